@@ -1,0 +1,18 @@
+// Package evoke writes tests by searching for them.
+//
+// From the schema of an HTTP API and a way to run it, Evoke evolves sequences
+// of calls with the MIO algorithm and writes the best ones as a small,
+// readable, self-contained Go test suite, together with the faults it found.
+//
+// From a test of your own package:
+//
+//	func TestEvoke(t *testing.T) {
+//		evoke.Generate(t, evoke.Config{Schema: "openapi.yaml", Handler: New})
+//	}
+//
+// From a program of your own, [Run] does the same and returns what it found.
+//
+// Everything Evoke is made of can be replaced by a value of your own: the
+// system under test (package sut), the genes (gene, rest), the algorithm
+// (search, mio), the oracles (rest) and the writers (output).
+package evoke
