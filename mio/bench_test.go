@@ -1,0 +1,110 @@
+package mio_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/mio"
+	"github.com/evoke-go/evoke/search"
+)
+
+// plain is a problem that takes no time: its individuals are nothing, and what
+// they reach was drawn beforehand.
+type plain struct {
+	first fitness.Scores // of the first evaluation
+	drawn []fitness.Scores
+	next  int
+}
+
+func (p *plain) Sample(*rand.Rand) struct{} { return struct{}{} }
+
+func (p *plain) Mutate(*rand.Rand, struct{}, float64) struct{} { return struct{}{} }
+
+func (p *plain) Evaluate(context.Context, struct{}) (search.Evaluated[struct{}], error) {
+	scores := p.first
+	if p.first = nil; scores == nil {
+		scores = p.drawn[p.next%len(p.drawn)]
+		p.next++
+	}
+	return search.Evaluated[struct{}]{Scores: scores, Size: 1, Cost: 1}, nil
+}
+
+// touched is how many targets one evaluation reaches.
+const touched = 20
+
+// newPlain reaches open and covered targets at first, then some of the open ones
+// (or of all, if none is open) each time.
+func newPlain(open, covered int) *plain {
+	r := rand.New(rand.NewPCG(1, 2))
+	p := &plain{drawn: make([]fitness.Scores, 1<<12)}
+	for id := range fitness.ID(open + covered) {
+		value := 0.01
+		if int(id) >= open {
+			value = 1
+		}
+		p.first = append(p.first, fitness.Score{ID: id, Value: value})
+	}
+	for i := range p.drawn {
+		p.drawn[i] = draw(r, open)
+	}
+	return p
+}
+
+func draw(r *rand.Rand, open int) fitness.Scores {
+	var scores fitness.Scores
+	for range touched {
+		scores = append(scores, fitness.Score{ID: fitness.ID(r.IntN(open)), Value: 0.01 + 0.98*r.Float64()})
+	}
+	slices.SortFunc(scores, func(a, b fitness.Score) int { return int(a.ID - b.ID) })
+	return slices.CompactFunc(scores, func(a, b fitness.Score) bool { return a.ID == b.ID })
+}
+
+// BenchmarkStep measures one iteration of MIO with its share of the session and
+// the archive: it must not depend on how many targets are covered, and at most
+// logarithmically on how many are open.
+func BenchmarkStep(b *testing.B) {
+	const few = 1000
+	for _, targets := range []int{1e3, 1e4, 1e5, 1e6} {
+		b.Run(fmt.Sprintf("open=%d/covered=0", targets), func(b *testing.B) { benchmarkStep(b, targets, 0) })
+		b.Run(fmt.Sprintf("open=%d/covered=%d", few, targets), func(b *testing.B) { benchmarkStep(b, few, targets) })
+	}
+}
+
+func benchmarkStep(b *testing.B, open, covered int) {
+	p := newPlain(open, covered)
+	quarter := func(search.Stats) float64 { return 0.25 }
+	s := search.NewSession(search.Problem[struct{}]{Sampler: p, Mutator: p, Evaluator: p}, nil, search.Options{Budget: quarter})
+	// One mutation each, so that a step is an evaluation.
+	a := &mio.MIO[struct{}]{M: mio.Ramp{Start: 1, End: 1}}
+	ctx := context.Background()
+	for range 20_000 {
+		if err := a.Step(ctx, s); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := a.Step(ctx, s); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkFirstReach measures how long it takes to take in very many targets
+// at once, per target.
+func BenchmarkFirstReach(b *testing.B) {
+	const targets = 1e5
+	for b.Loop() {
+		p := newPlain(targets, 0)
+		s := search.NewSession(search.Problem[struct{}]{Sampler: p, Mutator: p, Evaluator: p}, nil, search.Options{})
+		a := &mio.MIO[struct{}]{}
+		if err := a.Step(context.Background(), s); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/targets, "ns/target")
+}

@@ -1,0 +1,195 @@
+// Package mio is MIO, the Many Independent Objective algorithm, which generates
+// test suites for very many targets of which some are never reached and some
+// cannot be covered at all.
+//
+// The algorithm is that of A. Arcuri, Many Independent Objective (MIO) Algorithm
+// for Test Suite Generation, SSBSE 2017 (arXiv:1901.01541), and A. Arcuri, Test Suite Generation with
+// the Many Independent Objective (MIO) Algorithm, IST 104 (2018), below called
+// Arcuri 2018. It is described again, with the pseudo-code that names below
+// refer to, in A. Arcuri, RESTful API Automated Test Case Generation with
+// EvoMaster, TOSEM 2019, Section 2.4 and Algorithm 1, and in M. Zhang,
+// B. Marculescu and A. Arcuri, Resource and Dependency Based Test Case Generation
+// for RESTful Web Services, EMSE 2021, Section 2.2.
+package mio
+
+import (
+	"context"
+	"math"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/search"
+)
+
+// Ramp is a parameter that changes over the search: linearly from Start to End
+// while the search explores, and End once it is focused.
+type Ramp struct {
+	Start, End float64
+}
+
+// MIO is the algorithm with its parameters. The zero value has the defaults of
+// Arcuri 2018. A value serves one session; given another one it starts anew.
+//
+// A parameter that is zero, for a [Ramp] both ends, has its default. No setting
+// is lost by that: what zero itself would mean is had with any negative number.
+type MIO[I any] struct {
+	// Pr is P_r, the probability that a step samples at random. The default is
+	// 0.5 to 0 (Arcuri 2018). EvoMaster 6 has 0.8 to 0.
+	Pr Ramp
+	// N is n, how many individuals the population of a target holds, rounded
+	// and at least 1. The default is 10 to 1 (TOSEM 2019, Section 2.4).
+	N Ramp
+	// M is m, how many mutants in a row come from one sampled individual, each
+	// from the last that was not worse, rounded and at least 1. The default
+	// is 1 to 10 (Arcuri 2018).
+	M Ramp
+	// F is the used part of the budget at which the focused search starts. The
+	// default is 0.5 (Arcuri 2018; EMSE 2021, Section 2.2). EvoMaster 6 has 0.8.
+	F float64
+
+	session     *search.Session[I]
+	populations []population[I] // T, by target id
+	open        queue           // the targets of T with their sampling counters
+}
+
+// Step evaluates one individual sampled at random, or up to m mutants of one
+// sampled from the populations (the body of the loop of Algorithm 1).
+func (a *MIO[I]) Step(ctx context.Context, s *search.Session[I]) error {
+	if a.session != s {
+		a.join(s)
+	}
+	now := a.parameters(s.Progress())
+	if now.pr > s.Rand().Float64() {
+		return a.randomIndividual(ctx, s)
+	}
+	k, ok := a.sampleTarget()
+	if !ok {
+		return a.randomIndividual(ctx, s)
+	}
+	return a.mutate(ctx, s, k, now)
+}
+
+// join begins a session, with what its archive may already hold.
+func (a *MIO[I]) join(s *search.Session[I]) {
+	a.session, a.populations, a.open = s, nil, queue{}
+	s.Archive().Each(func(k fitness.ID, test *search.Evaluated[I], value float64) {
+		a.update(k, member[I]{test, value}, 1)
+	})
+}
+
+func (a *MIO[I]) randomIndividual(ctx context.Context, s *search.Session[I]) error {
+	p, err := s.Evaluate(ctx, s.Sample())
+	if err != nil {
+		return err
+	}
+	a.add(p)
+	return nil
+}
+
+// sampleTarget picks the target with the lowest sampling counter. One that was
+// covered without this algorithm having seen it is dropped.
+func (a *MIO[I]) sampleTarget() (fitness.ID, bool) {
+	for {
+		k, ok := a.open.least()
+		if !ok {
+			return 0, false
+		}
+		if _, best := a.session.Archive().Best(k); best < 1 {
+			return k, true
+		}
+		a.cover(k)
+	}
+}
+
+// mutate samples an individual of T_k at random and makes mutants of it, up to m
+// in a row or until k is covered.
+func (a *MIO[I]) mutate(ctx context.Context, s *search.Session[I], k fitness.ID, now parameters) error {
+	a.open.count(s.Rand())
+	a.populations[k].shrink(now.n)
+	members := a.populations[k].members
+	p := members[s.Rand().IntN(len(members))]
+	for range now.m {
+		mutant, err := s.Evaluate(ctx, s.Mutate(p.test.Individual, now.focus))
+		if err != nil {
+			return err
+		}
+		a.add(mutant)
+		if a.populations[k].covered {
+			return nil
+		}
+		if value := mutant.Scores.Of(k); value >= p.value {
+			p = member[I]{mutant, value}
+		}
+	}
+	return nil
+}
+
+// add shows an individual to the populations of all targets it reached.
+func (a *MIO[I]) add(p *search.Evaluated[I]) {
+	n := a.parameters(a.session.Progress()).n
+	for _, score := range p.Scores {
+		a.update(score.ID, member[I]{p, score.Value}, n)
+	}
+}
+
+// update adds an individual to T_k, or ends T_k if the individual covers k; the
+// archive of the session keeps the one test that is left then.
+func (a *MIO[I]) update(k fitness.ID, m member[I], n int) {
+	if missing := int(k) + 1 - len(a.populations); missing > 0 {
+		a.populations = append(a.populations, make([]population[I], missing)...)
+	}
+	t := &a.populations[k]
+	switch {
+	case t.covered:
+	case m.value >= 1:
+		a.cover(k)
+	case t.add(m, n):
+		a.open.reset(a.session.Rand(), k)
+	}
+}
+
+func (a *MIO[I]) cover(k fitness.ID) {
+	a.populations[k].cover()
+	a.open.remove(k)
+}
+
+// parameters are the values at one moment of the search.
+type parameters struct {
+	pr    float64
+	n, m  int
+	focus float64 // how much of the way to the focused search is gone
+}
+
+// parameters follows the used part of the budget (UpdateParameters in Algorithm 1).
+func (a *MIO[I]) parameters(progress float64) parameters {
+	f := a.F
+	if f == 0 {
+		f = 0.5
+	}
+	focus := 1.0
+	if progress < f {
+		focus = progress / f
+	}
+	return parameters{
+		pr:    a.Pr.or(Ramp{0.5, 0}).at(focus),
+		n:     atLeastOne(a.N.or(Ramp{10, 1}).at(focus)),
+		m:     atLeastOne(a.M.or(Ramp{1, 10}).at(focus)),
+		focus: focus,
+	}
+}
+
+func (r Ramp) or(unset Ramp) Ramp {
+	if r == (Ramp{}) {
+		return unset
+	}
+	return r
+}
+
+func (r Ramp) at(focus float64) float64 { return r.Start + (r.End-r.Start)*focus }
+
+// atLeastOne also turns down what no int holds.
+func atLeastOne(x float64) int {
+	if !(x > 1) {
+		return 1
+	}
+	return int(min(math.Round(x), math.MaxInt32))
+}

@@ -1,0 +1,130 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/evoke-go/evoke/fitness"
+)
+
+// Archive keeps for each target the best individual seen: the one of the
+// highest score, among equals the smallest, among those the oldest. It is not
+// safe for concurrent use.
+type Archive[I any] struct {
+	best    []best[I] // by target id; test is nil when never reached
+	reached int
+	covered int
+	changes []Change
+}
+
+type best[I any] struct {
+	test  *Evaluated[I]
+	value float64
+}
+
+// Change says that an individual became the best of a target.
+type Change struct {
+	ID fitness.ID
+	// Value is the score of the individual, Before the best score until now: 0
+	// if the target was never reached, and equal to Value if the individual is
+	// only smaller than the one it replaced.
+	Value, Before float64
+}
+
+// Reached reports whether the target has its first score.
+func (c Change) Reached() bool { return c.Before == 0 }
+
+// Improved reports whether the score rose, from 0 included.
+func (c Change) Improved() bool { return c.Value > c.Before }
+
+// Covered reports whether the target is covered for the first time.
+func (c Change) Covered() bool { return c.Value >= 1 && c.Before < 1 }
+
+// Add keeps an individual for the targets it is the best of, and tells which
+// these are, in the order of their ids. The returned slice is valid until the
+// next call. The cost grows with the scores of the individual only.
+func (a *Archive[I]) Add(e *Evaluated[I]) []Change {
+	a.changes = a.changes[:0]
+	for _, score := range e.Scores {
+		a.grow(score.ID)
+		slot := &a.best[score.ID]
+		if !slot.losesTo(e, score.Value) {
+			continue
+		}
+		change := Change{ID: score.ID, Value: score.Value, Before: slot.value}
+		*slot = best[I]{test: e, value: score.Value}
+		a.count(change)
+		a.changes = append(a.changes, change)
+	}
+	return a.changes
+}
+
+func (a *Archive[I]) grow(id fitness.ID) {
+	if missing := int(id) + 1 - len(a.best); missing > 0 {
+		a.best = append(a.best, make([]best[I], missing)...)
+	}
+}
+
+func (a *Archive[I]) count(c Change) {
+	if c.Reached() {
+		a.reached++
+	}
+	if c.Covered() {
+		a.covered++
+	}
+}
+
+func (b *best[I]) losesTo(e *Evaluated[I], value float64) bool {
+	if value != b.value {
+		return value > b.value
+	}
+	return b.test != nil && e.Size < b.test.Size
+}
+
+// Best returns the best individual of a target and its score, or nil and 0 if
+// the target was never reached.
+func (a *Archive[I]) Best(id fitness.ID) (*Evaluated[I], float64) {
+	if id < 0 || int(id) >= len(a.best) {
+		return nil, 0
+	}
+	return a.best[id].test, a.best[id].value
+}
+
+// Covered returns how many targets are covered.
+func (a *Archive[I]) Covered() int { return a.covered }
+
+// Reached returns how many targets have a score, the covered ones included.
+func (a *Archive[I]) Reached() int { return a.reached }
+
+// Each calls f for every target that was reached, in the order of their ids.
+func (a *Archive[I]) Each(f func(id fitness.ID, test *Evaluated[I], value float64)) {
+	for id, b := range a.best {
+		if b.test != nil {
+			f(fitness.ID(id), b.test, b.value)
+		}
+	}
+}
+
+// CoveredIDs returns the covered targets in the order of their ids.
+func (a *Archive[I]) CoveredIDs() []fitness.ID {
+	ids := make([]fitness.ID, 0, a.covered)
+	a.Each(func(id fitness.ID, _ *Evaluated[I], value float64) {
+		if value >= 1 {
+			ids = append(ids, id)
+		}
+	})
+	return slices.Clip(ids)
+}
+
+// Suite returns the individuals that are the best of a covered target, each
+// once, in the order of the first such target.
+func (a *Archive[I]) Suite() []*Evaluated[I] {
+	var suite []*Evaluated[I]
+	seen := map[*Evaluated[I]]bool{}
+	a.Each(func(_ fitness.ID, test *Evaluated[I], value float64) {
+		if value >= 1 && !seen[test] {
+			seen[test] = true
+			suite = append(suite, test)
+		}
+	})
+	return suite
+}

@@ -1,0 +1,202 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/evoke-go/evoke/fitness"
+)
+
+// Options are the settings of a session. The zero value is valid.
+type Options struct {
+	// Seed is where the random numbers start; the default is 0.
+	Seed uint64
+	// Budget ends the search; the default is [Cost] of 10,000.
+	Budget Budget
+	// Observe is told every event, on the goroutine of the search; by default
+	// nobody is.
+	Observe func(Event)
+	// Clock is read for [Stats].Elapsed; the default is [time.Now].
+	Clock func() time.Time
+}
+
+// defaultCost is the budget of a session that was given none.
+const defaultCost = 10_000
+
+// maxIdleSteps is how many steps in a row may pass without an evaluation.
+const maxIdleSteps = 1000
+
+// ErrIdle is what [Session.Run] returns when an algorithm goes on without
+// evaluating anything, which would never end.
+var ErrIdle = errors.New("search: the algorithm makes no evaluations")
+
+// Session is one search on one problem: the only way of an algorithm to an
+// evaluation, so that none escapes the budget, the archive or the observer. It
+// is not safe for concurrent use.
+type Session[I any] struct {
+	problem  Problem[I]
+	registry *fitness.Registry
+	budget   Budget
+	observe  func(Event)
+	clock    func() time.Time
+
+	rand     *rand.Rand
+	archive  Archive[I]
+	stats    Stats
+	progress float64
+	started  time.Time
+	broken   error // the error of the evaluator, once it had one
+}
+
+// NewSession prepares a search. The registry is the one that the evaluator of
+// the problem takes its target ids from; it names the targets of events.
+func NewSession[I any](p Problem[I], registry *fitness.Registry, o Options) *Session[I] {
+	if o.Budget == nil {
+		o.Budget = Cost(defaultCost)
+	}
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	s := &Session[I]{
+		problem:  p,
+		registry: registry,
+		budget:   o.Budget,
+		observe:  o.Observe,
+		clock:    o.Clock,
+		// The second half of the seed is any constant.
+		rand: rand.New(rand.NewPCG(o.Seed, 0x9e3779b97f4a7c15)),
+	}
+	s.progress = s.budget(s.stats)
+	return s
+}
+
+// Run lets an algorithm search until the budget is used up, which is no error.
+// It returns the error of the context when that ends first, and the error of
+// the evaluator when it had one; the archive is good in every case. A further
+// Run goes on where the last one ended.
+func (s *Session[I]) Run(ctx context.Context, a Algorithm[I]) error {
+	s.broken = nil
+	s.start()
+	idle := 0
+	for s.progress < 1 {
+		before := s.stats.Evaluations
+		err := s.step(ctx, a)
+		if err != nil {
+			return err
+		}
+		if idle++; s.stats.Evaluations > before {
+			idle = 0
+		}
+		if idle >= maxIdleSteps {
+			return ErrIdle
+		}
+	}
+	return nil
+}
+
+// step makes one step. An algorithm that hides an error of the session does
+// not go on for that.
+func (s *Session[I]) step(ctx context.Context, a Algorithm[I]) error {
+	err := a.Step(ctx, s)
+	switch {
+	case s.broken != nil:
+		return s.broken
+	case ctx.Err() != nil && s.progress < 1:
+		return interrupted(ctx)
+	case errors.Is(err, ErrBudget) && s.progress >= 1:
+		return nil
+	case err != nil:
+		return fmt.Errorf("search: step: %w", err)
+	}
+	return nil
+}
+
+func interrupted(ctx context.Context) error {
+	return fmt.Errorf("search: interrupted: %w", ctx.Err())
+}
+
+// Rand returns the random numbers of the session. An algorithm takes no others.
+func (s *Session[I]) Rand() *rand.Rand { return s.rand }
+
+// Sample draws a new individual. It is not evaluated.
+func (s *Session[I]) Sample() I { return s.problem.Sampler.Sample(s.rand) }
+
+// Mutate returns a new individual close to parent. It is not evaluated. Focus
+// goes from 0 (explore) to 1 (focused).
+func (s *Session[I]) Mutate(parent I, focus float64) I {
+	return s.problem.Mutator.Mutate(s.rand, parent, focus)
+}
+
+// Evaluate runs an individual, counts it and shows it to the archive. It
+// returns [ErrBudget] once the budget is used up, and the error of the context
+// once that is done; an evaluation the context cut short counts for nothing.
+func (s *Session[I]) Evaluate(ctx context.Context, individual I) (*Evaluated[I], error) {
+	switch {
+	case ctx.Err() != nil:
+		return nil, interrupted(ctx)
+	case s.broken != nil:
+		return nil, s.broken
+	case s.progress >= 1:
+		return nil, ErrBudget
+	}
+	s.start()
+	result, err := s.problem.Evaluator.Evaluate(ctx, individual)
+	if ctx.Err() != nil {
+		return nil, interrupted(ctx)
+	}
+	if err != nil {
+		s.broken = fmt.Errorf("search: evaluate: %w", err)
+		return nil, s.broken
+	}
+	s.record(&result)
+	return &result, nil
+}
+
+func (s *Session[I]) start() {
+	if s.started.IsZero() {
+		s.started = s.clock()
+	}
+}
+
+// record counts an evaluation, archives it and tells the observer.
+func (s *Session[I]) record(e *Evaluated[I]) {
+	s.stats.Evaluations++
+	s.stats.Cost += max(e.Cost, 1)
+	s.stats.Elapsed = s.clock().Sub(s.started)
+	changes := s.archive.Add(e)
+	for _, c := range changes {
+		if c.Improved() {
+			s.stats.LastImprovement = Moment{s.stats.Evaluations, s.stats.Cost, s.stats.Elapsed}
+			break
+		}
+	}
+	s.stats.Covered, s.stats.Reached = s.archive.Covered(), s.archive.Reached()
+	s.progress = s.budget(s.stats)
+	if s.observe != nil {
+		s.tell(changes)
+	}
+}
+
+func (s *Session[I]) tell(changes []Change) {
+	for _, c := range changes {
+		switch {
+		case c.Covered():
+			s.observe(Covered{Target: s.registry.Target(c.ID), Stats: s.stats})
+		case c.Improved():
+			s.observe(Improved{Target: s.registry.Target(c.ID), Value: c.Value, Before: c.Before})
+		}
+	}
+	s.observe(Evaluation{Stats: s.stats, Progress: s.Progress()})
+}
+
+// Archive returns what was found so far.
+func (s *Session[I]) Archive() *Archive[I] { return &s.archive }
+
+// Progress returns the used part of the budget, from 0 to 1.
+func (s *Session[I]) Progress() float64 { return min(max(s.progress, 0), 1) }
+
+// Stats returns how far the search has come.
+func (s *Session[I]) Stats() Stats { return s.stats }
