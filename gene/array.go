@@ -1,0 +1,353 @@
+package gene
+
+import (
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+)
+
+const (
+	// DefaultMaxElements is how many elements an array, map or object gets
+	// beyond its least number if no greatest number is declared.
+	DefaultMaxElements = 5
+	// TreeCap bounds the genes that the least number of elements of an array
+	// or map may make necessary; a schema may ask for billions.
+	TreeCap = 20000
+	// farElements is how many elements the boundaries of a big array use.
+	farElements = 50
+	// resizeRate is the share of mutations that add or remove an element.
+	resizeRate = 0.2
+	// uniqueTries is how often a gene looks for a value not yet there.
+	uniqueTries = 50
+)
+
+// ArrayLimits bound an array gene.
+type ArrayLimits struct {
+	// Min is the least number of elements. Default 0.
+	Min int
+	// Max is the greatest number of elements; negative means that none is
+	// declared and [DefaultMaxElements] apply.
+	Max int
+	// Unique demands that no two elements are equal.
+	Unique bool
+}
+
+// arraySpec is what all clones of an array share.
+type arraySpec struct {
+	template Gene
+	min, max int
+	bounded  bool
+	unique   bool
+}
+
+// Array is a gene for lists whose elements are all of one kind.
+type Array struct {
+	spec     *arraySpec
+	elements []Gene
+}
+
+// NewArray returns a gene for lists of copies of element. Limits are clamped
+// to what is possible: swapped ones are put in order, a [Cycle] allows the
+// empty list only, and unique elements no more than there are values. It
+// begins with the fewest elements.
+func NewArray(element Gene, limits ArrayLimits) *Array {
+	for {
+		o, ok := element.(*Optional)
+		if !ok {
+			break
+		}
+		element = o.inner // whether an element is there is for the length to say
+	}
+	spec := &arraySpec{template: element, unique: limits.Unique, bounded: limits.Max >= 0}
+	spec.min, spec.max = sizeLimits(element, limits.Min, limits.Max)
+	if spec.unique && Weight(element) == 0 {
+		spec.max = min(spec.max, 1)
+		spec.min = min(spec.min, spec.max)
+	}
+	g := &Array{spec: spec}
+	// Unique elements have to be searched for. The seed is a constant, so
+	// that the same schema always gives the same gene.
+	g.fill(rand.New(rand.NewPCG(1, 1)), spec.min)
+	spec.min = len(g.elements)
+	return g
+}
+
+// sizeLimits clamps the declared limits of a collection of templates.
+func sizeLimits(template Gene, least, greatest int) (lo, hi int) {
+	if cut(template) {
+		return 0, 0
+	}
+	lo = min(max(least, 0), max(1, TreeCap/sizeUpTo(template, TreeCap)))
+	if greatest < 0 {
+		return lo, lo + DefaultMaxElements
+	}
+	return ordered(lo, greatest)
+}
+
+// fill appends elements until there are n or no new value is found. Lists
+// that need not be unique get copies of the template.
+func (g *Array) fill(r *rand.Rand, n int) {
+	for len(g.elements) < n {
+		if !g.spec.unique {
+			g.elements = append(g.elements, g.spec.template.Clone())
+		} else if !g.add(r, len(g.elements)) {
+			return
+		}
+	}
+}
+
+// add inserts a random element and tells whether it found one.
+func (g *Array) add(r *rand.Rand, at int) bool {
+	next := g.spec.template.Clone()
+	for range uniqueTries + 10*len(g.elements) {
+		next.Randomize(r)
+		if !g.spec.unique || !g.has(next.Value(), -1) {
+			g.elements = slices.Insert(g.elements, at, next)
+			return true
+		}
+	}
+	return false
+}
+
+// has tells whether an element other than the one at but has the value.
+func (g *Array) has(value any, but int) bool {
+	for i, e := range g.elements {
+		if i != but && Equal(e.Value(), value) {
+			return true
+		}
+	}
+	return false
+}
+
+// Clone returns a deep copy; the template never changes and is shared.
+func (g *Array) Clone() Gene {
+	return &Array{spec: g.spec, elements: cloneAll(g.elements)}
+}
+
+func cloneAll(genes []Gene) []Gene {
+	if len(genes) == 0 {
+		return nil
+	}
+	out := make([]Gene, len(genes))
+	for i, g := range genes {
+		out[i] = g.Clone()
+	}
+	return out
+}
+
+// Randomize draws a length and that many elements. If it finds too few unique
+// ones, the old elements stay.
+func (g *Array) Randomize(r *rand.Rand) {
+	n := drawLength(r, g.spec.min, g.spec.max, DefaultMaxElements, farElements)
+	old := g.elements
+	g.elements = make([]Gene, 0, n)
+	for len(g.elements) < n && g.add(r, len(g.elements)) {
+	}
+	if len(g.elements) < g.spec.min {
+		g.elements = old
+	}
+}
+
+// Mutate is MutateFocused without focus.
+func (g *Array) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
+
+// MutateFocused adds, removes or mutates one element.
+func (g *Array) MutateFocused(r *rand.Rand, focus float64) {
+	if r.Float64() < resizeRate && g.resize(r) {
+		return
+	}
+	if g.mutateElement(r, focus) || g.resize(r) {
+		return
+	}
+	g.exchange(r)
+}
+
+// resize adds or removes one element, if the limits allow it.
+func (g *Array) resize(r *rand.Rand) bool {
+	n := len(g.elements)
+	canAdd, canRemove := n < g.spec.max, n > g.spec.min
+	if canAdd && (flip(r) || !canRemove) && g.add(r, r.IntN(n+1)) {
+		return true
+	}
+	if canRemove {
+		g.removeAt(r.IntN(n))
+	}
+	return canRemove
+}
+
+func (g *Array) removeAt(i int) { g.elements = slices.Delete(g.elements, i, i+1) }
+
+// mutateElement changes one element by its weight and tells whether it could.
+func (g *Array) mutateElement(r *rand.Rand, focus float64) bool {
+	p := newPicker()
+	for i, e := range g.elements {
+		p.offer(r, i, Weight(e))
+	}
+	if p.at < 0 {
+		return false
+	}
+	if !g.spec.unique {
+		Mutate(g.elements[p.at], r, focus)
+		return true
+	}
+	next := g.elements[p.at].Clone()
+	for range uniqueTries {
+		Mutate(next, r, focus)
+		if !g.has(next.Value(), -1) {
+			g.elements[p.at] = next
+			return true
+		}
+	}
+	return false
+}
+
+// exchange swaps two elements. It is the last way to change a list of unique
+// elements that has every value there is.
+func (g *Array) exchange(r *rand.Rand) {
+	if n := len(g.elements); n > 1 {
+		i := r.IntN(n)
+		j := (i + 1 + r.IntN(n-1)) % n
+		g.elements[i], g.elements[j] = g.elements[j], g.elements[i]
+	}
+}
+
+// Value returns an []any.
+func (g *Array) Value() any { return listValue(g.elements) }
+
+// listValue leaves out what is absent.
+func listValue(genes []Gene) []any {
+	out := make([]any, 0, len(genes))
+	for _, g := range genes {
+		if v := g.Value(); !isAbsent(v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// Children yields the elements.
+func (g *Array) Children() iter.Seq[Gene] { return slices.Values(g.elements) }
+
+// Weight is that of the elements, plus one if the length may change.
+func (g *Array) Weight() float64 {
+	sum := 0.0
+	if g.spec.min < g.spec.max {
+		sum = 1
+	}
+	for _, e := range g.elements {
+		sum += Weight(e)
+	}
+	return sum
+}
+
+// Assign takes lists within the limits whose elements the template takes.
+func (g *Array) Assign(value any) bool {
+	list, ok := value.([]any)
+	if !ok || len(list) < g.spec.min || len(list) > g.longest() {
+		return false
+	}
+	next := &Array{spec: g.spec, elements: make([]Gene, 0, len(list))}
+	for _, v := range list {
+		e := g.spec.template.Clone()
+		if !Assign(e, v) || g.spec.unique && next.has(v, -1) {
+			return false
+		}
+		next.elements = append(next.elements, e)
+	}
+	g.elements = next.elements
+	return true
+}
+
+// longest returns the greatest length that breaks no declared limit.
+func (g *Array) longest() int {
+	if g.spec.bounded || g.spec.max == 0 {
+		return g.spec.max
+	}
+	return g.spec.max + TreeCap
+}
+
+// Check verifies length and uniqueness.
+func (g *Array) Check() error {
+	if n := len(g.elements); n < g.spec.min || n > g.longest() {
+		return fmt.Errorf("array of %d elements, not %d to %d", n, g.spec.min, g.longest())
+	}
+	if !g.spec.unique {
+		return nil
+	}
+	for i, e := range g.elements {
+		if g.has(e.Value(), i) {
+			return fmt.Errorf("array repeats element %d", i)
+		}
+	}
+	return nil
+}
+
+// Tuple is a gene for lists whose every place has its own kind.
+type Tuple struct{ elements []Gene }
+
+// NewTuple returns a gene for lists of exactly these elements. Optional ones
+// that are off are left out.
+func NewTuple(elements ...Gene) *Tuple { return &Tuple{elements: elements} }
+
+// Clone returns a deep copy.
+func (g *Tuple) Clone() Gene { return &Tuple{elements: cloneAll(g.elements)} }
+
+// Randomize draws every element.
+func (g *Tuple) Randomize(r *rand.Rand) {
+	for _, e := range g.elements {
+		e.Randomize(r)
+	}
+}
+
+// Mutate is MutateFocused without focus.
+func (g *Tuple) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
+
+// MutateFocused mutates one element by its weight.
+func (g *Tuple) MutateFocused(r *rand.Rand, focus float64) {
+	p := newPicker()
+	for i, e := range g.elements {
+		p.offer(r, i, Weight(e))
+	}
+	if p.at >= 0 {
+		Mutate(g.elements[p.at], r, focus)
+	}
+}
+
+// Value returns an []any.
+func (g *Tuple) Value() any { return listValue(g.elements) }
+
+// Children yields the elements.
+func (g *Tuple) Children() iter.Seq[Gene] { return slices.Values(g.elements) }
+
+// Weight is that of the elements.
+func (g *Tuple) Weight() float64 {
+	sum := 0.0
+	for _, e := range g.elements {
+		sum += Weight(e)
+	}
+	return sum
+}
+
+// Assign takes lists with a value for every element. Where elements may be
+// left out, the last ones are left out first.
+func (g *Tuple) Assign(value any) bool {
+	list, ok := value.([]any)
+	if !ok || len(list) > len(g.elements) {
+		return false
+	}
+	next := cloneAll(g.elements)
+	for _, e := range next {
+		switch {
+		case len(list) > 0 && Assign(e, list[0]):
+			list = list[1:]
+		case !Assign(e, Absent):
+			return false
+		}
+	}
+	if len(list) > 0 {
+		return false
+	}
+	g.elements = next
+	return true
+}

@@ -1,0 +1,144 @@
+package gene
+
+import (
+	"iter"
+	"math/rand/v2"
+)
+
+// Choice is a gene that is one of several others at a time: the alternatives
+// of oneOf and anyOf, or examples and defaults beside a general gene.
+//
+// The alternatives are templates that never change; only the current one is
+// a gene of its own.
+type Choice struct {
+	alternatives []Gene
+	weights      []float64
+	at           int
+	current      Gene
+}
+
+// NewChoice returns a gene with equally likely alternatives. It begins with
+// the first; those that are a [Cycle] are left out.
+func NewChoice(alternatives ...Gene) *Choice { return NewWeightedChoice(nil, alternatives...) }
+
+// NewWeightedChoice returns a gene whose alternatives are drawn in proportion
+// to their weights. A missing weight is 1; one that is not positive leaves
+// its alternative out unless all are.
+func NewWeightedChoice(weights []float64, alternatives ...Gene) *Choice {
+	g := &Choice{}
+	for _, lenient := range [...]bool{false, true} {
+		for i, a := range alternatives {
+			w := 1.0
+			if i < len(weights) && !lenient {
+				w = weights[i]
+			}
+			if w > 0 && !cut(a) {
+				g.alternatives = append(g.alternatives, a)
+				g.weights = append(g.weights, w)
+			}
+		}
+		if len(g.alternatives) > 0 {
+			g.current = g.alternatives[0].Clone()
+			return g
+		}
+	}
+	g.alternatives, g.weights, g.current = []Gene{NewCycle()}, []float64{1}, NewCycle()
+	return g
+}
+
+// Clone returns a deep copy of the current alternative.
+func (g *Choice) Clone() Gene {
+	c := *g
+	c.current = g.current.Clone()
+	return &c
+}
+
+// Randomize draws an alternative and its value.
+func (g *Choice) Randomize(r *rand.Rand) {
+	p := newPicker()
+	for i, w := range g.weights {
+		p.offer(r, i, w)
+	}
+	if p.at != g.at {
+		g.at, g.current = p.at, g.alternatives[p.at].Clone()
+	}
+	g.current.Randomize(r)
+}
+
+// Mutate is MutateFocused without focus.
+func (g *Choice) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
+
+// MutateFocused mostly mutates the current alternative and rarely switches to
+// another.
+func (g *Choice) MutateFocused(r *rand.Rand, focus float64) {
+	stuck := Weight(g.current) == 0
+	if len(g.alternatives) > 1 && (stuck || r.Float64() < toggleRate) && g.change(r) {
+		return
+	}
+	if !stuck {
+		Mutate(g.current, r, focus)
+	}
+}
+
+// change tries all other alternatives in random order until one gives another
+// value.
+func (g *Choice) change(r *rand.Rand) bool {
+	old := g.current.Value()
+	tried := make([]bool, len(g.alternatives))
+	tried[g.at] = true
+	for {
+		p := newPicker()
+		for i, w := range g.weights {
+			if !tried[i] {
+				p.offer(r, i, w)
+			}
+		}
+		if p.at < 0 {
+			return false
+		}
+		tried[p.at] = true
+		next := g.alternatives[p.at].Clone()
+		next.Randomize(r)
+		if Equal(next.Value(), old) && Weight(next) > 0 {
+			next.Mutate(r)
+		}
+		if !Equal(next.Value(), old) {
+			g.at, g.current = p.at, next
+			return true
+		}
+	}
+}
+
+// Value returns the value of the current alternative.
+func (g *Choice) Value() any { return g.current.Value() }
+
+// Children yields the current alternative.
+func (g *Choice) Children() iter.Seq[Gene] {
+	return func(yield func(Gene) bool) { yield(g.current) }
+}
+
+// Weight is that of the current alternative plus that of the switch.
+func (g *Choice) Weight() float64 {
+	w := Weight(g.current)
+	if len(g.alternatives) > 1 {
+		w += offWeight
+	}
+	return w
+}
+
+// Assign takes whatever one of the alternatives takes, the current one first.
+func (g *Choice) Assign(value any) bool {
+	if Assign(g.current, value) {
+		return true
+	}
+	for i, a := range g.alternatives {
+		if i == g.at {
+			continue
+		}
+		if next := a.Clone(); Assign(next, value) {
+			g.at, g.current = i, next
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,119 @@
+// Package genetest checks that a gene keeps the contract of package gene.
+//
+// One line in a test of the gene is enough:
+//
+//	genetest.Run(t, func() gene.Gene { return NewMine() })
+package genetest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/evoke-go/evoke/gene"
+)
+
+// Option changes what [Run] expects.
+type Option func(*kit)
+
+// MayRest says that a mutation may leave the value alone now and then, as
+// that of [gene.Disruptive] does.
+func MayRest() Option { return func(k *kit) { k.mayRest = true } }
+
+// rounds is how many random values each law is tried on.
+const rounds = 60
+
+// law is one clause of the contract.
+type law struct {
+	name  string
+	check func(*kit) error
+}
+
+// laws are all clauses in the order of their importance: an early failure
+// often explains the later ones.
+var laws = [...]law{
+	{"the value is plain data", (*kit).plain},
+	{"the constraints hold", (*kit).constraints},
+	{"the same seed gives the same values", (*kit).repeats},
+	{"values do not change later", (*kit).frozen},
+	{"a clone is equal and independent", (*kit).clones},
+	{"a mutation changes the value", (*kit).changes},
+	{"the weight is honest", (*kit).weighs},
+	{"Assign is Value read backwards", (*kit).assigns},
+	{"a failed Assign changes nothing", (*kit).refuses},
+	{"the children are stable", (*kit).children},
+	{"the value survives JSON", (*kit).encodes},
+}
+
+// Run checks every law on genes made by newGene, which must return an equal,
+// fresh gene each time. Each broken law is one error on t that names the law
+// and an offending value.
+func Run(t testing.TB, newGene func() gene.Gene, options ...Option) {
+	t.Helper()
+	k := &kit{newGene: newGene}
+	for _, o := range options {
+		o(k)
+	}
+	if newGene() == nil {
+		t.Errorf("genetest: newGene returned nil")
+		return
+	}
+	for _, l := range laws {
+		if err := k.try(l); err != nil {
+			t.Errorf("genetest: broken law %q: %v", l.name, err)
+		}
+	}
+}
+
+// kit holds what the laws need.
+type kit struct {
+	newGene func() gene.Gene
+	mayRest bool
+}
+
+// try checks one law and turns a panic into an error.
+func (k *kit) try(l law) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	return l.check(k)
+}
+
+func newRand(seed int) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), 42)) }
+
+// focuses are the phases of a search that mutations are tried in.
+var focuses = [...]float64{0, 0.5, 1}
+
+// each calls f with fresh genes: new, random, and mutated ones.
+func (k *kit) each(f func(g gene.Gene, r *rand.Rand) error) error {
+	if err := f(k.newGene(), newRand(0)); err != nil {
+		return fmt.Errorf("new gene: %w", err)
+	}
+	for seed := range rounds {
+		g, r := k.newGene(), newRand(seed)
+		g.Randomize(r)
+		for i := range seed % 4 * 3 {
+			gene.Mutate(g, r, focuses[i%len(focuses)])
+		}
+		if err := f(g, r); err != nil {
+			return fmt.Errorf("seed %d: %w", seed, err)
+		}
+	}
+	return nil
+}
+
+// show returns a short text of a value for messages.
+func show(value any) string {
+	if isAbsent(value) {
+		return "absent"
+	}
+	text := string(gene.AppendJSON(nil, value))
+	if len(text) > 200 {
+		text = text[:200] + "..."
+	}
+	return fmt.Sprintf("%T %s", value, text)
+}
+
+func isAbsent(value any) bool { return value == gene.Absent }

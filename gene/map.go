@@ -1,0 +1,239 @@
+package gene
+
+import (
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"slices"
+)
+
+// mapSpec is what all clones of a map share.
+type mapSpec struct {
+	key, value Gene
+	min, max   int
+	bounded    bool
+}
+
+// entry is one member of a map.
+type entry struct{ key, value Gene }
+
+func (e entry) clone() entry { return entry{key: e.key.Clone(), value: e.value.Clone()} }
+
+// Map is a gene for objects whose names are values of a gene too.
+type Map struct {
+	spec    *mapSpec
+	entries []entry
+}
+
+// NewMap returns a gene for min to max members; a negative max means that
+// none is declared and [DefaultMaxElements] apply. The names are the values of
+// key, printed as JSON if they are no strings, and differ from each other.
+// Limits are clamped as in [NewArray].
+func NewMap(key, value Gene, least, greatest int) *Map {
+	spec := &mapSpec{key: key, value: value, bounded: greatest >= 0}
+	spec.min, spec.max = sizeLimits(value, least, greatest)
+	if Weight(key) == 0 {
+		spec.max = min(spec.max, 1)
+		spec.min = min(spec.min, spec.max)
+	}
+	g := &Map{spec: spec}
+	r := rand.New(rand.NewPCG(1, 1)) // as in NewArray
+	for len(g.entries) < spec.min && g.add(r) {
+	}
+	spec.min = len(g.entries)
+	return g
+}
+
+// name returns the name that a key stands for.
+func name(key Gene) string {
+	v := key.Value()
+	if s, ok := v.(string); ok {
+		return s
+	}
+	return string(AppendJSON(nil, v))
+}
+
+// add appends a random entry under a new name, if it finds one.
+func (g *Map) add(r *rand.Rand) bool {
+	key := g.spec.key.Clone()
+	for range uniqueTries + 10*len(g.entries) {
+		key.Randomize(r)
+		if !g.has(name(key)) {
+			value := g.spec.value.Clone()
+			value.Randomize(r)
+			g.entries = append(g.entries, entry{key: key, value: value})
+			return true
+		}
+	}
+	return false
+}
+
+func (g *Map) has(n string) bool {
+	return slices.ContainsFunc(g.entries, func(e entry) bool { return name(e.key) == n })
+}
+
+// Clone returns a deep copy; the templates never change and are shared.
+func (g *Map) Clone() Gene {
+	c := &Map{spec: g.spec, entries: make([]entry, len(g.entries))}
+	for i, e := range g.entries {
+		c.entries[i] = e.clone()
+	}
+	return c
+}
+
+// Randomize draws a size and that many members. If it finds too few names,
+// the old members stay.
+func (g *Map) Randomize(r *rand.Rand) {
+	n := drawLength(r, g.spec.min, g.spec.max, DefaultMaxElements, farElements)
+	old := g.entries
+	g.entries = make([]entry, 0, n)
+	for len(g.entries) < n && g.add(r) {
+	}
+	if len(g.entries) < g.spec.min {
+		g.entries = old
+	}
+}
+
+// Mutate is MutateFocused without focus.
+func (g *Map) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
+
+// MutateFocused adds or removes a member or mutates a name or a value.
+func (g *Map) MutateFocused(r *rand.Rand, focus float64) {
+	if r.Float64() < resizeRate && g.resize(r) {
+		return
+	}
+	if !g.mutateEntry(r, focus) {
+		g.resize(r)
+	}
+}
+
+func (g *Map) resize(r *rand.Rand) bool {
+	n := len(g.entries)
+	canAdd, canRemove := n < g.spec.max, n > g.spec.min
+	if canAdd && (flip(r) || !canRemove) && g.add(r) {
+		return true
+	}
+	if canRemove {
+		i := r.IntN(n)
+		g.entries = slices.Delete(g.entries, i, i+1)
+	}
+	return canRemove
+}
+
+// mutateEntry changes one key or value by its weight, if it can.
+func (g *Map) mutateEntry(r *rand.Rand, focus float64) bool {
+	p := newPicker()
+	for i, e := range g.entries {
+		p.offer(r, 2*i, Weight(e.key))
+		p.offer(r, 2*i+1, Weight(e.value))
+	}
+	if p.at < 0 {
+		return false
+	}
+	e := &g.entries[p.at/2]
+	if p.at%2 == 1 || !g.rename(r, e, focus) {
+		if Weight(e.value) == 0 {
+			return false
+		}
+		Mutate(e.value, r, focus)
+	}
+	return true
+}
+
+// rename mutates the key of an entry to a name that is not yet there.
+func (g *Map) rename(r *rand.Rand, e *entry, focus float64) bool {
+	key := e.key.Clone()
+	for range uniqueTries {
+		Mutate(key, r, focus)
+		if !g.has(name(key)) {
+			e.key = key
+			return true
+		}
+	}
+	return false
+}
+
+// Value returns [Members].
+func (g *Map) Value() any {
+	out := make(Members, 0, len(g.entries))
+	for _, e := range g.entries {
+		if v := e.value.Value(); !isAbsent(v) {
+			out = append(out, Member{Name: name(e.key), Value: v})
+		}
+	}
+	return out
+}
+
+// Children yields the keys and values.
+func (g *Map) Children() iter.Seq[Gene] {
+	return func(yield func(Gene) bool) {
+		for _, e := range g.entries {
+			if !yield(e.key) || !yield(e.value) {
+				return
+			}
+		}
+	}
+}
+
+// Weight is that of keys and values, plus one if the size may change.
+func (g *Map) Weight() float64 {
+	sum := 0.0
+	if g.spec.min < g.spec.max {
+		sum = 1
+	}
+	for _, e := range g.entries {
+		sum += Weight(e.key) + Weight(e.value)
+	}
+	return sum
+}
+
+// Assign takes members whose names the key takes and whose values the value
+// takes.
+func (g *Map) Assign(value any) bool {
+	members, ok := value.(Members)
+	if !ok || len(members) < g.spec.min || len(members) > g.greatest() {
+		return false
+	}
+	next := &Map{spec: g.spec, entries: make([]entry, 0, len(members))}
+	for _, m := range members {
+		e := entry{key: g.spec.key.Clone(), value: g.spec.value.Clone()}
+		if next.has(m.Name) || !assignName(e.key, m.Name) || !Assign(e.value, m.Value) {
+			return false
+		}
+		next.entries = append(next.entries, e)
+	}
+	g.entries = next.entries
+	return true
+}
+
+// assignName gives a key a name, as a string or else as what it prints.
+func assignName(key Gene, text string) bool {
+	if Assign(key, text) {
+		return name(key) == text
+	}
+	v, err := FromJSON([]byte(text))
+	return err == nil && Assign(key, v) && name(key) == text
+}
+
+func (g *Map) greatest() int {
+	if g.spec.bounded || g.spec.max == 0 {
+		return g.spec.max
+	}
+	return g.spec.max + TreeCap
+}
+
+// Check verifies the size and the names.
+func (g *Map) Check() error {
+	if n := len(g.entries); n < g.spec.min || n > g.greatest() {
+		return fmt.Errorf("map of %d members, not %d to %d", n, g.spec.min, g.greatest())
+	}
+	seen := make(map[string]bool, len(g.entries))
+	for _, e := range g.entries {
+		if n := name(e.key); seen[n] {
+			return fmt.Errorf("map repeats the name %q", n)
+		} else {
+			seen[n] = true
+		}
+	}
+	return nil
+}

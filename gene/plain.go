@@ -1,0 +1,231 @@
+package gene
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// Equal tells whether two plain values are the same. Numbers compare by
+// value, whatever their form; the order of members does not matter.
+func Equal(a, b any) bool {
+	switch a := a.(type) {
+	case []any:
+		b, ok := b.([]any)
+		return ok && equalLists(a, b)
+	case Members:
+		b, ok := b.(Members)
+		return ok && equalMembers(a, b)
+	case int64:
+		if b, ok := b.(int64); ok {
+			return a == b
+		}
+		return equalNumbers(a, b)
+	case float64:
+		if b, ok := b.(float64); ok {
+			return a == b || a != a && b != b
+		}
+		return equalNumbers(a, b)
+	case json.Number:
+		return equalNumbers(a, b)
+	case nil, bool, string, absent:
+		switch b.(type) {
+		case nil, bool, string, absent:
+			return a == b
+		}
+	}
+	return false
+}
+
+func equalLists(a, b []any) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !Equal(a[i], b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func equalMembers(a, b Members) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i, m := range a {
+		other := b[i]
+		if other.Name != m.Name {
+			v, ok := b.Get(m.Name)
+			if !ok {
+				return false
+			}
+			other.Value = v
+		}
+		if !Equal(m.Value, other.Value) {
+			return false
+		}
+	}
+	return true
+}
+
+// equalNumbers compares numbers of which at least one is a json.Number, or
+// which are of different forms. Numbers too long to compute with are the same
+// only if they are written the same.
+func equalNumbers(a, b any) bool {
+	if x, ok := a.(json.Number); ok {
+		if y, ok := b.(json.Number); ok && x == y {
+			return true
+		}
+	}
+	x, ok := ratOf(a)
+	if !ok {
+		return false
+	}
+	y, ok := ratOf(b)
+	return ok && x.Cmp(y) == 0
+}
+
+// Get returns the value of the first member with the given name.
+func (m Members) Get(name string) (any, bool) {
+	for i := range m {
+		if m[i].Name == name {
+			return m[i].Value, true
+		}
+	}
+	return nil, false
+}
+
+// maxExponent bounds the decimal exponents that numbers are computed with; a
+// few characters like 1e999999999 must not cost gigabytes.
+const maxExponent = 2000
+
+// ratOf returns the exact number that a plain value stands for.
+func ratOf(value any) (*big.Rat, bool) {
+	switch v := value.(type) {
+	case int64:
+		return new(big.Rat).SetInt64(v), true
+	case float64:
+		// The shortest decimal is what gets printed, so it is what is meant.
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, false
+		}
+		if v == math.Trunc(v) && math.Abs(v) < 1<<53 {
+			return new(big.Rat).SetInt64(int64(v)), true
+		}
+		return new(big.Rat).SetString(strconv.FormatFloat(v, 'g', -1, 64))
+	case json.Number:
+		return ratOfText(string(v))
+	}
+	return nil, false
+}
+
+func ratOfText(text string) (*big.Rat, bool) {
+	if len(text) > maxExponent || !validNumber(text) {
+		return nil, false
+	}
+	if i := strings.IndexAny(text, "eE"); i >= 0 {
+		e, err := strconv.Atoi(text[i+1:])
+		if err != nil || e > maxExponent || e < -maxExponent {
+			return nil, false
+		}
+	}
+	return new(big.Rat).SetString(text)
+}
+
+// Plain turns a Go value into plain data: other integers and floats become
+// int64 and float64 (or json.Number where they do not fit), the rest goes
+// through its JSON form. Maps come out in the order of their keys.
+func Plain(v any) any {
+	switch v := v.(type) {
+	case nil, bool, int64, string, absent:
+		return v
+	case int:
+		return int64(v)
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil
+		}
+		return v
+	case json.Number:
+		if validNumber(string(v)) {
+			return v
+		}
+		return string(v)
+	case []any:
+		out := make([]any, len(v))
+		for i := range v {
+			out[i] = Plain(v[i])
+		}
+		return out
+	case Members:
+		out := make(Members, len(v))
+		for i, m := range v {
+			out[i] = Member{Name: m.Name, Value: Plain(m.Value)}
+		}
+		return out
+	}
+	return plainByJSON(v)
+}
+
+func plainByJSON(v any) any {
+	text, err := json.Marshal(v)
+	if err == nil {
+		if out, err := FromJSON(text); err == nil {
+			return out
+		}
+	}
+	return fmt.Sprint(v)
+}
+
+// validNumber tells whether text is a number as JSON writes it.
+func validNumber(text string) bool {
+	n, _ := scanNumber(text)
+	return n > 0 && n == len(text)
+}
+
+// scanNumber returns the length of the JSON number that text starts with, 0
+// if there is none, and whether it is written as a whole number.
+func scanNumber[T string | []byte](text T) (n int, whole bool) {
+	i := 0
+	if i < len(text) && text[i] == '-' {
+		i++
+	}
+	digits := scanDigits(text, i)
+	if digits == i {
+		return 0, false
+	}
+	if text[i] == '0' {
+		digits = i + 1
+	}
+	i, whole = digits, true
+	if i < len(text) && text[i] == '.' {
+		end := scanDigits(text, i+1)
+		if end == i+1 {
+			return 0, false
+		}
+		i, whole = end, false
+	}
+	if i < len(text) && (text[i] == 'e' || text[i] == 'E') {
+		start := i + 1
+		if start < len(text) && (text[start] == '+' || text[start] == '-') {
+			start++
+		}
+		end := scanDigits(text, start)
+		if end == start {
+			return 0, false
+		}
+		i, whole = end, false
+	}
+	return i, whole
+}
+
+func scanDigits[T string | []byte](text T, i int) int {
+	for i < len(text) && '0' <= text[i] && text[i] <= '9' {
+		i++
+	}
+	return i
+}

@@ -1,0 +1,266 @@
+package gene
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"regexp/syntax"
+	"unicode/utf8"
+)
+
+// Regex is a gene for strings that match a pattern. Its value is a tree of
+// choices, one per node of the pattern, so that a mutation keeps matching.
+type Regex struct {
+	spec *regexSpec
+	tree *rxNode // nil if the text was assigned
+	text string
+}
+
+// regexSpec is what all clones of a regex gene share.
+type regexSpec struct {
+	pattern  string
+	matcher  *regexp.Regexp
+	root     *rxSpec
+	verify   bool // the pattern or the lengths may refuse a tree
+	fixed    bool // no other match was found
+	min, max int  // characters; max -1: unbounded
+	witness  *rxNode
+}
+
+const (
+	// searchTries is how many values are drawn to find a first match.
+	searchTries = 500
+	// drawTries is how many are drawn before the first match is used again.
+	drawTries = 40
+	// drawChars is how many characters all these draws may have together:
+	// patterns that demand very long values get fewer tries.
+	drawChars = 1 << 20
+)
+
+// NewRegex returns a gene for strings that match an ECMA-262 pattern, the
+// dialect of JSON Schema. A pattern that is not anchored may get other text
+// around the match, as it may in JSON Schema. The error says what is not
+// supported (lookaround, back references, atomic groups) or that nothing
+// matches. It begins with the first match found.
+func NewRegex(pattern string) (*Regex, error) {
+	spec := &regexSpec{pattern: pattern, max: -1}
+	err := spec.compile()
+	if err == nil && !spec.search() {
+		err = errors.New("no match found")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("use pattern %.100q: %w", pattern, err)
+	}
+	return spec.gene(), nil
+}
+
+// WithLength returns a gene for the same pattern that also bounds the number
+// of characters; a negative max means unbounded. Where no match of such a
+// length is found, the pattern goes first and the lengths give way.
+func (g *Regex) WithLength(min, max int) *Regex {
+	spec := *g.spec
+	spec.min, spec.max, spec.fixed = min, max, false
+	spec.verify = spec.verify || min > 0 || max >= 0
+	if !spec.search() {
+		return g.Clone().(*Regex)
+	}
+	return spec.gene()
+}
+
+// gene returns a gene that is the first match.
+func (s *regexSpec) gene() *Regex {
+	return &Regex{spec: s, tree: s.witness, text: string(s.witness.append(nil))}
+}
+
+// compile tries ever smaller greatest numbers of repetitions, since package
+// regexp refuses products over 1000 and nobody needs them.
+func (s *regexSpec) compile() error {
+	var err error
+	for _, repeats := range [...]int{1000, 100, 30, 10, 3, 1} {
+		if err = s.parse(repeats); err == nil {
+			return nil
+		}
+		var bad *syntax.Error
+		if !errors.As(err, &bad) || bad.Code != syntax.ErrInvalidRepeatSize && bad.Code != syntax.ErrLarge {
+			return err
+		}
+	}
+	return err
+}
+
+func (s *regexSpec) parse(repeats int) error {
+	text, err := translate(s.pattern, repeats)
+	if err != nil {
+		return err
+	}
+	tree, err := syntax.Parse(text, syntax.Perl)
+	if err != nil {
+		return err
+	}
+	if s.matcher, err = regexp.Compile(text); err != nil {
+		return err
+	}
+	b := &rxBuilder{}
+	if s.root, err = b.root(tree); err != nil {
+		return err
+	}
+	if s.root.size > rxLargest {
+		return errTooLarge
+	}
+	s.verify = b.asserts
+	return nil
+}
+
+// search looks for a first match and whether there is another. The seed is a
+// constant, so that the same pattern always gives the same gene.
+func (s *regexSpec) search() bool {
+	r := rand.New(rand.NewPCG(1, 1))
+	s.witness = s.find(r, searchTries)
+	if s.witness == nil {
+		return false
+	}
+	g := s.gene()
+	first := g.text
+	for range drawTries {
+		if g.mutateTree(r, 0); g.text != first {
+			return true
+		}
+		if g.Randomize(r); g.text != first {
+			return true
+		}
+	}
+	s.fixed = true
+	return true
+}
+
+// find draws trees until one matches, with more or fewer repetitions as the
+// lengths demand.
+func (s *regexSpec) find(r *rand.Rand, tries int) *rxNode {
+	growth := rxGrowth
+	for chars := 0; tries > 0 && chars < drawChars; tries-- {
+		d := rxDrawer{r: r, budget: rxBudget, growth: growth}
+		n := d.draw(s.root)
+		if !s.verify {
+			return &n
+		}
+		text := string(n.append(nil))
+		length := utf8.RuneCountInString(text)
+		chars += length
+		switch {
+		case length < s.min:
+			growth = min(2*growth+1, rxBudget)
+		case s.max >= 0 && length > s.max:
+			growth /= 2
+		case s.matcher.MatchString(text):
+			return &n
+		}
+	}
+	return nil
+}
+
+// allows tells whether a string is a match of an allowed length.
+func (s *regexSpec) allows(text string) bool {
+	if !utf8.ValidString(text) {
+		return false
+	}
+	if n := utf8.RuneCountInString(text); n < s.min || s.max >= 0 && n > s.max {
+		return false
+	}
+	return s.matcher.MatchString(text)
+}
+
+// Clone returns a deep copy; trees never change and are shared.
+func (g *Regex) Clone() Gene { c := *g; return &c }
+
+func (g *Regex) set(tree *rxNode) {
+	g.tree, g.text = tree, string(tree.append(nil))
+}
+
+// Randomize draws a match.
+func (g *Regex) Randomize(r *rand.Rand) {
+	if tree := g.spec.find(r, drawTries); tree != nil {
+		g.set(tree)
+		return
+	}
+	g.set(g.spec.witness)
+}
+
+// Mutate is MutateFocused without focus.
+func (g *Regex) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
+
+// MutateFocused changes one choice: a character by +-2^i places in its class,
+// a number of repetitions by one, or an alternative. An assigned string is
+// changed like any other as long as it matches.
+func (g *Regex) MutateFocused(r *rand.Rand, focus float64) {
+	old := g.text
+	if g.tree == nil {
+		g.mutateText(r, focus)
+	} else {
+		g.mutateTree(r, focus)
+	}
+	for range drawTries {
+		if g.text != old || g.spec.fixed {
+			return
+		}
+		g.Randomize(r)
+	}
+}
+
+func (g *Regex) mutateTree(r *rand.Rand, focus float64) {
+	nodes, places := g.tree.measure()
+	if places == 0 {
+		return
+	}
+	for range drawTries / 2 {
+		d := rxDrawer{r: r, budget: rxBudget - nodes + g.spec.root.size, growth: rxGrowth}
+		next := g.tree.mutated(&d, r.IntN(places), focus)
+		text := string(next.append(nil))
+		if text != g.text && (!g.spec.verify || g.spec.allows(text)) {
+			g.tree, g.text = &next, text
+			return
+		}
+	}
+}
+
+func (g *Regex) mutateText(r *rand.Rand, focus float64) {
+	for range drawTries {
+		s := String{spec: &stringSpec{max: DefaultMaxLength}, v: g.text}
+		s.MutateFocused(r, focus)
+		if s.v != g.text && g.spec.allows(s.v) {
+			g.text = s.v
+			return
+		}
+	}
+}
+
+// Value returns a string.
+func (g *Regex) Value() any { return g.text }
+
+// Weight is 0 if only one string was found to match.
+func (g *Regex) Weight() float64 {
+	if g.spec.fixed {
+		return 0
+	}
+	return 1
+}
+
+// Assign takes strings that match.
+func (g *Regex) Assign(value any) bool {
+	text, ok := value.(string)
+	if !ok || !g.spec.allows(text) {
+		return false
+	}
+	if text != g.text {
+		g.text, g.tree = text, nil
+	}
+	return true
+}
+
+// Check verifies that the string matches.
+func (g *Regex) Check() error {
+	if !g.spec.allows(g.text) {
+		return fmt.Errorf("string %.40q does not match %.100q", g.text, g.spec.pattern)
+	}
+	return nil
+}

@@ -1,0 +1,146 @@
+package gene
+
+import (
+	"iter"
+	"math/rand/v2"
+)
+
+// SeedRate is how often a seeded gene is drawn from its seeds.
+const SeedRate = 0.3
+
+// Seeded is a gene that begins with given values, comes back to them now and
+// then, and otherwise evolves an inner gene from them.
+type Seeded struct {
+	inner Gene
+	seeds []any
+	raw   int // the seed that is the value although inner did not take it, or -1
+}
+
+// NewSeeded returns a gene for the given plain values beside those of inner.
+// It begins with the first. A seed that inner does not take is sent as it is.
+// What is not plain is made so by [Plain].
+func NewSeeded(inner Gene, seeds ...any) *Seeded {
+	g := &Seeded{inner: inner, raw: -1}
+	for _, s := range seeds {
+		g.seeds = append(g.seeds, Plain(s))
+	}
+	if len(seeds) > 0 {
+		g.inner = inner.Clone()
+		g.plant(0)
+	}
+	return g
+}
+
+// plant makes a seed the value.
+func (g *Seeded) plant(i int) {
+	g.raw = -1
+	if !Assign(g.inner, g.seeds[i]) || !Equal(g.inner.Value(), g.seeds[i]) {
+		g.raw = i
+	}
+}
+
+// Settle takes the first seed and reports whether that changed the value.
+func (g *Seeded) Settle() bool {
+	if len(g.seeds) == 0 || Equal(g.Value(), g.seeds[0]) {
+		return false
+	}
+	g.plant(0)
+	return true
+}
+
+// Clone returns a deep copy; the seeds never change and are shared.
+func (g *Seeded) Clone() Gene {
+	c := *g
+	c.inner = g.inner.Clone()
+	return &c
+}
+
+// Randomize takes a seed at [SeedRate], else draws a value.
+func (g *Seeded) Randomize(r *rand.Rand) {
+	if len(g.seeds) > 0 && r.Float64() < SeedRate {
+		g.plant(r.IntN(len(g.seeds)))
+		return
+	}
+	g.raw = -1
+	g.inner.Randomize(r)
+}
+
+// Mutate is MutateFocused without focus.
+func (g *Seeded) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
+
+// MutateFocused rarely jumps to a seed and mostly mutates the value.
+func (g *Seeded) MutateFocused(r *rand.Rand, focus float64) {
+	stuck := g.raw < 0 && Weight(g.inner) == 0
+	if len(g.seeds) > 0 && (stuck || r.Float64() < toggleRate) && g.jump(r) {
+		return
+	}
+	if g.raw < 0 {
+		Mutate(g.inner, r, focus)
+		return
+	}
+	old := g.seeds[g.raw]
+	g.raw = -1
+	if Equal(g.inner.Value(), old) {
+		Mutate(g.inner, r, focus)
+	}
+}
+
+// jump goes to a seed other than the value, if there is one.
+func (g *Seeded) jump(r *rand.Rand) bool {
+	value := g.Value()
+	start := r.IntN(len(g.seeds))
+	for i := range g.seeds {
+		at := (start + i) % len(g.seeds)
+		if !Equal(g.seeds[at], value) {
+			g.plant(at)
+			return true
+		}
+	}
+	return false
+}
+
+// Value returns the value of the inner gene, or a seed.
+func (g *Seeded) Value() any {
+	if g.raw >= 0 {
+		return g.seeds[g.raw]
+	}
+	return g.inner.Value()
+}
+
+// Children yields the inner gene unless the value is a seed as it is.
+func (g *Seeded) Children() iter.Seq[Gene] {
+	return func(yield func(Gene) bool) {
+		if g.raw < 0 {
+			yield(g.inner)
+		}
+	}
+}
+
+// Weight is that of the inner gene plus that of the seeds.
+func (g *Seeded) Weight() float64 {
+	w := Weight(g.inner)
+	if g.raw >= 0 {
+		return max(w, 1)
+	}
+	for _, s := range g.seeds {
+		if len(g.seeds) > 1 || w > 0 || !Equal(s, g.inner.Value()) {
+			return w + toggleRate
+		}
+	}
+	return w
+}
+
+// Assign takes whatever the inner gene takes, and the seeds.
+func (g *Seeded) Assign(value any) bool {
+	if inner := g.inner.Clone(); Assign(inner, value) {
+		g.inner, g.raw = inner, -1
+		return true
+	}
+	for i, s := range g.seeds {
+		if Equal(s, value) {
+			g.raw = i
+			return true
+		}
+	}
+	return false
+}

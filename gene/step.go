@@ -1,0 +1,159 @@
+package gene
+
+import (
+	"math"
+	"math/bits"
+	"math/rand/v2"
+)
+
+// BoundaryRate is the share of random draws that give a boundary of the
+// declared limits: least and greatest value and their neighbours, 0, 1 and -1
+// for numbers, least and greatest length for everything with a length.
+const BoundaryRate = 0.1
+
+// SpecialRate is the share of random draws that give a value known to upset
+// programs, such as the empty string, letters outside ASCII or a leap day,
+// wherever the constraints allow it.
+const SpecialRate = 0.05
+
+const (
+	// jumpRate is the share of mutations of a number that go to a boundary.
+	jumpRate = 0.05
+	// nearRate is the share that only move by one or two, however unfocused
+	// the search is.
+	nearRate = 0.1
+	// window is how far from zero (or the nearest limit) most numbers are
+	// drawn, as in EvoMaster: programs rarely care for the rest.
+	window = 1000
+)
+
+// The exponents i of steps +-2^i shrink with focus from 30 to 10 (Arcuri,
+// RESTful API Automated Test Case Generation with EvoMaster, 2019, 4.2).
+const (
+	wideExponent   = 30
+	narrowExponent = 10
+)
+
+// exponent returns the largest exponent of a step for a focus of [0, 1].
+func exponent(focus float64, wide, narrow int) int {
+	focus = min(max(focus, 0), 1)
+	return wide - int(math.Round(focus*float64(wide-narrow)))
+}
+
+// stepInt returns a value of [lo, hi] that is 2^i away from v, with i at most
+// maxExp. It is never v unless lo equals hi. A step that leaves the range
+// turns round, or else is halved.
+func stepInt(r *rand.Rand, v, lo, hi int64, maxExp int) int64 {
+	if lo >= hi {
+		return lo
+	}
+	v = min(max(v, lo), hi)
+	widest := bits.Len64(uint64(hi)-uint64(lo)) - 1
+	up := flip(r)
+	for i := r.IntN(min(maxExp, widest) + 1); ; i-- {
+		d := uint64(1) << i
+		canUp, canDown := uint64(hi)-uint64(v) >= d, uint64(v)-uint64(lo) >= d
+		switch {
+		case canUp && (up || !canDown):
+			return v + int64(d)
+		case canDown:
+			return v - int64(d)
+		}
+	}
+}
+
+// mutateInt is [stepInt] with a jump to a boundary or a very small step now
+// and then.
+func mutateInt(r *rand.Rand, v, lo, hi int64, focus float64) int64 {
+	p := r.Float64()
+	if p < jumpRate {
+		if b := boundaryInt(r, lo, hi); b != v {
+			return b
+		}
+	}
+	if p < jumpRate+nearRate {
+		return stepInt(r, v, lo, hi, 1)
+	}
+	return stepInt(r, v, lo, hi, exponent(focus, wideExponent, narrowExponent))
+}
+
+// boundaryInt returns one of the boundaries of [lo, hi].
+func boundaryInt(r *rand.Rand, lo, hi int64) int64 {
+	if lo >= hi {
+		return lo
+	}
+	all := [...]int64{lo, hi, lo + 1, hi - 1, 0, 1, -1}
+	n := 4
+	for _, v := range all[4:] {
+		if lo <= v && v <= hi {
+			all[n] = v
+			n++
+		}
+	}
+	return all[r.IntN(n)]
+}
+
+// drawInt returns a random value of [lo, hi]. Of a wide range it prefers the
+// surroundings of zero, or of the limit nearest to zero.
+func drawInt(r *rand.Rand, lo, hi int64) int64 {
+	if lo >= hi {
+		return lo
+	}
+	if r.Float64() < BoundaryRate {
+		return boundaryInt(r, lo, hi)
+	}
+	if uint64(hi)-uint64(lo) <= window {
+		return uniformInt(r, lo, hi)
+	}
+	origin := min(max(0, lo), hi)
+	above, below := uint64(hi)-uint64(origin), uint64(origin)-uint64(lo)
+	up := above > 0 && (below == 0 || r.Float64() < 0.8)
+	room := below
+	if up {
+		room = above
+	}
+	d := r.Uint64N(min(room, window) + 1)
+	if r.Float64() < 0.15 {
+		d = r.Uint64() >> (64 - r.IntN(bits.Len64(room)+1)) // any magnitude
+		if d > room {
+			d -= room
+		}
+	}
+	if up {
+		return origin + int64(d)
+	}
+	return origin - int64(d)
+}
+
+// uniformInt returns a value of [lo, hi], each with the same probability.
+func uniformInt(r *rand.Rand, lo, hi int64) int64 {
+	width := uint64(hi) - uint64(lo)
+	if width == math.MaxUint64 {
+		return int64(r.Uint64())
+	}
+	return lo + int64(r.Uint64N(width+1))
+}
+
+// drawLength returns a length of [lo, hi], at most typical above lo but for
+// the boundaries, of which hi is used up to far.
+func drawLength(r *rand.Rand, lo, hi, typical, far int) int {
+	if lo >= hi {
+		return lo
+	}
+	if r.Float64() < BoundaryRate {
+		ends := [...]int{lo, min(lo+1, hi), min(hi, max(far, lo))}
+		return ends[r.IntN(len(ends))]
+	}
+	return lo + r.IntN(min(hi-lo, typical)+1)
+}
+
+// flip tosses a fair coin.
+func flip(r *rand.Rand) bool { return r.Uint64()&1 == 0 }
+
+// ordered returns its arguments with the smaller one first.
+func ordered(a, b int) (lo, hi int) {
+	if a > b {
+		return b, a
+	}
+	return a, b
+}

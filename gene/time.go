@@ -1,0 +1,270 @@
+package gene
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// clock is a time of day with a zone, which may be one that does not exist.
+type clock struct {
+	invalid  bool
+	h, m, s  int64
+	fraction string // digits of a second
+	zone     string // "Z", "+hh:mm", "-hh:mm", or "" where one was assigned
+}
+
+func newClock(invalid bool) clock { return clock{invalid: invalid, zone: "Z"} }
+
+// widen adds one value at either end of a span if invalid times are wanted.
+func (c *clock) widen(s span) span {
+	if c.invalid {
+		return span{s.lo - 1, s.hi + 2}
+	}
+	return s
+}
+
+func (c *clock) hours() span   { return c.widen(span{0, 23}) }
+func (c *clock) minutes() span { return c.widen(span{0, 59}) }
+
+func (c *clock) draw(r *rand.Rand) {
+	c.h, c.m, c.s = 0, 0, 0
+	c.fraction, c.zone = "", "Z"
+	switch p := r.Float64(); {
+	case p < SpecialRate/2:
+		return
+	case p < SpecialRate:
+		c.h, c.m, c.s, c.fraction = 23, 59, 59, "999"
+		return
+	}
+	c.h = uniformInt(r, c.hours().lo, c.hours().hi)
+	c.m = uniformInt(r, c.minutes().lo, c.minutes().hi)
+	c.s = uniformInt(r, c.minutes().lo, c.minutes().hi)
+	if r.Float64() < 0.2 {
+		c.fraction = milliseconds(r)
+	}
+	if r.Float64() < 0.2 {
+		c.zone = anyZone(r)
+	}
+}
+
+func (c *clock) mutate(r *rand.Rand, focus float64) {
+	switch r.IntN(10) {
+	case 0, 1, 2:
+		c.h = stepInt(r, c.h, c.hours().lo, c.hours().hi, exponent(focus, 4, 1))
+	case 3, 4, 5:
+		c.m = stepInt(r, c.m, c.minutes().lo, c.minutes().hi, exponent(focus, 5, 2))
+	case 6, 7:
+		c.s = stepInt(r, c.s, c.minutes().lo, c.minutes().hi, exponent(focus, 5, 2))
+	case 8:
+		c.changeFraction(r)
+	default:
+		c.changeZone(r)
+	}
+}
+
+func (c *clock) changeFraction(r *rand.Rand) {
+	if c.fraction != "" && flip(r) {
+		c.fraction = ""
+		return
+	}
+	old := c.fraction
+	for c.fraction == old {
+		c.fraction = milliseconds(r)
+	}
+}
+
+// changeZone leaves times without a zone alone: who wrote such an example has
+// a reader that wants none.
+func (c *clock) changeZone(r *rand.Rand) {
+	if c.zone == "" {
+		c.changeFraction(r)
+		return
+	}
+	old := c.zone
+	for c.zone == old {
+		c.zone = anyZone(r)
+	}
+}
+
+func milliseconds(r *rand.Rand) string { return string(padded(nil, r.Int64N(1000), 3)) }
+
+// anyZone returns UTC or one of the zones in use, from -12:00 to +14:00.
+func anyZone(r *rand.Rand) string {
+	quarters := r.Int64N(4*26+1) - 4*12
+	if quarters == 0 || r.Float64() < 0.3 {
+		return "Z"
+	}
+	sign := byte('+')
+	if quarters < 0 {
+		sign, quarters = '-', -quarters
+	}
+	out := append(padded([]byte{sign}, quarters/4, 2), ':')
+	return string(padded(out, quarters%4*15, 2))
+}
+
+func (c *clock) append(dst []byte) []byte {
+	dst = append(padded(dst, c.h, 2), ':')
+	dst = append(padded(dst, c.m, 2), ':')
+	dst = padded(dst, c.s, 2)
+	if c.fraction != "" {
+		dst = append(append(dst, '.'), c.fraction...)
+	}
+	return append(dst, c.zone...)
+}
+
+func (c *clock) check() error {
+	if !c.hours().contains(c.h) || !c.minutes().contains(c.m) || !c.minutes().contains(c.s) ||
+		!validZone(c.zone) {
+		return fmt.Errorf("time %s does not exist", c.append(nil))
+	}
+	return nil
+}
+
+func validZone(zone string) bool {
+	if zone == "" || zone == "Z" {
+		return true
+	}
+	if len(zone) != 6 || zone[0] != '+' && zone[0] != '-' || zone[3] != ':' {
+		return false
+	}
+	h, okH := digits(zone[1:3])
+	m, okM := digits(zone[4:6])
+	return okH && okM && h < 24 && m < 60
+}
+
+// parse reads the whole text as hh:mm:ss[.fraction][zone].
+func (c *clock) parse(text string) bool {
+	next := *c
+	rest, ok := text, true
+	for _, field := range [...]*int64{&next.h, &next.m, &next.s} {
+		if field != &next.h {
+			if rest, ok = strings.CutPrefix(rest, ":"); !ok {
+				return false
+			}
+		}
+		if *field, rest, ok = clockField(rest); !ok {
+			return false
+		}
+	}
+	next.fraction = ""
+	if after, ok := strings.CutPrefix(rest, "."); ok {
+		n := scanDigits(after, 0)
+		if n == 0 || n > 9 {
+			return false
+		}
+		next.fraction, rest = after[:n], after[n:]
+	}
+	next.zone = rest
+	if next.check() != nil {
+		return false
+	}
+	*c = next
+	return true
+}
+
+// clockField reads two digits, or the -1 of an invalid time.
+func clockField(text string) (v int64, rest string, ok bool) {
+	if after, ok := strings.CutPrefix(text, "-1"); ok {
+		return -1, after, true
+	}
+	if len(text) < 2 {
+		return 0, "", false
+	}
+	v, ok = digits(text[:2])
+	return v, text[2:], ok
+}
+
+// Time is a gene for times of day (RFC 3339 full-time), such as 23:59:59Z.
+type Time struct{ clock }
+
+// NewTime returns a gene for times of day. With invalid, the hours go from -1
+// to 25, minutes and seconds from -1 to 61.
+func NewTime(invalid bool) *Time { return &Time{newClock(invalid)} }
+
+// Clone returns a deep copy.
+func (g *Time) Clone() Gene { c := *g; return &c }
+
+// Randomize draws a time, mostly in UTC and of whole seconds.
+func (g *Time) Randomize(r *rand.Rand) { g.draw(r) }
+
+// Mutate is MutateFocused without focus.
+func (g *Time) Mutate(r *rand.Rand) { g.mutate(r, 0) }
+
+// MutateFocused moves one field or changes fraction or zone.
+func (g *Time) MutateFocused(r *rand.Rand, focus float64) { g.mutate(r, focus) }
+
+// Value returns a string.
+func (g *Time) Value() any { return string(g.append(nil)) }
+
+// Assign takes times with or without a zone.
+func (g *Time) Assign(value any) bool {
+	text, ok := value.(string)
+	return ok && g.parse(text)
+}
+
+// Check verifies that the time exists, unless invalid ones are wanted.
+func (g *Time) Check() error { return g.check() }
+
+// DateTime is a gene for points in time (RFC 3339), such as
+// 2024-02-29T23:59:59Z.
+type DateTime struct {
+	date  day
+	clock clock
+}
+
+// NewDateTime returns a gene for points in time of the years 1900 to 2100.
+// With invalid, it includes those of [NewDate] and [NewTime] that do not exist.
+func NewDateTime(invalid bool) *DateTime {
+	return &DateTime{date: newDay(invalid), clock: newClock(invalid)}
+}
+
+// Clone returns a deep copy.
+func (g *DateTime) Clone() Gene { c := *g; return &c }
+
+// Randomize draws a day and a time.
+func (g *DateTime) Randomize(r *rand.Rand) {
+	g.date.draw(r)
+	g.clock.draw(r)
+}
+
+// Mutate is MutateFocused without focus.
+func (g *DateTime) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
+
+// MutateFocused changes the day or the time.
+func (g *DateTime) MutateFocused(r *rand.Rand, focus float64) {
+	if flip(r) {
+		g.date.mutate(r, focus)
+	} else {
+		g.clock.mutate(r, focus)
+	}
+}
+
+// Value returns a string.
+func (g *DateTime) Value() any {
+	buf := make([]byte, 0, 32)
+	return string(g.clock.append(append(g.date.append(buf), 'T')))
+}
+
+// Assign takes points in time with or without a zone.
+func (g *DateTime) Assign(value any) bool {
+	text, ok := value.(string)
+	if !ok {
+		return false
+	}
+	next := *g
+	rest, ok := next.date.parse(text)
+	if !ok || rest == "" || rest[0] != 'T' || !next.clock.parse(rest[1:]) {
+		return false
+	}
+	*g = next
+	return true
+}
+
+// Check verifies day and time.
+func (g *DateTime) Check() error {
+	if err := g.date.check(); err != nil {
+		return err
+	}
+	return g.clock.check()
+}

@@ -1,0 +1,178 @@
+package gene
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// pathChars may stand in a path or query as they are (RFC 3986 unreserved).
+const pathChars = labelChars + "ABCDEFGHIJKLMNOPQRSTUVWXYZ-_.~"
+
+var schemes = [...]string{"http", "https", "ftp", "ws"}
+
+// odd URIs are valid and have upset programs: no host, no path, addresses of
+// machines that must not be called, escapes.
+var oddURIs = [...]string{
+	"urn:isbn:0451450523", "mailto:a@example.com", "data:,", "file:///etc/passwd",
+	"http://localhost", "http://127.0.0.1:0/", "http://[::1]/", "http://169.254.169.254/",
+	"http://example.com/%00", "http://user:pass@example.com/", "http://example.com/#top",
+}
+
+// URI is a gene for absolute URIs (RFC 3986).
+type URI struct {
+	odd    string // the whole URI if it is none of the form below
+	scheme string
+	host   host
+	port   int64 // 0 for none
+	path   string
+	query  string
+}
+
+// NewURI returns a gene that begins with http://example.com.
+func NewURI() *URI { return &URI{scheme: "http", host: host{hosts[0]}} }
+
+// Clone returns a deep copy.
+func (g *URI) Clone() Gene { c := *g; return &c }
+
+// Randomize draws a URI with a host, most often of http or https, or at
+// [SpecialRate] an odd one.
+func (g *URI) Randomize(r *rand.Rand) {
+	if r.Float64() < SpecialRate {
+		*g = URI{odd: oddURIs[r.IntN(len(oddURIs))]}
+		return
+	}
+	*g = URI{}
+	g.drawParts(r)
+}
+
+func (g *URI) drawParts(r *rand.Rand) {
+	g.odd = ""
+	g.scheme = schemes[r.IntN(2)]
+	if r.IntN(10) == 0 {
+		g.scheme = schemes[r.IntN(len(schemes))]
+	}
+	g.host.draw(r)
+	if r.IntN(5) == 0 {
+		g.port = 1 + r.Int64N(65535)
+	}
+	for range r.IntN(4) {
+		g.path += "/" + anyText(r, pathChars, 1+r.IntN(8))
+	}
+	if r.IntN(4) == 0 {
+		g.query = anyText(r, labelChars, 1+r.IntN(5)) + "=" + anyText(r, pathChars, r.IntN(8))
+	}
+}
+
+// Mutate is MutateFocused without focus.
+func (g *URI) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
+
+// MutateFocused changes scheme, host, port, path or query. An odd URI becomes
+// one of parts.
+func (g *URI) MutateFocused(r *rand.Rand, focus float64) {
+	if g.odd != "" {
+		old := g.odd
+		for *g = (URI{}); g.scheme == "" || g.text() == old; {
+			*g = URI{}
+			g.drawParts(r)
+		}
+		return
+	}
+	switch r.IntN(8) {
+	case 0:
+		g.mutateScheme(r)
+	case 1:
+		g.port = mutateInt(r, g.port, 0, 65535, focus)
+	case 2, 3:
+		g.host.mutate(r, focus)
+	case 4:
+		g.query = mutateText(r, g.query, validQuery, func(v string) string {
+			return editText(r, v, pathChars+"=&", focus)
+		})
+	default:
+		g.path = mutateText(r, g.path, validPath, func(v string) string {
+			if next := editText(r, v, pathChars+"/", focus); next == "" || next[0] == '/' {
+				return next
+			}
+			return "/" + v
+		})
+	}
+}
+
+func (g *URI) mutateScheme(r *rand.Rand) {
+	for old := g.scheme; g.scheme == old; {
+		g.scheme = schemes[r.IntN(len(schemes))]
+	}
+}
+
+func validPath(path string) bool {
+	return path == "" || path[0] == '/' && only(path, pathChars+"/")
+}
+
+func validQuery(query string) bool { return only(query, pathChars+"=&/?:@!$'()*+,;") }
+
+func only(text, alphabet string) bool {
+	for i := range len(text) {
+		if strings.IndexByte(alphabet, text[i]) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (g *URI) text() string {
+	if g.odd != "" {
+		return g.odd
+	}
+	text := g.scheme + "://" + g.host.name
+	if g.port > 0 {
+		text += ":" + strconv.FormatInt(g.port, 10)
+	}
+	text += g.path
+	if g.query != "" {
+		text += "?" + g.query
+	}
+	return text
+}
+
+// Value returns a string.
+func (g *URI) Value() any { return g.text() }
+
+// Assign takes absolute URIs.
+func (g *URI) Assign(value any) bool {
+	text, ok := value.(string)
+	if !ok {
+		return false
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme == "" {
+		return false
+	}
+	port, _ := digits(u.Port())
+	next := URI{scheme: u.Scheme, host: host{u.Hostname()}, port: port, path: u.Path, query: u.RawQuery}
+	if next.check() != nil || next.text() != text {
+		next = URI{odd: text}
+	}
+	*g = next
+	return true
+}
+
+// Check verifies that the URI is absolute and its parts are in order.
+func (g *URI) Check() error {
+	if g.odd == "" {
+		return g.check()
+	}
+	if u, err := url.Parse(g.odd); err != nil || u.Scheme == "" {
+		return fmt.Errorf("%q is no absolute URI", g.odd)
+	}
+	return nil
+}
+
+func (g *URI) check() error {
+	if g.scheme == "" || !validPath(g.path) || !validQuery(g.query) || g.port < 0 || g.port > 65535 {
+		return fmt.Errorf("%q is no URI of known form", g.text())
+	}
+	return g.host.check()
+}

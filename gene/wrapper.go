@@ -1,0 +1,137 @@
+package gene
+
+import (
+	"encoding/json"
+	"iter"
+	"math/rand/v2"
+)
+
+// Cycle is the cut of a recursion: a place where the schema goes on for ever
+// and the value does not. Its value is [Absent]; objects drop such a member,
+// arrays with such a template stay empty.
+type Cycle struct{}
+
+// NewCycle returns a cut.
+func NewCycle() *Cycle { return &Cycle{} }
+
+// Clone returns a cut.
+func (g *Cycle) Clone() Gene { return g }
+
+// Randomize does nothing.
+func (g *Cycle) Randomize(*rand.Rand) {}
+
+// Mutate does nothing.
+func (g *Cycle) Mutate(*rand.Rand) {}
+
+// Value returns [Absent].
+func (g *Cycle) Value() any { return Absent }
+
+// Weight is 0.
+func (g *Cycle) Weight() float64 { return 0 }
+
+// Assign takes [Absent] only.
+func (g *Cycle) Assign(value any) bool { return isAbsent(value) }
+
+// Disruptive is a gene that is mutated with a set probability only, because a
+// change breaks much else: a path parameter that others depend on, say
+// (Arcuri 2019, Section 4.1).
+//
+// It is the one gene whose Mutate may leave the value alone; the genes around
+// it rest with it.
+type Disruptive struct {
+	inner       Gene
+	probability float64
+}
+
+// NewDisruptive returns a gene that passes on a mutation with the given
+// probability, clamped to [0, 1]. At 0 it has no weight.
+func NewDisruptive(g Gene, probability float64) *Disruptive {
+	return &Disruptive{inner: g, probability: min(max(probability, 0), 1)}
+}
+
+// Clone returns a deep copy.
+func (g *Disruptive) Clone() Gene {
+	return &Disruptive{inner: g.inner.Clone(), probability: g.probability}
+}
+
+// Randomize draws a value.
+func (g *Disruptive) Randomize(r *rand.Rand) { g.inner.Randomize(r) }
+
+// Mutate is MutateFocused without focus.
+func (g *Disruptive) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
+
+// MutateFocused mutates the value, or rests.
+func (g *Disruptive) MutateFocused(r *rand.Rand, focus float64) {
+	if r.Float64() < g.probability {
+		Mutate(g.inner, r, focus)
+	}
+}
+
+// Value returns the value of the inner gene.
+func (g *Disruptive) Value() any { return g.inner.Value() }
+
+// Children yields the inner gene.
+func (g *Disruptive) Children() iter.Seq[Gene] {
+	return func(yield func(Gene) bool) { yield(g.inner) }
+}
+
+// Weight is that of the inner gene, 0 if it is never mutated.
+func (g *Disruptive) Weight() float64 {
+	if g.probability == 0 {
+		return 0
+	}
+	return Weight(g.inner)
+}
+
+// Assign takes whatever the inner gene takes.
+func (g *Disruptive) Assign(value any) bool { return Assign(g.inner, value) }
+
+// NumericString is a gene for numbers printed as strings.
+type NumericString struct{ number Gene }
+
+// NewNumericString returns a gene that prints the value of number.
+func NewNumericString(number Gene) *NumericString { return &NumericString{number: number} }
+
+// Clone returns a deep copy.
+func (g *NumericString) Clone() Gene { return &NumericString{number: g.number.Clone()} }
+
+// Randomize draws a number.
+func (g *NumericString) Randomize(r *rand.Rand) { g.number.Randomize(r) }
+
+// Mutate is MutateFocused without focus.
+func (g *NumericString) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
+
+// MutateFocused mutates the number.
+func (g *NumericString) MutateFocused(r *rand.Rand, focus float64) { Mutate(g.number, r, focus) }
+
+// Value returns the number as a string.
+func (g *NumericString) Value() any { return string(AppendJSON(nil, g.number.Value())) }
+
+// Children yields the number.
+func (g *NumericString) Children() iter.Seq[Gene] {
+	return func(yield func(Gene) bool) { yield(g.number) }
+}
+
+// Weight is that of the number.
+func (g *NumericString) Weight() float64 { return Weight(g.number) }
+
+// Assign takes strings that print a number which the inner gene takes.
+func (g *NumericString) Assign(value any) bool {
+	text, ok := value.(string)
+	if !ok || !validNumber(text) {
+		return false
+	}
+	number, err := FromJSON([]byte(text))
+	if err != nil || string(AppendJSON(nil, number)) != text {
+		return false
+	}
+	next := g.number.Clone()
+	if !Assign(next, number) && !Assign(next, json.Number(text)) {
+		return false
+	}
+	if string(AppendJSON(nil, next.Value())) != text {
+		return false
+	}
+	g.number = next
+	return true
+}

@@ -1,0 +1,99 @@
+package testcase
+
+import (
+	"math/rand/v2"
+
+	"github.com/evoke-go/evoke/gene"
+)
+
+// DefaultStructureRate is the share of mutations that change the sequence of
+// actions and not their values, as in EvoMaster.
+const DefaultStructureRate = 0.5
+
+// DefaultMaxActions is the most actions of a case (Arcuri, RESTful API
+// Automated Test Case Generation with EvoMaster, 2019, Section 4.2).
+const DefaultMaxActions = 10
+
+// Mutator changes cases: either their structure (add, remove or swap actions)
+// or the values of their genes, each with probability 1/k for k genes. It
+// implements search.Mutator.
+type Mutator struct {
+	// New returns a random action for a place in the case; it must be set.
+	New func(r *rand.Rand) Action
+	// MaxActions bounds the length of a case. Default [DefaultMaxActions].
+	MaxActions int
+	// StructureRate is the probability of a structure mutation. Default
+	// [DefaultStructureRate]; negative for none.
+	StructureRate float64
+}
+
+// Mutate returns a changed copy of parent. focus goes from 0 (explore) to 1.
+func (m *Mutator) Mutate(r *rand.Rand, parent *Case, focus float64) *Case {
+	child := parent.Clone()
+	total := weight(child)
+	if total == 0 || r.Float64() < m.structureRate() {
+		m.restructure(r, child)
+	} else {
+		mutateValues(r, child, total, focus)
+	}
+	return child
+}
+
+func (m *Mutator) structureRate() float64 {
+	if m.StructureRate == 0 {
+		return DefaultStructureRate
+	}
+	return m.StructureRate
+}
+
+func (m *Mutator) maxActions() int {
+	if m.MaxActions <= 0 {
+		return DefaultMaxActions
+	}
+	return m.MaxActions
+}
+
+// restructure makes one change to the sequence that its length allows.
+func (m *Mutator) restructure(r *rand.Rand, c *Case) {
+	n := len(c.Actions)
+	canAdd, canRemove := n < m.maxActions(), n > 1
+	switch pick := r.IntN(3); {
+	case pick == 0 && canRemove:
+		i := r.IntN(n)
+		c.Actions = append(c.Actions[:i], c.Actions[i+1:]...)
+	case pick == 1 && canRemove:
+		i, j := r.IntN(n), r.IntN(n-1)
+		if j >= i {
+			j++
+		}
+		c.Actions[i], c.Actions[j] = c.Actions[j], c.Actions[i]
+	case canAdd:
+		i := r.IntN(n + 1)
+		c.Actions = append(c.Actions, nil)
+		copy(c.Actions[i+1:], c.Actions[i:])
+		c.Actions[i] = m.New(r)
+	default:
+		c.Actions[r.IntN(n)] = m.New(r)
+	}
+}
+
+// mutateValues mutates each gene with probability weight/total, at least one.
+func mutateValues(r *rand.Rand, c *Case, total, focus float64) {
+	for mutated := false; !mutated; {
+		for g := range c.Genes() {
+			w := gene.Weight(g)
+			if w > 0 && r.Float64()*total < w {
+				gene.Mutate(g, r, focus)
+				mutated = true
+			}
+		}
+	}
+}
+
+func weight(c *Case) float64 {
+	sum := 0.0
+	for g := range c.Genes() {
+		sum += gene.Weight(g)
+	}
+	return sum
+}
