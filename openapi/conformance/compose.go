@@ -1,0 +1,127 @@
+package conformance
+
+import (
+	"slices"
+
+	"github.com/evoke-go/evoke/openapi"
+)
+
+// members translates what a schema says about objects.
+func (t translation) members(out object, s *openapi.Schema, depth int) {
+	if len(s.Properties) > 0 {
+		out["properties"] = t.named(s.Properties, depth)
+	}
+	if patterns := t.known(s.PatternProperties); len(patterns) > 0 {
+		out["patternProperties"] = t.named(patterns, depth)
+	}
+	if required := requiredInResponse(s); len(required) > 0 {
+		out["required"] = required
+	}
+	if s.PropertyNames != nil {
+		out["propertyNames"] = t.whole(s.PropertyNames, depth+1)
+	}
+	unknown := len(t.known(s.PatternProperties)) < len(s.PatternProperties)
+	switch {
+	case t.open || unknown || isComposed(s):
+		// Which names are additional cannot be told from this part alone.
+	case s.Additional != nil:
+		out["additionalProperties"] = t.whole(s.Additional, depth+1)
+	case s.NoAdditional:
+		out["additionalProperties"] = false
+	}
+}
+
+func isComposed(s *openapi.Schema) bool { return len(s.AllOf)+len(s.AnyOf)+len(s.OneOf) > 0 }
+
+func (t translation) named(all []openapi.Property, depth int) object {
+	out := make(object, len(all))
+	for _, p := range all {
+		out[p.Name] = t.whole(p.Schema, depth+1)
+	}
+	return out
+}
+
+// known leaves out the patterns that cannot be matched.
+func (t translation) known(all []openapi.Property) []openapi.Property {
+	return slices.DeleteFunc(slices.Clone(all), func(p openapi.Property) bool { return t.c.patterns[p.Name] == nil })
+}
+
+// requiredInResponse leaves out properties that are only ever sent by clients.
+func requiredInResponse(s *openapi.Schema) []any {
+	if len(s.Required) == 0 {
+		return nil
+	}
+	hidden := map[string]bool{}
+	writeOnly(s, hidden, 0)
+	var out []any
+	for _, name := range s.Required {
+		if !hidden[name] {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// writeOnly collects the properties that responses need not have.
+func writeOnly(s *openapi.Schema, into map[string]bool, depth int) {
+	if depth > maxInline {
+		return
+	}
+	for _, p := range s.Properties {
+		if p.Schema.WriteOnly || len(p.Schema.AllOf) == 1 && p.Schema.AllOf[0].WriteOnly {
+			into[p.Name] = true
+		}
+	}
+	for _, part := range s.AllOf {
+		writeOnly(part, into, depth+1)
+	}
+}
+
+// choices translates allOf, anyOf, oneOf and not.
+//
+// A value that matches several alternatives of oneOf shows that the schema is
+// ambiguous, not that the response is wrong. So oneOf is read as anyOf.
+func (t translation) choices(out object, s *openapi.Schema, depth int) {
+	parts := len(s.AllOf)
+	alone := len(s.Properties) == 0 && len(s.Required) == 0
+	var all []any
+	for _, p := range s.AllOf {
+		if parts == 1 && alone && len(s.AnyOf)+len(s.OneOf) == 0 {
+			all = append(all, t.reference(p, depth+1))
+			continue
+		}
+		all = append(all, t.aspect(p, depth+1))
+	}
+	for _, group := range [][]*openapi.Schema{s.AnyOf, s.OneOf} {
+		if len(group) == 0 || s.Partial {
+			continue // an alternative may be among what was left out
+		}
+		var any []any
+		for _, p := range group {
+			if alone && parts == 0 && len(s.AnyOf)*len(s.OneOf) == 0 {
+				any = append(any, t.reference(p, depth+1))
+				continue
+			}
+			any = append(any, t.aspect(p, depth+1))
+		}
+		all = append(all, object{"anyOf": any})
+	}
+	if len(all) == 1 && parts == 0 {
+		out["anyOf"] = all[0].(object)["anyOf"]
+	} else if len(all) > 0 {
+		out["allOf"] = all
+	}
+	if s.Not != nil && isPlain(s.Not) {
+		out["not"] = t.aspect(s.Not, depth+1)
+	}
+}
+
+// isPlain says that a schema is translated without loss. Under "not" a check
+// left out would turn into one too many.
+func isPlain(s *openapi.Schema) bool {
+	return !s.Partial && !s.Nullable && !s.Always && !isComposed(s) && s.Not == nil && s.Discriminator == nil &&
+		len(s.Properties)+len(s.PatternProperties)+len(s.PrefixItems) == 0 &&
+		s.Additional == nil && !s.NoAdditional && s.Items == nil && s.Contains == nil && s.PropertyNames == nil &&
+		s.Format == "" && s.Pattern == "" &&
+		(len(s.Types)+len(s.Enum)+len(s.Required) > 0 || s.HasConst || s.Never)
+}

@@ -1,0 +1,186 @@
+package conformance
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"github.com/evoke-go/evoke/openapi"
+)
+
+// maxViolations bounds how many complaints one response gets.
+const maxViolations = 20
+
+// explain turns the library's tree of errors into a sorted list without repeats.
+func explain(failure *jsonschema.ValidationError, value any, s *openapi.Schema) []Violation {
+	var all []Violation
+	for _, leaf := range leaves(failure, nil) {
+		all = append(all, Violation{Kind: SchemaMismatch, Pointer: pointer(leaf.InstanceLocation, value, s), Message: message(leaf)})
+	}
+	slices.SortFunc(all, func(a, b Violation) int {
+		return cmp.Or(strings.Compare(a.Pointer, b.Pointer), strings.Compare(a.Message, b.Message))
+	})
+	all = slices.Compact(all)
+	if len(all) > maxViolations {
+		all = all[:maxViolations]
+	}
+	return all
+}
+
+// leaves returns the errors that say something themselves.
+func leaves(e *jsonschema.ValidationError, into []*jsonschema.ValidationError) []*jsonschema.ValidationError {
+	causes := e.Causes
+	switch e.ErrorKind.(type) {
+	case *kind.RefCycle:
+		return into // of the schema, not of the response
+	case *kind.Contains:
+		return append(into, e) // its causes are what single items lack
+	case *kind.AnyOf:
+		causes = nearest(causes)
+		if len(causes) != 1 {
+			return append(into, e)
+		}
+	}
+	if len(causes) == 0 {
+		return append(into, e)
+	}
+	for _, c := range causes {
+		into = leaves(c, into)
+	}
+	return into
+}
+
+// nearest leaves out the alternatives whose type is wrong to begin with, such
+// as null: where one remains, its complaints are those that help.
+func nearest(causes []*jsonschema.ValidationError) []*jsonschema.ValidationError {
+	if len(causes) < 2 {
+		return causes
+	}
+	depth := len(causes[0].InstanceLocation)
+	return slices.DeleteFunc(slices.Clone(causes), func(c *jsonschema.ValidationError) bool {
+		for len(c.Causes) == 1 && len(c.Causes[0].InstanceLocation) == depth {
+			c = c.Causes[0]
+		}
+		_, isType := c.ErrorKind.(*kind.Type)
+		return isType && len(c.InstanceLocation) == depth
+	})
+}
+
+// message says what is wrong without naming the value.
+func message(e *jsonschema.ValidationError) string {
+	switch k := e.ErrorKind.(type) {
+	case *kind.Type:
+		return "is " + article(k.Got) + ", not " + strings.Join(articles(k.Want), " or ")
+	case *kind.Enum:
+		return "is none of " + samples(k.Want)
+	case *kind.Const:
+		return "is not " + samples([]any{k.Want})
+	case *kind.Format:
+		return "is not in the format " + k.Want
+	case *kind.Pattern:
+		return "does not match the pattern " + strconv.Quote(k.Want)
+	case *kind.Required:
+		return "lacks " + quoted(k.Missing)
+	case *kind.AdditionalProperties:
+		return "has undeclared properties"
+	case *kind.PropertyNames:
+		return "has a property with a name that is not allowed"
+	case *kind.FalseSchema:
+		return "is not allowed"
+	case *kind.AnyOf:
+		return "matches none of the alternatives"
+	case *kind.Not:
+		return "matches what it must not"
+	case *kind.UniqueItems:
+		return "has equal items"
+	case *kind.Contains:
+		return "has no item of the kind it must contain"
+	}
+	return limitMessage(e)
+}
+
+func limitMessage(e *jsonschema.ValidationError) string {
+	switch k := e.ErrorKind.(type) {
+	case *kind.MinLength:
+		return fmt.Sprintf("is shorter than %d", k.Want)
+	case *kind.MaxLength:
+		return fmt.Sprintf("is longer than %d", k.Want)
+	case *kind.MinItems:
+		return fmt.Sprintf("has fewer than %d items", k.Want)
+	case *kind.MaxItems:
+		return fmt.Sprintf("has more than %d items", k.Want)
+	case *kind.MinProperties:
+		return fmt.Sprintf("has fewer than %d properties", k.Want)
+	case *kind.MaxProperties:
+		return fmt.Sprintf("has more than %d properties", k.Want)
+	case *kind.Minimum:
+		return "is below " + number(k.Want)
+	case *kind.Maximum:
+		return "is above " + number(k.Want)
+	case *kind.ExclusiveMinimum:
+		return "is not above " + number(k.Want)
+	case *kind.ExclusiveMaximum:
+		return "is not below " + number(k.Want)
+	case *kind.MultipleOf:
+		return "is not a multiple of " + number(k.Want)
+	}
+	return "does not match its schema (" + strings.Join(e.ErrorKind.KeywordPath(), " ") + ")"
+}
+
+func number(r *big.Rat) string {
+	if r.IsInt() {
+		return r.Num().String()
+	}
+	f, _ := r.Float64()
+	return strconv.FormatFloat(f, 'g', -1, 64)
+}
+
+func article(kind string) string {
+	switch kind {
+	case "null":
+		return kind
+	case "object", "array", "integer":
+		return "an " + kind
+	}
+	return "a " + kind
+}
+
+func articles(kinds []string) []string {
+	var all []string
+	for _, k := range kinds {
+		all = append(all, article(k))
+	}
+	return all
+}
+
+// samples lists allowed values, but not more than fit on a line.
+func samples(values []any) string {
+	var all []string
+	for i, v := range values {
+		if i == 8 {
+			all = append(all, "...")
+			break
+		}
+		b, err := json.Marshal(v)
+		if err != nil || len(b) > 60 {
+			b = []byte("...")
+		}
+		all = append(all, string(b))
+	}
+	return strings.Join(all, ", ")
+}
+
+func quoted(names []string) string {
+	var all []string
+	for _, n := range slices.Sorted(slices.Values(names)) {
+		all = append(all, strconv.Quote(n))
+	}
+	return strings.Join(all, ", ")
+}

@@ -1,0 +1,84 @@
+package conformance
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+)
+
+// pointer writes the way to a value. Indices and names that are not declared
+// become "*", for they change from one response to the next.
+func pointer(way []string, value any, s *openapi.Schema) string {
+	var b strings.Builder
+	at := []*openapi.Schema{s}
+	for _, key := range way {
+		b.WriteByte('/')
+		list, isList := value.([]any)
+		if isList {
+			b.WriteByte('*')
+			if i, err := strconv.Atoi(key); err == nil && i < len(list) {
+				value = list[i]
+			}
+			at = elements(aspects(at))
+			continue
+		}
+		members, _ := value.(map[string]any)
+		value = members[key]
+		var declared bool
+		if at, declared = member(aspects(at), key); !declared {
+			key = "*"
+		}
+		b.WriteString(strings.NewReplacer("~", "~0", "/", "~1").Replace(key))
+	}
+	return b.String()
+}
+
+// maxAspects bounds how many schemas of one value are looked at.
+const maxAspects = 200
+
+// aspects returns the schemas together with all that they are composed of.
+func aspects(all []*openapi.Schema) []*openapi.Schema {
+	seen := map[*openapi.Schema]bool{}
+	var out []*openapi.Schema
+	for len(all) > 0 && len(out) < maxAspects {
+		s := all[0]
+		all = all[1:]
+		if seen[s] {
+			continue
+		}
+		seen[s] = true
+		out = append(out, s)
+		all = append(append(append(all[:len(all):len(all)], s.AllOf...), s.AnyOf...), s.OneOf...)
+	}
+	return out
+}
+
+func elements(all []*openapi.Schema) []*openapi.Schema {
+	var out []*openapi.Schema
+	for _, s := range all {
+		if s.Items != nil {
+			out = append(out, s.Items)
+		}
+		out = append(out, s.PrefixItems...)
+	}
+	return out
+}
+
+// member returns the schemas of a property, and whether it is declared by name.
+func member(all []*openapi.Schema, name string) (out []*openapi.Schema, declared bool) {
+	for _, s := range all {
+		for _, p := range s.Properties {
+			if p.Name == name {
+				out, declared = append(out, p.Schema), true
+			}
+		}
+		if s.Additional != nil {
+			out = append(out, s.Additional)
+		}
+		for _, p := range s.PatternProperties {
+			out = append(out, p.Schema)
+		}
+	}
+	return out, declared
+}

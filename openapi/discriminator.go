@@ -1,0 +1,112 @@
+package openapi
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// discriminator reads the property that tells alternatives apart. In Swagger
+// it is only a name.
+func (d *draft) discriminator(r *reader, v at) {
+	if v.isString() {
+		d.schema.Discriminator = &Discriminator{Property: v.text()}
+		return
+	}
+	name := v.get("propertyName")
+	if !name.isScalar() {
+		r.warn("schema %s: the discriminator has no propertyName; it is ignored", d.trail)
+		return
+	}
+	disc := &Discriminator{Property: name.text()}
+	for value, target := range v.get("mapping").members() {
+		if s := d.mapped(r, target); s != nil {
+			disc.Mapping = append(disc.Mapping, Property{value, s})
+		} else {
+			r.warn("schema %s: the discriminator maps %q to the unknown schema %q", d.trail, value, target.text())
+		}
+	}
+	d.schema.Discriminator = disc
+}
+
+// mapped returns the schema that a mapping names, by reference or by its plain name.
+func (d *draft) mapped(r *reader, target at) *Schema {
+	text := target.text()
+	if text == "" {
+		return nil
+	}
+	if !strings.ContainsAny(text, "#/") {
+		if named := r.components().get(text); named.ok() {
+			return r.refTo(r.componentsPath()+escape(text), at{named.node, r.root})
+		}
+	}
+	if _, _, err := r.follow(text, d.at.file); err != nil {
+		return nil
+	}
+	return r.refTo(text, at{target.node, d.at.file})
+}
+
+// refTo returns the schema behind a reference that has no node of its own.
+func (r *reader) refTo(text string, from at) *Schema {
+	return r.target(text, from, &trail{key: text})
+}
+
+func escape(token string) string {
+	return strings.NewReplacer("~", "~0", "/", "~1").Replace(token)
+}
+
+func (r *reader) components() at {
+	root := at{r.root.root, r.root}
+	if r.swagger {
+		return root.get("definitions")
+	}
+	return root.get("components").get("schemas")
+}
+
+func (r *reader) componentsPath() string {
+	if r.swagger {
+		return "#/definitions/"
+	}
+	return "#/components/schemas/"
+}
+
+// implicitMapping adds the values that a discriminator knows without being
+// told: the name of each alternative, or where there are none, of each schema
+// that extends this one by allOf.
+func (r *reader) implicitMapping(d *draft) {
+	s := d.schema
+	choices := slices.Concat(s.OneOf, s.AnyOf)
+	if len(choices) == 0 {
+		for _, child := range r.inheritance()[d.at.node] {
+			choices = append(choices, r.refTo(r.componentsPath()+escape(child), at{r.root.root, r.root}))
+		}
+	}
+	for _, c := range choices {
+		known := slices.ContainsFunc(s.Discriminator.Mapping, func(p Property) bool { return p.Schema == c })
+		if c.Ref != "" && !known {
+			s.Discriminator.Mapping = append(s.Discriminator.Mapping, Property{unescape(path.Base(c.Ref)), c})
+		}
+	}
+}
+
+// inheritance maps the nodes of schemas to the names of those that extend them.
+func (r *reader) inheritance() map[*yaml.Node][]string {
+	if r.children != nil {
+		return r.children
+	}
+	r.children = map[*yaml.Node][]string{}
+	for name, s := range r.components().members() {
+		for parent := range s.get("allOf").items() {
+			text, ok := parent.ref()
+			if !ok {
+				continue
+			}
+			if target, _, err := r.follow(text, parent.file); err == nil {
+				r.children[target.node] = append(r.children[target.node], name)
+			}
+		}
+	}
+	return r.children
+}

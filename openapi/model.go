@@ -1,0 +1,261 @@
+// Package openapi reads Swagger 2.0 and OpenAPI 3.x documents into one small
+// model: operations, their parameters, bodies and responses, and schemas.
+//
+// What a document says and the model cannot carry becomes a [Warning]; reading
+// never panics. A read document is not changed by this package and is safe for
+// concurrent reading.
+package openapi
+
+import "encoding/json"
+
+// Document is a schema of an API, of whatever version, in one shape.
+type Document struct {
+	Title   string
+	Version string // of the API
+	Spec    string // "2.0", "3.0.3", "3.1.0", ...
+	// Servers are the base URLs, absolute or relative, in the order of the
+	// document; server variables have their defaults. Swagger 2.0 gives one
+	// for each scheme.
+	Servers []string
+	// BasePath is the path that goes before every operation's path when the
+	// service is called at its root, without a trailing slash: that of the
+	// first server. "" for none.
+	BasePath string
+	// Operations in the order of the document.
+	Operations []*Operation
+	// Security are the declared schemes, sorted by name.
+	Security []SecurityScheme
+	// Warnings say what was not understood, each naming the place.
+	Warnings []Warning
+}
+
+// Warning says what of a document could not be used.
+type Warning struct {
+	// Where is the operation ("GET /books") or, outside of operations, the
+	// part of the document.
+	Where string
+	// Reason is one line.
+	Reason string
+}
+
+// String returns "where: reason".
+func (w Warning) String() string { return w.Where + ": " + w.Reason }
+
+// Operation is one verb on one path.
+type Operation struct {
+	// ID is the operationId, "" if there is none.
+	ID     string
+	Method string // upper case
+	// Path is the template relative to the base path, such as "/books/{id}".
+	Path       string
+	Summary    string
+	Tags       []string
+	Deprecated bool
+	Parameters []*Parameter
+	// Bodies are the alternatives of the request body, one for each media type.
+	Bodies       []*MediaType
+	BodyRequired bool
+	Responses    []*Response
+	// Security lists alternatives; each is a set of schemes needed together.
+	// Empty means that no authentication is declared; an alternative without
+	// schemes means that authentication is optional.
+	Security []Requirement
+}
+
+// Name returns "METHOD /path".
+func (o *Operation) Name() string { return o.Method + " " + o.Path }
+
+// Requirement maps the names of the needed security schemes to their scopes.
+type Requirement map[string][]string
+
+// SecurityScheme is a declared way to authenticate.
+type SecurityScheme struct {
+	Name   string // its key in the document
+	Type   string // "apiKey", "http", "oauth2", "openIdConnect", "mutualTLS"
+	Scheme string // for http: "basic", "bearer", ...
+	In     string // for apiKey: "header", "query", "cookie"
+	Param  string // for apiKey: the name of that header, query or cookie
+}
+
+// Places of a parameter.
+const (
+	InPath   = "path"
+	InQuery  = "query"
+	InHeader = "header"
+	InCookie = "cookie"
+)
+
+// Parameter is a value outside of the body. Swagger 2.0 body and formData
+// parameters are not here but in [Operation.Bodies].
+type Parameter struct {
+	Name     string
+	In       string
+	Required bool
+	// Style is an OpenAPI 3 style with the default filled in: "simple",
+	// "label", "matrix", "form", "spaceDelimited", "pipeDelimited",
+	// "deepObject"; and "tabDelimited" for Swagger's tsv.
+	Style         string
+	Explode       bool
+	AllowReserved bool
+	AllowEmpty    bool
+	// ContentType is set when the value is serialised as that media type.
+	ContentType string
+	Schema      *Schema
+	Examples    []any
+}
+
+// MediaType is the content of a request or a response in one format.
+type MediaType struct {
+	Type     string // such as "application/json"
+	Schema   *Schema
+	Examples []Example
+	// Encoding by property name, for form and multipart bodies.
+	Encoding map[string]Encoding
+}
+
+// Example is an example value as plain data: nil, bool, int64, float64,
+// json.Number, string, []any, Map.
+type Example struct {
+	Name  string
+	Value any
+}
+
+// Map is an object of plain data in the order of the document.
+type Map []Pair
+
+// Pair is one member of a [Map].
+type Pair struct {
+	Name  string
+	Value any
+}
+
+// Encoding says how one property of a form or multipart body is sent.
+type Encoding struct {
+	ContentType string
+	Style       string
+	Explode     bool
+	Headers     []*Parameter
+}
+
+// Response is one declared response.
+type Response struct {
+	// Status is "200", a range as "2XX", or "default".
+	Status      string
+	Description string
+	Content     []*MediaType
+	Headers     []*Parameter
+	Links       []*Link
+}
+
+// Link says how a value of a response feeds another operation.
+type Link struct {
+	Name string
+	// Operation is the target, by operationId or operationRef; nil if unknown.
+	Operation *Operation
+	// Parameters maps a parameter's name (or "in.name") to a runtime expression or a constant.
+	Parameters map[string]any
+	Body       any
+}
+
+// Schema describes values. Schemas form a graph, with cycles where a schema is
+// recursive: one *Schema for each place a $ref names, so identity is pointer identity.
+type Schema struct {
+	// Ref is the name of a shared schema, as in "#/components/schemas/Book"; "" for inline ones.
+	Ref         string
+	Title       string
+	Description string
+	// Types as in JSON Schema ("null" is dropped and sets Nullable); empty means any.
+	Types    []string
+	Nullable bool
+	Format   string
+	// Always is set by the boolean schema true, Never by false.
+	Always, Never bool
+
+	Enum     []any
+	Const    any
+	HasConst bool
+	// Default and Examples are plain data; the singular example is first.
+	Default    any
+	HasDefault bool
+	Examples   []any
+
+	// Numeric limits in the notation of the document, "" for none.
+	Minimum, Maximum                   json.Number
+	ExclusiveMinimum, ExclusiveMaximum bool
+	MultipleOf                         json.Number
+
+	// Counts are -1 when not limited.
+	MinLength, MaxLength         int
+	Pattern                      string
+	MinItems, MaxItems           int
+	UniqueItems                  bool
+	MinProperties, MaxProperties int
+
+	Items       *Schema
+	PrefixItems []*Schema
+	Contains    *Schema
+
+	Properties []Property // in the order of the document
+	Required   []string
+	// Additional is the schema of further members; nil with NoAdditional
+	// false means that anything goes.
+	Additional        *Schema
+	NoAdditional      bool
+	PatternProperties []Property // Name is the pattern
+	PropertyNames     *Schema
+
+	AllOf, AnyOf, OneOf []*Schema
+	Not                 *Schema
+	Discriminator       *Discriminator
+
+	ReadOnly, WriteOnly bool
+	ContentEncoding     string
+	ContentMediaType    string
+	XML                 *XML
+	// Partial is set when keywords that restrict values further were left out.
+	Partial bool
+}
+
+// Property is a named schema.
+type Property struct {
+	Name   string
+	Schema *Schema
+}
+
+// Discriminator tells which alternative of a union a value is.
+type Discriminator struct {
+	Property string
+	// Mapping from value to schema, in the order of the document.
+	Mapping []Property
+}
+
+// XML says how a value is written as XML.
+type XML struct {
+	Name, Namespace, Prefix string
+	Attribute, Wrapped      bool
+}
+
+// NewSchema returns a schema that accepts anything: no limit is set.
+func NewSchema() *Schema {
+	return &Schema{MinLength: -1, MaxLength: -1, MinItems: -1, MaxItems: -1, MinProperties: -1, MaxProperties: -1}
+}
+
+// Is reports whether the schema names the given type.
+func (s *Schema) Is(kind string) bool {
+	for _, t := range s.Types {
+		if t == kind {
+			return true
+		}
+	}
+	return false
+}
+
+// IsRequired reports whether a property must be there.
+func (s *Schema) IsRequired(name string) bool {
+	for _, r := range s.Required {
+		if r == name {
+			return true
+		}
+	}
+	return false
+}

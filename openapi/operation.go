@@ -1,0 +1,141 @@
+package openapi
+
+import (
+	"slices"
+	"strings"
+)
+
+func (r *reader) operation(method, path string, item, v at, inherited []Requirement) {
+	o := &Operation{
+		ID:         r.text(v.get("operationId"), "operationId"),
+		Method:     strings.ToUpper(method),
+		Path:       path,
+		Summary:    v.get("summary").text(),
+		Tags:       r.texts(v.get("tags"), "tags"),
+		Deprecated: r.flag(v.get("deprecated"), "deprecated"),
+		Security:   inherited,
+	}
+	if own, declared := r.requirements(v.get("security")); declared {
+		o.Security = own
+	}
+	if v.get("servers").ok() {
+		r.warn("servers of its own are not supported; those of the document are used")
+	}
+	if v.get("callbacks").ok() {
+		r.warn("callbacks are not supported")
+	}
+	declared := r.declaredParameters(item, v)
+	if r.swagger {
+		r.swaggerInputs(o, v, declared)
+	} else {
+		r.inputs(o, v, declared)
+	}
+	r.matchPath(o)
+	r.responses(o, v)
+	r.doc.Operations = append(r.doc.Operations, o)
+	r.drain()
+}
+
+// declaredParameters returns the parameters of a path and its operation; the
+// operation's own replace those with the same name and place.
+func (r *reader) declaredParameters(item, op at) []at {
+	own := r.parameterList(op.get("parameters"))
+	var all []at
+	for _, p := range r.parameterList(item.get("parameters")) {
+		if !slices.ContainsFunc(own, func(o at) bool { return sameParameter(o, p) }) {
+			all = append(all, p)
+		}
+	}
+	return append(all, own...)
+}
+
+func sameParameter(a, b at) bool {
+	in := a.get("in").text()
+	if in != b.get("in").text() {
+		return false
+	}
+	// The body is one, whatever it is called.
+	return in == "body" || a.get("name").text() == b.get("name").text()
+}
+
+func (r *reader) parameterList(list at) []at {
+	if list.ok() && !list.isList() {
+		r.warn("parameters is %s, not a list", list.kind())
+	}
+	var all []at
+	for p := range list.items() {
+		if _, isRef := p.ref(); !p.isMap() {
+			r.warn("a parameter is %s, not an object", p.kind())
+			continue
+		} else if p = r.deref(p, "a parameter"); !p.isMap() {
+			if p.ok() || !isRef {
+				r.warn("a parameter is %s, not an object", p.kind())
+			}
+			continue
+		}
+		name := p.get("name").text()
+		if name == "" {
+			r.warn("a parameter has no name; it is left out")
+			continue
+		}
+		if slices.ContainsFunc(all, func(o at) bool { return sameParameter(o, p) }) {
+			r.warn("the parameter %s is declared twice; the first one counts", name)
+			continue
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// inputs reads parameters and body of an operation of OpenAPI 3.
+func (r *reader) inputs(o *Operation, v at, declared []at) {
+	for _, p := range declared {
+		if param := r.parameter(p); param != nil {
+			o.Parameters = append(o.Parameters, param)
+		}
+	}
+	body := r.deref(v.get("requestBody"), "the request body")
+	if !body.ok() {
+		return
+	}
+	if !body.isMap() {
+		r.warn("the request body is %s, not an object", body.kind())
+		return
+	}
+	o.BodyRequired = r.flag(body.get("required"), "required of the request body")
+	o.Bodies = r.content(body.get("content"), "the request body")
+	if len(o.Bodies) == 0 {
+		r.warn("the request body has no content; it is left out")
+		o.BodyRequired = false
+	}
+}
+
+// matchPath makes the path parameters those of the template, for a request
+// can be sent only if both agree.
+func (r *reader) matchPath(o *Operation) {
+	names := map[string]bool{}
+	for _, p := range pieces(o.Path) {
+		if p.name != "" {
+			names[p.name] = true
+		}
+	}
+	o.Parameters = slices.DeleteFunc(o.Parameters, func(p *Parameter) bool {
+		if p.In != InPath || names[p.Name] {
+			return false
+		}
+		r.warn("the path has no place for the parameter %s; it is left out", p.Name)
+		return true
+	})
+	for _, p := range pieces(o.Path) {
+		if p.name == "" || !names[p.name] {
+			continue
+		}
+		names[p.name] = false
+		if !slices.ContainsFunc(o.Parameters, func(q *Parameter) bool { return q.In == InPath && q.Name == p.name }) {
+			r.warn("the path parameter %s is not declared; it is taken as a string", p.name)
+			s := NewSchema()
+			s.Types, s.MinLength = []string{"string"}, 1
+			o.Parameters = append(o.Parameters, &Parameter{Name: p.name, In: InPath, Required: true, Style: "simple", Schema: s})
+		}
+	}
+}

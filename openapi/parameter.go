@@ -1,0 +1,97 @@
+package openapi
+
+import (
+	"slices"
+	"strings"
+)
+
+// styles returns those allowed in a place, the default first; none if there
+// is no such place.
+func styles(in string) []string {
+	switch in {
+	case InPath:
+		return []string{"simple", "label", "matrix"}
+	case InQuery:
+		return []string{"form", "spaceDelimited", "pipeDelimited", "deepObject"}
+	case InHeader:
+		return []string{"simple"}
+	case InCookie:
+		return []string{"form"}
+	}
+	return nil
+}
+
+// parameter reads a parameter of OpenAPI 3, nil if it cannot be sent.
+func (r *reader) parameter(v at) *Parameter {
+	p := &Parameter{Name: v.get("name").text(), In: r.text(v.get("in"), "in of a parameter")}
+	if styles(p.In) == nil {
+		r.warn("the parameter %s is in %q, which is unknown; it is left out", p.Name, p.In)
+		return nil
+	}
+	if p.In == InHeader && isReserved(p.Name) {
+		return nil // as the specification says
+	}
+	r.describeParameter(p, v)
+	return p
+}
+
+// isReserved says which headers are described elsewhere in a document, by
+// content types and security.
+func isReserved(header string) bool {
+	h := strings.ToLower(header)
+	return h == "accept" || h == "content-type" || h == "authorization"
+}
+
+// describeParameter fills all but name and place. Headers of responses and
+// parts share it.
+func (r *reader) describeParameter(p *Parameter, v at) {
+	label := "the parameter " + p.Name + ": "
+	p.Required = p.In == InPath || r.flag(v.get("required"), label+"required")
+	p.AllowReserved = r.flag(v.get("allowReserved"), label+"allowReserved")
+	p.AllowEmpty = r.flag(v.get("allowEmptyValue"), label+"allowEmptyValue")
+	p.Style = styles(p.In)[0]
+	if style := r.text(v.get("style"), label+"style"); slices.Contains(styles(p.In), style) {
+		p.Style = style
+	} else if style != "" {
+		r.warn("%sthe style %q does not exist in %s; %s is used", label, style, p.In, p.Style)
+	}
+	p.Explode = p.Style == "form" || p.Style == "deepObject"
+	if e := v.get("explode"); e.ok() {
+		p.Explode = r.flag(e, label+"explode")
+	}
+	p.Examples = r.exampleValues(v)
+	for mediaType, content := range v.get("content").members() {
+		p.ContentType = mediaType
+		p.Schema = r.schemaOrAny(content.get("schema"), p.Name)
+		p.Examples = append(p.Examples, r.exampleValues(content)...)
+		return // there is exactly one
+	}
+	p.Schema = r.schemaOrAny(v.get("schema"), p.Name)
+}
+
+// schemaOrAny returns a schema that accepts anything where none is declared.
+func (r *reader) schemaOrAny(v at, name string) *Schema {
+	if !v.ok() {
+		return NewSchema()
+	}
+	return r.schema(v, &trail{key: name})
+}
+
+// headers reads the headers of a response or a part.
+func (r *reader) headers(v at) []*Parameter {
+	var all []*Parameter
+	for name, h := range v.members() {
+		h = r.deref(h, "the header "+name)
+		if !h.isMap() || strings.EqualFold(name, "content-type") {
+			continue
+		}
+		p := &Parameter{Name: name, In: InHeader}
+		if r.swagger {
+			r.swaggerParameter(p, h)
+		} else {
+			r.describeParameter(p, h)
+		}
+		all = append(all, p)
+	}
+	return all
+}

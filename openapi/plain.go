@@ -1,0 +1,125 @@
+package openapi
+
+import (
+	"encoding/json"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// maxDepth bounds how deep examples and defaults may nest.
+const maxDepth = 500
+
+// plain turns a node into plain data, as [Example] describes it.
+func (r *reader) plain(a at) any { return r.plainAt(a, 0) }
+
+func (r *reader) plainAt(a at, depth int) any {
+	switch {
+	case a.node == nil || depth > maxDepth:
+		return nil
+	case a.isMap():
+		m := Map{}
+		for k, v := range a.members() {
+			m = append(m, Pair{k, r.plainAt(v, depth+1)})
+		}
+		return m
+	case a.isList():
+		list := []any{}
+		for v := range a.items() {
+			list = append(list, r.plainAt(v, depth+1))
+		}
+		return list
+	}
+	return scalar(a.node)
+}
+
+// plains returns the elements of a list, nil for anything else.
+func (r *reader) plains(a at) []any {
+	var all []any
+	for v := range a.items() {
+		all = append(all, r.plain(v))
+	}
+	return all
+}
+
+func scalar(n *yaml.Node) any {
+	switch n.ShortTag() {
+	case "!!null":
+		return nil
+	case "!!bool":
+		return strings.EqualFold(n.Value, "true")
+	case "!!int":
+		if i, err := strconv.ParseInt(n.Value, 10, 64); err == nil {
+			return i
+		}
+		return numeric(n.Value)
+	case "!!float":
+		if number, ok := jsonNumber(n.Value); ok {
+			if f, err := number.Float64(); err == nil && !math.IsInf(f, 0) {
+				return f
+			}
+			return number
+		}
+	}
+	// Dates and the like are text in JSON.
+	return n.Value
+}
+
+// numeric returns an integer in a notation of YAML, or the text as it stands.
+func numeric(text string) any {
+	number, ok := jsonNumber(text)
+	if !ok {
+		return text
+	}
+	if i, err := number.Int64(); err == nil {
+		return i
+	}
+	return number
+}
+
+// jsonNumber returns a number in the notation of JSON: as it stands if that
+// is valid, and else translated from what YAML allows ("0x1F", "1_000", ".5").
+func jsonNumber(text string) (json.Number, bool) {
+	if text == "" || len(text) > maxDigits {
+		return "", false
+	}
+	if c := text[len(text)-1]; c >= '0' && c <= '9' && json.Valid([]byte(text)) {
+		return json.Number(text), true
+	}
+	clean := strings.ReplaceAll(text, "_", "")
+	if i, ok := new(big.Int).SetString(clean, 0); ok {
+		return json.Number(i.String()), true
+	}
+	f, err := strconv.ParseFloat(clean, 64)
+	if err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
+		return "", false
+	}
+	return json.Number(strconv.FormatFloat(f, 'g', -1, 64)), true
+}
+
+// maxDigits bounds the numbers that are looked at: longer ones are no limits
+// of any real service, and arithmetic on them is slow.
+const maxDigits = 400
+
+// compare orders two numbers exactly; ok is false if one is out of all bounds.
+func compare(a, b json.Number) (order int, ok bool) {
+	x, okX := rational(a)
+	y, okY := rational(b)
+	if !okX || !okY {
+		return 0, false
+	}
+	return x.Cmp(y), true
+}
+
+// rational refuses exponents that would fill the memory with digits.
+func rational(n json.Number) (*big.Rat, bool) {
+	if i := strings.IndexAny(string(n), "eE"); i >= 0 {
+		if e, err := strconv.Atoi(string(n[i+1:])); err != nil || e > 400 || e < -400 {
+			return nil, false
+		}
+	}
+	return new(big.Rat).SetString(string(n))
+}

@@ -1,0 +1,127 @@
+package openapi
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Options say how a document is found and read. The zero value is valid.
+type Options struct {
+	// BaseDir is where relative references to other files start. Default: for
+	// [ReadFile] the folder of the file; for [Read] such references become warnings.
+	BaseDir string
+	// Remote allows references to other hosts to be fetched. Default: they
+	// become warnings, so that reading a local document needs no network.
+	Remote bool
+	// Client fetches documents. Default: a client with a timeout of Timeout.
+	Client *http.Client
+	// Timeout bounds one fetch by the default client. Default: 30 seconds.
+	Timeout time.Duration
+	// MaxBytes bounds each document read. Default: 64 MB.
+	MaxBytes int64
+}
+
+const (
+	defaultTimeout  = 30 * time.Second
+	defaultMaxBytes = 64 << 20
+)
+
+func (o Options) withDefaults() Options {
+	if o.Timeout <= 0 {
+		o.Timeout = defaultTimeout
+	}
+	if o.MaxBytes <= 0 {
+		o.MaxBytes = defaultMaxBytes
+	}
+	if o.Client == nil {
+		o.Client = &http.Client{Timeout: o.Timeout}
+	}
+	return o
+}
+
+// Read reads a document from its bytes, JSON or YAML.
+func Read(data []byte, o Options) (*Document, error) {
+	return readBytes(context.Background(), data, place{dir: o.BaseDir}, o)
+}
+
+// ReadFile reads a document from a file.
+func ReadFile(path string, o Options) (*Document, error) {
+	o = o.withDefaults()
+	data, err := fetchFile(path, o.MaxBytes)
+	if err != nil {
+		return nil, fmt.Errorf("openapi: %w", err)
+	}
+	dir := o.BaseDir
+	if dir == "" {
+		dir = filepath.Dir(path)
+	}
+	return readBytes(context.Background(), data, place{dir: dir, name: filepath.Base(path)}, o)
+}
+
+// ReadURL fetches a document over HTTP. Relative references in it are fetched
+// from the same host.
+func ReadURL(ctx context.Context, address string, o Options) (*Document, error) {
+	o = o.withDefaults()
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return nil, fmt.Errorf("openapi: %q is not an absolute URL", address)
+	}
+	data, err := fetchURL(ctx, u, o)
+	if err != nil {
+		return nil, fmt.Errorf("openapi: %w", err)
+	}
+	return readBytes(ctx, data, place{url: u}, o)
+}
+
+// Load reads the document at a location, which is a URL if it starts with
+// http:// or https://, and else a file.
+func Load(ctx context.Context, location string, o Options) (*Document, error) {
+	if isRemote(location) {
+		return ReadURL(ctx, location, o)
+	}
+	return ReadFile(location, o)
+}
+
+func isRemote(location string) bool {
+	l := strings.ToLower(location)
+	return strings.HasPrefix(l, "http://") || strings.HasPrefix(l, "https://")
+}
+
+func readBytes(ctx context.Context, data []byte, p place, o Options) (doc *Document, err error) {
+	// A fault of the reader or of the parsers below it must not end the
+	// user's program. All of them run in this goroutine.
+	defer func() {
+		if r := recover(); r != nil {
+			doc, err = nil, fmt.Errorf("openapi: reading failed: %s", oneLine(fmt.Sprint(r)))
+		}
+	}()
+	o = o.withDefaults()
+	if int64(len(data)) > o.MaxBytes {
+		return nil, fmt.Errorf("openapi: the document is larger than %d bytes", o.MaxBytes)
+	}
+	root, err := parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("openapi: %w", err)
+	}
+	fetch := func(other place) ([]byte, error) { return fetchOther(ctx, p, other, o) }
+	r := newReader(fetch, p, root, len(data))
+	if err := r.version(); err != nil {
+		return nil, fmt.Errorf("openapi: %w", err)
+	}
+	r.document()
+	return r.doc, nil
+}
+
+// oneLine folds white space, as messages are shown on one line each.
+func oneLine(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if r := []rune(s); len(r) > 300 {
+		s = string(r[:300]) + "..."
+	}
+	return s
+}

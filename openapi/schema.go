@@ -1,0 +1,186 @@
+package openapi
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// draft is a schema whose parts still have to be read. A queue of drafts
+// takes the place of recursion, so no nesting and no cycle overflows anything.
+type draft struct {
+	schema *Schema
+	at     at
+	trail  *trail
+	// ofParameter says that the schema is a parameter of Swagger itself, whose
+	// "required" is a flag.
+	ofParameter bool
+}
+
+// trail is the way to a schema, for warnings.
+type trail struct {
+	up  *trail
+	key string
+}
+
+func (t *trail) down(key string) *trail { return &trail{t, key} }
+
+func (t *trail) String() string {
+	var keys []string
+	for ; t != nil; t = t.up {
+		keys = append(keys, t.key)
+	}
+	slices.Reverse(keys)
+	return strings.Join(keys, "/")
+}
+
+// schema returns the schema at a place. Its parts are read by [reader.drain].
+func (r *reader) schema(a at, t *trail) *Schema {
+	text, isRef := a.ref()
+	if !isRef {
+		return r.inline(a, t)
+	}
+	if s, ok := r.schemas[a.node]; ok {
+		return s
+	}
+	// Stands in while the reference is followed: whoever meets it again has
+	// gone in a circle.
+	circle := NewSchema()
+	r.schemas[a.node] = circle
+	r.depth++
+	s := r.target(text, a, t)
+	r.depth--
+	if s == circle {
+		r.warn("the reference %s only leads to itself", text)
+	}
+	if siblings := r.siblings(a); siblings.ok() {
+		whole := NewSchema()
+		whole.AllOf = []*Schema{s}
+		r.pending = append(r.pending, &draft{schema: whole, at: siblings, trail: t})
+		s = whole
+	}
+	r.schemas[a.node] = s
+	return s
+}
+
+func (r *reader) target(text string, a at, t *trail) *Schema {
+	target, name, err := r.follow(text, a.file)
+	if err == nil && r.depth > maxDepth {
+		err = errors.New("the chain of references is too long")
+	}
+	if err != nil {
+		r.warnRef(text, a.file, err)
+		return NewSchema()
+	}
+	s := r.schema(target, &trail{key: name})
+	if _, again := target.ref(); !again && s.Ref == "" {
+		s.Ref = name
+	}
+	return s
+}
+
+// inline returns the schema that stands at a place itself.
+func (r *reader) inline(a at, t *trail) *Schema {
+	if a.node == nil {
+		return NewSchema()
+	}
+	if s, ok := r.schemas[a.node]; ok {
+		return s
+	}
+	s := NewSchema()
+	r.schemas[a.node] = s
+	r.pending = append(r.pending, &draft{schema: s, at: a, trail: t})
+	return s
+}
+
+// siblings returns what counts beside a $ref. Before 3.1 all of it is to be
+// ignored; but "nullable" is written there so often, and so clearly meant,
+// that to obey the letter would misjudge correct answers.
+func (r *reader) siblings(a at) at {
+	kept := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
+	c := a.node.Content
+	for i := 0; i+1 < len(c); i += 2 {
+		if r.countsBesideRef(c[i].Value) {
+			kept.Content = append(kept.Content, c[i], c[i+1])
+		}
+	}
+	if len(kept.Content) == 0 {
+		return at{file: a.file}
+	}
+	return at{kept, a.file}
+}
+
+func (r *reader) countsBesideRef(key string) bool {
+	switch key {
+	case "nullable", "x-nullable", "readOnly", "writeOnly":
+		return true
+	case "$ref", "summary", "description", "title", "deprecated", "externalDocs", "$comment", "$schema", "$id", "$anchor", "$defs", "definitions":
+		return false
+	}
+	return r.modern && !strings.HasPrefix(key, "x-")
+}
+
+// drain reads the parts of every schema met so far, and of those met thereby.
+func (r *reader) drain() {
+	for i := 0; i < len(r.pending); i++ {
+		r.fill(r.pending[i])
+	}
+	clear(r.pending)
+	r.pending = r.pending[:0]
+}
+
+func (r *reader) fill(d *draft) {
+	if d.at.isBool() {
+		d.schema.Always = d.at.text() == "true"
+		d.schema.Never = !d.schema.Always
+		return
+	}
+	if !d.at.isMap() {
+		if d.at.ok() {
+			r.warn("schema %s is %s, not an object", d.trail, d.at.kind())
+		}
+		return
+	}
+	for key, v := range d.at.members() {
+		if v.node == nil || d.describe(r, key, v) || d.limit(r, key, v) || d.part(r, key, v) {
+			continue
+		}
+		d.unsupported(r, key)
+	}
+	d.finish(r)
+}
+
+// warn reports something wrong with a keyword of the schema.
+func (d *draft) warn(r *reader, key string, v at, want string) {
+	r.warn("schema %s: %s is %s, not %s; it is ignored", d.trail, key, v.kind(), want)
+}
+
+// unsupported reports keywords that restrict values in ways the model cannot
+// carry. All others, such as extensions, say nothing about values.
+func (d *draft) unsupported(r *reader, key string) {
+	switch key {
+	case "if", "then", "else", "dependentSchemas", "dependentRequired", "dependencies", "unevaluatedProperties",
+		"unevaluatedItems", "minContains", "maxContains", "contentSchema", "$dynamicRef", "$recursiveRef":
+		r.warn("schema %s: %s is not supported; it is ignored", d.trail, key)
+		d.schema.Partial = true
+	}
+}
+
+// finish settles what depends on several keywords.
+func (d *draft) finish(r *reader) {
+	s := d.schema
+	if !r.modern && slices.Contains(s.Enum, nil) {
+		// Before 3.1 "nullable" is needed besides, and often forgotten.
+		s.Nullable = true
+	}
+	s.ExclusiveMinimum = s.ExclusiveMinimum && s.Minimum != ""
+	s.ExclusiveMaximum = s.ExclusiveMaximum && s.Maximum != ""
+	if d.at.get("minContains").text() == "0" {
+		s.Contains = nil
+	}
+	if s.Discriminator != nil {
+		r.implicitMapping(d)
+	}
+}

@@ -1,0 +1,207 @@
+package openapi
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// place is where a document came from, so that relative references find their file.
+type place struct {
+	url  *url.URL // set for documents from the network
+	dir  string   // else the folder of the root document; "" if unknown
+	name string   // the slash path of a file relative to dir; "" for bytes
+}
+
+// source is one read file.
+type source struct {
+	place
+	// label names the file in messages and in Schema.Ref; "" for the root.
+	label   string
+	root    *yaml.Node
+	meter   *meter
+	anchors map[string]*yaml.Node // by $anchor, found when first asked for
+	found   map[string]*yaml.Node // by fragment, as most are asked for often
+	indices map[*yaml.Node]map[string]*yaml.Node
+}
+
+// maxFiles bounds how many files one document may draw in.
+const maxFiles = 1000
+
+// open returns the file that the part of a reference before "#" names.
+func (r *reader) open(location string, from *source) (*source, error) {
+	if location == "" {
+		return from, nil
+	}
+	p, key, err := from.resolve(location)
+	if err != nil {
+		return nil, err
+	}
+	if s, ok := r.files[key]; ok {
+		return s.source, s.err
+	}
+	if len(r.files) >= maxFiles {
+		return nil, errors.New("too many files")
+	}
+	s, err := r.load(p, key)
+	r.files[key] = loaded{s, err}
+	return s, err
+}
+
+type loaded struct {
+	source *source
+	err    error
+}
+
+func (r *reader) load(p place, key string) (*source, error) {
+	data, err := r.fetch(p)
+	if errors.Is(err, fs.ErrNotExist) {
+		// Without the way to it, which differs from machine to machine.
+		return nil, fmt.Errorf("there is no file %s", key)
+	}
+	if err != nil {
+		return nil, err
+	}
+	root, err := parse(data)
+	if err != nil {
+		return nil, err
+	}
+	r.meter.left += len(data)
+	return &source{place: p, label: key, root: root, meter: r.meter}, nil
+}
+
+// resolve returns where a location leads from this file, and one name for it.
+func (s *source) resolve(location string) (place, string, error) {
+	u, err := url.Parse(location)
+	switch {
+	case err != nil:
+		return place{}, "", errors.New("it is not a valid reference")
+	case isRemote(location):
+		return place{url: u}, u.String(), nil
+	case s.url != nil:
+		u = s.url.ResolveReference(u)
+		if !isRemote(u.String()) {
+			return place{}, "", fmt.Errorf("the scheme %q is not supported", u.Scheme)
+		}
+		return place{url: u}, u.String(), nil
+	case u.Scheme != "" && len(u.Scheme) > 1:
+		return place{}, "", fmt.Errorf("the scheme %q is not supported", u.Scheme)
+	case s.dir == "":
+		return place{}, "", errors.New("the document has no folder to look in")
+	}
+	name := path.Join(path.Dir(s.name), filepath.ToSlash(u.Path))
+	if path.IsAbs(u.Path) {
+		return place{dir: path.Dir(u.Path), name: path.Base(u.Path)}, u.Path, nil
+	}
+	return place{dir: s.dir, name: name}, name, nil
+}
+
+// find returns the node a fragment names: a JSON pointer, an anchor, or the whole.
+func (s *source) find(fragment string) *yaml.Node {
+	n, ok := s.found[fragment]
+	if !ok {
+		n = s.search(fragment)
+		if s.found == nil {
+			s.found = map[string]*yaml.Node{}
+		}
+		s.found[fragment] = n
+	}
+	return n
+}
+
+func (s *source) search(fragment string) *yaml.Node {
+	if decoded, err := url.PathUnescape(fragment); err == nil {
+		fragment = decoded
+	}
+	if fragment == "" || fragment == "/" {
+		return s.root
+	}
+	if !strings.HasPrefix(fragment, "/") {
+		return s.anchor(fragment)
+	}
+	a := at{s.root, s}
+	for _, token := range strings.Split(fragment[1:], "/") {
+		a = a.child(unescape(token))
+		if a.node == nil {
+			return nil
+		}
+	}
+	return a.node
+}
+
+// child steps into a mapping by key or into a list by index.
+func (a at) child(token string) at {
+	if !a.isList() {
+		return a.lookup(token)
+	}
+	i, err := strconv.Atoi(token)
+	if err != nil || i < 0 || i >= len(a.node.Content) {
+		return at{file: a.file}
+	}
+	return at{unwrap(a.node.Content[i]), a.file}
+}
+
+// large is the size from which a mapping is worth an index. Thousands of
+// references into thousands of schemas are common.
+const large = 32
+
+// lookup is get for mappings that may be large.
+func (a at) lookup(key string) at {
+	if !a.isMap() || len(a.node.Content) < large {
+		return a.get(key)
+	}
+	index, ok := a.file.indices[a.node]
+	if !ok {
+		index = make(map[string]*yaml.Node, len(a.node.Content)/2)
+		for k, v := range a.members() {
+			if _, again := index[k]; !again {
+				index[k] = v.node
+			}
+		}
+		if a.file.indices == nil {
+			a.file.indices = map[*yaml.Node]map[string]*yaml.Node{}
+		}
+		a.file.indices[a.node] = index
+	}
+	return at{index[key], a.file}
+}
+
+func unescape(token string) string {
+	if !strings.Contains(token, "~") {
+		return token
+	}
+	return strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
+}
+
+func (s *source) anchor(name string) *yaml.Node {
+	if s.anchors == nil {
+		s.anchors = map[string]*yaml.Node{}
+		collectAnchors(s.root, s.anchors, 0)
+	}
+	return s.anchors[name]
+}
+
+// collectAnchors does not follow aliases: what they name stands elsewhere too.
+func collectAnchors(n *yaml.Node, all map[string]*yaml.Node, depth int) {
+	if n == nil || depth > maxDepth {
+		return
+	}
+	for i, c := range n.Content {
+		isKey := n.Kind == yaml.MappingNode && i%2 == 0
+		if isKey && c.Value == "$anchor" && i+1 < len(n.Content) {
+			if name := n.Content[i+1].Value; all[name] == nil {
+				all[name] = n
+			}
+		}
+		if !isKey {
+			collectAnchors(c, all, depth+1)
+		}
+	}
+}
