@@ -1,0 +1,141 @@
+package sut
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"sync/atomic"
+	"time"
+)
+
+// call is one request on its way through a handler. It is allocated for each
+// call, and so is the request: handlers may leave goroutines behind that read
+// them. Only the recorder, which must not be used after the handler returned,
+// is shared by calls.
+type call struct {
+	handler  http.Handler
+	request  *http.Request
+	recorder *recorder
+	cancel   context.CancelFunc
+	began    time.Time
+	url      url.URL
+	body     body
+
+	phase  atomic.Int32
+	done   chan<- struct{} // has room for one; told by whoever ends the call
+	panic  *Panic
+	broken string // why there is no answer, "" if there is one
+	ended  bool   // the handler ended its goroutine
+}
+
+// The phases of a call. Whoever moves it out of running owns the outcome.
+const (
+	running int32 = iota
+	finished
+	abandoned
+)
+
+// body is the body of a request in memory.
+type body struct{ bytes.Reader }
+
+func (*body) Close() error { return nil }
+
+// serverContext holds what the server of net/http tells handlers.
+func serverContext() context.Context {
+	ctx := context.WithValue(context.Background(), http.ServerContextKey, &http.Server{})
+	return context.WithValue(ctx, http.LocalAddrContextKey, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80})
+}
+
+// newCall turns a request into what a server would hand to its handler.
+func newCall(base context.Context, req *Request) (*call, error) {
+	c := &call{}
+	method, err := cleanMethod(req.Method)
+	if err != nil {
+		return nil, err
+	}
+	target := cleanTarget(req.Target)
+	if err := parseTarget(&c.url, target); err != nil {
+		return nil, fmt.Errorf("the target of the request: %w", err)
+	}
+	header, host := cleanHeader(req.Header)
+	if host == "" {
+		host = "localhost"
+	}
+	template := http.Request{
+		Method: method, URL: &c.url, RequestURI: target,
+		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: header, Host: host, RemoteAddr: "127.0.0.1:1024",
+		Body: http.NoBody,
+	}
+	if len(req.Body) > 0 {
+		c.body.Reset(bytes.Clone(req.Body))
+		template.Body, template.ContentLength = &c.body, int64(len(req.Body))
+	}
+	ctx, cancel := context.WithCancel(base)
+	c.cancel = cancel
+	c.request = template.WithContext(ctx)
+	return c, nil
+}
+
+func cleanMethod(method string) (string, error) {
+	if method == "" {
+		return http.MethodGet, nil
+	}
+	if !isToken(method) {
+		return "", fmt.Errorf("the method of the request: %q is none", method)
+	}
+	return method, nil
+}
+
+// serve runs the handler. However that ends, the call is settled.
+func (c *call) serve() {
+	returned := false
+	defer func() {
+		if v := recover(); v != nil {
+			c.panicked(v)
+		} else if !returned {
+			c.ended = true
+			c.broken = "the handler ended its goroutine (runtime.Goexit)"
+		}
+		if c.leave(finished) {
+			c.done <- struct{}{}
+		}
+	}()
+	c.handler.ServeHTTP(c.recorder, c.request)
+	returned = true
+}
+
+func (c *call) panicked(value any) {
+	switch {
+	case value != any(http.ErrAbortHandler):
+		c.panic = newPanic(value)
+	case !c.recorder.left:
+		c.broken = "the handler aborted the answer"
+	}
+}
+
+// leave moves the call out of running and reports whether it was in it.
+func (c *call) leave(to int32) bool { return c.phase.CompareAndSwap(running, to) }
+
+// expire gives the call up.
+func (c *call) expire() {
+	if c.leave(abandoned) {
+		c.done <- struct{}{}
+	}
+}
+
+// conclude writes what came of a call that was not abandoned.
+func (c *call) conclude(out *Response) {
+	switch {
+	case c.panic != nil:
+		out.Outcome, out.Panic = Panicked, c.panic
+		out.Detail = "the handler panicked: " + c.panic.String()
+	case c.broken != "":
+		out.Outcome, out.Detail = Broken, c.broken
+	default:
+		c.recorder.finish(out)
+	}
+}

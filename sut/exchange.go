@@ -1,0 +1,222 @@
+package sut
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// To keep the connection of a body past its limit, this much more of it is
+// read, for this long.
+const (
+	drainLimit = 256 << 10
+	drainTime  = 100 * time.Millisecond
+)
+
+// newTransport returns a transport whose connections are few and reused.
+func (o *RemoteOptions) newTransport() (*http.Transport, error) {
+	config := &tls.Config{InsecureSkipVerify: o.InsecureSkipVerify} //nolint:gosec // the user's choice
+	if len(o.CA) > 0 {
+		pool, err := x509.SystemCertPool()
+		if err != nil {
+			pool = x509.NewCertPool()
+		}
+		if !pool.AppendCertsFromPEM(o.CA) {
+			return nil, errors.New("the option CA holds no certificate in PEM")
+		}
+		config.RootCAs = pool
+	}
+	connect := limitOr(o.Timeout, defaultTimeout) / 2
+	if connect == 0 {
+		connect = defaultTimeout
+	}
+	dialer := &net.Dialer{Timeout: connect}
+	return &http.Transport{
+		Proxy:               o.Proxy,
+		DialContext:         dialLinger(dialer),
+		TLSClientConfig:     config,
+		TLSHandshakeTimeout: connect,
+		MaxIdleConns:        2,
+		// Servers close idle connections after some seconds. To close them
+		// first keeps calls from meeting a connection that is just closing.
+		IdleConnTimeout:        time.Second,
+		DisableCompression:     true,
+		MaxResponseHeaderBytes: 1 << 20,
+	}, nil
+}
+
+// dialLinger dials connections that leave no TIME_WAIT behind when this side
+// closes them, so that services which break many connections do not use up
+// the ports.
+func dialLinger(d *net.Dialer) func(context.Context, string, string) (net.Conn, error) {
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := d.DialContext(ctx, network, address)
+		if tcp, ok := conn.(*net.TCPConn); ok {
+			err = errors.Join(err, tcp.SetLinger(0))
+		}
+		return conn, err
+	}
+}
+
+// exchange makes one HTTP exchange and fills in the response. A failure to
+// connect is a *connectError; other errors come of ctx or the request itself.
+func (r *Remote) exchange(ctx context.Context, req *Request) error {
+	out, err := r.newRequest(req)
+	if err != nil {
+		return err
+	}
+	callCtx, cancel := withLimit(ctx, limitOr(r.options.Timeout, defaultTimeout))
+	defer cancel()
+	began := time.Now()
+	r.response = Response{}
+	resp, err := r.transport.RoundTrip(out.WithContext(callCtx))
+	if err == nil {
+		err = r.read(resp, cancel)
+	}
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return ctx.Err()
+	case cannotConnect(err):
+		return &connectError{err}
+	case err != nil:
+		r.fail(err)
+	}
+	r.response.Elapsed = time.Since(began)
+	return nil
+}
+
+func withLimit(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	if limit == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, limit)
+}
+
+func (r *Remote) newRequest(req *Request) (*http.Request, error) {
+	method, err := cleanMethod(req.Method)
+	if err != nil {
+		return nil, err
+	}
+	u := &url.URL{}
+	if err := parseTarget(u, r.base.EscapedPath()+cleanTarget(req.Target)); err != nil {
+		return nil, fmt.Errorf("the target of the request: %w", err)
+	}
+	u.Scheme, u.Host = r.base.Scheme, r.base.Host
+	out := &http.Request{Method: method, URL: u, Body: http.NoBody}
+	out.Header, out.Host = cleanHeader(req.Header)
+	if len(req.Body) > 0 {
+		open := func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(req.Body)), nil }
+		out.ContentLength, out.GetBody = int64(len(req.Body)), open
+		out.Body, _ = open()
+	}
+	return out, nil
+}
+
+// read takes the answer. The body is read to its end where that is near, for
+// only then the connection is used again.
+func (r *Remote) read(resp *http.Response, cancel context.CancelFunc) error {
+	defer func() { _ = resp.Body.Close() }()
+	limit := limitOr(r.options.MaxBody, defaultMaxBody)
+	var truncated bool
+	if resp.StatusCode != http.StatusSwitchingProtocols {
+		var err error
+		if r.body, truncated, err = readLimited(resp.Body, r.body[:0], limit); err != nil {
+			return err
+		}
+	}
+	if truncated && resp.ContentLength <= int64(limit)+drainLimit {
+		defer time.AfterFunc(drainTime, cancel).Stop()
+		_, _ = io.CopyN(io.Discard, resp.Body, drainLimit)
+	}
+	r.response = Response{Status: resp.StatusCode, Header: resp.Header, Body: r.body, Truncated: truncated}
+	return nil
+}
+
+// readLimited reads up to limit bytes into buf and reports whether there were more.
+func readLimited(from io.Reader, buf []byte, limit int) (data []byte, truncated bool, err error) {
+	for {
+		if len(buf) == cap(buf) {
+			buf = append(buf, 0)[:len(buf)]
+		}
+		n, err := from.Read(buf[len(buf):cap(buf)])
+		buf = buf[:len(buf)+n]
+		if len(buf) > limit {
+			return buf[:limit], true, nil
+		}
+		if err == io.EOF {
+			return buf, false, nil
+		}
+		if err != nil {
+			return buf, false, err
+		}
+	}
+}
+
+// fail turns an error of an exchange into its outcome.
+func (r *Remote) fail(err error) {
+	var timeout net.Error
+	r.response = Response{Outcome: Broken, Detail: reason(err)}
+	if errors.Is(err, context.DeadlineExceeded) || errors.As(err, &timeout) && timeout.Timeout() {
+		limit := limitOr(r.options.Timeout, defaultTimeout)
+		r.response = Response{Outcome: TimedOut, Detail: "no answer within " + limit.String()}
+	}
+}
+
+// connectError says that there was no connection to make a call on.
+type connectError struct{ err error }
+
+func (e *connectError) Error() string { return reason(e.err) }
+func (e *connectError) Unwrap() error { return e.err }
+
+func cannotConnect(err error) bool {
+	var op *net.OpError
+	var certificate *tls.CertificateVerificationError
+	var noTLS tls.RecordHeaderError
+	return errors.As(err, &op) && (op.Op == "dial" || op.Op == "proxyconnect") ||
+		errors.As(err, &certificate) || errors.As(err, &noTLS)
+}
+
+// reason says in one line why a call failed, the same for the same cause: no
+// port numbers of this side and no time.
+func reason(err error) string {
+	var op *net.OpError
+	var dns *net.DNSError
+	switch {
+	case errors.As(err, &dns):
+		return "unknown host " + dns.Name
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return "connection refused"
+	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+		return "the connection was reset"
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return "the connection was closed within the answer"
+	case errors.Is(err, io.EOF):
+		return "the connection was closed before the answer"
+	case errors.As(err, &op):
+		err = op.Err
+	}
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return shorten(line, 200)
+}
+
+// parseRetryAfter reads a number of seconds or a date.
+func parseRetryAfter(text string, now time.Time) (time.Duration, bool) {
+	if seconds, err := strconv.ParseUint(text, 10, 31); err == nil {
+		return time.Duration(seconds) * time.Second, true
+	}
+	if at, err := http.ParseTime(text); err == nil {
+		return max(at.Sub(now), 0), true
+	}
+	return 0, false
+}

@@ -1,0 +1,205 @@
+package sut
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+)
+
+const (
+	defaultTimeout = 10 * time.Second
+	defaultMaxBody = 1 << 20
+)
+
+// HandlerOptions are the options of [NewHandler] and [NewServer]. The zero
+// value is ready to use.
+type HandlerOptions struct {
+	// Reset brings the state back to that of a new handler. Default: the
+	// handler is closed, if it is an io.Closer, and a new one constructed.
+	Reset func() error
+	// MaxBody is how many bytes of a response body are kept. Default: 1 MiB;
+	// below 0 none are.
+	MaxBody int
+	// Timeout is the longest a call may take. Default: 10 seconds. Below 0
+	// there is no limit, and the calls of a [Handler] run on the goroutine of
+	// the caller: that takes about half the time, but a handler that hangs or
+	// ends its goroutine takes the caller with it.
+	Timeout time.Duration
+}
+
+func (o HandlerOptions) timeout() time.Duration { return limitOr(o.Timeout, defaultTimeout) }
+
+func (o HandlerOptions) maxBody() int { return limitOr(o.MaxBody, defaultMaxBody) }
+
+// limitOr returns the limit, the default for 0, and 0 ("none") below 0.
+func limitOr[T int | time.Duration](limit, byDefault T) T {
+	if limit == 0 {
+		return byDefault
+	}
+	return max(limit, 0)
+}
+
+// Handler runs an http.Handler of this process without any connection. It is
+// a [Controller] and a [Caller].
+//
+// Each call goes straight to ServeHTTP, with a request and a response writer
+// that behave as those of the server of net/http. A handler that panics, ends
+// its goroutine, writes for ever or hangs is an [Outcome] like any other; a
+// hanging one is left behind and a new one constructed for the next call.
+//
+// What runs in this process can still end it: a panic in a goroutine that the
+// handler started, os.Exit, a concurrent map write.
+type Handler struct {
+	options  HandlerOptions
+	instance instance
+	base     context.Context // what every request is told of its server; of no caller
+	worker   *worker         // nil: none at the moment
+	watchdog *watchdog       // nil: not started
+	response Response
+}
+
+// NewHandler returns a system that runs the handlers of the given constructor.
+func NewHandler(newHandler func() http.Handler, o HandlerOptions) *Handler {
+	return &Handler{
+		options:  o,
+		instance: instance{construct: newHandler, reset: o.Reset},
+		base:     serverContext(),
+	}
+}
+
+var errNotStarted = errors.New("not started")
+
+// Start constructs the handler.
+func (h *Handler) Start(ctx context.Context) (Info, error) {
+	if err := ctx.Err(); err != nil {
+		return Info{}, fmt.Errorf("sut: starting the handler: %w", err)
+	}
+	if err := h.instance.renew(); err != nil {
+		return Info{}, fmt.Errorf("sut: starting the handler: %w", err)
+	}
+	if h.watchdog == nil {
+		h.watchdog = newWatchdog(h.options.timeout())
+	}
+	return Info{}, nil
+}
+
+// Reset brings the state back to that of a new handler.
+func (h *Handler) Reset(ctx context.Context) error {
+	err := ctx.Err()
+	if err == nil && h.watchdog == nil {
+		err = errNotStarted
+	}
+	if err == nil {
+		err = h.instance.restore()
+	}
+	if err != nil {
+		return fmt.Errorf("sut: resetting the handler: %w", err)
+	}
+	return nil
+}
+
+// Stop closes the handler.
+func (h *Handler) Stop(context.Context) error {
+	if h.watchdog != nil {
+		h.watchdog.stop()
+		h.watchdog = nil
+	}
+	h.dismiss()
+	if err := h.instance.close(); err != nil {
+		return fmt.Errorf("sut: stopping the handler: %w", err)
+	}
+	return nil
+}
+
+func (h *Handler) dismiss() {
+	if h.worker != nil {
+		h.worker.retire()
+		h.worker = nil
+	}
+}
+
+// Call lets the handler answer a request.
+func (h *Handler) Call(ctx context.Context, req *Request) (*Response, error) {
+	c, err := h.prepare(ctx, req)
+	if err != nil {
+		return nil, fmt.Errorf("sut: calling the handler: %w", err)
+	}
+	if h.options.timeout() == 0 {
+		err = h.runHere(ctx, c)
+	} else {
+		err = h.run(ctx, c)
+	}
+	c.cancel()
+	h.conclude(c)
+	if err != nil {
+		return nil, fmt.Errorf("sut: calling the handler: %w", err)
+	}
+	return &h.response, nil
+}
+
+// run lets the worker make the call, and waits until it is over or given up.
+func (h *Handler) run(ctx context.Context, c *call) error {
+	h.watchdog.current.Store(c)
+	defer h.watchdog.current.Store(nil)
+	h.worker.calls <- c
+	select {
+	case <-h.worker.done:
+		return nil
+	case <-ctx.Done():
+		c.expire()
+		<-h.worker.done
+		return ctx.Err()
+	}
+}
+
+// runHere makes the call on this goroutine, and tells the handler when ctx ends.
+func (h *Handler) runHere(ctx context.Context, c *call) error {
+	if ctx.Done() != nil {
+		defer context.AfterFunc(ctx, c.cancel)()
+	}
+	defer func() { <-h.worker.done }() // also where the goroutine ends
+	c.serve()
+	return ctx.Err()
+}
+
+// prepare makes the call and everything ready that it needs.
+func (h *Handler) prepare(ctx context.Context, req *Request) (*call, error) {
+	if h.watchdog == nil {
+		return nil, errNotStarted
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if err := h.instance.open(); err != nil {
+		return nil, err
+	}
+	c, err := newCall(h.base, req)
+	if err != nil {
+		return nil, err
+	}
+	if h.worker == nil {
+		h.worker = newWorker(h.options.maxBody())
+	}
+	c.handler, c.done, c.recorder = h.instance.handler, h.worker.done, h.worker.recorder
+	c.recorder.reset(c.request.Method == http.MethodHead, c.cancel)
+	c.began = time.Now()
+	return c, nil
+}
+
+// conclude turns a call that is over into the response.
+func (h *Handler) conclude(c *call) {
+	h.response = Response{Elapsed: time.Since(c.began)}
+	if c.phase.Load() == abandoned {
+		h.dismiss()
+		h.instance.abandon()
+		h.response.Outcome = TimedOut
+		h.response.Detail = "no answer within " + h.options.timeout().String()
+		return
+	}
+	c.conclude(&h.response)
+	if c.ended {
+		h.dismiss()
+	}
+}

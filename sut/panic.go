@@ -1,0 +1,123 @@
+package sut
+
+import (
+	"fmt"
+	"path"
+	"runtime"
+	"runtime/debug"
+	"strings"
+)
+
+const (
+	ownModule     = "github.com/evoke-go/evoke"
+	maxFrames     = 128
+	maxPanicValue = 2000
+)
+
+// newPanic describes a recovered panic. It must be called while the stack of
+// the panic is still there: from the deferred function that recovered it.
+//
+// The stack is written without addresses, arguments, goroutine numbers and
+// directories, so that one fault has one text on every machine.
+func newPanic(value any) *Panic {
+	p := &Panic{Value: shorten(fmt.Sprint(value), maxPanicValue)}
+	var b strings.Builder
+	for _, f := range panicFrames() {
+		pkg, name := splitFunction(f.Function)
+		if ownFrame(pkg) {
+			continue
+		}
+		fmt.Fprintf(&b, "%s.%s\n\t%s/%s:%d\n", pkg, name, pkg, path.Base(f.File), f.Line)
+		if p.Frame == "" && !stdFrame(f.File) {
+			p.Frame = fmt.Sprintf("%s.%s (%s:%d)", path.Base(pkg), name, path.Base(f.File), f.Line)
+		}
+	}
+	p.Stack = b.String()
+	return p
+}
+
+// panicFrames returns the frames that were active when the panic began,
+// innermost first. Where a deferred function panicked again, the frames of
+// the first panic lie below those of the second, so the last start counts.
+func panicFrames() []runtime.Frame {
+	pc := make([]uintptr, maxFrames)
+	iter := runtime.CallersFrames(pc[:runtime.Callers(1, pc)])
+	var out []runtime.Frame
+	for {
+		f, more := iter.Next()
+		out = append(out, f)
+		if f.Function == "runtime.gopanic" {
+			out = out[:0]
+		}
+		if !more {
+			return out
+		}
+	}
+}
+
+// splitFunction splits "example.com/shop%2ev2.(*T).F" into its package
+// "example.com/shop.v2" and name "(*T).F".
+func splitFunction(function string) (pkg, name string) {
+	slash := strings.LastIndexByte(function, '/') + 1
+	dot := strings.IndexByte(function[slash:], '.')
+	if dot < 0 {
+		return "", function
+	}
+	pkg = function[:slash+dot]
+	return strings.ReplaceAll(pkg, "%2e", "."), function[slash+dot+1:]
+}
+
+// ownFrame reports whether a package is part of Evoke and not of a system
+// under test. Examples and tests play the system.
+func ownFrame(pkg string) bool {
+	rest, ok := strings.CutPrefix(pkg, ownModule)
+	if !ok || rest != "" && rest[0] != '/' {
+		return false
+	}
+	plays := strings.HasPrefix(rest, "/examples/") || strings.HasPrefix(rest, "/bench/") ||
+		strings.HasSuffix(rest, "_test") || strings.HasSuffix(rest, "/suttest")
+	return !plays
+}
+
+// stdFrame reports whether a file belongs to the standard library: it lies
+// where the files of the runtime do. The name of the function would not tell,
+// for closures that were inlined are named after where they went.
+func stdFrame(file string) bool {
+	if root := stdRoot(); root != "" {
+		return strings.HasPrefix(file, root)
+	}
+	// Built with -trimpath: import paths take the place of folders.
+	first, _, _ := strings.Cut(file, "/")
+	return !strings.Contains(first, ".") && !ofModule(path.Dir(file))
+}
+
+// stdRoot returns the folder of the standard library's source as the binary
+// knows it, "" if it does not.
+func stdRoot() string {
+	pc := make([]uintptr, 1)
+	runtime.Callers(0, pc)
+	callers, _ := runtime.CallersFrames(pc).Next()
+	return strings.TrimSuffix(callers.File, "runtime/extern.go")
+}
+
+// ofModule reports whether a package belongs to a module of this binary.
+func ofModule(pkg string) bool {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return false
+	}
+	for _, m := range append(info.Deps, &info.Main) {
+		if pkg == m.Path || strings.HasPrefix(pkg, m.Path+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// shorten cuts a text to at most n bytes, and says so.
+func shorten(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "") + "..."
+}

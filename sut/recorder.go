@@ -1,0 +1,197 @@
+package sut
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// patience is how many bytes past its limit a recorder swallows before it
+// behaves as a client that has gone away. It ends handlers that write for
+// ever, and leaves alone those that merely write much.
+const patience = 64 << 20
+
+var errGone = errors.New("the client closed the connection")
+
+// recorder is an http.ResponseWriter that keeps an answer in memory and
+// follows the rules of the server of net/http. It is used again for the next
+// call of its worker.
+type recorder struct {
+	limit int
+	head  bool   // the request was a HEAD
+	gone  func() // called when patience ends
+
+	header    http.Header
+	snapshot  http.Header // what header was when it was sent, once that matters
+	status    int         // 0: not sent yet
+	declared  int64       // Content-Length as the handler set it, -1 for none
+	written   int64
+	body      []byte
+	truncated bool
+	left      bool // patience has ended
+}
+
+func newRecorder(limit int) *recorder {
+	return &recorder{limit: limit, header: make(http.Header)}
+}
+
+// reset makes the recorder ready for another call.
+func (r *recorder) reset(head bool, gone func()) {
+	clear(r.header)
+	*r = recorder{limit: r.limit, head: head, gone: gone, header: r.header, declared: -1, body: r.body[:0]}
+}
+
+// Header returns the header to fill in. What is changed after the header was
+// sent is not seen any more, as in net/http.
+func (r *recorder) Header() http.Header {
+	if r.status != 0 && r.snapshot == nil {
+		r.snapshot = r.header.Clone()
+	}
+	return r.header
+}
+
+// WriteHeader sends the header. As in net/http a second call is ignored, an
+// informational status is not the answer, and an impossible one panics.
+func (r *recorder) WriteHeader(status int) {
+	if status < 100 || status > 999 {
+		panic(fmt.Sprintf("invalid WriteHeader code %v", status))
+	}
+	if r.status != 0 || status < 200 && status != http.StatusSwitchingProtocols {
+		return
+	}
+	r.status = status
+	r.declare()
+}
+
+func (r *recorder) declare() {
+	text := r.header["Content-Length"]
+	if len(text) == 0 {
+		return
+	}
+	n, err := strconv.ParseInt(text[0], 10, 64)
+	if err != nil || n < 0 {
+		delete(r.header, "Content-Length")
+		return
+	}
+	r.declared = n
+}
+
+// Write adds to the body.
+func (r *recorder) Write(p []byte) (int, error) {
+	n, err := r.admit(len(p))
+	if err == nil {
+		r.body = append(r.body, p[:n]...)
+		n = len(p)
+	}
+	return n, err
+}
+
+// WriteString is Write for a string.
+func (r *recorder) WriteString(s string) (int, error) {
+	n, err := r.admit(len(s))
+	if err == nil {
+		r.body = append(r.body, s[:n]...)
+		n = len(s)
+	}
+	return n, err
+}
+
+// admit counts n bytes and returns how many of them are to be kept.
+func (r *recorder) admit(n int) (int, error) {
+	if r.status == 0 {
+		r.WriteHeader(http.StatusOK)
+	}
+	if n == 0 {
+		return 0, nil
+	}
+	if !bodyAllowed(r.status) {
+		return 0, http.ErrBodyNotAllowed
+	}
+	if r.declared >= 0 && r.written+int64(n) > r.declared {
+		return 0, http.ErrContentLength
+	}
+	if r.written > int64(r.limit)+patience {
+		r.leave()
+		return 0, errGone
+	}
+	r.written = min(r.written, math.MaxInt64-int64(n)) + int64(n)
+	room := r.limit - len(r.body)
+	r.truncated = r.truncated || n > room
+	return min(n, room), nil
+}
+
+func (r *recorder) leave() {
+	if !r.left && r.gone != nil {
+		r.gone()
+	}
+	r.left = true
+}
+
+// Flush sends the header if that was not done yet.
+func (r *recorder) Flush() { _ = r.FlushError() }
+
+// FlushError is Flush for http.ResponseController.
+func (r *recorder) FlushError() error {
+	if r.status == 0 {
+		r.WriteHeader(http.StatusOK)
+	}
+	r.sniff()
+	return nil
+}
+
+// SetReadDeadline does nothing; the call has a time limit of its own.
+func (r *recorder) SetReadDeadline(time.Time) error { return nil }
+
+// SetWriteDeadline does nothing; the call has a time limit of its own.
+func (r *recorder) SetWriteDeadline(time.Time) error { return nil }
+
+// EnableFullDuplex does nothing; the body can always be read.
+func (r *recorder) EnableFullDuplex() error { return nil }
+
+// CloseNotify is there because frameworks assert that it is. The client does
+// not go away before the answer.
+func (r *recorder) CloseNotify() <-chan bool { return make(chan bool, 1) }
+
+// sniff sets the content type from the first bytes if the handler did not.
+func (r *recorder) sniff() {
+	h := r.sent()
+	_, has := h["Content-Type"]
+	if !has && len(r.body) > 0 && h.Get("Content-Encoding") == "" {
+		h["Content-Type"] = []string{http.DetectContentType(r.body)}
+	}
+}
+
+func (r *recorder) sent() http.Header {
+	if r.snapshot != nil {
+		return r.snapshot
+	}
+	return r.header
+}
+
+// finish ends the answer and moves it into out, which shares the memory of
+// the recorder.
+func (r *recorder) finish(out *Response) {
+	if r.status == 0 {
+		r.WriteHeader(http.StatusOK)
+	}
+	r.sniff()
+	if short := r.declared - r.written; short > 0 && !r.head && bodyAllowed(r.status) {
+		out.Outcome = Broken
+		out.Detail = fmt.Sprintf("the body ended %d bytes short of its Content-Length", short)
+		return
+	}
+	h := r.sent()
+	asReceived(h, r.status)
+	out.Outcome, out.Status, out.Header = Answered, r.status, h
+	if !r.head {
+		out.Body, out.Truncated = r.body, r.truncated
+	}
+}
+
+// bodyAllowed is the rule of RFC 9110, sections 6.4.1 and 15.
+func bodyAllowed(status int) bool {
+	return status >= 200 && status != http.StatusNoContent && status != http.StatusNotModified
+}

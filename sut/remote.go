@@ -1,0 +1,264 @@
+package sut
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+const (
+	defaultRetries   = 3
+	defaultRetryWait = 10 * time.Second
+	defaultRefusals  = 5
+	// After so many calls in a row that were repeated in vain, a service that
+	// asks to wait is not waited for any more until it answers otherwise.
+	maxVain = 3
+)
+
+// RemoteOptions are the options of [NewRemote]. The zero value is ready to use.
+type RemoteOptions struct {
+	// Reset brings the state of the service back to what it was at the start.
+	// Default: the state stays as the calls leave it.
+	Reset func(ctx context.Context) error
+	// Timeout is the longest a call may take. Default: 10 seconds; below 0
+	// there is no limit.
+	Timeout time.Duration
+	// MaxBody is how many bytes of a response body are kept. Default: 1 MiB;
+	// below 0 none are.
+	MaxBody int
+	// Rate is the most calls per second. Default: no limit.
+	Rate float64
+	// Retries is how often a call is repeated that was answered 429 or 503
+	// with a Retry-After header. Default: 3; below 0 never.
+	Retries int
+	// RetryWait is the longest Retry-After that is waited for; beyond it the
+	// answer is taken as it is. Default: 10 seconds.
+	RetryWait time.Duration
+	// Refusals is how many failures in a row to connect at all mean that the
+	// service is dead. Default: 5.
+	Refusals int
+	// CA are more certificate authorities to trust, in PEM.
+	CA []byte
+	// InsecureSkipVerify accepts any certificate of the service.
+	InsecureSkipVerify bool
+	// Proxy chooses a proxy for a request, such as http.ProxyFromEnvironment.
+	// Default: none is used, whatever the environment says.
+	Proxy func(*http.Request) (*url.URL, error)
+}
+
+// Remote calls a running service at a base URL. It is a [Controller], though
+// it cannot start or stop the service, and a [Caller].
+//
+// Calls share a kept-alive connection. Redirects are not followed, and bodies
+// come as they were sent.
+type Remote struct {
+	options   RemoteOptions
+	address   string
+	clock     clock
+	base      *url.URL
+	transport *http.Transport // nil: not started
+	limiter   *rate.Limiter   // nil: no limit
+	refused   int             // failures to connect in a row
+	vain      int             // calls in a row that were repeated in vain
+	response  Response
+	body      []byte // memory of the last response's body
+}
+
+// clock is the time as far as it decides what a Remote does.
+type clock struct {
+	now   func() time.Time
+	sleep func(ctx context.Context, d time.Duration) error
+}
+
+// NewRemote returns a system that runs at the given URL.
+func NewRemote(baseURL string, o RemoteOptions) *Remote {
+	return &Remote{options: o, address: baseURL, clock: clock{now: time.Now, sleep: sleep}}
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return ctx.Err()
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Start checks the options and that something listens at the base URL.
+func (r *Remote) Start(ctx context.Context) (Info, error) {
+	base, err := parseBase(r.address)
+	if err != nil {
+		return Info{}, fmt.Errorf("sut: the base URL: %w", err)
+	}
+	transport, err := r.options.newTransport()
+	if err != nil {
+		return Info{}, fmt.Errorf("sut: connecting to %s: %w", base, err)
+	}
+	if r.options.Proxy == nil {
+		err = greet(ctx, transport, base)
+	}
+	if err != nil {
+		return Info{}, fmt.Errorf("sut: nothing to call at %s: %w", base, &connectError{err})
+	}
+	r.disconnect()
+	r.base, r.transport, r.refused = base, transport, 0
+	if r.options.Rate > 0 {
+		r.limiter = rate.NewLimiter(rate.Limit(r.options.Rate), 1)
+	}
+	return Info{BaseURL: base.String()}, nil
+}
+
+// parseBase checks a base URL and drops a slash at its end.
+func parseBase(address string) (*url.URL, error) {
+	u, err := url.Parse(address)
+	switch {
+	case err != nil:
+		return nil, errors.New("it is malformed")
+	case u.Scheme != "http" && u.Scheme != "https":
+		return nil, fmt.Errorf("%q does not begin with http:// or https://", u.Redacted())
+	case u.Hostname() == "":
+		return nil, fmt.Errorf("%q names no host", u.Redacted())
+	case u.User != nil:
+		return nil, fmt.Errorf("%q has credentials in it; give them as a user instead", u.Redacted())
+	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
+		return nil, fmt.Errorf("%q has a query or a fragment", u.Redacted())
+	}
+	u.Path, u.RawPath = strings.TrimRight(u.Path, "/"), strings.TrimRight(u.RawPath, "/")
+	return u, nil
+}
+
+// greet connects once, and shakes hands for TLS, without any request.
+func greet(ctx context.Context, t *http.Transport, base *url.URL) error {
+	port := base.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[base.Scheme]
+	}
+	conn, err := t.DialContext(ctx, "tcp", net.JoinHostPort(base.Hostname(), port))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close() }()
+	if base.Scheme == "http" {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, t.TLSHandshakeTimeout)
+	defer cancel()
+	config := t.TLSClientConfig.Clone()
+	config.ServerName = base.Hostname()
+	return tls.Client(conn, config).HandshakeContext(ctx)
+}
+
+// Reset calls the reset function, if there is one.
+func (r *Remote) Reset(ctx context.Context) error {
+	if r.options.Reset == nil {
+		return ctx.Err()
+	}
+	if err := r.options.Reset(ctx); err != nil {
+		return fmt.Errorf("sut: resetting %s: %w", r.address, err)
+	}
+	return nil
+}
+
+// Stop closes the connections. The service goes on.
+func (r *Remote) Stop(context.Context) error {
+	r.disconnect()
+	return nil
+}
+
+func (r *Remote) disconnect() {
+	if r.transport != nil {
+		r.transport.CloseIdleConnections()
+		r.transport = nil
+	}
+}
+
+// Call makes a call, again if the service asks for that by Retry-After.
+// A service that refuses connections is waited for a little, as it may be
+// starting again after a crash; then it counts as dead.
+func (r *Remote) Call(ctx context.Context, req *Request) (*Response, error) {
+	if r.transport == nil {
+		return nil, fmt.Errorf("sut: calling %s: %w", r.address, errNotStarted)
+	}
+	for retries := 0; ; {
+		wait, err := r.attempt(ctx, req)
+		if err != nil {
+			return nil, fmt.Errorf("sut: calling %s: %w", r.base, err)
+		}
+		if wait < 0 {
+			r.vain = 0
+			return &r.response, nil
+		}
+		if r.refused == 0 {
+			if retries++; retries > limitOr(r.options.Retries, defaultRetries) || r.vain >= maxVain {
+				r.vain++
+				return &r.response, nil
+			}
+		}
+		if err := r.clock.sleep(ctx, wait); err != nil {
+			return nil, fmt.Errorf("sut: calling %s: %w", r.base, err)
+		}
+	}
+}
+
+// attempt makes one try and returns how long to wait before the next, below 0
+// if there need be none.
+func (r *Remote) attempt(ctx context.Context, req *Request) (time.Duration, error) {
+	if err := r.pace(ctx); err != nil {
+		return 0, err
+	}
+	err := r.exchange(ctx, req)
+	var dial *connectError
+	switch {
+	case errors.As(err, &dial):
+		return r.refuse(dial)
+	case err != nil:
+		return 0, err
+	}
+	r.refused = 0
+	return r.retryAfter(), nil
+}
+
+// refuse counts a failure to connect, and doubles the wait each time.
+func (r *Remote) refuse(err *connectError) (time.Duration, error) {
+	r.refused++
+	if r.refused >= limitOr(r.options.Refusals, defaultRefusals) {
+		return 0, fmt.Errorf("the service is dead: could not connect %d times in a row: %w", r.refused, err)
+	}
+	const first, most = 100 * time.Millisecond, 2 * time.Second
+	return min(first<<min(r.refused-1, 8), most), nil
+}
+
+// pace waits until the rate limit allows another call.
+func (r *Remote) pace(ctx context.Context) error {
+	if r.limiter == nil {
+		return ctx.Err()
+	}
+	now := r.clock.now()
+	return r.clock.sleep(ctx, r.limiter.ReserveN(now, 1).DelayFrom(now))
+}
+
+// retryAfter returns how long the answer asks to wait before the same call is
+// made again (RFC 9110, section 10.2.3), below 0 if it does not.
+func (r *Remote) retryAfter() time.Duration {
+	if s := r.response.Status; s != http.StatusTooManyRequests && s != http.StatusServiceUnavailable {
+		return -1
+	}
+	wait, ok := parseRetryAfter(r.response.Header.Get("Retry-After"), r.clock.now())
+	if !ok || wait > limitOr(r.options.RetryWait, defaultRetryWait) {
+		return -1
+	}
+	return wait
+}

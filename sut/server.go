@@ -1,0 +1,158 @@
+package sut
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"sync/atomic"
+	"time"
+)
+
+// ServerOptions are the options of [NewServer]. The zero value is ready to use.
+type ServerOptions = HandlerOptions
+
+// Server runs an http.Handler of this process behind a real connection on
+// 127.0.0.1, for handlers that [Handler] cannot run: those that take the
+// connection over, as WebSockets do, or look at it. It is a [Controller] and a
+// [Caller]; it speaks HTTP/1.1.
+type Server struct {
+	options  ServerOptions
+	instance instance
+	remote   *Remote // nil: not started
+	server   *http.Server
+	turn     atomic.Pointer[turn]
+}
+
+// turn is what the server needs to know while one call is made. It is a new
+// one for each call, so that what a late handler says reaches nobody else.
+type turn struct {
+	handler http.Handler
+	panic   atomic.Pointer[Panic]
+}
+
+// NewServer returns a system that serves the handlers of the given constructor.
+func NewServer(newHandler func() http.Handler, o ServerOptions) *Server {
+	return &Server{options: o, instance: instance{construct: newHandler, reset: o.Reset}}
+}
+
+// Start constructs the handler and listens on a free port.
+func (s *Server) Start(ctx context.Context) (Info, error) {
+	if err := s.start(ctx); err != nil {
+		return Info{}, fmt.Errorf("sut: starting the server: %w", errors.Join(err, s.Stop(ctx)))
+	}
+	return Info{}, nil
+}
+
+func (s *Server) start(ctx context.Context) error {
+	s.close()
+	if err := s.instance.renew(); err != nil {
+		return err
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	s.turn.Store(&turn{handler: s.instance.handler})
+	s.server = &http.Server{
+		Handler:           http.HandlerFunc(s.serve),
+		ErrorLog:          log.New(io.Discard, "", 0),
+		ReadHeaderTimeout: time.Minute,
+	}
+	go func(server *http.Server) { _ = server.Serve(listener) }(s.server)
+	remote := NewRemote("http://"+listener.Addr().String(), RemoteOptions{
+		Timeout: s.options.Timeout, MaxBody: s.options.MaxBody, Retries: -1,
+	})
+	if _, err := remote.Start(ctx); err != nil {
+		return err
+	}
+	s.remote = remote
+	return nil
+}
+
+// serve runs the current handler and notes its panic. The connection is then
+// closed, as net/http does, but nothing is logged.
+func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
+	current := s.turn.Load()
+	defer func() {
+		v := recover()
+		if v == nil {
+			return
+		}
+		if v != any(http.ErrAbortHandler) {
+			current.panic.Store(newPanic(v))
+		}
+		panic(http.ErrAbortHandler)
+	}()
+	current.handler.ServeHTTP(w, r)
+}
+
+// URL returns where the server listens, "" if it does not.
+func (s *Server) URL() string {
+	if s.remote == nil {
+		return ""
+	}
+	return s.remote.address
+}
+
+// Reset brings the state back to that of a new handler.
+func (s *Server) Reset(ctx context.Context) error {
+	err := ctx.Err()
+	if err == nil && s.remote == nil {
+		err = errNotStarted
+	}
+	if err == nil {
+		err = s.instance.restore()
+	}
+	if err != nil {
+		return fmt.Errorf("sut: resetting the server: %w", err)
+	}
+	s.turn.Store(&turn{handler: s.instance.handler})
+	return nil
+}
+
+// Stop closes the server and the handler.
+func (s *Server) Stop(context.Context) error {
+	s.close()
+	if err := s.instance.close(); err != nil {
+		return fmt.Errorf("sut: stopping the server: %w", err)
+	}
+	return nil
+}
+
+func (s *Server) close() {
+	if s.remote != nil {
+		s.remote.disconnect()
+		s.remote = nil
+	}
+	if s.server != nil {
+		_ = s.server.Close()
+		s.server = nil
+	}
+}
+
+// Call lets the handler answer a request over the connection.
+func (s *Server) Call(ctx context.Context, req *Request) (*Response, error) {
+	if s.remote == nil {
+		return nil, fmt.Errorf("sut: calling the server: %w", errNotStarted)
+	}
+	if err := s.instance.open(); err != nil {
+		return nil, fmt.Errorf("sut: calling the server: %w", err)
+	}
+	current := &turn{handler: s.instance.handler}
+	s.turn.Store(current)
+	resp, err := s.remote.Call(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	if p := current.panic.Load(); p != nil && resp.Outcome == Broken {
+		resp.Outcome, resp.Panic, resp.Detail = Panicked, p, "the handler panicked: "+p.String()
+	}
+	if resp.Outcome == TimedOut {
+		s.instance.abandon()
+	}
+	return resp, nil
+}

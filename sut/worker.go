@@ -1,0 +1,71 @@
+package sut
+
+import (
+	"math"
+	"sync/atomic"
+	"time"
+)
+
+// worker is a goroutine that runs handlers. It can be given up while it hangs,
+// which the caller's own goroutine could not, and it can end without ending
+// the search. One worker serves many calls.
+type worker struct {
+	calls    chan *call
+	done     chan struct{}
+	recorder *recorder
+}
+
+func newWorker(limit int) *worker {
+	w := &worker{calls: make(chan *call, 1), done: make(chan struct{}, 1), recorder: newRecorder(limit)}
+	go w.run()
+	return w
+}
+
+func (w *worker) run() {
+	for c := range w.calls {
+		c.serve()
+	}
+}
+
+// retire lets the goroutine end once it is free.
+func (w *worker) retire() { close(w.calls) }
+
+// watchdog gives up calls that take too long. It is one timer that runs for
+// the life of the handler, not one for each call: whenever it fires it looks
+// at the call of the moment and sleeps until that would be due.
+type watchdog struct {
+	limit   time.Duration
+	timer   *time.Timer
+	current atomic.Pointer[call]
+	stopped atomic.Bool
+}
+
+// newWatchdog starts a watchdog; with a limit of 0 it never gives up.
+func newWatchdog(limit time.Duration) *watchdog {
+	d := &watchdog{limit: limit}
+	if limit > 0 {
+		d.timer = time.AfterFunc(math.MaxInt64, d.check)
+		d.timer.Reset(limit)
+	}
+	return d
+}
+
+func (d *watchdog) check() {
+	next := d.limit
+	if c := d.current.Load(); c != nil {
+		if next -= time.Since(c.began); next <= 0 {
+			c.expire()
+			next = d.limit
+		}
+	}
+	if !d.stopped.Load() {
+		d.timer.Reset(next)
+	}
+}
+
+func (d *watchdog) stop() {
+	d.stopped.Store(true)
+	if d.timer != nil {
+		d.timer.Stop()
+	}
+}
