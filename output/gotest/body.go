@@ -1,0 +1,136 @@
+package gotest
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/evoke-go/evoke/suite"
+)
+
+// goText returns a Go expression of a text; wrap gives that of a variable.
+func goText(t suite.Text, wrap func(name string) string) string {
+	var parts []string
+	literal := ""
+	for _, p := range t {
+		if p.Var == "" {
+			literal += p.Literal
+			continue
+		}
+		if literal != "" {
+			parts = append(parts, goString(literal))
+			literal = ""
+		}
+		parts = append(parts, wrap(p.Var))
+	}
+	if literal != "" || len(parts) == 0 {
+		parts = append(parts, goString(literal))
+	}
+	return strings.Join(parts, "+")
+}
+
+// inStrings reports for each piece of a JSON text whether it begins inside of
+// a string.
+func inStrings(t suite.Text) []bool {
+	out := make([]bool, len(t))
+	inside, escaped := false, false
+	for i, p := range t {
+		out[i] = inside
+		if p.Var != "" {
+			continue
+		}
+		for _, b := range []byte(p.Literal) {
+			switch {
+			case escaped:
+				escaped = false
+			case b == '\\':
+				escaped = inside
+			case b == '"':
+				inside = !inside
+			}
+		}
+	}
+	return out
+}
+
+// jsonLayout is a JSON text to be written readably: the variables are marked
+// by texts that do not occur in it.
+type jsonLayout struct {
+	marked string   // compact
+	marks  []string // one for each variable, in order
+	exprs  []string
+}
+
+// newJSONLayout marks the variables of a JSON text. ok is false if the text
+// has to be sent byte by byte: it is no JSON, or has white space.
+func newJSONLayout(t suite.Text, expr func(name string, inString bool) string) (*jsonLayout, bool) {
+	stem := "variable"
+	for strings.Contains(literals(t), stem) {
+		stem += "x"
+	}
+	l := &jsonLayout{}
+	var b strings.Builder
+	for i, inside := range inStrings(t) {
+		p := t[i]
+		if p.Var == "" {
+			b.WriteString(p.Literal)
+			continue
+		}
+		mark := stem + strconv.Itoa(len(l.marks)) + "_"
+		if !inside {
+			mark = `"` + mark + `"`
+		}
+		l.marks = append(l.marks, mark)
+		l.exprs = append(l.exprs, expr(p.Var, inside))
+		b.WriteString(mark)
+	}
+	l.marked = b.String()
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, []byte(l.marked)); err != nil || compact.String() != l.marked {
+		return nil, false
+	}
+	return l, true
+}
+
+// goExpr returns the layout as a Go expression; lines after the first begin
+// with indent.
+func (l *jsonLayout) goExpr(indent string) string {
+	n := parseCompact(l.marked)
+	if n == nil {
+		return l.split(l.marked, goString)
+	}
+	return l.split(n.lines(indent), rawString)
+}
+
+// split puts the variables in place of their marks.
+func (l *jsonLayout) split(text string, quote func(string) string) string {
+	var parts []string
+	for i, mark := range l.marks {
+		before, after, _ := strings.Cut(text, mark)
+		if before != "" {
+			parts = append(parts, quote(before))
+		}
+		parts = append(parts, l.exprs[i])
+		text = after
+	}
+	if text != "" || len(parts) == 0 {
+		parts = append(parts, quote(text))
+	}
+	return strings.Join(parts, " + ")
+}
+
+// literals joins the literal pieces of a text.
+func literals(t suite.Text) string {
+	var b strings.Builder
+	for _, p := range t {
+		b.WriteString(p.Literal)
+	}
+	return b.String()
+}
+
+// layJSON returns compact JSON without variables as a Go expression.
+func layJSON(text, indent string) string {
+	l := &jsonLayout{marked: text}
+	return l.goExpr(indent)
+}

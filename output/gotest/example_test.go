@@ -1,0 +1,52 @@
+package gotest_test
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/evoke-go/evoke/output/gotest"
+	"github.com/evoke-go/evoke/suite"
+)
+
+func ExampleWriter() {
+	s := &suite.Suite{Title: "Shop", Tests: []suite.Test{{
+		Name: "GetBooksByIDReturns200", Purpose: "GET /books/{id} answers 200 after POST /books", Kind: suite.Success,
+		Steps: []suite.Step{{
+			Operation: "POST /books",
+			Request: suite.Request{
+				Method: "POST", Path: suite.Literal("/books"),
+				Headers: []suite.Field{{Name: "Content-Type", Value: suite.Literal("application/json")}},
+				Body:    &suite.Body{JSON: true, Text: suite.Literal(`{"title":"Dune"}`)},
+			},
+			Captures: []suite.Capture{{Var: "bookID", Source: suite.FromBody, Name: "/id"}},
+			Expect:   suite.Expect{Status: 201},
+		}, {
+			Operation: "GET /books/{id}",
+			Request:   suite.Request{Method: "GET", Path: suite.Text{{Literal: "/books/"}, {Var: "bookID"}}},
+			Expect: suite.Expect{Status: 200, ContentType: "application/json", Checks: []suite.Check{
+				{Pointer: "/title", Op: suite.Equal, Value: "Dune"},
+			}},
+		}},
+	}}}
+	w := &gotest.Writer{Constructor: gotest.Func{ImportPath: "example.com/shop", Name: "New"}}
+	files, err := w.Files(s)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	at := files[0].Tests[0]
+	lines := strings.Split(string(files[0].Content), "\n")
+	fmt.Println(strings.Join(lines[at.Start-1:at.End], "\n"))
+	// Output:
+	// // GET /books/{id} answers 200 after POST /books
+	// func TestGetBooksByIDReturns200(t *testing.T) {
+	// 	api := evokeStart(t)
+	//
+	// 	posted := api.call("POST", "/books").json(`{"title": "Dune"}`).want(201)
+	// 	bookID := posted.read("/id")
+	//
+	// 	got := api.call("GET", "/books/"+url.PathEscape(bookID)).want(200)
+	// 	got.contentType("application/json")
+	// 	got.equal("/title", "Dune")
+	// }
+}

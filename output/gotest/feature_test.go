@@ -1,0 +1,183 @@
+package gotest_test
+
+import (
+	"encoding/json"
+
+	"github.com/evoke-go/evoke/suite"
+)
+
+func lit(s string) suite.Text { return suite.Literal(s) }
+
+func text(pieces ...string) suite.Text { // literal, variable, literal, ...
+	var t suite.Text
+	for i, p := range pieces {
+		switch {
+		case i%2 == 1:
+			t = append(t, suite.Piece{Var: p})
+		case p != "":
+			t = append(t, suite.Piece{Literal: p})
+		}
+	}
+	return t
+}
+
+func fields(pairs ...string) []suite.Field {
+	var out []suite.Field
+	for i := 0; i < len(pairs); i += 2 {
+		out = append(out, suite.Field{Name: pairs[i], Value: lit(pairs[i+1])})
+	}
+	return out
+}
+
+func step(operation string, status int, checks ...suite.Check) suite.Step {
+	method, path, _ := cut(operation)
+	s := suite.Step{Operation: operation, Request: suite.Request{Method: method, Path: lit(path)}}
+	s.Expect = suite.Expect{Status: status, Checks: checks}
+	return s
+}
+
+func cut(operation string) (method, path string, ok bool) {
+	for i := range operation {
+		if operation[i] == ' ' {
+			return operation[:i], operation[i+1:], true
+		}
+	}
+	return operation, "", false
+}
+
+func withJSON(s suite.Step, body suite.Text) suite.Step {
+	s.Request.Headers = append(s.Request.Headers, fields("Content-Type", "application/json")...)
+	s.Request.Body = &suite.Body{Text: body, JSON: true}
+	return s
+}
+
+func equal(pointer string, value any) suite.Check {
+	return suite.Check{Pointer: pointer, Op: suite.Equal, Value: value}
+}
+
+const longBook = `{"title":"A ` + "`quoted`" + ` title","pages":[1,2,3],"meta":{"note":"a rather long note that does not fit","empty":{},"none":[]},"price":12.50}`
+
+// createStep makes a book and captures everything a later step may use.
+func createStep() suite.Step {
+	s := withJSON(step("POST /books", 201, equal("/price", 12.5), suite.Check{Pointer: "/id", Op: suite.Exists}), lit(longBook))
+	s.Expect.ContentType = "application/json"
+	s.Captures = []suite.Capture{
+		{Var: "bookID", Source: suite.FromBody, Name: "/id"},
+		{Var: "number", Source: suite.FromBody, Name: "/number"},
+		{Var: "meta", Source: suite.FromBody, Name: "/meta"},
+		{Var: "location", Source: suite.FromHeader, Name: "Location", LastSegment: true},
+		{Var: "unused", Source: suite.FromBody, Name: "/title"},
+	}
+	return s
+}
+
+func loginStep() suite.Step {
+	s := step("POST /login", 0)
+	s.Note = "log in as ann"
+	s.Captures = []suite.Capture{
+		{Var: "token", Source: suite.FromBody, Name: "/token"},
+		{Var: "header", Source: suite.FromHeader, Name: "X-Token"},
+		{Var: "session", Source: suite.FromCookie, Name: "session"},
+	}
+	return s
+}
+
+// features is a suite that uses everything and passes on testdata/shop.
+func features() *suite.Suite {
+	return &suite.Suite{
+		Title:  "Shop",
+		Repeat: "evoke run --seed 1 --calls 1000",
+		Tests: []suite.Test{
+			chainTest(), bodyTest(), numbersTest(), listTest(), textTest(), deleteTest(),
+			{Name: "PostBooksReturns400", Purpose: "POST /books answers 400", Kind: suite.ClientError, Steps: []suite.Step{
+				withJSON(step("POST /books", 400, equal("", suite.Members{{Name: "error", Value: "no title"}})), lit(`{"title":null}`)),
+			}},
+			{Name: "main", Purpose: "+build ignore\nanother line */ \x00", Kind: suite.ClientError, Steps: []suite.Step{step("GET /books/%FF%2F..", 404)}},
+			crashTest(), panicTest(), abortTest(), schemaTest(),
+		},
+	}
+}
+
+func chainTest() suite.Test {
+	get := step("GET /books/{id}", 200, equal("/meta/none", []any{}), equal("/title", "A `quoted` title"))
+	get.Request.Path = text("/books/", "bookID")
+	again := step("GET /books/{id}", 200)
+	again.Request.Path = text("/books/", "location")
+	return suite.Test{
+		Name: "GetBooksByIDReturns200", Purpose: "GET /books/{id} answers 200 after POST /books", Kind: suite.Success,
+		Steps: []suite.Step{createStep(), get, again},
+	}
+}
+
+func bodyTest() suite.Test {
+	echo := withJSON(step("POST /echo", 200), text(`{"id":"<`, "bookID", `>","number":`, "number", `,"text":"`, "number", `","meta":`, "meta", `,"at":"`, "location", `"}`))
+	echo.Expect.Checks = []suite.Check{{Op: suite.Whole, Value: `{"id":"<b 1/1>","number":2,"text":"2","meta":{"empty":{},"none":[],"note":"a rather long note that does not fit"},"at":"n2"}`}}
+	tokens := step("POST /echo", 200, suite.Check{Op: suite.Whole, Value: "{ \"t\": \"a\\\"b\\\\c\" } "})
+	tokens.Request.Headers = fields("Content-Type", "application/json")
+	tokens.Request.Body = &suite.Body{JSON: true, Text: text(`{ "t": "`, "token", `" } `)}
+	return suite.Test{Name: "PostEchoReturns200", Kind: suite.Success, Steps: []suite.Step{loginStep(), createStep(), echo, tokens}}
+}
+
+func numbersTest() suite.Test {
+	return suite.Test{Name: "GetNumbersReturns200", Kind: suite.Success, Steps: []suite.Step{step("GET /numbers", 200,
+		equal("/big", json.Number("12345678901234567890123")), equal("/id", int64(9007199254740993)), equal("/half", 0.5),
+		equal("/three", int64(3)), equal("/three", 3.0), equal("/e", int64(100)), equal("/huge", json.Number("1e400")),
+		equal("/~0a~1b//0", true), equal("/~0a~1b//1", nil), equal("/~0a~1b//2", int64(0)), equal("/neg", int64(-7)),
+		equal("/list", []any{int64(1), 2.0, json.Number("3")}), suite.Check{Pointer: "/list", Op: suite.Length, Value: int64(3)},
+		equal("/nested", suite.Members{{Name: "deep", Value: []any{suite.Members{{Name: "x", Value: "a<b>&\u2028"}}}}}),
+	)}}
+}
+
+func listTest() suite.Test {
+	list := step("GET /books", 200,
+		equal("/query", suite.Members{{Name: "q+ &", Value: []any{"t-1 =\x00\uFFFD"}}, {Name: "r", Value: []any{"1", "2"}}}),
+		equal("/cookie", "session=s-1"), equal("/auth", `Bearer a"b\c`), equal("/tags", []any{"x", "y"}))
+	list.Request.Query = []suite.Field{{Name: "q+ &", Value: text("", "header", " =\x00\xff")}, {Name: "r", Value: lit("1")}, {Name: "r", Value: lit("2")}}
+	list.Request.Headers = []suite.Field{{Name: "Cookie", Value: text("session=", "session")}, {Name: "Authorization", Value: text("Bearer ", "token")}}
+	list.Request.Headers = append(list.Request.Headers, fields("X-Tag", "x", "x-tag", "y")...)
+	return suite.Test{Name: "GetBooksReturns200", Kind: suite.Success, Steps: []suite.Step{loginStep(), list}}
+}
+
+func textTest() suite.Test {
+	odd := "a`b\x00\xff\r\n\t\u202e\ufeff\"\\"
+	s := step("POST /echo", 200, suite.Check{Op: suite.Whole, Value: odd})
+	s.Request.Body = &suite.Body{Text: lit(odd)}
+	s.Expect.ContentType = "text/plain"
+	return suite.Test{Name: "PostEchoReturns200Text", Kind: suite.Success, Steps: []suite.Step{s}}
+}
+
+func deleteTest() suite.Test {
+	return suite.Test{Name: "DeleteBooksByIDReturns204", Kind: suite.Success, Steps: []suite.Step{
+		step("DELETE /books/1", 204, suite.Check{Op: suite.Empty}), step("DELETE /books/1", 204),
+	}}
+}
+
+func fault(code int, operation, reason string) suite.Fault {
+	return suite.Fault{Code: code, Category: "HTTP status 500", Operation: operation, Reason: reason, Curl: "curl -i 'http://localhost" + operation + "'\n--next"}
+}
+
+func crashTest() suite.Test {
+	s := step("GET /crash", 500, suite.Check{Op: suite.Whole, Value: "sorry\n"})
+	s.Expect.ContentType = "text/plain"
+	return suite.Test{Name: "GetCrashReturns500", Purpose: "GET /crash answers 500", Kind: suite.FaultKind, Steps: []suite.Step{s},
+		Faults: []suite.Fault{fault(100, "GET /crash", "status 500")}}
+}
+
+func panicTest() suite.Test {
+	s := step("GET /panic", 0)
+	s.Expect = suite.Expect{Panics: true}
+	f := fault(100, "GET /panic", "the handler panics: at the shop")
+	f.Frame = "shop.NewShop.func3 (shop.go:56)"
+	return suite.Test{Name: "GetPanicPanics", Purpose: "GET /panic panics", Kind: suite.FaultKind, Steps: []suite.Step{s}, Faults: []suite.Fault{f}}
+}
+
+func abortTest() suite.Test {
+	s := step("GET /abort", 0)
+	s.Expect = suite.Expect{Broken: true}
+	return suite.Test{Name: "GetAbortGetsNoAnswer", Kind: suite.FaultKind, Steps: []suite.Step{s}, Faults: []suite.Fault{{Code: 909, Operation: "GET /abort"}}}
+}
+
+func schemaTest() suite.Test {
+	return suite.Test{Name: "GetNumbersReturns200AgainstTheSchema", Kind: suite.FaultKind, Steps: []suite.Step{step("GET /numbers", 200)},
+		Faults: []suite.Fault{{Code: 101, Category: "response not as the schema says", Operation: "GET /numbers", Reason: "/big is no string"}}}
+}

@@ -1,0 +1,184 @@
+// Package gotest writes suites as Go tests: files for go test that need no
+// Evoke to run.
+//
+// The tests of successes, client errors and faults go into files of their own.
+// One more file holds the few lines that they share. With the standard library
+// alone, a test reads like this:
+//
+//	// GET /books/{id} answers 200 after POST /books
+//	func TestGetBooksByIDReturns200(t *testing.T) {
+//		api := evokeStart(t)
+//
+//		posted := api.call("POST", "/books").json(`{"title": "Dune"}`).want(201)
+//		bookID := posted.read("/id")
+//
+//		got := api.call("GET", "/books/"+url.PathEscape(bookID)).want(200)
+//		got.contentType("application/json")
+//		got.equal("/title", "Dune")
+//	}
+package gotest
+
+import (
+	"errors"
+	"fmt"
+	"go/token"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/evoke-go/evoke/suite"
+)
+
+// testsPerFile is the most tests of one file (as in EvoMaster).
+const testsPerFile = 200
+
+// Writer writes suites as Go tests. The zero value writes tests of a running
+// service, with the standard library only.
+type Writer struct {
+	// Package is the name of the package of the tests. Default "evoke_test".
+	Package string
+	// Constructor is called for a fresh handler: it takes nothing and gives an
+	// http.Handler, which is closed after the test if it is an io.Closer.
+	// Default: none; the tests call a running service.
+	Constructor Func
+	// Reset brings a shared handler, or the running service, back to its first
+	// state before each test. It takes nothing and gives nothing or an error.
+	// Default: none; each test has a handler of its own.
+	Reset Func
+	// Testify writes assertions of github.com/stretchr/testify.
+	// Default: the standard library only.
+	Testify bool
+	// FailOnFault makes the tests of faults fail until the fault is mended.
+	// Default: they record what the system does today.
+	FailOnFault bool
+	// Prefix begins the names of the files and of what the tests share; any
+	// other than the default also begins the names of the tests, so that
+	// several suites fit into one package. Default "evoke".
+	Prefix string
+	// BaseURLEnv is the environment variable with the base URL of a running
+	// service. Default "EVOKE_BASE_URL".
+	BaseURLEnv string
+}
+
+// Func names a function of the user's program.
+type Func struct {
+	// ImportPath of its package, "" if the tests are in the same package.
+	ImportPath string
+	// Name of the function, "" for none.
+	Name string
+}
+
+const (
+	defaultPackage    = "evoke_test"
+	defaultPrefix     = "evoke"
+	defaultBaseURLEnv = "EVOKE_BASE_URL"
+)
+
+func (w *Writer) withDefaults() Writer {
+	out := *w
+	if out.Package == "" {
+		out.Package = defaultPackage
+	}
+	if out.Prefix == "" {
+		out.Prefix = defaultPrefix
+	}
+	if out.BaseURLEnv == "" {
+		out.BaseURLEnv = defaultBaseURLEnv
+	}
+	return out
+}
+
+var (
+	filePrefix = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
+	envName    = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+)
+
+func (w *Writer) check() error {
+	switch {
+	case !token.IsIdentifier(w.Package):
+		return fmt.Errorf("%q cannot be the name of a package", w.Package)
+	case !filePrefix.MatchString(w.Prefix):
+		return fmt.Errorf("%q cannot begin the name of a file", w.Prefix)
+	case !envName.MatchString(w.BaseURLEnv):
+		return fmt.Errorf("%q cannot be the name of an environment variable", w.BaseURLEnv)
+	}
+	return errors.Join(w.Constructor.check(w.Package), w.Reset.check(w.Package))
+}
+
+func (f Func) check(pkg string) error {
+	switch {
+	case f.Name == "":
+		return nil
+	case !token.IsIdentifier(f.Name):
+		return fmt.Errorf("%q cannot be the name of a function", f.Name)
+	case f.ImportPath == "":
+		return nil
+	case !token.IsExported(f.Name):
+		return fmt.Errorf("the function %s of %s is not exported", f.Name, f.ImportPath)
+	case f.ImportPath == "main" || strings.ContainsFunc(f.ImportPath, notInPath) || path.Clean(f.ImportPath) != f.ImportPath:
+		return fmt.Errorf("%q cannot be imported into package %s", f.ImportPath, pkg)
+	}
+	return nil
+}
+
+// notInPath reports the characters that import paths cannot hold (as the Go
+// specification allows compilers to say).
+func notInPath(r rune) bool {
+	return !unicode.IsGraphic(r) || unicode.IsSpace(r) || strings.ContainsRune("!\"#$%&'()*,:;<=>?[\\]^`{|}\uFFFD", r)
+}
+
+// Files implements output.Writer. The suite has to be valid.
+func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
+	d := w.withDefaults()
+	if err := errors.Join(d.check(), s.Validate()); err != nil {
+		return nil, fmt.Errorf("write Go tests: %w", err)
+	}
+	r := newRenderer(&d, s)
+	var files []suite.File
+	for _, p := range r.parts() {
+		file, err := r.file(p)
+		if err != nil {
+			return nil, fmt.Errorf("write Go tests: %s: %w", p.name, err)
+		}
+		files = append(files, file)
+	}
+	if len(files) == 0 {
+		return nil, nil
+	}
+	shared, err := r.support(files)
+	if err != nil {
+		return nil, fmt.Errorf("write Go tests: %s: %w", shared.Name, err)
+	}
+	return append(files, shared), nil
+}
+
+// part is a file to be: the tests of one kind, at most [testsPerFile].
+type part struct {
+	name  string
+	kind  suite.Kind
+	tests []*suite.Test
+}
+
+func (r *renderer) parts() []part {
+	var out []part
+	for _, kind := range []suite.Kind{suite.Success, suite.ClientError, suite.FaultKind} {
+		var tests []*suite.Test
+		for i := range r.suite.Tests {
+			if r.suite.Tests[i].Kind == kind {
+				tests = append(tests, &r.suite.Tests[i])
+			}
+		}
+		for n := 1; len(tests) > 0; n++ {
+			name := r.w.Prefix + "_" + string(kind)
+			if n > 1 {
+				name += "_" + strconv.Itoa(n)
+			}
+			size := min(len(tests), testsPerFile)
+			out = append(out, part{name + "_test.go", kind, tests[:size]})
+			tests = tests[size:]
+		}
+	}
+	return out
+}

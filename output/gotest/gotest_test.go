@@ -1,0 +1,165 @@
+package gotest_test
+
+import (
+	"bytes"
+	"flag"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/output/gotest"
+	"github.com/evoke-go/evoke/suite"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+var _ output.Writer = (*gotest.Writer)(nil)
+
+// flavours are the writers that the goldens and the compiled tests cover.
+func flavours() map[string]*gotest.Writer {
+	shop := gotest.Func{ImportPath: "example.com/shop", Name: "New"}
+	shared := gotest.Func{ImportPath: "example.com/shop", Name: "Shared"}
+	return map[string]*gotest.Writer{
+		"standard":   {Constructor: shop},
+		"testify":    {Constructor: shop, Testify: true, Prefix: "my-shop", Package: "shop_test"},
+		"fail":       {Constructor: shared, Reset: gotest.Func{ImportPath: "example.com/shop", Name: "ResetOrError"}, FailOnFault: true},
+		"unexported": {Package: "shop", Constructor: gotest.Func{Name: "NewShop"}},
+		"remote":     {BaseURLEnv: "SHOP_URL", Reset: gotest.Func{ImportPath: "example.com/shop", Name: "ResetRemote"}},
+	}
+}
+
+func write(t testing.TB, w *gotest.Writer, s *suite.Suite) []suite.File {
+	t.Helper()
+	files, err := w.Files(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func TestGolden(t *testing.T) {
+	for name, w := range flavours() {
+		t.Run(name, func(t *testing.T) {
+			var got bytes.Buffer
+			for _, f := range write(t, w, features()) {
+				got.WriteString("-- " + f.Name + " --\n")
+				got.Write(f.Content)
+			}
+			golden := filepath.Join("testdata", name+".txtar")
+			if *update {
+				if err := os.WriteFile(golden, got.Bytes(), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), got.String()); diff != "" {
+				t.Errorf("run with -update if this is right:\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestSameSuiteGivesSameBytes(t *testing.T) {
+	for name, w := range flavours() {
+		t.Run(name, func(t *testing.T) {
+			first := write(t, w, features())
+			for range 10 {
+				if diff := cmp.Diff(first, write(t, w, features())); diff != "" {
+					t.Fatal(diff)
+				}
+			}
+		})
+	}
+}
+
+func TestFilesAreFormattedAndMarked(t *testing.T) {
+	generated := regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
+	for name, w := range flavours() {
+		for _, f := range write(t, w, features()) {
+			formatted, err := format.Source(f.Content)
+			if err != nil || !bytes.Equal(formatted, f.Content) {
+				t.Errorf("%s: %s is not as gofmt writes it: %v", name, f.Name, err)
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), f.Name, f.Content, parser.ParseComments)
+			if err != nil || !ast.IsGenerated(file) || !generated.Match(f.Content) {
+				t.Errorf("%s: %s is not marked as generated: %v", name, f.Name, err)
+			}
+		}
+	}
+}
+
+func TestLocations(t *testing.T) {
+	s := features()
+	seen := 0
+	for _, f := range write(t, &gotest.Writer{}, s) {
+		lines := strings.Split(string(f.Content), "\n")
+		for _, at := range f.Tests {
+			seen++
+			if !strings.HasPrefix(lines[at.Start-1], "// ") || lines[at.End-1] != "}" {
+				t.Errorf("%s is not at lines %d to %d of %s", at.Name, at.Start, at.End, f.Name)
+			}
+			if !strings.Contains(strings.Join(lines[at.Start-1:at.End], "\n"), "func "+at.Title+"(t *testing.T) {\n") {
+				t.Errorf("%s does not hold %s", at.Name, at.Title)
+			}
+		}
+	}
+	if seen != len(s.Tests) {
+		t.Errorf("%d tests have a place, want %d", seen, len(s.Tests))
+	}
+}
+
+func TestManyTestsAreSplit(t *testing.T) {
+	s := &suite.Suite{}
+	for i := range 401 {
+		s.Tests = append(s.Tests, suite.Test{Name: "N" + strings.Repeat("x", i), Kind: suite.Success, Steps: []suite.Step{step("GET /", 200)}})
+	}
+	var names []string
+	for _, f := range write(t, &gotest.Writer{Prefix: "api"}, s) {
+		names = append(names, f.Name)
+	}
+	want := []string{"api_success_test.go", "api_success_2_test.go", "api_success_3_test.go", "api_support_test.go"}
+	if diff := cmp.Diff(want, names); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestEmptySuiteGivesNoFiles(t *testing.T) {
+	if files := write(t, &gotest.Writer{}, &suite.Suite{}); len(files) != 0 {
+		t.Errorf("got %d files", len(files))
+	}
+}
+
+func TestRefused(t *testing.T) {
+	for name, c := range map[string]struct {
+		w    gotest.Writer
+		s    suite.Suite
+		want string
+	}{
+		"package":       {gotest.Writer{Package: "a-b"}, suite.Suite{}, `"a-b" cannot be the name of a package`},
+		"prefix":        {gotest.Writer{Prefix: "../x"}, suite.Suite{}, `"../x" cannot begin the name of a file`},
+		"variable":      {gotest.Writer{BaseURLEnv: "A=B"}, suite.Suite{}, `"A=B" cannot be the name of an environment variable`},
+		"function":      {gotest.Writer{Constructor: gotest.Func{Name: "a.b"}}, suite.Suite{}, `"a.b" cannot be the name of a function`},
+		"unexported":    {gotest.Writer{Reset: gotest.Func{ImportPath: "x.org/y", Name: "reset"}}, suite.Suite{}, "the function reset of x.org/y is not exported"},
+		"import path":   {gotest.Writer{Constructor: gotest.Func{ImportPath: "x\"\n", Name: "New"}}, suite.Suite{}, "cannot be imported"},
+		"invalid suite": {gotest.Writer{}, suite.Suite{Tests: []suite.Test{{Name: "A", Kind: suite.Success}}}, "test A: there are no steps"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files, err := c.w.Files(&c.s)
+			if err == nil || !strings.Contains(err.Error(), c.want) || files != nil {
+				t.Errorf("got %d files and the error %v", len(files), err)
+			}
+		})
+	}
+}

@@ -1,0 +1,177 @@
+package gotest
+
+import (
+	"go/token"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/evoke-go/evoke/suite"
+)
+
+// scope hands out identifiers that differ.
+type scope map[string]bool
+
+// predeclared are the identifiers of the language that tests may use.
+const predeclared = "any bool byte error false float64 int int64 iota len nil rune string true"
+
+// newScope makes the scope of a test, where the names that its code uses are
+// taken.
+func newScope(imports ...string) scope {
+	s := scope{"_": true, "t": true, "api": true}
+	for _, name := range append(strings.Fields(predeclared), imports...) {
+		s[name] = true
+	}
+	return s
+}
+
+// free returns a name like the wanted one that is not taken, and takes it.
+func (s scope) free(want string) string {
+	name := want
+	for n := 2; s[name] || token.IsKeyword(name); n++ {
+		name = want + strconv.Itoa(n)
+		if last, _ := utf8.DecodeLastRuneInString(want); unicode.IsDigit(last) {
+			name = want + "_" + strconv.Itoa(n)
+		}
+	}
+	s[name] = true
+	return name
+}
+
+// testTitle returns the name of a test function. After "Test" must not come a
+// lower-case letter, and TestMain is not a test.
+func testTitle(prefix, name string) string {
+	first, size := utf8.DecodeRuneInString(prefix + name)
+	title := string(unicode.ToUpper(first)) + (prefix + name)[size:]
+	if unicode.IsLower(unicode.ToUpper(first)) || title == "Main" {
+		title = "_" + title
+	}
+	return "Test" + title
+}
+
+// sharedPrefix returns what the identifiers of the shared file begin with.
+func sharedPrefix(filePrefix string) string {
+	if name := suite.LowerCamel(filePrefix); name != "" {
+		return name
+	}
+	return defaultPrefix
+}
+
+// titles names the test functions of a suite, in its order.
+func (w *Writer) titles(tests []suite.Test) map[string]string {
+	prefix := ""
+	if w.Prefix != defaultPrefix {
+		prefix = suite.UpperCamel(w.Prefix)
+	}
+	taken := scope{}
+	out := make(map[string]string, len(tests))
+	for i := range tests {
+		name := tests[i].Name
+		out[name] = taken.free(testTitle(prefix, name))
+	}
+	return out
+}
+
+// variables are the Go variables of one test.
+type variables struct {
+	scope scope
+	text  map[string]string // by captured variable
+	whole map[string]string // those that hold JSON
+	steps []suite.Step
+}
+
+func newVariables(t *suite.Test, reserved ...string) *variables {
+	v := &variables{
+		scope: newScope(reserved...),
+		text:  map[string]string{},
+		whole: map[string]string{},
+		steps: t.Steps,
+	}
+	asText, asWhole := uses(t)
+	for i := range t.Steps {
+		for _, c := range t.Steps[i].Captures {
+			v.declare(c, asText[c.Var], asWhole[c.Var])
+		}
+	}
+	return v
+}
+
+func (v *variables) declare(c suite.Capture, asText, asWhole bool) {
+	if c.Source != suite.FromBody || c.LastSegment {
+		asText, asWhole = asText || asWhole, false
+	}
+	if asText {
+		v.text[c.Var] = v.scope.free(c.Var)
+	}
+	switch {
+	case asWhole && asText:
+		v.whole[c.Var] = v.scope.free(c.Var + "JSON")
+	case asWhole:
+		v.whole[c.Var] = v.scope.free(c.Var)
+	}
+}
+
+// json returns the variable for a whole value in JSON.
+func (v *variables) json(name string) string {
+	if whole, ok := v.whole[name]; ok {
+		return whole
+	}
+	return v.text[name]
+}
+
+// answer names the answer to a call: "posted", or "postedBooks" where the test
+// has several such calls.
+func (v *variables) answer(s *suite.Step) string {
+	verb := verbs[s.Request.Method]
+	if verb == "" {
+		verb = "got"
+	}
+	same := 0
+	for i := range v.steps {
+		if v.steps[i].Request.Method == s.Request.Method {
+			same++
+		}
+	}
+	if same > 1 {
+		verb += resource(s.Operation)
+	}
+	return v.scope.free(verb)
+}
+
+// verbs name what became of the data of a call; all others got some.
+var verbs = map[string]string{"POST": "posted", "PUT": "put", "PATCH": "patched", "DELETE": "deleted"}
+
+// resource names what the path of an operation ends with, but for parameters.
+func resource(operation string) string {
+	segments := strings.Split(operation, "/")
+	for i := len(segments) - 1; i > 0; i-- {
+		if name := suite.UpperCamel(segments[i]); name != "" && !strings.Contains(segments[i], "{") {
+			return name
+		}
+	}
+	return ""
+}
+
+// uses tells which variables a test uses as texts and which as whole values in
+// JSON bodies.
+func uses(t *suite.Test) (asText, asWhole map[string]bool) {
+	asText, asWhole = map[string]bool{}, map[string]bool{}
+	for i := range t.Steps {
+		r := t.Steps[i].Request
+		if r.Body != nil && r.Body.JSON {
+			for n, inside := range inStrings(r.Body.Text) {
+				if p := r.Body.Text[n]; p.Var != "" && !inside {
+					asWhole[p.Var] = true
+				} else if p.Var != "" {
+					asText[p.Var] = true
+				}
+			}
+			r.Body = nil
+		}
+		for _, name := range r.Vars() {
+			asText[name] = true
+		}
+	}
+	return asText, asWhole
+}

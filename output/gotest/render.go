@@ -1,0 +1,125 @@
+package gotest
+
+import (
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"strings"
+
+	"github.com/evoke-go/evoke/suite"
+)
+
+// renderer writes one suite.
+type renderer struct {
+	w      *Writer
+	suite  *suite.Suite
+	shared string            // prefix of the shared identifiers
+	titles map[string]string // of the test functions, by test
+}
+
+func newRenderer(w *Writer, s *suite.Suite) *renderer {
+	return &renderer{w: w, suite: s, shared: sharedPrefix(w.Prefix), titles: w.titles(s.Tests)}
+}
+
+// The packages that tests may import, by the name that their code uses.
+var testImports = []struct{ name, path string }{
+	{"json", "encoding/json"},
+	{"url", "net/url"},
+	{"testing", "testing"},
+	{"assert", "github.com/stretchr/testify/assert"},
+	{"require", "github.com/stretchr/testify/require"},
+}
+
+// file writes a part.
+func (r *renderer) file(p part) (suite.File, error) {
+	var body strings.Builder
+	for _, t := range p.tests {
+		body.WriteString("\n" + r.docComment(t))
+		r.test(&body, t)
+	}
+	source := r.header(r.about(p.kind)) + "\npackage " + r.w.Package + "\n\n" + imports(body.String()) + body.String()
+	content, err := format.Source([]byte(source))
+	if err != nil {
+		return suite.File{}, err
+	}
+	file := suite.File{Name: p.name, Content: content}
+	file.Tests, err = r.locate(content, p.tests)
+	return file, err
+}
+
+// imports returns the imports that a piece of code needs.
+func imports(code string) string {
+	used := usedPackages(code)
+	var std, other string
+	for _, i := range testImports {
+		switch {
+		case !used[i.name]:
+		case strings.Contains(i.path, "."):
+			other += fmt.Sprintf("\t%q\n", i.path)
+		default:
+			std += fmt.Sprintf("\t%q\n", i.path)
+		}
+	}
+	if other != "" {
+		other = "\n" + other
+	}
+	return "import (\n" + std + other + ")\n"
+}
+
+// usedPackages returns the names before a dot in code. It gives nothing for
+// code that cannot be parsed, which format then reports.
+func usedPackages(code string) map[string]bool {
+	used := map[string]bool{}
+	file, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+code, parser.SkipObjectResolution)
+	if err != nil {
+		return used
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			if x, ok := s.X.(*ast.Ident); ok {
+				used[x.Name] = true
+			}
+		}
+		return true
+	})
+	return used
+}
+
+// locate finds the tests in a written file.
+func (r *renderer) locate(content []byte, tests []*suite.Test) ([]suite.Location, error) {
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, "", content, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	lines := map[string]suite.Location{}
+	for _, d := range file.Decls {
+		if f, ok := d.(*ast.FuncDecl); ok {
+			start := f.Pos()
+			if f.Doc != nil {
+				start = f.Doc.Pos()
+			}
+			lines[f.Name.Name] = suite.Location{Start: files.Position(start).Line, End: files.Position(f.End()).Line}
+		}
+	}
+	out := make([]suite.Location, len(tests))
+	for i, t := range tests {
+		out[i] = lines[r.titles[t.Name]]
+		out[i].Name, out[i].Title = t.Name, r.titles[t.Name]
+	}
+	return out, nil
+}
+
+// test writes one test function.
+func (r *renderer) test(b *strings.Builder, t *suite.Test) {
+	v := newVariables(t, "url", "json", "assert", "require", "testing", r.shared+"Start")
+	fmt.Fprintf(b, "func %s(t *testing.T) {\n\tapi := %sStart(t)\n", r.titles[t.Name], r.shared)
+	for i := range t.Steps {
+		s := &stepWriter{renderer: r, b: b, vars: v, step: &t.Steps[i], faults: t.FaultsAt(i)}
+		b.WriteString("\n")
+		s.write()
+	}
+	b.WriteString("}\n")
+}

@@ -1,0 +1,214 @@
+package gotest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/suite"
+)
+
+// lineWidth is how long a call may be to stand in one line.
+const lineWidth = 100
+
+// stepWriter writes one step of a test.
+type stepWriter struct {
+	*renderer
+	b      *strings.Builder
+	vars   *variables
+	step   *suite.Step
+	faults []suite.Fault
+	answer string // the variable of the answer, "" if none is needed
+}
+
+func (s *stepWriter) line(format string, args ...any) {
+	fmt.Fprintf(s.b, "\t"+format+"\n", args...)
+}
+
+func (s *stepWriter) write() {
+	if s.step.Note != "" {
+		s.line("%s", comment(s.step.Note))
+	}
+	mended := s.w.FailOnFault && len(s.faults) > 0
+	broken := s.step.Expect.Panics || s.step.Expect.Broken || s.step.Expect.Status >= 500
+	if mended && broken {
+		// What a mended system answers is not known.
+		s.call(fmt.Sprintf("wantNoFault(%s)", goString(s.message())), len(s.captures()) > 0)
+		s.capture()
+		return
+	}
+	s.asserted()
+	s.capture()
+	if mended {
+		s.line("t.Error(%s)", goString(s.message()))
+	}
+}
+
+// message says in one line what is wrong at the step.
+func (s *stepWriter) message() string {
+	var parts []string
+	for _, f := range s.faults {
+		text := faultTitle(f)
+		if f.Reason != "" {
+			text += ": " + f.Reason
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// asserted writes the call with what is expected of it.
+func (s *stepWriter) asserted() {
+	e := &s.step.Expect
+	needed := e.ContentType != "" || len(e.Checks) > 0 || len(s.captures()) > 0
+	switch {
+	case e.Panics:
+		s.call("wantPanic()", false)
+		return
+	case e.Broken:
+		s.call("wantNoAnswer()", false)
+		return
+	case e.Status == 0:
+		s.call("send()", needed)
+	case s.w.Testify:
+		s.call("send()", true)
+		s.line("require.Equal(t, %d, %s.status, %s.String())", e.Status, s.answer, s.answer)
+	default:
+		s.call(fmt.Sprintf("want(%d)", e.Status), needed)
+	}
+	if e.ContentType != "" {
+		s.contentType(e.ContentType)
+	}
+	for _, c := range e.Checks {
+		s.check(c)
+	}
+}
+
+// call writes the call; last is the method that makes it.
+func (s *stepWriter) call(last string, needed bool) {
+	parts := append(s.request(), last)
+	head := ""
+	if needed {
+		s.answer = s.vars.answer(s.step)
+		head = s.answer + " := "
+	}
+	line := head + strings.Join(parts, ".")
+	if len(line) > lineWidth || strings.Contains(line, "\n") {
+		// The path stays with api.call.
+		line = head + parts[0] + "." + strings.Join(parts[1:], ".\n\t\t")
+	}
+	s.line("%s", line)
+}
+
+// request returns the calls that build the request.
+func (s *stepWriter) request() []string {
+	r := &s.step.Request
+	parts := []string{"api", fmt.Sprintf("call(%s, %s)", goString(r.Method), s.path())}
+	for _, q := range r.Query {
+		parts = append(parts, fmt.Sprintf("query(%s, %s)", goString(q.Name), goText(q.Value, s.text)))
+	}
+	body, setsType := s.body()
+	for _, h := range r.Headers {
+		if setsType && strings.EqualFold(h.Name, "Content-Type") {
+			continue
+		}
+		parts = append(parts, fmt.Sprintf("header(%s, %s)", goString(h.Name), goText(h.Value, s.text)))
+	}
+	if body != "" {
+		parts = append(parts, body)
+	}
+	return parts
+}
+
+func (s *stepWriter) text(name string) string { return s.vars.text[name] }
+
+func (s *stepWriter) path() string {
+	path := s.step.Request.Path
+	if len(path) == 0 || path[0].Var != "" || !strings.HasPrefix(path[0].Literal, "/") {
+		path = append(suite.Literal("/"), path...)
+	}
+	return goText(path, func(name string) string { return "url.PathEscape(" + s.vars.text[name] + ")" })
+}
+
+// body returns the call that sets the body, "" for none. setsType says that
+// it sets the content type as well.
+func (s *stepWriter) body() (call string, setsType bool) {
+	body := s.step.Request.Body
+	if body == nil {
+		return "", false
+	}
+	expr := s.text
+	if body.JSON {
+		expr = func(name string) string { return s.vars.json(name) }
+	}
+	typed, plain := s.contentTypes()
+	if body.JSON && typed {
+		if l, ok := newJSONLayout(body.Text, s.inJSON); ok {
+			return "json(" + l.goExpr("\t\t") + ")", plain
+		}
+	}
+	if body.JSON {
+		return "body(" + s.exactJSON(body.Text) + ")", false
+	}
+	return "body(" + goText(body.Text, expr) + ")", false
+}
+
+// contentTypes tells whether the request has a content type, and whether it is
+// just the one of JSON.
+func (s *stepWriter) contentTypes() (typed, plain bool) {
+	var values []string
+	for _, h := range s.step.Request.Headers {
+		if strings.EqualFold(h.Name, "Content-Type") {
+			values = append(values, h.Value.String())
+		}
+	}
+	return len(values) > 0, slices.Equal(values, []string{"application/json"})
+}
+
+// inJSON returns the expression of a variable in a JSON text.
+func (s *stepWriter) inJSON(name string, inString bool) string {
+	if inString {
+		return "api.inString(" + s.vars.text[name] + ")"
+	}
+	return s.vars.json(name)
+}
+
+// exactJSON returns the expression of a JSON text that keeps every byte.
+func (s *stepWriter) exactJSON(t suite.Text) string {
+	var parts []string
+	for i, inside := range inStrings(t) {
+		if p := t[i]; p.Var != "" {
+			parts = append(parts, s.inJSON(p.Var, inside))
+		} else {
+			parts = append(parts, goString(p.Literal))
+		}
+	}
+	if len(parts) == 0 {
+		return `""`
+	}
+	return strings.Join(parts, "+")
+}
+
+// captures returns the captures whose variables are used.
+func (s *stepWriter) captures() []suite.Capture {
+	return slices.DeleteFunc(slices.Clone(s.step.Captures), func(c suite.Capture) bool {
+		return s.vars.text[c.Var] == "" && s.vars.whole[c.Var] == ""
+	})
+}
+
+// capture writes the variables for later steps.
+func (s *stepWriter) capture() {
+	for _, c := range s.captures() {
+		read := map[suite.Source]string{suite.FromBody: "read", suite.FromHeader: "readHeader", suite.FromCookie: "readCookie"}[c.Source]
+		value := fmt.Sprintf("%s.%s(%s)", s.answer, read, goString(c.Name))
+		if c.LastSegment {
+			value = "api.lastSegment(" + value + ")"
+		}
+		if name := s.vars.text[c.Var]; name != "" {
+			s.line("%s := %s", name, value)
+		}
+		if name := s.vars.whole[c.Var]; name != "" {
+			s.line("%s := %s.readJSON(%s)", name, s.answer, goString(c.Name))
+		}
+	}
+}

@@ -1,0 +1,122 @@
+// Package shop is the system that the written tests are tried on.
+package shop
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"sync"
+)
+
+// Shop is a handler with state.
+type Shop struct {
+	mux    *http.ServeMux
+	mu     sync.Mutex
+	books  map[string]map[string]any
+	next   int
+	Closed bool
+}
+
+// New returns a fresh shop.
+func New() http.Handler { return NewShop() }
+
+// shared is the shop that ResetOrError empties.
+var shared = NewShop()
+
+// Shared returns the shop that ResetOrError empties.
+func Shared() *Shop { return shared }
+
+// ResetRemote empties the shop that runs at $SHOP_URL.
+func ResetRemote() {
+	if resp, err := http.Post(strings.TrimSuffix(os.Getenv("SHOP_URL"), "/")+"/reset", "", nil); err == nil {
+		resp.Body.Close()
+	}
+}
+
+// ResetOrError empties the shared shop.
+func ResetOrError() error { shared.clear(); return nil }
+
+// NewShop returns a fresh shop.
+func NewShop() *Shop {
+	s := &Shop{mux: http.NewServeMux()}
+	s.clear()
+	s.mux.HandleFunc("POST /login", s.login)
+	s.mux.HandleFunc("POST /reset", func(http.ResponseWriter, *http.Request) { s.clear() })
+	s.mux.HandleFunc("POST /books", s.create)
+	s.mux.HandleFunc("GET /books", s.list)
+	s.mux.HandleFunc("GET /books/{id}", s.get)
+	s.mux.HandleFunc("DELETE /books/{id}", s.remove)
+	s.mux.HandleFunc("POST /echo", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		io.Copy(w, r.Body)
+	})
+	s.mux.HandleFunc("GET /crash", func(w http.ResponseWriter, r *http.Request) { http.Error(w, "sorry", 500) })
+	s.mux.HandleFunc("GET /panic", func(http.ResponseWriter, *http.Request) { panic("at the shop") })
+	s.mux.HandleFunc("GET /hang", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	s.mux.HandleFunc("GET /abort", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+	s.mux.HandleFunc("GET /numbers", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		io.WriteString(w, `{"big": 12345678901234567890123, "id": 9007199254740993, "half": 0.5, "three": 3.0, "e": 1e2, "huge": 1e400, "~a/b": {"": [true, null, -0]}, "neg": -7, "list": [1, 2, 3], "nested": {"deep": [{"x": "a<b>&\u2028"}]}}`)
+	})
+	return s
+}
+
+// Close ends the shop.
+func (s *Shop) Close() error { s.Closed = true; return nil }
+
+func (s *Shop) clear() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.books, s.next = map[string]map[string]any{}, 1
+}
+
+func (s *Shop) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
+
+func (s *Shop) login(w http.ResponseWriter, r *http.Request) {
+	http.SetCookie(w, &http.Cookie{Name: "session", Value: "s-1"})
+	w.Header().Set("X-Token", "t-1")
+	answer(w, 200, map[string]any{"token": `a"b\c`})
+}
+
+func (s *Shop) create(w http.ResponseWriter, r *http.Request) {
+	var book map[string]any
+	if err := json.NewDecoder(r.Body).Decode(&book); err != nil || book["title"] == nil {
+		answer(w, 400, map[string]any{"error": "no title"})
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	id := fmt.Sprintf("b %d/%d", s.next, s.next)
+	s.next++
+	book["id"], book["number"] = id, s.next
+	s.books[id] = book
+	w.Header().Set("Location", "/books/"+url.PathEscape("n"+fmt.Sprint(s.next)))
+	s.books["n"+fmt.Sprint(s.next)] = book
+	answer(w, 201, book)
+}
+
+func (s *Shop) list(w http.ResponseWriter, r *http.Request) {
+	answer(w, 200, map[string]any{"query": r.URL.Query(), "cookie": r.Header.Get("Cookie"), "auth": r.Header.Get("Authorization"), "tags": r.Header.Values("X-Tag")})
+}
+
+func (s *Shop) get(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if book := s.books[r.PathValue("id")]; book != nil {
+		answer(w, 200, book)
+		return
+	}
+	answer(w, 404, map[string]any{"error": "no such book"})
+}
+
+func (s *Shop) remove(w http.ResponseWriter, r *http.Request) { w.WriteHeader(204) }
+
+func answer(w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	json.NewEncoder(w).Encode(body)
+}

@@ -1,0 +1,236 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/evoke-go/evoke/suite"
+)
+
+// schemaVersion is the version of the report's schema in Web Fuzzing Commons
+// that JSON follows.
+const schemaVersion = "0.8.0"
+
+// The shape of report.yaml of Web Fuzzing Commons. Everything required is
+// written even if it is empty.
+type document struct {
+	SchemaVersion  string         `json:"schemaVersion"`
+	ToolName       string         `json:"toolName"`
+	ToolVersion    string         `json:"toolVersion"`
+	CreationTime   string         `json:"creationTime"`
+	Faults         faultsSection  `json:"faults"`
+	ProblemDetails problemDetails `json:"problemDetails"`
+	TotalTests     int            `json:"totalTests"`
+	TestFilePaths  []string       `json:"testFilePaths"`
+	TestCases      []testCase     `json:"testCases"`
+	ExecutionTime  int            `json:"executionTimeInSeconds"`
+	ExtraCoverage  []coverage     `json:"extra"`
+	Warnings       []warning      `json:"warnings"`
+	Evoke          evokeSection   `json:"evoke"`
+}
+
+type faultsSection struct {
+	TotalNumber int          `json:"totalNumber"`
+	FoundFaults []foundFault `json:"foundFaults"`
+}
+
+type foundFault struct {
+	OperationID     string          `json:"operationId"`
+	TestCaseID      string          `json:"testCaseId"`
+	FaultCategories []faultCategory `json:"faultCategories"`
+}
+
+type faultCategory struct {
+	Code    int    `json:"code"`
+	Context string `json:"context"`
+}
+
+type problemDetails struct {
+	REST restSection `json:"rest"`
+}
+
+type restSection struct {
+	OutputHTTPCalls    int               `json:"outputHttpCalls"`
+	EvaluatedHTTPCalls int               `json:"evaluatedHttpCalls"`
+	EndpointIDs        []string          `json:"endpointIds"`
+	CoveredHTTPStatus  []coveredEndpoint `json:"coveredHttpStatus"`
+}
+
+type coveredEndpoint struct {
+	EndpointID string `json:"endpointId"`
+	TestCaseID string `json:"testCaseId"`
+	HTTPStatus []int  `json:"httpStatus"`
+}
+
+type testCase struct {
+	ID        string `json:"id"`
+	FilePath  string `json:"filePath"`
+	Name      string `json:"name"`
+	StartLine int    `json:"startLine"`
+	EndLine   int    `json:"endLine"`
+}
+
+type coverage struct {
+	ToolName string      `json:"toolName"`
+	Criteria []criterion `json:"criteria"`
+}
+
+type criterion struct {
+	Name    string `json:"name"`
+	Covered int    `json:"covered"`
+	Total   int    `json:"total"`
+}
+
+type warning struct {
+	Message string `json:"message"`
+}
+
+// JSON returns a report in the form of the report.json of Web Fuzzing Commons.
+// What that form does not know is under the key "evoke". The same report gives
+// the same bytes.
+func JSON(r *Report) ([]byte, error) {
+	places := r.places()
+	d := document{
+		SchemaVersion:  schemaVersion,
+		ToolName:       "Evoke",
+		ToolVersion:    r.Version,
+		CreationTime:   r.Created.UTC().Format(time.RFC3339),
+		Faults:         r.faultsSection(places),
+		ProblemDetails: problemDetails{REST: r.restSection(places)},
+		TotalTests:     len(r.tests()),
+		TestFilePaths:  []string{},
+		TestCases:      []testCase{},
+		ExecutionTime:  int(r.Elapsed.Seconds()),
+		ExtraCoverage:  r.coverage(),
+		Warnings:       []warning{},
+		Evoke:          r.evokeSection(),
+	}
+	for _, f := range r.Files {
+		if len(f.Tests) > 0 {
+			d.TestFilePaths = append(d.TestFilePaths, f.Name)
+		}
+	}
+	for i := range r.tests() {
+		d.TestCases = append(d.TestCases, places[r.Suite.Tests[i].Name])
+	}
+	for _, w := range r.Warnings {
+		d.Warnings = append(d.Warnings, warning{Message: w})
+	}
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false) // curl lines stay readable
+	e.SetIndent("", "  ")
+	if err := e.Encode(d); err != nil {
+		return nil, fmt.Errorf("write report: %w", err)
+	}
+	return out.Bytes(), nil
+}
+
+// places tells where the tests are written, by their names in the suite. Of
+// several writers the first counts.
+func (r *Report) places() map[string]testCase {
+	out := map[string]testCase{}
+	for _, f := range r.Files {
+		for _, at := range f.Tests {
+			if _, known := out[at.Name]; known {
+				continue
+			}
+			out[at.Name] = testCase{ID: f.Name + "#" + at.Title, FilePath: f.Name, Name: at.Title, StartLine: at.Start, EndLine: at.End}
+		}
+	}
+	for i := range r.tests() {
+		if name := r.Suite.Tests[i].Name; out[name].ID == "" {
+			out[name] = testCase{ID: name, Name: name}
+		}
+	}
+	return out
+}
+
+// endpointID writes "GET /books" as Web Fuzzing Commons does: "GET:/books".
+func endpointID(operation string) string { return strings.Replace(operation, " ", ":", 1) }
+
+func (r *Report) faultsSection(places map[string]testCase) faultsSection {
+	out := faultsSection{TotalNumber: len(r.Faults()), FoundFaults: []foundFault{}}
+	for _, f := range r.Faults() {
+		category := faultCategory{f.Code, context(&f.Fault)}
+		if len(f.Tests) == 0 {
+			out.add(endpointID(f.Operation), "", category)
+		}
+		for _, name := range f.Tests {
+			out.add(endpointID(f.Operation), places[name].ID, category)
+		}
+	}
+	return out
+}
+
+// context tells faults of one code apart.
+func context(f *suite.Fault) string {
+	if f.Frame != "" {
+		return f.Reason + " at " + f.Frame
+	}
+	return f.Reason
+}
+
+func (s *faultsSection) add(operation, test string, c faultCategory) {
+	for i := range s.FoundFaults {
+		f := &s.FoundFaults[i]
+		if f.OperationID != operation || f.TestCaseID != test {
+			continue
+		}
+		if !slices.Contains(f.FaultCategories, c) {
+			f.FaultCategories = append(f.FaultCategories, c)
+		}
+		return
+	}
+	s.FoundFaults = append(s.FoundFaults, foundFault{operation, test, []faultCategory{c}})
+}
+
+func (r *Report) restSection(places map[string]testCase) restSection {
+	out := restSection{EvaluatedHTTPCalls: r.Calls, EndpointIDs: []string{}, CoveredHTTPStatus: []coveredEndpoint{}}
+	known := map[string]bool{}
+	for i := range r.Operations {
+		name := r.Operations[i].Name
+		if !known[name] {
+			out.EndpointIDs = append(out.EndpointIDs, endpointID(name))
+		}
+		known[name] = true
+	}
+	for i := range r.tests() {
+		t := &r.Suite.Tests[i]
+		out.OutputHTTPCalls += len(t.Steps)
+		out.CoveredHTTPStatus = append(out.CoveredHTTPStatus, covered(t, places[t.Name].ID, known)...)
+	}
+	return out
+}
+
+// covered lists the statuses of a test's calls by operation. Calls that are no
+// operation of the schema, such as log-ins, are left out.
+func covered(t *suite.Test, id string, known map[string]bool) []coveredEndpoint {
+	var out []coveredEndpoint
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		if !known[s.Operation] {
+			continue
+		}
+		n := slices.IndexFunc(out, func(c coveredEndpoint) bool { return c.EndpointID == endpointID(s.Operation) })
+		if n < 0 {
+			n = len(out)
+			out = append(out, coveredEndpoint{endpointID(s.Operation), id, []int{}})
+		}
+		if status := s.Expect.Status; status != 0 && !slices.Contains(out[n].HTTPStatus, status) {
+			out[n].HTTPStatus = append(out[n].HTTPStatus, status)
+		}
+	}
+	return out
+}
+
+func (r *Report) coverage() []coverage {
+	if r.Targets == 0 {
+		return []coverage{}
+	}
+	return []coverage{{ToolName: "Evoke", Criteria: []criterion{{"targets", r.Covered, r.Targets}}}}
+}

@@ -1,0 +1,173 @@
+// Package report tells people and programs what a run did: what was called,
+// what came back, which faults there are and which tests were written.
+//
+// [Report] is plain data. [JSON] writes it in the form of Web Fuzzing Commons
+// (https://github.com/WebFuzzing/Commons), which several tools share;
+// [Summary] writes it for a terminal.
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/evoke-go/evoke/suite"
+)
+
+// Report is the outcome of one run.
+type Report struct {
+	// Version is that of Evoke.
+	Version string
+	// Created is when the run ended. It and Elapsed are all that differs
+	// between two runs with the same seed and budget of calls.
+	Created time.Time
+	// Elapsed is how long the run took.
+	Elapsed time.Duration
+
+	// Suite holds the tests.
+	Suite *suite.Suite
+	// Files are what the writers made of it.
+	Files []suite.File
+	// Dir is the folder of the files as it is to be shown, "" if nothing was
+	// written.
+	Dir string
+	// HowToRun is the command that runs the tests, "" for none.
+	HowToRun string
+
+	// Operations are those of the schema, in its order.
+	Operations []Operation
+	// Calls and Evaluations count the HTTP calls and the executed tests of the
+	// whole run.
+	Calls, Evaluations int
+	// Covered and Targets count what the search reached and what it knew of.
+	Covered, Targets int
+	// Untested are the faults that the search saw. Those that a test of the
+	// suite shows, by the same key, are not listed twice; the others did not
+	// come again when their tests were repeated.
+	Untested []suite.Fault
+	// Warnings name what was left out or not understood, one line each.
+	Warnings []string
+	// Interrupted says that the run was ended early.
+	Interrupted bool
+
+	// Algorithm, Seed and Budget are what the run was started with.
+	Algorithm string
+	Seed      uint64
+	Budget    string
+}
+
+// Operation is what came of one operation.
+type Operation struct {
+	// Name is "METHOD /path".
+	Name string
+	// Calls is how often it was called.
+	Calls int
+	// Statuses counts the answers by status code.
+	Statuses map[int]int
+	// NoAnswer counts the calls without a complete answer: panics, timeouts
+	// and broken connections.
+	NoAnswer int
+	// Skipped says why it was not called, "" if it was to be.
+	Skipped string
+	// Reason says why it never answered 2xx, if the caller knows better than
+	// [Operation.Why].
+	Reason string
+}
+
+// Count returns how many answers had a status from low to high.
+func (o *Operation) Count(low, high int) int {
+	n := 0
+	for status, count := range o.Statuses {
+		if status >= low && status <= high {
+			n += count
+		}
+	}
+	return n
+}
+
+// Succeeded reports whether the operation answered 2xx.
+func (o *Operation) Succeeded() bool { return o.Count(200, 299) > 0 }
+
+// statuses returns the seen codes in order.
+func (o *Operation) statuses() []int {
+	var out []int
+	for status, count := range o.Statuses {
+		if count > 0 {
+			out = append(out, status)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Fault is a fault with the tests that show it.
+type Fault struct {
+	suite.Fault
+	// Tests are the names of the tests, in the order of the suite; none for a
+	// fault that did not come again.
+	Tests []string
+}
+
+// Faults returns the faults of the suite and the untested ones, each once:
+// those with one key are the same. They are sorted by code, operation and key.
+func (r *Report) Faults() []Fault {
+	var out []Fault
+	at := map[string]int{}
+	for i := range r.tests() {
+		t := &r.Suite.Tests[i]
+		for _, f := range t.Faults {
+			key := faultKey(&f)
+			n, known := at[key]
+			if !known {
+				n = len(out)
+				at[key] = n
+				out = append(out, Fault{Fault: f})
+			}
+			if !slices.Contains(out[n].Tests, t.Name) {
+				out[n].Tests = append(out[n].Tests, t.Name)
+			}
+		}
+	}
+	for _, f := range r.Untested {
+		if _, known := at[faultKey(&f)]; !known {
+			at[faultKey(&f)] = len(out)
+			out = append(out, Fault{Fault: f})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Fault) int {
+		return cmp.Or(cmp.Compare(a.Code, b.Code), cmp.Compare(a.Operation, b.Operation), cmp.Compare(a.Key, b.Key))
+	})
+	return out
+}
+
+// faultKey tells faults apart that have no key of their own.
+func faultKey(f *suite.Fault) string {
+	if f.Key != "" {
+		return f.Key
+	}
+	return strings.Join([]string{f.Operation, f.Category, f.Reason, f.Frame}, "\x00")
+}
+
+func (r *Report) tests() []suite.Test {
+	if r.Suite == nil {
+		return nil
+	}
+	return r.Suite.Tests
+}
+
+// title of the API, "" if unknown.
+func (r *Report) title() string {
+	if r.Suite == nil {
+		return ""
+	}
+	return r.Suite.Title
+}
+
+// repeat says how to get the same suite again.
+func (r *Report) repeat() string {
+	if r.Suite == nil {
+		return ""
+	}
+	return r.Suite.Repeat
+}

@@ -1,0 +1,251 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/report"
+	"github.com/evoke-go/evoke/suite"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+func step(operation string, status int) suite.Step {
+	return suite.Step{Operation: operation, Expect: suite.Expect{Status: status}}
+}
+
+// sample is a report with something in every part.
+func sample() *report.Report {
+	crash := suite.Fault{Code: 100, Category: "HTTP status 500", Operation: "GET /books/{id}", Reason: "panic: index out of range", Key: "GET /books/{id} 100 shop.get", Step: 1, Frame: "shop.get (shop.go:42)", Curl: "curl -i 'http://localhost/books/-1'"}
+	shape := suite.Fault{Code: 101, Category: "response not as the schema says", Operation: "GET /books/{id}", Reason: "/id is no string", Key: "GET /books/{id} 101 /id", Step: 1}
+	return &report.Report{
+		Version: "0.1.0", Created: time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC), Elapsed: 12345 * time.Millisecond,
+		Suite: &suite.Suite{Title: "Shop", Repeat: "evoke run --seed 7 --calls 1000", Tests: []suite.Test{
+			{Name: "PostBooksReturns201", Kind: suite.Success, Steps: []suite.Step{step("POST /login", 200), step("POST /books", 201), step("POST /books", 201)}},
+			{Name: "GetBooksByIDPanics", Kind: suite.FaultKind, Faults: []suite.Fault{crash, shape}, Steps: []suite.Step{step("POST /books", 201), step("GET /books/{id}", 0)}},
+			{Name: "GetBooksByIDPanicsToo", Kind: suite.FaultKind, Faults: []suite.Fault{crash}, Steps: []suite.Step{step("GET /books/{id}", 500), step("GET /books/{id}", 404)}},
+		}},
+		Files: []suite.File{
+			{Name: "evoke_success_test.go", Tests: []suite.Location{{Name: "PostBooksReturns201", Title: "TestPostBooksReturns201", Start: 9, End: 20}}},
+			{Name: "evoke_fault_test.go", Tests: []suite.Location{
+				{Name: "GetBooksByIDPanics", Title: "TestGetBooksByIDPanics", Start: 9, End: 20},
+				{Name: "GetBooksByIDPanicsToo", Title: "TestGetBooksByIDPanicsToo", Start: 22, End: 30},
+			}},
+			{Name: "evoke_support_test.go"},
+		},
+		Dir: "shop/", HowToRun: "go test ./shop",
+		Operations: []report.Operation{
+			{Name: "POST /books", Calls: 60, Statuses: map[int]int{201: 50, 400: 10}},
+			{Name: "GET /books/{id}", Calls: 40, Statuses: map[int]int{404: 30, 500: 5}, NoAnswer: 5},
+			{Name: "GET /admin", Calls: 10, Statuses: map[int]int{401: 10}},
+			{Name: "GET /files", Skipped: "cookie style \"deepObject\" is not known"},
+		},
+		Calls: 110, Evaluations: 60, Covered: 9, Targets: 12,
+		Untested:  []suite.Fault{crash, {Code: 909, Category: "timeout", Operation: "POST /books", Reason: "no answer in time & more"}},
+		Warnings:  []string{"GET /files: skipped\nfor a reason"},
+		Algorithm: "MIO", Seed: 7, Budget: "1000 calls",
+	}
+}
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		require.NoError(t, os.MkdirAll("testdata", 0o755))
+		require.NoError(t, os.WriteFile(path, got, 0o644))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("run with -update if this is right:\n%s", diff)
+	}
+}
+
+func TestGoldenJSON(t *testing.T) {
+	got, err := report.JSON(sample())
+	require.NoError(t, err)
+	golden(t, "report.json", got)
+}
+
+func TestGoldenSummary(t *testing.T) {
+	var got bytes.Buffer
+	require.NoError(t, report.Summary(&got, sample()))
+	golden(t, "summary.txt", got.Bytes())
+}
+
+func TestSameReportGivesSameBytes(t *testing.T) {
+	first, err := report.JSON(sample())
+	require.NoError(t, err)
+	for range 20 {
+		again, err := report.JSON(sample())
+		require.NoError(t, err)
+		require.Equal(t, string(first), string(again))
+	}
+}
+
+// The keys that report.yaml of Web Fuzzing Commons requires are there, and
+// never null, even in an empty report.
+func TestRequiredKeys(t *testing.T) {
+	for name, r := range map[string]*report.Report{"empty": {}, "full": sample()} {
+		t.Run(name, func(t *testing.T) {
+			content, err := report.JSON(r)
+			require.NoError(t, err)
+			var d map[string]any
+			require.NoError(t, json.Unmarshal(content, &d))
+			for _, key := range []string{"schemaVersion", "toolName", "toolVersion", "creationTime", "faults", "problemDetails", "totalTests", "testFilePaths", "testCases", "executionTimeInSeconds"} {
+				assert.NotNil(t, d[key], key)
+			}
+			faults := d["faults"].(map[string]any)
+			assert.NotNil(t, faults["totalNumber"])
+			assert.NotNil(t, faults["foundFaults"])
+			rest := d["problemDetails"].(map[string]any)["rest"].(map[string]any)
+			for _, key := range []string{"outputHttpCalls", "evaluatedHttpCalls", "endpointIds", "coveredHttpStatus"} {
+				assert.NotNil(t, rest[key], key)
+			}
+		})
+	}
+}
+
+// Counts agree wherever they appear.
+func TestCountsAgree(t *testing.T) {
+	r := sample()
+	content, err := report.JSON(r)
+	require.NoError(t, err)
+	var d struct {
+		Faults     struct{ TotalNumber int }
+		TotalTests int
+		TestCases  []struct{ ID string }
+		Evoke      struct {
+			Faults     []any
+			Operations []any
+		}
+		ProblemDetails struct {
+			REST struct {
+				EndpointIDs       []string
+				CoveredHTTPStatus []struct {
+					EndpointID, TestCaseID string
+					HTTPStatus             []int
+				}
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal(content, &d))
+	assert.Len(t, r.Faults(), 3)
+	assert.Equal(t, 3, d.Faults.TotalNumber)
+	assert.Len(t, d.Evoke.Faults, 3)
+	assert.Len(t, d.TestCases, d.TotalTests)
+	assert.Len(t, d.Evoke.Operations, len(d.ProblemDetails.REST.EndpointIDs))
+	for _, c := range d.ProblemDetails.REST.CoveredHTTPStatus {
+		assert.Contains(t, d.ProblemDetails.REST.EndpointIDs, c.EndpointID)
+		assert.True(t, strings.Contains(string(content), `"id": "`+c.TestCaseID+`"`), c.TestCaseID)
+	}
+	var text strings.Builder
+	require.NoError(t, report.Summary(&text, r))
+	assert.Contains(t, text.String(), "Faults: 3\n")
+	assert.Contains(t, text.String(), "Tests: 3\n")
+}
+
+func TestWhy(t *testing.T) {
+	for name, c := range map[string]struct {
+		op   report.Operation
+		want string
+	}{
+		"success":       {report.Operation{Calls: 1, Statuses: map[int]int{200: 1}}, ""},
+		"skipped":       {report.Operation{Skipped: "no body type is known"}, "not called: no body type is known"},
+		"known better":  {report.Operation{Calls: 1, Statuses: map[int]int{500: 1}, Reason: "the database is gone"}, "the database is gone"},
+		"never called":  {report.Operation{}, "never called: give the search a larger budget"},
+		"no answer":     {report.Operation{Calls: 2, NoAnswer: 2}, "never an answer: it panics, hangs or ends the connection"},
+		"nobody":        {report.Operation{Name: "GET /a", Calls: 3, Statuses: map[int]int{401: 3}}, "always 401: the calls are not authenticated; give a user (a header, an API key or a log-in)"},
+		"no resource":   {report.Operation{Name: "GET /a/{id}", Calls: 4, Statuses: map[int]int{404: 3, 400: 1}}, "404 (75 %), 400 (25 %): nothing exists at the path; no call creates what its parameters name"},
+		"base path":     {report.Operation{Name: "GET /a", Calls: 1, Statuses: map[int]int{404: 1}}, "always 404: there is nothing at the path; is the base path right?"},
+		"method":        {report.Operation{Name: "PUT /a", Calls: 1, Statuses: map[int]int{405: 1}}, "always 405: the server does not know PUT there; does the schema match the server?"},
+		"data":          {report.Operation{Name: "PUT /a", Calls: 2, Statuses: map[int]int{422: 1}, NoAnswer: 1}, "422 (50 %): the data is refused; examples in the schema help to find accepted ones"},
+		"redirect":      {report.Operation{Name: "GET /a", Calls: 1, Statuses: map[int]int{302: 1}}, "always 302: it only redirects"},
+		"unknown code":  {report.Operation{Name: "GET /a", Calls: 1, Statuses: map[int]int{418: 1}}, "always 418: the answers do not tell why"},
+		"server errors": {report.Operation{Name: "GET /a", Calls: 1, Statuses: map[int]int{500: 1}}, "always 500: it fails on the data or needs something that is missing"},
+	} {
+		t.Run(name, func(t *testing.T) { assert.Equal(t, c.want, c.op.Why()) })
+	}
+}
+
+// A run never ends as if all was well when nothing answered 2xx.
+func TestOverall(t *testing.T) {
+	r := &report.Report{Operations: []report.Operation{
+		{Name: "GET /a", Calls: 9, Statuses: map[int]int{401: 9}}, {Name: "GET /b", Calls: 1, Statuses: map[int]int{404: 1}},
+	}}
+	assert.Equal(t, "No operation answered 2xx: 401 (90 %), 404 (10 %); the calls are not authenticated; give a user (a header, an API key or a log-in).", r.Overall())
+	var text strings.Builder
+	require.NoError(t, report.Summary(&text, r))
+	assert.Contains(t, text.String(), r.Overall())
+	assert.Empty(t, sample().Overall())
+	assert.Contains(t, (&report.Report{}).Overall(), "the schema has no operations")
+	assert.Contains(t, (&report.Report{Operations: []report.Operation{{Name: "GET /a"}}}).Overall(), "nothing was called")
+}
+
+func TestSummaryCutsLongLists(t *testing.T) {
+	r := &report.Report{Suite: &suite.Suite{}}
+	for i := range 100 {
+		r.Operations = append(r.Operations, report.Operation{Name: fmt.Sprintf("GET /%d", i)})
+		r.Warnings = append(r.Warnings, "w")
+		r.Suite.Tests = append(r.Suite.Tests, suite.Test{Name: fmt.Sprint("N", i), Faults: []suite.Fault{{Operation: fmt.Sprint(i)}}})
+	}
+	var text strings.Builder
+	require.NoError(t, report.Summary(&text, r))
+	assert.Equal(t, 3, strings.Count(text.String(), "... and 60 more in report.json"))
+	assert.Less(t, strings.Count(text.String(), "\n"), 250)
+}
+
+// Texts of the system under test cannot write to the terminal.
+func TestSummaryIsPlainText(t *testing.T) {
+	r := sample()
+	r.Suite.Tests[1].Faults[0].Reason = "\x1b[31mred\r\nGotcha"
+	var text strings.Builder
+	require.NoError(t, report.Summary(&text, r))
+	assert.NotContains(t, text.String(), "\x1b")
+	assert.NotContains(t, text.String(), "\nGotcha")
+}
+
+type brokenWriter struct{}
+
+var errBroken = errors.New("broken")
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
+
+func TestSummaryReportsFailedWrites(t *testing.T) {
+	assert.ErrorIs(t, report.Summary(brokenWriter{}, sample()), errBroken)
+}
+
+func ExampleSummary() {
+	r := &report.Report{
+		Suite:      &suite.Suite{Title: "Shop", Repeat: "seed 0, 100 calls"},
+		Operations: []report.Operation{{Name: "GET /books", Calls: 100, Statuses: map[int]int{200: 100}}},
+		Calls:      100, Covered: 3, Targets: 4, Elapsed: time.Second,
+	}
+	if err := report.Summary(os.Stdout, r); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// Shop: 100 calls in 1s, 3 of 4 targets covered
+	//
+	// Operations: 1
+	//   answered 2xx     1  100 %
+	//   answered 4xx     0    0 %
+	//   answered 5xx     0    0 %
+	//
+	// Faults: none
+	//
+	// Tests: 0
+	// To get them again:  seed 0, 100 calls
+}

@@ -1,0 +1,180 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxListed is how many lines a list of the summary has at most; report.json
+// has them all.
+const maxListed = 40
+
+// Summary writes a report for a person to read.
+func Summary(w io.Writer, r *Report) error {
+	var b strings.Builder
+	r.head(&b)
+	r.operations(&b)
+	r.failures(&b)
+	r.faults(&b)
+	r.warnings(&b)
+	r.files(&b)
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return fmt.Errorf("write summary: %w", err)
+	}
+	return nil
+}
+
+func (r *Report) head(b *strings.Builder) {
+	title := line(r.title())
+	if title == "" {
+		title = "Evoke"
+	}
+	if r.Interrupted {
+		title += " (interrupted)"
+	}
+	fmt.Fprintf(b, "%s: %s in %s, %d of %d targets covered\n",
+		title, count(r.Calls, "call"), r.Elapsed.Round(100*time.Millisecond), r.Covered, r.Targets)
+}
+
+// operations tells how many operations answered what.
+func (r *Report) operations(b *strings.Builder) {
+	answered := func(low, high int) int {
+		n := 0
+		for i := range r.Operations {
+			if r.Operations[i].Count(low, high) > 0 {
+				n++
+			}
+		}
+		return n
+	}
+	total := len(r.Operations)
+	fmt.Fprintf(b, "\nOperations: %d\n", total)
+	for _, c := range []struct {
+		name      string
+		low, high int
+	}{{"2xx", 200, 299}, {"3xx", 300, 399}, {"4xx", 400, 499}, {"5xx", 500, 999}} {
+		if n := answered(c.low, c.high); n > 0 || c.name != "3xx" {
+			fmt.Fprintf(b, "  answered %s  %4d  %3d %%\n", c.name, n, n*100/max(total, 1))
+		}
+	}
+	if text := r.Overall(); text != "" {
+		fmt.Fprintf(b, "\n%s\n", text)
+	}
+}
+
+// failures lists the operations that never answered 2xx.
+func (r *Report) failures(b *strings.Builder) {
+	var lines [][2]string
+	for i := range r.Operations {
+		if o := &r.Operations[i]; !o.Succeeded() {
+			lines = append(lines, [2]string{line(o.Name), line(o.Why())})
+		}
+	}
+	if len(lines) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\nNever answered 2xx: %d\n", len(lines))
+	width := 0
+	for _, l := range lines[:min(len(lines), maxListed)] {
+		width = max(width, min(utf8.RuneCountInString(l[0]), 50))
+	}
+	for _, l := range lines[:min(len(lines), maxListed)] {
+		fmt.Fprintf(b, "  %-*s  %s\n", width, l[0], l[1])
+	}
+	more(b, len(lines))
+}
+
+func (r *Report) faults(b *strings.Builder) {
+	found := r.Faults()
+	if len(found) == 0 {
+		b.WriteString("\nFaults: none\n")
+		return
+	}
+	fmt.Fprintf(b, "\nFaults: %d\n", len(found))
+	for _, f := range found[:min(len(found), maxListed)] {
+		fmt.Fprintf(b, "  %d %s: %s\n", f.Code, line(f.Operation), line(cmp.Or(f.Reason, f.Category)))
+		for _, d := range [][2]string{{"at", f.Frame}, {"curl", f.Curl}, {"test", r.testNames(f.Tests)}} {
+			if d[1] != "" {
+				fmt.Fprintf(b, "      %-5s %s\n", d[0], line(d[1]))
+			}
+		}
+	}
+	more(b, len(found))
+}
+
+// testNames lists tests by the names that they have in their files.
+func (r *Report) testNames(tests []string) string {
+	if len(tests) == 0 {
+		return "none: it did not come again, or could not be tried again"
+	}
+	places := r.places()
+	out := make([]string, len(tests))
+	for i, name := range tests {
+		out[i] = places[name].Name
+	}
+	return strings.Join(out, ", ")
+}
+
+func (r *Report) warnings(b *strings.Builder) {
+	if len(r.Warnings) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\nWarnings: %d\n", len(r.Warnings))
+	for _, w := range r.Warnings[:min(len(r.Warnings), maxListed)] {
+		fmt.Fprintf(b, "  %s\n", line(w))
+	}
+	more(b, len(r.Warnings))
+}
+
+// files tells what was written and what to do with it.
+func (r *Report) files(b *strings.Builder) {
+	fmt.Fprintf(b, "\nTests: %d\n", len(r.tests()))
+	if r.Dir != "" {
+		for _, f := range r.Files {
+			fmt.Fprintf(b, "  %s", path.Join(line(r.Dir), line(f.Name)))
+			if n := len(f.Tests); n > 0 {
+				fmt.Fprintf(b, "  (%s)", count(n, "test"))
+			}
+			b.WriteByte('\n')
+		}
+	}
+	if r.HowToRun != "" && len(r.tests()) > 0 {
+		fmt.Fprintf(b, "\nTo run them:        %s\n", line(r.HowToRun))
+	}
+	if text := r.repeat(); text != "" {
+		fmt.Fprintf(b, "To get them again:  %s\n", line(text))
+	}
+}
+
+// more tells how much of a list is not shown.
+func more(b *strings.Builder, n int) {
+	if n > maxListed {
+		fmt.Fprintf(b, "  ... and %d more in report.json\n", n-maxListed)
+	}
+}
+
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
+// line makes a text safe for one line of a terminal.
+func line(s string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\r' || r == '\t':
+			return ' '
+		case !unicode.IsPrint(r):
+			return '?'
+		}
+		return r
+	}, s))
+}

@@ -1,0 +1,109 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Why says in a few words why an operation never answered 2xx, as far as its
+// answers tell; "" if it did.
+func (o *Operation) Why() string {
+	switch {
+	case o.Succeeded():
+		return ""
+	case o.Skipped != "":
+		return "not called: " + o.Skipped
+	case o.Reason != "":
+		return o.Reason
+	case o.Calls == 0:
+		return "never called: give the search a larger budget"
+	case len(o.statuses()) == 0:
+		return "never an answer: it panics, hangs or ends the connection"
+	}
+	return o.seen() + ": " + o.guess()
+}
+
+// seen lists the statuses with their share: "404 (90 %), 400 (10 %)".
+func (o *Operation) seen() string {
+	codes := o.byCount()
+	if len(codes) == 1 && o.NoAnswer == 0 {
+		return fmt.Sprintf("always %d", codes[0])
+	}
+	total := o.NoAnswer + o.Count(0, 999)
+	var parts []string
+	for _, code := range codes[:min(len(codes), 3)] {
+		parts = append(parts, fmt.Sprintf("%d (%d %%)", code, o.Statuses[code]*100/total))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// guess is the likely reason, by the most frequent status.
+func (o *Operation) guess() string {
+	method, path, _ := strings.Cut(o.Name, " ")
+	parameter := strings.Contains(path, "{")
+	switch most := o.byCount()[0]; {
+	case most == 401:
+		return "the calls are not authenticated; give a user (a header, an API key or a log-in)"
+	case most == 403:
+		return "the user is not allowed to; give one who is"
+	case most == 404 && parameter:
+		return "nothing exists at the path; no call creates what its parameters name"
+	case most == 404:
+		return "there is nothing at the path; is the base path right?"
+	case most == 405:
+		return "the server does not know " + method + " there; does the schema match the server?"
+	case most == 409:
+		return "the state does not allow it; something has to be done before"
+	case most == 406 || most == 415:
+		return "the content type is not the one that the server wants"
+	case most == 429:
+		return "too many calls; set a rate limit"
+	case most >= 300 && most < 400:
+		return "it only redirects"
+	case most == 400 || most == 422:
+		return "the data is refused; examples in the schema help to find accepted ones"
+	case most == 501:
+		return "it is not implemented"
+	case most == 502 || most == 503 || most == 504:
+		return "something that the server needs is missing"
+	case most >= 500:
+		return "it fails on the data or needs something that is missing"
+	}
+	return "the answers do not tell why"
+}
+
+// byCount returns the seen codes, the most frequent first.
+func (o *Operation) byCount() []int {
+	codes := o.statuses()
+	slices.SortStableFunc(codes, func(a, b int) int { return cmp.Compare(o.Statuses[b], o.Statuses[a]) })
+	return codes
+}
+
+// Overall says what is wrong with the run as a whole when no operation
+// answered 2xx; "" if one did.
+func (r *Report) Overall() string {
+	all := Operation{Name: "ALL /", Statuses: map[int]int{}}
+	for i := range r.Operations {
+		o := &r.Operations[i]
+		if o.Succeeded() {
+			return ""
+		}
+		all.Calls += o.Calls
+		all.NoAnswer += o.NoAnswer
+		for code, count := range o.Statuses {
+			all.Statuses[code] += count
+		}
+	}
+	const none = "No operation answered 2xx: "
+	switch {
+	case len(r.Operations) == 0:
+		return none + "the schema has no operations."
+	case all.Calls == 0:
+		return none + "nothing was called."
+	case len(all.statuses()) == 0:
+		return none + "there was never an answer."
+	}
+	return none + all.seen() + "; " + all.guess() + "."
+}

@@ -1,0 +1,47 @@
+package suite
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Sort puts the tests into the order in which a person reads them: successes,
+// client errors, faults; in each, short paths first, tests of one path
+// together, in the order of a resource's life; then by status, length and name.
+func (s *Suite) Sort() { slices.SortStableFunc(s.Tests, compareTests) }
+
+func compareTests(a, b Test) int {
+	x, y := a.subject(), b.subject()
+	xMethod, xPath, _ := strings.Cut(x.Operation, " ")
+	yMethod, yPath, _ := strings.Cut(y.Operation, " ")
+	return cmp.Or(
+		cmp.Compare(kindOrder(a.Kind), kindOrder(b.Kind)),
+		cmp.Compare(strings.Count(xPath, "/"), strings.Count(yPath, "/")),
+		cmp.Compare(xPath, yPath),
+		cmp.Compare(methodOrder(xMethod), methodOrder(yMethod)),
+		cmp.Compare(xMethod, yMethod),
+		cmp.Compare(x.Expect.Status, y.Expect.Status),
+		cmp.Compare(len(a.Steps), len(b.Steps)),
+		cmp.Compare(a.Name, b.Name),
+	)
+}
+
+// subject is the step that a test is about: that of its first fault, else the
+// last one.
+func (t *Test) subject() *Step {
+	switch {
+	case len(t.Faults) > 0 && t.Faults[0].Step >= 0 && t.Faults[0].Step < len(t.Steps):
+		return &t.Steps[t.Faults[0].Step]
+	case len(t.Steps) > 0:
+		return &t.Steps[len(t.Steps)-1]
+	}
+	return &Step{}
+}
+
+func kindOrder(k Kind) int { return slices.Index([]Kind{Success, ClientError, FaultKind}, k) }
+
+// methodOrder follows the life of a resource. Unknown methods go first.
+func methodOrder(method string) int {
+	return slices.Index([]string{"POST", "GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}, method)
+}

@@ -1,0 +1,82 @@
+package suite
+
+import "strings"
+
+// Vars returns the variables in a text, in order, with repetitions.
+func (t Text) Vars() []string {
+	var out []string
+	for _, p := range t {
+		if p.Var != "" {
+			out = append(out, p.Var)
+		}
+	}
+	return out
+}
+
+// Literal returns the text and true if it holds no variable.
+func (t Text) Literal() (string, bool) {
+	var b strings.Builder
+	for _, p := range t {
+		if p.Var != "" {
+			return "", false
+		}
+		b.WriteString(p.Literal)
+	}
+	return b.String(), true
+}
+
+// String shows the text with its variables in braces: "/books/{bookID}".
+func (t Text) String() string {
+	var b strings.Builder
+	for _, p := range t {
+		if p.Var != "" {
+			b.WriteString("{" + p.Var + "}")
+		} else {
+			b.WriteString(p.Literal)
+		}
+	}
+	return b.String()
+}
+
+// texts calls yield for each text of a request.
+func (r *Request) texts(yield func(Text)) {
+	yield(r.Path)
+	for _, q := range r.Query {
+		yield(q.Value)
+	}
+	for _, h := range r.Headers {
+		yield(h.Value)
+	}
+	if r.Body != nil {
+		yield(r.Body.Text)
+	}
+}
+
+// Vars returns the variables that a request uses, in order, with repetitions.
+func (r *Request) Vars() []string {
+	var out []string
+	r.texts(func(t Text) { out = append(out, t.Vars()...) })
+	return out
+}
+
+// Used returns the variables that are used by a test's requests.
+func (t *Test) Used() map[string]bool {
+	used := map[string]bool{}
+	for i := range t.Steps {
+		for _, v := range t.Steps[i].Request.Vars() {
+			used[v] = true
+		}
+	}
+	return used
+}
+
+// FaultsAt returns the faults that a step shows.
+func (t *Test) FaultsAt(step int) []Fault {
+	var out []Fault
+	for _, f := range t.Faults {
+		if f.Step == step {
+			out = append(out, f)
+		}
+	}
+	return out
+}

@@ -1,0 +1,227 @@
+package suite
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"net/url"
+	"strings"
+	"unicode"
+)
+
+// Validate reports everything that is wrong with a suite, nil if nothing is.
+// Writers refuse a suite that is not valid.
+func (s *Suite) Validate() error {
+	var errs []error
+	seen := map[string]bool{}
+	for i := range s.Tests {
+		t := &s.Tests[i]
+		if err := t.Validate(); err != nil {
+			errs = append(errs, err)
+		}
+		if seen[t.Name] {
+			errs = append(errs, fmt.Errorf("test %s: another test has the same name", t.Name))
+		}
+		seen[t.Name] = true
+	}
+	return errors.Join(errs...)
+}
+
+// Validate reports what is wrong with a test, nil if nothing is. A test that
+// fails it can be left out of its suite without harm to the others.
+func (t *Test) Validate() error {
+	v := validator{test: t, captured: map[string]bool{}}
+	v.head()
+	for i := range t.Steps {
+		v.where = fmt.Sprintf("test %s: step %d", t.Name, i+1)
+		v.step(&t.Steps[i])
+	}
+	return errors.Join(v.errs...)
+}
+
+// validator collects what is wrong with one test.
+type validator struct {
+	test     *Test
+	captured map[string]bool
+	where    string
+	errs     []error
+}
+
+func (v *validator) fail(format string, args ...any) {
+	v.errs = append(v.errs, fmt.Errorf("%s: %w", v.where, fmt.Errorf(format, args...)))
+}
+
+func (v *validator) head() {
+	t := v.test
+	v.where = "test " + t.Name
+	if !nameWord(t.Name) {
+		v.fail("the name %q is not made of letters and digits", t.Name)
+	}
+	if kindOrder(t.Kind) < 0 {
+		v.fail("unknown kind %q", t.Kind)
+	}
+	if len(t.Steps) == 0 {
+		v.fail("there are no steps")
+	}
+	for _, f := range t.Faults {
+		if f.Step < 0 || f.Step >= len(t.Steps) {
+			v.fail("fault %d is at step %d of %d", f.Code, f.Step+1, len(t.Steps))
+		}
+	}
+}
+
+func (v *validator) step(s *Step) {
+	v.request(&s.Request)
+	e := &s.Expect
+	if e.Panics && e.Broken {
+		v.fail("the call cannot both panic and break the connection")
+	}
+	if e.Status != 0 && (e.Status < 100 || e.Status > 999) {
+		v.fail("there is no status %d", e.Status)
+	}
+	if len(s.Captures) > 0 && (e.Panics || e.Broken) {
+		v.fail("a call without an answer has captures")
+	}
+	for _, c := range s.Captures {
+		v.capture(c)
+	}
+	for _, c := range e.Checks {
+		v.check(c)
+	}
+}
+
+func (v *validator) request(r *Request) {
+	if !token(r.Method) {
+		v.fail("the method %q is not a token", r.Method)
+	}
+	for _, name := range r.Vars() {
+		if !v.captured[name] {
+			v.fail("the variable %q is used before it is captured", name)
+		}
+	}
+	var path strings.Builder
+	for _, p := range r.Path {
+		if p.Var != "" {
+			path.WriteByte('x')
+		}
+		path.WriteString(p.Literal)
+	}
+	if _, err := url.ParseRequestURI("/" + strings.TrimPrefix(path.String(), "/")); err != nil {
+		v.fail("the path cannot be sent: %w", err)
+	}
+	for _, h := range r.Headers {
+		if !token(h.Name) {
+			v.fail("the header name %q is not a token", h.Name)
+		}
+	}
+}
+
+func (v *validator) capture(c Capture) {
+	if !nameWord(c.Var) || unicode.IsDigit([]rune(c.Var)[0]) {
+		v.fail("the variable %q is not an identifier", c.Var)
+	}
+	if v.captured[c.Var] {
+		v.fail("the variable %q is captured twice", c.Var)
+	}
+	v.captured[c.Var] = true
+	switch c.Source {
+	case FromBody:
+		if !pointer(c.Name) {
+			v.fail("%q is not a JSON pointer", c.Name)
+		}
+	case FromHeader, FromCookie:
+		if !token(c.Name) {
+			v.fail("the %s name %q is not a token", c.Source, c.Name)
+		}
+	default:
+		v.fail("unknown source %q", c.Source)
+	}
+}
+
+func (v *validator) check(c Check) {
+	if !pointer(c.Pointer) {
+		v.fail("%q is not a JSON pointer", c.Pointer)
+	}
+	switch c.Op {
+	case Equal:
+		if err := checkPlain(c.Value); err != nil {
+			v.fail("the value at %q: %w", c.Pointer, err)
+		}
+	case Length:
+		if n, ok := c.Value.(int64); !ok || n < 0 {
+			v.fail("the length at %q is %v", c.Pointer, c.Value)
+		}
+	case Whole:
+		if _, ok := c.Value.(string); !ok {
+			v.fail("the whole body is a %T", c.Value)
+		}
+	case Exists, Empty:
+	default:
+		v.fail("unknown comparison %q", c.Op)
+	}
+	if (c.Op == Whole || c.Op == Empty) && c.Pointer != "" {
+		v.fail("the comparison %q has the pointer %q", c.Op, c.Pointer)
+	}
+}
+
+// checkPlain reports what is not plain data in a value.
+func checkPlain(value any) error {
+	switch v := value.(type) {
+	case nil, bool, int64, string:
+		return nil
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("%v has no JSON form", v)
+		}
+		return nil
+	case json.Number:
+		var n json.Number
+		if err := json.Unmarshal([]byte(v), &n); err != nil || n != v {
+			return fmt.Errorf("%q is not a number", string(v))
+		}
+		return nil
+	case []any:
+		for _, e := range v {
+			if err := checkPlain(e); err != nil {
+				return err
+			}
+		}
+		return nil
+	case Members:
+		for _, m := range v {
+			if err := checkPlain(m.Value); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return fmt.Errorf("%T is not plain data", value)
+}
+
+// nameWord reports whether s consists of letters, digits and underscores.
+func nameWord(s string) bool {
+	other := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }
+	return s != "" && !strings.ContainsFunc(s, other)
+}
+
+// token reports whether s is a token of HTTP (RFC 9110, 5.6.2).
+func token(s string) bool {
+	other := func(r rune) bool {
+		return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("!#$%&'*+-.^_`|~", r)
+	}
+	return s != "" && !strings.ContainsFunc(s, other)
+}
+
+// pointer reports whether s is a JSON pointer (RFC 6901).
+func pointer(s string) bool {
+	if s != "" && s[0] != '/' {
+		return false
+	}
+	for i := range len(s) {
+		if s[i] == '~' && (i+1 == len(s) || s[i+1] != '0' && s[i+1] != '1') {
+			return false
+		}
+	}
+	return true
+}
