@@ -1,0 +1,216 @@
+package rest
+
+import (
+	"iter"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+)
+
+// bodySwitchRate is the share of the mutations of a body that switch it on or
+// off or change its media type; all others change the content.
+const bodySwitchRate = 0.05
+
+// bodyGene is the gene of a request body: whether it is there, in which of
+// the declared media types, and its content.
+type bodyGene struct {
+	required bool
+	on       bool
+	media    int         // index into contents and Operation.Bodies
+	contents []gene.Gene // one for each media type
+}
+
+// clone copies the content in use. The others are shared, and copied when
+// they come into use.
+func (g *bodyGene) clone() *bodyGene {
+	out := *g
+	out.contents = slices.Clone(g.contents)
+	out.contents[g.media] = g.contents[g.media].Clone()
+	return &out
+}
+
+// use draws a new content of a media type.
+func (g *bodyGene) use(media int, r *rand.Rand) {
+	content := g.contents[media]
+	if media != g.media {
+		content = content.Clone()
+	}
+	content.Randomize(r)
+	g.media, g.contents[media] = media, content
+}
+
+// Clone returns a deep copy.
+func (g *bodyGene) Clone() gene.Gene { return g.clone() }
+
+// Value returns the content, gene.Absent when the body is switched off.
+func (g *bodyGene) Value() any {
+	if !g.on {
+		return gene.Absent
+	}
+	return g.contents[g.media].Value()
+}
+
+// Children yields the content in use.
+func (g *bodyGene) Children() iter.Seq[gene.Gene] {
+	return func(yield func(gene.Gene) bool) {
+		if g.on {
+			yield(g.contents[g.media])
+		}
+	}
+}
+
+func (g *bodyGene) switches() bool { return !g.required || len(g.contents) > 1 }
+
+// Weight is that of the content, and one for what can be switched.
+func (g *bodyGene) Weight() float64 {
+	w := 0.0
+	if g.switches() {
+		w = 1
+	}
+	if g.on {
+		w += gene.Weight(g.contents[g.media])
+	}
+	return w
+}
+
+// Randomize draws whether there is a body, its media type and its content.
+func (g *bodyGene) Randomize(r *rand.Rand) {
+	g.on = g.required || r.IntN(10) > 0
+	g.use(r.IntN(len(g.contents)), r)
+}
+
+// Mutate is MutateFocused at the start of the search.
+func (g *bodyGene) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
+
+// MutateFocused changes the content, or now and then what is around it.
+func (g *bodyGene) MutateFocused(r *rand.Rand, focus float64) {
+	content := g.contents[g.media]
+	switch {
+	case !g.on:
+		g.on = true
+	case g.switches() && (gene.Weight(content) == 0 || r.Float64() < bodySwitchRate):
+		g.turn(r)
+	default:
+		gene.Mutate(content, r, focus)
+	}
+}
+
+// turn changes the media type or removes the body.
+func (g *bodyGene) turn(r *rand.Rand) {
+	n := len(g.contents)
+	if n == 1 || !g.required && r.IntN(2) == 0 {
+		g.on = false
+		return
+	}
+	g.use((g.media+1+r.IntN(n-1))%n, r)
+}
+
+// bodyKind is the family of a media type.
+type bodyKind uint8
+
+const (
+	bodyBytes bodyKind = iota
+	bodyText
+	bodyJSON
+	bodyXML
+	bodyForm
+	bodyMultipart
+)
+
+// kindOf sorts a media type. YAML is a superset of JSON and is sent as that.
+func kindOf(mediaType string) bodyKind {
+	t := essence(mediaType)
+	switch {
+	case t == "application/x-www-form-urlencoded":
+		return bodyForm
+	case strings.HasPrefix(t, "multipart/"):
+		return bodyMultipart
+	case strings.HasSuffix(t, "json"), t == "*/*", t == "application/*", t == "", strings.HasSuffix(t, "yaml"):
+		return bodyJSON
+	case strings.HasSuffix(t, "/xml"), strings.HasSuffix(t, "+xml"):
+		return bodyXML
+	case strings.HasPrefix(t, "text/"):
+		return bodyText
+	}
+	return bodyBytes
+}
+
+// essence is a media type in lower case and without parameters.
+func essence(mediaType string) string {
+	t, _, _ := strings.Cut(mediaType, ";")
+	return strings.ToLower(strings.TrimSpace(t))
+}
+
+// concrete returns the Content-Type for a declared media type or range.
+func concrete(mediaType string) string {
+	switch t := essence(mediaType); {
+	case t == "" || t == "*/*" || t == "application/*":
+		return "application/json"
+	case t == "text/*":
+		return "text/plain"
+	case t == "image/*":
+		return "image/png"
+	case strings.HasSuffix(t, "*"):
+		return "application/octet-stream"
+	}
+	return headerText(mediaType)
+}
+
+// addBody writes a value as a body of a media type.
+func (e *encoded) addBody(m *openapi.MediaType, v any) {
+	e.HasBody = true
+	e.ContentType = concrete(m.Type)
+	switch kindOf(m.Type) {
+	case bodyJSON:
+		e.Body = gene.AppendJSON(e.Body, v)
+		e.JSONBody = true
+	case bodyXML:
+		e.Body = appendXML(e.Body, m.Schema, v)
+	case bodyForm:
+		e.addForm(m, v)
+	case bodyMultipart:
+		e.addMultipart(m, v)
+	default:
+		e.Body = append(e.Body, text(v)...)
+	}
+}
+
+// addForm writes an application/x-www-form-urlencoded body.
+func (e *encoded) addForm(m *openapi.MediaType, v any) {
+	members, ok := v.(gene.Members)
+	if !ok {
+		e.Body = append(e.Body, text(v)...)
+		return
+	}
+	for _, member := range members {
+		if member.Value != gene.Absent {
+			e.form = appendField(e.form, m, member)
+		}
+	}
+	for i, f := range e.form {
+		if i > 0 {
+			e.Body = append(e.Body, '&')
+		}
+		e.Body = appendQueryText(e.Body, f.Name, false)
+		e.Body = append(e.Body, '=')
+		e.Body = appendQueryText(e.Body, f.Value, false)
+	}
+}
+
+// appendField writes one property by its encoding. Without one, arrays repeat
+// the name and objects are JSON (OpenAPI 3.1.1, 4.8.15).
+func appendField(dst []pair, m *openapi.MediaType, member gene.Member) []pair {
+	enc, declared := m.Encoding[member.Name]
+	if !declared || enc.Style == "" {
+		p := openapi.Parameter{ContentType: enc.ContentType}
+		if enc.ContentType != "" && kindOf(enc.ContentType) == bodyJSON {
+			return append(dst, pair{Name: member.Name, Value: contentText(enc.ContentType, member.Value)})
+		}
+		return appendMember(dst, &p, member.Name, member.Value)
+	}
+	p := openapi.Parameter{Name: member.Name, Style: enc.Style, Explode: enc.Explode}
+	return appendPairs(dst, &p, member.Value)
+}

@@ -1,0 +1,199 @@
+package rest
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
+)
+
+// maxFields is how many fields of one answer are remembered.
+const maxFields = 16
+
+// origin is a value of an earlier answer of the same test that may name a
+// resource.
+type origin struct {
+	step     int
+	template string       // path of the operation that answered
+	source   suite.Source // "" for an id that the call itself chose
+	name     string       // of the header, or the JSON pointer
+	field    string       // plain name of a body field, "" for a Location
+	value    string
+}
+
+// use says that a piece of a call's path was read from an earlier answer.
+type use struct {
+	piece  int // index into encoded.Path
+	origin origin
+}
+
+// memory holds what the answers of one test named.
+type memory struct{ origins []origin }
+
+func (m *memory) reset() { m.origins = m.origins[:0] }
+
+// learn notes the Location and the scalar fields of a success. Of a list it
+// takes the first element.
+func (m *memory) learn(step int, op *operation, resp *sut.Response) {
+	if resp.Status < 200 || resp.Status > 299 {
+		return
+	}
+	at := origin{step: step, template: op.spec.Path}
+	if value := lastSegment(resp.Header.Get("Location")); value != "" {
+		at.source, at.name, at.value = suite.FromHeader, "Location", value
+		m.origins = append(m.origins, at)
+	}
+	if len(resp.Body) == 0 || resp.Truncated || resp.Body[0] != '{' && resp.Body[0] != '[' {
+		return
+	}
+	body, err := gene.FromJSON(resp.Body)
+	if err != nil {
+		return
+	}
+	prefix := ""
+	if list, ok := body.([]any); ok && len(list) > 0 {
+		body, prefix = list[0], "/0"
+	}
+	if fields, ok := body.(gene.Members); ok {
+		m.fields(at, prefix, fields)
+	}
+}
+
+// chosen notes the ids in the path of a call that may have made what they
+// name: PUT /books/{id}, where the caller chooses the id.
+func (m *memory) chosen(step int, op *operation, e *encoded, resp *sut.Response) {
+	if !op.chooses || resp.Status < 200 || resp.Status > 299 {
+		return
+	}
+	for i := range e.Path {
+		if piece := &e.Path[i]; piece.Param != "" && piece.Raw != "" {
+			m.origins = append(m.origins, origin{
+				step: step, template: beforeParam(op.spec.Path, piece.Param), field: plainName(piece.Param), value: piece.Raw,
+			})
+		}
+	}
+}
+
+// beforeParam returns the part of a path template before a parameter.
+func beforeParam(template, param string) string {
+	before, _, _ := strings.Cut(template, "/{"+param+"}")
+	return before
+}
+
+func (m *memory) fields(at origin, prefix string, fields gene.Members) {
+	at.source = suite.FromBody
+	for _, f := range fields[:min(len(fields), maxFields)] {
+		value, ok := segment(f.Value)
+		if !ok {
+			continue
+		}
+		at.name, at.field, at.value = prefix+"/"+escapePointer(f.Name), plainName(f.Name), value
+		m.origins = append(m.origins, at)
+	}
+}
+
+// find returns the best origin for a path parameter: rank first, then the
+// latest. collection is the path template before the parameter.
+func (m *memory) find(collection, param string) (origin, bool) {
+	best, bestRank := -1, 0
+	name := plainName(param)
+	for i := range m.origins {
+		if rank := m.origins[i].rank(collection, name); rank > 0 && rank >= bestRank {
+			best, bestRank = i, rank
+		}
+	}
+	if best < 0 {
+		return origin{}, false
+	}
+	return m.origins[best], true
+}
+
+// rank says how well an origin fits a parameter, 0 for not at all.
+func (o *origin) rank(collection, param string) int {
+	from := creates(o.template, collection)
+	switch {
+	case o.source == "":
+		if o.template == collection {
+			return 2
+		}
+		return 0
+	case from && o.source == suite.FromHeader:
+		return 5
+	case from && o.field == param:
+		return 4
+	case from && o.field == "id":
+		return 3
+	case from && strings.HasSuffix(o.field, "id"):
+		return 2
+	case o.source == suite.FromBody && o.field == param && param != "id":
+		return 1
+	}
+	return 0
+}
+
+// resolve replaces path parameters by what earlier answers named and returns
+// which.
+func (m *memory) resolve(c *call, e *encoded, uses []use) []use {
+	if !c.op.chained || !c.follow.On() || len(m.origins) == 0 {
+		return uses
+	}
+	template := c.op.spec.Path
+	for i := range e.Path {
+		piece := &e.Path[i]
+		if piece.Param == "" {
+			continue
+		}
+		from, ok := m.find(beforeParam(template, piece.Param), piece.Param)
+		if !ok {
+			continue
+		}
+		piece.set(from.value)
+		if from.source != "" { // what the test chose itself needs no variable
+			uses = append(uses, use{piece: i, origin: from})
+		}
+	}
+	return uses
+}
+
+// segment returns a scalar as the text of a path segment.
+func segment(value any) (string, bool) {
+	switch v := value.(type) {
+	case string:
+		return v, v != "" && len(v) <= 256
+	case int64:
+		return strconv.FormatInt(v, 10), true
+	}
+	return "", false
+}
+
+// lastSegment returns what follows the last slash of a URL's path, unescaped.
+func lastSegment(location string) string {
+	location, _, _ = strings.Cut(location, "?")
+	location, _, _ = strings.Cut(location, "#")
+	last := location[strings.LastIndexByte(location, '/')+1:]
+	if plain, err := url.PathUnescape(last); err == nil {
+		return plain
+	}
+	return last
+}
+
+// plainName drops case and separators, so that book_id, bookId and Book-ID meet.
+func plainName(name string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'A' && r <= 'Z':
+			return r + 'a' - 'A'
+		case r == '_' || r == '-' || r == '.' || r == ' ':
+			return -1
+		}
+		return r
+	}, name)
+}
+
+var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
+
+// escapePointer escapes one step of a JSON pointer (RFC 6901).
+func escapePointer(name string) string { return pointerEscapes.Replace(name) }

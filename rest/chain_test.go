@@ -1,0 +1,89 @@
+package rest
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/stretchr/testify/assert"
+)
+
+func answer(status int, location, body string) *sut.Response {
+	h := http.Header{}
+	if location != "" {
+		h.Set("Location", location)
+	}
+	return &sut.Response{Status: status, Header: h, Body: []byte(body)}
+}
+
+func TestMemoryFindsWhatAnAnswerNamed(t *testing.T) {
+	tests := map[string]struct {
+		template   string
+		resp       *sut.Response
+		collection string
+		param      string
+		want       string // "" for nothing
+		name       string
+	}{
+		"location":                {"/books", answer(201, "/books/7", ""), "/books", "id", "7", "Location"},
+		"absolute location":       {"/books", answer(201, "http://h/books/7?x=1", ""), "/books", "id", "7", "Location"},
+		"escaped location":        {"/books", answer(201, "/books/a%20b", ""), "/books", "id", "a b", "Location"},
+		"location before body":    {"/books", answer(201, "/books/7", `{"id": 8}`), "/books", "id", "7", "Location"},
+		"id in body":              {"/books", answer(201, "", `{"title": "t", "id": 8}`), "/books", "bookId", "8", "/id"},
+		"named as the parameter":  {"/books", answer(200, "", `{"id": 8, "isbn": "x"}`), "/books", "isbn", "x", "/isbn"},
+		"other spelling":          {"/books", answer(200, "", `{"book_id": "b1"}`), "/books", "bookId", "b1", "/book_id"},
+		"first of a list":         {"/books", answer(200, "", `[{"id": 3}, {"id": 4}]`), "/books", "id", "3", "/0/id"},
+		"other collection":        {"/silences", answer(200, "", `{"silenceID": "u"}`), "/silence", "silenceID", "u", "/silenceID"},
+		"other collection's id":   {"/users", answer(200, "", `{"id": 3}`), "/books", "id", "", ""},
+		"creating sub-path":       {"/files/create", answer(200, "", `{"id": "f"}`), "/files", "fileID", "f", "/id"},
+		"a refusal names nothing": {"/books", answer(409, "/books/7", `{"id": 8}`), "/books", "id", "", ""},
+		"not JSON":                {"/books", answer(200, "", `{"id": `), "/books", "id", "", ""},
+		"escaped field name":      {"/books", answer(200, "", `{"a/id": 5}`), "/books", "id", "5", "/a~1id"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			var m memory
+			m.learn(0, &operation{spec: &openapi.Operation{Path: tt.template}}, tt.resp)
+			got, ok := m.find(tt.collection, tt.param)
+			assert.Equal(t, tt.want != "", ok)
+			assert.Equal(t, tt.want, got.value)
+			assert.Equal(t, tt.name, got.name)
+		})
+	}
+}
+
+func TestMemoryPrefersTheLatest(t *testing.T) {
+	var m memory
+	op := &operation{spec: &openapi.Operation{Path: "/books"}}
+	m.learn(0, op, answer(201, "", `{"id": 1}`))
+	m.learn(1, op, answer(201, "", `{"id": 2}`))
+	got, _ := m.find("/books", "id")
+	assert.Equal(t, 1, got.step)
+	assert.Equal(t, "2", got.value)
+	assert.Equal(t, suite.FromBody, got.source)
+}
+
+func TestMemoryKeepsChosenIDs(t *testing.T) {
+	put := &operation{spec: &openapi.Operation{Method: "PUT", Path: "/tags/{name}"}, chooses: true}
+	e := &encoded{Path: []pathPiece{{Text: "/tags/"}, {Param: "name"}}}
+	e.Path[1].set("red")
+	var m memory
+	m.chosen(0, put, e, answer(404, "", ""))
+	_, ok := m.find("/tags", "name")
+	assert.False(t, ok, "a refusal makes nothing")
+
+	m.chosen(1, put, e, answer(204, "", ""))
+	got, ok := m.find("/tags", "name")
+	assert.True(t, ok)
+	assert.Equal(t, "red", got.value)
+	_, ok = m.find("/books", "name")
+	assert.False(t, ok, "it is no book's name")
+
+	get := &call{op: &operation{spec: &openapi.Operation{Path: "/tags/{name}"}, chained: true}, follow: follow{chained: true, on: true}}
+	read := &encoded{Path: []pathPiece{{Text: "/tags/"}, {Param: "name"}}}
+	read.Path[1].set("blue")
+	assert.Empty(t, m.resolve(get, read, nil), "no answer is read, so there is no variable")
+	assert.Equal(t, "red", read.Path[1].Text)
+}

@@ -1,0 +1,60 @@
+package rest
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/evoke-go/evoke/suite"
+)
+
+// curl returns a command line that makes a call. Variables of earlier answers
+// are written as those of a shell.
+func curl(base string, r *suite.Request) string {
+	if base == "" {
+		base = "http://localhost:8080"
+	}
+	target := base + shellText(r.Path)
+	for n, q := range r.Query {
+		separator := "&"
+		if n == 0 {
+			separator = "?"
+		}
+		target += separator + url.QueryEscape(q.Name) + "=" + shellQuery(q.Value)
+	}
+	line := "curl -i -X " + r.Method + " " + doubleQuoted(target)
+	for _, h := range r.Headers {
+		line += " -H " + doubleQuoted(h.Name+": "+shellText(h.Value))
+	}
+	if r.Body != nil {
+		line += " --data-binary " + singleQuoted(textOf(r.Body.Text))
+	}
+	return line
+}
+
+// shellText shows variables as those of a shell.
+func shellText(t suite.Text) string {
+	var b strings.Builder
+	for _, piece := range t {
+		if piece.Var != "" {
+			b.WriteString("${" + piece.Var + "}")
+		} else {
+			b.WriteString(shellEscapes.Replace(piece.Literal))
+		}
+	}
+	return b.String()
+}
+
+func shellQuery(t suite.Text) string {
+	escaped := make(suite.Text, len(t))
+	for i, piece := range t {
+		escaped[i] = suite.Piece{Literal: url.QueryEscape(piece.Literal), Var: piece.Var}
+	}
+	return shellText(escaped)
+}
+
+var shellEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "$", `\$`, "`", "\\`", "\n", " ")
+
+// doubleQuoted quotes what shellText has escaped.
+func doubleQuoted(s string) string { return `"` + s + `"` }
+
+func singleQuoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

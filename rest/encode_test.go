@@ -1,0 +1,176 @@
+package rest
+
+import (
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+)
+
+func TestTarget(t *testing.T) {
+	id := pathPiece{Param: "id"}
+	id.set("7/8")
+	for _, c := range []struct {
+		name, base string
+		e          encoded
+		want       string
+	}{
+		{"empty", "", encoded{}, "/"},
+		{"base alone", "/api", encoded{}, "/api"},
+		{"no slash at the start", "", encoded{Path: []pathPiece{{Text: "books"}}}, "/books"},
+		{"base and path", "/api", encoded{Path: []pathPiece{{Text: "/books/"}, id}}, "/api/books/7%2F8"},
+		{"query", "", encoded{Path: []pathPiece{{Text: "/"}}, Query: []pair{{Name: "a b", Value: "1&2"}, {Name: "", Value: ""}}}, "/?a%20b=1%262&="},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			assert.Equal(t, "x"+c.want, string(c.e.target([]byte("x"), c.base)))
+		})
+	}
+}
+
+func TestPieceIsSetAnew(t *testing.T) {
+	p := pathParam(&openapi.Parameter{Name: "id", In: openapi.InPath, Style: "matrix"}, "a")
+	p.set("b c")
+	assert.Equal(t, pathPiece{Param: "id", Raw: "b c", Prefix: ";id=", Text: ";id=b%20c"}, p)
+}
+
+func TestHeaderIsFresh(t *testing.T) {
+	e := encoded{
+		Headers: []pair{{Name: "x-a", Value: "1"}, {Name: "X-A", Value: "2"}}, ContentType: "text/plain",
+		Cookies: []pair{{Name: "s", Value: "1"}, {Name: "t", Value: "2"}},
+	}
+	h := e.header()
+	assert.Equal(t, http.Header{"X-A": {"1", "2"}, "Content-Type": {"text/plain"}, "Cookie": {"s=1; t=2"}}, h)
+	h.Set("X-A", "3")
+	assert.Equal(t, []string{"1", "2"}, e.header()["X-A"])
+	assert.Empty(t, (&encoded{}).header())
+}
+
+func TestCloneSharesNothing(t *testing.T) {
+	e := encoded{Path: []pathPiece{{Text: "/a"}}, Query: []pair{{Name: "q"}}, Body: []byte("body"), HasBody: true}
+	c := e.clone()
+	e.reset()
+	e.Path = append(e.Path, pathPiece{Text: "/b"})
+	e.Query = append(e.Query, pair{Name: "r"})
+	e.Body = append(e.Body, "text"...)
+	assert.Equal(t, encoded{Path: []pathPiece{{Text: "/a"}}, Query: []pair{{Name: "q"}}, Body: []byte("body"), HasBody: true}, c)
+}
+
+// everywhere is an operation with parameters in all places and a body.
+const everywhere = `{"openapi":"3.0.3","info":{"title":"t","version":"1"},"paths":{"/shops/{shop}/books/{id}.json":{"put":{
+	"parameters":[
+		{"name":"shop","in":"path","required":true,"schema":{"type":"integer","minimum":1,"maximum":9}},
+		{"name":"id","in":"path","required":true,"schema":{"type":"string","maxLength":3}},
+		{"name":"tags","in":"query","required":true,"schema":{"type":"array","items":{"type":"string","minLength":1},"minItems":1,"maxItems":3}},
+		{"name":"limit","in":"query","required":true,"schema":{"type":"integer","minimum":1,"maximum":100,"default":20}},
+		{"name":"sort","in":"query","schema":{"type":"string","enum":["up","down"]}},
+		{"name":"deep","in":"query","style":"deepObject","schema":{"type":"object","properties":{"from":{"type":"integer"}}}},
+		{"name":"X-Trace","in":"header","required":true,"schema":{"type":"string","format":"uuid"}},
+		{"name":"session","in":"cookie","required":true,"schema":{"type":"string","maxLength":8}}],
+	"requestBody":{"required":true,"content":{"application/json":{"schema":{"type":"object","required":["title","price","pages"],"properties":{
+		"title":{"type":"string","minLength":1,"maxLength":40},"price":{"type":"number","minimum":0},"pages":{"type":"integer","format":"int32"},
+		"author":{"type":"object","properties":{"name":{"type":"string"},"born":{"type":"string","format":"date"}}},
+		"tags":{"type":"array","items":{"type":"string"}}}}}}},
+	"responses":{"200":{"description":"ok"}}}}}}`
+
+func TestServersSeeTheValues(t *testing.T) {
+	op := read(t, everywhere).Operations[0]
+	genes := newGeneBuilder(Options{}).operation(op)
+	r := rand.New(rand.NewPCG(1, 2))
+	var got *http.Request
+	mux := http.NewServeMux()
+	mux.HandleFunc("PUT /api/shops/{shop}/books/{file}", func(_ http.ResponseWriter, r *http.Request) { got = r })
+	var e encoded
+	for range 300 {
+		genes.Randomize(r)
+		genes.encode(op, &e)
+		got = nil
+		req := httptest.NewRequest(op.Method, string(e.target(nil, "/api")), nil)
+		req.Header = e.header()
+		mux.ServeHTTP(httptest.NewRecorder(), req)
+		require.NotNil(t, got, "%s", e.target(nil, "/api"))
+		values := map[string]any{}
+		for _, p := range genes.params {
+			values[p.spec.Name] = p.gene.Value()
+		}
+		assert.Equal(t, text(values["shop"]), got.PathValue("shop"))
+		id := safeSegment(text(values["id"]), "")
+		assert.Equal(t, id+".json", got.PathValue("file"))
+		assert.Equal(t, text(values["limit"]), got.URL.Query().Get("limit"))
+		assert.Len(t, got.URL.Query()["tags"], len(values["tags"].([]any)))
+		assert.Equal(t, values["X-Trace"], got.Header.Get("X-Trace"))
+		cookie, err := got.Cookie("session")
+		require.NoError(t, err)
+		session, err := url.PathUnescape(cookie.Value)
+		require.NoError(t, err)
+		assert.Equal(t, values["session"], session)
+	}
+}
+
+func TestSameSeedSameCalls(t *testing.T) {
+	var runs [2][]string
+	for i := range runs {
+		op := read(t, everywhere).Operations[0]
+		genes := newGeneBuilder(Options{}).operation(op)
+		r := rand.New(rand.NewPCG(5, 6))
+		var e encoded
+		for n := range 100 {
+			genes.Randomize(r)
+			if n%3 == 0 {
+				genes.corrupt(r)
+			}
+			genes.encode(op, &e)
+			runs[i] = append(runs[i], string(e.target(nil, ""))+e.cookieText()+string(e.Body)+genes.violation())
+		}
+	}
+	assert.Equal(t, runs[0], runs[1])
+}
+
+func BenchmarkCloneMutateEncode(b *testing.B) {
+	op := read(b, everywhere).Operations[0]
+	genes := newGeneBuilder(Options{}).operation(op)
+	r := rand.New(rand.NewPCG(1, 2))
+	genes.Randomize(r)
+	var e encoded
+	var target []byte
+	b.ReportAllocs()
+	for b.Loop() {
+		mutant := genes.Clone()
+		for g := range mutant.Genes() {
+			if r.IntN(8) == 0 {
+				gene.Mutate(g, r, 0.5)
+			}
+		}
+		mutant.encode(op, &e)
+		target = e.target(target[:0], "/api")
+	}
+}
+
+func BenchmarkEncode(b *testing.B) {
+	op := read(b, everywhere).Operations[0]
+	genes := newGeneBuilder(Options{}).operation(op)
+	genes.Randomize(rand.New(rand.NewPCG(1, 2)))
+	var e encoded
+	var target []byte
+	b.ReportAllocs()
+	for b.Loop() {
+		genes.encode(op, &e)
+		target = e.target(target[:0], "/api")
+	}
+}
+
+func BenchmarkClone(b *testing.B) {
+	op := read(b, everywhere).Operations[0]
+	genes := newGeneBuilder(Options{}).operation(op)
+	genes.Randomize(rand.New(rand.NewPCG(1, 2)))
+	b.ReportAllocs()
+	for b.Loop() {
+		genes.Clone()
+	}
+}

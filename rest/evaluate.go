@@ -1,0 +1,201 @@
+package rest
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// scratch is what one call works with.
+type scratch struct {
+	encoded encoded
+	request sut.Request
+	target  []byte
+	uses    []use
+	x       Exchange
+}
+
+// Evaluate implements search.Evaluator: it resets the system, makes the calls
+// of the case one after the other and scores what came back. A call that gets
+// no answer ends the test early with what was seen until then.
+func (p *Problem) Evaluate(ctx context.Context, c *testcase.Case) (search.Evaluated[*testcase.Case], error) {
+	calls, err := p.run(ctx, c, nil)
+	scores := p.board.Take()
+	if err != nil {
+		return search.Evaluated[*testcase.Case]{}, err
+	}
+	return search.Evaluated[*testcase.Case]{Individual: c, Scores: scores, Size: len(c.Actions), Cost: calls}, nil
+}
+
+// run makes the calls of a case and returns how many HTTP calls that took,
+// log-ins included. A trace is filled when one is given.
+func (p *Problem) run(ctx context.Context, c *testcase.Case, t *Trace) (calls int, err error) {
+	if err := p.system.Reset(ctx); err != nil {
+		return 0, fmt.Errorf("rest: reset: %w", err)
+	}
+	// A written test logs in by itself, so the executions it is made of do too.
+	p.auth.begin(p.options.LoginEachTest || p.after)
+	p.memory.reset()
+	for i, action := range c.Actions {
+		n, more, err := p.perform(ctx, i, action.(*call), t)
+		calls += n
+		if err != nil {
+			return calls, err
+		}
+		if !more {
+			break
+		}
+	}
+	return calls, nil
+}
+
+// perform makes one call and judges the answer. more is false when the rest of
+// the test makes no sense.
+func (p *Problem) perform(ctx context.Context, i int, c *call, t *Trace) (calls int, more bool, err error) {
+	w := &p.work
+	c.genes.encode(c.op.spec, &w.encoded)
+	w.uses = p.memory.resolve(c, &w.encoded, w.uses[:0])
+	if t != nil {
+		t.begin(c, &w.encoded, w.uses)
+	}
+	calls, resp, err := p.send(ctx, c)
+	if err != nil {
+		return calls, false, fmt.Errorf("rest: %s: %w", c.op.spec.Name(), err)
+	}
+	if !p.after {
+		p.count(c.op, resp)
+	}
+	p.score(i, c, resp, t)
+	if i < maxRemembered {
+		p.memory.learn(i, c.op, resp)
+		p.memory.chosen(i, c.op, &w.encoded, resp)
+	}
+	return calls, resp.Outcome == sut.Answered || resp.Outcome == sut.Panicked, nil
+}
+
+// maxRemembered bounds the answers whose values are offered to later calls.
+const maxRemembered = 32
+
+// send adds the user's credentials to the encoded call and makes it, once more
+// after a new log-in when they have expired.
+func (p *Problem) send(ctx context.Context, c *call) (calls int, resp *sut.Response, err error) {
+	for {
+		n, err := p.auth.apply(ctx, p.system, c.user.user, &p.work.encoded)
+		calls += n
+		if err != nil {
+			return calls, nil, err
+		}
+		p.work.prepare(c.op.spec.Method, p.doc.BasePath)
+		calls++
+		resp, err = p.system.Call(ctx, &p.work.request)
+		if err == nil {
+			err = ctx.Err() // what a call cut short shows is no fault of the system
+		}
+		if err != nil {
+			return calls, nil, err
+		}
+		if resp.Status != http.StatusUnauthorized || !p.auth.expire(c.user.user) {
+			return calls, resp, nil
+		}
+	}
+}
+
+// prepare fills the request from the encoded call.
+func (w *scratch) prepare(method, basePath string) {
+	e := &w.encoded
+	w.target = e.target(w.target[:0], basePath)
+	w.request = sut.Request{Method: method, Target: string(w.target), Header: e.header()}
+	if e.HasBody {
+		w.request.Body = e.Body
+		if w.request.Body == nil {
+			w.request.Body = []byte{}
+		}
+	}
+}
+
+// count notes an answer for the summary.
+func (p *Problem) count(op *operation, resp *sut.Response) {
+	t := &p.tally[op.index]
+	t.Calls++
+	if resp.Outcome == sut.Answered {
+		t.Statuses[resp.Status]++
+	} else {
+		t.NoAnswer++
+	}
+}
+
+// score gives the targets of an answer their values. A handler that panicked
+// counts as a server error, which is what a client of its server would see.
+func (p *Problem) score(i int, c *call, resp *sut.Response, t *Trace) {
+	targets := c.op.targets
+	status := resp.Status
+	if resp.Outcome == sut.Panicked {
+		status = http.StatusInternalServerError
+	}
+	if status > 0 {
+		for class, value := range classScores(status) {
+			p.board.Score(targets.class[class], i, value)
+		}
+		p.board.Score(targets.ofStatus(status), i, 1)
+	}
+	if resp.Outcome == sut.Answered {
+		if r, media := c.op.declared(status, resp.Header.Get("Content-Type")); r != nil {
+			p.board.Score(targets.ofResponse(r, media), i, 1)
+		}
+	}
+	findings := p.judge(c, resp)
+	for f := range findings {
+		p.fault(i, c.op, &findings[f])
+	}
+	if t != nil {
+		t.end(resp, findings)
+	}
+}
+
+// judge asks the oracles.
+func (p *Problem) judge(c *call, resp *sut.Response) []Finding {
+	w := &p.work
+	w.x = Exchange{Operation: c.op.spec, Request: &w.request, Response: resp}
+	if c.user.user >= 0 {
+		w.x.User = p.options.Users[c.user.user].Name
+	}
+	var findings []Finding
+	for _, o := range p.oracles {
+		for _, f := range o.Judge(&w.x) {
+			if !slices.Contains(p.options.Without, f.Code) {
+				findings = append(findings, f)
+			}
+		}
+	}
+	return findings
+}
+
+func (p *Problem) fault(i int, op *operation, f *Finding) {
+	id := op.targets.ofFault(f)
+	p.board.Score(id, i, 1)
+	if _, known := p.faults[id]; !known {
+		p.faults[id] = &Fault{Finding: *f, Operation: op.spec, Target: id, Curl: p.sent()}
+	}
+}
+
+// sent returns the current call as a command line.
+func (p *Problem) sent() string {
+	r := &p.work.request
+	out := suite.Request{Method: r.Method, Path: suite.Literal(r.Target)}
+	for _, name := range slices.Sorted(maps.Keys(r.Header)) {
+		for _, value := range r.Header[name] {
+			out.Headers = append(out.Headers, suite.Field{Name: name, Value: suite.Literal(value)})
+		}
+	}
+	if r.Body != nil {
+		out.Body = &suite.Body{Text: suite.Literal(string(r.Body))}
+	}
+	return curl(p.options.BaseURL, &out)
+}

@@ -1,0 +1,190 @@
+package rest
+
+import (
+	"net/textproto"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+)
+
+// operation returns the genes of everything that one call of op sends.
+func (b *geneBuilder) operation(op *openapi.Operation) *callGenes {
+	b.begin(op.Name())
+	c := &callGenes{plan: &callPlan{bodies: op.Bodies}}
+	index := map[string]int{} // of the path parameters
+	for _, p := range op.Parameters {
+		if !b.usable(p) {
+			continue
+		}
+		if p.In == openapi.InPath {
+			index[p.Name] = len(c.params)
+		} else {
+			c.plan.other = append(c.plan.other, len(c.params))
+		}
+		c.params = append(c.params, paramGene{p, b.param(p)})
+	}
+	b.path(op, c, index)
+	if len(op.Bodies) > 0 {
+		c.body = b.body(op)
+	}
+	return c
+}
+
+// ignored are the headers that are not parameters (OpenAPI 3.1.1, 4.8.12.2)
+// and those that belong to the connection. It is read-only.
+var ignored = []string{
+	"Accept", "Content-Type", "Authorization", "Cookie",
+	"Host", "Content-Length", "Transfer-Encoding", "Connection", "Upgrade", "Te", "Trailer", "Expect",
+}
+
+// usable reports whether a parameter can be sent at all.
+func (b *geneBuilder) usable(p *openapi.Parameter) bool {
+	switch p.In {
+	case openapi.InPath, openapi.InQuery, openapi.InCookie:
+		return true
+	case openapi.InHeader:
+		if !isToken(p.Name) {
+			b.warn("parameter %q: no valid name for a header", p.Name)
+			return false
+		}
+		return !slices.Contains(ignored, textproto.CanonicalMIMEHeaderKey(p.Name))
+	}
+	b.warn("parameter %q: unknown place %q", p.Name, p.In)
+	return false
+}
+
+// param is the gene of one parameter.
+func (b *geneBuilder) param(p *openapi.Parameter) gene.Gene {
+	s := p.Schema
+	if s == nil {
+		s = openapi.NewSchema()
+		s.Types = []string{"string"}
+	}
+	if p.In == openapi.InPath {
+		s = pathSchema(s)
+	}
+	b.left, b.segment = maxGenes, p.In == openapi.InPath
+	g := b.schema(s)
+	b.segment = false
+	if isCycle(g) {
+		b.warn("parameter %q: no value fits its schema", p.Name)
+		g = gene.NewString(gene.StringLimits{MinLength: 1, MaxLength: 16})
+	}
+	g = withSeeds(g, p.Examples)
+	if p.AllowEmpty && p.In == openapi.InQuery {
+		g = gene.NewWeightedChoice([]float64{0.9, 0.1}, g, gene.NewConst(""))
+	}
+	if p.Required || p.In == openapi.InPath {
+		return g
+	}
+	return gene.NewOptional(g)
+}
+
+// segmentLength is the greatest length of a text in a path that has no limit.
+const segmentLength = 64
+
+// pathSchema is a schema for one segment of a path: not null, and a text has
+// at least one character.
+func pathSchema(s *openapi.Schema) *openapi.Schema {
+	flat := flatten(s)
+	segment := *flat
+	segment.Nullable = false
+	if len(segment.Types) == 0 && hinted(&segment) == "" && isBare(&segment) {
+		segment.Types = []string{"string"}
+	}
+	if segment.Is("string") {
+		segment.MinLength = max(1, segment.MinLength)
+		if segment.MaxLength < 0 && segment.Pattern == "" {
+			segment.MaxLength = max(segmentLength, segment.MinLength)
+		}
+	}
+	if segment.Is("array") {
+		segment.MinItems = max(1, segment.MinItems)
+	}
+	return &segment
+}
+
+// path splits the template of an operation. A parameter that is not declared
+// is taken for a text.
+func (b *geneBuilder) path(op *openapi.Operation, c *callGenes, index map[string]int) {
+	rest := op.Path
+	for rest != "" {
+		literal, after, ok := strings.Cut(rest, "{")
+		name, next, closed := strings.Cut(after, "}")
+		if !ok || !closed {
+			literal, next = rest, ""
+		}
+		if literal != "" {
+			c.plan.path = append(c.plan.path, planPiece{literal: pathLiteral(literal), param: -1})
+		}
+		if ok && closed {
+			c.plan.path = append(c.plan.path, planPiece{param: b.pathParam(name, c, index)})
+		}
+		rest = next
+	}
+}
+
+// pathParam is the index of a path parameter, declared or not.
+func (b *geneBuilder) pathParam(name string, c *callGenes, index map[string]int) int {
+	i, ok := index[name]
+	if !ok {
+		b.warn("parameter %q of the path is not declared", name)
+		i = len(c.params)
+		index[name] = i
+		p := &openapi.Parameter{Name: name, In: openapi.InPath, Required: true, Style: "simple"}
+		c.params = append(c.params, paramGene{p, b.param(p)})
+	}
+	return i
+}
+
+// pathLiteral escapes what may not stand in a path and keeps what is escaped.
+func pathLiteral(s string) string { return escaped(s, &pathPlain) }
+
+// body is the gene of a request body.
+func (b *geneBuilder) body(op *openapi.Operation) *bodyGene {
+	g := &bodyGene{required: op.BodyRequired, on: true}
+	for _, m := range op.Bodies {
+		b.left = maxGenes
+		g.contents = append(g.contents, b.content(m))
+	}
+	return g
+}
+
+func (b *geneBuilder) content(m *openapi.MediaType) gene.Gene {
+	kind := kindOf(m.Type)
+	s := m.Schema
+	if s == nil || (kind == bodyText || kind == bodyBytes) && hinted(s) == "" && len(s.Types) == 0 {
+		return b.opaque(kind)
+	}
+	for _, enc := range m.Encoding {
+		if len(enc.Headers) > 0 {
+			b.warn("%s: the headers of parts are left out", m.Type)
+		}
+	}
+	g := b.schema(s)
+	if isCycle(g) {
+		b.warn("%s: no value fits its schema", m.Type)
+		return b.opaque(kind)
+	}
+	var seeds []any
+	for _, e := range m.Examples {
+		seeds = append(seeds, e.Value)
+	}
+	return withSeeds(g, seeds)
+}
+
+// opaque is the gene of a body that no schema describes.
+func (b *geneBuilder) opaque(kind bodyKind) gene.Gene {
+	switch kind {
+	case bodyText, bodyXML:
+		return gene.NewString(gene.StringLimits{MaxLength: defaultBinary})
+	case bodyBytes:
+		return gene.NewBinary(0, defaultBinary)
+	case bodyForm, bodyMultipart:
+		word := gene.NewString(gene.StringLimits{MaxLength: 16})
+		return gene.NewMap(freeKey(), word, 0, maxFree)
+	}
+	return b.anything()
+}

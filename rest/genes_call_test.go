@@ -1,0 +1,247 @@
+package rest
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/gene/genetest"
+	"github.com/evoke-go/evoke/openapi"
+)
+
+func TestPathsOfOperations(t *testing.T) {
+	for _, c := range []struct {
+		name, path string
+		declared   []string
+		want       []string // literals, and parameters in braces
+		warning    string
+	}{
+		{"root", "/", nil, []string{"/"}, ""},
+		{"one", "/a/{x}", []string{"x"}, []string{"/a/", "{x}"}, ""},
+		{"inside of a segment", "/a/{x}.{y}:go", []string{"x", "y"}, []string{"/a/", "{x}", ".", "{y}", ":go"}, ""},
+		{"twice", "/{x}/{x}", []string{"x"}, []string{"/", "{x}", "/", "{x}"}, ""},
+		{"undeclared", "/{x}", nil, []string{"/", "{x}"}, `parameter "x" of the path is not declared`},
+		{"declared for nothing", "/a", []string{"x"}, []string{"/a"}, ""},
+		{"open brace", "/a/{x", nil, []string{"/a/%7Bx"}, ""},
+		{"escaped and not", "/a%20b/c d", nil, []string{"/a%20b/c%20d"}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			op := &openapi.Operation{Method: "GET", Path: c.path}
+			for _, name := range c.declared {
+				op.Parameters = append(op.Parameters, &openapi.Parameter{Name: name, In: openapi.InPath, Style: "simple", Schema: typed("string")})
+			}
+			b := newGeneBuilder(Options{})
+			genes := b.operation(op)
+			genes.Randomize(rand.New(rand.NewPCG(1, 2)))
+			var e encoded
+			genes.encode(op, &e)
+			var got []string
+			for _, p := range e.Path {
+				if p.Param != "" {
+					got = append(got, "{"+p.Param+"}")
+					assert.NotEmpty(t, p.Text)
+					continue
+				}
+				got = append(got, p.Text)
+			}
+			assert.Equal(t, c.want, got)
+			assert.Contains(t, strings.Join(b.warnings(), "\n"), c.warning)
+			assert.Equal(t, c.warning == "", len(b.warnings()) == 0)
+		})
+	}
+}
+
+func TestParametersThatAreNotSent(t *testing.T) {
+	op := &openapi.Operation{Method: "GET", Path: "/"}
+	for _, p := range []struct{ name, in string }{
+		{"accept", "header"}, {"Content-Length", "header"}, {"Authorization", "header"}, {"a b", "header"}, {"x", "body"}, {"X-Sent", "header"},
+	} {
+		op.Parameters = append(op.Parameters, &openapi.Parameter{Name: p.name, In: p.in, Required: true, Schema: typed("integer")})
+	}
+	b := newGeneBuilder(Options{})
+	genes := b.operation(op)
+	require.Len(t, genes.params, 1)
+	assert.Equal(t, "X-Sent", genes.params[0].spec.Name)
+	assert.Equal(t, []string{`GET /: parameter "a b": no valid name for a header`, `GET /: parameter "x": unknown place "body"`}, b.warnings())
+}
+
+func TestOptionalParametersComeAndGo(t *testing.T) {
+	op := &openapi.Operation{Method: "GET", Path: "/", Parameters: []*openapi.Parameter{
+		{Name: "q", In: openapi.InQuery, Style: "form", Schema: typed("string"), AllowEmpty: true, Examples: []any{"example"}}}}
+	genes := newGeneBuilder(Options{}).operation(op)
+	assert.IsType(t, &gene.Optional{}, genes.params[0].gene)
+	r := rand.New(rand.NewPCG(1, 2))
+	seen := map[string]bool{}
+	var e encoded
+	for range 200 {
+		genes.Randomize(r)
+		genes.encode(op, &e)
+		seen[string(e.target(nil, ""))] = true
+	}
+	assert.Contains(t, seen, "/")
+	assert.Contains(t, seen, "/?q=")
+	assert.Contains(t, seen, "/?q=example")
+	assert.Greater(t, len(seen), 10)
+}
+
+func TestParametersFitTheirSchema(t *testing.T) {
+	op := read(t, everywhere).Operations[0]
+	genes := newGeneBuilder(Options{}).operation(op)
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range 500 {
+		genes = genes.Clone()
+		for g := range genes.Genes() {
+			gene.Mutate(g, r, float64(i)/500)
+			require.NoError(t, gene.Check(g))
+		}
+		shop := genes.value(0).(int64)
+		assert.True(t, shop >= 1 && shop <= 9)
+		id := genes.value(1).(string)
+		assert.True(t, len([]rune(id)) >= 1 && len([]rune(id)) <= 3, id)
+		assert.NotContains(t, id, "/")
+	}
+}
+
+func TestEveryKindOfViolation(t *testing.T) {
+	op := read(t, everywhere).Operations[0]
+	genes := newGeneBuilder(Options{}).operation(op)
+	r := rand.New(rand.NewPCG(1, 2))
+	seen := map[string]string{}
+	var e encoded
+	for range 5000 {
+		genes.Randomize(r)
+		genes.corrupt(r)
+		genes.encode(op, &e)
+		seen[genes.violation()] = string(e.target(nil, "")) + " " + e.ContentType + " " + string(e.Body)
+	}
+	for what, want := range map[string]string{
+		"path shop has the wrong type":     "/shops/evoke/",
+		"path shop is above the maximum":   "/shops/10/",
+		"path shop is not an integer":      "/shops/1.5/",
+		"path id is too long":              "/books/xxxx.json",
+		"query limit is below the minimum": "limit=0",
+		"query sort is not in the enum":    "sort=EVOKE",
+		"query tags/0 is too short":        "tags=",
+		"query tags has too many items":    "tags=",
+		"header X-Trace is no uuid":        "",
+		"cookie session is missing":        "",
+		"cookie session is too long":       "",
+		"body is missing":                  "",
+		"body is malformed":                "application/json",
+		"body has an unknown media type":   "application/x-evoke",
+		"body/title is missing":            `{"price":`,
+		"body/title is null":               `"title":null`,
+		"body/title has the wrong type":    `"title":42`,
+		"body/title is too long":           "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+		"body/title is too short":          `"title":""`,
+		"body/pages does not fit int32":    `"pages":2147483648`,
+		"body/pages is not an integer":     `"pages":1.5`,
+		"body/price is below the minimum":  `"price":-1`,
+		"body/price has the wrong type":    `"price":"evoke"`,
+		"body/author/born is no date":      `"born":"2024-13-45"`,
+	} {
+		got, ok := seen[what]
+		assert.True(t, ok, what)
+		assert.Contains(t, got, want, what)
+	}
+	assert.NotContains(t, seen, "")
+	assert.NotContains(t, seen, "path id is missing")
+}
+
+func TestViolationOutlivesMutation(t *testing.T) {
+	op := read(t, everywhere).Operations[0]
+	genes := newGeneBuilder(Options{}).operation(op)
+	r := rand.New(rand.NewPCG(1, 2))
+	var e encoded
+	for range 200 {
+		genes.corrupt(r)
+		what := genes.violation()
+		for range 20 {
+			for g := range genes.Genes() {
+				gene.Mutate(g, r, 0)
+			}
+			genes = genes.Clone()
+			genes.encode(op, &e) // whatever became of the place in the value
+		}
+		assert.Equal(t, what, genes.violation())
+	}
+}
+
+func TestNothingToViolate(t *testing.T) {
+	genes := newGeneBuilder(Options{}).operation(&openapi.Operation{Method: "GET", Path: "/"})
+	genes.corrupt(rand.New(rand.NewPCG(1, 2)))
+	assert.False(t, genes.corrupted())
+	assert.Empty(t, genes.violation())
+}
+
+func TestBodyGene(t *testing.T) {
+	op := &openapi.Operation{Method: "POST", Path: "/", Bodies: []*openapi.MediaType{
+		{Type: "application/json", Schema: typed("integer"), Examples: []openapi.Example{{Value: int64(77)}}},
+		{Type: "text/plain"}, {Type: "application/octet-stream"}, {Type: "application/x-www-form-urlencoded"}, {Type: "application/xml"},
+	}}
+	genes := newGeneBuilder(Options{}).operation(op)
+	r := rand.New(rand.NewPCG(1, 2))
+	seen := map[string]int{}
+	var e encoded
+	for range 3000 {
+		clone := genes.body.Clone().(*bodyGene)
+		gene.Mutate(genes.body, r, 0)
+		assert.NotEqual(t, []any{clone.media, clone.Value()}, []any{genes.body.media, genes.body.Value()}, "a mutation changes something")
+		genes.encode(op, &e)
+		assert.Equal(t, e.HasBody, e.ContentType != "")
+		seen[e.ContentType]++
+	}
+	assert.Len(t, seen, 6)
+	for kind, n := range seen {
+		assert.Greater(t, n, 50, kind)
+	}
+}
+
+func TestBodyGeneKeepsTheLaws(t *testing.T) {
+	genetest.Run(t, func() gene.Gene {
+		op := &openapi.Operation{Method: "POST", Path: "/", BodyRequired: true, Bodies: []*openapi.MediaType{
+			{Type: "application/json", Schema: typed("integer")}, {Type: "text/plain"}}}
+		return newGeneBuilder(Options{}).operation(op).body
+	})
+}
+
+func TestContentsOutOfUseAreNotShared(t *testing.T) {
+	op := &openapi.Operation{Method: "POST", Path: "/", BodyRequired: true, Bodies: []*openapi.MediaType{
+		{Type: "application/json", Schema: typed("integer")}, {Type: "text/plain"}}}
+	original := newGeneBuilder(Options{}).operation(op).body
+	r := rand.New(rand.NewPCG(1, 2))
+	clone := original.clone()
+	for range 50 {
+		clone.turn(r)
+		gene.Mutate(clone, r, 0)
+	}
+	assert.Equal(t, []any{int64(0), ""}, []any{original.contents[0].Value(), original.contents[1].Value()})
+}
+
+func TestNestedArraysStaySmall(t *testing.T) {
+	var row []openapi.Property
+	for i := range 25 {
+		row = append(row, openapi.Property{Name: string(rune('a' + i)), Schema: typed("boolean")})
+	}
+	s := objectOf(row...)
+	for range 6 {
+		array := typed("array")
+		array.Items = s
+		s = array
+	}
+	op := &openapi.Operation{Method: "POST", Path: "/", BodyRequired: true, Bodies: []*openapi.MediaType{{Type: "application/json", Schema: s}}}
+	genes := newGeneBuilder(Options{}).operation(op)
+	r := rand.New(rand.NewPCG(1, 2))
+	var e encoded
+	sum := 0
+	for range 100 {
+		genes.Randomize(r)
+		genes.encode(op, &e)
+		sum += len(e.Body)
+	}
+	assert.Less(t, sum/100, 2000, "bytes on average")
+}

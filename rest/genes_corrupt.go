@@ -1,0 +1,158 @@
+package rest
+
+import (
+	"math/rand/v2"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+)
+
+// corruption is one deliberate violation of the schema. It lies over the
+// genes, which stay valid, so that taking it away gives a valid call again.
+type corruption struct {
+	what  string // in a few words, for people
+	param int    // index of the parameter, or inBody
+	at    []step // where in the value
+	value any    // what stands there instead; gene.Absent drops it
+	whole wholeBody
+}
+
+// inBody is the place of a corruption of the body.
+const inBody = -1
+
+// wholeBody is what can be wrong with a body apart from its value.
+type wholeBody uint8
+
+const (
+	bodyValue     wholeBody = iota // nothing: the value is wrong
+	bodyMissing                    // there is none
+	bodyMalformed                  // the text is cut short
+	bodyForeign                    // the media type is unknown
+)
+
+// step leads into a member by name, or into an element when name is "".
+type step struct {
+	name  string
+	index int
+}
+
+// apply puts the violation into a value, which stays unchanged itself.
+func (f *corruption) apply(v any) any { return replaceAt(v, f.at, f.value) }
+
+// replaceAt returns a copy of v that holds value at a place. If the place
+// is gone, it returns v; only a missing member at its end is added.
+func replaceAt(v any, at []step, value any) any {
+	if len(at) == 0 {
+		return value
+	}
+	next := at[0]
+	switch v := v.(type) {
+	case gene.Members:
+		out := make(gene.Members, len(v), len(v)+1)
+		copy(out, v)
+		for i := range out {
+			if next.name != "" && out[i].Name == next.name {
+				out[i].Value = replaceAt(out[i].Value, at[1:], value)
+				return out
+			}
+		}
+		if len(at) == 1 && next.name != "" && value != gene.Absent {
+			return append(out, gene.Member{Name: next.name, Value: value})
+		}
+	case []any:
+		if next.name == "" && next.index < len(v) {
+			out := make([]any, len(v))
+			copy(out, v)
+			out[next.index] = replaceAt(out[next.index], at[1:], value)
+			return out
+		}
+	}
+	return v
+}
+
+// encodeBody writes a body with the violation.
+func (f *corruption) encodeBody(op *openapi.Operation, body *bodyGene, dst *encoded) {
+	v := body.Value()
+	if v == gene.Absent || f.whole == bodyMissing {
+		return
+	}
+	if f.whole == bodyValue {
+		v = f.apply(v)
+	}
+	if v == gene.Absent {
+		return
+	}
+	dst.addBody(op.Bodies[body.media], v)
+	switch f.whole {
+	case bodyForeign:
+		dst.ContentType = "application/x-evoke"
+	case bodyMalformed:
+		dst.Body, dst.JSONBody = malformed(dst.Body), false
+	}
+}
+
+// malformed cuts the end off a text, or adds one where there is none to cut.
+func malformed(body []byte) []byte {
+	if n := len(body); n > 0 {
+		switch body[n-1] {
+		case '}', ']', '"', '>':
+			return body[:n-1]
+		}
+	}
+	return append(body, "}"...)
+}
+
+// corrupt gives the call one deliberate violation of the schema, if there is
+// anything that the schema demands.
+func (c *callGenes) corrupt(r *rand.Rand) {
+	var v violations
+	for i, p := range c.params {
+		v.ofParam(i, p)
+	}
+	if c.body != nil {
+		v.ofBody(c)
+	}
+	c.fault = nil
+	if len(v.found) > 0 {
+		c.fault = &v.found[r.IntN(len(v.found))]
+	}
+}
+
+// violation says what is wrong with the call on purpose, "" for nothing.
+func (c *callGenes) violation() string {
+	if c.fault == nil {
+		return ""
+	}
+	return c.fault.what
+}
+
+// ofParam lists what can be wrong with one parameter.
+func (v *violations) ofParam(i int, p paramGene) {
+	v.param, v.typed = i, p.spec.ContentType != "" && kindOf(p.spec.ContentType) == bodyJSON
+	v.place = p.spec.In + " " + p.spec.Name
+	v.segment = p.spec.In == openapi.InPath
+	if p.spec.Required && !v.segment {
+		v.add("is missing", nil, gene.Absent)
+	}
+	v.visit(p.spec.Schema, p.gene.Value(), nil)
+}
+
+// ofBody lists what can be wrong with the body.
+func (v *violations) ofBody(c *callGenes) {
+	v.param, v.place, v.segment = inBody, "body", false
+	if c.body.required {
+		v.addBody("is missing", bodyMissing)
+	}
+	value := c.body.Value()
+	if value == gene.Absent {
+		return
+	}
+	m := c.plan.bodies[c.body.media]
+	kind := kindOf(m.Type)
+	v.typed = kind == bodyJSON
+	v.addBody("has an unknown media type", bodyForeign)
+	if kind == bodyJSON || kind == bodyXML {
+		v.addBody("is malformed", bodyMalformed)
+	}
+	v.visit(m.Schema, value, nil)
+}

@@ -1,0 +1,179 @@
+package rest
+
+import (
+	"slices"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+)
+
+// maxFree is the most members beyond the declared ones.
+const maxFree = 3
+
+// object is the gene of an object. What only answers hold is left out.
+func (b *geneBuilder) object(s *openapi.Schema) gene.Gene {
+	properties := requestProperties(s)
+	if len(properties) == 0 {
+		return b.dictionary(s)
+	}
+	var fields []gene.Field
+	for i, p := range properties {
+		required := s.IsRequired(p.Name)
+		g := b.member(p.Schema, required, len(properties)-i)
+		if g == nil {
+			continue
+		}
+		if isCycle(g) {
+			if required {
+				return g // without the member the object would be invalid
+			}
+			continue
+		}
+		if !required {
+			g = gene.NewOptional(g)
+		}
+		fields = append(fields, gene.Field{Name: p.Name, Gene: g})
+	}
+	o := gene.NewObject(fields...)
+	if s.Additional != nil {
+		if g := b.member(s.Additional, false, 1); g != nil && !isCycle(g) {
+			o.SetAdditional(g, maxFree)
+		}
+	}
+	if s.MinProperties > 0 || s.MaxProperties >= 0 {
+		o.SetCount(max(0, s.MinProperties), s.MaxProperties)
+	}
+	return o
+}
+
+// requestProperties are the properties that a request may have, those that
+// are required but not described included.
+func requestProperties(s *openapi.Schema) []openapi.Property {
+	var out []openapi.Property
+	for _, p := range s.Properties {
+		if p.Schema == nil || !flatten(p.Schema).ReadOnly {
+			out = append(out, p)
+		}
+	}
+	for _, name := range s.Required {
+		known := func(p openapi.Property) bool { return p.Name == name }
+		if !slices.ContainsFunc(s.Properties, known) && !slices.ContainsFunc(out, known) {
+			out = append(out, openapi.Property{Name: name, Schema: s.Additional})
+		}
+	}
+	return out
+}
+
+// member is the gene of a part of an object or array, given its fair share of
+// the genes that are left: one of siblings. nil says that an optional part is
+// left out because the tree is big enough.
+func (b *geneBuilder) member(s *openapi.Schema, required bool, siblings int) gene.Gene {
+	before := b.left
+	share := before / max(1, siblings)
+	if !required && (share < 1 || b.depth > maxDepth) {
+		return nil
+	}
+	b.left = share
+	g := b.schema(s)
+	b.left += before - share
+	return g
+}
+
+// dictionary is the gene of an object without declared members.
+func (b *geneBuilder) dictionary(s *openapi.Schema) gene.Gene {
+	least := b.size(s.MinProperties, "minProperties")
+	most := max(least, maxFree)
+	if s.MaxProperties >= 0 {
+		most = min(most, max(least, s.MaxProperties))
+	}
+	key, value := b.key(s), s.Additional
+	if value == nil && len(s.PatternProperties) > 0 {
+		value = s.PatternProperties[0].Schema
+	}
+	if s.NoAdditional && len(s.PatternProperties) == 0 || most == 0 {
+		return gene.NewObject()
+	}
+	if value == nil && len(s.Properties) > 0 { // all are read-only
+		return gene.NewObject()
+	}
+	g := b.member(value, least > 0, 1)
+	switch {
+	case g == nil || isCycle(g) && least == 0:
+		return gene.NewObject()
+	case isCycle(g):
+		return g
+	}
+	return gene.NewMap(key, g, least, most)
+}
+
+// key is the gene of the names of a dictionary.
+func (b *geneBuilder) key(s *openapi.Schema) gene.Gene {
+	if s.PropertyNames != nil {
+		named := *flatten(s.PropertyNames)
+		if len(named.Types) == 0 {
+			named.Types = []string{"string"}
+		}
+		named.MinLength = max(1, named.MinLength)
+		return b.unseeded(&named, s.PropertyNames)
+	}
+	if len(s.PatternProperties) > 0 && s.Additional == nil {
+		if g, err := gene.NewRegex(s.PatternProperties[0].Name); err == nil {
+			return g.WithLength(1, -1)
+		}
+	}
+	return freeKey()
+}
+
+// array is the gene of an array or, with prefixItems, of a tuple.
+func (b *geneBuilder) array(s *openapi.Schema) gene.Gene {
+	if len(s.PrefixItems) > 0 {
+		return b.tuple(s)
+	}
+	least := b.size(s.MinItems, "minItems")
+	limits := gene.ArrayLimits{Min: least, Max: s.MaxItems, Unique: s.UniqueItems}
+	if s.MaxItems >= 0 {
+		limits.Max = max(least, s.MaxItems)
+	}
+	before := b.volume
+	g := b.member(s.Items, least > 0, 1)
+	limits.Max = b.fill(b.volume-before, least, limits.Max)
+	if g == nil {
+		g = gene.NewCycle()
+	}
+	if isCycle(g) && least > 0 {
+		return g
+	}
+	if s.Contains != nil {
+		b.warn("contains is left out of account")
+	}
+	return gene.NewArray(g, limits)
+}
+
+// fill takes an array into the account of the volume and returns the most
+// elements it may have. Arrays in arrays in arrays, five elements each, would
+// make bodies of megabytes.
+func (b *geneBuilder) fill(element, least, most int) int {
+	count := gene.DefaultMaxElements
+	if element > smallElement {
+		count = min(count, max(2, maxVolume/element))
+		if most >= 0 {
+			count = min(count, most)
+		}
+		count = max(count, least)
+		most = count
+	}
+	b.volume += element * (min(max(count, least), maxSize) - 1)
+	b.volume = min(b.volume, 1<<30)
+	return most
+}
+
+func (b *geneBuilder) tuple(s *openapi.Schema) gene.Gene {
+	genes := make([]gene.Gene, len(s.PrefixItems))
+	for i, item := range s.PrefixItems {
+		genes[i] = b.member(item, true, len(s.PrefixItems)-i)
+		if isCycle(genes[i]) {
+			return genes[i]
+		}
+	}
+	return gene.NewTuple(genes...)
+}

@@ -1,0 +1,334 @@
+package rest
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+)
+
+// The limits of what is built for one operation. Schemas are graphs that may
+// unfold without end; a gene tree must not.
+const (
+	// maxNested is how often a schema may occur on one path of the tree.
+	maxNested = 2
+	// maxDepth is the depth at which optional parts are left out, and
+	// hardDepth that at which required ones are.
+	maxDepth, hardDepth = 10, 24
+	// maxGenes is the number of genes that the optional parts of an operation
+	// share, and hardGenes that at which required ones are left out too.
+	maxGenes, hardGenes = 1500, 10000
+	// maxSize caps the least length of texts and arrays.
+	maxSize = 10000
+	// smallElement is the number of genes up to which an array has as many
+	// elements as it likes, and maxVolume the number that the elements of any
+	// other array may come to together, if there are more than two.
+	smallElement, maxVolume = 20, 200
+)
+
+// geneBuilder makes genes for schemas.
+type geneBuilder struct {
+	options Options
+	where   string // the operation, for warnings
+	warned  []string
+
+	nested map[*openapi.Schema]int // occurrences on the path to the root
+	depth  int
+	total  int // genes made for this operation
+	left   int // genes that optional parts may still have
+	volume int // genes of the values when all arrays are full
+
+	segment bool // the value is a segment of a path
+}
+
+func newGeneBuilder(o Options) *geneBuilder {
+	b := &geneBuilder{options: o}
+	b.begin("schema")
+	return b
+}
+
+// begin starts the account of an operation.
+func (b *geneBuilder) begin(where string) {
+	b.where, b.depth, b.total, b.left, b.volume = where, 0, 0, maxGenes, 0
+	b.nested = map[*openapi.Schema]int{}
+}
+
+func (b *geneBuilder) warn(format string, args ...any) {
+	w := b.where + ": " + fmt.Sprintf(format, args...)
+	if !slices.Contains(b.warned, w) {
+		b.warned = append(b.warned, w)
+	}
+}
+
+// warnings say what of the schemas could not be used, in the order found.
+func (b *geneBuilder) warnings() []string { return b.warned }
+
+// schema returns a gene for the values of a schema, *gene.Cycle where it
+// has to be cut.
+func (b *geneBuilder) schema(s *openapi.Schema) gene.Gene {
+	if s == nil {
+		return b.anything()
+	}
+	if s.Never || b.nested[s] >= maxNested || b.depth > hardDepth || b.total > hardGenes {
+		return gene.NewCycle()
+	}
+	b.nested[s]++
+	b.depth++
+	b.total++
+	b.volume++
+	b.left--
+	defer func() { b.nested[s]--; b.depth-- }()
+	flat := flatten(s)
+	g := b.unseeded(flat, s)
+	if isCycle(g) {
+		if flat.Nullable {
+			return gene.NewConst(nil)
+		}
+		return g
+	}
+	g = seeded(g, flat)
+	if flat.Nullable && !slices.Contains(flat.Enum, nil) {
+		return gene.NewNullable(g)
+	}
+	return g
+}
+
+// unseeded is schema without defaults, examples and null.
+func (b *geneBuilder) unseeded(flat, original *openapi.Schema) gene.Gene {
+	if make := b.options.Formats[flat.Format]; make != nil {
+		if g := make(flat); g != nil {
+			return g
+		}
+		b.warn("format %s: the custom format gives no gene", flat.Format)
+	}
+	switch {
+	case flat.HasConst:
+		return gene.NewConst(plainData(flat.Const))
+	case len(flat.Enum) > 0:
+		return enum(flat.Enum)
+	case len(flat.OneOf)+len(flat.AnyOf) > 0:
+		return b.union(flat)
+	case derived(flat, original):
+		return b.children(flat, original)
+	}
+	if flat.Not != nil {
+		b.warn("not is left out of account")
+	}
+	return b.typed(flat)
+}
+
+func enum(values []any) gene.Gene {
+	list := make([]any, len(values))
+	for i, v := range values {
+		list[i] = plainData(v)
+	}
+	if len(list) == 1 {
+		return gene.NewConst(list[0])
+	}
+	return gene.NewEnum(list...)
+}
+
+// seeded lets a gene start from the default and the examples.
+func seeded(g gene.Gene, s *openapi.Schema) gene.Gene {
+	if s.HasConst || len(s.Enum) > 0 {
+		return g
+	}
+	var seeds []any
+	if s.HasDefault {
+		seeds = append(seeds, s.Default)
+	}
+	return withSeeds(g, append(seeds, s.Examples...))
+}
+
+func withSeeds(g gene.Gene, seeds []any) gene.Gene {
+	var list []any
+	for _, v := range seeds {
+		if v != nil {
+			list = append(list, plainData(v))
+		}
+	}
+	if len(list) == 0 {
+		return g
+	}
+	return gene.NewSeeded(g, list...)
+}
+
+// typed returns a gene by the types of a schema, or by the type that its
+// keywords hint at.
+func (b *geneBuilder) typed(s *openapi.Schema) gene.Gene {
+	kinds := s.Types
+	if len(kinds) == 0 {
+		if kind := hinted(s); kind != "" {
+			kinds = []string{kind}
+		}
+	}
+	var genes []gene.Gene
+	for _, kind := range kinds {
+		if g := b.kind(kind, s); !isCycle(g) {
+			genes = append(genes, g)
+		}
+	}
+	switch {
+	case len(kinds) == 0:
+		return b.anything()
+	case len(genes) == 0:
+		return gene.NewCycle()
+	case len(genes) == 1:
+		return genes[0]
+	}
+	return gene.NewChoice(genes...)
+}
+
+func (b *geneBuilder) kind(kind string, s *openapi.Schema) gene.Gene {
+	switch kind {
+	case "boolean":
+		return gene.NewBool()
+	case "integer":
+		return integer(s)
+	case "number":
+		return number(s)
+	case "string":
+		return b.text(s)
+	case "file":
+		return gene.NewBinary(0, defaultBinary)
+	case "array":
+		return b.array(s)
+	case "object":
+		return b.object(s)
+	case "null":
+		return gene.NewConst(nil)
+	}
+	b.warn("type %q is not known", kind)
+	return b.anything()
+}
+
+// hinted is the type that the keywords of a schema without types speak of.
+func hinted(s *openapi.Schema) string {
+	switch {
+	case len(s.Properties) > 0, s.Additional != nil, len(s.Required) > 0, len(s.PatternProperties) > 0, s.MinProperties > 0:
+		return "object"
+	case s.Items != nil, len(s.PrefixItems) > 0, s.MinItems > 0, s.UniqueItems:
+		return "array"
+	case s.Pattern != "", s.MinLength > 0, s.MaxLength >= 0, s.ContentEncoding != "", s.ContentMediaType != "":
+		return "string"
+	case s.Format == "int32" || s.Format == "int64":
+		return "integer"
+	case s.Minimum != "", s.Maximum != "", s.MultipleOf != "", s.Format == "float", s.Format == "double":
+		return "number"
+	case s.Format != "":
+		return "string"
+	}
+	return ""
+}
+
+// anything is the gene of a value that no schema describes.
+func (b *geneBuilder) anything() gene.Gene {
+	word := gene.NewString(gene.StringLimits{MaxLength: 16})
+	return gene.NewChoice(
+		word,
+		gene.NewInt32(),
+		gene.NewBool(),
+		gene.NewDouble(gene.FloatLimits{}),
+		gene.NewArray(word.Clone(), gene.ArrayLimits{Max: 3}),
+		gene.NewMap(freeKey(), word.Clone(), 0, 3),
+	)
+}
+
+// freeKey is the gene of a name that nothing describes.
+func freeKey() gene.Gene {
+	return gene.NewString(gene.StringLimits{MinLength: 1, MaxLength: 8, Alphabet: "abcdefghijklmnopqrstuvwxyz"})
+}
+
+func isCycle(g gene.Gene) bool {
+	_, ok := g.(*gene.Cycle)
+	return ok
+}
+
+// union chooses between the alternatives of oneOf, else of anyOf; what stands
+// beside them holds for each.
+func (b *geneBuilder) union(s *openapi.Schema) gene.Gene {
+	base := *s
+	list := s.OneOf
+	if len(list) == 0 {
+		list = s.AnyOf
+		base.AnyOf = nil
+	}
+	base.OneOf, base.Discriminator = nil, nil
+	base.HasDefault, base.Examples, base.Nullable = false, nil, false
+	alone := isBare(&base)
+	var genes []gene.Gene
+	for _, alternative := range list {
+		if g := b.alternative(s.Discriminator, &base, alone, alternative); !isCycle(g) {
+			genes = append(genes, g)
+		}
+	}
+	switch len(genes) {
+	case 0:
+		return gene.NewCycle()
+	case 1:
+		return genes[0]
+	}
+	return gene.NewChoice(genes...)
+}
+
+func (b *geneBuilder) alternative(d *openapi.Discriminator, base *openapi.Schema, alone bool, s *openapi.Schema) gene.Gene {
+	if s == nil {
+		return gene.NewCycle()
+	}
+	if alone && d == nil {
+		return b.schema(s)
+	}
+	if b.nested[s] >= maxNested {
+		return gene.NewCycle()
+	}
+	b.nested[s]++ // the merged schema below has no identity of its own
+	defer func() { b.nested[s]-- }()
+	merged := openapi.NewSchema()
+	merged.AllOf = []*openapi.Schema{base, s}
+	merged = flatten(merged)
+	merged.Discriminator = nil
+	if d != nil {
+		tag(merged, d, s)
+	}
+	return b.schema(merged)
+}
+
+// isBare reports whether a schema says nothing of its own but a type.
+func isBare(s *openapi.Schema) bool {
+	bare := *s
+	return hinted(&bare) == "" && s.Format == "" && len(s.OneOf)+len(s.AnyOf)+len(s.AllOf) == 0 && s.Not == nil && len(s.Types) == 0
+}
+
+// derived reports whether a schema is the base of others that a discriminator
+// without oneOf lists.
+func derived(flat, original *openapi.Schema) bool {
+	d := flat.Discriminator
+	return d != nil && slices.ContainsFunc(d.Mapping, func(p openapi.Property) bool { return inherits(p.Schema, original) })
+}
+
+func inherits(s, base *openapi.Schema) bool {
+	return s != nil && s != base && slices.Contains(parts(s), base)
+}
+
+// children chooses between the schemas that inherit from a base.
+func (b *geneBuilder) children(flat, base *openapi.Schema) gene.Gene {
+	var genes []gene.Gene
+	var seen []*openapi.Schema
+	for _, p := range flat.Discriminator.Mapping {
+		if !inherits(p.Schema, base) || slices.Contains(seen, p.Schema) {
+			continue
+		}
+		seen = append(seen, p.Schema)
+		if g := b.schema(p.Schema); !isCycle(g) {
+			genes = append(genes, g)
+		}
+	}
+	switch len(genes) {
+	case 0:
+		return gene.NewCycle()
+	case 1:
+		return genes[0]
+	}
+	return gene.NewChoice(genes...)
+}

@@ -1,0 +1,241 @@
+package rest
+
+import (
+	"encoding/json"
+	"math/big"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+)
+
+// violations collects what could be wrong with a call.
+type violations struct {
+	found   []corruption
+	param   int
+	place   string
+	typed   bool // the encoding tells texts, numbers and booleans apart
+	segment bool // the value is a segment of the path
+}
+
+// maxVisited bounds how many elements of an array are looked into, and
+// maxPadding how long a too long value gets.
+const maxVisited, maxPadding = 3, 10000
+
+func (v *violations) add(what string, at []step, value any) {
+	v.found = append(v.found, corruption{what: v.label(at) + " " + what, param: v.param, at: slices.Clone(at), value: value})
+}
+
+func (v *violations) addBody(what string, whole wholeBody) {
+	v.found = append(v.found, corruption{what: "body " + what, param: inBody, whole: whole})
+}
+
+func (v *violations) label(at []step) string {
+	var b strings.Builder
+	b.WriteString(v.place)
+	for _, s := range at {
+		b.WriteByte('/')
+		if s.name == "" {
+			b.WriteString(text(int64(s.index)))
+		}
+		b.WriteString(s.name)
+	}
+	return b.String()
+}
+
+// visit lists what can be wrong at one place of a value. Of a union only what
+// lies inside is looked at, as what breaks one alternative may fit another.
+func (v *violations) visit(s *openapi.Schema, value any, at []step) {
+	if s == nil {
+		return
+	}
+	s = flatten(s)
+	if len(s.OneOf)+len(s.AnyOf) == 0 {
+		v.wrongType(s, at)
+		v.outsider(s, at)
+		switch {
+		case s.Is("integer"), s.Is("number"):
+			v.wrongNumber(s, at)
+		case s.Is("string"):
+			v.wrongText(s, at)
+		}
+	}
+	switch value := value.(type) {
+	case []any:
+		v.wrongArray(s, value, at)
+	case gene.Members:
+		v.wrongObject(s, value, at)
+	}
+}
+
+// wrongType puts a value of a type that the schema does not name.
+func (v *violations) wrongType(s *openapi.Schema, at []step) {
+	if len(s.Types) == 0 {
+		return
+	}
+	if !v.typed {
+		if !s.Is("string") && !s.Is("array") && !s.Is("object") && !s.Is("file") {
+			v.add("has the wrong type", at, "evoke")
+		}
+		return
+	}
+	if !s.Nullable && len(at) > 0 {
+		v.add("is null", at, nil)
+	}
+	switch {
+	case !s.Is("string"):
+		v.add("has the wrong type", at, "evoke")
+	case !s.Is("integer") && !s.Is("number"):
+		v.add("has the wrong type", at, int64(42))
+	case !s.Is("object"):
+		v.add("has the wrong type", at, gene.Members{})
+	}
+}
+
+// outsider puts a value that the enum does not list.
+func (v *violations) outsider(s *openapi.Schema, at []step) {
+	list := s.Enum
+	if s.HasConst {
+		list = []any{s.Const}
+	}
+	if len(list) == 0 {
+		return
+	}
+	for _, candidate := range []any{"EVOKE", int64(987654321)} {
+		_, isText := candidate.(string)
+		_, listsText := list[0].(string)
+		if isText == listsText && !slices.Contains(list, candidate) {
+			v.add("is not in the enum", at, candidate)
+		}
+	}
+}
+
+// overflows are the least numbers beyond the formats. It is read-only.
+var overflows = map[string]any{
+	"int32": int64(1 << 31),
+	"int64": json.Number("9223372036854775808"),
+}
+
+func (v *violations) wrongNumber(s *openapi.Schema, at []step) {
+	if low, ok := rational(s.Minimum); ok {
+		v.add("is below the minimum", at, beyond(low, -1))
+	}
+	if high, ok := rational(s.Maximum); ok {
+		v.add("is above the maximum", at, beyond(high, 1))
+	}
+	if !s.Is("integer") {
+		return
+	}
+	v.add("is not an integer", at, 1.5)
+	if n, ok := overflows[s.Format]; ok {
+		v.add("does not fit "+s.Format, at, n)
+	}
+}
+
+// beyond is a number past a limit, the next integer in the direction of sign.
+func beyond(limit *big.Rat, sign int64) any {
+	n := new(big.Int).Quo(limit.Num(), limit.Denom())
+	n.Add(n, big.NewInt(sign))
+	if n.IsInt64() {
+		return n.Int64()
+	}
+	return json.Number(n.String())
+}
+
+func (v *violations) wrongText(s *openapi.Schema, at []step) {
+	if s.MaxLength >= 0 && s.MaxLength < maxPadding {
+		v.add("is too long", at, strings.Repeat("x", s.MaxLength+1))
+	}
+	if s.MinLength > 1 && s.MinLength <= maxPadding || s.MinLength == 1 && !v.segment {
+		v.add("is too short", at, strings.Repeat("x", s.MinLength-1))
+	}
+	if s.Pattern != "" {
+		v.add("does not match the pattern", at, mismatch(s.Pattern))
+	}
+	if wrong, ok := malformedText(s.Format); ok {
+		v.add("is no "+s.Format, at, wrong)
+	}
+}
+
+// mismatch is a text that does not match a pattern, as far as can be told.
+func mismatch(pattern string) string {
+	const last = "evoke \u00a7"
+	re, err := regexp.Compile(pattern)
+	if err != nil {
+		return last
+	}
+	for _, s := range []string{"~", "evoke", "0", "-"} {
+		if !re.MatchString(s) {
+			return s
+		}
+	}
+	return last
+}
+
+// malformedText nearly has a format.
+func malformedText(format string) (string, bool) {
+	switch strings.ToLower(format) {
+	case "date":
+		return "2024-13-45", true
+	case "time":
+		return "25:61:00", true
+	case "date-time", "datetime":
+		return "2024-02-30T25:61:00Z", true
+	case "uuid", "guid":
+		return "123e4567-e89b-12d3-a456-42661417400", true
+	case "email", "idn-email":
+		return "evoke.example.com", true
+	case "uri", "url":
+		return "http://[evoke", true
+	case "ipv4", "ipv6", "ip":
+		return "256.1.2.3", true
+	case "hostname":
+		return "-evoke-.example", true
+	case "byte":
+		return "%%%", true
+	case "duration":
+		return "P", true
+	}
+	return "", false
+}
+
+func (v *violations) wrongArray(s *openapi.Schema, list []any, at []step) {
+	if s.MinItems > 0 && len(list) > 0 {
+		v.add("has too few items", at, list[:min(len(list), s.MinItems-1)])
+	}
+	if s.MaxItems >= 0 && s.MaxItems < maxPadding && len(list) > 0 {
+		long := slices.Clone(list)
+		for len(long) <= s.MaxItems {
+			long = append(long, list[0])
+		}
+		v.add("has too many items", at, long)
+	}
+	if s.UniqueItems && len(list) > 0 {
+		v.add("repeats an item", at, append(slices.Clone(list), list[0]))
+	}
+	for i, e := range list[:min(len(list), maxVisited)] {
+		element := s.Items
+		if i < len(s.PrefixItems) {
+			element = s.PrefixItems[i]
+		}
+		v.visit(element, e, append(at, step{index: i}))
+	}
+}
+
+func (v *violations) wrongObject(s *openapi.Schema, members gene.Members, at []step) {
+	for _, m := range members {
+		if m.Value == gene.Absent || m.Name == "" {
+			continue
+		}
+		inner := append(at, step{name: m.Name})
+		if s.IsRequired(m.Name) {
+			v.add("is missing", inner, gene.Absent)
+		}
+		v.visit(property(s, m.Name), m.Value, inner)
+	}
+	if s.NoAdditional {
+		v.add("is unknown", append(at, step{name: "evokeUnknown"}), "x")
+	}
+}

@@ -1,0 +1,120 @@
+package rest
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// executions is how often a test is run before it is written: what differs
+// between these runs is not asserted.
+const executions = 3
+
+// leastExecutions is how many of them a test has to have when time runs out.
+const leastExecutions = 2
+
+// Harvest says how a suite is made of what a search found.
+type Harvest struct {
+	// Allow is asked before executions that only make tests smaller, with the
+	// HTTP calls made since the end of the search. Default: always.
+	Allow func(calls int) bool
+	// Confirm is asked before each test is executed for the first time; once it
+	// says no, the tests that are left are left out. Default: always.
+	Confirm func() bool
+	// Now is the time that volatile values are recognised by. Default: the clock's.
+	Now time.Time
+}
+
+// Suite makes a minimal suite of the best tests of an archive: small tests
+// that each cover something no other does, executed again several times, with
+// assertions on what was the same every time. The second result counts the
+// tests left out, because their answers changed between executions. When ctx
+// ends or the system dies on the way, the tests that were executed often
+// enough until then are returned together with the error.
+func (p *Problem) Suite(ctx context.Context, a *search.Archive[*testcase.Case], h Harvest) (*suite.Suite, int, error) {
+	if h.Now.IsZero() {
+		h.Now = time.Now()
+	}
+	p.after, p.spent = true, 0
+	defer func() { p.after = false }()
+	allow := func() bool { return h.Allow == nil || h.Allow(p.spent) }
+	candidates, err := p.minimise(ctx, a, h, allow)
+	if err != nil {
+		return nil, 0, err
+	}
+	candidates = hangingLast(candidates, p.hangs)
+	traces, err := p.execute(ctx, candidates)
+	out := &suite.Suite{Title: p.doc.Title, BaseURL: p.options.BaseURL}
+	flaky := 0
+	for i, c := range candidates {
+		if len(traces[i]) < leastExecutions {
+			continue
+		}
+		if test, ok := p.lower(c, traces[i], h.Now); ok && test.Validate() == nil {
+			out.Tests = append(out.Tests, test)
+		} else {
+			flaky++
+		}
+	}
+	out.Sort()
+	out.NameTests()
+	return out, flaky, err
+}
+
+// hangs reports whether a test waits for an answer that does not come.
+func (p *Problem) hangs(scores fitness.Scores) bool {
+	return slices.ContainsFunc(scores, func(s fitness.Score) bool {
+		f := p.faults[s.ID]
+		return f != nil && f.Code == CodeTimeout
+	})
+}
+
+// hangingLast puts the tests that take as long as a time limit behind the
+// others, which then do not suffer when time runs short.
+func hangingLast(cs []*candidate, hangs func(fitness.Scores) bool) []*candidate {
+	slices.SortStableFunc(cs, func(a, b *candidate) int {
+		switch ha, hb := hangs(a.scores), hangs(b.scores); {
+		case ha == hb:
+			return 0
+		case hb:
+			return -1
+		}
+		return 1
+	})
+	return cs
+}
+
+// execute runs all candidates several times, one round after the other, so
+// that time passes between the executions of the same test. Tests that hang
+// have rounds of their own, after the others.
+func (p *Problem) execute(ctx context.Context, cs []*candidate) ([][]*Trace, error) {
+	traces := make([][]*Trace, len(cs))
+	first := slices.IndexFunc(cs, func(c *candidate) bool { return p.hangs(c.scores) })
+	if first < 0 {
+		first = len(cs)
+	}
+	err := p.rounds(ctx, cs[:first], traces)
+	if err == nil {
+		err = p.rounds(ctx, cs[first:], traces[first:])
+	}
+	return traces, err
+}
+
+// rounds executes each of some candidates several times.
+func (p *Problem) rounds(ctx context.Context, cs []*candidate, traces [][]*Trace) error {
+	for range executions {
+		for i, c := range cs {
+			t, err := p.record(ctx, c.test)
+			if err != nil {
+				return err
+			}
+			traces[i] = append(traces[i], t)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,240 @@
+package rest
+
+import (
+	"fmt"
+	"mime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
+)
+
+// lowering turns the traces of one test into plain steps.
+type lowering struct {
+	p      *Problem
+	traces []*Trace // several executions of the same test
+	test   suite.Test
+	// at maps an index of the trace to that of the step; log-ins come between.
+	at     []int
+	logged map[int]bool // users that logged in already
+	vars   map[string]bool
+	now    time.Time
+}
+
+// lower makes a test of a candidate and its executions. ok is false when the
+// executions differ in what a test has to assert.
+func (p *Problem) lower(c *candidate, traces []*Trace, now time.Time) (test suite.Test, ok bool) {
+	if !agree(traces) {
+		return suite.Test{}, false
+	}
+	l := &lowering{p: p, traces: traces, logged: map[int]bool{}, vars: map[string]bool{}, now: now}
+	for i := range traces[0].steps {
+		l.step(i)
+	}
+	l.faults(c.need)
+	l.test.Kind = l.kind()
+	l.test.Name = l.name()
+	l.test.Purpose = l.purpose()
+	return l.test, true
+}
+
+// agree reports whether all executions got the same kinds of answers.
+func agree(traces []*Trace) bool {
+	first := traces[0]
+	for _, t := range traces[1:] {
+		if len(t.steps) != len(first.steps) {
+			return false
+		}
+		for i := range t.steps {
+			a, b := &t.steps[i].answer, &first.steps[i].answer
+			if a.Status != b.Status || a.Outcome != b.Outcome || len(t.steps[i].uses) != len(first.steps[i].uses) {
+				return false
+			}
+		}
+	}
+	return len(first.steps) > 0
+}
+
+func (l *lowering) step(i int) {
+	s := &l.traces[0].steps[i]
+	l.login(s.call.user.user)
+	step := suite.Step{
+		Operation: s.call.op.spec.Name(),
+		Request:   l.request(s),
+		Expect:    l.expect(i),
+	}
+	if user := l.p.auth.user(s.call.user.user); user != nil {
+		user.sign(&step.Request)
+	}
+	l.at = append(l.at, len(l.test.Steps))
+	l.test.Steps = append(l.test.Steps, step)
+}
+
+// login adds what a user does before its first call of the test.
+func (l *lowering) login(user int) {
+	if user != anonymous && !l.logged[user] {
+		l.logged[user] = true
+		l.test.Steps = append(l.test.Steps, l.p.auth.loginSteps(user)...)
+	}
+}
+
+// textOf returns the literal pieces of a text.
+func textOf(t suite.Text) string {
+	var b strings.Builder
+	for _, piece := range t {
+		b.WriteString(piece.Literal)
+	}
+	return b.String()
+}
+
+func (l *lowering) request(s *traceStep) suite.Request {
+	e := &s.encoded
+	out := suite.Request{Method: s.call.op.spec.Method, Path: l.path(s)}
+	for _, q := range e.Query {
+		out.Query = append(out.Query, suite.Field{Name: q.Name, Value: suite.Literal(q.Value)})
+	}
+	for _, h := range e.Headers {
+		out.Headers = append(out.Headers, suite.Field{Name: h.Name, Value: suite.Literal(h.Value)})
+	}
+	if len(e.Cookies) > 0 {
+		out.Headers = append(out.Headers, suite.Field{Name: "Cookie", Value: suite.Literal(e.cookieText())})
+	}
+	if e.HasBody {
+		out.Body = &suite.Body{Text: suite.Literal(string(e.Body)), JSON: e.JSONBody}
+		if e.ContentType != "" {
+			out.Headers = append(out.Headers, suite.Field{Name: "Content-Type", Value: suite.Literal(e.ContentType)})
+		}
+	}
+	return out
+}
+
+// path joins the literal pieces and puts a variable where a value of an
+// earlier answer was used.
+func (l *lowering) path(s *traceStep) suite.Text {
+	var text suite.Text
+	literal := l.p.doc.BasePath
+	for i := range s.encoded.Path {
+		at := slices.IndexFunc(s.uses, func(u use) bool { return u.piece == i })
+		if at < 0 {
+			literal += s.encoded.Path[i].Text
+			continue
+		}
+		if literal != "" {
+			text = append(text, suite.Piece{Literal: literal})
+			literal = ""
+		}
+		text = append(text, suite.Piece{Var: l.capture(&s.uses[at].origin)})
+	}
+	if literal != "" || len(text) == 0 {
+		text = append(text, suite.Piece{Literal: literal})
+	}
+	return text
+}
+
+// capture makes the step of an origin read its value into a variable.
+func (l *lowering) capture(o *origin) string {
+	step := &l.test.Steps[l.at[o.step]]
+	last := o.source == suite.FromHeader
+	for _, c := range step.Captures {
+		if c.Source == o.source && c.Name == o.name && c.LastSegment == last {
+			return c.Var
+		}
+	}
+	name := l.variable(o)
+	step.Captures = append(step.Captures, suite.Capture{Var: name, Source: o.source, Name: o.name, LastSegment: last})
+	return name
+}
+
+// variable names a value after its resource: "bookID" for the id of a book.
+func (l *lowering) variable(o *origin) string {
+	noun := "resource"
+	for _, s := range strings.Split(o.template, "/") {
+		if s != "" && !strings.Contains(s, "{") {
+			noun = s
+			break
+		}
+	}
+	words := []string{strings.TrimSuffix(noun, "s"), "id"}
+	if o.field != "" && !strings.HasSuffix(o.field, "id") {
+		words[1] = o.field
+	}
+	stem := suite.LowerCamel(words...)
+	name := stem
+	for n := 2; l.vars[name]; n++ {
+		name = stem + strconv.Itoa(n)
+	}
+	l.vars[name] = true
+	return name
+}
+
+// expect says what is asserted of the answers to a call.
+func (l *lowering) expect(i int) suite.Expect {
+	first := &l.traces[0].steps[i].answer
+	switch first.Outcome {
+	case sut.Panicked:
+		return suite.Expect{Panics: true}
+	case sut.Broken, sut.TimedOut:
+		return suite.Expect{Broken: true}
+	}
+	out := suite.Expect{Status: first.Status}
+	contentType := first.Header.Get("Content-Type")
+	bodies := make([][]byte, len(l.traces))
+	for n, t := range l.traces {
+		answer := &t.steps[i].answer
+		bodies[n] = answer.Body
+		if answer.Truncated || answer.Header.Get("Content-Type") != contentType {
+			return out
+		}
+	}
+	if kind, _, err := mime.ParseMediaType(contentType); err == nil {
+		out.ContentType = kind
+	}
+	out.Checks = stableChecks(bodies, contentType, l.now)
+	return out
+}
+
+// faults lists what the test was kept for, once each.
+func (l *lowering) faults(need []fitness.ID) {
+	for i := range l.traces[0].steps {
+		s := &l.traces[0].steps[i]
+		for n := range s.findings {
+			f := &s.findings[n]
+			if !slices.Contains(need, s.call.op.targets.ofFault(f)) || l.knows(f, s.call.op) {
+				continue
+			}
+			fault := suite.Fault{
+				Code: f.Code, Category: f.Category, Operation: s.call.op.spec.Name(), Reason: f.Reason,
+				Key: keyOf(s.call.op.spec, f), Step: l.at[i], Frame: f.Frame, Curl: curl(l.p.options.BaseURL, &l.test.Steps[l.at[i]].Request),
+			}
+			if s.answer.Panic != nil {
+				fault.Stack = s.answer.Panic.Stack
+			}
+			l.test.Faults = append(l.test.Faults, fault)
+		}
+	}
+}
+
+func keyOf(op *openapi.Operation, f *Finding) string {
+	return fmt.Sprintf("%s %d %s", op.Name(), f.Code, f.Detail)
+}
+
+func (l *lowering) knows(f *Finding, op *operation) bool {
+	return slices.ContainsFunc(l.test.Faults, func(known suite.Fault) bool { return known.Key == keyOf(op.spec, f) })
+}
+
+func (l *lowering) kind() suite.Kind {
+	if len(l.test.Faults) > 0 {
+		return suite.FaultKind
+	}
+	if last := l.last().Expect.Status; last >= 400 && last < 500 {
+		return suite.ClientError
+	}
+	return suite.Success
+}
+
+func (l *lowering) last() *suite.Step { return &l.test.Steps[len(l.test.Steps)-1] }

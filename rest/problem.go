@@ -1,0 +1,166 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/openapi/conformance"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// System is a started system under test as the evaluation needs it.
+type System interface {
+	sut.Caller
+	// Reset brings the state back to that of the start.
+	Reset(ctx context.Context) error
+}
+
+// Problem is a REST API as a search problem: sampler, mutator and evaluator of
+// cases whose actions are HTTP calls. It is not safe for concurrent use.
+type Problem struct {
+	options  Options
+	doc      *openapi.Document
+	ops      []*operation
+	system   System
+	registry *fitness.Registry
+	oracles  []Oracle
+	auth     *session
+	mutator  testcase.Mutator
+	warnings []openapi.Warning
+
+	first   []opening // the first samples
+	sampled int       // how many of them were taken
+
+	// What one evaluation works with, kept to spare allocations.
+	board  fitness.Board
+	memory memory
+	work   scratch
+	tally  []Tally
+	faults map[fitness.ID]*Fault
+
+	// Of the time after the search.
+	after bool // answers do not count for the tallies any more
+	spent int  // HTTP calls
+}
+
+// ErrNoOperations says that there is nothing to call.
+var ErrNoOperations = errors.New("rest: the schema has no operations to call")
+
+// New makes a problem of a document and a started system. Targets get their
+// ids from the registry. Operations that the options leave out are not called.
+func New(doc *openapi.Document, system System, registry *fitness.Registry, o Options) (*Problem, error) {
+	kept := filter(doc.Operations, o)
+	if len(kept) == 0 {
+		return nil, noOperations(doc)
+	}
+	for i := range o.Users {
+		if err := o.Users[i].check(); err != nil {
+			return nil, fmt.Errorf("rest: user %d: %w", i+1, err)
+		}
+	}
+	checker, warnings := conformance.Compile(doc)
+	p := &Problem{
+		options: o, doc: doc, system: system, registry: registry,
+		oracles:  append(builtin(checker), o.Oracles...),
+		auth:     newSession(o.Users),
+		warnings: warnings,
+		tally:    make([]Tally, len(kept)),
+		faults:   map[fitness.ID]*Fault{},
+	}
+	builder := newGeneBuilder(o)
+	for i, spec := range kept {
+		p.ops = append(p.ops, newOperation(i, spec, builder, registry))
+		p.tally[i] = Tally{Operation: spec, Statuses: map[int]int{}}
+	}
+	for _, w := range builder.warnings() {
+		where, reason, _ := strings.Cut(w, ": ")
+		p.warnings = append(p.warnings, openapi.Warning{Where: where, Reason: reason})
+	}
+	relate(p.ops)
+	p.first = p.openings()
+	p.mutator = testcase.Mutator{New: p.newAction, MaxActions: o.maxCalls()}
+	return p, nil
+}
+
+func noOperations(doc *openapi.Document) error {
+	if len(doc.Operations) == 0 {
+		return ErrNoOperations
+	}
+	return fmt.Errorf("%w: the filters leave none of its %d", ErrNoOperations, len(doc.Operations))
+}
+
+// Search returns the problem as a search sees it.
+func (p *Problem) Search() search.Problem[*testcase.Case] {
+	return search.Problem[*testcase.Case]{Sampler: p, Mutator: p, Evaluator: p}
+}
+
+// Mutate implements search.Mutator.
+func (p *Problem) Mutate(r *rand.Rand, parent *testcase.Case, focus float64) *testcase.Case {
+	return p.mutator.Mutate(r, parent, focus)
+}
+
+// Warnings returns what of the schema could not be used, in a stable order.
+func (p *Problem) Warnings() []openapi.Warning {
+	return append(p.warnings[:len(p.warnings):len(p.warnings)], p.auth.warnings()...)
+}
+
+// Tally counts the answers of one operation over a whole search.
+type Tally struct {
+	Operation *openapi.Operation
+	// Calls is how often it was called.
+	Calls int
+	// Statuses counts the answers by status code.
+	Statuses map[int]int
+	// NoAnswer counts the calls without a complete answer: panics, time-outs
+	// and broken connections.
+	NoAnswer int
+}
+
+// Answered reports whether a status from low to high was seen.
+func (t *Tally) Answered(low, high int) bool {
+	for status := range t.Statuses {
+		if status >= low && status <= high {
+			return true
+		}
+	}
+	return false
+}
+
+// Tallies returns the counts of each operation in the order of the schema.
+func (p *Problem) Tallies() []Tally { return p.tally }
+
+// Fault is a fault found during a search.
+type Fault struct {
+	Finding
+	Operation *openapi.Operation
+	Target    fitness.ID
+	// Curl is a command line of the call that showed it first.
+	Curl string
+}
+
+// Plain returns the fault as plain data; it is shown by no test.
+func (f *Fault) Plain() suite.Fault {
+	return suite.Fault{
+		Code: f.Code, Category: f.Category, Operation: f.Operation.Name(), Reason: f.Reason,
+		Key: keyOf(f.Operation, &f.Finding), Frame: f.Frame, Curl: f.Curl,
+	}
+}
+
+// Faults returns the faults found so far, in the order of discovery.
+func (p *Problem) Faults() []*Fault {
+	var out []*Fault
+	for id := range fitness.ID(p.registry.Len()) {
+		if f, ok := p.faults[id]; ok {
+			out = append(out, f)
+		}
+	}
+	return out
+}

@@ -1,0 +1,328 @@
+package rest_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/mio"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const itemsSchema = `
+openapi: 3.0.3
+info: {title: Items, version: "1"}
+paths:
+  /items:
+    post:
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [name]
+              properties:
+                name: {type: string, minLength: 1, maxLength: 5}
+                size: {type: integer, minimum: 1, maximum: 100}
+                note: {type: string}
+      responses:
+        "201":
+          description: made
+          content: {application/json: {schema: {$ref: "#/components/schemas/Item"}}}
+        "400": {description: refused}
+        "401": {description: unknown}
+    get:
+      responses:
+        "200":
+          description: all
+          content: {application/json: {schema: {type: array, items: {$ref: "#/components/schemas/Item"}}}}
+  /items/{id}:
+    parameters:
+      - {name: id, in: path, required: true, schema: {type: integer}}
+    get:
+      parameters:
+        - {name: view, in: query, schema: {type: string, enum: [short, long]}}
+      responses:
+        "200":
+          description: one
+          content: {application/json: {schema: {$ref: "#/components/schemas/Item"}}}
+        "404": {description: none}
+    delete:
+      responses:
+        "204": {description: gone}
+        "404": {description: none}
+components:
+  schemas:
+    Item:
+      type: object
+      required: [id, name]
+      properties:
+        id: {type: integer}
+        name: {type: string}
+        made: {type: string, format: date-time}
+`
+
+// items is a service with a wrong answer (view=long gives the id as text), an
+// undeclared status (GET with id 0) and a panic (DELETE of what is not there).
+type items struct {
+	next  int
+	names map[int]string
+}
+
+func newItems() http.Handler {
+	s := &items{next: 1, names: map[int]string{}}
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /login", func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, `{"token": "t1"}`) })
+	mux.HandleFunc("POST /items", s.post)
+	mux.HandleFunc("GET /items", s.list)
+	mux.HandleFunc("GET /items/{id}", s.get)
+	mux.HandleFunc("DELETE /items/{id}", s.delete)
+	return mux
+}
+
+func (s *items) post(w http.ResponseWriter, r *http.Request) {
+	var in struct {
+		Name string
+		Size int
+	}
+	switch {
+	case r.Header.Get("Authorization") != "Bearer t1":
+		w.WriteHeader(http.StatusUnauthorized)
+	case json.NewDecoder(r.Body).Decode(&in) != nil || in.Name == "":
+		w.WriteHeader(http.StatusBadRequest)
+	default:
+		id := s.next
+		s.next++
+		s.names[id] = in.Name
+		w.Header().Set("Location", "/items/"+strconv.Itoa(id))
+		s.write(w, http.StatusCreated, map[string]any{"id": id, "name": in.Name, "made": time.Now().Format(time.RFC3339Nano)})
+	}
+}
+
+func (s *items) write(w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(body)
+}
+
+func (s *items) list(w http.ResponseWriter, _ *http.Request) {
+	out := []any{}
+	for id := range s.next {
+		if name, ok := s.names[id]; ok {
+			out = append(out, map[string]any{"id": id, "name": name})
+		}
+	}
+	s.write(w, http.StatusOK, out)
+}
+
+func (s *items) get(w http.ResponseWriter, r *http.Request) {
+	id, _ := strconv.Atoi(r.PathValue("id"))
+	name, ok := s.names[id]
+	switch {
+	case id == 0:
+		w.WriteHeader(http.StatusTeapot)
+	case !ok:
+		w.WriteHeader(http.StatusNotFound)
+	case r.URL.Query().Get("view") == "long":
+		s.write(w, http.StatusOK, map[string]any{"id": fmt.Sprint(id), "name": name})
+	default:
+		s.write(w, http.StatusOK, map[string]any{"id": id, "name": name})
+	}
+}
+
+func (s *items) delete(w http.ResponseWriter, r *http.Request) {
+	id, err := strconv.Atoi(r.PathValue("id"))
+	if err != nil {
+		w.WriteHeader(http.StatusNotFound)
+		return
+	}
+	if s.names[id] == "" {
+		panic("no such item")
+	}
+	delete(s.names, id)
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// found is a search on the items service and the suite made of it.
+type found struct {
+	problem *rest.Problem
+	session *search.Session[*testcase.Case]
+	suite   *suite.Suite
+}
+
+func explore(t testing.TB, handler func() http.Handler, calls int, o rest.Options) found {
+	t.Helper()
+	ctx := context.Background()
+	doc, err := openapi.Read([]byte(itemsSchema), openapi.Options{})
+	require.NoError(t, err)
+	require.Empty(t, doc.Warnings)
+	system := sut.NewHandler(handler, sut.HandlerOptions{})
+	_, err = system.Start(ctx)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, system.Stop(ctx)) })
+	registry := &fitness.Registry{}
+	p, err := rest.New(doc, system, registry, o)
+	require.NoError(t, err)
+	s := search.NewSession(p.Search(), registry, search.Options{Seed: 7, Budget: search.Cost(calls)})
+	require.NoError(t, s.Run(ctx, &mio.MIO[*testcase.Case]{}))
+	out, flaky, err := p.Suite(ctx, s.Archive(), rest.Harvest{})
+	require.NoError(t, err)
+	assert.Zero(t, flaky)
+	return found{p, s, out}
+}
+
+func withUser() rest.Options {
+	return rest.Options{LoginEachTest: true, Users: []rest.User{rest.BearerLogin("ann", "/login", `{}`, "/token")}}
+}
+
+func TestSearchCoversTheService(t *testing.T) {
+	f := explore(t, newItems, 4000, withUser())
+	statuses := map[string][]int{}
+	for _, tally := range f.problem.Tallies() {
+		for _, status := range []int{200, 201, 204, 400, 401, 404, 418} {
+			if tally.Statuses[status] > 0 {
+				statuses[tally.Operation.Name()] = append(statuses[tally.Operation.Name()], status)
+			}
+		}
+	}
+	assert.Equal(t, map[string][]int{
+		"POST /items":        {201, 400, 401},
+		"GET /items":         {200},
+		"GET /items/{id}":    {200, 404, 418},
+		"DELETE /items/{id}": {204, 404},
+	}, statuses)
+	var faults []string
+	for _, fault := range f.problem.Faults() {
+		faults = append(faults, fmt.Sprint(fault.Operation.Name(), " ", fault.Code, " ", fault.Category))
+	}
+	assert.ElementsMatch(t, []string{
+		"GET /items/{id} 101 answer against the schema", // 418 is not declared
+		"GET /items/{id} 101 answer against the schema", // the id as text
+		"DELETE /items/{id} 100 handler panics",
+	}, faults)
+}
+
+func TestSuiteIsMinimalAndChained(t *testing.T) {
+	f := explore(t, newItems, 4000, withUser())
+	longest, names := 0, map[string]bool{}
+	for _, test := range f.suite.Tests {
+		assert.False(t, names[test.Name], "%s stands twice", test.Name)
+		names[test.Name] = true
+		longest = max(longest, len(test.Steps))
+	}
+	assert.LessOrEqual(t, len(f.suite.Tests), 12, "%v", names)
+	assert.LessOrEqual(t, longest, 3, "log in, create, use")
+	for _, name := range []string{"PostItemsReturns401", "DeleteItemsByIDReturns204", "DeleteItemsByIDPanics", "GetItemsByIDReturns418AgainstTheSchema"} {
+		assert.Contains(t, names, name)
+	}
+	for _, test := range f.suite.Tests {
+		switch test.Name {
+		case "DeleteItemsByIDReturns204":
+			assertChained(t, &test)
+		case "PostItemsReturns400":
+			assert.Contains(t, test.Purpose, "answers 400 when body", "the purpose says what is wrong")
+		}
+	}
+}
+
+// assertChained checks that a test deletes what it created, by a variable.
+func assertChained(t *testing.T, test *suite.Test) {
+	t.Helper()
+	require.Len(t, test.Steps, 3)
+	login, create, remove := test.Steps[0], test.Steps[1], test.Steps[2]
+	assert.Equal(t, "log in as ann", login.Note)
+	assert.Equal(t, []suite.Capture{{Var: "itemID", Source: suite.FromHeader, Name: "Location", LastSegment: true}}, create.Captures)
+	assert.Equal(t, suite.Text{{Literal: "/items/"}, {Var: "itemID"}}, remove.Request.Path)
+	for _, c := range create.Expect.Checks {
+		assert.NotContains(t, c.Pointer, "made", "the time of the creation is never the same")
+	}
+}
+
+func TestSameSeedSameSuite(t *testing.T) {
+	a, b := explore(t, newItems, 1500, withUser()), explore(t, newItems, 1500, withUser())
+	assert.Equal(t, a.suite, b.suite)
+	assert.Equal(t, a.session.Stats().Covered, b.session.Stats().Covered)
+}
+
+func TestFlakyTestsAreLeftOut(t *testing.T) {
+	n := 0
+	flip := func() http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if n++; n%7 == 0 {
+				w.WriteHeader(http.StatusConflict)
+			}
+		})
+	}
+	doc, err := openapi.Read([]byte(itemsSchema), openapi.Options{})
+	require.NoError(t, err)
+	system := sut.NewHandler(flip, sut.HandlerOptions{})
+	_, err = system.Start(context.Background())
+	require.NoError(t, err)
+	registry := &fitness.Registry{}
+	p, err := rest.New(doc, system, registry, rest.Options{})
+	require.NoError(t, err)
+	s := search.NewSession(p.Search(), registry, search.Options{Budget: search.Cost(300)})
+	require.NoError(t, s.Run(context.Background(), &mio.MIO[*testcase.Case]{}))
+	out, _, err := p.Suite(context.Background(), s.Archive(), rest.Harvest{})
+	require.NoError(t, err)
+	for _, test := range out.Tests {
+		for _, step := range test.Steps {
+			assert.NotEqual(t, http.StatusConflict, step.Expect.Status, "%s is not repeatable", test.Name)
+		}
+	}
+}
+
+// shouting is an oracle of a user.
+type shouting struct{}
+
+func (shouting) Judge(x *rest.Exchange) []rest.Finding {
+	if strings.Contains(string(x.Response.Body), "!") {
+		return []rest.Finding{{Code: 999, Category: "shouting", Reason: "the answer shouts", Detail: x.User}}
+	}
+	return nil
+}
+
+func TestOwnOracleAndWithout(t *testing.T) {
+	loud := func() http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "hey!") })
+	}
+	f := explore(t, loud, 100, rest.Options{Oracles: []rest.Oracle{shouting{}}, Without: []int{rest.CodeSchema}, Include: []string{"GET *"}})
+	codes := map[int]int{}
+	for _, fault := range f.problem.Faults() {
+		codes[fault.Code]++
+	}
+	assert.Equal(t, map[int]int{999: 2}, codes, "one for each of the two operations")
+}
+
+func TestNewRefuses(t *testing.T) {
+	doc := &openapi.Document{Operations: []*openapi.Operation{{Method: "GET", Path: "/a"}}}
+	tests := map[string]struct {
+		doc     *openapi.Document
+		options rest.Options
+		want    string
+	}{
+		"no operations":     {&openapi.Document{}, rest.Options{}, "no operations"},
+		"filtered away":     {doc, rest.Options{Include: []string{"/b"}}, "the filters leave none of its 1"},
+		"user without name": {doc, rest.Options{Users: []rest.User{{}}}, "Name"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			_, err := rest.New(tt.doc, nil, &fitness.Registry{}, tt.options)
+			assert.ErrorContains(t, err, tt.want)
+		})
+	}
+}

@@ -1,0 +1,113 @@
+package rest
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// creatorRate is the share of sampled calls on a resource that are preceded
+// by a call that may create it.
+const creatorRate = 0.5
+
+// Sample implements search.Sampler. The first samples try each operation by
+// itself, then each after what may create its resource; after these, tests are
+// 1 to MaxCalls random calls.
+func (p *Problem) Sample(r *rand.Rand) *testcase.Case {
+	if p.sampled < len(p.first) {
+		plan := p.first[p.sampled]
+		p.sampled++
+		return p.follow(r, plan)
+	}
+	n := 1 + r.IntN(p.options.maxCalls())
+	c := &testcase.Case{}
+	for len(c.Actions) < n {
+		op := p.ops[r.IntN(len(p.ops))]
+		for _, o := range p.preceded(r, op, n-len(c.Actions)) {
+			c.Actions = append(c.Actions, p.newCall(r, o))
+		}
+	}
+	return c
+}
+
+// opening is a test of the first samples.
+type opening struct {
+	ops  []*operation
+	user int
+}
+
+// openings lists the first samples: each operation once for every identity,
+// then each that has creators after the first of them.
+func (p *Problem) openings() []opening {
+	var out []opening
+	users := append(p.users(), anonymous)
+	for _, user := range users {
+		for _, op := range p.ops {
+			out = append(out, opening{[]*operation{op}, user})
+		}
+	}
+	for _, op := range p.ops {
+		if chain := chainTo(op); len(chain) > 1 {
+			out = append(out, opening{chain, users[0]})
+		}
+	}
+	return out
+}
+
+// users returns the indexes of the users.
+func (p *Problem) users() []int {
+	out := make([]int, len(p.options.Users))
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// chainTo returns an operation after its first creator, that after its own,
+// and so on.
+func chainTo(op *operation) []*operation {
+	chain := []*operation{op}
+	for len(op.creators) > 0 && !slices.Contains(chain, op.creators[0]) && len(chain) < DefaultMaxCalls {
+		op = op.creators[0]
+		chain = append(chain, op)
+	}
+	slices.Reverse(chain)
+	return chain
+}
+
+// follow makes the test of an opening: valid data, ids from earlier answers.
+func (p *Problem) follow(r *rand.Rand, o opening) *testcase.Case {
+	c := &testcase.Case{}
+	for _, op := range o.ops {
+		call := p.newCall(r, op)
+		call.genes.clearCorruption()
+		call.user.user = o.user
+		call.follow.on = op.chained
+		c.Actions = append(c.Actions, call)
+	}
+	return c
+}
+
+// preceded returns an operation, with some probability after one or more that
+// may create its resource, at most room of them.
+func (p *Problem) preceded(r *rand.Rand, op *operation, room int) []*operation {
+	chain := []*operation{op}
+	for len(chain) < room && len(op.creators) > 0 && r.Float64() < creatorRate {
+		op = op.creators[r.IntN(len(op.creators))]
+		chain = append(chain, op)
+	}
+	slices.Reverse(chain)
+	return chain
+}
+
+// newAction returns a random call, for the structure mutation.
+func (p *Problem) newAction(r *rand.Rand) testcase.Action {
+	return p.newCall(r, p.ops[r.IntN(len(p.ops))])
+}
+
+func (p *Problem) newCall(r *rand.Rand, op *operation) *call {
+	c := newCall(op, len(p.options.Users), p.options.invalidRate())
+	c.randomize(r)
+	return c
+}

@@ -1,0 +1,243 @@
+package rest
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/suite"
+)
+
+const (
+	maxChecks     = 40   // of one step
+	maxWholeNodes = 40   // of a value asserted by one check
+	maxElements   = 3    // of a large array, besides its length
+	maxWholeText  = 1000 // bytes of a text asserted as a whole
+)
+
+// stability finds what can be asserted of bodies that several executions of
+// the same call gave: what was the same each time and does not look like the
+// present time.
+type stability struct {
+	now    time.Time
+	checks []suite.Check
+}
+
+// stableChecks returns the assertions on a body. bodies has one for each
+// execution.
+func stableChecks(bodies [][]byte, contentType string, now time.Time) []suite.Check {
+	s := &stability{now: now}
+	if len(bodies[0]) == 0 {
+		return s.text(bodies)
+	}
+	if !isJSON(contentType) {
+		return s.text(bodies)
+	}
+	values := make([]any, len(bodies))
+	for i, b := range bodies {
+		v, err := gene.FromJSON(b)
+		if err != nil {
+			return s.text(bodies)
+		}
+		values[i] = v
+	}
+	s.value("", values)
+	return s.checks
+}
+
+func isJSON(contentType string) bool {
+	kind, _, _ := strings.Cut(contentType, ";")
+	kind = strings.ToLower(strings.TrimSpace(kind))
+	return kind == "application/json" || strings.HasSuffix(kind, "+json")
+}
+
+func (s *stability) text(bodies [][]byte) []suite.Check {
+	first := string(bodies[0])
+	for _, b := range bodies[1:] {
+		if string(b) != first {
+			return nil
+		}
+	}
+	switch {
+	case first == "":
+		return []suite.Check{{Op: suite.Empty}}
+	case len(first) > maxWholeText || !utf8.ValidString(first) || s.isNow(first):
+		return nil
+	}
+	return []suite.Check{{Op: suite.Whole, Value: first}}
+}
+
+func (s *stability) add(pointer string, op suite.Op, value any) {
+	if len(s.checks) < maxChecks {
+		s.checks = append(s.checks, suite.Check{Pointer: pointer, Op: op, Value: value})
+	}
+}
+
+// value adds the checks for what several executions gave at a pointer.
+func (s *stability) value(pointer string, values []any) {
+	if s.same(values) && size(values[0]) <= maxWholeNodes {
+		s.add(pointer, suite.Equal, plain(values[0]))
+		return
+	}
+	switch first := values[0].(type) {
+	case gene.Members:
+		s.members(pointer, first, values)
+	case []any:
+		s.elements(pointer, first, values)
+	}
+}
+
+func (s *stability) members(pointer string, first gene.Members, values []any) {
+	for _, m := range first {
+		column, ok := pick(values, func(v any) (any, bool) {
+			o, isObject := v.(gene.Members)
+			if !isObject {
+				return nil, false
+			}
+			return lookup(o, m.Name)
+		})
+		if ok {
+			s.value(pointer+"/"+escapePointer(m.Name), column)
+		}
+	}
+}
+
+func (s *stability) elements(pointer string, first []any, values []any) {
+	_, sameLength := pick(values, func(v any) (any, bool) {
+		list, isList := v.([]any)
+		return nil, isList && len(list) == len(first)
+	})
+	if !sameLength {
+		return
+	}
+	s.add(pointer, suite.Length, int64(len(first)))
+	for i := range first[:min(len(first), maxElements)] {
+		column, _ := pick(values, func(v any) (any, bool) { return v.([]any)[i], true })
+		s.value(pointer+"/"+strconv.Itoa(i), column)
+	}
+}
+
+// pick applies f to all values; ok is false if it fails for one.
+func pick(values []any, f func(any) (any, bool)) (out []any, ok bool) {
+	out = make([]any, len(values))
+	for i, v := range values {
+		if out[i], ok = f(v); !ok {
+			return nil, false
+		}
+	}
+	return out, true
+}
+
+func lookup(o gene.Members, name string) (any, bool) {
+	for _, m := range o {
+		if m.Name == name {
+			return m.Value, true
+		}
+	}
+	return nil, false
+}
+
+// same reports whether all values are equal and none looks like the present.
+func (s *stability) same(values []any) bool {
+	for _, v := range values[1:] {
+		if !gene.Equal(values[0], v) {
+			return false
+		}
+	}
+	return !s.holdsNow(values[0])
+}
+
+func (s *stability) holdsNow(value any) bool {
+	switch v := value.(type) {
+	case gene.Members:
+		for _, m := range v {
+			if s.holdsNow(m.Value) {
+				return true
+			}
+		}
+	case []any:
+		for _, e := range v {
+			if s.holdsNow(e) {
+				return true
+			}
+		}
+	case string:
+		return s.isNow(v)
+	case int64:
+		return s.isEpoch(float64(v))
+	case float64:
+		return s.isEpoch(v)
+	}
+	return false
+}
+
+const day = 24 * time.Hour
+
+// isNow reports whether a text holds the date of yesterday, today or tomorrow
+// in one of the usual notations.
+func (s *stability) isNow(text string) bool {
+	for _, d := range []time.Duration{-day, 0, day} {
+		t := s.now.UTC().Add(d)
+		for _, layout := range []string{time.DateOnly, "02 Jan 2006", "Jan _2 15:04", "2006/01/02", "20060102", "01/02/2006", "Jan 2, 2006", "060102"} {
+			if strings.Contains(text, t.Format(layout)) {
+				return true
+			}
+		}
+	}
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return s.isEpoch(float64(n))
+	}
+	return false
+}
+
+// isEpoch reports whether a number is a Unix time within a day of now, in
+// seconds, milli-, micro- or nanoseconds.
+func (s *stability) isEpoch(n float64) bool {
+	for unit := 1.0; unit <= 1e9; unit *= 1e3 {
+		if math.Abs(n/unit-float64(s.now.Unix())) < day.Seconds() {
+			return true
+		}
+	}
+	return false
+}
+
+// size counts the nodes of a value.
+func size(value any) int {
+	n := 1
+	switch v := value.(type) {
+	case gene.Members:
+		for _, m := range v {
+			n += size(m.Value)
+		}
+	case []any:
+		for _, e := range v {
+			n += size(e)
+		}
+	}
+	return n
+}
+
+// plain turns a value into the suite's own plain data.
+func plain(value any) any {
+	switch v := value.(type) {
+	case gene.Members:
+		out := make(suite.Members, len(v))
+		for i, m := range v {
+			out[i] = suite.Member{Name: m.Name, Value: plain(m.Value)}
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, e := range v {
+			out[i] = plain(e)
+		}
+		return out
+	case nil, bool, int64, float64, string, json.Number:
+		return v
+	}
+	return nil
+}
