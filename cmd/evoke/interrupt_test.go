@@ -1,0 +1,91 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+
+	"github.com/evoke-go/evoke/examples/bookshop/shop"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// command starts "evoke run" on a service, with the bookshop's schema and more
+// calls than a test can wait for, in a folder of its own.
+func command(t *testing.T, url string) *exec.Cmd {
+	t.Helper()
+	dir := t.TempDir()
+	binary := filepath.Join(dir, "evoke.exe")
+	out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "shop.yaml"), shop.Schema, 0o600))
+	cmd := exec.Command(binary, "run", "--schema", "shop.yaml", "--url", url, "--calls", "1000000000", "--out", "out")
+	cmd.Dir = dir
+	return cmd
+}
+
+func TestInterruptWritesWhatWasFound(t *testing.T) {
+	server := httptest.NewServer(shop.New())
+	defer server.Close()
+	cmd := command(t, server.URL)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	stdout, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	lines := bufio.NewReader(stdout)
+	progress, err := lines.ReadString('\n')
+	require.NoError(t, err)
+	require.Contains(t, progress, "calls/s")
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	summary, err := io.ReadAll(lines)
+	require.NoError(t, err)
+	require.Error(t, cmd.Wait())
+	assert.Equal(t, exitFailed, cmd.ProcessState.ExitCode())
+	assert.Contains(t, string(summary), "(interrupted)")
+	assert.Equal(t, "evoke: interrupted; writing what was found (once more to end at once)", string(bytes.TrimSpace(stderr.Bytes())))
+	assert.FileExists(t, filepath.Join(cmd.Dir, "out", "report.json"))
+	tests, err := filepath.Glob(filepath.Join(cmd.Dir, "out", "evoke_*_test.go"))
+	require.NoError(t, err)
+	assert.NotEmpty(t, tests)
+}
+
+// TestSecondInterruptEndsAtOnce interrupts a run whose service hangs, so that
+// it cannot come to its end by itself.
+func TestSecondInterruptEndsAtOnce(t *testing.T) {
+	inner, done, hanging := shop.New(), make(chan struct{}), make(chan struct{})
+	var calls atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch n := calls.Add(1); {
+		case n < 50:
+			inner.ServeHTTP(w, r)
+			return
+		case n == 50:
+			close(hanging)
+		}
+		<-done
+	}))
+	defer server.Close()
+	defer close(done)
+	cmd := command(t, server.URL)
+	stderr, err := cmd.StderrPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	<-hanging
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	lines := bufio.NewScanner(stderr)
+	for lines.Scan() && lines.Text() == "" {
+		continue
+	}
+	require.Contains(t, lines.Text(), "once more to end at once")
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	require.Error(t, cmd.Wait())
+	assert.Equal(t, -1, cmd.ProcessState.ExitCode(), "it ends by the signal")
+}

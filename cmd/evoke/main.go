@@ -1,0 +1,66 @@
+// Command evoke searches for tests of a running HTTP service.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// Exit codes.
+const (
+	exitDone   = 0
+	exitFaults = 1 // faults were found and --fail-on-fault was given
+	exitFailed = 2 // nothing could be run, or not to the end
+)
+
+func main() { os.Exit(run(os.Args[1:])) }
+
+// errFaults makes the command end with exitFaults.
+var errFaults = errors.New("faults found")
+
+// run executes a command line and returns its exit code. The first interrupt
+// ends the search and lets the rest go on, the second ends the process.
+func run(args []string) int {
+	log.SetOutput(io.Discard) // net/http reports there what services do wrong
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	defer context.AfterFunc(ctx, func() {
+		stop()
+		fmt.Fprintln(os.Stderr, "\nevoke: interrupted; writing what was found (once more to end at once)")
+	})()
+	root := newRoot()
+	root.SetArgs(args)
+	switch err := root.ExecuteContext(ctx); {
+	case err == nil:
+		return exitDone
+	case errors.Is(err, errFaults):
+		return exitFaults
+	case errors.Is(err, context.Canceled):
+		return exitFailed // was said already
+	default:
+		fmt.Fprintln(os.Stderr, oneLine(err))
+		return exitFailed
+	}
+}
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "evoke",
+		Short:         "Evoke writes tests by searching for them",
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          cobra.NoArgs,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.AddCommand(newRun())
+	return root
+}

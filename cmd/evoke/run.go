@@ -1,0 +1,186 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/token"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/output/gotest"
+	"github.com/evoke-go/evoke/report"
+	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+)
+
+// settings are the flags of evoke run.
+type settings struct {
+	schema, url, out, auth string
+	algorithm, pkg         string
+	calls                  int
+	time, timeout          time.Duration
+	seed                   uint64
+	rate                   float64
+	headers                []string
+	include, exclude, tags []string
+	insecure, testify      bool
+	failOnFault            bool
+}
+
+const runExamples = `  # 10,000 calls on a local service; the tests go to ./evoke-tests
+  evoke run --schema openapi.yaml --url http://localhost:8080
+
+  # a minute, with a token, only what is below /books, at most 50 calls a second
+  evoke run --schema openapi.yaml --url http://localhost:8080 --time 1m \
+      --header "Authorization: Bearer $TOKEN" --include "*/books*" --rate 50
+
+  # several users from a Web Fuzzing Commons file; fail when there are faults
+  evoke run --schema http://localhost:8080/openapi.json --url http://localhost:8080 \
+      --auth auth.yaml --fail-on-fault`
+
+func newRun() *cobra.Command {
+	var s settings
+	cmd := &cobra.Command{
+		Use:     "run --schema S --url U",
+		Short:   "Search for tests of a running service",
+		Long:    "Search for tests of a running service, black-box: from its OpenAPI or Swagger\ndocument, by calling it, and write the best ones as a Go test suite.\n\nExit codes: 0 done; 1 faults found with --fail-on-fault; 2 could not run.",
+		Example: runExamples,
+		Args:    cobra.NoArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context(), cmd.OutOrStdout()) },
+	}
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringVar(&s.schema, "schema", "", "OpenAPI or Swagger document: a path or a URL (required)")
+	f.StringVar(&s.url, "url", "", "base URL of the running service (required)")
+	f.IntVar(&s.calls, "calls", 0, "end after this many HTTP calls (default 10000 unless --time is given)")
+	f.DurationVar(&s.time, "time", 0, "end after this time, such as 90s or 10m")
+	f.Uint64Var(&s.seed, "seed", 0, "seed of the random numbers")
+	f.StringVar(&s.out, "out", "evoke-tests", "folder for the tests and report.json")
+	f.StringVar(&s.pkg, "package", "", "package name of the tests")
+	f.BoolVar(&s.testify, "testify", false, "write tests that use testify")
+	f.StringVar(&s.auth, "auth", "", "users, as a Web Fuzzing Commons auth file (YAML or JSON)")
+	f.StringArrayVar(&s.headers, "header", nil, `header of every call, "Name: value", written into the tests as it is; may be repeated`)
+	f.Float64Var(&s.rate, "rate", 0, "most calls a second (default no limit)")
+	f.StringArrayVar(&s.include, "include", nil, `only operations that match "METHOD /path", "/path" or operationId; * is any text`)
+	f.StringArrayVar(&s.exclude, "exclude", nil, "leave out operations, as for --include")
+	f.StringArrayVar(&s.tags, "tag", nil, "only operations with one of these tags")
+	f.StringVar(&s.algorithm, "algorithm", "mio", "search algorithm: "+strings.Join(evoke.Algorithms(), ", "))
+	f.DurationVar(&s.timeout, "timeout", 0, "most time a call may take (default 10s)")
+	f.BoolVar(&s.insecure, "insecure", false, "do not verify TLS certificates")
+	f.BoolVar(&s.failOnFault, "fail-on-fault", false, "exit with 1 when faults were found, and write fault tests that fail")
+	return cmd
+}
+
+func (s *settings) run(ctx context.Context, w io.Writer) error {
+	cfg, err := s.config(w)
+	if err != nil {
+		return err
+	}
+	result, err := evoke.Run(ctx, cfg)
+	if result != nil {
+		fmt.Fprintln(w)
+		err = errors.Join(err, report.Summary(w, result.Report))
+	}
+	switch {
+	case err != nil:
+		return err
+	case s.failOnFault && len(result.Report.Faults()) > 0:
+		return errFaults
+	}
+	return nil
+}
+
+// config turns the flags into a configuration.
+func (s *settings) config(w io.Writer) (evoke.Config, error) {
+	if err := s.check(); err != nil {
+		return evoke.Config{}, fmt.Errorf("evoke run: %w", err)
+	}
+	users, err := s.users()
+	if err != nil {
+		return evoke.Config{}, err
+	}
+	algorithm, err := evoke.AlgorithmNamed(s.algorithm)
+	if err != nil {
+		return evoke.Config{}, err
+	}
+	return evoke.Config{
+		Schema:    s.schema,
+		SUT:       sut.NewRemote(s.url, sut.RemoteOptions{Timeout: s.timeout, Rate: s.rate, InsecureSkipVerify: s.insecure}),
+		Budget:    evoke.Budget{Calls: s.calls, Time: s.time},
+		Seed:      s.seed,
+		Out:       s.out,
+		Writers:   []output.Writer{&gotest.Writer{Package: s.pkg, Testify: s.testify, FailOnFault: s.failOnFault}},
+		Algorithm: algorithm,
+		REST:      rest.Options{Users: users, Include: s.include, Exclude: s.exclude, Tags: s.tags},
+		Observe:   evoke.Progress(w, isTerminal(w)),
+	}, nil
+}
+
+// check finds what is wrong with the flags before anything is called.
+func (s *settings) check() error {
+	switch {
+	case s.schema == "" || s.url == "":
+		return errors.New("--schema and --url are needed; see evoke run --help")
+	case !strings.Contains(s.url, "://"):
+		return fmt.Errorf("--url %q: it has to begin with http:// or https://", s.url)
+	case s.calls < 0 || s.time < 0 || s.rate < 0 || s.timeout < 0:
+		return errors.New("--calls, --time, --rate and --timeout cannot be negative")
+	case s.pkg != "" && !token.IsIdentifier(s.pkg):
+		return fmt.Errorf("--package %q: this cannot be the name of a package", s.pkg)
+	case s.out == "":
+		return errors.New("--out: a folder is needed")
+	}
+	return nil
+}
+
+// users reads the auth file and gives the headers of the command line to all users.
+func (s *settings) users() ([]rest.User, error) {
+	var users []rest.User
+	if s.auth != "" {
+		f, err := os.Open(s.auth)
+		if err != nil {
+			return nil, fmt.Errorf("evoke run: --auth: %w", err)
+		}
+		defer f.Close()
+		if users, err = rest.LoadUsers(f); err != nil {
+			return nil, fmt.Errorf("evoke run: --auth %s: %w", s.auth, err)
+		}
+	}
+	if len(s.headers) == 0 {
+		return users, nil
+	}
+	if len(users) == 0 {
+		users = []rest.User{{Name: "user"}}
+	}
+	for _, h := range s.headers {
+		name, value, ok := strings.Cut(h, ":")
+		if !ok || strings.TrimSpace(name) == "" {
+			return nil, fmt.Errorf("evoke run: --header %q: want \"Name: value\"", h)
+		}
+		for i := range users {
+			users[i].Headers = append(users[i].Headers, rest.Header{Name: strings.TrimSpace(name), Value: strings.TrimSpace(value)})
+		}
+	}
+	return users, nil
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// oneLine joins the lines of an error and says who speaks.
+func oneLine(err error) string {
+	text := strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", "; ")
+	if !strings.HasPrefix(text, "evoke") {
+		text = "evoke: " + text
+	}
+	return text
+}

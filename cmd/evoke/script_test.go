@@ -1,0 +1,136 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/evoke-go/evoke/examples/bookshop/shop"
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"evoke": main})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:   "testdata/script",
+		Setup: serve,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"bigschema": bigSchema,
+		},
+	})
+}
+
+// serve starts the services that the scripts call and puts their URLs into
+// the environment: SHOP, LOCKED (401 everywhere), GARBAGE, CLOSES, ENDLESS,
+// GIGABYTE, HANGS, FAILS (500 everywhere), PAGE (a web page at /html) and DEAD
+// (nobody listens).
+func serve(env *testscript.Env) error {
+	done := make(chan struct{})
+	for name, handler := range map[string]http.Handler{
+		"SHOP":     shop.New(),
+		"LOCKED":   status(http.StatusUnauthorized),
+		"FAILS":    status(http.StatusInternalServerError),
+		"GARBAGE":  raw("this is not HTTP\r\n\r\n"),
+		"CLOSES":   raw(""),
+		"ENDLESS":  endless(done),
+		"HANGS":    hangs(done),
+		"GIGABYTE": gigabyte(),
+		"PAGE":     page(),
+	} {
+		server := httptest.NewServer(handler)
+		env.Defer(server.Close)
+		env.Setenv(name, server.URL)
+	}
+	env.Defer(func() { close(done) })
+	dead := httptest.NewServer(http.NotFoundHandler())
+	dead.Close()
+	env.Setenv("DEAD", dead.URL)
+	return os.WriteFile(env.WorkDir+"/shop.yaml", shop.Schema, 0o644)
+}
+
+func status(code int) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) })
+}
+
+// raw answers with some bytes and closes the connection.
+func raw(answer string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		conn, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			return
+		}
+		fmt.Fprint(conn, answer)
+		conn.Close()
+	})
+}
+
+// endless sends a body without an end.
+func endless(done chan struct{}) http.Handler {
+	chunk := []byte(strings.Repeat("x", 1<<16))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for {
+			if _, err := w.Write(chunk); err != nil {
+				return
+			}
+			select {
+			case <-done:
+				return
+			case <-r.Context().Done():
+				return
+			default:
+			}
+		}
+	})
+}
+
+// gigabyte sends a body of that size.
+func gigabyte() http.Handler {
+	chunk := []byte(strings.Repeat("x", 1<<20))
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", strconv.Itoa(1<<30))
+		for range 1 << 10 {
+			if _, err := w.Write(chunk); err != nil {
+				return
+			}
+		}
+	})
+}
+
+// page serves a web page where people expect a schema.
+func page() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("/html", func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, "<!doctype html><html><body>API</body></html>")
+	})
+	return mux
+}
+
+// hangs answers nothing.
+func hangs(done chan struct{}) http.Handler {
+	return http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case <-done:
+		case <-r.Context().Done():
+		case <-time.After(time.Minute):
+		}
+	})
+}
+
+// bigSchema writes a schema of about 10 MB.
+func bigSchema(ts *testscript.TestScript, _ bool, args []string) {
+	var b strings.Builder
+	b.WriteString("openapi: 3.0.3\ninfo: {title: Big, version: '1'}\npaths:\n")
+	description := strings.Repeat("words and words ", 600)
+	for i := range 1000 {
+		fmt.Fprintf(&b, "  /r%d:\n    get:\n      description: %s\n      responses:\n        '200': {description: ok}\n", i, description)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(b.String()), 0o644))
+}

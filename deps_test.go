@@ -1,0 +1,148 @@
+package evoke
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const module = "github.com/evoke-go/evoke"
+
+// allowed is the plan of the house: what each folder's packages may import,
+// besides the standard library. A trailing "..." covers the folders below.
+// Names without a dot are folders of this module. Test files may import
+// anything.
+var allowed = map[string][]string{
+	"heuristics":          {},
+	"fitness":             {},
+	"gene":                {},
+	"gene/genetest":       {"gene"},
+	"search":              {"fitness"},
+	"search/searchtest":   {"search", "fitness"},
+	"search/random":       {"search", "fitness"},
+	"search/hillclimb":    {"search", "fitness"},
+	"mio":                 {"search", "fitness"},
+	"testcase":            {"gene", "search"},
+	"openapi":             {"github.com/pb33f/libopenapi...", "go.yaml.in/yaml/v4"},
+	"openapi/conformance": {"openapi", "github.com/santhosh-tekuri/jsonschema/v6..."},
+	"sut":                 {"fitness", "golang.org/x/time/rate"},
+	"sut/suttest":         {"sut"},
+	"rest":                {"gene", "testcase", "search", "fitness", "sut", "openapi", "openapi/conformance", "suite", "go.yaml.in/yaml/v4"},
+	"suite":               {},
+	"output":              {"suite"},
+	"output/gotest":       {"suite", "output"},
+	"report":              {"suite", "fitness"},
+	".": {
+		"fitness", "search", "search/random", "search/hillclimb", "mio", "testcase", "openapi", "rest", "sut", "suite",
+		"output", "output/gotest", "report",
+	},
+	"cmd/evoke":   {".", "rest", "sut", "report", "output", "output/gotest", "github.com/spf13/cobra", "golang.org/x/term"},
+	"examples...": {"...", "golang.org/x/term"},
+}
+
+// TestPackageGraph keeps every import within the plan.
+func TestPackageGraph(t *testing.T) {
+	seen := 0
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == "testdata" || d.Name() == "bench" || d.Name() == "tools" || len(d.Name()) > 1 && d.Name()[0] == '.') {
+			return fs.SkipDir
+		}
+		if filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		seen++
+		checkImports(t, path)
+		return nil
+	})
+	require.NoError(t, err)
+	assert.Greater(t, seen, 30, "the walk must find the sources")
+}
+
+func checkImports(t *testing.T, path string) {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+	require.NoError(t, err)
+	dir := filepath.ToSlash(filepath.Dir(path))
+	may, ok := rules(dir)
+	if !ok {
+		t.Errorf("%s: the folder %s is not in the plan of the house", path, dir)
+		return
+	}
+	for _, spec := range f.Imports {
+		name, err := strconv.Unquote(spec.Path.Value)
+		require.NoError(t, err)
+		if !permitted(name, may) {
+			t.Errorf("%s: %s may not import %s", path, dir, name)
+		}
+	}
+}
+
+func rules(dir string) ([]string, bool) {
+	if may, ok := allowed[dir]; ok {
+		return may, true
+	}
+	for pattern, may := range allowed {
+		if stem, ok := strings.CutSuffix(pattern, "..."); ok && strings.HasPrefix(dir, stem) {
+			return may, true
+		}
+	}
+	return nil, false
+}
+
+// permitted reports whether an import is of the standard library or in a rule.
+func permitted(name string, may []string) bool {
+	own, isOwn := strings.CutPrefix(name, module)
+	own = strings.TrimPrefix(own, "/")
+	if own == "" {
+		own = "."
+	}
+	first, _, _ := strings.Cut(name, "/")
+	if !isOwn && !strings.Contains(first, ".") {
+		return true
+	}
+	return slices.ContainsFunc(may, func(rule string) bool {
+		stem, below := strings.CutSuffix(rule, "...")
+		switch {
+		case rule == "...":
+			return isOwn
+		case below:
+			return !isOwn && strings.HasPrefix(name, stem)
+		case isOwn:
+			return own == rule
+		}
+		return name == rule
+	})
+}
+
+func TestPermitted(t *testing.T) {
+	tests := map[string]struct {
+		name string
+		may  []string
+		want bool
+	}{
+		"standard library":    {"net/http", nil, true},
+		"own, listed":         {module + "/gene", []string{"gene"}, true},
+		"own, not listed":     {module + "/rest", []string{"gene"}, false},
+		"own, below a listed": {module + "/gene/genetest", []string{"gene"}, false},
+		"root":                {module, []string{"."}, true},
+		"foreign, not listed": {"github.com/a/b", []string{"gene"}, false},
+		"foreign, listed":     {"github.com/a/b", []string{"github.com/a/b"}, true},
+		"foreign, below":      {"github.com/a/b/c", []string{"github.com/a/b..."}, true},
+		"anything of ours":    {module + "/rest", []string{"..."}, true},
+		"foreign for ours":    {"github.com/a/b", []string{"..."}, false},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) { assert.Equal(t, tt.want, permitted(tt.name, tt.may)) })
+	}
+}

@@ -1,0 +1,164 @@
+package evoke
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/report"
+	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// Result is what a run found.
+type Result struct {
+	// Suite holds the tests as plain data.
+	Suite *suite.Suite
+	// Files are what the writers made of it; they are on disk when Config.Out
+	// was set.
+	Files []suite.File
+	// Report says what was called, what came back and which faults there are.
+	Report *report.Report
+	// Stats says how far the search came.
+	Stats search.Stats
+}
+
+// ErrNoSystem says that a Config has nothing to call.
+var ErrNoSystem = errors.New("evoke: nothing to test: set Handler, URL or SUT")
+
+// Run searches for tests as cfg says. It fails when nothing can be run. When
+// ctx ends or the system dies during the search, what was found until then is
+// written and returned together with the error.
+func Run(ctx context.Context, cfg Config) (*Result, error) {
+	return run(ctx, cfg, caller{})
+}
+
+// run is Run with what is known of the test that calls it.
+func run(ctx context.Context, cfg Config, from caller) (*Result, error) {
+	r, err := prepare(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	defer r.stop()
+	r.from = from
+	return r.finish(ctx, r.search(ctx))
+}
+
+// engine is one run with all its parts wired together.
+type engine struct {
+	cfg        Config
+	doc        *openapi.Document
+	controller sut.Controller
+	system     *system
+	problem    *rest.Problem
+	session    *search.Session[*testcase.Case]
+	registry   *fitness.Registry
+	baseURL    string // "" for a handler in this process
+	from       caller
+	elapsed    time.Duration // of the search
+	warnings   []string
+}
+
+// prepare reads the schema, starts the system and wires the search.
+func prepare(ctx context.Context, cfg Config) (*engine, error) {
+	cfg.Budget = cfg.Budget.orDefault()
+	r := &engine{cfg: cfg, registry: &fitness.Registry{}}
+	if err := errors.Join(cfg.Budget.check(), writable(cfg.Out)); err != nil {
+		return nil, err
+	}
+	var err error
+	if r.doc, err = load(ctx, cfg.Schema); err != nil {
+		return nil, fmt.Errorf("evoke: %w", err)
+	}
+	if r.controller, err = r.newController(); err != nil {
+		return nil, err
+	}
+	called, err := r.open(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("evoke: start: %w", err)
+	}
+	if err := r.wire(called); err != nil {
+		r.stop()
+		return nil, fmt.Errorf("evoke: %w", err)
+	}
+	return r, nil
+}
+
+func load(ctx context.Context, schema string) (*openapi.Document, error) {
+	switch text := strings.TrimSpace(schema); {
+	case text == "":
+		return nil, errors.New("no schema given")
+	case text[0] == '{' || strings.Contains(text, "\n"):
+		return openapi.Read([]byte(schema), openapi.Options{})
+	default:
+		return openapi.Load(ctx, text, openapi.Options{})
+	}
+}
+
+func (r *engine) newController() (sut.Controller, error) {
+	switch c := r.cfg; {
+	case c.SUT != nil:
+		return c.SUT, nil
+	case c.Handler != nil:
+		return sut.NewHandler(c.Handler, sut.HandlerOptions{Reset: c.Reset}), nil
+	case c.URL != "" && c.Reset != nil:
+		return sut.NewRemote(c.URL, sut.RemoteOptions{Reset: func(context.Context) error { return c.Reset() }}), nil
+	case c.URL != "":
+		return sut.NewRemote(c.URL, sut.RemoteOptions{}), nil
+	}
+	return nil, ErrNoSystem
+}
+
+// open starts the system and returns what calls it.
+func (r *engine) open(ctx context.Context) (sut.Caller, error) {
+	caller, info, err := sut.Open(ctx, r.controller, sut.RemoteOptions{})
+	r.baseURL = info.BaseURL
+	return caller, err
+}
+
+// wire makes the problem and the session.
+func (r *engine) wire(called sut.Caller) error {
+	doc := *r.doc
+	if hasPath(r.baseURL) {
+		doc.BasePath = "" // the user's URL names it already
+	}
+	options := r.cfg.REST
+	options.BaseURL = r.baseURL
+	r.system = &system{Controller: r.controller, caller: called}
+	if r.cfg.Handler != nil && r.cfg.Reset == nil {
+		options.LoginEachTest = true // a fresh handler knows no sessions
+	}
+	var err error
+	r.problem, err = rest.New(&doc, r.system, r.registry, options)
+	if err != nil {
+		return err
+	}
+	r.session = search.NewSession(r.problem.Search(), r.registry, search.Options{
+		Seed: r.cfg.Seed, Budget: r.cfg.Budget.search(), Observe: r.cfg.Observe,
+	})
+	return nil
+}
+
+func hasPath(base string) bool {
+	u, err := url.Parse(base)
+	return err == nil && strings.Trim(u.Path, "/") != ""
+}
+
+func (r *engine) algorithm() search.Algorithm[*testcase.Case] {
+	if r.cfg.Algorithm != nil {
+		return r.cfg.Algorithm
+	}
+	return blackBox()
+}
+
+func (r *engine) stop() {
+	_ = r.controller.Stop(context.Background()) // nothing is left to do about it
+}

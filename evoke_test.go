@@ -1,0 +1,193 @@
+package evoke_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/examples/bookshop/shop"
+	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func shopConfig(calls int) evoke.Config {
+	return evoke.Config{
+		Schema:  string(shop.Schema),
+		Handler: shop.New,
+		Budget:  evoke.Budget{Calls: calls},
+		REST: rest.Options{Users: []rest.User{
+			rest.BearerLogin("ann", "/login", `{"name": "ann", "password": "ann-secret"}`, "/token"),
+			rest.BearerLogin("bob", "/login", `{"name": "bob", "password": "bob-secret"}`, "/token"),
+		}},
+	}
+}
+
+func Example() {
+	result, err := evoke.Run(context.Background(), evoke.Config{
+		Schema:  string(shop.Schema),
+		Handler: shop.New,
+		Budget:  evoke.Budget{Calls: 500},
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, t := range result.Suite.Tests {
+		if t.Name == "GetBooksReturns200" {
+			fmt.Println(t.Purpose)
+		}
+	}
+	// Output: GET /books answers 200
+}
+
+func TestSameSeedSameBytes(t *testing.T) {
+	var files [2][]suite.File
+	for i := range files {
+		result, err := evoke.Run(context.Background(), shopConfig(3000))
+		require.NoError(t, err)
+		files[i] = result.Files
+	}
+	require.NotEmpty(t, files[0])
+	for i, f := range files[0] {
+		assert.Equal(t, f.Name, files[1][i].Name)
+		assert.Equal(t, string(f.Content), string(files[1][i].Content))
+	}
+	other := shopConfig(3000)
+	other.Seed = 99
+	result, err := evoke.Run(context.Background(), other)
+	require.NoError(t, err)
+	assert.NotEqual(t, files[0], result.Files, "another seed is another search")
+}
+
+// TestWrittenSuitePasses compiles the suite inside this module and runs it the
+// way a suspicious reader would.
+func TestWrittenSuitePasses(t *testing.T) {
+	dir, err := os.MkdirTemp(".", "evoke-written-")
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, os.RemoveAll(dir)) })
+	cfg := shopConfig(4000)
+	cfg.Out = dir
+	result, err := evoke.Run(context.Background(), cfg)
+	require.NoError(t, err)
+	require.FileExists(t, filepath.Join(dir, "report.json"))
+	assert.NotEmpty(t, result.Report.Faults, "the bookshop has planted bugs")
+	for _, args := range [][]string{{"vet"}, {"test", "-shuffle=on", "-count=3"}} {
+		out, err := exec.Command("go", append(args, "./"+dir)...).CombinedOutput()
+		require.NoError(t, err, "%s", out)
+	}
+	for _, f := range result.Files {
+		wd, err := os.Getwd()
+		require.NoError(t, err)
+		assert.NotContains(t, string(f.Content), wd, "no path of this machine")
+	}
+}
+
+func TestInterruptedSearchIsWritten(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cfg := shopConfig(1_000_000)
+	cfg.Out = t.TempDir()
+	cfg.Observe = func(e search.Event) {
+		if done, ok := e.(search.Evaluation); ok && done.Stats.Evaluations == 300 {
+			cancel()
+		}
+	}
+	result, err := evoke.Run(ctx, cfg)
+	require.ErrorIs(t, err, context.Canceled)
+	require.NotNil(t, result)
+	assert.NotEmpty(t, result.Suite.Tests)
+	assert.FileExists(t, filepath.Join(cfg.Out, "evoke_success_test.go"))
+	assert.FileExists(t, filepath.Join(cfg.Out, "report.json"))
+}
+
+// mortal is a system that dies after some calls.
+type mortal struct {
+	sut.Controller
+	sut.Caller
+	left int
+}
+
+func (m *mortal) Call(ctx context.Context, req *sut.Request) (*sut.Response, error) {
+	if m.left--; m.left < 0 {
+		return nil, errors.New("the system is gone")
+	}
+	return m.Caller.Call(ctx, req)
+}
+
+func TestDyingSystemLosesNothing(t *testing.T) {
+	inner := sut.NewHandler(shop.New, sut.HandlerOptions{})
+	cfg := shopConfig(100_000)
+	cfg.Handler, cfg.SUT = nil, &mortal{inner, inner, 3000}
+	cfg.REST.LoginEachTest = true
+	cfg.Out = t.TempDir()
+	result, err := evoke.Run(context.Background(), cfg)
+	require.ErrorContains(t, err, "the system is gone")
+	require.NotNil(t, result)
+	assert.NotEmpty(t, result.Report.Faults)
+	assert.FileExists(t, filepath.Join(cfg.Out, "report.json"))
+}
+
+func TestRunRefuses(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	tests := map[string]struct {
+		change func(*evoke.Config)
+		want   string
+	}{
+		"no system":           {func(c *evoke.Config) { c.Handler = nil }, "set Handler, URL or SUT"},
+		"no schema":           {func(c *evoke.Config) { c.Schema = "" }, "no schema"},
+		"missing schema":      {func(c *evoke.Config) { c.Schema = "none.yaml" }, "none.yaml"},
+		"nothing to call":     {func(c *evoke.Config) { c.REST.Include = []string{"nothing"} }, "filters"},
+		"output is a file":    {func(c *evoke.Config) { c.Out = file }, "output folder"},
+		"constructor panics":  {func(c *evoke.Config) { c.Handler = func() http.Handler { panic("no database") } }, "no database"},
+		"constructor has nil": {func(c *evoke.Config) { c.Handler = func() http.Handler { return nil } }, "nil"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			cfg := shopConfig(10)
+			tt.change(&cfg)
+			_, err := evoke.Run(context.Background(), cfg)
+			require.ErrorContains(t, err, tt.want)
+			assert.NotContains(t, err.Error(), "\n", "an error is one line")
+		})
+	}
+}
+
+func TestGenerate(t *testing.T) {
+	cfg := shopConfig(0)
+	cfg.Out = t.TempDir()
+	result := evoke.Generate(t, cfg)
+	assert.NotEmpty(t, result.Suite.Tests)
+	content, err := os.ReadFile(filepath.Join(cfg.Out, "evoke_success_test.go"))
+	require.NoError(t, err)
+	assert.Contains(t, string(content), "package ")
+	support, err := os.ReadFile(filepath.Join(cfg.Out, "evoke_support_test.go"))
+	require.NoError(t, err)
+	if text := string(support); !strings.Contains(text, "examples/bookshop/shop\"") || !strings.Contains(text, ".New()") {
+		t.Errorf("the tests must make the system by the user's own constructor:\n%s", text)
+	}
+}
+
+func TestProgressLines(t *testing.T) {
+	var plain, terminal strings.Builder
+	cfg := shopConfig(500)
+	cfg.Observe = evoke.Progress(&plain, false)
+	_, err := evoke.Run(context.Background(), cfg)
+	require.NoError(t, err)
+	cfg.Observe = evoke.Progress(&terminal, true)
+	_, err = evoke.Run(context.Background(), cfg)
+	require.NoError(t, err)
+	assert.Regexp(t, `100 %  \d+ calls  \d+ calls/s  \d+ targets covered  \d+ faults  last improvement .* ago\n$`, plain.String())
+	assert.NotContains(t, plain.String(), "\r")
+	assert.Contains(t, terminal.String(), "\r")
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/examples/bookshop/shop"
+	"github.com/evoke-go/evoke/rest"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestUsersLogIn(t *testing.T) {
+	handler := shop.New()
+	for _, u := range users() {
+		request := httptest.NewRequest(http.MethodPost, u.Login.Path, strings.NewReader(u.Login.Body))
+		request.Header.Set("Content-Type", "application/json")
+		answer := httptest.NewRecorder()
+		handler.ServeHTTP(answer, request)
+		assert.Equal(t, http.StatusOK, answer.Code, u.Name)
+		assert.Contains(t, answer.Body.String(), `"token"`, u.Name)
+	}
+}
+
+// config is what main makes, small and written to a folder inside the module,
+// where the suite finds the packages it imports.
+func config(t *testing.T) evoke.Config {
+	dir, err := os.MkdirTemp(".", "evoke-test-")
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, os.RemoveAll(dir)) })
+	return evoke.Config{
+		Schema:  string(shop.Schema),
+		Handler: shop.New,
+		Budget:  evoke.Budget{Calls: 600},
+		Seed:    1,
+		Out:     filepath.Base(dir),
+		REST:    rest.Options{Users: users()},
+	}
+}
+
+func TestRunWritesASuiteThatPasses(t *testing.T) {
+	cfg := config(t)
+	require.NoError(t, run(context.Background(), cfg), "the written tests pass")
+	for _, name := range []string{"evoke_success_test.go", "evoke_client_error_test.go", "report.json"} {
+		assert.FileExists(t, filepath.Join(cfg.Out, name))
+	}
+}
+
+func TestRunSaysWhatIsWrong(t *testing.T) {
+	cfg := config(t)
+	cfg.Schema = "none.yaml"
+	require.ErrorContains(t, run(context.Background(), cfg), "none.yaml")
+}

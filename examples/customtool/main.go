@@ -1,0 +1,127 @@
+// Command customtool wires a system under test, an oracle and a writer of its
+// own: it starts a service as it likes, adds a rule that its answers have to
+// follow, and writes what was found as an HTTP file for editors that run those.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/examples/bookshop/shop"
+	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
+)
+
+// service is a controller: it owns the life of the system under test. Here it
+// is a server in this process; it could as well start a container.
+type service struct {
+	server  *http.Server
+	handler http.Handler
+}
+
+// Start listens on a free port and says where.
+func (s *service) Start(context.Context) (sut.Info, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return sut.Info{}, fmt.Errorf("start: %w", err)
+	}
+	s.handler = shop.New()
+	s.server = &http.Server{
+		ReadHeaderTimeout: time.Second,
+		ErrorLog:          nil,
+		Handler:           http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }),
+	}
+	go func() { _ = s.server.Serve(listener) }() // ends with Stop
+	return sut.Info{BaseURL: "http://" + listener.Addr().String()}, nil
+}
+
+// Reset brings back the state of the start. No call is under way meanwhile.
+func (s *service) Reset(context.Context) error {
+	s.handler = shop.New()
+	return nil
+}
+
+// Stop ends the server.
+func (s *service) Stop(context.Context) error { return s.server.Close() }
+
+// noServerHeader is an oracle: answers must not say what software sent them.
+type noServerHeader struct{}
+
+// Judge reports an answer with a Server header.
+func (noServerHeader) Judge(x *rest.Exchange) []rest.Finding {
+	if x.Response.Header.Get("Server") == "" {
+		return nil
+	}
+	return []rest.Finding{{Code: 209, Category: "leaked detail", Reason: "the answer names the server's software"}}
+}
+
+// httpFile is a writer: the calls of each test one after the other.
+type httpFile struct{}
+
+// Files writes one file with all tests.
+func (httpFile) Files(s *suite.Suite) ([]suite.File, error) {
+	var b strings.Builder
+	for _, t := range s.Tests {
+		for _, step := range t.Steps {
+			fmt.Fprintf(&b, "### %s\n%s {{base}}", t.Purpose, step.Request.Method)
+			text(&b, step.Request.Path)
+			b.WriteString("\n")
+			for _, h := range step.Request.Headers {
+				b.WriteString(h.Name + ": ")
+				text(&b, h.Value)
+				b.WriteString("\n")
+			}
+			if step.Request.Body != nil {
+				b.WriteString("\n")
+				text(&b, step.Request.Body.Text)
+				b.WriteString("\n")
+			}
+			b.WriteString("\n")
+		}
+	}
+	return []suite.File{{Name: "tests.http", Content: []byte(b.String())}}, nil
+}
+
+func text(b *strings.Builder, t suite.Text) {
+	for _, piece := range t {
+		if piece.Var != "" {
+			b.WriteString("{{" + piece.Var + "}}")
+		}
+		b.WriteString(piece.Literal)
+	}
+}
+
+// generate is the tool without its command line.
+func generate(ctx context.Context, dir string, calls int, progress io.Writer) (*evoke.Result, error) {
+	return evoke.Run(ctx, evoke.Config{
+		Schema:  string(shop.Schema),
+		SUT:     &service{},
+		Budget:  evoke.Budget{Calls: calls},
+		Out:     dir,
+		Writers: []output.Writer{httpFile{}},
+		REST:    rest.Options{Oracles: []rest.Oracle{noServerHeader{}}},
+		Observe: evoke.Progress(progress, false),
+	})
+}
+
+func main() {
+	dir := "evoke-http"
+	if len(os.Args) > 1 {
+		dir = os.Args[1]
+	}
+	result, err := generate(context.Background(), dir, 3000, os.Stderr)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "customtool:", err)
+		os.Exit(1)
+	}
+	fmt.Printf("%d tests in %s/tests.http\n", len(result.Suite.Tests), dir)
+}

@@ -1,0 +1,145 @@
+package evoke
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/evoke-go/evoke/report"
+)
+
+// shortCalls is the budget in short mode.
+const shortCalls = 1000
+
+// Generate searches for tests from within a test: it writes the suite beside
+// the calling test, logs a summary, and reports each operation as a subtest.
+//
+// The flags -evoke.calls, -evoke.time, -evoke.seed, -evoke.out and
+// -evoke.algorithm go before the Config. Under -short the search is a smoke
+// run of at most 1,000 calls, and nothing is written unless a folder is given.
+//
+// Faults of the system do not fail the test: they become tests of their own.
+// The test fails when nothing can be run or when no operation ever answered
+// with a success, which means that the search did not get into the system.
+func Generate(t testing.TB, cfg Config) *Result {
+	t.Helper()
+	if err := commandLine.apply(&cfg, testing.Short()); err != nil {
+		t.Fatal(err)
+		return nil
+	}
+	ctx, cancel := testContext(t)
+	defer cancel()
+	result, err := run(ctx, cfg, callerOf(1))
+	if result != nil {
+		var text strings.Builder
+		if err := report.Summary(&text, result.Report); err != nil {
+			t.Error(err)
+		}
+		t.Log("\n" + text.String())
+		subtests(t, result.Report)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+// finishTime is what is left of a test's deadline for making the suite.
+const finishTime = 10 * time.Second
+
+// testContext ends the search in time for the suite to be written before the
+// test binary's deadline.
+func testContext(t testing.TB) (context.Context, context.CancelFunc) {
+	if d, ok := t.(interface{ Deadline() (time.Time, bool) }); ok {
+		if end, ok := d.Deadline(); ok {
+			return context.WithDeadline(t.Context(), end.Add(-finishTime))
+		}
+	}
+	return context.WithCancel(t.Context())
+}
+
+// subtests shows each operation as a subtest with what it answered, and fails
+// when the search never got into the system.
+func subtests(t testing.TB, r *report.Report) {
+	if tt, ok := t.(*testing.T); ok {
+		for i := range r.Operations {
+			op := &r.Operations[i]
+			tt.Run(op.Name, func(t *testing.T) { t.Log(outcome(op)) })
+		}
+	}
+	if problem := r.Overall(); problem != "" {
+		t.Errorf("evoke: %s", problem)
+	}
+}
+
+// outcome says in a line what an operation answered.
+func outcome(op *report.Operation) string {
+	statuses := slices.Sorted(maps.Keys(op.Statuses))
+	text := fmt.Sprintf("%d calls", op.Calls)
+	for _, status := range statuses {
+		text += fmt.Sprintf(", %d x %d", op.Statuses[status], status)
+	}
+	if op.NoAnswer > 0 {
+		text += fmt.Sprintf(", %d without an answer", op.NoAnswer)
+	}
+	if why := op.Why(); why != "" {
+		text += "; never 2xx: " + why
+	}
+	return text
+}
+
+// flags are the settings that "go test" can give. They are registered when the
+// test binary starts, because package testing parses the command line before
+// any test runs; this is the one place where Evoke keeps something global.
+type flags struct {
+	calls          int
+	time           time.Duration
+	seed           uint64
+	out, algorithm string
+}
+
+var commandLine = register()
+
+// register declares the flags in test binaries only, so that importing Evoke
+// adds no flags to other programs.
+func register() *flags {
+	f := &flags{}
+	if !testing.Testing() {
+		return f
+	}
+	flag.IntVar(&f.calls, "evoke.calls", 0, "end the search after this many HTTP calls")
+	flag.DurationVar(&f.time, "evoke.time", 0, "end the search after this time")
+	flag.Uint64Var(&f.seed, "evoke.seed", 0, "seed of the search")
+	flag.StringVar(&f.out, "evoke.out", "", "folder for the generated tests and report.json")
+	flag.StringVar(&f.algorithm, "evoke.algorithm", "", "search algorithm: "+strings.Join(Algorithms(), ", "))
+	return f
+}
+
+// apply lets what was given on the command line replace what the Config says.
+func (f *flags) apply(cfg *Config, short bool) error {
+	if short {
+		cfg.Budget = Budget{Calls: shortCalls}
+	} else if cfg.Out == "" {
+		cfg.Out = "."
+	}
+	if f.calls > 0 || f.time > 0 {
+		cfg.Budget = Budget{Calls: f.calls, Time: f.time}
+	}
+	if f.seed != 0 {
+		cfg.Seed = f.seed
+	}
+	if f.out != "" {
+		cfg.Out = f.out
+	}
+	if f.algorithm == "" {
+		return nil
+	}
+	algorithm, err := AlgorithmNamed(f.algorithm)
+	cfg.Algorithm = algorithm
+	return err
+}
