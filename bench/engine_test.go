@@ -1,0 +1,45 @@
+package bench
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/output/gotest"
+	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// config is a run on a service that writes its tests to out, "" for nowhere.
+func config(s *Service, seed uint64, calls int, out string) evoke.Config {
+	constructor := gotest.Func{ImportPath: "github.com/evoke-go/evoke/bench/" + s.Name, Name: "New"}
+	return evoke.Config{
+		Schema: string(s.Schema), SUT: s.System(), REST: s.REST(),
+		Seed: seed, Budget: evoke.Budget{Calls: calls}, Out: out,
+		Writers: []output.Writer{&gotest.Writer{Constructor: constructor}},
+	}
+}
+
+// defaultAlgorithm returns the algorithm of a run that is not told another one.
+func defaultAlgorithm(tb testing.TB) search.Algorithm[*testcase.Case] {
+	tb.Helper()
+	a, err := evoke.AlgorithmNamed("")
+	require.NoError(tb, err)
+	return a
+}
+
+// newSession prepares the search alone, without what a run does after it.
+func newSession(tb testing.TB, s *Service, system rest.System, seed uint64, calls int) *search.Session[*testcase.Case] {
+	tb.Helper()
+	doc, err := openapi.Read(s.Schema, openapi.Options{})
+	require.NoError(tb, err)
+	registry := &fitness.Registry{}
+	problem, err := rest.New(doc, system, registry, s.REST())
+	require.NoError(tb, err)
+	return search.NewSession(problem.Search(), registry, search.Options{Seed: seed, Budget: search.Cost(calls)})
+}

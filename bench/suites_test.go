@@ -1,0 +1,143 @@
+package bench
+
+import (
+	"context"
+	"maps"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/report"
+)
+
+// needs names the operations that answer 2xx only when something was made
+// before, in the same test or by the operator of the service, and what that is.
+var needs = map[string]map[string]string{
+	"gotify": {
+		"PUT /application/{id}":            "an application of the caller; a new server has none",
+		"DELETE /application/{id}":         "an application of the caller",
+		"GET /application/{id}/message":    "an application of the caller",
+		"DELETE /application/{id}/message": "an application of the caller",
+		"POST /application/{id}/image":     "an application of the caller, and a file whose first bytes are those of a picture and whose name ends in .gif, .png, .jpg or .jpeg",
+		"DELETE /application/{id}/image":   "an application with an uploaded picture",
+		"POST /message":                    "an application, by whose token it is called",
+		"DELETE /message/{id}":             "a message in an application of the caller",
+		"DELETE /user/{id}":                "a second user; the last administrator cannot be deleted",
+		"GET /plugin/{id}/config":          "an installed plugin, a shared library that the server loads when it starts",
+		"POST /plugin/{id}/config":         "an installed plugin",
+		"POST /plugin/{id}/disable":        "an installed plugin",
+		"GET /plugin/{id}/display":         "an installed plugin",
+		"POST /plugin/{id}/enable":         "an installed plugin",
+		"GET /stream":                      "a WebSocket handshake, which is answered 101 and never 2xx",
+	},
+	"ach": {
+		"GET /files/{fileID}":                      "a stored file; any will do",
+		"GET /files/{fileID}/build":                "a stored file with batches that add up",
+		"GET /files/{fileID}/validate":             "a stored file that is valid in full or under the given options",
+		"POST /files/{fileID}/validate":            "a stored file that is valid in full or under the given options",
+		"POST /files/{fileID}/segment":             "a stored file with batches that add up",
+		"POST /files/{fileID}/flatten":             "a stored file with batches that add up",
+		"POST /files/{fileID}/reverse":             "a stored file that is valid, written and read again",
+		"POST /files/{fileID}/batches":             "a stored file, and a batch whose totals, hashes, check digits and numbers agree",
+		"GET /files/{fileID}/batches/{batchID}":    "a stored file with a batch that has an id",
+		"DELETE /files/{fileID}/batches/{batchID}": "a stored file with a batch that has an id",
+	},
+	"alertmanager": {
+		"GET /silence/{silenceID}":    "a silence, whose id is a random UUID",
+		"DELETE /silence/{silenceID}": "a silence, whose id is a random UUID",
+	},
+}
+
+// A run on each service gives every operation that needs nothing made before a
+// 2xx answer, and tests that compile and pass, repeatedly and in any order.
+func TestSuites(t *testing.T) {
+	for _, s := range Services() {
+		t.Run(s.Name, func(t *testing.T) {
+			dir := testDir(t)
+			result, err := evoke.Run(context.Background(), config(s, 0, 20_000, dir))
+			require.NoError(t, err)
+			assert.NotEmpty(t, result.Suite.Tests)
+			logResult(t, result)
+			assertSucceeded(t, result.Report.Operations, needs[s.Name])
+			goTool(t, "vet", dir)
+			out := goTool(t, "test", "-race", "-shuffle=on", "-count=3", "-v", dir)
+			assert.Equal(t, 3*len(result.Suite.Tests), strings.Count(out, "\n--- PASS: "))
+		})
+	}
+}
+
+// logResult prints the figures of RESULTS.md.
+func logResult(t *testing.T, result *evoke.Result) {
+	t.Helper()
+	r := result.Report
+	count := func(low int) (n int) {
+		for i := range r.Operations {
+			if r.Operations[i].Count(low, low+99) > 0 {
+				n++
+			}
+		}
+		return n
+	}
+	t.Logf("%d operations: %d 2xx, %d 4xx, %d 5xx; %d tests, %d calls, %d faults, %d of %d targets, %.0f calls/s",
+		len(r.Operations), count(200), count(400), count(500), len(result.Suite.Tests),
+		r.Calls, len(r.Faults()), r.Covered, r.Targets, float64(r.Calls)/r.Elapsed.Seconds())
+	for i := range r.Operations {
+		if o := &r.Operations[i]; !o.Succeeded() {
+			t.Logf("never 2xx: %s %v", o.Name, o.Statuses)
+		}
+	}
+}
+
+func assertSucceeded(t *testing.T, operations []report.Operation, needs map[string]string) {
+	t.Helper()
+	missing := maps.Clone(needs)
+	for i := range operations {
+		o := &operations[i]
+		if _, excused := needs[o.Name]; !excused {
+			assert.True(t, o.Succeeded(), "%s was never answered 2xx: %v", o.Name, o.Statuses)
+		}
+		delete(missing, o.Name)
+	}
+	assert.Empty(t, slices.Collect(maps.Keys(missing)), "no operations of the schema")
+}
+
+// testDir makes a folder in this module, where written tests can import its
+// packages.
+func testDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp(".", "evoke-written-")
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, os.RemoveAll(dir)) })
+	return dir
+}
+
+func goTool(t *testing.T, command string, args ...string) string {
+	t.Helper()
+	args[len(args)-1] = "./" + args[len(args)-1]
+	out, err := exec.Command("go", append([]string{command}, args...)...).CombinedOutput()
+	assert.NoError(t, err, "go %s %v\n%s", command, args, out)
+	return string(out)
+}
+
+// The same seed and number of calls give the same files.
+func TestRunsAreRepeatable(t *testing.T) {
+	s := find(t, "ach")
+	run := func() map[string]string {
+		result, err := evoke.Run(context.Background(), config(s, 7, 5000, ""))
+		require.NoError(t, err)
+		files := map[string]string{}
+		for _, f := range result.Files {
+			files[f.Name] = string(f.Content)
+		}
+		return files
+	}
+	first := run()
+	require.NotEmpty(t, first)
+	assert.Equal(t, first, run())
+}
