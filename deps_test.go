@@ -22,6 +22,11 @@ const module = "github.com/evoke-go/evoke"
 // anything.
 var allowed = map[string][]string{
 	"heuristics":          {},
+	"probe":               {"heuristics"},
+	"instrument":          {},
+	"supervise":           {},
+	"journal":             {"fitness", "search"},
+	"coverage":            {"report"},
 	"fitness":             {},
 	"gene":                {},
 	"gene/genetest":       {"gene"},
@@ -33,7 +38,7 @@ var allowed = map[string][]string{
 	"testcase":            {"gene", "search"},
 	"openapi":             {"github.com/pb33f/libopenapi...", "go.yaml.in/yaml/v4"},
 	"openapi/conformance": {"openapi", "github.com/santhosh-tekuri/jsonschema/v6..."},
-	"sut":                 {"fitness", "golang.org/x/time/rate"},
+	"sut":                 {"fitness", "probe", "golang.org/x/time/rate"},
 	"sut/suttest":         {"sut"},
 	"rest":                {"gene", "testcase", "search", "fitness", "sut", "openapi", "openapi/conformance", "suite", "go.yaml.in/yaml/v4"},
 	"suite":               {},
@@ -42,7 +47,7 @@ var allowed = map[string][]string{
 	"report":              {"suite", "fitness"},
 	".": {
 		"fitness", "search", "search/random", "search/hillclimb", "mio", "testcase", "openapi", "rest", "sut", "suite",
-		"output", "output/gotest", "report",
+		"output", "output/gotest", "report", "probe", "instrument", "supervise", "journal", "coverage",
 	},
 	"cmd/evoke":   {".", "rest", "sut", "report", "output", "output/gotest", "github.com/spf13/cobra", "golang.org/x/term"},
 	"examples...": {"...", "golang.org/x/term"},
