@@ -1,0 +1,144 @@
+package predicates
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// tracked are predicates behind a parser: what the library does with the text
+// decides, and the library has no probes.
+func tracked() []Predicate {
+	return []Predicate{
+		query("a number in a text", parsedNumber).needs("strconv.Atoi takes few of all texts"),
+		query("a float in a text", parsedFloat).needs("strconv.ParseFloat takes few of all texts"),
+		query("a number in base 16", parsedHex).needs("strconv.ParseUint takes few of all texts"),
+		query("a pattern", matched).needs("regexp says yes or no"),
+		query("JSON in a text", parsedJSON).needs("json.Unmarshal takes few of all texts"),
+		query("base 64", decoded).needs("base64 takes a quarter of all texts, and scatters the distance over the bits"),
+		query("a date in a free text", parsedDate).needs("time.Parse takes few of all texts"),
+		query("an address of the network", parsedAddress).needs("netip.ParseAddr takes few of all texts"),
+		query("a URL", parsedURL).needs("url.Parse takes any text, and finds a host in few"),
+		query("a fingerprint", fingerprint).needs("SHA-256 has no gradient at all; tracking sees only the comparison"),
+		query("a list in a text", splitFields).needs("strings.Split gives parts that are compared one by one"),
+	}
+}
+
+func parsedNumber(in text) int {
+	n, err := strconv.Atoi(in.S)
+	if err != nil {
+		return -1
+	}
+	if n > 12_000 && n < 12_100 {
+		return 1
+	}
+	return 0
+}
+
+func parsedFloat(in text) int {
+	x, err := strconv.ParseFloat(in.S, 64)
+	if err != nil {
+		return -1
+	}
+	if x > 3.14 && x < 3.15 {
+		return 1
+	}
+	return 0
+}
+
+func parsedHex(in text) int {
+	n, err := strconv.ParseUint(in.S, 16, 32)
+	if err != nil {
+		return -1
+	}
+	if n == 0xBEEF {
+		return 1
+	}
+	return 0
+}
+
+var orderNumber = regexp.MustCompile(`^[A-Z]{3}-[0-9]{4}$`)
+
+func matched(in text) int {
+	if orderNumber.MatchString(in.S) {
+		return 1
+	}
+	return 0
+}
+
+func parsedJSON(in text) int {
+	var v struct{ ID int }
+	if err := json.Unmarshal([]byte(in.S), &v); err != nil {
+		return -1
+	}
+	if v.ID > 10 {
+		return 1
+	}
+	return 0
+}
+
+func decoded(in text) int {
+	data, err := base64.StdEncoding.DecodeString(in.S)
+	if err != nil {
+		return -1
+	}
+	if strings.HasPrefix(string(data), "user:") {
+		return 1
+	}
+	return 0
+}
+
+func parsedDate(in text) int {
+	t, err := time.Parse(time.DateOnly, in.S)
+	if err != nil {
+		return -1
+	}
+	if t.Year() > 2000 {
+		return 1
+	}
+	return 0
+}
+
+func parsedAddress(in text) int {
+	a, err := netip.ParseAddr(in.S)
+	if err != nil {
+		return -1
+	}
+	if a.Is4() {
+		return 4
+	}
+	return 6
+}
+
+func parsedURL(in text) int {
+	u, err := url.Parse(in.S)
+	if err != nil {
+		return -1
+	}
+	if u.Scheme == "https" && u.Host != "" {
+		return 1
+	}
+	return 0
+}
+
+func fingerprint(in text) int {
+	sum := sha256.Sum256([]byte(in.S))
+	if sum == sha256.Sum256([]byte("open sesame")) {
+		return 1
+	}
+	return 0
+}
+
+func splitFields(in text) int {
+	parts := strings.Split(in.S, ",")
+	if len(parts) == 3 && parts[1] == "two" {
+		return 1
+	}
+	return 0
+}
