@@ -1,0 +1,136 @@
+package heuristics
+
+import "math"
+
+const (
+	// leave is the distance from an equality to its false side: one step of
+	// whatever the operands are made of.
+	leave = 1
+	// nudge is what a < b over a continuous range needs beyond a == b.
+	// Source: EvoMaster's 1/(1.1+d).
+	nudge = 0.1
+)
+
+// equality is the Truthness of an equality at the given distance.
+func equality(distance float64) Truthness {
+	if distance == 0 {
+		return Truthness{1, Reached + (1-Reached)/(1+leave)}
+	}
+	return Truthness{Close(distance), 1}
+}
+
+// EqualBool is the Truthness of a == b. Booleans have no gradient; where the
+// operands are conditions, Xor has one.
+func EqualBool(a, b bool) Truthness { return Flag(a == b) }
+
+// IntDistance is |a-b|, exact over the whole range. Source: Korel 1990.
+func IntDistance(a, b int64) uint64 {
+	if a < b {
+		return uint64(b) - uint64(a)
+	}
+	return uint64(a) - uint64(b)
+}
+
+// LessIntDistance is how far a must fall to be less than b: 0 when it is, else
+// a-b+1, at most the largest uint64. The other side, a >= b, is IntDistance
+// away. Source: Korel 1990, with the step of 1 that integers need.
+func LessIntDistance(a, b int64) uint64 {
+	if a < b {
+		return 0
+	}
+	return beyond(uint64(a) - uint64(b))
+}
+
+// beyond is d+1 without wrapping around.
+func beyond(d uint64) uint64 {
+	if d == math.MaxUint64 {
+		return d
+	}
+	return d + 1
+}
+
+// EqualInt is the Truthness of a == b: Close of IntDistance, and of 1 to leave
+// the equality. Source: Korel 1990; that leaving has a value too is ours
+// (EvoMaster gives 0).
+func EqualInt(a, b int64) Truthness { return equality(float64(IntDistance(a, b))) }
+
+// LessInt is the Truthness of a < b: Close of LessIntDistance to be true, of
+// IntDistance to be false. Both count the steps that are missing, where
+// EvoMaster has 1/(1.1+d) for both.
+func LessInt(a, b int64) Truthness {
+	if a < b {
+		return Truthness{1, Close(float64(IntDistance(a, b)))}
+	}
+	return Truthness{Close(float64(LessIntDistance(a, b))), 1}
+}
+
+// UintDistance is |a-b|. Source: Korel 1990.
+func UintDistance(a, b uint64) uint64 {
+	if a < b {
+		return b - a
+	}
+	return a - b
+}
+
+// LessUintDistance is LessIntDistance for unsigned operands.
+func LessUintDistance(a, b uint64) uint64 {
+	if a < b {
+		return 0
+	}
+	return beyond(a - b)
+}
+
+// EqualUint is the Truthness of a == b, as EqualInt.
+func EqualUint(a, b uint64) Truthness { return equality(float64(UintDistance(a, b))) }
+
+// LessUint is the Truthness of a < b, as LessInt.
+func LessUint(a, b uint64) Truthness {
+	if a < b {
+		return Truthness{1, Close(float64(UintDistance(a, b)))}
+	}
+	return Truthness{Close(float64(LessUintDistance(a, b))), 1}
+}
+
+// FloatDistance is |a-b|, 0 exactly when a == b. What two finite numbers are
+// apart is finite (at most MaxFloat64); from an infinity to anything else, and
+// from NaN to everything, it is +Inf. Source: Korel 1990; the special values
+// are ours.
+func FloatDistance(a, b float64) float64 {
+	if d := math.Abs(a - b); d <= math.MaxFloat64 {
+		return d
+	}
+	return farFloats(a, b)
+}
+
+func farFloats(a, b float64) float64 {
+	switch {
+	case a == b:
+		return 0
+	case math.Abs(a) <= math.MaxFloat64 && math.Abs(b) <= math.MaxFloat64:
+		return math.MaxFloat64
+	default:
+		return math.Inf(1)
+	}
+}
+
+// LessFloatDistance is how far a must fall to be less than b: 0 when it is,
+// else a-b+0.1, and +Inf for NaN. The other side, a >= b, is FloatDistance away.
+// Source: EvoMaster's 1/(1.1+d), so that a == b still is not true.
+func LessFloatDistance(a, b float64) float64 {
+	if a < b {
+		return 0
+	}
+	return min(FloatDistance(a, b)+nudge, math.Inf(1))
+}
+
+// EqualFloat is the Truthness of a == b, as EqualInt; NaN equals nothing.
+func EqualFloat(a, b float64) Truthness { return equality(FloatDistance(a, b)) }
+
+// LessFloat is the Truthness of a < b: Close of LessFloatDistance to be true,
+// of FloatDistance to be false. With NaN it is false, without gradient.
+func LessFloat(a, b float64) Truthness {
+	if a < b {
+		return Truthness{1, Close(FloatDistance(a, b))}
+	}
+	return Truthness{Close(LessFloatDistance(a, b)), 1}
+}

@@ -1,0 +1,41 @@
+package heuristics
+
+import (
+	"math"
+	"time"
+)
+
+// TimeDistance is how far apart two instants are, in seconds; 0 exactly when
+// a.Equal(b). Source: EvoMaster's distance of epochs, in milliseconds there; a
+// second is the step of most dates in text, and nanoseconds still count.
+// Durations are integers: IntDistance.
+func TimeDistance(a, b time.Time) float64 {
+	d := a.Sub(b)
+	if d == math.MinInt64 || d == math.MaxInt64 {
+		return math.Abs(float64(a.Unix()) - float64(b.Unix()))
+	}
+	return math.Abs(d.Seconds())
+}
+
+// EqualTime is the Truthness of a.Equal(b): Close of TimeDistance, and of 1 to
+// leave the equality.
+func EqualTime(a, b time.Time) Truthness { return equality(TimeDistance(a, b)) }
+
+// BeforeDistance is how far a is from being before b, in seconds: 0 when it is,
+// else TimeDistance plus 0.1. The other side is TimeDistance away.
+func BeforeDistance(a, b time.Time) float64 {
+	if a.Before(b) {
+		return 0
+	}
+	return TimeDistance(a, b) + nudge
+}
+
+// BeforeTime is the Truthness of a.Before(b): Close of BeforeDistance to be
+// true, of TimeDistance to be false. After is the same with its operands
+// exchanged.
+func BeforeTime(a, b time.Time) Truthness {
+	if a.Before(b) {
+		return Truthness{1, Close(TimeDistance(a, b))}
+	}
+	return Truthness{Close(BeforeDistance(a, b)), 1}
+}
