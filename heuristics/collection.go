@@ -7,7 +7,7 @@ import "iter"
 // one comparison for each element up to the first that is equal.
 // Source: EvoMaster's CollectionsDistanceUtils, which looks at 50 at most.
 func Element[E any](list []E, v E, equal func(a, b E) Truthness) Truthness {
-	best := missed
+	best := Truthness{Absent, 1}
 	for _, e := range list {
 		if best = nearer(best, equal(e, v)); best.OfTrue == 1 {
 			break
@@ -20,7 +20,7 @@ func Element[E any](list []E, v E, equal func(a, b E) Truthness) Truthness {
 // keys is by the given equality, and Absent for an empty map. The order of the
 // keys does not matter. Source: as Element.
 func Key[K any](keys iter.Seq[K], k K, equal func(a, b K) Truthness) Truthness {
-	best := missed
+	best := Truthness{Absent, 1}
 	for key := range keys {
 		if best = nearer(best, equal(key, k)); best.OfTrue == 1 {
 			break
@@ -28,9 +28,6 @@ func Key[K any](keys iter.Seq[K], k K, equal func(a, b K) Truthness) Truthness {
 	}
 	return best
 }
-
-// missed is the Truthness of finding something where there is nothing.
-var missed = Truthness{Absent, 1}
 
 func nearer(a, b Truthness) Truthness {
 	if b.OfTrue > a.OfTrue {

@@ -14,9 +14,18 @@ const (
 // equality is the Truthness of an equality at the given distance.
 func equality(distance float64) Truthness {
 	if distance == 0 {
-		return Truthness{1, Reached + (1-Reached)/(1+leave)}
+		return Truthness{1, Close(leave)}
 	}
 	return Truthness{Close(distance), 1}
+}
+
+// ordering is the Truthness of a less-than: its distance to true, 0 when it
+// holds, and how far apart the operands are.
+func ordering(toTrue, apart float64) Truthness {
+	if toTrue == 0 {
+		return Truthness{1, Close(apart)}
+	}
+	return Truthness{Close(toTrue), 1}
 }
 
 // EqualBool is the Truthness of a == b. Booleans have no gradient; where the
@@ -58,10 +67,7 @@ func EqualInt(a, b int64) Truthness { return equality(float64(IntDistance(a, b))
 // IntDistance to be false. Both count the steps that are missing, where
 // EvoMaster has 1/(1.1+d) for both.
 func LessInt(a, b int64) Truthness {
-	if a < b {
-		return Truthness{1, Close(float64(IntDistance(a, b)))}
-	}
-	return Truthness{Close(float64(LessIntDistance(a, b))), 1}
+	return ordering(float64(LessIntDistance(a, b)), float64(IntDistance(a, b)))
 }
 
 // UintDistance is |a-b|. Source: Korel 1990.
@@ -85,10 +91,7 @@ func EqualUint(a, b uint64) Truthness { return equality(float64(UintDistance(a, 
 
 // LessUint is the Truthness of a < b, as LessInt.
 func LessUint(a, b uint64) Truthness {
-	if a < b {
-		return Truthness{1, Close(float64(UintDistance(a, b)))}
-	}
-	return Truthness{Close(float64(LessUintDistance(a, b))), 1}
+	return ordering(float64(LessUintDistance(a, b)), float64(UintDistance(a, b)))
 }
 
 // FloatDistance is |a-b|, 0 exactly when a == b. What two finite numbers are
@@ -120,7 +123,7 @@ func LessFloatDistance(a, b float64) float64 {
 	if a < b {
 		return 0
 	}
-	return min(FloatDistance(a, b)+nudge, math.Inf(1))
+	return FloatDistance(a, b) + nudge
 }
 
 // EqualFloat is the Truthness of a == b, as EqualInt; NaN equals nothing.
@@ -129,8 +132,5 @@ func EqualFloat(a, b float64) Truthness { return equality(FloatDistance(a, b)) }
 // LessFloat is the Truthness of a < b: Close of LessFloatDistance to be true,
 // of FloatDistance to be false. With NaN it is false, without gradient.
 func LessFloat(a, b float64) Truthness {
-	if a < b {
-		return Truthness{1, Close(FloatDistance(a, b))}
-	}
-	return Truthness{Close(LessFloatDistance(a, b)), 1}
+	return ordering(LessFloatDistance(a, b), FloatDistance(a, b))
 }

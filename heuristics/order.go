@@ -66,10 +66,7 @@ func LessStringDistance(a, b string) float64 {
 // LessString is the Truthness of a < b: Close of LessStringDistance to be true,
 // of OrderDistance to be false.
 func LessString(a, b string) Truthness {
-	if a < b {
-		return Truthness{1, Close(OrderDistance(a, b))}
-	}
-	return Truthness{Close(LessStringDistance(a, b)), 1}
+	return ordering(LessStringDistance(a, b), OrderDistance(a, b))
 }
 
 // BytesOrderDistance is OrderDistance for slices of bytes.
@@ -77,7 +74,7 @@ func BytesOrderDistance(a, b []byte) float64 { return orderDistance(a, b) }
 
 // LessBytesDistance is LessStringDistance for slices of bytes.
 func LessBytesDistance(a, b []byte) float64 {
-	if lessBytes(a, b) {
+	if string(a) < string(b) { // compares without a copy
 		return 0
 	}
 	return orderDistance(a, b) + nudge
@@ -85,11 +82,5 @@ func LessBytesDistance(a, b []byte) float64 {
 
 // LessBytes is the Truthness of bytes.Compare(a, b) < 0, as LessString.
 func LessBytes(a, b []byte) Truthness {
-	if lessBytes(a, b) {
-		return Truthness{1, Close(orderDistance(a, b))}
-	}
-	return Truthness{Close(LessBytesDistance(a, b)), 1}
+	return ordering(LessBytesDistance(a, b), orderDistance(a, b))
 }
-
-// lessBytes compares without a copy: the compiler makes none here.
-func lessBytes(a, b []byte) bool { return string(a) < string(b) }

@@ -11,11 +11,16 @@ import (
 // Durations are integers: IntDistance.
 func TimeDistance(a, b time.Time) float64 {
 	d := a.Sub(b)
-	if d == math.MinInt64 || d == math.MaxInt64 {
-		return math.Abs(float64(a.Unix()) - float64(b.Unix()))
+	if d != longest && d != -longest-1 {
+		return math.Abs(d.Seconds())
 	}
-	return math.Abs(d.Seconds())
+	seconds := float64(a.Unix()) - float64(b.Unix())
+	seconds += float64(a.Nanosecond()-b.Nanosecond()) / 1e9
+	return max(math.Abs(seconds), longest.Seconds())
 }
+
+// longest is where time.Time.Sub gives up, after 292 years.
+const longest = time.Duration(math.MaxInt64)
 
 // EqualTime is the Truthness of a.Equal(b): Close of TimeDistance, and of 1 to
 // leave the equality.
@@ -34,8 +39,5 @@ func BeforeDistance(a, b time.Time) float64 {
 // true, of TimeDistance to be false. After is the same with its operands
 // exchanged.
 func BeforeTime(a, b time.Time) Truthness {
-	if a.Before(b) {
-		return Truthness{1, Close(TimeDistance(a, b))}
-	}
-	return Truthness{Close(BeforeDistance(a, b)), 1}
+	return ordering(BeforeDistance(a, b), TimeDistance(a, b))
 }

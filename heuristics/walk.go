@@ -1,0 +1,185 @@
+package heuristics
+
+import "reflect"
+
+// otherType is the value of an equality whose operands are of different types:
+// more than one that is nil.
+const otherType = (Absent + Reached) / 2
+
+// walk compares two values part by part.
+type walk struct {
+	deep   bool // follow pointers, as reflect.DeepEqual does
+	levels int  // what is left to go down: values may be cyclic
+	parts  int  // what is left to compare, shared among the parts of a value
+}
+
+// closeness is in (0,1] and 1 if the values were found to be equal.
+func (w walk) closeness(a, b reflect.Value) float64 {
+	switch {
+	case !a.IsValid() && !b.IsValid():
+		return 1
+	case !a.IsValid() || !b.IsValid():
+		return Absent
+	case a.Type() != b.Type():
+		return otherType
+	}
+	switch a.Kind() {
+	case reflect.Array, reflect.Slice, reflect.Struct, reflect.Map, reflect.Pointer, reflect.Interface:
+		return w.composite(a, b)
+	default:
+		return scalar(a, b)
+	}
+}
+
+// scalar compares values without parts.
+func scalar(a, b reflect.Value) float64 {
+	switch {
+	case a.CanInt():
+		return Close(float64(IntDistance(a.Int(), b.Int())))
+	case a.CanUint():
+		return Close(float64(UintDistance(a.Uint(), b.Uint())))
+	case a.CanFloat():
+		return Close(FloatDistance(a.Float(), b.Float()))
+	case a.CanComplex():
+		x, y := a.Complex(), b.Complex()
+		return mean(Close(FloatDistance(real(x), real(y))), Close(FloatDistance(imag(x), imag(y))))
+	}
+	switch a.Kind() {
+	case reflect.String:
+		return Close(float64(StringDistance(a.String(), b.String())))
+	case reflect.Bool:
+		return Flag(a.Bool() == b.Bool()).OfTrue
+	case reflect.Func:
+		return Flag(a.IsNil() && b.IsNil()).OfTrue
+	default: // channels and unsafe pointers
+		return Flag(a.Pointer() == b.Pointer()).OfTrue
+	}
+}
+
+// composite compares values with parts, while there is something left to spend.
+func (w walk) composite(a, b reflect.Value) float64 {
+	if w.levels == 0 || w.parts == 0 {
+		return Reached
+	}
+	w.levels--
+	switch a.Kind() {
+	case reflect.Struct:
+		return w.fields(a, b)
+	case reflect.Array:
+		return w.sequence(a, b)
+	case reflect.Slice:
+		return likeNil(a, b, w.sequence(a, b))
+	case reflect.Map:
+		return likeNil(a, b, w.entries(a, b))
+	case reflect.Pointer:
+		return w.pointees(a, b)
+	default:
+		return w.closeness(a.Elem(), b.Elem())
+	}
+}
+
+// fields is the mean over the fields; == skips those without a name.
+func (w walk) fields(a, b reflect.Value) float64 {
+	n := a.NumField()
+	w.parts /= max(n, 1)
+	var sum total
+	for i := range n {
+		if a.Type().Field(i).Name != "_" {
+			sum.add(w.closeness(a.Field(i), b.Field(i)))
+		}
+	}
+	return sum.mean(0)
+}
+
+// sequence is the mean over the elements, aligned on the left.
+func (w walk) sequence(a, b reflect.Value) float64 {
+	compared := min(a.Len(), b.Len(), w.parts)
+	w.parts /= max(compared, 1)
+	var sum total
+	for i := range compared {
+		sum.add(w.closeness(a.Index(i), b.Index(i)))
+	}
+	return sum.mean(max(a.Len(), b.Len()) - compared)
+}
+
+// entries is the mean over the keys of both maps. Maps too large to be compared
+// in full are not looked into: which entries come first is random.
+func (w walk) entries(a, b reflect.Value) float64 {
+	if max(a.Len(), b.Len()) > w.parts {
+		return Reached
+	}
+	w.parts /= max(b.Len(), 1)
+	var sum total
+	for it := b.MapRange(); it.Next(); {
+		if v := a.MapIndex(it.Key()); v.IsValid() {
+			sum.add(w.closeness(v, it.Value()))
+		}
+	}
+	return sum.mean(a.Len() + b.Len() - 2*sum.n)
+}
+
+// pointees compares by address, and if that differs by what is there.
+func (w walk) pointees(a, b reflect.Value) float64 {
+	switch {
+	case a.Pointer() == b.Pointer():
+		return 1
+	case a.IsNil() || b.IsNil():
+		return Absent
+	case w.deep:
+		return w.closeness(a.Elem(), b.Elem())
+	case frozen(a.Type().Elem()):
+		return nearly(w.closeness(a.Elem(), b.Elem()))
+	default:
+		return Reached
+	}
+}
+
+// frozen reports whether values of a type never change once they are made, so
+// that reading them behind a pointer can be no data race.
+func frozen(t reflect.Type) bool {
+	switch t.PkgPath() {
+	case "errors":
+		return t.Name() == "errorString" || t.Name() == "joinError"
+	case "fmt":
+		return t.Name() == "wrapError" || t.Name() == "wrapErrors"
+	default:
+		return false
+	}
+}
+
+// likeNil lowers h if just one value is nil: for reflect.DeepEqual that differs
+// from being empty.
+func likeNil(a, b reflect.Value, h float64) float64 {
+	if a.IsNil() != b.IsNil() {
+		return nearly(h)
+	}
+	return h
+}
+
+// nearly maps a value up to 1 to one of at most 0.91, in the same order: the
+// parts may be equal, and the whole is not.
+func nearly(h float64) float64 { return h - max(h-Reached, 0)/10 }
+
+// total sums values in (0,1] in units of 2^-48: integers add up to the same in
+// any order, and maps have none.
+type total struct {
+	units uint64
+	n     int
+}
+
+const one = 1 << 48
+
+func (t *total) add(h float64) {
+	t.units += uint64(h * one)
+	t.n++
+}
+
+// mean is the mean of what was added and of so many missing parts, each worth
+// Absent. It is 1 only when all are there and 1.
+func (t *total) mean(missing int) float64 {
+	if missing == 0 && t.units == uint64(t.n)*one {
+		return 1
+	}
+	sum := float64(t.units)/one + Absent*float64(missing)
+	return min(sum/float64(t.n+missing), below1)
+}
