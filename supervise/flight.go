@@ -1,6 +1,12 @@
 package supervise
 
-import "time"
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"os"
+	"time"
+)
 
 // Request is a call as the flight recorder keeps it.
 type Request struct {
@@ -9,7 +15,7 @@ type Request struct {
 	Method    string
 	Target    string
 	Header    map[string][]string
-	Body      []byte
+	Body      []byte // nil if there was none or it was empty
 	// Truncated says that some of it was too long to be kept. It is set by
 	// [ReadFlight] and ignored by [Recorder.Call].
 	Truncated bool
@@ -29,37 +35,167 @@ type Flight struct {
 	Calling bool
 	// Began is when the last call began.
 	Began time.Time
-	// Requests are the calls of the current test, in order; the last one is the
-	// current one if Calling.
+	// Requests are the calls of the current test, in order. The last one is the
+	// current one if Calling and Omitted is 0.
 	Requests []Request
 	// Omitted is how many more calls the test had, which no longer fitted.
 	Omitted int
 }
 
-// Recorder writes a flight recorder: a file that tells, even after the death
-// of this process, what it was doing. It is not safe for concurrent use. No
-// method allocates or fails: what cannot be written is lost.
-type Recorder struct{}
+// A flight recorder is a header of words in the order of bytes of the machine,
+// the name of the phase, and the requests one after the other. Both ends run
+// on one machine, so nothing has to be portable.
+const (
+	flightMagic = 0x45564f4b45464c31 // "EVOKEFL1"
+	flightSize  = 1 << 20
+	headerSize  = 256
+	maxPhase    = headerSize - phaseAt
+	phaseAt     = 96
 
-// Record opens the flight recorder at a path, which is made if there is none.
-func Record(path string) (*Recorder, error) { return &Recorder{}, nil }
+	maxText    = 8 << 10  // bytes of an operation, target, name or value
+	maxHeaders = 16 << 10 // bytes of all names and values of a request
+	maxBody    = 64 << 10 // bytes
+)
 
-// Phase notes what the process is about.
-func (r *Recorder) Phase(name string) {}
+// The words of the header.
+const (
+	magicWord = iota
+	sequenceWord
+	processWord
+	stateWord // twice the number of calls, and one more while in a call
+	beganWord // nanoseconds since 1970
+	evaluationWord
+	costWord
+	countWord   // of requests
+	usedWord    // bytes of the requests
+	omittedWord // requests
+	phaseWord   // bytes of the name
+	words
+)
 
-// Test notes the beginning of a test: the number of the evaluation and what
-// was spent of the budget before it. The calls of the last test are forgotten.
-func (r *Recorder) Test(evaluation, cost int) {}
+// openFlight opens a file for a flight recorder and gives it its size. It is
+// filled and not only stretched: a disk that is full tells so here, where it
+// would crash who writes to the mapped file.
+func openFlight(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("supervise: flight recorder: %w", err)
+	}
+	info, err := f.Stat()
+	if err == nil && info.Size() != flightSize {
+		if err = f.Truncate(0); err == nil {
+			_, err = f.WriteAt(make([]byte, flightSize), 0)
+		}
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, fmt.Errorf("supervise: flight recorder: %w", err)
+	}
+	return f, nil
+}
 
-// Call notes the beginning of a call. From now on the time runs that
-// [Command].Hang limits, so anything that may hang can be told as a call.
-func (r *Recorder) Call(request *Request) {}
+// readTries is how often a flight recorder is read until it is whole: whoever
+// writes it may be at it, or may have died at it.
+const readTries = 5
 
-// Answered notes the end of the call.
-func (r *Recorder) Answered() {}
+// ReadFlight reads the flight recorder at a path, also while it is written. A
+// recorder that nobody wrote to gives the zero Flight.
+func ReadFlight(path string) (Flight, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return Flight{}, fmt.Errorf("supervise: flight recorder: %w", err)
+	}
+	defer f.Close()
+	data := make([]byte, flightSize)
+	for range readTries {
+		n, err := f.ReadAt(data, 0)
+		if err != nil && err != io.EOF {
+			return Flight{}, fmt.Errorf("supervise: flight recorder: %w", err)
+		}
+		clear(data[n:])
+		before := word(data, sequenceWord)
+		if _, err := f.ReadAt(data[:headerSize], 0); err == nil && before%2 == 0 && word(data, sequenceWord) == before {
+			break
+		}
+	}
+	return parseFlight(data), nil
+}
 
-// Close closes the file. What it holds stays.
-func (r *Recorder) Close() error { return nil }
+func word(data []byte, i int) uint64 { return binary.NativeEndian.Uint64(data[i*8:]) }
 
-// ReadFlight reads the flight recorder at a path, also while it is written.
-func ReadFlight(path string) (Flight, error) { return Flight{}, nil }
+// parseFlight reads what a flight recorder holds, which may be anything: of a
+// torn one it gives what is there.
+func parseFlight(data []byte) Flight {
+	if len(data) < headerSize || word(data, magicWord) != flightMagic {
+		return Flight{}
+	}
+	state := word(data, stateWord)
+	phase := min(word(data, phaseWord), maxPhase)
+	flight := Flight{
+		Process:    int(word(data, processWord)),
+		Phase:      string(data[phaseAt : phaseAt+phase]),
+		Evaluation: int(word(data, evaluationWord)),
+		Cost:       int(word(data, costWord)),
+		Calls:      state / 2,
+		Calling:    state%2 == 1,
+		Omitted:    int(word(data, omittedWord)),
+	}
+	if state > 0 {
+		flight.Began = time.Unix(0, int64(word(data, beganWord)))
+	}
+	used := min(word(data, usedWord), uint64(len(data)-headerSize))
+	d := decoder{rest: data[headerSize : headerSize+used]}
+	for range word(data, countWord) {
+		request := d.request()
+		if d.bad {
+			break
+		}
+		flight.Requests = append(flight.Requests, request)
+	}
+	return flight
+}
+
+// decoder reads what the encoder wrote; once it met what cannot be, it is bad.
+type decoder struct {
+	rest []byte
+	bad  bool
+}
+
+func (d *decoder) request() Request {
+	r := Request{Truncated: d.number() == 1, Operation: d.text(), Method: d.text(), Target: d.text()}
+	for range d.number() {
+		name, value := d.text(), d.text()
+		if d.bad {
+			break
+		}
+		if r.Header == nil {
+			r.Header = map[string][]string{}
+		}
+		r.Header[name] = append(r.Header[name], value)
+	}
+	if body := d.text(); body != "" {
+		r.Body = []byte(body)
+	}
+	return r
+}
+
+func (d *decoder) number() uint32 {
+	if len(d.rest) < 4 {
+		d.bad = true
+		return 0
+	}
+	n := binary.NativeEndian.Uint32(d.rest)
+	d.rest = d.rest[4:]
+	return n
+}
+
+func (d *decoder) text() string {
+	n := d.number()
+	if uint64(n) > uint64(len(d.rest)) {
+		d.bad = true
+		return ""
+	}
+	text := string(d.rest[:n])
+	d.rest = d.rest[n:]
+	return text
+}

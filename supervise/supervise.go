@@ -9,7 +9,6 @@
 package supervise
 
 import (
-	"context"
 	"io"
 	"time"
 )
@@ -81,33 +80,4 @@ type Exit struct {
 	// Stderr is what was written to standard error: the head, the tail and
 	// between them the text of the crash.
 	Stderr []byte
-}
-
-// Process is a running command.
-type Process struct {
-	done chan struct{}
-	exit Exit
-}
-
-// Start starts a command, in a process group of its own where there are such.
-// When ctx ends, so does the process, as by [Process.End].
-func Start(ctx context.Context, c Command) (*Process, error) {
-	return &Process{done: make(chan struct{})}, nil
-}
-
-// ID returns the process id.
-func (p *Process) ID() int { return 0 }
-
-// End asks the process to come to an end, by closing its standard input, and
-// kills it after the grace. It does not wait.
-func (p *Process) End() {}
-
-// Done is closed when the process is gone.
-func (p *Process) Done() <-chan struct{} { return p.done }
-
-// Wait waits until the process is gone and says how it ended. It may be called
-// again, from any goroutine.
-func (p *Process) Wait() Exit {
-	<-p.done
-	return p.exit
 }

@@ -1,0 +1,152 @@
+package supervise
+
+import (
+	"regexp"
+	"strings"
+)
+
+const (
+	crashCode  = 2  // of the Go runtime after a panic or a fatal error
+	raceCode   = 66 // of the race detector
+	maxMessage = 2000
+)
+
+// end is what is known of a process that is gone.
+type end struct {
+	code   int
+	signal string // "" if it was none
+	asked  Kind   // Hang or Stopped if this process ended it, else ""
+	crash  string // the text of the crash, "" without one
+	last   string // the last line of standard error
+}
+
+// diagnose says how a process ended.
+func diagnose(e end) Exit {
+	exit := Exit{Code: e.code, Signal: e.signal}
+	header, rest, _ := strings.Cut(e.crash, "\n")
+	header = strings.TrimSuffix(header, "\r")
+	switch {
+	case e.asked != "" && e.obeyed(header):
+		exit.Kind, exit.Message = e.asked, "did not end when it was asked to"
+		if e.asked == Hang {
+			exit.Message = "a call did not end in time"
+		}
+		exit.locate(rest, true)
+	case e.code == MemoryCode && strings.HasPrefix(header, memoryLine):
+		exit.Kind, exit.Message = Memory, strings.TrimPrefix(header, "evoke: ")
+		exit.locate(rest, true)
+	case e.code == crashCode || e.signal == "SIGABRT":
+		exit.crashed(header, rest, e.last)
+	case e.code == raceCode && header == raceLine:
+		exit.Kind, exit.Message = Raced, "data race"
+		exit.locate(rest, false)
+	case e.signal != "":
+		exit.Kind, exit.Message = Signalled, "ended by "+e.signal
+		if e.signal == "SIGKILL" {
+			exit.Message += ", perhaps for want of memory"
+		}
+	default:
+		exit.Kind, exit.Message = Exited, oneLine(logTime.ReplaceAllString(e.last, ""))
+	}
+	return exit
+}
+
+// obeyed reports whether a process ended as it was asked to, and not by
+// something of its own at the same time.
+func (e end) obeyed(header string) bool {
+	return e.code == HangCode || e.signal == "SIGKILL" || e.signal == "SIGQUIT" || e.code == 1 && e.signal == "" && e.crash == "" ||
+		strings.HasPrefix(header, "SIGQUIT: ")
+}
+
+// crashed sorts what ends with the exit code of the Go runtime. An os.Exit
+// with that code, or an abort in code that is not Go, prints none of its texts.
+func (exit *Exit) crashed(header, rest, last string) {
+	name, text, _ := strings.Cut(header, ": ")
+	switch {
+	case name == "panic":
+		exit.Kind, exit.Message = Panicked, panicValue(text, rest)
+		exit.locate(rest, false)
+	case name == "fatal error":
+		exit.Kind, exit.Message = Fatal, oneLine(text)
+		if strings.Contains(text, "out of memory") || strings.Contains(text, "cannot allocate memory") {
+			exit.Kind = Memory
+		}
+		exit.locate(rest, strings.Contains(text, "deadlock"))
+	case strings.HasPrefix(name, "SIG"):
+		exit.Kind, exit.Signal, exit.Message = Signalled, name, text
+		exit.locate(rest, name == "SIGQUIT")
+	case exit.Signal != "":
+		exit.Kind, exit.Message = Signalled, "ended by "+exit.Signal
+	default:
+		exit.Kind, exit.Message = Exited, oneLine(logTime.ReplaceAllString(last, ""))
+	}
+}
+
+// locate finds the place in the user's code. A crash prints the goroutine that
+// crashed first; where all were stopped, the likeliest is looked for.
+func (exit *Exit) locate(trace string, stopped bool) {
+	goroutines := parseGoroutines(trace)
+	o := newOrigin(goroutines)
+	var at *goroutine
+	switch {
+	case len(goroutines) == 0:
+		return
+	case stopped:
+		if at = o.likeliest(goroutines); at == nil {
+			return
+		}
+	default:
+		at = &goroutines[0]
+		if exit.Kind == Raced {
+			at = o.firstOfUser(goroutines)
+		}
+	}
+	exit.Frame = o.innermost(*at).String()
+	if !o.std(at.created) && !at.created.own() {
+		exit.Created = at.created.String()
+	}
+}
+
+// firstOfUser returns the first stack that runs code of the user, or the first.
+func (o *origin) firstOfUser(goroutines []goroutine) *goroutine {
+	for i, g := range goroutines {
+		if o.innermost(g).name != "" {
+			return &goroutines[i]
+		}
+	}
+	return &goroutines[0]
+}
+
+var (
+	// logTime is what package log writes before a line.
+	logTime = regexp.MustCompile(`^\d{4}/\d\d/\d\d \d\d:\d\d:\d\d(?:\.\d+)? `)
+	address = regexp.MustCompile(`\b0x[0-9a-f]{2,}\b`)
+	// again is said of a panic that a deferred function stopped and began anew.
+	again = regexp.MustCompile(` \[recovered(?:, repanicked)?\]$`)
+)
+
+// panicValue returns the value of the panic that was the first. Its further
+// lines are indented, as are the panics that followed from it.
+func panicValue(first, rest string) string {
+	lines := []string{first}
+	for line := range strings.Lines(rest) {
+		more, ok := strings.CutPrefix(line, "\t")
+		if !ok || strings.HasPrefix(more, "panic: ") {
+			break
+		}
+		lines = append(lines, more)
+	}
+	for i, line := range lines {
+		lines[i] = again.ReplaceAllString(strings.TrimSpace(line), "")
+	}
+	return oneLine(strings.Join(lines, " "))
+}
+
+// oneLine makes a line that is the same for the same fault, and not too long.
+func oneLine(s string) string {
+	s = address.ReplaceAllString(strings.ToValidUTF8(strings.TrimSpace(s), "�"), "0x?")
+	if len(s) <= maxMessage {
+		return s
+	}
+	return strings.ToValidUTF8(s[:maxMessage], "") + "..."
+}

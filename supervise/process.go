@@ -1,0 +1,148 @@
+package supervise
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"sync"
+	"time"
+)
+
+const (
+	// answerTime is how long a process may take to tell where it hangs.
+	answerTime = 2 * time.Second
+	// drainTime is how long the output of a process that is gone is waited
+	// for: what it started itself may hold the pipes open.
+	drainTime = time.Second
+)
+
+// Process is a running command.
+type Process struct {
+	cmd    *exec.Cmd
+	stdin  io.Closer
+	stderr *capture
+	grace  time.Duration
+	gone   chan struct{} // closed when the process is gone
+	done   chan struct{} // closed when all is cleaned up after it
+	exit   Exit          // once done is closed
+	ending sync.Once
+	watch  sync.WaitGroup
+
+	mu    sync.Mutex
+	asked Kind
+}
+
+// Start starts a command, in a process group of its own where there are such.
+// When ctx ends, so does the process, as by [Process.End].
+func Start(ctx context.Context, c Command) (*Process, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("supervise: start %s: %w", c.Path, err)
+	}
+	p := &Process{
+		cmd: c.command(), stderr: newCapture(c.Stderr), grace: c.Grace,
+		gone: make(chan struct{}), done: make(chan struct{}),
+	}
+	if p.grace <= 0 {
+		p.grace = DefaultGrace
+	}
+	p.cmd.Stderr = p.stderr
+	stdin, err := p.cmd.StdinPipe()
+	if err != nil {
+		return nil, fmt.Errorf("supervise: start %s: %w", c.Path, err)
+	}
+	p.stdin = stdin
+	var watched *watch
+	if c.Flight != "" {
+		if watched, err = newWatch(c.Flight, c.Hang); err != nil {
+			return nil, errors.Join(err, stdin.Close())
+		}
+	}
+	if err := p.cmd.Start(); err != nil {
+		return nil, errors.Join(fmt.Errorf("supervise: start %s: %w", c.Path, err), stdin.Close(), watched.close())
+	}
+	if watched != nil {
+		p.watch.Go(func() { watched.run(p) })
+	}
+	go p.wait(context.AfterFunc(ctx, p.End))
+	return p, nil
+}
+
+func (c *Command) command() *exec.Cmd {
+	cmd := exec.Command(c.Path, c.Args...)
+	cmd.Dir, cmd.Stdout = c.Dir, c.Stdout
+	cmd.Env = c.Env
+	if cmd.Env == nil {
+		cmd.Env = os.Environ()
+	}
+	// One stack is enough to know the place of a crash, and a program may have
+	// leaked thousands. The last entry of a name counts.
+	cmd.Env = append(cmd.Env[:len(cmd.Env):len(cmd.Env)], "GOTRACEBACK=single")
+	cmd.WaitDelay = drainTime
+	separate(cmd)
+	return cmd
+}
+
+// ID returns the process id.
+func (p *Process) ID() int { return p.cmd.Process.Pid }
+
+// Done is closed when the process is gone.
+func (p *Process) Done() <-chan struct{} { return p.done }
+
+// Wait waits until the process is gone and says how it ended. It may be called
+// again, from any goroutine.
+func (p *Process) Wait() Exit {
+	<-p.done
+	return p.exit
+}
+
+// End asks the process to come to an end, by closing its standard input, and
+// kills it after the grace. It does not wait.
+func (p *Process) End() {
+	p.ending.Do(func() {
+		_ = p.stdin.Close()
+		time.AfterFunc(p.grace, func() { p.stop(Stopped) })
+	})
+}
+
+// stop ends the process: it may tell where it is first. Without effect on one
+// that is gone.
+func (p *Process) stop(as Kind) {
+	p.mu.Lock()
+	first := p.asked == ""
+	if first {
+		p.asked = as
+	}
+	p.mu.Unlock()
+	if !first {
+		return
+	}
+	if ask(p.cmd.Process) == nil {
+		select {
+		case <-p.gone:
+			return
+		case <-time.After(answerTime):
+		}
+	}
+	_ = p.cmd.Process.Kill()
+}
+
+// wait waits for the end and says how it was.
+func (p *Process) wait(unwatch func() bool) {
+	defer close(p.done)
+	_ = p.cmd.Wait() // what it says is in the state
+	close(p.gone)
+	unwatch()
+	p.watch.Wait()
+	p.mu.Lock()
+	asked := p.asked
+	p.mu.Unlock()
+	state := p.cmd.ProcessState
+	p.exit = diagnose(end{
+		code: state.ExitCode(), signal: signalOf(state), asked: asked,
+		crash: p.stderr.crashText(), last: p.stderr.lastLine(),
+	})
+	p.exit.Stderr = p.stderr.bytes()
+}

@@ -1,0 +1,208 @@
+package supervise
+
+import (
+	"encoding/binary"
+	"fmt"
+	"os"
+	"sync/atomic"
+	"time"
+	"unsafe"
+)
+
+// Recorder writes a flight recorder: a file that tells, even after the death
+// of this process, what it was doing. It is not safe for concurrent use. No
+// method allocates or fails: what cannot be written is lost. A nil Recorder
+// records nothing.
+type Recorder struct {
+	header *[words]uint64 // the beginning of data
+	data   []byte
+	used   int
+	store  store
+}
+
+// store is where the data of a recorder goes.
+type store interface {
+	// changed says that the header and the bytes from one place to another
+	// were written to.
+	changed(from, to int)
+	close() error
+}
+
+// Record opens the flight recorder at a path, which is made if there is none.
+func Record(path string) (*Recorder, error) {
+	f, err := openFlight(path)
+	if err != nil {
+		return nil, err
+	}
+	data, store, err := mapped(f)
+	if err != nil {
+		_ = f.Close()
+		return nil, fmt.Errorf("supervise: flight recorder: %w", err)
+	}
+	r := &Recorder{data: data, store: store}
+	r.header = (*[words]uint64)(unsafe.Pointer(unsafe.SliceData(data)))
+	clear(data[:headerSize])
+	r.header[processWord] = uint64(os.Getpid())
+	atomic.StoreUint64(&r.header[magicWord], flightMagic)
+	store.changed(0, headerSize)
+	return r, nil
+}
+
+// set changes a word. Whoever reads at the same time is in another process, so
+// each is stored whole; the sequence tells whether they belong together.
+func (r *Recorder) set(word int, value uint64) { atomic.StoreUint64(&r.header[word], value) }
+
+// begin makes the sequence odd while much is written, end makes it even.
+func (r *Recorder) begin() { r.set(sequenceWord, r.header[sequenceWord]+1) }
+
+func (r *Recorder) end(from, to int) {
+	r.set(sequenceWord, r.header[sequenceWord]+1)
+	r.store.changed(from, to)
+}
+
+// Phase notes what the process is about, in at most 160 bytes.
+func (r *Recorder) Phase(name string) {
+	if r == nil {
+		return
+	}
+	r.begin()
+	n := copy(r.data[phaseAt:headerSize], name)
+	r.set(phaseWord, uint64(n))
+	r.end(0, headerSize)
+}
+
+// Test notes the beginning of a test: the number of the evaluation and what
+// was spent of the budget before it. The calls of the last test are forgotten.
+func (r *Recorder) Test(evaluation, cost int) {
+	if r == nil {
+		return
+	}
+	r.begin()
+	r.used = 0
+	r.set(usedWord, 0)
+	r.set(countWord, 0)
+	r.set(omittedWord, 0)
+	r.set(evaluationWord, uint64(evaluation))
+	r.set(costWord, uint64(cost))
+	r.end(0, headerSize)
+}
+
+// Call notes the beginning of a call. From now on the time runs that
+// [Command].Hang limits, so anything that may hang can be told as a call. Of
+// long texts and bodies (above 64 KB) only the beginning is kept, and of a
+// test the first megabyte.
+func (r *Recorder) Call(request *Request) {
+	if r == nil {
+		return
+	}
+	r.begin()
+	from := headerSize + r.used
+	n := r.append(request, maxBody)
+	if n < 0 {
+		n = r.append(request, 0)
+	}
+	if n < 0 {
+		n = 0
+		r.set(omittedWord, r.header[omittedWord]+1)
+	} else {
+		r.used += n
+		r.set(usedWord, uint64(r.used))
+		r.set(countWord, r.header[countWord]+1)
+	}
+	r.set(beganWord, uint64(time.Now().UnixNano()))
+	r.set(stateWord, (r.header[stateWord]/2+1)*2+1)
+	r.end(from, from+n)
+}
+
+// Answered notes the end of the call.
+func (r *Recorder) Answered() {
+	if r == nil {
+		return
+	}
+	r.set(stateWord, r.header[stateWord]&^1)
+	r.store.changed(0, headerSize)
+}
+
+// Close closes the file. What it holds stays. Nothing may be recorded any more.
+func (r *Recorder) Close() error {
+	if r == nil {
+		return nil
+	}
+	if err := r.store.close(); err != nil {
+		return fmt.Errorf("supervise: flight recorder: %w", err)
+	}
+	return nil
+}
+
+// append writes a request behind the others and returns how long it is, -1 if
+// it does not fit. Of its body at most so many bytes are kept.
+func (r *Recorder) append(request *Request, body int) int {
+	e := encoder{rest: r.data[headerSize+r.used:]}
+	flag := e.reserve()
+	e.text(request.Operation, maxText)
+	e.text(request.Method, maxText)
+	e.text(request.Target, maxText)
+	e.headers(request.Header)
+	e.bytes(request.Body, body)
+	if e.full {
+		return -1
+	}
+	if e.truncated {
+		binary.NativeEndian.PutUint32(flag, 1)
+	} else {
+		binary.NativeEndian.PutUint32(flag, 0)
+	}
+	return len(r.data) - headerSize - r.used - len(e.rest)
+}
+
+// encoder writes numbers and texts one after the other.
+type encoder struct {
+	rest      []byte
+	full      bool
+	truncated bool
+}
+
+// reserve leaves the place of a number.
+func (e *encoder) reserve() []byte {
+	if len(e.rest) < 4 {
+		e.full = true
+		return make([]byte, 4) // on the stack: nobody keeps it
+	}
+	place := e.rest[:4]
+	e.rest = e.rest[4:]
+	return place
+}
+
+func (e *encoder) headers(header map[string][]string) {
+	place := e.reserve()
+	count, left := uint32(0), maxHeaders
+	for name, values := range header {
+		for _, value := range values {
+			if left -= len(name) + len(value); left < 0 {
+				e.truncated = true
+				continue
+			}
+			e.text(name, maxText)
+			e.text(value, maxText)
+			count++
+		}
+	}
+	binary.NativeEndian.PutUint32(place, count)
+}
+
+func (e *encoder) text(s string, limit int) {
+	e.bytes(unsafe.Slice(unsafe.StringData(s), len(s)), limit)
+}
+
+func (e *encoder) bytes(p []byte, limit int) {
+	if len(p) > limit {
+		p, e.truncated = p[:limit], true
+	}
+	place := e.reserve()
+	if len(p) > len(e.rest) {
+		e.full = true
+		return
+	}
+	binary.NativeEndian.PutUint32(place, uint32(len(p)))
+	e.rest = e.rest[copy(e.rest, p):]
+}

@@ -1,0 +1,32 @@
+//go:build linux || darwin || freebsd || netbsd || openbsd || dragonfly
+
+package supervise
+
+import (
+	"os"
+	"syscall"
+)
+
+// mapping is a file mapped into memory: what is written there is seen by other
+// processes, and the kernel keeps it when this one dies.
+type mapping struct {
+	file *os.File
+	data []byte
+}
+
+func mapped(f *os.File) ([]byte, store, error) {
+	data, err := syscall.Mmap(int(f.Fd()), 0, flightSize, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
+	if err != nil {
+		return nil, nil, err
+	}
+	return data, &mapping{f, data}, nil
+}
+
+func (m *mapping) changed(int, int) {}
+
+func (m *mapping) close() error {
+	if err := syscall.Munmap(m.data); err != nil {
+		return err
+	}
+	return m.file.Close()
+}

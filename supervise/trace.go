@@ -1,0 +1,152 @@
+package supervise
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// goroutine is a stack of a crash, innermost frame first. The parts of a
+// report of the race detector count as goroutines too.
+type goroutine struct {
+	state   string // "running", "chan receive"
+	text    string
+	frames  []frame
+	created frame // where it was started
+}
+
+var (
+	goroutineLine = regexp.MustCompile(`^goroutine \d+ (?:[^\[]* )?\[([^\],]*)[^\]]*\]:$`)
+	raceSection   = regexp.MustCompile(`^(?:Previous )?(?:atomic )?(?:[Rr]ead|[Ww]rite) at 0x[0-9a-f]+ by `)
+	fileLine      = regexp.MustCompile(`^\s+(.+):(\d+)(?: \+0x[0-9a-f]+)?$`)
+	inGoroutine   = regexp.MustCompile(` in goroutine \d+$`)
+	arguments     = regexp.MustCompile(`\([^()]*\)$`)
+)
+
+// parseGoroutines reads the stacks in the text of a crash. What is before the
+// first of them, such as the runtime's own stack, is left out.
+func parseGoroutines(text string) []goroutine {
+	var out []goroutine
+	start := -1
+	add := func(end int) {
+		if start >= 0 {
+			out[len(out)-1].text = text[start:end]
+		}
+	}
+	previous := ""
+	for at := 0; at < len(text); {
+		line, _, _ := strings.Cut(text[at:], "\n")
+		if state, ok := begins(line); ok {
+			add(at)
+			start = at
+			out = append(out, goroutine{state: state})
+		} else if len(out) > 0 {
+			out[len(out)-1].take(previous, line)
+		}
+		previous = line
+		at = min(at+len(line)+1, len(text))
+	}
+	add(len(text))
+	return out
+}
+
+func begins(line string) (state string, ok bool) {
+	if !strings.HasPrefix(line, "goroutine ") {
+		return "running", raceSection.MatchString(line)
+	}
+	m := goroutineLine.FindStringSubmatch(strings.TrimSuffix(line, "\r"))
+	if m == nil {
+		return "", false
+	}
+	return m[1], true
+}
+
+// take adds a frame, which is two lines: the function and the file.
+func (g *goroutine) take(function, file string) {
+	m := fileLine.FindStringSubmatch(strings.TrimSuffix(file, "\r"))
+	function = strings.TrimSpace(function)
+	if m == nil || function == "" {
+		return
+	}
+	line, err := strconv.Atoi(m[2])
+	if err != nil {
+		return
+	}
+	function, created := strings.CutPrefix(function, "created by ")
+	if created {
+		function = inGoroutine.ReplaceAllString(function, "")
+	} else {
+		function = arguments.ReplaceAllString(function, "")
+	}
+	f := frame{file: strings.ReplaceAll(m[1], `\`, "/"), line: line}
+	f.pkg, f.name = splitFunction(function)
+	switch {
+	case created:
+		g.created = f
+	case function == "panic":
+		// What a deferred function did on the way lies above of what panicked
+		// first, and that is where the fault is.
+		g.frames = g.frames[:0]
+	default:
+		g.frames = append(g.frames, f)
+	}
+}
+
+// innermost returns the innermost frame of the user's code, and where there is
+// none the user's code that started the goroutine.
+func (o *origin) innermost(g goroutine) frame {
+	for _, f := range append(slices.Clip(g.frames), g.created) {
+		if o.user(f) {
+			return f
+		}
+	}
+	return frame{}
+}
+
+// The likelihoods that a goroutine of a process that was stopped is the one
+// that works on the current call.
+const (
+	unlikely  = iota // no code of the user, or it is the search itself
+	blocked          // waits for something, somewhere in the user's code
+	serving          // waits, and serves a connection
+	busy             // runs
+	answering        // answers the call of Evoke
+)
+
+// likelihood goes by what called the user's code and what that called.
+func (o *origin) likelihood(g goroutine) int {
+	user := slices.IndexFunc(g.frames, o.user)
+	if user < 0 {
+		return unlikely
+	}
+	called := func(f frame) bool { return f.own() && strings.HasPrefix(f.pkg, ownModule+"/sut") }
+	if slices.ContainsFunc(g.frames[user:], called) {
+		return answering
+	}
+	if slices.ContainsFunc(g.frames[:user], func(f frame) bool { return f.own() && !f.injected() }) {
+		return unlikely
+	}
+	if g.state == "running" || g.state == "runnable" {
+		return busy
+	}
+	served := func(f frame) bool { return f.pkg == "net/http" && f.name == "(*conn).serve" }
+	if slices.ContainsFunc(g.frames[user:], served) {
+		return serving
+	}
+	return blocked
+}
+
+// likeliest returns the goroutine that most likely works on the current call,
+// the first of those equally likely; nil if none runs code of the user.
+func (o *origin) likeliest(goroutines []goroutine) *goroutine {
+	var best *goroutine
+	most := unlikely
+	for i := range goroutines {
+		if l := o.likelihood(goroutines[i]); cmp.Compare(l, most) > 0 {
+			best, most = &goroutines[i], l
+		}
+	}
+	return best
+}

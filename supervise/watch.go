@@ -1,0 +1,78 @@
+package supervise
+
+import (
+	"encoding/binary"
+	"fmt"
+	"os"
+	"time"
+)
+
+const (
+	shortestLook = 2 * time.Millisecond
+	longestLook  = 250 * time.Millisecond
+)
+
+// watch looks into the flight recorder of a process for calls that take too
+// long. It goes by the clock of this process alone, for the clocks on the wall
+// may be set at any time.
+type watch struct {
+	file  *os.File
+	limit time.Duration // 0: nothing to look for
+}
+
+// newWatch makes a fresh flight recorder at a path, so that what an earlier
+// process left is not taken for a hang of the next.
+func newWatch(path string, limit time.Duration) (*watch, error) {
+	// Another file, not the same emptied: what still has it mapped would crash.
+	if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
+		return nil, fmt.Errorf("supervise: flight recorder: %w", err)
+	}
+	f, err := openFlight(path)
+	if err != nil {
+		return nil, err
+	}
+	return &watch{file: f, limit: limit}, nil
+}
+
+func (w *watch) close() error {
+	if w == nil {
+		return nil
+	}
+	return w.file.Close()
+}
+
+// run watches until the process is gone.
+func (w *watch) run(p *Process) {
+	defer w.close()
+	if w.limit <= 0 {
+		return
+	}
+	look := time.NewTicker(min(max(w.limit/10, shortestLook), longestLook))
+	defer look.Stop()
+	var last uint64
+	since := time.Now()
+	for {
+		select {
+		case <-p.gone:
+			return
+		case <-look.C:
+		}
+		state := w.state()
+		if calling := state&1 == 1; !calling || state != last {
+			last, since = state, time.Now()
+		}
+		if time.Since(since) > w.limit {
+			p.stop(Hang)
+			return
+		}
+	}
+}
+
+// state reads the word of the flight recorder that changes with every call.
+func (w *watch) state() uint64 {
+	var word [8]byte
+	if _, err := w.file.ReadAt(word[:], stateWord*8); err != nil {
+		return 0
+	}
+	return binary.NativeEndian.Uint64(word[:])
+}
