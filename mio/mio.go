@@ -15,6 +15,7 @@ package mio
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/search"
@@ -57,6 +58,9 @@ func (a *MIO[I]) Step(ctx context.Context, s *search.Session[I]) error {
 	if a.session != s {
 		a.join(s)
 	}
+	for _, p := range s.Imported() {
+		a.add(p)
+	}
 	now := a.parameters(s.Progress())
 	if now.pr > s.Rand().Float64() {
 		return a.randomIndividual(ctx, s)
@@ -68,12 +72,25 @@ func (a *MIO[I]) Step(ctx context.Context, s *search.Session[I]) error {
 	return a.mutate(ctx, s, k, now)
 }
 
-// join begins a session, with what its archive may already hold.
+// join begins a session, with what was imported and what its archive may
+// already hold.
 func (a *MIO[I]) join(s *search.Session[I]) {
 	a.session, a.populations, a.open = s, nil, queue{}
+	n := a.parameters(s.Progress()).n
+	for _, p := range s.Imported() {
+		a.add(p)
+	}
 	s.Archive().Each(func(k fitness.ID, test *search.Evaluated[I], value float64) {
-		a.update(k, member[I]{test, value}, 1)
+		if !a.holds(k, test) {
+			a.update(k, member[I]{test, value}, n)
+		}
 	})
+}
+
+// holds reports whether a test is in T_k already.
+func (a *MIO[I]) holds(k fitness.ID, test *search.Evaluated[I]) bool {
+	return int(k) < len(a.populations) &&
+		slices.ContainsFunc(a.populations[k].members, func(m member[I]) bool { return m.test == test })
 }
 
 func (a *MIO[I]) randomIndividual(ctx context.Context, s *search.Session[I]) error {

@@ -10,14 +10,14 @@ import (
 // highest score, among equals the smallest, among those the oldest. It is not
 // safe for concurrent use.
 type Archive[I any] struct {
-	best    []best[I] // by target id; test is nil when never reached
+	best    []best[I] // by target id
 	reached int
 	covered int
 	changes []Change
 }
 
 type best[I any] struct {
-	test  *Evaluated[I]
+	test  *Evaluated[I] // nil for a target that no test is kept for
 	value float64
 }
 
@@ -77,11 +77,24 @@ func (b *best[I]) losesTo(e *Evaluated[I], value float64) bool {
 	if value != b.value {
 		return value > b.value
 	}
-	return b.test != nil && e.Size < b.test.Size
+	return b.test == nil || e.Size < b.test.Size
 }
 
-// Best returns the best individual of a target and its score, or nil and 0 if
-// the target was never reached.
+// Cover notes that a target is covered although there is no test for it, such
+// as a fault whose test ends the process. Nobody has to search for it any
+// more. A test that covers it later becomes its best.
+func (a *Archive[I]) Cover(id fitness.ID) {
+	a.grow(id)
+	slot := &a.best[id]
+	if slot.value >= 1 {
+		return
+	}
+	a.count(Change{ID: id, Value: 1, Before: slot.value})
+	*slot = best[I]{value: 1}
+}
+
+// Best returns the best individual of a target and its score: nil and 0 if the
+// target was never reached, nil and 1 if it was covered by [Archive.Cover].
 func (a *Archive[I]) Best(id fitness.ID) (*Evaluated[I], float64) {
 	if id < 0 || int(id) >= len(a.best) {
 		return nil, 0
@@ -95,7 +108,8 @@ func (a *Archive[I]) Covered() int { return a.covered }
 // Reached returns how many targets have a score, the covered ones included.
 func (a *Archive[I]) Reached() int { return a.reached }
 
-// Each calls f for every target that was reached, in the order of their ids.
+// Each calls f for every target that there is a test for, in the order of their
+// ids.
 func (a *Archive[I]) Each(f func(id fitness.ID, test *Evaluated[I], value float64)) {
 	for id, b := range a.best {
 		if b.test != nil {
@@ -107,11 +121,11 @@ func (a *Archive[I]) Each(f func(id fitness.ID, test *Evaluated[I], value float6
 // CoveredIDs returns the covered targets in the order of their ids.
 func (a *Archive[I]) CoveredIDs() []fitness.ID {
 	ids := make([]fitness.ID, 0, a.covered)
-	a.Each(func(id fitness.ID, _ *Evaluated[I], value float64) {
-		if value >= 1 {
-			ids = append(ids, id)
+	for id := range a.best {
+		if a.best[id].value >= 1 {
+			ids = append(ids, fitness.ID(id))
 		}
-	})
+	}
 	return slices.Clip(ids)
 }
 

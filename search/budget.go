@@ -19,8 +19,9 @@ type Stats struct {
 	Covered int
 	// Reached is how many targets have a score, the covered ones included.
 	Reached int
-	// Elapsed is the time since the first run of the session began. It is
-	// measured at the end of each evaluation.
+	// Elapsed is the time since the first run of the session began, that of
+	// the session it was resumed from included. It is measured at the end of
+	// each evaluation.
 	Elapsed time.Duration
 	// LastImprovement is when a target last got a better score.
 	LastImprovement Moment

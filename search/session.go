@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/evoke-go/evoke/fitness"
@@ -43,11 +44,14 @@ type Session[I any] struct {
 	observe  func(Event)
 	clock    func() time.Time
 
+	seed     uint64
 	rand     *rand.Rand
 	archive  Archive[I]
 	stats    Stats
 	progress float64
 	started  time.Time
+	earlier  time.Duration // Elapsed of the session that this one goes on from
+	imported []*Evaluated[I]
 	broken   error // the error of the evaluator, once it had one
 }
 
@@ -66,11 +70,17 @@ func NewSession[I any](p Problem[I], registry *fitness.Registry, o Options) *Ses
 		budget:   o.Budget,
 		observe:  o.Observe,
 		clock:    o.Clock,
-		// The second half of the seed is any constant.
-		rand: rand.New(rand.NewPCG(o.Seed, 0x9e3779b97f4a7c15)),
+		seed:     o.Seed,
+		rand:     newRand(o.Seed, 0),
 	}
 	s.progress = s.budget(s.stats)
 	return s
+}
+
+// newRand returns the random numbers of a session that begins after so many
+// evaluations of others. The second half of the seed is any constant.
+func newRand(seed uint64, evaluations int) *rand.Rand {
+	return rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15+uint64(evaluations)))
 }
 
 // Run lets an algorithm search until the budget is used up, which is no error.
@@ -165,7 +175,7 @@ func (s *Session[I]) start() {
 func (s *Session[I]) record(e *Evaluated[I]) {
 	s.stats.Evaluations++
 	s.stats.Cost += max(e.Cost, 1)
-	s.stats.Elapsed = s.clock().Sub(s.started)
+	s.stats.Elapsed = s.earlier + s.clock().Sub(s.started)
 	changes := s.archive.Add(e)
 	for _, c := range changes {
 		if c.Improved() {
@@ -173,11 +183,15 @@ func (s *Session[I]) record(e *Evaluated[I]) {
 			break
 		}
 	}
-	s.stats.Covered, s.stats.Reached = s.archive.Covered(), s.archive.Reached()
+	s.count()
 	s.progress = s.budget(s.stats)
 	if s.observe != nil {
-		s.tell(changes)
+		s.tell(slices.Clone(changes)) // an observer may import
 	}
+}
+
+func (s *Session[I]) count() {
+	s.stats.Covered, s.stats.Reached = s.archive.Covered(), s.archive.Reached()
 }
 
 func (s *Session[I]) tell(changes []Change) {

@@ -302,6 +302,7 @@ func TestRemoteWaitsForARestart(t *testing.T) {
 	r := sut.NewRemote("http://"+address, sut.RemoteOptions{})
 	_, err = r.Start(context.Background())
 	require.NoError(t, err)
+	call(t, r, "GET", "/books/1") // a server that does not serve yet would not close its listener
 	require.NoError(t, first.Close())
 
 	var second *http.Server

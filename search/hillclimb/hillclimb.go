@@ -37,6 +37,7 @@ func (a *OnePlusOne[I]) Step(ctx context.Context, s *search.Session[I]) (err err
 	if a.session != s {
 		a.session, a.current = s, nil
 	}
+	a.welcome(s)
 	if a.current == nil {
 		a.stale = 0
 		if a.current = a.archived(s); a.current == nil {
@@ -50,6 +51,16 @@ func (a *OnePlusOne[I]) Step(ctx context.Context, s *search.Session[I]) (err err
 	}
 	a.choose(s, mutant)
 	return nil
+}
+
+// welcome goes on from an imported individual where that is better than the
+// current one.
+func (a *OnePlusOne[I]) welcome(s *search.Session[I]) {
+	for _, e := range s.Imported() {
+		if a.current == nil || openSum(s.Archive(), e.Scores) > openSum(s.Archive(), a.current.Scores) {
+			a.current, a.stale = e, 0
+		}
+	}
 }
 
 // archived returns, one time in two, the best individual of an open target.

@@ -174,6 +174,49 @@ func TestKitFailsBrokenAlgorithms(t *testing.T) {
 			}),
 			"what was evaluated stays as it is",
 		},
+		"changes what was imported": {
+			stateless(func(ctx context.Context, s *session) error {
+				for _, e := range s.Imported() {
+					e.Individual[0]++
+				}
+				_, err := sampleOne(ctx, s)
+				return err
+			}),
+			"what others found breaks nothing",
+		},
+		"trips over what was imported": {
+			stateless(func(ctx context.Context, s *session) error {
+				if len(s.Imported()) > 0 {
+					return errors.New("who is that")
+				}
+				_, err := sampleOne(ctx, s)
+				return err
+			}),
+			"what others found breaks nothing: toy groups: after 0 evaluations: who is that",
+		},
+		"counts for itself": {
+			func() search.Algorithm[vector] {
+				steps := 0
+				return stepFunc(func(ctx context.Context, s *session) error {
+					if steps++; steps > 450 {
+						return nil
+					}
+					_, err := sampleOne(ctx, s)
+					return err
+				})
+			},
+			"a step made none",
+		},
+		"draws before it is asked": {
+			func() search.Algorithm[vector] {
+				r := rand.New(rand.NewPCG(1, 1))
+				return stepFunc(func(ctx context.Context, s *session) error {
+					_, err := s.Evaluate(ctx, vector{r.IntN(9), 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0})
+					return err
+				})
+			},
+			"the resumed search repeats the first",
+		},
 		"changes the size": {
 			harming(func(s *session, last *search.Evaluated[vector]) vector {
 				last.Size = 0

@@ -54,4 +54,6 @@ var laws = []law{
 	{"what was evaluated stays as it is", keepsEvaluated},
 	{"easy targets are covered among infeasible ones", noStarvation},
 	{"targets may show up late", lateTargets},
+	{"what others found breaks nothing", takesImports},
+	{"a search that is resumed ends with its budget", resumes},
 }
