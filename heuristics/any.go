@@ -13,15 +13,18 @@ import "reflect"
 // part, the value being the mean of the parts. Source: EvoMaster's AND is the
 // mean of its operands, and equality of a struct is the AND of its fields.
 func EqualAny(a, b any) Truthness {
-	va, vb := reflect.ValueOf(a), reflect.ValueOf(b)
-	switch {
-	case !va.IsValid() || !vb.IsValid() || va.Type() != vb.Type():
-		return anyEquality(!va.IsValid() && !vb.IsValid(), va, vb, false)
-	case va.Comparable() && vb.Comparable():
-		return anyEquality(a == b, va, vb, false)
-	default:
+	equal, panicked := compare(a, b)
+	if panicked {
 		return EqualDeep(a, b)
 	}
+	return anyEquality(equal, a, b, false)
+}
+
+// compare is a == b. Trying costs less than reflect.Value.Comparable, which
+// allocates, and is right where == finds a difference before it would panic.
+func compare(a, b any) (equal, panicked bool) {
+	defer func() { panicked = recover() != nil }()
+	return a == b, false
 }
 
 // EqualError is the Truthness of a == b for errors, as EqualAny: errors made
@@ -33,13 +36,12 @@ func EqualError(a, b error) Truthness { return EqualAny(a, b) }
 // reads what pointers, slices and maps refer to, as DeepEqual does: slices and
 // maps are the mean of their elements, where one that only one side has counts
 // Absent. At most 10 levels and about 1000 parts are scored.
-func EqualDeep(a, b any) Truthness {
-	return anyEquality(reflect.DeepEqual(a, b), reflect.ValueOf(a), reflect.ValueOf(b), true)
-}
+func EqualDeep(a, b any) Truthness { return anyEquality(reflect.DeepEqual(a, b), a, b, true) }
 
-func anyEquality(equal bool, a, b reflect.Value, deep bool) Truthness {
+func anyEquality(equal bool, a, b any, deep bool) Truthness {
 	if equal {
 		return equality(0)
 	}
-	return Truthness{min(walk{deep: deep, levels: 10, parts: 1000}.closeness(a, b), below1), 1}
+	w := walk{deep: deep, levels: 10, parts: 1000}
+	return Truthness{min(w.closeness(reflect.ValueOf(a), reflect.ValueOf(b)), below1), 1}
 }

@@ -21,6 +21,9 @@ const MissingByte = 256
 // here, not UTF-16 units, and a byte that is no part of one is a character of
 // its own, beyond all others.
 func StringDistance(a, b string) uint64 {
+	if a == b { // far faster than character by character
+		return 0
+	}
 	d, a, b := align(a, b, math.MaxUint64)
 	return d + missing(a) + missing(b)
 }
@@ -29,6 +32,8 @@ func StringDistance(a, b string) uint64 {
 // the end of one of them or until the sum is limit or more; the rest is what it
 // did not come to.
 func align(a, b string, limit uint64) (sum uint64, restA, restB string) {
+	sum, n := alignASCII(a, b, limit)
+	a, b = a[n:], b[n:]
 	for len(a) > 0 && len(b) > 0 && sum < limit {
 		ca, na := firstChar(a)
 		cb, nb := firstChar(b)
@@ -36,6 +41,18 @@ func align(a, b string, limit uint64) (sum uint64, restA, restB string) {
 		a, b = a[na:], b[nb:]
 	}
 	return sum, a, b
+}
+
+// alignASCII is align up to the first character beyond ASCII in a or b; it came
+// to n. Nearly all text a program compares ends here.
+func alignASCII(a, b string, limit uint64) (sum uint64, n int) {
+	end := min(len(a), len(b))
+	for n < end && sum < limit && a[n]|b[n] < utf8.RuneSelf {
+		d := int(a[n]) - int(b[n])
+		sum += uint64(max(d, -d))
+		n++
+	}
+	return sum, n
 }
 
 func missing(s string) uint64 { return MissingChar * uint64(utf8.RuneCountInString(s)) }

@@ -8,7 +8,7 @@ const otherType = (Absent + Reached) / 2
 
 // walk compares two values part by part.
 type walk struct {
-	deep   bool // follow pointers, as reflect.DeepEqual does
+	deep   bool // read behind pointers, slices and maps, as reflect.DeepEqual does
 	levels int  // what is left to go down: values may be cyclic
 	parts  int  // what is left to compare, shared among the parts of a value
 }
@@ -62,31 +62,32 @@ func (w walk) composite(a, b reflect.Value) float64 {
 		return Reached
 	}
 	w.levels--
-	switch a.Kind() {
-	case reflect.Struct:
+	switch kind := a.Kind(); {
+	case kind == reflect.Struct:
 		return w.fields(a, b)
-	case reflect.Array:
+	case kind == reflect.Array:
 		return w.sequence(a, b)
-	case reflect.Slice:
-		return likeNil(a, b, w.sequence(a, b))
-	case reflect.Map:
-		return likeNil(a, b, w.entries(a, b))
-	case reflect.Pointer:
-		return w.pointees(a, b)
-	default:
+	case kind == reflect.Interface:
 		return w.closeness(a.Elem(), b.Elem())
+	case kind == reflect.Pointer:
+		return w.pointees(a, b)
+	case !w.deep:
+		return Reached
+	case kind == reflect.Slice:
+		return likeNil(a, b, w.sequence(a, b))
+	default:
+		return likeNil(a, b, w.entries(a, b))
 	}
 }
 
-// fields is the mean over the fields; == skips those without a name.
+// fields is the mean over the fields. Those named _ count too: == skips them,
+// but asking for a name allocates, and the outcome is not decided here.
 func (w walk) fields(a, b reflect.Value) float64 {
 	n := a.NumField()
 	w.parts /= max(n, 1)
 	var sum total
 	for i := range n {
-		if a.Type().Field(i).Name != "_" {
-			sum.add(w.closeness(a.Field(i), b.Field(i)))
-		}
+		sum.add(w.closeness(a.Field(i), b.Field(i)))
 	}
 	return sum.mean(0)
 }
