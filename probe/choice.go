@@ -1,0 +1,72 @@
+package probe
+
+import (
+	"reflect"
+	"sync/atomic"
+
+	"github.com/evoke-go/evoke/heuristics"
+)
+
+// Tag is what a switch with constant cases may be about.
+type Tag interface {
+	~int | ~int8 | ~int16 | ~int32 | ~int64 |
+		~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr |
+		~float32 | ~float64 | ~string
+}
+
+// Switch is tag, about to be compared with the values of a switch's cases.
+// There is one condition for each value and, last, one for none of them. Only
+// their true sides are targets: the false sides have numbers too, but are
+// never told.
+func Switch[T Tag](c []Cond, tag T, values ...T) T {
+	if last := len(c) - 1; last >= 0 && !c[last].settled() {
+		choose(c, tag, values)
+	}
+	return tag
+}
+
+// settled reports whether all of a switch is muted; c is its last condition,
+// whose false side says so, as it is no target.
+func (c *Cond) settled() bool { return c.state.Load()&(killedBit|mutedFalse) == mutedFalse }
+
+// generation counts the calls of UnmuteAll.
+var generation atomic.Uint32
+
+func choose[T Tag](c []Cond, tag T, values []T) {
+	before := generation.Load()
+	kind := reflect.TypeFor[T]().Kind()
+	last := len(c) - 1
+	none, muted := true, true
+	for i, v := range values[:min(last, len(values))] {
+		taken := none && tag == v
+		none = none && !taken
+		muted = option(&c[i], taken, tag, v, kind) && muted
+	}
+	c[last].note(none, scoreRank(heuristics.EqualInt(0, 0).OfFalse), scored|caseBit)
+	if muted && c[last].state.Load()&mutedTrue != 0 {
+		c[last].settle(before)
+	}
+}
+
+// option notes one case and reports whether it is muted.
+func option[T Tag](c *Cond, taken bool, tag, v T, kind reflect.Kind) (muted bool) {
+	state := c.state.Load()
+	if int32(state) >= 0 && state&mutedTrue != 0 {
+		return true
+	}
+	rank := uint64(0)
+	if !taken && c.wants(false) {
+		rank = scoreRank(equalT(tag, v, kind).OfTrue)
+	}
+	c.note(taken, rank, scored|caseBit)
+	return false
+}
+
+// settle makes a switch that is all muted cost one load. If something was
+// unmuted since before, that is undone.
+func (c *Cond) settle(before uint32) {
+	c.state.Or(mutedFalse | closedFalse)
+	if generation.Load() != before {
+		c.state.And(^uint32(mutedFalse | closedFalse))
+	}
+}

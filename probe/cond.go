@@ -1,0 +1,195 @@
+package probe
+
+import (
+	"math"
+	"sync/atomic"
+
+	"github.com/evoke-go/evoke/heuristics"
+)
+
+// Cond is the cell of one condition: of each of its sides, whether it was
+// taken in this round, and else how near it came. The zero value is a
+// condition that was not evaluated and that no one has registered yet.
+type Cond struct {
+	// state holds the bits below. That a side was taken is here and not in
+	// near, so that it changes together with the membership of the list.
+	state atomic.Uint32
+	// first is the target of the true side, valid once state says numbered.
+	first Target
+	// near has a rank for each side, true and false: the larger the nearer, 0
+	// for none. What it measures is in the state. Ranks are compared raw and
+	// become scores only when they are read.
+	near [2]atomic.Uint64
+}
+
+// Bits of a condition's state, beside killedBit. As in Stmt, fast paths are
+// one signed comparison.
+const (
+	closedTrue  = 1 << 30 // taken in this round, or muted
+	closedFalse = 1 << 29
+	closedBoth  = closedTrue | closedFalse
+	mutedTrue   = 1 << 28
+	mutedFalse  = 1 << 27
+	condListed  = 1 << 26
+	numbered    = 1 << 25
+	caseBit     = 1 << 24 // a case of a switch: its false side is no target
+	measureMask = 3
+)
+
+// Measures of near. A flag has none.
+const (
+	whole  = 0 // the complement of an integer distance
+	real   = 1 // the complement of the bits of a float64 distance
+	scored = 2 // the bits of a score
+)
+
+// open reports whether a side of c can still learn in this round.
+func (c *Cond) open() bool { return int32(c.state.Load()) < closedBoth }
+
+// wants reports whether a distance to the side not taken is of use.
+func (c *Cond) wants(outcome bool) bool {
+	state := c.state.Load()
+	return int32(state) >= 0 && state&(closedTrue>>other(outcome)) == 0
+}
+
+// other is the index of the side that was not taken.
+func other(outcome bool) uint32 {
+	if outcome {
+		return 1
+	}
+	return 0
+}
+
+// note records an evaluation: its outcome, and the rank of the other side.
+func (c *Cond) note(outcome bool, rank uint64, measure uint32) {
+	state := c.state.Load()
+	if int32(state) < 0 {
+		end()
+		return
+	}
+	side := other(outcome)
+	if state&(closedTrue>>side) == 0 && rank > c.near[side].Load() {
+		c.raise(side, rank)
+		// If the round ended before the rank came in, the cell is listed
+		// anew: whether it still is has to be asked after that.
+		state = c.state.Load()
+	}
+	want := closedFalse<<side | condListed | measure
+	if state&want != want {
+		c.cover(want)
+	}
+}
+
+func (c *Cond) raise(side uint32, rank uint64) {
+	near := &c.near[side]
+	for old := near.Load(); rank > old; old = near.Load() {
+		if near.CompareAndSwap(old, rank) {
+			return
+		}
+	}
+}
+
+// cover sets bits of the state and lists c if it was not.
+func (c *Cond) cover(want uint32) {
+	for {
+		old := c.state.Load()
+		raised := old | want
+		if old&numbered == 0 {
+			raised &^= condListed
+		}
+		if raised == old {
+			return
+		}
+		if !c.state.CompareAndSwap(old, raised) {
+			continue
+		}
+		if (raised&^old)&condListed != 0 {
+			push(c.first)
+		}
+		return
+	}
+}
+
+// number makes c the cell of the targets t and t+1, see Stmt.number.
+func (c *Cond) number(t Target, flags uint32) {
+	c.first = t
+	if old := c.state.Or(numbered | flags); old&closedBoth != 0 {
+		c.cover(condListed)
+	}
+}
+
+// take ends the round for a listed cell and returns the scores of its sides, 0
+// for what is not to be told.
+func (c *Cond) take() (whenTrue, whenFalse float64) {
+	state := c.release()
+	// Only now: a rank that comes in later finds the cell unlisted.
+	nearTrue, nearFalse := c.clear(0), c.clear(1)
+	if state&closedBoth == 0 {
+		return 0, 0 // it was unmuted since it was listed
+	}
+	if state&mutedTrue == 0 {
+		whenTrue = sideScore(state, closedTrue, nearTrue)
+	}
+	if state&(mutedFalse|caseBit) == 0 {
+		whenFalse = sideScore(state, closedFalse, nearFalse)
+	}
+	return whenTrue, whenFalse
+}
+
+func (c *Cond) release() (state uint32) {
+	for {
+		old := c.state.Load()
+		// A muted bit is two below the closed bit of its side.
+		fresh := old &^ (condListed | closedBoth)
+		fresh |= (old & (mutedTrue | mutedFalse)) << 2
+		if c.state.CompareAndSwap(old, fresh) {
+			return old
+		}
+	}
+}
+
+func (c *Cond) clear(side int) (rank uint64) {
+	if c.near[side].Load() == 0 {
+		return 0
+	}
+	return c.near[side].Swap(0)
+}
+
+func sideScore(state, closed uint32, rank uint64) float64 {
+	if state&closed != 0 {
+		return 1
+	}
+	return rankScore(state&measureMask, rank)
+}
+
+// below1 is the largest float64 below 1: a side that was not taken stays there.
+const below1 = 1 - 1.0/(1<<53)
+
+// rankScore normalises what near holds of a side that was evaluated but not
+// taken: in (0,1), [heuristics.Close] of a distance.
+func rankScore(measure uint32, rank uint64) float64 {
+	switch {
+	case rank == 0:
+		return heuristics.Reached
+	case measure == whole:
+		return min(heuristics.Close(float64(^rank)), below1)
+	case measure == real:
+		return min(heuristics.Close(math.Float64frombits(^rank)), below1)
+	case measure == scored:
+		return min(math.Float64frombits(rank), below1)
+	}
+	return heuristics.Reached
+}
+
+func (c *Cond) mute(side int32) { c.state.Or((closedTrue | mutedTrue) >> side) }
+
+// unmute opens the muted sides; one that is not muted keeps its round.
+func (c *Cond) unmute() {
+	for {
+		old := c.state.Load()
+		muted := old & (mutedTrue | mutedFalse)
+		if muted == 0 || c.state.CompareAndSwap(old, old&^(muted|muted<<2)) {
+			return
+		}
+	}
+}

@@ -1,0 +1,169 @@
+package probe
+
+import (
+	"cmp"
+	"reflect"
+	"unsafe"
+
+	"github.com/evoke-go/evoke/heuristics"
+)
+
+// EqT is a == b for values of a type parameter, structs and arrays.
+func EqT[T comparable](c *Cond, a, b T) bool {
+	if c.open() {
+		return eqT(c, a, b)
+	}
+	return a == b
+}
+
+// NeT is a != b for values of a type parameter, structs and arrays.
+func NeT[T comparable](c *Cond, a, b T) bool {
+	if c.open() {
+		return neT(c, a, b)
+	}
+	return a != b
+}
+
+// LtT is a < b for values of a type parameter.
+func LtT[T cmp.Ordered](c *Cond, a, b T) bool {
+	if c.open() {
+		return orderT(c, a, b, a < b)
+	}
+	return a < b
+}
+
+// LeT is a <= b for values of a type parameter.
+func LeT[T cmp.Ordered](c *Cond, a, b T) bool {
+	if c.open() {
+		return orderT(c, b, a, a <= b)
+	}
+	return a <= b
+}
+
+// GtT is a > b for values of a type parameter.
+func GtT[T cmp.Ordered](c *Cond, a, b T) bool {
+	if c.open() {
+		return orderT(c, b, a, a > b)
+	}
+	return a > b
+}
+
+// GeT is a >= b for values of a type parameter.
+func GeT[T cmp.Ordered](c *Cond, a, b T) bool {
+	if c.open() {
+		return orderT(c, a, b, a >= b)
+	}
+	return a >= b
+}
+
+// EqA is a == b for interface values, and panics where that does.
+func EqA(c *Cond, a, b any) bool {
+	if c.open() {
+		return eqA(c, a, b)
+	}
+	return a == b
+}
+
+// NeA is a != b for interface values, and panics where that does.
+func NeA(c *Cond, a, b any) bool {
+	if c.open() {
+		return neA(c, a, b)
+	}
+	return a != b
+}
+
+// scores notes the outcome of Go's operator and the other side's score of t,
+// unless t believes in another outcome. One cell serves all instances of a
+// generic function, so what they note has to be comparable: scores.
+func (c *Cond) scores(outcome bool, t heuristics.Truthness) {
+	score := t.OfFalse
+	if !outcome {
+		score = t.OfTrue
+	}
+	if score >= 1 {
+		score = heuristics.Reached
+	}
+	c.note(outcome, scoreRank(score), scored)
+}
+
+func eqT[T comparable](c *Cond, a, b T) bool {
+	equal := a == b
+	if c.wants(equal) {
+		c.scores(equal, equalT(a, b, reflect.TypeFor[T]().Kind()))
+	} else {
+		c.note(equal, 0, scored)
+	}
+	return equal
+}
+
+func neT[T comparable](c *Cond, a, b T) bool {
+	equal := a == b
+	if c.wants(!equal) {
+		c.scores(!equal, equalT(a, b, reflect.TypeFor[T]().Kind()).Not())
+	} else {
+		c.note(!equal, 0, scored)
+	}
+	return !equal
+}
+
+func eqA(c *Cond, a, b any) bool {
+	equal := a == b
+	c.scores(equal, shallow(a, b, equal))
+	return equal
+}
+
+func neA(c *Cond, a, b any) bool {
+	equal := a == b
+	c.scores(!equal, shallow(a, b, equal).Not())
+	return !equal
+}
+
+// orderT notes an ordering whose outcome is known, given so that the condition
+// or its negation is a < b.
+func orderT[T cmp.Ordered](c *Cond, a, b T, outcome bool) bool {
+	if !c.wants(outcome) {
+		c.note(outcome, 0, scored)
+		return outcome
+	}
+	t := lessT(a, b)
+	if outcome != (a < b) {
+		t = t.Not()
+	}
+	if a != a || b != b {
+		t = heuristics.Flag(outcome)
+	}
+	c.scores(outcome, t)
+	return outcome
+}
+
+func lessT[T cmp.Ordered](a, b T) heuristics.Truthness {
+	kind := reflect.TypeFor[T]().Kind()
+	pa, pb := unsafe.Pointer(&a), unsafe.Pointer(&b)
+	switch family(kind) {
+	case signed:
+		return heuristics.LessInt(signedAt(pa, kind), signedAt(pb, kind))
+	case unsigned:
+		return heuristics.LessUint(unsignedAt(pa, kind), unsignedAt(pb, kind))
+	case floating:
+		return heuristics.LessFloat(floatAt(pa, kind), floatAt(pb, kind))
+	default:
+		return heuristics.LessString(*(*string)(pa), *(*string)(pb))
+	}
+}
+
+// equalT is the Truthness of a == b for a type of the given kind.
+func equalT[T comparable](a, b T, kind reflect.Kind) heuristics.Truthness {
+	pa, pb := unsafe.Pointer(&a), unsafe.Pointer(&b)
+	switch family(kind) {
+	case signed:
+		return heuristics.EqualInt(signedAt(pa, kind), signedAt(pb, kind))
+	case unsigned:
+		return heuristics.EqualUint(unsignedAt(pa, kind), unsignedAt(pb, kind))
+	case floating:
+		return heuristics.EqualFloat(floatAt(pa, kind), floatAt(pb, kind))
+	case textual:
+		return heuristics.EqualString(*(*string)(pa), *(*string)(pb))
+	default:
+		return shallow(a, b, a == b)
+	}
+}

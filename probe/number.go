@@ -1,0 +1,258 @@
+package probe
+
+import (
+	"math"
+
+	"github.com/evoke-go/evoke/heuristics"
+)
+
+// EqI is a == b for signed integers.
+func EqI(c *Cond, a, b int64) bool {
+	if c.open() {
+		return eqI(c, a, b)
+	}
+	return a == b
+}
+
+// NeI is a != b for signed integers.
+func NeI(c *Cond, a, b int64) bool {
+	if c.open() {
+		return neI(c, a, b)
+	}
+	return a != b
+}
+
+// LtI is a < b for signed integers.
+func LtI(c *Cond, a, b int64) bool {
+	if c.open() {
+		return ltI(c, a, b)
+	}
+	return a < b
+}
+
+// LeI is a <= b for signed integers.
+func LeI(c *Cond, a, b int64) bool {
+	if c.open() {
+		return geI(c, b, a)
+	}
+	return a <= b
+}
+
+// GtI is a > b for signed integers.
+func GtI(c *Cond, a, b int64) bool {
+	if c.open() {
+		return ltI(c, b, a)
+	}
+	return a > b
+}
+
+// GeI is a >= b for signed integers.
+func GeI(c *Cond, a, b int64) bool {
+	if c.open() {
+		return geI(c, a, b)
+	}
+	return a >= b
+}
+
+// EqU is a == b for unsigned integers.
+func EqU(c *Cond, a, b uint64) bool {
+	if c.open() {
+		return eqU(c, a, b)
+	}
+	return a == b
+}
+
+// NeU is a != b for unsigned integers.
+func NeU(c *Cond, a, b uint64) bool {
+	if c.open() {
+		return neU(c, a, b)
+	}
+	return a != b
+}
+
+// LtU is a < b for unsigned integers.
+func LtU(c *Cond, a, b uint64) bool {
+	if c.open() {
+		return ltU(c, a, b)
+	}
+	return a < b
+}
+
+// LeU is a <= b for unsigned integers.
+func LeU(c *Cond, a, b uint64) bool {
+	if c.open() {
+		return geU(c, b, a)
+	}
+	return a <= b
+}
+
+// GtU is a > b for unsigned integers.
+func GtU(c *Cond, a, b uint64) bool {
+	if c.open() {
+		return ltU(c, b, a)
+	}
+	return a > b
+}
+
+// GeU is a >= b for unsigned integers.
+func GeU(c *Cond, a, b uint64) bool {
+	if c.open() {
+		return geU(c, a, b)
+	}
+	return a >= b
+}
+
+// EqF is a == b for floating-point numbers. Operands of type float32 are
+// converted after they were rounded to it.
+func EqF(c *Cond, a, b float64) bool {
+	if c.open() {
+		return eqF(c, a, b)
+	}
+	return a == b
+}
+
+// NeF is a != b for floating-point numbers.
+func NeF(c *Cond, a, b float64) bool {
+	if c.open() {
+		return neF(c, a, b)
+	}
+	return a != b
+}
+
+// LtF is a < b for floating-point numbers.
+func LtF(c *Cond, a, b float64) bool {
+	if c.open() {
+		return ltF(c, a, b)
+	}
+	return a < b
+}
+
+// LeF is a <= b for floating-point numbers.
+func LeF(c *Cond, a, b float64) bool {
+	if c.open() {
+		return geF(c, b, a)
+	}
+	return a <= b
+}
+
+// GtF is a > b for floating-point numbers.
+func GtF(c *Cond, a, b float64) bool {
+	if c.open() {
+		return ltF(c, b, a)
+	}
+	return a > b
+}
+
+// GeF is a >= b for floating-point numbers.
+func GeF(c *Cond, a, b float64) bool {
+	if c.open() {
+		return geF(c, a, b)
+	}
+	return a >= b
+}
+
+// What follows are the slow paths. A rank is the one of the side not taken; of
+// a condition and its negation it is the same.
+
+// wholeRank is the rank of an integer distance.
+func wholeRank(d uint64) uint64 { return ^d }
+
+// realRank is the rank of a distance of at least 0; the order of such floats
+// is that of their bits.
+func realRank(d float64) uint64 { return ^math.Float64bits(d) }
+
+// leaving is the distance from an equality that holds to its other side.
+const leaving = 1
+
+// equalRank is the rank beside an equality at distance d, where 0 is equal.
+func equalRank(d uint64) uint64 { return wholeRank(max(d, leaving)) }
+
+func eqI(c *Cond, a, b int64) bool {
+	c.note(a == b, equalRank(heuristics.IntDistance(a, b)), whole)
+	return a == b
+}
+
+func neI(c *Cond, a, b int64) bool {
+	c.note(a != b, equalRank(heuristics.IntDistance(a, b)), whole)
+	return a != b
+}
+
+func lessRankI(a, b int64) uint64 {
+	if a < b {
+		return wholeRank(heuristics.IntDistance(a, b))
+	}
+	return wholeRank(heuristics.LessIntDistance(a, b))
+}
+
+func ltI(c *Cond, a, b int64) bool {
+	c.note(a < b, lessRankI(a, b), whole)
+	return a < b
+}
+
+func geI(c *Cond, a, b int64) bool {
+	c.note(a >= b, lessRankI(a, b), whole)
+	return a >= b
+}
+
+func eqU(c *Cond, a, b uint64) bool {
+	c.note(a == b, equalRank(heuristics.UintDistance(a, b)), whole)
+	return a == b
+}
+
+func neU(c *Cond, a, b uint64) bool {
+	c.note(a != b, equalRank(heuristics.UintDistance(a, b)), whole)
+	return a != b
+}
+
+func lessRankU(a, b uint64) uint64 {
+	if a < b {
+		return wholeRank(heuristics.UintDistance(a, b))
+	}
+	return wholeRank(heuristics.LessUintDistance(a, b))
+}
+
+func ltU(c *Cond, a, b uint64) bool {
+	c.note(a < b, lessRankU(a, b), whole)
+	return a < b
+}
+
+func geU(c *Cond, a, b uint64) bool {
+	c.note(a >= b, lessRankU(a, b), whole)
+	return a >= b
+}
+
+func equalRankF(a, b float64) uint64 {
+	if a == b {
+		return realRank(leaving)
+	}
+	return realRank(heuristics.FloatDistance(a, b))
+}
+
+func eqF(c *Cond, a, b float64) bool {
+	c.note(a == b, equalRankF(a, b), real)
+	return a == b
+}
+
+func neF(c *Cond, a, b float64) bool {
+	c.note(a != b, equalRankF(a, b), real)
+	return a != b
+}
+
+// lessRankF is infinitely far with NaN, for an ordering and for its negation:
+// both are false then.
+func lessRankF(a, b float64) uint64 {
+	if a < b {
+		return realRank(heuristics.FloatDistance(a, b))
+	}
+	return realRank(heuristics.LessFloatDistance(a, b))
+}
+
+func ltF(c *Cond, a, b float64) bool {
+	c.note(a < b, lessRankF(a, b), real)
+	return a < b
+}
+
+func geF(c *Cond, a, b float64) bool {
+	c.note(a >= b, lessRankF(a, b), real)
+	return a >= b
+}

@@ -1,0 +1,134 @@
+package probe
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Kind says what a target is a part of.
+type Kind byte
+
+// The kinds of targets. All but the first are sides of a condition.
+const (
+	Statement Kind = 's'
+	Branch    Kind = 'b' // a condition in the source
+	Case      Kind = 'k' // a case of a switch; only true sides are ever told
+	LoopBody  Kind = 'l' // a loop: entered or not
+	OK        Kind = 'o' // a comma-ok, or whether a map has a key
+	Error     Kind = 'e' // an error that is returned: non-nil or nil
+)
+
+// Site says where a target is in the source and what it is.
+type Site struct {
+	Package      string // import path
+	File         string // base name
+	Line, Column int    // from 1, as the compiler counts: columns are bytes
+	Kind         Kind
+	Op           string // of a condition: its operand kind and operator, such as "i=" or "s<"
+	Text         string // of a condition: its source on one line, shortened
+	Side         bool   // of a condition: which side this target is
+	Guard        Guard  // of a statement
+}
+
+// Guard names the conditions that decide whether a statement runs: it does
+// when the expression made of them is Side. The zero Guard is none.
+type Guard struct {
+	First      Target // the true side of the first condition
+	Conditions int    // how many, one after the other; each takes two targets
+	Side       bool
+}
+
+// Describe returns the site of a target, the zero Site for what is no target.
+// The text given to [Register] is read at the first call for its package; what
+// it does not say is left zero.
+func Describe(t Target) Site {
+	p := owner(t)
+	if p == nil {
+		return Site{}
+	}
+	p.once.Do(func() { p.sites = parseSites(p) })
+	return p.sites[t-p.first]
+}
+
+// siteReader reads the text of one package.
+type siteReader struct {
+	p     *registered
+	file  string
+	stmts int // read so far
+	conds int
+	sites []Site
+}
+
+func parseSites(p *registered) []Site {
+	r := siteReader{p: p, sites: make([]Site, p.size())}
+	for i := range r.sites {
+		r.sites[i].Package = p.path
+	}
+	for line := range strings.Lines(p.text) {
+		r.line(strings.TrimRight(line, "\r\n"))
+	}
+	return r.sites
+}
+
+func (r *siteReader) line(line string) {
+	tag, rest, _ := strings.Cut(line, " ")
+	switch tag {
+	case "F":
+		r.file = rest
+	case "S":
+		r.stmt(rest)
+	case "C":
+		r.cond(rest)
+	}
+}
+
+func (r *siteReader) stmt(rest string) {
+	if r.stmts >= len(r.p.stmts) {
+		return
+	}
+	site := &r.sites[r.stmts]
+	r.stmts++
+	site.Kind, site.File = Statement, r.file
+	fields := strings.Fields(rest)
+	if len(fields) >= 2 {
+		site.Line, site.Column = number(fields[0]), number(fields[1])
+	}
+	if len(fields) == 5 {
+		site.Guard = r.guard(fields[2], fields[3], fields[4] == "t")
+	}
+}
+
+// guard is zero unless its conditions exist.
+func (r *siteReader) guard(first, conditions string, side bool) Guard {
+	i, n := number(first), number(conditions)
+	if n < 1 || i > len(r.p.conds)-n {
+		return Guard{}
+	}
+	return Guard{First: r.p.first + Target(len(r.p.stmts)+2*i), Conditions: n, Side: side}
+}
+
+func (r *siteReader) cond(rest string) {
+	if r.conds >= len(r.p.conds) {
+		return
+	}
+	i := len(r.p.stmts) + 2*r.conds
+	r.conds++
+	site := &r.sites[i]
+	site.File, site.Side = r.file, true
+	if fields := strings.SplitN(rest, " ", 5); len(fields) >= 4 && fields[0] != "" {
+		site.Kind, site.Op = Kind(fields[0][0]), fields[1]
+		site.Line, site.Column = number(fields[2]), number(fields[3])
+		site.Text = strings.Join(fields[4:], "")
+	}
+	r.sites[i+1] = *site
+	r.sites[i+1].Side = false
+}
+
+// number reads a count or position, 0 for what is none.
+func number(s string) int {
+	n, err := strconv.ParseUint(s, 10, 31)
+	if err != nil {
+		return 0
+	}
+	return int(n)
+}
