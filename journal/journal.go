@@ -10,107 +10,95 @@ package journal
 
 import (
 	"encoding/json"
+	"fmt"
+	"time"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/search"
 )
 
-// Writer appends to a journal. It is not safe for concurrent use. After an
-// error it writes nothing more, and every method returns that error.
-type Writer[I any] struct{}
+// version is that of the format. A reader knows no other.
+const version = 1
 
-// Append opens a journal for a process to append to; it is made if there is
-// none. The registry is the one of the ids to come; encode gives the JSON of
-// an individual.
-func Append[I any](path string, registry *fitness.Registry, encode func(I) ([]byte, error)) (*Writer[I], error) {
-	return &Writer[I]{}, nil
+// record is one line. The targets are those that the rest of the line, or a
+// later one of the same process, refers to for the first time.
+type record struct {
+	Version int             `json:"journal,omitempty"` // begins a process
+	Targets []targetRecord  `json:"targets,omitempty"`
+	Test    *testRecord     `json:"test,omitempty"`
+	Stats   *statsRecord    `json:"stats,omitempty"`
+	Tally   json.RawMessage `json:"tally,omitempty"`
+	Fault   json.RawMessage `json:"fault,omitempty"`
+	Phase   string          `json:"phase,omitempty"`
+	Events  []eventRecord   `json:"events,omitempty"`
 }
 
-// Improved appends an individual that is now the best of the targets that
-// changed, as [search.Archive.Add] tells them. Without changes nothing is written.
-func (w *Writer[I]) Improved(e *search.Evaluated[I], changes []search.Change) error { return nil }
-
-// Stats appends how far the search has come; the last one counts.
-func (w *Writer[I]) Stats(s search.Stats) error { return nil }
-
-// Tally appends the tally of this process, as JSON; the last one counts.
-func (w *Writer[I]) Tally(v any) error { return nil }
-
-// Fault appends a fault, as JSON.
-func (w *Writer[I]) Fault(v any) error { return nil }
-
-// Phase appends that a phase of the work begins.
-func (w *Writer[I]) Phase(name string) error { return nil }
-
-// Observe appends an event for an observer in another process. Evaluation
-// events are held back and written a few hundred at a time, before the next
-// record of any other sort, or by Flush.
-func (w *Writer[I]) Observe(e search.Event) error { return nil }
-
-// Flush writes the events that were held back.
-func (w *Writer[I]) Flush() error { return nil }
-
-// Close flushes and closes the journal.
-func (w *Writer[I]) Close() error { return nil }
-
-// Callbacks get what a [Reader] finds, in the order it was written. Those that
-// are nil are not called. Process counts the writers of the journal from 0.
-type Callbacks[I any] struct {
-	// Improved gets an individual with its scores for the targets it was the
-	// best of when it was written, by the ids of the reader's registry.
-	Improved func(e *search.Evaluated[I])
-	Stats    func(process int, s search.Stats)
-	Tally    func(process int, data json.RawMessage)
-	Fault    func(process int, data json.RawMessage)
-	Phase    func(process int, name string)
-	Event    func(e search.Event)
+// targetRecord gives a target the number that its process knows it by.
+type targetRecord struct {
+	ID   fitness.ID   `json:"id"`
+	Kind fitness.Kind `json:"kind"`
+	Name string       `json:"name"`
 }
 
-// Reader follows a journal.
-type Reader[I any] struct{}
-
-// Open opens a journal to read from its beginning. A journal that does not
-// exist yet is empty. The registry gives the targets their ids; decode is the
-// reverse of what encoded the individuals.
-func Open[I any](path string, registry *fitness.Registry, decode func([]byte) (I, error)) *Reader[I] {
-	return &Reader[I]{}
+type testRecord struct {
+	Individual json.RawMessage `json:"individual"`
+	Scores     []scoreRecord   `json:"scores"`
+	Size       int             `json:"size"`
+	Cost       int             `json:"cost"`
 }
 
-// Next reads what was appended since the last Next and tells it to the
-// callbacks. It returns how many records it told.
-func (r *Reader[I]) Next(c Callbacks[I]) (int, error) { return 0, nil }
+// scoreRecord is written as [id, action, value], for it is most of a journal.
+type scoreRecord fitness.Score
 
-// Offset returns how many bytes were read.
-func (r *Reader[I]) Offset() int64 { return 0 }
-
-// Skip has the next Next tell only what lies behind an offset that
-// [Reader.Offset] gave to another reader.
-func (r *Reader[I]) Skip(offset int64) {}
-
-// Skipped returns how many lines could not be understood, and why the first
-// could not.
-func (r *Reader[I]) Skipped() (int, error) { return 0, nil }
-
-// Close frees what the reader holds.
-func (r *Reader[I]) Close() error { return nil }
-
-// State is all that a journal holds.
-type State[I any] struct {
-	// Processes is how many processes wrote it.
-	Processes int
-	// Tests are the individuals, in the order they were written. Shown to an
-	// empty archive in this order, they make the archive of the writer.
-	Tests []*search.Evaluated[I]
-	// Stats are the last that were written.
-	Stats search.Stats
-	// Tallies are the last of each process that wrote one.
-	Tallies []json.RawMessage
-	Faults  []json.RawMessage
-	// Phase is the last that began.
-	Phase string
+// MarshalJSON writes [id, action, value].
+func (s scoreRecord) MarshalJSON() ([]byte, error) {
+	return json.Marshal([]any{s.ID, s.Action, s.Value})
 }
 
-// Load reads a whole journal. One that does not exist is empty.
-func Load[I any](path string, registry *fitness.Registry, decode func([]byte) (I, error)) (*State[I], error) {
-	return &State[I]{}, nil
+// UnmarshalJSON reads [id, action, value].
+func (s *scoreRecord) UnmarshalJSON(data []byte) error {
+	var parts []json.RawMessage
+	if err := json.Unmarshal(data, &parts); err != nil {
+		return err
+	}
+	if len(parts) != 3 {
+		return fmt.Errorf("a score of %d parts", len(parts))
+	}
+	for i, to := range []any{&s.ID, &s.Action, &s.Value} {
+		if err := json.Unmarshal(parts[i], to); err != nil {
+			return err
+		}
+	}
+	if s.Action < 0 || !(s.Value > 0 && s.Value <= 1) {
+		return fmt.Errorf("a score of %v by action %d", s.Value, s.Action)
+	}
+	return nil
+}
+
+// statsRecord is [search.Stats] in the order of its fields.
+type statsRecord [8]int64
+
+func recordStats(s search.Stats) *statsRecord {
+	last := s.LastImprovement
+	return &statsRecord{
+		int64(s.Evaluations), int64(s.Cost), int64(s.Covered), int64(s.Reached), int64(s.Elapsed),
+		int64(last.Evaluations), int64(last.Cost), int64(last.Elapsed),
+	}
+}
+
+func (r *statsRecord) stats() search.Stats {
+	return search.Stats{
+		Evaluations: int(r[0]), Cost: int(r[1]), Covered: int(r[2]), Reached: int(r[3]), Elapsed: time.Duration(r[4]),
+		LastImprovement: search.Moment{Evaluations: int(r[5]), Cost: int(r[6]), Elapsed: time.Duration(r[7])},
+	}
+}
+
+// eventRecord is a [search.Covered] with a target and stats, a
+// [search.Improved] with a target alone, a [search.Evaluation] with stats alone.
+type eventRecord struct {
+	Target   *fitness.ID  `json:"target,omitempty"`
+	Value    float64      `json:"value,omitempty"`
+	Before   float64      `json:"before,omitempty"`
+	Stats    *statsRecord `json:"stats,omitempty"`
+	Progress float64      `json:"progress,omitempty"`
 }

@@ -23,9 +23,9 @@ const (
 	memoryTrace  = 1 << 20 // bytes for the stacks, set aside while there is memory
 	hangTrace    = 8 << 20
 	orphanLook   = 100 * time.Millisecond
-	orphanLooks  = 20  // a child has 2 s when its parent is dead
-	orphanedCode = 1   // nobody sees it
-	endLooks     = 600 // a minute, should the parent live and not end it
+	orphanLooks  = 20   // a child has 2 s when its parent is dead
+	orphanedCode = 1    // nobody sees it
+	endLooks     = 6000 // 10 minutes, where the death of the parent does not show
 )
 
 // Limit bounds what this process may use: memory in bytes (0 or less for no

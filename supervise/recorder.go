@@ -160,13 +160,14 @@ type encoder struct {
 	rest      []byte
 	full      bool
 	truncated bool
+	nowhere   [4]byte
 }
 
 // reserve leaves the place of a number.
 func (e *encoder) reserve() []byte {
 	if len(e.rest) < 4 {
 		e.full = true
-		return make([]byte, 4) // on the stack: nobody keeps it
+		return e.nowhere[:]
 	}
 	place := e.rest[:4]
 	e.rest = e.rest[4:]
