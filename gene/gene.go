@@ -16,8 +16,8 @@ import (
 // Gene is one evolvable value.
 //
 // A new kind of gene needs these four methods only; what else it can do it
-// says by the optional interfaces [Focuser], [Parent], [Weigher], [Assigner]
-// and [Checker].
+// says by the optional interfaces [Focuser], [Parent], [Weigher], [Assigner],
+// [Stateful] and [Checker].
 type Gene interface {
 	// Clone returns a deep copy that shares no mutable state.
 	Clone() Gene

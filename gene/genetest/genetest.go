@@ -43,6 +43,7 @@ var laws = [...]law{
 	{"a failed Assign changes nothing", (*kit).refuses},
 	{"the children are stable", (*kit).children},
 	{"the value survives JSON", (*kit).encodes},
+	{"the state makes an equal gene", (*kit).restores},
 }
 
 // Run checks every law on genes made by newGene, which must return an equal,

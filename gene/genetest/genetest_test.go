@@ -227,6 +227,19 @@ func one(g gene.Gene) iter.Seq[gene.Gene] { return slices.Values([]gene.Gene{g})
 
 func none(gene.Gene) iter.Seq[gene.Gene] { return slices.Values([]gene.Gene{nil}) }
 
+// vague has a state, but not all of it.
+type vague struct{ *good }
+
+func (g vague) Clone() gene.Gene        { return vague{g.good.Clone().(*good)} }
+func (g vague) State() any              { return nil }
+func (g vague) SetState(state any) bool { return state == nil }
+
+type closed struct{ *good }
+
+func (g closed) Clone() gene.Gene  { return closed{g.good.Clone().(*good)} }
+func (g closed) State() any        { return g.Value() }
+func (g closed) SetState(any) bool { return false }
+
 func TestRunFindsBrokenGenes(t *testing.T) {
 	broken := []struct {
 		name string
@@ -255,6 +268,8 @@ func TestRunFindsBrokenGenes(t *testing.T) {
 		{"children that do not stop", func() gene.Gene { return &parent{newGood(), deaf, false} }, "children are stable"},
 		{"a nil child", func() gene.Gene { return &parent{newGood(), none, false} }, "children are stable"},
 		{"a child shared with the clone", func() gene.Gene { return &parent{newGood(), one, true} }, "children are stable"},
+		{"a state that forgets", func() gene.Gene { return vague{newGood()} }, "the state makes an equal gene"},
+		{"a state that nothing takes", func() gene.Gene { return closed{newGood()} }, "the state makes an equal gene"},
 		{"a panic", func() gene.Gene { return boom{newGood()} }, "panic: boom"},
 	}
 	for _, b := range broken {

@@ -1,0 +1,162 @@
+package gene
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// The names of the single-member objects that stand for what JSON has no word
+// for, or no exact one.
+const (
+	exactMark    = "$"
+	exactAbsent  = "$absent"  // true
+	exactBytes   = "$bytes"   // a string that is not UTF-8, in base 64
+	exactFloat   = "$float"   // the bits of a float64 whose text reads as something else
+	exactNumber  = "$number"  // a json.Number whose text reads as something else
+	exactMembers = "$members" // an object as a list of names and values in turn
+)
+
+// AppendExact appends a plain value as JSON from which [FromExact] makes the
+// very same value: each of its own Go type, strings of any bytes, what is
+// [Absent], members that share a name.
+func AppendExact(dst []byte, value any) []byte { return AppendJSON(dst, escapeExact(value)) }
+
+// FromExact reads what [AppendExact] wrote.
+func FromExact(data []byte) (any, error) {
+	value, err := FromJSON(data)
+	if err != nil {
+		return nil, err
+	}
+	return unescapeExact(value)
+}
+
+func escapeExact(value any) any {
+	switch v := value.(type) {
+	case absent:
+		return mark(exactAbsent, true)
+	case string:
+		if utf8.ValidString(v) {
+			return v
+		}
+		return mark(exactBytes, base64.StdEncoding.EncodeToString([]byte(v)))
+	case float64:
+		if back, ok := reread(v).(float64); ok && math.Float64bits(back) == math.Float64bits(v) {
+			return v
+		}
+		return mark(exactFloat, strconv.FormatUint(math.Float64bits(v), 16))
+	case json.Number:
+		if reread(v) == any(v) {
+			return v
+		}
+		return mark(exactNumber, string(v))
+	case []any:
+		out := make([]any, len(v))
+		for i := range v {
+			out[i] = escapeExact(v[i])
+		}
+		return out
+	case Members:
+		return escapeMembers(v)
+	}
+	return value
+}
+
+// mark is a Member of its own.
+func mark(name string, value any) Members { return Members{{Name: name, Value: value}} }
+
+// reread returns what the JSON of a number is read as.
+func reread(number any) any {
+	v, err := FromJSON(AppendJSON(nil, number))
+	if err != nil {
+		return nil
+	}
+	return v
+}
+
+func escapeMembers(members Members) any {
+	out := make(Members, len(members))
+	seen := make(map[string]bool, len(members))
+	plain := true
+	for i, m := range members {
+		out[i] = Member{Name: m.Name, Value: escapeExact(m.Value)}
+		plain = plain && !seen[m.Name] && utf8.ValidString(m.Name)
+		seen[m.Name] = true
+	}
+	if plain && !(len(members) == 1 && strings.HasPrefix(members[0].Name, exactMark)) {
+		return out
+	}
+	list := make([]any, 0, 2*len(out))
+	for _, m := range out {
+		list = append(list, escapeExact(m.Name), m.Value)
+	}
+	return mark(exactMembers, list)
+}
+
+var errExact = errors.New("no value that was written exactly")
+
+func unescapeExact(value any) (_ any, err error) {
+	switch v := value.(type) {
+	case []any:
+		for i := range v {
+			if v[i], err = unescapeExact(v[i]); err != nil {
+				return nil, err
+			}
+		}
+	case Members:
+		if len(v) == 1 && strings.HasPrefix(v[0].Name, exactMark) {
+			return unmark(v[0].Name, v[0].Value)
+		}
+		for i := range v {
+			if v[i].Value, err = unescapeExact(v[i].Value); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return value, nil
+}
+
+func unmark(name string, value any) (any, error) {
+	text, isText := value.(string)
+	list, isList := value.([]any)
+	switch {
+	case name == exactAbsent && value == true:
+		return Absent, nil
+	case name == exactBytes && isText:
+		b, err := base64.StdEncoding.DecodeString(text)
+		return string(b), err
+	case name == exactFloat && isText:
+		bits, err := strconv.ParseUint(text, 16, 64)
+		return math.Float64frombits(bits), err
+	case name == exactNumber && isText:
+		return json.Number(text), nil
+	case name == exactMembers && isList && len(list)%2 == 0:
+		return unescapeMembers(list)
+	}
+	return nil, fmt.Errorf("%w: %q", errExact, name)
+}
+
+func unescapeMembers(list []any) (any, error) {
+	out := make(Members, len(list)/2)
+	for i := range out {
+		name, err := unescapeExact(list[2*i])
+		if err != nil {
+			return nil, err
+		}
+		text, ok := name.(string)
+		if !ok {
+			return nil, errExact
+		}
+		value, err := unescapeExact(list[2*i+1])
+		if err != nil {
+			return nil, err
+		}
+		out[i] = Member{Name: text, Value: value}
+	}
+	return out, nil
+}

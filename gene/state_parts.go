@@ -1,0 +1,105 @@
+package gene
+
+import "strconv"
+
+// State returns whether the gene is on and the state of the inner one; of a
+// gene that is off and draws a new value when it is switched on, which most
+// are, what it draws from.
+func (g *Optional) State() any {
+	if !g.on && g.draw != 0 {
+		return strconv.FormatUint(g.draw, 36)
+	}
+	return []any{g.on, State(g.inner)}
+}
+
+// SetState takes what State returned.
+func (g *Optional) SetState(state any) bool {
+	if text, ok := state.(string); ok {
+		draw, err := strconv.ParseUint(text, 36, 64)
+		g.on, g.draw = false, draw
+		return err == nil
+	}
+	on, inner, ok := pair(state)
+	if g.on, ok = on.(bool); !ok || g.on && cut(g.inner) {
+		return false
+	}
+	g.draw = 0
+	g.inner, ok = Restore(g.inner.Clone(), inner)
+	return ok
+}
+
+// State returns whether the value is null and the state of the inner gene.
+func (g *Nullable) State() any { return []any{g.null, State(g.inner)} }
+
+// SetState takes what State returned.
+func (g *Nullable) SetState(state any) bool {
+	null, inner, ok := pair(state)
+	if g.null, ok = null.(bool); !ok || !g.null && cut(g.inner) {
+		return false
+	}
+	g.inner, ok = Restore(g.inner.Clone(), inner)
+	return ok
+}
+
+// State returns the number of the current alternative and its state.
+func (g *Choice) State() any { return []any{int64(g.at), State(g.current)} }
+
+// SetState takes what State returned.
+func (g *Choice) SetState(state any) bool {
+	first, current, _ := pair(state)
+	at, ok := index(first, len(g.alternatives))
+	if !ok {
+		return false
+	}
+	g.at = at
+	g.current, ok = Restore(g.alternatives[at].Clone(), current)
+	return ok
+}
+
+// index reads a number from 0 to less than n.
+func index(state any, n int) (int, bool) {
+	i, ok := state.(int64)
+	return int(i), ok && 0 <= i && i < int64(n)
+}
+
+// State returns the state of the inner gene, and before it the number of the
+// seed that is the value in its place, or nil.
+func (g *Seeded) State() any {
+	if g.raw < 0 {
+		return []any{nil, State(g.inner)}
+	}
+	return []any{int64(g.raw), State(g.inner)}
+}
+
+// SetState takes what State returned.
+func (g *Seeded) SetState(state any) bool {
+	raw, inner, ok := pair(state)
+	if !ok {
+		return false
+	}
+	if g.raw = -1; raw != nil {
+		if g.raw, ok = index(raw, len(g.seeds)); !ok {
+			return false
+		}
+	}
+	g.inner, ok = Restore(g.inner.Clone(), inner)
+	return ok
+}
+
+// State is that of the inner gene.
+func (g *Disruptive) State() any { return State(g.inner) }
+
+// SetState takes what State returned.
+func (g *Disruptive) SetState(state any) (ok bool) {
+	g.inner, ok = Restore(g.inner, state)
+	return ok
+}
+
+// State is that of the number.
+func (g *NumericString) State() any { return State(g.number) }
+
+// SetState takes what State returned.
+func (g *NumericString) SetState(state any) (ok bool) {
+	g.number, ok = Restore(g.number, state)
+	return ok
+}
