@@ -1,0 +1,157 @@
+package instrument
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Plan is a program with probes, ready to be built.
+type Plan struct {
+	// Overlay is the path of the overlay file, "" if nothing is overlaid.
+	Overlay string
+	// Packages are those with probes, dependencies first.
+	Packages []Package
+	// Notes tell what was left as it is.
+	Notes []Note
+
+	options Options
+	cache   *cache
+	tool    *goCommand
+	flags   []string
+	overlay overlay
+	owned   map[string][]place // by package
+}
+
+// place is a path in the overlay and what was there before the probes.
+type place struct {
+	path, before string
+	had          bool
+}
+
+// add puts a rewritten package into the plan.
+func (p *Plan) add(ctx context.Context, l *listed, r *remembered, m *modules) error {
+	p.Notes = append(p.Notes, r.Notes...)
+	if len(r.Files) == 0 {
+		return nil
+	}
+	name := l.path()
+	for path, stored := range r.Files {
+		to, err := m.place(ctx, l, path)
+		if err != nil {
+			return err
+		}
+		before, had := m.overlay[to]
+		p.owned[name] = append(p.owned[name], place{to, before, had})
+		m.overlay[to] = stored
+	}
+	delete(r.Files, filepath.Join(l.Dir, extraFile))
+	p.Packages = append(p.Packages, Package{name, len(r.Files), r.Statements, r.Conditions})
+	return nil
+}
+
+// Build builds the program, or the test binary, to the file out. A package
+// that compiles as it is but not with its probes is left alone, with a note.
+func (p *Plan) Build(ctx context.Context, out string) error {
+	args := []string{"build"}
+	if p.options.Test {
+		args = []string{"test", "-c", "-vet=off"}
+	}
+	args = append(args, "-o", inDir(p.options.Dir, out))
+	for {
+		var complaints bytes.Buffer
+		err := p.tool.run(ctx, &complaints, &complaints, append(p.args(args...), p.options.Package)...)
+		if err == nil {
+			return nil
+		}
+		if culprits := p.culprits(complaints.String()); ctx.Err() == nil && len(culprits) > 0 {
+			if err := p.leave(culprits, complaints.String()); err != nil {
+				return err
+			}
+			continue
+		}
+		return p.tool.explain(ctx, err, p.userFiles(complaints.String()))
+	}
+}
+
+// Test runs tests of packages with their probes: go test with the flags and
+// packages given ("-short", "./..."). What the tests print goes to out. The
+// error says whether all passed; it is not a line to show, the output is.
+// Packages of the module cache can be tested if Prepare was given them as
+// Package with Test.
+func (p *Plan) Test(ctx context.Context, out io.Writer, args ...string) error {
+	err := p.tool.run(ctx, out, out, append(p.args("test", "-vet=off"), args...)...)
+	var exit *exec.ExitError
+	if err == nil || errors.As(err, &exit) && ctx.Err() == nil {
+		return err
+	}
+	return p.tool.explain(ctx, err, "")
+}
+
+// args completes a command line of the go command.
+func (p *Plan) args(args ...string) []string {
+	args = append(slices.Clip(args), p.flags...)
+	if p.Overlay != "" {
+		args = append(args, "-overlay="+p.Overlay)
+	}
+	return args
+}
+
+// culprits returns the packages with probes that the compiler complains of.
+func (p *Plan) culprits(complaints string) []string {
+	var found []string
+	for line := range strings.Lines(complaints) {
+		if name, ok := strings.CutPrefix(line, "# "); ok {
+			name = plainPath(strings.TrimSpace(name))
+			if p.owned[name] != nil && !slices.Contains(found, name) {
+				found = append(found, name)
+			}
+		}
+	}
+	return found
+}
+
+// leave takes the probes out of packages.
+func (p *Plan) leave(names []string, complaints string) error {
+	why := "it does not compile with probes: " + telling(p.userFiles(complaints))
+	for _, name := range names {
+		for _, is := range p.owned[name] {
+			delete(p.overlay, is.path)
+			if is.had {
+				p.overlay[is.path] = is.before
+			}
+		}
+		delete(p.owned, name)
+		p.Packages = slices.DeleteFunc(p.Packages, func(q Package) bool { return q.Path == name })
+		p.Notes = append(p.Notes, Note{name, why})
+	}
+	var err error
+	p.Overlay, err = p.overlay.write(p.cache)
+	return err
+}
+
+// storedFile finds the names of files of the cache, which the go command tells
+// relative to its folder.
+var storedFile = regexp.MustCompile(`(?:[A-Za-z]:)?[^\s:]*?([0-9a-f]{32}-[^\s:/\\]+)`)
+
+// userFiles names the user's files where the go command names ours.
+func (p *Plan) userFiles(text string) string {
+	names := map[string]string{}
+	for from, to := range p.overlay {
+		if beneath(to, p.cache.dir) {
+			names[filepath.Base(to)] = from
+		}
+	}
+	return storedFile.ReplaceAllStringFunc(text, func(match string) string {
+		if name := names[storedFile.FindStringSubmatch(match)[1]]; name != "" {
+			return name
+		}
+		return match
+	})
+}

@@ -1,0 +1,189 @@
+package instrument
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// cache is the folder that rewritten files and overlays live in. Names are
+// made from contents and files appear whole, by renaming, so any number of
+// runs may share it.
+type cache struct{ dir string }
+
+// Folders of the cache. virtual never exists: it is where the go command sees
+// modules that are only in the overlay.
+const (
+	filesFolder    = "files"
+	packagesFolder = "packages"
+	modulesFolder  = "modules"
+	virtualFolder  = "virtual"
+	workFolder     = "work"
+)
+
+// What was not used for keptFor is deleted, looked for once in trimEvery.
+// Use is noted at most once in trimEvery per file.
+const (
+	keptFor   = 10 * 24 * time.Hour
+	trimEvery = 24 * time.Hour
+)
+
+func openCache(dir string) (*cache, error) {
+	if dir == "" {
+		user, err := os.UserCacheDir()
+		if err != nil {
+			return nil, cacheError(err)
+		}
+		dir = filepath.Join(user, "evoke")
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, cacheError(err)
+	}
+	c := &cache{dir: dir}
+	for _, folder := range []string{filesFolder, packagesFolder} {
+		if err := os.MkdirAll(filepath.Join(dir, folder), 0o777); err != nil {
+			return nil, cacheError(err)
+		}
+	}
+	c.trim(time.Now())
+	return c, nil
+}
+
+// store keeps content under a name made from it and base, and returns the path.
+func (c *cache) store(base string, content []byte) (string, error) {
+	path := filepath.Join(c.dir, filesFolder, digest(content)+"-"+base)
+	if info, err := os.Stat(path); err == nil && info.Size() == int64(len(content)) {
+		used(path, info)
+		return path, nil
+	}
+	return path, writeWhole(path, content)
+}
+
+// writeWhole writes a file so that nobody sees a part of it.
+func writeWhole(path string, content []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), "new-*")
+	if err != nil {
+		return cacheError(err)
+	}
+	_, err = f.Write(content)
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name()) // the first error says what is wrong
+		return cacheError(err)
+	}
+	return nil
+}
+
+// used keeps a file or folder from being trimmed. It matters little if it
+// fails, and a folder that cannot be written shows elsewhere.
+func used(path string, info os.FileInfo) {
+	if now := time.Now(); now.Sub(info.ModTime()) > trimEvery {
+		_ = os.Chtimes(path, now, now)
+	}
+}
+
+// trim deletes what was not used for long. Failures leave files for the next
+// time.
+func (c *cache) trim(now time.Time) {
+	mark := filepath.Join(c.dir, "trimmed")
+	if info, err := os.Stat(mark); err == nil && now.Sub(info.ModTime()) < trimEvery {
+		return
+	}
+	if os.WriteFile(mark, nil, 0o666) != nil || os.Chtimes(mark, now, now) != nil {
+		return
+	}
+	for _, folder := range []string{filesFolder, packagesFolder, modulesFolder, workFolder} {
+		entries, err := os.ReadDir(filepath.Join(c.dir, folder))
+		if err != nil {
+			continue
+		}
+		for _, entry := range entries {
+			if info, err := entry.Info(); err == nil && now.Sub(info.ModTime()) > keptFor {
+				_ = os.RemoveAll(filepath.Join(c.dir, folder, entry.Name()))
+			}
+		}
+	}
+}
+
+// digest returns 32 hexadecimal digits of the hash of the contents.
+func digest(contents ...[]byte) string {
+	h := sha256.New()
+	for _, content := range contents {
+		sum := sha256.Sum256(content) // so that borders between contents count
+		h.Write(sum[:])
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// copyTree copies a folder so that it appears whole. Modes are not kept: the
+// go command's module cache is read-only, this one has to be deletable.
+func copyTree(from, to string) error {
+	if info, err := os.Stat(to); err == nil {
+		used(to, info)
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+		return cacheError(err)
+	}
+	temporary, err := os.MkdirTemp(filepath.Dir(to), "new-*")
+	if err != nil {
+		return cacheError(err)
+	}
+	defer os.RemoveAll(temporary)
+	if err := copyFiles(from, temporary); err != nil {
+		return cacheError(err)
+	}
+	if err := os.Rename(temporary, to); err != nil {
+		if _, there := os.Stat(to); there == nil {
+			return nil // another run was faster
+		}
+		return cacheError(err)
+	}
+	return nil
+}
+
+func copyFiles(from, to string) error {
+	return filepath.WalkDir(from, func(path string, d os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(to, rel)
+		switch {
+		case d.IsDir():
+			return os.MkdirAll(target, 0o777)
+		case d.Type().IsRegular():
+			return copyFile(path, target)
+		}
+		return nil // modules hold nothing else
+	})
+}
+
+func copyFile(from, to string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.Create(to)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	if closing := out.Close(); err == nil {
+		err = closing
+	}
+	return err
+}

@@ -1,0 +1,122 @@
+package instrument
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+)
+
+// What can keep a program from being instrumented. The errors of this package
+// wrap one of these where one applies, and are one line each.
+var (
+	// ErrNoGo says that there is no go command in PATH.
+	ErrNoGo = errors.New("no go command in PATH")
+	// ErrNoSource says that the folder holds no module: the program runs
+	// without its source.
+	ErrNoSource = errors.New("no source")
+	// ErrNoPackage says that a package was not found.
+	ErrNoPackage = errors.New("package not found")
+	// ErrNoRuntime says that the program cannot import the package that
+	// holds the probes.
+	ErrNoRuntime = errors.New("the runtime of the probes is not among the modules")
+	// ErrCompile says that the program does not compile as it is.
+	ErrCompile = errors.New("the code does not compile")
+	// ErrNoSum says that go.sum lacks an entry.
+	ErrNoSum = errors.New("missing go.sum entry")
+	// ErrNoSpace says that the disk of the cache or of the go command is full.
+	ErrNoSpace = errors.New("no space left")
+	// ErrCache says that the cache folder cannot be written.
+	ErrCache = errors.New("the cache cannot be written")
+	// ErrFlags says that build flags or environment cannot be combined with
+	// instrumentation.
+	ErrFlags = errors.New("build flags")
+)
+
+// position finds what compilers put in front of their complaints.
+var position = regexp.MustCompile(`^(.*?\.[a-zA-Z]+):(\d+)(:\d+)?: `)
+
+// toolError makes one line of what the go command wrote, with the kind of
+// error it is. Files are told relative to dir by the go command; here they
+// become absolute.
+func toolError(output, dir string) error {
+	line := telling(output)
+	text := absolute(line, dir)
+	contains := func(parts ...string) bool {
+		for _, part := range parts {
+			if strings.Contains(output, part) {
+				return true
+			}
+		}
+		return false
+	}
+	switch {
+	case fullDisk(output):
+		return fmt.Errorf("%w: %s", ErrNoSpace, text)
+	case contains("missing go.sum entry"):
+		return fmt.Errorf("%w: %s", ErrNoSum, strings.TrimPrefix(text, "missing go.sum entry for "))
+	case contains("go.mod file not found", "cannot find main module", "no modules were found"):
+		return fmt.Errorf("%w: %s", ErrNoSource, text)
+	case contains("no required module provides", "cannot find module providing", "directory not found", "is not in std",
+		"cannot find package", "matched no packages", "main module (", "no Go files in", "build constraints exclude all Go files"):
+		return fmt.Errorf("%w: %s", ErrNoPackage, text)
+	case contains("$GOFLAGS", "flag provided but not defined", "reading overlay", "inconsistent vendoring", "-mod may only be set",
+		"in workspace mode"):
+		return fmt.Errorf("%w: %s", ErrFlags, text)
+	case position.MatchString(line):
+		return fmt.Errorf("%w: %s", ErrCompile, text)
+	}
+	return errors.New(text)
+}
+
+// telling returns the line of the go command's output that says most: the
+// first one with a position, else the first one with its hint.
+func telling(output string) string {
+	var lines []string
+	for line := range strings.Lines(output) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "# ") || strings.HasPrefix(line, "go: downloading ") || strings.HasPrefix(line, "warning: ") {
+			continue
+		}
+		if position.MatchString(line) {
+			return line
+		}
+		lines = append(lines, line)
+	}
+	if len(lines) == 0 {
+		return "the go command failed without a word"
+	}
+	first := strings.TrimPrefix(lines[0], "go: ")
+	if strings.HasSuffix(first, ":") && len(lines) > 1 {
+		first += " " + lines[1]
+	} else if strings.HasSuffix(first, "to add it:") || strings.HasSuffix(first, "to add:") {
+		first += " " + strings.Join(lines[1:], " ")
+	}
+	return first
+}
+
+// absolute makes the file name at the beginning of a line absolute.
+func absolute(line, dir string) string {
+	m := position.FindStringSubmatch(line)
+	if m == nil || filepath.IsAbs(m[1]) {
+		return line
+	}
+	return filepath.Join(dir, m[1]) + line[len(m[1]):]
+}
+
+// fullDisk recognises a full disk by the words of Unix and Windows, which also
+// reach us through what the go command prints.
+func fullDisk(text string) bool {
+	return strings.Contains(text, "no space left on device") || strings.Contains(text, "disk quota exceeded") ||
+		strings.Contains(text, "not enough space on the disk")
+}
+
+// cacheError names what kept us from writing into the cache.
+func cacheError(err error) error {
+	if errors.Is(err, syscall.ENOSPC) || fullDisk(err.Error()) {
+		return fmt.Errorf("%w: %w", ErrNoSpace, err)
+	}
+	return fmt.Errorf("%w: %w", ErrCache, err)
+}

@@ -1,0 +1,135 @@
+package instrument
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+)
+
+// settings are the user's build flags without those that instrumentation has
+// to decide itself.
+type settings struct {
+	flags   []string // of Options.Flags
+	goflags string   // value for GOFLAGS, never empty: an empty one makes the go command read its own file again
+	overlay string   // the user's overlay file, absolute, "" for none
+	modfile string   // absolute, "" for go.mod
+	ldflags bool     // the user has flags for the linker
+	notes   []Note
+}
+
+// newSettings reads the flags given and those in GOFLAGS. The former win, as
+// they do on a command line. Relative names of files start from dir.
+func newSettings(given []string, goflags, dir string) (*settings, error) {
+	s := &settings{goflags: "-buildvcs=false"}
+	fields, err := splitFields(goflags)
+	if err != nil {
+		return nil, fmt.Errorf("%w: GOFLAGS=%s: %w", ErrFlags, goflags, err)
+	}
+	for _, field := range fields {
+		name, value, _ := flagParts(unquote(field))
+		if kept, same := s.flag(name, value, dir, "GOFLAGS"); same {
+			s.goflags += " " + field
+		} else if kept != "" {
+			s.goflags += " " + kept
+		}
+	}
+	for i := 0; i < len(given); i++ {
+		name, value, has := flagParts(given[i])
+		apart := !has && takesValue(name) && i+1 < len(given)
+		if apart {
+			i++
+			value = given[i]
+		}
+		kept, same := s.flag(name, value, dir, "the build flags")
+		switch {
+		case same && apart:
+			s.flags = append(s.flags, "-"+name+"="+value)
+		case same:
+			s.flags = append(s.flags, given[i])
+		case kept != "":
+			s.flags = append(s.flags, kept)
+		}
+	}
+	return s, nil
+}
+
+// flag looks at one flag. It is to be used as it stands if same is true, else
+// what is kept of it, if anything.
+func (s *settings) flag(name, value, dir, from string) (kept string, same bool) {
+	switch name {
+	case "overlay":
+		s.overlay = inDir(dir, value)
+		return "", false
+	case "modfile":
+		s.modfile = inDir(dir, value)
+	case "ldflags":
+		s.ldflags = true
+	case "mod":
+		if value == "mod" {
+			s.notes = append(s.notes, Note{from, "-mod=mod may write go.mod; -mod=readonly is used instead"})
+			return "-mod=readonly", false
+		}
+	case "cover", "covermode", "coverpkg", "coverprofile":
+		s.notes = append(s.notes, Note{from, "-" + name + " is left out: the go command drops the probes of packages it measures"})
+		return "", false
+	case "n", "f", "json", "c", "o":
+		s.notes = append(s.notes, Note{from, "-" + name + " is left out: it changes what the go command does or prints"})
+		return "", false
+	}
+	return "", true
+}
+
+// takesValue lists the flags looked at that may have their value in the next
+// argument.
+func takesValue(name string) bool {
+	switch name {
+	case "overlay", "modfile", "mod", "covermode", "coverpkg", "coverprofile", "f", "o":
+		return true
+	}
+	return false
+}
+
+// flagParts takes "-name=value" or "--name" apart.
+func flagParts(arg string) (name, value string, hasValue bool) {
+	arg = strings.TrimPrefix(strings.TrimPrefix(arg, "-"), "-")
+	return strings.Cut(arg, "=")
+}
+
+// splitFields splits as the go command splits GOFLAGS: at spaces, where a field
+// may stand in single or double quotes as a whole. The quotes stay.
+func splitFields(s string) ([]string, error) {
+	var fields []string
+	for {
+		s = strings.TrimLeft(s, " \t\n\r")
+		if s == "" {
+			return fields, nil
+		}
+		end := strings.IndexAny(s, " \t\n\r")
+		if s[0] == '"' || s[0] == '\'' {
+			closing := strings.IndexByte(s[1:], s[0])
+			if closing < 0 {
+				return nil, fmt.Errorf("unterminated %c", s[0])
+			}
+			end = closing + 2
+		}
+		if end < 0 {
+			end = len(s)
+		}
+		fields, s = append(fields, s[:end]), s[end:]
+	}
+}
+
+func unquote(field string) string {
+	if len(field) >= 2 && (field[0] == '"' || field[0] == '\'') {
+		return field[1 : len(field)-1]
+	}
+	return field
+}
+
+// inDir makes a file's name absolute.
+func inDir(dir, name string) string {
+	if name == "" || filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(dir, name)
+}

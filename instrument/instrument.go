@@ -1,0 +1,269 @@
+package instrument
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Options say what to build and what to cover.
+type Options struct {
+	// Dir is where the go command runs. Default: the working folder.
+	Dir string
+	// Package is the package to build: an import path or a folder ("./api").
+	// Default ".".
+	Package string
+	// Test builds the package's test binary instead of its program.
+	Test bool
+	// Cover are patterns of import paths to put probes into: "./...",
+	// "example.com/x/...", and without those of "-example.com/x/gen". The
+	// standard library is meant only by patterns that name it. Default: the
+	// packages of the main module (of all modules of a workspace) that Roots
+	// reach.
+	Cover []string
+	// Roots are the packages whose imports are covered. Default: Package.
+	Roots []string
+	// Flags are the user's build flags, such as -race and -tags=x.
+	Flags []string
+	// Exclude tells packages that are never covered. Default: none. The
+	// runtime and what it imports never are.
+	Exclude func(importPath string) bool
+	// Files are more files to build with, by absolute path; they need not
+	// exist. Nil content hides a file.
+	Files map[string][]byte
+	// Runtime is the import path of the package of the probes. Default:
+	// github.com/evoke-go/evoke/probe. A package of the standard library, put
+	// there by Files, can be used in all others.
+	Runtime string
+	// Evoke is the folder of the module with the runtime, for programs whose
+	// modules do not include it. Default: none, they have to.
+	Evoke string
+	// Cache is the folder for what is written. Default: evoke in
+	// os.UserCacheDir.
+	Cache string
+	// Env is the environment of the go command. Default: that of the process.
+	Env []string
+}
+
+// DefaultRuntime is the import path of the package that holds the probes.
+const DefaultRuntime = "github.com/evoke-go/evoke/probe"
+
+// Package tells what was done to a covered package.
+type Package struct {
+	Path       string // import path
+	Files      int    // files that were changed
+	Statements int    // probes of statements
+	Conditions int    // probes of conditions, each with two sides
+}
+
+// Prepare finds the packages to cover, puts probes into them and writes the
+// overlay. Packages that have not changed are not rewritten again. Errors are
+// one line and wrap one of those of this package where one applies.
+func Prepare(ctx context.Context, o Options) (*Plan, error) {
+	p, err := newPreparation(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.load(ctx); err != nil {
+		return nil, err
+	}
+	return p.plan(ctx)
+}
+
+// preparation is one run of Prepare.
+type preparation struct {
+	Options
+	tool     *goCommand
+	settings *settings
+	cache    *cache
+	overlay  overlay
+	list     *listing
+	roots    []*listed
+	joined   bool // Evoke had to be added
+}
+
+func newPreparation(ctx context.Context, o Options) (*preparation, error) {
+	dir, err := filepath.Abs(o.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNoSource, err)
+	}
+	o.Dir = dir
+	if o.Package == "" {
+		o.Package = "."
+	}
+	if o.Runtime == "" {
+		o.Runtime = DefaultRuntime
+	}
+	p := &preparation{Options: o}
+	if p.tool, err = newGoCommand(ctx, dir, o.Env); err != nil {
+		return nil, err
+	}
+	if p.settings, err = newSettings(o.Flags, p.tool.vars.GOFLAGS, dir); err != nil {
+		return nil, err
+	}
+	p.tool = p.tool.with("GOFLAGS", p.settings.goflags)
+	if p.cache, err = openCache(o.Cache); err != nil {
+		return nil, err
+	}
+	if p.overlay, err = readOverlay(p.settings.overlay, dir); err != nil {
+		return nil, err
+	}
+	for _, path := range slices.Sorted(maps.Keys(o.Files)) {
+		if err := p.overlay.add(p.cache, filepath.Clean(path), o.Files[path]); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// load lists the package with all that it imports, the runtime and the roots.
+func (p *preparation) load(ctx context.Context) error {
+	if err := p.listAll(ctx); err != nil {
+		return err
+	}
+	if missing := p.missingRuntime(); missing != nil {
+		if p.Evoke == "" || strings.Contains(missing.Error(), "vendor") {
+			return fmt.Errorf("%w: %w", ErrNoRuntime, missing)
+		}
+		tool, err := joined(ctx, p.tool, p.cache, p.overlay, p.settings, p.Evoke)
+		if err != nil {
+			return err
+		}
+		p.tool, p.joined = tool, true
+		if err := p.listAll(ctx); err != nil {
+			return err
+		}
+	}
+	return p.list.err(p.Dir)
+}
+
+// listAll asks the go command. Tests are listed for the package alone: those
+// of the runtime and the roots may need modules that nobody has.
+func (p *preparation) listAll(ctx context.Context) error {
+	flags, err := p.listFlags()
+	if err != nil {
+		return err
+	}
+	if p.list, err = list(ctx, p.tool, flags, p.Test, p.Package); err != nil {
+		return err
+	}
+	var more []string
+	for _, pattern := range append(slices.Clone(p.Roots), p.Runtime) {
+		if len(p.list.find(pattern, p.Dir)) == 0 {
+			more = append(more, pattern)
+		}
+	}
+	if len(more) > 0 {
+		rest, err := list(ctx, p.tool, flags, false, more...)
+		if err != nil {
+			return err
+		}
+		p.list.merge(rest)
+	}
+	p.roots = p.list.matches(p.Package)
+	if p.Test {
+		p.roots = p.list.withTests(p.roots)
+	}
+	if len(p.Roots) > 0 {
+		p.roots = nil
+	}
+	for _, root := range p.Roots {
+		p.roots = append(p.roots, p.list.find(root, p.Dir)...)
+	}
+	return nil
+}
+
+// listFlags are the build flags with the overlay as it is before rewriting.
+func (p *preparation) listFlags() ([]string, error) {
+	path, err := p.overlay.write(p.cache)
+	if err != nil || path == "" {
+		return p.settings.flags, err
+	}
+	return append(slices.Clip(p.settings.flags), "-overlay="+path), nil
+}
+
+// missingRuntime returns why the runtime cannot be imported.
+func (p *preparation) missingRuntime() error {
+	for _, found := range p.list.matches(p.Runtime) {
+		if found.Error != nil {
+			return found.err(p.Dir)
+		}
+		return nil
+	}
+	return errors.New(p.Runtime + " was not found")
+}
+
+// plan rewrites the packages to cover and writes the overlay for the build.
+func (p *preparation) plan(ctx context.Context) (*Plan, error) {
+	plan := &Plan{Notes: p.settings.notes, options: p.Options, cache: p.cache, owned: map[string][]place{}}
+	covered, notes := p.selection().covered(p.Cover)
+	plan.Notes = append(plan.Notes, notes...)
+	if len(covered) == 0 {
+		plan.Notes = append(plan.Notes, nothing(p.Cover))
+	}
+	w := &worker{cache: p.cache, checker: newChecker(p.list, maps.Clone(p.overlay), p.tool.vars), runtime: p.Runtime}
+	m := &modules{
+		cache: p.cache, tool: p.tool, overlay: p.overlay, list: p.list, tested: p.tested(),
+		modfile: p.tool.vars.GOMOD, folders: map[string]string{},
+	}
+	if p.settings.modfile != "" {
+		m.modfile = p.settings.modfile
+	}
+	for _, c := range covered {
+		if err := ctx.Err(); err != nil {
+			return nil, context.Cause(ctx)
+		}
+		r, err := w.rewritten(c)
+		if err != nil {
+			return nil, err
+		}
+		if err := plan.add(ctx, c, r, m); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	if plan.tool, err = m.finish(ctx); err != nil {
+		return nil, err
+	}
+	plan.overlay, plan.flags = p.overlay, p.buildFlags()
+	plan.Overlay, err = plan.overlay.write(p.cache)
+	return plan, err
+}
+
+func (p *preparation) selection() *selection {
+	s := &selection{
+		list: p.list, dir: p.Dir, roots: p.roots, runtime: p.Runtime, exclude: p.Exclude,
+		goroot: !beneath(p.tool.vars.GOROOT, p.tool.vars.GOMODCACHE),
+	}
+	for _, r := range p.list.matches(p.Runtime) {
+		s.stdlib = r.Standard
+	}
+	if p.joined {
+		s.engine = filepath.Clean(p.Evoke)
+	}
+	return s
+}
+
+// tested returns the folders of the modules whose tests are run.
+func (p *preparation) tested() map[string]bool {
+	folders := map[string]bool{}
+	for _, root := range p.list.matches(p.Package) {
+		if p.Test && root.Module != nil {
+			folders[root.Module.Dir] = true
+		}
+	}
+	return folders
+}
+
+// buildFlags are the user's and those that make the link faster: nobody
+// debugs a program that is searched, and stack traces need no DWARF.
+func (p *preparation) buildFlags() []string {
+	if p.settings.ldflags {
+		return p.settings.flags
+	}
+	return append(slices.Clip(p.settings.flags), "-ldflags=-w")
+}

@@ -1,0 +1,154 @@
+package instrument
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// listed is a package as go list tells of it.
+type listed struct {
+	ImportPath, Name, Dir, Export, ForTest               string
+	GoFiles, CgoFiles, SFiles, SysoFiles, Imports, Match []string
+	ImportMap                                            map[string]string
+	Module                                               *listedModule
+	Standard                                             bool
+	Error                                                *listError
+}
+
+// listFields are the fields of listed, so that go list works out no others.
+const listFields = "ImportPath,Name,Dir,Export,ForTest,GoFiles,CgoFiles,SFiles,SysoFiles,Imports,Match,ImportMap,Module,Standard,Error"
+
+type listedModule struct {
+	Path, Version, Dir, GoMod, GoVersion string
+	Main                                 bool
+	Replace                              *listedModule
+}
+
+type listError struct {
+	Pos, Err string
+}
+
+// path returns the import path without the mark of a test variant
+// ("p [q.test]" is p compiled for the test of q).
+func (l *listed) path() string { return plainPath(l.ImportPath) }
+
+func plainPath(id string) string {
+	path, _, _ := strings.Cut(id, " ")
+	return path
+}
+
+// listing is what the go command knows of a program, dependencies first.
+type listing struct {
+	packages []*listed
+	byID     map[string]*listed // by ImportPath with the mark of the variant
+}
+
+// list asks the go command for packages and what they import, compiled, so
+// that all export data is there.
+func list(ctx context.Context, c *goCommand, flags []string, test bool, patterns ...string) (*listing, error) {
+	args := []string{"list", "-e", "-export", "-deps", "-json=" + listFields}
+	if test {
+		args = append(args, "-test")
+	}
+	args = append(append(append(args, flags...), "--"), patterns...)
+	out, err := c.output(ctx, args...)
+	if err != nil {
+		return nil, err
+	}
+	l := &listing{byID: map[string]*listed{}}
+	decoder := json.NewDecoder(bytes.NewReader(out))
+	for {
+		p := new(listed)
+		if err := decoder.Decode(p); errors.Is(err, io.EOF) {
+			return l, nil
+		} else if err != nil {
+			return nil, fmt.Errorf("go list: %w", err)
+		}
+		l.add(p)
+	}
+}
+
+func (l *listing) add(p *listed) {
+	if have := l.byID[p.ImportPath]; have != nil {
+		have.Match = append(have.Match, p.Match...)
+		return
+	}
+	l.packages = append(l.packages, p)
+	l.byID[p.ImportPath] = p
+}
+
+// merge adds what another listing has beyond this one.
+func (l *listing) merge(more *listing) {
+	for _, p := range more.packages {
+		l.add(p)
+	}
+}
+
+// matches returns the packages that a pattern on the command line meant.
+func (l *listing) matches(pattern string) []*listed {
+	var found []*listed
+	for _, p := range l.packages {
+		if slices.Contains(p.Match, pattern) || p.ImportPath == pattern {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+// err returns the error of the first package that has one. Dependencies come
+// first, so it is the cause of those after it.
+func (l *listing) err(dir string) error {
+	for _, p := range l.packages {
+		if p.Error != nil {
+			return p.err(dir)
+		}
+	}
+	return nil
+}
+
+func (l *listed) err(dir string) error {
+	text := l.Error.Err
+	if l.Error.Pos != "" {
+		text = l.Error.Pos + ": " + text
+	}
+	return toolError(text, dir)
+}
+
+// reach returns the ids of packages and of all that they import.
+func (l *listing) reach(from []*listed) map[string]bool {
+	seen := map[string]bool{}
+	var visit func(id string)
+	visit = func(id string) {
+		p := l.byID[id]
+		if p == nil || seen[id] {
+			return
+		}
+		seen[id] = true
+		for _, imported := range p.Imports {
+			visit(imported)
+		}
+	}
+	for _, p := range from {
+		visit(p.ImportPath)
+	}
+	return seen
+}
+
+// withTests adds to packages the variants and external tests that belong to
+// their test binaries.
+func (l *listing) withTests(packages []*listed) []*listed {
+	all := slices.Clone(packages)
+	for _, p := range l.packages {
+		own := func(q *listed) bool { return p.ForTest != "" && p.ForTest == q.ImportPath }
+		if slices.ContainsFunc(packages, own) {
+			all = append(all, p)
+		}
+	}
+	return all
+}

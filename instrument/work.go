@@ -1,0 +1,159 @@
+package instrument
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/version"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// workspace makes a go.work in the cache from the one in charge, with edits in
+// the words of go work edit, and returns the go command that uses it.
+func workspace(ctx context.Context, c *goCommand, store *cache, o overlay, edits ...string) (*goCommand, error) {
+	from := c.vars.GOWORK
+	out, err := c.output(ctx, "work", "edit", "-json", o.actual(from))
+	if err != nil {
+		return nil, err
+	}
+	var file struct {
+		Use     []struct{ DiskPath string }
+		Replace []struct {
+			Old, New struct{ Path, Version string }
+		}
+	}
+	if err := json.Unmarshal(out, &file); err != nil {
+		return nil, fmt.Errorf("go work edit: %w", err)
+	}
+	args := []string{"work", "edit", "-print"}
+	for _, use := range file.Use {
+		args = append(args, "-dropuse="+use.DiskPath, "-use="+inDir(filepath.Dir(from), filepath.FromSlash(use.DiskPath)))
+	}
+	for _, r := range file.Replace {
+		if r.New.Version == "" {
+			args = append(args, "-replace="+at(r.Old.Path, r.Old.Version)+"="+inDir(filepath.Dir(from), filepath.FromSlash(r.New.Path)))
+		}
+	}
+	content, err := c.output(ctx, append(append(args, edits...), o.actual(from))...)
+	if err != nil {
+		return nil, err
+	}
+	sums, err := os.ReadFile(o.actual(strings.TrimSuffix(from, ".work") + ".work.sum"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("workspace: %w", err)
+	}
+	return useWorkspace(c, store, content, sums)
+}
+
+func at(path, release string) string {
+	if release == "" {
+		return path
+	}
+	return path + "@" + release
+}
+
+// useWorkspace stores a go.work, with the sums beside it, and returns the go
+// command that uses it.
+func useWorkspace(c *goCommand, store *cache, content, sums []byte) (*goCommand, error) {
+	dir := filepath.Join(store.dir, workFolder, digest(content, sums))
+	path := filepath.Join(dir, "go.work")
+	if info, err := os.Stat(path); err == nil {
+		if folder, err := os.Stat(dir); err == nil {
+			used(dir, folder)
+		}
+		used(path, info)
+	} else if err := writeWorkspace(dir, content, sums); err != nil {
+		return nil, err
+	}
+	changed := c.with("GOWORK", path)
+	changed.vars.GOWORK = path
+	return changed, nil
+}
+
+func writeWorkspace(dir string, content, sums []byte) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return cacheError(err)
+	}
+	if len(sums) > 0 {
+		if err := writeWhole(filepath.Join(dir, "go.work.sum"), sums); err != nil {
+			return err
+		}
+	}
+	return writeWhole(filepath.Join(dir, "go.work"), content)
+}
+
+// joined returns a go command whose modules include that in the folder
+// engine: the user's workspace and it, or a new workspace of the user's module
+// and it.
+func joined(ctx context.Context, c *goCommand, store *cache, o overlay, s *settings, engine string) (*goCommand, error) {
+	if s.modfile != "" {
+		return nil, fmt.Errorf("%w: -modfile=%s: a module that does not require the engine's cannot have it with -modfile", ErrFlags, s.modfile)
+	}
+	needs, err := readMod(ctx, c, filepath.Join(engine, "go.mod"))
+	if err != nil {
+		return nil, err
+	}
+	if c.vars.GOWORK != "" {
+		var file modFile
+		out, err := c.output(ctx, "work", "edit", "-json", o.actual(c.vars.GOWORK))
+		if err != nil {
+			return nil, err
+		}
+		if err := json.Unmarshal(out, &file); err != nil {
+			return nil, fmt.Errorf("go work edit: %w", err)
+		}
+		return workspace(ctx, c, store, o, "-go="+later(file.Go, needs.Go), "-use="+engine)
+	}
+	user, err := readMod(ctx, c, o.actual(c.vars.GOMOD))
+	if err != nil {
+		return nil, err
+	}
+	text := fmt.Sprintf("go %s\n\n%s\nuse (\n\t%q\n\t%q\n)\n", later(user.Go, needs.Go), user.settings(), filepath.Dir(c.vars.GOMOD), engine)
+	return useWorkspace(c, store, []byte(text), nil)
+}
+
+// modFile is a go.mod as go mod edit tells of it.
+type modFile struct {
+	Go      string
+	Godebug []struct{ Key, Value string }
+}
+
+func readMod(ctx context.Context, c *goCommand, path string) (*modFile, error) {
+	out, err := c.output(ctx, "mod", "edit", "-json", path)
+	if err != nil {
+		return nil, err
+	}
+	file := new(modFile)
+	if err := json.Unmarshal(out, file); err != nil {
+		return nil, fmt.Errorf("go mod edit: %w", err)
+	}
+	return file, nil
+}
+
+// settings returns the lines that keep the behaviour of the standard library
+// as the module's own version of Go asks for. In a workspace the version of
+// go.work would count.
+func (m *modFile) settings() string {
+	var text strings.Builder
+	own := false
+	for _, setting := range m.Godebug {
+		fmt.Fprintf(&text, "godebug %s=%s\n", setting.Key, setting.Value)
+		own = own || setting.Key == "default"
+	}
+	if !own {
+		fmt.Fprintf(&text, "godebug default=%s\n", "go"+later(strings.TrimPrefix(version.Lang("go"+m.Go), "go"), "1.20"))
+	}
+	return text.String()
+}
+
+// later returns the later of two versions of Go without "go" before them.
+func later(a, b string) string {
+	if version.Compare("go"+a, "go"+b) < 0 {
+		return b
+	}
+	return a
+}
