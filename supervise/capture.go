@@ -88,13 +88,18 @@ func (c *capture) scan(p []byte) {
 
 // begin decides by the first bytes of a line whether a crash begins with it.
 func (c *capture) begin() {
-	// The race detector reports one race after the other; the first counts.
-	again := bytes.HasPrefix(c.line, []byte(raceLine)) && bytes.HasPrefix(c.crash, []byte(raceLine))
-	if beginsCrash(c.line) && !again {
+	if c.another() {
 		c.crash, c.crashAt = c.crash[:0], c.total-int64(len(c.line))
 	}
 	c.keep(c.line)
 	c.line = c.line[:0]
+}
+
+// another reports whether the current line begins a crash. The race detector
+// reports one race after the other; the first counts.
+func (c *capture) another() bool {
+	again := bytes.HasPrefix(c.line, []byte(raceLine)) && bytes.HasPrefix(c.crash, []byte(raceLine))
+	return beginsCrash(c.line) && !again
 }
 
 func (c *capture) keep(p []byte) {
@@ -122,15 +127,13 @@ func notUpper(r rune) bool { return r < 'A' || r > 'Z' }
 func (c *capture) crashText() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return string(c.crash) + c.pending()
-}
-
-// pending is the beginning of a last line that did not end.
-func (c *capture) pending() string {
-	if c.crashAt < 0 || len(c.crash) == keptCrash {
-		return ""
+	switch { // of a last line without an end, the beginning is still undecided
+	case c.another():
+		return string(c.line)
+	case c.crashAt < 0 || len(c.crash) == keptCrash:
+		return string(c.crash)
 	}
-	return string(c.line)
+	return string(c.crash) + string(c.line)
 }
 
 // lastLine returns the last line that is not empty.
@@ -159,8 +162,11 @@ func (c *capture) bytes() []byte {
 		out = append(out, part[at-from:]...)
 		at = from + int64(len(part))
 	}
-	join(c.crashAt, c.crash)
 	tail := c.tail[max(0, len(c.tail)-keptEnd):]
-	join(c.total-int64(len(tail)), tail)
+	tailAt := c.total - int64(len(tail))
+	if c.crashAt < tailAt {
+		join(c.crashAt, c.crash)
+	}
+	join(tailAt, tail)
 	return out
 }

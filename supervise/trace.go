@@ -20,7 +20,7 @@ type goroutine struct {
 var (
 	goroutineLine = regexp.MustCompile(`^goroutine \d+ (?:[^\[]* )?\[([^\],]*)[^\]]*\]:$`)
 	raceSection   = regexp.MustCompile(`^(?:Previous )?(?:atomic )?(?:[Rr]ead|[Ww]rite) at 0x[0-9a-f]+ by `)
-	fileLine      = regexp.MustCompile(`^\s+(.+):(\d+)(?: \+0x[0-9a-f]+)?$`)
+	fileLine      = regexp.MustCompile(`^\s+(.+):(\d+)(?: \+0x[0-9a-f]+.*)?$`)
 	inGoroutine   = regexp.MustCompile(` in goroutine \d+$`)
 	arguments     = regexp.MustCompile(`\([^()]*\)$`)
 )
