@@ -23,7 +23,7 @@ func orderDistance[S string | []byte](a, b S) float64 {
 	}
 	low, high := 256/float64(i+2), 256/float64(i+1)
 	apart := float64(UintDistance(leading(a, i), leading(b, i)))
-	return min(low+(high-low)*(apart/leadingEnd), high)
+	return min(low+float64((high-low)*(apart/leadingEnd)), high)
 }
 
 func firstDifference[S string | []byte](a, b S) int {

@@ -176,11 +176,13 @@ func (t *total) add(h float64) {
 }
 
 // mean is the mean of what was added and of so many missing parts, each worth
-// Absent. It is 1 only when all are there and 1.
+// Absent; rescaled to [Reached,1], as a value of the same type is nearer than
+// one of another. It is 1 only when all are there and 1.
 func (t *total) mean(missing int) float64 {
 	if missing == 0 && t.units == uint64(t.n)*one {
 		return 1
 	}
-	sum := float64(t.units)/one + Absent*float64(missing)
-	return min(sum/float64(t.n+missing), below1)
+	sum := float64(t.units)/one + float64(Absent*float64(missing))
+	mean := sum / float64(t.n+missing)
+	return min(Reached+float64(max(mean-Absent, 0)*((1-Reached)/(1-Absent))), below1)
 }
