@@ -1,0 +1,8 @@
+//go:build !race
+
+package supervise_test
+
+const (
+	raceEnabled    = false
+	hugeAllocation = 64 << 30
+)

@@ -1,0 +1,267 @@
+//go:build unix
+
+package supervise_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/supervise"
+)
+
+// bound is how long any child may live. No test comes near.
+const bound = 15 * time.Second
+
+// run plays a role until its end.
+func run(t *testing.T, role string, options ...func(*supervise.Command)) supervise.Exit {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), bound)
+	defer cancel()
+	p, err := supervise.Start(ctx, self(role, options...))
+	require.NoError(t, err)
+	exit := p.Wait()
+	assert.NoError(t, ctx.Err(), "ended by the test and not by itself")
+	assertGone(t, p)
+	return exit
+}
+
+func assertGone(t *testing.T, p *supervise.Process) {
+	t.Helper()
+	select {
+	case <-p.Done():
+	default:
+		t.Error("Done is not closed")
+	}
+	assert.ErrorIs(t, syscall.Kill(p.ID(), 0), syscall.ESRCH, "the process is still there")
+}
+
+func watched(t *testing.T, limit time.Duration) func(*supervise.Command) {
+	path := filepath.Join(t.TempDir(), "flight")
+	return func(c *supervise.Command) { c.Flight, c.Hang = path, limit }
+}
+
+const file = ` \(child_test\.go:\d+\)$`
+
+// TestEnds has a child die in every way there is.
+func TestEnds(t *testing.T) {
+	for _, tt := range []struct {
+		role    string
+		kind    supervise.Kind
+		code    int
+		signal  string
+		message string // regular expressions
+		frame   string
+		created string
+	}{
+		{"finish", supervise.Exited, 0, "", "^came to its end$", "^$", "^$"},
+		{"exit", supervise.Exited, 3, "", "^three$", "^$", "^$"},
+		{"log fatal", supervise.Exited, 1, "", "^cannot go on$", "^$", "^$"},
+		{"panic in goroutine", supervise.Panicked, 2, "", "^boom$", `^supervise_test\.panics` + file, `^supervise_test\.init\.func\d+` + file},
+		{"map writes", supervise.Fatal, 2, "", "^concurrent map writes$", `^supervise_test\.writeMaps\.func1` + file, `^supervise_test\.writeMaps` + file},
+		{"stack overflow", supervise.Fatal, 2, "", "^stack overflow$", `^supervise_test\.recurse` + file, "^$"},
+		{"unlock", supervise.Fatal, 2, "", "^sync: unlock of unlocked mutex$", `^supervise_test\.init\.func\d+` + file, "^$"},
+		{"memory growth", supervise.Memory, supervise.MemoryCode, "", "^memory limit of 256 MB exceeded$", `^supervise_test\.grow` + file, "^$"},
+		{"short of memory", supervise.Exited, 0, "", "^came to its end$", "^$", "^$"},
+		{"kill", supervise.Signalled, -1, "SIGKILL", "^ended by SIGKILL", "^$", "^$"},
+		{"segv", supervise.Signalled, 2, "SIGSEGV", "^segmentation violation$", "", ""},
+	} {
+		t.Run(tt.role, func(t *testing.T) {
+			exit := run(t, tt.role)
+			text := fmt.Sprintf("%+v\n%s", exit.Message, exit.Stderr)
+			assert.Equal(t, tt.kind, exit.Kind, text)
+			assert.Equal(t, tt.code, exit.Code, text)
+			assert.Equal(t, tt.signal, exit.Signal, text)
+			assert.Regexp(t, tt.message, exit.Message, text)
+			assert.Regexp(t, tt.frame, exit.Frame, text)
+			assert.Regexp(t, tt.created, exit.Created, text)
+		})
+	}
+}
+
+// TestOneAllocation: one allocation far above the limit is refused by the
+// kernel where it can be told to, and else seen by the watchdog.
+func TestOneAllocation(t *testing.T) {
+	exit := run(t, "one allocation")
+	assert.Equal(t, supervise.Memory, exit.Kind, "%s", exit.Stderr)
+	assert.Regexp(t, `^supervise_test\.`, exit.Frame, "%s", exit.Stderr)
+	assert.Regexp(t, "memory", exit.Message)
+}
+
+// TestDeadlock: the runtime notices that all goroutines sleep, unless cgo is in
+// the program. Then it is a hang.
+func TestDeadlock(t *testing.T) {
+	p, err := supervise.Start(context.Background(), self("deadlock"))
+	require.NoError(t, err)
+	select {
+	case <-p.Done():
+	case <-time.After(2 * time.Second):
+		require.NoError(t, syscall.Kill(p.ID(), syscall.SIGQUIT))
+	}
+	exit := p.Wait()
+	assertGone(t, p)
+	if exit.Signal == "" {
+		assert.Equal(t, supervise.Fatal, exit.Kind)
+		assert.Equal(t, "all goroutines are asleep - deadlock!", exit.Message)
+	}
+	assert.Regexp(t, `^supervise_test\.deadlock`+file, exit.Frame, "%s", exit.Stderr)
+}
+
+func TestHang(t *testing.T) {
+	const limit = 300 * time.Millisecond
+	for role, frame := range map[string]string{
+		"endless loop":      `^supervise_test\.spin` + file,
+		"loop in goroutine": `^supervise_test\.spin` + file,
+		"blocked":           `^supervise_test\.block` + file,
+		"deaf loop":         `^$`,
+	} {
+		t.Run(role, func(t *testing.T) {
+			o := watched(t, limit)
+			exit := run(t, role, o)
+			assert.Equal(t, supervise.Hang, exit.Kind, "%s", exit.Stderr)
+			assert.Equal(t, "a call did not end in time", exit.Message)
+			assert.Regexp(t, frame, exit.Frame, "%s", exit.Stderr)
+			var c supervise.Command
+			o(&c)
+			flight, err := supervise.ReadFlight(c.Flight)
+			require.NoError(t, err)
+			assert.True(t, flight.Calling)
+			assert.Equal(t, 7, flight.Evaluation)
+			assert.Equal(t, 42, flight.Cost)
+			require.Len(t, flight.Requests, 1)
+		})
+	}
+}
+
+// TestNoHang: many calls one after the other, and long times between calls,
+// are no hang; neither is what an earlier process left in the file.
+func TestNoHang(t *testing.T) {
+	o := watched(t, 300*time.Millisecond)
+	exit := run(t, "endless loop", o)
+	require.Equal(t, supervise.Hang, exit.Kind)
+	exit = run(t, "many calls", o)
+	assert.Equal(t, supervise.Exited, exit.Kind, "%s", exit.Stderr)
+	assert.Zero(t, exit.Code)
+	exit = run(t, "map writes", o)
+	assert.Equal(t, supervise.Fatal, exit.Kind, "%s", exit.Stderr)
+}
+
+func TestEnd(t *testing.T) {
+	for role, want := range map[string]struct {
+		kind  supervise.Kind
+		frame string
+	}{
+		"obey":        {supervise.Exited, "^$"},
+		"do not obey": {supervise.Stopped, `^supervise_test\.block` + file},
+		"sleep":       {supervise.Stopped, `^supervise_test\.init\.func\d+` + file},
+	} {
+		for _, how := range []string{"End", "context"} {
+			t.Run(role+"/"+how, func(t *testing.T) {
+				ctx, cancel := context.WithCancel(context.Background())
+				defer cancel()
+				p, err := supervise.Start(ctx, self(role, func(c *supervise.Command) { c.Grace = 500 * time.Millisecond }))
+				require.NoError(t, err)
+				if how == "End" {
+					p.End()
+					p.End()
+				}
+				cancel()
+				exit := p.Wait()
+				assert.Equal(t, want.kind, exit.Kind, "%s", exit.Stderr)
+				assert.Regexp(t, want.frame, exit.Frame, "%s", exit.Stderr)
+				assertGone(t, p)
+				p.End()
+				assert.Equal(t, exit, p.Wait(), "again")
+			})
+		}
+	}
+}
+
+// TestOrphan kills a parent and waits for the end of the output that its child
+// has too.
+func TestOrphan(t *testing.T) {
+	for _, role := range []string{"parent of obey", "parent of stubborn"} {
+		t.Run(role, func(t *testing.T) {
+			c := self(role)
+			cmd := exec.Command(c.Path)
+			cmd.Env = c.Env
+			out, err := cmd.StdoutPipe()
+			require.NoError(t, err)
+			require.NoError(t, cmd.Start())
+			line, err := bufio.NewReader(out).ReadString('\n')
+			require.NoError(t, err)
+			assert.Equal(t, "started\n", line)
+			time.Sleep(300 * time.Millisecond) // the child notes who its parent is
+			require.NoError(t, cmd.Process.Kill())
+			ended := make(chan error, 1)
+			go func() {
+				_, err := io.Copy(io.Discard, out)
+				ended <- err
+			}()
+			select {
+			case err := <-ended:
+				assert.NoError(t, err)
+			case <-time.After(bound):
+				t.Error("the child outlives its parent")
+			}
+			_ = cmd.Wait()
+		})
+	}
+}
+
+// TestLeftBehind: a process that the child leaves behind with its output open
+// does not hold up the end.
+func TestLeftBehind(t *testing.T) {
+	var out lines
+	exit := run(t, "leave a child", func(c *supervise.Command) { c.Stdout = &out })
+	assert.Equal(t, supervise.Exited, exit.Kind)
+	left, err := strconv.Atoi(strings.TrimSpace(out.String()))
+	require.NoError(t, err)
+	require.NoError(t, syscall.Kill(left, syscall.SIGKILL))
+}
+
+func TestOutput(t *testing.T) {
+	var out, stderr lines
+	dir := t.TempDir()
+	exit := run(t, "print", func(c *supervise.Command) {
+		c.Stdout, c.Stderr, c.Dir = &out, &stderr, dir
+		c.Env = []string{"EXTRA=extra"}
+	})
+	assert.Equal(t, "out\nextra\n", out.String())
+	assert.Equal(t, "err\ncame to its end\n", stderr.String())
+	assert.Equal(t, "err\ncame to its end\n", string(exit.Stderr))
+}
+
+func TestOwnGroup(t *testing.T) {
+	p, err := supervise.Start(context.Background(), self("obey"))
+	require.NoError(t, err)
+	group, err := syscall.Getpgid(p.ID())
+	assert.NoError(t, err)
+	assert.Equal(t, p.ID(), group)
+	p.End()
+	assert.Equal(t, supervise.Exited, p.Wait().Kind)
+}
+
+func TestStartErrors(t *testing.T) {
+	_, err := supervise.Start(context.Background(), supervise.Command{Path: filepath.Join(t.TempDir(), "nothing")})
+	assert.ErrorIs(t, err, os.ErrNotExist)
+	o := func(c *supervise.Command) { c.Flight = filepath.Join(t.TempDir(), "no", "folder") }
+	_, err = supervise.Start(context.Background(), self("finish", o))
+	assert.ErrorIs(t, err, os.ErrNotExist)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err = supervise.Start(ctx, self("finish"))
+	assert.ErrorIs(t, err, context.Canceled)
+}
