@@ -27,11 +27,14 @@ func Switch[T Tag](c []Cond, tag T, values ...T) T {
 
 // settled reports whether all of a switch is muted; c is its last condition,
 // whose false side says so, as it is no target.
-func (c *Cond) settled() bool { return c.state.Load()&(killedBit|mutedFalse) == mutedFalse }
+func (c *Cond) settled() bool {
+	return atomic.LoadUint32(&c.state)&(killedBit|mutedFalse) == mutedFalse
+}
 
 // generation counts the calls of UnmuteAll.
 var generation atomic.Uint32
 
+//go:noinline
 func choose[T Tag](c []Cond, tag T, values []T) {
 	before := generation.Load()
 	kind := reflect.TypeFor[T]().Kind()
@@ -43,14 +46,14 @@ func choose[T Tag](c []Cond, tag T, values []T) {
 		muted = option(&c[i], taken, tag, v, kind) && muted
 	}
 	c[last].note(none, scoreRank(heuristics.EqualInt(0, 0).OfFalse), scored|caseBit)
-	if muted && c[last].state.Load()&mutedTrue != 0 {
+	if muted && atomic.LoadUint32(&c[last].state)&mutedTrue != 0 {
 		c[last].settle(before)
 	}
 }
 
 // option notes one case and reports whether it is muted.
 func option[T Tag](c *Cond, taken bool, tag, v T, kind reflect.Kind) (muted bool) {
-	state := c.state.Load()
+	state := atomic.LoadUint32(&c.state)
 	if int32(state) >= 0 && state&mutedTrue != 0 {
 		return true
 	}
@@ -65,8 +68,8 @@ func option[T Tag](c *Cond, taken bool, tag, v T, kind reflect.Kind) (muted bool
 // settle makes a switch that is all muted cost one load. If something was
 // unmuted since before, that is undone.
 func (c *Cond) settle(before uint32) {
-	c.state.Or(mutedFalse | closedFalse)
+	atomic.OrUint32(&c.state, mutedFalse|closedFalse)
 	if generation.Load() != before {
-		c.state.And(^uint32(mutedFalse | closedFalse))
+		atomic.AndUint32(&c.state, ^uint32(mutedFalse|closedFalse))
 	}
 }

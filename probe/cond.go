@@ -13,7 +13,7 @@ import (
 type Cond struct {
 	// state holds the bits below. That a side was taken is here and not in
 	// near, so that it changes together with the membership of the list.
-	state atomic.Uint32
+	state uint32
 	// first is the target of the true side, valid once state says numbered.
 	first Target
 	// near has a rank for each side, true and false: the larger the nearer, 0
@@ -43,12 +43,23 @@ const (
 	scored = 2 // the bits of a score
 )
 
+// via returns the outcome of a condition: by slow, which notes it, if c can
+// still learn, else by plain. The inliner takes the call of a parameter for a
+// cheap one and then finds out which function it is; written out, most
+// conditions would be over its budget.
+func via[T any](c *Cond, a, b T, slow func(c *Cond, a, b T) bool, plain func(a, b T) bool) bool {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
+		return slow(c, a, b)
+	}
+	return plain(a, b)
+}
+
 // open reports whether a side of c can still learn in this round.
-func (c *Cond) open() bool { return int32(c.state.Load()) < closedBoth }
+func (c *Cond) open() bool { return int32(atomic.LoadUint32(&c.state)) < closedBoth }
 
 // wants reports whether a distance to the side not taken is of use.
 func (c *Cond) wants(outcome bool) bool {
-	state := c.state.Load()
+	state := atomic.LoadUint32(&c.state)
 	return int32(state) >= 0 && state&(closedTrue>>other(outcome)) == 0
 }
 
@@ -62,7 +73,7 @@ func other(outcome bool) uint32 {
 
 // note records an evaluation: its outcome, and the rank of the other side.
 func (c *Cond) note(outcome bool, rank uint64, measure uint32) {
-	state := c.state.Load()
+	state := atomic.LoadUint32(&c.state)
 	if int32(state) < 0 {
 		end()
 		return
@@ -72,7 +83,7 @@ func (c *Cond) note(outcome bool, rank uint64, measure uint32) {
 		c.raise(side, rank)
 		// If the round ended before the rank came in, the cell is listed
 		// anew: whether it still is has to be asked after that.
-		state = c.state.Load()
+		state = atomic.LoadUint32(&c.state)
 	}
 	want := closedFalse<<side | condListed | measure
 	if state&want != want {
@@ -92,7 +103,7 @@ func (c *Cond) raise(side uint32, rank uint64) {
 // cover sets bits of the state and lists c if it was not.
 func (c *Cond) cover(want uint32) {
 	for {
-		old := c.state.Load()
+		old := atomic.LoadUint32(&c.state)
 		raised := old | want
 		if old&numbered == 0 {
 			raised &^= condListed
@@ -100,7 +111,7 @@ func (c *Cond) cover(want uint32) {
 		if raised == old {
 			return
 		}
-		if !c.state.CompareAndSwap(old, raised) {
+		if !atomic.CompareAndSwapUint32(&c.state, old, raised) {
 			continue
 		}
 		if (raised&^old)&condListed != 0 {
@@ -113,7 +124,7 @@ func (c *Cond) cover(want uint32) {
 // number makes c the cell of the targets t and t+1, see Stmt.number.
 func (c *Cond) number(t Target, flags uint32) {
 	c.first = t
-	if old := c.state.Or(numbered | flags); old&closedBoth != 0 {
+	if old := atomic.OrUint32(&c.state, numbered|flags); old&closedBoth != 0 {
 		c.cover(condListed)
 	}
 }
@@ -138,11 +149,11 @@ func (c *Cond) take() (whenTrue, whenFalse float64) {
 
 func (c *Cond) release() (state uint32) {
 	for {
-		old := c.state.Load()
+		old := atomic.LoadUint32(&c.state)
 		// A muted bit is two below the closed bit of its side.
-		fresh := old &^ (condListed | closedBoth)
+		fresh := old &^ (condListed | closedBoth | measureMask)
 		fresh |= (old & (mutedTrue | mutedFalse)) << 2
-		if c.state.CompareAndSwap(old, fresh) {
+		if atomic.CompareAndSwapUint32(&c.state, old, fresh) {
 			return old
 		}
 	}
@@ -181,14 +192,14 @@ func rankScore(measure uint32, rank uint64) float64 {
 	return heuristics.Reached
 }
 
-func (c *Cond) mute(side int32) { c.state.Or((closedTrue | mutedTrue) >> side) }
+func (c *Cond) mute(side int32) { atomic.OrUint32(&c.state, (closedTrue|mutedTrue)>>side) }
 
 // unmute opens the muted sides; one that is not muted keeps its round.
 func (c *Cond) unmute() {
 	for {
-		old := c.state.Load()
+		old := atomic.LoadUint32(&c.state)
 		muted := old & (mutedTrue | mutedFalse)
-		if muted == 0 || c.state.CompareAndSwap(old, old&^(muted|muted<<2)) {
+		if muted == 0 || atomic.CompareAndSwapUint32(&c.state, old, old&^(muted|muted<<2)) {
 			return
 		}
 	}

@@ -3,6 +3,7 @@ package probe
 import (
 	"cmp"
 	"reflect"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/evoke-go/evoke/heuristics"
@@ -10,7 +11,7 @@ import (
 
 // EqT is a == b for values of a type parameter, structs and arrays.
 func EqT[T comparable](c *Cond, a, b T) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return eqT(c, a, b)
 	}
 	return a == b
@@ -18,7 +19,7 @@ func EqT[T comparable](c *Cond, a, b T) bool {
 
 // NeT is a != b for values of a type parameter, structs and arrays.
 func NeT[T comparable](c *Cond, a, b T) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return neT(c, a, b)
 	}
 	return a != b
@@ -26,7 +27,7 @@ func NeT[T comparable](c *Cond, a, b T) bool {
 
 // LtT is a < b for values of a type parameter.
 func LtT[T cmp.Ordered](c *Cond, a, b T) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return orderT(c, a, b, a < b)
 	}
 	return a < b
@@ -34,7 +35,7 @@ func LtT[T cmp.Ordered](c *Cond, a, b T) bool {
 
 // LeT is a <= b for values of a type parameter.
 func LeT[T cmp.Ordered](c *Cond, a, b T) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return orderT(c, b, a, a <= b)
 	}
 	return a <= b
@@ -42,7 +43,7 @@ func LeT[T cmp.Ordered](c *Cond, a, b T) bool {
 
 // GtT is a > b for values of a type parameter.
 func GtT[T cmp.Ordered](c *Cond, a, b T) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return orderT(c, b, a, a > b)
 	}
 	return a > b
@@ -50,7 +51,7 @@ func GtT[T cmp.Ordered](c *Cond, a, b T) bool {
 
 // GeT is a >= b for values of a type parameter.
 func GeT[T cmp.Ordered](c *Cond, a, b T) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return orderT(c, a, b, a >= b)
 	}
 	return a >= b
@@ -58,7 +59,7 @@ func GeT[T cmp.Ordered](c *Cond, a, b T) bool {
 
 // EqA is a == b for interface values, and panics where that does.
 func EqA(c *Cond, a, b any) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return eqA(c, a, b)
 	}
 	return a == b
@@ -66,7 +67,7 @@ func EqA(c *Cond, a, b any) bool {
 
 // NeA is a != b for interface values, and panics where that does.
 func NeA(c *Cond, a, b any) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return neA(c, a, b)
 	}
 	return a != b
@@ -86,6 +87,7 @@ func (c *Cond) scores(outcome bool, t heuristics.Truthness) {
 	c.note(outcome, scoreRank(score), scored)
 }
 
+//go:noinline
 func eqT[T comparable](c *Cond, a, b T) bool {
 	equal := a == b
 	if c.wants(equal) {
@@ -96,6 +98,7 @@ func eqT[T comparable](c *Cond, a, b T) bool {
 	return equal
 }
 
+//go:noinline
 func neT[T comparable](c *Cond, a, b T) bool {
 	equal := a == b
 	if c.wants(!equal) {
@@ -106,12 +109,14 @@ func neT[T comparable](c *Cond, a, b T) bool {
 	return !equal
 }
 
+//go:noinline
 func eqA(c *Cond, a, b any) bool {
 	equal := a == b
 	c.scores(equal, shallow(a, b, equal))
 	return equal
 }
 
+//go:noinline
 func neA(c *Cond, a, b any) bool {
 	equal := a == b
 	c.scores(!equal, shallow(a, b, equal).Not())
@@ -120,6 +125,8 @@ func neA(c *Cond, a, b any) bool {
 
 // orderT notes an ordering whose outcome is known, given so that the condition
 // or its negation is a < b.
+//
+//go:noinline
 func orderT[T cmp.Ordered](c *Cond, a, b T, outcome bool) bool {
 	if !c.wants(outcome) {
 		c.note(outcome, 0, scored)

@@ -20,10 +20,10 @@ func Kill() {
 	killed.Store(true)
 	for _, p := range registeredPackages() {
 		for i := range p.stmts {
-			p.stmts[i].state.Or(killedBit)
+			atomic.OrUint32(&p.stmts[i].state, killedBit)
 		}
 		for i := range p.conds {
-			p.conds[i].state.Or(killedBit)
+			atomic.OrUint32(&p.conds[i].state, killedBit)
 		}
 	}
 }
@@ -35,10 +35,10 @@ func Revive() {
 	killed.Store(false)
 	for _, p := range registeredPackages() {
 		for i := range p.stmts {
-			p.stmts[i].state.And(^uint32(killedBit))
+			atomic.AndUint32(&p.stmts[i].state, ^uint32(killedBit))
 		}
 		for i := range p.conds {
-			p.conds[i].state.And(^uint32(killedBit))
+			atomic.AndUint32(&p.conds[i].state, ^uint32(killedBit))
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"sync/atomic"
 
 	"github.com/evoke-go/evoke/heuristics"
 )
@@ -14,12 +15,13 @@ const nearest = 1000
 // In is [slices.Contains]. The distance is that of the nearest of the first
 // thousand elements.
 func In[S ~[]E, E comparable](c *Cond, s S, v E) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return in(c, s, v)
 	}
 	return slices.Contains(s, v)
 }
 
+//go:noinline
 func in[S ~[]E, E comparable](c *Cond, s S, v E) bool {
 	found := slices.Contains(s, v)
 	switch {
@@ -39,12 +41,13 @@ func in[S ~[]E, E comparable](c *Cond, s S, v E) bool {
 // distance is that of the nearest key, in a map of up to a thousand; in a
 // larger one there is none, since the first thousand would differ between runs.
 func Key[M ~map[K]V, K comparable, V any](c *Cond, m M, k K) K {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		key(c, m, k)
 	}
 	return k
 }
 
+//go:noinline
 func key[M ~map[K]V, K comparable, V any](c *Cond, m M, k K) {
 	_, found := m[k]
 	switch {

@@ -2,13 +2,14 @@ package probe
 
 import (
 	"math"
+	"sync/atomic"
 
 	"github.com/evoke-go/evoke/heuristics"
 )
 
 // EqI is a == b for signed integers.
 func EqI(c *Cond, a, b int64) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return eqI(c, a, b)
 	}
 	return a == b
@@ -16,7 +17,7 @@ func EqI(c *Cond, a, b int64) bool {
 
 // NeI is a != b for signed integers.
 func NeI(c *Cond, a, b int64) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return neI(c, a, b)
 	}
 	return a != b
@@ -24,7 +25,7 @@ func NeI(c *Cond, a, b int64) bool {
 
 // LtI is a < b for signed integers.
 func LtI(c *Cond, a, b int64) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return ltI(c, a, b)
 	}
 	return a < b
@@ -32,7 +33,7 @@ func LtI(c *Cond, a, b int64) bool {
 
 // LeI is a <= b for signed integers.
 func LeI(c *Cond, a, b int64) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return geI(c, b, a)
 	}
 	return a <= b
@@ -40,7 +41,7 @@ func LeI(c *Cond, a, b int64) bool {
 
 // GtI is a > b for signed integers.
 func GtI(c *Cond, a, b int64) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return ltI(c, b, a)
 	}
 	return a > b
@@ -48,7 +49,7 @@ func GtI(c *Cond, a, b int64) bool {
 
 // GeI is a >= b for signed integers.
 func GeI(c *Cond, a, b int64) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return geI(c, a, b)
 	}
 	return a >= b
@@ -56,7 +57,7 @@ func GeI(c *Cond, a, b int64) bool {
 
 // EqU is a == b for unsigned integers.
 func EqU(c *Cond, a, b uint64) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return eqU(c, a, b)
 	}
 	return a == b
@@ -64,7 +65,7 @@ func EqU(c *Cond, a, b uint64) bool {
 
 // NeU is a != b for unsigned integers.
 func NeU(c *Cond, a, b uint64) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return neU(c, a, b)
 	}
 	return a != b
@@ -72,7 +73,7 @@ func NeU(c *Cond, a, b uint64) bool {
 
 // LtU is a < b for unsigned integers.
 func LtU(c *Cond, a, b uint64) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return ltU(c, a, b)
 	}
 	return a < b
@@ -80,7 +81,7 @@ func LtU(c *Cond, a, b uint64) bool {
 
 // LeU is a <= b for unsigned integers.
 func LeU(c *Cond, a, b uint64) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return geU(c, b, a)
 	}
 	return a <= b
@@ -88,7 +89,7 @@ func LeU(c *Cond, a, b uint64) bool {
 
 // GtU is a > b for unsigned integers.
 func GtU(c *Cond, a, b uint64) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return ltU(c, b, a)
 	}
 	return a > b
@@ -96,7 +97,7 @@ func GtU(c *Cond, a, b uint64) bool {
 
 // GeU is a >= b for unsigned integers.
 func GeU(c *Cond, a, b uint64) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return geU(c, a, b)
 	}
 	return a >= b
@@ -105,7 +106,7 @@ func GeU(c *Cond, a, b uint64) bool {
 // EqF is a == b for floating-point numbers. Operands of type float32 are
 // converted after they were rounded to it.
 func EqF(c *Cond, a, b float64) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return eqF(c, a, b)
 	}
 	return a == b
@@ -113,7 +114,7 @@ func EqF(c *Cond, a, b float64) bool {
 
 // NeF is a != b for floating-point numbers.
 func NeF(c *Cond, a, b float64) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return neF(c, a, b)
 	}
 	return a != b
@@ -121,7 +122,7 @@ func NeF(c *Cond, a, b float64) bool {
 
 // LtF is a < b for floating-point numbers.
 func LtF(c *Cond, a, b float64) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return ltF(c, a, b)
 	}
 	return a < b
@@ -129,7 +130,7 @@ func LtF(c *Cond, a, b float64) bool {
 
 // LeF is a <= b for floating-point numbers.
 func LeF(c *Cond, a, b float64) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return geF(c, b, a)
 	}
 	return a <= b
@@ -137,7 +138,7 @@ func LeF(c *Cond, a, b float64) bool {
 
 // GtF is a > b for floating-point numbers.
 func GtF(c *Cond, a, b float64) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return ltF(c, b, a)
 	}
 	return a > b
@@ -145,7 +146,7 @@ func GtF(c *Cond, a, b float64) bool {
 
 // GeF is a >= b for floating-point numbers.
 func GeF(c *Cond, a, b float64) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return geF(c, a, b)
 	}
 	return a >= b
@@ -154,8 +155,9 @@ func GeF(c *Cond, a, b float64) bool {
 // What follows are the slow paths. A rank is the one of the side not taken; of
 // a condition and its negation it is the same.
 
-// wholeRank is the rank of an integer distance.
-func wholeRank(d uint64) uint64 { return ^d }
+// wholeRank is the rank of an integer distance. As 0 is none, the largest two
+// distances share one; they are the same float64.
+func wholeRank(d uint64) uint64 { return max(^d, 1) }
 
 // realRank is the rank of a distance of at least 0; the order of such floats
 // is that of their bits.
@@ -167,11 +169,13 @@ const leaving = 1
 // equalRank is the rank beside an equality at distance d, where 0 is equal.
 func equalRank(d uint64) uint64 { return wholeRank(max(d, leaving)) }
 
+//go:noinline
 func eqI(c *Cond, a, b int64) bool {
 	c.note(a == b, equalRank(heuristics.IntDistance(a, b)), whole)
 	return a == b
 }
 
+//go:noinline
 func neI(c *Cond, a, b int64) bool {
 	c.note(a != b, equalRank(heuristics.IntDistance(a, b)), whole)
 	return a != b
@@ -184,21 +188,25 @@ func lessRankI(a, b int64) uint64 {
 	return wholeRank(heuristics.LessIntDistance(a, b))
 }
 
+//go:noinline
 func ltI(c *Cond, a, b int64) bool {
 	c.note(a < b, lessRankI(a, b), whole)
 	return a < b
 }
 
+//go:noinline
 func geI(c *Cond, a, b int64) bool {
 	c.note(a >= b, lessRankI(a, b), whole)
 	return a >= b
 }
 
+//go:noinline
 func eqU(c *Cond, a, b uint64) bool {
 	c.note(a == b, equalRank(heuristics.UintDistance(a, b)), whole)
 	return a == b
 }
 
+//go:noinline
 func neU(c *Cond, a, b uint64) bool {
 	c.note(a != b, equalRank(heuristics.UintDistance(a, b)), whole)
 	return a != b
@@ -211,11 +219,13 @@ func lessRankU(a, b uint64) uint64 {
 	return wholeRank(heuristics.LessUintDistance(a, b))
 }
 
+//go:noinline
 func ltU(c *Cond, a, b uint64) bool {
 	c.note(a < b, lessRankU(a, b), whole)
 	return a < b
 }
 
+//go:noinline
 func geU(c *Cond, a, b uint64) bool {
 	c.note(a >= b, lessRankU(a, b), whole)
 	return a >= b
@@ -228,11 +238,13 @@ func equalRankF(a, b float64) uint64 {
 	return realRank(heuristics.FloatDistance(a, b))
 }
 
+//go:noinline
 func eqF(c *Cond, a, b float64) bool {
 	c.note(a == b, equalRankF(a, b), real)
 	return a == b
 }
 
+//go:noinline
 func neF(c *Cond, a, b float64) bool {
 	c.note(a != b, equalRankF(a, b), real)
 	return a != b
@@ -247,11 +259,13 @@ func lessRankF(a, b float64) uint64 {
 	return realRank(heuristics.LessFloatDistance(a, b))
 }
 
+//go:noinline
 func ltF(c *Cond, a, b float64) bool {
 	c.note(a < b, lessRankF(a, b), real)
 	return a < b
 }
 
+//go:noinline
 func geF(c *Cond, a, b float64) bool {
 	c.note(a >= b, lessRankF(a, b), real)
 	return a >= b

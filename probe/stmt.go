@@ -8,8 +8,10 @@ type Stmt struct {
 	// state holds the bits below and, in the rest, the target's number plus
 	// one; all in one word, so that they can only change together. The order
 	// of the bits makes every fast path one signed comparison: a cell with
-	// nothing to learn is large, a killed one is negative.
-	state atomic.Uint32
+	// nothing to learn is large, a killed one is negative. It is a plain word
+	// under atomic functions since the methods of atomic.Uint32 would not
+	// leave enough of the inliner's budget.
+	state uint32
 }
 
 const (
@@ -32,14 +34,14 @@ const (
 // Enter notes that s begins.
 func Enter(s *Stmt) {
 	ran(s)
-	if int32(s.state.Load()) < enteredBit {
+	if int32(atomic.LoadUint32(&s.state)) < enteredBit {
 		s.reach(enteredBit)
 	}
 }
 
 // Done notes that s came to its end without a panic.
 func Done(s *Stmt) {
-	if int32(s.state.Load()) < doneBit {
+	if int32(atomic.LoadUint32(&s.state)) < doneBit {
 		s.reach(doneBit | enteredBit)
 	}
 }
@@ -47,7 +49,9 @@ func Done(s *Stmt) {
 // Next is [Done] of one statement and [Enter] of the one after it.
 func Next(done, entered *Stmt) {
 	ran(entered)
-	if int32(done.state.Load()) < doneBit || int32(entered.state.Load()) < enteredBit {
+	// One bound for both: until entered has been completed once, the slow
+	// path has a second look.
+	if min(int32(atomic.LoadUint32(&done.state)), int32(atomic.LoadUint32(&entered.state))) < doneBit {
 		next(done, entered)
 	}
 }
@@ -70,7 +74,7 @@ func Value[T any](s *Stmt, v T) T {
 //go:noinline
 func (s *Stmt) reach(bits uint32) {
 	for {
-		old := s.state.Load()
+		old := atomic.LoadUint32(&s.state)
 		if int32(old) < 0 {
 			end()
 			return
@@ -82,7 +86,7 @@ func (s *Stmt) reach(bits uint32) {
 		if raised == old {
 			return
 		}
-		if !s.state.CompareAndSwap(old, raised) {
+		if !atomic.CompareAndSwapUint32(&s.state, old, raised) {
 			continue
 		}
 		if (raised&^old)&listedBit != 0 {
@@ -95,14 +99,14 @@ func (s *Stmt) reach(bits uint32) {
 // number makes s the cell of target t. What was touched before it had a
 // number is listed now, by whoever of the two sets the bit.
 func (s *Stmt) number(t Target, flags uint32) {
-	old := s.state.Or(uint32(t+1) | flags)
+	old := atomic.OrUint32(&s.state, uint32(t+1)|flags)
 	if old&enteredBit != 0 {
 		s.list()
 	}
 }
 
 func (s *Stmt) list() {
-	if old := s.state.Or(listedBit); old&listedBit == 0 {
+	if old := atomic.OrUint32(&s.state, listedBit); old&listedBit == 0 {
 		push(Target(old&numberMask) - 1)
 	}
 }
@@ -111,12 +115,12 @@ func (s *Stmt) list() {
 // none to tell.
 func (s *Stmt) take() float64 {
 	for {
-		old := s.state.Load()
+		old := atomic.LoadUint32(&s.state)
 		fresh := old &^ listedBit
 		if old&mutedBit == 0 {
 			fresh &^= doneBit | enteredBit
 		}
-		if s.state.CompareAndSwap(old, fresh) {
+		if atomic.CompareAndSwapUint32(&s.state, old, fresh) {
 			return stmtScore(old)
 		}
 	}
@@ -132,13 +136,13 @@ func stmtScore(state uint32) float64 {
 	return scoreEntered
 }
 
-func (s *Stmt) mute() { s.state.Or(mutedBit | doneBit | enteredBit) }
+func (s *Stmt) mute() { atomic.OrUint32(&s.state, mutedBit|doneBit|enteredBit) }
 
 // unmute opens a muted cell; one that is not muted keeps its round.
 func (s *Stmt) unmute() {
 	for {
-		old := s.state.Load()
-		if old&mutedBit == 0 || s.state.CompareAndSwap(old, old&^(mutedBit|doneBit|enteredBit)) {
+		old := atomic.LoadUint32(&s.state)
+		if old&mutedBit == 0 || atomic.CompareAndSwapUint32(&s.state, old, old&^(mutedBit|doneBit|enteredBit)) {
 			return
 		}
 	}

@@ -3,6 +3,7 @@ package probe
 import (
 	"bytes"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/evoke-go/evoke/heuristics"
@@ -10,7 +11,7 @@ import (
 
 // EqS is a == b for strings.
 func EqS(c *Cond, a, b string) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return eqS(c, a, b)
 	}
 	return a == b
@@ -18,7 +19,7 @@ func EqS(c *Cond, a, b string) bool {
 
 // NeS is a != b for strings.
 func NeS(c *Cond, a, b string) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return neS(c, a, b)
 	}
 	return a != b
@@ -26,7 +27,7 @@ func NeS(c *Cond, a, b string) bool {
 
 // LtS is a < b for strings.
 func LtS(c *Cond, a, b string) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return ltS(c, a, b)
 	}
 	return a < b
@@ -34,7 +35,7 @@ func LtS(c *Cond, a, b string) bool {
 
 // LeS is a <= b for strings.
 func LeS(c *Cond, a, b string) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return geS(c, b, a)
 	}
 	return a <= b
@@ -42,7 +43,7 @@ func LeS(c *Cond, a, b string) bool {
 
 // GtS is a > b for strings.
 func GtS(c *Cond, a, b string) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return ltS(c, b, a)
 	}
 	return a > b
@@ -50,7 +51,7 @@ func GtS(c *Cond, a, b string) bool {
 
 // GeS is a >= b for strings.
 func GeS(c *Cond, a, b string) bool {
-	if c.open() {
+	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		return geS(c, a, b)
 	}
 	return a >= b
@@ -58,50 +59,32 @@ func GeS(c *Cond, a, b string) bool {
 
 // HasPrefix is [strings.HasPrefix].
 func HasPrefix(c *Cond, s, prefix string) bool {
-	if c.open() {
-		return hasPrefix(c, s, prefix)
-	}
-	return strings.HasPrefix(s, prefix)
+	return via(c, s, prefix, hasPrefix, strings.HasPrefix)
 }
 
 // HasSuffix is [strings.HasSuffix].
 func HasSuffix(c *Cond, s, suffix string) bool {
-	if c.open() {
-		return hasSuffix(c, s, suffix)
-	}
-	return strings.HasSuffix(s, suffix)
+	return via(c, s, suffix, hasSuffix, strings.HasSuffix)
 }
 
 // Contains is [strings.Contains].
 func Contains(c *Cond, s, part string) bool {
-	if c.open() {
-		return contains(c, s, part)
-	}
-	return strings.Contains(s, part)
+	return via(c, s, part, contains, strings.Contains)
 }
 
 // EqualFold is [strings.EqualFold].
 func EqualFold(c *Cond, s, t string) bool {
-	if c.open() {
-		return equalFold(c, s, t)
-	}
-	return strings.EqualFold(s, t)
+	return via(c, s, t, equalFold, strings.EqualFold)
 }
 
 // EqBytes is [bytes.Equal].
 func EqBytes(c *Cond, a, b []byte) bool {
-	if c.open() {
-		return eqBytes(c, a, b)
-	}
-	return bytes.Equal(a, b)
+	return via(c, a, b, eqBytes, bytes.Equal)
 }
 
 // Before is a.Before(b).
 func Before(c *Cond, a, b time.Time) bool {
-	if c.open() {
-		return before(c, a, b)
-	}
-	return a.Before(b)
+	return via(c, a, b, before, time.Time.Before)
 }
 
 // After is a.After(b).
@@ -109,10 +92,7 @@ func After(c *Cond, a, b time.Time) bool { return Before(c, b, a) }
 
 // EqTime is a.Equal(b).
 func EqTime(c *Cond, a, b time.Time) bool {
-	if c.open() {
-		return eqTime(c, a, b)
-	}
-	return a.Equal(b)
+	return via(c, a, b, eqTime, time.Time.Equal)
 }
 
 // equality notes an outcome that is an equality, or with negated its opposite.
@@ -128,40 +108,47 @@ func equality[T any](c *Cond, a, b T, equal, negated bool, distance func(a, b T)
 	c.note(outcome, rank, whole)
 }
 
+//go:noinline
 func eqS(c *Cond, a, b string) bool {
 	equality(c, a, b, a == b, false, heuristics.StringDistance)
 	return a == b
 }
 
+//go:noinline
 func neS(c *Cond, a, b string) bool {
 	equality(c, a, b, a == b, true, heuristics.StringDistance)
 	return a != b
 }
 
+//go:noinline
 func hasPrefix(c *Cond, s, prefix string) bool {
 	has := strings.HasPrefix(s, prefix)
 	equality(c, s, prefix, has, false, heuristics.PrefixDistance)
 	return has
 }
 
+//go:noinline
 func hasSuffix(c *Cond, s, suffix string) bool {
 	has := strings.HasSuffix(s, suffix)
 	equality(c, s, suffix, has, false, heuristics.SuffixDistance)
 	return has
 }
 
+//go:noinline
 func contains(c *Cond, s, part string) bool {
 	has := strings.Contains(s, part)
 	equality(c, s, part, has, false, heuristics.ContainsDistance)
 	return has
 }
 
+//go:noinline
 func equalFold(c *Cond, s, t string) bool {
 	equal := strings.EqualFold(s, t)
 	equality(c, s, t, equal, false, heuristics.FoldDistance)
 	return equal
 }
 
+//go:noinline
 func eqBytes(c *Cond, a, b []byte) bool {
 	equal := bytes.Equal(a, b)
 	equality(c, a, b, equal, false, heuristics.BytesDistance)
@@ -181,16 +168,19 @@ func ordering(c *Cond, a, b string, less, negated bool) {
 	c.note(outcome, rank, real)
 }
 
+//go:noinline
 func ltS(c *Cond, a, b string) bool {
 	ordering(c, a, b, a < b, false)
 	return a < b
 }
 
+//go:noinline
 func geS(c *Cond, a, b string) bool {
 	ordering(c, a, b, a < b, true)
 	return a >= b
 }
 
+//go:noinline
 func before(c *Cond, a, b time.Time) bool {
 	if a.Before(b) {
 		c.note(true, realRank(heuristics.TimeDistance(a, b)), real)
@@ -200,6 +190,7 @@ func before(c *Cond, a, b time.Time) bool {
 	return false
 }
 
+//go:noinline
 func eqTime(c *Cond, a, b time.Time) bool {
 	if a.Equal(b) {
 		c.note(true, realRank(leaving), real)

@@ -1,0 +1,271 @@
+package probe_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/evoke-go/evoke/heuristics"
+	"github.com/evoke-go/evoke/probe"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// cells is an instrumented package made by hand.
+type cells struct {
+	stmts []probe.Stmt
+	conds []probe.Cond
+	first probe.Target
+}
+
+// newCells registers a package that stays for the rest of the process, and
+// begins a round.
+func newCells(t testing.TB, stmts, conds int) *cells {
+	t.Helper()
+	c := &cells{stmts: make([]probe.Stmt, stmts), conds: make([]probe.Cond, conds), first: probe.Target(probe.Targets())}
+	require.True(t, probe.Register("example.com/"+t.Name(), c.stmts, c.conds, ""))
+	probe.Drop()
+	t.Cleanup(probe.Drop)
+	return c
+}
+
+func (c *cells) stmt(i int) probe.Target { return c.first + probe.Target(i) }
+
+// cond is the target of a side of condition i.
+func (c *cells) cond(i int, side bool) probe.Target {
+	t := c.first + probe.Target(len(c.stmts)+2*i)
+	if side {
+		return t
+	}
+	return t + 1
+}
+
+// taken is the round as a map; a target that is told twice fails the test.
+func taken(t testing.TB) map[probe.Target]float64 {
+	t.Helper()
+	round := map[probe.Target]float64{}
+	probe.Take(func(target probe.Target, value float64) {
+		assert.NotContains(t, round, target, "told twice")
+		assert.Greater(t, value, 0.0)
+		assert.LessOrEqual(t, value, 1.0)
+		round[target] = value
+	})
+	return round
+}
+
+// truthness is what the round says of condition i.
+func (c *cells) truthness(round map[probe.Target]float64, i int) heuristics.Truthness {
+	return heuristics.Truthness{OfTrue: round[c.cond(i, true)], OfFalse: round[c.cond(i, false)]}
+}
+
+func TestStatement(t *testing.T) {
+	tests := map[string]struct {
+		run  func(s []probe.Stmt)
+		want []float64
+	}{
+		"untouched":     {func([]probe.Stmt) {}, []float64{0, 0}},
+		"entered":       {func(s []probe.Stmt) { probe.Enter(&s[0]) }, []float64{0.5, 0}},
+		"entered twice": {func(s []probe.Stmt) { probe.Enter(&s[0]); probe.Enter(&s[0]) }, []float64{0.5, 0}},
+		"completed":     {func(s []probe.Stmt) { probe.Enter(&s[0]); probe.Done(&s[0]) }, []float64{1, 0}},
+		"done alone":    {func(s []probe.Stmt) { probe.Done(&s[0]) }, []float64{1, 0}},
+		"entered again": {func(s []probe.Stmt) { probe.Done(&s[0]); probe.Enter(&s[0]) }, []float64{1, 0}},
+		"next":          {func(s []probe.Stmt) { probe.Next(&s[0], &s[1]) }, []float64{1, 0.5}},
+		"next twice":    {func(s []probe.Stmt) { probe.Next(&s[0], &s[1]); probe.Next(&s[1], &s[0]) }, []float64{1, 1}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			c := newCells(t, 2, 0)
+			tt.run(c.stmts)
+			round := taken(t)
+			for i, want := range tt.want {
+				assert.Equal(t, want, round[c.stmt(i)], "statement %d", i)
+			}
+			assert.Empty(t, taken(t), "the next round is empty")
+			tt.run(c.stmts)
+			assert.Equal(t, round, taken(t), "and then the same again")
+		})
+	}
+}
+
+func TestValue(t *testing.T) {
+	c := newCells(t, 2, 1)
+	assert.Equal(t, "x", probe.Value(&c.stmts[0], "x"))
+	boom := fmt.Errorf("boom")
+	assert.Equal(t, boom, probe.ErrDone(&c.stmts[1], &c.conds[0], boom))
+	round := taken(t)
+	assert.Equal(t, 1.0, round[c.stmt(0)])
+	assert.Equal(t, 1.0, round[c.stmt(1)])
+	assert.Equal(t, heuristics.Flag(true), c.truthness(round, 0))
+	assert.NoError(t, probe.ErrDone(&c.stmts[1], &c.conds[0], nil))
+	round = taken(t)
+	assert.Equal(t, 1.0, round[c.stmt(1)])
+	assert.Equal(t, heuristics.Flag(false), c.truthness(round, 0))
+}
+
+func TestBestOfRound(t *testing.T) {
+	c := newCells(t, 0, 1)
+	for _, n := range []int64{900, 50, 70} {
+		probe.EqI(&c.conds[0], n, 42)
+	}
+	assert.Equal(t, heuristics.EqualInt(50, 42), c.truthness(taken(t), 0))
+	probe.EqI(&c.conds[0], 900, 42)
+	assert.Equal(t, heuristics.EqualInt(900, 42), c.truthness(taken(t), 0), "a round starts afresh")
+	probe.LtI(&c.conds[0], 3, 4)
+	probe.LtI(&c.conds[0], 4, 4)
+	assert.Equal(t, heuristics.Truthness{OfTrue: 1, OfFalse: 1}, c.truthness(taken(t), 0))
+}
+
+// TestExactDistances: neighbours far away differ although float64 cannot tell
+// them apart; the smaller distance has to win whatever comes first.
+func TestExactDistances(t *testing.T) {
+	for _, order := range [][]int64{{math.MaxInt64, math.MaxInt64 - 1}, {math.MaxInt64 - 1, math.MaxInt64}} {
+		c := newCells(t, 0, 1)
+		for _, n := range order {
+			probe.EqI(&c.conds[0], n, math.MinInt64)
+		}
+		want := heuristics.EqualInt(math.MaxInt64-1, math.MinInt64)
+		assert.Equal(t, want, c.truthness(taken(t), 0))
+	}
+}
+
+func TestMute(t *testing.T) {
+	c := newCells(t, 2, 2)
+	t.Cleanup(probe.UnmuteAll)
+	run := func() {
+		probe.Next(&c.stmts[0], &c.stmts[1])
+		assert.False(t, probe.EqI(&c.conds[0], 1, 3))
+		assert.True(t, probe.LtI(&c.conds[1], 1, 3))
+	}
+	probe.Mute(c.stmt(0))
+	probe.Mute(c.cond(0, false))
+	probe.Mute(c.cond(1, true))
+	probe.Mute(c.cond(1, false))
+	want := map[probe.Target]float64{c.stmt(1): 0.5, c.cond(0, true): heuristics.EqualInt(1, 3).OfTrue}
+	for range 3 {
+		run()
+		assert.Equal(t, want, taken(t))
+	}
+	run()
+	probe.Mute(c.stmt(1))
+	probe.Mute(c.cond(0, true))
+	assert.Empty(t, taken(t), "muted in the middle of the round")
+	probe.Mute(-1)
+	probe.Mute(probe.Target(probe.Targets()))
+	probe.UnmuteAll()
+	run()
+	assert.Len(t, taken(t), 6)
+}
+
+// TestUnmuteListed: what is listed and unmuted in the middle of a round must
+// not be listed twice.
+func TestUnmuteListed(t *testing.T) {
+	c := newCells(t, 3, 2)
+	run := func() {
+		for i := range c.stmts {
+			probe.Done(&c.stmts[i])
+		}
+		for i := range c.conds {
+			probe.Bool(&c.conds[i], true)
+		}
+	}
+	run()
+	for target := c.first; int(target) < probe.Targets(); target++ {
+		probe.Mute(target)
+	}
+	probe.UnmuteAll()
+	run()
+	assert.Len(t, taken(t), 7)
+	run()
+	assert.Len(t, taken(t), 7)
+}
+
+func TestMuteWhileTaking(t *testing.T) {
+	c := newCells(t, 1, 1)
+	t.Cleanup(probe.UnmuteAll)
+	probe.Done(&c.stmts[0])
+	probe.Bool(&c.conds[0], true)
+	probe.Take(func(target probe.Target, value float64) {
+		if value == 1 {
+			probe.Mute(target)
+		}
+	})
+	probe.Done(&c.stmts[0])
+	probe.Bool(&c.conds[0], true)
+	assert.Equal(t, map[probe.Target]float64{c.cond(0, false): heuristics.Reached}, taken(t))
+}
+
+func TestTakePanics(t *testing.T) {
+	c := newCells(t, 5, 5)
+	run := func() {
+		for i := range c.stmts {
+			probe.Done(&c.stmts[i])
+			probe.Bool(&c.conds[i], true)
+		}
+	}
+	run()
+	assert.Panics(t, func() { probe.Take(func(probe.Target, float64) { panic("reader") }) })
+	assert.Empty(t, taken(t))
+	run()
+	assert.Len(t, taken(t), 15, "no cell is left behind")
+}
+
+func TestTouchedBeforeRegister(t *testing.T) {
+	probe.Drop()
+	t.Cleanup(probe.Drop)
+	s, k := make([]probe.Stmt, 3), make([]probe.Cond, 2)
+	probe.Enter(&s[1])
+	probe.Done(&s[2])
+	probe.EqI(&k[1], 3, 5)
+	_, ok := probe.Last()
+	assert.False(t, ok, "no one knows the statement yet")
+	assert.Empty(t, taken(t))
+	first := probe.Target(probe.Targets())
+	probe.Register("example.com/late", s, k, "")
+	last, ok := probe.Last()
+	assert.True(t, ok)
+	assert.Equal(t, first+1, last)
+	probe.Done(&s[2])
+	near := heuristics.EqualInt(3, 5)
+	assert.Equal(t, map[probe.Target]float64{first + 1: 0.5, first + 2: 1, first + 5: near.OfTrue, first + 6: near.OfFalse}, taken(t))
+	assert.Empty(t, taken(t))
+}
+
+func TestLast(t *testing.T) {
+	a, b := newCells(t, 3, 1), newCells(t, 2, 0)
+	_, ok := probe.Last()
+	assert.False(t, ok)
+	probe.Enter(&a.stmts[2])
+	last, ok := probe.Last()
+	assert.True(t, ok)
+	assert.Equal(t, a.stmt(2), last)
+	probe.Next(&b.stmts[0], &b.stmts[1])
+	last, _ = probe.Last()
+	assert.Equal(t, b.stmt(1), last)
+	probe.Done(&b.stmts[0])
+	taken(t)
+	last, ok = probe.Last()
+	assert.True(t, ok, "Take leaves it")
+	assert.Equal(t, b.stmt(1), last)
+	probe.Drop()
+	_, ok = probe.Last()
+	assert.False(t, ok, "Drop forgets it")
+}
+
+// TestManyPackages crosses the borders of the table's chunks.
+func TestManyPackages(t *testing.T) {
+	var all []*cells
+	for i := range 7 {
+		all = append(all, newCells(t, 1000+i, 300))
+	}
+	for _, c := range all {
+		probe.Done(&c.stmts[len(c.stmts)-1])
+		probe.Bool(&c.conds[299], false)
+	}
+	round := taken(t)
+	assert.Len(t, round, 3*len(all))
+	for _, c := range all {
+		assert.Equal(t, 1.0, round[c.stmt(len(c.stmts)-1)])
+		assert.Equal(t, heuristics.Flag(false), c.truthness(round, 299))
+		assert.Equal(t, "example.com/"+t.Name(), probe.Describe(c.first).Package)
+	}
+}
