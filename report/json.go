@@ -90,8 +90,10 @@ type warning struct {
 }
 
 // JSON returns a report in the form of the report.json of Web Fuzzing Commons.
-// What that form does not know is under the key "evoke". The same report gives
-// the same bytes.
+// What that form does not know is under the key "evoke": the operations and
+// faults in full, and as "coverage" the packages with their statements and the
+// blocks that the tests do not cover, with what is missing and the best value
+// of the search for it, from 0 to 1. The same report gives the same bytes.
 func JSON(r *Report) ([]byte, error) {
 	places := r.places()
 	d := document{
@@ -228,9 +230,16 @@ func covered(t *suite.Test, id string, known map[string]bool) []coveredEndpoint 
 	return out
 }
 
+// coverage is what was covered, by the tool that counted it. The schema has
+// sums only; the packages and what is missing are under "evoke".
 func (r *Report) coverage() []coverage {
-	if r.Targets == 0 {
-		return []coverage{}
+	out := []coverage{}
+	if r.Targets > 0 {
+		out = append(out, coverage{ToolName: "Evoke", Criteria: []criterion{{"targets", r.Covered, r.Targets}}})
 	}
-	return []coverage{{ToolName: "Evoke", Criteria: []criterion{{"targets", r.Covered, r.Targets}}}}
+	if r.Coverage != nil && len(r.Coverage.Packages) > 0 {
+		sum := r.Coverage.Total()
+		out = append(out, coverage{ToolName: "go test -cover", Criteria: []criterion{{"statements", sum.Covered, sum.Statements}}})
+	}
+	return out
 }

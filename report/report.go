@@ -1,5 +1,6 @@
 // Package report tells people and programs what a run did: what was called,
-// what came back, which faults there are and which tests were written.
+// what came back, which faults there are, which tests were written and what of
+// the program they execute.
 //
 // [Report] is plain data. [JSON] writes it in the form of Web Fuzzing Commons
 // (https://github.com/WebFuzzing/Commons), which several tools share;
@@ -40,12 +41,21 @@ type Report struct {
 	// Calls and Evaluations count the HTTP calls and the executed tests of the
 	// whole run.
 	Calls, Evaluations int
+	// Search says how the search saw the system, in one line: "white box: 12
+	// packages, 1,234 statements, 456 conditions", or "black box" and why.
+	Search string
+	// Coverage is what the written tests execute; nil if there was nothing to
+	// measure.
+	Coverage *Coverage
 	// Covered and Targets count what the search reached and what it knew of.
 	Covered, Targets int
 	// Untested are the faults that the search saw. Those that a test of the
 	// suite shows, by the same key, are not listed twice; the others did not
 	// come again when their tests were repeated.
 	Untested []suite.Fault
+	// FaultNotes say, by the key of a fault, what its test or the lack of one
+	// means, in a line: "replaying it ends the process".
+	FaultNotes map[string]string
 	// Warnings name what was left out or not understood, one line each.
 	Warnings []string
 	// Interrupted says that the run was ended early.
@@ -107,6 +117,8 @@ type Fault struct {
 	// Tests are the names of the tests, in the order of the suite; none for a
 	// fault that did not come again.
 	Tests []string
+	// Note is that of [Report.FaultNotes], "" for none.
+	Note string
 }
 
 // Faults returns the faults of the suite and the untested ones, each once:
@@ -134,6 +146,9 @@ func (r *Report) Faults() []Fault {
 			at[faultKey(&f)] = len(out)
 			out = append(out, Fault{Fault: f})
 		}
+	}
+	for i := range out {
+		out[i].Note = r.FaultNotes[out[i].Key]
 	}
 	slices.SortStableFunc(out, func(a, b Fault) int {
 		return cmp.Or(cmp.Compare(a.Code, b.Code), cmp.Compare(a.Operation, b.Operation), cmp.Compare(a.Key, b.Key))

@@ -53,8 +53,21 @@ func sample() *report.Report {
 			{Name: "GET /files", Skipped: "cookie style \"deepObject\" is not known"},
 		},
 		Calls: 110, Evaluations: 60, Covered: 9, Targets: 12,
-		Untested:  []suite.Fault{crash, {Code: 909, Category: "timeout", Operation: "POST /books", Reason: "no answer in time & more"}},
-		Warnings:  []string{"GET /files: skipped\nfor a reason"},
+		Untested:   []suite.Fault{crash, {Code: 909, Category: "timeout", Operation: "POST /books", Reason: "no answer in time & more"}, {Code: 100, Category: "HTTP status 500", Operation: "POST /books", Reason: "fatal error: concurrent map writes", Key: "POST /books 100 died"}},
+		Warnings:   []string{"GET /files: skipped\nfor a reason"},
+		Search:     "white box: 2 packages, 1,334 statements, 456 conditions",
+		FaultNotes: map[string]string{"POST /books 100 died": "replaying it ends the process"},
+		Coverage: &report.Coverage{
+			Packages: []report.PackageCoverage{
+				{Path: "example.com/shop", Statements: 1234, Covered: 1003}, {Path: "example.com/shop/internal/db", Statements: 100, Covered: 100},
+			},
+			Blocks: []report.Block{
+				{Package: "example.com/shop", File: "order.go", StartLine: 7, EndLine: 7, Statements: 1, Missing: "Order.Cancel never called"},
+				{Package: "example.com/shop", File: "shop.go", StartLine: 41, EndLine: 44, Statements: 3, Missing: "n > 4711 never true", Best: 0.98},
+				{Package: "example.com/shop", File: "shop.go", StartLine: 90, EndLine: 99, Statements: 8},
+			},
+			Note: "tests that end the process or hang, and may execute more: TestPostBooksPanics",
+		},
 		Algorithm: "MIO", Seed: 7, Budget: "1000 calls",
 	}
 }
@@ -142,9 +155,9 @@ func TestCountsAgree(t *testing.T) {
 		}
 	}
 	require.NoError(t, json.Unmarshal(content, &d))
-	assert.Len(t, r.Faults(), 3)
-	assert.Equal(t, 3, d.Faults.TotalNumber)
-	assert.Len(t, d.Evoke.Faults, 3)
+	assert.Len(t, r.Faults(), 4)
+	assert.Equal(t, 4, d.Faults.TotalNumber)
+	assert.Len(t, d.Evoke.Faults, 4)
 	assert.Len(t, d.TestCases, d.TotalTests)
 	assert.Len(t, d.Evoke.Operations, len(d.ProblemDetails.REST.EndpointIDs))
 	for _, c := range d.ProblemDetails.REST.CoveredHTTPStatus {
@@ -153,7 +166,7 @@ func TestCountsAgree(t *testing.T) {
 	}
 	var text strings.Builder
 	require.NoError(t, report.Summary(&text, r))
-	assert.Contains(t, text.String(), "Faults: 3\n")
+	assert.Contains(t, text.String(), "Faults: 4\n")
 	assert.Contains(t, text.String(), "Tests: 3\n")
 }
 

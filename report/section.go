@@ -15,8 +15,10 @@ type evokeSection struct {
 	Repeat      string             `json:"repeat"`
 	Evaluations int                `json:"evaluations"`
 	Interrupted bool               `json:"interrupted"`
+	Search      string             `json:"search,omitempty"`
 	Operations  []operationSection `json:"operations"`
 	Faults      []faultSection     `json:"faults"`
+	Coverage    *coverageSection   `json:"coverage,omitempty"`
 }
 
 type operationSection struct {
@@ -36,13 +38,40 @@ type faultSection struct {
 	Frame     string   `json:"frame,omitempty"`
 	Curl      string   `json:"curl,omitempty"`
 	Tests     []string `json:"testCaseIds,omitempty"`
+	Note      string   `json:"note,omitempty"`
+}
+
+type coverageSection struct {
+	Statements int              `json:"statements"`
+	Covered    int              `json:"covered"`
+	Percent    float64          `json:"percent"`
+	Note       string           `json:"note,omitempty"`
+	Packages   []packageSection `json:"packages"`
+	Uncovered  []blockSection   `json:"uncovered"`
+}
+
+type packageSection struct {
+	Path       string  `json:"path"`
+	Statements int     `json:"statements"`
+	Covered    int     `json:"covered"`
+	Percent    float64 `json:"percent"`
+}
+
+type blockSection struct {
+	Package    string  `json:"package"`
+	File       string  `json:"file"`
+	StartLine  int     `json:"startLine"`
+	EndLine    int     `json:"endLine"`
+	Statements int     `json:"statements"`
+	Missing    string  `json:"missing,omitempty"`
+	Best       float64 `json:"best"`
 }
 
 func (r *Report) evokeSection() evokeSection {
 	out := evokeSection{
 		Title: r.title(), Algorithm: r.Algorithm, Seed: r.Seed, Budget: r.Budget, Repeat: r.repeat(),
-		Evaluations: r.Evaluations, Interrupted: r.Interrupted,
-		Operations: []operationSection{}, Faults: []faultSection{},
+		Evaluations: r.Evaluations, Interrupted: r.Interrupted, Search: r.Search,
+		Operations: []operationSection{}, Faults: []faultSection{}, Coverage: r.Coverage.section(),
 	}
 	for i := range r.Operations {
 		o := &r.Operations[i]
@@ -58,6 +87,7 @@ func (r *Report) evokeSection() evokeSection {
 	places := r.places()
 	for _, f := range r.Faults() {
 		s := newFaultSection(&f.Fault)
+		s.Note = f.Note
 		for _, name := range f.Tests {
 			s.Tests = append(s.Tests, places[name].ID)
 		}
@@ -71,4 +101,25 @@ func newFaultSection(f *suite.Fault) faultSection {
 		Code: f.Code, Category: f.Category, Operation: endpointID(f.Operation),
 		Reason: f.Reason, Frame: f.Frame, Curl: f.Curl,
 	}
+}
+
+func (c *Coverage) section() *coverageSection {
+	if c == nil {
+		return nil
+	}
+	sum := c.Total()
+	out := &coverageSection{
+		Statements: sum.Statements, Covered: sum.Covered, Percent: sum.Percent(), Note: c.Note,
+		Packages: []packageSection{}, Uncovered: []blockSection{},
+	}
+	for _, p := range c.Packages {
+		out.Packages = append(out.Packages, packageSection{p.Path, p.Statements, p.Covered, p.Percent()})
+	}
+	for _, b := range c.Blocks {
+		if b.Best = min(b.Best, 1); !(b.Best > 0) { // JSON has no NaN
+			b.Best = 0
+		}
+		out.Uncovered = append(out.Uncovered, blockSection(b))
+	}
+	return out
 }

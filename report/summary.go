@@ -21,6 +21,7 @@ func Summary(w io.Writer, r *Report) error {
 	r.head(&b)
 	r.operations(&b)
 	r.failures(&b)
+	r.coverageLines(&b)
 	r.faults(&b)
 	r.warnings(&b)
 	r.files(&b)
@@ -40,6 +41,9 @@ func (r *Report) head(b *strings.Builder) {
 	}
 	fmt.Fprintf(b, "%s: %s in %s, %d of %d targets covered\n",
 		title, count(r.Calls, "call"), r.Elapsed.Round(100*time.Millisecond), r.Covered, r.Targets)
+	if r.Search != "" {
+		fmt.Fprintf(b, "Search: %s\n", line(r.Search))
+	}
 }
 
 // operations tells how many operations answered what.
@@ -99,7 +103,7 @@ func (r *Report) faults(b *strings.Builder) {
 	fmt.Fprintf(b, "\nFaults: %d\n", len(found))
 	for _, f := range found[:min(len(found), maxListed)] {
 		fmt.Fprintf(b, "  %d %s: %s\n", f.Code, line(f.Operation), line(cmp.Or(f.Reason, f.Category)))
-		for _, d := range [][2]string{{"at", f.Frame}, {"curl", f.Curl}, {"test", r.testNames(f.Tests)}} {
+		for _, d := range [][2]string{{"at", f.Frame}, {"curl", f.Curl}, {"test", r.testNames(&f)}, {"note", f.Note}} {
 			if d[1] != "" {
 				fmt.Fprintf(b, "      %-5s %s\n", d[0], line(d[1]))
 			}
@@ -109,13 +113,16 @@ func (r *Report) faults(b *strings.Builder) {
 }
 
 // testNames lists tests by the names that they have in their files.
-func (r *Report) testNames(tests []string) string {
-	if len(tests) == 0 {
+func (r *Report) testNames(f *Fault) string {
+	switch {
+	case len(f.Tests) == 0 && f.Note != "":
+		return "none" // the note says why
+	case len(f.Tests) == 0:
 		return "none: it did not come again, or could not be tried again"
 	}
 	places := r.places()
-	out := make([]string, len(tests))
-	for i, name := range tests {
+	out := make([]string, len(f.Tests))
+	for i, name := range f.Tests {
 		out[i] = places[name].Name
 	}
 	return strings.Join(out, ", ")

@@ -1,0 +1,152 @@
+// Package coverage measures which statements of Go packages the written tests
+// execute, on the plain build and with the go command's own counters, and says
+// for each block that they miss what was missing and how close the search came.
+//
+// [Measure] runs the tests; [Profile.Report] joins what it found with what the
+// search knows ([report.Near]).
+package coverage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/evoke-go/evoke/report"
+)
+
+// ErrNoGo is returned when there is no go command to measure with.
+var ErrNoGo = errors.New("the go command was not found")
+
+// Options say what is measured.
+type Options struct {
+	// Dir is the folder of the written tests. Default: the current one.
+	Dir string
+	// Tests are the names of the tests as functions: "TestGetBooks". Of a name
+	// with slashes only the first part counts. None: nothing is executed, and
+	// all statements are uncovered.
+	Tests []string
+	// Packages are the import paths to measure, or patterns of them. Default:
+	// the package in Dir. What the tests do not import is not in the profile.
+	Packages []string
+	// Flags are build flags, such as -race or -tags=x. Default: none.
+	Flags []string
+	// Env is the environment. Default: that of this process.
+	Env []string
+	// Timeout ends one execution of the test program. Default: two minutes.
+	Timeout time.Duration
+}
+
+func (o *Options) timeout() time.Duration {
+	if o.Timeout <= 0 {
+		return 2 * time.Minute
+	}
+	return o.Timeout
+}
+
+// Profile is what was measured.
+type Profile struct {
+	// Packages are sorted by path. A package without statements is not in.
+	Packages []report.PackageCoverage
+	// Uncovered are the blocks that no test executed, in the order of their
+	// packages, files and lines.
+	Uncovered []Block
+	// Failed are the tests that failed; what they executed counts.
+	Failed []string
+	// Lost are the tests that ended the process or did not end in time. What
+	// the first executed is not known and does not count.
+	Lost []string
+	// Ended says why not all tests were executed, "" if they were.
+	Ended string
+}
+
+// Block is a piece of code that runs as a whole: a basic block as cmd/cover
+// sees it.
+type Block struct {
+	// Package is an import path, File a base name.
+	Package, File string
+	// Start is the first place of the block, End the one behind it.
+	Start, End Position
+	// Statements counts those that begin in it.
+	Statements int
+
+	index int   // among the blocks of its file
+	first *node // its first statement; nil if the source is not known
+}
+
+// Position is a place in a file. Lines and columns (in bytes) count from 1.
+type Position struct{ Line, Column int }
+
+func (p Position) before(q Position) bool {
+	return p.Line < q.Line || p.Line == q.Line && p.Column < q.Column
+}
+
+// Measure executes the tests of a folder on the plain build, each at most a
+// few times, and returns what they covered. Tests that fail count like others;
+// those that end the process are found, named and left out. Without any
+// instrumentation of Evoke the counters are exactly those of
+//
+//	go test -run '^(TestA|TestB)$' -coverpkg=... -coverprofile=...
+func Measure(ctx context.Context, o Options) (*Profile, error) {
+	temp, err := os.MkdirTemp("", "evoke-coverage-")
+	if err != nil {
+		return nil, fmt.Errorf("measure coverage: %w", err)
+	}
+	defer func() { _ = os.RemoveAll(temp) }()
+	r := &runner{Options: o, temp: temp, counts: counts{}}
+	if err := r.build(ctx); err != nil {
+		return nil, fmt.Errorf("measure coverage: %w", err)
+	}
+	for _, batch := range batches(o.Tests) {
+		err := r.run(ctx, batch)
+		if ctx.Err() != nil && len(r.counts) > 0 {
+			r.profile.Ended = "not all tests were executed: " + context.Cause(ctx).Error()
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("measure coverage: %w", err)
+		}
+	}
+	if len(r.counts) == 0 && r.alien {
+		return nil, errors.New("measure coverage: the tests import none of the packages")
+	}
+	p := &r.profile
+	r.counts.fill(p)
+	slices.Sort(p.Failed)
+	slices.Sort(p.Lost)
+	r.readSources(ctx, p.Uncovered)
+	return p, nil
+}
+
+// Report joins a profile with what the search knows; near may be empty.
+func (p *Profile) Report(near []report.Near) *report.Coverage {
+	return &report.Coverage{Packages: p.Packages, Blocks: Explain(p.Uncovered, near), Note: p.note()}
+}
+
+// note says what the figures leave out, in one line.
+func (p *Profile) note() string {
+	var parts []string
+	if n := len(p.Lost); n > 0 {
+		parts = append(parts, fmt.Sprintf("tests that end the process or hang, and may execute more: %s", names(p.Lost)))
+	}
+	if n := len(p.Failed); n > 0 {
+		parts = append(parts, fmt.Sprintf("tests that failed while they were measured: %s", names(p.Failed)))
+	}
+	if p.Ended != "" {
+		parts = append(parts, p.Ended)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// names lists a few names and counts the others.
+func names(all []string) string {
+	const shown = 3
+	text := strings.Join(all[:min(len(all), shown)], ", ")
+	if n := len(all) - shown; n > 0 {
+		text += fmt.Sprintf(" and %d more", n)
+	}
+	return text
+}

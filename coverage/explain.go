@@ -1,0 +1,319 @@
+package coverage
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/report"
+)
+
+// Explain says for each block that is not covered what was missing.
+//
+// It looks at the first statement of the block. If the search ran it, the
+// written tests are what is missing. Otherwise the conditions around it are:
+// those of them that were evaluated but never had the side that leads to the
+// block. If there are none, it is the statement before, which never completed
+// or has not run either, or what is around, which has not run either, and so
+// on, up to a function that was never called. Of things that were never
+// evaluated nothing is said, since they are not the reason.
+//
+// Neighbouring blocks of a file with one reason become one.
+func Explain(blocks []Block, near []report.Near) []report.Block {
+	e := newExplainer(near)
+	for i := range blocks {
+		e.uncovered[blocks[i].first] = true
+	}
+	out := make([]report.Block, 0, len(blocks))
+	for i := range blocks {
+		b := &blocks[i]
+		r := e.block(b)
+		n := report.Block{
+			Package: b.Package, File: b.File, StartLine: b.Start.Line, EndLine: b.lastLine(),
+			Statements: b.Statements, Missing: r.text, Best: r.best,
+		}
+		if i > 0 && blocks[i-1].next(b) && merge(&out[len(out)-1], &n) {
+			continue
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// lastLine is the last line with something of the block on it.
+func (b *Block) lastLine() int {
+	if b.End.Column <= 1 && b.End.Line > b.Start.Line {
+		return b.End.Line - 1
+	}
+	return b.End.Line
+}
+
+// next reports whether no other block is between two.
+func (b *Block) next(c *Block) bool {
+	return b.Package == c.Package && b.File == c.File && b.index+1 == c.index
+}
+
+func merge(into, b *report.Block) bool {
+	if into.Missing == "" || into.Missing != b.Missing {
+		return false
+	}
+	into.EndLine = max(into.EndLine, b.EndLine)
+	into.Statements += b.Statements
+	into.Best = max(into.Best, b.Best)
+	return true
+}
+
+// reason is what was missing, with the best value for it.
+type reason struct {
+	text string
+	best float64
+}
+
+type fileName struct{ pkg, file string }
+
+type side struct {
+	at   Position
+	side bool
+}
+
+// sites is what the search knows of one file.
+type sites struct {
+	statements map[Position]*report.Near
+	sides      map[side]*report.Near
+	ordered    []*report.Near // the sides, in the order of the list
+}
+
+type explainer struct {
+	near      []report.Near
+	files     map[fileName]*sites
+	uncovered map[*node]bool // first statements of the blocks
+	*sites                   // of the current block's file
+}
+
+func newExplainer(near []report.Near) *explainer {
+	e := &explainer{near: near, files: map[fileName]*sites{}, uncovered: map[*node]bool{}}
+	for i := range near {
+		n := &near[i]
+		name := fileName{n.Package, n.File}
+		s := e.files[name]
+		if s == nil {
+			s = &sites{statements: map[Position]*report.Near{}, sides: map[side]*report.Near{}}
+			e.files[name] = s
+		}
+		s.add(n)
+	}
+	return e
+}
+
+func (s *sites) add(n *report.Near) {
+	at := Position{n.Line, n.Column}
+	if n.What == "" && n.Kind == "" {
+		s.statements[at] = n
+		return
+	}
+	s.ordered = append(s.ordered, n)
+	// (a == b) == c begins where a == b does: the longer one is the condition
+	// that decides.
+	if old := s.sides[side{at, n.Side}]; old == nil || len(old.What) < len(n.What) {
+		s.sides[side{at, n.Side}] = n
+	}
+}
+
+const onlyInSearch = "reached in the search, but by no written test"
+
+func (e *explainer) block(b *Block) reason {
+	e.sites = e.files[fileName{b.Package, b.File}]
+	switch {
+	case b.first != nil && e.sites != nil:
+		return e.statement(b.first)
+	case b.first != nil && b.first.entry(): // the search saw nothing of the file
+		return reason{text: b.first.neverCalled()}
+	case e.sites != nil:
+		return e.site(b)
+	}
+	return reason{}
+}
+
+// entry reports whether a statement is the first of a function.
+func (n *node) entry() bool { return n.prev == nil && n.parent == nil }
+
+// site says why a block of which the source is not known did not run, as far
+// as its first statement's guard tells.
+func (e *explainer) site(b *Block) reason {
+	first := Position{}
+	for at := range e.statements {
+		if !at.before(b.Start) && at.before(b.End) && (first == Position{} || at.before(first)) {
+			first = at
+		}
+	}
+	site := e.statements[first]
+	if site != nil && site.Best > 0 {
+		return reason{onlyInSearch, 1}
+	}
+	r, _ := never(e.guard(site))
+	return r
+}
+
+func (n *node) neverCalled() string {
+	switch {
+	case n.in.literal && n.in.name == "":
+		return "function literal never called"
+	case n.in.literal:
+		return "function literal in " + n.in.name + " never called"
+	}
+	return n.in.name + " never called"
+}
+
+// statement says why a statement did not run.
+func (e *explainer) statement(n *node) reason {
+	site := e.statements[n.pos]
+	if site != nil && site.Best > 0 {
+		return reason{onlyInSearch, 1}
+	}
+	if r, ok := never(e.open(n, site)); ok {
+		return r
+	}
+	switch {
+	case n.prev != nil:
+		return e.blocked(n.prev)
+	case n.parent == nil:
+		return e.function(n)
+	}
+	if above := e.statements[n.parent.pos]; above != nil && above.Best > 0 {
+		return reason{text: fmt.Sprintf("this branch of line %d never taken", n.parent.pos.Line)}
+	}
+	return e.statement(n.parent)
+}
+
+// function says why a function was not called. A literal that was not even
+// made has the reason of what it stands in. Of a function that has no probes
+// but was called nothing is known.
+func (e *explainer) function(n *node) reason {
+	if owner := n.in.owner; owner != nil {
+		if site := e.statements[owner.pos]; site != nil && site.Best == 0 {
+			return e.statement(owner)
+		}
+	}
+	if !e.uncovered[n] {
+		return reason{}
+	}
+	return reason{text: n.neverCalled()}
+}
+
+// blocked says why what follows n in its list did not run.
+func (e *explainer) blocked(n *node) reason {
+	site := e.statements[n.pos]
+	if site != nil && site.Best == 0 {
+		return e.statement(n)
+	}
+	var open []*report.Near
+	for _, s := range e.ordered {
+		if s.Best < 1 && n.decides(Position{s.Line, s.Column}) {
+			open = append(open, s)
+		}
+	}
+	if r, ok := never(open); ok {
+		return r
+	}
+	switch {
+	case site == nil: // it has no probe
+		return e.statement(n)
+	case site.Best < 1:
+		return reason{text: fmt.Sprintf("line %d never completed: it returns, panics or waits", n.pos.Line)}
+	}
+	return reason{text: fmt.Sprintf("never reached after line %d", n.pos.Line)}
+}
+
+// decides reports whether the condition at a place decides how n goes on.
+func (n *node) decides(at Position) bool {
+	return slices.ContainsFunc(n.headers, func(h [2]Position) bool { return !at.before(h[0]) && at.before(h[1]) })
+}
+
+// open lists the sides that n still needs, those of its guard if its condition
+// has no probes that are known by their place.
+func (e *explainer) open(n *node, site *report.Near) []*report.Near {
+	if n.cond != nil {
+		if open, met := e.need(n.in.outline, n.cond, n.side); met || len(open) > 0 {
+			return open
+		}
+	}
+	return e.guard(site)
+}
+
+// guard lists the sides that the guard of a statement still needs.
+func (e *explainer) guard(site *report.Near) []*report.Near {
+	if site == nil {
+		return nil
+	}
+	var open []*report.Near
+	for _, i := range site.Guard {
+		if i >= 0 && i < len(e.near) && e.near[i].Best < 1 {
+			open = append(open, &e.near[i])
+		}
+	}
+	return open
+}
+
+// need lists the sides of the parts of a condition that are missing for it to
+// be want; met says that it has been. Operators are taken apart, since a part
+// that is not evaluated is not what is missing.
+func (e *explainer) need(o *outline, x ast.Expr, want bool) (open []*report.Near, met bool) {
+	switch y := ast.Unparen(x).(type) {
+	case *ast.UnaryExpr:
+		if y.Op == token.NOT {
+			return e.need(o, y.X, !want)
+		}
+	case *ast.BinaryExpr:
+		if y.Op == token.LAND || y.Op == token.LOR {
+			return e.needs(o, y, want)
+		}
+	}
+	s := e.sides[side{o.position(ast.Unparen(x).Pos()), want}]
+	if s == nil {
+		return nil, false
+	}
+	if s.Best >= 1 {
+		return nil, true
+	}
+	return []*report.Near{s}, false
+}
+
+func (e *explainer) needs(o *outline, x *ast.BinaryExpr, want bool) (open []*report.Near, met bool) {
+	left, leftMet := e.need(o, x.X, want)
+	both := (x.Op == token.LAND) == want // both operands have to be want
+	if both && !leftMet && len(left) > 0 {
+		return left, false
+	}
+	right, rightMet := e.need(o, x.Y, want)
+	if both {
+		return right, rightMet
+	}
+	if leftMet || rightMet {
+		return nil, true
+	}
+	return append(left, right...), false
+}
+
+// never names the sides that were evaluated, the closest first.
+func never(open []*report.Near) (reason, bool) {
+	const shown = 2
+	open = slices.DeleteFunc(slices.Clone(open), func(n *report.Near) bool { return n.Best <= 0 })
+	if len(open) == 0 {
+		return reason{}, false
+	}
+	slices.SortStableFunc(open, func(a, b *report.Near) int { return cmp.Compare(b.Best, a.Best) })
+	var texts []string
+	for _, n := range open {
+		if text := n.Never(); !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	text := strings.Join(texts[:min(len(texts), shown)], ", ")
+	if n := len(texts) - shown; n > 0 {
+		text += fmt.Sprintf(" and %d more", n)
+	}
+	return reason{text, open[0].Best}, true
+}

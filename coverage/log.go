@@ -1,0 +1,91 @@
+package coverage
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// log reads what a test program prints, in any pieces, and keeps only what
+// matters: the tests that began and failed, and its last line. With
+// -test.v=test2json the lines of package testing begin with a mark that the
+// output of the tests does not hold by accident.
+type log struct {
+	started, failed []string // top-level tests, in order
+	ended           bool     // all tests are done
+	reported        bool     // there is a profile
+	passed          bool     // the exit code is 0
+	line            []byte   // not yet ended
+	last            string   // line that was not empty
+}
+
+const (
+	mark       = "\x16"
+	maxLine    = 4 << 10 // of a line, only so much is looked at
+	runPrefix  = mark + "=== RUN   "
+	failPrefix = mark + "--- FAIL: "
+)
+
+// Write implements io.Writer.
+func (l *log) Write(p []byte) (int, error) {
+	n := len(p)
+	for len(p) > 0 {
+		end := bytes.IndexByte(p, '\n')
+		piece := p
+		if end >= 0 {
+			piece = p[:end]
+		}
+		l.add(piece)
+		if end < 0 {
+			break
+		}
+		l.end()
+		p = p[end+1:]
+	}
+	return n, nil
+}
+
+// add continues the line. A mark begins a new one wherever it stands: the
+// output of a test need not end with a line end.
+func (l *log) add(piece []byte) {
+	if i := bytes.LastIndex(piece, []byte(mark)); i >= 0 {
+		l.line = l.line[:0]
+		piece = piece[i:]
+	}
+	l.line = append(l.line, piece[:min(len(piece), maxLine-len(l.line))]...)
+}
+
+func (l *log) end() {
+	line := strings.TrimRight(string(l.line), "\r")
+	l.line = l.line[:0]
+	if name, ok := strings.CutPrefix(line, runPrefix); ok && !strings.Contains(name, "/") {
+		l.started = append(l.started, name)
+	}
+	if rest, ok := strings.CutPrefix(line, failPrefix); ok {
+		name, _, _ := strings.Cut(rest, " ")
+		if !strings.Contains(name, "/") && !slices.Contains(l.failed, name) {
+			l.failed = append(l.failed, name)
+		}
+	}
+	switch {
+	case line == mark+"PASS" || line == mark+"FAIL":
+		l.ended = true
+	case strings.HasPrefix(line, "coverage: "):
+		l.reported = true
+	}
+	if line = strings.TrimSpace(line); line != "" {
+		l.last = line
+	}
+}
+
+// lastLine is the last line that is not empty.
+func (l *log) lastLine() string {
+	if line := strings.TrimSpace(string(l.line)); line != "" {
+		return line
+	}
+	return l.last
+}
+
+// finished reports whether all tests were executed and the profile is there.
+// A TestMain may send the output elsewhere, but not change the exit code.
+func (l *log) finished() bool { return l.ended && l.reported || l.passed }

@@ -1,0 +1,217 @@
+package coverage
+
+import (
+	"cmp"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+)
+
+// node is a statement with what has to happen before it runs.
+type node struct {
+	pos, end Position
+	// prev is the statement before it in the same list: it has to complete.
+	prev *node
+	// parent is the statement whose part the list is; nil in the list of a
+	// function's body.
+	parent *node
+	// cond has to be side for the list to run. Nil: it is not decided by a
+	// condition that is written down.
+	cond ast.Expr
+	side bool
+	// headers are where the conditions stand that decide how an if, for or
+	// switch goes on: pairs of a first place and the one behind the last.
+	headers [][2]Position
+	in      *function
+}
+
+// function is what the statements of one body share.
+type function struct {
+	name    string // as a person calls it
+	literal bool   // it has no name of its own, name is of the one around it
+	owner   *node  // the statement that a literal stands in, nil for none
+	outline *outline
+}
+
+// outline is the statements of a file, sorted by place.
+type outline struct {
+	fset  *token.FileSet
+	nodes []*node
+	moved bool // line directives say that something stands elsewhere
+}
+
+// locate finds the first statements of the blocks of one file. src is its
+// content, nil to read it. The counters follow line directives, with which
+// places are in no order, so a file that has them is left alone.
+func locate(blocks []Block, name string, src any) {
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, name, src, parser.SkipObjectResolution)
+	if err != nil {
+		return
+	}
+	o := outlineOf(fset, f)
+	if o.moved {
+		return
+	}
+	for i := range blocks {
+		blocks[i].first = o.within(blocks[i].Start, blocks[i].End)
+	}
+}
+
+func outlineOf(fset *token.FileSet, f *ast.File) *outline {
+	o := &outline{fset: fset}
+	for _, d := range f.Decls {
+		name := "" // of literals outside of functions
+		if d, ok := d.(*ast.FuncDecl); ok {
+			name = functionName(d)
+			if d.Body != nil {
+				o.list(d.Body.List, node{in: &function{name: name, outline: o}})
+			}
+		}
+		ast.Inspect(d, func(n ast.Node) bool {
+			if n, ok := n.(*ast.FuncLit); ok {
+				in := &function{name: name, literal: true, outline: o, owner: o.around(o.position(n.Pos()))}
+				o.list(n.Body.List, node{in: in})
+			}
+			return true
+		})
+	}
+	slices.SortStableFunc(o.nodes, func(a, b *node) int {
+		return cmp.Or(cmp.Compare(a.pos.Line, b.pos.Line), cmp.Compare(a.pos.Column, b.pos.Column))
+	})
+	return o
+}
+
+func functionName(d *ast.FuncDecl) string {
+	if d.Recv == nil || len(d.Recv.List) == 0 {
+		return d.Name.Name
+	}
+	t := d.Recv.List[0].Type
+	for {
+		switch x := t.(type) {
+		case *ast.StarExpr:
+			t = x.X
+		case *ast.ParenExpr:
+			t = x.X
+		case *ast.IndexExpr:
+			t = x.X
+		case *ast.IndexListExpr:
+			t = x.X
+		case *ast.Ident:
+			return x.Name + "." + d.Name.Name
+		default:
+			return d.Name.Name
+		}
+	}
+}
+
+// position is where something really stands, whatever line directives say.
+func (o *outline) position(p token.Pos) Position {
+	at := o.fset.PositionFor(p, false)
+	o.moved = o.moved || at != o.fset.Position(p)
+	return Position{at.Line, at.Column}
+}
+
+// within is the first statement that begins in a range.
+func (o *outline) within(start, end Position) *node {
+	i, _ := slices.BinarySearchFunc(o.nodes, start, func(n *node, p Position) int {
+		return cmp.Or(cmp.Compare(n.pos.Line, p.Line), cmp.Compare(n.pos.Column, p.Column))
+	})
+	if i < len(o.nodes) && o.nodes[i].pos.before(end) {
+		return o.nodes[i]
+	}
+	return nil
+}
+
+// around is the innermost statement of those so far that holds a place.
+func (o *outline) around(at Position) *node {
+	var inner *node
+	for _, n := range o.nodes {
+		if !at.before(n.pos) && at.before(n.end) && (inner == nil || !n.pos.before(inner.pos)) {
+			inner = n
+		}
+	}
+	return inner
+}
+
+// list adds the statements of a list; like is what they have in common.
+func (o *outline) list(list []ast.Stmt, like node) {
+	for _, s := range list {
+		like.prev = o.statement(s, like)
+	}
+}
+
+// statement adds a statement and what is in it.
+func (o *outline) statement(s ast.Stmt, like node) *node {
+	for {
+		labeled, ok := s.(*ast.LabeledStmt)
+		if !ok {
+			break
+		}
+		s = labeled.Stmt
+	}
+	n := &like
+	n.pos, n.end = o.position(s.Pos()), o.position(s.End())
+	o.nodes = append(o.nodes, n)
+	below := node{parent: n, in: n.in}
+	switch s := s.(type) {
+	case *ast.BlockStmt:
+		o.list(s.List, below)
+	case *ast.IfStmt:
+		o.branches(s, n)
+	case *ast.ForStmt:
+		n.header(s.Pos(), s.Body.Lbrace)
+		below.cond, below.side = s.Cond, true
+		o.list(s.Body.List, below)
+	case *ast.RangeStmt:
+		n.header(s.Pos(), s.Body.Lbrace)
+		o.list(s.Body.List, below)
+	case *ast.SwitchStmt:
+		n.header(s.Pos(), s.Body.Lbrace)
+		o.clauses(s.Body, n, s.Tag == nil)
+	case *ast.TypeSwitchStmt:
+		n.header(s.Pos(), s.Body.Lbrace)
+		o.clauses(s.Body, n, false)
+	case *ast.SelectStmt:
+		o.clauses(s.Body, n, false)
+	}
+	return n
+}
+
+func (n *node) header(from, to token.Pos) {
+	n.headers = append(n.headers, [2]Position{n.in.outline.position(from), n.in.outline.position(to)})
+}
+
+// branches adds the parts of an if. The if of an "else if" is a statement of
+// its own below the first; its conditions decide for the first as well.
+func (o *outline) branches(s *ast.IfStmt, n *node) {
+	n.header(s.Pos(), s.Body.Lbrace)
+	o.list(s.Body.List, node{parent: n, in: n.in, cond: s.Cond, side: true})
+	otherwise := node{parent: n, in: n.in, cond: s.Cond}
+	switch e := s.Else.(type) {
+	case *ast.BlockStmt:
+		o.list(e.List, otherwise)
+	case *ast.IfStmt:
+		next := o.statement(e, otherwise)
+		n.headers = append(n.headers, next.headers...)
+	}
+}
+
+// clauses adds those of a switch or select. conditions says that the cases are
+// conditions: those of a switch without a tag.
+func (o *outline) clauses(body *ast.BlockStmt, n *node, conditions bool) {
+	for _, c := range body.List {
+		below := node{parent: n, in: n.in}
+		switch c := c.(type) {
+		case *ast.CaseClause:
+			n.header(c.Pos(), c.Colon)
+			if conditions && len(c.List) == 1 {
+				below.cond, below.side = c.List[0], true
+			}
+			o.list(c.Body, below)
+		case *ast.CommClause:
+			o.list(c.Body, below)
+		}
+	}
+}

@@ -1,0 +1,176 @@
+package coverage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+)
+
+// runner builds the test program once and executes it as often as needed.
+type runner struct {
+	Options
+	temp    string
+	program string
+	alien   bool // the tests import none of some of the packages
+	counts  counts
+	profile Profile
+}
+
+// build makes the test program with counters in it.
+func (r *runner) build(ctx context.Context) error {
+	r.program = filepath.Join(r.temp, "suite.test")
+	if runtime.GOOS == "windows" {
+		r.program += ".exe"
+	}
+	args := []string{"test", "-c", "-vet=off", "-cover", "-o", r.program}
+	if len(r.Packages) > 0 {
+		args = append(args, "-coverpkg="+strings.Join(r.Packages, ","))
+	}
+	args = append(append(args, r.Flags...), ".")
+	out, err := r.command(ctx, "go", args...).CombinedOutput()
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
+		return ErrNoGo
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case err != nil:
+		return fmt.Errorf("the tests do not build: %s", firstLine(out, err))
+	}
+	r.alien = strings.Contains(string(out), "no packages being tested depend on matches")
+	if _, err := os.Stat(r.program); err != nil {
+		return fmt.Errorf("there are no tests in %s", r.Dir)
+	}
+	return nil
+}
+
+func (r *runner) command(ctx context.Context, name string, args ...string) *exec.Cmd {
+	c := exec.CommandContext(ctx, name, args...)
+	c.Dir = r.Dir
+	c.Env = r.Env
+	c.WaitDelay = time.Second // what the tests started may hold the pipes open
+	return c
+}
+
+// firstLine is the line of a go command's output that says what is wrong.
+func firstLine(out []byte, err error) string {
+	for line := range strings.Lines(string(out)) {
+		line = strings.TrimSpace(line)
+		if line != "" && !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "go: downloading ") && !strings.HasPrefix(line, "go: warning") {
+			return line
+		}
+	}
+	return err.Error()
+}
+
+// maxPattern is how long a -run pattern gets, in bytes. Windows takes 32 KiB
+// for a whole command line, Linux 128 KiB for one argument.
+const maxPattern = 16 << 10
+
+// batches splits the tests into lists whose patterns are not too long. There
+// is at least one, so that the statements are counted.
+func batches(tests []string) [][]string {
+	out := [][]string{nil}
+	size := 0
+	seen := map[string]bool{}
+	for _, name := range tests {
+		name, _, _ = strings.Cut(name, "/")
+		if name == "" || seen[name] {
+			continue
+		}
+		seen[name] = true
+		if size += len(regexp.QuoteMeta(name)) + 1; size > maxPattern {
+			out = append(out, nil)
+			size = len(name)
+		}
+		out[len(out)-1] = append(out[len(out)-1], name)
+	}
+	return out
+}
+
+// pattern is the value of -run for some tests.
+func pattern(tests []string) string {
+	quoted := make([]string, len(tests))
+	for i, name := range tests {
+		quoted[i] = regexp.QuoteMeta(name)
+	}
+	return "^(" + strings.Join(quoted, "|") + ")$"
+}
+
+// run executes tests. The counters of a process are lost when it dies, so the
+// tests before the one that killed it are executed again, and those behind it
+// in a process of their own: twice each at most, as long as a test dies alone.
+func (r *runner) run(ctx context.Context, tests []string) error {
+	for {
+		log, err := r.execute(ctx, tests)
+		if err != nil || log.finished() {
+			return err
+		}
+		if len(log.started) == 0 {
+			return fmt.Errorf("the test program ends before its first test: %s", log.lastLine())
+		}
+		last := len(log.started) - 1
+		r.profile.Lost = append(r.profile.Lost, log.started[last])
+		if last > 0 && !log.reported {
+			if err := r.run(ctx, log.started[:last]); err != nil {
+				return err
+			}
+		}
+		tests = slices.DeleteFunc(slices.Clone(tests), func(name string) bool { return slices.Contains(log.started, name) })
+		if len(tests) == 0 && len(r.counts) > 0 {
+			return nil
+		}
+	}
+}
+
+// execute runs the test program once. An error means that nothing can be
+// measured; a process that dies is none.
+func (r *runner) execute(ctx context.Context, tests []string) (*log, error) {
+	out := filepath.Join(r.temp, "profile")
+	if err := os.RemoveAll(out); err != nil {
+		return nil, err
+	}
+	c := r.command(ctx, r.program, "-test.run="+pattern(tests), "-test.count=1", "-test.paniconexit0",
+		"-test.v=test2json", "-test.timeout="+r.timeout().String(), "-test.coverprofile="+out)
+	c.Env = append(c.Environ(), "GOCOVERDIR="+r.temp) // or it prints a warning when it ends early
+	l := &log{}
+	c.Stdout, c.Stderr = l, l
+	err := c.Run()
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	if _, died := errors.AsType[*exec.ExitError](err); err != nil && !died && !errors.Is(err, exec.ErrWaitDelay) {
+		return nil, err
+	}
+	// A name that is not in tests is output of the system under test.
+	l.started = slices.DeleteFunc(l.started, func(name string) bool { return !slices.Contains(tests, name) })
+	l.passed = err == nil
+	return l, r.collect(l, out)
+}
+
+// collect adds the profile of an execution. A test that does not end in time
+// ends the process, but package testing writes the profile before. Whatever
+// else ends it leaves none or one without blocks.
+func (r *runner) collect(l *log, profile string) error {
+	if !l.finished() && !l.reported {
+		return nil
+	}
+	found := counts{}
+	if err := found.readFile(profile); err != nil {
+		l.reported = false
+		if l.finished() {
+			return err
+		}
+		return nil // the line was output of the system under test
+	}
+	r.counts.add(found)
+	r.profile.Failed = append(r.profile.Failed, l.failed...)
+	return nil
+}

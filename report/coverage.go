@@ -1,0 +1,215 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Coverage is which statements of the program the written tests execute,
+// measured on the plain build.
+type Coverage struct {
+	// Packages are sorted by path. None: nothing was measured, and Note says
+	// why.
+	Packages []PackageCoverage
+	// Blocks are those that are not covered, by package, file and line.
+	Blocks []Block
+	// Note says what the figures leave out, "" for nothing.
+	Note string
+}
+
+// PackageCoverage counts the statements of one package.
+type PackageCoverage struct {
+	// Path is the import path.
+	Path string
+	// Statements counts all, Covered those that were executed.
+	Statements, Covered int
+}
+
+// Percent is the covered share in [0,100]. It is 100 only if all is covered,
+// and 0 without statements.
+func (p PackageCoverage) Percent() float64 {
+	if p.Statements <= 0 {
+		return 0
+	}
+	// Tenths are cut, not rounded: 1999 of 2000 are not 100.0 %.
+	return float64(int64(p.Covered)*1000/int64(p.Statements)) / 10
+}
+
+// Block is code that no written test executes.
+type Block struct {
+	// Package is an import path, File a base name.
+	Package, File string
+	// StartLine and EndLine are the first and the last line, from 1.
+	StartLine, EndLine int
+	// Statements counts those that begin in the block.
+	Statements int
+	// Missing says what did not happen: "n > 4711 never true". "" if that is
+	// not known.
+	Missing string
+	// Best is the best value in [0,1] that the search had for what is missing:
+	// 0 if it was never evaluated or is not known, 1 if the search reached the
+	// block and the written tests do not.
+	Best float64
+}
+
+// Total sums the packages up; its Path is "".
+func (c *Coverage) Total() PackageCoverage {
+	var sum PackageCoverage
+	for _, p := range c.Packages {
+		sum.Statements += p.Statements
+		sum.Covered += p.Covered
+	}
+	return sum
+}
+
+// maxBlocks and maxPackages are how many uncovered blocks and packages the
+// summary lists; report.json has them all.
+const (
+	maxBlocks   = 10
+	maxPackages = 8
+)
+
+// coverageLines tells how much of the program the tests execute, and what is
+// closest to being executed.
+func (r *Report) coverageLines(b *strings.Builder) {
+	c := r.Coverage
+	switch {
+	case c == nil:
+		return
+	case len(c.Packages) == 0:
+		fmt.Fprintf(b, "\nStatements: not measured%s\n", after(": ", c.Note))
+		return
+	}
+	sum := c.Total()
+	fmt.Fprintf(b, "\nStatements: %.1f %% of %s in %s\n", sum.Percent(), thousands(sum.Statements), count(len(c.Packages), "package"))
+	c.packageLines(b)
+	if c.Note != "" {
+		fmt.Fprintf(b, "  (%s)\n", line(c.Note))
+	}
+	c.blockLines(b)
+}
+
+// after puts a text behind a separator, if there is one.
+func after(separator, text string) string {
+	if text = line(text); text == "" {
+		return ""
+	}
+	return separator + text
+}
+
+func (c *Coverage) packageLines(b *strings.Builder) {
+	if len(c.Packages) < 2 || len(c.Packages) > maxPackages {
+		return
+	}
+	width := 0
+	for _, p := range c.Packages {
+		width = max(width, utf8.RuneCountInString(line(p.Path)))
+	}
+	for _, p := range c.Packages {
+		fmt.Fprintf(b, "  %-*s  %5.1f %% of %s\n", width, line(p.Path), p.Percent(), thousands(p.Statements))
+	}
+}
+
+// blockLines lists the uncovered blocks, the closest and then the largest
+// first.
+func (c *Coverage) blockLines(b *strings.Builder) {
+	if len(c.Blocks) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\nNot covered: %s, the closest first\n", count(len(c.Blocks), "block"))
+	blocks := slices.SortedStableFunc(slices.Values(c.Blocks), func(x, y Block) int {
+		return cmp.Or(cmp.Compare(y.Best, x.Best), cmp.Compare(y.Statements, x.Statements))
+	})
+	blocks = blocks[:min(len(blocks), maxBlocks)]
+	short := c.shortPaths()
+	width := 0
+	for i := range blocks {
+		width = max(width, utf8.RuneCountInString(blocks[i].place(short)))
+	}
+	for i := range blocks {
+		fmt.Fprintf(b, "  %-*s  %s\n", width, blocks[i].place(short), blocks[i].why())
+	}
+	if n := len(c.Blocks) - len(blocks); n > 0 {
+		fmt.Fprintf(b, "  ... and %s more in report.json\n", thousands(n))
+	}
+}
+
+// place is "shop/shop.go:41-44".
+func (b *Block) place(short map[string]string) string {
+	at := line(path.Join(cmp.Or(short[b.Package], b.Package), b.File)) + ":" + strconv.Itoa(b.StartLine)
+	if b.EndLine > b.StartLine {
+		at += "-" + strconv.Itoa(b.EndLine)
+	}
+	return at
+}
+
+// why is "n > 4711 never true, closest 0.98".
+func (b *Block) why() string {
+	text := line(cmp.Or(b.Missing, "the reason is not known"))
+	if b.Best > 0 && b.Best < 1 {
+		text += ", closest " + below(b.Best)
+	}
+	return text
+}
+
+// below writes a value in (0,1) with two digits, or as many as it takes to
+// tell it from 1. It is cut, not rounded.
+func below(value float64) string {
+	scale := 100.0
+	for digits := 2; ; digits++ {
+		if cut := math.Floor(value * scale); cut < scale-1 || digits == 6 {
+			return strconv.FormatFloat(cut/scale, 'f', digits, 64)
+		}
+		scale *= 10
+	}
+}
+
+// shortPaths leaves out what the import paths of all packages have in common,
+// but for its last element; a version such as "v2" does not count as one.
+func (c *Coverage) shortPaths() map[string]string {
+	var common []string
+	for i, p := range c.Packages {
+		elements := strings.Split(p.Path, "/")
+		if i == 0 {
+			common = elements
+			continue
+		}
+		n := 0
+		for n < len(common) && n < len(elements) && common[n] == elements[n] {
+			n++
+		}
+		common = common[:n]
+	}
+	cut := len(common) - 1
+	if cut > 0 && version(common[cut]) {
+		cut--
+	}
+	out := map[string]string{}
+	for _, p := range c.Packages {
+		out[p.Path] = strings.Join(strings.Split(p.Path, "/")[max(cut, 0):], "/")
+	}
+	return out
+}
+
+// version reports whether an element of an import path is one of a major
+// version.
+func version(element string) bool {
+	digits, ok := strings.CutPrefix(element, "v")
+	_, err := strconv.ParseUint(digits, 10, 32)
+	return ok && err == nil
+}
+
+// thousands writes "1,234".
+func thousands(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
