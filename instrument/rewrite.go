@@ -1,8 +1,295 @@
 package instrument
 
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"go/version"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// rewriter puts probes into one package.
+type rewriter struct {
+	*source
+	sites
+	runtime  string
+	declared map[string]bool // predeclared names that the package declares anew somewhere
+	out      *rewritten
+}
+
 // rewrite puts probes into the files of a package. runtime is the import path
 // of the package that holds the probes.
+//
+// Every change is an insertion on an existing line, so positions in panics,
+// debuggers and profiles stay true. What cannot be instrumented is left as it
+// is, with a note.
 func rewrite(s *source, runtime string) *rewritten {
-	_, _ = s, runtime
-	return &rewritten{files: map[string][]byte{}}
+	r := &rewriter{source: s, runtime: runtime, out: &rewritten{files: map[string][]byte{}}}
+	if name := r.readNames(); name != "" {
+		r.out.notes = append(r.out.notes, Note{s.path, "declares " + name + ", a name that probes need"})
+		return r.out
+	}
+	for i := range s.files {
+		r.file(&s.files[i])
+	}
+	r.out.statements, r.out.conditions = r.statements, r.conditions
+	if r.statements+r.conditions > 0 {
+		r.out.extra = r.generated()
+	}
+	return r.out
+}
+
+// readNames notes which predeclared names are shadowed somewhere and returns
+// a name that clashes with those of the probes, if there is one.
+func (r *rewriter) readNames() (clash string) {
+	r.declared = map[string]bool{}
+	see := func(name string) {
+		switch {
+		case strings.HasPrefix(name, reservedPrefix):
+			clash = name
+		case types.Universe.Lookup(name) != nil:
+			r.declared[name] = true
+		}
+	}
+	for id := range r.info.Defs {
+		see(id.Name)
+	}
+	for _, object := range r.info.Implicits {
+		see(object.Name())
+	}
+	return clash
+}
+
+// generated returns the file that holds the cells and tells the runtime where
+// they are.
+func (r *rewriter) generated() []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "package %s\n\nimport %s %q\n\n", r.name, runtimeAlias, r.runtime)
+	fmt.Fprintf(&b, "var %s [%d]%s.Stmt\n\n", statementsArray, r.statements, runtimeAlias)
+	fmt.Fprintf(&b, "var %s [%d]%s.Cond\n\n", conditionsArray, r.conditions, runtimeAlias)
+	fmt.Fprintf(&b, "var _ = %s.Register(%q, %s[:], %s[:], %s)\n", runtimeAlias, r.path,
+		statementsArray, conditionsArray, strconv.Quote(string(r.text)))
+	return b.Bytes()
+}
+
+// writer rewrites one file.
+type writer struct {
+	*rewriter
+	edits
+	src      *sourceFile
+	tok      *token.File
+	generics bool // the language version of the file has type parameters
+	anyEqual bool // ... and lets interfaces be type arguments of comparable
+	linked   map[string]bool
+	keep     map[string]bool // what was replaced, so that imports stay used
+	planned  map[ast.Expr]leaf
+	logical  map[ast.Expr]bool  // parts of conditions that are planned
+	ranges   map[ast.Expr]guard // the leaves of whole conditions
+	loops    map[*ast.BlockStmt]*loopNote
+	fn       *function
+	locals   int // names made up so far
+}
+
+// file rewrites one file. A result that does not parse is dropped, and its
+// targets with it.
+func (r *rewriter) file(f *sourceFile) {
+	before := r.sites
+	w := r.newWriter(f)
+	r.sites.file(filepath.Base(f.path))
+	for _, d := range f.syntax.Decls {
+		w.decl(d)
+	}
+	if r.statements == before.statements && r.conditions == before.conditions {
+		r.sites = before
+		return
+	}
+	w.imports()
+	content, ok := w.apply()
+	if ok {
+		_, err := parser.ParseFile(token.NewFileSet(), f.path, content, parser.SkipObjectResolution)
+		ok = err == nil
+	}
+	if !ok {
+		r.sites = before
+		r.out.notes = append(r.out.notes, Note{f.path, "could not be rewritten"})
+		return
+	}
+	r.out.files[f.path] = content
+}
+
+func (r *rewriter) newWriter(f *sourceFile) *writer {
+	v := r.language(f)
+	return &writer{
+		rewriter: r,
+		edits:    edits{content: f.content},
+		src:      f,
+		tok:      r.fset.File(f.syntax.Package),
+		generics: v == "" || version.Compare(v, "go1.18") >= 0,
+		anyEqual: v == "" || version.Compare(v, "go1.20") >= 0,
+		linked:   linknames(f.syntax),
+		keep:     map[string]bool{},
+		planned:  map[ast.Expr]leaf{},
+		logical:  map[ast.Expr]bool{},
+		ranges:   map[ast.Expr]guard{},
+		loops:    map[*ast.BlockStmt]*loopNote{},
+	}
+}
+
+// language returns the language version of a file, "" where none is known.
+func (r *rewriter) language(f *sourceFile) string {
+	v := r.info.FileVersions[f.syntax]
+	if v == "" {
+		v = r.goVersion
+	}
+	if v != "" && !strings.HasPrefix(v, "go") {
+		v = "go" + v
+	}
+	if !version.IsValid(v) {
+		return ""
+	}
+	return v
+}
+
+// imports adds the import of the runtime on the line of the package clause,
+// and keeps those imports used whose uses were replaced.
+func (w *writer) imports() {
+	for _, use := range sortedKeys(w.keep) {
+		last := w.src.syntax.Decls[len(w.src.syntax.Decls)-1]
+		w.insert(w.offset(last.End()), "; var _ = "+use)
+	}
+	w.insert(w.offset(w.src.syntax.Name.End()), fmt.Sprintf("; import %s %q", runtimeAlias, w.runtime))
+}
+
+func (w *writer) decl(d ast.Decl) {
+	switch d := d.(type) {
+	case *ast.GenDecl:
+		w.genDecl(d)
+	case *ast.FuncDecl:
+		w.funcDecl(d)
+	}
+}
+
+// genDecl rewrites the initial values of variables.
+func (w *writer) genDecl(d *ast.GenDecl) {
+	if d.Tok != token.VAR {
+		return
+	}
+	for _, spec := range d.Specs {
+		for _, v := range spec.(*ast.ValueSpec).Values {
+			w.expr(v)
+		}
+	}
+}
+
+func (w *writer) funcDecl(d *ast.FuncDecl) {
+	if d.Body == nil {
+		return
+	}
+	if directive := w.delicate(d); directive != "" {
+		w.note(d.Pos(), "func "+d.Name.Name+" has "+directive)
+		return
+	}
+	object, ok := w.info.Defs[d.Name].(*types.Func)
+	if !ok {
+		return
+	}
+	w.function(object.Type().(*types.Signature), d.Body)
+}
+
+// delicateDirectives mark functions that run where a call would be wrong.
+var delicateDirectives = [...]string{
+	"//go:nosplit", "//go:norace", "//go:nocheckptr", "//go:systemstack", "//go:nowritebarrier", "//go:nowritebarrierrec",
+	"//go:yeswritebarrierrec", "//go:cgo_unsafe_args", "//go:uintptrkeepalive",
+}
+
+// delicate returns the directive that keeps a function as it is, or "".
+func (w *writer) delicate(d *ast.FuncDecl) string {
+	if w.linked[d.Name.Name] && d.Recv == nil {
+		return "//go:linkname"
+	}
+	if d.Doc == nil {
+		return ""
+	}
+	for _, comment := range d.Doc.List {
+		for _, directive := range delicateDirectives {
+			if comment.Text == directive {
+				return directive
+			}
+		}
+	}
+	return ""
+}
+
+// linknames returns the local names in the linkname directives of a file.
+func linknames(f *ast.File) map[string]bool {
+	names := map[string]bool{}
+	for _, group := range f.Comments {
+		for _, comment := range group.List {
+			fields := strings.Fields(comment.Text)
+			if len(fields) > 1 && fields[0] == "//go:linkname" {
+				names[fields[1]] = true
+			}
+		}
+	}
+	return names
+}
+
+// offset returns the byte offset of a position in the file.
+func (w *writer) offset(p token.Pos) int { return w.tok.Offset(p) }
+
+// source returns the bytes of a stretch of the file.
+func (w *writer) text(from, to token.Pos) []byte { return w.content[w.offset(from):w.offset(to)] }
+
+// place returns line and column of a position, not adjusted by directives.
+func (w *writer) place(p token.Pos) (line, column int) {
+	at := w.fset.PositionFor(p, false)
+	return at.Line, at.Column
+}
+
+// note tells that something at a position stays as it is.
+func (w *writer) note(p token.Pos, reason string) {
+	line, column := w.place(p)
+	w.out.notes = append(w.out.notes, Note{fmt.Sprintf("%s:%d:%d", w.src.path, line, column), reason})
+}
+
+// local returns a new name for a variable of the rewritten code.
+func (w *writer) local(stem string) string {
+	w.locals++
+	return reservedPrefix + stem + strconv.Itoa(w.locals)
+}
+
+// statement returns the index of a new cell for what is at a position.
+func (w *writer) statement(p token.Pos, g guard) int {
+	line, column := w.place(p)
+	return w.sites.statement(line, column, g)
+}
+
+// condition returns the index of a new condition with the source text
+// between two positions.
+func (w *writer) condition(kind byte, op string, from, to token.Pos) int {
+	line, column := w.place(from)
+	return w.sites.condition(kind, op, line, column, oneLine(w.text(from, to)))
+}
+
+// probe returns the beginning of a call of the runtime on a condition.
+func probe(name string, condition int) string {
+	return fmt.Sprintf("%s.%s(&%s[%d]", runtimeAlias, name, conditionsArray, condition)
+}
+
+// step returns a call of the runtime on cells of statements.
+func step(name string, cells ...int) string {
+	var b strings.Builder
+	b.WriteString(runtimeAlias + "." + name + "(")
+	for i, cell := range cells {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(&b, "&%s[%d]", statementsArray, cell)
+	}
+	return b.String() + ")"
 }

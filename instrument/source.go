@@ -46,6 +46,7 @@ type Note struct {
 // Names that injected code uses. A package that declares one of them itself
 // is left alone.
 const (
+	reservedPrefix  = "evoke_"
 	runtimeAlias    = "evoke_p"
 	statementsArray = "evoke_s"
 	conditionsArray = "evoke_c"

@@ -1,0 +1,50 @@
+package instrument
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// edit replaces the bytes from..to by text; from == to inserts.
+type edit struct {
+	from, to int
+	text     string
+}
+
+// edits collects changes of one file. Changes at the same offset keep the
+// order in which they were made, so whoever walks the source in its order
+// nests insertions correctly without a thought. No edit moves a line.
+type edits struct {
+	content []byte
+	list    []edit
+}
+
+// insert puts text, which is one line, before the byte at the offset.
+func (e *edits) insert(at int, text string) {
+	e.list = append(e.list, edit{at, at, text})
+}
+
+// replace puts text in the place of the bytes from..to and keeps the line
+// breaks that were among them.
+func (e *edits) replace(from, to int, text string) {
+	text += strings.Repeat("\n", bytes.Count(e.content[from:to], []byte("\n")))
+	e.list = append(e.list, edit{from, to, text})
+}
+
+// apply returns the changed content, or false where two edits overlap.
+func (e *edits) apply() ([]byte, bool) {
+	slices.SortStableFunc(e.list, func(a, b edit) int { return a.from - b.from })
+	var out bytes.Buffer
+	at := 0
+	for _, change := range e.list {
+		if change.from < at || change.to > len(e.content) {
+			return nil, false
+		}
+		out.Write(e.content[at:change.from])
+		out.WriteString(change.text)
+		at = change.to
+	}
+	out.Write(e.content[at:])
+	return out.Bytes(), true
+}

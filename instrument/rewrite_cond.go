@@ -1,0 +1,219 @@
+package instrument
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// leaf is a condition without conditions in it: what && and || and ! combine.
+// It becomes a call of the runtime in the place of the expression, so order
+// and short-circuiting stay those of the language.
+type leaf struct {
+	index  int
+	probe  string // function of the runtime
+	op     string // for the site
+	open   string // conversion of the operands, "" for none
+	shut   string
+	callee *stdCall // the call that the probe takes the place of
+}
+
+// plan numbers the leaves of a condition, in order and next to each other, and
+// returns their range. free says that the condition may have any boolean type
+// where it stands; otherwise one of a type of the user's own stays as it is.
+func (w *writer) plan(e ast.Expr, free bool) guard {
+	g := guard{first: w.conditions}
+	convert := false
+	if !isBool(w.typeOf(e)) {
+		convert = free && w.convertible(e)
+		if !convert && !w.isConstant(e) && isValid(w.typeOf(e)) {
+			w.note(e.Pos(), "condition of type "+w.typeOf(e).String())
+		}
+	}
+	w.collect(e, convert)
+	g.count = w.conditions - g.first
+	w.ranges[e] = g
+	return g
+}
+
+func isValid(t types.Type) bool { return t != types.Typ[types.Invalid] }
+
+// convertible reports whether every leaf of a condition can be converted to
+// bool, so that they still go together.
+func (w *writer) convertible(e ast.Expr) bool {
+	if w.isConstant(e) || !w.predeclared("bool", e.Pos()) {
+		return false
+	}
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return w.convertible(e.X)
+	case *ast.UnaryExpr:
+		if e.Op == token.NOT {
+			return w.convertible(e.X)
+		}
+	case *ast.BinaryExpr:
+		if e.Op == token.LAND || e.Op == token.LOR {
+			return w.convertible(e.X) && w.convertible(e.Y)
+		}
+	}
+	return isValid(w.typeOf(e))
+}
+
+// collect plans the leaves of a condition.
+func (w *writer) collect(e ast.Expr, convert bool) {
+	w.logical[e] = true
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		w.collect(e.X, convert)
+		return
+	case *ast.UnaryExpr:
+		if e.Op == token.NOT {
+			w.collect(e.X, convert)
+			return
+		}
+	case *ast.BinaryExpr:
+		if e.Op == token.LAND || e.Op == token.LOR {
+			w.collect(e.X, convert)
+			w.collect(e.Y, convert)
+			return
+		}
+	}
+	t := w.typeOf(e)
+	if w.isConstant(e) || !isValid(t) || !isBool(t) && !convert {
+		return
+	}
+	w.addLeaf(e, w.classify(e, t))
+}
+
+func (w *writer) addLeaf(e ast.Expr, l leaf) {
+	if l.probe == "" {
+		return
+	}
+	l.index = w.condition(kindBranch, l.op, e.Pos(), e.End())
+	w.planned[e] = l
+}
+
+// classify chooses the probe of a leaf.
+func (w *writer) classify(e ast.Expr, t types.Type) leaf {
+	switch e := e.(type) {
+	case *ast.BinaryExpr:
+		if isComparison(e.Op) {
+			return w.comparison(e, t)
+		}
+	case *ast.CallExpr:
+		if std := w.stdCall(e); std != nil {
+			return leaf{probe: std.probe, op: std.op, callee: std}
+		}
+	}
+	return asFlag(t)
+}
+
+// asFlag is the probe of a condition of which only the outcome counts.
+func asFlag(t types.Type) leaf {
+	if isBool(t) {
+		return leaf{probe: "Bool", op: flag}
+	}
+	return leaf{probe: "Bool", op: flag, open: "bool(", shut: ")"}
+}
+
+// operators are the first letters of probes, and the sign in a site.
+var operators = map[token.Token][2]string{
+	token.EQL: {"Eq", "="}, token.NEQ: {"Ne", "="},
+	token.LSS: {"Lt", "<"}, token.LEQ: {"Le", "<"}, token.GTR: {"Gt", "<"}, token.GEQ: {"Ge", "<"},
+}
+
+// comparison chooses the probe of a comparison by the type of its operands.
+func (w *writer) comparison(e *ast.BinaryExpr, result types.Type) leaf {
+	x, y := w.typeOf(e.X), w.typeOf(e.Y)
+	if !isValid(x) || !isValid(y) {
+		return leaf{}
+	}
+	if w.isNil(e.X) || w.isNil(e.Y) || w.contextual(e.X) || w.contextual(e.Y) {
+		return asFlag(result)
+	}
+	l := w.operands(e, x, y)
+	if l.probe == "" {
+		return asFlag(result)
+	}
+	letters := operators[e.Op]
+	l.probe = letters[0] + l.probe
+	l.op += letters[1]
+	return l
+}
+
+// operands returns the letter of the probe for two operands and how they are
+// converted, the zero leaf if only the outcome can be told.
+func (w *writer) operands(e *ast.BinaryExpr, x, y types.Type) leaf {
+	if isInterface(x) || isInterface(y) {
+		return leaf{probe: "A", op: "a"}
+	}
+	info, kind := basic(x)
+	switch {
+	case isTypeParam(x), isTypeParam(y):
+		return w.generic(x, y, true)
+	case info&types.IsString != 0:
+		return w.converted(leaf{probe: "S", op: "s", open: "string("}, e, types.String)
+	case kind == types.Float32:
+		return w.converted(leaf{probe: "F", op: "f", open: "float64(float32(", shut: "))"}, e, types.Invalid)
+	case info&types.IsFloat != 0:
+		return w.converted(leaf{probe: "F", op: "f", open: "float64("}, e, types.Float64)
+	case info&types.IsUnsigned != 0:
+		return w.converted(leaf{probe: "U", op: "u", open: "uint64("}, e, types.Uint64)
+	case info&types.IsInteger != 0:
+		return w.converted(leaf{probe: "I", op: "i", open: "int64("}, e, types.Int64)
+	}
+	switch under(x).(type) {
+	case *types.Struct, *types.Array:
+		return w.generic(x, y, w.anyEqual || isPlain(x))
+	}
+	return leaf{}
+}
+
+// generic is a comparison by a probe with a type parameter, which both
+// operands must agree on.
+func (w *writer) generic(x, y types.Type, comparable bool) leaf {
+	if !w.generics || !comparable || !types.Identical(x, y) {
+		return leaf{}
+	}
+	return leaf{probe: "T", op: "t"}
+}
+
+// converted completes the conversion of operands to the type of a probe's
+// parameters. float32 goes by way of itself, so that constants are rounded as
+// they were.
+func (w *writer) converted(l leaf, e *ast.BinaryExpr, target types.BasicKind) leaf {
+	if target != types.Invalid && types.Identical(w.typeOf(e.X), types.Typ[target]) && types.Identical(w.typeOf(e.Y), types.Typ[target]) {
+		l.open = ""
+		return l
+	}
+	for _, name := range []string{"int64", "uint64", "float64", "float32", "string"} {
+		if !w.predeclared(name, e.Pos()) {
+			return leaf{}
+		}
+	}
+	if l.shut == "" {
+		l.shut = ")"
+	}
+	return l
+}
+
+// leaf writes the probe of a leaf and rewrites its operands.
+func (w *writer) leaf(e ast.Expr, l leaf) {
+	start := probe(l.probe, l.index) + ", "
+	binary, ok := e.(*ast.BinaryExpr)
+	switch {
+	case l.callee != nil:
+		w.replaceCall(e.(*ast.CallExpr), l.callee, start)
+		return
+	case l.probe == "Bool" || !ok:
+		w.insert(w.offset(e.Pos()), start+l.open)
+		w.parts(e)
+	default:
+		w.insert(w.offset(e.Pos()), start+l.open)
+		w.expr(binary.X)
+		at := w.offset(binary.OpPos)
+		w.replace(at, at+len(binary.Op.String()), l.shut+", "+l.open)
+		w.expr(binary.Y)
+	}
+	w.insert(w.offset(e.End()), l.shut+")")
+}

@@ -1,0 +1,181 @@
+package instrument
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+func (w *writer) exprs(list []ast.Expr) {
+	for _, e := range list {
+		w.expr(e)
+	}
+}
+
+// expr rewrites the conditions in an expression, wherever they stand.
+// Constants and types stay as they are.
+func (w *writer) expr(e ast.Expr) {
+	if e == nil {
+		return
+	}
+	if tv, ok := w.info.Types[e]; ok && (tv.Value != nil || tv.IsType()) {
+		return
+	}
+	if isLogic(e) && !w.logical[e] {
+		w.plan(e, false)
+	}
+	if call, ok := e.(*ast.CallExpr); ok && !w.logical[e] {
+		w.planCall(call)
+	}
+	if l, ok := w.planned[e]; ok {
+		w.leaf(e, l)
+		return
+	}
+	w.parts(e)
+}
+
+// parts rewrites the operands of an expression.
+func (w *writer) parts(e ast.Expr) {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		w.expr(e.X)
+	case *ast.UnaryExpr:
+		w.expr(e.X)
+	case *ast.StarExpr:
+		w.expr(e.X)
+	case *ast.SelectorExpr:
+		w.expr(e.X)
+	case *ast.TypeAssertExpr:
+		w.expr(e.X)
+	case *ast.BinaryExpr:
+		w.expr(e.X)
+		w.expr(e.Y)
+	case *ast.SliceExpr:
+		w.exprs([]ast.Expr{e.X, e.Low, e.High, e.Max})
+	case *ast.CallExpr:
+		w.call(e)
+	case *ast.IndexExpr:
+		w.index(e)
+	case *ast.CompositeLit:
+		w.literal(e)
+	case *ast.FuncLit:
+		if sig, ok := w.typeOf(e).(*types.Signature); ok {
+			w.function(sig, e.Body)
+		}
+	}
+}
+
+// call rewrites callee and arguments. What is converted to a boolean type may
+// itself have any.
+func (w *writer) call(e *ast.CallExpr) {
+	w.expr(e.Fun)
+	if info, _ := basic(w.typeOf(e.Fun)); info&types.IsBoolean != 0 && w.info.Types[e.Fun].IsType() && isLogic(ast.Unparen(e.Args[0])) {
+		w.cond(e.Args[0])
+		return
+	}
+	w.exprs(e.Args)
+}
+
+// literal rewrites the elements of a composite literal; the keys of a struct
+// are names of fields.
+func (w *writer) literal(e *ast.CompositeLit) {
+	_, isStruct := under(w.literalType(e)).(*types.Struct)
+	for _, element := range e.Elts {
+		pair, ok := element.(*ast.KeyValueExpr)
+		switch {
+		case !ok:
+			w.expr(element)
+		case isStruct:
+			w.expr(pair.Value)
+		default:
+			w.expr(pair.Key)
+			w.expr(pair.Value)
+		}
+	}
+}
+
+// literalType returns the type that a composite literal makes a value of. An
+// element {...} of a list of pointers is recorded with the pointer's type.
+func (w *writer) literalType(e *ast.CompositeLit) types.Type {
+	t := w.typeOf(e)
+	if p, ok := under(t).(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+// index rewrites an index expression. The key of a map is compared with those
+// that the map has.
+func (w *writer) index(e *ast.IndexExpr) {
+	w.expr(e.X)
+	m := w.keyedMap(e)
+	if m == "" {
+		w.expr(e.Index)
+		return
+	}
+	op := "t"
+	if info, _ := basic(w.typeOf(e.Index)); info&(types.IsInteger|types.IsFloat|types.IsString) != 0 {
+		op = w.operation(e.Index)
+	}
+	c := w.condition(kindOK, op+"=", e.Pos(), e.End())
+	w.insert(w.offset(e.Index.Pos()), probe("Key", c)+", "+m+", ")
+	w.expr(e.Index)
+	w.insert(w.offset(e.Index.End()), ")")
+}
+
+// keyedMap returns the text of the map in a read whose key can be compared
+// with the map's keys, or "". The map is named twice, so it must be a variable
+// or a field of one. Keys with interfaces in them are left out: to compare
+// them may panic. So are constants in a map of the package: such a table does
+// not depend on any input.
+func (w *writer) keyedMap(e *ast.IndexExpr) string {
+	m, ok := under(w.typeOf(e.X)).(*types.Map)
+	if !ok || !w.generics || !isPlain(m.Key()) && !isTypeParam(m.Key()) {
+		return ""
+	}
+	if w.isConstant(e.Index) {
+		if id, ok := ast.Unparen(e.X).(*ast.Ident); ok && w.isSentinel(id) {
+			return ""
+		}
+	} else if !types.Identical(w.typeOf(e.Index), m.Key()) || w.contextual(e.Index) {
+		return ""
+	}
+	return w.variable(e.X)
+}
+
+func (w *writer) hasKeyProbe(e *ast.IndexExpr) bool { return w.keyedMap(e) != "" }
+
+// variable returns the text of a variable or of a field of one, or "".
+func (w *writer) variable(e ast.Expr) string {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		switch w.info.Uses[e].(type) {
+		case *types.Var, *types.PkgName:
+			return e.Name
+		}
+	case *ast.SelectorExpr:
+		if v, ok := w.info.Uses[e.Sel].(*types.Var); ok && v != nil {
+			if x := w.variable(e.X); x != "" {
+				return x + "." + e.Sel.Name
+			}
+		}
+	}
+	return ""
+}
+
+// isLogic reports whether e compares or combines conditions.
+func isLogic(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return isLogic(e.X)
+	case *ast.UnaryExpr:
+		return e.Op == token.NOT
+	case *ast.BinaryExpr:
+		return e.Op == token.LAND || e.Op == token.LOR || isComparison(e.Op)
+	}
+	return false
+}
+
+func isBool(t types.Type) bool {
+	return types.Identical(t, types.Typ[types.Bool]) || t == types.Typ[types.UntypedBool]
+}

@@ -1,0 +1,170 @@
+package instrument
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// leaves reports whether control never goes on behind a statement: the
+// terminating statements of the language specification, the other ways to
+// jump, and calls that do not return.
+func (w *writer) leaves(s ast.Stmt) bool {
+	switch s := s.(type) {
+	case *ast.ReturnStmt, *ast.BranchStmt:
+		return true
+	case *ast.ExprStmt:
+		return w.noReturn(s.X)
+	case *ast.BlockStmt:
+		return w.listLeaves(s.List)
+	case *ast.IfStmt:
+		return s.Else != nil && w.leaves(s.Body) && w.leaves(s.Else)
+	case *ast.LabeledStmt:
+		return w.leavesLabeled(s.Stmt, s.Label.Name)
+	}
+	return w.leavesLabeled(s, "")
+}
+
+// leavesLabeled is leaves for the statements that a break may leave.
+func (w *writer) leavesLabeled(s ast.Stmt, label string) bool {
+	switch s := s.(type) {
+	case *ast.ForStmt:
+		return s.Cond == nil && !breaks(s.Body, label, true)
+	case *ast.SwitchStmt:
+		return w.clausesLeave(s.Body, label, true)
+	case *ast.TypeSwitchStmt:
+		return w.clausesLeave(s.Body, label, true)
+	case *ast.SelectStmt:
+		return w.clausesLeave(s.Body, label, false)
+	case *ast.RangeStmt, *ast.AssignStmt, *ast.IncDecStmt, *ast.DeclStmt, *ast.EmptyStmt, *ast.SendStmt, *ast.GoStmt,
+		*ast.DeferStmt, *ast.BadStmt:
+		return false
+	}
+	return !breaks(s, label, false) && w.leaves(s)
+}
+
+func (w *writer) listLeaves(list []ast.Stmt) bool {
+	for i := len(list) - 1; i >= 0; i-- {
+		if _, empty := list[i].(*ast.EmptyStmt); !empty {
+			return w.leaves(list[i])
+		}
+	}
+	return false
+}
+
+// clausesLeave reports whether no clause falls out of its switch or select;
+// a switch needs a default clause for that.
+func (w *writer) clausesLeave(body *ast.BlockStmt, label string, needsDefault bool) bool {
+	for _, clause := range body.List {
+		list := clauseBody(clause)
+		if isDefault(clause) {
+			needsDefault = false
+		}
+		if !w.listLeaves(list) || breaks(&ast.BlockStmt{List: list}, label, true) {
+			return false
+		}
+	}
+	return !needsDefault
+}
+
+func clauseBody(clause ast.Stmt) []ast.Stmt {
+	if c, ok := clause.(*ast.CommClause); ok {
+		return c.Body
+	}
+	return clause.(*ast.CaseClause).Body
+}
+
+func isDefault(clause ast.Stmt) bool {
+	if c, ok := clause.(*ast.CommClause); ok {
+		return c.Comm == nil
+	}
+	return clause.(*ast.CaseClause).List == nil
+}
+
+// breaks reports whether s holds a break of the statement around it: one that
+// names the label or, if implicit, one without a label that is not of a
+// statement further in.
+func breaks(s ast.Stmt, label string, implicit bool) bool {
+	found := false
+	ast.Inspect(s, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.BranchStmt:
+			found = found || n.Tok == token.BREAK && (n.Label == nil && implicit || n.Label != nil && n.Label.Name == label)
+		case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
+			if implicit {
+				found = found || breaks(n.(ast.Stmt), label, false)
+				return false
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// ends names the functions of the standard library that do not return.
+var ends = map[string]bool{
+	"os.Exit": true, "runtime.Goexit": true, "syscall.Exit": true,
+	"log.Fatal": true, "log.Fatalf": true, "log.Fatalln": true, "log.Panic": true, "log.Panicf": true, "log.Panicln": true,
+}
+
+// noReturn reports whether e calls panic or a function that ends the program
+// or the goroutine.
+func (w *writer) noReturn(e ast.Expr) bool {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	switch callee := w.callee(call).(type) {
+	case *types.Builtin:
+		return callee.Name() == "panic"
+	case *types.Func:
+		return ends[callee.FullName()]
+	}
+	return false
+}
+
+// callee returns the function or builtin that a call names, nil for others.
+func (w *writer) callee(call *ast.CallExpr) types.Object {
+	switch fun := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		return w.info.Uses[fun]
+	case *ast.SelectorExpr:
+		return w.info.Uses[fun.Sel]
+	}
+	return nil
+}
+
+// function is what the statements of a function body need to know of it.
+type function struct {
+	results *types.Tuple
+	jumps   map[string]bool      // labels that a goto names
+	nonNil  map[types.Object]int // variables that an if around has found not to be nil
+}
+
+// gotos returns the labels that gotos of a body name, those in function
+// literals left out.
+func gotos(body *ast.BlockStmt) map[string]bool {
+	names := map[string]bool{}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.BranchStmt:
+			if n.Tok == token.GOTO {
+				names[n.Label.Name] = true
+			}
+		}
+		return true
+	})
+	return names
+}
+
+// function rewrites the body of a function.
+func (w *writer) function(sig *types.Signature, body *ast.BlockStmt) {
+	outer := w.fn
+	w.fn = &function{results: sig.Results(), jumps: gotos(body), nonNil: map[types.Object]int{}}
+	w.block(body, guard{})
+	w.fn = outer
+}

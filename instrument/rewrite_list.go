@@ -1,0 +1,229 @@
+package instrument
+
+import (
+	"go/ast"
+	"go/token"
+)
+
+// run is a stretch of a statement list that shares one cell: statements that
+// always come to their end (see quiet), and among them at most one that may
+// not, the main one. All of them have run once the cell is completed. Behind
+// an if, a loop or a switch a new run begins, as control may come from
+// elsewhere.
+type run struct {
+	from, to int // indexes in the list
+	main     int // -1: every statement is quiet
+	leaves   bool
+}
+
+// runs divides a statement list.
+func (w *writer) runs(list []ast.Stmt) []run {
+	var all []run
+	begin := true
+	for i, s := range list {
+		quiet := w.quiet(s) || w.quietLeave(s)
+		if begin || w.jumped(s) || !quiet && all[len(all)-1].main >= 0 {
+			all = append(all, run{from: i, main: -1})
+		}
+		r := &all[len(all)-1]
+		r.to = i + 1
+		if !quiet {
+			r.main = i
+		}
+		r.leaves = w.leaves(s)
+		begin = r.leaves || !quiet && isCompound(s)
+	}
+	return all
+}
+
+// quietLeave reports whether s goes elsewhere and cannot panic on the way.
+func (w *writer) quietLeave(s ast.Stmt) bool {
+	switch s := s.(type) {
+	case *ast.BranchStmt:
+		return true
+	case *ast.ReturnStmt:
+		return w.quietExprs(s.Results)
+	}
+	return false
+}
+
+func isCompound(s ast.Stmt) bool {
+	switch s := s.(type) {
+	case *ast.BlockStmt, *ast.IfStmt, *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
+		return true
+	case *ast.LabeledStmt:
+		return isCompound(s.Stmt)
+	}
+	return false
+}
+
+// jumped reports whether a goto may lead to s.
+func (w *writer) jumped(s ast.Stmt) bool {
+	labeled, ok := s.(*ast.LabeledStmt)
+	return ok && (w.fn.jumps[labeled.Label.Name] || w.jumped(labeled.Stmt))
+}
+
+// none stands for no cell.
+const none = -1
+
+// list rewrites the statements of a block or clause that g guards. end is
+// where a statement behind the last one goes.
+func (w *writer) list(list []ast.Stmt, g guard, end func() int) {
+	open := none // the cell that is entered and not completed
+	for _, r := range w.runs(list) {
+		open = w.run(list, r, g, open)
+		if r.main >= 0 {
+			g = w.guardAfter(list[r.main], g)
+		}
+	}
+	if open != none {
+		w.insert(end(), ";"+step("Done", open))
+	}
+}
+
+// run rewrites one run behind the open cell and returns the cell that is open
+// after it.
+func (w *writer) run(list []ast.Stmt, r run, g guard, open int) int {
+	first, last := list[r.from], list[r.to-1]
+	at := first
+	if r.main >= 0 {
+		at = list[r.main]
+	}
+	cell := w.statement(at.Pos(), g)
+	returned, _ := last.(*ast.ReturnStmt)
+	plan := w.planReturn(returned)
+	w.enter(first, open, cell, w.entry(list, r, plan))
+	if r.main == none && plan.way != wayError || r.main >= 0 && w.doneAtEntry(list[r.main], plan) {
+		cell = none // completed
+	}
+	for i := r.from; i < r.to; i++ {
+		if i == r.to-1 && cell != none && w.quietLeave(list[i]) && plan.way != wayError {
+			w.insert(w.offset(list[i].Pos()), step("Done", cell)+";")
+		}
+		w.statementIn(list, i, cell, plan)
+	}
+	if r.leaves {
+		return none
+	}
+	return cell
+}
+
+// entry tells which of the probes Enter and Done begin a run.
+type entry struct{ enter, done bool }
+
+func (w *writer) entry(list []ast.Stmt, r run, plan returnPlan) entry {
+	switch {
+	case r.main == none:
+		return entry{done: plan.way != wayError}
+	case w.doneAtEntry(list[r.main], plan):
+		return entry{enter: true, done: true}
+	}
+	return entry{enter: true}
+}
+
+// doneAtEntry reports whether a main statement counts as completed when it is
+// entered, because nothing can tell its end: control never comes out behind
+// it.
+func (w *writer) doneAtEntry(s ast.Stmt, plan returnPlan) bool {
+	if _, ok := s.(*ast.ReturnStmt); ok {
+		return plan.way == wayEntry
+	}
+	return w.leaves(s)
+}
+
+// enter puts the probes before the first statement of a run. Probes go before
+// a label, so that break and continue still find their loop; where a goto
+// leads to the label, the part that concerns this run goes behind it.
+func (w *writer) enter(first ast.Stmt, open, cell int, e entry) {
+	at := w.offset(first.Pos())
+	if inner, ok := behindLabel(first); ok && w.jumped(first) {
+		if open != none {
+			w.insert(at, step("Done", open)+";")
+		}
+		open, at = none, w.offset(inner.Pos())
+	}
+	text := ""
+	switch {
+	case e.enter && open != none:
+		text = step("Next", open, cell) + ";"
+	case e.enter:
+		text = step("Enter", cell) + ";"
+	case open != none:
+		text = step("Done", open) + ";"
+	}
+	if e.done {
+		text += step("Done", cell) + ";"
+	}
+	if text != "" {
+		w.insert(at, text)
+	}
+}
+
+// behindLabel returns the statement behind a label that only a goto can name.
+func behindLabel(s ast.Stmt) (ast.Stmt, bool) {
+	labeled, ok := s.(*ast.LabeledStmt)
+	if !ok {
+		return nil, false
+	}
+	switch labeled.Stmt.(type) {
+	case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt, *ast.LabeledStmt:
+		return nil, false
+	}
+	return labeled.Stmt, true
+}
+
+// statementIn rewrites the i-th statement of a list and what is around it.
+func (w *writer) statementIn(list []ast.Stmt, i, cell int, plan returnPlan) {
+	s := list[i]
+	if r, ok := s.(*ast.ReturnStmt); ok {
+		w.returnStmt(r, cell, plan)
+		return
+	}
+	entered := w.beforeLoop(s)
+	w.stmt(s)
+	w.afterLoop(s, entered)
+	if i+1 < len(list) {
+		w.commaOK(s, list[i+1])
+	} else {
+		w.commaOK(s, nil)
+	}
+}
+
+// guardAfter returns what guards the statements behind s: where one side of
+// an if leaves, they run on the other side only.
+func (w *writer) guardAfter(s ast.Stmt, g guard) guard {
+	branch, ok := s.(*ast.IfStmt)
+	if !ok {
+		return g
+	}
+	after, ok := w.ranges[branch.Cond]
+	if !ok || after.count == 0 {
+		return g
+	}
+	switch {
+	case w.leaves(branch.Body) && branch.Else == nil:
+		after.side = false
+	case branch.Else != nil && w.leaves(branch.Else):
+		after.side = true
+	default:
+		return g
+	}
+	return after
+}
+
+// block rewrites the statements between two braces.
+func (w *writer) block(b *ast.BlockStmt, g guard) {
+	w.list(b.List, g, func() int { return w.offset(b.Rbrace) })
+}
+
+// clause rewrites the statements of a clause. An empty one gets a cell of its
+// own where its conditions do not tell that it was taken.
+func (w *writer) clause(list []ast.Stmt, at, colon token.Pos, g guard, told bool) {
+	if len(list) == 0 {
+		if !told {
+			w.insert(w.offset(colon)+1, step("Done", w.statement(at, g))+";")
+		}
+		return
+	}
+	w.list(list, g, func() int { return w.offset(list[len(list)-1].End()) })
+}

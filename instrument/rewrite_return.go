@@ -1,0 +1,198 @@
+package instrument
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"strings"
+)
+
+// returnWay is how a return statement tells that its operands came through.
+type returnWay int
+
+const (
+	wayNone    returnWay = iota // not a return
+	wayQuiet                    // nothing in it can panic
+	wayError                    // nothing in it can panic; the error it returns tells the rest
+	wayValue                    // the last operand that can panic passes through the runtime
+	wayForward                  // the results of a call go through variables
+	wayEntry                    // cannot be told: completed when it is entered
+)
+
+// returnPlan says what to do with a return statement.
+type returnPlan struct {
+	way   returnWay
+	value int // operand for wayValue
+	err   int // operand, or named result, that is an error which may be nil or not; none if there is none
+}
+
+// planReturn decides how a return statement is rewritten.
+func (w *writer) planReturn(r *ast.ReturnStmt) returnPlan {
+	switch {
+	case r == nil:
+		return returnPlan{err: none}
+	case len(r.Results) == 0:
+		return w.planBare()
+	case len(r.Results) < w.fn.results.Len():
+		return w.planForward(r)
+	}
+	plan := returnPlan{way: wayQuiet, err: w.errorOperand(r)}
+	for i, e := range r.Results {
+		if !w.quietExpr(e) {
+			plan.way, plan.value = wayValue, i
+		}
+	}
+	switch {
+	case plan.way == wayQuiet && plan.err != none:
+		plan.way = wayError
+	case plan.way == wayValue && plan.value == plan.err:
+	case plan.way == wayValue && !w.passes(r.Results[plan.value]):
+		plan.way = wayEntry
+	}
+	return plan
+}
+
+// planBare is for a return without operands, which may return an error by
+// its name.
+func (w *writer) planBare() returnPlan {
+	last := w.fn.results.Len() - 1
+	if last < 0 {
+		return returnPlan{way: wayQuiet, err: none}
+	}
+	v := w.fn.results.At(last)
+	if !isError(v.Type()) || v.Name() == "" || v.Name() == "_" || w.fn.nonNil[v] > 0 {
+		return returnPlan{way: wayQuiet, err: none}
+	}
+	return returnPlan{way: wayError, err: last}
+}
+
+// planForward is for the return of all results of a call.
+func (w *writer) planForward(r *ast.ReturnStmt) returnPlan {
+	tuple, ok := w.typeOf(r.Results[0]).(*types.Tuple)
+	if !ok || tuple.Len() != w.fn.results.Len() {
+		return returnPlan{way: wayEntry, err: none}
+	}
+	plan := returnPlan{way: wayForward, err: none}
+	last := tuple.Len() - 1
+	if isError(w.fn.results.At(last).Type()) && isInterface(tuple.At(last).Type()) {
+		plan.err = last
+	}
+	return plan
+}
+
+// errorOperand returns the index of an operand that is returned as an error
+// and may be nil or not.
+func (w *writer) errorOperand(r *ast.ReturnStmt) int {
+	last := w.fn.results.Len() - 1
+	if len(r.Results) != last+1 || !isError(w.fn.results.At(last).Type()) {
+		return none
+	}
+	e := ast.Unparen(r.Results[last])
+	if w.isNil(e) || !isInterface(w.typeOf(e)) {
+		return none // an error of a concrete type is never nil
+	}
+	switch e := e.(type) {
+	case *ast.Ident:
+		if w.isSentinel(e) || w.fn.nonNil[w.info.Uses[e]] > 0 {
+			return none
+		}
+	case *ast.SelectorExpr:
+		if w.isSentinel(e.Sel) {
+			return none
+		}
+	case *ast.CallExpr:
+		if f, ok := w.callee(e).(*types.Func); ok && (f.FullName() == "errors.New" || f.FullName() == "fmt.Errorf") {
+			return none
+		}
+	}
+	return last
+}
+
+// isSentinel reports whether a name is a variable of a package, such as
+// io.EOF, which is never nil.
+func (w *writer) isSentinel(id *ast.Ident) bool {
+	v, ok := w.info.Uses[id].(*types.Var)
+	return ok && v.Pkg() != nil && v.Parent() == v.Pkg().Scope()
+}
+
+// passes reports whether e keeps its type when it goes through a function of
+// a type parameter.
+func (w *writer) passes(e ast.Expr) bool {
+	t := w.typeOf(e)
+	b, isBasic := t.(*types.Basic)
+	if !w.generics || w.contextual(e) || isBasic && b.Kind() == types.Invalid {
+		return false
+	}
+	if _, tuple := t.(*types.Tuple); tuple {
+		return false
+	}
+	return !isLogic(e) || isBool(t)
+}
+
+// returnStmt rewrites a return statement whose cell is still open, or none.
+func (w *writer) returnStmt(r *ast.ReturnStmt, cell int, plan returnPlan) {
+	if plan.way == wayForward {
+		w.forward(r, cell, plan)
+		return
+	}
+	if len(r.Results) == 0 && plan.err != none {
+		c := w.condition(kindError, flag, r.Pos(), r.End())
+		w.insert(w.offset(r.Pos()), errDone(cell, c)+w.fn.results.At(plan.err).Name()+");")
+	}
+	for i, e := range r.Results {
+		before := w.operand(r, i, cell, plan)
+		if before == "" {
+			w.expr(e)
+			continue
+		}
+		w.insert(w.offset(e.Pos()), before)
+		w.expr(e)
+		w.insert(w.offset(e.End()), ")")
+	}
+}
+
+// operand returns the beginning of the call around the i-th operand, if it
+// gets one. Calls run from left to right, so an error behind a call tells the
+// end of both.
+func (w *writer) operand(r *ast.ReturnStmt, i, cell int, plan returnPlan) string {
+	_, isCall := ast.Unparen(r.Results[plan.value]).(*ast.CallExpr)
+	both := plan.err != none && (plan.way == wayError || plan.way == wayValue && (isCall || plan.value == plan.err))
+	switch {
+	case i == plan.err:
+		e := r.Results[i]
+		c := w.condition(kindError, flag, e.Pos(), e.End())
+		if both {
+			return errDone(cell, c)
+		}
+		return probe("Err", c) + ", "
+	case i == plan.value && plan.way == wayValue && !both:
+		return fmt.Sprintf("%s.Value(&%s[%d], ", runtimeAlias, statementsArray, cell)
+	}
+	return ""
+}
+
+// errDone returns the beginning of a call that completes a cell and tells
+// whether the error that follows is nil.
+func errDone(cell, condition int) string {
+	return fmt.Sprintf("%s.ErrDone(&%s[%d],&%s[%d], ", runtimeAlias, statementsArray, cell, conditionsArray, condition)
+}
+
+// forward rewrites `return f(x)` with several results. The braces keep the
+// variables from the sight of a goto.
+func (w *writer) forward(r *ast.ReturnStmt, cell int, plan returnPlan) {
+	names := make([]string, w.fn.results.Len())
+	for i := range names {
+		names[i] = w.local("r")
+	}
+	all := strings.Join(names, ", ")
+	at := w.offset(r.Return)
+	w.replace(at, at+len("return"), "{ "+all+" :=")
+	w.expr(r.Results[0])
+	tail := fmt.Sprintf("; %s; return %s }", step("Done", cell), all)
+	if plan.err != none {
+		c := w.condition(kindError, flag, r.Results[0].Pos(), r.Results[0].End())
+		last := len(names) - 1
+		tail = fmt.Sprintf("; return %s, %s%s) }", strings.Join(names[:last], ", "), errDone(cell, c), names[last])
+	}
+	w.insert(w.offset(r.End()), tail)
+}

@@ -1,0 +1,229 @@
+package instrument
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// stmt rewrites what is inside of a statement.
+func (w *writer) stmt(s ast.Stmt) {
+	switch s := s.(type) {
+	case *ast.BlockStmt:
+		w.block(s, guard{})
+	case *ast.LabeledStmt:
+		w.stmt(s.Stmt)
+	case *ast.IfStmt:
+		w.ifStmt(s)
+	case *ast.ForStmt:
+		w.forStmt(s)
+	case *ast.RangeStmt:
+		w.rangeStmt(s)
+	case *ast.SwitchStmt:
+		w.switchStmt(s)
+	case *ast.TypeSwitchStmt:
+		w.typeSwitch(s)
+	case *ast.SelectStmt:
+		w.selectStmt(s)
+	default:
+		w.simple(s)
+	}
+}
+
+// simple rewrites the expressions of a statement that holds no other.
+func (w *writer) simple(s ast.Stmt) {
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		w.targets(s.Lhs)
+		w.exprs(s.Rhs)
+	case *ast.IncDecStmt:
+		w.target(s.X)
+	case *ast.ExprStmt:
+		w.expr(s.X)
+	case *ast.SendStmt:
+		w.expr(s.Chan)
+		w.expr(s.Value)
+	case *ast.DeclStmt:
+		w.genDecl(s.Decl.(*ast.GenDecl))
+	case *ast.GoStmt:
+		w.launched(s.Call)
+	case *ast.DeferStmt:
+		w.launched(s.Call)
+	}
+}
+
+// launched rewrites the parts of a call that go or defer needs as it is.
+func (w *writer) launched(call *ast.CallExpr) {
+	w.expr(call.Fun)
+	w.exprs(call.Args)
+}
+
+func (w *writer) targets(list []ast.Expr) {
+	for _, e := range list {
+		w.target(e)
+	}
+}
+
+// target rewrites the parts of an expression that is assigned to.
+func (w *writer) target(e ast.Expr) {
+	if index, ok := ast.Unparen(e).(*ast.IndexExpr); ok {
+		w.expr(index.X)
+		w.expr(index.Index)
+		return
+	}
+	w.expr(e)
+}
+
+func (w *writer) ifStmt(s *ast.IfStmt) {
+	w.simple(s.Init)
+	g := w.cond(s.Cond)
+	g.side = true
+	w.knowing(w.nonNil(s.Cond, true), s.Body, func() { w.block(s.Body, g) })
+	g.side = false
+	switch other := s.Else.(type) {
+	case *ast.BlockStmt:
+		w.knowing(w.nonNil(s.Cond, false), other, func() { w.block(other, g) })
+	case *ast.IfStmt:
+		w.ifStmt(other)
+	}
+}
+
+// cond rewrites a condition that may have any boolean type and returns the
+// range of its leaves.
+func (w *writer) cond(e ast.Expr) guard {
+	if e == nil {
+		return guard{}
+	}
+	g := w.plan(e, true)
+	w.expr(e)
+	return g
+}
+
+// nonNil returns the variables that are not nil where cond is side.
+func (w *writer) nonNil(cond ast.Expr, side bool) []types.Object {
+	switch e := ast.Unparen(cond).(type) {
+	case *ast.UnaryExpr:
+		if e.Op == token.NOT {
+			return w.nonNil(e.X, !side)
+		}
+	case *ast.BinaryExpr:
+		if e.Op == token.LAND && side || e.Op == token.LOR && !side {
+			return append(w.nonNil(e.X, side), w.nonNil(e.Y, side)...)
+		}
+		if (e.Op == token.NEQ) == side && (e.Op == token.NEQ || e.Op == token.EQL) && w.isNil(e.Y) {
+			if id, ok := ast.Unparen(e.X).(*ast.Ident); ok && w.info.Uses[id] != nil {
+				return []types.Object{w.info.Uses[id]}
+			}
+		}
+	}
+	return nil
+}
+
+// knowing rewrites a block in which variables are known not to be nil; those
+// that it assigns to are not.
+func (w *writer) knowing(variables []types.Object, body *ast.BlockStmt, rewrite func()) {
+	assigned := w.assigned(body)
+	for _, v := range variables {
+		if !assigned[v] {
+			w.fn.nonNil[v]++
+			defer func() { w.fn.nonNil[v]-- }()
+		}
+	}
+	rewrite()
+}
+
+// assigned returns the variables that a block assigns to or takes the address
+// of.
+func (w *writer) assigned(body *ast.BlockStmt) map[types.Object]bool {
+	all := map[types.Object]bool{}
+	see := func(list ...ast.Expr) {
+		for _, e := range list {
+			if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+				all[w.info.ObjectOf(id)] = true
+			}
+		}
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			see(n.Lhs...)
+		case *ast.RangeStmt:
+			if n.Key != nil {
+				see(n.Key)
+			}
+			if n.Value != nil {
+				see(n.Value)
+			}
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				see(n.X)
+			}
+		}
+		return true
+	})
+	return all
+}
+
+// commaOK notes how the second value of `v, ok := ...` came out, unless the
+// if behind it or the key of a map tells already.
+func (w *writer) commaOK(s, next ast.Stmt) {
+	var left, right []ast.Expr
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		left, right = s.Lhs, s.Rhs
+	case *ast.DeclStmt:
+		left, right = declared(s)
+	}
+	if len(left) != 2 || len(right) != 1 {
+		return
+	}
+	ok, isName := left[1].(*ast.Ident)
+	if !isName || ok.Name == "_" || !w.tells(right[0]) || !types.Identical(w.typeOf(ok), types.Typ[types.Bool]) {
+		return
+	}
+	if branch, isIf := next.(*ast.IfStmt); isIf && branch.Init == nil && mentions(branch.Cond, ok.Name) {
+		return
+	}
+	c := w.condition(kindOK, flag, s.Pos(), s.End())
+	w.insert(w.offset(s.End()), "; "+probe("Bool", c)+", "+ok.Name+")")
+}
+
+// declared returns both sides of `var v, ok = ...`.
+func declared(s *ast.DeclStmt) (left, right []ast.Expr) {
+	decl := s.Decl.(*ast.GenDecl)
+	if decl.Tok != token.VAR || len(decl.Specs) != 1 || decl.Lparen.IsValid() {
+		return nil, nil
+	}
+	spec := decl.Specs[0].(*ast.ValueSpec)
+	for _, name := range spec.Names {
+		left = append(left, name)
+	}
+	return left, spec.Values
+}
+
+// tells reports whether e is one of the forms that give a value and whether
+// it is there.
+func (w *writer) tells(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.TypeAssertExpr:
+		return true
+	case *ast.UnaryExpr:
+		return e.Op == token.ARROW
+	case *ast.IndexExpr:
+		return isMap(w.typeOf(e.X)) && !w.hasKeyProbe(e)
+	}
+	return false
+}
+
+// mentions reports whether a name is a leaf of a condition.
+func mentions(cond ast.Expr, name string) bool {
+	switch e := ast.Unparen(cond).(type) {
+	case *ast.Ident:
+		return e.Name == name
+	case *ast.UnaryExpr:
+		return e.Op == token.NOT && mentions(e.X, name)
+	case *ast.BinaryExpr:
+		return (e.Op == token.LAND || e.Op == token.LOR) && (mentions(e.X, name) || mentions(e.Y, name))
+	}
+	return false
+}

@@ -1,0 +1,187 @@
+package instrument
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+)
+
+func (w *writer) switchStmt(s *ast.SwitchStmt) {
+	w.simple(s.Init)
+	if s.Tag == nil || w.isTrue(s.Tag) {
+		w.conditionSwitch(s)
+		return
+	}
+	if values := w.tagValues(s); values != nil {
+		w.tagSwitch(s, values)
+		return
+	}
+	w.expr(s.Tag)
+	for _, clause := range s.Body.List {
+		c := clause.(*ast.CaseClause)
+		w.exprs(c.List)
+		w.clause(c.Body, c.Pos(), c.Colon, guard{}, false)
+	}
+}
+
+func (w *writer) isTrue(e ast.Expr) bool {
+	v := w.info.Types[e].Value
+	return v != nil && v.Kind() == constant.Bool && constant.BoolVal(v)
+}
+
+// conditionSwitch rewrites a switch whose cases are conditions. They are
+// numbered together, so that all of them guard the default clause.
+func (w *writer) conditionSwitch(s *ast.SwitchStmt) {
+	all := guard{first: w.conditions}
+	guards := map[ast.Stmt]guard{}
+	for _, clause := range s.Body.List {
+		g := guard{first: w.conditions, side: true}
+		for _, e := range clause.(*ast.CaseClause).List {
+			w.plan(e, true)
+		}
+		g.count = w.conditions - g.first
+		guards[clause] = g
+	}
+	all.count = w.conditions - all.first
+	for _, clause := range s.Body.List {
+		c := clause.(*ast.CaseClause)
+		w.exprs(c.List)
+		g := guards[c]
+		if c.List == nil {
+			g = all
+		}
+		w.clause(c.Body, c.Pos(), c.Colon, g, g.count > 0 && c.List != nil)
+	}
+}
+
+// maxCases bounds the values of a switch that are compared one by one each
+// time it runs.
+const maxCases = 512
+
+// tagValues returns the values of a switch on numbers or strings as literals,
+// in the order of the source; nil for other switches.
+func (w *writer) tagValues(s *ast.SwitchStmt) []string {
+	t := w.typeOf(s.Tag)
+	info, kind := basic(t)
+	if !w.generics || isTypeParam(t) || info&(types.IsInteger|types.IsFloat|types.IsString) == 0 || info&types.IsUntyped != 0 ||
+		kind == types.Uintptr || w.isConstant(s.Tag) || w.contextual(s.Tag) {
+		return nil
+	}
+	var values []string
+	for _, clause := range s.Body.List {
+		for _, e := range clause.(*ast.CaseClause).List {
+			text := literal(w.info.Types[e].Value, info)
+			if text == "" || !types.Identical(w.typeOf(e), t) {
+				return nil
+			}
+			values = append(values, text)
+		}
+	}
+	if len(values) > maxCases {
+		w.note(s.Pos(), fmt.Sprintf("switch with more than %d values", maxCases))
+		return nil
+	}
+	return values
+}
+
+// literal returns a constant as a literal of its kind, since its own source
+// may mean something else where the tag stands. It returns "" if there is
+// none.
+func literal(v constant.Value, info types.BasicInfo) string {
+	switch {
+	case v == nil:
+		return ""
+	case info&types.IsString != 0:
+		return strconv.Quote(constant.StringVal(v))
+	case info&types.IsInteger != 0:
+		return constant.ToInt(v).ExactString()
+	}
+	f, _ := constant.Float64Val(constant.ToFloat(v))
+	return strconv.FormatFloat(f, 'g', -1, 64)
+}
+
+// tagSwitch wraps the tag of a switch so that it tells how far it is from
+// each value; the switch itself remains.
+func (w *writer) tagSwitch(s *ast.SwitchStmt, values []string) {
+	first := w.conditions
+	guards, other := w.caseConditions(s)
+	end := w.conditions
+	w.insert(w.offset(s.Tag.Pos()), fmt.Sprintf("%s.Switch(%s[%d:%d:%d], ", runtimeAlias, conditionsArray, first, end, end))
+	w.expr(s.Tag)
+	list := ""
+	if len(values) > 0 {
+		list = ", " + strings.Join(values, ", ")
+	}
+	w.insert(w.offset(s.Tag.End()), list+")")
+	for _, clause := range s.Body.List {
+		c := clause.(*ast.CaseClause)
+		g := guards[c]
+		if c.List == nil {
+			g = other
+		}
+		w.clause(c.Body, c.Pos(), c.Colon, g, true)
+	}
+}
+
+// caseConditions numbers the values of a switch and the outcome that none of
+// them fits.
+func (w *writer) caseConditions(s *ast.SwitchStmt) (guards map[ast.Stmt]guard, other guard) {
+	tag := oneLine(w.text(s.Tag.Pos(), s.Tag.End()))
+	op := w.operation(s.Tag) + "="
+	guards = map[ast.Stmt]guard{}
+	at := s.Pos()
+	for _, clause := range s.Body.List {
+		c := clause.(*ast.CaseClause)
+		if c.List == nil {
+			at = c.Pos()
+			continue
+		}
+		guards[c] = guard{first: w.conditions, count: len(c.List), side: true}
+		for _, e := range c.List {
+			w.caseCondition(e.Pos(), op, tag+" == "+oneLine(w.text(e.Pos(), e.End())))
+		}
+	}
+	other = guard{first: w.conditions, count: 1, side: true}
+	w.caseCondition(at, flag, "switch "+tag+": none of the cases")
+	return guards, other
+}
+
+func (w *writer) caseCondition(at token.Pos, op, text string) {
+	line, column := w.place(at)
+	w.sites.condition(kindCase, op, line, column, oneLine([]byte(text)))
+}
+
+// operation returns the letter for comparisons of a basic type.
+func (w *writer) operation(e ast.Expr) string {
+	info, _ := basic(w.typeOf(e))
+	switch {
+	case info&types.IsString != 0:
+		return "s"
+	case info&types.IsFloat != 0:
+		return "f"
+	case info&types.IsUnsigned != 0:
+		return "u"
+	}
+	return "i"
+}
+
+func (w *writer) typeSwitch(s *ast.TypeSwitchStmt) {
+	w.simple(s.Init)
+	w.simple(s.Assign)
+	for _, clause := range s.Body.List {
+		c := clause.(*ast.CaseClause)
+		w.clause(c.Body, c.Pos(), c.Colon, guard{}, false)
+	}
+}
+
+func (w *writer) selectStmt(s *ast.SelectStmt) {
+	for _, clause := range s.Body.List {
+		c := clause.(*ast.CommClause)
+		w.simple(c.Comm)
+		w.clause(c.Body, c.Pos(), c.Colon, guard{}, false)
+	}
+}

@@ -1,0 +1,80 @@
+package instrument
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// sites numbers the targets of a package and describes each in one line, in
+// the form that package probe reads. Line and column are those of the file
+// itself, whatever its //line directives say.
+type sites struct {
+	text       []byte
+	statements int
+	conditions int
+}
+
+// guard names the conditions that decide whether a statement runs: count of
+// them from first on, when the expression they form is side.
+type guard struct {
+	first, count int
+	side         bool
+}
+
+// file begins the targets of a file.
+func (s *sites) file(base string) {
+	s.text = fmt.Appendf(s.text, "F %s\n", base)
+}
+
+// statement describes a statement and returns its index.
+func (s *sites) statement(line, column int, g guard) int {
+	s.text = fmt.Appendf(s.text, "S %d %d", line, column)
+	if g.count > 0 {
+		side := byte('f')
+		if g.side {
+			side = 't'
+		}
+		s.text = fmt.Appendf(s.text, " %d %d %c", g.first, g.count, side)
+	}
+	s.text = append(s.text, '\n')
+	s.statements++
+	return s.statements - 1
+}
+
+// Kinds of conditions, as package probe spells them.
+const (
+	kindBranch = 'b'
+	kindCase   = 'k'
+	kindLoop   = 'l'
+	kindOK     = 'o'
+	kindError  = 'e'
+)
+
+// flag is the operation of a condition without operands to compare.
+const flag = "g"
+
+// condition describes a condition and returns its index.
+func (s *sites) condition(kind byte, op string, line, column int, text string) int {
+	s.text = fmt.Appendf(s.text, "C %c %s %d %d %s\n", kind, op, line, column, text)
+	s.conditions++
+	return s.conditions - 1
+}
+
+// maxText bounds the source text of a condition, in bytes.
+const maxText = 80
+
+// oneLine returns source text without line breaks, cut at maxText bytes.
+func oneLine(src []byte) string {
+	text := strings.ToValidUTF8(string(bytes.Join(bytes.Fields(src), []byte(" "))), "?")
+	if len(text) <= maxText {
+		return text
+	}
+	const mark = "..."
+	cut := maxText - len(mark)
+	for !utf8.RuneStart(text[cut]) {
+		cut--
+	}
+	return text[:cut] + mark
+}
