@@ -25,6 +25,7 @@ type call struct {
 	body     body
 
 	phase  atomic.Int32
+	stay   stay
 	done   chan<- struct{} // has room for one; told by whoever ends the call
 	panic  *Panic
 	broken string // why there is no answer, "" if there is one
@@ -102,9 +103,13 @@ func (c *call) serve() {
 		}
 		if c.leave(finished) {
 			c.done <- struct{}{}
+		} else {
+			c.stay.end()
 		}
 	}()
-	c.handler.ServeHTTP(c.recorder, c.request)
+	if c.stay.begin() {
+		c.handler.ServeHTTP(c.recorder, c.request)
+	}
 	returned = true
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"sync/atomic"
 	"time"
 )
 
@@ -58,6 +59,7 @@ type Handler struct {
 	worker   *worker         // nil: none at the moment
 	watchdog *watchdog       // nil: not started
 	response Response
+	left     atomic.Int32 // handlers left behind
 }
 
 // NewHandler returns a system that runs the handlers of the given constructor.
@@ -82,8 +84,21 @@ func (h *Handler) Start(ctx context.Context) (Info, error) {
 	if h.watchdog == nil {
 		h.watchdog = newWatchdog(h.options.timeout())
 	}
+	h.employ()
 	return Info{}, nil
 }
+
+// employ gets a worker if there is none.
+func (h *Handler) employ() {
+	if h.worker == nil {
+		h.worker = newWorker(h.options.maxBody())
+	}
+}
+
+// Abandoned returns how many handlers that were given up still run. Each holds
+// a goroutine and whatever that locked, so a process with many of them is
+// better replaced.
+func (h *Handler) Abandoned() int { return int(h.left.Load()) }
 
 // Reset brings the state back to that of a new handler.
 func (h *Handler) Reset(ctx context.Context) error {
@@ -97,6 +112,7 @@ func (h *Handler) Reset(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("sut: resetting the handler: %w", err)
 	}
+	h.employ()
 	return nil
 }
 
@@ -131,7 +147,6 @@ func (h *Handler) Call(ctx context.Context, req *Request) (*Response, error) {
 	} else {
 		err = h.run(ctx, c)
 	}
-	c.cancel()
 	h.conclude(c)
 	if err != nil {
 		return nil, fmt.Errorf("sut: calling the handler: %w", err)
@@ -179,9 +194,7 @@ func (h *Handler) prepare(ctx context.Context, req *Request) (*call, error) {
 	if err != nil {
 		return nil, err
 	}
-	if h.worker == nil {
-		h.worker = newWorker(h.options.maxBody())
-	}
+	h.employ()
 	c.handler, c.done, c.recorder = h.instance.handler, h.worker.done, h.worker.recorder
 	c.recorder.reset(c.request.Method == http.MethodHead, c.cancel)
 	c.began = time.Now()
@@ -192,12 +205,16 @@ func (h *Handler) prepare(ctx context.Context, req *Request) (*call, error) {
 func (h *Handler) conclude(c *call) {
 	h.response = Response{Elapsed: time.Since(c.began)}
 	if c.phase.Load() == abandoned {
-		h.dismiss()
-		h.instance.abandon()
 		h.response.Outcome = TimedOut
 		h.response.Detail = "no answer within " + h.options.timeout().String()
+		h.response.Place = whereabouts()
+		c.cancel()
+		c.stay.giveUp(&h.left)
+		h.dismiss()
+		h.instance.abandon()
 		return
 	}
+	c.cancel()
 	c.conclude(&h.response)
 	if c.ended {
 		h.dismiss()

@@ -25,6 +25,7 @@ type Server struct {
 	remote   *Remote // nil: not started
 	server   *http.Server
 	turn     atomic.Pointer[turn]
+	left     atomic.Int32 // handlers left behind
 }
 
 // turn is what the server needs to know while one call is made. It is a new
@@ -32,6 +33,7 @@ type Server struct {
 type turn struct {
 	handler http.Handler
 	panic   atomic.Pointer[Panic]
+	stay    stay
 }
 
 // NewServer returns a system that serves the handlers of the given constructor.
@@ -77,8 +79,12 @@ func (s *Server) start(ctx context.Context) error {
 // closed, as net/http does, but nothing is logged.
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	current := s.turn.Load()
+	if !current.stay.begin() {
+		panic(http.ErrAbortHandler)
+	}
 	defer func() {
 		v := recover()
+		current.stay.end()
 		if v == nil {
 			return
 		}
@@ -152,7 +158,13 @@ func (s *Server) Call(ctx context.Context, req *Request) (*Response, error) {
 		resp.Outcome, resp.Panic, resp.Detail = Panicked, p, "the handler panicked: "+p.String()
 	}
 	if resp.Outcome == TimedOut {
+		resp.Place = whereabouts()
+		current.stay.giveUp(&s.left)
 		s.instance.abandon()
 	}
 	return resp, nil
 }
+
+// Abandoned returns how many handlers that were given up still run, see
+// [Handler.Abandoned].
+func (s *Server) Abandoned() int { return int(s.left.Load()) }

@@ -49,6 +49,9 @@ type Request struct {
 	// Content-Length, is not sent from here, and control characters are left out.
 	Header http.Header
 	Body   []byte // nil for none
+	// Operation says what the call is, such as "GET /books/{id}", to whoever
+	// watches the calls. It is not sent.
+	Operation string
 }
 
 // Response is what came of a call. It belongs to the caller until the next
@@ -64,6 +67,10 @@ type Response struct {
 	Panic *Panic
 	// Detail is a one-line reason for the outcomes other than Answered.
 	Detail string
+	// Place is where an instrumented system was when it was given up, for the
+	// outcome TimedOut: "api/books.go:12". Of a loop it is the first statement,
+	// so that a hang has the same place each time. "" if it is not known.
+	Place string
 	// Elapsed is the wall time of the call; never let it reach a result.
 	Elapsed time.Duration
 }

@@ -1,0 +1,210 @@
+package sut
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/probe"
+)
+
+// Probes is the [Tracer] of an instrumented program, of which the system and
+// the search are parts. There can be one in a process, since the probes are
+// the process's.
+type Probes struct {
+	registry *fitness.Registry
+	names    siteNames
+
+	ids     []fitness.ID // by probe target, plus one; 0 when not seen yet
+	lines   []int32      // by probe target: index into spots, plus one; 0 for no statement
+	spots   []spot
+	covered []bool // by target id: told with 1 before the last Begin
+
+	touched []touch // of the current Take
+	fresh   []probe.Target
+	newly   []covering     // told with 1 since the last Begin
+	mute    []probe.Target // what is covered, muted up to quiet
+	quiet   int
+	all     bool
+	note    func(probe.Target, float64) // a method value made once
+}
+
+// spot is the line of a statement with its file.
+type spot struct{ line, file fitness.ID }
+
+// touch is a probe target with what it reached.
+type touch struct {
+	target probe.Target
+	value  float64
+}
+
+// covering is a target that was told with 1; probe is -1 for lines and files.
+type covering struct {
+	id    fitness.ID
+	probe probe.Target
+}
+
+// NewProbes returns the tracer of this program, nil if it is not instrumented.
+// Targets get their ids from the registry when they are first reached.
+func NewProbes(registry *fitness.Registry) *Probes {
+	n := probe.Targets()
+	if n == 0 {
+		return nil
+	}
+	p := &Probes{registry: registry, ids: make([]fitness.ID, n), lines: make([]int32, n), names: newSiteNames()}
+	p.note = func(t probe.Target, value float64) { p.touched = append(p.touched, touch{t, value}) }
+	return p
+}
+
+// Begin implements [Tracer].
+func (p *Probes) Begin(all bool) {
+	for _, c := range p.newly {
+		p.cover(c)
+	}
+	p.newly = p.newly[:0]
+	if p.all = all; all {
+		p.unmute()
+	} else {
+		p.silence()
+	}
+	probe.Drop()
+}
+
+// cover notes that a target is not told any more.
+func (p *Probes) cover(c covering) {
+	p.covered = grown(p.covered, int(c.id))
+	if p.covered[c.id] {
+		return
+	}
+	p.covered[c.id] = true
+	if c.probe >= 0 {
+		p.mute = append(p.mute, c.probe)
+	}
+}
+
+// silence mutes what is covered.
+func (p *Probes) silence() {
+	for _, t := range p.mute[p.quiet:] {
+		probe.Mute(t)
+	}
+	p.quiet = len(p.mute)
+}
+
+func (p *Probes) unmute() {
+	if p.quiet > 0 {
+		probe.UnmuteAll()
+		p.quiet = 0
+	}
+}
+
+// Cover mutes the targets that an earlier process covered. Their ids are those
+// of the registry, whoever made them. It takes time for each target of the
+// program, so it is to be called once, with all of them.
+func (p *Probes) Cover(ids iter.Seq[fitness.ID]) {
+	known := map[fitness.Target]fitness.ID{}
+	for id := range ids {
+		switch t := p.registry.Target(id); t.Kind {
+		case StatementTarget, BranchTarget:
+			known[t] = id
+		case LineTarget, FileTarget:
+			p.cover(covering{id, -1})
+		}
+	}
+	if len(known) == 0 {
+		return
+	}
+	for t := range probe.Target(probe.Targets()) {
+		if id, ok := known[p.names.target(probe.Describe(t))]; ok {
+			p.cover(covering{id, t})
+		}
+	}
+}
+
+// Take implements [Tracer]. It costs time for each target that was reached and
+// is not left out, whatever the size of the program.
+func (p *Probes) Take(score func(id fitness.ID, value float64)) {
+	p.touched, p.fresh = p.touched[:0], p.fresh[:0]
+	probe.Take(p.note)
+	for _, t := range p.touched {
+		if p.ids = grown(p.ids, int(t.target)); p.ids[t.target] == 0 {
+			p.fresh = append(p.fresh, t.target)
+		}
+	}
+	// New ids go in an order that does not depend on which goroutine was first.
+	slices.Sort(p.fresh)
+	for _, t := range p.fresh {
+		p.learn(t)
+	}
+	for _, t := range p.touched {
+		p.tell(t, score)
+	}
+}
+
+// learn gives a target its id, and its line and file theirs.
+func (p *Probes) learn(t probe.Target) {
+	if p.ids[t] != 0 {
+		return
+	}
+	site := probe.Describe(t)
+	p.ids[t] = p.registry.ID(p.names.target(site)) + 1
+	if site.Kind != probe.Statement {
+		return
+	}
+	line, file := p.names.lineOf(site)
+	p.spots = append(p.spots, spot{p.registry.ID(line), p.registry.ID(file)})
+	p.lines = grown(p.lines, int(t))
+	p.lines[t] = int32(len(p.spots))
+}
+
+// tell scores a target, with its line and file if it is a statement.
+func (p *Probes) tell(t touch, score func(id fitness.ID, value float64)) {
+	id := p.ids[t.target] - 1
+	score(id, t.value)
+	if t.value >= 1 {
+		p.reached(covering{id, t.target})
+	}
+	if int(t.target) >= len(p.lines) || p.lines[t.target] == 0 {
+		return
+	}
+	at := p.spots[p.lines[t.target]-1]
+	for _, id := range [...]fitness.ID{at.line, at.file} {
+		if p.all || !p.isCovered(id) {
+			score(id, 1)
+			p.reached(covering{id, -1})
+		}
+	}
+}
+
+func (p *Probes) isCovered(id fitness.ID) bool { return int(id) < len(p.covered) && p.covered[id] }
+
+// reached remembers a target for the next Begin.
+func (p *Probes) reached(c covering) {
+	if !p.isCovered(c.id) {
+		p.newly = append(p.newly, c)
+	}
+}
+
+// ID returns the id of a probe target; ok is false if it was never reached.
+func (p *Probes) ID(t probe.Target) (id fitness.ID, ok bool) {
+	if t < 0 || int(t) >= len(p.ids) || p.ids[t] == 0 {
+		return 0, false
+	}
+	return p.ids[t] - 1, true
+}
+
+// Last implements [Tracer].
+func (p *Probes) Last() string {
+	t, ok := probe.Last()
+	if !ok {
+		return ""
+	}
+	return place(t)
+}
+
+// grown returns a slice that has an element i.
+func grown[T any](s []T, i int) []T {
+	if missing := i + 1 - len(s); missing > 0 {
+		s = append(s, make([]T, missing)...)
+	}
+	return s
+}

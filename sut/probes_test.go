@@ -1,0 +1,316 @@
+package sut_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/probe"
+	"github.com/evoke-go/evoke/sut"
+)
+
+// cells are those of two packages that instrumented code would have. They are
+// the process's, as all probes are.
+var cells struct {
+	once  sync.Once
+	bare  bool // NewProbes gave nil before
+	api   [8]probe.Stmt
+	conds [2]probe.Cond
+	store [200]probe.Stmt
+}
+
+func instrumented(t testing.TB) {
+	t.Helper()
+	cells.once.Do(func() {
+		cells.bare = sut.NewProbes(&fitness.Registry{}) == nil
+		probe.Register("example.com/shop/api", cells.api[:], cells.conds[:],
+			"F books.go\nS 12 3\nS 12 20\nS 13 3\nS 20 3\nS 21 3\nS 22 3\nS 23 3\nS 24 3\nC b i> 12 7 n > 100\nC l g 30 2 range xs\n")
+		sites := "F store.go\n"
+		for i := range cells.store {
+			sites += fmt.Sprintf("S %d 2\n", 10+i)
+		}
+		probe.Register("example.com/shop/store", cells.store[:], nil, sites)
+	})
+	probe.UnmuteAll()
+	probe.Drop()
+	t.Cleanup(func() {
+		probe.UnmuteAll()
+		probe.Drop()
+	})
+}
+
+// seen returns what a tracer tells by the names of the targets.
+func seen(registry *fitness.Registry, tracer sut.Tracer) map[string]float64 {
+	out := map[string]float64{}
+	tracer.Take(func(id fitness.ID, value float64) {
+		name := registry.Target(id).String()
+		out[name] = max(out[name], value)
+	})
+	return out
+}
+
+func TestNoProbesInPlainPrograms(t *testing.T) {
+	instrumented(t)
+	assert.True(t, cells.bare, "a program without targets has no tracer")
+}
+
+func TestProbesTellTargets(t *testing.T) {
+	instrumented(t)
+	registry := &fitness.Registry{}
+	p := sut.NewProbes(registry)
+	p.Begin(false)
+	assert.Empty(t, p.Last())
+	probe.Enter(&cells.api[0])
+	probe.Done(&cells.api[0])
+	probe.GtI(&cells.conds[0], 90, 100)
+	probe.Loop(&cells.conds[1], true)
+	probe.Enter(&cells.api[2])
+	got := seen(registry, p)
+	assert.Equal(t, "api/books.go:13", p.Last())
+	flat := got["branch example.com/shop/api/books.go:12:7 n > 100 true"]
+	assert.True(t, flat > 0.1 && flat < 1, "a gradient: %v", flat)
+	entered := got["branch example.com/shop/api/books.go:30:2 loop range xs true"]
+	assert.EqualValues(t, 1, entered)
+	for _, name := range []string{
+		"branch example.com/shop/api/books.go:12:7 n > 100 true", "branch example.com/shop/api/books.go:30:2 loop range xs true",
+		"branch example.com/shop/api/books.go:30:2 loop range xs false",
+	} {
+		delete(got, name)
+	}
+	assert.Equal(t, map[string]float64{
+		"statement example.com/shop/api/books.go:12:3":            1,
+		"statement example.com/shop/api/books.go:13:3":            0.5,
+		"branch example.com/shop/api/books.go:12:7 n > 100 false": 1,
+		"line example.com/shop/api/books.go:12":                   1,
+		"line example.com/shop/api/books.go:13":                   1,
+		"file example.com/shop/api/books.go":                      1,
+	}, got)
+	assert.Empty(t, seen(registry, p), "what was taken is not told again")
+}
+
+func TestNewIDsFollowTheSource(t *testing.T) {
+	instrumented(t)
+	order := func(first, second int) []fitness.Target {
+		registry := &fitness.Registry{}
+		p := sut.NewProbes(registry)
+		p.Begin(false)
+		probe.Enter(&cells.store[7])
+		probe.Enter(&cells.api[first])
+		probe.Enter(&cells.api[second])
+		seen(registry, p)
+		out := make([]fitness.Target, registry.Len())
+		for i := range out {
+			out[i] = registry.Target(fitness.ID(i))
+		}
+		return out
+	}
+	forth, back := order(3, 0), order(0, 3)
+	assert.Equal(t, forth, back)
+	assert.Equal(t, fitness.Target{Kind: "statement", Name: "example.com/shop/api/books.go:12:3"}, forth[0])
+}
+
+func TestCoveredTargetsAreLeftOut(t *testing.T) {
+	instrumented(t)
+	registry := &fitness.Registry{}
+	p := sut.NewProbes(registry)
+	run := func(all bool) []string {
+		p.Begin(all)
+		probe.Enter(&cells.api[0])
+		probe.Done(&cells.api[0])
+		probe.Enter(&cells.api[1]) // on the same line, never done
+		return slices.Sorted(maps.Keys(seen(registry, p)))
+	}
+	everything := []string{
+		"file example.com/shop/api/books.go", "line example.com/shop/api/books.go:12",
+		"statement example.com/shop/api/books.go:12:20", "statement example.com/shop/api/books.go:12:3",
+	}
+	assert.Equal(t, everything, run(false), "the first test is told all")
+	open := []string{"statement example.com/shop/api/books.go:12:20"}
+	assert.Equal(t, open, run(false))
+	assert.Equal(t, everything, run(true))
+	assert.Equal(t, everything, run(true))
+	assert.Equal(t, open, run(false), "and muted again")
+	assert.Equal(t, "api/books.go:12", p.Last(), "muted statements are places too")
+}
+
+func TestCoverMutesWhatAnEarlierProcessCovered(t *testing.T) {
+	instrumented(t)
+	registry := &fitness.Registry{}
+	registry.ID(fitness.Target{Kind: "status", Name: "GET /books 200"})
+	ids := []fitness.ID{
+		registry.ID(fitness.Target{Kind: "statement", Name: "example.com/shop/api/books.go:12:3"}),
+		registry.ID(fitness.Target{Kind: "branch", Name: "example.com/shop/api/books.go:12:7 n > 100 true"}),
+		registry.ID(fitness.Target{Kind: "file", Name: "example.com/shop/api/books.go"}),
+		registry.ID(fitness.Target{Kind: "statement", Name: "example.com/gone/away.go:1:1"}),
+		0,
+	}
+	p := sut.NewProbes(registry)
+	run := func(all bool) []string {
+		p.Begin(all)
+		probe.Enter(&cells.api[0])
+		probe.Done(&cells.api[0])
+		probe.GtI(&cells.conds[0], 900, 100)
+		return slices.Sorted(maps.Keys(seen(registry, p)))
+	}
+	p.Cover(slices.Values(ids))
+	rest := []string{"branch example.com/shop/api/books.go:12:7 n > 100 false"}
+	got := run(false)
+	assert.Equal(t, rest, got, "of a line whose statements are all covered nothing is told")
+	assert.Len(t, run(true), 5)
+	id, ok := p.ID(0)
+	assert.True(t, ok)
+	assert.Equal(t, ids[0], id, "the ids are those of the registry")
+	_, ok = p.ID(5)
+	assert.False(t, ok)
+}
+
+func TestBeginForgetsWhatCameLate(t *testing.T) {
+	instrumented(t)
+	registry := &fitness.Registry{}
+	p := sut.NewProbes(registry)
+	probe.Enter(&cells.api[4])
+	p.Begin(false)
+	assert.Empty(t, seen(registry, p))
+	assert.Empty(t, p.Last())
+}
+
+// spinning hangs in instrumented code when asked to.
+func spinning(begun, unwound chan<- bool) func() http.Handler {
+	return always(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/spin" {
+			_, _ = io.WriteString(w, "fine")
+			return
+		}
+		begun <- true
+		defer func() { unwound <- true }()
+		defer func() { _ = recover() }() // does not hold it up
+		for {
+			probe.Enter(&cells.api[5])
+			probe.Enter(&cells.api[6])
+			probe.Enter(&cells.api[7])
+		}
+	})
+}
+
+func TestHangsWithProbesAreEnded(t *testing.T) {
+	instrumented(t)
+	begun, unwound := make(chan bool, 10), make(chan bool, 10)
+	options := sut.HandlerOptions{Timeout: 30 * time.Millisecond}
+	h := start(t, sut.NewHandler(spinning(begun, unwound), options))
+	s := start(t, sut.NewServer(spinning(begun, unwound), options))
+	for _, system := range []interface {
+		sut.Caller
+		Abandoned() int
+	}{h, s} {
+		probe.Drop()
+		resp := call(t, system, "GET", "/spin")
+		assert.Equal(t, sut.TimedOut, resp.Outcome)
+		assert.Equal(t, "api/books.go:22", resp.Place, "the first statement of the loop")
+		require.Len(t, unwound, 1, "the handler has ended when the call returns")
+		<-unwound
+		assert.Zero(t, system.Abandoned())
+		assert.Equal(t, "fine", string(call(t, system, "GET", "/").Body), "the next call is not killed")
+	}
+}
+
+func TestHangsWithoutProbesAreCounted(t *testing.T) {
+	release := make(chan struct{})
+	deaf := always(func(http.ResponseWriter, *http.Request) { <-release })
+	options := sut.HandlerOptions{Timeout: 20 * time.Millisecond}
+	h := start(t, sut.NewHandler(deaf, options))
+	s := start(t, sut.NewServer(deaf, options))
+	for _, system := range []interface {
+		sut.Caller
+		Abandoned() int
+	}{h, s} {
+		for n := range 2 {
+			assert.Equal(t, sut.TimedOut, call(t, system, "GET", "/").Outcome)
+			assert.Equal(t, n+1, system.Abandoned())
+		}
+	}
+	close(release)
+	assert.Eventually(t, func() bool { return h.Abandoned()+s.Abandoned() == 0 }, 10*time.Second, time.Millisecond)
+}
+
+func TestHandlersThatListenToTheirContextAreNotLeftBehind(t *testing.T) {
+	h := start(t, sut.NewHandler(always(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }),
+		sut.HandlerOptions{Timeout: 10 * time.Millisecond}))
+	assert.Equal(t, sut.TimedOut, call(t, h, "GET", "/").Outcome)
+	assert.Zero(t, h.Abandoned())
+}
+
+func BenchmarkProbes(b *testing.B) {
+	instrumented(b)
+	registry := &fitness.Registry{}
+	p := sut.NewProbes(registry)
+	var board fitness.Board
+	b.Run("100 open targets", func(b *testing.B) {
+		for b.Loop() {
+			p.Begin(false)
+			for i := range 100 {
+				probe.Enter(&cells.store[i])
+			}
+			p.Take(func(id fitness.ID, value float64) { board.Score(id, 0, value) })
+			board.Take()
+		}
+	})
+	b.Run("nothing but the probes", func(b *testing.B) {
+		for b.Loop() {
+			probe.Drop()
+			for i := range 100 {
+				probe.Enter(&cells.store[i])
+			}
+			probe.Take(func(probe.Target, float64) {})
+		}
+	})
+}
+
+func BenchmarkCover(b *testing.B) {
+	instrumented(b)
+	registry := &fitness.Registry{}
+	for i := range cells.store {
+		registry.ID(fitness.Target{Kind: "statement", Name: fmt.Sprintf("example.com/shop/store/store.go:%d:2", 10+i)})
+	}
+	for b.Loop() {
+		p := sut.NewProbes(registry)
+		p.Cover(func(yield func(fitness.ID) bool) {
+			for id := range fitness.ID(registry.Len()) {
+				if !yield(id) {
+					return
+				}
+			}
+		})
+	}
+}
+
+func ExampleNewProbes() {
+	registry := &fitness.Registry{}
+	probes := sut.NewProbes(registry)
+	if probes == nil {
+		fmt.Println("this program is not instrumented")
+		return
+	}
+	system := sut.NewHandler(books, sut.HandlerOptions{})
+	ctx := context.Background()
+	if _, err := system.Start(ctx); err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer system.Stop(ctx)
+	probes.Begin(false)
+	if _, err := system.Call(ctx, get); err != nil {
+		fmt.Println(err)
+		return
+	}
+	probes.Take(func(id fitness.ID, value float64) { fmt.Println(registry.Target(id), value) })
+}

@@ -1,0 +1,65 @@
+package sut
+
+import (
+	"path"
+	"strconv"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/probe"
+)
+
+// siteNames names the targets of sites. It shares the texts of positions,
+// which both sides of a condition and the statements of a line have in common.
+type siteNames struct{ files map[[2]string]string }
+
+func newSiteNames() siteNames { return siteNames{files: map[[2]string]string{}} }
+
+// file names the file of a site: "example.com/shop/api/books.go".
+func (n siteNames) file(s probe.Site) string {
+	key := [2]string{s.Package, s.File}
+	name, ok := n.files[key]
+	if !ok {
+		name = s.Package + "/" + s.File
+		n.files[key] = name
+	}
+	return name
+}
+
+// lineOf returns the targets of the line and the file of a statement.
+func (n siteNames) lineOf(s probe.Site) (line, file fitness.Target) {
+	name := n.file(s)
+	return fitness.Target{Kind: LineTarget, Name: name + ":" + strconv.Itoa(s.Line)},
+		fitness.Target{Kind: FileTarget, Name: name}
+}
+
+// words tell the kinds of branches apart that share a position. It is read-only.
+var words = map[probe.Kind]string{probe.Case: " case", probe.LoopBody: " loop", probe.OK: " ok", probe.Error: " error"}
+
+// target returns the target of a site.
+func (n siteNames) target(s probe.Site) fitness.Target {
+	b := make([]byte, 0, 128)
+	b = append(b, n.file(s)...)
+	b = append(b, ':')
+	b = strconv.AppendInt(b, int64(s.Line), 10)
+	b = append(b, ':')
+	b = strconv.AppendInt(b, int64(s.Column), 10)
+	if s.Kind == probe.Statement {
+		return fitness.Target{Kind: StatementTarget, Name: string(b)}
+	}
+	b = append(b, words[s.Kind]...)
+	if s.Text != "" {
+		b = append(append(b, ' '), s.Text...)
+	}
+	b = append(b, ' ')
+	b = strconv.AppendBool(b, s.Side)
+	return fitness.Target{Kind: BranchTarget, Name: string(b)}
+}
+
+// place names the line of a target in short: "api/books.go:12".
+func place(t probe.Target) string {
+	s := probe.Describe(t)
+	if s.File == "" {
+		return ""
+	}
+	return path.Base(s.Package) + "/" + s.File + ":" + strconv.Itoa(s.Line)
+}

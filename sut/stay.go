@@ -1,0 +1,118 @@
+package sut
+
+import (
+	"sync/atomic"
+	"time"
+
+	"github.com/evoke-go/evoke/probe"
+)
+
+const (
+	// politeTime is how long a handler may take to see that its context ended.
+	politeTime = 20 * time.Millisecond
+	// killTime is how long it may then take to meet a probe and unwind.
+	killTime = 250 * time.Millisecond
+	// trailTime is how much longer the goroutines that it started have for that.
+	trailTime = 2 * time.Millisecond
+)
+
+// stay is the time that a handler spends on one call. It can be given up by
+// somebody else.
+type stay struct {
+	state atomic.Int32
+	over  chan struct{} // closed at the end of a stay that is awaited
+	left  *atomic.Int32 // counts the stays that were left behind
+}
+
+// The states of a stay.
+const (
+	outside int32 = iota
+	inside
+	ended
+	awaited    // given up; somebody waits for the end
+	leftBehind // given up; nobody does
+	refused    // given up before it began
+)
+
+// begin reports whether the handler is still wanted.
+func (s *stay) begin() bool {
+	return s.state.CompareAndSwap(outside, inside) || s.state.Load() != refused
+}
+
+func (s *stay) end() {
+	switch s.state.Swap(ended) {
+	case awaited:
+		close(s.over)
+	case leftBehind:
+		s.left.Add(-1)
+	}
+}
+
+// giveUp ends the stay of a handler that was told to stop: if it does not do so
+// by itself, the probes in its code end the goroutine. A handler that meets
+// none is left behind and counted until it ends.
+func (s *stay) giveUp(left *atomic.Int32) {
+	s.over, s.left = make(chan struct{}), left
+	if s.state.CompareAndSwap(outside, refused) {
+		return
+	}
+	if !s.state.CompareAndSwap(inside, awaited) || s.wait(politeTime) || probe.Targets() > 0 && s.kill() {
+		return
+	}
+	left.Add(1)
+	if !s.state.CompareAndSwap(awaited, leftBehind) {
+		left.Add(-1) // it ended just now
+	}
+}
+
+func (s *stay) kill() bool {
+	probe.Kill()
+	defer probe.Revive()
+	over := s.wait(killTime)
+	time.Sleep(trailTime)
+	return over
+}
+
+func (s *stay) wait(limit time.Duration) bool {
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case <-s.over:
+		return true
+	case <-timer.C:
+		return false
+	}
+}
+
+const (
+	lookRounds = 30
+	lookTimes  = 200
+	lookEvery  = 100 * time.Microsecond
+	lookShare  = 20 // a statement counts from this part of the looks
+)
+
+// whereabouts returns the place that an instrumented program hangs at. Of the
+// statements of a loop any may be the last at a moment, so it looks for some
+// milliseconds and takes the first in the order of the source of those that
+// take a good part of the time: the same one each time.
+func whereabouts() string {
+	if _, ok := probe.Last(); !ok {
+		return ""
+	}
+	seen := map[probe.Target]int{}
+	for range lookRounds {
+		for range lookTimes {
+			if t, ok := probe.Last(); ok {
+				seen[t]++
+			}
+		}
+		time.Sleep(lookEvery)
+	}
+	first := probe.Target(-1)
+	for t, times := range seen {
+		if times >= lookRounds*lookTimes/lookShare && (first < 0 || t < first) {
+			first = t
+		}
+	}
+	return place(first)
+}

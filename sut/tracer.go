@@ -1,0 +1,38 @@
+package sut
+
+import "github.com/evoke-go/evoke/fitness"
+
+// Tracer sees what runs inside of a system. A system that can be called may
+// be one as well. Its methods are called on the goroutine that makes the calls.
+type Tracer interface {
+	// Begin forgets what ran before. With all, every target is told from now
+	// on; else those are left out that were told with 1 before this Begin, as
+	// nobody searches for them any more and to watch them costs time.
+	Begin(all bool)
+	// Take tells what was reached since Begin or the last Take: the targets
+	// with their best values in (0,1]. A target may be told more than once.
+	Take(score func(id fitness.ID, value float64))
+	// Last returns the place of the statement that ran last since Begin, such
+	// as "api/books.go:12", and "" if there was none or it is not known.
+	Last() string
+}
+
+// The kinds of the targets that [Probes] tells. Their names begin with the
+// import path of the package and the name of the file, without its folder.
+const (
+	// StatementTarget is a statement: "example.com/shop/api/books.go:12:3". It
+	// has 0.5 when it was entered and 1 when it came to its end.
+	StatementTarget fitness.Kind = "statement"
+	// BranchTarget is one side of a condition:
+	// "example.com/shop/api/books.go:12:7 n > 100 true". Below 1 it says how
+	// close the condition came to going that way. Cases of switches, loops
+	// (entered or not), comma-ok and returned errors are branches as well;
+	// theirs begin with "case", "loop", "ok" or "error" after the position.
+	BranchTarget fitness.Kind = "branch"
+	// LineTarget is a line of source: "example.com/shop/api/books.go:12". It
+	// is covered as soon as a statement that begins there was entered.
+	LineTarget fitness.Kind = "line"
+	// FileTarget is a file: "example.com/shop/api/books.go", covered as its
+	// lines are.
+	FileTarget fitness.Kind = "file"
+)
