@@ -117,9 +117,19 @@ func (s *sites) add(n *report.Near) {
 	s.ordered = append(s.ordered, n)
 	// (a == b) == c begins where a == b does: the longer one is the condition
 	// that decides.
-	if old := s.sides[side{at, n.Side}]; old == nil || len(old.What) < len(n.What) {
+	old := s.sides[side{at, n.Side}]
+	if old == nil || rank(n) > rank(old) || rank(n) == rank(old) && len(n.What) > len(old.What) {
 		s.sides[side{at, n.Side}] = n
 	}
+}
+
+// rank is higher for what may be an operand of a condition; reading a map has
+// a probe too, at the same place.
+func rank(n *report.Near) int {
+	if n.Kind == report.NearBranch || n.Kind == "" {
+		return 1
+	}
+	return 0
 }
 
 const onlyInSearch = "reached in the search, but by no written test"
@@ -167,22 +177,59 @@ func (n *node) neverCalled() string {
 	return n.in.name + " never called"
 }
 
+// run is what the search knows of a statement.
+type run struct {
+	site *report.Near // nil: nothing
+	own  bool         // the site is of this very statement
+	ran  bool         // it was begun
+}
+
+// of finds the site of a statement. Statements that always come to their end
+// may have none: they share that of the statement before, or, where none is
+// before or it is one with statements in it, of the one that follows.
+func (e *explainer) of(n *node) run {
+	if site := e.at(n); site != nil {
+		return run{site, true, site.Best > 0}
+	}
+	var before *report.Near
+	for p := n; p.prev != nil && before == nil && p.label == (Position{}); {
+		p = p.prev
+		if before = e.at(p); before != nil && !p.compound {
+			return run{before, false, before.Best >= 1}
+		}
+	}
+	for p := n.next; p != nil; p = p.next {
+		if site := e.at(p); site != nil {
+			return run{site, false, site.Best > 0}
+		}
+	}
+	return run{before, false, before != nil && before.Best >= 1}
+}
+
+// at is the site at a statement.
+func (e *explainer) at(n *node) *report.Near {
+	if site := e.statements[n.pos]; site != nil {
+		return site
+	}
+	return e.statements[n.label]
+}
+
 // statement says why a statement did not run.
 func (e *explainer) statement(n *node) reason {
-	site := e.statements[n.pos]
-	if site != nil && site.Best > 0 {
+	known := e.of(n)
+	switch {
+	case known.ran:
 		return reason{onlyInSearch, 1}
+	case n.prev != nil:
+		return e.blocked(n.prev)
 	}
-	if r, ok := never(e.open(n, site)); ok {
+	if r, ok := never(e.open(n, known.site)); ok {
 		return r
 	}
 	switch {
-	case n.prev != nil:
-		return e.blocked(n.prev)
 	case n.parent == nil:
 		return e.function(n)
-	}
-	if above := e.statements[n.parent.pos]; above != nil && above.Best > 0 {
+	case e.of(n.parent).ran:
 		return reason{text: fmt.Sprintf("this branch of line %d never taken", n.parent.pos.Line)}
 	}
 	return e.statement(n.parent)
@@ -193,7 +240,7 @@ func (e *explainer) statement(n *node) reason {
 // but was called nothing is known.
 func (e *explainer) function(n *node) reason {
 	if owner := n.in.owner; owner != nil {
-		if site := e.statements[owner.pos]; site != nil && site.Best == 0 {
+		if known := e.of(owner); known.site != nil && !known.ran {
 			return e.statement(owner)
 		}
 	}
@@ -205,9 +252,23 @@ func (e *explainer) function(n *node) reason {
 
 // blocked says why what follows n in its list did not run.
 func (e *explainer) blocked(n *node) reason {
-	site := e.statements[n.pos]
-	if site != nil && site.Best == 0 {
+	known := e.of(n)
+	if !known.ran {
 		return e.statement(n)
+	}
+	if r, ok := never(e.through(n)); ok {
+		return r
+	}
+	if known.own && known.site.Best < 1 {
+		return reason{text: fmt.Sprintf("line %d never completed: it returns, panics or waits", n.pos.Line)}
+	}
+	return reason{text: fmt.Sprintf("never reached after line %d", n.pos.Line)}
+}
+
+// through lists the sides that n needs to come to its end.
+func (e *explainer) through(n *node) []*report.Near {
+	if n.branch != nil {
+		return e.past(n.in.outline, n.branch)
 	}
 	var open []*report.Near
 	for _, s := range e.ordered {
@@ -215,16 +276,21 @@ func (e *explainer) blocked(n *node) reason {
 			open = append(open, s)
 		}
 	}
-	if r, ok := never(open); ok {
-		return r
+	return open
+}
+
+// past lists the sides that are missing for an if to go the other way than it
+// always did: of an if that never comes to its end this is the way out.
+func (e *explainer) past(o *outline, s *ast.IfStmt) []*report.Near {
+	for _, want := range []bool{false, true} {
+		if open, met := e.need(o, s.Cond, want); !met && len(open) > 0 {
+			return open
+		}
 	}
-	switch {
-	case site == nil: // it has no probe
-		return e.statement(n)
-	case site.Best < 1:
-		return reason{text: fmt.Sprintf("line %d never completed: it returns, panics or waits", n.pos.Line)}
+	if next, ok := s.Else.(*ast.IfStmt); ok {
+		return e.past(o, next)
 	}
-	return reason{text: fmt.Sprintf("never reached after line %d", n.pos.Line)}
+	return nil
 }
 
 // decides reports whether the condition at a place decides how n goes on.
@@ -232,8 +298,8 @@ func (n *node) decides(at Position) bool {
 	return slices.ContainsFunc(n.headers, func(h [2]Position) bool { return !at.before(h[0]) && at.before(h[1]) })
 }
 
-// open lists the sides that n still needs, those of its guard if its condition
-// has no probes that are known by their place.
+// open lists the sides that the first statement of a list still needs, those
+// of its guard if its condition has no probes that are known by their place.
 func (e *explainer) open(n *node, site *report.Near) []*report.Near {
 	if n.cond != nil {
 		if open, met := e.need(n.in.outline, n.cond, n.side); met || len(open) > 0 {

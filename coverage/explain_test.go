@@ -88,11 +88,23 @@ func TestExplain(t *testing.T) {
 		"panics":             {"\tmust(a)\n\tb++", 4, known{3: "0.5", 4: "0"}, "line 3 never completed: it returns, panics or waits", 0},
 		"two before":         {"\tmust(a)\n\tc++\n\tb++", 5, known{3: "0.5", 4: "0", 5: "0"}, "line 3 never completed: it returns, panics or waits", 0},
 		"before, no probe":   {"\tmust(a)\n\tvar x int\n\tb++", 5, known{3: "0.5", 5: "0"}, "line 3 never completed: it returns, panics or waits", 0},
+		"quiet, after":       {"\tmust(a)\n\tb++\n\tc++", 5, known{3: "0.5"}, "line 3 never completed: it returns, panics or waits", 0},
+		"quiet, before":      {"\tb++\n\tc++\n\tmust(a)", 3, known{5: "0"}, "F never called", 0},
+		"quiet, ran":         {"\tb++\n\tc++\n\tmust(a)", 3, known{5: "0.5"}, onlyInSearch, 1},
+		"quiet, after, ran":  {"\tmust(a)\n\tb++", 4, known{3: "1"}, onlyInSearch, 1},
+		"quiet in an if":     {"\tif a > 3 {\n\t\tb++\n\t\tmust(a)\n\t}", 4, known{3: "1;a > 3=t0.9", 5: "0"}, "a > 3 never true", 0.9},
+		"quiet behind an if": {"\tif a > 3 {\n\t\treturn 1\n\t}\n\tb++\n\tmust(a)", 6, known{3: "0.5;a > 3=f0.9;a > 3=t1", 4: "1", 7: "0"}, "a > 3 never false", 0.9},
+		"quiet if":           {"\tif a > 3 {\n\t\tb++\n\t}\n\tb++", 6, known{3: "1;a > 3=t1;a > 3=f1"}, onlyInSearch, 1},
+		"quiet label":        {"\tmust(a)\nx:\n\tb++\n\tmust(a)\n\tgoto x", 5, known{3: "1", 6: "0"}, "never reached after line 3", 0},
+		"quiet if around":    {"\tb++\n\tif a > 3 {\n\t\tb++\n\t}", 5, known{3: "1", 4: ";a > 3=t0.9", 5: "0"}, "a > 3 never true", 0.9},
+		"not before":         {"\tif !(a > 3) || b > 3 {\n\t\treturn 1\n\t}\n\tc++", 6, known{3: "0.5;a > 3=t1;a > 3=f0.1;b > 3=t1;b > 3=f0.6", 6: "0"}, "b > 3 never false", 0.6},
+		"a map":              {"\tif m[a] {\n\t\tb++\n\t}", 4, known{3: "1;m[a]=t0.1", 4: "0"}, "m[a] never true", 0.1},
 		"dead code":          {"\treturn 1\n\tb++", 4, known{3: "1", 4: "0"}, "never reached after line 3", 0},
 		"endless loop":       {"\tfor a > 3 {\n\t\tb++\n\t}\n\tc++", 6, known{3: "0.5;a > 3=f0.9", 4: "1", 6: "0"}, "a > 3 never false", 0.9},
 		"loop":               {"\tfor a > 3 {\n\t\tb++\n\t}", 4, known{3: "1;a > 3=t0.9", 4: "0"}, "a > 3 never true", 0.9},
 		"switch":             {"\tswitch {\n\tcase a > 3:\n\t\tb++\n\t}", 5, known{3: "1", 4: ";a > 3=t0.9", 5: "0"}, "a > 3 never true", 0.9},
 		"switch before":      {"\tswitch {\n\tcase a > 3:\n\t\treturn 1\n\t}\n\tb++", 7, known{3: "0.5", 4: ";a > 3=f0.9", 5: "1", 7: "0"}, "a > 3 never false", 0.9},
+		"label, site":        {"\tif a > 3 {\n\tagain: for a > 4 {\n\t\t\tbreak again\n\t\t}\n\t}", 5, known{3: "1;a > 3=t1", 4: "0.5;a > 4=t0.7", 5: "0"}, "a > 4 never true", 0.7},
 		"label":              {"\tif a > 3 {\n\tagain:\n\t\tfor a > 4 {\n\t\t\tbreak again\n\t\t}\n\t}", 5, known{3: "1;a > 3=t0.9", 5: "0"}, "a > 3 never true", 0.9},
 		"select":             {"\tselect {\n\tcase <-x:\n\t\tb++\n\tdefault:\n\t}", 5, known{3: "1", 5: "0"}, "this branch of line 3 never taken", 0},
 		"type switch":        {"\tswitch x.(type) {\n\tcase int:\n\t\tb++\n\t}", 5, known{3: "1", 5: "0"}, "this branch of line 3 never taken", 0},
@@ -155,16 +167,16 @@ func TestExplainByGuard(t *testing.T) {
 	near := []report.Near{
 		{Line: 5, Column: 3, Guard: []int{2, 99, -1}},
 		{Line: 7, Column: 3, Guard: []int{3}},
-		{Line: 4, Column: 7, What: "7", Kind: report.NearCase, Side: true, Best: 0.25},
-		{Line: 3, Column: 2, Kind: report.NearCase, Side: true, Best: 0.75},
+		{Line: 4, Column: 7, What: "a == 7", Kind: report.NearCase, Side: true, Best: 0.25},
+		{Line: 3, Column: 2, What: "switch a: none of the cases", Kind: report.NearCase, Side: true, Best: 0.75},
 		{Line: 10, Column: 3, Guard: []int{5}},
-		{Line: 9, Column: 2, What: "range xs", Kind: report.NearLoop, Side: true, Best: 0.1},
+		{Line: 9, Column: 2, What: "for range xs", Kind: report.NearLoop, Side: true, Best: 0.1},
 		{Line: 3, Column: 2, Best: 1},
 	}
 	for i := range near {
 		near[i].Package, near[i].File = "x/p", "p.go"
 	}
-	want := []string{"case 7 never taken", "case default never taken", "for range xs never entered"}
+	want := []string{"case never taken: a == 7", "case never taken: switch a: none of the cases", "for range xs never entered"}
 	known := blocksAt(t, src, 5, 7, 10)
 	unknown := blocksAt(t, "not Go", 5, 7, 10)
 	for name, blocks := range map[string][]Block{"source": known, "no source": unknown} {

@@ -11,8 +11,10 @@ import (
 // node is a statement with what has to happen before it runs.
 type node struct {
 	pos, end Position
-	// prev is the statement before it in the same list: it has to complete.
-	prev *node
+	label    Position // of its first label; zero without
+	// prev and next are beside it in the same list. The one before has to
+	// complete.
+	prev, next *node
 	// parent is the statement whose part the list is; nil in the list of a
 	// function's body.
 	parent *node
@@ -20,10 +22,15 @@ type node struct {
 	// condition that is written down.
 	cond ast.Expr
 	side bool
-	// headers are where the conditions stand that decide how an if, for or
-	// switch goes on: pairs of a first place and the one behind the last.
+	// branch is the statement if it is an if.
+	branch *ast.IfStmt
+	// headers are where the conditions stand that decide how a for or switch
+	// goes on: pairs of a first place and the one behind the last.
 	headers [][2]Position
-	in      *function
+	// compound says that there are statements in it, but for those of
+	// function literals.
+	compound bool
+	in       *function
 }
 
 // function is what the statements of one body share.
@@ -138,27 +145,39 @@ func (o *outline) around(at Position) *node {
 // list adds the statements of a list; like is what they have in common.
 func (o *outline) list(list []ast.Stmt, like node) {
 	for _, s := range list {
-		like.prev = o.statement(s, like)
+		n := o.statement(s, like)
+		if n.prev != nil {
+			n.prev.next = n
+		}
+		like.prev = n
 	}
 }
 
 // statement adds a statement and what is in it.
 func (o *outline) statement(s ast.Stmt, like node) *node {
-	for {
-		labeled, ok := s.(*ast.LabeledStmt)
-		if !ok {
-			break
+	n := &like
+	n.label = Position{}
+	for labeled, ok := s.(*ast.LabeledStmt); ok; labeled, ok = s.(*ast.LabeledStmt) {
+		if (n.label == Position{}) {
+			n.label = o.position(s.Pos())
 		}
 		s = labeled.Stmt
 	}
-	n := &like
 	n.pos, n.end = o.position(s.Pos()), o.position(s.End())
 	o.nodes = append(o.nodes, n)
+	n.compound = o.parts(s, n)
+	return n
+}
+
+// parts adds the statements in a statement, and reports whether it is of a
+// kind that has some.
+func (o *outline) parts(s ast.Stmt, n *node) bool {
 	below := node{parent: n, in: n.in}
 	switch s := s.(type) {
 	case *ast.BlockStmt:
 		o.list(s.List, below)
 	case *ast.IfStmt:
+		n.branch = s
 		o.branches(s, n)
 	case *ast.ForStmt:
 		n.header(s.Pos(), s.Body.Lbrace)
@@ -175,8 +194,10 @@ func (o *outline) statement(s ast.Stmt, like node) *node {
 		o.clauses(s.Body, n, false)
 	case *ast.SelectStmt:
 		o.clauses(s.Body, n, false)
+	default:
+		return false
 	}
-	return n
+	return true
 }
 
 func (n *node) header(from, to token.Pos) {
@@ -184,17 +205,15 @@ func (n *node) header(from, to token.Pos) {
 }
 
 // branches adds the parts of an if. The if of an "else if" is a statement of
-// its own below the first; its conditions decide for the first as well.
+// its own below the first.
 func (o *outline) branches(s *ast.IfStmt, n *node) {
-	n.header(s.Pos(), s.Body.Lbrace)
 	o.list(s.Body.List, node{parent: n, in: n.in, cond: s.Cond, side: true})
 	otherwise := node{parent: n, in: n.in, cond: s.Cond}
 	switch e := s.Else.(type) {
 	case *ast.BlockStmt:
 		o.list(e.List, otherwise)
 	case *ast.IfStmt:
-		next := o.statement(e, otherwise)
-		n.headers = append(n.headers, next.headers...)
+		o.statement(e, otherwise)
 	}
 }
 

@@ -165,15 +165,14 @@ func TestNever(t *testing.T) {
 	for kind, want := range map[report.NearKind][2]string{
 		report.NearBranch: {"x never true", "x never false"},
 		"":                {"x never true", "x never false"},
-		report.NearCase:   {"case x never taken", "case x always taken"},
-		report.NearLoop:   {"for x never entered", "for x always entered"},
+		report.NearCase:   {"case never taken: x", "case always taken: x"},
+		report.NearLoop:   {"x never entered", "x always entered"},
 		report.NearFound:  {"x never found", "x always found"},
 		report.NearError:  {"x never non-nil", "x never nil"},
 	} {
 		assert.Equal(t, want[0], (&report.Near{What: " x\n", Kind: kind, Side: true}).Never())
 		assert.Equal(t, want[1], (&report.Near{What: "x", Kind: kind}).Never())
 	}
-	assert.Equal(t, "case default never taken", (&report.Near{Kind: report.NearCase, Side: true}).Never())
 }
 
 func ExampleCoverage() {

@@ -29,8 +29,8 @@ type NearKind string
 // The kinds of conditions.
 const (
 	NearBranch NearKind = "branch" // true or false
-	NearCase   NearKind = "case"   // the case of a switch is taken or not; What is "" for its default
-	NearLoop   NearKind = "loop"   // the loop is entered or not; What is what follows "for"
+	NearCase   NearKind = "case"   // the case of a switch is taken or not
+	NearLoop   NearKind = "loop"   // the loop is entered or not
 	NearFound  NearKind = "found"  // "v, ok :=" has ok or not
 	NearError  NearKind = "error"  // the error is one or nil
 )
@@ -38,28 +38,23 @@ const (
 // Never says in a few words that the side was not reached: "n > 4711 never
 // true".
 func (n *Near) Never() string {
-	what, words := line(n.What), neverWords(n.Kind)
-	if what == "" && n.Kind == NearCase {
-		what = "default"
+	what := line(n.What)
+	switch n.Kind {
+	case NearCase: // What may be "switch n: none of the cases"
+		return side(n.Side, "case never taken: ", "case always taken: ") + what
+	case NearLoop:
+		return what + side(n.Side, " never entered", " always entered")
+	case NearFound:
+		return what + side(n.Side, " never found", " always found")
+	case NearError:
+		return what + side(n.Side, " never non-nil", " never nil")
 	}
-	if n.Side {
-		return words[0] + what + words[1]
-	}
-	return words[0] + what + words[2]
+	return what + side(n.Side, " never true", " never false")
 }
 
-// neverWords stand before a condition, and behind it for its sides true and
-// false.
-func neverWords(k NearKind) [3]string {
-	switch k {
-	case NearCase:
-		return [3]string{"case ", " never taken", " always taken"}
-	case NearLoop:
-		return [3]string{"for ", " never entered", " always entered"}
-	case NearFound:
-		return [3]string{"", " never found", " always found"}
-	case NearError:
-		return [3]string{"", " never non-nil", " never nil"}
+func side(side bool, ofTrue, ofFalse string) string {
+	if side {
+		return ofTrue
 	}
-	return [3]string{"", " never true", " never false"}
+	return ofFalse
 }
