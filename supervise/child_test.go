@@ -40,9 +40,10 @@ var roles = map[string]func(){
 	"map writes":         limited(writeMaps),
 	"deadlock":           deadlock,
 	"stack overflow":     limited(func() { fmt.Println(recurse(1)) }),
+	"race":               race,
 	"unlock":             func() { new(sync.Mutex).Unlock() },
 	"memory growth":      limited(grow),
-	"one allocation":     limited(func() { keep(make([]byte, hugeAllocation)) }),
+	"one allocation":     limited(func() { keep(make([]byte, hugeAllocation)); wait() }),
 	"short of memory":    limited(func() { churn(); fmt.Fprintln(os.Stderr, "enough") }),
 	"kill":               func() { _ = syscall.Kill(os.Getpid(), syscall.SIGKILL); wait() },
 	"segv":               func() { _ = syscall.Kill(os.Getpid(), syscall.SIGSEGV); wait() },
@@ -86,6 +87,7 @@ func block(c chan int) { <-c }
 func deadlock() {
 	var mu sync.Mutex
 	mu.Lock()
+	fmt.Println("ready")
 	mu.Lock()
 }
 
@@ -99,6 +101,14 @@ func writeMaps() {
 		}()
 	}
 	wait()
+}
+
+func race() {
+	n, done := 0, make(chan bool)
+	go func() { n++; done <- true }()
+	n++
+	<-done
+	fmt.Println(n)
 }
 
 func recurse(n int) int {
@@ -150,13 +160,13 @@ func call(operation string) {
 // manyCalls takes far longer than the limit of a call, but no call does.
 func manyCalls() {
 	r := recorder()
-	for i := range 60 {
+	for i := range 100 {
 		r.Test(i, i)
 		r.Call(&supervise.Request{Operation: "quick"})
 		time.Sleep(10 * time.Millisecond)
 		r.Answered()
 	}
-	time.Sleep(600 * time.Millisecond) // no call: no hang
+	time.Sleep(time.Second) // no call: no hang
 }
 
 func recordAndDie() {

@@ -106,19 +106,45 @@ func ReadFlight(path string) (Flight, error) {
 		return Flight{}, fmt.Errorf("supervise: flight recorder: %w", err)
 	}
 	defer f.Close()
-	data := make([]byte, flightSize)
+	var data []byte
 	for range readTries {
-		n, err := f.ReadAt(data, 0)
-		if err != nil && err != io.EOF {
+		var whole bool
+		if data, whole, err = readOnce(f); err != nil {
 			return Flight{}, fmt.Errorf("supervise: flight recorder: %w", err)
 		}
-		clear(data[n:])
-		before := word(data, sequenceWord)
-		if _, err := f.ReadAt(data[:headerSize], 0); err == nil && before%2 == 0 && word(data, sequenceWord) == before {
+		if whole {
 			break
 		}
 	}
 	return parseFlight(data), nil
+}
+
+// readOnce reads the header and the requests, and tells whether nothing was
+// written meanwhile.
+func readOnce(f *os.File) (data []byte, whole bool, err error) {
+	var after [headerSize]byte
+	data = make([]byte, headerSize)
+	if err := readAt(f, data, 0); err != nil {
+		return nil, false, err
+	}
+	used := min(word(data, usedWord), flightSize-headerSize)
+	data = append(data, make([]byte, used)...)
+	if err := readAt(f, data[headerSize:], headerSize); err != nil {
+		return nil, false, err
+	}
+	if err := readAt(f, after[:], 0); err != nil {
+		return nil, false, err
+	}
+	sequence := word(data, sequenceWord)
+	return data, sequence%2 == 0 && sequence == word(after[:], sequenceWord), nil
+}
+
+// readAt reads; what lies behind the end of the file is 0.
+func readAt(f *os.File, data []byte, at int64) error {
+	if _, err := f.ReadAt(data, at); err != nil && err != io.EOF {
+		return err
+	}
+	return nil
 }
 
 func word(data []byte, i int) uint64 { return binary.NativeEndian.Uint64(data[i*8:]) }

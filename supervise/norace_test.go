@@ -2,7 +2,4 @@
 
 package supervise_test
 
-const (
-	raceEnabled    = false
-	hugeAllocation = 64 << 30
-)
+const hugeAllocation = 64 << 30

@@ -103,11 +103,14 @@ func TestOneAllocation(t *testing.T) {
 // TestDeadlock: the runtime notices that all goroutines sleep, unless cgo is in
 // the program. Then it is a hang.
 func TestDeadlock(t *testing.T) {
-	p, err := supervise.Start(context.Background(), self("deadlock"))
+	out, in := io.Pipe()
+	p, err := supervise.Start(context.Background(), self("deadlock", func(c *supervise.Command) { c.Stdout = in }))
+	require.NoError(t, err)
+	_, err = bufio.NewReader(out).ReadString('\n')
 	require.NoError(t, err)
 	select {
 	case <-p.Done():
-	case <-time.After(2 * time.Second):
+	case <-time.After(300 * time.Millisecond):
 		require.NoError(t, syscall.Kill(p.ID(), syscall.SIGQUIT))
 	}
 	exit := p.Wait()
@@ -120,6 +123,7 @@ func TestDeadlock(t *testing.T) {
 }
 
 func TestHang(t *testing.T) {
+	t.Parallel()
 	const limit = 300 * time.Millisecond
 	for role, frame := range map[string]string{
 		"endless loop":      `^supervise_test\.spin` + file,
@@ -128,6 +132,7 @@ func TestHang(t *testing.T) {
 		"deaf loop":         `^$`,
 	} {
 		t.Run(role, func(t *testing.T) {
+			t.Parallel()
 			o := watched(t, limit)
 			exit := run(t, role, o)
 			assert.Equal(t, supervise.Hang, exit.Kind, "%s", exit.Stderr)
@@ -148,7 +153,8 @@ func TestHang(t *testing.T) {
 // TestNoHang: many calls one after the other, and long times between calls,
 // are no hang; neither is what an earlier process left in the file.
 func TestNoHang(t *testing.T) {
-	o := watched(t, 300*time.Millisecond)
+	t.Parallel()
+	o := watched(t, 800*time.Millisecond)
 	exit := run(t, "endless loop", o)
 	require.Equal(t, supervise.Hang, exit.Kind)
 	exit = run(t, "many calls", o)
@@ -159,19 +165,22 @@ func TestNoHang(t *testing.T) {
 }
 
 func TestEnd(t *testing.T) {
+	t.Parallel()
 	for role, want := range map[string]struct {
+		grace time.Duration
 		kind  supervise.Kind
 		frame string
 	}{
-		"obey":        {supervise.Exited, "^$"},
-		"do not obey": {supervise.Stopped, `^supervise_test\.block` + file},
-		"sleep":       {supervise.Stopped, `^supervise_test\.init\.func\d+` + file},
+		"obey":        {bound, supervise.Exited, "^$"},
+		"do not obey": {400 * time.Millisecond, supervise.Stopped, `^supervise_test\.block` + file},
+		"sleep":       {400 * time.Millisecond, supervise.Stopped, `^supervise_test\.init\.func\d+` + file},
 	} {
 		for _, how := range []string{"End", "context"} {
 			t.Run(role+"/"+how, func(t *testing.T) {
+				t.Parallel()
 				ctx, cancel := context.WithCancel(context.Background())
 				defer cancel()
-				p, err := supervise.Start(ctx, self(role, func(c *supervise.Command) { c.Grace = 500 * time.Millisecond }))
+				p, err := supervise.Start(ctx, self(role, func(c *supervise.Command) { c.Grace = want.grace }))
 				require.NoError(t, err)
 				if how == "End" {
 					p.End()
@@ -192,8 +201,10 @@ func TestEnd(t *testing.T) {
 // TestOrphan kills a parent and waits for the end of the output that its child
 // has too.
 func TestOrphan(t *testing.T) {
+	t.Parallel()
 	for _, role := range []string{"parent of obey", "parent of stubborn"} {
 		t.Run(role, func(t *testing.T) {
+			t.Parallel()
 			c := self(role)
 			cmd := exec.Command(c.Path)
 			cmd.Env = c.Env
@@ -224,6 +235,7 @@ func TestOrphan(t *testing.T) {
 // TestLeftBehind: a process that the child leaves behind with its output open
 // does not hold up the end.
 func TestLeftBehind(t *testing.T) {
+	t.Parallel()
 	var out lines
 	exit := run(t, "leave a child", func(c *supervise.Command) { c.Stdout = &out })
 	assert.Equal(t, supervise.Exited, exit.Kind)

@@ -2,6 +2,7 @@ package supervise
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"os"
 	"sync/atomic"
@@ -34,10 +35,13 @@ func Record(path string) (*Recorder, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, store, err := mapped(f)
+	return newRecorder(f, mapped)
+}
+
+func newRecorder(f *os.File, how func(*os.File) ([]byte, store, error)) (*Recorder, error) {
+	data, store, err := how(f)
 	if err != nil {
-		_ = f.Close()
-		return nil, fmt.Errorf("supervise: flight recorder: %w", err)
+		return nil, errors.Join(fmt.Errorf("supervise: flight recorder: %w", err), f.Close())
 	}
 	r := &Recorder{data: data, store: store}
 	r.header = (*[words]uint64)(unsafe.Pointer(unsafe.SliceData(data)))
