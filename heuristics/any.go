@@ -38,6 +38,8 @@ func EqualError(a, b error) Truthness { return EqualAny(a, b) }
 // Absent. At most 10 levels and about 1000 parts are scored.
 func EqualDeep(a, b any) Truthness { return anyEquality(reflect.DeepEqual(a, b), a, b, true) }
 
+// anyEquality scores what == or DeepEqual decided. Another goroutine may have
+// made the operands equal since, hence the upper bound.
 func anyEquality(equal bool, a, b any, deep bool) Truthness {
 	if equal {
 		return equality(0)

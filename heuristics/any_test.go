@@ -137,8 +137,11 @@ func TestLadders(t *testing.T) {
 		"long slice": values(h.EqualDeep, []int{1, 2}, []int{1, 2, 3, 4}, []int{1, 2, 3}, []int{1, 2}),
 		"map": values(h.EqualDeep, map[string]int{"a": 1, "b": 2}, map[string]int{}, map[string]int{"b": 99}, map[string]int{"b": 2},
 			map[string]int{"a": 9, "b": 2}, map[string]int{"a": 1, "b": 2}),
-		"pointer":    values(h.EqualDeep, &want, (*record)(nil), &record{}, &want),
-		"not nil":    values(h.EqualDeep, []int{}, nil, []int{1}, []int(nil), []int{}),
+		"pointer":         values(h.EqualDeep, &want, (*record)(nil), &record{}, &want),
+		"not nil":         values(h.EqualDeep, []int{}, nil, []int{1}, []int(nil), []int{}),
+		"nil in a struct": values(h.EqualDeep, lists{1, []int{}}, lists{9, nil}, lists{9, []int{}}, lists{1, []int{}}),
+		"pointer field": values(h.EqualAny, record{ID: 1, next: records[1]}, record{ID: 9}, record{ID: 9, next: records[2]},
+			record{ID: 9, next: records[1]}, record{ID: 1, next: records[1]}),
 		"error":      values(h.EqualAny, any(io.EOF), nil, fs("EOF"), errors.New("end"), errors.New("EOG"), errors.New("EOF"), io.EOF),
 		"wrap":       values(h.EqualAny, any(errWrapped), io.EOF, fmt.Errorf("read: %w", io.ErrNoProgress), fmt.Errorf("read: %w", io.EOF), errWrapped),
 		"complex":    values(h.EqualAny, 1+2i, 9+9i, 1+9i, 1+3i, 1+2i),
@@ -149,6 +152,11 @@ func TestLadders(t *testing.T) {
 		}
 		assert.Equal(t, 1.0, ladder[len(ladder)-1], name)
 	}
+}
+
+type lists struct {
+	N int
+	S []int
 }
 
 var errWrapped = fmt.Errorf("read: %w", io.EOF)
@@ -190,6 +198,8 @@ func TestEqualAnyReadsNoMore(t *testing.T) {
 		"== is false before it comes to the slices")
 }
 
+type crowd [100]*crowd
+
 // TestCycles: values that contain themselves come to an end.
 func TestCycles(t *testing.T) {
 	a, b := &record{ID: 1}, &record{ID: 2}
@@ -198,7 +208,12 @@ func TestCycles(t *testing.T) {
 	x[0], y[0] = x, y
 	m, n := map[string]any{"v": 1}, map[string]any{"v": 2}
 	m["self"], n["self"] = m, n
-	for _, pair := range [][2]any{{a, b}, {x, y}, {m, n}} {
+	var wide, wider crowd // without a bound of parts, 100 to the power of 5
+	for i := range wide {
+		wide[i], wider[i] = &wide, &wider
+	}
+	wider[99] = nil
+	for _, pair := range [][2]any{{a, b}, {x, y}, {m, n}, {&wide, &wider}} {
 		got := h.EqualDeep(pair[0], pair[1])
 		assert.Equal(t, 1.0, got.OfFalse)
 		assert.True(t, got.OfTrue > h.Absent && got.OfTrue < 1, "%v", got)

@@ -11,8 +11,8 @@
 // 0. A Truthness holds the values of both sides; EqualInt, LessString and their
 // like give one, and And, Or, Xor and Not combine them.
 //
-// Everything here is a pure function. Nothing calls a method of a value it is
-// given, and nothing panics: a probe may stand in front of any comparison.
+// Everything here is a pure function. No method of a type of the program is
+// called, and nothing panics: a probe may stand in front of any comparison.
 // Besides the packages that reflect and time rest on, nothing is imported, so
 // that probes can go into nearly every package of the standard library.
 //

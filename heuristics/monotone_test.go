@@ -70,6 +70,7 @@ func TestEachStepCounts(t *testing.T) {
 // TestEarlierPositionsDominate: nothing behind the first difference outweighs it.
 func TestEarlierPositionsDominate(t *testing.T) {
 	assert.Less(t, h.OrderDistance("bzzz", "b"), h.OrderDistance("azzz", "b"), "where character-wise distances mislead")
+	assert.Less(t, h.OrderDistance("\x00", ""), h.OrderDistance("\x00\x00", ""), "the end comes before any byte")
 	rapid.Check(t, func(t *rapid.T) {
 		shared := rapid.StringN(1, 400, -1).Draw(t, "shared")
 		early := rapid.IntRange(0, len(shared)-1).Draw(t, "position")
@@ -153,6 +154,7 @@ func TestTextSteps(t *testing.T) {
 		"suffix too short":        {h.SuffixDistance("c", "abc"), 2 * h.MissingChar},
 		"fold":                    {h.FoldDistance("STRAND", "strawd"), 'w' - 'n'},
 		"fold to the nearest":     {h.FoldDistance("[", "z"), 1},
+		"fold the other":          {h.FoldDistance("z", "["), 1},
 		"fold of other alphabets": {h.FoldDistance("ÄΣK", "äς\u212a"), 0},
 		"contains the best":       {h.ContainsDistance("xx abd xx", "abc"), 1},
 		"contains nothing alike":  {h.ContainsDistance("", "abc"), 3 * h.MissingChar},
@@ -179,7 +181,8 @@ func TestContainsIsTheBestWindow(t *testing.T) {
 func TestContainsIsBounded(t *testing.T) {
 	s := strings.Repeat("a", 1<<20)
 	assert.Equal(t, uint64(1), h.ContainsDistance(s, strings.Repeat("a", 100)+"b"))
-	assert.Equal(t, uint64('b'-'a'), h.ContainsDistance(s+"b"[:0], "b"))
+	assert.Equal(t, uint64('d'-'a'), h.ContainsDistance(s+"c", "d"), "the better window is out of reach")
+	assert.Equal(t, uint64('d'-'c'), h.ContainsDistance(s[:1000]+"c", "d"))
 	assert.Zero(t, h.ContainsDistance(s+"bc", "bc"))
 }
 
@@ -188,4 +191,5 @@ func TestFloatSteps(t *testing.T) {
 	assert.Equal(t, 0.1, h.LessFloatDistance(3, 3))
 	assert.Equal(t, math.MaxFloat64, h.FloatDistance(-math.MaxFloat64, math.MaxFloat64))
 	assert.Equal(t, 1.5, h.TimeDistance(time.Unix(10, 0), time.Unix(11, 5e8)))
+	assert.Equal(t, 1e10+0.5, h.TimeDistance(time.Unix(1e10, 75e7), time.Unix(0, 25e7)), "beyond time.Duration")
 }

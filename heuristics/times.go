@@ -15,8 +15,7 @@ func TimeDistance(a, b time.Time) float64 {
 		return math.Abs(d.Seconds())
 	}
 	seconds := float64(a.Unix()) - float64(b.Unix())
-	seconds += float64(a.Nanosecond()-b.Nanosecond()) / 1e9
-	return max(math.Abs(seconds), longest.Seconds())
+	return math.Abs(seconds + float64(a.Nanosecond()-b.Nanosecond())/1e9)
 }
 
 // longest is where time.Time.Sub gives up, after 292 years.

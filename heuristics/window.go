@@ -14,7 +14,7 @@ func PrefixDistance(s, prefix string) uint64 {
 		return 0
 	}
 	d, _, rest := align(s, prefix, math.MaxUint64)
-	return max(d+missing(rest), 1)
+	return d + missing(rest)
 }
 
 // HasPrefix is the Truthness of strings.HasPrefix(s, prefix): Close of
@@ -34,7 +34,7 @@ func SuffixDistance(s, suffix string) uint64 {
 		d += charDistance(cs, ct)
 		s, suffix = s[:len(s)-ns], suffix[:len(suffix)-nt]
 	}
-	return max(d+missing(suffix), 1)
+	return d + missing(suffix)
 }
 
 // HasSuffix is the Truthness of strings.HasSuffix(s, suffix): Close of
@@ -49,7 +49,7 @@ const windowWork = 1 << 16
 // Source: EvoMaster's contains, the best aligned window. Windows are looked at
 // from the left until 65,536 bytes were compared.
 func ContainsDistance(s, part string) uint64 {
-	if index(s, part) {
+	if contains(s, part) {
 		return 0
 	}
 	best, work := missing(part), 0
@@ -60,23 +60,19 @@ func ContainsDistance(s, part string) uint64 {
 		_, n := firstChar(s)
 		s = s[n:]
 	}
-	return max(best, 1)
+	return best
 }
 
 // Contains is the Truthness of strings.Contains(s, part): Close of
 // ContainsDistance, and of 1 to leave it.
 func Contains(s, part string) Truthness { return equality(float64(ContainsDistance(s, part))) }
 
-// index reports whether s contains part.
-func index(s, part string) bool {
-	for len(s) >= len(part) {
+// contains is strings.Contains, without an import of strings.
+func contains(s, part string) bool {
+	for ; len(s) >= len(part); s = s[1:] {
 		if s[:len(part)] == part {
 			return true
 		}
-		if len(s) == 0 {
-			return false
-		}
-		s = s[1:]
 	}
 	return false
 }
