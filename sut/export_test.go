@@ -2,7 +2,9 @@ package sut
 
 import (
 	"context"
+	"fmt"
 	"net/url"
+	"strings"
 	"time"
 )
 
@@ -22,4 +24,15 @@ func ParseTarget(target string) (url.URL, error) {
 // SetClock gives a Remote another time than that of the machine.
 func (r *Remote) SetClock(now func() time.Time, sleep func(context.Context, time.Duration) error) {
 	r.clock = clock{now: now, sleep: sleep}
+}
+
+// ParseStacks returns a line for each goroutine of a dump: number, parent,
+// creator and place.
+func ParseStacks(text string) []string {
+	var out []string
+	for _, r := range parseStacks(text) {
+		out = append(out, fmt.Sprintln(r.id, r.parent, r.creator, r.place))
+		out[len(out)-1] = strings.TrimSuffix(out[len(out)-1], "\n")
+	}
+	return out
 }

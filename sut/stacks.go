@@ -1,0 +1,77 @@
+package sut
+
+import (
+	"path"
+	"strconv"
+	"strings"
+)
+
+// routine is a goroutine as a dump of all stacks shows it.
+type routine struct {
+	id, parent uint64
+	creator    string // function that started it, "" for the main goroutine
+	place      string // the same with file and line
+	serves     bool   // it runs handlers
+}
+
+// parseStacks reads what runtime.Stack writes for all goroutines. What is cut
+// off at the end is left out.
+func parseStacks(text string) []routine {
+	var out []routine
+	for block := range strings.SplitSeq(text, "\n\n") {
+		if r, ok := parseStack(block); ok {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// parseStack reads the stack of one goroutine: its header, two lines for each
+// frame, and two lines for where it was started.
+func parseStack(block string) (r routine, ok bool) {
+	header, rest, _ := strings.Cut(strings.TrimLeft(block, "\n"), "\n")
+	fields := strings.Fields(header)
+	if len(fields) < 2 || fields[0] != "goroutine" {
+		return routine{}, false
+	}
+	id, err := strconv.ParseUint(fields[1], 10, 64)
+	r = routine{id: id, serves: strings.Contains(rest, "net/http.(*conn).serve(")}
+	at := strings.LastIndex(rest, "created by ")
+	if err != nil || at < 0 {
+		return r, err == nil
+	}
+	line, file, _ := strings.Cut(rest[at+len("created by "):], "\n")
+	creator, parent, _ := strings.Cut(line, " in goroutine ")
+	r.creator = creator
+	r.parent, _ = strconv.ParseUint(parent, 10, 64)
+	r.serves = r.serves || creator == ownModule+"/sut.newWorker"
+	pkg, name := splitFunction(creator)
+	file, _, _ = strings.Cut(strings.TrimSpace(file), " ")
+	r.place = path.Base(pkg) + "." + name + " (" + path.Base(file) + ")"
+	return r, true
+}
+
+// ours reports whether a goroutine belongs to what carries the calls.
+func (r *routine) ours() bool {
+	pkg, _ := splitFunction(r.creator)
+	return pkg == "" || pkg == "net" || pkg == "runtime" || pkg == "net/http" || strings.HasPrefix(pkg, "net/http/") || ownFrame(pkg)
+}
+
+// descendants returns the goroutines that those started which run handlers, at
+// any remove. known are those of an earlier list, whose parents may have ended.
+func descendants(list []routine, known map[uint64]bool) map[uint64]bool {
+	serves := map[uint64]bool{}
+	for _, r := range list {
+		serves[r.id] = r.serves
+	}
+	out := map[uint64]bool{}
+	for grew := true; grew; {
+		grew = false
+		for _, r := range list {
+			if !r.serves && !out[r.id] && (known[r.id] || serves[r.parent] || out[r.parent]) {
+				out[r.id], grew = true, true
+			}
+		}
+	}
+	return out
+}
