@@ -90,11 +90,12 @@ type explainer struct {
 	near      []report.Near
 	files     map[fileName]*sites
 	uncovered map[*node]bool // first statements of the blocks
-	*sites                   // of the current block's file
+	known     map[*node]reason
+	*sites    // of the current block's file
 }
 
 func newExplainer(near []report.Near) *explainer {
-	e := &explainer{near: near, files: map[fileName]*sites{}, uncovered: map[*node]bool{}}
+	e := &explainer{near: near, files: map[fileName]*sites{}, uncovered: map[*node]bool{}, known: map[*node]reason{}}
 	for i := range near {
 		n := &near[i]
 		name := fileName{n.Package, n.File}
@@ -185,17 +186,16 @@ type run struct {
 }
 
 // of finds the site of a statement. Statements that always come to their end
-// may have none: they share that of the statement before, or, where none is
-// before or it is one with statements in it, of the one that follows.
+// may have none: they share that of the one before, and have run when that
+// was completed; or, at the begin of a list, that of the one that follows.
 func (e *explainer) of(n *node) run {
 	if site := e.at(n); site != nil {
 		return run{site, true, site.Best > 0}
 	}
-	var before *report.Near
-	for p := n; p.prev != nil && before == nil && p.label == (Position{}); {
+	for p := n; p.prev != nil && p.label == (Position{}); { // a goto may lead behind the one before
 		p = p.prev
-		if before = e.at(p); before != nil && !p.compound {
-			return run{before, false, before.Best >= 1}
+		if site := e.at(p); site != nil {
+			return run{site, false, site.Best >= 1}
 		}
 	}
 	for p := n.next; p != nil; p = p.next {
@@ -203,7 +203,7 @@ func (e *explainer) of(n *node) run {
 			return run{site, false, site.Best > 0}
 		}
 	}
-	return run{before, false, before != nil && before.Best >= 1}
+	return run{}
 }
 
 // at is the site at a statement.
@@ -214,8 +214,18 @@ func (e *explainer) at(n *node) *report.Near {
 	return e.statements[n.label]
 }
 
-// statement says why a statement did not run.
+// statement says why a statement did not run. Blocks share most of their
+// reasons, so these are kept.
 func (e *explainer) statement(n *node) reason {
+	r, ok := e.known[n]
+	if !ok {
+		r = e.find(n)
+		e.known[n] = r
+	}
+	return r
+}
+
+func (e *explainer) find(n *node) reason {
 	known := e.of(n)
 	switch {
 	case known.ran:

@@ -98,6 +98,7 @@ func TestExplain(t *testing.T) {
 		"quiet label":        {"\tmust(a)\nx:\n\tb++\n\tmust(a)\n\tgoto x", 5, known{3: "1", 6: "0"}, "never reached after line 3", 0},
 		"quiet if around":    {"\tb++\n\tif a > 3 {\n\t\tb++\n\t}", 5, known{3: "1", 4: ";a > 3=t0.9", 5: "0"}, "a > 3 never true", 0.9},
 		"not before":         {"\tif !(a > 3) || b > 3 {\n\t\treturn 1\n\t}\n\tc++", 6, known{3: "0.5;a > 3=t1;a > 3=f0.1;b > 3=t1;b > 3=f0.6", 6: "0"}, "b > 3 never false", 0.6},
+		"else leaves":        {"\tif a > 3 {\n\t\tc++\n\t} else {\n\t\treturn 1\n\t}\n\tc++", 8, known{3: "0.5;a > 3=t0.7;a > 3=f1", 8: "0"}, "a > 3 never true", 0.7},
 		"a map":              {"\tif m[a] {\n\t\tb++\n\t}", 4, known{3: "1;m[a]=t0.1", 4: "0"}, "m[a] never true", 0.1},
 		"dead code":          {"\treturn 1\n\tb++", 4, known{3: "1", 4: "0"}, "never reached after line 3", 0},
 		"endless loop":       {"\tfor a > 3 {\n\t\tb++\n\t}\n\tc++", 6, known{3: "0.5;a > 3=f0.9", 4: "1", 6: "0"}, "a > 3 never false", 0.9},
@@ -188,6 +189,16 @@ func TestExplainByGuard(t *testing.T) {
 	assert.Equal(t, onlyInSearch, Explain(unknown, near)[0].Missing)
 }
 
+// Reading a map has a probe where a condition may have one, too.
+func TestExplainMapInCondition(t *testing.T) {
+	const src = before + "\tif m[a] {\n\t\tb++\n\t}\n}\n"
+	near := probes(t, src, map[int]string{3: "1;m[a]=t0.8", 4: "0"})
+	key := report.Near{Package: "x/p", File: "p.go", Line: 3, Column: 5, What: "m[a]", Kind: report.NearFound, Side: true, Best: 0.3}
+	for _, all := range [][]report.Near{append([]report.Near{key}, near...), append(near, key)} {
+		assert.Equal(t, "m[a] never true", Explain(blocksAt(t, src, 4), all)[0].Missing)
+	}
+}
+
 // Blocks with one reason become one, unless something that is covered, or of
 // another reason, is between them.
 func TestExplainMerges(t *testing.T) {
@@ -215,4 +226,39 @@ func FuzzLocate(f *testing.F) {
 		near := []report.Near{{Package: "x/p", File: "p.go", Line: from, Column: 2, Best: 0.5}, {Package: "x/p", File: "p.go", Line: to, Column: 2}}
 		require.Len(t, Explain(blocks, near), 1)
 	})
+}
+
+func BenchmarkExplain(b *testing.B) {
+	var src strings.Builder
+	src.WriteString("package p\nfunc F(a int) {\n")
+	var blocks []Block
+	var near []report.Near
+	for i := range 1000 {
+		line := 3 + 3*i
+		src.WriteString("\tif a > 3 {\n\t\ta++\n\t}\n")
+		blocks = append(blocks, Block{Package: "x/p", File: "p.go", Start: Position{line, 11}, End: Position{line + 2, 3}, Statements: 1, index: i})
+		near = append(near,
+			report.Near{Package: "x/p", File: "p.go", Line: line, Column: 2, Best: 1},
+			report.Near{Package: "x/p", File: "p.go", Line: line, Column: 5, What: "a > 3", Kind: report.NearBranch, Side: true, Best: 0.5})
+	}
+	src.WriteString("}\n")
+	locate(blocks, "p.go", src.String())
+	for b.Loop() {
+		Explain(blocks, near)
+	}
+}
+
+// Many statements without probes take no time that grows with their square
+// for each block.
+func TestExplainLargeFunction(t *testing.T) {
+	const n = 1000
+	src := "package p\nfunc F(a int) {\n" + strings.Repeat("\ta++\n", n) + "}\n"
+	lines := make([]int, n)
+	for i := range lines {
+		lines[i] = 3 + i
+	}
+	near := []report.Near{{Package: "x/p", File: "p.go", Line: 1, Column: 1}}
+	for _, b := range Explain(blocksAt(t, src, lines...), near) {
+		assert.Equal(t, "F never called", b.Missing)
+	}
 }

@@ -27,10 +27,7 @@ type node struct {
 	// headers are where the conditions stand that decide how a for or switch
 	// goes on: pairs of a first place and the one behind the last.
 	headers [][2]Position
-	// compound says that there are statements in it, but for those of
-	// function literals.
-	compound bool
-	in       *function
+	in      *function
 }
 
 // function is what the statements of one body share.
@@ -165,13 +162,12 @@ func (o *outline) statement(s ast.Stmt, like node) *node {
 	}
 	n.pos, n.end = o.position(s.Pos()), o.position(s.End())
 	o.nodes = append(o.nodes, n)
-	n.compound = o.parts(s, n)
+	o.parts(s, n)
 	return n
 }
 
-// parts adds the statements in a statement, and reports whether it is of a
-// kind that has some.
-func (o *outline) parts(s ast.Stmt, n *node) bool {
+// parts adds the statements in a statement.
+func (o *outline) parts(s ast.Stmt, n *node) {
 	below := node{parent: n, in: n.in}
 	switch s := s.(type) {
 	case *ast.BlockStmt:
@@ -194,10 +190,7 @@ func (o *outline) parts(s ast.Stmt, n *node) bool {
 		o.clauses(s.Body, n, false)
 	case *ast.SelectStmt:
 		o.clauses(s.Body, n, false)
-	default:
-		return false
 	}
-	return true
 }
 
 func (n *node) header(from, to token.Pos) {
