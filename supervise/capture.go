@@ -12,6 +12,7 @@ import (
 const (
 	keptEnd   = 64 << 10  // of the head and of the tail of standard error
 	keptCrash = 128 << 10 // of the text of the crash
+	keptRace  = 16 << 10  // of the reports of the race detector
 	maxHeader = 24        // bytes of a line that tell whether a crash begins with it
 )
 
@@ -25,7 +26,7 @@ const (
 const raceLine = "WARNING: DATA RACE"
 
 // crashLines are what the lines begin with that begin the text of a crash.
-var crashLines = []string{"panic: ", "fatal error: ", memoryLine, hangLine, raceLine}
+var crashLines = []string{"panic: ", "fatal error: ", memoryLine, hangLine}
 
 // capture keeps of a stream its head, its tail and the text of the last crash
 // in it, wherever that is: a program may have logged a lot before, and dump a
@@ -36,13 +37,30 @@ type capture struct {
 	total   int64
 	head    []byte
 	tail    []byte // twice as long at most
-	crash   []byte
-	crashAt int64 // where in the stream crash begins; -1 without one
+	crash   excerpt
+	race    excerpt
 	line    []byte
 	inLine  bool // past the first maxHeader bytes of a line
 }
 
-func newCapture(forward io.Writer) *capture { return &capture{forward: forward, crashAt: -1} }
+// excerpt is the beginning of what follows some place of a stream.
+type excerpt struct {
+	at   int64 // the place; -1 for none yet
+	max  int
+	text []byte
+}
+
+func (e *excerpt) begin(at int64) { e.at, e.text = at, e.text[:0] }
+
+func (e *excerpt) keep(p []byte) {
+	if e.at >= 0 {
+		e.text = append(e.text, p[:min(len(p), e.max-len(e.text))]...)
+	}
+}
+
+func newCapture(forward io.Writer) *capture {
+	return &capture{forward: forward, crash: excerpt{at: -1, max: keptCrash}, race: excerpt{at: -1, max: keptRace}}
+}
 
 // Write keeps p and forwards it. It does not fail, for the program that
 // writes should not notice whoever reads.
@@ -87,25 +105,22 @@ func (c *capture) scan(p []byte) {
 }
 
 // begin decides by the first bytes of a line whether a crash begins with it.
+// The race detector reports one race after the other; the first counts.
 func (c *capture) begin() {
-	if c.another() {
-		c.crash, c.crashAt = c.crash[:0], c.total-int64(len(c.line))
+	at := c.total - int64(len(c.line))
+	if beginsCrash(c.line) {
+		c.crash.begin(at)
+	}
+	if c.race.at < 0 && bytes.HasPrefix(c.line, []byte(raceLine)) {
+		c.race.begin(at)
 	}
 	c.keep(c.line)
 	c.line = c.line[:0]
 }
 
-// another reports whether the current line begins a crash. The race detector
-// reports one race after the other; the first counts.
-func (c *capture) another() bool {
-	again := bytes.HasPrefix(c.line, []byte(raceLine)) && bytes.HasPrefix(c.crash, []byte(raceLine))
-	return beginsCrash(c.line) && !again
-}
-
 func (c *capture) keep(p []byte) {
-	if c.crashAt >= 0 {
-		c.crash = append(c.crash, p[:min(len(p), keptCrash-len(c.crash))]...)
-	}
+	c.crash.keep(p)
+	c.race.keep(p)
 }
 
 // beginsCrash reports whether a line is the first of the text of a crash:
@@ -122,18 +137,28 @@ func beginsCrash(line []byte) bool {
 
 func notUpper(r rune) bool { return r < 'A' || r > 'Z' }
 
+// finish says that nothing more will be written: a last line needs no end.
+func (c *capture) finish() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.line) > 0 {
+		c.begin()
+	}
+}
+
 // crashText returns the text from the line on that began the last crash, ""
 // without one.
 func (c *capture) crashText() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	switch { // of a last line without an end, the beginning is still undecided
-	case c.another():
-		return string(c.line)
-	case c.crashAt < 0 || len(c.crash) == keptCrash:
-		return string(c.crash)
-	}
-	return string(c.crash) + string(c.line)
+	return string(c.crash.text)
+}
+
+// raceText returns the text from the first report of a data race on.
+func (c *capture) raceText() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return string(c.race.text)
 }
 
 // lastLine returns the last line that is not empty.
@@ -164,8 +189,8 @@ func (c *capture) bytes() []byte {
 	}
 	tail := c.tail[max(0, len(c.tail)-keptEnd):]
 	tailAt := c.total - int64(len(tail))
-	if c.crashAt < tailAt {
-		join(c.crashAt, c.crash)
+	if c.crash.at < tailAt {
+		join(c.crash.at, c.crash.text)
 	}
 	join(tailAt, tail)
 	return out

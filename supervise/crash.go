@@ -2,6 +2,7 @@ package supervise
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -17,6 +18,7 @@ type end struct {
 	signal string // "" if it was none
 	asked  Kind   // Hang or Stopped if this process ended it, else ""
 	crash  string // the text of the crash, "" without one
+	race   string // the reports of data races, "" without any
 	last   string // the last line of standard error
 }
 
@@ -37,9 +39,9 @@ func diagnose(e end) Exit {
 		exit.locate(rest, true)
 	case e.code == crashCode || e.signal == "SIGABRT":
 		exit.crashed(header, rest, e.last)
-	case e.code == raceCode && header == raceLine:
+	case e.code == raceCode && e.race != "":
 		exit.Kind, exit.Message = Raced, "data race"
-		exit.locate(rest, false)
+		exit.locate(e.race, false)
 	case e.signal != "":
 		exit.Kind, exit.Message = Signalled, "ended by "+e.signal
 		if e.signal == "SIGKILL" {
@@ -89,32 +91,28 @@ func (exit *Exit) locate(trace string, stopped bool) {
 	o := newOrigin(goroutines)
 	var at *goroutine
 	switch {
-	case len(goroutines) == 0:
-		return
 	case stopped:
-		if at = o.likeliest(goroutines); at == nil {
-			return
-		}
+		at = o.likeliest(goroutines)
+	case exit.Kind == Raced:
+		at = first(goroutines, func(g goroutine) bool { return g.race && o.innermost(g).name != "" })
 	default:
-		at = &goroutines[0]
-		if exit.Kind == Raced {
-			at = o.firstOfUser(goroutines)
-		}
+		// The race detector may report in between.
+		at = first(goroutines, func(g goroutine) bool { return !g.race })
+	}
+	if at == nil {
+		return
 	}
 	exit.Frame = o.innermost(*at).String()
-	if !o.std(at.created) && !at.created.own() {
+	if o.user(at.created) {
 		exit.Created = at.created.String()
 	}
 }
 
-// firstOfUser returns the first stack that runs code of the user, or the first.
-func (o *origin) firstOfUser(goroutines []goroutine) *goroutine {
-	for i, g := range goroutines {
-		if o.innermost(g).name != "" {
-			return &goroutines[i]
-		}
+func first(goroutines []goroutine, is func(goroutine) bool) *goroutine {
+	if i := slices.IndexFunc(goroutines, is); i >= 0 {
+		return &goroutines[i]
 	}
-	return &goroutines[0]
+	return nil
 }
 
 var (

@@ -55,7 +55,8 @@ func diagnosed(t *testing.T, how string, stderr []byte) Exit {
 	}
 	c := newCapture(nil)
 	_, _ = c.Write(stderr)
-	e.crash, e.last = c.crashText(), c.lastLine()
+	c.finish()
+	e.crash, e.race, e.last = c.crashText(), c.raceText(), c.lastLine()
 	return diagnose(e)
 }
 
@@ -74,7 +75,8 @@ func FuzzDiagnose(f *testing.F) {
 	f.Fuzz(func(t *testing.T, stderr []byte, code int, asked bool) {
 		c := newCapture(nil)
 		_, _ = c.Write(stderr)
-		e := end{code: code, crash: c.crashText(), last: c.lastLine()}
+		c.finish()
+		e := end{code: code, crash: c.crashText(), race: c.raceText(), last: c.lastLine()}
 		if asked {
 			e.asked = Hang
 		}

@@ -139,10 +139,11 @@ func (p *Process) wait(unwatch func() bool) {
 	p.mu.Lock()
 	asked := p.asked
 	p.mu.Unlock()
+	p.stderr.finish()
 	state := p.cmd.ProcessState
 	p.exit = diagnose(end{
 		code: state.ExitCode(), signal: signalOf(state), asked: asked,
-		crash: p.stderr.crashText(), last: p.stderr.lastLine(),
+		crash: p.stderr.crashText(), race: p.stderr.raceText(), last: p.stderr.lastLine(),
 	})
 	p.exit.Stderr = p.stderr.bytes()
 }

@@ -12,6 +12,7 @@ import (
 // report of the race detector count as goroutines too.
 type goroutine struct {
 	state   string // "running", "chan receive"
+	race    bool   // of a report of the race detector
 	text    string
 	frames  []frame
 	created frame // where it was started
@@ -38,10 +39,10 @@ func parseGoroutines(text string) []goroutine {
 	previous := ""
 	for at := 0; at < len(text); {
 		line, _, _ := strings.Cut(text[at:], "\n")
-		if state, ok := begins(line); ok {
+		if g, ok := begins(line); ok {
 			add(at)
 			start = at
-			out = append(out, goroutine{state: state})
+			out = append(out, g)
 		} else if len(out) > 0 {
 			out[len(out)-1].take(previous, line)
 		}
@@ -52,15 +53,15 @@ func parseGoroutines(text string) []goroutine {
 	return out
 }
 
-func begins(line string) (state string, ok bool) {
+func begins(line string) (goroutine, bool) {
 	if !strings.HasPrefix(line, "goroutine ") {
-		return "running", raceSection.MatchString(line)
+		return goroutine{race: true}, raceSection.MatchString(line)
 	}
 	m := goroutineLine.FindStringSubmatch(strings.TrimSuffix(line, "\r"))
 	if m == nil {
-		return "", false
+		return goroutine{}, false
 	}
-	return m[1], true
+	return goroutine{state: m[1]}, true
 }
 
 // take adds a frame, which is two lines: the function and the file.
