@@ -7,7 +7,6 @@ import (
 	"io"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -76,7 +75,7 @@ func (p *Plan) Build(ctx context.Context, out string) error {
 			}
 			continue
 		}
-		return p.tool.explain(ctx, err, p.userFiles(complaints.String()))
+		return p.tool.explain(ctx, err, p.overlay.userFiles(p.cache, complaints.String()))
 	}
 }
 
@@ -119,7 +118,7 @@ func (p *Plan) culprits(complaints string) []string {
 
 // leave takes the probes out of packages.
 func (p *Plan) leave(names []string, complaints string) error {
-	why := "it does not compile with probes: " + telling(p.userFiles(complaints))
+	why := "it does not compile with probes: " + telling(p.overlay.userFiles(p.cache, complaints))
 	for _, name := range names {
 		for _, is := range p.owned[name] {
 			delete(p.overlay, is.path)
@@ -134,24 +133,4 @@ func (p *Plan) leave(names []string, complaints string) error {
 	var err error
 	p.Overlay, err = p.overlay.write(p.cache)
 	return err
-}
-
-// storedFile finds the names of files of the cache, which the go command tells
-// relative to its folder.
-var storedFile = regexp.MustCompile(`(?:[A-Za-z]:)?[^\s:]*?([0-9a-f]{32}-[^\s:/\\]+)`)
-
-// userFiles names the user's files where the go command names ours.
-func (p *Plan) userFiles(text string) string {
-	names := map[string]string{}
-	for from, to := range p.overlay {
-		if beneath(to, p.cache.dir) {
-			names[filepath.Base(to)] = from
-		}
-	}
-	return storedFile.ReplaceAllStringFunc(text, func(match string) string {
-		if name := names[storedFile.FindStringSubmatch(match)[1]]; name != "" {
-			return name
-		}
-		return match
-	})
 }

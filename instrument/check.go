@@ -14,9 +14,9 @@ import (
 	"slices"
 )
 
-// checker type-checks packages from their sources against the export data of
+// typing type-checks packages from their sources against the export data of
 // what they import.
-type checker struct {
+type typing struct {
 	list      *listing
 	overlay   overlay // where the sources are, as the listing saw them
 	sizes     types.Sizes
@@ -24,8 +24,8 @@ type checker struct {
 	importers map[string]types.Importer
 }
 
-func newChecker(l *listing, o overlay, vars goVars) *checker {
-	return &checker{
+func newTyping(l *listing, o overlay, vars goVars) *typing {
+	return &typing{
 		list: l, overlay: o, sizes: types.SizesFor("gc", vars.GOARCH),
 		goVersion: version.Lang(vars.GOVERSION), importers: map[string]types.Importer{},
 	}
@@ -42,7 +42,7 @@ func (l *listed) files() []string {
 }
 
 // version returns the version of the language that a package is written in.
-func (c *checker) version(p *listed) string {
+func (c *typing) version(p *listed) string {
 	switch {
 	case p.Standard:
 		return c.goVersion
@@ -53,7 +53,7 @@ func (c *checker) version(p *listed) string {
 }
 
 // source parses and type-checks a package.
-func (c *checker) source(p *listed) (*source, error) {
+func (c *typing) source(p *listed) (*source, error) {
 	s := &source{path: p.path(), name: p.Name, goVersion: c.version(p), fset: token.NewFileSet(), info: newInfo()}
 	var files []*ast.File
 	for _, path := range p.files() {
@@ -82,7 +82,7 @@ func (c *checker) source(p *listed) (*source, error) {
 	return s, nil
 }
 
-func (c *checker) parse(fset *token.FileSet, path string) (sourceFile, error) {
+func (c *typing) parse(fset *token.FileSet, path string) (sourceFile, error) {
 	content, err := os.ReadFile(c.overlay.actual(path))
 	if err != nil {
 		return sourceFile{}, err
@@ -117,7 +117,7 @@ func (r renaming) Import(name string) (*types.Package, error) {
 // imports returns the importer of a package. A package compiled for a test
 // binary sees the other packages compiled for it, so each of them has an
 // importer of its own.
-func (c *checker) imports(p *listed) types.Importer {
+func (c *typing) imports(p *listed) types.Importer {
 	under, ok := c.importers[p.ForTest]
 	if !ok {
 		under = importer.ForCompiler(token.NewFileSet(), "gc", func(name string) (io.ReadCloser, error) {
@@ -129,7 +129,7 @@ func (c *checker) imports(p *listed) types.Importer {
 }
 
 // export opens the export data of a package.
-func (c *checker) export(name, forTest string) (io.ReadCloser, error) {
+func (c *typing) export(name, forTest string) (io.ReadCloser, error) {
 	p := c.list.byID[name+" ["+forTest+".test]"]
 	if p == nil {
 		p = c.list.byID[name]

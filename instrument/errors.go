@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 )
@@ -35,8 +36,12 @@ var (
 	ErrFlags = errors.New("build flags")
 )
 
-// position finds what compilers put in front of their complaints.
-var position = regexp.MustCompile(`^(.*?\.[a-zA-Z]+):(\d+)(:\d+)?: `)
+// position finds the place that a complaint begins with. inCode is whether it
+// is one in code, not in go.mod or go.work.
+var (
+	position = regexp.MustCompile(`^(.*?\.[a-zA-Z]+):(\d+)(:\d+)?: `)
+	inCode   = regexp.MustCompile(`^.*?\.(go|s|S|c|h|cc|cpp|cxx|m):\d+`)
+)
 
 // toolError makes one line of what the go command wrote, with the kind of
 // error it is. Files are told relative to dir by the go command; here they
@@ -65,36 +70,32 @@ func toolError(output, dir string) error {
 	case contains("$GOFLAGS", "flag provided but not defined", "reading overlay", "inconsistent vendoring", "-mod may only be set",
 		"in workspace mode"):
 		return fmt.Errorf("%w: %s", ErrFlags, text)
-	case position.MatchString(line):
+	case inCode.MatchString(line):
 		return fmt.Errorf("%w: %s", ErrCompile, text)
 	}
 	return errors.New(text)
 }
 
 // telling returns the line of the go command's output that says most: the
-// first one with a position, else the first one with its hint.
+// first one with a position, else the first one. Where that line announces
+// another one ("to add it:"), the two are one.
 func telling(output string) string {
 	var lines []string
 	for line := range strings.Lines(output) {
 		line = strings.TrimSpace(line)
-		if line == "" || strings.HasPrefix(line, "# ") || strings.HasPrefix(line, "go: downloading ") || strings.HasPrefix(line, "warning: ") {
-			continue
+		if line != "" && !strings.HasPrefix(line, "# ") && !strings.HasPrefix(line, "go: downloading ") && !strings.HasPrefix(line, "warning: ") {
+			lines = append(lines, line)
 		}
-		if position.MatchString(line) {
-			return line
-		}
-		lines = append(lines, line)
 	}
 	if len(lines) == 0 {
 		return "the go command failed without a word"
 	}
-	first := strings.TrimPrefix(lines[0], "go: ")
-	if strings.HasSuffix(first, ":") && len(lines) > 1 {
-		first += " " + lines[1]
-	} else if strings.HasSuffix(first, "to add it:") || strings.HasSuffix(first, "to add:") {
-		first += " " + strings.Join(lines[1:], " ")
+	at := max(0, slices.IndexFunc(lines, position.MatchString))
+	line := strings.TrimPrefix(lines[at], "go: ")
+	for at++; strings.HasSuffix(line, ":") && at < len(lines); at++ {
+		line += " " + lines[at]
 	}
-	return first
+	return line
 }
 
 // absolute makes the file name at the beginning of a line absolute.

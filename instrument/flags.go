@@ -26,7 +26,7 @@ func newSettings(given []string, goflags, dir string) (*settings, error) {
 		return nil, fmt.Errorf("%w: GOFLAGS=%s: %w", ErrFlags, goflags, err)
 	}
 	for _, field := range fields {
-		name, value, _ := flagParts(unquote(field))
+		name, value, _ := flagParts(bare(field))
 		if kept, same := s.flag(name, value, dir, "GOFLAGS"); same {
 			s.goflags += " " + field
 		} else if kept != "" {
@@ -119,7 +119,7 @@ func splitFields(s string) ([]string, error) {
 	}
 }
 
-func unquote(field string) string {
+func bare(field string) string {
 	if len(field) >= 2 && (field[0] == '"' || field[0] == '\'') {
 		return field[1 : len(field)-1]
 	}

@@ -164,6 +164,13 @@ func (p *preparation) listAll(ctx context.Context) error {
 		}
 		p.list.merge(rest)
 	}
+	p.list.rename(func(text string) string { return p.overlay.userFiles(p.cache, text) })
+	p.resolveRoots()
+	return nil
+}
+
+// resolveRoots finds the packages whose imports are covered by default.
+func (p *preparation) resolveRoots() {
 	p.roots = p.list.matches(p.Package)
 	if p.Test {
 		p.roots = p.list.withTests(p.roots)
@@ -174,7 +181,6 @@ func (p *preparation) listAll(ctx context.Context) error {
 	for _, root := range p.Roots {
 		p.roots = append(p.roots, p.list.find(root, p.Dir)...)
 	}
-	return nil
 }
 
 // listFlags are the build flags with the overlay as it is before rewriting.
@@ -186,12 +192,16 @@ func (p *preparation) listFlags() ([]string, error) {
 	return append(slices.Clip(p.settings.flags), "-overlay="+path), nil
 }
 
-// missingRuntime returns why the runtime cannot be imported.
+// missingRuntime returns why the runtime cannot be imported. Where the go
+// command did not even come to look for it, its own error says why.
 func (p *preparation) missingRuntime() error {
 	for _, found := range p.list.matches(p.Runtime) {
 		if found.Error != nil {
 			return found.err(p.Dir)
 		}
+		return nil
+	}
+	if p.list.err(p.Dir) != nil {
 		return nil
 	}
 	return errors.New(p.Runtime + " was not found")
@@ -205,7 +215,7 @@ func (p *preparation) plan(ctx context.Context) (*Plan, error) {
 	if len(covered) == 0 {
 		plan.Notes = append(plan.Notes, nothing(p.Cover))
 	}
-	w := &worker{cache: p.cache, checker: newChecker(p.list, maps.Clone(p.overlay), p.tool.vars), runtime: p.Runtime}
+	w := &worker{cache: p.cache, typing: newTyping(p.list, maps.Clone(p.overlay), p.tool.vars), runtime: p.Runtime}
 	m := &modules{
 		cache: p.cache, tool: p.tool, overlay: p.overlay, list: p.list, tested: p.tested(),
 		modfile: p.tool.vars.GOMOD, folders: map[string]string{},
@@ -260,10 +270,11 @@ func (p *preparation) tested() map[string]bool {
 }
 
 // buildFlags are the user's and those that make the link faster: nobody
-// debugs a program that is searched, and stack traces need no DWARF.
+// debugs a program that is searched, and stack traces need neither symbols nor
+// DWARF.
 func (p *preparation) buildFlags() []string {
 	if p.settings.ldflags {
 		return p.settings.flags
 	}
-	return append(slices.Clip(p.settings.flags), "-ldflags=-w")
+	return append(slices.Clip(p.settings.flags), "-ldflags=-s -w")
 }

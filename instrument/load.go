@@ -74,6 +74,15 @@ func list(ctx context.Context, c *goCommand, flags []string, test bool, patterns
 	}
 }
 
+// rename changes what the errors of packages say.
+func (l *listing) rename(change func(string) string) {
+	for _, p := range l.packages {
+		if p.Error != nil {
+			p.Error.Pos, p.Error.Err = change(p.Error.Pos), change(p.Error.Err)
+		}
+	}
+}
+
 func (l *listing) add(p *listed) {
 	if have := l.byID[p.ImportPath]; have != nil {
 		have.Match = append(have.Match, p.Match...)

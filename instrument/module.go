@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io/fs"
@@ -62,7 +63,7 @@ func (m *modules) redirect(ctx context.Context, mod *listedModule) (string, erro
 	if err != nil {
 		return "", err
 	}
-	m.replaces = append(m.replaces, "-replace="+mod.Path+"@"+mod.Version+"="+to)
+	m.replaces = append(m.replaces, replacement(mod.Path, mod.Version, to))
 	content, err := m.goMod(ctx, mod)
 	if err != nil {
 		return "", err
@@ -122,5 +123,5 @@ func (m *modules) finish(ctx context.Context) (*goCommand, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m.tool, m.overlay.add(m.cache, m.modfile, content)
+	return m.tool, m.overlay.add(m.cache, m.modfile, bytes.ReplaceAll(content, []byte(atSign), []byte("@")))
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 )
 
 // overlay maps absolute paths, as the go command sees them, to the files that
@@ -68,4 +69,24 @@ func (o overlay) write(c *cache) (string, error) {
 func beneath(path, folder string) bool {
 	rel, err := filepath.Rel(folder, path)
 	return folder != "" && err == nil && filepath.IsLocal(rel) && rel != "."
+}
+
+// storedFile finds the names of files of the cache, which the go command tells
+// relative to its folder.
+var storedFile = regexp.MustCompile(`(?:[A-Za-z]:)?[^\s:]*?([0-9a-f]{32}-[^\s:/\\]+)`)
+
+// userFiles names the user's files where the go command names ours.
+func (o overlay) userFiles(c *cache, text string) string {
+	names := map[string]string{}
+	for from, to := range o {
+		if beneath(to, c.dir) {
+			names[filepath.Base(to)] = from
+		}
+	}
+	return storedFile.ReplaceAllStringFunc(text, func(match string) string {
+		if name := names[storedFile.FindStringSubmatch(match)[1]]; name != "" {
+			return name
+		}
+		return match
+	})
 }

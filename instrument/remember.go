@@ -49,7 +49,7 @@ type remembered struct {
 // worker rewrites packages, or finds them rewritten.
 type worker struct {
 	cache   *cache
-	checker *checker
+	typing  *typing
 	runtime string
 }
 
@@ -81,7 +81,7 @@ func (w *worker) key(p *listed) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("rewriting %s: %w", p.path(), err)
 	}
-	parts := append(p.files(), p.path(), w.checker.version(p), w.runtime, p.Export, text, runtime.Version())
+	parts := append(p.files(), p.path(), w.typing.version(p), w.runtime, p.Export, text, runtime.Version())
 	return digest([]byte(strings.Join(parts, "\n"))), nil
 }
 
@@ -112,7 +112,7 @@ func (w *worker) recall(path string) *remembered {
 // rewrite puts probes into a package. What is wrong with a single package is a
 // note; errors are those of the cache.
 func (w *worker) rewrite(p *listed) (*remembered, error) {
-	s, err := w.checker.source(p)
+	s, err := w.typing.source(p)
 	if err != nil {
 		return &remembered{Notes: []Note{{p.path(), firstLine(err)}}}, nil
 	}

@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -35,7 +36,7 @@ func workspace(ctx context.Context, c *goCommand, store *cache, o overlay, edits
 	}
 	for _, r := range file.Replace {
 		if r.New.Version == "" {
-			args = append(args, "-replace="+at(r.Old.Path, r.Old.Version)+"="+inDir(filepath.Dir(from), filepath.FromSlash(r.New.Path)))
+			args = append(args, replacement(r.Old.Path, r.Old.Version, inDir(filepath.Dir(from), filepath.FromSlash(r.New.Path))))
 		}
 	}
 	content, err := c.output(ctx, append(append(args, edits...), o.actual(from))...)
@@ -46,14 +47,19 @@ func workspace(ctx context.Context, c *goCommand, store *cache, o overlay, edits
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("workspace: %w", err)
 	}
-	return useWorkspace(c, store, content, sums)
+	return useWorkspace(c, store, bytes.ReplaceAll(content, []byte(atSign), []byte("@")), sums)
 }
 
-func at(path, release string) string {
-	if release == "" {
-		return path
+// atSign stands for @ in folders on the command line of go work edit, which
+// takes what follows for a version. In the file itself it may stand.
+const atSign = "--at--"
+
+// replacement is the argument that replaces a module by a folder.
+func replacement(path, release, folder string) string {
+	if release != "" {
+		path += "@" + release
 	}
-	return path + "@" + release
+	return "-replace=" + path + "=" + strings.ReplaceAll(folder, "@", atSign)
 }
 
 // useWorkspace stores a go.work, with the sums beside it, and returns the go
