@@ -31,7 +31,7 @@ var stdCalls = map[string]*stdCall{
 // known by its object, never by how it is spelled.
 func (w *writer) stdCall(e *ast.CallExpr) *stdCall {
 	f, ok := w.callee(e).(*types.Func)
-	if !ok {
+	if !ok || f.Pkg() == w.types {
 		return nil
 	}
 	std := stdCalls[f.FullName()]

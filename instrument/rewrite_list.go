@@ -89,6 +89,9 @@ func (w *writer) run(list []ast.Stmt, r run, g guard, open int) int {
 	if r.main >= 0 {
 		at = list[r.main]
 	}
+	for labeled, ok := at.(*ast.LabeledStmt); ok; labeled, ok = at.(*ast.LabeledStmt) {
+		at = labeled.Stmt
+	}
 	cell := w.statement(at.Pos(), g)
 	returned, _ := last.(*ast.ReturnStmt)
 	plan := w.planReturn(returned)

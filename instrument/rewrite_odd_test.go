@@ -1,0 +1,75 @@
+package instrument
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// program is a main package that exists only in an overlay, in a folder of
+// this module so that it may import the runtime.
+type program struct {
+	dir   string
+	files map[string][]byte // by path in dir
+}
+
+func readProgram(t *testing.T, archive string) program {
+	t.Helper()
+	a, err := txtar.ParseFile(archive)
+	require.NoError(t, err)
+	here, err := os.Getwd()
+	require.NoError(t, err)
+	p := program{filepath.Join(here, "testdata", "virtual"), map[string][]byte{}}
+	for _, f := range a.Files {
+		p.files[filepath.Join(p.dir, f.Name)] = f.Data
+	}
+	return p
+}
+
+// probed returns the program with probes.
+func (p program) probed(t *testing.T) program {
+	t.Helper()
+	s, err := newRewriteRig(t).source("main", "", p.files)
+	require.NoError(t, err)
+	r := rewrite(s, runtimePath)
+	require.NotEmpty(t, r.files)
+	return program{p.dir, withProbes(s, r)}
+}
+
+// run builds and runs the program and returns what it prints.
+func (p program) run(t *testing.T, flags ...string) string {
+	t.Helper()
+	temp := t.TempDir()
+	overlay := map[string]map[string]string{"Replace": {}}
+	for path, content := range p.files {
+		copied := filepath.Join(temp, filepath.Base(path))
+		require.NoError(t, os.WriteFile(copied, content, 0o644))
+		overlay["Replace"][path] = copied
+	}
+	data, err := json.Marshal(overlay)
+	require.NoError(t, err)
+	file := filepath.Join(temp, "overlay.json")
+	require.NoError(t, os.WriteFile(file, data, 0o644))
+	binary := filepath.Join(temp, "program.exe")
+	args := append([]string{"build", "-overlay=" + file, "-o", binary}, flags...)
+	out, err := exec.Command("go", append(args, "./testdata/virtual")...).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	out, err = exec.Command(binary).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return string(out)
+}
+
+// TestOddProgram runs a program of odd constructs with and without probes.
+func TestOddProgram(t *testing.T) {
+	p := readProgram(t, "testdata/odd.txtar")
+	plain := p.run(t)
+	assert.Greater(t, strings.Count(plain, "\n"), 100)
+	assert.Equal(t, plain, p.probed(t).run(t))
+}

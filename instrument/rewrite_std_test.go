@@ -1,0 +1,119 @@
+package instrument
+
+import (
+	"go/build"
+	"go/scanner"
+	"go/token"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// stdPackages are sources that the tests did not make up.
+var stdPackages = []string{
+	"archive/tar", "archive/zip", "bufio", "bytes", "compress/flate", "container/list", "crypto/tls", "database/sql", "encoding/asn1",
+	"encoding/csv", "encoding/gob", "encoding/json", "encoding/xml", "fmt", "go/ast", "go/parser", "go/printer", "go/types",
+	"html/template", "image/jpeg", "log/slog", "maps", "math/big", "mime/multipart", "net/http", "net/netip", "net/url", "os/exec",
+	"path/filepath", "regexp", "regexp/syntax", "slices", "strconv", "strings", "text/tabwriter", "text/template", "text/template/parse", "time",
+}
+
+func stdFiles(t testing.TB, path string) map[string][]byte {
+	t.Helper()
+	p, err := build.Import(path, "", 0)
+	require.NoError(t, err)
+	files := map[string][]byte{}
+	for _, name := range p.GoFiles {
+		file := filepath.Join(p.Dir, name)
+		files[file], err = os.ReadFile(file)
+		require.NoError(t, err)
+	}
+	return files
+}
+
+// TestStdPackages rewrites packages of the standard library: the result
+// type-checks, and every token is still on its line.
+func TestStdPackages(t *testing.T) {
+	rig := newRewriteRig(t)
+	for _, path := range stdPackages {
+		t.Run(path, func(t *testing.T) {
+			s, err := rig.source(path, "", stdFiles(t, path))
+			require.NoError(t, err)
+			r := rewrite(s, runtimePath)
+			changed := withProbes(s, r)
+			_, err = rig.source(path, "", changed)
+			require.NoError(t, err)
+			for _, f := range s.files {
+				checkLines(t, f.path, f.content, changed[f.path])
+			}
+			for _, n := range r.notes {
+				assert.NotContains(t, n.Reason, "could not", n.Where)
+			}
+			assert.Positive(t, r.statements)
+		})
+	}
+}
+
+// replaced are the tokens that a probe takes the place of.
+func replaced(tok token.Token, text string) bool {
+	switch text {
+	case "strings", "bytes", "slices", "stringslite", "HasPrefix", "HasSuffix", "Contains", "EqualFold", "Equal", "Before", "After":
+		return true
+	}
+	return tok == token.RETURN || tok == token.PERIOD || tok == token.LPAREN || isComparison(tok) || tok == token.SEMICOLON
+}
+
+type lineToken struct {
+	line int
+	text string
+}
+
+func tokens(content []byte) []lineToken {
+	fset := token.NewFileSet()
+	file := fset.AddFile("x.go", -1, len(content))
+	var s scanner.Scanner
+	s.Init(file, content, nil, 0)
+	var all []lineToken
+	for {
+		pos, tok, text := s.Scan()
+		if tok == token.EOF {
+			return all
+		}
+		if !replaced(tok, text) {
+			all = append(all, lineToken{file.Line(pos), tok.String() + " " + text})
+		}
+	}
+}
+
+// checkLines reports the first token of before that after has no more, or on
+// another line.
+func checkLines(t *testing.T, name string, before, after []byte) {
+	t.Helper()
+	got := tokens(after)
+	at := 0
+	for _, want := range tokens(before) {
+		for at < len(got) && got[at] != want {
+			at++
+		}
+		if at == len(got) {
+			t.Errorf("%s:%d: %s is not where it was", name, want.line, want.text)
+			return
+		}
+		at++
+	}
+}
+
+// TestCheckLines shows that the check can fail.
+func TestCheckLines(t *testing.T) {
+	before := []byte("package p\nvar a = b + c\n")
+	for name, after := range map[string]string{
+		"moved": "package p\nvar a = b +\nc\n", "lost": "package p\nvar a = b\n", "swapped": "package p\nvar a = c + b\n",
+	} {
+		inner := &testing.T{}
+		checkLines(inner, name, before, []byte(after))
+		assert.True(t, inner.Failed(), name)
+	}
+	checkLines(t, "same", before, []byte("package p; import x \"x\"\nvar a = f(b + g(c))\n"))
+}

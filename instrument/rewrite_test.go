@@ -1,0 +1,184 @@
+package instrument
+
+import (
+	"bytes"
+	"flag"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const runtimePath = "github.com/evoke-go/evoke/probe"
+
+var update = flag.Bool("update", false, "write the goldens of the rewriter")
+
+// exports finds the export data of the standard library and of the runtime,
+// which the go command is asked for once.
+var exports = sync.OnceValues(func() (map[string]string, error) {
+	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "std", runtimePath).Output()
+	if err != nil {
+		return nil, err
+	}
+	files := map[string]string{}
+	for line := range strings.Lines(string(out)) {
+		path, file, _ := strings.Cut(strings.TrimSpace(line), " ")
+		files[path] = file
+	}
+	return files, nil
+})
+
+// rewriteRig type-checks packages against export data.
+type rewriteRig struct {
+	fset     *token.FileSet
+	importer types.Importer
+}
+
+func newRewriteRig(t testing.TB) *rewriteRig {
+	t.Helper()
+	files, err := exports()
+	require.NoError(t, err)
+	fset := token.NewFileSet()
+	return &rewriteRig{fset, importer.ForCompiler(fset, "gc", func(path string) (io.ReadCloser, error) {
+		if files[path] == "" {
+			path = "vendor/" + path
+		}
+		return os.Open(files[path])
+	})}
+}
+
+// source parses and checks files, given as path and content in turns.
+func (c *rewriteRig) source(path, goVersion string, files map[string][]byte) (*source, error) {
+	s := &source{path: path, goVersion: goVersion, fset: c.fset, info: newTestInfo()}
+	var syntax []*ast.File
+	for _, name := range sortedKeys(files) {
+		f, err := parser.ParseFile(c.fset, name, files[name], parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		syntax = append(syntax, f)
+		s.files = append(s.files, sourceFile{path: name, content: files[name], syntax: f, cgo: imports(f, "C")})
+		s.name = f.Name.Name
+	}
+	version := goVersion
+	if version != "" {
+		version = "go" + version
+	}
+	config := types.Config{Importer: c.importer, GoVersion: version, FakeImportC: true, Sizes: types.SizesFor("gc", "amd64")}
+	var err error
+	s.types, err = config.Check(path, c.fset, syntax, s.info)
+	return s, err
+}
+
+func newTestInfo() *types.Info {
+	return &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{},
+		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}, Scopes: map[ast.Node]*types.Scope{},
+		Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{},
+	}
+}
+
+func imports(f *ast.File, path string) bool {
+	for _, spec := range f.Imports {
+		if spec.Path.Value == `"`+path+`"` {
+			return true
+		}
+	}
+	return false
+}
+
+// rewritten returns the files of a package with what the rewriter changed and
+// added.
+func withProbes(s *source, r *rewritten) map[string][]byte {
+	files := map[string][]byte{}
+	for _, f := range s.files {
+		files[f.path] = f.content
+		if changed, ok := r.files[f.path]; ok {
+			files[f.path] = changed
+		}
+	}
+	if r.extra != nil {
+		files[filepath.Join(filepath.Dir(s.files[0].path), extraFile)] = r.extra
+	}
+	return files
+}
+
+// TestGoldens compares what the rewriter makes of each construct with a file
+// of testdata/rewrite. Each holds the source, the result and the sites; the
+// comment may say which language version holds. The result type-checks.
+func TestGoldens(t *testing.T) {
+	paths, err := filepath.Glob("testdata/rewrite/*.txtar")
+	require.NoError(t, err)
+	require.NotEmpty(t, paths)
+	c := newRewriteRig(t)
+	for _, path := range paths {
+		t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) { golden(t, c, path) })
+	}
+}
+
+func golden(t *testing.T, c *rewriteRig, path string) {
+	archive, err := txtar.ParseFile(path)
+	require.NoError(t, err)
+	version := ""
+	if _, v, ok := strings.Cut(string(archive.Comment), "go: "); ok {
+		version, _, _ = strings.Cut(v, "\n")
+	}
+	input := archive.Files[0].Data
+	s, err := c.source("example.com/p", version, map[string][]byte{"/p/in.go": input})
+	require.NoError(t, err)
+	r := rewrite(s, runtimePath)
+	var notes bytes.Buffer
+	for _, n := range r.notes {
+		notes.WriteString(n.Where + ": " + n.Reason + "\n")
+	}
+	_, err = c.source("example.com/p", version, withProbes(s, r))
+	assert.NoError(t, err, "the result must type-check:\n%s", r.files["/p/in.go"])
+	output := &txtar.Archive{Comment: archive.Comment, Files: []txtar.File{
+		archive.Files[0], {Name: "out.go", Data: r.files["/p/in.go"]}, {Name: "sites", Data: siteText(r)}, {Name: "notes", Data: notes.Bytes()},
+	}}
+	if *update {
+		require.NoError(t, os.WriteFile(path, txtar.Format(output), 0o644))
+		return
+	}
+	assert.Equal(t, string(txtar.Format(archive)), string(txtar.Format(output)))
+}
+
+// siteText reads the sites back from the generated file.
+func siteText(r *rewritten) []byte {
+	if r.extra == nil {
+		return nil
+	}
+	f, err := parser.ParseFile(token.NewFileSet(), extraFile, r.extra, 0)
+	if err != nil {
+		return []byte(err.Error())
+	}
+	var text []byte
+	ast.Inspect(f, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.BasicLit); ok && strings.HasPrefix(lit.Value, `"F `) {
+			text = []byte(literalText(lit.Value))
+		}
+		return true
+	})
+	return text
+}
+
+func literalText(s string) string {
+	text, err := strconv.Unquote(s)
+	if err != nil {
+		return err.Error()
+	}
+	return text
+}
