@@ -111,9 +111,9 @@ func (w *writer) classify(e ast.Expr, t types.Type) leaf {
 // asFlag is the probe of a condition of which only the outcome counts.
 func asFlag(t types.Type) leaf {
 	if isBool(t) {
-		return leaf{probe: "Bool", op: flag}
+		return leaf{probe: "Bool", op: opFlag}
 	}
-	return leaf{probe: "Bool", op: flag, open: "bool(", shut: ")"}
+	return leaf{probe: "Bool", op: opFlag, open: "bool(", shut: ")"}
 }
 
 // operators are the first letters of probes, and the sign in a site.

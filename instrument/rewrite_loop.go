@@ -28,7 +28,7 @@ func (w *writer) beforeLoop(s ast.Stmt) *loopNote {
 	if len(body.List) == 0 && w.skipsRange(loop) {
 		return nil
 	}
-	note := &loopNote{w.condition(kindLoop, flag, loop.Pos(), body.Lbrace), w.local("l")}
+	note := &loopNote{w.condition(kindLoop, opFlag, loop.Pos(), body.Lbrace), w.local("l")}
 	w.insert(w.offset(s.Pos()), note.variable+" := 0 != 0; ")
 	w.loops[body] = note
 	return note

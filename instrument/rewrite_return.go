@@ -136,7 +136,7 @@ func (w *writer) returnStmt(r *ast.ReturnStmt, cell int, plan returnPlan) {
 		return
 	}
 	if len(r.Results) == 0 && plan.err != none {
-		c := w.condition(kindError, flag, r.Pos(), r.End())
+		c := w.condition(kindError, opFlag, r.Pos(), r.End())
 		w.insert(w.offset(r.Pos()), errDone(cell, c)+w.fn.results.At(plan.err).Name()+");")
 	}
 	for i, e := range r.Results {
@@ -160,7 +160,7 @@ func (w *writer) operand(r *ast.ReturnStmt, i, cell int, plan returnPlan) string
 	switch {
 	case i == plan.err:
 		e := r.Results[i]
-		c := w.condition(kindError, flag, e.Pos(), e.End())
+		c := w.condition(kindError, opFlag, e.Pos(), e.End())
 		if both {
 			return errDone(cell, c)
 		}
@@ -190,7 +190,7 @@ func (w *writer) forward(r *ast.ReturnStmt, cell int, plan returnPlan) {
 	w.expr(r.Results[0])
 	tail := fmt.Sprintf("; %s; return %s }", step("Done", cell), all)
 	if plan.err != none {
-		c := w.condition(kindError, flag, r.Results[0].Pos(), r.Results[0].End())
+		c := w.condition(kindError, opFlag, r.Results[0].Pos(), r.Results[0].End())
 		last := len(names) - 1
 		tail = fmt.Sprintf("; return %s, %s%s) }", strings.Join(names[:last], ", "), errDone(cell, c), names[last])
 	}

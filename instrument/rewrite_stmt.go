@@ -184,7 +184,7 @@ func (w *writer) commaOK(s, next ast.Stmt) {
 	if branch, isIf := next.(*ast.IfStmt); isIf && branch.Init == nil && mentions(branch.Cond, ok.Name) {
 		return
 	}
-	c := w.condition(kindOK, flag, s.Pos(), s.End())
+	c := w.condition(kindOK, opFlag, s.Pos(), s.End())
 	w.insert(w.offset(s.End()), "; "+probe("Bool", c)+", "+ok.Name+")")
 }
 

@@ -146,7 +146,7 @@ func (w *writer) caseConditions(s *ast.SwitchStmt) (guards map[ast.Stmt]guard, o
 		}
 	}
 	other = guard{first: w.conditions, count: 1, side: true}
-	w.caseCondition(at, flag, "switch "+tag+": none of the cases")
+	w.caseCondition(at, opFlag, "switch "+tag+": none of the cases")
 	return guards, other
 }
 

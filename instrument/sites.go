@@ -52,8 +52,8 @@ const (
 	kindError  = 'e'
 )
 
-// flag is the operation of a condition without operands to compare.
-const flag = "g"
+// opFlag is the operation of a condition without operands to compare.
+const opFlag = "g"
 
 // condition describes a condition and returns its index.
 func (s *sites) condition(kind byte, op string, line, column int, text string) int {
