@@ -1,0 +1,76 @@
+package instrument
+
+import (
+	"encoding/json"
+	"go/build"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// stdOwnTests are packages of the standard library that the runtime does not
+// need itself, so that they can import it.
+var stdOwnTests = []string{"container/heap", "encoding/csv", "regexp/syntax", "text/tabwriter", "text/template/parse"}
+
+// TestStdOwnTests runs the tests that packages of the standard library have, with
+// probes in the packages. The runtime is overlaid as a package of the standard
+// library, which may import nothing else.
+func TestStdOwnTests(t *testing.T) {
+	o := &stdOverlay{t, t.TempDir(), map[string]string{}}
+	o.addRuntime("probe", "evokeprobe")
+	o.addRuntime("heuristics", "evokeheuristics")
+	rig := newRewriteRig(t)
+	packages := stdOwnTests
+	if more := os.Getenv("EVOKE_OWN_TESTS"); more != "" {
+		packages = strings.Fields(more)
+	}
+	for _, path := range packages {
+		o.addPackage(rig, path)
+	}
+	data, err := json.Marshal(map[string]any{"Replace": o.replace})
+	require.NoError(t, err)
+	file := filepath.Join(o.temp, "overlay.json")
+	require.NoError(t, os.WriteFile(file, data, 0o644))
+	out, err := exec.Command("go", append([]string{"test", "-short", "-vet=off", "-overlay=" + file}, packages...)...).CombinedOutput()
+	assert.NoError(t, err, "%s", out)
+	assert.Equal(t, len(packages), strings.Count(string(out), "ok  "), "%s", out)
+}
+
+type stdOverlay struct {
+	t       *testing.T
+	temp    string
+	replace map[string]string
+}
+
+func (o *stdOverlay) add(path string, content []byte) {
+	copied := filepath.Join(o.temp, strings.ReplaceAll(filepath.ToSlash(strings.TrimPrefix(path, build.Default.GOROOT)), "/", "_"))
+	require.NoError(o.t, os.WriteFile(copied, content, 0o644))
+	o.replace[path] = copied
+}
+
+// addRuntime adds a package of this module under another name.
+func (o *stdOverlay) addRuntime(from, to string) {
+	p, err := build.ImportDir(filepath.Join("..", from), 0)
+	require.NoError(o.t, err)
+	for _, name := range p.GoFiles {
+		content, err := os.ReadFile(filepath.Join(p.Dir, name))
+		require.NoError(o.t, err)
+		text := strings.ReplaceAll(string(content), `"github.com/evoke-go/evoke/heuristics"`, `heuristics "evokeheuristics"`)
+		o.add(filepath.Join(build.Default.GOROOT, "src", to, name), []byte(text))
+	}
+}
+
+func (o *stdOverlay) addPackage(rig *rewriteRig, path string) {
+	s, err := rig.source(path, "", stdFiles(o.t, path))
+	require.NoError(o.t, err)
+	r := rewrite(s, "evokeprobe")
+	o.t.Logf("%s: %d statements, %d conditions", path, r.statements, r.conditions)
+	for name, content := range withProbes(s, r) {
+		o.add(name, content)
+	}
+}
