@@ -17,7 +17,7 @@ type credentials struct{ headers, query, cookies []Header }
 
 // loginRequest returns the call of a log-in or sign-up on the system under test.
 func (l *Login) loginRequest() *sut.Request {
-	r := &sut.Request{Method: l.method(), Target: l.Path, Header: http.Header{}}
+	r := &sut.Request{Method: l.method(), Target: l.Path, Header: http.Header{}, Operation: "log in"}
 	for _, h := range l.Headers {
 		r.Header.Add(h.Name, h.Value)
 	}

@@ -1,11 +1,28 @@
 package rest
 
 import (
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
 )
+
+// Curl returns a command line that makes a call to a system at a base URL.
+func Curl(base string, r *sut.Request) string {
+	out := suite.Request{Method: r.Method, Path: suite.Literal(r.Target)}
+	for _, name := range slices.Sorted(maps.Keys(r.Header)) {
+		for _, value := range r.Header[name] {
+			out.Headers = append(out.Headers, suite.Field{Name: name, Value: suite.Literal(value)})
+		}
+	}
+	if r.Body != nil {
+		out.Body = &suite.Body{Text: suite.Literal(string(r.Body))}
+	}
+	return curl(base, &out)
+}
 
 // curl returns a command line that makes a call. Variables of earlier answers
 // are written as those of a shell.

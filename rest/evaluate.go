@@ -3,12 +3,11 @@ package rest
 import (
 	"context"
 	"fmt"
-	"maps"
 	"net/http"
 	"slices"
 
+	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/search"
-	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -43,6 +42,7 @@ func (p *Problem) run(ctx context.Context, c *testcase.Case, t *Trace) (calls in
 	// A written test logs in by itself, so the executions it is made of do too.
 	p.auth.begin(p.options.LoginEachTest || p.after)
 	p.memory.reset()
+	p.enter()
 	for i, action := range c.Actions {
 		n, more, err := p.perform(ctx, i, action.(*call), t)
 		calls += n
@@ -53,6 +53,7 @@ func (p *Problem) run(ctx context.Context, c *testcase.Case, t *Trace) (calls in
 			break
 		}
 	}
+	p.leave(c, t)
 	return calls, nil
 }
 
@@ -73,6 +74,7 @@ func (p *Problem) perform(ctx context.Context, i int, c *call, t *Trace) (calls 
 		p.count(c.op, resp)
 	}
 	p.score(i, c, resp, t)
+	p.look(i)
 	if i < maxRemembered {
 		p.memory.learn(i, c.op, resp)
 		p.memory.chosen(i, c.op, &w.encoded, resp)
@@ -92,7 +94,7 @@ func (p *Problem) send(ctx context.Context, c *call) (calls int, resp *sut.Respo
 		if err != nil {
 			return calls, nil, err
 		}
-		p.work.prepare(c.op.spec.Method, p.doc.BasePath)
+		p.work.prepare(c.op.spec, p.doc.BasePath)
 		calls++
 		resp, err = p.system.Call(ctx, &p.work.request)
 		if err == nil {
@@ -108,10 +110,10 @@ func (p *Problem) send(ctx context.Context, c *call) (calls int, resp *sut.Respo
 }
 
 // prepare fills the request from the encoded call.
-func (w *scratch) prepare(method, basePath string) {
+func (w *scratch) prepare(op *openapi.Operation, basePath string) {
 	e := &w.encoded
 	w.target = e.target(w.target[:0], basePath)
-	w.request = sut.Request{Method: method, Target: string(w.target), Header: e.header()}
+	w.request = sut.Request{Method: op.Method, Target: string(w.target), Header: e.header(), Operation: op.Name()}
 	if e.HasBody {
 		w.request.Body = e.Body
 		if w.request.Body == nil {
@@ -162,7 +164,7 @@ func (p *Problem) score(i int, c *call, resp *sut.Response, t *Trace) {
 // judge asks the oracles.
 func (p *Problem) judge(c *call, resp *sut.Response) []Finding {
 	w := &p.work
-	w.x = Exchange{Operation: c.op.spec, Request: &w.request, Response: resp}
+	w.x = Exchange{Operation: c.op.spec, Request: &w.request, Response: resp, Place: p.place(resp)}
 	if c.user.user >= 0 {
 		w.x.User = p.options.Users[c.user.user].Name
 	}
@@ -178,24 +180,9 @@ func (p *Problem) judge(c *call, resp *sut.Response) []Finding {
 }
 
 func (p *Problem) fault(i int, op *operation, f *Finding) {
-	id := op.targets.ofFault(f)
+	id := p.faultTarget(op, f)
 	p.board.Score(id, i, 1)
 	if _, known := p.faults[id]; !known {
-		p.faults[id] = &Fault{Finding: *f, Operation: op.spec, Target: id, Curl: p.sent()}
+		p.faults[id] = &Fault{Finding: *f, Operation: op.spec, Target: id, Curl: Curl(p.options.BaseURL, &p.work.request)}
 	}
-}
-
-// sent returns the current call as a command line.
-func (p *Problem) sent() string {
-	r := &p.work.request
-	out := suite.Request{Method: r.Method, Path: suite.Literal(r.Target)}
-	for _, name := range slices.Sorted(maps.Keys(r.Header)) {
-		for _, value := range r.Header[name] {
-			out.Headers = append(out.Headers, suite.Field{Name: name, Value: suite.Literal(value)})
-		}
-	}
-	if r.Body != nil {
-		out.Body = &suite.Body{Text: suite.Literal(string(r.Body))}
-	}
-	return curl(p.options.BaseURL, &out)
 }

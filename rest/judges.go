@@ -14,6 +14,10 @@ const (
 	CodeServerError = 100 // an answer of 500 and above, a panic, no answer
 	CodeSchema      = 101 // the answer is not what the schema declares
 	CodeTimeout     = 909 // no answer in time
+
+	// CodeLeak is Evoke's own: a test leaves goroutines behind. Web Fuzzing
+	// Commons has no such code, and EvoMaster's experimental ones end at 909.
+	CodeLeak = 950
 )
 
 // builtin returns the oracles that are always on.
@@ -22,6 +26,8 @@ func builtin(c *conformance.Checker) []Oracle {
 }
 
 // serverErrors reports answers of 500 and above and calls without an answer.
+// Where the program can be looked into, errors that arise at different places
+// are different faults.
 type serverErrors struct{}
 
 func (serverErrors) Judge(x *Exchange) []Finding {
@@ -32,10 +38,10 @@ func (serverErrors) Judge(x *Exchange) []Finding {
 			Reason: "the handler panics: " + firstLine(r.Panic.Value),
 		}}
 	case sut.TimedOut:
-		return []Finding{{Code: CodeTimeout, Category: "time-out", Reason: "no complete answer in time"}}
+		return []Finding{{Code: CodeTimeout, Category: "time-out", Detail: x.Place, Frame: x.Place, Reason: "no complete answer in time"}}
 	case sut.Broken:
 		return []Finding{{
-			Code: CodeServerError, Category: "no answer", Detail: "broken",
+			Code: CodeServerError, Category: "no answer", Detail: x.at("broken"), Frame: x.Place,
 			Reason: "the connection ends without a complete HTTP answer",
 		}}
 	default:
@@ -43,8 +49,16 @@ func (serverErrors) Judge(x *Exchange) []Finding {
 			return nil
 		}
 		status := strconv.Itoa(r.Status)
-		return []Finding{{Code: CodeServerError, Category: "HTTP " + status, Detail: status, Reason: "the answer is " + status}}
+		return []Finding{{Code: CodeServerError, Category: "HTTP " + status, Detail: x.at(status), Frame: x.Place, Reason: "the answer is " + status}}
 	}
+}
+
+// at adds the place of the program to a detail, if it is known.
+func (x *Exchange) at(detail string) string {
+	if x.Place == "" {
+		return detail
+	}
+	return detail + " " + x.Place
 }
 
 // conformity reports answers that the schema does not allow.

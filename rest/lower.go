@@ -204,7 +204,7 @@ func (l *lowering) faults(need []fitness.ID) {
 		s := &l.traces[0].steps[i]
 		for n := range s.findings {
 			f := &s.findings[n]
-			if !slices.Contains(need, s.call.op.targets.ofFault(f)) || l.knows(f, s.call.op) {
+			if !slices.Contains(need, l.p.faultTarget(s.call.op, f)) || l.knows(f, s.call.op) {
 				continue
 			}
 			fault := suite.Fault{

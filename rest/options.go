@@ -37,6 +37,9 @@ type Options struct {
 	MaxCalls int
 	// Oracles judge every answer besides the built-in oracles. Default: none.
 	Oracles []Oracle
+	// Leaks reports goroutines that tests leave behind, which takes a system in
+	// this process. Default: they are not looked for.
+	Leaks bool
 	// Without names the fault codes that are not reported. Default: none.
 	Without []int
 }

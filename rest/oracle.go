@@ -13,6 +13,10 @@ type Exchange struct {
 	User     string
 	Request  *sut.Request
 	Response *sut.Response
+	// Place is where the program was last, such as "api/books.go:12", if the
+	// system can be looked into and the answer is an error of the server or
+	// there is none. Else it is "".
+	Place string
 }
 
 // Finding is a fault that an oracle saw in one exchange.

@@ -11,7 +11,6 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/openapi/conformance"
 	"github.com/evoke-go/evoke/search"
-	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -38,6 +37,7 @@ type Problem struct {
 
 	first   []opening // the first samples
 	sampled int       // how many of them were taken
+	tried   []int     // by operation: calls of earlier processes that stand for first samples
 
 	// What one evaluation works with, kept to spare allocations.
 	board  fitness.Board
@@ -45,6 +45,7 @@ type Problem struct {
 	work   scratch
 	tally  []Tally
 	faults map[fitness.ID]*Fault
+	inside inside
 
 	// Of the time after the search.
 	after bool // answers do not count for the tallies any more
@@ -73,8 +74,10 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 		auth:     newSession(o.Users),
 		warnings: warnings,
 		tally:    make([]Tally, len(kept)),
+		tried:    make([]int, len(kept)),
 		faults:   map[fitness.ID]*Fault{},
 	}
+	p.watch()
 	builder := newGeneBuilder(o)
 	for i, spec := range kept {
 		p.ops = append(p.ops, newOperation(i, spec, builder, registry))
@@ -110,57 +113,4 @@ func (p *Problem) Mutate(r *rand.Rand, parent *testcase.Case, focus float64) *te
 // Warnings returns what of the schema could not be used, in a stable order.
 func (p *Problem) Warnings() []openapi.Warning {
 	return append(p.warnings[:len(p.warnings):len(p.warnings)], p.auth.warnings()...)
-}
-
-// Tally counts the answers of one operation over a whole search.
-type Tally struct {
-	Operation *openapi.Operation
-	// Calls is how often it was called.
-	Calls int
-	// Statuses counts the answers by status code.
-	Statuses map[int]int
-	// NoAnswer counts the calls without a complete answer: panics, time-outs
-	// and broken connections.
-	NoAnswer int
-}
-
-// Answered reports whether a status from low to high was seen.
-func (t *Tally) Answered(low, high int) bool {
-	for status := range t.Statuses {
-		if status >= low && status <= high {
-			return true
-		}
-	}
-	return false
-}
-
-// Tallies returns the counts of each operation in the order of the schema.
-func (p *Problem) Tallies() []Tally { return p.tally }
-
-// Fault is a fault found during a search.
-type Fault struct {
-	Finding
-	Operation *openapi.Operation
-	Target    fitness.ID
-	// Curl is a command line of the call that showed it first.
-	Curl string
-}
-
-// Plain returns the fault as plain data; it is shown by no test.
-func (f *Fault) Plain() suite.Fault {
-	return suite.Fault{
-		Code: f.Code, Category: f.Category, Operation: f.Operation.Name(), Reason: f.Reason,
-		Key: keyOf(f.Operation, &f.Finding), Frame: f.Frame, Curl: f.Curl,
-	}
-}
-
-// Faults returns the faults found so far, in the order of discovery.
-func (p *Problem) Faults() []*Fault {
-	var out []*Fault
-	for id := range fitness.ID(p.registry.Len()) {
-		if f, ok := p.faults[id]; ok {
-			out = append(out, f)
-		}
-	}
-	return out
 }

@@ -15,10 +15,12 @@ const creatorRate = 0.5
 // itself, then each after what may create its resource; after these, tests are
 // 1 to MaxCalls random calls.
 func (p *Problem) Sample(r *rand.Rand) *testcase.Case {
-	if p.sampled < len(p.first) {
+	for p.sampled < len(p.first) {
 		plan := p.first[p.sampled]
 		p.sampled++
-		return p.follow(r, plan)
+		if !p.settled(plan) {
+			return p.follow(r, plan)
+		}
 	}
 	n := 1 + r.IntN(p.options.maxCalls())
 	c := &testcase.Case{}
@@ -53,6 +55,22 @@ func (p *Problem) openings() []opening {
 		}
 	}
 	return out
+}
+
+// settled reports whether an opening need not be tried: an earlier process did,
+// as far as its counts tell, or it would end this process too.
+func (p *Problem) settled(o opening) bool {
+	for _, op := range o.ops {
+		if p.tried[op.index] >= len(p.first) {
+			return true
+		}
+	}
+	last := &p.tried[o.ops[len(o.ops)-1].index]
+	if *last == 0 {
+		return false
+	}
+	*last--
+	return true
 }
 
 // users returns the indexes of the users.

@@ -1,0 +1,212 @@
+package rest
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// caseVersion is that of the form that cases are written in.
+const caseVersion = 1
+
+// ErrForeignCase says that a case was not written for the schema and the users
+// of this problem.
+var ErrForeignCase = errors.New("rest: the case is not one of this problem")
+
+// EncodeCase writes a case as JSON, whole: the one that [Problem.DecodeCase]
+// makes of it sends the same bytes and mutates in the same way. Genes of
+// custom formats without a state of their own keep their value only (see
+// gene.Restore).
+func (p *Problem) EncodeCase(c *testcase.Case) ([]byte, error) {
+	calls := make([]any, len(c.Actions))
+	for i, a := range c.Actions {
+		call, ok := a.(*call)
+		if !ok {
+			return nil, fmt.Errorf("rest: encode case: action %d is a %T", i+1, a)
+		}
+		calls[i] = call.state()
+	}
+	return gene.AppendExact(nil, gene.Members{{Name: "version", Value: int64(caseVersion)}, {Name: "calls", Value: calls}}), nil
+}
+
+// DecodeCase reads a case that [Problem.EncodeCase] wrote, in another process
+// perhaps. The problem has to be of the same schema, users and options: a case
+// that does not fit in every part is refused with [ErrForeignCase], since
+// nothing that was measured of it would hold for what could be made of it.
+func (p *Problem) DecodeCase(data []byte) (*testcase.Case, error) {
+	value, err := gene.FromExact(data)
+	if err != nil {
+		return nil, fmt.Errorf("rest: decode case: %w", err)
+	}
+	root := fields{value: value}
+	version, calls := root.int("version"), root.list("calls")
+	if root.bad || version != caseVersion || len(calls) == 0 {
+		return nil, fmt.Errorf("%w: not of version %d", ErrForeignCase, caseVersion)
+	}
+	c := &testcase.Case{}
+	for i, state := range calls {
+		call, err := p.decodeCall(state)
+		if err != nil {
+			return nil, fmt.Errorf("%w: call %d: %w", ErrForeignCase, i+1, err)
+		}
+		c.Actions = append(c.Actions, call)
+	}
+	return c, nil
+}
+
+// state returns all that makes a call, as plain data.
+func (c *call) state() gene.Members {
+	params := make(gene.Members, len(c.genes.params))
+	for i, p := range c.genes.params {
+		params[i] = gene.Member{Name: p.spec.In + " " + p.spec.Name, Value: gene.State(p.gene)}
+	}
+	out := gene.Members{
+		{Name: "operation", Value: c.op.spec.Name()},
+		{Name: "user", Value: int64(c.user.user)},
+		{Name: "follow", Value: c.follow.on},
+		{Name: "params", Value: params},
+	}
+	if c.genes.body != nil {
+		out = append(out, gene.Member{Name: "body", Value: gene.State(c.genes.body)})
+	}
+	if c.genes.fault != nil {
+		out = append(out, gene.Member{Name: "flaw", Value: c.genes.fault.state()})
+	}
+	return out
+}
+
+func (p *Problem) decodeCall(state any) (*call, error) {
+	f := fields{value: state}
+	op := p.operationNamed(f.text("operation"))
+	if f.bad || op == nil {
+		return nil, errors.New("its operation is not known")
+	}
+	c := newCall(op, len(p.options.Users), p.options.invalidRate())
+	c.user.user, c.follow.on = f.int("user"), f.flag("follow")
+	if f.bad || c.user.user < anonymous || c.user.user >= len(p.options.Users) || c.follow.on && !op.chained {
+		return nil, errors.New("its user or what it follows is not known")
+	}
+	params, _ := f.get("params").(gene.Members)
+	if err := c.genes.setParams(params); err != nil {
+		return nil, err
+	}
+	body := f.get("body")
+	if (body != nil) != (c.genes.body != nil) || body != nil && !c.genes.body.SetState(body) {
+		return nil, errors.New("its body does not fit")
+	}
+	if flaw := f.get("flaw"); flaw != nil {
+		c.genes.fault = decodeCorruption(flaw, len(params))
+		if c.genes.fault == nil {
+			return nil, errors.New("its flaw does not fit")
+		}
+	}
+	return c, nil
+}
+
+func (p *Problem) operationNamed(name string) *operation {
+	i := slices.IndexFunc(p.ops, func(op *operation) bool { return op.spec.Name() == name })
+	if i < 0 {
+		return nil
+	}
+	return p.ops[i]
+}
+
+func (c *callGenes) setParams(states gene.Members) error {
+	if len(states) != len(c.params) {
+		return errors.New("it has other parameters")
+	}
+	for i := range c.params {
+		p, ok := &c.params[i], false
+		name := p.spec.In + " " + p.spec.Name
+		if states[i].Name == name {
+			p.gene, ok = gene.Restore(p.gene, states[i].Value)
+		}
+		if !ok {
+			return fmt.Errorf("parameter %s does not fit", name)
+		}
+	}
+	return nil
+}
+
+// State returns whether there is a body, its media type and its content.
+func (g *bodyGene) State() any {
+	return []any{g.on, int64(g.media), gene.State(g.contents[g.media])}
+}
+
+// SetState implements gene.Stateful.
+func (g *bodyGene) SetState(state any) bool {
+	list, ok := state.([]any)
+	if !ok || len(list) != 3 {
+		return false
+	}
+	on, isBool := list[0].(bool)
+	media, isInt := list[1].(int64)
+	if !isBool || !isInt || media < 0 || media >= int64(len(g.contents)) || !on && g.required {
+		return false
+	}
+	g.on, g.media = on, int(media)
+	g.contents = slices.Clone(g.contents)
+	g.contents[media], ok = gene.Restore(g.contents[media].Clone(), list[2])
+	return ok
+}
+
+func (f *corruption) state() gene.Members {
+	at := make([]any, len(f.at))
+	for i, s := range f.at {
+		if at[i] = s.name; s.name == "" {
+			at[i] = int64(s.index)
+		}
+	}
+	return gene.Members{
+		{Name: "what", Value: f.what}, {Name: "param", Value: int64(f.param)}, {Name: "at", Value: at},
+		{Name: "value", Value: f.value}, {Name: "whole", Value: int64(f.whole)},
+	}
+}
+
+// decodeCorruption returns nil for what is none of a call with so many
+// parameters.
+func decodeCorruption(state any, params int) *corruption {
+	f := fields{value: state}
+	out := &corruption{what: f.text("what"), param: f.int("param"), value: f.get("value"), whole: wholeBody(f.int("whole"))}
+	for _, s := range f.list("at") {
+		switch s := s.(type) {
+		case string:
+			out.at = append(out.at, step{name: s})
+		case int64:
+			out.at = append(out.at, step{index: int(s)})
+		default:
+			return nil
+		}
+	}
+	if f.bad || out.param < inBody || out.param >= params || out.whole > bodyForeign {
+		return nil
+	}
+	return out
+}
+
+// fields reads the members of a plain object and remembers whether one was
+// missing or of another type.
+type fields struct {
+	value any
+	bad   bool
+}
+
+func (f *fields) get(name string) any {
+	members, _ := f.value.(gene.Members)
+	value, _ := members.Get(name)
+	return value
+}
+
+func (f *fields) text(name string) string { return field[string](f, name) }
+func (f *fields) flag(name string) bool   { return field[bool](f, name) }
+func (f *fields) list(name string) []any  { return field[[]any](f, name) }
+func (f *fields) int(name string) int     { return int(field[int64](f, name)) }
+
+func field[T any](f *fields, name string) T {
+	value, ok := f.get(name).(T)
+	f.bad = f.bad || !ok
+	return value
+}
