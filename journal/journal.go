@@ -12,6 +12,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"time"
+	"unicode/utf8"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/search"
@@ -37,7 +38,21 @@ type record struct {
 type targetRecord struct {
 	ID   fitness.ID   `json:"id"`
 	Kind fitness.Kind `json:"kind"`
-	Name string       `json:"name"`
+	Name string       `json:"name,omitempty"`
+	// Raw is the name where it is not valid UTF-8, which JSON texts have to be:
+	// the source of a condition may be cut anywhere.
+	Raw []byte `json:"raw,omitempty"`
+}
+
+func recordTarget(id fitness.ID, t fitness.Target) targetRecord {
+	if !utf8.ValidString(t.Name) {
+		return targetRecord{ID: id, Kind: t.Kind, Raw: []byte(t.Name)}
+	}
+	return targetRecord{ID: id, Kind: t.Kind, Name: t.Name}
+}
+
+func (r targetRecord) target() fitness.Target {
+	return fitness.Target{Kind: r.Kind, Name: r.Name + string(r.Raw)}
 }
 
 type testRecord struct {

@@ -135,7 +135,7 @@ func (r *Reader[I]) define(rec *record) error {
 		return errors.New("no process began before it")
 	}
 	for _, t := range rec.Targets {
-		r.targets[t.ID] = r.registry.ID(fitness.Target{Kind: t.Kind, Name: t.Name})
+		r.targets[t.ID] = r.registry.ID(t.target())
 	}
 	return nil
 }

@@ -151,8 +151,7 @@ func (w *Writer[I]) name(id fitness.ID) {
 		return
 	}
 	w.named[id] = true
-	t := w.registry.Target(id)
-	w.targets = append(w.targets, targetRecord{ID: id, Kind: t.Kind, Name: t.Name})
+	w.targets = append(w.targets, recordTarget(id, w.registry.Target(id)))
 }
 
 // Flush writes the events that were held back.
