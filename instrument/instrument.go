@@ -195,13 +195,11 @@ func (p *preparation) listFlags() ([]string, error) {
 // missingRuntime returns why the runtime cannot be imported. Where the go
 // command did not even come to look for it, its own error says why.
 func (p *preparation) missingRuntime() error {
-	for _, found := range p.list.matches(p.Runtime) {
-		if found.Error != nil {
-			return found.err(p.Dir)
-		}
-		return nil
-	}
-	if p.list.err(p.Dir) != nil {
+	found := p.list.matches(p.Runtime)
+	switch {
+	case len(found) > 0 && found[0].Error != nil:
+		return found[0].err(p.Dir)
+	case len(found) > 0 || p.list.err(p.Dir) != nil:
 		return nil
 	}
 	return errors.New(p.Runtime + " was not found")

@@ -31,10 +31,10 @@ func (s *selection) covered(patterns []string) ([]*listed, []Note) {
 		switch {
 		case taken[name] || !wanted[name] || !p.hasSource(s.list) || s.exclude != nil && s.exclude(name):
 			continue
-		case never[p.ImportPath] || name == s.runtime:
-			notes = append(notes, Note{name, "the probes need this package themselves"})
 		case p.Standard && !s.stdlib:
 			notes = append(notes, Note{name, "the standard library cannot import " + s.runtime})
+		case never[p.ImportPath] || name == s.runtime:
+			notes = append(notes, Note{name, "the probes need this package themselves"})
 		case p.Standard && !s.goroot:
 			notes = append(notes, Note{name, "the go command comes from the module cache, where nothing can be overlaid"})
 		default:
