@@ -70,11 +70,15 @@ func load(t require.TestingT, path string, registry *fitness.Registry) *journal.
 	return state
 }
 
-func TestJournal(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "journal")
+var someStats = search.Stats{
+	Evaluations: 3, Cost: 9, Covered: 1, Reached: 2, Elapsed: time.Second + 1,
+	LastImprovement: search.Moment{Evaluations: 2, Cost: 5, Elapsed: time.Millisecond},
+}
+
+// writeTwice has two processes write a journal. The first one dies without a
+// Close; the second knows the targets by other numbers.
+func writeTwice(t *testing.T, path string) {
 	first := begin(t, path)
-	stats := search.Stats{Evaluations: 3, Cost: 9, Covered: 1, Reached: 2, Elapsed: time.Second + 1,
-		LastImprovement: search.Moment{Evaluations: 2, Cost: 5, Elapsed: time.Millisecond}}
 	require.NoError(t, first.writer.Phase("search"))
 	first.evaluate(t, "a", 3, map[string]float64{"x": 0.1, "y": 1})
 	first.evaluate(t, "worse", 3, map[string]float64{"x": 0.1})
@@ -84,33 +88,39 @@ func TestJournal(t *testing.T) {
 	require.NoError(t, first.writer.Tally(map[string]int{"calls": 1}))
 	require.NoError(t, first.writer.Fault("the first\nfault"))
 
-	// The process is dead here, without a Close. The next knows the targets by
-	// other numbers.
 	second := begin(t, path)
 	second.registry.ID(fitness.Target{Kind: "t", Name: "of its own"})
 	second.evaluate(t, "c", 9, map[string]float64{"z": 0.5, "x": 0.7})
-	require.NoError(t, second.writer.Stats(stats))
+	require.NoError(t, second.writer.Stats(someStats))
 	require.NoError(t, second.writer.Tally(map[string]int{"calls": 2}))
 	require.NoError(t, second.writer.Fault(2))
 	require.NoError(t, second.writer.Phase("minimise"))
 	require.NoError(t, second.writer.Close())
+}
 
+func TestJournal(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal")
+	writeTwice(t, path)
 	registry := &fitness.Registry{}
 	z := registry.ID(fitness.Target{Kind: "t", Name: "z"})
 	state := load(t, path, registry)
 	x := registry.ID(fitness.Target{Kind: "t", Name: "x"})
 	y := registry.ID(fitness.Target{Kind: "t", Name: "y"})
-	assert.Equal(t, 2, state.Processes)
-	assert.Zero(t, state.Skipped)
-	assert.Equal(t, stats, state.Stats)
-	assert.Equal(t, "minimise", state.Phase)
-	assert.Equal(t, []json.RawMessage{[]byte(`{"calls":1}`), []byte(`{"calls":2}`)}, state.Tallies)
-	assert.Equal(t, []json.RawMessage{[]byte(`"the first\nfault"`), []byte(`2`)}, state.Faults)
-	assert.Equal(t, []*search.Evaluated[string]{
-		{Individual: "a", Size: 3, Cost: 4, Scores: fitness.Scores{{ID: x, Action: 1, Value: 0.1}, {ID: y, Action: 1, Value: 1}}},
-		{Individual: "b", Size: 2, Cost: 3, Scores: fitness.Scores{{ID: x, Action: 1, Value: 0.3}}},
-		{Individual: "c", Size: 9, Cost: 10, Scores: fitness.Scores{{ID: z, Action: 1, Value: 0.5}, {ID: x, Action: 1, Value: 0.7}}},
-	}, state.Tests)
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	assert.Equal(t, &journal.State[string]{
+		Processes: 2,
+		Tests: []*search.Evaluated[string]{
+			{Individual: "a", Size: 3, Cost: 4, Scores: fitness.Scores{{ID: x, Action: 1, Value: 0.1}, {ID: y, Action: 1, Value: 1}}},
+			{Individual: "b", Size: 2, Cost: 3, Scores: fitness.Scores{{ID: x, Action: 1, Value: 0.3}}},
+			{Individual: "c", Size: 9, Cost: 10, Scores: fitness.Scores{{ID: z, Action: 1, Value: 0.5}, {ID: x, Action: 1, Value: 0.7}}},
+		},
+		Stats:   someStats,
+		Tallies: []json.RawMessage{[]byte(`{"calls":1}`), []byte(`{"calls":2}`)},
+		Faults:  []json.RawMessage{[]byte(`"the first\nfault"`), []byte(`2`)},
+		Phase:   "minimise",
+		Offset:  info.Size(),
+	}, state)
 }
 
 // TestWrittenOnce: a target is named once and an individual written once, in
@@ -196,61 +206,81 @@ func TestTorn(t *testing.T) {
 	}
 }
 
-// TestFollow reads a journal while it grows, byte by byte.
-func TestFollow(t *testing.T) {
-	dir := t.TempDir()
-	source, path := filepath.Join(dir, "source"), filepath.Join(dir, "journal")
-	p := begin(t, source)
+// grown returns a journal of four individuals, each with stats behind it.
+func grown(t *testing.T) (path string, data []byte) {
+	path = filepath.Join(t.TempDir(), "grown")
+	p := begin(t, path)
 	for i := range 4 {
 		p.evaluate(t, fmt.Sprint(i), 1, map[string]float64{"a": float64(i+1) / 10})
 		require.NoError(t, p.writer.Stats(search.Stats{Evaluations: i + 1}))
 	}
-	data, err := os.ReadFile(source)
+	data, err := os.ReadFile(path)
 	require.NoError(t, err)
+	return path, data
+}
 
+func telling(told *[]string) journal.Callbacks[string] {
+	return journal.Callbacks[string]{
+		Improved: func(e *search.Evaluated[string]) { *told = append(*told, e.Individual) },
+		Stats:    func(_ int, s search.Stats) { *told = append(*told, fmt.Sprint("after ", s.Evaluations)) },
+	}
+}
+
+// TestFollow reads a journal while it grows, byte by byte.
+func TestFollow(t *testing.T) {
+	_, data := grown(t)
+	path := filepath.Join(t.TempDir(), "journal")
 	r := journal.Open(path, &fitness.Registry{}, decode)
 	defer r.Close()
 	var told []string
-	callbacks := journal.Callbacks[string]{
-		Improved: func(e *search.Evaluated[string]) { told = append(told, e.Individual) },
-		Stats:    func(_ int, s search.Stats) { told = append(told, fmt.Sprint("after ", s.Evaluations)) },
-	}
-	n, err := r.Next(callbacks)
+	n, err := r.Next(telling(&told))
 	require.NoError(t, err, "there is no journal yet")
 	require.Zero(t, n)
 	f, err := os.Create(path)
 	require.NoError(t, err)
 	defer f.Close()
-	middle, all := int64(0), 0
+	all := 0
 	for i := range data {
 		_, err := f.Write(data[i : i+1])
 		require.NoError(t, err)
-		n, err := r.Next(callbacks)
+		n, err := r.Next(telling(&told))
 		require.NoError(t, err)
 		all += n
 		if n > 0 {
 			assert.Equal(t, byte('\n'), data[i])
 			assert.EqualValues(t, i+1, r.Offset())
 		}
-		if len(told) == 4 && middle == 0 {
-			middle = r.Offset()
-		}
 	}
 	assert.Equal(t, []string{"0", "after 1", "1", "after 2", "2", "after 3", "3", "after 4"}, told)
 	assert.Equal(t, len(told), all)
+}
 
-	// Another reader goes on from the middle.
-	told = nil
-	late := journal.Open(path, &fitness.Registry{}, decode)
-	defer late.Close()
-	late.Skip(middle)
-	n, err = late.Next(callbacks)
+// TestSkip goes on from where another reader was, after any of the records.
+func TestSkip(t *testing.T) {
+	path, data := grown(t)
+	var all []string
+	first := journal.Open(path, &fitness.Registry{}, decode)
+	defer first.Close()
+	_, err := first.Next(telling(&all))
 	require.NoError(t, err)
-	assert.Equal(t, []string{"2", "after 3", "3", "after 4"}, told)
-	assert.Equal(t, 4, n)
-	skipped, err := late.Skipped()
-	assert.Zero(t, skipped)
-	assert.NoError(t, err)
+	lines := 0
+	for i, b := range data {
+		if b != '\n' {
+			continue
+		}
+		var told []string
+		r := journal.Open(path, &fitness.Registry{}, decode)
+		r.Skip(int64(i) + 1)
+		_, err := r.Next(telling(&told))
+		require.NoError(t, err)
+		assert.ElementsMatch(t, all[lines:], told)
+		skipped, err := r.Skipped()
+		assert.Zero(t, skipped)
+		assert.NoError(t, err)
+		require.NoError(t, r.Close())
+		lines++
+	}
+	assert.Equal(t, len(all)+1, lines)
 }
 
 func TestEvents(t *testing.T) {

@@ -12,8 +12,9 @@ import (
 )
 
 const (
-	// answerTime is how long a process may take to tell where it hangs.
-	answerTime = 2 * time.Second
+	// answerTime is how long a process may take to tell where it hangs. Hardly
+	// any does not answer, and a busy machine should not cost the place.
+	answerTime = 5 * time.Second
 	// drainTime is how long the output of a process that is gone is waited
 	// for: what it started itself may hold the pipes open.
 	drainTime = time.Second
