@@ -102,15 +102,16 @@ func (p *Plan) args(args ...string) []string {
 	return args
 }
 
-// culprits returns the packages with probes that the compiler complains of.
+// culprits returns the packages with probes in whose code the compiler finds
+// something wrong. Other failures, as of the disk, are not theirs.
 func (p *Plan) culprits(complaints string) []string {
 	var found []string
+	name := ""
 	for line := range strings.Lines(complaints) {
-		if name, ok := strings.CutPrefix(line, "# "); ok {
-			name = plainPath(strings.TrimSpace(name))
-			if p.owned[name] != nil && !slices.Contains(found, name) {
-				found = append(found, name)
-			}
+		if heading, ok := strings.CutPrefix(line, "# "); ok {
+			name = plainPath(strings.TrimSpace(heading))
+		} else if p.owned[name] != nil && inCode.MatchString(line) && !slices.Contains(found, name) {
+			found = append(found, name)
 		}
 	}
 	return found

@@ -162,6 +162,9 @@ func TestBuildErrors(t *testing.T) {
 	require.Error(t, err)
 	assert.NotContains(t, err.Error(), "\n")
 
+	full := "# example.com/shop/internal/cart\ncompile: writing output: write $WORK/b001/_pkg_.a: no space left on device\n"
+	assert.Empty(t, plan.culprits(full), "probes do not fill disks")
+
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(assert.AnError)
 	require.ErrorIs(t, plan.Build(ctx, filepath.Join(t.TempDir(), "x")), assert.AnError)

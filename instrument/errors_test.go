@@ -16,6 +16,26 @@ import (
 
 const broken = "package cart\n\nfunc kind() string {\n\treturn 1\n}\n"
 
+// failure is what Prepare is to say of options.
+type failure struct {
+	o    Options
+	kind error
+	says string
+}
+
+func (f failure) check(t *testing.T) {
+	if f.o.Cache == "" {
+		f.o.Cache = t.TempDir()
+	}
+	if f.o.Env == nil {
+		f.o.Env = environment()
+	}
+	_, err := Prepare(context.Background(), f.o)
+	require.ErrorIs(t, err, f.kind)
+	assert.Contains(t, err.Error(), f.says)
+	assert.NotContains(t, err.Error(), "\n")
+}
+
 // TestErrors has each thing that can be wrong end in one line of its kind.
 func TestErrors(t *testing.T) {
 	dir := project(t, "shop")
@@ -23,11 +43,7 @@ func TestErrors(t *testing.T) {
 	slow := filepath.Join(dir, "internal", "cart", "slow.go")
 	noSums := project(t, "cached")
 	require.NoError(t, os.Truncate(filepath.Join(noSums, "go.sum"), 0))
-	tests := map[string]struct {
-		o    Options
-		kind error
-		says string
-	}{
+	tests := map[string]failure{
 		"no go command":           {Options{Dir: dir, Env: environment("PATH=" + t.TempDir())}, ErrNoGo, "PATH"},
 		"no folder":               {Options{Dir: filepath.Join(dir, "missing")}, ErrNoSource, "missing"},
 		"no module":               {Options{Dir: t.TempDir(), Env: environment("GOWORK=off")}, ErrNoSource, "go.mod"},
@@ -47,18 +63,7 @@ func TestErrors(t *testing.T) {
 		"overlay of another kind": {Options{Dir: dir, Flags: []string{"-overlay=main.go"}}, ErrFlags, "main.go"},
 	}
 	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			if tt.o.Cache == "" {
-				tt.o.Cache = t.TempDir()
-			}
-			if tt.o.Env == nil {
-				tt.o.Env = environment()
-			}
-			_, err := Prepare(context.Background(), tt.o)
-			require.ErrorIs(t, err, tt.kind)
-			assert.Contains(t, err.Error(), tt.says)
-			assert.NotContains(t, err.Error(), "\n")
-		})
+		t.Run(name, tt.check)
 	}
 }
 

@@ -60,15 +60,7 @@ func TestCovered(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			l := small(dir)
-			s := &selection{list: l, dir: dir, runtime: "example.org/probe", goroot: true}
-			for _, root := range tt.roots {
-				s.roots = append(s.roots, l.matches(root)...)
-			}
-			if tt.test {
-				s.roots = l.withTests(s.roots)
-			}
-			covered, notes := s.covered(tt.cover)
+			covered, notes := selectFrom(small(dir), dir, tt.roots, tt.test).covered(tt.cover)
 			var got []string
 			for _, p := range covered {
 				got = append(got, p.path())
@@ -77,6 +69,17 @@ func TestCovered(t *testing.T) {
 			assert.Len(t, notes, tt.notes, "%v", notes)
 		})
 	}
+}
+
+func selectFrom(l *listing, dir string, roots []string, test bool) *selection {
+	s := &selection{list: l, dir: dir, runtime: "example.org/probe", goroot: true}
+	for _, root := range roots {
+		s.roots = append(s.roots, l.matches(root)...)
+	}
+	if test {
+		s.roots = l.withTests(s.roots)
+	}
+	return s
 }
 
 func TestExclude(t *testing.T) {
