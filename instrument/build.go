@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os/exec"
 	"path/filepath"
@@ -66,6 +67,9 @@ func (p *Plan) Build(ctx context.Context, out string) error {
 	for {
 		var complaints bytes.Buffer
 		err := p.tool.run(ctx, &complaints, &complaints, append(p.args(args...), p.options.Package)...)
+		if err == nil && p.options.Test && strings.Contains(complaints.String(), "[no test files]") {
+			return fmt.Errorf("%w: %s has no tests", ErrNoPackage, p.options.Package)
+		}
 		if err == nil {
 			return nil
 		}

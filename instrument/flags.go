@@ -14,6 +14,7 @@ type settings struct {
 	overlay string   // the user's overlay file, absolute, "" for none
 	modfile string   // absolute, "" for go.mod
 	ldflags bool     // the user has flags for the linker
+	pgo     bool     // the user has a profile to optimise by, or none on purpose
 	notes   []Note
 }
 
@@ -50,7 +51,20 @@ func newSettings(given []string, goflags, dir string) (*settings, error) {
 			s.flags = append(s.flags, kept)
 		}
 	}
+	s.hasten()
 	return s, nil
+}
+
+// hasten adds flags that make the build faster where the user has none of the
+// kind: nobody debugs a program that is searched, and stack traces need neither
+// symbols nor DWARF; and a profile would compile the standard library anew.
+func (s *settings) hasten() {
+	if !s.ldflags {
+		s.flags = append(s.flags, "-ldflags=-s -w")
+	}
+	if !s.pgo {
+		s.flags = append(s.flags, "-pgo=off")
+	}
 }
 
 // flag looks at one flag. It is to be used as it stands if same is true, else
@@ -64,6 +78,8 @@ func (s *settings) flag(name, value, dir, from string) (kept string, same bool) 
 		s.modfile = inDir(dir, value)
 	case "ldflags":
 		s.ldflags = true
+	case "pgo":
+		s.pgo = true
 	case "mod":
 		if value == "mod" {
 			s.notes = append(s.notes, Note{from, "-mod=mod may write go.mod; -mod=readonly is used instead"})

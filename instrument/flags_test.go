@@ -26,6 +26,7 @@ func TestSettings(t *testing.T) {
 		"overlay, GOFLAGS":  {nil, "'-overlay=/x y/a.json'", settings{goflags: first, overlay: "/x y/a.json"}, 0},
 		"modfile":           {[]string{"-modfile", "other.mod"}, "", settings{flags: []string{"-modfile=other.mod"}, goflags: first, modfile: filepath.Join(dir, "other.mod")}, 0},
 		"linker":            {nil, "-ldflags=-X=a.b=c", settings{goflags: first + " -ldflags=-X=a.b=c", ldflags: true}, 0},
+		"profile":           {[]string{"-pgo=auto"}, "", settings{flags: []string{"-pgo=auto"}, goflags: first, pgo: true}, 0},
 		"other commands":    {nil, "-json -n -toolexec=x -vet=all", settings{goflags: first + " -toolexec=x -vet=all"}, 2},
 		"value of the last": {[]string{"-overlay"}, "", settings{goflags: first}, 0},
 	}
@@ -35,6 +36,12 @@ func TestSettings(t *testing.T) {
 			require.NoError(t, err)
 			assert.Len(t, got.notes, tt.notes)
 			got.notes = nil
+			if !got.ldflags {
+				tt.want.flags = append(tt.want.flags, "-ldflags=-s -w")
+			}
+			if !got.pgo {
+				tt.want.flags = append(tt.want.flags, "-pgo=off")
+			}
 			assert.Equal(t, &tt.want, got)
 		})
 	}

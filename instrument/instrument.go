@@ -237,7 +237,7 @@ func (p *preparation) plan(ctx context.Context) (*Plan, error) {
 	if plan.tool, err = m.finish(ctx); err != nil {
 		return nil, err
 	}
-	plan.overlay, plan.flags = p.overlay, p.buildFlags()
+	plan.overlay, plan.flags = p.overlay, p.settings.flags
 	plan.Overlay, err = plan.overlay.write(p.cache)
 	return plan, err
 }
@@ -265,14 +265,4 @@ func (p *preparation) tested() map[string]bool {
 		}
 	}
 	return folders
-}
-
-// buildFlags are the user's and those that make the link faster: nobody
-// debugs a program that is searched, and stack traces need neither symbols nor
-// DWARF.
-func (p *preparation) buildFlags() []string {
-	if p.settings.ldflags {
-		return p.settings.flags
-	}
-	return append(slices.Clip(p.settings.flags), "-ldflags=-s -w")
 }
