@@ -19,16 +19,10 @@ type Tag interface {
 // their true sides are targets: the false sides have numbers too, but are
 // never told.
 func Switch[T Tag](c []Cond, tag T, values ...T) T {
-	if last := len(c) - 1; last >= 0 && !c[last].settled() {
+	if int32(atomic.LoadUint32(&c[0].state)) < mutedBoth {
 		choose(c, tag, values)
 	}
 	return tag
-}
-
-// settled reports whether all of a switch is muted; c is its last condition,
-// whose false side says so, as it is no target.
-func (c *Cond) settled() bool {
-	return atomic.LoadUint32(&c.state)&(killedBit|mutedFalse) == mutedFalse
 }
 
 // generation counts the calls of UnmuteAll.
@@ -47,7 +41,7 @@ func choose[T Tag](c []Cond, tag T, values []T) {
 	}
 	c[last].note(none, scoreRank(heuristics.EqualInt(0, 0).OfFalse), scored|caseBit)
 	if muted && atomic.LoadUint32(&c[last].state)&mutedTrue != 0 {
-		c[last].settle(before)
+		c[0].settle(before)
 	}
 }
 
@@ -65,7 +59,8 @@ func option[T Tag](c *Cond, taken bool, tag, v T, kind reflect.Kind) (muted bool
 	return false
 }
 
-// settle makes a switch that is all muted cost one load. If something was
+// settle makes a switch that is all muted cost one load: c is its first
+// condition, whose false side tells, as it is no target. If something was
 // unmuted since before, that is undone.
 func (c *Cond) settle(before uint32) {
 	atomic.OrUint32(&c.state, mutedFalse|closedFalse)

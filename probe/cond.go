@@ -30,6 +30,7 @@ const (
 	closedBoth  = closedTrue | closedFalse
 	mutedTrue   = 1 << 28
 	mutedFalse  = 1 << 27
+	mutedBoth   = closedBoth | mutedTrue | mutedFalse
 	condListed  = 1 << 26
 	numbered    = 1 << 25
 	caseBit     = 1 << 24 // a case of a switch: its false side is no target

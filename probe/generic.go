@@ -28,7 +28,7 @@ func NeT[T comparable](c *Cond, a, b T) bool {
 // LtT is a < b for values of a type parameter.
 func LtT[T cmp.Ordered](c *Cond, a, b T) bool {
 	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
-		return orderT(c, a, b, a < b)
+		return ltT(c, a, b)
 	}
 	return a < b
 }
@@ -36,7 +36,7 @@ func LtT[T cmp.Ordered](c *Cond, a, b T) bool {
 // LeT is a <= b for values of a type parameter.
 func LeT[T cmp.Ordered](c *Cond, a, b T) bool {
 	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
-		return orderT(c, b, a, a <= b)
+		return geT(c, b, a)
 	}
 	return a <= b
 }
@@ -44,7 +44,7 @@ func LeT[T cmp.Ordered](c *Cond, a, b T) bool {
 // GtT is a > b for values of a type parameter.
 func GtT[T cmp.Ordered](c *Cond, a, b T) bool {
 	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
-		return orderT(c, b, a, a > b)
+		return ltT(c, b, a)
 	}
 	return a > b
 }
@@ -52,7 +52,7 @@ func GtT[T cmp.Ordered](c *Cond, a, b T) bool {
 // GeT is a >= b for values of a type parameter.
 func GeT[T cmp.Ordered](c *Cond, a, b T) bool {
 	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
-		return orderT(c, a, b, a >= b)
+		return geT(c, a, b)
 	}
 	return a >= b
 }
@@ -112,37 +112,49 @@ func neT[T comparable](c *Cond, a, b T) bool {
 //go:noinline
 func eqA(c *Cond, a, b any) bool {
 	equal := a == b
-	c.scores(equal, shallow(a, b, equal))
+	if c.wants(equal) {
+		c.scores(equal, shallow(a, b, equal))
+	} else {
+		c.note(equal, 0, scored)
+	}
 	return equal
 }
 
 //go:noinline
 func neA(c *Cond, a, b any) bool {
 	equal := a == b
-	c.scores(!equal, shallow(a, b, equal).Not())
+	if c.wants(!equal) {
+		c.scores(!equal, shallow(a, b, equal).Not())
+	} else {
+		c.note(!equal, 0, scored)
+	}
 	return !equal
 }
 
-// orderT notes an ordering whose outcome is known, given so that the condition
-// or its negation is a < b.
-//
 //go:noinline
-func orderT[T cmp.Ordered](c *Cond, a, b T, outcome bool) bool {
-	if !c.wants(outcome) {
+func ltT[T cmp.Ordered](c *Cond, a, b T) bool {
+	less := a < b
+	if c.wants(less) {
+		c.scores(less, lessT(a, b))
+	} else {
+		c.note(less, 0, scored)
+	}
+	return less
+}
+
+//go:noinline
+func geT[T cmp.Ordered](c *Cond, a, b T) bool {
+	outcome := a >= b
+	// With NaN it is no negation of a < b, and scores finds no agreement.
+	if c.wants(outcome) {
+		c.scores(outcome, lessT(a, b).Not())
+	} else {
 		c.note(outcome, 0, scored)
-		return outcome
 	}
-	t := lessT(a, b)
-	if outcome != (a < b) {
-		t = t.Not()
-	}
-	if a != a || b != b {
-		t = heuristics.Flag(outcome)
-	}
-	c.scores(outcome, t)
 	return outcome
 }
 
+// lessT is the Truthness of a < b for a type of any ordered kind.
 func lessT[T cmp.Ordered](a, b T) heuristics.Truthness {
 	kind := reflect.TypeFor[T]().Kind()
 	pa, pb := unsafe.Pointer(&a), unsafe.Pointer(&b)

@@ -1,0 +1,26 @@
+package probe_test
+
+import (
+	"os"
+	"os/exec"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestInlined: the fast path of every probe is inlined where it is called.
+// What is left out, In and the slow paths, is a call anyway.
+func TestInlined(t *testing.T) {
+	out, err := exec.Command("go", "build", "-gcflags=-m", "./testdata/inlined").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	source, err := os.ReadFile("testdata/inlined/inlined.go")
+	require.NoError(t, err)
+	calls := regexp.MustCompile(`probe\.([A-Z]\w+)\(`).FindAllStringSubmatch(string(source), -1)
+	assert.Greater(t, len(calls), 50)
+	for _, call := range calls {
+		inlined := regexp.MustCompile(`inlining call to probe\.` + call[1] + `(\[.*\])?\n`)
+		assert.Regexp(t, inlined, string(out))
+	}
+}

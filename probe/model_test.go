@@ -1,0 +1,106 @@
+package probe_test
+
+import (
+	"testing"
+
+	"github.com/evoke-go/evoke/heuristics"
+	"github.com/evoke-go/evoke/probe"
+	"github.com/stretchr/testify/assert"
+	"pgregory.net/rapid"
+)
+
+// model is what the cells of a package should hold: for each target the best
+// value of the round, and what is muted.
+type model struct {
+	c     *cells
+	best  map[probe.Target]float64
+	muted map[probe.Target]bool
+}
+
+func (m *model) raise(t probe.Target, value float64) {
+	if !m.muted[t] {
+		m.best[t] = max(m.best[t], value)
+	}
+}
+
+func (m *model) evaluated(i int, t heuristics.Truthness) {
+	m.raise(m.c.cond(i, true), t.OfTrue)
+	m.raise(m.c.cond(i, false), t.OfFalse)
+}
+
+func (m *model) mute(t probe.Target) {
+	probe.Mute(t)
+	m.muted[t] = true
+	delete(m.best, t)
+}
+
+const modelCells = 4
+
+// actions draws what a program and its driver may do, on cells and model alike.
+func (m *model) actions(t *testing.T) map[string]func(*rapid.T) {
+	cell := func(rt *rapid.T) int { return rapid.IntRange(0, modelCells-1).Draw(rt, "cell") }
+	number := func(rt *rapid.T) int64 { return rapid.Int64Range(-5, 5).Draw(rt, "operand") }
+	text := func(rt *rapid.T) string { return rapid.StringMatching(`[ab]{0,3}`).Draw(rt, "text") }
+	return map[string]func(*rapid.T){
+		"enter": func(rt *rapid.T) { i := cell(rt); probe.Enter(&m.c.stmts[i]); m.raise(m.c.stmt(i), 0.5) },
+		"done":  func(rt *rapid.T) { i := cell(rt); probe.Done(&m.c.stmts[i]); m.raise(m.c.stmt(i), 1) },
+		"next": func(rt *rapid.T) {
+			i, k := cell(rt), cell(rt)
+			probe.Next(&m.c.stmts[i], &m.c.stmts[k])
+			m.raise(m.c.stmt(i), 1)
+			m.raise(m.c.stmt(k), 0.5)
+		},
+		"integers": func(rt *rapid.T) {
+			a, b := number(rt), number(rt)
+			assert.Equal(rt, a <= b, probe.LeI(&m.c.conds[0], a, b))
+			m.evaluated(0, heuristics.LessInt(b, a).Not())
+		},
+		"floats": func(rt *rapid.T) {
+			a, b := float64(number(rt)), float64(number(rt))
+			assert.Equal(rt, a != b, probe.NeF(&m.c.conds[1], a, b))
+			m.evaluated(1, heuristics.EqualFloat(a, b).Not())
+		},
+		"strings": func(rt *rapid.T) {
+			a, b := text(rt), text(rt)
+			assert.Equal(rt, a < b, probe.LtS(&m.c.conds[2], a, b))
+			m.evaluated(2, heuristics.LessString(a, b))
+		},
+		"type parameters": func(rt *rapid.T) {
+			if rapid.Bool().Draw(rt, "text") {
+				a, b := text(rt), text(rt)
+				probe.EqT(&m.c.conds[3], a, b)
+				m.evaluated(3, heuristics.EqualString(a, b))
+				return
+			}
+			a, b := number(rt), number(rt)
+			probe.EqT(&m.c.conds[3], a, b)
+			m.evaluated(3, heuristics.EqualInt(a, b))
+		},
+		"mute": func(rt *rapid.T) {
+			m.mute(m.c.first + probe.Target(rapid.IntRange(0, 3*modelCells-1).Draw(rt, "target")))
+		},
+		"kill": func(*rapid.T) { probe.Kill(); probe.Revive() },
+		"begin": func(*rapid.T) {
+			probe.UnmuteAll()
+			probe.Drop()
+			clear(m.muted)
+			clear(m.best)
+		},
+		"take": func(*rapid.T) {
+			assert.Equal(t, m.best, taken(t))
+			clear(m.best)
+		},
+	}
+}
+
+func TestModel(t *testing.T) {
+	c := newCells(t, modelCells, modelCells)
+	rapid.Check(t, func(rt *rapid.T) {
+		probe.UnmuteAll()
+		probe.Drop()
+		m := &model{c: c, best: map[probe.Target]float64{}, muted: map[probe.Target]bool{}}
+		rt.Repeat(m.actions(t))
+		assert.Equal(rt, m.best, taken(t))
+	})
+	probe.UnmuteAll()
+}
