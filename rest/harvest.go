@@ -50,20 +50,35 @@ func (p *Problem) Suite(ctx context.Context, a *search.Archive[*testcase.Case], 
 	candidates = hangingLast(candidates, p.hangs)
 	traces, err := p.execute(ctx, candidates)
 	out := &suite.Suite{Title: p.doc.Title, BaseURL: p.options.BaseURL}
-	flaky := 0
-	for i, c := range candidates {
-		if len(traces[i]) < leastExecutions {
-			continue
+	flaky := p.write(out, candidates, traces, h.Now)
+	out.Sort()
+	out.NameTests()
+	return out, flaky, err
+}
+
+// write adds the tests of candidates that were executed often enough, and
+// counts those that cannot be written since their answers changed.
+func (p *Problem) write(out *suite.Suite, cs []*candidate, traces [][]*Trace, now time.Time) (flaky int) {
+	of := map[*candidate][]*Trace{}
+	var same []*candidate
+	for i, c := range cs {
+		switch {
+		case len(traces[i]) < leastExecutions:
+		case agree(traces[i]):
+			of[c] = traces[i]
+			same = append(same, c)
+		default:
+			flaky++
 		}
-		if test, ok := p.lower(c, traces[i], h.Now); ok && test.Validate() == nil {
+	}
+	for _, c := range p.settle(same, of) {
+		if test, ok := p.lower(c, of[c], now); ok && test.Validate() == nil {
 			out.Tests = append(out.Tests, test)
 		} else {
 			flaky++
 		}
 	}
-	out.Sort()
-	out.NameTests()
-	return out, flaky, err
+	return flaky
 }
 
 // hangs reports whether a test waits for an answer that does not come.
@@ -109,7 +124,7 @@ func (p *Problem) execute(ctx context.Context, cs []*candidate) ([][]*Trace, err
 func (p *Problem) rounds(ctx context.Context, cs []*candidate, traces [][]*Trace) error {
 	for range executions {
 		for i, c := range cs {
-			t, err := p.record(ctx, c.test)
+			t, err := p.record(ctx, c)
 			if err != nil {
 				return err
 			}

@@ -76,6 +76,19 @@ func (p *Problem) leave(c *testcase.Case, t *Trace) {
 	}
 }
 
+// showsLeak reports whether one of some targets is a goroutine leak.
+func (p *Problem) showsLeak(need []fitness.ID) bool {
+	if p.inside.goroutines == nil {
+		return false
+	}
+	for _, id := range p.inside.leaks {
+		if slices.Contains(need, id) {
+			return true
+		}
+	}
+	return false
+}
+
 // leak scores a place that goroutines were left behind by. A goroutine that is
 // started once in the life of the program looks the same the first time, so
 // the target is covered by the second test.

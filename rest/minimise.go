@@ -2,7 +2,6 @@ package rest
 
 import (
 	"context"
-	"iter"
 	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
@@ -15,7 +14,7 @@ type candidate struct {
 	test *testcase.Case
 	// need are the targets it is kept for, ascending.
 	need []fitness.ID
-	// scores are those of its last execution.
+	// scores are those of what its last execution covered.
 	scores fitness.Scores
 }
 
@@ -24,21 +23,18 @@ type candidate struct {
 // What cannot be reproduced is left out. Once allow says no, no more
 // executions are spent on making tests smaller.
 func (p *Problem) minimise(ctx context.Context, a *search.Archive[*testcase.Case], h Harvest, allow func() bool) ([]*candidate, error) {
-	candidates := hangingLast(split(a), p.hangs)
-	kept := candidates[:0]
-	for _, c := range candidates {
-		if h.Confirm != nil && !h.Confirm() {
-			break
-		}
-		ok, err := p.confirm(ctx, c)
-		if err == nil && ok && allow() {
-			err = p.dropCalls(ctx, c)
-		}
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			kept = append(kept, c)
+	kept, err := p.confirmAll(ctx, hangingLast(split(a), p.hangs), h.Confirm)
+	if err != nil {
+		return nil, err
+	}
+	if kept, err = p.confirmAgain(ctx, p.choose(kept)); err != nil {
+		return nil, err
+	}
+	for _, c := range kept {
+		if allow() {
+			if err := p.dropCalls(ctx, c); err != nil {
+				return nil, err
+			}
 		}
 	}
 	kept = p.dropTests(kept)
@@ -79,13 +75,55 @@ func split(a *search.Archive[*testcase.Case]) []*candidate {
 	return out
 }
 
+// confirmAll executes candidates for the first time, until more says no, and
+// returns those that are worth it.
+func (p *Problem) confirmAll(ctx context.Context, cs []*candidate, more func() bool) ([]*candidate, error) {
+	kept := cs[:0]
+	for _, c := range cs {
+		if more != nil && !more() {
+			break
+		}
+		ok, err := p.confirm(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			kept = append(kept, c)
+		}
+	}
+	return kept, nil
+}
+
 // confirm executes a candidate and drops the targets it does not reach again.
 // It reports whether any is left.
 func (p *Problem) confirm(ctx context.Context, c *candidate) (bool, error) {
-	scores, err := p.rerun(ctx, c.test)
-	c.scores = scores
-	c.need = slices.DeleteFunc(c.need, func(id fitness.ID) bool { return scores.Of(id) < 1 })
+	scores, err := p.rerun(ctx, c, c.test)
+	c.scores = covered(scores)
+	c.need = reached(c.need, c.scores)
 	return len(c.need) > 0, err
+}
+
+// confirmAgain executes the candidates once more where the inside of the
+// system is seen. Some of that is up to chance: which goroutine is first, the
+// order of a map. A test that shows nothing else is not worth writing.
+func (p *Problem) confirmAgain(ctx context.Context, cs []*candidate) ([]*candidate, error) {
+	if p.inside.tracer == nil {
+		return cs, nil
+	}
+	kept := cs[:0]
+	for _, c := range cs {
+		ok := true
+		if !p.hangs(c.scores) {
+			var err error
+			if ok, err = p.confirm(ctx, c); err != nil {
+				return nil, err
+			}
+		}
+		if ok {
+			kept = append(kept, c)
+		}
+	}
+	return kept, nil
 }
 
 // dropCalls removes the calls that the needed targets do not depend on.
@@ -101,71 +139,32 @@ func (p *Problem) dropCalls(ctx context.Context, c *candidate) error {
 
 // adopt replaces the test of a candidate when the other one covers all that is needed.
 func (p *Problem) adopt(ctx context.Context, c *candidate, other *testcase.Case) error {
-	scores, err := p.rerun(ctx, other)
+	scores, err := p.rerun(ctx, c, other)
 	if err != nil {
 		return err
 	}
-	for _, id := range c.need {
-		if scores.Of(id) < 1 {
-			return nil
-		}
+	if scores = covered(scores); len(reached(c.need, scores)) == len(c.need) {
+		c.test, c.scores = other, scores
 	}
-	c.test, c.scores = other, scores
 	return nil
 }
 
-// dropTests removes the candidates whose targets the others cover as well,
-// looking at the longest first.
-func (p *Problem) dropTests(cs []*candidate) []*candidate {
-	times := map[fitness.ID]int{}
-	for _, c := range cs {
-		for id := range p.shown(c) {
-			times[id]++
-		}
-	}
-	order := slices.Clone(cs)
-	slices.SortStableFunc(order, func(a, b *candidate) int { return len(b.test.Actions) - len(a.test.Actions) })
-	dropped := map[*candidate]bool{}
-	for _, c := range order {
-		if p.alone(c, times) {
-			continue
-		}
-		dropped[c] = true
-		for id := range p.shown(c) {
-			times[id]--
-		}
-	}
-	for _, c := range cs {
-		for id := range p.shown(c) {
-			if times[id] == 1 {
-				c.need = append(c.need, id)
-			}
-		}
-		slices.Sort(c.need)
-		c.need = slices.Compact(c.need)
-	}
-	return slices.DeleteFunc(cs, func(c *candidate) bool { return dropped[c] })
+// covered drops the scores of what was only approached, in place.
+func covered(scores fitness.Scores) fitness.Scores {
+	return slices.DeleteFunc(scores, func(s fitness.Score) bool { return !s.Covered() })
 }
 
-// alone reports whether a test shows a target that no other does.
-func (p *Problem) alone(c *candidate, times map[fitness.ID]int) bool {
-	for id := range p.shown(c) {
-		if times[id] == 1 {
-			return true
+// reached returns those of some ascending targets that a test covers.
+func reached(ids []fitness.ID, scores fitness.Scores) []fitness.ID {
+	var out []fitness.ID
+	i := 0
+	for _, id := range ids {
+		for i < len(scores) && scores[i].ID < id {
+			i++
+		}
+		if i < len(scores) && scores[i].ID == id && scores[i].Covered() {
+			out = append(out, id)
 		}
 	}
-	return false
-}
-
-// shown yields the targets that a test covers; of the faults only those of its
-// last call, so that each fault gets a test that is about it.
-func (p *Problem) shown(c *candidate) iter.Seq[fitness.ID] {
-	last := int32(len(c.test.Actions) - 1)
-	return func(yield func(fitness.ID) bool) {
-		for _, s := range c.scores {
-			if s.Covered() && (s.Action == last || p.faults[s.ID] == nil) && !yield(s.ID) {
-				return
-			}
-		}
-	}
+	return out
 }

@@ -37,19 +37,24 @@ func (t *Trace) end(resp *sut.Response, findings []Finding) {
 	s.findings = findings
 }
 
-// record executes a case and keeps what happened. It does not count for the
+// record executes a candidate and keeps what happened. It does not count for the
 // tallies of the search.
-func (p *Problem) record(ctx context.Context, c *testcase.Case) (*Trace, error) {
+func (p *Problem) record(ctx context.Context, c *candidate) (*Trace, error) {
 	t := &Trace{}
-	calls, err := p.run(ctx, c, t)
-	p.spent += calls
-	t.scores = p.board.Take()
+	var err error
+	t.scores, err = p.execution(ctx, c, c.test, t)
 	return t, err
 }
 
-// rerun executes a case for its scores only.
-func (p *Problem) rerun(ctx context.Context, c *testcase.Case) (fitness.Scores, error) {
-	calls, err := p.run(ctx, c, nil)
+// rerun executes a test in place of a candidate's, for its scores only.
+func (p *Problem) rerun(ctx context.Context, c *candidate, test *testcase.Case) (fitness.Scores, error) {
+	return p.execution(ctx, c, test, nil)
+}
+
+func (p *Problem) execution(ctx context.Context, c *candidate, test *testcase.Case, t *Trace) (fitness.Scores, error) {
+	p.inside.insist = p.showsLeak(c.need)
+	calls, err := p.run(ctx, test, t)
+	p.inside.insist = false
 	p.spent += calls
 	return p.board.Take(), err
 }

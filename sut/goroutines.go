@@ -26,12 +26,15 @@ type Goroutines struct {
 	clean  int // calls until the number was last back at before
 
 	looking bool // whether this test is worth a look
+	insist  bool // whether known places are looked for as well
 	stale   bool // goroutines may have come since the last look
 	started bool // there was a look
 	pause   int  // how many tests to let pass after the next look in vain
 	skip    int  // how many are still to pass
+	alert   int  // looks in vain that do not make the pauses longer
 
 	sites map[string]int  // goroutines that calls left behind by place, at the last look
+	peak  map[string]int  // the most of them at any look
 	tests map[string]int  // tests that left some behind, by place
 	alive map[uint64]bool // their numbers
 }
@@ -53,16 +56,27 @@ type Leak struct {
 // that alone are not worth their time any more.
 const enough = 2
 
-// maxPause bounds how many tests pass without a look.
-const maxPause = 1024
+const (
+	// maxPause bounds how many tests pass without a look.
+	maxPause = 1024
+	// alertLooks is how many looks a new place is worth that came up meanwhile.
+	alertLooks = 30
+)
 
 // Begin starts a test: it is to be called after the reset. With look, it looks
 // at the end of the test wherever the number grew, and reports places that are
-// known as well.
+// known as well; and it waits a little for what earlier tests started.
 func (g *Goroutines) Begin(look bool) {
-	g.looking = look || g.skip == 0
+	g.insist, g.looking = look, look || g.skip == 0
+	if look {
+		calm()
+	}
 	if g.looking && (g.stale || !g.started) {
+		first := !g.started
 		g.sites = g.look()
+		if g.strange() && !first {
+			g.pause, g.alert = 0, alertLooks
+		}
 	}
 	g.before, g.calls, g.clean = runtime.NumGoroutine(), 0, 0
 }
@@ -85,7 +99,7 @@ func (g *Goroutines) Left() []Leak {
 		g.skip--
 		return nil
 	}
-	if settled(g.before) {
+	if !g.explained() && settled(g.before) {
 		g.rest()
 		return nil
 	}
@@ -98,6 +112,23 @@ func (g *Goroutines) Left() []Leak {
 		g.rest()
 	}
 	return leaks
+}
+
+// strange reports whether places have more goroutines than ever that are not
+// known to leak: a test that was let pass may have been the first to show it.
+// Those that come and go have their peak soon.
+func (g *Goroutines) strange() bool {
+	if g.peak == nil {
+		g.peak = map[string]int{}
+	}
+	found := false
+	for place, n := range g.sites {
+		if n > g.peak[place] {
+			g.peak[place] = n
+			found = found || g.tests[place] < enough
+		}
+	}
+	return found
 }
 
 // compare returns the places that have more goroutines than before.
@@ -118,8 +149,40 @@ func (g *Goroutines) compare(before map[string]int) []Leak {
 
 // rest makes pauses longer.
 func (g *Goroutines) rest() {
+	if g.alert > 0 {
+		g.alert--
+		return
+	}
 	g.pause = min(max(2*g.pause, 1), maxPause)
 	g.skip = g.pause
+}
+
+// explained reports whether places that are known to leak account for all
+// growth, so that there is nothing to wait for.
+func (g *Goroutines) explained() bool {
+	if !g.insist {
+		return false
+	}
+	grown := 0
+	for place, n := range g.look() {
+		if g.tests[place] >= enough {
+			grown += n - g.sites[place]
+		}
+	}
+	return grown >= runtime.NumGoroutine()-g.before
+}
+
+// calm waits a little for the number to stop falling: behind goroutines that
+// end, new ones would not be seen.
+func calm() {
+	last := runtime.NumGoroutine()
+	for quiet, looks := 0, 0; quiet < 5 && looks < 100; looks++ {
+		time.Sleep(200 * time.Microsecond)
+		quiet++
+		if n := runtime.NumGoroutine(); n != last {
+			last, quiet = n, 0
+		}
+	}
 }
 
 // settled waits a little for the number to fall to what it was before.
@@ -129,7 +192,7 @@ func settled(before int) bool {
 			return true
 		}
 	}
-	for pause := 50 * time.Microsecond; pause < 10*time.Millisecond; pause *= 2 {
+	for pause := 100 * time.Microsecond; pause < 10*time.Millisecond; pause *= 4 {
 		if time.Sleep(pause); runtime.NumGoroutine() <= before {
 			return true
 		}
