@@ -164,7 +164,7 @@ func steps(in struct {
 	N int64 `schema:"minimum=1,maximum=100000"`
 }) int {
 	n, count := in.N, 0
-	for n != 1 {
+	for n > 1 {
 		if n%2 == 0 {
 			n /= 2
 		} else {
