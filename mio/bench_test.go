@@ -108,3 +108,35 @@ func BenchmarkFirstReach(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/targets, "ns/target")
 }
+
+// BenchmarkWhiteBox is a session on a program of 20,000 targets, half of them
+// covered and no longer told, of which an evaluation reaches 500: most flat, as
+// sides of conditions that nothing takes, and some with a gradient.
+func BenchmarkWhiteBox(b *testing.B) {
+	const open, reached = 10_000, 500
+	r := rand.New(rand.NewPCG(1, 2))
+	p := &plain{drawn: make([]fitness.Scores, 1<<10)}
+	for i := range p.drawn {
+		from := r.IntN(open - 2*reached)
+		for id := from; id < from+2*reached; id += 2 {
+			value := 0.1
+			if id%20 == 0 {
+				value = 0.1 + 0.8*r.Float64()
+			}
+			p.drawn[i] = append(p.drawn[i], fitness.Score{ID: fitness.ID(id), Value: value})
+		}
+	}
+	for _, progress := range []float64{0.1, 0.9} {
+		b.Run(fmt.Sprint("progress=", progress), func(b *testing.B) {
+			s := search.NewSession(search.Problem[struct{}]{Sampler: p, Mutator: p, Evaluator: p}, nil,
+				search.Options{Budget: func(search.Stats) float64 { return progress }})
+			a := &mio.MIO[struct{}]{M: mio.Ramp{Start: 1, End: 1}}
+			for b.Loop() {
+				if err := a.Step(context.Background(), s); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/reached, "ns/target")
+		})
+	}
+}

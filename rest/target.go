@@ -7,7 +7,9 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// The kinds of targets of the REST problem. Names begin with the operation.
+// The kinds of targets of the REST problem. Names begin with the operation. A
+// system that is a sut.Tracer adds targets of its own kinds: statements,
+// branches, lines and files.
 const (
 	// StatusTarget is one status code of an operation: "GET /books 200".
 	StatusTarget fitness.Kind = "status"
@@ -17,7 +19,8 @@ const (
 	// ResponseTarget is a declared response in one media type:
 	// "GET /books 200 application/json".
 	ResponseTarget fitness.Kind = "response"
-	// FaultTarget is a fault: "GET /books 100 detail".
+	// FaultTarget is a fault: "GET /books 100 detail". The detail of a server
+	// error or a time-out ends with the place in the program, if it is known.
 	FaultTarget fitness.Kind = "fault"
 )
 
