@@ -39,3 +39,8 @@ func blackBox() *mio.MIO[*testcase.Case] {
 		F:  0.8,
 	}
 }
+
+// whiteBox is MIO as in its paper, for searches that see branch distances.
+func whiteBox() search.Algorithm[*testcase.Case] {
+	return &mio.MIO[*testcase.Case]{}
+}

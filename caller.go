@@ -19,6 +19,12 @@ type caller struct {
 	path string
 	// name is its package clause.
 	name string
+	// test is the name of the test, "" when a program called Run.
+	test string
+	// log shows a line to the person who runs the test; nil for nobody.
+	log func(...any)
+	// skip ends the test at once, and what it set up is cleaned up.
+	skip func()
 }
 
 // callerOf returns the package of a function's frame.
@@ -60,11 +66,10 @@ func splitFunction(full string) (path, name string) {
 // function literals, methods and generic instances, which code elsewhere
 // cannot name.
 func function(f any) (named gotest.Func, ok bool) {
-	v := reflect.ValueOf(f)
-	if v.Kind() != reflect.Func || v.IsNil() {
+	if v := reflect.ValueOf(f); v.Kind() != reflect.Func || v.IsNil() {
 		return gotest.Func{}, false
 	}
-	path, name := splitFunction(runtime.FuncForPC(v.Pointer()).Name())
+	path, name := functionOf(f)
 	if path == "" || !token.IsIdentifier(name) {
 		return gotest.Func{}, false
 	}

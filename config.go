@@ -48,6 +48,14 @@ type Config struct {
 	Algorithm search.Algorithm[*testcase.Case]
 	// REST has the users, the filters, and further formats and oracles.
 	REST rest.Options
+	// Cover names the packages whose code guides the search, by patterns of
+	// import paths such as "example.com/shop/..."; one that begins with "-"
+	// leaves packages out, and {"none"} searches black-box. Default: the
+	// packages of the main module that the handler's package reaches.
+	Cover []string
+	// Workers is how many processes search at the same time and share the
+	// budget. Only with one can a run be repeated exactly. Default: 1.
+	Workers int
 	// Observe is told what happens, on the goroutine of the search. Default: nobody.
 	Observe func(search.Event)
 }

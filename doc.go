@@ -10,7 +10,12 @@
 //		evoke.Generate(t, evoke.Config{Schema: "openapi.yaml", Handler: New})
 //	}
 //
-// From a program of your own, [Run] does the same and returns what it found.
+// From a program of your own, [Run] does the same and returns what it found;
+// [RunPackage] does it for a handler in another package.
+//
+// Both build the program that calls them once more, with probes in the user's
+// packages, and search in that process: the search sees how far each condition
+// was from going the other way, and outlives what the system does to itself.
 //
 // Everything Evoke is made of can be replaced by a value of your own: the
 // system under test (package sut), the genes (gene, rest), the algorithm

@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/journal"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/search"
@@ -43,13 +46,36 @@ func Run(ctx context.Context, cfg Config) (*Result, error) {
 
 // run is Run with what is known of the test that calls it.
 func run(ctx context.Context, cfg Config, from caller) (*Result, error) {
-	r, err := prepare(ctx, cfg)
+	id := program.identify(from.test)
+	j, err := given()
+	switch {
+	case err != nil:
+		return nil, err
+	case j != nil:
+		return j.answer(ctx, cfg, from, id)
+	case cfg.elsewhere() || probe.Targets() > 0:
+		return runHere(ctx, cfg, from)
+	}
+	return supervised(ctx, cfg, from, id)
+}
+
+// elsewhere reports whether there is nothing to look into: the system runs
+// somewhere else, or the user wants it black-box.
+func (c *Config) elsewhere() bool {
+	_, remote := c.SUT.(*sut.Remote)
+	return remote || c.SUT == nil && c.Handler == nil || slices.Equal(c.Cover, []string{"none"})
+}
+
+// runHere searches in this process.
+func runHere(ctx context.Context, cfg Config, from caller) (*Result, error) {
+	r, err := prepare(ctx, cfg, nil)
 	if err != nil {
 		return nil, err
 	}
 	defer r.stop()
 	r.from = from
-	return r.finish(ctx, r.search(ctx))
+	result, err := r.finish(ctx, r.search(ctx))
+	return deliver(result, cfg.Out, err)
 }
 
 // engine is one run with all its parts wired together.
@@ -65,14 +91,25 @@ type engine struct {
 	from       caller
 	elapsed    time.Duration // of the search
 	warnings   []string
+	probes     *sut.Probes // nil: the program is not instrumented
+
+	// Of a process that was started for a job.
+	job      *job
+	journal  *journal.Writer[*testcase.Case]
+	others   []*journal.Reader[*testcase.Case] // of the other workers
+	changes  []search.Change                   // of the evaluation that is under way
+	recorded int                               // evaluations
 }
 
-// prepare reads the schema, starts the system and wires the search.
-func prepare(ctx context.Context, cfg Config) (*engine, error) {
+// prepare reads the schema, starts the system and wires the search; j is the
+// job of this process, if it has one.
+func prepare(ctx context.Context, cfg Config, j *job) (*engine, error) {
 	cfg.Budget = cfg.Budget.orDefault()
-	r := &engine{cfg: cfg, registry: &fitness.Registry{}}
-	if err := errors.Join(cfg.Budget.check(), writable(cfg.Out)); err != nil {
-		return nil, err
+	r := &engine{cfg: cfg, registry: &fitness.Registry{}, job: j}
+	if j == nil { // else the parent has looked
+		if err := errors.Join(cfg.Budget.check(), writable(cfg.Out)); err != nil {
+			return nil, err
+		}
 	}
 	var err error
 	if r.doc, err = load(ctx, cfg.Schema); err != nil {
@@ -132,19 +169,57 @@ func (r *engine) wire(called sut.Caller) error {
 	}
 	options := r.cfg.REST
 	options.BaseURL = r.baseURL
+	options.Leaks = options.Leaks || r.job != nil && r.baseURL == ""
 	r.system = &system{Controller: r.controller, caller: called}
 	if r.cfg.Handler != nil && r.cfg.Reset == nil {
 		options.LoginEachTest = true // a fresh handler knows no sessions
 	}
-	var err error
-	r.problem, err = rest.New(&doc, r.system, r.registry, options)
+	traced, err := r.trace()
 	if err != nil {
 		return err
 	}
-	r.session = search.NewSession(r.problem.Search(), r.registry, search.Options{
-		Seed: r.cfg.Seed, Budget: r.cfg.Budget.search(), Observe: r.cfg.Observe,
-	})
+	r.problem, err = rest.New(&doc, traced, r.registry, options)
+	if err != nil {
+		return err
+	}
+	r.session = search.NewSession(r.problem.Search(), r.registry, r.searchOptions())
+	r.system.session = r.session
 	return nil
+}
+
+// traced is a system that is seen from the inside.
+type traced struct {
+	*system
+	*sut.Probes
+}
+
+// trace connects the system with the probes in it and with the flight
+// recorder of the process, where there are such.
+func (r *engine) trace() (rest.System, error) {
+	if r.job != nil {
+		if err := r.system.record(r.job); err != nil {
+			return nil, err
+		}
+	}
+	if r.probes = sut.NewProbes(r.registry); r.probes == nil {
+		return r.system, nil
+	}
+	return traced{r.system, r.probes}, nil
+}
+
+// searchOptions are the user's, but for the share of one worker and the seed of
+// a process that goes on in place of another.
+func (r *engine) searchOptions() search.Options {
+	o := search.Options{Seed: r.cfg.Seed, Budget: r.cfg.Budget.search(), Observe: r.cfg.Observe}
+	if j := r.job; j != nil {
+		o.Observe = nil
+		if j.Phase != finishing {
+			o.Observe = r.note
+			o.Budget = r.cfg.Budget.share(j.Worker, j.Workers).search()
+		}
+		o.Seed += uint64(j.Worker)*0x9e3779b97f4a7c15 + uint64(j.Attempt)*0xbf58476d1ce4e5b9
+	}
+	return o
 }
 
 func hasPath(base string) bool {
@@ -153,8 +228,11 @@ func hasPath(base string) bool {
 }
 
 func (r *engine) algorithm() search.Algorithm[*testcase.Case] {
-	if r.cfg.Algorithm != nil {
+	switch {
+	case r.cfg.Algorithm != nil:
 		return r.cfg.Algorithm
+	case r.probes != nil:
+		return whiteBox()
 	}
 	return blackBox()
 }

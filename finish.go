@@ -33,10 +33,7 @@ func (r *engine) finish(ctx context.Context, searchErr error) (*Result, error) {
 	if err == nil && ctx.Err() != nil {
 		err = fmt.Errorf("evoke: interrupted: %w", ctx.Err())
 	}
-	if r.cfg.Out == "" {
-		return result, err
-	}
-	return result, errors.Join(err, r.write(result))
+	return result, err
 }
 
 // suite makes the suite; it is empty when the system does not answer any more.
@@ -51,7 +48,7 @@ func (r *engine) suite(ctx context.Context, searchErr error) (*suite.Suite, erro
 		Allow:   func(calls int) bool { return ctx.Err() == nil && early.Err() == nil && after(calls) },
 		Confirm: func() bool { short = early.Err() != nil; return !short },
 	}
-	r.system.patient = true
+	r.system.finishing()
 	s, flaky, err := r.problem.Suite(late, r.session.Archive(), harvest)
 	if s == nil {
 		s = &suite.Suite{Title: r.doc.Title, BaseURL: r.baseURL}
@@ -178,7 +175,14 @@ func (r *engine) report(result *Result, interrupted bool) *report.Report {
 		})
 	}
 	for _, f := range r.problem.Faults() {
-		out.Untested = append(out.Untested, f.Plain())
+		plain := f.Plain()
+		out.Untested = append(out.Untested, plain)
+		if f.Category == deathCategory {
+			if out.FaultNotes == nil {
+				out.FaultNotes = map[string]string{}
+			}
+			out.FaultNotes[plain.Key] = "no test replays it, because that would end the process of the tests"
+		}
 	}
 	for _, w := range slices.Concat(r.doc.Warnings, r.problem.Warnings()) {
 		out.Warnings = append(out.Warnings, w.String())
@@ -200,15 +204,6 @@ func (r *engine) howToRun(files []suite.File) string {
 		return "cd " + dir + " && go test ."
 	}
 	return "go test ./" + strings.TrimPrefix(dir, "./")
-}
-
-// write puts the suite and report.json on disk.
-func (r *engine) write(result *Result) error {
-	content, err := report.JSON(result.Report)
-	if err != nil {
-		return fmt.Errorf("evoke: report: %w", err)
-	}
-	return write(r.cfg.Out, append(slices.Clip(result.Files), suite.File{Name: "report.json", Content: content}))
 }
 
 // version is that of the module in the running program.

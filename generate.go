@@ -19,8 +19,8 @@ const shortCalls = 1000
 // Generate searches for tests from within a test: it writes the suite beside
 // the calling test, logs a summary, and reports each operation as a subtest.
 //
-// The flags -evoke.calls, -evoke.time, -evoke.seed, -evoke.out and
-// -evoke.algorithm go before the Config. Under -short the search is a smoke
+// The flags -evoke.calls, -evoke.time, -evoke.seed, -evoke.out, -evoke.cover,
+// -evoke.workers and -evoke.algorithm go before the Config. Under -short the search is a smoke
 // run of at most 1,000 calls, and nothing is written unless a folder is given.
 //
 // Faults of the system do not fail the test: they become tests of their own.
@@ -34,7 +34,9 @@ func Generate(t testing.TB, cfg Config) *Result {
 	}
 	ctx, cancel := testContext(t)
 	defer cancel()
-	result, err := run(ctx, cfg, callerOf(1))
+	from := callerOf(1)
+	from.test, from.skip, from.log = t.Name(), t.SkipNow, t.Log
+	result, err := run(ctx, cfg, from)
 	if result != nil {
 		var text strings.Builder
 		if err := report.Summary(&text, result.Report); err != nil {
@@ -69,7 +71,7 @@ func subtests(t testing.TB, r *report.Report) {
 	if tt, ok := t.(*testing.T); ok {
 		for i := range r.Operations {
 			op := &r.Operations[i]
-			tt.Run(op.Name, func(t *testing.T) { t.Log(outcome(op)) })
+			tt.Run(op.Name, func(t *testing.T) { t.Log(answersOf(op)) })
 		}
 	}
 	if problem := r.Overall(); problem != "" {
@@ -77,8 +79,8 @@ func subtests(t testing.TB, r *report.Report) {
 	}
 }
 
-// outcome says in a line what an operation answered.
-func outcome(op *report.Operation) string {
+// answersOf says in a line what an operation answered.
+func answersOf(op *report.Operation) string {
 	statuses := slices.Sorted(maps.Keys(op.Statuses))
 	text := fmt.Sprintf("%d calls", op.Calls)
 	for _, status := range statuses {
@@ -101,6 +103,8 @@ type flags struct {
 	time           time.Duration
 	seed           uint64
 	out, algorithm string
+	cover          string
+	workers        int
 }
 
 var commandLine = register()
@@ -117,6 +121,8 @@ func register() *flags {
 	flag.Uint64Var(&f.seed, "evoke.seed", 0, "seed of the search")
 	flag.StringVar(&f.out, "evoke.out", "", "folder for the generated tests and report.json")
 	flag.StringVar(&f.algorithm, "evoke.algorithm", "", "search algorithm: "+strings.Join(Algorithms(), ", "))
+	flag.StringVar(&f.cover, "evoke.cover", "", "packages whose code guides the search, patterns with commas between them; none for black-box")
+	flag.IntVar(&f.workers, "evoke.workers", 0, "processes that search at the same time")
 	return f
 }
 
@@ -136,10 +142,18 @@ func (f *flags) apply(cfg *Config, short bool) error {
 	if f.out != "" {
 		cfg.Out = f.out
 	}
+	if f.cover != "" {
+		cfg.Cover = strings.Split(f.cover, ",")
+	}
+	if f.workers != 0 {
+		cfg.Workers = f.workers
+	}
 	if f.algorithm == "" {
 		return nil
 	}
 	algorithm, err := AlgorithmNamed(f.algorithm)
-	cfg.Algorithm = algorithm
+	if cfg.Algorithm = algorithm; f.algorithm == "mio" {
+		cfg.Algorithm = nil // the default, with parameters that fit what the search sees
+	}
 	return err
 }

@@ -4,10 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
+	"slices"
 	"time"
 
 	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/supervise"
 	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
 )
 
 const (
@@ -41,11 +46,96 @@ type system struct {
 	patient bool
 	silent  int  // calls in a row without an answer in time
 	hung    bool // a call got no answer in time
+
+	// Of a process that was started for a job.
+	session  *search.Session[*testcase.Case]
+	recorder *supervise.Recorder
+	request  supervise.Request
+	ending   []int // executions that end the process, while the suite is made
+	runs     int   // executions while the suite is made
+	ends     bool  // the current one is one of them
+}
+
+// record opens the flight recorder of a process.
+func (s *system) record(j *job) error {
+	var err error
+	if s.recorder, err = supervise.Record(j.flight()); err != nil {
+		return fmt.Errorf("flight recorder: %w", err)
+	}
+	s.ending = j.Ending
+	s.recorder.Phase(searchPhase)
+	return nil
+}
+
+// The phases in a flight recorder.
+const (
+	searchPhase = "search"
+	suitePhase  = "suite"
+)
+
+// finishing is called between the search and the making of the suite.
+func (s *system) finishing() {
+	s.patient = true
+	if s.recorder != nil {
+		s.recorder.Phase(suitePhase)
+	}
+}
+
+// Reset implements rest.System. A search goes on in a fresh process where the
+// system has left too much behind in this one.
+func (s *system) Reset(ctx context.Context) error {
+	if s.recorder != nil {
+		if !s.patient && s.worn() {
+			return errRecycle
+		}
+		s.next()
+	}
+	return s.Controller.Reset(ctx)
+}
+
+// next notes the beginning of a test.
+func (s *system) next() {
+	stats := s.session.Stats()
+	number := stats.Evaluations
+	if s.patient {
+		s.runs++
+		number = s.runs
+		s.ends = slices.Contains(s.ending, s.runs)
+	}
+	s.recorder.Test(number, stats.Cost)
+}
+
+// worn reports whether goroutines that nobody can end have piled up.
+func (s *system) worn() bool {
+	return s.left() > 0 || runtime.NumGoroutine() > maxGoroutines
+}
+
+// left is how many calls were given up and are still running.
+func (s *system) left() int {
+	if c, ok := s.Controller.(interface{ Abandoned() int }); ok {
+		return c.Abandoned()
+	}
+	return 0
+}
+
+// watched makes a call under the eyes of the flight recorder. One that is
+// known to end the process is not made.
+func (s *system) watched(ctx context.Context, req *sut.Request) (*sut.Response, error) {
+	if s.recorder == nil {
+		return s.caller.Call(ctx, req)
+	}
+	if s.ends {
+		return &sut.Response{Outcome: sut.Broken, Detail: "the call ends the process"}, nil
+	}
+	s.request = supervise.Request{Operation: req.Operation, Method: req.Method, Target: req.Target, Header: req.Header, Body: req.Body}
+	s.recorder.Call(&s.request)
+	defer s.recorder.Answered()
+	return s.caller.Call(ctx, req)
 }
 
 // Call implements sut.Caller.
 func (s *system) Call(ctx context.Context, req *sut.Request) (*sut.Response, error) {
-	resp, err := s.caller.Call(ctx, req)
+	resp, err := s.watched(ctx, req)
 	if err != nil {
 		return nil, err
 	}
@@ -67,8 +157,15 @@ func (r *engine) search(ctx context.Context) error {
 	}
 	defer cancel()
 	began := time.Now()
-	err := r.session.Run(limited, r.algorithm())
+	algorithm := r.algorithm()
+	if len(r.others) > 0 {
+		algorithm = &immigrate{Algorithm: algorithm, engine: r}
+	}
+	err := r.session.Run(limited, algorithm)
 	r.elapsed = time.Since(began)
+	if r.job != nil {
+		r.elapsed += r.job.Stats.Elapsed
+	}
 	if limited.Err() != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
 		err = nil // the budget is used up
 		if r.session.Stats().Evaluations == 0 {
@@ -121,6 +218,26 @@ func (b Budget) after() func(calls int) bool {
 		limit = max(b.Evaluations*rest.DefaultMaxCalls, limit)
 	}
 	return func(calls int) bool { return calls < limit }
+}
+
+// share is what one of several workers gets of a budget. All have the same time.
+func (b Budget) share(worker, workers int) Budget {
+	if workers > 1 {
+		b.Calls, b.Evaluations = share(b.Calls, worker, workers), share(b.Evaluations, worker, workers)
+	}
+	return b
+}
+
+// share splits n into parts that differ by one at most.
+func share(n, worker, workers int) int {
+	part := n / workers
+	if worker < n%workers {
+		part++
+	}
+	if n > 0 {
+		part = max(part, 1) // 0 would be no limit
+	}
+	return part
 }
 
 // check refuses limits below zero.

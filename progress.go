@@ -32,6 +32,8 @@ type progress struct {
 
 func (p *progress) observe(e search.Event) {
 	switch e := e.(type) {
+	case search.Note:
+		fmt.Fprintln(p.w, e.Text)
 	case search.Covered:
 		if e.Target.Kind == rest.FaultTarget {
 			p.faults++

@@ -23,7 +23,10 @@ import (
 // settings are the flags of evoke run.
 type settings struct {
 	schema, url, out, auth string
-	algorithm, pkg         string
+	algorithm, name        string
+	pkg, handler, reset    string
+	cover                  []string
+	workers                int
 	calls                  int
 	time, timeout          time.Duration
 	seed                   uint64
@@ -34,7 +37,10 @@ type settings struct {
 	failOnFault            bool
 }
 
-const runExamples = `  # 10,000 calls on a local service; the tests go to ./evoke-tests
+const runExamples = `  # white box: a handler of your own module; the tests go beside it
+  evoke run --schema openapi.yaml --pkg ./internal/api --handler NewRouter
+
+  # black box: 10,000 calls on a local service; the tests go to ./evoke-tests
   evoke run --schema openapi.yaml --url http://localhost:8080
 
   # a minute, with a token, only what is below /books, at most 50 calls a second
@@ -45,25 +51,45 @@ const runExamples = `  # 10,000 calls on a local service; the tests go to ./evok
   evoke run --schema http://localhost:8080/openapi.json --url http://localhost:8080 \
       --auth auth.yaml --fail-on-fault`
 
+const runHelp = `Search for tests, starting from an OpenAPI or Swagger document, and write the
+best ones as a Go test suite.
+
+With --pkg and --handler the handler of a Go package is built with probes in
+it, and the search sees how close each condition in the code was to going the
+other way. Nothing is written to the package but the tests. With --url a
+running service is called, and the search sees its answers only.
+
+Exit codes: 0 done; 1 faults found with --fail-on-fault; 2 could not run.`
+
 func newRun() *cobra.Command {
 	var s settings
 	cmd := &cobra.Command{
-		Use:     "run --schema S --url U",
-		Short:   "Search for tests of a running service",
-		Long:    "Search for tests of a running service, black-box: from its OpenAPI or Swagger\ndocument, by calling it, and write the best ones as a Go test suite.\n\nExit codes: 0 done; 1 faults found with --fail-on-fault; 2 could not run.",
+		Use:     "run --schema S (--pkg P --handler F | --url U)",
+		Short:   "Search for tests of a Go handler or of a running service",
+		Long:    runHelp,
 		Example: runExamples,
 		Args:    cobra.NoArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return s.run(cmd.Context(), cmd.OutOrStdout()) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if s.pkg != "" && !cmd.Flags().Changed("out") {
+				s.out = s.pkg
+			}
+			return s.run(cmd.Context(), cmd.OutOrStdout())
+		},
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&s.schema, "schema", "", "OpenAPI or Swagger document: a path or a URL (required)")
-	f.StringVar(&s.url, "url", "", "base URL of the running service (required)")
+	f.StringVar(&s.pkg, "pkg", "", "folder of the Go package with the handler")
+	f.StringVar(&s.handler, "handler", "", "function of --pkg that returns the http.Handler, and maybe an error")
+	f.StringVar(&s.reset, "reset", "", "function of --pkg that brings the state back (default: a fresh handler for each test)")
+	f.StringArrayVar(&s.cover, "cover", nil, `packages whose code guides the search, such as example.com/shop/...; "-..." leaves out (default those of the module)`)
+	f.IntVar(&s.workers, "workers", 1, "processes that search at the same time, with --pkg")
+	f.StringVar(&s.url, "url", "", "base URL of a running service, instead of --pkg")
 	f.IntVar(&s.calls, "calls", 0, "end after this many HTTP calls (default 10000 unless --time is given)")
 	f.DurationVar(&s.time, "time", 0, "end after this time, such as 90s or 10m")
 	f.Uint64Var(&s.seed, "seed", 0, "seed of the random numbers")
-	f.StringVar(&s.out, "out", "evoke-tests", "folder for the tests and report.json")
-	f.StringVar(&s.pkg, "package", "", "package name of the tests")
+	f.StringVar(&s.out, "out", "evoke-tests", "folder for the tests and report.json; with --pkg the default is its folder")
+	f.StringVar(&s.name, "package", "", "package name of the tests")
 	f.BoolVar(&s.testify, "testify", false, "write tests that use testify")
 	f.StringVar(&s.auth, "auth", "", "users, as a Web Fuzzing Commons auth file (YAML or JSON)")
 	f.StringArrayVar(&s.headers, "header", nil, `header of every call, "Name: value", written into the tests as it is; may be repeated`)
@@ -83,7 +109,7 @@ func (s *settings) run(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	result, err := evoke.Run(ctx, cfg)
+	result, err := s.start(ctx, cfg)
 	if result != nil {
 		fmt.Fprintln(w)
 		err = errors.Join(err, report.Summary(w, result.Report))
@@ -95,6 +121,18 @@ func (s *settings) run(ctx context.Context, w io.Writer) error {
 		return errFaults
 	}
 	return nil
+}
+
+// start runs black-box or white-box.
+func (s *settings) start(ctx context.Context, cfg evoke.Config) (*evoke.Result, error) {
+	if s.pkg == "" {
+		cfg.SUT = sut.NewRemote(s.url, sut.RemoteOptions{Timeout: s.timeout, Rate: s.rate, InsecureSkipVerify: s.insecure})
+		return evoke.Run(ctx, cfg)
+	}
+	if s.algorithm == "mio" {
+		cfg.Algorithm = nil // with the parameters for a search that sees the code
+	}
+	return evoke.RunPackage(ctx, evoke.Package{Dir: s.pkg, Handler: s.handler, Reset: s.reset}, cfg)
 }
 
 // config turns the flags into a configuration.
@@ -112,11 +150,12 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 	}
 	return evoke.Config{
 		Schema:    s.schema,
-		SUT:       sut.NewRemote(s.url, sut.RemoteOptions{Timeout: s.timeout, Rate: s.rate, InsecureSkipVerify: s.insecure}),
+		Cover:     s.cover,
+		Workers:   s.workers,
 		Budget:    evoke.Budget{Calls: s.calls, Time: s.time},
 		Seed:      s.seed,
 		Out:       s.out,
-		Writers:   []output.Writer{&gotest.Writer{Package: s.pkg, Testify: s.testify, FailOnFault: s.failOnFault}},
+		Writers:   []output.Writer{&gotest.Writer{Package: s.name, Testify: s.testify, FailOnFault: s.failOnFault}},
 		Algorithm: algorithm,
 		REST:      rest.Options{Users: users, Include: s.include, Exclude: s.exclude, Tags: s.tags},
 		Observe:   evoke.Progress(w, isTerminal(w)),
@@ -126,14 +165,22 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 // check finds what is wrong with the flags before anything is called.
 func (s *settings) check() error {
 	switch {
-	case s.schema == "" || s.url == "":
-		return errors.New("--schema and --url are needed; see evoke run --help")
-	case !strings.Contains(s.url, "://"):
+	case s.schema == "" || s.url == "" && s.pkg == "":
+		return errors.New("--schema and --url or --pkg are needed; see evoke run --help")
+	case s.url != "" && s.pkg != "":
+		return errors.New("--url and --pkg do not go together")
+	case s.pkg != "" && s.handler == "":
+		return errors.New("--pkg needs --handler, the function that returns the handler")
+	case s.pkg == "" && (s.handler != "" || s.reset != "" || len(s.cover) > 0 || s.workers != 1):
+		return errors.New("--handler, --reset, --cover and --workers need --pkg")
+	case s.workers < 1:
+		return errors.New("--workers has to be at least 1")
+	case s.pkg == "" && !strings.Contains(s.url, "://"):
 		return fmt.Errorf("--url %q: it has to begin with http:// or https://", s.url)
 	case s.calls < 0 || s.time < 0 || s.rate < 0 || s.timeout < 0:
 		return errors.New("--calls, --time, --rate and --timeout cannot be negative")
-	case s.pkg != "" && !token.IsIdentifier(s.pkg):
-		return fmt.Errorf("--package %q: this cannot be the name of a package", s.pkg)
+	case s.name != "" && !token.IsIdentifier(s.name):
+		return fmt.Errorf("--package %q: this cannot be the name of a package", s.name)
 	case s.out == "":
 		return errors.New("--out: a folder is needed")
 	}

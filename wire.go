@@ -1,0 +1,228 @@
+package evoke
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/evoke-go/evoke/report"
+	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/suite"
+)
+
+// outcome is what a process that searched sends to the one that started it.
+type outcome struct {
+	Suite  *suite.Suite
+	Values []node // of the checks of the suite, in order
+	Files  []suite.File
+	Report *report.Report
+	Near   []report.Near
+	Stats  search.Stats
+	// Silent is how many calls in a row got no answer in time at the end.
+	Silent int
+	// Recycle says that the process wants to be replaced by a fresh one.
+	Recycle bool
+	Failed  string // the text of the error, "" for none
+	Cause   int    // the index in causes, -1 for another error
+}
+
+// causes are the errors that callers tell apart, and that stay what they are
+// on the way from one process to another.
+var causes = []error{ErrHangs, ErrNoSystem, rest.ErrNoOperations, context.Canceled, context.DeadlineExceeded}
+
+// sentError is an error of another process.
+type sentError struct {
+	text  string
+	cause error
+}
+
+func (e *sentError) Error() string { return e.text }
+func (e *sentError) Unwrap() error { return e.cause }
+
+// fail notes the error of a run.
+func (o *outcome) fail(err error) {
+	if err == nil {
+		return
+	}
+	o.Failed, o.Cause = err.Error(), -1
+	for i, cause := range causes {
+		if errors.Is(err, cause) {
+			o.Cause = i
+			return
+		}
+	}
+}
+
+// err is the error of the run, nil for none.
+func (o *outcome) err() error {
+	if o.Failed == "" {
+		return nil
+	}
+	e := &sentError{text: o.Failed}
+	if o.Cause >= 0 && o.Cause < len(causes) {
+		e.cause = causes[o.Cause]
+	}
+	return e
+}
+
+// result is the outcome as the caller of [Run] sees it, nil if there is none.
+func (o *outcome) result() *Result {
+	if o.Report == nil {
+		return nil
+	}
+	return &Result{Suite: o.Suite, Files: o.Files, Report: o.Report, Stats: o.Stats}
+}
+
+// encode turns an outcome into bytes. Texts stay as they are, byte by byte,
+// which is why this is no JSON.
+func (o *outcome) encode() ([]byte, error) {
+	out := *o
+	if o.Suite != nil {
+		out.Suite, out.Values = withoutValues(o.Suite)
+	}
+	if o.Report != nil {
+		r := *o.Report
+		r.Suite, r.Files = nil, nil // they are there already
+		out.Report = &r
+	}
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(&out); err != nil {
+		return nil, fmt.Errorf("evoke: encode the result: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// decodeOutcome is encode read backwards.
+func decodeOutcome(data []byte) (*outcome, error) {
+	o := &outcome{}
+	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(o); err != nil {
+		return nil, fmt.Errorf("evoke: decode the result: %w", err)
+	}
+	if o.Suite != nil {
+		restoreValues(o.Suite, o.Values)
+	}
+	if o.Report != nil {
+		o.Report.Suite, o.Report.Files = o.Suite, o.Files
+	}
+	return o, nil
+}
+
+// node is a plain value of the suite as a tree of one type.
+type node struct {
+	Kind byte // of the kinds below
+	Int  int64
+	Real float64
+	Text string
+	List []node
+	Keys []string // of an object; the values are in List
+}
+
+const (
+	kindNil byte = iota
+	kindBool
+	kindInt
+	kindReal
+	kindNumber
+	kindText
+	kindList
+	kindMembers
+)
+
+// withoutValues copies a suite, with the values of its checks on the side.
+func withoutValues(s *suite.Suite) (*suite.Suite, []node) {
+	out := *s
+	out.Tests = append([]suite.Test(nil), s.Tests...)
+	var values []node
+	for i := range out.Tests {
+		t := &out.Tests[i]
+		t.Steps = append([]suite.Step(nil), t.Steps...)
+		for j := range t.Steps {
+			step := &t.Steps[j]
+			step.Expect.Checks = append([]suite.Check(nil), step.Expect.Checks...)
+			for k := range step.Expect.Checks {
+				values = append(values, newNode(step.Expect.Checks[k].Value))
+				step.Expect.Checks[k].Value = nil
+			}
+		}
+	}
+	return &out, values
+}
+
+// restoreValues puts the values back into their checks.
+func restoreValues(s *suite.Suite, values []node) {
+	for i := range s.Tests {
+		for j := range s.Tests[i].Steps {
+			checks := s.Tests[i].Steps[j].Expect.Checks
+			for k := range checks {
+				if len(values) == 0 {
+					return
+				}
+				checks[k].Value, values = values[0].value(), values[1:]
+			}
+		}
+	}
+}
+
+func newNode(value any) node {
+	switch v := value.(type) {
+	case bool:
+		n := node{Kind: kindBool}
+		if v {
+			n.Int = 1
+		}
+		return n
+	case int64:
+		return node{Kind: kindInt, Int: v}
+	case float64:
+		return node{Kind: kindReal, Real: v}
+	case json.Number:
+		return node{Kind: kindNumber, Text: string(v)}
+	case string:
+		return node{Kind: kindText, Text: v}
+	case []any:
+		n := node{Kind: kindList}
+		for _, element := range v {
+			n.List = append(n.List, newNode(element))
+		}
+		return n
+	case suite.Members:
+		n := node{Kind: kindMembers}
+		for _, m := range v {
+			n.Keys, n.List = append(n.Keys, m.Name), append(n.List, newNode(m.Value))
+		}
+		return n
+	}
+	return node{}
+}
+
+func (n *node) value() any {
+	switch n.Kind {
+	case kindBool:
+		return n.Int == 1
+	case kindInt:
+		return n.Int
+	case kindReal:
+		return n.Real
+	case kindNumber:
+		return json.Number(n.Text)
+	case kindText:
+		return n.Text
+	case kindList:
+		list := make([]any, len(n.List))
+		for i := range n.List {
+			list[i] = n.List[i].value()
+		}
+		return list
+	case kindMembers:
+		members := make(suite.Members, len(n.List))
+		for i := range n.List {
+			members[i] = suite.Member{Name: n.Keys[i], Value: n.List[i].value()}
+		}
+		return members
+	}
+	return nil
+}
