@@ -141,6 +141,10 @@ func (w *writer) comparison(e *ast.BinaryExpr, result types.Type) leaf {
 	return l
 }
 
+// maxArray bounds the elements of arrays that are passed to a probe, since
+// they are copied.
+const maxArray = 1024
+
 // operands returns the letter of the probe for two operands and how they are
 // converted, the zero leaf if only the outcome can be told.
 func (w *writer) operands(e *ast.BinaryExpr, x, y types.Type) leaf {
@@ -162,9 +166,11 @@ func (w *writer) operands(e *ast.BinaryExpr, x, y types.Type) leaf {
 	case info&types.IsInteger != 0:
 		return w.converted(leaf{probe: "I", op: "i", open: "int64("}, e, types.Int64)
 	}
-	switch under(x).(type) {
-	case *types.Struct, *types.Array:
+	switch u := under(x).(type) {
+	case *types.Struct:
 		return w.generic(x, y, w.anyEqual || isPlain(x))
+	case *types.Array:
+		return w.generic(x, y, u.Len() <= maxArray && (w.anyEqual || isPlain(x)))
 	}
 	return leaf{}
 }

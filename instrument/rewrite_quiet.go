@@ -167,6 +167,8 @@ func (w *writer) quietExpr(e ast.Expr) bool {
 		return w.quietCall(e)
 	case *ast.IndexExpr:
 		return w.quietIndex(e)
+	case *ast.IndexListExpr:
+		return true // a function with its type arguments
 	case *ast.SliceExpr:
 		_, pointer := under(w.typeOf(e.X)).(*types.Pointer)
 		return e.Low == nil && e.High == nil && e.Max == nil && !pointer && w.quietExpr(e.X)

@@ -122,6 +122,10 @@ func (w *writer) nonNil(cond ast.Expr, side bool) []types.Object {
 // knowing rewrites a block in which variables are known not to be nil; those
 // that it assigns to are not.
 func (w *writer) knowing(variables []types.Object, body *ast.BlockStmt, rewrite func()) {
+	if len(variables) == 0 {
+		rewrite()
+		return
+	}
 	assigned := w.assigned(body)
 	for _, v := range variables {
 		if !assigned[v] {
