@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/journal"
@@ -29,11 +30,18 @@ const tallyEvery = 500
 // replaced.
 const maxGoroutines = 5000
 
+// otherCallTime is how long a call that no process before has made waits for
+// the call of the job to be made beside it.
+const otherCallTime = 10 * time.Second
+
 // answer is what a call of Run or Generate does in a process that was started
 // for a job. For the call of the job it does not return; one that ended before
-// gives its result again; any other waits for the end of the process.
+// gives its result again. Any other is made at the same time on another
+// goroutine and waits for the end of the process, or the program does not do
+// the same each time.
 func (j *job) answer(ctx context.Context, cfg Config, from caller, id callID) (*Result, error) {
 	if j.Config != nil || id == j.Call {
+		close(j.begun)
 		j.carryOut(ctx, cfg, from)
 	}
 	for _, e := range j.Earlier {
@@ -46,8 +54,13 @@ func (j *job) answer(ctx context.Context, cfg Config, from caller, id callID) (*
 		}
 		return o.result(), o.err()
 	}
-	<-ctx.Done()
-	return nil, fmt.Errorf("evoke: %w", ctx.Err())
+	select {
+	case <-j.begun:
+		<-ctx.Done()
+		return nil, fmt.Errorf("evoke: %w", ctx.Err())
+	case <-time.After(otherCallTime):
+		return nil, fmt.Errorf("evoke: %s came unexpectedly: a program has to make its calls in the same order each time", &id)
+	}
 }
 
 // carryOut does the job, leaves the outcome in a file and ends the process, or

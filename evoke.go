@@ -46,17 +46,22 @@ func Run(ctx context.Context, cfg Config) (*Result, error) {
 
 // run is Run with what is known of the test that calls it.
 func run(ctx context.Context, cfg Config, from caller) (*Result, error) {
-	id := program.identify(from.test)
+	id := program.identify(from.test, &cfg)
 	j, err := given()
 	switch {
 	case err != nil:
 		return nil, err
 	case j != nil:
 		return j.answer(ctx, cfg, from, id)
-	case cfg.elsewhere() || probe.Targets() > 0:
-		return runHere(ctx, cfg, from)
 	}
-	return supervised(ctx, cfg, from, id)
+	var result *Result
+	if cfg.elsewhere() || probe.Targets() > 0 {
+		result, err = runHere(ctx, cfg, from)
+	} else {
+		result, err = supervised(ctx, cfg, from, id)
+	}
+	program.remember(id, result, err)
+	return result, err
 }
 
 // elsewhere reports whether there is nothing to look into: the system runs

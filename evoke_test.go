@@ -140,20 +140,20 @@ func TestDyingSystemLosesNothing(t *testing.T) {
 func TestRunRefuses(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o600))
-	tests := map[string]struct {
+	for _, tt := range []struct {
+		name   string
 		change func(*evoke.Config)
 		want   string
 	}{
-		"no system":           {func(c *evoke.Config) { c.Handler = nil }, "set Handler, URL or SUT"},
-		"no schema":           {func(c *evoke.Config) { c.Schema = "" }, "no schema"},
-		"missing schema":      {func(c *evoke.Config) { c.Schema = "none.yaml" }, "none.yaml"},
-		"nothing to call":     {func(c *evoke.Config) { c.REST.Include = []string{"nothing"} }, "filters"},
-		"output is a file":    {func(c *evoke.Config) { c.Out = file }, "output folder"},
-		"constructor panics":  {func(c *evoke.Config) { c.Handler = func() http.Handler { panic("no database") } }, "no database"},
-		"constructor has nil": {func(c *evoke.Config) { c.Handler = func() http.Handler { return nil } }, "nil"},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
+		{"no system", func(c *evoke.Config) { c.Handler = nil }, "set Handler, URL or SUT"},
+		{"no schema", func(c *evoke.Config) { c.Schema = "" }, "no schema"},
+		{"missing schema", func(c *evoke.Config) { c.Schema = "none.yaml" }, "none.yaml"},
+		{"nothing to call", func(c *evoke.Config) { c.REST.Include = []string{"nothing"} }, "filters"},
+		{"output is a file", func(c *evoke.Config) { c.Out = file }, "output folder"},
+		{"constructor panics", func(c *evoke.Config) { c.Handler = func() http.Handler { panic("no database") } }, "no database"},
+		{"constructor has nil", func(c *evoke.Config) { c.Handler = func() http.Handler { return nil } }, "nil"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
 			cfg := shopConfig(10)
 			tt.change(&cfg)
 			_, err := evoke.Run(context.Background(), cfg)

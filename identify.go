@@ -2,6 +2,7 @@ package evoke
 
 import (
 	"fmt"
+	"hash/fnv"
 	"runtime"
 	"strings"
 	"sync"
@@ -14,11 +15,13 @@ type callID struct {
 	Test string
 	// Site is the function and the line of the call.
 	Site string
+	// Config is a digest of what the call is to do.
+	Config uint64
 	// N counts the calls that are otherwise alike, from 0.
 	N int
 }
 
-func (id callID) String() string { return fmt.Sprintf("%s call %d of %s", id.Test, id.N+1, id.Site) }
+func (id *callID) String() string { return fmt.Sprintf("%s call %d of %s", id.Test, id.N+1, id.Site) }
 
 // program is what this process has done so far. A process that goes on in
 // another one has to find the same call again, and only the process as a whole
@@ -40,8 +43,8 @@ type endedCall struct {
 
 // identify names the call that is being made. The test is that of a
 // [testing.TB] where there is one, else the one on the stack.
-func (p *history) identify(test string) callID {
-	id := callID{Test: test}
+func (p *history) identify(test string, cfg *Config) callID {
+	id := callID{Test: test, Config: cfg.digest()}
 	onStack := ""
 	id.Site, onStack = callSite()
 	if id.Test == "" {
@@ -58,11 +61,27 @@ func (p *history) identify(test string) callID {
 	return id
 }
 
-// remember keeps a result for later processes, which come by the same call.
-func (p *history) remember(id callID, result []byte) {
+// digest tells configurations apart by what is the same in every process.
+func (c *Config) digest() uint64 {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%q %v %d %q %q %q %q %d %q", c.Schema, c.Budget, c.Seed, c.Cover, c.REST.Include, c.REST.Exclude, c.REST.Tags, c.REST.MaxCalls, c.URL)
+	return h.Sum64()
+}
+
+// remember keeps what a call gave for later processes, which come by the same
+// call. What cannot be sent is forgotten; such a process says so.
+func (p *history) remember(id callID, result *Result, err error) {
+	var o outcome
+	if o.fail(err); result != nil {
+		o.Suite, o.Files, o.Report, o.Stats = result.Suite, result.Files, result.Report, result.Stats
+	}
+	data, err := o.encode()
+	if err != nil {
+		return
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.ended = append(p.ended, endedCall{id, result})
+	p.ended = append(p.ended, endedCall{id, data})
 }
 
 // before returns the calls of the same test, or of the program, that ended.

@@ -60,6 +60,8 @@ type job struct {
 	// Config is the configuration of a process that is not a program of the
 	// user but was made for a package; nil for the program's own.
 	Config *plainConfig
+
+	begun chan struct{} // closed when the call of the job is made
 }
 
 func (j *job) file(name string) string { return filepath.Join(j.Dir, name) }
@@ -96,7 +98,7 @@ var given = sync.OnceValues(func() (*job, error) {
 	if err != nil {
 		return nil, fmt.Errorf("evoke: %s: %w", jobVariable, err)
 	}
-	j := &job{}
+	j := &job{begun: make(chan struct{})}
 	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(j); err != nil {
 		return nil, fmt.Errorf("evoke: %s: %w", jobVariable, err)
 	}

@@ -85,11 +85,11 @@ func (s *supervisor) coverage(ctx context.Context, result *Result, near []report
 		o.Packages = append(o.Packages, p.Path)
 	}
 	if len(o.Tests) == 0 {
-		return &report.Coverage{Note: "not measured: no Go tests were written"}
+		return &report.Coverage{Note: "no Go tests were written"}
 	}
 	profile, err := coverage.Measure(ctx, o)
 	if err != nil {
-		return &report.Coverage{Note: "not measured: " + firstLine(err)}
+		return &report.Coverage{Note: firstLine(err)}
 	}
 	return profile.Report(near)
 }

@@ -86,9 +86,6 @@ func (s *supervisor) result(ctx context.Context) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if data, err := o.encode(); err == nil {
-		program.remember(s.id, data)
-	}
 	result := o.result()
 	if result == nil {
 		return nil, o.err()
