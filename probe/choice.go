@@ -3,8 +3,6 @@ package probe
 import (
 	"reflect"
 	"sync/atomic"
-
-	"github.com/evoke-go/evoke/heuristics"
 )
 
 // Tag is what a switch with constant cases may be about.
@@ -37,26 +35,20 @@ func choose[T Tag](c []Cond, tag T, values []T) {
 	for i, v := range values[:min(last, len(values))] {
 		taken := none && tag == v
 		none = none && !taken
-		muted = option(&c[i], taken, tag, v, kind) && muted
+		if int32(atomic.LoadUint32(&c[i].state)&(mutedTrue|killedBit)) == mutedTrue {
+			continue
+		}
+		muted = false
+		rank := uint64(0)
+		if !taken && c[i].wants(false) {
+			rank = unequalRank(tag, v, kind)
+		}
+		c[i].evaluated(taken, rank, real|caseBit)
 	}
-	c[last].note(none, scoreRank(heuristics.EqualInt(0, 0).OfFalse), scored|caseBit)
+	c[last].evaluated(none, realRank(leaving), real|caseBit)
 	if muted && atomic.LoadUint32(&c[last].state)&mutedTrue != 0 {
 		c[0].settle(before)
 	}
-}
-
-// option notes one case and reports whether it is muted.
-func option[T Tag](c *Cond, taken bool, tag, v T, kind reflect.Kind) (muted bool) {
-	state := atomic.LoadUint32(&c.state)
-	if int32(state) >= 0 && state&mutedTrue != 0 {
-		return true
-	}
-	rank := uint64(0)
-	if !taken && c.wants(false) {
-		rank = scoreRank(equalT(tag, v, kind).OfTrue)
-	}
-	c.note(taken, rank, scored|caseBit)
-	return false
 }
 
 // settle makes a switch that is all muted cost one load: c is its first

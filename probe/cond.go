@@ -34,14 +34,13 @@ const (
 	condListed  = 1 << 26
 	numbered    = 1 << 25
 	caseBit     = 1 << 24 // a case of a switch: its false side is no target
-	measureMask = 3
+	measureMask = 1
 )
 
 // Measures of near. A flag has none.
 const (
-	whole  = 0 // the complement of an integer distance
-	real   = 1 // the complement of the bits of a float64 distance
-	scored = 2 // the bits of a score
+	whole = 0 // wholeRank
+	real  = 1 // realRank or scoreRank
 )
 
 // via returns the outcome of a condition: by slow, which notes it, if c can
@@ -72,7 +71,24 @@ func other(outcome bool) uint32 {
 	return 0
 }
 
-// note records an evaluation: its outcome, and the rank of the other side.
+// evaluated records an evaluation: its outcome, and the rank of the other side.
+func (c *Cond) evaluated(outcome bool, rank uint64, measure uint32) {
+	if c.news(outcome, rank) {
+		c.note(outcome, rank, measure)
+	}
+}
+
+// news reports whether an evaluation changes c, or ends the goroutine. If the
+// side taken is known the other is not, or c would not be open. The order of
+// the loads matters: a rank that is known in the round of the state, or in one
+// after it, has been noted.
+func (c *Cond) news(outcome bool, rank uint64) bool {
+	side := other(outcome)
+	want := uint32(closedFalse)<<side | condListed
+	return atomic.LoadUint32(&c.state)&(want|killedBit) != want || rank > c.near[side].Load()
+}
+
+//go:noinline
 func (c *Cond) note(outcome bool, rank uint64, measure uint32) {
 	state := atomic.LoadUint32(&c.state)
 	if int32(state) < 0 {
@@ -80,16 +96,12 @@ func (c *Cond) note(outcome bool, rank uint64, measure uint32) {
 		return
 	}
 	side := other(outcome)
-	if state&(closedTrue>>side) == 0 && rank > c.near[side].Load() {
+	if state&(closedTrue>>side) == 0 {
 		c.raise(side, rank)
-		// If the round ended before the rank came in, the cell is listed
-		// anew: whether it still is has to be asked after that.
-		state = atomic.LoadUint32(&c.state)
 	}
-	want := closedFalse<<side | condListed | measure
-	if state&want != want {
-		c.cover(want)
-	}
+	// Only now: if the round ended before the rank came in, c has to be listed
+	// anew.
+	c.cover(closedFalse<<side | condListed | measure)
 }
 
 func (c *Cond) raise(side uint32, rank uint64) {
@@ -185,12 +197,10 @@ func rankScore(measure uint32, rank uint64) float64 {
 		return heuristics.Reached
 	case measure == whole:
 		return min(heuristics.Close(float64(^rank)), below1)
-	case measure == real:
+	case rank >= 1<<63:
 		return min(heuristics.Close(math.Float64frombits(^rank)), below1)
-	case measure == scored:
-		return min(math.Float64frombits(rank), below1)
 	}
-	return heuristics.Reached
+	return min(math.Float64frombits(rank), below1)
 }
 
 func (c *Cond) mute(side int32) { atomic.OrUint32(&c.state, (closedTrue|mutedTrue)>>side) }

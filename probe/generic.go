@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"reflect"
 	"sync/atomic"
-	"unsafe"
 
 	"github.com/evoke-go/evoke/heuristics"
 )
@@ -73,116 +72,77 @@ func NeA(c *Cond, a, b any) bool {
 	return a != b
 }
 
-// scores notes the outcome of Go's operator and the other side's score of t,
-// unless t believes in another outcome. One cell serves all instances of a
-// generic function, so what they note has to be comparable: scores.
-func (c *Cond) scores(outcome bool, t heuristics.Truthness) {
-	score := t.OfFalse
-	if !outcome {
-		score = t.OfTrue
-	}
-	if score >= 1 {
-		score = heuristics.Reached
-	}
-	c.note(outcome, scoreRank(score), scored)
-}
+// The slow paths. One cell serves all instances of a generic function, so what
+// they note has to be comparable: always real ranks.
 
 //go:noinline
 func eqT[T comparable](c *Cond, a, b T) bool {
 	equal := a == b
-	if c.wants(equal) {
-		c.scores(equal, equalT(a, b, reflect.TypeFor[T]().Kind()))
-	} else {
-		c.note(equal, 0, scored)
-	}
+	c.evaluated(equal, equalRankT(c, equal, equal, a, b), real)
 	return equal
 }
 
 //go:noinline
 func neT[T comparable](c *Cond, a, b T) bool {
 	equal := a == b
-	if c.wants(!equal) {
-		c.scores(!equal, equalT(a, b, reflect.TypeFor[T]().Kind()).Not())
-	} else {
-		c.note(!equal, 0, scored)
-	}
+	c.evaluated(!equal, equalRankT(c, equal, !equal, a, b), real)
 	return !equal
+}
+
+// equalRankT is the rank beside an equality, 0 where no one wants it.
+func equalRankT[T comparable](c *Cond, equal, outcome bool, a, b T) uint64 {
+	switch {
+	case equal:
+		return realRank(leaving)
+	case c.wants(outcome):
+		return unequalRank(a, b, reflect.TypeFor[T]().Kind())
+	}
+	return 0
+}
+
+//go:noinline
+func ltT[T cmp.Ordered](c *Cond, a, b T) bool {
+	less, rank := a < b, uint64(0)
+	if c.wants(less) {
+		rank = lessRank(a, b)
+	}
+	c.evaluated(less, rank, real)
+	return less
+}
+
+//go:noinline
+func geT[T cmp.Ordered](c *Cond, a, b T) bool {
+	outcome, rank := a >= b, uint64(0)
+	if c.wants(outcome) {
+		rank = lessRank(a, b)
+	}
+	c.evaluated(outcome, rank, real)
+	return outcome
 }
 
 //go:noinline
 func eqA(c *Cond, a, b any) bool {
 	equal := a == b
-	if c.wants(equal) {
-		c.scores(equal, shallow(a, b, equal))
-	} else {
-		c.note(equal, 0, scored)
-	}
+	c.evaluated(equal, equalRankA(c, equal, equal, a, b), real)
 	return equal
 }
 
 //go:noinline
 func neA(c *Cond, a, b any) bool {
 	equal := a == b
-	if c.wants(!equal) {
-		c.scores(!equal, shallow(a, b, equal).Not())
-	} else {
-		c.note(!equal, 0, scored)
-	}
+	c.evaluated(!equal, equalRankA(c, equal, !equal, a, b), real)
 	return !equal
 }
 
-//go:noinline
-func ltT[T cmp.Ordered](c *Cond, a, b T) bool {
-	less := a < b
-	if c.wants(less) {
-		c.scores(less, lessT(a, b))
-	} else {
-		c.note(less, 0, scored)
+// equalRankA is equalRankT for interfaces. [heuristics.EqualAny] looks at
+// nothing that == does not look at: what a pointer points to may be written by
+// others in this moment.
+func equalRankA(c *Cond, equal, outcome bool, a, b any) uint64 {
+	switch {
+	case equal:
+		return realRank(leaving)
+	case c.wants(outcome):
+		return scoreRank(heuristics.EqualAny(a, b).OfTrue)
 	}
-	return less
-}
-
-//go:noinline
-func geT[T cmp.Ordered](c *Cond, a, b T) bool {
-	outcome := a >= b
-	// With NaN it is no negation of a < b, and scores finds no agreement.
-	if c.wants(outcome) {
-		c.scores(outcome, lessT(a, b).Not())
-	} else {
-		c.note(outcome, 0, scored)
-	}
-	return outcome
-}
-
-// lessT is the Truthness of a < b for a type of any ordered kind.
-func lessT[T cmp.Ordered](a, b T) heuristics.Truthness {
-	kind := reflect.TypeFor[T]().Kind()
-	pa, pb := unsafe.Pointer(&a), unsafe.Pointer(&b)
-	switch family(kind) {
-	case signed:
-		return heuristics.LessInt(signedAt(pa, kind), signedAt(pb, kind))
-	case unsigned:
-		return heuristics.LessUint(unsignedAt(pa, kind), unsignedAt(pb, kind))
-	case floating:
-		return heuristics.LessFloat(floatAt(pa, kind), floatAt(pb, kind))
-	default:
-		return heuristics.LessString(*(*string)(pa), *(*string)(pb))
-	}
-}
-
-// equalT is the Truthness of a == b for a type of the given kind.
-func equalT[T comparable](a, b T, kind reflect.Kind) heuristics.Truthness {
-	pa, pb := unsafe.Pointer(&a), unsafe.Pointer(&b)
-	switch family(kind) {
-	case signed:
-		return heuristics.EqualInt(signedAt(pa, kind), signedAt(pb, kind))
-	case unsigned:
-		return heuristics.EqualUint(unsignedAt(pa, kind), unsignedAt(pb, kind))
-	case floating:
-		return heuristics.EqualFloat(floatAt(pa, kind), floatAt(pb, kind))
-	case textual:
-		return heuristics.EqualString(*(*string)(pa), *(*string)(pb))
-	default:
-		return shallow(a, b, a == b)
-	}
+	return 0
 }

@@ -1,7 +1,7 @@
 package probe
 
 import (
-	"math"
+	"cmp"
 	"reflect"
 	"unsafe"
 
@@ -29,6 +29,38 @@ func family(kind reflect.Kind) int {
 		return textual
 	}
 	return opaque
+}
+
+// unequalRank is the rank beside an equality that does not hold, for a type of
+// the given kind: a distance where that can be had, else a score.
+func unequalRank[T comparable](a, b T, kind reflect.Kind) uint64 {
+	pa, pb := unsafe.Pointer(&a), unsafe.Pointer(&b)
+	switch family(kind) {
+	case signed:
+		return realRank(float64(heuristics.IntDistance(signedAt(pa, kind), signedAt(pb, kind))))
+	case unsigned:
+		return realRank(float64(heuristics.UintDistance(unsignedAt(pa, kind), unsignedAt(pb, kind))))
+	case floating:
+		return realRank(heuristics.FloatDistance(floatAt(pa, kind), floatAt(pb, kind)))
+	case textual:
+		return realRank(float64(heuristics.StringDistance(*(*string)(pa), *(*string)(pb))))
+	}
+	return scoreRank(heuristics.EqualAny(a, b).OfTrue)
+}
+
+// lessRank is the rank beside a < b and beside its opposite.
+func lessRank[T cmp.Ordered](a, b T) uint64 {
+	kind := reflect.TypeFor[T]().Kind()
+	pa, pb := unsafe.Pointer(&a), unsafe.Pointer(&b)
+	switch family(kind) {
+	case signed:
+		return realRank(float64(lessDistanceI(signedAt(pa, kind), signedAt(pb, kind))))
+	case unsigned:
+		return realRank(float64(lessDistanceU(unsignedAt(pa, kind), unsignedAt(pb, kind))))
+	case floating:
+		return lessRankF(floatAt(pa, kind), floatAt(pb, kind))
+	}
+	return lessRankS(*(*string)(pa), *(*string)(pb))
 }
 
 // The functions below read a value of a type parameter by its kind: a type
@@ -69,38 +101,4 @@ func floatAt(p unsafe.Pointer, kind reflect.Kind) float64 {
 		return float64(*(*float32)(p))
 	}
 	return *(*float64)(p)
-}
-
-func scoreRank(score float64) uint64 { return math.Float64bits(score) }
-
-// shallow is the Truthness of a == b for interface values whose outcome is
-// known. It looks at nothing that == does not look at: what a pointer points
-// to may be written by others in this moment. It never panics where == does
-// not.
-func shallow(a, b any, equal bool) heuristics.Truthness {
-	if !flat(reflect.TypeOf(a)) || !flat(reflect.TypeOf(b)) {
-		return heuristics.Flag(equal)
-	}
-	return heuristics.EqualAny(a, b)
-}
-
-// flat reports whether values of a type hold no reference but strings.
-func flat(t reflect.Type) bool {
-	if t == nil {
-		return true
-	}
-	switch t.Kind() {
-	case reflect.Array:
-		return flat(t.Elem())
-	case reflect.Struct:
-		for i := range t.NumField() {
-			if !flat(t.Field(i).Type) {
-				return false
-			}
-		}
-		return true
-	case reflect.Bool, reflect.Complex64, reflect.Complex128:
-		return true
-	}
-	return family(t.Kind()) != opaque
 }

@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"iter"
 	"maps"
 	"reflect"
 	"slices"
@@ -24,22 +25,13 @@ func In[S ~[]E, E comparable](c *Cond, s S, v E) bool {
 //go:noinline
 func in[S ~[]E, E comparable](c *Cond, s S, v E) bool {
 	found := slices.Contains(s, v)
-	switch {
-	case found:
-		c.scores(true, heuristics.EqualInt(0, 0))
-	case c.wants(false):
-		kind := reflect.TypeFor[E]().Kind()
-		equal := func(a, b E) heuristics.Truthness { return equalT(a, b, kind) }
-		c.scores(false, heuristics.Element(s[:min(len(s), nearest)], v, equal))
-	default:
-		c.note(false, 0, scored)
-	}
+	c.evaluated(found, memberRank(c, found, len(s), v, slices.Values(s[:min(len(s), nearest)])), real)
 	return found
 }
 
 // Key is k, about to be looked up in m: the true side is that m has it. The
 // distance is that of the nearest key, in a map of up to a thousand; in a
-// larger one there is none, since the first thousand would differ between runs.
+// larger one there is none, since which thousand comes first is chance.
 func Key[M ~map[K]V, K comparable, V any](c *Cond, m M, k K) K {
 	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
 		key(c, m, k)
@@ -50,14 +42,27 @@ func Key[M ~map[K]V, K comparable, V any](c *Cond, m M, k K) K {
 //go:noinline
 func key[M ~map[K]V, K comparable, V any](c *Cond, m M, k K) {
 	_, found := m[k]
+	rank := scoreRank(heuristics.Reached)
+	if found || len(m) <= nearest {
+		rank = memberRank(c, found, len(m), k, maps.Keys(m))
+	}
+	c.evaluated(found, rank, real)
+}
+
+// memberRank is the best rank of v beside some of size members; they are not
+// looked at where no one wants it.
+func memberRank[E comparable](c *Cond, found bool, size int, v E, members iter.Seq[E]) uint64 {
 	switch {
 	case found:
-		c.scores(true, heuristics.EqualInt(0, 0))
-	case len(m) <= nearest && c.wants(false):
-		kind := reflect.TypeFor[K]().Kind()
-		equal := func(a, b K) heuristics.Truthness { return equalT(a, b, kind) }
-		c.scores(false, heuristics.Key(maps.Keys(m), k, equal))
-	default:
-		c.scores(false, heuristics.Flag(false))
+		return realRank(leaving)
+	case !c.wants(false):
+		return 0
+	case size == 0:
+		return scoreRank(heuristics.Absent)
 	}
+	best, kind := uint64(0), reflect.TypeFor[E]().Kind()
+	for e := range members {
+		best = max(best, unequalRank(e, v, kind))
+	}
+	return best
 }

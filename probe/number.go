@@ -160,8 +160,12 @@ func GeF(c *Cond, a, b float64) bool {
 func wholeRank(d uint64) uint64 { return max(^d, 1) }
 
 // realRank is the rank of a distance of at least 0; the order of such floats
-// is that of their bits.
+// is that of their bits. It is at least 2^63.
 func realRank(d float64) uint64 { return ^math.Float64bits(d) }
+
+// scoreRank is the rank of a score where there is no distance: below all ranks
+// of distances, so that it can be told from them.
+func scoreRank(score float64) uint64 { return math.Float64bits(score) }
 
 // leaving is the distance from an equality that holds to its other side.
 const leaving = 1
@@ -171,63 +175,67 @@ func equalRank(d uint64) uint64 { return wholeRank(max(d, leaving)) }
 
 //go:noinline
 func eqI(c *Cond, a, b int64) bool {
-	c.note(a == b, equalRank(heuristics.IntDistance(a, b)), whole)
+	c.evaluated(a == b, equalRank(heuristics.IntDistance(a, b)), whole)
 	return a == b
 }
 
 //go:noinline
 func neI(c *Cond, a, b int64) bool {
-	c.note(a != b, equalRank(heuristics.IntDistance(a, b)), whole)
+	c.evaluated(a != b, equalRank(heuristics.IntDistance(a, b)), whole)
 	return a != b
 }
 
-func lessRankI(a, b int64) uint64 {
+func lessRankI(a, b int64) uint64 { return wholeRank(lessDistanceI(a, b)) }
+
+func lessDistanceI(a, b int64) uint64 {
 	if a < b {
-		return wholeRank(heuristics.IntDistance(a, b))
+		return heuristics.IntDistance(a, b)
 	}
-	return wholeRank(heuristics.LessIntDistance(a, b))
+	return heuristics.LessIntDistance(a, b)
 }
 
 //go:noinline
 func ltI(c *Cond, a, b int64) bool {
-	c.note(a < b, lessRankI(a, b), whole)
+	c.evaluated(a < b, lessRankI(a, b), whole)
 	return a < b
 }
 
 //go:noinline
 func geI(c *Cond, a, b int64) bool {
-	c.note(a >= b, lessRankI(a, b), whole)
+	c.evaluated(a >= b, lessRankI(a, b), whole)
 	return a >= b
 }
 
 //go:noinline
 func eqU(c *Cond, a, b uint64) bool {
-	c.note(a == b, equalRank(heuristics.UintDistance(a, b)), whole)
+	c.evaluated(a == b, equalRank(heuristics.UintDistance(a, b)), whole)
 	return a == b
 }
 
 //go:noinline
 func neU(c *Cond, a, b uint64) bool {
-	c.note(a != b, equalRank(heuristics.UintDistance(a, b)), whole)
+	c.evaluated(a != b, equalRank(heuristics.UintDistance(a, b)), whole)
 	return a != b
 }
 
-func lessRankU(a, b uint64) uint64 {
+func lessRankU(a, b uint64) uint64 { return wholeRank(lessDistanceU(a, b)) }
+
+func lessDistanceU(a, b uint64) uint64 {
 	if a < b {
-		return wholeRank(heuristics.UintDistance(a, b))
+		return heuristics.UintDistance(a, b)
 	}
-	return wholeRank(heuristics.LessUintDistance(a, b))
+	return heuristics.LessUintDistance(a, b)
 }
 
 //go:noinline
 func ltU(c *Cond, a, b uint64) bool {
-	c.note(a < b, lessRankU(a, b), whole)
+	c.evaluated(a < b, lessRankU(a, b), whole)
 	return a < b
 }
 
 //go:noinline
 func geU(c *Cond, a, b uint64) bool {
-	c.note(a >= b, lessRankU(a, b), whole)
+	c.evaluated(a >= b, lessRankU(a, b), whole)
 	return a >= b
 }
 
@@ -240,13 +248,13 @@ func equalRankF(a, b float64) uint64 {
 
 //go:noinline
 func eqF(c *Cond, a, b float64) bool {
-	c.note(a == b, equalRankF(a, b), real)
+	c.evaluated(a == b, equalRankF(a, b), real)
 	return a == b
 }
 
 //go:noinline
 func neF(c *Cond, a, b float64) bool {
-	c.note(a != b, equalRankF(a, b), real)
+	c.evaluated(a != b, equalRankF(a, b), real)
 	return a != b
 }
 
@@ -261,12 +269,12 @@ func lessRankF(a, b float64) uint64 {
 
 //go:noinline
 func ltF(c *Cond, a, b float64) bool {
-	c.note(a < b, lessRankF(a, b), real)
+	c.evaluated(a < b, lessRankF(a, b), real)
 	return a < b
 }
 
 //go:noinline
 func geF(c *Cond, a, b float64) bool {
-	c.note(a >= b, lessRankF(a, b), real)
+	c.evaluated(a >= b, lessRankF(a, b), real)
 	return a >= b
 }

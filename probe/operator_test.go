@@ -165,23 +165,12 @@ func TestInterfaces(t *testing.T) {
 	n := 3
 	a, b := errors.New("a"), errors.New("b")
 	check(t, map[string]operator[any]{
-		"==": {probe.EqA, func(a, b any) bool { return a == b }, shallow},
-		"!=": {probe.NeA, func(a, b any) bool { return a != b }, func(a, b any) heuristics.Truthness { return shallow(a, b).Not() }},
+		"==": {probe.EqA, func(a, b any) bool { return a == b }, heuristics.EqualAny},
+		"!=": {probe.NeA, func(a, b any) bool { return a != b }, func(a, b any) heuristics.Truthness { return heuristics.EqualAny(a, b).Not() }},
 	}, []any{nil, 1, 4, int8(1), "a", "abc", 2.5, true, point{1, 2, "x"}, [2]int{1, 2}, [2]int{1, 5}, &n, new(int), a, b, a})
 	check(t, map[string]operator[error]{
-		"== of a type parameter": {probe.EqT[error], func(a, b error) bool { return a == b }, func(a, b error) heuristics.Truthness { return shallow(a, b) }},
+		"== of a type parameter": {probe.EqT[error], func(a, b error) bool { return a == b }, func(a, b error) heuristics.Truthness { return heuristics.EqualAny(a, b) }},
 	}, []error{nil, a, b})
-}
-
-// shallow is heuristics.EqualAny where that looks at nothing behind a pointer.
-func shallow(a, b any) heuristics.Truthness {
-	for _, v := range []any{a, b} {
-		switch v.(type) {
-		case *int, error:
-			return heuristics.Flag(a == b)
-		}
-	}
-	return heuristics.EqualAny(a, b)
 }
 
 // TestUncomparable: the probe panics as the operator does, and notes nothing.

@@ -95,107 +95,117 @@ func EqTime(c *Cond, a, b time.Time) bool {
 	return via(c, a, b, eqTime, time.Time.Equal)
 }
 
-// equality notes an outcome that is an equality, or with negated its opposite.
-// distance is computed only where it is of use.
-func equality[T any](c *Cond, a, b T, equal, negated bool, distance func(a, b T) uint64) {
-	outcome, rank := equal != negated, wholeRank(leaving)
-	if !equal {
-		rank = 0
-		if c.wants(outcome) {
-			rank = equalRank(distance(a, b))
-		}
+// The slow paths. A distance is only computed where it is of use, which is
+// known after the outcome.
+
+// unlike is the rank beside an equality that does not hold, 0 where no one
+// wants it.
+func unlike[T any](c *Cond, outcome bool, a, b T, distance func(a, b T) uint64) uint64 {
+	if c.wants(outcome) {
+		return equalRank(distance(a, b))
 	}
-	c.note(outcome, rank, whole)
+	return 0
 }
 
 //go:noinline
 func eqS(c *Cond, a, b string) bool {
-	equality(c, a, b, a == b, false, heuristics.StringDistance)
-	return a == b
+	equal, rank := a == b, wholeRank(leaving)
+	if !equal {
+		rank = unlike(c, false, a, b, heuristics.StringDistance)
+	}
+	c.evaluated(equal, rank, whole)
+	return equal
 }
 
 //go:noinline
 func neS(c *Cond, a, b string) bool {
-	equality(c, a, b, a == b, true, heuristics.StringDistance)
-	return a != b
+	equal, rank := a == b, wholeRank(leaving)
+	if !equal {
+		rank = unlike(c, true, a, b, heuristics.StringDistance)
+	}
+	c.evaluated(!equal, rank, whole)
+	return !equal
 }
 
 //go:noinline
 func hasPrefix(c *Cond, s, prefix string) bool {
-	has := strings.HasPrefix(s, prefix)
-	equality(c, s, prefix, has, false, heuristics.PrefixDistance)
-	return has
+	return alike(c, s, prefix, strings.HasPrefix(s, prefix), heuristics.PrefixDistance)
 }
 
 //go:noinline
 func hasSuffix(c *Cond, s, suffix string) bool {
-	has := strings.HasSuffix(s, suffix)
-	equality(c, s, suffix, has, false, heuristics.SuffixDistance)
-	return has
+	return alike(c, s, suffix, strings.HasSuffix(s, suffix), heuristics.SuffixDistance)
 }
 
 //go:noinline
 func contains(c *Cond, s, part string) bool {
-	has := strings.Contains(s, part)
-	equality(c, s, part, has, false, heuristics.ContainsDistance)
-	return has
+	return alike(c, s, part, strings.Contains(s, part), heuristics.ContainsDistance)
 }
 
 //go:noinline
 func equalFold(c *Cond, s, t string) bool {
-	equal := strings.EqualFold(s, t)
-	equality(c, s, t, equal, false, heuristics.FoldDistance)
-	return equal
+	return alike(c, s, t, strings.EqualFold(s, t), heuristics.FoldDistance)
 }
 
 //go:noinline
 func eqBytes(c *Cond, a, b []byte) bool {
-	equal := bytes.Equal(a, b)
-	equality(c, a, b, equal, false, heuristics.BytesDistance)
-	return equal
+	return alike(c, a, b, bytes.Equal(a, b), heuristics.BytesDistance)
 }
 
-// ordering notes an outcome that is less, or with negated its opposite.
-func ordering(c *Cond, a, b string, less, negated bool) {
-	outcome, rank := less != negated, uint64(0)
-	switch {
-	case !c.wants(outcome):
-	case less:
-		rank = realRank(heuristics.OrderDistance(a, b))
-	default:
-		rank = realRank(heuristics.LessStringDistance(a, b))
+// alike records an outcome that is an equality of some kind.
+func alike[T any](c *Cond, a, b T, outcome bool, distance func(a, b T) uint64) bool {
+	rank := wholeRank(leaving)
+	if !outcome {
+		rank = unlike(c, false, a, b, distance)
 	}
-	c.note(outcome, rank, real)
+	c.evaluated(outcome, rank, whole)
+	return outcome
+}
+
+// lessRankS is the rank beside a < b and beside its opposite.
+func lessRankS(a, b string) uint64 {
+	if a < b {
+		return realRank(heuristics.OrderDistance(a, b))
+	}
+	return realRank(heuristics.LessStringDistance(a, b))
 }
 
 //go:noinline
 func ltS(c *Cond, a, b string) bool {
-	ordering(c, a, b, a < b, false)
-	return a < b
+	less, rank := a < b, uint64(0)
+	if c.wants(less) {
+		rank = lessRankS(a, b)
+	}
+	c.evaluated(less, rank, real)
+	return less
 }
 
 //go:noinline
 func geS(c *Cond, a, b string) bool {
-	ordering(c, a, b, a < b, true)
-	return a >= b
+	outcome, rank := a >= b, uint64(0)
+	if c.wants(outcome) {
+		rank = lessRankS(a, b)
+	}
+	c.evaluated(outcome, rank, real)
+	return outcome
 }
 
 //go:noinline
 func before(c *Cond, a, b time.Time) bool {
 	if a.Before(b) {
-		c.note(true, realRank(heuristics.TimeDistance(a, b)), real)
+		c.evaluated(true, realRank(heuristics.TimeDistance(a, b)), real)
 		return true
 	}
-	c.note(false, realRank(heuristics.BeforeDistance(a, b)), real)
+	c.evaluated(false, realRank(heuristics.BeforeDistance(a, b)), real)
 	return false
 }
 
 //go:noinline
 func eqTime(c *Cond, a, b time.Time) bool {
 	if a.Equal(b) {
-		c.note(true, realRank(leaving), real)
+		c.evaluated(true, realRank(leaving), real)
 		return true
 	}
-	c.note(false, realRank(heuristics.TimeDistance(a, b)), real)
+	c.evaluated(false, realRank(heuristics.TimeDistance(a, b)), real)
 	return false
 }

@@ -1,0 +1,340 @@
+package probe_test
+
+import (
+	"testing"
+
+	"github.com/evoke-go/evoke/probe"
+)
+
+// cellsPerLoop is how many cells a benchmark's loop goes around, so that the
+// figures are those of a program and not of one hot word.
+const cellsPerLoop = 64
+
+type benchCells struct {
+	s [cellsPerLoop]probe.Stmt
+	c [cellsPerLoop]probe.Cond
+}
+
+func newBenchCells(b *testing.B) (*benchCells, probe.Target) {
+	x, first := new(benchCells), probe.Target(probe.Targets())
+	probe.Register("example.com/bench", x.s[:], x.c[:], "")
+	probe.Drop()
+	b.Cleanup(func() { probe.UnmuteAll(); probe.Drop() })
+	return x, first
+}
+
+func muteAll(first probe.Target) {
+	for t := first; int(t) < probe.Targets(); t++ {
+		probe.Mute(t)
+	}
+}
+
+var sink int
+
+// operands are not constant to the compiler.
+var (
+	three, seven = int64(3), int64(7)
+	abc, abd     = "abcdefgh", "abcdefgx"
+	yes          = true
+)
+
+// BenchmarkProbe is one probe in a tight loop, per call; "none" is the
+// condition without.
+func BenchmarkProbe(b *testing.B) {
+	b.Run("statement", benchStatement)
+	b.Run("none", benchPlain)
+	b.Run("flag one-sided", benchFlag)
+	b.Run("EqI one-sided", benchOneSided)
+	b.Run("LtI both taken", func(b *testing.B) { benchLess(b, false) })
+	b.Run("LtI muted", func(b *testing.B) { benchLess(b, true) })
+	b.Run("EqS 8 bytes", benchText)
+	b.Run("EqT one-sided", benchGeneric)
+	b.Run("Switch of 8, one-sided", func(b *testing.B) { benchSwitch(b, false) })
+	b.Run("Switch of 8, muted", func(b *testing.B) { benchSwitch(b, true) })
+}
+
+func benchStatement(b *testing.B) {
+	x, _ := newBenchCells(b)
+	for b.Loop() {
+		for i := range x.s {
+			probe.Enter(&x.s[i])
+		}
+	}
+	perCell(b)
+}
+
+// perCell reports nanoseconds per probe instead of per loop.
+func perCell(b *testing.B) {
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/cellsPerLoop, "ns/probe")
+}
+
+func benchPlain(b *testing.B) {
+	x, _ := newBenchCells(b)
+	n := 0
+	for b.Loop() {
+		for range x.c {
+			if three == seven {
+				n++
+			}
+		}
+	}
+	sink += n
+	perCell(b)
+}
+
+func benchFlag(b *testing.B) {
+	x, _ := newBenchCells(b)
+	n := 0
+	for b.Loop() {
+		for i := range x.c {
+			if probe.Bool(&x.c[i], yes) {
+				n++
+			}
+		}
+	}
+	sink += n
+	perCell(b)
+}
+
+func benchOneSided(b *testing.B) {
+	x, _ := newBenchCells(b)
+	n := 0
+	for b.Loop() {
+		for i := range x.c {
+			if probe.EqI(&x.c[i], three, seven) {
+				n++
+			}
+		}
+	}
+	sink += n
+	perCell(b)
+}
+
+func benchLess(b *testing.B, muted bool) {
+	x, first := newBenchCells(b)
+	for i := range x.c {
+		probe.LtI(&x.c[i], three, seven)
+		probe.LtI(&x.c[i], seven, three)
+	}
+	if muted {
+		muteAll(first)
+	}
+	n := 0
+	for b.Loop() {
+		for i := range x.c {
+			if probe.LtI(&x.c[i], three, seven) {
+				n++
+			}
+		}
+	}
+	sink += n
+	perCell(b)
+}
+
+func benchText(b *testing.B) {
+	x, _ := newBenchCells(b)
+	n := 0
+	for b.Loop() {
+		for i := range x.c {
+			if probe.EqS(&x.c[i], abc, abd) {
+				n++
+			}
+		}
+	}
+	sink += n
+	perCell(b)
+}
+
+func benchGeneric(b *testing.B) {
+	x, _ := newBenchCells(b)
+	n := 0
+	for b.Loop() {
+		for i := range x.c {
+			if probe.EqT(&x.c[i], three, seven) {
+				n++
+			}
+		}
+	}
+	sink += n
+	perCell(b)
+}
+
+func benchSwitch(b *testing.B, muted bool) {
+	x, first := newBenchCells(b)
+	if muted {
+		muteAll(first)
+	}
+	for b.Loop() {
+		for range cellsPerLoop {
+			switch probe.Switch(x.c[:9], three, 1, 2, 3, 4, 5, 6, 8, 9) {
+			case 3:
+				sink++
+			}
+		}
+	}
+	perCell(b)
+}
+
+// BenchmarkRound is a whole round: 64 statements and 64 conditions touched for
+// the first time, then read.
+func BenchmarkRound(b *testing.B) {
+	x, _ := newBenchCells(b)
+	n := 0
+	b.ReportAllocs()
+	for b.Loop() {
+		for i := range x.s {
+			probe.Enter(&x.s[i])
+			probe.EqI(&x.c[i], three, seven)
+		}
+		probe.Take(func(probe.Target, float64) { n++ })
+	}
+	sink += n
+}
+
+// BenchmarkTake reads and resets a round of 100 targets: 50 completed
+// statements and both sides of 25 conditions. Touching them is not in the
+// time. At most 2 us.
+func BenchmarkTake(b *testing.B) {
+	x, _ := newBenchCells(b)
+	touch := func() {
+		for i := range 50 {
+			probe.Done(&x.s[i])
+		}
+		for i := range 25 {
+			probe.EqI(&x.c[i], three, seven)
+		}
+	}
+	for name, read := range map[string]func(){
+		"Take": func() { probe.Take(func(_ probe.Target, value float64) { sink += int(value) }) },
+		"Drop": probe.Drop,
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				b.StopTimer()
+				touch()
+				b.StartTimer()
+				read()
+			}
+		})
+	}
+}
+
+// BenchmarkFunction runs small functions plain, and with the probes that the
+// instrumenter would write: at first, and when all targets are muted.
+func BenchmarkFunction(b *testing.B) {
+	b.Run("triangle/plain", func(b *testing.B) { eachTriangle(b, triangle) })
+	b.Run("triangle/probed", func(b *testing.B) { probed := newTriangle(b, false); eachTriangle(b, probed.classify) })
+	b.Run("triangle/muted", func(b *testing.B) { probed := newTriangle(b, true); eachTriangle(b, probed.classify) })
+	b.Run("loop/plain", func(b *testing.B) { eachSum(b, sumOdd) })
+	b.Run("loop/probed", func(b *testing.B) { probed := newTriangle(b, false); eachSum(b, probed.sumOdd) })
+	b.Run("loop/muted", func(b *testing.B) { probed := newTriangle(b, true); eachSum(b, probed.sumOdd) })
+}
+
+func eachTriangle(b *testing.B, f func(a, b, c int) int) {
+	i := 0
+	for b.Loop() {
+		i++
+		sink += f(i&7, i>>3&7, i>>6&7)
+	}
+}
+
+func eachSum(b *testing.B, f func(v []int) int) {
+	v := make([]int, 256)
+	for i := range v {
+		v[i] = i * 7
+	}
+	for b.Loop() {
+		sink += f(v)
+	}
+}
+
+//go:noinline
+func triangle(a, b, c int) int {
+	if a <= 0 || b <= 0 || c <= 0 {
+		return 0
+	}
+	if a == b && b == c {
+		return 3
+	}
+	longest := max(a, b, c)
+	if a == longest && a >= b+c || b == longest && b >= a+c || c == longest && c >= a+b {
+		return 0
+	}
+	if a == b || b == c || a == c {
+		return 2
+	}
+	return 1
+}
+
+//go:noinline
+func sumOdd(v []int) int {
+	sum := 0
+	for _, n := range v {
+		if n%2 == 1 && n < 1000 {
+			sum += n
+		}
+	}
+	return sum
+}
+
+type probedTriangle struct{ *benchCells }
+
+func newTriangle(b *testing.B, muted bool) probedTriangle {
+	x, first := newBenchCells(b)
+	if muted {
+		muteAll(first)
+	}
+	return probedTriangle{x}
+}
+
+//go:noinline
+func (x probedTriangle) classify(a, b, c int) int {
+	probe.Enter(&x.s[0])
+	if probe.LeI(&x.c[0], int64(a), int64(0)) || probe.LeI(&x.c[1], int64(b), int64(0)) || probe.LeI(&x.c[2], int64(c), int64(0)) {
+		probe.Enter(&x.s[1])
+		return probe.Value(&x.s[1], 0)
+	}
+	probe.Next(&x.s[0], &x.s[2])
+	if probe.EqI(&x.c[3], int64(a), int64(b)) && probe.EqI(&x.c[4], int64(b), int64(c)) {
+		probe.Enter(&x.s[3])
+		return probe.Value(&x.s[3], 3)
+	}
+	probe.Next(&x.s[2], &x.s[4])
+	longest := max(a, b, c)
+	probe.Next(&x.s[4], &x.s[5])
+	if probe.EqI(&x.c[5], int64(a), int64(longest)) && probe.GeI(&x.c[6], int64(a), int64(b+c)) ||
+		probe.EqI(&x.c[7], int64(b), int64(longest)) && probe.GeI(&x.c[8], int64(b), int64(a+c)) ||
+		probe.EqI(&x.c[9], int64(c), int64(longest)) && probe.GeI(&x.c[10], int64(c), int64(a+b)) {
+		probe.Enter(&x.s[6])
+		return probe.Value(&x.s[6], 0)
+	}
+	probe.Next(&x.s[5], &x.s[7])
+	if probe.EqI(&x.c[11], int64(a), int64(b)) || probe.EqI(&x.c[12], int64(b), int64(c)) || probe.EqI(&x.c[13], int64(a), int64(c)) {
+		probe.Enter(&x.s[8])
+		return probe.Value(&x.s[8], 2)
+	}
+	probe.Next(&x.s[7], &x.s[9])
+	return probe.Value(&x.s[9], 1)
+}
+
+//go:noinline
+func (x probedTriangle) sumOdd(v []int) int {
+	probe.Enter(&x.s[0])
+	sum := 0
+	probe.Next(&x.s[0], &x.s[1])
+	entered := false
+	for _, n := range v {
+		entered = true
+		probe.Enter(&x.s[2])
+		if probe.EqI(&x.c[0], int64(n%2), int64(1)) && probe.LtI(&x.c[1], int64(n), int64(1000)) {
+			probe.Enter(&x.s[3])
+			sum += n
+			probe.Done(&x.s[3])
+		}
+		probe.Done(&x.s[2])
+	}
+	probe.Loop(&x.c[2], entered)
+	probe.Next(&x.s[1], &x.s[4])
+	return probe.Value(&x.s[4], sum)
+}
