@@ -19,11 +19,12 @@ func (g *Optional) SetState(state any) bool {
 		g.on, g.draw = false, draw
 		return err == nil
 	}
-	on, inner, ok := pair(state)
-	if g.on, ok = on.(bool); !ok || g.on && cut(g.inner) {
+	first, inner, _ := pair(state)
+	on, ok := first.(bool)
+	if !ok || on && cut(g.inner) {
 		return false
 	}
-	g.draw = 0
+	g.on, g.draw = on, 0
 	g.inner, ok = Restore(g.inner.Clone(), inner)
 	return ok
 }
@@ -33,10 +34,12 @@ func (g *Nullable) State() any { return []any{g.null, State(g.inner)} }
 
 // SetState takes what State returned.
 func (g *Nullable) SetState(state any) bool {
-	null, inner, ok := pair(state)
-	if g.null, ok = null.(bool); !ok || !g.null && cut(g.inner) {
+	first, inner, _ := pair(state)
+	null, ok := first.(bool)
+	if !ok || !null && cut(g.inner) {
 		return false
 	}
+	g.null = null
 	g.inner, ok = Restore(g.inner.Clone(), inner)
 	return ok
 }

@@ -35,7 +35,6 @@ type glass struct {
 	last     string
 	log      []string // what was asked of it, where that is wanted
 	logged   bool
-	requests []string
 }
 
 func newGlass(handler func(g *glass) http.HandlerFunc, o sut.HandlerOptions) *glass {

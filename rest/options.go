@@ -38,7 +38,8 @@ type Options struct {
 	// Oracles judge every answer besides the built-in oracles. Default: none.
 	Oracles []Oracle
 	// Leaks reports goroutines that tests leave behind, which takes a system in
-	// this process. Default: they are not looked for.
+	// this process. What ends late, after half a second or so, is taken for one.
+	// Default: they are not looked for.
 	Leaks bool
 	// Without names the fault codes that are not reported. Default: none.
 	Without []int

@@ -99,12 +99,17 @@ func (g *Goroutines) Left() []Leak {
 		g.skip--
 		return nil
 	}
-	if !g.explained() && settled(g.before) {
+	if !g.explained() && settled(g.before, briefly) {
 		g.rest()
 		return nil
 	}
 	before := g.sites
 	g.sites = g.look()
+	if g.almost(before) && settled(g.before, patiently) {
+		g.sites = g.look()
+		g.rest()
+		return nil
+	}
 	leaks := g.compare(before)
 	if slices.ContainsFunc(leaks, func(l Leak) bool { return l.Tests <= enough }) {
 		g.pause, g.skip = 0, 0
@@ -185,14 +190,31 @@ func calm() {
 	}
 }
 
-// settled waits a little for the number to fall to what it was before.
-func settled(before int) bool {
+// almost reports whether a place is about to become a certain leak. That is
+// worth a longer wait: what takes its time may still end.
+func (g *Goroutines) almost(before map[string]int) bool {
+	for place, n := range g.sites {
+		if n > before[place] && g.tests[place] == enough-1 {
+			return true
+		}
+	}
+	return false
+}
+
+const (
+	briefly   = 10 * time.Millisecond
+	patiently = 500 * time.Millisecond
+)
+
+// settled waits for the number to fall to what it was before. The last of its
+// pauses stays below the limit, and is longer than all before it together.
+func settled(before int, limit time.Duration) bool {
 	for range 10 {
 		if runtime.Gosched(); runtime.NumGoroutine() <= before {
 			return true
 		}
 	}
-	for pause := 100 * time.Microsecond; pause < 10*time.Millisecond; pause *= 4 {
+	for pause := 100 * time.Microsecond; pause < limit; pause *= 4 {
 		if time.Sleep(pause); runtime.NumGoroutine() <= before {
 			return true
 		}

@@ -27,6 +27,7 @@ func (l *leaky) construct() http.Handler {
 	mux.HandleFunc("/deep", func(http.ResponseWriter, *http.Request) { go l.start() })
 	mux.HandleFunc("/once", func(http.ResponseWriter, *http.Request) { l.once.Do(func() { go l.wait() }) })
 	mux.HandleFunc("/brief", func(http.ResponseWriter, *http.Request) { go time.Sleep(time.Millisecond) })
+	mux.HandleFunc("/slow", func(http.ResponseWriter, *http.Request) { go time.Sleep(60 * time.Millisecond) })
 	mux.HandleFunc("/", func(http.ResponseWriter, *http.Request) {})
 	return mux
 }
@@ -133,6 +134,11 @@ func TestWhatEndsOrComesOnceIsNoLeak(t *testing.T) {
 	s := newTested(t, false)
 	for range 20 {
 		assert.Empty(t, s.test(t, true, "/brief"))
+	}
+	for range 3 {
+		for _, l := range s.test(t, false, "/slow") {
+			assert.Equal(t, 1, l.Tests, "nor is what takes its time")
+		}
 	}
 	first := s.test(t, true, "/once")
 	require.Len(t, first, 1)
