@@ -1,0 +1,117 @@
+package rest_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/mio"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+func TestLeaksGetTests(t *testing.T) {
+	release := make(chan struct{})
+	defer close(release)
+	leaking := func() http.Handler {
+		items := newItems()
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method == "GET" && strings.HasSuffix(r.URL.RawQuery, "=short") {
+				go func() { <-release }()
+			}
+			if r.Method == "POST" {
+				go time.Sleep(time.Millisecond)
+			}
+			items.ServeHTTP(w, r)
+		})
+	}
+	o := withUser()
+	o.Leaks = true
+	f := explore(t, leaking, 2000, o)
+	var leaks []*rest.Fault
+	for _, fault := range f.problem.Faults() {
+		if fault.Code == rest.CodeLeak {
+			leaks = append(leaks, fault)
+		}
+	}
+	require.Len(t, leaks, 1, "once for each place")
+	assert.Regexp(t, `^rest_test\..*func1\.1 \(found_test\.go:\d+\)$`, leaks[0].Frame)
+	assert.Equal(t, "GET /items/{id}", leaks[0].Operation.Name())
+	shown := 0
+	for _, test := range f.suite.Tests {
+		for _, fault := range test.Faults {
+			if fault.Code == rest.CodeLeak {
+				shown++
+				assert.Len(t, test.Steps, 1, "the other calls of the test are dropped")
+				assert.Equal(t, leaks[0].Plain().Key, fault.Key)
+			}
+		}
+	}
+	assert.Equal(t, 1, shown)
+	without := o
+	without.Without = []int{rest.CodeLeak}
+	for _, fault := range explore(t, leaking, 500, without).problem.Faults() {
+		assert.NotEqual(t, rest.CodeLeak, fault.Code)
+	}
+}
+
+func TestFindingsOfOtherProcesses(t *testing.T) {
+	g := newGlass(func(g *glass) http.HandlerFunc { return func(http.ResponseWriter, *http.Request) {} }, sut.HandlerOptions{})
+	p := problemOn(t, g, rest.Options{Without: []int{rest.CodeSchema}})
+	spec := func(name string) *openapi.Operation {
+		return &openapi.Operation{Method: strings.Fields(name)[0], Path: strings.Fields(name)[1]}
+	}
+	p.AddTallies([]rest.Tally{
+		{Operation: spec("GET /items"), Calls: 5, NoAnswer: 2, Statuses: map[int]int{200: 3}},
+		{Operation: spec("GET /gone"), Calls: 5},
+	})
+	p.AddTallies([]rest.Tally{{Operation: spec("GET /items"), Calls: 1, Statuses: map[int]int{200: 1}}})
+	deadly := rest.Fault{
+		Operation: spec("DELETE /items/{id}"), Curl: "curl ...",
+		Finding: rest.Finding{Code: rest.CodeServerError, Category: "the process dies", Detail: "death exited", Reason: "the program ends itself"},
+	}
+	id := p.AddFault(deadly)
+	assert.Equal(t, id, p.AddFault(deadly), "the same fault once")
+	assert.EqualValues(t, -1, p.AddFault(rest.Fault{Operation: spec("GET /gone")}))
+	require.Len(t, p.Faults(), 1)
+	assert.Equal(t, "DELETE /items/{id} 100 death exited", g.registry.Target(id).Name)
+	assert.Equal(t, "DELETE /items/{id} 100 death exited", p.Faults()[0].Plain().Key)
+
+	r := rand.New(rand.NewPCG(1, 2))
+	var first []string
+	g.logged = true
+	for range 2 { // of the four operations, one was called and one is deadly
+		_, err := p.Evaluate(context.Background(), p.Sample(r))
+		require.NoError(t, err)
+	}
+	for _, entry := range g.log {
+		if operation, ok := strings.CutPrefix(entry, "call "); ok {
+			first = append(first, operation)
+		}
+	}
+	assert.Equal(t, []string{"POST /items", "GET /items/{id}"}, first)
+
+	for _, tally := range p.Tallies() {
+		if tally.Operation.Name() == "GET /items" {
+			assert.Equal(t, rest.Tally{Operation: tally.Operation, Calls: 6, NoAnswer: 2, Statuses: map[int]int{200: 4}}, tally)
+		}
+	}
+	s := search.NewSession(p.Search(), g.registry, search.Options{Budget: search.Cost(50)})
+	s.Cover(id)
+	require.NoError(t, s.Run(context.Background(), &mio.MIO[*testcase.Case]{}))
+	out, _, err := p.Suite(context.Background(), s.Archive(), rest.Harvest{})
+	require.NoError(t, err)
+	assert.NotEmpty(t, out.Tests, "a fault without a test is in nobody's way")
+	for _, test := range out.Tests {
+		assert.Empty(t, test.Faults)
+	}
+}
