@@ -90,7 +90,7 @@ func TestFloatsKeepTheirLimits(t *testing.T) {
 			Min: ptr(min(a, b)), Max: ptr(max(a, b)),
 			ExclusiveMin: rapid.Bool().Draw(t, "exclusiveMin"), ExclusiveMax: rapid.Bool().Draw(t, "exclusiveMax"),
 		}
-		if math.Abs(a-b) < 1e-9*(math.Abs(a)+math.Abs(b)) {
+		if math.Abs(a-b) <= 1e-9*(math.Abs(a)+math.Abs(b)) { // no room between them, two zeros included
 			limits.ExclusiveMin, limits.ExclusiveMax = false, false
 		}
 		g := gene.NewDouble(limits)
