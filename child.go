@@ -28,7 +28,7 @@ const tallyEvery = 500
 
 // maxGoroutines is how many goroutines a process may pile up before it is
 // replaced.
-const maxGoroutines = 5000
+const maxGoroutines = 1000
 
 // otherCallTime is how long a call that no process before has made waits for
 // the call of the job to be made beside it.

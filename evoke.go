@@ -138,11 +138,16 @@ func load(ctx context.Context, schema string) (*openapi.Document, error) {
 	switch text := strings.TrimSpace(schema); {
 	case text == "":
 		return nil, errors.New("no schema given")
-	case text[0] == '{' || strings.Contains(text, "\n"):
+	case isText(text):
 		return openapi.Read([]byte(schema), openapi.Options{})
 	default:
 		return openapi.Load(ctx, text, openapi.Options{})
 	}
+}
+
+// isText reports whether a trimmed schema is the document itself.
+func isText(schema string) bool {
+	return strings.HasPrefix(schema, "{") || strings.Contains(schema, "\n")
 }
 
 func (r *engine) newController() (sut.Controller, error) {

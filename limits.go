@@ -47,6 +47,9 @@ type system struct {
 	silent  int  // calls in a row without an answer in time
 	hung    bool // a call got no answer in time
 
+	slowest  time.Duration   // of the calls that were answered
+	hanging  map[string]bool // operations that got no answer in time
+
 	// Of a process that was started for a job.
 	session  *search.Session[*testcase.Case]
 	recorder *supervise.Recorder
@@ -54,6 +57,36 @@ type system struct {
 	ending   []int // executions that end the process, while the suite is made
 	runs     int   // executions while the suite is made
 	ends     bool  // the current one is one of them
+}
+
+// leastPatience is the shortest time that a call is waited for.
+const leastPatience = 200 * time.Millisecond
+
+// limit shortens the wait for an operation that is known to hang at times, as
+// the search may come back to it very often: to twenty times what the slowest
+// answer took. Before tests are written they are executed with the full time.
+func (s *system) limit(req *sut.Request) {
+	c, ok := s.Controller.(interface{ SetTimeout(time.Duration) })
+	if !ok || len(s.hanging) == 0 {
+		return
+	}
+	limit := time.Duration(0)
+	if s.hanging[req.Operation] && !s.patient {
+		limit = max(leastPatience, 20*s.slowest)
+	}
+	c.SetTimeout(limit)
+}
+
+// learn notes how long answers take.
+func (s *system) learn(req *sut.Request, resp *sut.Response) {
+	if resp.Outcome != sut.TimedOut {
+		s.slowest = max(s.slowest, resp.Elapsed)
+		return
+	}
+	if s.hanging == nil {
+		s.hanging = map[string]bool{}
+	}
+	s.hanging[req.Operation] = true
 }
 
 // record opens the flight recorder of a process.
@@ -135,10 +168,12 @@ func (s *system) watched(ctx context.Context, req *sut.Request) (*sut.Response, 
 
 // Call implements sut.Caller.
 func (s *system) Call(ctx context.Context, req *sut.Request) (*sut.Response, error) {
+	s.limit(req)
 	resp, err := s.watched(ctx, req)
 	if err != nil {
 		return nil, err
 	}
+	s.learn(req, resp)
 	if s.silent++; resp.Outcome != sut.TimedOut {
 		s.silent = 0
 	}

@@ -48,6 +48,7 @@ func RunPackage(ctx context.Context, p Package, cfg Config) (*Result, error) {
 		return nil, err
 	}
 	cfg.Writers = b.writers(&cfg)
+	cfg.Schema = fromAnywhere(cfg.Schema)
 	sent, err := newPlainConfig(cfg)
 	if err != nil {
 		return nil, err
@@ -69,6 +70,18 @@ func RunPackage(ctx context.Context, p Package, cfg Config) (*Result, error) {
 	}
 	s.program.took = time.Since(began)
 	return s.result(ctx)
+}
+
+// fromAnywhere makes the path of a document one that holds in other folders.
+func fromAnywhere(schema string) string {
+	text := strings.TrimSpace(schema)
+	if isText(text) || strings.Contains(text, "://") {
+		return schema
+	}
+	if abs, err := filepath.Abs(text); err == nil {
+		return abs
+	}
+	return schema
 }
 
 // packageTest is the name of the test that is built into a package.

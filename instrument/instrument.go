@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -196,10 +197,15 @@ func (p *preparation) listFlags() ([]string, error) {
 // command did not even come to look for it, its own error says why.
 func (p *preparation) missingRuntime() error {
 	found := p.list.matches(p.Runtime)
+	first := p.list.err(p.Dir)
 	switch {
 	case len(found) > 0 && found[0].Error != nil:
 		return found[0].err(p.Dir)
-	case len(found) > 0 || p.list.err(p.Dir) != nil:
+	case len(found) > 0:
+		return nil
+	case p.Evoke != "" && errors.Is(first, ErrNoPackage) && strings.Contains(first.Error(), path.Dir(p.Runtime)):
+		return first // a file to be built in imports the engine
+	case first != nil:
 		return nil
 	}
 	return errors.New(p.Runtime + " was not found")

@@ -100,6 +100,20 @@ func (h *Handler) employ() {
 // better replaced.
 func (h *Handler) Abandoned() int { return int(h.left.Load()) }
 
+// SetTimeout gives the calls to come another limit of time, up to that of the
+// options; 0 gives them that again. A search that has seen calls hang need
+// not wait as long for the next ones. Where the options set no limit it does
+// nothing.
+func (h *Handler) SetTimeout(limit time.Duration) {
+	if h.watchdog == nil {
+		return
+	}
+	if most := h.options.timeout(); limit <= 0 || limit > most {
+		limit = most
+	}
+	h.watchdog.setLimit(limit)
+}
+
 // Reset brings the state back to that of a new handler.
 func (h *Handler) Reset(ctx context.Context) error {
 	err := ctx.Err()

@@ -34,7 +34,7 @@ func (w *worker) retire() { close(w.calls) }
 // the life of the handler, not one for each call: whenever it fires it looks
 // at the call of the moment and sleeps until that would be due.
 type watchdog struct {
-	limit   time.Duration
+	limit   atomic.Int64 // a time.Duration
 	timer   *time.Timer
 	current atomic.Pointer[call]
 	stopped atomic.Bool
@@ -42,7 +42,8 @@ type watchdog struct {
 
 // newWatchdog starts a watchdog; with a limit of 0 it never gives up.
 func newWatchdog(limit time.Duration) *watchdog {
-	d := &watchdog{limit: limit}
+	d := &watchdog{}
+	d.limit.Store(int64(limit))
 	if limit > 0 {
 		d.timer = time.AfterFunc(math.MaxInt64, d.check)
 		d.timer.Reset(limit)
@@ -51,16 +52,25 @@ func newWatchdog(limit time.Duration) *watchdog {
 }
 
 func (d *watchdog) check() {
-	next := d.limit
+	limit := time.Duration(d.limit.Load())
+	next := limit
 	if c := d.current.Load(); c != nil {
 		if next -= time.Since(c.began); next <= 0 {
 			c.expire()
-			next = d.limit
+			next = limit
 		}
 	}
 	if !d.stopped.Load() {
 		d.timer.Reset(next)
 	}
+}
+
+// setLimit changes the limit of the calls to come.
+func (d *watchdog) setLimit(limit time.Duration) {
+	if d.timer == nil || limit <= 0 || d.limit.Swap(int64(limit)) == int64(limit) {
+		return
+	}
+	d.timer.Reset(limit)
 }
 
 func (d *watchdog) stop() {
