@@ -184,5 +184,16 @@ func (b *built) summary() string {
 	for _, p := range b.plan.Packages {
 		statements, conditions = statements+p.Statements, conditions+p.Conditions
 	}
-	return fmt.Sprintf("white box: %d packages, %d statements, %d conditions", len(b.plan.Packages), statements, conditions)
+	if len(b.plan.Packages) == 0 {
+		return "black box: no package of the program is covered"
+	}
+	return fmt.Sprintf("white box: %s, %s, %s", counted(len(b.plan.Packages), "package"), counted(statements, "statement"), counted(conditions, "condition"))
+}
+
+// counted is a number with its noun.
+func counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
 }

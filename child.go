@@ -127,7 +127,7 @@ func (j *job) work(ctx context.Context, cfg Config, from caller) (o outcome) {
 		o.fail(err)
 		return o
 	}
-	o.Stats, o.Silent = r.session.Stats(), r.system.silent
+	o.Stats, o.Patience = r.session.Stats(), r.system.patience
 	if o.Recycle = r.worn(searchErr); o.Recycle {
 		return o
 	}
@@ -166,7 +166,7 @@ func (r *engine) resume() error {
 	if j.Stats.Evaluations > 0 {
 		r.session.Resume(j.Stats)
 	}
-	r.system.silent = j.Silent
+	r.system.patience = j.Patience
 	if j.Phase == finishing {
 		return nil
 	}

@@ -45,9 +45,8 @@ type job struct {
 	Attempt int
 	// Stats are those of the processes before.
 	Stats search.Stats
-	// Silent is how many calls in a row got no answer in time at the end of the
-	// process before.
-	Silent int
+	// Patience is what the process before knew of time limits.
+	Patience patience
 	// Ending are the executions, counted while the suite is made, that ended a
 	// process: they are not made again.
 	Ending []int

@@ -44,11 +44,9 @@ type system struct {
 	caller sut.Caller
 	// patient is set after the search, when tests are executed again.
 	patient bool
-	silent  int  // calls in a row without an answer in time
 	hung    bool // a call got no answer in time
 
-	slowest  time.Duration   // of the calls that were answered
-	hanging  map[string]bool // operations that got no answer in time
+	patience
 
 	// Of a process that was started for a job.
 	session  *search.Session[*testcase.Case]
@@ -59,6 +57,13 @@ type system struct {
 	ends     bool  // the current one is one of them
 }
 
+// patience is what a search learns about how long to wait.
+type patience struct {
+	Slowest time.Duration   // of the calls that were answered
+	Hanging map[string]bool // operations that got no answer in time
+	Silent  int             // calls in a row without an answer in time
+}
+
 // leastPatience is the shortest time that a call is waited for.
 const leastPatience = 200 * time.Millisecond
 
@@ -67,12 +72,12 @@ const leastPatience = 200 * time.Millisecond
 // answer took. Before tests are written they are executed with the full time.
 func (s *system) limit(req *sut.Request) {
 	c, ok := s.Controller.(interface{ SetTimeout(time.Duration) })
-	if !ok || len(s.hanging) == 0 {
+	if !ok || len(s.Hanging) == 0 {
 		return
 	}
 	limit := time.Duration(0)
-	if s.hanging[req.Operation] && !s.patient {
-		limit = max(leastPatience, 20*s.slowest)
+	if s.Hanging[req.Operation] && !s.patient {
+		limit = max(leastPatience, 20*s.Slowest)
 	}
 	c.SetTimeout(limit)
 }
@@ -80,13 +85,13 @@ func (s *system) limit(req *sut.Request) {
 // learn notes how long answers take.
 func (s *system) learn(req *sut.Request, resp *sut.Response) {
 	if resp.Outcome != sut.TimedOut {
-		s.slowest = max(s.slowest, resp.Elapsed)
+		s.Slowest = max(s.Slowest, resp.Elapsed)
 		return
 	}
-	if s.hanging == nil {
-		s.hanging = map[string]bool{}
+	if s.Hanging == nil {
+		s.Hanging = map[string]bool{}
 	}
-	s.hanging[req.Operation] = true
+	s.Hanging[req.Operation] = true
 }
 
 // record opens the flight recorder of a process.
@@ -174,12 +179,12 @@ func (s *system) Call(ctx context.Context, req *sut.Request) (*sut.Response, err
 		return nil, err
 	}
 	s.learn(req, resp)
-	if s.silent++; resp.Outcome != sut.TimedOut {
-		s.silent = 0
+	if s.Silent++; resp.Outcome != sut.TimedOut {
+		s.Silent = 0
 	}
-	s.hung = s.hung || s.silent > 0
-	if s.silent >= maxSilent && !s.patient {
-		return nil, fmt.Errorf("%w: %d calls in a row got no answer in time", ErrHangs, s.silent)
+	s.hung = s.hung || s.Silent > 0
+	if s.Silent >= maxSilent && !s.patient {
+		return nil, fmt.Errorf("%w: %d calls in a row got no answer in time", ErrHangs, s.Silent)
 	}
 	return resp, nil
 }

@@ -229,7 +229,7 @@ func (b *handlerPackage) goWriter(w gotest.Writer, out string) *gotest.Writer {
 		w.Package = b.name
 	}
 	if w.Constructor == (gotest.Func{}) {
-		w.Constructor = gotest.Func{ImportPath: path, Name: b.Handler}
+		w.Constructor = gotest.Func{ImportPath: path, Name: b.Handler, Fails: b.fails}
 	}
 	if w.Reset == (gotest.Func{}) && b.Reset != "" {
 		w.Reset = gotest.Func{ImportPath: path, Name: b.Reset}

@@ -225,7 +225,7 @@ func (s *supervisor) work(ctx context.Context, j *job) (e ended) {
 			e.outcome = o
 			return e
 		case o != nil:
-			j.Stats, j.Silent = o.Stats, o.Silent
+			j.Stats, j.Patience = o.Stats, o.Patience
 		case ctx.Err() != nil && exit.Kind == supervise.Stopped:
 			e.err = fmt.Errorf("evoke: interrupted: %w", ctx.Err())
 			return e

@@ -22,8 +22,8 @@ type outcome struct {
 	Report *report.Report
 	Near   []report.Near
 	Stats  search.Stats
-	// Silent is how many calls in a row got no answer in time at the end.
-	Silent int
+	// Patience is what the process knew of time limits at its end.
+	Patience patience
 	// Recycle says that the process wants to be replaced by a fresh one.
 	Recycle bool
 	Failed  string // the text of the error, "" for none

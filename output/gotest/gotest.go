@@ -68,6 +68,8 @@ type Func struct {
 	ImportPath string
 	// Name of the function, "" for none.
 	Name string
+	// Fails says that a constructor returns an error as well.
+	Fails bool
 }
 
 const (

@@ -26,7 +26,7 @@ var numberSource string
 // supportData fills the template of the shared file.
 type supportData struct {
 	Header, Package, P             string
-	InProcess                      bool
+	InProcess, Fails               bool
 	Constructor, ConstructorImport string
 	ConstructorAlias               string
 	Reset, ResetImport, ResetAlias string
@@ -42,6 +42,7 @@ func (r *renderer) supportData() supportData {
 	d := supportData{
 		Header: r.header(about), Package: r.w.Package, P: r.shared,
 		InProcess:         r.w.Constructor.Name != "",
+		Fails:             r.w.Constructor.Fails,
 		ConstructorImport: r.w.Constructor.ImportPath, ConstructorAlias: "app",
 		ResetImport: r.w.Reset.ImportPath, ResetAlias: "resetter",
 		BaseURL: r.suite.BaseURL, BaseURLEnv: r.w.BaseURLEnv,
