@@ -25,24 +25,10 @@ func (w *writer) beforeLoop(s ast.Stmt) *loopNote {
 	if f, ok := loop.(*ast.ForStmt); ok && (f.Cond == nil || w.isConstant(f.Cond)) {
 		return nil
 	}
-	if len(body.List) == 0 && w.skipsRange(loop) {
-		return nil
-	}
 	note := &loopNote{w.condition(kindLoop, opFlag, loop.Pos(), body.Lbrace), w.local("l")}
 	w.insert(w.offset(s.Pos()), note.variable+" := 0 != 0; ")
 	w.loops[body] = note
 	return note
-}
-
-// skipsRange reports whether a loop is a range over a function or channel
-// with an empty body, which drains it: no variable is worth a probe there.
-func (w *writer) skipsRange(loop ast.Stmt) bool {
-	r, ok := loop.(*ast.RangeStmt)
-	if !ok {
-		return false
-	}
-	_, isFunc := under(w.typeOf(r.X)).(*types.Signature)
-	return isFunc
 }
 
 // afterLoop tells behind a loop if it was not entered.

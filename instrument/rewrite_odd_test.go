@@ -73,3 +73,23 @@ func TestOddProgram(t *testing.T) {
 	assert.Greater(t, strings.Count(plain, "\n"), 100)
 	assert.Equal(t, plain, p.probed(t).run(t))
 }
+
+// TestScores reads what the probes of a program tell, with the runtime that
+// the search reads. The file that reads has no probes.
+func TestScores(t *testing.T) {
+	const path = "testdata/scores.txtar"
+	archive, err := txtar.ParseFile(path)
+	require.NoError(t, err)
+	p := readProgram(t, path)
+	delete(p.files, filepath.Join(p.dir, "want"))
+	probed := p.probed(t)
+	reader := filepath.Join(p.dir, "read.go")
+	probed.files[reader] = p.files[reader]
+	want := &archive.Files[len(archive.Files)-1]
+	got := probed.run(t)
+	if *update {
+		want.Data = []byte(got)
+		require.NoError(t, os.WriteFile(path, txtar.Format(archive), 0o644))
+	}
+	assert.Equal(t, string(want.Data), got)
+}

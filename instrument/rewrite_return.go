@@ -136,8 +136,8 @@ func (w *writer) returnStmt(r *ast.ReturnStmt, cell int, plan returnPlan) {
 		return
 	}
 	if len(r.Results) == 0 && plan.err != none {
-		c := w.condition(kindError, opFlag, r.Pos(), r.End())
-		w.insert(w.offset(r.Pos()), errDone(cell, c)+w.fn.results.At(plan.err).Name()+");")
+		name := w.fn.results.At(plan.err).Name()
+		w.insert(w.offset(r.Pos()), errDone(cell, w.errorCondition(r, name))+name+");")
 	}
 	for i, e := range r.Results {
 		before := w.operand(r, i, cell, plan)
@@ -160,7 +160,7 @@ func (w *writer) operand(r *ast.ReturnStmt, i, cell int, plan returnPlan) string
 	switch {
 	case i == plan.err:
 		e := r.Results[i]
-		c := w.condition(kindError, opFlag, e.Pos(), e.End())
+		c := w.errorCondition(e, string(w.text(e.Pos(), e.End())))
 		if both {
 			return errDone(cell, c)
 		}
@@ -169,6 +169,12 @@ func (w *writer) operand(r *ast.ReturnStmt, i, cell int, plan returnPlan) string
 		return fmt.Sprintf("%s.Value(&%s[%d], ", runtimeAlias, statementsArray, cell)
 	}
 	return ""
+}
+
+// errorCondition returns the index of the condition that an error is not nil.
+func (w *writer) errorCondition(at ast.Node, text string) int {
+	line, column := w.place(at.Pos())
+	return w.sites.condition(kindError, opFlag, line, column, oneLine([]byte(text+" != nil")))
 }
 
 // errDone returns the beginning of a call that completes a cell and tells
@@ -190,7 +196,8 @@ func (w *writer) forward(r *ast.ReturnStmt, cell int, plan returnPlan) {
 	w.expr(r.Results[0])
 	tail := fmt.Sprintf("; %s; return %s }", step("Done", cell), all)
 	if plan.err != none {
-		c := w.condition(kindError, opFlag, r.Results[0].Pos(), r.Results[0].End())
+		e := r.Results[0]
+		c := w.errorCondition(e, string(w.text(e.Pos(), e.End())))
 		last := len(names) - 1
 		tail = fmt.Sprintf("; return %s, %s%s) }", strings.Join(names[:last], ", "), errDone(cell, c), names[last])
 	}
