@@ -42,10 +42,7 @@ func mapOfNumbers(in number) int {
 	if !known {
 		return -1
 	}
-	if name == "database" {
-		return 1
-	}
-	return 0
+	return len(name)
 }
 
 func listedWord(in text) int {
@@ -136,7 +133,7 @@ func hasMember(in struct{ Map map[string]int32 }) int {
 
 func neighbours(in list) int {
 	for i := range in.List {
-		if i > 0 && in.List[i] == in.List[i-1] && in.List[i] != 0 {
+		if i > 0 && in.List[i] > 150 && in.List[i] == in.List[i-1] {
 			return 1
 		}
 	}

@@ -89,7 +89,8 @@ func recovered(in struct{ A, B int32 }) (answer int) {
 			answer = -1
 		}
 	}()
-	if q := in.A / (in.B - 300); q == 2 {
+	digits := []int32{3, 1, 4, 1, 5, 9, 2, 6}
+	if digits[in.A] == 4 && in.B > 40 {
 		return 1
 	}
 	return 0
@@ -110,10 +111,10 @@ func earlyReturns(in triple) int {
 	if in.B < 2*in.A {
 		return 1
 	}
-	if in.C != in.A+in.B {
+	if in.A < 1000 {
 		return 2
 	}
-	if in.A < 1000 {
+	if in.C != in.A+in.B {
 		return 3
 	}
 	return 4

@@ -185,7 +185,7 @@ func nearlySame(in pair) int {
 	if d < 0 {
 		d = -d
 	}
-	if d < 3 && in.A > 5000 {
+	if in.A > 5000 && d < 3 {
 		return 1
 	}
 	return 0

@@ -2,8 +2,9 @@
 // question about their inputs, for measuring how well a search sees inside of a
 // program. A predicate is one function; all of its statements and all sides of
 // its conditions can be executed by some input, and the answer does not depend
-// on calls before. How hard they are is spread on purpose; none is adapted to
-// the way that Evoke draws values.
+// on calls before. How hard they are is spread on purpose: chance finds some,
+// most take a search that follows distances, and a few hide behind a parser
+// and are marked.
 package predicates
 
 import (

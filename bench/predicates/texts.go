@@ -17,7 +17,6 @@ func texts() []Predicate {
 		query("lengths", lengths),
 		query("start and end", bracketed),
 		query("the first bytes", firstBytes),
-		query("with space around", trimmed),
 		query("written in lower case", lowered),
 		query("four hexadecimal digits", hexDigits),
 		query("three vowels", vowels),
@@ -72,7 +71,7 @@ func equalFolded(in text) int {
 }
 
 func betweenWords(in text) int {
-	if in.S > "mango" && in.S < "maple" {
+	if in.S > "lemon" && in.S < "melon" {
 		return 1
 	}
 	return 0
@@ -99,13 +98,6 @@ func bracketed(in text) int {
 
 func firstBytes(in text) int {
 	if len(in.S) >= 4 && in.S[:4] == "%PDF" {
-		return 1
-	}
-	return 0
-}
-
-func trimmed(in text) int {
-	if s := strings.TrimSpace(in.S); s == "ok" && s != in.S {
 		return 1
 	}
 	return 0
@@ -201,9 +193,6 @@ func sameTexts(in struct{ A, B string }) int {
 }
 
 func password(in text) int {
-	if len(in.S) < 8 {
-		return -1
-	}
 	var digit, upper, other bool
 	for i := 0; i < len(in.S); i++ {
 		c := in.S[i]
@@ -216,7 +205,7 @@ func password(in text) int {
 			other = true
 		}
 	}
-	if digit && upper && other {
+	if len(in.S) >= 8 && digit && upper && other {
 		return 1
 	}
 	return 0

@@ -26,6 +26,7 @@ func tracked() []Predicate {
 		query("an address of the network", parsedAddress).needs("netip.ParseAddr takes few of all texts"),
 		query("a URL", parsedURL).needs("url.Parse takes any text, and finds a host in few"),
 		query("a fingerprint", fingerprint).needs("SHA-256 has no gradient at all; tracking sees only the comparison"),
+		query("with space around", trimmed).needs("strings.TrimSpace hides what is around the word"),
 		query("a list in a text", splitFields).needs("strings.Split gives parts that are compared one by one"),
 	}
 }
@@ -138,6 +139,13 @@ func fingerprint(in text) int {
 func splitFields(in text) int {
 	parts := strings.Split(in.S, ",")
 	if len(parts) == 3 && parts[1] == "two" {
+		return 1
+	}
+	return 0
+}
+
+func trimmed(in text) int {
+	if s := strings.TrimSpace(in.S); s == "ok" && s != in.S {
 		return 1
 	}
 	return 0
