@@ -3,6 +3,7 @@ package evoke_test
 import (
 	"context"
 	"net/http"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -26,21 +27,24 @@ func TestDeaths(t *testing.T) {
 		operation string
 		reason    string
 		tested    bool // there is a test that replays it
+		limit     time.Duration
 	}{
-		{"panic", "a goroutine panics, which ends the process: nobody catches this", false},
-		{"exit", "the program ends itself", false},
-		{"log", "cannot go on with 7", false},
-		{"maps", "concurrent map writes", false},
-		{"stack", "stack overflow", false},
-		{"memory", "more memory than it may", false},
-		{"deadlock", "no complete answer in time", true},
-		{"spin", "no complete answer in time", true},
-		{"copy", "no complete answer in time", true},
-		{"leak", "goroutine", true},
+		{"panic", "a goroutine panics, which ends the process: nobody catches this", false, time.Minute},
+		{"exit", "the program ends itself", false, time.Minute},
+		{"log", "cannot go on with 7", false, time.Minute},
+		{"maps", "concurrent map writes", false, time.Minute},
+		{"stack", "stack overflow", false, time.Minute},
+		{"memory", "more memory than it may", false, time.Minute},
+		{"deadlock", "no complete answer in time", true, time.Second},
+		{"spin", "no complete answer in time", true, time.Second},
+		{"copy", "no complete answer in time", true, time.Second},
+		{"leak", "goroutine", true, time.Minute},
 	} {
 		t.Run(tt.operation, func(t *testing.T) {
+			// What a process may take, so that the test does not take it all.
+			defer debug.SetMemoryLimit(debug.SetMemoryLimit(1 << 30))
 			result, err := evoke.Run(context.Background(), evoke.Config{
-				Schema: fragile.Schema, SUT: newFragile(), Budget: evoke.Budget{Calls: 600},
+				Schema: fragile.Schema, SUT: newFragile(tt.limit), Budget: evoke.Budget{Calls: 600},
 				REST: rest.Options{Include: []string{"/" + tt.operation}, MaxCalls: 2},
 				Out:  t.TempDir(),
 			})
@@ -50,14 +54,14 @@ func TestDeaths(t *testing.T) {
 			assert.True(t, op.Succeeded(), "what answers is still found")
 			assert.Positive(t, op.Statuses[http.StatusBadRequest])
 			assertFault(t, result, tt.reason, tt.tested)
-			assert.GreaterOrEqual(t, len(result.Suite.Tests), 3, "small, large and no number")
+			assert.GreaterOrEqual(t, len(result.Suite.Tests), 2, "large and no number; small may be a part of another")
 		})
 	}
 }
 
 // newFragile gives up calls sooner than is usual, so that the tests end.
-func newFragile() sut.Controller {
-	return sut.NewHandler(fragile.New, sut.HandlerOptions{Timeout: 300 * time.Millisecond})
+func newFragile(limit time.Duration) sut.Controller {
+	return sut.NewHandler(fragile.New, sut.HandlerOptions{Timeout: limit})
 }
 
 func assertFault(t *testing.T, result *evoke.Result, reason string, tested bool) {

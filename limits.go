@@ -65,7 +65,7 @@ type patience struct {
 }
 
 // leastPatience is the shortest time that a call is waited for.
-const leastPatience = 200 * time.Millisecond
+const leastPatience = 50 * time.Millisecond
 
 // limit shortens the wait for an operation that is known to hang at times, as
 // the search may come back to it very often: to twenty times what the slowest

@@ -223,6 +223,7 @@ func (h *Handler) conclude(c *call) {
 		h.response.Detail = "no answer within " + h.options.timeout().String()
 		h.response.Place = whereabouts()
 		c.cancel()
+		c.stay.most = time.Duration(h.watchdog.limit.Load())
 		c.stay.giveUp(&h.left)
 		h.dismiss()
 		h.instance.abandon()

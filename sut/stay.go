@@ -22,6 +22,7 @@ type stay struct {
 	state atomic.Int32
 	over  chan struct{} // closed at the end of a stay that is awaited
 	left  *atomic.Int32 // counts the stays that were left behind
+	most  time.Duration // to unwind in; 0 for killTime
 }
 
 // The states of a stay.
@@ -68,7 +69,11 @@ func (s *stay) giveUp(left *atomic.Int32) {
 func (s *stay) kill() bool {
 	probe.Kill()
 	defer probe.Revive()
-	over := s.wait(killTime)
+	limit := killTime
+	if s.most > 0 {
+		limit = min(limit, s.most)
+	}
+	over := s.wait(limit)
 	time.Sleep(trailTime)
 	return over
 }
