@@ -43,9 +43,9 @@ func choose[T Tag](c []Cond, tag T, values []T) {
 		if !taken && c[i].wants(false) {
 			rank = unequalRank(tag, v, kind)
 		}
-		c[i].evaluated(taken, rank, real|caseBit)
+		c[i].evaluated(taken, rank, measureReal|caseBit)
 	}
-	c[last].evaluated(none, realRank(leaving), real|caseBit)
+	c[last].evaluated(none, realRank(leaving), measureReal|caseBit)
 	if muted && atomic.LoadUint32(&c[last].state)&mutedTrue != 0 {
 		c[0].settle(before)
 	}

@@ -39,8 +39,8 @@ const (
 
 // Measures of near. A flag has none.
 const (
-	whole = 0 // wholeRank
-	real  = 1 // realRank or scoreRank
+	measureWhole = 0 // wholeRank
+	measureReal  = 1 // realRank or scoreRank
 )
 
 // via returns the outcome of a condition: by slow, which notes it, if c can
@@ -53,9 +53,6 @@ func via[T any](c *Cond, a, b T, slow func(c *Cond, a, b T) bool, plain func(a, 
 	}
 	return plain(a, b)
 }
-
-// open reports whether a side of c can still learn in this round.
-func (c *Cond) open() bool { return int32(atomic.LoadUint32(&c.state)) < closedBoth }
 
 // wants reports whether a distance to the side not taken is of use.
 func (c *Cond) wants(outcome bool) bool {
@@ -79,7 +76,7 @@ func (c *Cond) evaluated(outcome bool, rank uint64, measure uint32) {
 }
 
 // news reports whether an evaluation changes c, or ends the goroutine. If the
-// side taken is known the other is not, or c would not be open. The order of
+// side taken is known the other is not, or the fast path would have gone by. The order of
 // the loads matters: a rank that is known in the round of the state, or in one
 // after it, has been noted.
 func (c *Cond) news(outcome bool, rank uint64) bool {
@@ -88,6 +85,8 @@ func (c *Cond) news(outcome bool, rank uint64) bool {
 	return atomic.LoadUint32(&c.state)&(want|killedBit) != want || rank > c.near[side].Load()
 }
 
+// note is evaluated with news.
+//
 //go:noinline
 func (c *Cond) note(outcome bool, rank uint64, measure uint32) {
 	state := atomic.LoadUint32(&c.state)
@@ -195,7 +194,7 @@ func rankScore(measure uint32, rank uint64) float64 {
 	switch {
 	case rank == 0:
 		return heuristics.Reached
-	case measure == whole:
+	case measure == measureWhole:
 		return min(heuristics.Close(float64(^rank)), below1)
 	case rank >= 1<<63:
 		return min(heuristics.Close(math.Float64frombits(^rank)), below1)

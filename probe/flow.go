@@ -41,4 +41,4 @@ func errDone(s *Stmt, c *Cond, isError bool) {
 }
 
 //go:noinline
-func (c *Cond) flag(v bool) { c.evaluated(v, 0, whole) }
+func (c *Cond) flag(v bool) { c.evaluated(v, 0, measureWhole) }

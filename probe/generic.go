@@ -78,14 +78,14 @@ func NeA(c *Cond, a, b any) bool {
 //go:noinline
 func eqT[T comparable](c *Cond, a, b T) bool {
 	equal := a == b
-	c.evaluated(equal, equalRankT(c, equal, equal, a, b), real)
+	c.evaluated(equal, equalRankT(c, equal, equal, a, b), measureReal)
 	return equal
 }
 
 //go:noinline
 func neT[T comparable](c *Cond, a, b T) bool {
 	equal := a == b
-	c.evaluated(!equal, equalRankT(c, equal, !equal, a, b), real)
+	c.evaluated(!equal, equalRankT(c, equal, !equal, a, b), measureReal)
 	return !equal
 }
 
@@ -106,7 +106,7 @@ func ltT[T cmp.Ordered](c *Cond, a, b T) bool {
 	if c.wants(less) {
 		rank = lessRank(a, b)
 	}
-	c.evaluated(less, rank, real)
+	c.evaluated(less, rank, measureReal)
 	return less
 }
 
@@ -116,21 +116,21 @@ func geT[T cmp.Ordered](c *Cond, a, b T) bool {
 	if c.wants(outcome) {
 		rank = lessRank(a, b)
 	}
-	c.evaluated(outcome, rank, real)
+	c.evaluated(outcome, rank, measureReal)
 	return outcome
 }
 
 //go:noinline
 func eqA(c *Cond, a, b any) bool {
 	equal := a == b
-	c.evaluated(equal, equalRankA(c, equal, equal, a, b), real)
+	c.evaluated(equal, equalRankA(c, equal, equal, a, b), measureReal)
 	return equal
 }
 
 //go:noinline
 func neA(c *Cond, a, b any) bool {
 	equal := a == b
-	c.evaluated(!equal, equalRankA(c, equal, !equal, a, b), real)
+	c.evaluated(!equal, equalRankA(c, equal, !equal, a, b), measureReal)
 	return !equal
 }
 

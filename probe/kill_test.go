@@ -34,109 +34,114 @@ func killed(t *testing.T, f func(started func())) bool {
 func TestKill(t *testing.T) {
 	c := newCells(t, 4, 4)
 	t.Cleanup(probe.UnmuteAll)
-	n := int64(1)
-	tests := map[string]func(started func()){
-		"statement": func(started func()) {
-			for {
+	probe.Mute(c.stmt(3))
+	for _, loops := range []map[string]func(*cells, func()){statementLoops, conditionLoops, deferLoops} {
+		for name, loop := range loops {
+			t.Run(name, func(t *testing.T) {
+				assert.True(t, killed(t, func(started func()) { loop(c, started) }))
+			})
+		}
+	}
+}
+
+// Endless loops that call started.
+var statementLoops = map[string]func(c *cells, started func()){
+	"statement": func(c *cells, started func()) {
+		for {
+			probe.Enter(&c.stmts[0])
+			started()
+		}
+	},
+	"completed statements": func(c *cells, started func()) {
+		for {
+			probe.Next(&c.stmts[0], &c.stmts[1])
+			started()
+			probe.Done(&c.stmts[1])
+		}
+	},
+	"muted statement": func(c *cells, started func()) {
+		for {
+			probe.Enter(&c.stmts[3])
+			started()
+		}
+	},
+	"spin": func(_ *cells, started func()) {
+		for {
+			probe.Spin()
+			started()
+		}
+	},
+}
+
+var conditionLoops = map[string]func(c *cells, started func()){
+	"condition": func(c *cells, started func()) {
+		for probe.LtI(&c.conds[0], 1, 5) {
+			started()
+		}
+	},
+	"condition, both sides taken": func(c *cells, started func()) {
+		for n := int64(0); ; n++ {
+			if probe.EqI(&c.conds[1], n&1, 0) {
+				started()
+			}
+		}
+	},
+	"text": func(c *cells, started func()) {
+		for probe.EqS(&c.conds[0], "a", "a") || probe.HasPrefix(&c.conds[1], "a", "b") {
+			started()
+		}
+	},
+	"type parameters and interfaces": func(c *cells, started func()) {
+		for !probe.EqT(&c.conds[0], 1, 2) && !probe.EqA(&c.conds[1], 1, 2) && !probe.In(&c.conds[2], []int{1}, 2) {
+			started()
+		}
+	},
+	"switch": func(c *cells, started func()) {
+		for {
+			switch probe.Switch(c.conds, 1, 1, 2, 3) {
+			case 1:
+				started()
+			}
+		}
+	},
+	"key": func(c *cells, started func()) {
+		m := map[string]int{"a": 1}
+		for m[probe.Key(&c.conds[0], m, "a")] == 1 {
+			started()
+		}
+	},
+}
+
+var deferLoops = map[string]func(c *cells, started func()){
+	"recover in the loop": func(c *cells, started func()) {
+		for {
+			func() {
+				defer func() { _ = recover() }()
 				probe.Enter(&c.stmts[0])
 				started()
-			}
-		},
-		"completed statements": func(started func()) {
-			for {
-				probe.Next(&c.stmts[0], &c.stmts[1])
-				started()
-				probe.Done(&c.stmts[1])
-			}
-		},
-		"condition": func(started func()) {
-			for probe.LtI(&c.conds[0], n, 5) {
-				started()
-			}
-		},
-		"condition, both sides taken": func(started func()) {
-			for {
-				if probe.EqI(&c.conds[1], n&1, 0) {
-					started()
-				}
-				n++
-			}
-		},
-		"text": func(started func()) {
-			for probe.EqS(&c.conds[0], "a", "a") || probe.HasPrefix(&c.conds[1], "a", "b") {
-				started()
-			}
-		},
-		"type parameters and interfaces": func(started func()) {
-			for !probe.EqT(&c.conds[0], 1, 2) && !probe.EqA(&c.conds[1], 1, 2) && !probe.In(&c.conds[2], []int{1}, 2) {
-				started()
-			}
-		},
-		"switch": func(started func()) {
-			for {
-				switch probe.Switch(c.conds, n, 1, 2, 3) {
-				default:
-					started()
-				}
-			}
-		},
-		"key":  func(started func()) { keyLoop(&c.conds[0], started) },
-		"spin": func(started func()) { spinLoop(started) },
-		"recover in the loop": func(started func()) {
-			for {
-				func() {
-					defer func() { _ = recover() }()
-					probe.Enter(&c.stmts[0])
-					started()
-					panic("again")
-				}()
-			}
-		},
-		"probe in a deferred function of the loop": func(started func()) {
-			for {
-				func() {
-					defer func() { probe.Enter(&c.stmts[1]); _ = recover() }()
-					started()
-				}()
-			}
-		},
-		"endless deferred function": func(started func()) {
-			defer func() {
-				for {
-					probe.Enter(&c.stmts[2])
-					started()
-				}
+				panic("again")
 			}()
-			for {
-				probe.Enter(&c.stmts[1])
+		}
+	},
+	"probe in a deferred function of the loop": func(c *cells, started func()) {
+		for {
+			func() {
+				defer func() { probe.Enter(&c.stmts[1]); _ = recover() }()
 				started()
-			}
-		},
-		"muted": func(started func()) {
-			probe.Mute(c.stmt(3))
+			}()
+		}
+	},
+	"endless deferred function": func(c *cells, started func()) {
+		defer func() {
 			for {
-				probe.Enter(&c.stmts[3])
-				started()
+				probe.Enter(&c.stmts[2])
 			}
-		},
-	}
-	for name, f := range tests {
-		t.Run(name, func(t *testing.T) { assert.True(t, killed(t, f)) })
-	}
-}
-
-func keyLoop(c *probe.Cond, started func()) {
-	m := map[string]int{"a": 1}
-	for m[probe.Key(c, m, "a")] == 1 {
-		started()
-	}
-}
-
-func spinLoop(started func()) {
-	for {
-		probe.Spin()
-		started()
-	}
+		}()
+		for {
+			probe.Enter(&c.stmts[1])
+			started()
+		}
+	},
 }
 
 // TestKillUnwinds: the deferred functions of a killed goroutine run to their

@@ -25,7 +25,7 @@ func In[S ~[]E, E comparable](c *Cond, s S, v E) bool {
 //go:noinline
 func in[S ~[]E, E comparable](c *Cond, s S, v E) bool {
 	found := slices.Contains(s, v)
-	c.evaluated(found, memberRank(c, found, len(s), v, slices.Values(s[:min(len(s), nearest)])), real)
+	c.evaluated(found, memberRank(c, found, len(s), v, slices.Values(s[:min(len(s), nearest)])), measureReal)
 	return found
 }
 
@@ -46,7 +46,7 @@ func key[M ~map[K]V, K comparable, V any](c *Cond, m M, k K) {
 	if found || len(m) <= nearest {
 		rank = memberRank(c, found, len(m), k, maps.Keys(m))
 	}
-	c.evaluated(found, rank, real)
+	c.evaluated(found, rank, measureReal)
 }
 
 // memberRank is the best rank of v beside some of size members; they are not

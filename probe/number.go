@@ -175,13 +175,13 @@ func equalRank(d uint64) uint64 { return wholeRank(max(d, leaving)) }
 
 //go:noinline
 func eqI(c *Cond, a, b int64) bool {
-	c.evaluated(a == b, equalRank(heuristics.IntDistance(a, b)), whole)
+	c.evaluated(a == b, equalRank(heuristics.IntDistance(a, b)), measureWhole)
 	return a == b
 }
 
 //go:noinline
 func neI(c *Cond, a, b int64) bool {
-	c.evaluated(a != b, equalRank(heuristics.IntDistance(a, b)), whole)
+	c.evaluated(a != b, equalRank(heuristics.IntDistance(a, b)), measureWhole)
 	return a != b
 }
 
@@ -196,25 +196,25 @@ func lessDistanceI(a, b int64) uint64 {
 
 //go:noinline
 func ltI(c *Cond, a, b int64) bool {
-	c.evaluated(a < b, lessRankI(a, b), whole)
+	c.evaluated(a < b, lessRankI(a, b), measureWhole)
 	return a < b
 }
 
 //go:noinline
 func geI(c *Cond, a, b int64) bool {
-	c.evaluated(a >= b, lessRankI(a, b), whole)
+	c.evaluated(a >= b, lessRankI(a, b), measureWhole)
 	return a >= b
 }
 
 //go:noinline
 func eqU(c *Cond, a, b uint64) bool {
-	c.evaluated(a == b, equalRank(heuristics.UintDistance(a, b)), whole)
+	c.evaluated(a == b, equalRank(heuristics.UintDistance(a, b)), measureWhole)
 	return a == b
 }
 
 //go:noinline
 func neU(c *Cond, a, b uint64) bool {
-	c.evaluated(a != b, equalRank(heuristics.UintDistance(a, b)), whole)
+	c.evaluated(a != b, equalRank(heuristics.UintDistance(a, b)), measureWhole)
 	return a != b
 }
 
@@ -229,13 +229,13 @@ func lessDistanceU(a, b uint64) uint64 {
 
 //go:noinline
 func ltU(c *Cond, a, b uint64) bool {
-	c.evaluated(a < b, lessRankU(a, b), whole)
+	c.evaluated(a < b, lessRankU(a, b), measureWhole)
 	return a < b
 }
 
 //go:noinline
 func geU(c *Cond, a, b uint64) bool {
-	c.evaluated(a >= b, lessRankU(a, b), whole)
+	c.evaluated(a >= b, lessRankU(a, b), measureWhole)
 	return a >= b
 }
 
@@ -248,13 +248,13 @@ func equalRankF(a, b float64) uint64 {
 
 //go:noinline
 func eqF(c *Cond, a, b float64) bool {
-	c.evaluated(a == b, equalRankF(a, b), real)
+	c.evaluated(a == b, equalRankF(a, b), measureReal)
 	return a == b
 }
 
 //go:noinline
 func neF(c *Cond, a, b float64) bool {
-	c.evaluated(a != b, equalRankF(a, b), real)
+	c.evaluated(a != b, equalRankF(a, b), measureReal)
 	return a != b
 }
 
@@ -269,12 +269,12 @@ func lessRankF(a, b float64) uint64 {
 
 //go:noinline
 func ltF(c *Cond, a, b float64) bool {
-	c.evaluated(a < b, lessRankF(a, b), real)
+	c.evaluated(a < b, lessRankF(a, b), measureReal)
 	return a < b
 }
 
 //go:noinline
 func geF(c *Cond, a, b float64) bool {
-	c.evaluated(a >= b, lessRankF(a, b), real)
+	c.evaluated(a >= b, lessRankF(a, b), measureReal)
 	return a >= b
 }

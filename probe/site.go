@@ -28,6 +28,9 @@ type Site struct {
 	Text         string // of a condition: its source on one line, shortened
 	Side         bool   // of a condition: which side this target is
 	Guard        Guard  // of a statement
+	// Values are the constants in a condition: string, int64, float64, or rune
+	// for a character.
+	Values []any
 }
 
 // Guard names the conditions that decide whether a statement runs: it does
@@ -79,7 +82,42 @@ func (r *siteReader) line(line string) {
 		r.stmt(rest)
 	case "C":
 		r.cond(rest)
+	case "V":
+		r.value(rest)
 	}
+}
+
+// value adds a constant to the last condition.
+func (r *siteReader) value(text string) {
+	v := constant(text)
+	if v == nil || r.conds == 0 {
+		return
+	}
+	i := len(r.p.stmts) + 2*(r.conds-1)
+	r.sites[i].Values = append(r.sites[i].Values, v)
+	r.sites[i+1].Values = r.sites[i].Values
+}
+
+// constant reads a constant as Go writes it, nil for what is none.
+func constant(text string) any {
+	if text == "" {
+		return nil
+	}
+	if unquoted, err := strconv.Unquote(text); err == nil {
+		if text[0] != '\'' {
+			return unquoted
+		}
+		for _, c := range unquoted {
+			return c
+		}
+	}
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return n
+	}
+	if f, err := strconv.ParseFloat(text, 64); err == nil {
+		return f
+	}
+	return nil
 }
 
 func (r *siteReader) stmt(rest string) {

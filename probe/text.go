@@ -113,7 +113,7 @@ func eqS(c *Cond, a, b string) bool {
 	if !equal {
 		rank = unlike(c, false, a, b, heuristics.StringDistance)
 	}
-	c.evaluated(equal, rank, whole)
+	c.evaluated(equal, rank, measureWhole)
 	return equal
 }
 
@@ -123,7 +123,7 @@ func neS(c *Cond, a, b string) bool {
 	if !equal {
 		rank = unlike(c, true, a, b, heuristics.StringDistance)
 	}
-	c.evaluated(!equal, rank, whole)
+	c.evaluated(!equal, rank, measureWhole)
 	return !equal
 }
 
@@ -158,7 +158,7 @@ func alike[T any](c *Cond, a, b T, outcome bool, distance func(a, b T) uint64) b
 	if !outcome {
 		rank = unlike(c, false, a, b, distance)
 	}
-	c.evaluated(outcome, rank, whole)
+	c.evaluated(outcome, rank, measureWhole)
 	return outcome
 }
 
@@ -176,7 +176,7 @@ func ltS(c *Cond, a, b string) bool {
 	if c.wants(less) {
 		rank = lessRankS(a, b)
 	}
-	c.evaluated(less, rank, real)
+	c.evaluated(less, rank, measureReal)
 	return less
 }
 
@@ -186,26 +186,26 @@ func geS(c *Cond, a, b string) bool {
 	if c.wants(outcome) {
 		rank = lessRankS(a, b)
 	}
-	c.evaluated(outcome, rank, real)
+	c.evaluated(outcome, rank, measureReal)
 	return outcome
 }
 
 //go:noinline
 func before(c *Cond, a, b time.Time) bool {
 	if a.Before(b) {
-		c.evaluated(true, realRank(heuristics.TimeDistance(a, b)), real)
+		c.evaluated(true, realRank(heuristics.TimeDistance(a, b)), measureReal)
 		return true
 	}
-	c.evaluated(false, realRank(heuristics.BeforeDistance(a, b)), real)
+	c.evaluated(false, realRank(heuristics.BeforeDistance(a, b)), measureReal)
 	return false
 }
 
 //go:noinline
 func eqTime(c *Cond, a, b time.Time) bool {
 	if a.Equal(b) {
-		c.evaluated(true, realRank(leaving), real)
+		c.evaluated(true, realRank(leaving), measureReal)
 		return true
 	}
-	c.evaluated(false, realRank(heuristics.TimeDistance(a, b)), real)
+	c.evaluated(false, realRank(heuristics.TimeDistance(a, b)), measureReal)
 	return false
 }
