@@ -90,6 +90,7 @@ func (w *writer) addLeaf(e ast.Expr, l leaf) {
 		return
 	}
 	l.index = w.condition(kindBranch, l.op, e.Pos(), e.End())
+	w.values(e)
 	w.planned[e] = l
 }
 

@@ -118,6 +118,7 @@ func (w *writer) index(e *ast.IndexExpr) {
 		op = w.operation(e.Index)
 	}
 	c := w.condition(kindOK, op+"=", e.Pos(), e.End())
+	w.values(e)
 	w.insert(w.offset(e.Index.Pos()), probe("Key", c)+", "+m+", ")
 	w.expr(e.Index)
 	w.insert(w.offset(e.Index.End()), ")")

@@ -143,6 +143,7 @@ func (w *writer) caseConditions(s *ast.SwitchStmt) (guards map[ast.Stmt]guard, o
 		guards[c] = guard{first: w.conditions, count: len(c.List), side: true}
 		for _, e := range c.List {
 			w.caseCondition(e.Pos(), op, tag+" == "+oneLine(w.text(e.Pos(), e.End())))
+			w.values(e)
 		}
 	}
 	other = guard{first: w.conditions, count: 1, side: true}

@@ -62,6 +62,9 @@ func (s *sites) condition(kind byte, op string, line, column int, text string) i
 	return s.conditions - 1
 }
 
+// value tells a constant of the last condition.
+func (s *sites) value(text string) { s.text = fmt.Appendf(s.text, "V %s\n", text) }
+
 // maxText bounds the source text of a condition, in bytes.
 const maxText = 80
 

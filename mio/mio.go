@@ -125,7 +125,7 @@ func (a *MIO[I]) mutate(ctx context.Context, s *search.Session[I], k fitness.ID,
 	members := a.populations[k].members
 	p := members[s.Rand().IntN(len(members))]
 	for range now.m {
-		mutant, err := s.Evaluate(ctx, s.Mutate(p.test.Individual, now.focus))
+		mutant, err := s.Evaluate(ctx, s.MutateFor(p.test, k, now.focus))
 		if err != nil {
 			return err
 		}

@@ -33,6 +33,8 @@ type Problem struct {
 	oracles  []Oracle
 	auth     *session
 	mutator  testcase.Mutator
+	values   sut.Valuer // nil: nothing is known of the program
+	pool     []any      // its constants
 	warnings []openapi.Warning
 
 	first   []opening // the first samples
@@ -89,6 +91,9 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 	}
 	relate(p.ops)
 	p.first = p.openings()
+	if p.values, _ = system.(sut.Valuer); p.values != nil {
+		p.pool = p.values.AllValues()
+	}
 	p.mutator = testcase.Mutator{New: p.newAction, MaxActions: o.maxCalls()}
 	return p, nil
 }
@@ -108,6 +113,26 @@ func (p *Problem) Search() search.Problem[*testcase.Case] {
 // Mutate implements search.Mutator.
 func (p *Problem) Mutate(r *rand.Rand, parent *testcase.Case, focus float64) *testcase.Case {
 	return p.mutator.Mutate(r, parent, focus)
+}
+
+// MutateFor implements [search.Aimer]: the calls behind the one that reached
+// the target are left out, and most changes are made to that one.
+func (p *Problem) MutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Case], target fitness.ID, focus float64) *testcase.Case {
+	at := len(parent.Individual.Actions) - 1
+	for _, s := range parent.Scores {
+		if s.ID == target {
+			at = min(int(s.Action), at)
+		}
+	}
+	if r.Float64() < hintRate && p.values != nil {
+		if hints := p.values.Values(target); len(hints) > 0 {
+			child := parent.Individual.Upto(at)
+			if hint(r, child.Actions[at], hints) {
+				return child
+			}
+		}
+	}
+	return p.mutator.MutateAt(r, parent.Individual, at, focus)
 }
 
 // Warnings returns what of the schema could not be used, in a stable order.

@@ -11,9 +11,14 @@ import (
 // by a call that may create it.
 const creatorRate = 0.5
 
+// singleRate is the share of samples that are about one call. Longer tests
+// find what depends on state, but cost more of the budget.
+const singleRate = 0.5
+
 // Sample implements search.Sampler. The first samples try each operation by
-// itself, then each after what may create its resource; after these, tests are
-// 1 to MaxCalls random calls.
+// itself, then each after what may create its resource; after these, half of
+// the tests are one random call, with what may create its resource, and the
+// others 1 to MaxCalls random calls.
 func (p *Problem) Sample(r *rand.Rand) *testcase.Case {
 	for p.sampled < len(p.first) {
 		plan := p.first[p.sampled]
@@ -24,6 +29,12 @@ func (p *Problem) Sample(r *rand.Rand) *testcase.Case {
 	}
 	n := 1 + r.IntN(p.options.maxCalls())
 	c := &testcase.Case{}
+	if r.Float64() < singleRate {
+		for _, o := range p.preceded(r, p.ops[r.IntN(len(p.ops))], p.options.maxCalls()) {
+			c.Actions = append(c.Actions, p.newCall(r, o))
+		}
+		return c
+	}
 	for len(c.Actions) < n {
 		op := p.ops[r.IntN(len(p.ops))]
 		for _, o := range p.preceded(r, op, n-len(c.Actions)) {
@@ -127,5 +138,8 @@ func (p *Problem) newAction(r *rand.Rand) testcase.Action {
 func (p *Problem) newCall(r *rand.Rand, op *operation) *call {
 	c := newCall(op, len(p.options.Users), p.options.invalidRate())
 	c.randomize(r)
+	if len(p.pool) > 0 && r.Float64() < poolRate {
+		hint(r, c, p.pool)
+	}
 	return c
 }

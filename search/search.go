@@ -39,6 +39,14 @@ type Mutator[I any] interface {
 	Mutate(r *rand.Rand, parent I, focus float64) I
 }
 
+// Aimer is a Mutator that can aim at one target.
+type Aimer[I any] interface {
+	Mutator[I]
+	// MutateFor returns a fresh individual close to what of parent brought it
+	// to its score for a target. The rest of parent need not be kept.
+	MutateFor(r *rand.Rand, parent *Evaluated[I], target fitness.ID, focus float64) I
+}
+
 // Evaluator runs individuals.
 type Evaluator[I any] interface {
 	// Evaluate runs one individual. The returned individual may differ from

@@ -140,6 +140,16 @@ func (s *Session[I]) Mutate(parent I, focus float64) I {
 	return s.problem.Mutator.Mutate(s.rand, parent, focus)
 }
 
+// MutateFor returns a new individual that is to come closer to one target than
+// parent. It is not evaluated. A problem whose mutator is no [Aimer] mutates
+// as ever.
+func (s *Session[I]) MutateFor(parent *Evaluated[I], target fitness.ID, focus float64) I {
+	if aimer, ok := s.problem.Mutator.(Aimer[I]); ok {
+		return aimer.MutateFor(s.rand, parent, target, focus)
+	}
+	return s.Mutate(parent.Individual, focus)
+}
+
 // Evaluate runs an individual, counts it and shows it to the archive. It
 // returns [ErrBudget] once the budget is used up, and the error of the context
 // once that is done; an evaluation the context cut short counts for nothing.

@@ -18,7 +18,8 @@ type Probes struct {
 	ids     []fitness.ID // by probe target, plus one; 0 when not seen yet
 	lines   []int32      // by probe target: index into spots, plus one; 0 for no statement
 	spots   []spot
-	covered []bool // by target id: told with 1 before the last Begin
+	covered []bool                      // by target id: told with 1 before the last Begin
+	valued  map[fitness.ID]probe.Target // conditions with constants
 
 	touched []touch // of the current Take
 	fresh   []probe.Target
@@ -51,7 +52,7 @@ func NewProbes(registry *fitness.Registry) *Probes {
 	if n == 0 {
 		return nil
 	}
-	p := &Probes{registry: registry, ids: make([]fitness.ID, n), lines: make([]int32, n), names: newSiteNames()}
+	p := &Probes{registry: registry, ids: make([]fitness.ID, n), lines: make([]int32, n), names: newSiteNames(), valued: map[fitness.ID]probe.Target{}}
 	p.note = func(t probe.Target, value float64) { p.touched = append(p.touched, touch{t, value}) }
 	return p
 }
@@ -147,6 +148,9 @@ func (p *Probes) learn(t probe.Target) {
 	}
 	site := probe.Describe(t)
 	p.ids[t] = p.registry.ID(p.names.target(site)) + 1
+	if len(site.Values) > 0 {
+		p.valued[p.ids[t]-1] = t
+	}
 	if site.Kind != probe.Statement {
 		return
 	}
@@ -190,6 +194,32 @@ func (p *Probes) ID(t probe.Target) (id fitness.ID, ok bool) {
 		return 0, false
 	}
 	return p.ids[t] - 1, true
+}
+
+// Values returns the constants in the condition of a target: string, int64,
+// float64, or rune for a character; nil for targets of other kinds.
+func (p *Probes) Values(id fitness.ID) []any {
+	t, ok := p.valued[id]
+	if !ok {
+		return nil
+	}
+	return probe.Describe(t).Values
+}
+
+// AllValues returns the constants in all conditions, each once, in the order
+// of the source.
+func (p *Probes) AllValues() []any {
+	var out []any
+	seen := map[any]bool{}
+	for t := range probe.Target(probe.Targets()) {
+		for _, v := range probe.Describe(t).Values {
+			if !seen[v] {
+				seen[v] = true
+				out = append(out, v)
+			}
+		}
+	}
+	return out
 }
 
 // Last implements [Tracer].

@@ -2,6 +2,15 @@ package sut
 
 import "github.com/evoke-go/evoke/fitness"
 
+// Valuer knows what a program compares its data with. A [Tracer] may be one.
+type Valuer interface {
+	// Values returns the constants in the condition that is a target: string,
+	// int64, float64, or rune for a character.
+	Values(target fitness.ID) []any
+	// AllValues returns the constants of all conditions.
+	AllValues() []any
+}
+
 // Tracer sees what runs inside of a system. A system that can be called may
 // be one as well. Its methods are called on the goroutine that makes the calls.
 type Tracer interface {

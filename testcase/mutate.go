@@ -39,6 +39,56 @@ func (m *Mutator) Mutate(r *rand.Rand, parent *Case, focus float64) *Case {
 	return child
 }
 
+const (
+	// aimedStructureRate is the part of the rate of structure mutations that
+	// remains when one action is aimed at.
+	aimedStructureRate = 0.4
+	// aimRate is the share of value mutations that change the action aimed at
+	// alone.
+	aimRate = 0.8
+)
+
+// MutateAt returns a changed copy of parent that ends with the action at an
+// index, which most changes are made to: those of values mostly to its genes,
+// those of structure to the actions before it.
+func (m *Mutator) MutateAt(r *rand.Rand, parent *Case, at int, focus float64) *Case {
+	child := parent.Upto(at)
+	aimed := &Case{Actions: child.Actions[at:]}
+	total := weight(aimed)
+	switch {
+	case total == 0 || r.Float64() < m.structureRate()*aimedStructureRate:
+		m.prepare(r, child)
+	case at > 0 && r.Float64() >= aimRate:
+		mutateValues(r, child, weight(child), focus)
+	default:
+		mutateValues(r, aimed, total, focus)
+	}
+	return child
+}
+
+// prepare changes what comes before the last action: it adds, removes or
+// replaces an action there. Where there is nothing it may replace the last one.
+func (m *Mutator) prepare(r *rand.Rand, c *Case) {
+	last := len(c.Actions) - 1
+	switch pick := r.IntN(4); {
+	case pick == 0 && last > 0:
+		i := r.IntN(last)
+		c.Actions = append(c.Actions[:i], c.Actions[i+1:]...)
+	case pick == 1 && last > 0:
+		c.Actions[r.IntN(last)] = m.New(r)
+	case pick == 2 && last > 0:
+		i, j := r.IntN(last), r.IntN(last)
+		c.Actions[i], c.Actions[j] = c.Actions[j], c.Actions[i]
+	case last+1 < m.maxActions():
+		i := r.IntN(last + 1)
+		c.Actions = append(c.Actions, nil)
+		copy(c.Actions[i+1:], c.Actions[i:])
+		c.Actions[i] = m.New(r)
+	default:
+		c.Actions[r.IntN(last+1)] = m.New(r)
+	}
+}
+
 func (m *Mutator) structureRate() float64 {
 	if m.StructureRate == 0 {
 		return DefaultStructureRate

@@ -29,6 +29,12 @@ func (c *Case) Clone() *Case {
 	return out
 }
 
+// Upto returns a deep copy that ends with the given action.
+func (c *Case) Upto(last int) *Case {
+	short := Case{Actions: c.Actions[:last+1]}
+	return short.Clone()
+}
+
 // Genes yields the root genes of all actions in order.
 func (c *Case) Genes() iter.Seq[gene.Gene] {
 	return func(yield func(gene.Gene) bool) {

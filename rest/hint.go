@@ -1,0 +1,88 @@
+package rest
+
+import (
+	"math/rand/v2"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+const (
+	// hintRate is the share of mutations for a condition that put one of its
+	// constants into a gene.
+	hintRate = 0.25
+	// poolRate is the share of new calls that get a constant of the program.
+	poolRate = 0.2
+	// hintTries is how many genes are asked to take a constant.
+	hintTries = 4
+)
+
+// hint puts one of some constants that the program compares with into a random
+// gene of an action, and reports whether one took it. Numbers are moved by one
+// at times, to either side of a limit.
+func hint(r *rand.Rand, a testcase.Action, values []any) bool {
+	genes := takers(a)
+	if len(genes) == 0 {
+		return false
+	}
+	for range hintTries {
+		g := genes[r.IntN(len(genes))]
+		if give(r, g, values[r.IntN(len(values))]) {
+			return true
+		}
+	}
+	return false
+}
+
+// takers returns the genes of an action that take values and have a single one.
+func takers(a testcase.Action) []gene.Gene {
+	var out []gene.Gene
+	for root := range a.Genes() {
+		for g := range gene.Walk(root) {
+			if _, ok := g.(gene.Assigner); ok && gene.Weight(g) > 0 && isScalar(g.Value()) {
+				out = append(out, g)
+			}
+		}
+	}
+	return out
+}
+
+func isScalar(v any) bool {
+	switch v.(type) {
+	case []any, gene.Members, bool:
+		return false
+	}
+	return true
+}
+
+// give assigns a constant as what it is, or as text.
+func give(r *rand.Rand, g gene.Gene, value any) bool {
+	switch v := value.(type) {
+	case rune:
+		old, ok := g.Value().(string)
+		return ok && gene.Assign(g, withCharacter(r, old, v))
+	case int64:
+		v += [...]int64{0, 0, 0, 0, -1, 1}[r.IntN(6)]
+		return gene.Assign(g, v) || gene.Assign(g, float64(v)) || isText(g) && gene.Assign(g, strconv.FormatInt(v, 10))
+	case float64:
+		return gene.Assign(g, v) || isText(g) && gene.Assign(g, strconv.FormatFloat(v, 'g', -1, 64))
+	}
+	return gene.Assign(g, value)
+}
+
+func isText(g gene.Gene) bool { _, ok := g.Value().(string); return ok }
+
+// withCharacter puts a character into a text: over another one or at the end.
+func withCharacter(r *rand.Rand, text string, c rune) string {
+	characters := []rune(text)
+	if !utf8.ValidRune(c) {
+		return text
+	}
+	if at := r.IntN(len(characters) + 1); at < len(characters) {
+		characters[at] = c
+		return string(characters)
+	}
+	return text + string(c)
+}
