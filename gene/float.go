@@ -46,8 +46,9 @@ func (g *Float) Randomize(r *rand.Rand) { g.v = g.limits.draw(r) }
 func (g *Float) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
 
 // MutateFocused adds a gaussian step, of about one or of about 2^i with i
-// shrinking with focus, or cuts decimals (EvoMaster's operators), and now and
-// then jumps to a boundary.
+// shrinking with focus, or cuts decimals (EvoMaster's operators), makes a step
+// of a small fraction, or changes the order of magnitude, and now and then
+// jumps to a boundary.
 func (g *Float) MutateFocused(r *rand.Rand, focus float64) {
 	g.v = g.limits.mutate(r, g.v, focus)
 }
@@ -257,16 +258,25 @@ func (rg *floatRange) move(r *rand.Rand, v, focus float64) float64 {
 	if r.Float64() < jumpRate {
 		return rg.boundary(r)
 	}
-	switch r.IntN(3) {
+	switch r.IntN(5) {
 	case 0:
 		return v + min(1, rg.hi-rg.lo)*r.NormFloat64()
 	case 1:
 		i := r.IntN(exponent(focus, wideExponent, narrowExponent) + 1)
 		return v + math.Ldexp(r.NormFloat64(), i)
+	case 2:
+		return v + math.Ldexp(r.NormFloat64(), -r.IntN(finestExponent+1))
+	case 3:
+		return math.Ldexp(v, r.IntN(2*finestExponent+1)-finestExponent)
 	default:
 		return round(v, r.IntN(8))
 	}
 }
+
+// finestExponent is the i of the smallest step, 2^-i, and of the greatest
+// change of the order of magnitude. EvoMaster has neither: values such as
+// 0.0001 are far from all that whole steps and cut decimals come by.
+const finestExponent = 30
 
 // round cuts v to the given number of decimals. It goes by way of text, which
 // gives the float nearest to the decimal.

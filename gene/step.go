@@ -74,7 +74,19 @@ func mutateInt(r *rand.Rand, v, lo, hi int64, focus float64) int64 {
 	if p < jumpRate+nearRate {
 		return stepInt(r, v, lo, hi, 1)
 	}
-	return stepInt(r, v, lo, hi, exponent(focus, wideExponent, narrowExponent))
+	maxExp := exponent(focus, wideExponent, narrowExponent)
+	if size := bits.Len64(magnitude(v)); size > maxExp && flip(r) {
+		maxExp = size // or a number near 2^62 would never come back
+	}
+	return stepInt(r, v, lo, hi, maxExp)
+}
+
+// magnitude is the distance from zero.
+func magnitude(v int64) uint64 {
+	if v < 0 {
+		return -uint64(v)
+	}
+	return uint64(v)
 }
 
 // boundaryInt returns one of the boundaries of [lo, hi].

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"time"
 )
 
 // clock is a time of day with a zone, which may be one that does not exist.
@@ -231,13 +232,46 @@ func (g *DateTime) Randomize(r *rand.Rand) {
 // Mutate is MutateFocused without focus.
 func (g *DateTime) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
 
-// MutateFocused changes the day or the time.
+// MutateFocused moves the point in time by 2^i seconds, or changes the day or
+// the time alone.
 func (g *DateTime) MutateFocused(r *rand.Rand, focus float64) {
-	if flip(r) {
+	switch p := r.Float64(); {
+	case p < shiftRate && g.shift(r, focus):
+	case flip(r):
 		g.date.mutate(r, focus)
-	} else {
+	default:
 		g.clock.mutate(r, focus)
 	}
+}
+
+const (
+	// shiftRate is the share of mutations that move a point in time as a whole,
+	// as programs compare it.
+	shiftRate = 0.6
+	// The exponents of these moves: 2^31 seconds are 68 years.
+	wideShift   = 31
+	narrowShift = 12
+)
+
+// shift moves a point in time that exists, within the years of dates.
+func (g *DateTime) shift(r *rand.Rand, focus float64) bool {
+	if g.Check() != nil {
+		return false
+	}
+	c, d := &g.clock, &g.date
+	local := time.Date(int(d.y), time.Month(d.m), int(d.d), int(c.h), int(c.m), int(c.s), 0, time.UTC)
+	first := time.Date(firstYear, time.January, 1, 0, 0, 0, 0, time.UTC).Unix()
+	last := time.Date(lastYear, time.December, 31, 23, 59, 59, 0, time.UTC).Unix()
+	if local.Unix() < first || local.Unix() > last {
+		return false
+	}
+	moved := time.Unix(stepInt(r, local.Unix(), first, last, exponent(focus, wideShift, narrowShift)), 0).UTC()
+	d.y, d.m, d.d = int64(moved.Year()), int64(moved.Month()), int64(moved.Day())
+	c.h, c.m, c.s = int64(moved.Hour()), int64(moved.Minute()), int64(moved.Second())
+	if flip(r) {
+		c.fraction = ""
+	}
+	return true
 }
 
 // Value returns a string.

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"math/rand/v2"
+	"regexp"
 	"strconv"
 	"unicode/utf8"
 
@@ -69,7 +70,52 @@ func give(r *rand.Rand, g gene.Gene, value any) bool {
 	case float64:
 		return gene.Assign(g, v) || isText(g) && gene.Assign(g, strconv.FormatFloat(v, 'g', -1, 64))
 	}
+	if text, ok := value.(string); ok {
+		if old, ok := g.Value().(string); ok && old != "" && r.Float64() >= wholeRate {
+			return gene.Assign(g, withPart(r, old, text))
+		}
+	}
 	return gene.Assign(g, value)
+}
+
+// wholeRate is the share of texts that become the whole value, not a part.
+const wholeRate = 0.6
+
+// withPart puts a text before or behind another one, or in the place of one of
+// its words.
+func withPart(r *rand.Rand, old, text string) string {
+	switch r.IntN(4) {
+	case 0:
+		return text + old
+	case 1:
+		return old + text
+	}
+	words := word.FindAllStringIndex(old, -1)
+	if len(words) == 0 {
+		return text
+	}
+	at := words[r.IntN(len(words))]
+	return old[:at[0]] + text + old[at[1]:]
+}
+
+var word = regexp.MustCompile(`[\pL\pN]+`)
+
+// copyRate is the share of mutations that copy a value within a call.
+const copyRate = 0.05
+
+// copyValue makes a gene of an action equal to another one of it.
+func copyValue(r *rand.Rand, a testcase.Action) bool {
+	genes := takers(a)
+	if len(genes) < 2 {
+		return false
+	}
+	for range hintTries {
+		from, to := genes[r.IntN(len(genes))], genes[r.IntN(len(genes))]
+		if from != to && !gene.Equal(from.Value(), to.Value()) && gene.Assign(to, from.Value()) {
+			return true
+		}
+	}
+	return false
 }
 
 func isText(g gene.Gene) bool { _, ok := g.Value().(string); return ok }

@@ -158,7 +158,7 @@ func TestLogInsAreNamed(t *testing.T) {
 	}, sut.HandlerOptions{})
 	g.logged = true
 	p := problemOn(t, g, withUser())
-	searchOn(t, g, p, 50)
+	searchOn(t, g, p, 300)
 	assert.Contains(t, g.log, "call log in")
 	assert.Contains(t, g.log, "call GET /items/{id}")
 }

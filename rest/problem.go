@@ -124,15 +124,29 @@ func (p *Problem) MutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Cas
 			at = min(int(s.Action), at)
 		}
 	}
-	if r.Float64() < hintRate && p.values != nil {
+	if child := p.guess(r, parent.Individual, at, target); child != nil {
+		return child
+	}
+	return p.mutator.MutateAt(r, parent.Individual, at, focus)
+}
+
+// guess returns a test with a value that the program may be looking for: a
+// constant of the condition, or that of another gene. It is nil most times.
+func (p *Problem) guess(r *rand.Rand, parent *testcase.Case, at int, target fitness.ID) *testcase.Case {
+	switch chance := r.Float64(); {
+	case p.values == nil:
+	case chance < hintRate:
 		if hints := p.values.Values(target); len(hints) > 0 {
-			child := parent.Individual.Upto(at)
-			if hint(r, child.Actions[at], hints) {
+			if child := parent.Upto(at); hint(r, child.Actions[at], hints) {
 				return child
 			}
 		}
+	case chance < hintRate+copyRate:
+		if child := parent.Upto(at); copyValue(r, child.Actions[at]) {
+			return child
+		}
 	}
-	return p.mutator.MutateAt(r, parent.Individual, at, focus)
+	return nil
 }
 
 // Warnings returns what of the schema could not be used, in a stable order.

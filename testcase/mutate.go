@@ -42,7 +42,7 @@ func (m *Mutator) Mutate(r *rand.Rand, parent *Case, focus float64) *Case {
 const (
 	// aimedStructureRate is the part of the rate of structure mutations that
 	// remains when one action is aimed at.
-	aimedStructureRate = 0.4
+	aimedStructureRate = 0.3
 	// aimRate is the share of value mutations that change the action aimed at
 	// alone.
 	aimRate = 0.8
