@@ -3,7 +3,7 @@ package instrument
 import (
 	"go/ast"
 	"go/constant"
-	"go/types"
+	"go/token"
 	"strconv"
 	"unicode/utf8"
 )
@@ -28,7 +28,7 @@ func (w *writer) values(e ast.Expr) {
 		if !ok || !w.isConstant(x) {
 			return true
 		}
-		if text := valueText(w.typeOf(x), w.info.Types[x].Value); text != "" {
+		if text := valueText(x, w.info.Types[x].Value); text != "" {
 			w.sites.value(text)
 			told++
 		}
@@ -38,7 +38,7 @@ func (w *writer) values(e ast.Expr) {
 
 // valueText writes a constant as Go does: a text in double quotes, a character
 // in single ones, a number; "" for all others.
-func valueText(t types.Type, v constant.Value) string {
+func valueText(x ast.Expr, v constant.Value) string {
 	switch v.Kind() {
 	case constant.String:
 		if text := constant.StringVal(v); len(text) <= maxValueText {
@@ -48,7 +48,7 @@ func valueText(t types.Type, v constant.Value) string {
 		n, exact := constant.Int64Val(v)
 		switch {
 		case !exact:
-		case isCharacter(t) && n >= 0 && n <= utf8.MaxRune && utf8.ValidRune(rune(n)):
+		case isCharacter(x) && n >= 0 && n <= utf8.MaxRune && utf8.ValidRune(rune(n)):
 			return strconv.QuoteRune(rune(n))
 		default:
 			return strconv.FormatInt(n, 10)
@@ -60,8 +60,9 @@ func valueText(t types.Type, v constant.Value) string {
 	return ""
 }
 
-// isCharacter reports whether numbers of a type are most often characters.
-func isCharacter(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && (b.Kind() == types.Rune || b.Kind() == types.UntypedRune || b.Kind() == types.Byte)
+// isCharacter reports whether a number is written as a character. Its type does
+// not tell: that of characters is int32.
+func isCharacter(x ast.Expr) bool {
+	literal, ok := ast.Unparen(x).(*ast.BasicLit)
+	return ok && literal.Kind == token.CHAR
 }
