@@ -73,7 +73,11 @@ func (m *Mutator) prepare(r *rand.Rand, c *Case) {
 	switch pick := r.IntN(4); {
 	case pick == 0 && last > 0:
 		i := r.IntN(last)
-		c.Actions = append(c.Actions[:i], c.Actions[i+1:]...)
+		if j := i + 1; r.IntN(2) == 0 {
+			c.Actions = append(c.Actions[:i], c.Actions[j:]...)
+		} else {
+			c.Actions = c.Actions[j:] // all up to there
+		}
 	case pick == 1 && last > 0:
 		c.Actions[r.IntN(last)] = m.New(r)
 	case pick == 2 && last > 0:
