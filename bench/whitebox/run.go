@@ -1,0 +1,171 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/bench"
+	"github.com/evoke-go/evoke/coverage"
+	"github.com/evoke-go/evoke/examples/bookshop/shop"
+	"github.com/evoke-go/evoke/mio"
+	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/output/gotest"
+	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// candidate is a service with the packages that are its program.
+type candidate struct {
+	*bench.Service
+	constructor string // import path of the package with New
+	cover       []string
+}
+
+// candidates returns all services to compare on.
+func candidates() []candidate {
+	const here = "github.com/evoke-go/evoke/bench/"
+	packages := map[string][]string{
+		"gotify":       {"github.com/gotify/server/v2/...", here + "gotify/router"},
+		"ach":          {"github.com/moov-io/ach/..."},
+		"alertmanager": {"github.com/prometheus/alertmanager/..."},
+	}
+	const bookshop = "github.com/evoke-go/evoke/examples/bookshop/shop"
+	out := []candidate{{
+		&bench.Service{Name: "bookshop", Schema: shop.Schema, New: shop.New, Users: []rest.User{
+			rest.BearerLogin("ann", "/login", `{"name": "ann", "password": "ann-secret"}`, "/token"),
+			rest.BearerLogin("bob", "/login", `{"name": "bob", "password": "bob-secret"}`, "/token"),
+		}}, bookshop, []string{bookshop},
+	}}
+	for _, s := range bench.Services() {
+		out = append(out, candidate{s, here + s.Name, packages[s.Name]})
+	}
+	return out
+}
+
+// choose returns the services of some names, all for none.
+func choose(names string) ([]candidate, error) {
+	all := candidates()
+	if names == "" {
+		return all, nil
+	}
+	var out []candidate
+	for name := range strings.SplitSeq(names, ",") {
+		i := slices.IndexFunc(all, func(c candidate) bool { return c.Name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("no service %q", name)
+		}
+		out = append(out, all[i])
+	}
+	return out, nil
+}
+
+// figures are the results of one run.
+type figures struct {
+	Statements, Covered int // of the written suite, on the plain build
+	Tests, Calls        int
+	Faults, Failed      int // Failed tests of the suite, on the plain build
+	Search, Measure     float64
+	Note                string // why the search did not see inside, if it was meant to
+}
+
+func (f figures) String() string {
+	text := fmt.Sprintf("%.2f %% (%d of %d statements), %d tests, %d faults, %d calls; search %.0f s, measured in %.0f s",
+		f.percent(), f.Covered, f.Statements, f.Tests, f.Faults, f.Calls, f.Search, f.Measure)
+	if f.Failed > 0 {
+		text += fmt.Sprintf("; %d tests fail", f.Failed)
+	}
+	if f.Note != "" {
+		text += "; " + f.Note
+	}
+	return text
+}
+
+func (f figures) percent() float64 { return 100 * float64(f.Covered) / float64(max(f.Statements, 1)) }
+
+// kinds are the ways to search, with what the configuration covers.
+var kinds = map[string]func(candidate) []string{
+	"black": func(candidate) []string { return []string{"none"} },
+	"white": func(c candidate) []string { return c.cover },
+}
+
+// measureRun searches, writes the suite into a folder of this module and
+// measures what it covers.
+func (s *settings) measureRun(ctx context.Context, c candidate) (f figures, err error) {
+	cover, ok := kinds[s.one]
+	if !ok {
+		return f, fmt.Errorf("no kind %q: black or white", s.one)
+	}
+	began := time.Now()
+	result, err := evoke.Run(ctx, evoke.Config{
+		Schema: string(c.Schema), SUT: c.System(), REST: c.REST(), Cover: cover(c),
+		Seed: s.seed, Budget: evoke.Budget{Calls: s.calls}, Algorithm: s.algorithm(),
+		Writers: []output.Writer{&gotest.Writer{Constructor: gotest.Func{ImportPath: c.constructor, Name: "New"}}},
+	})
+	if err != nil {
+		return f, err
+	}
+	f = figures{
+		Tests: len(result.Suite.Tests), Calls: result.Stats.Cost, Faults: len(result.Report.Faults()),
+		Search: time.Since(began).Seconds(), Note: blind(s.one, result),
+	}
+	measuring := time.Now()
+	profile, err := measureSuite(ctx, c, result, s.keep)
+	if err != nil {
+		return f, err
+	}
+	for _, p := range profile.Packages {
+		f.Statements, f.Covered = f.Statements+p.Statements, f.Covered+p.Covered
+	}
+	f.Failed = len(profile.Failed) + len(profile.Lost)
+	f.Measure = time.Since(measuring).Seconds()
+	return f, nil
+}
+
+// algorithm is MIO with the given parameters, nil for the default.
+func (s *settings) algorithm() search.Algorithm[*testcase.Case] {
+	if s.mio == "" || s.one != "white" {
+		return nil
+	}
+	m := &mio.MIO[*testcase.Case]{}
+	if _, err := fmt.Sscan(s.mio, &m.Pr.Start, &m.Pr.End, &m.N.Start, &m.N.End, &m.M.Start, &m.M.End, &m.F); err != nil {
+		fmt.Fprintf(os.Stderr, "-mio %q: %v; what is missing has its default\n", s.mio, err)
+	}
+	return m
+}
+
+// blind tells when a search that was to see inside did not.
+func blind(kind string, result *evoke.Result) string {
+	if kind == "white" && !strings.Contains(result.Report.Search, "white box") {
+		return result.Report.Search
+	}
+	return ""
+}
+
+// measureSuite writes a suite and measures its coverage.
+func measureSuite(ctx context.Context, c candidate, result *evoke.Result, keep bool) (profile *coverage.Profile, err error) {
+	dir, err := os.MkdirTemp(".", "evoke-written-")
+	if err != nil {
+		return nil, err
+	}
+	if !keep {
+		defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	}
+	o := coverage.Options{Dir: dir, Packages: c.cover}
+	for _, file := range result.Files {
+		if err := os.WriteFile(filepath.Join(dir, file.Name), file.Content, 0o644); err != nil {
+			return nil, err
+		}
+		for _, test := range file.Tests {
+			o.Tests = append(o.Tests, test.Title)
+		}
+	}
+	return coverage.Measure(ctx, o)
+}
