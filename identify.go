@@ -98,7 +98,7 @@ func (p *history) before(id callID) []endedCall {
 }
 
 // callSite returns the innermost frame outside of this package, and the name
-// of the top-level test below it, if one is there.
+// of the top-level test or example below it, if one is there.
 func callSite() (site, test string) {
 	pc := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pc[:runtime.Callers(2, pc)])
@@ -109,7 +109,7 @@ func callSite() (site, test string) {
 		switch {
 		case site == "" && pkg != ownPath:
 			site = fmt.Sprintf("%s:%d", f.Function, f.Line)
-		case f.Function == "testing.tRunner":
+		case f.Function == "testing.tRunner" || f.Function == "testing.runExample":
 			test = last
 		}
 		last, _, _ = strings.Cut(name, ".")

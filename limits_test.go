@@ -24,13 +24,13 @@ func (o *outcomes) Call(context.Context, *sut.Request) (*sut.Response, error) {
 func TestSystemThatHangsIsGivenUp(t *testing.T) {
 	s := &system{caller: &outcomes{sut.TimedOut, sut.Answered, sut.TimedOut}}
 	for range 2 + maxSilent - 1 {
-		_, err := s.Call(context.Background(), nil)
+		_, err := s.Call(context.Background(), &sut.Request{})
 		require.NoError(t, err, "an answer in between starts the count anew")
 	}
-	_, err := s.Call(context.Background(), nil)
+	_, err := s.Call(context.Background(), &sut.Request{})
 	require.ErrorIs(t, err, ErrHangs)
 	s.patient = true
-	_, err = s.Call(context.Background(), nil)
+	_, err = s.Call(context.Background(), &sut.Request{})
 	assert.NoError(t, err, "tests are executed again in any case")
 }
 

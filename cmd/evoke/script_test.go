@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"strconv"
 	"strings"
 	"testing"
@@ -53,7 +54,25 @@ func serve(env *testscript.Env) error {
 	dead := httptest.NewServer(http.NotFoundHandler())
 	dead.Close()
 	env.Setenv("DEAD", dead.URL)
+	if err := goEnvironment(env); err != nil {
+		return err
+	}
 	return os.WriteFile(env.WorkDir+"/shop.yaml", shop.Schema, 0o644)
+}
+
+// goEnvironment lets the go command in scripts use the caches of the one that
+// runs the test; what Evoke writes goes elsewhere.
+func goEnvironment(env *testscript.Env) error {
+	names := []string{"GOCACHE", "GOMODCACHE", "GOPROXY", "GONOSUMDB", "GOFLAGS", "GOSUMDB"}
+	out, err := exec.Command("go", append([]string{"env"}, names...)...).Output()
+	if err != nil {
+		return err
+	}
+	for i, value := range strings.Split(strings.TrimRight(string(out), "\n"), "\n") {
+		env.Setenv(names[i], value)
+	}
+	env.Setenv("XDG_CACHE_HOME", env.WorkDir+"/cache")
+	return nil
 }
 
 func status(code int) http.Handler {
