@@ -197,7 +197,7 @@ func (r *engine) search(ctx context.Context) error {
 	}
 	defer cancel()
 	began := time.Now()
-	algorithm := r.algorithm()
+	var algorithm search.Algorithm[*testcase.Case] = &openings{r.algorithm(), r.problem}
 	if len(r.others) > 0 {
 		algorithm = &immigrate{Algorithm: algorithm, engine: r}
 	}
@@ -212,6 +212,23 @@ func (r *engine) search(ctx context.Context) error {
 			err = fmt.Errorf("evoke: no test came to its end within %s: the system hangs, or the time is too short", r.cfg.Budget.Time)
 		}
 	}
+	return err
+}
+
+// openings is an algorithm that begins with the first samples of the problem:
+// each operation by itself, so that small budgets reach all of them. The
+// algorithm proper finds them in the archive.
+type openings struct {
+	search.Algorithm[*testcase.Case]
+	problem *rest.Problem
+}
+
+// Step implements search.Algorithm.
+func (a *openings) Step(ctx context.Context, s *search.Session[*testcase.Case]) error {
+	if !a.problem.Opening() {
+		return a.Algorithm.Step(ctx, s)
+	}
+	_, err := s.Evaluate(ctx, s.Sample())
 	return err
 }
 

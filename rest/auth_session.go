@@ -10,7 +10,9 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// maxLoginFailures in a row make a user unusable.
+// maxLoginFailures in a row make a user unusable that never could log in. One
+// that could is tried again in each test: it is what the tests did that kept
+// it from logging in.
 const maxLoginFailures = 3
 
 // session holds who is logged in. It works on its own copy of the users.
@@ -33,6 +35,7 @@ type loginState struct {
 	// signUp and login are the statuses of the last answers.
 	signUp, login int
 	failures      int // in a row
+	worked        bool
 	unusable      bool
 	warning       string
 }
@@ -158,14 +161,31 @@ func (s *session) logIn(ctx context.Context, caller sut.Caller, user int) (calls
 		st.fail(fmt.Sprintf("log-in %s: %v", u.Login.name(), err))
 		return calls, nil
 	}
-	st.credentials, st.ready, st.failures = got, true, 0
+	st.credentials, st.ready, st.failures, st.worked = got, true, 0, true
+	st.warning = ""
 	return calls, nil
+}
+
+// standing is how it stands with a user while a call is made.
+type standing struct {
+	// ready says that its calls carry credentials.
+	ready         bool
+	signUp, login int // the statuses of the last answers
+}
+
+// standing returns how it stands with a user, nothing for nobody.
+func (s *session) standing(user int) standing {
+	if !s.usable(user) {
+		return standing{}
+	}
+	st := &s.states[user]
+	return standing{st.ready, st.signUp, st.login}
 }
 
 func (st *loginState) fail(reason string) {
 	st.failures++
 	st.warning = reason
-	st.unusable = st.failures >= maxLoginFailures
+	st.unusable = !st.worked && st.failures >= maxLoginFailures
 }
 
 func (s *session) call(ctx context.Context, caller sut.Caller, l *Login) (*sut.Response, error) {

@@ -112,7 +112,7 @@ func TestSessionGivesUpOnAUser(t *testing.T) {
 		}
 	}
 	assert.Nil(t, s.user(0))
-	assert.Empty(t, s.loginSteps(0))
+	assert.Empty(t, s.loginSteps(0, s.standing(0)))
 	assert.Equal(t, []openapi.Warning{{Where: "user ann", Reason: "log-in POST /login: answered 403; its calls are made as nobody"}}, s.warnings())
 }
 

@@ -67,6 +67,9 @@ func (p *Problem) perform(ctx context.Context, i int, c *call, t *Trace) (calls 
 		t.begin(c, &w.encoded, w.uses)
 	}
 	calls, resp, err := p.send(ctx, c)
+	if t != nil {
+		t.sent(p.auth.standing(c.user.user))
+	}
 	if err != nil {
 		return calls, false, fmt.Errorf("rest: %s: %w", c.op.spec.Name(), err)
 	}

@@ -62,13 +62,13 @@ func agree(traces []*Trace) bool {
 
 func (l *lowering) step(i int) {
 	s := &l.traces[0].steps[i]
-	l.login(s.call.user.user)
+	l.login(s.call.user.user, s.standing)
 	step := suite.Step{
 		Operation: s.call.op.spec.Name(),
 		Request:   l.request(s),
 		Expect:    l.expect(i),
 	}
-	if user := l.p.auth.user(s.call.user.user); user != nil {
+	if user := l.p.auth.user(s.call.user.user); user != nil && s.standing.ready {
 		user.sign(&step.Request)
 	}
 	l.at = append(l.at, len(l.test.Steps))
@@ -76,10 +76,10 @@ func (l *lowering) step(i int) {
 }
 
 // login adds what a user does before its first call of the test.
-func (l *lowering) login(user int) {
+func (l *lowering) login(user int, st standing) {
 	if user != anonymous && !l.logged[user] {
 		l.logged[user] = true
-		l.test.Steps = append(l.test.Steps, l.p.auth.loginSteps(user)...)
+		l.test.Steps = append(l.test.Steps, l.p.auth.loginSteps(user, st)...)
 	}
 }
 

@@ -44,6 +44,10 @@ func (p *Problem) Sample(r *rand.Rand) *testcase.Case {
 	return c
 }
 
+// Opening reports whether there are first samples left. They are best all
+// evaluated before anything is mutated.
+func (p *Problem) Opening() bool { return p.sampled < len(p.first) }
+
 // opening is a test of the first samples.
 type opening struct {
 	ops  []*operation

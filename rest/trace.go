@@ -21,6 +21,7 @@ type traceStep struct {
 	call     *call
 	encoded  encoded // before the credentials were added
 	uses     []use
+	standing standing // of the user
 	answer   sut.Response
 	findings []Finding
 }
@@ -28,6 +29,9 @@ type traceStep struct {
 func (t *Trace) begin(c *call, e *encoded, uses []use) {
 	t.steps = append(t.steps, traceStep{call: c, encoded: e.clone(), uses: slices.Clone(uses)})
 }
+
+// sent notes how it stood with the user of the call.
+func (t *Trace) sent(st standing) { t.steps[len(t.steps)-1].standing = st }
 
 func (t *Trace) end(resp *sut.Response, findings []Finding) {
 	s := &t.steps[len(t.steps)-1]

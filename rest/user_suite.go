@@ -105,12 +105,13 @@ func indexField(fs []suite.Field, name string, same func(a, b string) bool) int 
 }
 
 // loginSteps returns what a test does before the first call of a user: its
-// sign-up and its log-in, with the statuses that the last ones had.
-func (s *session) loginSteps(user int) []suite.Step {
+// sign-up and its log-in, as they went when the test was executed. What a
+// log-in that failed would give is not read.
+func (s *session) loginSteps(user int, st standing) []suite.Step {
 	if !s.usable(user) {
 		return nil
 	}
-	u, st := &s.users[user], &s.states[user]
+	u := &s.users[user]
 	var steps []suite.Step
 	if u.SignUp != nil {
 		steps = append(steps, suite.Step{
@@ -120,6 +121,9 @@ func (s *session) loginSteps(user int) []suite.Step {
 	}
 	if u.Login != nil {
 		request, captures := u.loginStep()
+		if !st.ready {
+			captures = nil
+		}
 		steps = append(steps, suite.Step{
 			Operation: u.Login.name(), Note: "log in as " + u.Name, Request: request, Captures: captures,
 			Expect: suite.Expect{Status: st.login, Broken: st.login == 0},

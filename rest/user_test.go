@@ -97,7 +97,7 @@ func TestLoginStepsOfCookies(t *testing.T) {
 	})
 	s := newSession([]User{u})
 	apply(t, s, c, 0)
-	steps := s.loginSteps(0)
+	steps := s.loginSteps(0, s.standing(0))
 	require.Len(t, steps, 2)
 	assert.Equal(t, suite.Step{Operation: "POST /users", Note: "sign up ann",
 		Request: suite.Request{Method: "POST", Path: suite.Literal("/users")}, Expect: suite.Expect{Status: 409}}, steps[0])

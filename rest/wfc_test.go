@@ -251,7 +251,7 @@ func FuzzLoadUsers(f *testing.F) {
 				t.Fatalf("user %d cannot be used: %v", i, s.warnings())
 			}
 			s.users[i].fields()
-			s.loginSteps(i)
+			s.loginSteps(i, s.standing(i))
 		}
 	})
 }
