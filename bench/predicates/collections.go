@@ -133,7 +133,7 @@ func hasMember(in struct{ Map map[string]int32 }) int {
 
 func neighbours(in list) int {
 	for i := range in.List {
-		if i > 0 && in.List[i] > 150 && in.List[i] == in.List[i-1] {
+		if i > 0 && in.List[i] == in.List[i-1] && in.List[i] != 0 {
 			return 1
 		}
 	}

@@ -3,8 +3,8 @@
 // program. A predicate is one function; all of its statements and all sides of
 // its conditions can be executed by some input, and the answer does not depend
 // on calls before. How hard they are is spread on purpose: chance finds some,
-// most take a search that follows distances, and a few hide behind a parser
-// and are marked.
+// most take a search that follows distances, and those that neither leads to
+// are marked with the reason.
 package predicates
 
 import (
@@ -35,13 +35,16 @@ type Predicate struct {
 	// Tracked says why a search cannot solve the predicate without following
 	// an input through a call of a library. "" for the others.
 	Tracked string
+	// Hard says why distances do not lead to all of the predicate, although no
+	// library hides anything. "" for the others.
+	Hard string
 }
 
-// List returns all predicates in a fixed order, those of Tracked last.
+// List returns all predicates in a fixed order, those of Hard and Tracked last.
 func List() []Predicate {
 	var out []Predicate
 	for _, part := range [][]Predicate{
-		numbers(), floats(), texts(), logic(), choices(), collections(), times(), structs(), generics(), flow(), tracked(),
+		numbers(), floats(), texts(), logic(), choices(), collections(), times(), structs(), generics(), flow(), hard(), tracked(),
 	} {
 		out = append(out, part...)
 	}
@@ -71,6 +74,12 @@ func predicate[T any](place form.Place, doc string, f func(T) int, also []string
 		Schema: form.Document(name, place, reflect.TypeFor[T]()),
 		New:    func() http.Handler { return form.Handler(name, place, f) },
 	}
+}
+
+// hides marks a predicate as one that distances do not lead to.
+func (p Predicate) hides(why string) Predicate {
+	p.Hard = why
+	return p
 }
 
 // needs marks a predicate as one that needs tracking.

@@ -22,7 +22,7 @@ import (
 //
 //	go test ./predicates -run TestPredicates -v -full
 var (
-	full   = flag.Bool("full", false, "10 seeds and 5,000 calls for each predicate, those that need tracking included")
+	full   = flag.Bool("full", false, "10 seeds for each predicate, those included that are marked as too hard")
 	only   = flag.String("only", "", "search only on the predicates whose names contain this")
 	inside = flag.Bool("inside", false, "used by the test itself: this is the instrumented binary")
 )
@@ -30,15 +30,11 @@ var (
 // effort is how much a run of the test searches.
 type effort struct{ seeds, calls int }
 
-// share is the share of searches that have to cover everything in the short
-// form, which gives each fewer calls than it may need.
-const share = 0.8
-
 func chosenEffort() effort {
 	if *full {
 		return effort{seeds: 10, calls: 5000}
 	}
-	return effort{seeds: 2, calls: 1500}
+	return effort{seeds: 2, calls: 5000}
 }
 
 // Searches that see the inside of the predicates cover them. The test builds
@@ -69,23 +65,20 @@ func searchAll(t *testing.T) {
 	fmt.Fprintf(table, "predicate\ttargets\tfull\tworst\tcalls: median\tmost\topen\n")
 	complete, all := 0, 0
 	for _, p := range List() {
-		if !strings.Contains(p.Name, *only) || p.Tracked != "" && !*full {
+		if !strings.Contains(p.Name, *only) || p.marked() && !*full {
 			continue
 		}
 		o := searchSeeds(t, p, e)
 		fmt.Fprintf(table, "%s\t%d\t%d/%d\t%d\t%d\t%d\t%s\n",
 			p.Name, o.targets, o.full, e.seeds, o.worst, o.median(), slices.Max(o.calls), o.unsolved(p))
-		if p.Tracked != "" {
+		if p.marked() {
 			continue
 		}
 		complete, all = complete+o.full, all+e.seeds
-		if *full {
-			assert.Equal(t, e.seeds, o.full, "%s: %s", p.Name, o.unsolved(p))
-		}
+		assert.Equal(t, e.seeds, o.full, "%s: %s", p.Name, o.unsolved(p))
 	}
 	require.NoError(t, table.Flush())
 	fmt.Printf("%d of %d searches covered everything\n", complete, all)
-	assert.GreaterOrEqual(t, float64(complete), share*float64(all))
 }
 
 // seedsOutcome is what the searches on one predicate gave.
@@ -130,8 +123,11 @@ func (o *seedsOutcome) unsolved(p Predicate) string {
 	slices.Sort(names)
 	slices.Reverse(names)
 	text := strings.Join(names[:min(len(names), 3)], "; ")
-	if p.Tracked != "" {
-		text += " [tracking: " + p.Tracked + "]"
+	if p.marked() {
+		text += " [" + p.Tracked + p.Hard + "]"
 	}
 	return text
 }
+
+// marked predicates need not be solved; what the search reached is printed.
+func (p Predicate) marked() bool { return p.Tracked != "" || p.Hard != "" }

@@ -2,6 +2,7 @@ package predicates
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -28,6 +29,7 @@ func texts() []Predicate {
 		query("two inputs that agree", sameTexts),
 		query("the rules of a password", password),
 		query("upper case letters", capitals),
+		query("a number in a text", parsedNumber),
 	}
 }
 
@@ -71,7 +73,7 @@ func equalFolded(in text) int {
 }
 
 func betweenWords(in text) int {
-	if in.S > "lemon" && in.S < "melon" {
+	if in.S > "mango" && in.S < "maple" {
 		return 1
 	}
 	return 0
@@ -219,6 +221,17 @@ func capitals(in text) int {
 		}
 	}
 	if n >= 5 && n == len(in.S) {
+		return 1
+	}
+	return 0
+}
+
+func parsedNumber(in text) int {
+	n, err := strconv.Atoi(in.S)
+	if err != nil {
+		return -1
+	}
+	if n > 12_000 && n < 12_100 {
 		return 1
 	}
 	return 0

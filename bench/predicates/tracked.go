@@ -3,6 +3,7 @@ package predicates
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"net/netip"
 	"net/url"
@@ -16,7 +17,6 @@ import (
 // decides, and the library has no probes.
 func tracked() []Predicate {
 	return []Predicate{
-		query("a number in a text", parsedNumber).needs("strconv.Atoi takes few of all texts"),
 		query("a float in a text", parsedFloat).needs("strconv.ParseFloat takes few of all texts"),
 		query("a number in base 16", parsedHex).needs("strconv.ParseUint takes few of all texts"),
 		query("a pattern", matched).needs("regexp says yes or no"),
@@ -26,20 +26,9 @@ func tracked() []Predicate {
 		query("an address of the network", parsedAddress).needs("netip.ParseAddr takes few of all texts"),
 		query("a URL", parsedURL).needs("url.Parse takes any text, and finds a host in few"),
 		query("a fingerprint", fingerprint).needs("SHA-256 has no gradient at all; tracking sees only the comparison"),
-		query("with space around", trimmed).needs("strings.TrimSpace hides what is around the word"),
 		query("a list in a text", splitFields).needs("strings.Split gives parts that are compared one by one"),
+		query("with space around", trimmed).needs("strings.TrimSpace hides what is around the word"),
 	}
-}
-
-func parsedNumber(in text) int {
-	n, err := strconv.Atoi(in.S)
-	if err != nil {
-		return -1
-	}
-	if n > 12_000 && n < 12_100 {
-		return 1
-	}
-	return 0
 }
 
 func parsedFloat(in text) int {
@@ -128,9 +117,17 @@ func parsedURL(in text) int {
 	return 0
 }
 
+// fingerprint wants "open sesame".
 func fingerprint(in text) int {
 	sum := sha256.Sum256([]byte(in.S))
-	if sum == sha256.Sum256([]byte("open sesame")) {
+	if hex.EncodeToString(sum[:]) == "41ef4bb0b23661e66301aac36066912dac037827b4ae63a7b1165a5aa93ed4eb" {
+		return 1
+	}
+	return 0
+}
+
+func trimmed(in text) int {
+	if s := strings.TrimSpace(in.S); s == "ok" && s != in.S {
 		return 1
 	}
 	return 0
@@ -139,13 +136,6 @@ func fingerprint(in text) int {
 func splitFields(in text) int {
 	parts := strings.Split(in.S, ",")
 	if len(parts) == 3 && parts[1] == "two" {
-		return 1
-	}
-	return 0
-}
-
-func trimmed(in text) int {
-	if s := strings.TrimSpace(in.S); s == "ok" && s != in.S {
 		return 1
 	}
 	return 0
