@@ -32,7 +32,7 @@ func New() http.Handler {
 		"/log":      func(n int) { log.Fatalf("cannot go on with %d", n) },
 		"/maps":     writeMap,
 		"/deadlock": func(int) { select {} },
-		"/stack":    func(n int) { recurse(n) },
+		"/stack":    func(n int) { _, _ = fmt.Fprint(io.Discard, recurse(n)) },
 		"/memory":   grow,
 		"/spin":     spin,
 		"/copy":     func(int) { _, _ = io.Copy(io.Discard, rand.Reader) },
@@ -92,23 +92,28 @@ func recurse(n int) int {
 	return recurse(n+1) + 1
 }
 
+// block is a piece of memory that keeps the one before it.
+type block struct {
+	before *block
+	bytes  [16 << 20]byte
+}
+
 // grow keeps what it allocates.
 func grow(int) {
-	var kept [][]byte
+	var last *block
 	for {
-		b := make([]byte, 16<<20)
-		for i := 0; i < len(b); i += 4096 {
-			b[i] = 1
+		last = &block{before: last}
+		for i := 0; i < len(last.bytes); i += 4096 {
+			last.bytes[i] = 1
 		}
-		kept = append(kept, b)
 	}
 }
 
 // spin never ends.
 func spin(n int) {
 	for i := 0; ; i++ {
-		if i == 10 {
-			i = n - n
+		if i > n {
+			i = 0
 		}
 	}
 }
