@@ -10,7 +10,7 @@ import (
 
 // EqT is a == b for values of a type parameter, structs and arrays.
 func EqT[T comparable](c *Cond, a, b T) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
+	if atomic.LoadUint32(&c.state) < restBoth {
 		return eqT(c, a, b)
 	}
 	return a == b
@@ -18,7 +18,7 @@ func EqT[T comparable](c *Cond, a, b T) bool {
 
 // NeT is a != b for values of a type parameter, structs and arrays.
 func NeT[T comparable](c *Cond, a, b T) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
+	if atomic.LoadUint32(&c.state) < restBoth {
 		return neT(c, a, b)
 	}
 	return a != b
@@ -26,7 +26,7 @@ func NeT[T comparable](c *Cond, a, b T) bool {
 
 // LtT is a < b for values of a type parameter.
 func LtT[T cmp.Ordered](c *Cond, a, b T) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
+	if atomic.LoadUint32(&c.state) < restBoth {
 		return ltT(c, a, b)
 	}
 	return a < b
@@ -34,7 +34,7 @@ func LtT[T cmp.Ordered](c *Cond, a, b T) bool {
 
 // LeT is a <= b for values of a type parameter.
 func LeT[T cmp.Ordered](c *Cond, a, b T) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
+	if atomic.LoadUint32(&c.state) < restBoth {
 		return geT(c, b, a)
 	}
 	return a <= b
@@ -42,7 +42,7 @@ func LeT[T cmp.Ordered](c *Cond, a, b T) bool {
 
 // GtT is a > b for values of a type parameter.
 func GtT[T cmp.Ordered](c *Cond, a, b T) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
+	if atomic.LoadUint32(&c.state) < restBoth {
 		return ltT(c, b, a)
 	}
 	return a > b
@@ -50,7 +50,7 @@ func GtT[T cmp.Ordered](c *Cond, a, b T) bool {
 
 // GeT is a >= b for values of a type parameter.
 func GeT[T cmp.Ordered](c *Cond, a, b T) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
+	if atomic.LoadUint32(&c.state) < restBoth {
 		return geT(c, a, b)
 	}
 	return a >= b
@@ -58,7 +58,7 @@ func GeT[T cmp.Ordered](c *Cond, a, b T) bool {
 
 // EqA is a == b for interface values, and panics where that does.
 func EqA(c *Cond, a, b any) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
+	if atomic.LoadUint32(&c.state) < restBoth {
 		return eqA(c, a, b)
 	}
 	return a == b
@@ -66,7 +66,7 @@ func EqA(c *Cond, a, b any) bool {
 
 // NeA is a != b for interface values, and panics where that does.
 func NeA(c *Cond, a, b any) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
+	if atomic.LoadUint32(&c.state) < restBoth {
 		return neA(c, a, b)
 	}
 	return a != b

@@ -23,7 +23,7 @@ func Kill() {
 			atomic.OrUint32(&p.stmts[i].state, killedBit)
 		}
 		for i := range p.conds {
-			atomic.OrUint32(&p.conds[i].state, killedBit)
+			p.conds[i].change(0, condKilled)
 		}
 	}
 }
@@ -38,7 +38,7 @@ func Revive() {
 			atomic.AndUint32(&p.stmts[i].state, ^uint32(killedBit))
 		}
 		for i := range p.conds {
-			atomic.AndUint32(&p.conds[i].state, ^uint32(killedBit))
+			p.conds[i].change(condKilled, 0)
 		}
 	}
 }

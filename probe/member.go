@@ -16,7 +16,7 @@ const nearest = 1000
 // In is [slices.Contains]. The distance is that of the nearest of the first
 // thousand elements.
 func In[S ~[]E, E comparable](c *Cond, s S, v E) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
+	if atomic.LoadUint32(&c.state) < restBoth {
 		return in(c, s, v)
 	}
 	return slices.Contains(s, v)
@@ -33,7 +33,7 @@ func in[S ~[]E, E comparable](c *Cond, s S, v E) bool {
 // distance is that of the nearest key, in a map of up to a thousand; in a
 // larger one there is none, since which thousand comes first is chance.
 func Key[M ~map[K]V, K comparable, V any](c *Cond, m M, k K) K {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
+	if atomic.LoadUint32(&c.state) < restBoth {
 		key(c, m, k)
 	}
 	return k

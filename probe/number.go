@@ -2,155 +2,64 @@ package probe
 
 import (
 	"math"
-	"sync/atomic"
 
 	"github.com/evoke-go/evoke/heuristics"
 )
 
 // EqI is a == b for signed integers.
-func EqI(c *Cond, a, b int64) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
-		return eqI(c, a, b)
-	}
-	return a == b
-}
+func EqI(c *Cond, a, b int64) bool { return told(c, a == b, a, b, equalI) }
 
 // NeI is a != b for signed integers.
-func NeI(c *Cond, a, b int64) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
-		return neI(c, a, b)
-	}
-	return a != b
-}
+func NeI(c *Cond, a, b int64) bool { return told(c, a != b, a, b, equalI) }
 
 // LtI is a < b for signed integers.
-func LtI(c *Cond, a, b int64) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
-		return ltI(c, a, b)
-	}
-	return a < b
-}
+func LtI(c *Cond, a, b int64) bool { return told(c, a < b, a, b, orderI) }
 
 // LeI is a <= b for signed integers.
-func LeI(c *Cond, a, b int64) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
-		return geI(c, b, a)
-	}
-	return a <= b
-}
+func LeI(c *Cond, a, b int64) bool { return told(c, a <= b, b, a, orderI) }
 
 // GtI is a > b for signed integers.
-func GtI(c *Cond, a, b int64) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
-		return ltI(c, b, a)
-	}
-	return a > b
-}
+func GtI(c *Cond, a, b int64) bool { return told(c, a > b, b, a, orderI) }
 
 // GeI is a >= b for signed integers.
-func GeI(c *Cond, a, b int64) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
-		return geI(c, a, b)
-	}
-	return a >= b
-}
+func GeI(c *Cond, a, b int64) bool { return told(c, a >= b, a, b, orderI) }
 
 // EqU is a == b for unsigned integers.
-func EqU(c *Cond, a, b uint64) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
-		return eqU(c, a, b)
-	}
-	return a == b
-}
+func EqU(c *Cond, a, b uint64) bool { return told(c, a == b, a, b, equalU) }
 
 // NeU is a != b for unsigned integers.
-func NeU(c *Cond, a, b uint64) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
-		return neU(c, a, b)
-	}
-	return a != b
-}
+func NeU(c *Cond, a, b uint64) bool { return told(c, a != b, a, b, equalU) }
 
 // LtU is a < b for unsigned integers.
-func LtU(c *Cond, a, b uint64) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
-		return ltU(c, a, b)
-	}
-	return a < b
-}
+func LtU(c *Cond, a, b uint64) bool { return told(c, a < b, a, b, orderU) }
 
 // LeU is a <= b for unsigned integers.
-func LeU(c *Cond, a, b uint64) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
-		return geU(c, b, a)
-	}
-	return a <= b
-}
+func LeU(c *Cond, a, b uint64) bool { return told(c, a <= b, b, a, orderU) }
 
 // GtU is a > b for unsigned integers.
-func GtU(c *Cond, a, b uint64) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
-		return ltU(c, b, a)
-	}
-	return a > b
-}
+func GtU(c *Cond, a, b uint64) bool { return told(c, a > b, b, a, orderU) }
 
 // GeU is a >= b for unsigned integers.
-func GeU(c *Cond, a, b uint64) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
-		return geU(c, a, b)
-	}
-	return a >= b
-}
+func GeU(c *Cond, a, b uint64) bool { return told(c, a >= b, a, b, orderU) }
 
 // EqF is a == b for floating-point numbers. Operands of type float32 are
 // converted after they were rounded to it.
-func EqF(c *Cond, a, b float64) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
-		return eqF(c, a, b)
-	}
-	return a == b
-}
+func EqF(c *Cond, a, b float64) bool { return told(c, a == b, a, b, equalF) }
 
 // NeF is a != b for floating-point numbers.
-func NeF(c *Cond, a, b float64) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
-		return neF(c, a, b)
-	}
-	return a != b
-}
+func NeF(c *Cond, a, b float64) bool { return told(c, a != b, a, b, equalF) }
 
 // LtF is a < b for floating-point numbers.
-func LtF(c *Cond, a, b float64) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
-		return ltF(c, a, b)
-	}
-	return a < b
-}
+func LtF(c *Cond, a, b float64) bool { return told(c, a < b, a, b, orderF) }
 
 // LeF is a <= b for floating-point numbers.
-func LeF(c *Cond, a, b float64) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
-		return geF(c, b, a)
-	}
-	return a <= b
-}
+func LeF(c *Cond, a, b float64) bool { return told(c, a <= b, b, a, orderF) }
 
 // GtF is a > b for floating-point numbers.
-func GtF(c *Cond, a, b float64) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
-		return ltF(c, b, a)
-	}
-	return a > b
-}
+func GtF(c *Cond, a, b float64) bool { return told(c, a > b, b, a, orderF) }
 
 // GeF is a >= b for floating-point numbers.
-func GeF(c *Cond, a, b float64) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
-		return geF(c, a, b)
-	}
-	return a >= b
-}
+func GeF(c *Cond, a, b float64) bool { return told(c, a >= b, a, b, orderF) }
 
 // What follows are the slow paths. A rank is the one of the side not taken; of
 // a condition and its negation it is the same.
@@ -174,18 +83,16 @@ const leaving = 1
 func equalRank(d uint64) uint64 { return wholeRank(max(d, leaving)) }
 
 //go:noinline
-func eqI(c *Cond, a, b int64) bool {
-	c.evaluated(a == b, equalRank(heuristics.IntDistance(a, b)), measureWhole)
-	return a == b
+func equalI(c *Cond, outcome bool, a, b int64) {
+	c.evaluated(outcome, equalRank(heuristics.IntDistance(a, b)), measureWhole)
 }
 
+// orderI notes a < b or its negation.
+//
 //go:noinline
-func neI(c *Cond, a, b int64) bool {
-	c.evaluated(a != b, equalRank(heuristics.IntDistance(a, b)), measureWhole)
-	return a != b
+func orderI(c *Cond, outcome bool, a, b int64) {
+	c.evaluated(outcome, wholeRank(lessDistanceI(a, b)), measureWhole)
 }
-
-func lessRankI(a, b int64) uint64 { return wholeRank(lessDistanceI(a, b)) }
 
 func lessDistanceI(a, b int64) uint64 {
 	if a < b {
@@ -195,30 +102,14 @@ func lessDistanceI(a, b int64) uint64 {
 }
 
 //go:noinline
-func ltI(c *Cond, a, b int64) bool {
-	c.evaluated(a < b, lessRankI(a, b), measureWhole)
-	return a < b
+func equalU(c *Cond, outcome bool, a, b uint64) {
+	c.evaluated(outcome, equalRank(heuristics.UintDistance(a, b)), measureWhole)
 }
 
 //go:noinline
-func geI(c *Cond, a, b int64) bool {
-	c.evaluated(a >= b, lessRankI(a, b), measureWhole)
-	return a >= b
+func orderU(c *Cond, outcome bool, a, b uint64) {
+	c.evaluated(outcome, wholeRank(lessDistanceU(a, b)), measureWhole)
 }
-
-//go:noinline
-func eqU(c *Cond, a, b uint64) bool {
-	c.evaluated(a == b, equalRank(heuristics.UintDistance(a, b)), measureWhole)
-	return a == b
-}
-
-//go:noinline
-func neU(c *Cond, a, b uint64) bool {
-	c.evaluated(a != b, equalRank(heuristics.UintDistance(a, b)), measureWhole)
-	return a != b
-}
-
-func lessRankU(a, b uint64) uint64 { return wholeRank(lessDistanceU(a, b)) }
 
 func lessDistanceU(a, b uint64) uint64 {
 	if a < b {
@@ -228,34 +119,17 @@ func lessDistanceU(a, b uint64) uint64 {
 }
 
 //go:noinline
-func ltU(c *Cond, a, b uint64) bool {
-	c.evaluated(a < b, lessRankU(a, b), measureWhole)
-	return a < b
-}
-
-//go:noinline
-func geU(c *Cond, a, b uint64) bool {
-	c.evaluated(a >= b, lessRankU(a, b), measureWhole)
-	return a >= b
-}
-
-func equalRankF(a, b float64) uint64 {
+func equalF(c *Cond, outcome bool, a, b float64) {
 	if a == b {
-		return realRank(leaving)
+		c.evaluated(outcome, realRank(leaving), measureReal|measureFinal)
+		return
 	}
-	return realRank(heuristics.FloatDistance(a, b))
+	c.evaluated(outcome, realRank(heuristics.FloatDistance(a, b)), measureReal)
 }
 
 //go:noinline
-func eqF(c *Cond, a, b float64) bool {
-	c.evaluated(a == b, equalRankF(a, b), measureReal)
-	return a == b
-}
-
-//go:noinline
-func neF(c *Cond, a, b float64) bool {
-	c.evaluated(a != b, equalRankF(a, b), measureReal)
-	return a != b
+func orderF(c *Cond, outcome bool, a, b float64) {
+	c.evaluated(outcome, lessRankF(a, b), measureReal)
 }
 
 // lessRankF is infinitely far with NaN, for an ordering and for its negation:
@@ -265,16 +139,4 @@ func lessRankF(a, b float64) uint64 {
 		return realRank(heuristics.FloatDistance(a, b))
 	}
 	return realRank(heuristics.LessFloatDistance(a, b))
-}
-
-//go:noinline
-func ltF(c *Cond, a, b float64) bool {
-	c.evaluated(a < b, lessRankF(a, b), measureReal)
-	return a < b
-}
-
-//go:noinline
-func geF(c *Cond, a, b float64) bool {
-	c.evaluated(a >= b, lessRankF(a, b), measureReal)
-	return a >= b
 }

@@ -15,7 +15,7 @@ type Stmt struct {
 }
 
 const (
-	killedBit  = 1 << 31 // between Kill and Revive, in statements and conditions
+	killedBit  = 1 << 31 // between Kill and Revive
 	doneBit    = 1 << 30 // completed in this round, or muted
 	enteredBit = 1 << 29 // entered in this round, or muted
 	mutedBit   = 1 << 28

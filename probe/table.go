@@ -99,15 +99,15 @@ func Register(path string, s []Stmt, c []Cond, sites string) bool {
 	list := append(slices.Clone(registeredPackages()), p)
 	packages.Store(&list)
 	count.Store(int32(p.first) + int32(p.size()))
-	var flags uint32
+	var stmtFlags, condFlags uint32
 	if killed.Load() {
-		flags = killedBit
+		stmtFlags, condFlags = killedBit, condKilled
 	}
 	for i := range s {
-		s[i].number(p.first+Target(i), flags)
+		s[i].number(p.first+Target(i), stmtFlags)
 	}
 	for i := range c {
-		c[i].number(p.first+Target(len(s)+2*i), flags)
+		c[i].number(p.first+Target(len(s)+2*i), condFlags)
 	}
 	return true
 }

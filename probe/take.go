@@ -1,5 +1,7 @@
 package probe
 
+import "sync/atomic"
+
 // Take calls f for each target that was touched since the last Take or
 // [Drop], with its best value in (0,1], and begins a new round. A statement
 // has 0.5 when it was entered and 1 when it was completed; a side of a
@@ -10,9 +12,13 @@ package probe
 // f may call [Mute]. Take may run at any time and on several goroutines: each
 // value goes to one of them.
 func Take(f func(t Target, value float64)) {
+	begin()
 	rest := touched.head.Swap(0)
 	// A panic in f must not leave cells behind that believe they are listed.
-	defer func() { discard(rest) }()
+	defer func() {
+		discard(rest)
+		ended()
+	}()
 	for rest != 0 {
 		t := Target(rest - 1)
 		e := at(t)
@@ -35,7 +41,9 @@ func Take(f func(t Target, value float64)) {
 
 // Drop forgets what was touched and which statement ran last.
 func Drop() {
+	begin()
 	discard(touched.head.Swap(0))
+	ended()
 	forget()
 }
 
@@ -46,7 +54,7 @@ func discard(list uint32) {
 		if e.stmt != nil {
 			e.stmt.take()
 		} else {
-			e.cond.take()
+			e.cond.drop()
 		}
 	}
 }
@@ -67,7 +75,8 @@ func Mute(t Target) {
 // UnmuteAll undoes every [Mute]. It takes time in proportion to the number of
 // all targets.
 func UnmuteAll() {
-	generation.Add(1)
+	begin()
+	defer ended()
 	for _, p := range registeredPackages() {
 		for i := range p.stmts {
 			p.stmts[i].unmute()
@@ -77,3 +86,13 @@ func UnmuteAll() {
 		}
 	}
 }
+
+// rounds tells rounds apart: its upper bits count what began to change cells
+// behind the back of the probes (a read-out or UnmuteAll), the lower ones what
+// of that has not ended.
+var rounds atomic.Uint64
+
+const changing = 1<<16 - 1
+
+func begin() { rounds.Add(changing + 2) }
+func ended() { rounds.Add(^uint64(0)) }

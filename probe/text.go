@@ -3,163 +3,132 @@ package probe
 import (
 	"bytes"
 	"strings"
-	"sync/atomic"
 	"time"
+	"unicode/utf8"
 
 	"github.com/evoke-go/evoke/heuristics"
 )
 
 // EqS is a == b for strings.
-func EqS(c *Cond, a, b string) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
-		return eqS(c, a, b)
-	}
-	return a == b
-}
+func EqS(c *Cond, a, b string) bool { return told(c, a == b, a, b, equalS) }
 
 // NeS is a != b for strings.
-func NeS(c *Cond, a, b string) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
-		return neS(c, a, b)
-	}
-	return a != b
-}
+func NeS(c *Cond, a, b string) bool { return told(c, a != b, a, b, equalS) }
 
 // LtS is a < b for strings.
-func LtS(c *Cond, a, b string) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
-		return ltS(c, a, b)
-	}
-	return a < b
-}
+func LtS(c *Cond, a, b string) bool { return told(c, a < b, a, b, orderS) }
 
 // LeS is a <= b for strings.
-func LeS(c *Cond, a, b string) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
-		return geS(c, b, a)
-	}
-	return a <= b
-}
+func LeS(c *Cond, a, b string) bool { return told(c, a <= b, b, a, orderS) }
 
 // GtS is a > b for strings.
-func GtS(c *Cond, a, b string) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
-		return ltS(c, b, a)
-	}
-	return a > b
-}
+func GtS(c *Cond, a, b string) bool { return told(c, a > b, b, a, orderS) }
 
 // GeS is a >= b for strings.
-func GeS(c *Cond, a, b string) bool {
-	if int32(atomic.LoadUint32(&c.state)) < closedBoth {
-		return geS(c, a, b)
-	}
-	return a >= b
-}
+func GeS(c *Cond, a, b string) bool { return told(c, a >= b, a, b, orderS) }
 
 // HasPrefix is [strings.HasPrefix].
 func HasPrefix(c *Cond, s, prefix string) bool {
-	return via(c, s, prefix, hasPrefix, strings.HasPrefix)
+	return judged(c, s, prefix, strings.HasPrefix, hasPrefix)
 }
 
 // HasSuffix is [strings.HasSuffix].
 func HasSuffix(c *Cond, s, suffix string) bool {
-	return via(c, s, suffix, hasSuffix, strings.HasSuffix)
+	return judged(c, s, suffix, strings.HasSuffix, hasSuffix)
 }
 
 // Contains is [strings.Contains].
 func Contains(c *Cond, s, part string) bool {
-	return via(c, s, part, contains, strings.Contains)
+	return judged(c, s, part, strings.Contains, contains)
 }
 
 // EqualFold is [strings.EqualFold].
 func EqualFold(c *Cond, s, t string) bool {
-	return via(c, s, t, equalFold, strings.EqualFold)
+	return judged(c, s, t, strings.EqualFold, equalFold)
 }
 
 // EqBytes is [bytes.Equal].
-func EqBytes(c *Cond, a, b []byte) bool {
-	return via(c, a, b, eqBytes, bytes.Equal)
-}
+func EqBytes(c *Cond, a, b []byte) bool { return judged(c, a, b, bytes.Equal, eqBytes) }
 
 // Before is a.Before(b).
-func Before(c *Cond, a, b time.Time) bool {
-	return via(c, a, b, before, time.Time.Before)
-}
+func Before(c *Cond, a, b time.Time) bool { return judged(c, a, b, time.Time.Before, before) }
 
 // After is a.After(b).
-func After(c *Cond, a, b time.Time) bool { return Before(c, b, a) }
+func After(c *Cond, a, b time.Time) bool { return judged(c, b, a, time.Time.Before, before) }
 
 // EqTime is a.Equal(b).
-func EqTime(c *Cond, a, b time.Time) bool {
-	return via(c, a, b, eqTime, time.Time.Equal)
-}
+func EqTime(c *Cond, a, b time.Time) bool { return judged(c, a, b, time.Time.Equal, eqTime) }
 
-// The slow paths. A distance is only computed where it is of use, which is
-// known after the outcome.
+// The slow paths. A distance is only computed where it is of use.
 
-// unlike is the rank beside an equality that does not hold, 0 where no one
-// wants it.
-func unlike[T any](c *Cond, outcome bool, a, b T, distance func(a, b T) uint64) uint64 {
-	if c.wants(outcome) {
-		return equalRank(distance(a, b))
+//go:noinline
+func equalS(c *Cond, outcome bool, a, b string) {
+	switch {
+	case a == b:
+		c.evaluated(outcome, wholeRank(leaving), measureWhole)
+	case c.wants(outcome) && wholeRank(lengthsApart(a, b)) > c.near[other(outcome)].Load():
+		c.evaluated(outcome, wholeRank(heuristics.StringDistance(a, b)), measureWhole)
+	default:
+		c.evaluated(outcome, 0, measureWhole)
 	}
-	return 0
 }
 
-//go:noinline
-func eqS(c *Cond, a, b string) bool {
-	equal, rank := a == b, wholeRank(leaving)
-	if !equal {
-		rank = unlike(c, false, a, b, heuristics.StringDistance)
+// lengthsApart is what the lengths show of StringDistance, which is that or
+// more: while both are ASCII their characters are their bytes, and the rest of
+// the longer one has at least a quarter as many as bytes.
+func lengthsApart(a, b string) uint64 {
+	n := min(len(a), len(b))
+	rest := len(a) + len(b) - 2*n
+	if rest == 0 || !isASCII(a[:n]) || !isASCII(b[:n]) {
+		return 0
 	}
-	c.evaluated(equal, rank, measureWhole)
-	return equal
+	return heuristics.MissingChar * uint64((rest+3)/4)
 }
 
-//go:noinline
-func neS(c *Cond, a, b string) bool {
-	equal, rank := a == b, wholeRank(leaving)
-	if !equal {
-		rank = unlike(c, true, a, b, heuristics.StringDistance)
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
 	}
-	c.evaluated(!equal, rank, measureWhole)
-	return !equal
+	return true
 }
 
 //go:noinline
-func hasPrefix(c *Cond, s, prefix string) bool {
-	return alike(c, s, prefix, strings.HasPrefix(s, prefix), heuristics.PrefixDistance)
+func hasPrefix(c *Cond, outcome bool, s, prefix string) {
+	alike(c, outcome, s, prefix, heuristics.PrefixDistance)
 }
 
 //go:noinline
-func hasSuffix(c *Cond, s, suffix string) bool {
-	return alike(c, s, suffix, strings.HasSuffix(s, suffix), heuristics.SuffixDistance)
+func hasSuffix(c *Cond, outcome bool, s, suffix string) {
+	alike(c, outcome, s, suffix, heuristics.SuffixDistance)
 }
 
 //go:noinline
-func contains(c *Cond, s, part string) bool {
-	return alike(c, s, part, strings.Contains(s, part), heuristics.ContainsDistance)
+func contains(c *Cond, outcome bool, s, part string) {
+	alike(c, outcome, s, part, heuristics.ContainsDistance)
 }
 
 //go:noinline
-func equalFold(c *Cond, s, t string) bool {
-	return alike(c, s, t, strings.EqualFold(s, t), heuristics.FoldDistance)
+func equalFold(c *Cond, outcome bool, s, t string) {
+	alike(c, outcome, s, t, heuristics.FoldDistance)
 }
 
 //go:noinline
-func eqBytes(c *Cond, a, b []byte) bool {
-	return alike(c, a, b, bytes.Equal(a, b), heuristics.BytesDistance)
+func eqBytes(c *Cond, outcome bool, a, b []byte) {
+	alike(c, outcome, a, b, heuristics.BytesDistance)
 }
 
-// alike records an outcome that is an equality of some kind.
-func alike[T any](c *Cond, a, b T, outcome bool, distance func(a, b T) uint64) bool {
-	rank := wholeRank(leaving)
-	if !outcome {
-		rank = unlike(c, false, a, b, distance)
+// alike notes an outcome that is an equality of some kind.
+func alike[T any](c *Cond, outcome bool, a, b T, distance func(a, b T) uint64) {
+	rank := uint64(0)
+	switch {
+	case outcome:
+		rank = wholeRank(leaving)
+	case c.wants(false):
+		rank = equalRank(distance(a, b))
 	}
 	c.evaluated(outcome, rank, measureWhole)
-	return outcome
 }
 
 // lessRankS is the rank beside a < b and beside its opposite.
@@ -171,41 +140,28 @@ func lessRankS(a, b string) uint64 {
 }
 
 //go:noinline
-func ltS(c *Cond, a, b string) bool {
-	less, rank := a < b, uint64(0)
-	if c.wants(less) {
-		rank = lessRankS(a, b)
-	}
-	c.evaluated(less, rank, measureReal)
-	return less
-}
-
-//go:noinline
-func geS(c *Cond, a, b string) bool {
-	outcome, rank := a >= b, uint64(0)
+func orderS(c *Cond, outcome bool, a, b string) {
+	rank := uint64(0)
 	if c.wants(outcome) {
 		rank = lessRankS(a, b)
 	}
 	c.evaluated(outcome, rank, measureReal)
-	return outcome
 }
 
 //go:noinline
-func before(c *Cond, a, b time.Time) bool {
-	if a.Before(b) {
+func before(c *Cond, outcome bool, a, b time.Time) {
+	if outcome {
 		c.evaluated(true, realRank(heuristics.TimeDistance(a, b)), measureReal)
-		return true
+		return
 	}
 	c.evaluated(false, realRank(heuristics.BeforeDistance(a, b)), measureReal)
-	return false
 }
 
 //go:noinline
-func eqTime(c *Cond, a, b time.Time) bool {
-	if a.Equal(b) {
-		c.evaluated(true, realRank(leaving), measureReal)
-		return true
+func eqTime(c *Cond, outcome bool, a, b time.Time) {
+	if outcome {
+		c.evaluated(true, realRank(leaving), measureReal|measureFinal)
+		return
 	}
 	c.evaluated(false, realRank(heuristics.TimeDistance(a, b)), measureReal)
-	return false
 }
