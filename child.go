@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -24,7 +25,8 @@ import (
 // errRecycle ends a search in a process that should go on in a fresh one.
 var errRecycle = errors.New("evoke: the process is to be replaced")
 
-// tallyEvery is how many evaluations may pass until the tallies are noted.
+// tallyEvery is how many evaluations may pass until the tallies are noted; they
+// are sooner when a status is seen for the first time.
 const tallyEvery = 500
 
 // maxGoroutines is how many goroutines a process may pile up before it is
@@ -33,7 +35,11 @@ const maxGoroutines = 1000
 
 // otherCallTime is how long a call that no process before has made waits for
 // the call of the job to be made beside it.
-const otherCallTime = 10 * time.Second
+const otherCallTime = 3 * time.Second
+
+// parentGone is closed when the process that started this one has no more use
+// for it. It is asked for once, however many calls there are.
+var parentGone = sync.OnceValue(supervise.Ended)
 
 // answer is what a call of Run or Generate does in a process that was started
 // for a job. For the call of the job it does not return; one that ended before
@@ -41,6 +47,7 @@ const otherCallTime = 10 * time.Second
 // goroutine and waits for the end of the process, or the program does not do
 // the same each time.
 func (j *job) answer(ctx context.Context, cfg Config, from caller, id callID) (*Result, error) {
+	parentGone() // from now on the process ends with its parent
 	if j.Config != nil || id == j.Call {
 		close(j.begun)
 		j.carryOut(ctx, cfg, from)
@@ -69,7 +76,7 @@ func (j *job) answer(ctx context.Context, cfg Config, from caller, id callID) (*
 func (j *job) carryOut(ctx context.Context, cfg Config, from caller) {
 	ctx, cancel := context.WithCancel(ctx)
 	go func() {
-		<-supervise.Ended()
+		<-parentGone()
 		cancel()
 	}()
 	var o outcome
@@ -279,6 +286,7 @@ func (r *engine) note(e search.Event) {
 
 // changed notes a change of the archive, for the end of the evaluation.
 func (r *engine) changed(t fitness.Target, value, before float64) {
+	r.tallyDue = r.tallyDue || t.Kind == rest.StatusTarget
 	r.changes = append(r.changes, search.Change{ID: r.registry.ID(t), Value: value, Before: before})
 }
 
@@ -290,7 +298,8 @@ func (r *engine) record() {
 		_ = r.journal.Improved(best, r.changes)
 		r.changes = r.changes[:0]
 	}
-	if r.recorded++; r.recorded%tallyEvery == 0 {
+	if r.recorded++; r.tallyDue || r.recorded%tallyEvery == 0 {
+		r.tallyDue = false
 		_ = r.journal.Tally(r.plainTallies())
 	}
 }

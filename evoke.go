@@ -106,6 +106,7 @@ type engine struct {
 	others   []*journal.Reader[*testcase.Case] // of the other workers
 	changes  []search.Change                   // of the evaluation that is under way
 	recorded int                               // evaluations
+	tallyDue bool                              // a status was seen for the first time
 }
 
 // prepare reads the schema, starts the system and wires the search; j is the

@@ -50,6 +50,8 @@ type job struct {
 	// Ending are the executions, counted while the suite is made, that ended a
 	// process: they are not made again.
 	Ending []int
+	// Deaths counts the processes that died, by the operation that was called.
+	Deaths map[string]int
 	// Observed says that the events of the search are wanted.
 	Observed bool
 	// Memory is the most memory the process may take, in bytes.

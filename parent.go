@@ -3,6 +3,7 @@ package evoke
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -19,8 +20,9 @@ import (
 )
 
 const (
-	// maxDeaths is how many processes of one worker may die.
-	maxDeaths = 200
+	// maxDeaths is how many processes of one worker may die; then its search
+	// ends with what was found.
+	maxDeaths = 500
 	// maxStillborn is how many processes in a row may die before a test.
 	maxStillborn = 2
 	// defaultMemory is the most memory a process may take, in bytes, unless
@@ -308,9 +310,10 @@ func (s *supervisor) bury(j *job, exit supervise.Exit, e *ended) (born bool, err
 	}
 	d := newDeath(exit, &f)
 	e.deaths = append(e.deaths, d)
-	if len(e.deaths) > maxDeaths {
-		return true, fmt.Errorf("evoke: the process died %d times, at last: %s", maxDeaths, d.String())
+	if j.Deaths == nil {
+		j.Deaths = map[string]int{}
 	}
+	j.Deaths[d.Operation]++
 	if f.Phase == suitePhase {
 		j.Phase, j.Ending = finishing, append(j.Ending, f.Evaluation)
 		return true, nil
@@ -318,6 +321,9 @@ func (s *supervisor) bury(j *job, exit supervise.Exit, e *ended) (born bool, err
 	j.Stats.Evaluations = f.Evaluation + 1
 	j.Stats.Cost = f.Cost + max(len(f.Requests)+f.Omitted, 1)
 	j.Stats.Elapsed = time.Since(s.began)
+	if len(e.deaths) >= maxDeaths {
+		j.Phase = finishing // with what was found
+	}
 	return true, d.write(j)
 }
 
@@ -340,6 +346,9 @@ func (s *supervisor) arguments() []string {
 	for _, part := range strings.Split(s.id.Test, "/") {
 		parts = append(parts, "^"+regexp.QuoteMeta(part)+"$")
 	}
+	if len(parts) == 1 {
+		parts = append(parts, chosenSubtests()...)
+	}
 	args := []string{"-test.run=" + strings.Join(parts, "/"), "-test.timeout=0", "-test.paniconexit0"}
 	if s.config != nil {
 		return args
@@ -351,4 +360,18 @@ func (s *supervisor) arguments() []string {
 		}
 	}
 	return args
+}
+
+// chosenSubtests are the patterns that this test binary was given for parts of
+// tests: a call that only a test as a whole is known of may be made in one.
+func chosenSubtests() []string {
+	f := flag.Lookup("test.run")
+	if f == nil || strings.Contains(f.Value.String(), "|") {
+		return nil
+	}
+	_, parts, found := strings.Cut(f.Value.String(), "/")
+	if !found {
+		return nil
+	}
+	return []string{parts}
 }

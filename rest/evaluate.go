@@ -73,6 +73,12 @@ func (p *Problem) perform(ctx context.Context, i int, c *call, t *Trace) (calls 
 	if err != nil {
 		return calls, false, fmt.Errorf("rest: %s: %w", c.op.spec.Name(), err)
 	}
+	if resp.Outcome == sut.Skipped {
+		if t != nil {
+			t.end(resp, nil)
+		}
+		return calls, false, nil
+	}
 	if !p.after {
 		p.count(c.op, resp)
 	}

@@ -84,6 +84,7 @@ const (
 	Panicked                // the handler panicked
 	TimedOut                // no complete response in time
 	Broken                  // the connection ended early or what came was not HTTP
+	Skipped                 // the call was not made, by whoever stands between: it is known to end the process
 )
 
 // Panic is a panic of the handler.
@@ -114,6 +115,8 @@ func (o Outcome) String() string {
 		return "timed out"
 	case Broken:
 		return "broken"
+	case Skipped:
+		return "skipped"
 	}
 	return "unknown outcome"
 }
