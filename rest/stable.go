@@ -79,7 +79,7 @@ func (s *stability) add(pointer string, op suite.Op, value any) {
 
 // value adds the checks for what several executions gave at a pointer.
 func (s *stability) value(pointer string, values []any) {
-	if s.same(values) && size(values[0]) <= maxWholeNodes {
+	if s.same(nameOf(pointer), values) && size(values[0]) <= maxWholeNodes {
 		s.add(pointer, suite.Equal, plain(values[0]))
 		return
 	}
@@ -141,36 +141,69 @@ func lookup(o gene.Members, name string) (any, bool) {
 	return nil, false
 }
 
+// nameOf is the last part of a pointer.
+func nameOf(pointer string) string { return pointer[strings.LastIndexByte(pointer, '/')+1:] }
+
 // same reports whether all values are equal and none looks like the present.
-func (s *stability) same(values []any) bool {
+// The name is that of the member they were found at.
+func (s *stability) same(name string, values []any) bool {
 	for _, v := range values[1:] {
 		if !gene.Equal(values[0], v) {
 			return false
 		}
 	}
-	return !s.holdsNow(values[0])
+	return !s.holdsNow(name, values[0])
 }
 
-func (s *stability) holdsNow(value any) bool {
+func (s *stability) holdsNow(name string, value any) bool {
 	switch v := value.(type) {
 	case gene.Members:
 		for _, m := range v {
-			if s.holdsNow(m.Value) {
+			if s.holdsNow(m.Name, m.Value) {
 				return true
 			}
 		}
 	case []any:
 		for _, e := range v {
-			if s.holdsNow(e) {
+			if s.holdsNow(name, e) {
 				return true
 			}
 		}
 	case string:
-		return s.isNow(v)
+		return s.isNow(v) || tellsTime(name) && s.isClock(v)
 	case int64:
 		return s.isEpoch(float64(v))
 	case float64:
 		return s.isEpoch(v)
+	}
+	return false
+}
+
+// tellsTime reports whether a member is named after a time. Digits alone do
+// not tell: any four of them are a time of day.
+func tellsTime(name string) bool {
+	name = strings.ToLower(name)
+	return strings.Contains(name, "time") || strings.HasSuffix(name, "at") || strings.Contains(name, "clock")
+}
+
+// clockSlack is how far from now a time of day may be that counts as now.
+const clockSlack = time.Hour
+
+// isClock reports whether a text is a time of day within an hour of now, in
+// UTC or local time, in one of the usual notations.
+func (s *stability) isClock(text string) bool {
+	for _, layout := range []string{"1504", "15:04", "150405", "15:04:05"} {
+		clock, err := time.Parse(layout, text)
+		if err != nil {
+			continue
+		}
+		for _, now := range []time.Time{s.now.UTC(), s.now.Local()} {
+			at := time.Date(now.Year(), now.Month(), now.Day(), clock.Hour(), clock.Minute(), clock.Second(), 0, now.Location())
+			apart := now.Sub(at).Abs()
+			if min(apart, day-apart) < clockSlack {
+				return true
+			}
+		}
 	}
 	return false
 }

@@ -39,6 +39,15 @@ func TestStableChecks(t *testing.T) {
 			[]string{`{"at": ` + strconv.FormatInt(testNow.Unix()-5, 10) + `}`, `{"at": ` + strconv.FormatInt(testNow.Unix()-5, 10) + `}`}, nil},
 		"the present in milliseconds as text": {"application/json",
 			[]string{`"` + strconv.FormatInt(testNow.UnixMilli(), 10) + `"`, `"` + strconv.FormatInt(testNow.UnixMilli(), 10) + `"`}, nil},
+		"a time of day near now": {"application/json", []string{`{"creationTime": "1509", "n": 1}`, `{"creationTime": "1509", "n": 1}`}, []suite.Check{
+			{Pointer: "/n", Op: suite.Equal, Value: int64(1)},
+		}},
+		"digits that are no time": {"application/json", []string{`{"code": "1509"}`, `{"code": "1509"}`}, []suite.Check{
+			{Op: suite.Equal, Value: suite.Members{{Name: "code", Value: "1509"}}},
+		}},
+		"another time of day": {"application/json", []string{`{"openTime": "0215"}`, `{"openTime": "0215"}`}, []suite.Check{
+			{Op: suite.Equal, Value: suite.Members{{Name: "openTime", Value: "0215"}}},
+		}},
 		"another time is a value": {"application/json", []string{`"2001-03-14"`, `"2001-03-14"`}, []suite.Check{
 			{Op: suite.Equal, Value: "2001-03-14"},
 		}},
