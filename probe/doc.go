@@ -27,8 +27,11 @@
 // # Cost
 //
 // Every probe is an inlined load and a branch once its cell has nothing left
-// to learn in this round, and for good once it is muted by [Mute]. The rest is
-// in the slow paths. There is no lock in any probe.
+// to learn in this round, and for good once it is muted by [Mute]. Of a
+// comparison that is so for an outcome that was there before, once the other
+// side came as near as it can. A switch looks for its tag among the values, and
+// at distances only when the tag is new to the round. The rest is in the slow
+// paths. There is no lock in any probe.
 //
 // # State
 //
