@@ -15,12 +15,14 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// config is a run on a service that writes its tests to out, "" for nowhere.
+// config is a run on a service that writes its tests to out, "" for nowhere. It
+// sees responses only, as do the searches that it is compared with; package
+// whitebox has the runs that see inside.
 func config(s *Service, seed uint64, calls int, out string) evoke.Config {
 	constructor := gotest.Func{ImportPath: "github.com/evoke-go/evoke/bench/" + s.Name, Name: "New"}
 	return evoke.Config{
 		Schema: string(s.Schema), SUT: s.System(), REST: s.REST(),
-		Seed: seed, Budget: evoke.Budget{Calls: calls}, Out: out,
+		Seed: seed, Budget: evoke.Budget{Calls: calls}, Out: out, Cover: []string{"none"},
 		Writers: []output.Writer{&gotest.Writer{Constructor: constructor}},
 	}
 }
