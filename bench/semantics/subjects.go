@@ -23,10 +23,12 @@ func (s subject) name() string {
 	return s.Module + "@" + s.Version
 }
 
-// subjects returns all modules and packages. The modules are of different
-// kinds and of different ages of the language; most are part of the program
-// of gotify.
-func subjects() []subject {
+// subjects returns all modules and packages.
+func subjects() []subject { return append(modules(), packages()...) }
+
+// modules are of different kinds and of different ages of the language; most
+// are part of the program of gotify.
+func modules() []subject {
 	out := []subject{
 		{Kind: "router", Module: "github.com/gin-gonic/gin", Version: "v1.11.0"},
 		{Kind: "router", Module: "github.com/gorilla/mux", Version: "v1.8.1"},
@@ -50,6 +52,12 @@ func subjects() []subject {
 			out[i].Packages = []string{"./..."}
 		}
 	}
+	return out
+}
+
+// packages are those of the standard library.
+func packages() []subject {
+	var out []subject
 	for _, p := range []struct{ kind, path string }{
 		{"parser", "encoding/json"},
 		{"parser", "encoding/xml"},
