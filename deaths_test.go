@@ -14,6 +14,7 @@ import (
 	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/examples/fragile"
 	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/sut"
 )
 
@@ -76,4 +77,56 @@ func assertFault(t *testing.T, result *evoke.Result, reason string, tested bool)
 		reasons = append(reasons, f.Reason)
 	}
 	t.Errorf("no fault %q among %q", reason, reasons)
+}
+
+// TestWorkers shares a budget among processes, which all find something.
+func TestWorkers(t *testing.T) {
+	cfg := shopConfig(3001)
+	cfg.Workers = 3
+	var last search.Evaluation
+	covered := 0
+	cfg.Observe = func(e search.Event) {
+		switch e := e.(type) {
+		case search.Evaluation:
+			last = e
+		case search.Covered:
+			covered++
+		}
+	}
+	result, err := evoke.Run(context.Background(), cfg)
+	require.NoError(t, err)
+	assert.InDelta(t, 3001, result.Stats.Cost, 60, "each may go over its share by a test")
+	assert.Equal(t, result.Stats.Cost, last.Stats.Cost, "the observer sees the sum")
+	assert.GreaterOrEqual(t, covered, result.Stats.Covered, "each worker tells what it covers")
+	sum := 0
+	for i := range result.Report.Operations {
+		sum += result.Report.Operations[i].Calls
+	}
+	assert.Greater(t, sum, 1500, "the counts of all workers are in the report; the rest are log-ins")
+	assert.NotEmpty(t, result.Suite.Tests)
+}
+
+// TestWhiteBoxSaysSo is about the one line that a user sees first.
+func TestWhiteBoxSaysSo(t *testing.T) {
+	var notes []string
+	cfg := shopConfig(50)
+	cfg.Observe = func(e search.Event) {
+		if n, ok := e.(search.Note); ok {
+			notes = append(notes, n.Text)
+		}
+	}
+	result, err := evoke.Run(context.Background(), cfg)
+	require.NoError(t, err)
+	require.Len(t, notes, 1)
+	assert.Regexp(t, `^white box: 1 package, \d+ statements, \d+ conditions, built in [0-9.]+ s$`, notes[0])
+	assert.Contains(t, result.Report.Search, "white box: 1 package")
+}
+
+// TestNoGoCommand searches black-box, and in another process all the same.
+func TestNoGoCommand(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	result, err := evoke.Run(context.Background(), shopConfig(300))
+	require.NoError(t, err)
+	assert.Regexp(t, "^black box: .*go command", result.Report.Search)
+	assert.NotEmpty(t, result.Suite.Tests)
 }
