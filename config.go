@@ -43,8 +43,8 @@ type Config struct {
 	Out string
 	// Writers turn the suite into files. Default: one gotest.Writer.
 	Writers []output.Writer
-	// Algorithm is the search. Default: MIO, sampling more than its paper does
-	// because a black-box search has hardly any gradient.
+	// Algorithm is the search. Default: MIO, sampling more than its paper does,
+	// all the more so where a black-box search has hardly any gradient.
 	Algorithm search.Algorithm[*testcase.Case]
 	// REST has the users, the filters, and further formats and oracles.
 	REST rest.Options
