@@ -3,9 +3,13 @@ package instrument
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
+	"syscall"
 	"time"
 )
 
@@ -31,14 +35,23 @@ const (
 	trimEvery = 24 * time.Hour
 )
 
+// openCache opens the cache in a folder. Without one it is that of the user,
+// or where the user has none that can be written to, a folder for temporary files.
 func openCache(dir string) (*cache, error) {
-	if dir == "" {
-		user, err := os.UserCacheDir()
-		if err != nil {
-			return nil, cacheError(err)
-		}
-		dir = filepath.Join(user, "evoke")
+	if dir != "" {
+		return cacheIn(dir)
 	}
+	user, err := os.UserCacheDir()
+	if err == nil {
+		c, err := cacheIn(filepath.Join(user, "evoke"))
+		if !errors.Is(err, fs.ErrPermission) && !errors.Is(err, syscall.EROFS) {
+			return c, err
+		}
+	}
+	return cacheIn(filepath.Join(os.TempDir(), "evoke-cache-"+strconv.Itoa(os.Getuid())))
+}
+
+func cacheIn(dir string) (*cache, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, cacheError(err)
