@@ -176,6 +176,7 @@ func (r *engine) resume() error {
 	}
 	r.system.patience = j.Patience
 	if j.Phase == finishing {
+		r.elapsed = j.Stats.Elapsed // what others took
 		return nil
 	}
 	var err error

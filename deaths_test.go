@@ -104,6 +104,7 @@ func TestWorkers(t *testing.T) {
 	}
 	assert.Greater(t, sum, 1500, "the counts of all workers are in the report; the rest are log-ins")
 	assert.NotEmpty(t, result.Suite.Tests)
+	assert.Positive(t, result.Report.Elapsed, "the time of the search, not of the process that makes the suite")
 }
 
 // TestWhiteBoxSaysSo is about the one line that a user sees first.
