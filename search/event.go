@@ -3,7 +3,7 @@ package search
 import "github.com/evoke-go/evoke/fitness"
 
 // Event is something that happened during a search: an [Evaluation], an
-// [Improved] or a [Covered]. No other types exist.
+// [Improved], a [Covered] or a [Note]. No other types exist.
 type Event interface{ event() }
 
 // Evaluation is the event of an individual that was evaluated. The improved
