@@ -65,7 +65,7 @@ func (o *Operation) guess() string {
 	case most == 400 || most == 422:
 		return "the data is refused; examples in the schema help to find accepted ones"
 	case most == 501:
-		return "it is not implemented"
+		return "the service does not offer it yet"
 	case most == 502 || most == 503 || most == 504:
 		return "something that the server needs is missing"
 	case most >= 500:
