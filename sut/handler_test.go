@@ -69,6 +69,17 @@ func ExampleNewHandler() {
 	// panicked 0  true
 }
 
+func TestHandlerHeadersArriveUnderTheirNames(t *testing.T) {
+	var seen *http.Request
+	h := start(t, sut.NewHandler(always(func(_ http.ResponseWriter, r *http.Request) { seen = r }), sut.HandlerOptions{}))
+	_, err := h.Call(context.Background(), &sut.Request{
+		Target: "/", Header: http.Header{"hOST": {"other.example"}, "x-a": {"2"}, "X-A": {"1"}, "content-length": {"77"}},
+	})
+	require.NoError(t, err)
+	assert.Equal(t, "other.example", seen.Host)
+	assert.Equal(t, http.Header{"X-A": {"1", "2"}}, seen.Header)
+}
+
 func TestHandlerRequestIsWhatAServerGives(t *testing.T) {
 	var seen *http.Request
 	var local net.Addr

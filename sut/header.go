@@ -17,17 +17,21 @@ func ownHeader(name string) bool {
 	return false
 }
 
-// cleanHeader returns a copy of h with what can be sent, and the Host field
-// apart. Names that are no tokens are left out; control characters in values
-// are dropped, for they would end the field.
+// cleanHeader returns a copy of h with what can be sent, under the names that
+// a server sees (host and HOST are Host), and the Host field apart. Names that
+// are no tokens are left out; control characters in values are dropped, for
+// they would end the field.
 func cleanHeader(h http.Header) (clean http.Header, host string) {
 	clean = make(http.Header, len(h))
 	all := make([]string, 0, len(h))
+	odd := false
 	for name, values := range h {
+		canonical := http.CanonicalHeaderKey(name)
+		odd = odd || name != canonical
 		switch {
 		case name == "Host" && len(values) > 0:
 			host = cleanValue(values[0])
-		case !ownHeader(name) && isToken(name):
+		case !ownHeader(canonical) && isToken(name):
 			first := len(all)
 			for _, v := range values {
 				all = append(all, cleanValue(v))
@@ -35,7 +39,21 @@ func cleanHeader(h http.Header) (clean http.Header, host string) {
 			clean[name] = all[first:len(all):len(all)]
 		}
 	}
+	if odd {
+		canonicalize(clean)
+		host = hostField(clean, host)
+	}
 	return clean, host
+}
+
+// hostField takes the Host field that had another spelling out of the header;
+// the canonical spelling goes first.
+func hostField(h http.Header, host string) string {
+	if values := h["Host"]; host == "" && len(values) > 0 {
+		host = values[0]
+	}
+	delete(h, "Host")
+	return host
 }
 
 func cleanValue(v string) string {

@@ -81,6 +81,7 @@ func FuzzRequest(f *testing.F) {
 	f.Add("/a?b", "X-Name", "value", "body")
 	f.Add("\x00 \x7f", "Bad Name\r\n", "a\r\nb\x00", "")
 	f.Add("//", "Host", "", "x")
+	f.Add("/", "hOST", "a", "x")
 	f.Fuzz(func(t *testing.T, target, name, value, body string) {
 		h := start(t, sut.NewHandler(always(func(w http.ResponseWriter, r *http.Request) {
 			got, err := io.ReadAll(r.Body)
