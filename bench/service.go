@@ -24,14 +24,30 @@ type Service struct {
 	New func() http.Handler
 	// Users are who calls are made as, nil where there is no authentication.
 	Users []rest.User
+	// Package has the constructor New, for the written tests.
+	Package string
+	// Cover are the packages that are the program, as patterns of the go command.
+	Cover []string
 }
 
-// Services returns all services, in a fixed order.
+const here = "github.com/evoke-go/evoke/bench/"
+
+// Services returns the real services, in a fixed order; Literature those of the
+// field's papers.
 func Services() []*Service {
 	return []*Service{
-		{Name: "gotify", Schema: gotify.Schema(), New: gotify.New, Users: gotify.Users()},
-		{Name: "ach", Schema: ach.Schema(), New: ach.New},
-		{Name: "alertmanager", Schema: alertmanager.Schema(), New: alertmanager.New},
+		{
+			Name: "gotify", Schema: gotify.Schema(), New: gotify.New, Users: gotify.Users(),
+			Package: here + "gotify", Cover: []string{"github.com/gotify/server/v2/...", here + "gotify/router"},
+		},
+		{
+			Name: "ach", Schema: ach.Schema(), New: ach.New,
+			Package: here + "ach", Cover: []string{"github.com/moov-io/ach/..."},
+		},
+		{
+			Name: "alertmanager", Schema: alertmanager.Schema(), New: alertmanager.New,
+			Package: here + "alertmanager", Cover: []string{"github.com/prometheus/alertmanager/..."},
+		},
 	}
 }
 

@@ -18,6 +18,8 @@ import (
 	"os/signal"
 	"strconv"
 	"strings"
+
+	"github.com/evoke-go/evoke/bench"
 )
 
 // settings are what the command line says.
@@ -73,7 +75,7 @@ func (s *settings) run(ctx context.Context) error {
 }
 
 // runOne makes one run and prints its figures.
-func (s *settings) runOne(ctx context.Context, c candidate) error {
+func (s *settings) runOne(ctx context.Context, c *bench.Service) error {
 	f, err := s.measureRun(ctx, c)
 	if err != nil {
 		return err
@@ -83,7 +85,7 @@ func (s *settings) runOne(ctx context.Context, c candidate) error {
 
 // compare makes the runs of both kinds on a service, in turns, each in a
 // process of its own: a search is the only one in its program.
-func (s *settings) compare(ctx context.Context, c candidate) (comparison, error) {
+func (s *settings) compare(ctx context.Context, c *bench.Service) (comparison, error) {
 	out := comparison{name: c.Name, figures: map[string][]figures{}}
 	for seed := range s.seeds {
 		for kind := range strings.SplitSeq(s.kinds, ",") {

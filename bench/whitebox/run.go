@@ -6,63 +6,32 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/bench"
 	"github.com/evoke-go/evoke/coverage"
-	"github.com/evoke-go/evoke/examples/bookshop/shop"
 	"github.com/evoke-go/evoke/mio"
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest"
-	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// candidate is a service with the packages that are its program.
-type candidate struct {
-	*bench.Service
-	constructor string // import path of the package with New
-	cover       []string
-}
-
-// candidates returns all services to compare on.
-func candidates() []candidate {
-	const here = "github.com/evoke-go/evoke/bench/"
-	packages := map[string][]string{
-		"gotify":       {"github.com/gotify/server/v2/...", here + "gotify/router"},
-		"ach":          {"github.com/moov-io/ach/..."},
-		"alertmanager": {"github.com/prometheus/alertmanager/..."},
-	}
-	const bookshop = "github.com/evoke-go/evoke/examples/bookshop/shop"
-	out := []candidate{{
-		&bench.Service{Name: "bookshop", Schema: shop.Schema, New: shop.New, Users: []rest.User{
-			rest.BearerLogin("ann", "/login", `{"name": "ann", "password": "ann-secret"}`, "/token"),
-			rest.BearerLogin("bob", "/login", `{"name": "bob", "password": "bob-secret"}`, "/token"),
-		}}, bookshop, []string{bookshop},
-	}}
-	for _, s := range bench.Services() {
-		out = append(out, candidate{s, here + s.Name, packages[s.Name]})
-	}
-	return out
-}
-
-// choose returns the services of some names, all for none.
-func choose(names string) ([]candidate, error) {
-	all := candidates()
+// choose returns the services of some names; for none the example and the real
+// ones.
+func choose(names string) ([]*bench.Service, error) {
 	if names == "" {
-		return all, nil
+		return append([]*bench.Service{bench.Bookshop()}, bench.Services()...), nil
 	}
-	var out []candidate
+	var out []*bench.Service
 	for name := range strings.SplitSeq(names, ",") {
-		i := slices.IndexFunc(all, func(c candidate) bool { return c.Name == name })
-		if i < 0 {
-			return nil, fmt.Errorf("no service %q", name)
+		s, err := bench.Named(name)
+		if err != nil {
+			return nil, err
 		}
-		out = append(out, all[i])
+		out = append(out, s)
 	}
 	return out, nil
 }
@@ -91,14 +60,14 @@ func (f figures) String() string {
 func (f figures) percent() float64 { return 100 * float64(f.Covered) / float64(max(f.Statements, 1)) }
 
 // kinds are the ways to search, with what the configuration covers.
-var kinds = map[string]func(candidate) []string{
-	"black": func(candidate) []string { return []string{"none"} },
-	"white": func(c candidate) []string { return c.cover },
+var kinds = map[string]func(*bench.Service) []string{
+	"black": func(*bench.Service) []string { return []string{"none"} },
+	"white": func(c *bench.Service) []string { return c.Cover },
 }
 
 // measureRun searches, writes the suite into a folder of this module and
 // measures what it covers.
-func (s *settings) measureRun(ctx context.Context, c candidate) (f figures, err error) {
+func (s *settings) measureRun(ctx context.Context, c *bench.Service) (f figures, err error) {
 	cover, ok := kinds[s.one]
 	if !ok {
 		return f, fmt.Errorf("no kind %q: black or white", s.one)
@@ -107,7 +76,7 @@ func (s *settings) measureRun(ctx context.Context, c candidate) (f figures, err 
 	result, err := evoke.Run(ctx, evoke.Config{
 		Schema: string(c.Schema), SUT: c.System(), REST: c.REST(), Cover: cover(c),
 		Seed: s.seed, Budget: evoke.Budget{Calls: s.calls}, Algorithm: s.algorithm(),
-		Writers: []output.Writer{&gotest.Writer{Constructor: gotest.Func{ImportPath: c.constructor, Name: "New"}}},
+		Writers: []output.Writer{&gotest.Writer{Constructor: gotest.Func{ImportPath: c.Package, Name: "New"}}},
 	})
 	if err != nil {
 		return f, err
@@ -150,7 +119,7 @@ func blind(kind string, result *evoke.Result) string {
 }
 
 // measureSuite writes a suite and measures its coverage.
-func measureSuite(ctx context.Context, c candidate, result *evoke.Result, keep bool) (profile *coverage.Profile, err error) {
+func measureSuite(ctx context.Context, c *bench.Service, result *evoke.Result, keep bool) (profile *coverage.Profile, err error) {
 	dir, err := os.MkdirTemp(".", "evoke-written-")
 	if err != nil {
 		return nil, err
@@ -158,7 +127,7 @@ func measureSuite(ctx context.Context, c candidate, result *evoke.Result, keep b
 	if !keep {
 		defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	}
-	o := coverage.Options{Dir: dir, Packages: c.cover}
+	o := coverage.Options{Dir: dir, Packages: c.Cover}
 	for _, file := range result.Files {
 		if err := os.WriteFile(filepath.Join(dir, file.Name), file.Content, 0o644); err != nil {
 			return nil, err
