@@ -33,6 +33,10 @@ type StringLimits struct {
 	// Alphabet is the set of characters allowed. Default: all of them, most
 	// often letters and digits, sometimes other printable ASCII, rarely more.
 	Alphabet string
+	// Rare are characters allowed besides those of Alphabet: none is drawn, but
+	// shifts of a neighbour and Assign lead to them. Without Alphabet they have
+	// no meaning.
+	Rare string
 }
 
 const (
@@ -53,6 +57,7 @@ type stringSpec struct {
 	min, max int
 	bounded  bool
 	alphabet []rune // sorted; empty: any
+	drawn    []rune // of these, what is drawn
 }
 
 // String is a gene for text.
@@ -71,18 +76,19 @@ func NewString(limits StringLimits) *String {
 		spec.bounded = true
 		spec.min, spec.max = ordered(spec.min, spec.max)
 	}
-	for _, c := range limits.Alphabet {
-		if c != utf8.RuneError {
-			spec.alphabet = append(spec.alphabet, c)
-		}
-	}
-	slices.Sort(spec.alphabet)
-	spec.alphabet = slices.Compact(spec.alphabet)
 	first := "a"
-	if len(spec.alphabet) > 0 {
-		first = string(spec.alphabet[0])
+	if spec.drawn = characters(limits.Alphabet); len(spec.drawn) > 0 {
+		spec.alphabet = characters(limits.Alphabet + limits.Rare)
+		first = string(spec.drawn[0])
 	}
 	return &String{spec: spec, v: strings.Repeat(first, spec.min)}
+}
+
+// characters returns those of a text in order, each once.
+func characters(text string) []rune {
+	all := slices.DeleteFunc([]rune(text), func(c rune) bool { return c == utf8.RuneError })
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // Clone returns a deep copy; the limits never change and are shared.
@@ -220,8 +226,8 @@ func (s *stringSpec) allows(v string) bool {
 
 // char draws a character.
 func (s *stringSpec) char(r *rand.Rand) rune {
-	if len(s.alphabet) > 0 {
-		return s.alphabet[r.IntN(len(s.alphabet))]
+	if len(s.drawn) > 0 {
+		return s.drawn[r.IntN(len(s.drawn))]
 	}
 	if r.Float64() < 0.9 {
 		return rune(wordChars[r.IntN(len(wordChars))])

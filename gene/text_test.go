@@ -1,6 +1,7 @@
 package gene_test
 
 import (
+	"math/rand/v2"
 	"net/mail"
 	"net/netip"
 	"net/url"
@@ -180,4 +181,23 @@ func TestSearchFindsWords(t *testing.T) {
 		}
 	}
 	assert.Less(t, tries, 5000)
+}
+
+func TestRareCharactersAreNotDrawn(t *testing.T) {
+	g := gene.NewString(gene.StringLimits{MaxLength: 8, Alphabet: "ab0", Rare: "/"})
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		g.Randomize(r)
+		require.NotContains(t, g.Value(), "/")
+	}
+	require.True(t, g.Assign("a/b"))
+	require.False(t, g.Assign("a?b"))
+	shifted := false
+	require.True(t, g.Assign("0000"))
+	for range 300 {
+		g.Mutate(r)
+		require.NoError(t, gene.Check(g))
+		shifted = shifted || strings.Contains(g.Value().(string), "/")
+	}
+	assert.True(t, shifted, "a neighbour is shifted to it")
 }

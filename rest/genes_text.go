@@ -64,13 +64,13 @@ func (b *geneBuilder) text(s *openapi.Schema) gene.Gene {
 	}
 	limits := gene.StringLimits{MinLength: low, MaxLength: high}
 	if b.segment {
-		limits.Alphabet = segmentAlphabet
+		limits.Alphabet, limits.Rare = segmentAlphabet, "/"
 	}
 	return gene.NewString(limits)
 }
 
-// segmentAlphabet are the characters of texts in a path: no slash, which many
-// servers decode before they look for the route.
+// segmentAlphabet are the characters drawn for texts in a path: no slash, which
+// many servers decode before they look for the route.
 const segmentAlphabet = unreservedChars + " !$%&'()*+,:;=@"
 
 // size caps a lower limit; -1 becomes 0.

@@ -126,12 +126,24 @@ func (v *violations) wrongNumber(s *openapi.Schema, at []step) {
 		v.add("is above the maximum", at, beyond(high, 1))
 	}
 	if !s.Is("integer") {
+		v.unreal(at)
 		return
 	}
 	v.add("is not an integer", at, 1.5)
 	if n, ok := overflows[s.Format]; ok {
 		v.add("does not fit "+s.Format, at, n)
 	}
+}
+
+// unreal puts what many languages parse as a number, though it is none; JSON
+// has no way to write it.
+func (v *violations) unreal(at []step) {
+	if v.typed {
+		return
+	}
+	v.add("is not a number", at, "NaN")
+	v.add("is infinite", at, "Infinity")
+	v.add("is infinite", at, "-Infinity")
 }
 
 // beyond is a number past a limit, the next integer in the direction of sign.
