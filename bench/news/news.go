@@ -1,0 +1,66 @@
+// Package news is rest-news, a service that stores news of countries. The
+// original is written in Kotlin, on Spring with a database; this one has its
+// operations, rules and schema, with the table in memory.
+//
+// The country of a news has to be one of a list that the schema does not have.
+// Two faults are the original's: the two PUT find out that an entity breaks its
+// rules when the transaction ends, after their own handling of errors, and so
+// answer 500 where they were meant to answer 400.
+package news
+
+import (
+	_ "embed"
+	"net/http"
+	"sync"
+
+	"github.com/evoke-go/evoke/bench/news/mapping"
+)
+
+//go:embed testdata/swagger.json
+var schema []byte
+
+// Schema returns the Swagger 2.0 document of the service. As in the original it
+// has no limits, and it declares the status codes that the framework assumes:
+// neither 400 and 409, nor the 204 of the two PUT.
+func Schema() []byte { return schema }
+
+const (
+	// newsV2 is the media type of version 2 of the news.
+	newsV2   = "application/vnd.tsdes.news+json;charset=UTF-8;version=2"
+	baseJSON = "application/json;charset=UTF-8"
+)
+
+// server is the service. A lock of the whole is enough: no operation waits.
+type server struct {
+	*mapping.Router
+	mu   sync.Mutex
+	news repository
+}
+
+// New returns a service that has no news. It is a bench.Resetter.
+func New() http.Handler {
+	s := &server{}
+	s.Router = mapping.NewRouter(&s.mu)
+	produced := mapping.Media{Produces: []string{newsV2, baseJSON}}
+	s.Handle("GET /countries", mapping.Media{Produces: []string{"application/json"}}, s.getCountries)
+	s.Handle("GET /news", produced, s.getNews)
+	s.Handle("GET /news/{id}", produced, s.getOne)
+	s.Handle("DELETE /news/{id}", produced, s.delete)
+
+	consumed := produced
+	consumed.Consumes = []string{newsV2, baseJSON}
+	mapping.HandleBody(s.Router, "POST /news", consumed, mapping.JSON[newsDTO], s.create)
+	consumed.Consumes = []string{"application/json"}
+	mapping.HandleBody(s.Router, "PUT /news/{id}", consumed, mapping.JSON[newsDTO], s.update)
+	consumed.Consumes = []string{"text/plain"}
+	mapping.HandleBody(s.Router, "PUT /news/{id}/text", consumed, mapping.Text, mapping.Int64("id", s.updateText))
+	return s
+}
+
+// Reset deletes all news; ids start at 1 again.
+func (s *server) Reset() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.news.clear()
+	return nil
+}
