@@ -2,7 +2,16 @@ package bench
 
 import (
 	"fmt"
+	"net/http"
 
+	"github.com/evoke-go/evoke/bench/features"
+	microbody "github.com/evoke-go/evoke/bench/micro/body"
+	microdate "github.com/evoke-go/evoke/bench/micro/date"
+	microparam "github.com/evoke-go/evoke/bench/micro/param"
+	"github.com/evoke-go/evoke/bench/ncs"
+	"github.com/evoke-go/evoke/bench/news"
+	"github.com/evoke-go/evoke/bench/restfaults"
+	"github.com/evoke-go/evoke/bench/scs"
 	"github.com/evoke-go/evoke/examples/bookshop/shop"
 	"github.com/evoke-go/evoke/rest"
 )
@@ -10,7 +19,21 @@ import (
 // Literature returns the services that the papers of the field measure on, as
 // written anew for this module, in a fixed order.
 func Literature() []*Service {
-	return nil
+	return []*Service{
+		own("rest-ncs", "ncs", ncs.Schema(), ncs.New),
+		own("rest-scs", "scs", scs.Schema(), scs.New),
+		own("rest-news", "news", news.Schema(), news.New),
+		own("features-service", "features", features.Schema(), features.New),
+		own("micro-date", "micro/date", microdate.Schema(), microdate.New),
+		own("micro-param", "micro/param", microparam.Schema(), microparam.New),
+		own("micro-body", "micro/body", microbody.Schema(), microbody.New),
+		own("rest-faults", "restfaults", restfaults.Schema(), restfaults.New),
+	}
+}
+
+// own is a service whose program is one package of this module.
+func own(name, folder string, schema []byte, construct func() http.Handler) *Service {
+	return &Service{Name: name, Schema: schema, New: construct, Package: here + folder, Cover: []string{here + folder}}
 }
 
 // Bookshop returns the example of the quick start.
