@@ -41,8 +41,8 @@ func Schema() []byte { return schema }
 // service is the handler. Items are never deleted, which is kind 8, so the one
 // of number n is items[n-1].
 type service struct {
-	mux   *http.ServeMux
-	mu    sync.Mutex // guards items
+	mux   web.Stateless // the routes
+	mu    sync.Mutex    // guards items
 	items []item
 }
 
@@ -61,7 +61,7 @@ type draft struct {
 
 // New returns the service without items.
 func New() http.Handler {
-	s := &service{mux: http.NewServeMux()}
+	s := &service{mux: web.NewStateless()}
 	s.mux.HandleFunc("GET /api/report", s.report)
 	s.mux.HandleFunc("POST /api/jobs", s.job)
 	s.mux.HandleFunc("GET /api/items", s.list)
@@ -88,10 +88,6 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			w.WriteHeader(http.StatusInternalServerError)
 		}
 	}()
-	if !web.Clean(r) { // the mux would answer with a redirection
-		w.WriteHeader(http.StatusNotFound)
-		return
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.mux.ServeHTTP(w, r)
