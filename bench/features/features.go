@@ -18,7 +18,6 @@ package features
 import (
 	_ "embed"
 	"net/http"
-	"sync"
 
 	"github.com/evoke-go/evoke/bench/features/container"
 )
@@ -32,11 +31,8 @@ func Schema() []byte { return schema }
 
 // server is the service.
 type server struct {
-	http.Handler
-	mu      sync.Mutex
-	tables  tables
-	initial func(*tables)
-
+	*container.Container
+	tables         tables
 	products       products
 	configurations configurations
 }
@@ -50,62 +46,50 @@ func New() http.Handler { return start(demo) }
 func NewEmpty() http.Handler { return start((*tables).clear) }
 
 func start(initial func(*tables)) *server {
-	s := &server{initial: initial}
+	s := &server{}
 	s.products.tables, s.configurations.tables = &s.tables, &s.tables
-	s.Handler = cors(container.Clean(s.routes()))
-	initial(&s.tables)
+	s.Container = container.New(func() { initial(&s.tables) })
+	s.route()
 	return s
 }
 
-// Reset brings back the data that the service started with.
-func (s *server) Reset() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.initial(&s.tables)
-	return nil
-}
-
-func (s *server) routes() *http.ServeMux {
+func (s *server) route() {
 	const (
 		product       = "/products/{productName}"
 		feature       = product + "/features/{featureName}"
 		configuration = product + "/configurations/{configurationName}"
 	)
-	mux := http.NewServeMux()
-	handle := func(pattern string, o container.Operation) { mux.HandleFunc(pattern, container.Handler(&s.mu, o)) }
-	handle("GET /products", s.getProducts)
-	handle("GET "+product, s.getProduct)
-	handle("POST "+product, s.addProduct)
-	handle("DELETE "+product, s.deleteProduct)
-	handle("GET "+product+"/features", s.getFeatures)
-	handle("POST "+feature, s.addFeature)
-	handle("PUT "+feature, s.updateFeature)
-	handle("DELETE "+feature, s.deleteFeature)
-	handle("POST "+product+"/constraints/requires", s.addRequires)
-	handle("POST "+product+"/constraints/excludes", s.addExcludes)
-	handle("DELETE "+product+"/constraints/{constraintId}", container.Int64("constraintId", s.deleteConstraint))
-	handle("GET "+product+"/configurations", s.getConfigurations)
-	handle("GET "+configuration, s.getConfiguration)
-	handle("POST "+configuration, s.addConfiguration)
-	handle("DELETE "+configuration, s.deleteConfiguration)
-	handle("GET "+configuration+"/features", s.getActiveFeatures)
-	handle("POST "+configuration+"/features/{featureName}", s.activateFeature)
-	handle("DELETE "+configuration+"/features/{featureName}", s.deactivateFeature)
-	return mux
+	s.Handle("GET /products", s.getProducts)
+	s.Handle("GET "+product, s.getProduct)
+	s.Handle("POST "+product, s.addProduct)
+	s.Handle("DELETE "+product, s.deleteProduct)
+	s.Handle("GET "+product+"/features", s.getFeatures)
+	s.Handle("POST "+feature, s.addFeature)
+	s.Handle("PUT "+feature, s.updateFeature)
+	s.Handle("DELETE "+feature, s.deleteFeature)
+	s.Handle("POST "+product+"/constraints/requires", s.addRequires)
+	s.Handle("POST "+product+"/constraints/excludes", s.addExcludes)
+	s.Handle("DELETE "+product+"/constraints/{constraintId}", container.Int64("constraintId", s.deleteConstraint))
+	s.Handle("GET "+product+"/configurations", s.getConfigurations)
+	s.Handle("GET "+configuration, s.getConfiguration)
+	s.Handle("POST "+configuration, s.addConfiguration)
+	s.Handle("DELETE "+configuration, s.deleteConfiguration)
+	s.Handle("GET "+configuration+"/features", s.getActiveFeatures)
+	s.Handle("POST "+configuration+"/features/{featureName}", s.activateFeature)
+	s.Handle("DELETE "+configuration+"/features/{featureName}", s.deactivateFeature)
 }
 
-// cors lets pages of any origin use the service.
-func cors(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Access-Control-Allow-Origin", "*")
-		h.Set("Access-Control-Allow-Methods", "GET, POST, PUT, DELETE, OPTIONS")
-		h.Set("Access-Control-Allow-Headers", "Content-Type, X-Requested-With")
-		h.Set("Access-Control-Max-Age", "3600")
-		if r.Method == http.MethodOptions {
-			w.WriteHeader(http.StatusOK)
-			return
-		}
-		next.ServeHTTP(w, r)
-	})
+// ServeHTTP answers a request. It lets pages of any origin use the service, and
+// answers their OPTIONS itself.
+func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("Access-Control-Allow-Methods", "GET, POST, PUT, DELETE, OPTIONS")
+	h.Set("Access-Control-Allow-Headers", "Content-Type, X-Requested-With")
+	h.Set("Access-Control-Max-Age", "3600")
+	if r.Method == http.MethodOptions {
+		w.WriteHeader(http.StatusOK)
+		return
+	}
+	s.Container.ServeHTTP(w, r)
 }

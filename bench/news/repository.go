@@ -8,6 +8,7 @@ type repository struct {
 	last int64
 }
 
+// clear deletes all news and lets ids start at 1 again. It keeps the memory.
 func (r *repository) clear() { *r = repository{rows: r.rows[:0]} }
 
 // create stores a news at once and returns its id.

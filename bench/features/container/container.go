@@ -61,39 +61,62 @@ func InTransaction(work func() error, commit func()) error {
 	return err
 }
 
-// Handler answers with an operation while it holds a lock.
-func Handler(lock sync.Locker, o Operation) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
+// Container leads requests to operations, one at a time.
+type Container struct {
+	mux   *http.ServeMux
+	mu    sync.Mutex
+	begin func()
+}
+
+// New returns a container without operations. It calls a function that makes the
+// state that the program begins with, and does so again at each reset.
+func New(begin func()) *Container {
+	begin()
+	return &Container{mux: http.NewServeMux(), begin: begin}
+}
+
+// Reset brings back the state that the program began with.
+func (c *Container) Reset() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.begin()
+	return nil
+}
+
+// ServeHTTP answers a request.
+func (c *Container) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if !web.Clean(r) {
+		w.WriteHeader(http.StatusNotFound)
+		return
+	}
+	c.mux.ServeHTTP(w, r)
+}
+
+// Handle adds an operation.
+func (c *Container) Handle(pattern string, o Operation) {
+	c.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 		// What cannot be read as a form has no parameters.
 		_ = r.ParseForm()
-		lock.Lock()
+		c.mu.Lock()
 		a, err := o(r)
-		lock.Unlock()
+		c.mu.Unlock()
 		if err != nil {
 			fail(w, r, err)
 			return
 		}
-		if a.Location != "" {
-			w.Header().Set("Location", a.Location)
-		}
-		if a.Entity == nil {
-			w.WriteHeader(a.Status)
-			return
-		}
-		web.JSON(w, a.Status, a.Entity)
-	}
+		a.write(w)
+	})
 }
 
-// Clean answers 404 where a part of a path is empty, and leaves the rest to the
-// next handler.
-func Clean(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !web.Clean(r) {
-			w.WriteHeader(http.StatusNotFound)
-			return
-		}
-		next.ServeHTTP(w, r)
-	})
+func (a Answer) write(w http.ResponseWriter) {
+	if a.Location != "" {
+		w.Header().Set("Location", a.Location)
+	}
+	if a.Entity == nil {
+		w.WriteHeader(a.Status)
+		return
+	}
+	web.JSON(w, a.Status, a.Entity)
 }
 
 // page is the body of an answer of 500.

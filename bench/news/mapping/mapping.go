@@ -28,13 +28,25 @@ func Failed(err error) Response {
 
 // Router leads requests to operations, one at a time.
 type Router struct {
-	mux  *http.ServeMux
-	lock sync.Locker
+	mux   *http.ServeMux
+	mu    sync.Mutex
+	begin func()
 }
 
-// NewRouter returns a router without operations that holds a lock while one
-// runs.
-func NewRouter(lock sync.Locker) *Router { return &Router{mux: http.NewServeMux(), lock: lock} }
+// NewRouter returns a router without operations. It calls a function that makes
+// the state that the program begins with, and does so again at each reset.
+func NewRouter(begin func()) *Router {
+	begin()
+	return &Router{mux: http.NewServeMux(), begin: begin}
+}
+
+// Reset brings back the state that the program began with.
+func (t *Router) Reset() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.begin()
+	return nil
+}
 
 // ServeHTTP answers a request.
 func (t *Router) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -65,9 +77,9 @@ func HandleBody[B any](t *Router, pattern string, m Media, read func(*http.Reque
 			w.WriteHeader(http.StatusBadRequest)
 			return
 		}
-		t.lock.Lock()
+		t.mu.Lock()
 		answer := f(r, body)
-		t.lock.Unlock()
+		t.mu.Unlock()
 		answer.write(w, r, produced)
 	})
 }
