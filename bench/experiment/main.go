@@ -1,0 +1,132 @@
+// Command experiment compares configurations of the search on services, the way
+// the papers of the field do: several runs of each, differing by their seeds,
+// each in a process of its own. It runs in a folder of the module bench.
+//
+//	go run ./experiment --sut rest-ncs,gotify --config random,mio --calls 10000,100000 --seeds 10
+//	go run ./experiment --report-only
+//
+// A finished run is a line of results/SERVICE.jsonl; runs that are there are not
+// made again, so an experiment that was interrupted goes on when it is started
+// once more. At the end the tables and curves are made anew from all lines.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"syscall"
+	"time"
+
+	"github.com/evoke-go/evoke/bench/experiment/run"
+)
+
+// settings are what the command line says.
+type settings struct {
+	suts, configs, calls, seeds string
+	jobs                        int
+	out, tables, against        string
+	reportOnly                  bool
+	timeout                     time.Duration
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := command(ctx, os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "experiment:", err)
+		os.Exit(1)
+	}
+}
+
+func (s *settings) flags(module string) *flag.FlagSet {
+	f := flag.NewFlagSet("experiment", flag.ContinueOnError)
+	f.StringVar(&s.suts, "sut", "", "services with commas between them, or literature, synthetic, real, all")
+	f.StringVar(&s.configs, "config", "random,mio,evoke", "configurations: random, hillclimb, mio, evoke (the default of the front door), black")
+	f.StringVar(&s.calls, "calls", "10000", "budgets in calls, with commas between them")
+	f.StringVar(&s.seeds, "seeds", "10", "how many runs of each: 10, or the seeds 20..29")
+	f.IntVar(&s.jobs, "jobs", runtime.NumCPU(), "runs at the same time")
+	f.StringVar(&s.out, "out", filepath.Join(module, "results"), "folder of the raw results and the curves")
+	f.StringVar(&s.tables, "tables", "", "file whose marked sections get the tables; default RESULTS.md of the project for the default -out, else RESULTS.md in -out")
+	f.BoolVar(&s.reportOnly, "report-only", false, "make tables and curves of the results that are there, and nothing else")
+	f.StringVar(&s.against, "against", "", "folder of the results of another state of the search: print what differs, and nothing else")
+	f.DurationVar(&s.timeout, "timeout", 30*time.Minute, "the longest that a run may take")
+	return f
+}
+
+// command is the whole program.
+func command(ctx context.Context, args []string) error {
+	module, err := moduleDir()
+	if err != nil {
+		return err
+	}
+	var s settings
+	f := s.flags(module)
+	if err := f.Parse(args); err != nil {
+		return err
+	}
+	if f.NArg() > 0 {
+		return fmt.Errorf("what is %q?", f.Arg(0))
+	}
+	if s.against != "" {
+		return s.compare(os.Stdout)
+	}
+	if !s.reportOnly {
+		if err := s.experiment(ctx, module); err != nil {
+			return err
+		}
+	}
+	return s.report(module)
+}
+
+// experiment makes the runs that are still to be made.
+func (s *settings) experiment(ctx context.Context, module string) error {
+	keys, err := plan(s.suts, s.configs, s.calls, s.seeds)
+	if err != nil {
+		return err
+	}
+	store, err := openStore(s.out)
+	if err != nil {
+		return err
+	}
+	var open []run.Key
+	for _, k := range keys {
+		if !store.has(k) {
+			open = append(open, k)
+		}
+	}
+	fmt.Fprintf(os.Stderr, "%d runs, %d of them to be made\n", len(keys), len(open))
+	if len(open) == 0 {
+		return nil
+	}
+	ses, err := newSession(ctx, module, s.timeout, max(s.jobs, 1))
+	if err != nil {
+		return err
+	}
+	defer ses.close()
+	return ses.runAll(ctx, open, store)
+}
+
+// report makes the tables and the curves.
+func (s *settings) report(module string) error {
+	results, err := readResults(s.out)
+	if err != nil {
+		return err
+	}
+	path := s.tables
+	if path == "" {
+		path = tablesFile(module, s.out)
+	}
+	return writeReport(newData(results), s.out, path)
+}
+
+// tablesFile is where the tables of a folder of results belong.
+func tablesFile(module, out string) string {
+	if abs, err := filepath.Abs(out); err == nil && abs == filepath.Join(module, "results") {
+		return filepath.Join(module, "..", "RESULTS.md")
+	}
+	return filepath.Join(out, "RESULTS.md")
+}

@@ -1,0 +1,83 @@
+package run
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/signal"
+	"time"
+)
+
+// Main is the whole program of a process that makes runs of one service. Its
+// only argument is the file of a [Job].
+func Main(construct func() http.Handler) {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "the argument is the file of a job; use \"go run ./experiment\"")
+		os.Exit(2)
+	}
+	if err := do(os.Args[1], construct); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// do makes a run until its end, an interrupt, or the death of the process that
+// started this one, which closes the standard input.
+func do(path string, construct func() http.Handler) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	ctx, cancel := context.WithCancel(ctx)
+	j, err := readJob(path)
+	if err != nil {
+		cancel()
+		return err
+	}
+	orphaned := make(chan struct{})
+	go func() {
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		close(orphaned)
+		cancel()
+	}()
+	result, err := j.run(ctx, construct)
+	select {
+	case <-orphaned:
+		j.clean()
+		return context.Cause(ctx)
+	default:
+	}
+	if err != nil {
+		return err
+	}
+	return result.write(j.Result)
+}
+
+// clean removes what nobody else is there to remove. Other processes that were
+// started for the same experiment may be at it too, or still write.
+func (j *Job) clean() {
+	for range 10 {
+		left := false
+		for _, dir := range j.Remove {
+			left = os.RemoveAll(dir) != nil || left
+		}
+		if !left {
+			return
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+}
+
+// write leaves the result as a whole or not at all.
+func (r *Result) write(path string) error {
+	content, err := json.Marshal(r)
+	if err != nil {
+		return fmt.Errorf("result: %w", err)
+	}
+	part := path + ".part"
+	if err := os.WriteFile(part, content, 0o600); err != nil {
+		return fmt.Errorf("result: %w", err)
+	}
+	return os.Rename(part, path)
+}

@@ -1,0 +1,76 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/coverage"
+
+	"github.com/evoke-go/evoke/bench/sides"
+)
+
+// measure writes the suite, executes it and notes what it covers: statements by
+// the standard tool on the plain build, sides of conditions by probes.
+func (j *Job) measure(ctx context.Context, found *evoke.Result, r *Result) error {
+	tests, err := j.write(found)
+	if err != nil {
+		return err
+	}
+	if len(tests) == 0 {
+		return errors.New("the run wrote no tests")
+	}
+	profile, err := coverage.Measure(ctx, coverage.Options{Dir: j.Dir, Packages: j.Cover, Tests: tests})
+	if err != nil {
+		return err
+	}
+	if profile.Ended != "" {
+		return errors.New(profile.Ended)
+	}
+	for _, p := range profile.Packages {
+		r.Statements.Covered += p.Covered
+		r.Statements.All += p.Statements
+	}
+	r.TestsFailed = len(profile.Failed) + len(profile.Lost)
+	r.Sides, err = j.sides(ctx)
+	return err
+}
+
+// write puts the files of the suite into the folder and returns the names of
+// the tests.
+func (j *Job) write(found *evoke.Result) (tests []string, err error) {
+	if err := os.MkdirAll(j.Dir, 0o755); err != nil {
+		return nil, err
+	}
+	for _, file := range found.Files {
+		if err := os.WriteFile(filepath.Join(j.Dir, file.Name), file.Content, 0o644); err != nil {
+			return nil, err
+		}
+		for _, test := range file.Tests {
+			tests = append(tests, test.Title)
+		}
+	}
+	return tests, nil
+}
+
+// sides measures the sides of conditions, where the service has a list of them.
+func (j *Job) sides(ctx context.Context) (*Share, error) {
+	list, err := sides.LoadAll(j.Module, j.Cover)
+	if errors.Is(err, fs.ErrNotExist) || len(list) == 0 && err == nil {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	seen, err := sides.Measure(ctx, j.Dir, slices.Clone(j.Cover))
+	if err != nil {
+		return nil, fmt.Errorf("measure sides: %w", err)
+	}
+	covered, feasible := seen.Covered(list)
+	return &Share{covered, feasible}, nil
+}

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/evoke-go/evoke/bench"
+	"github.com/evoke-go/evoke/bench/experiment/run"
+)
+
+// session makes runs. What it writes meanwhile is in two folders: one inside of
+// the module, for programs and suites, which import packages of it, and one for
+// all else. Both are removed at the end.
+type session struct {
+	module, written, temp string
+	engine                string
+	timeout               time.Duration
+	jobs                  int
+
+	mu       sync.Mutex
+	programs map[string]*program
+}
+
+func newSession(ctx context.Context, module string, timeout time.Duration, jobs int) (*session, error) {
+	s := &session{module: module, engine: revision(ctx, module), timeout: timeout, jobs: jobs, programs: map[string]*program{}}
+	var err error
+	if s.written, err = os.MkdirTemp(module, "evoke-written-"); err != nil {
+		return nil, err
+	}
+	if s.temp, err = os.MkdirTemp("", "evoke-experiment-"); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(s.written))
+	}
+	return s, nil
+}
+
+// close removes the folders. What is left is in nobody's way.
+func (s *session) close() {
+	_ = os.RemoveAll(s.written)
+	_ = os.RemoveAll(s.temp)
+}
+
+// revision names the state of the source: the commit, with a "+" when files of
+// Go differ from it.
+func revision(ctx context.Context, module string) string {
+	git := func(args ...string) (string, error) {
+		cmd := exec.CommandContext(ctx, "git", append([]string{"-C", filepath.Dir(module)}, args...)...)
+		out, err := cmd.Output()
+		return strings.TrimSpace(string(out)), err
+	}
+	commit, err := git("rev-parse", "--short=10", "HEAD")
+	if err != nil {
+		return "unknown"
+	}
+	if changed, err := git("status", "--porcelain", "--", "*.go", "go.mod"); err != nil || changed != "" {
+		commit += "+"
+	}
+	return commit
+}
+
+// program is the executable that makes the runs of one service.
+type program struct {
+	service *bench.Service
+	path    string
+	once    sync.Once
+	err     error
+}
+
+// program returns that of a service, built at its first run.
+func (s *session) program(ctx context.Context, name string) (*program, error) {
+	s.mu.Lock()
+	p := s.programs[name]
+	if p == nil {
+		p = &program{path: filepath.Join(s.temp, name+".exe")}
+		s.programs[name] = p
+	}
+	s.mu.Unlock()
+	p.once.Do(func() {
+		if p.service, p.err = bench.Named(name); p.err == nil {
+			p.err = p.build(ctx, s.module, filepath.Join(s.written, "run-"+name))
+		}
+	})
+	return p, p.err
+}
+
+const programText = `package main
+
+import (
+	"github.com/evoke-go/evoke/bench/experiment/run"
+	service %q
+)
+
+func main() { run.Main(service.New) }
+`
+
+// build writes and builds the program. Its source stays: a white-box search
+// builds it again.
+func (p *program) build(ctx context.Context, module, dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "main.go"), fmt.Appendf(nil, programText, p.service.Package), 0o644); err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(ctx, "go", "build", "-o", p.path, dir)
+	cmd.Dir = module
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("build the program of %s: %w: %s", p.service.Name, err, out)
+	}
+	return nil
+}
+
+// stopTime is how long a run may take to end after it was told to.
+const stopTime = 30 * time.Second
+
+// run makes one run in a process of its own.
+func (s *session) run(ctx context.Context, k run.Key) (*run.Result, error) {
+	p, err := s.program(ctx, k.SUT)
+	if err != nil {
+		return nil, err
+	}
+	temp, err := os.MkdirTemp(s.temp, k.SUT+"-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(temp)
+	j := s.job(p.service, k, temp)
+	defer os.RemoveAll(j.Dir)
+	file := filepath.Join(temp, "job.json")
+	if err := j.Write(file); err != nil {
+		return nil, err
+	}
+	limited, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	if err := s.process(limited, p.path, file, temp); err != nil {
+		if ctx.Err() == nil && limited.Err() != nil {
+			return nil, fmt.Errorf("not done after %s", s.timeout)
+		}
+		return nil, err
+	}
+	content, err := os.ReadFile(j.Result)
+	if err != nil {
+		return nil, err
+	}
+	r := new(run.Result)
+	return r, json.Unmarshal(content, r)
+}
+
+func (s *session) job(service *bench.Service, k run.Key, temp string) *run.Job {
+	options := service.REST()
+	return &run.Job{
+		Key: k, Engine: s.engine,
+		Schema: string(service.Schema), Package: service.Package, Cover: service.Cover,
+		Users: options.Users, LoginEachTest: options.LoginEachTest,
+		Module: s.module, Dir: filepath.Join(s.written, filepath.Base(temp)),
+		Result: filepath.Join(temp, "result.json"), Remove: []string{s.written, s.temp},
+	}
+}
+
+// process runs the program to its end. It is interrupted when the context ends,
+// and notices by its standard input when this process is dead. Its temporary
+// files are in a folder that is removed whatever becomes of it.
+func (s *session) process(ctx context.Context, program, job, temp string) error {
+	cmd := exec.CommandContext(ctx, program, job)
+	cmd.Dir = s.module
+	cmd.Env = append(os.Environ(), "TMPDIR="+temp)
+	if s.jobs > 1 && os.Getenv("GOMAXPROCS") == "" {
+		cmd.Env = append(cmd.Env, fmt.Sprintf("GOMAXPROCS=%d", max(1, runtime.NumCPU()/s.jobs)))
+	}
+	if _, err := cmd.StdinPipe(); err != nil {
+		return err
+	}
+	log := &tail{}
+	cmd.Stdout, cmd.Stderr = log, log
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = stopTime
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("%w: %s", err, s.portable(log.text()))
+	}
+	return nil
+}
+
+// portable is a text without the folders of this machine.
+func (s *session) portable(text string) string {
+	return strings.NewReplacer(s.temp, "TEMP", s.written, "WRITTEN", s.module, "BENCH").Replace(text)
+}

@@ -1,0 +1,221 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/evoke-go/evoke/bench/experiment/run"
+)
+
+// spread is "95.3 (94.0-96.1)": mean, least and most; "-" of nothing.
+func spread(values []float64, digits int) string {
+	if len(values) == 0 {
+		return "-"
+	}
+	text := number(stat.Mean(values, nil), digits)
+	if low, high := floats.Min(values), floats.Max(values); low != high {
+		text += fmt.Sprintf(" (%s-%s)", number(low, digits), number(high, digits))
+	}
+	return text
+}
+
+// mean is that of some values as text, "-" of none.
+func mean(values []float64, digits int) string {
+	if len(values) == 0 {
+		return "-"
+	}
+	return number(stat.Mean(values, nil), digits)
+}
+
+// every takes all groups.
+func every(group) bool { return true }
+
+// figuresSection is one line of figures for each service, budget and
+// configuration.
+func figuresSection(d *data) string {
+	t := &table{head: []string{
+		"service", "calls", "configuration", "seeds", "targets covered", "reached", "statements, %", "sides, %",
+		"faults", "operations 2xx", "5xx", "of", "tests", "calls to the last improvement", "seconds to it", "seconds", "calls/s",
+	}}
+	for _, sut := range d.suts {
+		for _, calls := range d.budgets(sut) {
+			for _, config := range d.searched(sut, calls) {
+				t.row(d.figures(group{sut, config, calls})...)
+			}
+		}
+	}
+	return code(d.commands(every)...) + `
+Mean of all seeds; in brackets the least and the most. Targets of "black" are
+those of responses only. "statements": those of the program that the written
+suite executes on the plain build (go test -cover). "sides": of the feasible
+sides of its conditions, by the same suite. Seconds are those of the search,
+without building and measuring, with as many runs at the same time as there
+are processors.
+
+` + t.String() + d.failures()
+}
+
+func (d *data) figures(g group) []string {
+	m := func(digits int, of func(*run.Result) float64) string { return mean(d.values(g, figure(of)), digits) }
+	return []string{
+		g.sut, thousands(g.calls), g.config, fmt.Sprint(len(d.groups[g])),
+		spread(d.values(g, targets), 1),
+		m(1, func(r *run.Result) float64 { return float64(r.Targets.All) }),
+		spread(d.values(g, statements), 1), spread(d.values(g, conditionSides), 1), spread(d.values(g, faults), 1),
+		m(1, func(r *run.Result) float64 { return float64(r.Operations.Succeeded) }),
+		m(1, func(r *run.Result) float64 { return float64(r.Operations.Failed) }),
+		m(0, func(r *run.Result) float64 { return float64(r.Operations.All) }),
+		m(1, func(r *run.Result) float64 { return float64(r.Tests) }),
+		m(0, func(r *run.Result) float64 { return float64(r.CallsToLast) }),
+		m(1, func(r *run.Result) float64 { return float64(r.Seconds.ToLast) }),
+		m(1, func(r *run.Result) float64 { return float64(r.Seconds.Search) }),
+		m(0, func(r *run.Result) float64 {
+			return float64(r.CallsMade) / max(float64(r.Seconds.Search), 0.001)
+		}),
+	}
+}
+
+// failures names the runs that failed, so that they are not forgotten.
+func (d *data) failures() string {
+	if len(d.failed) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n%s failed and will be made again:\n\n", count(len(d.failed), "run"))
+	for _, r := range d.failed {
+		fmt.Fprintf(&b, "- %s: %s\n", r.Key, r.Error)
+	}
+	return b.String()
+}
+
+// baseline is what the other configurations are compared with.
+const baseline = "random"
+
+// randomSection holds each configuration against random search.
+func randomSection(d *data) string {
+	t := &table{head: []string{
+		"service", "calls", "configuration", "targets", "random", "A12", "U", "p",
+		"statements, %", "random", "A12", "p", "sides, %", "random", "A12", "p",
+	}}
+	for _, sut := range d.suts {
+		for _, calls := range d.budgets(sut) {
+			for _, config := range d.searched(sut, calls) {
+				if config == baseline || black(config) || len(d.groups[group{sut, baseline, calls}]) == 0 {
+					continue
+				}
+				cells := append([]string{sut, thousands(calls), config}, d.duel(sut, calls, config, targets, 1, true)...)
+				cells = append(cells, d.duel(sut, calls, config, statements, 1, false)...)
+				t.row(append(cells, d.duel(sut, calls, config, conditionSides, 1, false)...)...)
+			}
+		}
+	}
+	wanted := func(g group) bool { return !black(g.config) }
+	return code(d.commands(wanted)...) + `
+Medians. A12 is the probability that a run of the configuration has more than
+one of random search, where equal counts half (Vargha and Delaney); U and the
+two-sided p are those of Mann and Whitney, p exact. Random search sees into the
+program as well, so that all have the same targets.
+
+` + t.String()
+}
+
+// duel are the cells that compare a configuration with random search.
+func (d *data) duel(sut string, calls int, config string, m metric, digits int, u bool) []string {
+	x, y := d.both(sut, calls, config, baseline, m)
+	if len(x) == 0 || len(y) == 0 {
+		return []string{"-", "-", "-", "-"}
+	}
+	statistic, p := mannWhitney(x, y)
+	cells := []string{number(median(x), digits), number(median(y), digits), number(a12(x, y), 2)}
+	if u {
+		cells = append(cells, number(statistic, 1))
+	}
+	return append(cells, pValue(p))
+}
+
+// ranksSection ranks the configurations over the services.
+func ranksSection(d *data) string {
+	t := &table{head: append([]string{"by", "calls", "services"}, d.configs...)}
+	t.head = append(t.head, "chi squared", "p")
+	for _, calls := range d.calls {
+		for _, m := range []struct {
+			name string
+			of   metric
+			all  bool // black as well
+		}{{"targets", targets, false}, {"statements", statements, true}, {"sides", conditionSides, true}, {"faults", faults, true}} {
+			if cells := d.rankRow(calls, m.of, m.all); cells != nil {
+				t.row(append([]string{m.name}, cells...)...)
+			}
+		}
+	}
+	return code(d.commands(every)...) + `
+Mean ranks over the services, by the mean of all seeds; 1 is the best. Chi
+squared and p are those of Friedman's test, corrected for ties.
+
+` + t.String()
+}
+
+// rankRow ranks those configurations that most services were searched with, on
+// the services that were searched with all of them.
+func (d *data) rankRow(calls int, m metric, all bool) []string {
+	configs := d.common(calls, m, all)
+	var rows [][]float64
+	for _, sut := range d.suts {
+		if row := d.means(sut, calls, configs, m); row != nil {
+			rows = append(rows, row)
+		}
+	}
+	if len(rows) < 2 || len(configs) < 2 {
+		return nil
+	}
+	means, chi2, p := friedman(rows)
+	cells := []string{thousands(calls), fmt.Sprint(len(rows))}
+	for _, config := range d.configs {
+		text := "-"
+		for i, c := range configs {
+			if c == config {
+				text = number(means[i], 2)
+			}
+		}
+		cells = append(cells, text)
+	}
+	return append(cells, number(chi2, 2), pValue(p))
+}
+
+// common are the configurations that the largest number of services has.
+func (d *data) common(calls int, m metric, all bool) (out []string) {
+	most := 0
+	for _, config := range d.configs {
+		if black(config) && !all {
+			continue
+		}
+		n := 0
+		for _, sut := range d.suts {
+			if len(d.values(group{sut, config, calls}, m)) > 0 {
+				n++
+			}
+		}
+		if n > most {
+			most, out = n, nil
+		}
+		if n == most && n > 0 {
+			out = append(out, config)
+		}
+	}
+	return out
+}
+
+// means are those of a service by configuration, nil unless it has them all.
+func (d *data) means(sut string, calls int, configs []string, m metric) (out []float64) {
+	for _, config := range configs {
+		v := d.values(group{sut, config, calls}, m)
+		if len(v) == 0 {
+			return nil
+		}
+		out = append(out, stat.Mean(v, nil))
+	}
+	return out
+}
