@@ -22,6 +22,7 @@ type origin struct {
 	name     string       // of the header, or the JSON pointer
 	field    string       // plain name of a body field, "" for a Location
 	value    string
+	certain  bool // the call may have made what the id in its path names
 }
 
 // use says that a piece of a call's path was read from an earlier answer.
@@ -46,7 +47,7 @@ func (m *memory) learn(step int, op *operation, resp *sut.Response) {
 		at.source, at.name, at.value = suite.FromHeader, "Location", value
 		m.origins = append(m.origins, at)
 	}
-	if len(resp.Body) == 0 || resp.Truncated || resp.Body[0] != '{' && resp.Body[0] != '[' {
+	if len(resp.Body) == 0 || resp.Truncated || strings.IndexByte(startsJSON, resp.Body[0]) < 0 {
 		return
 	}
 	body, err := gene.FromJSON(resp.Body)
@@ -59,20 +60,45 @@ func (m *memory) learn(step int, op *operation, resp *sut.Response) {
 	}
 	if fields, ok := body.(gene.Members); ok {
 		m.fields(at, prefix, fields)
+	} else if value, ok := segment(body); ok { // a bare id, or a list of such
+		at.source, at.name, at.field, at.value = suite.FromBody, prefix, "id", value
+		m.origins = append(m.origins, at)
 	}
 }
 
-// chosen notes the ids in the path of a call that may have made what they
-// name: PUT /books/{id}, where the caller chooses the id.
-func (m *memory) chosen(step int, op *operation, e *encoded, resp *sut.Response) {
-	if !op.chooses || resp.Status < 200 || resp.Status > 299 {
+// startsJSON are the bytes that a value worth remembering begins with.
+const startsJSON = `{["-0123456789`
+
+// chosen notes what a successful call itself named. The ids in its path exist,
+// unless it deleted something; what a POST sends as the id of a new element may
+// be its name from then on.
+func (m *memory) chosen(step int, c *call, e *encoded, resp *sut.Response) {
+	op := c.op
+	if resp.Status < 200 || resp.Status > 299 || op.spec.Method == "DELETE" {
 		return
 	}
+	at := origin{step: step, certain: op.chooses}
 	for i := range e.Path {
 		if piece := &e.Path[i]; piece.Param != "" && piece.Raw != "" {
-			m.origins = append(m.origins, origin{
-				step: step, template: beforeParam(op.spec.Path, piece.Param), field: plainName(piece.Param), value: piece.Raw,
-			})
+			at.template, at.field, at.value = beforeParam(op.spec.Path, piece.Param), plainName(piece.Param), piece.Raw
+			m.origins = append(m.origins, at)
+		}
+	}
+	if op.spec.Method == "POST" && c.genes.body != nil && e.JSONBody {
+		m.sent(origin{step: step, template: op.spec.Path}, c.genes.body.Value())
+	}
+}
+
+// sent notes the ids among the members of a body.
+func (m *memory) sent(at origin, body any) {
+	members, _ := body.(gene.Members)
+	for _, f := range members {
+		if at.field = plainName(f.Name); !strings.HasSuffix(at.field, "id") {
+			continue
+		}
+		if value, ok := segment(f.Value); ok {
+			at.value = value
+			m.origins = append(m.origins, at)
 		}
 	}
 }
@@ -116,10 +142,7 @@ func (o *origin) rank(collection, param string) int {
 	from := creates(o.template, collection)
 	switch {
 	case o.source == "":
-		if o.template == collection {
-			return 2
-		}
-		return 0
+		return o.rankOfOwn(collection, param)
 	case from && o.source == suite.FromHeader:
 		return 5
 	case from && o.field == param:
@@ -129,6 +152,17 @@ func (o *origin) rank(collection, param string) int {
 	case from && strings.HasSuffix(o.field, "id"):
 		return 2
 	case o.source == suite.FromBody && o.field == param && param != "id":
+		return 1
+	}
+	return 0
+}
+
+// rankOfOwn is rank for an id that an earlier call itself chose.
+func (o *origin) rankOfOwn(collection, param string) int {
+	switch {
+	case o.template == collection && (o.certain || o.field == "id"):
+		return 2
+	case o.template == collection, o.field == param && param != "id" && param != "name":
 		return 1
 	}
 	return 0

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"math/rand/v2"
 	"net/http"
 	"testing"
 
@@ -66,7 +67,7 @@ func TestMemoryPrefersTheLatest(t *testing.T) {
 }
 
 func TestMemoryKeepsChosenIDs(t *testing.T) {
-	put := &operation{spec: &openapi.Operation{Method: "PUT", Path: "/tags/{name}"}, chooses: true}
+	put := &call{op: &operation{spec: &openapi.Operation{Method: "PUT", Path: "/tags/{name}"}, chooses: true}}
 	e := &encoded{Path: []pathPiece{{Text: "/tags/"}, {Param: "name"}}}
 	e.Path[1].set("red")
 	var m memory
@@ -86,4 +87,55 @@ func TestMemoryKeepsChosenIDs(t *testing.T) {
 	read.Path[1].set("blue")
 	assert.Empty(t, m.resolve(get, read, nil), "no answer is read, so there is no variable")
 	assert.Equal(t, "red", read.Path[1].Text)
+}
+
+func TestMemoryKeepsWhatSucceeded(t *testing.T) {
+	var m memory
+	get := &call{op: &operation{spec: &openapi.Operation{Method: "GET", Path: "/shops/{shopName}"}}}
+	e := &encoded{Path: []pathPiece{{Text: "/shops/"}, {Param: "shopName"}}}
+	e.Path[1].set("corner")
+	m.chosen(0, get, e, answer(200, "", ""))
+	got, _ := m.find("/shops", "shopName")
+	assert.Equal(t, "corner", got.value)
+	got, _ = m.find("/v2/shops", "shop-name")
+	assert.Equal(t, "corner", got.value, "the name tells")
+
+	gone := &call{op: &operation{spec: &openapi.Operation{Method: "DELETE", Path: "/shops/{shopName}"}}}
+	e.Path[1].set("closed")
+	m.chosen(1, gone, e, answer(204, "", ""))
+	got, _ = m.find("/shops", "shopName")
+	assert.Equal(t, "corner", got.value, "what was deleted is no more")
+}
+
+func TestMemoryTakesBareIDs(t *testing.T) {
+	for _, tt := range []struct{ body, pointer, value string }{
+		{"17", "", "17"}, {`"a b"`, "", "a b"}, {`["north", "south"]`, "/0", "north"}, {"[[1]]", "", ""}, {"1.5", "", ""}, {"no", "", ""},
+	} {
+		var m memory
+		m.learn(0, &operation{spec: &openapi.Operation{Path: "/books"}}, answer(201, "", tt.body))
+		got, ok := m.find("/books", "id")
+		assert.Equal(t, tt.value != "", ok, tt.body)
+		assert.Equal(t, [2]string{tt.pointer, tt.value}, [2]string{got.name, got.value}, tt.body)
+	}
+}
+
+func TestMemoryTakesIDsThatWereSent(t *testing.T) {
+	op := read(t, `{"openapi": "3.0.0", "info": {"title": "x", "version": "1"}, "paths": {"/books": {"post": {
+		"requestBody": {"content": {"application/json": {"schema": {"type": "object", "required": ["id", "size"],
+			"properties": {"id": {"type": "integer", "minimum": 4, "maximum": 4}, "size": {"type": "integer"}}}}}},
+		"responses": {"201": {"description": "made"}}}}}}`).Operations[0]
+	c := &call{op: &operation{spec: op}, genes: newGeneBuilder(Options{}).operation(op)}
+	r := rand.New(rand.NewPCG(1, 2))
+	var e encoded
+	for found := false; !found; {
+		var m memory
+		c.genes.Randomize(r)
+		c.genes.encode(op, &e)
+		m.chosen(0, c, &e, answer(201, "", ""))
+		var got origin
+		if got, found = m.find("/books", "bookId"); found {
+			assert.Equal(t, "4", got.value)
+			assert.Empty(t, got.source, "no answer has it")
+		}
+	}
 }

@@ -81,12 +81,15 @@ func (p *Problem) perform(ctx context.Context, i int, c *call, t *Trace) (calls 
 	}
 	if !p.after {
 		p.count(c.op, resp)
+		if resp.Outcome == sut.Answered && resp.Status/100 == 2 {
+			p.recalls[c.op.index].keep(c)
+		}
 	}
 	p.score(i, c, resp, t)
 	p.look(i)
 	if i < maxRemembered {
 		p.memory.learn(i, c.op, resp)
-		p.memory.chosen(i, c.op, &w.encoded, resp)
+		p.memory.chosen(i, c, &w.encoded, resp)
 	}
 	return calls, resp.Outcome == sut.Answered || resp.Outcome == sut.Panicked, nil
 }

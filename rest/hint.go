@@ -100,17 +100,18 @@ func withPart(r *rand.Rand, old, text string) string {
 
 var word = regexp.MustCompile(`[\pL\pN]+`)
 
-// copyRate is the share of mutations that copy a value within a call.
-const copyRate = 0.05
+// copyRate is the share of mutations that copy a value.
+const copyRate = 0.1
 
-// copyValue makes a gene of an action equal to another one of it.
-func copyValue(r *rand.Rand, a testcase.Action) bool {
-	genes := takers(a)
-	if len(genes) < 2 {
+// copyValue makes a gene of an action equal to one of an action of the same
+// test, which may be that action itself.
+func copyValue(r *rand.Rand, a, other testcase.Action) bool {
+	to, from := takers(a), takers(other)
+	if len(to) == 0 || len(from) == 0 {
 		return false
 	}
 	for range hintTries {
-		from, to := genes[r.IntN(len(genes))], genes[r.IntN(len(genes))]
+		from, to := from[r.IntN(len(from))], to[r.IntN(len(to))]
 		if from != to && !gene.Equal(from.Value(), to.Value()) && gene.Assign(to, from.Value()) {
 			return true
 		}

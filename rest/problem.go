@@ -40,6 +40,7 @@ type Problem struct {
 	first   []opening // the first samples
 	sampled int       // how many of them were taken
 	tried   []int     // by operation: calls of earlier processes that stand for first samples
+	recalls []recall  // by operation
 
 	// What one evaluation works with, kept to spare allocations.
 	board  fitness.Board
@@ -77,6 +78,7 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 		warnings: warnings,
 		tally:    make([]Tally, len(kept)),
 		tried:    make([]int, len(kept)),
+		recalls:  make([]recall, len(kept)),
 		faults:   map[fitness.ID]*Fault{},
 	}
 	p.watch()
@@ -94,7 +96,7 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 	if p.values, _ = system.(sut.Valuer); p.values != nil {
 		p.pool = p.values.AllValues()
 	}
-	p.mutator = testcase.Mutator{New: p.newAction, MaxActions: o.maxCalls()}
+	p.mutator = testcase.Mutator{New: p.newAction, Before: p.before, MaxActions: o.maxCalls()}
 	return p, nil
 }
 
@@ -142,7 +144,7 @@ func (p *Problem) guess(r *rand.Rand, parent *testcase.Case, at int, target fitn
 			}
 		}
 	case chance < hintRate+copyRate:
-		if child := parent.Upto(at); copyValue(r, child.Actions[at]) {
+		if child := parent.Upto(at); copyValue(r, child.Actions[at], child.Actions[r.IntN(at+1)]) {
 			return child
 		}
 	}

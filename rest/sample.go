@@ -30,18 +30,25 @@ func (p *Problem) Sample(r *rand.Rand) *testcase.Case {
 	n := 1 + r.IntN(p.options.maxCalls())
 	c := &testcase.Case{}
 	if r.Float64() < singleRate {
-		for _, o := range p.preceded(r, p.ops[r.IntN(len(p.ops))], p.options.maxCalls()) {
-			c.Actions = append(c.Actions, p.newCall(r, o))
-		}
+		p.appendCalls(r, c, p.preceded(r, p.ops[r.IntN(len(p.ops))], p.options.maxCalls()))
 		return c
 	}
 	for len(c.Actions) < n {
 		op := p.ops[r.IntN(len(p.ops))]
-		for _, o := range p.preceded(r, op, n-len(c.Actions)) {
-			c.Actions = append(c.Actions, p.newCall(r, o))
-		}
+		p.appendCalls(r, c, p.preceded(r, op, n-len(c.Actions)))
 	}
 	return c
+}
+
+// appendCalls adds calls of operations each of which prepares for the next.
+func (p *Problem) appendCalls(r *rand.Rand, c *testcase.Case, ops []*operation) {
+	for i, op := range ops {
+		if last := i == len(ops)-1; last {
+			c.Actions = append(c.Actions, p.newCall(r, op))
+		} else {
+			c.Actions = append(c.Actions, p.helpfulCall(r, op))
+		}
+	}
 }
 
 // Opening reports whether there are first samples left. They are best all

@@ -20,6 +20,9 @@ const DefaultMaxActions = 10
 type Mutator struct {
 	// New returns a random action for a place in the case; it must be set.
 	New func(r *rand.Rand) Action
+	// Before returns an action to put somewhere before next, a part of the new
+	// case that it may change to make use of it. Default: one by New.
+	Before func(r *rand.Rand, next Action) Action
 	// MaxActions bounds the length of a case. Default [DefaultMaxActions].
 	MaxActions int
 	// StructureRate is the probability of a structure mutation. Default
@@ -79,7 +82,7 @@ func (m *Mutator) prepare(r *rand.Rand, c *Case) {
 			c.Actions = c.Actions[j:] // all up to there
 		}
 	case pick == 1 && last > 0:
-		c.Actions[r.IntN(last)] = m.New(r)
+		c.Actions[r.IntN(last)] = m.before(r, c.Actions[last])
 	case pick == 2 && last > 0:
 		i, j := r.IntN(last), r.IntN(last)
 		c.Actions[i], c.Actions[j] = c.Actions[j], c.Actions[i]
@@ -87,10 +90,17 @@ func (m *Mutator) prepare(r *rand.Rand, c *Case) {
 		i := r.IntN(last + 1)
 		c.Actions = append(c.Actions, nil)
 		copy(c.Actions[i+1:], c.Actions[i:])
-		c.Actions[i] = m.New(r)
+		c.Actions[i] = m.before(r, c.Actions[last+1])
 	default:
 		c.Actions[r.IntN(last+1)] = m.New(r)
 	}
+}
+
+func (m *Mutator) before(r *rand.Rand, next Action) Action {
+	if m.Before == nil {
+		return m.New(r)
+	}
+	return m.Before(r, next)
 }
 
 func (m *Mutator) structureRate() float64 {
