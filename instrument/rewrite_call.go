@@ -11,6 +11,7 @@ type stdCall struct {
 	probe  string
 	op     string
 	method bool
+	direct bool   // the method is that of a pointer, which the probe takes
 	use    string // what keeps the import used, behind its name
 }
 
@@ -25,6 +26,8 @@ var stdCalls = map[string]*stdCall{
 	"(time.Time).Before": {probe: "Before", op: "i<", method: true},
 	"(time.Time).After":  {probe: "After", op: "i<", method: true},
 	"(time.Time).Equal":  {probe: "EqTime", op: "i=", method: true},
+
+	"(*regexp.Regexp).MatchString": {probe: "Match", op: "m=", method: true, direct: true},
 }
 
 // stdCall returns what takes the place of a call, nil for most. The callee is
@@ -81,7 +84,7 @@ func (w *writer) planCall(e *ast.CallExpr) {
 func (w *writer) replaceCall(e *ast.CallExpr, std *stdCall, start string) {
 	behind := w.offset(e.Lparen) + 1
 	if std.method {
-		w.replaceMethod(e.Fun.(*ast.SelectorExpr), behind, start)
+		w.replaceMethod(e.Fun.(*ast.SelectorExpr), behind, start, std.direct)
 		w.exprs(e.Args)
 		return
 	}
@@ -94,11 +97,14 @@ func (w *writer) replaceCall(e *ast.CallExpr, std *stdCall, start string) {
 	w.exprs(e.Args)
 }
 
-// replaceMethod makes the receiver the first argument.
-func (w *writer) replaceMethod(fun *ast.SelectorExpr, behind int, start string) {
+// replaceMethod makes the receiver the first argument, direct for a pointer.
+func (w *writer) replaceMethod(fun *ast.SelectorExpr, behind int, start string, direct bool) {
 	open, shut := "", ""
-	if _, pointer := under(w.typeOf(fun.X)).(*types.Pointer); pointer {
+	switch _, pointer := under(w.typeOf(fun.X)).(*types.Pointer); {
+	case pointer && !direct:
 		open, shut = "*(", ")"
+	case direct && !pointer:
+		open, shut = "&(", ")"
 	}
 	w.insert(w.offset(fun.Pos()), start+open)
 	w.expr(fun.X)

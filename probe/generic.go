@@ -95,6 +95,7 @@ func equalRankT[T comparable](c *Cond, equal, outcome bool, a, b T) uint64 {
 	case equal:
 		return realRank(leaving)
 	case c.wants(outcome):
+		look(c, a, b)
 		return unequalRank(a, b, reflect.TypeFor[T]().Kind())
 	}
 	return 0
@@ -142,6 +143,7 @@ func equalRankA(c *Cond, equal, outcome bool, a, b any) uint64 {
 	case equal:
 		return realRank(leaving)
 	case c.wants(outcome):
+		look(c, a, b)
 		return scoreRank(heuristics.EqualAny(a, b).OfTrue)
 	}
 	return 0

@@ -64,5 +64,29 @@ func memberRank[E comparable](c *Cond, found bool, size int, v E, members iter.S
 	for e := range members {
 		best = max(best, unequalRank(e, v, kind))
 	}
+	if watched.Load() == c {
+		lookNearest(c, v, best, members)
+	}
 	return best
 }
+
+// lookNearest keeps the members of the best rank, in an order that does not
+// depend on that of a map.
+//
+//go:noinline
+func lookNearest[E comparable](c *Cond, v E, best uint64, members iter.Seq[E]) {
+	kind := reflect.TypeFor[E]().Kind()
+	var found witness
+	for e := range members {
+		if unequalRank(e, v, kind) == best {
+			found.plain(reflect.ValueOf(e))
+		}
+	}
+	slices.SortFunc(found.values, comparePlain)
+	for _, value := range found.values[:min(len(found.values), nearestKept)] {
+		keep(c, value)
+	}
+}
+
+// nearestKept is how many members are kept that are equally near.
+const nearestKept = 4

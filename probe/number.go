@@ -84,6 +84,7 @@ func equalRank(d uint64) uint64 { return wholeRank(max(d, leaving)) }
 
 //go:noinline
 func equalI(c *Cond, outcome bool, a, b int64) {
+	look(c, a, b)
 	c.evaluated(outcome, equalRank(heuristics.IntDistance(a, b)), measureWhole)
 }
 
@@ -103,6 +104,7 @@ func lessDistanceI(a, b int64) uint64 {
 
 //go:noinline
 func equalU(c *Cond, outcome bool, a, b uint64) {
+	look(c, a, b)
 	c.evaluated(outcome, equalRank(heuristics.UintDistance(a, b)), measureWhole)
 }
 
@@ -124,6 +126,7 @@ func equalF(c *Cond, outcome bool, a, b float64) {
 		c.evaluated(outcome, realRank(leaving), measureReal|measureFinal)
 		return
 	}
+	look(c, a, b)
 	c.evaluated(outcome, realRank(heuristics.FloatDistance(a, b)), measureReal)
 }
 

@@ -144,6 +144,14 @@ func grown(t Target) *entry {
 // instrumented.
 func Targets() int { return int(count.Load()) }
 
+// condOf returns the condition of a target, nil if it has none.
+func condOf(t Target) *Cond {
+	if t < 0 || int(t) >= Targets() {
+		return nil
+	}
+	return at(t).cond
+}
+
 // owner returns the package that target t is in, nil if there is none.
 func owner(t Target) *registered {
 	list := registeredPackages()

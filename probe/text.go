@@ -67,6 +67,7 @@ func equalS(c *Cond, outcome bool, a, b string) {
 	case a == b:
 		c.evaluated(outcome, wholeRank(leaving), measureWhole)
 	case c.wants(outcome) && wholeRank(lengthsApart(a, b)) > c.near[other(outcome)].Load():
+		look(c, a, b)
 		c.evaluated(outcome, wholeRank(heuristics.StringDistance(a, b)), measureWhole)
 	default:
 		c.evaluated(outcome, 0, measureWhole)
@@ -126,6 +127,7 @@ func alike[T any](c *Cond, outcome bool, a, b T, distance func(a, b T) uint64) {
 	case outcome:
 		rank = wholeRank(leaving)
 	case c.wants(false):
+		look(c, a, b)
 		rank = equalRank(distance(a, b))
 	}
 	c.evaluated(outcome, rank, measureWhole)
@@ -143,6 +145,7 @@ func lessRankS(a, b string) uint64 {
 func orderS(c *Cond, outcome bool, a, b string) {
 	rank := uint64(0)
 	if c.wants(outcome) {
+		look(c, a, b)
 		rank = lessRankS(a, b)
 	}
 	c.evaluated(outcome, rank, measureReal)

@@ -2,6 +2,7 @@ package rest_test
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"strings"
@@ -28,7 +29,7 @@ func TestLeaksGetTests(t *testing.T) {
 			if r.Method == "GET" && strings.HasSuffix(r.URL.RawQuery, "=short") {
 				go func() { <-release }()
 			}
-			if r.Method == "POST" {
+			if r.Method == "GET" && r.URL.RawQuery == "" {
 				go time.Sleep(time.Millisecond)
 			}
 			items.ServeHTTP(w, r)
@@ -51,7 +52,8 @@ func TestLeaksGetTests(t *testing.T) {
 		for _, fault := range test.Faults {
 			if fault.Code == rest.CodeLeak {
 				shown++
-				assert.Len(t, test.Steps, 1, "the other calls of the test are dropped")
+				last := test.Steps[len(test.Steps)-1]
+				assert.Contains(t, fmt.Sprint(last.Request.Query), "view short", "what follows the leak is dropped")
 				assert.Equal(t, leaks[0].Plain().Key, fault.Key)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -67,6 +68,8 @@ func give(r *rand.Rand, g gene.Gene, value any) bool {
 	case int64:
 		v += [...]int64{0, 0, 0, 0, -1, 1}[r.IntN(6)]
 		return gene.Assign(g, v) || gene.Assign(g, float64(v)) || isText(g) && gene.Assign(g, strconv.FormatInt(v, 10))
+	case sut.Pattern:
+		return isText(g) && match(r, g, string(v))
 	case float64:
 		return gene.Assign(g, v) || isText(g) && gene.Assign(g, strconv.FormatFloat(v, 'g', -1, 64))
 	}
@@ -76,6 +79,16 @@ func give(r *rand.Rand, g gene.Gene, value any) bool {
 		}
 	}
 	return gene.Assign(g, value)
+}
+
+// match makes a text one that a pattern matches.
+func match(r *rand.Rand, g gene.Gene, pattern string) bool {
+	matching, err := gene.NewRegex(pattern)
+	if err != nil {
+		return false
+	}
+	matching.Randomize(r)
+	return gene.Assign(g, matching.Value())
 }
 
 // wholeRate is the share of texts that become the whole value, not a part.

@@ -135,8 +135,11 @@ func (p *Problem) MutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Cas
 // guess returns a test with a value that the program may be looking for: a
 // constant of the condition, or that of another gene. It is nil most times.
 func (p *Problem) guess(r *rand.Rand, parent *testcase.Case, at int, target fitness.ID) *testcase.Case {
+	if p.values == nil {
+		return nil
+	}
+	p.values.Watch(target)
 	switch chance := r.Float64(); {
-	case p.values == nil:
 	case chance < hintRate:
 		if hints := p.values.Values(target); len(hints) > 0 {
 			if child := parent.Upto(at); hint(r, child.Actions[at], hints) {

@@ -15,11 +15,11 @@ type Probes struct {
 	registry *fitness.Registry
 	names    siteNames
 
-	ids     []fitness.ID // by probe target, plus one; 0 when not seen yet
-	lines   []int32      // by probe target: index into spots, plus one; 0 for no statement
-	spots   []spot
-	covered []bool                      // by target id: told with 1 before the last Begin
-	valued  map[fitness.ID]probe.Target // conditions with constants
+	ids      []fitness.ID // by probe target, plus one; 0 when not seen yet
+	lines    []int32      // by probe target: index into spots, plus one; 0 for no statement
+	spots    []spot
+	covered  []bool                      // by target id: told with 1 before the last Begin
+	branches map[fitness.ID]probe.Target // conditions, by either side
 
 	touched []touch // of the current Take
 	fresh   []probe.Target
@@ -52,7 +52,7 @@ func NewProbes(registry *fitness.Registry) *Probes {
 	if n == 0 {
 		return nil
 	}
-	p := &Probes{registry: registry, ids: make([]fitness.ID, n), lines: make([]int32, n), names: newSiteNames(), valued: map[fitness.ID]probe.Target{}}
+	p := &Probes{registry: registry, ids: make([]fitness.ID, n), lines: make([]int32, n), names: newSiteNames(), branches: map[fitness.ID]probe.Target{}}
 	p.note = func(t probe.Target, value float64) { p.touched = append(p.touched, touch{t, value}) }
 	return p
 }
@@ -148,8 +148,8 @@ func (p *Probes) learn(t probe.Target) {
 	}
 	site := probe.Describe(t)
 	p.ids[t] = p.registry.ID(p.names.target(site)) + 1
-	if len(site.Values) > 0 {
-		p.valued[p.ids[t]-1] = t
+	if site.Kind != probe.Statement {
+		p.branches[p.ids[t]-1] = t
 	}
 	if site.Kind != probe.Statement {
 		return
@@ -196,14 +196,30 @@ func (p *Probes) ID(t probe.Target) (id fitness.ID, ok bool) {
 	return p.ids[t] - 1, true
 }
 
-// Values returns the constants in the condition of a target: string, int64,
-// float64, or rune for a character; nil for targets of other kinds.
+// Watch implements [Valuer].
+func (p *Probes) Watch(id fitness.ID) {
+	t, ok := p.branches[id]
+	if !ok {
+		t = -1
+	}
+	probe.Watch(t)
+}
+
+// Values implements [Valuer]; it returns nil for targets that are no
+// conditions.
 func (p *Probes) Values(id fitness.ID) []any {
-	t, ok := p.valued[id]
+	t, ok := p.branches[id]
 	if !ok {
 		return nil
 	}
-	return probe.Describe(t).Values
+	values := slices.Clone(probe.Describe(t).Values)
+	for _, v := range probe.Witnessed(t) {
+		if pattern, ok := v.(probe.Pattern); ok {
+			v = Pattern(pattern)
+		}
+		values = append(values, v)
+	}
+	return values
 }
 
 // AllValues returns the constants in all conditions, each once, in the order

@@ -2,10 +2,18 @@ package sut
 
 import "github.com/evoke-go/evoke/fitness"
 
+// Pattern is the text of a regular expression that a program matches its data
+// with.
+type Pattern string
+
 // Valuer knows what a program compares its data with. A [Tracer] may be one.
 type Valuer interface {
-	// Values returns the constants in the condition that is a target: string,
-	// int64, float64, or rune for a character.
+	// Watch says which target the next evaluations are made for. What its
+	// condition compares is kept from now on, that of targets before it stays.
+	Watch(target fitness.ID)
+	// Values returns the constants in the condition that is a target, and what
+	// it was seen to compare: string, int64, float64, [Pattern], or rune for a
+	// character.
 	Values(target fitness.ID) []any
 	// AllValues returns the constants of all conditions.
 	AllValues() []any

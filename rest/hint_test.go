@@ -1,0 +1,68 @@
+package rest
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/sut"
+)
+
+// Each kind of value that a program compares with can become one of a gene.
+func TestGive(t *testing.T) {
+	text := func() gene.Gene { return gene.NewString(gene.StringLimits{Unbounded: true}) }
+	for _, tt := range []struct {
+		name  string
+		gene  gene.Gene
+		value any
+		want  any // one of the values that come up
+	}{
+		{"text", text(), "wanted", "wanted"},
+		{"number", gene.NewInt(0, 100), int64(42), int64(42)},
+		{"number beside a limit", gene.NewInt(0, 100), int64(42), int64(41)},
+		{"number as text", text(), int64(42), "42"},
+		{"number as float", gene.NewDouble(gene.FloatLimits{}), int64(42), 42.0},
+		{"float", gene.NewDouble(gene.FloatLimits{}), 0.5, 0.5},
+		{"float as text", text(), 0.5, "0.5"},
+		{"character", text(), 'x', "x"},
+		{"pattern", text(), sut.Pattern("^a{3}$"), "aaa"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(1, 2))
+			seen := map[any]bool{}
+			for range 50 {
+				g := tt.gene.Clone()
+				require.True(t, give(r, g, tt.value))
+				require.NoError(t, gene.Check(g))
+				seen[g.Value()] = true
+			}
+			assert.True(t, seen[tt.want], "%v", seen)
+		})
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	assert.False(t, give(r, gene.NewInt(0, 100), "text"))
+	assert.False(t, give(r, gene.NewInt(0, 100), sut.Pattern("^4$")))
+	assert.False(t, give(r, text(), sut.Pattern("(")))
+}
+
+func TestCopyValue(t *testing.T) {
+	op := &operation{spec: &openapi.Operation{Method: "GET", Path: "/{a}/{b}", Parameters: []*openapi.Parameter{
+		{Name: "a", In: openapi.InPath, Required: true, Schema: &openapi.Schema{Types: []string{"integer"}}},
+		{Name: "b", In: openapi.InPath, Required: true, Schema: &openapi.Schema{Types: []string{"integer"}}},
+	}}}
+	op.template = newGeneBuilder(Options{}).operation(op.spec)
+	r := rand.New(rand.NewPCG(1, 2))
+	one, two := newCall(op, 0, 0), newCall(op, 0, 0)
+	one.randomize(r)
+	two.randomize(r)
+	require.True(t, copyValue(r, one, one))
+	assert.Equal(t, one.genes.value(0), one.genes.value(1))
+	require.True(t, copyValue(r, one, two))
+	theirs := []any{two.genes.value(0), two.genes.value(1)}
+	assert.NotEqual(t, slices.Contains(theirs, one.genes.value(0)), slices.Contains(theirs, one.genes.value(1)), "one of both is theirs")
+}
