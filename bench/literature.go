@@ -12,6 +12,7 @@ import (
 	"github.com/evoke-go/evoke/bench/news"
 	"github.com/evoke-go/evoke/bench/restfaults"
 	"github.com/evoke-go/evoke/bench/scs"
+	"github.com/evoke-go/evoke/bench/synthetic/published"
 	"github.com/evoke-go/evoke/examples/bookshop/shop"
 	"github.com/evoke-go/evoke/rest"
 )
@@ -19,7 +20,7 @@ import (
 // Literature returns the services that the papers of the field measure on, as
 // written anew for this module, in a fixed order.
 func Literature() []*Service {
-	return []*Service{
+	all := []*Service{
 		own("rest-ncs", "ncs", ncs.Schema(), ncs.New),
 		own("rest-scs", "scs", scs.Schema(), scs.New),
 		own("rest-news", "news", news.Schema(), news.New),
@@ -29,6 +30,10 @@ func Literature() []*Service {
 		own("micro-body", "micro/body", microbody.Schema(), microbody.New),
 		own("rest-faults", "restfaults", restfaults.Schema(), restfaults.New),
 	}
+	for _, s := range published.Services() {
+		all = append(all, &Service{Name: s.Name, Schema: s.Schema, New: s.New, Package: s.Package, Cover: []string{s.Package}})
+	}
+	return all
 }
 
 // own is a service whose program is one package of this module.
