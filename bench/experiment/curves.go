@@ -26,6 +26,9 @@ var colors = []color.NRGBA{
 	{R: 0x00, G: 0x72, B: 0xb2, A: 0xff}, // mio: blue
 	{R: 0xd5, G: 0x5e, B: 0x00, A: 0xff}, // evoke: orange
 	{R: 0xcc, G: 0x79, B: 0xa7, A: 0xff}, // black: pink
+	{R: 0x56, G: 0xb4, B: 0xe9, A: 0xff}, // and others, as many as there may be
+	{R: 0xe6, G: 0x9f, B: 0x00, A: 0xff},
+	{R: 0x00, G: 0x00, B: 0x00, A: 0xff},
 }
 
 // dashes tell the lines apart in print.
@@ -109,9 +112,14 @@ func (d *data) points(g group) (middle, low, high plotter.XYs) {
 func (d *data) draw(sut string, groups []group) ([]byte, error) {
 	p := newPlot()
 	seeds := 0
+	others := len(run.Configs())
 	for _, g := range groups {
 		seeds = max(seeds, len(d.groups[g]))
-		if err := d.line(p, g); err != nil {
+		style := run.Order(g.config)
+		if style == len(run.Configs()) {
+			style, others = others, others+1
+		}
+		if err := d.line(p, g, style); err != nil {
 			return nil, err
 		}
 	}
@@ -124,8 +132,7 @@ func (d *data) draw(sut string, groups []group) ([]byte, error) {
 }
 
 // line adds the band and the line of a group.
-func (d *data) line(p *plot.Plot, g group) error {
-	style := run.Order(g.config) % len(colors)
+func (d *data) line(p *plot.Plot, g group, style int) error {
 	middle, low, high := d.points(g)
 	outline := append(plotter.XYs{}, low...)
 	for i := len(high) - 1; i >= 0; i-- {
@@ -135,14 +142,14 @@ func (d *data) line(p *plot.Plot, g group) error {
 	if err != nil {
 		return err
 	}
-	shade := colors[style]
+	shade := colors[style%len(colors)]
 	shade.A = 0x30
 	band.Color, band.LineStyle.Width = shade, 0
 	line, err := plotter.NewLine(middle)
 	if err != nil {
 		return err
 	}
-	line.Color, line.Width, line.Dashes = colors[style], vg.Points(1.5), dashes[style]
+	line.Color, line.Width, line.Dashes = colors[style%len(colors)], vg.Points(1.5), dashes[style%len(dashes)]
 	p.Add(band, line)
 	p.Legend.Add(g.config, line)
 	return nil

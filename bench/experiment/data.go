@@ -103,7 +103,7 @@ func (d *data) values(g group, m metric) []float64 {
 	return out
 }
 
-// paired are the figures of two configurations for the seeds that both have.
+// both are the figures of two configurations.
 func (d *data) both(sut string, calls int, config, other string, m metric) (x, y []float64) {
 	return d.values(group{sut, config, calls}, m), d.values(group{sut, other, calls}, m)
 }
@@ -124,7 +124,7 @@ func (d *data) searched(sut string, calls int) []string {
 	return slices.DeleteFunc(slices.Clone(d.configs), func(config string) bool { return len(d.groups[group{sut, config, calls}]) == 0 })
 }
 
-// engines are the states of the source that runs of some services were made with.
+// engines are the states of the source that the runs were made with.
 func (d *data) engines() []string {
 	var out []string
 	for _, runs := range d.groups {

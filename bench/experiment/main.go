@@ -45,7 +45,7 @@ func main() {
 func (s *settings) flags(module string) *flag.FlagSet {
 	f := flag.NewFlagSet("experiment", flag.ContinueOnError)
 	f.StringVar(&s.suts, "sut", "", "services with commas between them, or literature, synthetic, real, all")
-	f.StringVar(&s.configs, "config", "random,mio,evoke", "configurations: random, hillclimb, mio, evoke (the default of the front door), black")
+	f.StringVar(&s.configs, "config", "random,mio,evoke", "configurations: random, hillclimb, mio, evoke (the default of the front door), black, or mio:Pr=0.9..0.1:N=10..1:M=1..5:F=0.5 for other parameters")
 	f.StringVar(&s.calls, "calls", "10000", "budgets in calls, with commas between them")
 	f.StringVar(&s.seeds, "seeds", "10", "how many runs of each: 10, or the seeds 20..29")
 	f.IntVar(&s.jobs, "jobs", runtime.NumCPU(), "runs at the same time")

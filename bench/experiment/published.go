@@ -46,9 +46,8 @@ What is comparable, and what is not:
   program, also those that no request reaches; those of JavaScript are c8's or
   EvoMaster's own. Ours are Go statements (go test -cover) and sides of atomic
   conditions, of which those that no request can bring about do not count.
-- Ours, and those of EvoMaster's white-box searches, are what the written suite
-  covers. Black-box tools are credited with all calls of their runs, and so is
-  "random" and "white box" of Zhang 2023.
+- Ours are what the written suite covers. Black-box tools are credited with all
+  calls of their runs; Table 8 of Zhang 2023 is what EvoMaster itself counted.
 - 100,000 calls are the same budget here and there. "1 hour" is one of time, in
   which those tools made 60,000 to 300,000 calls.
 - Targets and faults are counted by each tool in its own way: ours have a kind

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"strings"
+	"text/tabwriter"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
@@ -53,7 +56,8 @@ those of responses only. "statements": those of the program that the written
 suite executes on the plain build (go test -cover). "sides": of the feasible
 sides of its conditions, by the same suite. Seconds are those of the search,
 without building and measuring, with as many runs at the same time as there
-are processors.
+are processors. The source was at ` + strings.Join(d.engines(), ", ") + `; "+"
+says that files differed from the commit.
 
 ` + t.String() + d.failures()
 }
@@ -106,9 +110,9 @@ func randomSection(d *data) string {
 				if config == baseline || black(config) || len(d.groups[group{sut, baseline, calls}]) == 0 {
 					continue
 				}
-				cells := append([]string{sut, thousands(calls), config}, d.duel(sut, calls, config, targets, 1, true)...)
-				cells = append(cells, d.duel(sut, calls, config, statements, 1, false)...)
-				t.row(append(cells, d.duel(sut, calls, config, conditionSides, 1, false)...)...)
+				cells := append([]string{sut, thousands(calls), config}, d.duel(sut, calls, config, targets, true)...)
+				cells = append(cells, d.duel(sut, calls, config, statements, false)...)
+				t.row(append(cells, d.duel(sut, calls, config, conditionSides, false)...)...)
 			}
 		}
 	}
@@ -122,14 +126,15 @@ program as well, so that all have the same targets.
 ` + t.String()
 }
 
-// duel are the cells that compare a configuration with random search.
-func (d *data) duel(sut string, calls int, config string, m metric, digits int, u bool) []string {
+// duel are the cells that compare a configuration with random search, with or
+// without U.
+func (d *data) duel(sut string, calls int, config string, m metric, u bool) []string {
 	x, y := d.both(sut, calls, config, baseline, m)
 	if len(x) == 0 || len(y) == 0 {
 		return []string{"-", "-", "-", "-"}
 	}
 	statistic, p := mannWhitney(x, y)
-	cells := []string{number(median(x), digits), number(median(y), digits), number(a12(x, y), 2)}
+	cells := []string{number(median(x), 1), number(median(y), 1), number(a12(x, y), 2)}
 	if u {
 		cells = append(cells, number(statistic, 1))
 	}
@@ -218,4 +223,42 @@ func (d *data) means(sut string, calls int, configs []string, m metric) (out []f
 		out = append(out, stat.Mean(v, nil))
 	}
 	return out
+}
+
+// compare prints how the results in -out differ from those of another state of
+// the search, so that a change is kept for its figures.
+func (s *settings) compare(out io.Writer) error {
+	before, beforeErr := readResults(s.against)
+	after, afterErr := readResults(s.out)
+	if err := errors.Join(beforeErr, afterErr); err != nil {
+		return err
+	}
+	return compareData(out, newData(before), newData(after))
+}
+
+// compareData prints a line for each group that both have, and for each metric:
+// medians, the effect size of the change, and p.
+func compareData(out io.Writer, before, after *data) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "service\tcalls\tconfiguration\tby\tbefore\tafter\tA12\tp\tseeds")
+	for _, sut := range after.suts {
+		for _, calls := range after.budgets(sut) {
+			for _, config := range after.searched(sut, calls) {
+				g := group{sut, config, calls}
+				for _, m := range []struct {
+					name string
+					of   metric
+				}{{"targets", targets}, {"statements", statements}, {"sides", conditionSides}, {"faults", faults}} {
+					x, y := after.values(g, m.of), before.values(g, m.of)
+					if len(x) == 0 || len(y) == 0 {
+						continue
+					}
+					_, p := mannWhitney(x, y)
+					fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%.1f\t%.1f\t%.2f\t%s\t%d, %d\n",
+						sut, calls, config, m.name, median(y), median(x), a12(x, y), pValue(p), len(y), len(x))
+				}
+			}
+		}
+	}
+	return w.Flush()
 }

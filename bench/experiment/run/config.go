@@ -3,6 +3,7 @@ package run
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/evoke-go/evoke/mio"
@@ -41,7 +42,9 @@ func Configs() []Config {
 	}
 }
 
-// Named returns the configuration of a name.
+// Named returns the configuration of a name. Besides those of [Configs] there
+// are MIO with other parameters, such as "mio:Pr=0.9..0.1:M=1..5:F=0.8": those
+// that are not named have the values of the paper.
 func Named(name string) (Config, error) {
 	var names []string
 	for _, c := range Configs() {
@@ -50,7 +53,45 @@ func Named(name string) (Config, error) {
 		}
 		names = append(names, c.Name)
 	}
-	return Config{}, fmt.Errorf("no configuration %q; there are %s", name, strings.Join(names, ", "))
+	base, parameters, found := strings.Cut(name, ":")
+	if base != "mio" || !found {
+		return Config{}, fmt.Errorf("no configuration %q; there are %s, and mio:PARAMETER=VALUE", name, strings.Join(names, ", "))
+	}
+	if _, err := mioWith(parameters); err != nil {
+		return Config{}, fmt.Errorf("configuration %q: %w", name, err)
+	}
+	return Config{Name: name, Doc: "MIO with other parameters", algorithm: func() search.Algorithm[*testcase.Case] {
+		m, _ := mioWith(parameters) // it was read before
+		return m
+	}}, nil
+}
+
+// mioWith reads parameters of MIO: "Pr=0.9..0.1:M=1..5:F=0.8". A single value
+// of a ramp is both its start and its end.
+func mioWith(parameters string) (*mio.MIO[*testcase.Case], error) {
+	m := &mio.MIO[*testcase.Case]{}
+	for part := range strings.SplitSeq(parameters, ":") {
+		name, value, _ := strings.Cut(part, "=")
+		from, to, isRamp := strings.Cut(value, "..")
+		if !isRamp {
+			to = from
+		}
+		start, startErr := strconv.ParseFloat(from, 64)
+		end, endErr := strconv.ParseFloat(to, 64)
+		ramps := map[string]*mio.Ramp{"Pr": &m.Pr, "N": &m.N, "M": &m.M}
+		ramp := ramps[name]
+		switch {
+		case startErr != nil || endErr != nil:
+			return nil, fmt.Errorf("%q is no number or range", value)
+		case name == "F" && !isRamp:
+			m.F = start
+		case ramp != nil:
+			*ramp = mio.Ramp{Start: start, End: end}
+		default:
+			return nil, fmt.Errorf("no parameter %q; there are the ramps Pr, N and M, and F", name)
+		}
+	}
+	return m, nil
 }
 
 // Order is the place of a configuration in the tables, after all others for an

@@ -58,14 +58,19 @@ func (j *Job) write(found *evoke.Result) (tests []string, err error) {
 	return tests, nil
 }
 
-// sides measures the sides of conditions, where the service has a list of them.
+// sides measures the sides of conditions of those packages that have a list of
+// them.
 func (j *Job) sides(ctx context.Context) (*Share, error) {
-	list, err := sides.LoadAll(j.Module, j.Cover)
-	if errors.Is(err, fs.ErrNotExist) || len(list) == 0 && err == nil {
-		return nil, nil
+	var list []sides.Side
+	for _, p := range j.Cover {
+		some, err := sides.LoadAll(j.Module, []string{p})
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		list = append(list, some...)
 	}
-	if err != nil {
-		return nil, err
+	if len(list) == 0 {
+		return nil, nil
 	}
 	seen, err := sides.Measure(ctx, j.Dir, slices.Clone(j.Cover))
 	if err != nil {

@@ -53,6 +53,9 @@ type Result struct {
 	Operations Operations `json:"operations"`
 	// Faults count the distinct faults by their kind.
 	Faults map[string]int `json:"faults"`
+	// Seeded are the numbers of the kinds of seeded faults that were found, of
+	// the service that has such.
+	Seeded []int `json:"seeded,omitempty"`
 	// Tests are those of the suite, TestsFailed those of them that fail on the
 	// plain build.
 	Tests       int `json:"tests"`

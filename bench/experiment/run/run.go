@@ -14,6 +14,8 @@ import (
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/sut"
+
+	"github.com/evoke-go/evoke/bench/restfaults/seeded"
 )
 
 // run searches and measures.
@@ -32,12 +34,18 @@ func (j *Job) run(ctx context.Context, construct func() http.Handler) (*Result, 
 		return nil, fmt.Errorf("the search did not see into the program: %s", found.Report.Search)
 	}
 	r := j.result(found, c)
+	if j.SUT == SeededService {
+		r.Seeded = seeded.Found(found.Report.Faults())
+	}
 	r.Seconds.Generate = seconds(time.Since(began))
 	began = time.Now()
 	err = j.measure(ctx, found, r)
 	r.Seconds.Measure = seconds(time.Since(began))
 	return r, err
 }
+
+// SeededService is the service with faults that are known by their kind.
+const SeededService = "rest-faults"
 
 // evoke is the configuration of the front door.
 func (j *Job) evoke(config Config, construct func() http.Handler, c *curve) evoke.Config {
