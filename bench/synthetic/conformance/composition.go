@@ -11,53 +11,60 @@ import (
 // compositionRules are about what a resource is composed of.
 func compositionRules() []rule {
 	return []rule{
-		{name: "a resource is made with its parts", needs: methods{get}, about: hasOwned, check: func(w *world, c *synthetic.Class) {
-			b := w.build(c, 7)
-			for _, o := range c.Owned {
-				w.lacks(o, b.int(o.RefID()))
-			}
-			w.create(http.StatusCreated, c, b)
-			for _, o := range c.Owned {
-				w.shows(o, part(o, b))
-			}
-		}},
-		{name: "parts that are there are taken as they are", needs: methods{get}, about: hasOwned, check: func(w *world, c *synthetic.Class) {
-			b := w.build(c, 7)
-			for _, o := range c.Owned {
-				there := plain(b.int(o.RefID()), "there before", -1000)
-				w.create(http.StatusCreated, o, there)
-			}
-			w.create(http.StatusCreated, c, b)
-			for _, o := range c.Owned {
-				b = b.with(o.Lower()+"Name", "there before").with(o.Lower()+"Value", -1000)
-			}
-			w.shows(c, b)
-		}},
-		{name: "parts stay where their resource fails", needs: methods{get}, about: func(c *synthetic.Class) bool {
-			return hasOwned(c) && hasRefs(c)
-		}, check: func(w *world, c *synthetic.Class) {
-			b := w.build(c, 7)
-			w.create(http.StatusNotFound, c, b.with(c.Refs[0].RefID(), absent))
-			w.lacks(c, b.int("id"))
-			for _, o := range c.Owned {
-				w.shows(o, part(o, b))
-			}
-		}},
+		{name: "a resource is made with its parts", needs: methods{get}, about: hasOwned, check: madeWithParts},
+		{name: "parts that are there are taken as they are", needs: methods{get}, about: hasOwned, check: partsAreTaken},
+		{name: "parts stay where their resource fails", needs: methods{get}, about: hasOwnedAndRefs, check: partsStay},
 		{name: "PATCH changes parts", needs: methods{patch, get}, about: hasOwned, check: patchChangesParts},
-		{name: "DELETE deletes parts", needs: methods{remove, get}, about: hasOwned, check: func(w *world, c *synthetic.Class) {
-			b := w.make(c, 7)
-			w.expect(http.StatusOK, "DELETE", item(c, b), nil)
-			for _, o := range c.Owned {
-				w.lacks(o, b.int(o.RefID()))
-			}
-			for _, r := range c.Refs {
-				assert.Equal(w, http.StatusOK, w.send("GET", item(r, body{"id": b[r.RefID()]}), nil).Code, "what it refers to stays")
-			}
-		}},
+		{name: "DELETE deletes parts", needs: methods{remove, get}, about: hasOwned, check: deleteDeletesParts},
 		{name: "PUT of another part deletes the one before", needs: methods{put, get}, about: hasOwned, check: putOfAnotherPart},
 		{name: "DELETE of a part", needs: methods{remove, get}, about: hasOwned, check: deleteOfPart},
 		{name: "DELETE of a part that two have", needs: methods{remove, get}, about: hasOwned, check: deleteOfSharedPart},
 		{name: "PUT that frees a part that two have", needs: methods{put, get}, about: hasOwned, check: putOfSharedPart},
+	}
+}
+
+func hasOwnedAndRefs(c *synthetic.Class) bool { return hasOwned(c) && hasRefs(c) }
+
+func madeWithParts(w *world, c *synthetic.Class) {
+	b := w.build(c, 7)
+	for _, o := range c.Owned {
+		w.lacks(o, b.int(o.RefID()))
+	}
+	w.create(http.StatusCreated, c, b)
+	for _, o := range c.Owned {
+		w.shows(o, part(o, b))
+	}
+}
+
+func partsAreTaken(w *world, c *synthetic.Class) {
+	b := w.build(c, 7)
+	for _, o := range c.Owned {
+		w.create(http.StatusCreated, o, plain(b.int(o.RefID()), "there before", -1000))
+	}
+	w.create(http.StatusCreated, c, b)
+	for _, o := range c.Owned {
+		b = b.with(o.Lower()+"Name", "there before").with(o.Lower()+"Value", -1000)
+	}
+	w.shows(c, b)
+}
+
+func partsStay(w *world, c *synthetic.Class) {
+	b := w.build(c, 7)
+	w.create(http.StatusNotFound, c, b.with(c.Refs[0].RefID(), absent))
+	w.lacks(c, b.int("id"))
+	for _, o := range c.Owned {
+		w.shows(o, part(o, b))
+	}
+}
+
+func deleteDeletesParts(w *world, c *synthetic.Class) {
+	b := w.make(c, 7)
+	w.expect(http.StatusOK, "DELETE", item(c, b), nil)
+	for _, o := range c.Owned {
+		w.lacks(o, b.int(o.RefID()))
+	}
+	for _, r := range c.Refs {
+		assert.Equal(w, http.StatusOK, w.send("GET", item(r, body{"id": b[r.RefID()]}), nil).Code, "what it refers to stays")
 	}
 }
 

@@ -164,7 +164,8 @@ func (w *world) tryMedians(c *synthetic.Class, b body, holds bool) {
 }
 
 func (w *world) patchMedians(c *synthetic.Class, b body, holds bool) {
-	at := w.make(c, 7)
+	before := w.make(c, 7)
+	at := before
 	params := []any{c.Plural() + "value", b["value"]}
 	for _, o := range c.Owned {
 		params = append(params, o.Lower()+"Value", b[o.Lower()+"Value"])
@@ -176,4 +177,12 @@ func (w *world) patchMedians(c *synthetic.Class, b body, holds bool) {
 		}
 	}
 	w.patch(status(http.StatusOK, holds), c, at, params...)
+	after := before
+	if holds {
+		after = at.with("value", b["value"])
+	}
+	for _, o := range c.Owned { // these change in any case
+		after = after.with(o.Lower()+"Value", b[o.Lower()+"Value"])
+	}
+	w.shows(c, after)
 }
