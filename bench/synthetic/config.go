@@ -1,8 +1,3 @@
-// Package synthetic generates resource services: classes of resources that are
-// composed of, or refer to, one another, each with its operations. They are
-// what Zhang, Marculescu and Arcuri, "Resource and dependency based test case
-// generation for RESTful Web services" (EMSE 2021), Section 7.2, compare
-// techniques on. A generated package is plain Go with one if for each check.
 package synthetic
 
 import (
