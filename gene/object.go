@@ -107,6 +107,23 @@ func (g *Object) Clone() Gene {
 	return c
 }
 
+// Members yields the genes of the declared members by name, and those of the
+// additional ones.
+func (g *Object) Members() iter.Seq2[string, Gene] {
+	return func(yield func(string, Gene) bool) {
+		for i, f := range g.fields {
+			if !yield(g.shape.names[i], f) {
+				return
+			}
+		}
+		for _, f := range g.extra {
+			if !yield(f.Name, f.Gene) {
+				return
+			}
+		}
+	}
+}
+
 // Randomize draws every member; additional ones appear in one of five.
 func (g *Object) Randomize(r *rand.Rand) {
 	for _, f := range g.fields {

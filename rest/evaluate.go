@@ -42,6 +42,7 @@ func (p *Problem) run(ctx context.Context, c *testcase.Case, t *Trace) (calls in
 	// A written test logs in by itself, so the executions it is made of do too.
 	p.auth.begin(p.options.LoginEachTest || p.after)
 	p.memory.reset()
+	p.done = p.done[:0]
 	p.enter()
 	for i, action := range c.Actions {
 		n, more, err := p.perform(ctx, i, action.(*call), t)
@@ -82,7 +83,7 @@ func (p *Problem) perform(ctx context.Context, i int, c *call, t *Trace) (calls 
 	if !p.after {
 		p.count(c.op, resp)
 		if resp.Outcome == sut.Answered && resp.Status/100 == 2 {
-			p.recalls[c.op.index].keep(c)
+			p.succeeded(c)
 		}
 	}
 	p.score(i, c, resp, t)

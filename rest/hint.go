@@ -31,21 +31,45 @@ func hint(r *rand.Rand, a testcase.Action, values []any) bool {
 	}
 	for range hintTries {
 		g := genes[r.IntN(len(genes))]
-		if give(r, g, values[r.IntN(len(values))]) {
+		if give(r, g.Gene, values[r.IntN(len(values))]) {
 			return true
 		}
 	}
 	return false
 }
 
-// takers returns the genes of an action that take values and have a single one.
-func takers(a testcase.Action) []gene.Gene {
-	var out []gene.Gene
-	for root := range a.Genes() {
-		for g := range gene.Walk(root) {
-			if _, ok := g.(gene.Assigner); ok && gene.Weight(g) > 0 && isScalar(g.Value()) {
-				out = append(out, g)
-			}
+// taker is a gene that takes values and has a single one.
+type taker struct {
+	gene.Gene
+	name string // of its parameter or member, "" for none
+}
+
+// takers returns those of an action.
+func takers(a testcase.Action) []taker {
+	c := a.(*call)
+	var out []taker
+	for _, p := range c.genes.params {
+		out = appendTakers(out, p.gene, p.spec.Name)
+	}
+	if c.genes.body != nil {
+		out = appendTakers(out, c.genes.body, "")
+	}
+	return out
+}
+
+func appendTakers(out []taker, g gene.Gene, name string) []taker {
+	if _, ok := g.(gene.Assigner); ok && gene.Weight(g) > 0 && isScalar(g.Value()) {
+		out = append(out, taker{g, name})
+	}
+	if o, ok := g.(*gene.Object); ok {
+		for member, child := range o.Members() {
+			out = appendTakers(out, child, member)
+		}
+		return out
+	}
+	if p, ok := g.(gene.Parent); ok {
+		for child := range p.Children() {
+			out = appendTakers(out, child, name)
 		}
 	}
 	return out
@@ -125,7 +149,7 @@ func copyValue(r *rand.Rand, a, other testcase.Action) bool {
 	}
 	for range hintTries {
 		from, to := from[r.IntN(len(from))], to[r.IntN(len(to))]
-		if from != to && !gene.Equal(from.Value(), to.Value()) && gene.Assign(to, from.Value()) {
+		if from.Gene != to.Gene && !gene.Equal(from.Value(), to.Value()) && gene.Assign(to.Gene, from.Value()) {
 			return true
 		}
 	}

@@ -41,6 +41,9 @@ type Problem struct {
 	sampled int       // how many of them were taken
 	tried   []int     // by operation: calls of earlier processes that stand for first samples
 	recalls []recall  // by operation
+	done    []*call   // of the present test, what succeeded and may have changed something
+
+	collections map[string]string // by the plain name of the id of an element
 
 	// What one evaluation works with, kept to spare allocations.
 	board  fitness.Board
@@ -92,6 +95,7 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 		p.warnings = append(p.warnings, openapi.Warning{Where: where, Reason: reason})
 	}
 	relate(p.ops)
+	p.refer()
 	p.first = p.openings()
 	if p.values, _ = system.(sut.Valuer); p.values != nil {
 		p.pool = p.values.AllValues()

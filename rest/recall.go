@@ -15,40 +15,83 @@ const (
 	recallRate = 0.5
 )
 
-// recall keeps calls of an operation that succeeded: the first ones, then one
-// at each doubling of their number, so that old and new ones are there.
+// recall keeps calls of an operation that succeeded, each after those before it
+// that changed something: the first ones, then shorter ones and one at each
+// doubling of their number, so that old and new ones are there.
 type recall struct {
-	calls []*call
+	tests [][]*call
 	seen  uint
 }
 
-func (m *recall) keep(c *call) {
+// keep adds the last of some calls.
+func (m *recall) keep(calls []*call) {
 	m.seen++
-	switch {
-	case len(m.calls) < recallSize:
-		m.calls = append(m.calls, c.Clone().(*call))
-	case m.seen&(m.seen-1) == 0:
-		m.calls[bits.TrailingZeros(m.seen)%recallSize] = c.Clone().(*call)
+	at := len(m.tests)
+	if at == recallSize {
+		longest := m.longest()
+		switch {
+		case len(calls) < len(m.tests[longest]):
+			at = longest
+		case m.seen&(m.seen-1) == 0 && len(calls) == len(m.tests[longest]):
+			at = bits.TrailingZeros(m.seen) % recallSize
+		default:
+			return
+		}
+	} else {
+		m.tests = append(m.tests, nil)
+	}
+	copied := make([]*call, len(calls))
+	for i, c := range calls {
+		copied[i] = c.Clone().(*call)
+	}
+	m.tests[at] = copied
+}
+
+func (m *recall) longest() int {
+	at := 0
+	for i, t := range m.tests {
+		if len(t) > len(m.tests[at]) {
+			at = i
+		}
+	}
+	return at
+}
+
+// succeeded notes a call of the present test that was answered with success.
+func (p *Problem) succeeded(c *call) {
+	p.done = append(p.done, c)
+	p.recalls[c.op.index].keep(p.done)
+	if c.op.spec.Method == "GET" || c.op.spec.Method == "HEAD" {
+		p.done = p.done[:len(p.done)-1]
 	}
 }
 
-// helpfulCall returns a call of an operation that is made for what it does to
-// the state: often one that succeeded before.
-func (p *Problem) helpfulCall(r *rand.Rand, op *operation) *call {
-	if kept := p.recalls[op.index].calls; len(kept) > 0 && r.Float64() < recallRate {
-		return kept[r.IntN(len(kept))].Clone().(*call)
+// helpful returns one to room calls that end with one of an operation and are
+// made for what they do to the state: often such as succeeded before.
+func (p *Problem) helpful(r *rand.Rand, op *operation, room int) []testcase.Action {
+	if kept := p.recalls[op.index].tests; len(kept) > 0 && r.Float64() < recallRate {
+		calls := kept[r.IntN(len(kept))]
+		calls = calls[max(0, len(calls)-room):]
+		out := make([]testcase.Action, len(calls))
+		for i, c := range calls {
+			out[i] = c.Clone()
+		}
+		return out
 	}
-	return p.newCall(r, op)
+	return []testcase.Action{p.newCall(r, op)}
 }
 
-// before returns a call to put before another one: often of an operation that
-// may create what that one needs, which then takes the id from its answer.
-func (p *Problem) before(r *rand.Rand, next testcase.Action) testcase.Action {
+// before returns calls to put before another one: often of an operation that
+// may create what that one needs, which then takes the id.
+func (p *Problem) before(r *rand.Rand, next testcase.Action, room int) []testcase.Action {
 	c := next.(*call)
 	op := p.ops[r.IntN(len(p.ops))]
-	if makers := c.op.creators; len(makers) > 0 && r.Float64() < creatorRate {
+	makers := c.op.creators
+	if len(makers) > 0 && r.Float64() < creatorRate {
 		op = makers[r.IntN(len(makers))]
 		c.follow.on = c.op.chained
 	}
-	return p.helpfulCall(r, op)
+	calls := p.helpful(r, op, room)
+	p.bind(r, c, calls)
+	return calls
 }

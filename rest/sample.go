@@ -33,7 +33,7 @@ func (p *Problem) Sample(r *rand.Rand) *testcase.Case {
 		p.appendCalls(r, c, p.preceded(r, p.ops[r.IntN(len(p.ops))], p.options.maxCalls()))
 		return c
 	}
-	for len(c.Actions) < n {
+	for len(c.Actions) < n { // and then some, where recalled calls are longer
 		op := p.ops[r.IntN(len(p.ops))]
 		p.appendCalls(r, c, p.preceded(r, op, n-len(c.Actions)))
 	}
@@ -43,11 +43,12 @@ func (p *Problem) Sample(r *rand.Rand) *testcase.Case {
 // appendCalls adds calls of operations each of which prepares for the next.
 func (p *Problem) appendCalls(r *rand.Rand, c *testcase.Case, ops []*operation) {
 	for i, op := range ops {
-		if last := i == len(ops)-1; last {
-			c.Actions = append(c.Actions, p.newCall(r, op))
-		} else {
-			c.Actions = append(c.Actions, p.helpfulCall(r, op))
+		calls := []testcase.Action{p.newCall(r, op)}
+		if last := i == len(ops)-1; !last {
+			calls = p.helpful(r, op, max(1, p.options.maxCalls()-len(c.Actions)-len(ops)+i+1))
 		}
+		p.bind(r, calls[0], c.Actions)
+		c.Actions = append(c.Actions, calls...)
 	}
 }
 

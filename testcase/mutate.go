@@ -2,6 +2,7 @@ package testcase
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/evoke-go/evoke/gene"
 )
@@ -20,9 +21,10 @@ const DefaultMaxActions = 10
 type Mutator struct {
 	// New returns a random action for a place in the case; it must be set.
 	New func(r *rand.Rand) Action
-	// Before returns an action to put somewhere before next, a part of the new
-	// case that it may change to make use of it. Default: one by New.
-	Before func(r *rand.Rand, next Action) Action
+	// Before returns one to room actions to put in a row somewhere before next, a
+	// part of the new case that it may change to make use of them. Default: one
+	// by New.
+	Before func(r *rand.Rand, next Action, room int) []Action
 	// MaxActions bounds the length of a case. Default [DefaultMaxActions].
 	MaxActions int
 	// StructureRate is the probability of a structure mutation. Default
@@ -82,25 +84,24 @@ func (m *Mutator) prepare(r *rand.Rand, c *Case) {
 			c.Actions = c.Actions[j:] // all up to there
 		}
 	case pick == 1 && last > 0:
-		c.Actions[r.IntN(last)] = m.before(r, c.Actions[last])
+		i := r.IntN(last)
+		c.Actions = slices.Replace(c.Actions, i, i+1, m.before(r, c.Actions[last], m.maxActions()-last)...)
 	case pick == 2 && last > 0:
 		i, j := r.IntN(last), r.IntN(last)
 		c.Actions[i], c.Actions[j] = c.Actions[j], c.Actions[i]
 	case last+1 < m.maxActions():
-		i := r.IntN(last + 1)
-		c.Actions = append(c.Actions, nil)
-		copy(c.Actions[i+1:], c.Actions[i:])
-		c.Actions[i] = m.before(r, c.Actions[last+1])
+		before := m.before(r, c.Actions[last], m.maxActions()-last-1)
+		c.Actions = slices.Insert(c.Actions, r.IntN(last+1), before...)
 	default:
 		c.Actions[r.IntN(last+1)] = m.New(r)
 	}
 }
 
-func (m *Mutator) before(r *rand.Rand, next Action) Action {
+func (m *Mutator) before(r *rand.Rand, next Action, room int) []Action {
 	if m.Before == nil {
-		return m.New(r)
+		return []Action{m.New(r)}
 	}
-	return m.Before(r, next)
+	return m.Before(r, next, room)
 }
 
 func (m *Mutator) structureRate() float64 {

@@ -1,0 +1,108 @@
+package rest
+
+import (
+	"math/rand/v2"
+	"strings"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// bindRate is the share of new calls that name what earlier calls made.
+const bindRate = 0.8
+
+// refer finds the references that names tell of: a field or parameter with the
+// name of a path parameter of other operations, such as customerId beside
+// /customers/{customerId}, names an element of that collection. What creates
+// such elements may create what an operation needs.
+func (p *Problem) refer() {
+	p.collections = map[string]string{}
+	for _, o := range p.ops {
+		for _, param := range o.spec.Parameters {
+			if name := plainName(param.Name); param.In == openapi.InPath && telling(name) && p.collections[name] == "" {
+				p.collections[name] = beforeParam(o.spec.Path, param.Name)
+			}
+		}
+	}
+	for _, o := range p.ops {
+		for _, name := range o.names() {
+			if collection := p.collections[name]; collection != "" {
+				o.add(creators(p.ops, func(c *operation) bool {
+					return c.spec.Method == "POST" && creates(c.spec.Path, collection) || c.chooses && c.putsInto(collection)
+				}))
+			}
+		}
+	}
+}
+
+// telling reports whether the plain name of an id says what it is the id of.
+func telling(name string) bool { return len(name) > 2 && strings.HasSuffix(name, "id") }
+
+// names returns the plain names of an operation's parameters outside of the
+// path and of the members of its bodies.
+func (o *operation) names() []string {
+	var out []string
+	for _, param := range o.spec.Parameters {
+		if param.In != openapi.InPath {
+			out = append(out, plainName(param.Name))
+		}
+	}
+	for _, body := range o.spec.Bodies {
+		if body.Schema == nil {
+			continue
+		}
+		for _, property := range flatten(body.Schema).Properties {
+			out = append(out, plainName(property.Name))
+		}
+	}
+	return out
+}
+
+// add appends operations to the creators that are not there yet.
+func (o *operation) add(makers []*operation) {
+	for _, maker := range makers {
+		known := maker == o
+		for _, c := range o.creators {
+			known = known || c == maker
+		}
+		if !known {
+			o.creators = append(o.creators, maker)
+		}
+	}
+}
+
+// bind gives the references of a call the ids that earlier calls of the test
+// chose for what they make, the latest for each.
+func (p *Problem) bind(r *rand.Rand, next testcase.Action, earlier []testcase.Action) {
+	if len(p.collections) == 0 || len(earlier) == 0 || r.Float64() >= bindRate {
+		return
+	}
+	for _, reference := range takers(next) {
+		name := plainName(reference.name)
+		collection := p.collections[name]
+		if collection == "" {
+			continue
+		}
+		for i := len(earlier) - 1; i >= 0; i-- {
+			if id, ok := earlier[i].(*call).chose(collection, name); ok && gene.Assign(reference.Gene, id) {
+				break
+			}
+		}
+	}
+}
+
+// chose returns the id that a call chooses for the element of a collection that
+// it makes.
+func (c *call) chose(collection, name string) (id any, ok bool) {
+	posted := c.op.spec.Method == "POST" && creates(c.op.spec.Path, collection)
+	if !posted && !c.op.putsInto(collection) {
+		return nil, false
+	}
+	for _, t := range takers(c) {
+		if field := plainName(t.name); field == name || posted && field == "id" {
+			return t.Value(), true
+		}
+	}
+	return nil, false
+}
