@@ -18,10 +18,10 @@ import (
 )
 
 // session makes runs. What it writes meanwhile is in two folders: one inside of
-// the module, for programs and suites, which import packages of it, and one for
-// all else. Both are removed at the end.
+// a copy of the module, for programs and suites, which import packages of it,
+// and one for all else. Both are removed at the end.
 type session struct {
-	module, written, temp string
+	module, written, temp string // module is the copy
 	engine, goFlags       string
 	timeout               time.Duration
 	jobs                  int
@@ -31,13 +31,20 @@ type session struct {
 }
 
 func newSession(ctx context.Context, module string, timeout time.Duration, jobs int) (*session, error) {
-	s := &session{module: module, engine: revision(ctx, module), timeout: timeout, jobs: jobs, programs: map[string]*program{}}
+	root := filepath.Dir(module)
+	source, digest, err := snapshot(root)
+	if err != nil {
+		return nil, err
+	}
 	flags, err := exec.CommandContext(ctx, "go", "env", "GOFLAGS").Output()
 	if err != nil {
 		return nil, fmt.Errorf("go env: %w", err)
 	}
-	s.goFlags = strings.TrimSpace(string(flags))
-	if s.written, err = os.MkdirTemp(module, "evoke-written-"); err != nil {
+	s := &session{
+		module: filepath.Join(source, filepath.Base(module)), engine: revision(ctx, root, digest),
+		goFlags: strings.TrimSpace(string(flags)), timeout: timeout, jobs: jobs, programs: map[string]*program{},
+	}
+	if s.written, err = os.MkdirTemp(s.module, "evoke-written-"); err != nil {
 		return nil, err
 	}
 	if s.temp, err = os.MkdirTemp("", "evoke-experiment-"); err != nil {
@@ -52,20 +59,19 @@ func (s *session) close() {
 	_ = os.RemoveAll(s.temp)
 }
 
-// revision names the state of the source: the commit, with a "+" when files of
-// Go differ from it.
-func revision(ctx context.Context, module string) string {
+// revision names the state of the source: the commit, and where files of Go
+// differ from it, "+" and the begin of the digest of all.
+func revision(ctx context.Context, root, digest string) string {
 	git := func(args ...string) (string, error) {
-		cmd := exec.CommandContext(ctx, "git", append([]string{"-C", filepath.Dir(module)}, args...)...)
-		out, err := cmd.Output()
+		out, err := exec.CommandContext(ctx, "git", append([]string{"-C", root}, args...)...).Output()
 		return strings.TrimSpace(string(out)), err
 	}
 	commit, err := git("rev-parse", "--short=10", "HEAD")
 	if err != nil {
-		return "unknown"
+		return digest
 	}
 	if changed, err := git("status", "--porcelain", "--", "*.go", "go.mod"); err != nil || changed != "" {
-		commit += "+"
+		commit += "+" + digest[:6]
 	}
 	return commit
 }
@@ -211,5 +217,5 @@ func (s *session) environment(temp string) []string {
 
 // portable is a text without the folders of this machine.
 func (s *session) portable(text string) string {
-	return strings.NewReplacer(s.temp, "TEMP", s.written, "WRITTEN", s.module, "BENCH").Replace(text)
+	return strings.NewReplacer(s.temp, "TEMP", s.written, "WRITTEN", filepath.Dir(s.module), "SOURCE").Replace(text)
 }

@@ -56,8 +56,8 @@ those of responses only. "statements": those of the program that the written
 suite executes on the plain build (go test -cover). "sides": of the feasible
 sides of its conditions, by the same suite. Seconds are those of the search,
 without building and measuring, with as many runs at the same time as there
-are processors. The source was at ` + strings.Join(d.engines(), ", ") + `; "+"
-says that files differed from the commit.
+are processors. The source was at ` + strings.Join(d.engines(), ", ") + `; what is
+behind a "+" names files that differed from the commit.
 
 ` + t.String() + d.failures()
 }
