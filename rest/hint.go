@@ -15,6 +15,9 @@ const (
 	// hintRate is the share of mutations for a condition that put one of its
 	// constants into a gene.
 	hintRate = 0.25
+	// constantRate is the share of these that come from the source, where there
+	// are any. The others come from what was seen to be compared.
+	constantRate = 0.8
 	// poolRate is the share of new calls that get a constant of the program.
 	poolRate = 0.2
 	// hintTries is how many genes are asked to take a constant.
@@ -30,8 +33,8 @@ func hint(r *rand.Rand, a testcase.Action, values []any) bool {
 		return false
 	}
 	for range hintTries {
-		g := genes[r.IntN(len(genes))]
-		if give(r, g.Gene, values[r.IntN(len(values))]) {
+		g, value := genes[r.IntN(len(genes))], values[r.IntN(len(values))]
+		if !gene.Equal(g.Value(), value) && give(r, g.Gene, value) {
 			return true
 		}
 	}
@@ -137,8 +140,9 @@ func withPart(r *rand.Rand, old, text string) string {
 
 var word = regexp.MustCompile(`[\pL\pN]+`)
 
-// copyRate is the share of mutations that copy a value.
-const copyRate = 0.1
+// copyRate is the share of mutations that copy a value within a call, and of
+// those that copy one from an earlier call.
+const copyRate = 0.05
 
 // copyValue makes a gene of an action equal to one of an action of the same
 // test, which may be that action itself.

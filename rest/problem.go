@@ -33,8 +33,9 @@ type Problem struct {
 	oracles  []Oracle
 	auth     *session
 	mutator  testcase.Mutator
-	values   sut.Valuer // nil: nothing is known of the program
-	pool     []any      // its constants
+	values   sut.Valuer  // nil: nothing is known of the program
+	watcher  sut.Watcher // nil: nothing is seen of it
+	pool     []any       // its constants
 	warnings []openapi.Warning
 
 	first   []opening // the first samples
@@ -100,6 +101,7 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 	if p.values, _ = system.(sut.Valuer); p.values != nil {
 		p.pool = p.values.AllValues()
 	}
+	p.watcher, _ = system.(sut.Watcher)
 	p.mutator = testcase.Mutator{New: p.newAction, Before: p.before, MaxActions: o.maxCalls()}
 	return p, nil
 }
@@ -137,25 +139,42 @@ func (p *Problem) MutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Cas
 }
 
 // guess returns a test with a value that the program may be looking for: a
-// constant of the condition, or that of another gene. It is nil most times.
+// constant of the condition, what it was seen to compare, or the value of
+// another gene. It is nil most times.
 func (p *Problem) guess(r *rand.Rand, parent *testcase.Case, at int, target fitness.ID) *testcase.Case {
+	if p.watcher != nil {
+		p.watcher.Watch(target)
+	}
 	if p.values == nil {
 		return nil
 	}
-	p.values.Watch(target)
 	switch chance := r.Float64(); {
 	case chance < hintRate:
-		if hints := p.values.Values(target); len(hints) > 0 {
+		if hints := p.hints(r, target); len(hints) > 0 {
 			if child := parent.Upto(at); hint(r, child.Actions[at], hints) {
 				return child
 			}
 		}
 	case chance < hintRate+copyRate:
-		if child := parent.Upto(at); copyValue(r, child.Actions[at], child.Actions[r.IntN(at+1)]) {
+		if child := parent.Upto(at); copyValue(r, child.Actions[at], child.Actions[at]) {
+			return child
+		}
+	case chance < hintRate+2*copyRate && at > 0:
+		if child := parent.Upto(at); copyValue(r, child.Actions[at], child.Actions[r.IntN(at)]) {
 			return child
 		}
 	}
 	return nil
+}
+
+// hints returns the constants of a condition or what it was seen to compare,
+// which holds much that comes from the calls themselves.
+func (p *Problem) hints(r *rand.Rand, target fitness.ID) []any {
+	constants := p.values.Values(target)
+	if p.watcher == nil || len(constants) > 0 && r.Float64() < constantRate {
+		return constants
+	}
+	return p.watcher.Seen(target)
 }
 
 // Warnings returns what of the schema could not be used, in a stable order.

@@ -196,7 +196,7 @@ func (p *Probes) ID(t probe.Target) (id fitness.ID, ok bool) {
 	return p.ids[t] - 1, true
 }
 
-// Watch implements [Valuer].
+// Watch implements [Watcher].
 func (p *Probes) Watch(id fitness.ID) {
 	t, ok := p.branches[id]
 	if !ok {
@@ -206,20 +206,28 @@ func (p *Probes) Watch(id fitness.ID) {
 }
 
 // Values implements [Valuer]; it returns nil for targets that are no
-// conditions.
+// conditions, or have no constants.
 func (p *Probes) Values(id fitness.ID) []any {
 	t, ok := p.branches[id]
 	if !ok {
 		return nil
 	}
-	values := slices.Clone(probe.Describe(t).Values)
-	for _, v := range probe.Witnessed(t) {
-		if pattern, ok := v.(probe.Pattern); ok {
-			v = Pattern(pattern)
-		}
-		values = append(values, v)
+	return probe.Describe(t).Values
+}
+
+// Seen implements [Watcher].
+func (p *Probes) Seen(id fitness.ID) []any {
+	t, ok := p.branches[id]
+	if !ok {
+		return nil
 	}
-	return values
+	seen := probe.Witnessed(t)
+	for i, v := range seen {
+		if pattern, ok := v.(probe.Pattern); ok {
+			seen[i] = Pattern(pattern)
+		}
+	}
+	return seen
 }
 
 // AllValues returns the constants in all conditions, each once, in the order

@@ -8,15 +8,21 @@ type Pattern string
 
 // Valuer knows what a program compares its data with. A [Tracer] may be one.
 type Valuer interface {
-	// Watch says which target the next evaluations are made for. What its
-	// condition compares is kept from now on, that of targets before it stays.
-	Watch(target fitness.ID)
-	// Values returns the constants in the condition that is a target, and what
-	// it was seen to compare: string, int64, float64, [Pattern], or rune for a
-	// character.
+	// Values returns the constants in the condition that is a target: string,
+	// int64, float64, or rune for a character.
 	Values(target fitness.ID) []any
 	// AllValues returns the constants of all conditions.
 	AllValues() []any
+}
+
+// Watcher sees what a program compares its data with. A [Tracer] may be one.
+type Watcher interface {
+	// Watch says which target the next evaluations are made for. What its
+	// condition compares is kept from now on, that of targets before it stays.
+	Watch(target fitness.ID)
+	// Seen returns what the condition that is a target was seen to compare while
+	// it was watched, with both operands: string, int64, float64 or [Pattern].
+	Seen(target fitness.ID) []any
 }
 
 // Tracer sees what runs inside of a system. A system that can be called may
