@@ -27,18 +27,54 @@ const (
 // hint puts one of some constants that the program compares with into a random
 // gene of an action, and reports whether one took it. Numbers are moved by one
 // at times, to either side of a limit.
-func hint(r *rand.Rand, a testcase.Action, values []any) bool {
-	genes := takers(a)
-	if len(genes) == 0 {
+func hint(r *rand.Rand, c *testcase.Case, at int, values []any) bool {
+	genes := takers(c.Actions[at])
+	if len(genes) == 0 || len(values) == 0 {
 		return false
 	}
 	for range hintTries {
-		g, value := genes[r.IntN(len(genes))], values[r.IntN(len(values))]
-		if !gene.Equal(g.Value(), value) && give(r, g.Gene, value) {
+		g, value := genes[r.IntN(len(genes))].Gene, values[r.IntN(len(values))]
+		if old := g.Value(); !gene.Equal(old, value) && give(r, g, value) {
+			if r.Float64() < equalAsWell {
+				follows(c, g, old)
+			}
 			return true
 		}
 	}
 	return false
+}
+
+const (
+	// equalRate is the share of mutations that change a value in all its places.
+	equalRate = 0.05
+	// equalAsWell is the share of hints that do.
+	equalAsWell = 0.3
+)
+
+// mutateEqual changes a value of an action that is there several times in the
+// test in all these places: being equal may be what others did not have.
+func mutateEqual(r *rand.Rand, c *testcase.Case, at int, focus float64) bool {
+	genes := takers(c.Actions[at])
+	if len(genes) == 0 {
+		return false
+	}
+	g := genes[r.IntN(len(genes))].Gene
+	old := g.Value()
+	gene.Mutate(g, r, focus)
+	return follows(c, g, old)
+}
+
+// follows gives all genes of a test that are equal to what a gene was the value
+// that it has now. It reports whether there are any.
+func follows(c *testcase.Case, g gene.Gene, old any) (any bool) {
+	for _, action := range c.Actions {
+		for _, t := range takers(action) {
+			if t.Gene != g && gene.Equal(t.Value(), old) && gene.Assign(t.Gene, g.Value()) {
+				any = true
+			}
+		}
+	}
+	return any
 }
 
 // taker is a gene that takes values and has a single one.

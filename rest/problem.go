@@ -132,39 +132,41 @@ func (p *Problem) MutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Cas
 			at = min(int(s.Action), at)
 		}
 	}
-	if child := p.guess(r, parent.Individual, at, target); child != nil {
+	if child := p.guess(r, parent.Individual, at, target, focus); child != nil {
 		return child
 	}
 	return p.mutator.MutateAt(r, parent.Individual, at, focus)
 }
 
 // guess returns a test with a value that the program may be looking for: a
-// constant of the condition, what it was seen to compare, or the value of
-// another gene. It is nil most times.
-func (p *Problem) guess(r *rand.Rand, parent *testcase.Case, at int, target fitness.ID) *testcase.Case {
+// constant of the condition, what it was seen to compare, the value of another
+// gene, or one value in all its places. It is nil most times.
+func (p *Problem) guess(r *rand.Rand, parent *testcase.Case, at int, target fitness.ID, focus float64) *testcase.Case {
 	if p.watcher != nil {
 		p.watcher.Watch(target)
 	}
 	if p.values == nil {
 		return nil
 	}
-	switch chance := r.Float64(); {
-	case chance < hintRate:
-		if hints := p.hints(r, target); len(hints) > 0 {
-			if child := parent.Upto(at); hint(r, child.Actions[at], hints) {
-				return child
-			}
-		}
-	case chance < hintRate+copyRate:
-		if child := parent.Upto(at); copyValue(r, child.Actions[at], child.Actions[at]) {
-			return child
-		}
-	case chance < hintRate+2*copyRate && at > 0:
-		if child := parent.Upto(at); copyValue(r, child.Actions[at], child.Actions[r.IntN(at)]) {
-			return child
-		}
+	chance := r.Float64()
+	if chance >= hintRate+2*copyRate+equalRate {
+		return nil
 	}
-	return nil
+	child, changed := parent.Upto(at), false
+	switch {
+	case chance < hintRate:
+		changed = hint(r, child, at, p.hints(r, target))
+	case chance < hintRate+copyRate:
+		changed = copyValue(r, child.Actions[at], child.Actions[at])
+	case chance < hintRate+2*copyRate:
+		changed = at > 0 && copyValue(r, child.Actions[at], child.Actions[r.IntN(at)])
+	default:
+		changed = mutateEqual(r, child, at, focus)
+	}
+	if !changed {
+		return nil
+	}
+	return child
 }
 
 // hints returns the constants of a condition or what it was seen to compare,

@@ -151,7 +151,7 @@ func (p *Problem) newCall(r *rand.Rand, op *operation) *call {
 	c := newCall(op, len(p.options.Users), p.options.invalidRate())
 	c.randomize(r)
 	if len(p.pool) > 0 && r.Float64() < poolRate {
-		hint(r, c, p.pool)
+		hint(r, &testcase.Case{Actions: []testcase.Action{c}}, 0, p.pool)
 	}
 	return c
 }
