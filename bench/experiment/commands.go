@@ -25,7 +25,24 @@ func (d *data) commands(wanted func(group) bool) []string {
 	var out []string
 	for _, p := range order {
 		out = append(out, fmt.Sprintf("go run ./experiment --sut %s --config %s --calls %s --seeds %s",
-			strings.Join(suts[p], ","), p.configs, p.calls, p.seeds))
+			strings.Join(words(suts[p]), ","), p.configs, p.calls, p.seeds))
+	}
+	return out
+}
+
+// words name services as -sut takes them: a group that is there as a whole by
+// its name, at the place of its first service.
+func words(suts []string) []string {
+	out := slices.Clone(suts)
+	for _, word := range []string{"literature", "synthetic", "real"} {
+		members, err := services(word)
+		within := func(sut string) bool { return slices.Contains(members, sut) }
+		missing := func(sut string) bool { return !slices.Contains(out, sut) }
+		if err != nil || slices.ContainsFunc(members, missing) {
+			continue
+		}
+		out[slices.IndexFunc(out, within)] = word
+		out = slices.DeleteFunc(out, within)
 	}
 	return out
 }

@@ -43,7 +43,7 @@ var dashes = [][]vg.Length{
 // curvesSection shows the pictures.
 func curvesSection(d *data, pictures string) string {
 	var b strings.Builder
-	b.WriteString(code("go run ./experiment --report-only"))
+	b.WriteString(code(d.commands(func(g group) bool { return !black(g.config) })...))
 	b.WriteString(`
 The line is the median of all seeds, the band reaches from the lower to the
 upper quartile. All of a picture have the same targets and the largest budget

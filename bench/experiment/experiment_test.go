@@ -190,6 +190,20 @@ func TestFailure(t *testing.T) {
 	assert.NotEmpty(t, results[1].Error)
 }
 
+// That a service cannot be built is said once and not noted for each run.
+func TestUnbuilt(t *testing.T) {
+	module, err := moduleDir()
+	require.NoError(t, err)
+	s, err := newSession(t.Context(), module, time.Minute, 2)
+	require.NoError(t, err)
+	defer s.close()
+	out, err := openStore(t.TempDir())
+	require.NoError(t, err)
+	err = s.runAll(t.Context(), []run.Key{{SUT: "nothing", Seed: 1}, {SUT: "nothing", Seed: 2}}, out)
+	assert.ErrorContains(t, err, `no service "nothing"`)
+	assert.Empty(t, resultsIn(out.dir))
+}
+
 // An interrupt is not the fault of a run, and ends it at once.
 func TestInterrupt(t *testing.T) {
 	temp, out := t.TempDir(), t.TempDir()

@@ -12,6 +12,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -75,11 +76,12 @@ func command(ctx context.Context, args []string) error {
 		return s.compare(os.Stdout)
 	}
 	if !s.reportOnly {
-		if err := s.experiment(ctx, module); err != nil {
-			return err
-		}
+		err = s.experiment(ctx, module)
 	}
-	return s.report(module)
+	if ctx.Err() != nil {
+		return err
+	}
+	return errors.Join(err, s.report(module))
 }
 
 // experiment makes the runs that are still to be made.

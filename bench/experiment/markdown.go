@@ -39,8 +39,10 @@ func (t *table) String() string {
 	return b.String()
 }
 
-// code is a block of command lines.
+// code is a block of command lines: those that make runs, and the one that makes
+// the tables of them.
 func code(lines ...string) string {
+	lines = append(lines, "go run ./experiment --report-only")
 	return "    " + strings.Join(lines, "\n    ") + "\n"
 }
 

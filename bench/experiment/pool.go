@@ -26,7 +26,7 @@ func (s *session) runAll(ctx context.Context, keys []run.Key, out *store) error 
 				if ctx.Err() != nil {
 					continue // it says nothing about the run
 				}
-				if err := out.add(r); err != nil {
+				if err := s.keep(r, out); err != nil {
 					cancel(err)
 				}
 				p.tell(r)
@@ -44,7 +44,16 @@ func (s *session) runAll(ctx context.Context, keys []run.Key, out *store) error 
 	if ctx.Err() != nil {
 		return fmt.Errorf("interrupted after %d of %d runs: %w", p.done, len(keys), context.Cause(ctx))
 	}
-	return nil
+	return s.unbuilt()
+}
+
+// keep stores a result. That a program could not be built says nothing about
+// its runs, of which there may be hundreds.
+func (s *session) keep(r *run.Result, out *store) error {
+	if r.Error != "" && s.failedToBuild(r.SUT) != nil {
+		return nil
+	}
+	return out.add(r)
 }
 
 // runOrError makes a run; what goes wrong is a result as well.

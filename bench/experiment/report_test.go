@@ -163,6 +163,18 @@ func TestCommands(t *testing.T) {
 	assert.Empty(t, d.commands(func(group) bool { return false }))
 }
 
+// A group goes by its name only if all of it is there.
+func TestWords(t *testing.T) {
+	assert.Equal(t, []string{"bookshop", "real", "rest-ncs"}, words([]string{"bookshop", "gotify", "ach", "alertmanager", "rest-ncs"}))
+	assert.Equal(t, []string{"ach", "gotify"}, words([]string{"ach", "gotify"}))
+	all, err := services("all")
+	require.NoError(t, err)
+	again, err := services(strings.Join(words(all), ","))
+	require.NoError(t, err)
+	assert.Equal(t, all, again)
+	assert.Less(t, len(words(all)), 5)
+}
+
 // sortedAs orders lines by words that they have.
 func sortedAs(lines []string, words ...string) (out []string) {
 	for _, w := range words {

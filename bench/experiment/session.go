@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -99,6 +101,25 @@ func (s *session) program(ctx context.Context, name string) (*program, error) {
 		}
 	})
 	return p, p.err
+}
+
+// failedToBuild is why the program of a service could not be built.
+func (s *session) failedToBuild(name string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if p := s.programs[name]; p != nil {
+		return p.err
+	}
+	return nil
+}
+
+// unbuilt joins the errors of all programs that could not be built.
+func (s *session) unbuilt() error {
+	var errs []error
+	for _, name := range slices.Sorted(maps.Keys(s.programs)) {
+		errs = append(errs, s.failedToBuild(name))
+	}
+	return errors.Join(errs...)
 }
 
 const programText = `package main
