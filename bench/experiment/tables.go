@@ -55,8 +55,8 @@ Mean of all seeds; in brackets the least and the most. Targets of "black" are
 those of responses only. "statements": those of the program that the written
 suite executes on the plain build (go test -cover). "sides": of the feasible
 sides of its conditions, by the same suite. Seconds are those of the search,
-without building and measuring, with as many runs at the same time as there
-are processors. The source was at ` + strings.Join(d.engines(), ", ") + `; what is
+without building and measuring, of runs that had a share of the processors each.
+The source was at ` + strings.Join(d.engines(), ", ") + `; what is
 behind a "+" names files that differed from the commit.
 
 ` + t.String() + d.failures()
