@@ -33,7 +33,7 @@ type call struct {
 
 func newCall(op *operation, users int, invalidRate float64) *call {
 	c := &call{op: op, genes: op.template.Clone(), user: identity{users: users}}
-	c.follow.chained = op.chained
+	c.follow.chained, c.follow.params = op.chained, op.pathParams
 	c.flaw = flaw{genes: c.genes, rate: invalidRate}
 	return c
 }
@@ -95,24 +95,6 @@ func (g *identity) Mutate(r *rand.Rand) {
 		next++
 	}
 	g.user = next
-}
-
-// follow is the gene of whether ids come from earlier answers.
-type follow struct{ chained, on bool }
-
-// On reports whether to look into earlier answers.
-func (g *follow) On() bool { return g.on }
-
-func (g *follow) Clone() gene.Gene       { d := *g; return &d }
-func (g *follow) Value() any             { return g.on }
-func (g *follow) Randomize(r *rand.Rand) { g.on = g.chained && r.Float64() < followRate }
-func (g *follow) Mutate(*rand.Rand)      { g.on = g.chained && !g.on }
-
-func (g *follow) Weight() float64 {
-	if g.chained {
-		return 1
-	}
-	return 0
 }
 
 // flaw is the gene of deliberately invalid data. It changes the genes of its

@@ -171,13 +171,13 @@ func (o *origin) rankOfOwn(collection, param string) int {
 // resolve replaces path parameters by what earlier answers named and returns
 // which.
 func (m *memory) resolve(c *call, e *encoded, uses []use) []use {
-	if !c.op.chained || !c.follow.On() || len(m.origins) == 0 {
+	if !c.op.chained || !c.follow.on || len(m.origins) == 0 {
 		return uses
 	}
 	template := c.op.spec.Path
 	for i := range e.Path {
 		piece := &e.Path[i]
-		if piece.Param == "" {
+		if piece.Param == "" || !c.follow.On(piece.index) {
 			continue
 		}
 		from, ok := m.find(beforeParam(template, piece.Param), piece.Param)

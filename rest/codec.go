@@ -66,7 +66,7 @@ func (c *call) state() gene.Members {
 	out := gene.Members{
 		{Name: "operation", Value: c.op.spec.Name()},
 		{Name: "user", Value: int64(c.user.user)},
-		{Name: "follow", Value: c.follow.on},
+		{Name: "follow", Value: c.follow.Value()},
 		{Name: "params", Value: params},
 	}
 	if c.genes.body != nil {
@@ -85,8 +85,9 @@ func (p *Problem) decodeCall(state any) (*call, error) {
 		return nil, errors.New("its operation is not known")
 	}
 	c := newCall(op, len(p.options.Users), p.options.invalidRate())
-	c.user.user, c.follow.on = f.int("user"), f.flag("follow")
-	if f.bad || c.user.user < anonymous || c.user.user >= len(p.options.Users) || c.follow.on && !op.chained {
+	c.user.user = f.int("user")
+	known := c.follow.set(f.get("follow"))
+	if f.bad || !known || c.user.user < anonymous || c.user.user >= len(p.options.Users) {
 		return nil, errors.New("its user or what it follows is not known")
 	}
 	params, _ := f.get("params").(gene.Members)

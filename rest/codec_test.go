@@ -219,7 +219,7 @@ func TestForeignCasesAreRefused(t *testing.T) {
 		"operation":    {"PUT /things", "PUT /thing"},
 		"user":         {`"user":1`, `"user":2`},
 		"user text":    {`"user":1`, `"user":"ann"`},
-		"follow":       {`"follow":true`, `"follow":1`},
+		"follow":       {`"follow":true`, `"follow":8`},
 		"parameter":    {"path id", "path key"},
 		"value":        {`"path id":`, `"path id":"x","was":`},
 		"no body":      {`"body"`, `"content"`},

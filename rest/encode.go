@@ -26,6 +26,8 @@ type encoded struct {
 type pathPiece struct {
 	// Param is the name of the parameter, "" for a literal.
 	Param string
+	// index of that parameter.
+	index int
 	// Raw is the value before escaping; for arrays and objects the values
 	// joined as the style says.
 	Raw string

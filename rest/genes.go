@@ -90,7 +90,9 @@ func (c *callGenes) encode(op *openapi.Operation, dst *encoded) {
 			dst.Path = append(dst.Path, pathPiece{Raw: piece.literal, Text: piece.literal})
 			continue
 		}
-		dst.Path = append(dst.Path, pathParam(c.params[piece.param].spec, c.value(piece.param)))
+		p := pathParam(c.params[piece.param].spec, c.value(piece.param))
+		p.index = piece.param
+		dst.Path = append(dst.Path, p)
 	}
 	for _, i := range c.plan.other {
 		if v := c.value(i); v != gene.Absent {

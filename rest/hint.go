@@ -33,8 +33,10 @@ func hint(r *rand.Rand, c *testcase.Case, at int, values []any) bool {
 		return false
 	}
 	for range hintTries {
-		g, value := genes[r.IntN(len(genes))].Gene, values[r.IntN(len(values))]
+		t, value := genes[r.IntN(len(genes))], values[r.IntN(len(values))]
+		g := t.Gene
 		if old := g.Value(); !gene.Equal(old, value) && give(r, g, value) {
+			c.Actions[at].(*call).follow.keep(t.param)
 			if r.Float64() < equalAsWell {
 				follows(c, g, old)
 			}
@@ -80,35 +82,36 @@ func follows(c *testcase.Case, g gene.Gene, old any) (any bool) {
 // taker is a gene that takes values and has a single one.
 type taker struct {
 	gene.Gene
-	name string // of its parameter or member, "" for none
+	name  string // of its parameter or member, "" for none
+	param int    // index of the parameter, inBody for a part of the body
 }
 
 // takers returns those of an action.
 func takers(a testcase.Action) []taker {
 	c := a.(*call)
 	var out []taker
-	for _, p := range c.genes.params {
-		out = appendTakers(out, p.gene, p.spec.Name)
+	for i, p := range c.genes.params {
+		out = appendTakers(out, taker{p.gene, p.spec.Name, i})
 	}
 	if c.genes.body != nil {
-		out = appendTakers(out, c.genes.body, "")
+		out = appendTakers(out, taker{c.genes.body, "", inBody})
 	}
 	return out
 }
 
-func appendTakers(out []taker, g gene.Gene, name string) []taker {
-	if _, ok := g.(gene.Assigner); ok && gene.Weight(g) > 0 && isScalar(g.Value()) {
-		out = append(out, taker{g, name})
+func appendTakers(out []taker, t taker) []taker {
+	if _, ok := t.Gene.(gene.Assigner); ok && gene.Weight(t.Gene) > 0 && isScalar(t.Value()) {
+		out = append(out, t)
 	}
-	if o, ok := g.(*gene.Object); ok {
+	if o, ok := t.Gene.(*gene.Object); ok {
 		for member, child := range o.Members() {
-			out = appendTakers(out, child, member)
+			out = appendTakers(out, taker{child, member, t.param})
 		}
 		return out
 	}
-	if p, ok := g.(gene.Parent); ok {
+	if p, ok := t.Gene.(gene.Parent); ok {
 		for child := range p.Children() {
-			out = appendTakers(out, child, name)
+			out = appendTakers(out, taker{child, t.name, t.param})
 		}
 	}
 	return out
@@ -190,6 +193,7 @@ func copyValue(r *rand.Rand, a, other testcase.Action) bool {
 	for range hintTries {
 		from, to := from[r.IntN(len(from))], to[r.IntN(len(to))]
 		if from.Gene != to.Gene && !gene.Equal(from.Value(), to.Value()) && gene.Assign(to.Gene, from.Value()) {
+			a.(*call).follow.keep(to.param)
 			return true
 		}
 	}

@@ -25,16 +25,20 @@ type operation struct {
 	chooses bool
 	// chained says that a path parameter may come from an earlier answer.
 	chained bool
+	// pathParams are the indexes of the path parameters, a bit for each.
+	pathParams uint64
 }
 
 func newOperation(index int, spec *openapi.Operation, b *geneBuilder, r *fitness.Registry) *operation {
-	return &operation{
+	o := &operation{
 		index:    index,
 		spec:     spec,
 		template: b.operation(spec),
 		targets:  newOperationTargets(r, spec),
 		chained:  strings.Contains(spec.Path, "{"),
 	}
+	o.pathParams = o.template.inPath()
+	return o
 }
 
 // declared returns the declared response that a status and a content type

@@ -1,0 +1,105 @@
+package rest
+
+import (
+	"math/bits"
+	"math/rand/v2"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+)
+
+// follow is the gene of whether ids in the path come from earlier answers, and
+// of which path parameters keep their own values then.
+type follow struct {
+	chained, on bool
+	params      uint64 // the path parameters of the operation, a bit for the index of each
+	own         uint64 // of these, which do not follow
+}
+
+// ownRate is the share of new calls in which one of several path parameters
+// keeps its own value.
+const ownRate = 0.2
+
+// On reports whether to look into earlier answers for a parameter.
+func (g *follow) On(param int) bool { return g.on && g.own&bit(param) == 0 }
+
+// keep has a parameter keep its own value.
+func (g *follow) keep(param int) {
+	if g.on {
+		g.own |= bit(param) & g.params
+	}
+}
+
+// bit is 0 for parameters beyond those that can be told apart.
+func bit(param int) uint64 {
+	if param < 0 {
+		return 0
+	}
+	return 1 << param
+}
+
+func (g *follow) Clone() gene.Gene { d := *g; return &d }
+
+// Value returns a bool, or the parameters that keep their values as an int64.
+func (g *follow) Value() any {
+	if g.on && g.own != 0 {
+		return int64(g.own)
+	}
+	return g.on
+}
+
+// set is Value read backwards. It reports false for what is none.
+func (g *follow) set(value any) bool {
+	switch v := value.(type) {
+	case bool:
+		g.on, g.own = v, 0
+	case int64:
+		g.on, g.own = true, uint64(v)
+	default:
+		return false
+	}
+	return (!g.on || g.chained) && g.own&^g.params == 0
+}
+
+// Randomize follows most times.
+func (g *follow) Randomize(r *rand.Rand) {
+	g.on, g.own = g.chained && r.Float64() < followRate, 0
+	if g.on && bits.OnesCount64(g.params) > 1 && r.Float64() < ownRate {
+		g.flip(r)
+	}
+}
+
+// Mutate turns the whole on or off, or one of several parameters.
+func (g *follow) Mutate(r *rand.Rand) {
+	if g.on && bits.OnesCount64(g.params) > 1 && r.IntN(2) == 0 {
+		g.flip(r)
+		return
+	}
+	g.on, g.own = g.chained && !g.on, 0
+}
+
+func (g *follow) flip(r *rand.Rand) {
+	rest := g.params
+	for range r.IntN(bits.OnesCount64(g.params)) {
+		rest &= rest - 1
+	}
+	g.own ^= rest & -rest
+}
+
+// Weight is 0 where there is nothing to follow.
+func (g *follow) Weight() float64 {
+	if g.chained {
+		return 1
+	}
+	return 0
+}
+
+// inPath returns the path parameters of a call, as follow has them.
+func (c *callGenes) inPath() (params uint64) {
+	for i, p := range c.params {
+		if p.spec.In == openapi.InPath {
+			params |= bit(i)
+		}
+	}
+	return params
+}
