@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math"
 	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
@@ -10,15 +11,19 @@ import (
 // highest score, among equals the smallest, among those the oldest. It is not
 // safe for concurrent use.
 type Archive[I any] struct {
-	best    []best[I] // by target id
+	marks   []mark          // by target id
+	tests   []*Evaluated[I] // by target id: nil if no test is kept
 	reached int
 	covered int
 	changes []Change
 }
 
-type best[I any] struct {
-	test  *Evaluated[I] // nil for a target that no test is kept for
+// mark is what an individual has to beat to become the best of a target. It has
+// what is looked at for every score of every evaluation, and no more: with very
+// many targets, each of these looks is one into main memory.
+type mark struct {
 	value float64
+	size  int
 }
 
 // Change says that an individual became the best of a target.
@@ -45,23 +50,25 @@ func (c Change) Covered() bool { return c.Value >= 1 && c.Before < 1 }
 func (a *Archive[I]) Add(e *Evaluated[I]) []Change {
 	a.changes = a.changes[:0]
 	for _, score := range e.Scores {
-		a.grow(score.ID)
-		slot := &a.best[score.ID]
-		if !slot.losesTo(e, score.Value) {
-			continue
+		if int(score.ID) >= len(a.marks) {
+			a.grow(score.ID)
 		}
-		change := Change{ID: score.ID, Value: score.Value, Before: slot.value}
-		*slot = best[I]{test: e, value: score.Value}
+		if m := a.marks[score.ID]; m.losesTo(score.Value, e.Size) {
+			a.changes = append(a.changes, Change{ID: score.ID, Value: score.Value, Before: m.value})
+		}
+	}
+	for _, change := range a.changes {
+		a.marks[change.ID] = mark{change.Value, e.Size}
+		a.tests[change.ID] = e
 		a.count(change)
-		a.changes = append(a.changes, change)
 	}
 	return a.changes
 }
 
 func (a *Archive[I]) grow(id fitness.ID) {
-	if missing := int(id) + 1 - len(a.best); missing > 0 {
-		a.best = append(a.best, make([]best[I], missing)...)
-	}
+	missing := int(id) + 1 - len(a.marks)
+	a.marks = append(a.marks, make([]mark, missing)...)
+	a.tests = append(a.tests, make([]*Evaluated[I], missing)...)
 }
 
 func (a *Archive[I]) count(c Change) {
@@ -73,33 +80,36 @@ func (a *Archive[I]) count(c Change) {
 	}
 }
 
-func (b *best[I]) losesTo(e *Evaluated[I], value float64) bool {
-	if value != b.value {
-		return value > b.value
+func (m mark) losesTo(value float64, size int) bool {
+	if value != m.value {
+		return value > m.value
 	}
-	return b.test == nil || e.Size < b.test.Size
+	return size < m.size
 }
 
 // Cover notes that a target is covered although there is no test for it, such
 // as a fault whose test ends the process. Nobody has to search for it any
 // more. A test that covers it later becomes its best.
 func (a *Archive[I]) Cover(id fitness.ID) {
-	a.grow(id)
-	slot := &a.best[id]
-	if slot.value >= 1 {
+	if int(id) >= len(a.marks) {
+		a.grow(id)
+	}
+	before := a.marks[id].value
+	if before >= 1 {
 		return
 	}
-	a.count(Change{ID: id, Value: 1, Before: slot.value})
-	*slot = best[I]{value: 1}
+	a.count(Change{ID: id, Value: 1, Before: before})
+	a.marks[id] = mark{value: 1, size: math.MaxInt}
+	a.tests[id] = nil
 }
 
 // Best returns the best individual of a target and its score: nil and 0 if the
 // target was never reached, nil and 1 if it was covered by [Archive.Cover].
 func (a *Archive[I]) Best(id fitness.ID) (*Evaluated[I], float64) {
-	if id < 0 || int(id) >= len(a.best) {
+	if id < 0 || int(id) >= len(a.marks) {
 		return nil, 0
 	}
-	return a.best[id].test, a.best[id].value
+	return a.tests[id], a.marks[id].value
 }
 
 // Covered returns how many targets are covered.
@@ -111,9 +121,9 @@ func (a *Archive[I]) Reached() int { return a.reached }
 // Each calls f for every target that there is a test for, in the order of their
 // ids.
 func (a *Archive[I]) Each(f func(id fitness.ID, test *Evaluated[I], value float64)) {
-	for id, b := range a.best {
-		if b.test != nil {
-			f(fitness.ID(id), b.test, b.value)
+	for id, test := range a.tests {
+		if test != nil {
+			f(fitness.ID(id), test, a.marks[id].value)
 		}
 	}
 }
@@ -121,8 +131,8 @@ func (a *Archive[I]) Each(f func(id fitness.ID, test *Evaluated[I], value float6
 // CoveredIDs returns the covered targets in the order of their ids.
 func (a *Archive[I]) CoveredIDs() []fitness.ID {
 	ids := make([]fitness.ID, 0, a.covered)
-	for id := range a.best {
-		if a.best[id].value >= 1 {
+	for id := range a.marks {
+		if a.marks[id].value >= 1 {
 			ids = append(ids, fitness.ID(id))
 		}
 	}
