@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -139,4 +140,149 @@ func BenchmarkWhiteBox(b *testing.B) {
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/reached, "ns/target")
 		})
 	}
+}
+
+// BenchmarkReads is what no step of BenchmarkStep can do without, and nothing
+// else: the reads of the targets that an evaluation reaches, once in what the
+// archive and once in what the populations have of them, and before that of one
+// target at random. Each begins when the one before has ended, as in a step,
+// where much else lies between.
+func BenchmarkReads(b *testing.B) {
+	for _, targets := range []int{1e3, 1e4, 1e5, 1e6} {
+		b.Run(fmt.Sprintf("open=%d", targets), func(b *testing.B) {
+			p := newPlain(targets, 0)
+			archive, populations := make([][2]int, targets), make([][8]int, targets)
+			order := rand.New(rand.NewPCG(1, 2)).Perm(targets)
+			next, zero := 0, 0 // zero stays so, which the processor does not know
+			for b.Loop() {
+				next++
+				zero += populations[order[(next*7919+zero)%targets]][0]
+				scores := p.drawn[(next+zero)%len(p.drawn)]
+				sum := 0
+				for i := range scores {
+					sum += archive[int(scores[i].ID)+zero][0]
+				}
+				zero += sum
+				for i := range scores {
+					sum += populations[int(scores[i].ID)+zero][0]
+				}
+				zero += sum
+			}
+		})
+	}
+}
+
+// program is a problem that takes little time and whose evaluations resemble
+// each other as those of a program do: one reaches the targets of a function,
+// which have ids in a row, and a mutant most often those that its parent
+// reached. Most targets are flat, as sides of conditions that nothing takes.
+type program struct {
+	targets int
+	inTurn  bool // samples reach one function after the other
+	turn    int
+	r       *rand.Rand
+}
+
+func newProgram(targets int) *program {
+	return &program{targets: targets, r: rand.New(rand.NewPCG(1, 2))}
+}
+
+func (p *program) functions() int { return p.targets / touched }
+
+func (p *program) Sample(r *rand.Rand) int {
+	if p.inTurn {
+		p.turn++
+		return p.turn % p.functions()
+	}
+	return r.IntN(p.functions())
+}
+
+func (p *program) Mutate(r *rand.Rand, parent int, _ float64) int {
+	if r.IntN(10) == 0 {
+		return r.IntN(p.functions())
+	}
+	return parent
+}
+
+func (p *program) Evaluate(_ context.Context, function int) (search.Evaluated[int], error) {
+	scores := make(fitness.Scores, touched)
+	for i := range scores {
+		scores[i] = fitness.Score{ID: fitness.ID(function*touched + i), Value: 0.1}
+	}
+	scores[0].Value = 0.1 + 0.8*p.r.Float64()
+	return search.Evaluated[int]{Individual: function, Scores: scores, Size: 1, Cost: 1}, nil
+}
+
+// session begins a search of which the given part is done and in which every
+// population is full.
+func (p *program) session(b testing.TB, a *mio.MIO[int], progress float64) *search.Session[int] {
+	s := search.NewSession(search.Problem[int]{Sampler: p, Mutator: p, Evaluator: p}, nil,
+		search.Options{Budget: func(search.Stats) float64 { return progress }})
+	a.Pr, p.inTurn = mio.Ramp{Start: 1, End: 1}, true
+	for range 12 * p.functions() {
+		if err := a.Step(context.Background(), s); err != nil {
+			b.Fatal(err)
+		}
+	}
+	a.Pr, p.inTurn = mio.Ramp{}, false
+	return s
+}
+
+// BenchmarkProgram measures an evaluation of MIO with its share of the session
+// and the archive where evaluations resemble each other.
+func BenchmarkProgram(b *testing.B) {
+	for _, targets := range []int{1e3, 1e4, 1e5, 1e6} {
+		for _, progress := range []float64{0.1, 0.5} {
+			b.Run(fmt.Sprintf("open=%d/progress=%v", targets, progress), func(b *testing.B) {
+				a := &mio.MIO[int]{}
+				s := newProgram(targets).session(b, a, progress)
+				before := s.Stats().Evaluations
+				for b.Loop() {
+					if err := a.Step(context.Background(), s); err != nil {
+						b.Fatal(err)
+					}
+				}
+				evaluations := s.Stats().Evaluations - before
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(evaluations), "ns/evaluation")
+				b.ReportMetric(0, "ns/op")
+			})
+		}
+	}
+}
+
+// BenchmarkMemory measures what the archive and MIO keep for a target, beside the
+// individuals, when populations are as large as they get by default.
+func BenchmarkMemory(b *testing.B) {
+	const targets, reached = 100_000, 1000
+	for name, value := range map[string]float64{"open": 0.1, "covered": 1} {
+		p := &plain{drawn: make([]fitness.Scores, targets/reached)}
+		for i := range targets {
+			p.drawn[i/reached] = append(p.drawn[i/reached], fitness.Score{ID: fitness.ID(i), Value: value})
+		}
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				before := heap()
+				s := search.NewSession(search.Problem[struct{}]{Sampler: p, Mutator: p, Evaluator: p}, nil,
+					search.Options{Budget: func(search.Stats) float64 { return 0 }})
+				a := &mio.MIO[struct{}]{}
+				for range 12 * len(p.drawn) {
+					if err := a.Step(context.Background(), s); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric((heap()-before)/targets, "B/target")
+				runtime.KeepAlive(a)
+				runtime.KeepAlive(s)
+			}
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+}
+
+// heap returns the bytes in use.
+func heap() float64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return float64(m.HeapAlloc)
 }

@@ -15,7 +15,6 @@ package mio
 import (
 	"context"
 	"math"
-	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/search"
@@ -36,8 +35,9 @@ type MIO[I any] struct {
 	// Pr is P_r, the probability that a step samples at random. The default is
 	// 0.5 to 0 (Arcuri 2018). EvoMaster 6 has 0.8 to 0.
 	Pr Ramp
-	// N is n, how many individuals the population of a target holds, rounded
-	// and at least 1. The default is 10 to 1 (TOSEM 2019, Section 2.4).
+	// N is n, how many individuals the population of a target holds, rounded,
+	// at least 1 and at most 255. The default is 10 to 1 (TOSEM 2019, Section
+	// 2.4); memory and time are best up to 10.
 	N Ramp
 	// M is m, how many mutants in a row come from one sampled individual, each
 	// from the last that was not worse, rounded and at least 1. The default
@@ -48,8 +48,8 @@ type MIO[I any] struct {
 	F float64
 
 	session     *search.Session[I]
-	populations []population[I] // T, by target id
-	open        queue           // the targets of T with their sampling counters
+	populations populations[I] // T, by target id
+	open        queue          // the targets of T with their sampling counters
 }
 
 // Step evaluates one individual sampled at random, or up to m mutants of one
@@ -75,22 +75,19 @@ func (a *MIO[I]) Step(ctx context.Context, s *search.Session[I]) error {
 // join begins a session, with what was imported and what its archive may
 // already hold.
 func (a *MIO[I]) join(s *search.Session[I]) {
-	a.session, a.populations, a.open = s, nil, queue{}
+	a.session, a.populations, a.open = s, populations[I]{}, queue{}
 	n := a.parameters(s.Progress()).n
 	for _, p := range s.Imported() {
 		a.add(p)
 	}
+	roster := &a.populations.roster
 	s.Archive().Each(func(k fitness.ID, test *search.Evaluated[I], value float64) {
-		if !a.holds(k, test) {
-			a.update(k, member[I]{test, value}, n)
+		if !a.populations.holds(k, test) {
+			i := roster.enter(test)
+			a.update(k, i, newRank(value, test.Size), n)
+			roster.release(i)
 		}
 	})
-}
-
-// holds reports whether a test is in T_k already.
-func (a *MIO[I]) holds(k fitness.ID, test *search.Evaluated[I]) bool {
-	return int(k) < len(a.populations) &&
-		slices.ContainsFunc(a.populations[k].members, func(m member[I]) bool { return m.test == test })
 }
 
 func (a *MIO[I]) randomIndividual(ctx context.Context, s *search.Session[I]) error {
@@ -102,8 +99,8 @@ func (a *MIO[I]) randomIndividual(ctx context.Context, s *search.Session[I]) err
 	return nil
 }
 
-// sampleTarget picks the target with the lowest sampling counter. One that was
-// covered without this algorithm having seen it is dropped.
+// sampleTarget picks a target with the lowest sampling counter, any of several.
+// One that was covered without this algorithm having seen it is dropped.
 func (a *MIO[I]) sampleTarget() (fitness.ID, bool) {
 	for {
 		k, ok := a.open.least()
@@ -121,20 +118,18 @@ func (a *MIO[I]) sampleTarget() (fitness.ID, bool) {
 // in a row or until k is covered.
 func (a *MIO[I]) mutate(ctx context.Context, s *search.Session[I], k fitness.ID, now parameters) error {
 	a.open.count(s.Rand())
-	a.populations[k].shrink(now.n)
-	members := a.populations[k].members
-	p := members[s.Rand().IntN(len(members))]
+	p, value := a.populations.sample(s.Rand(), k, now.n)
 	for range now.m {
-		mutant, err := s.Evaluate(ctx, s.MutateFor(p.test, k, now.focus))
+		mutant, err := s.Evaluate(ctx, s.MutateFor(p, k, now.focus))
 		if err != nil {
 			return err
 		}
 		a.add(mutant)
-		if a.populations[k].covered {
+		if a.populations.at(k).covered {
 			return nil
 		}
-		if value := mutant.Scores.Of(k); value >= p.value {
-			p = member[I]{mutant, value}
+		if v := mutant.Scores.Of(k); v >= value {
+			p, value = mutant, v
 		}
 	}
 	return nil
@@ -143,30 +138,30 @@ func (a *MIO[I]) mutate(ctx context.Context, s *search.Session[I], k fitness.ID,
 // add shows an individual to the populations of all targets it reached.
 func (a *MIO[I]) add(p *search.Evaluated[I]) {
 	n := a.parameters(a.session.Progress()).n
-	for _, score := range p.Scores {
-		a.update(score.ID, member[I]{p, score.Value}, n)
+	i := a.populations.roster.enter(p)
+	for _, at := range a.populations.admit(p, n) {
+		score := p.Scores[at]
+		a.update(score.ID, i, newRank(score.Value, p.Size), n)
 	}
+	a.populations.roster.release(i)
 }
 
-// update adds an individual to T_k, or ends T_k if the individual covers k; the
-// archive of the session keeps the one test that is left then.
-func (a *MIO[I]) update(k fitness.ID, m member[I], n int) {
-	if missing := int(k) + 1 - len(a.populations); missing > 0 {
-		a.populations = append(a.populations, make([]population[I], missing)...)
-	}
-	t := &a.populations[k]
+// update adds individual i to T_k, or ends T_k if it covers k; the archive of
+// the session keeps the one test that is left then.
+func (a *MIO[I]) update(k fitness.ID, i int32, r rank, n int) {
 	switch {
-	case t.covered:
-	case m.value >= 1:
+	case r.value >= 1:
 		a.cover(k)
-	case t.add(m, n):
+	case a.populations.add(k, i, r, n):
 		a.open.reset(a.session.Rand(), k)
 	}
 }
 
 func (a *MIO[I]) cover(k fitness.ID) {
-	a.populations[k].cover()
-	a.open.remove(k)
+	if p := a.populations.at(k); !p.covered {
+		a.populations.cover(k)
+		a.open.remove(k)
+	}
 }
 
 // parameters are the values at one moment of the search.
@@ -188,7 +183,7 @@ func (a *MIO[I]) parameters(progress float64) parameters {
 	}
 	return parameters{
 		pr:    a.Pr.or(Ramp{0.5, 0}).at(focus),
-		n:     atLeastOne(a.N.or(Ramp{10, 1}).at(focus)),
+		n:     min(atLeastOne(a.N.or(Ramp{10, 1}).at(focus)), maxMembers),
 		m:     atLeastOne(a.M.or(Ramp{1, 10}).at(focus)),
 		focus: focus,
 	}

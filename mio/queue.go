@@ -21,7 +21,7 @@ type entry struct {
 	id   fitness.ID
 }
 
-func rank(r *rand.Rand, counter uint32) uint64 {
+func newEntryRank(r *rand.Rand, counter uint32) uint64 {
 	return uint64(counter)<<32 | uint64(r.Uint32())
 }
 
@@ -46,14 +46,14 @@ func (q *queue) reset(r *rand.Rand, id fitness.ID) {
 		i = len(q.heap)
 		q.heap = append(q.heap, entry{})
 	}
-	q.put(i, entry{rank(r, 0), id})
+	q.put(i, entry{newEntryRank(r, 0), id})
 	q.fix(i)
 }
 
 // count notes that the first target was sampled once more.
 func (q *queue) count(r *rand.Rand) {
 	e := q.heap[0]
-	q.heap[0].rank = rank(r, e.counter()+1)
+	q.heap[0].rank = newEntryRank(r, e.counter()+1)
 	q.down(0)
 }
 
