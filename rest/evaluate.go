@@ -53,6 +53,9 @@ func (p *Problem) run(ctx context.Context, c *testcase.Case, t *Trace) (calls in
 		if !more {
 			break
 		}
+		if i < min(len(c.Actions)-1, maxRemembered) { // nothing comes after the last
+			p.remember(i, action.(*call))
+		}
 	}
 	p.leave(c, t)
 	return calls, nil
@@ -88,11 +91,14 @@ func (p *Problem) perform(ctx context.Context, i int, c *call, t *Trace) (calls 
 	}
 	p.score(i, c, resp, t)
 	p.look(i)
-	if i < maxRemembered {
-		p.memory.learn(i, c.op, resp)
-		p.memory.chosen(i, c, &w.encoded, resp)
-	}
+	p.answer = resp
 	return calls, resp.Outcome == sut.Answered || resp.Outcome == sut.Panicked, nil
+}
+
+// remember notes what the last call and its answer tell later ones.
+func (p *Problem) remember(i int, c *call) {
+	p.memory.learn(i, c.op, p.answer)
+	p.memory.chosen(i, c, &p.work.encoded, p.answer)
 }
 
 // maxRemembered bounds the answers whose values are offered to later calls.

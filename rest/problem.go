@@ -50,6 +50,7 @@ type Problem struct {
 	board  fitness.Board
 	memory memory
 	work   scratch
+	answer *sut.Response // to the last call
 	tally  []Tally
 	faults map[fitness.ID]*Fault
 	inside inside
