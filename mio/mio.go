@@ -103,7 +103,7 @@ func (a *MIO[I]) randomIndividual(ctx context.Context, s *search.Session[I]) err
 // One that was covered without this algorithm having seen it is dropped.
 func (a *MIO[I]) sampleTarget() (fitness.ID, bool) {
 	for {
-		k, ok := a.open.least()
+		k, ok := a.open.least(a.session.Rand())
 		if !ok {
 			return 0, false
 		}
@@ -117,7 +117,7 @@ func (a *MIO[I]) sampleTarget() (fitness.ID, bool) {
 // mutate samples an individual of T_k at random and makes mutants of it, up to m
 // in a row or until k is covered.
 func (a *MIO[I]) mutate(ctx context.Context, s *search.Session[I], k fitness.ID, now parameters) error {
-	a.open.count(s.Rand())
+	a.open.count(k)
 	p, value := a.populations.sample(s.Rand(), k, now.n)
 	for range now.m {
 		mutant, err := s.Evaluate(ctx, s.MutateFor(p, k, now.focus))
@@ -153,7 +153,7 @@ func (a *MIO[I]) update(k fitness.ID, i int32, r rank, n int) {
 	case r.value >= 1:
 		a.cover(k)
 	case a.populations.add(k, i, r, n):
-		a.open.reset(a.session.Rand(), k)
+		a.open.reset(k)
 	}
 }
 

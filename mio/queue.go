@@ -7,112 +7,120 @@ import (
 )
 
 // queue orders the open targets by how often each was sampled since it last
-// improved: feedback-directed sampling. It is a binary heap that knows where each
-// target is, so that every operation costs O(log open) at most.
+// improved: feedback-directed sampling. Targets of equal counters are in one
+// bucket and the buckets in a list by counter, so that every operation costs
+// the same for however many targets.
 type queue struct {
-	heap  []entry
-	where []int32 // by target id: index in heap plus one, 0 when absent
+	places  []place  // by target id
+	buckets []bucket // the first is the ends of the list
+	unused  []int32  // buckets that are empty
 }
 
-// entry is an open target with its rank. The upper half of the rank is the
-// sampling counter, the lower half is random and orders equal counters.
-type entry struct {
-	rank uint64
-	id   fitness.ID
+// place says where a target is. The zero value is that of one that is not open.
+type place struct {
+	bucket int32
+	index  int32
 }
 
-func newEntryRank(r *rand.Rand, counter uint32) uint64 {
-	return uint64(counter)<<32 | uint64(r.Uint32())
+// bucket is the open targets with one sampling counter.
+type bucket struct {
+	counter    uint32
+	prev, next int32
+	ids        []fitness.ID
 }
 
-// counter returns how often the target was sampled since its last reset.
-func (e entry) counter() uint32 { return uint32(e.rank >> 32) }
+// ends is the bucket before the first and after the last.
+const ends = 0
 
-// least returns a target with the lowest counter, and false if none is open.
-func (q *queue) least() (fitness.ID, bool) {
-	if len(q.heap) == 0 {
+// least returns a target with the lowest counter, any of them with the same
+// probability, and false if none is open.
+func (q *queue) least(r *rand.Rand) (fitness.ID, bool) {
+	b := q.first()
+	if b == ends {
 		return 0, false
 	}
-	return q.heap[0].id, true
+	ids := q.buckets[b].ids
+	return ids[r.IntN(len(ids))], true
+}
+
+// first returns the bucket of the lowest counter, ends if no target is open.
+func (q *queue) first() int32 {
+	if len(q.buckets) == 0 {
+		return ends
+	}
+	return q.buckets[ends].next
 }
 
 // reset sets the counter of a target to 0; the target is added when absent.
-func (q *queue) reset(r *rand.Rand, id fitness.ID) {
-	if missing := int(id) + 1 - len(q.where); missing > 0 {
-		q.where = append(q.where, make([]int32, missing)...)
+func (q *queue) reset(id fitness.ID) {
+	if missing := int(id) + 1 - len(q.places); missing > 0 {
+		q.places = append(q.places, make([]place, missing)...)
 	}
-	i := int(q.where[id]) - 1
-	if i < 0 {
-		i = len(q.heap)
-		q.heap = append(q.heap, entry{})
+	if len(q.buckets) == 0 {
+		q.buckets = append(q.buckets, bucket{})
 	}
-	q.put(i, entry{newEntryRank(r, 0), id})
-	q.fix(i)
+	if b := q.places[id].bucket; b != ends {
+		if q.buckets[b].counter == 0 {
+			return
+		}
+		q.remove(id)
+	}
+	q.insert(id, q.after(ends, 0))
 }
 
-// count notes that the first target was sampled once more.
-func (q *queue) count(r *rand.Rand) {
-	e := q.heap[0]
-	q.heap[0].rank = newEntryRank(r, e.counter()+1)
-	q.down(0)
+// count notes that an open target was sampled once more.
+func (q *queue) count(id fitness.ID) {
+	b := q.places[id].bucket
+	next := q.after(b, q.buckets[b].counter+1)
+	q.remove(id)
+	q.insert(id, next)
+}
+
+// after returns the bucket of a counter, which is the next after b if there is
+// one.
+func (q *queue) after(b int32, counter uint32) int32 {
+	next := q.buckets[b].next
+	if next != ends && q.buckets[next].counter == counter {
+		return next
+	}
+	added := q.bucket()
+	q.buckets[added].counter = counter
+	q.buckets[added].prev, q.buckets[added].next = b, next
+	q.buckets[b].next, q.buckets[next].prev = added, added
+	return added
+}
+
+// bucket returns the index of an empty bucket.
+func (q *queue) bucket() int32 {
+	if last := len(q.unused) - 1; last >= 0 {
+		b := q.unused[last]
+		q.unused = q.unused[:last]
+		return b
+	}
+	q.buckets = append(q.buckets, bucket{})
+	return int32(len(q.buckets) - 1)
+}
+
+func (q *queue) insert(id fitness.ID, b int32) {
+	ids := append(q.buckets[b].ids, id)
+	q.buckets[b].ids = ids
+	q.places[id] = place{b, int32(len(ids) - 1)}
 }
 
 // remove takes a target out, if it is in.
 func (q *queue) remove(id fitness.ID) {
-	if int(id) >= len(q.where) || q.where[id] == 0 {
+	if int(id) >= len(q.places) || q.places[id].bucket == ends {
 		return
 	}
-	i, last := int(q.where[id])-1, len(q.heap)-1
-	q.where[id] = 0
-	moved := q.heap[last]
-	q.heap = q.heap[:last]
-	if i < last {
-		q.put(i, moved)
-		q.fix(i)
+	at := q.places[id]
+	b := &q.buckets[at.bucket]
+	last := len(b.ids) - 1
+	moved := b.ids[last]
+	b.ids[at.index], b.ids = moved, b.ids[:last]
+	q.places[moved].index = at.index
+	q.places[id] = place{}
+	if last == 0 {
+		q.buckets[b.prev].next, q.buckets[b.next].prev = b.next, b.prev
+		q.unused = append(q.unused, at.bucket)
 	}
-}
-
-func (q *queue) put(i int, e entry) {
-	q.heap[i] = e
-	q.where[e.id] = int32(i + 1)
-}
-
-// fix moves the entry at i to where it belongs.
-func (q *queue) fix(i int) {
-	if !q.up(i) {
-		q.down(i)
-	}
-}
-
-func (q *queue) up(i int) (moved bool) {
-	e := q.heap[i]
-	for i > 0 {
-		parent := (i - 1) / 2
-		if q.heap[parent].rank <= e.rank {
-			break
-		}
-		q.put(i, q.heap[parent])
-		i, moved = parent, true
-	}
-	q.put(i, e)
-	return moved
-}
-
-func (q *queue) down(i int) {
-	e := q.heap[i]
-	for {
-		child := 2*i + 1
-		if child >= len(q.heap) {
-			break
-		}
-		if right := child + 1; right < len(q.heap) && q.heap[right].rank < q.heap[child].rank {
-			child = right
-		}
-		if e.rank <= q.heap[child].rank {
-			break
-		}
-		q.put(i, q.heap[child])
-		i = child
-	}
-	q.put(i, e)
 }

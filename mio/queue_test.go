@@ -22,7 +22,7 @@ func TestQueueAgainstModel(t *testing.T) {
 		t.Repeat(map[string]func(*rapid.T){
 			"reset": func(t *rapid.T) {
 				id := ids.Draw(t, "id")
-				q.reset(r, id)
+				q.reset(id)
 				model[id] = 0
 			},
 			"remove": func(t *rapid.T) {
@@ -31,23 +31,30 @@ func TestQueueAgainstModel(t *testing.T) {
 				delete(model, id)
 			},
 			"count": func(t *rapid.T) {
-				if id, ok := q.least(); ok {
-					q.count(r)
+				if id, ok := q.least(r); ok {
+					q.count(id)
 					model[id]++
 				}
 			},
-			"": func(t *rapid.T) { checkQueue(t, &q, model) },
+			"": func(t *rapid.T) { checkQueue(t, &q, r, model) },
 		})
 	})
 }
 
-func checkQueue(t *rapid.T, q *queue, model map[fitness.ID]uint32) {
-	assert.Len(t, q.heap, len(model))
-	for i, e := range q.heap {
-		assert.EqualValues(t, i+1, q.where[e.id])
-		assert.Equal(t, model[e.id], e.counter())
+func checkQueue(t *rapid.T, q *queue, r *rand.Rand, model map[fitness.ID]uint32) {
+	counters := map[fitness.ID]uint32{}
+	before := -1
+	for b := q.first(); b != ends; b = q.buckets[b].next {
+		assert.Greater(t, int(q.buckets[b].counter), before)
+		assert.NotEmpty(t, q.buckets[b].ids)
+		before = int(q.buckets[b].counter)
+		for i, id := range q.buckets[b].ids {
+			assert.Equal(t, place{b, int32(i)}, q.places[id])
+			counters[id] = q.buckets[b].counter
+		}
 	}
-	least, ok := q.least()
+	assert.Equal(t, model, counters)
+	least, ok := q.least(r)
 	assert.Equal(t, len(model) > 0, ok)
 	for id, counter := range model {
 		assert.LessOrEqual(t, model[least], counter, "target %d", id)
@@ -62,13 +69,36 @@ func TestQueueBreaksTiesAtRandom(t *testing.T) {
 	for range 1000 {
 		var q queue
 		for id := range fitness.ID(5) {
-			q.reset(r, id)
+			q.reset(id)
 		}
-		id, ok := q.least()
+		id, ok := q.least(r)
 		require.True(t, ok)
 		seen[id]++
 	}
 	for id := range fitness.ID(5) {
 		assert.InDelta(t, 200, seen[id], 60, "target %d", id)
 	}
+}
+
+// TestQueuePrefersNoneOfEquals lets targets leave the lowest counter and one of
+// them come back, which the others there have the same chance as.
+func TestQueuePrefersNoneOfEquals(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 0))
+	back, all := 0, 2000
+	for range all {
+		var q queue
+		for id := range fitness.ID(8) {
+			q.reset(id)
+		}
+		var last fitness.ID
+		for range 5 {
+			last, _ = q.least(r)
+			q.count(last)
+		}
+		q.reset(last)
+		if id, _ := q.least(r); id == last {
+			back++
+		}
+	}
+	assert.InDelta(t, all/4, back, 90)
 }
