@@ -143,20 +143,26 @@ func BenchmarkWhiteBox(b *testing.B) {
 }
 
 // BenchmarkReads is what no step of BenchmarkStep can do without, and nothing
-// else: the reads of the targets that an evaluation reaches, once in what the
-// archive and once in what the populations have of them, and before that of one
-// target at random. Each begins when the one before has ended, as in a step,
-// where much else lies between.
+// else, in arrays of the same sizes: one of the targets by lot, its score in the
+// archive, its population, and its place and another in the order of sampling;
+// then of each target that the evaluation reaches the score in the archive and
+// the population, which is written to. Each begins when the one before has ended,
+// as in a step, where much else lies between.
 func BenchmarkReads(b *testing.B) {
 	for _, targets := range []int{1e3, 1e4, 1e5, 1e6} {
 		b.Run(fmt.Sprintf("open=%d", targets), func(b *testing.B) {
 			p := newPlain(targets, 0)
 			archive, populations := make([][2]int, targets), make([][8]int, targets)
-			order := rand.New(rand.NewPCG(1, 2)).Perm(targets)
+			order, places := make([]int32, targets), make([][2]int32, targets)
+			for i, id := range rand.New(rand.NewPCG(1, 2)).Perm(targets) {
+				order[i] = int32(id)
+			}
 			next, zero := 0, 0 // zero stays so, which the processor does not know
 			for b.Loop() {
-				next++
-				zero += populations[order[(next*7919+zero)%targets]][0]
+				next += 7919
+				id := order[(next+zero)%targets]
+				zero += archive[id][0] + populations[id][0] + int(places[id][0])
+				zero += int(places[order[(next/2+zero)%targets]][0])
 				scores := p.drawn[(next+zero)%len(p.drawn)]
 				sum := 0
 				for i := range scores {
@@ -167,6 +173,9 @@ func BenchmarkReads(b *testing.B) {
 					sum += populations[int(scores[i].ID)+zero][0]
 				}
 				zero += sum
+				for i := range scores {
+					populations[scores[i].ID][1] = zero
+				}
 			}
 		})
 	}
@@ -251,13 +260,18 @@ func BenchmarkProgram(b *testing.B) {
 }
 
 // BenchmarkMemory measures what the archive and MIO keep for a target, beside the
-// individuals, when populations are as large as they get by default.
+// individuals, when populations are as large as they get by default: of open
+// targets with equal scores and with different ones, and of covered targets.
 func BenchmarkMemory(b *testing.B) {
-	const targets, reached = 100_000, 1000
-	for name, value := range map[string]float64{"open": 0.1, "covered": 1} {
-		p := &plain{drawn: make([]fitness.Scores, targets/reached)}
-		for i := range targets {
-			p.drawn[i/reached] = append(p.drawn[i/reached], fitness.Score{ID: fitness.ID(i), Value: value})
+	const targets, reached, rounds = 100_000, 1000, 12
+	for name, value := range map[string]func(round int) float64{
+		"flat":    func(int) float64 { return 0.1 },
+		"mixed":   func(round int) float64 { return 0.1 + 0.01*float64(round) },
+		"covered": func(int) float64 { return 1 },
+	} {
+		p := &plain{drawn: make([]fitness.Scores, rounds*targets/reached)}
+		for i := range rounds * targets {
+			p.drawn[i/reached] = append(p.drawn[i/reached], fitness.Score{ID: fitness.ID(i % targets), Value: value(i / targets)})
 		}
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
@@ -265,7 +279,7 @@ func BenchmarkMemory(b *testing.B) {
 				s := search.NewSession(search.Problem[struct{}]{Sampler: p, Mutator: p, Evaluator: p}, nil,
 					search.Options{Budget: func(search.Stats) float64 { return 0 }})
 				a := &mio.MIO[struct{}]{}
-				for range 12 * len(p.drawn) {
+				for range p.drawn {
 					if err := a.Step(context.Background(), s); err != nil {
 						b.Fatal(err)
 					}

@@ -183,7 +183,7 @@ func (a *MIO[I]) parameters(progress float64) parameters {
 	}
 	return parameters{
 		pr:    a.Pr.or(Ramp{0.5, 0}).at(focus),
-		n:     min(atLeastOne(a.N.or(Ramp{10, 1}).at(focus)), maxMembers),
+		n:     min(atLeastOne(a.N.or(Ramp{defaultMembers, 1}).at(focus)), maxMembers),
 		m:     atLeastOne(a.M.or(Ramp{1, 10}).at(focus)),
 		focus: focus,
 	}

@@ -28,15 +28,18 @@ type populations[I any] struct {
 
 // population is T_k.
 type population struct {
-	last    rank      // of the last member
-	mixed   int32     // where in populations.mixed its members are plus one, or 0 if it is flat
-	count   uint8     // of members
-	covered bool      // and empty for good
-	flat    [10]int32 // the members of a flat population: all of the rank of the last
+	last    rank                  // of the last member
+	mixed   int32                 // where in populations.mixed its members are plus one, or 0 if it is flat
+	count   uint8                 // of members
+	covered bool                  // and empty for good
+	flat    [defaultMembers]int32 // the members of a flat population: all of the rank of the last
 }
 
-// maxMembers bounds n.
-const maxMembers = math.MaxUint8
+// maxMembers bounds n, and defaultMembers is its default at first.
+const (
+	maxMembers     = math.MaxUint8
+	defaultMembers = 10
+)
 
 // rank is what members are ordered by.
 type rank struct {
@@ -44,10 +47,15 @@ type rank struct {
 	size  int32   // of the test
 }
 
+// member is a rank and whose it is, in 16 bytes, which one struct in another
+// would not have.
 type member struct {
-	rank
+	value  float64
+	size   int32
 	number int32 // of the test in the roster
 }
+
+func (m member) rank() rank { return rank{m.value, m.size} }
 
 // newRank takes sizes beyond any that a test can have for equals.
 func newRank(value float64, size int) rank {
@@ -119,12 +127,12 @@ func (t *populations[I]) insert(p *population, i int32, r rank, n int) (improved
 	members := t.shrink(t.members(p), n)
 	improved = len(members) == 0 || r.value > members[0].value
 	at := 0
-	for at < len(members) && !r.beats(members[at].rank) {
+	for at < len(members) && !r.beats(members[at].rank()) {
 		at++
 	}
 	if at < n {
 		members = t.shrink(members, n-1)
-		members = slices.Insert(members, at, member{r, t.roster.hold(i)})
+		members = slices.Insert(members, at, member{r.value, r.size, t.roster.hold(i)})
 	}
 	t.set(p, members)
 	return improved
@@ -138,15 +146,15 @@ func (t *populations[I]) members(p *population) []member {
 	}
 	t.list = t.list[:0]
 	for _, i := range p.flat[:p.count] {
-		t.list = append(t.list, member{p.last, i})
+		t.list = append(t.list, member{p.last.value, p.last.size, i})
 	}
 	return t.list
 }
 
 // set makes a population of at least one member.
 func (t *populations[I]) set(p *population, members []member) {
-	p.last, p.count = members[len(members)-1].rank, uint8(len(members))
-	if members[0].rank == p.last && len(members) <= len(p.flat) {
+	p.last, p.count = members[len(members)-1].rank(), uint8(len(members))
+	if members[0].rank() == p.last && len(members) <= len(p.flat) {
 		for i, m := range members {
 			p.flat[i] = m.number
 		}
@@ -155,7 +163,7 @@ func (t *populations[I]) set(p *population, members []member) {
 	}
 	if p.mixed == 0 {
 		p.mixed = t.room()
-		members = append(t.mixed[p.mixed-1], members...)
+		members = append(slices.Grow(t.mixed[p.mixed-1], defaultMembers), members...)
 	}
 	t.mixed[p.mixed-1] = members
 }

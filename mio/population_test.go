@@ -142,7 +142,7 @@ func checkPopulations(t *rapid.T, ts *populations[int], model [][]*test) {
 			require.Same(t, model[k][i], e)
 			holds[e]++
 			r := newRank(e.Scores.Of(id), e.Size)
-			assert.Equal(t, r, ts.members(p)[i].rank)
+			assert.Equal(t, r, ts.members(p)[i].rank())
 		}
 	}
 	mixed := 0
@@ -169,8 +169,8 @@ func checkForm(t *rapid.T, ts *populations[int], p *population) {
 	if len(members) == 0 {
 		return
 	}
-	assert.Equal(t, members[len(members)-1].rank, p.last)
-	flat := members[0].rank == p.last && len(members) <= len(p.flat)
+	assert.Equal(t, members[len(members)-1].rank(), p.last)
+	flat := members[0].rank() == p.last && len(members) <= len(p.flat)
 	assert.Equal(t, flat, p.mixed == 0)
 }
 
