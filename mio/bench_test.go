@@ -65,8 +65,8 @@ func draw(r *rand.Rand, open int) fitness.Scores {
 }
 
 // BenchmarkStep measures one iteration of MIO with its share of the session and
-// the archive: it must not depend on how many targets are covered, and at most
-// logarithmically on how many are open.
+// the archive: it must not depend on how many targets are covered, and on how
+// many are open by no more than how long memory takes, see [BenchmarkReads].
 func BenchmarkStep(b *testing.B) {
 	const few = 1000
 	for _, targets := range []int{1e3, 1e4, 1e5, 1e6} {
