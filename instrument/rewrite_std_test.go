@@ -59,7 +59,7 @@ func TestStdPackages(t *testing.T) {
 // replaced are the tokens that a probe takes the place of.
 func replaced(tok token.Token, text string) bool {
 	switch text {
-	case "strings", "bytes", "slices", "stringslite", "HasPrefix", "HasSuffix", "Contains", "EqualFold", "Equal", "Before", "After":
+	case "strings", "bytes", "slices", "stringslite", "HasPrefix", "HasSuffix", "Contains", "EqualFold", "Equal", "Before", "After", "MatchString":
 		return true
 	}
 	return tok == token.RETURN || tok == token.PERIOD || tok == token.LPAREN || isComparison(tok) || tok == token.SEMICOLON
