@@ -202,7 +202,6 @@ func (f *fields) get(name string) any {
 }
 
 func (f *fields) text(name string) string { return field[string](f, name) }
-func (f *fields) flag(name string) bool   { return field[bool](f, name) }
 func (f *fields) list(name string) []any  { return field[[]any](f, name) }
 func (f *fields) int(name string) int     { return int(field[int64](f, name)) }
 
