@@ -92,7 +92,8 @@ type writer struct {
 	ranges   map[ast.Expr]guard // the leaves of whole conditions
 	loops    map[*ast.BlockStmt]*loopNote
 	fn       *function
-	locals   int // names made up so far
+	locals   int                              // names made up so far
+	calls    map[types.Object][]*ast.CallExpr // see judged
 }
 
 // file rewrites one file. A result that does not parse is dropped, and its

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/token"
+	"go/types"
 	"strconv"
 	"unicode/utf8"
 )
@@ -17,9 +18,24 @@ const (
 
 // values tells the constants that the last condition was made with, the
 // largest expressions of constant value: what its operands are compared with
-// is often what they have to be.
+// is often what they have to be. Of a condition without any that asks how a call
+// went, as err != nil does, it tells those that the call was made with: a
+// layout of time is itself a time of that layout.
 func (w *writer) values(e ast.Expr) {
-	told := 0
+	if told := w.constants(e, 0); told > 0 {
+		return
+	}
+	if call := w.judged(e); call != nil {
+		told := 0
+		for _, arg := range call.Args {
+			told = w.constants(arg, told)
+		}
+	}
+}
+
+// constants tells those of an expression, after so many others, and returns how
+// many there are now.
+func (w *writer) constants(e ast.Expr, told int) int {
 	ast.Inspect(e, func(n ast.Node) bool {
 		x, ok := n.(ast.Expr)
 		if _, isFunc := n.(*ast.FuncLit); isFunc || told >= maxValues {
@@ -34,6 +50,54 @@ func (w *writer) values(e ast.Expr) {
 		}
 		return false
 	})
+	return told
+}
+
+// judged returns the call whose outcome a condition is about: the latest before
+// it that gave the variable which it is, or compares with nil. It is nil for
+// other conditions.
+func (w *writer) judged(e ast.Expr) *ast.CallExpr {
+	if comparison, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && w.isNil(comparison.Y) {
+		e = comparison.X
+	}
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	if w.calls == nil {
+		w.calls = w.assignedCalls()
+	}
+	var latest *ast.CallExpr
+	for _, call := range w.calls[w.info.ObjectOf(id)] {
+		if call.Pos() < e.Pos() {
+			latest = call
+		}
+	}
+	return latest
+}
+
+// assignedCalls returns the calls of the file whose results went to variables,
+// by variable, in the order of the source.
+func (w *writer) assignedCalls() map[types.Object][]*ast.CallExpr {
+	calls := map[types.Object][]*ast.CallExpr{}
+	ast.Inspect(w.src.syntax, func(n ast.Node) bool {
+		assign, ok := n.(*ast.AssignStmt)
+		if !ok || len(assign.Rhs) != 1 {
+			return true
+		}
+		call, ok := ast.Unparen(assign.Rhs[0]).(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		for _, variable := range assign.Lhs {
+			if id, ok := variable.(*ast.Ident); ok && id.Name != "_" {
+				object := w.info.ObjectOf(id)
+				calls[object] = append(calls[object], call)
+			}
+		}
+		return true
+	})
+	return calls
 }
 
 // valueText writes a constant as Go does: a text in double quotes, a character
