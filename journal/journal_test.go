@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -44,8 +46,8 @@ func begin(t require.TestingT, path string) *process {
 // evaluate shows an individual to the archive and the journal.
 func (p *process) evaluate(t require.TestingT, individual string, size int, values map[string]float64) {
 	var board fitness.Board
-	for name, value := range values {
-		board.Score(p.registry.ID(fitness.Target{Kind: "t", Name: name}), len(name), value)
+	for _, name := range slices.Sorted(maps.Keys(values)) { // ids are given in this order
+		board.Score(p.registry.ID(fitness.Target{Kind: "t", Name: name}), len(name), values[name])
 	}
 	e := &search.Evaluated[string]{Individual: individual, Scores: board.Take(), Size: size, Cost: size + 1}
 	require.NoError(t, p.writer.Improved(e, p.archive.Add(e)))
