@@ -70,10 +70,22 @@ func (r *rewriter) readNames() (clash string) {
 func (r *rewriter) generated() []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "package %s\n\nimport %s %q\n\n", r.name, runtimeAlias, r.runtime)
-	fmt.Fprintf(&b, "var %s [%d]%s.Stmt\n\n", statementsArray, r.statements, runtimeAlias)
-	fmt.Fprintf(&b, "var %s [%d]%s.Cond\n\n", conditionsArray, r.conditions, runtimeAlias)
-	fmt.Fprintf(&b, "var _ = %s.Register(%q, %s[:], %s[:], %s)\n", runtimeAlias, r.path,
-		statementsArray, conditionsArray, strconv.Quote(string(r.text)))
+	// The runtime reads eight bytes at once.
+	fmt.Fprintf(&b, "var %s [%d]%s.Group\n\n", groupsArray, (len(r.groups)+7)&^7, runtimeAlias)
+	fmt.Fprintf(&b, "var %s [%d]%s.Stmt\n\n", statementsArray, (r.statements+3)&^3, runtimeAlias)
+	fmt.Fprintf(&b, "var %s [%d]%s.Cond\n\n", conditionsArray, (r.conditions+3)&^3, runtimeAlias)
+	fmt.Fprintf(&b, "var %s [%d]%s.Near\n\n", distancesArray, r.conditions, runtimeAlias)
+	for i, kind := range caseKinds {
+		if len(r.cases[i]) > 0 {
+			fmt.Fprintf(&b, "var %s = [...]%s{%s}\n\n", valuesArray+kind.letter, kind.element, strings.Join(r.cases[i], ", "))
+		}
+	}
+	fmt.Fprintf(&b, "var %s = [...]%s.Choice{%s}\n\n", choicesArray, runtimeAlias, strings.Join(r.choices, ", "))
+	fmt.Fprintf(&b, "var _ = %s.Register(%s.Package{Path: %q,\n", runtimeAlias, runtimeAlias, r.path)
+	fmt.Fprintf(&b, "\tGroups: %s[:], Statements: %s[:%d], Conditions: %s[:%d], Distances: %s[:], Choices: %s[:],\n",
+		groupsArray, statementsArray, r.statements, conditionsArray, r.conditions, distancesArray, choicesArray)
+	fmt.Fprintf(&b, "\tStarts: []%s.Start{%s},\n\tSites: %q})\n",
+		runtimeAlias, strings.Join(r.groups, ", "), r.text)
 	return b.Bytes()
 }
 
@@ -94,6 +106,7 @@ type writer struct {
 	fn       *function
 	locals   int                              // names made up so far
 	calls    map[types.Object][]*ast.CallExpr // see judged
+	paused   bool                             // see marked
 }
 
 // file rewrites one file. A result that does not parse is dropped, and its
@@ -103,7 +116,8 @@ func (r *rewriter) file(f *sourceFile) {
 	w := r.newWriter(f)
 	r.sites.file(filepath.Base(f.path))
 	for _, d := range f.syntax.Decls {
-		w.decl(d)
+		w.paused = true
+		w.group(func() { w.decl(d) })
 	}
 	if r.statements == before.statements && r.conditions == before.conditions {
 		r.sites = before
@@ -199,7 +213,22 @@ func (w *writer) funcDecl(d *ast.FuncDecl) {
 	if !ok {
 		return
 	}
+	if w.calling(d.Body, object) {
+		w.spin(d.Body)
+	}
 	w.function(object.Type().(*types.Signature), d.Body)
+}
+
+// calling reports whether a body calls a function.
+func (w *writer) calling(body *ast.BlockStmt, f *types.Func) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			found = found || w.callee(call) == f
+		}
+		return !found
+	})
+	return found
 }
 
 // delicateDirectives mark functions that run where a call would be wrong.
@@ -278,19 +307,26 @@ func (w *writer) condition(kind byte, op string, from, to token.Pos) int {
 }
 
 // probe returns the beginning of a call of the runtime on a condition.
-func probe(name string, condition int) string {
-	return fmt.Sprintf("%s.%s(&%s[%d]", runtimeAlias, name, conditionsArray, condition)
+func (w *writer) probe(name string, condition int) string {
+	call := fmt.Sprintf("%s.%s(%s,&%s[%d]", runtimeAlias, name, w.marked(), conditionsArray, condition)
+	switch name {
+	case "Bool", "Loop", "Err", "Match":
+		return call // without a distance
+	}
+	return fmt.Sprintf("%s,&%s[%d]", call, distancesArray, condition)
 }
 
 // step returns a call of the runtime on cells of statements.
-func step(name string, cells ...int) string {
+func (w *writer) step(name string, cells ...int) string {
+	group := w.marked()
+	if name == "Enter" {
+		group = w.inGroup()
+	}
+	w.paused = false
 	var b strings.Builder
-	b.WriteString(runtimeAlias + "." + name + "(")
-	for i, cell := range cells {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		fmt.Fprintf(&b, "&%s[%d]", statementsArray, cell)
+	b.WriteString(runtimeAlias + "." + name + "(" + group)
+	for _, cell := range cells {
+		fmt.Fprintf(&b, ",&%s[%d]", statementsArray, cell)
 	}
 	return b.String() + ")"
 }

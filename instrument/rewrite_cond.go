@@ -206,7 +206,11 @@ func (w *writer) converted(l leaf, e *ast.BinaryExpr, target types.BasicKind) le
 
 // leaf writes the probe of a leaf and rewrites its operands.
 func (w *writer) leaf(e ast.Expr, l leaf) {
-	start := probe(l.probe, l.index) + ", "
+	start := ""
+	w.around(e, func() { start = w.probe(l.probe, l.index) + ", " }, func() { w.operandsOf(e, l, start) })
+}
+
+func (w *writer) operandsOf(e ast.Expr, l leaf, start string) {
 	binary, ok := e.(*ast.BinaryExpr)
 	switch {
 	case l.callee != nil:

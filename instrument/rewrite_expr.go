@@ -41,6 +41,7 @@ func (w *writer) parts(e ast.Expr) {
 		w.expr(e.X)
 	case *ast.UnaryExpr:
 		w.expr(e.X)
+		w.paused = w.paused || e.Op == token.ARROW
 	case *ast.StarExpr:
 		w.expr(e.X)
 	case *ast.SelectorExpr:
@@ -54,6 +55,7 @@ func (w *writer) parts(e ast.Expr) {
 		w.exprs([]ast.Expr{e.X, e.Low, e.High, e.Max})
 	case *ast.CallExpr:
 		w.call(e)
+		w.paused = w.paused || !w.isQuick(e)
 	case *ast.IndexExpr:
 		w.index(e)
 	case *ast.CompositeLit:
@@ -119,8 +121,7 @@ func (w *writer) index(e *ast.IndexExpr) {
 	}
 	c := w.condition(kindOK, op+"=", e.Pos(), e.End())
 	w.values(e)
-	w.insert(w.offset(e.Index.Pos()), probe("Key", c)+", "+m+", ")
-	w.expr(e.Index)
+	w.around(e.Index, func() { w.insert(w.offset(e.Index.Pos()), w.probe("Key", c)+", "+m+", ") }, func() { w.expr(e.Index) })
 	w.insert(w.offset(e.Index.End()), ")")
 }
 

@@ -163,8 +163,9 @@ func gotos(body *ast.BlockStmt) map[string]bool {
 
 // function rewrites the body of a function.
 func (w *writer) function(sig *types.Signature, body *ast.BlockStmt) {
-	outer := w.fn
+	outer, paused := w.fn, w.paused
+	w.paused = true
 	w.fn = &function{results: sig.Results(), jumps: gotos(body), nonNil: map[types.Object]int{}}
 	w.block(body, guard{})
-	w.fn = outer
+	w.fn, w.paused = outer, paused
 }

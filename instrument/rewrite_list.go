@@ -77,7 +77,7 @@ func (w *writer) list(list []ast.Stmt, g guard, end func() int) {
 		}
 	}
 	if open != none {
-		w.insert(end(), ";"+step("Done", open))
+		w.insert(end(), ";"+w.step("Done", open))
 	}
 }
 
@@ -101,7 +101,7 @@ func (w *writer) run(list []ast.Stmt, r run, g guard, open int) int {
 	}
 	for i := r.from; i < r.to; i++ {
 		if i == r.to-1 && cell != none && w.quietLeave(list[i]) && plan.way != wayError {
-			w.insert(w.offset(list[i].Pos()), step("Done", cell)+";")
+			w.insert(w.offset(list[i].Pos()), w.step("Done", cell)+";")
 		}
 		w.statementIn(list, i, cell, plan)
 	}
@@ -139,23 +139,27 @@ func (w *writer) doneAtEntry(s ast.Stmt, plan returnPlan) bool {
 // leads to the label, the part that concerns this run goes behind it.
 func (w *writer) enter(first ast.Stmt, open, cell int, e entry) {
 	at := w.offset(first.Pos())
+	w.paused = w.paused || len(w.fn.jumps) > 0
 	if inner, ok := behindLabel(first); ok && w.jumped(first) {
 		if open != none {
-			w.insert(at, step("Done", open)+";")
+			w.insert(at, w.step("Done", open)+";")
 		}
 		open, at = none, w.offset(inner.Pos())
 	}
 	text := ""
+	if w.jumped(first) {
+		text = runtimeAlias + ".Spin();"
+	}
 	switch {
 	case e.enter && open != none:
-		text = step("Next", open, cell) + ";"
+		text += w.step("Next", open, cell) + ";"
 	case e.enter:
-		text = step("Enter", cell) + ";"
+		text += w.step("Enter", cell) + ";"
 	case open != none:
-		text = step("Done", open) + ";"
+		text += w.step("Done", open) + ";"
 	}
 	if e.done {
-		text += step("Done", cell) + ";"
+		text += w.step("Done", cell) + ";"
 	}
 	if text != "" {
 		w.insert(at, text)
@@ -222,9 +226,12 @@ func (w *writer) block(b *ast.BlockStmt, g guard) {
 // clause rewrites the statements of a clause. An empty one gets a cell of its
 // own where its conditions do not tell that it was taken.
 func (w *writer) clause(list []ast.Stmt, at, colon token.Pos, g guard, told bool) {
+	before := w.paused
+	defer func() { w.paused = before }()
+	w.paused = true
 	if len(list) == 0 {
 		if !told {
-			w.insert(w.offset(colon)+1, step("Done", w.statement(at, g))+";")
+			w.insert(w.offset(colon)+1, w.step("Done", w.statement(at, g))+";")
 		}
 		return
 	}

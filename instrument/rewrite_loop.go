@@ -36,7 +36,7 @@ func (w *writer) afterLoop(s ast.Stmt, note *loopNote) {
 	if note == nil {
 		return
 	}
-	w.insert(w.offset(s.End()), fmt.Sprintf("; if !%s { %s, %s) }", note.variable, probe("Loop", note.condition), note.variable))
+	w.insert(w.offset(s.End()), fmt.Sprintf("; if !%s { %s, %s) }", note.variable, w.probe("Loop", note.condition), note.variable))
 }
 
 // unlabeled returns the loop behind the labels of a statement, and its body.
@@ -55,22 +55,50 @@ func unlabeled(s ast.Stmt) (ast.Stmt, *ast.BlockStmt) {
 // loopBody rewrites the body of a loop. It tells on the first iteration that
 // it was entered, since it may be left by a return.
 func (w *writer) loopBody(body *ast.BlockStmt, g guard) {
+	w.paused = true // so that each iteration marks the group
 	if note := w.loops[body]; note != nil {
 		v := note.variable
-		w.insert(w.offset(body.Lbrace)+1, fmt.Sprintf("if !%s { %s = 0 == 0; %s, %s) };", v, v, probe("Loop", note.condition), v))
+		w.insert(w.offset(body.Lbrace)+1, fmt.Sprintf("if !%s { %s = 0 == 0; %s, %s) };", v, v, w.probe("Loop", note.condition), v))
 	}
 	w.block(body, g)
 }
 
 func (w *writer) forStmt(s *ast.ForStmt) {
 	w.simple(s.Init)
+	w.paused = w.paused || w.pauses(s)
 	g := w.cond(s.Cond)
 	g.side = true
 	w.simple(s.Post)
-	if len(s.Body.List) == 0 && g.count == 0 {
-		w.insert(w.offset(s.Body.Lbrace)+1, runtimeAlias+".Spin();")
+	if !w.compares(s.Cond) {
+		w.spin(s.Body)
 	}
 	w.loopBody(s.Body, g)
+}
+
+// spin makes a block look at the kill switch when it begins.
+func (w *writer) spin(body *ast.BlockStmt) {
+	w.insert(w.offset(body.Lbrace)+1, runtimeAlias+".Spin();")
+}
+
+// compares reports whether a condition begins with a comparison, whose probe
+// looks at the kill switch.
+func (w *writer) compares(cond ast.Expr) bool {
+	switch e := cond.(type) {
+	case *ast.ParenExpr:
+		return w.compares(e.X)
+	case *ast.UnaryExpr:
+		return e.Op == token.NOT && w.compares(e.X)
+	case *ast.BinaryExpr:
+		if e.Op == token.LAND || e.Op == token.LOR {
+			return w.compares(e.X)
+		}
+	}
+	l := w.planned[cond]
+	switch {
+	case l.probe == "", l.probe == "Bool", l.probe == "Match", l.op[0] == 't':
+		return false // these do not look, or not always
+	}
+	return true
 }
 
 func (w *writer) rangeStmt(s *ast.RangeStmt) {
@@ -80,11 +108,23 @@ func (w *writer) rangeStmt(s *ast.RangeStmt) {
 	if !w.unevaluated(s) {
 		w.expr(s.X)
 	}
+	if info, _ := basic(w.typeOf(s.X)); info&types.IsInteger != 0 || isEndless(w.typeOf(s.X)) || isTypeParam(w.typeOf(s.X)) {
+		w.spin(s.Body)
+	}
 	g := guard{}
 	if note := w.loops[s.Body]; note != nil {
 		g = guard{first: note.condition, count: 1, side: true}
 	}
 	w.loopBody(s.Body, g)
+}
+
+// isEndless reports whether a range over a type need not end.
+func isEndless(t types.Type) bool {
+	switch under(t).(type) {
+	case *types.Chan, *types.Signature:
+		return true
+	}
+	return false
 }
 
 func present(list ...ast.Expr) []ast.Expr {

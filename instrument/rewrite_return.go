@@ -137,7 +137,7 @@ func (w *writer) returnStmt(r *ast.ReturnStmt, cell int, plan returnPlan) {
 	}
 	if len(r.Results) == 0 && plan.err != none {
 		name := w.fn.results.At(plan.err).Name()
-		w.insert(w.offset(r.Pos()), errDone(cell, w.errorCondition(r, name))+name+");")
+		w.insert(w.offset(r.Pos()), w.errDone(cell, w.errorCondition(r, name))+name+");")
 	}
 	for i, e := range r.Results {
 		before := w.operand(r, i, cell, plan)
@@ -162,11 +162,11 @@ func (w *writer) operand(r *ast.ReturnStmt, i, cell int, plan returnPlan) string
 		e := r.Results[i]
 		c := w.errorCondition(e, string(w.text(e.Pos(), e.End())))
 		if both {
-			return errDone(cell, c)
+			return w.errDone(cell, c)
 		}
-		return probe("Err", c) + ", "
+		return w.probe("Err", c) + ", "
 	case i == plan.value && plan.way == wayValue && !both:
-		return fmt.Sprintf("%s.Value(&%s[%d], ", runtimeAlias, statementsArray, cell)
+		return fmt.Sprintf("%s.Value(%s,&%s[%d], ", runtimeAlias, w.inGroup(), statementsArray, cell)
 	}
 	return ""
 }
@@ -179,8 +179,8 @@ func (w *writer) errorCondition(at ast.Node, text string) int {
 
 // errDone returns the beginning of a call that completes a cell and tells
 // whether the error that follows is nil.
-func errDone(cell, condition int) string {
-	return fmt.Sprintf("%s.ErrDone(&%s[%d],&%s[%d], ", runtimeAlias, statementsArray, cell, conditionsArray, condition)
+func (w *writer) errDone(cell, condition int) string {
+	return fmt.Sprintf("%s.ErrDone(%s,&%s[%d],&%s[%d], ", runtimeAlias, w.inGroup(), statementsArray, cell, conditionsArray, condition)
 }
 
 // forward rewrites `return f(x)` with several results. The braces keep the
@@ -194,12 +194,12 @@ func (w *writer) forward(r *ast.ReturnStmt, cell int, plan returnPlan) {
 	at := w.offset(r.Return)
 	w.replace(at, at+len("return"), "{ "+all+" :=")
 	w.expr(r.Results[0])
-	tail := fmt.Sprintf("; %s; return %s }", step("Done", cell), all)
+	tail := fmt.Sprintf("; %s; return %s }", w.step("Done", cell), all)
 	if plan.err != none {
 		e := r.Results[0]
 		c := w.errorCondition(e, string(w.text(e.Pos(), e.End())))
 		last := len(names) - 1
-		tail = fmt.Sprintf("; return %s, %s%s) }", strings.Join(names[:last], ", "), errDone(cell, c), names[last])
+		tail = fmt.Sprintf("; return %s, %s%s) }", strings.Join(names[:last], ", "), w.errDone(cell, c), names[last])
 	}
 	w.insert(w.offset(r.End()), tail)
 }

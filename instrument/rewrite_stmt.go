@@ -8,6 +8,10 @@ import (
 
 // stmt rewrites what is inside of a statement.
 func (w *writer) stmt(s ast.Stmt) {
+	before := w.paused
+	if isCompound(s) {
+		defer func() { w.paused = before || w.pauses(s) }()
+	}
 	switch s := s.(type) {
 	case *ast.BlockStmt:
 		w.block(s, guard{})
@@ -43,6 +47,7 @@ func (w *writer) simple(s ast.Stmt) {
 	case *ast.SendStmt:
 		w.expr(s.Chan)
 		w.expr(s.Value)
+		w.paused = true
 	case *ast.DeclStmt:
 		w.genDecl(s.Decl.(*ast.GenDecl))
 	case *ast.GoStmt:
@@ -78,8 +83,9 @@ func (w *writer) ifStmt(s *ast.IfStmt) {
 	w.simple(s.Init)
 	g := w.cond(s.Cond)
 	g.side = true
+	after := w.paused
 	w.knowing(w.nonNil(s.Cond, true), s.Body, func() { w.block(s.Body, g) })
-	g.side = false
+	g.side, w.paused = false, after
 	switch other := s.Else.(type) {
 	case *ast.BlockStmt:
 		w.knowing(w.nonNil(s.Cond, false), other, func() { w.block(other, g) })
@@ -189,7 +195,7 @@ func (w *writer) commaOK(s, next ast.Stmt) {
 		return
 	}
 	c := w.condition(kindOK, opFlag, s.Pos(), s.End())
-	w.insert(w.offset(s.End()), "; "+probe("Bool", c)+", "+ok.Name+")")
+	w.insert(w.offset(s.End()), "; "+w.probe("Bool", c)+", "+ok.Name+")")
 }
 
 // declared returns both sides of `var v, ok = ...`.

@@ -107,16 +107,12 @@ func literal(v constant.Value, info types.BasicInfo) string {
 // tagSwitch wraps the tag of a switch so that it tells how far it is from
 // each value; the switch itself remains.
 func (w *writer) tagSwitch(s *ast.SwitchStmt, values []string) {
-	first := w.conditions
+	letter := w.operation(s.Tag)
+	choice := w.choice(w.conditions, letter, values)
 	guards, other := w.caseConditions(s)
-	end := w.conditions
-	w.insert(w.offset(s.Tag.Pos()), fmt.Sprintf("%s.Switch(%s[%d:%d:%d], ", runtimeAlias, conditionsArray, first, end, end))
+	w.insert(w.offset(s.Tag.Pos()), fmt.Sprintf("%s.Switch%s(%s,&%s[%d], ", runtimeAlias, strings.ToUpper(letter), w.inGroup(), choicesArray, choice))
 	w.expr(s.Tag)
-	list := ""
-	if len(values) > 0 {
-		list = ", " + strings.Join(values, ", ")
-	}
-	w.insert(w.offset(s.Tag.End()), list+")")
+	w.insert(w.offset(s.Tag.End()), ")")
 	for _, clause := range s.Body.List {
 		c := clause.(*ast.CaseClause)
 		g := guards[c]

@@ -14,6 +14,38 @@ type sites struct {
 	text       []byte
 	statements int
 	conditions int
+	groups     []string // where they start, as literals
+	cases      [len(caseKinds)][]string
+	choices    []string // switches with these cases, as literals
+}
+
+// caseKind is one of the lists of values that cases of switches have.
+type caseKind struct{ letter, element, field string }
+
+// caseKinds are all of them.
+var caseKinds = [...]caseKind{{"i", "int64", "Ints"}, {"u", "uint64", "Uints"}, {"f", "float64", "Floats"}, {"s", "string", "Texts"}}
+
+// choice describes a switch whose first condition is given, and returns its
+// index.
+func (s *sites) choice(first int, letter string, values []string) int {
+	for i, kind := range caseKinds {
+		if kind.letter == letter {
+			s.choices = append(s.choices, fmt.Sprintf("{First: &%s[%d], Near: &%s[%d], N: %d, %s: &%s[%d]}",
+				conditionsArray, first, distancesArray, first, len(values)+1, kind.field, valuesArray+letter, len(s.cases[i])))
+			s.cases[i] = append(s.cases[i], values...)
+		}
+	}
+	return len(s.choices) - 1
+}
+
+// group makes a group of the targets that describe numbers.
+func (s *sites) group(describe func()) {
+	before, statements, conditions := s.groups, s.statements, s.conditions
+	s.groups = append(s.groups, fmt.Sprintf("{%d, %d, %d}", statements, conditions, len(s.choices)))
+	describe()
+	if s.statements == statements && s.conditions == conditions {
+		s.groups = before
+	}
 }
 
 // guard names the conditions that decide whether a statement runs: count of

@@ -48,7 +48,11 @@ type Note struct {
 const (
 	reservedPrefix  = "evoke_"
 	runtimeAlias    = "evoke_p"
+	groupsArray     = "evoke_g"
 	statementsArray = "evoke_s"
 	conditionsArray = "evoke_c"
+	distancesArray  = "evoke_n"
+	choicesArray    = "evoke_t"
+	valuesArray     = "evoke_v"           // and the letter of their kind
 	extraFile       = "zz_evoke_probe.go" // virtual file that a package gets
 )

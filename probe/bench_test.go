@@ -11,13 +11,20 @@ import (
 const cellsPerLoop = 64
 
 type benchCells struct {
-	s [cellsPerLoop]probe.Stmt
-	c [cellsPerLoop]probe.Cond
+	group *probe.Group
+	s     [cellsPerLoop]probe.Stmt
+	c     [cellsPerLoop]probe.Cond
+	n     [cellsPerLoop]probe.Near
+	tags  [2]probe.Choice // of numbers and of texts
+	g     [8]probe.Group
 }
 
 func newBenchCells(b *testing.B) (*benchCells, probe.Target) {
 	x, first := new(benchCells), probe.Target(probe.Targets())
-	probe.Register("example.com/bench", x.s[:], x.c[:], "")
+	x.group = &x.g[0]
+	setCases(&x.tags[0], x.c[:9], x.n[:9], []int64{1, 2, 4, 5, 6, 8, 9, 300})
+	setCases(&x.tags[1], x.c[9:18], x.n[9:18], []string{"GET", "PUT", "POST", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"})
+	probe.Register(probe.Package{Path: "example.com/bench", Groups: x.g[:], Statements: x.s[:], Conditions: x.c[:], Distances: x.n[:], Choices: x.tags[:]})
 	probe.Drop()
 	b.Cleanup(func() { probe.UnmuteAll(); probe.Drop() })
 	return x, first
@@ -49,15 +56,15 @@ func BenchmarkProbe(b *testing.B) {
 	b.Run("LtI muted", func(b *testing.B) { benchLess(b, true) })
 	b.Run("EqS 8 bytes", benchText)
 	b.Run("EqT one-sided", benchGeneric)
-	b.Run("Switch of 8, one-sided", func(b *testing.B) { benchSwitch(b, false) })
-	b.Run("Switch of 8, muted", func(b *testing.B) { benchSwitch(b, true) })
+	b.Run("two switches of 8, one-sided", func(b *testing.B) { benchSwitch(b, false) })
+	b.Run("two switches of 8, muted", func(b *testing.B) { benchSwitch(b, true) })
 }
 
 func benchStatement(b *testing.B) {
 	x, _ := newBenchCells(b)
 	for b.Loop() {
 		for i := range x.s {
-			probe.Enter(&x.s[i])
+			probe.Enter(x.group, &x.s[i])
 		}
 	}
 	perCell(b)
@@ -87,7 +94,7 @@ func benchFlag(b *testing.B) {
 	n := 0
 	for b.Loop() {
 		for i := range x.c {
-			if probe.Bool(&x.c[i], yes) {
+			if probe.Bool(x.group, &x.c[i], yes) {
 				n++
 			}
 		}
@@ -101,7 +108,7 @@ func benchOneSided(b *testing.B) {
 	n := 0
 	for b.Loop() {
 		for i := range x.c {
-			if probe.EqI(&x.c[i], three, seven) {
+			if probe.EqI(x.group, &x.c[i], &x.n[i], three, seven) {
 				n++
 			}
 		}
@@ -113,8 +120,8 @@ func benchOneSided(b *testing.B) {
 func benchLess(b *testing.B, muted bool) {
 	x, first := newBenchCells(b)
 	for i := range x.c {
-		probe.LtI(&x.c[i], three, seven)
-		probe.LtI(&x.c[i], seven, three)
+		probe.LtI(x.group, &x.c[i], &x.n[i], three, seven)
+		probe.LtI(x.group, &x.c[i], &x.n[i], seven, three)
 	}
 	if muted {
 		muteAll(first)
@@ -122,7 +129,7 @@ func benchLess(b *testing.B, muted bool) {
 	n := 0
 	for b.Loop() {
 		for i := range x.c {
-			if probe.LtI(&x.c[i], three, seven) {
+			if probe.LtI(x.group, &x.c[i], &x.n[i], three, seven) {
 				n++
 			}
 		}
@@ -136,7 +143,7 @@ func benchText(b *testing.B) {
 	n := 0
 	for b.Loop() {
 		for i := range x.c {
-			if probe.EqS(&x.c[i], abc, abd) {
+			if probe.EqS(x.group, &x.c[i], &x.n[i], abc, abd) {
 				n++
 			}
 		}
@@ -150,7 +157,7 @@ func benchGeneric(b *testing.B) {
 	n := 0
 	for b.Loop() {
 		for i := range x.c {
-			if probe.EqT(&x.c[i], three, seven) {
+			if probe.EqT(x.group, &x.c[i], &x.n[i], three, seven) {
 				n++
 			}
 		}
@@ -166,10 +173,7 @@ func benchSwitch(b *testing.B, muted bool) {
 	}
 	for b.Loop() {
 		for range cellsPerLoop {
-			switch probe.Switch(x.c[:9], three, 1, 2, 3, 4, 5, 6, 8, 9) {
-			case 3:
-				sink++
-			}
+			sink += int(probe.SwitchI(x.group, &x.tags[0], three)) + len(probe.SwitchS(x.group, &x.tags[1], abc))
 		}
 	}
 	perCell(b)
@@ -183,8 +187,8 @@ func BenchmarkRound(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		for i := range x.s {
-			probe.Enter(&x.s[i])
-			probe.EqI(&x.c[i], three, seven)
+			probe.Enter(x.group, &x.s[i])
+			probe.EqI(x.group, &x.c[i], &x.n[i], three, seven)
 		}
 		probe.Take(func(probe.Target, float64) { n++ })
 	}
@@ -198,10 +202,10 @@ func BenchmarkTake(b *testing.B) {
 	x, _ := newBenchCells(b)
 	touch := func() {
 		for i := range 50 {
-			probe.Done(&x.s[i])
+			probe.Done(x.group, &x.s[i])
 		}
 		for i := range 25 {
-			probe.EqI(&x.c[i], three, seven)
+			probe.EqI(x.group, &x.c[i], &x.n[i], three, seven)
 		}
 	}
 	for name, read := range map[string]func(){
@@ -290,51 +294,51 @@ func newTriangle(b *testing.B, muted bool) probedTriangle {
 
 //go:noinline
 func (x probedTriangle) classify(a, b, c int) int {
-	probe.Enter(&x.s[0])
-	if probe.LeI(&x.c[0], int64(a), int64(0)) || probe.LeI(&x.c[1], int64(b), int64(0)) || probe.LeI(&x.c[2], int64(c), int64(0)) {
-		probe.Enter(&x.s[1])
-		return probe.Value(&x.s[1], 0)
+	probe.Enter(x.group, &x.s[0])
+	if probe.LeI(x.group, &x.c[0], &x.n[0], int64(a), int64(0)) || probe.LeI(x.group, &x.c[1], &x.n[1], int64(b), int64(0)) || probe.LeI(x.group, &x.c[2], &x.n[2], int64(c), int64(0)) {
+		probe.Enter(x.group, &x.s[1])
+		return probe.Value(x.group, &x.s[1], 0)
 	}
-	probe.Next(&x.s[0], &x.s[2])
-	if probe.EqI(&x.c[3], int64(a), int64(b)) && probe.EqI(&x.c[4], int64(b), int64(c)) {
-		probe.Enter(&x.s[3])
-		return probe.Value(&x.s[3], 3)
+	probe.Next(x.group, &x.s[0], &x.s[2])
+	if probe.EqI(x.group, &x.c[3], &x.n[3], int64(a), int64(b)) && probe.EqI(x.group, &x.c[4], &x.n[4], int64(b), int64(c)) {
+		probe.Enter(x.group, &x.s[3])
+		return probe.Value(x.group, &x.s[3], 3)
 	}
-	probe.Next(&x.s[2], &x.s[4])
+	probe.Next(x.group, &x.s[2], &x.s[4])
 	longest := max(a, b, c)
-	probe.Next(&x.s[4], &x.s[5])
-	if probe.EqI(&x.c[5], int64(a), int64(longest)) && probe.GeI(&x.c[6], int64(a), int64(b+c)) ||
-		probe.EqI(&x.c[7], int64(b), int64(longest)) && probe.GeI(&x.c[8], int64(b), int64(a+c)) ||
-		probe.EqI(&x.c[9], int64(c), int64(longest)) && probe.GeI(&x.c[10], int64(c), int64(a+b)) {
-		probe.Enter(&x.s[6])
-		return probe.Value(&x.s[6], 0)
+	probe.Next(x.group, &x.s[4], &x.s[5])
+	if probe.EqI(x.group, &x.c[5], &x.n[5], int64(a), int64(longest)) && probe.GeI(x.group, &x.c[6], &x.n[6], int64(a), int64(b+c)) ||
+		probe.EqI(x.group, &x.c[7], &x.n[7], int64(b), int64(longest)) && probe.GeI(x.group, &x.c[8], &x.n[8], int64(b), int64(a+c)) ||
+		probe.EqI(x.group, &x.c[9], &x.n[9], int64(c), int64(longest)) && probe.GeI(x.group, &x.c[10], &x.n[10], int64(c), int64(a+b)) {
+		probe.Enter(x.group, &x.s[6])
+		return probe.Value(x.group, &x.s[6], 0)
 	}
-	probe.Next(&x.s[5], &x.s[7])
-	if probe.EqI(&x.c[11], int64(a), int64(b)) || probe.EqI(&x.c[12], int64(b), int64(c)) || probe.EqI(&x.c[13], int64(a), int64(c)) {
-		probe.Enter(&x.s[8])
-		return probe.Value(&x.s[8], 2)
+	probe.Next(x.group, &x.s[5], &x.s[7])
+	if probe.EqI(x.group, &x.c[11], &x.n[11], int64(a), int64(b)) || probe.EqI(x.group, &x.c[12], &x.n[12], int64(b), int64(c)) || probe.EqI(x.group, &x.c[13], &x.n[13], int64(a), int64(c)) {
+		probe.Enter(x.group, &x.s[8])
+		return probe.Value(x.group, &x.s[8], 2)
 	}
-	probe.Next(&x.s[7], &x.s[9])
-	return probe.Value(&x.s[9], 1)
+	probe.Next(x.group, &x.s[7], &x.s[9])
+	return probe.Value(x.group, &x.s[9], 1)
 }
 
 //go:noinline
 func (x probedTriangle) sumOdd(v []int) int {
-	probe.Enter(&x.s[0])
+	probe.Enter(x.group, &x.s[0])
 	sum := 0
-	probe.Next(&x.s[0], &x.s[1])
+	probe.Next(x.group, &x.s[0], &x.s[1])
 	entered := false
 	for _, n := range v {
 		entered = true
-		probe.Enter(&x.s[2])
-		if probe.EqI(&x.c[0], int64(n%2), int64(1)) && probe.LtI(&x.c[1], int64(n), int64(1000)) {
-			probe.Enter(&x.s[3])
+		probe.Enter(x.group, &x.s[2])
+		if probe.EqI(x.group, &x.c[0], &x.n[0], int64(n%2), int64(1)) && probe.LtI(x.group, &x.c[1], &x.n[1], int64(n), int64(1000)) {
+			probe.Enter(x.group, &x.s[3])
 			sum += n
-			probe.Done(&x.s[3])
+			probe.Done(x.group, &x.s[3])
 		}
-		probe.Done(&x.s[2])
+		probe.Done(x.group, &x.s[2])
 	}
-	probe.Loop(&x.c[2], entered)
-	probe.Next(&x.s[1], &x.s[4])
-	return probe.Value(&x.s[4], sum)
+	probe.Loop(x.group, &x.c[2], entered)
+	probe.Next(x.group, &x.s[1], &x.s[4])
+	return probe.Value(x.group, &x.s[4], sum)
 }

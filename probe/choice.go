@@ -1,138 +1,203 @@
 package probe
 
 import (
-	"math"
-	"reflect"
 	"slices"
 	"sync/atomic"
 	"unsafe"
+
+	"github.com/evoke-go/evoke/heuristics"
 )
 
-// Tag is what a switch with constant cases may be about.
-type Tag interface {
-	~int | ~int8 | ~int16 | ~int32 | ~int64 |
-		~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr |
-		~float32 | ~float64 | ~string
+// Choice is a switch with constant cases. There is one condition for each
+// value and, last, one for none of them. Only their true sides are targets: the
+// false sides have numbers too, but are never told.
+type Choice struct {
+	// First is the first of N conditions, Near that of it, and what is set of
+	// the others the first value.
+	First  *Cond
+	Near   *Near
+	N      int
+	Ints   *int64
+	Uints  *uint64
+	Floats *float64
+	Texts  *string
+
+	// seen has a bit for each number or character below few that was the tag
+	// in this round. What follows from it for the cases is worked out when the
+	// round is read.
+	seen [2]atomic.Uint64
+	// known are fingerprints of other texts that were.
+	known [4]atomic.Uint64
+	// muted is 1 when all cases are.
+	muted uint8
 }
 
-// Switch is tag, about to be compared with the values of a switch's cases.
-// There is one condition for each value and, last, one for none of them. Only
-// their true sides are targets: the false sides have numbers too, but are
-// never told.
-func Switch[T Tag](c []Cond, tag T, values ...T) T {
-	if atomic.LoadUint32(&c[0].state)&(mutedBoth|condKilled) != mutedBoth {
-		choose(c, tag, values)
+// few is how many tags have a bit in a Choice.
+const few = 128
+
+// SwitchI is tag, about to be compared with the values of a switch's cases.
+//
+//go:norace
+func SwitchI[T ~int | ~int8 | ~int16 | ~int32 | ~int64](g *Group, s *Choice, tag T) T {
+	if s.muted == 0 {
+		chooseI(g, s, int64(tag))
 	}
 	return tag
 }
 
-// choose looks for the value that the tag has, which is cheap, and at the
-// distances to all others only if that may be news: for a tag that was seen in
-// this round they are known. As the false side of a case is no target, its
-// near has room to remember that.
+// SwitchU is [SwitchI] for unsigned integers.
 //
+//go:norace
+func SwitchU[T ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64](g *Group, s *Choice, tag T) T {
+	if s.muted == 0 {
+		chooseU(g, s, uint64(tag))
+	}
+	return tag
+}
+
+// SwitchF is [SwitchI] for floating-point numbers.
+//
+//go:norace
+func SwitchF[T ~float32 | ~float64](g *Group, s *Choice, tag T) T {
+	if s.muted == 0 {
+		chooseF(g, s, float64(tag))
+	}
+	return tag
+}
+
+// SwitchS is [SwitchI] for strings.
+//
+//go:norace
+func SwitchS[T ~string](g *Group, s *Choice, tag T) T {
+	if s.muted == 0 {
+		chooseS(g, s, string(tag))
+	}
+	return tag
+}
+
+// see notes a tag below few.
+//
+//go:norace
+func (s *Choice) see(g *Group, tag uint64) {
+	word, bit := &s.seen[tag/64%2], uint64(1)<<(tag%64)
+	if word.Load()&bit == 0 {
+		word.Or(bit)
+	}
+	g.touched = 1
+}
+
 //go:noinline
-func choose[T Tag](c []Cond, tag T, values []T) {
-	now, last := rounds.Load(), len(c)-1
-	values = values[:min(last, len(values))]
-	hit := slices.Index(values, tag)
-	if hit < 0 {
-		hit = last
-	}
-	if atomic.LoadUint32(&c[last].state)&condKilled != 0 {
-		end()
+func chooseI(g *Group, s *Choice, tag int64) {
+	alive()
+	if uint64(tag) < few {
+		s.see(g, uint64(tag))
 		return
 	}
-	seen, mark := &c[hit].near[1], now|1
-	if hit == last {
-		mark = fingerprint(tag, now)
-	}
-	if now&changing == 0 && seen.Load() == mark {
-		return
-	}
-	muted := compare(c, tag, values, hit)
-	if now&changing != 0 || rounds.Load() != now {
-		return // what was noted may be in another round
-	}
-	seen.Store(mark)
-	if muted {
-		c[0].settle(now)
-	}
+	chooseOther(g, s, tag, unsafe.Slice(s.Ints, s.N-1), heuristics.IntDistance)
 }
 
-// compare notes the distances of tag to the values of all cases but hit, and
-// that hit was taken. It reports whether there is no case that is not muted.
-func compare[T Tag](c []Cond, tag T, values []T, hit int) (muted bool) {
-	kind := reflect.TypeFor[T]().Kind()
-	muted = true
+//go:noinline
+func chooseU(g *Group, s *Choice, tag uint64) {
+	alive()
+	if tag < few {
+		s.see(g, tag)
+		return
+	}
+	chooseOther(g, s, tag, unsafe.Slice(s.Uints, s.N-1), heuristics.UintDistance)
+}
+
+func chooseOther[T int64 | uint64](g *Group, s *Choice, tag T, values []T, distance func(a, b T) uint64) {
+	hit := s.N - 1
 	for i, v := range values {
-		state := atomic.LoadUint32(&c[i].state)
-		if state&mutedTrue != 0 {
-			continue
-		}
-		muted = false
-		switch {
-		case i == hit:
-			c[i].evaluated(true, 0, measureReal|caseBit)
-		case state&(closedTrue|condListed) != closedTrue|condListed:
-			c[i].evaluated(false, caseRank(&c[i], tag, v, kind), measureReal|caseBit)
+		if v == tag {
+			hit = i
+		} else if s.open(i) {
+			s.passed(i, wholeRank(distance(tag, v)))
 		}
 	}
-	end := &c[len(c)-1]
-	if atomic.LoadUint32(&end.state)&mutedTrue != 0 {
-		return muted
-	}
-	if hit == len(c)-1 {
-		end.evaluated(true, 0, measureReal|caseBit)
-	} else {
-		end.evaluated(false, realRank(leaving), measureReal|caseBit|measureFinal)
-	}
-	return false
+	s.chosen(g, hit)
 }
 
-// caseRank is the rank beside a case that was not taken, 0 where it is of no
-// use.
-func caseRank[T Tag](c *Cond, tag, v T, kind reflect.Kind) uint64 {
-	if !c.wants(false) {
-		return 0
-	}
-	if kind == reflect.String {
-		a, b := *(*string)(unsafe.Pointer(&tag)), *(*string)(unsafe.Pointer(&v))
-		if realRank(float64(lengthsApart(a, b))) <= c.near[0].Load() {
-			return 0
+//go:noinline
+func chooseF(g *Group, s *Choice, tag float64) {
+	alive()
+	hit := s.N - 1
+	for i, v := range unsafe.Slice(s.Floats, s.N-1) {
+		if v == tag {
+			hit = i
+		} else if s.open(i) {
+			s.passed(i, realRank(heuristics.FloatDistance(tag, v)))
 		}
 	}
-	return unequalRank(tag, v, kind)
+	s.chosen(g, hit)
 }
 
-// fingerprint is a number for a tag in a round, never 0. Texts share one by a
+//go:noinline
+func chooseS(g *Group, s *Choice, tag string) {
+	alive()
+	if len(tag) == 1 && tag[0] < few {
+		s.see(g, uint64(tag[0]))
+		return
+	}
+	now := rounds.Load()
+	mark := fingerprint(tag, now)
+	known := &s.known[mark%4]
+	if known.Load() == mark && now&changing == 0 {
+		return
+	}
+	values := unsafe.Slice(s.Texts, s.N-1)
+	hit := slices.Index(values, tag)
+	for i, v := range values {
+		if i != hit && s.open(i) {
+			s.passed(i, textRank(tag, v, s.near(i).rank.Load()))
+		}
+	}
+	if hit < 0 {
+		hit = len(values)
+	}
+	s.chosen(g, hit)
+	if now&changing == 0 && rounds.Load() == now {
+		known.Store(mark)
+	}
+}
+
+// fingerprint is a number for a text in a round, never 0. Two share one by a
 // chance of 1 in 2^63.
-func fingerprint[T Tag](tag T, round uint64) uint64 {
+func fingerprint(s string, round uint64) uint64 {
 	const odd = 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio
-	p, kind, h := unsafe.Pointer(&tag), reflect.TypeFor[T]().Kind(), (round+1)*odd
-	switch family(kind) {
-	case signed:
-		h ^= uint64(signedAt(p, kind))
-	case unsigned:
-		h ^= unsignedAt(p, kind)
-	case floating:
-		h ^= math.Float64bits(floatAt(p, kind))
-	case textual:
-		s := *(*string)(p)
-		for i := range len(s) {
-			h = (h ^ uint64(s[i]) + 1) * odd
-			h ^= h >> 29
-		}
+	h := (round + 1) * odd
+	for i := range len(s) {
+		h = (h ^ uint64(s[i]) + 1) * odd
+		h ^= h >> 29
 	}
 	return max(h, 1)
 }
 
-// settle makes a switch that is all muted cost one load: c is its first
-// condition, whose false side tells, as it is no target. If something was
-// unmuted since then, that is undone.
-func (c *Cond) settle(then uint64) {
-	c.change(0, mutedFalse|closedFalse)
-	if rounds.Load() != then {
-		c.change(mutedFalse|closedFalse, 0)
+func (s *Choice) cell(i int) *Cond { return &unsafe.Slice(s.First, s.N)[i] }
+func (s *Choice) near(i int) *Near { return &unsafe.Slice(s.Near, s.N)[i] }
+
+// open reports whether a distance to a case is of use.
+//
+//go:norace
+func (s *Choice) open(i int) bool { return s.near(i).closed[1]|s.cell(i).taken[1] == 0 }
+
+// passed notes how near a case came that was not taken.
+//
+//go:norace
+func (s *Choice) passed(i int, rank uint64) {
+	s.near(i).beside(1, rank)
+	if c := s.cell(i); c.taken[0] == 0 {
+		c.taken[0] = caseFalse
 	}
+}
+
+// chosen notes which case was taken, after the others.
+//
+//go:norace
+func (s *Choice) chosen(g *Group, hit int) {
+	if end := s.N - 1; hit < end && s.open(end) {
+		s.passed(end, nearest)
+	}
+	s.cell(hit).taken = [2]uint8{caseFalse, took}
+	g.touched = 1
 }

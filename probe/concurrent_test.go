@@ -65,8 +65,8 @@ func TestNothingLostOrDouble(t *testing.T) {
 		for w := range workers {
 			all.Go(func() {
 				for i := w * each; i < (w+1)*each; i++ {
-					probe.Done(&c.stmts[i])
-					probe.EqI(&c.conds[i], int64(i), -1)
+					probe.Done(c.group, &c.stmts[i])
+					probe.EqI(c.group, &c.conds[i], &c.nears[i], int64(i), -1)
 				}
 			})
 		}
@@ -89,16 +89,16 @@ func TestTouchedAgainIsToldAgain(t *testing.T) {
 	for range 2 {
 		noise.Go(func() {
 			for !stop.Load() {
-				probe.Enter(&c.stmts[0])
-				probe.LtI(&c.conds[0], 3, 9)
+				probe.Enter(c.group, &c.stmts[0])
+				probe.LtI(c.group, &c.conds[0], &c.nears[0], 3, 9)
 				runtime.Gosched()
 			}
 		})
 	}
 	for i := range rounds {
 		distance := int64(1000 - i)
-		probe.Done(&c.stmts[0])
-		probe.LtI(&c.conds[0], 9+distance, 9)
+		probe.Done(c.group, &c.stmts[0])
+		probe.LtI(c.group, &c.conds[0], &c.nears[0], 9+distance, 9)
 		got := taken(t)
 		require.Equal(t, 1.0, got[c.stmt(0)], "round %d", i)
 		require.Equal(t, 1.0, got[c.cond(0, false)], "round %d", i)
@@ -116,9 +116,9 @@ func TestBestOfManyGoroutines(t *testing.T) {
 	for w := range int64(8) {
 		all.Go(func() {
 			for n := int64(2000); n > 10; n-- {
-				probe.EqI(&c.conds[0], n*8+w, 0)
-				probe.EqF(&c.conds[1], float64(n*8+w), 0)
-				probe.EqT(&c.conds[2], n*8+w, 0)
+				probe.EqI(c.group, &c.conds[0], &c.nears[0], n*8+w, 0)
+				probe.EqF(c.group, &c.conds[1], &c.nears[1], float64(n*8+w), 0)
+				probe.EqT(c.group, &c.conds[2], &c.nears[2], n*8+w, 0)
 			}
 		})
 	}
@@ -133,13 +133,15 @@ func TestBestOfManyGoroutines(t *testing.T) {
 // leave every cell usable.
 func TestMuteWhileRunning(t *testing.T) {
 	c := newCells(t, 20, 20)
+	k, s := newSwitch[int64](t, 1, 2, 300)
 	t.Cleanup(probe.UnmuteAll)
 	touch := func() {
 		for i := range c.stmts {
-			probe.Done(&c.stmts[i])
-			probe.Bool(&c.conds[i], i%2 == 0)
+			probe.Done(c.group, &c.stmts[i])
+			probe.Bool(c.group, &c.conds[i], i%2 == 0)
 		}
-		probe.Switch(c.conds[:4], 2, 1, 2, 3)
+		probe.SwitchI(k.group, s, 2)
+		probe.SwitchI(k.group, s, 200)
 	}
 	l := newLedger()
 	l.during(func() {
@@ -153,7 +155,7 @@ func TestMuteWhileRunning(t *testing.T) {
 		}
 		all.Go(func() {
 			for i := range 300 {
-				probe.Mute(c.first + probe.Target(i%60))
+				probe.Mute(c.first + probe.Target(i%68)) // of both packages
 				if i%50 == 0 {
 					probe.UnmuteAll()
 				}
@@ -164,9 +166,9 @@ func TestMuteWhileRunning(t *testing.T) {
 	probe.UnmuteAll()
 	probe.Drop()
 	for i := range c.stmts {
-		probe.Done(&c.stmts[i])
-		probe.Bool(&c.conds[i], true)
-		probe.Bool(&c.conds[i], false)
+		probe.Done(c.group, &c.stmts[i])
+		probe.Bool(c.group, &c.conds[i], true)
+		probe.Bool(c.group, &c.conds[i], false)
 	}
 	round := taken(t)
 	for i := range c.stmts {
@@ -179,18 +181,18 @@ func TestRegisterWhileRunning(t *testing.T) {
 	probe.Drop()
 	t.Cleanup(probe.Drop)
 	for range 30 {
-		s, k := make([]probe.Stmt, 50), make([]probe.Cond, 50)
-		first := probe.Target(probe.Targets())
+		c := unregistered(50, 50)
+		s, first := c.stmts, c.first
 		l := newLedger()
 		l.during(func() {
 			var all sync.WaitGroup
 			all.Go(func() {
 				for i := range s {
-					probe.Done(&s[i])
-					probe.EqS(&k[i], "a", "b")
+					probe.Done(c.group, &s[i])
+					probe.EqS(c.group, &c.conds[i], &c.nears[i], "a", "b")
 				}
 			})
-			all.Go(func() { probe.Register("example.com/racing", s, k, "") })
+			all.Go(func() { probe.Register(c.pkg("racing")) })
 			all.Wait()
 		})
 		for i := range s {
@@ -206,22 +208,22 @@ func TestRegisterWhileRunning(t *testing.T) {
 func TestServer(t *testing.T) {
 	c := newCells(t, 3, 2)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		probe.Enter(&c.stmts[0])
+		probe.Enter(c.group, &c.stmts[0])
 		n, err := strconv.Atoi(r.URL.Query().Get("n"))
-		probe.Next(&c.stmts[0], &c.stmts[1])
-		if probe.Bool(&c.conds[0], err != nil) {
+		probe.Next(c.group, &c.stmts[0], &c.stmts[1])
+		if probe.Bool(c.group, &c.conds[0], err != nil) {
 			w.WriteHeader(http.StatusBadRequest)
 			return
 		}
 		var workers sync.WaitGroup
 		for i := range 4 {
 			workers.Go(func() {
-				probe.Done(&c.stmts[2])
-				probe.EqI(&c.conds[1], int64(n+i), 100)
+				probe.Done(c.group, &c.stmts[2])
+				probe.EqI(c.group, &c.conds[1], &c.nears[1], int64(n+i), 100)
 			})
 		}
 		workers.Wait()
-		probe.Done(&c.stmts[1])
+		probe.Done(c.group, &c.stmts[1])
 	}))
 	defer server.Close()
 	get := func(query string) {

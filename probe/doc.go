@@ -1,12 +1,15 @@
 // Package probe is the runtime that instrumented code calls: it notes which
 // statements ran and how close each condition was to going the other way.
 //
-// Package instrument gives every covered package one array of [Stmt] and one
-// of [Cond], hands both to [Register], and rewrites statements and conditions
-// into calls such as
+// Package instrument gives every covered package arrays of [Stmt], [Cond] with
+// [Near], and [Choice], and one of [Group] for its functions, hands them to
+// [Register], and rewrites statements and conditions into calls such as
 //
-//	evoke_p.Enter(&evoke_s[5])
-//	if evoke_p.EqI(&evoke_c[2], int64(n), 4711) { ... }
+//	evoke_p.Enter(&evoke_g[1], &evoke_s[5])
+//	if evoke_p.EqI(nil, &evoke_c[2], &evoke_n[2], int64(n), 4711) { ... }
+//
+// A probe that gets no group follows another one of its function with nothing
+// in between that could have begun a new round.
 //
 // A probe never changes what the program computes: it returns what Go's own
 // operator returns, and panics where that panics. Whoever drives the program
@@ -20,18 +23,19 @@
 //
 // A round is what happens between two calls of Take or [Drop]. Probes may fire
 // on any goroutine at any time, also while a round is being read: what comes
-// too late for one round belongs to the next, nothing is lost and nothing is
-// told twice. Both cost time in proportion to what was touched, not to the
-// size of the program.
+// too late for one round belongs to a later one, nothing is lost and nothing is
+// told twice. Both cost time in proportion to the functions that were touched,
+// and one byte of memory to look at for each of the others.
 //
 // # Cost
 //
-// Every probe is an inlined load and a branch once its cell has nothing left
-// to learn in this round, and for good once it is muted by [Mute]. Of a
-// comparison that is so for an outcome that was there before, once the other
-// side came as near as it can. A switch looks for its tag among the values, and
-// at distances only when the tag is new to the round. The rest is in the slow
-// paths. There is no lock in any probe.
+// Most probes are inlined stores of a byte, without a lock or an atomic
+// operation; [Group] says why that is right. A comparison looks first whether
+// the distance to its other side is wanted: that ends when this side was taken
+// in the round, when it came as near as it can without, and for good when it is
+// muted by [Mute]. Only then does it call what computes distances. A switch
+// notes its tag; what follows from it for the cases is worked out when the
+// round is read, unless the tag is a long text or a large number.
 //
 // # State
 //

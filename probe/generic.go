@@ -3,148 +3,138 @@ package probe
 import (
 	"cmp"
 	"reflect"
-	"sync/atomic"
 
 	"github.com/evoke-go/evoke/heuristics"
 )
 
 // EqT is a == b for values of a type parameter, structs and arrays.
-func EqT[T comparable](c *Cond, a, b T) bool {
-	if atomic.LoadUint32(&c.state) < restBoth {
-		return eqT(c, a, b)
+//
+//go:norace
+func EqT[T comparable](g *Group, c *Cond, n *Near, a, b T) bool {
+	if c.taken != bothTaken {
+		return eqT(g, c, n, a, b)
 	}
 	return a == b
 }
 
 // NeT is a != b for values of a type parameter, structs and arrays.
-func NeT[T comparable](c *Cond, a, b T) bool {
-	if atomic.LoadUint32(&c.state) < restBoth {
-		return neT(c, a, b)
+//
+//go:norace
+func NeT[T comparable](g *Group, c *Cond, n *Near, a, b T) bool {
+	if c.taken != bothTaken {
+		return neT(g, c, n, a, b)
 	}
 	return a != b
 }
 
 // LtT is a < b for values of a type parameter.
-func LtT[T cmp.Ordered](c *Cond, a, b T) bool {
-	if atomic.LoadUint32(&c.state) < restBoth {
-		return ltT(c, a, b)
+//
+//go:norace
+func LtT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
+	if c.taken != bothTaken {
+		return ltT(g, c, n, a, b)
 	}
 	return a < b
 }
 
 // LeT is a <= b for values of a type parameter.
-func LeT[T cmp.Ordered](c *Cond, a, b T) bool {
-	if atomic.LoadUint32(&c.state) < restBoth {
-		return geT(c, b, a)
+//
+//go:norace
+func LeT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
+	if c.taken != bothTaken {
+		return geT(g, c, n, b, a)
 	}
 	return a <= b
 }
 
 // GtT is a > b for values of a type parameter.
-func GtT[T cmp.Ordered](c *Cond, a, b T) bool {
-	if atomic.LoadUint32(&c.state) < restBoth {
-		return ltT(c, b, a)
+//
+//go:norace
+func GtT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
+	if c.taken != bothTaken {
+		return ltT(g, c, n, b, a)
 	}
 	return a > b
 }
 
 // GeT is a >= b for values of a type parameter.
-func GeT[T cmp.Ordered](c *Cond, a, b T) bool {
-	if atomic.LoadUint32(&c.state) < restBoth {
-		return geT(c, a, b)
+//
+//go:norace
+func GeT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
+	if c.taken != bothTaken {
+		return geT(g, c, n, a, b)
 	}
 	return a >= b
 }
 
 // EqA is a == b for interface values, and panics where that does.
-func EqA(c *Cond, a, b any) bool {
-	if atomic.LoadUint32(&c.state) < restBoth {
-		return eqA(c, a, b)
-	}
-	return a == b
-}
+func EqA(g *Group, c *Cond, n *Near, a, b any) bool { return told(g, c, n, a == b, a, b, equalA) }
 
 // NeA is a != b for interface values, and panics where that does.
-func NeA(c *Cond, a, b any) bool {
-	if atomic.LoadUint32(&c.state) < restBoth {
-		return neA(c, a, b)
-	}
-	return a != b
-}
+func NeA(g *Group, c *Cond, n *Near, a, b any) bool { return told(g, c, n, a != b, a, b, unequalA) }
 
-// The slow paths. One cell serves all instances of a generic function, so what
-// they note has to be comparable: always real ranks.
+// The slow paths.
 
 //go:noinline
-func eqT[T comparable](c *Cond, a, b T) bool {
+func eqT[T comparable](g *Group, c *Cond, n *Near, a, b T) bool {
 	equal := a == b
-	c.evaluated(equal, equalRankT(c, equal, equal, a, b), measureReal)
-	return equal
+	return likeT(g, c, n, equal, equal, a, b)
 }
 
 //go:noinline
-func neT[T comparable](c *Cond, a, b T) bool {
+func neT[T comparable](g *Group, c *Cond, n *Near, a, b T) bool {
 	equal := a == b
-	c.evaluated(!equal, equalRankT(c, equal, !equal, a, b), measureReal)
-	return !equal
+	return likeT(g, c, n, !equal, equal, a, b)
 }
 
-// equalRankT is the rank beside an equality, 0 where no one wants it.
-func equalRankT[T comparable](c *Cond, equal, outcome bool, a, b T) uint64 {
+// likeT notes an equality that holds or not.
+func likeT[T comparable](g *Group, c *Cond, n *Near, outcome, equal bool, a, b T) bool {
 	switch {
 	case equal:
-		return realRank(leaving)
-	case c.wants(outcome):
+		return n.note(g, c, outcome, nearest, true)
+	case n.open(outcome) && n.wants(c, index(!outcome)):
 		look(c, a, b)
-		return unequalRank(a, b, reflect.TypeFor[T]().Kind())
+		return n.note(g, c, outcome, unequalRank(a, b, reflect.TypeFor[T]().Kind()), false)
 	}
-	return 0
+	return c.mark(g, outcome)
 }
 
 //go:noinline
-func ltT[T cmp.Ordered](c *Cond, a, b T) bool {
-	less, rank := a < b, uint64(0)
-	if c.wants(less) {
-		rank = lessRank(a, b)
+func ltT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool { return orderT(g, c, n, a < b, a, b) }
+
+//go:noinline
+func geT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
+	return orderT(g, c, n, a >= b, a, b)
+}
+
+// orderT notes a < b or its negation.
+func orderT[T cmp.Ordered](g *Group, c *Cond, n *Near, outcome bool, a, b T) bool {
+	if n.open(outcome) && n.wants(c, index(!outcome)) {
+		return n.note(g, c, outcome, lessRank(a, b), false)
 	}
-	c.evaluated(less, rank, measureReal)
-	return less
+	return c.mark(g, outcome)
 }
 
 //go:noinline
-func geT[T cmp.Ordered](c *Cond, a, b T) bool {
-	outcome, rank := a >= b, uint64(0)
-	if c.wants(outcome) {
-		rank = lessRank(a, b)
-	}
-	c.evaluated(outcome, rank, measureReal)
-	return outcome
+func equalA(g *Group, c *Cond, n *Near, outcome bool, a, b any) bool {
+	return likeA(g, c, n, outcome, outcome, a, b)
 }
 
 //go:noinline
-func eqA(c *Cond, a, b any) bool {
-	equal := a == b
-	c.evaluated(equal, equalRankA(c, equal, equal, a, b), measureReal)
-	return equal
+func unequalA(g *Group, c *Cond, n *Near, outcome bool, a, b any) bool {
+	return likeA(g, c, n, outcome, !outcome, a, b)
 }
 
-//go:noinline
-func neA(c *Cond, a, b any) bool {
-	equal := a == b
-	c.evaluated(!equal, equalRankA(c, equal, !equal, a, b), measureReal)
-	return !equal
-}
-
-// equalRankA is equalRankT for interfaces. [heuristics.EqualAny] looks at
-// nothing that == does not look at: what a pointer points to may be written by
-// others in this moment.
-func equalRankA(c *Cond, equal, outcome bool, a, b any) uint64 {
+// likeA is likeT for interfaces. [heuristics.EqualAny] looks at nothing that ==
+// does not look at: what a pointer points to may be written by others in this
+// moment.
+func likeA(g *Group, c *Cond, n *Near, outcome, equal bool, a, b any) bool {
 	switch {
 	case equal:
-		return realRank(leaving)
-	case c.wants(outcome):
+		return n.note(g, c, outcome, nearest, true)
+	case n.open(outcome) && n.wants(c, index(!outcome)):
 		look(c, a, b)
-		return scoreRank(heuristics.EqualAny(a, b).OfTrue)
+		return n.note(g, c, outcome, scoreRank(heuristics.EqualAny(a, b).OfTrue), false)
 	}
-	return 0
+	return c.mark(g, outcome)
 }

@@ -5,50 +5,59 @@ import (
 	"sync/atomic"
 )
 
-// Kill ends every goroutine that meets a probe from now on until [Revive], by
-// [runtime.Goexit]: its deferred functions run, and no recover of the program
-// holds it up. It costs running programs nothing, since it works by making
-// the cells look untouched to the fast paths. What was touched in this round,
-// and what is muted, is kept.
+// Kill ends every goroutine that comes to a comparison with a probe, or to
+// [Spin], from now on until [Revive], by [runtime.Goexit]: its deferred
+// functions run, and no recover of the program holds it up. It costs running
+// programs nothing, since it works by making the comparisons look as if their
+// distances were wanted. What was touched in this round, and what is muted, is
+// kept.
 //
 // Deferred functions that a killed goroutine runs may contain probes: these
 // let it pass, so that locks are given back, but not without end.
 func Kill() {
-	registry.Lock()
-	defer registry.Unlock()
 	passes.Store(0)
 	killed.Store(true)
-	for _, p := range registeredPackages() {
-		for i := range p.stmts {
-			atomic.OrUint32(&p.stmts[i].state, killedBit)
-		}
-		for i := range p.conds {
-			p.conds[i].change(0, condKilled)
-		}
-	}
+	arm()
 }
 
 // Revive ends what [Kill] began.
 func Revive() {
-	registry.Lock()
-	defer registry.Unlock()
 	killed.Store(false)
+	arm()
+}
+
+var killed atomic.Bool // between Kill and Revive
+
+// arm makes all comparisons look at the kill switch, or not any more.
+func arm() {
 	for _, p := range registeredPackages() {
-		for i := range p.stmts {
-			atomic.AndUint32(&p.stmts[i].state, ^uint32(killedBit))
+		for i := range p.Distances {
+			p.Distances[i].arm(killed.Load())
 		}
-		for i := range p.conds {
-			p.conds[i].change(condKilled, 0)
+		for i := range p.Choices {
+			p.Choices[i].unmute() // the next round knows again
 		}
 	}
 }
 
-// Spin is the body of an empty endless loop: it only looks at the kill switch.
-func Spin() {
+//go:norace
+func (n *Near) arm(on bool) {
+	n.closed = n.muted
+	if on {
+		n.closed = [2]uint8{}
+	}
+}
+
+// alive ends the goroutine if it was killed.
+func alive() {
 	if killed.Load() {
 		end()
 	}
 }
+
+// Spin looks at the kill switch. It is in every loop that may be endless
+// without a comparison, and at the beginning of functions that call themselves.
+func Spin() { alive() }
 
 // passes counts the probes passed in deferred functions since Kill.
 var passes atomic.Int32

@@ -32,92 +32,78 @@ func killed(t *testing.T, f func(started func())) bool {
 }
 
 func TestKill(t *testing.T) {
-	c := newCells(t, 4, 4)
+	c := newCells(t, 3, 4)
 	t.Cleanup(probe.UnmuteAll)
-	probe.Mute(c.stmt(3))
-	for _, loops := range []map[string]func(*cells, func()){statementLoops, conditionLoops, deferLoops} {
+	probe.Mute(c.cond(3, true))
+	probe.Mute(c.cond(3, false))
+	for _, loops := range []map[string]func(*cells, func()){conditionLoops, otherLoops} {
 		for name, loop := range loops {
 			t.Run(name, func(t *testing.T) {
 				assert.True(t, killed(t, func(started func()) { loop(c, started) }))
 			})
 		}
 	}
+	_, s := newSwitch[int64](t, 1, 2)
+	assert.True(t, killed(t, func(started func()) {
+		for {
+			probe.SwitchI(c.group, s, 1)
+			started()
+		}
+	}), "switch")
 }
 
 // Endless loops that call started.
-var statementLoops = map[string]func(c *cells, started func()){
-	"statement": func(c *cells, started func()) {
-		for {
-			probe.Enter(&c.stmts[0])
-			started()
-		}
-	},
-	"completed statements": func(c *cells, started func()) {
-		for {
-			probe.Next(&c.stmts[0], &c.stmts[1])
-			started()
-			probe.Done(&c.stmts[1])
-		}
-	},
-	"muted statement": func(c *cells, started func()) {
-		for {
-			probe.Enter(&c.stmts[3])
-			started()
-		}
-	},
-	"spin": func(_ *cells, started func()) {
-		for {
-			probe.Spin()
-			started()
-		}
-	},
-}
-
 var conditionLoops = map[string]func(c *cells, started func()){
 	"condition": func(c *cells, started func()) {
-		for probe.LtI(&c.conds[0], 1, 5) {
+		for probe.LtI(c.group, &c.conds[0], &c.nears[0], 1, 5) {
 			started()
 		}
 	},
 	"condition, both sides taken": func(c *cells, started func()) {
 		for n := int64(0); ; n++ {
-			if probe.EqI(&c.conds[1], n&1, 0) {
+			if probe.EqI(c.group, &c.conds[1], &c.nears[1], n&1, 0) {
 				started()
 			}
 		}
 	},
 	"text": func(c *cells, started func()) {
-		for probe.EqS(&c.conds[0], "a", "a") || probe.HasPrefix(&c.conds[1], "a", "b") {
+		for probe.EqS(c.group, &c.conds[0], &c.nears[0], "a", "a") || probe.HasPrefix(c.group, &c.conds[1], &c.nears[1], "a", "b") {
 			started()
 		}
 	},
 	"type parameters and interfaces": func(c *cells, started func()) {
-		for !probe.EqT(&c.conds[0], 1, 2) && !probe.EqA(&c.conds[1], 1, 2) && !probe.In(&c.conds[2], []int{1}, 2) {
+		for !probe.EqT(c.group, &c.conds[0], &c.nears[0], 1, 2) && !probe.EqA(c.group, &c.conds[1], &c.nears[1], 1, 2) && !probe.In(c.group, &c.conds[1], &c.nears[1], []int{1}, 2) {
 			started()
 		}
 	},
-	"switch": func(c *cells, started func()) {
-		for {
-			switch probe.Switch(c.conds, 1, 1, 2, 3) {
-			case 1:
-				started()
-			}
+	"muted": func(c *cells, started func()) {
+		for probe.LtI(c.group, &c.conds[3], &c.nears[3], 1, 5) {
+			started()
 		}
 	},
 	"key": func(c *cells, started func()) {
 		m := map[string]int{"a": 1}
-		for m[probe.Key(&c.conds[0], m, "a")] == 1 {
+		for m[probe.Key(c.group, &c.conds[2], &c.nears[2], m, "a")] == 1 {
 			started()
 		}
 	},
 }
 
-var deferLoops = map[string]func(c *cells, started func()){
+var otherLoops = map[string]func(c *cells, started func()){
+	"without a comparison": func(c *cells, started func()) {
+		for {
+			probe.Spin()
+			probe.Enter(c.group, &c.stmts[0])
+			started()
+			probe.Done(c.group, &c.stmts[0])
+		}
+	},
 	"recover in the loop": func(c *cells, started func()) {
 		for {
 			func() {
 				defer func() { _ = recover() }()
-				probe.Enter(&c.stmts[0])
+				probe.Spin()
+				probe.Enter(c.group, &c.stmts[0])
 				started()
 				panic("again")
 			}()
@@ -126,19 +112,19 @@ var deferLoops = map[string]func(c *cells, started func()){
 	"probe in a deferred function of the loop": func(c *cells, started func()) {
 		for {
 			func() {
-				defer func() { probe.Enter(&c.stmts[1]); _ = recover() }()
+				defer func() { probe.Spin(); _ = recover() }()
 				started()
 			}()
 		}
 	},
-	"endless deferred function": func(c *cells, started func()) {
+	"endless deferred function": func(_ *cells, started func()) {
 		defer func() {
 			for {
-				probe.Enter(&c.stmts[2])
+				probe.Spin()
 			}
 		}()
 		for {
-			probe.Enter(&c.stmts[1])
+			probe.Spin()
 			started()
 		}
 	},
@@ -147,7 +133,7 @@ var deferLoops = map[string]func(c *cells, started func()){
 // TestKillUnwinds: the deferred functions of a killed goroutine run to their
 // end although they hold probes, and no recover sees anything.
 func TestKillUnwinds(t *testing.T) {
-	c := newCells(t, 3, 1)
+	c := newCells(t, 3, 2)
 	var mu sync.Mutex
 	var recovered any
 	cleaned, after := false, false
@@ -155,16 +141,16 @@ func TestKillUnwinds(t *testing.T) {
 		func() {
 			mu.Lock()
 			defer func() {
-				probe.Enter(&c.stmts[1])
+				probe.Enter(c.group, &c.stmts[1])
 				recovered = recover()
-				if probe.Bool(&c.conds[0], true) {
+				if probe.LtI(c.group, &c.conds[0], &c.nears[0], 1, 2) && probe.Bool(c.group, &c.conds[1], true) {
 					cleaned = true
 				}
-				probe.Next(&c.stmts[1], &c.stmts[2])
+				probe.Next(c.group, &c.stmts[1], &c.stmts[2])
 				mu.Unlock()
 			}()
-			for {
-				probe.Enter(&c.stmts[0])
+			for probe.LtI(c.group, &c.conds[0], &c.nears[0], 1, 2) {
+				probe.Enter(c.group, &c.stmts[0])
 				started()
 			}
 		}()
@@ -182,14 +168,14 @@ func TestReviveKeepsState(t *testing.T) {
 	t.Cleanup(probe.UnmuteAll)
 	probe.Mute(c.stmt(0))
 	probe.Mute(c.cond(0, true))
-	probe.Done(&c.stmts[1])
-	probe.EqI(&c.conds[1], 3, 5)
+	probe.Done(c.group, &c.stmts[1])
+	probe.EqI(c.group, &c.conds[1], &c.nears[1], 3, 5)
 	probe.Kill()
 	probe.Kill()
 	probe.Revive()
-	probe.Done(&c.stmts[0])
-	probe.Enter(&c.stmts[2])
-	probe.Bool(&c.conds[0], true)
+	probe.Done(c.group, &c.stmts[0])
+	probe.Enter(c.group, &c.stmts[2])
+	probe.Bool(c.group, &c.conds[0], true)
 	near := heuristics.EqualInt(3, 5)
 	assert.Equal(t, map[probe.Target]float64{
 		c.stmt(1): 1, c.stmt(2): 0.5, c.cond(0, false): heuristics.Reached,
@@ -200,16 +186,20 @@ func TestReviveKeepsState(t *testing.T) {
 // TestTakeWhileKilled: what a hanging call reached is read after Kill too.
 func TestTakeWhileKilled(t *testing.T) {
 	c := newCells(t, 2, 1)
-	probe.Done(&c.stmts[0])
-	probe.Bool(&c.conds[0], true)
+	probe.Done(c.group, &c.stmts[0])
+	probe.Bool(c.group, &c.conds[0], true)
 	probe.Kill()
 	assert.Len(t, taken(t), 3)
-	late := newCells(t, 1, 0)
-	assert.True(t, ends(func() { probe.Enter(&late.stmts[0]) }), "registered while killed")
-	assert.True(t, ends(func() { probe.Enter(&c.stmts[0]) }))
+	late := newCells(t, 0, 1)
+	compare := func(c *cells) func() {
+		return func() { probe.LtI(c.group, &c.conds[0], &c.nears[0], 1, 2) }
+	}
+	assert.True(t, ends(compare(late)), "registered while killed")
+	assert.True(t, ends(compare(c)))
+	assert.True(t, ends(probe.Spin))
 	probe.Revive()
-	assert.False(t, ends(func() { probe.Enter(&late.stmts[0]); probe.Enter(&c.stmts[0]) }))
-	assert.Equal(t, map[probe.Target]float64{late.stmt(0): 0.5, c.stmt(0): 0.5}, taken(t))
+	assert.False(t, ends(compare(late)) || ends(compare(c)) || ends(probe.Spin))
+	assert.Len(t, taken(t), 4)
 }
 
 // ends reports whether f ends its goroutine instead of returning.

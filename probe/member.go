@@ -5,59 +5,77 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"sync/atomic"
 
 	"github.com/evoke-go/evoke/heuristics"
 )
 
-// nearest bounds how many elements or keys are looked at for the nearest.
-const nearest = 1000
+// looked bounds how many elements or keys are looked at for the nearest.
+const looked = 1000
 
 // In is [slices.Contains]. The distance is that of the nearest of the first
 // thousand elements.
-func In[S ~[]E, E comparable](c *Cond, s S, v E) bool {
-	if atomic.LoadUint32(&c.state) < restBoth {
-		return in(c, s, v)
+func In[S ~[]E, E comparable](g *Group, c *Cond, n *Near, s S, v E) bool {
+	found := slices.Contains(s, v)
+	if n.open(found) {
+		return in(g, c, n, found, s, v)
 	}
-	return slices.Contains(s, v)
+	return c.mark(g, found)
 }
 
 //go:noinline
-func in[S ~[]E, E comparable](c *Cond, s S, v E) bool {
-	found := slices.Contains(s, v)
-	c.evaluated(found, memberRank(c, found, len(s), v, slices.Values(s[:min(len(s), nearest)])), measureReal)
-	return found
+func in[S ~[]E, E comparable](g *Group, c *Cond, n *Near, found bool, s S, v E) bool {
+	return n.member(g, c, found, func() uint64 { return memberRank(c, len(s), v, slices.Values(s[:min(len(s), looked)])) })
 }
 
 // Key is k, about to be looked up in m: the true side is that m has it. The
 // distance is that of the nearest key, in a map of up to a thousand; in a
 // larger one there is none, since which thousand comes first is chance.
-func Key[M ~map[K]V, K comparable, V any](c *Cond, m M, k K) K {
-	if atomic.LoadUint32(&c.state) < restBoth {
-		key(c, m, k)
+//
+//go:norace
+func Key[M ~map[K]V, K comparable, V any](g *Group, c *Cond, n *Near, m M, k K) K {
+	if c.taken != bothTaken {
+		key(g, c, n, m, k)
 	}
 	return k
 }
 
+// silent reports whether no outcome can be news for good.
+//
+//go:norace
+func (n *Near) silent() bool { return n.muted == [2]uint8{muted, muted} }
+
 //go:noinline
-func key[M ~map[K]V, K comparable, V any](c *Cond, m M, k K) {
-	_, found := m[k]
-	rank := scoreRank(heuristics.Reached)
-	if found || len(m) <= nearest {
-		rank = memberRank(c, found, len(m), k, maps.Keys(m))
+func key[M ~map[K]V, K comparable, V any](g *Group, c *Cond, n *Near, m M, k K) {
+	if alive(); n.silent() {
+		return
 	}
-	c.evaluated(found, rank, measureReal)
+	_, found := m[k]
+	if !n.open(found) {
+		c.mark(g, found)
+		return
+	}
+	n.member(g, c, found, func() uint64 {
+		if len(m) > looked {
+			return scoreRank(heuristics.Reached)
+		}
+		return memberRank(c, len(m), k, maps.Keys(m))
+	})
 }
 
-// memberRank is the best rank of v beside some of size members; they are not
-// looked at where no one wants it.
-func memberRank[E comparable](c *Cond, found bool, size int, v E, members iter.Seq[E]) uint64 {
+// member notes whether something was found; rank is that of what is nearest.
+func (n *Near) member(g *Group, c *Cond, found bool, rank func() uint64) bool {
 	switch {
 	case found:
-		return realRank(leaving)
-	case !c.wants(false):
-		return 0
-	case size == 0:
+		return n.note(g, c, found, nearest, true)
+	case n.wants(c, 1):
+		return n.note(g, c, found, rank(), false)
+	}
+	return c.mark(g, found)
+}
+
+// memberRank is the best rank of v beside some of size members.
+func memberRank[E comparable](c *Cond, size int, v E, members iter.Seq[E]) uint64 {
+	if size == 0 {
 		return scoreRank(heuristics.Absent)
 	}
 	best, kind := uint64(0), reflect.TypeFor[E]().Kind()

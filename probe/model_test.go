@@ -44,37 +44,37 @@ func drawText(rt *rapid.T) string  { return rapid.StringMatching(`[ab]{0,3}`).Dr
 // program is what the program may do, on cells and model alike.
 func (m *model) program() map[string]func(*rapid.T) {
 	return map[string]func(*rapid.T){
-		"enter": func(rt *rapid.T) { i := drawCell(rt); probe.Enter(&m.c.stmts[i]); m.raise(m.c.stmt(i), 0.5) },
-		"done":  func(rt *rapid.T) { i := drawCell(rt); probe.Done(&m.c.stmts[i]); m.raise(m.c.stmt(i), 1) },
+		"enter": func(rt *rapid.T) { i := drawCell(rt); probe.Enter(m.c.group, &m.c.stmts[i]); m.raise(m.c.stmt(i), 0.5) },
+		"done":  func(rt *rapid.T) { i := drawCell(rt); probe.Done(m.c.group, &m.c.stmts[i]); m.raise(m.c.stmt(i), 1) },
 		"next": func(rt *rapid.T) {
 			i, k := drawCell(rt), drawCell(rt)
-			probe.Next(&m.c.stmts[i], &m.c.stmts[k])
+			probe.Next(m.c.group, &m.c.stmts[i], &m.c.stmts[k])
 			m.raise(m.c.stmt(i), 1)
 			m.raise(m.c.stmt(k), 0.5)
 		},
 		"integers": func(rt *rapid.T) {
 			a, b := drawNumber(rt), drawNumber(rt)
-			assert.Equal(rt, a <= b, probe.LeI(&m.c.conds[0], a, b))
+			assert.Equal(rt, a <= b, probe.LeI(m.c.group, &m.c.conds[0], &m.c.nears[0], a, b))
 			m.evaluated(0, heuristics.LessInt(b, a).Not())
 		},
 		"floats": func(rt *rapid.T) {
 			a, b := float64(drawNumber(rt)), float64(drawNumber(rt))
-			assert.Equal(rt, a != b, probe.NeF(&m.c.conds[1], a, b))
+			assert.Equal(rt, a != b, probe.NeF(m.c.group, &m.c.conds[1], &m.c.nears[1], a, b))
 			m.evaluated(1, heuristics.EqualFloat(a, b).Not())
 		},
 		"strings": func(rt *rapid.T) {
 			a, b := drawText(rt), drawText(rt)
-			assert.Equal(rt, a < b, probe.LtS(&m.c.conds[2], a, b))
+			assert.Equal(rt, a < b, probe.LtS(m.c.group, &m.c.conds[2], &m.c.nears[2], a, b))
 			m.evaluated(2, heuristics.LessString(a, b))
 		},
 		"text for a type parameter": func(rt *rapid.T) {
 			a, b := drawText(rt), drawText(rt)
-			assert.Equal(rt, a == b, probe.EqT(&m.c.conds[3], a, b))
+			assert.Equal(rt, a == b, probe.EqT(m.c.group, &m.c.conds[3], &m.c.nears[3], a, b))
 			m.evaluated(3, heuristics.EqualString(a, b))
 		},
 		"integers for a type parameter": func(rt *rapid.T) {
 			a, b := drawNumber(rt), drawNumber(rt)
-			assert.Equal(rt, a == b, probe.EqT(&m.c.conds[3], a, b))
+			assert.Equal(rt, a == b, probe.EqT(m.c.group, &m.c.conds[3], &m.c.nears[3], a, b))
 			m.evaluated(3, heuristics.EqualInt(a, b))
 		},
 	}

@@ -7,92 +7,95 @@ import (
 )
 
 // EqI is a == b for signed integers.
-func EqI(c *Cond, a, b int64) bool { return told(c, a == b, a, b, equalI) }
+func EqI(g *Group, c *Cond, n *Near, a, b int64) bool { return told(g, c, n, a == b, a, b, equalI) }
 
 // NeI is a != b for signed integers.
-func NeI(c *Cond, a, b int64) bool { return told(c, a != b, a, b, equalI) }
+func NeI(g *Group, c *Cond, n *Near, a, b int64) bool { return told(g, c, n, a != b, a, b, equalI) }
 
 // LtI is a < b for signed integers.
-func LtI(c *Cond, a, b int64) bool { return told(c, a < b, a, b, orderI) }
+func LtI(g *Group, c *Cond, n *Near, a, b int64) bool { return told(g, c, n, a < b, a, b, orderI) }
 
 // LeI is a <= b for signed integers.
-func LeI(c *Cond, a, b int64) bool { return told(c, a <= b, b, a, orderI) }
+func LeI(g *Group, c *Cond, n *Near, a, b int64) bool { return told(g, c, n, a <= b, b, a, orderI) }
 
 // GtI is a > b for signed integers.
-func GtI(c *Cond, a, b int64) bool { return told(c, a > b, b, a, orderI) }
+func GtI(g *Group, c *Cond, n *Near, a, b int64) bool { return told(g, c, n, a > b, b, a, orderI) }
 
 // GeI is a >= b for signed integers.
-func GeI(c *Cond, a, b int64) bool { return told(c, a >= b, a, b, orderI) }
+func GeI(g *Group, c *Cond, n *Near, a, b int64) bool { return told(g, c, n, a >= b, a, b, orderI) }
 
 // EqU is a == b for unsigned integers.
-func EqU(c *Cond, a, b uint64) bool { return told(c, a == b, a, b, equalU) }
+func EqU(g *Group, c *Cond, n *Near, a, b uint64) bool { return told(g, c, n, a == b, a, b, equalU) }
 
 // NeU is a != b for unsigned integers.
-func NeU(c *Cond, a, b uint64) bool { return told(c, a != b, a, b, equalU) }
+func NeU(g *Group, c *Cond, n *Near, a, b uint64) bool { return told(g, c, n, a != b, a, b, equalU) }
 
 // LtU is a < b for unsigned integers.
-func LtU(c *Cond, a, b uint64) bool { return told(c, a < b, a, b, orderU) }
+func LtU(g *Group, c *Cond, n *Near, a, b uint64) bool { return told(g, c, n, a < b, a, b, orderU) }
 
 // LeU is a <= b for unsigned integers.
-func LeU(c *Cond, a, b uint64) bool { return told(c, a <= b, b, a, orderU) }
+func LeU(g *Group, c *Cond, n *Near, a, b uint64) bool { return told(g, c, n, a <= b, b, a, orderU) }
 
 // GtU is a > b for unsigned integers.
-func GtU(c *Cond, a, b uint64) bool { return told(c, a > b, b, a, orderU) }
+func GtU(g *Group, c *Cond, n *Near, a, b uint64) bool { return told(g, c, n, a > b, b, a, orderU) }
 
 // GeU is a >= b for unsigned integers.
-func GeU(c *Cond, a, b uint64) bool { return told(c, a >= b, a, b, orderU) }
+func GeU(g *Group, c *Cond, n *Near, a, b uint64) bool { return told(g, c, n, a >= b, a, b, orderU) }
 
 // EqF is a == b for floating-point numbers. Operands of type float32 are
 // converted after they were rounded to it.
-func EqF(c *Cond, a, b float64) bool { return told(c, a == b, a, b, equalF) }
+func EqF(g *Group, c *Cond, n *Near, a, b float64) bool { return told(g, c, n, a == b, a, b, equalF) }
 
 // NeF is a != b for floating-point numbers.
-func NeF(c *Cond, a, b float64) bool { return told(c, a != b, a, b, equalF) }
+func NeF(g *Group, c *Cond, n *Near, a, b float64) bool { return told(g, c, n, a != b, a, b, equalF) }
 
 // LtF is a < b for floating-point numbers.
-func LtF(c *Cond, a, b float64) bool { return told(c, a < b, a, b, orderF) }
+func LtF(g *Group, c *Cond, n *Near, a, b float64) bool { return told(g, c, n, a < b, a, b, orderF) }
 
 // LeF is a <= b for floating-point numbers.
-func LeF(c *Cond, a, b float64) bool { return told(c, a <= b, b, a, orderF) }
+func LeF(g *Group, c *Cond, n *Near, a, b float64) bool { return told(g, c, n, a <= b, b, a, orderF) }
 
 // GtF is a > b for floating-point numbers.
-func GtF(c *Cond, a, b float64) bool { return told(c, a > b, b, a, orderF) }
+func GtF(g *Group, c *Cond, n *Near, a, b float64) bool { return told(g, c, n, a > b, b, a, orderF) }
 
 // GeF is a >= b for floating-point numbers.
-func GeF(c *Cond, a, b float64) bool { return told(c, a >= b, a, b, orderF) }
+func GeF(g *Group, c *Cond, n *Near, a, b float64) bool { return told(g, c, n, a >= b, a, b, orderF) }
 
 // What follows are the slow paths. A rank is the one of the side not taken; of
 // a condition and its negation it is the same.
-
-// wholeRank is the rank of an integer distance. As 0 is none, the largest two
-// distances share one; they are the same float64.
-func wholeRank(d uint64) uint64 { return max(^d, 1) }
 
 // realRank is the rank of a distance of at least 0; the order of such floats
 // is that of their bits. It is at least 2^63.
 func realRank(d float64) uint64 { return ^math.Float64bits(d) }
 
+// wholeRank is the rank of an integer distance. Distances that are the same as
+// float64 have one rank: their scores are the same too.
+func wholeRank(d uint64) uint64 { return realRank(float64(d)) }
+
 // scoreRank is the rank of a score where there is no distance: below all ranks
 // of distances, so that it can be told from them.
 func scoreRank(score float64) uint64 { return math.Float64bits(score) }
 
-// leaving is the distance from an equality that holds to its other side.
+// leaving is the distance from an equality that holds to its other side, and
+// the smallest there is between integers.
 const leaving = 1
 
-// equalRank is the rank beside an equality at distance d, where 0 is equal.
-func equalRank(d uint64) uint64 { return wholeRank(max(d, leaving)) }
+// whole is note of an integer distance.
+func (n *Near) whole(g *Group, c *Cond, outcome bool, d uint64) bool {
+	return n.note(g, c, outcome, wholeRank(d), d <= leaving)
+}
 
 //go:noinline
-func equalI(c *Cond, outcome bool, a, b int64) {
+func equalI(g *Group, c *Cond, n *Near, outcome bool, a, b int64) bool {
 	look(c, a, b)
-	c.evaluated(outcome, equalRank(heuristics.IntDistance(a, b)), measureWhole)
+	return n.whole(g, c, outcome, max(heuristics.IntDistance(a, b), leaving))
 }
 
 // orderI notes a < b or its negation.
 //
 //go:noinline
-func orderI(c *Cond, outcome bool, a, b int64) {
-	c.evaluated(outcome, wholeRank(lessDistanceI(a, b)), measureWhole)
+func orderI(g *Group, c *Cond, n *Near, outcome bool, a, b int64) bool {
+	return n.whole(g, c, outcome, lessDistanceI(a, b))
 }
 
 func lessDistanceI(a, b int64) uint64 {
@@ -103,14 +106,14 @@ func lessDistanceI(a, b int64) uint64 {
 }
 
 //go:noinline
-func equalU(c *Cond, outcome bool, a, b uint64) {
+func equalU(g *Group, c *Cond, n *Near, outcome bool, a, b uint64) bool {
 	look(c, a, b)
-	c.evaluated(outcome, equalRank(heuristics.UintDistance(a, b)), measureWhole)
+	return n.whole(g, c, outcome, max(heuristics.UintDistance(a, b), leaving))
 }
 
 //go:noinline
-func orderU(c *Cond, outcome bool, a, b uint64) {
-	c.evaluated(outcome, wholeRank(lessDistanceU(a, b)), measureWhole)
+func orderU(g *Group, c *Cond, n *Near, outcome bool, a, b uint64) bool {
+	return n.whole(g, c, outcome, lessDistanceU(a, b))
 }
 
 func lessDistanceU(a, b uint64) uint64 {
@@ -121,18 +124,17 @@ func lessDistanceU(a, b uint64) uint64 {
 }
 
 //go:noinline
-func equalF(c *Cond, outcome bool, a, b float64) {
+func equalF(g *Group, c *Cond, n *Near, outcome bool, a, b float64) bool {
 	if a == b {
-		c.evaluated(outcome, realRank(leaving), measureReal|measureFinal)
-		return
+		return n.note(g, c, outcome, nearest, true)
 	}
 	look(c, a, b)
-	c.evaluated(outcome, realRank(heuristics.FloatDistance(a, b)), measureReal)
+	return n.note(g, c, outcome, realRank(heuristics.FloatDistance(a, b)), false)
 }
 
 //go:noinline
-func orderF(c *Cond, outcome bool, a, b float64) {
-	c.evaluated(outcome, lessRankF(a, b), measureReal)
+func orderF(g *Group, c *Cond, n *Near, outcome bool, a, b float64) bool {
+	return n.note(g, c, outcome, lessRankF(a, b), false)
 }
 
 // lessRankF is infinitely far with NaN, for an ordering and for its negation:

@@ -17,13 +17,13 @@ import (
 // operator is a probe of two operands, Go's own operator, and what package
 // heuristics says of it.
 type operator[T any] struct {
-	probe func(c *probe.Cond, a, b T) bool
+	probe func(g *probe.Group, c *probe.Cond, n *probe.Near, a, b T) bool
 	plain func(a, b T) bool
 	truth func(a, b T) heuristics.Truthness
 }
 
 // comparisons makes the six operators of a type from two heuristics.
-func comparisons[T int64 | uint64 | float64 | string](probes [6]func(c *probe.Cond, a, b T) bool, equal, less func(a, b T) heuristics.Truthness) map[string]operator[T] {
+func comparisons[T int64 | uint64 | float64 | string](probes [6]func(g *probe.Group, c *probe.Cond, n *probe.Near, a, b T) bool, equal, less func(a, b T) heuristics.Truthness) map[string]operator[T] {
 	ordered := func(a, b T) heuristics.Truthness { return less(a, b) }
 	orNaN := func(t heuristics.Truthness, a, b T) heuristics.Truthness {
 		if a != a || b != b {
@@ -53,8 +53,8 @@ func check[T any](t *testing.T, operators map[string]operator[T], operands []T) 
 		for _, a := range operands {
 			for _, b := range operands {
 				want := op.plain(a, b)
-				assert.Equal(t, want, op.probe(&c.conds[0], a, b), "%v %s %v", a, name, b)
-				assert.Equal(t, want, op.probe(&c.conds[1], a, b), "muted: %v %s %v", a, name, b)
+				assert.Equal(t, want, op.probe(c.group, &c.conds[0], &c.nears[0], a, b), "%v %s %v", a, name, b)
+				assert.Equal(t, want, op.probe(c.group, &c.conds[1], &c.nears[1], a, b), "muted: %v %s %v", a, name, b)
 				got, truth := c.truthness(taken(t), 0), op.truth(a, b)
 				assert.Equal(t, truth, got, "%v %s %v", a, name, b)
 				assert.Equal(t, want, got.OfTrue == 1, "%v %s %v", a, name, b)
@@ -65,16 +65,16 @@ func check[T any](t *testing.T, operators map[string]operator[T], operands []T) 
 }
 
 func TestIntegers(t *testing.T) {
-	check(t, comparisons([6]func(*probe.Cond, int64, int64) bool{probe.EqI, probe.NeI, probe.LtI, probe.LeI, probe.GtI, probe.GeI},
+	check(t, comparisons([6]func(*probe.Group, *probe.Cond, *probe.Near, int64, int64) bool{probe.EqI, probe.NeI, probe.LtI, probe.LeI, probe.GtI, probe.GeI},
 		heuristics.EqualInt, heuristics.LessInt),
 		[]int64{math.MinInt64, math.MinInt64 + 1, -4711, -1, 0, 1, 2, 42, 1 << 40, math.MaxInt64 - 1, math.MaxInt64})
-	check(t, comparisons([6]func(*probe.Cond, uint64, uint64) bool{probe.EqU, probe.NeU, probe.LtU, probe.LeU, probe.GtU, probe.GeU},
+	check(t, comparisons([6]func(*probe.Group, *probe.Cond, *probe.Near, uint64, uint64) bool{probe.EqU, probe.NeU, probe.LtU, probe.LeU, probe.GtU, probe.GeU},
 		heuristics.EqualUint, heuristics.LessUint),
 		[]uint64{0, 1, 2, 42, 1 << 40, 1 << 63, math.MaxUint64 - 1, math.MaxUint64})
 }
 
 func TestFloats(t *testing.T) {
-	check(t, comparisons([6]func(*probe.Cond, float64, float64) bool{probe.EqF, probe.NeF, probe.LtF, probe.LeF, probe.GtF, probe.GeF},
+	check(t, comparisons([6]func(*probe.Group, *probe.Cond, *probe.Near, float64, float64) bool{probe.EqF, probe.NeF, probe.LtF, probe.LeF, probe.GtF, probe.GeF},
 		heuristics.EqualFloat, heuristics.LessFloat),
 		[]float64{math.Inf(-1), -math.MaxFloat64, -1, math.Copysign(0, -1), 0, math.SmallestNonzeroFloat64, 1e-300, 0.1, 0.1 + 1e-17, 0.5,
 			math.Nextafter(0.5, 1), 1e20, math.MaxFloat64, math.Inf(1), math.NaN()})
@@ -82,7 +82,7 @@ func TestFloats(t *testing.T) {
 
 func TestStrings(t *testing.T) {
 	operands := []string{"", "a", "b", "ab", "abc", "Abc", "ABCD", "äb", "zebra crossing", "\xff\x00"}
-	check(t, comparisons([6]func(*probe.Cond, string, string) bool{probe.EqS, probe.NeS, probe.LtS, probe.LeS, probe.GtS, probe.GeS},
+	check(t, comparisons([6]func(*probe.Group, *probe.Cond, *probe.Near, string, string) bool{probe.EqS, probe.NeS, probe.LtS, probe.LeS, probe.GtS, probe.GeS},
 		heuristics.EqualString, heuristics.LessString), operands)
 	check(t, map[string]operator[string]{
 		"has prefix": {probe.HasPrefix, strings.HasPrefix, heuristics.HasPrefix},
@@ -140,9 +140,9 @@ func generic[T level | int16 | rune | int | time.Duration | byte | uint16 | uint
 	equal, less func(a, b B) heuristics.Truthness, base func(T) B,
 ) map[string]operator[T] {
 	operators := map[string]operator[T]{}
-	for name, op := range comparisons([6]func(c *probe.Cond, a, b B) bool{}, equal, less) {
+	for name, op := range comparisons([6]func(g *probe.Group, c *probe.Cond, n *probe.Near, a, b B) bool{}, equal, less) {
 		operators[name] = operator[T]{
-			probe: map[string]func(c *probe.Cond, a, b T) bool{
+			probe: map[string]func(g *probe.Group, c *probe.Cond, n *probe.Near, a, b T) bool{
 				"==": probe.EqT[T], "!=": probe.NeT[T], "<": probe.LtT[T], "<=": probe.LeT[T], ">": probe.GtT[T], ">=": probe.GeT[T],
 			}[name],
 			plain: func(a, b T) bool { return op.plain(base(a), base(b)) },
@@ -180,17 +180,17 @@ func TestUncomparable(t *testing.T) {
 	want := panicOf(func() bool { return a == b })
 	assert.NotNil(t, want)
 	for name, run := range map[string]func() bool{
-		"EqA": func() bool { return probe.EqA(&c.conds[0], a, b) },
-		"NeA": func() bool { return probe.NeA(&c.conds[0], a, b) },
-		"EqT": func() bool { return probe.EqT(&c.conds[0], a, b) },
-		"NeT": func() bool { return probe.NeT(&c.conds[0], a, b) },
-		"In":  func() bool { return probe.In(&c.conds[0], []any{a}, b) },
+		"EqA": func() bool { return probe.EqA(c.group, &c.conds[0], &c.nears[0], a, b) },
+		"NeA": func() bool { return probe.NeA(c.group, &c.conds[0], &c.nears[0], a, b) },
+		"EqT": func() bool { return probe.EqT(c.group, &c.conds[0], &c.nears[0], a, b) },
+		"NeT": func() bool { return probe.NeT(c.group, &c.conds[0], &c.nears[0], a, b) },
+		"In":  func() bool { return probe.In(c.group, &c.conds[0], &c.nears[0], []any{a}, b) },
 	} {
 		assert.Equal(t, want.(error).Error(), panicOf(run).(error).Error(), name)
 		assert.Empty(t, taken(t), name)
 	}
-	assert.Panics(t, func() { probe.Key(&c.conds[0], map[any]int{1: 1}, a) }, "as the map read would")
-	assert.False(t, probe.EqA(&c.conds[0], a, 1), "other types: no panic, as in Go")
+	assert.Panics(t, func() { probe.Key(c.group, &c.conds[0], &c.nears[0], map[any]int{1: 1}, a) }, "as the map read would")
+	assert.False(t, probe.EqA(c.group, &c.conds[0], &c.nears[0], a, 1), "other types: no panic, as in Go")
 }
 
 func panicOf(f func() bool) (reason any) {
@@ -206,12 +206,12 @@ func TestFlags(t *testing.T) {
 		run  func()
 		want bool
 	}{
-		"true":        {func() { assert.True(t, probe.Bool(&c.conds[0], true)) }, true},
-		"false":       {func() { assert.False(t, probe.Bool(&c.conds[0], false)) }, false},
-		"entered":     {func() { probe.Loop(&c.conds[0], true) }, true},
-		"not entered": {func() { probe.Loop(&c.conds[0], false) }, false},
-		"error":       {func() { assert.Equal(t, boom, probe.Err(&c.conds[0], boom)) }, true},
-		"no error":    {func() { assert.NoError(t, probe.Err(&c.conds[0], nil)) }, false},
+		"true":        {func() { assert.True(t, probe.Bool(c.group, &c.conds[0], true)) }, true},
+		"false":       {func() { assert.False(t, probe.Bool(c.group, &c.conds[0], false)) }, false},
+		"entered":     {func() { probe.Loop(c.group, &c.conds[0], true) }, true},
+		"not entered": {func() { probe.Loop(c.group, &c.conds[0], false) }, false},
+		"error":       {func() { assert.Equal(t, boom, probe.Err(c.group, &c.conds[0], boom)) }, true},
+		"no error":    {func() { assert.NoError(t, probe.Err(c.group, &c.conds[0], nil)) }, false},
 	} {
 		tt.run()
 		assert.Equal(t, heuristics.Flag(tt.want), c.truthness(taken(t), 0), name)
@@ -222,14 +222,14 @@ func TestIn(t *testing.T) {
 	c := newCells(t, 0, 1)
 	list := []string{"red", "green", "blue"}
 	for _, s := range []string{"red", "blue", "blub", "", "yellow"} {
-		assert.Equal(t, slices.Contains(list, s), probe.In(&c.conds[0], list, s))
+		assert.Equal(t, slices.Contains(list, s), probe.In(c.group, &c.conds[0], &c.nears[0], list, s))
 		assert.Equal(t, heuristics.Element(list, s, heuristics.EqualString), c.truthness(taken(t), 0), s)
 	}
-	assert.False(t, probe.In(&c.conds[0], []int(nil), 3))
+	assert.False(t, probe.In(c.group, &c.conds[0], &c.nears[0], []int(nil), 3))
 	assert.Equal(t, heuristics.Truthness{OfTrue: heuristics.Absent, OfFalse: 1}, c.truthness(taken(t), 0))
-	assert.False(t, probe.In(&c.conds[0], []level{1, 10}, 7))
+	assert.False(t, probe.In(c.group, &c.conds[0], &c.nears[0], []level{1, 10}, 7))
 	assert.Equal(t, heuristics.EqualInt(10, 7), c.truthness(taken(t), 0))
-	assert.False(t, probe.In(&c.conds[0], []point{{1, 2, "x"}}, point{1, 2, "y"}))
+	assert.False(t, probe.In(c.group, &c.conds[0], &c.nears[0], []point{{1, 2, "x"}}, point{1, 2, "y"}))
 	assert.Equal(t, heuristics.EqualAny(point{1, 2, "x"}, point{1, 2, "y"}), c.truthness(taken(t), 0))
 }
 
@@ -240,72 +240,18 @@ func TestKey(t *testing.T) {
 		20: heuristics.EqualInt(20, 20), 14: heuristics.EqualInt(14, 10), 28: heuristics.EqualInt(28, 35), 0: heuristics.EqualInt(0, 10),
 	} {
 		for range 5 { // a map has another order each time
-			assert.Equal(t, k, probe.Key(&c.conds[0], m, k))
+			assert.Equal(t, k, probe.Key(c.group, &c.conds[0], &c.nears[0], m, k))
 			assert.Equal(t, want, c.truthness(taken(t), 0), k)
 		}
 	}
-	probe.Key(&c.conds[0], map[label]int(nil), "x")
+	probe.Key(c.group, &c.conds[0], &c.nears[0], map[label]int(nil), "x")
 	assert.Equal(t, heuristics.Truthness{OfTrue: heuristics.Absent, OfFalse: 1}, c.truthness(taken(t), 0))
 	large := map[int]bool{}
 	for i := range 1001 {
 		large[i] = true
 	}
-	probe.Key(&c.conds[0], large, 1001)
+	probe.Key(c.group, &c.conds[0], &c.nears[0], large, 1001)
 	assert.Equal(t, heuristics.Flag(false), c.truthness(taken(t), 0), "too many keys")
-	probe.Key(&c.conds[0], large, 1000)
+	probe.Key(c.group, &c.conds[0], &c.nears[0], large, 1000)
 	assert.Equal(t, heuristics.EqualInt(0, 0), c.truthness(taken(t), 0))
-}
-
-func TestSwitch(t *testing.T) {
-	c := newCells(t, 0, 4)
-	t.Cleanup(probe.UnmuteAll)
-	none := heuristics.EqualInt(0, 0).OfFalse
-	tests := map[level][4]float64{
-		5: {1, heuristics.EqualInt(5, 7).OfTrue, heuristics.EqualInt(5, 100).OfTrue, none},
-		7: {heuristics.EqualInt(7, 5).OfTrue, 1, heuristics.EqualInt(7, 100).OfTrue, none},
-		9: {heuristics.EqualInt(9, 5).OfTrue, heuristics.EqualInt(9, 7).OfTrue, heuristics.EqualInt(9, 100).OfTrue, 1},
-	}
-	for tag, want := range tests {
-		assert.Equal(t, tag, probe.Switch(c.conds, tag, 5, 7, 100))
-		round := taken(t)
-		assert.Len(t, round, 4, "only true sides")
-		for i, value := range want {
-			assert.Equal(t, value, round[c.cond(i, true)], "tag %d case %d", tag, i)
-		}
-	}
-	probe.Switch(c.conds, 9, 5, 7, 100)
-	probe.Switch(c.conds, 8, 5, 7, 100)
-	assert.Equal(t, heuristics.EqualInt(8, 7).OfTrue, taken(t)[c.cond(1, true)], "none of them is no reason to stop")
-}
-
-func TestSwitchText(t *testing.T) {
-	c := newCells(t, 0, 3)
-	assert.Equal(t, label("get"), probe.Switch(c.conds, label("get"), "got", "put"))
-	round := taken(t)
-	assert.Equal(t, heuristics.EqualString("get", "got").OfTrue, round[c.cond(0, true)])
-	assert.Equal(t, heuristics.EqualString("get", "put").OfTrue, round[c.cond(1, true)])
-	assert.Equal(t, 1.0, round[c.cond(2, true)])
-	nan := math.NaN()
-	assert.True(t, math.IsNaN(probe.Switch(c.conds, nan, 1, nan)))
-	assert.Equal(t, 1.0, taken(t)[c.cond(2, true)], "NaN is no case")
-}
-
-func TestSwitchMuted(t *testing.T) {
-	c := newCells(t, 0, 3)
-	t.Cleanup(probe.UnmuteAll)
-	run := func() {
-		for _, tag := range []string{"a", "b", "c"} {
-			probe.Switch(c.conds, tag, "a", "b")
-		}
-	}
-	for i := range 3 {
-		probe.Mute(c.cond(i, true))
-		run()
-		assert.Len(t, taken(t), 2-i, "%d muted", i+1)
-	}
-	run()
-	assert.Empty(t, taken(t))
-	probe.UnmuteAll()
-	run()
-	assert.Len(t, taken(t), 3)
 }

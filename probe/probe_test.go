@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"testing"
+	"unsafe"
 
 	"github.com/evoke-go/evoke/heuristics"
 	"github.com/evoke-go/evoke/probe"
@@ -13,8 +14,10 @@ import (
 
 // cells is an instrumented package made by hand.
 type cells struct {
+	group *probe.Group // of all
 	stmts []probe.Stmt
 	conds []probe.Cond
+	nears []probe.Near
 	first probe.Target
 }
 
@@ -22,11 +25,54 @@ type cells struct {
 // begins a round.
 func newCells(t testing.TB, stmts, conds int) *cells {
 	t.Helper()
-	c := &cells{stmts: make([]probe.Stmt, stmts), conds: make([]probe.Cond, conds), first: probe.Target(probe.Targets())}
-	require.True(t, probe.Register("example.com/"+t.Name(), c.stmts, c.conds, ""))
+	c := unregistered(stmts, conds)
+	require.True(t, probe.Register(c.pkg(t.Name())))
 	probe.Drop()
 	t.Cleanup(probe.Drop)
 	return c
+}
+
+// unregistered is a package that nobody knows yet. It will have the next free
+// targets.
+func unregistered(stmts, conds int) *cells {
+	return &cells{
+		group: new(probe.Group), stmts: make([]probe.Stmt, stmts), conds: make([]probe.Cond, conds),
+		nears: make([]probe.Near, conds), first: probe.Target(probe.Targets()),
+	}
+}
+
+func (c *cells) pkg(name string) probe.Package {
+	return probe.Package{
+		Path: "example.com/" + name, Groups: unsafe.Slice(c.group, 1),
+		Statements: c.stmts, Conditions: c.conds, Distances: c.nears,
+	}
+}
+
+// newSwitch is newCells for a switch with the values of its cases.
+func newSwitch[T int64 | uint64 | float64 | string](t testing.TB, values ...T) (*cells, *probe.Choice) {
+	t.Helper()
+	c, choices := unregistered(0, len(values)+1), make([]probe.Choice, 1)
+	setCases(&choices[0], c.conds, c.nears, values)
+	p := c.pkg(t.Name())
+	p.Choices = choices
+	require.True(t, probe.Register(p))
+	probe.Drop()
+	t.Cleanup(probe.Drop)
+	return c, &choices[0]
+}
+
+func setCases[T int64 | uint64 | float64 | string](s *probe.Choice, c []probe.Cond, n []probe.Near, values []T) {
+	s.First, s.Near, s.N = &c[0], &n[0], len(values)+1
+	switch v := any(values).(type) {
+	case []int64:
+		s.Ints = &v[0]
+	case []uint64:
+		s.Uints = &v[0]
+	case []float64:
+		s.Floats = &v[0]
+	case []string:
+		s.Texts = &v[0]
+	}
 }
 
 func (c *cells) stmt(i int) probe.Target { return c.first + probe.Target(i) }
@@ -60,28 +106,31 @@ func (c *cells) truthness(round map[probe.Target]float64, i int) heuristics.Trut
 
 func TestStatement(t *testing.T) {
 	tests := map[string]struct {
-		run  func(s []probe.Stmt)
+		run  func(c *cells)
 		want []float64
 	}{
-		"untouched":     {func([]probe.Stmt) {}, []float64{0, 0}},
-		"entered":       {func(s []probe.Stmt) { probe.Enter(&s[0]) }, []float64{0.5, 0}},
-		"entered twice": {func(s []probe.Stmt) { probe.Enter(&s[0]); probe.Enter(&s[0]) }, []float64{0.5, 0}},
-		"completed":     {func(s []probe.Stmt) { probe.Enter(&s[0]); probe.Done(&s[0]) }, []float64{1, 0}},
-		"done alone":    {func(s []probe.Stmt) { probe.Done(&s[0]) }, []float64{1, 0}},
-		"entered again": {func(s []probe.Stmt) { probe.Done(&s[0]); probe.Enter(&s[0]) }, []float64{1, 0}},
-		"next":          {func(s []probe.Stmt) { probe.Next(&s[0], &s[1]) }, []float64{1, 0.5}},
-		"next twice":    {func(s []probe.Stmt) { probe.Next(&s[0], &s[1]); probe.Next(&s[1], &s[0]) }, []float64{1, 1}},
+		"untouched":     {func(*cells) {}, []float64{0, 0}},
+		"entered":       {func(c *cells) { probe.Enter(c.group, &c.stmts[0]) }, []float64{0.5, 0}},
+		"entered twice": {func(c *cells) { probe.Enter(c.group, &c.stmts[0]); probe.Enter(c.group, &c.stmts[0]) }, []float64{0.5, 0}},
+		"completed":     {func(c *cells) { probe.Enter(c.group, &c.stmts[0]); probe.Done(c.group, &c.stmts[0]) }, []float64{1, 0}},
+		"done alone":    {func(c *cells) { probe.Done(c.group, &c.stmts[0]) }, []float64{1, 0}},
+		"entered again": {func(c *cells) { probe.Done(c.group, &c.stmts[0]); probe.Enter(c.group, &c.stmts[0]) }, []float64{1, 0}},
+		"next":          {func(c *cells) { probe.Next(c.group, &c.stmts[0], &c.stmts[1]) }, []float64{1, 0.5}},
+		"next twice": {func(c *cells) {
+			probe.Next(c.group, &c.stmts[0], &c.stmts[1])
+			probe.Next(c.group, &c.stmts[1], &c.stmts[0])
+		}, []float64{1, 1}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			c := newCells(t, 2, 0)
-			tt.run(c.stmts)
+			tt.run(c)
 			round := taken(t)
 			for i, want := range tt.want {
 				assert.Equal(t, want, round[c.stmt(i)], "statement %d", i)
 			}
 			assert.Empty(t, taken(t), "the next round is empty")
-			tt.run(c.stmts)
+			tt.run(c)
 			assert.Equal(t, round, taken(t), "and then the same again")
 		})
 	}
@@ -89,14 +138,14 @@ func TestStatement(t *testing.T) {
 
 func TestValue(t *testing.T) {
 	c := newCells(t, 2, 1)
-	assert.Equal(t, "x", probe.Value(&c.stmts[0], "x"))
+	assert.Equal(t, "x", probe.Value(c.group, &c.stmts[0], "x"))
 	boom := fmt.Errorf("boom")
-	assert.Equal(t, boom, probe.ErrDone(&c.stmts[1], &c.conds[0], boom))
+	assert.Equal(t, boom, probe.ErrDone(c.group, &c.stmts[1], &c.conds[0], boom))
 	round := taken(t)
 	assert.Equal(t, 1.0, round[c.stmt(0)])
 	assert.Equal(t, 1.0, round[c.stmt(1)])
 	assert.Equal(t, heuristics.Flag(true), c.truthness(round, 0))
-	assert.NoError(t, probe.ErrDone(&c.stmts[1], &c.conds[0], nil))
+	assert.NoError(t, probe.ErrDone(c.group, &c.stmts[1], &c.conds[0], nil))
 	round = taken(t)
 	assert.Equal(t, 1.0, round[c.stmt(1)])
 	assert.Equal(t, heuristics.Flag(false), c.truthness(round, 0))
@@ -105,13 +154,13 @@ func TestValue(t *testing.T) {
 func TestBestOfRound(t *testing.T) {
 	c := newCells(t, 0, 1)
 	for _, n := range []int64{900, 50, 70} {
-		probe.EqI(&c.conds[0], n, 42)
+		probe.EqI(c.group, &c.conds[0], &c.nears[0], n, 42)
 	}
 	assert.Equal(t, heuristics.EqualInt(50, 42), c.truthness(taken(t), 0))
-	probe.EqI(&c.conds[0], 900, 42)
+	probe.EqI(c.group, &c.conds[0], &c.nears[0], 900, 42)
 	assert.Equal(t, heuristics.EqualInt(900, 42), c.truthness(taken(t), 0), "a round starts afresh")
-	probe.LtI(&c.conds[0], 3, 4)
-	probe.LtI(&c.conds[0], 4, 4)
+	probe.LtI(c.group, &c.conds[0], &c.nears[0], 3, 4)
+	probe.LtI(c.group, &c.conds[0], &c.nears[0], 4, 4)
 	assert.Equal(t, heuristics.Truthness{OfTrue: 1, OfFalse: 1}, c.truthness(taken(t), 0))
 }
 
@@ -121,7 +170,7 @@ func TestExactDistances(t *testing.T) {
 	for _, order := range [][]int64{{math.MaxInt64, math.MaxInt64 - 1}, {math.MaxInt64 - 1, math.MaxInt64}} {
 		c := newCells(t, 0, 1)
 		for _, n := range order {
-			probe.EqI(&c.conds[0], n, math.MinInt64)
+			probe.EqI(c.group, &c.conds[0], &c.nears[0], n, math.MinInt64)
 		}
 		want := heuristics.EqualInt(math.MaxInt64-1, math.MinInt64)
 		assert.Equal(t, want, c.truthness(taken(t), 0))
@@ -132,9 +181,9 @@ func TestMute(t *testing.T) {
 	c := newCells(t, 2, 2)
 	t.Cleanup(probe.UnmuteAll)
 	run := func() {
-		probe.Next(&c.stmts[0], &c.stmts[1])
-		assert.False(t, probe.EqI(&c.conds[0], 1, 3))
-		assert.True(t, probe.LtI(&c.conds[1], 1, 3))
+		probe.Next(c.group, &c.stmts[0], &c.stmts[1])
+		assert.False(t, probe.EqI(c.group, &c.conds[0], &c.nears[0], 1, 3))
+		assert.True(t, probe.LtI(c.group, &c.conds[1], &c.nears[1], 1, 3))
 	}
 	probe.Mute(c.stmt(0))
 	probe.Mute(c.cond(0, false))
@@ -162,10 +211,10 @@ func TestUnmuteListed(t *testing.T) {
 	c := newCells(t, 3, 2)
 	run := func() {
 		for i := range c.stmts {
-			probe.Done(&c.stmts[i])
+			probe.Done(c.group, &c.stmts[i])
 		}
 		for i := range c.conds {
-			probe.Bool(&c.conds[i], true)
+			probe.Bool(c.group, &c.conds[i], true)
 		}
 	}
 	run()
@@ -182,15 +231,15 @@ func TestUnmuteListed(t *testing.T) {
 func TestMuteWhileTaking(t *testing.T) {
 	c := newCells(t, 1, 1)
 	t.Cleanup(probe.UnmuteAll)
-	probe.Done(&c.stmts[0])
-	probe.Bool(&c.conds[0], true)
+	probe.Done(c.group, &c.stmts[0])
+	probe.Bool(c.group, &c.conds[0], true)
 	probe.Take(func(target probe.Target, value float64) {
 		if value == 1 {
 			probe.Mute(target)
 		}
 	})
-	probe.Done(&c.stmts[0])
-	probe.Bool(&c.conds[0], true)
+	probe.Done(c.group, &c.stmts[0])
+	probe.Bool(c.group, &c.conds[0], true)
 	assert.Equal(t, map[probe.Target]float64{c.cond(0, false): heuristics.Reached}, taken(t))
 }
 
@@ -198,33 +247,35 @@ func TestTakePanics(t *testing.T) {
 	c := newCells(t, 5, 5)
 	run := func() {
 		for i := range c.stmts {
-			probe.Done(&c.stmts[i])
-			probe.Bool(&c.conds[i], true)
+			probe.Done(c.group, &c.stmts[i])
+			probe.Bool(c.group, &c.conds[i], true)
 		}
 	}
 	run()
 	assert.Panics(t, func() { probe.Take(func(probe.Target, float64) { panic("reader") }) })
 	assert.Empty(t, taken(t))
+	probe.Done(c.group, &c.stmts[4])
+	assert.Len(t, taken(t), 1, "nothing is left behind")
 	run()
-	assert.Len(t, taken(t), 15, "no cell is left behind")
+	assert.Len(t, taken(t), 15)
 }
 
 func TestTouchedBeforeRegister(t *testing.T) {
 	probe.Drop()
 	t.Cleanup(probe.Drop)
-	s, k := make([]probe.Stmt, 3), make([]probe.Cond, 2)
-	probe.Enter(&s[1])
-	probe.Done(&s[2])
-	probe.EqI(&k[1], 3, 5)
+	c := unregistered(3, 2)
+	probe.Enter(c.group, &c.stmts[1])
+	probe.Done(c.group, &c.stmts[2])
+	probe.EqI(c.group, &c.conds[1], &c.nears[1], 3, 5)
 	_, ok := probe.Last()
 	assert.False(t, ok, "no one knows the statement yet")
 	assert.Empty(t, taken(t))
-	first := probe.Target(probe.Targets())
-	probe.Register("example.com/late", s, k, "")
+	first := c.first
+	probe.Register(c.pkg("late"))
 	last, ok := probe.Last()
 	assert.True(t, ok)
 	assert.Equal(t, first+1, last)
-	probe.Done(&s[2])
+	probe.Done(c.group, &c.stmts[2])
 	near := heuristics.EqualInt(3, 5)
 	assert.Equal(t, map[probe.Target]float64{first + 1: 0.5, first + 2: 1, first + 5: near.OfTrue, first + 6: near.OfFalse}, taken(t))
 	assert.Empty(t, taken(t))
@@ -234,14 +285,14 @@ func TestLast(t *testing.T) {
 	a, b := newCells(t, 3, 1), newCells(t, 2, 0)
 	_, ok := probe.Last()
 	assert.False(t, ok)
-	probe.Enter(&a.stmts[2])
+	probe.Enter(a.group, &a.stmts[2])
 	last, ok := probe.Last()
 	assert.True(t, ok)
 	assert.Equal(t, a.stmt(2), last)
-	probe.Next(&b.stmts[0], &b.stmts[1])
+	probe.Next(b.group, &b.stmts[0], &b.stmts[1])
 	last, _ = probe.Last()
 	assert.Equal(t, b.stmt(1), last)
-	probe.Done(&b.stmts[0])
+	probe.Done(b.group, &b.stmts[0])
 	taken(t)
 	last, ok = probe.Last()
 	assert.True(t, ok, "Take leaves it")
@@ -251,15 +302,15 @@ func TestLast(t *testing.T) {
 	assert.False(t, ok, "Drop forgets it")
 }
 
-// TestManyPackages crosses the borders of the table's chunks.
+// TestManyPackages: targets are found in each of several packages.
 func TestManyPackages(t *testing.T) {
 	var all []*cells
 	for i := range 7 {
 		all = append(all, newCells(t, 1000+i, 300))
 	}
 	for _, c := range all {
-		probe.Done(&c.stmts[len(c.stmts)-1])
-		probe.Bool(&c.conds[299], false)
+		probe.Done(c.group, &c.stmts[len(c.stmts)-1])
+		probe.Bool(c.group, &c.conds[299], false)
 	}
 	round := taken(t)
 	assert.Len(t, round, 3*len(all))

@@ -65,9 +65,9 @@ type siteReader struct {
 func parseSites(p *registered) []Site {
 	r := siteReader{p: p, sites: make([]Site, p.size())}
 	for i := range r.sites {
-		r.sites[i].Package = p.path
+		r.sites[i].Package = p.Path
 	}
-	for line := range strings.Lines(p.text) {
+	for line := range strings.Lines(p.Sites) {
 		r.line(strings.TrimRight(line, "\r\n"))
 	}
 	return r.sites
@@ -93,7 +93,7 @@ func (r *siteReader) value(text string) {
 	if v == nil || r.conds == 0 {
 		return
 	}
-	i := len(r.p.stmts) + 2*(r.conds-1)
+	i := len(r.p.Statements) + 2*(r.conds-1)
 	r.sites[i].Values = append(r.sites[i].Values, v)
 	r.sites[i+1].Values = r.sites[i].Values
 }
@@ -121,7 +121,7 @@ func constant(text string) any {
 }
 
 func (r *siteReader) stmt(rest string) {
-	if r.stmts >= len(r.p.stmts) {
+	if r.stmts >= len(r.p.Statements) {
 		return
 	}
 	site := &r.sites[r.stmts]
@@ -139,17 +139,17 @@ func (r *siteReader) stmt(rest string) {
 // guard is zero unless its conditions exist.
 func (r *siteReader) guard(first, conditions string, side bool) Guard {
 	i, n := number(first), number(conditions)
-	if n < 1 || i > len(r.p.conds)-n {
+	if n < 1 || i > len(r.p.Conditions)-n {
 		return Guard{}
 	}
-	return Guard{First: r.p.first + Target(len(r.p.stmts)+2*i), Conditions: n, Side: side}
+	return Guard{First: r.p.first + Target(len(r.p.Statements)+2*i), Conditions: n, Side: side}
 }
 
 func (r *siteReader) cond(rest string) {
-	if r.conds >= len(r.p.conds) {
+	if r.conds >= len(r.p.Conditions) {
 		return
 	}
-	i := len(r.p.stmts) + 2*r.conds
+	i := len(r.p.Statements) + 2*r.conds
 	r.conds++
 	site := &r.sites[i]
 	site.File, site.Side = r.file, true

@@ -10,7 +10,8 @@ import (
 
 func TestDescribe(t *testing.T) {
 	before := probe.Target(probe.Targets())
-	probe.Register("example.com/shop", make([]probe.Stmt, 3), make([]probe.Cond, 3), `F order.go
+	shop := unregistered(3, 3).pkg("shop")
+	shop.Sites = `F order.go
 S 12 2
 C b i> 13 5 n > 100
 C o = 14 9
@@ -18,7 +19,8 @@ S 15 3 0 2 f
 F price.go
 S 4 2 1 1 t
 C k s= 5 7 case "a b":
-`)
+`
+	probe.Register(shop)
 	at := func(i int) probe.Site { return probe.Describe(before + probe.Target(i)) }
 	assert.Equal(t, probe.Site{Package: "example.com/shop", File: "order.go", Line: 12, Column: 2, Kind: probe.Statement}, at(0))
 	assert.Equal(t, probe.Guard{First: before + 3, Conditions: 2, Side: false}, at(1).Guard)
@@ -60,7 +62,9 @@ func TestDescribeMalformed(t *testing.T) {
 func describeAll(t *testing.T, sites string) {
 	const stmts, conds = 2, 2
 	first := probe.Target(probe.Targets())
-	probe.Register("example.com/x", make([]probe.Stmt, stmts), make([]probe.Cond, conds), sites)
+	x := unregistered(stmts, conds).pkg("x")
+	x.Sites = sites
+	probe.Register(x)
 	for i := range probe.Target(stmts + 2*conds) {
 		site := probe.Describe(first + i)
 		assert.Equal(t, "example.com/x", site.Package)

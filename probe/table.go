@@ -5,7 +5,6 @@ import (
 	"sort"
 	"sync"
 	"sync/atomic"
-	"unsafe"
 )
 
 // Target is the dense number of something that can be covered: a statement, or
@@ -14,101 +13,74 @@ import (
 // condition, the true side before the false.
 type Target int32
 
-// entry is what the table knows of one target. A condition is listed once, in
-// the entry of its true side.
-type entry struct {
-	stmt *Stmt
-	cond *Cond
-	side int32  // of cond: 0 true, 1 false
-	next uint32 // what was touched before it, as target+1; 0 at the end of the list
-}
+// maxTargets is how many targets there can be.
+const maxTargets = 1 << 30
 
-// The table grows by chunks that never move, so that probes can link entries
-// while another package registers.
-const (
-	chunkBits  = 11
-	chunkSize  = 1 << chunkBits
-	chunkCount = 1 << 11
-	maxTargets = chunkSize * chunkCount // 4 million
-)
+// Package is what an instrumented package tells of itself. The slices of cells
+// are best at the start of an array whose size is a multiple of eight bytes.
+type Package struct {
+	Path       string // import path
+	Groups     []Group
+	Statements []Stmt
+	Conditions []Cond
+	Distances  []Near // one for each condition
+	Choices    []Choice
+	// Starts are those of the groups, of which there may be more than have
+	// cells. Nil is one group of all cells.
+	Starts []Start
+	// Sites has one line per entry, in the order of the cells:
+	//
+	//	F base.go                              a file begins
+	//	S line col [first count t|f]           a statement; it runs when the
+	//	                                       conditions first.. are true or false
+	//	C kind op line col text                a condition
+	//	V constant                             a constant in that condition
+	Sites string
+}
 
 // registered is one package as it came to [Register].
 type registered struct {
-	path  string
-	stmts []Stmt
-	conds []Cond
-	first Target // its first target
-	text  string
+	*Package
+	starts []Start // and where the last group ends
+	first  Target  // its first target
+
+	groups, stmts, conds marks // one, two and two bytes each
+	// muted has the bytes of the marks that need not be read: of muted
+	// statements, and of conditions with two muted sides.
+	muted struct{ stmts, conds []uint64 }
+
 	once  sync.Once // guards sites
 	sites []Site
 }
 
-func (p *registered) size() int { return len(p.stmts) + 2*len(p.conds) }
+func (p *registered) size() int { return len(p.Statements) + 2*len(p.Conditions) }
 
 var (
-	// registry guards the growth of the table, and Kill against it.
-	registry sync.Mutex
-	// chunks are written before a cell gets its number, and read after that
-	// number was read from the cell, the list or count.
-	chunks   [chunkCount]*[chunkSize]entry
-	count    atomic.Int32                  // targets
+	registry sync.Mutex                    // guards the growth of packages
 	packages atomic.Pointer[[]*registered] // copied on write
-	killed   atomic.Bool                   // between Kill and Revive
-	touched  struct {                      // a cache line of its own
-		_    [64]byte
-		head atomic.Uint32 // the list of what was touched, as target+1
-		_    [60]byte
-	}
 )
-
-func at(t Target) *entry { return &chunks[t>>chunkBits][t&(chunkSize-1)] }
-
-// push puts the target on the list of what was touched. Only the goroutine
-// that set the cell's listed bit may do so: that makes it the owner of next
-// until the list is taken. As the list is only ever taken whole, a head that
-// comes back is the same list, and no ABA problem arises.
-func push(t Target) {
-	e := at(t)
-	for {
-		e.next = touched.head.Load()
-		if touched.head.CompareAndSwap(e.next, uint32(t+1)) {
-			return
-		}
-	}
-}
 
 // Register makes the cells of a package known; the generated file of each
 // instrumented package calls it once, from a variable declaration. Cells may
 // be touched before that. It reports false, and the package stays without
-// targets, if the table is full at four million targets.
-//
-// The text of sites has one line per entry, in the order of the cells:
-//
-//	F base.go                              a file begins
-//	S line col [first count t|f]           a statement; it runs when the
-//	                                       conditions first.. are true or false
-//	C kind op line col text                a condition
-func Register(path string, s []Stmt, c []Cond, sites string) bool {
+// targets, if there would be more than 2^30.
+func Register(p Package) bool {
 	registry.Lock()
 	defer registry.Unlock()
-	p := &registered{path: path, stmts: s, conds: c, text: sites, first: Target(count.Load())}
-	if p.size() > maxTargets-int(p.first) {
+	r := &registered{Package: &p, starts: p.Starts, first: Target(Targets())}
+	if r.size() > maxTargets-int(r.first) {
 		return false
 	}
-	enrol(p)
-	list := append(slices.Clone(registeredPackages()), p)
+	if r.starts == nil {
+		r.starts = []Start{{}}
+	}
+	end := Start{uint32(len(p.Statements)), uint32(len(p.Conditions)), uint32(len(p.Choices))}
+	r.starts = append(slices.Clip(r.starts), end)
+	r.groups, r.stmts, r.conds = marksOf(p.Groups), marksOf(p.Statements), marksOf(p.Conditions)
+	r.muted.stmts = make([]uint64, (r.stmts.size+7)/8)
+	r.muted.conds = make([]uint64, (r.conds.size+7)/8)
+	list := append(slices.Clone(registeredPackages()), r)
 	packages.Store(&list)
-	count.Store(int32(p.first) + int32(p.size()))
-	var stmtFlags, condFlags uint32
-	if killed.Load() {
-		stmtFlags, condFlags = killedBit, condKilled
-	}
-	for i := range s {
-		s[i].number(p.first+Target(i), stmtFlags)
-	}
-	for i := range c {
-		c[i].number(p.first+Target(len(s)+2*i), condFlags)
-	}
 	return true
 }
 
@@ -119,37 +91,24 @@ func registeredPackages() []*registered {
 	return nil
 }
 
-// enrol writes the entries of a package.
-func enrol(p *registered) {
-	t := p.first
-	for i := range p.stmts {
-		*grown(t) = entry{stmt: &p.stmts[i]}
-		t++
-	}
-	for i := range p.conds {
-		*grown(t) = entry{cond: &p.conds[i]}
-		*grown(t + 1) = entry{cond: &p.conds[i], side: 1}
-		t += 2
-	}
-}
-
-func grown(t Target) *entry {
-	if chunks[t>>chunkBits] == nil {
-		chunks[t>>chunkBits] = new([chunkSize]entry)
-	}
-	return at(t)
-}
-
 // Targets returns how many targets there are; 0 means that this program is not
 // instrumented.
-func Targets() int { return int(count.Load()) }
+func Targets() int {
+	list := registeredPackages()
+	if len(list) == 0 {
+		return 0
+	}
+	last := list[len(list)-1]
+	return int(last.first) + last.size()
+}
 
 // condOf returns the condition of a target, nil if it has none.
 func condOf(t Target) *Cond {
-	if t < 0 || int(t) >= Targets() {
+	p := owner(t)
+	if p == nil || int(t-p.first) < len(p.Statements) {
 		return nil
 	}
-	return at(t).cond
+	return &p.Conditions[(int(t-p.first)-len(p.Statements))/2]
 }
 
 // owner returns the package that target t is in, nil if there is none.
@@ -162,13 +121,29 @@ func owner(t Target) *registered {
 	return list[i]
 }
 
-// located returns the target of the statement at an address.
-func located(address uintptr) (Target, bool) {
-	for _, p := range registeredPackages() {
-		start := uintptr(unsafe.Pointer(unsafe.SliceData(p.stmts)))
-		if offset := address - start; address >= start && offset < uintptr(len(p.stmts))*unsafe.Sizeof(Stmt{}) {
-			return p.first + Target(offset/unsafe.Sizeof(Stmt{})), true
-		}
+// mute mutes a target of the package.
+func (p *registered) mute(t Target) {
+	i := int(t - p.first)
+	if i < len(p.Statements) {
+		hide(p.muted.stmts, i)
+		return
 	}
-	return 0, false
+	i -= len(p.Statements)
+	if p.Distances[i/2].mute(index(i%2 == 0)) {
+		hide(p.muted.conds, i/2)
+	}
+}
+
+// hide sets the bytes of a cell that has two.
+func hide(words []uint64, i int) { atomic.OrUint64(&words[i/4], within(2*i&^7, 2*i, 2*i+2)) }
+
+func (p *registered) unmute() {
+	p.stmts.reveal(p.muted.stmts)
+	p.conds.reveal(p.muted.conds)
+	for i := range p.Distances {
+		p.Distances[i].unmute()
+	}
+	for i := range p.Choices {
+		p.Choices[i].unmute()
+	}
 }

@@ -1,89 +1,45 @@
 package probe
 
-import "sync/atomic"
+import (
+	"sync"
+	"sync/atomic"
+	"unsafe"
+)
 
 // Take calls f for each target that was touched since the last Take or
 // [Drop], with its best value in (0,1], and begins a new round. A statement
 // has 0.5 when it was entered and 1 when it was completed; a side of a
 // condition 1 when it was taken, and else what package heuristics makes of its
 // smallest distance. Muted targets are left out. The order is that of the
-// first touch, latest first.
+// source, function by function: statements, then conditions.
 //
 // f may call [Mute]. Take may run at any time and on several goroutines: each
 // value goes to one of them.
-func Take(f func(t Target, value float64)) {
-	begin()
-	rest := touched.head.Swap(0)
-	// A panic in f must not leave cells behind that believe they are listed.
-	defer func() {
-		discard(rest)
-		ended()
-	}()
-	for rest != 0 {
-		t := Target(rest - 1)
-		e := at(t)
-		rest = e.next // read before the cell is free to be listed again
-		if e.stmt != nil {
-			if value := e.stmt.take(); value > 0 {
-				f(t, value)
-			}
-			continue
-		}
-		whenTrue, whenFalse := e.cond.take()
-		if whenTrue > 0 {
-			f(t, whenTrue)
-		}
-		if whenFalse > 0 {
-			f(t+1, whenFalse)
-		}
-	}
-}
+func Take(f func(t Target, value float64)) { read(f) }
 
 // Drop forgets what was touched and which statement ran last.
 func Drop() {
-	begin()
-	discard(touched.head.Swap(0))
-	ended()
+	read(nil)
 	forget()
-}
-
-func discard(list uint32) {
-	for list != 0 {
-		e := at(Target(list - 1))
-		list = e.next
-		if e.stmt != nil {
-			e.stmt.take()
-		} else {
-			e.cond.drop()
-		}
-	}
 }
 
 // Mute makes a target cost next to nothing: it is never told again until
 // [UnmuteAll]. It does nothing for a number that is no target.
 func Mute(t Target) {
-	if t < 0 || int(t) >= Targets() {
-		return
-	}
-	if e := at(t); e.stmt != nil {
-		e.stmt.mute()
-	} else {
-		e.cond.mute(e.side)
+	if p := owner(t); p != nil {
+		p.mute(t)
 	}
 }
 
 // UnmuteAll undoes every [Mute]. It takes time in proportion to the number of
 // all targets.
 func UnmuteAll() {
+	reading.Lock()
+	defer reading.Unlock()
 	begin()
 	defer ended()
 	for _, p := range registeredPackages() {
-		for i := range p.stmts {
-			p.stmts[i].unmute()
-		}
-		for i := range p.conds {
-			p.conds[i].unmute()
-		}
+		p.unmute()
 	}
 }
 
@@ -96,3 +52,151 @@ const changing = 1<<16 - 1
 
 func begin() { rounds.Add(changing + 2) }
 func ended() { rounds.Add(^uint64(0)) }
+
+// reading is held by whoever reads.
+var reading sync.Mutex
+
+// read tells f, if it is not nil, what was touched, and forgets it.
+func read(f func(t Target, value float64)) {
+	reading.Lock()
+	defer reading.Unlock()
+	begin()
+	defer ended()
+	r := reader{tell: f}
+	defer r.dropRest()
+	r.all()
+	if killed.Load() {
+		arm()
+	}
+}
+
+// reader is one who reads.
+type reader struct {
+	tell func(t Target, value float64) // nil to forget
+	p    *registered                   // that is being read
+	at   int                           // its groups at hand begin there
+}
+
+func (r *reader) all() {
+	for _, r.p = range registeredPackages() {
+		r.groups()
+	}
+	r.p = nil
+}
+
+// groups reads the groups that have a mark. The marks go first: whoever comes
+// later makes new ones.
+//
+//go:norace
+func (r *reader) groups() {
+	p, marks := r.p, r.p.groups
+	for i := 0; i < marks.size; i += 8 {
+		if marks.words && *(*uint64)(unsafe.Add(marks.base, i)) == 0 {
+			continue
+		}
+		r.at = i
+		for word := marks.take(i, ^uint64(0)); word != 0; {
+			k := first(word)
+			word = rest(word, k)
+			p.group(i+k, r.tell)
+		}
+	}
+}
+
+// dropRest forgets what is left if someone panicked who was told.
+//
+//go:norace
+func (r *reader) dropRest() {
+	if r.p == nil {
+		return
+	}
+	for i := r.at; i < min(r.at+8, len(r.p.Groups)); i++ {
+		r.p.Groups[i].touched = 1
+	}
+	(&reader{}).all()
+}
+
+// group ends the round for the cells of a group.
+func (p *registered) group(i int, f func(t Target, value float64)) {
+	if i+1 >= len(p.starts) {
+		return
+	}
+	from, to := p.starts[i], p.starts[i+1]
+	if f == nil {
+		p.dropStmts(2*int(from.Stmt), 2*int(to.Stmt))
+		for i := from.Choice; i < to.Choice; i++ {
+			p.Choices[i].drop()
+		}
+		p.dropConds(2*int(from.Cond), 2*int(to.Cond))
+		return
+	}
+	p.tellStmts(2*int(from.Stmt), 2*int(to.Stmt), f)
+	for i := from.Choice; i < to.Choice; i++ {
+		p.Choices[i].resolve()
+	}
+	p.tellConds(2*int(from.Cond), 2*int(to.Cond), f)
+}
+
+func (p *registered) dropStmts(from, to int) {
+	for i := from &^ 7; i < to; i += 8 {
+		p.stmts.wipe(i, from, to)
+	}
+}
+
+func (p *registered) dropConds(from, to int) {
+	for i := from &^ 7; i < to; i += 8 {
+		word := p.conds.wipe(i, from, to) & everyTaken
+		for word != 0 {
+			k := first(word) &^ 1
+			word = rest(word, k+1)
+			p.Distances[(i+k)/2].drop()
+		}
+	}
+}
+
+// everyTaken has the bits of the marks that go with a rank.
+const everyTaken = (took | caseFalse) * 0x0101010101010101
+
+func (p *registered) tellStmts(from, to int, f func(t Target, value float64)) {
+	for i := from &^ 7; i < to; i += 8 {
+		word := p.stmts.take(i, within(i, from, to)&^atomic.LoadUint64(&p.muted.stmts[i/8]))
+		for word != 0 {
+			k := first(word) &^ 1
+			score := scoreEntered
+			if at(word, k+1) != 0 {
+				score = scoreDone
+			}
+			word = rest(word, k+1)
+			f(p.first+Target((i+k)/2), score)
+		}
+	}
+}
+
+func (p *registered) tellConds(from, to int, f func(t Target, value float64)) {
+	for i := from &^ 7; i < to; i += 8 {
+		word := p.conds.take(i, within(i, from, to)&^atomic.LoadUint64(&p.muted.conds[i/8]))
+		for word != 0 {
+			k := first(word) &^ 1
+			taken := [2]uint8{at(word, k), at(word, k+1)}
+			word = rest(word, k+1)
+			p.tellCond((i+k)/2, taken, f)
+		}
+	}
+}
+
+// tellCond tells of a condition whose sides were taken.
+//
+//go:norace
+func (p *registered) tellCond(i int, taken [2]uint8, f func(t Target, value float64)) {
+	rank, t, n := uint64(0), p.first+Target(len(p.Statements)+2*i), &p.Distances[i]
+	if (taken[0]|taken[1])&(took|caseFalse) != 0 {
+		rank = n.take()
+	}
+	silent := n.muted
+	if silent[1] == 0 {
+		f(t, sideScore(taken[1], rank))
+	}
+	if silent[0] == 0 && taken[0] != caseFalse {
+		f(t+1, sideScore(taken[0], rank))
+	}
+}

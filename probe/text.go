@@ -10,127 +10,153 @@ import (
 )
 
 // EqS is a == b for strings.
-func EqS(c *Cond, a, b string) bool { return told(c, a == b, a, b, equalS) }
+func EqS(g *Group, c *Cond, n *Near, a, b string) bool { return told(g, c, n, a == b, a, b, equalS) }
 
 // NeS is a != b for strings.
-func NeS(c *Cond, a, b string) bool { return told(c, a != b, a, b, equalS) }
+func NeS(g *Group, c *Cond, n *Near, a, b string) bool { return told(g, c, n, a != b, a, b, equalS) }
 
 // LtS is a < b for strings.
-func LtS(c *Cond, a, b string) bool { return told(c, a < b, a, b, orderS) }
+func LtS(g *Group, c *Cond, n *Near, a, b string) bool { return told(g, c, n, a < b, a, b, orderS) }
 
 // LeS is a <= b for strings.
-func LeS(c *Cond, a, b string) bool { return told(c, a <= b, b, a, orderS) }
+func LeS(g *Group, c *Cond, n *Near, a, b string) bool { return told(g, c, n, a <= b, b, a, orderS) }
 
 // GtS is a > b for strings.
-func GtS(c *Cond, a, b string) bool { return told(c, a > b, b, a, orderS) }
+func GtS(g *Group, c *Cond, n *Near, a, b string) bool { return told(g, c, n, a > b, b, a, orderS) }
 
 // GeS is a >= b for strings.
-func GeS(c *Cond, a, b string) bool { return told(c, a >= b, a, b, orderS) }
+func GeS(g *Group, c *Cond, n *Near, a, b string) bool { return told(g, c, n, a >= b, a, b, orderS) }
 
 // HasPrefix is [strings.HasPrefix].
-func HasPrefix(c *Cond, s, prefix string) bool {
-	return judged(c, s, prefix, strings.HasPrefix, hasPrefix)
+func HasPrefix(g *Group, c *Cond, n *Near, s, prefix string) bool {
+	return judged(g, c, n, s, prefix, strings.HasPrefix, hasPrefix)
 }
 
 // HasSuffix is [strings.HasSuffix].
-func HasSuffix(c *Cond, s, suffix string) bool {
-	return judged(c, s, suffix, strings.HasSuffix, hasSuffix)
+func HasSuffix(g *Group, c *Cond, n *Near, s, suffix string) bool {
+	return judged(g, c, n, s, suffix, strings.HasSuffix, hasSuffix)
 }
 
 // Contains is [strings.Contains].
-func Contains(c *Cond, s, part string) bool {
-	return judged(c, s, part, strings.Contains, contains)
+func Contains(g *Group, c *Cond, n *Near, s, part string) bool {
+	return judged(g, c, n, s, part, strings.Contains, contains)
 }
 
 // EqualFold is [strings.EqualFold].
-func EqualFold(c *Cond, s, t string) bool {
-	return judged(c, s, t, strings.EqualFold, equalFold)
+func EqualFold(g *Group, c *Cond, n *Near, s, t string) bool {
+	return judged(g, c, n, s, t, strings.EqualFold, equalFold)
 }
 
 // EqBytes is [bytes.Equal].
-func EqBytes(c *Cond, a, b []byte) bool { return judged(c, a, b, bytes.Equal, eqBytes) }
+func EqBytes(g *Group, c *Cond, n *Near, a, b []byte) bool {
+	return judged(g, c, n, a, b, bytes.Equal, eqBytes)
+}
 
 // Before is a.Before(b).
-func Before(c *Cond, a, b time.Time) bool { return judged(c, a, b, time.Time.Before, before) }
+func Before(g *Group, c *Cond, n *Near, a, b time.Time) bool {
+	return judged(g, c, n, a, b, time.Time.Before, before)
+}
 
 // After is a.After(b).
-func After(c *Cond, a, b time.Time) bool { return judged(c, b, a, time.Time.Before, before) }
+func After(g *Group, c *Cond, n *Near, a, b time.Time) bool {
+	return judged(g, c, n, b, a, time.Time.Before, before)
+}
 
 // EqTime is a.Equal(b).
-func EqTime(c *Cond, a, b time.Time) bool { return judged(c, a, b, time.Time.Equal, eqTime) }
+func EqTime(g *Group, c *Cond, n *Near, a, b time.Time) bool {
+	return judged(g, c, n, a, b, time.Time.Equal, eqTime)
+}
 
 // The slow paths. A distance is only computed where it is of use.
 
+// judged is told of what plain finds, which may be too large to be inlined.
+func judged[T any](g *Group, c *Cond, n *Near, a, b T, plain func(a, b T) bool, slow slowPath[T]) bool {
+	return told(g, c, n, plain(a, b), a, b, slow)
+}
+
 //go:noinline
-func equalS(c *Cond, outcome bool, a, b string) {
-	switch {
-	case a == b:
-		c.evaluated(outcome, wholeRank(leaving), measureWhole)
-	case c.wants(outcome) && wholeRank(lengthsApart(a, b)) > c.near[other(outcome)].Load():
-		look(c, a, b)
-		c.evaluated(outcome, wholeRank(heuristics.StringDistance(a, b)), measureWhole)
-	default:
-		c.evaluated(outcome, 0, measureWhole)
+func equalS(g *Group, c *Cond, n *Near, outcome bool, a, b string) bool {
+	if a == b {
+		return n.note(g, c, outcome, nearest, true)
 	}
-}
-
-// lengthsApart is what the lengths show of StringDistance, which is that or
-// more: while both are ASCII their characters are their bytes, and the rest of
-// the longer one has at least a quarter as many as bytes.
-func lengthsApart(a, b string) uint64 {
-	n := min(len(a), len(b))
-	rest := len(a) + len(b) - 2*n
-	if rest == 0 || !isASCII(a[:n]) || !isASCII(b[:n]) {
-		return 0
-	}
-	return heuristics.MissingChar * uint64((rest+3)/4)
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
+	if side := index(!outcome); n.wants(c, side) {
+		if rank := textRank(a, b, n.rank.Load()); rank > 0 {
+			look(c, a, b)
+			n.beside(side, rank)
 		}
 	}
-	return true
+	return c.mark(g, outcome)
+}
+
+// beside notes a rank that may be final, or 0.
+func (n *Near) beside(side uint8, rank uint64) {
+	switch {
+	case rank >= nearest:
+		n.final(side, rank)
+	case rank > n.rank.Load():
+		n.raise(rank)
+	}
+}
+
+// textRank is the rank beside the equality of two texts that differ, or 0 if
+// it is not larger than best.
+func textRank(a, b string, best uint64) uint64 {
+	n := min(len(a), len(b))
+	sum := 0
+	for i := range n {
+		if a[i]|b[i] >= utf8.RuneSelf {
+			return wholeRank(heuristics.StringDistance(a, b))
+		}
+		d := int(a[i]) - int(b[i])
+		sum += max(d, -d)
+	}
+	// Both are ASCII so far, and the rest has at least a quarter as many
+	// characters as bytes.
+	rest := len(a) + len(b) - 2*n
+	if rest == 0 {
+		return wholeRank(uint64(sum))
+	}
+	if wholeRank(uint64(heuristics.MissingChar*((rest+3)/4))) <= best {
+		return 0
+	}
+	return wholeRank(uint64(sum + heuristics.MissingChar*(utf8.RuneCountInString(a[n:])+utf8.RuneCountInString(b[n:]))))
 }
 
 //go:noinline
-func hasPrefix(c *Cond, outcome bool, s, prefix string) {
-	alike(c, outcome, s, prefix, heuristics.PrefixDistance)
+func hasPrefix(g *Group, c *Cond, n *Near, outcome bool, s, prefix string) bool {
+	return alike(g, c, n, outcome, s, prefix, heuristics.PrefixDistance)
 }
 
 //go:noinline
-func hasSuffix(c *Cond, outcome bool, s, suffix string) {
-	alike(c, outcome, s, suffix, heuristics.SuffixDistance)
+func hasSuffix(g *Group, c *Cond, n *Near, outcome bool, s, suffix string) bool {
+	return alike(g, c, n, outcome, s, suffix, heuristics.SuffixDistance)
 }
 
 //go:noinline
-func contains(c *Cond, outcome bool, s, part string) {
-	alike(c, outcome, s, part, heuristics.ContainsDistance)
+func contains(g *Group, c *Cond, n *Near, outcome bool, s, part string) bool {
+	return alike(g, c, n, outcome, s, part, heuristics.ContainsDistance)
 }
 
 //go:noinline
-func equalFold(c *Cond, outcome bool, s, t string) {
-	alike(c, outcome, s, t, heuristics.FoldDistance)
+func equalFold(g *Group, c *Cond, n *Near, outcome bool, s, t string) bool {
+	return alike(g, c, n, outcome, s, t, heuristics.FoldDistance)
 }
 
 //go:noinline
-func eqBytes(c *Cond, outcome bool, a, b []byte) {
-	alike(c, outcome, a, b, heuristics.BytesDistance)
+func eqBytes(g *Group, c *Cond, n *Near, outcome bool, a, b []byte) bool {
+	return alike(g, c, n, outcome, a, b, heuristics.BytesDistance)
 }
 
 // alike notes an outcome that is an equality of some kind.
-func alike[T any](c *Cond, outcome bool, a, b T, distance func(a, b T) uint64) {
-	rank := uint64(0)
+func alike[T any](g *Group, c *Cond, n *Near, outcome bool, a, b T, distance func(a, b T) uint64) bool {
 	switch {
 	case outcome:
-		rank = wholeRank(leaving)
-	case c.wants(false):
+		return n.note(g, c, outcome, nearest, true)
+	case n.wants(c, 1):
 		look(c, a, b)
-		rank = equalRank(distance(a, b))
+		return n.whole(g, c, outcome, max(distance(a, b), leaving))
 	}
-	c.evaluated(outcome, rank, measureWhole)
+	return c.mark(g, outcome)
 }
 
 // lessRankS is the rank beside a < b and beside its opposite.
@@ -142,29 +168,26 @@ func lessRankS(a, b string) uint64 {
 }
 
 //go:noinline
-func orderS(c *Cond, outcome bool, a, b string) {
-	rank := uint64(0)
-	if c.wants(outcome) {
-		look(c, a, b)
-		rank = lessRankS(a, b)
+func orderS(g *Group, c *Cond, n *Near, outcome bool, a, b string) bool {
+	if !n.wants(c, index(!outcome)) {
+		return c.mark(g, outcome)
 	}
-	c.evaluated(outcome, rank, measureReal)
+	look(c, a, b)
+	return n.note(g, c, outcome, lessRankS(a, b), false)
 }
 
 //go:noinline
-func before(c *Cond, outcome bool, a, b time.Time) {
+func before(g *Group, c *Cond, n *Near, outcome bool, a, b time.Time) bool {
 	if outcome {
-		c.evaluated(true, realRank(heuristics.TimeDistance(a, b)), measureReal)
-		return
+		return n.note(g, c, outcome, realRank(heuristics.TimeDistance(a, b)), false)
 	}
-	c.evaluated(false, realRank(heuristics.BeforeDistance(a, b)), measureReal)
+	return n.note(g, c, outcome, realRank(heuristics.BeforeDistance(a, b)), false)
 }
 
 //go:noinline
-func eqTime(c *Cond, outcome bool, a, b time.Time) {
+func eqTime(g *Group, c *Cond, n *Near, outcome bool, a, b time.Time) bool {
 	if outcome {
-		c.evaluated(true, realRank(leaving), measureReal|measureFinal)
-		return
+		return n.note(g, c, outcome, nearest, true)
 	}
-	c.evaluated(false, realRank(heuristics.TimeDistance(a, b)), measureReal)
+	return n.note(g, c, outcome, realRank(heuristics.TimeDistance(a, b)), false)
 }

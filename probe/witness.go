@@ -18,12 +18,12 @@ type Matcher interface {
 }
 
 // Match is re.MatchString(s).
-func Match(c *Cond, re Matcher, s string) bool {
+func Match(g *Group, c *Cond, re Matcher, s string) bool {
 	outcome := re.MatchString(s)
 	if watched.Load() == c && !outcome {
 		keep(c, Pattern(re.String()))
 	}
-	return told(c, outcome, 0, 0, flag)
+	return c.flag(g, outcome)
 }
 
 const (
@@ -36,10 +36,10 @@ const (
 // watched is the condition whose operands are kept, nil for none.
 var watched atomic.Pointer[Cond]
 
-// witnesses are the operands kept so far, by the target of the true side.
+// witnesses are the operands kept so far.
 var witnesses struct {
 	sync.Mutex
-	of map[Target]*witness
+	of map[*Cond]*witness
 }
 
 // witness is a ring of values.
@@ -64,7 +64,7 @@ func Witnessed(t Target) []any {
 	}
 	witnesses.Lock()
 	defer witnesses.Unlock()
-	w := witnesses.of[c.first]
+	w := witnesses.of[c]
 	if w == nil {
 		return nil
 	}
@@ -74,15 +74,16 @@ func Witnessed(t Target) []any {
 // look keeps the operands of a comparison if it is the watched one.
 func look[T any](c *Cond, a, b T) {
 	if watched.Load() == c {
-		lookAt(c, a)
-		lookAt(c, b)
+		lookAt(c, a, b)
 	}
 }
 
 //go:noinline
-func lookAt[T any](c *Cond, v T) {
+func lookAt[T any](c *Cond, operands ...T) {
 	var found witness
-	found.plain(reflect.ValueOf(&v).Elem())
+	for i := range operands {
+		found.plain(reflect.ValueOf(&operands[i]).Elem())
+	}
 	for _, value := range found.values {
 		keep(c, value)
 	}
@@ -128,20 +129,17 @@ func comparePlain(a, b any) int {
 	return cmp.Or(cmp.Compare(ai, bi), cmp.Compare(af, bf), cmp.Compare(as, bs))
 }
 
-// keep adds a value to the ring of a condition that is registered.
+// keep adds a value to the ring of a condition.
 func keep(c *Cond, value any) {
-	if atomic.LoadUint32(&c.state)&numbered == 0 {
-		return
-	}
 	witnesses.Lock()
 	defer witnesses.Unlock()
-	w := witnesses.of[c.first]
+	w := witnesses.of[c]
 	if w == nil {
 		if witnesses.of == nil {
-			witnesses.of = map[Target]*witness{}
+			witnesses.of = map[*Cond]*witness{}
 		}
 		w = &witness{}
-		witnesses.of[c.first] = w
+		witnesses.of[c] = w
 	}
 	w.add(value)
 }

@@ -23,9 +23,11 @@ import (
 // program is an instrumented one of 20,000 targets, of which nothing but the
 // probes is there.
 var program struct {
-	once  sync.Once
-	stmts [8000]probe.Stmt
-	conds [6000]probe.Cond
+	once   sync.Once
+	groups [400]probe.Group // of 20 statements and conditions
+	stmts  [8000]probe.Stmt
+	conds  [6000]probe.Cond
+	nears  [6000]probe.Near
 }
 
 // run is what a handler of the program does: it meets 150 statements and as
@@ -33,9 +35,10 @@ var program struct {
 func run(w http.ResponseWriter, r *http.Request) {
 	at := (len(r.URL.RawQuery)*37 + int(r.ContentLength)*11 + len(r.URL.Path)*101) % 5800
 	for i := range 150 {
-		probe.Enter(&program.stmts[at+i])
-		probe.Done(&program.stmts[at+i])
-		probe.GtI(&program.conds[at+i], int64(len(r.URL.RawQuery)), 4711+int64(i))
+		g := &program.groups[(at+i)/20]
+		probe.Enter(g, &program.stmts[at+i])
+		probe.Done(g, &program.stmts[at+i])
+		probe.GtI(g, &program.conds[at+i], &program.nears[at+i], int64(len(r.URL.RawQuery)), 4711+int64(i))
 	}
 	w.WriteHeader(http.StatusOK)
 }
@@ -58,7 +61,14 @@ func BenchmarkEvaluation(b *testing.B) {
 		for i := range program.conds {
 			fmt.Fprintf(sites, "C b i> %d 5 n > %d\n", i+1, i)
 		}
-		probe.Register("example.com/program", program.stmts[:], program.conds[:], sites.String())
+		p := probe.Package{
+			Path: "example.com/program", Groups: program.groups[:], Statements: program.stmts[:],
+			Conditions: program.conds[:], Distances: program.nears[:], Sites: sites.String(),
+		}
+		for i := range uint32(len(p.Groups)) {
+			p.Starts = append(p.Starts, probe.Start{Stmt: 20 * i, Cond: min(20*i, uint32(len(p.Conditions)))})
+		}
+		probe.Register(p)
 	})
 	for _, name := range []string{"black box", "white box"} {
 		b.Run(name, func(b *testing.B) {

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -23,9 +24,11 @@ import (
 // the process's, as all probes are.
 var cells struct {
 	once  sync.Once
-	bare  bool // NewProbes gave nil before
+	bare  bool           // NewProbes gave nil before
+	group [2]probe.Group // of each package
 	api   [8]probe.Stmt
 	conds [2]probe.Cond
+	nears [2]probe.Near
 	store [200]probe.Stmt
 }
 
@@ -33,13 +36,15 @@ func instrumented(t testing.TB) {
 	t.Helper()
 	cells.once.Do(func() {
 		cells.bare = sut.NewProbes(&fitness.Registry{}) == nil
-		probe.Register("example.com/shop/api", cells.api[:], cells.conds[:],
-			"F books.go\nS 12 3\nS 12 20\nS 13 3\nS 20 3\nS 21 3\nS 22 3\nS 23 3\nS 24 3\nC b i> 12 7 n > 100\nC l g 30 2 range xs\n")
+		probe.Register(probe.Package{
+			Path: "example.com/shop/api", Groups: cells.group[:1], Statements: cells.api[:], Conditions: cells.conds[:], Distances: cells.nears[:],
+			Sites: "F books.go\nS 12 3\nS 12 20\nS 13 3\nS 20 3\nS 21 3\nS 22 3\nS 23 3\nS 24 3\nC b i> 12 7 n > 100\nC l g 30 2 range xs\n",
+		})
 		sites := "F store.go\n"
 		for i := range cells.store {
 			sites += fmt.Sprintf("S %d 2\n", 10+i)
 		}
-		probe.Register("example.com/shop/store", cells.store[:], nil, sites)
+		probe.Register(probe.Package{Path: "example.com/shop/store", Groups: cells.group[1:], Statements: cells.store[:], Sites: sites})
 	})
 	probe.UnmuteAll()
 	probe.Drop()
@@ -70,11 +75,11 @@ func TestProbesTellTargets(t *testing.T) {
 	p := sut.NewProbes(registry)
 	p.Begin(false)
 	assert.Empty(t, p.Last())
-	probe.Enter(&cells.api[0])
-	probe.Done(&cells.api[0])
-	probe.GtI(&cells.conds[0], 90, 100)
-	probe.Loop(&cells.conds[1], true)
-	probe.Enter(&cells.api[2])
+	probe.Enter(&cells.group[0], &cells.api[0])
+	probe.Done(&cells.group[0], &cells.api[0])
+	probe.GtI(&cells.group[0], &cells.conds[0], &cells.nears[0], 90, 100)
+	probe.Loop(&cells.group[0], &cells.conds[1], true)
+	probe.Enter(&cells.group[0], &cells.api[2])
 	got := seen(registry, p)
 	assert.Equal(t, "api/books.go:13", p.Last())
 	flat := got["branch example.com/shop/api/books.go:12:7 n > 100 true"]
@@ -104,9 +109,9 @@ func TestNewIDsFollowTheSource(t *testing.T) {
 		registry := &fitness.Registry{}
 		p := sut.NewProbes(registry)
 		p.Begin(false)
-		probe.Enter(&cells.store[7])
-		probe.Enter(&cells.api[first])
-		probe.Enter(&cells.api[second])
+		probe.Enter(&cells.group[1], &cells.store[7])
+		probe.Enter(&cells.group[0], &cells.api[first])
+		probe.Enter(&cells.group[0], &cells.api[second])
 		seen(registry, p)
 		out := make([]fitness.Target, registry.Len())
 		for i := range out {
@@ -125,9 +130,9 @@ func TestCoveredTargetsAreLeftOut(t *testing.T) {
 	p := sut.NewProbes(registry)
 	run := func(all bool) []string {
 		p.Begin(all)
-		probe.Enter(&cells.api[0])
-		probe.Done(&cells.api[0])
-		probe.Enter(&cells.api[1]) // on the same line, never done
+		probe.Enter(&cells.group[0], &cells.api[0])
+		probe.Done(&cells.group[0], &cells.api[0])
+		probe.Enter(&cells.group[0], &cells.api[1]) // on the same line, never done
 		return slices.Sorted(maps.Keys(seen(registry, p)))
 	}
 	everything := []string{
@@ -157,9 +162,9 @@ func TestCoverMutesWhatAnEarlierProcessCovered(t *testing.T) {
 	p := sut.NewProbes(registry)
 	run := func(all bool) []string {
 		p.Begin(all)
-		probe.Enter(&cells.api[0])
-		probe.Done(&cells.api[0])
-		probe.GtI(&cells.conds[0], 900, 100)
+		probe.Enter(&cells.group[0], &cells.api[0])
+		probe.Done(&cells.group[0], &cells.api[0])
+		probe.GtI(&cells.group[0], &cells.conds[0], &cells.nears[0], 900, 100)
 		return slices.Sorted(maps.Keys(seen(registry, p)))
 	}
 	p.Cover(slices.Values(ids))
@@ -178,7 +183,7 @@ func TestBeginForgetsWhatCameLate(t *testing.T) {
 	instrumented(t)
 	registry := &fitness.Registry{}
 	p := sut.NewProbes(registry)
-	probe.Enter(&cells.api[4])
+	probe.Enter(&cells.group[0], &cells.api[4])
 	p.Begin(false)
 	assert.Empty(t, seen(registry, p))
 	assert.Empty(t, p.Last())
@@ -194,10 +199,13 @@ func spinning(begun, unwound chan<- bool) func() http.Handler {
 		begun <- true
 		defer func() { unwound <- true }()
 		defer func() { _ = recover() }() // does not hold it up
+		var work atomic.Int64            // of each statement
 		for {
-			probe.Enter(&cells.api[5])
-			probe.Enter(&cells.api[6])
-			probe.Enter(&cells.api[7])
+			probe.Spin()
+			for i := 5; i < 8; i++ {
+				probe.Enter(&cells.group[0], &cells.api[i])
+				work.Add(1)
+			}
 		}
 	})
 }
@@ -258,7 +266,7 @@ func BenchmarkProbes(b *testing.B) {
 		for b.Loop() {
 			p.Begin(false)
 			for i := range 100 {
-				probe.Enter(&cells.store[i])
+				probe.Enter(&cells.group[1], &cells.store[i])
 			}
 			p.Take(func(id fitness.ID, value float64) { board.Score(id, 0, value) })
 			board.Take()
@@ -268,7 +276,7 @@ func BenchmarkProbes(b *testing.B) {
 		for b.Loop() {
 			probe.Drop()
 			for i := range 100 {
-				probe.Enter(&cells.store[i])
+				probe.Enter(&cells.group[1], &cells.store[i])
 			}
 			probe.Take(func(probe.Target, float64) {})
 		}

@@ -90,15 +90,15 @@ func (s *stay) wait(limit time.Duration) bool {
 }
 
 const (
-	lookRounds = 30
-	lookTimes  = 200
-	lookEvery  = 100 * time.Microsecond
+	lookRounds = 100
+	lookTimes  = 100
+	lookEvery  = 200 * time.Microsecond
 	lookShare  = 20 // a statement counts from this part of the looks
 )
 
 // whereabouts returns the place that an instrumented program hangs at. Of the
-// statements of a loop any may be the last at a moment, so it looks for some
-// milliseconds and takes the first in the order of the source of those that
+// statements of a loop any may be the last at a moment, so it looks for a
+// tenth of a second and takes the first in the order of the source of those that
 // take a good part of the time: the same one each time.
 func whereabouts() string {
 	if _, ok := probe.Last(); !ok {

@@ -107,18 +107,18 @@ func BenchmarkTriangles(b *testing.B) {
 func BenchmarkTake(b *testing.B) {
 	for _, touched := range []int{10, 100, 1000} {
 		b.Run(fmt.Sprint(touched), func(b *testing.B) {
-			statements, conditions := make([]probe.Stmt, touched/2), make([]probe.Cond, touched/4)
-			if !probe.Register(fmt.Sprintf("bench.example/%p", statements), statements, conditions, "") {
+			groups, statements, conditions, distances := make([]probe.Group, 1), make([]probe.Stmt, touched/2), make([]probe.Cond, touched/4), make([]probe.Near, touched/4)
+			if !probe.Register(probe.Package{Path: fmt.Sprintf("bench.example/%p", statements), Groups: groups, Statements: statements, Conditions: conditions, Distances: distances}) {
 				b.Fatal("no room for more targets")
 			}
 			told, spent, rounds := 0, time.Duration(0), 0
 			for b.Loop() {
 				for i := range statements {
-					probe.Enter(&statements[i])
-					probe.Done(&statements[i])
+					probe.Enter(&groups[0], &statements[i])
+					probe.Done(&groups[0], &statements[i])
 				}
 				for i := range conditions {
-					probe.EqI(&conditions[i], int64(i), 7)
+					probe.EqI(&groups[0], &conditions[i], &distances[i], int64(i), 7)
 				}
 				began := time.Now()
 				probe.Take(func(probe.Target, float64) { told++ })

@@ -10,47 +10,50 @@ import (
 )
 
 var (
+	g [8]probe.Group
 	s [4]probe.Stmt
 	c [4]probe.Cond
+	n [4]probe.Near
+	t [1]probe.Choice
 )
 
 // Statements calls the probes of its name.
 func Statements() int {
-	probe.Enter(&s[0])
-	probe.Next(&s[0], &s[1])
-	probe.Done(&s[1])
+	probe.Enter(&g[0], &s[0])
+	probe.Next(&g[0], &s[0], &s[1])
+	probe.Done(&g[0], &s[1])
 	for {
 		probe.Spin()
-		return probe.Value(&s[2], 3)
+		return probe.Value(&g[0], &s[2], 3)
 	}
 }
 
 // Numbers calls the probes of its name.
 func Numbers(a, b int64, u, v uint64, x, y float64) bool {
-	return probe.EqI(&c[0], a, b) || probe.NeI(&c[0], a, b) || probe.LtI(&c[0], a, b) || probe.LeI(&c[0], a, b) || probe.GtI(&c[0], a, b) || probe.GeI(&c[0], a, b) ||
-		probe.EqU(&c[0], u, v) || probe.NeU(&c[0], u, v) || probe.LtU(&c[0], u, v) || probe.LeU(&c[0], u, v) || probe.GtU(&c[0], u, v) || probe.GeU(&c[0], u, v) ||
-		probe.EqF(&c[0], x, y) || probe.NeF(&c[0], x, y) || probe.LtF(&c[0], x, y) || probe.LeF(&c[0], x, y) || probe.GtF(&c[0], x, y) || probe.GeF(&c[0], x, y)
+	return probe.EqI(&g[0], &c[0], &n[0], a, b) || probe.NeI(&g[0], &c[0], &n[0], a, b) || probe.LtI(&g[0], &c[0], &n[0], a, b) || probe.LeI(&g[0], &c[0], &n[0], a, b) || probe.GtI(&g[0], &c[0], &n[0], a, b) || probe.GeI(&g[0], &c[0], &n[0], a, b) ||
+		probe.EqU(&g[0], &c[0], &n[0], u, v) || probe.NeU(&g[0], &c[0], &n[0], u, v) || probe.LtU(&g[0], &c[0], &n[0], u, v) || probe.LeU(&g[0], &c[0], &n[0], u, v) || probe.GtU(&g[0], &c[0], &n[0], u, v) || probe.GeU(&g[0], &c[0], &n[0], u, v) ||
+		probe.EqF(&g[0], &c[0], &n[0], x, y) || probe.NeF(&g[0], &c[0], &n[0], x, y) || probe.LtF(&g[0], &c[0], &n[0], x, y) || probe.LeF(&g[0], &c[0], &n[0], x, y) || probe.GtF(&g[0], &c[0], &n[0], x, y) || probe.GeF(&g[0], &c[0], &n[0], x, y)
 }
 
 // Texts calls the probes of its name.
 func Texts(a, b string, p, q []byte, t, u time.Time) bool {
-	return probe.EqS(&c[0], a, b) || probe.NeS(&c[0], a, b) || probe.LtS(&c[0], a, b) || probe.LeS(&c[0], a, b) || probe.GtS(&c[0], a, b) || probe.GeS(&c[0], a, b) ||
-		probe.HasPrefix(&c[0], a, b) || probe.HasSuffix(&c[0], a, b) || probe.Contains(&c[0], a, b) || probe.EqualFold(&c[0], a, b) ||
-		probe.EqBytes(&c[0], p, q) || probe.Before(&c[0], t, u) || probe.After(&c[0], t, u) || probe.EqTime(&c[0], t, u)
+	return probe.EqS(&g[0], &c[0], &n[0], a, b) || probe.NeS(&g[0], &c[0], &n[0], a, b) || probe.LtS(&g[0], &c[0], &n[0], a, b) || probe.LeS(&g[0], &c[0], &n[0], a, b) || probe.GtS(&g[0], &c[0], &n[0], a, b) || probe.GeS(&g[0], &c[0], &n[0], a, b) ||
+		probe.HasPrefix(&g[0], &c[0], &n[0], a, b) || probe.HasSuffix(&g[0], &c[0], &n[0], a, b) || probe.Contains(&g[0], &c[0], &n[0], a, b) || probe.EqualFold(&g[0], &c[0], &n[0], a, b) ||
+		probe.EqBytes(&g[0], &c[0], &n[0], p, q) || probe.Before(&g[0], &c[0], &n[0], t, u) || probe.After(&g[0], &c[0], &n[0], t, u) || probe.EqTime(&g[0], &c[0], &n[0], t, u)
 }
 
 func ordered[T cmp.Ordered](a, b T) bool {
-	return probe.EqT(&c[0], a, b) || probe.NeT(&c[0], a, b) || probe.LtT(&c[0], a, b) || probe.LeT(&c[0], a, b) || probe.GtT(&c[0], a, b) || probe.GeT(&c[0], a, b)
+	return probe.EqT(&g[0], &c[0], &n[0], a, b) || probe.NeT(&g[0], &c[0], &n[0], a, b) || probe.LtT(&g[0], &c[0], &n[0], a, b) || probe.LeT(&g[0], &c[0], &n[0], a, b) || probe.GtT(&g[0], &c[0], &n[0], a, b) || probe.GeT(&g[0], &c[0], &n[0], a, b)
 }
 
 // Rest calls the probes of its name.
 func Rest(a, b any, err error, m map[string]int, k string) error {
-	for probe.EqA(&c[0], a, b) || probe.NeA(&c[0], a, b) || probe.Bool(&c[0], m == nil) || m[probe.Key(&c[0], m, k)] == 1 || ordered(1, 2) || ordered("a", k) {
-		switch probe.Switch(c[:3], k, "a", "b") {
+	for probe.EqA(&g[0], &c[0], &n[0], a, b) || probe.NeA(&g[0], &c[0], &n[0], a, b) || probe.Bool(&g[0], &c[0], m == nil) || m[probe.Key(&g[0], &c[0], &n[0], m, k)] == 1 || ordered(1, 2) || ordered("a", k) {
+		switch probe.SwitchS(&g[0], &t[0], k) {
 		case "a":
-			return probe.Err(&c[1], err)
+			return probe.Err(&g[0], &c[1], err)
 		}
 	}
-	probe.Loop(&c[0], true)
-	return probe.ErrDone(&s[3], &c[1], err)
+	probe.Loop(&g[0], &c[0], true)
+	return probe.ErrDone(&g[0], &s[3], &c[1], err)
 }

@@ -1,0 +1,125 @@
+package probe
+
+import (
+	"math/bits"
+	"sync/atomic"
+	"unsafe"
+)
+
+// marks are bytes that probes set, as a reader sees them: eight at a time.
+type marks struct {
+	base unsafe.Pointer
+	size int
+	// words says that the bytes are whole words, so that a reader may use the
+	// atomic operations of a word without a touch on what is not its own.
+	words bool
+}
+
+func marksOf[T Group | Stmt | Cond](cells []T) marks {
+	var cell T
+	base, size := unsafe.Pointer(unsafe.SliceData(cells)), int(unsafe.Sizeof(cell))
+	return marks{base, size * len(cells), uintptr(base)%8 == 0 && size*cap(cells) >= (size*len(cells)+7)&^7}
+}
+
+// little is whether the first byte of a word is its lowest.
+var little = func() bool {
+	w := uint16(1)
+	return *(*uint8)(unsafe.Pointer(&w)) == 1
+}()
+
+// within is the part of the word at offset i that lies in from..to.
+func within(i, from, to int) uint64 {
+	mask := ^uint64(0)
+	lead, trail := 8*max(from-i, 0), 8*max(i+8-to, 0)
+	if little {
+		return mask >> lead << lead << trail >> trail
+	}
+	return mask << lead >> lead >> trail << trail
+}
+
+// first is the place of the first byte in a word that is not 0.
+func first(word uint64) int {
+	if little {
+		return bits.TrailingZeros64(word) / 8
+	}
+	return bits.LeadingZeros64(word) / 8
+}
+
+// at is the byte of a word at a place.
+func at(word uint64, place int) uint8 {
+	if little {
+		return uint8(word >> (8 * place))
+	}
+	return uint8(word >> (56 - 8*place))
+}
+
+// rest is a word without its bytes up to a place.
+func rest(word uint64, place int) uint64 {
+	if little {
+		return word >> (8 * place) >> 8 << 8 << (8 * place)
+	}
+	return word << (8 * place) << 8 >> 8 >> (8 * place)
+}
+
+// take returns those of the marks in the word at offset i, a multiple of eight,
+// that are in mask, and clears them.
+func (m marks) take(i int, mask uint64) uint64 {
+	if !m.words {
+		return m.bytes(i, mask)
+	}
+	word := (*uint64)(unsafe.Add(m.base, i))
+	for {
+		old := atomic.LoadUint64(word)
+		if old&mask == 0 || atomic.CompareAndSwapUint64(word, old, old&^mask) {
+			return old & mask
+		}
+	}
+}
+
+// bytes is take for bytes that share their words with others. It clears what
+// it has seen set, so that what is set in the meantime is the same mark.
+//
+//go:norace
+func (m marks) bytes(i int, mask uint64) uint64 {
+	word := *(*[8]uint8)(unsafe.Pointer(&mask))
+	for j := range word {
+		if word[j] == 0 || i+j >= m.size {
+			word[j] = 0
+			continue
+		}
+		b := (*uint8)(unsafe.Add(m.base, i+j))
+		if word[j] = *b; *b != 0 {
+			*b = 0
+		}
+	}
+	rounds.Or(0) // a barrier, as an atomic operation of the word would be
+	return *(*uint64)(unsafe.Pointer(&word))
+}
+
+// wipe is take of those in from..to that may take some that come meanwhile, or
+// that lie beside them.
+//
+//go:norace
+func (m marks) wipe(i, from, to int) uint64 {
+	if !m.words {
+		return m.bytes(i, within(i, from, to))
+	}
+	word := (*uint64)(unsafe.Add(m.base, i))
+	old := *word
+	if from > i || i+8 > to {
+		mask := within(i, from, to)
+		*word = old &^ mask
+		return old & mask
+	}
+	*word = 0
+	return old
+}
+
+// reveal clears the marks that were muted, and that they are.
+func (m marks) reveal(muted []uint64) {
+	for i := range muted {
+		if mask := atomic.SwapUint64(&muted[i], 0); mask != 0 {
+			m.take(8*i, mask)
+		}
+	}
+}
