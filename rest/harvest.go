@@ -49,11 +49,13 @@ func (p *Problem) Suite(ctx context.Context, a *search.Archive[*testcase.Case], 
 	}
 	candidates = hangingLast(candidates, p.hangs)
 	traces, err := p.execute(ctx, candidates)
-	out := &suite.Suite{Title: p.doc.Title, BaseURL: p.options.BaseURL}
+	out := p.newSuite()
 	flaky := p.write(out, candidates, traces, h.Now)
-	out.Sort()
-	out.NameTests()
 	return out, flaky, err
+}
+
+func (p *Problem) newSuite() *suite.Suite {
+	return &suite.Suite{Title: p.doc.Title, BaseURL: p.options.BaseURL}
 }
 
 // write adds the tests of candidates that were executed often enough, and
@@ -71,13 +73,17 @@ func (p *Problem) write(out *suite.Suite, cs []*candidate, traces [][]*Trace, no
 			flaky++
 		}
 	}
+	p.kept = p.kept[:0]
 	for _, c := range p.settle(same, of) {
 		if test, ok := p.lower(c, of[c], now); ok && test.Validate() == nil {
 			out.Tests = append(out.Tests, test)
+			p.kept = append(p.kept, c)
 		} else {
 			flaky++
 		}
 	}
+	out.Sort()
+	out.NameTests()
 	return flaky
 }
 
@@ -120,11 +126,16 @@ func (p *Problem) execute(ctx context.Context, cs []*candidate) ([][]*Trace, err
 	return traces, err
 }
 
-// rounds executes each of some candidates several times.
+// rounds executes each of some candidates several times, every other time in
+// reverse, since written tests may run in any order.
 func (p *Problem) rounds(ctx context.Context, cs []*candidate, traces [][]*Trace) error {
-	for range executions {
-		for i, c := range cs {
-			t, err := p.record(ctx, c)
+	for round := range executions {
+		for n := range cs {
+			i := n
+			if round%2 == 1 {
+				i = len(cs) - 1 - n
+			}
+			t, err := p.record(ctx, cs[i])
 			if err != nil {
 				return err
 			}

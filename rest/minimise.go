@@ -16,6 +16,9 @@ type candidate struct {
 	need []fitness.ID
 	// scores are those of what its last execution covered.
 	scores fitness.Scores
+	// leaks says that it is there to show a goroutine leak, where that is known
+	// before.
+	leaks bool
 }
 
 // minimise turns the best individuals of an archive into few small tests: each

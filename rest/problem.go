@@ -56,8 +56,9 @@ type Problem struct {
 	inside inside
 
 	// Of the time after the search.
-	after bool // answers do not count for the tallies any more
-	spent int  // HTTP calls
+	after bool         // answers do not count for the tallies any more
+	spent int          // HTTP calls
+	kept  []*candidate // the tests of the suite
 }
 
 // ErrNoOperations says that there is nothing to call.

@@ -56,7 +56,7 @@ func (p *Problem) rerun(ctx context.Context, c *candidate, test *testcase.Case) 
 }
 
 func (p *Problem) execution(ctx context.Context, c *candidate, test *testcase.Case, t *Trace) (fitness.Scores, error) {
-	p.inside.insist = p.showsLeak(c.need)
+	p.inside.insist = c.leaks || p.showsLeak(c.need)
 	calls, err := p.run(ctx, test, t)
 	p.inside.insist = false
 	p.spent += calls

@@ -1,0 +1,132 @@
+package rest_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/mio"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+const visitsSchema = `{"openapi": "3.0.3", "info": {"title": "Visits", "version": "1"}, "paths": {
+	"/visits": {"get": {"responses": {"200": {"description": "", "content": {"application/json": {"schema": {"type": "object"}}}}}}},
+	"/late": {"get": {"responses": {"204": {"description": ""}, "409": {"description": ""}}}}
+}}`
+
+// visits counts the calls in a variable that stands for one of a package: a new
+// handler does not begin anew.
+func visits(count *atomic.Int64) func() http.Handler {
+	return func() http.Handler {
+		mux := http.NewServeMux()
+		mux.HandleFunc("GET /visits", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			_ = json.NewEncoder(w).Encode(map[string]any{"capped": min(count.Add(1), 50), "name": "visits"})
+		})
+		mux.HandleFunc("GET /late", func(w http.ResponseWriter, _ *http.Request) {
+			if count.Add(1) <= 50 {
+				w.WriteHeader(http.StatusConflict)
+				return
+			}
+			w.WriteHeader(http.StatusNoContent)
+		})
+		return mux
+	}
+}
+
+// newVisits is the problem of the visits in a process of its own.
+func newVisits(t *testing.T) (*rest.Problem, *fitness.Registry) {
+	t.Helper()
+	doc, err := openapi.Read([]byte(visitsSchema), openapi.Options{})
+	require.NoError(t, err)
+	system := sut.NewHandler(visits(&atomic.Int64{}), sut.HandlerOptions{})
+	_, err = system.Start(context.Background())
+	require.NoError(t, err)
+	registry := &fitness.Registry{}
+	p, err := rest.New(doc, system, registry, rest.Options{})
+	require.NoError(t, err)
+	return p, registry
+}
+
+// sent is what another process gets.
+func sent(t *testing.T, k rest.Kept) (out rest.Kept) {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, gob.NewEncoder(&b).Encode(k))
+	require.NoError(t, gob.NewDecoder(&b).Decode(&out))
+	return out
+}
+
+func TestSuiteAgainLeavesOutWhatTheSearchLeftBehind(t *testing.T) {
+	ctx := context.Background()
+	p, registry := newVisits(t)
+	s := search.NewSession(p.Search(), registry, search.Options{Budget: search.Cost(500)})
+	require.NoError(t, s.Run(ctx, &mio.MIO[*testcase.Case]{}))
+	first, _, err := p.Suite(ctx, s.Archive(), rest.Harvest{})
+	require.NoError(t, err)
+	kept, err := p.Kept()
+	require.NoError(t, err)
+	assert.Len(t, kept.Tests, len(first.Tests))
+	assert.Contains(t, fmt.Sprint(checksOf(first)), "capped 50", "the search had called often")
+	assert.Contains(t, namesOf(first), "GetLateReturns204")
+
+	again, _ := newVisits(t)
+	second, left, err := again.SuiteAgain(ctx, sent(t, kept), time.Now())
+	require.NoError(t, err)
+	assert.Equal(t, []string{"GetVisitsReturns200"}, namesOf(second), "status 204 takes more calls than the tests make")
+	assert.Equal(t, len(first.Tests)-1, left)
+	assert.Equal(t, []suite.Check{{Pointer: "/name", Op: suite.Equal, Value: "visits"}}, checksOf(second))
+}
+
+func TestSuiteAgainIsTheSameForASystemThatBeginsAnew(t *testing.T) {
+	ctx := context.Background()
+	p, archive, _ := searched(t)
+	first, _, err := p.Suite(ctx, archive, rest.Harvest{})
+	require.NoError(t, err)
+	kept, err := p.Kept()
+	require.NoError(t, err)
+
+	fresh, _, _ := searched(t)
+	second, left, err := fresh.SuiteAgain(ctx, sent(t, kept), time.Now())
+	require.NoError(t, err)
+	assert.Zero(t, left)
+	assert.Equal(t, first, second)
+}
+
+func TestSuiteAgainRefusesForeignTests(t *testing.T) {
+	p, _ := newVisits(t)
+	_, _, err := p.SuiteAgain(context.Background(), rest.Kept{Tests: []rest.KeptTest{{Case: []byte("1")}}}, time.Now())
+	require.ErrorIs(t, err, rest.ErrForeignCase)
+	assert.ErrorContains(t, err, "test 1")
+}
+
+func namesOf(s *suite.Suite) (names []string) {
+	for i := range s.Tests {
+		names = append(names, s.Tests[i].Name)
+	}
+	return names
+}
+
+func checksOf(s *suite.Suite) (checks []suite.Check) {
+	for i := range s.Tests {
+		for _, step := range s.Tests[i].Steps {
+			checks = append(checks, step.Expect.Checks...)
+		}
+	}
+	return checks
+}
