@@ -123,6 +123,9 @@ func (j *job) work(ctx context.Context, cfg Config, from caller) (o outcome) {
 	}
 	defer r.stop()
 	r.from = from
+	if j.Phase == again {
+		return j.again(ctx, r)
+	}
 	if err := r.resume(); err != nil {
 		o.fail(err)
 		return o
@@ -146,6 +149,7 @@ func (j *job) work(ctx context.Context, cfg Config, from caller) (o outcome) {
 	result, err := r.finish(ctx, searchErr)
 	o.fail(err)
 	o.Suite, o.Files, o.Report, o.Near = result.Suite, result.Files, result.Report, r.near()
+	o.keep(r)
 	return o
 }
 

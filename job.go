@@ -29,6 +29,7 @@ const (
 	whole     phase = iota // search, then make the suite
 	searching              // search only: one of several workers
 	finishing              // make the suite of what others found
+	again                  // execute the tests of a suite where nothing was before
 )
 
 // job is what a process is started for.
@@ -56,6 +57,9 @@ type job struct {
 	Observed bool
 	// Memory is the most memory the process may take, in bytes.
 	Memory int64
+	// Of the phase again: the tests to execute, and what the suite says of itself.
+	Kept   *rest.Kept
+	Repeat string
 	// Earlier are the calls of the program that ended before this one.
 	Earlier []endedCall
 	// Config is the configuration of a process that is not a program of the

@@ -88,6 +88,7 @@ func (s *supervisor) result(ctx context.Context) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.executeAgain(ctx, o)
 	result := o.result()
 	if result == nil {
 		return nil, o.err()
@@ -315,7 +316,10 @@ func (s *supervisor) bury(j *job, exit supervise.Exit, e *ended) (born bool, err
 	}
 	j.Deaths[d.Operation]++
 	if f.Phase == suitePhase {
-		j.Phase, j.Ending = finishing, append(j.Ending, f.Evaluation)
+		j.Ending = append(j.Ending, f.Evaluation)
+		if j.Phase != again {
+			j.Phase = finishing
+		}
 		return true, nil
 	}
 	j.Stats.Evaluations = f.Evaluation + 1

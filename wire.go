@@ -21,6 +21,7 @@ type outcome struct {
 	Files  []suite.File
 	Report *report.Report
 	Near   []report.Near
+	Kept   *rest.Kept // what the suite was made of, nil if it cannot be made again
 	Stats  search.Stats
 	// Patience is what the process knew of time limits at its end.
 	Patience patience

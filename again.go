@@ -1,0 +1,78 @@
+package evoke
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/evoke-go/evoke/report"
+)
+
+// What is written is to pass in a process of its own, in any order. Some
+// systems keep state that a new handler does not begin anew, in variables of a
+// package say, and the process of a search has been called very often. So the
+// tests of a suite are executed again in a process that has done nothing else,
+// and the suite is made of what they show there.
+
+// keep notes what another process needs to execute the tests of the suite
+// again, if the system runs in the process.
+func (o *outcome) keep(r *engine) {
+	if r.baseURL != "" || o.Failed != "" || o.Suite == nil || len(o.Suite.Tests) == 0 {
+		return
+	}
+	kept, err := r.problem.Kept()
+	if err != nil {
+		o.Report.Warnings = append(o.Report.Warnings, notAgain(err))
+		return
+	}
+	o.Kept = &kept
+}
+
+func notAgain(err error) string {
+	return fmt.Sprintf("the tests could not be executed in a fresh process, they may depend on what the search left behind: %s", firstLine(err))
+}
+
+// again is the work of that process.
+func (j *job) again(ctx context.Context, r *engine) (o outcome) {
+	r.system.patience = j.Patience
+	r.system.finishing()
+	late, cancel := outlive(ctx, r.finishLimit(nil), graceTime)
+	defer cancel()
+	s, left, err := r.problem.SuiteAgain(late, *j.Kept, time.Now())
+	if err != nil {
+		o.fail(err)
+		return o
+	}
+	s.Repeat = j.Repeat
+	o.Report = &report.Report{}
+	if left > 0 {
+		o.Report.Warnings = append(o.Report.Warnings, counted(left, "test")+
+			" left out because of different answers in a fresh process: the system keeps state that Handler does not make anew (Reset can bring it back)")
+	}
+	o.Suite = s
+	o.Files, err = r.files(s)
+	o.Report.HowToRun = r.howToRun(o.Files)
+	o.fail(err)
+	return o
+}
+
+// executeAgain replaces the suite by what is left of it in a fresh process. If
+// that fails, the suite stays, with a warning.
+func (s *supervisor) executeAgain(ctx context.Context, o *outcome) {
+	if o.Kept == nil || ctx.Err() != nil {
+		return
+	}
+	j := s.newJob(0, 1)
+	j.Phase, j.Observed, j.Kept, j.Repeat, j.Patience = again, false, o.Kept, o.Suite.Repeat, o.Patience
+	second, err := s.follow(ctx, []*job{j})
+	if err == nil {
+		err = second.err()
+	}
+	if err != nil {
+		o.Report.Warnings = append(o.Report.Warnings, notAgain(err))
+		return
+	}
+	o.Suite, o.Files = second.Suite, second.Files
+	o.Report.Suite, o.Report.Files, o.Report.HowToRun = o.Suite, o.Files, second.Report.HowToRun
+	o.Report.Warnings = append(o.Report.Warnings, second.Report.Warnings...)
+}

@@ -1,0 +1,59 @@
+package evoke_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke"
+)
+
+const visitsSchema = `{"openapi": "3.0.3", "info": {"title": "Visits", "version": "1"}, "paths": {
+	"/visits": {"get": {"responses": {"200": {"description": "", "content": {"application/json": {"schema": {"type": "object"}}}}}}},
+	"/late": {"get": {"responses": {"204": {"description": ""}, "409": {"description": ""}}}}
+}}`
+
+// visited is what a new handler does not begin anew.
+var visited atomic.Int64
+
+func newVisits() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /visits", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(map[string]any{"capped": min(visited.Add(1), 50), "name": "visits"})
+	})
+	mux.HandleFunc("GET /late", func(w http.ResponseWriter, _ *http.Request) {
+		if visited.Add(1) <= 50 {
+			w.WriteHeader(http.StatusConflict)
+			return
+		}
+		w.WriteHeader(http.StatusNoContent)
+	})
+	return mux
+}
+
+// TestStateThatIsNotResetIsNotAsserted: the tests that are written hold in a
+// process of their own.
+func TestStateThatIsNotResetIsNotAsserted(t *testing.T) {
+	result, err := evoke.Run(context.Background(), evoke.Config{
+		Schema: visitsSchema, Handler: newVisits, Budget: evoke.Budget{Calls: 300},
+	})
+	require.NoError(t, err)
+	var names []string
+	for i := range result.Suite.Tests {
+		names = append(names, result.Suite.Tests[i].Name)
+		text := fmt.Sprint(result.Suite.Tests[i])
+		assert.NotContains(t, text, "capped", "50 at the end of the search, and less in a fresh process")
+	}
+	assert.Equal(t, []string{"GetVisitsReturns200"}, names)
+	warnings := strings.Join(result.Report.Warnings, "\n")
+	assert.Contains(t, warnings, "1 test left out because of different answers in a fresh process")
+	assert.Contains(t, warnings, "answered 2xx during the search, but in no test that does so each time: GET /late")
+}
