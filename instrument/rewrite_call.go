@@ -11,8 +11,9 @@ type stdCall struct {
 	probe  string
 	op     string
 	method bool
-	direct bool   // the method is that of a pointer, which the probe takes
-	use    string // what keeps the import used, behind its name
+	direct bool    // the method is that of a pointer, which the probe takes
+	use    string  // what keeps the import used, behind its name
+	note   noteWay // the call stays and is noted; all others are noteNone
 }
 
 // stdCalls lists them by the full name of the function.
@@ -76,12 +77,18 @@ func (w *writer) isDirectMethod(e *ast.CallExpr) bool {
 func (w *writer) planCall(e *ast.CallExpr) {
 	if std := w.stdCall(e); std != nil {
 		w.addLeaf(e, leaf{probe: std.probe, op: std.op, callee: std})
+	} else if way := w.noteOf(e); way != noteNone {
+		w.planned[e] = leaf{callee: &stdCall{note: way}} // no condition
 	}
 	w.logical[e] = true
 }
 
-// replaceCall puts a probe in the place of a callee.
+// replaceCall puts a probe in the place of a callee, or a note into the call.
 func (w *writer) replaceCall(e *ast.CallExpr, std *stdCall, start string) {
+	if std.note != noteNone {
+		w.noteCall(e, std.note)
+		return
+	}
 	behind := w.offset(e.Lparen) + 1
 	if std.method {
 		w.replaceMethod(e.Fun.(*ast.SelectorExpr), behind, start, std.direct)

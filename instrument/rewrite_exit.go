@@ -1,0 +1,104 @@
+package instrument
+
+import (
+	"go/ast"
+	"go/types"
+)
+
+// Where a program ended itself, or stopped a panic, cannot be found out
+// afterwards. So the last thing before is a call of the runtime, which notes it:
+// around the arguments of what ends the program, all of which are evaluated by
+// then, and around the result of recover, which stays a direct call of the
+// deferred function. A call that go or defer is given stays as it is, since its
+// arguments are evaluated early, and so does a value of one of the functions.
+
+// noteWay is how the note gets into a call.
+type noteWay int
+
+const (
+	noteNone    noteWay = iota
+	noteCode            // f(Exit(code))
+	noteFatal           // f(Fatal(a, b)...)
+	noteFatalf          // f(format, Fatal(a, b)...)
+	noteRecover         // Recovered(recover())
+)
+
+// noted are the functions that end the program, by their full name.
+var noted = map[string]noteWay{
+	"os.Exit": noteCode, "syscall.Exit": noteCode,
+	"log.Fatal": noteFatal, "log.Fatalln": noteFatal, "log.Fatalf": noteFatalf,
+	"(*log.Logger).Fatal": noteFatal, "(*log.Logger).Fatalln": noteFatal, "(*log.Logger).Fatalf": noteFatalf,
+}
+
+// noteOf returns how a call is noted, noteNone for most.
+func (w *writer) noteOf(e *ast.CallExpr) noteWay {
+	switch f := w.callee(e).(type) {
+	case *types.Builtin:
+		if f.Name() == "recover" {
+			return noteRecover
+		}
+	case *types.Func:
+		if f.Pkg() != w.types && !w.isMethodExpression(e) {
+			return noted[f.FullName()]
+		}
+	}
+	return noteNone
+}
+
+// isMethodExpression reports whether a callee is like (*T).Method, so that the
+// first argument is the receiver.
+func (w *writer) isMethodExpression(e *ast.CallExpr) bool {
+	fun, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	selection := w.info.Selections[fun]
+	return selection != nil && selection.Kind() == types.MethodExpr
+}
+
+// noteCall rewrites what is inside of a call and puts the note around that.
+func (w *writer) noteCall(e *ast.CallExpr, way noteWay) {
+	w.expr(e.Fun)
+	switch way {
+	case noteCode:
+		w.insert(w.offset(e.Lparen)+1, runtimeAlias+".Exit(")
+		w.exprs(e.Args)
+		w.insert(w.offset(e.Rparen), ")")
+	case noteFatal:
+		w.insert(w.offset(e.Lparen)+1, runtimeAlias+".Fatal(")
+		w.exprs(e.Args)
+		w.spread(e)
+	case noteFatalf:
+		w.noteFormatted(e)
+	case noteRecover:
+		w.insert(w.offset(e.Pos()), runtimeAlias+".Recovered(")
+		w.insert(w.offset(e.End()), ")")
+	}
+}
+
+// noteFormatted leaves the format out. Where one call gives the format and the
+// rest, nothing can come between.
+func (w *writer) noteFormatted(e *ast.CallExpr) {
+	format := e.Args[0]
+	w.expr(format)
+	_, all := w.typeOf(format).(*types.Tuple)
+	switch {
+	case all:
+	case len(e.Args) == 1:
+		w.insert(w.offset(format.End()), ", "+runtimeAlias+".Fatal()...")
+	default:
+		w.insert(w.offset(e.Args[1].Pos()), runtimeAlias+".Fatal(")
+		w.exprs(e.Args[1:])
+		w.spread(e)
+	}
+}
+
+// spread closes the call that takes the last arguments of another and gives
+// them as one list.
+func (w *writer) spread(e *ast.CallExpr) {
+	if e.Ellipsis.IsValid() {
+		w.insert(w.offset(e.Ellipsis), "...)")
+		return
+	}
+	w.insert(w.offset(e.Rparen), ")...")
+}

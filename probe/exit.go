@@ -1,0 +1,83 @@
+package probe
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
+
+// exits is told where the program ends itself.
+var exits atomic.Pointer[func(runtime.Frame)]
+
+// OnExit has f told where instrumented code ends the program, before it does.
+// That may be on any goroutine.
+func OnExit(f func(at runtime.Frame)) { exits.Store(&f) }
+
+// Exit notes that the program is about to end itself, and where: os.Exit(n)
+// becomes os.Exit(Exit(n)). It returns its argument.
+func Exit(code int) int {
+	noteExit()
+	return code
+}
+
+// Fatal is [Exit] for what takes a list: log.Fatal(a, b) becomes
+// log.Fatal(Fatal(a, b)...).
+func Fatal(v ...any) []any {
+	noteExit()
+	return v
+}
+
+// noteExit tells the frame that called who called it.
+func noteExit() {
+	f := exits.Load()
+	if f == nil {
+		return
+	}
+	var pc [1]uintptr
+	at, _ := runtime.CallersFrames(pc[:runtime.Callers(3, pc[:])]).Next()
+	(*f)(at)
+}
+
+// maxFrames bounds the stack that is kept of a panic. What panicked is near to
+// its top.
+const maxFrames = 128
+
+// unwound is the stack at the last recover that stopped a panic.
+var unwound struct {
+	sync.Mutex
+	stack [maxFrames]uintptr
+	depth int
+}
+
+// Recovered notes which panic a recover of the program stops: recover() becomes
+// Recovered(recover()), so that it is still called by the deferred function
+// itself. It returns its argument.
+func Recovered(value any) any {
+	if value != nil {
+		noteRecovered()
+	}
+	return value
+}
+
+func noteRecovered() {
+	unwound.Lock()
+	defer unwound.Unlock()
+	unwound.depth = runtime.Callers(2, unwound.stack[:])
+}
+
+// LastRecovered returns the stack of the goroutine at the last recover of
+// instrumented code that stopped a panic, for [runtime.CallersFrames]: below
+// the frames of runtime.gopanic lies what panicked. It is nil if there was none
+// since [ForgetRecovered].
+func LastRecovered() []uintptr {
+	unwound.Lock()
+	defer unwound.Unlock()
+	return append([]uintptr(nil), unwound.stack[:unwound.depth]...)
+}
+
+// ForgetRecovered begins a new time for [LastRecovered].
+func ForgetRecovered() {
+	unwound.Lock()
+	defer unwound.Unlock()
+	unwound.depth = 0
+}
