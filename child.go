@@ -16,6 +16,7 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/journal"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/supervise"
@@ -167,6 +168,7 @@ func (r *engine) worn(searchErr error) bool {
 // write down what it finds.
 func (r *engine) resume() error {
 	j := r.job
+	probe.OnExit(r.system.recorder.Exit)
 	for worker := range j.Workers {
 		if j.Phase != finishing && worker != j.Worker {
 			continue

@@ -1,6 +1,7 @@
 package evoke
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -27,9 +28,9 @@ const deathCategory = "the process dies"
 
 // newDeath blames the test that the flight recorder shows.
 func newDeath(exit supervise.Exit, f *supervise.Flight) death {
-	d := death{Kind: exit.Kind, Message: exit.Message, Frame: exit.Frame}
-	if d.Frame == "" {
-		d.Frame = exit.Created
+	d := death{Kind: exit.Kind, Message: exit.Message, Frame: cmp.Or(exit.Frame, exit.Created)}
+	if d.Kind == supervise.Exited {
+		d.Frame = f.Exit
 	}
 	var lines []string
 	for i := range f.Requests {
@@ -75,16 +76,22 @@ func (d *death) fault(p *rest.Problem) (rest.Fault, bool) {
 		if d.Kind == supervise.Hang {
 			code = rest.CodeTimeout
 		}
-		detail := "death " + string(d.Kind)
-		if d.Frame != "" {
-			detail += " " + d.Frame
-		}
 		return rest.Fault{
 			Operation: t.Operation, Curl: d.Curl,
-			Finding: rest.Finding{Code: code, Category: deathCategory, Reason: d.reason(), Detail: detail, Frame: d.Frame},
+			Finding: rest.Finding{Code: code, Category: deathCategory, Reason: d.reason(), Detail: d.detail(), Frame: d.Frame},
 		}, true
 	}
 	return rest.Fault{}, false
+}
+
+// detail tells deaths of one operation apart by their place. Where the process
+// came to its limit it is one line of a loop or another, so the function counts.
+func (d *death) detail() string {
+	place := d.Frame
+	if d.Kind == supervise.Memory || d.Kind == supervise.Hang {
+		place, _, _ = strings.Cut(place, " (")
+	}
+	return strings.TrimSpace("death " + string(d.Kind) + " " + place)
 }
 
 // write puts the death into the journal of the worker that died.

@@ -40,11 +40,15 @@ type Flight struct {
 	Requests []Request
 	// Omitted is how many more calls the test had, which no longer fitted.
 	Omitted int
+	// Exit is where the program was about to end itself in one of the last
+	// calls, "pkg.Func (file.go:12)", "" if it was not seen to.
+	Exit string
 }
 
 // A flight recorder is a header of words in the order of bytes of the machine,
-// the name of the phase, and the requests one after the other. Both ends run
-// on one machine, so nothing has to be portable.
+// the name of the phase, the requests one after the other, and at its end the
+// note of [Recorder.Exit]. Both ends run on one machine, so nothing has to be
+// portable.
 const (
 	flightMagic = 0x45564f4b45464c31 // "EVOKEFL1"
 	flightSize  = 1 << 20
@@ -116,7 +120,13 @@ func ReadFlight(path string) (Flight, error) {
 			break
 		}
 	}
-	return parseFlight(data), nil
+	flight := parseFlight(data)
+	note := make([]byte, noteSize)
+	if err := readAt(f, note, noteAt); err != nil {
+		return Flight{}, fmt.Errorf("supervise: flight recorder: %w", err)
+	}
+	flight.Exit = exitPlace(note, flight.Calls)
+	return flight, nil
 }
 
 // readOnce reads the header and the requests, and tells whether nothing was
@@ -127,7 +137,7 @@ func readOnce(f *os.File) (data []byte, whole bool, err error) {
 	if err := readAt(f, data, 0); err != nil {
 		return nil, false, err
 	}
-	used := min(word(data, usedWord), flightSize-headerSize)
+	used := min(word(data, usedWord), noteAt-headerSize)
 	data = append(data, make([]byte, used)...)
 	if err := readAt(f, data[headerSize:], headerSize); err != nil {
 		return nil, false, err

@@ -5,20 +5,22 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"sync"
 	"sync/atomic"
 	"time"
 	"unsafe"
 )
 
 // Recorder writes a flight recorder: a file that tells, even after the death
-// of this process, what it was doing. It is not safe for concurrent use. No
-// method allocates or fails: what cannot be written is lost. A nil Recorder
-// records nothing.
+// of this process, what it was doing. Only Exit is safe for concurrent use. No
+// method fails: what cannot be written is lost. No method but Exit allocates. A
+// nil Recorder records nothing.
 type Recorder struct {
 	header *[words]uint64 // the beginning of data
 	data   []byte
 	used   int
 	store  store
+	exit   sync.Mutex // guards the note of Exit
 }
 
 // store is where the data of a recorder goes.
@@ -46,8 +48,10 @@ func newRecorder(f *os.File, how func(*os.File) ([]byte, store, error)) (*Record
 	r := &Recorder{data: data, store: store}
 	r.header = (*[words]uint64)(unsafe.Pointer(unsafe.SliceData(data)))
 	clear(data[:headerSize])
+	clear(data[noteAt:])
 	r.header[processWord] = uint64(os.Getpid())
 	atomic.StoreUint64(&r.header[magicWord], flightMagic)
+	store.changed(noteAt, flightSize)
 	store.changed(0, headerSize)
 	return r, nil
 }
@@ -141,7 +145,7 @@ func (r *Recorder) Close() error {
 // append writes a request behind the others and returns how long it is, -1 if
 // it does not fit. Of its body at most so many bytes are kept.
 func (r *Recorder) append(request *Request, body int) int {
-	e := encoder{rest: r.data[headerSize+r.used:]}
+	e := encoder{rest: r.data[headerSize+r.used : noteAt]}
 	flag := e.reserve()
 	e.text(request.Operation, maxText)
 	e.text(request.Method, maxText)
@@ -156,7 +160,7 @@ func (r *Recorder) append(request *Request, body int) int {
 	} else {
 		binary.NativeEndian.PutUint32(flag, 0)
 	}
-	return len(r.data) - headerSize - r.used - len(e.rest)
+	return noteAt - headerSize - r.used - len(e.rest)
 }
 
 // encoder writes numbers and texts one after the other.

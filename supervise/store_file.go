@@ -19,10 +19,14 @@ func written(f *os.File) ([]byte, store, error) {
 	return data, &copied{f, data}, nil
 }
 
-// changed writes the header last, for it says what else there is.
+// changed writes the header last, for it says what else there is; the note
+// stands for itself.
 func (c *copied) changed(from, to int) {
 	if from >= headerSize && to > from {
 		_, _ = c.file.WriteAt(c.data[from:to], int64(from))
+		if from >= noteAt {
+			return
+		}
 	}
 	_, _ = c.file.WriteAt(c.data[:headerSize], 0)
 }
