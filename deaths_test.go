@@ -3,7 +3,9 @@ package evoke_test
 import (
 	"context"
 	"net/http"
+	"regexp"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -24,19 +26,20 @@ func TestDeaths(t *testing.T) {
 	deaths := []struct {
 		operation string
 		reason    string
-		tested    bool // there is a test that replays it
+		function  string // where it happens
+		tested    bool   // there is a test that replays it
 		limit     time.Duration
 	}{
-		{"panic", "a goroutine panics, which ends the process: nobody catches this", false, time.Minute},
-		{"exit", "the program ends itself", false, time.Minute},
-		{"log", "cannot go on with 7", false, time.Minute},
-		{"maps", "concurrent map writes", false, time.Minute},
-		{"stack", "stack overflow", false, time.Minute},
-		{"memory", "more memory than it may", false, time.Minute},
-		{"deadlock", "no complete answer in time", true, time.Second},
-		{"spin", "no complete answer in time", true, time.Second},
-		{"copy", "no complete answer in time", true, time.Second},
-		{"leak", "goroutine", true, time.Minute},
+		{"panic", "a goroutine panics, which ends the process: nobody catches this", "fragile.panicInGoroutine.func1", false, time.Minute},
+		{"exit", "the program ends itself", "fragile.New.func1", false, time.Minute},
+		{"log", "cannot go on with 7", "fragile.New.func2", false, time.Minute},
+		{"maps", "concurrent map writes", "fragile.writeMap.func1", false, time.Minute},
+		{"stack", "stack overflow", "fragile.recurse", false, time.Minute},
+		{"memory", "more memory than it may", "fragile.grow", false, time.Minute},
+		{"deadlock", "no complete answer in time", "", true, time.Second},
+		{"spin", "no complete answer in time", "", true, time.Second},
+		{"copy", "no complete answer in time", "", true, time.Second},
+		{"leak", "goroutine", "fragile.leak", true, time.Minute},
 	}
 	if testing.Short() {
 		deaths = deaths[:1] // each of them starts many processes
@@ -45,18 +48,51 @@ func TestDeaths(t *testing.T) {
 		t.Run(tt.operation, func(t *testing.T) {
 			// What a process may take, so that the test does not take it all.
 			defer debug.SetMemoryLimit(debug.SetMemoryLimit(1 << 30))
-			result, err := evoke.Run(context.Background(), evoke.Config{
-				Schema: fragile.Schema, SUT: newFragile(tt.limit), Budget: evoke.Budget{Calls: 600},
-				REST: rest.Options{Include: []string{"/" + tt.operation}, MaxCalls: 2},
-				Out:  t.TempDir(),
-			})
-			require.NoError(t, err)
+			result := runFragile(t, tt.operation, tt.limit)
 			assert.GreaterOrEqual(t, result.Stats.Cost, 600, "the whole budget")
 			op := result.Report.Operations[0]
 			assert.True(t, op.Succeeded(), "what answers is still found")
 			assert.Positive(t, op.Statuses[http.StatusBadRequest])
-			assertFault(t, result, tt.reason, tt.tested)
+			assertFault(t, result, tt.reason, tt.function, tt.tested)
+			assert.Len(t, result.Report.Faults(), 1, "one place is one fault")
 			assert.GreaterOrEqual(t, len(result.Suite.Tests), 2, "large and no number; small may be a part of another")
+		})
+	}
+}
+
+// runFragile searches for faults of one operation.
+func runFragile(t *testing.T, operation string, limit time.Duration) *evoke.Result {
+	t.Helper()
+	result, err := evoke.Run(context.Background(), evoke.Config{
+		Schema: fragile.Schema, SUT: newFragile(limit), Budget: evoke.Budget{Calls: 600},
+		REST: rest.Options{Include: []string{"/" + operation}, MaxCalls: 2},
+		Out:  t.TempDir(),
+	})
+	require.NoError(t, err)
+	return result
+}
+
+// TestPlaces: what ends the program, or panics where it is recovered, at two
+// places of one operation is two faults.
+func TestPlaces(t *testing.T) {
+	for _, tt := range []struct {
+		operation string
+		places    string
+	}{
+		{"exits", "GET /exits 100 death exited fragile.exit (fragile.go:N)"},
+		{"recovered", "GET /recovered 100 500 fragile.(*shelf).book (fragile.go:N), GET /recovered 100 500 fragile.(*shelf).name (fragile.go:N)"},
+	} {
+		t.Run(tt.operation, func(t *testing.T) {
+			var places, keys []string
+			for _, f := range runFragile(t, tt.operation, time.Minute).Report.Faults() {
+				assert.True(t, strings.HasSuffix(f.Key, f.Frame), f.Frame)
+				keys = append(keys, f.Key)
+				places = append(places, regexp.MustCompile(`:\d+\)`).ReplaceAllString(f.Key, ":N)"))
+			}
+			slices.Sort(places)
+			assert.Equal(t, tt.places, strings.Join(slices.Compact(places), ", "))
+			slices.Sort(keys)
+			assert.Len(t, slices.Compact(keys), 2)
 		})
 	}
 }
@@ -66,13 +102,16 @@ func newFragile(limit time.Duration) sut.Controller {
 	return sut.NewHandler(fragile.New, sut.HandlerOptions{Timeout: limit})
 }
 
-func assertFault(t *testing.T, result *evoke.Result, reason string, tested bool) {
+func assertFault(t *testing.T, result *evoke.Result, reason, function string, tested bool) {
 	t.Helper()
 	var reasons []string
 	for _, f := range result.Report.Faults() {
 		if strings.Contains(f.Reason, reason) {
 			assert.NotEmpty(t, f.Curl+strings.Join(f.Tests, ""), "how to see it again")
 			assert.Equal(t, tested, len(f.Tests) > 0)
+			if function != "" {
+				assert.Regexp(t, `^`+regexp.QuoteMeta(function)+` \(fragile\.go:\d+\)$`, f.Frame)
+			}
 			return
 		}
 		reasons = append(reasons, f.Reason)

@@ -21,38 +21,46 @@ const (
 // directories, so that one fault has one text on every machine.
 func newPanic(value any) *Panic {
 	p := &Panic{Value: shorten(fmt.Sprint(value), maxPanicValue)}
+	pcs := make([]uintptr, maxFrames)
+	frames, _ := panicFrames(pcs[:runtime.Callers(1, pcs)])
 	var b strings.Builder
-	for _, f := range panicFrames() {
-		pkg, name := splitFunction(f.Function)
-		if ownFrame(pkg) {
-			continue
-		}
-		fmt.Fprintf(&b, "%s.%s\n\t%s/%s:%d\n", pkg, name, pkg, path.Base(f.File), f.Line)
-		if p.Frame == "" && !stdFrame(f.File) {
-			p.Frame = fmt.Sprintf("%s.%s (%s:%d)", path.Base(pkg), name, path.Base(f.File), f.Line)
+	for _, f := range frames {
+		if pkg, name := splitFunction(f.Function); !ownFrame(pkg) {
+			fmt.Fprintf(&b, "%s.%s\n\t%s/%s:%d\n", pkg, name, pkg, path.Base(f.File), f.Line)
 		}
 	}
-	p.Stack = b.String()
+	p.Stack, p.Frame = b.String(), userFrame(frames)
 	return p
 }
 
-// panicFrames returns the frames that were active when the panic began,
-// innermost first. Where a deferred function panicked again, the frames of
-// the first panic lie below those of the second, so the last start counts.
-func panicFrames() []runtime.Frame {
-	pc := make([]uintptr, maxFrames)
-	iter := runtime.CallersFrames(pc[:runtime.Callers(1, pc)])
-	var out []runtime.Frame
+// panicFrames returns the frames of a stack that were active when the panic
+// began, innermost first. Where a deferred function panicked again, the frames
+// of the first panic lie below those of the second, so the last start counts.
+// Without a panic they are all frames.
+func panicFrames(stack []uintptr) (out []runtime.Frame, panicked bool) {
+	iter := runtime.CallersFrames(stack)
 	for {
 		f, more := iter.Next()
 		out = append(out, f)
 		if f.Function == "runtime.gopanic" {
-			out = out[:0]
+			out, panicked = out[:0], true
 		}
 		if !more {
-			return out
+			return out, panicked
 		}
 	}
+}
+
+// userFrame names the innermost frame outside of the runtime, the standard
+// library and Evoke, "" if there is none.
+func userFrame(frames []runtime.Frame) string {
+	for _, f := range frames {
+		pkg, name := splitFunction(f.Function)
+		if f.Function != "" && !ownFrame(pkg) && !stdFrame(f.File) {
+			return fmt.Sprintf("%s.%s (%s:%d)", path.Base(pkg), name, path.Base(f.File), f.Line)
+		}
+	}
+	return ""
 }
 
 // splitFunction splits "example.com/shop%2ev2.(*T).F" into its package

@@ -69,6 +69,7 @@ func (p *Probes) Begin(all bool) {
 		p.silence()
 	}
 	probe.Drop()
+	probe.ForgetRecovered()
 }
 
 // cover notes that a target is not told any more.
@@ -139,6 +140,7 @@ func (p *Probes) Take(score func(id fitness.ID, value float64)) {
 	for _, t := range p.touched {
 		p.tell(t, score)
 	}
+	probe.ForgetRecovered()
 }
 
 // learn gives a target its id, and its line and file theirs.
@@ -248,6 +250,11 @@ func (p *Probes) AllValues() []any {
 
 // Last implements [Tracer].
 func (p *Probes) Last() string {
+	if frames, panicked := panicFrames(probe.LastRecovered()); panicked {
+		if at := userFrame(frames); at != "" {
+			return at
+		}
+	}
 	t, ok := probe.Last()
 	if !ok {
 		return ""

@@ -189,6 +189,35 @@ func TestBeginForgetsWhatCameLate(t *testing.T) {
 	assert.Empty(t, p.Last())
 }
 
+// shop is a system that panics and recovers.
+type shop struct{ books []string }
+
+func (s *shop) book(n int) string { return s.books[n] }
+
+func (s *shop) safely(n int) {
+	defer func() { _ = probe.Recovered(recover()) }()
+	_ = s.book(n)
+}
+
+func TestRecoveredPanicsArePlaces(t *testing.T) {
+	instrumented(t)
+	registry := &fitness.Registry{}
+	p := sut.NewProbes(registry)
+	call := func(n int) string {
+		(&shop{books: []string{"Emma"}}).safely(n)
+		probe.Enter(&cells.group[0], &cells.api[0])
+		return p.Last()
+	}
+	p.Begin(false)
+	assert.Equal(t, "api/books.go:12", call(0), "no panic")
+	assert.Regexp(t, `^sut_test\.\(\*shop\)\.book \(probes_test\.go:\d+\)$`, call(1))
+	seen(registry, p)
+	assert.Equal(t, "api/books.go:12", call(0), "of the call before")
+	assert.Contains(t, call(1), "book")
+	p.Begin(true)
+	assert.Empty(t, p.Last(), "of the test before")
+}
+
 // spinning hangs in instrumented code when asked to.
 func spinning(begun, unwound chan<- bool) func() http.Handler {
 	return always(func(w http.ResponseWriter, r *http.Request) {

@@ -35,7 +35,9 @@ type Tracer interface {
 	// Take tells what was reached since Begin or the last Take: the targets
 	// with their best values in (0,1]. A target may be told more than once.
 	Take(score func(id fitness.ID, value float64))
-	// Last returns the place of the statement that ran last since Begin, such
+	// Last returns the place where the system was last: that of a panic which it
+	// recovered since Begin or the last Take, such as "api.(*book).rating
+	// (books.go:12)", else that of the statement that ran last since Begin, such
 	// as "api/books.go:12", and "" if there was none or it is not known.
 	Last() string
 }

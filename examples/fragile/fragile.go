@@ -1,6 +1,7 @@
 // Package fragile is a service that dies: each of its operations ends the
-// process, or keeps it from answering, in a way of its own when it is given the
-// wrong number. It shows what Evoke makes of that, and its tests pin it.
+// process, keeps it from answering, or panics, in a way of its own when it is
+// given the wrong number. It shows what Evoke makes of that, and its tests pin
+// it.
 package fragile
 
 import (
@@ -11,6 +12,7 @@ import (
 	"log"
 	"net/http"
 	"os"
+	"slices"
 	"strconv"
 	"sync"
 )
@@ -20,8 +22,12 @@ import (
 //go:embed openapi.yaml
 var Schema string
 
-// fatal is a number that kills; numbers around it are looked at on the way.
-const fatal = 7
+const (
+	// fatal is a number that kills; numbers around it are looked at on the way.
+	fatal = 7
+	// other is a second one, of operations that have two ways to fail.
+	other = 9
+)
 
 // New returns the service.
 func New() http.Handler {
@@ -38,20 +44,36 @@ func New() http.Handler {
 		"/copy":     func(int) { _, _ = io.Copy(io.Discard, rand.Reader) },
 		"/leak":     leak,
 	} {
-		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) { serve(w, r, die) })
+		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) { serve(w, r, die, fatal) })
+	}
+	for path, fail := range map[string]func(n int){
+		"/exits":     exit,
+		"/recovered": misplace,
+	} {
+		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) { safely(w, r, fail) })
 	}
 	return mux
 }
 
-// serve dies of the one number and answers the others.
-func serve(w http.ResponseWriter, r *http.Request, die func(int)) {
+// safely answers 500 where a handler panics, as services do.
+func safely(w http.ResponseWriter, r *http.Request, fail func(int)) {
+	defer func() {
+		if recover() != nil {
+			http.Error(w, "something went wrong", http.StatusInternalServerError)
+		}
+	}()
+	serve(w, r, fail, fatal, other)
+}
+
+// serve fails for some numbers and answers the others.
+func serve(w http.ResponseWriter, r *http.Request, fail func(int), wrong ...int) {
 	n, err := strconv.Atoi(r.URL.Query().Get("n"))
 	if err != nil {
 		http.Error(w, "n has to be a number", http.StatusBadRequest)
 		return
 	}
-	if n == fatal {
-		die(n)
+	if slices.Contains(wrong, n) {
+		fail(n)
 	}
 	if n > 100 {
 		fmt.Fprintln(w, "large")
@@ -69,6 +91,33 @@ func panicInGoroutine(n int) {
 		done <- true
 	}()
 	<-done
+}
+
+// exit ends the program at one of two places.
+func exit(n int) {
+	if n == other {
+		log.Fatalln("cannot go on with", n)
+	}
+	os.Exit(1)
+}
+
+// shelf has few books and nobody who owns it.
+type shelf struct {
+	books []string
+	owner *string
+}
+
+func (s *shelf) book(n int) string { return s.books[n] }
+
+func (s *shelf) name() string { return *s.owner }
+
+// misplace panics at one of two places.
+func misplace(n int) {
+	s := &shelf{books: []string{"Emma"}}
+	if n == other {
+		_, _ = io.WriteString(io.Discard, s.name())
+	}
+	_, _ = io.WriteString(io.Discard, s.book(n))
 }
 
 // writeMap writes a map from several goroutines until the runtime notices.
