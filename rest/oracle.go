@@ -13,9 +13,10 @@ type Exchange struct {
 	User     string
 	Request  *sut.Request
 	Response *sut.Response
-	// Place is where the program was last, such as "api/books.go:12", if the
-	// system can be looked into and the answer is an error of the server or
-	// there is none. Else it is "".
+	// Place is where the program was: at a server error or time-out where it was
+	// last, such as "api/books.go:12", or, if it answers while it recovers from a
+	// panic, where that began: "api.(*book).rating (books.go:12)". "" if that is
+	// not known.
 	Place string
 }
 

@@ -33,6 +33,17 @@ func newPanic(value any) *Panic {
 	return p
 }
 
+// panicPlace names the frame of the panic that the caller is a deferred function
+// of, recovered or not, "" if it is none: most frameworks answer 500 from there.
+func panicPlace() string {
+	var pcs [maxFrames]uintptr
+	frames, panicked := panicFrames(pcs[:runtime.Callers(1, pcs[:])])
+	if !panicked {
+		return ""
+	}
+	return userFrame(frames)
+}
+
 // panicFrames returns the frames of a stack that were active when the panic
 // began, innermost first. Where a deferred function panicked again, the frames
 // of the first panic lie below those of the second, so the last start counts.

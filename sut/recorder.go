@@ -32,6 +32,9 @@ type recorder struct {
 	body      []byte
 	truncated bool
 	left      bool // patience has ended
+	// place is where the panic began that a deferred function answers for, ""
+	// if there is none.
+	place string
 }
 
 func newRecorder(limit int) *recorder {
@@ -63,6 +66,9 @@ func (r *recorder) WriteHeader(status int) {
 		return
 	}
 	r.status = status
+	if status >= 500 {
+		r.place = panicPlace()
+	}
 	r.declare()
 }
 
@@ -185,7 +191,7 @@ func (r *recorder) finish(out *Response) {
 	}
 	h := r.sent()
 	asReceived(h, r.status)
-	out.Outcome, out.Status, out.Header = Answered, r.status, h
+	out.Outcome, out.Status, out.Header, out.Place = Answered, r.status, h, r.place
 	if !r.head {
 		out.Body, out.Truncated = r.body, r.truncated
 	}

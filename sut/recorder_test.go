@@ -3,6 +3,7 @@ package sut_test
 import (
 	"io"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -145,4 +146,45 @@ func content(h http.Header) map[string][]string {
 		}
 	}
 	return out
+}
+
+// recovering answers for panics as frameworks do.
+func recovering(next http.HandlerFunc) func() http.Handler {
+	return always(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			if recover() != nil {
+				w.WriteHeader(http.StatusInternalServerError)
+			}
+		}()
+		next(w, r)
+	})
+}
+
+func TestAnswersForPanicsHaveTheirPlace(t *testing.T) {
+	tests := map[string]struct {
+		handler http.HandlerFunc
+		place   string // its beginning
+	}{
+		"a panic":       {func(http.ResponseWriter, *http.Request) { _ = (&shelf{}).book(3) }, "sut_test.(*shelf).book (panic_test.go:"},
+		"no panic":      {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) }, ""},
+		"none any more": {func(w http.ResponseWriter, _ *http.Request) { calm(); w.WriteHeader(http.StatusBadGateway) }, ""},
+		"no error at all": {func(w http.ResponseWriter, _ *http.Request) {
+			defer func() { _ = recover(); w.WriteHeader(http.StatusConflict) }()
+			panic("full")
+		}, ""},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			h := start(t, sut.NewHandler(recovering(tt.handler), sut.HandlerOptions{}))
+			place := call(t, h, "GET", "/").Place
+			assert.True(t, strings.HasPrefix(place, tt.place), place)
+			assert.Equal(t, tt.place == "", place == "")
+		})
+	}
+}
+
+// calm panics and recovers.
+func calm() {
+	defer func() { _ = recover() }()
+	panic("nothing")
 }

@@ -69,7 +69,10 @@ type Response struct {
 	Detail string
 	// Place is where an instrumented system was when it was given up, for the
 	// outcome TimedOut: "api/books.go:12". Of a loop it is the first statement,
-	// so that a hang has the same place each time. "" if it is not known.
+	// so that a hang has the same place each time. For an answer of a server
+	// error that a handler in this process gives while it recovers from a panic,
+	// it is where that began: "api.(*book).rating (books.go:12)". "" if it is
+	// not known.
 	Place string
 	// Elapsed is the wall time of the call; never let it reach a result.
 	Elapsed time.Duration
