@@ -37,6 +37,11 @@
 // notes its tag; what follows from it for the cases is worked out when the
 // round is read, unless the tag is a long text or a large number.
 //
+// # Notes
+//
+// What ends the program ([Exit], [Fatal]) tells [OnExit] where it is; a recover
+// that stops a panic ([Recovered]) keeps the stack for [LastRecovered].
+//
 // # State
 //
 // This is the one package of the module with mutable globals: injected code
