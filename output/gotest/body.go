@@ -60,6 +60,7 @@ type jsonLayout struct {
 	marked string   // compact
 	marks  []string // one for each variable, in order
 	exprs  []string
+	layout layout
 }
 
 // newJSONLayout marks the variables of a JSON text. ok is false if the text
@@ -93,14 +94,14 @@ func newJSONLayout(t suite.Text, expr func(name string, inString bool) string) (
 	return l, true
 }
 
-// goExpr returns the layout as a Go expression; lines after the first begin
-// with indent.
-func (l *jsonLayout) goExpr(indent string) string {
+// goExpr returns the layout as a Go expression in the middle of other code,
+// whose first line begins with indent, as do all after it.
+func (l *jsonLayout) goExpr(indent, before, behind string) string {
 	n := parseCompact(l.marked)
 	if n == nil {
 		return l.split(l.marked, goString)
 	}
-	return l.split(n.lines(indent), rawString)
+	return l.split(n.lines(l.layout, indent, columns(indent+before+"``"+behind)), rawString)
 }
 
 // split puts the variables in place of their marks.
@@ -129,8 +130,8 @@ func literals(t suite.Text) string {
 	return b.String()
 }
 
-// layJSON returns compact JSON without variables as a Go expression.
-func layJSON(text, indent string) string {
-	l := &jsonLayout{marked: text}
-	return l.goExpr(indent)
+// withJSON returns a line of code with compact JSON in it, in few lines.
+func withJSON(before, text, behind string) string {
+	l := &jsonLayout{marked: text, layout: layout{fill: true}}
+	return before + l.goExpr("\t", before, behind) + behind
 }

@@ -1,6 +1,9 @@
 package gotest
 
 import (
+	"strings"
+	"unicode"
+
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -10,6 +13,65 @@ func (s *stepWriter) contentType(want string) {
 		return
 	}
 	s.line("%s.contentType(%s)", s.answer, goString(want))
+}
+
+// leastTogether is how many members of one object are asserted in one go.
+const leastTogether = 3
+
+// checks writes the assertions on the body. Where several are on members of
+// the same object, they become one, at the place of the first.
+func (s *stepWriter) checks(cs []suite.Check) {
+	for len(cs) > 0 {
+		object, others := siblings(cs)
+		if len(object) >= leastTogether {
+			s.includes(parent(cs[0].Pointer), object)
+			cs = others
+			continue
+		}
+		s.check(cs[0])
+		cs = cs[1:]
+	}
+}
+
+// siblings returns the members that checks assert of the same object as the
+// first one does, and the other checks.
+func siblings(cs []suite.Check) (object suite.Members, others []suite.Check) {
+	if cs[0].Op != suite.Equal || memberName(cs[0].Pointer) == "" {
+		return nil, cs
+	}
+	seen := map[string]bool{}
+	for _, c := range cs {
+		name := memberName(c.Pointer)
+		if c.Op != suite.Equal || name == "" || seen[name] || parent(c.Pointer) != parent(cs[0].Pointer) {
+			others = append(others, c)
+			continue
+		}
+		seen[name] = true
+		object = append(object, suite.Member{Name: name, Value: c.Value})
+	}
+	return object, others
+}
+
+func parent(pointer string) string { return pointer[:max(0, strings.LastIndexByte(pointer, '/'))] }
+
+// memberName returns the last name of a JSON pointer, "" where it may as well
+// be the number of an element.
+func memberName(pointer string) string {
+	name := pointer[strings.LastIndexByte(pointer, '/')+1:]
+	if !strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsDigit(r) }) {
+		return ""
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(name, "~1", "/"), "~0", "~")
+}
+
+// includes asserts members of an object that may have more.
+func (s *stepWriter) includes(pointer string, members suite.Members) {
+	at, text := goString(pointer), jsonText(members)
+	if s.w.Testify {
+		s.line("%s", withJSON("assert.Empty(t, "+s.answer+".missing("+at+", ", text, "))"))
+		return
+	}
+	s.line("%s", withJSON(s.answer+".includes("+at+", ", text, ")"))
 }
 
 // check writes one assertion on the body.
@@ -24,7 +86,7 @@ func (s *stepWriter) check(c suite.Check) {
 		if literal, ok := goScalar(c.Value); ok {
 			s.line("%s.equal(%s, %s)", s.answer, at, literal)
 		} else {
-			s.line("%s.equalJSON(%s, %s)", s.answer, at, layJSON(jsonText(c.Value), "\t"))
+			s.line("%s", withJSON(s.answer+".equalJSON("+at+", ", jsonText(c.Value), ")"))
 		}
 	case suite.Length:
 		s.line("%s.length(%s, %d)", s.answer, at, c.Value)
@@ -41,11 +103,11 @@ func (s *stepWriter) testify(c suite.Check) {
 	at := goString(c.Pointer)
 	switch c.Op {
 	case suite.Equal:
-		want, ok := goScalar(c.Value)
-		if !ok {
-			want = "api.fromJSON(" + layJSON(jsonText(c.Value), "\t") + ")"
+		if want, ok := goScalar(c.Value); ok {
+			s.line("assert.Equal(t, %s, %s.at(%s))", want, s.answer, at)
+		} else {
+			s.line("%s", withJSON("assert.Equal(t, api.fromJSON(", jsonText(c.Value), "), "+s.answer+".at("+at+"))"))
 		}
-		s.line("assert.Equal(t, %s, %s.at(%s))", want, s.answer, at)
 	case suite.Length:
 		s.line("assert.Equal(t, %d, %s.size(%s))", c.Value, s.answer, at)
 	case suite.Exists:

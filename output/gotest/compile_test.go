@@ -143,7 +143,7 @@ func TestWrittenTestsFailOnAChange(t *testing.T) {
 	changes := []struct{ old, new, want string }{
 		{`w.WriteHeader(204)`, `w.WriteHeader(200)`, "answered 200 , want status 204"},
 		{`"id": 9007199254740993`, `"id": 9007199254740992`, "/id is 9007199254740992, want 9007199254740993"},
-		{`"x": "a<b>`, `"y": "a<b>`, "/nested is"},
+		{`"x": "a<b>`, `"y": "a<b>`, "and 2 more\n"},
 		{`"list": [1, 2, 3]`, `"list": [1, 2]`, "/list has 2 elements, want 3"},
 		{`"half": 0.5`, `"half": "0.5"`, `/half is "0.5", want 0.5`},
 		{`"text/plain; charset=utf-8"`, `"text/html"`, `the content type is "text/html", want "text/plain"`},
@@ -165,6 +165,49 @@ func TestWrittenTestsFailOnAChange(t *testing.T) {
 	}
 	if t.Failed() {
 		t.Log(out)
+	}
+}
+
+// A failure names the places that differ, not only the whole values.
+func TestFailuresNameThePlaces(t *testing.T) {
+	members := func(ms ...any) (out suite.Members) {
+		for i := 0; i < len(ms); i += 2 {
+			out = append(out, suite.Member{Name: ms[i].(string), Value: ms[i+1]})
+		}
+		return out
+	}
+	nested := func(element any) suite.Check { return equal("/nested", members("deep", []any{element})) }
+	for name, c := range map[string]struct {
+		checks []suite.Check
+		want   []string
+	}{
+		"Value":   {[]suite.Check{equal("/list", []any{int64(1), 2.5, int64(3)})}, []string{"/list/1 is 2, want 2.5"}},
+		"Missing": {[]suite.Check{nested(members("x", "a<b>&\u2028", "a/b", int64(1)))}, []string{"/nested/deep/0/a~1b is missing, want 1"}},
+		"Surplus": {[]suite.Check{nested(members())}, []string{`/nested/deep/0/x is "a<b>&\u2028", want none`, "/nested/deep/0 is missing, want {}"}},
+		"Kind":    {[]suite.Check{equal("/list", members("a", nil))}, []string{"/list/0 is 1, want none", "and 1 more"}},
+		"Members": {
+			[]suite.Check{equal("/half", 0.5), equal("/three", int64(4)), equal("/four", true), equal("/neg", int64(-7))},
+			[]string{"/three is 3, want 4", "/four is missing, want true"},
+		},
+		"NoObject": {[]suite.Check{equal("/e/a", int64(1)), equal("/e/b", int64(2)), equal("/e/c", int64(3))}, []string{"/e is 100, want none", "/e/a is missing, want 1"}},
+	} {
+		for _, flavour := range []string{"standard", "testify"} {
+			t.Run(name+" "+flavour, func(t *testing.T) {
+				if flavour == "testify" && len(c.checks) == 1 {
+					t.Skip("testify shows what differs itself")
+				}
+				s := &suite.Suite{Tests: []suite.Test{{Name: "Get", Kind: suite.Success, Steps: []suite.Step{step("GET /numbers", 200, c.checks...)}}}}
+				out, err := goRun(t, module(t, "tests", write(t, flavours()[flavour], s)), nil, "test", "./tests")
+				for _, want := range c.want {
+					if err == nil || !strings.Contains(out, want) {
+						t.Errorf("no message %q:\n%s", want, out)
+					}
+				}
+				if strings.Contains(out, "/half") {
+					t.Errorf("what is right is named:\n%s", out)
+				}
+			})
+		}
 	}
 }
 

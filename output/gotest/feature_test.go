@@ -88,7 +88,7 @@ func features() *suite.Suite {
 		Title:  "Shop",
 		Repeat: "evoke run --seed 1 --calls 1000",
 		Tests: []suite.Test{
-			chainTest(), bodyTest(), numbersTest(), listTest(), textTest(), deleteTest(),
+			chainTest(), bodyTest(), numbersTest(), listTest(), textTest(), deleteTest(), preparedTest(), onlyPreparedTest(),
 			{Name: "PostBooksReturns400", Purpose: "POST /books answers 400", Kind: suite.ClientError, Steps: []suite.Step{
 				withJSON(step("POST /books", 400, equal("", suite.Members{{Name: "error", Value: "no title"}})), lit(`{"title":null}`)),
 			}},
@@ -150,6 +150,33 @@ func deleteTest() suite.Test {
 	return suite.Test{Name: "DeleteBooksByIDReturns204", Kind: suite.Success, Steps: []suite.Step{
 		step("DELETE /books/1", 204, suite.Check{Op: suite.Empty}), step("DELETE /books/1", 204),
 	}}
+}
+
+// preparedTest has everything that comes before a test: a sign-up whose answer
+// is used in both forms, a log-in that is not used, and one in the middle.
+func preparedTest() suite.Test {
+	signUp := withJSON(step("POST /echo", 200, equal("/name", "ann")), lit(`{"name":"ann"}`))
+	signUp.Note, signUp.Expect.ContentType = "sign up ann", "text/plain"
+	signUp.Captures = []suite.Capture{{Var: "name", Source: suite.FromBody, Name: "/name"}}
+	echo := withJSON(step("POST /echo", 200, suite.Check{Op: suite.Whole, Value: `{"as":"<ann>","name":"ann"}`}), text(`{"as":"<`, "name", `>","name":`, "name", `}`))
+	bob := step("POST /login", 200)
+	bob.Note, bob.Captures = "log in as bob", []suite.Capture{{Var: "tokenOfBob", Source: suite.FromBody, Name: "/token"}}
+	list := step("GET /books", 200, equal("/auth", `a"b\c`))
+	list.Request.Headers = []suite.Field{{Name: "Authorization", Value: text("", "tokenOfBob")}}
+	return suite.Test{
+		Name: "GetBooksReturns200AsBob", Purpose: "GET /books answers 200 as bob after POST /echo", Kind: suite.Success,
+		Steps: []suite.Step{signUp, loginStep(), echo, bob, list},
+	}
+}
+
+// onlyPreparedTest logs in in another way than the others, and needs a value
+// for that, which a function would not have.
+func onlyPreparedTest() suite.Test {
+	login := loginStep()
+	login.Expect.Status = 200
+	again := withJSON(step("POST /echo", 200), text(`"`, "token", `"`))
+	again.Note = "renew the token"
+	return suite.Test{Name: "PostEchoReturns200Token", Kind: suite.Success, Steps: []suite.Step{login, again}}
 }
 
 func fault(code int, operation, reason string) suite.Fault {

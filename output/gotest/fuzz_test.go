@@ -48,7 +48,10 @@ func textSuite(s string) *suite.Suite {
 	quoted, _ := json.Marshal(s)
 	three := withJSON(step("PUT /z", 200), text(`{"a":`+string(quoted)+`,"b":`, "v", `,"c":"`, "v", `"}`))
 	test.Steps = []suite.Step{one, two, three}
-	return &suite.Suite{Title: s, BaseURL: s, Repeat: s, Tests: []suite.Test{test}}
+	before := one
+	before.Captures = []suite.Capture{{Var: "v", Source: suite.FromCookie, Name: "c"}, {Var: "w", Source: suite.FromBody, Name: ""}}
+	again := suite.Test{Name: "B", Kind: suite.FaultKind, Steps: []suite.Step{before, three}}
+	return &suite.Suite{Title: s, BaseURL: s, Repeat: s, Tests: []suite.Test{test, again}}
 }
 
 func checkTexts(t *testing.T, w *gotest.Writer, s string) {

@@ -2,8 +2,9 @@
 // Evoke to run.
 //
 // The tests of successes, client errors and faults go into files of their own.
-// One more file holds the few lines that they share. With the standard library
-// alone, a test reads like this:
+// One more file holds the few lines that they share, and a function for each
+// step that only prepares, such as a log-in. With the standard library alone, a
+// test reads like this:
 //
 //	// GET /books/{id} answers 200 after POST /books
 //	func TestGetBooksByIDReturns200(t *testing.T) {

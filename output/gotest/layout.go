@@ -2,12 +2,8 @@ package gotest
 
 import "strings"
 
-const (
-	// shortJSON is how long a JSON value may be to stand in one line.
-	shortJSON = 60
-	// maxDepth is how deep JSON is laid out; what is deeper stays in one line.
-	maxDepth = 30
-)
+// maxDepth is how deep JSON is laid out; what is deeper stays in one line.
+const maxDepth = 30
 
 // node is a value of a JSON text.
 type node struct {
@@ -101,22 +97,43 @@ func (n *node) oneLine() string {
 	return n.keyed(string(n.open) + strings.Join(parts, ", ") + n.closing())
 }
 
-// lines returns the value in one line if it is short, else in one for each of
-// its elements. Lines after the first begin with indent.
-func (n *node) lines(indent string) string {
+// layout is how JSON is laid out that does not fit in one line.
+type layout struct {
+	// fill puts as many elements into a line as fit, instead of one.
+	fill bool
+}
+
+// lines returns the value in one line if that fits, else in several. Lines
+// after the first begin with indent; the first has so many columns of other
+// code before and behind the value.
+func (n *node) lines(l layout, indent string, others int) string {
 	line := n.oneLine()
-	if len(n.elems) == 0 || len(line) <= shortJSON {
+	if len(n.elems) == 0 || others+len(line) <= lineWidth {
 		return line
 	}
+	inner := indent + "\t"
 	var b strings.Builder
 	b.WriteByte(n.open)
+	left := 0 // columns of the line
 	for i, e := range n.elems {
 		comma(&b, i)
-		b.WriteString("\n" + indent + "\t" + e.lines(indent+"\t"))
+		text := e.lines(l, inner, columns(inner+","))
+		if left -= len(text) + len(", "); l.fill && left >= 0 && !strings.Contains(text, "\n") {
+			b.WriteString(" " + text)
+			continue
+		}
+		b.WriteString("\n" + inner + text)
+		left = lineWidth - columns(inner+",") - len(text)
+		if strings.Contains(text, "\n") {
+			left = 0
+		}
 	}
 	b.WriteString("\n" + indent + n.closing())
 	return n.keyed(b.String())
 }
+
+// columns is how wide code is, with tabs of four columns.
+func columns(code string) int { return len(code) + 3*strings.Count(code, "\t") }
 
 func (n *node) keyed(value string) string {
 	if n.key == "" {

@@ -73,7 +73,7 @@ func (w *Writer) titles(tests []suite.Test) map[string]string {
 	return out
 }
 
-// variables are the Go variables of one test.
+// variables are the Go variables of one function.
 type variables struct {
 	scope scope
 	text  map[string]string // by captured variable
@@ -81,20 +81,22 @@ type variables struct {
 	steps []suite.Step
 }
 
-func newVariables(t *suite.Test, reserved ...string) *variables {
-	v := &variables{
+// newVariables makes the variables of some code with the steps that it spells
+// out.
+func newVariables(steps []suite.Step, reserved ...string) *variables {
+	return &variables{
 		scope: newScope(reserved...),
 		text:  map[string]string{},
 		whole: map[string]string{},
-		steps: t.Steps,
+		steps: steps,
 	}
-	asText, asWhole := uses(t)
-	for i := range t.Steps {
-		for _, c := range t.Steps[i].Captures {
-			v.declare(c, asText[c.Var], asWhole[c.Var])
-		}
+}
+
+// declareAll declares the captures of a step that are used.
+func (v *variables) declareAll(s *suite.Step, asText, asWhole map[string]bool) {
+	for _, c := range s.Captures {
+		v.declare(c, asText[c.Var], asWhole[c.Var])
 	}
-	return v
 }
 
 func (v *variables) declare(c suite.Capture, asText, asWhole bool) {

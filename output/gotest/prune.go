@@ -140,8 +140,8 @@ func (p *pruner) result() string {
 		}
 		switch {
 		case !used[name]:
-		case aliased:
-			other += "\t" + name + " " + quoted + "\n"
+		case aliased || strings.Contains(quoted, "."):
+			other += "\t" + i + "\n"
 		default:
 			std += "\t" + i + "\n"
 		}

@@ -17,10 +17,14 @@ type renderer struct {
 	suite  *suite.Suite
 	shared string            // prefix of the shared identifiers
 	titles map[string]string // of the test functions, by test
+	// prepared are the functions for what only prepares tests.
+	prepared []*preparation
 }
 
 func newRenderer(w *Writer, s *suite.Suite) *renderer {
-	return &renderer{w: w, suite: s, shared: sharedPrefix(w.Prefix), titles: w.titles(s.Tests)}
+	r := &renderer{w: w, suite: s, shared: sharedPrefix(w.Prefix), titles: w.titles(s.Tests)}
+	r.prepared = preparationsOf(s.Tests)
+	return r
 }
 
 // The packages that tests may import, by the name that their code uses.
@@ -112,14 +116,43 @@ func (r *renderer) locate(content []byte, tests []*suite.Test) ([]suite.Location
 	return out, nil
 }
 
-// test writes one test function.
+// reserved are names that code of tests may use besides those of the language.
+func (r *renderer) reserved() []string {
+	return []string{"url", "json", "assert", "require", "testing", r.shared + "Start"}
+}
+
+// test writes one test function. What prepares it stands together at the
+// beginning, or else with the step that it is for.
 func (r *renderer) test(b *strings.Builder, t *suite.Test) {
-	v := newVariables(t, "url", "json", "assert", "require", "testing", r.shared+"Start")
-	fmt.Fprintf(b, "func %s(t *testing.T) {\n\tapi := %sStart(t)\n", r.titles[t.Name], r.shared)
+	asText, asWhole := uses(t)
+	v := newVariables(r.written(t), r.reserved()...)
 	for i := range t.Steps {
+		v.declareAll(&t.Steps[i], asText, asWhole)
+	}
+	fmt.Fprintf(b, "func %s(t *testing.T) {\n\tapi := %sStart(t)\n", r.titles[t.Name], r.shared)
+	start, before := true, false // only prepared so far, the step before prepared
+	for i := range t.Steps {
+		p := r.preparation(t, i)
+		if start && p == nil || !start && !before {
+			b.WriteString("\n")
+		}
+		before, start = p != nil, start && p != nil
+		if p != nil {
+			b.WriteString("\t" + p.call(v) + "\n")
+			continue
+		}
 		s := &stepWriter{renderer: r, b: b, vars: v, step: &t.Steps[i], faults: t.FaultsAt(i)}
-		b.WriteString("\n")
 		s.write()
 	}
 	b.WriteString("}\n")
+}
+
+// written returns the steps that the test itself has to spell out.
+func (r *renderer) written(t *suite.Test) (out []suite.Step) {
+	for i := range t.Steps {
+		if r.preparation(t, i) == nil {
+			out = append(out, t.Steps[i])
+		}
+	}
+	return out
 }

@@ -79,9 +79,7 @@ func (s *stepWriter) asserted() {
 	if e.ContentType != "" {
 		s.contentType(e.ContentType)
 	}
-	for _, c := range e.Checks {
-		s.check(c)
-	}
+	s.checks(e.Checks)
 }
 
 // call writes the call; last is the method that makes it.
@@ -144,7 +142,7 @@ func (s *stepWriter) body() (call string, setsType bool) {
 	typed, plain := s.contentTypes()
 	if body.JSON && typed {
 		if l, ok := newJSONLayout(body.Text, s.inJSON); ok {
-			return "json(" + l.goExpr("\t\t") + ")", plain
+			return "json(" + l.goExpr("\t\t", "json(", ").") + ")", plain
 		}
 	}
 	if body.JSON {
@@ -198,17 +196,28 @@ func (s *stepWriter) captures() []suite.Capture {
 
 // capture writes the variables for later steps.
 func (s *stepWriter) capture() {
+	for _, r := range s.reads() {
+		s.line("%s := %s", r.name, r.value)
+	}
+}
+
+// read is a value of an answer in a variable.
+type read struct{ name, value string }
+
+// reads returns the variables that an answer fills.
+func (s *stepWriter) reads() (out []read) {
 	for _, c := range s.captures() {
-		read := map[suite.Source]string{suite.FromBody: "read", suite.FromHeader: "readHeader", suite.FromCookie: "readCookie"}[c.Source]
-		value := fmt.Sprintf("%s.%s(%s)", s.answer, read, goString(c.Name))
+		method := map[suite.Source]string{suite.FromBody: "read", suite.FromHeader: "readHeader", suite.FromCookie: "readCookie"}[c.Source]
+		value := fmt.Sprintf("%s.%s(%s)", s.answer, method, goString(c.Name))
 		if c.LastSegment {
 			value = "api.lastSegment(" + value + ")"
 		}
 		if name := s.vars.text[c.Var]; name != "" {
-			s.line("%s := %s", name, value)
+			out = append(out, read{name, value})
 		}
 		if name := s.vars.whole[c.Var]; name != "" {
-			s.line("%s := %s.readJSON(%s)", name, s.answer, goString(c.Name))
+			out = append(out, read{name, fmt.Sprintf("%s.readJSON(%s)", s.answer, goString(c.Name))})
 		}
 	}
+	return out
 }

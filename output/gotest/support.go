@@ -31,7 +31,8 @@ type supportData struct {
 	ConstructorAlias               string
 	Reset, ResetImport, ResetAlias string
 	BaseURL, BaseURLEnv, NoBaseURL string
-	NumberFunc                     string
+	NumberFunc, Prepare            string
+	Testify                        bool
 }
 
 func (r *renderer) supportData() supportData {
@@ -46,7 +47,8 @@ func (r *renderer) supportData() supportData {
 		ConstructorImport: r.w.Constructor.ImportPath, ConstructorAlias: "app",
 		ResetImport: r.w.Reset.ImportPath, ResetAlias: "resetter",
 		BaseURL: r.suite.BaseURL, BaseURLEnv: r.w.BaseURLEnv,
-		NoBaseURL:  "set " + r.w.BaseURLEnv + " to the base URL of the running API",
+		NoBaseURL: "set " + r.w.BaseURLEnv + " to the base URL of the running API",
+		Prepare:   r.preparations(), Testify: r.w.Testify,
 		NumberFunc: strings.Replace(declaration(numberSource, "plainNumber"), "plainNumber", r.shared+"Number", 2),
 	}
 	if d.ResetImport == d.ConstructorImport {
