@@ -38,8 +38,8 @@ func (p *Problem) lower(c *candidate, traces []*Trace, now time.Time) (test suit
 	}
 	l.faults(c.need)
 	l.test.Kind = l.kind()
-	l.test.Name = l.name()
-	l.test.Purpose = l.purpose()
+	l.test.Flaw = l.flaw()
+	l.test.Name = suite.TestName(&l.test)
 	return l.test, true
 }
 
@@ -69,6 +69,7 @@ func (l *lowering) step(i int) {
 		Expect:    l.expect(i),
 	}
 	if user := l.p.auth.user(s.call.user.user); user != nil && s.standing.ready {
+		step.User = user.Name
 		user.sign(&step.Request)
 	}
 	l.at = append(l.at, len(l.test.Steps))

@@ -1,49 +1,43 @@
 package rest
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/evoke-go/evoke/suite"
 )
 
-// name says what a test shows: the last call and what comes of it, as in
-// "GetBooksByIDReturns404". The suite makes it unique.
-func (l *lowering) name() string {
-	last := l.last()
-	name := suite.StepName(last)
-	if l.test.Kind == suite.FaultKind && last.Expect.Status > 0 && last.Expect.Status < 500 {
-		name += "AgainstTheSchema"
+// flaw says what is wrong on purpose with the call that a test is about, nil
+// for nothing: the one that shows its fault, else the last.
+func (l *lowering) flaw() *suite.Flaw {
+	at := len(l.at) - 1
+	if len(l.test.Faults) > 0 {
+		at = slices.Index(l.at, l.test.Faults[0].Step)
 	}
-	return name
+	genes := l.traces[0].steps[at].call.genes
+	if genes.fault == nil {
+		return nil
+	}
+	return genes.fault.plain(genes)
 }
 
-// purpose tells the story of a test in one line.
-func (l *lowering) purpose() string {
-	last := l.last()
-	text := last.Operation + " answers " + strconv.Itoa(last.Expect.Status)
-	switch {
-	case last.Expect.Panics:
-		text = last.Operation + " panics"
-	case last.Expect.Broken:
-		text = last.Operation + " gets no answer"
+// plain returns a violation as plain data.
+func (f *corruption) plain(c *callGenes) *suite.Flaw {
+	v := violations{place: "body"}
+	out := &suite.Flaw{In: "body"}
+	if f.param != inBody {
+		spec := c.params[f.param].spec
+		v.place = spec.In + " " + spec.Name
+		out.In, out.At = spec.In, []string{spec.Name}
 	}
-	if flaw := l.traces[0].steps[len(l.at)-1].call.genes.violation(); flaw != "" {
-		text += " when " + flaw
-	}
-	var before []string
-	for i := range l.test.Steps[:len(l.test.Steps)-1] {
-		s := &l.test.Steps[i]
-		words := s.Operation
-		if s.Note != "" {
-			words = s.Note
-		}
-		if len(before) == 0 || before[len(before)-1] != words {
-			before = append(before, words)
+	for _, s := range f.at {
+		if s.name == "" {
+			out.At = append(out.At, strconv.Itoa(s.index))
+		} else {
+			out.At = append(out.At, s.name)
 		}
 	}
-	if len(before) > 0 {
-		text += " after " + strings.Join(before, ", ")
-	}
-	return text
+	out.What = strings.TrimPrefix(f.what, v.label(f.at)+" ")
+	return out
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 )
 
 // maxName is the most bytes of a test's name (EvoMaster cuts at 120).
@@ -41,42 +40,163 @@ func StepName(s *Step) string {
 	return name + "Returns" + strconv.Itoa(s.Expect.Status)
 }
 
-// NameTests gives every test without a name one that says what it shows, and
-// makes all names unique: by what came before, then by a number.
+// TestName says what a test shows: the call that it is about, what comes of it
+// and what is wrong with it on purpose, as in
+// "PostBooksReturns400WhenTitleIsTooLong".
+func TestName(t *Test) string { return t.named(1) }
+
+// named is TestName with so many names of the way to the flaw.
+func (t *Test) named(depth int) string {
+	name := StepName(t.subject()) + t.faultName()
+	if t.Flaw != nil {
+		name += "When" + t.Flaw.name(depth)
+	}
+	return cutName(name, maxName)
+}
+
+// schemaFault is the code of answers that the schema does not allow.
+const schemaFault = 101
+
+// faultName names a fault that the kind of the answer does not show.
+func (t *Test) faultName() string {
+	status := t.subject().Expect.Status
+	switch {
+	case len(t.Faults) == 0 || status == 0 || status >= 500 || t.Faults[0].Category == "":
+		return ""
+	case t.Faults[0].Code == schemaFault:
+		return "AgainstTheSchema"
+	}
+	return "With" + UpperCamel(t.Faults[0].Category)
+}
+
+// NameTests gives every test without a name that of [TestName], and makes all
+// names unique: by more of the way to what is wrong, by what the call has that
+// those of the others have not, by who makes it, by what came before, and if
+// all that does not help by a number. A test without a purpose gets one that
+// says the same in words.
 func (s *Suite) NameTests() {
-	count := map[string]int{}
+	tests := make([]*naming, len(s.Tests))
 	for i := range s.Tests {
-		if t := &s.Tests[i]; t.Name == "" {
-			t.Name = cutName(StepName(t.subject()), maxName)
+		t := &s.Tests[i]
+		if t.Name == "" {
+			t.Name = TestName(t)
 		}
-		count[s.Tests[i].Name]++
+		tests[i] = &naming{Test: t}
 	}
-	taken := map[string]bool{}
-	for name := range count {
-		taken[name] = count[name] == 1
-	}
-	for i := range s.Tests {
-		if t := &s.Tests[i]; count[t.Name] > 1 {
-			t.Name = uniqueName(t, taken)
+	tellApart(tests, []func([]*naming){byFlaw, byMembers, byUser, byStepBefore})
+	numberNames(tests)
+	for _, t := range tests {
+		if t.Purpose == "" {
+			t.Purpose = t.purpose()
 		}
 	}
 }
 
-func uniqueName(t *Test, taken map[string]bool) string {
-	base := t.Name
-	if !taken[base] {
-		taken[base] = true
-		return base
+// naming is a test that gets a name.
+type naming struct {
+	*Test
+	with traits // what its name says of the call
+}
+
+// fits reports whether the name stays short enough with more at its end.
+func (t *naming) fits(suffix string) bool { return len(t.Name)+len(suffix) <= maxName }
+
+// tellApart applies the first way to the tests that share a name, and the
+// others to those that still do.
+func tellApart(tests []*naming, ways []func([]*naming)) {
+	if len(ways) == 0 {
+		return
 	}
-	if before := stepBefore(t); before != "" {
-		base = cutName(base+"After"+before, maxName)
+	for _, group := range sameNames(tests) {
+		if len(group) > 1 {
+			ways[0](group)
+			tellApart(group, ways[1:])
+		}
 	}
-	name := base
-	for n := 2; taken[name]; n++ {
-		name = base + "_" + strconv.Itoa(n)
+}
+
+// sameNames groups tests by name, in their order.
+func sameNames(tests []*naming) (groups [][]*naming) {
+	at := map[string]int{}
+	for _, t := range tests {
+		i, known := at[t.Name]
+		if !known {
+			i = len(groups)
+			at[t.Name] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], t)
 	}
-	taken[name] = true
-	return name
+	return groups
+}
+
+// byFlaw says more of where the wrong value is, as much for all of a group.
+func byFlaw(group []*naming) {
+	given := func(t *naming) bool { return t.Flaw == nil || t.Name != TestName(t.Test) }
+	if slices.ContainsFunc(group, given) {
+		return
+	}
+	best, most := 1, 1
+	for depth := 2; depth <= maxDepth; depth++ {
+		names := map[string]bool{}
+		for _, t := range group {
+			names[t.named(depth)] = true
+		}
+		if len(names) > most {
+			best, most = depth, len(names)
+		}
+	}
+	for _, t := range group {
+		t.Name = t.named(best)
+	}
+}
+
+// byUser says who makes the call, where that differs.
+func byUser(group []*naming) {
+	byLabel(group, func(t *naming) string {
+		if who := UpperCamel(t.subject().User); who != "" {
+			return "As" + who
+		}
+		return ""
+	})
+}
+
+// byStepBefore says what came before, where that differs.
+func byStepBefore(group []*naming) {
+	byLabel(group, func(t *naming) string {
+		if before := stepBefore(t.Test); before != "" {
+			return "After" + before
+		}
+		return ""
+	})
+}
+
+func byLabel(group []*naming, label func(*naming) string) {
+	first := label(group[0])
+	if slices.ContainsFunc(group, func(t *naming) bool { return label(t) != first }) {
+		for _, t := range group {
+			if more := label(t); t.fits(more) {
+				t.Name += more
+			}
+		}
+	}
+}
+
+// numberNames numbers what has the same name after all.
+func numberNames(tests []*naming) {
+	taken := map[string]bool{}
+	for _, group := range sameNames(tests) {
+		taken[group[0].Name] = true
+	}
+	for _, group := range sameNames(tests) {
+		for _, t := range group[1:] {
+			base := t.Name
+			for n := 2; taken[t.Name]; n++ {
+				t.Name = base + "_" + strconv.Itoa(n)
+			}
+			taken[t.Name] = true
+		}
+	}
 }
 
 // stepBefore names the step before the one that a test is about, without
@@ -101,63 +221,4 @@ func cutName(name string, limit int) string {
 		return name
 	}
 	return strings.ToValidUTF8(name[:limit], "")
-}
-
-// initialisms are written in capitals in Go names.
-var initialisms = []string{"api", "id", "ip", "http", "https", "html", "json", "uid", "url", "uri", "uuid", "xml"}
-
-// UpperCamel joins words in upper camel case, as Go spells names: "books by
-// id" is "BooksByID". What no identifier can hold separates words.
-func UpperCamel(words ...string) string {
-	var b strings.Builder
-	for _, word := range splitWords(words) {
-		if slices.Contains(initialisms, strings.ToLower(word)) {
-			b.WriteString(strings.ToUpper(word))
-			continue
-		}
-		runes := []rune(word)
-		b.WriteRune(unicode.ToUpper(runes[0]))
-		b.WriteString(string(runes[1:]))
-	}
-	return b.String()
-}
-
-// LowerCamel joins words in lower camel case: "book id" is "bookID".
-func LowerCamel(words ...string) string {
-	split := splitWords(words)
-	if len(split) == 0 {
-		return ""
-	}
-	first := split[0]
-	if slices.Contains(initialisms, strings.ToLower(first)) {
-		return strings.ToLower(first) + UpperCamel(split[1:]...)
-	}
-	runes := []rune(first)
-	return string(unicode.ToLower(runes[0])) + string(runes[1:]) + UpperCamel(split[1:]...)
-}
-
-// splitWords splits at what is no letter or digit and before the capitals of
-// camel case.
-func splitWords(texts []string) []string {
-	var out []string
-	for _, text := range texts {
-		fields := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-		for _, field := range fields {
-			out = append(out, splitCamel(field)...)
-		}
-	}
-	return out
-}
-
-func splitCamel(field string) []string {
-	var out []string
-	start, before := 0, ' '
-	for i, r := range field {
-		if unicode.IsUpper(r) && unicode.IsLower(before) {
-			out = append(out, field[start:i])
-			start = i
-		}
-		before = r
-	}
-	return append(out, field[start:])
 }

@@ -8,7 +8,8 @@ import (
 
 // Sort puts the tests into the order in which a person reads them: successes,
 // client errors, faults; in each, short paths first, tests of one path
-// together, in the order of a resource's life; then by status, length and name.
+// together, in the order of a resource's life; then by status, length, name and
+// what the calls send.
 func (s *Suite) Sort() { slices.SortStableFunc(s.Tests, compareTests) }
 
 func compareTests(a, b Test) int {
@@ -24,6 +25,8 @@ func compareTests(a, b Test) int {
 		cmp.Compare(x.Expect.Status, y.Expect.Status),
 		cmp.Compare(len(a.Steps), len(b.Steps)),
 		cmp.Compare(a.Name, b.Name),
+		cmp.Compare(len(x.Request.Query), len(y.Request.Query)),
+		cmp.Compare(x.Request.String(), y.Request.String()),
 	)
 }
 

@@ -30,21 +30,39 @@ const (
 // Test is one test: a sequence of HTTP calls on a fresh system.
 type Test struct {
 	// Name in words joined by no separator, without a "Test" prefix, unique
-	// in the suite: "PostBooksReturns201".
+	// in the suite: "PostBooksReturns201". See [Suite.NameTests].
 	Name string
 	// Purpose says in one line what the test shows.
 	Purpose string
 	Kind    Kind
 	Steps   []Step
 	Faults  []Fault
+	// Flaw is what is invalid on purpose in the call that the test is about:
+	// that of its first fault, else the last. It is nil for nothing.
+	Flaw *Flaw
+}
+
+// Flaw is what of a call is invalid on purpose.
+type Flaw struct {
+	// In is the part of the call: "path", "query", "header", "cookie", "body".
+	In string
+	// At leads to the value: the name of the parameter, unless it is in the
+	// body, then names of members and numbers of elements. It is empty for the
+	// body as a whole.
+	At []string
+	// What is wrong with the value: "is too long".
+	What string
 }
 
 // Step is one HTTP call with what is expected of its answer.
 type Step struct {
 	// Operation is the template of the call: "POST /books".
 	Operation string
-	// Note says in a line why the step is there ("log in as ann"); may be "".
-	Note    string
+	// Note says in a line why a step is there that only prepares ("log in as
+	// ann"); "" for the calls that a test is about.
+	Note string
+	// User is who makes the call, "" for nobody.
+	User    string
 	Request Request
 	// Captures read values from the answer for later steps.
 	Captures []Capture

@@ -38,6 +38,19 @@ func (t Text) String() string {
 	return b.String()
 }
 
+// String shows the request in a line, without its headers.
+func (r *Request) String() string {
+	var b strings.Builder
+	b.WriteString(r.Method + " " + r.Path.String())
+	for _, q := range r.Query {
+		b.WriteString(" " + q.Name + "=" + q.Value.String())
+	}
+	if r.Body != nil {
+		b.WriteString(" " + r.Body.Text.String())
+	}
+	return b.String()
+}
+
 // texts calls yield for each text of a request.
 func (r *Request) texts(yield func(Text)) {
 	yield(r.Path)

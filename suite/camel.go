@@ -1,0 +1,66 @@
+package suite
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// initialisms are written in capitals in Go names.
+var initialisms = []string{"api", "id", "ip", "http", "https", "html", "json", "uid", "url", "uri", "uuid", "xml"}
+
+// UpperCamel joins words in upper camel case, as Go spells names: "books by
+// id" is "BooksByID". What no identifier can hold separates words.
+func UpperCamel(words ...string) string {
+	var b strings.Builder
+	for _, word := range splitWords(words) {
+		if slices.Contains(initialisms, strings.ToLower(word)) {
+			b.WriteString(strings.ToUpper(word))
+			continue
+		}
+		runes := []rune(word)
+		b.WriteRune(unicode.ToUpper(runes[0]))
+		b.WriteString(string(runes[1:]))
+	}
+	return b.String()
+}
+
+// LowerCamel joins words in lower camel case: "book id" is "bookID".
+func LowerCamel(words ...string) string {
+	split := splitWords(words)
+	if len(split) == 0 {
+		return ""
+	}
+	first := split[0]
+	if slices.Contains(initialisms, strings.ToLower(first)) {
+		return strings.ToLower(first) + UpperCamel(split[1:]...)
+	}
+	runes := []rune(first)
+	return string(unicode.ToLower(runes[0])) + string(runes[1:]) + UpperCamel(split[1:]...)
+}
+
+// splitWords splits at what is no letter or digit and before the capitals of
+// camel case.
+func splitWords(texts []string) []string {
+	var out []string
+	for _, text := range texts {
+		fields := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		for _, field := range fields {
+			out = append(out, splitCamel(field)...)
+		}
+	}
+	return out
+}
+
+func splitCamel(field string) []string {
+	var out []string
+	start, before := 0, ' '
+	for i, r := range field {
+		if unicode.IsUpper(r) && unicode.IsLower(before) {
+			out = append(out, field[start:i])
+			start = i
+		}
+		before = r
+	}
+	return append(out, field[start:])
+}

@@ -1,0 +1,100 @@
+package suite
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/url"
+	"strings"
+)
+
+// member is a query parameter of a call, or a member of its body.
+type member struct {
+	place string // tells members apart
+	name  string
+	value string // a text as it is, anything else as JSON
+	text  bool   // the value is a text
+	plain string // the value for a name, "" for what that cannot hold
+}
+
+func newMember(place, name, value string, text bool) member {
+	return member{place: place, name: name, value: value, text: text, plain: plainWords(value)}
+}
+
+// members returns what the query and the body of a call hold, but for what is
+// only known when the test runs.
+func (s *Step) members() (out []member) {
+	for _, q := range s.Request.Query {
+		if value, ok := q.Value.Literal(); ok {
+			out = append(out, newMember("?"+q.Name, q.Name, value, true))
+		}
+	}
+	if s.Request.Body == nil {
+		return out
+	}
+	body, ok := s.Request.Body.Text.Literal()
+	switch {
+	case !ok:
+	case s.Request.Body.JSON:
+		out = append(out, jsonMembers("", []byte(body))...)
+	case s.Request.hasForm():
+		out = append(out, formMembers(body)...)
+	}
+	return out
+}
+
+// hasForm reports whether the body is that of a form.
+func (r *Request) hasForm() bool {
+	for _, h := range r.Headers {
+		if strings.EqualFold(h.Name, "Content-Type") {
+			return strings.HasPrefix(h.Value.String(), "application/x-www-form-urlencoded")
+		}
+	}
+	return false
+}
+
+func formMembers(body string) (out []member) {
+	for _, pair := range strings.Split(body, "&") {
+		name, value, _ := strings.Cut(pair, "=")
+		name, err := url.QueryUnescape(name)
+		value, valueErr := url.QueryUnescape(value)
+		if err == nil && valueErr == nil && name != "" {
+			out = append(out, newMember("/"+name, name, value, true))
+		}
+	}
+	return out
+}
+
+// jsonMembers returns the members of an object, in place of objects what they
+// hold. Nothing comes of what is no object.
+func jsonMembers(place string, object []byte) (out []member) {
+	d := json.NewDecoder(bytes.NewReader(object))
+	if open, err := d.Token(); err != nil || open != json.Delim('{') {
+		return nil
+	}
+	for d.More() {
+		key, err := d.Token()
+		name, ok := key.(string)
+		var value json.RawMessage
+		if err != nil || !ok || d.Decode(&value) != nil {
+			return out
+		}
+		if inner := jsonMembers(place+"/"+name, value); len(inner) > 0 {
+			out = append(out, inner...)
+			continue
+		}
+		out = append(out, jsonMember(place+"/"+name, name, value))
+	}
+	return out
+}
+
+func jsonMember(place, name string, value json.RawMessage) member {
+	var text string
+	if value[0] == '"' && json.Unmarshal(value, &text) == nil {
+		return newMember(place, name, text, true)
+	}
+	m := newMember(place, name, string(value), false)
+	if m.value == "[]" || m.value == "{}" {
+		m.plain = "empty"
+	}
+	return m
+}

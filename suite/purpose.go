@@ -1,0 +1,125 @@
+package suite
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// purpose tells the story of a test in one line: "POST /books answers 400 when
+// title is too long, as bob, after POST /orders".
+func (t *naming) purpose() string {
+	s := t.subject()
+	var b strings.Builder
+	b.WriteString(s.Operation + outcome(&s.Expect))
+	between := " "
+	if t.Flaw != nil {
+		b.WriteString(" when " + t.Flaw.String())
+		between = ", "
+	}
+	if len(t.with) > 0 {
+		b.WriteString(between + t.with.String())
+		between = ", "
+	}
+	if s.User != "" {
+		b.WriteString(between + "as " + s.User)
+	}
+	if before := t.before(); before != "" {
+		b.WriteString(between + "after " + before)
+	}
+	return b.String()
+}
+
+func outcome(e *Expect) string {
+	switch {
+	case e.Panics:
+		return " panics"
+	case e.Broken:
+		return " gets no answer"
+	case e.Status == 0:
+		return ""
+	}
+	return " answers " + strconv.Itoa(e.Status)
+}
+
+// before lists the steps before the subject, without repetitions. Who makes
+// them is only said where it is somebody else, and what only prepares is left
+// out where users are known: it is how they come to be who they are.
+func (t *Test) before() string {
+	subject := t.subject()
+	var out []string
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		if s == subject {
+			break
+		}
+		words := s.Operation
+		switch {
+		case s.Note != "" && t.knowsUsers():
+			continue
+		case s.Note != "":
+			words = s.Note
+		case s.User != "" && s.User != subject.User:
+			words += " as " + s.User
+		}
+		if len(out) == 0 || out[len(out)-1] != words {
+			out = append(out, words)
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+func (t *Test) knowsUsers() bool {
+	for i := range t.Steps {
+		if t.Steps[i].User != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// maxDepth is how many names of the way to a flaw the name of a test may have.
+const maxDepth = 6
+
+// String says what is wrong: "title is too long", "items[0].price is null",
+// "the body is missing".
+func (f *Flaw) String() string {
+	var b strings.Builder
+	for _, part := range f.parts() {
+		if b.Len() > 0 {
+			b.WriteByte('.')
+		}
+		b.WriteString(part)
+	}
+	where := b.String()
+	if where == "" {
+		where = "the " + f.In
+	}
+	return where + " " + f.What
+}
+
+// parts are the names on the way, each with the numbers behind it.
+func (f *Flaw) parts() (out []string) {
+	for _, at := range f.At {
+		switch {
+		case at == "" || strings.ContainsFunc(at, func(r rune) bool { return !unicode.IsDigit(r) }):
+			out = append(out, at)
+		case len(out) == 0:
+			out = append(out, f.In+"["+at+"]")
+		default:
+			out[len(out)-1] += "[" + at + "]"
+		}
+	}
+	return out
+}
+
+// name says the same for a name, with so many of the names on the way, the
+// last ones, and after all of these with the part of the call.
+func (f *Flaw) name(depth int) string {
+	parts := append([]string{f.In}, f.parts()...)
+	parts = parts[max(0, len(parts)-depth):]
+	if UpperCamel(parts...) == "" {
+		parts = []string{f.In}
+	}
+	return UpperCamel(append(parts, f.What)...)
+}

@@ -1,0 +1,149 @@
+package suite
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// trait is a member of a call by which its test may be told from others.
+type trait struct {
+	member
+	valued bool // its value counts as well
+}
+
+type traits []trait
+
+// suffix says it in a name: "WithAuthorAndSort", "WithSortPrice".
+func (ts traits) suffix() string {
+	var words []string
+	for _, t := range ts {
+		word := UpperCamel(t.name)
+		if t.valued {
+			word += UpperCamel(t.plain)
+		}
+		words = append(words, word)
+	}
+	return "With" + strings.Join(words, "And")
+}
+
+// String says it in a sentence: "with author and sort", "with sort=price".
+func (ts traits) String() string {
+	var words []string
+	for _, t := range ts {
+		word := t.name
+		if t.valued {
+			word += "=" + cmp.Or(t.value, `""`)
+		}
+		words = append(words, word)
+	}
+	return "with " + strings.Join(words, " and ")
+}
+
+// shown reports whether all of them have words that a name can hold.
+func (ts traits) shown() bool {
+	return !slices.ContainsFunc(ts, func(t trait) bool {
+		return UpperCamel(t.name) == "" || t.valued && t.plain == ""
+	})
+}
+
+// byMembers says what each call has that those of the other tests have not, if
+// it has anything that not all of them have.
+func byMembers(group []*naming) {
+	calls := make([]map[string][]member, len(group)) // by place
+	for i, t := range group {
+		calls[i] = map[string][]member{}
+		for _, m := range t.subject().members() {
+			calls[i][m.place] = append(calls[i][m.place], m)
+		}
+	}
+	for i, t := range group {
+		others := slices.Concat(calls[:i], calls[i+1:])
+		best := len(others)
+		for _, with := range candidates(differing(t.subject().members(), others)) {
+			if alike := with.count(others); alike < best && with.shown() && t.fits(with.suffix()) {
+				best, t.with = alike, with
+			}
+		}
+	}
+	for _, t := range group {
+		if len(t.with) > 0 {
+			t.Name += t.with.suffix()
+		}
+	}
+}
+
+// count returns how many calls have all of the traits.
+func (ts traits) count(calls []map[string][]member) (n int) {
+	for _, call := range calls {
+		if ts.in(call) {
+			n++
+		}
+	}
+	return n
+}
+
+// in reports whether a call has all of the traits.
+func (ts traits) in(call map[string][]member) bool {
+	return !slices.ContainsFunc(ts, func(t trait) bool {
+		return !slices.ContainsFunc(call[t.place], func(m member) bool { return !t.valued || m.value == t.value })
+	})
+}
+
+// maxDiffering is how many members of a call are looked at.
+const maxDiffering = 12
+
+// differing returns the members of a call that some of the others have not, or
+// not with the same value.
+func differing(members []member, others []map[string][]member) []member {
+	var out []member
+	for _, m := range members {
+		same := func(call map[string][]member) bool { return traits{{m, true}}.in(call) }
+		if slices.ContainsFunc(others, func(call map[string][]member) bool { return !same(call) }) {
+			out = append(out, m)
+		}
+	}
+	return out[:min(len(out), maxDiffering)]
+}
+
+// candidates are the sets of traits that may tell a call apart, the best
+// first: all that differs if that is not much, one member, its value, two. The
+// values of texts go before others, as they tell more.
+func candidates(ms []member) (out []traits) {
+	if len(ms) == 2 {
+		out = append(out, traits{{ms[0], false}, {ms[1], false}})
+	}
+	for _, m := range ms {
+		out = append(out, traits{{m, false}})
+	}
+	for _, texts := range []bool{true, false} {
+		for _, m := range ms {
+			if m.text == texts {
+				out = append(out, traits{{m, true}})
+			}
+		}
+	}
+	for _, valued := range []bool{false, true} {
+		for i, a := range ms {
+			for _, b := range ms[i+1:] {
+				out = append(out, traits{{a, valued}, {b, valued}})
+			}
+		}
+	}
+	return out
+}
+
+// plainText is a short text that reads well in a name.
+var plainText = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,15}$`)
+
+// plainWords are the words of a value for a name, "" for what it cannot hold.
+func plainWords(value string) string {
+	if value == "" {
+		return "empty"
+	}
+	if number, ok := strings.CutPrefix(value, "-"); ok && plainText.MatchString(number) {
+		return "minus " + number
+	}
+	return plainText.FindString(value)
+}
