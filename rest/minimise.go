@@ -40,15 +40,7 @@ func (p *Problem) minimise(ctx context.Context, a *search.Archive[*testcase.Case
 			}
 		}
 	}
-	kept = p.dropTests(kept)
-	for _, c := range kept {
-		if allow() {
-			if err := p.simplify(ctx, c, allow); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return kept, nil
+	return p.simplifyAll(ctx, p.dropTests(kept), allow)
 }
 
 // split makes one candidate for each call that covered something in the best
@@ -129,25 +121,33 @@ func (p *Problem) confirmAgain(ctx context.Context, cs []*candidate) ([]*candida
 	return kept, nil
 }
 
-// dropCalls removes the calls that the needed targets do not depend on.
+// dropCalls removes the calls that the needed targets do not depend on. What a
+// call made may do as well as what the system has from the beginning, so it is
+// tried with plain ids as well.
 func (p *Problem) dropCalls(ctx context.Context, c *candidate) error {
 	for i := len(c.test.Actions) - 2; i >= 0; i-- {
-		smaller := &testcase.Case{Actions: slices.Delete(slices.Clone(c.test.Actions), i, i+1)}
+		before := c.test
+		smaller := &testcase.Case{Actions: slices.Delete(slices.Clone(before.Actions), i, i+1)}
 		if err := p.adopt(ctx, c, smaller); err != nil {
 			return err
+		}
+		if plain := smaller.Clone(); c.test == before && plainPaths(plain) {
+			if err := p.adopt(ctx, c, plain); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// adopt replaces the test of a candidate when the other one covers all that is needed.
+// adopt replaces the test of a candidate when the other one shows all that is needed.
 func (p *Problem) adopt(ctx context.Context, c *candidate, other *testcase.Case) error {
 	scores, err := p.rerun(ctx, c, other)
 	if err != nil {
 		return err
 	}
-	if scores = covered(scores); len(reached(c.need, scores)) == len(c.need) {
-		c.test, c.scores = other, scores
+	if smaller := (&candidate{test: other, scores: covered(scores)}); p.showsAll(smaller, c.need) {
+		c.test, c.scores = smaller.test, smaller.scores
 	}
 	return nil
 }

@@ -36,43 +36,68 @@ func (p *Problem) choose(cs []*candidate) []*candidate {
 // all, looking at the longest first. What a dropped one was needed for, the
 // first that covers it is needed for from now on.
 func (p *Problem) dropTests(cs []*candidate) []*candidate {
-	wanted := make([]bool, p.registry.Len())
-	for _, c := range cs {
-		for _, id := range c.need {
-			wanted[id] = true
-		}
-	}
-	times := make([]int32, len(wanted))
-	for _, c := range cs {
-		for id := range p.shown(c) {
-			times[id]++
-		}
-	}
+	s := p.share(cs)
 	order := slices.Clone(cs)
 	slices.SortStableFunc(order, func(a, b *candidate) int {
 		return cmp.Or(len(b.test.Actions)-len(a.test.Actions), len(a.scores)-len(b.scores))
 	})
 	dropped := map[*candidate]bool{}
 	for _, c := range order {
-		if p.alone(c, wanted, times) {
-			continue
-		}
-		dropped[c] = true
-		for id := range p.shown(c) {
-			times[id]--
+		if !s.needs(c) {
+			dropped[c] = true
+			s.add(c, -1)
 		}
 	}
 	kept := slices.DeleteFunc(cs, func(c *candidate) bool { return dropped[c] })
-	p.inherit(kept, wanted)
+	p.inherit(kept, s.wanted)
 	return kept
 }
 
-// alone reports whether a test shows a wanted target that no other does.
-func (p *Problem) alone(c *candidate, wanted []bool, times []int32) bool {
-	for id := range p.shown(c) {
-		if wanted[id] && times[id] == 1 {
-			return true
+// shares tells of some tests which targets only one of them shows.
+type shares struct {
+	p      *Problem
+	wanted []bool // by target: one of the tests was kept for it
+	times  []int32
+}
+
+// share counts how many tests show each target. Wanted are those that one of
+// them is needed for.
+func (p *Problem) share(cs []*candidate) *shares {
+	s := &shares{p: p, wanted: make([]bool, p.registry.Len()), times: make([]int32, p.registry.Len())}
+	for _, c := range cs {
+		for _, id := range c.need {
+			s.wanted[id] = true
 		}
+		s.add(c, 1)
+	}
+	return s
+}
+
+// add counts a test as it is now, or with -1 not any more. Targets that were
+// not known at the beginning are wanted by nobody.
+func (s *shares) add(c *candidate, n int32) {
+	for id := range s.p.shown(c) {
+		if int(id) < len(s.times) {
+			s.times[id] += n
+		}
+	}
+}
+
+// own yields the wanted targets that of the tests counted only c shows.
+func (s *shares) own(c *candidate) iter.Seq[fitness.ID] {
+	return func(yield func(fitness.ID) bool) {
+		for id := range s.p.shown(c) {
+			if int(id) < len(s.times) && s.wanted[id] && s.times[id] == 1 && !yield(id) {
+				return
+			}
+		}
+	}
+}
+
+// needs reports whether a test shows a wanted target that no other does.
+func (s *shares) needs(c *candidate) bool {
+	for range s.own(c) {
+		return true
 	}
 	return false
 }
@@ -88,7 +113,7 @@ func (p *Problem) inherit(cs []*candidate, wanted []bool) {
 	for _, c := range cs {
 		before := len(c.need)
 		for id := range p.shown(c) {
-			if wanted[id] {
+			if int(id) < len(wanted) && wanted[id] {
 				wanted[id] = false
 				c.need = append(c.need, id)
 			}
@@ -97,6 +122,17 @@ func (p *Problem) inherit(cs []*candidate, wanted []bool) {
 			slices.Sort(c.need)
 		}
 	}
+}
+
+// showsAll reports whether a test shows all of some ascending targets.
+func (p *Problem) showsAll(c *candidate, ids []fitness.ID) bool {
+	found := 0
+	for id := range p.shown(c) {
+		if found < len(ids) && ids[found] == id {
+			found++
+		}
+	}
+	return found == len(ids)
 }
 
 // shown yields the targets that a test covers; of the faults only those of its
