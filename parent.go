@@ -267,8 +267,13 @@ func (s *supervisor) process(ctx context.Context, j *job) (supervise.Exit, *outc
 	if err != nil {
 		return supervise.Exit{}, nil, err
 	}
+	temp, err := os.MkdirTemp(s.dir, "temp-*")
+	if err != nil {
+		return supervise.Exit{}, nil, fmt.Errorf("evoke: %w", err)
+	}
+	defer os.RemoveAll(temp) // what a process that dies leaves in it
 	p, err := supervise.Start(ctx, supervise.Command{
-		Path: s.program.path, Args: s.arguments(), Env: s.environment(file), Dir: s.workDir,
+		Path: s.program.path, Args: s.arguments(), Env: s.environment(file, temp), Dir: s.workDir,
 		Flight: j.flight(), Hang: hangTime, Grace: graceTime + leaveTime,
 	})
 	if err != nil {
@@ -331,13 +336,25 @@ func (s *supervisor) bury(j *job, exit supervise.Exit, e *ended) (born bool, err
 	return true, d.write(j)
 }
 
-// environment is that of a process with a job.
-func (s *supervisor) environment(job string) []string {
+// environment is that of a process with a job and a folder for its temporary
+// files.
+func (s *supervisor) environment(job, temp string) []string {
 	env := append(os.Environ(), jobVariable+"="+job)
+	for _, name := range tempVariables() {
+		env = append(env, name+"="+temp)
+	}
 	if n := s.cfg.Workers; n > 1 && os.Getenv("GOMAXPROCS") == "" {
 		env = append(env, "GOMAXPROCS="+strconv.Itoa(max(1, runtime.NumCPU()/n)))
 	}
 	return env
+}
+
+// tempVariables name the folder that [os.TempDir] is.
+func tempVariables() []string {
+	if runtime.GOOS == "windows" {
+		return []string{"TMP", "TEMP"}
+	}
+	return []string{"TMPDIR"}
 }
 
 // arguments are those of this process. A test binary is told to run the one
