@@ -3,6 +3,7 @@ package rest
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/evoke-go/evoke/gene"
 )
@@ -76,21 +77,21 @@ func fewer(g gene.Gene, inExample bool) []func() {
 const (
 	// longText is what a text may have before it is worth shortening.
 	longText = 12
-	// shortText is what is left of it.
-	shortText = 4
+	// anyText stands for a text that does not matter.
+	anyText = "text"
 	// maxRound keeps powers of ten from growing beyond all limits.
 	maxRound = 1_000_000_000
 )
 
-// shorter shortens a text, and takes 1 for a number.
+// shorter takes a plain text for one that is long or odd, and 1 for a number.
 func shorter(g gene.Gene, inExample bool) []func() {
 	if _, parent := g.(gene.Parent); parent || inExample {
 		return nil
 	}
 	switch v := g.Value().(type) {
 	case string:
-		if _, free := g.(*gene.String); free && len([]rune(v)) > longText {
-			return assign(g, string([]rune(v)[:shortText]))
+		if _, free := g.(*gene.String); free && (len(v) > longText || strings.ContainsFunc(v, odd)) {
+			return assign(g, anyText)
 		}
 	case int64, float64:
 		if !gene.Equal(v, int64(0)) && !gene.Equal(v, int64(1)) {
@@ -98,6 +99,11 @@ func shorter(g gene.Gene, inExample bool) []func() {
 		}
 	}
 	return nil
+}
+
+// odd reports characters that catch the eye in a text without meaning.
+func odd(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" -_.", r) || r > unicode.MaxASCII
 }
 
 // halved takes the first half of a long text, again and again.

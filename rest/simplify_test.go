@@ -173,6 +173,8 @@ func TestSimplify(t *testing.T) {
 			`nobody /things {"name":"` + strings.Repeat("x", 112) + `","size":7}`},
 		"an unknown id":    {func(r *http.Request) bool { return r.PathValue("id") > "1" || len(r.URL.Path) > 10 }, "GET /things/{id}", query, "nobody /things/100"},
 		"a parameter":      {func(r *http.Request) bool { return r.FormValue("sort") != "" }, "GET /things/{id}", query, "nobody /things/1?sort=down"},
+		"an odd text":      {func(r *http.Request) bool { return r.FormValue("kind") != "" }, "GET /things/{id}", map[string]any{"kind": "\"%"}, "nobody /things/1?kind=text"},
+		"a plain text":     {func(r *http.Request) bool { return r.FormValue("kind") != "" }, "GET /things/{id}", map[string]any{"kind": "STAFF-1"}, "nobody /things/1?kind=STAFF-1"},
 		"the first of two": {func(r *http.Request) bool { return r.FormValue("tags") != "" }, "GET /things/{id}", query, "nobody /things/1?tags=x"},
 	} {
 		t.Run(name, func(t *testing.T) {
