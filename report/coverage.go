@@ -83,14 +83,14 @@ func (r *Report) coverageLines(b *strings.Builder) {
 	case c == nil:
 		return
 	case len(c.Packages) == 0:
-		fmt.Fprintf(b, "\nStatements: not measured%s\n", after(": ", c.Note))
+		b.WriteString("\n" + folded("", "Statements: not measured"+after(": ", c.Note)))
 		return
 	}
 	sum := c.Total()
 	fmt.Fprintf(b, "\nStatements: %.1f %% of %s in %s\n", sum.Percent(), thousands(sum.Statements), count(len(c.Packages), "package"))
 	c.packageLines(b)
 	if c.Note != "" {
-		fmt.Fprintf(b, "  (%s)\n", line(c.Note))
+		b.WriteString(folded("  ", "("+line(c.Note)+")"))
 	}
 	c.blockLines(b)
 }
@@ -133,7 +133,7 @@ func (c *Coverage) blockLines(b *strings.Builder) {
 		width = max(width, utf8.RuneCountInString(blocks[i].place(short)))
 	}
 	for i := range blocks {
-		fmt.Fprintf(b, "  %-*s  %s\n", width, blocks[i].place(short), blocks[i].why())
+		b.WriteString(folded(fmt.Sprintf("  %-*s  ", width, blocks[i].place(short)), blocks[i].why()))
 	}
 	if n := len(c.Blocks) - len(blocks); n > 0 {
 		fmt.Fprintf(b, "  ... and %s more in report.json\n", thousands(n))

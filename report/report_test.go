@@ -201,7 +201,9 @@ func TestOverall(t *testing.T) {
 	assert.Equal(t, "No operation answered 2xx: 401 (90 %), 404 (10 %); the calls are not authenticated; give a user (a header, an API key or a log-in).", r.Overall())
 	var text strings.Builder
 	require.NoError(t, report.Summary(&text, r))
-	assert.Contains(t, text.String(), r.Overall())
+	assert.Contains(t, strings.Join(strings.Fields(text.String()), " "), r.Overall())
+	r.Operations = []report.Operation{{Name: "GET /a", Calls: 201, Statuses: map[int]int{404: 200, 400: 1}}}
+	assert.Equal(t, "No operation answered 2xx: 404 (99 %), 400 (< 1 %); there is nothing at the path; is the base path right?", r.Overall())
 	assert.Empty(t, sample().Overall())
 	assert.Contains(t, (&report.Report{}).Overall(), "the schema has no operations")
 	assert.Contains(t, (&report.Report{Operations: []report.Operation{{Name: "GET /a"}}}).Overall(), "nothing was called")
@@ -218,6 +220,44 @@ func TestSummaryCutsLongLists(t *testing.T) {
 	require.NoError(t, report.Summary(&text, r))
 	assert.Equal(t, 3, strings.Count(text.String(), "... and 60 more in report.json"))
 	assert.Less(t, strings.Count(text.String(), "\n"), 250)
+}
+
+// TestSummaryFitsATerminal gives every part of the summary a text that does not
+// fit a line. Only what is to be copied as it is may be longer.
+func TestSummaryFitsATerminal(t *testing.T) {
+	r, long := sample(), strings.Repeat("many words ", 20)
+	r.Search += long
+	r.Suite.Tests[1].Faults[0].Reason = long
+	r.Suite.Tests[1].Faults[0].Frame = long
+	r.Suite.Tests[1].Faults[0].Curl = "curl " + long
+	r.FaultNotes["POST /books 100 died"] = long
+	r.Warnings = append(r.Warnings, long)
+	r.Coverage.Note = long
+	r.Coverage.Blocks[0].Missing = long
+	r.Operations = append(r.Operations, report.Operation{Name: "GET /long", Reason: long}, report.Operation{Name: "GET /long/too", Reason: long})
+	check := func(r *report.Report) {
+		var text strings.Builder
+		require.NoError(t, report.Summary(&text, r))
+		for l := range strings.SplitSeq(text.String(), "\n") {
+			if !strings.Contains(l, " curl ") {
+				assert.LessOrEqual(t, len(l), 72, l)
+			}
+		}
+		assert.NotContains(t, text.String(), " \n", "nothing is left at the end of a line")
+	}
+	check(r)
+	check(&report.Report{Coverage: &report.Coverage{Note: long}})
+	check(&report.Report{Operations: []report.Operation{{Name: "GET /a/" + "{id}", Calls: 9, Statuses: map[int]int{401: 9}}}})
+}
+
+// Operations that fail for the same reason share it.
+func TestSummaryGroupsByReason(t *testing.T) {
+	r := &report.Report{Operations: []report.Operation{
+		{Name: "GET /a", Reason: "locked"}, {Name: "GET /b", Reason: "gone"}, {Name: "GET /c", Reason: "locked"},
+	}}
+	var text strings.Builder
+	require.NoError(t, report.Summary(&text, r))
+	assert.Contains(t, text.String(), "Never answered 2xx: 3\n  GET /a\n  GET /c\n      locked\n  GET /b\n      gone\n")
 }
 
 // Texts of the system under test cannot write to the terminal.

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 )
 
 // maxListed is how many lines a list of the summary has at most; report.json
@@ -42,7 +41,7 @@ func (r *Report) head(b *strings.Builder) {
 	fmt.Fprintf(b, "%s: %s in %s, %d of %d targets covered\n",
 		title, count(r.Calls, "call"), r.Elapsed.Round(100*time.Millisecond), r.Covered, r.Targets)
 	if r.Search != "" {
-		fmt.Fprintf(b, "Search: %s\n", line(r.Search))
+		b.WriteString(folded("Search: ", r.Search))
 	}
 }
 
@@ -68,30 +67,41 @@ func (r *Report) operations(b *strings.Builder) {
 		}
 	}
 	if text := r.Overall(); text != "" {
-		fmt.Fprintf(b, "\n%s\n", text)
+		b.WriteString("\n" + folded("", text))
 	}
 }
 
-// failures lists the operations that never answered 2xx.
+// failures lists the operations that never answered 2xx, those with the same
+// reason together: often it is one for all.
 func (r *Report) failures(b *strings.Builder) {
-	var lines [][2]string
+	var reasons []string
+	names := map[string][]string{}
+	total := 0
 	for i := range r.Operations {
-		if o := &r.Operations[i]; !o.Succeeded() {
-			lines = append(lines, [2]string{line(o.Name), line(o.Why())})
+		o := &r.Operations[i]
+		if o.Succeeded() {
+			continue
 		}
+		if total++; total > maxListed {
+			continue
+		}
+		why := o.Why()
+		if names[why] == nil {
+			reasons = append(reasons, why)
+		}
+		names[why] = append(names[why], o.Name)
 	}
-	if len(lines) == 0 {
+	if total == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\nNever answered 2xx: %d\n", len(lines))
-	width := 0
-	for _, l := range lines[:min(len(lines), maxListed)] {
-		width = max(width, min(utf8.RuneCountInString(l[0]), 50))
+	fmt.Fprintf(b, "\nNever answered 2xx: %d\n", total)
+	for _, why := range reasons {
+		for _, name := range names[why] {
+			fmt.Fprintf(b, "  %s\n", line(name))
+		}
+		b.WriteString(folded("      ", why))
 	}
-	for _, l := range lines[:min(len(lines), maxListed)] {
-		fmt.Fprintf(b, "  %-*s  %s\n", width, l[0], l[1])
-	}
-	more(b, len(lines))
+	more(b, total)
 }
 
 func (r *Report) faults(b *strings.Builder) {
@@ -102,10 +112,14 @@ func (r *Report) faults(b *strings.Builder) {
 	}
 	fmt.Fprintf(b, "\nFaults: %d\n", len(found))
 	for _, f := range found[:min(len(found), maxListed)] {
-		fmt.Fprintf(b, "  %d %s: %s\n", f.Code, line(f.Operation), line(cmp.Or(f.Reason, f.Category)))
+		b.WriteString(folded(fmt.Sprintf("  %d ", f.Code), f.Operation+": "+cmp.Or(f.Reason, f.Category)))
 		for _, d := range [][2]string{{"at", f.Frame}, {"curl", f.Curl}, {"test", r.testNames(&f)}, {"note", f.Note}} {
-			if d[1] != "" {
-				fmt.Fprintf(b, "      %-5s %s\n", d[0], line(d[1]))
+			switch label := fmt.Sprintf("      %-5s ", d[0]); {
+			case d[1] == "":
+			case d[0] == "curl": // to be copied as it is
+				fmt.Fprintf(b, "%s%s\n", label, line(d[1]))
+			default:
+				b.WriteString(folded(label, d[1]))
 			}
 		}
 	}
@@ -134,7 +148,7 @@ func (r *Report) warnings(b *strings.Builder) {
 	}
 	fmt.Fprintf(b, "\nWarnings: %d\n", len(r.Warnings))
 	for _, w := range r.Warnings[:min(len(r.Warnings), maxListed)] {
-		fmt.Fprintf(b, "  %s\n", line(w))
+		b.WriteString(folded("  ", w))
 	}
 	more(b, len(r.Warnings))
 }
@@ -155,7 +169,7 @@ func (r *Report) files(b *strings.Builder) {
 		fmt.Fprintf(b, "\nTo run them:        %s\n", line(r.HowToRun))
 	}
 	if text := r.repeat(); text != "" {
-		fmt.Fprintf(b, "To get them again:  %s\n", line(text))
+		b.WriteString(folded("To get them again:  ", text))
 	}
 }
 

@@ -34,7 +34,11 @@ func (o *Operation) seen() string {
 	total := o.NoAnswer + o.Count(0, 999)
 	var parts []string
 	for _, code := range codes[:min(len(codes), 3)] {
-		parts = append(parts, fmt.Sprintf("%d (%d %%)", code, o.Statuses[code]*100/total))
+		share := fmt.Sprint(o.Statuses[code] * 100 / total)
+		if share == "0" {
+			share = "< 1"
+		}
+		parts = append(parts, fmt.Sprintf("%d (%s %%)", code, share))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -105,5 +109,9 @@ func (r *Report) Overall() string {
 	case len(all.statuses()) == 0:
 		return none + "there was never an answer."
 	}
-	return none + all.seen() + "; " + all.guess() + "."
+	text := none + all.seen() + "; " + all.guess()
+	if strings.HasSuffix(text, "?") {
+		return text
+	}
+	return text + "."
 }
