@@ -3,6 +3,7 @@ package evoke
 import (
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/evoke-go/evoke/rest"
@@ -12,7 +13,8 @@ import (
 // Progress returns an observer that shows how a search is going: the used part
 // of the budget, calls a second, covered targets, faults, and the time since
 // the last improvement. On a terminal it redraws one line five times a second,
-// elsewhere it writes a line every five seconds.
+// elsewhere it writes a line every five seconds. The line fits 80 columns: one
+// that a terminal has to break cannot be redrawn.
 func Progress(w io.Writer, terminal bool) func(search.Event) {
 	p := &progress{w: w, every: 5 * time.Second, format: "%s\n"}
 	if terminal {
@@ -57,7 +59,18 @@ func (p *progress) line(e search.Evaluation) string {
 	if s.Elapsed > 0 {
 		rate = float64(s.Cost) / s.Elapsed.Seconds()
 	}
-	since := (s.Elapsed - s.LastImprovement.Elapsed).Round(100 * time.Millisecond)
-	return fmt.Sprintf("%3.0f %%  %d calls  %.0f calls/s  %d targets covered  %d faults  last improvement %s ago",
-		e.Progress*100, s.Cost, rate, s.Covered, p.faults, since)
+	since := s.Elapsed - s.LastImprovement.Elapsed
+	return fmt.Sprintf("%3.0f %%  %d calls, %.0f/s, %d targets, %s, improved %s ago",
+		e.Progress*100, s.Cost, rate, s.Covered, counted(p.faults, "fault"), rounded(since))
+}
+
+// rounded drops what of a duration nobody looks at.
+func rounded(d time.Duration) string {
+	switch {
+	case d >= time.Hour:
+		return strings.TrimSuffix(d.Round(time.Minute).String(), "0s")
+	case d >= time.Minute:
+		return d.Round(time.Second).String()
+	}
+	return d.Round(100 * time.Millisecond).String()
 }

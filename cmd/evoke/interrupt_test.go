@@ -43,7 +43,7 @@ func TestInterruptWritesWhatWasFound(t *testing.T) {
 	lines := bufio.NewReader(stdout)
 	progress, err := lines.ReadString('\n')
 	require.NoError(t, err)
-	require.Contains(t, progress, "calls/s")
+	require.Contains(t, progress, " calls, ")
 	require.NoError(t, cmd.Process.Signal(os.Interrupt))
 	summary, err := io.ReadAll(lines)
 	require.NoError(t, err)
