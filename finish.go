@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
@@ -58,7 +60,7 @@ func (r *engine) suite(ctx context.Context, searchErr error) (*suite.Suite, erro
 		r.warn("the service is not reset between tests: what the search left behind may be in the answers that the tests expect")
 	}
 	if flaky > 0 {
-		r.warn("%d tests were left out because their answers changed between executions", flaky)
+		r.warn("%s left out because the answers changed between executions", counted(flaky, "test"))
 	}
 	if short || late.Err() != nil {
 		r.warn("tests were left out because executing them again took too long: calls hang or are slow")
@@ -191,19 +193,59 @@ func (r *engine) report(result *Result, interrupted bool) *report.Report {
 	return out
 }
 
-// howToRun is the command for the written tests.
+// howToRun is the command for the written tests, as it works where the reader
+// most likely is.
 func (r *engine) howToRun(files []suite.File) string {
 	if r.cfg.Out == "" || !slices.ContainsFunc(files, func(f suite.File) bool { return strings.HasSuffix(f.Name, "_test.go") }) {
 		return ""
 	}
-	dir := filepath.ToSlash(r.cfg.Out)
-	if dir == "." {
-		return "go test ."
+	dir := filepath.ToSlash(filepath.Clean(r.cfg.Out))
+	ofPackage := r.job != nil && r.job.Config != nil
+	switch {
+	case ofPackage && filepath.IsAbs(r.cfg.Out):
+		return "cd " + shellWord(dir) + " && go test ."
+	case ofPackage:
+		return "go test " + shellWord(local(dir))
+	case !inModule(r.cfg.Out):
+		return "go test " + shellWord(dir) + "/*_test.go"
+	case filepath.IsAbs(r.cfg.Out):
+		return "cd " + shellWord(dir) + " && go test ."
+	case r.from.path != "" && filepath.IsLocal(r.cfg.Out): // the working folder is that of the package, not that of who runs the test
+		return "go test " + path.Join(strings.TrimSuffix(r.from.path, "_test"), dir)
 	}
-	if filepath.IsAbs(r.cfg.Out) {
-		return "cd " + dir + " && go test ."
+	return "go test " + shellWord(local(dir))
+}
+
+// local is a relative path as the go command takes it for a folder.
+func local(dir string) string {
+	if dir == "." || dir == ".." || strings.HasPrefix(dir, "../") {
+		return dir
 	}
-	return "go test ./" + strings.TrimPrefix(dir, "./")
+	return "./" + dir
+}
+
+// inModule reports whether a folder is below a go.mod.
+func inModule(dir string) bool {
+	dir, err := filepath.Abs(dir)
+	for err == nil {
+		if _, missing := os.Stat(filepath.Join(dir, "go.mod")); missing == nil {
+			return true
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			break
+		}
+		dir = parent
+	}
+	return false
+}
+
+// shellWord quotes what a shell would take apart.
+func shellWord(s string) string {
+	if !strings.ContainsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t\n'\"\\$&|;<>()*?[]#~!`{}", r) }) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
 // version is that of the module in the running program.

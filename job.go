@@ -115,6 +115,7 @@ type plainConfig struct {
 	Schema    string
 	Budget    Budget
 	Seed      uint64
+	Out       string // as the parent names it; only shown
 	Writers   []gotest.Writer
 	Algorithm wiredAlgorithm
 	REST      plainREST
@@ -152,7 +153,7 @@ type wiredAlgorithm struct {
 
 // newPlainConfig takes what can be sent of a configuration.
 func newPlainConfig(c Config) (*plainConfig, error) {
-	p := &plainConfig{Schema: c.Schema, Budget: c.Budget, Seed: c.Seed, REST: newPlainREST(&c.REST)}
+	p := &plainConfig{Schema: c.Schema, Budget: c.Budget, Seed: c.Seed, Out: c.Out, REST: newPlainREST(&c.REST)}
 	if len(c.REST.Formats) > 0 || len(c.REST.Oracles) > 0 {
 		return nil, fmt.Errorf("evoke: formats and oracles of your own cannot be sent to the process of a package; write a test that calls evoke.Generate")
 	}
@@ -179,7 +180,7 @@ func newPlainConfig(c Config) (*plainConfig, error) {
 
 // apply replaces what a configuration says by what was sent; the handler stays.
 func (p *plainConfig) apply(c *Config) {
-	c.Schema, c.Budget, c.Seed, c.REST = p.Schema, p.Budget, p.Seed, p.REST.options()
+	c.Schema, c.Budget, c.Seed, c.Out, c.REST = p.Schema, p.Budget, p.Seed, p.Out, p.REST.options()
 	for i := range p.Writers {
 		c.Writers = append(c.Writers, output.Writer(&p.Writers[i]))
 	}
