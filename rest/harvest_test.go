@@ -3,6 +3,7 @@ package rest_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"testing"
 
@@ -89,4 +90,26 @@ func TestACallCutShortIsNoFault(t *testing.T) {
 	s := search.NewSession(p.Search(), registry, search.Options{})
 	require.ErrorIs(t, s.Run(ctx, &mio.MIO[*testcase.Case]{}), context.Canceled)
 	assert.Empty(t, p.Faults())
+}
+
+// TestEachStatusHasATest: what is only a step on the way to something else has a
+// test that is about it, too.
+func TestEachStatusHasATest(t *testing.T) {
+	f := explore(t, newItems, 4000, withUser())
+	about, steps := map[string]bool{}, map[string]bool{}
+	for i := range f.suite.Tests {
+		all := f.suite.Tests[i].Steps
+		for k := range all {
+			if all[k].Note != "" || all[k].Expect.Status == 0 {
+				continue // a log-in, or no answer
+			}
+			name := fmt.Sprint(all[k].Operation, " ", all[k].Expect.Status)
+			steps[name] = true
+			about[name] = about[name] || k == len(all)-1
+		}
+	}
+	assert.Contains(t, steps, "POST /items 201")
+	for name := range steps {
+		assert.True(t, about[name], name)
+	}
 }

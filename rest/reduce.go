@@ -135,17 +135,22 @@ func (p *Problem) showsAll(c *candidate, ids []fitness.ID) bool {
 	return found == len(ids)
 }
 
-// shown yields the targets that a test covers; of the faults only those of its
-// last call, so that each fault gets a test that is about it.
+// shown yields the targets that a test covers; of the faults and the status
+// codes only those of its last call, so that each gets a test that is about it.
 func (p *Problem) shown(c *candidate) iter.Seq[fitness.ID] {
 	last := int32(len(c.test.Actions) - 1)
 	return func(yield func(fitness.ID) bool) {
 		for _, s := range c.scores {
-			if s.Covered() && (s.Action == last || p.faults[s.ID] == nil) && !yield(s.ID) {
+			if s.Covered() && (s.Action == last || !p.ofAnswer(s.ID)) && !yield(s.ID) {
 				return
 			}
 		}
 	}
+}
+
+// ofAnswer reports whether a target is a fault or a status code.
+func (p *Problem) ofAnswer(id fitness.ID) bool {
+	return p.faults[id] != nil || p.registry.Target(id).Kind == StatusTarget
 }
 
 // settle leaves each candidate with what all its executions covered, and drops
