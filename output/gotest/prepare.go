@@ -132,7 +132,7 @@ func (r *renderer) prepare(b *strings.Builder, p *preparation) {
 	if len(names) > 1 {
 		result = "(" + strings.Join(names, ", ") + " string) "
 	}
-	fmt.Fprintf(b, "%s\nfunc (api *%sAPI) %s() %s{\n", comment(p.name+" prepares a test: "+p.step.Note), r.shared, p.name, result)
+	fmt.Fprintf(b, "%s\nfunc (api *%sAPI) %s() %s{\n", comment(p.name+" begins a test: "+p.step.Note), r.shared, p.name, result)
 	if r.w.Testify {
 		b.WriteString("\tt := api.t\n\tt.Helper()\n")
 	} else {
