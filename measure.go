@@ -2,11 +2,13 @@ package evoke
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/evoke-go/evoke/coverage"
 	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/report"
+	"github.com/evoke-go/evoke/suite"
 )
 
 // near tells for everything in the covered packages how close the search came.
@@ -69,7 +71,11 @@ func nearKind(k probe.Kind) report.NearKind {
 // cover, with how close the search came to the rest.
 func (s *supervisor) measure(ctx context.Context, result *Result, near []report.Near) error {
 	result.Report.Coverage = s.coverage(ctx, result, near)
-	return writeResult(result, s.cfg.Out)
+	content, err := report.JSON(result.Report)
+	if err != nil {
+		return fmt.Errorf("evoke: report: %w", err)
+	}
+	return write(s.cfg.Out, []suite.File{{Name: "report.json", Content: content}}) // the tests are there
 }
 
 func (s *supervisor) coverage(ctx context.Context, result *Result, near []report.Near) *report.Coverage {

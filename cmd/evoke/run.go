@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -223,9 +224,15 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// oneLine joins the lines of an error and says who speaks.
+// oneLine joins the lines of an error, each once, and says who speaks.
 func oneLine(err error) string {
-	text := strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", "; ")
+	var lines []string
+	for line := range strings.SplitSeq(err.Error(), "\n") {
+		if line = strings.TrimSpace(line); line != "" && !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	text := strings.Join(lines, "; ")
 	if !strings.HasPrefix(text, "evoke") {
 		text = "evoke: " + text
 	}
