@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"reflect"
 	"runtime"
@@ -144,11 +143,12 @@ func rebuild(ctx context.Context, cfg *Config, from caller, dir string) (*built,
 	return &built{path: own, why: err}, nil
 }
 
-// build instruments and compiles a package.
+// build instruments and compiles a package. What the engine itself is made of
+// runs in the same process, so its probes would show the search to itself.
 func (s *source) build(ctx context.Context, cover []string, dir string, files map[string][]byte, engine string) (*built, error) {
 	plan, err := instrument.Prepare(ctx, instrument.Options{
 		Dir: s.dir, Package: s.pkg, Test: s.test, Cover: cover, Roots: s.roots, Flags: s.flags,
-		Exclude: s.exclude(ctx), Files: files, Evoke: engine,
+		Exclude: []string{ownPath}, Files: files, Evoke: engine,
 	})
 	if err != nil {
 		return nil, err
@@ -158,21 +158,6 @@ func (s *source) build(ctx context.Context, cover []string, dir string, files ma
 		return nil, err
 	}
 	return &built{path: path, plan: plan, flags: s.flags}, nil
-}
-
-// exclude tells the packages that the engine itself is made of. They run in
-// the same process, so their probes would show the search to itself.
-func (s *source) exclude(ctx context.Context) func(string) bool {
-	cmd := exec.CommandContext(ctx, "go", "list", "-e", "-deps", ownPath)
-	cmd.Dir = s.dir
-	out, err := cmd.Output()
-	own := map[string]bool{}
-	if err == nil {
-		for _, path := range strings.Fields(string(out)) {
-			own[path] = true
-		}
-	}
-	return func(path string) bool { return own[path] }
 }
 
 // summary says in a line what is searched and how.

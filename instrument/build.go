@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -23,6 +24,8 @@ type Plan struct {
 
 	options Options
 	cache   *cache
+	kept    *kept
+	linker  string // that the C compiler runs, "" for its own choice
 	tool    *goCommand
 	flags   []string
 	overlay overlay
@@ -58,29 +61,65 @@ func (p *Plan) add(ctx context.Context, l *listed, r *remembered, m *modules) er
 
 // Build builds the program, or the test binary, to the file out. A package
 // that compiles as it is but not with its probes is left alone, with a note.
+// What is built is kept in the cache and not linked again as long as nothing
+// changes.
 func (p *Plan) Build(ctx context.Context, out string) error {
-	args := []string{"build"}
-	if p.options.Test {
-		args = []string{"test", "-c", "-vet=off"}
+	out = inDir(p.options.Dir, out)
+	if info, err := os.Stat(out); err == nil && !info.Mode().IsRegular() {
+		return p.build(ctx, out)
 	}
-	args = append(args, "-o", inDir(p.options.Dir, out))
+	w, err := p.kept.open()
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	if err := p.build(ctx, w.path); err != nil {
+		return err
+	}
+	return w.deliver(out)
+}
+
+// build runs the go command until nothing more can be left out.
+func (p *Plan) build(ctx context.Context, out string) error {
+	failed := ""
 	for {
-		var complaints bytes.Buffer
-		err := p.tool.run(ctx, &complaints, &complaints, append(p.args(args...), p.options.Package)...)
-		if err == nil && p.options.Test && strings.Contains(complaints.String(), "[no test files]") {
+		complaints, err := p.make(ctx, out)
+		if err == nil && p.options.Test && strings.Contains(complaints, "[no test files]") {
 			return fmt.Errorf("%w: %s has no tests", ErrNoPackage, p.options.Package)
+		}
+		if err == nil && failed != "" {
+			return p.kept.avoid(failed)
 		}
 		if err == nil {
 			return nil
 		}
-		if culprits := p.culprits(complaints.String()); ctx.Err() == nil && len(culprits) > 0 {
-			if err := p.leave(culprits, complaints.String()); err != nil {
+		if culprits := p.culprits(complaints); ctx.Err() == nil && len(culprits) > 0 {
+			if err := p.leave(culprits, complaints); err != nil {
 				return err
 			}
 			continue
 		}
-		return p.tool.explain(ctx, err, p.overlay.userFiles(p.cache, complaints.String()))
+		if ctx.Err() == nil && p.linker != "" {
+			failed, p.linker = p.linker, "" // whatever is wrong shows without it
+			continue
+		}
+		return p.tool.explain(ctx, err, p.overlay.userFiles(p.cache, complaints))
 	}
+}
+
+// make runs the go command once and returns what it complains of.
+func (p *Plan) make(ctx context.Context, out string) (string, error) {
+	args := []string{"build"}
+	if p.options.Test {
+		args = []string{"test", "-c", "-vet=off"}
+	}
+	args = p.args(args...)
+	if p.linker != "" {
+		args = append(args, quickLink+" -extldflags=-fuse-ld="+p.linker)
+	}
+	var complaints bytes.Buffer
+	err := p.tool.run(ctx, &complaints, &complaints, append(args, "-o", out, p.options.Package)...)
+	return complaints.String(), err
 }
 
 // Test runs tests of packages with their probes: go test with the flags and

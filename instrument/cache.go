@@ -26,6 +26,7 @@ const (
 	modulesFolder  = "modules"
 	virtualFolder  = "virtual"
 	workFolder     = "work"
+	programsFolder = "programs"
 )
 
 // What was not used for keptFor is deleted, looked for once in trimEvery.
@@ -57,7 +58,7 @@ func cacheIn(dir string) (*cache, error) {
 		return nil, cacheError(err)
 	}
 	c := &cache{dir: dir}
-	for _, folder := range []string{filesFolder, packagesFolder} {
+	for _, folder := range []string{filesFolder, packagesFolder, programsFolder} {
 		if err := os.MkdirAll(filepath.Join(dir, folder), 0o777); err != nil {
 			return nil, cacheError(err)
 		}
@@ -114,7 +115,7 @@ func (c *cache) trim(now time.Time) {
 	if os.WriteFile(mark, nil, 0o666) != nil || os.Chtimes(mark, now, now) != nil {
 		return
 	}
-	for _, folder := range []string{filesFolder, packagesFolder, modulesFolder, workFolder} {
+	for _, folder := range []string{filesFolder, packagesFolder, modulesFolder, workFolder, programsFolder} {
 		entries, err := os.ReadDir(filepath.Join(c.dir, folder))
 		if err != nil {
 			continue

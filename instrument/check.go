@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/importer"
@@ -14,20 +15,30 @@ import (
 	"slices"
 )
 
-// typing type-checks packages from their sources against the export data of
-// what they import.
+// typing type-checks packages from their sources, against the export data of
+// what they import or, where that is not there and the sources say it all,
+// against their sources.
 type typing struct {
 	list      *listing
-	overlay   overlay // where the sources are, as the listing saw them
+	prints    *fingerprints
+	exports   map[string]string // files by surfaces, from earlier runs
 	sizes     types.Sizes
-	goVersion string // of the standard library
+	goVersion string          // of the standard library
+	whole     map[string]bool // packages that are rewritten, by ID
 	importers map[string]types.Importer
+	sources   map[[2]string]*source // by ID and the test they are imported for
+	lacks     bool                  // something that was imported was not there
 }
 
-func newTyping(l *listing, o overlay, vars goVars) *typing {
+// errUncompiled says that types are not known as long as the go command has
+// not compiled what is imported.
+var errUncompiled = errors.New("not compiled")
+
+func newTyping(f *fingerprints, exports map[string]string, vars goVars) *typing {
 	return &typing{
-		list: l, overlay: o, sizes: types.SizesFor("gc", vars.GOARCH),
-		goVersion: version.Lang(vars.GOVERSION), importers: map[string]types.Importer{},
+		list: f.list, prints: f, exports: exports, sizes: types.SizesFor("gc", vars.GOARCH),
+		goVersion: version.Lang(vars.GOVERSION), whole: map[string]bool{},
+		importers: map[string]types.Importer{}, sources: map[[2]string]*source{},
 	}
 }
 
@@ -36,6 +47,19 @@ func newTyping(l *listing, o overlay, vars goVars) *typing {
 func (l *listed) files() []string {
 	var paths []string
 	for _, name := range slices.Concat(l.GoFiles, l.CgoFiles) {
+		paths = append(paths, inDir(l.Dir, name))
+	}
+	return paths
+}
+
+// headers returns the paths of the C headers of a package, which its types
+// depend on if it calls C.
+func (l *listed) headers() []string {
+	if len(l.CgoFiles) == 0 {
+		return nil
+	}
+	var paths []string
+	for _, name := range l.HFiles {
 		paths = append(paths, inDir(l.Dir, name))
 	}
 	return paths
@@ -52,8 +76,13 @@ func (c *typing) version(p *listed) string {
 	return version.Lang("go" + p.Module.GoVersion)
 }
 
-// source parses and type-checks a package.
-func (c *typing) source(p *listed) (*source, error) {
+// source parses and type-checks a package that is imported for a test ("" for
+// none). Of one that is not rewritten only the declarations count.
+func (c *typing) source(p *listed, forTest string) (*source, error) {
+	key := [2]string{p.ImportPath, forTest}
+	if known := c.sources[key]; known != nil {
+		return known, nil
+	}
 	s := &source{path: p.path(), name: p.Name, goVersion: c.version(p), fset: token.NewFileSet(), info: newInfo()}
 	var files []*ast.File
 	for _, path := range p.files() {
@@ -67,8 +96,8 @@ func (c *typing) source(p *listed) (*source, error) {
 	}
 	var first error
 	config := types.Config{
-		GoVersion: s.goVersion, Importer: c.imports(p), Sizes: c.sizes,
-		FakeImportC: len(p.CgoFiles) > 0,
+		GoVersion: s.goVersion, Importer: importing{c, p.ImportMap, forTest}, Sizes: c.sizes,
+		FakeImportC: len(p.CgoFiles) > 0, IgnoreFuncBodies: !c.whole[p.ImportPath],
 		Error: func(err error) {
 			if first == nil {
 				first = err
@@ -79,11 +108,12 @@ func (c *typing) source(p *listed) (*source, error) {
 	if first != nil && len(p.CgoFiles) == 0 {
 		return nil, fmt.Errorf("it compiles, but its types are not understood: %w", first)
 	}
+	c.sources[key] = s
 	return s, nil
 }
 
 func (c *typing) parse(fset *token.FileSet, path string) (sourceFile, error) {
-	content, err := os.ReadFile(c.overlay.actual(path))
+	content, err := c.prints.texts.content(path)
 	if err != nil {
 		return sourceFile{}, err
 	}
@@ -100,42 +130,61 @@ func newInfo() *types.Info {
 	}
 }
 
-// renaming imports by the names in a package's files, which vendoring maps to
-// other paths.
-type renaming struct {
-	types.Importer
-	names map[string]string
+// importing is the importer of a package. Vendoring maps the names in its files
+// to other paths, and in the binary of a test it sees the packages that are
+// compiled for that.
+type importing struct {
+	typing  *typing
+	names   map[string]string
+	forTest string
 }
 
-func (r renaming) Import(name string) (*types.Package, error) {
-	if mapped, ok := r.names[name]; ok {
+// Import implements types.Importer.
+func (i importing) Import(name string) (*types.Package, error) {
+	if mapped, ok := i.names[name]; ok {
 		name = plainPath(mapped)
 	}
-	return r.Importer.Import(name)
+	c := i.typing
+	p := c.list.variant(name, i.forTest)
+	if p == nil || name == "unsafe" || c.export(p) != "" {
+		return c.compiled(i.forTest).Import(name)
+	}
+	err := errUncompiled
+	if !c.prints.fixed[p.ImportPath] && len(p.CgoFiles) == 0 {
+		var s *source
+		if s, err = c.source(p, i.forTest); err == nil {
+			return s.types, nil
+		}
+	}
+	c.lacks = true
+	return nil, fmt.Errorf("%s: %w", name, err)
 }
 
-// imports returns the importer of a package. A package compiled for a test
-// binary sees the other packages compiled for it, so each of them has an
-// importer of its own.
-func (c *typing) imports(p *listed) types.Importer {
-	under, ok := c.importers[p.ForTest]
+// compiled returns the importer of export data in the binary of a test.
+func (c *typing) compiled(forTest string) types.Importer {
+	known, ok := c.importers[forTest]
 	if !ok {
-		under = importer.ForCompiler(token.NewFileSet(), "gc", func(name string) (io.ReadCloser, error) {
-			return c.export(name, p.ForTest)
+		known = importer.ForCompiler(token.NewFileSet(), "gc", func(name string) (io.ReadCloser, error) {
+			p := c.list.variant(name, forTest)
+			if p == nil || c.export(p) == "" {
+				return nil, fmt.Errorf("no export data for %s", name)
+			}
+			return os.Open(c.export(p))
 		})
-		c.importers[p.ForTest] = under
+		c.importers[forTest] = known
 	}
-	return renaming{under, p.ImportMap}
+	return known
 }
 
-// export opens the export data of a package.
-func (c *typing) export(name, forTest string) (io.ReadCloser, error) {
-	p := c.list.byID[name+" ["+forTest+".test]"]
-	if p == nil {
-		p = c.list.byID[name]
+// export returns the file with the export data of a package, "" if there is
+// none. The go command deletes such files when they were not used for long.
+func (c *typing) export(p *listed) string {
+	if p.Export != "" {
+		return p.Export
 	}
-	if p == nil || p.Export == "" {
-		return nil, fmt.Errorf("no export data for %s", name)
+	path := c.exports[c.prints.surface(p)]
+	if _, err := os.Stat(path); path == "" || err != nil {
+		return ""
 	}
-	return os.Open(p.Export)
+	return path
 }

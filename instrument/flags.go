@@ -14,6 +14,7 @@ type settings struct {
 	overlay string   // the user's overlay file, absolute, "" for none
 	modfile string   // absolute, "" for go.mod
 	ldflags bool     // the user has flags for the linker
+	linking bool     // other flags of the user's change how it is run
 	pgo     bool     // the user has a profile to optimise by, or none on purpose
 	notes   []Note
 }
@@ -55,12 +56,16 @@ func newSettings(given []string, goflags, dir string) (*settings, error) {
 	return s, nil
 }
 
+// quickLink are flags for the linker that make it faster: nobody debugs a
+// program that is searched, and stack traces need neither symbols nor DWARF.
+// What there is not, nobody has to find out how to compress.
+const quickLink = "-ldflags=-s -w -compressdwarf=false"
+
 // hasten adds flags that make the build faster where the user has none of the
-// kind: nobody debugs a program that is searched, and stack traces need neither
-// symbols nor DWARF; and a profile would compile the standard library anew.
+// kind. A profile would compile the standard library anew.
 func (s *settings) hasten() {
 	if !s.ldflags {
-		s.flags = append(s.flags, "-ldflags=-s -w")
+		s.flags = append(s.flags, quickLink)
 	}
 	if !s.pgo {
 		s.flags = append(s.flags, "-pgo=off")
@@ -78,6 +83,8 @@ func (s *settings) flag(name, value, dir, from string) (kept string, same bool) 
 		s.modfile = inDir(dir, value)
 	case "ldflags":
 		s.ldflags = true
+	case "race", "msan", "asan", "buildmode", "linkshared", "compiler", "toolexec":
+		s.linking = true
 	case "pgo":
 		s.pgo = true
 	case "mod":

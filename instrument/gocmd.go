@@ -27,8 +27,18 @@ type goCommand struct {
 
 // goVars are the settings of the go command that matter here.
 type goVars struct {
-	GOARCH, GOFLAGS, GOMOD, GOMODCACHE, GOROOT, GOVERSION, GOWORK string
+	GOOS, GOARCH, GOHOSTOS, GOHOSTARCH, GOEXPERIMENT      string
+	GOFLAGS, GOMOD, GOMODCACHE, GOROOT, GOVERSION, GOWORK string
+
+	CC           string
+	CgoEnabled   string `json:"CGO_ENABLED"`
+	CgoLdflags   string `json:"CGO_LDFLAGS"`
+	ExternalLink string `json:"GO_EXTLINK_ENABLED"`
 }
+
+// goVarNames are the names of the fields of goVars.
+const goVarNames = "GOOS GOARCH GOHOSTOS GOHOSTARCH GOEXPERIMENT GOFLAGS GOMOD GOMODCACHE GOROOT GOVERSION GOWORK " +
+	"CC CGO_ENABLED CGO_LDFLAGS GO_EXTLINK_ENABLED"
 
 // afterInterrupt is how long the go command may take to stop its compilers
 // when the context has ended.
@@ -48,7 +58,7 @@ func newGoCommand(ctx context.Context, dir string, env []string) (*goCommand, er
 	// The go command takes the name of its folder from PWD where that leads to
 	// the same place, and the overlay has to name files the same way.
 	c := &goCommand{path: path, dir: dir, env: append(slices.Clip(env), "PWD="+dir)}
-	out, err := c.output(ctx, "env", "-json", "GOARCH", "GOFLAGS", "GOMOD", "GOMODCACHE", "GOROOT", "GOVERSION", "GOWORK")
+	out, err := c.output(ctx, append([]string{"env", "-json"}, strings.Fields(goVarNames)...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -72,12 +82,20 @@ func lookGo(env []string) (string, error) {
 	if runtime.GOOS == "windows" {
 		name = "go.exe"
 	}
-	for _, dir := range filepath.SplitList(variable(env, "PATH")) {
-		if path, err := exec.LookPath(filepath.Join(dir, name)); dir != "" && err == nil {
-			return path, nil
-		}
+	if path := lookIn(variable(env, "PATH"), name); path != "" {
+		return path, nil
 	}
 	return "", ErrNoGo
+}
+
+// lookIn finds a command in the folders of a PATH.
+func lookIn(folders, name string) string {
+	for _, dir := range filepath.SplitList(folders) {
+		if path, err := exec.LookPath(filepath.Join(dir, name)); dir != "" && err == nil {
+			return path
+		}
+	}
+	return ""
 }
 
 // variable returns the value of the last setting of a variable, which is the

@@ -30,9 +30,10 @@ type Options struct {
 	Roots []string
 	// Flags are the user's build flags, such as -race and -tags=x.
 	Flags []string
-	// Exclude tells packages that are never covered. Default: none. The
-	// runtime and what it imports never are.
-	Exclude func(importPath string) bool
+	// Exclude are packages that are never covered, by import path, with all
+	// that they import. Default: none. The runtime and what it imports never
+	// are.
+	Exclude []string
 	// Files are more files to build with, by absolute path; they need not
 	// exist. Nil content hides a file.
 	Files map[string][]byte
@@ -72,7 +73,17 @@ func Prepare(ctx context.Context, o Options) (*Plan, error) {
 	if err := p.load(ctx); err != nil {
 		return nil, err
 	}
-	return p.plan(ctx)
+	done, err := p.rewrite(ctx)
+	if errors.Is(err, errUncompiled) {
+		p.compiled = true
+		if err = p.load(ctx); err == nil {
+			done, err = p.rewrite(ctx)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return p.plan(ctx, done)
 }
 
 // preparation is one run of Prepare.
@@ -81,7 +92,9 @@ type preparation struct {
 	tool     *goCommand
 	settings *settings
 	cache    *cache
+	kept     *kept
 	overlay  overlay
+	compiled bool // the list has all export data, and what does not compile
 	list     *listing
 	roots    []*listed
 	joined   bool // Evoke had to be added
@@ -118,7 +131,23 @@ func newPreparation(ctx context.Context, o Options) (*preparation, error) {
 			return nil, err
 		}
 	}
+	key, err := p.key()
+	if err != nil {
+		return nil, err
+	}
+	p.kept = p.cache.kept(key)
+	p.compiled = !p.kept.known()
 	return p, nil
+}
+
+// key stands for the program in the cache.
+func (p *preparation) key() (string, error) {
+	own, err := ownDigest()
+	if err != nil {
+		return "", fmt.Errorf("program: %w", err)
+	}
+	return digest(fmt.Appendf(nil, "%s %q %q %t %q %q %q %q %q", own, p.Dir, p.Package, p.Test, p.Cover, p.Roots,
+		p.settings.flags, p.settings.goflags, p.Runtime)), nil
 }
 
 // load lists the package with all that it imports, the runtime and the roots.
@@ -126,7 +155,7 @@ func (p *preparation) load(ctx context.Context) error {
 	if err := p.listAll(ctx); err != nil {
 		return err
 	}
-	if missing := p.missingRuntime(); missing != nil {
+	if missing := p.missingRuntime(); missing != nil && !p.joined {
 		if p.Evoke == "" || strings.Contains(missing.Error(), "vendor") {
 			return fmt.Errorf("%w: %w", ErrNoRuntime, missing)
 		}
@@ -149,7 +178,7 @@ func (p *preparation) listAll(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if p.list, err = list(ctx, p.tool, flags, p.Test, p.Package); err != nil {
+	if p.list, err = list(ctx, p.tool, query{flags, p.Test, p.compiled}, p.Package); err != nil {
 		return err
 	}
 	var more []string
@@ -159,7 +188,7 @@ func (p *preparation) listAll(ctx context.Context) error {
 		}
 	}
 	if len(more) > 0 {
-		rest, err := list(ctx, p.tool, flags, false, more...)
+		rest, err := list(ctx, p.tool, query{flags, false, p.compiled}, more...)
 		if err != nil {
 			return err
 		}
@@ -211,15 +240,36 @@ func (p *preparation) missingRuntime() error {
 	return errors.New(p.Runtime + " was not found")
 }
 
-// plan rewrites the packages to cover and writes the overlay for the build.
-func (p *preparation) plan(ctx context.Context) (*Plan, error) {
-	plan := &Plan{Notes: p.settings.notes, options: p.Options, cache: p.cache, owned: map[string][]place{}}
+// instrumented are the packages to cover, and what became of them.
+type instrumented struct {
+	packages []*listed
+	results  []*remembered
+	notes    []Note
+}
+
+// rewrite puts probes into the packages to cover.
+func (p *preparation) rewrite(ctx context.Context) (*instrumented, error) {
 	covered, notes := p.selection().covered(p.Cover)
-	plan.Notes = append(plan.Notes, notes...)
 	if len(covered) == 0 {
-		plan.Notes = append(plan.Notes, nothing(p.Cover))
+		notes = append(notes, nothing(p.Cover))
 	}
-	w := &worker{cache: p.cache, typing: newTyping(p.list, maps.Clone(p.overlay), p.tool.vars), runtime: p.Runtime}
+	t := newTexts(p.overlay, p.kept.Surfaces)
+	prints := newFingerprints(p.list, t, p.tool.vars, p.settings)
+	w := &worker{cache: p.cache, typing: newTyping(prints, p.kept.Exports, p.tool.vars), runtime: p.Runtime, compiled: p.compiled}
+	results, err := w.all(ctx, covered)
+	if err != nil {
+		return nil, err
+	}
+	exports := p.kept.Exports
+	if p.compiled {
+		exports = prints.exports()
+	}
+	return &instrumented{covered, results, notes}, p.kept.learn(exports, t.known())
+}
+
+// plan writes the overlay for the build.
+func (p *preparation) plan(ctx context.Context, done *instrumented) (*Plan, error) {
+	plan := &Plan{Notes: append(p.settings.notes, done.notes...), options: p.Options, cache: p.cache, kept: p.kept, linker: p.linker(), owned: map[string][]place{}}
 	m := &modules{
 		cache: p.cache, tool: p.tool, overlay: p.overlay, list: p.list, tested: p.tested(),
 		modfile: p.tool.vars.GOMOD, folders: map[string]string{},
@@ -227,15 +277,8 @@ func (p *preparation) plan(ctx context.Context) (*Plan, error) {
 	if p.settings.modfile != "" {
 		m.modfile = p.settings.modfile
 	}
-	for _, c := range covered {
-		if err := ctx.Err(); err != nil {
-			return nil, context.Cause(ctx)
-		}
-		r, err := w.rewritten(c)
-		if err != nil {
-			return nil, err
-		}
-		if err := plan.add(ctx, c, r, m); err != nil {
+	for i, covered := range done.packages {
+		if err := plan.add(ctx, covered, done.results[i], m); err != nil {
 			return nil, err
 		}
 	}
@@ -250,11 +293,14 @@ func (p *preparation) plan(ctx context.Context) (*Plan, error) {
 
 func (p *preparation) selection() *selection {
 	s := &selection{
-		list: p.list, dir: p.Dir, roots: p.roots, runtime: p.Runtime, exclude: p.Exclude,
+		list: p.list, dir: p.Dir, roots: p.roots, runtime: p.Runtime,
 		goroot: !beneath(p.tool.vars.GOROOT, p.tool.vars.GOMODCACHE),
 	}
 	for _, r := range p.list.matches(p.Runtime) {
 		s.stdlib = r.Standard
+	}
+	for _, path := range p.Exclude {
+		s.excluded = append(s.excluded, p.list.matches(path)...)
 	}
 	if p.joined {
 		s.engine = filepath.Clean(p.Evoke)

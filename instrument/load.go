@@ -13,16 +13,20 @@ import (
 
 // listed is a package as go list tells of it.
 type listed struct {
-	ImportPath, Name, Dir, Export, ForTest               string
-	GoFiles, CgoFiles, SFiles, SysoFiles, Imports, Match []string
-	ImportMap                                            map[string]string
-	Module                                               *listedModule
-	Standard                                             bool
-	Error                                                *listError
+	ImportPath, Name, Dir, Export, ForTest       string
+	GoFiles, CgoFiles, HFiles, SFiles, SysoFiles []string
+	CXXFiles, FFiles, SwigCXXFiles               []string
+	CgoLDFLAGS, CgoPkgConfig, Imports, Match     []string
+	ImportMap                                    map[string]string
+	Module                                       *listedModule
+	Standard                                     bool
+	Error                                        *listError
 }
 
-// listFields are the fields of listed, so that go list works out no others.
-const listFields = "ImportPath,Name,Dir,Export,ForTest,GoFiles,CgoFiles,SFiles,SysoFiles,Imports,Match,ImportMap,Module,Standard,Error"
+// listFields are the fields of listed, so that go list works out no others. One
+// more, Export, is told of packages that are compiled.
+const listFields = "ImportPath,Name,Dir,ForTest,GoFiles,CgoFiles,HFiles,SFiles,SysoFiles,CXXFiles,FFiles,SwigCXXFiles," +
+	"CgoLDFLAGS,CgoPkgConfig,Imports,Match,ImportMap,Module,Standard,Error"
 
 type listedModule struct {
 	Path, Version, Dir, GoMod, GoVersion string
@@ -49,14 +53,25 @@ type listing struct {
 	byID     map[string]*listed // by ImportPath with the mark of the variant
 }
 
-// list asks the go command for packages and what they import, compiled, so
-// that all export data is there.
-func list(ctx context.Context, c *goCommand, flags []string, test bool, patterns ...string) (*listing, error) {
-	args := []string{"list", "-e", "-export", "-deps", "-json=" + listFields}
-	if test {
+// query is how packages are listed.
+type query struct {
+	flags    []string
+	test     bool // with their tests
+	compiled bool // so that all export data is there, and what does not compile is told
+}
+
+// list asks the go command for packages and what they import.
+func list(ctx context.Context, c *goCommand, q query, patterns ...string) (*listing, error) {
+	args := []string{"list", "-e", "-deps"}
+	if q.test {
 		args = append(args, "-test")
 	}
-	args = append(append(append(args, flags...), "--"), patterns...)
+	if q.compiled {
+		args = append(args, "-export", "-json="+listFields+",Export")
+	} else {
+		args = append(args, "-json="+listFields)
+	}
+	args = append(append(append(args, q.flags...), "--"), patterns...)
 	out, err := c.output(ctx, args...)
 	if err != nil {
 		return nil, err
@@ -108,6 +123,16 @@ func (l *listing) matches(pattern string) []*listed {
 		}
 	}
 	return found
+}
+
+// variant returns the package that an import path means in the binary of a
+// test, "" for a program. A package is compiled anew for a test binary if it
+// imports, by others perhaps, what is tested.
+func (l *listing) variant(path, forTest string) *listed {
+	if p := l.byID[path+" ["+forTest+".test]"]; p != nil {
+		return p
+	}
+	return l.byID[path]
 }
 
 // err returns the error of the first package that has one. Dependencies come

@@ -10,26 +10,27 @@ import (
 
 // selection decides which packages of a listing are covered.
 type selection struct {
-	list    *listing
-	dir     string // relative patterns start here
-	roots   []*listed
-	engine  string // folder of a module that is in the workspace for the probes only
-	runtime string
-	exclude func(importPath string) bool
-	goroot  bool // files beneath GOROOT may be overlaid
-	stdlib  bool // the runtime can be imported by the standard library
+	list     *listing
+	dir      string // relative patterns start here
+	roots    []*listed
+	excluded []*listed
+	engine   string // folder of a module that is in the workspace for the probes only
+	runtime  string
+	goroot   bool // files beneath GOROOT may be overlaid
+	stdlib   bool // the runtime can be imported by the standard library
 }
 
 // covered returns the packages to instrument, in the order of the listing.
 func (s *selection) covered(patterns []string) ([]*listed, []Note) {
 	wanted, notes := s.wanted(patterns)
 	never := s.list.reach(append(s.list.matches(s.runtime), s.list.matches("runtime")...))
+	without := s.list.reach(s.excluded)
 	var covered []*listed
 	taken := map[string]bool{}
 	for _, p := range s.list.packages {
 		name := p.path()
 		switch {
-		case taken[name] || !wanted[name] || !p.hasSource(s.list) || s.exclude != nil && s.exclude(name):
+		case taken[name] || !wanted[name] || !p.hasSource(s.list) || without[name]:
 			continue
 		case p.Standard && !s.stdlib:
 			notes = append(notes, Note{name, "the standard library cannot import " + s.runtime})

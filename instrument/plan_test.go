@@ -84,9 +84,13 @@ func selectFrom(l *listing, dir string, roots []string, test bool) *selection {
 
 func TestExclude(t *testing.T) {
 	l := small(t.TempDir())
-	s := &selection{list: l, roots: l.matches("example.com/a"), runtime: "example.org/probe", exclude: func(path string) bool { return path != "example.com/a/api" }}
-	covered, _ := s.covered(nil)
-	assert.Equal(t, l.matches("example.com/a/api"), covered)
+	s := &selection{list: l, roots: l.matches("example.com/a"), runtime: "example.org/probe", excluded: l.matches("example.com/a/api")}
+	covered, _ := s.covered([]string{"example.com/a/...", "example.org/dep"})
+	var got []string
+	for _, p := range covered {
+		got = append(got, p.path())
+	}
+	assert.Equal(t, []string{"example.com/a/tool", "example.com/a", "example.com/a/sub"}, got, "neither it nor what it imports")
 }
 
 func TestStandardLibraryOnRequest(t *testing.T) {

@@ -2,6 +2,7 @@ package instrument
 
 import (
 	"bytes"
+	"context"
 	"embed"
 	"encoding/json"
 	"fmt"
@@ -48,32 +49,44 @@ type remembered struct {
 
 // worker rewrites packages, or finds them rewritten.
 type worker struct {
-	cache   *cache
-	typing  *typing
-	runtime string
+	cache    *cache
+	typing   *typing
+	runtime  string
+	compiled bool // all that is imported
 }
 
-// rewritten returns a package with probes. A compiled package's export data
-// lies in a file named by a hash of all that went into it, so an equal name
-// means equal sources.
-func (w *worker) rewritten(p *listed) (*remembered, error) {
-	key, err := w.key(p)
-	if err != nil {
-		return nil, err
+// all returns packages with probes, those that have changed rewritten.
+func (w *worker) all(ctx context.Context, packages []*listed) ([]*remembered, error) {
+	all, paths := make([]*remembered, len(packages)), make([]string, len(packages))
+	for i, p := range packages {
+		key, err := w.key(p)
+		if err != nil {
+			return nil, err
+		}
+		paths[i] = filepath.Join(w.cache.dir, packagesFolder, key+".json")
+		all[i] = w.recall(paths[i])
+		w.typing.whole[p.ImportPath] = all[i] == nil
 	}
-	path := filepath.Join(w.cache.dir, packagesFolder, key+".json")
-	if r := w.recall(path); r != nil {
-		return r, nil
+	for i, p := range packages {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		if all[i] != nil {
+			continue
+		}
+		var err error
+		if all[i], err = w.rewrite(p); err != nil {
+			return nil, err
+		}
+		data, err := json.Marshal(all[i])
+		if err != nil {
+			return nil, fmt.Errorf("rewriting %s: %w", p.path(), err)
+		}
+		if err := writeWhole(paths[i], data); err != nil {
+			return nil, err
+		}
 	}
-	r, err := w.rewrite(p)
-	if err != nil {
-		return nil, err
-	}
-	data, err := json.Marshal(r)
-	if err != nil {
-		return nil, fmt.Errorf("rewriting %s: %w", p.path(), err)
-	}
-	return r, writeWhole(path, data)
+	return all, nil
 }
 
 func (w *worker) key(p *listed) (string, error) {
@@ -81,7 +94,7 @@ func (w *worker) key(p *listed) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("rewriting %s: %w", p.path(), err)
 	}
-	parts := append(p.files(), p.path(), w.typing.version(p), w.runtime, p.Export, text, runtime.Version())
+	parts := []string{w.typing.prints.whole(p), w.typing.version(p), w.runtime, text, runtime.Version()}
 	return digest([]byte(strings.Join(parts, "\n"))), nil
 }
 
@@ -110,9 +123,13 @@ func (w *worker) recall(path string) *remembered {
 }
 
 // rewrite puts probes into a package. What is wrong with a single package is a
-// note; errors are those of the cache.
+// note; errors are those of the cache. As long as not all is compiled, what is
+// wrong may be in the code, and the go command says that best.
 func (w *worker) rewrite(p *listed) (*remembered, error) {
-	s, err := w.typing.source(p)
+	s, err := w.typing.source(p, p.ForTest)
+	if !w.compiled && (err != nil || w.typing.lacks) {
+		return nil, errUncompiled
+	}
 	if err != nil {
 		return &remembered{Notes: []Note{{p.path(), firstLine(err)}}}, nil
 	}

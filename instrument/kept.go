@@ -1,0 +1,148 @@
+package instrument
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// kept is what the cache has of one program (or test binary), whatever its
+// state. It makes the next build fast; none of it has to be there.
+type kept struct {
+	cache *cache
+	key   string
+	// Exports are files of export data by the surfaces of packages.
+	Exports map[string]string
+	// Surfaces are those of files, by what stands in them.
+	Surfaces map[string]string
+	// Failed are linkers that the program cannot be linked with.
+	Failed []string
+}
+
+// kept returns what the cache has under a key.
+func (c *cache) kept(key string) *kept {
+	k := &kept{cache: c, key: key}
+	data, err := os.ReadFile(k.path(".json"))
+	if err != nil || json.Unmarshal(data, k) != nil {
+		return &kept{cache: c, key: key}
+	}
+	if info, err := os.Stat(k.path(".json")); err == nil {
+		used(k.path(".json"), info)
+	}
+	return k
+}
+
+func (k *kept) path(suffix string) string {
+	return filepath.Join(k.cache.dir, programsFolder, k.key+suffix)
+}
+
+// known reports whether there is a chance to do without compiling for types.
+func (k *kept) known() bool { return len(k.Exports) > 0 }
+
+// learn notes what is to be known the next time.
+func (k *kept) learn(exports, surfaces map[string]string) error {
+	if maps.Equal(exports, k.Exports) && maps.Equal(surfaces, k.Surfaces) {
+		return nil
+	}
+	k.Exports, k.Surfaces = exports, surfaces
+	return k.write()
+}
+
+// avoid notes that a linker failed.
+func (k *kept) avoid(linker string) error {
+	k.Failed = append(k.Failed, linker)
+	return k.write()
+}
+
+func (k *kept) write() error {
+	data, err := json.Marshal(k)
+	if err != nil {
+		return fmt.Errorf("cache: %w", err)
+	}
+	return writeWhole(k.path(".json"), data)
+}
+
+// binary is how the names of binaries end in the cache.
+const binary = ".exe"
+
+// workshop is where a program is built: at a path of its own, because others
+// may build the same program at the same time, with what the last build left
+// there. The go command does not link again what has not changed.
+type workshop struct {
+	kept      *kept
+	dir, path string
+}
+
+// open makes a place to build in.
+func (k *kept) open() (*workshop, error) {
+	dir, err := os.MkdirTemp(filepath.Join(k.cache.dir, programsFolder), "new-*")
+	if err != nil {
+		return nil, cacheError(err)
+	}
+	w := &workshop{kept: k, dir: dir, path: filepath.Join(dir, "program.exe")}
+	_ = os.Link(k.path(binary), w.path) // or it is linked anew
+	return w, nil
+}
+
+// deliver puts the program where it is wanted, and keeps it. Neither is a place
+// that anybody writes to: the go command replaces what it builds anew.
+func (w *workshop) deliver(out string) error {
+	if err := os.MkdirAll(filepath.Dir(out), 0o777); err != nil {
+		return fmt.Errorf("build: %w", err)
+	}
+	if err := os.Remove(out); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("build: %w", err)
+	}
+	if os.Link(w.path, out) != nil { // it is on another disk
+		if err := copyProgram(w.path, out); err != nil {
+			return fmt.Errorf("build: %w", err)
+		}
+	}
+	if err := os.Rename(w.path, w.kept.path(binary)); err != nil {
+		return cacheError(err)
+	}
+	w.kept.cache.trimPrograms()
+	return nil
+}
+
+func copyProgram(from, to string) error {
+	info, err := os.Stat(from)
+	if err != nil {
+		return err
+	}
+	if err := copyFile(from, to); err != nil {
+		return err
+	}
+	return os.Chmod(to, info.Mode())
+}
+
+// close leaves nothing behind.
+func (w *workshop) close() { _ = os.RemoveAll(w.dir) } // or it is trimmed
+
+// keptPrograms is how many binaries are kept, of the programs built last.
+const keptPrograms = 8
+
+// trimPrograms deletes binaries, which are large. Failures leave them for the
+// next time.
+func (c *cache) trimPrograms() {
+	paths, err := filepath.Glob(filepath.Join(c.dir, programsFolder, "*"+binary))
+	if err != nil || len(paths) <= keptPrograms {
+		return
+	}
+	built := map[string]time.Time{}
+	for _, path := range paths {
+		if info, err := os.Stat(path); err == nil {
+			built[path] = info.ModTime()
+		}
+	}
+	slices.SortFunc(paths, func(a, b string) int { return built[b].Compare(built[a]) })
+	for _, path := range paths[keptPrograms:] {
+		_ = os.Remove(path)
+	}
+}
