@@ -23,10 +23,11 @@ type HandlerOptions struct {
 	// MaxBody is how many bytes of a response body are kept. Default: 1 MiB;
 	// below 0 none are.
 	MaxBody int
-	// Timeout is the longest a call may take. Default: 10 seconds. Below 0
-	// there is no limit, and the calls of a [Handler] run on the goroutine of
-	// the caller: that takes about half the time, but a handler that hangs or
-	// ends its goroutine takes the caller with it.
+	// Timeout is the longest a call may take; to make the first handler may
+	// take half a minute at least. Default: 10 seconds. Below 0 there is no
+	// limit, and the calls of a [Handler] run on the goroutine of the caller:
+	// that takes about half the time, but a handler that hangs or ends its
+	// goroutine takes the caller with it.
 	Timeout time.Duration
 }
 
@@ -66,7 +67,7 @@ type Handler struct {
 func NewHandler(newHandler func() http.Handler, o HandlerOptions) *Handler {
 	return &Handler{
 		options:  o,
-		instance: instance{construct: newHandler, reset: o.Reset},
+		instance: newInstance(newHandler, o),
 		base:     serverContext(),
 	}
 }

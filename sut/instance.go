@@ -5,13 +5,25 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"time"
 )
 
 // instance is the current handler of a system in this process.
 type instance struct {
-	construct func() http.Handler
-	reset     func() error // nil: a fresh handler instead
-	handler   http.Handler // nil: none at the moment
+	makes   func() http.Handler
+	reset   func() error // nil: a fresh handler instead
+	handler http.Handler // nil: none at the moment
+	// patience is how long the first handler may take; 0 is for ever.
+	patience time.Duration
+	tried    bool // a handler was made, or was to be
+}
+
+func newInstance(makes func() http.Handler, o HandlerOptions) instance {
+	i := instance{makes: makes, reset: o.Reset}
+	if limit := o.timeout(); limit > 0 {
+		i.patience = max(setupTime, limit)
+	}
+	return i
 }
 
 // renew closes the current handler and constructs a fresh one.
@@ -27,18 +39,19 @@ func (i *instance) open() (err error) {
 	if i.handler != nil {
 		return nil
 	}
-	if i.construct == nil {
+	if i.makes == nil {
 		return errors.New("no constructor of the handler given")
 	}
-	defer func() {
-		if v := recover(); v != nil {
-			err = fmt.Errorf("the constructor of the handler panicked: %s", newPanic(v))
-		}
-	}()
-	if i.handler = i.construct(); i.handler == nil {
-		return errors.New("the constructor of the handler returned nil")
+	if first := !i.tried; first && i.patience > 0 {
+		i.tried = true
+		i.handler, err = constructWithin(i.patience, i.makes)
+	} else {
+		i.handler, err = construct(i.makes)
 	}
-	return nil
+	if err == nil && i.handler == nil {
+		err = errors.New("the constructor of the handler returned nil")
+	}
+	return err
 }
 
 // restore brings the state back to that of a new handler.
@@ -49,11 +62,7 @@ func (i *instance) restore() (err error) {
 	if err := i.open(); err != nil {
 		return err
 	}
-	defer func() {
-		if v := recover(); v != nil {
-			err = fmt.Errorf("the reset function panicked: %s", newPanic(v))
-		}
-	}()
+	defer guard("the reset function", &err)
 	return i.reset()
 }
 
@@ -65,11 +74,7 @@ func (i *instance) close() (err error) {
 	if !ok {
 		return nil
 	}
-	defer func() {
-		if v := recover(); v != nil {
-			err = fmt.Errorf("closing the handler panicked: %s", newPanic(v))
-		}
-	}()
+	defer guard("closing the handler", &err)
 	if err := closer.Close(); err != nil {
 		return fmt.Errorf("closing the handler: %w", err)
 	}

@@ -38,7 +38,7 @@ type turn struct {
 
 // NewServer returns a system that serves the handlers of the given constructor.
 func NewServer(newHandler func() http.Handler, o ServerOptions) *Server {
-	return &Server{options: o, instance: instance{construct: newHandler, reset: o.Reset}}
+	return &Server{options: o, instance: newInstance(newHandler, o)}
 }
 
 // Start constructs the handler and listens on a free port.

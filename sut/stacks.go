@@ -75,3 +75,29 @@ func descendants(list []routine, known map[uint64]bool) map[uint64]bool {
 	}
 	return out
 }
+
+// userPlace names the innermost frame outside of the runtime, the standard
+// library and Evoke in the dump of one goroutine, "" if there is none.
+func userPlace(block string) string {
+	function := ""
+	for line := range strings.Lines(block) {
+		line = strings.TrimSuffix(line, "\n")
+		if strings.HasPrefix(line, "created by ") {
+			return ""
+		}
+		file, isFile := strings.CutPrefix(line, "\t")
+		if !isFile {
+			function = line
+			continue
+		}
+		if at := strings.LastIndexByte(function, '('); at > 0 {
+			function = function[:at] // without the arguments
+		}
+		pkg, name := splitFunction(function)
+		file, _, _ = strings.Cut(file, " ")
+		if pkg != "" && !ownFrame(pkg) && !stdFrame(file) {
+			return path.Base(pkg) + "." + name + " (" + path.Base(file) + ")"
+		}
+	}
+	return ""
+}
