@@ -10,9 +10,11 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -50,9 +52,8 @@ func (o *RemoteOptions) newTransport() (*http.Transport, error) {
 		MaxIdleConns:        2,
 		// Servers close idle connections after some seconds. To close them
 		// first keeps calls from meeting a connection that is just closing.
-		IdleConnTimeout:        time.Second,
-		DisableCompression:     true,
-		MaxResponseHeaderBytes: 1 << 20,
+		IdleConnTimeout:    time.Second,
+		DisableCompression: true,
 	}, nil
 }
 
@@ -78,6 +79,10 @@ func (r *Remote) exchange(ctx context.Context, req *Request) error {
 	}
 	callCtx, cancel := withLimit(ctx, limitOr(r.options.Timeout, defaultTimeout))
 	defer cancel()
+	sent := &atomic.Bool{}
+	callCtx = httptrace.WithClientTrace(callCtx, &httptrace.ClientTrace{
+		WroteRequest: func(httptrace.WroteRequestInfo) { sent.Store(true) },
+	})
 	began := time.Now()
 	r.response = Response{}
 	resp, err := r.transport.RoundTrip(out.WithContext(callCtx))
@@ -87,6 +92,11 @@ func (r *Remote) exchange(ctx context.Context, req *Request) error {
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return ctx.Err()
+	case cannotConnect(err) && sent.Load():
+		// The call was made, on a connection from before, and not answered;
+		// it was only its repetition by the transport that found nobody. The
+		// service may well have died of it.
+		r.fail(io.EOF)
 	case cannotConnect(err):
 		return &connectError{err}
 	case err != nil:

@@ -17,7 +17,7 @@ import (
 const (
 	defaultRetries   = 3
 	defaultRetryWait = 10 * time.Second
-	defaultRefusals  = 5
+	defaultRefusals  = 15 // about 20 seconds
 	// After so many calls in a row that were repeated in vain, a service that
 	// asks to wait is not waited for any more until it answers otherwise.
 	maxVain = 3
@@ -43,7 +43,8 @@ type RemoteOptions struct {
 	// answer is taken as it is. Default: 10 seconds.
 	RetryWait time.Duration
 	// Refusals is how many failures in a row to connect at all mean that the
-	// service is dead. Default: 5.
+	// service is dead. Default: 15, which takes about 20 seconds, since a
+	// service that a call has ended may be started again by whoever runs it.
 	Refusals int
 	// CA are more certificate authorities to trust, in PEM.
 	CA []byte
@@ -186,8 +187,8 @@ func (r *Remote) disconnect() {
 }
 
 // Call makes a call, again if the service asks for that by Retry-After.
-// A service that refuses connections is waited for a little, as it may be
-// starting again after a crash; then it counts as dead.
+// A service that refuses connections is waited for, as it may be starting
+// again after a crash; then it counts as dead.
 func (r *Remote) Call(ctx context.Context, req *Request) (*Response, error) {
 	if r.transport == nil {
 		return nil, fmt.Errorf("sut: calling %s: %w", r.address, errNotStarted)

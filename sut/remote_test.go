@@ -286,10 +286,45 @@ func TestRemoteDeadServiceIsAnError(t *testing.T) {
 		assert.Equal(t, sut.Broken, resp.Outcome)
 		_, err = r.Call(context.Background(), get)
 	}
-	require.ErrorContains(t, err, "the service is dead: could not connect 5 times in a row: connection refused")
+	require.ErrorContains(t, err, "the service is dead: could not connect 15 times in a row: connection refused")
 	assert.NotContains(t, err.Error(), "\n")
 	ms := time.Millisecond
-	assert.Equal(t, []time.Duration{100 * ms, 200 * ms, 400 * ms, 800 * ms}, clock.slept)
+	assert.Equal(t, []time.Duration{100 * ms, 200 * ms, 400 * ms, 800 * ms, 1600 * ms, 2000 * ms}, clock.slept[:6])
+	assert.Len(t, clock.slept, 14)
+	slept := len(clock.slept)
+	_, err = r.Call(context.Background(), get)
+	require.ErrorContains(t, err, "the service is dead")
+	assert.Len(t, clock.slept, slept, "a dead service is not waited for again")
+}
+
+// TestRemoteCallThatEndsTheService has a service that dies of a call on a
+// connection from before. The transport makes calls such as GET again, and is
+// refused; the fault is that of the call all the same.
+func TestRemoteCallThatEndsTheService(t *testing.T) {
+	for _, method := range []string{"GET", "HEAD", "POST"} {
+		t.Run(method, func(t *testing.T) {
+			var server *httptest.Server
+			server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.Path != "/end" {
+					return
+				}
+				_ = server.Listener.Close()
+				conn, _, err := w.(http.Hijacker).Hijack()
+				if err == nil {
+					_ = conn.Close()
+				}
+			}))
+			t.Cleanup(server.Close)
+			r, clock := remote(t, server.URL, sut.RemoteOptions{Refusals: 2})
+			require.Equal(t, sut.Answered, call(t, r, "GET", "/").Outcome)
+			resp := call(t, r, method, "/end")
+			assert.Equal(t, sut.Broken, resp.Outcome)
+			assert.Equal(t, "the connection was closed before the answer", resp.Detail)
+			assert.Empty(t, clock.slept)
+			_, err := r.Call(context.Background(), get)
+			require.ErrorContains(t, err, "could not connect 2 times in a row")
+		})
+	}
 }
 
 func TestRemoteWaitsForARestart(t *testing.T) {
@@ -299,7 +334,7 @@ func TestRemoteWaitsForARestart(t *testing.T) {
 	first := &http.Server{Handler: books(), ReadHeaderTimeout: time.Minute}
 	first.SetKeepAlivesEnabled(false) // so that no connection of Start is met while it closes
 	go func() { _ = first.Serve(listener) }()
-	r := sut.NewRemote("http://"+address, sut.RemoteOptions{})
+	r := sut.NewRemote("http://"+address, sut.RemoteOptions{Refusals: 5})
 	_, err = r.Start(context.Background())
 	require.NoError(t, err)
 	call(t, r, "GET", "/books/1") // a server that does not serve yet would not close its listener

@@ -124,6 +124,10 @@ func (o Outcome) String() string {
 	return "unknown outcome"
 }
 
+// ownRefusals is how often a system that its controller started may refuse
+// connections in a row: nobody else starts it again.
+const ownRefusals = 5
+
 // Open starts a system and returns what calls it: the controller itself where
 // it is a [Caller], else a [Remote] at the base URL the controller gave, which
 // is reset by the controller; and what the controller said of the system. The
@@ -141,6 +145,9 @@ func Open(ctx context.Context, c Controller, o RemoteOptions) (Caller, Info, err
 		return nil, Info{}, errors.Join(err, c.Stop(ctx))
 	}
 	o.Reset = c.Reset
+	if o.Refusals == 0 {
+		o.Refusals = ownRefusals
+	}
 	remote := NewRemote(info.BaseURL, o)
 	if _, err := remote.Start(ctx); err != nil {
 		return nil, Info{}, errors.Join(fmt.Errorf("sut: the system was started, but: %w", err), c.Stop(ctx))
