@@ -26,6 +26,7 @@ import (
 func (r *engine) finish(ctx context.Context, searchErr error) (*Result, error) {
 	s, suiteErr := r.suite(ctx, searchErr)
 	if searchErr != nil {
+		r.explain(searchErr, suiteErr)
 		suiteErr = nil // the cause is the same
 	}
 	files, filesErr := r.files(s)
@@ -36,6 +37,17 @@ func (r *engine) finish(ctx context.Context, searchErr error) (*Result, error) {
 		err = fmt.Errorf("evoke: interrupted: %w", ctx.Err())
 	}
 	return result, err
+}
+
+// explain puts into the report why a search ended early, and why there are no
+// tests of what it found.
+func (r *engine) explain(searchErr, suiteErr error) {
+	if !errors.Is(searchErr, context.Canceled) { // of an interrupt the report has a mark
+		r.warn("the search ended early: %s", strings.TrimPrefix(firstLine(searchErr), "search: evaluate: "))
+	}
+	if suiteErr != nil {
+		r.warn("no tests are written: the system does not answer any more, and only what could be executed again makes a test")
+	}
 }
 
 // suite makes the suite; it is empty when the system does not answer any more.

@@ -1,11 +1,16 @@
 package evoke
 
 import (
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"github.com/evoke-go/evoke/examples/bookshop/shop"
 	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -46,4 +51,36 @@ func TestHowToRun(t *testing.T) {
 			assert.Empty(t, r.howToRun([]suite.File{{Name: "tests.http"}}), "no Go tests")
 		})
 	}
+}
+
+// mortal is a system that cannot be called any more after some calls.
+type mortal struct {
+	*sut.Handler
+	left int
+}
+
+var errGone = errors.New("the service is gone")
+
+func (m *mortal) Call(ctx context.Context, req *sut.Request) (*sut.Response, error) {
+	if m.left--; m.left < 0 {
+		return nil, errGone
+	}
+	return m.Handler.Call(ctx, req)
+}
+
+// TestSystemThatDiesLeavesAReport has a system that dies during the search: the
+// report has what was found, why there is no more, and why there are no tests.
+func TestSystemThatDiesLeavesAReport(t *testing.T) {
+	out := t.TempDir()
+	result, err := Run(t.Context(), Config{
+		Schema: string(shop.Schema), SUT: &mortal{Handler: sut.NewHandler(shop.New, sut.HandlerOptions{}), left: 200},
+		Cover: []string{"none"}, Out: out, Budget: Budget{Calls: 1000},
+	})
+	require.ErrorIs(t, err, errGone)
+	assert.Equal(t, 200, result.Report.Calls)
+	assert.NotEmpty(t, result.Report.Operations)
+	warnings := strings.Join(result.Report.Warnings, "\n")
+	assert.Regexp(t, `(?m)^the search ended early: rest: [A-Z]+ /\S+: the service is gone$`, warnings)
+	assert.Regexp(t, "(?m)^no tests are written: the system does not answer any more", warnings)
+	assert.FileExists(t, filepath.Join(out, "report.json"))
 }
