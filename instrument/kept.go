@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"debug/buildinfo"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,6 +24,8 @@ type kept struct {
 	Surfaces map[string]string
 	// Failed are linkers that the program cannot be linked with.
 	Failed []string
+	// Size is that of the binary, in bytes.
+	Size int64
 }
 
 // kept returns what the cache has under a key.
@@ -86,8 +89,21 @@ func (k *kept) open() (*workshop, error) {
 		return nil, cacheError(err)
 	}
 	w := &workshop{kept: k, dir: dir, path: filepath.Join(dir, "program.exe")}
-	_ = os.Link(k.path(binary), w.path) // or it is linked anew
+	if k.whole() {
+		_ = os.Link(k.path(binary), w.path) // or it is linked anew
+	}
 	return w, nil
+}
+
+// whole reports whether there is a binary and no crash left a part of it. The
+// go command refuses to replace a file that is not a program.
+func (k *kept) whole() bool {
+	info, err := os.Stat(k.path(binary))
+	if err != nil || info.Size() != k.Size {
+		return false
+	}
+	_, err = buildinfo.ReadFile(k.path(binary))
+	return err == nil
 }
 
 // deliver puts the program where it is wanted, and keeps it. Neither is a place
@@ -104,11 +120,24 @@ func (w *workshop) deliver(out string) error {
 			return fmt.Errorf("build: %w", err)
 		}
 	}
+	return w.keep()
+}
+
+// keep leaves the program in the cache for the next build.
+func (w *workshop) keep() error {
+	info, err := os.Stat(w.path)
+	if err != nil {
+		return cacheError(err)
+	}
 	if err := os.Rename(w.path, w.kept.path(binary)); err != nil {
 		return cacheError(err)
 	}
 	w.kept.cache.trimPrograms()
-	return nil
+	if info.Size() == w.kept.Size {
+		return nil
+	}
+	w.kept.Size = info.Size()
+	return w.kept.write()
 }
 
 func copyProgram(from, to string) error {

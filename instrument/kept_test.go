@@ -109,6 +109,24 @@ func TestOldBinariesAreTrimmed(t *testing.T) {
 	}
 }
 
+// TestBinaryAfterACrash has what a crash may leave of a binary.
+func TestBinaryAfterACrash(t *testing.T) {
+	o := Options{Dir: project(t, "shop"), Cache: t.TempDir(), Env: environment()}
+	size := stat(t, built(t, o)).Size()
+	kept, err := filepath.Glob(filepath.Join(o.Cache, programsFolder, "*"+binary))
+	require.NoError(t, err)
+	require.Len(t, kept, 1)
+	for name, spoil := range map[string]func() error{
+		"short":  func() error { return os.Truncate(kept[0], size/2) },
+		"empty":  func() error { return os.Truncate(kept[0], 0) },
+		"zeroes": func() error { return os.WriteFile(kept[0], make([]byte, size), 0o777) },
+		"gone":   func() error { return os.Remove(kept[0]) },
+	} {
+		require.NoError(t, spoil(), name)
+		assert.Equal(t, size, stat(t, built(t, o)).Size(), name)
+	}
+}
+
 func TestCopyProgram(t *testing.T) {
 	from, to := filepath.Join(t.TempDir(), "from"), filepath.Join(t.TempDir(), "to")
 	require.NoError(t, os.WriteFile(from, []byte("program"), 0o755))

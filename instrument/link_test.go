@@ -18,8 +18,8 @@ func fakeLinker(t *testing.T, name string) (env []string, mark string) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		t.Skip("other linkers are not tried here")
 	}
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("no C compiler")
+	if err := exec.Command("gcc", "-fuse-ld="+name, "--version").Run(); err != nil {
+		t.Skip("no C compiler that knows other linkers")
 	}
 	dir := t.TempDir()
 	mark = filepath.Join(dir, "run")
