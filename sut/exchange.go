@@ -77,7 +77,7 @@ func (r *Remote) exchange(ctx context.Context, req *Request) error {
 	if err != nil {
 		return err
 	}
-	callCtx, cancel := withLimit(ctx, limitOr(r.options.Timeout, defaultTimeout))
+	callCtx, cancel := withLimit(ctx, r.timeout())
 	defer cancel()
 	sent := &atomic.Bool{}
 	callCtx = httptrace.WithClientTrace(callCtx, &httptrace.ClientTrace{

@@ -36,3 +36,6 @@ func ParseStacks(text string) []string {
 	}
 	return out
 }
+
+// Limit is how long a call may take.
+func (r *Remote) Limit() time.Duration { return r.timeout() }

@@ -67,6 +67,7 @@ type Remote struct {
 	base      *url.URL
 	transport *http.Transport // nil: not started
 	limiter   *rate.Limiter   // nil: no limit
+	limit     time.Duration   // of the calls to come; 0: that of the options
 	refused   int             // failures to connect in a row
 	vain      int             // calls in a row that were repeated in vain
 	response  Response
@@ -160,6 +161,29 @@ func greet(ctx context.Context, t *http.Transport, base *url.URL) error {
 	config := t.TLSClientConfig.Clone()
 	config.ServerName = base.Hostname()
 	return tls.Client(conn, config).HandshakeContext(ctx)
+}
+
+// leastLimit is the shortest limit of time for calls over a network, which may
+// be slow for a moment.
+const leastLimit = time.Second
+
+// SetTimeout gives the calls to come another limit of time, from a second up to
+// that of the options; 0 gives them that again. It is what
+// [Handler.SetTimeout] is for handlers.
+func (r *Remote) SetTimeout(limit time.Duration) {
+	if limit > 0 {
+		limit = max(limit, leastLimit)
+	}
+	r.limit = limit
+}
+
+// timeout is the limit of time of a call, 0 for none.
+func (r *Remote) timeout() time.Duration {
+	most := limitOr(r.options.Timeout, defaultTimeout)
+	if r.limit > 0 && most > 0 {
+		return min(r.limit, most)
+	}
+	return most
 }
 
 // Reset calls the reset function, if there is one.

@@ -2,6 +2,7 @@ package sut_test
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/pem"
 	"errors"
@@ -364,6 +365,27 @@ func TestRemoteWaitsForARestart(t *testing.T) {
 	}
 	require.ErrorContains(t, err, "could not connect 5 times in a row", "an answer begins a new row")
 	assert.Equal(t, 6, slept)
+}
+
+func TestRemoteSetTimeout(t *testing.T) {
+	for name, c := range map[string]struct {
+		option, set, want time.Duration
+	}{
+		"as it is":     {0, 0, 10 * time.Second},
+		"no limit":     {-1, time.Minute, 0},
+		"shorter":      {0, 3 * time.Second, 3 * time.Second},
+		"too short":    {0, time.Millisecond, time.Second},
+		"too long":     {2 * time.Second, time.Minute, 2 * time.Second},
+		"a short most": {100 * time.Millisecond, time.Millisecond, 100 * time.Millisecond},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := sut.NewRemote("http://127.0.0.1", sut.RemoteOptions{Timeout: c.option})
+			r.SetTimeout(c.set)
+			assert.Equal(t, c.want, r.Limit())
+			r.SetTimeout(0)
+			assert.Equal(t, max(0, cmp.Or(c.option, 10*time.Second)), r.Limit())
+		})
+	}
 }
 
 func TestRemoteReset(t *testing.T) {
