@@ -9,6 +9,7 @@ import (
 	"log"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -54,6 +55,7 @@ func run(args []string) int {
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "evoke",
+		Version:       version(),
 		Short:         "Evoke writes tests by searching for them",
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -63,4 +65,12 @@ func newRoot() *cobra.Command {
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(newRun())
 	return root
+}
+
+// version is that of the module, as far as the build knows it.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
 }

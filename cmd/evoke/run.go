@@ -6,10 +6,13 @@ import (
 	"fmt"
 	"go/token"
 	"io"
+	"math"
+	"net/http"
 	"os"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/output"
@@ -36,6 +39,8 @@ type settings struct {
 	include, exclude, tags []string
 	insecure, testify      bool
 	failOnFault            bool
+	// given says which flags are on the command line.
+	given func(flag string) bool
 }
 
 const runExamples = `  # white box: a handler of your own module; the tests go beside it
@@ -71,7 +76,8 @@ func newRun() *cobra.Command {
 		Example: runExamples,
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if s.pkg != "" && !cmd.Flags().Changed("out") {
+			s.given = cmd.Flags().Changed
+			if s.pkg != "" && !s.given("out") {
 				s.out = s.pkg
 			}
 			return s.run(cmd.Context(), cmd.OutOrStdout())
@@ -180,6 +186,10 @@ func (s *settings) check() error {
 		return fmt.Errorf("--url %q: it has to begin with http:// or https://", s.url)
 	case s.calls < 0 || s.time < 0 || s.rate < 0 || s.timeout < 0:
 		return errors.New("--calls, --time, --rate and --timeout cannot be negative")
+	case s.calls == 0 && s.given("calls") || s.time == 0 && s.given("time"):
+		return errors.New("--calls and --time have to be more than 0; without both there are 10000 calls")
+	case math.IsNaN(s.rate):
+		return errors.New("--rate: a number is needed")
 	case s.name != "" && !token.IsIdentifier(s.name):
 		return fmt.Errorf("--package %q: this cannot be the name of a package", s.name)
 	case s.out == "":
@@ -207,16 +217,37 @@ func (s *settings) users() ([]rest.User, error) {
 	if len(users) == 0 {
 		users = []rest.User{{Name: "user"}}
 	}
-	for _, h := range s.headers {
-		name, value, ok := strings.Cut(h, ":")
-		if !ok || strings.TrimSpace(name) == "" {
-			return nil, fmt.Errorf("evoke run: --header %q: want \"Name: value\"", h)
+	for _, text := range s.headers {
+		h, err := header(text)
+		if err != nil {
+			return nil, fmt.Errorf("evoke run: --header %q: %w", text, err)
 		}
 		for i := range users {
-			users[i].Headers = append(users[i].Headers, rest.Header{Name: strings.TrimSpace(name), Value: strings.TrimSpace(value)})
+			users[i].Headers = append(users[i].Headers, h)
 		}
 	}
 	return users, nil
+}
+
+// header reads "Name: value".
+func header(text string) (rest.Header, error) {
+	name, value, ok := strings.Cut(text, ":")
+	h := rest.Header{Name: strings.TrimSpace(name), Value: strings.TrimSpace(value)}
+	switch http.CanonicalHeaderKey(h.Name) {
+	case "":
+		ok = false
+	case "Connection", "Content-Length", "Trailer", "Transfer-Encoding":
+		return h, errors.New("it belongs to the connection and cannot be set")
+	}
+	switch {
+	case !ok:
+		return h, errors.New(`want "Name: value"`)
+	case strings.ContainsFunc(h.Name, func(r rune) bool { return r <= ' ' || r >= 0x7f || strings.ContainsRune(`"(),/;<=>?@[\]{}`, r) }):
+		return h, fmt.Errorf("%q cannot be the name of a header", h.Name)
+	case strings.ContainsFunc(h.Value, unicode.IsControl):
+		return h, errors.New("the value has a line break or another control character")
+	}
+	return h, nil
 }
 
 func isTerminal(w io.Writer) bool {

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/evoke-go/evoke/rest"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestHeader(t *testing.T) {
+	for text, want := range map[string]rest.Header{
+		"A: b":                      {Name: "A", Value: "b"},
+		" X-Key :  a:b c ":          {Name: "X-Key", Value: "a:b c"},
+		"X-Empty:":                  {Name: "X-Empty"},
+		"Host: example.org":         {Name: "Host", Value: "example.org"},
+		"Authorization: Bearer x==": {Name: "Authorization", Value: "Bearer x=="},
+	} {
+		got, err := header(text)
+		require.NoError(t, err, text)
+		assert.Equal(t, want, got)
+	}
+	for text, want := range map[string]string{
+		"":                 `want "Name: value"`,
+		"nocolon":          `want "Name: value"`,
+		" : v":             `want "Name: value"`,
+		"a b: c":           `"a b" cannot be the name of a header`,
+		"é: c":             `"é" cannot be the name of a header`,
+		"A: b\r\nEvil: c":  "the value has a line break or another control character",
+		"CONNECTION: keep": "it belongs to the connection and cannot be set",
+	} {
+		_, err := header(text)
+		require.EqualError(t, err, want, text)
+	}
+}
+
+func TestOneLine(t *testing.T) {
+	for name, c := range map[string]struct {
+		err  error
+		want string
+	}{
+		"says who speaks":  {errors.New("unknown flag"), "evoke: unknown flag"},
+		"said already":     {errors.New("evoke run: no"), "evoke run: no"},
+		"several lines":    {errors.New("evoke: a\n\n\tb\n"), "evoke: a; b"},
+		"one error twice":  {errors.Join(errors.New("evoke: a"), errors.New("evoke: a")), "evoke: a"},
+		"of two, one more": {errors.Join(errors.New("evoke: a"), errors.New("evoke: b"), errors.New("evoke: a")), "evoke: a; evoke: b"},
+	} {
+		t.Run(name, func(t *testing.T) { assert.Equal(t, c.want, oneLine(c.err)) })
+	}
+}
