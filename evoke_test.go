@@ -178,6 +178,14 @@ func TestGenerate(t *testing.T) {
 	}
 }
 
+func BenchmarkGenerate(b *testing.B) {
+	for b.Loop() {
+		cfg := shopConfig(100)
+		cfg.Out = b.TempDir()
+		evoke.Generate(b, cfg)
+	}
+}
+
 func TestProgressLines(t *testing.T) {
 	var plain, terminal strings.Builder
 	cfg := shopConfig(500)

@@ -2,6 +2,7 @@ package evoke
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"maps"
@@ -32,10 +33,18 @@ func Generate(t testing.TB, cfg Config) *Result {
 		t.Fatal(err)
 		return nil
 	}
-	ctx, cancel := testContext(t)
+	ctx, cancel, err := testContext(t)
+	if err != nil {
+		t.Fatal(err)
+		return nil
+	}
 	defer cancel()
 	from := callerOf(1)
 	from.test, from.skip, from.log = t.Name(), t.SkipNow, t.Log
+	if strings.HasPrefix(from.test, "Benchmark") {
+		from.test = "" // no other process could be told to run it
+	}
+	t.Cleanup(func() { program.forget(t.Name()) })
 	result, err := run(ctx, cfg, from)
 	if result != nil {
 		var text strings.Builder
@@ -45,7 +54,7 @@ func Generate(t testing.TB, cfg Config) *Result {
 		t.Log("\n" + text.String())
 		subtests(t, result.Report)
 	}
-	if err != nil {
+	if err = outOfTime(ctx, err); err != nil {
 		t.Fatal(err)
 	}
 	return result
@@ -54,15 +63,46 @@ func Generate(t testing.TB, cfg Config) *Result {
 // finishTime is what is left of a test's deadline for making the suite.
 const finishTime = 10 * time.Second
 
+// errDeadline says why the context of a search ended.
+var errDeadline = errors.New("the deadline of the test binary")
+
 // testContext ends the search in time for the suite to be written before the
-// test binary's deadline.
-func testContext(t testing.TB) (context.Context, context.CancelFunc) {
-	if d, ok := t.(interface{ Deadline() (time.Time, bool) }); ok {
-		if end, ok := d.Deadline(); ok {
-			return context.WithDeadline(t.Context(), end.Add(-finishTime))
-		}
+// test binary's deadline. It fails where that leaves no time.
+func testContext(t testing.TB) (context.Context, context.CancelFunc, error) {
+	var end time.Time
+	d, ok := t.(interface{ Deadline() (time.Time, bool) })
+	if ok {
+		end, ok = d.Deadline()
 	}
-	return context.WithCancel(t.Context())
+	if !ok {
+		ctx, cancel := context.WithCancel(t.Context())
+		return ctx, cancel, nil
+	}
+	end = end.Add(-finishTime)
+	if time.Until(end) <= 0 {
+		return nil, nil, fmt.Errorf("evoke: no time to search: the last %s before the -timeout of go test are for writing the tests; give it a larger -timeout", finishTime)
+	}
+	ctx, cancel := context.WithDeadlineCause(t.Context(), end, errDeadline)
+	return ctx, cancel, nil
+}
+
+// outOfTime says of an interrupt what to do about it, if it was the deadline of
+// the test binary.
+func outOfTime(ctx context.Context, err error) error {
+	interrupted := errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+	if !interrupted || !errors.Is(context.Cause(ctx), errDeadline) {
+		return err
+	}
+	return fmt.Errorf("evoke: the search was ended before the -timeout of go test, and what was found is written; give it a larger -timeout, or the search a smaller budget: %w", err)
+}
+
+// forget drops what is known of a test that ended. It may be run again, as by
+// -count, and then begins like the first time.
+func (p *history) forget(test string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	maps.DeleteFunc(p.calls, func(id callID, _ int) bool { return id.Test == test })
+	p.ended = slices.DeleteFunc(p.ended, func(e endedCall) bool { return e.ID.Test == test })
 }
 
 // subtests shows each operation as a subtest with what it answered, and fails
@@ -132,6 +172,9 @@ func (f *flags) apply(cfg *Config, short bool) error {
 		cfg.Budget = Budget{Calls: shortCalls}
 	} else if cfg.Out == "" {
 		cfg.Out = "."
+	}
+	if f.calls < 0 || f.time < 0 || f.workers < 0 {
+		return errors.New("evoke: -evoke.calls, -evoke.time and -evoke.workers cannot be negative")
 	}
 	if f.calls > 0 || f.time > 0 {
 		cfg.Budget = Budget{Calls: f.calls, Time: f.time}

@@ -1,0 +1,71 @@
+package evoke
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// limited is a test with a deadline of its own.
+type limited struct {
+	testing.TB
+	end time.Time
+}
+
+func (l limited) Deadline() (time.Time, bool) { return l.end, !l.end.IsZero() }
+
+func TestTestContext(t *testing.T) {
+	ctx, cancel, err := testContext(limited{TB: t})
+	require.NoError(t, err)
+	defer cancel()
+	_, ends := ctx.Deadline()
+	assert.False(t, ends, "without -timeout")
+
+	end := time.Now().Add(time.Hour)
+	ctx, cancel, err = testContext(limited{t, end})
+	require.NoError(t, err)
+	defer cancel()
+	last, _ := ctx.Deadline()
+	assert.Equal(t, end.Add(-finishTime), last)
+
+	_, _, err = testContext(limited{t, time.Now().Add(finishTime / 2)})
+	require.ErrorContains(t, err, "evoke: no time to search: the last 10s before the -timeout of go test")
+}
+
+// TestOutOfTime tells the end of the test binary's time from other ends.
+func TestOutOfTime(t *testing.T) {
+	late, cancel := context.WithDeadlineCause(t.Context(), time.Now().Add(-1), errDeadline)
+	defer cancel()
+	other, cancel := context.WithDeadline(t.Context(), time.Now().Add(-1))
+	defer cancel()
+	broken, interrupted := errors.New("broken"), &sentError{text: "interrupted", cause: context.Canceled}
+	require.NoError(t, outOfTime(late, nil))
+	require.Equal(t, broken, outOfTime(late, broken))
+	require.Equal(t, error(interrupted), outOfTime(other, interrupted))
+	require.ErrorContains(t, outOfTime(late, interrupted), "what was found is written; give it a larger -timeout")
+	require.ErrorIs(t, outOfTime(late, interrupted), context.Canceled)
+}
+
+func TestFlagsBelowZero(t *testing.T) {
+	for _, f := range []flags{{calls: -1}, {time: -1}, {workers: -1}} {
+		require.ErrorContains(t, f.apply(&Config{}, false), "cannot be negative")
+	}
+}
+
+// TestGenerateRunsAgain runs a test that searches as -count does, and a
+// benchmark, which no process can be told to begin with.
+func TestGenerateRunsAgain(t *testing.T) {
+	for _, args := range [][]string{
+		{"-test.run=^TestGenerate$", "-test.count=2"},
+		{"-test.run=^$", "-test.bench=^BenchmarkGenerate$", "-test.benchtime=2x"},
+	} {
+		out, err := exec.Command(os.Args[0], append(args, "-test.short")...).CombinedOutput()
+		require.NoError(t, err, "%v: %s", args, out)
+	}
+}
