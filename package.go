@@ -5,13 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"go/ast"
-	"go/build"
-	"go/parser"
-	"go/token"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -43,11 +40,13 @@ func RunPackage(ctx context.Context, p Package, cfg Config) (*Result, error) {
 	if err := cfg.check(ctx); err != nil {
 		return nil, err
 	}
-	b, err := p.read()
+	b, err := p.read(ctx)
 	if err != nil {
 		return nil, err
 	}
-	cfg.Writers = b.writers(&cfg)
+	if cfg.Writers, err = b.writers(&cfg); err != nil {
+		return nil, err
+	}
 	cfg.Schema = fromAnywhere(cfg.Schema)
 	sent, err := newPlainConfig(cfg)
 	if err != nil {
@@ -55,7 +54,7 @@ func RunPackage(ctx context.Context, p Package, cfg Config) (*Result, error) {
 	}
 	dir, err := os.MkdirTemp("", "evoke-*")
 	if err != nil {
-		return nil, fmt.Errorf("evoke: %w", err)
+		return nil, fmt.Errorf("evoke: the folder for temporary files: %w", err)
 	}
 	defer os.RemoveAll(dir)
 	began := time.Now()
@@ -66,10 +65,11 @@ func RunPackage(ctx context.Context, p Package, cfg Config) (*Result, error) {
 	src := source{dir: b.dir, pkg: ".", test: true}
 	s := &supervisor{cfg: cfg, id: callID{Test: packageTest}, dir: dir, config: sent, workDir: b.dir, forTest: true}
 	if s.program, err = src.build(ctx, cfg.Cover, dir, b.files(), engine); err != nil {
-		return nil, fmt.Errorf("evoke: %w", err)
+		return nil, b.plain(fmt.Errorf("evoke: %w", err))
 	}
 	s.program.took = time.Since(began)
-	return s.result(ctx)
+	result, err := s.result(ctx)
+	return result, b.plain(err)
 }
 
 // fromAnywhere makes the path of a document one that holds in other folders.
@@ -84,92 +84,40 @@ func fromAnywhere(schema string) string {
 	return schema
 }
 
-// packageTest is the name of the test that is built into a package.
-const packageTest = "TestEvokeRun"
+// packageTest is the name of the test that is built into a package, and
+// packageFile that of its file.
+const (
+	packageTest = "TestEvokeRun"
+	packageFile = "zz_evoke_run_test.go"
+)
 
-// handlerPackage is a package that was looked at.
-type handlerPackage struct {
-	Package
-	dir, name string
-	// fails and resetFails say that the functions return an error.
-	fails, resetFails bool
-	hidden            []string // the test files
-	importPath        string
-}
+// constructorError is what a panic of the test says that was an error of the
+// constructor.
+var constructorError = regexp.MustCompile(`the constructor of the handler panicked: (\w+ returned an error: .*) at \S+ \(` + regexp.QuoteMeta(packageFile) + `:\d+\)`)
 
-// read finds the functions in the source.
-func (p Package) read() (*handlerPackage, error) {
-	dir, err := filepath.Abs(p.Dir)
-	if err != nil {
-		return nil, fmt.Errorf("evoke: %w", err)
+// plain says an error in terms of what the user wrote, who knows nothing of the
+// test that is built into the package.
+func (b *handlerPackage) plain(err error) error {
+	if err == nil {
+		return nil
 	}
-	pkg, err := build.Default.ImportDir(dir, 0)
-	if err != nil {
-		return nil, fmt.Errorf("evoke: package %s: %w", p.Dir, err)
+	text := constructorError.ReplaceAllString(err.Error(), "$1")
+	_, why, found := strings.Cut(text, "in return statement: ")
+	switch {
+	case found && strings.Contains(text, packageFile+":"):
+		text = fmt.Sprintf("evoke: package %s: %s has to return an http.Handler: %s", b.Dir, b.Handler, why)
+	case strings.Contains(text, "-mod=vendor") && strings.Contains(text, ownPath):
+		text += "; if the module has a vendor folder without Evoke in it, GOFLAGS=-mod=mod passes by that"
 	}
-	b := &handlerPackage{Package: p, dir: dir, name: pkg.Name, importPath: importPath(dir)}
-	for _, name := range append(pkg.TestGoFiles, pkg.XTestGoFiles...) {
-		b.hidden = append(b.hidden, filepath.Join(dir, name))
+	if text == err.Error() {
+		return err
 	}
-	functions := map[string]*ast.FuncType{}
-	for _, name := range append(pkg.GoFiles, pkg.CgoFiles...) {
-		f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, name), nil, parser.SkipObjectResolution)
-		if err != nil {
-			return nil, fmt.Errorf("evoke: package %s: %w", p.Dir, err)
-		}
-		for _, d := range f.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil {
-				functions[fn.Name.Name] = fn.Type
-			}
-		}
-	}
-	if b.fails, err = b.fits(functions, "handler", p.Handler, 1); err != nil {
-		return nil, err
-	}
-	if p.Reset != "" {
-		b.resetFails, err = b.fits(functions, "reset", p.Reset, 0)
-	}
-	return b, err
-}
-
-// importPath asks the go command; without it nothing will be built anyway.
-func importPath(dir string) string {
-	list := exec.Command("go", "list", "-f", "{{.ImportPath}}", ".")
-	list.Dir = dir
-	out, err := list.Output()
-	if err != nil {
-		return ""
-	}
-	return strings.TrimSpace(string(out))
-}
-
-// fits checks the form of a function: no parameters, so many results, and
-// maybe an error.
-func (b *handlerPackage) fits(functions map[string]*ast.FuncType, what, name string, results int) (fails bool, err error) {
-	if name == "" {
-		return false, fmt.Errorf("evoke: package %s: no %s function was named", b.Dir, what)
-	}
-	f := functions[name]
-	if f == nil {
-		return false, fmt.Errorf("evoke: package %s has no function %s", b.Dir, name)
-	}
-	n := f.Results.NumFields()
-	if f.Params.NumFields() > 0 || f.TypeParams.NumFields() > 0 || n < results || n > results+1 {
-		return false, fmt.Errorf("evoke: package %s: %s has to be a function without parameters that returns %s", b.Dir, name, form(results))
-	}
-	return n == results+1, nil
-}
-
-func form(results int) string {
-	if results == 0 {
-		return "nothing or an error"
-	}
-	return "a handler, and maybe an error"
+	return &sentError{text: text, cause: err}
 }
 
 // files are the test to build in, and the tests of the package, which are left out.
 func (b *handlerPackage) files() map[string][]byte {
-	files := map[string][]byte{filepath.Join(b.dir, "zz_evoke_run_test.go"): b.test()}
+	files := map[string][]byte{filepath.Join(b.dir, packageFile): b.test()}
 	for _, name := range b.hidden {
 		files[name] = nil
 	}
@@ -180,7 +128,7 @@ func (b *handlerPackage) files() map[string][]byte {
 func (b *handlerPackage) test() []byte {
 	handler := "return " + b.Handler + "()"
 	if b.fails {
-		handler = "h, err := " + b.Handler + "(); if err != nil { panic(err) }; return h"
+		handler = "h, err := " + b.Handler + "(); if err != nil { panic(`" + b.Handler + " returned an error: ` + err.Error()) }; return h"
 	}
 	reset := ""
 	switch {
@@ -205,7 +153,7 @@ func ` + packageTest + `(t *evoke_testing.T) {
 }
 
 // writers are those of the Config, told how the handler is made.
-func (b *handlerPackage) writers(cfg *Config) []output.Writer {
+func (b *handlerPackage) writers(cfg *Config) ([]output.Writer, error) {
 	given := cfg.Writers
 	if len(given) == 0 {
 		given = []output.Writer{&gotest.Writer{}}
@@ -213,16 +161,20 @@ func (b *handlerPackage) writers(cfg *Config) []output.Writer {
 	out := make([]output.Writer, len(given))
 	for i, w := range given {
 		if g, ok := w.(*gotest.Writer); ok {
-			w = b.goWriter(*g, cfg.Out)
+			made, err := b.goWriter(*g, cfg.Out)
+			if err != nil {
+				return nil, err
+			}
+			w = made
 		}
 		out[i] = w
 	}
-	return out
+	return out, nil
 }
 
 // goWriter names the functions; tests in the folder of the package are of the
 // package.
-func (b *handlerPackage) goWriter(w gotest.Writer, out string) *gotest.Writer {
+func (b *handlerPackage) goWriter(w gotest.Writer, out string) (*gotest.Writer, error) {
 	path := b.importPath
 	if abs, err := filepath.Abs(out); err == nil && out != "" && abs == b.dir {
 		path = ""
@@ -234,7 +186,20 @@ func (b *handlerPackage) goWriter(w gotest.Writer, out string) *gotest.Writer {
 	if w.Reset == (gotest.Func{}) && b.Reset != "" {
 		w.Reset = gotest.Func{ImportPath: path, Name: b.Reset}
 	}
-	return &w
+	return &w, errors.Join(b.reachable(w.Constructor), b.reachable(w.Reset))
+}
+
+// reachable says before a search what its tests could not call.
+func (b *handlerPackage) reachable(f gotest.Func) error {
+	switch {
+	case f.ImportPath == "" || f.ImportPath != b.importPath:
+		return nil
+	case b.name == "main":
+		return fmt.Errorf("evoke: package %s is a program, which tests in another folder cannot import: they have to be written to its own", b.Dir)
+	case !exported(f.Name):
+		return fmt.Errorf("evoke: package %s: %s is not exported, and tests in another folder cannot call it: they have to be written to its own", b.Dir, f.Name)
+	}
+	return nil
 }
 
 // errNoEngine says that the source of Evoke was not found.
@@ -243,7 +208,8 @@ var errNoEngine = errors.New("evoke: its own source was not found, and the modul
 // engineDir is where the source of Evoke is, "" if the module of the package
 // knows it.
 func (b *handlerPackage) engineDir(ctx context.Context) (string, error) {
-	list := exec.CommandContext(ctx, "go", "list", "-f", "{{.Dir}}", ownPath)
+	// Of a module, not of its package: with -mod=mod that might add it to go.mod.
+	list := exec.CommandContext(ctx, "go", "list", "-m", ownPath)
 	list.Dir = b.dir
 	if list.Run() == nil {
 		return "", nil
