@@ -58,7 +58,7 @@ func fetchURL(ctx context.Context, u *url.URL, o Options) ([]byte, error) {
 	req.Header.Set("Accept", accept)
 	res, err := o.Client.Do(req)
 	if err != nil {
-		return nil, fmt.Errorf("fetch schema: %w", err)
+		return nil, fetchError(u, o, err)
 	}
 	defer res.Body.Close()
 	if res.StatusCode == http.StatusNotFound {
@@ -67,7 +67,25 @@ func fetchURL(ctx context.Context, u *url.URL, o Options) ([]byte, error) {
 	if res.StatusCode < 200 || res.StatusCode > 299 {
 		return nil, fmt.Errorf("fetch %s: the server answered %s", u.Redacted(), res.Status)
 	}
-	return readBounded(res.Body, u.Redacted(), o.MaxBytes)
+	data, err := readBounded(res.Body, u.Redacted(), o.MaxBytes)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = fetchError(u, o, err)
+	}
+	return data, err
+}
+
+// fetchError names the address that was asked for, which that of net/http does
+// not after redirects, and the limit of time.
+func fetchError(u *url.URL, o Options, err error) error {
+	var at *url.Error
+	if errors.As(err, &at) {
+		err = at.Err
+	}
+	var limited interface{ Timeout() bool }
+	if errors.As(err, &limited) && limited.Timeout() {
+		return fmt.Errorf("fetch %s: no complete answer within %s: %w", u.Redacted(), o.Timeout, err)
+	}
+	return fmt.Errorf("fetch %s: %w", u.Redacted(), err)
 }
 
 func readBounded(r io.Reader, name string, limit int64) ([]byte, error) {

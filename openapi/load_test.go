@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -25,6 +26,8 @@ func TestLoadErrors(t *testing.T) {
 		case "/cut":
 			w.Header().Set("Content-Length", "1000")
 			fmt.Fprint(w, `{"openapi"`)
+		case "/circle":
+			http.Redirect(w, r, r.URL.Path, http.StatusFound)
 		case "/endless":
 			for {
 				if _, err := w.Write(make([]byte, 1<<16)); err != nil {
@@ -46,7 +49,10 @@ func TestLoadErrors(t *testing.T) {
 		{"server error", server.URL + "/broken", "answered 500"},
 		{"cut short", server.URL + "/cut", "unexpected EOF"},
 		{"endless", server.URL + "/endless", "larger than"},
-		{"unreachable", gone.URL, "fetch schema"},
+		{"redirects in circles", server.URL + "/circle", "fetch " + server.URL + "/circle: stopped after 10 redirects"},
+		{"unreachable", gone.URL, "fetch " + gone.URL + ": dial tcp"},
+		{"another scheme", "ftp://example.com/a.yaml", `the scheme "ftp" is not supported`},
+		{"file URL", "file:///a/b.yaml", "a file is named by its path"},
 		{"no host", "http://", "not an absolute URL"},
 	}
 	for _, tt := range tests {
@@ -55,6 +61,25 @@ func TestLoadErrors(t *testing.T) {
 			require.ErrorContains(t, err, tt.want)
 			require.NotContains(t, err.Error(), "\n")
 		})
+	}
+}
+
+// A server that answers nothing, or nothing more, is not waited for for ever.
+func TestLoadTakesALimitedTime(t *testing.T) {
+	done := make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/half" {
+			fmt.Fprint(w, "openapi: 3.0.0\n")
+			_ = http.NewResponseController(w).Flush()
+		}
+		<-done
+	}))
+	defer server.Close()
+	defer close(done)
+	for _, path := range []string{"/nothing", "/half"} {
+		_, err := openapi.Load(t.Context(), server.URL+path, openapi.Options{Timeout: 50 * time.Millisecond})
+		require.ErrorContains(t, err, "fetch "+server.URL+path+": no complete answer within 50ms")
+		require.ErrorIs(t, err, context.DeadlineExceeded)
 	}
 }
 

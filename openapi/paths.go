@@ -87,7 +87,9 @@ func (r *reader) isMethod(key string) bool {
 
 // cleanPath repairs what cannot be part of a path.
 func (r *reader) cleanPath(path string) string {
-	r.where = path
+	if r.where = path; path == "" {
+		r.where = "paths: \"\""
+	}
 	if !strings.HasPrefix(path, "/") {
 		r.warn("the path does not start with a slash; one is added")
 		path = "/" + path

@@ -2,7 +2,9 @@ package openapi
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"net/url"
 	"path/filepath"
@@ -84,7 +86,11 @@ func Load(ctx context.Context, location string, o Options) (*Document, error) {
 	if isRemote(location) {
 		return ReadURL(ctx, location, o)
 	}
-	return ReadFile(location, o)
+	doc, err := ReadFile(location, o)
+	if scheme, _, found := strings.Cut(location, "://"); found && errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("openapi: %s: the scheme %q is not supported, only http and https are; a file is named by its path", location, scheme)
+	}
+	return doc, err
 }
 
 func isRemote(location string) bool {

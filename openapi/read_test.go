@@ -26,7 +26,8 @@ func TestReadErrors(t *testing.T) {
 		{"old Swagger", `{"swagger": "1.2"}`, `unknown Swagger version "1.2"`},
 		{"OpenAPI 4", `{"openapi": "4.0.0"}`, `unknown OpenAPI version "4.0.0"`},
 		{"OpenAPI 3.9", `{"openapi": "3.9.0"}`, `unknown OpenAPI version "3.9.0"`},
-		{"version of a wrong type", `{"openapi": ["3.0.0"]}`, `unknown OpenAPI version ""`},
+		{"version of a wrong type", `{"openapi": ["3.0.0"]}`, `"openapi" is a list, not a version`},
+		{"Swagger version of a wrong type", `{"swagger": {"a": 1}}`, `"swagger" is an object, not a version`},
 		{"NUL bytes", "openapi: \x00\x00", "not valid YAML"},
 	}
 	for _, tt := range tests {
@@ -61,4 +62,11 @@ paths:
 	// Output:
 	// GET /books/{id} [integer]
 	// /v1
+}
+
+// A path without a name has one in its warnings.
+func TestEmptyPath(t *testing.T) {
+	doc, err := openapi.Read([]byte(`{"openapi": "3.0.0", "paths": {"": {"get": {"responses": {}}}}}`), openapi.Options{})
+	require.NoError(t, err)
+	require.Equal(t, `paths: "": the path does not start with a slash; one is added`, doc.Warnings[0].String())
 }

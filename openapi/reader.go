@@ -66,6 +66,9 @@ func (r *reader) version() error {
 		return fmt.Errorf("this is not an OpenAPI document: it is %s, not an object", root.kind())
 	}
 	if v := root.get("swagger"); v.ok() {
+		if !v.isScalar() {
+			return fmt.Errorf(`this is not an OpenAPI document: "swagger" is %s, not a version`, v.kind())
+		}
 		r.doc.Spec, r.swagger = v.text(), true
 		if r.doc.Spec == "2" {
 			r.doc.Spec = "2.0"
@@ -78,6 +81,9 @@ func (r *reader) version() error {
 	v := root.get("openapi")
 	if !v.ok() {
 		return errors.New(`this is not an OpenAPI document: it has neither "openapi" nor "swagger" with a version`)
+	}
+	if !v.isScalar() {
+		return fmt.Errorf(`this is not an OpenAPI document: "openapi" is %s, not a version`, v.kind())
 	}
 	r.doc.Spec = v.text()
 	minor, _, _ := strings.Cut(strings.TrimPrefix(r.doc.Spec, "3."), ".")
