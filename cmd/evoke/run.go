@@ -49,13 +49,13 @@ const runExamples = `  # white box: a handler of your own module; the tests go b
   # black box: 10,000 calls on a local service; the tests go to ./evoke-tests
   evoke run --schema openapi.yaml --url http://localhost:8080
 
-  # a minute, with a token, only what is below /books, at most 50 calls a second
+  # a minute, with a token, only what is below /books, 50 calls a second at most
   evoke run --schema openapi.yaml --url http://localhost:8080 --time 1m \
       --header "Authorization: Bearer $TOKEN" --include "*/books*" --rate 50
 
   # several users from a Web Fuzzing Commons file; fail when there are faults
-  evoke run --schema http://localhost:8080/openapi.json --url http://localhost:8080 \
-      --auth auth.yaml --fail-on-fault`
+  evoke run --schema http://localhost:8080/openapi.json \
+      --url http://localhost:8080 --auth auth.yaml --fail-on-fault`
 
 const runHelp = `Search for tests, starting from an OpenAPI or Swagger document, and write the
 best ones as a Go test suite.
@@ -83,13 +83,23 @@ func newRun() *cobra.Command {
 			return s.run(cmd.Context(), cmd.OutOrStdout())
 		},
 	}
+	cmd.SetUsageTemplate(strings.ReplaceAll(cmd.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", columns)))
+	s.flags(cmd)
+	return cmd
+}
+
+// columns is the width of a small terminal.
+const columns = 80
+
+// flags declares the flags.
+func (s *settings) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&s.schema, "schema", "", "OpenAPI or Swagger document: a path or a URL (required)")
 	f.StringVar(&s.pkg, "pkg", "", "folder of the Go package with the handler")
 	f.StringVar(&s.handler, "handler", "", "function of --pkg that returns the http.Handler, and maybe an error")
 	f.StringVar(&s.reset, "reset", "", "function of --pkg that brings the state back (default: a fresh handler for each test)")
-	f.StringArrayVar(&s.cover, "cover", nil, `packages whose code guides the search, such as example.com/shop/...; "-..." leaves out (default those of the module)`)
+	f.StringArrayVar(&s.cover, "cover", nil, "`packages` whose code guides the search, such as example.com/shop/...; \"-...\" leaves out (default those of the module)")
 	f.IntVar(&s.workers, "workers", 1, "processes that search at the same time, with --pkg")
 	f.StringVar(&s.url, "url", "", "base URL of a running service, instead of --pkg")
 	f.IntVar(&s.calls, "calls", 0, "end after this many HTTP calls (default 10000 unless --time is given)")
@@ -99,16 +109,15 @@ func newRun() *cobra.Command {
 	f.StringVar(&s.name, "package", "", "package name of the tests")
 	f.BoolVar(&s.testify, "testify", false, "write tests that use testify")
 	f.StringVar(&s.auth, "auth", "", "users, as a Web Fuzzing Commons auth file (YAML or JSON)")
-	f.StringArrayVar(&s.headers, "header", nil, `header of every call, "Name: value", written into the tests as it is; may be repeated`)
+	f.StringArrayVar(&s.headers, "header", nil, "`header` of every call, \"Name: value\", written into the tests as it is; may be repeated")
 	f.Float64Var(&s.rate, "rate", 0, "most calls a second (default no limit)")
-	f.StringArrayVar(&s.include, "include", nil, `only operations that match "METHOD /path", "/path" or operationId; * is any text`)
-	f.StringArrayVar(&s.exclude, "exclude", nil, "leave out operations, as for --include")
-	f.StringArrayVar(&s.tags, "tag", nil, "only operations with one of these tags")
+	f.StringArrayVar(&s.include, "include", nil, "only operations that match a `pattern`: \"METHOD /path\", \"/path\" or operationId; * is any text; may be repeated")
+	f.StringArrayVar(&s.exclude, "exclude", nil, "leave out operations that match a `pattern`, as for --include")
+	f.StringArrayVar(&s.tags, "tag", nil, "only operations with this `tag`; may be repeated")
 	f.StringVar(&s.algorithm, "algorithm", "mio", "search algorithm: "+strings.Join(evoke.Algorithms(), ", "))
 	f.DurationVar(&s.timeout, "timeout", 0, "most time a call may take (default 10s)")
 	f.BoolVar(&s.insecure, "insecure", false, "do not verify TLS certificates")
 	f.BoolVar(&s.failOnFault, "fail-on-fault", false, "exit with 1 when faults were found, and write fault tests that fail")
-	return cmd
 }
 
 func (s *settings) run(ctx context.Context, w io.Writer) error {
@@ -180,6 +189,8 @@ func (s *settings) check() error {
 		return errors.New("--pkg needs --handler, the function that returns the handler")
 	case s.pkg == "" && (s.handler != "" || s.reset != "" || len(s.cover) > 0 || s.workers != 1):
 		return errors.New("--handler, --reset, --cover and --workers need --pkg")
+	case s.pkg != "" && (s.timeout != 0 || s.rate != 0 || s.insecure):
+		return errors.New("--timeout, --rate and --insecure need --url")
 	case s.workers < 1:
 		return errors.New("--workers has to be at least 1")
 	case s.pkg == "" && !strings.Contains(s.url, "://"):
