@@ -16,6 +16,7 @@ import (
 
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest"
+	"github.com/evoke-go/evoke/search"
 )
 
 // Package is a Go package with a function that makes the handler to test.
@@ -57,6 +58,9 @@ func RunPackage(ctx context.Context, p Package, cfg Config) (*Result, error) {
 		return nil, fmt.Errorf("evoke: the folder for temporary files: %w", err)
 	}
 	defer os.RemoveAll(dir)
+	if cfg.Observe != nil { // a search is not seen for as long as that takes
+		cfg.Observe(search.Note{Text: "building " + p.Dir + " with probes in it; the first time takes a while"})
+	}
 	began := time.Now()
 	engine, err := b.engineDir(ctx)
 	if err != nil {
