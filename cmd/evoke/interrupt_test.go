@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"sync/atomic"
+	"syscall"
 	"testing"
 
 	"github.com/evoke-go/evoke/examples/bookshop/shop"
@@ -31,30 +32,35 @@ func command(t *testing.T, url string) *exec.Cmd {
 	return cmd
 }
 
+// TestInterruptWritesWhatWasFound also closes the terminal.
 func TestInterruptWritesWhatWasFound(t *testing.T) {
 	server := httptest.NewServer(shop.New())
 	defer server.Close()
-	cmd := command(t, server.URL)
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	stdout, err := cmd.StdoutPipe()
-	require.NoError(t, err)
-	require.NoError(t, cmd.Start())
-	lines := bufio.NewReader(stdout)
-	progress, err := lines.ReadString('\n')
-	require.NoError(t, err)
-	require.Contains(t, progress, " calls, ")
-	require.NoError(t, cmd.Process.Signal(os.Interrupt))
-	summary, err := io.ReadAll(lines)
-	require.NoError(t, err)
-	require.Error(t, cmd.Wait())
-	assert.Equal(t, exitFailed, cmd.ProcessState.ExitCode())
-	assert.Contains(t, string(summary), "(interrupted)")
-	assert.Equal(t, "evoke: interrupted; writing what was found (once more to end at once)", string(bytes.TrimSpace(stderr.Bytes())))
-	assert.FileExists(t, filepath.Join(cmd.Dir, "out", "report.json"))
-	tests, err := filepath.Glob(filepath.Join(cmd.Dir, "out", "evoke_*_test.go"))
-	require.NoError(t, err)
-	assert.NotEmpty(t, tests)
+	for _, interrupt := range []os.Signal{os.Interrupt, syscall.SIGHUP} {
+		t.Run(interrupt.String(), func(t *testing.T) {
+			cmd := command(t, server.URL)
+			var stderr bytes.Buffer
+			cmd.Stderr = &stderr
+			stdout, err := cmd.StdoutPipe()
+			require.NoError(t, err)
+			require.NoError(t, cmd.Start())
+			lines := bufio.NewReader(stdout)
+			progress, err := lines.ReadString('\n')
+			require.NoError(t, err)
+			require.Contains(t, progress, " calls, ")
+			require.NoError(t, cmd.Process.Signal(interrupt))
+			summary, err := io.ReadAll(lines)
+			require.NoError(t, err)
+			require.Error(t, cmd.Wait())
+			assert.Equal(t, exitFailed, cmd.ProcessState.ExitCode())
+			assert.Contains(t, string(summary), "(interrupted)")
+			assert.Equal(t, "evoke: interrupted; writing what was found (once more to end at once)", string(bytes.TrimSpace(stderr.Bytes())))
+			assert.FileExists(t, filepath.Join(cmd.Dir, "out", "report.json"))
+			tests, err := filepath.Glob(filepath.Join(cmd.Dir, "out", "evoke_*_test.go"))
+			require.NoError(t, err)
+			assert.NotEmpty(t, tests)
+		})
+	}
 }
 
 // TestSecondInterruptEndsAtOnce interrupts a run whose service hangs, so that

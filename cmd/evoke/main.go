@@ -31,7 +31,7 @@ var errFaults = errors.New("faults found")
 // ends the search and lets the rest go on, the second ends the process.
 func run(args []string) int {
 	log.SetOutput(io.Discard) // net/http reports there what services do wrong
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), interrupts()...)
 	defer stop()
 	defer context.AfterFunc(ctx, func() {
 		stop()
@@ -50,6 +50,16 @@ func run(args []string) int {
 		fmt.Fprintln(os.Stderr, oneLine(err))
 		return exitFailed
 	}
+}
+
+// interrupts are the signals that end a search. A terminal that is closed is
+// one of them, unless that is to be ignored, as with nohup.
+func interrupts() []os.Signal {
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		signals = append(signals, syscall.SIGHUP)
+	}
+	return signals
 }
 
 func newRoot() *cobra.Command {
