@@ -1,6 +1,8 @@
 package evoke
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -58,6 +60,34 @@ type Config struct {
 	Workers int
 	// Observe is told what happens, on the goroutine of the search. Default: nobody.
 	Observe func(search.Event)
+}
+
+// check finds what is wrong with a configuration before anything is built.
+func (c *Config) check(ctx context.Context) error {
+	if err := c.checkFields(); err != nil {
+		return err
+	}
+	if _, err := load(ctx, c.Schema); err != nil {
+		return fmt.Errorf("evoke: %w", err)
+	}
+	return nil
+}
+
+// checkFields is check without the schema.
+func (c *Config) checkFields() error {
+	systems := 0
+	for _, given := range []bool{c.Handler != nil, c.URL != "", c.SUT != nil} {
+		if given {
+			systems++
+		}
+	}
+	if systems > 1 {
+		return errors.New("evoke: one of Handler, URL and SUT is to be set, not more")
+	}
+	if c.Workers < 0 {
+		return errors.New("evoke: the number of workers cannot be negative")
+	}
+	return errors.Join(c.Budget.check(), writable(c.Out))
 }
 
 // Budget bounds a search; the first limit that is reached ends it. Zero

@@ -115,7 +115,7 @@ func prepare(ctx context.Context, cfg Config, j *job) (*engine, error) {
 	cfg.Budget = cfg.Budget.orDefault()
 	r := &engine{cfg: cfg, registry: &fitness.Registry{}, job: j}
 	if j == nil { // else the parent has looked
-		if err := errors.Join(cfg.Budget.check(), writable(cfg.Out)); err != nil {
+		if err := cfg.checkFields(); err != nil {
 			return nil, err
 		}
 	}

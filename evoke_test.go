@@ -146,6 +146,7 @@ func TestRunRefuses(t *testing.T) {
 		want   string
 	}{
 		{"no system", func(c *evoke.Config) { c.Handler = nil }, "set Handler, URL or SUT"},
+		{"two systems", func(c *evoke.Config) { c.URL = "http://localhost:1" }, "one of Handler, URL and SUT"},
 		{"no schema", func(c *evoke.Config) { c.Schema = "" }, "no schema"},
 		{"missing schema", func(c *evoke.Config) { c.Schema = "none.yaml" }, "none.yaml"},
 		{"nothing to call", func(c *evoke.Config) { c.REST.Include = []string{"nothing"} }, "filters"},

@@ -66,20 +66,6 @@ func supervised(ctx context.Context, cfg Config, from caller, id callID) (*Resul
 	return s.result(ctx)
 }
 
-// check finds what is wrong with a configuration before anything is built.
-func (c *Config) check(ctx context.Context) error {
-	if err := errors.Join(c.Budget.check(), writable(c.Out)); err != nil {
-		return err
-	}
-	if c.Workers < 0 {
-		return errors.New("evoke: the number of workers cannot be negative")
-	}
-	if _, err := load(ctx, c.Schema); err != nil {
-		return fmt.Errorf("evoke: %w", err)
-	}
-	return nil
-}
-
 // result runs the processes and writes what they found.
 func (s *supervisor) result(ctx context.Context) (*Result, error) {
 	s.cfg.Budget = s.cfg.Budget.orDefault()
@@ -252,7 +238,10 @@ func (s *supervisor) neverBegan(exit supervise.Exit) error {
 	if text == "" {
 		text = lastLine(exit.Stderr)
 	}
-	return fmt.Errorf("evoke: the process of the search ended (%s, exit code %d) before it came to its first test: %s", exit.Kind, exit.Code, text)
+	if text != "" {
+		text = ": " + text
+	}
+	return fmt.Errorf("evoke: the process of the search ended (%s, exit code %d) before it came to its first test%s", exit.Kind, exit.Code, text)
 }
 
 func lastLine(text []byte) string {

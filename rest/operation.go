@@ -154,7 +154,11 @@ func filter(ops []*openapi.Operation, o Options) []*openapi.Operation {
 
 func matchesAny(op *openapi.Operation, patterns []string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool {
-		return wildcard(p, op.Name()) || wildcard(p, op.Path) || op.ID != "" && wildcard(p, op.ID)
+		name := p
+		if method, path, ok := strings.Cut(p, " "); ok {
+			name = strings.ToUpper(method) + " " + path
+		}
+		return wildcard(name, op.Name()) || wildcard(p, op.Path) || op.ID != "" && wildcard(p, op.ID)
 	})
 }
 

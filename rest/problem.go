@@ -109,6 +109,9 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 }
 
 func noOperations(doc *openapi.Document) error {
+	if len(doc.Operations) == 0 && len(doc.Warnings) > 0 {
+		return fmt.Errorf("%w: %s", ErrNoOperations, doc.Warnings[0])
+	}
 	if len(doc.Operations) == 0 {
 		return ErrNoOperations
 	}
