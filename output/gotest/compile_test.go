@@ -192,10 +192,10 @@ func TestFailuresNameThePlaces(t *testing.T) {
 		"NoObject": {[]suite.Check{equal("/e/a", int64(1)), equal("/e/b", int64(2)), equal("/e/c", int64(3))}, []string{"/e is 100, want none", "/e/a is missing, want 1"}},
 	} {
 		for _, flavour := range []string{"standard", "testify"} {
+			if flavour == "testify" && len(c.checks) == 1 {
+				continue // testify shows what differs itself
+			}
 			t.Run(name+" "+flavour, func(t *testing.T) {
-				if flavour == "testify" && len(c.checks) == 1 {
-					t.Skip("testify shows what differs itself")
-				}
 				s := &suite.Suite{Tests: []suite.Test{{Name: "Get", Kind: suite.Success, Steps: []suite.Step{step("GET /numbers", 200, c.checks...)}}}}
 				out, err := goRun(t, module(t, "tests", write(t, flavours()[flavour], s)), nil, "test", "./tests")
 				for _, want := range c.want {
