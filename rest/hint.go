@@ -88,33 +88,56 @@ type taker struct {
 
 // takers returns those of an action.
 func takers(a testcase.Action) []taker {
-	c := a.(*call)
 	var out []taker
-	for i, p := range c.genes.params {
-		out = appendTakers(out, taker{p.gene, p.spec.Name, i})
-	}
-	if c.genes.body != nil {
-		out = appendTakers(out, taker{c.genes.body, "", inBody})
-	}
+	a.(*call).visit(func(string) bool { return true }, func(t taker) bool {
+		out = append(out, t)
+		return true
+	})
 	return out
 }
 
-func appendTakers(out []taker, t taker) []taker {
-	if _, ok := t.Gene.(gene.Assigner); ok && gene.Weight(t.Gene) > 0 && isScalar(t.Value()) {
-		out = append(out, t)
-	}
-	if o, ok := t.Gene.(*gene.Object); ok {
-		for member, child := range o.Members() {
-			out = appendTakers(out, taker{child, member, t.param})
-		}
-		return out
-	}
-	if p, ok := t.Gene.(gene.Parent); ok {
-		for child := range p.Children() {
-			out = appendTakers(out, taker{child, t.name, t.param})
+// visit calls found for the takers of a call with a wanted name until it says no.
+func (c *call) visit(wanted func(name string) bool, found func(taker) bool) {
+	for i, p := range c.genes.params {
+		if !(taker{p.gene, p.spec.Name, i}).visit(wanted, found) {
+			return
 		}
 	}
-	return out
+	if c.genes.body != nil {
+		taker{c.genes.body, "", inBody}.visit(wanted, found)
+	}
+}
+
+// visit reports whether to go on.
+func (t taker) visit(wanted func(name string) bool, found func(taker) bool) bool {
+	if wanted(t.name) && t.takes() && !found(t) {
+		return false
+	}
+	switch g := t.Gene.(type) {
+	case *gene.Object:
+		for member, child := range g.Members() {
+			if !(taker{child, member, t.param}).visit(wanted, found) {
+				return false
+			}
+		}
+	case gene.Parent:
+		for child := range g.Children() {
+			if !(taker{child, t.name, t.param}).visit(wanted, found) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// takes reports whether a gene can be given a plain value. The value of one
+// with members would be made for nothing.
+func (t taker) takes() bool {
+	if _, object := t.Gene.(*gene.Object); object {
+		return false
+	}
+	_, ok := t.Gene.(gene.Assigner)
+	return ok && gene.Weight(t.Gene) > 0 && isScalar(t.Value())
 }
 
 func isScalar(v any) bool {

@@ -78,18 +78,16 @@ func (p *Problem) bind(r *rand.Rand, next testcase.Action, earlier []testcase.Ac
 	if len(p.collections) == 0 || len(earlier) == 0 || r.Float64() >= bindRate {
 		return
 	}
-	for _, reference := range takers(next) {
+	named := func(name string) bool { return p.collections[plainName(name)] != "" }
+	next.(*call).visit(named, func(reference taker) bool {
 		name := plainName(reference.name)
-		collection := p.collections[name]
-		if collection == "" {
-			continue
-		}
 		for i := len(earlier) - 1; i >= 0; i-- {
-			if id, ok := earlier[i].(*call).chose(collection, name); ok && gene.Assign(reference.Gene, id) {
+			if id, ok := earlier[i].(*call).chose(p.collections[name], name); ok && gene.Assign(reference.Gene, id) {
 				break
 			}
 		}
-	}
+		return true
+	})
 }
 
 // chose returns the id that a call chooses for the element of a collection that
@@ -99,10 +97,13 @@ func (c *call) chose(collection, name string) (id any, ok bool) {
 	if !posted && !c.op.putsInto(collection) {
 		return nil, false
 	}
-	for _, t := range takers(c) {
-		if field := plainName(t.name); field == name || posted && field == "id" {
-			return t.Value(), true
-		}
+	named := func(member string) bool {
+		field := plainName(member)
+		return field == name || posted && field == "id"
 	}
-	return nil, false
+	c.visit(named, func(t taker) bool {
+		id, ok = t.Value(), true
+		return false
+	})
+	return id, ok
 }

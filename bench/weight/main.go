@@ -14,6 +14,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -47,6 +48,7 @@ func weigh(ctx context.Context, s *bench.Service, calls, rounds int) error {
 	}
 	defer remove()
 	for seed := range rounds {
+		tape := fmt.Sprintf("%s-%d", tape, seed)
 		if _, err := search(ctx, s, uint64(seed), calls, s.System(), tape); err != nil {
 			return err
 		}
@@ -117,7 +119,10 @@ func (r *recorder) Stop(ctx context.Context) error {
 	if len(r.Tests) == 0 {
 		return err
 	}
-	f, createErr := os.Create(r.path)
+	f, createErr := os.OpenFile(r.path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if errors.Is(createErr, fs.ErrExist) {
+		return err // it is the process that executes the tests again
+	}
 	if createErr != nil {
 		return errors.Join(err, createErr)
 	}
