@@ -147,25 +147,25 @@ func (c *capture) finish() {
 }
 
 // crashText returns the text from the line on that began the last crash, ""
-// without one.
+// without one. As those of all texts, bytes that are not UTF-8 are replaced.
 func (c *capture) crashText() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return string(c.crash.text)
+	return strings.ToValidUTF8(string(c.crash.text), "�")
 }
 
 // raceText returns the text from the first report of a data race on.
 func (c *capture) raceText() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return string(c.race.text)
+	return strings.ToValidUTF8(string(c.race.text), "�")
 }
 
 // lastLine returns the last line that is not empty.
 func (c *capture) lastLine() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	text := strings.TrimSpace(string(c.tail))
+	text := strings.TrimSpace(strings.ToValidUTF8(string(c.tail), "�"))
 	return strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
 }
 

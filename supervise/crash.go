@@ -35,7 +35,7 @@ func diagnose(e end) Exit {
 		}
 		exit.locate(rest, true)
 	case e.code == MemoryCode && strings.HasPrefix(header, memoryLine):
-		exit.Kind, exit.Message = Memory, strings.TrimPrefix(header, "evoke: ")
+		exit.Kind, exit.Message = Memory, oneLine(strings.TrimPrefix(header, "evoke: "))
 		exit.locate(rest, true)
 	case e.code == crashCode || e.signal == "SIGABRT":
 		exit.crashed(header, rest, e.last)
@@ -75,7 +75,7 @@ func (exit *Exit) crashed(header, rest, last string) {
 		}
 		exit.locate(rest, strings.Contains(text, "deadlock"))
 	case strings.HasPrefix(name, "SIG"):
-		exit.Kind, exit.Signal, exit.Message = Signalled, name, text
+		exit.Kind, exit.Signal, exit.Message = Signalled, name, oneLine(text)
 		exit.locate(rest, name == "SIGQUIT")
 	case exit.Signal != "":
 		exit.Kind, exit.Message = Signalled, "ended by "+exit.Signal
@@ -142,7 +142,7 @@ func panicValue(first, rest string) string {
 
 // oneLine makes a line that is the same for the same fault, and not too long.
 func oneLine(s string) string {
-	s = address.ReplaceAllString(strings.ToValidUTF8(strings.TrimSpace(s), "�"), "0x?")
+	s = address.ReplaceAllString(strings.TrimSpace(s), "0x?")
 	if len(s) <= maxMessage {
 		return s
 	}
