@@ -110,8 +110,6 @@ func (b *handlerPackage) plain(err error) error {
 	switch {
 	case found && strings.Contains(text, packageFile+":"):
 		text = fmt.Sprintf("evoke: package %s: %s has to return an http.Handler: %s", b.Dir, b.Handler, why)
-	case strings.Contains(text, "-mod=vendor") && strings.Contains(text, ownPath):
-		text += "; if the module has a vendor folder without Evoke in it, GOFLAGS=-mod=mod passes by that"
 	}
 	if text == err.Error() {
 		return err

@@ -30,10 +30,6 @@ func TestPlainErrorsOfPackages(t *testing.T) {
 			"evoke: start: the constructor of the handler panicked: no at api.New (api.go:3)",
 			"evoke: start: the constructor of the handler panicked: no at api.New (api.go:3)",
 		},
-		"a vendor folder": {
-			"evoke: cannot find module providing package github.com/evoke-go/evoke: import lookup disabled by -mod=vendor",
-			"evoke: cannot find module providing package github.com/evoke-go/evoke: import lookup disabled by -mod=vendor; if the module has a vendor folder without Evoke in it, GOFLAGS=-mod=mod passes by that",
-		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			cause := errors.New(c.text)

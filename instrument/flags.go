@@ -72,6 +72,14 @@ func (s *settings) hasten() {
 	}
 }
 
+// withoutVendor lets the go command take modules from its cache.
+func (s *settings) withoutVendor() {
+	for i, flag := range s.flags {
+		s.flags[i] = strings.ReplaceAll(flag, "-mod=vendor", "-mod=readonly")
+	}
+	s.goflags = strings.ReplaceAll(s.goflags, "-mod=vendor", "-mod=readonly")
+}
+
 // flag looks at one flag. It is to be used as it stands if same is true, else
 // what is kept of it, if anything.
 func (s *settings) flag(name, value, dir, from string) (kept string, same bool) {

@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -156,19 +157,38 @@ func (p *preparation) load(ctx context.Context) error {
 		return err
 	}
 	if missing := p.missingRuntime(); missing != nil && !p.joined {
-		if p.Evoke == "" || strings.Contains(missing.Error(), "vendor") {
+		if p.Evoke == "" {
 			return fmt.Errorf("%w: %w", ErrNoRuntime, missing)
 		}
-		tool, err := joined(ctx, p.tool, p.cache, p.overlay, p.settings, p.Evoke)
-		if err != nil {
-			return err
-		}
-		p.tool, p.joined = tool, true
-		if err := p.listAll(ctx); err != nil {
+		if err := p.join(ctx, missing); err != nil {
 			return err
 		}
 	}
 	return p.list.err(p.Dir)
+}
+
+// join makes the engine one of the modules. A vendor folder is passed by then:
+// it is that of one module, and workspaces have their own.
+func (p *preparation) join(ctx context.Context, missing error) error {
+	p.settings.withoutVendor()
+	p.tool = p.tool.with("GOFLAGS", p.settings.goflags)
+	tool, err := joined(ctx, p.tool, p.cache, p.overlay, p.settings, p.Evoke)
+	if err != nil {
+		return err
+	}
+	p.tool, p.joined = tool, true
+	err = p.listAll(ctx)
+	if !strings.Contains(missing.Error(), "-mod=vendor") {
+		return err
+	}
+	if err == nil {
+		err = cmp.Or(p.missingRuntime(), p.list.err(p.Dir))
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %w; without the vendor folder: %w", ErrNoRuntime, missing, err)
+	}
+	p.settings.notes = append(p.settings.notes, Note{"vendor", "the folder is passed by, Evoke is not in it: the modules are those of go.mod"})
+	return nil
 }
 
 // listAll asks the go command. Tests are listed for the package alone: those

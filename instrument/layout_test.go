@@ -4,7 +4,6 @@ import (
 	"context"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -108,14 +107,35 @@ func main() { println(sign.Of(3), probe.Targets() > 0) }
 	assert.NotContains(t, err.Error(), "\n")
 }
 
+// TestStrangerWithVendor instruments a module that keeps its modules in a folder
+// and does not depend on this one: the folder is passed by.
 func TestStrangerWithVendor(t *testing.T) {
 	root, err := filepath.Abs("..")
 	require.NoError(t, err)
 	dir := project(t, "stranger")
 	write(t, filepath.Join(dir, "vendor", "modules.txt"), "")
+	o := Options{Dir: dir, Package: "./sign", Evoke: root, Cache: t.TempDir(), Env: environment()}
+	for _, flags := range []string{"", "-mod=vendor"} {
+		o.Env = environment("GOFLAGS=" + flags)
+		plan := prepare(t, o)
+		assert.Equal(t, []string{"example.com/stranger/sign"}, paths(plan))
+		require.Len(t, plan.Notes, 1)
+		assert.Equal(t, "vendor", plan.Notes[0].Where)
+	}
+}
+
+// TestVendorAlone has in that folder what is to be had nowhere else.
+func TestVendorAlone(t *testing.T) {
+	root, err := filepath.Abs("..")
+	require.NoError(t, err)
+	dir := project(t, "stranger")
+	write(t, filepath.Join(dir, "go.mod"), "module example.com/stranger\n\ngo 1.20\n\nrequire example.com/only v1.0.0\n")
+	write(t, filepath.Join(dir, "vendor", "modules.txt"), "# example.com/only v1.0.0\n## explicit\nexample.com/only\n")
+	write(t, filepath.Join(dir, "vendor", "example.com", "only", "only.go"), "package only\n")
+	write(t, filepath.Join(dir, "sign", "only.go"), "package sign\n\nimport _ \"example.com/only\"\n")
 	_, err = Prepare(context.Background(), Options{Dir: dir, Package: "./sign", Evoke: root, Cache: t.TempDir(), Env: environment()})
 	require.ErrorIs(t, err, ErrNoRuntime)
-	assert.Contains(t, err.Error(), "vendor")
+	assert.Contains(t, err.Error(), "without the vendor folder: ")
+	assert.Contains(t, err.Error(), "example.com/only")
 	assert.NotContains(t, err.Error(), "\n")
-	t.Log(strings.TrimSpace(err.Error()))
 }
