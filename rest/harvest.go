@@ -74,8 +74,12 @@ func (p *Problem) write(out *suite.Suite, cs []*candidate, traces [][]*Trace, no
 		}
 	}
 	p.kept = p.kept[:0]
-	for _, c := range p.settle(same, of) {
-		if test, ok := p.lower(c, of[c], now); ok && test.Validate() == nil {
+	same = p.settle(same, of)
+	shares := p.share(same)
+	for _, c := range same {
+		test, ok := p.lower(c, of[c], now)
+		test.Ways = shares.ways(c)
+		if ok && test.Validate() == nil {
 			out.Tests = append(out.Tests, test)
 			p.kept = append(p.kept, c)
 		} else {

@@ -93,6 +93,13 @@ func (g *glass) Take(score func(fitness.ID, float64)) {
 
 func (g *glass) Last() string { return g.last }
 
+func (g *glass) Describe(id fitness.ID) (what, place string) {
+	if t := g.registry.Target(id); t.Kind == "sim" && t.Name != "plain" {
+		return t.Name, "items.go:1"
+	}
+	return "", ""
+}
+
 // problemOn starts a system for the items schema.
 func problemOn(t testing.TB, g *glass, o rest.Options) *rest.Problem {
 	t.Helper()
@@ -328,4 +335,44 @@ func TestKeysOfSystemsThatCannotBeLookedInto(t *testing.T) {
 	require.Len(t, f.problem.Faults(), 1)
 	assert.Equal(t, "GET /items 100 502", f.problem.Faults()[0].Plain().Key[:len("GET /items 100 502")])
 	assert.Empty(t, f.problem.Faults()[0].Frame)
+}
+
+// TestWaysAreThoseOfOneTest: what a test is told to be alone in, no other
+// test of the suite reaches.
+func TestWaysAreThoseOfOneTest(t *testing.T) {
+	g := newGlass(func(g *glass) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			g.reach("plain", 1)
+			g.reach("always", 1)
+			g.reach(r.Method+" comes", 1)
+			g.reach(r.Method+" comes, which takes "+strings.Repeat("very ", 20)+"many words to say", 1)
+			for i := range 5 {
+				g.reach(fmt.Sprint(r.Method, " step ", i), 1)
+			}
+			w.WriteHeader(http.StatusNoContent)
+		}
+	}, sut.HandlerOptions{})
+	p := problemOn(t, g, rest.Options{Without: []int{rest.CodeSchema}})
+	s := searchOn(t, g, p, 300)
+	out, _, err := p.Suite(context.Background(), s.Archive(), rest.Harvest{})
+	require.NoError(t, err)
+
+	times := map[string]int{}
+	for _, test := range out.Tests {
+		for name := range replayed(t, g, &suite.Suite{Tests: []suite.Test{test}}) {
+			times[name]++
+		}
+	}
+	require.Greater(t, times["always"], 1)
+	told := 0
+	for _, test := range out.Tests {
+		assert.LessOrEqual(t, len(test.Ways), 2)
+		for _, w := range test.Ways {
+			assert.Equal(t, "items.go:1", w.Place)
+			assert.Equal(t, 1, times[w.What], w.What)
+			assert.Less(t, len(w.What), 100)
+			told++
+		}
+	}
+	assert.Positive(t, told)
 }

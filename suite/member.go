@@ -42,6 +42,46 @@ func (s *Step) members() (out []member) {
 	return out
 }
 
+// pathMembers returns the parameters in the path of a call, but for what is only
+// known when the test runs.
+func (s *Step) pathMembers() (out []member) {
+	_, template, _ := strings.Cut(s.Operation, " ")
+	names := strings.Split(template, "/")
+	values := s.Request.Path.segments()
+	if len(names) != len(values) {
+		return nil
+	}
+	for i, name := range names {
+		name, isParameter := strings.CutPrefix(name, "{")
+		value, ok := values[i].Literal()
+		plain, err := url.PathUnescape(value)
+		if name, whole := strings.CutSuffix(name, "}"); isParameter && whole && ok && err == nil {
+			out = append(out, newMember("{"+name, name, plain, false))
+		}
+	}
+	return out
+}
+
+// segments splits a path at its slashes.
+func (t Text) segments() []Text {
+	out := []Text{nil}
+	for _, piece := range t {
+		if piece.Var != "" {
+			out[len(out)-1] = append(out[len(out)-1], piece)
+			continue
+		}
+		for i, literal := range strings.Split(piece.Literal, "/") {
+			if i > 0 {
+				out = append(out, nil)
+			}
+			if literal != "" {
+				out[len(out)-1] = append(out[len(out)-1], Piece{Literal: literal})
+			}
+		}
+	}
+	return out
+}
+
 // hasForm reports whether the body is that of a form.
 func (r *Request) hasForm() bool {
 	for _, h := range r.Headers {

@@ -83,7 +83,7 @@ func (s *Suite) NameTests() {
 		}
 		tests[i] = &naming{Test: t}
 	}
-	tellApart(tests, []func([]*naming){byFlaw, byMembers, byUser, byStepBefore})
+	tellApart(tests, []func([]*naming){byFlaw, byMembers, byUser, byStepBefore, byPath})
 	numberNames(tests)
 	for _, t := range tests {
 		if t.Purpose == "" {
@@ -95,7 +95,8 @@ func (s *Suite) NameTests() {
 // naming is a test that gets a name.
 type naming struct {
 	*Test
-	with traits // what its name says of the call
+	with traits // what its name says of the query and the body of the call
+	at   traits // and of its path
 }
 
 // fits reports whether the name stays short enough with more at its end.

@@ -173,6 +173,42 @@ func TestPurposes(t *testing.T) {
 	}, named(together, purposeOf))
 }
 
+// reads is a GET of some path under a template.
+func reads(template string, path suite.Text, user string) suite.Test {
+	return suite.Test{Kind: suite.Success, Steps: []suite.Step{{
+		Operation: "GET " + template, User: user, Request: suite.Request{Method: "GET", Path: path}, Expect: suite.Expect{Status: 200},
+	}}}
+}
+
+func TestPathsTellCallsApart(t *testing.T) {
+	lit := suite.Literal
+	captured := suite.Text{{Literal: "/a/"}, {Var: "id"}}
+	const a, ab = "/a/{id}", "/a/{id}/b/{n}"
+	for name, c := range map[string]struct {
+		tests          []suite.Test
+		names, purpose []string // without what all have
+	}{
+		"one":          {[]suite.Test{reads(a, lit("/a/7"), "")}, []string{""}, []string{""}},
+		"numbers":      {[]suite.Test{reads(a, lit("/a/7"), ""), reads(a, lit("/a/-8"), "")}, []string{"ForID7", "ForIDMinus8"}, []string{" for id=7", " for id=-8"}},
+		"escaped":      {[]suite.Test{reads(a, lit("/a/7"), ""), reads(a, lit("/a/x%2Fy"), "")}, []string{"ForID7", ""}, []string{" for id=7", ""}},
+		"captured":     {[]suite.Test{reads(a, lit("/a/7"), ""), reads(a, captured, "")}, []string{"ForID7", ""}, []string{" for id=7", ""}},
+		"the same":     {[]suite.Test{reads(a, lit("/a/7"), ""), reads(a, lit("/a/7"), "")}, []string{"", "_2"}, []string{"", ""}},
+		"users first":  {[]suite.Test{reads(a, lit("/a/7"), "ann"), reads(a, lit("/a/8"), "")}, []string{"AsAnn", ""}, []string{" as ann", ""}},
+		"behind users": {[]suite.Test{reads(a, lit("/a/7"), "ann"), reads(a, lit("/a/8"), "ann")}, []string{"ForID7", "ForID8"}, []string{" for id=7, as ann", " for id=8, as ann"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for i := range c.names {
+				c.names[i] = "GetAByIDReturns200" + c.names[i]
+				c.purpose[i] = "GET /a/{id} answers 200" + c.purpose[i]
+			}
+			assert.Equal(t, c.names, named(c.tests, nameOf))
+			assert.Equal(t, c.purpose, named(c.tests, purposeOf))
+		})
+	}
+	two := []suite.Test{reads(ab, lit("/a/7/b/1"), ""), reads(ab, lit("/a/7/b/2"), ""), reads(ab, lit("/odd/path"), "")}
+	assert.Equal(t, []string{"GetAByIDBByNReturns200ForN1", "GetAByIDBByNReturns200ForN2", "GetAByIDBByNReturns200"}, named(two, nameOf))
+}
+
 func TestFaultsAreNamed(t *testing.T) {
 	for want, f := range map[string]suite.Fault{
 		"GetBooksReturns200AgainstTheSchema":  {Code: 101, Category: "answer against the schema"},

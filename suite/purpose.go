@@ -13,12 +13,16 @@ func (t *naming) purpose() string {
 	var b strings.Builder
 	b.WriteString(s.Operation + outcome(&s.Expect))
 	between := " "
+	if len(t.at) > 0 {
+		b.WriteString(" " + t.at.sentence("for"))
+		between = ", "
+	}
 	if t.Flaw != nil {
 		b.WriteString(" when " + t.Flaw.String())
 		between = ", "
 	}
 	if len(t.with) > 0 {
-		b.WriteString(between + t.with.String())
+		b.WriteString(between + t.with.sentence("with"))
 		between = ", "
 	}
 	if s.User != "" {

@@ -37,9 +37,18 @@ type Test struct {
 	Kind    Kind
 	Steps   []Step
 	Faults  []Fault
+	// Ways are some of the ways that conditions in the program go in this test
+	// and in no other of the suite.
+	Ways []Way
 	// Flaw is what is invalid on purpose in the call that the test is about:
 	// that of its first fault, else the last. It is nil for nothing.
 	Flaw *Flaw
+}
+
+// Way is a way that a condition in the program goes.
+type Way struct {
+	What  string // "n > 100 is true"
+	Place string // "api/books.go:12"
 }
 
 // Flaw is what of a call is invalid on purpose.

@@ -15,8 +15,8 @@ type trait struct {
 
 type traits []trait
 
-// suffix says it in a name: "WithAuthorAndSort", "WithSortPrice".
-func (ts traits) suffix() string {
+// words says it in a name behind a word: "WithAuthorAndSort", "ForID7".
+func (ts traits) words(first string) string {
 	var words []string
 	for _, t := range ts {
 		word := UpperCamel(t.name)
@@ -25,11 +25,11 @@ func (ts traits) suffix() string {
 		}
 		words = append(words, word)
 	}
-	return "With" + strings.Join(words, "And")
+	return first + strings.Join(words, "And")
 }
 
-// String says it in a sentence: "with author and sort", "with sort=price".
-func (ts traits) String() string {
+// sentence says it behind a word: "with author and sort", "for id=7".
+func (ts traits) sentence(first string) string {
 	var words []string
 	for _, t := range ts {
 		word := t.name
@@ -38,7 +38,7 @@ func (ts traits) String() string {
 		}
 		words = append(words, word)
 	}
-	return "with " + strings.Join(words, " and ")
+	return first + " " + strings.Join(words, " and ")
 }
 
 // shown reports whether all of them have words that a name can hold.
@@ -51,27 +51,54 @@ func (ts traits) shown() bool {
 // byMembers says what each call has that those of the other tests have not, if
 // it has anything that not all of them have.
 func byMembers(group []*naming) {
-	calls := make([]map[string][]member, len(group)) // by place
-	for i, t := range group {
-		calls[i] = map[string][]member{}
-		for _, m := range t.subject().members() {
-			calls[i][m.place] = append(calls[i][m.place], m)
-		}
-	}
+	calls := byPlace(group, (*Step).members)
 	for i, t := range group {
 		others := slices.Concat(calls[:i], calls[i+1:])
 		best := len(others)
 		for _, with := range candidates(differing(t.subject().members(), others)) {
-			if alike := with.count(others); alike < best && with.shown() && t.fits(with.suffix()) {
+			if alike := with.count(others); alike < best && with.shown() && t.fits(with.words("With")) {
 				best, t.with = alike, with
 			}
 		}
 	}
 	for _, t := range group {
 		if len(t.with) > 0 {
-			t.Name += t.with.suffix()
+			t.Name += t.with.words("With")
 		}
 	}
+}
+
+// byPath says the value in the path that the fewest other calls have, if not
+// all do.
+func byPath(group []*naming) {
+	calls := byPlace(group, (*Step).pathMembers)
+	for i, t := range group {
+		others := slices.Concat(calls[:i], calls[i+1:])
+		best := len(others)
+		for _, m := range t.subject().pathMembers() {
+			with := traits{{m, true}}
+			if alike := with.count(others); alike < best && with.shown() {
+				best, t.at = alike, with
+			}
+		}
+	}
+	for _, t := range group {
+		if more := t.at.words("For"); len(t.at) > 0 && t.fits(more) {
+			t.Name += more
+		}
+	}
+}
+
+// byPlace returns the members of each call.
+func byPlace(group []*naming, members func(*Step) []member) []map[string][]member {
+	calls := make([]map[string][]member, len(group))
+	for i, t := range group {
+		calls[i] = map[string][]member{}
+		for _, m := range members(t.subject()) {
+			calls[i][m.place] = append(calls[i][m.place], m)
+		}
+	}
+	return calls
 }
 
 // count returns how many calls have all of the traits.

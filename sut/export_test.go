@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/evoke-go/evoke/probe"
 )
 
 // What the tests of this package reach into.
@@ -39,3 +41,6 @@ func ParseStacks(text string) []string {
 
 // Limit is how long a call may take.
 func (r *Remote) Limit() time.Duration { return r.timeout() }
+
+// Way is way.
+func Way(s probe.Site) string { return way(s) }

@@ -217,6 +217,15 @@ func (p *Probes) Values(id fitness.ID) []any {
 	return probe.Describe(t).Values
 }
 
+// Describe implements [Describer].
+func (p *Probes) Describe(id fitness.ID) (what, at string) {
+	t, ok := p.branches[id]
+	if !ok {
+		return "", ""
+	}
+	return way(probe.Describe(t)), place(t)
+}
+
 // Seen implements [Watcher].
 func (p *Probes) Seen(id fitness.ID) []any {
 	t, ok := p.branches[id]

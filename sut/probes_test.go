@@ -103,6 +103,42 @@ func TestProbesTellTargets(t *testing.T) {
 	assert.Empty(t, seen(registry, p), "what was taken is not told again")
 }
 
+func TestDescribe(t *testing.T) {
+	instrumented(t)
+	registry := &fitness.Registry{}
+	p := sut.NewProbes(registry)
+	p.Begin(false)
+	probe.Enter(&cells.group[0], &cells.api[0])
+	probe.GtI(&cells.group[0], &cells.conds[0], &cells.nears[0], 90, 100)
+	probe.Loop(&cells.group[0], &cells.conds[1], true)
+	seen(registry, p)
+	told := map[string]string{}
+	for id := range fitness.ID(registry.Len()) {
+		if what, place := p.Describe(id); what != "" {
+			told[what] = place
+		} else {
+			assert.NotEqual(t, sut.BranchTarget, registry.Target(id).Kind)
+		}
+	}
+	assert.Equal(t, map[string]string{
+		"n > 100 is true": "api/books.go:12", "n > 100 is false": "api/books.go:12",
+		"range xs is entered": "api/books.go:30", "range xs is not entered": "api/books.go:30",
+	}, told)
+}
+
+func TestWays(t *testing.T) {
+	for want, s := range map[string]probe.Site{
+		"case n == 3":            {Kind: probe.Case, Text: "n == 3", Side: true},
+		"v, ok := m[k] is found": {Kind: probe.OK, Text: "v, ok := m[k]", Side: true},
+		"m[k] is not found":      {Kind: probe.OK, Text: "m[k]"},
+		"f(x) is an error":       {Kind: probe.Error, Text: "f(x) != nil", Side: true},
+		"err is no error":        {Kind: probe.Error, Text: "err != nil"},
+		"":                       {Kind: probe.Statement},
+	} {
+		assert.Equal(t, want, sut.Way(s))
+	}
+}
+
 func TestNewIDsFollowTheSource(t *testing.T) {
 	instrumented(t)
 	order := func(first, second int) []fitness.Target {

@@ -3,6 +3,7 @@ package sut
 import (
 	"path"
 	"strconv"
+	"strings"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/probe"
@@ -53,6 +54,29 @@ func (n siteNames) target(s probe.Site) fitness.Target {
 	b = append(b, ' ')
 	b = strconv.AppendBool(b, s.Side)
 	return fitness.Target{Kind: BranchTarget, Name: string(b)}
+}
+
+// way says which way a condition goes, "" for what is none.
+func way(s probe.Site) string {
+	side := func(yes, no string) string {
+		if s.Side {
+			return yes
+		}
+		return no
+	}
+	switch s.Kind {
+	case probe.Branch:
+		return s.Text + side(" is true", " is false")
+	case probe.Case:
+		return "case " + s.Text
+	case probe.LoopBody:
+		return s.Text + side(" is entered", " is not entered")
+	case probe.OK:
+		return s.Text + side(" is found", " is not found")
+	case probe.Error:
+		return strings.TrimSuffix(s.Text, " != nil") + side(" is an error", " is no error")
+	}
+	return ""
 }
 
 // place names the line of a target in short: "api/books.go:12".

@@ -6,6 +6,13 @@ import "github.com/evoke-go/evoke/fitness"
 // with.
 type Pattern string
 
+// Describer is a [Tracer] that says in words which way a condition goes.
+type Describer interface {
+	// Describe returns for a [BranchTarget] what it is and where, such as
+	// "n > 100 is true" and "api/books.go:12", and "" for other targets.
+	Describe(id fitness.ID) (what, place string)
+}
+
 // Valuer knows what a program compares its data with. A [Tracer] may be one.
 type Valuer interface {
 	// Values returns the constants in the condition that is a target: string,

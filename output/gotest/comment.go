@@ -34,6 +34,12 @@ func (r *renderer) docComment(t *suite.Test) string {
 		purpose = t.Name
 	}
 	lines := []string{comment(purpose)}
+	if len(t.Ways) > 0 {
+		lines = append(lines, "//")
+	}
+	for _, w := range t.Ways {
+		lines = append(lines, comment("Only here: "+w.What+" ("+w.Place+")"))
+	}
 	for _, f := range t.Faults {
 		lines = append(lines, "//", comment(faultTitle(f)+":"), "//")
 		lines = append(lines, faultLines(f)...)
