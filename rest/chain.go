@@ -47,7 +47,7 @@ func (m *memory) learn(step int, op *operation, resp *sut.Response) {
 		at.source, at.name, at.value = suite.FromHeader, "Location", value
 		m.origins = append(m.origins, at)
 	}
-	if len(resp.Body) == 0 || resp.Truncated || strings.IndexByte(startsJSON, resp.Body[0]) < 0 {
+	if len(resp.Body) == 0 || resp.Truncated || resp.Stream || strings.IndexByte(startsJSON, resp.Body[0]) < 0 {
 		return
 	}
 	body, err := gene.FromJSON(resp.Body)

@@ -66,7 +66,7 @@ type conformity struct{ checker *conformance.Checker }
 
 func (c conformity) Judge(x *Exchange) []Finding {
 	r := x.Response
-	if r.Outcome != sut.Answered || r.Truncated || r.Status >= 500 {
+	if r.Outcome != sut.Answered || r.Truncated || r.Stream || r.Encoded || r.Status >= 500 {
 		return nil
 	}
 	violations := c.checker.Response(x.Operation, r.Status, r.Header.Get("Content-Type"), r.Body)

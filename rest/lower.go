@@ -182,18 +182,21 @@ func (l *lowering) expect(i int) suite.Expect {
 	case sut.Broken, sut.TimedOut:
 		return suite.Expect{Broken: true}
 	}
-	out := suite.Expect{Status: first.Status}
+	out := suite.Expect{Status: first.Status, Stream: first.Stream}
 	contentType := first.Header.Get("Content-Type")
 	bodies := make([][]byte, len(l.traces))
 	for n, t := range l.traces {
 		answer := &t.steps[i].answer
 		bodies[n] = answer.Body
-		if answer.Truncated || answer.Header.Get("Content-Type") != contentType {
+		if answer.Truncated || answer.Encoded || answer.Header.Get("Content-Type") != contentType || answer.Gzip != first.Gzip {
 			return out
 		}
 	}
 	if kind, _, err := mime.ParseMediaType(contentType); err == nil {
 		out.ContentType = kind
+	}
+	if out.Gzip = first.Gzip; out.Stream {
+		return out
 	}
 	out.Checks = stableChecks(bodies, contentType, l.now)
 	return out

@@ -150,7 +150,12 @@ type Expect struct {
 	Panics, Broken bool
 	// ContentType is the media type without parameters, "" to not assert it.
 	ContentType string
-	Checks      []Check
+	// Gzip says that the body comes in gzip; checks are about what is in it.
+	Gzip bool
+	// Stream says that the answer has no end by itself: the client leaves when
+	// it has begun, and nothing is asserted of its body.
+	Stream bool
+	Checks []Check
 }
 
 // Op is the comparison of a check.

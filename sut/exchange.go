@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -139,7 +140,14 @@ func (r *Remote) read(resp *http.Response, cancel context.CancelFunc) error {
 	defer func() { _ = resp.Body.Close() }()
 	limit := limitOr(r.options.MaxBody, defaultMaxBody)
 	var truncated bool
-	if resp.StatusCode != http.StatusSwitchingProtocols {
+	stream := isStream(resp.Header)
+	switch {
+	case stream:
+		defer time.AfterFunc(remoteStreamTime, cancel).Stop()
+		r.body = slices.Grow(r.body[:0], min(limit, 1<<10))
+		n, _ := resp.Body.Read(r.body[:min(limit, cap(r.body))])
+		r.body = r.body[:n]
+	case resp.StatusCode != http.StatusSwitchingProtocols:
 		var err error
 		if r.body, truncated, err = readLimited(resp.Body, r.body[:0], limit); err != nil {
 			return err
@@ -149,7 +157,8 @@ func (r *Remote) read(resp *http.Response, cancel context.CancelFunc) error {
 		defer time.AfterFunc(drainTime, cancel).Stop()
 		_, _ = io.CopyN(io.Discard, resp.Body, drainLimit)
 	}
-	r.response = Response{Status: resp.StatusCode, Header: resp.Header, Body: r.body, Truncated: truncated}
+	r.response = Response{Status: resp.StatusCode, Header: resp.Header, Body: r.body, Truncated: truncated, Stream: stream}
+	r.decoder.decode(&r.response, limit)
 	return nil
 }
 

@@ -22,7 +22,7 @@ var errGone = errors.New("the client closed the connection")
 type recorder struct {
 	limit int
 	head  bool   // the request was a HEAD
-	gone  func() // called when patience ends
+	gone  func() // called when the client goes; may be called again
 
 	header    http.Header
 	snapshot  http.Header // what header was when it was sent, once that matters
@@ -31,20 +31,22 @@ type recorder struct {
 	written   int64
 	body      []byte
 	truncated bool
-	left      bool // patience has ended
+	stream    bool // the answer has no end by itself
+	left      bool // the client is gone
 	// place is where the panic began that a deferred function answers for, ""
 	// if there is none.
-	place string
+	place   string
+	decoder *decoder
 }
 
 func newRecorder(limit int) *recorder {
-	return &recorder{limit: limit, header: make(http.Header)}
+	return &recorder{limit: limit, header: make(http.Header), decoder: &decoder{}}
 }
 
 // reset makes the recorder ready for another call.
 func (r *recorder) reset(head bool, gone func()) {
 	clear(r.header)
-	*r = recorder{limit: r.limit, head: head, gone: gone, header: r.header, declared: -1, body: r.body[:0]}
+	*r = recorder{limit: r.limit, head: head, gone: gone, header: r.header, declared: -1, body: r.body[:0], decoder: r.decoder}
 }
 
 // Header returns the header to fill in. What is changed after the header was
@@ -121,6 +123,8 @@ func (r *recorder) admit(n int) (int, error) {
 	}
 	if r.written > int64(r.limit)+patience {
 		r.leave()
+	}
+	if r.left {
 		return 0, errGone
 	}
 	r.written = min(r.written, math.MaxInt64-int64(n)) + int64(n)
@@ -145,7 +149,23 @@ func (r *recorder) FlushError() error {
 		r.WriteHeader(http.StatusOK)
 	}
 	r.sniff()
+	if isStream(r.sent()) {
+		r.listened()
+	}
 	return nil
+}
+
+// listened is told when a stream has begun. Its client leaves with the first
+// bytes, or soon if there are none.
+func (r *recorder) listened() {
+	r.stream = true
+	switch {
+	case r.gone == nil || r.left:
+	case len(r.body) > 0:
+		r.leave()
+	default:
+		time.AfterFunc(streamTime, r.gone)
+	}
 }
 
 // SetReadDeadline does nothing; the call has a time limit of its own.
@@ -192,8 +212,10 @@ func (r *recorder) finish(out *Response) {
 	h := r.sent()
 	asReceived(h, r.status)
 	out.Outcome, out.Status, out.Header, out.Place = Answered, r.status, h, r.place
+	out.Stream = r.stream
 	if !r.head {
 		out.Body, out.Truncated = r.body, r.truncated
+		r.decoder.decode(out, r.limit)
 	}
 }
 

@@ -72,6 +72,7 @@ type Remote struct {
 	vain      int             // calls in a row that were repeated in vain
 	response  Response
 	body      []byte // memory of the last response's body
+	decoder   decoder
 }
 
 // clock is the time as far as it decides what a Remote does.

@@ -63,6 +63,12 @@ type Response struct {
 	Body    []byte
 	// Truncated says that the body was longer than the limit.
 	Truncated bool
+	// Gzip says that the body came in gzip; it is unpacked. Encoded says that
+	// it is in another content coding, and still is.
+	Gzip, Encoded bool
+	// Stream says that the answer has no end by itself, as server-sent events:
+	// the body is what came first.
+	Stream bool
 	// Panic is set for the outcome Panicked.
 	Panic *Panic
 	// Detail is a one-line reason for the outcomes other than Answered.

@@ -88,7 +88,7 @@ func features() *suite.Suite {
 		Title:  "Shop",
 		Repeat: "evoke run --seed 1 --calls 1000",
 		Tests: []suite.Test{
-			chainTest(), bodyTest(), numbersTest(), listTest(), textTest(), deleteTest(), preparedTest(), onlyPreparedTest(),
+			chainTest(), bodyTest(), numbersTest(), listTest(), textTest(), deleteTest(), preparedTest(), onlyPreparedTest(), connectionTest(),
 			{Name: "PostBooksReturns400", Purpose: "POST /books answers 400", Kind: suite.ClientError, Steps: []suite.Step{
 				withJSON(step("POST /books", 400, equal("", suite.Members{{Name: "error", Value: "no title"}})), lit(`{"title":null}`)),
 			}},
@@ -145,6 +145,15 @@ func textTest() suite.Test {
 	s.Request.Body = &suite.Body{Text: lit(odd)}
 	s.Expect.ContentType = "text/plain"
 	return suite.Test{Name: "PostEchoReturns200Text", Kind: suite.Success, Steps: []suite.Step{s}}
+}
+
+// connectionTest has answers that need more of a connection than others.
+func connectionTest() suite.Test {
+	zip, events := step("GET /zip", 200, equal("/zipped", true)), step("GET /events", 200)
+	zip.Expect.Gzip, events.Expect.Stream, events.Expect.ContentType = true, true, "text/event-stream"
+	return suite.Test{Name: "GetConnectionReturns200", Kind: suite.Success, Steps: []suite.Step{
+		zip, events, step("GET /connection", 200, suite.Check{Op: suite.Whole, Value: "ok"}),
+	}}
 }
 
 func deleteTest() suite.Test {

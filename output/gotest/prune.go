@@ -122,9 +122,14 @@ func (p *pruner) keep(name string, method bool) {
 	}
 }
 
-// result returns the source of what was kept. String is called by fmt.
+// result returns the source of what was kept. Exported methods are there for
+// what other packages call by an interface.
 func (p *pruner) result() string {
-	p.keep("String", true)
+	for _, d := range p.decls {
+		if d.method && ast.IsExported(d.name) {
+			p.keep(d.name, true)
+		}
+	}
 	var body strings.Builder
 	for _, d := range p.decls {
 		if d.kept {

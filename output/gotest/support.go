@@ -33,6 +33,7 @@ type supportData struct {
 	BaseURL, BaseURLEnv, NoBaseURL string
 	NumberFunc, Prepare            string
 	Testify                        bool
+	Gzip, Streams                  bool // the suite expects some
 }
 
 func (r *renderer) supportData() supportData {
@@ -50,6 +51,11 @@ func (r *renderer) supportData() supportData {
 		NoBaseURL: "set " + r.w.BaseURLEnv + " to the base URL of the running API",
 		Prepare:   r.preparations(), Testify: r.w.Testify,
 		NumberFunc: strings.Replace(declaration(numberSource, "plainNumber"), "plainNumber", r.shared+"Number", 2),
+	}
+	for i := range r.suite.Tests {
+		for _, s := range r.suite.Tests[i].Steps {
+			d.Gzip, d.Streams = d.Gzip || s.Expect.Gzip, d.Streams || s.Expect.Stream
+		}
 	}
 	if d.ResetImport == d.ConstructorImport {
 		d.ResetAlias = d.ConstructorAlias

@@ -2,7 +2,9 @@
 package shop
 
 import (
+	"compress/gzip"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -10,6 +12,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"time"
 )
 
 // Shop is a handler with state.
@@ -58,6 +61,27 @@ func NewShop() *Shop {
 	s.mux.HandleFunc("GET /panic", func(http.ResponseWriter, *http.Request) { panic("at the shop") })
 	s.mux.HandleFunc("GET /hang", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	s.mux.HandleFunc("GET /abort", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+	s.mux.HandleFunc("GET /zip", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Content-Encoding", "gzip")
+		zip := gzip.NewWriter(w)
+		io.WriteString(zip, `{"zipped": true}`)
+		zip.Close()
+	})
+	s.mux.HandleFunc("GET /events", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
+	})
+	s.mux.HandleFunc("GET /connection", func(w http.ResponseWriter, r *http.Request) {
+		c := http.NewResponseController(w)
+		soon := time.Now().Add(time.Minute)
+		_ = w.(http.CloseNotifier).CloseNotify() //nolint:staticcheck // frameworks still ask for it
+		if err := errors.Join(c.SetReadDeadline(soon), c.SetWriteDeadline(soon), c.EnableFullDuplex(), c.Flush()); err != nil {
+			panic(err)
+		}
+		io.WriteString(w, "ok")
+	})
 	s.mux.HandleFunc("GET /numbers", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		io.WriteString(w, `{"big": 12345678901234567890123, "id": 9007199254740993, "half": 0.5, "three": 3.0, "e": 1e2, "huge": 1e400, "~a/b": {"": [true, null, -0]}, "neg": -7, "list": [1, 2, 3], "nested": {"deep": [{"x": "a<b>&\u2028"}]}}`)

@@ -1,0 +1,72 @@
+package rest_test
+
+import (
+	"compress/gzip"
+	"context"
+	"fmt"
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
+)
+
+// TestCodedAnswersAndStreamsAreNoFaults: a body is judged and asserted by what
+// it stands for, and not at all where nobody knows that.
+func TestCodedAnswersAndStreamsAreNoFaults(t *testing.T) {
+	g := newGlass(func(*glass) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			h := w.Header()
+			h.Set("Content-Type", "application/json")
+			switch {
+			case r.Method == http.MethodPost:
+				h.Set("Content-Encoding", "br")
+				w.WriteHeader(http.StatusCreated)
+				fmt.Fprint(w, "\x0b?")
+			case r.Method == http.MethodDelete:
+				w.WriteHeader(http.StatusNotFound)
+			case r.URL.Path == "/items":
+				h.Set("Content-Encoding", "gzip")
+				zip := gzip.NewWriter(w)
+				fmt.Fprint(zip, `[{"id": 1, "name": "lamp"}]`)
+				_ = zip.Close()
+			default:
+				h.Set("Content-Type", "text/event-stream")
+				fmt.Fprint(w, "data: 1\n\n")
+				w.(http.Flusher).Flush()
+				<-r.Context().Done()
+			}
+		}
+	}, sut.HandlerOptions{})
+	p := problemOn(t, g, rest.Options{})
+	s := searchOn(t, g, p, 400)
+	out, flaky, err := p.Suite(context.Background(), s.Archive(), rest.Harvest{})
+	require.NoError(t, err)
+	assert.Zero(t, flaky)
+
+	seen := map[string]bool{}
+	for _, test := range out.Tests {
+		assert.Empty(t, test.Faults, test.Name)
+		for _, step := range test.Steps {
+			seen[step.Operation] = true
+			checks := step.Expect.Checks
+			switch step.Operation {
+			case "GET /items":
+				assert.True(t, step.Expect.Gzip)
+				want := []any{suite.Members{{Name: "id", Value: int64(1)}, {Name: "name", Value: "lamp"}}}
+				assert.Equal(t, []suite.Check{{Op: suite.Equal, Value: want}}, checks)
+			case "GET /items/{id}":
+				assert.True(t, step.Expect.Stream)
+				assert.Equal(t, "text/event-stream", step.Expect.ContentType)
+				assert.Empty(t, checks)
+			case "POST /items":
+				assert.Empty(t, checks)
+			}
+		}
+	}
+	assert.Len(t, seen, 4)
+}
