@@ -3,9 +3,12 @@ package evoke
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/evoke-go/evoke/report"
+	"github.com/evoke-go/evoke/rest"
 )
 
 // What is written is to pass in a process of its own, in any order. Some
@@ -53,6 +56,7 @@ func (j *job) again(ctx context.Context, r *engine) (o outcome) {
 	o.Files, err = r.files(s)
 	o.Report.HowToRun = r.howToRun(o.Files)
 	o.fail(err)
+	o.keep(r)
 	return o
 }
 
@@ -62,6 +66,13 @@ func (s *supervisor) executeAgain(ctx context.Context, o *outcome) {
 	if o.Kept == nil || ctx.Err() != nil {
 		return
 	}
+	if err := s.remake(ctx, o); err != nil {
+		o.Report.Warnings = append(o.Report.Warnings, notAgain(err))
+	}
+}
+
+// remake makes the suite of the tests that are kept, in a fresh process.
+func (s *supervisor) remake(ctx context.Context, o *outcome) error {
 	j := s.newJob(0, 1)
 	j.Phase, j.Observed, j.Kept, j.Repeat, j.Patience = again, false, o.Kept, o.Suite.Repeat, o.Patience
 	second, err := s.follow(ctx, []*job{j})
@@ -69,10 +80,32 @@ func (s *supervisor) executeAgain(ctx context.Context, o *outcome) {
 		err = second.err()
 	}
 	if err != nil {
-		o.Report.Warnings = append(o.Report.Warnings, notAgain(err))
-		return
+		return err
 	}
-	o.Suite, o.Files = second.Suite, second.Files
+	o.Suite, o.Files, o.Kept = second.Suite, second.Files, second.Kept
 	o.Report.Suite, o.Report.Files, o.Report.HowToRun = o.Suite, o.Files, second.Report.HowToRun
 	o.Report.Warnings = append(o.Report.Warnings, second.Report.Warnings...)
+	return nil
+}
+
+// without leaves some tests out of the suite. It reports whether it did: where
+// there would be none left, it is something else that is wrong.
+func (s *supervisor) without(ctx context.Context, o *outcome, names []string) bool {
+	if o.Kept == nil || ctx.Err() != nil || len(names) == 0 {
+		return false
+	}
+	kept := *o.Kept
+	kept.Tests = slices.DeleteFunc(slices.Clone(kept.Tests), func(t rest.KeptTest) bool { return slices.Contains(names, t.Name) })
+	if len(kept.Tests) == 0 || len(kept.Tests) == len(o.Kept.Tests) {
+		return false
+	}
+	before := o.Kept
+	o.Kept = &kept
+	if err := s.remake(ctx, o); err != nil {
+		o.Kept = before
+		return false
+	}
+	o.Report.Warnings = append(o.Report.Warnings, fmt.Sprintf(
+		"left out because they fail under go test, unlike in the search: %s", strings.Join(names, ", ")))
+	return true
 }

@@ -2,10 +2,14 @@ package evoke
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/coverage"
+	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/output/gotest"
 	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/suite"
@@ -68,9 +72,23 @@ func nearKind(k probe.Kind) report.NearKind {
 }
 
 // measure runs the written tests on the plain build and reports what they
-// cover, with how close the search came to the rest.
-func (s *supervisor) measure(ctx context.Context, result *Result, near []report.Near) error {
-	result.Report.Coverage = s.coverage(ctx, result, near)
+// cover, with how close the search came to the rest. Tests that fail there are
+// left out, and what is left is measured again.
+func (s *supervisor) measure(ctx context.Context, o *outcome, result *Result) error {
+	profile, err := s.profile(ctx, result)
+	if err == nil && s.without(ctx, o, s.failed(profile, result)) {
+		result.Suite, result.Files = o.Suite, o.Files
+		if err := writeResult(result, s.cfg.Out); err != nil {
+			return err
+		}
+		profile, err = s.profile(ctx, result)
+	}
+	switch {
+	case err != nil:
+		result.Report.Coverage = &report.Coverage{Note: firstLine(err)}
+	default:
+		result.Report.Coverage = profile.Report(o.Near)
+	}
 	content, err := report.JSON(result.Report)
 	if err != nil {
 		return fmt.Errorf("evoke: report: %w", err)
@@ -78,26 +96,51 @@ func (s *supervisor) measure(ctx context.Context, result *Result, near []report.
 	return write(s.cfg.Out, []suite.File{{Name: "report.json", Content: content}}) // the tests are there
 }
 
-func (s *supervisor) coverage(ctx context.Context, result *Result, near []report.Near) *report.Coverage {
+var errNoTests = errors.New("no Go tests were written")
+
+func (s *supervisor) profile(ctx context.Context, result *Result) (*coverage.Profile, error) {
 	o := coverage.Options{Dir: s.cfg.Out, Flags: s.program.flags}
-	for _, f := range result.Files {
-		if strings.HasSuffix(f.Name, "_test.go") {
-			for _, test := range f.Tests {
-				o.Tests = append(o.Tests, test.Title)
-			}
-		}
+	for _, f := range goTests(result) {
+		o.Tests = append(o.Tests, f.Title)
 	}
 	for _, p := range s.program.plan.Packages {
 		o.Packages = append(o.Packages, p.Path)
 	}
 	if len(o.Tests) == 0 {
-		return &report.Coverage{Note: "no Go tests were written"}
+		return nil, errNoTests
 	}
-	profile, err := coverage.Measure(ctx, o)
-	if err != nil {
-		return &report.Coverage{Note: firstLine(err)}
+	return coverage.Measure(ctx, o)
+}
+
+// goTests are where the written Go tests are.
+func goTests(result *Result) (out []suite.Location) {
+	for _, f := range result.Files {
+		if strings.HasSuffix(f.Name, "_test.go") {
+			out = append(out, f.Tests...)
+		}
 	}
-	return profile.Report(near)
+	return out
+}
+
+// failed names the tests that failed though they were not to: those of faults
+// may be meant to.
+func (s *supervisor) failed(p *coverage.Profile, result *Result) (names []string) {
+	meant := map[string]bool{}
+	for i := range result.Suite.Tests {
+		t := &result.Suite.Tests[i]
+		meant[t.Name] = t.Kind == suite.FaultKind && slices.ContainsFunc(s.cfg.Writers, failsOnFault)
+	}
+	for _, at := range goTests(result) {
+		if slices.Contains(p.Failed, at.Title) && !meant[at.Name] && !slices.Contains(names, at.Name) {
+			names = append(names, at.Name)
+		}
+	}
+	return names
+}
+
+func failsOnFault(w output.Writer) bool {
+	g, ok := w.(*gotest.Writer)
+	return !ok || g.FailOnFault
 }
 
 // firstLine is an error in one line.

@@ -92,7 +92,7 @@ func (s *supervisor) result(ctx context.Context) (*Result, error) {
 	if result, err = deliver(result, s.cfg.Out, err); s.cfg.Out == "" || s.program.plan == nil {
 		return result, err
 	}
-	return result, errors.Join(err, s.measure(ctx, result, o.Near))
+	return result, errors.Join(err, s.measure(ctx, o, result))
 }
 
 // announce says what happens, before it begins to take time.
@@ -260,7 +260,8 @@ func (s *supervisor) process(ctx context.Context, j *job) (supervise.Exit, *outc
 	if err != nil {
 		return supervise.Exit{}, nil, fmt.Errorf("evoke: %w", err)
 	}
-	defer os.RemoveAll(temp) // what a process that dies leaves in it
+	defer os.RemoveAll(temp)   // what a process that dies leaves in it
+	_ = os.Remove(j.outcome()) // of an earlier job of the same kind
 	p, err := supervise.Start(ctx, supervise.Command{
 		Path: s.program.path, Args: s.arguments(), Env: s.environment(file, temp), Dir: s.workDir,
 		Flight: j.flight(), Hang: hangTime, Grace: graceTime + leaveTime,

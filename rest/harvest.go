@@ -74,6 +74,7 @@ func (p *Problem) write(out *suite.Suite, cs []*candidate, traces [][]*Trace, no
 		}
 	}
 	p.kept = p.kept[:0]
+	first := map[*suite.Step]*candidate{} // by the first step, which sorting leaves where it is
 	same = p.settle(same, of)
 	shares := p.share(same)
 	for _, c := range same {
@@ -82,12 +83,16 @@ func (p *Problem) write(out *suite.Suite, cs []*candidate, traces [][]*Trace, no
 		if ok && test.Validate() == nil {
 			out.Tests = append(out.Tests, test)
 			p.kept = append(p.kept, c)
+			first[&test.Steps[0]] = c
 		} else {
 			flaky++
 		}
 	}
 	out.Sort()
 	out.NameTests()
+	for i := range out.Tests {
+		first[&out.Tests[i].Steps[0]].name = out.Tests[i].Name
+	}
 	return flaky
 }
 

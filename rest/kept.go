@@ -20,6 +20,7 @@ type Kept struct {
 
 // KeptTest is one of the tests.
 type KeptTest struct {
+	Name string           // in the suite
 	Case []byte           // as [Problem.EncodeCase] writes it
 	Need []fitness.Target // what it is kept for
 	// Hangs says that it waits for an answer that does not come, Leaks that it
@@ -38,7 +39,7 @@ func (p *Problem) Kept() (Kept, error) {
 		if err != nil {
 			return Kept{}, err
 		}
-		test := KeptTest{Case: data, Hangs: p.hangs(c.scores), Leaks: p.showsLeak(c.need)}
+		test := KeptTest{Name: c.name, Case: data, Hangs: p.hangs(c.scores), Leaks: p.showsLeak(c.need)}
 		for _, id := range c.need {
 			test.Need = append(test.Need, p.registry.Target(id))
 		}

@@ -101,6 +101,12 @@ func TestSuiteAgainIsTheSameForASystemThatBeginsAnew(t *testing.T) {
 	kept, err := p.Kept()
 	require.NoError(t, err)
 
+	var names []string
+	for _, test := range kept.Tests {
+		names = append(names, test.Name)
+	}
+	assert.ElementsMatch(t, namesOf(first), names)
+
 	fresh, _, _ := searched(t)
 	second, left, err := fresh.SuiteAgain(ctx, sent(t, kept), time.Now())
 	require.NoError(t, err)

@@ -16,6 +16,8 @@ type candidate struct {
 	need []fitness.ID
 	// scores are those of what its last execution covered.
 	scores fitness.Scores
+	// name is that of the test in the suite, once it has one.
+	name string
 	// leaks says that it is there to show a goroutine leak, where that is known
 	// before.
 	leaks bool
