@@ -2,6 +2,7 @@ package rest
 
 import (
 	"bytes"
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -75,10 +76,9 @@ func (w *partWriter) field(m *openapi.MediaType, member gene.Member) {
 func (w *partWriter) value(name string, schema *openapi.Schema, kind string, v any) {
 	file := ""
 	if isFile(schema) || kind != "" && kindOf(kind) == bodyBytes {
-		file = name
-		if kind == "" {
-			kind = "application/octet-stream"
-		}
+		found, ending := fileType([]byte(text(v)))
+		file = name + cmp.Or(endings[essence(kind)], ending)
+		kind = cmp.Or(kind, found)
 	}
 	if kind == "" {
 		kind = contentTypeOf(v)

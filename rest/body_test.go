@@ -116,8 +116,8 @@ func TestMultipart(t *testing.T) {
 	}
 	assert.Equal(t, []string{
 		"name|||Ann", "file|file|application/octet-stream|\x00\xff--evoke-boundary",
-		"files|files|application/octet-stream|a", "files|files|application/octet-stream|b",
-		`meta||application/json|{"R":100}`, "tags|||x", "tags|||2", "picture|picture|image/png|PNG",
+		"files|files.txt|text/plain|a", "files|files.txt|text/plain|b",
+		`meta||application/json|{"R":100}`, "tags|||x", "tags|||2", "picture|picture.png|image/png|PNG",
 		"list||application/json|[1]", `q"\|||`,
 	}, got)
 }

@@ -156,7 +156,7 @@ func (b *geneBuilder) content(m *openapi.MediaType) gene.Gene {
 	kind := kindOf(m.Type)
 	s := m.Schema
 	if s == nil || (kind == bodyText || kind == bodyBytes) && hinted(s) == "" && len(s.Types) == 0 {
-		return b.opaque(kind)
+		return b.opaque(kind, m.Type)
 	}
 	for _, enc := range m.Encoding {
 		if len(enc.Headers) > 0 {
@@ -166,7 +166,7 @@ func (b *geneBuilder) content(m *openapi.MediaType) gene.Gene {
 	g := b.schema(s)
 	if isCycle(g) {
 		b.warn("%s: no value fits its schema", m.Type)
-		return b.opaque(kind)
+		return b.opaque(kind, m.Type)
 	}
 	var seeds []any
 	for _, e := range m.Examples {
@@ -176,12 +176,12 @@ func (b *geneBuilder) content(m *openapi.MediaType) gene.Gene {
 }
 
 // opaque is the gene of a body that no schema describes.
-func (b *geneBuilder) opaque(kind bodyKind) gene.Gene {
+func (b *geneBuilder) opaque(kind bodyKind, mediaType string) gene.Gene {
 	switch kind {
 	case bodyText, bodyXML:
 		return gene.NewString(gene.StringLimits{MaxLength: defaultBinary})
 	case bodyBytes:
-		return gene.NewBinary(0, defaultBinary)
+		return file(mediaType, 0, -1)
 	case bodyForm, bodyMultipart:
 		word := gene.NewString(gene.StringLimits{MaxLength: 16})
 		return gene.NewMap(freeKey(), word, 0, maxFree)

@@ -191,7 +191,7 @@ func (b *geneBuilder) kind(kind string, s *openapi.Schema) gene.Gene {
 	case "string":
 		return b.text(s)
 	case "file":
-		return gene.NewBinary(0, defaultBinary)
+		return file("", 0, -1)
 	case "array":
 		return b.array(s)
 	case "object":

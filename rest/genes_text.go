@@ -84,10 +84,7 @@ func (b *geneBuilder) size(n int, keyword string) int {
 // encodedText is the gene of bytes in a string; nil for other strings.
 func encodedText(s *openapi.Schema, low, high int) gene.Gene {
 	if s.Format == "binary" || s.ContentEncoding == "binary" {
-		if high < 0 {
-			high = max(low, defaultBinary)
-		}
-		return gene.NewBinary(low, high)
+		return file("", low, high)
 	}
 	if s.Format != "byte" && s.Format != "base64" && s.ContentEncoding != "base64" {
 		return nil

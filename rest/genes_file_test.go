@@ -1,0 +1,87 @@
+package rest
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"image/gif"
+	"image/png"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/gene/genetest"
+)
+
+// TestSamplesAreRead: each sample is what it claims, for a program that reads
+// such files, and for the one that names it.
+func TestSamplesAreRead(t *testing.T) {
+	read := map[string]func(content string) error{
+		"text/plain":       func(string) error { return nil },
+		"image/png":        func(c string) error { _, err := png.Decode(strings.NewReader(c)); return err },
+		"image/gif":        func(c string) error { _, err := gif.Decode(strings.NewReader(c)); return err },
+		"text/csv":         func(c string) error { _, err := csv.NewReader(strings.NewReader(c)).ReadAll(); return err },
+		"application/json": func(c string) error { return json.Unmarshal([]byte(c), new(any)) },
+		"application/xml":  func(c string) error { return xml.Unmarshal([]byte(c), new(struct{ XMLName xml.Name })) },
+		"application/pdf":  func(string) error { return nil },
+		"application/zip":  func(c string) error { _, err := zip.NewReader(strings.NewReader(c), int64(len(c))); return err },
+	}
+	for _, s := range samples() {
+		require.Contains(t, read, s.mediaType)
+		require.NoError(t, read[s.mediaType](s.content), s.mediaType)
+		kind, ending := fileType([]byte(s.content))
+		assert.Equal(t, s.mediaType, kind)
+		assert.NotEmpty(t, ending, s.mediaType)
+	}
+}
+
+func TestFileType(t *testing.T) {
+	for content, want := range map[string][2]string{
+		"":                   {"application/octet-stream", ""},
+		"\x00\x01\x02":       {"application/octet-stream", ""},
+		"a,b\n":              {"text/plain", ".txt"},
+		"a,b\nc\n":           {"text/plain", ".txt"},
+		"a,b\n1,2":           {"text/csv", ".csv"},
+		"{not json":          {"text/plain", ".txt"},
+		"[1, 2]":             {"application/json", ".json"},
+		"<!DOCTYPE html><p>": {"text/html", ".html"},
+		"\x1f\x8b\x08rest":   {"application/octet-stream", ""},
+	} {
+		kind, ending := fileType([]byte(content))
+		assert.Equal(t, want, [2]string{kind, ending}, "%q", content)
+	}
+}
+
+func TestFileGenes(t *testing.T) {
+	for name, g := range map[string]gene.Gene{
+		"any": file("", 0, -1), "short": file("", 0, 3), "long": file("application/octet-stream", 65, 80), "picture": file("image/*", 0, -1),
+	} {
+		t.Run(name, func(t *testing.T) { genetest.Run(t, func() gene.Gene { return g.Clone() }) })
+	}
+	r, seen := rand.New(rand.NewPCG(1, 2)), map[string]bool{}
+	for g := file("image/*; q=1", 0, -1); len(seen) < 2; g.Randomize(r) {
+		if kind, _ := fileType([]byte(g.Value().(string))); strings.HasPrefix(kind, "image/") {
+			seen[kind] = true
+		}
+	}
+	assert.Equal(t, map[string]bool{"image/png": true, "image/gif": true}, seen)
+}
+
+// TestFilesHaveNames: servers look at the ends of the names.
+func TestFilesHaveNames(t *testing.T) {
+	var w partWriter
+	w.mark = "m"
+	w.value("photo", nil, "application/octet-stream", samples()[1].content)
+	w.value("table", nil, "application/zip", "a,b\n1,2\n")
+	got, err := io.ReadAll(bytes.NewReader(w.out))
+	require.NoError(t, err)
+	assert.Contains(t, string(got), `name="photo"; filename="photo.png"`)
+	assert.Contains(t, string(got), `name="table"; filename="table.zip"`+"\r\nContent-Type: application/zip\r\n")
+}
