@@ -172,6 +172,9 @@ func (b *geneBuilder) content(m *openapi.MediaType) gene.Gene {
 	for _, e := range m.Examples {
 		seeds = append(seeds, e.Value)
 	}
+	if kind == bodyText || kind == bodyBytes {
+		seeds = append(seeds, documents(m.Type)...)
+	}
 	return withSeeds(g, seeds)
 }
 
@@ -179,7 +182,7 @@ func (b *geneBuilder) content(m *openapi.MediaType) gene.Gene {
 func (b *geneBuilder) opaque(kind bodyKind, mediaType string) gene.Gene {
 	switch kind {
 	case bodyText, bodyXML:
-		return gene.NewString(gene.StringLimits{MaxLength: defaultBinary})
+		return withSeeds(gene.NewString(gene.StringLimits{MaxLength: defaultBinary}), documents(mediaType))
 	case bodyBytes:
 		return file(mediaType, 0, -1)
 	case bodyForm, bodyMultipart:

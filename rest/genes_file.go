@@ -46,6 +46,17 @@ func file(mediaType string, low, high int) gene.Gene {
 	return withSeeds(gene.NewBinary(low, high), seeds)
 }
 
+// documents are the samples that a media type names, none for plain text and
+// for ranges.
+func documents(mediaType string) (seeds []any) {
+	for _, s := range samples() {
+		if s.mediaType == essence(mediaType) && s.mediaType != "text/plain" {
+			seeds = append(seeds, s.content)
+		}
+	}
+	return seeds
+}
+
 func (s sample) fits(wanted string) bool {
 	group, any := strings.CutSuffix(wanted, "/*")
 	switch {

@@ -18,6 +18,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/gene/genetest"
+	"github.com/evoke-go/evoke/openapi"
 )
 
 // TestSamplesAreRead: each sample is what it claims, for a program that reads
@@ -72,6 +73,19 @@ func TestFileGenes(t *testing.T) {
 		}
 	}
 	assert.Equal(t, map[string]bool{"image/png": true, "image/gif": true}, seen)
+}
+
+// TestDocumentsOfAMediaType: a body that is a table is one at times, whether a
+// schema says that it is a text or nothing does.
+func TestDocumentsOfAMediaType(t *testing.T) {
+	for _, s := range []*openapi.Schema{nil, {Types: []string{"string"}, MaxLength: -1}} {
+		b := newGeneBuilder(Options{})
+		b.left = maxGenes
+		g := b.content(&openapi.MediaType{Type: "text/csv; charset=utf-8", Schema: s})
+		assert.Equal(t, "id,name\n1,one\n", g.Value())
+	}
+	assert.Empty(t, documents("text/plain"))
+	assert.Empty(t, documents("image/*"))
 }
 
 // TestFilesHaveNames: servers look at the ends of the names.

@@ -19,13 +19,13 @@ func goText(t suite.Text, wrap func(name string) string) string {
 			continue
 		}
 		if literal != "" {
-			parts = append(parts, goString(literal))
+			parts = append(parts, goLines(literal))
 			literal = ""
 		}
 		parts = append(parts, wrap(p.Var))
 	}
 	if literal != "" || len(parts) == 0 {
-		parts = append(parts, goString(literal))
+		parts = append(parts, goLines(literal))
 	}
 	return strings.Join(parts, "+")
 }

@@ -2,6 +2,7 @@ package gotest_test
 
 import (
 	"encoding/json"
+	"strings"
 
 	"github.com/evoke-go/evoke/suite"
 )
@@ -144,7 +145,10 @@ func textTest() suite.Test {
 	s := step("POST /echo", 200, suite.Check{Op: suite.Whole, Value: odd})
 	s.Request.Body = &suite.Body{Text: lit(odd)}
 	s.Expect.ContentType = "text/plain"
-	return suite.Test{Name: "PostEchoReturns200Text", Kind: suite.Success, Steps: []suite.Step{s}}
+	lines := "--mark\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n`\x89\x00\n" + strings.Repeat("x", 60)
+	long := step("POST /echo", 200, suite.Check{Op: suite.Whole, Value: lines})
+	long.Request.Body = &suite.Body{Text: lit(lines)}
+	return suite.Test{Name: "PostEchoReturns200Text", Kind: suite.Success, Steps: []suite.Step{s, long}}
 }
 
 // connectionTest has answers that need more of a connection than others.

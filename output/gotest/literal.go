@@ -20,6 +20,25 @@ func goString(s string) string {
 	return strconv.Quote(s)
 }
 
+// longText is a text of which each line gets a line of its own.
+const longText = 80
+
+// goLines returns a Go expression of a text: one literal, or of a long text of
+// several lines one for each.
+func goLines(s string) string {
+	lines := strings.SplitAfter(s, "\n")
+	if len(s) <= longText || len(lines) < 2 {
+		return goString(s)
+	}
+	var parts []string
+	for _, line := range lines {
+		if line != "" {
+			parts = append(parts, strconv.Quote(line))
+		}
+	}
+	return strings.Join(parts, " +\n")
+}
+
 // rawable reports whether a text shows as it is in a raw string, but for
 // backquotes.
 func rawable(s string) bool {
