@@ -134,6 +134,7 @@ func prepare(ctx context.Context, cfg Config, j *job) (*engine, error) {
 		r.stop()
 		return nil, fmt.Errorf("evoke: %w", err)
 	}
+	r.findBasePath(ctx)
 	return r, nil
 }
 
@@ -233,6 +234,21 @@ func (r *engine) searchOptions() search.Options {
 		o.Seed += uint64(j.Worker)*0x9e3779b97f4a7c15 + uint64(j.Attempt)*0xbf58476d1ce4e5b9
 	}
 	return o
+}
+
+// findBasePath looks for the operations where the base path is not the user's
+// word. A system that cannot be called now shows that to the search as well.
+func (r *engine) findBasePath(ctx context.Context) {
+	var others []string
+	for _, path := range append(slices.Clone(r.doc.BasePaths), "") {
+		if path != r.doc.BasePath && !slices.Contains(others, path) {
+			others = append(others, path)
+		}
+	}
+	if len(others) == 0 || hasPath(r.baseURL) {
+		return
+	}
+	_ = r.problem.FindBasePath(ctx, others, func(operation string) bool { return r.system.deaths[operation] > 0 })
 }
 
 func hasPath(base string) bool {

@@ -157,8 +157,17 @@ func TestBasePath(t *testing.T) {
 			doc, err := openapi.Read([]byte("openapi: 3.0.0\npaths: {}\nservers: "+tt.servers), openapi.Options{})
 			require.NoError(t, err)
 			require.Equal(t, tt.want, doc.BasePath)
+			if len(doc.Servers) > 0 {
+				require.Equal(t, tt.want, doc.BasePaths[0])
+			}
 		})
 	}
+}
+
+func TestBasePathsOfAllServers(t *testing.T) {
+	doc, err := openapi.Read([]byte("openapi: 3.0.0\npaths: {}\nservers: [{url: 'https://a.com/v1'}, {url: 'http://b.com/v1/'}, {url: /}]"), openapi.Options{})
+	require.NoError(t, err)
+	require.Equal(t, []string{"/v1", ""}, doc.BasePaths)
 }
 
 // TestBombs reads small documents that stand for more than any memory holds.

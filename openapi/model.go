@@ -21,6 +21,8 @@ type Document struct {
 	// service is called at its root, without a trailing slash: that of the
 	// first server. "" for none.
 	BasePath string
+	// BasePaths are those of all servers, each once, BasePath first.
+	BasePaths []string
 	// Operations in the order of the document.
 	Operations []*Operation
 	// Security are the declared schemes, sorted by name.

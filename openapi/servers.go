@@ -14,8 +14,13 @@ func (r *reader) servers(root at) {
 			r.server(s)
 		}
 	}
-	if len(r.doc.Servers) > 0 {
-		r.doc.BasePath = r.basePath(r.doc.Servers[0])
+	for _, server := range r.doc.Servers {
+		if path := r.basePath(server); !slices.Contains(r.doc.BasePaths, path) {
+			r.doc.BasePaths = append(r.doc.BasePaths, path)
+		}
+	}
+	if len(r.doc.BasePaths) > 0 {
+		r.doc.BasePath = r.doc.BasePaths[0]
 	}
 }
 

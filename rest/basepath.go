@@ -1,0 +1,158 @@
+package rest
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/sut"
+)
+
+// maxKnocks is how many operations are called below one base path.
+const maxKnocks = 12
+
+// FindBasePath finds out where the operations are. Schemas name the base path
+// of the deployed service, which a proxy often takes away: the handler knows
+// nothing of it. The path of the schema stays unless everything below it is
+// answered like a path that does not exist, and something below another of the
+// candidates is not; then that is taken, with a warning. Operations for which
+// leaveOut is true are not called.
+func (p *Problem) FindBasePath(ctx context.Context, candidates []string, leaveOut func(operation string) bool) error {
+	own := p.doc.BasePath
+	ops := p.knocked(leaveOut)
+	for _, path := range append([]string{own}, candidates...) {
+		p.doc.BasePath = path
+		known, err := p.answers(ctx, ops)
+		if err != nil {
+			p.doc.BasePath = own
+			return err
+		}
+		if !known {
+			continue
+		}
+		if path != own {
+			p.warnings = append(p.warnings, openapi.Warning{Where: "servers", Reason: fmt.Sprintf(
+				"the schema has its paths below %q, where the service knows none of them; they are called below %q", own+"/", path+"/")})
+		}
+		return nil
+	}
+	p.doc.BasePath = own
+	return nil
+}
+
+// knocked returns the operations to try, those first that change nothing and
+// need nothing. Of a service elsewhere nothing is changed.
+func (p *Problem) knocked(leaveOut func(operation string) bool) []*operation {
+	var ops []*operation
+	for _, op := range p.ops {
+		if !leaveOut(op.spec.Name()) && (op.knockRank() < 2 || p.options.BaseURL == "") {
+			ops = append(ops, op)
+		}
+	}
+	slices.SortStableFunc(ops, func(a, b *operation) int { return a.knockRank() - b.knockRank() })
+	return ops[:min(len(ops), maxKnocks)]
+}
+
+func (o *operation) knockRank() int {
+	switch {
+	case o.spec.Method != http.MethodGet:
+		return 2
+	case o.chained:
+		return 1
+	}
+	return 0
+}
+
+// answers reports whether one of the operations is answered in another way
+// than a path below the same base path that does not exist.
+func (p *Problem) answers(ctx context.Context, ops []*operation) (bool, error) {
+	if err := p.system.Reset(ctx); err != nil {
+		return false, fmt.Errorf("rest: reset: %w", err)
+	}
+	p.auth.begin(p.options.LoginEachTest)
+	r := rand.New(rand.NewPCG(1, 1))
+	nowhere := map[string]face{} // by method
+	for _, op := range ops {
+		method := op.spec.Method
+		strange, ok := nowhere[method]
+		if !ok {
+			var err error
+			if strange, err = p.nowhere(ctx, method); err != nil {
+				return false, err
+			}
+			nowhere[method] = strange
+		}
+		c := p.follow(r, opening{[]*operation{op}, p.firstUser()}).Actions[0].(*call)
+		c.genes.encode(op.spec, &p.work.encoded)
+		got, err := p.knock(ctx, c)
+		if err != nil {
+			return false, err
+		}
+		if !got.like(strange) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// firstUser is the identity that most calls are made with.
+func (p *Problem) firstUser() int {
+	if len(p.options.Users) > 0 {
+		return 0
+	}
+	return anonymous
+}
+
+// nowhere is how paths are answered that do not exist. Two are called: what
+// differs between their answers means nothing.
+func (p *Problem) nowhere(ctx context.Context, method string) (face, error) {
+	op := &operation{spec: &openapi.Operation{Method: method, Path: "/"}}
+	var faces [2]face
+	for i, name := range []string{"/nowhere-to-be-found", "/no-such-path-either"} {
+		p.work.encoded.reset()
+		p.work.encoded.Path = append(p.work.encoded.Path, pathPiece{Text: name})
+		c := &call{op: op, user: identity{user: p.firstUser()}}
+		var err error
+		if faces[i], err = p.knock(ctx, c); err != nil {
+			return face{}, err
+		}
+	}
+	faces[0].unstable = faces[0].body != faces[1].body
+	return faces[0], nil
+}
+
+// face is what of an answer tells a path that exists from one that does not.
+type face struct {
+	outcome     sut.Outcome
+	status      int
+	kind, allow string
+	body        string // without the path
+	unstable    bool   // the body is another each time
+}
+
+func (f face) like(other face) bool {
+	if f.unstable = f.unstable || other.unstable; f.unstable {
+		f.body = other.body
+	}
+	other.unstable = f.unstable
+	return f == other
+}
+
+// knock makes the encoded call.
+func (p *Problem) knock(ctx context.Context, c *call) (face, error) {
+	_, resp, err := p.send(ctx, c)
+	if err != nil {
+		return face{}, fmt.Errorf("rest: %s: %w", c.op.spec.Name(), err)
+	}
+	path, _, _ := strings.Cut(p.work.request.Target, "?")
+	body := strings.ReplaceAll(string(resp.Body), p.work.request.Target, "")
+	body = strings.ReplaceAll(body, path, "")
+	return face{
+		outcome: resp.Outcome, status: resp.Status, body: body,
+		kind: resp.Header.Get("Content-Type"), allow: resp.Header.Get("Allow"),
+	}, nil
+}
