@@ -89,7 +89,7 @@ func features() *suite.Suite {
 		Title:  "Shop",
 		Repeat: "evoke run --seed 1 --calls 1000",
 		Tests: []suite.Test{
-			chainTest(), bodyTest(), numbersTest(), listTest(), textTest(), deleteTest(), preparedTest(), onlyPreparedTest(), connectionTest(),
+			chainTest(), bodyTest(), numbersTest(), listTest(), textTest(), deleteTest(), untypedTest(), preparedTest(), onlyPreparedTest(), connectionTest(),
 			{Name: "PostBooksReturns400", Purpose: "POST /books answers 400", Kind: suite.ClientError, Steps: []suite.Step{
 				withJSON(step("POST /books", 400, equal("", suite.Members{{Name: "error", Value: "no title"}})), lit(`{"title":null}`)),
 			}},
@@ -158,6 +158,13 @@ func connectionTest() suite.Test {
 	return suite.Test{Name: "GetConnectionReturns200", Kind: suite.Success, Steps: []suite.Step{
 		zip, events, step("GET /connection", 200, suite.Check{Op: suite.Whole, Value: "ok"}),
 	}}
+}
+
+// untypedTest has an answer whose type the server finds out.
+func untypedTest() suite.Test {
+	s := step("GET /untyped", 203, equal("/as", "text"))
+	s.Expect.ContentType = "text/plain"
+	return suite.Test{Name: "GetUntypedReturns203", Kind: suite.Success, Steps: []suite.Step{s}}
 }
 
 func deleteTest() suite.Test {

@@ -57,6 +57,10 @@ func NewShop() *Shop {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		io.Copy(w, r.Body)
 	})
+	s.mux.HandleFunc("GET /untyped", func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(203)
+		io.WriteString(w, `{"as": "text"}`)
+	})
 	s.mux.HandleFunc("GET /crash", func(w http.ResponseWriter, r *http.Request) { http.Error(w, "sorry", 500) })
 	s.mux.HandleFunc("GET /panic", func(http.ResponseWriter, *http.Request) { panic("at the shop") })
 	s.mux.HandleFunc("GET /hang", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
