@@ -188,6 +188,9 @@ func (b *handlerPackage) goWriter(w gotest.Writer, out string) (*gotest.Writer, 
 	if w.Reset == (gotest.Func{}) && b.Reset != "" {
 		w.Reset = gotest.Func{ImportPath: path, Name: b.Reset}
 	}
+	if b.old && w.Constraint == "" {
+		w.Constraint = generics
+	}
 	return &w, errors.Join(b.reachable(w.Constructor), b.reachable(w.Reset))
 }
 

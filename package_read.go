@@ -2,6 +2,7 @@ package evoke
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	goversion "go/version"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -24,6 +26,9 @@ type handlerPackage struct {
 	fails, resetFails bool
 	hidden            []string // the test files
 	importPath        string
+	// old says that the language of the module has no generics yet, which takes
+	// a build constraint for the tests.
+	old bool
 }
 
 // listed is what the go command says of a package.
@@ -31,8 +36,13 @@ type listed struct {
 	ImportPath, Name          string
 	GoFiles, CgoFiles         []string
 	TestGoFiles, XTestGoFiles []string
+	Module                    *struct{ GoVersion string }
 	Error                     *struct{ Pos, Err string }
 }
+
+// generics is the version of the language that the tests are written in; a
+// module without a version is of 1.16 (Go Modules Reference, go directive).
+const generics = "go1.18"
 
 // read finds the functions in the source.
 func (p Package) read(ctx context.Context) (*handlerPackage, error) {
@@ -45,6 +55,7 @@ func (p Package) read(ctx context.Context) (*handlerPackage, error) {
 		return nil, fmt.Errorf("evoke: package %s: %w", p.Dir, err)
 	}
 	b := &handlerPackage{Package: p, dir: dir, name: pkg.Name, importPath: pkg.ImportPath}
+	b.old = pkg.Module != nil && goversion.Compare("go"+cmp.Or(pkg.Module.GoVersion, "1.16"), generics) < 0
 	for _, name := range slices.Concat(pkg.TestGoFiles, pkg.XTestGoFiles) {
 		b.hidden = append(b.hidden, filepath.Join(dir, name))
 	}
@@ -91,7 +102,7 @@ func (p Package) folder() (string, error) {
 func list(ctx context.Context, dir string) (*listed, error) {
 	var stderr bytes.Buffer
 	// -find, for what the package imports could change go.mod with -mod=mod.
-	cmd := exec.CommandContext(ctx, "go", "list", "-e", "-find", "-json=ImportPath,Name,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Error", ".")
+	cmd := exec.CommandContext(ctx, "go", "list", "-e", "-find", "-json=ImportPath,Name,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Module,Error", ".")
 	cmd.Dir, cmd.Stderr = dir, &stderr
 	out, err := cmd.Output()
 	var failed *exec.ExitError

@@ -22,6 +22,7 @@ package gotest
 import (
 	"errors"
 	"fmt"
+	"go/build/constraint"
 	"go/token"
 	"path"
 	"regexp"
@@ -61,6 +62,9 @@ type Writer struct {
 	// BaseURLEnv is the environment variable with the base URL of a running
 	// service. Default "EVOKE_BASE_URL".
 	BaseURLEnv string
+	// Constraint is the build constraint of the files, such as "integration".
+	// Default: none.
+	Constraint string
 }
 
 // Func names a function of the user's program.
@@ -106,6 +110,11 @@ func (w *Writer) check() error {
 		return fmt.Errorf("%q cannot begin the name of a file", w.Prefix)
 	case !envName.MatchString(w.BaseURLEnv):
 		return fmt.Errorf("%q cannot be the name of an environment variable", w.BaseURLEnv)
+	}
+	if w.Constraint != "" {
+		if _, err := constraint.Parse("//go:build " + w.Constraint); err != nil {
+			return fmt.Errorf("%q cannot be a build constraint: %w", w.Constraint, err)
+		}
 	}
 	return errors.Join(w.Constructor.check(w.Package), w.Reset.check(w.Package))
 }

@@ -31,7 +31,7 @@ func flavours() map[string]*gotest.Writer {
 	return map[string]*gotest.Writer{
 		"standard":   {Constructor: shop},
 		"testify":    {Constructor: shop, Testify: true, Prefix: "my-shop", Package: "shop_test"},
-		"fail":       {Constructor: shared, Reset: gotest.Func{ImportPath: "example.com/shop", Name: "ResetOrError"}, FailOnFault: true},
+		"fail":       {Constructor: shared, Reset: gotest.Func{ImportPath: "example.com/shop", Name: "ResetOrError"}, FailOnFault: true, Constraint: "!windows && go1.18"},
 		"unexported": {Package: "shop", Constructor: gotest.Func{Name: "NewShop"}},
 		"remote":     {BaseURLEnv: "SHOP_URL", Reset: gotest.Func{ImportPath: "example.com/shop", Name: "ResetRemote"}},
 	}
@@ -153,6 +153,7 @@ func TestRefused(t *testing.T) {
 		"function":      {gotest.Writer{Constructor: gotest.Func{Name: "a.b"}}, suite.Suite{}, `"a.b" cannot be the name of a function`},
 		"unexported":    {gotest.Writer{Reset: gotest.Func{ImportPath: "x.org/y", Name: "reset"}}, suite.Suite{}, "the function reset of x.org/y is not exported"},
 		"import path":   {gotest.Writer{Constructor: gotest.Func{ImportPath: "x\"\n", Name: "New"}}, suite.Suite{}, "cannot be imported"},
+		"constraint":    {gotest.Writer{Constraint: "a\nb"}, suite.Suite{}, "cannot be a build constraint"},
 		"invalid suite": {gotest.Writer{}, suite.Suite{Tests: []suite.Test{{Name: "A", Kind: suite.Success}}}, "test A: there are no steps"},
 	} {
 		t.Run(name, func(t *testing.T) {
