@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"bytes"
 	"encoding/json"
 	"math"
 	"strconv"
@@ -34,7 +35,7 @@ func stableChecks(bodies [][]byte, contentType string, now time.Time) []suite.Ch
 	if len(bodies[0]) == 0 {
 		return s.text(bodies)
 	}
-	if !isJSON(contentType) {
+	if !isJSON(contentType) && !looksLikeJSON(bodies[0]) {
 		return s.text(bodies)
 	}
 	values := make([]any, len(bodies))
@@ -53,6 +54,13 @@ func isJSON(contentType string) bool {
 	kind, _, _ := strings.Cut(contentType, ";")
 	kind = strings.ToLower(strings.TrimSpace(kind))
 	return kind == "application/json" || strings.HasSuffix(kind, "+json")
+}
+
+// looksLikeJSON reports whether a body may be a JSON object or array. Many
+// services forget the content type, and the server takes theirs for text.
+func looksLikeJSON(body []byte) bool {
+	body = bytes.TrimSpace(body)
+	return len(body) > 0 && (body[0] == '{' || body[0] == '[')
 }
 
 func (s *stability) text(bodies [][]byte) []suite.Check {

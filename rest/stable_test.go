@@ -57,12 +57,17 @@ func TestStableChecks(t *testing.T) {
 			{Pointer: "/1", Op: suite.Equal, Value: int64(1)},
 			{Pointer: "/2", Op: suite.Equal, Value: int64(1)},
 		}},
-		"text":           {"text/plain", []string{"hello", "hello"}, []suite.Check{{Op: suite.Whole, Value: "hello"}}},
-		"text differs":   {"text/plain", []string{"hello", "hullo"}, nil},
-		"broken JSON":    {"application/json", []string{"{", "{"}, []suite.Check{{Op: suite.Whole, Value: "{"}}},
-		"empty":          {"application/json", []string{"", ""}, []suite.Check{{Op: suite.Empty}}},
-		"empty only now": {"", []string{"", "x"}, nil},
-		"null":           {"application/json", []string{"null", "null"}, []suite.Check{{Op: suite.Equal}}},
+		"JSON without its type": {"text/plain; charset=utf-8", []string{`{"a": 1, "b": 1}`, `{"a": 1, "b": 2}`}, []suite.Check{
+			{Pointer: "/a", Op: suite.Equal, Value: int64(1)},
+		}},
+		"text in brackets": {"text/plain", []string{"[warn] a", "[warn] a"}, []suite.Check{{Op: suite.Whole, Value: "[warn] a"}}},
+		"a number as text": {"text/plain", []string{"1.50", "1.50"}, []suite.Check{{Op: suite.Whole, Value: "1.50"}}},
+		"text":             {"text/plain", []string{"hello", "hello"}, []suite.Check{{Op: suite.Whole, Value: "hello"}}},
+		"text differs":     {"text/plain", []string{"hello", "hullo"}, nil},
+		"broken JSON":      {"application/json", []string{"{", "{"}, []suite.Check{{Op: suite.Whole, Value: "{"}}},
+		"empty":            {"application/json", []string{"", ""}, []suite.Check{{Op: suite.Empty}}},
+		"empty only now":   {"", []string{"", "x"}, nil},
+		"null":             {"application/json", []string{"null", "null"}, []suite.Check{{Op: suite.Equal}}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
