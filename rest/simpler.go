@@ -74,6 +74,26 @@ func fewer(g gene.Gene, inExample bool) []func() {
 	return nil
 }
 
+// without takes elements out of an array whose first one is not what matters:
+// half of them where there are many, else single ones.
+func without(g gene.Gene, inExample bool) (out []func()) {
+	a, ok := g.(*gene.Array)
+	if !ok || inExample {
+		return nil
+	}
+	list, _ := a.Value().([]any)
+	switch n := len(list); {
+	case n < 2:
+	case n > 4:
+		out = append(assign(a, list[n/2:]), assign(a, list[:n/2])...)
+	default:
+		for i := range list {
+			out = append(out, assign(a, slices.Delete(slices.Clone(list), i, i+1))...)
+		}
+	}
+	return out
+}
+
 const (
 	// longText is what a text may have before it is worth shortening.
 	longText = 12

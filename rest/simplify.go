@@ -139,7 +139,7 @@ type way func(test *testcase.Case, at int) []func()
 // ways are tried one after the other. The second tries all values at once,
 // which mostly spares those behind it.
 var ways = []way{
-	simplerUse, allValues, each(example), each(exampleMembers), each(fewer), each(shorter),
+	simplerUse, allValues, each(example), each(exampleMembers), each(fewer), each(without), each(shorter),
 	each(halved), each(filled), each(rounder(1)), each(rounder(10)),
 }
 

@@ -171,11 +171,14 @@ func TestSimplify(t *testing.T) {
 			`nobody /things {"name":"a thing as it is","size":1000,"more":9}`},
 		"a long text": {func(r *http.Request) bool { return len(body(r).Name) > 100 }, "POST /things", values{"": long},
 			`nobody /things {"name":"` + strings.Repeat("x", 112) + `","size":7}`},
-		"an unknown id":    {func(r *http.Request) bool { return r.PathValue("id") > "1" || len(r.URL.Path) > 10 }, "GET /things/{id}", query, "nobody /things/100"},
-		"a parameter":      {func(r *http.Request) bool { return r.FormValue("sort") != "" }, "GET /things/{id}", query, "nobody /things/1?sort=down"},
-		"an odd text":      {func(r *http.Request) bool { return r.FormValue("kind") != "" }, "GET /things/{id}", map[string]any{"kind": "\"%"}, "nobody /things/1?kind=text"},
-		"a plain text":     {func(r *http.Request) bool { return r.FormValue("kind") != "" }, "GET /things/{id}", map[string]any{"kind": "STAFF-1"}, "nobody /things/1?kind=STAFF-1"},
-		"the first of two": {func(r *http.Request) bool { return r.FormValue("tags") != "" }, "GET /things/{id}", query, "nobody /things/1?tags=x"},
+		"an unknown id":     {func(r *http.Request) bool { return r.PathValue("id") > "1" || len(r.URL.Path) > 10 }, "GET /things/{id}", query, "nobody /things/100"},
+		"a parameter":       {func(r *http.Request) bool { return r.FormValue("sort") != "" }, "GET /things/{id}", query, "nobody /things/1?sort=down"},
+		"an odd text":       {func(r *http.Request) bool { return r.FormValue("kind") != "" }, "GET /things/{id}", map[string]any{"kind": "\"%"}, "nobody /things/1?kind=text"},
+		"a plain text":      {func(r *http.Request) bool { return r.FormValue("kind") != "" }, "GET /things/{id}", map[string]any{"kind": "STAFF-1"}, "nobody /things/1?kind=STAFF-1"},
+		"the first of two":  {func(r *http.Request) bool { return r.FormValue("tags") != "" }, "GET /things/{id}", query, "nobody /things/1?tags=x"},
+		"the second of two": {func(r *http.Request) bool { return slices.Contains(r.URL.Query()["tags"], "y") }, "GET /things/{id}", query, "nobody /things/1?tags=y"},
+		"one of many": {func(r *http.Request) bool { return slices.Contains(r.URL.Query()["tags"], "d") }, "GET /things/{id}",
+			map[string]any{"tags": []any{"a", "b", "c", "d", "e", "f", "g"}}, "nobody /things/1?tags=d"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, system := things(t, func(w http.ResponseWriter, r *http.Request) {
