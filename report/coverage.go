@@ -73,6 +73,8 @@ func (c *Coverage) Total() PackageCoverage {
 const (
 	maxBlocks   = 10
 	maxPackages = 8
+	// maxPlace is how wide places may be to have the reasons beside them.
+	maxPlace = columns / 2
 )
 
 // coverageLines tells how much of the program the tests execute, and what is
@@ -133,7 +135,12 @@ func (c *Coverage) blockLines(b *strings.Builder) {
 		width = max(width, utf8.RuneCountInString(blocks[i].place(short)))
 	}
 	for i := range blocks {
-		b.WriteString(folded(fmt.Sprintf("  %-*s  ", width, blocks[i].place(short)), blocks[i].why()))
+		place := blocks[i].place(short)
+		if width > maxPlace {
+			b.WriteString("  " + place + "\n" + folded("      ", blocks[i].why()))
+			continue
+		}
+		b.WriteString(folded(fmt.Sprintf("  %-*s  ", width, place), blocks[i].why()))
 	}
 	if n := len(c.Blocks) - len(blocks); n > 0 {
 		fmt.Fprintf(b, "  ... and %s more in report.json\n", thousands(n))

@@ -93,6 +93,15 @@ func TestCoverageSummaryIsShort(t *testing.T) {
 	assert.Equal(t, 0, c.Blocks[0].StartLine, "the report is not changed")
 }
 
+// What stood in the way is readable beside a long path, too.
+func TestCoverageSummaryOfLongPaths(t *testing.T) {
+	deep := "example.com/shop/internal/adapters/http/handlers"
+	c := &report.Coverage{Packages: []report.PackageCoverage{{Path: "example.com/shop", Statements: 5}, {Path: deep, Statements: 5}}}
+	c.Blocks = []report.Block{{Package: deep, File: "orders.go", StartLine: 7, EndLine: 9, Missing: "len(order.Lines) == 0 never true", Best: 0.5}}
+	assert.Contains(t, coverageText(t, c),
+		"\n  shop/internal/adapters/http/handlers/orders.go:7-9\n      len(order.Lines) == 0 never true, closest 0.50\n")
+}
+
 // JSON always has the sums in the place of Web Fuzzing Commons, and the same
 // below "evoke".
 func TestCoverageJSON(t *testing.T) {
