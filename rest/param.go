@@ -246,14 +246,20 @@ func appendMember(dst []pair, p *openapi.Parameter, name string, v any) []pair {
 	return dst
 }
 
-// appendDeep writes name[member]=value; objects nest, arrays repeat the name.
+// appendDeep writes name[member]=value, and name[0]=value for elements, which
+// OpenAPI leaves open but servers that know the style understand.
 func appendDeep(dst []pair, p *openapi.Parameter, name string, v any) []pair {
-	members, ok := v.(gene.Members)
-	if !ok {
-		return appendMember(dst, p, name, v)
+	switch v := v.(type) {
+	case gene.Members:
+		for _, m := range v {
+			dst = appendDeep(dst, p, name+"["+m.Name+"]", m.Value)
+		}
+		return dst
+	case []any:
+		for i, e := range v {
+			dst = appendDeep(dst, p, name+"["+strconv.Itoa(i)+"]", e)
+		}
+		return dst
 	}
-	for _, m := range members {
-		dst = appendDeep(dst, p, name+"["+m.Name+"]", m.Value)
-	}
-	return dst
+	return appendMember(dst, p, name, v)
 }

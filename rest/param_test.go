@@ -89,8 +89,8 @@ func TestStylesOfQueryParameters(t *testing.T) {
 		{"pipe object", openapi.Parameter{Style: "pipeDelimited"}, tableObject, "color=R%7C100%7CG%7C200%7CB%7C150"},
 		{"tab array", openapi.Parameter{Style: "tabDelimited"}, tableArray, "color=blue%09black%09brown"},
 		{"deep object", openapi.Parameter{Style: "deepObject", Explode: true}, tableObject, "color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150"},
-		{"deep nested", openapi.Parameter{Style: "deepObject", Explode: true}, list, "color%5Ba%5D=x&color%5Ba%5D=y&color%5Bb%5D%5Bc%5D="},
-		{"deep array", openapi.Parameter{Style: "deepObject", Explode: true}, tableArray, "color=blue&color=black&color=brown"},
+		{"deep nested", openapi.Parameter{Style: "deepObject", Explode: true}, list, "color%5Ba%5D%5B0%5D=x&color%5Ba%5D%5B1%5D=y&color%5Bb%5D%5Bc%5D="},
+		{"deep array", openapi.Parameter{Style: "deepObject", Explode: true}, tableArray, "color%5B0%5D=blue&color%5B1%5D=black&color%5B2%5D=brown"},
 
 		{"escaped", openapi.Parameter{Style: "form"}, "a b&c=d+e#f;g", "color=a%20b%26c%3Dd%2Be%23f%3Bg"},
 		{"reserved", openapi.Parameter{Style: "form", AllowReserved: true}, "a:/?[]@!$'()*,=b&c#d+e;f", "color=a:/?[]@!$'()*,=b%26c%23d%2Be%3Bf"},
