@@ -214,7 +214,7 @@ func TestSummaryCutsLongLists(t *testing.T) {
 	for i := range 100 {
 		r.Operations = append(r.Operations, report.Operation{Name: fmt.Sprintf("GET /%d", i)})
 		r.Warnings = append(r.Warnings, "w")
-		r.Suite.Tests = append(r.Suite.Tests, suite.Test{Name: fmt.Sprint("N", i), Faults: []suite.Fault{{Operation: fmt.Sprint(i)}}})
+		r.Suite.Tests = append(r.Suite.Tests, suite.Test{Name: fmt.Sprint("N", i), Faults: []suite.Fault{{Operation: fmt.Sprint(i), Reason: fmt.Sprint(i)}}})
 	}
 	var text strings.Builder
 	require.NoError(t, report.Summary(&text, r))

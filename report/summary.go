@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"path"
@@ -102,44 +101,6 @@ func (r *Report) failures(b *strings.Builder) {
 		b.WriteString(folded("      ", why))
 	}
 	more(b, total)
-}
-
-func (r *Report) faults(b *strings.Builder) {
-	found := r.Faults()
-	if len(found) == 0 {
-		b.WriteString("\nFaults: none\n")
-		return
-	}
-	fmt.Fprintf(b, "\nFaults: %d\n", len(found))
-	for _, f := range found[:min(len(found), maxListed)] {
-		b.WriteString(folded(fmt.Sprintf("  %d ", f.Code), f.Operation+": "+cmp.Or(f.Reason, f.Category)))
-		for _, d := range [][2]string{{"at", f.Frame}, {"curl", f.Curl}, {"test", r.testNames(&f)}, {"note", f.Note}} {
-			switch label := fmt.Sprintf("      %-5s ", d[0]); {
-			case d[1] == "":
-			case d[0] == "curl": // to be copied as it is
-				fmt.Fprintf(b, "%s%s\n", label, line(d[1]))
-			default:
-				b.WriteString(folded(label, d[1]))
-			}
-		}
-	}
-	more(b, len(found))
-}
-
-// testNames lists tests by the names that they have in their files.
-func (r *Report) testNames(f *Fault) string {
-	switch {
-	case len(f.Tests) == 0 && f.Note != "":
-		return "none" // the note says why
-	case len(f.Tests) == 0:
-		return "none: it did not come again, or could not be tried again"
-	}
-	places := r.places()
-	out := make([]string, len(f.Tests))
-	for i, name := range f.Tests {
-		out[i] = places[name].Name
-	}
-	return strings.Join(out, ", ")
 }
 
 func (r *Report) warnings(b *strings.Builder) {

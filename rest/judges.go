@@ -84,14 +84,16 @@ func (c conformity) Judge(x *Exchange) []Finding {
 			continue
 		}
 		seen[detail] = true
-		findings = append(findings, Finding{Code: CodeSchema, Category: "answer against the schema", Detail: detail, Reason: reasonOf(&v)})
+		findings = append(findings, Finding{Code: CodeSchema, Category: "answer against the schema", Detail: detail, Reason: reasonOf(&v, r.Status)})
 	}
 	return findings
 }
 
 // reasonOf says what is wrong and where in the answer.
-func reasonOf(v *conformance.Violation) string {
+func reasonOf(v *conformance.Violation, status int) string {
 	switch {
+	case v.Kind == conformance.UndeclaredContentType:
+		return v.Message + " for status " + strconv.Itoa(status)
 	case v.Kind != conformance.SchemaMismatch:
 		return v.Message
 	case v.Pointer == "":
