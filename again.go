@@ -15,7 +15,9 @@ import (
 // systems keep state that a new handler does not begin anew, in variables of a
 // package say, and the process of a search has been called very often. So the
 // tests of a suite are executed again in a process that has done nothing else,
-// and the suite is made of what they show there.
+// and the suite is made of what they show there. Before that another such
+// process notes the answers: what differs between the two belongs to a process,
+// such as addresses or what is random once.
 
 // keep notes what another process needs to execute the tests of the suite
 // again, if the system runs in the process.
@@ -35,12 +37,17 @@ func notAgain(err error) string {
 	return fmt.Sprintf("the tests could not be executed in a fresh process, they may depend on what the search left behind: %s", firstLine(err))
 }
 
-// again is the work of that process.
+// again is the work of these processes.
 func (j *job) again(ctx context.Context, r *engine) (o outcome) {
 	r.system.patience = j.Patience
 	r.system.finishing()
 	late, cancel := outlive(ctx, r.finishLimit(nil), graceTime)
 	defer cancel()
+	if j.Phase == answering {
+		o.fail(r.problem.Answer(late, j.Kept))
+		o.Kept = j.Kept
+		return o
+	}
 	s, left, err := r.problem.SuiteAgain(late, *j.Kept, time.Now())
 	if err != nil {
 		o.fail(err)
@@ -60,11 +67,25 @@ func (j *job) again(ctx context.Context, r *engine) (o outcome) {
 	return o
 }
 
+// fresh has a process do what a phase says with the tests of a suite.
+func (s *supervisor) fresh(ctx context.Context, p phase, o *outcome) (*outcome, error) {
+	j := s.newJob(0, 1)
+	j.Phase, j.Observed, j.Kept, j.Repeat, j.Patience = p, false, o.Kept, o.Suite.Repeat, o.Patience
+	out, err := s.follow(ctx, []*job{j})
+	if err == nil {
+		err = out.err()
+	}
+	return out, err
+}
+
 // executeAgain replaces the suite by what is left of it in a fresh process. If
 // that fails, the suite stays, with a warning.
 func (s *supervisor) executeAgain(ctx context.Context, o *outcome) {
 	if o.Kept == nil || ctx.Err() != nil {
 		return
+	}
+	if first, err := s.fresh(ctx, answering, o); err == nil && first.Kept != nil {
+		o.Kept = first.Kept
 	}
 	if err := s.remake(ctx, o); err != nil {
 		o.Report.Warnings = append(o.Report.Warnings, notAgain(err))
@@ -73,12 +94,7 @@ func (s *supervisor) executeAgain(ctx context.Context, o *outcome) {
 
 // remake makes the suite of the tests that are kept, in a fresh process.
 func (s *supervisor) remake(ctx context.Context, o *outcome) error {
-	j := s.newJob(0, 1)
-	j.Phase, j.Observed, j.Kept, j.Repeat, j.Patience = again, false, o.Kept, o.Suite.Repeat, o.Patience
-	second, err := s.follow(ctx, []*job{j})
-	if err == nil {
-		err = second.err()
-	}
+	second, err := s.fresh(ctx, again, o)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -27,7 +28,7 @@ func newVisits() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /visits", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(map[string]any{"capped": min(visited.Add(1), 50), "name": "visits"})
+		_ = json.NewEncoder(w).Encode(map[string]any{"capped": min(visited.Add(1), 50), "name": "visits", "process": os.Getpid()})
 	})
 	mux.HandleFunc("GET /late", func(w http.ResponseWriter, _ *http.Request) {
 		if visited.Add(1) <= 50 {
@@ -50,6 +51,7 @@ func TestStateThatIsNotResetIsNotAsserted(t *testing.T) {
 	for i := range result.Suite.Tests {
 		names = append(names, result.Suite.Tests[i].Name)
 		text := fmt.Sprint(result.Suite.Tests[i])
+		assert.NotContains(t, text, "process", "another one in each process")
 		assert.NotContains(t, text, "capped", "50 at the end of the search, and less in a fresh process")
 	}
 	assert.Equal(t, []string{"GetVisitsReturns200"}, names)

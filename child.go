@@ -124,7 +124,7 @@ func (j *job) work(ctx context.Context, cfg Config, from caller) (o outcome) {
 	}
 	defer r.stop()
 	r.from = from
-	if j.Phase == again {
+	if j.Phase >= answering {
 		return j.again(ctx, r)
 	}
 	if err := r.resume(); err != nil {

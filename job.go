@@ -29,7 +29,8 @@ const (
 	whole     phase = iota // search, then make the suite
 	searching              // search only: one of several workers
 	finishing              // make the suite of what others found
-	again                  // execute the tests of a suite where nothing was before
+	answering              // execute the tests of a suite where nothing was before, for their answers
+	again                  // the same, for a suite that also agrees with these
 )
 
 // job is what a process is started for.

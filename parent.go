@@ -312,7 +312,7 @@ func (s *supervisor) bury(j *job, exit supervise.Exit, e *ended) (born bool, err
 	j.Deaths[d.Operation]++
 	if f.Phase == suitePhase {
 		j.Ending = append(j.Ending, f.Evaluation)
-		if j.Phase != again {
+		if j.Phase < answering {
 			j.Phase = finishing
 		}
 		return true, nil

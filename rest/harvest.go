@@ -2,6 +2,7 @@ package rest
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"time"
 
@@ -11,9 +12,14 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// executions is how often a test is run before it is written: what differs
-// between these runs is not asserted.
-const executions = 3
+const (
+	// executions is how often a test is run at least before it is written: what
+	// differs between these runs is not asserted.
+	executions = 3
+	// maxExecutions is how often it is run where each round shows something
+	// more that differs, such as the order of a map.
+	maxExecutions = 12
+)
 
 // leastExecutions is how many of them a test has to have when time runs out.
 const leastExecutions = 2
@@ -66,7 +72,7 @@ func (p *Problem) write(out *suite.Suite, cs []*candidate, traces [][]*Trace, no
 	for i, c := range cs {
 		switch {
 		case len(traces[i]) < leastExecutions:
-		case agree(traces[i]):
+		case agree(traces[i]) && c.agrees(traces[i][0]):
 			of[c] = traces[i]
 			same = append(same, c)
 		default:
@@ -139,17 +145,56 @@ func (p *Problem) execute(ctx context.Context, cs []*candidate) ([][]*Trace, err
 // reverse, since written tests may run in any order.
 func (p *Problem) rounds(ctx context.Context, cs []*candidate, traces [][]*Trace) error {
 	for round := range executions {
-		for n := range cs {
-			i := n
-			if round%2 == 1 {
-				i = len(cs) - 1 - n
-			}
-			t, err := p.record(ctx, cs[i])
-			if err != nil {
-				return err
-			}
-			traces[i] = append(traces[i], t)
+		if err := p.round(ctx, round, cs, traces); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+func (p *Problem) round(ctx context.Context, round int, cs []*candidate, traces [][]*Trace) error {
+	for n := range cs {
+		i := n
+		if round%2 == 1 {
+			i = len(cs) - 1 - n
+		}
+		t, err := p.record(ctx, cs[i])
+		if err != nil {
+			return err
+		}
+		traces[i] = append(traces[i], t)
+	}
+	return nil
+}
+
+// moreRounds goes on until a round shows nothing that differs from those
+// before and did not do so in one of them.
+func (p *Problem) moreRounds(ctx context.Context, cs []*candidate, traces [][]*Trace, now time.Time) error {
+	last := p.asserted(cs, traces, executions-1, now)
+	for round := executions; round < maxExecutions; round++ {
+		asserted := p.asserted(cs, traces, round, now)
+		if reflect.DeepEqual(asserted, last) {
+			return nil
+		}
+		last = asserted
+		if err := p.round(ctx, round, cs, traces); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// asserted is what the first executions of each test would have asserted.
+func (p *Problem) asserted(cs []*candidate, traces [][]*Trace, executions int, now time.Time) [][]suite.Expect {
+	out := make([][]suite.Expect, len(cs))
+	for i, c := range cs {
+		l := &lowering{p: p, traces: traces[i][:executions], elsewhere: c.answers, now: now}
+		if !agree(l.traces) || !c.agrees(l.traces[0]) {
+			continue
+		}
+		for n := range l.traces[0].steps {
+			out[i] = append(out[i], l.expect(n))
+		}
+	}
+	return out
 }

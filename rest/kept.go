@@ -8,6 +8,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
 )
 
 // Kept are the tests that a suite was made of, as plain data: another process
@@ -26,6 +27,56 @@ type KeptTest struct {
 	// Hangs says that it waits for an answer that does not come, Leaks that it
 	// shows a goroutine leak.
 	Hangs, Leaks bool
+	// Answers are those of another process, call by call. None: not known.
+	Answers []KeptAnswer
+}
+
+// KeptAnswer is what a call was answered.
+type KeptAnswer struct {
+	Outcome     sut.Outcome
+	Status      int
+	ContentType string
+	Body        []byte
+	Truncated   bool
+}
+
+// keptBody is how much of a body goes from one process to another.
+const keptBody = 1 << 20
+
+func keptAnswer(r *sut.Response) KeptAnswer {
+	n := min(len(r.Body), keptBody)
+	return KeptAnswer{r.Outcome, r.Status, r.Header.Get("Content-Type"), r.Body[:n], r.Truncated || n < len(r.Body)}
+}
+
+// agrees reports whether an execution got the same kinds of answers as that in
+// another process.
+func (c *candidate) agrees(t *Trace) bool {
+	return c.answers == nil || slices.EqualFunc(c.answers, t.steps, func(a KeptAnswer, s traceStep) bool {
+		return a.Outcome == s.answer.Outcome && a.Status == s.answer.Status
+	})
+}
+
+// Answer executes the tests that do not hang once, and notes the answers.
+func (p *Problem) Answer(ctx context.Context, k *Kept) error {
+	p.after = true
+	defer func() { p.after = false }()
+	for i := range k.Tests {
+		if k.Tests[i].Hangs {
+			continue
+		}
+		test, err := p.DecodeCase(k.Tests[i].Case)
+		if err != nil {
+			return fmt.Errorf("test %d: %w", i+1, err)
+		}
+		t, err := p.record(ctx, &candidate{test: test})
+		if err != nil {
+			return err
+		}
+		for n := range t.steps {
+			k.Tests[i].Answers = append(k.Tests[i].Answers, keptAnswer(&t.steps[n].answer))
+		}
+	}
+	return nil
 }
 
 // Kept returns the tests of the suite that was made last.
@@ -39,7 +90,7 @@ func (p *Problem) Kept() (Kept, error) {
 		if err != nil {
 			return Kept{}, err
 		}
-		test := KeptTest{Name: c.name, Case: data, Hangs: p.hangs(c.scores), Leaks: p.showsLeak(c.need)}
+		test := KeptTest{Name: c.name, Case: data, Hangs: p.hangs(c.scores), Leaks: p.showsLeak(c.need), Answers: c.answers}
 		for _, id := range c.need {
 			test.Need = append(test.Need, p.registry.Target(id))
 		}
@@ -68,6 +119,9 @@ func (p *Problem) SuiteAgain(ctx context.Context, k Kept, now time.Time) (*suite
 	if err := p.rounds(ctx, calm, traces); err != nil {
 		return nil, 0, err
 	}
+	if err := p.moreRounds(ctx, calm, traces, now); err != nil {
+		return nil, 0, err
+	}
 	if err := p.rounds(ctx, hanging, traces[len(calm):]); err != nil {
 		return nil, 0, err
 	}
@@ -80,7 +134,7 @@ func (p *Problem) SuiteAgain(ctx context.Context, k Kept, now time.Time) (*suite
 func (p *Problem) candidates(tests []KeptTest) (calm, hanging []*candidate, err error) {
 	for i := range tests {
 		t := &tests[i]
-		c := &candidate{leaks: t.Leaks}
+		c := &candidate{leaks: t.Leaks, answers: t.Answers}
 		if c.test, err = p.DecodeCase(t.Case); err != nil {
 			return nil, nil, fmt.Errorf("test %d: %w", i+1, err)
 		}

@@ -93,6 +93,75 @@ func TestSuiteAgainLeavesOutWhatTheSearchLeftBehind(t *testing.T) {
 	assert.Equal(t, []suite.Check{{Pointer: "/name", Op: suite.Equal, Value: "visits"}}, checksOf(second))
 }
 
+const statesSchema = `{"openapi": "3.0.3", "info": {"title": "States", "version": "1"}, "paths": {
+	"/a": {"get": {"responses": {"200": {"description": ""}}}},
+	"/b": {"get": {"responses": {"200": {"description": ""}}}}
+}}`
+
+// states is the problem of a service in a process of its own. Answers name the
+// process, and from the given call on another state.
+func states(t *testing.T, process string, from map[string]int) (*rest.Problem, *fitness.Registry) {
+	t.Helper()
+	doc, err := openapi.Read([]byte(statesSchema), openapi.Options{})
+	require.NoError(t, err)
+	calls := map[string]int{}
+	system := sut.NewHandler(func() http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			calls[r.URL.Path]++
+			last := from[r.URL.Path]
+			_ = json.NewEncoder(w).Encode(map[string]any{"process": process, "path": r.URL.Path, "late": last > 0 && calls[r.URL.Path] >= last})
+		})
+	}, sut.HandlerOptions{})
+	_, err = system.Start(context.Background())
+	require.NoError(t, err)
+	registry := &fitness.Registry{}
+	p, err := rest.New(doc, system, registry, rest.Options{})
+	require.NoError(t, err)
+	return p, registry
+}
+
+// keptStates are the tests of a search in one of these processes.
+func keptStates(t *testing.T) rest.Kept {
+	t.Helper()
+	p, registry := states(t, "first", nil)
+	s := search.NewSession(p.Search(), registry, search.Options{Budget: search.Cost(100)})
+	require.NoError(t, s.Run(context.Background(), &mio.MIO[*testcase.Case]{}))
+	_, _, err := p.Suite(context.Background(), s.Archive(), rest.Harvest{})
+	require.NoError(t, err)
+	kept, err := p.Kept()
+	require.NoError(t, err)
+	require.Len(t, kept.Tests, 2)
+	return sent(t, kept)
+}
+
+func TestSuiteAgainLeavesOutWhatBelongsToAProcess(t *testing.T) {
+	kept := keptStates(t)
+	second, _ := states(t, "second", nil)
+	require.NoError(t, second.Answer(context.Background(), &kept))
+	third, _ := states(t, "third", nil)
+	s, left, err := third.SuiteAgain(context.Background(), sent(t, kept), time.Now())
+	require.NoError(t, err)
+	assert.Zero(t, left)
+	text := fmt.Sprint(checksOf(s))
+	assert.Contains(t, text, "/a")
+	assert.Contains(t, text, "/late")
+	assert.NotContains(t, text, "third")
+}
+
+// What changes late is looked for where something else did not long before.
+func TestSuiteAgainGoesOnWhileThereAreChanges(t *testing.T) {
+	p, _ := states(t, "", map[string]int{"/a": 3, "/b": 4})
+	s, left, err := p.SuiteAgain(context.Background(), keptStates(t), time.Now())
+	require.NoError(t, err)
+	assert.Zero(t, left)
+	assert.NotContains(t, fmt.Sprint(checksOf(s)), "late")
+
+	p, _ = states(t, "", map[string]int{"/b": 5})
+	s, _, err = p.SuiteAgain(context.Background(), keptStates(t), time.Now())
+	require.NoError(t, err)
+	assert.Contains(t, fmt.Sprint(checksOf(s)), "late", "nothing had changed in three executions")
+}
+
 func TestSuiteAgainIsTheSameForASystemThatBeginsAnew(t *testing.T) {
 	ctx := context.Background()
 	p, archive, _ := searched(t)

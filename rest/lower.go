@@ -19,6 +19,8 @@ type lowering struct {
 	p      *Problem
 	traces []*Trace // several executions of the same test
 	test   suite.Test
+	// elsewhere are the answers of another process, nil if they are not known.
+	elsewhere []KeptAnswer
 	// at maps an index of the trace to that of the step; log-ins come between.
 	at     []int
 	logged map[int]bool // users that logged in already
@@ -29,10 +31,10 @@ type lowering struct {
 // lower makes a test of a candidate and its executions. ok is false when the
 // executions differ in what a test has to assert.
 func (p *Problem) lower(c *candidate, traces []*Trace, now time.Time) (test suite.Test, ok bool) {
-	if !agree(traces) {
+	if !agree(traces) || !c.agrees(traces[0]) {
 		return suite.Test{}, false
 	}
-	l := &lowering{p: p, traces: traces, logged: map[int]bool{}, vars: map[string]bool{}, now: now}
+	l := &lowering{p: p, traces: traces, elsewhere: c.answers, logged: map[int]bool{}, vars: map[string]bool{}, now: now}
 	for i := range traces[0].steps {
 		l.step(i)
 	}
@@ -184,13 +186,20 @@ func (l *lowering) expect(i int) suite.Expect {
 	}
 	out := suite.Expect{Status: first.Status, Stream: first.Stream}
 	contentType := first.Header.Get("Content-Type")
-	bodies := make([][]byte, len(l.traces))
+	bodies := make([][]byte, len(l.traces), len(l.traces)+1)
 	for n, t := range l.traces {
 		answer := &t.steps[i].answer
 		bodies[n] = answer.Body
 		if answer.Truncated || answer.Encoded || answer.Header.Get("Content-Type") != contentType || answer.Gzip != first.Gzip {
 			return out
 		}
+	}
+	if l.elsewhere != nil {
+		answer := &l.elsewhere[i]
+		if answer.Truncated || answer.ContentType != contentType {
+			return out
+		}
+		bodies = append(bodies, answer.Body)
 	}
 	if kind, _, err := mime.ParseMediaType(contentType); err == nil {
 		out.ContentType = kind

@@ -21,6 +21,8 @@ type candidate struct {
 	// leaks says that it is there to show a goroutine leak, where that is known
 	// before.
 	leaks bool
+	// answers are those of another process, nil if they are not known.
+	answers []KeptAnswer
 }
 
 // minimise turns the best individuals of an archive into few small tests: each
