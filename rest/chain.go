@@ -144,15 +144,17 @@ func (o *origin) rank(collection, param string) int {
 	case o.source == "":
 		return o.rankOfOwn(collection, param)
 	case from && o.source == suite.FromHeader:
-		return 5
+		return 8
 	case from && o.field == param:
-		return 4
+		return 7
 	case from && o.field == "id":
-		return 3
+		return 6
 	case from && strings.HasSuffix(o.field, "id"):
-		return 2
+		return 5
+	case sameNoun(o.template, collection) && (o.source == suite.FromHeader || o.field == "id"):
+		return 3
 	case o.source == suite.FromBody && o.field == param && param != "id":
-		return 1
+		return 2
 	}
 	return 0
 }
@@ -161,9 +163,9 @@ func (o *origin) rank(collection, param string) int {
 func (o *origin) rankOfOwn(collection, param string) int {
 	switch {
 	case o.template == collection && (o.certain || o.field == "id"):
-		return 2
+		return 5
 	case o.template == collection, o.field == param && param != "id" && param != "name":
-		return 1
+		return 2
 	}
 	return 0
 }

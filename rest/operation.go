@@ -78,7 +78,8 @@ func responseFor(op *openapi.Operation, status int) *openapi.Response {
 // relate finds for each operation those that may create what its path needs:
 // a POST whose path is that of the collection, with static segments after it
 // at most ("/books" or "/books/create" for "/books/{id}"); where there is none,
-// a POST or PUT on the path of one element, whose id the caller chooses.
+// a POST or PUT on the path of one element, whose id the caller chooses, else a
+// POST on a collection of the same name elsewhere ("/authors/{id}/books").
 func relate(ops []*operation) {
 	for _, o := range ops {
 		for _, prefix := range collections(o.spec.Path) {
@@ -90,6 +91,11 @@ func relate(ops []*operation) {
 				for _, c := range makers {
 					c.chooses = true
 				}
+			}
+			if len(makers) == 0 {
+				makers = creators(ops, func(c *operation) bool {
+					return c.spec.Method == "POST" && sameNoun(c.spec.Path, prefix)
+				})
 			}
 			for _, c := range makers {
 				if c != o {
@@ -135,6 +141,13 @@ func collections(template string) []string {
 func creates(template, collection string) bool {
 	rest, ok := strings.CutPrefix(template, collection)
 	return ok && !strings.Contains(rest, "{") && (rest == "" || rest[0] == '/')
+}
+
+// sameNoun reports whether two paths end in the same static segment, as
+// "/authors/{id}/books" and "/books": most likely two ways to the same elements.
+func sameNoun(a, b string) bool {
+	noun := path.Base(a)
+	return a != b && !strings.Contains(noun, "{") && noun == path.Base(b)
 }
 
 // filter keeps the operations that the options ask for.

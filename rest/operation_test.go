@@ -61,6 +61,7 @@ func TestRelate(t *testing.T) {
 		{"POST", "/books"}, {"GET", "/books"}, {"GET", "/books/{id}"}, {"POST", "/books/{id}/reviews"},
 		{"DELETE", "/books/{id}/reviews/{review}"}, {"POST", "/files/create"}, {"GET", "/files/{id}"}, {"POST", "/bookshelf"},
 		{"PUT", "/tags/{name}"}, {"GET", "/tags/{name}"}, {"GET", "/tags/{name}/books"}, {"PUT", "/books/{id}"},
+		{"GET", "/reviews/{id}"},
 	} {
 		ops = append(ops, &operation{spec: &openapi.Operation{Method: name[0], Path: name[1]}})
 	}
@@ -81,6 +82,7 @@ func TestRelate(t *testing.T) {
 	assert.Equal(t, []string{"PUT /tags/{name}"}, creators(9))
 	assert.Equal(t, []string{"PUT /tags/{name}"}, creators(10))
 	assert.Equal(t, []string{"POST /books"}, creators(11))
+	assert.Equal(t, []string{"POST /books/{id}/reviews"}, creators(12), "there is no POST /reviews")
 	assert.True(t, ops[8].chooses)
 	assert.False(t, ops[11].chooses, "books are made by a POST on their collection")
 }
