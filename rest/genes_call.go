@@ -65,7 +65,7 @@ func (b *geneBuilder) param(p *openapi.Parameter) gene.Gene {
 	if p.In == openapi.InPath {
 		s = pathSchema(s)
 	}
-	b.left, b.segment = maxGenes, p.In == openapi.InPath
+	b.left, b.segment, b.name = maxGenes, p.In == openapi.InPath, p.Name
 	g := b.schema(s)
 	b.segment = false
 	if isCycle(g) {
@@ -155,6 +155,7 @@ func (b *geneBuilder) body(op *openapi.Operation) *bodyGene {
 func (b *geneBuilder) content(m *openapi.MediaType) gene.Gene {
 	kind := kindOf(m.Type)
 	s := m.Schema
+	b.name = ""
 	if s == nil || (kind == bodyText || kind == bodyBytes) && hinted(s) == "" && len(s.Types) == 0 {
 		return b.opaque(kind, m.Type)
 	}

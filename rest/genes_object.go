@@ -19,6 +19,7 @@ func (b *geneBuilder) object(s *openapi.Schema) gene.Gene {
 	var fields []gene.Field
 	for i, p := range properties {
 		required := s.IsRequired(p.Name)
+		b.name = p.Name
 		g := b.member(p.Schema, required, len(properties)-i)
 		if g == nil {
 			continue
@@ -35,6 +36,7 @@ func (b *geneBuilder) object(s *openapi.Schema) gene.Gene {
 		fields = append(fields, gene.Field{Name: p.Name, Gene: g})
 	}
 	o := gene.NewObject(fields...)
+	b.name = ""
 	if s.Additional != nil {
 		if g := b.member(s.Additional, false, 1); g != nil && !isCycle(g) {
 			o.SetAdditional(g, maxFree)

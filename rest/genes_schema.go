@@ -39,7 +39,8 @@ type geneBuilder struct {
 	left   int // genes that optional parts may still have
 	volume int // genes of the values when all arrays are full
 
-	segment bool // the value is a segment of a path
+	segment bool   // the value is a segment of a path
+	name    string // of the parameter or member that is made
 }
 
 func newGeneBuilder(o Options) *geneBuilder {
@@ -50,7 +51,7 @@ func newGeneBuilder(o Options) *geneBuilder {
 
 // begin starts the account of an operation.
 func (b *geneBuilder) begin(where string) {
-	b.where, b.depth, b.total, b.left, b.volume = where, 0, 0, maxGenes, 0
+	b.where, b.depth, b.total, b.left, b.volume, b.name = where, 0, 0, maxGenes, 0, ""
 	b.nested = map[*openapi.Schema]int{}
 }
 

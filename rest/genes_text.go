@@ -66,7 +66,7 @@ func (b *geneBuilder) text(s *openapi.Schema) gene.Gene {
 	if b.segment {
 		limits.Alphabet, limits.Rare = segmentAlphabet, "/"
 	}
-	return gene.NewString(limits)
+	return b.implied(s, gene.NewString(limits))
 }
 
 // segmentAlphabet are the characters drawn for texts in a path: no slash, which
