@@ -1,6 +1,8 @@
 package rest
 
 import (
+	"cmp"
+	"net/http"
 	"net/textproto"
 	"slices"
 	"strings"
@@ -147,12 +149,33 @@ func (b *geneBuilder) body(op *openapi.Operation) *bodyGene {
 	g := &bodyGene{required: op.BodyRequired, on: true}
 	for _, m := range op.Bodies {
 		b.left = maxGenes
-		g.contents = append(g.contents, b.content(m))
+		g.contents = append(g.contents, b.content(m, b.logins(op, m)...))
 	}
 	return g
 }
 
-func (b *geneBuilder) content(m *openapi.MediaType) gene.Gene {
+// logins are the bodies with which users sign up or log in by an operation.
+// They are examples of it, and its one way to succeed where the state at the
+// start knows nobody else.
+func (b *geneBuilder) logins(op *openapi.Operation, m *openapi.MediaType) (bodies []any) {
+	if kindOf(m.Type) != bodyJSON {
+		return nil
+	}
+	for i := range b.options.Users {
+		u := &b.options.Users[i]
+		for _, l := range []*Login{u.SignUp, u.Login} {
+			if l == nil || cmp.Or(l.Method, http.MethodPost) != op.Method || !strings.HasSuffix(l.Path, op.Path) {
+				continue
+			}
+			if body, err := gene.FromJSON([]byte(l.Body)); err == nil {
+				bodies = append(bodies, body)
+			}
+		}
+	}
+	return bodies
+}
+
+func (b *geneBuilder) content(m *openapi.MediaType, seeds ...any) gene.Gene {
 	kind := kindOf(m.Type)
 	s := m.Schema
 	b.name = ""
@@ -169,7 +192,6 @@ func (b *geneBuilder) content(m *openapi.MediaType) gene.Gene {
 		b.warn("%s: no value fits its schema", m.Type)
 		return b.opaque(kind, m.Type)
 	}
-	var seeds []any
 	for _, e := range m.Examples {
 		seeds = append(seeds, e.Value)
 	}
