@@ -78,6 +78,18 @@ func (s *supervisor) fresh(ctx context.Context, p phase, o *outcome) (*outcome, 
 	return out, err
 }
 
+// tick is how long it takes until what is made of the time, such as a token,
+// is another: most often it goes by seconds.
+const tick = 1100 * time.Millisecond
+
+// pause waits, but not longer than ctx.
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
 // executeAgain replaces the suite by what is left of it in a fresh process. If
 // that fails, the suite stays, with a warning.
 func (s *supervisor) executeAgain(ctx context.Context, o *outcome) {
@@ -86,6 +98,9 @@ func (s *supervisor) executeAgain(ctx context.Context, o *outcome) {
 	}
 	if first, err := s.fresh(ctx, answering, o); err == nil && first.Kept != nil {
 		o.Kept = first.Kept
+		if o.Kept.Opaque() {
+			pause(ctx, tick)
+		}
 	}
 	if err := s.remake(ctx, o); err != nil {
 		o.Report.Warnings = append(o.Report.Warnings, notAgain(err))

@@ -2,6 +2,7 @@ package evoke_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -28,7 +30,8 @@ func newVisits() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /visits", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(map[string]any{"capped": min(visited.Add(1), 50), "name": "visits", "process": os.Getpid()})
+		_ = json.NewEncoder(w).Encode(map[string]any{"capped": min(visited.Add(1), 50), "name": "visits", "process": os.Getpid(),
+			"token": fmt.Sprintf("%x", sha256.Sum256([]byte(time.Now().Format(time.DateTime))))})
 	})
 	mux.HandleFunc("GET /late", func(w http.ResponseWriter, _ *http.Request) {
 		if visited.Add(1) <= 50 {
@@ -52,6 +55,7 @@ func TestStateThatIsNotResetIsNotAsserted(t *testing.T) {
 		names = append(names, result.Suite.Tests[i].Name)
 		text := fmt.Sprint(result.Suite.Tests[i])
 		assert.NotContains(t, text, "process", "another one in each process")
+		assert.NotContains(t, text, "token", "another one in each second")
 		assert.NotContains(t, text, "capped", "50 at the end of the search, and less in a fresh process")
 	}
 	assert.Equal(t, []string{"GetVisitsReturns200"}, names)

@@ -1,8 +1,10 @@
 package rest
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"time"
 
@@ -42,6 +44,23 @@ type KeptAnswer struct {
 
 // keptBody is how much of a body goes from one process to another.
 const keptBody = 1 << 20
+
+// opaque is a text that may be made of anything, the time for one.
+var opaque = regexp.MustCompile(`[A-Za-z0-9+/_=-]{16,}`)
+
+// Opaque reports whether an answer holds a text such as a token or a hash.
+func (k *Kept) Opaque() bool {
+	for i := range k.Tests {
+		for _, a := range k.Tests[i].Answers {
+			for _, text := range opaque.FindAll(a.Body, -1) {
+				if bytes.ContainsAny(text, "0123456789") {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
 
 func keptAnswer(r *sut.Response) KeptAnswer {
 	n := min(len(r.Body), keptBody)

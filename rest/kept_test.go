@@ -205,3 +205,13 @@ func checksOf(s *suite.Suite) (checks []suite.Check) {
 	}
 	return checks
 }
+
+func TestOpaqueAnswers(t *testing.T) {
+	for body, want := range map[string]bool{
+		`{"token": "eyJhbGciOiJIUzI1NiJ9.e30.x"}`: true, `{"etag": "9e107d9d372bb6826bd81d3542a419d6"}`: true,
+		`{"name": "a name as it is", "id": 12345}`: false, `{"text": "Donaudampfschifffahrtsgesellschaft"}`: false, "": false,
+	} {
+		k := rest.Kept{Tests: []rest.KeptTest{{}, {Answers: []rest.KeptAnswer{{Body: []byte(body)}}}}}
+		assert.Equal(t, want, k.Opaque(), body)
+	}
+}
