@@ -58,11 +58,12 @@ func TestFlagsBelowZero(t *testing.T) {
 	}
 }
 
-// TestGenerateRunsAgain runs a test that searches as -count does, and a
+// TestCallsAreMadeAgain runs tests that search as -count and -cpu do, and a
 // benchmark, which no process can be told to begin with.
-func TestGenerateRunsAgain(t *testing.T) {
+func TestCallsAreMadeAgain(t *testing.T) {
 	for _, args := range [][]string{
 		{"-test.run=^TestGenerate$", "-test.count=2"},
+		{"-test.run=^TestStateThatIsNotResetIsNotAsserted$", "-test.count=2", "-test.cpu=1,2"},
 		{"-test.run=^$", "-test.bench=^BenchmarkGenerate$", "-test.benchtime=2x"},
 	} {
 		out, err := exec.Command(os.Args[0], append(args, "-test.short")...).CombinedOutput()

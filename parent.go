@@ -365,8 +365,11 @@ func (s *supervisor) arguments() []string {
 		return args
 	}
 	for _, a := range os.Args[1:] {
-		name := strings.TrimLeft(a, "-")
-		if !strings.HasPrefix(name, "test.") || strings.HasPrefix(name, "test.short") {
+		name, _, _ := strings.Cut(strings.TrimLeft(a, "-"), "=")
+		switch {
+		case !strings.HasPrefix(name, "test."), name == "test.short":
+			args = append(args, a)
+		case name == "test.count", name == "test.cpu": // a call may be one of a later round
 			args = append(args, a)
 		}
 	}
