@@ -167,6 +167,10 @@ func TestTextSteps(t *testing.T) {
 func TestContainsIsTheBestWindow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s, part := rapid.String().Draw(t, "s"), rapid.StringN(1, 5, -1).Draw(t, "part")
+		if rapid.Bool().Draw(t, "ASCII") {
+			few := rapid.RuneFrom([]rune("abcz~\x00\x7f"))
+			s, part = rapid.StringOfN(few, 0, 30, -1).Draw(t, "s"), rapid.StringOfN(few, 0, 10, -1).Draw(t, "part")
+		}
 		best := h.PrefixDistance("", part)
 		for i := range s {
 			best = min(best, h.PrefixDistance(s[i:], part))

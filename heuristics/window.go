@@ -49,6 +49,9 @@ const windowWork = 1 << 16
 // Source: EvoMaster's contains, the best aligned window. Windows are looked at
 // from the left until 65,536 bytes were compared.
 func ContainsDistance(s, part string) uint64 {
+	if len(part) <= windowPart && len(s)*len(part) <= windowWork && isASCII(s) && isASCII(part) {
+		return containsASCII(s, part)
+	}
 	if contains(s, part) {
 		return 0
 	}
@@ -61,6 +64,33 @@ func ContainsDistance(s, part string) uint64 {
 		s = s[n:]
 	}
 	return best
+}
+
+// windowPart is the longest part of ASCII that can never be farther from a window
+// of its length than one missing character is.
+const windowPart = MissingChar / utf8.RuneSelf
+
+// containsASCII is ContainsDistance where only windows count that nothing is
+// missing from, or the first one if s is shorter than part.
+func containsASCII(s, part string) uint64 {
+	if len(s) < len(part) {
+		d, n := alignASCII(s, part, math.MaxUint64)
+		return d + MissingChar*uint64(len(part)-n)
+	}
+	best := missing(part)
+	for ; len(s) >= len(part) && best > 0; s = s[1:] {
+		d, _ := alignASCII(s, part, best)
+		best = min(best, d)
+	}
+	return best
+}
+
+func isASCII(s string) bool {
+	all := byte(0)
+	for i := range len(s) {
+		all |= s[i]
+	}
+	return all < utf8.RuneSelf
 }
 
 // Contains is the Truthness of strings.Contains(s, part): Close of

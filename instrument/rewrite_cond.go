@@ -207,7 +207,8 @@ func (w *writer) converted(l leaf, e *ast.BinaryExpr, target types.BasicKind) le
 // leaf writes the probe of a leaf and rewrites its operands.
 func (w *writer) leaf(e ast.Expr, l leaf) {
 	start := ""
-	w.around(e, func() { start = w.probe(l.probe, l.index) + ", " }, func() { w.operandsOf(e, l, start) })
+	marks := l.probe == "Bool" || l.probe == "Match"
+	w.around(e, marks, func() { start = w.probe(l.probe, l.index) + ", " }, func() { w.operandsOf(e, l, start) })
 }
 
 func (w *writer) operandsOf(e ast.Expr, l leaf, start string) {

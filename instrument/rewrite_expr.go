@@ -121,7 +121,7 @@ func (w *writer) index(e *ast.IndexExpr) {
 	}
 	c := w.condition(kindOK, op+"=", e.Pos(), e.End())
 	w.values(e)
-	w.around(e.Index, func() { w.insert(w.offset(e.Index.Pos()), w.probe("Key", c)+", "+m+", ") }, func() { w.expr(e.Index) })
+	w.around(e.Index, false, func() { w.insert(w.offset(e.Index.Pos()), w.probe("Key", c)+", "+m+", ") }, func() { w.expr(e.Index) })
 	w.insert(w.offset(e.Index.End()), ")")
 }
 

@@ -24,14 +24,16 @@ func (w *writer) marked() string {
 // inGroup returns the argument of a probe that always marks its group.
 func (w *writer) inGroup() string { return fmt.Sprintf("&%s[%d]", groupsArray, len(w.groups)-1) }
 
-// around walks an expression that is an argument of a probe: after begins the
-// call when all of it has run.
-func (w *writer) around(e ast.Expr, begin, walk func()) {
+// around walks an expression that is an argument of a probe: begin begins the
+// call, which comes when all of it has run. marks says that the probe always
+// marks the group; one of a comparison does not when its outcome is no news.
+func (w *writer) around(e ast.Expr, marks bool, begin, walk func()) {
 	before := w.paused
 	w.paused = before || w.pauses(e)
+	after := w.paused && (before || !marks) // or nothing of this ran
 	begin()
 	walk()
-	w.paused = before // the probe has marked the group, or nothing of this ran
+	w.paused = after
 }
 
 // pauses reports whether other code may run while n does: that of a function

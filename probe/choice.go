@@ -134,11 +134,17 @@ func chooseF(g *Group, s *Choice, tag float64) {
 
 //go:noinline
 func chooseS(g *Group, s *Choice, tag string) {
-	alive()
-	if len(tag) == 1 && tag[0] < few {
+	if alive(); len(tag) == 1 && tag[0] < few {
 		s.see(g, uint64(tag[0]))
 		return
 	}
+	chooseText(g, s, tag)
+}
+
+// chooseText is apart, so that the way of a character is short.
+//
+//go:noinline
+func chooseText(g *Group, s *Choice, tag string) {
 	now := rounds.Load()
 	mark := fingerprint(tag, now)
 	known := &s.known[mark%4]
@@ -179,13 +185,13 @@ func (s *Choice) near(i int) *Near { return &unsafe.Slice(s.Near, s.N)[i] }
 // open reports whether a distance to a case is of use.
 //
 //go:norace
-func (s *Choice) open(i int) bool { return s.near(i).closed[1]|s.cell(i).taken[1] == 0 }
+func (s *Choice) open(i int) bool { return s.near(i).wants(s.cell(i), 1, true) }
 
 // passed notes how near a case came that was not taken.
 //
 //go:norace
 func (s *Choice) passed(i int, rank uint64) {
-	s.near(i).beside(1, rank)
+	s.near(i).raise(rank)
 	if c := s.cell(i); c.taken[0] == 0 {
 		c.taken[0] = caseFalse
 	}

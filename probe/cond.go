@@ -15,46 +15,32 @@ type Cond struct {
 	taken [2]uint8
 }
 
-// Values of taken.
+// Values of taken, which are bits.
 const (
 	took      = 1 // the side was taken
 	caseFalse = 2 // of the false side of a case, which is no target
 	tookFlag  = 4 // the side was taken of a condition that never has a rank
+	// quiet goes with took: nothing that comes out at this side is news in this
+	// round. It ends with the mark that it rests on, so that it cannot outlast
+	// the round; a condition with two muted sides keeps both.
+	quiet = 8
 )
 
-// bothTaken is what no outcome can add to.
-var bothTaken = [2]uint8{took, took}
+// silenced is what no outcome can add to.
+var silenced = [2]uint8{took | quiet, took | quiet}
 
 // Near is how near a condition came to the side that was not taken.
 type Near struct {
 	// rank is the larger the nearer, 0 for none. Ranks are compared raw and
 	// become scores only when they are read. Once both sides were taken it has
 	// no meaning.
-	rank atomic.Uint64
-	_    [0]uint32
-	// closed is not 0 for a side whose distance nobody wants any more: it was
-	// taken in this round, came as near as it can without, or is muted.
-	closed [2]uint8
-	_      [2]uint8
-	muted  [2]uint8
-	_      [2]uint8
+	rank  atomic.Uint64
+	muted [2]uint8
+	_     [6]uint8
 }
 
-// Values of closed.
-const (
-	shut  = 1 // until the round ends
-	muted = 2
-)
-
-// shutWord, by side, is shut in the word that begins with closed.
-var shutWord = [2]uint32{inWord(0, shut), inWord(1, shut)}
-
-// inWord is a word whose i-th byte in memory is b.
-func inWord(i int, b uint8) uint32 {
-	var word [4]uint8
-	word[i] = b
-	return *(*uint32)(unsafe.Pointer(&word))
-}
+// muted is the value of muted for a side that is.
+const muted = 1
 
 // index of a side.
 func index(side bool) uint8 {
@@ -64,41 +50,23 @@ func index(side bool) uint8 {
 	return 0
 }
 
-// told returns the outcome of a comparison of a and b. If the distance to the
-// other one is open, slow notes it and does the rest. The inliner takes the call
-// of a parameter for a cheap one and then finds out which function it is;
-// written out, most conditions would be over its budget.
+// told returns the outcome of a comparison of a and b. Unless that can be no
+// news, slow notes it. The inliner takes the call of a parameter for a cheap one
+// and then finds out which function it is; written out, most conditions would
+// be over its budget.
 //
 //go:norace
 func told[T any](g *Group, c *Cond, n *Near, outcome bool, a, b T, slow slowPath[T]) bool {
-	i := index(outcome)
-	if n.closed[i^1] == 0 {
+	if c.taken[index(outcome)] < quiet {
 		return slow(g, c, n, outcome, a, b)
 	}
-	c.taken[i] = took
-	if g != nil {
-		g.touched = 1
-	}
 	return outcome
 }
 
-// slowPath is what a comparison calls while the side not taken is open.
+// slowPath is what a comparison calls unless its outcome is quiet.
 type slowPath[T any] = func(g *Group, c *Cond, n *Near, outcome bool, a, b T) bool
 
-// mark notes that a side was taken. It comes after the distance to the other
-// side: what the round has of the evaluation is complete then.
-//
-//go:norace
-func (c *Cond) mark(g *Group, outcome bool) bool {
-	alive()
-	c.taken[index(outcome)] = took
-	if g != nil {
-		g.touched = 1
-	}
-	return outcome
-}
-
-// flag is mark for a condition without distances.
+// flag notes the outcome of a condition without distances.
 //
 //go:norace
 func (c *Cond) flag(g *Group, outcome bool) bool {
@@ -109,60 +77,68 @@ func (c *Cond) flag(g *Group, outcome bool) bool {
 	return outcome
 }
 
-// open reports whether the distance to the side not taken may be of use.
+// open reports whether a side was not taken in this round, nor muted.
 //
 //go:norace
-func (n *Near) open(outcome bool) bool { return n.closed[index(!outcome)] == 0 }
+func (n *Near) open(c *Cond, side uint8) bool { return c.taken[side]|n.muted[side] == 0 }
 
-// wants is open for what costs time: it closes a side that was taken since.
+// wants reports whether the distance to a side may be of use: not if it came as
+// near as it can without being taken. Distances that are whole numbers can tell.
 //
 //go:norace
-func (n *Near) wants(c *Cond, side uint8) bool {
-	if c.taken[side] != 0 {
-		n.close(side)
-		if c.taken[side] == 0 {
-			n.reopen(side) // that was another round
-		}
-	}
-	return n.closed[side] == 0
+func (n *Near) wants(c *Cond, side uint8, whole bool) bool {
+	return n.open(c, side) && !(whole && n.rank.Load() >= nearest)
 }
 
-func (n *Near) close(side uint8)  { atomic.OrUint32(n.state(), shutWord[side]) }
-func (n *Near) reopen(side uint8) { atomic.AndUint32(n.state(), ^shutWord[side]) }
+// nearest is the largest rank of a side that can come no nearer: realRank of
+// leaving.
+const nearest = ^uint64(0x3ff << 52)
 
-func (n *Near) state() *uint32 { return (*uint32)(unsafe.Pointer(&n.closed)) }
-
-// nearest is the largest rank of a side that can come no nearer.
-var nearest = realRank(leaving)
-
-// note notes the outcome of an evaluation and the rank of the side not taken;
-// final says that no rank can be larger.
+// note notes an outcome and the rank of the side not taken, 0 for none. The mark
+// comes after the rank: what the round has of the evaluation is complete then.
 //
 //go:norace
-func (n *Near) note(g *Group, c *Cond, outcome bool, rank uint64, final bool) bool {
+func (n *Near) note(g *Group, c *Cond, outcome bool, rank uint64, whole bool) bool {
 	alive()
-	side := index(!outcome)
-	switch {
-	case c.taken[side] != 0:
-		n.wants(c, side)
-	case final:
-		n.final(side, rank)
-	case rank > n.rank.Load():
+	i := index(outcome)
+	open := n.open(c, i^1)
+	if open && rank > n.rank.Load() {
 		n.raise(rank)
 	}
-	c.taken[side^1] = took
+	if open && !(whole && n.rank.Load() >= nearest) {
+		c.taken[i] = took
+	} else {
+		n.hush(c, i, whole)
+	}
 	if g != nil {
 		g.touched = 1
 	}
 	return outcome
 }
 
-// final notes how near a side came that cannot come nearer.
-func (n *Near) final(side uint8, rank uint64) {
-	n.raise(rank)
-	n.close(side)
-	if n.rank.Load() < rank {
-		n.raise(rank) // it was closed for another round
+// mark notes an outcome.
+func (n *Near) mark(g *Group, c *Cond, outcome, whole bool) bool {
+	return n.note(g, c, outcome, 0, whole)
+}
+
+// stale reports whether note has nothing to do for the rank of a distance that is
+// a whole number, but for the group. It is for what a loop does again and again.
+//
+//go:norace
+func (n *Near) stale(c *Cond, outcome bool, rank uint64) bool {
+	i := index(outcome)
+	return rank <= n.rank.Load() && rank < nearest && c.taken[i] == took && n.open(c, i^1) && !killed.Load()
+}
+
+// hush marks a side that is quiet, unless another round has begun meanwhile, or
+// the program is to end.
+//
+//go:norace
+func (n *Near) hush(c *Cond, side uint8, whole bool) {
+	c.taken[side] = took | quiet
+	n.rank.Or(0) // a barrier
+	if n.wants(c, side^1, whole) || killed.Load() {
+		c.taken[side] = took
 	}
 }
 
@@ -175,15 +151,16 @@ func (n *Near) raise(rank uint64) {
 }
 
 // take ends the round and returns the rank. It goes after the marks of the
-// condition: what comes later is marked later, too. A close of the next round
-// that may rest on the rank is undone.
+// condition: what comes later is marked later, too. A side of the next round
+// that may be quiet because of the rank is not any more.
 //
 //go:norace
-func (n *Near) take() (rank uint64) {
-	n.closed = n.muted
+func (n *Near) take(c *Cond) (rank uint64) {
 	rank = n.rank.Swap(0)
-	if n.closed != n.muted {
-		n.closed = n.muted
+	for side := range c.taken {
+		if c.taken[side] >= quiet && c.taken != silenced {
+			c.taken[side] = took
+		}
 	}
 	return rank
 }
@@ -191,10 +168,7 @@ func (n *Near) take() (rank uint64) {
 // drop is take without a care for what comes at the same time.
 //
 //go:norace
-func (n *Near) drop() {
-	n.closed = n.muted
-	*(*uint64)(unsafe.Pointer(&n.rank)) = 0
-}
+func (n *Near) drop() { *(*uint64)(unsafe.Pointer(&n.rank)) = 0 }
 
 // sideScore is the score of a side of a condition that was evaluated.
 func sideScore(taken uint8, rank uint64) float64 {
@@ -219,23 +193,25 @@ func rankScore(rank uint64) float64 {
 	return min(math.Float64frombits(rank), below1)
 }
 
-// mute closes a side for good. It reports whether both are.
+// mute mutes a side. It reports whether both are.
 //
 //go:norace
 func (n *Near) mute(side uint8) bool {
 	n.muted[side] = muted
-	n.closed[side] = muted
 	return n.muted[side^1] != 0
 }
 
-// unmute opens the muted sides; one that is not muted keeps its round.
+// silence makes a condition cost next to nothing: nobody reads its marks.
+//
+//go:norace
+func (c *Cond) silence() { c.taken = silenced }
+
+// unmute undoes mute; a side that is not muted keeps its round.
 //
 //go:norace
 func (n *Near) unmute() {
-	for side := range n.muted {
-		if n.muted[side] != 0 {
-			n.muted[side], n.closed[side] = 0, 0
-			n.rank.Store(0)
-		}
+	if n.muted != [2]uint8{} {
+		n.muted = [2]uint8{}
+		n.rank.Store(0)
 	}
 }

@@ -8,8 +8,8 @@
 //	evoke_p.Enter(&evoke_g[1], &evoke_s[5])
 //	if evoke_p.EqI(nil, &evoke_c[2], &evoke_n[2], int64(n), 4711) { ... }
 //
-// A probe that gets no group follows another one of its function with nothing
-// in between that could have begun a new round.
+// A probe that gets no group follows one of its function that always marks it,
+// with nothing in between that could have begun a new round.
 //
 // A probe never changes what the program computes: it returns what Go's own
 // operator returns, and panics where that panics. Whoever drives the program
@@ -31,9 +31,11 @@
 //
 // Most probes are inlined stores of a byte, without a lock or an atomic
 // operation; [Group] says why that is right. A comparison looks first whether
-// the distance to its other side is wanted: that ends when this side was taken
-// in the round, when it came as near as it can without, and for good when it is
-// muted by [Mute]. Only then does it call what computes distances. A switch
+// its outcome is quiet: its side was taken in the round, and the distance to the
+// other side is not wanted, since that was taken too, came as near as it can
+// without, or is muted by [Mute]. That is one load. It calls what computes
+// distances only for other outcomes. Of a condition with two muted sides both are
+// quiet for good, and its group is not marked. A switch
 // notes its tag; what follows from it for the cases is worked out when the
 // round is read, unless the tag is a long text or a large number.
 //

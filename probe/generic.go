@@ -11,7 +11,7 @@ import (
 //
 //go:norace
 func EqT[T comparable](g *Group, c *Cond, n *Near, a, b T) bool {
-	if c.taken != bothTaken {
+	if c.taken != silenced {
 		return eqT(g, c, n, a, b)
 	}
 	return a == b
@@ -21,7 +21,7 @@ func EqT[T comparable](g *Group, c *Cond, n *Near, a, b T) bool {
 //
 //go:norace
 func NeT[T comparable](g *Group, c *Cond, n *Near, a, b T) bool {
-	if c.taken != bothTaken {
+	if c.taken != silenced {
 		return neT(g, c, n, a, b)
 	}
 	return a != b
@@ -31,7 +31,7 @@ func NeT[T comparable](g *Group, c *Cond, n *Near, a, b T) bool {
 //
 //go:norace
 func LtT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
-	if c.taken != bothTaken {
+	if c.taken != silenced {
 		return ltT(g, c, n, a, b)
 	}
 	return a < b
@@ -41,7 +41,7 @@ func LtT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
 //
 //go:norace
 func LeT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
-	if c.taken != bothTaken {
+	if c.taken != silenced {
 		return geT(g, c, n, b, a)
 	}
 	return a <= b
@@ -51,7 +51,7 @@ func LeT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
 //
 //go:norace
 func GtT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
-	if c.taken != bothTaken {
+	if c.taken != silenced {
 		return ltT(g, c, n, b, a)
 	}
 	return a > b
@@ -61,7 +61,7 @@ func GtT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
 //
 //go:norace
 func GeT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
-	if c.taken != bothTaken {
+	if c.taken != silenced {
 		return geT(g, c, n, a, b)
 	}
 	return a >= b
@@ -92,11 +92,11 @@ func likeT[T comparable](g *Group, c *Cond, n *Near, outcome, equal bool, a, b T
 	switch {
 	case equal:
 		return n.note(g, c, outcome, nearest, true)
-	case n.open(outcome) && n.wants(c, index(!outcome)):
-		look(c, a, b)
+	case n.open(c, index(!outcome)):
+		look(c, n, outcome, a, b)
 		return n.note(g, c, outcome, unequalRank(a, b, reflect.TypeFor[T]().Kind()), false)
 	}
-	return c.mark(g, outcome)
+	return n.mark(g, c, outcome, false)
 }
 
 //go:noinline
@@ -109,10 +109,10 @@ func geT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
 
 // orderT notes a < b or its negation.
 func orderT[T cmp.Ordered](g *Group, c *Cond, n *Near, outcome bool, a, b T) bool {
-	if n.open(outcome) && n.wants(c, index(!outcome)) {
+	if n.open(c, index(!outcome)) {
 		return n.note(g, c, outcome, lessRank(a, b), false)
 	}
-	return c.mark(g, outcome)
+	return n.mark(g, c, outcome, false)
 }
 
 //go:noinline
@@ -132,9 +132,9 @@ func likeA(g *Group, c *Cond, n *Near, outcome, equal bool, a, b any) bool {
 	switch {
 	case equal:
 		return n.note(g, c, outcome, nearest, true)
-	case n.open(outcome) && n.wants(c, index(!outcome)):
-		look(c, a, b)
+	case n.open(c, index(!outcome)):
+		look(c, n, outcome, a, b)
 		return n.note(g, c, outcome, scoreRank(heuristics.EqualAny(a, b).OfTrue), false)
 	}
-	return c.mark(g, outcome)
+	return n.mark(g, c, outcome, false)
 }

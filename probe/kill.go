@@ -8,8 +8,8 @@ import (
 // Kill ends every goroutine that comes to a comparison with a probe, or to
 // [Spin], from now on until [Revive], by [runtime.Goexit]: its deferred
 // functions run, and no recover of the program holds it up. It costs running
-// programs nothing, since it works by making the comparisons look as if their
-// distances were wanted. What was touched in this round, and what is muted, is
+// programs nothing, since it works by making the outcomes of comparisons look as
+// if they were news. What was touched in this round, and what is muted, is
 // kept.
 //
 // Deferred functions that a killed goroutine runs may contain probes: these
@@ -28,23 +28,14 @@ func Revive() {
 
 var killed atomic.Bool // between Kill and Revive
 
-// arm makes all comparisons look at the kill switch, or not any more.
+// arm makes all comparisons look at the kill switch: none is quiet. After that
+// they become so again by themselves.
 func arm() {
 	for _, p := range registeredPackages() {
-		for i := range p.Distances {
-			p.Distances[i].arm(killed.Load())
-		}
+		p.conds.wake()
 		for i := range p.Choices {
 			p.Choices[i].unmute() // the next round knows again
 		}
-	}
-}
-
-//go:norace
-func (n *Near) arm(on bool) {
-	n.closed = n.muted
-	if on {
-		n.closed = [2]uint8{}
 	}
 }
 

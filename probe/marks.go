@@ -61,7 +61,7 @@ func rest(word uint64, place int) uint64 {
 	return word << (8 * place) << 8 >> 8 >> (8 * place)
 }
 
-// take returns those of the marks in the word at offset i, a multiple of eight,
+// take returns those of the bits in the word at offset i, a multiple of eight,
 // that are in mask, and clears them.
 func (m marks) take(i int, mask uint64) uint64 {
 	if !m.words {
@@ -76,6 +76,16 @@ func (m marks) take(i int, mask uint64) uint64 {
 	}
 }
 
+// wake makes all sides of conditions loud again.
+func (m marks) wake() {
+	for i := 0; i < m.size; i += 8 {
+		m.take(i, quiet*everyByte)
+	}
+}
+
+// everyByte is a word of bytes that are 1.
+const everyByte = 0x0101010101010101
+
 // bytes is take for bytes that share their words with others. It clears what
 // it has seen set, so that what is set in the meantime is the same mark.
 //
@@ -88,31 +98,14 @@ func (m marks) bytes(i int, mask uint64) uint64 {
 			continue
 		}
 		b := (*uint8)(unsafe.Add(m.base, i+j))
-		if word[j] = *b; *b != 0 {
-			*b = 0
+		old := *b
+		if old&word[j] != 0 {
+			*b = old &^ word[j]
 		}
+		word[j] &= old
 	}
 	rounds.Or(0) // a barrier, as an atomic operation of the word would be
 	return *(*uint64)(unsafe.Pointer(&word))
-}
-
-// wipe is take of those in from..to that may take some that come meanwhile, or
-// that lie beside them.
-//
-//go:norace
-func (m marks) wipe(i, from, to int) uint64 {
-	if !m.words {
-		return m.bytes(i, within(i, from, to))
-	}
-	word := (*uint64)(unsafe.Add(m.base, i))
-	old := *word
-	if from > i || i+8 > to {
-		mask := within(i, from, to)
-		*word = old &^ mask
-		return old & mask
-	}
-	*word = 0
-	return old
 }
 
 // reveal clears the marks that were muted, and that they are.

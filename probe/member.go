@@ -14,12 +14,14 @@ const looked = 1000
 
 // In is [slices.Contains]. The distance is that of the nearest of the first
 // thousand elements.
+//
+//go:norace
 func In[S ~[]E, E comparable](g *Group, c *Cond, n *Near, s S, v E) bool {
 	found := slices.Contains(s, v)
-	if n.open(found) {
+	if c.taken[index(found)] < quiet {
 		return in(g, c, n, found, s, v)
 	}
-	return c.mark(g, found)
+	return found
 }
 
 //go:noinline
@@ -33,7 +35,7 @@ func in[S ~[]E, E comparable](g *Group, c *Cond, n *Near, found bool, s S, v E) 
 //
 //go:norace
 func Key[M ~map[K]V, K comparable, V any](g *Group, c *Cond, n *Near, m M, k K) K {
-	if c.taken != bothTaken {
+	if c.taken != silenced {
 		key(g, c, n, m, k)
 	}
 	return k
@@ -50,10 +52,6 @@ func key[M ~map[K]V, K comparable, V any](g *Group, c *Cond, n *Near, m M, k K) 
 		return
 	}
 	_, found := m[k]
-	if !n.open(found) {
-		c.mark(g, found)
-		return
-	}
 	n.member(g, c, found, func() uint64 {
 		if len(m) > looked {
 			return scoreRank(heuristics.Reached)
@@ -67,10 +65,10 @@ func (n *Near) member(g *Group, c *Cond, found bool, rank func() uint64) bool {
 	switch {
 	case found:
 		return n.note(g, c, found, nearest, true)
-	case n.wants(c, 1):
+	case n.open(c, 1):
 		return n.note(g, c, found, rank(), false)
 	}
-	return c.mark(g, found)
+	return n.mark(g, c, found, false)
 }
 
 // memberRank is the best rank of v beside some of size members.

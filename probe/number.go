@@ -80,14 +80,14 @@ func scoreRank(score float64) uint64 { return math.Float64bits(score) }
 // the smallest there is between integers.
 const leaving = 1
 
-// whole is note of an integer distance.
+// whole is note of a distance that is a whole number.
 func (n *Near) whole(g *Group, c *Cond, outcome bool, d uint64) bool {
-	return n.note(g, c, outcome, wholeRank(d), d <= leaving)
+	return n.note(g, c, outcome, wholeRank(d), true)
 }
 
 //go:noinline
 func equalI(g *Group, c *Cond, n *Near, outcome bool, a, b int64) bool {
-	look(c, a, b)
+	look(c, n, outcome, a, b)
 	return n.whole(g, c, outcome, max(heuristics.IntDistance(a, b), leaving))
 }
 
@@ -95,7 +95,11 @@ func equalI(g *Group, c *Cond, n *Near, outcome bool, a, b int64) bool {
 //
 //go:noinline
 func orderI(g *Group, c *Cond, n *Near, outcome bool, a, b int64) bool {
-	return n.whole(g, c, outcome, lessDistanceI(a, b))
+	rank := wholeRank(lessDistanceI(a, b))
+	if n.stale(c, outcome, rank) {
+		return g.again(outcome)
+	}
+	return n.note(g, c, outcome, rank, true)
 }
 
 func lessDistanceI(a, b int64) uint64 {
@@ -107,13 +111,17 @@ func lessDistanceI(a, b int64) uint64 {
 
 //go:noinline
 func equalU(g *Group, c *Cond, n *Near, outcome bool, a, b uint64) bool {
-	look(c, a, b)
+	look(c, n, outcome, a, b)
 	return n.whole(g, c, outcome, max(heuristics.UintDistance(a, b), leaving))
 }
 
 //go:noinline
 func orderU(g *Group, c *Cond, n *Near, outcome bool, a, b uint64) bool {
-	return n.whole(g, c, outcome, lessDistanceU(a, b))
+	rank := wholeRank(lessDistanceU(a, b))
+	if n.stale(c, outcome, rank) {
+		return g.again(outcome)
+	}
+	return n.note(g, c, outcome, rank, true)
 }
 
 func lessDistanceU(a, b uint64) uint64 {
@@ -128,7 +136,7 @@ func equalF(g *Group, c *Cond, n *Near, outcome bool, a, b float64) bool {
 	if a == b {
 		return n.note(g, c, outcome, nearest, true)
 	}
-	look(c, a, b)
+	look(c, n, outcome, a, b)
 	return n.note(g, c, outcome, realRank(heuristics.FloatDistance(a, b)), false)
 }
 

@@ -131,6 +131,7 @@ func (p *registered) mute(t Target) {
 	i -= len(p.Statements)
 	if p.Distances[i/2].mute(index(i%2 == 0)) {
 		hide(p.muted.conds, i/2)
+		p.Conditions[i/2].silence()
 	}
 }
 
@@ -143,6 +144,7 @@ func (p *registered) unmute() {
 	for i := range p.Distances {
 		p.Distances[i].unmute()
 	}
+	p.conds.wake()
 	for i := range p.Choices {
 		p.Choices[i].unmute()
 	}

@@ -84,22 +84,32 @@ func (r *reader) all() {
 	r.p = nil
 }
 
-// groups reads the groups that have a mark. The marks go first: whoever comes
-// later makes new ones.
+// groups reads the groups that have a mark.
 //
 //go:norace
 func (r *reader) groups() {
-	p, marks := r.p, r.p.groups
-	for i := 0; i < marks.size; i += 8 {
-		if marks.words && *(*uint64)(unsafe.Add(marks.base, i)) == 0 {
-			continue
+	marks := r.p.groups
+	if !marks.words {
+		for i := 0; i < marks.size; i += 8 {
+			r.eight(i)
 		}
-		r.at = i
-		for word := marks.take(i, ^uint64(0)); word != 0; {
-			k := first(word)
-			word = rest(word, k)
-			p.group(i+k, r.tell)
+		return
+	}
+	for i, word := range unsafe.Slice((*uint64)(marks.base), (marks.size+7)/8) {
+		if word != 0 {
+			r.eight(8 * i)
 		}
+	}
+}
+
+// eight reads the groups from i on. Their marks go first: whoever comes later
+// makes new ones.
+func (r *reader) eight(i int) {
+	r.at = i
+	for word := r.p.groups.take(i, ^uint64(0)); word != 0; {
+		k := first(word)
+		word = rest(word, k)
+		r.p.group(i+k, r.tell)
 	}
 }
 
@@ -123,11 +133,7 @@ func (p *registered) group(i int, f func(t Target, value float64)) {
 	}
 	from, to := p.starts[i], p.starts[i+1]
 	if f == nil {
-		p.dropStmts(2*int(from.Stmt), 2*int(to.Stmt))
-		for i := from.Choice; i < to.Choice; i++ {
-			p.Choices[i].drop()
-		}
-		p.dropConds(2*int(from.Cond), 2*int(to.Cond))
+		p.drop(from, to)
 		return
 	}
 	p.tellStmts(2*int(from.Stmt), 2*int(to.Stmt), f)
@@ -137,25 +143,26 @@ func (p *registered) group(i int, f func(t Target, value float64)) {
 	p.tellConds(2*int(from.Cond), 2*int(to.Cond), f)
 }
 
-func (p *registered) dropStmts(from, to int) {
-	for i := from &^ 7; i < to; i += 8 {
-		p.stmts.wipe(i, from, to)
+// drop forgets the round of the cells between. A mark that comes at the same
+// time may be forgotten, too.
+//
+//go:norace
+func (p *registered) drop(from, to Start) {
+	clear(p.Statements[from.Stmt:to.Stmt])
+	for i := from.Choice; i < to.Choice; i++ {
+		p.Choices[i].drop()
 	}
-}
-
-func (p *registered) dropConds(from, to int) {
-	for i := from &^ 7; i < to; i += 8 {
-		word := p.conds.wipe(i, from, to) & everyTaken
-		for word != 0 {
-			k := first(word) &^ 1
-			word = rest(word, k+1)
-			p.Distances[(i+k)/2].drop()
+	conds := p.Conditions[from.Cond:to.Cond]
+	nears := p.Distances[from.Cond:to.Cond][:len(conds)]
+	for i := range conds {
+		c, n := &conds[i], &nears[i]
+		if c.taken == [2]uint8{} || c.taken == silenced && n.silent() {
+			continue
 		}
+		c.taken = [2]uint8{}
+		n.drop()
 	}
 }
-
-// everyTaken has the bits of the marks that go with a rank.
-const everyTaken = (took | caseFalse) * 0x0101010101010101
 
 func (p *registered) tellStmts(from, to int, f func(t Target, value float64)) {
 	for i := from &^ 7; i < to; i += 8 {
@@ -190,7 +197,7 @@ func (p *registered) tellConds(from, to int, f func(t Target, value float64)) {
 func (p *registered) tellCond(i int, taken [2]uint8, f func(t Target, value float64)) {
 	rank, t, n := uint64(0), p.first+Target(len(p.Statements)+2*i), &p.Distances[i]
 	if (taken[0]|taken[1])&(took|caseFalse) != 0 {
-		rank = n.take()
+		rank = n.take(&p.Conditions[i])
 	}
 	silent := n.muted
 	if silent[1] == 0 {

@@ -69,9 +69,15 @@ func EqTime(g *Group, c *Cond, n *Near, a, b time.Time) bool {
 
 // The slow paths. A distance is only computed where it is of use.
 
-// judged is told of what plain finds, which may be too large to be inlined.
+// judged is [told] of what plain finds, which may be too large to be inlined.
+//
+//go:norace
 func judged[T any](g *Group, c *Cond, n *Near, a, b T, plain func(a, b T) bool, slow slowPath[T]) bool {
-	return told(g, c, n, plain(a, b), a, b, slow)
+	outcome := plain(a, b)
+	if c.taken[index(outcome)] < quiet {
+		return slow(g, c, n, outcome, a, b)
+	}
+	return outcome
 }
 
 //go:noinline
@@ -79,47 +85,40 @@ func equalS(g *Group, c *Cond, n *Near, outcome bool, a, b string) bool {
 	if a == b {
 		return n.note(g, c, outcome, nearest, true)
 	}
-	if side := index(!outcome); n.wants(c, side) {
-		if rank := textRank(a, b, n.rank.Load()); rank > 0 {
-			look(c, a, b)
-			n.beside(side, rank)
+	rank := uint64(0)
+	if n.wants(c, index(!outcome), true) {
+		if rank = textRank(a, b, n.rank.Load()); rank > 0 {
+			look(c, n, outcome, a, b)
 		}
 	}
-	return c.mark(g, outcome)
-}
-
-// beside notes a rank that may be final, or 0.
-func (n *Near) beside(side uint8, rank uint64) {
-	switch {
-	case rank >= nearest:
-		n.final(side, rank)
-	case rank > n.rank.Load():
-		n.raise(rank)
-	}
+	return n.note(g, c, outcome, rank, true)
 }
 
 // textRank is the rank beside the equality of two texts that differ, or 0 if
 // it is not larger than best.
 func textRank(a, b string, best uint64) uint64 {
-	n := min(len(a), len(b))
-	sum := 0
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	n, sum, all := len(b), 0, byte(0)
 	for i := range n {
-		if a[i]|b[i] >= utf8.RuneSelf {
-			return wholeRank(heuristics.StringDistance(a, b))
-		}
+		all |= a[i] | b[i]
 		d := int(a[i]) - int(b[i])
 		sum += max(d, -d)
 	}
+	if all >= utf8.RuneSelf {
+		return wholeRank(heuristics.StringDistance(a, b))
+	}
 	// Both are ASCII so far, and the rest has at least a quarter as many
 	// characters as bytes.
-	rest := len(a) + len(b) - 2*n
+	rest := len(a) - n
 	if rest == 0 {
 		return wholeRank(uint64(sum))
 	}
 	if wholeRank(uint64(heuristics.MissingChar*((rest+3)/4))) <= best {
 		return 0
 	}
-	return wholeRank(uint64(sum + heuristics.MissingChar*(utf8.RuneCountInString(a[n:])+utf8.RuneCountInString(b[n:]))))
+	return wholeRank(uint64(sum + heuristics.MissingChar*utf8.RuneCountInString(a[n:])))
 }
 
 //go:noinline
@@ -152,11 +151,11 @@ func alike[T any](g *Group, c *Cond, n *Near, outcome bool, a, b T, distance fun
 	switch {
 	case outcome:
 		return n.note(g, c, outcome, nearest, true)
-	case n.wants(c, 1):
-		look(c, a, b)
+	case n.wants(c, 1, true):
+		look(c, n, outcome, a, b)
 		return n.whole(g, c, outcome, max(distance(a, b), leaving))
 	}
-	return c.mark(g, outcome)
+	return n.mark(g, c, outcome, true)
 }
 
 // lessRankS is the rank beside a < b and beside its opposite.
@@ -169,10 +168,10 @@ func lessRankS(a, b string) uint64 {
 
 //go:noinline
 func orderS(g *Group, c *Cond, n *Near, outcome bool, a, b string) bool {
-	if !n.wants(c, index(!outcome)) {
-		return c.mark(g, outcome)
+	if !n.open(c, index(!outcome)) {
+		return n.mark(g, c, outcome, false)
 	}
-	look(c, a, b)
+	look(c, n, outcome, a, b)
 	return n.note(g, c, outcome, lessRankS(a, b), false)
 }
 

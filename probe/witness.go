@@ -71,9 +71,12 @@ func Witnessed(t Target) []any {
 	return append([]any(nil), w.values...)
 }
 
-// look keeps the operands of a comparison if it is the watched one.
-func look[T any](c *Cond, a, b T) {
-	if watched.Load() == c {
+// look keeps the operands of a comparison if it is the watched one, and its
+// other side not muted.
+//
+//go:norace
+func look[T any](c *Cond, n *Near, outcome bool, a, b T) {
+	if watched.Load() == c && n.muted[index(!outcome)] == 0 {
 		lookAt(c, a, b)
 	}
 }
