@@ -179,8 +179,14 @@ func fingerprint(s string, round uint64) uint64 {
 	return max(h, 1)
 }
 
-func (s *Choice) cell(i int) *Cond { return &unsafe.Slice(s.First, s.N)[i] }
-func (s *Choice) near(i int) *Near { return &unsafe.Slice(s.Near, s.N)[i] }
+// cell and near are those of a case, or of none; i is below N.
+func (s *Choice) cell(i int) *Cond {
+	return (*Cond)(unsafe.Add(unsafe.Pointer(s.First), i*int(unsafe.Sizeof(Cond{}))))
+}
+
+func (s *Choice) near(i int) *Near {
+	return (*Near)(unsafe.Add(unsafe.Pointer(s.Near), i*int(unsafe.Sizeof(Near{}))))
+}
 
 // open reports whether a distance to a case is of use.
 //

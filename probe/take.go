@@ -109,7 +109,13 @@ func (r *reader) eight(i int) {
 	for word := r.p.groups.take(i, ^uint64(0)); word != 0; {
 		k := first(word)
 		word = rest(word, k)
-		r.p.group(i+k, r.tell)
+		switch {
+		case i+k+1 >= len(r.p.starts): // of no function
+		case r.tell == nil:
+			r.p.drop(i + k)
+		default:
+			r.p.tellGroup(i+k, r.tell)
+		}
 	}
 }
 
@@ -126,16 +132,9 @@ func (r *reader) dropRest() {
 	(&reader{}).all()
 }
 
-// group ends the round for the cells of a group.
-func (p *registered) group(i int, f func(t Target, value float64)) {
-	if i+1 >= len(p.starts) {
-		return
-	}
+// tellGroup tells of the cells of a group, and ends their round.
+func (p *registered) tellGroup(i int, f func(t Target, value float64)) {
 	from, to := p.starts[i], p.starts[i+1]
-	if f == nil {
-		p.drop(from, to)
-		return
-	}
 	p.tellStmts(2*int(from.Stmt), 2*int(to.Stmt), f)
 	for i := from.Choice; i < to.Choice; i++ {
 		p.Choices[i].resolve()
@@ -143,11 +142,12 @@ func (p *registered) group(i int, f func(t Target, value float64)) {
 	p.tellConds(2*int(from.Cond), 2*int(to.Cond), f)
 }
 
-// drop forgets the round of the cells between. A mark that comes at the same
+// drop forgets the round of the cells of a group. A mark that comes at the same
 // time may be forgotten, too.
 //
 //go:norace
-func (p *registered) drop(from, to Start) {
+func (p *registered) drop(i int) {
+	from, to := &p.starts[i], &p.starts[i+1]
 	clear(p.Statements[from.Stmt:to.Stmt])
 	for i := from.Choice; i < to.Choice; i++ {
 		p.Choices[i].drop()
