@@ -138,8 +138,28 @@ func (n *Near) hush(c *Cond, side uint8, whole bool) {
 	c.taken[side] = took | quiet
 	n.rank.Or(0) // a barrier
 	if n.wants(c, side^1, whole) || killed.Load() {
-		c.taken[side] = took
+		c.loud(side)
 	}
+}
+
+// loud undoes quiet. The mark stays only if it is still there: a reader may have
+// taken it, and must not find it twice.
+func (c *Cond) loud(side uint8) {
+	cell := unsafe.Pointer(&c.taken[side])
+	place := int(uintptr(cell) % 4)
+	word, bit := (*uint32)(unsafe.Add(cell, -place)), inWord(place, quiet)
+	for old := atomic.LoadUint32(word); old&bit != 0; old = atomic.LoadUint32(word) {
+		if atomic.CompareAndSwapUint32(word, old, old&^bit) {
+			return
+		}
+	}
+}
+
+// inWord is a word whose i-th byte in memory is b.
+func inWord(i int, b uint8) uint32 {
+	var word [4]uint8
+	word[i] = b
+	return *(*uint32)(unsafe.Pointer(&word))
 }
 
 func (n *Near) raise(rank uint64) {
