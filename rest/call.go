@@ -33,7 +33,7 @@ type call struct {
 
 func newCall(op *operation, users int, invalidRate float64) *call {
 	c := &call{op: op, genes: op.template.Clone(), user: identity{users: users}}
-	c.follow.chained, c.follow.params = op.chained, op.pathParams
+	c.follow.chained, c.follow.params = op.chained, op.following
 	c.flaw = flaw{genes: c.genes, rate: invalidRate}
 	return c
 }

@@ -1,11 +1,14 @@
 package rest
 
 import (
+	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 )
@@ -22,14 +25,22 @@ type origin struct {
 	name     string       // of the header, or the JSON pointer
 	field    string       // plain name of a body field, "" for a Location
 	value    string
+	number   bool // the value in the body is one
+	sent     bool // the call sent a value of this name itself
 	certain  bool // the call may have made what the id in its path names
 }
 
-// use says that a piece of a call's path was read from an earlier answer.
+// use says that a part of a call was read from an earlier answer.
 type use struct {
-	piece  int // index into encoded.Path
+	in     string // where: openapi.InPath, InQuery, InHeader, or inBodyText
+	piece  int    // index into encoded.Path, Query or Headers
+	at     []step // in the body
+	number bool   // it is one in the body
 	origin origin
 }
+
+// inBodyText is the place of a use in the body.
+const inBodyText = "body"
 
 // memory holds what the answers of one test named.
 type memory struct{ origins []origin }
@@ -47,6 +58,7 @@ func (m *memory) learn(step int, op *operation, resp *sut.Response) {
 		at.source, at.name, at.value = suite.FromHeader, "Location", value
 		m.origins = append(m.origins, at)
 	}
+	m.validators(at, resp.Header)
 	if len(resp.Body) == 0 || resp.Truncated || resp.Stream || strings.IndexByte(startsJSON, resp.Body[0]) < 0 {
 		return
 	}
@@ -59,9 +71,11 @@ func (m *memory) learn(step int, op *operation, resp *sut.Response) {
 		body, prefix = list[0], "/0"
 	}
 	if fields, ok := body.(gene.Members); ok {
-		m.fields(at, prefix, fields)
+		m.enveloped(at, op, prefix, fields)
+		m.fields(at, op, prefix, fields)
 	} else if value, ok := segment(body); ok { // a bare id, or a list of such
 		at.source, at.name, at.field, at.value = suite.FromBody, prefix, "id", value
+		_, at.number = body.(int64)
 		m.origins = append(m.origins, at)
 	}
 }
@@ -109,7 +123,35 @@ func beforeParam(template, param string) string {
 	return before
 }
 
-func (m *memory) fields(at origin, prefix string, fields gene.Members) {
+// validators notes what the headers say of the state of a resource. It costs
+// nothing where nothing asks for that.
+func (m *memory) validators(at origin, h http.Header) {
+	for _, name := range [...]string{"Etag", "Last-Modified"} {
+		if values := h[name]; len(values) == 1 && values[0] != "" {
+			at.source, at.name, at.field, at.value = suite.FromHeader, name, plainName(name), values[0]
+			m.origins = append(m.origins, at)
+		}
+	}
+}
+
+// enveloped notes the fields of what an answer has in an envelope, the first
+// of a list. Those of the envelope itself are more to the point.
+func (m *memory) enveloped(at origin, op *operation, prefix string, fields gene.Members) {
+	for _, f := range fields[:min(len(fields), maxFields)] {
+		if !enveloping(plainName(f.Name)) {
+			continue
+		}
+		inside, below := f.Value, prefix+"/"+escapePointer(f.Name)
+		if list, ok := inside.([]any); ok && len(list) > 0 {
+			inside, below = list[0], below+"/0"
+		}
+		if members, ok := inside.(gene.Members); ok {
+			m.fields(at, op, below, members)
+		}
+	}
+}
+
+func (m *memory) fields(at origin, op *operation, prefix string, fields gene.Members) {
 	at.source = suite.FromBody
 	for _, f := range fields[:min(len(fields), maxFields)] {
 		value, ok := segment(f.Value)
@@ -117,6 +159,8 @@ func (m *memory) fields(at origin, prefix string, fields gene.Members) {
 			continue
 		}
 		at.name, at.field, at.value = prefix+"/"+escapePointer(f.Name), plainName(f.Name), value
+		_, at.number = f.Value.(int64)
+		at.sent = slices.Contains(op.sends, at.field) && op.spec.Method != "GET"
 		m.origins = append(m.origins, at)
 	}
 }
@@ -143,6 +187,8 @@ func (o *origin) rank(collection, param string) int {
 	switch {
 	case o.source == "":
 		return o.rankOfOwn(collection, param)
+	case o.source == suite.FromHeader && o.field != "": // of the state, not an id
+		return 0
 	case from && o.source == suite.FromHeader:
 		return 8
 	case from && o.field == param:
@@ -188,10 +234,19 @@ func (m *memory) resolve(c *call, e *encoded, uses []use) []use {
 		}
 		piece.set(from.value)
 		if from.source != "" { // what the test chose itself needs no variable
-			uses = append(uses, use{piece: i, origin: from})
+			uses = append(uses, use{in: openapi.InPath, piece: i, origin: from})
 		}
 	}
-	return uses
+	if len(c.op.references) == 0 {
+		return uses
+	}
+	l := linker{m: m, c: c, e: e, uses: uses, taken: map[string]int{}}
+	for i := range e.Path {
+		if piece := &e.Path[i]; piece.Param != "" {
+			l.taken[beforeParam(template, piece.Param)]++
+		}
+	}
+	return l.link()
 }
 
 // segment returns a scalar as the text of a path segment.

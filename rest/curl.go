@@ -43,7 +43,11 @@ func curl(base string, r *suite.Request) string {
 		line += " -H " + doubleQuoted(h.Name+": "+shellText(h.Value))
 	}
 	if r.Body != nil {
-		line += " --data-binary " + singleQuoted(textOf(r.Body.Text))
+		if body := textOf(r.Body.Text); len((&suite.Request{Body: r.Body}).Vars()) == 0 {
+			line += " --data-binary " + singleQuoted(body)
+		} else {
+			line += " --data-binary " + doubleQuoted(shellText(r.Body.Text))
+		}
 	}
 	return line
 }

@@ -18,6 +18,7 @@ type encoded struct {
 	HasBody     bool
 	ContentType string // "" for none
 	JSONBody    bool   // the body is well-formed JSON
+	value       any    // that the body says, where earlier answers named parts of it
 
 	form []pair // scratch of form bodies
 }

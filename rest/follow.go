@@ -8,25 +8,28 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// follow is the gene of whether ids in the path come from earlier answers, and
-// of which path parameters keep their own values then.
+// follow is the gene of whether ids in the path and references elsewhere come
+// from earlier answers, and of which of these keep their own values then.
 type follow struct {
 	chained, on bool
-	params      uint64 // the path parameters of the operation, a bit for the index of each
+	params      uint64 // what may follow: a bit for the index of each parameter, the highest for the body
 	own         uint64 // of these, which do not follow
 }
 
-// ownRate is the share of new calls in which one of several path parameters
+// ownRate is the share of new calls in which one of several that may follow
 // keeps its own value.
 const ownRate = 0.2
 
 // On reports whether to look into earlier answers for a parameter.
 func (g *follow) On(param int) bool { return g.on && g.own&bit(param) == 0 }
 
-// keep has a parameter keep its own value.
-func (g *follow) keep(param int) {
+// follows is On by bit.
+func (g *follow) follows(b uint64) bool { return g.on && g.own&b == 0 }
+
+// keep has the part of a call with a bit keep its own value.
+func (g *follow) keep(b uint64) {
 	if g.on {
-		g.own |= bit(param) & g.params
+		g.own |= b & g.params
 	}
 }
 

@@ -35,7 +35,7 @@ func TestFollowByParameter(t *testing.T) {
 
 // A parameter that was given a value on purpose does not follow any more.
 func TestResolveLeavesOwnValues(t *testing.T) {
-	op := &operation{spec: &openapi.Operation{Method: "GET", Path: "/shops/{shop}/books/{book}"}, chained: true, pathParams: 0b11}
+	op := &operation{spec: &openapi.Operation{Method: "GET", Path: "/shops/{shop}/books/{book}"}, chained: true, following: 0b11}
 	c := &call{op: op, follow: follow{chained: true, on: true, params: 0b11}}
 	m := memory{origins: []origin{{template: "/shops", field: "id", value: "7"}, {template: "/shops/{shop}/books", field: "id", value: "8"}}}
 	resolved := func() string {
@@ -46,9 +46,9 @@ func TestResolveLeavesOwnValues(t *testing.T) {
 		return string(e.target(nil, ""))
 	}
 	assert.Equal(t, "/shops/7/books/8", resolved())
-	c.follow.keep(1)
+	c.keep(taker{param: 1})
 	assert.Equal(t, "/shops/7/books/2", resolved())
-	c.follow.keep(inBody)
-	c.follow.keep(0)
+	c.keep(taker{param: inBody, name: "shop"})
+	c.keep(taker{param: 0})
 	assert.Equal(t, "/shops/1/books/2", resolved())
 }

@@ -36,7 +36,7 @@ func hint(r *rand.Rand, c *testcase.Case, at int, values []any) bool {
 		t, value := genes[r.IntN(len(genes))], values[r.IntN(len(values))]
 		g := t.Gene
 		if old := g.Value(); !gene.Equal(old, value) && give(r, g, value) {
-			c.Actions[at].(*call).follow.keep(t.param)
+			c.Actions[at].(*call).keep(t)
 			if r.Float64() < equalAsWell {
 				follows(c, g, old)
 			}
@@ -216,7 +216,7 @@ func copyValue(r *rand.Rand, a, other testcase.Action) bool {
 	for range hintTries {
 		from, to := from[r.IntN(len(from))], to[r.IntN(len(to))]
 		if from.Gene != to.Gene && !gene.Equal(from.Value(), to.Value()) && gene.Assign(to.Gene, from.Value()) {
-			a.(*call).follow.keep(to.param)
+			a.(*call).keep(to)
 			return true
 		}
 	}

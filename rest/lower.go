@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"mime"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -98,81 +97,18 @@ func textOf(t suite.Text) string {
 func (l *lowering) request(s *traceStep) suite.Request {
 	e := &s.encoded
 	out := suite.Request{Method: s.call.op.spec.Method, Path: l.path(s)}
-	for _, q := range e.Query {
-		out.Query = append(out.Query, suite.Field{Name: q.Name, Value: suite.Literal(q.Value)})
-	}
-	for _, h := range e.Headers {
-		out.Headers = append(out.Headers, suite.Field{Name: h.Name, Value: suite.Literal(h.Value)})
-	}
+	out.Query = l.fields(e.Query, openapi.InQuery, s.uses)
+	out.Headers = l.fields(e.Headers, openapi.InHeader, s.uses)
 	if len(e.Cookies) > 0 {
 		out.Headers = append(out.Headers, suite.Field{Name: "Cookie", Value: suite.Literal(e.cookieText())})
 	}
 	if e.HasBody {
-		out.Body = &suite.Body{Text: suite.Literal(string(e.Body)), JSON: e.JSONBody}
+		out.Body = &suite.Body{Text: l.bodyText(s), JSON: e.JSONBody}
 		if e.ContentType != "" {
 			out.Headers = append(out.Headers, suite.Field{Name: "Content-Type", Value: suite.Literal(e.ContentType)})
 		}
 	}
 	return out
-}
-
-// path joins the literal pieces and puts a variable where a value of an
-// earlier answer was used.
-func (l *lowering) path(s *traceStep) suite.Text {
-	var text suite.Text
-	literal := l.p.doc.BasePath
-	for i := range s.encoded.Path {
-		at := slices.IndexFunc(s.uses, func(u use) bool { return u.piece == i })
-		if at < 0 {
-			literal += s.encoded.Path[i].Text
-			continue
-		}
-		if literal != "" {
-			text = append(text, suite.Piece{Literal: literal})
-			literal = ""
-		}
-		text = append(text, suite.Piece{Var: l.capture(&s.uses[at].origin)})
-	}
-	if literal != "" || len(text) == 0 {
-		text = append(text, suite.Piece{Literal: literal})
-	}
-	return text
-}
-
-// capture makes the step of an origin read its value into a variable.
-func (l *lowering) capture(o *origin) string {
-	step := &l.test.Steps[l.at[o.step]]
-	last := o.source == suite.FromHeader
-	for _, c := range step.Captures {
-		if c.Source == o.source && c.Name == o.name && c.LastSegment == last {
-			return c.Var
-		}
-	}
-	name := l.variable(o)
-	step.Captures = append(step.Captures, suite.Capture{Var: name, Source: o.source, Name: o.name, LastSegment: last})
-	return name
-}
-
-// variable names a value after its resource: "bookID" for the id of a book.
-func (l *lowering) variable(o *origin) string {
-	noun := "resource"
-	for _, s := range strings.Split(o.template, "/") {
-		if s != "" && !strings.Contains(s, "{") {
-			noun = s
-			break
-		}
-	}
-	words := []string{strings.TrimSuffix(noun, "s"), "id"}
-	if o.field != "" && !strings.HasSuffix(o.field, "id") {
-		words[1] = o.field
-	}
-	stem := suite.LowerCamel(words...)
-	name := stem
-	for n := 2; l.vars[name]; n++ {
-		name = stem + strconv.Itoa(n)
-	}
-	l.vars[name] = true
-	return name
 }
 
 // expect says what is asserted of the answers to a call.

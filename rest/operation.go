@@ -23,10 +23,22 @@ type operation struct {
 	creators []*operation
 	// chooses says that it may create a resource under an id in its path.
 	chooses bool
-	// chained says that a path parameter may come from an earlier answer.
+	// needs are the creators by what they make: one group for the path, one for
+	// each reference.
+	needs [][]*operation
+	// siblings may change the state of what the path leads to.
+	siblings []*operation
+	// chained says that a part of the call may come from an earlier answer.
 	chained bool
-	// pathParams are the indexes of the path parameters, a bit for each.
-	pathParams uint64
+	// following are the parts that may, as follow has them.
+	following uint64
+	// references are those outside of the path.
+	references []reference
+	// makes is the collection that the path's last element is of, "" for none.
+	makes string
+	// sends and answers are the plain names of what a call sends outside of its
+	// path and of what a success answers.
+	sends, answers []string
 }
 
 func newOperation(index int, spec *openapi.Operation, b *geneBuilder, r *fitness.Registry) *operation {
@@ -37,7 +49,11 @@ func newOperation(index int, spec *openapi.Operation, b *geneBuilder, r *fitness
 		targets:  newOperationTargets(r, spec),
 		chained:  strings.Contains(spec.Path, "{"),
 	}
-	o.pathParams = o.template.inPath()
+	o.following = o.template.inPath()
+	if prefixes := collections(spec.Path); len(prefixes) > 0 {
+		o.makes = prefixes[0]
+	}
+	o.sends, o.answers = o.names(), answerNames(spec)
 	return o
 }
 
@@ -103,8 +119,19 @@ func relate(ops []*operation) {
 				}
 			}
 		}
+		if len(o.creators) > 0 {
+			o.needs = [][]*operation{o.creators}
+		}
+		about := o.spec.Path[:strings.LastIndexByte(o.spec.Path, '}')+1]
+		o.siblings = creators(ops, func(c *operation) bool {
+			rest, below := strings.CutPrefix(c.spec.Path, about)
+			return about != "" && below && (rest == "" || rest[0] == '/') && changes(c.spec.Method)
+		})
 	}
 }
+
+// changes reports whether calls of a method are made for what they change.
+func changes(method string) bool { return method == "POST" || method == "PUT" || method == "PATCH" }
 
 // creators returns the operations that satisfy a condition.
 func creators(ops []*operation, condition func(*operation) bool) []*operation {

@@ -66,12 +66,13 @@ func TestRelate(t *testing.T) {
 		ops = append(ops, &operation{spec: &openapi.Operation{Method: name[0], Path: name[1]}})
 	}
 	relate(ops)
-	creators := func(i int) (names []string) {
-		for _, c := range ops[i].creators {
+	namesOf := func(ops []*operation) (names []string) {
+		for _, c := range ops {
 			names = append(names, c.spec.Name())
 		}
 		return names
 	}
+	creators := func(i int) []string { return namesOf(ops[i].creators) }
 	assert.Empty(t, creators(0))
 	assert.Empty(t, creators(1))
 	assert.Equal(t, []string{"POST /books"}, creators(2))
@@ -84,6 +85,9 @@ func TestRelate(t *testing.T) {
 	assert.Equal(t, []string{"POST /books"}, creators(11))
 	assert.Equal(t, []string{"POST /books/{id}/reviews"}, creators(12), "there is no POST /reviews")
 	assert.True(t, ops[8].chooses)
+	assert.Equal(t, []string{"POST /books/{id}/reviews", "PUT /books/{id}"}, namesOf(ops[2].siblings), "what changes the same resource")
+	assert.Empty(t, ops[1].siblings)
+	assert.Empty(t, ops[4].siblings)
 	assert.False(t, ops[11].chooses, "books are made by a POST on their collection")
 }
 

@@ -226,17 +226,20 @@ func TestSuiteIsMinimalAndChained(t *testing.T) {
 	}
 	assert.LessOrEqual(t, len(f.suite.Tests), 12, "%v", names)
 	assert.LessOrEqual(t, longest, 3, "log in, create, use")
-	for _, name := range []string{"PostItemsReturns401", "DeleteItemsByIDReturns204", "DeleteItemsByIDPanics", "PostItemsReturns400WhenNameHasTheWrongType"} {
+	for _, name := range []string{"PostItemsReturns401", "DeleteItemsByIDReturns204", "DeleteItemsByIDPanics"} {
 		assert.Contains(t, names, name)
 	}
+	flawed := 0
 	for _, test := range f.suite.Tests {
-		switch test.Name {
-		case "DeleteItemsByIDReturns204":
+		if test.Name == "DeleteItemsByIDReturns204" {
 			assertChained(t, &test)
-		case "PostItemsReturns400WhenNameHasTheWrongType":
-			assert.Equal(t, "POST /items answers 400 when name has the wrong type, as ann", test.Purpose)
+		}
+		if strings.HasPrefix(test.Name, "PostItemsReturns400WhenName") { // which flaw it is does not matter
+			flawed++
+			assert.Regexp(t, "^POST /items answers 400 when name (has|is) .+, as ann$", test.Purpose)
 		}
 	}
+	assert.Equal(t, 1, flawed)
 }
 
 // assertChained checks that a test deletes what it created, by a variable.

@@ -67,7 +67,8 @@ func (p *Problem) succeeded(c *call) {
 }
 
 // helpful returns one to room calls that end with one of an operation and are
-// made for what they do to the state: often such as succeeded before.
+// made for what they do to the state: often such as succeeded before, else a
+// new one after what may prepare for it.
 func (p *Problem) helpful(r *rand.Rand, op *operation, room int) []testcase.Action {
 	if kept := p.recalls[op.index].tests; len(kept) > 0 && r.Float64() < recallRate {
 		calls := kept[r.IntN(len(kept))]
@@ -78,17 +79,19 @@ func (p *Problem) helpful(r *rand.Rand, op *operation, room int) []testcase.Acti
 		}
 		return out
 	}
-	return []testcase.Action{p.newCall(r, op)}
+	return p.prepared(r, nil, op, room)
 }
 
 // before returns calls to put before another one: often of an operation that
-// may create what that one needs, which then takes the id.
+// may create what that one needs, which then takes the id, or change its state.
 func (p *Problem) before(r *rand.Rand, next testcase.Action, room int) []testcase.Action {
 	c := next.(*call)
 	op := p.ops[r.IntN(len(p.ops))]
-	makers := c.op.creators
-	if len(makers) > 0 && r.Float64() < creatorRate {
+	if makers := c.op.creators; len(makers) > 0 && r.Float64() < creatorRate {
 		op = makers[r.IntN(len(makers))]
+		c.follow.on = c.op.chained
+	} else if siblings := c.op.siblings; len(siblings) > 0 && r.Float64() < siblingRate {
+		op = siblings[r.IntN(len(siblings))]
 		c.follow.on = c.op.chained
 	}
 	calls := p.helpful(r, op, room)

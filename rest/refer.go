@@ -2,6 +2,7 @@ package rest
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
@@ -12,25 +13,22 @@ import (
 // bindRate is the share of new calls that name what earlier calls made.
 const bindRate = 0.8
 
-// refer finds the references that names tell of: a field or parameter with the
-// name of a path parameter of other operations, such as customerId beside
-// /customers/{customerId}, names an element of that collection. What creates
-// such elements may create what an operation needs.
+// refer finds the references of all operations. What creates an element of
+// the collection that one names may create what its operation needs.
 func (p *Problem) refer() {
-	p.collections = map[string]string{}
+	p.collections = collectionsOf(p.ops)
 	for _, o := range p.ops {
-		for _, param := range o.spec.Parameters {
-			if name := plainName(param.Name); param.In == openapi.InPath && telling(name) && p.collections[name] == "" {
-				p.collections[name] = beforeParam(o.spec.Path, param.Name)
-			}
-		}
-	}
-	for _, o := range p.ops {
-		for _, name := range o.names() {
-			if collection := p.collections[name]; collection != "" {
+		o.references = p.referencesOf(o)
+		for i := range o.references {
+			ref := &o.references[i]
+			o.following |= ref.bit
+			o.chained = true
+			if collection := ref.collection; collection != "" {
 				o.add(creators(p.ops, func(c *operation) bool {
 					return c.spec.Method == "POST" && creates(c.spec.Path, collection) || c.chooses && c.putsInto(collection)
 				}))
+			} else if ref.param == inBody || o.template.params[ref.param].spec.In != openapi.InHeader {
+				o.add(creators(p.ops, func(c *operation) bool { return c.hands(ref.like) }))
 			}
 		}
 	}
@@ -59,16 +57,20 @@ func (o *operation) names() []string {
 	return out
 }
 
-// add appends operations to the creators that are not there yet.
+// add appends operations to the creators that are not there yet, and makes
+// them a group of what the operation needs. An element may refer to another of
+// its own collection.
 func (o *operation) add(makers []*operation) {
+	if len(makers) == 0 {
+		return
+	}
 	for _, maker := range makers {
-		known := maker == o
-		for _, c := range o.creators {
-			known = known || c == maker
-		}
-		if !known {
+		if maker != o && !slices.Contains(o.creators, maker) {
 			o.creators = append(o.creators, maker)
 		}
+	}
+	if !slices.ContainsFunc(o.needs, func(group []*operation) bool { return slices.Equal(group, makers) }) {
+		o.needs = append(o.needs, makers)
 	}
 }
 

@@ -11,6 +11,15 @@ import (
 // by a call that may create it.
 const creatorRate = 0.5
 
+const (
+	// needRate is the share of the things that such a call needs that are
+	// created, where it needs several.
+	needRate = 0.8
+	// siblingRate is the share of calls that are preceded by one that changes
+	// the state of the same resource instead.
+	siblingRate = 0.3
+)
+
 // singleRate is the share of samples that are about one call. Longer tests
 // find what depends on state, but cost more of the budget.
 const singleRate = 0.5
@@ -28,28 +37,47 @@ func (p *Problem) Sample(r *rand.Rand) *testcase.Case {
 		}
 	}
 	n := 1 + r.IntN(p.options.maxCalls())
-	c := &testcase.Case{}
 	if r.Float64() < singleRate {
-		p.appendCalls(r, c, p.preceded(r, p.ops[r.IntN(len(p.ops))], p.options.maxCalls()))
-		return c
+		return &testcase.Case{Actions: p.prepared(r, nil, p.ops[r.IntN(len(p.ops))], p.options.maxCalls())}
 	}
-	for len(c.Actions) < n { // and then some, where recalled calls are longer
-		op := p.ops[r.IntN(len(p.ops))]
-		p.appendCalls(r, c, p.preceded(r, op, n-len(c.Actions)))
+	c := &testcase.Case{}
+	for len(c.Actions) < n {
+		c.Actions = p.prepared(r, c.Actions, p.ops[r.IntN(len(p.ops))], n-len(c.Actions))
 	}
 	return c
 }
 
-// appendCalls adds calls of operations each of which prepares for the next.
-func (p *Problem) appendCalls(r *rand.Rand, c *testcase.Case, ops []*operation) {
-	for i, op := range ops {
-		calls := []testcase.Action{p.newCall(r, op)}
-		if last := i == len(ops)-1; !last {
-			calls = p.helpful(r, op, max(1, p.options.maxCalls()-len(c.Actions)-len(ops)+i+1))
+// prepared appends a new call of an operation to others, with some probability
+// after some that prepare for it; at most room in all.
+func (p *Problem) prepared(r *rand.Rand, earlier []testcase.Action, op *operation, room int) []testcase.Action {
+	next := p.newCall(r, op)
+	for _, maker := range p.preparing(r, op) {
+		if room > 1 {
+			made := p.helpful(r, maker, room-1)
+			earlier = append(earlier, made...)
+			room -= len(made)
 		}
-		p.bind(r, calls[0], c.Actions)
-		c.Actions = append(c.Actions, calls...)
 	}
+	p.bind(r, next, earlier)
+	return append(earlier, next)
+}
+
+// preparing returns operations that may prepare for a call of another: they
+// bring what it is about into another state, or create what it needs.
+func (p *Problem) preparing(r *rand.Rand, op *operation) []*operation {
+	if len(op.needs)+len(op.siblings) == 0 || r.Float64() >= creatorRate {
+		return nil
+	}
+	if len(op.needs) == 0 || len(op.siblings) > 0 && r.Float64() < siblingRate {
+		return op.siblings[r.IntN(len(op.siblings)):][:1]
+	}
+	var out []*operation
+	for _, makers := range op.needs {
+		if len(op.needs) == 1 || r.Float64() < needRate {
+			out = append(out, makers[r.IntN(len(makers))])
+		}
+	}
+	return out
 }
 
 // Opening reports whether there are first samples left. They are best all
@@ -105,16 +133,23 @@ func (p *Problem) users() []int {
 	return out
 }
 
-// chainTo returns an operation after its first creator, that after its own,
-// and so on.
+// chainTo returns an operation after the first that makes each thing it needs,
+// those after what they need, and so on.
 func chainTo(op *operation) []*operation {
-	chain := []*operation{op}
-	for len(op.creators) > 0 && !slices.Contains(chain, op.creators[0]) && len(chain) < DefaultMaxCalls {
-		op = op.creators[0]
+	var chain []*operation
+	under := map[*operation]bool{} // lest two wait for each other
+	var visit func(op *operation)
+	visit = func(op *operation) {
+		under[op] = true
+		for _, group := range op.needs {
+			if maker := group[0]; !under[maker] && !slices.Contains(chain, maker) {
+				visit(maker)
+			}
+		}
 		chain = append(chain, op)
 	}
-	slices.Reverse(chain)
-	return chain
+	visit(op)
+	return chain[max(0, len(chain)-DefaultMaxCalls):]
 }
 
 // follow makes the test of an opening: valid data, ids from earlier answers.
@@ -128,18 +163,6 @@ func (p *Problem) follow(r *rand.Rand, o opening) *testcase.Case {
 		c.Actions = append(c.Actions, call)
 	}
 	return c
-}
-
-// preceded returns an operation, with some probability after one or more that
-// may create its resource, at most room of them.
-func (p *Problem) preceded(r *rand.Rand, op *operation, room int) []*operation {
-	chain := []*operation{op}
-	for len(chain) < room && len(op.creators) > 0 && r.Float64() < creatorRate {
-		op = op.creators[r.IntN(len(op.creators))]
-		chain = append(chain, op)
-	}
-	slices.Reverse(chain)
-	return chain
 }
 
 // newAction returns a random call, for the structure mutation.

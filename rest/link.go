@@ -1,0 +1,183 @@
+package rest
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/suite"
+)
+
+// linker gives the references of one call values of earlier answers. Where
+// several refer to the same collection, each gets another of its elements, as
+// far as there are such.
+type linker struct {
+	m     *memory
+	c     *call
+	e     *encoded
+	uses  []use
+	taken map[string]int // by collection, elements that the call names already
+}
+
+func (l *linker) link() []use {
+	body := false
+	for i := range l.c.op.references {
+		ref := &l.c.op.references[i]
+		switch {
+		case !l.c.follow.follows(ref.bit):
+		case ref.param == inBody:
+			body = true
+		default:
+			l.param(ref)
+		}
+	}
+	if body && l.e.JSONBody {
+		l.body()
+	}
+	return l.uses
+}
+
+// next returns the origin for a reference whose value is a text or a number
+// now.
+func (l *linker) next(ref *reference, number bool) (origin, bool) {
+	from, ok := l.m.refer(ref, l.c.op, l.taken[ref.collection], number)
+	if ok && ref.collection != "" {
+		l.taken[ref.collection]++
+	}
+	return from, ok
+}
+
+func (l *linker) param(ref *reference) {
+	spec := l.c.genes.params[ref.param].spec
+	if f := l.c.genes.fault; f != nil && f.param == ref.param {
+		return
+	}
+	pairs := l.e.Query
+	if spec.In == openapi.InHeader {
+		pairs = l.e.Headers
+	}
+	at := slices.IndexFunc(pairs, func(p pair) bool { return p.Name == spec.Name })
+	if at < 0 {
+		return
+	}
+	if from, ok := l.next(ref, false); ok {
+		pairs[at].Value = from.value
+		l.use(use{in: spec.In, piece: at, origin: from})
+	}
+}
+
+// use notes what a test reads from an answer; what it chose itself needs no
+// variable.
+func (l *linker) use(u use) {
+	if u.origin.source != "" {
+		l.uses = append(l.uses, u)
+	}
+}
+
+// body replaces members of the body and writes it again.
+func (l *linker) body() {
+	if f := l.c.genes.fault; f != nil && f.param == inBody && f.whole != bodyValue {
+		return
+	}
+	before := l.c.genes.whole()
+	l.e.value = before
+	linked := l.walk(before, nil, nil)
+	if linked {
+		l.e.Body = gene.AppendJSON(l.e.Body[:0], l.e.value)
+	}
+}
+
+// walk replaces what refers to something below a value, which stands at a
+// place and belongs to a reference or none.
+func (l *linker) walk(v any, ref *reference, at []step) (linked bool) {
+	switch v := v.(type) {
+	case gene.Members:
+		for i := range v {
+			name := v[i].Name
+			linked = l.walk(v[i].Value, l.c.op.referenceOf(taker{name: name, param: inBody}), append(at, step{name: name})) || linked
+		}
+	case []any:
+		for i := range v {
+			linked = l.walk(v[i], ref, append(at, step{index: i})) || linked
+		}
+	case string:
+		return ref != nil && l.replace(ref, at, false)
+	case int64:
+		return ref != nil && l.replace(ref, at, true)
+	}
+	return linked
+}
+
+func (l *linker) replace(ref *reference, at []step, number bool) bool {
+	f := l.c.genes.fault
+	if !l.c.follow.follows(ref.bit) || f != nil && f.param == inBody && slices.Equal(f.at, at) {
+		return false
+	}
+	from, ok := l.next(ref, number)
+	if !ok {
+		return false
+	}
+	var value any = from.value
+	if number {
+		value, _ = strconv.ParseInt(from.value, 10, 64)
+	}
+	l.e.value = replaceAt(l.e.value, at, value)
+	l.use(use{in: inBodyText, number: number, at: slices.Clone(at), origin: from})
+	return true
+}
+
+// refer returns the origin for a reference: of those that fit best the latest.
+// To skip some is to take one of another value, which fits well, as far as
+// there are such. A number needs one.
+func (m *memory) refer(ref *reference, op *operation, skip int, number bool) (origin, bool) {
+	best, bestRank := -1, 0
+	for i := range m.origins {
+		o := &m.origins[i]
+		if rank := o.suits(ref, op); rank > 0 && rank >= bestRank && (!number || o.numeric()) {
+			best, bestRank = i, rank
+		}
+	}
+	if best < 0 {
+		return origin{}, false
+	}
+	taken := []string{m.origins[best].value}
+	for i := len(m.origins) - 1; i >= 0 && skip > 0; i-- {
+		o := &m.origins[i]
+		if o.suits(ref, op) >= min(bestRank, 2) && !slices.Contains(taken, o.value) && (!number || o.numeric()) {
+			best, skip = i, skip-1
+			taken = append(taken, o.value)
+		}
+	}
+	return m.origins[best], true
+}
+
+// suits says how well an origin fits a reference of an operation, 0 for not at
+// all.
+func (o *origin) suits(ref *reference, op *operation) int {
+	switch {
+	case ref.collection != "":
+		return o.rank(ref.collection, ref.like)
+	case o.source == suite.FromHeader:
+		if o.field != ref.like || o.field == "" {
+			return 0
+		}
+		if o.template == op.spec.Path || len(op.makes) > 0 && creates(o.template, op.makes) {
+			return 2
+		}
+		return 1
+	case o.source == suite.FromBody && !o.sent && (o.field == ref.like || o.field == "next"+ref.like):
+		return 1
+	}
+	return 0
+}
+
+// numeric reports whether the value can stand for a JSON number: it was one, or
+// is a text of digits that no JSON says the type of.
+func (o *origin) numeric() bool {
+	if o.source == suite.FromBody {
+		return o.number
+	}
+	n, err := strconv.ParseInt(o.value, 10, 64)
+	return err == nil && strconv.FormatInt(n, 10) == o.value
+}

@@ -1,0 +1,139 @@
+package rest
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/suite"
+)
+
+// fields are the query or the headers, with variables where a value of an
+// earlier answer was used.
+func (l *lowering) fields(pairs []pair, in string, uses []use) (out []suite.Field) {
+	for i, p := range pairs {
+		value := suite.Literal(p.Value)
+		at := slices.IndexFunc(uses, func(u use) bool { return u.in == in && u.piece == i })
+		if at >= 0 {
+			value = suite.Text{{Var: l.capture(&uses[at].origin)}}
+		}
+		out = append(out, suite.Field{Name: p.Name, Value: value})
+	}
+	return out
+}
+
+// path joins the literal pieces and puts a variable where a value of an
+// earlier answer was used.
+func (l *lowering) path(s *traceStep) suite.Text {
+	text := suite.Text{{Literal: l.p.doc.BasePath}}
+	for i := range s.encoded.Path {
+		piece := suite.Piece{Literal: s.encoded.Path[i].Text}
+		at := slices.IndexFunc(s.uses, func(u use) bool { return u.in == openapi.InPath && u.piece == i })
+		if at >= 0 {
+			piece = suite.Piece{Var: l.capture(&s.uses[at].origin)}
+		}
+		text = append(text, piece)
+	}
+	return compact(text)
+}
+
+// bodyText is the body, with variables where values of earlier answers were
+// used. Marks that the body has nowhere else stand for these while it is
+// written.
+func (l *lowering) bodyText(s *traceStep) suite.Text {
+	mark := "evoke"
+	for strings.Contains(string(s.encoded.Body), mark) {
+		mark += "x"
+	}
+	value := s.encoded.value
+	var uses []*use
+	for i := range s.uses {
+		if u := &s.uses[i]; u.in == inBodyText {
+			value = replaceAt(value, u.at, mark+strconv.Itoa(len(uses))+".")
+			uses = append(uses, u)
+		}
+	}
+	rest := string(s.encoded.Body)
+	if len(uses) > 0 {
+		rest = string(gene.AppendJSON(nil, value))
+	}
+	var text suite.Text
+	for i, u := range uses {
+		marked := mark + strconv.Itoa(i) + "."
+		if u.number {
+			marked = `"` + marked + `"`
+		}
+		before, after, _ := strings.Cut(rest, marked)
+		text = append(text, suite.Piece{Literal: before}, suite.Piece{Var: l.capture(&u.origin)})
+		rest = after
+	}
+	return compact(append(text, suite.Piece{Literal: rest}))
+}
+
+// capture makes the step of an origin read its value into a variable.
+func (l *lowering) capture(o *origin) string {
+	step := &l.test.Steps[l.at[o.step]]
+	last := o.source == suite.FromHeader && o.field == ""
+	for _, c := range step.Captures {
+		if c.Source == o.source && c.Name == o.name && c.LastSegment == last {
+			return c.Var
+		}
+	}
+	name := l.variable(o)
+	step.Captures = append(step.Captures, suite.Capture{Var: name, Source: o.source, Name: o.name, LastSegment: last})
+	return name
+}
+
+// variable names a value after its resource: "bookID" for the id of a book.
+func (l *lowering) variable(o *origin) string {
+	words := []string{singular(nounOf(o.template)), "id"}
+	if o.field != "" && !strings.HasSuffix(o.field, "id") {
+		words[1] = nameOf(o.name)
+		if o.source == suite.FromHeader {
+			words[1] = o.field
+		}
+	}
+	stem := suite.LowerCamel(words...)
+	name := stem
+	for n := 2; l.vars[name]; n++ {
+		name = stem + strconv.Itoa(n)
+	}
+	l.vars[name] = true
+	return name
+}
+
+// nounOf is the part of a path that says what its elements are: the last that
+// is in the plural, else the first at all.
+func nounOf(template string) string {
+	noun := ""
+	for s := range strings.SplitSeq(template, "/") {
+		if s == "" || strings.Contains(s, "{") {
+			continue
+		}
+		if noun == "" || strings.HasSuffix(s, "s") {
+			noun = s
+		}
+	}
+	if noun == "" {
+		return "resource"
+	}
+	return noun
+}
+
+// singular is what one of a noun is called, as far as endings tell.
+func singular(noun string) string {
+	if stem, ok := strings.CutSuffix(noun, "ies"); ok && stem != "" {
+		return stem + "y"
+	}
+	if strings.HasSuffix(noun, "ss") {
+		return noun
+	}
+	for _, ending := range []string{"sses", "xes", "ches", "shes"} {
+		if strings.HasSuffix(noun, ending) {
+			return strings.TrimSuffix(noun, "es")
+		}
+	}
+	return strings.TrimSuffix(noun, "s")
+}

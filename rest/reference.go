@@ -1,0 +1,262 @@
+package rest
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+)
+
+// reference is a part of a call outside of its path that may name what an
+// earlier answer of the test named: a field with the name of a collection's
+// ids, such as customerId beside /customers, a condition on an entity tag, or
+// a field that only answers of other calls tell the values of, such as a
+// cursor.
+type reference struct {
+	param int    // index of the parameter, inBody for all members of a name
+	name  string // plain name of the parameter or member
+	// like is the plain name that the values go by in answers: "customerid"
+	// also for a billingCustomerId.
+	like       string
+	collection string // path of the collection, "" where only the name tells
+	bit        uint64 // in [follow]
+}
+
+// maxBodyReferences is how many names of members are told apart.
+const maxBodyReferences = 16
+
+// collectionsOf finds the collections of a schema by the plain names that
+// their ids may go by in calls of others: those of the path parameters, and
+// what the collection is called with "id" behind it.
+func collectionsOf(ops []*operation) map[string]string {
+	out := map[string]string{}
+	add := func(name, collection string) {
+		if telling(name) && out[name] == "" {
+			out[name] = collection
+		}
+	}
+	for _, o := range ops {
+		for _, param := range o.spec.Parameters {
+			if param.In == openapi.InPath {
+				add(plainName(param.Name), beforeParam(o.spec.Path, param.Name))
+			}
+		}
+	}
+	for _, o := range ops {
+		for _, path := range append(collections(o.spec.Path), o.spec.Path) {
+			last := path[strings.LastIndexByte(path, '/')+1:]
+			if strings.Contains(last, "{") || path == o.spec.Path && o.spec.Method != "POST" {
+				continue
+			}
+			for _, noun := range singulars(plainName(last)) {
+				add(noun+"id", path)
+			}
+		}
+	}
+	return out
+}
+
+// singulars returns what one of a collection may be called.
+func singulars(noun string) []string {
+	out := []string{noun}
+	for _, ending := range [][2]string{{"ies", "y"}, {"es", ""}, {"s", ""}} {
+		if stem, ok := strings.CutSuffix(noun, ending[0]); ok && len(stem) > 1 {
+			out = append(out, stem+ending[1])
+		}
+	}
+	return out
+}
+
+// referencesOf lists the references of an operation.
+func (p *Problem) referencesOf(o *operation) []reference {
+	var out []reference
+	for i, param := range o.template.params {
+		if param.spec.In != openapi.InQuery && param.spec.In != openapi.InHeader {
+			continue
+		}
+		if ref, ok := p.reference(o, plainName(param.spec.Name), param.spec.In); ok {
+			ref.param, ref.bit = i, bit(i)
+			out = append(out, ref)
+		}
+	}
+	members := 0
+	for _, name := range bodyNames(o.spec) {
+		ref, ok := p.reference(o, name, "")
+		if !ok || members == maxBodyReferences {
+			continue
+		}
+		members++
+		ref.param, ref.bit = inBody, bit(64-members)
+		out = append(out, ref)
+	}
+	return out
+}
+
+// bodyNames returns the plain names of all members of the JSON bodies of an
+// operation, at any depth, each once.
+func bodyNames(op *openapi.Operation) (names []string) {
+	seen := map[*openapi.Schema]bool{}
+	var visit func(s *openapi.Schema)
+	visit = func(s *openapi.Schema) {
+		if s == nil || seen[s] {
+			return
+		}
+		seen[s] = true
+		for _, f := range flatten(s).Properties {
+			if name := plainName(f.Name); !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+			visit(f.Schema)
+		}
+		visit(s.Items)
+		for _, alternatives := range [][]*openapi.Schema{s.AllOf, s.OneOf, s.AnyOf} {
+			for _, a := range alternatives {
+				visit(a)
+			}
+		}
+	}
+	for _, body := range op.Bodies {
+		if kindOf(body.Type) == bodyJSON {
+			visit(body.Schema)
+		}
+	}
+	return names
+}
+
+// reference finds out what a name in a call refers to.
+func (p *Problem) reference(o *operation, name, in string) (reference, bool) {
+	ref := reference{name: name}
+	if in == openapi.InHeader {
+		ref.like = validators[name]
+		return ref, ref.like != ""
+	}
+	id := idOf(name)
+	if id == "parentid" && o.spec.Method == "POST" {
+		ref.like, ref.collection = "id", o.spec.Path
+		return ref, true
+	}
+	for like, collection := range p.collections {
+		if strings.HasSuffix(id, like) && len(like) > len(ref.like) {
+			ref.like, ref.collection = like, collection
+		}
+	}
+	if ref.collection != "" {
+		// What makes an element may choose its id itself.
+		own := id == ref.like && (o.spec.Method == "POST" && creates(o.spec.Path, ref.collection) || o.putsInto(ref.collection))
+		return ref, !own
+	}
+	ref.like = name
+	return ref, handed(name) && p.answered(o, name)
+}
+
+// validators are the headers that make a call depend on the state of what it
+// is about, and the headers of answers that tell that state (RFC 9110, 13.1).
+// It is read-only.
+var validators = map[string]string{
+	"ifmatch": "etag", "ifnonematch": "etag",
+	"ifmodifiedsince": "lastmodified", "ifunmodifiedsince": "lastmodified",
+}
+
+// idOf is the plain name of an id that a plain name stands for: ids, uuids and
+// references are ids as well.
+func idOf(name string) string {
+	for _, ending := range [...]string{"ids", "uuid", "uuids", "guid", "guids", "ref", "refs", "reference"} {
+		if stem, ok := strings.CutSuffix(name, ending); ok && stem != "" {
+			return stem + "id"
+		}
+	}
+	if name == "parent" {
+		return "parentid"
+	}
+	return name
+}
+
+// handed reports whether values of a name are mostly handed out by one call
+// for another to hand in.
+func handed(name string) bool {
+	for _, ending := range [...]string{"id", "ids", "uuid", "guid", "cursor", "token", "number", "key", "version", "revision", "etag", "reference", "handle", "hash"} {
+		if strings.HasSuffix(name, ending) && name != "id" {
+			return true
+		}
+	}
+	return false
+}
+
+// answered reports whether the answers of an operation are declared to hold a
+// value that it is not sent, under a name or as the next of that.
+func (p *Problem) answered(to *operation, name string) bool {
+	return slices.ContainsFunc(p.ops, func(o *operation) bool { return o.hands(name) })
+}
+
+// hands reports whether an operation answers a value that it was not sent.
+func (o *operation) hands(name string) bool {
+	if slices.Contains(o.sends, name) && o.spec.Method != "GET" {
+		return false
+	}
+	return slices.Contains(o.answers, name) || slices.Contains(o.answers, "next"+name)
+}
+
+// answerNames returns the plain names of the members of the JSON bodies that
+// an operation may answer with success, those in an envelope included.
+func answerNames(op *openapi.Operation) (names []string) {
+	var visit func(s *openapi.Schema, depth int)
+	visit = func(s *openapi.Schema, depth int) {
+		if s == nil || depth > 2 {
+			return
+		}
+		flat := flatten(s)
+		for _, f := range flat.Properties {
+			names = append(names, plainName(f.Name))
+			if enveloping(plainName(f.Name)) {
+				visit(f.Schema, depth+1)
+			}
+		}
+		visit(flat.Items, depth+1)
+	}
+	for _, r := range op.Responses {
+		if !strings.HasPrefix(r.Status, "2") && r.Status != "default" {
+			continue
+		}
+		for _, m := range r.Content {
+			visit(m.Schema, 0)
+		}
+	}
+	return names
+}
+
+// enveloping reports whether a member of a plain name mostly holds what an
+// answer is about.
+func enveloping(name string) bool {
+	return slices.Contains([]string{"data", "result", "results", "item", "items", "content", "payload", "records", "response", "values"}, name)
+}
+
+// references returns the reference that a taker's value stands for, nil if it
+// is none.
+func (o *operation) referenceOf(t taker) *reference {
+	for i := range o.references {
+		ref := &o.references[i]
+		if ref.param == t.param && (t.param != inBody || ref.name == plainName(t.name)) {
+			return ref
+		}
+	}
+	return nil
+}
+
+// keep has a part of a call keep its own value.
+func (c *call) keep(t taker) {
+	if t.param != inBody {
+		c.follow.keep(bit(t.param))
+	} else if ref := c.op.referenceOf(t); ref != nil {
+		c.follow.keep(ref.bit)
+	}
+}
+
+// whole is the value of the body with its flaw, gene.Absent for none.
+func (c *callGenes) whole() any {
+	v := c.body.Value()
+	if c.fault != nil && c.fault.param == inBody && v != gene.Absent {
+		v = c.fault.apply(v)
+	}
+	return v
+}
