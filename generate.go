@@ -39,6 +39,9 @@ func Generate(t testing.TB, cfg Config) *Result {
 		return nil
 	}
 	defer cancel()
+	if j, err := given(); err == nil { // else the run says so
+		seedChance(t, j)
+	}
 	from := callerOf(1)
 	from.test, from.skip, from.log = t.Name(), t.SkipNow, t.Log
 	if strings.HasPrefix(from.test, "Benchmark") {

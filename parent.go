@@ -329,7 +329,7 @@ func (s *supervisor) bury(j *job, exit supervise.Exit, e *ended) (born bool, err
 // environment is that of a process with a job and a folder for its temporary
 // files.
 func (s *supervisor) environment(job, temp string) []string {
-	env := append(os.Environ(), jobVariable+"="+job)
+	env := append(os.Environ(), jobVariable+"="+job, "GODEBUG="+sameChance(os.Getenv("GODEBUG")))
 	for _, name := range tempVariables() {
 		env = append(env, name+"="+temp)
 	}
