@@ -44,11 +44,12 @@ func Example() {
 		return
 	}
 	for _, t := range result.Suite.Tests {
-		if t.Name == "GetBooksReturns200" {
-			fmt.Println(t.Purpose)
+		if last := t.Steps[len(t.Steps)-1]; last.Operation == "GET /books" && t.Kind == suite.Success {
+			fmt.Println(last.Operation, last.Expect.Status)
+			break
 		}
 	}
-	// Output: GET /books answers 200
+	// Output: GET /books 200
 }
 
 func TestSameSeedSameBytes(t *testing.T) {

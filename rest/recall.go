@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"math/bits"
 	"math/rand/v2"
 
 	"github.com/evoke-go/evoke/testcase"
@@ -15,9 +14,17 @@ const (
 	recallRate = 0.5
 )
 
+// beforeRate is the share of the other calls put before one that change the
+// state of the same resource, where any do.
+const beforeRate = 0.6
+
+// recallEvery is how many successes of an operation pass until one is kept
+// whatever its length.
+const recallEvery = 16
+
 // recall keeps calls of an operation that succeeded, each after those before it
-// that changed something: the first ones, then shorter ones and one at each
-// doubling of their number, so that old and new ones are there.
+// that changed something: in one half the shortest, which need the least, in
+// the other some of the latest, which may do more.
 type recall struct {
 	tests [][]*call
 	seen  uint
@@ -27,18 +34,15 @@ type recall struct {
 func (m *recall) keep(calls []*call) {
 	m.seen++
 	at := len(m.tests)
-	if at == recallSize {
-		longest := m.longest()
-		switch {
-		case len(calls) < len(m.tests[longest]):
-			at = longest
-		case m.seen&(m.seen-1) == 0 && len(calls) == len(m.tests[longest]):
-			at = bits.TrailingZeros(m.seen) % recallSize
-		default:
-			return
-		}
-	} else {
+	switch longest := m.longest(); {
+	case at < recallSize:
 		m.tests = append(m.tests, nil)
+	case len(calls) < len(m.tests[longest]):
+		at = longest
+	case m.seen%recallEvery == 0:
+		at = recallSize/2 + int(m.seen/recallEvery)%(recallSize-recallSize/2)
+	default:
+		return
 	}
 	copied := make([]*call, len(calls))
 	for i, c := range calls {
@@ -47,9 +51,10 @@ func (m *recall) keep(calls []*call) {
 	m.tests[at] = copied
 }
 
+// longest is the longest in the half of the short ones.
 func (m *recall) longest() int {
 	at := 0
-	for i, t := range m.tests {
+	for i, t := range m.tests[:min(len(m.tests), recallSize/2)] {
 		if len(t) > len(m.tests[at]) {
 			at = i
 		}
@@ -90,8 +95,8 @@ func (p *Problem) before(r *rand.Rand, next testcase.Action, room int) []testcas
 	if makers := c.op.creators; len(makers) > 0 && r.Float64() < creatorRate {
 		op = makers[r.IntN(len(makers))]
 		c.follow.on = c.op.chained
-	} else if siblings := c.op.siblings; len(siblings) > 0 && r.Float64() < siblingRate {
-		op = siblings[r.IntN(len(siblings))]
+	} else if len(c.op.siblings) > 0 && r.Float64() < beforeRate {
+		op = p.sibling(r, c.op)
 		c.follow.on = c.op.chained
 	}
 	calls := p.helpful(r, op, room)

@@ -69,7 +69,7 @@ func (p *Problem) preparing(r *rand.Rand, op *operation) []*operation {
 		return nil
 	}
 	if len(op.needs) == 0 || len(op.siblings) > 0 && r.Float64() < siblingRate {
-		return op.siblings[r.IntN(len(op.siblings)):][:1]
+		return []*operation{p.sibling(r, op)}
 	}
 	var out []*operation
 	for _, makers := range op.needs {
@@ -163,6 +163,16 @@ func (p *Problem) follow(r *rand.Rand, o opening) *testcase.Case {
 		c.Actions = append(c.Actions, call)
 	}
 	return c
+}
+
+// sibling returns one of the siblings of an operation, rather one that is known
+// to succeed: what is refused changes nothing.
+func (p *Problem) sibling(r *rand.Rand, op *operation) *operation {
+	first := op.siblings[r.IntN(len(op.siblings))]
+	if len(p.recalls[first.index].tests) > 0 {
+		return first
+	}
+	return op.siblings[r.IntN(len(op.siblings))]
 }
 
 // newAction returns a random call, for the structure mutation.

@@ -1,0 +1,39 @@
+package rest
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/openapi"
+)
+
+// TestRecallKeepsShortAndLateSuccesses: the shortest way to make something need
+// not be the one that others can do something with.
+func TestRecallKeepsShortAndLateSuccesses(t *testing.T) {
+	op := newOperation(0, &openapi.Operation{Method: "POST", Path: "/orders"}, newGeneBuilder(Options{}), &fitness.Registry{})
+	calls := make([]*call, 3)
+	for i := range calls {
+		calls[i] = newCall(op, 0, 0)
+	}
+	var m recall
+	lengths := func() (out []int) {
+		for _, kept := range m.tests {
+			out = append(out, len(kept))
+		}
+		return out
+	}
+	m.keep(calls[:2])
+	m.keep(calls[:3])
+	assert.Equal(t, []int{2, 3}, lengths())
+	for range 2 * recallEvery {
+		m.keep(calls[:1])
+	}
+	assert.Equal(t, []int{1, 1, 1, 1}, lengths())
+	for range 2 * recallEvery {
+		m.keep(calls[:3])
+	}
+	assert.Equal(t, []int{1, 1, 3, 3}, lengths())
+	assert.NotSame(t, calls[0], m.tests[0][0], "what is kept does not change any more")
+}
