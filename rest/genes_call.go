@@ -28,10 +28,36 @@ func (b *geneBuilder) operation(op *openapi.Operation) *callGenes {
 		c.params = append(c.params, paramGene{p, b.param(p)})
 	}
 	b.path(op, c, index)
+	if accept := acceptOf(op); accept != nil {
+		c.plan.other = append(c.plan.other, len(c.params))
+		c.params = append(c.params, paramGene{accept, b.param(accept)})
+	}
 	if len(op.Bodies) > 0 {
 		c.body = b.body(op)
 	}
 	return c
+}
+
+// acceptOf is the header that chooses between the media types that an operation
+// declares for its successes, nil where there is nothing to choose. It is not
+// among the declared parameters.
+func acceptOf(op *openapi.Operation) *openapi.Parameter {
+	s := openapi.NewSchema()
+	s.Types = []string{"string"}
+	for _, r := range op.Responses {
+		if !strings.HasPrefix(r.Status, "2") {
+			continue
+		}
+		for _, m := range r.Content {
+			if t := essence(m.Type); t != "" && !strings.Contains(t, "*") && !slices.Contains(s.Enum, any(t)) {
+				s.Enum = append(s.Enum, t)
+			}
+		}
+	}
+	if len(s.Enum) < 2 {
+		return nil
+	}
+	return &openapi.Parameter{Name: "Accept", In: openapi.InHeader, Schema: s, Style: "simple"}
 }
 
 // ignored are the headers that are not parameters (OpenAPI 3.1.1, 4.8.12.2)

@@ -15,16 +15,24 @@ func TestImpliedFormat(t *testing.T) {
 	for name, want := range map[string]string{
 		"email": "email", "contactEmail": "email", "user_e-mail": "email", "Emails": "email", "emailVerified": "",
 		"callback_url": "uri", "avatarURL": "uri", "created_at": "date-time", "at": "", "look_at_me": "",
-		"startDate": "date", "update": "", "candidate": "", "uuid": "uuid", "ip": "ip", "zip": "", "id": "", "": "", "名": "",
+		"startDate": "date", "update": "", "candidate": "", "uuid": "uuid", "ip": "ip", "zip": "postcode", "ship": "", "ZipCodes": "postcode", "code": "", "countryCode": "country", "country": "nation", "id": "", "": "", "名": "",
 	} {
 		assert.Equal(t, want, impliedFormat(name), name)
+	}
+	one := map[string]string{}
+	for format, names := range impliedFormats {
+		assert.NotNil(t, impliedGene(format), format)
+		for _, name := range names {
+			assert.Empty(t, one[name], "%s implies two formats", name)
+			one[name] = format
+		}
 	}
 }
 
 // Names imply formats where the schema says nothing else, and any text stays
 // possible.
 func TestTextsAreOftenWhatTheirNamesImply(t *testing.T) {
-	mail := regexp.MustCompile(`^[^@\s]+@[^@\s]+$`)
+	implied := regexp.MustCompile(`^[^@\s]+@[^@\s]+$|^[A-Z]{2}$`)
 	for name, c := range map[string]struct {
 		property  string
 		change    func(*openapi.Schema)
@@ -34,6 +42,7 @@ func TestTextsAreOftenWhatTheirNamesImply(t *testing.T) {
 		"another name":   {"title", func(*openapi.Schema) {}, 0, 10},
 		"a pattern":      {"email", func(s *openapi.Schema) { s.Pattern = "^[a-z]+$" }, 0, 0},
 		"too short":      {"email", func(s *openapi.Schema) { s.MaxLength = 3 }, 0, 10},
+		"a short one":    {"country", func(s *openapi.Schema) { s.MinLength, s.MaxLength = 2, 2 }, 60, 140},
 		"another format": {"email", func(s *openapi.Schema) { s.Format = "uuid" }, 0, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -48,7 +57,7 @@ func TestTextsAreOftenWhatTheirNamesImply(t *testing.T) {
 			for range 200 {
 				g.Randomize(r)
 				value, _ := lookup(g.Value().(gene.Members), c.property)
-				if text, _ := value.(string); mail.MatchString(text) {
+				if text, _ := value.(string); implied.MatchString(text) {
 					n++
 				}
 			}

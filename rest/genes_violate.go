@@ -247,7 +247,8 @@ func (v *violations) wrongObject(s *openapi.Schema, members gene.Members, at []s
 		}
 		v.visit(property(s, m.Name), m.Value, inner)
 	}
-	if s.NoAdditional {
+	// Where the schema does not say, strict decoders refuse unknown members.
+	if s.NoAdditional || s.Additional == nil && len(s.Properties) > 0 {
 		v.add("is unknown", append(at, step{name: "evokeUnknown"}), "x")
 	}
 }
