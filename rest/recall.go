@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"math/bits"
 	"math/rand/v2"
 
 	"github.com/evoke-go/evoke/testcase"
@@ -18,14 +19,17 @@ const (
 // state of the same resource, where any do.
 const beforeRate = 0.6
 
-// recallEvery is how many successes of an operation pass until one is kept
-// whatever its length.
+// recallEvery is how many successes of an operation that needs others pass
+// until one is kept whatever its length.
 const recallEvery = 16
 
 // recall keeps calls of an operation that succeeded, each after those before it
-// that changed something: in one half the shortest, which need the least, in
-// the other some of the latest, which may do more.
+// that changed something: the first ones, then shorter ones and one at each
+// doubling of their number, so that old and new ones are there. Where one needs
+// what others make, the shortest have done the least before: then half of those
+// kept are late ones of any length.
 type recall struct {
+	late  bool // half of them are late ones
 	tests [][]*call
 	seen  uint
 }
@@ -33,16 +37,12 @@ type recall struct {
 // keep adds the last of some calls.
 func (m *recall) keep(calls []*call) {
 	m.seen++
-	at := len(m.tests)
-	switch longest := m.longest(); {
-	case at < recallSize:
-		m.tests = append(m.tests, nil)
-	case len(calls) < len(m.tests[longest]):
-		at = longest
-	case m.seen%recallEvery == 0:
-		at = recallSize/2 + int(m.seen/recallEvery)%(recallSize-recallSize/2)
-	default:
+	at := m.place(len(calls))
+	if at < 0 {
 		return
+	}
+	if at == len(m.tests) {
+		m.tests = append(m.tests, nil)
 	}
 	copied := make([]*call, len(calls))
 	for i, c := range calls {
@@ -51,10 +51,35 @@ func (m *recall) keep(calls []*call) {
 	m.tests[at] = copied
 }
 
-// longest is the longest in the half of the short ones.
+// place is where to keep so many calls, -1 for nowhere.
+func (m *recall) place(length int) int {
+	if len(m.tests) < recallSize {
+		return len(m.tests)
+	}
+	longest := m.longest()
+	switch {
+	case length < len(m.tests[longest]):
+		return longest
+	case m.late && m.seen%recallEvery == 0:
+		return m.short() + int(m.seen/recallEvery)%(recallSize-m.short())
+	case !m.late && m.seen&(m.seen-1) == 0 && length == len(m.tests[longest]):
+		return bits.TrailingZeros(m.seen) % recallSize
+	}
+	return -1
+}
+
+// short is how many of them are kept for being short.
+func (m *recall) short() int {
+	if m.late {
+		return recallSize / 2
+	}
+	return recallSize
+}
+
+// longest is the longest of the short ones.
 func (m *recall) longest() int {
 	at := 0
-	for i, t := range m.tests[:min(len(m.tests), recallSize/2)] {
+	for i, t := range m.tests[:m.short()] {
 		if len(t) > len(m.tests[at]) {
 			at = i
 		}

@@ -17,7 +17,7 @@ func TestRecallKeepsShortAndLateSuccesses(t *testing.T) {
 	for i := range calls {
 		calls[i] = newCall(op, 0, 0)
 	}
-	var m recall
+	m := recall{late: true}
 	lengths := func() (out []int) {
 		for _, kept := range m.tests {
 			out = append(out, len(kept))

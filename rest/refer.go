@@ -31,6 +31,7 @@ func (p *Problem) refer() {
 				o.add(creators(p.ops, func(c *operation) bool { return c.hands(ref.like) }))
 			}
 		}
+		p.recalls[o.index].late = len(o.needs) > 0
 	}
 }
 
