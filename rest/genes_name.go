@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/suite"
 )
 
 // impliedRate is the share of texts in the format that their name implies. The
@@ -93,9 +93,12 @@ func impliedGene(format string) gene.Gene {
 
 // impliedFormat is the format that a name implies, "" for none.
 func impliedFormat(name string) string {
-	all := words(name)
+	all := suite.Words(name)
 	if len(all) == 0 {
 		return ""
+	}
+	for i := range all {
+		all[i] = strings.ToLower(all[i])
 	}
 	last := strings.TrimSuffix(all[len(all)-1], "s")
 	two := strings.Join(append(slices.Clone(all[max(0, len(all)-2):len(all)-1]), last), " ")
@@ -110,22 +113,4 @@ func impliedFormat(name string) string {
 		}
 	}
 	return ""
-}
-
-// words splits a name in camel case or with separators into its words in lower
-// case.
-func words(name string) []string {
-	var b strings.Builder
-	before := ' '
-	for _, r := range name {
-		if unicode.IsUpper(r) && unicode.IsLower(before) {
-			b.WriteByte(' ')
-		}
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			r = ' '
-		}
-		b.WriteRune(unicode.ToLower(r))
-		before = r
-	}
-	return strings.Fields(b.String())
 }

@@ -13,7 +13,7 @@ var initialisms = []string{"api", "id", "ip", "http", "https", "html", "json", "
 // id" is "BooksByID". What no identifier can hold separates words.
 func UpperCamel(words ...string) string {
 	var b strings.Builder
-	for _, word := range splitWords(words) {
+	for _, word := range Words(words...) {
 		if slices.Contains(initialisms, strings.ToLower(word)) {
 			b.WriteString(strings.ToUpper(word))
 			continue
@@ -27,7 +27,7 @@ func UpperCamel(words ...string) string {
 
 // LowerCamel joins words in lower camel case: "book id" is "bookID".
 func LowerCamel(words ...string) string {
-	split := splitWords(words)
+	split := Words(words...)
 	if len(split) == 0 {
 		return ""
 	}
@@ -39,12 +39,12 @@ func LowerCamel(words ...string) string {
 	return string(unicode.ToLower(runes[0])) + string(runes[1:]) + UpperCamel(split[1:]...)
 }
 
-// splitWords splits at what is no letter or digit and before the capitals of
+// Words splits names at what is no letter or digit and before the capitals of
 // camel case.
-func splitWords(texts []string) []string {
+func Words(names ...string) []string {
 	var out []string
-	for _, text := range texts {
-		fields := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for _, name := range names {
+		fields := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 		for _, field := range fields {
 			out = append(out, splitCamel(field)...)
 		}
