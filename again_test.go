@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"math/rand"
 	"net/http"
 	"os"
 	"strings"
@@ -23,6 +24,9 @@ const visitsSchema = `{"openapi": "3.0.3", "info": {"title": "Visits", "version"
 	"/late": {"get": {"responses": {"204": {"description": ""}, "409": {"description": ""}}}}
 }}`
 
+// drawn is another number in each process.
+var drawn = rand.Int63()
+
 // visited is what a new handler does not begin anew.
 var visited atomic.Int64
 
@@ -30,7 +34,7 @@ func newVisits() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /visits", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(map[string]any{"capped": min(visited.Add(1), 50), "name": "visits", "process": os.Getpid(),
+		_ = json.NewEncoder(w).Encode(map[string]any{"capped": min(visited.Add(1), 50), "name": "visits", "process": os.Getpid(), "drawn": drawn,
 			"token": fmt.Sprintf("%x", sha256.Sum256([]byte(time.Now().Format(time.DateTime))))})
 	})
 	mux.HandleFunc("GET /late", func(w http.ResponseWriter, _ *http.Request) {
@@ -55,6 +59,7 @@ func TestStateThatIsNotResetIsNotAsserted(t *testing.T) {
 		names = append(names, result.Suite.Tests[i].Name)
 		text := fmt.Sprint(result.Suite.Tests[i])
 		assert.NotContains(t, text, "process", "another one in each process")
+		assert.NotContains(t, text, "drawn", "and so is this")
 		assert.NotContains(t, text, "token", "another one in each second")
 		assert.NotContains(t, text, "capped", "50 at the end of the search, and less in a fresh process")
 	}

@@ -263,7 +263,7 @@ func (s *supervisor) process(ctx context.Context, j *job) (supervise.Exit, *outc
 	defer os.RemoveAll(temp)   // what a process that dies leaves in it
 	_ = os.Remove(j.outcome()) // of an earlier job of the same kind
 	p, err := supervise.Start(ctx, supervise.Command{
-		Path: s.program.path, Args: s.arguments(), Env: s.environment(file, temp), Dir: s.workDir,
+		Path: s.program.path, Args: s.arguments(), Env: s.environment(j, file, temp), Dir: s.workDir,
 		Flight: j.flight(), Hang: hangTime, Grace: graceTime + leaveTime,
 	})
 	if err != nil {
@@ -326,10 +326,13 @@ func (s *supervisor) bury(j *job, exit supervise.Exit, e *ended) (born bool, err
 	return true, d.write(j)
 }
 
-// environment is that of a process with a job and a folder for its temporary
-// files.
-func (s *supervisor) environment(job, temp string) []string {
-	env := append(os.Environ(), jobVariable+"="+job, "GODEBUG="+sameChance(os.Getenv("GODEBUG")))
+// environment is that of a process with a job in a file and a folder for its
+// temporary files.
+func (s *supervisor) environment(j *job, file, temp string) []string {
+	env := append(os.Environ(), jobVariable+"="+file)
+	if j.Phase < answering { // then chance is what it is
+		env = append(env, "GODEBUG="+sameChance(os.Getenv("GODEBUG")))
+	}
 	for _, name := range tempVariables() {
 		env = append(env, name+"="+temp)
 	}

@@ -17,6 +17,9 @@ import (
 // can execute them again with [Problem.SuiteAgain].
 type Kept struct {
 	Tests []KeptTest
+	// BasePath is where the operations are, which need not be looked for again:
+	// that would be calls before those of the tests.
+	BasePath string
 	// Leaks are the targets of goroutine leaks, by where these start.
 	Leaks map[string]fitness.Target
 }
@@ -77,7 +80,7 @@ func (c *candidate) agrees(t *Trace) bool {
 
 // Answer executes the tests that do not hang once, and notes the answers.
 func (p *Problem) Answer(ctx context.Context, k *Kept) error {
-	p.after = true
+	p.after, p.doc.BasePath = true, k.BasePath
 	defer func() { p.after = false }()
 	for i := range k.Tests {
 		if k.Tests[i].Hangs {
@@ -100,7 +103,7 @@ func (p *Problem) Answer(ctx context.Context, k *Kept) error {
 
 // Kept returns the tests of the suite that was made last.
 func (p *Problem) Kept() (Kept, error) {
-	k := Kept{Leaks: map[string]fitness.Target{}}
+	k := Kept{BasePath: p.doc.BasePath, Leaks: map[string]fitness.Target{}}
 	for place, id := range p.inside.leaks {
 		k.Leaks[place] = p.registry.Target(id)
 	}
@@ -125,7 +128,7 @@ func (p *Problem) Kept() (Kept, error) {
 // are left out, because they come out differently or do not show any more what
 // they were kept for. It fails when ctx ends.
 func (p *Problem) SuiteAgain(ctx context.Context, k Kept, now time.Time) (*suite.Suite, int, error) {
-	p.after = true
+	p.after, p.doc.BasePath = true, k.BasePath
 	defer func() { p.after = false }()
 	for place, target := range k.Leaks {
 		p.inside.leaks[place] = p.registry.ID(target)

@@ -183,6 +183,25 @@ func TestSuiteAgainIsTheSameForASystemThatBeginsAnew(t *testing.T) {
 	assert.Equal(t, first, second)
 }
 
+func TestKeptTestsGoWhereTheOperationsAre(t *testing.T) {
+	ctx := context.Background()
+	p, archive, _ := searched(t)
+	_, _, err := p.Suite(ctx, archive, rest.Harvest{})
+	require.NoError(t, err)
+	kept, err := p.Kept()
+	require.NoError(t, err)
+	assert.Empty(t, kept.BasePath)
+	kept.BasePath = "/elsewhere"
+
+	fresh, _, _ := searched(t)
+	require.NoError(t, fresh.Answer(ctx, &kept))
+	for _, test := range kept.Tests {
+		for _, a := range test.Answers {
+			assert.Equal(t, 404, a.Status, "nothing is there")
+		}
+	}
+}
+
 func TestSuiteAgainRefusesForeignTests(t *testing.T) {
 	p, _ := newVisits(t)
 	_, _, err := p.SuiteAgain(context.Background(), rest.Kept{Tests: []rest.KeptTest{{Case: []byte("1")}}}, time.Now())
