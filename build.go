@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/evoke-go/evoke/instrument"
+	"github.com/evoke-go/evoke/internal/instrument"
 )
 
 // startDir is the folder that this process was started in: of a test, that of

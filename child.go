@@ -14,12 +14,12 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/fitness"
-	"github.com/evoke-go/evoke/journal"
+	"github.com/evoke-go/evoke/internal/journal"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/search"
-	"github.com/evoke-go/evoke/supervise"
+	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/testcase"
 )
 

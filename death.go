@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/fitness"
-	"github.com/evoke-go/evoke/journal"
+	"github.com/evoke-go/evoke/internal/journal"
 	"github.com/evoke-go/evoke/rest"
-	"github.com/evoke-go/evoke/supervise"
+	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/sut"
 )
 

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/fitness"
-	"github.com/evoke-go/evoke/journal"
+	"github.com/evoke-go/evoke/internal/journal"
 	"github.com/evoke-go/evoke/search"
 )
 

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/fitness"
-	"github.com/evoke-go/evoke/journal"
+	"github.com/evoke-go/evoke/internal/journal"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/report"

@@ -10,7 +10,7 @@ import (
 
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/search"
-	"github.com/evoke-go/evoke/supervise"
+	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )

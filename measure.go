@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/coverage"
+	"github.com/evoke-go/evoke/internal/coverage"
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest"
 	"github.com/evoke-go/evoke/probe"

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/search"
-	"github.com/evoke-go/evoke/supervise"
+	"github.com/evoke-go/evoke/internal/supervise"
 )
 
 const (

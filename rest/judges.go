@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/evoke-go/evoke/openapi/conformance"
+	"github.com/evoke-go/evoke/internal/conformance"
 	"github.com/evoke-go/evoke/sut"
 )
 

@@ -17,7 +17,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/evoke-go/evoke/instrument"
+	"github.com/evoke-go/evoke/internal/instrument"
 )
 
 // The measurements take some minutes and assert no times, so that plain "go

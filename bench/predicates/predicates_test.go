@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/evoke-go/evoke/instrument"
+	"github.com/evoke-go/evoke/internal/instrument"
 	"github.com/evoke-go/evoke/probe"
 )
 

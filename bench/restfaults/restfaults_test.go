@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/openapi/conformance"
+	"github.com/evoke-go/evoke/internal/conformance"
 )
 
 // step is a request and what is answered.

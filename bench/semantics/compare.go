@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/evoke-go/evoke/instrument"
+	"github.com/evoke-go/evoke/internal/instrument"
 )
 
 // result is what the comparison of one subject gave.

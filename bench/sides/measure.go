@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/bench/sides/tally"
-	"github.com/evoke-go/evoke/instrument"
+	"github.com/evoke-go/evoke/internal/instrument"
 )
 
 // mainFile is a file that exists in the build only.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/bench"
-	"github.com/evoke-go/evoke/coverage"
+	"github.com/evoke-go/evoke/internal/coverage"
 	"github.com/evoke-go/evoke/mio"
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest"

@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke"
-	"github.com/evoke-go/evoke/coverage"
+	"github.com/evoke-go/evoke/internal/coverage"
 
 	"github.com/evoke-go/evoke/bench/sides"
 )

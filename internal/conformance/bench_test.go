@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/evoke-go/evoke/openapi/conformance"
+	"github.com/evoke-go/evoke/internal/conformance"
 )
 
 const benchSchema = `{type: array, items: {$ref: '#/components/schemas/Book'}}`

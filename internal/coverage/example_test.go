@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/evoke-go/evoke/coverage"
+	"github.com/evoke-go/evoke/internal/coverage"
 	"github.com/evoke-go/evoke/report"
 )
 

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/evoke-go/evoke/supervise"
+	"github.com/evoke-go/evoke/internal/supervise"
 )
 
 // TestMain plays the child when it is told to, else it runs the tests.

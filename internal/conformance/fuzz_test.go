@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/openapi/conformance"
+	"github.com/evoke-go/evoke/internal/conformance"
 )
 
 // FuzzResponse shows that no schema and no body make the checker panic, and

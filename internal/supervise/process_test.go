@@ -19,7 +19,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/evoke-go/evoke/supervise"
+	"github.com/evoke-go/evoke/internal/supervise"
 )
 
 // bound is how long any child may live. No test comes near.

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/openapi/conformance"
+	"github.com/evoke-go/evoke/internal/conformance"
 )
 
 // schemaDoc declares one response with the given schema in flow style.

@@ -17,7 +17,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/evoke-go/evoke/fitness"
-	"github.com/evoke-go/evoke/journal"
+	"github.com/evoke-go/evoke/internal/journal"
 	"github.com/evoke-go/evoke/search"
 )
 
