@@ -15,11 +15,11 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/journal"
+	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/search"
-	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/testcase"
 )
 

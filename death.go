@@ -9,8 +9,8 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/journal"
-	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/internal/supervise"
+	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/sut"
 )
 

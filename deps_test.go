@@ -37,7 +37,7 @@ var allowed = map[string][]string{
 	"mio":                  {"search", "fitness"},
 	"testcase":             {"gene", "search"},
 	"openapi":              {"github.com/pb33f/libopenapi...", "go.yaml.in/yaml/v4"},
-	"internal/conformance": {"openapi", "github.com/santhosh-tekuri/jsonschema/v6..."},
+	"internal/conformance": {"value", "openapi", "github.com/santhosh-tekuri/jsonschema/v6..."},
 	"sut":                  {"fitness", "probe", "golang.org/x/time/rate"},
 	"sut/suttest":          {"sut"},
 	"rest":                 {"gene", "testcase", "search", "fitness", "sut", "openapi", "internal/conformance", "suite", "go.yaml.in/yaml/v4"},
@@ -46,7 +46,7 @@ var allowed = map[string][]string{
 	"output/gotest":        {"suite", "output"},
 	"report":               {"suite", "fitness"},
 	".": {
-		"fitness", "search", "search/random", "search/hillclimb", "mio", "testcase", "openapi", "rest", "sut", "suite",
+		"value", "fitness", "search", "search/random", "search/hillclimb", "mio", "testcase", "openapi", "rest", "sut", "suite",
 		"output", "output/gotest", "report", "probe", "internal/instrument", "internal/supervise", "internal/journal", "internal/coverage",
 	},
 	"cmd/evoke":   {".", "rest", "sut", "report", "output", "output/gotest", "github.com/spf13/cobra", "golang.org/x/term"},

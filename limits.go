@@ -8,9 +8,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/search"
-	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )

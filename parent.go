@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/internal/supervise"
+	"github.com/evoke-go/evoke/search"
 )
 
 const (

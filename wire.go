@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/gob"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -12,12 +11,13 @@ import (
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/value"
 )
 
 // outcome is what a process that searched sends to the one that started it.
 type outcome struct {
 	Suite  *suite.Suite
-	Values []node // of the checks of the suite, in order
+	Values [][]byte // of the checks of the suite, in order, as value.AppendExact writes them
 	Files  []suite.File
 	Report *report.Report
 	Near   []report.Near
@@ -104,7 +104,9 @@ func decodeOutcome(data []byte) (*outcome, error) {
 		return nil, fmt.Errorf("evoke: decode the result: %w", err)
 	}
 	if o.Suite != nil {
-		restoreValues(o.Suite, o.Values)
+		if err := restoreValues(o.Suite, o.Values); err != nil {
+			return nil, fmt.Errorf("evoke: decode the result: %w", err)
+		}
 	}
 	if o.Report != nil {
 		o.Report.Suite, o.Report.Files = o.Suite, o.Files
@@ -112,32 +114,11 @@ func decodeOutcome(data []byte) (*outcome, error) {
 	return o, nil
 }
 
-// node is a plain value of the suite as a tree of one type.
-type node struct {
-	Kind byte // of the kinds below
-	Int  int64
-	Real float64
-	Text string
-	List []node
-	Keys []string // of an object; the values are in List
-}
-
-const (
-	kindNil byte = iota
-	kindBool
-	kindInt
-	kindReal
-	kindNumber
-	kindText
-	kindList
-	kindMembers
-)
-
 // withoutValues copies a suite, with the values of its checks on the side.
-func withoutValues(s *suite.Suite) (*suite.Suite, []node) {
+func withoutValues(s *suite.Suite) (*suite.Suite, [][]byte) {
 	out := *s
 	out.Tests = append([]suite.Test(nil), s.Tests...)
-	var values []node
+	var values [][]byte
 	for i := range out.Tests {
 		t := &out.Tests[i]
 		t.Steps = append([]suite.Step(nil), t.Steps...)
@@ -145,7 +126,7 @@ func withoutValues(s *suite.Suite) (*suite.Suite, []node) {
 			step := &t.Steps[j]
 			step.Expect.Checks = append([]suite.Check(nil), step.Expect.Checks...)
 			for k := range step.Expect.Checks {
-				values = append(values, newNode(step.Expect.Checks[k].Value))
+				values = append(values, value.AppendExact(nil, step.Expect.Checks[k].Value))
 				step.Expect.Checks[k].Value = nil
 			}
 		}
@@ -154,76 +135,21 @@ func withoutValues(s *suite.Suite) (*suite.Suite, []node) {
 }
 
 // restoreValues puts the values back into their checks.
-func restoreValues(s *suite.Suite, values []node) {
+func restoreValues(s *suite.Suite, values [][]byte) error {
 	for i := range s.Tests {
 		for j := range s.Tests[i].Steps {
 			checks := s.Tests[i].Steps[j].Expect.Checks
 			for k := range checks {
 				if len(values) == 0 {
-					return
+					return errors.New("fewer values than checks")
 				}
-				checks[k].Value, values = values[0].value(), values[1:]
+				v, err := value.ParseExact(values[0])
+				if err != nil {
+					return err
+				}
+				checks[k].Value, values = v, values[1:]
 			}
 		}
-	}
-}
-
-func newNode(value any) node {
-	switch v := value.(type) {
-	case bool:
-		n := node{Kind: kindBool}
-		if v {
-			n.Int = 1
-		}
-		return n
-	case int64:
-		return node{Kind: kindInt, Int: v}
-	case float64:
-		return node{Kind: kindReal, Real: v}
-	case json.Number:
-		return node{Kind: kindNumber, Text: string(v)}
-	case string:
-		return node{Kind: kindText, Text: v}
-	case []any:
-		n := node{Kind: kindList}
-		for _, element := range v {
-			n.List = append(n.List, newNode(element))
-		}
-		return n
-	case suite.Members:
-		n := node{Kind: kindMembers}
-		for _, m := range v {
-			n.Keys, n.List = append(n.Keys, m.Name), append(n.List, newNode(m.Value))
-		}
-		return n
-	}
-	return node{}
-}
-
-func (n *node) value() any {
-	switch n.Kind {
-	case kindBool:
-		return n.Int == 1
-	case kindInt:
-		return n.Int
-	case kindReal:
-		return n.Real
-	case kindNumber:
-		return json.Number(n.Text)
-	case kindText:
-		return n.Text
-	case kindList:
-		list := make([]any, len(n.List))
-		for i := range n.List {
-			list[i] = n.List[i].value()
-		}
-		return list
-	case kindMembers:
-		members := make(suite.Members, len(n.List))
-		for i := range n.List {
-			members[i] = suite.Member{Name: n.Keys[i], Value: n.List[i].value()}
-		}
-		return members
 	}
 	return nil
 }

@@ -5,6 +5,8 @@ import (
 	"iter"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/evoke-go/evoke/value"
 )
 
 const (
@@ -111,9 +113,9 @@ func (g *Array) add(r *rand.Rand, at int) bool {
 }
 
 // has tells whether an element other than the one at but has the value.
-func (g *Array) has(value any, but int) bool {
+func (g *Array) has(v any, but int) bool {
 	for i, e := range g.elements {
-		if i != but && Equal(e.Value(), value) {
+		if i != but && value.Equal(e.Value(), v) {
 			return true
 		}
 	}
@@ -219,7 +221,7 @@ func (g *Array) Value() any { return listValue(g.elements) }
 func listValue(genes []Gene) []any {
 	out := make([]any, 0, len(genes))
 	for _, g := range genes {
-		if v := g.Value(); !isAbsent(v) {
+		if v := g.Value(); !value.IsAbsent(v) {
 			out = append(out, v)
 		}
 	}
@@ -331,8 +333,8 @@ func (g *Tuple) Weight() float64 {
 
 // Assign takes lists with a value for every element. Where elements may be
 // left out, the last ones are left out first.
-func (g *Tuple) Assign(value any) bool {
-	list, ok := value.([]any)
+func (g *Tuple) Assign(v any) bool {
+	list, ok := v.([]any)
 	if !ok || len(list) > len(g.elements) {
 		return false
 	}
@@ -341,7 +343,7 @@ func (g *Tuple) Assign(value any) bool {
 		switch {
 		case len(list) > 0 && Assign(e, list[0]):
 			list = list[1:]
-		case !Assign(e, Absent):
+		case !Assign(e, value.Absent):
 			return false
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/value"
 )
 
 func randomOrder(tb testing.TB) gene.Gene {
@@ -50,17 +51,17 @@ func BenchmarkAppendJSON(b *testing.B) {
 	var buf []byte
 	b.ReportAllocs()
 	for b.Loop() {
-		buf = gene.AppendJSON(buf[:0], v)
+		buf = value.AppendJSON(buf[:0], v)
 	}
 	b.SetBytes(int64(len(buf)))
 }
 
-func BenchmarkFromJSON(b *testing.B) {
-	text := gene.AppendJSON(nil, randomOrder(b).Value())
+func BenchmarkParseJSON(b *testing.B) {
+	text := value.AppendJSON(nil, randomOrder(b).Value())
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := gene.FromJSON(text); err != nil {
+		if _, err := value.ParseJSON(text); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -3,6 +3,8 @@ package gene
 import (
 	"iter"
 	"math/rand/v2"
+
+	"github.com/evoke-go/evoke/value"
 )
 
 // Choice is a gene that is one of several others at a time: the alternatives
@@ -99,10 +101,10 @@ func (g *Choice) change(r *rand.Rand) bool {
 		tried[p.at] = true
 		next := g.alternatives[p.at].Clone()
 		next.Randomize(r)
-		if Equal(next.Value(), old) && Weight(next) > 0 {
+		if value.Equal(next.Value(), old) && Weight(next) > 0 {
 			next.Mutate(r)
 		}
-		if !Equal(next.Value(), old) {
+		if !value.Equal(next.Value(), old) {
 			g.at, g.current = p.at, next
 			return true
 		}

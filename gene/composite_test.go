@@ -4,19 +4,21 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/evoke-go/evoke/gene"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/value"
 )
 
 func parse(t testing.TB, text string) any {
-	v, err := gene.FromJSON([]byte(text))
+	v, err := value.ParseJSON([]byte(text))
 	require.NoError(t, err)
 	return v
 }
 
-func show(g gene.Gene) string { return string(gene.AppendJSON(nil, g.Value())) }
+func show(g gene.Gene) string { return string(value.AppendJSON(nil, g.Value())) }
 
 func TestArraysKeepTheirLimits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -66,7 +68,7 @@ func TestCollectionsClampImpossibleLimits(t *testing.T) {
 			switch v := tt.gene.Value().(type) {
 			case []any:
 				size = len(v)
-			case gene.Members:
+			case value.Object:
 				size = len(v)
 			}
 			assert.Equal(t, tt.size, size)
@@ -103,7 +105,7 @@ func TestObjectAssign(t *testing.T) {
 			v := parse(t, tt.text)
 			assert.Equal(t, tt.want, gene.Assign(c, v))
 			if tt.want {
-				assert.True(t, gene.Equal(v, c.Value()), show(c))
+				assert.True(t, value.Equal(v, c.Value()), show(c))
 			} else {
 				assert.Equal(t, before, show(c))
 			}
@@ -126,7 +128,7 @@ func TestOptional(t *testing.T) {
 	o := gene.NewOptional(gene.NewInt(0, 1000))
 	assert.True(t, o.On())
 	o.Set(false)
-	assert.Equal(t, gene.Absent, o.Value())
+	assert.Equal(t, value.Absent, o.Value())
 	assert.Empty(t, slices.Collect(o.Children()))
 	assert.False(t, gene.Assign(o, "x"))
 	assert.True(t, gene.Assign(o, int64(7)))
@@ -220,11 +222,11 @@ func TestMutationIsSmall(t *testing.T) {
 	g, r := gene.Gene(order()), newRand(1)
 	g.Randomize(r)
 	for range 500 {
-		before := g.Value().(gene.Members)
+		before := g.Value().(value.Object)
 		gene.Mutate(g, r, 0.5)
 		changed := 0
-		for _, m := range g.Value().(gene.Members) {
-			if old, ok := before.Get(m.Name); ok && !gene.Equal(old, m.Value) {
+		for _, m := range g.Value().(value.Object) {
+			if old, ok := before.Get(m.Name); ok && !value.Equal(old, m.Value) {
 				changed++
 			}
 		}
@@ -238,10 +240,10 @@ func TestEveryPartIsMutated(t *testing.T) {
 	g.Randomize(r)
 	touched := map[string]bool{}
 	for range 3000 {
-		before := g.Value().(gene.Members)
+		before := g.Value().(value.Object)
 		g.Mutate(r)
-		for _, m := range g.Value().(gene.Members) {
-			if old, _ := before.Get(m.Name); !gene.Equal(old, m.Value) {
+		for _, m := range g.Value().(value.Object) {
+			if old, _ := before.Get(m.Name); !value.Equal(old, m.Value) {
 				touched[m.Name] = true
 			}
 		}

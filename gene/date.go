@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 )
 
 // Years that dates are drawn from.
@@ -109,7 +110,7 @@ func (d *day) parse(text string) (rest string, ok bool) {
 
 // digits reads a number that is nothing but digits.
 func digits(text string) (int64, bool) {
-	if scanDigits(text, 0) != len(text) {
+	if strings.ContainsFunc(text, func(r rune) bool { return r < '0' || r > '9' }) {
 		return 0, false
 	}
 	v, err := strconv.ParseInt(text, 10, 64)

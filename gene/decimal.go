@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"strings"
+
+	"github.com/evoke-go/evoke/value"
 )
 
 // maxScale is the most digits after the point that a decimal may have.
@@ -138,8 +140,8 @@ func (g *Decimal) Weight() float64 {
 }
 
 // Assign takes numbers within the limits that have no more digits.
-func (g *Decimal) Assign(value any) bool {
-	q, ok := ratOf(value)
+func (g *Decimal) Assign(v any) bool {
+	q, ok := value.Rat(v)
 	if !ok {
 		return false
 	}

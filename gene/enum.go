@@ -1,6 +1,10 @@
 package gene
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+
+	"github.com/evoke-go/evoke/value"
+)
 
 // Bool is a gene of two values.
 type Bool struct{ v bool }
@@ -40,7 +44,7 @@ type Enum struct {
 func NewEnum(values ...any) *Enum {
 	g := &Enum{}
 	for _, v := range values {
-		if v = Plain(v); g.find(v) < 0 {
+		if v = value.Of(v); g.find(v) < 0 {
 			g.values = append(g.values, v)
 		}
 	}
@@ -50,9 +54,9 @@ func NewEnum(values ...any) *Enum {
 	return g
 }
 
-func (g *Enum) find(value any) int {
+func (g *Enum) find(given any) int {
 	for i, v := range g.values {
-		if Equal(v, value) {
+		if value.Equal(v, given) {
 			return i
 		}
 	}
@@ -97,7 +101,7 @@ type Const struct{ v any }
 
 // NewConst returns a gene for a plain value. What is not plain is made so by
 // [Plain].
-func NewConst(value any) *Const { return &Const{v: Plain(value)} }
+func NewConst(given any) *Const { return &Const{v: value.Of(given)} }
 
 // Clone returns a copy; the value itself never changes and is shared.
 func (g *Const) Clone() Gene { c := *g; return &c }
@@ -115,4 +119,4 @@ func (g *Const) Value() any { return g.v }
 func (g *Const) Weight() float64 { return 0 }
 
 // Assign takes nothing but the value it has.
-func (g *Const) Assign(value any) bool { return Equal(g.v, value) }
+func (g *Const) Assign(given any) bool { return value.Equal(g.v, given) }

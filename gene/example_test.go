@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/value"
 )
 
 // isbn is a gene of one's own, complete in five lines: its last digit always
@@ -31,7 +32,7 @@ func Example() {
 
 	gene.Assign(book.Field("title"), "Dune")
 	gene.Assign(book.Field("pages"), int64(412))
-	fmt.Printf("%s\n", gene.AppendJSON(nil, book.Value())[len(`{"isbn":"97123456789",`):])
+	fmt.Printf("%s\n", value.AppendJSON(nil, book.Value())[len(`{"isbn":"97123456789",`):])
 	// Output:
 	// <nil>
 	// "title":"Dune","pages":412}
@@ -50,10 +51,4 @@ func ExampleNewRegex() {
 	// Output:
 	// true false ABC-1234
 	// use pattern "^(?=.*\\d)[a-z\\d]{8,}$": lookahead is not supported
-}
-
-func ExampleFromJSON() {
-	v, _ := gene.FromJSON([]byte(`{"b": 1.0, "a": [12345678901234567890]}`))
-	fmt.Printf("%s\n", gene.AppendJSON(nil, v))
-	// Output: {"b":1,"a":[12345678901234567890]}
 }

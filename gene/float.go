@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"strconv"
+
+	"github.com/evoke-go/evoke/value"
 )
 
 // FloatLimits bound a floating-point gene. The zero value allows every finite
@@ -84,16 +86,16 @@ func (g *Float) Check() error {
 }
 
 // floatOf returns the float that a plain value stands for, if it is exact.
-func floatOf(value any) (float64, bool) {
-	if v, ok := value.(float64); ok {
+func floatOf(given any) (float64, bool) {
+	if v, ok := given.(float64); ok {
 		return v, true
 	}
-	q, ok := ratOf(value)
+	q, ok := value.Rat(given)
 	if !ok {
 		return 0, false
 	}
 	v, _ := q.Float64()
-	return v, Equal(v, value)
+	return v, value.Equal(v, given)
 }
 
 // floatRange is a closed range of floats, or of multiples: kLo to kHi times

@@ -27,8 +27,8 @@ type Gene interface {
 	// the value whenever the gene has more than one.
 	Mutate(r *rand.Rand)
 	// Value returns the value as plain data: nil, bool, int64, float64,
-	// json.Number (for numbers that fit neither), string, []any or [Members].
-	// A switched-off [Optional] gives [Absent].
+	// json.Number (for numbers that fit neither), string, []any or [value.Object].
+	// A switched-off [Optional] gives [value.Absent].
 	Value() any
 }
 
@@ -63,18 +63,3 @@ type Checker interface {
 	// Check returns an error that says which constraint the value breaks.
 	Check() error
 }
-
-// Members is the plain value of an object: its members in order.
-type Members []Member
-
-// Member is one named value of an object.
-type Member struct {
-	Name  string
-	Value any
-}
-
-// Absent is the value of an optional gene that is switched off. Objects leave
-// such members out; callers compare with ==.
-var Absent any = absent{}
-
-type absent struct{}

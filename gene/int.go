@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+
+	"github.com/evoke-go/evoke/value"
 )
 
 // Int is a gene for whole numbers of a closed range. It counts in multiples,
@@ -124,8 +126,8 @@ func (g *Int) Check() error {
 }
 
 // wholeOf returns the whole number that a plain value stands for.
-func wholeOf(value any) (*big.Int, bool) {
-	q, ok := ratOf(value)
+func wholeOf(v any) (*big.Int, bool) {
+	q, ok := value.Rat(v)
 	if !ok || !q.IsInt() {
 		return nil, false
 	}

@@ -5,6 +5,8 @@ import (
 	"iter"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/evoke-go/evoke/value"
 )
 
 // mapSpec is what all clones of a map share.
@@ -50,7 +52,7 @@ func name(key Gene) string {
 	if s, ok := v.(string); ok {
 		return s
 	}
-	return string(AppendJSON(nil, v))
+	return string(value.AppendJSON(nil, v))
 }
 
 // add appends a random entry under a new name, if it finds one.
@@ -153,12 +155,12 @@ func (g *Map) rename(r *rand.Rand, e *entry, focus float64) bool {
 	return false
 }
 
-// Value returns [Members].
+// Value returns [value.Object].
 func (g *Map) Value() any {
-	out := make(Members, 0, len(g.entries))
+	out := make(value.Object, 0, len(g.entries))
 	for _, e := range g.entries {
-		if v := e.value.Value(); !isAbsent(v) {
-			out = append(out, Member{Name: name(e.key), Value: v})
+		if v := e.value.Value(); !value.IsAbsent(v) {
+			out = append(out, value.Member{Name: name(e.key), Value: v})
 		}
 	}
 	return out
@@ -189,8 +191,8 @@ func (g *Map) Weight() float64 {
 
 // Assign takes members whose names the key takes and whose values the value
 // takes.
-func (g *Map) Assign(value any) bool {
-	members, ok := value.(Members)
+func (g *Map) Assign(v any) bool {
+	members, ok := v.(value.Object)
 	if !ok || len(members) < g.spec.min || len(members) > g.greatest() {
 		return false
 	}
@@ -211,7 +213,7 @@ func assignName(key Gene, text string) bool {
 	if Assign(key, text) {
 		return name(key) == text
 	}
-	v, err := FromJSON([]byte(text))
+	v, err := value.ParseJSON([]byte(text))
 	return err == nil && Assign(key, v) && name(key) == text
 }
 

@@ -7,10 +7,12 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/evoke-go/evoke/gene"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/value"
 )
 
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 7)) }
@@ -33,7 +35,7 @@ func values(g gene.Gene, n int) []any {
 // reached tells whether a gene comes to a value.
 func reached(g gene.Gene, want any) bool {
 	for _, v := range values(g, 5000) {
-		if gene.Equal(v, want) {
+		if value.Equal(v, want) {
 			return true
 		}
 	}
@@ -76,8 +78,8 @@ func TestMultiplesPrintShort(t *testing.T) {
 	for _, m := range []float64{0.01, 0.1, 0.05, 2.5, 3} {
 		g := gene.NewDouble(gene.FloatLimits{Min: ptr(-10.0), Max: ptr(10.0), Multiple: m})
 		for _, v := range values(g, 2000) {
-			q, ok := new(big.Rat).SetString(string(gene.AppendJSON(nil, v)))
-			step, _ := new(big.Rat).SetString(string(gene.AppendJSON(nil, m)))
+			q, ok := new(big.Rat).SetString(string(value.AppendJSON(nil, v)))
+			step, _ := new(big.Rat).SetString(string(value.AppendJSON(nil, m)))
 			require.True(t, ok && q.Quo(q, step).IsInt(), "%v is no multiple of %v", v, m)
 		}
 	}
@@ -148,7 +150,7 @@ func TestNumbersClampImpossibleLimits(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			assert.True(t, gene.Equal(tt.want, tt.gene.Value()), "%v", tt.gene.Value())
+			assert.True(t, value.Equal(tt.want, tt.gene.Value()), "%v", tt.gene.Value())
 			r := newRand(1)
 			for range 100 {
 				tt.gene.Mutate(r)
@@ -165,7 +167,7 @@ func TestNumbersTakeEveryForm(t *testing.T) {
 		for _, g := range []gene.Gene{gene.NewInt(0, 99), gene.NewBigInt(nil, nil), gene.NewDouble(gene.FloatLimits{}),
 			gene.NewFloat(gene.FloatLimits{}), gene.NewDecimal(gene.DecimalLimits{Scale: 1})} {
 			assert.True(t, gene.Assign(g, form), "%T %v", g, form)
-			assert.True(t, gene.Equal(int64(12), g.Value()), "%T %v", g, form)
+			assert.True(t, value.Equal(int64(12), g.Value()), "%T %v", g, form)
 		}
 	}
 	for _, bad := range []any{int64(100), 1.5, "12", json.Number("1e999999999"), json.Number("x"), nil} {

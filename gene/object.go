@@ -5,6 +5,8 @@ import (
 	"iter"
 	"math/rand/v2"
 	"strconv"
+
+	"github.com/evoke-go/evoke/value"
 )
 
 // Field is a declared member of an object gene. An optional member has an
@@ -237,17 +239,17 @@ func (g *Object) taken(name string) bool {
 	return false
 }
 
-// Value returns [Members], declared ones first.
+// Value returns [value.Object], declared ones first.
 func (g *Object) Value() any {
-	out := make(Members, 0, len(g.fields)+len(g.extra))
+	out := make(value.Object, 0, len(g.fields)+len(g.extra))
 	for i, f := range g.fields {
-		if v := f.Value(); !isAbsent(v) {
-			out = append(out, Member{Name: g.shape.names[i], Value: v})
+		if v := f.Value(); !value.IsAbsent(v) {
+			out = append(out, value.Member{Name: g.shape.names[i], Value: v})
 		}
 	}
 	for _, f := range g.extra {
-		if v := f.Gene.Value(); !isAbsent(v) {
-			out = append(out, Member{Name: f.Name, Value: v})
+		if v := f.Gene.Value(); !value.IsAbsent(v) {
+			out = append(out, value.Member{Name: f.Name, Value: v})
 		}
 	}
 	return out
@@ -280,8 +282,8 @@ func (g *Object) Field(name string) Gene {
 
 // Assign takes members that the fields take. Every required member must be
 // there, and every other one must be declared or additional.
-func (g *Object) Assign(value any) bool {
-	members, ok := value.(Members)
+func (g *Object) Assign(v any) bool {
+	members, ok := v.(value.Object)
 	if !ok {
 		return false
 	}
@@ -293,7 +295,7 @@ func (g *Object) Assign(value any) bool {
 		}
 	}
 	for i, f := range next.fields {
-		if !seen[i] && !Assign(f, Absent) {
+		if !seen[i] && !Assign(f, value.Absent) {
 			return false
 		}
 	}
@@ -304,8 +306,8 @@ func (g *Object) Assign(value any) bool {
 	return true
 }
 
-func (g *Object) assignMember(m Member, seen []bool) bool {
-	if isAbsent(m.Value) {
+func (g *Object) assignMember(m value.Member, seen []bool) bool {
+	if value.IsAbsent(m.Value) {
 		return true
 	}
 	if i, ok := g.shape.index[m.Name]; ok {

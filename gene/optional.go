@@ -3,6 +3,8 @@ package gene
 import (
 	"iter"
 	"math/rand/v2"
+
+	"github.com/evoke-go/evoke/value"
 )
 
 const (
@@ -87,10 +89,10 @@ func (g *Optional) MutateFocused(r *rand.Rand, focus float64) {
 	}
 }
 
-// Value returns the value of the inner gene, or [Absent].
+// Value returns the value of the inner gene, or [value.Absent].
 func (g *Optional) Value() any {
 	if !g.on {
-		return Absent
+		return value.Absent
 	}
 	return g.inner.Value()
 }
@@ -115,17 +117,17 @@ func (g *Optional) Weight() float64 {
 	return Weight(g.inner) + toggleRate
 }
 
-// Assign takes [Absent] and whatever the inner gene takes.
-func (g *Optional) Assign(value any) bool {
-	if isAbsent(value) {
+// Assign takes [value.Absent] and whatever the inner gene takes.
+func (g *Optional) Assign(v any) bool {
+	if value.IsAbsent(v) {
 		g.Set(false)
 		return true
 	}
 	if g.on {
-		return Assign(g.inner, value)
+		return Assign(g.inner, v)
 	}
 	inner := g.inner.Clone()
-	if cut(inner) || !Assign(inner, value) {
+	if cut(inner) || !Assign(inner, v) {
 		return false
 	}
 	g.inner, g.on, g.draw = inner, true, 0

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf16"
+
+	"github.com/evoke-go/evoke/value"
 )
 
 // White space, by who has to accept it: every regex engine agrees on the
@@ -164,7 +166,7 @@ func (t *translator) braces() {
 }
 
 func count(text string) (int, bool) {
-	if text == "" || scanDigits(text, 0) != len(text) {
+	if text == "" || value.ScanDigits(text, 0) != len(text) {
 		return 0, false
 	}
 	v, err := strconv.Atoi(text)

@@ -3,6 +3,8 @@ package gene
 import (
 	"iter"
 	"math/rand/v2"
+
+	"github.com/evoke-go/evoke/value"
 )
 
 // SeedRate is how often a seeded gene is drawn from its seeds.
@@ -22,7 +24,7 @@ type Seeded struct {
 func NewSeeded(inner Gene, seeds ...any) *Seeded {
 	g := &Seeded{inner: inner, raw: -1}
 	for _, s := range seeds {
-		g.seeds = append(g.seeds, Plain(s))
+		g.seeds = append(g.seeds, value.Of(s))
 	}
 	if len(seeds) > 0 {
 		g.inner = inner.Clone()
@@ -34,14 +36,14 @@ func NewSeeded(inner Gene, seeds ...any) *Seeded {
 // plant makes a seed the value.
 func (g *Seeded) plant(i int) {
 	g.raw = -1
-	if !Assign(g.inner, g.seeds[i]) || !Equal(g.inner.Value(), g.seeds[i]) {
+	if !Assign(g.inner, g.seeds[i]) || !value.Equal(g.inner.Value(), g.seeds[i]) {
 		g.raw = i
 	}
 }
 
 // Settle takes the first seed and reports whether that changed the value.
 func (g *Seeded) Settle() bool {
-	if len(g.seeds) == 0 || Equal(g.Value(), g.seeds[0]) {
+	if len(g.seeds) == 0 || value.Equal(g.Value(), g.seeds[0]) {
 		return false
 	}
 	g.plant(0)
@@ -80,18 +82,18 @@ func (g *Seeded) MutateFocused(r *rand.Rand, focus float64) {
 	}
 	old := g.seeds[g.raw]
 	g.raw = -1
-	if Equal(g.inner.Value(), old) {
+	if value.Equal(g.inner.Value(), old) {
 		Mutate(g.inner, r, focus)
 	}
 }
 
 // jump goes to a seed other than the value, if there is one.
 func (g *Seeded) jump(r *rand.Rand) bool {
-	value := g.Value()
+	v := g.Value()
 	start := r.IntN(len(g.seeds))
 	for i := range g.seeds {
 		at := (start + i) % len(g.seeds)
-		if !Equal(g.seeds[at], value) {
+		if !value.Equal(g.seeds[at], v) {
 			g.plant(at)
 			return true
 		}
@@ -123,7 +125,7 @@ func (g *Seeded) Weight() float64 {
 		return max(w, 1)
 	}
 	for _, s := range g.seeds {
-		if len(g.seeds) > 1 || w > 0 || !Equal(s, g.inner.Value()) {
+		if len(g.seeds) > 1 || w > 0 || !value.Equal(s, g.inner.Value()) {
 			return w + toggleRate
 		}
 	}
@@ -131,13 +133,13 @@ func (g *Seeded) Weight() float64 {
 }
 
 // Assign takes whatever the inner gene takes, and the seeds.
-func (g *Seeded) Assign(value any) bool {
-	if inner := g.inner.Clone(); Assign(inner, value) {
+func (g *Seeded) Assign(v any) bool {
+	if inner := g.inner.Clone(); Assign(inner, v) {
 		g.inner, g.raw = inner, -1
 		return true
 	}
 	for i, s := range g.seeds {
-		if Equal(s, value) {
+		if value.Equal(s, v) {
 			g.raw = i
 			return true
 		}

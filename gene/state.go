@@ -3,6 +3,8 @@ package gene
 import (
 	"iter"
 	"math/rand/v2"
+
+	"github.com/evoke-go/evoke/value"
 )
 
 // Stateful is a gene that is more than its value: a choice between
@@ -37,7 +39,7 @@ func Restore(g Gene, state any) (Gene, bool) {
 	case Stateful:
 		return g, t.SetState(state)
 	case Assigner:
-		return g, t.Assign(state) && Equal(g.Value(), state)
+		return g, t.Assign(state) && value.Equal(g.Value(), state)
 	}
 	return &pinned{inner: g, value: state}, true
 }
@@ -68,7 +70,7 @@ func (g *pinned) MutateFocused(r *rand.Rand, focus float64) {
 		return
 	}
 	for range uniqueTries {
-		if g.Randomize(r); !Equal(g.inner.Value(), g.value) {
+		if g.Randomize(r); !value.Equal(g.inner.Value(), g.value) {
 			return
 		}
 	}

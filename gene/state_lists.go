@@ -1,5 +1,7 @@
 package gene
 
+import "github.com/evoke-go/evoke/value"
+
 // State returns those of the elements.
 func (g *Array) State() any { return states(g.elements) }
 
@@ -65,19 +67,19 @@ func (g *Map) SetState(state any) bool {
 
 // State returns those of the members, declared ones first, by name.
 func (g *Object) State() any {
-	out := make(Members, 0, len(g.fields)+len(g.extra))
+	out := make(value.Object, 0, len(g.fields)+len(g.extra))
 	for i, f := range g.fields {
-		out = append(out, Member{Name: g.shape.names[i], Value: State(f)})
+		out = append(out, value.Member{Name: g.shape.names[i], Value: State(f)})
 	}
 	for _, f := range g.extra {
-		out = append(out, Member{Name: f.Name, Value: State(f.Gene)})
+		out = append(out, value.Member{Name: f.Name, Value: State(f.Gene)})
 	}
 	return out
 }
 
 // SetState takes what State returned.
 func (g *Object) SetState(state any) bool {
-	members, ok := state.(Members)
+	members, ok := state.(value.Object)
 	n := len(g.fields)
 	if !ok || len(members) < n {
 		return false
@@ -94,7 +96,7 @@ func (g *Object) SetState(state any) bool {
 }
 
 // setExtra restores the additional members.
-func (g *Object) setExtra(members []Member) bool {
+func (g *Object) setExtra(members []value.Member) bool {
 	if len(members) > g.shape.maxExtra {
 		return false
 	}

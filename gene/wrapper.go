@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"iter"
 	"math/rand/v2"
+
+	"github.com/evoke-go/evoke/value"
 )
 
 // Cycle is the cut of a recursion: a place where the schema goes on for ever
@@ -24,13 +26,13 @@ func (g *Cycle) Randomize(*rand.Rand) {}
 func (g *Cycle) Mutate(*rand.Rand) {}
 
 // Value returns [Absent].
-func (g *Cycle) Value() any { return Absent }
+func (g *Cycle) Value() any { return value.Absent }
 
 // Weight is 0.
 func (g *Cycle) Weight() float64 { return 0 }
 
 // Assign takes [Absent] only.
-func (g *Cycle) Assign(value any) bool { return isAbsent(value) }
+func (g *Cycle) Assign(v any) bool { return value.IsAbsent(v) }
 
 // Disruptive is a gene that is mutated with a set probability only, because a
 // change breaks much else: a path parameter that others depend on, say
@@ -105,7 +107,7 @@ func (g *NumericString) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
 func (g *NumericString) MutateFocused(r *rand.Rand, focus float64) { Mutate(g.number, r, focus) }
 
 // Value returns the number as a string.
-func (g *NumericString) Value() any { return string(AppendJSON(nil, g.number.Value())) }
+func (g *NumericString) Value() any { return string(value.AppendJSON(nil, g.number.Value())) }
 
 // Children yields the number.
 func (g *NumericString) Children() iter.Seq[Gene] {
@@ -116,20 +118,20 @@ func (g *NumericString) Children() iter.Seq[Gene] {
 func (g *NumericString) Weight() float64 { return Weight(g.number) }
 
 // Assign takes strings that print a number which the inner gene takes.
-func (g *NumericString) Assign(value any) bool {
-	text, ok := value.(string)
-	if !ok || !validNumber(text) {
+func (g *NumericString) Assign(v any) bool {
+	text, ok := v.(string)
+	if !ok || !value.IsNumber(text) {
 		return false
 	}
-	number, err := FromJSON([]byte(text))
-	if err != nil || string(AppendJSON(nil, number)) != text {
+	number, err := value.ParseJSON([]byte(text))
+	if err != nil || string(value.AppendJSON(nil, number)) != text {
 		return false
 	}
 	next := g.number.Clone()
 	if !Assign(next, number) && !Assign(next, json.Number(text)) {
 		return false
 	}
-	if string(AppendJSON(nil, next.Value())) != text {
+	if string(value.AppendJSON(nil, next.Value())) != text {
 		return false
 	}
 	g.number = next

@@ -116,17 +116,8 @@ type MediaType struct {
 }
 
 // Example is an example value as plain data: nil, bool, int64, float64,
-// json.Number, string, []any, Map.
+// json.Number, string, []any, [value.Object].
 type Example struct {
-	Name  string
-	Value any
-}
-
-// Map is an object of plain data in the order of the document.
-type Map []Pair
-
-// Pair is one member of a [Map].
-type Pair struct {
 	Name  string
 	Value any
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v4"
+
+	"github.com/evoke-go/evoke/value"
 )
 
 // maxDepth bounds how deep examples and defaults may nest.
@@ -21,9 +23,9 @@ func (r *reader) plainAt(a at, depth int) any {
 	case a.node == nil || depth > maxDepth:
 		return nil
 	case a.isMap():
-		m := Map{}
+		m := value.Object{}
 		for k, v := range a.members() {
-			m = append(m, Pair{k, r.plainAt(v, depth+1)})
+			m = append(m, value.Member{Name: k, Value: r.plainAt(v, depth+1)})
 		}
 		return m
 	case a.isList():

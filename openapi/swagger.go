@@ -3,6 +3,8 @@ package openapi
 import (
 	"slices"
 	"strings"
+
+	"github.com/evoke-go/evoke/value"
 )
 
 const (
@@ -101,8 +103,8 @@ func (r *reader) swaggerBody(o *Operation, op, v at) {
 		types = []string{"application/json"}
 	}
 	schema := r.schemaOrAny(v.get("schema"), "the body")
-	var named Map
-	if m, ok := r.plain(v.get("x-examples")).(Map); ok {
+	var named value.Object
+	if m, ok := r.plain(v.get("x-examples")).(value.Object); ok {
 		named = m
 	}
 	for _, t := range types {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/value"
 )
 
 // bodySwitchRate is the share of the mutations of a body that switch it on or
@@ -48,7 +49,7 @@ func (g *bodyGene) Clone() gene.Gene { return g.clone() }
 // Value returns the content, gene.Absent when the body is switched off.
 func (g *bodyGene) Value() any {
 	if !g.on {
-		return gene.Absent
+		return value.Absent
 	}
 	return g.contents[g.media].Value()
 }
@@ -165,7 +166,7 @@ func (e *encoded) addBody(m *openapi.MediaType, v any) {
 	e.ContentType = concrete(m.Type)
 	switch kindOf(m.Type) {
 	case bodyJSON:
-		e.Body = gene.AppendJSON(e.Body, v)
+		e.Body = value.AppendJSON(e.Body, v)
 		e.JSONBody = true
 	case bodyXML:
 		e.Body = appendXML(e.Body, m.Schema, v)
@@ -180,13 +181,13 @@ func (e *encoded) addBody(m *openapi.MediaType, v any) {
 
 // addForm writes an application/x-www-form-urlencoded body.
 func (e *encoded) addForm(m *openapi.MediaType, v any) {
-	members, ok := v.(gene.Members)
+	members, ok := v.(value.Object)
 	if !ok {
 		e.Body = append(e.Body, text(v)...)
 		return
 	}
 	for _, member := range members {
-		if member.Value != gene.Absent {
+		if member.Value != value.Absent {
 			e.form = appendField(e.form, m, member)
 		}
 	}
@@ -202,7 +203,7 @@ func (e *encoded) addForm(m *openapi.MediaType, v any) {
 
 // appendField writes one property by its encoding. Without one, arrays repeat
 // the name and objects are JSON (OpenAPI 3.1.1, 4.8.15).
-func appendField(dst []pair, m *openapi.MediaType, member gene.Member) []pair {
+func appendField(dst []pair, m *openapi.MediaType, member value.Member) []pair {
 	enc, declared := m.Encoding[member.Name]
 	if !declared || enc.Style == "" {
 		p := openapi.Parameter{ContentType: enc.ContentType}

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/value"
 )
 
 // boundary separates the parts of a multipart body. It is fixed, so that the
@@ -45,13 +45,13 @@ type partWriter struct {
 }
 
 func (w *partWriter) parts(m *openapi.MediaType, v any) {
-	members, ok := v.(gene.Members)
+	members, ok := v.(value.Object)
 	if !ok {
 		w.part("value", "", contentTypeOf(v), []byte(text(v)))
 		return
 	}
 	for _, member := range members {
-		if member.Value == gene.Absent {
+		if member.Value == value.Absent {
 			continue
 		}
 		w.field(m, member)
@@ -59,7 +59,7 @@ func (w *partWriter) parts(m *openapi.MediaType, v any) {
 }
 
 // field writes one property: an array as one part for each element.
-func (w *partWriter) field(m *openapi.MediaType, member gene.Member) {
+func (w *partWriter) field(m *openapi.MediaType, member value.Member) {
 	enc := m.Encoding[member.Name]
 	schema := property(m.Schema, member.Name)
 	kind := firstType(enc.ContentType)
@@ -84,7 +84,7 @@ func (w *partWriter) value(name string, schema *openapi.Schema, kind string, v a
 		kind = contentTypeOf(v)
 	}
 	if kind != "" && kindOf(kind) == bodyJSON {
-		w.part(name, file, kind, gene.AppendJSON(nil, v))
+		w.part(name, file, kind, value.AppendJSON(nil, v))
 		return
 	}
 	w.part(name, file, kind, []byte(text(v)))

@@ -16,8 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/value"
 )
 
 func TestKindOfMediaTypes(t *testing.T) {
@@ -64,7 +64,7 @@ func objectOf(properties ...openapi.Property) *openapi.Schema {
 }
 
 func TestBodies(t *testing.T) {
-	nested := gene.Members{{Name: "a", Value: []any{int64(1), "x y"}}, {Name: "o", Value: tableObject[:1]}, {Name: "n", Value: nil}, {Name: "gone", Value: gene.Absent}}
+	nested := value.Object{{Name: "a", Value: []any{int64(1), "x y"}}, {Name: "o", Value: tableObject[:1]}, {Name: "n", Value: nil}, {Name: "gone", Value: value.Absent}}
 	for _, c := range []struct {
 		name  string
 		media openapi.MediaType
@@ -102,10 +102,10 @@ func TestMultipart(t *testing.T) {
 	m := &openapi.MediaType{Type: "multipart/form-data", Schema: objectOf(
 		openapi.Property{Name: "file", Schema: binary}, openapi.Property{Name: "files", Schema: files}),
 		Encoding: map[string]openapi.Encoding{"picture": {ContentType: "image/*, text/plain"}, "list": {ContentType: "application/json"}}}
-	value := gene.Members{
+	value := value.Object{
 		{Name: "name", Value: "Ann"}, {Name: "file", Value: "\x00\xff--evoke-boundary"}, {Name: "files", Value: []any{"a", "b"}},
 		{Name: "meta", Value: tableObject[:1]}, {Name: "tags", Value: []any{"x", int64(2)}}, {Name: "picture", Value: "PNG"},
-		{Name: "list", Value: []any{int64(1)}}, {Name: "gone", Value: gene.Absent}, {Name: "q\"\\", Value: nil},
+		{Name: "list", Value: []any{int64(1)}}, {Name: "gone", Value: value.Absent}, {Name: "q\"\\", Value: nil},
 	}
 	var e encoded
 	e.addBody(m, value)
@@ -149,7 +149,7 @@ func TestXML(t *testing.T) {
 		return s
 	}
 	animals := func(s *openapi.Schema) *openapi.Schema { return objectOf(openapi.Property{Name: "animals", Schema: s}) }
-	two := gene.Members{{Name: "animals", Value: []any{"cat", "dog"}}}
+	two := value.Object{{Name: "animals", Value: []any{"cat", "dog"}}}
 	for _, c := range []struct {
 		name   string
 		schema *openapi.Schema
@@ -165,13 +165,13 @@ func TestXML(t *testing.T) {
 		{"attribute and namespace", objectOf(
 			openapi.Property{Name: "id", Schema: named(typed("integer"), openapi.XML{Attribute: true})},
 			openapi.Property{Name: "name", Schema: named(typed("string"), openapi.XML{Namespace: "http://example.com/schema", Prefix: "sample"})}),
-			gene.Members{{Name: "id", Value: int64(7)}, {Name: "name", Value: "A<b"}},
+			value.Object{{Name: "id", Value: int64(7)}, {Name: "name", Value: "A<b"}},
 			`<root id="7"><sample:name xmlns:sample="http://example.com/schema">A&lt;b</sample:name></root>`},
 		{"prefixed attribute", objectOf(openapi.Property{Name: "id", Schema: named(typed("integer"), openapi.XML{Attribute: true, Prefix: "p", Namespace: "urn:p"})}),
-			gene.Members{{Name: "id", Value: int64(7)}}, `<root p:id="7" xmlns:p="urn:p"></root>`},
-		{"root of a shared schema", &openapi.Schema{Ref: "#/components/schemas/Book", XML: &openapi.XML{Namespace: "urn:x"}}, gene.Members{}, `<Book xmlns="urn:x"></Book>`},
+			value.Object{{Name: "id", Value: int64(7)}}, `<root p:id="7" xmlns:p="urn:p"></root>`},
+		{"root of a shared schema", &openapi.Schema{Ref: "#/components/schemas/Book", XML: &openapi.XML{Namespace: "urn:x"}}, value.Object{}, `<Book xmlns="urn:x"></Book>`},
 		{"array as the document", list(openapi.XML{Name: "books"}, typed("string")), []any{"a"}, "<books><item>a</item></books>"},
-		{"names made valid", nil, gene.Members{{Name: "1 a:b", Value: nil}, {Name: "xmlish", Value: true}, {Name: "", Value: "\x00x"}, {Name: "gone", Value: gene.Absent}},
+		{"names made valid", nil, value.Object{{Name: "1 a:b", Value: nil}, {Name: "xmlish", Value: true}, {Name: "", Value: "\x00x"}, {Name: "gone", Value: value.Absent}},
 			"<root><_1_a_b></_1_a_b><_xmlish>true</_xmlish><_>x</_></root>"},
 		{"text", nil, "a & b", "<root>a &amp; b</root>"},
 	} {
@@ -205,15 +205,15 @@ func requireXML(t require.TestingT, data []byte) {
 }
 
 // drawMembers draws a flat object with distinct names.
-func drawMembers(t *rapid.T) gene.Members {
+func drawMembers(t *rapid.T) value.Object {
 	n := rapid.IntRange(0, 4).Draw(t, "members")
 	seen := map[string]bool{}
-	out := gene.Members{}
+	out := value.Object{}
 	for range n {
 		name := drawText(t, "name")
 		if !seen[name] {
 			seen[name] = true
-			out = append(out, gene.Member{Name: name, Value: drawText(t, "value")})
+			out = append(out, value.Member{Name: name, Value: drawText(t, "value")})
 		}
 	}
 	return out
@@ -237,9 +237,9 @@ func TestFormDecodesToTheSameValues(t *testing.T) {
 func TestMultipartDecodesToTheSameValues(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		members := drawMembers(t)
-		members = append(members, gene.Member{Name: "blob", Value: string(rapid.SliceOf(rapid.Byte()).Draw(t, "blob"))})
+		members = append(members, value.Member{Name: "blob", Value: string(rapid.SliceOf(rapid.Byte()).Draw(t, "blob"))})
 		if rapid.Bool().Draw(t, "tricky") {
-			members = append(members, gene.Member{Name: "tricky", Value: "\r\n--" + boundary + "--\r\n"})
+			members = append(members, value.Member{Name: "tricky", Value: "\r\n--" + boundary + "--\r\n"})
 		}
 		var e encoded
 		e.addBody(&openapi.MediaType{Type: "multipart/form-data"}, members)
@@ -253,13 +253,13 @@ func TestMultipartDecodesToTheSameValues(t *testing.T) {
 
 func TestJSONDecodesToTheSameValue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var value any = drawMembers(t)
-		value = []any{value, rapid.Int64().Draw(t, "int"), rapid.Bool().Draw(t, "bool"), nil}
+		var v any = drawMembers(t)
+		v = []any{v, rapid.Int64().Draw(t, "int"), rapid.Bool().Draw(t, "bool"), nil}
 		var e encoded
-		e.addBody(&openapi.MediaType{Type: "application/json"}, value)
-		got, err := gene.FromJSON(e.Body)
+		e.addBody(&openapi.MediaType{Type: "application/json"}, v)
+		got, err := value.ParseJSON(e.Body)
 		require.NoError(t, err)
-		assert.True(t, gene.Equal(value, got), "%s", e.Body)
+		assert.True(t, value.Equal(v, got), "%s", e.Body)
 		assert.True(t, json.Valid(e.Body))
 	})
 }
@@ -268,14 +268,14 @@ func FuzzForm(f *testing.F) {
 	f.Add([]byte(`{"a":[1,{"b":null}],"c d":"&="}`), "deepObject", "application/json", true)
 	f.Add([]byte(`[1]`), "", "", false)
 	f.Fuzz(func(t *testing.T, data []byte, style, kind string, explode bool) {
-		value, err := gene.FromJSON(data)
-		if _, ok := value.(gene.Members); err != nil || !ok {
+		v, err := value.ParseJSON(data)
+		if _, ok := v.(value.Object); err != nil || !ok {
 			return
 		}
 		m := &openapi.MediaType{Type: "application/x-www-form-urlencoded", Encoding: map[string]openapi.Encoding{
 			"a": {Style: style, ContentType: kind, Explode: explode}}}
 		var e encoded
-		e.addBody(m, value)
+		e.addBody(m, v)
 		_, err = url.ParseQuery(string(e.Body))
 		require.NoError(t, err, "%s", e.Body)
 	})
@@ -285,7 +285,7 @@ func FuzzMultipart(f *testing.F) {
 	f.Add([]byte(`{"a":["--evoke-boundary",{"b":null}],"c\" d":"x"}`), "image/*")
 	f.Add([]byte(`"a"`), "multipart/x")
 	f.Fuzz(func(t *testing.T, data []byte, kind string) {
-		value, err := gene.FromJSON(data)
+		value, err := value.ParseJSON(data)
 		if err != nil {
 			value = string(data)
 		}
@@ -300,7 +300,7 @@ func FuzzXML(f *testing.F) {
 	f.Add([]byte(`{"a":["x",{"b":null}],"c:d":"<&>"}`), "name", "pre fix", "urn:x", uint8(1))
 	f.Add([]byte(`[[1],"\u0000"]`), "", "xml", "", uint8(2))
 	f.Fuzz(func(t *testing.T, data []byte, name, prefix, namespace string, flags uint8) {
-		value, err := gene.FromJSON(data)
+		value, err := value.ParseJSON(data)
 		if err != nil {
 			value = string(data)
 		}
@@ -316,7 +316,7 @@ func FuzzJSON(f *testing.F) {
 	f.Add([]byte(`{"a":["x",{"b":null}],"c:d":1e400}`))
 	f.Add([]byte("\xff\x00"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		value, err := gene.FromJSON(data)
+		value, err := value.ParseJSON(data)
 		if err != nil {
 			value = string(data)
 		}

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/value"
 )
 
 // sliceWriter appends to a slice.
@@ -81,7 +81,7 @@ func (x xmlWriter) array(name string, meta openapi.XML, s *openapi.Schema, list 
 // element writes an object, with its attributes, or a single value.
 func (x xmlWriter) element(name string, meta openapi.XML, s *openapi.Schema, v any) {
 	start := startElement(name, meta)
-	members, ok := v.(gene.Members)
+	members, ok := v.(value.Object)
 	if !ok {
 		x.token(start)
 		x.token(xml.CharData(validXML(text(v))))
@@ -100,7 +100,7 @@ func (x xmlWriter) element(name string, meta openapi.XML, s *openapi.Schema, v a
 	x.token(start)
 	for _, m := range members {
 		p := property(s, m.Name)
-		if _, isAttr := attribute(m, p); !isAttr && m.Value != gene.Absent {
+		if _, isAttr := attribute(m, p); !isAttr && m.Value != value.Absent {
 			x.named(m.Name, p, m.Value)
 		}
 	}
@@ -123,9 +123,9 @@ func declare(attrs []xml.Attr, s *openapi.Schema) []xml.Attr {
 }
 
 // attribute returns a member as an attribute if it is one.
-func attribute(m gene.Member, s *openapi.Schema) (xml.Attr, bool) {
+func attribute(m value.Member, s *openapi.Schema) (xml.Attr, bool) {
 	meta, _ := xmlOf(s)
-	if !meta.Attribute || m.Value == gene.Absent {
+	if !meta.Attribute || m.Value == value.Absent {
 		return xml.Attr{}, false
 	}
 	start := startElement(m.Name, openapi.XML{Name: meta.Name, Prefix: meta.Prefix})

@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/value"
 )
 
 // maxFields is how many fields of one answer are remembered.
@@ -62,7 +62,7 @@ func (m *memory) learn(step int, op *operation, resp *sut.Response) {
 	if len(resp.Body) == 0 || resp.Truncated || resp.Stream || strings.IndexByte(startsJSON, resp.Body[0]) < 0 {
 		return
 	}
-	body, err := gene.FromJSON(resp.Body)
+	body, err := value.ParseJSON(resp.Body)
 	if err != nil {
 		return
 	}
@@ -70,7 +70,7 @@ func (m *memory) learn(step int, op *operation, resp *sut.Response) {
 	if list, ok := body.([]any); ok && len(list) > 0 {
 		body, prefix = list[0], "/0"
 	}
-	if fields, ok := body.(gene.Members); ok {
+	if fields, ok := body.(value.Object); ok {
 		m.enveloped(at, op, prefix, fields)
 		m.fields(at, op, prefix, fields)
 	} else if value, ok := segment(body); ok { // a bare id, or a list of such
@@ -105,7 +105,7 @@ func (m *memory) chosen(step int, c *call, e *encoded, resp *sut.Response) {
 
 // sent notes the ids among the members of a body.
 func (m *memory) sent(at origin, body any) {
-	members, _ := body.(gene.Members)
+	members, _ := body.(value.Object)
 	for _, f := range members {
 		if at.field = plainName(f.Name); !strings.HasSuffix(at.field, "id") {
 			continue
@@ -136,7 +136,7 @@ func (m *memory) validators(at origin, h http.Header) {
 
 // enveloped notes the fields of what an answer has in an envelope, the first
 // of a list. Those of the envelope itself are more to the point.
-func (m *memory) enveloped(at origin, op *operation, prefix string, fields gene.Members) {
+func (m *memory) enveloped(at origin, op *operation, prefix string, fields value.Object) {
 	for _, f := range fields[:min(len(fields), maxFields)] {
 		if !enveloping(plainName(f.Name)) {
 			continue
@@ -145,13 +145,13 @@ func (m *memory) enveloped(at origin, op *operation, prefix string, fields gene.
 		if list, ok := inside.([]any); ok && len(list) > 0 {
 			inside, below = list[0], below+"/0"
 		}
-		if members, ok := inside.(gene.Members); ok {
+		if members, ok := inside.(value.Object); ok {
 			m.fields(at, op, below, members)
 		}
 	}
 }
 
-func (m *memory) fields(at origin, op *operation, prefix string, fields gene.Members) {
+func (m *memory) fields(at origin, op *operation, prefix string, fields value.Object) {
 	at.source = suite.FromBody
 	for _, f := range fields[:min(len(fields), maxFields)] {
 		value, ok := segment(f.Value)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
 )
 
 // caseVersion is that of the form that cases are written in.
@@ -29,7 +30,7 @@ func (p *Problem) EncodeCase(c *testcase.Case) ([]byte, error) {
 		}
 		calls[i] = call.state()
 	}
-	return gene.AppendExact(nil, gene.Members{{Name: "version", Value: int64(caseVersion)}, {Name: "calls", Value: calls}}), nil
+	return value.AppendExact(nil, value.Object{{Name: "version", Value: int64(caseVersion)}, {Name: "calls", Value: calls}}), nil
 }
 
 // DecodeCase reads a case that [Problem.EncodeCase] wrote, in another process
@@ -37,7 +38,7 @@ func (p *Problem) EncodeCase(c *testcase.Case) ([]byte, error) {
 // that does not fit in every part is refused with [ErrForeignCase], since
 // nothing that was measured of it would hold for what could be made of it.
 func (p *Problem) DecodeCase(data []byte) (*testcase.Case, error) {
-	value, err := gene.FromExact(data)
+	value, err := value.ParseExact(data)
 	if err != nil {
 		return nil, fmt.Errorf("rest: decode case: %w", err)
 	}
@@ -58,22 +59,22 @@ func (p *Problem) DecodeCase(data []byte) (*testcase.Case, error) {
 }
 
 // state returns all that makes a call, as plain data.
-func (c *call) state() gene.Members {
-	params := make(gene.Members, len(c.genes.params))
+func (c *call) state() value.Object {
+	params := make(value.Object, len(c.genes.params))
 	for i, p := range c.genes.params {
-		params[i] = gene.Member{Name: p.spec.In + " " + p.spec.Name, Value: gene.State(p.gene)}
+		params[i] = value.Member{Name: p.spec.In + " " + p.spec.Name, Value: gene.State(p.gene)}
 	}
-	out := gene.Members{
+	out := value.Object{
 		{Name: "operation", Value: c.op.spec.Name()},
 		{Name: "user", Value: int64(c.user.user)},
 		{Name: "follow", Value: c.follow.Value()},
 		{Name: "params", Value: params},
 	}
 	if c.genes.body != nil {
-		out = append(out, gene.Member{Name: "body", Value: gene.State(c.genes.body)})
+		out = append(out, value.Member{Name: "body", Value: gene.State(c.genes.body)})
 	}
 	if c.genes.fault != nil {
-		out = append(out, gene.Member{Name: "flaw", Value: c.genes.fault.state()})
+		out = append(out, value.Member{Name: "flaw", Value: c.genes.fault.state()})
 	}
 	return out
 }
@@ -90,7 +91,7 @@ func (p *Problem) decodeCall(state any) (*call, error) {
 	if f.bad || !known || c.user.user < anonymous || c.user.user >= len(p.options.Users) {
 		return nil, errors.New("its user or what it follows is not known")
 	}
-	params, _ := f.get("params").(gene.Members)
+	params, _ := f.get("params").(value.Object)
 	if err := c.genes.setParams(params); err != nil {
 		return nil, err
 	}
@@ -115,7 +116,7 @@ func (p *Problem) operationNamed(name string) *operation {
 	return p.ops[i]
 }
 
-func (c *callGenes) setParams(states gene.Members) error {
+func (c *callGenes) setParams(states value.Object) error {
 	if len(states) != len(c.params) {
 		return errors.New("it has other parameters")
 	}
@@ -154,14 +155,14 @@ func (g *bodyGene) SetState(state any) bool {
 	return ok
 }
 
-func (f *corruption) state() gene.Members {
+func (f *corruption) state() value.Object {
 	at := make([]any, len(f.at))
 	for i, s := range f.at {
 		if at[i] = s.name; s.name == "" {
 			at[i] = int64(s.index)
 		}
 	}
-	return gene.Members{
+	return value.Object{
 		{Name: "what", Value: f.what}, {Name: "param", Value: int64(f.param)}, {Name: "at", Value: at},
 		{Name: "value", Value: f.value}, {Name: "whole", Value: int64(f.whole)},
 	}
@@ -196,7 +197,7 @@ type fields struct {
 }
 
 func (f *fields) get(name string) any {
-	members, _ := f.value.(gene.Members)
+	members, _ := f.value.(value.Object)
 	value, _ := members.Get(name)
 	return value
 }

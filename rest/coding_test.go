@@ -13,6 +13,7 @@ import (
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/value"
 )
 
 // TestCodedAnswersAndStreamsAreNoFaults: a body is judged and asserted by what
@@ -57,7 +58,7 @@ func TestCodedAnswersAndStreamsAreNoFaults(t *testing.T) {
 			switch step.Operation {
 			case "GET /items":
 				assert.True(t, step.Expect.Gzip)
-				want := []any{suite.Members{{Name: "id", Value: int64(1)}, {Name: "name", Value: "lamp"}}}
+				want := []any{value.Object{{Name: "id", Value: int64(1)}, {Name: "name", Value: "lamp"}}}
 				assert.Equal(t, []suite.Check{{Op: suite.Equal, Value: want}}, checks)
 			case "GET /items/{id}":
 				assert.True(t, step.Expect.Stream)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/value"
 )
 
 // callGenes is the genotype of one call of an operation.
@@ -95,7 +96,7 @@ func (c *callGenes) encode(op *openapi.Operation, dst *encoded) {
 		dst.Path = append(dst.Path, p)
 	}
 	for _, i := range c.plan.other {
-		if v := c.value(i); v != gene.Absent {
+		if v := c.value(i); v != value.Absent {
 			dst.addParam(c.params[i].spec, v)
 		}
 	}
@@ -110,7 +111,7 @@ func (c *callGenes) encodeBody(op *openapi.Operation, dst *encoded) {
 		c.fault.encodeBody(op, c.body, dst)
 		return
 	}
-	if v := c.body.Value(); v != gene.Absent {
+	if v := c.body.Value(); v != value.Absent {
 		dst.addBody(op.Bodies[c.body.media], v)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/value"
 )
 
 // operation returns the genes of everything that one call of op sends.
@@ -193,7 +194,7 @@ func (b *geneBuilder) logins(op *openapi.Operation, m *openapi.MediaType) (bodie
 			if l == nil || cmp.Or(l.Method, http.MethodPost) != op.Method || !strings.HasSuffix(l.Path, op.Path) {
 				continue
 			}
-			if body, err := gene.FromJSON([]byte(l.Body)); err == nil {
+			if body, err := value.ParseJSON([]byte(l.Body)); err == nil {
 				bodies = append(bodies, body)
 			}
 		}

@@ -3,8 +3,8 @@ package rest
 import (
 	"math/rand/v2"
 
-	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/value"
 )
 
 // corruption is one deliberate violation of the schema. It lies over the
@@ -41,29 +41,29 @@ func (f *corruption) apply(v any) any { return replaceAt(v, f.at, f.value) }
 
 // replaceAt returns a copy of v that holds value at a place. If the place
 // is gone, it returns v; only a missing member at its end is added.
-func replaceAt(v any, at []step, value any) any {
+func replaceAt(v any, at []step, val any) any {
 	if len(at) == 0 {
-		return value
+		return val
 	}
 	next := at[0]
 	switch v := v.(type) {
-	case gene.Members:
-		out := make(gene.Members, len(v), len(v)+1)
+	case value.Object:
+		out := make(value.Object, len(v), len(v)+1)
 		copy(out, v)
 		for i := range out {
 			if next.name != "" && out[i].Name == next.name {
-				out[i].Value = replaceAt(out[i].Value, at[1:], value)
+				out[i].Value = replaceAt(out[i].Value, at[1:], val)
 				return out
 			}
 		}
-		if len(at) == 1 && next.name != "" && value != gene.Absent {
-			return append(out, gene.Member{Name: next.name, Value: value})
+		if len(at) == 1 && next.name != "" && val != value.Absent {
+			return append(out, value.Member{Name: next.name, Value: val})
 		}
 	case []any:
 		if next.name == "" && next.index < len(v) {
 			out := make([]any, len(v))
 			copy(out, v)
-			out[next.index] = replaceAt(out[next.index], at[1:], value)
+			out[next.index] = replaceAt(out[next.index], at[1:], val)
 			return out
 		}
 	}
@@ -73,13 +73,13 @@ func replaceAt(v any, at []step, value any) any {
 // encodeBody writes a body with the violation.
 func (f *corruption) encodeBody(op *openapi.Operation, body *bodyGene, dst *encoded) {
 	v := body.Value()
-	if v == gene.Absent || f.whole == bodyMissing {
+	if v == value.Absent || f.whole == bodyMissing {
 		return
 	}
 	if f.whole == bodyValue {
 		v = f.apply(v)
 	}
-	if v == gene.Absent {
+	if v == value.Absent {
 		return
 	}
 	dst.addBody(op.Bodies[body.media], v)
@@ -132,7 +132,7 @@ func (v *violations) ofParam(i int, p paramGene) {
 	v.place = p.spec.In + " " + p.spec.Name
 	v.segment = p.spec.In == openapi.InPath
 	if p.spec.Required && !v.segment {
-		v.add("is missing", nil, gene.Absent)
+		v.add("is missing", nil, value.Absent)
 	}
 	v.visit(p.spec.Schema, p.gene.Value(), nil)
 }
@@ -143,8 +143,8 @@ func (v *violations) ofBody(c *callGenes) {
 	if c.body.required {
 		v.addBody("is missing", bodyMissing)
 	}
-	value := c.body.Value()
-	if value == gene.Absent {
+	val := c.body.Value()
+	if val == value.Absent {
 		return
 	}
 	m := c.plan.bodies[c.body.media]
@@ -154,5 +154,5 @@ func (v *violations) ofBody(c *callGenes) {
 	if kind == bodyJSON || kind == bodyXML {
 		v.addBody("is malformed", bodyMalformed)
 	}
-	v.visit(m.Schema, value, nil)
+	v.visit(m.Schema, val, nil)
 }

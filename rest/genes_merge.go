@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/value"
 )
 
 // flatten returns the schema with its allOf merged into it: what holds for
@@ -104,7 +104,7 @@ func mergeValues(out, m *openapi.Schema) {
 		return
 	}
 	both := slices.DeleteFunc(slices.Clone(out.Enum), func(v any) bool {
-		return !slices.ContainsFunc(m.Enum, func(w any) bool { return gene.Equal(plainData(v), plainData(w)) })
+		return !slices.ContainsFunc(m.Enum, func(w any) bool { return value.Equal(v, w) })
 	})
 	if len(both) > 0 {
 		out.Enum = both
@@ -274,23 +274,4 @@ func items(s *openapi.Schema) *openapi.Schema {
 		return nil
 	}
 	return flatten(s).Items
-}
-
-// plainData turns a value of a document into plain data of genes.
-func plainData(v any) any {
-	switch v := v.(type) {
-	case openapi.Map:
-		out := make(gene.Members, len(v))
-		for i, p := range v {
-			out[i] = gene.Member{Name: p.Name, Value: plainData(p.Value)}
-		}
-		return out
-	case []any:
-		out := make([]any, len(v))
-		for i, e := range v {
-			out[i] = plainData(e)
-		}
-		return out
-	}
-	return v
 }

@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/value"
 )
 
 func TestImpliedFormat(t *testing.T) {
@@ -56,7 +56,7 @@ func TestTextsAreOftenWhatTheirNamesImply(t *testing.T) {
 			r, n := rand.New(rand.NewPCG(1, 1)), 0
 			for range 200 {
 				g.Randomize(r)
-				value, _ := lookup(g.Value().(gene.Members), c.property)
+				value, _ := lookup(g.Value().(value.Object), c.property)
 				if text, _ := value.(string); implied.MatchString(text) {
 					n++
 				}

@@ -105,7 +105,7 @@ func (b *geneBuilder) unseeded(flat, original *openapi.Schema) gene.Gene {
 	}
 	switch {
 	case flat.HasConst:
-		return gene.NewConst(plainData(flat.Const))
+		return gene.NewConst(flat.Const)
 	case len(flat.Enum) > 0:
 		return enum(flat.Enum)
 	case len(flat.OneOf)+len(flat.AnyOf) > 0:
@@ -122,7 +122,7 @@ func (b *geneBuilder) unseeded(flat, original *openapi.Schema) gene.Gene {
 func enum(values []any) gene.Gene {
 	list := make([]any, len(values))
 	for i, v := range values {
-		list[i] = plainData(v)
+		list[i] = v
 	}
 	if len(list) == 1 {
 		return gene.NewConst(list[0])
@@ -146,7 +146,7 @@ func withSeeds(g gene.Gene, seeds []any) gene.Gene {
 	var list []any
 	for _, v := range seeds {
 		if v != nil {
-			list = append(list, plainData(v))
+			list = append(list, v)
 		}
 	}
 	if len(list) == 0 {

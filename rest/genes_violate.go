@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/value"
 )
 
 // violations collects what could be wrong with a call.
@@ -47,7 +47,7 @@ func (v *violations) label(at []step) string {
 
 // visit lists what can be wrong at one place of a value. Of a union only what
 // lies inside is looked at, as what breaks one alternative may fit another.
-func (v *violations) visit(s *openapi.Schema, value any, at []step) {
+func (v *violations) visit(s *openapi.Schema, val any, at []step) {
 	if s == nil {
 		return
 	}
@@ -62,10 +62,10 @@ func (v *violations) visit(s *openapi.Schema, value any, at []step) {
 			v.wrongText(s, at)
 		}
 	}
-	switch value := value.(type) {
+	switch value := val.(type) {
 	case []any:
 		v.wrongArray(s, value, at)
-	case gene.Members:
+	case value.Object:
 		v.wrongObject(s, value, at)
 	}
 }
@@ -90,7 +90,7 @@ func (v *violations) wrongType(s *openapi.Schema, at []step) {
 	case !s.Is("integer") && !s.Is("number"):
 		v.add("has the wrong type", at, int64(42))
 	case !s.Is("object"):
-		v.add("has the wrong type", at, gene.Members{})
+		v.add("has the wrong type", at, value.Object{})
 	}
 }
 
@@ -236,14 +236,14 @@ func (v *violations) wrongArray(s *openapi.Schema, list []any, at []step) {
 	}
 }
 
-func (v *violations) wrongObject(s *openapi.Schema, members gene.Members, at []step) {
+func (v *violations) wrongObject(s *openapi.Schema, members value.Object, at []step) {
 	for _, m := range members {
-		if m.Value == gene.Absent || m.Name == "" {
+		if m.Value == value.Absent || m.Name == "" {
 			continue
 		}
 		inner := append(at, step{name: m.Name})
 		if s.IsRequired(m.Name) {
-			v.add("is missing", inner, gene.Absent)
+			v.add("is missing", inner, value.Absent)
 		}
 		v.visit(property(s, m.Name), m.Value, inner)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
 )
 
 const (
@@ -33,9 +34,9 @@ func hint(r *rand.Rand, c *testcase.Case, at int, values []any) bool {
 		return false
 	}
 	for range hintTries {
-		t, value := genes[r.IntN(len(genes))], values[r.IntN(len(values))]
+		t, v := genes[r.IntN(len(genes))], values[r.IntN(len(values))]
 		g := t.Gene
-		if old := g.Value(); !gene.Equal(old, value) && give(r, g, value) {
+		if old := g.Value(); !value.Equal(old, v) && give(r, g, v) {
 			c.Actions[at].(*call).keep(t)
 			if r.Float64() < equalAsWell {
 				follows(c, g, old)
@@ -71,7 +72,7 @@ func mutateEqual(r *rand.Rand, c *testcase.Case, at int, focus float64) bool {
 func follows(c *testcase.Case, g gene.Gene, old any) (any bool) {
 	for _, action := range c.Actions {
 		for _, t := range takers(action) {
-			if t.Gene != g && gene.Equal(t.Value(), old) && gene.Assign(t.Gene, g.Value()) {
+			if t.Gene != g && value.Equal(t.Value(), old) && gene.Assign(t.Gene, g.Value()) {
 				any = true
 			}
 		}
@@ -142,7 +143,7 @@ func (t taker) takes() bool {
 
 func isScalar(v any) bool {
 	switch v.(type) {
-	case []any, gene.Members, bool:
+	case []any, value.Object, bool:
 		return false
 	}
 	return true
@@ -215,7 +216,7 @@ func copyValue(r *rand.Rand, a, other testcase.Action) bool {
 	}
 	for range hintTries {
 		from, to := from[r.IntN(len(from))], to[r.IntN(len(to))]
-		if from.Gene != to.Gene && !gene.Equal(from.Value(), to.Value()) && gene.Assign(to.Gene, from.Value()) {
+		if from.Gene != to.Gene && !value.Equal(from.Value(), to.Value()) && gene.Assign(to.Gene, from.Value()) {
 			a.(*call).keep(to)
 			return true
 		}

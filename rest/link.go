@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/value"
 )
 
 // linker gives the references of one call values of earlier answers. Where
@@ -84,7 +84,7 @@ func (l *linker) body() {
 	l.e.value = before
 	linked := l.walk(before, nil, nil)
 	if linked {
-		l.e.Body = gene.AppendJSON(l.e.Body[:0], l.e.value)
+		l.e.Body = value.AppendJSON(l.e.Body[:0], l.e.value)
 	}
 }
 
@@ -92,7 +92,7 @@ func (l *linker) body() {
 // place and belongs to a reference or none.
 func (l *linker) walk(v any, ref *reference, at []step) (linked bool) {
 	switch v := v.(type) {
-	case gene.Members:
+	case value.Object:
 		for i := range v {
 			name := v[i].Name
 			linked = l.walk(v[i].Value, l.c.op.referenceOf(taker{name: name, param: inBody}), append(at, step{name: name})) || linked

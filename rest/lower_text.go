@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/value"
 )
 
 // fields are the query or the headers, with variables where a value of an
@@ -47,17 +47,17 @@ func (l *lowering) bodyText(s *traceStep) suite.Text {
 	for strings.Contains(string(s.encoded.Body), mark) {
 		mark += "x"
 	}
-	value := s.encoded.value
+	v := s.encoded.value
 	var uses []*use
 	for i := range s.uses {
 		if u := &s.uses[i]; u.in == inBodyText {
-			value = replaceAt(value, u.at, mark+strconv.Itoa(len(uses))+".")
+			v = replaceAt(v, u.at, mark+strconv.Itoa(len(uses))+".")
 			uses = append(uses, u)
 		}
 	}
 	rest := string(s.encoded.Body)
 	if len(uses) > 0 {
-		rest = string(gene.AppendJSON(nil, value))
+		rest = string(value.AppendJSON(nil, v))
 	}
 	var text suite.Text
 	for i, u := range uses {

@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"strconv"
 
-	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/value"
 )
 
 // text returns a plain value as the text of a parameter. Arrays and objects,
@@ -23,10 +23,10 @@ func text(v any) string {
 	case nil:
 		return ""
 	}
-	if v == gene.Absent {
+	if v == value.Absent {
 		return ""
 	}
-	return string(gene.AppendJSON(nil, v))
+	return string(value.AppendJSON(nil, v))
 }
 
 // joined says how a style writes several values into one text: between two
@@ -44,10 +44,10 @@ func (j joined) append(dst []byte, v any, plain *charClass) []byte {
 			}
 			dst = appendPart(dst, text(e), plain)
 		}
-	case gene.Members:
+	case value.Object:
 		first := true
 		for _, m := range v {
-			if m.Value == gene.Absent {
+			if m.Value == value.Absent {
 				continue
 			}
 			if !first {
@@ -74,7 +74,7 @@ func appendPart(dst []byte, s string, plain *charClass) []byte {
 // isComposite reports whether v is an array or an object.
 func isComposite(v any) bool {
 	switch v.(type) {
-	case []any, gene.Members:
+	case []any, value.Object:
 		return true
 	}
 	return false
@@ -104,7 +104,7 @@ func pathParam(p *openapi.Parameter, v any) pathPiece {
 
 // setComposite writes an array or object.
 func (p *pathPiece) setComposite(spec *openapi.Parameter, v any) {
-	_, isObject := v.(gene.Members)
+	_, isObject := v.(value.Object)
 	j := joined{between: ",", assign: ","}
 	if spec.Explode {
 		j.assign = "="
@@ -130,7 +130,7 @@ func (p *pathPiece) setComposite(spec *openapi.Parameter, v any) {
 // contentText is a value serialised as a media type.
 func contentText(mediaType string, v any) string {
 	if kindOf(mediaType) == bodyJSON {
-		return string(gene.AppendJSON(nil, v))
+		return string(value.AppendJSON(nil, v))
 	}
 	return text(v)
 }
@@ -224,7 +224,7 @@ func appendExploded(dst []pair, p *openapi.Parameter, v any) []pair {
 		for _, e := range v {
 			dst = append(dst, pair{p.Name, text(e), p.AllowReserved})
 		}
-	case gene.Members:
+	case value.Object:
 		for _, m := range v {
 			dst = appendMember(dst, p, m.Name, m.Value)
 		}
@@ -233,7 +233,7 @@ func appendExploded(dst []pair, p *openapi.Parameter, v any) []pair {
 }
 
 func appendMember(dst []pair, p *openapi.Parameter, name string, v any) []pair {
-	if v == gene.Absent {
+	if v == value.Absent {
 		return dst
 	}
 	list, ok := v.([]any)
@@ -250,7 +250,7 @@ func appendMember(dst []pair, p *openapi.Parameter, name string, v any) []pair {
 // OpenAPI leaves open but servers that know the style understand.
 func appendDeep(dst []pair, p *openapi.Parameter, name string, v any) []pair {
 	switch v := v.(type) {
-	case gene.Members:
+	case value.Object:
 		for _, m := range v {
 			dst = appendDeep(dst, p, name+"["+m.Name+"]", m.Value)
 		}

@@ -10,14 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/value"
 )
 
 // The values of the style table of OpenAPI 3.1.1, 4.8.12.5.
 var (
 	tableArray  = []any{"blue", "black", "brown"}
-	tableObject = gene.Members{{Name: "R", Value: int64(100)}, {Name: "G", Value: int64(200)}, {Name: "B", Value: int64(150)}}
+	tableObject = value.Object{{Name: "R", Value: int64(100)}, {Name: "G", Value: int64(200)}, {Name: "B", Value: int64(150)}}
 )
 
 func TestStylesOfPathParameters(t *testing.T) {
@@ -68,7 +68,7 @@ func TestStylesOfPathParameters(t *testing.T) {
 }
 
 func TestStylesOfQueryParameters(t *testing.T) {
-	list := gene.Members{{Name: "a", Value: []any{"x", "y"}}, {Name: "b", Value: gene.Members{{Name: "c", Value: nil}}}}
+	list := value.Object{{Name: "a", Value: []any{"x", "y"}}, {Name: "b", Value: value.Object{{Name: "c", Value: nil}}}}
 	for _, c := range []struct {
 		name  string
 		spec  openapi.Parameter
@@ -100,8 +100,8 @@ func TestStylesOfQueryParameters(t *testing.T) {
 		{"empty array allowed", openapi.Parameter{Style: "form", AllowEmpty: true}, []any{}, "color="},
 		{"empty array exploded", openapi.Parameter{Style: "form", Explode: true}, []any{}, ""},
 		{"array of one empty text", openapi.Parameter{Style: "form"}, []any{""}, "color="},
-		{"absent member", openapi.Parameter{Style: "form", Explode: true}, gene.Members{{Name: "R", Value: gene.Absent}, {Name: "G", Value: "1"}}, "G=1"},
-		{"nested object is JSON", openapi.Parameter{Style: "form", Explode: true}, gene.Members{{Name: "o", Value: tableObject[:1]}}, "o=%7B%22R%22%3A100%7D"},
+		{"absent member", openapi.Parameter{Style: "form", Explode: true}, value.Object{{Name: "R", Value: value.Absent}, {Name: "G", Value: "1"}}, "G=1"},
+		{"nested object is JSON", openapi.Parameter{Style: "form", Explode: true}, value.Object{{Name: "o", Value: tableObject[:1]}}, "o=%7B%22R%22%3A100%7D"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.spec.Name, c.spec.In = "color", openapi.InQuery
@@ -206,7 +206,7 @@ func FuzzParam(f *testing.F) {
 		f.Add("c o", style, "", uint8(0), []byte(`[1.5,"\u0000\r\n/../"]`))
 	}
 	f.Fuzz(func(t *testing.T, name, style, kind string, flags uint8, data []byte) {
-		value, err := gene.FromJSON(data)
+		value, err := value.ParseJSON(data)
 		if err != nil {
 			value = string(data)
 		}

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/fitness"
-	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/internal/conformance"
+	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/value"
 )
 
 // reference is a part of a call outside of its path that may name what an
@@ -255,7 +255,7 @@ func (c *call) keep(t taker) {
 // whole is the value of the body with its flaw, gene.Absent for none.
 func (c *callGenes) whole() any {
 	v := c.body.Value()
-	if c.fault != nil && c.fault.param == inBody && v != gene.Absent {
+	if c.fault != nil && c.fault.param == inBody && v != value.Absent {
 		v = c.fault.apply(v)
 	}
 	return v

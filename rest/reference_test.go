@@ -12,6 +12,7 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/value"
 )
 
 const shopSchema = `
@@ -105,7 +106,7 @@ func (p *Problem) order(name, body string) *call {
 	c.randomize(rand.New(rand.NewPCG(1, 2)))
 	c.follow.on, c.follow.own = true, 0
 	if body != "" {
-		value, _ := gene.FromJSON([]byte(body))
+		value, _ := value.ParseJSON([]byte(body))
 		gene.Assign(c.genes.body.contents[0], value)
 		c.genes.body.on = true
 	}

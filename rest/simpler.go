@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/value"
 )
 
 // The functions below list what can be simpler about a gene. They are told
@@ -40,11 +41,11 @@ type otherMember struct {
 func otherThanExample(s *gene.Seeded) (out []otherMember) {
 	c := s.Clone().(*gene.Seeded)
 	c.Settle()
-	example, _ := c.Value().(gene.Members)
-	members, _ := s.Value().(gene.Members)
+	example, _ := c.Value().(value.Object)
+	members, _ := s.Value().(value.Object)
 	for _, m := range example {
-		i := slices.IndexFunc(members, func(o gene.Member) bool { return o.Name == m.Name })
-		if i >= 0 && !gene.Equal(members[i].Value, m.Value) {
+		i := slices.IndexFunc(members, func(o value.Member) bool { return o.Name == m.Name })
+		if i >= 0 && !value.Equal(members[i].Value, m.Value) {
 			out = append(out, otherMember{m.Name, members[i].Value, m.Value})
 		}
 	}
@@ -67,8 +68,8 @@ func fewer(g gene.Gene, inExample bool) []func() {
 			return assign(g, list[:1])
 		}
 	case *gene.Map:
-		if members, _ := g.Value().(gene.Members); len(members) > 0 && !inExample {
-			return assign(g, gene.Members{})
+		if members, _ := g.Value().(value.Object); len(members) > 0 && !inExample {
+			return assign(g, value.Object{})
 		}
 	}
 	return nil
@@ -114,7 +115,7 @@ func shorter(g gene.Gene, inExample bool) []func() {
 			return assign(g, anyText)
 		}
 	case int64, float64:
-		if !gene.Equal(v, int64(0)) && !gene.Equal(v, int64(1)) {
+		if !value.Equal(v, int64(0)) && !value.Equal(v, int64(1)) {
 			return assign(g, int64(1))
 		}
 	}
@@ -190,9 +191,9 @@ func rounded(value any, factor int64) (any, bool) {
 }
 
 // assign gives a gene a value, if it takes that.
-func assign(g gene.Gene, value any) []func() {
-	if c := g.Clone(); !gene.Assign(c, value) || !gene.Equal(c.Value(), value) {
+func assign(g gene.Gene, v any) []func() {
+	if c := g.Clone(); !gene.Assign(c, v) || !value.Equal(c.Value(), v) {
 		return nil
 	}
-	return []func(){func() { gene.Assign(g, value) }}
+	return []func(){func() { gene.Assign(g, v) }}
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
 )
 
 const thingsSchema = `
@@ -103,14 +104,14 @@ func thing(t require.TestingT, p *Problem, operation string, user int, values ma
 }
 
 // first is a value, or what stands for none.
-func first(value any, in string) any {
+func first(v any, in string) any {
 	switch {
-	case value != nil:
-		return value
+	case v != nil:
+		return v
 	case in == openapi.InPath:
 		return int64(1)
 	}
-	return gene.Absent
+	return value.Absent
 }
 
 // aboutTargets makes a candidate that is there for some targets.
@@ -151,7 +152,7 @@ func body(r *http.Request) (out struct {
 }
 
 func TestSimplify(t *testing.T) {
-	long := gene.Members{{Name: "name", Value: strings.Repeat("thing ", 300)}, {Name: "size", Value: int64(4711)}, {Name: "more", Value: int64(9)}}
+	long := value.Object{{Name: "name", Value: strings.Repeat("thing ", 300)}, {Name: "size", Value: int64(4711)}, {Name: "more", Value: int64(9)}}
 	query := map[string]any{"kind": "a kind of thing", "max": int64(5), "sort": "down", "tags": []any{"x", "y"}, "id": int64(584)}
 	type values = map[string]any
 	for name, c := range map[string]struct {
@@ -207,7 +208,7 @@ func TestSimplifyReachesAllCalls(t *testing.T) {
 			w.WriteHeader(http.StatusCreated)
 		}
 	})
-	full := gene.Members{{Name: "name", Value: "x"}, {Name: "size", Value: int64(3)}, {Name: "note", Value: "y"}}
+	full := value.Object{{Name: "name", Value: "x"}, {Name: "size", Value: int64(3)}, {Name: "note", Value: "y"}}
 	c := aboutTargets(t, p, []string{"GET", "POST"}, thing(t, p, "POST /things", 0, map[string]any{"": full}),
 		thing(t, p, "GET /things/{id}", 1, map[string]any{"kind": "k"}))
 	require.NoError(t, p.simplify(context.Background(), c, func() bool { return true }))
@@ -250,7 +251,7 @@ func TestCallsAreDroppedForPlainIDs(t *testing.T) {
 			w.Header().Set("X-Reached", "found")
 		}
 	})
-	post := thing(t, p, "POST /things", anonymous, map[string]any{"": gene.Members{{Name: "name", Value: "x"}, {Name: "size", Value: int64(3)}}})
+	post := thing(t, p, "POST /things", anonymous, map[string]any{"": value.Object{{Name: "name", Value: "x"}, {Name: "size", Value: int64(3)}}})
 	get := thing(t, p, "GET /things/{id}", anonymous, map[string]any{"id": int64(99)})
 	get.follow.on = true
 	c := aboutTargets(t, p, []string{"found"}, post, get)

@@ -2,15 +2,14 @@ package rest
 
 import (
 	"bytes"
-	"encoding/json"
 	"math"
 	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
 
-	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/value"
 )
 
 const (
@@ -40,7 +39,7 @@ func stableChecks(bodies [][]byte, contentType string, now time.Time) []suite.Ch
 	}
 	values := make([]any, len(bodies))
 	for i, b := range bodies {
-		v, err := gene.FromJSON(b)
+		v, err := value.ParseJSON(b)
 		if err != nil {
 			return s.text(bodies)
 		}
@@ -88,21 +87,21 @@ func (s *stability) add(pointer string, op suite.Op, value any) {
 // value adds the checks for what several executions gave at a pointer.
 func (s *stability) value(pointer string, values []any) {
 	if s.same(nameOf(pointer), values) && size(values[0]) <= maxWholeNodes {
-		s.add(pointer, suite.Equal, plain(values[0]))
+		s.add(pointer, suite.Equal, values[0])
 		return
 	}
 	switch first := values[0].(type) {
-	case gene.Members:
+	case value.Object:
 		s.members(pointer, first, values)
 	case []any:
 		s.elements(pointer, first, values)
 	}
 }
 
-func (s *stability) members(pointer string, first gene.Members, values []any) {
+func (s *stability) members(pointer string, first value.Object, values []any) {
 	for _, m := range first {
 		column, ok := pick(values, func(v any) (any, bool) {
-			o, isObject := v.(gene.Members)
+			o, isObject := v.(value.Object)
 			if !isObject {
 				return nil, false
 			}
@@ -140,7 +139,7 @@ func pick(values []any, f func(any) (any, bool)) (out []any, ok bool) {
 	return out, true
 }
 
-func lookup(o gene.Members, name string) (any, bool) {
+func lookup(o value.Object, name string) (any, bool) {
 	for _, m := range o {
 		if m.Name == name {
 			return m.Value, true
@@ -156,16 +155,16 @@ func nameOf(pointer string) string { return pointer[strings.LastIndexByte(pointe
 // The name is that of the member they were found at.
 func (s *stability) same(name string, values []any) bool {
 	for _, v := range values[1:] {
-		if !gene.Equal(values[0], v) {
+		if !value.Equal(values[0], v) {
 			return false
 		}
 	}
 	return !s.holdsNow(name, values[0])
 }
 
-func (s *stability) holdsNow(name string, value any) bool {
-	switch v := value.(type) {
-	case gene.Members:
+func (s *stability) holdsNow(name string, val any) bool {
+	switch v := val.(type) {
+	case value.Object:
 		for _, m := range v {
 			if s.holdsNow(m.Name, m.Value) {
 				return true
@@ -247,10 +246,10 @@ func (s *stability) isEpoch(n float64) bool {
 }
 
 // size counts the nodes of a value.
-func size(value any) int {
+func size(val any) int {
 	n := 1
-	switch v := value.(type) {
-	case gene.Members:
+	switch v := val.(type) {
+	case value.Object:
 		for _, m := range v {
 			n += size(m.Value)
 		}
@@ -260,25 +259,4 @@ func size(value any) int {
 		}
 	}
 	return n
-}
-
-// plain turns a value into the suite's own plain data.
-func plain(value any) any {
-	switch v := value.(type) {
-	case gene.Members:
-		out := make(suite.Members, len(v))
-		for i, m := range v {
-			out[i] = suite.Member{Name: m.Name, Value: plain(m.Value)}
-		}
-		return out
-	case []any:
-		out := make([]any, len(v))
-		for i, e := range v {
-			out[i] = plain(e)
-		}
-		return out
-	case nil, bool, int64, float64, string, json.Number:
-		return v
-	}
-	return nil
 }

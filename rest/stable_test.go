@@ -6,8 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/evoke-go/evoke/suite"
 	"github.com/stretchr/testify/assert"
+
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/value"
 )
 
 var testNow = time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)
@@ -20,7 +22,7 @@ func TestStableChecks(t *testing.T) {
 		want        []suite.Check
 	}{
 		"all the same": {"application/json", []string{`{"a": 1}`, `{"a":1}`}, []suite.Check{
-			{Op: suite.Equal, Value: suite.Members{{Name: "a", Value: int64(1)}}},
+			{Op: suite.Equal, Value: value.Object{{Name: "a", Value: int64(1)}}},
 		}},
 		"a field differs": {"application/json; charset=utf-8", []string{`{"a": 1, "b": 1}`, `{"a": 1, "b": 2}`}, []suite.Check{
 			{Pointer: "/a", Op: suite.Equal, Value: int64(1)},
@@ -43,10 +45,10 @@ func TestStableChecks(t *testing.T) {
 			{Pointer: "/n", Op: suite.Equal, Value: int64(1)},
 		}},
 		"digits that are no time": {"application/json", []string{`{"code": "1509"}`, `{"code": "1509"}`}, []suite.Check{
-			{Op: suite.Equal, Value: suite.Members{{Name: "code", Value: "1509"}}},
+			{Op: suite.Equal, Value: value.Object{{Name: "code", Value: "1509"}}},
 		}},
 		"another time of day": {"application/json", []string{`{"openTime": "0215"}`, `{"openTime": "0215"}`}, []suite.Check{
-			{Op: suite.Equal, Value: suite.Members{{Name: "openTime", Value: "0215"}}},
+			{Op: suite.Equal, Value: value.Object{{Name: "openTime", Value: "0215"}}},
 		}},
 		"another time is a value": {"application/json", []string{`"2001-03-14"`, `"2001-03-14"`}, []suite.Check{
 			{Op: suite.Equal, Value: "2001-03-14"},

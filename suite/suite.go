@@ -3,7 +3,7 @@
 // suite into files; nothing here knows a programming language.
 //
 // Plain values are nil, bool, int64, float64, json.Number, string, []any and
-// [Members].
+// [value.Object].
 package suite
 
 // Suite is a set of generated tests.
@@ -176,15 +176,6 @@ type Check struct {
 	Pointer string
 	Op      Op
 	Value   any
-}
-
-// Members is an object as plain data, in order.
-type Members []Member
-
-// Member is one named value.
-type Member struct {
-	Name  string
-	Value any
 }
 
 // Fault is what an oracle found wrong.

@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/value"
 )
 
 // valid returns a test with nothing wrong; change may break it.
@@ -34,7 +35,7 @@ func valid(change func(*suite.Test)) suite.Test {
 					Headers: []suite.Field{{Name: "X-A", Value: suite.Literal("b")}},
 				},
 				Expect: suite.Expect{Status: 200, Checks: []suite.Check{
-					{Pointer: "/a~0~1", Op: suite.Equal, Value: suite.Members{{Name: "a", Value: []any{nil, true, int64(1), 1.5, json.Number("1e400"), "x"}}}},
+					{Pointer: "/a~0~1", Op: suite.Equal, Value: value.Object{{Name: "a", Value: []any{nil, true, int64(1), 1.5, json.Number("1e400"), "x"}}}},
 					{Pointer: "/list", Op: suite.Length, Value: int64(2)}, {Op: suite.Whole, Value: ""}, {Op: suite.Empty}, {Op: suite.Exists},
 				}},
 			},
@@ -79,7 +80,7 @@ func TestValidate(t *testing.T) {
 		"not a number":    {check(suite.Check{Op: suite.Equal, Value: []any{math.NaN()}}), "NaN has no JSON form"},
 		"bad number":      {check(suite.Check{Op: suite.Equal, Value: json.Number("0x1")}), `"0x1" is not a number`},
 		"quoted number":   {check(suite.Check{Op: suite.Equal, Value: json.Number(`"1"`)}), "is not a number"},
-		"not plain":       {check(suite.Check{Op: suite.Equal, Value: suite.Members{{Value: 1}}}), "int is not plain data"},
+		"not plain":       {check(suite.Check{Op: suite.Equal, Value: value.Object{{Value: 1}}}), "int is not plain data"},
 		"length":          {check(suite.Check{Op: suite.Length, Value: int64(-1)}), "the length at"},
 		"whole":           {check(suite.Check{Op: suite.Whole}), "the whole body is a <nil>"},
 		"whole at":        {check(suite.Check{Pointer: "/a", Op: suite.Empty}), `has the pointer "/a"`},

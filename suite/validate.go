@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"strings"
 	"unicode"
+
+	"github.com/evoke-go/evoke/value"
 )
 
 // Validate reports everything that is wrong with a suite, nil if nothing is.
@@ -166,8 +168,8 @@ func (v *validator) check(c Check) {
 }
 
 // checkPlain reports what is not plain data in a value.
-func checkPlain(value any) error {
-	switch v := value.(type) {
+func checkPlain(given any) error {
+	switch v := given.(type) {
 	case nil, bool, int64, string:
 		return nil
 	case float64:
@@ -188,7 +190,7 @@ func checkPlain(value any) error {
 			}
 		}
 		return nil
-	case Members:
+	case value.Object:
 		for _, m := range v {
 			if err := checkPlain(m.Value); err != nil {
 				return err
@@ -196,7 +198,7 @@ func checkPlain(value any) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("%T is not plain data", value)
+	return fmt.Errorf("%T is not plain data", given)
 }
 
 // nameWord reports whether s consists of letters, digits and underscores.

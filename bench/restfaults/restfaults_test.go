@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/internal/conformance"
+	"github.com/evoke-go/evoke/openapi"
 )
 
 // step is a request and what is answered.

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/value"
 )
 
 // Option changes what [Run] expects.
@@ -106,15 +107,15 @@ func (k *kit) each(f func(g gene.Gene, r *rand.Rand) error) error {
 }
 
 // show returns a short text of a value for messages.
-func show(value any) string {
-	if isAbsent(value) {
+func show(v any) string {
+	if isAbsent(v) {
 		return "absent"
 	}
-	text := string(gene.AppendJSON(nil, value))
+	text := string(value.AppendJSON(nil, v))
 	if len(text) > 200 {
 		text = text[:200] + "..."
 	}
-	return fmt.Sprintf("%T %s", value, text)
+	return fmt.Sprintf("%T %s", v, text)
 }
 
-func isAbsent(value any) bool { return value == gene.Absent }
+func isAbsent(v any) bool { return v == value.Absent }

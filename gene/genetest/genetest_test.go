@@ -10,9 +10,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/gene/genetest"
-	"github.com/stretchr/testify/assert"
+	"github.com/evoke-go/evoke/value"
 )
 
 // recorder is a testing.TB that notes errors.
@@ -84,13 +86,13 @@ type infinite struct{ *good }
 
 func (g infinite) Clone() gene.Gene  { return infinite{g.good.Clone().(*good)} }
 func (g infinite) Value() any        { return math.Inf(1) }
-func (g infinite) Assign(v any) bool { return gene.Equal(v, g.Value()) }
+func (g infinite) Assign(v any) bool { return value.Equal(v, g.Value()) }
 
 type twins struct{ *good }
 
 func (g twins) Clone() gene.Gene { return twins{g.good.Clone().(*good)} }
 func (g twins) Value() any {
-	return gene.Members{{Name: "x", Value: g.a}, {Name: "x", Value: g.b}}
+	return value.Object{{Name: "x", Value: g.a}, {Name: "x", Value: g.b}}
 }
 
 type unruly struct{ *good }

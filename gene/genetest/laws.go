@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/value"
 )
 
 // plain checks that values are of the kinds that encoders know.
@@ -23,8 +24,8 @@ func (k *kit) plain() error {
 	})
 }
 
-func checkPlain(value any) error {
-	switch v := value.(type) {
+func checkPlain(given any) error {
+	switch v := given.(type) {
 	case nil, bool, int64, string:
 		return nil
 	case float64:
@@ -44,13 +45,13 @@ func checkPlain(value any) error {
 			}
 		}
 		return nil
-	case gene.Members:
+	case value.Object:
 		return checkMembers(v)
 	}
-	return fmt.Errorf("%T is not plain data", value)
+	return fmt.Errorf("%T is not plain data", given)
 }
 
-func checkMembers(members gene.Members) error {
+func checkMembers(members value.Object) error {
 	seen := map[string]bool{}
 	for _, m := range members {
 		if seen[m.Name] {
@@ -81,7 +82,7 @@ func (k *kit) constraints() error {
 func (k *kit) repeats() error {
 	for seed := range rounds {
 		a, b, other := k.newGene(), k.newGene(), k.newGene()
-		if !gene.Equal(a.Value(), b.Value()) {
+		if !value.Equal(a.Value(), b.Value()) {
 			return fmt.Errorf("two new genes are %s and %s", show(a.Value()), show(b.Value()))
 		}
 		ra, rb := newRand(seed), newRand(seed)
@@ -89,7 +90,7 @@ func (k *kit) repeats() error {
 		other.Randomize(newRand(seed + rounds))
 		b.Randomize(rb)
 		for i := range 6 {
-			if !gene.Equal(a.Value(), b.Value()) {
+			if !value.Equal(a.Value(), b.Value()) {
 				return fmt.Errorf("seed %d gives %s and %s", seed, show(a.Value()), show(b.Value()))
 			}
 			gene.Mutate(a, ra, focuses[i%len(focuses)])
@@ -105,7 +106,7 @@ func (k *kit) frozen() error {
 	return k.each(func(g gene.Gene, r *rand.Rand) error {
 		v := g.Value()
 		before := text(v)
-		if !gene.Equal(v, g.Value()) {
+		if !value.Equal(v, g.Value()) {
 			return fmt.Errorf("asked twice, Value gives %s and %s", show(v), show(g.Value()))
 		}
 		for range 5 {
@@ -119,14 +120,14 @@ func (k *kit) frozen() error {
 	})
 }
 
-func text(value any) string { return string(gene.AppendJSON(nil, value)) }
+func text(v any) string { return string(value.AppendJSON(nil, v)) }
 
 // clones checks that neither copy feels what happens to the other, and that
 // both go on in the same way.
 func (k *kit) clones() error {
 	return k.each(func(g gene.Gene, r *rand.Rand) error {
 		c := g.Clone()
-		if c == nil || !gene.Equal(c.Value(), g.Value()) {
+		if c == nil || !value.Equal(c.Value(), g.Value()) {
 			return fmt.Errorf("the clone of %s differs", show(g.Value()))
 		}
 		if err := untouched(c, g, "the original", r); err != nil {
@@ -163,7 +164,7 @@ func sameFuture(a, b gene.Gene, seed int) error {
 	a.Randomize(ra)
 	b.Randomize(rb)
 	for range 5 {
-		if !gene.Equal(a.Value(), b.Value()) {
+		if !value.Equal(a.Value(), b.Value()) {
 			return fmt.Errorf("gene and clone go different ways: %s and %s", show(a.Value()), show(b.Value()))
 		}
 		a.Mutate(ra)
@@ -188,7 +189,7 @@ func (k *kit) changes() error {
 				gene.Mutate(g, r, focus)
 			}
 			tries++
-			if !gene.Equal(before, g.Value()) {
+			if !value.Equal(before, g.Value()) {
 				hits++
 			} else if !k.mayRest {
 				return fmt.Errorf("%s stayed the same at focus %v", show(before), focus)
@@ -206,7 +207,7 @@ func (k *kit) changes() error {
 func (k *kit) several() bool {
 	first := k.newGene().Value()
 	err := k.each(func(g gene.Gene, r *rand.Rand) error {
-		if !gene.Equal(first, g.Value()) {
+		if !value.Equal(first, g.Value()) {
 			return errors.New("another value")
 		}
 		return nil
@@ -223,7 +224,7 @@ func (k *kit) weighs() error {
 		}
 		before := g.Value()
 		g.Mutate(r)
-		if w == 0 && !gene.Equal(before, g.Value()) {
+		if w == 0 && !value.Equal(before, g.Value()) {
 			return fmt.Errorf("weight 0, but a mutation turned %s into %s", show(before), show(g.Value()))
 		}
 		return nil
@@ -238,15 +239,15 @@ func (k *kit) encodes() error {
 		if isAbsent(v) {
 			return nil
 		}
-		encoded := gene.AppendJSON(nil, v)
+		encoded := value.AppendJSON(nil, v)
 		if !json.Valid(encoded) {
 			return fmt.Errorf("%s is no JSON", show(v))
 		}
-		back, err := gene.FromJSON(encoded)
+		back, err := value.ParseJSON(encoded)
 		if err != nil {
 			return fmt.Errorf("%s does not read again: %w", show(v), err)
 		}
-		if isText(v) && !gene.Equal(v, back) {
+		if isText(v) && !value.Equal(v, back) {
 			return fmt.Errorf("%s reads again as %s", show(v), show(back))
 		}
 		return nil
@@ -254,8 +255,8 @@ func (k *kit) encodes() error {
 }
 
 // isText tells whether all strings of a value are UTF-8.
-func isText(value any) bool {
-	switch v := value.(type) {
+func isText(given any) bool {
+	switch v := given.(type) {
 	case string:
 		return utf8.ValidString(v)
 	case []any:
@@ -264,7 +265,7 @@ func isText(value any) bool {
 				return false
 			}
 		}
-	case gene.Members:
+	case value.Object:
 		for _, m := range v {
 			if !utf8.ValidString(m.Name) || !isText(m.Value) {
 				return false
@@ -278,6 +279,6 @@ func isText(value any) bool {
 var junk = [...]any{
 	nil, true, int64(math.MinInt64), int64(-7), 0.123456789, 1e300, json.Number("1e400"),
 	json.Number("123456789012345678901234567890"), "", "\x00 no such value \xff", strings.Repeat("long ", 500),
-	[]any{}, []any{nil, "junk", []any{}}, gene.Members{},
-	gene.Members{{Name: "no such member", Value: "junk"}}, gene.Absent,
+	[]any{}, []any{nil, "junk", []any{}}, value.Object{},
+	value.Object{{Name: "no such member", Value: "junk"}}, value.Absent,
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/value"
 )
 
 // restores saves genes and makes others of what was saved. What a gene without
@@ -25,8 +26,8 @@ func (k *kit) restores() error {
 
 // restored makes a gene of the state of another one.
 func (k *kit) restored(g gene.Gene) (gene.Gene, error) {
-	saved := gene.AppendExact(nil, gene.State(g))
-	state, err := gene.FromExact(saved)
+	saved := value.AppendExact(nil, gene.State(g))
+	state, err := value.ParseExact(saved)
 	if err != nil {
 		return nil, fmt.Errorf("the state %s does not read again: %w", saved, err)
 	}
@@ -34,13 +35,13 @@ func (k *kit) restored(g gene.Gene) (gene.Gene, error) {
 	if !ok {
 		return nil, fmt.Errorf("a new gene refuses the state %s of an equal one", saved)
 	}
-	if !gene.Equal(back.Value(), g.Value()) {
+	if !value.Equal(back.Value(), g.Value()) {
 		return nil, fmt.Errorf("%s comes back from its state as %s", show(g.Value()), show(back.Value()))
 	}
 	if err := gene.Check(back); err != nil {
 		return nil, fmt.Errorf("the state %s is against a constraint: %w", saved, err)
 	}
-	if again := gene.AppendExact(nil, gene.State(back)); string(again) != string(saved) {
+	if again := value.AppendExact(nil, gene.State(back)); string(again) != string(saved) {
 		return nil, fmt.Errorf("the state %s comes back as %s", saved, again)
 	}
 	return back, nil
@@ -52,7 +53,7 @@ func sameWay(a, b gene.Gene, seed int) error {
 	for i := range 8 {
 		gene.Mutate(a, ra, focuses[i%len(focuses)])
 		gene.Mutate(b, rb, focuses[i%len(focuses)])
-		if !gene.Equal(a.Value(), b.Value()) {
+		if !value.Equal(a.Value(), b.Value()) {
 			return fmt.Errorf("after %d mutations the gene is %s, the one made of its state %s", i+1, show(a.Value()), show(b.Value()))
 		}
 	}

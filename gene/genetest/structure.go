@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/value"
 )
 
 // assigns checks that a gene takes the values of its equals.
@@ -42,7 +43,7 @@ func (k *kit) random(r *rand.Rand) gene.Gene {
 // took checks a gene that has said that it took a value: it must have that
 // value, keep its constraints, and leave the caller's value alone from now on.
 func took(g gene.Gene, v any, r *rand.Rand) error {
-	if !gene.Equal(g.Value(), v) {
+	if !value.Equal(g.Value(), v) {
 		return fmt.Errorf("it took %s, but the value is %s", show(v), show(g.Value()))
 	}
 	if err := gene.Check(g); err != nil {
@@ -87,23 +88,23 @@ func refusesOne(g gene.Gene, bad any, r *rand.Rand) error {
 }
 
 // spoil returns variants of a list or of members of which one part is junk.
-func spoil(value any) []any {
+func spoil(given any) []any {
 	var out []any
-	switch v := value.(type) {
+	switch v := given.(type) {
 	case []any:
 		for i := range v {
 			bad := slices.Clone(v)
-			bad[i] = gene.Members{{Name: "junk", Value: "junk"}}
+			bad[i] = value.Object{{Name: "junk", Value: "junk"}}
 			out = append(out, bad)
 		}
 		out = append(out, append(slices.Clone(v), "junk"))
-	case gene.Members:
+	case value.Object:
 		for i := range v {
 			bad := slices.Clone(v)
 			bad[i].Value = []any{"junk", nil}
 			out = append(out, bad, slices.Delete(slices.Clone(v), i, i+1))
 		}
-		out = append(out, append(slices.Clone(v), gene.Member{Name: "junk", Value: []any{"junk", nil}}))
+		out = append(out, append(slices.Clone(v), value.Member{Name: "junk", Value: []any{"junk", nil}}))
 	}
 	return out
 }

@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/internal/conformance"
+	"github.com/evoke-go/evoke/openapi"
 )
 
 // schemaDoc declares one response with the given schema in flow style.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/value"
 )
 
 // maxInline bounds how deep schemas are written into each other before they
@@ -124,9 +125,9 @@ func coerce(value any, s *openapi.Schema) any {
 }
 
 // jsonValue turns plain data of the model into that of encoding/json.
-func jsonValue(value any) any {
-	switch v := value.(type) {
-	case openapi.Map:
+func jsonValue(plain any) any {
+	switch v := plain.(type) {
+	case value.Object:
 		out := make(object, len(v))
 		for _, p := range v {
 			out[p.Name] = jsonValue(p.Value)
@@ -139,7 +140,7 @@ func jsonValue(value any) any {
 		}
 		return out
 	}
-	return value
+	return plain
 }
 
 func limits(out object, s *openapi.Schema) {

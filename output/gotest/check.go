@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/value"
 )
 
 func (s *stepWriter) contentType(want string) {
@@ -35,7 +36,7 @@ func (s *stepWriter) checks(cs []suite.Check) {
 
 // siblings returns the members that checks assert of the same object as the
 // first one does, and the other checks.
-func siblings(cs []suite.Check) (object suite.Members, others []suite.Check) {
+func siblings(cs []suite.Check) (object value.Object, others []suite.Check) {
 	if cs[0].Op != suite.Equal || memberName(cs[0].Pointer) == "" {
 		return nil, cs
 	}
@@ -47,7 +48,7 @@ func siblings(cs []suite.Check) (object suite.Members, others []suite.Check) {
 			continue
 		}
 		seen[name] = true
-		object = append(object, suite.Member{Name: name, Value: c.Value})
+		object = append(object, value.Member{Name: name, Value: c.Value})
 	}
 	return object, others
 }
@@ -65,7 +66,7 @@ func memberName(pointer string) string {
 }
 
 // includes asserts members of an object that may have more.
-func (s *stepWriter) includes(pointer string, members suite.Members) {
+func (s *stepWriter) includes(pointer string, members value.Object) {
 	at, text := goString(pointer), jsonText(members)
 	if s.w.Testify {
 		s.line("%s", withJSON("assert.Empty(t, "+s.answer+".missing("+at+", ", text, "))"))

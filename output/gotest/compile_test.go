@@ -14,6 +14,7 @@ import (
 	"github.com/evoke-go/evoke/output/gotest"
 	"github.com/evoke-go/evoke/output/gotest/testdata/shop"
 	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/value"
 )
 
 // module makes a module with a copy of testdata/shop and the written tests in
@@ -170,9 +171,9 @@ func TestWrittenTestsFailOnAChange(t *testing.T) {
 
 // A failure names the places that differ, not only the whole values.
 func TestFailuresNameThePlaces(t *testing.T) {
-	members := func(ms ...any) (out suite.Members) {
+	members := func(ms ...any) (out value.Object) {
 		for i := 0; i < len(ms); i += 2 {
-			out = append(out, suite.Member{Name: ms[i].(string), Value: ms[i+1]})
+			out = append(out, value.Member{Name: ms[i].(string), Value: ms[i+1]})
 		}
 		return out
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/value"
 )
 
 func lit(s string) suite.Text { return suite.Literal(s) }
@@ -91,7 +92,7 @@ func features() *suite.Suite {
 		Tests: []suite.Test{
 			chainTest(), bodyTest(), numbersTest(), listTest(), textTest(), deleteTest(), untypedTest(), preparedTest(), onlyPreparedTest(), connectionTest(),
 			{Name: "PostBooksReturns400", Purpose: "POST /books answers 400", Kind: suite.ClientError, Steps: []suite.Step{
-				withJSON(step("POST /books", 400, equal("", suite.Members{{Name: "error", Value: "no title"}})), lit(`{"title":null}`)),
+				withJSON(step("POST /books", 400, equal("", value.Object{{Name: "error", Value: "no title"}})), lit(`{"title":null}`)),
 			}},
 			{Name: "main", Purpose: "+build ignore\nanother line */ \x00", Kind: suite.ClientError, Steps: []suite.Step{step("GET /books/%FF%2F..", 404)}},
 			crashTest(), panicTest(), abortTest(), schemaTest(),
@@ -126,13 +127,13 @@ func numbersTest() suite.Test {
 		equal("/three", int64(3)), equal("/three", 3.0), equal("/e", int64(100)), equal("/huge", json.Number("1e400")),
 		equal("/~0a~1b//0", true), equal("/~0a~1b//1", nil), equal("/~0a~1b//2", int64(0)), equal("/neg", int64(-7)),
 		equal("/list", []any{int64(1), 2.0, json.Number("3")}), suite.Check{Pointer: "/list", Op: suite.Length, Value: int64(3)},
-		equal("/nested", suite.Members{{Name: "deep", Value: []any{suite.Members{{Name: "x", Value: "a<b>&\u2028"}}}}}),
+		equal("/nested", value.Object{{Name: "deep", Value: []any{value.Object{{Name: "x", Value: "a<b>&\u2028"}}}}}),
 	)}}
 }
 
 func listTest() suite.Test {
 	list := step("GET /books", 200,
-		equal("/query", suite.Members{{Name: "q+ &", Value: []any{"t-1 =\x00\uFFFD"}}, {Name: "r", Value: []any{"1", "2"}}}),
+		equal("/query", value.Object{{Name: "q+ &", Value: []any{"t-1 =\x00\uFFFD"}}, {Name: "r", Value: []any{"1", "2"}}}),
 		equal("/cookie", "session=s-1"), equal("/auth", `Bearer a"b\c`), equal("/tags", []any{"x", "y"}))
 	list.Request.Query = []suite.Field{{Name: "q+ &", Value: text("", "header", " =\x00\xff")}, {Name: "r", Value: lit("1")}, {Name: "r", Value: lit("2")}}
 	list.Request.Headers = []suite.Field{{Name: "Cookie", Value: text("session=", "session")}, {Name: "Authorization", Value: text("Bearer ", "token")}}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/evoke-go/evoke/output/gotest"
 	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/value"
 )
 
 // FuzzTexts puts any text everywhere a suite can hold it: the code is valid Go
@@ -38,7 +39,7 @@ func textSuite(s string) *suite.Suite {
 		Name: "A", Purpose: s, Kind: suite.FaultKind,
 		Faults: []suite.Fault{{Code: 101, Category: s, Operation: s, Reason: s, Frame: s, Curl: s}},
 	}
-	one := step("GET /x", 200, equal("", s), equal("", []any{s}), equal("", suite.Members{{Name: s, Value: s}}), suite.Check{Op: suite.Whole, Value: s})
+	one := step("GET /x", 200, equal("", s), equal("", []any{s}), equal("", value.Object{{Name: s, Value: s}}), suite.Check{Op: suite.Whole, Value: s})
 	one.Note, one.Operation, one.Expect.ContentType = s, s, s
 	one.Captures = []suite.Capture{{Var: "v", Source: suite.FromBody, Name: ""}}
 	one.Request.Query = fields(s, s)

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/value"
 )
 
 // goString returns a Go literal of a text: a raw string where that reads
@@ -124,9 +124,9 @@ func jsonText(value any) string {
 	return b.String()
 }
 
-func writeJSON(b *strings.Builder, value any) {
-	switch v := value.(type) {
-	case suite.Members:
+func writeJSON(b *strings.Builder, given any) {
+	switch v := given.(type) {
+	case value.Object:
 		b.WriteByte('{')
 		for i, m := range v {
 			comma(b, i)

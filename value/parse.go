@@ -1,4 +1,4 @@
-package gene
+package value
 
 import (
 	"bytes"
@@ -13,10 +13,10 @@ import (
 // maxDepth is how deep JSON may nest, as in encoding/json.
 const maxDepth = 10000
 
-// FromJSON reads JSON as plain data. Members keep their order. Whole numbers
+// ParseJSON reads JSON as plain data. Members keep their order. Whole numbers
 // that fit become int64, longer ones json.Number; others become float64 if
 // that keeps every digit, else json.Number.
-func FromJSON(data []byte) (any, error) {
+func ParseJSON(data []byte) (any, error) {
 	p := parser{data: data}
 	v, err := p.value(0)
 	if err != nil {
@@ -131,7 +131,7 @@ func (p *parser) array(depth int) (any, error) {
 }
 
 func (p *parser) object(depth int) (any, error) {
-	out := Members{}
+	out := Object{}
 	if p.at++; p.peek() == '}' {
 		p.at++
 		return out, nil

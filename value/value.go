@@ -1,4 +1,11 @@
-package gene
+// Package value holds plain values: what genes give, schemas have as examples,
+// answers contain and tests assert.
+//
+// A plain value is nil, a bool, an int64, a float64, a json.Number (for numbers
+// that fit neither), a string, an []any or an [Object]. Functions of this
+// package compare, read and write them without losing a digit or the order of
+// members.
+package value
 
 import (
 	"encoding/json"
@@ -9,6 +16,21 @@ import (
 	"strings"
 )
 
+// Object is the plain value of an object: its members in order.
+type Object []Member
+
+// Member is one named value of an object.
+type Member struct {
+	Name  string
+	Value any
+}
+
+// Absent is the value of an optional gene that is switched off. Objects leave
+// such members out; callers compare with ==.
+var Absent any = absent{}
+
+type absent struct{}
+
 // Equal tells whether two plain values are the same. Numbers compare by
 // value, whatever their form; the order of members does not matter.
 func Equal(a, b any) bool {
@@ -16,8 +38,8 @@ func Equal(a, b any) bool {
 	case []any:
 		b, ok := b.([]any)
 		return ok && equalLists(a, b)
-	case Members:
-		b, ok := b.(Members)
+	case Object:
+		b, ok := b.(Object)
 		return ok && equalMembers(a, b)
 	case int64:
 		if b, ok := b.(int64); ok {
@@ -52,7 +74,7 @@ func equalLists(a, b []any) bool {
 	return true
 }
 
-func equalMembers(a, b Members) bool {
+func equalMembers(a, b Object) bool {
 	if len(a) != len(b) {
 		return false
 	}
@@ -81,16 +103,16 @@ func equalNumbers(a, b any) bool {
 			return true
 		}
 	}
-	x, ok := ratOf(a)
+	x, ok := Rat(a)
 	if !ok {
 		return false
 	}
-	y, ok := ratOf(b)
+	y, ok := Rat(b)
 	return ok && x.Cmp(y) == 0
 }
 
 // Get returns the value of the first member with the given name.
-func (m Members) Get(name string) (any, bool) {
+func (m Object) Get(name string) (any, bool) {
 	for i := range m {
 		if m[i].Name == name {
 			return m[i].Value, true
@@ -103,8 +125,8 @@ func (m Members) Get(name string) (any, bool) {
 // few characters like 1e999999999 must not cost gigabytes.
 const maxExponent = 2000
 
-// ratOf returns the exact number that a plain value stands for.
-func ratOf(value any) (*big.Rat, bool) {
+// Rat returns the exact number that a plain value stands for.
+func Rat(value any) (*big.Rat, bool) {
 	switch v := value.(type) {
 	case int64:
 		return new(big.Rat).SetInt64(v), true
@@ -124,7 +146,7 @@ func ratOf(value any) (*big.Rat, bool) {
 }
 
 func ratOfText(text string) (*big.Rat, bool) {
-	if len(text) > maxExponent || !validNumber(text) {
+	if len(text) > maxExponent || !IsNumber(text) {
 		return nil, false
 	}
 	if i := strings.IndexAny(text, "eE"); i >= 0 {
@@ -136,10 +158,10 @@ func ratOfText(text string) (*big.Rat, bool) {
 	return new(big.Rat).SetString(text)
 }
 
-// Plain turns a Go value into plain data: other integers and floats become
+// Of turns a Go value into plain data: other integers and floats become
 // int64 and float64 (or json.Number where they do not fit), the rest goes
 // through its JSON form. Maps come out in the order of their keys.
-func Plain(v any) any {
+func Of(v any) any {
 	switch v := v.(type) {
 	case nil, bool, int64, string, absent:
 		return v
@@ -151,20 +173,20 @@ func Plain(v any) any {
 		}
 		return v
 	case json.Number:
-		if validNumber(string(v)) {
+		if IsNumber(string(v)) {
 			return v
 		}
 		return string(v)
 	case []any:
 		out := make([]any, len(v))
 		for i := range v {
-			out[i] = Plain(v[i])
+			out[i] = Of(v[i])
 		}
 		return out
-	case Members:
-		out := make(Members, len(v))
+	case Object:
+		out := make(Object, len(v))
 		for i, m := range v {
-			out[i] = Member{Name: m.Name, Value: Plain(m.Value)}
+			out[i] = Member{Name: m.Name, Value: Of(m.Value)}
 		}
 		return out
 	}
@@ -174,15 +196,15 @@ func Plain(v any) any {
 func plainByJSON(v any) any {
 	text, err := json.Marshal(v)
 	if err == nil {
-		if out, err := FromJSON(text); err == nil {
+		if out, err := ParseJSON(text); err == nil {
 			return out
 		}
 	}
 	return fmt.Sprint(v)
 }
 
-// validNumber tells whether text is a number as JSON writes it.
-func validNumber(text string) bool {
+// IsNumber tells whether text is a number as JSON writes it.
+func IsNumber(text string) bool {
 	n, _ := scanNumber(text)
 	return n > 0 && n == len(text)
 }
@@ -194,7 +216,7 @@ func scanNumber[T string | []byte](text T) (n int, whole bool) {
 	if i < len(text) && text[i] == '-' {
 		i++
 	}
-	digits := scanDigits(text, i)
+	digits := ScanDigits(text, i)
 	if digits == i {
 		return 0, false
 	}
@@ -203,7 +225,7 @@ func scanNumber[T string | []byte](text T) (n int, whole bool) {
 	}
 	i, whole = digits, true
 	if i < len(text) && text[i] == '.' {
-		end := scanDigits(text, i+1)
+		end := ScanDigits(text, i+1)
 		if end == i+1 {
 			return 0, false
 		}
@@ -214,7 +236,7 @@ func scanNumber[T string | []byte](text T) (n int, whole bool) {
 		if start < len(text) && (text[start] == '+' || text[start] == '-') {
 			start++
 		}
-		end := scanDigits(text, start)
+		end := ScanDigits(text, start)
 		if end == start {
 			return 0, false
 		}
@@ -223,7 +245,7 @@ func scanNumber[T string | []byte](text T) (n int, whole bool) {
 	return i, whole
 }
 
-func scanDigits[T string | []byte](text T, i int) int {
+func ScanDigits[T string | []byte](text T, i int) int {
 	for i < len(text) && '0' <= text[i] && text[i] <= '9' {
 		i++
 	}

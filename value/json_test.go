@@ -1,4 +1,4 @@
-package gene_test
+package value_test
 
 import (
 	"bytes"
@@ -7,12 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/evoke-go/evoke/gene"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/value"
 )
 
-func TestFromJSON(t *testing.T) {
+func TestParseJSON(t *testing.T) {
 	tests := []struct {
 		text string
 		want any
@@ -31,18 +32,18 @@ func TestFromJSON(t *testing.T) {
 		{`"a\n\u00e9\ud83d\ude00\/"`, "a\né😀/"},
 		{`"\ud83d"`, "\uFFFD"},
 		{`[]`, []any{}},
-		{`{"b":1,"a":[{}]}`, gene.Members{{Name: "b", Value: int64(1)}, {Name: "a", Value: []any{gene.Members{}}}}},
+		{`{"b":1,"a":[{}]}`, value.Object{{Name: "b", Value: int64(1)}, {Name: "a", Value: []any{value.Object{}}}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.text, func(t *testing.T) {
-			got, err := gene.FromJSON([]byte(tt.text))
+			got, err := value.ParseJSON([]byte(tt.text))
 			require.NoError(t, err)
 			assert.Equal(t, tt.want, got)
 		})
 	}
 }
 
-func TestFromJSONSaysWhere(t *testing.T) {
+func TestParseJSONSaysWhere(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{``, "byte 0: unexpected end"},
 		{`[1,]`, "byte 3: expected a value"},
@@ -60,7 +61,7 @@ func TestFromJSONSaysWhere(t *testing.T) {
 		{strings.Repeat("[", 20000), "too deeply"},
 	}
 	for _, tt := range tests {
-		_, err := gene.FromJSON([]byte(tt.text))
+		_, err := value.ParseJSON([]byte(tt.text))
 		assert.ErrorContains(t, err, tt.want, "%.20s", tt.text)
 	}
 }
@@ -71,7 +72,7 @@ func TestAppendJSON(t *testing.T) {
 		value any
 	}{
 		{`null`, nil},
-		{`null`, gene.Absent},
+		{`null`, value.Absent},
 		{`null`, math.NaN()},
 		{`0`, math.Copysign(0, -1)},
 		{`1e+21`, 1e21},
@@ -80,12 +81,12 @@ func TestAppendJSON(t *testing.T) {
 		{`"no number"`, json.Number("no number")},
 		{`"\u0000\"\\\n\r\té😀<"`, "\x00\"\\\n\r\té😀<"},
 		{"\"a\uFFFDb\"", "a\xffb"},
-		{`[1]`, []any{gene.Absent, int64(1), gene.Absent}},
-		{`{"b":1}`, gene.Members{{Name: "a", Value: gene.Absent}, {Name: "b", Value: int64(1)}}},
+		{`[1]`, []any{value.Absent, int64(1), value.Absent}},
+		{`{"b":1}`, value.Object{{Name: "a", Value: value.Absent}, {Name: "b", Value: int64(1)}}},
 		{`[1,{"a":2,"b":3}]`, []any{1, map[string]uint8{"b": 3, "a": 2}}},
 	}
 	for _, tt := range tests {
-		assert.Equal(t, tt.want, string(gene.AppendJSON(nil, tt.value)))
+		assert.Equal(t, tt.want, string(value.AppendJSON(nil, tt.value)))
 	}
 }
 
@@ -93,20 +94,20 @@ func TestEqual(t *testing.T) {
 	same := [][2]any{
 		{int64(1), 1.0}, {int64(1), json.Number("1.0")}, {0.1, json.Number("0.1")}, {json.Number("1e2"), json.Number("100")},
 		{json.Number("1e999999999"), json.Number("1e999999999")}, {0.0, math.Copysign(0, -1)},
-		{gene.Members{{Name: "a", Value: nil}, {Name: "b", Value: true}}, gene.Members{{Name: "b", Value: true}, {Name: "a", Value: nil}}},
-		{gene.Absent, gene.Absent}, {[]any{}, []any(nil)},
+		{value.Object{{Name: "a", Value: nil}, {Name: "b", Value: true}}, value.Object{{Name: "b", Value: true}, {Name: "a", Value: nil}}},
+		{value.Absent, value.Absent}, {[]any{}, []any(nil)},
 	}
 	for _, p := range same {
-		assert.True(t, gene.Equal(p[0], p[1]) && gene.Equal(p[1], p[0]), "%v", p)
+		assert.True(t, value.Equal(p[0], p[1]) && value.Equal(p[1], p[0]), "%v", p)
 	}
 	different := [][2]any{
-		{int64(1), true}, {int64(1), "1"}, {nil, gene.Absent}, {nil, []any{}}, {[]any{}, gene.Members{}},
+		{int64(1), true}, {int64(1), "1"}, {nil, value.Absent}, {nil, []any{}}, {[]any{}, value.Object{}},
 		{json.Number("1e999999999"), json.Number("1e999999998")}, {int64(math.MaxInt64), float64(math.MaxInt64)},
-		{gene.Members{{Name: "a", Value: nil}}, gene.Members{{Name: "b", Value: nil}}},
+		{value.Object{{Name: "a", Value: nil}}, value.Object{{Name: "b", Value: nil}}},
 		{[]any{int64(1)}, []any{int64(1), int64(2)}}, {"a", struct{}{}},
 	}
 	for _, p := range different {
-		assert.False(t, gene.Equal(p[0], p[1]) || gene.Equal(p[1], p[0]), "%v", p)
+		assert.False(t, value.Equal(p[0], p[1]) || value.Equal(p[1], p[0]), "%v", p)
 	}
 }
 
@@ -114,18 +115,18 @@ func TestPlain(t *testing.T) {
 	tests := []struct{ in, want any }{
 		{7, int64(7)}, {uint64(math.MaxUint64), json.Number("18446744073709551615")}, {float32(0.5), 0.5},
 		{math.Inf(1), nil}, {json.Number("x"), "x"}, {[]string{"a"}, []any{"a"}},
-		{map[string]int{"b": 1, "a": 2}, gene.Members{{Name: "a", Value: int64(2)}, {Name: "b", Value: int64(1)}}},
-		{struct{ A int }{1}, gene.Members{{Name: "A", Value: int64(1)}}}, {gene.Absent, gene.Absent},
+		{map[string]int{"b": 1, "a": 2}, value.Object{{Name: "a", Value: int64(2)}, {Name: "b", Value: int64(1)}}},
+		{struct{ A int }{1}, value.Object{{Name: "A", Value: int64(1)}}}, {value.Absent, value.Absent},
 	}
 	for _, tt := range tests {
-		assert.Equal(t, tt.want, gene.Plain(tt.in))
+		assert.Equal(t, tt.want, value.Of(tt.in))
 	}
-	assert.IsType(t, "", gene.Plain(make(chan int)))
+	assert.IsType(t, "", value.Of(make(chan int)))
 }
 
-// FuzzFromJSON compares with encoding/json: what it accepts, and what it reads
+// FuzzParseJSON compares with encoding/json: what it accepts, and what it reads
 // from the text and from the text written again.
-func FuzzFromJSON(f *testing.F) {
+func FuzzParseJSON(f *testing.F) {
 	for _, s := range []string{`{"a":[1,2.5e3,"\ud83d\ude00\\"],"b":null}`, `"\u12"`, `[-0.0, 1e999]`, `tru`, `{"a":1,"a":2}`, "\"\xff\""} {
 		f.Add([]byte(s))
 	}
@@ -133,15 +134,15 @@ func FuzzFromJSON(f *testing.F) {
 		if bytes.Count(data, []byte("[")) > 5000 || bytes.Count(data, []byte("{")) > 5000 {
 			return // the limits of depth differ
 		}
-		got, err := gene.FromJSON(data)
+		got, err := value.ParseJSON(data)
 		require.Equal(t, json.Valid(data), err == nil, "error: %v", err)
 		if err != nil {
 			return
 		}
-		again, err := gene.FromJSON(gene.AppendJSON(nil, got))
+		again, err := value.ParseJSON(value.AppendJSON(nil, got))
 		require.NoError(t, err)
-		require.True(t, gene.Equal(got, again), "%v and %v", got, again)
-		require.Equal(t, decode(t, data), decode(t, gene.AppendJSON(nil, got)))
+		require.True(t, value.Equal(got, again), "%v and %v", got, again)
+		require.Equal(t, decode(t, data), decode(t, value.AppendJSON(nil, got)))
 	})
 }
 

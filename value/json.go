@@ -1,4 +1,4 @@
-package gene
+package value
 
 import (
 	"encoding/json"
@@ -21,7 +21,7 @@ func AppendJSON(dst []byte, value any) []byte {
 	case float64:
 		return appendFloat(dst, v)
 	case json.Number:
-		if validNumber(string(v)) {
+		if IsNumber(string(v)) {
 			return append(dst, v...)
 		}
 		return appendString(dst, string(v))
@@ -29,17 +29,17 @@ func AppendJSON(dst []byte, value any) []byte {
 		return appendString(dst, v)
 	case []any:
 		return appendList(dst, v)
-	case Members:
+	case Object:
 		return appendMembers(dst, v)
 	}
-	return AppendJSON(dst, Plain(value))
+	return AppendJSON(dst, Of(value))
 }
 
 func appendList(dst []byte, list []any) []byte {
 	dst = append(dst, '[')
 	first := true
 	for _, v := range list {
-		if isAbsent(v) {
+		if IsAbsent(v) {
 			continue
 		}
 		if !first {
@@ -51,11 +51,11 @@ func appendList(dst []byte, list []any) []byte {
 	return append(dst, ']')
 }
 
-func appendMembers(dst []byte, members Members) []byte {
+func appendMembers(dst []byte, members Object) []byte {
 	dst = append(dst, '{')
 	first := true
 	for i := range members {
-		if isAbsent(members[i].Value) {
+		if IsAbsent(members[i].Value) {
 			continue
 		}
 		if !first {
@@ -69,8 +69,8 @@ func appendMembers(dst []byte, members Members) []byte {
 	return append(dst, '}')
 }
 
-// isAbsent tells whether v is [Absent] without comparing lists, which panics.
-func isAbsent(v any) bool {
+// IsAbsent tells whether v is [Absent] without comparing lists, which panics.
+func IsAbsent(v any) bool {
 	_, ok := v.(absent)
 	return ok
 }

@@ -1,4 +1,4 @@
-package gene
+package value
 
 import (
 	"encoding/base64"
@@ -22,14 +22,14 @@ const (
 	exactMembers = "$members" // an object as a list of names and values in turn
 )
 
-// AppendExact appends a plain value as JSON from which [FromExact] makes the
+// AppendExact appends a plain value as JSON from which [ParseExact] makes the
 // very same value: each of its own Go type, strings of any bytes, what is
 // [Absent], members that share a name.
 func AppendExact(dst []byte, value any) []byte { return AppendJSON(dst, escapeExact(value)) }
 
-// FromExact reads what [AppendExact] wrote.
-func FromExact(data []byte) (any, error) {
-	value, err := FromJSON(data)
+// ParseExact reads what [AppendExact] wrote.
+func ParseExact(data []byte) (any, error) {
+	value, err := ParseJSON(data)
 	if err != nil {
 		return nil, err
 	}
@@ -61,26 +61,26 @@ func escapeExact(value any) any {
 			out[i] = escapeExact(v[i])
 		}
 		return out
-	case Members:
+	case Object:
 		return escapeMembers(v)
 	}
 	return value
 }
 
 // mark is a Member of its own.
-func mark(name string, value any) Members { return Members{{Name: name, Value: value}} }
+func mark(name string, value any) Object { return Object{{Name: name, Value: value}} }
 
 // reread returns what the JSON of a number is read as.
 func reread(number any) any {
-	v, err := FromJSON(AppendJSON(nil, number))
+	v, err := ParseJSON(AppendJSON(nil, number))
 	if err != nil {
 		return nil
 	}
 	return v
 }
 
-func escapeMembers(members Members) any {
-	out := make(Members, len(members))
+func escapeMembers(members Object) any {
+	out := make(Object, len(members))
 	seen := make(map[string]bool, len(members))
 	plain := true
 	for i, m := range members {
@@ -108,7 +108,7 @@ func unescapeExact(value any) (_ any, err error) {
 				return nil, err
 			}
 		}
-	case Members:
+	case Object:
 		if len(v) == 1 && strings.HasPrefix(v[0].Name, exactMark) {
 			return unmark(v[0].Name, v[0].Value)
 		}
@@ -142,7 +142,7 @@ func unmark(name string, value any) (any, error) {
 }
 
 func unescapeMembers(list []any) (any, error) {
-	out := make(Members, len(list)/2)
+	out := make(Object, len(list)/2)
 	for i := range out {
 		name, err := unescapeExact(list[2*i])
 		if err != nil {
