@@ -15,6 +15,9 @@ import (
 // it from logging in.
 const maxLoginFailures = 3
 
+// Anonymous is the identity of calls without a user.
+const Anonymous = -1
+
 // session holds who is logged in. It works on its own copy of the users.
 type session struct {
 	users  []User

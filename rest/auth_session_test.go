@@ -43,7 +43,7 @@ func TestSessionLogsInOnce(t *testing.T) {
 		assert.Equal(t, []pair{{Name: "Authorization", Value: "Bearer 1"}}, e.Headers)
 		e, _ = apply(t, s, c, 1)
 		assert.Equal(t, []pair{{Name: "Authorization", Value: "Bearer 2"}}, e.Headers)
-		e, calls := apply(t, s, c, anonymous)
+		e, calls := apply(t, s, c, Anonymous)
 		assert.Empty(t, e.Headers)
 		assert.Zero(t, calls)
 	}
@@ -82,7 +82,7 @@ func TestSessionRefreshesOnceInATest(t *testing.T) {
 	assert.Equal(t, "Bearer 2", e.Headers[0].Value)
 	assert.False(t, s.expire(0), "refreshed already")
 	assert.False(t, s.expire(1), "has nothing to refresh")
-	assert.False(t, s.expire(anonymous))
+	assert.False(t, s.expire(Anonymous))
 }
 
 func TestSessionReplacesWhatTheCallHas(t *testing.T) {

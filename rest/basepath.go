@@ -104,7 +104,7 @@ func (p *Problem) firstUser() int {
 	if len(p.options.Users) > 0 {
 		return 0
 	}
-	return anonymous
+	return Anonymous
 }
 
 // nowhere is how paths are answered that do not exist. Two are called: what

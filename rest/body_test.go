@@ -325,3 +325,15 @@ func FuzzJSON(f *testing.F) {
 		require.True(t, json.Valid(e.Body), "%q", e.Body)
 	})
 }
+
+// TestFilesHaveNames: servers look at the ends of the names.
+func TestFilesHaveNames(t *testing.T) {
+	var w partWriter
+	w.mark = "m"
+	w.value("photo", nil, "application/octet-stream", samples()[1].content)
+	w.value("table", nil, "application/zip", "a,b\n1,2\n")
+	got, err := io.ReadAll(bytes.NewReader(w.out))
+	require.NoError(t, err)
+	assert.Contains(t, string(got), `name="photo"; filename="photo.png"`)
+	assert.Contains(t, string(got), `name="table"; filename="table.zip"`+"\r\nContent-Type: application/zip\r\n")
+}

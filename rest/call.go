@@ -16,9 +16,6 @@ const followRate = 0.8
 // users (as in EvoMaster's resource sampling).
 const anonymousRate = 0.05
 
-// anonymous is the identity of calls without a user.
-const anonymous = -1
-
 // call is one HTTP call of a test: the action of the REST problem.
 type call struct {
 	op    *operation
@@ -80,7 +77,7 @@ func (g *identity) Weight() float64 {
 }
 
 func (g *identity) Randomize(r *rand.Rand) {
-	g.user = anonymous
+	g.user = Anonymous
 	if g.users > 0 && r.Float64() >= anonymousRate {
 		g.user = r.IntN(g.users)
 	}

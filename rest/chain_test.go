@@ -5,10 +5,11 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
-	"github.com/stretchr/testify/assert"
 )
 
 func answer(status int, location, body string) *sut.Response {

@@ -21,12 +21,12 @@ func Curl(base string, r *sut.Request) string {
 	if r.Body != nil {
 		out.Body = &suite.Body{Text: suite.Literal(string(r.Body))}
 	}
-	return curl(base, &out)
+	return CurlOf(base, &out)
 }
 
-// curl returns a command line that makes a call. Variables of earlier answers
+// CurlOf returns a command line that makes a call. Variables of earlier answers
 // are written as those of a shell.
-func curl(base string, r *suite.Request) string {
+func CurlOf(base string, r *suite.Request) string {
 	if base == "" {
 		base = "http://localhost:8080"
 	}

@@ -32,7 +32,7 @@ func TestPathsOfOperations(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			op := &openapi.Operation{Method: "GET", Path: c.path}
 			for _, name := range c.declared {
-				op.Parameters = append(op.Parameters, &openapi.Parameter{Name: name, In: openapi.InPath, Style: "simple", Schema: typed("string")})
+				op.Parameters = append(op.Parameters, &openapi.Parameter{Name: name, In: openapi.InPath, Style: "simple", Schema: ofType("string")})
 			}
 			b := newGeneBuilder(Options{})
 			genes := b.operation(op)
@@ -60,7 +60,7 @@ func TestParametersThatAreNotSent(t *testing.T) {
 	for _, p := range []struct{ name, in string }{
 		{"accept", "header"}, {"Content-Length", "header"}, {"Authorization", "header"}, {"a b", "header"}, {"x", "body"}, {"X-Sent", "header"},
 	} {
-		op.Parameters = append(op.Parameters, &openapi.Parameter{Name: p.name, In: p.in, Required: true, Schema: typed("integer")})
+		op.Parameters = append(op.Parameters, &openapi.Parameter{Name: p.name, In: p.in, Required: true, Schema: ofType("integer")})
 	}
 	b := newGeneBuilder(Options{})
 	genes := b.operation(op)
@@ -71,7 +71,7 @@ func TestParametersThatAreNotSent(t *testing.T) {
 
 func TestOptionalParametersComeAndGo(t *testing.T) {
 	op := &openapi.Operation{Method: "GET", Path: "/", Parameters: []*openapi.Parameter{
-		{Name: "q", In: openapi.InQuery, Style: "form", Schema: typed("string"), AllowEmpty: true, Examples: []any{"example"}}}}
+		{Name: "q", In: openapi.InQuery, Style: "form", Schema: ofType("string"), AllowEmpty: true, Examples: []any{"example"}}}}
 	genes := newGeneBuilder(Options{}).operation(op)
 	assert.IsType(t, &gene.Optional{}, genes.params[0].gene)
 	r := rand.New(rand.NewPCG(1, 2))
@@ -201,7 +201,7 @@ func TestNothingToViolate(t *testing.T) {
 
 func TestBodyGene(t *testing.T) {
 	op := &openapi.Operation{Method: "POST", Path: "/", Bodies: []*openapi.MediaType{
-		{Type: "application/json", Schema: typed("integer"), Examples: []openapi.Example{{Value: int64(77)}}},
+		{Type: "application/json", Schema: ofType("integer"), Examples: []openapi.Example{{Value: int64(77)}}},
 		{Type: "text/plain"}, {Type: "application/octet-stream"}, {Type: "application/x-www-form-urlencoded"}, {Type: "application/xml"},
 	}}
 	genes := newGeneBuilder(Options{}).operation(op)
@@ -225,14 +225,14 @@ func TestBodyGene(t *testing.T) {
 func TestBodyGeneKeepsTheLaws(t *testing.T) {
 	genetest.Run(t, func() gene.Gene {
 		op := &openapi.Operation{Method: "POST", Path: "/", BodyRequired: true, Bodies: []*openapi.MediaType{
-			{Type: "application/json", Schema: typed("integer")}, {Type: "text/plain"}}}
+			{Type: "application/json", Schema: ofType("integer")}, {Type: "text/plain"}}}
 		return newGeneBuilder(Options{}).operation(op).body
 	})
 }
 
 func TestContentsOutOfUseAreNotShared(t *testing.T) {
 	op := &openapi.Operation{Method: "POST", Path: "/", BodyRequired: true, Bodies: []*openapi.MediaType{
-		{Type: "application/json", Schema: typed("integer")}, {Type: "text/plain"}}}
+		{Type: "application/json", Schema: ofType("integer")}, {Type: "text/plain"}}}
 	original := newGeneBuilder(Options{}).operation(op).body
 	r := rand.New(rand.NewPCG(1, 2))
 	clone := original.clone()
@@ -246,11 +246,11 @@ func TestContentsOutOfUseAreNotShared(t *testing.T) {
 func TestNestedArraysStaySmall(t *testing.T) {
 	var row []openapi.Property
 	for i := range 25 {
-		row = append(row, openapi.Property{Name: string(rune('a' + i)), Schema: typed("boolean")})
+		row = append(row, openapi.Property{Name: string(rune('a' + i)), Schema: ofType("boolean")})
 	}
-	s := objectOf(row...)
+	s := withProperties(row...)
 	for range 6 {
-		array := typed("array")
+		array := ofType("array")
 		array.Items = s
 		s = array
 	}
@@ -265,4 +265,16 @@ func TestNestedArraysStaySmall(t *testing.T) {
 		sum += len(e.Body)
 	}
 	assert.Less(t, sum/100, 2000, "bytes on average")
+}
+
+func ofType(kind string) *openapi.Schema {
+	s := openapi.NewSchema()
+	s.Types = []string{kind}
+	return s
+}
+
+func withProperties(properties ...openapi.Property) *openapi.Schema {
+	s := ofType("object")
+	s.Properties = properties
+	return s
 }

@@ -2,13 +2,11 @@ package rest
 
 import (
 	"archive/zip"
-	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"encoding/xml"
 	"image/gif"
 	"image/png"
-	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -86,16 +84,4 @@ func TestDocumentsOfAMediaType(t *testing.T) {
 	}
 	assert.Empty(t, documents("text/plain"))
 	assert.Empty(t, documents("image/*"))
-}
-
-// TestFilesHaveNames: servers look at the ends of the names.
-func TestFilesHaveNames(t *testing.T) {
-	var w partWriter
-	w.mark = "m"
-	w.value("photo", nil, "application/octet-stream", samples()[1].content)
-	w.value("table", nil, "application/zip", "a,b\n1,2\n")
-	got, err := io.ReadAll(bytes.NewReader(w.out))
-	require.NoError(t, err)
-	assert.Contains(t, string(got), `name="photo"; filename="photo.png"`)
-	assert.Contains(t, string(got), `name="table"; filename="table.zip"`+"\r\nContent-Type: application/zip\r\n")
 }

@@ -3,7 +3,10 @@ package rest
 import (
 	"cmp"
 	"encoding/json"
+	"math"
+	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
@@ -274,4 +277,17 @@ func items(s *openapi.Schema) *openapi.Schema {
 		return nil
 	}
 	return flatten(s).Items
+}
+
+// rational reads a limit. Limits that no number of a message comes near count
+// as none; and no digits are spelled out for an exponent of millions.
+func rational(n json.Number) (*big.Rat, bool) {
+	f, err := strconv.ParseFloat(string(n), 64)
+	if n == "" || err != nil || math.Abs(f) > 1e300 {
+		return nil, false
+	}
+	if math.Abs(f) < 1e-300 {
+		return new(big.Rat), true
+	}
+	return new(big.Rat).SetString(string(n))
 }

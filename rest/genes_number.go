@@ -4,25 +4,11 @@ import (
 	"encoding/json"
 	"math"
 	"math/big"
-	"strconv"
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
 )
-
-// rational reads a limit. Limits that no number of a message comes near count
-// as none; and no digits are spelled out for an exponent of millions.
-func rational(n json.Number) (*big.Rat, bool) {
-	f, err := strconv.ParseFloat(string(n), 64)
-	if n == "" || err != nil || math.Abs(f) > 1e300 {
-		return nil, false
-	}
-	if math.Abs(f) < 1e-300 {
-		return new(big.Rat), true
-	}
-	return new(big.Rat).SetString(string(n))
-}
 
 // integerRange is the range of a format of integers; 64 bits for others.
 func integerRange(format string) (low, high *big.Int) {

@@ -7,6 +7,9 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/mio"
 	"github.com/evoke-go/evoke/openapi"
@@ -14,8 +17,6 @@ import (
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 var errGone = errors.New("the system is gone")

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"mime"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/evoke-go/evoke/fitness"
@@ -79,19 +78,10 @@ func (l *lowering) step(i int) {
 
 // login adds what a user does before its first call of the test.
 func (l *lowering) login(user int, st standing) {
-	if user != anonymous && !l.logged[user] {
+	if user != Anonymous && !l.logged[user] {
 		l.logged[user] = true
 		l.test.Steps = append(l.test.Steps, l.p.auth.loginSteps(user, st)...)
 	}
-}
-
-// textOf returns the literal pieces of a text.
-func textOf(t suite.Text) string {
-	var b strings.Builder
-	for _, piece := range t {
-		b.WriteString(piece.Literal)
-	}
-	return b.String()
 }
 
 func (l *lowering) request(s *traceStep) suite.Request {
@@ -158,7 +148,7 @@ func (l *lowering) faults(need []fitness.ID) {
 			}
 			fault := suite.Fault{
 				Code: f.Code, Category: f.Category, Operation: s.call.op.spec.Name(), Reason: f.Reason,
-				Key: keyOf(s.call.op.spec, f), Step: l.at[i], Frame: f.Frame, Curl: curl(l.p.options.BaseURL, &l.test.Steps[l.at[i]].Request),
+				Key: keyOf(s.call.op.spec, f), Step: l.at[i], Frame: f.Frame, Curl: CurlOf(l.p.options.BaseURL, &l.test.Steps[l.at[i]].Request),
 			}
 			if s.answer.Panic != nil {
 				fault.Stack = s.answer.Panic.Stack

@@ -3,8 +3,9 @@ package rest
 import (
 	"testing"
 
-	"github.com/evoke-go/evoke/openapi"
 	"github.com/stretchr/testify/assert"
+
+	"github.com/evoke-go/evoke/openapi"
 )
 
 func TestWildcard(t *testing.T) {

@@ -10,6 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/mio"
 	"github.com/evoke-go/evoke/openapi"
@@ -18,8 +21,6 @@ import (
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 const itemsSchema = `

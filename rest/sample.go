@@ -94,7 +94,7 @@ type opening struct {
 // then each that has creators after the first of them.
 func (p *Problem) openings() []opening {
 	var out []opening
-	users := append(p.users(), anonymous)
+	users := append(p.users(), Anonymous)
 	for _, user := range users {
 		for _, op := range p.ops {
 			out = append(out, opening{[]*operation{op}, user})

@@ -150,13 +150,13 @@ func simplerUse(test *testcase.Case, at int) (out []func()) {
 	if c.genes.corrupted() {
 		out = append(out, c.genes.clearCorruption)
 	}
-	if c.user.user == anonymous {
+	if c.user.user == Anonymous {
 		return out
 	}
-	out = append(out, func() { c.user.user = anonymous })
+	out = append(out, func() { c.user.user = Anonymous })
 	for _, a := range test.Actions {
 		// One before it in the list of users, lest two calls swap for ever.
-		if other := a.(*call).user.user; other != anonymous && other < c.user.user {
+		if other := a.(*call).user.user; other != Anonymous && other < c.user.user {
 			return append(out, func() { c.user.user = other })
 		}
 	}

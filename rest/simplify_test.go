@@ -226,10 +226,10 @@ func TestTestsAreLeftWithWhatTheyAreAbout(t *testing.T) {
 			w.Header().Add("X-Reached", "wrong")
 		}
 	})
-	wrong := thing(t, p, "GET /things/{id}", anonymous, map[string]any{"kind": "a", "max": int64(1), "sort": "up"})
+	wrong := thing(t, p, "GET /things/{id}", Anonymous, map[string]any{"kind": "a", "max": int64(1), "sort": "up"})
 	wrong.genes.fault = &corruption{what: "query sort is not in the enum", param: 3, value: "EVOKE"}
 	flawed := aboutTargets(t, p, []string{"kind", "max", "sort", "wrong"}, wrong)
-	plain := aboutTargets(t, p, []string{"tags"}, thing(t, p, "GET /things/{id}", anonymous, map[string]any{"kind": "a", "tags": []any{"x"}}))
+	plain := aboutTargets(t, p, []string{"tags"}, thing(t, p, "GET /things/{id}", Anonymous, map[string]any{"kind": "a", "tags": []any{"x"}}))
 	cs, err := p.simplifyAll(context.Background(), []*candidate{plain, flawed}, func() bool { return true })
 	require.NoError(t, err)
 	require.Len(t, cs, 3, "only the wrong one had max, which is not what is wrong with it")
@@ -251,8 +251,8 @@ func TestCallsAreDroppedForPlainIDs(t *testing.T) {
 			w.Header().Set("X-Reached", "found")
 		}
 	})
-	post := thing(t, p, "POST /things", anonymous, map[string]any{"": value.Object{{Name: "name", Value: "x"}, {Name: "size", Value: int64(3)}}})
-	get := thing(t, p, "GET /things/{id}", anonymous, map[string]any{"id": int64(99)})
+	post := thing(t, p, "POST /things", Anonymous, map[string]any{"": value.Object{{Name: "name", Value: "x"}, {Name: "size", Value: int64(3)}}})
+	get := thing(t, p, "GET /things/{id}", Anonymous, map[string]any{"id": int64(99)})
 	get.follow.on = true
 	c := aboutTargets(t, p, []string{"found"}, post, get)
 	require.NoError(t, p.dropCalls(context.Background(), c))

@@ -91,12 +91,3 @@ func TestStableChecksAreBounded(t *testing.T) {
 	first, second := `{"x":1`+a.String()+`}`, `{"x":2`+b.String()+`}`
 	assert.Len(t, stableChecks([][]byte{[]byte(first), []byte(second)}, "application/json", testNow), maxChecks)
 }
-
-func TestOutermost(t *testing.T) {
-	tests := map[string]string{
-		"": "", "/a": "/a", "/a/b/c": "/a", "/*/a/b": "/*/a", "/0/1/x": "/0/1/x", "/*": "/*",
-	}
-	for pointer, want := range tests {
-		assert.Equal(t, want, outermost(pointer), pointer)
-	}
-}

@@ -58,11 +58,6 @@ func checkHeaders(where string, hs []Header, valid func(string) bool) error {
 	return nil
 }
 
-// isLine reports whether s can be the value of a header.
-func isLine(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }) < 0
-}
-
 func (l *Login) check() error {
 	if !isToken(l.method()) {
 		return wrong("Method", "%q is not a method", l.Method)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"go.yaml.in/yaml/v4"
 )
@@ -65,7 +66,8 @@ func readAuthTree(data []byte) (*authNode, error) {
 	plain, isJSON := plainJSON(data)
 	var doc yaml.Node
 	if err := yaml.Unmarshal(plain, &doc); err != nil {
-		return nil, errors.New(firstLine(err.Error()))
+		line, _, _ := strings.Cut(err.Error(), "\n")
+		return nil, errors.New(line)
 	}
 	if doc.Kind != yaml.DocumentNode || len(doc.Content) == 0 {
 		return nil, errors.New("empty")
