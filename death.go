@@ -11,6 +11,7 @@ import (
 	"github.com/evoke-go/evoke/internal/journal"
 	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
 )
 
@@ -72,13 +73,13 @@ func (d *death) fault(p *rest.Problem) (rest.Fault, bool) {
 		if t.Operation.Name() != d.Operation {
 			continue
 		}
-		code := rest.CodeServerError
+		code := oracle.CodeServerError
 		if d.Kind == supervise.Hang {
-			code = rest.CodeTimeout
+			code = oracle.CodeTimeout
 		}
 		return rest.Fault{
 			Operation: t.Operation, Curl: d.Curl,
-			Finding: rest.Finding{Code: code, Category: deathCategory, Reason: d.reason(), Detail: d.detail(), Frame: d.Frame},
+			Finding: oracle.Finding{Code: code, Category: deathCategory, Reason: d.reason(), Detail: d.detail(), Frame: d.Frame},
 		}, true
 	}
 	return rest.Fault{}, false

@@ -11,14 +11,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/examples/bookshop/shop"
 	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 )
 
 func shopConfig(calls int) evoke.Config {
@@ -26,9 +28,9 @@ func shopConfig(calls int) evoke.Config {
 		Schema:  string(shop.Schema),
 		Handler: shop.New,
 		Budget:  evoke.Budget{Calls: calls},
-		REST: rest.Options{Users: []rest.User{
-			rest.BearerLogin("ann", "/login", `{"name": "ann", "password": "ann-secret"}`, "/token"),
-			rest.BearerLogin("bob", "/login", `{"name": "bob", "password": "bob-secret"}`, "/token"),
+		REST: rest.Options{Users: []auth.User{
+			auth.BearerLogin("ann", "/login", `{"name": "ann", "password": "ann-secret"}`, "/token"),
+			auth.BearerLogin("bob", "/login", `{"name": "bob", "password": "bob-secret"}`, "/token"),
 		}},
 	}
 }

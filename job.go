@@ -12,6 +12,7 @@ import (
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest"
 	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/search/hillclimb"
 	"github.com/evoke-go/evoke/search/random"
@@ -125,7 +126,7 @@ type plainConfig struct {
 // plainREST is rest.Options without functions and interfaces.
 type plainREST struct {
 	BaseURL                string
-	Users                  []rest.User
+	Users                  []auth.User
 	LoginEachTest          bool
 	Include, Exclude, Tags []string
 	InvalidRate            float64

@@ -14,7 +14,7 @@ import (
 	"github.com/evoke-go/evoke/bench/scs"
 	"github.com/evoke-go/evoke/bench/synthetic/published"
 	"github.com/evoke-go/evoke/examples/bookshop/shop"
-	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/rest/auth"
 )
 
 // Literature returns the services that the papers of the field measure on, as
@@ -46,9 +46,9 @@ func Bookshop() *Service {
 	const shopPackage = "github.com/evoke-go/evoke/examples/bookshop/shop"
 	return &Service{
 		Name: "bookshop", Schema: shop.Schema, New: shop.New, Package: shopPackage, Cover: []string{shopPackage},
-		Users: []rest.User{
-			rest.BearerLogin("ann", "/login", `{"name": "ann", "password": "ann-secret"}`, "/token"),
-			rest.BearerLogin("bob", "/login", `{"name": "bob", "password": "bob-secret"}`, "/token"),
+		Users: []auth.User{
+			auth.BearerLogin("ann", "/login", `{"name": "ann", "password": "ann-secret"}`, "/token"),
+			auth.BearerLogin("bob", "/login", `{"name": "bob", "password": "bob-secret"}`, "/token"),
 		},
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/evoke-go/evoke/bench/alertmanager"
 	"github.com/evoke-go/evoke/bench/gotify"
 	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/sut"
 )
 
@@ -23,7 +24,7 @@ type Service struct {
 	// holds resources, and a Resetter where that is cheaper than a new one.
 	New func() http.Handler
 	// Users are who calls are made as, nil where there is no authentication.
-	Users []rest.User
+	Users []auth.User
 	// Package has the constructor New, for the written tests.
 	Package string
 	// Cover are the packages that are the program, as patterns of the go command.

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/bench/gotify"
-	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/sut"
 )
 
@@ -130,7 +130,7 @@ func TestGotifyUsers(t *testing.T) {
 	i.New()
 	admin, application := gotify.Users()[0], gotify.Users()[1]
 	assert.Equal(t, tokenOfAdmin(), []string{admin.Headers[0].Name, admin.Headers[0].Value})
-	for _, u := range []rest.User{application, gotify.UsersWithPasswords()[0]} {
+	for _, u := range []auth.User{application, gotify.UsersWithPasswords()[0]} {
 		var fields []string
 		for _, h := range u.Login.Headers {
 			fields = append(fields, h.Name, h.Value)

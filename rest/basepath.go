@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/sut"
 )
 
@@ -73,7 +75,7 @@ func (p *Problem) answers(ctx context.Context, ops []*operation) (bool, error) {
 	if err := p.system.Reset(ctx); err != nil {
 		return false, fmt.Errorf("rest: reset: %w", err)
 	}
-	p.auth.begin(p.options.LoginEachTest)
+	p.auth.Begin(p.options.LoginEachTest)
 	r := rand.New(rand.NewPCG(1, 1))
 	nowhere := map[string]face{} // by method
 	for _, op := range ops {
@@ -104,7 +106,7 @@ func (p *Problem) firstUser() int {
 	if len(p.options.Users) > 0 {
 		return 0
 	}
-	return Anonymous
+	return auth.Anonymous
 }
 
 // nowhere is how paths are answered that do not exist. Two are called: what
@@ -113,8 +115,8 @@ func (p *Problem) nowhere(ctx context.Context, method string) (face, error) {
 	op := &operation{spec: &openapi.Operation{Method: method, Path: "/"}}
 	var faces [2]face
 	for i, name := range []string{"/nowhere-to-be-found", "/no-such-path-either"} {
-		p.work.encoded.reset()
-		p.work.encoded.Path = append(p.work.encoded.Path, pathPiece{Text: name})
+		p.work.encoded.Reset()
+		p.work.encoded.Path = append(p.work.encoded.Path, message.PathPiece{Text: name})
 		c := &call{op: op, user: identity{user: p.firstUser()}}
 		var err error
 		if faces[i], err = p.knock(ctx, c); err != nil {

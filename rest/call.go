@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -77,7 +78,7 @@ func (g *identity) Weight() float64 {
 }
 
 func (g *identity) Randomize(r *rand.Rand) {
-	g.user = Anonymous
+	g.user = auth.Anonymous
 	if g.users > 0 && r.Float64() >= anonymousRate {
 		g.user = r.IntN(g.users)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
@@ -86,7 +87,7 @@ const startsJSON = `{["-0123456789`
 // chosen notes what a successful call itself named. The ids in its path exist,
 // unless it deleted something; what a POST sends as the id of a new element may
 // be its name from then on.
-func (m *memory) chosen(step int, c *call, e *encoded, resp *sut.Response) {
+func (m *memory) chosen(step int, c *call, e *message.Request, resp *sut.Response) {
 	op := c.op
 	if resp.Status < 200 || resp.Status > 299 || op.spec.Method == "DELETE" {
 		return
@@ -218,21 +219,21 @@ func (o *origin) rankOfOwn(collection, param string) int {
 
 // resolve replaces path parameters by what earlier answers named and returns
 // which.
-func (m *memory) resolve(c *call, e *encoded, uses []use) []use {
+func (m *memory) resolve(c *call, e *message.Request, uses []use) []use {
 	if !c.op.chained || !c.follow.on || len(m.origins) == 0 {
 		return uses
 	}
 	template := c.op.spec.Path
 	for i := range e.Path {
 		piece := &e.Path[i]
-		if piece.Param == "" || !c.follow.On(piece.index) {
+		if piece.Param == "" || !c.follow.On(piece.Index) {
 			continue
 		}
 		from, ok := m.find(beforeParam(template, piece.Param), piece.Param)
 		if !ok {
 			continue
 		}
-		piece.set(from.value)
+		piece.Set(from.value)
 		if from.source != "" { // what the test chose itself needs no variable
 			uses = append(uses, use{in: openapi.InPath, piece: i, origin: from})
 		}

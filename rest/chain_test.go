@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 )
@@ -72,8 +73,8 @@ func TestMemoryPrefersTheLatest(t *testing.T) {
 
 func TestMemoryKeepsChosenIDs(t *testing.T) {
 	put := &call{op: &operation{spec: &openapi.Operation{Method: "PUT", Path: "/tags/{name}"}, chooses: true}}
-	e := &encoded{Path: []pathPiece{{Text: "/tags/"}, {Param: "name"}}}
-	e.Path[1].set("red")
+	e := &message.Request{Path: []message.PathPiece{{Text: "/tags/"}, {Param: "name"}}}
+	e.Path[1].Set("red")
 	var m memory
 	m.chosen(0, put, e, answer(404, "", ""))
 	_, ok := m.find("/tags", "name")
@@ -87,8 +88,8 @@ func TestMemoryKeepsChosenIDs(t *testing.T) {
 	assert.False(t, ok, "it is no book's name")
 
 	get := &call{op: &operation{spec: &openapi.Operation{Path: "/tags/{name}"}, chained: true}, follow: follow{chained: true, on: true}}
-	read := &encoded{Path: []pathPiece{{Text: "/tags/"}, {Param: "name"}}}
-	read.Path[1].set("blue")
+	read := &message.Request{Path: []message.PathPiece{{Text: "/tags/"}, {Param: "name"}}}
+	read.Path[1].Set("blue")
 	assert.Empty(t, m.resolve(get, read, nil), "no answer is read, so there is no variable")
 	assert.Equal(t, "red", read.Path[1].Text)
 }
@@ -96,8 +97,8 @@ func TestMemoryKeepsChosenIDs(t *testing.T) {
 func TestMemoryKeepsWhatSucceeded(t *testing.T) {
 	var m memory
 	get := &call{op: &operation{spec: &openapi.Operation{Method: "GET", Path: "/shops/{shopName}"}}}
-	e := &encoded{Path: []pathPiece{{Text: "/shops/"}, {Param: "shopName"}}}
-	e.Path[1].set("corner")
+	e := &message.Request{Path: []message.PathPiece{{Text: "/shops/"}, {Param: "shopName"}}}
+	e.Path[1].Set("corner")
 	m.chosen(0, get, e, answer(200, "", ""))
 	got, _ := m.find("/shops", "shopName")
 	assert.Equal(t, "corner", got.value)
@@ -105,7 +106,7 @@ func TestMemoryKeepsWhatSucceeded(t *testing.T) {
 	assert.Equal(t, "corner", got.value, "the name tells")
 
 	gone := &call{op: &operation{spec: &openapi.Operation{Method: "DELETE", Path: "/shops/{shopName}"}}}
-	e.Path[1].set("closed")
+	e.Path[1].Set("closed")
 	m.chosen(1, gone, e, answer(204, "", ""))
 	got, _ = m.find("/shops", "shopName")
 	assert.Equal(t, "corner", got.value, "what was deleted is no more")
@@ -130,7 +131,7 @@ func TestMemoryTakesIDsThatWereSent(t *testing.T) {
 		"responses": {"201": {"description": "made"}}}}}}`).Operations[0]
 	c := &call{op: &operation{spec: op}, genes: newGeneBuilder(Options{}).operation(op)}
 	r := rand.New(rand.NewPCG(1, 2))
-	var e encoded
+	var e message.Request
 	for found := false; !found; {
 		var m memory
 		c.genes.Randomize(r)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
 )
@@ -88,7 +89,7 @@ func (p *Problem) decodeCall(state any) (*call, error) {
 	c := newCall(op, len(p.options.Users), p.options.invalidRate())
 	c.user.user = f.int("user")
 	known := c.follow.set(f.get("follow"))
-	if f.bad || !known || c.user.user < Anonymous || c.user.user >= len(p.options.Users) {
+	if f.bad || !known || c.user.user < auth.Anonymous || c.user.user >= len(p.options.Users) {
 		return nil, errors.New("its user or what it follows is not known")
 	}
 	params, _ := f.get("params").(value.Object)

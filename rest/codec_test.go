@@ -15,6 +15,7 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -85,7 +86,7 @@ func codecProblem(t testing.TB, document string) *Problem {
 	doc, err := openapi.Read([]byte(document), openapi.Options{})
 	require.NoError(t, err)
 	o := Options{
-		Users:       []User{Basic("ann", "ann", "1"), Basic("bob", "bob", "2")},
+		Users:       []auth.User{auth.Basic("ann", "ann", "1"), auth.Basic("bob", "bob", "2")},
 		InvalidRate: 0.3,
 		Formats:     map[string]func(*openapi.Schema) gene.Gene{"isbn-13": func(*openapi.Schema) gene.Gene { return &isbn{} }},
 	}

@@ -12,54 +12,56 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/rest/internal/wire"
 )
 
 func TestTarget(t *testing.T) {
-	id := pathPiece{Param: "id"}
-	id.set("7/8")
+	id := message.PathPiece{Param: "id"}
+	id.Set("7/8")
 	for _, c := range []struct {
 		name, base string
-		e          encoded
+		e          message.Request
 		want       string
 	}{
-		{"empty", "", encoded{}, "/"},
-		{"base alone", "/api", encoded{}, "/api"},
-		{"no slash at the start", "", encoded{Path: []pathPiece{{Text: "books"}}}, "/books"},
-		{"base and path", "/api", encoded{Path: []pathPiece{{Text: "/books/"}, id}}, "/api/books/7%2F8"},
-		{"query", "", encoded{Path: []pathPiece{{Text: "/"}}, Query: []pair{{Name: "a b", Value: "1&2"}, {Name: "", Value: ""}}}, "/?a%20b=1%262&="},
+		{"empty", "", message.Request{}, "/"},
+		{"base alone", "/api", message.Request{}, "/api"},
+		{"no slash at the start", "", message.Request{Path: []message.PathPiece{{Text: "books"}}}, "/books"},
+		{"base and path", "/api", message.Request{Path: []message.PathPiece{{Text: "/books/"}, id}}, "/api/books/7%2F8"},
+		{"query", "", message.Request{Path: []message.PathPiece{{Text: "/"}}, Query: []message.Pair{{Name: "a b", Value: "1&2"}, {Name: "", Value: ""}}}, "/?a%20b=1%262&="},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			assert.Equal(t, "x"+c.want, string(c.e.target([]byte("x"), c.base)))
+			assert.Equal(t, "x"+c.want, string(c.e.Target([]byte("x"), c.base)))
 		})
 	}
 }
 
 func TestPieceIsSetAnew(t *testing.T) {
-	p := pathParam(&openapi.Parameter{Name: "id", In: openapi.InPath, Style: "matrix"}, "a")
-	p.set("b c")
-	assert.Equal(t, pathPiece{Param: "id", Raw: "b c", Prefix: ";id=", Text: ";id=b%20c"}, p)
+	p := message.PathParam(&openapi.Parameter{Name: "id", In: openapi.InPath, Style: "matrix"}, "a")
+	p.Set("b c")
+	assert.Equal(t, message.PathPiece{Param: "id", Raw: "b c", Prefix: ";id=", Text: ";id=b%20c"}, p)
 }
 
 func TestHeaderIsFresh(t *testing.T) {
-	e := encoded{
-		Headers: []pair{{Name: "x-a", Value: "1"}, {Name: "X-A", Value: "2"}}, ContentType: "text/plain",
-		Cookies: []pair{{Name: "s", Value: "1"}, {Name: "t", Value: "2"}},
+	e := message.Request{
+		Headers: []message.Pair{{Name: "x-a", Value: "1"}, {Name: "X-A", Value: "2"}}, ContentType: "text/plain",
+		Cookies: []message.Pair{{Name: "s", Value: "1"}, {Name: "t", Value: "2"}},
 	}
-	h := e.header()
+	h := e.Header()
 	assert.Equal(t, http.Header{"X-A": {"1", "2"}, "Content-Type": {"text/plain"}, "Cookie": {"s=1; t=2"}}, h)
 	h.Set("X-A", "3")
-	assert.Equal(t, []string{"1", "2"}, e.header()["X-A"])
-	assert.Empty(t, (&encoded{}).header())
+	assert.Equal(t, []string{"1", "2"}, e.Header()["X-A"])
+	assert.Empty(t, (&message.Request{}).Header())
 }
 
 func TestCloneSharesNothing(t *testing.T) {
-	e := encoded{Path: []pathPiece{{Text: "/a"}}, Query: []pair{{Name: "q"}}, Body: []byte("body"), HasBody: true}
-	c := e.clone()
-	e.reset()
-	e.Path = append(e.Path, pathPiece{Text: "/b"})
-	e.Query = append(e.Query, pair{Name: "r"})
+	e := message.Request{Path: []message.PathPiece{{Text: "/a"}}, Query: []message.Pair{{Name: "q"}}, Body: []byte("body"), HasBody: true}
+	c := e.Clone()
+	e.Reset()
+	e.Path = append(e.Path, message.PathPiece{Text: "/b"})
+	e.Query = append(e.Query, message.Pair{Name: "r"})
 	e.Body = append(e.Body, "text"...)
-	assert.Equal(t, encoded{Path: []pathPiece{{Text: "/a"}}, Query: []pair{{Name: "q"}}, Body: []byte("body"), HasBody: true}, c)
+	assert.Equal(t, message.Request{Path: []message.PathPiece{{Text: "/a"}}, Query: []message.Pair{{Name: "q"}}, Body: []byte("body"), HasBody: true}, c)
 }
 
 // everywhere is an operation with parameters in all places and a body.
@@ -86,23 +88,23 @@ func TestServersSeeTheValues(t *testing.T) {
 	var got *http.Request
 	mux := http.NewServeMux()
 	mux.HandleFunc("PUT /api/shops/{shop}/books/{file}", func(_ http.ResponseWriter, r *http.Request) { got = r })
-	var e encoded
+	var e message.Request
 	for range 300 {
 		genes.Randomize(r)
 		genes.encode(op, &e)
 		got = nil
-		req := httptest.NewRequest(op.Method, string(e.target(nil, "/api")), nil)
-		req.Header = e.header()
+		req := httptest.NewRequest(op.Method, string(e.Target(nil, "/api")), nil)
+		req.Header = e.Header()
 		mux.ServeHTTP(httptest.NewRecorder(), req)
-		require.NotNil(t, got, "%s", e.target(nil, "/api"))
+		require.NotNil(t, got, "%s", e.Target(nil, "/api"))
 		values := map[string]any{}
 		for _, p := range genes.params {
 			values[p.spec.Name] = p.gene.Value()
 		}
-		assert.Equal(t, text(values["shop"]), got.PathValue("shop"))
-		id := safeSegment(text(values["id"]), "")
+		assert.Equal(t, message.Text(values["shop"]), got.PathValue("shop"))
+		id := wire.SafeSegment(message.Text(values["id"]), "")
 		assert.Equal(t, id+".json", got.PathValue("file"))
-		assert.Equal(t, text(values["limit"]), got.URL.Query().Get("limit"))
+		assert.Equal(t, message.Text(values["limit"]), got.URL.Query().Get("limit"))
 		assert.Len(t, got.URL.Query()["tags"], len(values["tags"].([]any)))
 		assert.Equal(t, values["X-Trace"], got.Header.Get("X-Trace"))
 		cookie, err := got.Cookie("session")
@@ -119,14 +121,14 @@ func TestSameSeedSameCalls(t *testing.T) {
 		op := read(t, everywhere).Operations[0]
 		genes := newGeneBuilder(Options{}).operation(op)
 		r := rand.New(rand.NewPCG(5, 6))
-		var e encoded
+		var e message.Request
 		for n := range 100 {
 			genes.Randomize(r)
 			if n%3 == 0 {
 				genes.corrupt(r)
 			}
 			genes.encode(op, &e)
-			runs[i] = append(runs[i], string(e.target(nil, ""))+e.cookieText()+string(e.Body)+genes.violation())
+			runs[i] = append(runs[i], string(e.Target(nil, ""))+e.CookieText()+string(e.Body)+genes.violation())
 		}
 	}
 	assert.Equal(t, runs[0], runs[1])
@@ -137,7 +139,7 @@ func BenchmarkCloneMutateEncode(b *testing.B) {
 	genes := newGeneBuilder(Options{}).operation(op)
 	r := rand.New(rand.NewPCG(1, 2))
 	genes.Randomize(r)
-	var e encoded
+	var e message.Request
 	var target []byte
 	b.ReportAllocs()
 	for b.Loop() {
@@ -148,7 +150,7 @@ func BenchmarkCloneMutateEncode(b *testing.B) {
 			}
 		}
 		mutant.encode(op, &e)
-		target = e.target(target[:0], "/api")
+		target = e.Target(target[:0], "/api")
 	}
 }
 
@@ -156,12 +158,12 @@ func BenchmarkEncode(b *testing.B) {
 	op := read(b, everywhere).Operations[0]
 	genes := newGeneBuilder(Options{}).operation(op)
 	genes.Randomize(rand.New(rand.NewPCG(1, 2)))
-	var e encoded
+	var e message.Request
 	var target []byte
 	b.ReportAllocs()
 	for b.Loop() {
 		genes.encode(op, &e)
-		target = e.target(target[:0], "/api")
+		target = e.Target(target[:0], "/api")
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -14,11 +16,11 @@ import (
 
 // scratch is what one call works with.
 type scratch struct {
-	encoded encoded
+	encoded message.Request
 	request sut.Request
 	target  []byte
 	uses    []use
-	x       Exchange
+	x       oracle.Exchange
 }
 
 // Evaluate implements search.Evaluator: it resets the system, makes the calls
@@ -40,7 +42,7 @@ func (p *Problem) run(ctx context.Context, c *testcase.Case, t *Trace) (calls in
 		return 0, fmt.Errorf("rest: reset: %w", err)
 	}
 	// A written test logs in by itself, so the executions it is made of do too.
-	p.auth.begin(p.options.LoginEachTest || p.after)
+	p.auth.Begin(p.options.LoginEachTest || p.after)
 	p.memory.reset()
 	p.done = p.done[:0]
 	p.enter()
@@ -72,7 +74,7 @@ func (p *Problem) perform(ctx context.Context, i int, c *call, t *Trace) (calls 
 	}
 	calls, resp, err := p.send(ctx, c)
 	if t != nil {
-		t.sent(p.auth.standing(c.user.user))
+		t.sent(p.auth.Standing(c.user.user))
 	}
 	if err != nil {
 		return calls, false, fmt.Errorf("rest: %s: %w", c.op.spec.Name(), err)
@@ -108,7 +110,7 @@ const maxRemembered = 32
 // after a new log-in when they have expired.
 func (p *Problem) send(ctx context.Context, c *call) (calls int, resp *sut.Response, err error) {
 	for {
-		n, err := p.auth.apply(ctx, p.system, c.user.user, &p.work.encoded)
+		n, err := p.auth.Apply(ctx, p.system, c.user.user, &p.work.encoded)
 		calls += n
 		if err != nil {
 			return calls, nil, err
@@ -122,7 +124,7 @@ func (p *Problem) send(ctx context.Context, c *call) (calls int, resp *sut.Respo
 		if err != nil {
 			return calls, nil, err
 		}
-		if resp.Status != http.StatusUnauthorized || !p.auth.expire(c.user.user) {
+		if resp.Status != http.StatusUnauthorized || !p.auth.Expire(c.user.user) {
 			return calls, resp, nil
 		}
 	}
@@ -131,8 +133,8 @@ func (p *Problem) send(ctx context.Context, c *call) (calls int, resp *sut.Respo
 // prepare fills the request from the encoded call.
 func (w *scratch) prepare(op *openapi.Operation, basePath string) {
 	e := &w.encoded
-	w.target = e.target(w.target[:0], basePath)
-	w.request = sut.Request{Method: op.Method, Target: string(w.target), Header: e.header(), Operation: op.Name()}
+	w.target = e.Target(w.target[:0], basePath)
+	w.request = sut.Request{Method: op.Method, Target: string(w.target), Header: e.Header(), Operation: op.Name()}
 	if e.HasBody {
 		w.request.Body = e.Body
 		if w.request.Body == nil {
@@ -181,13 +183,13 @@ func (p *Problem) score(i int, c *call, resp *sut.Response, t *Trace) {
 }
 
 // judge asks the oracles.
-func (p *Problem) judge(c *call, resp *sut.Response) []Finding {
+func (p *Problem) judge(c *call, resp *sut.Response) []oracle.Finding {
 	w := &p.work
-	w.x = Exchange{Operation: c.op.spec, Request: &w.request, Response: resp, Place: p.place(resp)}
+	w.x = oracle.Exchange{Operation: c.op.spec, Request: &w.request, Response: resp, Place: p.place(resp)}
 	if c.user.user >= 0 {
 		w.x.User = p.options.Users[c.user.user].Name
 	}
-	var findings []Finding
+	var findings []oracle.Finding
 	for _, o := range p.oracles {
 		for _, f := range o.Judge(&w.x) {
 			if !slices.Contains(p.options.Without, f.Code) {
@@ -198,10 +200,10 @@ func (p *Problem) judge(c *call, resp *sut.Response) []Finding {
 	return findings
 }
 
-func (p *Problem) fault(i int, op *operation, f *Finding) {
+func (p *Problem) fault(i int, op *operation, f *oracle.Finding) {
 	id := p.faultTarget(op, f)
 	p.board.Score(id, i, 1)
 	if _, known := p.faults[id]; !known {
-		p.faults[id] = &Fault{Finding: *f, Operation: op.spec, Target: id, Curl: Curl(p.options.BaseURL, &p.work.request)}
+		p.faults[id] = &Fault{Finding: *f, Operation: op.spec, Target: id, Curl: message.Curl(p.options.BaseURL, &p.work.request)}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
 func TestFollowByParameter(t *testing.T) {
@@ -39,11 +40,11 @@ func TestResolveLeavesOwnValues(t *testing.T) {
 	c := &call{op: op, follow: follow{chained: true, on: true, params: 0b11}}
 	m := memory{origins: []origin{{template: "/shops", field: "id", value: "7"}, {template: "/shops/{shop}/books", field: "id", value: "8"}}}
 	resolved := func() string {
-		e := &encoded{Path: []pathPiece{{Text: "/shops/"}, {Param: "shop", index: 0}, {Text: "/books/"}, {Param: "book", index: 1}}}
-		e.Path[1].set("1")
-		e.Path[3].set("2")
+		e := &message.Request{Path: []message.PathPiece{{Text: "/shops/"}, {Param: "shop", Index: 0}, {Text: "/books/"}, {Param: "book", Index: 1}}}
+		e.Path[1].Set("1")
+		e.Path[3].Set("2")
 		m.resolve(c, e, nil)
-		return string(e.target(nil, ""))
+		return string(e.Target(nil, ""))
 	}
 	assert.Equal(t, "/shops/7/books/8", resolved())
 	c.keep(taker{param: 1})

@@ -3,7 +3,10 @@ package rest
 import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
 )
 
 // Tally counts the answers of one operation over a whole search.
@@ -53,7 +56,7 @@ func (p *Problem) AddTallies(tallies []Tally) {
 
 // Fault is a fault found during a search.
 type Fault struct {
-	Finding
+	oracle.Finding
 	Operation *openapi.Operation
 	Target    fitness.ID
 	// Curl is a command line of the call that showed it first.
@@ -96,3 +99,6 @@ func (p *Problem) Faults() []*Fault {
 	}
 	return out
 }
+
+// Curl returns a command line that makes a call to a system at a base URL.
+func Curl(base string, r *sut.Request) string { return message.Curl(base, r) }

@@ -15,6 +15,7 @@ import (
 	"github.com/evoke-go/evoke/mio"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -40,7 +41,7 @@ func TestLeaksGetTests(t *testing.T) {
 	f := explore(t, leaking, 2000, o)
 	var leaks []*rest.Fault
 	for _, fault := range f.problem.Faults() {
-		if fault.Code == rest.CodeLeak {
+		if fault.Code == oracle.CodeLeak {
 			leaks = append(leaks, fault)
 		}
 	}
@@ -50,7 +51,7 @@ func TestLeaksGetTests(t *testing.T) {
 	shown := 0
 	for _, test := range f.suite.Tests {
 		for _, fault := range test.Faults {
-			if fault.Code == rest.CodeLeak {
+			if fault.Code == oracle.CodeLeak {
 				shown++
 				last := test.Steps[len(test.Steps)-1]
 				assert.Contains(t, fmt.Sprint(last.Request.Query), "view short", "what follows the leak is dropped")
@@ -60,15 +61,15 @@ func TestLeaksGetTests(t *testing.T) {
 	}
 	assert.Equal(t, 1, shown)
 	without := o
-	without.Without = []int{rest.CodeLeak}
+	without.Without = []int{oracle.CodeLeak}
 	for _, fault := range explore(t, leaking, 500, without).problem.Faults() {
-		assert.NotEqual(t, rest.CodeLeak, fault.Code)
+		assert.NotEqual(t, oracle.CodeLeak, fault.Code)
 	}
 }
 
 func TestFindingsOfOtherProcesses(t *testing.T) {
 	g := newGlass(func(g *glass) http.HandlerFunc { return func(http.ResponseWriter, *http.Request) {} }, sut.HandlerOptions{})
-	p := problemOn(t, g, rest.Options{Without: []int{rest.CodeSchema}})
+	p := problemOn(t, g, rest.Options{Without: []int{oracle.CodeSchema}})
 	spec := func(name string) *openapi.Operation {
 		return &openapi.Operation{Method: strings.Fields(name)[0], Path: strings.Fields(name)[1]}
 	}
@@ -79,7 +80,7 @@ func TestFindingsOfOtherProcesses(t *testing.T) {
 	p.AddTallies([]rest.Tally{{Operation: spec("GET /items"), Calls: 1, Statuses: map[int]int{200: 1}}})
 	deadly := rest.Fault{
 		Operation: spec("DELETE /items/{id}"), Curl: "curl ...",
-		Finding: rest.Finding{Code: rest.CodeServerError, Category: "the process dies", Detail: "death exited", Reason: "the program ends itself"},
+		Finding: oracle.Finding{Code: oracle.CodeServerError, Category: "the process dies", Detail: "death exited", Reason: "the program ends itself"},
 	}
 	id := p.AddFault(deadly)
 	assert.Equal(t, id, p.AddFault(deadly), "the same fault once")

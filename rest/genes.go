@@ -6,6 +6,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -84,20 +85,20 @@ func (c *callGenes) value(param int) any {
 }
 
 // encode writes the call into dst, which it resets first.
-func (c *callGenes) encode(op *openapi.Operation, dst *encoded) {
-	dst.reset()
+func (c *callGenes) encode(op *openapi.Operation, dst *message.Request) {
+	dst.Reset()
 	for _, piece := range c.plan.path {
 		if piece.param < 0 {
-			dst.Path = append(dst.Path, pathPiece{Raw: piece.literal, Text: piece.literal})
+			dst.Path = append(dst.Path, message.PathPiece{Raw: piece.literal, Text: piece.literal})
 			continue
 		}
-		p := pathParam(c.params[piece.param].spec, c.value(piece.param))
-		p.index = piece.param
+		p := message.PathParam(c.params[piece.param].spec, c.value(piece.param))
+		p.Index = piece.param
 		dst.Path = append(dst.Path, p)
 	}
 	for _, i := range c.plan.other {
 		if v := c.value(i); v != value.Absent {
-			dst.addParam(c.params[i].spec, v)
+			dst.AddParam(c.params[i].spec, v)
 		}
 	}
 	if c.body != nil {
@@ -106,13 +107,13 @@ func (c *callGenes) encode(op *openapi.Operation, dst *encoded) {
 }
 
 // encodeBody writes the body, if it is there.
-func (c *callGenes) encodeBody(op *openapi.Operation, dst *encoded) {
+func (c *callGenes) encodeBody(op *openapi.Operation, dst *message.Request) {
 	if c.fault != nil && c.fault.param == inBody {
 		c.fault.encodeBody(op, c.body, dst)
 		return
 	}
 	if v := c.body.Value(); v != value.Absent {
-		dst.addBody(op.Bodies[c.body.media], v)
+		dst.AddBody(op.Bodies[c.body.media], v)
 	}
 }
 

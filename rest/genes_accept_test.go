@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
 func TestAcceptChoosesBetweenMediaTypes(t *testing.T) {
@@ -18,12 +19,12 @@ func TestAcceptChoosesBetweenMediaTypes(t *testing.T) {
 	accepts := func(op *openapi.Operation) map[string]bool {
 		genes := newGeneBuilder(Options{}).operation(op)
 		r := rand.New(rand.NewPCG(1, 2))
-		var e encoded
+		var e message.Request
 		seen := map[string]bool{}
 		for range 100 {
 			genes.Randomize(r)
 			genes.encode(op, &e)
-			seen[e.header().Get("Accept")] = true
+			seen[e.Header().Get("Accept")] = true
 		}
 		return seen
 	}

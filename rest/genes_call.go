@@ -9,6 +9,9 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -50,7 +53,7 @@ func acceptOf(op *openapi.Operation) *openapi.Parameter {
 			continue
 		}
 		for _, m := range r.Content {
-			if t := essence(m.Type); t != "" && !strings.Contains(t, "*") && !slices.Contains(s.Enum, any(t)) {
+			if t := wire.Essence(m.Type); t != "" && !strings.Contains(t, "*") && !slices.Contains(s.Enum, any(t)) {
 				s.Enum = append(s.Enum, t)
 			}
 		}
@@ -74,7 +77,7 @@ func (b *geneBuilder) usable(p *openapi.Parameter) bool {
 	case openapi.InPath, openapi.InQuery, openapi.InCookie:
 		return true
 	case openapi.InHeader:
-		if !isToken(p.Name) {
+		if !wire.IsToken(p.Name) {
 			b.warn("parameter %q: no valid name for a header", p.Name)
 			return false
 		}
@@ -117,7 +120,7 @@ const segmentLength = 64
 // pathSchema is a schema for one segment of a path: not null, and a text has
 // at least one character.
 func pathSchema(s *openapi.Schema) *openapi.Schema {
-	flat := flatten(s)
+	flat := schema.Flatten(s)
 	segment := *flat
 	segment.Nullable = false
 	if len(segment.Types) == 0 && hinted(&segment) == "" && isBare(&segment) {
@@ -169,7 +172,7 @@ func (b *geneBuilder) pathParam(name string, c *callGenes, index map[string]int)
 }
 
 // pathLiteral escapes what may not stand in a path and keeps what is escaped.
-func pathLiteral(s string) string { return escaped(s, &pathPlain) }
+func pathLiteral(s string) string { return wire.Escaped(s, &wire.PathPlain) }
 
 // body is the gene of a request body.
 func (b *geneBuilder) body(op *openapi.Operation) *bodyGene {
@@ -185,12 +188,12 @@ func (b *geneBuilder) body(op *openapi.Operation) *bodyGene {
 // They are examples of it, and its one way to succeed where the state at the
 // start knows nobody else.
 func (b *geneBuilder) logins(op *openapi.Operation, m *openapi.MediaType) (bodies []any) {
-	if kindOf(m.Type) != bodyJSON {
+	if wire.KindOf(m.Type) != wire.JSON {
 		return nil
 	}
 	for i := range b.options.Users {
 		u := &b.options.Users[i]
-		for _, l := range []*Login{u.SignUp, u.Login} {
+		for _, l := range []*auth.Login{u.SignUp, u.Login} {
 			if l == nil || cmp.Or(l.Method, http.MethodPost) != op.Method || !strings.HasSuffix(l.Path, op.Path) {
 				continue
 			}
@@ -203,10 +206,10 @@ func (b *geneBuilder) logins(op *openapi.Operation, m *openapi.MediaType) (bodie
 }
 
 func (b *geneBuilder) content(m *openapi.MediaType, seeds ...any) gene.Gene {
-	kind := kindOf(m.Type)
+	kind := wire.KindOf(m.Type)
 	s := m.Schema
 	b.name = ""
-	if s == nil || (kind == bodyText || kind == bodyBytes) && hinted(s) == "" && len(s.Types) == 0 {
+	if s == nil || (kind == wire.Text || kind == wire.Bytes) && hinted(s) == "" && len(s.Types) == 0 {
 		return b.opaque(kind, m.Type)
 	}
 	for _, enc := range m.Encoding {
@@ -222,20 +225,20 @@ func (b *geneBuilder) content(m *openapi.MediaType, seeds ...any) gene.Gene {
 	for _, e := range m.Examples {
 		seeds = append(seeds, e.Value)
 	}
-	if kind == bodyText || kind == bodyBytes {
+	if kind == wire.Text || kind == wire.Bytes {
 		seeds = append(seeds, documents(m.Type)...)
 	}
 	return withSeeds(g, seeds)
 }
 
 // opaque is the gene of a body that no schema describes.
-func (b *geneBuilder) opaque(kind bodyKind, mediaType string) gene.Gene {
+func (b *geneBuilder) opaque(kind wire.BodyKind, mediaType string) gene.Gene {
 	switch kind {
-	case bodyText, bodyXML:
+	case wire.Text, wire.XML:
 		return withSeeds(gene.NewString(gene.StringLimits{MaxLength: defaultBinary}), documents(mediaType))
-	case bodyBytes:
+	case wire.Bytes:
 		return file(mediaType, 0, -1)
-	case bodyForm, bodyMultipart:
+	case wire.Form, wire.Multipart:
 		word := gene.NewString(gene.StringLimits{MaxLength: 16})
 		return gene.NewMap(freeKey(), word, 0, maxFree)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/gene/genetest"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
 func TestPathsOfOperations(t *testing.T) {
@@ -37,7 +38,7 @@ func TestPathsOfOperations(t *testing.T) {
 			b := newGeneBuilder(Options{})
 			genes := b.operation(op)
 			genes.Randomize(rand.New(rand.NewPCG(1, 2)))
-			var e encoded
+			var e message.Request
 			genes.encode(op, &e)
 			var got []string
 			for _, p := range e.Path {
@@ -76,11 +77,11 @@ func TestOptionalParametersComeAndGo(t *testing.T) {
 	assert.IsType(t, &gene.Optional{}, genes.params[0].gene)
 	r := rand.New(rand.NewPCG(1, 2))
 	seen := map[string]bool{}
-	var e encoded
+	var e message.Request
 	for range 200 {
 		genes.Randomize(r)
 		genes.encode(op, &e)
-		seen[string(e.target(nil, ""))] = true
+		seen[string(e.Target(nil, ""))] = true
 	}
 	assert.Contains(t, seen, "/")
 	assert.Contains(t, seen, "/?q=")
@@ -110,12 +111,12 @@ func TestEveryKindOfViolation(t *testing.T) {
 	genes := newGeneBuilder(Options{}).operation(op)
 	r := rand.New(rand.NewPCG(1, 2))
 	seen := map[string]string{}
-	var e encoded
+	var e message.Request
 	for range 5000 {
 		genes.Randomize(r)
 		genes.corrupt(r)
 		genes.encode(op, &e)
-		seen[genes.violation()] = string(e.target(nil, "")) + " " + e.ContentType + " " + string(e.Body)
+		seen[genes.violation()] = string(e.Target(nil, "")) + " " + e.ContentType + " " + string(e.Body)
 	}
 	for what, want := range map[string]string{
 		"path shop has the wrong type":     "/shops/evoke/",
@@ -162,9 +163,9 @@ func TestNumbersThatAreNone(t *testing.T) {
 	for range 200 {
 		genes.Randomize(r)
 		genes.corrupt(r)
-		var e encoded
+		var e message.Request
 		genes.encode(op, &e)
-		seen[string(e.target(nil, ""))] = true
+		seen[string(e.Target(nil, ""))] = true
 	}
 	assert.Equal(t, map[string]bool{"/NaN": true, "/Infinity": true, "/-Infinity": true, "/evoke": true}, seen)
 
@@ -177,7 +178,7 @@ func TestViolationOutlivesMutation(t *testing.T) {
 	op := read(t, everywhere).Operations[0]
 	genes := newGeneBuilder(Options{}).operation(op)
 	r := rand.New(rand.NewPCG(1, 2))
-	var e encoded
+	var e message.Request
 	for range 200 {
 		genes.corrupt(r)
 		what := genes.violation()
@@ -207,7 +208,7 @@ func TestBodyGene(t *testing.T) {
 	genes := newGeneBuilder(Options{}).operation(op)
 	r := rand.New(rand.NewPCG(1, 2))
 	seen := map[string]int{}
-	var e encoded
+	var e message.Request
 	for range 3000 {
 		clone := genes.body.Clone().(*bodyGene)
 		gene.Mutate(genes.body, r, 0)
@@ -257,7 +258,7 @@ func TestNestedArraysStaySmall(t *testing.T) {
 	op := &openapi.Operation{Method: "POST", Path: "/", BodyRequired: true, Bodies: []*openapi.MediaType{{Type: "application/json", Schema: s}}}
 	genes := newGeneBuilder(Options{}).operation(op)
 	r := rand.New(rand.NewPCG(1, 2))
-	var e encoded
+	var e message.Request
 	sum := 0
 	for range 100 {
 		genes.Randomize(r)

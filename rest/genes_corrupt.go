@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -71,7 +73,7 @@ func replaceAt(v any, at []step, val any) any {
 }
 
 // encodeBody writes a body with the violation.
-func (f *corruption) encodeBody(op *openapi.Operation, body *bodyGene, dst *encoded) {
+func (f *corruption) encodeBody(op *openapi.Operation, body *bodyGene, dst *message.Request) {
 	v := body.Value()
 	if v == value.Absent || f.whole == bodyMissing {
 		return
@@ -82,7 +84,7 @@ func (f *corruption) encodeBody(op *openapi.Operation, body *bodyGene, dst *enco
 	if v == value.Absent {
 		return
 	}
-	dst.addBody(op.Bodies[body.media], v)
+	dst.AddBody(op.Bodies[body.media], v)
 	switch f.whole {
 	case bodyForeign:
 		dst.ContentType = "application/x-evoke"
@@ -128,7 +130,7 @@ func (c *callGenes) violation() string {
 
 // ofParam lists what can be wrong with one parameter.
 func (v *violations) ofParam(i int, p paramGene) {
-	v.param, v.typed = i, p.spec.ContentType != "" && kindOf(p.spec.ContentType) == bodyJSON
+	v.param, v.typed = i, p.spec.ContentType != "" && wire.KindOf(p.spec.ContentType) == wire.JSON
 	v.place = p.spec.In + " " + p.spec.Name
 	v.segment = p.spec.In == openapi.InPath
 	if p.spec.Required && !v.segment {
@@ -148,10 +150,10 @@ func (v *violations) ofBody(c *callGenes) {
 		return
 	}
 	m := c.plan.bodies[c.body.media]
-	kind := kindOf(m.Type)
-	v.typed = kind == bodyJSON
+	kind := wire.KindOf(m.Type)
+	v.typed = kind == wire.JSON
 	v.addBody("has an unknown media type", bodyForeign)
-	if kind == bodyJSON || kind == bodyXML {
+	if kind == wire.JSON || kind == wire.XML {
 		v.addBody("is malformed", bodyMalformed)
 	}
 	v.visit(m.Schema, val, nil)

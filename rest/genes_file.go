@@ -2,6 +2,7 @@ package rest
 
 import (
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/rest/internal/wire"
 )
 
 // defaultFile is the most bytes of a file without limits.
@@ -15,9 +16,9 @@ func file(mediaType string, low, high int) gene.Gene {
 		high = max(low, defaultFile)
 	}
 	var seeds []any
-	for _, s := range samples() {
-		if len(s.content) >= low && len(s.content) <= high && s.fits(essence(mediaType)) {
-			seeds = append(seeds, s.content)
+	for _, s := range wire.Samples() {
+		if len(s.Content) >= low && len(s.Content) <= high && s.Fits(wire.Essence(mediaType)) {
+			seeds = append(seeds, s.Content)
 		}
 	}
 	return withSeeds(gene.NewBinary(low, high), seeds)
@@ -26,9 +27,9 @@ func file(mediaType string, low, high int) gene.Gene {
 // documents are the samples that a media type names, none for plain text and
 // for ranges.
 func documents(mediaType string) (seeds []any) {
-	for _, s := range samples() {
-		if s.mediaType == essence(mediaType) && s.mediaType != "text/plain" {
-			seeds = append(seeds, s.content)
+	for _, s := range wire.Samples() {
+		if s.MediaType == wire.Essence(mediaType) && s.MediaType != "text/plain" {
+			seeds = append(seeds, s.Content)
 		}
 	}
 	return seeds

@@ -17,6 +17,7 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/gene/genetest"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/wire"
 )
 
 // TestSamplesAreRead: each sample is what it claims, for a program that reads
@@ -32,12 +33,12 @@ func TestSamplesAreRead(t *testing.T) {
 		"application/pdf":  func(string) error { return nil },
 		"application/zip":  func(c string) error { _, err := zip.NewReader(strings.NewReader(c), int64(len(c))); return err },
 	}
-	for _, s := range samples() {
-		require.Contains(t, read, s.mediaType)
-		require.NoError(t, read[s.mediaType](s.content), s.mediaType)
-		kind, ending := fileType([]byte(s.content))
-		assert.Equal(t, s.mediaType, kind)
-		assert.NotEmpty(t, ending, s.mediaType)
+	for _, s := range wire.Samples() {
+		require.Contains(t, read, s.MediaType)
+		require.NoError(t, read[s.MediaType](s.Content), s.MediaType)
+		kind, ending := wire.FileType([]byte(s.Content))
+		assert.Equal(t, s.MediaType, kind)
+		assert.NotEmpty(t, ending, s.MediaType)
 	}
 }
 
@@ -53,7 +54,7 @@ func TestFileType(t *testing.T) {
 		"<!DOCTYPE html><p>": {"text/html", ".html"},
 		"\x1f\x8b\x08rest":   {"application/octet-stream", ""},
 	} {
-		kind, ending := fileType([]byte(content))
+		kind, ending := wire.FileType([]byte(content))
 		assert.Equal(t, want, [2]string{kind, ending}, "%q", content)
 	}
 }
@@ -66,7 +67,7 @@ func TestFileGenes(t *testing.T) {
 	}
 	r, seen := rand.New(rand.NewPCG(1, 2)), map[string]bool{}
 	for g := file("image/*; q=1", 0, -1); len(seen) < 2; g.Randomize(r) {
-		if kind, _ := fileType([]byte(g.Value().(string))); strings.HasPrefix(kind, "image/") {
+		if kind, _ := wire.FileType([]byte(g.Value().(string))); strings.HasPrefix(kind, "image/") {
 			seen[kind] = true
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
 // How users log in is an example of the log-in.
@@ -17,12 +19,12 @@ func TestLoginsAreExamples(t *testing.T) {
 		{"type": "object", "required": ["user", "password"], "properties": {"user": {"type": "string"}, "password": {"type": "string"}}}}}}}}}}`), openapi.Options{})
 	require.NoError(t, err)
 	count := func(path string) (n int) {
-		users := []User{BearerLogin("ann", path, `{"user": "ann", "password": "k1nd-of-secret"}`, "/token")}
+		users := []auth.User{auth.BearerLogin("ann", path, `{"user": "ann", "password": "k1nd-of-secret"}`, "/token")}
 		genes := newGeneBuilder(Options{Users: users}).operation(doc.Operations[0])
 		r := rand.New(rand.NewPCG(1, 1))
 		for range 300 {
 			genes.Randomize(r)
-			var e encoded
+			var e message.Request
 			genes.encode(doc.Operations[0], &e)
 			if strings.Contains(string(e.Body), "k1nd-of-secret") {
 				n++

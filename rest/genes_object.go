@@ -5,6 +5,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/schema"
 )
 
 // maxFree is the most members beyond the declared ones.
@@ -53,7 +54,7 @@ func (b *geneBuilder) object(s *openapi.Schema) gene.Gene {
 func requestProperties(s *openapi.Schema) []openapi.Property {
 	var out []openapi.Property
 	for _, p := range s.Properties {
-		if p.Schema == nil || !flatten(p.Schema).ReadOnly {
+		if p.Schema == nil || !schema.Flatten(p.Schema).ReadOnly {
 			out = append(out, p)
 		}
 	}
@@ -111,7 +112,7 @@ func (b *geneBuilder) dictionary(s *openapi.Schema) gene.Gene {
 // key is the gene of the names of a dictionary.
 func (b *geneBuilder) key(s *openapi.Schema) gene.Gene {
 	if s.PropertyNames != nil {
-		named := *flatten(s.PropertyNames)
+		named := *schema.Flatten(s.PropertyNames)
 		if len(named.Types) == 0 {
 			named.Types = []string{"string"}
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/schema"
 )
 
 // The limits of what is built for one operation. Schemas are graphs that may
@@ -80,7 +81,7 @@ func (b *geneBuilder) schema(s *openapi.Schema) gene.Gene {
 	b.volume++
 	b.left--
 	defer func() { b.nested[s]--; b.depth-- }()
-	flat := flatten(s)
+	flat := schema.Flatten(s)
 	g := b.unseeded(flat, s)
 	if isCycle(g) {
 		if flat.Nullable {
@@ -287,10 +288,10 @@ func (b *geneBuilder) alternative(d *openapi.Discriminator, base *openapi.Schema
 	defer func() { b.nested[s]-- }()
 	merged := openapi.NewSchema()
 	merged.AllOf = []*openapi.Schema{base, s}
-	merged = flatten(merged)
+	merged = schema.Flatten(merged)
 	merged.Discriminator = nil
 	if d != nil {
-		tag(merged, d, s)
+		schema.Tag(merged, d, s)
 	}
 	return b.schema(merged)
 }
@@ -309,7 +310,7 @@ func derived(flat, original *openapi.Schema) bool {
 }
 
 func inherits(s, base *openapi.Schema) bool {
-	return s != nil && s != base && slices.Contains(parts(s), base)
+	return s != nil && s != base && slices.Contains(schema.Parts(s), base)
 }
 
 // children chooses between the schemas that inherit from a base.

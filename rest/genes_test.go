@@ -14,6 +14,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
 // bodyDocument is a document with one operation whose JSON body is the schema
@@ -115,7 +116,7 @@ func TestValuesFitTheSchema(t *testing.T) {
 			genes := b.operation(doc.Operations[0])
 			assert.LessOrEqual(t, b.total, 2*maxGenes)
 			r := rand.New(rand.NewPCG(1, 2))
-			var e encoded
+			var e message.Request
 			different := map[string]bool{}
 			for i := range 400 {
 				if i%20 == 0 {
@@ -144,7 +145,7 @@ func TestCorruptedValuesDoNotFit(t *testing.T) {
 			op := doc.Operations[0]
 			genes := newGeneBuilder(Options{}).operation(op)
 			r := rand.New(rand.NewPCG(3, 4))
-			var e, again encoded
+			var e, again message.Request
 			for range 200 {
 				genes.Randomize(r)
 				require.False(t, genes.corrupted())
@@ -186,7 +187,7 @@ func TestDiscriminators(t *testing.T) {
 			op := read(t, bodyDocument(c.schemas)).Operations[0]
 			genes := newGeneBuilder(Options{}).operation(op)
 			r := rand.New(rand.NewPCG(1, 2))
-			var e encoded
+			var e message.Request
 			seen := map[string]bool{}
 			for range 100 {
 				genes.Randomize(r)
@@ -228,7 +229,7 @@ func TestUnboundedRecursionIsCut(t *testing.T) {
 				return // drawing 10,000 texts of 10,000 characters takes a while
 			}
 			genes.Randomize(rand.New(rand.NewPCG(1, 2)))
-			var e encoded
+			var e message.Request
 			genes.encode(doc.Operations[0], &e)
 			assert.True(t, json.Valid(e.Body))
 			assert.Contains(t, strings.Join(b.warnings(), "\n"), c.want)
@@ -241,7 +242,7 @@ func TestReadOnlyPropertiesAreNotSent(t *testing.T) {
 		"id":{"type":"integer","readOnly":true},"name":{"type":"string"},"secret":{"type":"string","writeOnly":true}}}}`)).Operations[0]
 	genes := newGeneBuilder(Options{}).operation(op)
 	r := rand.New(rand.NewPCG(1, 2))
-	var e encoded
+	var e message.Request
 	secret := false
 	for range 50 {
 		genes.Randomize(r)
@@ -294,7 +295,7 @@ func TestCustomFormat(t *testing.T) {
 	}})
 	genes := b.operation(op)
 	genes.Randomize(rand.New(rand.NewPCG(1, 2)))
-	var e encoded
+	var e message.Request
 	genes.encode(op, &e)
 	assert.Regexp(t, `"isbn":"\d{13}"`, string(e.Body))
 	assert.Equal(t, []string{"POST /things: format none: the custom format gives no gene"}, b.warnings())

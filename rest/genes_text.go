@@ -9,6 +9,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/wire"
 )
 
 // defaultBinary is the most bytes of a binary value without limits.
@@ -71,7 +72,7 @@ func (b *geneBuilder) text(s *openapi.Schema) gene.Gene {
 
 // segmentAlphabet are the characters drawn for texts in a path: no slash, which
 // many servers decode before they look for the route.
-const segmentAlphabet = unreservedChars + " !$%&'()*+,:;=@"
+const segmentAlphabet = wire.UnreservedChars + " !$%&'()*+,:;=@"
 
 // size caps a lower limit; -1 becomes 0.
 func (b *geneBuilder) size(n int, keyword string) int {

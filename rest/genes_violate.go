@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -38,7 +40,7 @@ func (v *violations) label(at []step) string {
 	for _, s := range at {
 		b.WriteByte('/')
 		if s.name == "" {
-			b.WriteString(text(int64(s.index)))
+			b.WriteString(message.Text(int64(s.index)))
 		}
 		b.WriteString(s.name)
 	}
@@ -51,7 +53,7 @@ func (v *violations) visit(s *openapi.Schema, val any, at []step) {
 	if s == nil {
 		return
 	}
-	s = flatten(s)
+	s = schema.Flatten(s)
 	if len(s.OneOf)+len(s.AnyOf) == 0 {
 		v.wrongType(s, at)
 		v.outsider(s, at)
@@ -119,10 +121,10 @@ var overflows = map[string]any{
 }
 
 func (v *violations) wrongNumber(s *openapi.Schema, at []step) {
-	if low, ok := rational(s.Minimum); ok {
+	if low, ok := schema.Rational(s.Minimum); ok {
 		v.add("is below the minimum", at, beyond(low, -1))
 	}
-	if high, ok := rational(s.Maximum); ok {
+	if high, ok := schema.Rational(s.Maximum); ok {
 		v.add("is above the maximum", at, beyond(high, 1))
 	}
 	if !s.Is("integer") {
@@ -245,7 +247,7 @@ func (v *violations) wrongObject(s *openapi.Schema, members value.Object, at []s
 		if s.IsRequired(m.Name) {
 			v.add("is missing", inner, value.Absent)
 		}
-		v.visit(property(s, m.Name), m.Value, inner)
+		v.visit(schema.Property(s, m.Name), m.Value, inner)
 	}
 	// Where the schema does not say, strict decoders refuse unknown members.
 	if s.NoAdditional || s.Additional == nil && len(s.Properties) > 0 {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/testcase"
@@ -106,7 +107,7 @@ func (p *Problem) write(out *suite.Suite, cs []*candidate, traces [][]*Trace, no
 func (p *Problem) hangs(scores fitness.Scores) bool {
 	return slices.ContainsFunc(scores, func(s fitness.Score) bool {
 		f := p.faults[s.ID]
-		return f != nil && f.Code == CodeTimeout
+		return f != nil && f.Code == oracle.CodeTimeout
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -25,7 +26,7 @@ func (p *Problem) watch() {
 	in.tracer, _ = p.system.(sut.Tracer)
 	in.note = func(id fitness.ID, value float64) { p.board.Score(id, in.action, value) }
 	in.leaks = map[string]fitness.ID{}
-	if p.options.Leaks && !slices.Contains(p.options.Without, CodeLeak) {
+	if p.options.Leaks && !slices.Contains(p.options.Without, oracle.CodeLeak) {
 		in.goroutines = &sut.Goroutines{}
 	}
 }
@@ -94,8 +95,8 @@ func (p *Problem) showsLeak(need []fitness.ID) bool {
 // the target is covered by the second test.
 func (p *Problem) leak(c *testcase.Case, t *Trace, l *sut.Leak) {
 	op := c.Actions[l.Call].(*call).op
-	f := Finding{
-		Code: CodeLeak, Category: "goroutine leak", Detail: l.Place, Frame: l.Place,
+	f := oracle.Finding{
+		Code: oracle.CodeLeak, Category: "goroutine leak", Detail: l.Place, Frame: l.Place,
 		Reason: "a goroutine started by " + l.Place + " is still there after the test",
 	}
 	last := p.inside.action
@@ -113,8 +114,8 @@ func (p *Problem) leak(c *testcase.Case, t *Trace, l *sut.Leak) {
 
 // faultTarget returns the target of a finding. Leaks are known by their place
 // alone: which call of a test starts a goroutine is not always clear.
-func (p *Problem) faultTarget(op *operation, f *Finding) fitness.ID {
-	if f.Code != CodeLeak {
+func (p *Problem) faultTarget(op *operation, f *oracle.Finding) fitness.ID {
+	if f.Code != oracle.CodeLeak {
 		return op.targets.ofFault(f)
 	}
 	id, known := p.inside.leaks[f.Detail]

@@ -18,6 +18,7 @@ import (
 	"github.com/evoke-go/evoke/mio"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
@@ -210,7 +211,7 @@ func TestSuitesOfThousandsOfTargetsStaySmall(t *testing.T) {
 	for name, chance := range map[string]*rand.Rand{"steady": nil, "with chance": rand.New(rand.NewPCG(1, 1))} {
 		t.Run(name, func(t *testing.T) {
 			g := newGlass(func(g *glass) http.HandlerFunc { return deep(g, chance) }, sut.HandlerOptions{})
-			p := problemOn(t, g, rest.Options{Without: []int{rest.CodeSchema}})
+			p := problemOn(t, g, rest.Options{Without: []int{oracle.CodeSchema}})
 			s := searchOn(t, g, p, 3000)
 			wanted := names(g, s.Archive().CoveredIDs())
 			require.Greater(t, len(wanted), 3000)
@@ -289,7 +290,7 @@ func TestPlacesTellFaultsApart(t *testing.T) {
 		}
 	}
 	g := newGlass(handler, sut.HandlerOptions{})
-	p := problemOn(t, g, rest.Options{Without: []int{rest.CodeSchema}})
+	p := problemOn(t, g, rest.Options{Without: []int{oracle.CodeSchema}})
 	s := searchOn(t, g, p, 500)
 	keys := map[string]string{}
 	for _, f := range p.Faults() {
@@ -318,11 +319,11 @@ func TestPlaceOfATimeout(t *testing.T) {
 			}
 		}
 	}, sut.HandlerOptions{Timeout: 5 * time.Millisecond})
-	p := problemOn(t, g, rest.Options{Without: []int{rest.CodeSchema}, Include: []string{"POST *"}})
+	p := problemOn(t, g, rest.Options{Without: []int{oracle.CodeSchema}, Include: []string{"POST *"}})
 	searchOn(t, g, p, 5)
 	require.Len(t, p.Faults(), 1)
 	f := p.Faults()[0]
-	assert.Equal(t, rest.CodeTimeout, f.Code)
+	assert.Equal(t, oracle.CodeTimeout, f.Code)
 	assert.Equal(t, "POST /items 909 api/items.go:50", g.registry.Target(f.Target).Name)
 	assert.Equal(t, "api/items.go:50", f.Frame)
 }
@@ -352,7 +353,7 @@ func TestWaysAreThoseOfOneTest(t *testing.T) {
 			w.WriteHeader(http.StatusNoContent)
 		}
 	}, sut.HandlerOptions{})
-	p := problemOn(t, g, rest.Options{Without: []int{rest.CodeSchema}})
+	p := problemOn(t, g, rest.Options{Without: []int{oracle.CodeSchema}})
 	s := searchOn(t, g, p, 300)
 	out, _, err := p.Suite(context.Background(), s.Archive(), rest.Harvest{})
 	require.NoError(t, err)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
 )
@@ -15,7 +16,7 @@ import (
 type linker struct {
 	m     *memory
 	c     *call
-	e     *encoded
+	e     *message.Request
 	uses  []use
 	taken map[string]int // by collection, elements that the call names already
 }
@@ -57,7 +58,7 @@ func (l *linker) param(ref *reference) {
 	if spec.In == openapi.InHeader {
 		pairs = l.e.Headers
 	}
-	at := slices.IndexFunc(pairs, func(p pair) bool { return p.Name == spec.Name })
+	at := slices.IndexFunc(pairs, func(p message.Pair) bool { return p.Name == spec.Name })
 	if at < 0 {
 		return
 	}
@@ -81,10 +82,10 @@ func (l *linker) body() {
 		return
 	}
 	before := l.c.genes.whole()
-	l.e.value = before
+	l.e.Value = before
 	linked := l.walk(before, nil, nil)
 	if linked {
-		l.e.Body = value.AppendJSON(l.e.Body[:0], l.e.value)
+		l.e.Body = value.AppendJSON(l.e.Body[:0], l.e.Value)
 	}
 }
 
@@ -122,7 +123,7 @@ func (l *linker) replace(ref *reference, at []step, number bool) bool {
 	if number {
 		value, _ = strconv.ParseInt(from.value, 10, 64)
 	}
-	l.e.value = replaceAt(l.e.value, at, value)
+	l.e.Value = replaceAt(l.e.Value, at, value)
 	l.use(use{in: inBodyText, number: number, at: slices.Clone(at), origin: from})
 	return true
 }

@@ -8,6 +8,9 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 )
@@ -68,19 +71,19 @@ func (l *lowering) step(i int) {
 		Request:   l.request(s),
 		Expect:    l.expect(i),
 	}
-	if user := l.p.auth.user(s.call.user.user); user != nil && s.standing.ready {
+	if user := l.p.auth.User(s.call.user.user); user != nil && s.standing.Ready {
 		step.User = user.Name
-		user.sign(&step.Request)
+		user.Sign(&step.Request)
 	}
 	l.at = append(l.at, len(l.test.Steps))
 	l.test.Steps = append(l.test.Steps, step)
 }
 
 // login adds what a user does before its first call of the test.
-func (l *lowering) login(user int, st standing) {
-	if user != Anonymous && !l.logged[user] {
+func (l *lowering) login(user int, st auth.Standing) {
+	if user != auth.Anonymous && !l.logged[user] {
 		l.logged[user] = true
-		l.test.Steps = append(l.test.Steps, l.p.auth.loginSteps(user, st)...)
+		l.test.Steps = append(l.test.Steps, l.p.auth.LoginSteps(user, st)...)
 	}
 }
 
@@ -90,7 +93,7 @@ func (l *lowering) request(s *traceStep) suite.Request {
 	out.Query = l.fields(e.Query, openapi.InQuery, s.uses)
 	out.Headers = l.fields(e.Headers, openapi.InHeader, s.uses)
 	if len(e.Cookies) > 0 {
-		out.Headers = append(out.Headers, suite.Field{Name: "Cookie", Value: suite.Literal(e.cookieText())})
+		out.Headers = append(out.Headers, suite.Field{Name: "Cookie", Value: suite.Literal(e.CookieText())})
 	}
 	if e.HasBody {
 		out.Body = &suite.Body{Text: l.bodyText(s), JSON: e.JSONBody}
@@ -148,7 +151,7 @@ func (l *lowering) faults(need []fitness.ID) {
 			}
 			fault := suite.Fault{
 				Code: f.Code, Category: f.Category, Operation: s.call.op.spec.Name(), Reason: f.Reason,
-				Key: keyOf(s.call.op.spec, f), Step: l.at[i], Frame: f.Frame, Curl: CurlOf(l.p.options.BaseURL, &l.test.Steps[l.at[i]].Request),
+				Key: keyOf(s.call.op.spec, f), Step: l.at[i], Frame: f.Frame, Curl: message.CurlOf(l.p.options.BaseURL, &l.test.Steps[l.at[i]].Request),
 			}
 			if s.answer.Panic != nil {
 				fault.Stack = s.answer.Panic.Stack
@@ -158,11 +161,11 @@ func (l *lowering) faults(need []fitness.ID) {
 	}
 }
 
-func keyOf(op *openapi.Operation, f *Finding) string {
+func keyOf(op *openapi.Operation, f *oracle.Finding) string {
 	return fmt.Sprintf("%s %d %s", op.Name(), f.Code, f.Detail)
 }
 
-func (l *lowering) knows(f *Finding, op *operation) bool {
+func (l *lowering) knows(f *oracle.Finding, op *operation) bool {
 	return slices.ContainsFunc(l.test.Faults, func(known suite.Fault) bool { return known.Key == keyOf(op.spec, f) })
 }
 

@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
 )
 
 // fields are the query or the headers, with variables where a value of an
 // earlier answer was used.
-func (l *lowering) fields(pairs []pair, in string, uses []use) (out []suite.Field) {
+func (l *lowering) fields(pairs []message.Pair, in string, uses []use) (out []suite.Field) {
 	for i, p := range pairs {
 		value := suite.Literal(p.Value)
 		at := slices.IndexFunc(uses, func(u use) bool { return u.in == in && u.piece == i })
@@ -36,7 +37,7 @@ func (l *lowering) path(s *traceStep) suite.Text {
 		}
 		text = append(text, piece)
 	}
-	return compact(text)
+	return message.Compact(text)
 }
 
 // bodyText is the body, with variables where values of earlier answers were
@@ -47,7 +48,7 @@ func (l *lowering) bodyText(s *traceStep) suite.Text {
 	for strings.Contains(string(s.encoded.Body), mark) {
 		mark += "x"
 	}
-	v := s.encoded.value
+	v := s.encoded.Value
 	var uses []*use
 	for i := range s.uses {
 		if u := &s.uses[i]; u.in == inBodyText {
@@ -69,7 +70,7 @@ func (l *lowering) bodyText(s *traceStep) suite.Text {
 		text = append(text, suite.Piece{Literal: before}, suite.Piece{Var: l.capture(&u.origin)})
 		rest = after
 	}
-	return compact(append(text, suite.Piece{Literal: rest}))
+	return message.Compact(append(text, suite.Piece{Literal: rest}))
 }
 
 // capture makes the step of an origin read its value into a variable.

@@ -7,6 +7,8 @@ package rest
 import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/oracle"
 )
 
 // Options configure a REST problem. The zero value is ready to use.
@@ -16,7 +18,7 @@ type Options struct {
 	BaseURL string
 	// Users are the identities that calls can be made with. Default: none,
 	// all calls are anonymous.
-	Users []User
+	Users []auth.User
 	// LoginEachTest logs in anew after every reset, for systems that lose
 	// their sessions when they are reset. Default: log in once, and again
 	// after a 401.
@@ -36,7 +38,7 @@ type Options struct {
 	// Automated Test Case Generation with EvoMaster, 2019, Section 4.2).
 	MaxCalls int
 	// Oracles judge every answer besides the built-in oracles. Default: none.
-	Oracles []Oracle
+	Oracles []oracle.Oracle
 	// Leaks reports goroutines that tests leave behind, which takes a system in
 	// this process. What ends late, after half a second or so, is taken for one.
 	// Default: they are not looked for.

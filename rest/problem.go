@@ -10,6 +10,8 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/conformance"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -30,8 +32,8 @@ type Problem struct {
 	ops      []*operation
 	system   System
 	registry *fitness.Registry
-	oracles  []Oracle
-	auth     *session
+	oracles  []oracle.Oracle
+	auth     *auth.Session
 	mutator  testcase.Mutator
 	values   sut.Valuer  // nil: nothing is known of the program
 	watcher  sut.Watcher // nil: nothing is seen of it
@@ -72,15 +74,15 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 		return nil, noOperations(doc)
 	}
 	for i := range o.Users {
-		if err := o.Users[i].check(); err != nil {
+		if err := o.Users[i].Check(); err != nil {
 			return nil, fmt.Errorf("rest: user %d: %w", i+1, err)
 		}
 	}
 	checker, warnings := conformance.Compile(doc)
 	p := &Problem{
 		options: o, doc: doc, system: system, registry: registry,
-		oracles:  append(builtin(checker), o.Oracles...),
-		auth:     newSession(o.Users),
+		oracles:  append(oracle.Builtin(checker), o.Oracles...),
+		auth:     auth.NewSession(o.Users),
 		warnings: warnings,
 		tally:    make([]Tally, len(kept)),
 		tried:    make([]int, len(kept)),
@@ -186,5 +188,5 @@ func (p *Problem) hints(r *rand.Rand, target fitness.ID) []any {
 
 // Warnings returns what of the schema could not be used, in a stable order.
 func (p *Problem) Warnings() []openapi.Warning {
-	return append(p.warnings[:len(p.warnings):len(p.warnings)], p.auth.warnings()...)
+	return append(p.warnings[:len(p.warnings):len(p.warnings)], p.auth.Warnings()...)
 }

@@ -17,6 +17,8 @@ import (
 	"github.com/evoke-go/evoke/mio"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
@@ -187,7 +189,7 @@ func explore(t testing.TB, handler func() http.Handler, calls int, o rest.Option
 }
 
 func withUser() rest.Options {
-	return rest.Options{LoginEachTest: true, Users: []rest.User{rest.BearerLogin("ann", "/login", `{}`, "/token")}}
+	return rest.Options{LoginEachTest: true, Users: []auth.User{auth.BearerLogin("ann", "/login", `{}`, "/token")}}
 }
 
 func TestSearchCoversTheService(t *testing.T) {
@@ -293,9 +295,9 @@ func TestFlakyTestsAreLeftOut(t *testing.T) {
 // shouting is an oracle of a user.
 type shouting struct{}
 
-func (shouting) Judge(x *rest.Exchange) []rest.Finding {
+func (shouting) Judge(x *oracle.Exchange) []oracle.Finding {
 	if strings.Contains(string(x.Response.Body), "!") {
-		return []rest.Finding{{Code: 999, Category: "shouting", Reason: "the answer shouts", Detail: x.User}}
+		return []oracle.Finding{{Code: 999, Category: "shouting", Reason: "the answer shouts", Detail: x.User}}
 	}
 	return nil
 }
@@ -304,7 +306,7 @@ func TestOwnOracleAndWithout(t *testing.T) {
 	loud := func() http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "hey!") })
 	}
-	f := explore(t, loud, 100, rest.Options{Oracles: []rest.Oracle{shouting{}}, Without: []int{rest.CodeSchema}, Include: []string{"GET *"}})
+	f := explore(t, loud, 100, rest.Options{Oracles: []oracle.Oracle{shouting{}}, Without: []int{oracle.CodeSchema}, Include: []string{"GET *"}})
 	codes := map[int]int{}
 	for _, fault := range f.problem.Faults() {
 		codes[fault.Code]++
@@ -321,7 +323,7 @@ func TestNewRefuses(t *testing.T) {
 	}{
 		"no operations":     {&openapi.Document{}, rest.Options{}, "no operations"},
 		"filtered away":     {doc, rest.Options{Include: []string{"/b"}}, "the filters leave none of its 1"},
-		"user without name": {doc, rest.Options{Users: []rest.User{{}}}, "Name"},
+		"user without name": {doc, rest.Options{Users: []auth.User{{}}}, "Name"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -51,7 +52,7 @@ func (o *operation) names() []string {
 		if body.Schema == nil {
 			continue
 		}
-		for _, property := range flatten(body.Schema).Properties {
+		for _, property := range schema.Flatten(body.Schema).Properties {
 			out = append(out, plainName(property.Name))
 		}
 	}

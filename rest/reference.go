@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -103,7 +105,7 @@ func bodyNames(op *openapi.Operation) (names []string) {
 			return
 		}
 		seen[s] = true
-		for _, f := range flatten(s).Properties {
+		for _, f := range schema.Flatten(s).Properties {
 			if name := plainName(f.Name); !slices.Contains(names, name) {
 				names = append(names, name)
 			}
@@ -117,7 +119,7 @@ func bodyNames(op *openapi.Operation) (names []string) {
 		}
 	}
 	for _, body := range op.Bodies {
-		if kindOf(body.Type) == bodyJSON {
+		if wire.KindOf(body.Type) == wire.JSON {
 			visit(body.Schema)
 		}
 	}
@@ -205,7 +207,7 @@ func answerNames(op *openapi.Operation) (names []string) {
 		if s == nil || depth > 2 {
 			return
 		}
-		flat := flatten(s)
+		flat := schema.Flatten(s)
 		for _, f := range flat.Properties {
 			names = append(names, plainName(f.Name))
 			if enveloping(plainName(f.Name)) {

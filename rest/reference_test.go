@@ -11,6 +11,7 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
 )
@@ -121,7 +122,7 @@ func TestBodiesReferToEarlierAnswers(t *testing.T) {
 	made(2, "POST /v1/categories", answer(201, "", `{"id": 7}`))
 	made(3, "POST /v1/categories", answer(201, "", `{"data": {"id": 8}}`))
 	c := p.order("POST /v1/orders", `{"orderId": "o", "billingCustomerId": "x", "customerUuid": "y", "lines": [{"categoryId": 1}, {"categoryId": 2}]}`)
-	var e encoded
+	var e message.Request
 	send := func() string {
 		c.genes.encode(c.op.spec, &e)
 		p.memory.resolve(c, &e, nil)
@@ -147,7 +148,7 @@ func TestNumbersOnlyReferToNumbers(t *testing.T) {
 	p := shop(t)
 	p.memory.learn(0, p.operationNamed("POST /v1/categories"), answer(201, "", `{"id": "seven"}`))
 	c := p.order("POST /v1/categories", `{"title": "t", "parentId": 3}`)
-	var e encoded
+	var e message.Request
 	c.genes.encode(c.op.spec, &e)
 	assert.Empty(t, p.memory.resolve(c, &e, nil))
 	assert.JSONEq(t, `{"title": "t", "parentId": 3}`, string(e.Body))
@@ -169,10 +170,10 @@ func TestParametersReferToEarlierAnswers(t *testing.T) {
 
 	put := p.order("PUT /v1/categories/{id}", "")
 	put.genes.params[1].gene.(*gene.Optional).Set(true)
-	var e encoded
+	var e message.Request
 	put.genes.encode(put.op.spec, &e)
 	p.memory.resolve(put, &e, nil)
-	assert.Equal(t, "/v1/categories/7", string(e.target(nil, "")))
+	assert.Equal(t, "/v1/categories/7", string(e.Target(nil, "")))
 	assert.Equal(t, `"v1"`, e.Headers[0].Value)
 
 	list := p.order("GET /v1/orders", "")

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -94,7 +95,7 @@ type opening struct {
 // then each that has creators after the first of them.
 func (p *Problem) openings() []opening {
 	var out []opening
-	users := append(p.users(), Anonymous)
+	users := append(p.users(), auth.Anonymous)
 	for _, user := range users {
 		for _, op := range p.ops {
 			out = append(out, opening{[]*operation{op}, user})

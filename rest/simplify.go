@@ -8,6 +8,7 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -150,13 +151,13 @@ func simplerUse(test *testcase.Case, at int) (out []func()) {
 	if c.genes.corrupted() {
 		out = append(out, c.genes.clearCorruption)
 	}
-	if c.user.user == Anonymous {
+	if c.user.user == auth.Anonymous {
 		return out
 	}
-	out = append(out, func() { c.user.user = Anonymous })
+	out = append(out, func() { c.user.user = auth.Anonymous })
 	for _, a := range test.Actions {
 		// One before it in the list of users, lest two calls swap for ever.
-		if other := a.(*call).user.user; other != Anonymous && other < c.user.user {
+		if other := a.(*call).user.user; other != auth.Anonymous && other < c.user.user {
 			return append(out, func() { c.user.user = other })
 		}
 	}

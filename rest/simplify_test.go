@@ -16,6 +16,8 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
@@ -83,7 +85,7 @@ func things(t require.TestingT, handler http.HandlerFunc) (*Problem, *tagged) {
 	system := &tagged{Handler: sut.NewHandler(func() http.Handler { return handler }, sut.HandlerOptions{}), registry: &fitness.Registry{}}
 	_, err = system.Start(context.Background())
 	require.NoError(t, err)
-	p, err := New(doc, system, system.registry, Options{Users: []User{Bearer("ann", "a"), Bearer("bob", "b")}})
+	p, err := New(doc, system, system.registry, Options{Users: []auth.User{auth.Bearer("ann", "a"), auth.Bearer("bob", "b")}})
 	require.NoError(t, err)
 	p.after = true
 	return p, system
@@ -134,11 +136,11 @@ func aboutTargets(t require.TestingT, p *Problem, names []string, calls ...*call
 // sent shows the calls of a test.
 func sent(c *candidate) (out []string) {
 	for _, a := range c.test.Actions {
-		var e encoded
+		var e message.Request
 		call := a.(*call)
 		call.genes.encode(call.op.spec, &e)
 		who := []string{"nobody", "ann", "bob"}[call.user.user+1]
-		out = append(out, strings.TrimSpace(who+" "+string(e.target(nil, ""))+" "+string(e.Body)))
+		out = append(out, strings.TrimSpace(who+" "+string(e.Target(nil, ""))+" "+string(e.Body)))
 	}
 	return out
 }
@@ -226,10 +228,10 @@ func TestTestsAreLeftWithWhatTheyAreAbout(t *testing.T) {
 			w.Header().Add("X-Reached", "wrong")
 		}
 	})
-	wrong := thing(t, p, "GET /things/{id}", Anonymous, map[string]any{"kind": "a", "max": int64(1), "sort": "up"})
+	wrong := thing(t, p, "GET /things/{id}", auth.Anonymous, map[string]any{"kind": "a", "max": int64(1), "sort": "up"})
 	wrong.genes.fault = &corruption{what: "query sort is not in the enum", param: 3, value: "EVOKE"}
 	flawed := aboutTargets(t, p, []string{"kind", "max", "sort", "wrong"}, wrong)
-	plain := aboutTargets(t, p, []string{"tags"}, thing(t, p, "GET /things/{id}", Anonymous, map[string]any{"kind": "a", "tags": []any{"x"}}))
+	plain := aboutTargets(t, p, []string{"tags"}, thing(t, p, "GET /things/{id}", auth.Anonymous, map[string]any{"kind": "a", "tags": []any{"x"}}))
 	cs, err := p.simplifyAll(context.Background(), []*candidate{plain, flawed}, func() bool { return true })
 	require.NoError(t, err)
 	require.Len(t, cs, 3, "only the wrong one had max, which is not what is wrong with it")
@@ -251,8 +253,8 @@ func TestCallsAreDroppedForPlainIDs(t *testing.T) {
 			w.Header().Set("X-Reached", "found")
 		}
 	})
-	post := thing(t, p, "POST /things", Anonymous, map[string]any{"": value.Object{{Name: "name", Value: "x"}, {Name: "size", Value: int64(3)}}})
-	get := thing(t, p, "GET /things/{id}", Anonymous, map[string]any{"id": int64(99)})
+	post := thing(t, p, "POST /things", auth.Anonymous, map[string]any{"": value.Object{{Name: "name", Value: "x"}, {Name: "size", Value: int64(3)}}})
+	get := thing(t, p, "GET /things/{id}", auth.Anonymous, map[string]any{"id": int64(99)})
 	get.follow.on = true
 	c := aboutTargets(t, p, []string{"found"}, post, get)
 	require.NoError(t, p.dropCalls(context.Background(), c))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/oracle"
 )
 
 // The kinds of targets of the REST problem. Names begin with the operation. A
@@ -121,7 +122,7 @@ func (t *operationTargets) ofResponse(r *openapi.Response, media *openapi.MediaT
 	return id
 }
 
-func (t *operationTargets) ofFault(f *Finding) fitness.ID {
+func (t *operationTargets) ofFault(f *oracle.Finding) fitness.ID {
 	key := faultKey{f.Code, f.Detail}
 	id, ok := t.faults[key]
 	if !ok {

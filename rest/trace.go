@@ -6,6 +6,9 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -19,21 +22,21 @@ type Trace struct {
 // traceStep is one call with its answer, copied.
 type traceStep struct {
 	call     *call
-	encoded  encoded // before the credentials were added
+	encoded  message.Request // before the credentials were added
 	uses     []use
-	standing standing // of the user
+	standing auth.Standing // of the user
 	answer   sut.Response
-	findings []Finding
+	findings []oracle.Finding
 }
 
-func (t *Trace) begin(c *call, e *encoded, uses []use) {
-	t.steps = append(t.steps, traceStep{call: c, encoded: e.clone(), uses: slices.Clone(uses)})
+func (t *Trace) begin(c *call, e *message.Request, uses []use) {
+	t.steps = append(t.steps, traceStep{call: c, encoded: e.Clone(), uses: slices.Clone(uses)})
 }
 
 // sent notes how it stood with the user of the call.
-func (t *Trace) sent(st standing) { t.steps[len(t.steps)-1].standing = st }
+func (t *Trace) sent(st auth.Standing) { t.steps[len(t.steps)-1].standing = st }
 
-func (t *Trace) end(resp *sut.Response, findings []Finding) {
+func (t *Trace) end(resp *sut.Response, findings []oracle.Finding) {
 	s := &t.steps[len(t.steps)-1]
 	s.answer = *resp
 	s.answer.Header = resp.Header.Clone()

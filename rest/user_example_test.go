@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/rest/auth"
 )
 
 func ExampleLoadUsers() {
-	users, err := rest.LoadUsers(strings.NewReader(`
+	users, err := auth.LoadUsers(strings.NewReader(`
 auth:
   - name: ann
     loginEndpointAuth:
@@ -30,7 +30,7 @@ authTemplate:
 	for _, u := range users {
 		fmt.Println(u.Name, u.Headers, u.Login.Body, u.Login.Token.Template)
 	}
-	_, err = rest.LoadUsers(strings.NewReader("auth:\n  - name: ann\n    fixedHeader: []\n"))
+	_, err = auth.LoadUsers(strings.NewReader("auth:\n  - name: ann\n    fixedHeader: []\n"))
 	fmt.Println(err)
 	// Output:
 	// ann [] {"user":"ann","pass":"secret"} Bearer {token}
@@ -39,7 +39,7 @@ authTemplate:
 }
 
 func ExampleBearerLogin() {
-	ann := rest.BearerLogin("ann", "/login", `{"user":"ann","pass":"secret"}`, "/token")
+	ann := auth.BearerLogin("ann", "/login", `{"user":"ann","pass":"secret"}`, "/token")
 	fmt.Println(ann.Login.Path, ann.Login.ContentType, ann.Login.Token.Template)
 	// Output: /login application/json Bearer {token}
 }

@@ -14,14 +14,16 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
 	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest"
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/sut"
-	"github.com/spf13/cobra"
-	"golang.org/x/term"
 )
 
 // settings are the flags of evoke run.
@@ -210,15 +212,15 @@ func (s *settings) check() error {
 }
 
 // users reads the auth file and gives the headers of the command line to all users.
-func (s *settings) users() ([]rest.User, error) {
-	var users []rest.User
+func (s *settings) users() ([]auth.User, error) {
+	var users []auth.User
 	if s.auth != "" {
 		f, err := os.Open(s.auth)
 		if err != nil {
 			return nil, fmt.Errorf("evoke run: --auth: %w", err)
 		}
 		defer f.Close()
-		if users, err = rest.LoadUsers(f); err != nil {
+		if users, err = auth.LoadUsers(f); err != nil {
 			return nil, fmt.Errorf("evoke run: --auth %s: %w", s.auth, err)
 		}
 	}
@@ -226,7 +228,7 @@ func (s *settings) users() ([]rest.User, error) {
 		return users, nil
 	}
 	if len(users) == 0 {
-		users = []rest.User{{Name: "user"}}
+		users = []auth.User{{Name: "user"}}
 	}
 	for _, text := range s.headers {
 		h, err := header(text)
@@ -241,9 +243,9 @@ func (s *settings) users() ([]rest.User, error) {
 }
 
 // header reads "Name: value".
-func header(text string) (rest.Header, error) {
+func header(text string) (auth.Header, error) {
 	name, value, ok := strings.Cut(text, ":")
-	h := rest.Header{Name: strings.TrimSpace(name), Value: strings.TrimSpace(value)}
+	h := auth.Header{Name: strings.TrimSpace(name), Value: strings.TrimSpace(value)}
 	switch http.CanonicalHeaderKey(h.Name) {
 	case "":
 		ok = false

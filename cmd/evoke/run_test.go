@@ -4,13 +4,14 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/evoke-go/evoke/rest"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/rest/auth"
 )
 
 func TestHeader(t *testing.T) {
-	for text, want := range map[string]rest.Header{
+	for text, want := range map[string]auth.Header{
 		"A: b":                      {Name: "A", Value: "b"},
 		" X-Key :  a:b c ":          {Name: "X-Key", Value: "a:b c"},
 		"X-Empty:":                  {Name: "X-Empty"},

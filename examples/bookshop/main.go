@@ -13,11 +13,13 @@ import (
 	"path/filepath"
 	"time"
 
+	"golang.org/x/term"
+
 	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/examples/bookshop/shop"
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/rest"
-	"golang.org/x/term"
+	"github.com/evoke-go/evoke/rest/auth"
 )
 
 func main() {
@@ -69,9 +71,9 @@ func run(ctx context.Context, cfg evoke.Config) error {
 }
 
 // users are those that the shop starts with: a customer and an admin.
-func users() []rest.User {
-	return []rest.User{
-		rest.BearerLogin("ann", "/login", `{"name": "ann", "password": "ann-secret"}`, "/token"),
-		rest.BearerLogin("bob", "/login", `{"name": "bob", "password": "bob-secret"}`, "/token"),
+func users() []auth.User {
+	return []auth.User{
+		auth.BearerLogin("ann", "/login", `{"name": "ann", "password": "ann-secret"}`, "/token"),
+		auth.BearerLogin("bob", "/login", `{"name": "bob", "password": "bob-secret"}`, "/token"),
 	}
 }

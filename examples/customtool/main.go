@@ -17,6 +17,7 @@ import (
 	"github.com/evoke-go/evoke/examples/bookshop/shop"
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 )
@@ -57,11 +58,11 @@ func (s *service) Stop(context.Context) error { return s.server.Close() }
 type noServerHeader struct{}
 
 // Judge reports an answer with a Server header.
-func (noServerHeader) Judge(x *rest.Exchange) []rest.Finding {
+func (noServerHeader) Judge(x *oracle.Exchange) []oracle.Finding {
 	if x.Response.Header.Get("Server") == "" {
 		return nil
 	}
-	return []rest.Finding{{Code: 209, Category: "leaked detail", Reason: "the answer names the server's software"}}
+	return []oracle.Finding{{Code: 209, Category: "leaked detail", Reason: "the answer names the server's software"}}
 }
 
 // httpFile is a writer: the calls of each test one after the other.
@@ -108,7 +109,7 @@ func generate(ctx context.Context, dir string, calls int, progress io.Writer) (*
 		Budget:  evoke.Budget{Calls: calls},
 		Out:     dir,
 		Writers: []output.Writer{httpFile{}},
-		REST:    rest.Options{Oracles: []rest.Oracle{noServerHeader{}}},
+		REST:    rest.Options{Oracles: []oracle.Oracle{noServerHeader{}}},
 		Observe: evoke.Progress(progress, false),
 	})
 }

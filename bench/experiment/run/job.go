@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/rest/auth"
 )
 
 // Job is what a process is to do. It comes as a file, because the same process
@@ -20,7 +20,7 @@ type Job struct {
 	Package string
 	Cover   []string
 	// Users are who calls are made as; LoginEachTest as in rest.Options.
-	Users         []rest.User
+	Users         []auth.User
 	LoginEachTest bool
 	// Module is the folder of the module that the suite is built in, and Dir
 	// the one for its tests, inside of that. Dir is made.

@@ -1,0 +1,199 @@
+package auth
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/evoke-go/evoke/rest/internal/wire"
+	"github.com/evoke-go/evoke/sut"
+)
+
+// credentials is what a user adds to each call.
+type credentials struct{ headers, query, cookies []Header }
+
+// loginRequest returns the call of a log-in or sign-up on the system under test.
+func (l *Login) loginRequest() *sut.Request {
+	r := &sut.Request{Method: l.method(), Target: l.Path, Header: http.Header{}, Operation: "log in"}
+	for _, h := range l.Headers {
+		r.Header.Add(h.Name, h.Value)
+	}
+	if l.ContentType != "" {
+		r.Header.Set("Content-Type", l.ContentType)
+	}
+	if l.Body != "" {
+		r.Body = []byte(l.Body)
+	}
+	return r
+}
+
+// static returns the credentials that need no log-in.
+func (u *User) static() credentials {
+	return credentials{headers: u.Headers, query: u.Query, cookies: u.Cookies}
+}
+
+// credentials returns what to add to each call after the answer to a log-in.
+// What the user always sends goes first. Cookies of the answer are noted in u
+// for the written tests.
+func (u *User) credentials(answer *sut.Response) (credentials, error) {
+	out := u.static()
+	if err := refused(answer); err != nil {
+		return out, err
+	}
+	if u.Login.Cookies {
+		cookies := given(answer.Header)
+		if len(cookies) == 0 {
+			return out, errors.New("the answer sets no cookie")
+		}
+		u.learned = nil
+		for _, c := range cookies {
+			u.learned = append(u.learned, c.Name)
+		}
+		out.cookies = with(out.cookies, cookies...)
+	}
+	if u.Login.Token == nil {
+		return out, nil
+	}
+	token, err := u.Login.Token.read(answer)
+	if err != nil {
+		return out, err
+	}
+	out.add(u.Login.Token, token)
+	return out, nil
+}
+
+// add puts a token where its calls carry it.
+func (c *credentials) add(t *Token, token string) {
+	h := Header{Name: t.sendName(), Value: strings.ReplaceAll(t.template(), tokenMark, token)}
+	switch t.sendIn() {
+	case InQuery:
+		c.query = with(c.query, h)
+	case InCookie:
+		c.cookies = with(c.cookies, h)
+	default:
+		c.headers = with(c.headers, h)
+	}
+}
+
+// with appends to a copy, because the fields of users belong to others.
+func with(hs []Header, more ...Header) []Header {
+	return append(hs[:len(hs):len(hs)], more...)
+}
+
+func refused(answer *sut.Response) error {
+	switch {
+	case answer.Outcome == sut.Panicked:
+		return errors.New("the handler panicked")
+	case answer.Outcome != sut.Answered:
+		return fmt.Errorf("no answer: %s", answer.Detail)
+	case answer.Status >= http.StatusBadRequest:
+		return fmt.Errorf("answered %d", answer.Status)
+	}
+	return nil
+}
+
+// given returns the cookies that an answer sets, without those it deletes.
+func given(h http.Header) []Header {
+	var out []Header
+	for _, c := range (&http.Response{Header: h}).Cookies() {
+		if c.Value == "" || c.MaxAge < 0 {
+			continue
+		}
+		out = setHeader(out, Header{c.Name, c.Value})
+	}
+	return out
+}
+
+// setHeader replaces the header of the same name or appends one.
+func setHeader(hs []Header, h Header) []Header {
+	for i := range hs {
+		if hs[i].Name == h.Name {
+			hs[i] = h
+			return hs
+		}
+	}
+	return append(hs, h)
+}
+
+// read takes the token from the answer to a log-in.
+func (t *Token) read(answer *sut.Response) (string, error) {
+	token := ""
+	switch t.from() {
+	case InHeader:
+		token = answer.Header.Get(t.Selector)
+	case InCookie:
+		for _, c := range given(answer.Header) {
+			if c.Name == t.Selector {
+				token = c.Value
+			}
+		}
+	default:
+		return bodyToken(answer.Body, t.Selector)
+	}
+	if token == "" {
+		return "", fmt.Errorf("the answer has no %s %q", t.from(), t.Selector)
+	}
+	return token, nil
+}
+
+// bodyToken takes the token at a JSON pointer. The empty pointer takes a JSON
+// string, or a body that is not JSON as text.
+func bodyToken(body []byte, pointer string) (string, error) {
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	var doc any
+	if err := d.Decode(&doc); err != nil || d.More() {
+		if pointer != "" {
+			return "", errors.New("the answer is not JSON")
+		}
+		doc = string(bytes.TrimSpace(body))
+	}
+	value, ok := pointerValue(doc, pointer)
+	if !ok {
+		return "", fmt.Errorf("the answer has nothing at %q", pointer)
+	}
+	token := ""
+	switch v := value.(type) {
+	case string:
+		token = v
+	case json.Number:
+		token = v.String()
+	default:
+		return "", fmt.Errorf("the answer has no text at %q", pointer)
+	}
+	if token == "" || !wire.IsLine(token) {
+		return "", fmt.Errorf("the answer has no token at %q", pointer)
+	}
+	return token, nil
+}
+
+// pointerValue follows a JSON pointer (RFC 6901).
+func pointerValue(doc any, pointer string) (any, bool) {
+	if pointer == "" {
+		return doc, true
+	}
+	for _, step := range strings.Split(pointer[1:], "/") {
+		step = strings.ReplaceAll(strings.ReplaceAll(step, "~1", "/"), "~0", "~")
+		switch v := doc.(type) {
+		case map[string]any:
+			next, ok := v[step]
+			if !ok {
+				return nil, false
+			}
+			doc = next
+		case []any:
+			i, err := strconv.Atoi(step)
+			if err != nil || i < 0 || i >= len(v) {
+				return nil, false
+			}
+			doc = v[i]
+		default:
+			return nil, false
+		}
+	}
+	return doc, true
+}

@@ -1,0 +1,50 @@
+package auth
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/evoke-go/evoke/sut"
+)
+
+const (
+	externalTimeout = 10 * time.Second
+	maxLoginBody    = 1 << 20
+)
+
+// otherServers makes the log-ins that do not go to the system under test.
+type otherServers struct{ client *http.Client }
+
+// call makes a log-in. A server that cannot be reached is data: the user
+// cannot log in. Only the end of ctx is an error.
+func (o *otherServers) call(ctx context.Context, l *Login) (*sut.Response, error) {
+	if o.client == nil {
+		o.client = &http.Client{
+			Timeout:       externalTimeout,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		}
+	}
+	r := l.loginRequest()
+	req, err := http.NewRequestWithContext(ctx, r.Method, r.Target, bytes.NewReader(r.Body))
+	if err != nil {
+		return broken(err), nil
+	}
+	req.Header = r.Header
+	resp, err := o.client.Do(req)
+	if err != nil {
+		return broken(err), ctx.Err()
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxLoginBody))
+	if err != nil {
+		return broken(err), ctx.Err()
+	}
+	return &sut.Response{Status: resp.StatusCode, Header: resp.Header, Body: body}, nil
+}
+
+func broken(err error) *sut.Response {
+	return &sut.Response{Outcome: sut.Broken, Detail: err.Error()}
+}

@@ -1,0 +1,162 @@
+package auth
+
+import (
+	"encoding/base64"
+	"strings"
+)
+
+// Header is a named text: a header, a query parameter or a cookie.
+type Header struct{ Name, Value string }
+
+// Place is a part of a call or of an answer.
+type Place string
+
+// The places of credentials.
+const (
+	InBody   Place = "body"
+	InHeader Place = "header"
+	InQuery  Place = "query"
+	InCookie Place = "cookie"
+)
+
+// User is one identity that calls can be made with. What it adds to a call
+// replaces what the call has under the same name.
+type User struct {
+	// Name tells users apart, in warnings and in the written tests.
+	Name string
+	// Headers, Query and Cookies are added to every call.
+	Headers, Query, Cookies []Header
+	// SignUp creates the user before a log-in, or before its first call when
+	// there is no log-in. Its answer does not matter: the user may be there
+	// already. Default: none.
+	SignUp *Login
+	// Login gets credentials that change. Default: none.
+	Login *Login
+
+	notes    []string // what of its file could not be used
+	variable string   // suffix of its variables in tests, see variables
+	learned  []string // cookies that the last log-in gave
+}
+
+// Login is a call that gets credentials.
+type Login struct {
+	// Method defaults to POST.
+	Method string
+	// Path is the path on the system under test, base path included, or the
+	// whole URL of another server.
+	Path string
+	// Headers of the call, besides the content type.
+	Headers []Header
+	// ContentType of the body. Default: none is sent.
+	ContentType string
+	// Body is sent as it is; empty for none.
+	Body string
+	// Token says where the answer has a token and how calls carry it.
+	// Default: none.
+	Token *Token
+	// Cookies says that the cookies of the answer go with every call.
+	Cookies bool
+}
+
+// Token says how to read a token from the answer to a log-in and how to send it.
+type Token struct {
+	// From is InBody, InHeader or InCookie. Default InBody.
+	From Place
+	// Selector is a JSON pointer (RFC 6901) into the body, or the name of the
+	// header or the cookie. An empty pointer is the whole body.
+	Selector string
+	// SendIn is InHeader, InQuery or InCookie. Default InHeader.
+	SendIn Place
+	// SendName is the header, parameter or cookie. Default Authorization.
+	SendName string
+	// Template is what is sent, with {token} for the token. Default "{token}".
+	Template string
+}
+
+// tokenMark is the placeholder of templates.
+const tokenMark = "{token}"
+
+// Basic returns a user of HTTP basic authentication (RFC 7617).
+func Basic(name, user, password string) User {
+	code := base64.StdEncoding.EncodeToString([]byte(user + ":" + password))
+	return User{Name: name, Headers: []Header{{"Authorization", "Basic " + code}}}
+}
+
+// Bearer returns a user of a fixed bearer token (RFC 6750).
+func Bearer(name, token string) User {
+	return User{Name: name, Headers: []Header{{"Authorization", "Bearer " + token}}}
+}
+
+// APIKey returns a user whose calls carry a fixed key in a header, a query
+// parameter or a cookie. Any other place is taken for a header.
+func APIKey(name string, in Place, param, value string) User {
+	u := User{Name: name}
+	key := []Header{{param, value}}
+	switch in {
+	case InQuery:
+		u.Query = key
+	case InCookie:
+		u.Cookies = key
+	default:
+		u.Headers = key
+	}
+	return u
+}
+
+// BearerLogin returns a user who posts a JSON body to path and sends the text
+// that the answer has at a JSON pointer as bearer token.
+func BearerLogin(name, path, body, pointer string) User {
+	return User{Name: name, Login: &Login{
+		Path: path, ContentType: "application/json", Body: body,
+		Token: &Token{Selector: pointer, Template: "Bearer " + tokenMark},
+	}}
+}
+
+// CookieLogin returns a user who posts a body to path and sends the cookies of
+// the answer.
+func CookieLogin(name, path, contentType, body string) User {
+	return User{Name: name, Login: &Login{Path: path, ContentType: contentType, Body: body, Cookies: true}}
+}
+
+func (l *Login) method() string {
+	if l.Method == "" {
+		return "POST"
+	}
+	return strings.ToUpper(l.Method)
+}
+
+// name shows the call in a few words: "POST /login".
+func (l *Login) name() string { return l.method() + " " + l.Path }
+
+// external reports whether the call goes to another server.
+func (l *Login) external() bool {
+	return strings.HasPrefix(l.Path, "http://") || strings.HasPrefix(l.Path, "https://")
+}
+
+func (t *Token) from() Place {
+	if t.From == "" {
+		return InBody
+	}
+	return t.From
+}
+
+func (t *Token) sendIn() Place {
+	if t.SendIn == "" {
+		return InHeader
+	}
+	return t.SendIn
+}
+
+func (t *Token) sendName() string {
+	if t.SendName == "" {
+		return "Authorization"
+	}
+	return t.SendName
+}
+
+func (t *Token) template() string {
+	if t.Template == "" {
+		return tokenMark
+	}
+	return t.Template
+}

@@ -1,0 +1,126 @@
+package auth
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/evoke-go/evoke/rest/internal/wire"
+)
+
+// Check says what makes a user impossible to use. The error begins with the
+// place in the user, in the words of the fields.
+func (u *User) Check() error {
+	if u.Name == "" {
+		return wrong("Name", "required")
+	}
+	if err := checkHeaders("Headers", u.Headers, wire.IsToken); err != nil {
+		return err
+	}
+	if err := checkHeaders("Query", u.Query, isNotEmpty); err != nil {
+		return err
+	}
+	if err := checkHeaders("Cookies", u.Cookies, wire.IsToken); err != nil {
+		return err
+	}
+	if u.SignUp != nil {
+		if err := u.SignUp.check(); err != nil {
+			return fmt.Errorf("SignUp.%w", err)
+		}
+	}
+	if u.Login == nil {
+		return nil
+	}
+	if err := u.Login.check(); err != nil {
+		return fmt.Errorf("Login.%w", err)
+	}
+	if u.Login.Token == nil && !u.Login.Cookies {
+		return wrong("Login", "gets neither a token nor cookies")
+	}
+	return nil
+}
+
+// wrong makes an error that begins with the field.
+func wrong(field, format string, args ...any) error {
+	return fmt.Errorf(field+": "+format, args...)
+}
+
+func isNotEmpty(s string) bool { return s != "" }
+
+func checkHeaders(where string, hs []Header, valid func(string) bool) error {
+	for i, h := range hs {
+		if !valid(h.Name) {
+			return fmt.Errorf("%s[%d].Name: %q cannot be a name here", where, i, h.Name)
+		}
+		if !wire.IsLine(h.Value) {
+			return fmt.Errorf("%s[%d].Value: has a line break or another control character", where, i)
+		}
+	}
+	return nil
+}
+
+func (l *Login) check() error {
+	if !wire.IsToken(l.method()) {
+		return wrong("Method", "%q is not a method", l.Method)
+	}
+	if err := checkPath(l.Path); err != nil {
+		return wrong("Path", "%w", err)
+	}
+	if err := checkHeaders("Headers", l.Headers, wire.IsToken); err != nil {
+		return err
+	}
+	if !wire.IsLine(l.ContentType) {
+		return wrong("ContentType", "has a line break or another control character")
+	}
+	if l.Token != nil {
+		if err := l.Token.check(); err != nil {
+			return fmt.Errorf("Token.%w", err)
+		}
+	}
+	return nil
+}
+
+// checkPath accepts "/path?query" and the URL of another server.
+func checkPath(path string) error {
+	u, err := url.Parse(path)
+	switch {
+	case path == "":
+		return errors.New("required")
+	case err != nil || strings.ContainsAny(path, " #"):
+		return fmt.Errorf("%q is not a path or a URL", path)
+	case strings.HasPrefix(path, "/") && !strings.HasPrefix(path, "//"):
+		return nil
+	case u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
+		return fmt.Errorf("%q is neither a path that begins with / nor an http or https URL", path)
+	}
+	return nil
+}
+
+func (t *Token) check() error {
+	switch t.from() {
+	case InBody:
+		if t.Selector != "" && t.Selector[0] != '/' {
+			return wrong("Selector", "%q is not a JSON pointer, which begins with /", t.Selector)
+		}
+	case InHeader, InCookie:
+		if !wire.IsToken(t.Selector) {
+			return wrong("Selector", "%q cannot be the name of a %s", t.Selector, t.from())
+		}
+	default:
+		return wrong("From", "%q is none of body, header, cookie", t.From)
+	}
+	switch t.sendIn() {
+	case InHeader, InCookie:
+		if !wire.IsToken(t.sendName()) {
+			return wrong("SendName", "%q cannot be the name of a %s", t.SendName, t.sendIn())
+		}
+	case InQuery:
+	default:
+		return wrong("SendIn", "%q is none of header, query, cookie", t.SendIn)
+	}
+	if !strings.Contains(t.template(), tokenMark) || !wire.IsLine(t.Template) {
+		return wrong("Template", "%q is not a line with %s in it", t.Template, tokenMark)
+	}
+	return nil
+}

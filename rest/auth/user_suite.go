@@ -1,0 +1,199 @@
+package auth
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/evoke-go/evoke/suite"
+)
+
+// loginStep returns the log-in of u as a call of a test with what later calls
+// need of its answer. The path is a whole URL when the log-in goes to another
+// server. It is only for users with a Login.
+func (u *User) loginStep() (suite.Request, []suite.Capture) {
+	var captures []suite.Capture
+	if t := u.Login.Token; t != nil {
+		captures = append(captures, suite.Capture{Var: u.tokenVariable(), Source: suite.Source(t.from()), Name: t.Selector})
+	}
+	for i, name := range u.sessionCookies() {
+		captures = append(captures, suite.Capture{Var: u.cookieVariable(i), Source: suite.FromCookie, Name: name})
+	}
+	return u.Login.suiteRequest(), captures
+}
+
+// suiteRequest returns a log-in or sign-up as the call of a test.
+func (l *Login) suiteRequest() suite.Request {
+	path, rawQuery, _ := strings.Cut(l.Path, "?")
+	r := suite.Request{Method: l.method(), Path: suite.Literal(path), Query: queryFields(rawQuery)}
+	for _, h := range l.Headers {
+		r.Headers = append(r.Headers, literalField(h))
+	}
+	if l.ContentType != "" {
+		r.Headers = append(r.Headers, literalField(Header{"Content-Type", l.ContentType}))
+	}
+	if l.Body != "" {
+		r.Body = &suite.Body{Text: suite.Literal(l.Body), JSON: isJSONText(l.Body)}
+	}
+	return r
+}
+
+// fields returns what u adds to the calls of a test after its loginStep.
+func (u *User) fields() (headers, query []suite.Field) {
+	for _, h := range u.Headers {
+		headers = append(headers, literalField(h))
+	}
+	for _, h := range u.Query {
+		query = append(query, literalField(h))
+	}
+	cookies := make([]suite.Field, 0, len(u.Cookies))
+	for _, h := range u.Cookies {
+		cookies = append(cookies, literalField(h))
+	}
+	for i, name := range u.sessionCookies() {
+		cookies = append(cookies, suite.Field{Name: name, Value: suite.Text{{Var: u.cookieVariable(i)}}})
+	}
+	if u.Login != nil && u.Login.Token != nil {
+		t := u.Login.Token
+		f := suite.Field{Name: t.sendName(), Value: fillIn(t.template(), u.tokenVariable())}
+		switch t.sendIn() {
+		case InQuery:
+			query = append(query, f)
+		case InCookie:
+			cookies = append(cookies, f)
+		default:
+			headers = append(headers, f)
+		}
+	}
+	if len(cookies) > 0 {
+		headers = append(headers, suite.Field{Name: "Cookie", Value: cookieLine(cookies)})
+	}
+	return headers, query
+}
+
+// Sign adds what fields returns to a call. As in the search, what a user sends
+// replaces what the call has under the same name, cookies one by one.
+func (u *User) Sign(r *suite.Request) {
+	headers, query := u.fields()
+	for _, f := range headers {
+		i := indexField(r.Headers, f.Name, strings.EqualFold)
+		switch {
+		case i < 0:
+			r.Headers = append(r.Headers, f)
+		case strings.EqualFold(f.Name, "Cookie"):
+			r.Headers[i].Value = joinCookies(r.Headers[i].Value, f.Value)
+		default:
+			r.Headers[i] = f
+		}
+	}
+	for _, f := range query {
+		if i := indexField(r.Query, f.Name, sameText); i >= 0 {
+			r.Query[i] = f
+		} else {
+			r.Query = append(r.Query, f)
+		}
+	}
+}
+
+func indexField(fs []suite.Field, name string, same func(a, b string) bool) int {
+	for i := range fs {
+		if same(fs[i].Name, name) {
+			return i
+		}
+	}
+	return -1
+}
+
+// LoginSteps returns what a test does before the first call of a user: its
+// sign-up and its log-in, as they went when the test was executed. What a
+// log-in that failed would give is not read.
+func (s *Session) LoginSteps(user int, st Standing) []suite.Step {
+	if !s.usable(user) {
+		return nil
+	}
+	u := &s.users[user]
+	var steps []suite.Step
+	if u.SignUp != nil {
+		steps = append(steps, suite.Step{
+			Operation: u.SignUp.name(), Note: "sign up " + u.Name, Request: u.SignUp.suiteRequest(),
+			Expect: suite.Expect{Status: st.signUp, Broken: st.signUp == 0},
+		})
+	}
+	if u.Login != nil {
+		request, captures := u.loginStep()
+		if !st.Ready {
+			captures = nil
+		}
+		steps = append(steps, suite.Step{
+			Operation: u.Login.name(), Note: "log in as " + u.Name, Request: request, Captures: captures,
+			Expect: suite.Expect{Status: st.login, Broken: st.login == 0},
+		})
+	}
+	return steps
+}
+
+// User returns a user as it is for the written tests, nil for nobody and for
+// those that cannot log in.
+func (s *Session) User(index int) *User {
+	if !s.usable(index) {
+		return nil
+	}
+	return &s.users[index]
+}
+
+// sessionCookies are the cookies that calls take from the log-in.
+func (u *User) sessionCookies() []string {
+	if u.Login == nil || !u.Login.Cookies {
+		return nil
+	}
+	return u.learned
+}
+
+func (u *User) tokenVariable() string { return "tokenOf" + u.suffix() }
+
+func (u *User) cookieVariable(i int) string {
+	if i == 0 {
+		return "cookieOf" + u.suffix()
+	}
+	return fmt.Sprintf("cookieOf%s%c", u.suffix(), 'A'+rune(i%26))
+}
+
+func (u *User) suffix() string {
+	if u.variable == "" {
+		return variableSuffix(u.Name)
+	}
+	return u.variable
+}
+
+// variableSuffix turns a name into the end of a variable: "jane doe" gives "JaneDoe".
+func variableSuffix(name string) string {
+	var b strings.Builder
+	upper := true
+	for _, r := range name {
+		switch {
+		case r >= 'a' && r <= 'z' && upper:
+			b.WriteRune(unicode.ToUpper(r))
+		case r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9':
+			b.WriteRune(r)
+		default:
+			upper = true
+			continue
+		}
+		upper = false
+	}
+	if b.Len() == 0 {
+		return "User"
+	}
+	return b.String()
+}
+
+// uniqueVariable returns a suffix that no user before has.
+func uniqueVariable(name string, taken map[string]bool) string {
+	suffix := variableSuffix(name)
+	out := suffix
+	for n := 2; taken[out]; n++ {
+		out = fmt.Sprintf("%sNo%d", suffix, n)
+	}
+	taken[out] = true
+	return out
+}

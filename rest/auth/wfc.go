@@ -1,0 +1,206 @@
+package auth
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/rest/internal/wire"
+)
+
+// LoadUsers reads an authentication file of Web Fuzzing Commons, as YAML or
+// JSON: https://github.com/WebFuzzing/Commons, schema auth.yaml, its older
+// fields for tokens included. Beyond it, cookie is allowed for extractFrom and
+// sendIn. An error is one line that names the field.
+func LoadUsers(r io.Reader) ([]User, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxAuthFile+1))
+	if err != nil {
+		return nil, fmt.Errorf("rest: authentication file: %w", err)
+	}
+	root, err := readAuthTree(data)
+	if err != nil {
+		return nil, fmt.Errorf("rest: authentication file: %w", err)
+	}
+	users, err := readUsers(root)
+	if err != nil {
+		return nil, fmt.Errorf("rest: authentication file: %w", err)
+	}
+	return users, nil
+}
+
+func readUsers(root *authNode) ([]User, error) {
+	r := &authReader{}
+	r.object(root, "schemaVersion", "auth", "authTemplate", "configs")
+	entries := r.list(root, "auth")
+	if len(entries) == 0 {
+		r.fail(root, "auth: has to list at least one user")
+	}
+	template := root.member("authTemplate")
+	if template != nil && template.member("name") != nil {
+		r.fail(template.member("name"), "names belong to the users, not to the template")
+	}
+	var users []User
+	names := map[string]bool{}
+	for _, entry := range entries {
+		if template != nil {
+			entry = entry.fill(template)
+		}
+		for _, u := range r.users(entry) {
+			if names[u.Name] {
+				r.fail(entry, "there is another user of the name %q", u.Name)
+			}
+			names[u.Name] = true
+			users = append(users, u)
+		}
+		if r.err != nil {
+			return nil, r.err
+		}
+	}
+	return users, r.err
+}
+
+// users reads one entry: a user, or two when they are to be created.
+func (r *authReader) users(n *authNode) []User {
+	if !r.object(n, "name", "requireMockHandling", "fixedHeaders", "loginEndpointAuth", "createUsers") {
+		return nil
+	}
+	u := User{Name: r.required(n, "name")}
+	if r.err == nil && u.Name == "" {
+		r.fail(n.member("name"), "is empty")
+	}
+	if r.flag(n, "requireMockHandling") {
+		u.notes = append(u.notes, "requireMockHandling is not supported and was ignored")
+	}
+	u.Headers = r.headers(n, "fixedHeaders")
+	if login := n.member("loginEndpointAuth"); login != nil {
+		u.Login = r.login(login)
+	}
+	create := n.member("createUsers")
+	if r.err == nil && len(u.Headers) == 0 && u.Login == nil && create == nil {
+		r.fail(n, "fixedHeaders, loginEndpointAuth or createUsers is required")
+	}
+	if create != nil {
+		return r.createUsers(create, u)
+	}
+	r.verify(n, &u)
+	return []User{u}
+}
+
+// verify runs the checks that users made in Go go through as well.
+func (r *authReader) verify(n *authNode, u *User) {
+	if r.err != nil {
+		return
+	}
+	if err := u.Check(); err != nil {
+		r.fail(n, "%v", err)
+	}
+}
+
+func (r *authReader) headers(n *authNode, name string) []Header {
+	var out []Header
+	for _, item := range r.list(n, name) {
+		if !r.object(item, "name", "value") {
+			return nil
+		}
+		h := Header{r.required(item, "name"), r.required(item, "value")}
+		if r.err == nil && !wire.IsToken(h.Name) {
+			r.fail(item.member("name"), "%q cannot be the name of a header", h.Name)
+		}
+		if r.err == nil && !wire.IsLine(h.Value) {
+			r.fail(item.member("value"), "has a line break or another control character")
+		}
+		out = append(out, h)
+	}
+	return out
+}
+
+func (r *authReader) login(n *authNode) *Login {
+	if !r.object(n, "endpoint", "externalEndpointURL", "payloadRaw", "payloadUserPwd", "headers", "verb", "contentType", "token", "expectCookies") {
+		return nil
+	}
+	l := r.endpoint(n)
+	l.Headers = r.headers(n, "headers")
+	if n.member("payloadRaw") != nil || n.member("payloadUserPwd") != nil {
+		r.payload(n, l)
+	}
+	l.Cookies = r.flag(n, "expectCookies")
+	switch token := n.member("token"); {
+	case token != nil:
+		l.Token = r.token(token)
+	case !l.Cookies:
+		r.fail(n, "token or expectCookies is required")
+	}
+	return l
+}
+
+// endpoint reads what all calls have: where they go and how.
+func (r *authReader) endpoint(n *authNode) *Login {
+	l := &Login{ContentType: r.text(n, "contentType")}
+	verb := r.required(n, "verb")
+	l.Method = strings.ToUpper(verb)
+	if r.err == nil && !slices.Contains([]string{"POST", "GET", "PATCH", "DELETE", "PUT"}, l.Method) {
+		r.fail(n.member("verb"), "%q is none of POST, GET, PATCH, DELETE, PUT", verb)
+	}
+	which := r.one(n, "endpoint", "externalEndpointURL")
+	if which == "" {
+		return l
+	}
+	l.Path = r.text(n, which)
+	err := checkPath(l.Path)
+	if err == nil && l.external() != (which == "externalEndpointURL") {
+		err = fmt.Errorf("%q is for the other one of endpoint and externalEndpointURL", l.Path)
+	}
+	if err != nil {
+		r.fail(n.member(which), "%v", err)
+	}
+	return l
+}
+
+func (r *authReader) payload(n *authNode, l *Login) {
+	which := r.one(n, "payloadRaw", "payloadUserPwd")
+	switch {
+	case which == "":
+	case which == "payloadRaw":
+		l.Body = r.text(n, which)
+		if l.ContentType == "" && isJSONText(l.Body) {
+			l.ContentType = "application/json"
+		}
+	default:
+		r.userPassword(n, n.member(which), l)
+	}
+}
+
+// userPassword writes the body that the content type asks for.
+func (r *authReader) userPassword(n, payload *authNode, l *Login) {
+	if !r.object(payload, "username", "password", "usernameField", "passwordField") {
+		return
+	}
+	names := []string{r.required(payload, "usernameField"), r.required(payload, "passwordField")}
+	values := []string{r.required(payload, "username"), r.required(payload, "password")}
+	if l.ContentType == "" {
+		l.ContentType = "application/json"
+	}
+	switch kind := strings.ToLower(l.ContentType); {
+	case strings.Contains(kind, "json"):
+		l.Body = "{" + quoted(names[0]) + ":" + quoted(values[0]) + "," + quoted(names[1]) + ":" + quoted(values[1]) + "}"
+	case strings.HasPrefix(kind, "application/x-www-form-urlencoded"):
+		l.Body = url.QueryEscape(names[0]) + "=" + url.QueryEscape(values[0]) + "&" +
+			url.QueryEscape(names[1]) + "=" + url.QueryEscape(values[1])
+	default:
+		r.fail(n.member("contentType"), "%q needs payloadRaw: payloadUserPwd is for JSON and forms", l.ContentType)
+	}
+}
+
+// quoted returns s as a JSON string with no more escapes than needed.
+func quoted(s string) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(s); err != nil {
+		return `""`
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}

@@ -1,0 +1,123 @@
+package auth
+
+import (
+	"hash/fnv"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+)
+
+const (
+	defaultGenerated = 8   // characters of a generated value
+	maxGenerated     = 200 // characters
+)
+
+// createUsers makes two users of an entry that creates them, as two are the
+// least that shows whether one can do what belongs to another. What generators
+// make depends on the names alone, so that a written test does the same.
+func (r *authReader) createUsers(n *authNode, template User) []User {
+	if !r.object(n, "endpoint", "externalEndpointURL", "payloadRaw", "verb", "contentType", "generators") {
+		return nil
+	}
+	signUp := r.endpoint(n)
+	signUp.ContentType = r.required(n, "contentType")
+	signUp.Body = r.required(n, "payloadRaw")
+	generators := r.generators(n)
+	var out []User
+	for _, end := range []string{"_x", "_y"} {
+		if r.err != nil {
+			return nil
+		}
+		u := template
+		u.Name += end
+		fill := replacer(u.Name, generators)
+		u.SignUp = signUp.replace(fill)
+		u.Login = template.Login.replace(fill)
+		u.Headers = replaceValues(template.Headers, fill)
+		r.verify(n, &u)
+		out = append(out, u)
+	}
+	return out
+}
+
+// generator makes the values of a placeholder.
+type generator struct {
+	mark, prefix, postfix string
+	length                int
+}
+
+func (r *authReader) generators(n *authNode) []generator {
+	items := r.list(n, "generators")
+	if len(items) == 0 {
+		r.fail(n, "generators: has to list at least one")
+	}
+	var out []generator
+	for _, item := range items {
+		if !r.object(item, "placeHolder", "minLength", "maxLength", "prefix", "postfix") {
+			return nil
+		}
+		g := generator{mark: r.required(item, "placeHolder"), prefix: r.text(item, "prefix"), postfix: r.text(item, "postfix")}
+		if r.err == nil && g.mark == "" {
+			r.fail(item.member("placeHolder"), "is empty")
+		}
+		low, high := r.length(item, "minLength", 0), r.length(item, "maxLength", maxGenerated)
+		if low > high {
+			r.fail(item, "minLength %d is above maxLength %d", low, high)
+		}
+		around := len([]rune(g.prefix)) + len([]rune(g.postfix))
+		g.length = min(max(defaultGenerated+around, low), high) - around
+		if r.err == nil && g.length < 1 {
+			r.fail(item, "maxLength %d leaves no room beside prefix and postfix", high)
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
+func (r *authReader) length(n *authNode, name string, missing int) int {
+	text := r.text(n, name)
+	if text == "" {
+		return missing
+	}
+	length, err := strconv.Atoi(text)
+	if err != nil || length < 0 || length > maxGenerated {
+		r.fail(n.member(name), "%q is not a number from 0 to %d", text, maxGenerated)
+		return missing
+	}
+	return length
+}
+
+// replacer fills in placeholders with the values of one user.
+func replacer(user string, generators []generator) *strings.Replacer {
+	var pairs []string
+	for _, g := range generators {
+		h := fnv.New64a()
+		h.Write([]byte(user + "\x00" + g.mark))
+		random := rand.New(rand.NewPCG(h.Sum64(), 0))
+		value := make([]byte, g.length)
+		for i := range value {
+			value[i] = 'a' + byte(random.IntN(26))
+		}
+		pairs = append(pairs, g.mark, g.prefix+string(value)+g.postfix)
+	}
+	return strings.NewReplacer(pairs...)
+}
+
+// replace returns a copy of l with placeholders filled in.
+func (l *Login) replace(fill *strings.Replacer) *Login {
+	if l == nil {
+		return nil
+	}
+	out := *l
+	out.Body = fill.Replace(l.Body)
+	out.Headers = replaceValues(l.Headers, fill)
+	return &out
+}
+
+func replaceValues(hs []Header, fill *strings.Replacer) []Header {
+	var out []Header
+	for _, h := range hs {
+		out = append(out, Header{h.Name, fill.Replace(h.Value)})
+	}
+	return out
+}

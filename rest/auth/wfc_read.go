@@ -1,0 +1,99 @@
+package auth
+
+import (
+	"slices"
+	"strings"
+)
+
+// authReader reads texts out of nodes and keeps the first error.
+type authReader struct{ err error }
+
+func (r *authReader) fail(n *authNode, format string, args ...any) {
+	if r.err == nil {
+		r.err = n.errorf(format, args...)
+	}
+}
+
+// object checks that n is an object with no other members than these.
+func (r *authReader) object(n *authNode, known ...string) bool {
+	if !n.isObject() {
+		r.fail(n, "has to be an object")
+		return false
+	}
+	for _, m := range n.members {
+		if !slices.Contains(known, m.name) {
+			r.fail(m.node, "unknown field; known are %s", strings.Join(known, ", "))
+			return false
+		}
+	}
+	return true
+}
+
+// list returns the items of a member.
+func (r *authReader) list(n *authNode, name string) []*authNode {
+	m := n.member(name)
+	if m == nil {
+		return nil
+	}
+	if !m.isList {
+		r.fail(m, "has to be a list")
+	}
+	return m.items
+}
+
+// text returns a member's text, "" if it is not there.
+func (r *authReader) text(n *authNode, name string) string {
+	m := n.member(name)
+	if m == nil {
+		return ""
+	}
+	if !m.isText {
+		r.fail(m, "has to be a text")
+	}
+	return m.text
+}
+
+// required is text for what has to be there.
+func (r *authReader) required(n *authNode, name string) string {
+	if n.member(name) == nil {
+		r.fail(n, "%s is required", name)
+	}
+	return r.text(n, name)
+}
+
+// flag returns a member that is true or false, false if it is not there.
+func (r *authReader) flag(n *authNode, name string) bool {
+	switch text := r.text(n, name); strings.ToLower(text) {
+	case "true":
+		return true
+	case "", "false":
+	default:
+		r.fail(n.member(name), "%q is neither true nor false", text)
+	}
+	return false
+}
+
+// oneOf is required for one of a few words.
+func (r *authReader) oneOf(n *authNode, name string, words ...string) string {
+	text := r.required(n, name)
+	if r.err == nil && !slices.Contains(words, text) {
+		r.fail(n.member(name), "%q is none of %s", text, strings.Join(words, ", "))
+	}
+	return text
+}
+
+// one returns which of two members is there, "" and an error for none or both.
+func (r *authReader) one(n *authNode, a, b string) string {
+	hasA, hasB := n.member(a) != nil, n.member(b) != nil
+	switch {
+	case hasA && hasB:
+		r.fail(n.member(b), "only one of %s and %s can be given", a, b)
+	case hasA:
+		return a
+	case hasB:
+		return b
+	default:
+		r.fail(n, "%s or %s is required", a, b)
+	}
+	return ""
+}

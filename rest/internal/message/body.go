@@ -1,0 +1,63 @@
+package message
+
+import (
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/wire"
+	"github.com/evoke-go/evoke/value"
+)
+
+// AddBody writes a value as a body of a media type.
+func (e *Request) AddBody(m *openapi.MediaType, v any) {
+	e.HasBody = true
+	e.ContentType = wire.Concrete(m.Type)
+	switch wire.KindOf(m.Type) {
+	case wire.JSON:
+		e.Body = value.AppendJSON(e.Body, v)
+		e.JSONBody = true
+	case wire.XML:
+		e.Body = appendXML(e.Body, m.Schema, v)
+	case wire.Form:
+		e.addForm(m, v)
+	case wire.Multipart:
+		e.addMultipart(m, v)
+	default:
+		e.Body = append(e.Body, Text(v)...)
+	}
+}
+
+// addForm writes an application/x-www-form-urlencoded body.
+func (e *Request) addForm(m *openapi.MediaType, v any) {
+	members, ok := v.(value.Object)
+	if !ok {
+		e.Body = append(e.Body, Text(v)...)
+		return
+	}
+	for _, member := range members {
+		if member.Value != value.Absent {
+			e.form = appendField(e.form, m, member)
+		}
+	}
+	for i, f := range e.form {
+		if i > 0 {
+			e.Body = append(e.Body, '&')
+		}
+		e.Body = wire.AppendQueryText(e.Body, f.Name, false)
+		e.Body = append(e.Body, '=')
+		e.Body = wire.AppendQueryText(e.Body, f.Value, false)
+	}
+}
+
+// appendField writes one property by its encoding. Without one, arrays repeat
+// the name and objects are JSON (OpenAPI 3.1.1, 4.8.15).
+func appendField(dst []Pair, m *openapi.MediaType, member value.Member) []Pair {
+	enc, declared := m.Encoding[member.Name]
+	if !declared || enc.Style == "" {
+		p := openapi.Parameter{ContentType: enc.ContentType}
+		if enc.ContentType != "" && wire.KindOf(enc.ContentType) == wire.JSON {
+			return append(dst, Pair{Name: member.Name, Value: contentText(enc.ContentType, member.Value)})
+		}
+		return appendMember(dst, &p, member.Name, member.Value)
+	}
+	p := openapi.Parameter{Name: member.Name, Style: enc.Style, Explode: enc.Explode}
+	return appendPairs(dst, &p, member.Value)
+}

@@ -1,0 +1,151 @@
+package message
+
+import (
+	"bytes"
+	"cmp"
+	"strconv"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/wire"
+	"github.com/evoke-go/evoke/value"
+)
+
+// boundary separates the parts of a multipart body. It is fixed, so that the
+// same call has the same bytes; a number is added when a part contains it.
+const boundary = "evoke-boundary"
+
+// addMultipart writes a multipart body.
+func (e *Request) addMultipart(m *openapi.MediaType, v any) {
+	start := len(e.Body)
+	for try := 0; ; try++ {
+		mark := boundary
+		if try > 0 {
+			mark += "-" + strconv.Itoa(try)
+		}
+		w := partWriter{out: e.Body[:start], mark: mark}
+		w.parts(m, v)
+		w.out = append(append(append(w.out, "--"...), mark...), "--\r\n"...)
+		e.Body = w.out
+		if bytes.Count(e.Body[start:], []byte("--"+mark)) == w.count+1 {
+			kind := wire.Essence(m.Type)
+			if strings.HasSuffix(kind, "*") {
+				kind = "multipart/form-data"
+			}
+			e.ContentType = wire.HeaderText(kind) + "; boundary=" + mark
+			return
+		}
+	}
+}
+
+// partWriter writes the parts of a multipart body.
+type partWriter struct {
+	out   []byte
+	mark  string
+	count int
+}
+
+func (w *partWriter) parts(m *openapi.MediaType, v any) {
+	members, ok := v.(value.Object)
+	if !ok {
+		w.part("value", "", contentTypeOf(v), []byte(Text(v)))
+		return
+	}
+	for _, member := range members {
+		if member.Value == value.Absent {
+			continue
+		}
+		w.field(m, member)
+	}
+}
+
+// field writes one property: an array as one part for each element.
+func (w *partWriter) field(m *openapi.MediaType, member value.Member) {
+	enc := m.Encoding[member.Name]
+	s := schema.Property(m.Schema, member.Name)
+	kind := firstType(enc.ContentType)
+	list, ok := member.Value.([]any)
+	if !ok || kind != "" && wire.KindOf(kind) == wire.JSON {
+		w.value(member.Name, s, kind, member.Value)
+		return
+	}
+	for _, e := range list {
+		w.value(member.Name, schema.Items(s), kind, e)
+	}
+}
+
+func (w *partWriter) value(name string, schema *openapi.Schema, kind string, v any) {
+	file := ""
+	if isFile(schema) || kind != "" && wire.KindOf(kind) == wire.Bytes {
+		found, ending := wire.FileType([]byte(Text(v)))
+		file = name + cmp.Or(wire.Endings[wire.Essence(kind)], ending)
+		kind = cmp.Or(kind, found)
+	}
+	if kind == "" {
+		kind = contentTypeOf(v)
+	}
+	if kind != "" && wire.KindOf(kind) == wire.JSON {
+		w.part(name, file, kind, value.AppendJSON(nil, v))
+		return
+	}
+	w.part(name, file, kind, []byte(Text(v)))
+}
+
+// part writes one part; kind "" leaves the Content-Type out.
+func (w *partWriter) part(name, file, kind string, data []byte) {
+	w.count++
+	w.out = append(append(append(w.out, "--"...), w.mark...), "\r\nContent-Disposition: form-data; name=\""...)
+	w.out = append(appendQuoted(w.out, name), '"')
+	if file != "" {
+		w.out = append(appendQuoted(append(w.out, "; filename=\""...), file), '"')
+	}
+	if kind != "" {
+		w.out = append(append(w.out, "\r\nContent-Type: "...), wire.HeaderText(kind)...)
+	}
+	w.out = append(append(append(w.out, "\r\n\r\n"...), data...), "\r\n"...)
+}
+
+// appendQuoted escapes a name in a Content-Disposition as mime/multipart does,
+// and what no header may hold as browsers do with line ends.
+func appendQuoted(dst []byte, name string) []byte {
+	for i := range len(name) {
+		switch b := name[i]; {
+		case b == '"' || b == '\\':
+			dst = append(dst, '\\', b)
+		case b < ' ' || b == 0x7f:
+			dst = append(dst, '%', wire.UpperHex[b>>4], wire.UpperHex[b&15])
+		default:
+			dst = append(dst, b)
+		}
+	}
+	return dst
+}
+
+// contentTypeOf is the default of a part: JSON for objects, none for texts.
+func contentTypeOf(v any) string {
+	if isComposite(v) {
+		return "application/json"
+	}
+	return ""
+}
+
+// firstType is the first of a comma-separated list of media types, made
+// concrete; "" for none.
+func firstType(list string) string {
+	first, _, _ := strings.Cut(list, ",")
+	if first = strings.TrimSpace(first); first == "" {
+		return ""
+	}
+	return wire.Concrete(first)
+}
+
+// isFile reports whether a property of a multipart body is a file.
+func isFile(s *openapi.Schema) bool {
+	if s == nil {
+		return false
+	}
+	s = schema.Flatten(s)
+	return s.Format == "binary" || s.Is("file") || s.ContentEncoding != "" ||
+		s.ContentMediaType != "" && wire.KindOf(s.ContentMediaType) != wire.Text
+}

@@ -1,0 +1,126 @@
+package message
+
+import (
+	"bytes"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/rest/internal/wire"
+)
+
+// Request is one call as texts and bytes, ready to be sent or lowered. It is
+// meant to be reused: reset keeps the memory.
+type Request struct {
+	Path        []PathPiece
+	Query       []Pair // not escaped
+	Headers     []Pair // without Content-Type and Cookie
+	Cookies     []Pair // values are cookie-octets already
+	Body        []byte // valid until the next reset
+	HasBody     bool
+	ContentType string // "" for none
+	JSONBody    bool   // the body is well-formed JSON
+	Value       any    // that the body says, where earlier answers named parts of it
+
+	form []Pair // scratch of form bodies
+}
+
+// PathPiece is a literal of a path or the value of a path parameter.
+type PathPiece struct {
+	// Param is the name of the parameter, "" for a literal.
+	Param string
+	// Index of that parameter.
+	Index int
+	// Raw is the value before escaping; for arrays and objects the values
+	// joined as the style says.
+	Raw string
+	// Prefix is what the style puts before the value: "", "." or ";name=".
+	Prefix string
+	// Text is what stands in the path: the escaped value with its prefix.
+	Text string
+}
+
+// Set makes raw the value of a piece.
+func (p *PathPiece) Set(raw string) {
+	p.Raw = wire.SafeSegment(raw, p.Prefix)
+	p.Text = p.Prefix + wire.EscapeSegment(p.Raw)
+	if p.Raw == "" {
+		p.Text = strings.TrimSuffix(p.Text, "=") // matrix style: ";name"
+	}
+}
+
+// Pair is a named text.
+type Pair struct {
+	Name, Value string
+	// Reserved keeps the reserved characters of URLs unescaped in a query.
+	Reserved bool
+}
+
+// Reset empties e and keeps its memory.
+func (e *Request) Reset() {
+	*e = Request{Path: e.Path[:0], Query: e.Query[:0], Headers: e.Headers[:0], Cookies: e.Cookies[:0], Body: e.Body[:0], form: e.form[:0]}
+}
+
+// Clone returns a copy that shares no memory.
+func (e *Request) Clone() Request {
+	out := *e
+	out.Path, out.Query = slices.Clone(e.Path), slices.Clone(e.Query)
+	out.Headers, out.Cookies = slices.Clone(e.Headers), slices.Clone(e.Cookies)
+	out.Body, out.form = bytes.Clone(e.Body), nil
+	return out
+}
+
+// Target appends path and query, escaped: "/base/books/7?x=1&y=2".
+func (e *Request) Target(dst []byte, basePath string) []byte {
+	start := len(dst)
+	dst = append(dst, basePath...)
+	for i := range e.Path {
+		dst = append(dst, e.Path[i].Text...)
+	}
+	if len(dst) == start || dst[start] != '/' {
+		dst = append(dst, 0)
+		copy(dst[start+1:], dst[start:])
+		dst[start] = '/'
+	}
+	for i, q := range e.Query {
+		if i == 0 {
+			dst = append(dst, '?')
+		} else {
+			dst = append(dst, '&')
+		}
+		dst = wire.AppendQueryText(dst, q.Name, false)
+		dst = append(dst, '=')
+		dst = wire.AppendQueryText(dst, q.Value, q.Reserved)
+	}
+	return dst
+}
+
+// Header returns the headers of the call, Content-Type and Cookie included, as
+// a fresh map.
+func (e *Request) Header() http.Header {
+	h := make(http.Header, len(e.Headers)+2)
+	for _, p := range e.Headers {
+		h.Add(p.Name, p.Value)
+	}
+	if e.ContentType != "" {
+		h["Content-Type"] = []string{e.ContentType}
+	}
+	if len(e.Cookies) > 0 {
+		h["Cookie"] = []string{e.CookieText()}
+	}
+	return h
+}
+
+// CookieText returns the value of the Cookie header, "" for no cookies.
+func (e *Request) CookieText() string {
+	var b strings.Builder
+	for i, c := range e.Cookies {
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		b.WriteString(c.Name)
+		b.WriteByte('=')
+		b.WriteString(c.Value)
+	}
+	return b.String()
+}

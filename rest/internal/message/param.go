@@ -1,0 +1,266 @@
+package message
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/wire"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Text returns a plain value as the text of a parameter. Arrays and objects,
+// for which no style is left at this depth, are JSON; null is empty.
+func Text(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case bool:
+		return strconv.FormatBool(v)
+	case json.Number:
+		return string(v)
+	case nil:
+		return ""
+	}
+	if v == value.Absent {
+		return ""
+	}
+	return string(value.AppendJSON(nil, v))
+}
+
+// joined says how a style writes several values into one text: between two
+// values, and between the name and the value of a member.
+type joined struct{ between, assign string }
+
+// append writes the values of an array or object, or a single value. Each
+// part is escaped unless plain is nil.
+func (j joined) append(dst []byte, v any, plain *wire.CharClass) []byte {
+	switch v := v.(type) {
+	case []any:
+		for i, e := range v {
+			if i > 0 {
+				dst = append(dst, j.between...)
+			}
+			dst = appendPart(dst, Text(e), plain)
+		}
+	case value.Object:
+		first := true
+		for _, m := range v {
+			if m.Value == value.Absent {
+				continue
+			}
+			if !first {
+				dst = append(dst, j.between...)
+			}
+			first = false
+			dst = appendPart(dst, m.Name, plain)
+			dst = append(dst, j.assign...)
+			dst = appendPart(dst, Text(m.Value), plain)
+		}
+	default:
+		dst = appendPart(dst, Text(v), plain)
+	}
+	return dst
+}
+
+func appendPart(dst []byte, s string, plain *wire.CharClass) []byte {
+	if plain == nil {
+		return append(dst, s...)
+	}
+	return wire.AppendEscaped(dst, s, plain)
+}
+
+// isComposite reports whether v is an array or an object.
+func isComposite(v any) bool {
+	switch v.(type) {
+	case []any, value.Object:
+		return true
+	}
+	return false
+}
+
+// PathParam is the piece of a path parameter, by the style table of OpenAPI.
+func PathParam(p *openapi.Parameter, v any) PathPiece {
+	piece := PathPiece{Param: p.Name}
+	switch p.Style {
+	case "label":
+		piece.Prefix = "."
+	case "matrix":
+		piece.Prefix = ";" + wire.EscapeSegment(p.Name) + "="
+	}
+	switch {
+	case p.ContentType != "":
+		piece.Set(contentText(p.ContentType, v))
+	case isComposite(v):
+		piece.setComposite(p, v)
+	case v == nil:
+		piece.Set("null") // an empty segment would change the route
+	default:
+		piece.Set(Text(v))
+	}
+	return piece
+}
+
+// setComposite writes an array or object.
+func (p *PathPiece) setComposite(spec *openapi.Parameter, v any) {
+	_, isObject := v.(value.Object)
+	j := joined{between: ",", assign: ","}
+	if spec.Explode {
+		j.assign = "="
+		switch spec.Style {
+		case "label":
+			j.between = "."
+		case "matrix":
+			j.between = p.Prefix
+			if isObject {
+				j.between, p.Prefix = ";", ";"
+			}
+		}
+	}
+	raw := string(j.append(nil, v, nil))
+	if wire.SafeSegment(raw, p.Prefix) != raw || raw == "" {
+		p.Set(raw)
+		return
+	}
+	p.Raw = raw
+	p.Text = string(j.append([]byte(p.Prefix), v, &wire.Unreserved))
+}
+
+// contentText is a value serialised as a media type.
+func contentText(mediaType string, v any) string {
+	if wire.KindOf(mediaType) == wire.JSON {
+		return string(value.AppendJSON(nil, v))
+	}
+	return Text(v)
+}
+
+// AddParam adds a parameter that is not in the path.
+func (e *Request) AddParam(p *openapi.Parameter, v any) {
+	switch p.In {
+	case openapi.InQuery:
+		e.Query = appendPairs(e.Query, p, v)
+	case openapi.InHeader:
+		e.Headers = append(e.Headers, Pair{Name: p.Name, Value: wire.HeaderText(headerValue(p, v))})
+	case openapi.InCookie:
+		from := len(e.Cookies)
+		e.Cookies = appendPairs(e.Cookies, p, v)
+		for i := range e.Cookies[from:] {
+			c := &e.Cookies[from+i]
+			c.Name, c.Value = cookieName(c.Name), wire.EscapeCookie(c.Value)
+		}
+	}
+}
+
+func cookieName(s string) string {
+	if wire.IsToken(s) {
+		return s
+	}
+	return "_" + wire.EscapeSegment(s)
+}
+
+// headerValue writes a value in simple style.
+func headerValue(p *openapi.Parameter, v any) string {
+	switch {
+	case p.ContentType != "":
+		return contentText(p.ContentType, v)
+	case isComposite(v):
+		j := joined{between: ",", assign: ","}
+		if p.Explode {
+			j.assign = "="
+		}
+		return string(j.append(nil, v, nil))
+	}
+	return Text(v)
+}
+
+// appendPairs writes a value in the styles of queries, which are those of
+// form bodies and cookies too.
+func appendPairs(dst []Pair, p *openapi.Parameter, v any) []Pair {
+	if p.ContentType != "" {
+		return append(dst, Pair{p.Name, contentText(p.ContentType, v), p.AllowReserved})
+	}
+	if !isComposite(v) {
+		return append(dst, Pair{p.Name, Text(v), p.AllowReserved})
+	}
+	if p.Style == "deepObject" {
+		return appendDeep(dst, p, p.Name, v)
+	}
+	if p.Explode {
+		return appendExploded(dst, p, v)
+	}
+	between := delimiter(p.Style)
+	joint := string(joined{between, between}.append(nil, v, nil))
+	if joint == "" && !p.AllowEmpty && !isSingle(v) {
+		return dst // RFC 6570, 3.2.8: an empty list is left out
+	}
+	return append(dst, Pair{p.Name, joint, p.AllowReserved})
+}
+
+// isSingle reports whether v has elements, as an array of one empty text.
+func isSingle(v any) bool {
+	list, ok := v.([]any)
+	return ok && len(list) > 0
+}
+
+func delimiter(style string) string {
+	switch style {
+	case "spaceDelimited":
+		return " "
+	case "pipeDelimited":
+		return "|"
+	case "tabDelimited":
+		return "\t"
+	}
+	return ","
+}
+
+// appendExploded writes one pair for each element or member. What is nested
+// deeper than that has no defined form: arrays repeat the name, objects are
+// JSON.
+func appendExploded(dst []Pair, p *openapi.Parameter, v any) []Pair {
+	switch v := v.(type) {
+	case []any:
+		for _, e := range v {
+			dst = append(dst, Pair{p.Name, Text(e), p.AllowReserved})
+		}
+	case value.Object:
+		for _, m := range v {
+			dst = appendMember(dst, p, m.Name, m.Value)
+		}
+	}
+	return dst
+}
+
+func appendMember(dst []Pair, p *openapi.Parameter, name string, v any) []Pair {
+	if v == value.Absent {
+		return dst
+	}
+	list, ok := v.([]any)
+	if !ok {
+		return append(dst, Pair{name, Text(v), p.AllowReserved})
+	}
+	for _, e := range list {
+		dst = append(dst, Pair{name, Text(e), p.AllowReserved})
+	}
+	return dst
+}
+
+// appendDeep writes name[member]=value, and name[0]=value for elements, which
+// OpenAPI leaves open but servers that know the style understand.
+func appendDeep(dst []Pair, p *openapi.Parameter, name string, v any) []Pair {
+	switch v := v.(type) {
+	case value.Object:
+		for _, m := range v {
+			dst = appendDeep(dst, p, name+"["+m.Name+"]", m.Value)
+		}
+		return dst
+	case []any:
+		for i, e := range v {
+			dst = appendDeep(dst, p, name+"["+strconv.Itoa(i)+"]", e)
+		}
+		return dst
+	}
+	return appendMember(dst, p, name, v)
+}

@@ -1,0 +1,123 @@
+package oracle
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/evoke-go/evoke/internal/conformance"
+	"github.com/evoke-go/evoke/sut"
+)
+
+// Codes of the Web Fuzzing Commons fault categories that the built-in oracles
+// report.
+const (
+	CodeServerError = 100 // an answer of 500 and above, a panic, no answer
+	CodeSchema      = 101 // the answer is not what the schema declares
+	CodeTimeout     = 909 // no answer in time
+
+	// CodeLeak is Evoke's own: a test leaves goroutines behind. Web Fuzzing
+	// Commons has no such code, and EvoMaster's experimental ones end at 909.
+	CodeLeak = 950
+)
+
+// Builtin returns the oracles that are always on.
+func Builtin(c *conformance.Checker) []Oracle {
+	return []Oracle{serverErrors{}, conformity{c}}
+}
+
+// serverErrors reports answers of 500 and above and calls without an answer.
+// Where the program can be looked into, errors that arise at different places
+// are different faults.
+type serverErrors struct{}
+
+func (serverErrors) Judge(x *Exchange) []Finding {
+	switch r := x.Response; r.Outcome {
+	case sut.Panicked:
+		return []Finding{{
+			Code: CodeServerError, Category: "handler panics", Detail: "panic " + r.Panic.Frame, Frame: r.Panic.Frame,
+			Reason: "the handler panics: " + firstLine(r.Panic.Value),
+		}}
+	case sut.TimedOut:
+		return []Finding{{Code: CodeTimeout, Category: "time-out", Detail: x.Place, Frame: x.Place, Reason: "no complete answer in time"}}
+	case sut.Broken:
+		return []Finding{{
+			Code: CodeServerError, Category: "no answer", Detail: x.at("broken"), Frame: x.Place,
+			Reason: "the connection ends without a complete HTTP answer",
+		}}
+	default:
+		if r.Status < 500 {
+			return nil
+		}
+		status := strconv.Itoa(r.Status)
+		return []Finding{{Code: CodeServerError, Category: "HTTP " + status, Detail: x.at(status), Frame: x.Place, Reason: "the answer is " + status}}
+	}
+}
+
+// at adds the place of the program to a detail, if it is known.
+func (x *Exchange) at(detail string) string {
+	if x.Place == "" {
+		return detail
+	}
+	return detail + " " + x.Place
+}
+
+// conformity reports answers that the schema does not allow.
+type conformity struct{ checker *conformance.Checker }
+
+func (c conformity) Judge(x *Exchange) []Finding {
+	r := x.Response
+	if r.Outcome != sut.Answered || r.Truncated || r.Stream || r.Encoded || r.Status >= 500 {
+		return nil
+	}
+	violations := c.checker.Response(x.Operation, r.Status, r.Header.Get("Content-Type"), r.Body)
+	if len(violations) == 0 {
+		return nil
+	}
+	findings := make([]Finding, 0, len(violations))
+	seen := map[string]bool{}
+	for _, v := range violations {
+		detail := strconv.Itoa(r.Status) + " " + string(v.Kind)
+		if member := outermost(v.Pointer); member != "" {
+			detail += " " + member
+		}
+		if seen[detail] {
+			continue
+		}
+		seen[detail] = true
+		findings = append(findings, Finding{Code: CodeSchema, Category: "answer against the schema", Detail: detail, Reason: reasonOf(&v, r.Status)})
+	}
+	return findings
+}
+
+// reasonOf says what is wrong and where in the answer.
+func reasonOf(v *conformance.Violation, status int) string {
+	switch {
+	case v.Kind == conformance.UndeclaredContentType:
+		return v.Message + " for status " + strconv.Itoa(status)
+	case v.Kind != conformance.SchemaMismatch:
+		return v.Message
+	case v.Pointer == "":
+		return "the body " + v.Message
+	}
+	return v.Pointer + " " + v.Message
+}
+
+// outermost returns a JSON pointer up to its first name. What is wrong further
+// down counts as one fault: a wrong part of an answer is mended as a whole.
+func outermost(pointer string) string {
+	steps := strings.SplitAfter(pointer, "/")
+	out := ""
+	for _, s := range steps {
+		out += s
+		name := strings.TrimSuffix(s, "/")
+		if _, err := strconv.Atoi(name); err != nil && name != "" && name != "*" {
+			break
+		}
+	}
+	return strings.TrimSuffix(out, "/")
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
