@@ -9,6 +9,7 @@ import (
 
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/rest/internal/resttest"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 )
@@ -125,11 +126,11 @@ func TestMemoryTakesBareIDs(t *testing.T) {
 }
 
 func TestMemoryTakesIDsThatWereSent(t *testing.T) {
-	op := read(t, `{"openapi": "3.0.0", "info": {"title": "x", "version": "1"}, "paths": {"/books": {"post": {
+	op := resttest.Read(t, `{"openapi": "3.0.0", "info": {"title": "x", "version": "1"}, "paths": {"/books": {"post": {
 		"requestBody": {"content": {"application/json": {"schema": {"type": "object", "required": ["id", "size"],
 			"properties": {"id": {"type": "integer", "minimum": 4, "maximum": 4}, "size": {"type": "integer"}}}}}},
 		"responses": {"201": {"description": "made"}}}}}}`).Operations[0]
-	c := &call{op: &operation{spec: op}, genes: newGeneBuilder(Options{}).operation(op)}
+	c := &call{op: &operation{spec: op}, genes: newGeneBuilder(geneOptions{}).operation(op)}
 	r := rand.New(rand.NewPCG(1, 2))
 	var e message.Request
 	for found := false; !found; {

@@ -13,6 +13,7 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/rest/internal/resttest"
 	"github.com/evoke-go/evoke/rest/internal/wire"
 )
 
@@ -82,8 +83,8 @@ const everywhere = `{"openapi":"3.0.3","info":{"title":"t","version":"1"},"paths
 	"responses":{"200":{"description":"ok"}}}}}}`
 
 func TestServersSeeTheValues(t *testing.T) {
-	op := read(t, everywhere).Operations[0]
-	genes := newGeneBuilder(Options{}).operation(op)
+	op := resttest.Read(t, everywhere).Operations[0]
+	genes := newGeneBuilder(geneOptions{}).operation(op)
 	r := rand.New(rand.NewPCG(1, 2))
 	var got *http.Request
 	mux := http.NewServeMux()
@@ -118,8 +119,8 @@ func TestServersSeeTheValues(t *testing.T) {
 func TestSameSeedSameCalls(t *testing.T) {
 	var runs [2][]string
 	for i := range runs {
-		op := read(t, everywhere).Operations[0]
-		genes := newGeneBuilder(Options{}).operation(op)
+		op := resttest.Read(t, everywhere).Operations[0]
+		genes := newGeneBuilder(geneOptions{}).operation(op)
 		r := rand.New(rand.NewPCG(5, 6))
 		var e message.Request
 		for n := range 100 {
@@ -135,8 +136,8 @@ func TestSameSeedSameCalls(t *testing.T) {
 }
 
 func BenchmarkCloneMutateEncode(b *testing.B) {
-	op := read(b, everywhere).Operations[0]
-	genes := newGeneBuilder(Options{}).operation(op)
+	op := resttest.Read(b, everywhere).Operations[0]
+	genes := newGeneBuilder(geneOptions{}).operation(op)
 	r := rand.New(rand.NewPCG(1, 2))
 	genes.Randomize(r)
 	var e message.Request
@@ -155,8 +156,8 @@ func BenchmarkCloneMutateEncode(b *testing.B) {
 }
 
 func BenchmarkEncode(b *testing.B) {
-	op := read(b, everywhere).Operations[0]
-	genes := newGeneBuilder(Options{}).operation(op)
+	op := resttest.Read(b, everywhere).Operations[0]
+	genes := newGeneBuilder(geneOptions{}).operation(op)
 	genes.Randomize(rand.New(rand.NewPCG(1, 2)))
 	var e message.Request
 	var target []byte
@@ -168,8 +169,8 @@ func BenchmarkEncode(b *testing.B) {
 }
 
 func BenchmarkClone(b *testing.B) {
-	op := read(b, everywhere).Operations[0]
-	genes := newGeneBuilder(Options{}).operation(op)
+	op := resttest.Read(b, everywhere).Operations[0]
+	genes := newGeneBuilder(geneOptions{}).operation(op)
 	genes.Randomize(rand.New(rand.NewPCG(1, 2)))
 	b.ReportAllocs()
 	for b.Loop() {

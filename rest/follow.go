@@ -98,7 +98,7 @@ func (g *follow) Weight() float64 {
 }
 
 // inPath returns the path parameters of a call, as follow has them.
-func (c *callGenes) inPath() (params uint64) {
+func inPath(c *callGenes) (params uint64) {
 	for i, p := range c.params {
 		if p.spec.In == openapi.InPath {
 			params |= bit(i)

@@ -122,3 +122,12 @@ func (c *callGenes) corrupted() bool { return c.fault != nil }
 
 // clearCorruption makes the call valid again.
 func (c *callGenes) clearCorruption() { c.fault = nil }
+
+// whole is the value of the body with its flaw, gene.Absent for none.
+func (c *callGenes) whole() any {
+	v := c.body.Value()
+	if c.fault != nil && c.fault.param == inBody && v != value.Absent {
+		v = c.fault.apply(v)
+	}
+	return v
+}

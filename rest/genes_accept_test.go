@@ -17,7 +17,7 @@ func TestAcceptChoosesBetweenMediaTypes(t *testing.T) {
 		"/two": {"get": {"responses": {"200": {"description": "ok", "content": {"application/json": {}, "application/xml": {}}}}}}}}`), openapi.Options{})
 	require.NoError(t, err)
 	accepts := func(op *openapi.Operation) map[string]bool {
-		genes := newGeneBuilder(Options{}).operation(op)
+		genes := newGeneBuilder(geneOptions{}).operation(op)
 		r := rand.New(rand.NewPCG(1, 2))
 		var e message.Request
 		seen := map[string]bool{}

@@ -12,6 +12,7 @@ import (
 	"github.com/evoke-go/evoke/gene/genetest"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/rest/internal/resttest"
 )
 
 func TestPathsOfOperations(t *testing.T) {
@@ -35,7 +36,7 @@ func TestPathsOfOperations(t *testing.T) {
 			for _, name := range c.declared {
 				op.Parameters = append(op.Parameters, &openapi.Parameter{Name: name, In: openapi.InPath, Style: "simple", Schema: ofType("string")})
 			}
-			b := newGeneBuilder(Options{})
+			b := newGeneBuilder(geneOptions{})
 			genes := b.operation(op)
 			genes.Randomize(rand.New(rand.NewPCG(1, 2)))
 			var e message.Request
@@ -63,7 +64,7 @@ func TestParametersThatAreNotSent(t *testing.T) {
 	} {
 		op.Parameters = append(op.Parameters, &openapi.Parameter{Name: p.name, In: p.in, Required: true, Schema: ofType("integer")})
 	}
-	b := newGeneBuilder(Options{})
+	b := newGeneBuilder(geneOptions{})
 	genes := b.operation(op)
 	require.Len(t, genes.params, 1)
 	assert.Equal(t, "X-Sent", genes.params[0].spec.Name)
@@ -73,7 +74,7 @@ func TestParametersThatAreNotSent(t *testing.T) {
 func TestOptionalParametersComeAndGo(t *testing.T) {
 	op := &openapi.Operation{Method: "GET", Path: "/", Parameters: []*openapi.Parameter{
 		{Name: "q", In: openapi.InQuery, Style: "form", Schema: ofType("string"), AllowEmpty: true, Examples: []any{"example"}}}}
-	genes := newGeneBuilder(Options{}).operation(op)
+	genes := newGeneBuilder(geneOptions{}).operation(op)
 	assert.IsType(t, &gene.Optional{}, genes.params[0].gene)
 	r := rand.New(rand.NewPCG(1, 2))
 	seen := map[string]bool{}
@@ -90,8 +91,8 @@ func TestOptionalParametersComeAndGo(t *testing.T) {
 }
 
 func TestParametersFitTheirSchema(t *testing.T) {
-	op := read(t, everywhere).Operations[0]
-	genes := newGeneBuilder(Options{}).operation(op)
+	op := resttest.Read(t, everywhere).Operations[0]
+	genes := newGeneBuilder(geneOptions{}).operation(op)
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 500 {
 		genes = genes.Clone()
@@ -107,8 +108,8 @@ func TestParametersFitTheirSchema(t *testing.T) {
 }
 
 func TestEveryKindOfViolation(t *testing.T) {
-	op := read(t, everywhere).Operations[0]
-	genes := newGeneBuilder(Options{}).operation(op)
+	op := resttest.Read(t, everywhere).Operations[0]
+	genes := newGeneBuilder(geneOptions{}).operation(op)
 	r := rand.New(rand.NewPCG(1, 2))
 	seen := map[string]string{}
 	var e message.Request
@@ -157,7 +158,7 @@ func TestNumbersThatAreNone(t *testing.T) {
 	op := &openapi.Operation{Method: "GET", Path: "/{x}", Parameters: []*openapi.Parameter{
 		{Name: "x", In: openapi.InPath, Required: true, Schema: &openapi.Schema{Types: []string{"number"}}},
 	}}
-	genes := newGeneBuilder(Options{}).operation(op)
+	genes := newGeneBuilder(geneOptions{}).operation(op)
 	r := rand.New(rand.NewPCG(1, 2))
 	seen := map[string]bool{}
 	for range 200 {
@@ -175,8 +176,8 @@ func TestNumbersThatAreNone(t *testing.T) {
 }
 
 func TestViolationOutlivesMutation(t *testing.T) {
-	op := read(t, everywhere).Operations[0]
-	genes := newGeneBuilder(Options{}).operation(op)
+	op := resttest.Read(t, everywhere).Operations[0]
+	genes := newGeneBuilder(geneOptions{}).operation(op)
 	r := rand.New(rand.NewPCG(1, 2))
 	var e message.Request
 	for range 200 {
@@ -194,7 +195,7 @@ func TestViolationOutlivesMutation(t *testing.T) {
 }
 
 func TestNothingToViolate(t *testing.T) {
-	genes := newGeneBuilder(Options{}).operation(&openapi.Operation{Method: "GET", Path: "/"})
+	genes := newGeneBuilder(geneOptions{}).operation(&openapi.Operation{Method: "GET", Path: "/"})
 	genes.corrupt(rand.New(rand.NewPCG(1, 2)))
 	assert.False(t, genes.corrupted())
 	assert.Empty(t, genes.violation())
@@ -205,7 +206,7 @@ func TestBodyGene(t *testing.T) {
 		{Type: "application/json", Schema: ofType("integer"), Examples: []openapi.Example{{Value: int64(77)}}},
 		{Type: "text/plain"}, {Type: "application/octet-stream"}, {Type: "application/x-www-form-urlencoded"}, {Type: "application/xml"},
 	}}
-	genes := newGeneBuilder(Options{}).operation(op)
+	genes := newGeneBuilder(geneOptions{}).operation(op)
 	r := rand.New(rand.NewPCG(1, 2))
 	seen := map[string]int{}
 	var e message.Request
@@ -227,14 +228,14 @@ func TestBodyGeneKeepsTheLaws(t *testing.T) {
 	genetest.Run(t, func() gene.Gene {
 		op := &openapi.Operation{Method: "POST", Path: "/", BodyRequired: true, Bodies: []*openapi.MediaType{
 			{Type: "application/json", Schema: ofType("integer")}, {Type: "text/plain"}}}
-		return newGeneBuilder(Options{}).operation(op).body
+		return newGeneBuilder(geneOptions{}).operation(op).body
 	})
 }
 
 func TestContentsOutOfUseAreNotShared(t *testing.T) {
 	op := &openapi.Operation{Method: "POST", Path: "/", BodyRequired: true, Bodies: []*openapi.MediaType{
 		{Type: "application/json", Schema: ofType("integer")}, {Type: "text/plain"}}}
-	original := newGeneBuilder(Options{}).operation(op).body
+	original := newGeneBuilder(geneOptions{}).operation(op).body
 	r := rand.New(rand.NewPCG(1, 2))
 	clone := original.clone()
 	for range 50 {
@@ -256,7 +257,7 @@ func TestNestedArraysStaySmall(t *testing.T) {
 		s = array
 	}
 	op := &openapi.Operation{Method: "POST", Path: "/", BodyRequired: true, Bodies: []*openapi.MediaType{{Type: "application/json", Schema: s}}}
-	genes := newGeneBuilder(Options{}).operation(op)
+	genes := newGeneBuilder(geneOptions{}).operation(op)
 	r := rand.New(rand.NewPCG(1, 2))
 	var e message.Request
 	sum := 0

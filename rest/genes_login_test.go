@@ -20,7 +20,7 @@ func TestLoginsAreExamples(t *testing.T) {
 	require.NoError(t, err)
 	count := func(path string) (n int) {
 		users := []auth.User{auth.BearerLogin("ann", path, `{"user": "ann", "password": "k1nd-of-secret"}`, "/token")}
-		genes := newGeneBuilder(Options{Users: users}).operation(doc.Operations[0])
+		genes := newGeneBuilder(geneOptions{Users: users}).operation(doc.Operations[0])
 		r := rand.New(rand.NewPCG(1, 1))
 		for range 300 {
 			genes.Randomize(r)

@@ -52,11 +52,11 @@ func TestTextsAreOftenWhatTheirNamesImply(t *testing.T) {
 			object := openapi.NewSchema()
 			object.Types, object.Required = []string{"object"}, []string{c.property}
 			object.Properties = []openapi.Property{{Name: c.property, Schema: s}}
-			g := newGeneBuilder(Options{}).schema(object)
+			g := newGeneBuilder(geneOptions{}).schema(object)
 			r, n := rand.New(rand.NewPCG(1, 1)), 0
 			for range 200 {
 				g.Randomize(r)
-				value, _ := lookup(g.Value().(value.Object), c.property)
+				value, _ := g.Value().(value.Object).Get(c.property)
 				if text, _ := value.(string); implied.MatchString(text) {
 					n++
 				}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 )
 
@@ -28,9 +29,19 @@ const (
 	smallElement, maxVolume = 20, 200
 )
 
+// geneOptions say what a geneBuilder knows beyond the schema.
+type geneOptions struct {
+	// Formats make genes for schemas by their format. They go before the
+	// built-in ones.
+	Formats map[string]func(*openapi.Schema) gene.Gene
+	// Users have log-ins and sign-ups whose bodies are examples of the
+	// operations that they call.
+	Users []auth.User
+}
+
 // geneBuilder makes genes for schemas.
 type geneBuilder struct {
-	options Options
+	options geneOptions
 	where   string // the operation, for warnings
 	warned  []string
 
@@ -44,7 +55,7 @@ type geneBuilder struct {
 	name    string // of the parameter or member that is made
 }
 
-func newGeneBuilder(o Options) *geneBuilder {
+func newGeneBuilder(o geneOptions) *geneBuilder {
 	b := &geneBuilder{options: o}
 	b.begin("schema")
 	return b

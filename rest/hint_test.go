@@ -55,7 +55,7 @@ func TestCopyValue(t *testing.T) {
 		{Name: "a", In: openapi.InPath, Required: true, Schema: &openapi.Schema{Types: []string{"integer"}}},
 		{Name: "b", In: openapi.InPath, Required: true, Schema: &openapi.Schema{Types: []string{"integer"}}},
 	}}}
-	op.template = newGeneBuilder(Options{}).operation(op.spec)
+	op.template = newGeneBuilder(geneOptions{}).operation(op.spec)
 	r := rand.New(rand.NewPCG(1, 2))
 	one, two := newCall(op, 0, 0), newCall(op, 0, 0)
 	one.randomize(r)

@@ -2,8 +2,6 @@ package rest
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/evoke-go/evoke/suite"
 )
@@ -20,24 +18,4 @@ func (l *lowering) flaw() *suite.Flaw {
 		return nil
 	}
 	return genes.fault.plain(genes)
-}
-
-// plain returns a violation as plain data.
-func (f *corruption) plain(c *callGenes) *suite.Flaw {
-	v := violations{place: "body"}
-	out := &suite.Flaw{In: "body"}
-	if f.param != inBody {
-		spec := c.params[f.param].spec
-		v.place = spec.In + " " + spec.Name
-		out.In, out.At = spec.In, []string{spec.Name}
-	}
-	for _, s := range f.at {
-		if s.name == "" {
-			out.At = append(out.At, strconv.Itoa(s.index))
-		} else {
-			out.At = append(out.At, s.name)
-		}
-	}
-	out.What = strings.TrimPrefix(f.what, v.label(f.at)+" ")
-	return out
 }

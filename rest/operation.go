@@ -49,7 +49,7 @@ func newOperation(index int, spec *openapi.Operation, b *geneBuilder, r *fitness
 		targets:  newOperationTargets(r, spec),
 		chained:  strings.Contains(spec.Path, "{"),
 	}
-	o.following = o.template.inPath()
+	o.following = inPath(o.template)
 	if prefixes := collections(spec.Path); len(prefixes) > 0 {
 		o.makes = prefixes[0]
 	}

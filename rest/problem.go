@@ -90,7 +90,7 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 		faults:   map[fitness.ID]*Fault{},
 	}
 	p.watch()
-	builder := newGeneBuilder(o)
+	builder := newGeneBuilder(geneOptions{Formats: o.Formats, Users: o.Users})
 	for i, spec := range kept {
 		p.ops = append(p.ops, newOperation(i, spec, builder, registry))
 		p.tally[i] = Tally{Operation: spec, Statuses: map[int]int{}}

@@ -12,7 +12,7 @@ import (
 // TestRecallKeepsShortAndLateSuccesses: the shortest way to make something need
 // not be the one that others can do something with.
 func TestRecallKeepsShortAndLateSuccesses(t *testing.T) {
-	op := newOperation(0, &openapi.Operation{Method: "POST", Path: "/orders"}, newGeneBuilder(Options{}), &fitness.Registry{})
+	op := newOperation(0, &openapi.Operation{Method: "POST", Path: "/orders"}, newGeneBuilder(geneOptions{}), &fitness.Registry{})
 	calls := make([]*call, 3)
 	for i := range calls {
 		calls[i] = newCall(op, 0, 0)

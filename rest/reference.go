@@ -7,7 +7,6 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/rest/internal/wire"
-	"github.com/evoke-go/evoke/value"
 )
 
 // reference is a part of a call outside of its path that may name what an
@@ -252,13 +251,4 @@ func (c *call) keep(t taker) {
 	} else if ref := c.op.referenceOf(t); ref != nil {
 		c.follow.keep(ref.bit)
 	}
-}
-
-// whole is the value of the body with its flaw, gene.Absent for none.
-func (c *callGenes) whole() any {
-	v := c.body.Value()
-	if c.fault != nil && c.fault.param == inBody && v != value.Absent {
-		v = c.fault.apply(v)
-	}
-	return v
 }

@@ -105,7 +105,7 @@ func (s *stability) members(pointer string, first value.Object, values []any) {
 			if !isObject {
 				return nil, false
 			}
-			return lookup(o, m.Name)
+			return o.Get(m.Name)
 		})
 		if ok {
 			s.value(pointer+"/"+escapePointer(m.Name), column)
@@ -137,15 +137,6 @@ func pick(values []any, f func(any) (any, bool)) (out []any, ok bool) {
 		}
 	}
 	return out, true
-}
-
-func lookup(o value.Object, name string) (any, bool) {
-	for _, m := range o {
-		if m.Name == name {
-			return m.Value, true
-		}
-	}
-	return nil, false
 }
 
 // nameOf is the last part of a pointer.
