@@ -89,7 +89,7 @@ func (p *Problem) answers(ctx context.Context, ops []*operation) (bool, error) {
 			nowhere[method] = strange
 		}
 		c := p.follow(r, opening{[]*operation{op}, p.firstUser()}).Actions[0].(*call)
-		c.genes.encode(op.spec, &p.work.encoded)
+		c.genes.Encode(op.spec, &p.work.encoded)
 		got, err := p.knock(ctx, c)
 		if err != nil {
 			return false, err

@@ -6,6 +6,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -20,7 +21,7 @@ const anonymousRate = 0.05
 // call is one HTTP call of a test: the action of the REST problem.
 type call struct {
 	op    *operation
-	genes *callGenes
+	genes *genotype.Call
 	// user says who makes the call.
 	user identity
 	// follow says whether ids in the path come from earlier answers.
@@ -98,26 +99,26 @@ func (g *identity) Mutate(r *rand.Rand) {
 // flaw is the gene of deliberately invalid data. It changes the genes of its
 // call, so it is only cloned together with them.
 type flaw struct {
-	genes *callGenes
+	genes *genotype.Call
 	rate  float64
 }
 
 func (g *flaw) Clone() gene.Gene { d := *g; return &d }
-func (g *flaw) Value() any       { return g.genes.corrupted() }
+func (g *flaw) Value() any       { return g.genes.IsInvalid() }
 
 func (g *flaw) Weight() float64 { return g.rate }
 
 func (g *flaw) Randomize(r *rand.Rand) {
-	g.genes.clearCorruption()
+	g.genes.MakeValid()
 	if r.Float64() < g.rate {
-		g.genes.corrupt(r)
+		g.genes.MakeInvalid(r)
 	}
 }
 
 func (g *flaw) Mutate(r *rand.Rand) {
-	if g.genes.corrupted() {
-		g.genes.clearCorruption()
+	if g.genes.IsInvalid() {
+		g.genes.MakeValid()
 	} else {
-		g.genes.corrupt(r)
+		g.genes.MakeInvalid(r)
 	}
 }

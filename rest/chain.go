@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
@@ -33,10 +34,10 @@ type origin struct {
 
 // use says that a part of a call was read from an earlier answer.
 type use struct {
-	in     string // where: openapi.InPath, InQuery, InHeader, or inBodyText
-	piece  int    // index into encoded.Path, Query or Headers
-	at     []step // in the body
-	number bool   // it is one in the body
+	in     string          // where: openapi.InPath, InQuery, InHeader, or inBodyText
+	piece  int             // index into encoded.Path, Query or Headers
+	at     []genotype.Step // in the body
+	number bool            // it is one in the body
 	origin origin
 }
 
@@ -99,8 +100,8 @@ func (m *memory) chosen(step int, c *call, e *message.Request, resp *sut.Respons
 			m.origins = append(m.origins, at)
 		}
 	}
-	if op.spec.Method == "POST" && c.genes.body != nil && e.JSONBody {
-		m.sent(origin{step: step, template: op.spec.Path}, c.genes.body.Value())
+	if op.spec.Method == "POST" && c.genes.Body != nil && e.JSONBody {
+		m.sent(origin{step: step, template: op.spec.Path}, c.genes.Body.Value())
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/internal/resttest"
 	"github.com/evoke-go/evoke/suite"
@@ -130,13 +131,13 @@ func TestMemoryTakesIDsThatWereSent(t *testing.T) {
 		"requestBody": {"content": {"application/json": {"schema": {"type": "object", "required": ["id", "size"],
 			"properties": {"id": {"type": "integer", "minimum": 4, "maximum": 4}, "size": {"type": "integer"}}}}}},
 		"responses": {"201": {"description": "made"}}}}}}`).Operations[0]
-	c := &call{op: &operation{spec: op}, genes: newGeneBuilder(geneOptions{}).operation(op)}
+	c := &call{op: &operation{spec: op}, genes: genotype.NewBuilder(genotype.Options{}).Call(op)}
 	r := rand.New(rand.NewPCG(1, 2))
 	var e message.Request
 	for found := false; !found; {
 		var m memory
 		c.genes.Randomize(r)
-		c.genes.encode(op, &e)
+		c.genes.Encode(op, &e)
 		m.chosen(0, c, &e, answer(201, "", ""))
 		var got origin
 		if got, found = m.find("/books", "bookId"); found {

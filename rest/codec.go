@@ -7,6 +7,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
 )
@@ -43,9 +44,9 @@ func (p *Problem) DecodeCase(data []byte) (*testcase.Case, error) {
 	if err != nil {
 		return nil, fmt.Errorf("rest: decode case: %w", err)
 	}
-	root := fields{value: value}
-	version, calls := root.int("version"), root.list("calls")
-	if root.bad || version != caseVersion || len(calls) == 0 {
+	root := genotype.Fields{Value: value}
+	version, calls := root.Int("version"), root.List("calls")
+	if root.Bad || version != caseVersion || len(calls) == 0 {
 		return nil, fmt.Errorf("%w: not of version %d", ErrForeignCase, caseVersion)
 	}
 	c := &testcase.Case{}
@@ -61,9 +62,9 @@ func (p *Problem) DecodeCase(data []byte) (*testcase.Case, error) {
 
 // state returns all that makes a call, as plain data.
 func (c *call) state() value.Object {
-	params := make(value.Object, len(c.genes.params))
-	for i, p := range c.genes.params {
-		params[i] = value.Member{Name: p.spec.In + " " + p.spec.Name, Value: gene.State(p.gene)}
+	params := make(value.Object, len(c.genes.Params))
+	for i, p := range c.genes.Params {
+		params[i] = value.Member{Name: p.Spec.In + " " + p.Spec.Name, Value: gene.State(p.Gene)}
 	}
 	out := value.Object{
 		{Name: "operation", Value: c.op.spec.Name()},
@@ -71,38 +72,38 @@ func (c *call) state() value.Object {
 		{Name: "follow", Value: c.follow.Value()},
 		{Name: "params", Value: params},
 	}
-	if c.genes.body != nil {
-		out = append(out, value.Member{Name: "body", Value: gene.State(c.genes.body)})
+	if c.genes.Body != nil {
+		out = append(out, value.Member{Name: "body", Value: gene.State(c.genes.Body)})
 	}
-	if c.genes.fault != nil {
-		out = append(out, value.Member{Name: "flaw", Value: c.genes.fault.state()})
+	if c.genes.Invalid != nil {
+		out = append(out, value.Member{Name: "flaw", Value: c.genes.Invalid.State()})
 	}
 	return out
 }
 
 func (p *Problem) decodeCall(state any) (*call, error) {
-	f := fields{value: state}
-	op := p.operationNamed(f.text("operation"))
-	if f.bad || op == nil {
+	f := genotype.Fields{Value: state}
+	op := p.operationNamed(f.Text("operation"))
+	if f.Bad || op == nil {
 		return nil, errors.New("its operation is not known")
 	}
 	c := newCall(op, len(p.options.Users), p.options.invalidRate())
-	c.user.user = f.int("user")
-	known := c.follow.set(f.get("follow"))
-	if f.bad || !known || c.user.user < auth.Anonymous || c.user.user >= len(p.options.Users) {
+	c.user.user = f.Int("user")
+	known := c.follow.set(f.Get("follow"))
+	if f.Bad || !known || c.user.user < auth.Anonymous || c.user.user >= len(p.options.Users) {
 		return nil, errors.New("its user or what it follows is not known")
 	}
-	params, _ := f.get("params").(value.Object)
-	if err := c.genes.setParams(params); err != nil {
+	params, _ := f.Get("params").(value.Object)
+	if err := c.genes.SetParams(params); err != nil {
 		return nil, err
 	}
-	body := f.get("body")
-	if (body != nil) != (c.genes.body != nil) || body != nil && !c.genes.body.SetState(body) {
+	body := f.Get("body")
+	if (body != nil) != (c.genes.Body != nil) || body != nil && !c.genes.Body.SetState(body) {
 		return nil, errors.New("its body does not fit")
 	}
-	if flaw := f.get("flaw"); flaw != nil {
-		c.genes.fault = decodeCorruption(flaw, len(params))
-		if c.genes.fault == nil {
+	if flaw := f.Get("flaw"); flaw != nil {
+		c.genes.Invalid = genotype.DecodeInvalid(flaw, len(params))
+		if c.genes.Invalid == nil {
 			return nil, errors.New("its flaw does not fit")
 		}
 	}

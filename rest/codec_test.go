@@ -102,7 +102,7 @@ func requests(c *testcase.Case) []sut.Request {
 	for i, a := range c.Actions {
 		a := a.(*call)
 		w := &scratch{}
-		a.genes.encode(a.op.spec, &w.encoded)
+		a.genes.Encode(a.op.spec, &w.encoded)
 		w.prepare(a.op.spec, "/base")
 		out[i] = w.request
 	}
@@ -115,7 +115,7 @@ func assertSame(t require.TestingT, want, got *testcase.Case) {
 		a, b := want.Actions[i].(*call), got.Actions[i].(*call)
 		require.Equal(t, a.user, b.user)
 		require.Equal(t, a.follow, b.follow)
-		require.Equal(t, a.genes.fault, b.genes.fault)
+		require.Equal(t, a.genes.Invalid, b.genes.Invalid)
 	}
 }
 
@@ -209,7 +209,7 @@ func TestForeignCasesAreRefused(t *testing.T) {
 	p := codecProblem(t, richDocument)
 	r := rand.New(rand.NewPCG(1, 2))
 	put := &testcase.Case{Actions: []testcase.Action{p.newCall(r, p.operationNamed("PUT /things/{id}/parts/{part}"))}}
-	put.Actions[0].(*call).genes.corrupt(r)
+	put.Actions[0].(*call).genes.MakeInvalid(r)
 	put.Actions[0].(*call).follow.on = true
 	put.Actions[0].(*call).user.user = 1
 	data, err := p.EncodeCase(put)
@@ -244,8 +244,8 @@ func TestForeignCasesAreRefused(t *testing.T) {
 	_, err = p.DecodeCase([]byte(`{"version":1,"calls":[]}`))
 	assert.ErrorIs(t, err, ErrForeignCase)
 	changed := strings.Replace(richDocument, "enum: [a, b, c]", "enum: [x, y]", 1)
-	put.Actions[0].(*call).genes.clearCorruption()
-	require.True(t, gene.Assign(put.Actions[0].(*call).genes.body.contents[0], []any{"a"}))
+	put.Actions[0].(*call).genes.MakeValid()
+	require.True(t, gene.Assign(put.Actions[0].(*call).genes.Body.Contents[0], []any{"a"}))
 	data, err = p.EncodeCase(put)
 	require.NoError(t, err)
 	_, err = codecProblem(t, changed).DecodeCase(data)

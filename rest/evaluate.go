@@ -67,7 +67,7 @@ func (p *Problem) run(ctx context.Context, c *testcase.Case, t *Trace) (calls in
 // the test makes no sense.
 func (p *Problem) perform(ctx context.Context, i int, c *call, t *Trace) (calls int, more bool, err error) {
 	w := &p.work
-	c.genes.encode(c.op.spec, &w.encoded)
+	c.genes.Encode(c.op.spec, &w.encoded)
 	w.uses = p.memory.resolve(c, &w.encoded, w.uses[:0])
 	if t != nil {
 		t.begin(c, &w.encoded, w.uses)

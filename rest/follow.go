@@ -6,6 +6,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
 // follow is the gene of whether ids in the path and references elsewhere come
@@ -98,9 +99,9 @@ func (g *follow) Weight() float64 {
 }
 
 // inPath returns the path parameters of a call, as follow has them.
-func inPath(c *callGenes) (params uint64) {
-	for i, p := range c.params {
-		if p.spec.In == openapi.InPath {
+func inPath(c *genotype.Call) (params uint64) {
+	for i, p := range c.Params {
+		if p.Spec.In == openapi.InPath {
 			params |= bit(i)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/message"
 )
 
@@ -49,7 +50,7 @@ func TestResolveLeavesOwnValues(t *testing.T) {
 	assert.Equal(t, "/shops/7/books/8", resolved())
 	c.keep(taker{param: 1})
 	assert.Equal(t, "/shops/7/books/2", resolved())
-	c.keep(taker{param: inBody, name: "shop"})
+	c.keep(taker{param: genotype.InBody, name: "shop"})
 	c.keep(taker{param: 0})
 	assert.Equal(t, "/shops/1/books/2", resolved())
 }

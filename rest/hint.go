@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
@@ -99,13 +100,13 @@ func takers(a testcase.Action) []taker {
 
 // visit calls found for the takers of a call with a wanted name until it says no.
 func (c *call) visit(wanted func(name string) bool, found func(taker) bool) {
-	for i, p := range c.genes.params {
-		if !(taker{p.gene, p.spec.Name, i}).visit(wanted, found) {
+	for i, p := range c.genes.Params {
+		if !(taker{p.Gene, p.Spec.Name, i}).visit(wanted, found) {
 			return
 		}
 	}
-	if c.genes.body != nil {
-		taker{c.genes.body, "", inBody}.visit(wanted, found)
+	if c.genes.Body != nil {
+		taker{c.genes.Body, "", genotype.InBody}.visit(wanted, found)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/sut"
 )
 
@@ -55,14 +56,14 @@ func TestCopyValue(t *testing.T) {
 		{Name: "a", In: openapi.InPath, Required: true, Schema: &openapi.Schema{Types: []string{"integer"}}},
 		{Name: "b", In: openapi.InPath, Required: true, Schema: &openapi.Schema{Types: []string{"integer"}}},
 	}}}
-	op.template = newGeneBuilder(geneOptions{}).operation(op.spec)
+	op.template = genotype.NewBuilder(genotype.Options{}).Call(op.spec)
 	r := rand.New(rand.NewPCG(1, 2))
 	one, two := newCall(op, 0, 0), newCall(op, 0, 0)
 	one.randomize(r)
 	two.randomize(r)
 	require.True(t, copyValue(r, one, one))
-	assert.Equal(t, one.genes.value(0), one.genes.value(1))
+	assert.Equal(t, one.genes.Value(0), one.genes.Value(1))
 	require.True(t, copyValue(r, one, two))
-	theirs := []any{two.genes.value(0), two.genes.value(1)}
-	assert.NotEqual(t, slices.Contains(theirs, one.genes.value(0)), slices.Contains(theirs, one.genes.value(1)), "one of both is theirs")
+	theirs := []any{two.genes.Value(0), two.genes.Value(1)}
+	assert.NotEqual(t, slices.Contains(theirs, one.genes.Value(0)), slices.Contains(theirs, one.genes.Value(1)), "one of both is theirs")
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
@@ -27,7 +28,7 @@ func (l *linker) link() []use {
 		ref := &l.c.op.references[i]
 		switch {
 		case !l.c.follow.follows(ref.bit):
-		case ref.param == inBody:
+		case ref.param == genotype.InBody:
 			body = true
 		default:
 			l.param(ref)
@@ -50,8 +51,8 @@ func (l *linker) next(ref *reference, number bool) (origin, bool) {
 }
 
 func (l *linker) param(ref *reference) {
-	spec := l.c.genes.params[ref.param].spec
-	if f := l.c.genes.fault; f != nil && f.param == ref.param {
+	spec := l.c.genes.Params[ref.param].Spec
+	if f := l.c.genes.Invalid; f != nil && f.Param == ref.param {
 		return
 	}
 	pairs := l.e.Query
@@ -78,10 +79,10 @@ func (l *linker) use(u use) {
 
 // body replaces members of the body and writes it again.
 func (l *linker) body() {
-	if f := l.c.genes.fault; f != nil && f.param == inBody && f.whole != bodyValue {
+	if f := l.c.genes.Invalid; f != nil && f.Param == genotype.InBody && f.Whole != genotype.BodyValue {
 		return
 	}
-	before := l.c.genes.whole()
+	before := l.c.genes.WholeBody()
 	l.e.Value = before
 	linked := l.walk(before, nil, nil)
 	if linked {
@@ -91,16 +92,16 @@ func (l *linker) body() {
 
 // walk replaces what refers to something below a value, which stands at a
 // place and belongs to a reference or none.
-func (l *linker) walk(v any, ref *reference, at []step) (linked bool) {
+func (l *linker) walk(v any, ref *reference, at []genotype.Step) (linked bool) {
 	switch v := v.(type) {
 	case value.Object:
 		for i := range v {
 			name := v[i].Name
-			linked = l.walk(v[i].Value, l.c.op.referenceOf(taker{name: name, param: inBody}), append(at, step{name: name})) || linked
+			linked = l.walk(v[i].Value, l.c.op.referenceOf(taker{name: name, param: genotype.InBody}), append(at, genotype.Step{Name: name})) || linked
 		}
 	case []any:
 		for i := range v {
-			linked = l.walk(v[i], ref, append(at, step{index: i})) || linked
+			linked = l.walk(v[i], ref, append(at, genotype.Step{Index: i})) || linked
 		}
 	case string:
 		return ref != nil && l.replace(ref, at, false)
@@ -110,9 +111,9 @@ func (l *linker) walk(v any, ref *reference, at []step) (linked bool) {
 	return linked
 }
 
-func (l *linker) replace(ref *reference, at []step, number bool) bool {
-	f := l.c.genes.fault
-	if !l.c.follow.follows(ref.bit) || f != nil && f.param == inBody && slices.Equal(f.at, at) {
+func (l *linker) replace(ref *reference, at []genotype.Step, number bool) bool {
+	f := l.c.genes.Invalid
+	if !l.c.follow.follows(ref.bit) || f != nil && f.Param == genotype.InBody && slices.Equal(f.At, at) {
 		return false
 	}
 	from, ok := l.next(ref, number)
@@ -123,7 +124,7 @@ func (l *linker) replace(ref *reference, at []step, number bool) bool {
 	if number {
 		value, _ = strconv.ParseInt(from.value, 10, 64)
 	}
-	l.e.Value = replaceAt(l.e.Value, at, value)
+	l.e.Value = genotype.ReplaceAt(l.e.Value, at, value)
 	l.use(use{in: inBodyText, number: number, at: slices.Clone(at), origin: from})
 	return true
 }

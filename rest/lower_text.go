@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
@@ -52,7 +53,7 @@ func (l *lowering) bodyText(s *traceStep) suite.Text {
 	var uses []*use
 	for i := range s.uses {
 		if u := &s.uses[i]; u.in == inBodyText {
-			v = replaceAt(v, u.at, mark+strconv.Itoa(len(uses))+".")
+			v = genotype.ReplaceAt(v, u.at, mark+strconv.Itoa(len(uses))+".")
 			uses = append(uses, u)
 		}
 	}

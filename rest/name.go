@@ -14,8 +14,8 @@ func (l *lowering) flaw() *suite.Flaw {
 		at = slices.Index(l.at, l.test.Faults[0].Step)
 	}
 	genes := l.traces[0].steps[at].call.genes
-	if genes.fault == nil {
+	if genes.Invalid == nil {
 		return nil
 	}
-	return genes.fault.plain(genes)
+	return genes.Invalid.Plain(genes)
 }

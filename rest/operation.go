@@ -9,6 +9,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
 // operation is one operation of the schema, ready for the search. It is shared
@@ -16,7 +17,7 @@ import (
 type operation struct {
 	index    int
 	spec     *openapi.Operation
-	template *callGenes
+	template *genotype.Call
 	targets  *operationTargets
 	// creators are the operations whose answers may name the resources that
 	// this one's path needs.
@@ -41,11 +42,11 @@ type operation struct {
 	sends, answers []string
 }
 
-func newOperation(index int, spec *openapi.Operation, b *geneBuilder, r *fitness.Registry) *operation {
+func newOperation(index int, spec *openapi.Operation, b *genotype.Builder, r *fitness.Registry) *operation {
 	o := &operation{
 		index:    index,
 		spec:     spec,
-		template: b.operation(spec),
+		template: b.Call(spec),
 		targets:  newOperationTargets(r, spec),
 		chained:  strings.Contains(spec.Path, "{"),
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/evoke-go/evoke/internal/conformance"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/sut"
@@ -90,12 +91,12 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 		faults:   map[fitness.ID]*Fault{},
 	}
 	p.watch()
-	builder := newGeneBuilder(geneOptions{Formats: o.Formats, Users: o.Users})
+	builder := genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: o.Users})
 	for i, spec := range kept {
 		p.ops = append(p.ops, newOperation(i, spec, builder, registry))
 		p.tally[i] = Tally{Operation: spec, Statuses: map[int]int{}}
 	}
-	for _, w := range builder.warnings() {
+	for _, w := range builder.Warnings() {
 		where, reason, _ := strings.Cut(w, ": ")
 		p.warnings = append(p.warnings, openapi.Warning{Where: where, Reason: reason})
 	}

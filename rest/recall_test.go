@@ -7,12 +7,13 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
 // TestRecallKeepsShortAndLateSuccesses: the shortest way to make something need
 // not be the one that others can do something with.
 func TestRecallKeepsShortAndLateSuccesses(t *testing.T) {
-	op := newOperation(0, &openapi.Operation{Method: "POST", Path: "/orders"}, newGeneBuilder(geneOptions{}), &fitness.Registry{})
+	op := newOperation(0, &openapi.Operation{Method: "POST", Path: "/orders"}, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
 	calls := make([]*call, 3)
 	for i := range calls {
 		calls[i] = newCall(op, 0, 0)

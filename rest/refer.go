@@ -7,6 +7,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -28,7 +29,7 @@ func (p *Problem) refer() {
 				o.add(creators(p.ops, func(c *operation) bool {
 					return c.spec.Method == "POST" && creates(c.spec.Path, collection) || c.chooses && c.putsInto(collection)
 				}))
-			} else if ref.param == inBody || o.template.params[ref.param].spec.In != openapi.InHeader {
+			} else if ref.param == genotype.InBody || o.template.Params[ref.param].Spec.In != openapi.InHeader {
 				o.add(creators(p.ops, func(c *operation) bool { return c.hands(ref.like) }))
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/rest/internal/wire"
 )
@@ -72,11 +73,11 @@ func singulars(noun string) []string {
 // referencesOf lists the references of an operation.
 func (p *Problem) referencesOf(o *operation) []reference {
 	var out []reference
-	for i, param := range o.template.params {
-		if param.spec.In != openapi.InQuery && param.spec.In != openapi.InHeader {
+	for i, param := range o.template.Params {
+		if param.Spec.In != openapi.InQuery && param.Spec.In != openapi.InHeader {
 			continue
 		}
-		if ref, ok := p.reference(o, plainName(param.spec.Name), param.spec.In); ok {
+		if ref, ok := p.reference(o, plainName(param.Spec.Name), param.Spec.In); ok {
 			ref.param, ref.bit = i, bit(i)
 			out = append(out, ref)
 		}
@@ -88,7 +89,7 @@ func (p *Problem) referencesOf(o *operation) []reference {
 			continue
 		}
 		members++
-		ref.param, ref.bit = inBody, bit(64-members)
+		ref.param, ref.bit = genotype.InBody, bit(64-members)
 		out = append(out, ref)
 	}
 	return out
@@ -237,7 +238,7 @@ func enveloping(name string) bool {
 func (o *operation) referenceOf(t taker) *reference {
 	for i := range o.references {
 		ref := &o.references[i]
-		if ref.param == t.param && (t.param != inBody || ref.name == plainName(t.name)) {
+		if ref.param == t.param && (t.param != genotype.InBody || ref.name == plainName(t.name)) {
 			return ref
 		}
 	}
@@ -246,7 +247,7 @@ func (o *operation) referenceOf(t taker) *reference {
 
 // keep has a part of a call keep its own value.
 func (c *call) keep(t taker) {
-	if t.param != inBody {
+	if t.param != genotype.InBody {
 		c.follow.keep(bit(t.param))
 	} else if ref := c.op.referenceOf(t); ref != nil {
 		c.follow.keep(ref.bit)

@@ -11,6 +11,7 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
@@ -108,8 +109,8 @@ func (p *Problem) order(name, body string) *call {
 	c.follow.on, c.follow.own = true, 0
 	if body != "" {
 		value, _ := value.ParseJSON([]byte(body))
-		gene.Assign(c.genes.body.contents[0], value)
-		c.genes.body.on = true
+		gene.Assign(c.genes.Body.Contents[0], value)
+		c.genes.Body.On = true
 	}
 	return c
 }
@@ -124,23 +125,23 @@ func TestBodiesReferToEarlierAnswers(t *testing.T) {
 	c := p.order("POST /v1/orders", `{"orderId": "o", "billingCustomerId": "x", "customerUuid": "y", "lines": [{"categoryId": 1}, {"categoryId": 2}]}`)
 	var e message.Request
 	send := func() string {
-		c.genes.encode(c.op.spec, &e)
+		c.genes.Encode(c.op.spec, &e)
 		p.memory.resolve(c, &e, nil)
 		return string(e.Body)
 	}
 	assert.JSONEq(t, `{"orderId": "o", "billingCustomerId": "c-2", "customerUuid": "c-1", "lines": [{"categoryId": 8}, {"categoryId": 7}]}`, send())
 
-	c.keep(taker{name: "billingCustomerId", param: inBody})
+	c.keep(taker{name: "billingCustomerId", param: genotype.InBody})
 	assert.Contains(t, send(), `"billingCustomerId":"x"`, "a value that was given on purpose stays")
 	back := follow{chained: true, params: c.op.following}
 	assert.True(t, back.set(c.follow.Value()))
 	assert.Equal(t, c.follow.own, back.own)
 
-	c.genes.fault = &corruption{param: inBody, at: []step{{name: "customerUuid"}}, value: "bad"}
+	c.genes.Invalid = &genotype.Invalid{Param: genotype.InBody, At: []genotype.Step{{Name: "customerUuid"}}, Value: "bad"}
 	assert.Contains(t, send(), `"customerUuid":"bad"`, "so does what is wrong on purpose")
-	c.genes.fault = &corruption{param: inBody, whole: bodyMalformed}
+	c.genes.Invalid = &genotype.Invalid{Param: genotype.InBody, Whole: genotype.BodyMalformed}
 	assert.NotContains(t, send(), "c-2")
-	c.genes.fault, c.follow.on = nil, false
+	c.genes.Invalid, c.follow.on = nil, false
 	assert.Contains(t, send(), `"categoryId":1`)
 }
 
@@ -149,7 +150,7 @@ func TestNumbersOnlyReferToNumbers(t *testing.T) {
 	p.memory.learn(0, p.operationNamed("POST /v1/categories"), answer(201, "", `{"id": "seven"}`))
 	c := p.order("POST /v1/categories", `{"title": "t", "parentId": 3}`)
 	var e message.Request
-	c.genes.encode(c.op.spec, &e)
+	c.genes.Encode(c.op.spec, &e)
 	assert.Empty(t, p.memory.resolve(c, &e, nil))
 	assert.JSONEq(t, `{"title": "t", "parentId": 3}`, string(e.Body))
 
@@ -169,18 +170,18 @@ func TestParametersReferToEarlierAnswers(t *testing.T) {
 	p.memory.learn(2, p.operationNamed("GET /v1/orders"), answer(200, "", `{"nextCursor": "n", "items": []}`))
 
 	put := p.order("PUT /v1/categories/{id}", "")
-	put.genes.params[1].gene.(*gene.Optional).Set(true)
+	put.genes.Params[1].Gene.(*gene.Optional).Set(true)
 	var e message.Request
-	put.genes.encode(put.op.spec, &e)
+	put.genes.Encode(put.op.spec, &e)
 	p.memory.resolve(put, &e, nil)
 	assert.Equal(t, "/v1/categories/7", string(e.Target(nil, "")))
 	assert.Equal(t, `"v1"`, e.Headers[0].Value)
 
 	list := p.order("GET /v1/orders", "")
-	for i := range list.genes.params {
-		list.genes.params[i].gene.(*gene.Optional).Set(true)
+	for i := range list.genes.Params {
+		list.genes.Params[i].Gene.(*gene.Optional).Set(true)
 	}
-	list.genes.encode(list.op.spec, &e)
+	list.genes.Encode(list.op.spec, &e)
 	p.memory.resolve(list, &e, nil)
 	assert.Equal(t, "n", e.Query[0].Value)
 	assert.Equal(t, "c-1", e.Query[1].Value)

@@ -158,7 +158,7 @@ func (p *Problem) follow(r *rand.Rand, o opening) *testcase.Case {
 	c := &testcase.Case{}
 	for _, op := range o.ops {
 		call := p.newCall(r, op)
-		call.genes.clearCorruption()
+		call.genes.MakeValid()
 		call.user.user = o.user
 		call.follow.on = op.chained
 		c.Actions = append(c.Actions, call)

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -26,7 +27,7 @@ func example(g gene.Gene, inExample bool) []func() {
 func exampleMembers(g gene.Gene, inExample bool) (out []func()) {
 	if s, ok := g.(*gene.Seeded); ok && !inExample {
 		for _, m := range otherThanExample(s) {
-			out = append(out, assign(s, replaceAt(s.Value(), []step{{name: m.name}}, m.example))...)
+			out = append(out, assign(s, genotype.ReplaceAt(s.Value(), []genotype.Step{{Name: m.name}}, m.example))...)
 		}
 	}
 	return out
@@ -59,9 +60,9 @@ func fewer(g gene.Gene, inExample bool) []func() {
 		if g.On() {
 			return []func(){func() { g.Set(false) }}
 		}
-	case *bodyGene:
-		if g.on && !g.required {
-			return []func(){func() { g.on = false }}
+	case *genotype.Body:
+		if g.On && !g.Required {
+			return []func(){func() { g.On = false }}
 		}
 	case *gene.Array:
 		if list, _ := g.Value().([]any); len(list) > 1 && !inExample {
@@ -159,7 +160,7 @@ func changed(g gene.Gene, inExample bool, change func(any) (any, bool)) (out []f
 	if s, ok := g.(*gene.Seeded); ok {
 		for _, m := range otherThanExample(s) {
 			if next, ok := change(m.now); ok {
-				out = append(out, assign(s, replaceAt(s.Value(), []step{{name: m.name}}, next))...)
+				out = append(out, assign(s, genotype.ReplaceAt(s.Value(), []genotype.Step{{Name: m.name}}, next))...)
 			}
 		}
 	}

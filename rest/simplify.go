@@ -9,6 +9,7 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -57,10 +58,10 @@ func (p *Problem) simplifyAll(ctx context.Context, cs []*candidate, allow func()
 func (p *Problem) divide(ctx context.Context, c *candidate) (*candidate, error) {
 	valid := &candidate{test: c.test.Clone()}
 	last := valid.test.Actions[len(valid.test.Actions)-1].(*call)
-	if !last.genes.corrupted() {
+	if !last.genes.IsInvalid() {
 		return nil, nil
 	}
-	last.genes.clearCorruption()
+	last.genes.MakeValid()
 	scores, err := p.rerun(ctx, c, valid.test)
 	if err != nil {
 		return nil, err
@@ -84,7 +85,7 @@ func (p *Problem) divide(ctx context.Context, c *candidate) (*candidate, error) 
 // flaws counts the calls with deliberately invalid data.
 func (c *candidate) flaws() (n int) {
 	for _, a := range c.test.Actions {
-		if a.(*call).genes.corrupted() {
+		if a.(*call).genes.IsInvalid() {
 			n++
 		}
 	}
@@ -148,8 +149,8 @@ var ways = []way{
 // another call of the test, so that it logs in once less.
 func simplerUse(test *testcase.Case, at int) (out []func()) {
 	c := test.Actions[at].(*call)
-	if c.genes.corrupted() {
-		out = append(out, c.genes.clearCorruption)
+	if c.genes.IsInvalid() {
+		out = append(out, c.genes.MakeValid)
 	}
 	if c.user.user == auth.Anonymous {
 		return out
@@ -188,8 +189,8 @@ func allValues(test *testcase.Case, at int) []func() {
 func plainPaths(test *testcase.Case) (changed bool) {
 	for _, a := range test.Actions {
 		genes := a.(*call).genes
-		for i, param := range genes.params {
-			if param.spec.In == openapi.InPath && plainParam(genes, i) {
+		for i, param := range genes.Params {
+			if param.Spec.In == openapi.InPath && plainParam(genes, i) {
 				changed = true
 			}
 		}
@@ -197,12 +198,12 @@ func plainPaths(test *testcase.Case) (changed bool) {
 	return changed
 }
 
-func plainParam(genes *callGenes, param int) (changed bool) {
-	if genes.corrupted() && genes.fault.param == param {
-		genes.clearCorruption()
+func plainParam(genes *genotype.Call, param int) (changed bool) {
+	if genes.IsInvalid() && genes.Invalid.Param == param {
+		genes.MakeValid()
 		changed = true
 	}
-	visit(genes.params[param].gene, false, func(g gene.Gene, inExample bool) {
+	visit(genes.Params[param].Gene, false, func(g gene.Gene, inExample bool) {
 		for _, change := range slices.Concat(example(g, inExample), shorter(g, inExample)) {
 			change()
 			changed = true

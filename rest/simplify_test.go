@@ -17,6 +17,7 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -96,11 +97,11 @@ func things(t require.TestingT, handler http.HandlerFunc) (*Problem, *tagged) {
 func thing(t require.TestingT, p *Problem, operation string, user int, values map[string]any) *call {
 	c := newCall(p.operationNamed(operation), len(p.options.Users), 0)
 	c.user.user = user
-	for _, param := range c.genes.params {
-		require.True(t, gene.Assign(param.gene, first(values[param.spec.Name], param.spec.In)), param.spec.Name)
+	for _, param := range c.genes.Params {
+		require.True(t, gene.Assign(param.Gene, first(values[param.Spec.Name], param.Spec.In)), param.Spec.Name)
 	}
-	if c.genes.body != nil {
-		require.True(t, gene.Assign(c.genes.body.contents[0], values[""]))
+	if c.genes.Body != nil {
+		require.True(t, gene.Assign(c.genes.Body.Contents[0], values[""]))
 	}
 	return c
 }
@@ -138,7 +139,7 @@ func sent(c *candidate) (out []string) {
 	for _, a := range c.test.Actions {
 		var e message.Request
 		call := a.(*call)
-		call.genes.encode(call.op.spec, &e)
+		call.genes.Encode(call.op.spec, &e)
 		who := []string{"nobody", "ann", "bob"}[call.user.user+1]
 		out = append(out, strings.TrimSpace(who+" "+string(e.Target(nil, ""))+" "+string(e.Body)))
 	}
@@ -229,7 +230,7 @@ func TestTestsAreLeftWithWhatTheyAreAbout(t *testing.T) {
 		}
 	})
 	wrong := thing(t, p, "GET /things/{id}", auth.Anonymous, map[string]any{"kind": "a", "max": int64(1), "sort": "up"})
-	wrong.genes.fault = &corruption{what: "query sort is not in the enum", param: 3, value: "EVOKE"}
+	wrong.genes.Invalid = &genotype.Invalid{What: "query sort is not in the enum", Param: 3, Value: "EVOKE"}
 	flawed := aboutTargets(t, p, []string{"kind", "max", "sort", "wrong"}, wrong)
 	plain := aboutTargets(t, p, []string{"tags"}, thing(t, p, "GET /things/{id}", auth.Anonymous, map[string]any{"kind": "a", "tags": []any{"x"}}))
 	cs, err := p.simplifyAll(context.Background(), []*candidate{plain, flawed}, func() bool { return true })
@@ -238,7 +239,7 @@ func TestTestsAreLeftWithWhatTheyAreAbout(t *testing.T) {
 	assert.Equal(t, []string{"nobody /things/1?sort=EVOKE"}, sent(flawed))
 	assert.Equal(t, []string{"nobody /things/1?kind=a&max=1"}, sent(cs[2]))
 	assert.Equal(t, []string{"nobody /things/1?tags=x"}, sent(plain), "another has kind")
-	assert.Equal(t, "sort is not in the enum", wrong.genes.fault.plain(wrong.genes).String())
+	assert.Equal(t, "sort is not in the enum", wrong.genes.Invalid.Plain(wrong.genes).String())
 }
 
 // Ids that a test made are left for those that were there before, where that

@@ -1,3 +1,5 @@
+// Package auth says who makes calls: users, their log-ins, and the files that
+// list them.
 package auth
 
 import (

@@ -1,3 +1,4 @@
+// Package oracle judges the answers of a system under test.
 package oracle
 
 import (

@@ -1,3 +1,5 @@
+// Package message encodes calls: the styles of parameters, the kinds of bodies,
+// and the command lines that send the same.
 package message
 
 import (

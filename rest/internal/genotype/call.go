@@ -1,4 +1,4 @@
-package rest
+package genotype
 
 import (
 	"cmp"
@@ -15,29 +15,29 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// operation returns the genes of everything that one call of op sends.
-func (b *geneBuilder) operation(op *openapi.Operation) *callGenes {
+// Call returns the genes of everything that one call of op sends.
+func (b *Builder) Call(op *openapi.Operation) *Call {
 	b.begin(op.Name())
-	c := &callGenes{plan: &callPlan{bodies: op.Bodies}}
+	c := &Call{plan: &callPlan{bodies: op.Bodies}}
 	index := map[string]int{} // of the path parameters
 	for _, p := range op.Parameters {
 		if !b.usable(p) {
 			continue
 		}
 		if p.In == openapi.InPath {
-			index[p.Name] = len(c.params)
+			index[p.Name] = len(c.Params)
 		} else {
-			c.plan.other = append(c.plan.other, len(c.params))
+			c.plan.other = append(c.plan.other, len(c.Params))
 		}
-		c.params = append(c.params, paramGene{p, b.param(p)})
+		c.Params = append(c.Params, Param{p, b.param(p)})
 	}
 	b.path(op, c, index)
 	if accept := acceptOf(op); accept != nil {
-		c.plan.other = append(c.plan.other, len(c.params))
-		c.params = append(c.params, paramGene{accept, b.param(accept)})
+		c.plan.other = append(c.plan.other, len(c.Params))
+		c.Params = append(c.Params, Param{accept, b.param(accept)})
 	}
 	if len(op.Bodies) > 0 {
-		c.body = b.body(op)
+		c.Body = b.body(op)
 	}
 	return c
 }
@@ -72,7 +72,7 @@ var ignored = []string{
 }
 
 // usable reports whether a parameter can be sent at all.
-func (b *geneBuilder) usable(p *openapi.Parameter) bool {
+func (b *Builder) usable(p *openapi.Parameter) bool {
 	switch p.In {
 	case openapi.InPath, openapi.InQuery, openapi.InCookie:
 		return true
@@ -88,7 +88,7 @@ func (b *geneBuilder) usable(p *openapi.Parameter) bool {
 }
 
 // param is the gene of one parameter.
-func (b *geneBuilder) param(p *openapi.Parameter) gene.Gene {
+func (b *Builder) param(p *openapi.Parameter) gene.Gene {
 	s := p.Schema
 	if s == nil {
 		s = openapi.NewSchema()
@@ -140,7 +140,7 @@ func pathSchema(s *openapi.Schema) *openapi.Schema {
 
 // path splits the template of an operation. A parameter that is not declared
 // is taken for a text.
-func (b *geneBuilder) path(op *openapi.Operation, c *callGenes, index map[string]int) {
+func (b *Builder) path(op *openapi.Operation, c *Call, index map[string]int) {
 	rest := op.Path
 	for rest != "" {
 		literal, after, ok := strings.Cut(rest, "{")
@@ -159,14 +159,14 @@ func (b *geneBuilder) path(op *openapi.Operation, c *callGenes, index map[string
 }
 
 // pathParam is the index of a path parameter, declared or not.
-func (b *geneBuilder) pathParam(name string, c *callGenes, index map[string]int) int {
+func (b *Builder) pathParam(name string, c *Call, index map[string]int) int {
 	i, ok := index[name]
 	if !ok {
 		b.warn("parameter %q of the path is not declared", name)
-		i = len(c.params)
+		i = len(c.Params)
 		index[name] = i
 		p := &openapi.Parameter{Name: name, In: openapi.InPath, Required: true, Style: "simple"}
-		c.params = append(c.params, paramGene{p, b.param(p)})
+		c.Params = append(c.Params, Param{p, b.param(p)})
 	}
 	return i
 }
@@ -175,11 +175,11 @@ func (b *geneBuilder) pathParam(name string, c *callGenes, index map[string]int)
 func pathLiteral(s string) string { return wire.Escaped(s, &wire.PathPlain) }
 
 // body is the gene of a request body.
-func (b *geneBuilder) body(op *openapi.Operation) *bodyGene {
-	g := &bodyGene{required: op.BodyRequired, on: true}
+func (b *Builder) body(op *openapi.Operation) *Body {
+	g := &Body{Required: op.BodyRequired, On: true}
 	for _, m := range op.Bodies {
 		b.left = maxGenes
-		g.contents = append(g.contents, b.content(m, b.logins(op, m)...))
+		g.Contents = append(g.Contents, b.content(m, b.logins(op, m)...))
 	}
 	return g
 }
@@ -187,7 +187,7 @@ func (b *geneBuilder) body(op *openapi.Operation) *bodyGene {
 // logins are the bodies with which users sign up or log in by an operation.
 // They are examples of it, and its one way to succeed where the state at the
 // start knows nobody else.
-func (b *geneBuilder) logins(op *openapi.Operation, m *openapi.MediaType) (bodies []any) {
+func (b *Builder) logins(op *openapi.Operation, m *openapi.MediaType) (bodies []any) {
 	if wire.KindOf(m.Type) != wire.JSON {
 		return nil
 	}
@@ -205,7 +205,7 @@ func (b *geneBuilder) logins(op *openapi.Operation, m *openapi.MediaType) (bodie
 	return bodies
 }
 
-func (b *geneBuilder) content(m *openapi.MediaType, seeds ...any) gene.Gene {
+func (b *Builder) content(m *openapi.MediaType, seeds ...any) gene.Gene {
 	kind := wire.KindOf(m.Type)
 	s := m.Schema
 	b.name = ""
@@ -232,7 +232,7 @@ func (b *geneBuilder) content(m *openapi.MediaType, seeds ...any) gene.Gene {
 }
 
 // opaque is the gene of a body that no schema describes.
-func (b *geneBuilder) opaque(kind wire.BodyKind, mediaType string) gene.Gene {
+func (b *Builder) opaque(kind wire.BodyKind, mediaType string) gene.Gene {
 	switch kind {
 	case wire.Text, wire.XML:
 		return withSeeds(gene.NewString(gene.StringLimits{MaxLength: defaultBinary}), documents(mediaType))

@@ -1,4 +1,4 @@
-package rest
+package genotype
 
 import (
 	"bytes"
@@ -42,8 +42,8 @@ func TestValuesFitTheSchema(t *testing.T) {
 		t.Run(c.Name, func(t *testing.T) {
 			document := resttest.BodyDocument(c.Schemas)
 			doc, schema := resttest.Read(t, document), validator(t, document)
-			b := newGeneBuilder(geneOptions{})
-			genes := b.operation(doc.Operations[0])
+			b := NewBuilder(Options{})
+			genes := b.Call(doc.Operations[0])
 			assert.LessOrEqual(t, b.total, 2*maxGenes)
 			r := rand.New(rand.NewPCG(1, 2))
 			var e message.Request
@@ -57,7 +57,7 @@ func TestValuesFitTheSchema(t *testing.T) {
 						gene.Mutate(g, r, float64(i)/400)
 					}
 				}
-				genes.encode(doc.Operations[0], &e)
+				genes.Encode(doc.Operations[0], &e)
 				require.True(t, e.JSONBody)
 				require.NoError(t, validate(schema, e.Body), "%s", e.Body)
 				different[string(e.Body)] = true
@@ -73,18 +73,18 @@ func TestCorruptedValuesDoNotFit(t *testing.T) {
 			document := resttest.BodyDocument(c.Schemas)
 			doc, schema := resttest.Read(t, document), validator(t, document)
 			op := doc.Operations[0]
-			genes := newGeneBuilder(geneOptions{}).operation(op)
+			genes := NewBuilder(Options{}).Call(op)
 			r := rand.New(rand.NewPCG(3, 4))
 			var e, again message.Request
 			for range 200 {
 				genes.Randomize(r)
-				require.False(t, genes.corrupted())
-				genes.corrupt(r)
-				require.True(t, genes.corrupted())
+				require.False(t, genes.IsInvalid())
+				genes.MakeInvalid(r)
+				require.True(t, genes.IsInvalid())
 				if strings.Contains(genes.violation(), "does not fit int") {
 					continue // JSON Schema does not know the format
 				}
-				genes.encode(op, &e)
+				genes.Encode(op, &e)
 				valid := e.HasBody && e.ContentType == "application/json" && validate(schema, e.Body) == nil
 				if strings.HasSuffix(genes.violation(), "/evokeUnknown is unknown") {
 					assert.Contains(t, string(e.Body), "evokeUnknown") // which only a strict decoder minds
@@ -92,10 +92,10 @@ func TestCorruptedValuesDoNotFit(t *testing.T) {
 					require.False(t, valid, "%s: %s", genes.violation(), e.Body)
 				}
 
-				genes.Clone().encode(op, &again)
+				genes.Clone().Encode(op, &again)
 				assert.Equal(t, string(e.Body), string(again.Body), "a clone keeps the violation")
-				genes.clearCorruption()
-				genes.encode(op, &e)
+				genes.MakeValid()
+				genes.Encode(op, &e)
 				require.NoError(t, validate(schema, e.Body), "%s", e.Body)
 			}
 		})
@@ -115,13 +115,13 @@ func TestDiscriminators(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			op := resttest.Read(t, resttest.BodyDocument(c.schemas)).Operations[0]
-			genes := newGeneBuilder(geneOptions{}).operation(op)
+			genes := NewBuilder(Options{}).Call(op)
 			r := rand.New(rand.NewPCG(1, 2))
 			var e message.Request
 			seen := map[string]bool{}
 			for range 100 {
 				genes.Randomize(r)
-				genes.encode(op, &e)
+				genes.Encode(op, &e)
 				var pet struct {
 					Kind  string
 					Claws *int64
@@ -153,16 +153,16 @@ func TestUnboundedRecursionIsCut(t *testing.T) {
 			if len(doc.Operations) == 0 {
 				return // already refused by the reader
 			}
-			b := newGeneBuilder(geneOptions{})
-			genes := b.operation(doc.Operations[0])
+			b := NewBuilder(Options{})
+			genes := b.Call(doc.Operations[0])
 			if strings.HasPrefix(c.name, "least") {
 				return // drawing 10,000 texts of 10,000 characters takes a while
 			}
 			genes.Randomize(rand.New(rand.NewPCG(1, 2)))
 			var e message.Request
-			genes.encode(doc.Operations[0], &e)
+			genes.Encode(doc.Operations[0], &e)
 			assert.True(t, json.Valid(e.Body))
-			assert.Contains(t, strings.Join(b.warnings(), "\n"), c.want)
+			assert.Contains(t, strings.Join(b.Warnings(), "\n"), c.want)
 		})
 	}
 }
@@ -170,13 +170,13 @@ func TestUnboundedRecursionIsCut(t *testing.T) {
 func TestReadOnlyPropertiesAreNotSent(t *testing.T) {
 	op := resttest.Read(t, resttest.BodyDocument(`{"Root":{"type":"object","required":["id","name"],"properties":{
 		"id":{"type":"integer","readOnly":true},"name":{"type":"string"},"secret":{"type":"string","writeOnly":true}}}}`)).Operations[0]
-	genes := newGeneBuilder(geneOptions{}).operation(op)
+	genes := NewBuilder(Options{}).Call(op)
 	r := rand.New(rand.NewPCG(1, 2))
 	var e message.Request
 	secret := false
 	for range 50 {
 		genes.Randomize(r)
-		genes.encode(op, &e)
+		genes.Encode(op, &e)
 		assert.NotContains(t, string(e.Body), `"id"`)
 		assert.Contains(t, string(e.Body), `"name"`)
 		secret = secret || strings.Contains(string(e.Body), `"secret"`)
@@ -186,10 +186,10 @@ func TestReadOnlyPropertiesAreNotSent(t *testing.T) {
 
 func TestUnsupportedPatternIsAWarning(t *testing.T) {
 	op := resttest.Read(t, resttest.BodyDocument(`{"Root":{"type":"string","pattern":"^(?=a)(?<!b)c$"}}`)).Operations[0]
-	b := newGeneBuilder(geneOptions{})
-	require.NotNil(t, b.operation(op).body)
-	require.Len(t, b.warnings(), 1)
-	assert.Contains(t, b.warnings()[0], "POST /things: pattern")
+	b := NewBuilder(Options{})
+	require.NotNil(t, b.Call(op).Body)
+	require.Len(t, b.Warnings(), 1)
+	assert.Contains(t, b.Warnings()[0], "POST /things: pattern")
 }
 
 // isbn is a gene of a format that Evoke does not know: 13 digits with the
@@ -219,14 +219,14 @@ func (g *isbn) Value() any {
 func TestCustomFormat(t *testing.T) {
 	op := resttest.Read(t, resttest.BodyDocument(`{"Root":{"type":"object","required":["isbn"],"properties":{
 		"isbn":{"type":"string","format":"isbn-13"},"none":{"type":"string","format":"none"}}}}`)).Operations[0]
-	b := newGeneBuilder(geneOptions{Formats: map[string]func(*openapi.Schema) gene.Gene{
+	b := NewBuilder(Options{Formats: map[string]func(*openapi.Schema) gene.Gene{
 		"isbn-13": func(*openapi.Schema) gene.Gene { return &isbn{} },
 		"none":    func(*openapi.Schema) gene.Gene { return nil },
 	}})
-	genes := b.operation(op)
+	genes := b.Call(op)
 	genes.Randomize(rand.New(rand.NewPCG(1, 2)))
 	var e message.Request
-	genes.encode(op, &e)
+	genes.Encode(op, &e)
 	assert.Regexp(t, `"isbn":"\d{13}"`, string(e.Body))
-	assert.Equal(t, []string{"POST /things: format none: the custom format gives no gene"}, b.warnings())
+	assert.Equal(t, []string{"POST /things: format none: the custom format gives no gene"}, b.Warnings())
 }

@@ -1,4 +1,4 @@
-package rest
+package genotype
 
 import (
 	"fmt"
@@ -29,8 +29,8 @@ const (
 	smallElement, maxVolume = 20, 200
 )
 
-// geneOptions say what a geneBuilder knows beyond the schema.
-type geneOptions struct {
+// Options say what a geneBuilder knows beyond the schema.
+type Options struct {
 	// Formats make genes for schemas by their format. They go before the
 	// built-in ones.
 	Formats map[string]func(*openapi.Schema) gene.Gene
@@ -39,9 +39,9 @@ type geneOptions struct {
 	Users []auth.User
 }
 
-// geneBuilder makes genes for schemas.
-type geneBuilder struct {
-	options geneOptions
+// Builder makes genes for schemas.
+type Builder struct {
+	options Options
 	where   string // the operation, for warnings
 	warned  []string
 
@@ -55,31 +55,31 @@ type geneBuilder struct {
 	name    string // of the parameter or member that is made
 }
 
-func newGeneBuilder(o geneOptions) *geneBuilder {
-	b := &geneBuilder{options: o}
+func NewBuilder(o Options) *Builder {
+	b := &Builder{options: o}
 	b.begin("schema")
 	return b
 }
 
 // begin starts the account of an operation.
-func (b *geneBuilder) begin(where string) {
+func (b *Builder) begin(where string) {
 	b.where, b.depth, b.total, b.left, b.volume, b.name = where, 0, 0, maxGenes, 0, ""
 	b.nested = map[*openapi.Schema]int{}
 }
 
-func (b *geneBuilder) warn(format string, args ...any) {
+func (b *Builder) warn(format string, args ...any) {
 	w := b.where + ": " + fmt.Sprintf(format, args...)
 	if !slices.Contains(b.warned, w) {
 		b.warned = append(b.warned, w)
 	}
 }
 
-// warnings say what of the schemas could not be used, in the order found.
-func (b *geneBuilder) warnings() []string { return b.warned }
+// Warnings say what of the schemas could not be used, in the order found.
+func (b *Builder) Warnings() []string { return b.warned }
 
 // schema returns a gene for the values of a schema, *gene.Cycle where it
 // has to be cut.
-func (b *geneBuilder) schema(s *openapi.Schema) gene.Gene {
+func (b *Builder) schema(s *openapi.Schema) gene.Gene {
 	if s == nil {
 		return b.anything()
 	}
@@ -108,7 +108,7 @@ func (b *geneBuilder) schema(s *openapi.Schema) gene.Gene {
 }
 
 // unseeded is schema without defaults, examples and null.
-func (b *geneBuilder) unseeded(flat, original *openapi.Schema) gene.Gene {
+func (b *Builder) unseeded(flat, original *openapi.Schema) gene.Gene {
 	if make := b.options.Formats[flat.Format]; make != nil {
 		if g := make(flat); g != nil {
 			return g
@@ -169,7 +169,7 @@ func withSeeds(g gene.Gene, seeds []any) gene.Gene {
 
 // typed returns a gene by the types of a schema, or by the type that its
 // keywords hint at.
-func (b *geneBuilder) typed(s *openapi.Schema) gene.Gene {
+func (b *Builder) typed(s *openapi.Schema) gene.Gene {
 	kinds := s.Types
 	if len(kinds) == 0 {
 		if kind := hinted(s); kind != "" {
@@ -193,7 +193,7 @@ func (b *geneBuilder) typed(s *openapi.Schema) gene.Gene {
 	return gene.NewChoice(genes...)
 }
 
-func (b *geneBuilder) kind(kind string, s *openapi.Schema) gene.Gene {
+func (b *Builder) kind(kind string, s *openapi.Schema) gene.Gene {
 	switch kind {
 	case "boolean":
 		return gene.NewBool()
@@ -236,7 +236,7 @@ func hinted(s *openapi.Schema) string {
 }
 
 // anything is the gene of a value that no schema describes.
-func (b *geneBuilder) anything() gene.Gene {
+func (b *Builder) anything() gene.Gene {
 	word := gene.NewString(gene.StringLimits{MaxLength: 16})
 	return gene.NewChoice(
 		word,
@@ -260,7 +260,7 @@ func isCycle(g gene.Gene) bool {
 
 // union chooses between the alternatives of oneOf, else of anyOf; what stands
 // beside them holds for each.
-func (b *geneBuilder) union(s *openapi.Schema) gene.Gene {
+func (b *Builder) union(s *openapi.Schema) gene.Gene {
 	base := *s
 	list := s.OneOf
 	if len(list) == 0 {
@@ -285,7 +285,7 @@ func (b *geneBuilder) union(s *openapi.Schema) gene.Gene {
 	return gene.NewChoice(genes...)
 }
 
-func (b *geneBuilder) alternative(d *openapi.Discriminator, base *openapi.Schema, alone bool, s *openapi.Schema) gene.Gene {
+func (b *Builder) alternative(d *openapi.Discriminator, base *openapi.Schema, alone bool, s *openapi.Schema) gene.Gene {
 	if s == nil {
 		return gene.NewCycle()
 	}
@@ -325,7 +325,7 @@ func inherits(s, base *openapi.Schema) bool {
 }
 
 // children chooses between the schemas that inherit from a base.
-func (b *geneBuilder) children(flat, base *openapi.Schema) gene.Gene {
+func (b *Builder) children(flat, base *openapi.Schema) gene.Gene {
 	var genes []gene.Gene
 	var seen []*openapi.Schema
 	for _, p := range flat.Discriminator.Mapping {

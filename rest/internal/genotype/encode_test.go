@@ -1,4 +1,4 @@
-package rest
+package genotype
 
 import (
 	"math/rand/v2"
@@ -84,7 +84,7 @@ const everywhere = `{"openapi":"3.0.3","info":{"title":"t","version":"1"},"paths
 
 func TestServersSeeTheValues(t *testing.T) {
 	op := resttest.Read(t, everywhere).Operations[0]
-	genes := newGeneBuilder(geneOptions{}).operation(op)
+	genes := NewBuilder(Options{}).Call(op)
 	r := rand.New(rand.NewPCG(1, 2))
 	var got *http.Request
 	mux := http.NewServeMux()
@@ -92,15 +92,15 @@ func TestServersSeeTheValues(t *testing.T) {
 	var e message.Request
 	for range 300 {
 		genes.Randomize(r)
-		genes.encode(op, &e)
+		genes.Encode(op, &e)
 		got = nil
 		req := httptest.NewRequest(op.Method, string(e.Target(nil, "/api")), nil)
 		req.Header = e.Header()
 		mux.ServeHTTP(httptest.NewRecorder(), req)
 		require.NotNil(t, got, "%s", e.Target(nil, "/api"))
 		values := map[string]any{}
-		for _, p := range genes.params {
-			values[p.spec.Name] = p.gene.Value()
+		for _, p := range genes.Params {
+			values[p.Spec.Name] = p.Gene.Value()
 		}
 		assert.Equal(t, message.Text(values["shop"]), got.PathValue("shop"))
 		id := wire.SafeSegment(message.Text(values["id"]), "")
@@ -120,15 +120,15 @@ func TestSameSeedSameCalls(t *testing.T) {
 	var runs [2][]string
 	for i := range runs {
 		op := resttest.Read(t, everywhere).Operations[0]
-		genes := newGeneBuilder(geneOptions{}).operation(op)
+		genes := NewBuilder(Options{}).Call(op)
 		r := rand.New(rand.NewPCG(5, 6))
 		var e message.Request
 		for n := range 100 {
 			genes.Randomize(r)
 			if n%3 == 0 {
-				genes.corrupt(r)
+				genes.MakeInvalid(r)
 			}
-			genes.encode(op, &e)
+			genes.Encode(op, &e)
 			runs[i] = append(runs[i], string(e.Target(nil, ""))+e.CookieText()+string(e.Body)+genes.violation())
 		}
 	}
@@ -137,7 +137,7 @@ func TestSameSeedSameCalls(t *testing.T) {
 
 func BenchmarkCloneMutateEncode(b *testing.B) {
 	op := resttest.Read(b, everywhere).Operations[0]
-	genes := newGeneBuilder(geneOptions{}).operation(op)
+	genes := NewBuilder(Options{}).Call(op)
 	r := rand.New(rand.NewPCG(1, 2))
 	genes.Randomize(r)
 	var e message.Request
@@ -150,27 +150,27 @@ func BenchmarkCloneMutateEncode(b *testing.B) {
 				gene.Mutate(g, r, 0.5)
 			}
 		}
-		mutant.encode(op, &e)
+		mutant.Encode(op, &e)
 		target = e.Target(target[:0], "/api")
 	}
 }
 
 func BenchmarkEncode(b *testing.B) {
 	op := resttest.Read(b, everywhere).Operations[0]
-	genes := newGeneBuilder(geneOptions{}).operation(op)
+	genes := NewBuilder(Options{}).Call(op)
 	genes.Randomize(rand.New(rand.NewPCG(1, 2)))
 	var e message.Request
 	var target []byte
 	b.ReportAllocs()
 	for b.Loop() {
-		genes.encode(op, &e)
+		genes.Encode(op, &e)
 		target = e.Target(target[:0], "/api")
 	}
 }
 
 func BenchmarkClone(b *testing.B) {
 	op := resttest.Read(b, everywhere).Operations[0]
-	genes := newGeneBuilder(geneOptions{}).operation(op)
+	genes := NewBuilder(Options{}).Call(op)
 	genes.Randomize(rand.New(rand.NewPCG(1, 2)))
 	b.ReportAllocs()
 	for b.Loop() {

@@ -1,4 +1,4 @@
-package rest
+package genotype
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package rest
+package genotype
 
 import (
 	"cmp"
@@ -43,7 +43,7 @@ var brief = map[string]string{
 
 // text is the gene of a string: its format's where the other keywords allow
 // that, its pattern's, or any text within the limits.
-func (b *geneBuilder) text(s *openapi.Schema) gene.Gene {
+func (b *Builder) text(s *openapi.Schema) gene.Gene {
 	low, high := b.size(s.MinLength, "minLength"), s.MaxLength
 	if g := encodedText(s, low, high); g != nil {
 		return g
@@ -75,7 +75,7 @@ func (b *geneBuilder) text(s *openapi.Schema) gene.Gene {
 const segmentAlphabet = wire.UnreservedChars + " !$%&'()*+,:;=@"
 
 // size caps a lower limit; -1 becomes 0.
-func (b *geneBuilder) size(n int, keyword string) int {
+func (b *Builder) size(n int, keyword string) int {
 	if n > maxSize {
 		b.warn("%s %d is taken for %d", keyword, n, maxSize)
 	}

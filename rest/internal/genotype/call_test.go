@@ -1,4 +1,4 @@
-package rest
+package genotype
 
 import (
 	"math/rand/v2"
@@ -36,11 +36,11 @@ func TestPathsOfOperations(t *testing.T) {
 			for _, name := range c.declared {
 				op.Parameters = append(op.Parameters, &openapi.Parameter{Name: name, In: openapi.InPath, Style: "simple", Schema: ofType("string")})
 			}
-			b := newGeneBuilder(geneOptions{})
-			genes := b.operation(op)
+			b := NewBuilder(Options{})
+			genes := b.Call(op)
 			genes.Randomize(rand.New(rand.NewPCG(1, 2)))
 			var e message.Request
-			genes.encode(op, &e)
+			genes.Encode(op, &e)
 			var got []string
 			for _, p := range e.Path {
 				if p.Param != "" {
@@ -51,8 +51,8 @@ func TestPathsOfOperations(t *testing.T) {
 				got = append(got, p.Text)
 			}
 			assert.Equal(t, c.want, got)
-			assert.Contains(t, strings.Join(b.warnings(), "\n"), c.warning)
-			assert.Equal(t, c.warning == "", len(b.warnings()) == 0)
+			assert.Contains(t, strings.Join(b.Warnings(), "\n"), c.warning)
+			assert.Equal(t, c.warning == "", len(b.Warnings()) == 0)
 		})
 	}
 }
@@ -64,24 +64,24 @@ func TestParametersThatAreNotSent(t *testing.T) {
 	} {
 		op.Parameters = append(op.Parameters, &openapi.Parameter{Name: p.name, In: p.in, Required: true, Schema: ofType("integer")})
 	}
-	b := newGeneBuilder(geneOptions{})
-	genes := b.operation(op)
-	require.Len(t, genes.params, 1)
-	assert.Equal(t, "X-Sent", genes.params[0].spec.Name)
-	assert.Equal(t, []string{`GET /: parameter "a b": no valid name for a header`, `GET /: parameter "x": unknown place "body"`}, b.warnings())
+	b := NewBuilder(Options{})
+	genes := b.Call(op)
+	require.Len(t, genes.Params, 1)
+	assert.Equal(t, "X-Sent", genes.Params[0].Spec.Name)
+	assert.Equal(t, []string{`GET /: parameter "a b": no valid name for a header`, `GET /: parameter "x": unknown place "body"`}, b.Warnings())
 }
 
 func TestOptionalParametersComeAndGo(t *testing.T) {
 	op := &openapi.Operation{Method: "GET", Path: "/", Parameters: []*openapi.Parameter{
 		{Name: "q", In: openapi.InQuery, Style: "form", Schema: ofType("string"), AllowEmpty: true, Examples: []any{"example"}}}}
-	genes := newGeneBuilder(geneOptions{}).operation(op)
-	assert.IsType(t, &gene.Optional{}, genes.params[0].gene)
+	genes := NewBuilder(Options{}).Call(op)
+	assert.IsType(t, &gene.Optional{}, genes.Params[0].Gene)
 	r := rand.New(rand.NewPCG(1, 2))
 	seen := map[string]bool{}
 	var e message.Request
 	for range 200 {
 		genes.Randomize(r)
-		genes.encode(op, &e)
+		genes.Encode(op, &e)
 		seen[string(e.Target(nil, ""))] = true
 	}
 	assert.Contains(t, seen, "/")
@@ -92,7 +92,7 @@ func TestOptionalParametersComeAndGo(t *testing.T) {
 
 func TestParametersFitTheirSchema(t *testing.T) {
 	op := resttest.Read(t, everywhere).Operations[0]
-	genes := newGeneBuilder(geneOptions{}).operation(op)
+	genes := NewBuilder(Options{}).Call(op)
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 500 {
 		genes = genes.Clone()
@@ -100,23 +100,23 @@ func TestParametersFitTheirSchema(t *testing.T) {
 			gene.Mutate(g, r, float64(i)/500)
 			require.NoError(t, gene.Check(g))
 		}
-		shop := genes.value(0).(int64)
+		shop := genes.Value(0).(int64)
 		assert.True(t, shop >= 1 && shop <= 9)
-		id := genes.value(1).(string)
+		id := genes.Value(1).(string)
 		assert.True(t, len([]rune(id)) >= 1 && len([]rune(id)) <= 3, id)
 	}
 }
 
 func TestEveryKindOfViolation(t *testing.T) {
 	op := resttest.Read(t, everywhere).Operations[0]
-	genes := newGeneBuilder(geneOptions{}).operation(op)
+	genes := NewBuilder(Options{}).Call(op)
 	r := rand.New(rand.NewPCG(1, 2))
 	seen := map[string]string{}
 	var e message.Request
 	for range 5000 {
 		genes.Randomize(r)
-		genes.corrupt(r)
-		genes.encode(op, &e)
+		genes.MakeInvalid(r)
+		genes.Encode(op, &e)
 		seen[genes.violation()] = string(e.Target(nil, "")) + " " + e.ContentType + " " + string(e.Body)
 	}
 	for what, want := range map[string]string{
@@ -158,14 +158,14 @@ func TestNumbersThatAreNone(t *testing.T) {
 	op := &openapi.Operation{Method: "GET", Path: "/{x}", Parameters: []*openapi.Parameter{
 		{Name: "x", In: openapi.InPath, Required: true, Schema: &openapi.Schema{Types: []string{"number"}}},
 	}}
-	genes := newGeneBuilder(geneOptions{}).operation(op)
+	genes := NewBuilder(Options{}).Call(op)
 	r := rand.New(rand.NewPCG(1, 2))
 	seen := map[string]bool{}
 	for range 200 {
 		genes.Randomize(r)
-		genes.corrupt(r)
+		genes.MakeInvalid(r)
 		var e message.Request
-		genes.encode(op, &e)
+		genes.Encode(op, &e)
 		seen[string(e.Target(nil, ""))] = true
 	}
 	assert.Equal(t, map[string]bool{"/NaN": true, "/Infinity": true, "/-Infinity": true, "/evoke": true}, seen)
@@ -177,27 +177,27 @@ func TestNumbersThatAreNone(t *testing.T) {
 
 func TestViolationOutlivesMutation(t *testing.T) {
 	op := resttest.Read(t, everywhere).Operations[0]
-	genes := newGeneBuilder(geneOptions{}).operation(op)
+	genes := NewBuilder(Options{}).Call(op)
 	r := rand.New(rand.NewPCG(1, 2))
 	var e message.Request
 	for range 200 {
-		genes.corrupt(r)
+		genes.MakeInvalid(r)
 		what := genes.violation()
 		for range 20 {
 			for g := range genes.Genes() {
 				gene.Mutate(g, r, 0)
 			}
 			genes = genes.Clone()
-			genes.encode(op, &e) // whatever became of the place in the value
+			genes.Encode(op, &e) // whatever became of the place in the value
 		}
 		assert.Equal(t, what, genes.violation())
 	}
 }
 
 func TestNothingToViolate(t *testing.T) {
-	genes := newGeneBuilder(geneOptions{}).operation(&openapi.Operation{Method: "GET", Path: "/"})
-	genes.corrupt(rand.New(rand.NewPCG(1, 2)))
-	assert.False(t, genes.corrupted())
+	genes := NewBuilder(Options{}).Call(&openapi.Operation{Method: "GET", Path: "/"})
+	genes.MakeInvalid(rand.New(rand.NewPCG(1, 2)))
+	assert.False(t, genes.IsInvalid())
 	assert.Empty(t, genes.violation())
 }
 
@@ -206,15 +206,15 @@ func TestBodyGene(t *testing.T) {
 		{Type: "application/json", Schema: ofType("integer"), Examples: []openapi.Example{{Value: int64(77)}}},
 		{Type: "text/plain"}, {Type: "application/octet-stream"}, {Type: "application/x-www-form-urlencoded"}, {Type: "application/xml"},
 	}}
-	genes := newGeneBuilder(geneOptions{}).operation(op)
+	genes := NewBuilder(Options{}).Call(op)
 	r := rand.New(rand.NewPCG(1, 2))
 	seen := map[string]int{}
 	var e message.Request
 	for range 3000 {
-		clone := genes.body.Clone().(*bodyGene)
-		gene.Mutate(genes.body, r, 0)
-		assert.NotEqual(t, []any{clone.media, clone.Value()}, []any{genes.body.media, genes.body.Value()}, "a mutation changes something")
-		genes.encode(op, &e)
+		clone := genes.Body.Clone().(*Body)
+		gene.Mutate(genes.Body, r, 0)
+		assert.NotEqual(t, []any{clone.media, clone.Value()}, []any{genes.Body.media, genes.Body.Value()}, "a mutation changes something")
+		genes.Encode(op, &e)
 		assert.Equal(t, e.HasBody, e.ContentType != "")
 		seen[e.ContentType]++
 	}
@@ -228,21 +228,21 @@ func TestBodyGeneKeepsTheLaws(t *testing.T) {
 	genetest.Run(t, func() gene.Gene {
 		op := &openapi.Operation{Method: "POST", Path: "/", BodyRequired: true, Bodies: []*openapi.MediaType{
 			{Type: "application/json", Schema: ofType("integer")}, {Type: "text/plain"}}}
-		return newGeneBuilder(geneOptions{}).operation(op).body
+		return NewBuilder(Options{}).Call(op).Body
 	})
 }
 
 func TestContentsOutOfUseAreNotShared(t *testing.T) {
 	op := &openapi.Operation{Method: "POST", Path: "/", BodyRequired: true, Bodies: []*openapi.MediaType{
 		{Type: "application/json", Schema: ofType("integer")}, {Type: "text/plain"}}}
-	original := newGeneBuilder(geneOptions{}).operation(op).body
+	original := NewBuilder(Options{}).Call(op).Body
 	r := rand.New(rand.NewPCG(1, 2))
 	clone := original.clone()
 	for range 50 {
 		clone.turn(r)
 		gene.Mutate(clone, r, 0)
 	}
-	assert.Equal(t, []any{int64(0), ""}, []any{original.contents[0].Value(), original.contents[1].Value()})
+	assert.Equal(t, []any{int64(0), ""}, []any{original.Contents[0].Value(), original.Contents[1].Value()})
 }
 
 func TestNestedArraysStaySmall(t *testing.T) {
@@ -257,13 +257,13 @@ func TestNestedArraysStaySmall(t *testing.T) {
 		s = array
 	}
 	op := &openapi.Operation{Method: "POST", Path: "/", BodyRequired: true, Bodies: []*openapi.MediaType{{Type: "application/json", Schema: s}}}
-	genes := newGeneBuilder(geneOptions{}).operation(op)
+	genes := NewBuilder(Options{}).Call(op)
 	r := rand.New(rand.NewPCG(1, 2))
 	var e message.Request
 	sum := 0
 	for range 100 {
 		genes.Randomize(r)
-		genes.encode(op, &e)
+		genes.Encode(op, &e)
 		sum += len(e.Body)
 	}
 	assert.Less(t, sum/100, 2000, "bytes on average")

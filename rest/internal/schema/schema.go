@@ -1,3 +1,5 @@
+// Package schema merges what a schema says in several places into one plain
+// schema.
 package schema
 
 import (

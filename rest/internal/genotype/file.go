@@ -1,4 +1,4 @@
-package rest
+package genotype
 
 import (
 	"github.com/evoke-go/evoke/gene"

@@ -1,4 +1,4 @@
-package rest
+package genotype
 
 import (
 	"math/rand/v2"
@@ -20,12 +20,12 @@ func TestLoginsAreExamples(t *testing.T) {
 	require.NoError(t, err)
 	count := func(path string) (n int) {
 		users := []auth.User{auth.BearerLogin("ann", path, `{"user": "ann", "password": "k1nd-of-secret"}`, "/token")}
-		genes := newGeneBuilder(geneOptions{Users: users}).operation(doc.Operations[0])
+		genes := NewBuilder(Options{Users: users}).Call(doc.Operations[0])
 		r := rand.New(rand.NewPCG(1, 1))
 		for range 300 {
 			genes.Randomize(r)
 			var e message.Request
-			genes.encode(doc.Operations[0], &e)
+			genes.Encode(doc.Operations[0], &e)
 			if strings.Contains(string(e.Body), "k1nd-of-secret") {
 				n++
 			}

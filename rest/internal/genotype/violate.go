@@ -1,4 +1,4 @@
-package rest
+package genotype
 
 import (
 	"encoding/json"
@@ -15,7 +15,7 @@ import (
 
 // violations collects what could be wrong with a call.
 type violations struct {
-	found   []corruption
+	found   []Invalid
 	param   int
 	place   string
 	typed   bool // the encoding tells texts, numbers and booleans apart
@@ -26,30 +26,30 @@ type violations struct {
 // maxPadding how long a too long value gets.
 const maxVisited, maxPadding = 3, 10000
 
-func (v *violations) add(what string, at []step, value any) {
-	v.found = append(v.found, corruption{what: v.label(at) + " " + what, param: v.param, at: slices.Clone(at), value: value})
+func (v *violations) add(what string, at []Step, value any) {
+	v.found = append(v.found, Invalid{What: v.label(at) + " " + what, Param: v.param, At: slices.Clone(at), Value: value})
 }
 
 func (v *violations) addBody(what string, whole wholeBody) {
-	v.found = append(v.found, corruption{what: "body " + what, param: inBody, whole: whole})
+	v.found = append(v.found, Invalid{What: "body " + what, Param: InBody, Whole: whole})
 }
 
-func (v *violations) label(at []step) string {
+func (v *violations) label(at []Step) string {
 	var b strings.Builder
 	b.WriteString(v.place)
 	for _, s := range at {
 		b.WriteByte('/')
-		if s.name == "" {
-			b.WriteString(message.Text(int64(s.index)))
+		if s.Name == "" {
+			b.WriteString(message.Text(int64(s.Index)))
 		}
-		b.WriteString(s.name)
+		b.WriteString(s.Name)
 	}
 	return b.String()
 }
 
 // visit lists what can be wrong at one place of a value. Of a union only what
 // lies inside is looked at, as what breaks one alternative may fit another.
-func (v *violations) visit(s *openapi.Schema, val any, at []step) {
+func (v *violations) visit(s *openapi.Schema, val any, at []Step) {
 	if s == nil {
 		return
 	}
@@ -73,7 +73,7 @@ func (v *violations) visit(s *openapi.Schema, val any, at []step) {
 }
 
 // wrongType puts a value of a type that the schema does not name.
-func (v *violations) wrongType(s *openapi.Schema, at []step) {
+func (v *violations) wrongType(s *openapi.Schema, at []Step) {
 	if len(s.Types) == 0 {
 		return
 	}
@@ -97,7 +97,7 @@ func (v *violations) wrongType(s *openapi.Schema, at []step) {
 }
 
 // outsider puts a value that the enum does not list.
-func (v *violations) outsider(s *openapi.Schema, at []step) {
+func (v *violations) outsider(s *openapi.Schema, at []Step) {
 	list := s.Enum
 	if s.HasConst {
 		list = []any{s.Const}
@@ -120,7 +120,7 @@ var overflows = map[string]any{
 	"int64": json.Number("9223372036854775808"),
 }
 
-func (v *violations) wrongNumber(s *openapi.Schema, at []step) {
+func (v *violations) wrongNumber(s *openapi.Schema, at []Step) {
 	if low, ok := schema.Rational(s.Minimum); ok {
 		v.add("is below the minimum", at, beyond(low, -1))
 	}
@@ -139,7 +139,7 @@ func (v *violations) wrongNumber(s *openapi.Schema, at []step) {
 
 // unreal puts what many languages parse as a number, though it is none; JSON
 // has no way to write it.
-func (v *violations) unreal(at []step) {
+func (v *violations) unreal(at []Step) {
 	if v.typed {
 		return
 	}
@@ -158,7 +158,7 @@ func beyond(limit *big.Rat, sign int64) any {
 	return json.Number(n.String())
 }
 
-func (v *violations) wrongText(s *openapi.Schema, at []step) {
+func (v *violations) wrongText(s *openapi.Schema, at []Step) {
 	if s.MaxLength >= 0 && s.MaxLength < maxPadding {
 		v.add("is too long", at, strings.Repeat("x", s.MaxLength+1))
 	}
@@ -215,7 +215,7 @@ func malformedText(format string) (string, bool) {
 	return "", false
 }
 
-func (v *violations) wrongArray(s *openapi.Schema, list []any, at []step) {
+func (v *violations) wrongArray(s *openapi.Schema, list []any, at []Step) {
 	if s.MinItems > 0 && len(list) > 0 {
 		v.add("has too few items", at, list[:min(len(list), s.MinItems-1)])
 	}
@@ -234,16 +234,16 @@ func (v *violations) wrongArray(s *openapi.Schema, list []any, at []step) {
 		if i < len(s.PrefixItems) {
 			element = s.PrefixItems[i]
 		}
-		v.visit(element, e, append(at, step{index: i}))
+		v.visit(element, e, append(at, Step{Index: i}))
 	}
 }
 
-func (v *violations) wrongObject(s *openapi.Schema, members value.Object, at []step) {
+func (v *violations) wrongObject(s *openapi.Schema, members value.Object, at []Step) {
 	for _, m := range members {
 		if m.Value == value.Absent || m.Name == "" {
 			continue
 		}
-		inner := append(at, step{name: m.Name})
+		inner := append(at, Step{Name: m.Name})
 		if s.IsRequired(m.Name) {
 			v.add("is missing", inner, value.Absent)
 		}
@@ -251,6 +251,6 @@ func (v *violations) wrongObject(s *openapi.Schema, members value.Object, at []s
 	}
 	// Where the schema does not say, strict decoders refuse unknown members.
 	if s.NoAdditional || s.Additional == nil && len(s.Properties) > 0 {
-		v.add("is unknown", append(at, step{name: "evokeUnknown"}), "x")
+		v.add("is unknown", append(at, Step{Name: "evokeUnknown"}), "x")
 	}
 }

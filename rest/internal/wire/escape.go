@@ -1,3 +1,5 @@
+// Package wire knows what HTTP allows: names and texts of headers, escapes of
+// URLs, and media types.
 package wire
 
 import "strings"

@@ -1,4 +1,4 @@
-package rest
+package genotype
 
 import (
 	"archive/zip"
@@ -78,7 +78,7 @@ func TestFileGenes(t *testing.T) {
 // schema says that it is a text or nothing does.
 func TestDocumentsOfAMediaType(t *testing.T) {
 	for _, s := range []*openapi.Schema{nil, {Types: []string{"string"}, MaxLength: -1}} {
-		b := newGeneBuilder(geneOptions{})
+		b := NewBuilder(Options{})
 		b.left = maxGenes
 		g := b.content(&openapi.MediaType{Type: "text/csv; charset=utf-8", Schema: s})
 		assert.Equal(t, "id,name\n1,one\n", g.Value())

@@ -1,4 +1,4 @@
-package rest
+package genotype
 
 import (
 	"math/rand/v2"
@@ -17,13 +17,13 @@ func TestAcceptChoosesBetweenMediaTypes(t *testing.T) {
 		"/two": {"get": {"responses": {"200": {"description": "ok", "content": {"application/json": {}, "application/xml": {}}}}}}}}`), openapi.Options{})
 	require.NoError(t, err)
 	accepts := func(op *openapi.Operation) map[string]bool {
-		genes := newGeneBuilder(geneOptions{}).operation(op)
+		genes := NewBuilder(Options{}).Call(op)
 		r := rand.New(rand.NewPCG(1, 2))
 		var e message.Request
 		seen := map[string]bool{}
 		for range 100 {
 			genes.Randomize(r)
-			genes.encode(op, &e)
+			genes.Encode(op, &e)
 			seen[e.Header().Get("Accept")] = true
 		}
 		return seen

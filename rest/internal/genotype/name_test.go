@@ -1,4 +1,4 @@
-package rest
+package genotype
 
 import (
 	"math/rand/v2"
@@ -52,7 +52,7 @@ func TestTextsAreOftenWhatTheirNamesImply(t *testing.T) {
 			object := openapi.NewSchema()
 			object.Types, object.Required = []string{"object"}, []string{c.property}
 			object.Properties = []openapi.Property{{Name: c.property, Schema: s}}
-			g := newGeneBuilder(geneOptions{}).schema(object)
+			g := NewBuilder(Options{}).schema(object)
 			r, n := rand.New(rand.NewPCG(1, 1)), 0
 			for range 200 {
 				g.Randomize(r)

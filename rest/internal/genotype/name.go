@@ -1,4 +1,4 @@
-package rest
+package genotype
 
 import (
 	"cmp"
@@ -66,7 +66,7 @@ var narrower = map[string]string{"nation": "country"}
 
 // implied is a gene for a text without format and pattern whose name implies a
 // format, else plain.
-func (b *geneBuilder) implied(s *openapi.Schema, plain gene.Gene) gene.Gene {
+func (b *Builder) implied(s *openapi.Schema, plain gene.Gene) gene.Gene {
 	format := impliedFormat(b.name)
 	if format == "" || s.Format != "" || s.Pattern != "" || b.segment {
 		return plain

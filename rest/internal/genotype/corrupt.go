@@ -1,0 +1,160 @@
+package genotype
+
+import (
+	"math/rand/v2"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/rest/internal/wire"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Invalid is one deliberate violation of the schema. It lies over the
+// genes, which stay valid, so that taking it away gives a valid call again.
+type Invalid struct {
+	What  string // in a few words, for people
+	Param int    // index of the parameter, or inBody
+	At    []Step // where in the value
+	Value any    // what stands there instead; gene.Absent drops it
+	Whole wholeBody
+}
+
+// InBody is the place of a corruption of the body.
+const InBody = -1
+
+// wholeBody is what can be wrong with a body apart from its value.
+type wholeBody uint8
+
+const (
+	BodyValue     wholeBody = iota // nothing: the value is wrong
+	bodyMissing                    // there is none
+	BodyMalformed                  // the text is cut short
+	bodyForeign                    // the media type is unknown
+)
+
+// Step leads into a member by name, or into an element when name is "".
+type Step struct {
+	Name  string
+	Index int
+}
+
+// apply puts the violation into a value, which stays unchanged itself.
+func (f *Invalid) apply(v any) any { return ReplaceAt(v, f.At, f.Value) }
+
+// ReplaceAt returns a copy of v that holds value at a place. If the place
+// is gone, it returns v; only a missing member at its end is added.
+func ReplaceAt(v any, at []Step, val any) any {
+	if len(at) == 0 {
+		return val
+	}
+	next := at[0]
+	switch v := v.(type) {
+	case value.Object:
+		out := make(value.Object, len(v), len(v)+1)
+		copy(out, v)
+		for i := range out {
+			if next.Name != "" && out[i].Name == next.Name {
+				out[i].Value = ReplaceAt(out[i].Value, at[1:], val)
+				return out
+			}
+		}
+		if len(at) == 1 && next.Name != "" && val != value.Absent {
+			return append(out, value.Member{Name: next.Name, Value: val})
+		}
+	case []any:
+		if next.Name == "" && next.Index < len(v) {
+			out := make([]any, len(v))
+			copy(out, v)
+			out[next.Index] = ReplaceAt(out[next.Index], at[1:], val)
+			return out
+		}
+	}
+	return v
+}
+
+// encodeBody writes a body with the violation.
+func (f *Invalid) encodeBody(op *openapi.Operation, body *Body, dst *message.Request) {
+	v := body.Value()
+	if v == value.Absent || f.Whole == bodyMissing {
+		return
+	}
+	if f.Whole == BodyValue {
+		v = f.apply(v)
+	}
+	if v == value.Absent {
+		return
+	}
+	dst.AddBody(op.Bodies[body.media], v)
+	switch f.Whole {
+	case bodyForeign:
+		dst.ContentType = "application/x-evoke"
+	case BodyMalformed:
+		dst.Body, dst.JSONBody = malformed(dst.Body), false
+	}
+}
+
+// malformed cuts the end off a text, or adds one where there is none to cut.
+func malformed(body []byte) []byte {
+	if n := len(body); n > 0 {
+		switch body[n-1] {
+		case '}', ']', '"', '>':
+			return body[:n-1]
+		}
+	}
+	return append(body, "}"...)
+}
+
+// MakeInvalid gives the call one deliberate violation of the schema, if there is
+// anything that the schema demands.
+func (c *Call) MakeInvalid(r *rand.Rand) {
+	var v violations
+	for i, p := range c.Params {
+		v.ofParam(i, p)
+	}
+	if c.Body != nil {
+		v.ofBody(c)
+	}
+	c.Invalid = nil
+	if len(v.found) > 0 {
+		c.Invalid = &v.found[r.IntN(len(v.found))]
+	}
+}
+
+// violation says what is wrong with the call on purpose, "" for nothing.
+func (c *Call) violation() string {
+	if c.Invalid == nil {
+		return ""
+	}
+	return c.Invalid.What
+}
+
+// ofParam lists what can be wrong with one parameter.
+func (v *violations) ofParam(i int, p Param) {
+	v.param, v.typed = i, p.Spec.ContentType != "" && wire.KindOf(p.Spec.ContentType) == wire.JSON
+	v.place = p.Spec.In + " " + p.Spec.Name
+	v.segment = p.Spec.In == openapi.InPath
+	if p.Spec.Required && !v.segment {
+		v.add("is missing", nil, value.Absent)
+	}
+	v.visit(p.Spec.Schema, p.Gene.Value(), nil)
+}
+
+// ofBody lists what can be wrong with the body.
+func (v *violations) ofBody(c *Call) {
+	v.param, v.place, v.segment = InBody, "body", false
+	if c.Body.Required {
+		v.addBody("is missing", bodyMissing)
+	}
+	val := c.Body.Value()
+	if val == value.Absent {
+		return
+	}
+	m := c.plan.bodies[c.Body.media]
+	kind := wire.KindOf(m.Type)
+	v.typed = kind == wire.JSON
+	v.addBody("has an unknown media type", bodyForeign)
+	if kind == wire.JSON || kind == wire.XML {
+		v.addBody("is malformed", BodyMalformed)
+	}
+	v.visit(m.Schema, val, nil)
+}

@@ -1,0 +1,135 @@
+// Package genotype makes the genes of calls from the schema of an API, and
+// breaks them on purpose.
+package genotype
+
+import (
+	"iter"
+	"math/rand/v2"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Call is the genotype of one call of an operation.
+type Call struct {
+	plan    *callPlan
+	Params  []Param
+	Body    *Body // nil if the operation takes none
+	Invalid *Invalid
+}
+
+// Param is the value of one parameter. Optional parameters are
+// *gene.Optional.
+type Param struct {
+	Spec *openapi.Parameter
+	Gene gene.Gene
+}
+
+// callPlan is what all calls of an operation share. It is read-only.
+type callPlan struct {
+	path   []planPiece
+	other  []int // indices of the parameters outside of the path
+	bodies []*openapi.MediaType
+}
+
+// planPiece is a literal of a path template, or a parameter by index.
+type planPiece struct {
+	literal string
+	param   int // -1 for a literal
+}
+
+// Clone returns a deep copy, deliberate violation included.
+func (c *Call) Clone() *Call {
+	out := &Call{plan: c.plan, Params: make([]Param, len(c.Params)), Invalid: c.Invalid}
+	for i, p := range c.Params {
+		out.Params[i] = Param{Spec: p.Spec, Gene: p.Gene.Clone()}
+	}
+	if c.Body != nil {
+		out.Body = c.Body.clone()
+	}
+	return out
+}
+
+// Genes yields the genes of the parameters and of the body.
+func (c *Call) Genes() iter.Seq[gene.Gene] {
+	return func(yield func(gene.Gene) bool) {
+		for _, p := range c.Params {
+			if !yield(p.Gene) {
+				return
+			}
+		}
+		if c.Body != nil {
+			yield(c.Body)
+		}
+	}
+}
+
+// Randomize draws all values anew, without a violation.
+func (c *Call) Randomize(r *rand.Rand) {
+	c.Invalid = nil
+	for _, p := range c.Params {
+		p.Gene.Randomize(r)
+	}
+	if c.Body != nil {
+		c.Body.Randomize(r)
+	}
+}
+
+// Value is the value of a parameter, with the deliberate violation in it.
+func (c *Call) Value(param int) any {
+	v := c.Params[param].Gene.Value()
+	if c.Invalid != nil && c.Invalid.Param == param {
+		v = c.Invalid.apply(v)
+	}
+	return v
+}
+
+// Encode writes the call into dst, which it resets first.
+func (c *Call) Encode(op *openapi.Operation, dst *message.Request) {
+	dst.Reset()
+	for _, piece := range c.plan.path {
+		if piece.param < 0 {
+			dst.Path = append(dst.Path, message.PathPiece{Raw: piece.literal, Text: piece.literal})
+			continue
+		}
+		p := message.PathParam(c.Params[piece.param].Spec, c.Value(piece.param))
+		p.Index = piece.param
+		dst.Path = append(dst.Path, p)
+	}
+	for _, i := range c.plan.other {
+		if v := c.Value(i); v != value.Absent {
+			dst.AddParam(c.Params[i].Spec, v)
+		}
+	}
+	if c.Body != nil {
+		c.encodeBody(op, dst)
+	}
+}
+
+// encodeBody writes the body, if it is there.
+func (c *Call) encodeBody(op *openapi.Operation, dst *message.Request) {
+	if c.Invalid != nil && c.Invalid.Param == InBody {
+		c.Invalid.encodeBody(op, c.Body, dst)
+		return
+	}
+	if v := c.Body.Value(); v != value.Absent {
+		dst.AddBody(op.Bodies[c.Body.media], v)
+	}
+}
+
+// IsInvalid reports whether the call has a deliberate violation.
+func (c *Call) IsInvalid() bool { return c.Invalid != nil }
+
+// MakeValid makes the call valid again.
+func (c *Call) MakeValid() { c.Invalid = nil }
+
+// WholeBody is the value of the body with its flaw, gene.Absent for none.
+func (c *Call) WholeBody() any {
+	v := c.Body.Value()
+	if c.Invalid != nil && c.Invalid.Param == InBody && v != value.Absent {
+		v = c.Invalid.apply(v)
+	}
+	return v
+}
