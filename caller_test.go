@@ -4,8 +4,9 @@ import (
 	"net/http"
 	"testing"
 
-	"github.com/evoke-go/evoke/output/gotest"
 	"github.com/stretchr/testify/assert"
+
+	"github.com/evoke-go/evoke/output/gotest"
 )
 
 func newTestHandler() http.Handler { return http.NotFoundHandler() }

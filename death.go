@@ -68,7 +68,7 @@ func (d *death) reason() string {
 
 // fault is the death as a fault of an operation; false if no operation of the
 // problem was under way.
-func (d *death) fault(p *rest.Problem) (rest.Fault, bool) {
+func (d *death) fault(p *rest.Problem) (oracle.Fault, bool) {
 	for _, t := range p.Tallies() {
 		if t.Operation.Name() != d.Operation {
 			continue
@@ -77,12 +77,12 @@ func (d *death) fault(p *rest.Problem) (rest.Fault, bool) {
 		if d.Kind == supervise.Hang {
 			code = oracle.CodeTimeout
 		}
-		return rest.Fault{
+		return oracle.Fault{
 			Operation: t.Operation, Curl: d.Curl,
 			Finding: oracle.Finding{Code: code, Category: deathCategory, Reason: d.reason(), Detail: d.detail(), Frame: d.Frame},
 		}, true
 	}
-	return rest.Fault{}, false
+	return oracle.Fault{}, false
 }
 
 // detail tells deaths of one operation apart by their place. Where the process

@@ -45,7 +45,7 @@ var allowed = map[string][]string{
 	"rest/internal/resttest": {"openapi", "github.com/stretchr/testify/require"},
 	"rest/internal/genotype": {"value", "gene", "openapi", "suite", "rest/auth", "rest/internal/message", "rest/internal/schema", "rest/internal/wire"},
 	"rest/auth":              {"value", "sut", "openapi", "suite", "rest/internal/message", "rest/internal/wire", "go.yaml.in/yaml/v4"},
-	"rest/oracle":            {"sut", "openapi", "internal/conformance"},
+	"rest/oracle":            {"fitness", "suite", "sut", "openapi", "internal/conformance"},
 	"rest/internal/wire":     {},
 	"rest/internal/schema":   {"openapi", "value"},
 	"rest/internal/message":  {"value", "openapi", "suite", "sut", "rest/internal/schema", "rest/internal/wire"},

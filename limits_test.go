@@ -5,9 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/evoke-go/evoke/sut"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/sut"
 )
 
 // outcomes answers with one outcome after the other, the last for ever.

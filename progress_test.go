@@ -5,11 +5,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/search"
-	"github.com/stretchr/testify/assert"
 )
 
 // A long and fast run still has its progress in one line of a small terminal.

@@ -5,10 +5,11 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/evoke-go/evoke/report"
-	"github.com/evoke-go/evoke/suite"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/report"
+	"github.com/evoke-go/evoke/suite"
 )
 
 func TestWriteRemovesWhatIsStale(t *testing.T) {

@@ -24,13 +24,14 @@ const maxKnocks = 12
 // candidates is not; then that is taken, with a warning. Operations for which
 // leaveOut is true are not called.
 func (p *Problem) FindBasePath(ctx context.Context, candidates []string, leaveOut func(operation string) bool) error {
-	own := p.doc.BasePath
-	ops := p.knocked(leaveOut)
+	x := p.executor
+	own := x.basePath
+	ops := x.knocked(leaveOut)
 	for _, path := range append([]string{own}, candidates...) {
-		p.doc.BasePath = path
-		known, err := p.answers(ctx, ops)
+		x.basePath = path
+		known, err := x.answers(ctx, p.sampler, ops)
 		if err != nil {
-			p.doc.BasePath = own
+			x.basePath = own
 			return err
 		}
 		if !known {
@@ -42,16 +43,19 @@ func (p *Problem) FindBasePath(ctx context.Context, candidates []string, leaveOu
 		}
 		return nil
 	}
-	p.doc.BasePath = own
+	x.basePath = own
 	return nil
 }
 
+// BasePath is where the operations are.
+func (p *Problem) BasePath() string { return p.executor.basePath }
+
 // knocked returns the operations to try, those first that change nothing and
 // need nothing. Of a service elsewhere nothing is changed.
-func (p *Problem) knocked(leaveOut func(operation string) bool) []*operation {
+func (x *executor) knocked(leaveOut func(operation string) bool) []*operation {
 	var ops []*operation
-	for _, op := range p.ops {
-		if !leaveOut(op.spec.Name()) && (op.knockRank() < 2 || p.options.BaseURL == "") {
+	for _, op := range x.api.ops {
+		if !leaveOut(op.spec.Name()) && (op.knockRank() < 2 || x.baseURL == "") {
 			ops = append(ops, op)
 		}
 	}
@@ -71,11 +75,11 @@ func (o *operation) knockRank() int {
 
 // answers reports whether one of the operations is answered in another way
 // than a path below the same base path that does not exist.
-func (p *Problem) answers(ctx context.Context, ops []*operation) (bool, error) {
-	if err := p.system.Reset(ctx); err != nil {
+func (x *executor) answers(ctx context.Context, s *sampler, ops []*operation) (bool, error) {
+	if err := x.system.Reset(ctx); err != nil {
 		return false, fmt.Errorf("rest: reset: %w", err)
 	}
-	p.auth.Begin(p.options.LoginEachTest)
+	x.users.Begin(x.anew)
 	r := rand.New(rand.NewPCG(1, 1))
 	nowhere := map[string]face{} // by method
 	for _, op := range ops {
@@ -83,14 +87,15 @@ func (p *Problem) answers(ctx context.Context, ops []*operation) (bool, error) {
 		strange, ok := nowhere[method]
 		if !ok {
 			var err error
-			if strange, err = p.nowhere(ctx, method); err != nil {
+			if strange, err = x.nowhere(ctx, method); err != nil {
 				return false, err
 			}
 			nowhere[method] = strange
 		}
-		c := p.follow(r, opening{[]*operation{op}, p.firstUser()}).Actions[0].(*call)
-		c.genes.Encode(op.spec, &p.work.encoded)
-		got, err := p.knock(ctx, c)
+		c := s.follow(r, opening{[]*operation{op}, x.firstUser()}).Actions[0].(*call)
+		e := x.begin(purpose{})
+		c.genes.Encode(op.spec, &e.encoded)
+		got, err := x.knock(ctx, c, e)
 		if err != nil {
 			return false, err
 		}
@@ -102,8 +107,8 @@ func (p *Problem) answers(ctx context.Context, ops []*operation) (bool, error) {
 }
 
 // firstUser is the identity that most calls are made with.
-func (p *Problem) firstUser() int {
-	if len(p.options.Users) > 0 {
+func (x *executor) firstUser() int {
+	if len(x.names) > 0 {
 		return 0
 	}
 	return auth.Anonymous
@@ -111,15 +116,16 @@ func (p *Problem) firstUser() int {
 
 // nowhere is how paths are answered that do not exist. Two are called: what
 // differs between their answers means nothing.
-func (p *Problem) nowhere(ctx context.Context, method string) (face, error) {
+func (x *executor) nowhere(ctx context.Context, method string) (face, error) {
 	op := &operation{spec: &openapi.Operation{Method: method, Path: "/"}}
 	var faces [2]face
 	for i, name := range []string{"/nowhere-to-be-found", "/no-such-path-either"} {
-		p.work.encoded.Reset()
-		p.work.encoded.Path = append(p.work.encoded.Path, message.PathPiece{Text: name})
-		c := &call{op: op, user: identity{user: p.firstUser()}}
+		e := x.begin(purpose{})
+		e.encoded.Reset()
+		e.encoded.Path = append(e.encoded.Path, message.PathPiece{Text: name})
+		c := &call{op: op, user: identity{user: x.firstUser()}}
 		var err error
-		if faces[i], err = p.knock(ctx, c); err != nil {
+		if faces[i], err = x.knock(ctx, c, e); err != nil {
 			return face{}, err
 		}
 	}
@@ -145,13 +151,13 @@ func (f face) like(other face) bool {
 }
 
 // knock makes the encoded call.
-func (p *Problem) knock(ctx context.Context, c *call) (face, error) {
-	_, resp, err := p.send(ctx, c)
+func (x *executor) knock(ctx context.Context, c *call, e *execution) (face, error) {
+	_, resp, err := x.send(ctx, c, e)
 	if err != nil {
 		return face{}, fmt.Errorf("rest: %s: %w", c.op.spec.Name(), err)
 	}
-	path, _, _ := strings.Cut(p.work.request.Target, "?")
-	body := strings.ReplaceAll(string(resp.Body), p.work.request.Target, "")
+	path, _, _ := strings.Cut(e.request.Target, "?")
+	body := strings.ReplaceAll(string(resp.Body), e.request.Target, "")
 	body = strings.ReplaceAll(body, path, "")
 	return face{
 		outcome: resp.Outcome, status: resp.Status, body: body,

@@ -71,7 +71,7 @@ paths:
 			p, err := rest.New(doc, h, &fitness.Registry{}, rest.Options{})
 			require.NoError(t, err)
 			require.NoError(t, p.FindBasePath(context.Background(), []string{"/v2", ""}, func(string) bool { return false }))
-			assert.Equal(t, c.want, doc.BasePath)
+			assert.Equal(t, c.want, p.BasePath())
 			assert.Equal(t, c.want != "/api/v1", len(p.Warnings()) == 1, "a warning says so: %v", p.Warnings())
 		})
 	}

@@ -44,14 +44,14 @@ type use struct {
 // inBodyText is the place of a use in the body.
 const inBodyText = "body"
 
-// memory holds what the answers of one test named.
-type memory struct{ origins []origin }
+// answers hold what the answers of one test named.
+type answers struct{ origins []origin }
 
-func (m *memory) reset() { m.origins = m.origins[:0] }
+func (m *answers) reset() { m.origins = m.origins[:0] }
 
 // learn notes the Location and the scalar fields of a success. Of a list it
 // takes the first element.
-func (m *memory) learn(step int, op *operation, resp *sut.Response) {
+func (m *answers) learn(step int, op *operation, resp *sut.Response) {
 	if resp.Status < 200 || resp.Status > 299 {
 		return
 	}
@@ -88,7 +88,7 @@ const startsJSON = `{["-0123456789`
 // chosen notes what a successful call itself named. The ids in its path exist,
 // unless it deleted something; what a POST sends as the id of a new element may
 // be its name from then on.
-func (m *memory) chosen(step int, c *call, e *message.Request, resp *sut.Response) {
+func (m *answers) chosen(step int, c *call, e *message.Request, resp *sut.Response) {
 	op := c.op
 	if resp.Status < 200 || resp.Status > 299 || op.spec.Method == "DELETE" {
 		return
@@ -106,7 +106,7 @@ func (m *memory) chosen(step int, c *call, e *message.Request, resp *sut.Respons
 }
 
 // sent notes the ids among the members of a body.
-func (m *memory) sent(at origin, body any) {
+func (m *answers) sent(at origin, body any) {
 	members, _ := body.(value.Object)
 	for _, f := range members {
 		if at.field = plainName(f.Name); !strings.HasSuffix(at.field, "id") {
@@ -119,15 +119,9 @@ func (m *memory) sent(at origin, body any) {
 	}
 }
 
-// beforeParam returns the part of a path template before a parameter.
-func beforeParam(template, param string) string {
-	before, _, _ := strings.Cut(template, "/{"+param+"}")
-	return before
-}
-
 // validators notes what the headers say of the state of a resource. It costs
 // nothing where nothing asks for that.
-func (m *memory) validators(at origin, h http.Header) {
+func (m *answers) validators(at origin, h http.Header) {
 	for _, name := range [...]string{"Etag", "Last-Modified"} {
 		if values := h[name]; len(values) == 1 && values[0] != "" {
 			at.source, at.name, at.field, at.value = suite.FromHeader, name, plainName(name), values[0]
@@ -138,7 +132,7 @@ func (m *memory) validators(at origin, h http.Header) {
 
 // enveloped notes the fields of what an answer has in an envelope, the first
 // of a list. Those of the envelope itself are more to the point.
-func (m *memory) enveloped(at origin, op *operation, prefix string, fields value.Object) {
+func (m *answers) enveloped(at origin, op *operation, prefix string, fields value.Object) {
 	for _, f := range fields[:min(len(fields), maxFields)] {
 		if !enveloping(plainName(f.Name)) {
 			continue
@@ -153,7 +147,7 @@ func (m *memory) enveloped(at origin, op *operation, prefix string, fields value
 	}
 }
 
-func (m *memory) fields(at origin, op *operation, prefix string, fields value.Object) {
+func (m *answers) fields(at origin, op *operation, prefix string, fields value.Object) {
 	at.source = suite.FromBody
 	for _, f := range fields[:min(len(fields), maxFields)] {
 		value, ok := segment(f.Value)
@@ -169,7 +163,7 @@ func (m *memory) fields(at origin, op *operation, prefix string, fields value.Ob
 
 // find returns the best origin for a path parameter: rank first, then the
 // latest. collection is the path template before the parameter.
-func (m *memory) find(collection, param string) (origin, bool) {
+func (m *answers) find(collection, param string) (origin, bool) {
 	best, bestRank := -1, 0
 	name := plainName(param)
 	for i := range m.origins {
@@ -220,7 +214,7 @@ func (o *origin) rankOfOwn(collection, param string) int {
 
 // resolve replaces path parameters by what earlier answers named and returns
 // which.
-func (m *memory) resolve(c *call, e *message.Request, uses []use) []use {
+func (m *answers) resolve(c *call, e *message.Request, uses []use) []use {
 	if !c.op.chained || !c.follow.on || len(m.origins) == 0 {
 		return uses
 	}
@@ -271,19 +265,6 @@ func lastSegment(location string) string {
 		return plain
 	}
 	return last
-}
-
-// plainName drops case and separators, so that book_id, bookId and Book-ID meet.
-func plainName(name string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'A' && r <= 'Z':
-			return r + 'a' - 'A'
-		case r == '_' || r == '-' || r == '.' || r == ' ':
-			return -1
-		}
-		return r
-	}, name)
 }
 
 var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")

@@ -52,7 +52,7 @@ func TestMemoryFindsWhatAnAnswerNamed(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			var m memory
+			var m answers
 			m.learn(0, &operation{spec: &openapi.Operation{Path: tt.template}}, tt.resp)
 			got, ok := m.find(tt.collection, tt.param)
 			assert.Equal(t, tt.want != "", ok)
@@ -63,7 +63,7 @@ func TestMemoryFindsWhatAnAnswerNamed(t *testing.T) {
 }
 
 func TestMemoryPrefersTheLatest(t *testing.T) {
-	var m memory
+	var m answers
 	op := &operation{spec: &openapi.Operation{Path: "/books"}}
 	m.learn(0, op, answer(201, "", `{"id": 1}`))
 	m.learn(1, op, answer(201, "", `{"id": 2}`))
@@ -77,7 +77,7 @@ func TestMemoryKeepsChosenIDs(t *testing.T) {
 	put := &call{op: &operation{spec: &openapi.Operation{Method: "PUT", Path: "/tags/{name}"}, chooses: true}}
 	e := &message.Request{Path: []message.PathPiece{{Text: "/tags/"}, {Param: "name"}}}
 	e.Path[1].Set("red")
-	var m memory
+	var m answers
 	m.chosen(0, put, e, answer(404, "", ""))
 	_, ok := m.find("/tags", "name")
 	assert.False(t, ok, "a refusal makes nothing")
@@ -97,7 +97,7 @@ func TestMemoryKeepsChosenIDs(t *testing.T) {
 }
 
 func TestMemoryKeepsWhatSucceeded(t *testing.T) {
-	var m memory
+	var m answers
 	get := &call{op: &operation{spec: &openapi.Operation{Method: "GET", Path: "/shops/{shopName}"}}}
 	e := &message.Request{Path: []message.PathPiece{{Text: "/shops/"}, {Param: "shopName"}}}
 	e.Path[1].Set("corner")
@@ -118,7 +118,7 @@ func TestMemoryTakesBareIDs(t *testing.T) {
 	for _, tt := range []struct{ body, pointer, value string }{
 		{"17", "", "17"}, {`"a b"`, "", "a b"}, {`["north", "south"]`, "/0", "north"}, {"[[1]]", "", ""}, {"1.5", "", ""}, {"no", "", ""},
 	} {
-		var m memory
+		var m answers
 		m.learn(0, &operation{spec: &openapi.Operation{Path: "/books"}}, answer(201, "", tt.body))
 		got, ok := m.find("/books", "id")
 		assert.Equal(t, tt.value != "", ok, tt.body)
@@ -135,7 +135,7 @@ func TestMemoryTakesIDsThatWereSent(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var e message.Request
 	for found := false; !found; {
-		var m memory
+		var m answers
 		c.genes.Randomize(r)
 		c.genes.Encode(op, &e)
 		m.chosen(0, c, &e, answer(201, "", ""))

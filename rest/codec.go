@@ -3,7 +3,6 @@ package rest
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/rest/auth"
@@ -19,11 +18,14 @@ const caseVersion = 1
 // of this problem.
 var ErrForeignCase = errors.New("rest: the case is not one of this problem")
 
-// EncodeCase writes a case as JSON, whole: the one that [Problem.DecodeCase]
-// makes of it sends the same bytes and mutates in the same way. Genes of
-// custom formats without a state of their own keep their value only (see
-// gene.Restore).
-func (p *Problem) EncodeCase(c *testcase.Case) ([]byte, error) {
+// codec writes cases and reads them.
+type codec struct {
+	api         *api
+	users       int
+	invalidRate float64
+}
+
+func (k *codec) encode(c *testcase.Case) ([]byte, error) {
 	calls := make([]any, len(c.Actions))
 	for i, a := range c.Actions {
 		call, ok := a.(*call)
@@ -35,23 +37,19 @@ func (p *Problem) EncodeCase(c *testcase.Case) ([]byte, error) {
 	return value.AppendExact(nil, value.Object{{Name: "version", Value: int64(caseVersion)}, {Name: "calls", Value: calls}}), nil
 }
 
-// DecodeCase reads a case that [Problem.EncodeCase] wrote, in another process
-// perhaps. The problem has to be of the same schema, users and options: a case
-// that does not fit in every part is refused with [ErrForeignCase], since
-// nothing that was measured of it would hold for what could be made of it.
-func (p *Problem) DecodeCase(data []byte) (*testcase.Case, error) {
-	value, err := value.ParseExact(data)
+func (k *codec) decode(data []byte) (*testcase.Case, error) {
+	written, err := value.ParseExact(data)
 	if err != nil {
 		return nil, fmt.Errorf("rest: decode case: %w", err)
 	}
-	root := genotype.Fields{Value: value}
+	root := genotype.Fields{Value: written}
 	version, calls := root.Int("version"), root.List("calls")
 	if root.Bad || version != caseVersion || len(calls) == 0 {
 		return nil, fmt.Errorf("%w: not of version %d", ErrForeignCase, caseVersion)
 	}
 	c := &testcase.Case{}
 	for i, state := range calls {
-		call, err := p.decodeCall(state)
+		call, err := k.call(state)
 		if err != nil {
 			return nil, fmt.Errorf("%w: call %d: %w", ErrForeignCase, i+1, err)
 		}
@@ -81,16 +79,17 @@ func (c *call) state() value.Object {
 	return out
 }
 
-func (p *Problem) decodeCall(state any) (*call, error) {
+// call reads what call.state returned.
+func (k *codec) call(state any) (*call, error) {
 	f := genotype.Fields{Value: state}
-	op := p.operationNamed(f.Text("operation"))
+	op := k.api.named(f.Text("operation"))
 	if f.Bad || op == nil {
 		return nil, errors.New("its operation is not known")
 	}
-	c := newCall(op, len(p.options.Users), p.options.invalidRate())
+	c := newCall(op, k.users, k.invalidRate)
 	c.user.user = f.Int("user")
 	known := c.follow.set(f.Get("follow"))
-	if f.Bad || !known || c.user.user < auth.Anonymous || c.user.user >= len(p.options.Users) {
+	if f.Bad || !known || c.user.user < auth.Anonymous || c.user.user >= k.users {
 		return nil, errors.New("its user or what it follows is not known")
 	}
 	params, _ := f.Get("params").(value.Object)
@@ -108,12 +107,4 @@ func (p *Problem) decodeCall(state any) (*call, error) {
 		}
 	}
 	return c, nil
-}
-
-func (p *Problem) operationNamed(name string) *operation {
-	i := slices.IndexFunc(p.ops, func(op *operation) bool { return op.spec.Name() == name })
-	if i < 0 {
-		return nil
-	}
-	return p.ops[i]
 }

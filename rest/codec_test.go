@@ -101,7 +101,7 @@ func requests(c *testcase.Case) []sut.Request {
 	out := make([]sut.Request, len(c.Actions))
 	for i, a := range c.Actions {
 		a := a.(*call)
-		w := &scratch{}
+		w := &execution{}
 		a.genes.Encode(a.op.spec, &w.encoded)
 		w.prepare(a.op.spec, "/base")
 		out[i] = w.request
@@ -192,7 +192,7 @@ func TestDecodedCustomGenesMutate(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	changed := 0
 	for range 400 {
-		c := p.newCall(r, p.ops[0])
+		c := p.sampler.newCall(r, p.api.ops[0])
 		data, err := p.EncodeCase(&testcase.Case{Actions: []testcase.Action{c}})
 		require.NoError(t, err)
 		back, err := p.DecodeCase(data)
@@ -208,7 +208,7 @@ func TestDecodedCustomGenesMutate(t *testing.T) {
 func TestForeignCasesAreRefused(t *testing.T) {
 	p := codecProblem(t, richDocument)
 	r := rand.New(rand.NewPCG(1, 2))
-	put := &testcase.Case{Actions: []testcase.Action{p.newCall(r, p.operationNamed("PUT /things/{id}/parts/{part}"))}}
+	put := &testcase.Case{Actions: []testcase.Action{p.sampler.newCall(r, p.api.named("PUT /things/{id}/parts/{part}"))}}
 	put.Actions[0].(*call).genes.MakeInvalid(r)
 	put.Actions[0].(*call).follow.on = true
 	put.Actions[0].(*call).user.user = 1

@@ -5,8 +5,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/evoke-go/evoke/gene"
-	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
 // follow is the gene of whether ids in the path and references elsewhere come
@@ -32,14 +30,6 @@ func (g *follow) keep(b uint64) {
 	if g.on {
 		g.own |= b & g.params
 	}
-}
-
-// bit is 0 for parameters beyond those that can be told apart.
-func bit(param int) uint64 {
-	if param < 0 {
-		return 0
-	}
-	return 1 << param
 }
 
 func (g *follow) Clone() gene.Gene { d := *g; return &d }
@@ -96,14 +86,4 @@ func (g *follow) Weight() float64 {
 		return 1
 	}
 	return 0
-}
-
-// inPath returns the path parameters of a call, as follow has them.
-func inPath(c *genotype.Call) (params uint64) {
-	for i, p := range c.Params {
-		if p.Spec.In == openapi.InPath {
-			params |= bit(i)
-		}
-	}
-	return params
 }

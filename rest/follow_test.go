@@ -39,7 +39,7 @@ func TestFollowByParameter(t *testing.T) {
 func TestResolveLeavesOwnValues(t *testing.T) {
 	op := &operation{spec: &openapi.Operation{Method: "GET", Path: "/shops/{shop}/books/{book}"}, chained: true, following: 0b11}
 	c := &call{op: op, follow: follow{chained: true, on: true, params: 0b11}}
-	m := memory{origins: []origin{{template: "/shops", field: "id", value: "7"}, {template: "/shops/{shop}/books", field: "id", value: "8"}}}
+	m := answers{origins: []origin{{template: "/shops", field: "id", value: "7"}, {template: "/shops/{shop}/books", field: "id", value: "8"}}}
 	resolved := func() string {
 		e := &message.Request{Path: []message.PathPiece{{Text: "/shops/"}, {Param: "shop", Index: 0}, {Text: "/books/"}, {Param: "book", Index: 1}}}
 		e.Path[1].Set("1")

@@ -39,7 +39,7 @@ func TestLeaksGetTests(t *testing.T) {
 	o := withUser()
 	o.Leaks = true
 	f := explore(t, leaking, 2000, o)
-	var leaks []*rest.Fault
+	var leaks []*oracle.Fault
 	for _, fault := range f.problem.Faults() {
 		if fault.Code == oracle.CodeLeak {
 			leaks = append(leaks, fault)
@@ -78,13 +78,13 @@ func TestFindingsOfOtherProcesses(t *testing.T) {
 		{Operation: spec("GET /gone"), Calls: 5},
 	})
 	p.AddTallies([]rest.Tally{{Operation: spec("GET /items"), Calls: 1, Statuses: map[int]int{200: 1}}})
-	deadly := rest.Fault{
+	deadly := oracle.Fault{
 		Operation: spec("DELETE /items/{id}"), Curl: "curl ...",
 		Finding: oracle.Finding{Code: oracle.CodeServerError, Category: "the process dies", Detail: "death exited", Reason: "the program ends itself"},
 	}
 	id := p.AddFault(deadly)
 	assert.Equal(t, id, p.AddFault(deadly), "the same fault once")
-	assert.EqualValues(t, -1, p.AddFault(rest.Fault{Operation: spec("GET /gone")}))
+	assert.EqualValues(t, -1, p.AddFault(oracle.Fault{Operation: spec("GET /gone")}))
 	require.Len(t, p.Faults(), 1)
 	assert.Equal(t, "DELETE /items/{id} 100 death exited", g.registry.Target(id).Name)
 	assert.Equal(t, "DELETE /items/{id} 100 death exited", p.Faults()[0].Plain().Key)

@@ -37,37 +37,71 @@ type Harvest struct {
 	Now time.Time
 }
 
-// Suite makes a minimal suite of the best tests of an archive: small tests
+// harvester makes suites of what a search found.
+type harvester struct {
+	executor *executor
+	codec    codec
+	title    string
+	baseURL  string
+	spent    int          // HTTP calls since the end of the search
+	kept     []*candidate // the tests of the last suite
+}
+
+func newHarvester(x *executor, k codec, title, baseURL string) *harvester {
+	return &harvester{executor: x, codec: k, title: title, baseURL: baseURL}
+}
+
+// record executes a candidate and keeps what happened.
+func (h *harvester) record(ctx context.Context, c *candidate) (*Trace, error) {
+	t := &Trace{}
+	var err error
+	t.scores, err = h.execute(ctx, c, c.test, t)
+	return t, err
+}
+
+// rerun executes a test in place of a candidate's, for its scores only.
+func (h *harvester) rerun(ctx context.Context, c *candidate, test *testcase.Case) (fitness.Scores, error) {
+	return h.execute(ctx, c, test, nil)
+}
+
+func (h *harvester) execute(ctx context.Context, c *candidate, test *testcase.Case, t *Trace) (fitness.Scores, error) {
+	x := h.executor
+	e := x.begin(purpose{suite: true, leak: c.leaks || slices.ContainsFunc(c.need, x.faults.isLeak), trace: t})
+	calls, err := x.run(ctx, test, e)
+	h.spent += calls
+	return x.board.Take(), err
+}
+
+// suite makes a minimal suite of the best tests of an archive: small tests
 // that each cover something no other does, executed again several times, with
 // assertions on what was the same every time. The second result counts the
 // tests left out, because their answers changed between executions. When ctx
 // ends or the system dies on the way, the tests that were executed often
 // enough until then are returned together with the error.
-func (p *Problem) Suite(ctx context.Context, a *search.Archive[*testcase.Case], h Harvest) (*suite.Suite, int, error) {
-	if h.Now.IsZero() {
-		h.Now = time.Now()
+func (h *harvester) suite(ctx context.Context, a *search.Archive[*testcase.Case], how Harvest) (*suite.Suite, int, error) {
+	if how.Now.IsZero() {
+		how.Now = time.Now()
 	}
-	p.after, p.spent = true, 0
-	defer func() { p.after = false }()
-	allow := func() bool { return h.Allow == nil || h.Allow(p.spent) }
-	candidates, err := p.minimise(ctx, a, h, allow)
+	h.spent = 0
+	allow := func() bool { return how.Allow == nil || how.Allow(h.spent) }
+	candidates, err := h.minimise(ctx, a, how, allow)
 	if err != nil {
 		return nil, 0, err
 	}
-	candidates = hangingLast(candidates, p.hangs)
-	traces, err := p.execute(ctx, candidates)
-	out := p.newSuite()
-	flaky := p.write(out, candidates, traces, h.Now)
+	candidates = hangingLast(candidates, h.hangs)
+	traces, err := h.executeAll(ctx, candidates)
+	out := h.newSuite()
+	flaky := h.write(out, candidates, traces, how.Now)
 	return out, flaky, err
 }
 
-func (p *Problem) newSuite() *suite.Suite {
-	return &suite.Suite{Title: p.doc.Title, BaseURL: p.options.BaseURL}
+func (h *harvester) newSuite() *suite.Suite {
+	return &suite.Suite{Title: h.title, BaseURL: h.baseURL}
 }
 
 // write adds the tests of candidates that were executed often enough, and
 // counts those that cannot be written since their answers changed.
-func (p *Problem) write(out *suite.Suite, cs []*candidate, traces [][]*Trace, now time.Time) (flaky int) {
+func (h *harvester) write(out *suite.Suite, cs []*candidate, traces [][]*Trace, now time.Time) (flaky int) {
 	of := map[*candidate][]*Trace{}
 	var same []*candidate
 	for i, c := range cs {
@@ -80,16 +114,16 @@ func (p *Problem) write(out *suite.Suite, cs []*candidate, traces [][]*Trace, no
 			flaky++
 		}
 	}
-	p.kept = p.kept[:0]
+	h.kept = h.kept[:0]
 	first := map[*suite.Step]*candidate{} // by the first step, which sorting leaves where it is
-	same = p.settle(same, of)
-	shares := p.share(same)
+	same = h.settle(same, of)
+	shares := h.share(same)
 	for _, c := range same {
-		test, ok := p.lower(c, of[c], now)
+		test, ok := h.lower(c, of[c], now)
 		test.Ways = shares.ways(c)
 		if ok && test.Validate() == nil {
 			out.Tests = append(out.Tests, test)
-			p.kept = append(p.kept, c)
+			h.kept = append(h.kept, c)
 			first[&test.Steps[0]] = c
 		} else {
 			flaky++
@@ -104,9 +138,9 @@ func (p *Problem) write(out *suite.Suite, cs []*candidate, traces [][]*Trace, no
 }
 
 // hangs reports whether a test waits for an answer that does not come.
-func (p *Problem) hangs(scores fitness.Scores) bool {
+func (h *harvester) hangs(scores fitness.Scores) bool {
 	return slices.ContainsFunc(scores, func(s fitness.Score) bool {
-		f := p.faults[s.ID]
+		f := h.executor.faults.of(s.ID)
 		return f != nil && f.Code == oracle.CodeTimeout
 	})
 }
@@ -126,40 +160,40 @@ func hangingLast(cs []*candidate, hangs func(fitness.Scores) bool) []*candidate 
 	return cs
 }
 
-// execute runs all candidates several times, one round after the other, so
+// executeAll runs all candidates several times, one round after the other, so
 // that time passes between the executions of the same test. Tests that hang
 // have rounds of their own, after the others.
-func (p *Problem) execute(ctx context.Context, cs []*candidate) ([][]*Trace, error) {
+func (h *harvester) executeAll(ctx context.Context, cs []*candidate) ([][]*Trace, error) {
 	traces := make([][]*Trace, len(cs))
-	first := slices.IndexFunc(cs, func(c *candidate) bool { return p.hangs(c.scores) })
+	first := slices.IndexFunc(cs, func(c *candidate) bool { return h.hangs(c.scores) })
 	if first < 0 {
 		first = len(cs)
 	}
-	err := p.rounds(ctx, cs[:first], traces)
+	err := h.rounds(ctx, cs[:first], traces)
 	if err == nil {
-		err = p.rounds(ctx, cs[first:], traces[first:])
+		err = h.rounds(ctx, cs[first:], traces[first:])
 	}
 	return traces, err
 }
 
 // rounds executes each of some candidates several times, every other time in
 // reverse, since written tests may run in any order.
-func (p *Problem) rounds(ctx context.Context, cs []*candidate, traces [][]*Trace) error {
+func (h *harvester) rounds(ctx context.Context, cs []*candidate, traces [][]*Trace) error {
 	for round := range executions {
-		if err := p.round(ctx, round, cs, traces); err != nil {
+		if err := h.round(ctx, round, cs, traces); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (p *Problem) round(ctx context.Context, round int, cs []*candidate, traces [][]*Trace) error {
+func (h *harvester) round(ctx context.Context, round int, cs []*candidate, traces [][]*Trace) error {
 	for n := range cs {
 		i := n
 		if round%2 == 1 {
 			i = len(cs) - 1 - n
 		}
-		t, err := p.record(ctx, cs[i])
+		t, err := h.record(ctx, cs[i])
 		if err != nil {
 			return err
 		}
@@ -170,15 +204,15 @@ func (p *Problem) round(ctx context.Context, round int, cs []*candidate, traces 
 
 // moreRounds goes on until a round shows nothing that differs from those
 // before and did not do so in one of them.
-func (p *Problem) moreRounds(ctx context.Context, cs []*candidate, traces [][]*Trace, now time.Time) error {
-	last := p.asserted(cs, traces, executions-1, now)
+func (h *harvester) moreRounds(ctx context.Context, cs []*candidate, traces [][]*Trace, now time.Time) error {
+	last := h.asserted(cs, traces, executions-1, now)
 	for round := executions; round < maxExecutions; round++ {
-		asserted := p.asserted(cs, traces, round, now)
+		asserted := h.asserted(cs, traces, round, now)
 		if reflect.DeepEqual(asserted, last) {
 			return nil
 		}
 		last = asserted
-		if err := p.round(ctx, round, cs, traces); err != nil {
+		if err := h.round(ctx, round, cs, traces); err != nil {
 			return err
 		}
 	}
@@ -186,10 +220,10 @@ func (p *Problem) moreRounds(ctx context.Context, cs []*candidate, traces [][]*T
 }
 
 // asserted is what the first executions of each test would have asserted.
-func (p *Problem) asserted(cs []*candidate, traces [][]*Trace, executions int, now time.Time) [][]suite.Expect {
+func (h *harvester) asserted(cs []*candidate, traces [][]*Trace, executions int, now time.Time) [][]suite.Expect {
 	out := make([][]suite.Expect, len(cs))
 	for i, c := range cs {
-		l := &lowering{p: p, traces: traces[i][:executions], elsewhere: c.answers, now: now}
+		l := &lowering{h: h, traces: traces[i][:executions], elsewhere: c.answers, now: now}
 		if !agree(l.traces) || !c.agrees(l.traces[0]) {
 			continue
 		}

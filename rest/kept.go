@@ -78,19 +78,18 @@ func (c *candidate) agrees(t *Trace) bool {
 	})
 }
 
-// Answer executes the tests that do not hang once, and notes the answers.
-func (p *Problem) Answer(ctx context.Context, k *Kept) error {
-	p.after, p.doc.BasePath = true, k.BasePath
-	defer func() { p.after = false }()
+// answer executes the tests that do not hang once, and notes the answers.
+func (h *harvester) answer(ctx context.Context, k *Kept) error {
+	h.executor.basePath = k.BasePath
 	for i := range k.Tests {
 		if k.Tests[i].Hangs {
 			continue
 		}
-		test, err := p.DecodeCase(k.Tests[i].Case)
+		test, err := h.codec.decode(k.Tests[i].Case)
 		if err != nil {
 			return fmt.Errorf("test %d: %w", i+1, err)
 		}
-		t, err := p.record(ctx, &candidate{test: test})
+		t, err := h.record(ctx, &candidate{test: test})
 		if err != nil {
 			return err
 		}
@@ -101,67 +100,66 @@ func (p *Problem) Answer(ctx context.Context, k *Kept) error {
 	return nil
 }
 
-// Kept returns the tests of the suite that was made last.
-func (p *Problem) Kept() (Kept, error) {
-	k := Kept{BasePath: p.doc.BasePath, Leaks: map[string]fitness.Target{}}
-	for place, id := range p.inside.leaks {
-		k.Leaks[place] = p.registry.Target(id)
+// keptTests returns the tests of the suite that was made last.
+func (h *harvester) keptTests() (Kept, error) {
+	k := Kept{BasePath: h.executor.basePath, Leaks: map[string]fitness.Target{}}
+	for place, id := range h.executor.faults.leaks {
+		k.Leaks[place] = h.executor.faults.registry.Target(id)
 	}
-	for _, c := range p.kept {
-		data, err := p.EncodeCase(c.test)
+	for _, c := range h.kept {
+		data, err := h.codec.encode(c.test)
 		if err != nil {
 			return Kept{}, err
 		}
-		test := KeptTest{Name: c.name, Case: data, Hangs: p.hangs(c.scores), Leaks: p.showsLeak(c.need), Answers: c.answers}
+		test := KeptTest{Name: c.name, Case: data, Hangs: h.hangs(c.scores), Leaks: slices.ContainsFunc(c.need, h.executor.faults.isLeak), Answers: c.answers}
 		for _, id := range c.need {
-			test.Need = append(test.Need, p.registry.Target(id))
+			test.Need = append(test.Need, h.executor.faults.registry.Target(id))
 		}
 		k.Tests = append(k.Tests, test)
 	}
 	return k, nil
 }
 
-// SuiteAgain makes a suite of the tests of another one, in a process in which
+// suiteAgain makes a suite of the tests of another one, in a process in which
 // nothing has been executed before: what depends on what a search left behind
 // outside of the system comes out differently here, and between the executions
 // here as well, and is not asserted. The second result counts the tests that
 // are left out, because they come out differently or do not show any more what
 // they were kept for. It fails when ctx ends.
-func (p *Problem) SuiteAgain(ctx context.Context, k Kept, now time.Time) (*suite.Suite, int, error) {
-	p.after, p.doc.BasePath = true, k.BasePath
-	defer func() { p.after = false }()
+func (h *harvester) suiteAgain(ctx context.Context, k Kept, now time.Time) (*suite.Suite, int, error) {
+	h.executor.basePath = k.BasePath
 	for place, target := range k.Leaks {
-		p.inside.leaks[place] = p.registry.ID(target)
+		h.executor.faults.leaks[place] = h.executor.faults.registry.ID(target)
 	}
-	calm, hanging, err := p.candidates(k.Tests)
+	calm, hanging, err := h.candidates(k.Tests)
 	if err != nil {
 		return nil, 0, err
 	}
 	traces := make([][]*Trace, len(calm)+len(hanging))
-	if err := p.rounds(ctx, calm, traces); err != nil {
+	if err := h.rounds(ctx, calm, traces); err != nil {
 		return nil, 0, err
 	}
-	if err := p.moreRounds(ctx, calm, traces, now); err != nil {
+	if err := h.moreRounds(ctx, calm, traces, now); err != nil {
 		return nil, 0, err
 	}
-	if err := p.rounds(ctx, hanging, traces[len(calm):]); err != nil {
+	if err := h.rounds(ctx, hanging, traces[len(calm):]); err != nil {
 		return nil, 0, err
 	}
-	out := p.newSuite()
-	p.write(out, slices.Concat(calm, hanging), traces, now)
+	out := h.newSuite()
+	h.write(out, slices.Concat(calm, hanging), traces, now)
 	return out, len(k.Tests) - len(out.Tests), nil
 }
 
 // candidates are tests on their way into a suite again, those that hang apart.
-func (p *Problem) candidates(tests []KeptTest) (calm, hanging []*candidate, err error) {
+func (h *harvester) candidates(tests []KeptTest) (calm, hanging []*candidate, err error) {
 	for i := range tests {
 		t := &tests[i]
 		c := &candidate{leaks: t.Leaks, answers: t.Answers}
-		if c.test, err = p.DecodeCase(t.Case); err != nil {
+		if c.test, err = h.codec.decode(t.Case); err != nil {
 			return nil, nil, fmt.Errorf("test %d: %w", i+1, err)
 		}
 		for _, target := range t.Need {
-			c.need = append(c.need, p.registry.ID(target))
+			c.need = append(c.need, h.executor.faults.registry.ID(target))
 		}
 		slices.Sort(c.need)
 		if t.Hangs {

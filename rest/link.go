@@ -15,7 +15,7 @@ import (
 // several refer to the same collection, each gets another of its elements, as
 // far as there are such.
 type linker struct {
-	m     *memory
+	m     *answers
 	c     *call
 	e     *message.Request
 	uses  []use
@@ -97,7 +97,7 @@ func (l *linker) walk(v any, ref *reference, at []genotype.Step) (linked bool) {
 	case value.Object:
 		for i := range v {
 			name := v[i].Name
-			linked = l.walk(v[i].Value, l.c.op.referenceOf(taker{name: name, param: genotype.InBody}), append(at, genotype.Step{Name: name})) || linked
+			linked = l.walk(v[i].Value, l.c.op.referenceOf(genotype.InBody, name), append(at, genotype.Step{Name: name})) || linked
 		}
 	case []any:
 		for i := range v {
@@ -132,7 +132,7 @@ func (l *linker) replace(ref *reference, at []genotype.Step, number bool) bool {
 // refer returns the origin for a reference: of those that fit best the latest.
 // To skip some is to take one of another value, which fits well, as far as
 // there are such. A number needs one.
-func (m *memory) refer(ref *reference, op *operation, skip int, number bool) (origin, bool) {
+func (m *answers) refer(ref *reference, op *operation, skip int, number bool) (origin, bool) {
 	best, bestRank := -1, 0
 	for i := range m.origins {
 		o := &m.origins[i]

@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"fmt"
 	"mime"
 	"slices"
 	"time"
@@ -17,7 +16,7 @@ import (
 
 // lowering turns the traces of one test into plain steps.
 type lowering struct {
-	p      *Problem
+	h      *harvester
 	traces []*Trace // several executions of the same test
 	test   suite.Test
 	// elsewhere are the answers of another process, nil if they are not known.
@@ -31,11 +30,11 @@ type lowering struct {
 
 // lower makes a test of a candidate and its executions. ok is false when the
 // executions differ in what a test has to assert.
-func (p *Problem) lower(c *candidate, traces []*Trace, now time.Time) (test suite.Test, ok bool) {
+func (h *harvester) lower(c *candidate, traces []*Trace, now time.Time) (test suite.Test, ok bool) {
 	if !agree(traces) || !c.agrees(traces[0]) {
 		return suite.Test{}, false
 	}
-	l := &lowering{p: p, traces: traces, elsewhere: c.answers, logged: map[int]bool{}, vars: map[string]bool{}, now: now}
+	l := &lowering{h: h, traces: traces, elsewhere: c.answers, logged: map[int]bool{}, vars: map[string]bool{}, now: now}
 	for i := range traces[0].steps {
 		l.step(i)
 	}
@@ -71,7 +70,7 @@ func (l *lowering) step(i int) {
 		Request:   l.request(s),
 		Expect:    l.expect(i),
 	}
-	if user := l.p.auth.User(s.call.user.user); user != nil && s.standing.Ready {
+	if user := l.h.executor.users.User(s.call.user.user); user != nil && s.standing.Ready {
 		step.User = user.Name
 		user.Sign(&step.Request)
 	}
@@ -83,7 +82,7 @@ func (l *lowering) step(i int) {
 func (l *lowering) login(user int, st auth.Standing) {
 	if user != auth.Anonymous && !l.logged[user] {
 		l.logged[user] = true
-		l.test.Steps = append(l.test.Steps, l.p.auth.LoginSteps(user, st)...)
+		l.test.Steps = append(l.test.Steps, l.h.executor.users.LoginSteps(user, st)...)
 	}
 }
 
@@ -146,12 +145,12 @@ func (l *lowering) faults(need []fitness.ID) {
 		s := &l.traces[0].steps[i]
 		for n := range s.findings {
 			f := &s.findings[n]
-			if !slices.Contains(need, l.p.faultTarget(s.call.op, f)) || l.knows(f, s.call.op) {
+			if !slices.Contains(need, l.h.executor.faults.target(s.call.op, f)) || l.knows(f, s.call.op) {
 				continue
 			}
 			fault := suite.Fault{
 				Code: f.Code, Category: f.Category, Operation: s.call.op.spec.Name(), Reason: f.Reason,
-				Key: keyOf(s.call.op.spec, f), Step: l.at[i], Frame: f.Frame, Curl: message.CurlOf(l.p.options.BaseURL, &l.test.Steps[l.at[i]].Request),
+				Key: oracle.KeyOf(s.call.op.spec, f), Step: l.at[i], Frame: f.Frame, Curl: message.CurlOf(l.h.baseURL, &l.test.Steps[l.at[i]].Request),
 			}
 			if s.answer.Panic != nil {
 				fault.Stack = s.answer.Panic.Stack
@@ -161,12 +160,8 @@ func (l *lowering) faults(need []fitness.ID) {
 	}
 }
 
-func keyOf(op *openapi.Operation, f *oracle.Finding) string {
-	return fmt.Sprintf("%s %d %s", op.Name(), f.Code, f.Detail)
-}
-
 func (l *lowering) knows(f *oracle.Finding, op *operation) bool {
-	return slices.ContainsFunc(l.test.Faults, func(known suite.Fault) bool { return known.Key == keyOf(op.spec, f) })
+	return slices.ContainsFunc(l.test.Faults, func(known suite.Fault) bool { return known.Key == oracle.KeyOf(op.spec, f) })
 }
 
 func (l *lowering) kind() suite.Kind {

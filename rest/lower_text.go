@@ -29,7 +29,7 @@ func (l *lowering) fields(pairs []message.Pair, in string, uses []use) (out []su
 // path joins the literal pieces and puts a variable where a value of an
 // earlier answer was used.
 func (l *lowering) path(s *traceStep) suite.Text {
-	text := suite.Text{{Literal: l.p.doc.BasePath}}
+	text := suite.Text{{Literal: l.h.executor.basePath}}
 	for i := range s.encoded.Path {
 		piece := suite.Piece{Literal: s.encoded.Path[i].Text}
 		at := slices.IndexFunc(s.uses, func(u use) bool { return u.in == openapi.InPath && u.piece == i })

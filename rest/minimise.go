@@ -29,22 +29,22 @@ type candidate struct {
 // covers a target that no other does, and each call in it is needed for that.
 // What cannot be reproduced is left out. Once allow says no, no more
 // executions are spent on making tests smaller.
-func (p *Problem) minimise(ctx context.Context, a *search.Archive[*testcase.Case], h Harvest, allow func() bool) ([]*candidate, error) {
-	kept, err := p.confirmAll(ctx, hangingLast(split(a), p.hangs), h.Confirm)
+func (h *harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Case], how Harvest, allow func() bool) ([]*candidate, error) {
+	kept, err := h.confirmAll(ctx, hangingLast(split(a), h.hangs), how.Confirm)
 	if err != nil {
 		return nil, err
 	}
-	if kept, err = p.confirmAgain(ctx, p.choose(kept)); err != nil {
+	if kept, err = h.confirmAgain(ctx, h.choose(kept)); err != nil {
 		return nil, err
 	}
 	for _, c := range kept {
 		if allow() {
-			if err := p.dropCalls(ctx, c); err != nil {
+			if err := h.dropCalls(ctx, c); err != nil {
 				return nil, err
 			}
 		}
 	}
-	return p.simplifyAll(ctx, p.dropTests(kept), allow)
+	return h.simplifyAll(ctx, h.dropTests(kept), allow)
 }
 
 // split makes one candidate for each call that covered something in the best
@@ -76,13 +76,13 @@ func split(a *search.Archive[*testcase.Case]) []*candidate {
 
 // confirmAll executes candidates for the first time, until more says no, and
 // returns those that are worth it.
-func (p *Problem) confirmAll(ctx context.Context, cs []*candidate, more func() bool) ([]*candidate, error) {
+func (h *harvester) confirmAll(ctx context.Context, cs []*candidate, more func() bool) ([]*candidate, error) {
 	kept := cs[:0]
 	for _, c := range cs {
 		if more != nil && !more() {
 			break
 		}
-		ok, err := p.confirm(ctx, c)
+		ok, err := h.confirm(ctx, c)
 		if err != nil {
 			return nil, err
 		}
@@ -95,8 +95,8 @@ func (p *Problem) confirmAll(ctx context.Context, cs []*candidate, more func() b
 
 // confirm executes a candidate and drops the targets it does not reach again.
 // It reports whether any is left.
-func (p *Problem) confirm(ctx context.Context, c *candidate) (bool, error) {
-	scores, err := p.rerun(ctx, c, c.test)
+func (h *harvester) confirm(ctx context.Context, c *candidate) (bool, error) {
+	scores, err := h.rerun(ctx, c, c.test)
 	c.scores = covered(scores)
 	c.need = reached(c.need, c.scores)
 	return len(c.need) > 0, err
@@ -105,16 +105,16 @@ func (p *Problem) confirm(ctx context.Context, c *candidate) (bool, error) {
 // confirmAgain executes the candidates once more where the inside of the
 // system is seen. Some of that is up to chance: which goroutine is first, the
 // order of a map. A test that shows nothing else is not worth writing.
-func (p *Problem) confirmAgain(ctx context.Context, cs []*candidate) ([]*candidate, error) {
-	if p.inside.tracer == nil {
+func (h *harvester) confirmAgain(ctx context.Context, cs []*candidate) ([]*candidate, error) {
+	if h.executor.inside.tracer == nil {
 		return cs, nil
 	}
 	kept := cs[:0]
 	for _, c := range cs {
 		ok := true
-		if !p.hangs(c.scores) {
+		if !h.hangs(c.scores) {
 			var err error
-			if ok, err = p.confirm(ctx, c); err != nil {
+			if ok, err = h.confirm(ctx, c); err != nil {
 				return nil, err
 			}
 		}
@@ -128,15 +128,15 @@ func (p *Problem) confirmAgain(ctx context.Context, cs []*candidate) ([]*candida
 // dropCalls removes the calls that the needed targets do not depend on. What a
 // call made may do as well as what the system has from the beginning, so it is
 // tried with plain ids as well.
-func (p *Problem) dropCalls(ctx context.Context, c *candidate) error {
+func (h *harvester) dropCalls(ctx context.Context, c *candidate) error {
 	for i := len(c.test.Actions) - 2; i >= 0; i-- {
 		before := c.test
 		smaller := &testcase.Case{Actions: slices.Delete(slices.Clone(before.Actions), i, i+1)}
-		if err := p.adopt(ctx, c, smaller); err != nil {
+		if err := h.adopt(ctx, c, smaller); err != nil {
 			return err
 		}
 		if plain := smaller.Clone(); c.test == before && plainPaths(plain) {
-			if err := p.adopt(ctx, c, plain); err != nil {
+			if err := h.adopt(ctx, c, plain); err != nil {
 				return err
 			}
 		}
@@ -145,12 +145,12 @@ func (p *Problem) dropCalls(ctx context.Context, c *candidate) error {
 }
 
 // adopt replaces the test of a candidate when the other one shows all that is needed.
-func (p *Problem) adopt(ctx context.Context, c *candidate, other *testcase.Case) error {
-	scores, err := p.rerun(ctx, c, other)
+func (h *harvester) adopt(ctx context.Context, c *candidate, other *testcase.Case) error {
+	scores, err := h.rerun(ctx, c, other)
 	if err != nil {
 		return err
 	}
-	if smaller := (&candidate{test: other, scores: covered(scores)}); p.showsAll(smaller, c.need) {
+	if smaller := (&candidate{test: other, scores: covered(scores)}); h.showsAll(smaller, c.need) {
 		c.test, c.scores = smaller.test, smaller.scores
 	}
 	return nil

@@ -131,9 +131,6 @@ func relate(ops []*operation) {
 	}
 }
 
-// changes reports whether calls of a method are made for what they change.
-func changes(method string) bool { return method == "POST" || method == "PUT" || method == "PATCH" }
-
 // creators returns the operations that satisfy a condition.
 func creators(ops []*operation, condition func(*operation) bool) []*operation {
 	var out []*operation
@@ -150,76 +147,4 @@ func creators(ops []*operation, condition func(*operation) bool) []*operation {
 func (o *operation) putsInto(collection string) bool {
 	rest, ok := strings.CutPrefix(o.spec.Path, collection+"/{")
 	return ok && strings.IndexByte(rest, '}') == len(rest)-1 && (o.spec.Method == "PUT" || o.spec.Method == "POST")
-}
-
-// collections returns the part of a path before each of its parameters, the
-// longest first: "/a/{x}/b/{y}" gives "/a/{x}/b" and "/a".
-func collections(template string) []string {
-	var out []string
-	for i := range len(template) {
-		if template[i] == '{' && i > 0 && template[i-1] == '/' {
-			out = append(out, template[:i-1])
-		}
-	}
-	slices.Reverse(out)
-	return out
-}
-
-// creates reports whether a POST on a path adds to a collection.
-func creates(template, collection string) bool {
-	rest, ok := strings.CutPrefix(template, collection)
-	return ok && !strings.Contains(rest, "{") && (rest == "" || rest[0] == '/')
-}
-
-// sameNoun reports whether two paths end in the same static segment, as
-// "/authors/{id}/books" and "/books": most likely two ways to the same elements.
-func sameNoun(a, b string) bool {
-	noun := path.Base(a)
-	return a != b && !strings.Contains(noun, "{") && noun == path.Base(b)
-}
-
-// filter keeps the operations that the options ask for.
-func filter(ops []*openapi.Operation, o Options) []*openapi.Operation {
-	var kept []*openapi.Operation
-	for _, op := range ops {
-		if len(o.Include) > 0 && !matchesAny(op, o.Include) || matchesAny(op, o.Exclude) {
-			continue
-		}
-		if len(o.Tags) > 0 && !slices.ContainsFunc(op.Tags, func(t string) bool { return slices.Contains(o.Tags, t) }) {
-			continue
-		}
-		kept = append(kept, op)
-	}
-	return kept
-}
-
-func matchesAny(op *openapi.Operation, patterns []string) bool {
-	return slices.ContainsFunc(patterns, func(p string) bool {
-		name := p
-		if method, path, ok := strings.Cut(p, " "); ok {
-			name = strings.ToUpper(method) + " " + path
-		}
-		return wildcard(name, op.Name()) || wildcard(p, op.Path) || op.ID != "" && wildcard(p, op.ID)
-	})
-}
-
-// wildcard matches with * for any run of characters, slashes included.
-func wildcard(pattern, s string) bool {
-	parts := strings.Split(pattern, "*")
-	if len(parts) == 1 {
-		return pattern == s
-	}
-	s, ok := strings.CutPrefix(s, parts[0])
-	if !ok {
-		return false
-	}
-	last := len(parts) - 1
-	for _, part := range parts[1:last] {
-		_, after, found := strings.Cut(s, part)
-		if !found {
-			return false
-		}
-		s = after
-	}
-	return strings.HasSuffix(s, parts[last])
 }

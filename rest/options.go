@@ -43,6 +43,10 @@ type Options struct {
 	// this process. What ends late, after half a second or so, is taken for one.
 	// Default: they are not looked for.
 	Leaks bool
+	// NoMemory has the search learn nothing beside its archive: calls that
+	// succeeded are not used again, and the constants of the program are not put
+	// into new calls. It is there for comparisons. Default: it learns.
+	NoMemory bool
 	// Without names the fault codes that are not reported. Default: none.
 	Without []int
 }

@@ -6,14 +6,15 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"time"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/conformance"
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -28,40 +29,14 @@ type System interface {
 // Problem is a REST API as a search problem: sampler, mutator and evaluator of
 // cases whose actions are HTTP calls. It is not safe for concurrent use.
 type Problem struct {
-	options  Options
-	doc      *openapi.Document
-	ops      []*operation
-	system   System
-	registry *fitness.Registry
-	oracles  []oracle.Oracle
-	auth     *auth.Session
-	mutator  testcase.Mutator
-	values   sut.Valuer  // nil: nothing is known of the program
-	watcher  sut.Watcher // nil: nothing is seen of it
-	pool     []any       // its constants
-	warnings []openapi.Warning
-
-	first   []opening // the first samples
-	sampled int       // how many of them were taken
-	tried   []int     // by operation: calls of earlier processes that stand for first samples
-	recalls []recall  // by operation
-	done    []*call   // of the present test, what succeeded and may have changed something
-
-	collections map[string]string // by the plain name of the id of an element
-
-	// What one evaluation works with, kept to spare allocations.
-	board  fitness.Board
-	memory memory
-	work   scratch
-	answer *sut.Response // to the last call
-	tally  []Tally
-	faults map[fitness.ID]*Fault
-	inside inside
-
-	// Of the time after the search.
-	after bool         // answers do not count for the tallies any more
-	spent int          // HTTP calls
-	kept  []*candidate // the tests of the suite
+	api       *api
+	codec     codec
+	memory    *memory
+	sampler   *sampler
+	mutator   *mutator
+	executor  *executor
+	harvester *harvester
+	warnings  []openapi.Warning
 }
 
 // ErrNoOperations says that there is nothing to call.
@@ -80,34 +55,25 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 		}
 	}
 	checker, warnings := conformance.Compile(doc)
-	p := &Problem{
-		options: o, doc: doc, system: system, registry: registry,
-		oracles:  append(oracle.Builtin(checker), o.Oracles...),
-		auth:     auth.NewSession(o.Users),
-		warnings: warnings,
-		tally:    make([]Tally, len(kept)),
-		tried:    make([]int, len(kept)),
-		recalls:  make([]recall, len(kept)),
-		faults:   map[fitness.ID]*Fault{},
-	}
-	p.watch()
 	builder := genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: o.Users})
-	for i, spec := range kept {
-		p.ops = append(p.ops, newOperation(i, spec, builder, registry))
-		p.tally[i] = Tally{Operation: spec, Statuses: map[int]int{}}
-	}
+	p := &Problem{api: newAPI(kept, builder, registry), warnings: warnings}
 	for _, w := range builder.Warnings() {
 		where, reason, _ := strings.Cut(w, ": ")
 		p.warnings = append(p.warnings, openapi.Warning{Where: where, Reason: reason})
 	}
-	relate(p.ops)
-	p.refer()
-	p.first = p.openings()
-	if p.values, _ = system.(sut.Valuer); p.values != nil {
-		p.pool = p.values.AllValues()
+	var pool []any
+	if v, ok := system.(sut.Valuer); ok {
+		pool = v.AllValues()
 	}
-	p.watcher, _ = system.(sut.Watcher)
-	p.mutator = testcase.Mutator{New: p.newAction, Before: p.before, MaxActions: o.maxCalls()}
+	p.codec = codec{api: p.api, users: len(o.Users), invalidRate: o.invalidRate()}
+	p.memory = newMemory(p.api, pool, o.NoMemory)
+	p.sampler = newSampler(p.api, p.memory, &o)
+	p.mutator = newMutator(p.sampler, system)
+	p.executor = newExecutor(p.api, system, registry, &o)
+	p.executor.basePath = doc.BasePath
+	p.executor.oracles = append(oracle.Builtin(checker), o.Oracles...)
+	p.executor.memory = p.memory
+	p.harvester = newHarvester(p.executor, p.codec, doc.Title, o.BaseURL)
 	return p, nil
 }
 
@@ -126,68 +92,76 @@ func (p *Problem) Search() search.Problem[*testcase.Case] {
 	return search.Problem[*testcase.Case]{Sampler: p, Mutator: p, Evaluator: p}
 }
 
-// Mutate implements search.Mutator.
+// Sample implements [search.Sampler]. The first samples try each operation by
+// itself, then each after what may create its resource.
+func (p *Problem) Sample(r *rand.Rand) *testcase.Case { return p.sampler.sample(r) }
+
+// Opening reports whether there are first samples left. They are best all
+// evaluated before anything is mutated.
+func (p *Problem) Opening() bool { return p.sampler.opening() }
+
+// Mutate implements [search.Mutator].
 func (p *Problem) Mutate(r *rand.Rand, parent *testcase.Case, focus float64) *testcase.Case {
-	return p.mutator.Mutate(r, parent, focus)
+	return p.mutator.structure.Mutate(r, parent, focus)
 }
 
-// MutateFor implements [search.Aimer]: the calls behind the one that reached
-// the target are left out, and most changes are made to that one.
+// MutateFor implements [search.Aimer]: it leaves out the calls behind the one
+// that reached the target, and mostly changes that one.
 func (p *Problem) MutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Case], target fitness.ID, focus float64) *testcase.Case {
-	at := len(parent.Individual.Actions) - 1
-	for _, s := range parent.Scores {
-		if s.ID == target {
-			at = min(int(s.Action), at)
-		}
-	}
-	if child := p.guess(r, parent.Individual, at, target, focus); child != nil {
-		return child
-	}
-	return p.mutator.MutateAt(r, parent.Individual, at, focus)
+	return p.mutator.mutateFor(r, parent, target, focus)
 }
 
-// guess returns a test with a value that the program may be looking for: a
-// constant of the condition, what it was seen to compare, the value of another
-// gene, or one value in all its places. It is nil most times.
-func (p *Problem) guess(r *rand.Rand, parent *testcase.Case, at int, target fitness.ID, focus float64) *testcase.Case {
-	if p.watcher != nil {
-		p.watcher.Watch(target)
+// Evaluate implements [search.Evaluator]: it resets the system, makes the calls
+// of the case one after the other and scores what came back. A call that gets
+// no answer ends the test early with what was seen until then.
+func (p *Problem) Evaluate(ctx context.Context, c *testcase.Case) (search.Evaluated[*testcase.Case], error) {
+	calls, err := p.executor.run(ctx, c, p.executor.begin(purpose{}))
+	scores := p.executor.board.Take()
+	if err != nil {
+		return search.Evaluated[*testcase.Case]{}, err
 	}
-	if p.values == nil {
-		return nil
-	}
-	chance := r.Float64()
-	if chance >= hintRate+2*copyRate+equalRate {
-		return nil
-	}
-	child, changed := parent.Upto(at), false
-	switch {
-	case chance < hintRate:
-		changed = hint(r, child, at, p.hints(r, target))
-	case chance < hintRate+copyRate:
-		changed = copyValue(r, child.Actions[at], child.Actions[at])
-	case chance < hintRate+2*copyRate:
-		changed = at > 0 && copyValue(r, child.Actions[at], child.Actions[r.IntN(at)])
-	default:
-		changed = mutateEqual(r, child, at, focus)
-	}
-	if !changed {
-		return nil
-	}
-	return child
+	return search.Evaluated[*testcase.Case]{Individual: c, Scores: scores, Size: len(c.Actions), Cost: calls}, nil
 }
 
-// hints returns the constants of a condition or what it was seen to compare,
-// which holds much that comes from the calls themselves.
-func (p *Problem) hints(r *rand.Rand, target fitness.ID) []any {
-	constants := p.values.Values(target)
-	if p.watcher == nil || len(constants) > 0 && r.Float64() < constantRate {
-		return constants
-	}
-	return p.watcher.Seen(target)
-}
+// EncodeCase writes a case as JSON, whole: the one that [Problem.DecodeCase]
+// makes of it sends the same bytes and mutates in the same way. Genes of
+// custom formats without a state of their own keep their value only (see
+// gene.Restore).
+func (p *Problem) EncodeCase(c *testcase.Case) ([]byte, error) { return p.codec.encode(c) }
+
+// DecodeCase reads a case that [Problem.EncodeCase] wrote, in another process
+// perhaps. The problem has to be of the same schema, users and options: a case
+// that does not fit in every part is refused with [ErrForeignCase], since
+// nothing that was measured of it would hold for what could be made of it.
+func (p *Problem) DecodeCase(data []byte) (*testcase.Case, error) { return p.codec.decode(data) }
 
 // Warnings returns what of the schema could not be used, in a stable order.
 func (p *Problem) Warnings() []openapi.Warning {
-	return append(p.warnings[:len(p.warnings):len(p.warnings)], p.auth.Warnings()...)
+	return append(p.warnings[:len(p.warnings):len(p.warnings)], p.executor.users.Warnings()...)
+}
+
+// Suite makes a minimal suite of the best tests of an archive: small tests
+// that each cover something no other does, executed again several times, with
+// assertions on what was the same every time. The second result counts the
+// tests left out, because their answers changed between executions. When ctx
+// ends or the system dies on the way, the tests that were executed often
+// enough until then are returned together with the error.
+func (p *Problem) Suite(ctx context.Context, a *search.Archive[*testcase.Case], h Harvest) (*suite.Suite, int, error) {
+	return p.harvester.suite(ctx, a, h)
+}
+
+// Kept returns the tests of the suite that was made last.
+func (p *Problem) Kept() (Kept, error) { return p.harvester.keptTests() }
+
+// Answer executes the tests that do not hang once, and notes the answers.
+func (p *Problem) Answer(ctx context.Context, k *Kept) error { return p.harvester.answer(ctx, k) }
+
+// SuiteAgain makes a suite of the tests of another one, in a process in which
+// nothing has been executed before: what depends on what a search left behind
+// outside of the system comes out differently here, and is not asserted. The
+// second result counts the tests that are left out, because they come out
+// differently or do not show any more what they were kept for. It fails when
+// ctx ends.
+func (p *Problem) SuiteAgain(ctx context.Context, k Kept, now time.Time) (*suite.Suite, int, error) {
+	return p.harvester.suiteAgain(ctx, k, now)
 }

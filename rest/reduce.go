@@ -12,16 +12,16 @@ import (
 // among them those that cover much. Each is needed for what the ones before it
 // do not cover: a long test is left with what only it can do, and all else in
 // it can go. The time it takes is that of looking at all scores once.
-func (p *Problem) choose(cs []*candidate) []*candidate {
+func (h *harvester) choose(cs []*candidate) []*candidate {
 	order := slices.Clone(cs)
 	slices.SortStableFunc(order, func(a, b *candidate) int {
 		return cmp.Or(len(a.test.Actions)-len(b.test.Actions), len(b.scores)-len(a.scores))
 	})
-	taken := make([]bool, p.registry.Len())
+	taken := make([]bool, h.executor.faults.registry.Len())
 	chosen := map[*candidate]bool{}
 	for _, c := range order {
 		c.need = nil
-		for id := range p.shown(c) {
+		for id := range h.shown(c) {
 			if !taken[id] {
 				taken[id] = true
 				c.need = append(c.need, id)
@@ -35,8 +35,8 @@ func (p *Problem) choose(cs []*candidate) []*candidate {
 // dropTests removes the candidates of whose needed targets the others cover
 // all, looking at the longest first. What a dropped one was needed for, the
 // first that covers it is needed for from now on.
-func (p *Problem) dropTests(cs []*candidate) []*candidate {
-	s := p.share(cs)
+func (h *harvester) dropTests(cs []*candidate) []*candidate {
+	s := h.share(cs)
 	order := slices.Clone(cs)
 	slices.SortStableFunc(order, func(a, b *candidate) int {
 		return cmp.Or(len(b.test.Actions)-len(a.test.Actions), len(a.scores)-len(b.scores))
@@ -49,21 +49,21 @@ func (p *Problem) dropTests(cs []*candidate) []*candidate {
 		}
 	}
 	kept := slices.DeleteFunc(cs, func(c *candidate) bool { return dropped[c] })
-	p.inherit(kept, s.wanted)
+	h.inherit(kept, s.wanted)
 	return kept
 }
 
 // shares tells of some tests which targets only one of them shows.
 type shares struct {
-	p      *Problem
+	h      *harvester
 	wanted []bool // by target: one of the tests was kept for it
 	times  []int32
 }
 
 // share counts how many tests show each target. Wanted are those that one of
 // them is needed for.
-func (p *Problem) share(cs []*candidate) *shares {
-	s := &shares{p: p, wanted: make([]bool, p.registry.Len()), times: make([]int32, p.registry.Len())}
+func (h *harvester) share(cs []*candidate) *shares {
+	s := &shares{h: h, wanted: make([]bool, h.executor.faults.registry.Len()), times: make([]int32, h.executor.faults.registry.Len())}
 	for _, c := range cs {
 		for _, id := range c.need {
 			s.wanted[id] = true
@@ -76,7 +76,7 @@ func (p *Problem) share(cs []*candidate) *shares {
 // add counts a test as it is now, or with -1 not any more. Targets that were
 // not known at the beginning are wanted by nobody.
 func (s *shares) add(c *candidate, n int32) {
-	for id := range s.p.shown(c) {
+	for id := range s.h.shown(c) {
 		if int(id) < len(s.times) {
 			s.times[id] += n
 		}
@@ -86,7 +86,7 @@ func (s *shares) add(c *candidate, n int32) {
 // own yields the wanted targets that of the tests counted only c shows.
 func (s *shares) own(c *candidate) iter.Seq[fitness.ID] {
 	return func(yield func(fitness.ID) bool) {
-		for id := range s.p.shown(c) {
+		for id := range s.h.shown(c) {
 			if int(id) < len(s.times) && s.wanted[id] && s.times[id] == 1 && !yield(id) {
 				return
 			}
@@ -104,7 +104,7 @@ func (s *shares) needs(c *candidate) bool {
 
 // inherit gives the wanted targets that no test is needed for to the first
 // that shows them.
-func (p *Problem) inherit(cs []*candidate, wanted []bool) {
+func (h *harvester) inherit(cs []*candidate, wanted []bool) {
 	for _, c := range cs {
 		for _, id := range c.need {
 			wanted[id] = false
@@ -112,7 +112,7 @@ func (p *Problem) inherit(cs []*candidate, wanted []bool) {
 	}
 	for _, c := range cs {
 		before := len(c.need)
-		for id := range p.shown(c) {
+		for id := range h.shown(c) {
 			if int(id) < len(wanted) && wanted[id] {
 				wanted[id] = false
 				c.need = append(c.need, id)
@@ -125,9 +125,9 @@ func (p *Problem) inherit(cs []*candidate, wanted []bool) {
 }
 
 // showsAll reports whether a test shows all of some ascending targets.
-func (p *Problem) showsAll(c *candidate, ids []fitness.ID) bool {
+func (h *harvester) showsAll(c *candidate, ids []fitness.ID) bool {
 	found := 0
-	for id := range p.shown(c) {
+	for id := range h.shown(c) {
 		if found < len(ids) && ids[found] == id {
 			found++
 		}
@@ -137,11 +137,11 @@ func (p *Problem) showsAll(c *candidate, ids []fitness.ID) bool {
 
 // shown yields the targets that a test covers; of the faults and the status
 // codes only those of its last call, so that each gets a test that is about it.
-func (p *Problem) shown(c *candidate) iter.Seq[fitness.ID] {
+func (h *harvester) shown(c *candidate) iter.Seq[fitness.ID] {
 	last := int32(len(c.test.Actions) - 1)
 	return func(yield func(fitness.ID) bool) {
 		for _, s := range c.scores {
-			if s.Covered() && (s.Action == last || !p.ofAnswer(s.ID)) && !yield(s.ID) {
+			if s.Covered() && (s.Action == last || !h.ofAnswer(s.ID)) && !yield(s.ID) {
 				return
 			}
 		}
@@ -149,14 +149,14 @@ func (p *Problem) shown(c *candidate) iter.Seq[fitness.ID] {
 }
 
 // ofAnswer reports whether a target is a fault or a status code.
-func (p *Problem) ofAnswer(id fitness.ID) bool {
-	return p.faults[id] != nil || p.registry.Target(id).Kind == StatusTarget
+func (h *harvester) ofAnswer(id fitness.ID) bool {
+	return h.executor.faults.of(id) != nil || h.executor.faults.registry.Target(id).Kind == StatusTarget
 }
 
 // settle leaves each candidate with what all its executions covered, and drops
 // those that are needed for nothing any more: what they were kept for was up
 // to chance.
-func (p *Problem) settle(cs []*candidate, traces map[*candidate][]*Trace) []*candidate {
+func (h *harvester) settle(cs []*candidate, traces map[*candidate][]*Trace) []*candidate {
 	for _, c := range cs {
 		c.scores = covered(slices.Clone(traces[c][0].scores))
 		for _, t := range traces[c][1:] {
@@ -164,5 +164,5 @@ func (p *Problem) settle(cs []*candidate, traces map[*candidate][]*Trace) []*can
 		}
 		c.need = reached(c.need, c.scores)
 	}
-	return p.dropTests(slices.DeleteFunc(cs, func(c *candidate) bool { return len(c.need) == 0 }))
+	return h.dropTests(slices.DeleteFunc(cs, func(c *candidate) bool { return len(c.need) == 0 }))
 }

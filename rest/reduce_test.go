@@ -11,20 +11,21 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// madeUp returns a problem of so many targets, of which the first few are
+// madeUp returns a harvester of so many targets, of which the first few are
 // faults.
-func madeUp(targets, faults int) *Problem {
-	p := &Problem{registry: &fitness.Registry{}, faults: map[fitness.ID]*Fault{}}
+func madeUp(targets, faults int) *harvester {
+	fs := newFaults(&fitness.Registry{})
 	for i := range targets {
-		id := p.registry.ID(fitness.Target{Name: strconv.Itoa(i)})
+		id := fs.registry.ID(fitness.Target{Name: strconv.Itoa(i)})
 		if i < faults {
-			p.faults[id] = &Fault{}
+			fs.add(&oracle.Fault{Target: id})
 		}
 	}
-	return p
+	return &harvester{executor: &executor{faults: fs}}
 }
 
 // shows makes a candidate of so many calls that covers some targets.
@@ -32,10 +33,10 @@ func shows(calls int, scores fitness.Scores) *candidate {
 	return &candidate{test: &testcase.Case{Actions: make([]testcase.Action, calls)}, scores: scores}
 }
 
-func union(p *Problem, cs []*candidate) []fitness.ID {
+func union(h *harvester, cs []*candidate) []fitness.ID {
 	var out []fitness.ID
 	for _, c := range cs {
-		out = slices.AppendSeq(out, p.shown(c))
+		out = slices.AppendSeq(out, h.shown(c))
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
@@ -59,9 +60,9 @@ func drawCandidates(t *rapid.T, targets int) []*candidate {
 func TestReducingLosesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const targets = 12
-		p := madeUp(targets, 3)
+		h := madeUp(targets, 3)
 		all := drawCandidates(t, targets)
-		want := union(p, all)
+		want := union(h, all)
 		calls := func(cs []*candidate) (n int) {
 			for _, c := range cs {
 				n += len(c.test.Actions)
@@ -69,8 +70,8 @@ func TestReducingLosesNothing(t *testing.T) {
 			return n
 		}
 		before := calls(all)
-		chosen := p.choose(slices.Clone(all))
-		require.Equal(t, want, union(p, chosen))
+		chosen := h.choose(slices.Clone(all))
+		require.Equal(t, want, union(h, chosen))
 		var needed []fitness.ID
 		for _, c := range chosen {
 			require.NotEmpty(t, c.need)
@@ -80,11 +81,11 @@ func TestReducingLosesNothing(t *testing.T) {
 		slices.Sort(needed)
 		require.Equal(t, want, needed, "each target is the business of one test")
 
-		kept := p.dropTests(slices.Clone(chosen))
-		require.Equal(t, want, union(p, kept))
+		kept := h.dropTests(slices.Clone(chosen))
+		require.Equal(t, want, union(h, kept))
 		for i := range kept {
 			others := append(slices.Clone(kept[:i]), kept[i+1:]...)
-			require.NotEqual(t, want, union(p, others), "none is superfluous")
+			require.NotEqual(t, want, union(h, others), "none is superfluous")
 		}
 		var owned []fitness.ID
 		for _, c := range kept {
@@ -98,7 +99,7 @@ func TestReducingLosesNothing(t *testing.T) {
 }
 
 func TestShortTestsArePreferred(t *testing.T) {
-	p := madeUp(6, 0)
+	h := madeUp(6, 0)
 	scores := func(ids ...fitness.ID) (out fitness.Scores) {
 		for _, id := range ids {
 			out = append(out, fitness.Score{ID: id, Value: 1})
@@ -107,14 +108,14 @@ func TestShortTestsArePreferred(t *testing.T) {
 	}
 	long, short, wide := shows(5, scores(0, 1, 2, 3, 4, 5)), shows(1, scores(0)), shows(1, scores(1, 2, 3))
 	narrow := shows(1, scores(1, 2))
-	kept := p.choose([]*candidate{long, short, narrow, wide})
+	kept := h.choose([]*candidate{long, short, narrow, wide})
 	assert.Equal(t, []*candidate{long, short, wide}, kept)
 	assert.Equal(t, []fitness.ID{4, 5}, long.need, "what only the long one can do")
 }
 
 func BenchmarkReduce(b *testing.B) {
 	const candidates, targets, each = 1000, 20_000, 3000
-	p := madeUp(targets, 10)
+	h := madeUp(targets, 10)
 	r := rand.New(rand.NewPCG(1, 2))
 	var all []*candidate
 	for range candidates {
@@ -126,6 +127,6 @@ func BenchmarkReduce(b *testing.B) {
 		all = append(all, shows(1+r.IntN(10), scores))
 	}
 	for b.Loop() {
-		p.dropTests(p.choose(slices.Clone(all)))
+		h.dropTests(h.choose(slices.Clone(all)))
 	}
 }

@@ -59,32 +59,21 @@ func collectionsOf(ops []*operation) map[string]string {
 	return out
 }
 
-// singulars returns what one of a collection may be called.
-func singulars(noun string) []string {
-	out := []string{noun}
-	for _, ending := range [][2]string{{"ies", "y"}, {"es", ""}, {"s", ""}} {
-		if stem, ok := strings.CutSuffix(noun, ending[0]); ok && len(stem) > 1 {
-			out = append(out, stem+ending[1])
-		}
-	}
-	return out
-}
-
 // referencesOf lists the references of an operation.
-func (p *Problem) referencesOf(o *operation) []reference {
+func (a *api) referencesOf(o *operation) []reference {
 	var out []reference
 	for i, param := range o.template.Params {
 		if param.Spec.In != openapi.InQuery && param.Spec.In != openapi.InHeader {
 			continue
 		}
-		if ref, ok := p.reference(o, plainName(param.Spec.Name), param.Spec.In); ok {
+		if ref, ok := a.reference(o, plainName(param.Spec.Name), param.Spec.In); ok {
 			ref.param, ref.bit = i, bit(i)
 			out = append(out, ref)
 		}
 	}
 	members := 0
 	for _, name := range bodyNames(o.spec) {
-		ref, ok := p.reference(o, name, "")
+		ref, ok := a.reference(o, name, "")
 		if !ok || members == maxBodyReferences {
 			continue
 		}
@@ -127,7 +116,7 @@ func bodyNames(op *openapi.Operation) (names []string) {
 }
 
 // reference finds out what a name in a call refers to.
-func (p *Problem) reference(o *operation, name, in string) (reference, bool) {
+func (a *api) reference(o *operation, name, in string) (reference, bool) {
 	ref := reference{name: name}
 	if in == openapi.InHeader {
 		ref.like = validators[name]
@@ -138,7 +127,7 @@ func (p *Problem) reference(o *operation, name, in string) (reference, bool) {
 		ref.like, ref.collection = "id", o.spec.Path
 		return ref, true
 	}
-	for like, collection := range p.collections {
+	for like, collection := range a.collections {
 		if strings.HasSuffix(id, like) && len(like) > len(ref.like) {
 			ref.like, ref.collection = like, collection
 		}
@@ -149,7 +138,7 @@ func (p *Problem) reference(o *operation, name, in string) (reference, bool) {
 		return ref, !own
 	}
 	ref.like = name
-	return ref, handed(name) && p.answered(o, name)
+	return ref, handed(name) && a.answered(name)
 }
 
 // validators are the headers that make a call depend on the state of what it
@@ -160,35 +149,10 @@ var validators = map[string]string{
 	"ifmodifiedsince": "lastmodified", "ifunmodifiedsince": "lastmodified",
 }
 
-// idOf is the plain name of an id that a plain name stands for: ids, uuids and
-// references are ids as well.
-func idOf(name string) string {
-	for _, ending := range [...]string{"ids", "uuid", "uuids", "guid", "guids", "ref", "refs", "reference"} {
-		if stem, ok := strings.CutSuffix(name, ending); ok && stem != "" {
-			return stem + "id"
-		}
-	}
-	if name == "parent" {
-		return "parentid"
-	}
-	return name
-}
-
-// handed reports whether values of a name are mostly handed out by one call
-// for another to hand in.
-func handed(name string) bool {
-	for _, ending := range [...]string{"id", "ids", "uuid", "guid", "cursor", "token", "number", "key", "version", "revision", "etag", "reference", "handle", "hash"} {
-		if strings.HasSuffix(name, ending) && name != "id" {
-			return true
-		}
-	}
-	return false
-}
-
 // answered reports whether the answers of an operation are declared to hold a
 // value that it is not sent, under a name or as the next of that.
-func (p *Problem) answered(to *operation, name string) bool {
-	return slices.ContainsFunc(p.ops, func(o *operation) bool { return o.hands(name) })
+func (a *api) answered(name string) bool {
+	return slices.ContainsFunc(a.ops, func(o *operation) bool { return o.hands(name) })
 }
 
 // hands reports whether an operation answers a value that it was not sent.
@@ -227,29 +191,14 @@ func answerNames(op *openapi.Operation) (names []string) {
 	return names
 }
 
-// enveloping reports whether a member of a plain name mostly holds what an
-// answer is about.
-func enveloping(name string) bool {
-	return slices.Contains([]string{"data", "result", "results", "item", "items", "content", "payload", "records", "response", "values"}, name)
-}
-
-// references returns the reference that a taker's value stands for, nil if it
-// is none.
-func (o *operation) referenceOf(t taker) *reference {
+// referenceOf returns the reference that a parameter, or a member of the body,
+// stands for; nil if it is none.
+func (o *operation) referenceOf(param int, name string) *reference {
 	for i := range o.references {
 		ref := &o.references[i]
-		if ref.param == t.param && (t.param != genotype.InBody || ref.name == plainName(t.name)) {
+		if ref.param == param && (param != genotype.InBody || ref.name == plainName(name)) {
 			return ref
 		}
 	}
 	return nil
-}
-
-// keep has a part of a call keep its own value.
-func (c *call) keep(t taker) {
-	if t.param != genotype.InBody {
-		c.follow.keep(bit(t.param))
-	} else if ref := c.op.referenceOf(t); ref != nil {
-		c.follow.keep(ref.bit)
-	}
 }

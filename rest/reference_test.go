@@ -82,7 +82,7 @@ func TestReferencesOfNames(t *testing.T) {
 		"GET /v1/orders":          {"cursor is cursor of ", "customerid is customerid of /v1/customers"},
 		"POST /v1/orders":         {"billingcustomerid is customerid of /v1/customers", "customeruuid is customerid of /v1/customers", "categoryid is categoryid of /v1/categories"},
 	}
-	for _, op := range p.ops {
+	for _, op := range p.api.ops {
 		var got []string
 		for _, ref := range op.references {
 			got = append(got, fmt.Sprintf("%s is %s of %s", ref.name, ref.like, ref.collection))
@@ -95,7 +95,7 @@ func TestReferencesOfNames(t *testing.T) {
 func TestChainsMakeAllThatIsNeeded(t *testing.T) {
 	p := shop(t)
 	var names []string
-	for _, op := range chainTo(p.operationNamed("POST /v1/orders")) {
+	for _, op := range chainTo(p.api.named("POST /v1/orders")) {
 		names = append(names, op.spec.Name())
 	}
 	assert.ElementsMatch(t, []string{"POST /v1/customers", "POST /v1/categories", "POST /v1/orders"}, names)
@@ -103,8 +103,8 @@ func TestChainsMakeAllThatIsNeeded(t *testing.T) {
 }
 
 // order makes a valid call of an operation with all references followed.
-func (p *Problem) order(name, body string) *call {
-	c := newCall(p.operationNamed(name), 0, 0)
+func order(p *Problem, name, body string) *call {
+	c := newCall(p.api.named(name), 0, 0)
 	c.randomize(rand.New(rand.NewPCG(1, 2)))
 	c.follow.on, c.follow.own = true, 0
 	if body != "" {
@@ -116,17 +116,17 @@ func (p *Problem) order(name, body string) *call {
 }
 
 func TestBodiesReferToEarlierAnswers(t *testing.T) {
-	p := shop(t)
-	made := func(step int, name string, resp *sut.Response) { p.memory.learn(step, p.operationNamed(name), resp) }
+	p, m := shop(t), &answers{}
+	made := func(step int, name string, resp *sut.Response) { m.learn(step, p.api.named(name), resp) }
 	made(0, "POST /v1/customers", answer(201, "", `{"id": "c-1"}`))
 	made(1, "POST /v1/customers", answer(201, "/v1/customers/c-2", ""))
 	made(2, "POST /v1/categories", answer(201, "", `{"id": 7}`))
 	made(3, "POST /v1/categories", answer(201, "", `{"data": {"id": 8}}`))
-	c := p.order("POST /v1/orders", `{"orderId": "o", "billingCustomerId": "x", "customerUuid": "y", "lines": [{"categoryId": 1}, {"categoryId": 2}]}`)
+	c := order(p, "POST /v1/orders", `{"orderId": "o", "billingCustomerId": "x", "customerUuid": "y", "lines": [{"categoryId": 1}, {"categoryId": 2}]}`)
 	var e message.Request
 	send := func() string {
 		c.genes.Encode(c.op.spec, &e)
-		p.memory.resolve(c, &e, nil)
+		m.resolve(c, &e, nil)
 		return string(e.Body)
 	}
 	assert.JSONEq(t, `{"orderId": "o", "billingCustomerId": "c-2", "customerUuid": "c-1", "lines": [{"categoryId": 8}, {"categoryId": 7}]}`, send())
@@ -146,43 +146,43 @@ func TestBodiesReferToEarlierAnswers(t *testing.T) {
 }
 
 func TestNumbersOnlyReferToNumbers(t *testing.T) {
-	p := shop(t)
-	p.memory.learn(0, p.operationNamed("POST /v1/categories"), answer(201, "", `{"id": "seven"}`))
-	c := p.order("POST /v1/categories", `{"title": "t", "parentId": 3}`)
+	p, m := shop(t), &answers{}
+	m.learn(0, p.api.named("POST /v1/categories"), answer(201, "", `{"id": "seven"}`))
+	c := order(p, "POST /v1/categories", `{"title": "t", "parentId": 3}`)
 	var e message.Request
 	c.genes.Encode(c.op.spec, &e)
-	assert.Empty(t, p.memory.resolve(c, &e, nil))
+	assert.Empty(t, m.resolve(c, &e, nil))
 	assert.JSONEq(t, `{"title": "t", "parentId": 3}`, string(e.Body))
 
-	p.memory.learn(1, p.operationNamed("POST /v1/categories"), answer(201, "/v1/categories/12", ""))
-	uses := p.memory.resolve(c, &e, nil)
+	m.learn(1, p.api.named("POST /v1/categories"), answer(201, "/v1/categories/12", ""))
+	uses := m.resolve(c, &e, nil)
 	require.Len(t, uses, 1)
 	assert.True(t, uses[0].number)
 	assert.JSONEq(t, `{"title": "t", "parentId": 12}`, string(e.Body))
 }
 
 func TestParametersReferToEarlierAnswers(t *testing.T) {
-	p := shop(t)
+	p, m := shop(t), &answers{}
 	tagged := answer(201, "", `{"id": 7}`)
 	tagged.Header.Set("Etag", `"v1"`)
-	p.memory.learn(0, p.operationNamed("POST /v1/categories"), tagged)
-	p.memory.learn(1, p.operationNamed("POST /v1/customers"), answer(201, "", `{"id": "c-1"}`))
-	p.memory.learn(2, p.operationNamed("GET /v1/orders"), answer(200, "", `{"nextCursor": "n", "items": []}`))
+	m.learn(0, p.api.named("POST /v1/categories"), tagged)
+	m.learn(1, p.api.named("POST /v1/customers"), answer(201, "", `{"id": "c-1"}`))
+	m.learn(2, p.api.named("GET /v1/orders"), answer(200, "", `{"nextCursor": "n", "items": []}`))
 
-	put := p.order("PUT /v1/categories/{id}", "")
+	put := order(p, "PUT /v1/categories/{id}", "")
 	put.genes.Params[1].Gene.(*gene.Optional).Set(true)
 	var e message.Request
 	put.genes.Encode(put.op.spec, &e)
-	p.memory.resolve(put, &e, nil)
+	m.resolve(put, &e, nil)
 	assert.Equal(t, "/v1/categories/7", string(e.Target(nil, "")))
 	assert.Equal(t, `"v1"`, e.Headers[0].Value)
 
-	list := p.order("GET /v1/orders", "")
+	list := order(p, "GET /v1/orders", "")
 	for i := range list.genes.Params {
 		list.genes.Params[i].Gene.(*gene.Optional).Set(true)
 	}
 	list.genes.Encode(list.op.spec, &e)
-	p.memory.resolve(list, &e, nil)
+	m.resolve(list, &e, nil)
 	assert.Equal(t, "n", e.Query[0].Value)
 	assert.Equal(t, "c-1", e.Query[1].Value)
 	assert.NotEqual(t, "n", e.Query[2].Value)

@@ -25,52 +25,77 @@ const (
 // find what depends on state, but cost more of the budget.
 const singleRate = 0.5
 
-// Sample implements search.Sampler. The first samples try each operation by
+// sampler makes new tests. It is not safe for concurrent use.
+type sampler struct {
+	api         *api
+	memory      *memory
+	users       int // how many there are
+	maxCalls    int
+	invalidRate float64
+
+	first []opening // the first samples
+	taken int       // how many of them were taken
+	tried []int     // by operation: calls of earlier processes that stand for first samples
+}
+
+func newSampler(a *api, m *memory, o *Options) *sampler {
+	s := &sampler{
+		api: a, memory: m, users: len(o.Users), maxCalls: o.maxCalls(), invalidRate: o.invalidRate(),
+		tried: make([]int, len(a.ops)),
+	}
+	s.first = s.openings()
+	return s
+}
+
+// skip has the first samples leave an operation out.
+func (s *sampler) skip(op *operation) { s.tried[op.index] = len(s.first) }
+
+// sample returns a new test. The first samples try each operation by
 // itself, then each after what may create its resource; after these, half of
 // the tests are one random call, with what may create its resource, and the
 // others 1 to MaxCalls random calls.
-func (p *Problem) Sample(r *rand.Rand) *testcase.Case {
-	for p.sampled < len(p.first) {
-		plan := p.first[p.sampled]
-		p.sampled++
-		if !p.settled(plan) {
-			return p.follow(r, plan)
+func (s *sampler) sample(r *rand.Rand) *testcase.Case {
+	for s.taken < len(s.first) {
+		plan := s.first[s.taken]
+		s.taken++
+		if !s.settled(plan) {
+			return s.follow(r, plan)
 		}
 	}
-	n := 1 + r.IntN(p.options.maxCalls())
+	n := 1 + r.IntN(s.maxCalls)
 	if r.Float64() < singleRate {
-		return &testcase.Case{Actions: p.prepared(r, nil, p.ops[r.IntN(len(p.ops))], p.options.maxCalls())}
+		return &testcase.Case{Actions: s.prepared(r, nil, s.api.ops[r.IntN(len(s.api.ops))], s.maxCalls)}
 	}
 	c := &testcase.Case{}
 	for len(c.Actions) < n {
-		c.Actions = p.prepared(r, c.Actions, p.ops[r.IntN(len(p.ops))], n-len(c.Actions))
+		c.Actions = s.prepared(r, c.Actions, s.api.ops[r.IntN(len(s.api.ops))], n-len(c.Actions))
 	}
 	return c
 }
 
 // prepared appends a new call of an operation to others, with some probability
 // after some that prepare for it; at most room in all.
-func (p *Problem) prepared(r *rand.Rand, earlier []testcase.Action, op *operation, room int) []testcase.Action {
-	next := p.newCall(r, op)
-	for _, maker := range p.preparing(r, op) {
+func (s *sampler) prepared(r *rand.Rand, earlier []testcase.Action, op *operation, room int) []testcase.Action {
+	next := s.newCall(r, op)
+	for _, maker := range s.preparing(r, op) {
 		if room > 1 {
-			made := p.helpful(r, maker, room-1)
+			made := s.helpful(r, maker, room-1)
 			earlier = append(earlier, made...)
 			room -= len(made)
 		}
 	}
-	p.bind(r, next, earlier)
+	s.bind(r, next, earlier)
 	return append(earlier, next)
 }
 
 // preparing returns operations that may prepare for a call of another: they
 // bring what it is about into another state, or create what it needs.
-func (p *Problem) preparing(r *rand.Rand, op *operation) []*operation {
+func (s *sampler) preparing(r *rand.Rand, op *operation) []*operation {
 	if len(op.needs)+len(op.siblings) == 0 || r.Float64() >= creatorRate {
 		return nil
 	}
 	if len(op.needs) == 0 || len(op.siblings) > 0 && r.Float64() < siblingRate {
-		return []*operation{p.sibling(r, op)}
+		return []*operation{s.sibling(r, op)}
 	}
 	var out []*operation
 	for _, makers := range op.needs {
@@ -81,9 +106,8 @@ func (p *Problem) preparing(r *rand.Rand, op *operation) []*operation {
 	return out
 }
 
-// Opening reports whether there are first samples left. They are best all
-// evaluated before anything is mutated.
-func (p *Problem) Opening() bool { return p.sampled < len(p.first) }
+// opening reports whether there are first samples left.
+func (s *sampler) opening() bool { return s.taken < len(s.first) }
 
 // opening is a test of the first samples.
 type opening struct {
@@ -93,15 +117,15 @@ type opening struct {
 
 // openings lists the first samples: each operation once for every identity,
 // then each that has creators after the first of them.
-func (p *Problem) openings() []opening {
+func (s *sampler) openings() []opening {
 	var out []opening
-	users := append(p.users(), auth.Anonymous)
+	users := append(s.identities(), auth.Anonymous)
 	for _, user := range users {
-		for _, op := range p.ops {
+		for _, op := range s.api.ops {
 			out = append(out, opening{[]*operation{op}, user})
 		}
 	}
-	for _, op := range p.ops {
+	for _, op := range s.api.ops {
 		if chain := chainTo(op); len(chain) > 1 {
 			out = append(out, opening{chain, users[0]})
 		}
@@ -111,13 +135,13 @@ func (p *Problem) openings() []opening {
 
 // settled reports whether an opening need not be tried: an earlier process did,
 // as far as its counts tell, or it would end this process too.
-func (p *Problem) settled(o opening) bool {
+func (s *sampler) settled(o opening) bool {
 	for _, op := range o.ops {
-		if p.tried[op.index] >= len(p.first) {
+		if s.tried[op.index] >= len(s.first) {
 			return true
 		}
 	}
-	last := &p.tried[o.ops[len(o.ops)-1].index]
+	last := &s.tried[o.ops[len(o.ops)-1].index]
 	if *last == 0 {
 		return false
 	}
@@ -125,9 +149,9 @@ func (p *Problem) settled(o opening) bool {
 	return true
 }
 
-// users returns the indexes of the users.
-func (p *Problem) users() []int {
-	out := make([]int, len(p.options.Users))
+// identities returns the indexes of the users.
+func (s *sampler) identities() []int {
+	out := make([]int, s.users)
 	for i := range out {
 		out[i] = i
 	}
@@ -154,10 +178,10 @@ func chainTo(op *operation) []*operation {
 }
 
 // follow makes the test of an opening: valid data, ids from earlier answers.
-func (p *Problem) follow(r *rand.Rand, o opening) *testcase.Case {
+func (s *sampler) follow(r *rand.Rand, o opening) *testcase.Case {
 	c := &testcase.Case{}
 	for _, op := range o.ops {
-		call := p.newCall(r, op)
+		call := s.newCall(r, op)
 		call.genes.MakeValid()
 		call.user.user = o.user
 		call.follow.on = op.chained
@@ -168,24 +192,24 @@ func (p *Problem) follow(r *rand.Rand, o opening) *testcase.Case {
 
 // sibling returns one of the siblings of an operation, rather one that is known
 // to succeed: what is refused changes nothing.
-func (p *Problem) sibling(r *rand.Rand, op *operation) *operation {
+func (s *sampler) sibling(r *rand.Rand, op *operation) *operation {
 	first := op.siblings[r.IntN(len(op.siblings))]
-	if len(p.recalls[first.index].tests) > 0 {
+	if len(s.memory.kept(first)) > 0 {
 		return first
 	}
 	return op.siblings[r.IntN(len(op.siblings))]
 }
 
 // newAction returns a random call, for the structure mutation.
-func (p *Problem) newAction(r *rand.Rand) testcase.Action {
-	return p.newCall(r, p.ops[r.IntN(len(p.ops))])
+func (s *sampler) newAction(r *rand.Rand) testcase.Action {
+	return s.newCall(r, s.api.ops[r.IntN(len(s.api.ops))])
 }
 
-func (p *Problem) newCall(r *rand.Rand, op *operation) *call {
-	c := newCall(op, len(p.options.Users), p.options.invalidRate())
+func (s *sampler) newCall(r *rand.Rand, op *operation) *call {
+	c := newCall(op, s.users, s.invalidRate)
 	c.randomize(r)
-	if len(p.pool) > 0 && r.Float64() < poolRate {
-		hint(r, &testcase.Case{Actions: []testcase.Action{c}}, 0, p.pool)
+	if len(s.memory.pool) > 0 && r.Float64() < poolRate {
+		hint(r, &testcase.Case{Actions: []testcase.Action{c}}, 0, s.memory.pool)
 	}
 	return c
 }

@@ -21,8 +21,8 @@ const maxSimplifications = 80
 // only what no other does at that moment: those with invalid data come first,
 // then the longest, so that each is left with what it is about, and what was
 // covered on the way is the business of the plainer tests.
-func (p *Problem) simplifyAll(ctx context.Context, cs []*candidate, allow func() bool) ([]*candidate, error) {
-	s := p.share(cs)
+func (h *harvester) simplifyAll(ctx context.Context, cs []*candidate, allow func() bool) ([]*candidate, error) {
+	s := h.share(cs)
 	order := slices.Clone(cs)
 	slices.SortStableFunc(order, func(a, b *candidate) int {
 		return cmp.Or(b.flaws()-a.flaws(), len(b.test.Actions)-len(a.test.Actions))
@@ -32,7 +32,7 @@ func (p *Problem) simplifyAll(ctx context.Context, cs []*candidate, allow func()
 		if own := slices.Collect(s.own(c)); len(own) > 0 {
 			c.need = own
 		}
-		valid, err := p.divide(ctx, c)
+		valid, err := h.divide(ctx, c)
 		if err != nil {
 			return nil, err
 		}
@@ -41,7 +41,7 @@ func (p *Problem) simplifyAll(ctx context.Context, cs []*candidate, allow func()
 			s.add(valid, 1)
 		}
 		s.add(c, -1)
-		if err := p.simplify(ctx, c, allow); err != nil {
+		if err := h.simplify(ctx, c, allow); err != nil {
 			return nil, err
 		}
 		s.add(c, 1)
@@ -49,27 +49,27 @@ func (p *Problem) simplifyAll(ctx context.Context, cs []*candidate, allow func()
 	for _, c := range cs {
 		c.need = nil
 	}
-	p.inherit(cs, s.wanted)
+	h.inherit(cs, s.wanted)
 	return cs, nil
 }
 
 // divide makes a test without the invalid data of another, which is then only
 // needed for what takes invalid data. It gives nil where one test will do.
-func (p *Problem) divide(ctx context.Context, c *candidate) (*candidate, error) {
+func (h *harvester) divide(ctx context.Context, c *candidate) (*candidate, error) {
 	valid := &candidate{test: c.test.Clone()}
 	last := valid.test.Actions[len(valid.test.Actions)-1].(*call)
 	if !last.genes.IsInvalid() {
 		return nil, nil
 	}
 	last.genes.MakeValid()
-	scores, err := p.rerun(ctx, c, valid.test)
+	scores, err := h.rerun(ctx, c, valid.test)
 	if err != nil {
 		return nil, err
 	}
 	valid.scores = covered(scores)
 	var left []fitness.ID
 	for _, id := range c.need {
-		if p.showsAll(valid, []fitness.ID{id}) {
+		if h.showsAll(valid, []fitness.ID{id}) {
 			valid.need = append(valid.need, id)
 		} else {
 			left = append(left, id)
@@ -96,17 +96,17 @@ func (c *candidate) flaws() (n int) {
 // it sends: no calls, users, invalid data and optional parts that are not
 // needed, the schema's examples, short values. The last call, which the test
 // is about, comes first: with plain values it may need fewer calls before it.
-func (p *Problem) simplify(ctx context.Context, c *candidate, allow func() bool) error {
+func (h *harvester) simplify(ctx context.Context, c *candidate, allow func() bool) error {
 	left := maxSimplifications
 	more := func() bool { left--; return left >= 0 && allow() }
-	if err := p.simplifyCall(ctx, c, len(c.test.Actions)-1, more); err != nil {
+	if err := h.simplifyCall(ctx, c, len(c.test.Actions)-1, more); err != nil {
 		return err
 	}
-	if err := p.dropCalls(ctx, c); err != nil {
+	if err := h.dropCalls(ctx, c); err != nil {
 		return err
 	}
 	for i := len(c.test.Actions) - 2; i >= 0; i-- {
-		if err := p.simplifyCall(ctx, c, i, more); err != nil {
+		if err := h.simplifyCall(ctx, c, i, more); err != nil {
 			return err
 		}
 	}
@@ -114,7 +114,7 @@ func (p *Problem) simplify(ctx context.Context, c *candidate, allow func() bool)
 }
 
 // simplifyCall tries all ways on one call of a test, while there is more.
-func (p *Problem) simplifyCall(ctx context.Context, c *candidate, at int, more func() bool) error {
+func (h *harvester) simplifyCall(ctx context.Context, c *candidate, at int, more func() bool) error {
 	for _, w := range ways {
 		for n := 0; ; {
 			smaller := c.test.Clone()
@@ -123,7 +123,7 @@ func (p *Problem) simplifyCall(ctx context.Context, c *candidate, at int, more f
 				break
 			}
 			changes[n]()
-			if err := p.adopt(ctx, c, smaller); err != nil {
+			if err := h.adopt(ctx, c, smaller); err != nil {
 				return err
 			}
 			if c.test != smaller { // else the next one has taken its place

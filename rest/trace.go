@@ -2,7 +2,6 @@ package rest
 
 import (
 	"bytes"
-	"context"
 	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
@@ -10,7 +9,6 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
-	"github.com/evoke-go/evoke/testcase"
 )
 
 // Trace is what one execution of a case showed, call by call.
@@ -42,26 +40,4 @@ func (t *Trace) end(resp *sut.Response, findings []oracle.Finding) {
 	s.answer.Header = resp.Header.Clone()
 	s.answer.Body = bytes.Clone(resp.Body)
 	s.findings = findings
-}
-
-// record executes a candidate and keeps what happened. It does not count for the
-// tallies of the search.
-func (p *Problem) record(ctx context.Context, c *candidate) (*Trace, error) {
-	t := &Trace{}
-	var err error
-	t.scores, err = p.execution(ctx, c, c.test, t)
-	return t, err
-}
-
-// rerun executes a test in place of a candidate's, for its scores only.
-func (p *Problem) rerun(ctx context.Context, c *candidate, test *testcase.Case) (fitness.Scores, error) {
-	return p.execution(ctx, c, test, nil)
-}
-
-func (p *Problem) execution(ctx context.Context, c *candidate, test *testcase.Case, t *Trace) (fitness.Scores, error) {
-	p.inside.insist = c.leaks || p.showsLeak(c.need)
-	calls, err := p.run(ctx, test, t)
-	p.inside.insist = false
-	p.spent += calls
-	return p.board.Take(), err
 }

@@ -17,7 +17,7 @@ const (
 // ways says which ways conditions go in one of the tests alone. Of many it
 // takes those that the search met last: they were the hardest to reach.
 func (s *shares) ways(c *candidate) (out []suite.Way) {
-	describer, ok := s.p.system.(sut.Describer)
+	describer, ok := s.h.executor.system.(sut.Describer)
 	if !ok {
 		return nil
 	}

@@ -1,0 +1,54 @@
+package rest
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+)
+
+// filter keeps the operations that the options ask for.
+func filter(ops []*openapi.Operation, o Options) []*openapi.Operation {
+	var kept []*openapi.Operation
+	for _, op := range ops {
+		if len(o.Include) > 0 && !matchesAny(op, o.Include) || matchesAny(op, o.Exclude) {
+			continue
+		}
+		if len(o.Tags) > 0 && !slices.ContainsFunc(op.Tags, func(t string) bool { return slices.Contains(o.Tags, t) }) {
+			continue
+		}
+		kept = append(kept, op)
+	}
+	return kept
+}
+
+func matchesAny(op *openapi.Operation, patterns []string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool {
+		name := p
+		if method, path, ok := strings.Cut(p, " "); ok {
+			name = strings.ToUpper(method) + " " + path
+		}
+		return wildcard(name, op.Name()) || wildcard(p, op.Path) || op.ID != "" && wildcard(p, op.ID)
+	})
+}
+
+// wildcard matches with * for any run of characters, slashes included.
+func wildcard(pattern, s string) bool {
+	parts := strings.Split(pattern, "*")
+	if len(parts) == 1 {
+		return pattern == s
+	}
+	s, ok := strings.CutPrefix(s, parts[0])
+	if !ok {
+		return false
+	}
+	last := len(parts) - 1
+	for _, part := range parts[1:last] {
+		_, after, found := strings.Cut(s, part)
+		if !found {
+			return false
+		}
+		s = after
+	}
+	return strings.HasSuffix(s, parts[last])
+}

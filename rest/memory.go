@@ -1,0 +1,108 @@
+package rest
+
+import (
+	"math/bits"
+)
+
+// recallSize is how many successful calls of an operation are kept.
+const recallSize = 4
+
+// recallEvery is how many successes of an operation that needs others pass
+// until one is kept whatever its length.
+const recallEvery = 16
+
+// recall keeps calls of an operation that succeeded, each after those before it
+// that changed something: the first ones, then shorter ones and one at each
+// doubling of their number, so that old and new ones are there. Where one needs
+// what others make, the shortest have done the least before: then half of those
+// kept are late ones of any length.
+type recall struct {
+	late  bool // half of them are late ones
+	tests [][]*call
+	seen  uint
+}
+
+// keep adds the last of some calls.
+func (m *recall) keep(calls []*call) {
+	m.seen++
+	at := m.place(len(calls))
+	if at < 0 {
+		return
+	}
+	if at == len(m.tests) {
+		m.tests = append(m.tests, nil)
+	}
+	copied := make([]*call, len(calls))
+	for i, c := range calls {
+		copied[i] = c.Clone().(*call)
+	}
+	m.tests[at] = copied
+}
+
+// place is where to keep so many calls, -1 for nowhere.
+func (m *recall) place(length int) int {
+	if len(m.tests) < recallSize {
+		return len(m.tests)
+	}
+	longest := m.longest()
+	switch {
+	case length < len(m.tests[longest]):
+		return longest
+	case m.late && m.seen%recallEvery == 0:
+		return m.short() + int(m.seen/recallEvery)%(recallSize-m.short())
+	case !m.late && m.seen&(m.seen-1) == 0 && length == len(m.tests[longest]):
+		return bits.TrailingZeros(m.seen) % recallSize
+	}
+	return -1
+}
+
+// short is how many of them are kept for being short.
+func (m *recall) short() int {
+	if m.late {
+		return recallSize / 2
+	}
+	return recallSize
+}
+
+// longest is the longest of the short ones.
+func (m *recall) longest() int {
+	at := 0
+	for i, t := range m.tests[:m.short()] {
+		if len(t) > len(m.tests[at]) {
+			at = i
+		}
+	}
+	return at
+}
+
+// memory is what a search learns beside its archive: the calls that succeeded,
+// with those before them that changed something, and the constants of the
+// program.
+type memory struct {
+	off     bool     // it keeps nothing
+	recalls []recall // by operation
+	pool    []any    // the constants
+}
+
+func newMemory(a *api, pool []any, off bool) *memory {
+	m := &memory{off: off, recalls: make([]recall, len(a.ops))}
+	if !off {
+		m.pool = pool
+	}
+	for _, o := range a.ops {
+		m.recalls[o.index].late = len(o.needs) > 0
+	}
+	return m
+}
+
+// succeeded keeps a call that was answered with success, the last of those of
+// a test that changed something.
+func (m *memory) succeeded(calls []*call) {
+	if !m.off {
+		m.recalls[calls[len(calls)-1].op.index].keep(calls)
+	}
+}
+
+// kept returns successful calls of an operation, each after those that it may
+// need.
+func (m *memory) kept(op *operation) [][]*call { return m.recalls[op.index].tests }

@@ -1,0 +1,81 @@
+package rest
+
+import (
+	"math/rand/v2"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// mutator changes tests: their structure, their values, and, aimed at one
+// target, values that the program may be looking for.
+type mutator struct {
+	structure testcase.Mutator
+	values    sut.Valuer  // nil: nothing is known of the program
+	watcher   sut.Watcher // nil: nothing is seen of it
+}
+
+func newMutator(s *sampler, system System) *mutator {
+	m := &mutator{structure: testcase.Mutator{New: s.newAction, Before: s.before, MaxActions: s.maxCalls}}
+	m.values, _ = system.(sut.Valuer)
+	m.watcher, _ = system.(sut.Watcher)
+	return m
+}
+
+// mutateFor returns a mutant for one target: the calls behind the one that reached
+// the target are left out, and most changes are made to that one.
+func (m *mutator) mutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Case], target fitness.ID, focus float64) *testcase.Case {
+	at := len(parent.Individual.Actions) - 1
+	for _, s := range parent.Scores {
+		if s.ID == target {
+			at = min(int(s.Action), at)
+		}
+	}
+	if child := m.guess(r, parent.Individual, at, target, focus); child != nil {
+		return child
+	}
+	return m.structure.MutateAt(r, parent.Individual, at, focus)
+}
+
+// guess returns a test with a value that the program may be looking for: a
+// constant of the condition, what it was seen to compare, the value of another
+// gene, or one value in all its places. It is nil most times.
+func (m *mutator) guess(r *rand.Rand, parent *testcase.Case, at int, target fitness.ID, focus float64) *testcase.Case {
+	if m.watcher != nil {
+		m.watcher.Watch(target)
+	}
+	if m.values == nil {
+		return nil
+	}
+	chance := r.Float64()
+	if chance >= hintRate+2*copyRate+equalRate {
+		return nil
+	}
+	child, changed := parent.Upto(at), false
+	switch {
+	case chance < hintRate:
+		changed = hint(r, child, at, m.hints(r, target))
+	case chance < hintRate+copyRate:
+		changed = copyValue(r, child.Actions[at], child.Actions[at])
+	case chance < hintRate+2*copyRate:
+		changed = at > 0 && copyValue(r, child.Actions[at], child.Actions[r.IntN(at)])
+	default:
+		changed = mutateEqual(r, child, at, focus)
+	}
+	if !changed {
+		return nil
+	}
+	return child
+}
+
+// hints returns the constants of a condition or what it was seen to compare,
+// which holds much that comes from the calls themselves.
+func (m *mutator) hints(r *rand.Rand, target fitness.ID) []any {
+	constants := m.values.Values(target)
+	if m.watcher == nil || len(constants) > 0 && r.Float64() < constantRate {
+		return constants
+	}
+	return m.watcher.Seen(target)
+}
