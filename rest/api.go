@@ -8,16 +8,16 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
-// api is what can be called: the operations of a schema, and what they have to
+// API is what can be called: the operations of a schema, and what they have to
 // do with each other. It does not change after newAPI.
-type api struct {
+type API struct {
 	ops         []*operation
 	collections map[string]string // by the plain name of the id of an element
 }
 
 // newAPI describes operations. Their targets get ids from the registry.
-func newAPI(specs []*openapi.Operation, b *genotype.Builder, r *fitness.Registry) *api {
-	a := &api{}
+func newAPI(specs []*openapi.Operation, b *genotype.Builder, r *fitness.Registry) *API {
+	a := &API{}
 	for i, spec := range specs {
 		a.ops = append(a.ops, newOperation(i, spec, b, r))
 	}
@@ -27,7 +27,7 @@ func newAPI(specs []*openapi.Operation, b *genotype.Builder, r *fitness.Registry
 }
 
 // named returns the operation of a name such as "GET /books", nil for none.
-func (a *api) named(name string) *operation {
+func (a *API) named(name string) *operation {
 	i := slices.IndexFunc(a.ops, func(op *operation) bool { return op.spec.Name() == name })
 	if i < 0 {
 		return nil

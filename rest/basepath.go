@@ -17,53 +17,40 @@ import (
 // maxKnocks is how many operations are called below one base path.
 const maxKnocks = 12
 
-// FindBasePath finds out where the operations are. Schemas name the base path
-// of the deployed service, which a proxy often takes away: the handler knows
-// nothing of it. The path of the schema stays unless everything below it is
-// answered like a path that does not exist, and something below another of the
-// candidates is not; then that is taken, with a warning. Operations for which
-// leaveOut is true are not called.
-func (p *Problem) FindBasePath(ctx context.Context, candidates []string, leaveOut func(operation string) bool) error {
-	x := p.executor
+// findBasePath finds out below which of some paths the operations are, and
+// stays with the present one where none is better. Calls are made by newCall.
+func (x *executor) findBasePath(ctx context.Context, candidates []string, leaveOut func(operation string) bool, newCall func(*rand.Rand, *operation, int) *call) (string, error) {
 	own := x.basePath
 	ops := x.knocked(leaveOut)
 	for _, path := range append([]string{own}, candidates...) {
 		x.basePath = path
-		known, err := x.answers(ctx, p.sampler, ops)
+		known, err := x.answers(ctx, newCall, ops)
 		if err != nil {
 			x.basePath = own
-			return err
+			return own, err
 		}
-		if !known {
-			continue
+		if known {
+			return path, nil
 		}
-		if path != own {
-			p.warnings = append(p.warnings, openapi.Warning{Where: "servers", Reason: fmt.Sprintf(
-				"the schema has its paths below %q, where the service knows none of them; they are called below %q", own+"/", path+"/")})
-		}
-		return nil
 	}
 	x.basePath = own
-	return nil
+	return own, nil
 }
-
-// BasePath is where the operations are.
-func (p *Problem) BasePath() string { return p.executor.basePath }
 
 // knocked returns the operations to try, those first that change nothing and
 // need nothing. Of a service elsewhere nothing is changed.
 func (x *executor) knocked(leaveOut func(operation string) bool) []*operation {
 	var ops []*operation
 	for _, op := range x.api.ops {
-		if !leaveOut(op.spec.Name()) && (op.knockRank() < 2 || x.baseURL == "") {
+		if !leaveOut(op.spec.Name()) && (knockRank(op) < 2 || x.baseURL == "") {
 			ops = append(ops, op)
 		}
 	}
-	slices.SortStableFunc(ops, func(a, b *operation) int { return a.knockRank() - b.knockRank() })
+	slices.SortStableFunc(ops, func(a, b *operation) int { return knockRank(a) - knockRank(b) })
 	return ops[:min(len(ops), maxKnocks)]
 }
 
-func (o *operation) knockRank() int {
+func knockRank(o *operation) int {
 	switch {
 	case o.spec.Method != http.MethodGet:
 		return 2
@@ -75,7 +62,7 @@ func (o *operation) knockRank() int {
 
 // answers reports whether one of the operations is answered in another way
 // than a path below the same base path that does not exist.
-func (x *executor) answers(ctx context.Context, s *sampler, ops []*operation) (bool, error) {
+func (x *executor) answers(ctx context.Context, newCall func(*rand.Rand, *operation, int) *call, ops []*operation) (bool, error) {
 	if err := x.system.Reset(ctx); err != nil {
 		return false, fmt.Errorf("rest: reset: %w", err)
 	}
@@ -92,7 +79,7 @@ func (x *executor) answers(ctx context.Context, s *sampler, ops []*operation) (b
 			}
 			nowhere[method] = strange
 		}
-		c := s.follow(r, opening{[]*operation{op}, x.firstUser()}).Actions[0].(*call)
+		c := newCall(r, op, x.firstUser())
 		e := x.begin(purpose{})
 		c.genes.Encode(op.spec, &e.encoded)
 		got, err := x.knock(ctx, c, e)

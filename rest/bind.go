@@ -11,17 +11,17 @@ import (
 // bindRate is the share of new calls that name what earlier calls made.
 const bindRate = 0.8
 
-// bind gives the references of a call the ids that earlier calls of the test
+// bind gives the references of the call the ids that earlier calls of the test
 // chose for what they make, the latest for each.
-func (s *sampler) bind(r *rand.Rand, next testcase.Action, earlier []testcase.Action) {
-	if len(s.api.collections) == 0 || len(earlier) == 0 || r.Float64() >= bindRate {
+func (c *call) bind(r *rand.Rand, a *API, earlier []testcase.Action) {
+	if len(a.collections) == 0 || len(earlier) == 0 || r.Float64() >= bindRate {
 		return
 	}
-	named := func(name string) bool { return s.api.collections[plainName(name)] != "" }
-	next.(*call).visit(named, func(reference taker) bool {
+	named := func(name string) bool { return a.collections[plainName(name)] != "" }
+	c.visit(named, func(reference taker) bool {
 		name := plainName(reference.name)
 		for i := len(earlier) - 1; i >= 0; i-- {
-			if id, ok := earlier[i].(*call).chose(s.api.collections[name], name); ok && gene.Assign(reference.Gene, id) {
+			if id, ok := earlier[i].(*call).chose(a.collections[name], name); ok && gene.Assign(reference.Gene, id) {
 				break
 			}
 		}

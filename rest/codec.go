@@ -20,7 +20,7 @@ var ErrForeignCase = errors.New("rest: the case is not one of this problem")
 
 // codec writes cases and reads them.
 type codec struct {
-	api         *api
+	api         *API
 	users       int
 	invalidRate float64
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/internal/resttest"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -101,10 +102,9 @@ func requests(c *testcase.Case) []sut.Request {
 	out := make([]sut.Request, len(c.Actions))
 	for i, a := range c.Actions {
 		a := a.(*call)
-		w := &execution{}
-		a.genes.Encode(a.op.spec, &w.encoded)
-		w.prepare(a.op.spec, "/base")
-		out[i] = w.request
+		var m message.Request
+		a.genes.Encode(a.op.spec, &m)
+		out[i] = sut.Request{Method: a.op.spec.Method, Target: string(m.Target(nil, "/base")), Header: m.Header(), Body: m.Body}
 	}
 	return out
 }

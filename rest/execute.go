@@ -19,8 +19,8 @@ import (
 // other, and scores what came back. It keeps the faults and what each operation
 // answered.
 type executor struct {
-	api      *api
-	system   System
+	api      *API
+	system   system
 	oracles  []oracle.Oracle
 	users    *auth.Session
 	names    []string // of the users
@@ -28,7 +28,7 @@ type executor struct {
 	baseURL  string
 	basePath string
 	anew     bool    // users log in anew in each test
-	memory   *memory // is told what succeeded
+	memory   *Memory // is told what succeeded
 
 	inside inside
 	board  fitness.Board
@@ -37,10 +37,29 @@ type executor struct {
 	spare  execution // the memory of the last execution
 }
 
-func newExecutor(a *api, system System, registry *fitness.Registry, o *Options) *executor {
+// system is a started system under test.
+type system interface {
+	sut.Caller
+	// Reset brings the state back to that of the start.
+	Reset(ctx context.Context) error
+}
+
+// executorOptions say how tests are executed.
+type executorOptions struct {
+	Users         []auth.User
+	LoginEachTest bool // users log in anew in each test
+	BaseURL       string
+	BasePath      string // is where the operations are
+	Oracles       []oracle.Oracle
+	Without       []int // codes of faults that are not reported
+	Leaks         bool  // goroutines that tests leave behind are faults
+}
+
+// newExecutor returns an executor that tells the memory what succeeds.
+func newExecutor(a *API, s system, registry *fitness.Registry, m *Memory, o *executorOptions) *executor {
 	x := &executor{
-		api: a, system: system, users: auth.NewSession(o.Users), without: o.Without, baseURL: o.BaseURL, anew: o.LoginEachTest,
-		faults: newFaults(registry),
+		api: a, system: s, memory: m, users: auth.NewSession(o.Users), anew: o.LoginEachTest, baseURL: o.BaseURL, basePath: o.BasePath,
+		oracles: o.Oracles, without: o.Without, faults: newFaults(registry),
 	}
 	for i := range o.Users {
 		x.names = append(x.names, o.Users[i].Name)

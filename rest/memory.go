@@ -75,17 +75,17 @@ func (m *recall) longest() int {
 	return at
 }
 
-// memory is what a search learns beside its archive: the calls that succeeded,
+// Memory is what a search learns beside its archive: the calls that succeeded,
 // with those before them that changed something, and the constants of the
 // program.
-type memory struct {
+type Memory struct {
 	off     bool     // it keeps nothing
 	recalls []recall // by operation
 	pool    []any    // the constants
 }
 
-func newMemory(a *api, pool []any, off bool) *memory {
-	m := &memory{off: off, recalls: make([]recall, len(a.ops))}
+func newMemory(a *API, pool []any, off bool) *Memory {
+	m := &Memory{off: off, recalls: make([]recall, len(a.ops))}
 	if !off {
 		m.pool = pool
 	}
@@ -97,7 +97,7 @@ func newMemory(a *api, pool []any, off bool) *memory {
 
 // succeeded keeps a call that was answered with success, the last of those of
 // a test that changed something.
-func (m *memory) succeeded(calls []*call) {
+func (m *Memory) succeeded(calls []*call) {
 	if !m.off {
 		m.recalls[calls[len(calls)-1].op.index].keep(calls)
 	}
@@ -105,4 +105,4 @@ func (m *memory) succeeded(calls []*call) {
 
 // kept returns successful calls of an operation, each after those that it may
 // need.
-func (m *memory) kept(op *operation) [][]*call { return m.recalls[op.index].tests }
+func (m *Memory) kept(op *operation) [][]*call { return m.recalls[op.index].tests }

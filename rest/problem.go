@@ -29,9 +29,9 @@ type System interface {
 // Problem is a REST API as a search problem: sampler, mutator and evaluator of
 // cases whose actions are HTTP calls. It is not safe for concurrent use.
 type Problem struct {
-	api       *api
+	api       *API
 	codec     codec
-	memory    *memory
+	memory    *Memory
 	sampler   *sampler
 	mutator   *mutator
 	executor  *executor
@@ -69,10 +69,10 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 	p.memory = newMemory(p.api, pool, o.NoMemory)
 	p.sampler = newSampler(p.api, p.memory, &o)
 	p.mutator = newMutator(p.sampler, system)
-	p.executor = newExecutor(p.api, system, registry, &o)
-	p.executor.basePath = doc.BasePath
-	p.executor.oracles = append(oracle.Builtin(checker), o.Oracles...)
-	p.executor.memory = p.memory
+	p.executor = newExecutor(p.api, system, registry, p.memory, &executorOptions{
+		Users: o.Users, LoginEachTest: o.LoginEachTest, BaseURL: o.BaseURL, BasePath: doc.BasePath,
+		Oracles: append(oracle.Builtin(checker), o.Oracles...), Without: o.Without, Leaks: o.Leaks,
+	})
 	p.harvester = newHarvester(p.executor, p.codec, doc.Title, o.BaseURL)
 	return p, nil
 }

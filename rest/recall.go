@@ -44,6 +44,6 @@ func (s *sampler) before(r *rand.Rand, next testcase.Action, room int) []testcas
 		c.follow.on = c.op.chained
 	}
 	calls := s.helpful(r, op, room)
-	s.bind(r, c, calls)
+	c.bind(r, s.api, calls)
 	return calls
 }

@@ -13,7 +13,7 @@ import (
 // TestRecallKeepsShortAndLateSuccesses: the shortest way to make something need
 // not be the one that others can do something with.
 func TestRecallKeepsShortAndLateSuccesses(t *testing.T) {
-	op := newOperation(0, &openapi.Operation{Method: "POST", Path: "/orders"}, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
+	op := newAPI([]*openapi.Operation{{Method: "POST", Path: "/orders"}}, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}).ops[0]
 	calls := make([]*call, 3)
 	for i := range calls {
 		calls[i] = newCall(op, 0, 0)

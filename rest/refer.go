@@ -10,7 +10,7 @@ import (
 
 // refer finds the references of all operations. What creates an element of
 // the collection that one names may create what its operation needs.
-func (a *api) refer() {
+func (a *API) refer() {
 	a.collections = collectionsOf(a.ops)
 	for _, o := range a.ops {
 		o.references = a.referencesOf(o)

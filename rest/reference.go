@@ -60,7 +60,7 @@ func collectionsOf(ops []*operation) map[string]string {
 }
 
 // referencesOf lists the references of an operation.
-func (a *api) referencesOf(o *operation) []reference {
+func (a *API) referencesOf(o *operation) []reference {
 	var out []reference
 	for i, param := range o.template.Params {
 		if param.Spec.In != openapi.InQuery && param.Spec.In != openapi.InHeader {
@@ -116,7 +116,7 @@ func bodyNames(op *openapi.Operation) (names []string) {
 }
 
 // reference finds out what a name in a call refers to.
-func (a *api) reference(o *operation, name, in string) (reference, bool) {
+func (a *API) reference(o *operation, name, in string) (reference, bool) {
 	ref := reference{name: name}
 	if in == openapi.InHeader {
 		ref.like = validators[name]
@@ -151,7 +151,7 @@ var validators = map[string]string{
 
 // answered reports whether the answers of an operation are declared to hold a
 // value that it is not sent, under a name or as the next of that.
-func (a *api) answered(name string) bool {
+func (a *API) answered(name string) bool {
 	return slices.ContainsFunc(a.ops, func(o *operation) bool { return o.hands(name) })
 }
 

@@ -2,79 +2,17 @@ package rest
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/fitness"
-	"github.com/evoke-go/evoke/gene"
-	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/rest/internal/message"
-	"github.com/evoke-go/evoke/sut"
-	"github.com/evoke-go/evoke/value"
+	"github.com/evoke-go/evoke/rest/internal/resttest"
 )
 
-const shopSchema = `
-openapi: 3.0.3
-info: {title: Shop, version: "1"}
-paths:
-  /v1/customers:
-    post:
-      requestBody: {content: {application/json: {schema: {type: object, properties: {name: {type: string}}}}}}
-      responses: {"201": {description: made, content: {application/json: {schema: {type: object, properties: {id: {type: string}}}}}}}
-  /v1/categories:
-    post:
-      requestBody: {content: {application/json: {schema: {type: object, properties: {title: {type: string}, parentId: {type: integer}}}}}}
-      responses: {"201": {description: made}}
-  /v1/categories/{id}:
-    put:
-      parameters:
-        - {name: id, in: path, required: true, schema: {type: integer}}
-        - {name: If-Match, in: header, schema: {type: string}}
-      requestBody: {content: {application/json: {schema: {type: object, properties: {id: {type: integer}}}}}}
-      responses: {"200": {description: put}}
-  /v1/orders:
-    get:
-      parameters:
-        - {name: cursor, in: query, schema: {type: string}}
-        - {name: customer_id, in: query, schema: {type: string}}
-        - {name: token, in: query, schema: {type: string}}
-      responses: {"200": {description: some, content: {application/json: {schema: {type: object, properties: {nextCursor: {type: string}, items: {type: array, items: {type: object, properties: {id: {type: integer}}}}}}}}}}
-    post:
-      requestBody:
-        required: true
-        content:
-          application/json:
-            schema:
-              type: object
-              required: [billingCustomerId, customerUuid, lines]
-              properties:
-                orderId: {type: string}
-                billingCustomerId: {type: string}
-                customerUuid: {type: string}
-                note: {type: string}
-                lines: {type: array, minItems: 2, maxItems: 2, items: {type: object, required: [categoryId], properties: {categoryId: {type: integer}}}}
-      responses: {"201": {description: made}}
-`
-
-// idle answers nothing.
-type idle struct{ System }
-
-func shop(t *testing.T) *Problem {
-	t.Helper()
-	doc, err := openapi.Read([]byte(shopSchema), openapi.Options{})
-	require.NoError(t, err)
-	require.Empty(t, doc.Warnings)
-	p, err := New(doc, idle{}, &fitness.Registry{}, Options{})
-	require.NoError(t, err)
-	return p
-}
-
 func TestReferencesOfNames(t *testing.T) {
-	p := shop(t)
+	a := newAPI(resttest.Read(t, resttest.Shop).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
 	want := map[string][]string{
 		"POST /v1/customers":      nil,
 		"POST /v1/categories":     {"parentid is id of /v1/categories"},
@@ -82,7 +20,7 @@ func TestReferencesOfNames(t *testing.T) {
 		"GET /v1/orders":          {"cursor is cursor of ", "customerid is customerid of /v1/customers"},
 		"POST /v1/orders":         {"billingcustomerid is customerid of /v1/customers", "customeruuid is customerid of /v1/customers", "categoryid is categoryid of /v1/categories"},
 	}
-	for _, op := range p.api.ops {
+	for _, op := range a.ops {
 		var got []string
 		for _, ref := range op.references {
 			got = append(got, fmt.Sprintf("%s is %s of %s", ref.name, ref.like, ref.collection))
@@ -90,100 +28,4 @@ func TestReferencesOfNames(t *testing.T) {
 		}
 		assert.ElementsMatch(t, want[op.spec.Name()], got, op.spec.Name())
 	}
-}
-
-func TestChainsMakeAllThatIsNeeded(t *testing.T) {
-	p := shop(t)
-	var names []string
-	for _, op := range chainTo(p.api.named("POST /v1/orders")) {
-		names = append(names, op.spec.Name())
-	}
-	assert.ElementsMatch(t, []string{"POST /v1/customers", "POST /v1/categories", "POST /v1/orders"}, names)
-	assert.Equal(t, "POST /v1/orders", names[2])
-}
-
-// order makes a valid call of an operation with all references followed.
-func order(p *Problem, name, body string) *call {
-	c := newCall(p.api.named(name), 0, 0)
-	c.randomize(rand.New(rand.NewPCG(1, 2)))
-	c.follow.on, c.follow.own = true, 0
-	if body != "" {
-		value, _ := value.ParseJSON([]byte(body))
-		gene.Assign(c.genes.Body.Contents[0], value)
-		c.genes.Body.On = true
-	}
-	return c
-}
-
-func TestBodiesReferToEarlierAnswers(t *testing.T) {
-	p, m := shop(t), &answers{}
-	made := func(step int, name string, resp *sut.Response) { m.learn(step, p.api.named(name), resp) }
-	made(0, "POST /v1/customers", answer(201, "", `{"id": "c-1"}`))
-	made(1, "POST /v1/customers", answer(201, "/v1/customers/c-2", ""))
-	made(2, "POST /v1/categories", answer(201, "", `{"id": 7}`))
-	made(3, "POST /v1/categories", answer(201, "", `{"data": {"id": 8}}`))
-	c := order(p, "POST /v1/orders", `{"orderId": "o", "billingCustomerId": "x", "customerUuid": "y", "lines": [{"categoryId": 1}, {"categoryId": 2}]}`)
-	var e message.Request
-	send := func() string {
-		c.genes.Encode(c.op.spec, &e)
-		m.resolve(c, &e, nil)
-		return string(e.Body)
-	}
-	assert.JSONEq(t, `{"orderId": "o", "billingCustomerId": "c-2", "customerUuid": "c-1", "lines": [{"categoryId": 8}, {"categoryId": 7}]}`, send())
-
-	c.keep(taker{name: "billingCustomerId", param: genotype.InBody})
-	assert.Contains(t, send(), `"billingCustomerId":"x"`, "a value that was given on purpose stays")
-	back := follow{chained: true, params: c.op.following}
-	assert.True(t, back.set(c.follow.Value()))
-	assert.Equal(t, c.follow.own, back.own)
-
-	c.genes.Invalid = &genotype.Invalid{Param: genotype.InBody, At: []genotype.Step{{Name: "customerUuid"}}, Value: "bad"}
-	assert.Contains(t, send(), `"customerUuid":"bad"`, "so does what is wrong on purpose")
-	c.genes.Invalid = &genotype.Invalid{Param: genotype.InBody, Whole: genotype.BodyMalformed}
-	assert.NotContains(t, send(), "c-2")
-	c.genes.Invalid, c.follow.on = nil, false
-	assert.Contains(t, send(), `"categoryId":1`)
-}
-
-func TestNumbersOnlyReferToNumbers(t *testing.T) {
-	p, m := shop(t), &answers{}
-	m.learn(0, p.api.named("POST /v1/categories"), answer(201, "", `{"id": "seven"}`))
-	c := order(p, "POST /v1/categories", `{"title": "t", "parentId": 3}`)
-	var e message.Request
-	c.genes.Encode(c.op.spec, &e)
-	assert.Empty(t, m.resolve(c, &e, nil))
-	assert.JSONEq(t, `{"title": "t", "parentId": 3}`, string(e.Body))
-
-	m.learn(1, p.api.named("POST /v1/categories"), answer(201, "/v1/categories/12", ""))
-	uses := m.resolve(c, &e, nil)
-	require.Len(t, uses, 1)
-	assert.True(t, uses[0].number)
-	assert.JSONEq(t, `{"title": "t", "parentId": 12}`, string(e.Body))
-}
-
-func TestParametersReferToEarlierAnswers(t *testing.T) {
-	p, m := shop(t), &answers{}
-	tagged := answer(201, "", `{"id": 7}`)
-	tagged.Header.Set("Etag", `"v1"`)
-	m.learn(0, p.api.named("POST /v1/categories"), tagged)
-	m.learn(1, p.api.named("POST /v1/customers"), answer(201, "", `{"id": "c-1"}`))
-	m.learn(2, p.api.named("GET /v1/orders"), answer(200, "", `{"nextCursor": "n", "items": []}`))
-
-	put := order(p, "PUT /v1/categories/{id}", "")
-	put.genes.Params[1].Gene.(*gene.Optional).Set(true)
-	var e message.Request
-	put.genes.Encode(put.op.spec, &e)
-	m.resolve(put, &e, nil)
-	assert.Equal(t, "/v1/categories/7", string(e.Target(nil, "")))
-	assert.Equal(t, `"v1"`, e.Headers[0].Value)
-
-	list := order(p, "GET /v1/orders", "")
-	for i := range list.genes.Params {
-		list.genes.Params[i].Gene.(*gene.Optional).Set(true)
-	}
-	list.genes.Encode(list.op.spec, &e)
-	m.resolve(list, &e, nil)
-	assert.Equal(t, "n", e.Query[0].Value)
-	assert.Equal(t, "c-1", e.Query[1].Value)
-	assert.NotEqual(t, "n", e.Query[2].Value)
 }

@@ -27,8 +27,8 @@ const singleRate = 0.5
 
 // sampler makes new tests. It is not safe for concurrent use.
 type sampler struct {
-	api         *api
-	memory      *memory
+	api         *API
+	memory      *Memory
 	users       int // how many there are
 	maxCalls    int
 	invalidRate float64
@@ -38,7 +38,7 @@ type sampler struct {
 	tried []int     // by operation: calls of earlier processes that stand for first samples
 }
 
-func newSampler(a *api, m *memory, o *Options) *sampler {
+func newSampler(a *API, m *Memory, o *Options) *sampler {
 	s := &sampler{
 		api: a, memory: m, users: len(o.Users), maxCalls: o.maxCalls(), invalidRate: o.invalidRate(),
 		tried: make([]int, len(a.ops)),
@@ -84,7 +84,7 @@ func (s *sampler) prepared(r *rand.Rand, earlier []testcase.Action, op *operatio
 			room -= len(made)
 		}
 	}
-	s.bind(r, next, earlier)
+	next.bind(r, s.api, earlier)
 	return append(earlier, next)
 }
 
@@ -177,16 +177,21 @@ func chainTo(op *operation) []*operation {
 	return chain[max(0, len(chain)-DefaultMaxCalls):]
 }
 
-// follow makes the test of an opening: valid data, ids from earlier answers.
+// follow makes the test of an opening.
 func (s *sampler) follow(r *rand.Rand, o opening) *testcase.Case {
 	c := &testcase.Case{}
 	for _, op := range o.ops {
-		call := s.newCall(r, op)
-		call.genes.MakeValid()
-		call.user.user = o.user
-		call.follow.on = op.chained
-		c.Actions = append(c.Actions, call)
+		c.Actions = append(c.Actions, s.plain(r, op, o.user))
 	}
+	return c
+}
+
+// plain makes a call of a user with valid data and ids from earlier answers.
+func (s *sampler) plain(r *rand.Rand, op *operation, user int) *call {
+	c := s.newCall(r, op)
+	c.genes.MakeValid()
+	c.user.user = user
+	c.follow.on = op.chained
 	return c
 }
 

@@ -15,10 +15,12 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/conformance"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
@@ -79,22 +81,43 @@ func (s *tagged) Take(score func(fitness.ID, float64)) {
 	s.reached = nil
 }
 
-// things makes the problem of a handler.
-func things(t require.TestingT, handler http.HandlerFunc) (*Problem, *tagged) {
+// bed is a harvester with what it works on.
+type bed struct {
+	*harvester
+	api      *API
+	users    int
+	registry *fitness.Registry
+}
+
+// things makes the harvester of a handler.
+func things(t require.TestingT, handler http.HandlerFunc) (*bed, *tagged) {
 	doc, err := openapi.Read([]byte(thingsSchema), openapi.Options{})
 	require.NoError(t, err)
 	system := &tagged{Handler: sut.NewHandler(func() http.Handler { return handler }, sut.HandlerOptions{}), registry: &fitness.Registry{}}
 	_, err = system.Start(context.Background())
 	require.NoError(t, err)
-	p, err := New(doc, system, system.registry, Options{Users: []auth.User{auth.Bearer("ann", "a"), auth.Bearer("bob", "b")}})
-	require.NoError(t, err)
-	return p, system
+	users := []auth.User{auth.Bearer("ann", "a"), auth.Bearer("bob", "b")}
+	a := newAPI(doc.Operations, genotype.NewBuilder(genotype.Options{Users: users}), system.registry)
+	checker, _ := conformance.Compile(doc)
+	x := newExecutor(a, system, system.registry, newMemory(a, nil, true), &executorOptions{Users: users, Oracles: oracle.Builtin(checker)})
+	return &bed{newHarvester(x, codec{api: a, users: len(users)}, doc.Title, ""), a, len(users), system.registry}, system
+}
+
+// sample returns a test of one to three random calls.
+func (b *bed) sample(r *rand.Rand) *testcase.Case {
+	c := &testcase.Case{}
+	for range 1 + r.IntN(3) {
+		next := newCall(b.api.ops[r.IntN(len(b.api.ops))], b.users, 0.1)
+		next.randomize(r)
+		c.Actions = append(c.Actions, next)
+	}
+	return c
 }
 
 // thing returns a call of an operation with values for its parameters, or for
 // its body under "".
-func thing(t require.TestingT, p *Problem, operation string, user int, values map[string]any) *call {
-	c := newCall(p.api.named(operation), p.codec.users, 0)
+func thing(t require.TestingT, p *bed, operation string, user int, values map[string]any) *call {
+	c := newCall(p.api.named(operation), p.users, 0)
 	c.user.user = user
 	for _, param := range c.genes.Params {
 		require.True(t, gene.Assign(param.Gene, first(values[param.Spec.Name], param.Spec.In)), param.Spec.Name)
@@ -117,19 +140,19 @@ func first(v any, in string) any {
 }
 
 // aboutTargets makes a candidate that is there for some targets.
-func aboutTargets(t require.TestingT, p *Problem, names []string, calls ...*call) *candidate {
+func aboutTargets(t require.TestingT, p *bed, names []string, calls ...*call) *candidate {
 	c := &candidate{test: &testcase.Case{}}
 	for _, call := range calls {
 		c.test.Actions = append(c.test.Actions, call)
 	}
-	scores, err := p.harvester.rerun(context.Background(), c, c.test)
+	scores, err := p.rerun(context.Background(), c, c.test)
 	require.NoError(t, err)
 	c.scores = covered(scores)
 	for _, name := range names {
-		c.need = append(c.need, p.executor.faults.registry.ID(fitness.Target{Kind: "made up", Name: name}))
+		c.need = append(c.need, p.registry.ID(fitness.Target{Kind: "made up", Name: name}))
 	}
 	slices.Sort(c.need)
-	require.True(t, p.harvester.showsAll(c, c.need))
+	require.True(t, p.showsAll(c, c.need))
 	return c
 }
 
@@ -191,7 +214,7 @@ func TestSimplify(t *testing.T) {
 			})
 			candidate := aboutTargets(t, p, []string{"it"}, thing(t, p, c.op, 1, c.values))
 			before := system.calls
-			require.NoError(t, p.harvester.simplify(context.Background(), candidate, func() bool { return true }))
+			require.NoError(t, p.simplify(context.Background(), candidate, func() bool { return true }))
 			assert.Equal(t, []string{c.want}, sent(candidate))
 			assert.Less(t, system.calls-before, 30, "each change is tried once")
 		})
@@ -213,7 +236,7 @@ func TestSimplifyReachesAllCalls(t *testing.T) {
 	full := value.Object{{Name: "name", Value: "x"}, {Name: "size", Value: int64(3)}, {Name: "note", Value: "y"}}
 	c := aboutTargets(t, p, []string{"GET", "POST"}, thing(t, p, "POST /things", 0, map[string]any{"": full}),
 		thing(t, p, "GET /things/{id}", 1, map[string]any{"kind": "k"}))
-	require.NoError(t, p.harvester.simplify(context.Background(), c, func() bool { return true }))
+	require.NoError(t, p.simplify(context.Background(), c, func() bool { return true }))
 	assert.Equal(t, []string{"nobody /things", "ann /things/1"}, sent(c), "and one log-in is enough")
 	assert.Less(t, system.calls, 40)
 }
@@ -232,7 +255,7 @@ func TestTestsAreLeftWithWhatTheyAreAbout(t *testing.T) {
 	wrong.genes.Invalid = &genotype.Invalid{What: "query sort is not in the enum", Param: 3, Value: "EVOKE"}
 	flawed := aboutTargets(t, p, []string{"kind", "max", "sort", "wrong"}, wrong)
 	plain := aboutTargets(t, p, []string{"tags"}, thing(t, p, "GET /things/{id}", auth.Anonymous, map[string]any{"kind": "a", "tags": []any{"x"}}))
-	cs, err := p.harvester.simplifyAll(context.Background(), []*candidate{plain, flawed}, func() bool { return true })
+	cs, err := p.simplifyAll(context.Background(), []*candidate{plain, flawed}, func() bool { return true })
 	require.NoError(t, err)
 	require.Len(t, cs, 3, "only the wrong one had max, which is not what is wrong with it")
 	assert.Equal(t, []string{"nobody /things/1?sort=EVOKE"}, sent(flawed))
@@ -257,7 +280,7 @@ func TestCallsAreDroppedForPlainIDs(t *testing.T) {
 	get := thing(t, p, "GET /things/{id}", auth.Anonymous, map[string]any{"id": int64(99)})
 	get.follow.on = true
 	c := aboutTargets(t, p, []string{"found"}, post, get)
-	require.NoError(t, p.harvester.dropCalls(context.Background(), c))
+	require.NoError(t, p.dropCalls(context.Background(), c))
 	assert.Equal(t, []string{"nobody /things/1"}, sent(c))
 }
 
@@ -277,24 +300,24 @@ func TestSimplifyingLosesNothing(t *testing.T) {
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		var cs []*candidate
 		for range rapid.IntRange(1, 6).Draw(t, "tests") {
-			c := &candidate{test: p.Sample(r)}
-			scores, err := p.harvester.rerun(context.Background(), c, c.test)
+			c := &candidate{test: p.sample(r)}
+			scores, err := p.rerun(context.Background(), c, c.test)
 			require.NoError(t, err)
 			c.scores = covered(scores)
 			cs = append(cs, c)
 		}
-		cs = p.harvester.dropTests(p.harvester.choose(cs))
+		cs = p.dropTests(p.choose(cs))
 		var wanted []fitness.ID
 		for _, c := range cs {
 			wanted = append(wanted, c.need...)
 		}
 		slices.Sort(wanted)
 		left := rapid.IntRange(0, 200).Draw(t, "executions")
-		cs, err := p.harvester.simplifyAll(context.Background(), cs, func() bool { left--; return left >= 0 })
+		cs, err := p.simplifyAll(context.Background(), cs, func() bool { left--; return left >= 0 })
 		require.NoError(t, err)
 		var owned []fitness.ID
 		for _, c := range cs {
-			require.True(t, p.harvester.showsAll(c, c.need))
+			require.True(t, p.showsAll(c, c.need))
 			owned = append(owned, c.need...)
 		}
 		slices.Sort(owned)

@@ -1,0 +1,21 @@
+package rest
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/resttest"
+)
+
+func TestChainsMakeAllThatIsNeeded(t *testing.T) {
+	a := newAPI(resttest.Read(t, resttest.Shop).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
+	var names []string
+	for _, op := range chainTo(a.named("POST /v1/orders")) {
+		names = append(names, op.spec.Name())
+	}
+	assert.ElementsMatch(t, []string{"POST /v1/customers", "POST /v1/categories", "POST /v1/orders"}, names)
+	assert.Equal(t, "POST /v1/orders", names[2])
+}
