@@ -16,6 +16,7 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/internal/resttest"
 	"github.com/evoke-go/evoke/sut"
@@ -101,10 +102,10 @@ func codecProblem(t testing.TB, document string) *Problem {
 func requests(c *testcase.Case) []sut.Request {
 	out := make([]sut.Request, len(c.Actions))
 	for i, a := range c.Actions {
-		a := a.(*call)
+		a := a.(*action.Call)
 		var m message.Request
-		a.genes.Encode(a.op.spec, &m)
-		out[i] = sut.Request{Method: a.op.spec.Method, Target: string(m.Target(nil, "/base")), Header: m.Header(), Body: m.Body}
+		a.Genotype.Encode(a.Op.Spec, &m)
+		out[i] = sut.Request{Method: a.Op.Spec.Method, Target: string(m.Target(nil, "/base")), Header: m.Header(), Body: m.Body}
 	}
 	return out
 }
@@ -112,10 +113,10 @@ func requests(c *testcase.Case) []sut.Request {
 func assertSame(t require.TestingT, want, got *testcase.Case) {
 	require.Equal(t, requests(want), requests(got))
 	for i := range want.Actions {
-		a, b := want.Actions[i].(*call), got.Actions[i].(*call)
-		require.Equal(t, a.user, b.user)
-		require.Equal(t, a.follow, b.follow)
-		require.Equal(t, a.genes.Invalid, b.genes.Invalid)
+		a, b := want.Actions[i].(*action.Call), got.Actions[i].(*action.Call)
+		require.Equal(t, a.User, b.User)
+		require.Equal(t, a.Follow, b.Follow)
+		require.Equal(t, a.Genotype.Invalid, b.Genotype.Invalid)
 	}
 }
 
@@ -192,7 +193,7 @@ func TestDecodedCustomGenesMutate(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	changed := 0
 	for range 400 {
-		c := p.sampler.newCall(r, p.api.ops[0])
+		c := p.sampler.newCall(r, p.api.Ops[0])
 		data, err := p.EncodeCase(&testcase.Case{Actions: []testcase.Action{c}})
 		require.NoError(t, err)
 		back, err := p.DecodeCase(data)
@@ -208,10 +209,10 @@ func TestDecodedCustomGenesMutate(t *testing.T) {
 func TestForeignCasesAreRefused(t *testing.T) {
 	p := codecProblem(t, richDocument)
 	r := rand.New(rand.NewPCG(1, 2))
-	put := &testcase.Case{Actions: []testcase.Action{p.sampler.newCall(r, p.api.named("PUT /things/{id}/parts/{part}"))}}
-	put.Actions[0].(*call).genes.MakeInvalid(r)
-	put.Actions[0].(*call).follow.on = true
-	put.Actions[0].(*call).user.user = 1
+	put := &testcase.Case{Actions: []testcase.Action{p.sampler.newCall(r, p.api.Named("PUT /things/{id}/parts/{part}"))}}
+	put.Actions[0].(*action.Call).Genotype.MakeInvalid(r)
+	put.Actions[0].(*action.Call).Follow.Enabled = true
+	put.Actions[0].(*action.Call).User.Index = 1
 	data, err := p.EncodeCase(put)
 	require.NoError(t, err)
 	_, err = p.DecodeCase(data)
@@ -244,8 +245,8 @@ func TestForeignCasesAreRefused(t *testing.T) {
 	_, err = p.DecodeCase([]byte(`{"version":1,"calls":[]}`))
 	assert.ErrorIs(t, err, ErrForeignCase)
 	changed := strings.Replace(richDocument, "enum: [a, b, c]", "enum: [x, y]", 1)
-	put.Actions[0].(*call).genes.MakeValid()
-	require.True(t, gene.Assign(put.Actions[0].(*call).genes.Body.Contents[0], []any{"a"}))
+	put.Actions[0].(*action.Call).Genotype.MakeValid()
+	require.True(t, gene.Assign(put.Actions[0].(*action.Call).Genotype.Body.Contents[0], []any{"a"}))
 	data, err = p.EncodeCase(put)
 	require.NoError(t, err)
 	_, err = codecProblem(t, changed).DecodeCase(data)

@@ -14,8 +14,8 @@ import (
 // candidates is not; then that is taken, with a warning. Operations for which
 // leaveOut is true are not called.
 func (p *Problem) FindBasePath(ctx context.Context, candidates []string, leaveOut func(operation string) bool) error {
-	own := p.executor.basePath
-	path, err := p.executor.findBasePath(ctx, candidates, leaveOut, p.sampler.plain)
+	own := p.executor.BasePath
+	path, err := p.executor.FindBasePath(ctx, candidates, leaveOut, p.sampler.plain)
 	if err == nil && path != own {
 		p.warnings = append(p.warnings, openapi.Warning{Where: "servers", Reason: fmt.Sprintf(
 			"the schema has its paths below %q, where the service knows none of them; they are called below %q", own+"/", path+"/")})
@@ -24,4 +24,4 @@ func (p *Problem) FindBasePath(ctx context.Context, candidates []string, leaveOu
 }
 
 // BasePath is where the operations are.
-func (p *Problem) BasePath() string { return p.executor.basePath }
+func (p *Problem) BasePath() string { return p.executor.BasePath }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
@@ -29,7 +30,7 @@ const (
 // gene of an action, and reports whether one took it. Numbers are moved by one
 // at times, to either side of a limit.
 func hint(r *rand.Rand, c *testcase.Case, at int, values []any) bool {
-	genes := takers(c.Actions[at])
+	genes := action.Takers(c.Actions[at])
 	if len(genes) == 0 || len(values) == 0 {
 		return false
 	}
@@ -37,7 +38,7 @@ func hint(r *rand.Rand, c *testcase.Case, at int, values []any) bool {
 		t, v := genes[r.IntN(len(genes))], values[r.IntN(len(values))]
 		g := t.Gene
 		if old := g.Value(); !value.Equal(old, v) && give(r, g, v) {
-			c.Actions[at].(*call).keep(t)
+			c.Actions[at].(*action.Call).Keep(t)
 			if r.Float64() < equalAsWell {
 				follows(c, g, old)
 			}
@@ -57,7 +58,7 @@ const (
 // mutateEqual changes a value of an action that is there several times in the
 // test in all these places: being equal may be what others did not have.
 func mutateEqual(r *rand.Rand, c *testcase.Case, at int, focus float64) bool {
-	genes := takers(c.Actions[at])
+	genes := action.Takers(c.Actions[at])
 	if len(genes) == 0 {
 		return false
 	}
@@ -70,8 +71,8 @@ func mutateEqual(r *rand.Rand, c *testcase.Case, at int, focus float64) bool {
 // follows gives all genes of a test that are equal to what a gene was the value
 // that it has now. It reports whether there are any.
 func follows(c *testcase.Case, g gene.Gene, old any) (any bool) {
-	for _, action := range c.Actions {
-		for _, t := range takers(action) {
+	for _, a := range c.Actions {
+		for _, t := range action.Takers(a) {
 			if t.Gene != g && value.Equal(t.Value(), old) && gene.Assign(t.Gene, g.Value()) {
 				any = true
 			}
@@ -141,14 +142,14 @@ const copyRate = 0.05
 // copyValue makes a gene of an action equal to one of an action of the same
 // test, which may be that action itself.
 func copyValue(r *rand.Rand, a, other testcase.Action) bool {
-	to, from := takers(a), takers(other)
+	to, from := action.Takers(a), action.Takers(other)
 	if len(to) == 0 || len(from) == 0 {
 		return false
 	}
 	for range hintTries {
 		from, to := from[r.IntN(len(from))], to[r.IntN(len(to))]
 		if from.Gene != to.Gene && !value.Equal(from.Value(), to.Value()) && gene.Assign(to.Gene, from.Value()) {
-			a.(*call).keep(to)
+			a.(*action.Call).Keep(to)
 			return true
 		}
 	}

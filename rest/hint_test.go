@@ -10,6 +10,8 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/sut"
 )
@@ -52,18 +54,18 @@ func TestGive(t *testing.T) {
 }
 
 func TestCopyValue(t *testing.T) {
-	op := &operation{spec: &openapi.Operation{Method: "GET", Path: "/{a}/{b}", Parameters: []*openapi.Parameter{
+	op := &api.Operation{Spec: &openapi.Operation{Method: "GET", Path: "/{a}/{b}", Parameters: []*openapi.Parameter{
 		{Name: "a", In: openapi.InPath, Required: true, Schema: &openapi.Schema{Types: []string{"integer"}}},
 		{Name: "b", In: openapi.InPath, Required: true, Schema: &openapi.Schema{Types: []string{"integer"}}},
 	}}}
-	op.template = genotype.NewBuilder(genotype.Options{}).Call(op.spec)
+	op.Template = genotype.NewBuilder(genotype.Options{}).Call(op.Spec)
 	r := rand.New(rand.NewPCG(1, 2))
-	one, two := newCall(op, 0, 0), newCall(op, 0, 0)
-	one.randomize(r)
-	two.randomize(r)
+	one, two := action.New(op, 0, 0), action.New(op, 0, 0)
+	one.Randomize(r)
+	two.Randomize(r)
 	require.True(t, copyValue(r, one, one))
-	assert.Equal(t, one.genes.Value(0), one.genes.Value(1))
+	assert.Equal(t, one.Genotype.Value(0), one.Genotype.Value(1))
 	require.True(t, copyValue(r, one, two))
-	theirs := []any{two.genes.Value(0), two.genes.Value(1)}
-	assert.NotEqual(t, slices.Contains(theirs, one.genes.Value(0)), slices.Contains(theirs, one.genes.Value(1)), "one of both is theirs")
+	theirs := []any{two.Genotype.Value(0), two.Genotype.Value(1)}
+	assert.NotEqual(t, slices.Contains(theirs, one.Genotype.Value(0)), slices.Contains(theirs, one.Genotype.Value(1)), "one of both is theirs")
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/evoke-go/evoke/mio"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
@@ -205,7 +206,7 @@ func TestKeptTestsGoWhereTheOperationsAre(t *testing.T) {
 func TestSuiteAgainRefusesForeignTests(t *testing.T) {
 	p, _ := newVisits(t)
 	_, _, err := p.SuiteAgain(context.Background(), rest.Kept{Tests: []rest.KeptTest{{Case: []byte("1")}}}, time.Now())
-	require.ErrorIs(t, err, rest.ErrForeignCase)
+	require.ErrorIs(t, err, action.ErrForeignCase)
 	assert.ErrorContains(t, err, "test 1")
 }
 

@@ -11,7 +11,12 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/conformance"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/harvest"
+	"github.com/evoke-go/evoke/rest/internal/memory"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
@@ -29,13 +34,13 @@ type System interface {
 // Problem is a REST API as a search problem: sampler, mutator and evaluator of
 // cases whose actions are HTTP calls. It is not safe for concurrent use.
 type Problem struct {
-	api       *API
-	codec     codec
-	memory    *Memory
+	api       *api.API
+	codec     action.Codec
+	memory    *memory.Memory
 	sampler   *sampler
 	mutator   *mutator
-	executor  *executor
-	harvester *harvester
+	executor  *execute.Executor
+	harvester *harvest.Harvester
 	warnings  []openapi.Warning
 }
 
@@ -56,7 +61,7 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 	}
 	checker, warnings := conformance.Compile(doc)
 	builder := genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: o.Users})
-	p := &Problem{api: newAPI(kept, builder, registry), warnings: warnings}
+	p := &Problem{api: api.New(kept, builder, registry), warnings: warnings}
 	for _, w := range builder.Warnings() {
 		where, reason, _ := strings.Cut(w, ": ")
 		p.warnings = append(p.warnings, openapi.Warning{Where: where, Reason: reason})
@@ -65,15 +70,15 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 	if v, ok := system.(sut.Valuer); ok {
 		pool = v.AllValues()
 	}
-	p.codec = codec{api: p.api, users: len(o.Users), invalidRate: o.invalidRate()}
-	p.memory = newMemory(p.api, pool, o.NoMemory)
+	p.codec = action.Codec{Api: p.api, Users: len(o.Users), InvalidRate: o.invalidRate()}
+	p.memory = memory.New(p.api, pool, o.NoMemory)
 	p.sampler = newSampler(p.api, p.memory, &o)
 	p.mutator = newMutator(p.sampler, system)
-	p.executor = newExecutor(p.api, system, registry, p.memory, &executorOptions{
+	p.executor = execute.New(p.api, system, registry, p.memory, &execute.Options{
 		Users: o.Users, LoginEachTest: o.LoginEachTest, BaseURL: o.BaseURL, BasePath: doc.BasePath,
 		Oracles: append(oracle.Builtin(checker), o.Oracles...), Without: o.Without, Leaks: o.Leaks,
 	})
-	p.harvester = newHarvester(p.executor, p.codec, doc.Title, o.BaseURL)
+	p.harvester = harvest.New(p.executor, p.codec, doc.Title, o.BaseURL)
 	return p, nil
 }
 
@@ -115,8 +120,8 @@ func (p *Problem) MutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Cas
 // of the case one after the other and scores what came back. A call that gets
 // no answer ends the test early with what was seen until then.
 func (p *Problem) Evaluate(ctx context.Context, c *testcase.Case) (search.Evaluated[*testcase.Case], error) {
-	calls, err := p.executor.run(ctx, c, p.executor.begin(purpose{}))
-	scores := p.executor.board.Take()
+	calls, err := p.executor.Run(ctx, c, p.executor.Begin(execute.Purpose{}))
+	scores := p.executor.Board.Take()
 	if err != nil {
 		return search.Evaluated[*testcase.Case]{}, err
 	}
@@ -127,17 +132,17 @@ func (p *Problem) Evaluate(ctx context.Context, c *testcase.Case) (search.Evalua
 // makes of it sends the same bytes and mutates in the same way. Genes of
 // custom formats without a state of their own keep their value only (see
 // gene.Restore).
-func (p *Problem) EncodeCase(c *testcase.Case) ([]byte, error) { return p.codec.encode(c) }
+func (p *Problem) EncodeCase(c *testcase.Case) ([]byte, error) { return p.codec.Encode(c) }
 
 // DecodeCase reads a case that [Problem.EncodeCase] wrote, in another process
 // perhaps. The problem has to be of the same schema, users and options: a case
 // that does not fit in every part is refused with [ErrForeignCase], since
 // nothing that was measured of it would hold for what could be made of it.
-func (p *Problem) DecodeCase(data []byte) (*testcase.Case, error) { return p.codec.decode(data) }
+func (p *Problem) DecodeCase(data []byte) (*testcase.Case, error) { return p.codec.Decode(data) }
 
 // Warnings returns what of the schema could not be used, in a stable order.
 func (p *Problem) Warnings() []openapi.Warning {
-	return append(p.warnings[:len(p.warnings):len(p.warnings)], p.executor.users.Warnings()...)
+	return append(p.warnings[:len(p.warnings):len(p.warnings)], p.executor.Users.Warnings()...)
 }
 
 // Suite makes a minimal suite of the best tests of an archive: small tests
@@ -146,15 +151,17 @@ func (p *Problem) Warnings() []openapi.Warning {
 // tests left out, because their answers changed between executions. When ctx
 // ends or the system dies on the way, the tests that were executed often
 // enough until then are returned together with the error.
-func (p *Problem) Suite(ctx context.Context, a *search.Archive[*testcase.Case], h Harvest) (*suite.Suite, int, error) {
-	return p.harvester.suite(ctx, a, h)
+func (p *Problem) Suite(ctx context.Context, a *search.Archive[*testcase.Case], h harvest.Options) (*suite.Suite, int, error) {
+	return p.harvester.Suite(ctx, a, h)
 }
 
 // Kept returns the tests of the suite that was made last.
-func (p *Problem) Kept() (Kept, error) { return p.harvester.keptTests() }
+func (p *Problem) Kept() (harvest.Kept, error) { return p.harvester.KeptTests() }
 
 // Answer executes the tests that do not hang once, and notes the answers.
-func (p *Problem) Answer(ctx context.Context, k *Kept) error { return p.harvester.answer(ctx, k) }
+func (p *Problem) Answer(ctx context.Context, k *harvest.Kept) error {
+	return p.harvester.Answer(ctx, k)
+}
 
 // SuiteAgain makes a suite of the tests of another one, in a process in which
 // nothing has been executed before: what depends on what a search left behind
@@ -162,6 +169,6 @@ func (p *Problem) Answer(ctx context.Context, k *Kept) error { return p.harveste
 // second result counts the tests that are left out, because they come out
 // differently or do not show any more what they were kept for. It fails when
 // ctx ends.
-func (p *Problem) SuiteAgain(ctx context.Context, k Kept, now time.Time) (*suite.Suite, int, error) {
-	return p.harvester.suiteAgain(ctx, k, now)
+func (p *Problem) SuiteAgain(ctx context.Context, k harvest.Kept, now time.Time) (*suite.Suite, int, error) {
+	return p.harvester.SuiteAgain(ctx, k, now)
 }

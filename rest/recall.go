@@ -3,6 +3,8 @@ package rest
 import (
 	"math/rand/v2"
 
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -18,8 +20,8 @@ const beforeRate = 0.6
 // helpful returns one to room calls that end with one of an operation and are
 // made for what they do to the state: often such as succeeded before, else a
 // new one after what may prepare for it.
-func (s *sampler) helpful(r *rand.Rand, op *operation, room int) []testcase.Action {
-	if kept := s.memory.kept(op); len(kept) > 0 && r.Float64() < recallRate {
+func (s *sampler) helpful(r *rand.Rand, op *api.Operation, room int) []testcase.Action {
+	if kept := s.memory.Kept(op); len(kept) > 0 && r.Float64() < recallRate {
 		calls := kept[r.IntN(len(kept))]
 		calls = calls[max(0, len(calls)-room):]
 		out := make([]testcase.Action, len(calls))
@@ -34,16 +36,16 @@ func (s *sampler) helpful(r *rand.Rand, op *operation, room int) []testcase.Acti
 // before returns calls to put before another one: often of an operation that
 // may create what that one needs, which then takes the id, or change its state.
 func (s *sampler) before(r *rand.Rand, next testcase.Action, room int) []testcase.Action {
-	c := next.(*call)
-	op := s.api.ops[r.IntN(len(s.api.ops))]
-	if makers := c.op.creators; len(makers) > 0 && r.Float64() < creatorRate {
+	c := next.(*action.Call)
+	op := s.api.Ops[r.IntN(len(s.api.Ops))]
+	if makers := c.Op.Creators; len(makers) > 0 && r.Float64() < creatorRate {
 		op = makers[r.IntN(len(makers))]
-		c.follow.on = c.op.chained
-	} else if len(c.op.siblings) > 0 && r.Float64() < beforeRate {
-		op = s.sibling(r, c.op)
-		c.follow.on = c.op.chained
+		c.Follow.Enabled = c.Op.Chained
+	} else if len(c.Op.Siblings) > 0 && r.Float64() < beforeRate {
+		op = s.sibling(r, c.Op)
+		c.Follow.Enabled = c.Op.Chained
 	}
 	calls := s.helpful(r, op, room)
-	c.bind(r, s.api, calls)
+	c.Bind(r, s.api, calls)
 	return calls
 }

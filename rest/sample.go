@@ -5,6 +5,9 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/memory"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -27,8 +30,8 @@ const singleRate = 0.5
 
 // sampler makes new tests. It is not safe for concurrent use.
 type sampler struct {
-	api         *API
-	memory      *Memory
+	api         *api.API
+	memory      *memory.Memory
 	users       int // how many there are
 	maxCalls    int
 	invalidRate float64
@@ -38,17 +41,17 @@ type sampler struct {
 	tried []int     // by operation: calls of earlier processes that stand for first samples
 }
 
-func newSampler(a *API, m *Memory, o *Options) *sampler {
+func newSampler(a *api.API, m *memory.Memory, o *Options) *sampler {
 	s := &sampler{
 		api: a, memory: m, users: len(o.Users), maxCalls: o.maxCalls(), invalidRate: o.invalidRate(),
-		tried: make([]int, len(a.ops)),
+		tried: make([]int, len(a.Ops)),
 	}
 	s.first = s.openings()
 	return s
 }
 
 // skip has the first samples leave an operation out.
-func (s *sampler) skip(op *operation) { s.tried[op.index] = len(s.first) }
+func (s *sampler) skip(op *api.Operation) { s.tried[op.Index] = len(s.first) }
 
 // sample returns a new test. The first samples try each operation by
 // itself, then each after what may create its resource; after these, half of
@@ -64,18 +67,18 @@ func (s *sampler) sample(r *rand.Rand) *testcase.Case {
 	}
 	n := 1 + r.IntN(s.maxCalls)
 	if r.Float64() < singleRate {
-		return &testcase.Case{Actions: s.prepared(r, nil, s.api.ops[r.IntN(len(s.api.ops))], s.maxCalls)}
+		return &testcase.Case{Actions: s.prepared(r, nil, s.api.Ops[r.IntN(len(s.api.Ops))], s.maxCalls)}
 	}
 	c := &testcase.Case{}
 	for len(c.Actions) < n {
-		c.Actions = s.prepared(r, c.Actions, s.api.ops[r.IntN(len(s.api.ops))], n-len(c.Actions))
+		c.Actions = s.prepared(r, c.Actions, s.api.Ops[r.IntN(len(s.api.Ops))], n-len(c.Actions))
 	}
 	return c
 }
 
 // prepared appends a new call of an operation to others, with some probability
 // after some that prepare for it; at most room in all.
-func (s *sampler) prepared(r *rand.Rand, earlier []testcase.Action, op *operation, room int) []testcase.Action {
+func (s *sampler) prepared(r *rand.Rand, earlier []testcase.Action, op *api.Operation, room int) []testcase.Action {
 	next := s.newCall(r, op)
 	for _, maker := range s.preparing(r, op) {
 		if room > 1 {
@@ -84,22 +87,22 @@ func (s *sampler) prepared(r *rand.Rand, earlier []testcase.Action, op *operatio
 			room -= len(made)
 		}
 	}
-	next.bind(r, s.api, earlier)
+	next.Bind(r, s.api, earlier)
 	return append(earlier, next)
 }
 
 // preparing returns operations that may prepare for a call of another: they
 // bring what it is about into another state, or create what it needs.
-func (s *sampler) preparing(r *rand.Rand, op *operation) []*operation {
-	if len(op.needs)+len(op.siblings) == 0 || r.Float64() >= creatorRate {
+func (s *sampler) preparing(r *rand.Rand, op *api.Operation) []*api.Operation {
+	if len(op.Needs)+len(op.Siblings) == 0 || r.Float64() >= creatorRate {
 		return nil
 	}
-	if len(op.needs) == 0 || len(op.siblings) > 0 && r.Float64() < siblingRate {
-		return []*operation{s.sibling(r, op)}
+	if len(op.Needs) == 0 || len(op.Siblings) > 0 && r.Float64() < siblingRate {
+		return []*api.Operation{s.sibling(r, op)}
 	}
-	var out []*operation
-	for _, makers := range op.needs {
-		if len(op.needs) == 1 || r.Float64() < needRate {
+	var out []*api.Operation
+	for _, makers := range op.Needs {
+		if len(op.Needs) == 1 || r.Float64() < needRate {
 			out = append(out, makers[r.IntN(len(makers))])
 		}
 	}
@@ -111,7 +114,7 @@ func (s *sampler) opening() bool { return s.taken < len(s.first) }
 
 // opening is a test of the first samples.
 type opening struct {
-	ops  []*operation
+	ops  []*api.Operation
 	user int
 }
 
@@ -121,11 +124,11 @@ func (s *sampler) openings() []opening {
 	var out []opening
 	users := append(s.identities(), auth.Anonymous)
 	for _, user := range users {
-		for _, op := range s.api.ops {
-			out = append(out, opening{[]*operation{op}, user})
+		for _, op := range s.api.Ops {
+			out = append(out, opening{[]*api.Operation{op}, user})
 		}
 	}
-	for _, op := range s.api.ops {
+	for _, op := range s.api.Ops {
 		if chain := chainTo(op); len(chain) > 1 {
 			out = append(out, opening{chain, users[0]})
 		}
@@ -137,11 +140,11 @@ func (s *sampler) openings() []opening {
 // as far as its counts tell, or it would end this process too.
 func (s *sampler) settled(o opening) bool {
 	for _, op := range o.ops {
-		if s.tried[op.index] >= len(s.first) {
+		if s.tried[op.Index] >= len(s.first) {
 			return true
 		}
 	}
-	last := &s.tried[o.ops[len(o.ops)-1].index]
+	last := &s.tried[o.ops[len(o.ops)-1].Index]
 	if *last == 0 {
 		return false
 	}
@@ -160,13 +163,13 @@ func (s *sampler) identities() []int {
 
 // chainTo returns an operation after the first that makes each thing it needs,
 // those after what they need, and so on.
-func chainTo(op *operation) []*operation {
-	var chain []*operation
-	under := map[*operation]bool{} // lest two wait for each other
-	var visit func(op *operation)
-	visit = func(op *operation) {
+func chainTo(op *api.Operation) []*api.Operation {
+	var chain []*api.Operation
+	under := map[*api.Operation]bool{} // lest two wait for each other
+	var visit func(op *api.Operation)
+	visit = func(op *api.Operation) {
 		under[op] = true
-		for _, group := range op.needs {
+		for _, group := range op.Needs {
 			if maker := group[0]; !under[maker] && !slices.Contains(chain, maker) {
 				visit(maker)
 			}
@@ -187,34 +190,34 @@ func (s *sampler) follow(r *rand.Rand, o opening) *testcase.Case {
 }
 
 // plain makes a call of a user with valid data and ids from earlier answers.
-func (s *sampler) plain(r *rand.Rand, op *operation, user int) *call {
+func (s *sampler) plain(r *rand.Rand, op *api.Operation, user int) *action.Call {
 	c := s.newCall(r, op)
-	c.genes.MakeValid()
-	c.user.user = user
-	c.follow.on = op.chained
+	c.Genotype.MakeValid()
+	c.User.Index = user
+	c.Follow.Enabled = op.Chained
 	return c
 }
 
 // sibling returns one of the siblings of an operation, rather one that is known
 // to succeed: what is refused changes nothing.
-func (s *sampler) sibling(r *rand.Rand, op *operation) *operation {
-	first := op.siblings[r.IntN(len(op.siblings))]
-	if len(s.memory.kept(first)) > 0 {
+func (s *sampler) sibling(r *rand.Rand, op *api.Operation) *api.Operation {
+	first := op.Siblings[r.IntN(len(op.Siblings))]
+	if len(s.memory.Kept(first)) > 0 {
 		return first
 	}
-	return op.siblings[r.IntN(len(op.siblings))]
+	return op.Siblings[r.IntN(len(op.Siblings))]
 }
 
 // newAction returns a random call, for the structure mutation.
 func (s *sampler) newAction(r *rand.Rand) testcase.Action {
-	return s.newCall(r, s.api.ops[r.IntN(len(s.api.ops))])
+	return s.newCall(r, s.api.Ops[r.IntN(len(s.api.Ops))])
 }
 
-func (s *sampler) newCall(r *rand.Rand, op *operation) *call {
-	c := newCall(op, s.users, s.invalidRate)
-	c.randomize(r)
-	if len(s.memory.pool) > 0 && r.Float64() < poolRate {
-		hint(r, &testcase.Case{Actions: []testcase.Action{c}}, 0, s.memory.pool)
+func (s *sampler) newCall(r *rand.Rand, op *api.Operation) *action.Call {
+	c := action.New(op, s.users, s.invalidRate)
+	c.Randomize(r)
+	if len(s.memory.Pool) > 0 && r.Float64() < poolRate {
+		hint(r, &testcase.Case{Actions: []testcase.Action{c}}, 0, s.memory.Pool)
 	}
 	return c
 }

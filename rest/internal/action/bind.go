@@ -1,0 +1,58 @@
+package action
+
+import (
+	"math/rand/v2"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// bindRate is the share of new calls that name what earlier calls made.
+const bindRate = 0.8
+
+// Bind gives the references of the call the ids that earlier calls of the test
+// chose for what they make, the latest for each.
+func (c *Call) Bind(r *rand.Rand, a *api.API, earlier []testcase.Action) {
+	if len(a.Collections) == 0 || len(earlier) == 0 || r.Float64() >= bindRate {
+		return
+	}
+	named := func(name string) bool { return a.Collections[api.PlainName(name)] != "" }
+	c.visit(named, func(reference Taker) bool {
+		name := api.PlainName(reference.Name)
+		for i := len(earlier) - 1; i >= 0; i-- {
+			if id, ok := earlier[i].(*Call).chose(a.Collections[name], name); ok && gene.Assign(reference.Gene, id) {
+				break
+			}
+		}
+		return true
+	})
+}
+
+// chose returns the id that a call chooses for the element of a collection that
+// it makes.
+func (c *Call) chose(collection, name string) (id any, ok bool) {
+	posted := c.Op.Spec.Method == "POST" && api.Creates(c.Op.Spec.Path, collection)
+	if !posted && !c.Op.PutsInto(collection) {
+		return nil, false
+	}
+	named := func(member string) bool {
+		field := api.PlainName(member)
+		return field == name || posted && field == "id"
+	}
+	c.visit(named, func(t Taker) bool {
+		id, ok = t.Value(), true
+		return false
+	})
+	return id, ok
+}
+
+// Keep has a part of a call keep its own value.
+func (c *Call) Keep(t Taker) {
+	if t.Param != genotype.InBody {
+		c.Follow.keep(api.Bit(t.Param))
+	} else if ref := c.Op.ReferenceOf(t.Param, t.Name); ref != nil {
+		c.Follow.keep(ref.Bit)
+	}
+}

@@ -1,0 +1,125 @@
+package action
+
+import (
+	"iter"
+	"math/rand/v2"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// followRate is the share of sampled calls that take the ids in their path
+// from earlier answers when there are any.
+const followRate = 0.8
+
+// anonymousRate is the share of sampled calls without a user, when there are
+// users (as in EvoMaster's resource sampling).
+const anonymousRate = 0.05
+
+// Call is one HTTP call of a test: the action of the REST problem.
+type Call struct {
+	Op       *api.Operation
+	Genotype *genotype.Call
+	// User says who makes the call.
+	User Identity
+	// Follow says whether ids in the path come from earlier answers.
+	Follow Follow
+	// flaw is the gene of deliberately invalid data.
+	flaw flaw
+}
+
+func New(op *api.Operation, users int, invalidRate float64) *Call {
+	c := &Call{Op: op, Genotype: op.Template.Clone(), User: Identity{users: users}}
+	c.Follow.Chained, c.Follow.Params = op.Chained, op.Following
+	c.flaw = flaw{genes: c.Genotype, rate: invalidRate}
+	return c
+}
+
+// Clone implements [testcase.Action].
+func (c *Call) Clone() testcase.Action {
+	out := *c
+	out.Genotype = c.Genotype.Clone()
+	out.flaw.genes = out.Genotype
+	return &out
+}
+
+// Genes implements [testcase.Action].
+func (c *Call) Genes() iter.Seq[gene.Gene] {
+	return func(yield func(gene.Gene) bool) {
+		for g := range c.Genotype.Genes() {
+			if !yield(g) {
+				return
+			}
+		}
+		_ = yield(&c.User) && yield(&c.Follow) && yield(&c.flaw)
+	}
+}
+
+func (c *Call) Randomize(r *rand.Rand) {
+	c.Genotype.Randomize(r)
+	c.User.Randomize(r)
+	c.Follow.Randomize(r)
+	c.flaw.Randomize(r)
+}
+
+// Identity is the gene of who makes a call: a user's index, or
+// anonymous.
+type Identity struct{ users, Index int }
+
+func (g *Identity) Clone() gene.Gene { d := *g; return &d }
+func (g *Identity) Value() any       { return int64(g.Index) }
+
+func (g *Identity) Weight() float64 {
+	if g.users == 0 {
+		return 0
+	}
+	return 1
+}
+
+func (g *Identity) Randomize(r *rand.Rand) {
+	g.Index = auth.Anonymous
+	if g.users > 0 && r.Float64() >= anonymousRate {
+		g.Index = r.IntN(g.users)
+	}
+}
+
+func (g *Identity) Mutate(r *rand.Rand) {
+	if g.users == 0 {
+		return
+	}
+	next := r.IntN(g.users) - 1
+	if next >= g.Index {
+		next++
+	}
+	g.Index = next
+}
+
+// flaw is the gene of deliberately invalid data. It changes the genes of its
+// call, so it is only cloned together with them.
+type flaw struct {
+	genes *genotype.Call
+	rate  float64
+}
+
+func (g *flaw) Clone() gene.Gene { d := *g; return &d }
+func (g *flaw) Value() any       { return g.genes.IsInvalid() }
+
+func (g *flaw) Weight() float64 { return g.rate }
+
+func (g *flaw) Randomize(r *rand.Rand) {
+	g.genes.MakeValid()
+	if r.Float64() < g.rate {
+		g.genes.MakeInvalid(r)
+	}
+}
+
+func (g *flaw) Mutate(r *rand.Rand) {
+	if g.genes.IsInvalid() {
+		g.genes.MakeValid()
+	} else {
+		g.genes.MakeInvalid(r)
+	}
+}

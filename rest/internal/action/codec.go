@@ -1,0 +1,111 @@
+package action
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
+)
+
+// caseVersion is that of the form that cases are written in.
+const caseVersion = 1
+
+// ErrForeignCase says that a case was not written for the schema and the users
+// of this problem.
+var ErrForeignCase = errors.New("rest: the case is not one of this problem")
+
+// Codec writes cases and reads them.
+type Codec struct {
+	Api         *api.API
+	Users       int
+	InvalidRate float64
+}
+
+func (k *Codec) Encode(c *testcase.Case) ([]byte, error) {
+	calls := make([]any, len(c.Actions))
+	for i, a := range c.Actions {
+		call, ok := a.(*Call)
+		if !ok {
+			return nil, fmt.Errorf("rest: encode case: action %d is a %T", i+1, a)
+		}
+		calls[i] = call.state()
+	}
+	return value.AppendExact(nil, value.Object{{Name: "version", Value: int64(caseVersion)}, {Name: "calls", Value: calls}}), nil
+}
+
+func (k *Codec) Decode(data []byte) (*testcase.Case, error) {
+	written, err := value.ParseExact(data)
+	if err != nil {
+		return nil, fmt.Errorf("rest: decode case: %w", err)
+	}
+	root := genotype.Fields{Value: written}
+	version, calls := root.Int("version"), root.List("calls")
+	if root.Bad || version != caseVersion || len(calls) == 0 {
+		return nil, fmt.Errorf("%w: not of version %d", ErrForeignCase, caseVersion)
+	}
+	c := &testcase.Case{}
+	for i, state := range calls {
+		call, err := k.call(state)
+		if err != nil {
+			return nil, fmt.Errorf("%w: call %d: %w", ErrForeignCase, i+1, err)
+		}
+		c.Actions = append(c.Actions, call)
+	}
+	return c, nil
+}
+
+// state returns all that makes a call, as plain data.
+func (c *Call) state() value.Object {
+	params := make(value.Object, len(c.Genotype.Params))
+	for i, p := range c.Genotype.Params {
+		params[i] = value.Member{Name: p.Spec.In + " " + p.Spec.Name, Value: gene.State(p.Gene)}
+	}
+	out := value.Object{
+		{Name: "operation", Value: c.Op.Spec.Name()},
+		{Name: "user", Value: int64(c.User.Index)},
+		{Name: "follow", Value: c.Follow.Value()},
+		{Name: "params", Value: params},
+	}
+	if c.Genotype.Body != nil {
+		out = append(out, value.Member{Name: "body", Value: gene.State(c.Genotype.Body)})
+	}
+	if c.Genotype.Invalid != nil {
+		out = append(out, value.Member{Name: "flaw", Value: c.Genotype.Invalid.State()})
+	}
+	return out
+}
+
+// call reads what call.state returned.
+func (k *Codec) call(state any) (*Call, error) {
+	f := genotype.Fields{Value: state}
+	op := k.Api.Named(f.Text("operation"))
+	if f.Bad || op == nil {
+		return nil, errors.New("its operation is not known")
+	}
+	c := New(op, k.Users, k.InvalidRate)
+	c.User.Index = f.Int("user")
+	known := c.Follow.Set(f.Get("follow"))
+	if f.Bad || !known || c.User.Index < auth.Anonymous || c.User.Index >= k.Users {
+		return nil, errors.New("its user or what it follows is not known")
+	}
+	params, _ := f.Get("params").(value.Object)
+	if err := c.Genotype.SetParams(params); err != nil {
+		return nil, err
+	}
+	body := f.Get("body")
+	if (body != nil) != (c.Genotype.Body != nil) || body != nil && !c.Genotype.Body.SetState(body) {
+		return nil, errors.New("its body does not fit")
+	}
+	if flaw := f.Get("flaw"); flaw != nil {
+		c.Genotype.Invalid = genotype.DecodeInvalid(flaw, len(params))
+		if c.Genotype.Invalid == nil {
+			return nil, errors.New("its flaw does not fit")
+		}
+	}
+	return c, nil
+}

@@ -1,0 +1,90 @@
+package action
+
+import (
+	"math/bits"
+	"math/rand/v2"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/rest/internal/api"
+)
+
+// Follow is the gene of whether ids in the path and references elsewhere come
+// from earlier answers, and of which of these keep their own values then.
+type Follow struct {
+	Chained, Enabled bool
+	Params           uint64 // what may follow: a bit for the index of each parameter, the highest for the body
+	Own              uint64 // of these, which do not follow
+}
+
+// ownRate is the share of new calls in which one of several that may follow
+// keeps its own value.
+const ownRate = 0.2
+
+// On reports whether to look into earlier answers for a parameter.
+func (g *Follow) On(param int) bool { return g.Enabled && g.Own&api.Bit(param) == 0 }
+
+// Follows is On by bit.
+func (g *Follow) Follows(b uint64) bool { return g.Enabled && g.Own&b == 0 }
+
+// keep has the part of a call with a bit keep its own value.
+func (g *Follow) keep(b uint64) {
+	if g.Enabled {
+		g.Own |= b & g.Params
+	}
+}
+
+func (g *Follow) Clone() gene.Gene { d := *g; return &d }
+
+// Value returns a bool, or the parameters that keep their values as an int64.
+func (g *Follow) Value() any {
+	if g.Enabled && g.Own != 0 {
+		return int64(g.Own)
+	}
+	return g.Enabled
+}
+
+// Set is Value read backwards. It reports false for what is none.
+func (g *Follow) Set(value any) bool {
+	switch v := value.(type) {
+	case bool:
+		g.Enabled, g.Own = v, 0
+	case int64:
+		g.Enabled, g.Own = true, uint64(v)
+	default:
+		return false
+	}
+	return (!g.Enabled || g.Chained) && g.Own&^g.Params == 0
+}
+
+// Randomize follows most times.
+func (g *Follow) Randomize(r *rand.Rand) {
+	g.Enabled, g.Own = g.Chained && r.Float64() < followRate, 0
+	if g.Enabled && bits.OnesCount64(g.Params) > 1 && r.Float64() < ownRate {
+		g.flip(r)
+	}
+}
+
+// Mutate turns the whole on or off, or one of several parameters.
+func (g *Follow) Mutate(r *rand.Rand) {
+	if g.Enabled && bits.OnesCount64(g.Params) > 1 && r.IntN(2) == 0 {
+		g.flip(r)
+		return
+	}
+	g.Enabled, g.Own = g.Chained && !g.Enabled, 0
+}
+
+func (g *Follow) flip(r *rand.Rand) {
+	rest := g.Params
+	for range r.IntN(bits.OnesCount64(g.Params)) {
+		rest &= rest - 1
+	}
+	g.Own ^= rest & -rest
+}
+
+// Weight is 0 where there is nothing to follow.
+func (g *Follow) Weight() float64 {
+	if g.Chained {
+		return 1
+	}
+	return 0
+}

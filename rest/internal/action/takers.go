@@ -1,0 +1,77 @@
+package action
+
+import (
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Taker is a gene that takes values and has a single one.
+type Taker struct {
+	gene.Gene
+	Name  string // of its parameter or member, "" for none
+	Param int    // index of the parameter, inBody for a part of the body
+}
+
+// Takers returns those of an action.
+func Takers(a testcase.Action) []Taker {
+	var out []Taker
+	a.(*Call).visit(func(string) bool { return true }, func(t Taker) bool {
+		out = append(out, t)
+		return true
+	})
+	return out
+}
+
+// visit calls found for the takers of a call with a wanted name until it says no.
+func (c *Call) visit(wanted func(name string) bool, found func(Taker) bool) {
+	for i, p := range c.Genotype.Params {
+		if !(Taker{p.Gene, p.Spec.Name, i}).visit(wanted, found) {
+			return
+		}
+	}
+	if c.Genotype.Body != nil {
+		Taker{c.Genotype.Body, "", genotype.InBody}.visit(wanted, found)
+	}
+}
+
+// visit reports whether to go on.
+func (t Taker) visit(wanted func(name string) bool, found func(Taker) bool) bool {
+	if wanted(t.Name) && t.takes() && !found(t) {
+		return false
+	}
+	switch g := t.Gene.(type) {
+	case *gene.Object:
+		for member, child := range g.Members() {
+			if !(Taker{child, member, t.Param}).visit(wanted, found) {
+				return false
+			}
+		}
+	case gene.Parent:
+		for child := range g.Children() {
+			if !(Taker{child, t.Name, t.Param}).visit(wanted, found) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// takes reports whether a gene can be given a plain value. The value of one
+// with members would be made for nothing.
+func (t Taker) takes() bool {
+	if _, object := t.Gene.(*gene.Object); object {
+		return false
+	}
+	_, ok := t.Gene.(gene.Assigner)
+	return ok && gene.Weight(t.Gene) > 0 && IsScalar(t.Value())
+}
+
+func IsScalar(v any) bool {
+	switch v.(type) {
+	case []any, value.Object, bool:
+		return false
+	}
+	return true
+}

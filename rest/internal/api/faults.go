@@ -1,0 +1,61 @@
+package api
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/rest/oracle"
+)
+
+// Faults are the faults that were found, by their targets.
+type Faults struct {
+	Registry *fitness.Registry
+	found    map[fitness.ID]*oracle.Fault
+	Leaks    map[string]fitness.ID // targets of goroutine leaks, by their place
+}
+
+func NewFaults(r *fitness.Registry) *Faults {
+	return &Faults{Registry: r, found: map[fitness.ID]*oracle.Fault{}, Leaks: map[string]fitness.ID{}}
+}
+
+// Target returns the target of a finding. Leaks are known by their place
+// alone: which call of a test starts a goroutine is not always clear.
+func (fs *Faults) Target(op *Operation, f *oracle.Finding) fitness.ID {
+	if f.Code != oracle.CodeLeak {
+		return op.Targets.ofFault(f)
+	}
+	id, known := fs.Leaks[f.Detail]
+	if !known {
+		id = op.Targets.ofFault(f)
+		fs.Leaks[f.Detail] = id
+	}
+	return id
+}
+
+// Add notes a fault, unless its target is known already.
+func (fs *Faults) Add(f *oracle.Fault) {
+	if fs.found[f.Target] == nil {
+		fs.found[f.Target] = f
+	}
+}
+
+// Of returns the fault of a target, nil for none.
+func (fs *Faults) Of(id fitness.ID) *oracle.Fault { return fs.found[id] }
+
+// IsLeak reports whether a target is a goroutine leak.
+func (fs *Faults) IsLeak(id fitness.ID) bool {
+	for _, leak := range fs.Leaks {
+		if leak == id {
+			return true
+		}
+	}
+	return false
+}
+
+// All returns the faults in the order of discovery.
+func (fs *Faults) All() []*oracle.Fault {
+	out := slices.Collect(maps.Values(fs.found))
+	slices.SortFunc(out, func(a, b *oracle.Fault) int { return int(a.Target - b.Target) })
+	return out
+}

@@ -1,0 +1,100 @@
+package api
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// PlainName drops case and separators, so that book_id, bookId and Book-ID meet.
+func PlainName(name string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'A' && r <= 'Z':
+			return r + 'a' - 'A'
+		case r == '_' || r == '-' || r == '.' || r == ' ':
+			return -1
+		}
+		return r
+	}, name)
+}
+
+// BeforeParam returns the part of a path template before a parameter.
+func BeforeParam(template, param string) string {
+	before, _, _ := strings.Cut(template, "/{"+param+"}")
+	return before
+}
+
+// singulars returns what one of a collection may be called.
+func singulars(noun string) []string {
+	out := []string{noun}
+	for _, ending := range [][2]string{{"ies", "y"}, {"es", ""}, {"s", ""}} {
+		if stem, ok := strings.CutSuffix(noun, ending[0]); ok && len(stem) > 1 {
+			out = append(out, stem+ending[1])
+		}
+	}
+	return out
+}
+
+// idOf is the plain name of an id that a plain name stands for: ids, uuids and
+// references are ids as well.
+func idOf(name string) string {
+	for _, ending := range [...]string{"ids", "uuid", "uuids", "guid", "guids", "ref", "refs", "reference"} {
+		if stem, ok := strings.CutSuffix(name, ending); ok && stem != "" {
+			return stem + "id"
+		}
+	}
+	if name == "parent" {
+		return "parentid"
+	}
+	return name
+}
+
+// handed reports whether values of a name are mostly handed out by one call
+// for another to hand in.
+func handed(name string) bool {
+	for _, ending := range [...]string{"id", "ids", "uuid", "guid", "cursor", "token", "number", "key", "version", "revision", "etag", "reference", "handle", "hash"} {
+		if strings.HasSuffix(name, ending) && name != "id" {
+			return true
+		}
+	}
+	return false
+}
+
+// Enveloping reports whether a member of a plain name mostly holds what an
+// answer is about.
+func Enveloping(name string) bool {
+	return slices.Contains([]string{"data", "result", "results", "item", "items", "content", "payload", "records", "response", "values"}, name)
+}
+
+// telling reports whether the plain name of an id says what it is the id of.
+func telling(name string) bool { return len(name) > 2 && strings.HasSuffix(name, "id") }
+
+// collections returns the part of a path before each of its parameters, the
+// longest first: "/a/{x}/b/{y}" gives "/a/{x}/b" and "/a".
+func collections(template string) []string {
+	var out []string
+	for i := range len(template) {
+		if template[i] == '{' && i > 0 && template[i-1] == '/' {
+			out = append(out, template[:i-1])
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// Creates reports whether a POST on a path adds to a collection.
+func Creates(template, collection string) bool {
+	rest, ok := strings.CutPrefix(template, collection)
+	return ok && !strings.Contains(rest, "{") && (rest == "" || rest[0] == '/')
+}
+
+// SameNoun reports whether two paths end in the same static segment, as
+// "/authors/{id}/books" and "/books": most likely two ways to the same elements.
+func SameNoun(a, b string) bool {
+	noun := path.Base(a)
+	return a != b && !strings.Contains(noun, "{") && noun == path.Base(b)
+}
+
+// changes reports whether calls of a method are made for what they change.
+func changes(method string) bool { return method == "POST" || method == "PUT" || method == "PATCH" }

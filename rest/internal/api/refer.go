@@ -1,0 +1,67 @@
+package api
+
+import (
+	"slices"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/schema"
+)
+
+// refer finds the references of all operations. What creates an element of
+// the collection that one names may create what its operation needs.
+func (a *API) refer() {
+	a.Collections = collectionsOf(a.Ops)
+	for _, o := range a.Ops {
+		o.References = a.referencesOf(o)
+		for i := range o.References {
+			ref := &o.References[i]
+			o.Following |= ref.Bit
+			o.Chained = true
+			if collection := ref.Collection; collection != "" {
+				o.add(creators(a.Ops, func(c *Operation) bool {
+					return c.Spec.Method == "POST" && Creates(c.Spec.Path, collection) || c.Chooses && c.PutsInto(collection)
+				}))
+			} else if ref.Param == genotype.InBody || o.Template.Params[ref.Param].Spec.In != openapi.InHeader {
+				o.add(creators(a.Ops, func(c *Operation) bool { return c.hands(ref.Like) }))
+			}
+		}
+	}
+}
+
+// names returns the plain names of an operation's parameters outside of the
+// path and of the members of its bodies.
+func (o *Operation) names() []string {
+	var out []string
+	for _, param := range o.Spec.Parameters {
+		if param.In != openapi.InPath {
+			out = append(out, PlainName(param.Name))
+		}
+	}
+	for _, body := range o.Spec.Bodies {
+		if body.Schema == nil {
+			continue
+		}
+		for _, property := range schema.Flatten(body.Schema).Properties {
+			out = append(out, PlainName(property.Name))
+		}
+	}
+	return out
+}
+
+// add appends operations to the creators that are not there yet, and makes
+// them a group of what the operation needs. An element may refer to another of
+// its own collection.
+func (o *Operation) add(makers []*Operation) {
+	if len(makers) == 0 {
+		return
+	}
+	for _, maker := range makers {
+		if maker != o && !slices.Contains(o.Creators, maker) {
+			o.Creators = append(o.Creators, maker)
+		}
+	}
+	if !slices.ContainsFunc(o.Needs, func(group []*Operation) bool { return slices.Equal(group, makers) }) {
+		o.Needs = append(o.Needs, makers)
+	}
+}

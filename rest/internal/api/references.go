@@ -1,0 +1,204 @@
+package api
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/wire"
+)
+
+// Reference is a part of a call outside of its path that may name what an
+// earlier answer of the test named: a field with the name of a collection's
+// ids, such as customerId beside /customers, a condition on an entity tag, or
+// a field that only answers of other calls tell the values of, such as a
+// cursor.
+type Reference struct {
+	Param int    // index of the parameter, inBody for all members of a name
+	name  string // plain name of the parameter or member
+	// Like is the plain name that the values go by in answers: "customerid"
+	// also for a billingCustomerId.
+	Like       string
+	Collection string // path of the collection, "" where only the name tells
+	Bit        uint64 // in [follow]
+}
+
+// maxBodyReferences is how many names of members are told apart.
+const maxBodyReferences = 16
+
+// collectionsOf finds the collections of a schema by the plain names that
+// their ids may go by in calls of others: those of the path parameters, and
+// what the collection is called with "id" behind it.
+func collectionsOf(ops []*Operation) map[string]string {
+	out := map[string]string{}
+	add := func(name, collection string) {
+		if telling(name) && out[name] == "" {
+			out[name] = collection
+		}
+	}
+	for _, o := range ops {
+		for _, param := range o.Spec.Parameters {
+			if param.In == openapi.InPath {
+				add(PlainName(param.Name), BeforeParam(o.Spec.Path, param.Name))
+			}
+		}
+	}
+	for _, o := range ops {
+		for _, path := range append(collections(o.Spec.Path), o.Spec.Path) {
+			last := path[strings.LastIndexByte(path, '/')+1:]
+			if strings.Contains(last, "{") || path == o.Spec.Path && o.Spec.Method != "POST" {
+				continue
+			}
+			for _, noun := range singulars(PlainName(last)) {
+				add(noun+"id", path)
+			}
+		}
+	}
+	return out
+}
+
+// referencesOf lists the references of an operation.
+func (a *API) referencesOf(o *Operation) []Reference {
+	var out []Reference
+	for i, param := range o.Template.Params {
+		if param.Spec.In != openapi.InQuery && param.Spec.In != openapi.InHeader {
+			continue
+		}
+		if ref, ok := a.reference(o, PlainName(param.Spec.Name), param.Spec.In); ok {
+			ref.Param, ref.Bit = i, Bit(i)
+			out = append(out, ref)
+		}
+	}
+	members := 0
+	for _, name := range bodyNames(o.Spec) {
+		ref, ok := a.reference(o, name, "")
+		if !ok || members == maxBodyReferences {
+			continue
+		}
+		members++
+		ref.Param, ref.Bit = genotype.InBody, Bit(64-members)
+		out = append(out, ref)
+	}
+	return out
+}
+
+// bodyNames returns the plain names of all members of the JSON bodies of an
+// operation, at any depth, each once.
+func bodyNames(op *openapi.Operation) (names []string) {
+	seen := map[*openapi.Schema]bool{}
+	var visit func(s *openapi.Schema)
+	visit = func(s *openapi.Schema) {
+		if s == nil || seen[s] {
+			return
+		}
+		seen[s] = true
+		for _, f := range schema.Flatten(s).Properties {
+			if name := PlainName(f.Name); !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+			visit(f.Schema)
+		}
+		visit(s.Items)
+		for _, alternatives := range [][]*openapi.Schema{s.AllOf, s.OneOf, s.AnyOf} {
+			for _, a := range alternatives {
+				visit(a)
+			}
+		}
+	}
+	for _, body := range op.Bodies {
+		if wire.KindOf(body.Type) == wire.JSON {
+			visit(body.Schema)
+		}
+	}
+	return names
+}
+
+// reference finds out what a name in a call refers to.
+func (a *API) reference(o *Operation, name, in string) (Reference, bool) {
+	ref := Reference{name: name}
+	if in == openapi.InHeader {
+		ref.Like = validators[name]
+		return ref, ref.Like != ""
+	}
+	id := idOf(name)
+	if id == "parentid" && o.Spec.Method == "POST" {
+		ref.Like, ref.Collection = "id", o.Spec.Path
+		return ref, true
+	}
+	for like, collection := range a.Collections {
+		if strings.HasSuffix(id, like) && len(like) > len(ref.Like) {
+			ref.Like, ref.Collection = like, collection
+		}
+	}
+	if ref.Collection != "" {
+		// What makes an element may choose its id itself.
+		own := id == ref.Like && (o.Spec.Method == "POST" && Creates(o.Spec.Path, ref.Collection) || o.PutsInto(ref.Collection))
+		return ref, !own
+	}
+	ref.Like = name
+	return ref, handed(name) && a.answered(name)
+}
+
+// validators are the headers that make a call depend on the state of what it
+// is about, and the headers of answers that tell that state (RFC 9110, 13.1).
+// It is read-only.
+var validators = map[string]string{
+	"ifmatch": "etag", "ifnonematch": "etag",
+	"ifmodifiedsince": "lastmodified", "ifunmodifiedsince": "lastmodified",
+}
+
+// answered reports whether the answers of an operation are declared to hold a
+// value that it is not sent, under a name or as the next of that.
+func (a *API) answered(name string) bool {
+	return slices.ContainsFunc(a.Ops, func(o *Operation) bool { return o.hands(name) })
+}
+
+// hands reports whether an operation answers a value that it was not sent.
+func (o *Operation) hands(name string) bool {
+	if slices.Contains(o.Sends, name) && o.Spec.Method != "GET" {
+		return false
+	}
+	return slices.Contains(o.answers, name) || slices.Contains(o.answers, "next"+name)
+}
+
+// answerNames returns the plain names of the members of the JSON bodies that
+// an operation may answer with success, those in an envelope included.
+func answerNames(op *openapi.Operation) (names []string) {
+	var visit func(s *openapi.Schema, depth int)
+	visit = func(s *openapi.Schema, depth int) {
+		if s == nil || depth > 2 {
+			return
+		}
+		flat := schema.Flatten(s)
+		for _, f := range flat.Properties {
+			names = append(names, PlainName(f.Name))
+			if Enveloping(PlainName(f.Name)) {
+				visit(f.Schema, depth+1)
+			}
+		}
+		visit(flat.Items, depth+1)
+	}
+	for _, r := range op.Responses {
+		if !strings.HasPrefix(r.Status, "2") && r.Status != "default" {
+			continue
+		}
+		for _, m := range r.Content {
+			visit(m.Schema, 0)
+		}
+	}
+	return names
+}
+
+// ReferenceOf returns the reference that a parameter, or a member of the body,
+// stands for; nil if it is none.
+func (o *Operation) ReferenceOf(param int, name string) *Reference {
+	for i := range o.References {
+		ref := &o.References[i]
+		if ref.Param == param && (param != genotype.InBody || ref.name == PlainName(name)) {
+			return ref
+		}
+	}
+	return nil
+}

@@ -1,0 +1,137 @@
+package api
+
+import (
+	"strconv"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/oracle"
+)
+
+// The kinds of targets of the REST problem. Names begin with the operation. A
+// system that is a sut.Tracer adds targets of its own kinds: statements,
+// branches, lines and files.
+const (
+	// StatusTarget is one status code of an operation: "GET /books 200".
+	StatusTarget fitness.Kind = "status"
+	// ClassTarget is a class of status codes: "GET /books 2xx". It has a
+	// gradient, see classScores.
+	ClassTarget fitness.Kind = "class"
+	// ResponseTarget is a declared response in one media type:
+	// "GET /books 200 application/json".
+	ResponseTarget fitness.Kind = "response"
+	// FaultTarget is a fault: "GET /books 100 detail". The detail of a server
+	// error or a time-out ends with the place in the program, if it is known.
+	FaultTarget fitness.Kind = "fault"
+)
+
+// class is one of the three kinds of answers that are targets of their own.
+type class int
+
+const (
+	class2xx class = iota
+	class4xx
+	class5xx
+	classes
+)
+
+// ClassScores gives for an answer how close the call came to each class: an
+// answer of the class covers it, and of the others a server error is closer to
+// success than a refusal, because more of the program ran (the factors of
+// EvoMaster's HTTP_SUCCESS and HTTP_FAULT targets). Among the refusals, being
+// unknown (401) or not allowed (403) is further away than anything that looks
+// at the data.
+func ClassScores(status int) [classes]float64 {
+	switch {
+	case status >= 500:
+		return [classes]float64{0.5, 0.5, 1}
+	case status == 401:
+		return [classes]float64{0.05, 1, 0.05}
+	case status == 403:
+		return [classes]float64{0.07, 1, 0.07}
+	case status >= 400:
+		return [classes]float64{0.1, 1, 0.1}
+	case status >= 300:
+		return [classes]float64{0.3, 0.1, 0.1}
+	default:
+		return [classes]float64{1, 0.1, 0.5}
+	}
+}
+
+// operationTargets finds the target ids of one operation without building
+// their names again on every call.
+type operationTargets struct {
+	registry *fitness.Registry
+	name     string
+	Class    [classes]fitness.ID
+	status   map[int]fitness.ID
+	response map[*openapi.MediaType]fitness.ID
+	bare     map[*openapi.Response]fitness.ID // declared without content
+	faults   map[faultKey]fitness.ID
+}
+
+// faultKey tells the faults of one operation apart.
+type faultKey struct {
+	code   int
+	detail string
+}
+
+func newOperationTargets(r *fitness.Registry, op *openapi.Operation) *operationTargets {
+	t := &operationTargets{
+		registry: r,
+		name:     op.Name(),
+		status:   map[int]fitness.ID{},
+		response: map[*openapi.MediaType]fitness.ID{},
+		bare:     map[*openapi.Response]fitness.ID{},
+		faults:   map[faultKey]fitness.ID{},
+	}
+	for i, name := range [classes]string{"2xx", "4xx", "5xx"} {
+		t.Class[i] = t.id(ClassTarget, name)
+	}
+	return t
+}
+
+func (t *operationTargets) id(kind fitness.Kind, rest string) fitness.ID {
+	return t.registry.ID(fitness.Target{Kind: kind, Name: t.name + " " + rest})
+}
+
+func (t *operationTargets) OfStatus(status int) fitness.ID {
+	id, ok := t.status[status]
+	if !ok {
+		id = t.id(StatusTarget, strconv.Itoa(status))
+		t.status[status] = id
+	}
+	return id
+}
+
+// OfResponse returns the target of a declared response; media may be nil.
+func (t *operationTargets) OfResponse(r *openapi.Response, media *openapi.MediaType) fitness.ID {
+	if media == nil {
+		id, ok := t.bare[r]
+		if !ok {
+			id = t.id(ResponseTarget, r.Status)
+			t.bare[r] = id
+		}
+		return id
+	}
+	id, ok := t.response[media]
+	if !ok {
+		id = t.id(ResponseTarget, r.Status+" "+media.Type)
+		t.response[media] = id
+	}
+	return id
+}
+
+func (t *operationTargets) ofFault(f *oracle.Finding) fitness.ID {
+	key := faultKey{f.Code, f.Detail}
+	id, ok := t.faults[key]
+	if !ok {
+		name := strconv.Itoa(f.Code)
+		if f.Detail != "" {
+			name += " " + f.Detail
+		}
+		id = t.id(FaultTarget, name)
+		t.faults[key] = id
+	}
+	return id
+}

@@ -1,0 +1,155 @@
+package execute
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/sut"
+)
+
+// maxKnocks is how many operations are called below one base path.
+const maxKnocks = 12
+
+// FindBasePath finds out below which of some paths the operations are, and
+// stays with the present one where none is better. Calls are made by newCall.
+func (x *Executor) FindBasePath(ctx context.Context, candidates []string, leaveOut func(operation string) bool, newCall func(*rand.Rand, *api.Operation, int) *action.Call) (string, error) {
+	own := x.BasePath
+	ops := x.knocked(leaveOut)
+	for _, path := range append([]string{own}, candidates...) {
+		x.BasePath = path
+		known, err := x.answers(ctx, newCall, ops)
+		if err != nil {
+			x.BasePath = own
+			return own, err
+		}
+		if known {
+			return path, nil
+		}
+	}
+	x.BasePath = own
+	return own, nil
+}
+
+// knocked returns the operations to try, those first that change nothing and
+// need nothing. Of a service elsewhere nothing is changed.
+func (x *Executor) knocked(leaveOut func(operation string) bool) []*api.Operation {
+	var ops []*api.Operation
+	for _, op := range x.api.Ops {
+		if !leaveOut(op.Spec.Name()) && (knockRank(op) < 2 || x.baseURL == "") {
+			ops = append(ops, op)
+		}
+	}
+	slices.SortStableFunc(ops, func(a, b *api.Operation) int { return knockRank(a) - knockRank(b) })
+	return ops[:min(len(ops), maxKnocks)]
+}
+
+func knockRank(o *api.Operation) int {
+	switch {
+	case o.Spec.Method != http.MethodGet:
+		return 2
+	case o.Chained:
+		return 1
+	}
+	return 0
+}
+
+// answers reports whether one of the operations is answered in another way
+// than a path below the same base path that does not exist.
+func (x *Executor) answers(ctx context.Context, newCall func(*rand.Rand, *api.Operation, int) *action.Call, ops []*api.Operation) (bool, error) {
+	if err := x.System.Reset(ctx); err != nil {
+		return false, fmt.Errorf("rest: reset: %w", err)
+	}
+	x.Users.Begin(x.anew)
+	r := rand.New(rand.NewPCG(1, 1))
+	nowhere := map[string]face{} // by method
+	for _, op := range ops {
+		method := op.Spec.Method
+		strange, ok := nowhere[method]
+		if !ok {
+			var err error
+			if strange, err = x.nowhere(ctx, method); err != nil {
+				return false, err
+			}
+			nowhere[method] = strange
+		}
+		c := newCall(r, op, x.firstUser())
+		e := x.Begin(Purpose{})
+		c.Genotype.Encode(op.Spec, &e.encoded)
+		got, err := x.knock(ctx, c, e)
+		if err != nil {
+			return false, err
+		}
+		if !got.like(strange) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// firstUser is the identity that most calls are made with.
+func (x *Executor) firstUser() int {
+	if len(x.names) > 0 {
+		return 0
+	}
+	return auth.Anonymous
+}
+
+// nowhere is how paths are answered that do not exist. Two are called: what
+// differs between their answers means nothing.
+func (x *Executor) nowhere(ctx context.Context, method string) (face, error) {
+	op := &api.Operation{Spec: &openapi.Operation{Method: method, Path: "/"}}
+	var faces [2]face
+	for i, name := range []string{"/nowhere-to-be-found", "/no-such-path-either"} {
+		e := x.Begin(Purpose{})
+		e.encoded.Reset()
+		e.encoded.Path = append(e.encoded.Path, message.PathPiece{Text: name})
+		c := &action.Call{Op: op, User: action.Identity{Index: x.firstUser()}}
+		var err error
+		if faces[i], err = x.knock(ctx, c, e); err != nil {
+			return face{}, err
+		}
+	}
+	faces[0].unstable = faces[0].body != faces[1].body
+	return faces[0], nil
+}
+
+// face is what of an answer tells a path that exists from one that does not.
+type face struct {
+	outcome     sut.Outcome
+	status      int
+	kind, allow string
+	body        string // without the path
+	unstable    bool   // the body is another each time
+}
+
+func (f face) like(other face) bool {
+	if f.unstable = f.unstable || other.unstable; f.unstable {
+		f.body = other.body
+	}
+	other.unstable = f.unstable
+	return f == other
+}
+
+// knock makes the encoded call.
+func (x *Executor) knock(ctx context.Context, c *action.Call, e *execution) (face, error) {
+	_, resp, err := x.send(ctx, c, e)
+	if err != nil {
+		return face{}, fmt.Errorf("rest: %s: %w", c.Op.Spec.Name(), err)
+	}
+	path, _, _ := strings.Cut(e.request.Target, "?")
+	body := strings.ReplaceAll(string(resp.Body), e.request.Target, "")
+	body = strings.ReplaceAll(body, path, "")
+	return face{
+		outcome: resp.Outcome, status: resp.Status, body: body,
+		kind: resp.Header.Get("Content-Type"), allow: resp.Header.Get("Allow"),
+	}, nil
+}

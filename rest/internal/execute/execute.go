@@ -1,0 +1,225 @@
+package execute
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/link"
+	"github.com/evoke-go/evoke/rest/internal/memory"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// Executor executes tests: it resets the system, makes the calls one after the
+// other, and scores what came back. It keeps the faults and what each operation
+// answered.
+type Executor struct {
+	api      *api.API
+	System   system
+	oracles  []oracle.Oracle
+	Users    *auth.Session
+	names    []string // of the users
+	without  []int    // codes of faults that are not reported
+	baseURL  string
+	BasePath string
+	anew     bool           // users log in anew in each test
+	memory   *memory.Memory // is told what succeeded
+
+	Inside inside
+	Board  fitness.Board
+	Faults *api.Faults
+	Tally  []Tally
+	spare  execution // the memory of the last execution
+}
+
+// system is a started system under test.
+type system interface {
+	sut.Caller
+	// Reset brings the state back to that of the start.
+	Reset(ctx context.Context) error
+}
+
+// Options say how tests are executed.
+type Options struct {
+	Users         []auth.User
+	LoginEachTest bool // users log in anew in each test
+	BaseURL       string
+	BasePath      string // is where the operations are
+	Oracles       []oracle.Oracle
+	Without       []int // codes of faults that are not reported
+	Leaks         bool  // goroutines that tests leave behind are faults
+}
+
+// New returns an executor that tells the memory what succeeds.
+func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *Options) *Executor {
+	x := &Executor{
+		api: a, System: s, memory: m, Users: auth.NewSession(o.Users), anew: o.LoginEachTest, baseURL: o.BaseURL, BasePath: o.BasePath,
+		oracles: o.Oracles, without: o.Without, Faults: api.NewFaults(registry),
+	}
+	for i := range o.Users {
+		x.names = append(x.names, o.Users[i].Name)
+	}
+	for _, op := range a.Ops {
+		x.Tally = append(x.Tally, Tally{Operation: op.Spec, Statuses: map[int]int{}})
+	}
+	x.Inside.watch(x, o.Leaks && !slices.Contains(o.Without, oracle.CodeLeak))
+	return x
+}
+
+// Purpose says what a test is executed for.
+type Purpose struct {
+	// Suite says that it is executed for a suite: it logs in by itself, as a
+	// written test does, all its targets are told, and its answers do not count
+	// for the tallies of the search.
+	Suite bool
+	// Leak says that it is there to show a goroutine leak.
+	Leak bool
+	// Trace is filled with what happens, unless it is nil.
+	Trace *Trace
+}
+
+// execution is one execution of a test. Its memory is used again by the next.
+type execution struct {
+	Purpose
+	answers link.Answers   // what they named so far
+	done    []*action.Call // what succeeded and may have changed something
+
+	// Of the call at hand.
+	encoded  message.Request
+	request  sut.Request
+	target   []byte
+	uses     []link.Use
+	exchange oracle.Exchange
+	answer   *sut.Response
+}
+
+// Begin returns an execution for a purpose, valid until the next one begins.
+func (x *Executor) Begin(p Purpose) *execution {
+	e := &x.spare
+	e.Purpose = p
+	e.answers.Reset()
+	e.done, e.answer = e.done[:0], nil
+	return e
+}
+
+// Run makes the calls of a case and returns how many HTTP calls that took,
+// log-ins included.
+func (x *Executor) Run(ctx context.Context, c *testcase.Case, e *execution) (calls int, err error) {
+	if err := x.System.Reset(ctx); err != nil {
+		return 0, fmt.Errorf("rest: reset: %w", err)
+	}
+	x.Users.Begin(x.anew || e.Suite)
+	x.Inside.enter(e.Purpose)
+	for i, a := range c.Actions {
+		n, more, err := x.perform(ctx, i, a.(*action.Call), e)
+		calls += n
+		if err != nil {
+			return calls, err
+		}
+		if !more {
+			break
+		}
+		if i < min(len(c.Actions)-1, maxRemembered) { // nothing comes after the last
+			e.remember(i, a.(*action.Call))
+		}
+	}
+	x.leave(c, e)
+	return calls, nil
+}
+
+// perform makes one call and judges the answer. more is false when the rest of
+// the test makes no sense.
+func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execution) (calls int, more bool, err error) {
+	c.Genotype.Encode(c.Op.Spec, &e.encoded)
+	e.uses = e.answers.Resolve(c, &e.encoded, e.uses[:0])
+	if e.Trace != nil {
+		e.Trace.begin(c, &e.encoded, e.uses)
+	}
+	calls, resp, err := x.send(ctx, c, e)
+	if e.Trace != nil {
+		e.Trace.sent(x.Users.Standing(c.User.Index))
+	}
+	if err != nil {
+		return calls, false, fmt.Errorf("rest: %s: %w", c.Op.Spec.Name(), err)
+	}
+	if resp.Outcome == sut.Skipped {
+		if e.Trace != nil {
+			e.Trace.end(resp, nil)
+		}
+		return calls, false, nil
+	}
+	if !e.Suite {
+		x.Tally[c.Op.Index].count(resp)
+		if resp.Outcome == sut.Answered && resp.Status/100 == 2 {
+			x.succeeded(c, e)
+		}
+	}
+	x.score(i, c, resp, e)
+	x.Inside.look(i)
+	e.answer = resp
+	return calls, resp.Outcome == sut.Answered || resp.Outcome == sut.Panicked, nil
+}
+
+// succeeded notes a call that was answered with success.
+func (x *Executor) succeeded(c *action.Call, e *execution) {
+	e.done = append(e.done, c)
+	x.memory.Succeeded(e.done)
+	if c.Op.Spec.Method == "GET" || c.Op.Spec.Method == "HEAD" {
+		e.done = e.done[:len(e.done)-1]
+	}
+}
+
+// remember notes what the last call and its answer tell later ones.
+func (e *execution) remember(i int, c *action.Call) {
+	e.answers.Learn(i, c.Op, e.answer)
+	e.answers.Chosen(i, c, &e.encoded, e.answer)
+}
+
+// maxRemembered bounds the answers whose values are offered to later calls.
+const maxRemembered = 32
+
+// send adds the user's credentials to the encoded call and makes it, once more
+// after a new log-in when they have expired.
+func (x *Executor) send(ctx context.Context, c *action.Call, e *execution) (calls int, resp *sut.Response, err error) {
+	for {
+		n, err := x.Users.Apply(ctx, x.System, c.User.Index, &e.encoded)
+		calls += n
+		if err != nil {
+			return calls, nil, err
+		}
+		e.prepare(c.Op.Spec, x.BasePath)
+		calls++
+		resp, err = x.System.Call(ctx, &e.request)
+		if err == nil {
+			err = ctx.Err() // what a call cut short shows is no fault of the system
+		}
+		if err != nil {
+			return calls, nil, err
+		}
+		if resp.Status != http.StatusUnauthorized || !x.Users.Expire(c.User.Index) {
+			return calls, resp, nil
+		}
+	}
+}
+
+// prepare fills the request from the encoded call.
+func (e *execution) prepare(op *openapi.Operation, basePath string) {
+	m := &e.encoded
+	e.target = m.Target(e.target[:0], basePath)
+	e.request = sut.Request{Method: op.Method, Target: string(e.target), Header: m.Header(), Operation: op.Name()}
+	if m.HasBody {
+		e.request.Body = m.Body
+		if e.request.Body == nil {
+			e.request.Body = []byte{}
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package execute
+
+import (
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// inside is what is seen of the inside of the system.
+type inside struct {
+	Tracer     sut.Tracer      // nil: nothing
+	goroutines *sut.Goroutines // nil: not watched
+
+	action int
+	note   func(fitness.ID, float64) // a method value made once
+}
+
+// watch finds out what can be seen.
+func (in *inside) watch(x *Executor, leaks bool) {
+	in.Tracer, _ = x.System.(sut.Tracer)
+	in.note = func(id fitness.ID, value float64) { x.Board.Score(id, in.action, value) }
+	if leaks {
+		in.goroutines = &sut.Goroutines{}
+	}
+}
+
+// enter begins a test. One for a suite is told all targets: what is muted
+// while the search runs is what the suite is made for.
+func (in *inside) enter(p Purpose) {
+	if in.Tracer != nil {
+		in.Tracer.Begin(p.Suite)
+	}
+	if in.goroutines != nil {
+		in.goroutines.Begin(p.Leak)
+	}
+}
+
+// look scores what a call reached inside of the system.
+func (in *inside) look(action int) {
+	in.action = action
+	if in.Tracer != nil {
+		in.Tracer.Take(in.note)
+	}
+	if in.goroutines != nil {
+		in.goroutines.Called()
+	}
+}
+
+// place returns where the system was at an answer that is a fault by itself.
+func (in *inside) place(resp *sut.Response) string {
+	switch {
+	case resp.Place != "":
+		return resp.Place
+	case in.Tracer == nil || resp.Outcome == sut.Answered && resp.Status < 500:
+		return ""
+	}
+	return in.Tracer.Last()
+}
+
+// leave ends a test: goroutines that it leaves behind are faults. In one for a
+// suite that is only of interest where the test is there to show them.
+func (x *Executor) leave(c *testcase.Case, e *execution) {
+	if x.Inside.goroutines == nil || len(c.Actions) == 0 {
+		return
+	}
+	for _, l := range x.Inside.goroutines.Left() {
+		if !e.Suite || e.Leak {
+			x.leaked(c, &l, e)
+		}
+	}
+}
+
+// leaked scores a place that goroutines were left behind by. A goroutine that
+// is started once in the life of the program looks the same the first time, so
+// the target is covered by the second test.
+func (x *Executor) leaked(c *testcase.Case, l *sut.Leak, e *execution) {
+	op := c.Actions[l.Call].(*action.Call).Op
+	f := oracle.Finding{
+		Code: oracle.CodeLeak, Category: "goroutine leak", Detail: l.Place, Frame: l.Place,
+		Reason: "a goroutine started by " + l.Place + " is still there after the test",
+	}
+	last := x.Inside.action
+	id := x.Faults.Target(op, &f)
+	if l.Tests < 2 && !e.Suite {
+		x.Board.Score(id, last, 0.5)
+		return
+	}
+	x.fault(last, op, &f, e)
+	x.Faults.Of(id).Operation = op.Spec // smaller tests know better
+	if e.Trace != nil {
+		step := &e.Trace.Steps[l.Call]
+		step.Findings = append(step.Findings[:len(step.Findings):len(step.Findings)], f)
+	}
+}

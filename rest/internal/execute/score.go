@@ -1,0 +1,66 @@
+package execute
+
+import (
+	"net/http"
+	"slices"
+
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/sut"
+)
+
+// score gives the targets of an answer their values. A handler that panicked
+// counts as a server error, which is what a client of its server would see.
+func (x *Executor) score(i int, c *action.Call, resp *sut.Response, e *execution) {
+	targets := c.Op.Targets
+	status := resp.Status
+	if resp.Outcome == sut.Panicked {
+		status = http.StatusInternalServerError
+	}
+	if status > 0 {
+		for class, value := range api.ClassScores(status) {
+			x.Board.Score(targets.Class[class], i, value)
+		}
+		x.Board.Score(targets.OfStatus(status), i, 1)
+	}
+	if resp.Outcome == sut.Answered {
+		if r, media := c.Op.Declared(status, resp.Header.Get("Content-Type")); r != nil {
+			x.Board.Score(targets.OfResponse(r, media), i, 1)
+		}
+	}
+	findings := x.judge(c, resp, e)
+	for f := range findings {
+		x.fault(i, c.Op, &findings[f], e)
+	}
+	if e.Trace != nil {
+		e.Trace.end(resp, findings)
+	}
+}
+
+// judge asks the oracles.
+func (x *Executor) judge(c *action.Call, resp *sut.Response, e *execution) []oracle.Finding {
+	e.exchange = oracle.Exchange{Operation: c.Op.Spec, Request: &e.request, Response: resp, Place: x.Inside.place(resp)}
+	if c.User.Index >= 0 {
+		e.exchange.User = x.names[c.User.Index]
+	}
+	var findings []oracle.Finding
+	for _, o := range x.oracles {
+		for _, f := range o.Judge(&e.exchange) {
+			if !slices.Contains(x.without, f.Code) {
+				findings = append(findings, f)
+			}
+		}
+	}
+	return findings
+}
+
+// fault scores a finding and keeps it, if it is new.
+func (x *Executor) fault(i int, op *api.Operation, f *oracle.Finding, e *execution) {
+	id := x.Faults.Target(op, f)
+	x.Board.Score(id, i, 1)
+	if x.Faults.Of(id) == nil {
+		x.Faults.Add(&oracle.Fault{Finding: *f, Operation: op.Spec, Target: id, Curl: message.Curl(x.baseURL, &e.request)})
+	}
+}

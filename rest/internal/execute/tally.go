@@ -1,0 +1,38 @@
+package execute
+
+import (
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/sut"
+)
+
+// Tally counts the answers of one operation over a whole search.
+type Tally struct {
+	Operation *openapi.Operation
+	// Calls is how often it was called.
+	Calls int
+	// Statuses counts the answers by status code.
+	Statuses map[int]int
+	// NoAnswer counts the calls without a complete answer: panics, time-outs
+	// and broken connections.
+	NoAnswer int
+}
+
+// Answered reports whether a status from low to high was seen.
+func (t *Tally) Answered(low, high int) bool {
+	for status := range t.Statuses {
+		if status >= low && status <= high {
+			return true
+		}
+	}
+	return false
+}
+
+// count notes an answer.
+func (t *Tally) count(resp *sut.Response) {
+	t.Calls++
+	if resp.Outcome == sut.Answered {
+		t.Statuses[resp.Status]++
+	} else {
+		t.NoAnswer++
+	}
+}

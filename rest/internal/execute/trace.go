@@ -1,0 +1,45 @@
+package execute
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/link"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/sut"
+)
+
+// Trace is what one execution of a case showed, call by call.
+type Trace struct {
+	Steps  []TraceStep
+	Scores fitness.Scores
+}
+
+// TraceStep is one call with its answer, copied.
+type TraceStep struct {
+	Call     *action.Call
+	Encoded  message.Request // before the credentials were added
+	Uses     []link.Use
+	Standing auth.Standing // of the user
+	Answer   sut.Response
+	Findings []oracle.Finding
+}
+
+func (t *Trace) begin(c *action.Call, e *message.Request, uses []link.Use) {
+	t.Steps = append(t.Steps, TraceStep{Call: c, Encoded: e.Clone(), Uses: slices.Clone(uses)})
+}
+
+// sent notes how it stood with the user of the call.
+func (t *Trace) sent(st auth.Standing) { t.Steps[len(t.Steps)-1].Standing = st }
+
+func (t *Trace) end(resp *sut.Response, findings []oracle.Finding) {
+	s := &t.Steps[len(t.Steps)-1]
+	s.Answer = *resp
+	s.Answer.Header = resp.Header.Clone()
+	s.Answer.Body = bytes.Clone(resp.Body)
+	s.Findings = findings
+}

@@ -1,0 +1,237 @@
+package harvest
+
+import (
+	"context"
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/execute"
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+const (
+	// executions is how often a test is run at least before it is written: what
+	// differs between these runs is not asserted.
+	executions = 3
+	// maxExecutions is how often it is run where each round shows something
+	// more that differs, such as the order of a map.
+	maxExecutions = 12
+)
+
+// leastExecutions is how many of them a test has to have when time runs out.
+const leastExecutions = 2
+
+// Options says how a suite is made of what a search found.
+type Options struct {
+	// Allow is asked before executions that only make tests smaller, with the
+	// HTTP calls made since the end of the search. Default: always.
+	Allow func(calls int) bool
+	// Confirm is asked before each test is executed for the first time; once it
+	// says no, the tests that are left are left out. Default: always.
+	Confirm func() bool
+	// Now is the time that volatile values are recognised by. Default: the clock's.
+	Now time.Time
+}
+
+// Harvester makes suites of what a search found.
+type Harvester struct {
+	executor *execute.Executor
+	codec    action.Codec
+	title    string
+	baseURL  string
+	spent    int          // HTTP calls since the end of the search
+	kept     []*candidate // the tests of the last suite
+}
+
+func New(x *execute.Executor, k action.Codec, title, baseURL string) *Harvester {
+	return &Harvester{executor: x, codec: k, title: title, baseURL: baseURL}
+}
+
+// record executes a candidate and keeps what happened.
+func (h *Harvester) record(ctx context.Context, c *candidate) (*execute.Trace, error) {
+	t := &execute.Trace{}
+	var err error
+	t.Scores, err = h.execute(ctx, c, c.test, t)
+	return t, err
+}
+
+// rerun executes a test in place of a candidate's, for its scores only.
+func (h *Harvester) rerun(ctx context.Context, c *candidate, test *testcase.Case) (fitness.Scores, error) {
+	return h.execute(ctx, c, test, nil)
+}
+
+func (h *Harvester) execute(ctx context.Context, c *candidate, test *testcase.Case, t *execute.Trace) (fitness.Scores, error) {
+	x := h.executor
+	e := x.Begin(execute.Purpose{Suite: true, Leak: c.leaks || slices.ContainsFunc(c.need, x.Faults.IsLeak), Trace: t})
+	calls, err := x.Run(ctx, test, e)
+	h.spent += calls
+	return x.Board.Take(), err
+}
+
+// Suite makes a minimal suite of the best tests of an archive: small tests
+// that each cover something no other does, executed again several times, with
+// assertions on what was the same every time. The second result counts the
+// tests left out, because their answers changed between executions. When ctx
+// ends or the system dies on the way, the tests that were executed often
+// enough until then are returned together with the error.
+func (h *Harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case], how Options) (*suite.Suite, int, error) {
+	if how.Now.IsZero() {
+		how.Now = time.Now()
+	}
+	h.spent = 0
+	allow := func() bool { return how.Allow == nil || how.Allow(h.spent) }
+	candidates, err := h.minimise(ctx, a, how, allow)
+	if err != nil {
+		return nil, 0, err
+	}
+	candidates = hangingLast(candidates, h.hangs)
+	traces, err := h.executeAll(ctx, candidates)
+	out := h.newSuite()
+	flaky := h.write(out, candidates, traces, how.Now)
+	return out, flaky, err
+}
+
+func (h *Harvester) newSuite() *suite.Suite {
+	return &suite.Suite{Title: h.title, BaseURL: h.baseURL}
+}
+
+// write adds the tests of candidates that were executed often enough, and
+// counts those that cannot be written since their answers changed.
+func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute.Trace, now time.Time) (flaky int) {
+	of := map[*candidate][]*execute.Trace{}
+	var same []*candidate
+	for i, c := range cs {
+		switch {
+		case len(traces[i]) < leastExecutions:
+		case agree(traces[i]) && c.agrees(traces[i][0]):
+			of[c] = traces[i]
+			same = append(same, c)
+		default:
+			flaky++
+		}
+	}
+	h.kept = h.kept[:0]
+	first := map[*suite.Step]*candidate{} // by the first step, which sorting leaves where it is
+	same = h.settle(same, of)
+	shares := h.share(same)
+	for _, c := range same {
+		test, ok := h.lower(c, of[c], now)
+		test.Ways = shares.ways(c)
+		if ok && test.Validate() == nil {
+			out.Tests = append(out.Tests, test)
+			h.kept = append(h.kept, c)
+			first[&test.Steps[0]] = c
+		} else {
+			flaky++
+		}
+	}
+	out.Sort()
+	out.NameTests()
+	for i := range out.Tests {
+		first[&out.Tests[i].Steps[0]].name = out.Tests[i].Name
+	}
+	return flaky
+}
+
+// hangs reports whether a test waits for an answer that does not come.
+func (h *Harvester) hangs(scores fitness.Scores) bool {
+	return slices.ContainsFunc(scores, func(s fitness.Score) bool {
+		f := h.executor.Faults.Of(s.ID)
+		return f != nil && f.Code == oracle.CodeTimeout
+	})
+}
+
+// hangingLast puts the tests that take as long as a time limit behind the
+// others, which then do not suffer when time runs short.
+func hangingLast(cs []*candidate, hangs func(fitness.Scores) bool) []*candidate {
+	slices.SortStableFunc(cs, func(a, b *candidate) int {
+		switch ha, hb := hangs(a.scores), hangs(b.scores); {
+		case ha == hb:
+			return 0
+		case hb:
+			return -1
+		}
+		return 1
+	})
+	return cs
+}
+
+// executeAll runs all candidates several times, one round after the other, so
+// that time passes between the executions of the same test. Tests that hang
+// have rounds of their own, after the others.
+func (h *Harvester) executeAll(ctx context.Context, cs []*candidate) ([][]*execute.Trace, error) {
+	traces := make([][]*execute.Trace, len(cs))
+	first := slices.IndexFunc(cs, func(c *candidate) bool { return h.hangs(c.scores) })
+	if first < 0 {
+		first = len(cs)
+	}
+	err := h.rounds(ctx, cs[:first], traces)
+	if err == nil {
+		err = h.rounds(ctx, cs[first:], traces[first:])
+	}
+	return traces, err
+}
+
+// rounds executes each of some candidates several times, every other time in
+// reverse, since written tests may run in any order.
+func (h *Harvester) rounds(ctx context.Context, cs []*candidate, traces [][]*execute.Trace) error {
+	for round := range executions {
+		if err := h.round(ctx, round, cs, traces); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (h *Harvester) round(ctx context.Context, round int, cs []*candidate, traces [][]*execute.Trace) error {
+	for n := range cs {
+		i := n
+		if round%2 == 1 {
+			i = len(cs) - 1 - n
+		}
+		t, err := h.record(ctx, cs[i])
+		if err != nil {
+			return err
+		}
+		traces[i] = append(traces[i], t)
+	}
+	return nil
+}
+
+// moreRounds goes on until a round shows nothing that differs from those
+// before and did not do so in one of them.
+func (h *Harvester) moreRounds(ctx context.Context, cs []*candidate, traces [][]*execute.Trace, now time.Time) error {
+	last := h.asserted(cs, traces, executions-1, now)
+	for round := executions; round < maxExecutions; round++ {
+		asserted := h.asserted(cs, traces, round, now)
+		if reflect.DeepEqual(asserted, last) {
+			return nil
+		}
+		last = asserted
+		if err := h.round(ctx, round, cs, traces); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// asserted is what the first executions of each test would have asserted.
+func (h *Harvester) asserted(cs []*candidate, traces [][]*execute.Trace, executions int, now time.Time) [][]suite.Expect {
+	out := make([][]suite.Expect, len(cs))
+	for i, c := range cs {
+		l := &lowering{h: h, traces: traces[i][:executions], elsewhere: c.answers, now: now}
+		if !agree(l.traces) || !c.agrees(l.traces[0]) {
+			continue
+		}
+		for n := range l.traces[0].Steps {
+			out[i] = append(out[i], l.expect(n))
+		}
+	}
+	return out
+}

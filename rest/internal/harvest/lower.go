@@ -1,0 +1,179 @@
+package harvest
+
+import (
+	"mime"
+	"slices"
+	"time"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/execute"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
+)
+
+// lowering turns the traces of one test into plain steps.
+type lowering struct {
+	h      *Harvester
+	traces []*execute.Trace // several executions of the same test
+	test   suite.Test
+	// elsewhere are the answers of another process, nil if they are not known.
+	elsewhere []KeptAnswer
+	// at maps an index of the trace to that of the step; log-ins come between.
+	at     []int
+	logged map[int]bool // users that logged in already
+	vars   map[string]bool
+	now    time.Time
+}
+
+// lower makes a test of a candidate and its executions. ok is false when the
+// executions differ in what a test has to assert.
+func (h *Harvester) lower(c *candidate, traces []*execute.Trace, now time.Time) (test suite.Test, ok bool) {
+	if !agree(traces) || !c.agrees(traces[0]) {
+		return suite.Test{}, false
+	}
+	l := &lowering{h: h, traces: traces, elsewhere: c.answers, logged: map[int]bool{}, vars: map[string]bool{}, now: now}
+	for i := range traces[0].Steps {
+		l.step(i)
+	}
+	l.faults(c.need)
+	l.test.Kind = l.kind()
+	l.test.Flaw = l.flaw()
+	l.test.Name = suite.TestName(&l.test)
+	return l.test, true
+}
+
+// agree reports whether all executions got the same kinds of answers.
+func agree(traces []*execute.Trace) bool {
+	first := traces[0]
+	for _, t := range traces[1:] {
+		if len(t.Steps) != len(first.Steps) {
+			return false
+		}
+		for i := range t.Steps {
+			a, b := &t.Steps[i].Answer, &first.Steps[i].Answer
+			if a.Status != b.Status || a.Outcome != b.Outcome || len(t.Steps[i].Uses) != len(first.Steps[i].Uses) {
+				return false
+			}
+		}
+	}
+	return len(first.Steps) > 0
+}
+
+func (l *lowering) step(i int) {
+	s := &l.traces[0].Steps[i]
+	l.login(s.Call.User.Index, s.Standing)
+	step := suite.Step{
+		Operation: s.Call.Op.Spec.Name(),
+		Request:   l.request(s),
+		Expect:    l.expect(i),
+	}
+	if user := l.h.executor.Users.User(s.Call.User.Index); user != nil && s.Standing.Ready {
+		step.User = user.Name
+		user.Sign(&step.Request)
+	}
+	l.at = append(l.at, len(l.test.Steps))
+	l.test.Steps = append(l.test.Steps, step)
+}
+
+// login adds what a user does before its first call of the test.
+func (l *lowering) login(user int, st auth.Standing) {
+	if user != auth.Anonymous && !l.logged[user] {
+		l.logged[user] = true
+		l.test.Steps = append(l.test.Steps, l.h.executor.Users.LoginSteps(user, st)...)
+	}
+}
+
+func (l *lowering) request(s *execute.TraceStep) suite.Request {
+	e := &s.Encoded
+	out := suite.Request{Method: s.Call.Op.Spec.Method, Path: l.path(s)}
+	out.Query = l.fields(e.Query, openapi.InQuery, s.Uses)
+	out.Headers = l.fields(e.Headers, openapi.InHeader, s.Uses)
+	if len(e.Cookies) > 0 {
+		out.Headers = append(out.Headers, suite.Field{Name: "Cookie", Value: suite.Literal(e.CookieText())})
+	}
+	if e.HasBody {
+		out.Body = &suite.Body{Text: l.bodyText(s), JSON: e.JSONBody}
+		if e.ContentType != "" {
+			out.Headers = append(out.Headers, suite.Field{Name: "Content-Type", Value: suite.Literal(e.ContentType)})
+		}
+	}
+	return out
+}
+
+// expect says what is asserted of the answers to a call.
+func (l *lowering) expect(i int) suite.Expect {
+	first := &l.traces[0].Steps[i].Answer
+	switch first.Outcome {
+	case sut.Panicked:
+		return suite.Expect{Panics: true}
+	case sut.Broken, sut.TimedOut:
+		return suite.Expect{Broken: true}
+	}
+	out := suite.Expect{Status: first.Status, Stream: first.Stream}
+	contentType := first.Header.Get("Content-Type")
+	bodies := make([][]byte, len(l.traces), len(l.traces)+1)
+	for n, t := range l.traces {
+		answer := &t.Steps[i].Answer
+		bodies[n] = answer.Body
+		if answer.Truncated || answer.Encoded || answer.Header.Get("Content-Type") != contentType || answer.Gzip != first.Gzip {
+			return out
+		}
+	}
+	if l.elsewhere != nil {
+		answer := &l.elsewhere[i]
+		if answer.Truncated || answer.ContentType != contentType {
+			return out
+		}
+		bodies = append(bodies, answer.Body)
+	}
+	if kind, _, err := mime.ParseMediaType(contentType); err == nil {
+		out.ContentType = kind
+	}
+	if out.Gzip = first.Gzip; out.Stream {
+		return out
+	}
+	out.Checks = stableChecks(bodies, contentType, l.now)
+	return out
+}
+
+// faults lists what the test was kept for, once each.
+func (l *lowering) faults(need []fitness.ID) {
+	for i := range l.traces[0].Steps {
+		s := &l.traces[0].Steps[i]
+		for n := range s.Findings {
+			f := &s.Findings[n]
+			if !slices.Contains(need, l.h.executor.Faults.Target(s.Call.Op, f)) || l.knows(f, s.Call.Op) {
+				continue
+			}
+			fault := suite.Fault{
+				Code: f.Code, Category: f.Category, Operation: s.Call.Op.Spec.Name(), Reason: f.Reason,
+				Key: oracle.KeyOf(s.Call.Op.Spec, f), Step: l.at[i], Frame: f.Frame, Curl: message.CurlOf(l.h.baseURL, &l.test.Steps[l.at[i]].Request),
+			}
+			if s.Answer.Panic != nil {
+				fault.Stack = s.Answer.Panic.Stack
+			}
+			l.test.Faults = append(l.test.Faults, fault)
+		}
+	}
+}
+
+func (l *lowering) knows(f *oracle.Finding, op *api.Operation) bool {
+	return slices.ContainsFunc(l.test.Faults, func(known suite.Fault) bool { return known.Key == oracle.KeyOf(op.Spec, f) })
+}
+
+func (l *lowering) kind() suite.Kind {
+	if len(l.test.Faults) > 0 {
+		return suite.FaultKind
+	}
+	if last := l.last().Expect.Status; last >= 400 && last < 500 {
+		return suite.ClientError
+	}
+	return suite.Success
+}
+
+func (l *lowering) last() *suite.Step { return &l.test.Steps[len(l.test.Steps)-1] }

@@ -1,0 +1,177 @@
+package harvest
+
+import (
+	"context"
+	"slices"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// candidate is a test on its way into the suite.
+type candidate struct {
+	test *testcase.Case
+	// need are the targets it is kept for, ascending.
+	need []fitness.ID
+	// scores are those of what its last execution covered.
+	scores fitness.Scores
+	// name is that of the test in the suite, once it has one.
+	name string
+	// leaks says that it is there to show a goroutine leak, where that is known
+	// before.
+	leaks bool
+	// answers are those of another process, nil if they are not known.
+	answers []KeptAnswer
+}
+
+// minimise turns the best individuals of an archive into few small tests: each
+// covers a target that no other does, and each call in it is needed for that.
+// What cannot be reproduced is left out. Once allow says no, no more
+// executions are spent on making tests smaller.
+func (h *Harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Case], how Options, allow func() bool) ([]*candidate, error) {
+	kept, err := h.confirmAll(ctx, hangingLast(split(a), h.hangs), how.Confirm)
+	if err != nil {
+		return nil, err
+	}
+	if kept, err = h.confirmAgain(ctx, h.choose(kept)); err != nil {
+		return nil, err
+	}
+	for _, c := range kept {
+		if allow() {
+			if err := h.dropCalls(ctx, c); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return h.simplifyAll(ctx, h.dropTests(kept), allow)
+}
+
+// split makes one candidate for each call that covered something in the best
+// test of a target: the test up to that call.
+func split(a *search.Archive[*testcase.Case]) []*candidate {
+	type place struct {
+		test   *search.Evaluated[*testcase.Case]
+		action int32
+	}
+	var out []*candidate
+	at := map[place]*candidate{}
+	a.Each(func(id fitness.ID, e *search.Evaluated[*testcase.Case], value float64) {
+		i, found := slices.BinarySearchFunc(e.Scores, id, func(s fitness.Score, id fitness.ID) int { return int(s.ID - id) })
+		if value < 1 || !found {
+			return
+		}
+		key := place{e, e.Scores[i].Action}
+		c, ok := at[key]
+		if !ok {
+			c = &candidate{test: e.Individual.Clone(), scores: e.Scores}
+			c.test.Actions = c.test.Actions[:key.action+1]
+			at[key] = c
+			out = append(out, c)
+		}
+		c.need = append(c.need, id)
+	})
+	return out
+}
+
+// confirmAll executes candidates for the first time, until more says no, and
+// returns those that are worth it.
+func (h *Harvester) confirmAll(ctx context.Context, cs []*candidate, more func() bool) ([]*candidate, error) {
+	kept := cs[:0]
+	for _, c := range cs {
+		if more != nil && !more() {
+			break
+		}
+		ok, err := h.confirm(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			kept = append(kept, c)
+		}
+	}
+	return kept, nil
+}
+
+// confirm executes a candidate and drops the targets it does not reach again.
+// It reports whether any is left.
+func (h *Harvester) confirm(ctx context.Context, c *candidate) (bool, error) {
+	scores, err := h.rerun(ctx, c, c.test)
+	c.scores = covered(scores)
+	c.need = reached(c.need, c.scores)
+	return len(c.need) > 0, err
+}
+
+// confirmAgain executes the candidates once more where the inside of the
+// system is seen. Some of that is up to chance: which goroutine is first, the
+// order of a map. A test that shows nothing else is not worth writing.
+func (h *Harvester) confirmAgain(ctx context.Context, cs []*candidate) ([]*candidate, error) {
+	if h.executor.Inside.Tracer == nil {
+		return cs, nil
+	}
+	kept := cs[:0]
+	for _, c := range cs {
+		ok := true
+		if !h.hangs(c.scores) {
+			var err error
+			if ok, err = h.confirm(ctx, c); err != nil {
+				return nil, err
+			}
+		}
+		if ok {
+			kept = append(kept, c)
+		}
+	}
+	return kept, nil
+}
+
+// dropCalls removes the calls that the needed targets do not depend on. What a
+// call made may do as well as what the system has from the beginning, so it is
+// tried with plain ids as well.
+func (h *Harvester) dropCalls(ctx context.Context, c *candidate) error {
+	for i := len(c.test.Actions) - 2; i >= 0; i-- {
+		before := c.test
+		smaller := &testcase.Case{Actions: slices.Delete(slices.Clone(before.Actions), i, i+1)}
+		if err := h.adopt(ctx, c, smaller); err != nil {
+			return err
+		}
+		if plain := smaller.Clone(); c.test == before && plainPaths(plain) {
+			if err := h.adopt(ctx, c, plain); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// adopt replaces the test of a candidate when the other one shows all that is needed.
+func (h *Harvester) adopt(ctx context.Context, c *candidate, other *testcase.Case) error {
+	scores, err := h.rerun(ctx, c, other)
+	if err != nil {
+		return err
+	}
+	if smaller := (&candidate{test: other, scores: covered(scores)}); h.showsAll(smaller, c.need) {
+		c.test, c.scores = smaller.test, smaller.scores
+	}
+	return nil
+}
+
+// covered drops the scores of what was only approached, in place.
+func covered(scores fitness.Scores) fitness.Scores {
+	return slices.DeleteFunc(scores, func(s fitness.Score) bool { return !s.Covered() })
+}
+
+// reached returns those of some ascending targets that a test covers.
+func reached(ids []fitness.ID, scores fitness.Scores) []fitness.ID {
+	var out []fitness.ID
+	i := 0
+	for _, id := range ids {
+		for i < len(scores) && scores[i].ID < id {
+			i++
+		}
+		if i < len(scores) && scores[i].ID == id && scores[i].Covered() {
+			out = append(out, id)
+		}
+	}
+	return out
+}

@@ -1,0 +1,93 @@
+package harvest
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/value"
+)
+
+var testNow = time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)
+
+func TestStableChecks(t *testing.T) {
+	long := "[" + strings.TrimSuffix(strings.Repeat("1,", 100), ",") + "]"
+	tests := map[string]struct {
+		contentType string
+		bodies      []string
+		want        []suite.Check
+	}{
+		"all the same": {"application/json", []string{`{"a": 1}`, `{"a":1}`}, []suite.Check{
+			{Op: suite.Equal, Value: value.Object{{Name: "a", Value: int64(1)}}},
+		}},
+		"a field differs": {"application/json; charset=utf-8", []string{`{"a": 1, "b": 1}`, `{"a": 1, "b": 2}`}, []suite.Check{
+			{Pointer: "/a", Op: suite.Equal, Value: int64(1)},
+		}},
+		"a field is missing once": {"application/json", []string{`{"a": 1, "b": 1}`, `{"a": 1}`}, []suite.Check{
+			{Pointer: "/a", Op: suite.Equal, Value: int64(1)},
+		}},
+		"deep in an array": {"application/problem+json", []string{`[{"id": "x", "n": 1}]`, `[{"id": "y", "n": 1}]`}, []suite.Check{
+			{Op: suite.Length, Value: int64(1)},
+			{Pointer: "/0/n", Op: suite.Equal, Value: int64(1)},
+		}},
+		"lengths differ":   {"application/json", []string{`[1]`, `[1,2]`}, nil},
+		"other kinds":      {"application/json", []string{`{"a":1}`, `[1]`}, nil},
+		"the present time": {"application/json", []string{`{"at": "2026-03-14T15:09:20Z"}`, `{"at": "2026-03-14T15:09:20Z"}`}, nil},
+		"the present in epoch seconds": {"application/json",
+			[]string{`{"at": ` + strconv.FormatInt(testNow.Unix()-5, 10) + `}`, `{"at": ` + strconv.FormatInt(testNow.Unix()-5, 10) + `}`}, nil},
+		"the present in milliseconds as text": {"application/json",
+			[]string{`"` + strconv.FormatInt(testNow.UnixMilli(), 10) + `"`, `"` + strconv.FormatInt(testNow.UnixMilli(), 10) + `"`}, nil},
+		"a time of day near now": {"application/json", []string{`{"creationTime": "1509", "n": 1}`, `{"creationTime": "1509", "n": 1}`}, []suite.Check{
+			{Pointer: "/n", Op: suite.Equal, Value: int64(1)},
+		}},
+		"digits that are no time": {"application/json", []string{`{"code": "1509"}`, `{"code": "1509"}`}, []suite.Check{
+			{Op: suite.Equal, Value: value.Object{{Name: "code", Value: "1509"}}},
+		}},
+		"another time of day": {"application/json", []string{`{"openTime": "0215"}`, `{"openTime": "0215"}`}, []suite.Check{
+			{Op: suite.Equal, Value: value.Object{{Name: "openTime", Value: "0215"}}},
+		}},
+		"another time is a value": {"application/json", []string{`"2001-03-14"`, `"2001-03-14"`}, []suite.Check{
+			{Op: suite.Equal, Value: "2001-03-14"},
+		}},
+		"large array": {"application/json", []string{long, long}, []suite.Check{
+			{Op: suite.Length, Value: int64(100)},
+			{Pointer: "/0", Op: suite.Equal, Value: int64(1)},
+			{Pointer: "/1", Op: suite.Equal, Value: int64(1)},
+			{Pointer: "/2", Op: suite.Equal, Value: int64(1)},
+		}},
+		"JSON without its type": {"text/plain; charset=utf-8", []string{`{"a": 1, "b": 1}`, `{"a": 1, "b": 2}`}, []suite.Check{
+			{Pointer: "/a", Op: suite.Equal, Value: int64(1)},
+		}},
+		"text in brackets": {"text/plain", []string{"[warn] a", "[warn] a"}, []suite.Check{{Op: suite.Whole, Value: "[warn] a"}}},
+		"a number as text": {"text/plain", []string{"1.50", "1.50"}, []suite.Check{{Op: suite.Whole, Value: "1.50"}}},
+		"text":             {"text/plain", []string{"hello", "hello"}, []suite.Check{{Op: suite.Whole, Value: "hello"}}},
+		"text differs":     {"text/plain", []string{"hello", "hullo"}, nil},
+		"broken JSON":      {"application/json", []string{"{", "{"}, []suite.Check{{Op: suite.Whole, Value: "{"}}},
+		"empty":            {"application/json", []string{"", ""}, []suite.Check{{Op: suite.Empty}}},
+		"empty only now":   {"", []string{"", "x"}, nil},
+		"null":             {"application/json", []string{"null", "null"}, []suite.Check{{Op: suite.Equal}}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			var bodies [][]byte
+			for _, b := range tt.bodies {
+				bodies = append(bodies, []byte(b))
+			}
+			assert.Equal(t, tt.want, stableChecks(bodies, tt.contentType, testNow))
+		})
+	}
+}
+
+func TestStableChecksAreBounded(t *testing.T) {
+	var a, b strings.Builder
+	for i := range 200 {
+		a.WriteString(`,"k` + strconv.Itoa(i) + `":` + strconv.Itoa(i))
+		b.WriteString(`,"k` + strconv.Itoa(i) + `":` + strconv.Itoa(i))
+	}
+	first, second := `{"x":1`+a.String()+`}`, `{"x":2`+b.String()+`}`
+	assert.Len(t, stableChecks([][]byte{[]byte(first), []byte(second)}, "application/json", testNow), maxChecks)
+}

@@ -1,0 +1,143 @@
+package harvest
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/execute"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/link"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/value"
+)
+
+// fields are the query or the headers, with variables where a value of an
+// earlier answer was used.
+func (l *lowering) fields(pairs []message.Pair, in string, uses []link.Use) (out []suite.Field) {
+	for i, p := range pairs {
+		value := suite.Literal(p.Value)
+		at := slices.IndexFunc(uses, func(u link.Use) bool { return u.In == in && u.Piece == i })
+		if at >= 0 {
+			value = suite.Text{{Var: l.capture(&uses[at].Origin)}}
+		}
+		out = append(out, suite.Field{Name: p.Name, Value: value})
+	}
+	return out
+}
+
+// path joins the literal pieces and puts a variable where a value of an
+// earlier answer was used.
+func (l *lowering) path(s *execute.TraceStep) suite.Text {
+	text := suite.Text{{Literal: l.h.executor.BasePath}}
+	for i := range s.Encoded.Path {
+		piece := suite.Piece{Literal: s.Encoded.Path[i].Text}
+		at := slices.IndexFunc(s.Uses, func(u link.Use) bool { return u.In == openapi.InPath && u.Piece == i })
+		if at >= 0 {
+			piece = suite.Piece{Var: l.capture(&s.Uses[at].Origin)}
+		}
+		text = append(text, piece)
+	}
+	return message.Compact(text)
+}
+
+// bodyText is the body, with variables where values of earlier answers were
+// used. Marks that the body has nowhere else stand for these while it is
+// written.
+func (l *lowering) bodyText(s *execute.TraceStep) suite.Text {
+	mark := "evoke"
+	for strings.Contains(string(s.Encoded.Body), mark) {
+		mark += "x"
+	}
+	v := s.Encoded.Value
+	var uses []*link.Use
+	for i := range s.Uses {
+		if u := &s.Uses[i]; u.In == link.InBodyText {
+			v = genotype.ReplaceAt(v, u.At, mark+strconv.Itoa(len(uses))+".")
+			uses = append(uses, u)
+		}
+	}
+	rest := string(s.Encoded.Body)
+	if len(uses) > 0 {
+		rest = string(value.AppendJSON(nil, v))
+	}
+	var text suite.Text
+	for i, u := range uses {
+		marked := mark + strconv.Itoa(i) + "."
+		if u.Number {
+			marked = `"` + marked + `"`
+		}
+		before, after, _ := strings.Cut(rest, marked)
+		text = append(text, suite.Piece{Literal: before}, suite.Piece{Var: l.capture(&u.Origin)})
+		rest = after
+	}
+	return message.Compact(append(text, suite.Piece{Literal: rest}))
+}
+
+// capture makes the step of an origin read its value into a variable.
+func (l *lowering) capture(o *link.Origin) string {
+	step := &l.test.Steps[l.at[o.Step]]
+	last := o.Source == suite.FromHeader && o.Field == ""
+	for _, c := range step.Captures {
+		if c.Source == o.Source && c.Name == o.Name && c.LastSegment == last {
+			return c.Var
+		}
+	}
+	name := l.variable(o)
+	step.Captures = append(step.Captures, suite.Capture{Var: name, Source: o.Source, Name: o.Name, LastSegment: last})
+	return name
+}
+
+// variable names a value after its resource: "bookID" for the id of a book.
+func (l *lowering) variable(o *link.Origin) string {
+	words := []string{singular(nounOf(o.Template)), "id"}
+	if o.Field != "" && !strings.HasSuffix(o.Field, "id") {
+		words[1] = nameOf(o.Name)
+		if o.Source == suite.FromHeader {
+			words[1] = o.Field
+		}
+	}
+	stem := suite.LowerCamel(words...)
+	name := stem
+	for n := 2; l.vars[name]; n++ {
+		name = stem + strconv.Itoa(n)
+	}
+	l.vars[name] = true
+	return name
+}
+
+// nounOf is the part of a path that says what its elements are: the last that
+// is in the plural, else the first at all.
+func nounOf(template string) string {
+	noun := ""
+	for s := range strings.SplitSeq(template, "/") {
+		if s == "" || strings.Contains(s, "{") {
+			continue
+		}
+		if noun == "" || strings.HasSuffix(s, "s") {
+			noun = s
+		}
+	}
+	if noun == "" {
+		return "resource"
+	}
+	return noun
+}
+
+// singular is what one of a noun is called, as far as endings tell.
+func singular(noun string) string {
+	if stem, ok := strings.CutSuffix(noun, "ies"); ok && stem != "" {
+		return stem + "y"
+	}
+	if strings.HasSuffix(noun, "ss") {
+		return noun
+	}
+	for _, ending := range []string{"sses", "xes", "ches", "shes"} {
+		if strings.HasSuffix(noun, ending) {
+			return strings.TrimSuffix(noun, "es")
+		}
+	}
+	return strings.TrimSuffix(noun, "s")
+}

@@ -1,0 +1,275 @@
+package link
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/value"
+)
+
+// maxFields is how many fields of one answer are remembered.
+const maxFields = 16
+
+// Origin is a value of an earlier answer of the same test that may name a
+// resource.
+type Origin struct {
+	Step     int
+	Template string       // path of the operation that answered
+	Source   suite.Source // "" for an id that the call itself chose
+	Name     string       // of the header, or the JSON pointer
+	Field    string       // plain name of a body field, "" for a Location
+	value    string
+	number   bool // the value in the body is one
+	sent     bool // the call sent a value of this name itself
+	certain  bool // the call may have made what the id in its path names
+}
+
+// Use says that a part of a call was read from an earlier answer.
+type Use struct {
+	In     string          // where: openapi.InPath, InQuery, InHeader, or inBodyText
+	Piece  int             // index into encoded.Path, Query or Headers
+	At     []genotype.Step // in the body
+	Number bool            // it is one in the body
+	Origin Origin
+}
+
+// InBodyText is the place of a use in the body.
+const InBodyText = "body"
+
+// Answers hold what the answers of one test named.
+type Answers struct{ origins []Origin }
+
+func (m *Answers) Reset() { m.origins = m.origins[:0] }
+
+// Learn notes the Location and the scalar fields of a success. Of a list it
+// takes the first element.
+func (m *Answers) Learn(step int, op *api.Operation, resp *sut.Response) {
+	if resp.Status < 200 || resp.Status > 299 {
+		return
+	}
+	at := Origin{Step: step, Template: op.Spec.Path}
+	if value := lastSegment(resp.Header.Get("Location")); value != "" {
+		at.Source, at.Name, at.value = suite.FromHeader, "Location", value
+		m.origins = append(m.origins, at)
+	}
+	m.validators(at, resp.Header)
+	if len(resp.Body) == 0 || resp.Truncated || resp.Stream || strings.IndexByte(startsJSON, resp.Body[0]) < 0 {
+		return
+	}
+	body, err := value.ParseJSON(resp.Body)
+	if err != nil {
+		return
+	}
+	prefix := ""
+	if list, ok := body.([]any); ok && len(list) > 0 {
+		body, prefix = list[0], "/0"
+	}
+	if fields, ok := body.(value.Object); ok {
+		m.enveloped(at, op, prefix, fields)
+		m.fields(at, op, prefix, fields)
+	} else if value, ok := segment(body); ok { // a bare id, or a list of such
+		at.Source, at.Name, at.Field, at.value = suite.FromBody, prefix, "id", value
+		_, at.number = body.(int64)
+		m.origins = append(m.origins, at)
+	}
+}
+
+// startsJSON are the bytes that a value worth remembering begins with.
+const startsJSON = `{["-0123456789`
+
+// Chosen notes what a successful call itself named. The ids in its path exist,
+// unless it deleted something; what a POST sends as the id of a new element may
+// be its name from then on.
+func (m *Answers) Chosen(step int, c *action.Call, e *message.Request, resp *sut.Response) {
+	op := c.Op
+	if resp.Status < 200 || resp.Status > 299 || op.Spec.Method == "DELETE" {
+		return
+	}
+	at := Origin{Step: step, certain: op.Chooses}
+	for i := range e.Path {
+		if piece := &e.Path[i]; piece.Param != "" && piece.Raw != "" {
+			at.Template, at.Field, at.value = api.BeforeParam(op.Spec.Path, piece.Param), api.PlainName(piece.Param), piece.Raw
+			m.origins = append(m.origins, at)
+		}
+	}
+	if op.Spec.Method == "POST" && c.Genotype.Body != nil && e.JSONBody {
+		m.sent(Origin{Step: step, Template: op.Spec.Path}, c.Genotype.Body.Value())
+	}
+}
+
+// sent notes the ids among the members of a body.
+func (m *Answers) sent(at Origin, body any) {
+	members, _ := body.(value.Object)
+	for _, f := range members {
+		if at.Field = api.PlainName(f.Name); !strings.HasSuffix(at.Field, "id") {
+			continue
+		}
+		if value, ok := segment(f.Value); ok {
+			at.value = value
+			m.origins = append(m.origins, at)
+		}
+	}
+}
+
+// validators notes what the headers say of the state of a resource. It costs
+// nothing where nothing asks for that.
+func (m *Answers) validators(at Origin, h http.Header) {
+	for _, name := range [...]string{"Etag", "Last-Modified"} {
+		if values := h[name]; len(values) == 1 && values[0] != "" {
+			at.Source, at.Name, at.Field, at.value = suite.FromHeader, name, api.PlainName(name), values[0]
+			m.origins = append(m.origins, at)
+		}
+	}
+}
+
+// enveloped notes the fields of what an answer has in an envelope, the first
+// of a list. Those of the envelope itself are more to the point.
+func (m *Answers) enveloped(at Origin, op *api.Operation, prefix string, fields value.Object) {
+	for _, f := range fields[:min(len(fields), maxFields)] {
+		if !api.Enveloping(api.PlainName(f.Name)) {
+			continue
+		}
+		inside, below := f.Value, prefix+"/"+EscapePointer(f.Name)
+		if list, ok := inside.([]any); ok && len(list) > 0 {
+			inside, below = list[0], below+"/0"
+		}
+		if members, ok := inside.(value.Object); ok {
+			m.fields(at, op, below, members)
+		}
+	}
+}
+
+func (m *Answers) fields(at Origin, op *api.Operation, prefix string, fields value.Object) {
+	at.Source = suite.FromBody
+	for _, f := range fields[:min(len(fields), maxFields)] {
+		value, ok := segment(f.Value)
+		if !ok {
+			continue
+		}
+		at.Name, at.Field, at.value = prefix+"/"+EscapePointer(f.Name), api.PlainName(f.Name), value
+		_, at.number = f.Value.(int64)
+		at.sent = slices.Contains(op.Sends, at.Field) && op.Spec.Method != "GET"
+		m.origins = append(m.origins, at)
+	}
+}
+
+// find returns the best origin for a path parameter: rank first, then the
+// latest. collection is the path template before the parameter.
+func (m *Answers) find(collection, param string) (Origin, bool) {
+	best, bestRank := -1, 0
+	name := api.PlainName(param)
+	for i := range m.origins {
+		if rank := m.origins[i].rank(collection, name); rank > 0 && rank >= bestRank {
+			best, bestRank = i, rank
+		}
+	}
+	if best < 0 {
+		return Origin{}, false
+	}
+	return m.origins[best], true
+}
+
+// rank says how well an origin fits a parameter, 0 for not at all.
+func (o *Origin) rank(collection, param string) int {
+	from := api.Creates(o.Template, collection)
+	switch {
+	case o.Source == "":
+		return o.rankOfOwn(collection, param)
+	case o.Source == suite.FromHeader && o.Field != "": // of the state, not an id
+		return 0
+	case from && o.Source == suite.FromHeader:
+		return 8
+	case from && o.Field == param:
+		return 7
+	case from && o.Field == "id":
+		return 6
+	case from && strings.HasSuffix(o.Field, "id"):
+		return 5
+	case api.SameNoun(o.Template, collection) && (o.Source == suite.FromHeader || o.Field == "id"):
+		return 3
+	case o.Source == suite.FromBody && o.Field == param && param != "id":
+		return 2
+	}
+	return 0
+}
+
+// rankOfOwn is rank for an id that an earlier call itself chose.
+func (o *Origin) rankOfOwn(collection, param string) int {
+	switch {
+	case o.Template == collection && (o.certain || o.Field == "id"):
+		return 5
+	case o.Template == collection, o.Field == param && param != "id" && param != "name":
+		return 2
+	}
+	return 0
+}
+
+// Resolve replaces path parameters by what earlier answers named and returns
+// which.
+func (m *Answers) Resolve(c *action.Call, e *message.Request, uses []Use) []Use {
+	if !c.Op.Chained || !c.Follow.Enabled || len(m.origins) == 0 {
+		return uses
+	}
+	template := c.Op.Spec.Path
+	for i := range e.Path {
+		piece := &e.Path[i]
+		if piece.Param == "" || !c.Follow.On(piece.Index) {
+			continue
+		}
+		from, ok := m.find(api.BeforeParam(template, piece.Param), piece.Param)
+		if !ok {
+			continue
+		}
+		piece.Set(from.value)
+		if from.Source != "" { // what the test chose itself needs no variable
+			uses = append(uses, Use{In: openapi.InPath, Piece: i, Origin: from})
+		}
+	}
+	if len(c.Op.References) == 0 {
+		return uses
+	}
+	l := linker{m: m, c: c, e: e, uses: uses, taken: map[string]int{}}
+	for i := range e.Path {
+		if piece := &e.Path[i]; piece.Param != "" {
+			l.taken[api.BeforeParam(template, piece.Param)]++
+		}
+	}
+	return l.link()
+}
+
+// segment returns a scalar as the text of a path segment.
+func segment(value any) (string, bool) {
+	switch v := value.(type) {
+	case string:
+		return v, v != "" && len(v) <= 256
+	case int64:
+		return strconv.FormatInt(v, 10), true
+	}
+	return "", false
+}
+
+// lastSegment returns what follows the last slash of a URL's path, unescaped.
+func lastSegment(location string) string {
+	location, _, _ = strings.Cut(location, "?")
+	location, _, _ = strings.Cut(location, "#")
+	last := location[strings.LastIndexByte(location, '/')+1:]
+	if plain, err := url.PathUnescape(last); err == nil {
+		return plain
+	}
+	return last
+}
+
+var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
+
+// EscapePointer escapes one step of a JSON pointer (RFC 6901).
+func EscapePointer(name string) string { return pointerEscapes.Replace(name) }

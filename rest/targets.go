@@ -1,0 +1,45 @@
+package rest
+
+import (
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/execute"
+	"github.com/evoke-go/evoke/rest/internal/harvest"
+)
+
+// The kinds of targets of the REST problem. Names begin with the operation. A
+// system that is a sut.Tracer adds targets of its own kinds: statements,
+// branches, lines and files.
+const (
+	// StatusTarget is one status code of an operation: "GET /books 200".
+	StatusTarget = api.StatusTarget
+	// ClassTarget is a class of status codes: "GET /books 2xx". It has a
+	// gradient: a server error is closer to success than a refusal.
+	ClassTarget = api.ClassTarget
+	// ResponseTarget is a declared response in one media type:
+	// "GET /books 200 application/json".
+	ResponseTarget = api.ResponseTarget
+	// FaultTarget is a fault: "GET /books 100 detail". The detail of a server
+	// error or a time-out ends with the place in the program, if it is known.
+	FaultTarget = api.FaultTarget
+)
+
+// ErrForeignCase says that a case was not written for the schema and the users
+// of this problem.
+var ErrForeignCase = action.ErrForeignCase
+
+// Tally counts the answers of one operation over a whole search.
+type Tally = execute.Tally
+
+// Harvest says how a suite is made of what a search found.
+type Harvest = harvest.Options
+
+// Kept are the tests that a suite was made of, as plain data: another process
+// can execute them again with [Problem.SuiteAgain].
+type Kept = harvest.Kept
+
+// KeptTest is one of the tests.
+type KeptTest = harvest.KeptTest
+
+// KeptAnswer is what a call was answered.
+type KeptAnswer = harvest.KeptAnswer
