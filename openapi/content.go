@@ -3,7 +3,7 @@ package openapi
 import "strings"
 
 // content reads the media types of a body or a response.
-func (r *reader) content(v at, what string) []*MediaType {
+func (r *messageReader) content(v at, what string) []*MediaType {
 	if v.ok() && !v.isMap() {
 		r.warn("the content of %s is %s, not an object", what, v.kind())
 	}
@@ -19,8 +19,8 @@ func (r *reader) content(v at, what string) []*MediaType {
 		}
 		all = append(all, &MediaType{
 			Type:     strings.TrimSpace(name),
-			Schema:   r.schemaOrAny(m.get("schema"), what),
-			Examples: r.examples(m),
+			Schema:   r.schemas.orAny(m.get("schema"), what),
+			Examples: examples(r.files, m),
 			Encoding: r.encodings(m.get("encoding")),
 		})
 	}
@@ -28,48 +28,48 @@ func (r *reader) content(v at, what string) []*MediaType {
 }
 
 // examples reads the one example and the named ones beside it.
-func (r *reader) examples(v at) []Example {
+func examples(f *files, v at) []Example {
 	var all []Example
 	if e := v.get("example"); e.node != nil {
-		all = append(all, Example{Value: r.plain(e)})
+		all = append(all, Example{Value: e.plain()})
 	}
 	if list := v.get("examples"); list.isList() { // as in JSON Schema
-		for _, e := range r.plains(list) {
+		for _, e := range list.plains() {
 			all = append(all, Example{Value: e})
 		}
 	} else {
-		all = append(all, r.namedExamples(list)...)
+		all = append(all, namedExamples(f, list)...)
 	}
 	return all
 }
 
-func (r *reader) namedExamples(v at) []Example {
+func namedExamples(f *files, v at) []Example {
 	var all []Example
 	for name, e := range v.members() {
-		e = r.deref(e, "the example "+name)
+		e = f.deref(e, "the example "+name)
 		value := e.get("value")
 		if value.node == nil {
 			value = e.get("dataValue") // since 3.2
 		}
 		switch {
 		case value.node != nil:
-			all = append(all, Example{Name: name, Value: r.plain(value)})
+			all = append(all, Example{Name: name, Value: value.plain()})
 		case e.get("externalValue").ok():
-			r.warn("the example %s is in another file, which is not read", name)
+			f.warn("the example %s is in another file, which is not read", name)
 		}
 	}
 	return all
 }
 
-func (r *reader) exampleValues(v at) []any {
+func exampleValues(f *files, v at) []any {
 	var all []any
-	for _, e := range r.examples(v) {
+	for _, e := range examples(f, v) {
 		all = append(all, e.Value)
 	}
 	return all
 }
 
-func (r *reader) encodings(v at) map[string]Encoding {
+func (r *messageReader) encodings(v at) map[string]Encoding {
 	if !v.isMap() {
 		return nil
 	}
@@ -83,7 +83,7 @@ func (r *reader) encodings(v at) map[string]Encoding {
 		all[name] = Encoding{
 			ContentType: r.text(e.get("contentType"), "the content type of "+name),
 			Style:       style, Explode: explode,
-			Headers: r.headers(e.get("headers")),
+			Headers: headers(r.files, e.get("headers"), r.describe),
 		}
 	}
 	return all

@@ -10,46 +10,46 @@ import (
 
 // discriminator reads the property that tells alternatives apart. In Swagger
 // it is only a name.
-func (d *draft) discriminator(r *reader, v at) {
+func (d *draft) discriminator(v at) {
 	if v.isString() {
 		d.schema.Discriminator = &Discriminator{Property: v.text()}
 		return
 	}
 	name := v.get("propertyName")
 	if !name.isScalar() {
-		r.warn("schema %s: the discriminator has no propertyName; it is ignored", d.trail)
+		d.r.warn("schema %s: the discriminator has no propertyName; it is ignored", d.trail)
 		return
 	}
 	disc := &Discriminator{Property: name.text()}
 	for value, target := range v.get("mapping").members() {
-		if s := d.mapped(r, target); s != nil {
+		if s := d.mapped(target); s != nil {
 			disc.Mapping = append(disc.Mapping, Property{value, s})
 		} else {
-			r.warn("schema %s: the discriminator maps %q to the unknown schema %q", d.trail, value, target.text())
+			d.r.warn("schema %s: the discriminator maps %q to the unknown schema %q", d.trail, value, target.text())
 		}
 	}
 	d.schema.Discriminator = disc
 }
 
 // mapped returns the schema that a mapping names, by reference or by its plain name.
-func (d *draft) mapped(r *reader, target at) *Schema {
+func (d *draft) mapped(target at) *Schema {
 	text := target.text()
 	if text == "" {
 		return nil
 	}
 	if !strings.ContainsAny(text, "#/") {
-		if named := r.components().get(text); named.ok() {
-			return r.refTo(r.componentsPath()+escape(text), at{named.node, r.root})
+		if named := d.r.components().get(text); named.ok() {
+			return d.r.refTo(d.r.componentsPath()+escape(text), at{named.node, d.r.root})
 		}
 	}
-	if _, _, err := r.follow(text, d.at.file); err != nil {
+	if _, _, err := d.r.follow(text, d.at.file); err != nil {
 		return nil
 	}
-	return r.refTo(text, at{target.node, d.at.file})
+	return d.r.refTo(text, at{target.node, d.at.file})
 }
 
 // refTo returns the schema behind a reference that has no node of its own.
-func (r *reader) refTo(text string, from at) *Schema {
+func (r *schemaReader) refTo(text string, from at) *Schema {
 	return r.target(text, from, &trail{key: text})
 }
 
@@ -57,15 +57,14 @@ func escape(token string) string {
 	return strings.NewReplacer("~", "~0", "/", "~1").Replace(token)
 }
 
-func (r *reader) components() at {
-	root := at{r.root.root, r.root}
+func (r *schemaReader) components() at {
 	if r.swagger {
-		return root.get("definitions")
+		return r.top().get("definitions")
 	}
-	return root.get("components").get("schemas")
+	return r.top().get("components").get("schemas")
 }
 
-func (r *reader) componentsPath() string {
+func (r *schemaReader) componentsPath() string {
 	if r.swagger {
 		return "#/definitions/"
 	}
@@ -75,12 +74,12 @@ func (r *reader) componentsPath() string {
 // implicitMapping adds the values that a discriminator knows without being
 // told: the name of each alternative, or where there are none, of each schema
 // that extends this one by allOf.
-func (r *reader) implicitMapping(d *draft) {
+func (d *draft) implicitMapping() {
 	s := d.schema
 	choices := slices.Concat(s.OneOf, s.AnyOf)
 	if len(choices) == 0 {
-		for _, child := range r.inheritance()[d.at.node] {
-			choices = append(choices, r.refTo(r.componentsPath()+escape(child), at{r.root.root, r.root}))
+		for _, child := range d.r.inheritance()[d.at.node] {
+			choices = append(choices, d.r.refTo(d.r.componentsPath()+escape(child), d.r.top()))
 		}
 	}
 	for _, c := range choices {
@@ -92,7 +91,7 @@ func (r *reader) implicitMapping(d *draft) {
 }
 
 // inheritance maps the nodes of schemas to the names of those that extend them.
-func (r *reader) inheritance() map[*yaml.Node][]string {
+func (r *schemaReader) inheritance() map[*yaml.Node][]string {
 	if r.children != nil {
 		return r.children
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-func (r *reader) operation(method, path string, item, v at, inherited []Requirement) {
+func (r *operationReader) operation(method, path string, item, v at) {
 	o := &Operation{
 		ID:         r.text(v.get("operationId"), "operationId"),
 		Method:     strings.ToUpper(method),
@@ -13,9 +13,9 @@ func (r *reader) operation(method, path string, item, v at, inherited []Requirem
 		Summary:    v.get("summary").text(),
 		Tags:       r.texts(v.get("tags"), "tags"),
 		Deprecated: r.flag(v.get("deprecated"), "deprecated"),
-		Security:   inherited,
+		Security:   r.inherited,
 	}
-	if own, declared := r.requirements(v.get("security")); declared {
+	if own, declared := r.security.requirements(v.get("security")); declared {
 		o.Security = own
 	}
 	if v.get("servers").ok() {
@@ -25,20 +25,16 @@ func (r *reader) operation(method, path string, item, v at, inherited []Requirem
 		r.warn("callbacks are not supported")
 	}
 	declared := r.declaredParameters(item, v)
-	if r.swagger {
-		r.swaggerInputs(o, v, declared)
-	} else {
-		r.inputs(o, v, declared)
-	}
+	r.messages.inputs(o, v, declared)
 	r.matchPath(o)
 	r.responses(o, v)
-	r.doc.Operations = append(r.doc.Operations, o)
-	r.drain()
+	r.all = append(r.all, o)
+	r.schemas.drain()
 }
 
 // declaredParameters returns the parameters of a path and its operation; the
 // operation's own replace those with the same name and place.
-func (r *reader) declaredParameters(item, op at) []at {
+func (r *operationReader) declaredParameters(item, op at) []at {
 	own := r.parameterList(op.get("parameters"))
 	var all []at
 	for _, p := range r.parameterList(item.get("parameters")) {
@@ -58,7 +54,7 @@ func sameParameter(a, b at) bool {
 	return in == "body" || a.get("name").text() == b.get("name").text()
 }
 
-func (r *reader) parameterList(list at) []at {
+func (r *operationReader) parameterList(list at) []at {
 	if list.ok() && !list.isList() {
 		r.warn("parameters is %s, not a list", list.kind())
 	}
@@ -87,32 +83,9 @@ func (r *reader) parameterList(list at) []at {
 	return all
 }
 
-// inputs reads parameters and body of an operation of OpenAPI 3.
-func (r *reader) inputs(o *Operation, v at, declared []at) {
-	for _, p := range declared {
-		if param := r.parameter(p); param != nil {
-			o.Parameters = append(o.Parameters, param)
-		}
-	}
-	body := r.deref(v.get("requestBody"), "the request body")
-	if !body.ok() {
-		return
-	}
-	if !body.isMap() {
-		r.warn("the request body is %s, not an object", body.kind())
-		return
-	}
-	o.BodyRequired = r.flag(body.get("required"), "required of the request body")
-	o.Bodies = r.content(body.get("content"), "the request body")
-	if len(o.Bodies) == 0 {
-		r.warn("the request body has no content; it is left out")
-		o.BodyRequired = false
-	}
-}
-
 // matchPath makes the path parameters those of the template, for a request
 // can be sent only if both agree.
-func (r *reader) matchPath(o *Operation) {
+func (r *operationReader) matchPath(o *Operation) {
 	names := map[string]bool{}
 	for _, p := range pieces(o.Path) {
 		if p.name != "" {

@@ -22,7 +22,7 @@ func styles(in string) []string {
 }
 
 // parameter reads a parameter of OpenAPI 3, nil if it cannot be sent.
-func (r *reader) parameter(v at) *Parameter {
+func (r *messageReader) parameter(v at) *Parameter {
 	p := &Parameter{Name: v.get("name").text(), In: r.text(v.get("in"), "in of a parameter")}
 	if styles(p.In) == nil {
 		r.warn("the parameter %s is in %q, which is unknown; it is left out", p.Name, p.In)
@@ -31,7 +31,7 @@ func (r *reader) parameter(v at) *Parameter {
 	if p.In == InHeader && isReserved(p.Name) {
 		return nil // as the specification says
 	}
-	r.describeParameter(p, v)
+	r.describe(p, v)
 	return p
 }
 
@@ -42,9 +42,9 @@ func isReserved(header string) bool {
 	return h == "accept" || h == "content-type" || h == "authorization"
 }
 
-// describeParameter fills all but name and place. Headers of responses and
+// describe fills all but name and place. Headers of responses and
 // parts share it.
-func (r *reader) describeParameter(p *Parameter, v at) {
+func (r *messageReader) describe(p *Parameter, v at) {
 	label := "the parameter " + p.Name + ": "
 	p.Required = p.In == InPath || r.flag(v.get("required"), label+"required")
 	p.AllowReserved = r.flag(v.get("allowReserved"), label+"allowReserved")
@@ -59,38 +59,26 @@ func (r *reader) describeParameter(p *Parameter, v at) {
 	if e := v.get("explode"); e.ok() {
 		p.Explode = r.flag(e, label+"explode")
 	}
-	p.Examples = r.exampleValues(v)
+	p.Examples = exampleValues(r.files, v)
 	for mediaType, content := range v.get("content").members() {
 		p.ContentType = mediaType
-		p.Schema = r.schemaOrAny(content.get("schema"), p.Name)
-		p.Examples = append(p.Examples, r.exampleValues(content)...)
+		p.Schema = r.schemas.orAny(content.get("schema"), p.Name)
+		p.Examples = append(p.Examples, exampleValues(r.files, content)...)
 		return // there is exactly one
 	}
-	p.Schema = r.schemaOrAny(v.get("schema"), p.Name)
-}
-
-// schemaOrAny returns a schema that accepts anything where none is declared.
-func (r *reader) schemaOrAny(v at, name string) *Schema {
-	if !v.ok() {
-		return NewSchema()
-	}
-	return r.schema(v, &trail{key: name})
+	p.Schema = r.schemas.orAny(v.get("schema"), p.Name)
 }
 
 // headers reads the headers of a response or a part.
-func (r *reader) headers(v at) []*Parameter {
+func headers(f *files, v at, describe func(*Parameter, at)) []*Parameter {
 	var all []*Parameter
 	for name, h := range v.members() {
-		h = r.deref(h, "the header "+name)
+		h = f.deref(h, "the header "+name)
 		if !h.isMap() || strings.EqualFold(name, "content-type") {
 			continue
 		}
 		p := &Parameter{Name: name, In: InHeader}
-		if r.swagger {
-			r.swaggerParameter(p, h)
-		} else {
-			r.describeParameter(p, h)
-		}
+		describe(p, h)
 		all = append(all, p)
 	}
 	return all

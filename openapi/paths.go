@@ -5,8 +5,36 @@ import (
 	"unicode"
 )
 
-// paths reads every operation.
-func (r *reader) paths(root at) {
+// operationReader reads the operations of a document.
+type operationReader struct {
+	*files
+	dialect
+	schemas  *schemaReader
+	messages messages
+	security *securityReader
+	links    *linkReader
+
+	inherited []Requirement // what operations need that do not say so themselves
+	all       []*Operation
+}
+
+// readOperations reads every operation of a document.
+func readOperations(f *files, d dialect, s *securityReader) []*Operation {
+	r := &operationReader{files: f, dialect: d, schemas: newSchemaReader(f, d), security: s, links: &linkReader{files: f}}
+	r.messages = &messageReader{f, r.schemas}
+	if d.swagger {
+		r.messages = &swaggerReader{f, r.schemas}
+	}
+	r.paths(f.top())
+	r.where = "document"
+	if f.top().get("webhooks").ok() {
+		r.warn("webhooks are not called")
+	}
+	r.links.connect(r.all)
+	return r.all
+}
+
+func (r *operationReader) paths(root at) {
 	r.where = "paths"
 	paths := root.get("paths")
 	if !paths.isMap() {
@@ -18,21 +46,21 @@ func (r *reader) paths(root at) {
 		return
 	}
 	r.where = "security"
-	inherited, _ := r.requirements(root.get("security"))
+	r.inherited, _ = r.security.requirements(root.get("security"))
 	seen := map[string]string{}
 	for path, item := range paths.members() {
 		r.where = "paths"
 		if strings.HasPrefix(path, "x-") {
 			continue
 		}
-		r.pathItem(path, item, inherited, seen)
+		r.pathItem(path, item, seen)
 	}
 	r.duplicateIDs()
 }
 
 // pathItem reads the operations of one path. Seen maps what a server can tell
 // apart, method and path without the names of parameters, to the first such path.
-func (r *reader) pathItem(path string, item at, inherited []Requirement, seen map[string]string) {
+func (r *operationReader) pathItem(path string, item at, seen map[string]string) {
 	if strings.ContainsFunc(path, unicode.IsControl) {
 		r.warn("the path %q has control characters; it is left out", path)
 		return
@@ -66,11 +94,11 @@ func (r *reader) pathItem(path string, item at, inherited []Requirement, seen ma
 			continue
 		}
 		seen[key] = r.where
-		r.operation(method, path, item, v, inherited)
+		r.operation(method, path, item, v)
 	}
 }
 
-func (r *reader) isMethod(key string) bool {
+func (r *operationReader) isMethod(key string) bool {
 	switch lower := strings.ToLower(key); lower {
 	case "additionaloperations":
 		r.warn("additionalOperations are not supported")
@@ -86,7 +114,7 @@ func (r *reader) isMethod(key string) bool {
 }
 
 // cleanPath repairs what cannot be part of a path.
-func (r *reader) cleanPath(path string) string {
+func (r *operationReader) cleanPath(path string) string {
 	if r.where = path; path == "" {
 		r.where = "paths: \"\""
 	}
@@ -134,9 +162,9 @@ func pieces(path string) []piece {
 	return all
 }
 
-func (r *reader) duplicateIDs() {
+func (r *operationReader) duplicateIDs() {
 	first := map[string]*Operation{}
-	for _, o := range r.doc.Operations {
+	for _, o := range r.all {
 		if o.ID == "" {
 			continue
 		}

@@ -15,23 +15,23 @@ import (
 // maxDepth bounds how deep examples and defaults may nest.
 const maxDepth = 500
 
-// plain turns a node into plain data, as [Example] describes it.
-func (r *reader) plain(a at) any { return r.plainAt(a, 0) }
+// plain turns a node into the plain data that [Example] describes.
+func (a at) plain() any { return a.plainAt(0) }
 
-func (r *reader) plainAt(a at, depth int) any {
+func (a at) plainAt(depth int) any {
 	switch {
 	case a.node == nil || depth > maxDepth:
 		return nil
 	case a.isMap():
 		m := value.Object{}
 		for k, v := range a.members() {
-			m = append(m, value.Member{Name: k, Value: r.plainAt(v, depth+1)})
+			m = append(m, value.Member{Name: k, Value: v.plainAt(depth + 1)})
 		}
 		return m
 	case a.isList():
 		list := []any{}
 		for v := range a.items() {
-			list = append(list, r.plainAt(v, depth+1))
+			list = append(list, v.plainAt(depth+1))
 		}
 		return list
 	}
@@ -39,10 +39,10 @@ func (r *reader) plainAt(a at, depth int) any {
 }
 
 // plains returns the elements of a list, nil for anything else.
-func (r *reader) plains(a at) []any {
+func (a at) plains() []any {
 	var all []any
 	for v := range a.items() {
-		all = append(all, r.plain(v))
+		all = append(all, v.plain())
 	}
 	return all
 }

@@ -115,19 +115,9 @@ func readBytes(ctx context.Context, data []byte, p place, o Options) (doc *Docum
 		return nil, fmt.Errorf("openapi: %w", err)
 	}
 	fetch := func(other place) ([]byte, error) { return fetchOther(ctx, p, other, o) }
-	r := newReader(fetch, p, root, len(data))
-	if err := r.version(); err != nil {
+	doc, err = read(fetch, p, root, len(data))
+	if err != nil {
 		return nil, fmt.Errorf("openapi: %w", err)
 	}
-	r.document()
-	return r.doc, nil
-}
-
-// oneLine folds white space, as messages are shown on one line each.
-func oneLine(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
-	if r := []rune(s); len(r) > 300 {
-		s = string(r[:300]) + "..."
-	}
-	return s
+	return doc, nil
 }

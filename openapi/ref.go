@@ -1,11 +1,93 @@
 package openapi
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 
 	"go.yaml.in/yaml/v4"
 )
+
+// files are the root document and the files that it refers to. They follow the
+// references between them.
+type files struct {
+	*notes
+	// fetch returns the bytes of another file.
+	fetch  func(place) ([]byte, error)
+	root   *source
+	loaded map[string]loaded
+	meter  *meter
+	broken map[string]bool // the references that were warned about
+}
+
+// loaded is a file, or the reason why it could not be read.
+type loaded struct {
+	source *source
+	err    error
+}
+
+// maxFiles bounds how many files one document may draw in.
+const maxFiles = 1000
+
+func newFiles(fetch func(place) ([]byte, error), p place, root *yaml.Node, size int) *files {
+	m := &meter{left: baseSteps + stepsPerByte*size}
+	f := &files{
+		notes:  &notes{warned: map[Warning]bool{}},
+		fetch:  fetch,
+		root:   &source{place: p, root: root, meter: m},
+		loaded: map[string]loaded{},
+		meter:  m,
+		broken: map[string]bool{},
+	}
+	// Other files may refer back to the root.
+	if p.url != nil {
+		f.loaded[p.url.String()] = loaded{source: f.root}
+	} else if p.name != "" {
+		f.loaded[p.name] = loaded{source: f.root}
+	}
+	return f
+}
+
+// top returns the place of the whole root document.
+func (f *files) top() at { return at{f.root.root, f.root} }
+
+// open returns the file that the part of a reference before "#" names.
+func (f *files) open(location string, from *source) (*source, error) {
+	if location == "" {
+		return from, nil
+	}
+	p, key, err := from.resolve(location)
+	if err != nil {
+		return nil, err
+	}
+	if s, ok := f.loaded[key]; ok {
+		return s.source, s.err
+	}
+	if len(f.loaded) >= maxFiles {
+		return nil, errors.New("too many files")
+	}
+	s, err := f.load(p, key)
+	f.loaded[key] = loaded{s, err}
+	return s, err
+}
+
+func (f *files) load(p place, key string) (*source, error) {
+	data, err := f.fetch(p)
+	if errors.Is(err, fs.ErrNotExist) {
+		// Without the way to it, which differs from machine to machine.
+		return nil, fmt.Errorf("there is no file %s", key)
+	}
+	if err != nil {
+		return nil, err
+	}
+	root, err := parse(data)
+	if err != nil {
+		return nil, err
+	}
+	f.meter.left += len(data)
+	return &source{place: p, label: key, root: root, meter: f.meter}, nil
+}
 
 // ref returns the text of the "$ref" of a mapping, if it is one.
 func (a at) ref() (string, bool) {
@@ -18,9 +100,9 @@ func (a at) ref() (string, bool) {
 
 // follow takes one step along a reference. The name is the same for every
 // spelling of a reference to the same place.
-func (r *reader) follow(text string, from *source) (target at, name string, err error) {
+func (f *files) follow(text string, from *source) (target at, name string, err error) {
 	location, fragment, _ := strings.Cut(text, "#")
-	file, err := r.open(location, from)
+	file, err := f.open(location, from)
 	if err != nil {
 		return at{}, "", err
 	}
@@ -33,7 +115,7 @@ func (r *reader) follow(text string, from *source) (target at, name string, err 
 
 // deref follows references until something else comes. Where that fails, it
 // warns and returns a place that is not ok. What names the sort of thing.
-func (r *reader) deref(a at, what string) at {
+func (f *files) deref(a at, what string) at {
 	start := a
 	var seen map[*yaml.Node]bool
 	for {
@@ -42,16 +124,16 @@ func (r *reader) deref(a at, what string) at {
 			return a
 		}
 		if seen[a.node] {
-			r.warn("%s: the reference %s only leads to itself", what, text)
+			f.warn("%s: the reference %s only leads to itself", what, text)
 			return at{file: start.file}
 		}
 		if seen == nil {
 			seen = map[*yaml.Node]bool{}
 		}
 		seen[a.node] = true
-		next, _, err := r.follow(text, a.file)
+		next, _, err := f.follow(text, a.file)
 		if err != nil {
-			r.warnRef(text, a.file, err)
+			f.warnRef(text, a.file, err)
 			return at{file: start.file}
 		}
 		a = next
@@ -59,11 +141,11 @@ func (r *reader) deref(a at, what string) at {
 }
 
 // warnRef reports a broken reference, once however often it is used.
-func (r *reader) warnRef(text string, from *source, err error) {
+func (f *files) warnRef(text string, from *source, err error) {
 	key := from.label + " " + text
-	if r.broken[key] {
+	if f.broken[key] {
 		return
 	}
-	r.broken[key] = true
-	r.warn("the reference %s cannot be resolved: %s", text, oneLine(err.Error()))
+	f.broken[key] = true
+	f.warn("the reference %s cannot be resolved: %s", text, oneLine(err.Error()))
 }

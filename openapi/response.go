@@ -2,7 +2,7 @@ package openapi
 
 import "strings"
 
-func (r *reader) responses(o *Operation, op at) {
+func (r *operationReader) responses(o *Operation, op at) {
 	list := op.get("responses")
 	if list.ok() && !list.isMap() {
 		r.warn("responses is %s, not an object", list.kind())
@@ -39,80 +39,16 @@ func statusKey(key string) (string, bool) {
 	return key[:1] + rest, digits || rest == "XX"
 }
 
-func (r *reader) response(o *Operation, op at, status string, v at) *Response {
+func (r *operationReader) response(o *Operation, op at, status string, v at) *Response {
 	v = r.deref(v, "the response "+status)
 	if v.ok() && !v.isMap() {
 		r.warn("the response %s is %s, not an object", status, v.kind())
 	}
-	res := &Response{Status: status, Description: v.get("description").text(), Headers: r.headers(v.get("headers"))}
-	if r.swagger {
-		res.Content = r.swaggerContent(op, v, status)
-		return res
-	}
-	res.Content = r.content(v.get("content"), "the response "+status)
-	for name, l := range v.get("links").members() {
-		l = r.deref(l, "the link "+name)
-		if l.isMap() {
-			res.Links = append(res.Links, r.link(o, name, l))
-		}
+	res := &Response{Status: status, Description: v.get("description").text()}
+	res.Headers = headers(r.files, v.get("headers"), r.messages.describe)
+	res.Content = r.messages.answer(op, v, status)
+	if !r.swagger {
+		res.Links = r.links.of(o, v)
 	}
 	return res
-}
-
-// pendingLink waits until all operations are known.
-type pendingLink struct {
-	link  *Link
-	at    at
-	where string
-}
-
-func (r *reader) link(o *Operation, name string, v at) *Link {
-	l := &Link{Name: name}
-	for p, value := range v.get("parameters").members() {
-		if l.Parameters == nil {
-			l.Parameters = map[string]any{}
-		}
-		l.Parameters[p] = r.plain(value)
-	}
-	if b := v.get("requestBody"); b.node != nil {
-		l.Body = r.plain(b)
-	}
-	r.links = append(r.links, pendingLink{l, v, o.Name()})
-	return l
-}
-
-// connect finds the operations that links lead to.
-func (r *reader) connect() {
-	ids, names := map[string]*Operation{}, map[string]*Operation{}
-	for _, o := range r.doc.Operations {
-		names[o.Name()] = o
-		if ids[o.ID] == nil {
-			ids[o.ID] = o
-		}
-	}
-	for _, p := range r.links {
-		r.where = p.where
-		id, ref := p.at.get("operationId").text(), p.at.get("operationRef").text()
-		switch {
-		case id != "":
-			p.link.Operation = ids[id]
-		case ref != "":
-			p.link.Operation = names[operationName(ref)]
-		}
-		if p.link.Operation == nil {
-			r.warn("the link %s leads to the unknown operation %q", p.link.Name, id+ref)
-		}
-	}
-}
-
-// operationName turns "#/paths/~1books~1{id}/get" into "GET /books/{id}". What
-// stands before "#" is taken as this document.
-func operationName(ref string) string {
-	_, pointer, _ := strings.Cut(ref, "#/paths/")
-	path, method, ok := strings.Cut(pointer, "/")
-	if !ok {
-		return ""
-	}
-	path = strings.NewReplacer("%7B", "{", "%7D", "}", "%7b", "{", "%7d", "}").Replace(path)
-	return strings.ToUpper(method) + " " + unescape(path)
 }

@@ -11,6 +11,7 @@ import (
 // draft is a schema whose parts still have to be read. A queue of drafts
 // takes the place of recursion, so no nesting and no cycle overflows anything.
 type draft struct {
+	r      *schemaReader
 	schema *Schema
 	at     at
 	trail  *trail
@@ -36,19 +37,33 @@ func (t *trail) String() string {
 	return strings.Join(keys, "/")
 }
 
-// schema returns the schema at a place. Its parts are read by [reader.drain].
-func (r *reader) schema(a at, t *trail) *Schema {
+// schemaReader reads the schemas of a document, each place once.
+type schemaReader struct {
+	*files
+	dialect
+	known    map[*yaml.Node]*Schema
+	pending  []*draft
+	depth    int                     // of references to references
+	children map[*yaml.Node][]string // see inheritance
+}
+
+func newSchemaReader(f *files, d dialect) *schemaReader {
+	return &schemaReader{files: f, dialect: d, known: map[*yaml.Node]*Schema{}}
+}
+
+// schema returns the schema at a place. Its parts are read by [schemaReader.drain].
+func (r *schemaReader) schema(a at, t *trail) *Schema {
 	text, isRef := a.ref()
 	if !isRef {
 		return r.inline(a, t)
 	}
-	if s, ok := r.schemas[a.node]; ok {
+	if s, ok := r.known[a.node]; ok {
 		return s
 	}
 	// Stands in while the reference is followed: whoever meets it again has
 	// gone in a circle.
 	circle := NewSchema()
-	r.schemas[a.node] = circle
+	r.known[a.node] = circle
 	r.depth++
 	s := r.target(text, a, t)
 	r.depth--
@@ -58,14 +73,14 @@ func (r *reader) schema(a at, t *trail) *Schema {
 	if siblings := r.siblings(a); siblings.ok() {
 		whole := NewSchema()
 		whole.AllOf = []*Schema{s}
-		r.pending = append(r.pending, &draft{schema: whole, at: siblings, trail: t})
+		r.pending = append(r.pending, &draft{r: r, schema: whole, at: siblings, trail: t})
 		s = whole
 	}
-	r.schemas[a.node] = s
+	r.known[a.node] = s
 	return s
 }
 
-func (r *reader) target(text string, a at, t *trail) *Schema {
+func (r *schemaReader) target(text string, a at, t *trail) *Schema {
 	target, name, err := r.follow(text, a.file)
 	if err == nil && r.depth > maxDepth {
 		err = errors.New("the chain of references is too long")
@@ -82,23 +97,45 @@ func (r *reader) target(text string, a at, t *trail) *Schema {
 }
 
 // inline returns the schema that stands at a place itself.
-func (r *reader) inline(a at, t *trail) *Schema {
+func (r *schemaReader) inline(a at, t *trail) *Schema {
 	if a.node == nil {
 		return NewSchema()
 	}
-	if s, ok := r.schemas[a.node]; ok {
+	if s, ok := r.known[a.node]; ok {
 		return s
 	}
 	s := NewSchema()
-	r.schemas[a.node] = s
-	r.pending = append(r.pending, &draft{schema: s, at: a, trail: t})
+	r.known[a.node] = s
+	r.pending = append(r.pending, &draft{r: r, schema: s, at: a, trail: t})
+	return s
+}
+
+// orAny returns a schema that accepts anything where none is declared.
+func (r *schemaReader) orAny(v at, name string) *Schema {
+	if !v.ok() {
+		return NewSchema()
+	}
+	return r.schema(v, &trail{key: name})
+}
+
+// ofParameter returns the schema that a parameter of Swagger itself is.
+func (r *schemaReader) ofParameter(name string, v at) *Schema {
+	if s := v.get("schema"); s.isMap() { // as in OpenAPI 3, often written by mistake
+		return r.schema(s, &trail{key: name})
+	}
+	if s, ok := r.known[v.node]; ok {
+		return s
+	}
+	s := NewSchema()
+	r.known[v.node] = s
+	r.pending = append(r.pending, &draft{r: r, schema: s, at: v, trail: &trail{key: name}, ofParameter: true})
 	return s
 }
 
 // siblings returns what counts beside a $ref. Before 3.1 all of it is to be
 // ignored; but "nullable" is written there so often, and so clearly meant,
 // that to obey the letter would misjudge correct answers.
-func (r *reader) siblings(a at) at {
+func (r *schemaReader) siblings(a at) at {
 	kept := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
 	c := a.node.Content
 	for i := 0; i+1 < len(c); i += 2 {
@@ -112,7 +149,7 @@ func (r *reader) siblings(a at) at {
 	return at{kept, a.file}
 }
 
-func (r *reader) countsBesideRef(key string) bool {
+func (r *schemaReader) countsBesideRef(key string) bool {
 	switch key {
 	case "nullable", "x-nullable", "readOnly", "writeOnly":
 		return true
@@ -123,7 +160,7 @@ func (r *reader) countsBesideRef(key string) bool {
 }
 
 // drain reads the parts of every schema met so far, and of those met thereby.
-func (r *reader) drain() {
+func (r *schemaReader) drain() {
 	for i := 0; i < len(r.pending); i++ {
 		r.fill(r.pending[i])
 	}
@@ -131,7 +168,7 @@ func (r *reader) drain() {
 	r.pending = r.pending[:0]
 }
 
-func (r *reader) fill(d *draft) {
+func (r *schemaReader) fill(d *draft) {
 	if d.at.isBool() {
 		d.schema.Always = d.at.text() == "true"
 		d.schema.Never = !d.schema.Always
@@ -144,34 +181,34 @@ func (r *reader) fill(d *draft) {
 		return
 	}
 	for key, v := range d.at.members() {
-		if v.node == nil || d.describe(r, key, v) || d.limit(r, key, v) || d.part(r, key, v) {
+		if v.node == nil || d.describe(key, v) || d.limit(key, v) || d.part(key, v) {
 			continue
 		}
-		d.unsupported(r, key)
+		d.unsupported(key)
 	}
-	d.finish(r)
+	d.finish()
 }
 
 // warn reports something wrong with a keyword of the schema.
-func (d *draft) warn(r *reader, key string, v at, want string) {
-	r.warn("schema %s: %s is %s, not %s; it is ignored", d.trail, key, v.kind(), want)
+func (d *draft) warn(key string, v at, want string) {
+	d.r.warn("schema %s: %s is %s, not %s; it is ignored", d.trail, key, v.kind(), want)
 }
 
 // unsupported reports keywords that restrict values in ways the model cannot
 // carry. All others, such as extensions, say nothing about values.
-func (d *draft) unsupported(r *reader, key string) {
+func (d *draft) unsupported(key string) {
 	switch key {
 	case "if", "then", "else", "dependentSchemas", "dependentRequired", "dependencies", "unevaluatedProperties",
 		"unevaluatedItems", "minContains", "maxContains", "contentSchema", "$dynamicRef", "$recursiveRef":
-		r.warn("schema %s: %s is not supported; it is ignored", d.trail, key)
+		d.r.warn("schema %s: %s is not supported; it is ignored", d.trail, key)
 		d.schema.Partial = true
 	}
 }
 
 // finish settles what depends on several keywords.
-func (d *draft) finish(r *reader) {
+func (d *draft) finish() {
 	s := d.schema
-	if !r.modern && slices.Contains(s.Enum, nil) {
+	if !d.r.modern && slices.Contains(s.Enum, nil) {
 		// Before 3.1 "nullable" is needed besides, and often forgotten.
 		s.Nullable = true
 	}
@@ -181,6 +218,6 @@ func (d *draft) finish(r *reader) {
 		s.Contains = nil
 	}
 	if s.Discriminator != nil {
-		r.implicitMapping(d)
+		d.implicitMapping()
 	}
 }

@@ -6,46 +6,46 @@ import (
 )
 
 // limit reads the keywords that bound values.
-func (d *draft) limit(r *reader, key string, v at) bool {
+func (d *draft) limit(key string, v at) bool {
 	s := d.schema
 	switch key {
 	case "minimum":
-		d.bound(r, key, v, &s.Minimum, &s.ExclusiveMinimum, +1)
+		d.bound(key, v, &s.Minimum, &s.ExclusiveMinimum, +1)
 	case "maximum":
-		d.bound(r, key, v, &s.Maximum, &s.ExclusiveMaximum, -1)
+		d.bound(key, v, &s.Maximum, &s.ExclusiveMaximum, -1)
 	case "exclusiveMinimum":
-		d.exclusive(r, key, v, &s.Minimum, &s.ExclusiveMinimum, +1)
+		d.exclusive(key, v, &s.Minimum, &s.ExclusiveMinimum, +1)
 	case "exclusiveMaximum":
-		d.exclusive(r, key, v, &s.Maximum, &s.ExclusiveMaximum, -1)
+		d.exclusive(key, v, &s.Maximum, &s.ExclusiveMaximum, -1)
 	case "multipleOf":
-		d.multiple(r, key, v)
+		d.multiple(key, v)
 	case "pattern":
-		s.Pattern = r.text(v, d.name(key))
+		s.Pattern = d.r.text(v, d.name(key))
 	case "uniqueItems":
-		s.UniqueItems = r.flag(v, d.name(key))
+		s.UniqueItems = d.r.flag(v, d.name(key))
 	default:
-		return d.count(r, key, v)
+		return d.count(key, v)
 	}
 	return true
 }
 
 // number reads a limit in the notation of the document.
-func (d *draft) number(r *reader, key string, v at) (json.Number, bool) {
+func (d *draft) number(key string, v at) (json.Number, bool) {
 	n, ok := jsonNumber(v.text())
 	if !ok || v.isBool() {
-		d.warn(r, key, v, "a number")
+		d.warn(key, v, "a number")
 		return "", false
 	}
 	if v.isString() {
-		r.warn("schema %s: %s is a string, not a number; it is read as %s", d.trail, key, n)
+		d.r.warn("schema %s: %s is a string, not a number; it is read as %s", d.trail, key, n)
 	}
 	return n, true
 }
 
 // bound sets an inclusive limit. Tighter is +1 where larger numbers are
 // tighter, for an exclusive limit of 3.1 may have been read before.
-func (d *draft) bound(r *reader, key string, v at, limit *json.Number, exclusive *bool, tighter int) {
-	n, ok := d.number(r, key, v)
+func (d *draft) bound(key string, v at, limit *json.Number, exclusive *bool, tighter int) {
+	n, ok := d.number(key, v)
 	if !ok {
 		return
 	}
@@ -59,15 +59,15 @@ func (d *draft) bound(r *reader, key string, v at, limit *json.Number, exclusive
 }
 
 // exclusive sets a limit that is a flag up to 3.0 and a number since 3.1.
-func (d *draft) exclusive(r *reader, key string, v at, limit *json.Number, exclusive *bool, tighter int) {
+func (d *draft) exclusive(key string, v at, limit *json.Number, exclusive *bool, tighter int) {
 	if v.isBool() {
 		*exclusive = v.text() == "true"
-		if r.modern {
-			r.warn("schema %s: %s is a boolean as in 3.0, not a number; it is read as in 3.0", d.trail, key)
+		if d.r.modern {
+			d.r.warn("schema %s: %s is a boolean as in 3.0, not a number; it is read as in 3.0", d.trail, key)
 		}
 		return
 	}
-	n, ok := d.number(r, key, v)
+	n, ok := d.number(key, v)
 	if !ok {
 		return
 	}
@@ -77,19 +77,19 @@ func (d *draft) exclusive(r *reader, key string, v at, limit *json.Number, exclu
 	*limit, *exclusive = n, true
 }
 
-func (d *draft) multiple(r *reader, key string, v at) {
-	n, ok := d.number(r, key, v)
+func (d *draft) multiple(key string, v at) {
+	n, ok := d.number(key, v)
 	if !ok {
 		return
 	}
 	if order, known := compare(n, "0"); known && order <= 0 {
-		r.warn("schema %s: multipleOf %s is not above 0; it is ignored", d.trail, n)
+		d.r.warn("schema %s: multipleOf %s is not above 0; it is ignored", d.trail, n)
 		return
 	}
 	d.schema.MultipleOf = n
 }
 
-func (d *draft) count(r *reader, key string, v at) bool {
+func (d *draft) count(key string, v at) bool {
 	s := d.schema
 	var field *int
 	switch key {
@@ -108,13 +108,13 @@ func (d *draft) count(r *reader, key string, v at) bool {
 	default:
 		return false
 	}
-	n, ok := d.number(r, key, v)
+	n, ok := d.number(key, v)
 	if !ok {
 		return true
 	}
 	f, err := n.Float64()
 	if err != nil || f < 0 || f != math.Trunc(f) {
-		r.warn("schema %s: %s %s is not a count; it is ignored", d.trail, key, n)
+		d.r.warn("schema %s: %s %s is not a count; it is ignored", d.trail, key, n)
 		return true
 	}
 	*field = int(min(f, math.MaxInt32))

@@ -9,31 +9,31 @@ import (
 
 // describe reads the keywords that say what a value is. It reports whether
 // the keyword is one of them.
-func (d *draft) describe(r *reader, key string, v at) bool {
+func (d *draft) describe(key string, v at) bool {
 	s := d.schema
 	switch key {
 	case "type":
-		d.kinds(r, v)
+		d.kinds(v)
 	case "title":
 		s.Title = v.text()
 	case "description":
 		s.Description = v.text()
 	case "format":
-		d.format(r, v)
+		d.format(v)
 	case "nullable", "x-nullable":
-		s.Nullable = s.Nullable || r.flag(v, d.name(key))
+		s.Nullable = s.Nullable || d.r.flag(v, d.name(key))
 	case "readOnly":
-		s.ReadOnly = r.flag(v, d.name(key))
+		s.ReadOnly = d.r.flag(v, d.name(key))
 	case "writeOnly":
-		s.WriteOnly = r.flag(v, d.name(key))
+		s.WriteOnly = d.r.flag(v, d.name(key))
 	case "contentEncoding":
 		s.ContentEncoding = v.text()
 	case "contentMediaType":
 		s.ContentMediaType = v.text()
 	case "xml":
-		s.XML = r.xml(v)
+		s.XML = readXML(d.r.notes, v)
 	default:
-		return d.values(r, key, v)
+		return d.values(key, v)
 	}
 	return true
 }
@@ -42,23 +42,23 @@ func (d *draft) describe(r *reader, key string, v at) bool {
 func (d *draft) name(key string) string { return "schema " + d.trail.String() + ": " + key }
 
 // values reads the keywords that hold values.
-func (d *draft) values(r *reader, key string, v at) bool {
+func (d *draft) values(key string, v at) bool {
 	s := d.schema
 	switch key {
 	case "enum":
 		if !v.isList() {
-			d.warn(r, key, v, "a list")
+			d.warn(key, v, "a list")
 			break
 		}
-		s.Enum = r.plains(v)
+		s.Enum = v.plains()
 	case "const":
-		s.Const, s.HasConst = r.plain(v), true
+		s.Const, s.HasConst = v.plain(), true
 	case "default":
-		s.Default, s.HasDefault = r.plain(v), true
+		s.Default, s.HasDefault = v.plain(), true
 	case "example", "x-example":
-		s.Examples = slices.Insert(s.Examples, 0, r.plain(v))
+		s.Examples = slices.Insert(s.Examples, 0, v.plain())
 	case "examples":
-		d.examples(r, v)
+		d.examples(v)
 	default:
 		return false
 	}
@@ -66,21 +66,21 @@ func (d *draft) values(r *reader, key string, v at) bool {
 }
 
 // examples is a list in JSON Schema; some write named examples, as media types have.
-func (d *draft) examples(r *reader, v at) {
+func (d *draft) examples(v at) {
 	switch {
 	case v.isList():
-		d.schema.Examples = append(d.schema.Examples, r.plains(v)...)
+		d.schema.Examples = append(d.schema.Examples, v.plains()...)
 	case v.isMap():
-		for _, e := range r.namedExamples(v) {
+		for _, e := range namedExamples(d.r.files, v) {
 			d.schema.Examples = append(d.schema.Examples, e.Value)
 		}
 	default:
-		d.warn(r, "examples", v, "a list")
+		d.warn("examples", v, "a list")
 	}
 }
 
 // kinds reads "type", which is one name or, since 3.1, a list of names.
-func (d *draft) kinds(r *reader, v at) {
+func (d *draft) kinds(v at) {
 	names := []string{v.text()}
 	if v.isList() {
 		names = nil
@@ -89,17 +89,17 @@ func (d *draft) kinds(r *reader, v at) {
 		}
 	} else if !v.isScalar() {
 		// An unquoted null in YAML is meant as the name.
-		if !v.ok() && v.node != nil && r.modern {
+		if !v.ok() && v.node != nil && d.r.modern {
 			names = []string{"null"}
 		} else {
-			d.warn(r, "type", v, "a name")
+			d.warn("type", v, "a name")
 			return
 		}
 	}
 	s := d.schema
 	known := true
 	for _, name := range names {
-		known = d.kind(r, name) && known
+		known = d.kind(name) && known
 	}
 	if !known {
 		// One of several may be what the values are.
@@ -113,7 +113,7 @@ func (d *draft) kinds(r *reader, v at) {
 }
 
 // kind adds one type. It is false if there is none of that name.
-func (d *draft) kind(r *reader, name string) bool {
+func (d *draft) kind(name string) bool {
 	s := d.schema
 	switch name {
 	case "null":
@@ -127,15 +127,15 @@ func (d *draft) kind(r *reader, name string) bool {
 			s.Types = append(s.Types, name)
 		}
 	default:
-		r.warn("schema %s: the type %q is unknown; it is ignored", d.trail, name)
+		d.r.warn("schema %s: the type %q is unknown; it is ignored", d.trail, name)
 		return false
 	}
 	return true
 }
 
-func (d *draft) format(r *reader, v at) {
+func (d *draft) format(v at) {
 	if !v.isScalar() {
-		d.warn(r, "format", v, "a string")
+		d.warn("format", v, "a string")
 		return
 	}
 	if d.schema.Format == "" {
@@ -143,30 +143,30 @@ func (d *draft) format(r *reader, v at) {
 	}
 }
 
-func (r *reader) xml(v at) *XML {
+func readXML(n *notes, v at) *XML {
 	if !v.isMap() {
 		return nil
 	}
 	return &XML{
 		Name: v.get("name").text(), Namespace: v.get("namespace").text(), Prefix: v.get("prefix").text(),
-		Attribute: r.flag(v.get("attribute"), "xml attribute"),
-		Wrapped:   r.flag(v.get("wrapped"), "xml wrapped"),
+		Attribute: n.flag(v.get("attribute"), "xml attribute"),
+		Wrapped:   n.flag(v.get("wrapped"), "xml wrapped"),
 	}
 }
 
 // part reads the keywords that hold schemas.
-func (d *draft) part(r *reader, key string, v at) bool {
+func (d *draft) part(key string, v at) bool {
 	s := d.schema
-	sub := func() *Schema { return r.schema(v, d.trail.down(key)) }
+	sub := func() *Schema { return d.r.schema(v, d.trail.down(key)) }
 	switch key {
 	case "items":
 		if v.isList() { // of JSON Schema before 2020
-			s.PrefixItems = d.list(r, key, v)
+			s.PrefixItems = d.list(key, v)
 			break
 		}
 		s.Items = sub()
 	case "prefixItems":
-		s.PrefixItems = d.list(r, key, v)
+		s.PrefixItems = d.list(key, v)
 	case "contains":
 		s.Contains = sub()
 	case "propertyNames":
@@ -174,38 +174,38 @@ func (d *draft) part(r *reader, key string, v at) bool {
 	case "not":
 		s.Not = sub()
 	case "allOf":
-		s.AllOf = d.list(r, key, v)
+		s.AllOf = d.list(key, v)
 	case "anyOf":
-		s.AnyOf = d.alternatives(r, key, v)
+		s.AnyOf = d.alternatives(key, v)
 	case "oneOf":
-		s.OneOf = d.alternatives(r, key, v)
+		s.OneOf = d.alternatives(key, v)
 	default:
-		return d.member(r, key, v)
+		return d.member(key, v)
 	}
 	return true
 }
 
 // member reads the keywords about the members of objects.
-func (d *draft) member(r *reader, key string, v at) bool {
+func (d *draft) member(key string, v at) bool {
 	s := d.schema
 	switch key {
 	case "properties":
-		s.Properties = d.named(r, key, v)
+		s.Properties = d.named(key, v)
 	case "patternProperties":
-		s.PatternProperties = d.named(r, key, v)
+		s.PatternProperties = d.named(key, v)
 	case "required":
-		d.required(r, v)
+		d.required(v)
 	case "additionalProperties":
 		switch {
 		case v.isBool():
 			s.NoAdditional = v.text() == "false"
 		case v.isMap():
-			s.Additional = r.schema(v, d.trail.down(key))
+			s.Additional = d.r.schema(v, d.trail.down(key))
 		default:
-			d.warn(r, key, v, "a schema")
+			d.warn(key, v, "a schema")
 		}
 	case "discriminator":
-		d.discriminator(r, v)
+		d.discriminator(v)
 	default:
 		return false
 	}
@@ -214,32 +214,32 @@ func (d *draft) member(r *reader, key string, v at) bool {
 
 // required is a list of names. Before 2010 it was a flag of the property,
 // and some still write it there.
-func (d *draft) required(r *reader, v at) {
+func (d *draft) required(v at) {
 	if !v.isList() {
 		if !d.ofParameter {
-			d.warn(r, "required", v, "a list of names")
+			d.warn("required", v, "a list of names")
 		}
 		return
 	}
-	for _, name := range r.texts(v, d.name("required")) {
+	for _, name := range d.r.texts(v, d.name("required")) {
 		if !d.schema.IsRequired(name) {
 			d.schema.Required = append(d.schema.Required, name)
 		}
 	}
 }
 
-func (d *draft) list(r *reader, key string, v at) []*Schema {
+func (d *draft) list(key string, v at) []*Schema {
 	if !v.isList() {
-		d.warn(r, key, v, "a list of schemas")
+		d.warn(key, v, "a list of schemas")
 		return nil
 	}
 	var all []*Schema
 	for e := range v.items() {
 		if e.isMap() || e.isBool() {
-			all = append(all, r.schema(e, d.trail.down(key)))
+			all = append(all, d.r.schema(e, d.trail.down(key)))
 			continue
 		}
-		d.warn(r, key, e, "a schema")
+		d.warn(key, e, "a schema")
 		d.schema.Partial = true
 	}
 	return all
@@ -247,7 +247,7 @@ func (d *draft) list(r *reader, key string, v at) []*Schema {
 
 // alternatives turns a choice of null into Nullable, which is how documents
 // of 3.1 say that a reference may be null.
-func (d *draft) alternatives(r *reader, key string, v at) []*Schema {
+func (d *draft) alternatives(key string, v at) []*Schema {
 	kept := at{node: v.node, file: v.file}
 	if v.isList() {
 		copied := *v.node
@@ -259,7 +259,7 @@ func (d *draft) alternatives(r *reader, key string, v at) []*Schema {
 			d.schema.Nullable = true
 		}
 	}
-	return d.list(r, key, kept)
+	return d.list(key, kept)
 }
 
 func isNullOnly(a at) bool {
@@ -270,10 +270,10 @@ func isNullOnly(a at) bool {
 	return a.isMap() && kind.node != nil && (kind.text() == "null" || kind.isNull())
 }
 
-func (d *draft) named(r *reader, key string, v at) []Property {
+func (d *draft) named(key string, v at) []Property {
 	if !v.isMap() {
 		if v.ok() {
-			d.warn(r, key, v, "an object")
+			d.warn(key, v, "an object")
 		}
 		return nil
 	}
@@ -283,16 +283,16 @@ func (d *draft) named(r *reader, key string, v at) []Property {
 	for name, sub := range v.members() {
 		switch {
 		case seen[name]:
-			r.warn("schema %s: %s is declared twice; the first one counts", trail, name)
+			d.r.warn("schema %s: %s is declared twice; the first one counts", trail, name)
 			continue
 		case !sub.isMap() && !sub.isBool():
 			if sub.ok() && !strings.HasPrefix(name, "x-") {
-				r.warn("schema %s: %s is %s, not a schema", trail, name, sub.kind())
+				d.r.warn("schema %s: %s is %s, not a schema", trail, name, sub.kind())
 			}
 			sub = at{file: v.file}
 		}
 		seen[name] = true
-		all = append(all, Property{name, r.schema(sub, trail.down(name))})
+		all = append(all, Property{name, d.r.schema(sub, trail.down(name))})
 	}
 	return all
 }

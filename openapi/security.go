@@ -5,47 +5,56 @@ import (
 	"strings"
 )
 
-func (r *reader) securitySchemes(root at) {
+// securityReader reads the ways to authenticate, and which of them calls need.
+type securityReader struct {
+	*files
+	schemes []SecurityScheme // sorted by name
+}
+
+// readSecurity reads the declared schemes of a document.
+func readSecurity(f *files, d dialect, root at) *securityReader {
 	declared := root.get("components").get("securitySchemes")
-	if r.swagger {
+	if d.swagger {
 		declared = root.get("securityDefinitions")
 	}
+	r := &securityReader{files: f}
 	for name, v := range declared.members() {
 		if strings.HasPrefix(name, "x-") && !v.isMap() {
 			continue
 		}
-		v = r.deref(v, "the security scheme "+name)
-		if s, ok := r.securityScheme(name, v); ok {
-			r.doc.Security = append(r.doc.Security, s)
+		v = f.deref(v, "the security scheme "+name)
+		if scheme, ok := r.scheme(name, v); ok {
+			r.schemes = append(r.schemes, scheme)
 		}
 	}
-	slices.SortStableFunc(r.doc.Security, func(a, b SecurityScheme) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(r.schemes, func(a, b SecurityScheme) int { return strings.Compare(a.Name, b.Name) })
+	return r
 }
 
-func (r *reader) securityScheme(name string, v at) (SecurityScheme, bool) {
-	s := SecurityScheme{Name: name, Type: r.text(v.get("type"), "the type of "+name)}
-	switch s.Type {
+func (r *securityReader) scheme(name string, v at) (SecurityScheme, bool) {
+	out := SecurityScheme{Name: name, Type: r.text(v.get("type"), "the type of "+name)}
+	switch out.Type {
 	case "basic": // Swagger
-		s.Type, s.Scheme = "http", "basic"
+		out.Type, out.Scheme = "http", "basic"
 	case "http":
-		s.Scheme = strings.ToLower(r.text(v.get("scheme"), "the scheme of "+name))
+		out.Scheme = strings.ToLower(r.text(v.get("scheme"), "the scheme of "+name))
 	case "apiKey":
-		s.In = r.text(v.get("in"), "the place of "+name)
-		s.Param = r.text(v.get("name"), "the name in "+name)
-		if s.Param == "" || !slices.Contains([]string{InHeader, InQuery, InCookie}, s.In) {
+		out.In = r.text(v.get("in"), "the place of "+name)
+		out.Param = r.text(v.get("name"), "the name in "+name)
+		if out.Param == "" || !slices.Contains([]string{InHeader, InQuery, InCookie}, out.In) {
 			r.warn("the security scheme %s does not say where the key goes", name)
-			return s, false
+			return out, false
 		}
 	case "oauth2", "openIdConnect", "mutualTLS":
 	default:
-		r.warn("the security scheme %s has the unknown type %q", name, s.Type)
-		return s, false
+		r.warn("the security scheme %s has the unknown type %q", name, out.Type)
+		return out, false
 	}
-	return s, true
+	return out, true
 }
 
 // requirements reads a list of alternatives; declared is false where there is no list.
-func (r *reader) requirements(a at) (all []Requirement, declared bool) {
+func (r *securityReader) requirements(a at) (all []Requirement, declared bool) {
 	if !a.isList() {
 		if a.ok() {
 			r.warn("security is %s, not a list", a.kind())
@@ -53,21 +62,26 @@ func (r *reader) requirements(a at) (all []Requirement, declared bool) {
 		return nil, false
 	}
 	for alternative := range a.items() {
-		need := Requirement{}
-		known := true
-		for name, scopes := range alternative.members() {
-			if !slices.ContainsFunc(r.doc.Security, func(s SecurityScheme) bool { return s.Name == name }) {
-				r.warn("the security scheme %s is not declared", name)
-				known = false
-				continue
-			}
-			need[name] = r.texts(scopes, "the scopes of "+name)
-		}
 		// An alternative with an unknown part cannot be met; without that
 		// part it would read as "no authentication needed".
-		if known && alternative.isMap() {
+		if need, known := r.requirement(alternative); known && alternative.isMap() {
 			all = append(all, need)
 		}
 	}
 	return all, true
+}
+
+// requirement reads one alternative. Known is false if it needs a scheme that
+// is not declared.
+func (r *securityReader) requirement(alternative at) (need Requirement, known bool) {
+	need, known = Requirement{}, true
+	for name, scopes := range alternative.members() {
+		if !slices.ContainsFunc(r.schemes, func(s SecurityScheme) bool { return s.Name == name }) {
+			r.warn("the security scheme %s is not declared", name)
+			known = false
+			continue
+		}
+		need[name] = r.texts(scopes, "the scopes of "+name)
+	}
+	return need, known
 }

@@ -6,44 +6,40 @@ import (
 	"strings"
 )
 
-func (r *reader) servers(root at) {
-	if r.swagger {
-		r.doc.Servers = r.hosts(root)
-	} else {
-		for s := range root.get("servers").items() {
-			r.server(s)
+// servers returns the base URLs of a document.
+func servers(f *files, d dialect, root at) []string {
+	if d.swagger {
+		return hosts(f, root)
+	}
+	var all []string
+	for s := range root.get("servers").items() {
+		if address, ok := server(f.notes, s); ok {
+			all = append(all, address)
 		}
 	}
-	for _, server := range r.doc.Servers {
-		if path := r.basePath(server); !slices.Contains(r.doc.BasePaths, path) {
-			r.doc.BasePaths = append(r.doc.BasePaths, path)
-		}
-	}
-	if len(r.doc.BasePaths) > 0 {
-		r.doc.BasePath = r.doc.BasePaths[0]
-	}
+	return all
 }
 
 // hosts returns one base URL for each scheme of a Swagger document.
-func (r *reader) hosts(root at) []string {
-	base := r.text(root.get("basePath"), "basePath")
+func hosts(f *files, root at) []string {
+	base := f.text(root.get("basePath"), "basePath")
 	if base != "" && !strings.HasPrefix(base, "/") {
 		base = "/" + base
 	}
-	host := r.text(root.get("host"), "host")
+	host := f.text(root.get("host"), "host")
 	if host == "" {
 		if base == "" {
 			return nil
 		}
 		return []string{base}
 	}
-	schemes := r.texts(root.get("schemes"), "schemes")
+	schemes := f.texts(root.get("schemes"), "schemes")
 	schemes = slices.DeleteFunc(schemes, func(s string) bool { return s != "http" && s != "https" })
 	if len(schemes) == 0 {
 		// The scheme by which the document came is the default.
 		schemes = []string{"http"}
-		if r.root.url != nil {
-			schemes[0] = r.root.url.Scheme
+		if f.root.url != nil {
+			schemes[0] = f.root.url.Scheme
 		}
 	}
 	var all []string
@@ -53,31 +49,43 @@ func (r *reader) hosts(root at) []string {
 	return all
 }
 
-func (r *reader) server(s at) {
-	address := r.text(s.get("url"), "the url of a server")
+// server returns the URL of a server with the defaults of its variables.
+func server(n *notes, s at) (address string, ok bool) {
+	address = n.text(s.get("url"), "the url of a server")
 	if address == "" {
-		r.warn("a server has no url")
-		return
+		n.warn("a server has no url")
+		return "", false
 	}
 	for name, v := range s.get("variables").members() {
 		value := v.get("default")
 		if !value.ok() {
-			r.warn("the server variable %s has no default", name)
+			n.warn("the server variable %s has no default", name)
 			continue
 		}
 		address = strings.ReplaceAll(address, "{"+name+"}", value.text())
 	}
 	if strings.ContainsAny(address, "{}") {
-		r.warn("the server %s has variables without a value", address)
+		n.warn("the server %s has variables without a value", address)
 	}
-	r.doc.Servers = append(r.doc.Servers, address)
+	return address, true
+}
+
+// basePaths returns the paths of servers, each once.
+func basePaths(servers []string) []string {
+	var all []string
+	for _, server := range servers {
+		if path := basePath(server); !slices.Contains(all, path) {
+			all = append(all, path)
+		}
+	}
+	return all
 }
 
 // basePath returns the path of a server's URL without a trailing slash.
-func (r *reader) basePath(server string) string {
+func basePath(server string) string {
 	path := server
 	if _, rest, ok := strings.Cut(server, "//"); ok {
-		// By hand, as a host with an unknown variable is no valid URL.
+		// By hand, because a host with an unknown variable is no valid URL.
 		i := strings.IndexAny(rest, "/?#")
 		if i < 0 {
 			return ""

@@ -3,7 +3,6 @@ package openapi
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/url"
 	"path"
 	"path/filepath"
@@ -30,51 +29,6 @@ type source struct {
 	anchors map[string]*yaml.Node // by $anchor, found when first asked for
 	found   map[string]*yaml.Node // by fragment, as most are asked for often
 	indices map[*yaml.Node]map[string]*yaml.Node
-}
-
-// maxFiles bounds how many files one document may draw in.
-const maxFiles = 1000
-
-// open returns the file that the part of a reference before "#" names.
-func (r *reader) open(location string, from *source) (*source, error) {
-	if location == "" {
-		return from, nil
-	}
-	p, key, err := from.resolve(location)
-	if err != nil {
-		return nil, err
-	}
-	if s, ok := r.files[key]; ok {
-		return s.source, s.err
-	}
-	if len(r.files) >= maxFiles {
-		return nil, errors.New("too many files")
-	}
-	s, err := r.load(p, key)
-	r.files[key] = loaded{s, err}
-	return s, err
-}
-
-type loaded struct {
-	source *source
-	err    error
-}
-
-func (r *reader) load(p place, key string) (*source, error) {
-	data, err := r.fetch(p)
-	if errors.Is(err, fs.ErrNotExist) {
-		// Without the way to it, which differs from machine to machine.
-		return nil, fmt.Errorf("there is no file %s", key)
-	}
-	if err != nil {
-		return nil, err
-	}
-	root, err := parse(data)
-	if err != nil {
-		return nil, err
-	}
-	r.meter.left += len(data)
-	return &source{place: p, label: key, root: root, meter: r.meter}, nil
 }
 
 // resolve returns where a location leads from this file, and one name for it.

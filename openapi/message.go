@@ -1,0 +1,45 @@
+package openapi
+
+// messages reads what calls and answers are made of, which Swagger 2.0 and
+// OpenAPI 3 write in different ways.
+type messages interface {
+	// inputs fills the parameters and bodies of an operation.
+	inputs(o *Operation, op at, declared []at)
+	// answer returns the content of a response of an operation.
+	answer(op, response at, status string) []*MediaType
+	// describe fills all of a parameter or header but its name and place.
+	describe(p *Parameter, v at)
+}
+
+// messageReader reads the messages of OpenAPI 3.
+type messageReader struct {
+	*files
+	schemas *schemaReader
+}
+
+// inputs reads parameters and body of an operation of OpenAPI 3.
+func (r *messageReader) inputs(o *Operation, v at, declared []at) {
+	for _, p := range declared {
+		if param := r.parameter(p); param != nil {
+			o.Parameters = append(o.Parameters, param)
+		}
+	}
+	body := r.deref(v.get("requestBody"), "the request body")
+	if !body.ok() {
+		return
+	}
+	if !body.isMap() {
+		r.warn("the request body is %s, not an object", body.kind())
+		return
+	}
+	o.BodyRequired = r.flag(body.get("required"), "required of the request body")
+	o.Bodies = r.content(body.get("content"), "the request body")
+	if len(o.Bodies) == 0 {
+		r.warn("the request body has no content; it is left out")
+		o.BodyRequired = false
+	}
+}
+
+func (r *messageReader) answer(_, response at, status string) []*MediaType {
+	return r.content(response.get("content"), "the response "+status)
+}
