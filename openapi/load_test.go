@@ -157,7 +157,7 @@ func TestBasePath(t *testing.T) {
 			doc, err := openapi.Read([]byte("openapi: 3.0.0\npaths: {}\nservers: "+tt.servers), openapi.Options{})
 			require.NoError(t, err)
 			require.Equal(t, tt.want, doc.BasePath)
-			if len(doc.Servers) > 0 {
+			if len(doc.BasePaths) > 0 {
 				require.Equal(t, tt.want, doc.BasePaths[0])
 			}
 		})
@@ -207,12 +207,12 @@ func ExampleLoad() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(doc.Title, doc.Servers[0])
+	fmt.Println(doc.Title, doc.BasePath)
 	for _, op := range doc.Operations {
 		fmt.Println(op.Name(), len(op.Bodies))
 	}
 	// Output:
-	// Old shop https://shop.example.com/api/
+	// Old shop /api
 	// GET /books 0
 	// POST /books 1
 	// PUT /books/{id}/cover 1

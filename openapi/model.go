@@ -10,13 +10,7 @@ import "encoding/json"
 
 // Document is a schema of an API, of whatever version, in one shape.
 type Document struct {
-	Title   string
-	Version string // of the API
-	Spec    string // "2.0", "3.0.3", "3.1.0", ...
-	// Servers are the base URLs, absolute or relative, in the order of the
-	// document; server variables have their defaults. Swagger 2.0 gives one
-	// for each scheme.
-	Servers []string
+	Title string
 	// BasePath is the path that goes before every operation's path when the
 	// service is called at its root, without a trailing slash: that of the
 	// first server. "" for none.
@@ -50,7 +44,6 @@ type Operation struct {
 	Method string // upper case
 	// Path is the template relative to the base path, such as "/books/{id}".
 	Path       string
-	Summary    string
 	Tags       []string
 	Deprecated bool
 	Parameters []*Parameter
@@ -133,11 +126,10 @@ type Encoding struct {
 // Response is one declared response.
 type Response struct {
 	// Status is "200", a range as "2XX", or "default".
-	Status      string
-	Description string
-	Content     []*MediaType
-	Headers     []*Parameter
-	Links       []*Link
+	Status  string
+	Content []*MediaType
+	Headers []*Parameter
+	Links   []*Link
 }
 
 // Link says how a value of a response feeds another operation.
@@ -154,9 +146,7 @@ type Link struct {
 // recursive: one *Schema for each place a $ref names, so identity is pointer identity.
 type Schema struct {
 	// Ref is the name of a shared schema, as in "#/components/schemas/Book"; "" for inline ones.
-	Ref         string
-	Title       string
-	Description string
+	Ref string
 	// Types as in JSON Schema ("null" is dropped and sets Nullable); empty means any.
 	Types    []string
 	Nullable bool

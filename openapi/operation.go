@@ -10,7 +10,6 @@ func (r *operationReader) operation(method, path string, item, v at) {
 		ID:         r.text(v.get("operationId"), "operationId"),
 		Method:     strings.ToUpper(method),
 		Path:       path,
-		Summary:    v.get("summary").text(),
 		Tags:       r.texts(v.get("tags"), "tags"),
 		Deprecated: r.flag(v.get("deprecated"), "deprecated"),
 		Security:   r.inherited,

@@ -24,17 +24,15 @@ func read(fetch func(place) ([]byte, error), p place, root *yaml.Node, size int)
 	if err != nil {
 		return nil, err
 	}
-	doc := &Document{Spec: d.spec}
+	doc := &Document{}
 	f.where = "info"
 	info := top.get("info")
 	if info.ok() && !info.isMap() {
 		f.warn("it is %s, not an object", info.kind())
 	}
 	doc.Title = f.text(info.get("title"), "title")
-	doc.Version = f.text(info.get("version"), "version")
 	f.where = "servers"
-	doc.Servers = servers(f, d, top)
-	doc.BasePaths = basePaths(doc.Servers)
+	doc.BasePaths = basePaths(f.notes, d, top)
 	if len(doc.BasePaths) > 0 {
 		doc.BasePath = doc.BasePaths[0]
 	}
@@ -52,7 +50,6 @@ func read(fetch func(place) ([]byte, error), p place, root *yaml.Node, size int)
 
 // dialect is the version of the specification that a document follows.
 type dialect struct {
-	spec    string
 	swagger bool // Swagger 2.0
 	modern  bool // OpenAPI 3.1 or later, whose schemas are JSON Schema
 }
@@ -77,7 +74,7 @@ func dialectOf(root at) (dialect, error) {
 	if !is3 || len(minor) != 1 || minor < "0" || minor > "2" {
 		return dialect{}, fmt.Errorf("unknown OpenAPI version %q; known are Swagger 2.0, and 3.0 to 3.2", v.text())
 	}
-	return dialect{spec: v.text(), modern: minor != "0"}, nil
+	return dialect{modern: minor != "0"}, nil
 }
 
 func swaggerDialect(version at) (dialect, error) {
@@ -87,5 +84,5 @@ func swaggerDialect(version at) (dialect, error) {
 	case version.text() != "2" && version.text() != "2.0":
 		return dialect{}, fmt.Errorf("unknown Swagger version %q; known are 2.0, and OpenAPI 3.0 to 3.2", version.text())
 	}
-	return dialect{spec: "2.0", swagger: true}, nil
+	return dialect{swagger: true}, nil
 }

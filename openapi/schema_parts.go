@@ -14,10 +14,6 @@ func (d *draft) describe(key string, v at) bool {
 	switch key {
 	case "type":
 		d.kinds(v)
-	case "title":
-		s.Title = v.text()
-	case "description":
-		s.Description = v.text()
 	case "format":
 		d.format(v)
 	case "nullable", "x-nullable":

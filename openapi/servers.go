@@ -6,45 +6,31 @@ import (
 	"strings"
 )
 
-// servers returns the base URLs of a document.
-func servers(f *files, d dialect, root at) []string {
-	if d.swagger {
-		return hosts(f, root)
-	}
+// basePaths returns the paths of the servers of a document, each once.
+func basePaths(n *notes, d dialect, root at) []string {
 	var all []string
-	for s := range root.get("servers").items() {
-		if address, ok := server(f.notes, s); ok {
-			all = append(all, address)
+	for _, server := range servers(n, d, root) {
+		if path := basePath(server); !slices.Contains(all, path) {
+			all = append(all, path)
 		}
 	}
 	return all
 }
 
-// hosts returns one base URL for each scheme of a Swagger document.
-func hosts(f *files, root at) []string {
-	base := f.text(root.get("basePath"), "basePath")
-	if base != "" && !strings.HasPrefix(base, "/") {
-		base = "/" + base
-	}
-	host := f.text(root.get("host"), "host")
-	if host == "" {
-		if base == "" {
+// servers returns the base URLs of a document, one for all schemes of Swagger.
+func servers(n *notes, d dialect, root at) []string {
+	if d.swagger {
+		base, host := n.text(root.get("basePath"), "basePath"), n.text(root.get("host"), "host")
+		if base == "" && host == "" {
 			return nil
 		}
-		return []string{base}
-	}
-	schemes := f.texts(root.get("schemes"), "schemes")
-	schemes = slices.DeleteFunc(schemes, func(s string) bool { return s != "http" && s != "https" })
-	if len(schemes) == 0 {
-		// The scheme by which the document came is the default.
-		schemes = []string{"http"}
-		if f.root.url != nil {
-			schemes[0] = f.root.url.Scheme
-		}
+		return []string{"//" + host + "/" + strings.TrimPrefix(base, "/")}
 	}
 	var all []string
-	for _, s := range schemes {
-		all = append(all, s+"://"+host+base)
+	for s := range root.get("servers").items() {
+		if address, ok := server(n, s); ok {
+			all = append(all, address)
+		}
 	}
 	return all
 }
@@ -68,17 +54,6 @@ func server(n *notes, s at) (address string, ok bool) {
 		n.warn("the server %s has variables without a value", address)
 	}
 	return address, true
-}
-
-// basePaths returns the paths of servers, each once.
-func basePaths(servers []string) []string {
-	var all []string
-	for _, server := range servers {
-		if path := basePath(server); !slices.Contains(all, path) {
-			all = append(all, path)
-		}
-	}
-	return all
 }
 
 // basePath returns the path of a server's URL without a trailing slash.
