@@ -68,6 +68,10 @@ func (d *dumper) value(name string, v reflect.Value, depth int) {
 		}
 		for i := range v.NumField() {
 			field := v.Type().Field(i).Name
+			if v.Type().Field(i).Anonymous {
+				d.value("", v.Field(i), depth)
+				continue
+			}
 			if f := v.Field(i); !f.IsZero() && !unset(field, f) {
 				d.value(field, f, depth)
 			}

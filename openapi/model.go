@@ -143,7 +143,9 @@ type Link struct {
 }
 
 // Schema describes values. Schemas form a graph, with cycles where a schema is
-// recursive: one *Schema for each place a $ref names, so identity is pointer identity.
+// recursive: one *Schema for each place a $ref names, so identity is pointer
+// identity. The embedded groups hold the keywords of JSON Schema by the sort of
+// value that they limit.
 type Schema struct {
 	// Ref is the name of a shared schema, as in "#/components/schemas/Book"; "" for inline ones.
 	Ref string
@@ -151,9 +153,22 @@ type Schema struct {
 	Types    []string
 	Nullable bool
 	Format   string
-	// Always is set by the boolean schema true, Never by false.
-	Always, Never bool
 
+	Values
+	Numbers
+	Texts
+	Lists
+	Objects
+	Choices
+
+	ReadOnly, WriteOnly bool
+	XML                 *XML
+	// Partial is set when keywords that restrict values further were left out.
+	Partial bool
+}
+
+// Values are the values that a schema names.
+type Values struct {
 	Enum     []any
 	Const    any
 	HasConst bool
@@ -161,42 +176,52 @@ type Schema struct {
 	Default    any
 	HasDefault bool
 	Examples   []any
+}
 
-	// Numeric limits in the notation of the document, "" for none.
+// Numbers are the limits of numbers in the notation of the document, "" for none.
+type Numbers struct {
 	Minimum, Maximum                   json.Number
 	ExclusiveMinimum, ExclusiveMaximum bool
 	MultipleOf                         json.Number
+}
 
-	// Counts are -1 when not limited.
-	MinLength, MaxLength         int
-	Pattern                      string
-	MinItems, MaxItems           int
-	UniqueItems                  bool
+// Texts are the limits of strings. Lengths are -1 when not limited.
+type Texts struct {
+	MinLength, MaxLength int
+	Pattern              string
+	ContentEncoding      string
+	ContentMediaType     string
+}
+
+// Lists are the limits of arrays. Counts are -1 when not limited.
+type Lists struct {
+	MinItems, MaxItems int
+	UniqueItems        bool
+	Items              *Schema
+	PrefixItems        []*Schema
+	Contains           *Schema
+}
+
+// Objects are the limits of objects. Counts are -1 when not limited.
+type Objects struct {
 	MinProperties, MaxProperties int
-
-	Items       *Schema
-	PrefixItems []*Schema
-	Contains    *Schema
-
-	Properties []Property // in the order of the document
-	Required   []string
+	Properties                   []Property // in the order of the document
+	Required                     []string
 	// Additional is the schema of further members; nil with NoAdditional
 	// false means that anything goes.
 	Additional        *Schema
 	NoAdditional      bool
 	PatternProperties []Property // Name is the pattern
 	PropertyNames     *Schema
+}
 
+// Choices combine schemas.
+type Choices struct {
+	// Always is set by the boolean schema true, Never by false.
+	Always, Never       bool
 	AllOf, AnyOf, OneOf []*Schema
 	Not                 *Schema
 	Discriminator       *Discriminator
-
-	ReadOnly, WriteOnly bool
-	ContentEncoding     string
-	ContentMediaType    string
-	XML                 *XML
-	// Partial is set when keywords that restrict values further were left out.
-	Partial bool
 }
 
 // Property is a named schema.
@@ -220,7 +245,11 @@ type XML struct {
 
 // NewSchema returns a schema that accepts anything: no limit is set.
 func NewSchema() *Schema {
-	return &Schema{MinLength: -1, MaxLength: -1, MinItems: -1, MaxItems: -1, MinProperties: -1, MaxProperties: -1}
+	return &Schema{
+		Texts:   Texts{MinLength: -1, MaxLength: -1},
+		Lists:   Lists{MinItems: -1, MaxItems: -1},
+		Objects: Objects{MinProperties: -1, MaxProperties: -1},
+	}
 }
 
 // Is reports whether the schema names the given type.

@@ -77,7 +77,7 @@ func TestFileGenes(t *testing.T) {
 // TestDocumentsOfAMediaType: a body that is a table is one at times, whether a
 // schema says that it is a text or nothing does.
 func TestDocumentsOfAMediaType(t *testing.T) {
-	for _, s := range []*openapi.Schema{nil, {Types: []string{"string"}, MaxLength: -1}} {
+	for _, s := range []*openapi.Schema{nil, {Types: []string{"string"}, Texts: openapi.Texts{MaxLength: -1}}} {
 		b := NewBuilder(Options{})
 		b.left = maxGenes
 		g := b.content(&openapi.MediaType{Type: "text/csv; charset=utf-8", Schema: s})
