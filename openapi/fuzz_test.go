@@ -1,6 +1,7 @@
 package openapi_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,6 +24,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add([]byte("openapi: 3.0.0\npaths: &a {/x: *a, <<: *a}"))
 	f.Add([]byte(`{"swagger":"2.0","paths":{"/a":{"get":{"parameters":[{"$ref":"#/paths/~1a/get/parameters/0"}]}}}}`))
+	f.Add(fmt.Appendf(nil, linked, "{l: {operationId: change, parameters: {id: $response.body#/x}, requestBody: {a: $url}}}"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		doc, err := openapi.Read(data, openapi.Options{})
 		if err != nil {
@@ -59,6 +61,22 @@ func checkWhole(t *testing.T, doc *openapi.Document) {
 			for _, c := range r.Content {
 				require.NotNil(t, c.Schema)
 			}
+			for _, l := range r.Links {
+				checkLink(t, doc, l)
+			}
 		}
+	}
+}
+
+// checkLink checks that a link leads to what the document has.
+func checkLink(t *testing.T, doc *openapi.Document, l *openapi.Link) {
+	t.Helper()
+	if l.Operation == nil {
+		require.Empty(t, l.Parameters)
+		return
+	}
+	require.Contains(t, doc.Operations, l.Operation)
+	for _, p := range l.Parameters {
+		require.Contains(t, l.Operation.Parameters, p.Parameter)
 	}
 }

@@ -103,6 +103,12 @@ func (d *dumper) pointer(name string, v reflect.Value, depth int) {
 			return
 		}
 		d.line(depth, name, " -> "+p.Name())
+	case *openapi.Parameter:
+		if name == "Parameter" { // that a link fills
+			d.line(depth, name, " -> "+p.In+" "+p.Name)
+			return
+		}
+		d.value(name, v.Elem(), depth)
 	case *openapi.Schema:
 		if d.seen[p] {
 			d.line(depth, name, " -> schema "+p.Ref)

@@ -1,49 +1,63 @@
 package openapi
 
-import "strings"
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
 
-// linkReader reads the links of responses. What they lead to is known when all
-// operations are.
+	"go.yaml.in/yaml/v4"
+
+	"github.com/evoke-go/evoke/value"
+)
+
+// linkReader reads the links of responses. It finds out what they lead to when
+// all operations are known.
 type linkReader struct {
 	*files
 	pending []pendingLink
-}
-
-// of reads the links of a response of an operation.
-func (r *linkReader) of(o *Operation, response at) []*Link {
-	var all []*Link
-	for name, l := range response.get("links").members() {
-		l = r.deref(l, "the link "+name)
-		if l.isMap() {
-			all = append(all, r.link(o, name, l))
-		}
-	}
-	return all
+	// nodes are the operations by where they stand, of which the first counts.
+	nodes map[*yaml.Node]*Operation
 }
 
 // pendingLink waits until all operations are known.
 type pendingLink struct {
-	link  *Link
-	at    at
-	where string
+	link   *Link
+	at     at
+	source *Operation
 }
 
-func (r *linkReader) link(o *Operation, name string, v at) *Link {
-	l := &Link{Name: name}
-	for p, value := range v.get("parameters").members() {
-		if l.Parameters == nil {
-			l.Parameters = map[string]any{}
+// meets notes where an operation stands.
+func (r *linkReader) meets(o *Operation, v at) {
+	if r.nodes[v.node] == nil {
+		r.nodes[v.node] = o
+	}
+}
+
+// of reads the links of a response of an operation.
+func (r *linkReader) of(o *Operation, status string, response at) []*Link {
+	links := response.get("links")
+	if links.ok() && !links.isMap() {
+		r.warn("the links of the response %s are %s, not an object", status, links.kind())
+	}
+	var all []*Link
+	for name, l := range links.members() {
+		if strings.HasPrefix(name, "x-") {
+			continue
 		}
-		l.Parameters[p] = value.plain()
+		l = r.deref(l, "the link "+name)
+		if !l.isMap() {
+			continue
+		}
+		link := &Link{Name: name}
+		all = append(all, link)
+		r.pending = append(r.pending, pendingLink{link, l, o})
 	}
-	if b := v.get("requestBody"); b.node != nil {
-		l.Body = b.plain()
-	}
-	r.pending = append(r.pending, pendingLink{l, v, o.Name()})
-	return l
+	return all
 }
 
-// connect finds the operations that links lead to.
+// connect finds the operations that links lead to, and the parts of them that
+// the links fill.
 func (r *linkReader) connect(operations []*Operation) {
 	ids, names := map[string]*Operation{}, map[string]*Operation{}
 	for _, o := range operations {
@@ -53,28 +67,144 @@ func (r *linkReader) connect(operations []*Operation) {
 		}
 	}
 	for _, p := range r.pending {
-		r.where = p.where
-		id, ref := p.at.get("operationId").text(), p.at.get("operationRef").text()
+		r.where = p.source.Name()
+		id, ref := r.text(p.at.get("operationId"), "operationId of the link "+p.link.Name), p.at.get("operationRef").text()
 		switch {
 		case id != "":
 			p.link.Operation = ids[id]
 		case ref != "":
-			p.link.Operation = names[operationName(ref)]
+			p.link.Operation = r.target(ref, p.at, names)
 		}
 		if p.link.Operation == nil {
 			r.warn("the link %s leads to the unknown operation %q", p.link.Name, id+ref)
+			continue
 		}
+		if p.at.get("server").ok() {
+			r.warn("the link %s has a server of its own, which is not supported", p.link.Name)
+		}
+		r.fill(p)
 	}
 }
 
-// operationName turns "#/paths/~1books~1{id}/get" into "GET /books/{id}". What
-// stands before "#" is taken as this document.
+// target returns the operation that an operationRef names, in this document or
+// in a file of it. An address of another host is taken as this document.
+func (r *linkReader) target(ref string, from at, names map[string]*Operation) *Operation {
+	if o := names[operationName(ref)]; o != nil {
+		return o
+	}
+	if location, _, _ := strings.Cut(ref, "#"); isRemote(location) {
+		return nil
+	}
+	target, _, err := r.follow(ref, from.file)
+	if err != nil {
+		return nil
+	}
+	return r.nodes[target.node]
+}
+
+// operationName turns "#/paths/~1books~1{id}/get" into "GET /books/{id}".
 func operationName(ref string) string {
-	_, pointer, _ := strings.Cut(ref, "#/paths/")
-	path, method, ok := strings.Cut(pointer, "/")
+	_, fragment, _ := strings.Cut(ref, "#")
+	if decoded, err := url.PathUnescape(fragment); err == nil {
+		fragment = decoded
+	}
+	path, method, ok := strings.Cut(strings.TrimPrefix(fragment, "/paths/"), "/")
 	if !ok {
 		return ""
 	}
-	path = strings.NewReplacer("%7B", "{", "%7D", "}", "%7b", "{", "%7d", "}").Replace(path)
 	return strings.ToUpper(method) + " " + unescape(path)
+}
+
+// fill reads what a link gives to its target.
+func (r *linkReader) fill(p pendingLink) {
+	target := p.link.Operation
+	for key, v := range p.at.get("parameters").members() {
+		given, ok := r.value(p, "the parameter "+key, v)
+		if !ok {
+			continue
+		}
+		param := parameterNamed(target, key)
+		if param == nil {
+			r.warn("the link %s fills the parameter %s, which %s does not have", p.link.Name, key, target.Name())
+			continue
+		}
+		p.link.Parameters = append(p.link.Parameters, LinkedParameter{param, given})
+	}
+	body := p.at.get("requestBody")
+	if body.node == nil {
+		return
+	}
+	if len(target.Bodies) == 0 {
+		r.warn("the link %s fills the body, which %s does not have", p.link.Name, target.Name())
+		return
+	}
+	p.link.Body, p.link.HasBody = r.value(p, "the body", body)
+}
+
+// parameterNamed returns the parameter that a key of a link names, with or
+// without its place before it: "id" or "path.id".
+func parameterNamed(o *Operation, key string) *Parameter {
+	find := func(in, name string) *Parameter {
+		i := slices.IndexFunc(o.Parameters, func(p *Parameter) bool {
+			return (in == "" || p.In == in) && (p.Name == name || p.In == InHeader && strings.EqualFold(p.Name, name))
+		})
+		if i < 0 {
+			return nil
+		}
+		return o.Parameters[i]
+	}
+	if in, name, ok := strings.Cut(key, "."); ok && styles(in) != nil {
+		if p := find(in, name); p != nil {
+			return p
+		}
+	}
+	return find("", key)
+}
+
+// value reads a value of a link, and warns of what cannot be read then.
+func (r *linkReader) value(p pendingLink, what string, v at) (any, bool) {
+	given, err := linkedValue(v.plain(), p.source)
+	if err != nil {
+		r.warn("%s of the link %s cannot be filled: %s", what, p.link.Name, err)
+		return nil, false
+	}
+	return given, true
+}
+
+// linkedValue puts expressions in place of the texts that have some. Those must
+// be about what a call of the source has.
+func linkedValue(v any, source *Operation) (_ any, err error) {
+	switch v := v.(type) {
+	case string:
+		e, err := ParseExpression(v)
+		if err != nil || e.IsConstant() {
+			return v, err
+		}
+		return e, checkTerms(e, source)
+	case []any:
+		for i := range v {
+			if v[i], err = linkedValue(v[i], source); err != nil {
+				return nil, err
+			}
+		}
+	case value.Object:
+		for i := range v {
+			if v[i].Value, err = linkedValue(v[i].Value, source); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return v, nil
+}
+
+func checkTerms(e Expression, source *Operation) error {
+	for _, t := range e {
+		switch {
+		case t.From == FromRequestPath && parameterNamed(source, InPath+"."+t.Name) == nil:
+			return fmt.Errorf("%s has no path parameter %s", source.Name(), t.Name)
+		case t.From == FromRequestBody && len(source.Bodies) == 0:
+			return fmt.Errorf("%s has no body", source.Name())
+		}
+	}
+	return nil
 }

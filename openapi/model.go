@@ -132,14 +132,28 @@ type Response struct {
 	Links   []*Link
 }
 
-// Link says how a value of a response feeds another operation.
+// Link says how a response feeds another operation: what of the call and its
+// answer goes into which part of a later call.
 type Link struct {
 	Name string
-	// Operation is the target, by operationId or operationRef; nil if unknown.
+	// Operation is the target, nil if the document has no such operation.
 	Operation *Operation
-	// Parameters maps a parameter's name (or "in.name") to a runtime expression or a constant.
-	Parameters map[string]any
-	Body       any
+	// Parameters are the parameters of the target that the link fills, in the
+	// order of the document.
+	Parameters []LinkedParameter
+	// Body is what the link fills the body of the target with: plain data in
+	// which an [Expression] stands for each text that reads something.
+	Body    any
+	HasBody bool
+}
+
+// LinkedParameter is a parameter that a link fills.
+type LinkedParameter struct {
+	// Parameter is one of the target's.
+	Parameter *Parameter
+	// Value is plain data in which an [Expression] stands for each text that
+	// reads something.
+	Value any
 }
 
 // Schema describes values. Schemas form a graph, with cycles where a schema is

@@ -27,6 +27,7 @@ func (r *operationReader) operation(method, path string, item, v at) {
 	r.messages.inputs(o, v, declared)
 	r.matchPath(o)
 	r.responses(o, v)
+	r.links.meets(o, v)
 	r.all = append(r.all, o)
 	r.schemas.drain()
 }

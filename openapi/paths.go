@@ -3,6 +3,8 @@ package openapi
 import (
 	"strings"
 	"unicode"
+
+	"go.yaml.in/yaml/v4"
 )
 
 // operationReader reads the operations of a document.
@@ -20,7 +22,7 @@ type operationReader struct {
 
 // readOperations reads every operation of a document.
 func readOperations(f *files, d dialect, s *securityReader) []*Operation {
-	r := &operationReader{files: f, dialect: d, schemas: newSchemaReader(f, d), security: s, links: &linkReader{files: f}}
+	r := &operationReader{files: f, dialect: d, schemas: newSchemaReader(f, d), security: s, links: &linkReader{files: f, nodes: map[*yaml.Node]*Operation{}}}
 	r.messages = &messageReader{f, r.schemas}
 	if d.swagger {
 		r.messages = &swaggerReader{f, r.schemas}

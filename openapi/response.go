@@ -48,7 +48,7 @@ func (r *operationReader) response(o *Operation, op at, status string, v at) *Re
 	res.Headers = headers(r.files, v.get("headers"), r.messages.describe)
 	res.Content = r.messages.answer(op, v, status)
 	if !r.swagger {
-		res.Links = r.links.of(o, v)
+		res.Links = r.links.of(o, status, v)
 	}
 	return res
 }
