@@ -2,16 +2,19 @@ package heuristics
 
 import "reflect"
 
-// EqualAny is the Truthness of a == b for values of any type. Only what == reads
-// is read, so that no data race is added: behind a pointer it looks at nothing
-// but the errors of errors.New, errors.Join and fmt.Errorf, which never change.
-// Where == would panic, on slices, maps and functions, it is EqualDeep.
+// EqualAny is the Truthness of a == b for values of any type, errors included.
+// It reads only what == reads, so that it adds no data race. Behind a pointer it
+// looks at nothing but the errors of errors.New, errors.Join and fmt.Errorf,
+// which never change: two of them are nearer the nearer their texts are, even
+// though == compares where they were made. Where == would panic, on slices, maps
+// and functions, it is [EqualDeep].
 //
-// True is worth Absent if one side is nil, a little less than Reached if the
-// types differ. Values of one type are compared as their kind is
-// (EqualInt for integers, and so on); structs, arrays and interfaces part by
-// part, the value being the mean of the parts. Source: EvoMaster's AND is the
-// mean of its operands, and equality of a struct is the AND of its fields.
+// The value of true is [Absent] if one side is nil, and a little less than
+// [Reached] if the types differ. Values of one type are compared as [EqualInt]
+// and its like compare their kind. Structs, arrays and interfaces are compared
+// part by part, and their value is the mean of the parts. The range is (0,1].
+// Source: EvoMaster's AND is the mean of its operands, and equality of a struct
+// is the AND of its fields.
 func EqualAny(a, b any) Truthness {
 	equal, panicked := compare(a, b)
 	if panicked {
@@ -27,19 +30,15 @@ func compare(a, b any) (equal, panicked bool) {
 	return a == b, false
 }
 
-// EqualError is the Truthness of a == b for errors, as EqualAny: errors made
-// of text are the closer, the closer their text, even though == compares where
-// they were made.
-func EqualError(a, b error) Truthness { return EqualAny(a, b) }
-
-// EqualDeep is the Truthness of reflect.DeepEqual(a, b). As EqualAny, and it
-// reads what pointers, slices and maps refer to, as DeepEqual does: slices and
-// maps are the mean of their elements, where one that only one side has counts
-// Absent. At most 10 levels and about 1000 parts are scored.
+// EqualDeep is the Truthness of reflect.DeepEqual(a, b). It is computed as
+// [EqualAny] is, and also reads what pointers, slices and maps refer to, as
+// DeepEqual does. The value of a slice or a map is the mean of its elements, in
+// which an element that only one side has counts [Absent]. It scores at most 10
+// levels and about 1000 parts. The range is (0,1]. Source: as EqualAny.
 func EqualDeep(a, b any) Truthness { return anyEquality(reflect.DeepEqual(a, b), a, b, true) }
 
-// anyEquality scores what == or DeepEqual decided. Another goroutine may have
-// made the operands equal since, hence the upper bound.
+// anyEquality scores what == or DeepEqual decided. The upper bound is there
+// because another goroutine may have made the operands equal since.
 func anyEquality(equal bool, a, b any, deep bool) Truthness {
 	if equal {
 		return equality(0)

@@ -175,12 +175,12 @@ type fs string
 
 func (fs) Error() string { panic("a heuristic called a method") }
 
-func TestEqualError(t *testing.T) {
-	assert.Equal(t, h.EqualInt(0, 0), h.EqualError(nil, nil))
-	assert.Equal(t, h.EqualInt(0, 0), h.EqualError(io.EOF, io.EOF))
-	assert.Equal(t, h.Absent, h.EqualError(nil, io.EOF).OfTrue)
-	assert.Less(t, h.EqualError(errors.New("EOF"), io.EOF).OfTrue, 1.0, "same text, not the same error")
-	assert.Equal(t, h.EqualString("gone", "done"), h.EqualError(fs("gone"), fs("done")))
+func TestEqualAnyOfErrors(t *testing.T) {
+	assert.Equal(t, h.EqualInt(0, 0), h.EqualAny(nil, nil))
+	assert.Equal(t, h.EqualInt(0, 0), h.EqualAny(io.EOF, io.EOF))
+	assert.Equal(t, h.Absent, h.EqualAny(nil, io.EOF).OfTrue)
+	assert.Less(t, h.EqualAny(errors.New("EOF"), io.EOF).OfTrue, 1.0, "same text, not the same error")
+	assert.Equal(t, h.EqualString("gone", "done"), h.EqualAny(fs("gone"), fs("done")))
 }
 
 // TestEqualAnyReadsNoMore: == does not look behind pointers, and reading there

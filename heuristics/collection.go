@@ -2,10 +2,11 @@ package heuristics
 
 import "iter"
 
-// Element is the Truthness of slices.Contains(list, v): how close the nearest
-// element is by the given equality, and Absent for an empty list. It costs
-// one comparison for each element up to the first that is equal.
-// Source: EvoMaster's CollectionsDistanceUtils, which looks at 50 at most.
+// Element is the Truthness of slices.Contains(list, v). The value of true is that
+// of the nearest element by the given equality, and [Absent] for an empty list.
+// The range is [Absent,1]. It costs one comparison for each element up to the
+// first that is equal. Source: EvoMaster's CollectionsDistanceUtils, which looks
+// at 50 at most.
 func Element[E any](list []E, v E, equal func(a, b E) Truthness) Truthness {
 	best := Truthness{Absent, 1}
 	for _, e := range list {
@@ -16,9 +17,9 @@ func Element[E any](list []E, v E, equal func(a, b E) Truthness) Truthness {
 	return best
 }
 
-// Key is the Truthness of "the map has the key k": how close the nearest of its
-// keys is by the given equality, and Absent for an empty map. The order of the
-// keys does not matter. Source: as Element.
+// Key is the Truthness of "the map has the key k". The value of true is that of
+// the nearest key by the given equality, and [Absent] for an empty map. The range
+// is [Absent,1]. The order of the keys does not matter. Source: as [Element].
 func Key[K any](keys iter.Seq[K], k K, equal func(a, b K) Truthness) Truthness {
 	best := Truthness{Absent, 1}
 	for key := range keys {

@@ -1,20 +1,30 @@
-// Package heuristics says how far a condition was from going the other way.
+// Package heuristics says how near a condition came to going the other way.
 //
 // A condition has two sides, true and false, and each evaluation takes one of
-// them. The side that was taken scores 1; the other scores less, and the more,
-// the smaller the change of the operands that would have taken it. A search
-// that keeps what scores higher is led to both sides.
+// them. The side that was taken scores 1. The other side scores less, and it
+// scores more the smaller the change of the operands is that would have taken
+// it. A search that keeps what scores higher is led to both sides.
 //
-// There are two layers. A distance (IntDistance, StringDistance, ...) is a
-// number of at least 0, in the units its comment states, and 0 exactly when the
-// relation holds. Close maps a distance into (0,1], and 1 is kept for distance
-// 0. A Truthness holds the values of both sides; EqualInt, LessString and their
-// like give one, and And, Or, Xor and Not combine them.
+// There are two layers.
 //
-// Everything here is a pure function. No method of a type of the program is
-// called, and nothing panics: a probe may stand in front of any comparison.
-// Besides the packages that reflect and time rest on, nothing is imported, so
-// that probes can go into nearly every package of the standard library.
+//   - A distance, such as [IntDistance] or [StringDistance], is a number of at
+//     least 0, and 0 exactly when the relation holds. Its comment states the
+//     unit. [Close] maps a distance into (0,1], and gives 1 for distance 0 alone.
+//   - A [Truthness] holds the values of both sides. [EqualInt], [LessString],
+//     [Contains] and their like compute one, and [And], [Or], [Xor] and
+//     [Truthness.Not] combine them.
+//
+// Package probe scores conditions with the distances, [Close] and [EqualAny]:
+// it keeps the smallest distance of a round and maps it when the round is read.
+// It needs no combination, because each operand of && and || is a condition of
+// its own. Whoever writes a replacement for a function reports both sides at
+// once, and what a function decides is often a combination: that is what the
+// layer of truthness is for. The tests of probe compare it with this layer, too.
+//
+// Everything here is a pure function. Nothing calls a method of a type of the
+// program, and nothing panics, so that a probe may stand in front of any
+// comparison. The package imports nothing besides what reflect and time rest
+// on, so that probes can go into nearly every package of the standard library.
 //
 // Sources, as the comments cite them:
 //

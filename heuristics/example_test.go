@@ -45,7 +45,7 @@ func ExampleTruthness_Not() {
 	// Output: {0.1 1}
 }
 
-// A runtime keeps the smallest distance and normalises it when it is read.
+// A probe keeps the smallest distance and maps it when it is read.
 func ExampleClose() {
 	smallest := min(heuristics.IntDistance(3, 10), heuristics.IntDistance(12, 10))
 	fmt.Println(smallest, heuristics.Close(float64(smallest)))
@@ -101,4 +101,22 @@ func ExampleEqualAny() {
 func ExampleEqualDeep() {
 	fmt.Printf("%.2f\n", heuristics.EqualDeep([]int{1, 2}, []int{1, 2, 3}).OfTrue)
 	// Output: 0.70
+}
+
+// A function that stands in for one of the program's reports both sides of what
+// that decides. Here it decides that a number is an ISBN-13 of a book.
+func Example_replacement() {
+	valid := func(isbn string) heuristics.Truthness {
+		length := heuristics.EqualInt(int64(len(isbn)), 13)
+		return heuristics.And(length, heuristics.Or(heuristics.HasPrefix(isbn, "978"), heuristics.HasPrefix(isbn, "979")))
+	}
+	for _, isbn := range []string{"", "1234567890123", "9771234567890", "9781234567890"} {
+		t := valid(isbn)
+		fmt.Printf("%.3f %.3f %q\n", t.OfTrue, t.OfFalse, isbn)
+	}
+	// Output:
+	// 0.082 1.000 ""
+	// 0.574 1.000 "1234567890123"
+	// 0.775 1.000 "9771234567890"
+	// 1.000 0.550 "9781234567890"
 }

@@ -28,11 +28,11 @@ func ordering(toTrue, apart float64) Truthness {
 	return Truthness{Close(toTrue), 1}
 }
 
-// EqualBool is the Truthness of a == b. Booleans have no gradient; where the
-// operands are conditions, Xor has one.
+// EqualBool is the Truthness of a == b. Booleans have no gradient, so it is
+// [Flag]; where the operands are conditions, [Xor] has a gradient.
 func EqualBool(a, b bool) Truthness { return Flag(a == b) }
 
-// IntDistance is |a-b|, exact over the whole range. Source: Korel 1990.
+// IntDistance is |a-b|, exact over the whole range of int64. Source: Korel 1990.
 func IntDistance(a, b int64) uint64 {
 	if a < b {
 		return uint64(b) - uint64(a)
@@ -40,9 +40,9 @@ func IntDistance(a, b int64) uint64 {
 	return uint64(a) - uint64(b)
 }
 
-// LessIntDistance is how far a must fall to be less than b: 0 when it is, else
-// a-b+1, at most the largest uint64. The other side, a >= b, is IntDistance
-// away. Source: Korel 1990, with the step of 1 that integers need.
+// LessIntDistance is how far a must fall to be less than b. It is 0 when a is,
+// and else a-b+1, at most the largest uint64. The other side, a >= b, is
+// [IntDistance] away. Source: Korel 1990, with the step of 1 that integers need.
 func LessIntDistance(a, b int64) uint64 {
 	if a < b {
 		return 0
@@ -58,19 +58,19 @@ func beyond(d uint64) uint64 {
 	return d + 1
 }
 
-// EqualInt is the Truthness of a == b: Close of IntDistance, and of 1 to leave
-// the equality. Source: Korel 1990; that leaving has a value too is ours
-// (EvoMaster gives 0).
+// EqualInt is the Truthness of a == b: [Close] of [IntDistance], and Close(1)
+// for the way out of the equality. The range is (Reached,1]. Source: Korel 1990.
+// That the way out has a value is ours; EvoMaster gives 0.
 func EqualInt(a, b int64) Truthness { return equality(float64(IntDistance(a, b))) }
 
-// LessInt is the Truthness of a < b: Close of LessIntDistance to be true, of
-// IntDistance to be false. Both count the steps that are missing, where
-// EvoMaster has 1/(1.1+d) for both.
+// LessInt is the Truthness of a < b: [Close] of [LessIntDistance] for true, and
+// of [IntDistance] for false. The range is (Reached,1]. Both count the steps
+// that are missing, where EvoMaster has 1/(1.1+d) for both. Source: Korel 1990.
 func LessInt(a, b int64) Truthness {
 	return ordering(float64(LessIntDistance(a, b)), float64(IntDistance(a, b)))
 }
 
-// UintDistance is |a-b|. Source: Korel 1990.
+// UintDistance is |a-b|, exact over the whole range of uint64. Source: Korel 1990.
 func UintDistance(a, b uint64) uint64 {
 	if a < b {
 		return b - a
@@ -78,7 +78,7 @@ func UintDistance(a, b uint64) uint64 {
 	return a - b
 }
 
-// LessUintDistance is LessIntDistance for unsigned operands.
+// LessUintDistance is [LessIntDistance] for unsigned operands.
 func LessUintDistance(a, b uint64) uint64 {
 	if a < b {
 		return 0
@@ -86,18 +86,18 @@ func LessUintDistance(a, b uint64) uint64 {
 	return beyond(a - b)
 }
 
-// EqualUint is the Truthness of a == b, as EqualInt.
+// EqualUint is the Truthness of a == b by the formula of [EqualInt].
 func EqualUint(a, b uint64) Truthness { return equality(float64(UintDistance(a, b))) }
 
-// LessUint is the Truthness of a < b, as LessInt.
+// LessUint is the Truthness of a < b by the formula of [LessInt].
 func LessUint(a, b uint64) Truthness {
 	return ordering(float64(LessUintDistance(a, b)), float64(UintDistance(a, b)))
 }
 
-// FloatDistance is |a-b|, 0 exactly when a == b. What two finite numbers are
-// apart is finite (at most MaxFloat64); from an infinity to anything else, and
-// from NaN to everything, it is +Inf. Source: Korel 1990; the special values
-// are ours.
+// FloatDistance is |a-b|, and 0 exactly when a == b. The distance of two finite
+// numbers is finite, at most MaxFloat64. The distance from an infinity to
+// anything else, and from NaN to everything, is +Inf. Source: Korel 1990; the
+// special values are ours.
 func FloatDistance(a, b float64) float64 {
 	if d := math.Abs(a - b); d <= math.MaxFloat64 {
 		return d
@@ -116,9 +116,9 @@ func farFloats(a, b float64) float64 {
 	}
 }
 
-// LessFloatDistance is how far a must fall to be less than b: 0 when it is,
-// else a-b+0.1, and +Inf for NaN. The other side, a >= b, is FloatDistance away.
-// Source: EvoMaster's 1/(1.1+d), so that a == b still is not true.
+// LessFloatDistance is how far a must fall to be less than b. It is 0 when a is,
+// else a-b+0.1, and +Inf for NaN. The other side, a >= b, is [FloatDistance]
+// away. Source: EvoMaster's 1/(1.1+d), by which a == b is not yet true.
 func LessFloatDistance(a, b float64) float64 {
 	if a < b {
 		return 0
@@ -126,11 +126,14 @@ func LessFloatDistance(a, b float64) float64 {
 	return FloatDistance(a, b) + nudge
 }
 
-// EqualFloat is the Truthness of a == b, as EqualInt; NaN equals nothing.
+// EqualFloat is the Truthness of a == b: [Close] of [FloatDistance], and
+// Close(1) for the way out of the equality. The range is [Reached,1]. NaN equals
+// nothing and scores Reached. Source: as [EqualInt].
 func EqualFloat(a, b float64) Truthness { return equality(FloatDistance(a, b)) }
 
-// LessFloat is the Truthness of a < b: Close of LessFloatDistance to be true,
-// of FloatDistance to be false. With NaN it is false, without gradient.
+// LessFloat is the Truthness of a < b: [Close] of [LessFloatDistance] for true,
+// and of [FloatDistance] for false. The range is [Reached,1]. With NaN it is
+// false, without gradient. Source: as [LessFloatDistance].
 func LessFloat(a, b float64) Truthness {
 	return ordering(LessFloatDistance(a, b), FloatDistance(a, b))
 }

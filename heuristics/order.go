@@ -1,19 +1,19 @@
 package heuristics
 
-// OrderDistance is how far apart two strings are in the order of their bytes,
-// which is Go's, and for valid UTF-8 that of their characters. It is 0 exactly
-// when they are equal, else in (0,256]; for a <= b <= c, b and c are never
-// farther apart than a and c.
+// OrderDistance is how far apart two strings are in the order of their bytes.
+// That is Go's order, and for valid UTF-8 the order of their characters. The
+// distance is 0 exactly when they are equal, else in (0,256]. For a <= b <= c, b
+// and c are never farther apart than a and c.
 //
 // The first position i at which they differ decides: the distance is between
-// 256/(i+2) and 256/(i+1). Where in between depends on the seven bytes from
-// there on, read as the digits of a number. The unit is about half a step of
-// the first byte.
+// 256/(i+2) and 256/(i+1). Where it lies between these depends on the seven bytes
+// from there on, read as the digits of a number. The unit is about half a step
+// of the first byte.
 //
-// Source: ours. Character-wise distances mislead an ordering, as later
-// characters outweigh the first: "b" is nearer to "azzz" than "bzzz" is.
-// Weighting positions by powers of 256, as is usual, underflows after
-// some 130 characters and drops everything after seven.
+// Source: ours. Distances by character mislead an ordering, because later
+// characters outweigh the first: "b" is nearer to "azzz" than "bzzz" is. The
+// usual weights of positions, powers of 256, underflow after some 130 characters
+// and drop everything after seven.
 func OrderDistance(a, b string) float64 { return orderDistance(a, b) }
 
 func orderDistance[S string | []byte](a, b S) float64 {
@@ -54,8 +54,9 @@ func leading[S string | []byte](s S, i int) uint64 {
 	return v
 }
 
-// LessStringDistance is how far a is from coming before b: 0 when it does, else
-// OrderDistance plus 0.1. The other side, a >= b, is OrderDistance away.
+// LessStringDistance is how far a is from coming before b. It is 0 when a does,
+// and else [OrderDistance] plus 0.1. The other side, a >= b, is OrderDistance
+// away. Source: as OrderDistance; the 0.1 is that of [LessFloatDistance].
 func LessStringDistance(a, b string) float64 {
 	if a < b {
 		return 0
@@ -63,16 +64,17 @@ func LessStringDistance(a, b string) float64 {
 	return OrderDistance(a, b) + nudge
 }
 
-// LessString is the Truthness of a < b: Close of LessStringDistance to be true,
-// of OrderDistance to be false.
+// LessString is the Truthness of a < b: [Close] of [LessStringDistance] for
+// true, and of [OrderDistance] for false. The range is (Reached,1]. Source: as
+// OrderDistance.
 func LessString(a, b string) Truthness {
 	return ordering(LessStringDistance(a, b), OrderDistance(a, b))
 }
 
-// BytesOrderDistance is OrderDistance for slices of bytes.
+// BytesOrderDistance is [OrderDistance] for slices of bytes.
 func BytesOrderDistance(a, b []byte) float64 { return orderDistance(a, b) }
 
-// LessBytesDistance is LessStringDistance for slices of bytes.
+// LessBytesDistance is [LessStringDistance] for slices of bytes.
 func LessBytesDistance(a, b []byte) float64 {
 	if string(a) < string(b) { // compares without a copy
 		return 0
@@ -80,7 +82,8 @@ func LessBytesDistance(a, b []byte) float64 {
 	return orderDistance(a, b) + nudge
 }
 
-// LessBytes is the Truthness of bytes.Compare(a, b) < 0, as LessString.
+// LessBytes is the Truthness of bytes.Compare(a, b) < 0 by the formula of
+// [LessString].
 func LessBytes(a, b []byte) Truthness {
 	return ordering(LessBytesDistance(a, b), orderDistance(a, b))
 }

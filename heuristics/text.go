@@ -5,21 +5,21 @@ import (
 	"unicode/utf8"
 )
 
-// MissingChar is what a character that one string has and the other lacks adds
-// to StringDistance: more than any two characters are apart.
+// MissingChar is what [StringDistance] adds for a character that only one of two
+// strings has. It is more than any two characters are apart.
 // Source: EvoMaster's MAX_CHAR_DISTANCE.
 const MissingChar = 65536
 
-// MissingByte is what a byte that one slice has and the other lacks adds to
-// BytesDistance: more than any two bytes are apart.
+// MissingByte is what [BytesDistance] adds for a byte that only one of two slices
+// has. It is more than any two bytes are apart.
 const MissingByte = 256
 
-// StringDistance is how far two strings are from being equal, 0 exactly when
-// they are: both aligned on the left, the differences of their characters plus
-// MissingChar for each that only one has. The unit is one step of one character.
-// Source: EvoMaster's left-aligned distance. Characters are Unicode code points
-// here, not UTF-16 units, and a byte that is no part of one is a character of
-// its own, beyond all others.
+// StringDistance is how far two strings are from being equal, and 0 exactly when
+// they are. It aligns both on the left and sums the differences of their
+// characters, plus [MissingChar] for each that only one has. The unit is one step
+// of one character. Source: EvoMaster's left-aligned distance. Characters are
+// Unicode code points here, not UTF-16 units. A byte that is no part of one is a
+// character of its own, beyond all others.
 func StringDistance(a, b string) uint64 {
 	if a == b { // far faster than character by character
 		return 0
@@ -28,9 +28,8 @@ func StringDistance(a, b string) uint64 {
 	return d + missing(a) + missing(b)
 }
 
-// align sums the distances of the characters of a and b from the left, up to
-// the end of one of them or until the sum is limit or more; the rest is what it
-// did not come to.
+// align sums the distances of the characters of a and b from the left, until one
+// of them ends or the sum is limit or more. It returns what is left of both.
 func align(a, b string, limit uint64) (sum uint64, restA, restB string) {
 	sum, n := alignASCII(a, b, limit)
 	a, b = a[n:], b[n:]
@@ -43,8 +42,8 @@ func align(a, b string, limit uint64) (sum uint64, restA, restB string) {
 	return sum, a, b
 }
 
-// alignASCII is align up to the first character beyond ASCII in a or b; it came
-// to n. Nearly all text a program compares ends here.
+// alignASCII is align up to the first character beyond ASCII in a or b, which is
+// at n. Nearly all text that a program compares ends here.
 func alignASCII(a, b string, limit uint64) (sum uint64, n int) {
 	end := min(len(a), len(b))
 	for n < end && sum < limit && a[n]|b[n] < utf8.RuneSelf {
@@ -96,15 +95,16 @@ func charDistance(a, b rune) uint64 {
 	return d
 }
 
-// EqualString is the Truthness of a == b: Close of StringDistance, and of 1 to
-// leave the equality. Source: EvoMaster's 0.1 + 0.9/(1+D) for unequal strings.
+// EqualString is the Truthness of a == b: [Close] of [StringDistance], and
+// Close(1) for the way out of the equality. The range is (Reached,1]. Source:
+// EvoMaster's 0.1 + 0.9/(1+D) for unequal strings.
 func EqualString(a, b string) Truthness { return equality(float64(StringDistance(a, b))) }
 
-// BytesDistance is how far two slices are from holding the same bytes, 0
-// exactly when they do: left-aligned, the differences of the bytes plus
-// MissingByte for each that only one has. The unit is one step of one byte.
-// Source: ours; EvoMaster counts unequal bytes, which gives no gradient inside
-// of a byte.
+// BytesDistance is how far two slices are from holding the same bytes, and 0
+// exactly when they do. It aligns both on the left and sums the differences of
+// the bytes, plus [MissingByte] for each that only one has. The unit is one step
+// of one byte. Source: ours; EvoMaster counts unequal bytes, which gives no
+// gradient inside of a byte.
 func BytesDistance(a, b []byte) uint64 {
 	n := min(len(a), len(b))
 	d := MissingByte * uint64(len(a)+len(b)-2*n)
@@ -114,6 +114,7 @@ func BytesDistance(a, b []byte) uint64 {
 	return d
 }
 
-// EqualBytes is the Truthness of bytes.Equal(a, b): Close of BytesDistance, and
-// of 1 to leave the equality.
+// EqualBytes is the Truthness of bytes.Equal(a, b): [Close] of [BytesDistance],
+// and Close(1) for the way out of the equality. The range is (Reached,1]. Source:
+// as BytesDistance.
 func EqualBytes(a, b []byte) Truthness { return equality(float64(BytesDistance(a, b))) }

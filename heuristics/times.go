@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// TimeDistance is how far apart two instants are, in seconds; 0 exactly when
-// a.Equal(b). Source: EvoMaster's distance of epochs, in milliseconds there; a
+// TimeDistance is how far apart two instants are, in seconds, and 0 exactly when
+// a.Equal(b). Source: EvoMaster's distance of epochs, which is in milliseconds. A
 // second is the step of most dates in text, and nanoseconds still count.
-// Durations are integers: IntDistance.
+// Durations are integers and have [IntDistance].
 func TimeDistance(a, b time.Time) float64 {
 	d := a.Sub(b)
 	if d != longest && d != -longest-1 {
@@ -21,12 +21,14 @@ func TimeDistance(a, b time.Time) float64 {
 // longest is where time.Time.Sub gives up, after 292 years.
 const longest = time.Duration(math.MaxInt64)
 
-// EqualTime is the Truthness of a.Equal(b): Close of TimeDistance, and of 1 to
-// leave the equality.
+// EqualTime is the Truthness of a.Equal(b): [Close] of [TimeDistance], and
+// Close(1) for the way out of the equality. The range is (Reached,1]. Source: as
+// TimeDistance.
 func EqualTime(a, b time.Time) Truthness { return equality(TimeDistance(a, b)) }
 
-// BeforeDistance is how far a is from being before b, in seconds: 0 when it is,
-// else TimeDistance plus 0.1. The other side is TimeDistance away.
+// BeforeDistance is how far a is from being before b, in seconds. It is 0 when a
+// is, and else [TimeDistance] plus 0.1. The other side is TimeDistance away.
+// Source: as TimeDistance; the 0.1 is that of [LessFloatDistance].
 func BeforeDistance(a, b time.Time) float64 {
 	if a.Before(b) {
 		return 0
@@ -34,9 +36,9 @@ func BeforeDistance(a, b time.Time) float64 {
 	return TimeDistance(a, b) + nudge
 }
 
-// BeforeTime is the Truthness of a.Before(b): Close of BeforeDistance to be
-// true, of TimeDistance to be false. After is the same with its operands
-// exchanged.
+// BeforeTime is the Truthness of a.Before(b): [Close] of [BeforeDistance] for
+// true, and of [TimeDistance] for false. The range is (Reached,1]. For a.After(b)
+// exchange the operands. Source: as TimeDistance.
 func BeforeTime(a, b time.Time) Truthness {
 	return ordering(BeforeDistance(a, b), TimeDistance(a, b))
 }

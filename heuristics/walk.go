@@ -2,8 +2,8 @@ package heuristics
 
 import "reflect"
 
-// otherType is the value of an equality whose operands are of different types:
-// more than one that is nil.
+// otherType is what an equality scores whose operands are of different types. It
+// is more than what a nil operand scores.
 const otherType = (Absent + Reached) / 2
 
 // walk compares two values part by part.
@@ -80,8 +80,8 @@ func (w walk) composite(a, b reflect.Value) float64 {
 	}
 }
 
-// fields is the mean over the fields. Those named _ count too: == skips them,
-// but asking for a name allocates, and the outcome is not decided here.
+// fields is the mean over the fields. Fields named _ count, which == skips: to ask
+// for a name allocates, and the outcome is not decided here.
 func (w walk) fields(a, b reflect.Value) float64 {
 	n := a.NumField()
 	w.parts /= max(n, 1)
@@ -103,8 +103,9 @@ func (w walk) sequence(a, b reflect.Value) float64 {
 	return sum.mean(max(a.Len(), b.Len()) - compared)
 }
 
-// entries is the mean over the keys of both maps. Maps too large to be compared
-// in full are not looked into: which entries come first is random.
+// entries is the mean over the keys of both maps. It does not look into maps that
+// are too large to be compared in full, because which entries come first is
+// random.
 func (w walk) entries(a, b reflect.Value) float64 {
 	if max(a.Len(), b.Len()) > w.parts {
 		return Reached
@@ -119,7 +120,7 @@ func (w walk) entries(a, b reflect.Value) float64 {
 	return sum.mean(a.Len() + b.Len() - 2*sum.n)
 }
 
-// pointees compares by address, and if that differs by what is there.
+// pointees compares addresses, and if they differ, what is there.
 func (w walk) pointees(a, b reflect.Value) float64 {
 	switch {
 	case a.Pointer() == b.Pointer():
@@ -148,8 +149,8 @@ func frozen(t reflect.Type) bool {
 	}
 }
 
-// likeNil lowers h if just one value is nil: for reflect.DeepEqual that differs
-// from being empty.
+// likeNil lowers h if just one value is nil, because for reflect.DeepEqual nil
+// differs from empty.
 func likeNil(a, b reflect.Value, h float64) float64 {
 	if a.IsNil() != b.IsNil() {
 		return nearly(h)
@@ -157,12 +158,12 @@ func likeNil(a, b reflect.Value, h float64) float64 {
 	return h
 }
 
-// nearly maps a value up to 1 to one of at most 0.91, in the same order: the
-// parts may be equal, and the whole is not.
+// nearly maps a value up to 1 to one of at most 0.91, in the same order. It is for
+// values whose parts may be equal while the whole is not.
 func nearly(h float64) float64 { return h - max(h-Reached, 0)/10 }
 
-// total sums values in (0,1] in units of 2^-48: integers add up to the same in
-// any order, and maps have none.
+// total sums values in (0,1] in units of 2^-48. Integers add up to the same in
+// any order, and maps have no order.
 type total struct {
 	units uint64
 	n     int
@@ -175,9 +176,9 @@ func (t *total) add(h float64) {
 	t.n++
 }
 
-// mean is the mean of what was added and of so many missing parts, each worth
-// Absent; rescaled to [Reached,1], as a value of the same type is nearer than
-// one of another. It is 1 only when all are there and 1.
+// mean is the mean of what was added and of the missing parts, of which each is
+// worth Absent. It is rescaled to [Reached,1], because a value of the same type
+// is nearer than one of another. It is 1 only when all parts are there and 1.
 func (t *total) mean(missing int) float64 {
 	if missing == 0 && t.units == uint64(t.n)*one {
 		return 1

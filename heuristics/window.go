@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// PrefixDistance is how far s is from beginning with prefix, 0 exactly when it
-// does: StringDistance of its first characters, as many as prefix has; longer
-// is no harm. Source: EvoMaster's startsWith, the aligned window.
+// PrefixDistance is how far s is from beginning with prefix, and 0 exactly when
+// it does. It is [StringDistance] of prefix and the first characters of s, as
+// many as prefix has. Source: EvoMaster's startsWith, the aligned window.
 func PrefixDistance(s, prefix string) uint64 {
 	if len(s) >= len(prefix) && s[:len(prefix)] == prefix {
 		return 0
@@ -17,12 +17,13 @@ func PrefixDistance(s, prefix string) uint64 {
 	return d + missing(rest)
 }
 
-// HasPrefix is the Truthness of strings.HasPrefix(s, prefix): Close of
-// PrefixDistance, and of 1 to leave it.
+// HasPrefix is the Truthness of strings.HasPrefix(s, prefix): [Close] of
+// [PrefixDistance], and Close(1) for the way out. The range is (Reached,1].
+// Source: as PrefixDistance.
 func HasPrefix(s, prefix string) Truthness { return equality(float64(PrefixDistance(s, prefix))) }
 
-// SuffixDistance is how far s is from ending with suffix, 0 exactly when it
-// does: as PrefixDistance, aligned on the right.
+// SuffixDistance is how far s is from ending with suffix, and 0 exactly when it
+// does. It is [PrefixDistance] aligned on the right. Source: EvoMaster's endsWith.
 func SuffixDistance(s, suffix string) uint64 {
 	if len(s) >= len(suffix) && s[len(s)-len(suffix):] == suffix {
 		return 0
@@ -37,17 +38,18 @@ func SuffixDistance(s, suffix string) uint64 {
 	return d + missing(suffix)
 }
 
-// HasSuffix is the Truthness of strings.HasSuffix(s, suffix): Close of
-// SuffixDistance, and of 1 to leave it.
+// HasSuffix is the Truthness of strings.HasSuffix(s, suffix): [Close] of
+// [SuffixDistance], and Close(1) for the way out. The range is (Reached,1].
+// Source: as SuffixDistance.
 func HasSuffix(s, suffix string) Truthness { return equality(float64(SuffixDistance(s, suffix))) }
 
 // windowWork bounds what ContainsDistance compares, in bytes.
 const windowWork = 1 << 16
 
-// ContainsDistance is how far s is from containing part, 0 exactly when it
-// does: the smallest PrefixDistance of what follows any of its characters.
-// Source: EvoMaster's contains, the best aligned window. Windows are looked at
-// from the left until 65,536 bytes were compared.
+// ContainsDistance is how far s is from containing part, and 0 exactly when it
+// does. It is the smallest [PrefixDistance] of what begins at any of its
+// characters. Source: EvoMaster's contains, the best aligned window. It looks at
+// windows from the left until it has compared 65,536 bytes.
 func ContainsDistance(s, part string) uint64 {
 	if len(part) <= windowPart && len(s)*len(part) <= windowWork && isASCII(s) && isASCII(part) {
 		return containsASCII(s, part)
@@ -66,12 +68,12 @@ func ContainsDistance(s, part string) uint64 {
 	return best
 }
 
-// windowPart is the longest part of ASCII that can never be farther from a window
-// of its length than one missing character is.
+// windowPart is the length up to which a part of ASCII is never farther from a
+// window of its length than one missing character is.
 const windowPart = MissingChar / utf8.RuneSelf
 
-// containsASCII is ContainsDistance where only windows count that nothing is
-// missing from, or the first one if s is shorter than part.
+// containsASCII is ContainsDistance for texts so short that only windows of full
+// length can be the nearest, or the first one if s is shorter than part.
 func containsASCII(s, part string) uint64 {
 	if len(s) < len(part) {
 		d, n := alignASCII(s, part, math.MaxUint64)
@@ -93,8 +95,9 @@ func isASCII(s string) bool {
 	return all < utf8.RuneSelf
 }
 
-// Contains is the Truthness of strings.Contains(s, part): Close of
-// ContainsDistance, and of 1 to leave it.
+// Contains is the Truthness of strings.Contains(s, part): [Close] of
+// [ContainsDistance], and Close(1) for the way out. The range is (Reached,1].
+// Source: as ContainsDistance.
 func Contains(s, part string) Truthness { return equality(float64(ContainsDistance(s, part))) }
 
 // contains is strings.Contains, without an import of strings.
@@ -107,9 +110,9 @@ func contains(s, part string) bool {
 	return false
 }
 
-// FoldDistance is StringDistance without regard to case, 0 exactly when
-// strings.EqualFold(a, b): two characters are as far apart as the nearest of
-// their foldings. As there, all bytes outside of code points are alike.
+// FoldDistance is [StringDistance] without regard to case, and 0 exactly when
+// strings.EqualFold(a, b). Two characters are as far apart as the nearest of
+// their foldings. All bytes outside of code points are alike, as they are there.
 // Source: StringDistance, with Unicode's simple folding.
 func FoldDistance(a, b string) uint64 {
 	d := uint64(0)
@@ -137,6 +140,7 @@ func foldedDistance(a, b rune) uint64 {
 	return best
 }
 
-// EqualFold is the Truthness of strings.EqualFold(a, b): Close of FoldDistance,
-// and of 1 to leave it.
+// EqualFold is the Truthness of strings.EqualFold(a, b): [Close] of
+// [FoldDistance], and Close(1) for the way out. The range is (Reached,1]. Source:
+// as FoldDistance.
 func EqualFold(a, b string) Truthness { return equality(float64(FoldDistance(a, b))) }
