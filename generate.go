@@ -138,9 +138,8 @@ func answersOf(op *report.Operation) string {
 	return text
 }
 
-// flags are the settings that "go test" can give. They are registered when the
-// test binary starts, because package testing parses the command line before
-// any test runs; this is the one place where Evoke keeps something global.
+// flags are the settings that "go test" can give. They are global, because
+// package testing parses the command line before any test runs.
 type flags struct {
 	calls          int
 	time           time.Duration

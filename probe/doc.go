@@ -46,7 +46,8 @@
 //
 // # State
 //
-// This is the one package of the module with mutable globals: injected code
-// has no other way to reach its runtime. Two searches in one process would
+// This package keeps its state in globals, because injected code has no other
+// way to reach its runtime (rules_exceptions_test.go in the root lists all
+// globals of the module). Two searches in one process would
 // see each other's rounds; use a process each.
 package probe

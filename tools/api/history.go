@@ -1,0 +1,161 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/exp/apidiff"
+)
+
+// git runs a command of git in a folder and returns what it prints.
+func git(dir string, args ...string) (string, error) {
+	cmd := exec.Command("git", append([]string{"-C", dir}, args...)...)
+	var problem bytes.Buffer
+	cmd.Stderr = &problem
+	content, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("git %s: %w: %s", strings.Join(args, " "), err, strings.TrimSpace(problem.String()))
+	}
+	return strings.TrimRight(string(content), "\n"), nil
+}
+
+// released returns the commit of the last release, "" where it is not known: no
+// tag, no commit with the list, or a clone without its history.
+func released(root string) string {
+	if tag, err := git(root, "describe", "--tags", "--abbrev=0"); err == nil {
+		if base, err := git(root, "merge-base", "HEAD", tag); err == nil {
+			return base
+		}
+	}
+	added, err := git(root, "log", "--diff-filter=A", "--format=%H", "--", listFile)
+	if err != nil {
+		return ""
+	}
+	commits := strings.Fields(added)
+	if len(commits) == 0 {
+		return ""
+	}
+	return commits[len(commits)-1]
+}
+
+// checkChangelog holds that each commit since the last release that changes the
+// list adds a line to the unreleased part of the changelog, and so does what is
+// not committed yet.
+func checkChangelog(root string) error {
+	base := released(root)
+	if base == "" {
+		return nil
+	}
+	changed, err := git(root, "log", "--no-merges", "--format=%H", base+"..HEAD", "--", listFile)
+	if err != nil {
+		return err
+	}
+	for _, commit := range strings.Fields(changed) {
+		before, beforeErr := git(root, "show", commit+"^:"+changelog)
+		after, afterErr := git(root, "show", commit+":"+changelog)
+		if err := errors.Join(beforeErr, afterErr); err != nil {
+			return err
+		}
+		if !tells(before, after) {
+			return fmt.Errorf("commit %.12s changes %s, but adds no line under \"Unreleased\" of %s", commit, listFile, changelog)
+		}
+	}
+	return checkUncommitted(root)
+}
+
+func checkUncommitted(root string) error {
+	if _, err := git(root, "diff", "--quiet", "HEAD", "--", listFile); err == nil {
+		return nil
+	}
+	before, err := git(root, "show", "HEAD:"+changelog)
+	if err != nil {
+		return err
+	}
+	after, err := os.ReadFile(filepath.Join(root, changelog))
+	if err != nil {
+		return err
+	}
+	if !tells(before, string(after)) {
+		return fmt.Errorf("%s differs from the last commit, but there is no new line under \"Unreleased\" of %s", listFile, changelog)
+	}
+	return nil
+}
+
+// tells reports whether the unreleased part of a changelog has a line that it
+// had not before.
+func tells(before, after string) bool {
+	old := unreleased(before)
+	return slices.ContainsFunc(unreleased(after), func(line string) bool { return !slices.Contains(old, line) })
+}
+
+// unreleased are the lines of a changelog between the heading "Unreleased" and
+// the next one, without empty ones.
+func unreleased(text string) (out []string) {
+	inside := false
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		switch {
+		case strings.HasPrefix(line, "## "):
+			inside = strings.EqualFold(strings.TrimSpace(line[3:]), "unreleased")
+		case inside && line != "":
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+// classify prints what changed since the last release.
+func classify(out io.Writer, root string, now *module) error {
+	base := released(root)
+	if base == "" {
+		fmt.Fprintln(out, "api: no release to compare with")
+		return nil
+	}
+	dir, err := os.MkdirTemp("", "api-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if err := checkOut(root, base, dir); err != nil {
+		return err
+	}
+	before, err := load(dir)
+	if err != nil {
+		return err
+	}
+	changes := compare(before, now)
+	if len(changes.Changes) == 0 {
+		fmt.Fprintf(out, "api: no changes since %.12s\n", base)
+		return nil
+	}
+	fmt.Fprintf(out, "api: changes since %.12s\n", base)
+	return changes.Text(out)
+}
+
+// checkOut writes the files of a commit into a folder, and leaves the work tree
+// and the index as they are.
+func checkOut(root, commit, dir string) error {
+	index := filepath.Join(dir, ".index")
+	for _, args := range [][]string{{"read-tree", commit}, {"checkout-index", "--all", "--prefix=" + dir + "/"}} {
+		cmd := exec.Command("git", append([]string{"-C", root}, args...)...)
+		cmd.Env = append(os.Environ(), "GIT_INDEX_FILE="+index)
+		if text, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("git %s: %w: %s", args[0], err, text)
+		}
+	}
+	return nil
+}
+
+// compare judges the changes between two states of a module.
+func compare(before, after *module) apidiff.Report {
+	return apidiff.ModuleChanges(
+		&apidiff.Module{Path: before.path, Packages: before.packages},
+		&apidiff.Module{Path: after.path, Packages: after.packages})
+}
