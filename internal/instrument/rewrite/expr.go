@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"go/ast"
@@ -18,7 +18,7 @@ func (w *writer) expr(e ast.Expr) {
 	if e == nil {
 		return
 	}
-	if tv, ok := w.info.Types[e]; ok && (tv.Value != nil || tv.IsType()) {
+	if tv, ok := w.Info.Types[e]; ok && (tv.Value != nil || tv.IsType()) {
 		return
 	}
 	if isLogic(e) && !w.logical[e] {
@@ -71,7 +71,7 @@ func (w *writer) parts(e ast.Expr) {
 // itself have any.
 func (w *writer) call(e *ast.CallExpr) {
 	w.expr(e.Fun)
-	if info, _ := basic(w.typeOf(e.Fun)); info&types.IsBoolean != 0 && w.info.Types[e.Fun].IsType() && isLogic(ast.Unparen(e.Args[0])) {
+	if info, _ := basic(w.typeOf(e.Fun)); info&types.IsBoolean != 0 && w.Info.Types[e.Fun].IsType() && isLogic(ast.Unparen(e.Args[0])) {
 		w.cond(e.Args[0])
 		return
 	}
@@ -151,12 +151,12 @@ func (w *writer) hasKeyProbe(e *ast.IndexExpr) bool { return w.keyedMap(e) != ""
 func (w *writer) variable(e ast.Expr) string {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
-		switch w.info.Uses[e].(type) {
+		switch w.Info.Uses[e].(type) {
 		case *types.Var, *types.PkgName:
 			return e.Name
 		}
 	case *ast.SelectorExpr:
-		if v, ok := w.info.Uses[e.Sel].(*types.Var); ok && v != nil {
+		if v, ok := w.Info.Uses[e.Sel].(*types.Var); ok && v != nil {
 			if x := w.variable(e.X); x != "" {
 				return x + "." + e.Sel.Name
 			}

@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"go/ast"
@@ -38,7 +38,7 @@ func (w *writer) noteOf(e *ast.CallExpr) noteWay {
 			return noteRecover
 		}
 	case *types.Func:
-		if f.Pkg() != w.types && !w.isMethodExpression(e) {
+		if f.Pkg() != w.Types && !w.isMethodExpression(e) {
 			return noted[f.FullName()]
 		}
 	}
@@ -52,7 +52,7 @@ func (w *writer) isMethodExpression(e *ast.CallExpr) bool {
 	if !ok {
 		return false
 	}
-	selection := w.info.Selections[fun]
+	selection := w.Info.Selections[fun]
 	return selection != nil && selection.Kind() == types.MethodExpr
 }
 

@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"go/ast"
@@ -44,7 +44,7 @@ func (w *writer) constants(e ast.Expr, told int) int {
 		if !ok || !w.isConstant(x) {
 			return true
 		}
-		if text := valueText(x, w.info.Types[x].Value); text != "" {
+		if text := valueText(x, w.Info.Types[x].Value); text != "" {
 			w.sites.value(text)
 			told++
 		}
@@ -68,7 +68,7 @@ func (w *writer) judged(e ast.Expr) *ast.CallExpr {
 		w.calls = w.assignedCalls()
 	}
 	var latest *ast.CallExpr
-	for _, call := range w.calls[w.info.ObjectOf(id)] {
+	for _, call := range w.calls[w.Info.ObjectOf(id)] {
 		if call.Pos() < e.Pos() {
 			latest = call
 		}
@@ -80,7 +80,7 @@ func (w *writer) judged(e ast.Expr) *ast.CallExpr {
 // by variable, in the order of the source.
 func (w *writer) assignedCalls() map[types.Object][]*ast.CallExpr {
 	calls := map[types.Object][]*ast.CallExpr{}
-	ast.Inspect(w.src.syntax, func(n ast.Node) bool {
+	ast.Inspect(w.src.Syntax, func(n ast.Node) bool {
 		assign, ok := n.(*ast.AssignStmt)
 		if !ok || len(assign.Rhs) != 1 {
 			return true
@@ -91,7 +91,7 @@ func (w *writer) assignedCalls() map[types.Object][]*ast.CallExpr {
 		}
 		for _, variable := range assign.Lhs {
 			if id, ok := variable.(*ast.Ident); ok && id.Name != "_" {
-				object := w.info.ObjectOf(id)
+				object := w.Info.ObjectOf(id)
 				calls[object] = append(calls[object], call)
 			}
 		}

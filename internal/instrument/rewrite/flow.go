@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"go/ast"
@@ -131,9 +131,9 @@ func (w *writer) noReturn(e ast.Expr) bool {
 func (w *writer) callee(call *ast.CallExpr) types.Object {
 	switch fun := ast.Unparen(call.Fun).(type) {
 	case *ast.Ident:
-		return w.info.Uses[fun]
+		return w.Info.Uses[fun]
 	case *ast.SelectorExpr:
-		return w.info.Uses[fun.Sel]
+		return w.Info.Uses[fun.Sel]
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"go/ast"
@@ -35,7 +35,7 @@ var stdCalls = map[string]*stdCall{
 // known by its object, never by how it is spelled.
 func (w *writer) stdCall(e *ast.CallExpr) *stdCall {
 	f, ok := w.callee(e).(*types.Func)
-	if !ok || f.Pkg() == w.types {
+	if !ok || f.Pkg() == w.Types {
 		return nil
 	}
 	std := stdCalls[f.FullName()]
@@ -69,7 +69,7 @@ func (w *writer) isDirectMethod(e *ast.CallExpr) bool {
 	if !ok || len(e.Args) != 1 {
 		return false
 	}
-	selection := w.info.Selections[fun]
+	selection := w.Info.Selections[fun]
 	return selection != nil && selection.Kind() == types.MethodVal && len(selection.Index()) == 1
 }
 

@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"go/ast"
@@ -70,7 +70,7 @@ func assignOperator(t token.Token) token.Token { return t - token.ADD_ASSIGN + t
 // quietTarget reports whether assigning to e cannot panic.
 func (w *writer) quietTarget(e ast.Expr) bool {
 	if id, ok := ast.Unparen(e).(*ast.Ident); ok {
-		return id.Name == "_" || w.info.ObjectOf(id) != nil
+		return id.Name == "_" || w.Info.ObjectOf(id) != nil
 	}
 	if index, ok := ast.Unparen(e).(*ast.IndexExpr); ok && isMap(w.typeOf(index.X)) {
 		return false
@@ -145,12 +145,12 @@ func (w *writer) quietExpr(e ast.Expr) bool {
 	if e == nil {
 		return true
 	}
-	if tv, ok := w.info.Types[e]; ok && (tv.Value != nil || tv.IsType() || tv.IsNil()) {
+	if tv, ok := w.Info.Types[e]; ok && (tv.Value != nil || tv.IsType() || tv.IsNil()) {
 		return true
 	}
 	switch e := e.(type) {
 	case *ast.Ident:
-		return e.Name == "_" || w.info.ObjectOf(e) != nil
+		return e.Name == "_" || w.Info.ObjectOf(e) != nil
 	case *ast.FuncLit:
 		return true
 	case *ast.ParenExpr:
@@ -180,10 +180,10 @@ func (w *writer) quietExpr(e ast.Expr) bool {
 func (w *writer) quietOperation(op token.Token, x, y ast.Expr) bool {
 	switch op {
 	case token.QUO, token.REM:
-		value := w.info.Types[y].Value
+		value := w.Info.Types[y].Value
 		return isFloat(w.typeOf(x)) || value != nil && constant.Sign(value) != 0
 	case token.SHL, token.SHR:
-		return w.info.Types[y].Value != nil || isUnsigned(w.typeOf(y))
+		return w.Info.Types[y].Value != nil || isUnsigned(w.typeOf(y))
 	case token.EQL, token.NEQ:
 		return w.isNil(x) || w.isNil(y) || isPlain(w.typeOf(x)) && isPlain(w.typeOf(y))
 	}
@@ -211,11 +211,11 @@ func (w *writer) quietLiteral(e *ast.CompositeLit) bool {
 // quietSelector reports whether a selector is a variable of a package or a
 // field that is reached without a pointer.
 func (w *writer) quietSelector(e *ast.SelectorExpr) bool {
-	selection := w.info.Selections[e]
+	selection := w.Info.Selections[e]
 	if selection == nil {
-		_, ok := w.info.Uses[e.Sel].(*types.Var)
+		_, ok := w.Info.Uses[e.Sel].(*types.Var)
 		if !ok {
-			_, ok = w.info.Uses[e.Sel].(*types.Func)
+			_, ok = w.Info.Uses[e.Sel].(*types.Func)
 		}
 		return ok
 	}
@@ -241,7 +241,7 @@ func (w *writer) quietCall(e *ast.CallExpr) bool {
 	if !w.quietExprs(e.Args) {
 		return false
 	}
-	if w.info.Types[e.Fun].IsType() {
+	if w.Info.Types[e.Fun].IsType() {
 		return w.quietConversion(e)
 	}
 	switch callee := w.callee(e).(type) {
@@ -275,7 +275,7 @@ func (w *writer) quietIndex(e *ast.IndexExpr) bool {
 	case *types.Map:
 		return isPlain(t.Key())
 	case *types.Array:
-		return w.info.Types[e.Index].Value != nil
+		return w.Info.Types[e.Index].Value != nil
 	case *types.Signature:
 		return true
 	}

@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"go/ast"
@@ -11,7 +11,7 @@ import (
 // typeOf returns the type of an expression; an invalid one where the checker
 // gave none.
 func (w *writer) typeOf(e ast.Expr) types.Type {
-	if t := w.info.TypeOf(e); t != nil {
+	if t := w.Info.TypeOf(e); t != nil {
 		return t
 	}
 	return types.Typ[types.Invalid]
@@ -72,9 +72,9 @@ func isPlain(t types.Type) bool {
 	return false
 }
 
-func (w *writer) isNil(e ast.Expr) bool { return w.info.Types[e].IsNil() }
+func (w *writer) isNil(e ast.Expr) bool { return w.Info.Types[e].IsNil() }
 
-func (w *writer) isConstant(e ast.Expr) bool { return w.info.Types[e].Value != nil }
+func (w *writer) isConstant(e ast.Expr) bool { return w.Info.Types[e].Value != nil }
 
 // isError reports whether t is the predeclared type error itself.
 func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
@@ -85,7 +85,7 @@ func (w *writer) predeclared(name string, at token.Pos) bool {
 	if !w.declared[name] {
 		return true
 	}
-	inner := w.types.Scope().Innermost(at)
+	inner := w.Types.Scope().Innermost(at)
 	if inner == nil {
 		return false
 	}

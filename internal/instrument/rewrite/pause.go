@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"fmt"
@@ -60,7 +60,7 @@ func (w *writer) pauses(n ast.Node) bool {
 
 // isQuick reports whether a call is a conversion or of a builtin.
 func (w *writer) isQuick(call *ast.CallExpr) bool {
-	if w.info.Types[call.Fun].IsType() {
+	if w.Info.Types[call.Fun].IsType() {
 		return true
 	}
 	_, builtin := w.callee(call).(*types.Builtin)

@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"fmt"
@@ -29,7 +29,7 @@ func (w *writer) switchStmt(s *ast.SwitchStmt) {
 }
 
 func (w *writer) isTrue(e ast.Expr) bool {
-	v := w.info.Types[e].Value
+	v := w.Info.Types[e].Value
 	return v != nil && v.Kind() == constant.Bool && constant.BoolVal(v)
 }
 
@@ -74,7 +74,7 @@ func (w *writer) tagValues(s *ast.SwitchStmt) []string {
 	var values []string
 	for _, clause := range s.Body.List {
 		for _, e := range clause.(*ast.CaseClause).List {
-			text := literal(w.info.Types[e].Value, info)
+			text := literal(w.Info.Types[e].Value, info)
 			if text == "" || !types.Identical(w.typeOf(e), t) {
 				return nil
 			}

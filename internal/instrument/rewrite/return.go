@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"fmt"
@@ -93,7 +93,7 @@ func (w *writer) errorOperand(r *ast.ReturnStmt) int {
 	}
 	switch e := e.(type) {
 	case *ast.Ident:
-		if w.isSentinel(e) || w.fn.nonNil[w.info.Uses[e]] > 0 {
+		if w.isSentinel(e) || w.fn.nonNil[w.Info.Uses[e]] > 0 {
 			return none
 		}
 	case *ast.SelectorExpr:
@@ -111,7 +111,7 @@ func (w *writer) errorOperand(r *ast.ReturnStmt) int {
 // isSentinel reports whether a name is a variable of a package, such as
 // io.EOF, which is never nil.
 func (w *writer) isSentinel(id *ast.Ident) bool {
-	v, ok := w.info.Uses[id].(*types.Var)
+	v, ok := w.Info.Uses[id].(*types.Var)
 	return ok && v.Pkg() != nil && v.Parent() == v.Pkg().Scope()
 }
 

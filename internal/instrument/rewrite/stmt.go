@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"go/ast"
@@ -117,8 +117,8 @@ func (w *writer) nonNil(cond ast.Expr, side bool) []types.Object {
 			return append(w.nonNil(e.X, side), w.nonNil(e.Y, side)...)
 		}
 		if (e.Op == token.NEQ) == side && (e.Op == token.NEQ || e.Op == token.EQL) && w.isNil(e.Y) {
-			if id, ok := ast.Unparen(e.X).(*ast.Ident); ok && w.info.Uses[id] != nil {
-				return []types.Object{w.info.Uses[id]}
+			if id, ok := ast.Unparen(e.X).(*ast.Ident); ok && w.Info.Uses[id] != nil {
+				return []types.Object{w.Info.Uses[id]}
 			}
 		}
 	}
@@ -149,7 +149,7 @@ func (w *writer) assigned(body *ast.BlockStmt) map[types.Object]bool {
 	see := func(list ...ast.Expr) {
 		for _, e := range list {
 			if id, ok := ast.Unparen(e).(*ast.Ident); ok {
-				all[w.info.ObjectOf(id)] = true
+				all[w.Info.ObjectOf(id)] = true
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"bytes"
@@ -15,11 +15,11 @@ import (
 
 // rewriter puts probes into one package.
 type rewriter struct {
-	*source
+	*Source
 	sites
 	runtime  string
 	declared map[string]bool // predeclared names that the package declares anew somewhere
-	out      *rewritten
+	out      *Result
 }
 
 // rewrite puts probes into the files of a package. runtime is the import path
@@ -28,18 +28,18 @@ type rewriter struct {
 // Every change is an insertion on an existing line, so positions in panics,
 // debuggers and profiles stay true. What cannot be instrumented is left as it
 // is, with a note.
-func rewrite(s *source, runtime string) *rewritten {
-	r := &rewriter{source: s, runtime: runtime, out: &rewritten{files: map[string][]byte{}}}
+func Rewrite(s *Source, runtime string) *Result {
+	r := &rewriter{Source: s, runtime: runtime, out: &Result{Files: map[string][]byte{}}}
 	if name := r.readNames(); name != "" {
-		r.out.notes = append(r.out.notes, Note{s.path, "declares " + name + ", a name that probes need"})
+		r.out.Notes = append(r.out.Notes, Note{s.Path, "declares " + name + ", a name that probes need"})
 		return r.out
 	}
-	for i := range s.files {
-		r.file(&s.files[i])
+	for i := range s.Files {
+		r.file(&s.Files[i])
 	}
-	r.out.statements, r.out.conditions = r.statements, r.conditions
+	r.out.Statements, r.out.Conditions = r.statements, r.conditions
 	if r.statements+r.conditions > 0 {
-		r.out.extra = r.generated()
+		r.out.Extra = r.generated()
 	}
 	return r.out
 }
@@ -56,10 +56,10 @@ func (r *rewriter) readNames() (clash string) {
 			r.declared[name] = true
 		}
 	}
-	for id := range r.info.Defs {
+	for id := range r.Info.Defs {
 		see(id.Name)
 	}
-	for _, object := range r.info.Implicits {
+	for _, object := range r.Info.Implicits {
 		see(object.Name())
 	}
 	return clash
@@ -69,7 +69,7 @@ func (r *rewriter) readNames() (clash string) {
 // they are.
 func (r *rewriter) generated() []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "package %s\n\nimport %s %q\n\n", r.name, runtimeAlias, r.runtime)
+	fmt.Fprintf(&b, "package %s\n\nimport %s %q\n\n", r.Name, runtimeAlias, r.runtime)
 	// The runtime reads eight bytes at once.
 	fmt.Fprintf(&b, "var %s [%d]%s.Group\n\n", groupsArray, (len(r.groups)+7)&^7, runtimeAlias)
 	fmt.Fprintf(&b, "var %s [%d]%s.Stmt\n\n", statementsArray, (r.statements+3)&^3, runtimeAlias)
@@ -81,7 +81,7 @@ func (r *rewriter) generated() []byte {
 		}
 	}
 	fmt.Fprintf(&b, "var %s = [...]%s.Choice{%s}\n\n", choicesArray, runtimeAlias, strings.Join(r.choices, ", "))
-	fmt.Fprintf(&b, "var _ = %s.Register(%s.Package{Path: %q,\n", runtimeAlias, runtimeAlias, r.path)
+	fmt.Fprintf(&b, "var _ = %s.Register(%s.Package{Path: %q,\n", runtimeAlias, runtimeAlias, r.Path)
 	fmt.Fprintf(&b, "\tGroups: %s[:], Statements: %s[:%d], Conditions: %s[:%d], Distances: %s[:], Choices: %s[:],\n",
 		groupsArray, statementsArray, r.statements, conditionsArray, r.conditions, distancesArray, choicesArray)
 	fmt.Fprintf(&b, "\tStarts: []%s.Start{%s},\n\tSites: %q})\n",
@@ -93,7 +93,7 @@ func (r *rewriter) generated() []byte {
 type writer struct {
 	*rewriter
 	edits
-	src      *sourceFile
+	src      *File
 	tok      *token.File
 	generics bool // the language version of the file has type parameters
 	anyEqual bool // ... and lets interfaces be type arguments of comparable
@@ -111,11 +111,11 @@ type writer struct {
 
 // file rewrites one file. A result that does not parse is dropped, and its
 // targets with it.
-func (r *rewriter) file(f *sourceFile) {
+func (r *rewriter) file(f *File) {
 	before := r.sites
 	w := r.newWriter(f)
-	r.sites.file(filepath.Base(f.path))
-	for _, d := range f.syntax.Decls {
+	r.sites.file(filepath.Base(f.Path))
+	for _, d := range f.Syntax.Decls {
 		w.paused = true
 		w.group(func() { w.decl(d) })
 	}
@@ -126,27 +126,27 @@ func (r *rewriter) file(f *sourceFile) {
 	w.imports()
 	content, ok := w.apply()
 	if ok {
-		_, err := parser.ParseFile(token.NewFileSet(), f.path, content, parser.SkipObjectResolution)
+		_, err := parser.ParseFile(token.NewFileSet(), f.Path, content, parser.SkipObjectResolution)
 		ok = err == nil
 	}
 	if !ok {
 		r.sites = before
-		r.out.notes = append(r.out.notes, Note{f.path, "could not be rewritten"})
+		r.out.Notes = append(r.out.Notes, Note{f.Path, "could not be rewritten"})
 		return
 	}
-	r.out.files[f.path] = content
+	r.out.Files[f.Path] = content
 }
 
-func (r *rewriter) newWriter(f *sourceFile) *writer {
+func (r *rewriter) newWriter(f *File) *writer {
 	v := r.language(f)
 	return &writer{
 		rewriter: r,
-		edits:    edits{content: f.content},
+		edits:    edits{content: f.Content},
 		src:      f,
-		tok:      r.fset.File(f.syntax.Package),
+		tok:      r.Fset.File(f.Syntax.Package),
 		generics: v == "" || version.Compare(v, "go1.18") >= 0,
 		anyEqual: v == "" || version.Compare(v, "go1.20") >= 0,
-		linked:   linknames(f.syntax),
+		linked:   linknames(f.Syntax),
 		keep:     map[string]bool{},
 		planned:  map[ast.Expr]leaf{},
 		logical:  map[ast.Expr]bool{},
@@ -156,10 +156,10 @@ func (r *rewriter) newWriter(f *sourceFile) *writer {
 }
 
 // language returns the language version of a file, "" where none is known.
-func (r *rewriter) language(f *sourceFile) string {
-	v := r.info.FileVersions[f.syntax]
+func (r *rewriter) language(f *File) string {
+	v := r.Info.FileVersions[f.Syntax]
 	if v == "" {
-		v = r.goVersion
+		v = r.GoVersion
 	}
 	if v != "" && !strings.HasPrefix(v, "go") {
 		v = "go" + v
@@ -174,10 +174,10 @@ func (r *rewriter) language(f *sourceFile) string {
 // and keeps those imports used whose uses were replaced.
 func (w *writer) imports() {
 	for _, use := range sortedKeys(w.keep) {
-		last := w.src.syntax.Decls[len(w.src.syntax.Decls)-1]
+		last := w.src.Syntax.Decls[len(w.src.Syntax.Decls)-1]
 		w.insert(w.offset(last.End()), "; var _ = "+use)
 	}
-	w.insert(w.offset(w.src.syntax.Name.End()), fmt.Sprintf("; import %s %q", runtimeAlias, w.runtime))
+	w.insert(w.offset(w.src.Syntax.Name.End()), fmt.Sprintf("; import %s %q", runtimeAlias, w.runtime))
 }
 
 func (w *writer) decl(d ast.Decl) {
@@ -209,7 +209,7 @@ func (w *writer) funcDecl(d *ast.FuncDecl) {
 		w.note(d.Pos(), "func "+d.Name.Name+" has "+directive)
 		return
 	}
-	object, ok := w.info.Defs[d.Name].(*types.Func)
+	object, ok := w.Info.Defs[d.Name].(*types.Func)
 	if !ok {
 		return
 	}
@@ -277,14 +277,14 @@ func (w *writer) text(from, to token.Pos) []byte { return w.content[w.offset(fro
 
 // place returns line and column of a position, not adjusted by directives.
 func (w *writer) place(p token.Pos) (line, column int) {
-	at := w.fset.PositionFor(p, false)
+	at := w.Fset.PositionFor(p, false)
 	return at.Line, at.Column
 }
 
 // note tells that something at a position stays as it is.
 func (w *writer) note(p token.Pos, reason string) {
 	line, column := w.place(p)
-	w.out.notes = append(w.out.notes, Note{fmt.Sprintf("%s:%d:%d", w.src.path, line, column), reason})
+	w.out.Notes = append(w.out.Notes, Note{fmt.Sprintf("%s:%d:%d", w.src.Path, line, column), reason})
 }
 
 // local returns a new name for a variable of the rewritten code.
