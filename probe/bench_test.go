@@ -55,6 +55,7 @@ func BenchmarkProbe(b *testing.B) {
 	b.Run("LtI both taken", func(b *testing.B) { benchLess(b, false) })
 	b.Run("LtI muted", func(b *testing.B) { benchLess(b, true) })
 	b.Run("EqS 8 bytes", benchText)
+	b.Run("HasPrefix one-sided", benchPrefix)
 	b.Run("EqT one-sided", benchGeneric)
 	b.Run("two switches of 8, one-sided", func(b *testing.B) { benchSwitch(b, false) })
 	b.Run("two switches of 8, muted", func(b *testing.B) { benchSwitch(b, true) })
@@ -73,6 +74,20 @@ func benchStatement(b *testing.B) {
 // perCell reports nanoseconds per probe instead of per loop.
 func perCell(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/cellsPerLoop, "ns/probe")
+}
+
+func benchPrefix(b *testing.B) {
+	x, _ := newBenchCells(b)
+	n := 0
+	for b.Loop() {
+		for i := range x.c {
+			if probe.HasPrefix(probe.At(x.group, &x.c[i], &x.n[i]), abc, abd) {
+				n++
+			}
+		}
+	}
+	sink += n
+	perCell(b)
 }
 
 func benchPlain(b *testing.B) {

@@ -16,17 +16,17 @@ const looked = 1000
 // thousand elements.
 //
 //go:norace
-func In[S ~[]E, E comparable](g *Group, c *Cond, n *Near, s S, v E) bool {
+func In[S ~[]E, E comparable](at Call, s S, v E) bool {
 	found := slices.Contains(s, v)
-	if c.taken[index(found)] < quiet {
-		return in(g, c, n, found, s, v)
+	if at.c.taken[index(found)] < quiet {
+		return in(at, found, s, v)
 	}
 	return found
 }
 
 //go:noinline
-func in[S ~[]E, E comparable](g *Group, c *Cond, n *Near, found bool, s S, v E) bool {
-	return n.member(g, c, found, func() uint64 { return memberRank(c, len(s), v, slices.Values(s[:min(len(s), looked)])) })
+func in[S ~[]E, E comparable](at Call, found bool, s S, v E) bool {
+	return at.n.member(at.g, at.c, found, func() uint64 { return memberRank(at.c, len(s), v, slices.Values(s[:min(len(s), looked)])) })
 }
 
 // Key is k, about to be looked up in m: the true side is that m has it. The

@@ -22,6 +22,11 @@ type operator[T any] struct {
 	truth func(a, b T) heuristics.Truthness
 }
 
+// called makes a function that stands in for another one a probe of two operands.
+func called[T any](f func(at probe.Call, a, b T) bool) func(g *probe.Group, c *probe.Cond, n *probe.Near, a, b T) bool {
+	return func(g *probe.Group, c *probe.Cond, n *probe.Near, a, b T) bool { return f(probe.At(g, c, n), a, b) }
+}
+
 // comparisons makes the six operators of a type from two heuristics.
 func comparisons[T int64 | uint64 | float64 | string](probes [6]func(g *probe.Group, c *probe.Cond, n *probe.Near, a, b T) bool, equal, less func(a, b T) heuristics.Truthness) map[string]operator[T] {
 	ordered := func(a, b T) heuristics.Truthness { return less(a, b) }
@@ -85,25 +90,25 @@ func TestStrings(t *testing.T) {
 	check(t, comparisons([6]func(*probe.Group, *probe.Cond, *probe.Near, string, string) bool{probe.EqS, probe.NeS, probe.LtS, probe.LeS, probe.GtS, probe.GeS},
 		heuristics.EqualString, heuristics.LessString), operands)
 	check(t, map[string]operator[string]{
-		"has prefix": {probe.HasPrefix, strings.HasPrefix, heuristics.HasPrefix},
-		"has suffix": {probe.HasSuffix, strings.HasSuffix, heuristics.HasSuffix},
-		"contains":   {probe.Contains, strings.Contains, heuristics.Contains},
-		"equal fold": {probe.EqualFold, strings.EqualFold, heuristics.EqualFold},
+		"has prefix": {called(probe.HasPrefix), strings.HasPrefix, heuristics.HasPrefix},
+		"has suffix": {called(probe.HasSuffix), strings.HasSuffix, heuristics.HasSuffix},
+		"contains":   {called(probe.Contains), strings.Contains, heuristics.Contains},
+		"equal fold": {called(probe.EqualFold), strings.EqualFold, heuristics.EqualFold},
 	}, operands)
 	var slices [][]byte
 	for _, s := range operands {
 		slices = append(slices, []byte(s))
 	}
-	check(t, map[string]operator[[]byte]{"equal bytes": {probe.EqBytes, bytes.Equal, heuristics.EqualBytes}}, append(slices, nil))
+	check(t, map[string]operator[[]byte]{"equal bytes": {called(probe.EqBytes), bytes.Equal, heuristics.EqualBytes}}, append(slices, nil))
 }
 
 func TestTimes(t *testing.T) {
 	now := time.Date(2024, 2, 29, 12, 0, 0, 0, time.UTC)
 	operands := []time.Time{{}, now, now.Add(1), now.Add(-time.Hour), now.In(time.FixedZone("x", 3600)), now.AddDate(2000, 0, 0)}
 	check(t, map[string]operator[time.Time]{
-		"before": {probe.Before, time.Time.Before, heuristics.BeforeTime},
-		"after":  {probe.After, time.Time.After, func(a, b time.Time) heuristics.Truthness { return heuristics.BeforeTime(b, a) }},
-		"equal":  {probe.EqTime, time.Time.Equal, heuristics.EqualTime},
+		"before": {called(probe.Before), time.Time.Before, heuristics.BeforeTime},
+		"after":  {called(probe.After), time.Time.After, func(a, b time.Time) heuristics.Truthness { return heuristics.BeforeTime(b, a) }},
+		"equal":  {called(probe.EqTime), time.Time.Equal, heuristics.EqualTime},
 	}, operands)
 }
 
@@ -184,7 +189,7 @@ func TestUncomparable(t *testing.T) {
 		"NeA": func() bool { return probe.NeA(c.group, &c.conds[0], &c.nears[0], a, b) },
 		"EqT": func() bool { return probe.EqT(c.group, &c.conds[0], &c.nears[0], a, b) },
 		"NeT": func() bool { return probe.NeT(c.group, &c.conds[0], &c.nears[0], a, b) },
-		"In":  func() bool { return probe.In(c.group, &c.conds[0], &c.nears[0], []any{a}, b) },
+		"In":  func() bool { return probe.In(probe.At(c.group, &c.conds[0], &c.nears[0]), []any{a}, b) },
 	} {
 		assert.Equal(t, want.(error).Error(), panicOf(run).(error).Error(), name)
 		assert.Empty(t, taken(t), name)
@@ -222,14 +227,14 @@ func TestIn(t *testing.T) {
 	c := newCells(t, 0, 1)
 	list := []string{"red", "green", "blue"}
 	for _, s := range []string{"red", "blue", "blub", "", "yellow"} {
-		assert.Equal(t, slices.Contains(list, s), probe.In(c.group, &c.conds[0], &c.nears[0], list, s))
+		assert.Equal(t, slices.Contains(list, s), probe.In(probe.At(c.group, &c.conds[0], &c.nears[0]), list, s))
 		assert.Equal(t, heuristics.Element(list, s, heuristics.EqualString), c.truthness(taken(t), 0), s)
 	}
-	assert.False(t, probe.In(c.group, &c.conds[0], &c.nears[0], []int(nil), 3))
+	assert.False(t, probe.In(probe.At(c.group, &c.conds[0], &c.nears[0]), []int(nil), 3))
 	assert.Equal(t, heuristics.Truthness{OfTrue: heuristics.Absent, OfFalse: 1}, c.truthness(taken(t), 0))
-	assert.False(t, probe.In(c.group, &c.conds[0], &c.nears[0], []level{1, 10}, 7))
+	assert.False(t, probe.In(probe.At(c.group, &c.conds[0], &c.nears[0]), []level{1, 10}, 7))
 	assert.Equal(t, heuristics.EqualInt(10, 7), c.truthness(taken(t), 0))
-	assert.False(t, probe.In(c.group, &c.conds[0], &c.nears[0], []point{{1, 2, "x"}}, point{1, 2, "y"}))
+	assert.False(t, probe.In(probe.At(c.group, &c.conds[0], &c.nears[0]), []point{{1, 2, "x"}}, point{1, 2, "y"}))
 	assert.Equal(t, heuristics.EqualAny(point{1, 2, "x"}, point{1, 2, "y"}), c.truthness(taken(t), 0))
 }
 

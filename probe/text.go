@@ -28,43 +28,43 @@ func GtS(g *Group, c *Cond, n *Near, a, b string) bool { return told(g, c, n, a 
 func GeS(g *Group, c *Cond, n *Near, a, b string) bool { return told(g, c, n, a >= b, a, b, orderS) }
 
 // HasPrefix is [strings.HasPrefix].
-func HasPrefix(g *Group, c *Cond, n *Near, s, prefix string) bool {
-	return judged(g, c, n, s, prefix, strings.HasPrefix, hasPrefix)
+func HasPrefix(at Call, s, prefix string) bool {
+	return judged(at, s, prefix, strings.HasPrefix, hasPrefix)
 }
 
 // HasSuffix is [strings.HasSuffix].
-func HasSuffix(g *Group, c *Cond, n *Near, s, suffix string) bool {
-	return judged(g, c, n, s, suffix, strings.HasSuffix, hasSuffix)
+func HasSuffix(at Call, s, suffix string) bool {
+	return judged(at, s, suffix, strings.HasSuffix, hasSuffix)
 }
 
 // Contains is [strings.Contains].
-func Contains(g *Group, c *Cond, n *Near, s, part string) bool {
-	return judged(g, c, n, s, part, strings.Contains, contains)
+func Contains(at Call, s, part string) bool {
+	return judged(at, s, part, strings.Contains, contains)
 }
 
 // EqualFold is [strings.EqualFold].
-func EqualFold(g *Group, c *Cond, n *Near, s, t string) bool {
-	return judged(g, c, n, s, t, strings.EqualFold, equalFold)
+func EqualFold(at Call, s, t string) bool {
+	return judged(at, s, t, strings.EqualFold, equalFold)
 }
 
 // EqBytes is [bytes.Equal].
-func EqBytes(g *Group, c *Cond, n *Near, a, b []byte) bool {
-	return judged(g, c, n, a, b, bytes.Equal, eqBytes)
+func EqBytes(at Call, a, b []byte) bool {
+	return judged(at, a, b, bytes.Equal, eqBytes)
 }
 
 // Before is a.Before(b).
-func Before(g *Group, c *Cond, n *Near, a, b time.Time) bool {
-	return judged(g, c, n, a, b, time.Time.Before, before)
+func Before(at Call, a, b time.Time) bool {
+	return judged(at, a, b, time.Time.Before, before)
 }
 
 // After is a.After(b).
-func After(g *Group, c *Cond, n *Near, a, b time.Time) bool {
-	return judged(g, c, n, b, a, time.Time.Before, before)
+func After(at Call, a, b time.Time) bool {
+	return judged(at, b, a, time.Time.Before, before)
 }
 
 // EqTime is a.Equal(b).
-func EqTime(g *Group, c *Cond, n *Near, a, b time.Time) bool {
-	return judged(g, c, n, a, b, time.Time.Equal, eqTime)
+func EqTime(at Call, a, b time.Time) bool {
+	return judged(at, a, b, time.Time.Equal, eqTime)
 }
 
 // The slow paths. A distance is only computed where it is of use.
@@ -72,10 +72,10 @@ func EqTime(g *Group, c *Cond, n *Near, a, b time.Time) bool {
 // judged is [told] of what plain finds, which may be too large to be inlined.
 //
 //go:norace
-func judged[T any](g *Group, c *Cond, n *Near, a, b T, plain func(a, b T) bool, slow slowPath[T]) bool {
+func judged[T any](at Call, a, b T, plain func(a, b T) bool, slow func(at Call, outcome bool, a, b T) bool) bool {
 	outcome := plain(a, b)
-	if c.taken[index(outcome)] < quiet {
-		return slow(g, c, n, outcome, a, b)
+	if at.c.taken[index(outcome)] < quiet {
+		return slow(at, outcome, a, b)
 	}
 	return outcome
 }
@@ -122,40 +122,40 @@ func textRank(a, b string, best uint64) uint64 {
 }
 
 //go:noinline
-func hasPrefix(g *Group, c *Cond, n *Near, outcome bool, s, prefix string) bool {
-	return alike(g, c, n, outcome, s, prefix, heuristics.PrefixDistance)
+func hasPrefix(at Call, outcome bool, s, prefix string) bool {
+	return alike(at, outcome, s, prefix, heuristics.PrefixDistance)
 }
 
 //go:noinline
-func hasSuffix(g *Group, c *Cond, n *Near, outcome bool, s, suffix string) bool {
-	return alike(g, c, n, outcome, s, suffix, heuristics.SuffixDistance)
+func hasSuffix(at Call, outcome bool, s, suffix string) bool {
+	return alike(at, outcome, s, suffix, heuristics.SuffixDistance)
 }
 
 //go:noinline
-func contains(g *Group, c *Cond, n *Near, outcome bool, s, part string) bool {
-	return alike(g, c, n, outcome, s, part, heuristics.ContainsDistance)
+func contains(at Call, outcome bool, s, part string) bool {
+	return alike(at, outcome, s, part, heuristics.ContainsDistance)
 }
 
 //go:noinline
-func equalFold(g *Group, c *Cond, n *Near, outcome bool, s, t string) bool {
-	return alike(g, c, n, outcome, s, t, heuristics.FoldDistance)
+func equalFold(at Call, outcome bool, s, t string) bool {
+	return alike(at, outcome, s, t, heuristics.FoldDistance)
 }
 
 //go:noinline
-func eqBytes(g *Group, c *Cond, n *Near, outcome bool, a, b []byte) bool {
-	return alike(g, c, n, outcome, a, b, heuristics.BytesDistance)
+func eqBytes(at Call, outcome bool, a, b []byte) bool {
+	return alike(at, outcome, a, b, heuristics.BytesDistance)
 }
 
 // alike notes an outcome that is an equality of some kind.
-func alike[T any](g *Group, c *Cond, n *Near, outcome bool, a, b T, distance func(a, b T) uint64) bool {
+func alike[T any](at Call, outcome bool, a, b T, distance func(a, b T) uint64) bool {
 	switch {
 	case outcome:
-		return n.note(g, c, outcome, nearest, true)
-	case n.wants(c, 1, true):
-		look(c, n, outcome, a, b)
-		return n.whole(g, c, outcome, max(distance(a, b), leaving))
+		return at.n.note(at.g, at.c, outcome, nearest, true)
+	case at.n.wants(at.c, 1, true):
+		look(at.c, at.n, outcome, a, b)
+		return at.n.whole(at.g, at.c, outcome, max(distance(a, b), leaving))
 	}
-	return n.mark(g, c, outcome, true)
+	return at.n.mark(at.g, at.c, outcome, true)
 }
 
 // lessRankS is the rank beside a < b and beside its opposite.
@@ -176,17 +176,17 @@ func orderS(g *Group, c *Cond, n *Near, outcome bool, a, b string) bool {
 }
 
 //go:noinline
-func before(g *Group, c *Cond, n *Near, outcome bool, a, b time.Time) bool {
+func before(at Call, outcome bool, a, b time.Time) bool {
 	if outcome {
-		return n.note(g, c, outcome, realRank(heuristics.TimeDistance(a, b)), false)
+		return at.n.note(at.g, at.c, outcome, realRank(heuristics.TimeDistance(a, b)), false)
 	}
-	return n.note(g, c, outcome, realRank(heuristics.BeforeDistance(a, b)), false)
+	return at.n.note(at.g, at.c, outcome, realRank(heuristics.BeforeDistance(a, b)), false)
 }
 
 //go:noinline
-func eqTime(g *Group, c *Cond, n *Near, outcome bool, a, b time.Time) bool {
+func eqTime(at Call, outcome bool, a, b time.Time) bool {
 	if outcome {
-		return n.note(g, c, outcome, nearest, true)
+		return at.n.note(at.g, at.c, outcome, nearest, true)
 	}
-	return n.note(g, c, outcome, realRank(heuristics.TimeDistance(a, b)), false)
+	return at.n.note(at.g, at.c, outcome, realRank(heuristics.TimeDistance(a, b)), false)
 }

@@ -18,12 +18,12 @@ type Matcher interface {
 }
 
 // Match is re.MatchString(s).
-func Match(g *Group, c *Cond, re Matcher, s string) bool {
+func Match(at Call, re Matcher, s string) bool {
 	outcome := re.MatchString(s)
-	if watched.Load() == c && !outcome {
-		keep(c, Pattern(re.String()))
+	if watched.Load() == at.c && !outcome {
+		keep(at.c, Pattern(re.String()))
 	}
-	return c.flag(g, outcome)
+	return at.c.flag(at.g, outcome)
 }
 
 const (

@@ -19,10 +19,12 @@ func TestWitnessed(t *testing.T) {
 		want    []any
 	}{
 		{"text", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqS(g, c, n, "given", "wanted") }, []any{"given", "wanted"}},
-		{"fold", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqualFold(g, c, n, "given", "wanted") }, []any{"given", "wanted"}},
-		{"prefix", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.HasPrefix(g, c, n, "given", "un") }, []any{"given", "un"}},
+		{"fold", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
+			probe.EqualFold(probe.At(g, c, n), "given", "wanted")
+		}, []any{"given", "wanted"}},
+		{"prefix", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.HasPrefix(probe.At(g, c, n), "given", "un") }, []any{"given", "un"}},
 		{"bytes", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
-			probe.EqBytes(g, c, n, []byte("given"), []byte("wanted"))
+			probe.EqBytes(probe.At(g, c, n), []byte("given"), []byte("wanted"))
 		}, []any{"given", "wanted"}},
 		{"order", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.LtS(g, c, n, "b", "a") }, []any{"b", "a"}},
 		{"number", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqI(g, c, n, 7, 1234567) }, []any{int64(7), int64(1234567)}},
@@ -33,17 +35,17 @@ func TestWitnessed(t *testing.T) {
 		{"interface", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqA(g, c, n, "given", name("wanted")) }, []any{"given", "wanted"}},
 		{"no value", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqA(g, c, n, nil, struct{}{}) }, nil},
 		{"nearest element", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
-			probe.In(g, c, n, []string{"far away", "givem", "given!"}, "given")
+			probe.In(probe.At(g, c, n), []string{"far away", "givem", "given!"}, "given")
 		}, []any{"givem"}},
 		{"nearest keys", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
 			probe.Key(g, c, n, map[int]bool{3: true, 5: true, 70: true}, 4)
 		}, []any{int64(3), int64(5)}},
-		{"pattern", func(g *probe.Group, c *probe.Cond, _ *probe.Near) {
-			probe.Match(g, c, regexp.MustCompile("^a+$"), "given")
+		{"pattern", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
+			probe.Match(probe.At(g, c, n), regexp.MustCompile("^a+$"), "given")
 		}, []any{probe.Pattern("^a+$")}},
 		{"equal", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqS(g, c, n, "same", "same") }, nil},
-		{"match", func(g *probe.Group, c *probe.Cond, _ *probe.Near) {
-			probe.Match(g, c, regexp.MustCompile("^g"), "given")
+		{"match", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
+			probe.Match(probe.At(g, c, n), regexp.MustCompile("^g"), "given")
 		}, nil},
 	} {
 		t.Run(tt.what, func(t *testing.T) {

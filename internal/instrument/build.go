@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/evoke-go/evoke/internal/instrument/rewrite"
 )
 
 // Plan is a program with probes, ready to be built.
@@ -54,7 +56,7 @@ func (p *Plan) add(ctx context.Context, l *listed, r *remembered, m *modules) er
 		p.owned[name] = append(p.owned[name], place{to, before, had})
 		m.overlay[to] = stored
 	}
-	delete(r.Files, filepath.Join(l.Dir, extraFile))
+	delete(r.Files, filepath.Join(l.Dir, rewrite.ExtraFile))
 	p.Packages = append(p.Packages, Package{name, len(r.Files), r.Statements, r.Conditions})
 	return nil
 }

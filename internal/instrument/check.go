@@ -13,6 +13,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+
+	"github.com/evoke-go/evoke/internal/instrument/rewrite"
 )
 
 // typing type-checks packages from their sources, against the export data of
@@ -26,8 +28,8 @@ type typing struct {
 	goVersion string          // of the standard library
 	whole     map[string]bool // packages that are rewritten, by ID
 	importers map[string]types.Importer
-	sources   map[[2]string]*source // by ID and the test they are imported for
-	lacks     bool                  // something that was imported was not there
+	sources   map[[2]string]*rewrite.Source // by ID and the test they are imported for
+	lacks     bool                          // something that was imported was not there
 }
 
 // errUncompiled says that types are not known as long as the go command has
@@ -38,7 +40,7 @@ func newTyping(f *fingerprints, exports map[string]string, vars goVars) *typing 
 	return &typing{
 		list: f.list, prints: f, exports: exports, sizes: types.SizesFor("gc", vars.GOARCH),
 		goVersion: version.Lang(vars.GOVERSION), whole: map[string]bool{},
-		importers: map[string]types.Importer{}, sources: map[[2]string]*source{},
+		importers: map[string]types.Importer{}, sources: map[[2]string]*rewrite.Source{},
 	}
 }
 
@@ -78,25 +80,25 @@ func (c *typing) version(p *listed) string {
 
 // source parses and type-checks a package that is imported for a test ("" for
 // none). Of one that is not rewritten only the declarations count.
-func (c *typing) source(p *listed, forTest string) (*source, error) {
+func (c *typing) source(p *listed, forTest string) (*rewrite.Source, error) {
 	key := [2]string{p.ImportPath, forTest}
 	if known := c.sources[key]; known != nil {
 		return known, nil
 	}
-	s := &source{path: p.path(), name: p.Name, goVersion: c.version(p), fset: token.NewFileSet(), info: newInfo()}
+	s := &rewrite.Source{Path: p.path(), Name: p.Name, GoVersion: c.version(p), Fset: token.NewFileSet(), Info: newInfo()}
 	var files []*ast.File
 	for _, path := range p.files() {
-		f, err := c.parse(s.fset, path)
+		f, err := c.parse(s.Fset, path)
 		if err != nil {
 			return nil, err
 		}
-		f.cgo = slices.Contains(p.CgoFiles, filepath.Base(path))
-		s.files = append(s.files, f)
-		files = append(files, f.syntax)
+		f.Cgo = slices.Contains(p.CgoFiles, filepath.Base(path))
+		s.Files = append(s.Files, f)
+		files = append(files, f.Syntax)
 	}
 	var first error
 	config := types.Config{
-		GoVersion: s.goVersion, Importer: importing{c, p.ImportMap, forTest}, Sizes: c.sizes,
+		GoVersion: s.GoVersion, Importer: importing{c, p.ImportMap, forTest}, Sizes: c.sizes,
 		FakeImportC: len(p.CgoFiles) > 0, IgnoreFuncBodies: !c.whole[p.ImportPath],
 		Error: func(err error) {
 			if first == nil {
@@ -104,7 +106,7 @@ func (c *typing) source(p *listed, forTest string) (*source, error) {
 			}
 		},
 	}
-	s.types, _ = config.Check(s.path, s.fset, files, s.info) // the error is the first one given to Error
+	s.Types, _ = config.Check(s.Path, s.Fset, files, s.Info) // the error is the first one given to Error
 	if first != nil && len(p.CgoFiles) == 0 {
 		return nil, fmt.Errorf("it compiles, but its types are not understood: %w", first)
 	}
@@ -112,13 +114,13 @@ func (c *typing) source(p *listed, forTest string) (*source, error) {
 	return s, nil
 }
 
-func (c *typing) parse(fset *token.FileSet, path string) (sourceFile, error) {
+func (c *typing) parse(fset *token.FileSet, path string) (rewrite.File, error) {
 	content, err := c.prints.texts.content(path)
 	if err != nil {
-		return sourceFile{}, err
+		return rewrite.File{}, err
 	}
 	syntax, err := parser.ParseFile(fset, path, content, parser.ParseComments|parser.SkipObjectResolution)
-	return sourceFile{path: path, content: content, syntax: syntax}, err
+	return rewrite.File{Path: path, Content: content, Syntax: syntax}, err
 }
 
 func newInfo() *types.Info {
@@ -151,9 +153,9 @@ func (i importing) Import(name string) (*types.Package, error) {
 	}
 	err := errUncompiled
 	if !c.prints.fixed[p.ImportPath] && len(p.CgoFiles) == 0 {
-		var s *source
+		var s *rewrite.Source
 		if s, err = c.source(p, i.forTest); err == nil {
-			return s.types, nil
+			return s.Types, nil
 		}
 	}
 	c.lacks = true

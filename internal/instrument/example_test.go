@@ -17,7 +17,7 @@ func ExamplePrepare() {
 	}
 	defer os.RemoveAll(dir)
 	plan, err := instrument.Prepare(context.Background(), instrument.Options{
-		Dir: "..", Package: "./examples/bookshop", Cover: []string{"./examples/bookshop/..."}, Cache: dir,
+		Dir: "../..", Package: "./examples/bookshop", Cover: []string{"./examples/bookshop/..."}, Cache: dir,
 	})
 	if err != nil {
 		panic(err)
@@ -29,7 +29,7 @@ func ExamplePrepare() {
 
 // BenchmarkPrepare is a run in which nothing has changed.
 func BenchmarkPrepare(b *testing.B) {
-	o := instrument.Options{Dir: "..", Package: "./examples/bookshop", Cover: []string{"./examples/bookshop/..."}, Cache: b.TempDir()}
+	o := instrument.Options{Dir: "../..", Package: "./examples/bookshop", Cover: []string{"./examples/bookshop/..."}, Cache: b.TempDir()}
 	for b.Loop() {
 		if _, err := instrument.Prepare(context.Background(), o); err != nil {
 			b.Fatal(err)

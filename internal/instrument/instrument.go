@@ -55,6 +55,12 @@ type Options struct {
 // DefaultRuntime is the import path of the package that holds the probes.
 const DefaultRuntime = "github.com/evoke-go/evoke/probe"
 
+// Note tells what was left as it is, and why.
+type Note struct {
+	Where  string // "dir/file.go:12:3", a file or an import path
+	Reason string // one line
+}
+
 // Package tells what was done to a covered package.
 type Package struct {
 	Path       string // import path

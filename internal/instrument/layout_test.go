@@ -79,7 +79,7 @@ func TestCgo(t *testing.T) {
 // TestStranger instruments a module that does not depend on this one, as the
 // command does: with a main of our own, alone, and in a workspace.
 func TestStranger(t *testing.T) {
-	root, err := filepath.Abs("..")
+	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
 	dir := project(t, "stranger")
 	o := Options{Dir: dir, Package: "./main", Evoke: root, Cache: t.TempDir(), Env: environment(), Files: map[string][]byte{
@@ -110,7 +110,7 @@ func main() { println(sign.Of(3), probe.Targets() > 0) }
 // TestStrangerWithVendor instruments a module that keeps its modules in a folder
 // and does not depend on this one: the folder is passed by.
 func TestStrangerWithVendor(t *testing.T) {
-	root, err := filepath.Abs("..")
+	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
 	dir := project(t, "stranger")
 	write(t, filepath.Join(dir, "vendor", "modules.txt"), "")
@@ -126,7 +126,7 @@ func TestStrangerWithVendor(t *testing.T) {
 
 // TestVendorAlone has in that folder what is to be had nowhere else.
 func TestVendorAlone(t *testing.T) {
-	root, err := filepath.Abs("..")
+	root, err := filepath.Abs("../..")
 	require.NoError(t, err)
 	dir := project(t, "stranger")
 	write(t, filepath.Join(dir, "go.mod"), "module example.com/stranger\n\ngo 1.20\n\nrequire example.com/only v1.0.0\n")

@@ -6,35 +6,40 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
+
+	"github.com/evoke-go/evoke/internal/instrument/rewrite"
 )
 
-// own is the text of this package: the rewriter that made a file is part of
-// what a remembered file depends on, and nothing else tells two states of it
+// own is the text of this package and of the rewriter: what made a file is part
+// of what a remembered file depends on, and nothing else tells two states of it
 // apart reliably.
 //
-//go:embed *.go
+//go:embed *.go rewrite/*.go
 var own embed.FS
 
 var ownDigest = sync.OnceValues(func() (string, error) {
-	entries, err := own.ReadDir(".")
-	if err != nil {
-		return "", err
-	}
 	var text bytes.Buffer
-	for _, entry := range entries {
-		if strings.HasSuffix(entry.Name(), "_test.go") {
-			continue
-		}
-		content, err := own.ReadFile(entry.Name())
+	for _, pattern := range []string{"*.go", "rewrite/*.go"} {
+		names, err := fs.Glob(own, pattern)
 		if err != nil {
 			return "", err
 		}
-		text.Write(content)
+		for _, name := range names {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			content, err := own.ReadFile(name)
+			if err != nil {
+				return "", err
+			}
+			text.Write(content)
+		}
 	}
 	return digest(text.Bytes()), nil
 })
@@ -133,16 +138,19 @@ func (w *worker) rewrite(p *listed) (*remembered, error) {
 	if err != nil {
 		return &remembered{Notes: []Note{{p.path(), firstLine(err)}}}, nil
 	}
-	made := rewrite(s, w.runtime)
-	r := &remembered{Files: map[string]string{}, Statements: made.statements, Conditions: made.conditions, Notes: made.notes}
+	made := rewrite.Rewrite(s, w.runtime)
+	r := &remembered{Files: map[string]string{}, Statements: made.Statements, Conditions: made.Conditions}
+	for _, n := range made.Notes {
+		r.Notes = append(r.Notes, Note(n))
+	}
 	files := overlay(r.Files)
-	for path, content := range made.files {
+	for path, content := range made.Files {
 		if err := files.add(w.cache, path, content); err != nil {
 			return nil, err
 		}
 	}
-	if len(made.extra) > 0 {
-		return r, files.add(w.cache, filepath.Join(p.Dir, extraFile), made.extra)
+	if len(made.Extra) > 0 {
+		return r, files.add(w.cache, filepath.Join(p.Dir, rewrite.ExtraFile), made.Extra)
 	}
 	return r, nil
 }

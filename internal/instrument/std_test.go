@@ -22,7 +22,7 @@ func virtualRuntime(t *testing.T) map[string][]byte {
 	goroot := strings.TrimSpace(string(out))
 	files := map[string][]byte{}
 	for _, name := range []string{"probe", "heuristics"} {
-		sources, err := filepath.Glob(filepath.Join("..", name, "*.go"))
+		sources, err := filepath.Glob(filepath.Join("..", "..", name, "*.go"))
 		require.NoError(t, err)
 		for _, path := range sources {
 			if strings.HasSuffix(path, "_test.go") {

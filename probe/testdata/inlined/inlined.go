@@ -38,8 +38,8 @@ func Numbers(a, b int64, u, v uint64, x, y float64) bool {
 // Texts calls the probes of its name.
 func Texts(a, b string, p, q []byte, t, u time.Time) bool {
 	return probe.EqS(&g[0], &c[0], &n[0], a, b) || probe.NeS(&g[0], &c[0], &n[0], a, b) || probe.LtS(&g[0], &c[0], &n[0], a, b) || probe.LeS(&g[0], &c[0], &n[0], a, b) || probe.GtS(&g[0], &c[0], &n[0], a, b) || probe.GeS(&g[0], &c[0], &n[0], a, b) ||
-		probe.HasPrefix(&g[0], &c[0], &n[0], a, b) || probe.HasSuffix(&g[0], &c[0], &n[0], a, b) || probe.Contains(&g[0], &c[0], &n[0], a, b) || probe.EqualFold(&g[0], &c[0], &n[0], a, b) ||
-		probe.EqBytes(&g[0], &c[0], &n[0], p, q) || probe.Before(&g[0], &c[0], &n[0], t, u) || probe.After(&g[0], &c[0], &n[0], t, u) || probe.EqTime(&g[0], &c[0], &n[0], t, u)
+		probe.HasPrefix(probe.At(&g[0], &c[0], &n[0]), a, b) || probe.HasSuffix(probe.At(&g[0], &c[0], &n[0]), a, b) || probe.Contains(probe.At(&g[0], &c[0], &n[0]), a, b) || probe.EqualFold(probe.At(&g[0], &c[0], &n[0]), a, b) ||
+		probe.EqBytes(probe.At(&g[0], &c[0], &n[0]), p, q) || probe.Before(probe.At(&g[0], &c[0], &n[0]), t, u) || probe.After(probe.At(&g[0], &c[0], &n[0]), t, u) || probe.EqTime(probe.At(&g[0], &c[0], &n[0]), t, u)
 }
 
 func ordered[T cmp.Ordered](a, b T) bool {

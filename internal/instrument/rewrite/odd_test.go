@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"encoding/json"
@@ -38,8 +38,8 @@ func (p program) probed(t *testing.T) program {
 	t.Helper()
 	s, err := newRewriteRig(t).source("main", "", p.files)
 	require.NoError(t, err)
-	r := rewrite(s, runtimePath)
-	require.NotEmpty(t, r.files)
+	r := Rewrite(s, runtimePath)
+	require.NotEmpty(t, r.Files)
 	return program{p.dir, withProbes(s, r)}
 }
 

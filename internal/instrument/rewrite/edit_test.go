@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"strings"
@@ -77,6 +77,6 @@ func BenchmarkRewrite(b *testing.B) {
 	s, err := newRewriteRig(b).source("net/http", "", stdFiles(b, "net/http"))
 	require.NoError(b, err)
 	for b.Loop() {
-		rewrite(s, runtimePath)
+		Rewrite(s, runtimePath)
 	}
 }

@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"go/build"
@@ -41,17 +41,17 @@ func TestStdPackages(t *testing.T) {
 		t.Run(path, func(t *testing.T) {
 			s, err := rig.source(path, "", stdFiles(t, path))
 			require.NoError(t, err)
-			r := rewrite(s, runtimePath)
+			r := Rewrite(s, runtimePath)
 			changed := withProbes(s, r)
 			_, err = rig.source(path, "", changed)
 			require.NoError(t, err)
-			for _, f := range s.files {
-				checkLines(t, f.path, f.content, changed[f.path])
+			for _, f := range s.Files {
+				checkLines(t, f.Path, f.Content, changed[f.Path])
 			}
-			for _, n := range r.notes {
+			for _, n := range r.Notes {
 				assert.NotContains(t, n.Reason, "could not", n.Where)
 			}
-			assert.Positive(t, r.statements)
+			assert.Positive(t, r.Statements)
 		})
 	}
 }

@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 // rather says so without need.
 
 // marked returns the first argument of a probe at this point.
-func (w *writer) marked() string {
+func (w *page) marked() string {
 	if w.paused || w.declared["nil"] {
 		return w.inGroup()
 	}
@@ -22,12 +22,12 @@ func (w *writer) marked() string {
 }
 
 // inGroup returns the argument of a probe that always marks its group.
-func (w *writer) inGroup() string { return fmt.Sprintf("&%s[%d]", groupsArray, len(w.groups)-1) }
+func (w *page) inGroup() string { return fmt.Sprintf("&%s[%d]", groupsArray, len(w.groups)-1) }
 
 // around walks an expression that is an argument of a probe: begin begins the
 // call, which comes when all of it has run. marks says that the probe always
 // marks the group; one of a comparison does not when its outcome is no news.
-func (w *writer) around(e ast.Expr, marks bool, begin, walk func()) {
+func (w *page) around(e ast.Expr, marks bool, begin, walk func()) {
 	before := w.paused
 	w.paused = before || w.pauses(e)
 	after := w.paused && (before || !marks) // or nothing of this ran
@@ -38,7 +38,7 @@ func (w *writer) around(e ast.Expr, marks bool, begin, walk func()) {
 
 // pauses reports whether other code may run while n does: that of a function
 // which is called, or of a goroutine that is waited for.
-func (w *writer) pauses(n ast.Node) bool {
+func (w *facts) pauses(n ast.Node) bool {
 	found := false
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
@@ -59,8 +59,8 @@ func (w *writer) pauses(n ast.Node) bool {
 }
 
 // isQuick reports whether a call is a conversion or of a builtin.
-func (w *writer) isQuick(call *ast.CallExpr) bool {
-	if w.info.Types[call.Fun].IsType() {
+func (w *facts) isQuick(call *ast.CallExpr) bool {
+	if w.Info.Types[call.Fun].IsType() {
 		return true
 	}
 	_, builtin := w.callee(call).(*types.Builtin)

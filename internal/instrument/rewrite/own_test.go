@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"encoding/json"
@@ -51,7 +51,7 @@ func (o *stdOverlay) add(path string, content []byte) {
 
 // addRuntime adds a package of this module under another name.
 func (o *stdOverlay) addRuntime(from, to string) {
-	p, err := build.ImportDir(filepath.Join("..", from), 0)
+	p, err := build.ImportDir(filepath.Join("..", "..", "..", from), 0)
 	require.NoError(o.t, err)
 	for _, name := range p.GoFiles {
 		content, err := os.ReadFile(filepath.Join(p.Dir, name))
@@ -64,8 +64,8 @@ func (o *stdOverlay) addRuntime(from, to string) {
 func (o *stdOverlay) addPackage(rig *rewriteRig, path string) {
 	s, err := rig.source(path, "", stdFiles(o.t, path))
 	require.NoError(o.t, err)
-	r := rewrite(s, "evokeprobe")
-	o.t.Logf("%s: %d statements, %d conditions", path, r.statements, r.conditions)
+	r := Rewrite(s, "evokeprobe")
+	o.t.Logf("%s: %d statements, %d conditions", path, r.Statements, r.Conditions)
 	for name, content := range withProbes(s, r) {
 		o.add(name, content)
 	}

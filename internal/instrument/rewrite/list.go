@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"go/ast"
@@ -17,11 +17,11 @@ type run struct {
 }
 
 // runs divides a statement list.
-func (w *writer) runs(list []ast.Stmt) []run {
+func (w *listWriter) runs(list []ast.Stmt) []run {
 	var all []run
 	begin := true
 	for i, s := range list {
-		quiet := w.quiet(s) || w.quietLeave(s)
+		quiet := w.calm.quiet(s) || w.calm.quietLeave(s)
 		if begin || w.jumped(s) || !quiet && all[len(all)-1].main >= 0 {
 			all = append(all, run{from: i, main: -1})
 		}
@@ -30,14 +30,14 @@ func (w *writer) runs(list []ast.Stmt) []run {
 		if !quiet {
 			r.main = i
 		}
-		r.leaves = w.leaves(s)
+		r.leaves = w.flow.leaves(s)
 		begin = r.leaves || !quiet && isCompound(s)
 	}
 	return all
 }
 
 // quietLeave reports whether s goes elsewhere and cannot panic on the way.
-func (w *writer) quietLeave(s ast.Stmt) bool {
+func (w *quietness) quietLeave(s ast.Stmt) bool {
 	switch s := s.(type) {
 	case *ast.BranchStmt:
 		return true
@@ -58,7 +58,7 @@ func isCompound(s ast.Stmt) bool {
 }
 
 // jumped reports whether a goto may lead to s.
-func (w *writer) jumped(s ast.Stmt) bool {
+func (w *listWriter) jumped(s ast.Stmt) bool {
 	labeled, ok := s.(*ast.LabeledStmt)
 	return ok && (w.fn.jumps[labeled.Label.Name] || w.jumped(labeled.Stmt))
 }
@@ -68,7 +68,7 @@ const none = -1
 
 // list rewrites the statements of a block or clause that g guards. end is
 // where a statement behind the last one goes.
-func (w *writer) list(list []ast.Stmt, g guard, end func() int) {
+func (w *listWriter) list(list []ast.Stmt, g guard, end func() int) {
 	open := none // the cell that is entered and not completed
 	for _, r := range w.runs(list) {
 		open = w.run(list, r, g, open)
@@ -83,7 +83,7 @@ func (w *writer) list(list []ast.Stmt, g guard, end func() int) {
 
 // run rewrites one run behind the open cell and returns the cell that is open
 // after it.
-func (w *writer) run(list []ast.Stmt, r run, g guard, open int) int {
+func (w *listWriter) run(list []ast.Stmt, r run, g guard, open int) int {
 	first, last := list[r.from], list[r.to-1]
 	at := first
 	if r.main >= 0 {
@@ -94,13 +94,13 @@ func (w *writer) run(list []ast.Stmt, r run, g guard, open int) int {
 	}
 	cell := w.statement(at.Pos(), g)
 	returned, _ := last.(*ast.ReturnStmt)
-	plan := w.planReturn(returned)
+	plan := w.returns.planReturn(returned)
 	w.enter(first, open, cell, w.entry(list, r, plan))
 	if r.main == none && plan.way != wayError || r.main >= 0 && w.doneAtEntry(list[r.main], plan) {
 		cell = none // completed
 	}
 	for i := r.from; i < r.to; i++ {
-		if i == r.to-1 && cell != none && w.quietLeave(list[i]) && plan.way != wayError {
+		if i == r.to-1 && cell != none && w.calm.quietLeave(list[i]) && plan.way != wayError {
 			w.insert(w.offset(list[i].Pos()), w.step("Done", cell)+";")
 		}
 		w.statementIn(list, i, cell, plan)
@@ -114,7 +114,7 @@ func (w *writer) run(list []ast.Stmt, r run, g guard, open int) int {
 // entry tells which of the probes Enter and Done begin a run.
 type entry struct{ enter, done bool }
 
-func (w *writer) entry(list []ast.Stmt, r run, plan returnPlan) entry {
+func (w *listWriter) entry(list []ast.Stmt, r run, plan returnPlan) entry {
 	switch {
 	case r.main == none:
 		return entry{done: plan.way != wayError}
@@ -127,17 +127,17 @@ func (w *writer) entry(list []ast.Stmt, r run, plan returnPlan) entry {
 // doneAtEntry reports whether a main statement counts as completed when it is
 // entered, because nothing can tell its end: control never comes out behind
 // it.
-func (w *writer) doneAtEntry(s ast.Stmt, plan returnPlan) bool {
+func (w *listWriter) doneAtEntry(s ast.Stmt, plan returnPlan) bool {
 	if _, ok := s.(*ast.ReturnStmt); ok {
 		return plan.way == wayEntry
 	}
-	return w.leaves(s)
+	return w.flow.leaves(s)
 }
 
 // enter puts the probes before the first statement of a run. Probes go before
 // a label, so that break and continue still find their loop; where a goto
 // leads to the label, the part that concerns this run goes behind it.
-func (w *writer) enter(first ast.Stmt, open, cell int, e entry) {
+func (w *listWriter) enter(first ast.Stmt, open, cell int, e entry) {
 	at := w.offset(first.Pos())
 	w.paused = w.paused || len(w.fn.jumps) > 0
 	if inner, ok := behindLabel(first); ok && w.jumped(first) {
@@ -180,37 +180,37 @@ func behindLabel(s ast.Stmt) (ast.Stmt, bool) {
 }
 
 // statementIn rewrites the i-th statement of a list and what is around it.
-func (w *writer) statementIn(list []ast.Stmt, i, cell int, plan returnPlan) {
+func (w *listWriter) statementIn(list []ast.Stmt, i, cell int, plan returnPlan) {
 	s := list[i]
 	if r, ok := s.(*ast.ReturnStmt); ok {
-		w.returnStmt(r, cell, plan)
+		w.returns.returnStmt(r, cell, plan)
 		return
 	}
-	entered := w.beforeLoop(s)
-	w.stmt(s)
-	w.afterLoop(s, entered)
+	entered := w.loops.beforeLoop(s)
+	w.stmts.stmt(s)
+	w.loops.afterLoop(s, entered)
 	if i+1 < len(list) {
-		w.commaOK(s, list[i+1])
+		w.stmts.commaOK(s, list[i+1])
 	} else {
-		w.commaOK(s, nil)
+		w.stmts.commaOK(s, nil)
 	}
 }
 
 // guardAfter returns what guards the statements behind s: where one side of
 // an if leaves, they run on the other side only.
-func (w *writer) guardAfter(s ast.Stmt, g guard) guard {
+func (w *listWriter) guardAfter(s ast.Stmt, g guard) guard {
 	branch, ok := s.(*ast.IfStmt)
 	if !ok {
 		return g
 	}
-	after, ok := w.ranges[branch.Cond]
+	after, ok := w.conds.ranges[branch.Cond]
 	if !ok || after.count == 0 {
 		return g
 	}
 	switch {
-	case w.leaves(branch.Body) && branch.Else == nil:
+	case w.flow.leaves(branch.Body) && branch.Else == nil:
 		after.side = false
-	case branch.Else != nil && w.leaves(branch.Else):
+	case branch.Else != nil && w.flow.leaves(branch.Else):
 		after.side = true
 	default:
 		return g
@@ -219,13 +219,13 @@ func (w *writer) guardAfter(s ast.Stmt, g guard) guard {
 }
 
 // block rewrites the statements between two braces.
-func (w *writer) block(b *ast.BlockStmt, g guard) {
+func (w *listWriter) block(b *ast.BlockStmt, g guard) {
 	w.list(b.List, g, func() int { return w.offset(b.Rbrace) })
 }
 
 // clause rewrites the statements of a clause. An empty one gets a cell of its
 // own where its conditions do not tell that it was taken.
-func (w *writer) clause(list []ast.Stmt, at, colon token.Pos, g guard, told bool) {
+func (w *listWriter) clause(list []ast.Stmt, at, colon token.Pos, g guard, told bool) {
 	before := w.paused
 	defer func() { w.paused = before }()
 	w.paused = true

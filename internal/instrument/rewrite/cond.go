@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"go/ast"
@@ -21,7 +21,7 @@ type leaf struct {
 // plan numbers the leaves of a condition, in order and next to each other, and
 // returns their range. free says that the condition may have any boolean type
 // where it stands; otherwise one of a type of the user's own stays as it is.
-func (w *writer) plan(e ast.Expr, free bool) guard {
+func (w *conditionWriter) plan(e ast.Expr, free bool) guard {
 	g := guard{first: w.conditions}
 	convert := false
 	if !isBool(w.typeOf(e)) {
@@ -40,7 +40,7 @@ func isValid(t types.Type) bool { return t != types.Typ[types.Invalid] }
 
 // convertible reports whether every leaf of a condition can be converted to
 // bool, so that they still go together.
-func (w *writer) convertible(e ast.Expr) bool {
+func (w *facts) convertible(e ast.Expr) bool {
 	if w.isConstant(e) || !w.predeclared("bool", e.Pos()) {
 		return false
 	}
@@ -60,7 +60,7 @@ func (w *writer) convertible(e ast.Expr) bool {
 }
 
 // collect plans the leaves of a condition.
-func (w *writer) collect(e ast.Expr, convert bool) {
+func (w *conditionWriter) collect(e ast.Expr, convert bool) {
 	w.logical[e] = true
 	switch e := e.(type) {
 	case *ast.ParenExpr:
@@ -85,24 +85,24 @@ func (w *writer) collect(e ast.Expr, convert bool) {
 	w.addLeaf(e, w.classify(e, t))
 }
 
-func (w *writer) addLeaf(e ast.Expr, l leaf) {
+func (w *conditionWriter) addLeaf(e ast.Expr, l leaf) {
 	if l.probe == "" {
 		return
 	}
 	l.index = w.condition(kindBranch, l.op, e.Pos(), e.End())
-	w.values(e)
+	w.consts.values(e)
 	w.planned[e] = l
 }
 
 // classify chooses the probe of a leaf.
-func (w *writer) classify(e ast.Expr, t types.Type) leaf {
+func (w *conditionWriter) classify(e ast.Expr, t types.Type) leaf {
 	switch e := e.(type) {
 	case *ast.BinaryExpr:
 		if isComparison(e.Op) {
 			return w.comparison(e, t)
 		}
 	case *ast.CallExpr:
-		if std := w.stdCall(e); std != nil {
+		if std := w.calls.stdCall(e); std != nil {
 			return leaf{probe: std.probe, op: std.op, callee: std}
 		}
 	}
@@ -124,7 +124,7 @@ var operators = map[token.Token][2]string{
 }
 
 // comparison chooses the probe of a comparison by the type of its operands.
-func (w *writer) comparison(e *ast.BinaryExpr, result types.Type) leaf {
+func (w *conditionWriter) comparison(e *ast.BinaryExpr, result types.Type) leaf {
 	x, y := w.typeOf(e.X), w.typeOf(e.Y)
 	if !isValid(x) || !isValid(y) {
 		return leaf{}
@@ -148,7 +148,7 @@ const maxArray = 1024
 
 // operands returns the letter of the probe for two operands and how they are
 // converted, the zero leaf if only the outcome can be told.
-func (w *writer) operands(e *ast.BinaryExpr, x, y types.Type) leaf {
+func (w *conditionWriter) operands(e *ast.BinaryExpr, x, y types.Type) leaf {
 	if isInterface(x) || isInterface(y) {
 		return leaf{probe: "A", op: "a"}
 	}
@@ -178,7 +178,7 @@ func (w *writer) operands(e *ast.BinaryExpr, x, y types.Type) leaf {
 
 // generic is a comparison by a probe with a type parameter, which both
 // operands must agree on.
-func (w *writer) generic(x, y types.Type, comparable bool) leaf {
+func (w *conditionWriter) generic(x, y types.Type, comparable bool) leaf {
 	if !w.generics || !comparable || !types.Identical(x, y) {
 		return leaf{}
 	}
@@ -188,7 +188,7 @@ func (w *writer) generic(x, y types.Type, comparable bool) leaf {
 // converted completes the conversion of operands to the type of a probe's
 // parameters. float32 goes by way of itself, so that constants are rounded as
 // they were.
-func (w *writer) converted(l leaf, e *ast.BinaryExpr, target types.BasicKind) leaf {
+func (w *conditionWriter) converted(l leaf, e *ast.BinaryExpr, target types.BasicKind) leaf {
 	if target != types.Invalid && types.Identical(w.typeOf(e.X), types.Typ[target]) && types.Identical(w.typeOf(e.Y), types.Typ[target]) {
 		l.open = ""
 		return l
@@ -205,27 +205,27 @@ func (w *writer) converted(l leaf, e *ast.BinaryExpr, target types.BasicKind) le
 }
 
 // leaf writes the probe of a leaf and rewrites its operands.
-func (w *writer) leaf(e ast.Expr, l leaf) {
+func (w *conditionWriter) leaf(e ast.Expr, l leaf) {
 	start := ""
 	marks := l.probe == "Bool" || l.probe == "Match"
 	w.around(e, marks, func() { start = w.probe(l.probe, l.index) + ", " }, func() { w.operandsOf(e, l, start) })
 }
 
-func (w *writer) operandsOf(e ast.Expr, l leaf, start string) {
+func (w *conditionWriter) operandsOf(e ast.Expr, l leaf, start string) {
 	binary, ok := e.(*ast.BinaryExpr)
 	switch {
 	case l.callee != nil:
-		w.replaceCall(e.(*ast.CallExpr), l.callee, start)
+		w.calls.replaceCall(e.(*ast.CallExpr), l.callee, start)
 		return
 	case l.probe == "Bool" || !ok:
 		w.insert(w.offset(e.Pos()), start+l.open)
-		w.parts(e)
+		w.exprs.parts(e)
 	default:
 		w.insert(w.offset(e.Pos()), start+l.open)
-		w.expr(binary.X)
+		w.exprs.expr(binary.X)
 		at := w.offset(binary.OpPos)
 		w.replace(at, at+len(binary.Op.String()), l.shut+", "+l.open)
-		w.expr(binary.Y)
+		w.exprs.expr(binary.Y)
 	}
 	w.insert(w.offset(e.End()), l.shut+")")
 }

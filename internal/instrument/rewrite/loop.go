@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ type loopNote struct {
 // beforeLoop declares the variable of a loop, before its label. A loop without
 // a condition is always entered, and a goto must not jump over a declaration:
 // these get none.
-func (w *writer) beforeLoop(s ast.Stmt) *loopNote {
+func (w *loopWriter) beforeLoop(s ast.Stmt) *loopNote {
 	loop, body := unlabeled(s)
 	if body == nil || len(w.fn.jumps) > 0 {
 		return nil
@@ -27,12 +27,12 @@ func (w *writer) beforeLoop(s ast.Stmt) *loopNote {
 	}
 	note := &loopNote{w.condition(kindLoop, opFlag, loop.Pos(), body.Lbrace), w.local("l")}
 	w.insert(w.offset(s.Pos()), note.variable+" := 0 != 0; ")
-	w.loops[body] = note
+	w.notes[body] = note
 	return note
 }
 
 // afterLoop tells behind a loop if it was not entered.
-func (w *writer) afterLoop(s ast.Stmt, note *loopNote) {
+func (w *loopWriter) afterLoop(s ast.Stmt, note *loopNote) {
 	if note == nil {
 		return
 	}
@@ -54,35 +54,35 @@ func unlabeled(s ast.Stmt) (ast.Stmt, *ast.BlockStmt) {
 
 // loopBody rewrites the body of a loop. It tells on the first iteration that
 // it was entered, since it may be left by a return.
-func (w *writer) loopBody(body *ast.BlockStmt, g guard) {
+func (w *loopWriter) loopBody(body *ast.BlockStmt, g guard) {
 	w.paused = true // so that each iteration marks the group
-	if note := w.loops[body]; note != nil {
+	if note := w.notes[body]; note != nil {
 		v := note.variable
 		w.insert(w.offset(body.Lbrace)+1, fmt.Sprintf("if !%s { %s = 0 == 0; %s, %s) };", v, v, w.probe("Loop", note.condition), v))
 	}
-	w.block(body, g)
+	w.lists.block(body, g)
 }
 
-func (w *writer) forStmt(s *ast.ForStmt) {
-	w.simple(s.Init)
+func (w *loopWriter) forStmt(s *ast.ForStmt) {
+	w.stmts.simple(s.Init)
 	w.paused = w.paused || w.pauses(s)
-	g := w.cond(s.Cond)
+	g := w.conds.cond(s.Cond)
 	g.side = true
-	w.simple(s.Post)
-	if !w.compares(s.Cond) {
+	w.stmts.simple(s.Post)
+	if !w.conds.compares(s.Cond) {
 		w.spin(s.Body)
 	}
 	w.loopBody(s.Body, g)
 }
 
 // spin makes a block look at the kill switch when it begins.
-func (w *writer) spin(body *ast.BlockStmt) {
+func (w *page) spin(body *ast.BlockStmt) {
 	w.insert(w.offset(body.Lbrace)+1, runtimeAlias+".Spin();")
 }
 
 // compares reports whether a condition begins with a comparison, whose probe
 // looks at the kill switch.
-func (w *writer) compares(cond ast.Expr) bool {
+func (w *conditionWriter) compares(cond ast.Expr) bool {
 	switch e := cond.(type) {
 	case *ast.ParenExpr:
 		return w.compares(e.X)
@@ -101,18 +101,18 @@ func (w *writer) compares(cond ast.Expr) bool {
 	return true
 }
 
-func (w *writer) rangeStmt(s *ast.RangeStmt) {
+func (w *loopWriter) rangeStmt(s *ast.RangeStmt) {
 	if s.Tok == token.ASSIGN {
-		w.targets(present(s.Key, s.Value))
+		w.stmts.targets(present(s.Key, s.Value))
 	}
 	if !w.unevaluated(s) {
-		w.expr(s.X)
+		w.exprs.expr(s.X)
 	}
 	if info, _ := basic(w.typeOf(s.X)); info&types.IsInteger != 0 || isEndless(w.typeOf(s.X)) || isTypeParam(w.typeOf(s.X)) {
 		w.spin(s.Body)
 	}
 	g := guard{}
-	if note := w.loops[s.Body]; note != nil {
+	if note := w.notes[s.Body]; note != nil {
 		g = guard{first: note.condition, count: 1, side: true}
 	}
 	w.loopBody(s.Body, g)
@@ -139,7 +139,7 @@ func present(list ...ast.Expr) []ast.Expr {
 
 // unevaluated reports whether the language leaves the range expression
 // unevaluated: an array's length is known. A probe in it would change that.
-func (w *writer) unevaluated(s *ast.RangeStmt) bool {
+func (w *facts) unevaluated(s *ast.RangeStmt) bool {
 	if s.Value != nil {
 		return false
 	}

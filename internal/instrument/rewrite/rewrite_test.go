@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"bytes"
@@ -61,8 +61,8 @@ func newRewriteRig(t testing.TB) *rewriteRig {
 }
 
 // source parses and checks files, given as path and content in turns.
-func (c *rewriteRig) source(path, goVersion string, files map[string][]byte) (*source, error) {
-	s := &source{path: path, goVersion: goVersion, fset: c.fset, info: newTestInfo()}
+func (c *rewriteRig) source(path, goVersion string, files map[string][]byte) (*Source, error) {
+	s := &Source{Path: path, GoVersion: goVersion, Fset: c.fset, Info: newTestInfo()}
 	var syntax []*ast.File
 	for _, name := range sortedKeys(files) {
 		f, err := parser.ParseFile(c.fset, name, files[name], parser.ParseComments|parser.SkipObjectResolution)
@@ -70,8 +70,8 @@ func (c *rewriteRig) source(path, goVersion string, files map[string][]byte) (*s
 			return nil, err
 		}
 		syntax = append(syntax, f)
-		s.files = append(s.files, sourceFile{path: name, content: files[name], syntax: f, cgo: imports(f, "C")})
-		s.name = f.Name.Name
+		s.Files = append(s.Files, File{Path: name, Content: files[name], Syntax: f, Cgo: imports(f, "C")})
+		s.Name = f.Name.Name
 	}
 	version := goVersion
 	if version != "" {
@@ -79,7 +79,7 @@ func (c *rewriteRig) source(path, goVersion string, files map[string][]byte) (*s
 	}
 	config := types.Config{Importer: c.importer, GoVersion: version, FakeImportC: true, Sizes: types.SizesFor("gc", "amd64")}
 	var err error
-	s.types, err = config.Check(path, c.fset, syntax, s.info)
+	s.Types, err = config.Check(path, c.fset, syntax, s.Info)
 	return s, err
 }
 
@@ -102,16 +102,16 @@ func imports(f *ast.File, path string) bool {
 
 // rewritten returns the files of a package with what the rewriter changed and
 // added.
-func withProbes(s *source, r *rewritten) map[string][]byte {
+func withProbes(s *Source, r *Result) map[string][]byte {
 	files := map[string][]byte{}
-	for _, f := range s.files {
-		files[f.path] = f.content
-		if changed, ok := r.files[f.path]; ok {
-			files[f.path] = changed
+	for _, f := range s.Files {
+		files[f.Path] = f.Content
+		if changed, ok := r.Files[f.Path]; ok {
+			files[f.Path] = changed
 		}
 	}
-	if r.extra != nil {
-		files[filepath.Join(filepath.Dir(s.files[0].path), extraFile)] = r.extra
+	if r.Extra != nil {
+		files[filepath.Join(filepath.Dir(s.Files[0].Path), ExtraFile)] = r.Extra
 	}
 	return files
 }
@@ -120,7 +120,7 @@ func withProbes(s *source, r *rewritten) map[string][]byte {
 // of testdata/rewrite. Each holds the source, the result and the sites; the
 // comment may say which language version holds. The result type-checks.
 func TestGoldens(t *testing.T) {
-	paths, err := filepath.Glob("testdata/rewrite/*.txtar")
+	paths, err := filepath.Glob("testdata/goldens/*.txtar")
 	require.NoError(t, err)
 	require.NotEmpty(t, paths)
 	c := newRewriteRig(t)
@@ -139,15 +139,15 @@ func golden(t *testing.T, c *rewriteRig, path string) {
 	input := archive.Files[0].Data
 	s, err := c.source("example.com/p", version, map[string][]byte{"/p/in.go": input})
 	require.NoError(t, err)
-	r := rewrite(s, runtimePath)
+	r := Rewrite(s, runtimePath)
 	var notes bytes.Buffer
-	for _, n := range r.notes {
+	for _, n := range r.Notes {
 		notes.WriteString(n.Where + ": " + n.Reason + "\n")
 	}
 	_, err = c.source("example.com/p", version, withProbes(s, r))
-	assert.NoError(t, err, "the result must type-check:\n%s", r.files["/p/in.go"])
+	assert.NoError(t, err, "the result must type-check:\n%s", r.Files["/p/in.go"])
 	output := &txtar.Archive{Comment: archive.Comment, Files: []txtar.File{
-		archive.Files[0], {Name: "out.go", Data: r.files["/p/in.go"]}, {Name: "sites", Data: siteText(r)}, {Name: "notes", Data: notes.Bytes()},
+		archive.Files[0], {Name: "out.go", Data: r.Files["/p/in.go"]}, {Name: "sites", Data: siteText(r)}, {Name: "notes", Data: notes.Bytes()},
 	}}
 	if *update {
 		require.NoError(t, os.WriteFile(path, txtar.Format(output), 0o644))
@@ -157,11 +157,11 @@ func golden(t *testing.T, c *rewriteRig, path string) {
 }
 
 // siteText reads the sites back from the generated file.
-func siteText(r *rewritten) []byte {
-	if r.extra == nil {
+func siteText(r *Result) []byte {
+	if r.Extra == nil {
 		return nil
 	}
-	f, err := parser.ParseFile(token.NewFileSet(), extraFile, r.extra, 0)
+	f, err := parser.ParseFile(token.NewFileSet(), ExtraFile, r.Extra, 0)
 	if err != nil {
 		return []byte(err.Error())
 	}

@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"path/filepath"
@@ -24,7 +24,7 @@ func FuzzRewrite(f *testing.F) {
 
 // seeds are the goldens, and the functions of the odd program one by one.
 func seeds(t testing.TB) []string {
-	paths, err := filepath.Glob("testdata/rewrite/*.txtar")
+	paths, err := filepath.Glob("testdata/goldens/*.txtar")
 	require.NoError(t, err)
 	var all []string
 	for _, path := range paths {
@@ -46,12 +46,12 @@ func checkRewrite(t *testing.T, rig *rewriteRig, src string) {
 	if err != nil {
 		return // not a program
 	}
-	r := rewrite(s, runtimePath)
+	r := Rewrite(s, runtimePath)
 	files := withProbes(s, r)
 	if _, err := rig.source("example.com/p", "", files); err != nil {
 		t.Fatalf("%v\n%s", err, files["/p/in.go"])
 	}
-	for _, n := range r.notes {
+	for _, n := range r.Notes {
 		if strings.Contains(n.Reason, "could not") {
 			t.Fatalf("%s: %s", n.Where, n.Reason)
 		}
@@ -78,7 +78,7 @@ func TestFormats(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s, err := rig.source("main", "", map[string][]byte{"/p/in.go": []byte(text)})
 			require.NoError(t, err)
-			require.NotEmpty(t, rewrite(s, runtimePath).files)
+			require.NotEmpty(t, Rewrite(s, runtimePath).Files)
 			checkRewrite(t, rig, text)
 		})
 	}
@@ -93,8 +93,8 @@ func TestWithoutTargets(t *testing.T) {
 	} {
 		s, err := rig.source("example.com/p", "", map[string][]byte{"/p/in.go": []byte(src)})
 		require.NoError(t, err, name)
-		r := rewrite(s, runtimePath)
-		require.Empty(t, r.files, name)
-		require.Nil(t, r.extra, name)
+		r := Rewrite(s, runtimePath)
+		require.Empty(t, r.Files, name)
+		require.Nil(t, r.Extra, name)
 	}
 }

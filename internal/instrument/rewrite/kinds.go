@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"go/ast"
@@ -10,8 +10,8 @@ import (
 
 // typeOf returns the type of an expression; an invalid one where the checker
 // gave none.
-func (w *writer) typeOf(e ast.Expr) types.Type {
-	if t := w.info.TypeOf(e); t != nil {
+func (w *facts) typeOf(e ast.Expr) types.Type {
+	if t := w.Info.TypeOf(e); t != nil {
 		return t
 	}
 	return types.Typ[types.Invalid]
@@ -72,20 +72,20 @@ func isPlain(t types.Type) bool {
 	return false
 }
 
-func (w *writer) isNil(e ast.Expr) bool { return w.info.Types[e].IsNil() }
+func (w *facts) isNil(e ast.Expr) bool { return w.Info.Types[e].IsNil() }
 
-func (w *writer) isConstant(e ast.Expr) bool { return w.info.Types[e].Value != nil }
+func (w *facts) isConstant(e ast.Expr) bool { return w.Info.Types[e].Value != nil }
 
 // isError reports whether t is the predeclared type error itself.
 func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
 
 // predeclared reports whether a name means the predeclared object at a
 // position.
-func (w *writer) predeclared(name string, at token.Pos) bool {
+func (w *facts) predeclared(name string, at token.Pos) bool {
 	if !w.declared[name] {
 		return true
 	}
-	inner := w.types.Scope().Innermost(at)
+	inner := w.Types.Scope().Innermost(at)
 	if inner == nil {
 		return false
 	}
@@ -96,7 +96,7 @@ func (w *writer) predeclared(name string, at token.Pos) bool {
 // contextual reports whether the type of e may come from where it stands: a
 // shift of an untyped constant takes the type that its surroundings ask for,
 // so it cannot become the argument of another function.
-func (w *writer) contextual(e ast.Expr) bool {
+func (w *facts) contextual(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.UnaryExpr:
 		return e.Op != token.ARROW && e.Op != token.AND && w.contextual(e.X)

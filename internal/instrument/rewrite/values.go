@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"go/ast"
@@ -21,7 +21,7 @@ const (
 // is often what they have to be. Of a condition without any that asks how a call
 // went, as err != nil does, it tells those that the call was made with: a
 // layout of time is itself a time of that layout.
-func (w *writer) values(e ast.Expr) {
+func (w *constantTeller) values(e ast.Expr) {
 	if told := w.constants(e, 0); told > 0 {
 		return
 	}
@@ -35,7 +35,7 @@ func (w *writer) values(e ast.Expr) {
 
 // constants tells those of an expression, after so many others, and returns how
 // many there are now.
-func (w *writer) constants(e ast.Expr, told int) int {
+func (w *constantTeller) constants(e ast.Expr, told int) int {
 	ast.Inspect(e, func(n ast.Node) bool {
 		x, ok := n.(ast.Expr)
 		if _, isFunc := n.(*ast.FuncLit); isFunc || told >= maxValues {
@@ -44,7 +44,7 @@ func (w *writer) constants(e ast.Expr, told int) int {
 		if !ok || !w.isConstant(x) {
 			return true
 		}
-		if text := valueText(x, w.info.Types[x].Value); text != "" {
+		if text := valueText(x, w.Info.Types[x].Value); text != "" {
 			w.sites.value(text)
 			told++
 		}
@@ -56,7 +56,7 @@ func (w *writer) constants(e ast.Expr, told int) int {
 // judged returns the call whose outcome a condition is about: the latest before
 // it that gave the variable which it is, or compares with nil. It is nil for
 // other conditions.
-func (w *writer) judged(e ast.Expr) *ast.CallExpr {
+func (w *constantTeller) judged(e ast.Expr) *ast.CallExpr {
 	if comparison, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && w.isNil(comparison.Y) {
 		e = comparison.X
 	}
@@ -64,11 +64,11 @@ func (w *writer) judged(e ast.Expr) *ast.CallExpr {
 	if !ok {
 		return nil
 	}
-	if w.calls == nil {
-		w.calls = w.assignedCalls()
+	if w.assigned == nil {
+		w.assigned = w.assignedCalls()
 	}
 	var latest *ast.CallExpr
-	for _, call := range w.calls[w.info.ObjectOf(id)] {
+	for _, call := range w.assigned[w.Info.ObjectOf(id)] {
 		if call.Pos() < e.Pos() {
 			latest = call
 		}
@@ -78,9 +78,9 @@ func (w *writer) judged(e ast.Expr) *ast.CallExpr {
 
 // assignedCalls returns the calls of the file whose results went to variables,
 // by variable, in the order of the source.
-func (w *writer) assignedCalls() map[types.Object][]*ast.CallExpr {
+func (w *constantTeller) assignedCalls() map[types.Object][]*ast.CallExpr {
 	calls := map[types.Object][]*ast.CallExpr{}
-	ast.Inspect(w.src.syntax, func(n ast.Node) bool {
+	ast.Inspect(w.src.Syntax, func(n ast.Node) bool {
 		assign, ok := n.(*ast.AssignStmt)
 		if !ok || len(assign.Rhs) != 1 {
 			return true
@@ -91,7 +91,7 @@ func (w *writer) assignedCalls() map[types.Object][]*ast.CallExpr {
 		}
 		for _, variable := range assign.Lhs {
 			if id, ok := variable.(*ast.Ident); ok && id.Name != "_" {
-				object := w.info.ObjectOf(id)
+				object := w.Info.ObjectOf(id)
 				calls[object] = append(calls[object], call)
 			}
 		}

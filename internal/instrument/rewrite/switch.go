@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"fmt"
@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-func (w *writer) switchStmt(s *ast.SwitchStmt) {
-	w.simple(s.Init)
+func (w *switchWriter) switchStmt(s *ast.SwitchStmt) {
+	w.stmts.simple(s.Init)
 	if s.Tag == nil || w.isTrue(s.Tag) {
 		w.conditionSwitch(s)
 		return
@@ -20,28 +20,28 @@ func (w *writer) switchStmt(s *ast.SwitchStmt) {
 		w.tagSwitch(s, values)
 		return
 	}
-	w.expr(s.Tag)
+	w.exprs.expr(s.Tag)
 	for _, clause := range s.Body.List {
 		c := clause.(*ast.CaseClause)
-		w.exprs(c.List)
-		w.clause(c.Body, c.Pos(), c.Colon, guard{}, false)
+		w.exprs.exprs(c.List)
+		w.lists.clause(c.Body, c.Pos(), c.Colon, guard{}, false)
 	}
 }
 
-func (w *writer) isTrue(e ast.Expr) bool {
-	v := w.info.Types[e].Value
+func (w *facts) isTrue(e ast.Expr) bool {
+	v := w.Info.Types[e].Value
 	return v != nil && v.Kind() == constant.Bool && constant.BoolVal(v)
 }
 
 // conditionSwitch rewrites a switch whose cases are conditions. They are
 // numbered together, so that all of them guard the default clause.
-func (w *writer) conditionSwitch(s *ast.SwitchStmt) {
+func (w *switchWriter) conditionSwitch(s *ast.SwitchStmt) {
 	all := guard{first: w.conditions}
 	guards := map[ast.Stmt]guard{}
 	for _, clause := range s.Body.List {
 		g := guard{first: w.conditions, side: true}
 		for _, e := range clause.(*ast.CaseClause).List {
-			w.plan(e, true)
+			w.conds.plan(e, true)
 		}
 		g.count = w.conditions - g.first
 		guards[clause] = g
@@ -49,12 +49,12 @@ func (w *writer) conditionSwitch(s *ast.SwitchStmt) {
 	all.count = w.conditions - all.first
 	for _, clause := range s.Body.List {
 		c := clause.(*ast.CaseClause)
-		w.exprs(c.List)
+		w.exprs.exprs(c.List)
 		g := guards[c]
 		if c.List == nil {
 			g = all
 		}
-		w.clause(c.Body, c.Pos(), c.Colon, g, g.count > 0 && c.List != nil)
+		w.lists.clause(c.Body, c.Pos(), c.Colon, g, g.count > 0 && c.List != nil)
 	}
 }
 
@@ -64,7 +64,7 @@ const maxCases = 512
 
 // tagValues returns the values of a switch on numbers or strings as literals,
 // in the order of the source; nil for other switches.
-func (w *writer) tagValues(s *ast.SwitchStmt) []string {
+func (w *switchWriter) tagValues(s *ast.SwitchStmt) []string {
 	t := w.typeOf(s.Tag)
 	info, kind := basic(t)
 	if !w.generics || isTypeParam(t) || info&(types.IsInteger|types.IsFloat|types.IsString) == 0 || info&types.IsUntyped != 0 ||
@@ -74,7 +74,7 @@ func (w *writer) tagValues(s *ast.SwitchStmt) []string {
 	var values []string
 	for _, clause := range s.Body.List {
 		for _, e := range clause.(*ast.CaseClause).List {
-			text := literal(w.info.Types[e].Value, info)
+			text := literal(w.Info.Types[e].Value, info)
 			if text == "" || !types.Identical(w.typeOf(e), t) {
 				return nil
 			}
@@ -106,12 +106,12 @@ func literal(v constant.Value, info types.BasicInfo) string {
 
 // tagSwitch wraps the tag of a switch so that it tells how far it is from
 // each value; the switch itself remains.
-func (w *writer) tagSwitch(s *ast.SwitchStmt, values []string) {
+func (w *switchWriter) tagSwitch(s *ast.SwitchStmt, values []string) {
 	letter := w.operation(s.Tag)
 	choice := w.choice(w.conditions, letter, values)
 	guards, other := w.caseConditions(s)
 	w.insert(w.offset(s.Tag.Pos()), fmt.Sprintf("%s.Switch%s(%s,&%s[%d], ", runtimeAlias, strings.ToUpper(letter), w.inGroup(), choicesArray, choice))
-	w.expr(s.Tag)
+	w.exprs.expr(s.Tag)
 	w.insert(w.offset(s.Tag.End()), ")")
 	for _, clause := range s.Body.List {
 		c := clause.(*ast.CaseClause)
@@ -119,13 +119,13 @@ func (w *writer) tagSwitch(s *ast.SwitchStmt, values []string) {
 		if c.List == nil {
 			g = other
 		}
-		w.clause(c.Body, c.Pos(), c.Colon, g, true)
+		w.lists.clause(c.Body, c.Pos(), c.Colon, g, true)
 	}
 }
 
 // caseConditions numbers the values of a switch and the outcome that none of
 // them fits.
-func (w *writer) caseConditions(s *ast.SwitchStmt) (guards map[ast.Stmt]guard, other guard) {
+func (w *switchWriter) caseConditions(s *ast.SwitchStmt) (guards map[ast.Stmt]guard, other guard) {
 	tag := oneLine(w.text(s.Tag.Pos(), s.Tag.End()))
 	op := w.operation(s.Tag) + "="
 	guards = map[ast.Stmt]guard{}
@@ -139,7 +139,7 @@ func (w *writer) caseConditions(s *ast.SwitchStmt) (guards map[ast.Stmt]guard, o
 		guards[c] = guard{first: w.conditions, count: len(c.List), side: true}
 		for _, e := range c.List {
 			w.caseCondition(e.Pos(), op, tag+" == "+oneLine(w.text(e.Pos(), e.End())))
-			w.values(e)
+			w.consts.values(e)
 		}
 	}
 	other = guard{first: w.conditions, count: 1, side: true}
@@ -147,13 +147,13 @@ func (w *writer) caseConditions(s *ast.SwitchStmt) (guards map[ast.Stmt]guard, o
 	return guards, other
 }
 
-func (w *writer) caseCondition(at token.Pos, op, text string) {
+func (w *switchWriter) caseCondition(at token.Pos, op, text string) {
 	line, column := w.place(at)
 	w.sites.condition(kindCase, op, line, column, oneLine([]byte(text)))
 }
 
 // operation returns the letter for comparisons of a basic type.
-func (w *writer) operation(e ast.Expr) string {
+func (w *facts) operation(e ast.Expr) string {
 	info, _ := basic(w.typeOf(e))
 	switch {
 	case info&types.IsString != 0:
@@ -166,19 +166,19 @@ func (w *writer) operation(e ast.Expr) string {
 	return "i"
 }
 
-func (w *writer) typeSwitch(s *ast.TypeSwitchStmt) {
-	w.simple(s.Init)
-	w.simple(s.Assign)
+func (w *switchWriter) typeSwitch(s *ast.TypeSwitchStmt) {
+	w.stmts.simple(s.Init)
+	w.stmts.simple(s.Assign)
 	for _, clause := range s.Body.List {
 		c := clause.(*ast.CaseClause)
-		w.clause(c.Body, c.Pos(), c.Colon, guard{}, false)
+		w.lists.clause(c.Body, c.Pos(), c.Colon, guard{}, false)
 	}
 }
 
-func (w *writer) selectStmt(s *ast.SelectStmt) {
+func (w *statementWriter) selectStmt(s *ast.SelectStmt) {
 	for _, clause := range s.Body.List {
 		c := clause.(*ast.CommClause)
 		w.simple(c.Comm)
-		w.clause(c.Body, c.Pos(), c.Colon, guard{}, false)
+		w.lists.clause(c.Body, c.Pos(), c.Colon, guard{}, false)
 	}
 }

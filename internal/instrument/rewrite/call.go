@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"go/ast"
@@ -33,9 +33,9 @@ var stdCalls = map[string]*stdCall{
 
 // stdCall returns what takes the place of a call, nil for most. The callee is
 // known by its object, never by how it is spelled.
-func (w *writer) stdCall(e *ast.CallExpr) *stdCall {
+func (w *callWriter) stdCall(e *ast.CallExpr) *stdCall {
 	f, ok := w.callee(e).(*types.Func)
-	if !ok || f.Pkg() == w.types {
+	if !ok || f.Pkg() == w.Types {
 		return nil
 	}
 	std := stdCalls[f.FullName()]
@@ -64,27 +64,27 @@ func isName(fun ast.Expr) bool {
 
 // isDirectMethod reports whether a call is x.M(y) with x of M's own type or a
 // pointer to it: not promoted from a field, not a method expression.
-func (w *writer) isDirectMethod(e *ast.CallExpr) bool {
+func (w *facts) isDirectMethod(e *ast.CallExpr) bool {
 	fun, ok := e.Fun.(*ast.SelectorExpr)
 	if !ok || len(e.Args) != 1 {
 		return false
 	}
-	selection := w.info.Selections[fun]
+	selection := w.Info.Selections[fun]
 	return selection != nil && selection.Kind() == types.MethodVal && len(selection.Index()) == 1
 }
 
 // planCall plans the probe of a call outside of a condition.
-func (w *writer) planCall(e *ast.CallExpr) {
+func (w *callWriter) planCall(e *ast.CallExpr) {
 	if std := w.stdCall(e); std != nil {
-		w.addLeaf(e, leaf{probe: std.probe, op: std.op, callee: std})
+		w.conds.addLeaf(e, leaf{probe: std.probe, op: std.op, callee: std})
 	} else if way := w.noteOf(e); way != noteNone {
-		w.planned[e] = leaf{callee: &stdCall{note: way}} // no condition
+		w.conds.planned[e] = leaf{callee: &stdCall{note: way}} // no condition
 	}
-	w.logical[e] = true
+	w.conds.logical[e] = true
 }
 
 // replaceCall puts a probe in the place of a callee, or a note into the call.
-func (w *writer) replaceCall(e *ast.CallExpr, std *stdCall, start string) {
+func (w *callWriter) replaceCall(e *ast.CallExpr, std *stdCall, start string) {
 	if std.note != noteNone {
 		w.noteCall(e, std.note)
 		return
@@ -92,7 +92,7 @@ func (w *writer) replaceCall(e *ast.CallExpr, std *stdCall, start string) {
 	behind := w.offset(e.Lparen) + 1
 	if std.method {
 		w.replaceMethod(e.Fun.(*ast.SelectorExpr), behind, start, std.direct)
-		w.exprs(e.Args)
+		w.exprs.exprs(e.Args)
 		return
 	}
 	name := ""
@@ -101,11 +101,11 @@ func (w *writer) replaceCall(e *ast.CallExpr, std *stdCall, start string) {
 	}
 	w.keep[name+std.use] = true
 	w.replace(w.offset(e.Pos()), behind, start)
-	w.exprs(e.Args)
+	w.exprs.exprs(e.Args)
 }
 
 // replaceMethod makes the receiver the first argument, direct for a pointer.
-func (w *writer) replaceMethod(fun *ast.SelectorExpr, behind int, start string, direct bool) {
+func (w *callWriter) replaceMethod(fun *ast.SelectorExpr, behind int, start string, direct bool) {
 	open, shut := "", ""
 	switch _, pointer := under(w.typeOf(fun.X)).(*types.Pointer); {
 	case pointer && !direct:
@@ -114,6 +114,6 @@ func (w *writer) replaceMethod(fun *ast.SelectorExpr, behind int, start string, 
 		open, shut = "&(", ")"
 	}
 	w.insert(w.offset(fun.Pos()), start+open)
-	w.expr(fun.X)
+	w.exprs.expr(fun.X)
 	w.replace(w.offset(fun.X.End()), behind, shut+", ")
 }

@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"go/ast"
@@ -9,7 +9,7 @@ import (
 // leaves reports whether control never goes on behind a statement: the
 // terminating statements of the language specification, the other ways to
 // jump, and calls that do not return.
-func (w *writer) leaves(s ast.Stmt) bool {
+func (w *flow) leaves(s ast.Stmt) bool {
 	switch s := s.(type) {
 	case *ast.ReturnStmt, *ast.BranchStmt:
 		return true
@@ -26,7 +26,7 @@ func (w *writer) leaves(s ast.Stmt) bool {
 }
 
 // leavesLabeled is leaves for the statements that a break may leave.
-func (w *writer) leavesLabeled(s ast.Stmt, label string) bool {
+func (w *flow) leavesLabeled(s ast.Stmt, label string) bool {
 	switch s := s.(type) {
 	case *ast.ForStmt:
 		return s.Cond == nil && !breaks(s.Body, label, true)
@@ -43,7 +43,7 @@ func (w *writer) leavesLabeled(s ast.Stmt, label string) bool {
 	return !breaks(s, label, false) && w.leaves(s)
 }
 
-func (w *writer) listLeaves(list []ast.Stmt) bool {
+func (w *flow) listLeaves(list []ast.Stmt) bool {
 	for i := len(list) - 1; i >= 0; i-- {
 		if _, empty := list[i].(*ast.EmptyStmt); !empty {
 			return w.leaves(list[i])
@@ -54,7 +54,7 @@ func (w *writer) listLeaves(list []ast.Stmt) bool {
 
 // clausesLeave reports whether no clause falls out of its switch or select;
 // a switch needs a default clause for that.
-func (w *writer) clausesLeave(body *ast.BlockStmt, label string, needsDefault bool) bool {
+func (w *flow) clausesLeave(body *ast.BlockStmt, label string, needsDefault bool) bool {
 	for _, clause := range body.List {
 		list := clauseBody(clause)
 		if isDefault(clause) {
@@ -113,7 +113,7 @@ var ends = map[string]bool{
 
 // noReturn reports whether e calls panic or a function that ends the program
 // or the goroutine.
-func (w *writer) noReturn(e ast.Expr) bool {
+func (w *flow) noReturn(e ast.Expr) bool {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
 	if !ok {
 		return false
@@ -128,12 +128,12 @@ func (w *writer) noReturn(e ast.Expr) bool {
 }
 
 // callee returns the function or builtin that a call names, nil for others.
-func (w *writer) callee(call *ast.CallExpr) types.Object {
+func (w *facts) callee(call *ast.CallExpr) types.Object {
 	switch fun := ast.Unparen(call.Fun).(type) {
 	case *ast.Ident:
-		return w.info.Uses[fun]
+		return w.Info.Uses[fun]
 	case *ast.SelectorExpr:
-		return w.info.Uses[fun.Sel]
+		return w.Info.Uses[fun.Sel]
 	}
 	return nil
 }
@@ -168,6 +168,6 @@ func (w *writer) function(sig *types.Signature, body *ast.BlockStmt) {
 	outer, paused := w.fn, w.paused
 	w.paused = true
 	w.fn = &function{results: sig.Results(), jumps: gotos(body), nonNil: map[types.Object]int{}}
-	w.block(body, guard{})
+	w.lists.block(body, guard{})
 	w.fn, w.paused = outer, paused
 }

@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"go/ast"
@@ -6,7 +6,7 @@ import (
 	"go/types"
 )
 
-func (w *writer) exprs(list []ast.Expr) {
+func (w *expressionWriter) exprs(list []ast.Expr) {
 	for _, e := range list {
 		w.expr(e)
 	}
@@ -14,28 +14,28 @@ func (w *writer) exprs(list []ast.Expr) {
 
 // expr rewrites the conditions in an expression, wherever they stand.
 // Constants and types stay as they are.
-func (w *writer) expr(e ast.Expr) {
+func (w *expressionWriter) expr(e ast.Expr) {
 	if e == nil {
 		return
 	}
-	if tv, ok := w.info.Types[e]; ok && (tv.Value != nil || tv.IsType()) {
+	if tv, ok := w.Info.Types[e]; ok && (tv.Value != nil || tv.IsType()) {
 		return
 	}
-	if isLogic(e) && !w.logical[e] {
-		w.plan(e, false)
+	if isLogic(e) && !w.conds.logical[e] {
+		w.conds.plan(e, false)
 	}
-	if call, ok := e.(*ast.CallExpr); ok && !w.logical[e] {
-		w.planCall(call)
+	if call, ok := e.(*ast.CallExpr); ok && !w.conds.logical[e] {
+		w.calls.planCall(call)
 	}
-	if l, ok := w.planned[e]; ok {
-		w.leaf(e, l)
+	if l, ok := w.conds.planned[e]; ok {
+		w.conds.leaf(e, l)
 		return
 	}
 	w.parts(e)
 }
 
 // parts rewrites the operands of an expression.
-func (w *writer) parts(e ast.Expr) {
+func (w *expressionWriter) parts(e ast.Expr) {
 	switch e := e.(type) {
 	case *ast.ParenExpr:
 		w.expr(e.X)
@@ -69,10 +69,10 @@ func (w *writer) parts(e ast.Expr) {
 
 // call rewrites callee and arguments. What is converted to a boolean type may
 // itself have any.
-func (w *writer) call(e *ast.CallExpr) {
+func (w *expressionWriter) call(e *ast.CallExpr) {
 	w.expr(e.Fun)
-	if info, _ := basic(w.typeOf(e.Fun)); info&types.IsBoolean != 0 && w.info.Types[e.Fun].IsType() && isLogic(ast.Unparen(e.Args[0])) {
-		w.cond(e.Args[0])
+	if info, _ := basic(w.typeOf(e.Fun)); info&types.IsBoolean != 0 && w.Info.Types[e.Fun].IsType() && isLogic(ast.Unparen(e.Args[0])) {
+		w.conds.cond(e.Args[0])
 		return
 	}
 	w.exprs(e.Args)
@@ -80,7 +80,7 @@ func (w *writer) call(e *ast.CallExpr) {
 
 // literal rewrites the elements of a composite literal; the keys of a struct
 // are names of fields.
-func (w *writer) literal(e *ast.CompositeLit) {
+func (w *expressionWriter) literal(e *ast.CompositeLit) {
 	_, isStruct := under(w.literalType(e)).(*types.Struct)
 	for _, element := range e.Elts {
 		pair, ok := element.(*ast.KeyValueExpr)
@@ -98,7 +98,7 @@ func (w *writer) literal(e *ast.CompositeLit) {
 
 // literalType returns the type that a composite literal makes a value of. An
 // element {...} of a list of pointers is recorded with the pointer's type.
-func (w *writer) literalType(e *ast.CompositeLit) types.Type {
+func (w *facts) literalType(e *ast.CompositeLit) types.Type {
 	t := w.typeOf(e)
 	if p, ok := under(t).(*types.Pointer); ok {
 		return p.Elem()
@@ -108,7 +108,7 @@ func (w *writer) literalType(e *ast.CompositeLit) types.Type {
 
 // index rewrites an index expression. The key of a map is compared with those
 // that the map has.
-func (w *writer) index(e *ast.IndexExpr) {
+func (w *expressionWriter) index(e *ast.IndexExpr) {
 	w.expr(e.X)
 	m := w.keyedMap(e)
 	if m == "" {
@@ -120,7 +120,7 @@ func (w *writer) index(e *ast.IndexExpr) {
 		op = w.operation(e.Index)
 	}
 	c := w.condition(kindOK, op+"=", e.Pos(), e.End())
-	w.values(e)
+	w.consts.values(e)
 	w.around(e.Index, false, func() { w.insert(w.offset(e.Index.Pos()), w.probe("Key", c)+", "+m+", ") }, func() { w.expr(e.Index) })
 	w.insert(w.offset(e.Index.End()), ")")
 }
@@ -130,7 +130,7 @@ func (w *writer) index(e *ast.IndexExpr) {
 // or a field of one. Keys with interfaces in them are left out: to compare
 // them may panic. So are constants in a map of the package: such a table does
 // not depend on any input.
-func (w *writer) keyedMap(e *ast.IndexExpr) string {
+func (w *facts) keyedMap(e *ast.IndexExpr) string {
 	m, ok := under(w.typeOf(e.X)).(*types.Map)
 	if !ok || !w.generics || !isPlain(m.Key()) && !isTypeParam(m.Key()) {
 		return ""
@@ -145,18 +145,18 @@ func (w *writer) keyedMap(e *ast.IndexExpr) string {
 	return w.variable(e.X)
 }
 
-func (w *writer) hasKeyProbe(e *ast.IndexExpr) bool { return w.keyedMap(e) != "" }
+func (w *facts) hasKeyProbe(e *ast.IndexExpr) bool { return w.keyedMap(e) != "" }
 
 // variable returns the text of a variable or of a field of one, or "".
-func (w *writer) variable(e ast.Expr) string {
+func (w *facts) variable(e ast.Expr) string {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.Ident:
-		switch w.info.Uses[e].(type) {
+		switch w.Info.Uses[e].(type) {
 		case *types.Var, *types.PkgName:
 			return e.Name
 		}
 	case *ast.SelectorExpr:
-		if v, ok := w.info.Uses[e.Sel].(*types.Var); ok && v != nil {
+		if v, ok := w.Info.Uses[e.Sel].(*types.Var); ok && v != nil {
 			if x := w.variable(e.X); x != "" {
 				return x + "." + e.Sel.Name
 			}

@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"go/ast"
@@ -10,7 +10,7 @@ import (
 // quiet reports whether a statement always comes to its end: it cannot panic,
 // leave, block or loop for ever. Such statements share the cell of a
 // neighbour: they have run exactly when that one was entered or completed.
-func (w *writer) quiet(s ast.Stmt) bool {
+func (w *quietness) quiet(s ast.Stmt) bool {
 	switch s := s.(type) {
 	case nil, *ast.EmptyStmt:
 		return true
@@ -38,7 +38,7 @@ func (w *writer) quiet(s ast.Stmt) bool {
 	return false
 }
 
-func (w *writer) quietList(list []ast.Stmt) bool {
+func (w *quietness) quietList(list []ast.Stmt) bool {
 	for _, s := range list {
 		if !w.quiet(s) {
 			return false
@@ -47,7 +47,7 @@ func (w *writer) quietList(list []ast.Stmt) bool {
 	return true
 }
 
-func (w *writer) quietAssign(s *ast.AssignStmt) bool {
+func (w *quietness) quietAssign(s *ast.AssignStmt) bool {
 	for _, target := range s.Lhs {
 		if !w.quietTarget(target) {
 			return false
@@ -68,9 +68,9 @@ func (w *writer) quietAssign(s *ast.AssignStmt) bool {
 func assignOperator(t token.Token) token.Token { return t - token.ADD_ASSIGN + token.ADD }
 
 // quietTarget reports whether assigning to e cannot panic.
-func (w *writer) quietTarget(e ast.Expr) bool {
+func (w *quietness) quietTarget(e ast.Expr) bool {
 	if id, ok := ast.Unparen(e).(*ast.Ident); ok {
-		return id.Name == "_" || w.info.ObjectOf(id) != nil
+		return id.Name == "_" || w.Info.ObjectOf(id) != nil
 	}
 	if index, ok := ast.Unparen(e).(*ast.IndexExpr); ok && isMap(w.typeOf(index.X)) {
 		return false
@@ -78,7 +78,7 @@ func (w *writer) quietTarget(e ast.Expr) bool {
 	return w.quietExpr(e)
 }
 
-func (w *writer) quietDecl(s *ast.DeclStmt) bool {
+func (w *quietness) quietDecl(s *ast.DeclStmt) bool {
 	decl := s.Decl.(*ast.GenDecl)
 	if decl.Tok != token.VAR {
 		return true
@@ -93,12 +93,12 @@ func (w *writer) quietDecl(s *ast.DeclStmt) bool {
 
 // quietLaunch reports whether starting or deferring a call cannot panic: a
 // function literal with quiet arguments.
-func (w *writer) quietLaunch(call *ast.CallExpr) bool {
+func (w *quietness) quietLaunch(call *ast.CallExpr) bool {
 	_, literal := ast.Unparen(call.Fun).(*ast.FuncLit)
 	return literal && w.quietExprs(call.Args)
 }
 
-func (w *writer) quietRange(s *ast.RangeStmt) bool {
+func (w *quietness) quietRange(s *ast.RangeStmt) bool {
 	if s.Key != nil && !w.quietTarget(s.Key) || s.Value != nil && !w.quietTarget(s.Value) {
 		return false
 	}
@@ -114,7 +114,7 @@ func (w *writer) quietRange(s *ast.RangeStmt) bool {
 	return w.quietExpr(s.X) && w.quiet(s.Body)
 }
 
-func (w *writer) quietSwitch(s *ast.SwitchStmt) bool {
+func (w *quietness) quietSwitch(s *ast.SwitchStmt) bool {
 	if !w.quiet(s.Init) || s.Tag != nil && !w.quietExpr(s.Tag) {
 		return false
 	}
@@ -130,7 +130,7 @@ func (w *writer) quietSwitch(s *ast.SwitchStmt) bool {
 	return true
 }
 
-func (w *writer) quietExprs(list []ast.Expr) bool {
+func (w *quietness) quietExprs(list []ast.Expr) bool {
 	for _, e := range list {
 		if !w.quietExpr(e) {
 			return false
@@ -141,16 +141,16 @@ func (w *writer) quietExprs(list []ast.Expr) bool {
 
 // quietExpr reports whether evaluating e cannot panic, block or run code of
 // the user.
-func (w *writer) quietExpr(e ast.Expr) bool {
+func (w *quietness) quietExpr(e ast.Expr) bool {
 	if e == nil {
 		return true
 	}
-	if tv, ok := w.info.Types[e]; ok && (tv.Value != nil || tv.IsType() || tv.IsNil()) {
+	if tv, ok := w.Info.Types[e]; ok && (tv.Value != nil || tv.IsType() || tv.IsNil()) {
 		return true
 	}
 	switch e := e.(type) {
 	case *ast.Ident:
-		return e.Name == "_" || w.info.ObjectOf(e) != nil
+		return e.Name == "_" || w.Info.ObjectOf(e) != nil
 	case *ast.FuncLit:
 		return true
 	case *ast.ParenExpr:
@@ -177,20 +177,20 @@ func (w *writer) quietExpr(e ast.Expr) bool {
 }
 
 // quietOperation reports whether an operation on quiet operands cannot panic.
-func (w *writer) quietOperation(op token.Token, x, y ast.Expr) bool {
+func (w *quietness) quietOperation(op token.Token, x, y ast.Expr) bool {
 	switch op {
 	case token.QUO, token.REM:
-		value := w.info.Types[y].Value
+		value := w.Info.Types[y].Value
 		return isFloat(w.typeOf(x)) || value != nil && constant.Sign(value) != 0
 	case token.SHL, token.SHR:
-		return w.info.Types[y].Value != nil || isUnsigned(w.typeOf(y))
+		return w.Info.Types[y].Value != nil || isUnsigned(w.typeOf(y))
 	case token.EQL, token.NEQ:
 		return w.isNil(x) || w.isNil(y) || isPlain(w.typeOf(x)) && isPlain(w.typeOf(y))
 	}
 	return true
 }
 
-func (w *writer) quietLiteral(e *ast.CompositeLit) bool {
+func (w *quietness) quietLiteral(e *ast.CompositeLit) bool {
 	t := w.literalType(e)
 	if m, ok := under(t).(*types.Map); ok && !isPlain(m.Key()) {
 		return false
@@ -210,12 +210,12 @@ func (w *writer) quietLiteral(e *ast.CompositeLit) bool {
 
 // quietSelector reports whether a selector is a variable of a package or a
 // field that is reached without a pointer.
-func (w *writer) quietSelector(e *ast.SelectorExpr) bool {
-	selection := w.info.Selections[e]
+func (w *quietness) quietSelector(e *ast.SelectorExpr) bool {
+	selection := w.Info.Selections[e]
 	if selection == nil {
-		_, ok := w.info.Uses[e.Sel].(*types.Var)
+		_, ok := w.Info.Uses[e.Sel].(*types.Var)
 		if !ok {
-			_, ok = w.info.Uses[e.Sel].(*types.Func)
+			_, ok = w.Info.Uses[e.Sel].(*types.Func)
 		}
 		return ok
 	}
@@ -237,11 +237,11 @@ var quietFunctions = map[string]bool{
 
 // quietCall reports whether a call is a conversion or of a function that
 // cannot panic.
-func (w *writer) quietCall(e *ast.CallExpr) bool {
+func (w *quietness) quietCall(e *ast.CallExpr) bool {
 	if !w.quietExprs(e.Args) {
 		return false
 	}
-	if w.info.Types[e.Fun].IsType() {
+	if w.Info.Types[e.Fun].IsType() {
 		return w.quietConversion(e)
 	}
 	switch callee := w.callee(e).(type) {
@@ -254,7 +254,7 @@ func (w *writer) quietCall(e *ast.CallExpr) bool {
 }
 
 // quietConversion excludes those from slices to arrays, which panic.
-func (w *writer) quietConversion(e *ast.CallExpr) bool {
+func (w *quietness) quietConversion(e *ast.CallExpr) bool {
 	if len(e.Args) != 1 || isTypeParam(w.typeOf(e.Fun)) || isTypeParam(w.typeOf(e.Args[0])) {
 		return false
 	}
@@ -267,7 +267,7 @@ func (w *writer) quietConversion(e *ast.CallExpr) bool {
 
 // quietIndex reports whether an index expression is a read of a map with keys
 // that cannot fail to hash, or of an array at a constant index.
-func (w *writer) quietIndex(e *ast.IndexExpr) bool {
+func (w *quietness) quietIndex(e *ast.IndexExpr) bool {
 	if !w.quietExpr(e.X) || !w.quietExpr(e.Index) {
 		return false
 	}
@@ -275,7 +275,7 @@ func (w *writer) quietIndex(e *ast.IndexExpr) bool {
 	case *types.Map:
 		return isPlain(t.Key())
 	case *types.Array:
-		return w.info.Types[e.Index].Value != nil
+		return w.Info.Types[e.Index].Value != nil
 	case *types.Signature:
 		return true
 	}

@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"go/ast"
@@ -7,26 +7,26 @@ import (
 )
 
 // stmt rewrites what is inside of a statement.
-func (w *writer) stmt(s ast.Stmt) {
+func (w *statementWriter) stmt(s ast.Stmt) {
 	before := w.paused
 	if isCompound(s) {
 		defer func() { w.paused = before || w.pauses(s) }()
 	}
 	switch s := s.(type) {
 	case *ast.BlockStmt:
-		w.block(s, guard{})
+		w.lists.block(s, guard{})
 	case *ast.LabeledStmt:
 		w.stmt(s.Stmt)
 	case *ast.IfStmt:
 		w.ifStmt(s)
 	case *ast.ForStmt:
-		w.forStmt(s)
+		w.loops.forStmt(s)
 	case *ast.RangeStmt:
-		w.rangeStmt(s)
+		w.loops.rangeStmt(s)
 	case *ast.SwitchStmt:
-		w.switchStmt(s)
+		w.switches.switchStmt(s)
 	case *ast.TypeSwitchStmt:
-		w.typeSwitch(s)
+		w.switches.typeSwitch(s)
 	case *ast.SelectStmt:
 		w.selectStmt(s)
 	default:
@@ -35,18 +35,18 @@ func (w *writer) stmt(s ast.Stmt) {
 }
 
 // simple rewrites the expressions of a statement that holds no other.
-func (w *writer) simple(s ast.Stmt) {
+func (w *statementWriter) simple(s ast.Stmt) {
 	switch s := s.(type) {
 	case *ast.AssignStmt:
 		w.targets(s.Lhs)
-		w.exprs(s.Rhs)
+		w.exprs.exprs(s.Rhs)
 	case *ast.IncDecStmt:
 		w.target(s.X)
 	case *ast.ExprStmt:
-		w.expr(s.X)
+		w.exprs.expr(s.X)
 	case *ast.SendStmt:
-		w.expr(s.Chan)
-		w.expr(s.Value)
+		w.exprs.expr(s.Chan)
+		w.exprs.expr(s.Value)
 		w.paused = true
 	case *ast.DeclStmt:
 		w.genDecl(s.Decl.(*ast.GenDecl))
@@ -58,37 +58,37 @@ func (w *writer) simple(s ast.Stmt) {
 }
 
 // launched rewrites the parts of a call that go or defer needs as it is.
-func (w *writer) launched(call *ast.CallExpr) {
-	w.expr(call.Fun)
-	w.exprs(call.Args)
+func (w *statementWriter) launched(call *ast.CallExpr) {
+	w.exprs.expr(call.Fun)
+	w.exprs.exprs(call.Args)
 }
 
-func (w *writer) targets(list []ast.Expr) {
+func (w *statementWriter) targets(list []ast.Expr) {
 	for _, e := range list {
 		w.target(e)
 	}
 }
 
 // target rewrites the parts of an expression that is assigned to.
-func (w *writer) target(e ast.Expr) {
+func (w *statementWriter) target(e ast.Expr) {
 	if index, ok := ast.Unparen(e).(*ast.IndexExpr); ok {
-		w.expr(index.X)
-		w.expr(index.Index)
+		w.exprs.expr(index.X)
+		w.exprs.expr(index.Index)
 		return
 	}
-	w.expr(e)
+	w.exprs.expr(e)
 }
 
-func (w *writer) ifStmt(s *ast.IfStmt) {
+func (w *statementWriter) ifStmt(s *ast.IfStmt) {
 	w.simple(s.Init)
-	g := w.cond(s.Cond)
+	g := w.conds.cond(s.Cond)
 	g.side = true
 	after := w.paused
-	w.knowing(w.nonNil(s.Cond, true), s.Body, func() { w.block(s.Body, g) })
+	w.knowing(w.nonNil(s.Cond, true), s.Body, func() { w.lists.block(s.Body, g) })
 	g.side, w.paused = false, after
 	switch other := s.Else.(type) {
 	case *ast.BlockStmt:
-		w.knowing(w.nonNil(s.Cond, false), other, func() { w.block(other, g) })
+		w.knowing(w.nonNil(s.Cond, false), other, func() { w.lists.block(other, g) })
 	case *ast.IfStmt:
 		w.ifStmt(other)
 	}
@@ -96,17 +96,17 @@ func (w *writer) ifStmt(s *ast.IfStmt) {
 
 // cond rewrites a condition that may have any boolean type and returns the
 // range of its leaves.
-func (w *writer) cond(e ast.Expr) guard {
+func (w *conditionWriter) cond(e ast.Expr) guard {
 	if e == nil {
 		return guard{}
 	}
 	g := w.plan(e, true)
-	w.expr(e)
+	w.exprs.expr(e)
 	return g
 }
 
 // nonNil returns the variables that are not nil where cond is side.
-func (w *writer) nonNil(cond ast.Expr, side bool) []types.Object {
+func (w *statementWriter) nonNil(cond ast.Expr, side bool) []types.Object {
 	switch e := ast.Unparen(cond).(type) {
 	case *ast.UnaryExpr:
 		if e.Op == token.NOT {
@@ -117,8 +117,8 @@ func (w *writer) nonNil(cond ast.Expr, side bool) []types.Object {
 			return append(w.nonNil(e.X, side), w.nonNil(e.Y, side)...)
 		}
 		if (e.Op == token.NEQ) == side && (e.Op == token.NEQ || e.Op == token.EQL) && w.isNil(e.Y) {
-			if id, ok := ast.Unparen(e.X).(*ast.Ident); ok && w.info.Uses[id] != nil {
-				return []types.Object{w.info.Uses[id]}
+			if id, ok := ast.Unparen(e.X).(*ast.Ident); ok && w.Info.Uses[id] != nil {
+				return []types.Object{w.Info.Uses[id]}
 			}
 		}
 	}
@@ -127,7 +127,7 @@ func (w *writer) nonNil(cond ast.Expr, side bool) []types.Object {
 
 // knowing rewrites a block in which variables are known not to be nil; those
 // that it assigns to are not.
-func (w *writer) knowing(variables []types.Object, body *ast.BlockStmt, rewrite func()) {
+func (w *statementWriter) knowing(variables []types.Object, body *ast.BlockStmt, rewrite func()) {
 	if len(variables) == 0 {
 		rewrite()
 		return
@@ -144,12 +144,12 @@ func (w *writer) knowing(variables []types.Object, body *ast.BlockStmt, rewrite 
 
 // assigned returns the variables that a block assigns to or takes the address
 // of.
-func (w *writer) assigned(body *ast.BlockStmt) map[types.Object]bool {
+func (w *statementWriter) assigned(body *ast.BlockStmt) map[types.Object]bool {
 	all := map[types.Object]bool{}
 	see := func(list ...ast.Expr) {
 		for _, e := range list {
 			if id, ok := ast.Unparen(e).(*ast.Ident); ok {
-				all[w.info.ObjectOf(id)] = true
+				all[w.Info.ObjectOf(id)] = true
 			}
 		}
 	}
@@ -176,7 +176,7 @@ func (w *writer) assigned(body *ast.BlockStmt) map[types.Object]bool {
 
 // commaOK notes how the second value of `v, ok := ...` came out, unless the
 // if behind it or the key of a map tells already.
-func (w *writer) commaOK(s, next ast.Stmt) {
+func (w *statementWriter) commaOK(s, next ast.Stmt) {
 	var left, right []ast.Expr
 	switch s := s.(type) {
 	case *ast.AssignStmt:
@@ -213,7 +213,7 @@ func declared(s *ast.DeclStmt) (left, right []ast.Expr) {
 
 // tells reports whether e is one of the forms that give a value and whether
 // it is there.
-func (w *writer) tells(e ast.Expr) bool {
+func (w *facts) tells(e ast.Expr) bool {
 	switch e := ast.Unparen(e).(type) {
 	case *ast.TypeAssertExpr:
 		return true

@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"go/ast"
@@ -31,14 +31,14 @@ var noted = map[string]noteWay{
 }
 
 // noteOf returns how a call is noted, noteNone for most.
-func (w *writer) noteOf(e *ast.CallExpr) noteWay {
+func (w *callWriter) noteOf(e *ast.CallExpr) noteWay {
 	switch f := w.callee(e).(type) {
 	case *types.Builtin:
 		if f.Name() == "recover" {
 			return noteRecover
 		}
 	case *types.Func:
-		if f.Pkg() != w.types && !w.isMethodExpression(e) {
+		if f.Pkg() != w.Types && !w.isMethodExpression(e) {
 			return noted[f.FullName()]
 		}
 	}
@@ -47,26 +47,26 @@ func (w *writer) noteOf(e *ast.CallExpr) noteWay {
 
 // isMethodExpression reports whether a callee is like (*T).Method, so that the
 // first argument is the receiver.
-func (w *writer) isMethodExpression(e *ast.CallExpr) bool {
+func (w *facts) isMethodExpression(e *ast.CallExpr) bool {
 	fun, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
 	if !ok {
 		return false
 	}
-	selection := w.info.Selections[fun]
+	selection := w.Info.Selections[fun]
 	return selection != nil && selection.Kind() == types.MethodExpr
 }
 
 // noteCall rewrites what is inside of a call and puts the note around that.
-func (w *writer) noteCall(e *ast.CallExpr, way noteWay) {
-	w.expr(e.Fun)
+func (w *callWriter) noteCall(e *ast.CallExpr, way noteWay) {
+	w.exprs.expr(e.Fun)
 	switch way {
 	case noteCode:
 		w.insert(w.offset(e.Lparen)+1, runtimeAlias+".Exit(")
-		w.exprs(e.Args)
+		w.exprs.exprs(e.Args)
 		w.insert(w.offset(e.Rparen), ")")
 	case noteFatal:
 		w.insert(w.offset(e.Lparen)+1, runtimeAlias+".Fatal(")
-		w.exprs(e.Args)
+		w.exprs.exprs(e.Args)
 		w.spread(e)
 	case noteFatalf:
 		w.noteFormatted(e)
@@ -78,9 +78,9 @@ func (w *writer) noteCall(e *ast.CallExpr, way noteWay) {
 
 // noteFormatted leaves the format out. Where one call gives the format and the
 // rest, nothing can come between.
-func (w *writer) noteFormatted(e *ast.CallExpr) {
+func (w *callWriter) noteFormatted(e *ast.CallExpr) {
 	format := e.Args[0]
-	w.expr(format)
+	w.exprs.expr(format)
 	_, all := w.typeOf(format).(*types.Tuple)
 	switch {
 	case all:
@@ -88,14 +88,14 @@ func (w *writer) noteFormatted(e *ast.CallExpr) {
 		w.insert(w.offset(format.End()), ", "+runtimeAlias+".Fatal()...")
 	default:
 		w.insert(w.offset(e.Args[1].Pos()), runtimeAlias+".Fatal(")
-		w.exprs(e.Args[1:])
+		w.exprs.exprs(e.Args[1:])
 		w.spread(e)
 	}
 }
 
 // spread closes the call that takes the last arguments of another and gives
 // them as one list.
-func (w *writer) spread(e *ast.CallExpr) {
+func (w *callWriter) spread(e *ast.CallExpr) {
 	if e.Ellipsis.IsValid() {
 		w.insert(w.offset(e.Ellipsis), "...)")
 		return

@@ -1,4 +1,4 @@
-package instrument
+package rewrite
 
 import (
 	"fmt"
@@ -27,7 +27,7 @@ type returnPlan struct {
 }
 
 // planReturn decides how a return statement is rewritten.
-func (w *writer) planReturn(r *ast.ReturnStmt) returnPlan {
+func (w *returnWriter) planReturn(r *ast.ReturnStmt) returnPlan {
 	switch {
 	case r == nil:
 		return returnPlan{err: none}
@@ -38,7 +38,7 @@ func (w *writer) planReturn(r *ast.ReturnStmt) returnPlan {
 	}
 	plan := returnPlan{way: wayQuiet, err: w.errorOperand(r)}
 	for i, e := range r.Results {
-		if !w.quietExpr(e) {
+		if !w.calm.quietExpr(e) {
 			plan.way, plan.value = wayValue, i
 		}
 	}
@@ -54,7 +54,7 @@ func (w *writer) planReturn(r *ast.ReturnStmt) returnPlan {
 
 // planBare is for a return without operands, which may return an error by
 // its name.
-func (w *writer) planBare() returnPlan {
+func (w *returnWriter) planBare() returnPlan {
 	last := w.fn.results.Len() - 1
 	if last < 0 {
 		return returnPlan{way: wayQuiet, err: none}
@@ -67,7 +67,7 @@ func (w *writer) planBare() returnPlan {
 }
 
 // planForward is for the return of all results of a call.
-func (w *writer) planForward(r *ast.ReturnStmt) returnPlan {
+func (w *returnWriter) planForward(r *ast.ReturnStmt) returnPlan {
 	tuple, ok := w.typeOf(r.Results[0]).(*types.Tuple)
 	if !ok || tuple.Len() != w.fn.results.Len() {
 		return returnPlan{way: wayEntry, err: none}
@@ -82,7 +82,7 @@ func (w *writer) planForward(r *ast.ReturnStmt) returnPlan {
 
 // errorOperand returns the index of an operand that is returned as an error
 // and may be nil or not.
-func (w *writer) errorOperand(r *ast.ReturnStmt) int {
+func (w *returnWriter) errorOperand(r *ast.ReturnStmt) int {
 	last := w.fn.results.Len() - 1
 	if len(r.Results) != last+1 || !isError(w.fn.results.At(last).Type()) {
 		return none
@@ -93,7 +93,7 @@ func (w *writer) errorOperand(r *ast.ReturnStmt) int {
 	}
 	switch e := e.(type) {
 	case *ast.Ident:
-		if w.isSentinel(e) || w.fn.nonNil[w.info.Uses[e]] > 0 {
+		if w.isSentinel(e) || w.fn.nonNil[w.Info.Uses[e]] > 0 {
 			return none
 		}
 	case *ast.SelectorExpr:
@@ -110,14 +110,14 @@ func (w *writer) errorOperand(r *ast.ReturnStmt) int {
 
 // isSentinel reports whether a name is a variable of a package, such as
 // io.EOF, which is never nil.
-func (w *writer) isSentinel(id *ast.Ident) bool {
-	v, ok := w.info.Uses[id].(*types.Var)
+func (w *facts) isSentinel(id *ast.Ident) bool {
+	v, ok := w.Info.Uses[id].(*types.Var)
 	return ok && v.Pkg() != nil && v.Parent() == v.Pkg().Scope()
 }
 
 // passes reports whether e keeps its type when it goes through a function of
 // a type parameter.
-func (w *writer) passes(e ast.Expr) bool {
+func (w *facts) passes(e ast.Expr) bool {
 	t := w.typeOf(e)
 	b, isBasic := t.(*types.Basic)
 	if !w.generics || w.contextual(e) || isBasic && b.Kind() == types.Invalid {
@@ -130,7 +130,7 @@ func (w *writer) passes(e ast.Expr) bool {
 }
 
 // returnStmt rewrites a return statement whose cell is still open, or none.
-func (w *writer) returnStmt(r *ast.ReturnStmt, cell int, plan returnPlan) {
+func (w *returnWriter) returnStmt(r *ast.ReturnStmt, cell int, plan returnPlan) {
 	if plan.way == wayForward {
 		w.forward(r, cell, plan)
 		return
@@ -142,11 +142,11 @@ func (w *writer) returnStmt(r *ast.ReturnStmt, cell int, plan returnPlan) {
 	for i, e := range r.Results {
 		before := w.operand(r, i, cell, plan)
 		if before == "" {
-			w.expr(e)
+			w.exprs.expr(e)
 			continue
 		}
 		w.insert(w.offset(e.Pos()), before)
-		w.expr(e)
+		w.exprs.expr(e)
 		w.insert(w.offset(e.End()), ")")
 	}
 }
@@ -154,7 +154,7 @@ func (w *writer) returnStmt(r *ast.ReturnStmt, cell int, plan returnPlan) {
 // operand returns the beginning of the call around the i-th operand, if it
 // gets one. Calls run from left to right, so an error behind a call tells the
 // end of both.
-func (w *writer) operand(r *ast.ReturnStmt, i, cell int, plan returnPlan) string {
+func (w *returnWriter) operand(r *ast.ReturnStmt, i, cell int, plan returnPlan) string {
 	_, isCall := ast.Unparen(r.Results[plan.value]).(*ast.CallExpr)
 	both := plan.err != none && (plan.way == wayError || plan.way == wayValue && (isCall || plan.value == plan.err))
 	switch {
@@ -172,20 +172,20 @@ func (w *writer) operand(r *ast.ReturnStmt, i, cell int, plan returnPlan) string
 }
 
 // errorCondition returns the index of the condition that an error is not nil.
-func (w *writer) errorCondition(at ast.Node, text string) int {
+func (w *page) errorCondition(at ast.Node, text string) int {
 	line, column := w.place(at.Pos())
 	return w.sites.condition(kindError, opFlag, line, column, oneLine([]byte(text+" != nil")))
 }
 
 // errDone returns the beginning of a call that completes a cell and tells
 // whether the error that follows is nil.
-func (w *writer) errDone(cell, condition int) string {
+func (w *page) errDone(cell, condition int) string {
 	return fmt.Sprintf("%s.ErrDone(%s,&%s[%d],&%s[%d], ", runtimeAlias, w.inGroup(), statementsArray, cell, conditionsArray, condition)
 }
 
 // forward rewrites `return f(x)` with several results. The braces keep the
 // variables from the sight of a goto.
-func (w *writer) forward(r *ast.ReturnStmt, cell int, plan returnPlan) {
+func (w *returnWriter) forward(r *ast.ReturnStmt, cell int, plan returnPlan) {
 	names := make([]string, w.fn.results.Len())
 	for i := range names {
 		names[i] = w.local("r")
@@ -193,7 +193,7 @@ func (w *writer) forward(r *ast.ReturnStmt, cell int, plan returnPlan) {
 	all := strings.Join(names, ", ")
 	at := w.offset(r.Return)
 	w.replace(at, at+len("return"), "{ "+all+" :=")
-	w.expr(r.Results[0])
+	w.exprs.expr(r.Results[0])
 	tail := fmt.Sprintf("; %s; return %s }", w.step("Done", cell), all)
 	if plan.err != none {
 		e := r.Results[0]

@@ -1,0 +1,167 @@
+package rewrite
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"strings"
+)
+
+// rewriter puts probes into one package.
+type rewriter struct {
+	*Source
+	sites
+	runtime  string
+	declared map[string]bool // predeclared names that the package declares anew somewhere
+	out      *Result
+}
+
+// Rewrite puts probes into the files of a package. runtime is the import path
+// of the package that holds the probes.
+//
+// Every change is an insertion on an existing line, so positions in panics,
+// debuggers and profiles stay true. What cannot be instrumented is left as it
+// is, with a note.
+func Rewrite(s *Source, runtime string) *Result {
+	r := &rewriter{Source: s, runtime: runtime, out: &Result{Files: map[string][]byte{}}}
+	if name := r.readNames(); name != "" {
+		r.out.Notes = append(r.out.Notes, Note{s.Path, "declares " + name + ", a name that probes need"})
+		return r.out
+	}
+	for i := range s.Files {
+		r.file(&s.Files[i])
+	}
+	r.out.Statements, r.out.Conditions = r.statements, r.conditions
+	if r.statements+r.conditions > 0 {
+		r.out.Extra = r.generated()
+	}
+	return r.out
+}
+
+// readNames notes which predeclared names are shadowed somewhere and returns
+// a name that clashes with those of the probes, if there is one.
+func (r *rewriter) readNames() (clash string) {
+	r.declared = map[string]bool{}
+	see := func(name string) {
+		switch {
+		case strings.HasPrefix(name, reservedPrefix):
+			clash = name
+		case types.Universe.Lookup(name) != nil:
+			r.declared[name] = true
+		}
+	}
+	for id := range r.Info.Defs {
+		see(id.Name)
+	}
+	for _, object := range r.Info.Implicits {
+		see(object.Name())
+	}
+	return clash
+}
+
+// generated returns the file that holds the cells and tells the runtime where
+// they are.
+func (r *rewriter) generated() []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "package %s\n\nimport %s %q\n\n", r.Name, runtimeAlias, r.runtime)
+	// The runtime reads eight bytes at once.
+	fmt.Fprintf(&b, "var %s [%d]%s.Group\n\n", groupsArray, (len(r.groups)+7)&^7, runtimeAlias)
+	fmt.Fprintf(&b, "var %s [%d]%s.Stmt\n\n", statementsArray, (r.statements+3)&^3, runtimeAlias)
+	fmt.Fprintf(&b, "var %s [%d]%s.Cond\n\n", conditionsArray, (r.conditions+3)&^3, runtimeAlias)
+	fmt.Fprintf(&b, "var %s [%d]%s.Near\n\n", distancesArray, r.conditions, runtimeAlias)
+	for i, kind := range caseKinds {
+		if len(r.cases[i]) > 0 {
+			fmt.Fprintf(&b, "var %s = [...]%s{%s}\n\n", valuesArray+kind.letter, kind.element, strings.Join(r.cases[i], ", "))
+		}
+	}
+	fmt.Fprintf(&b, "var %s = [...]%s.Choice{%s}\n\n", choicesArray, runtimeAlias, strings.Join(r.choices, ", "))
+	fmt.Fprintf(&b, "var _ = %s.Register(%s.Package{Path: %q,\n", runtimeAlias, runtimeAlias, r.Path)
+	fmt.Fprintf(&b, "\tGroups: %s[:], Statements: %s[:%d], Conditions: %s[:%d], Distances: %s[:], Choices: %s[:],\n",
+		groupsArray, statementsArray, r.statements, conditionsArray, r.conditions, distancesArray, choicesArray)
+	fmt.Fprintf(&b, "\tStarts: []%s.Start{%s},\n\tSites: %q})\n",
+		runtimeAlias, strings.Join(r.groups, ", "), r.text)
+	return b.Bytes()
+}
+
+// file rewrites one file. A result that does not parse is dropped, and its
+// targets with it.
+func (r *rewriter) file(f *File) {
+	before := r.sites
+	w := r.newWriter(f)
+	r.sites.file(filepath.Base(f.Path))
+	for _, d := range f.Syntax.Decls {
+		w.paused = true
+		w.group(func() { w.decl(d) })
+	}
+	if r.statements == before.statements && r.conditions == before.conditions {
+		r.sites = before
+		return
+	}
+	w.imports()
+	content, ok := w.apply()
+	if ok {
+		_, err := parser.ParseFile(token.NewFileSet(), f.Path, content, parser.SkipObjectResolution)
+		ok = err == nil
+	}
+	if !ok {
+		r.sites = before
+		r.out.Notes = append(r.out.Notes, Note{f.Path, "could not be rewritten"})
+		return
+	}
+	r.out.Files[f.Path] = content
+}
+
+func (w *writer) decl(d ast.Decl) {
+	switch d := d.(type) {
+	case *ast.GenDecl:
+		w.genDecl(d)
+	case *ast.FuncDecl:
+		w.funcDecl(d)
+	}
+}
+
+// genDecl rewrites the initial values of variables.
+func (w *writer) genDecl(d *ast.GenDecl) {
+	if d.Tok != token.VAR {
+		return
+	}
+	for _, spec := range d.Specs {
+		for _, v := range spec.(*ast.ValueSpec).Values {
+			w.exprs.expr(v)
+		}
+	}
+}
+
+func (w *writer) funcDecl(d *ast.FuncDecl) {
+	if d.Body == nil {
+		return
+	}
+	if directive := w.delicate(d); directive != "" {
+		w.note(d.Pos(), "func "+d.Name.Name+" has "+directive)
+		return
+	}
+	object, ok := w.Info.Defs[d.Name].(*types.Func)
+	if !ok {
+		return
+	}
+	if w.calling(d.Body, object) {
+		w.spin(d.Body)
+	}
+	w.function(object.Type().(*types.Signature), d.Body)
+}
+
+// calling reports whether a body calls a function.
+func (w *facts) calling(body *ast.BlockStmt, f *types.Func) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			found = found || w.callee(call) == f
+		}
+		return !found
+	})
+	return found
+}

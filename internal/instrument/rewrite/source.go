@@ -1,0 +1,59 @@
+package rewrite
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// Source is one type-checked package, ready to be rewritten. It may hold type
+// errors where a cgo file was checked with FakeImportC; expressions without a
+// valid type are left alone.
+type Source struct {
+	Path      string // import path as the go command names it
+	Name      string // name in the package clause
+	GoVersion string // language version of the module: "1.21", "go1.21" or ""
+	Fset      *token.FileSet
+	Files     []File
+	Types     *types.Package
+	Info      *types.Info // all maps filled, Scopes and FileVersions too
+}
+
+// File is one Go file of a package, as the build takes it.
+type File struct {
+	Path    string // absolute, as on disk
+	Content []byte // exactly what Syntax was parsed from
+	Syntax  *ast.File
+	Cgo     bool // imports "C"
+}
+
+// Result is what became of a package.
+type Result struct {
+	Files      map[string][]byte // changed files by path; those with nothing to instrument are missing
+	Extra      []byte            // content of the file named [ExtraFile], nil for a package without targets
+	Statements int               // length of the array of statements
+	Conditions int               // length of the array of conditions
+	Notes      []Note
+}
+
+// Note tells what was left as it is, and why.
+type Note struct {
+	Where  string // "dir/file.go:12:3", a file or an import path
+	Reason string // one line
+}
+
+// ExtraFile is the name of the file that a package with probes gets.
+const ExtraFile = "zz_evoke_probe.go"
+
+// Names that injected code uses. A package that declares one of them itself
+// is left alone.
+const (
+	reservedPrefix  = "evoke_"
+	runtimeAlias    = "evoke_p"
+	groupsArray     = "evoke_g"
+	statementsArray = "evoke_s"
+	conditionsArray = "evoke_c"
+	distancesArray  = "evoke_n"
+	choicesArray    = "evoke_t"
+	valuesArray     = "evoke_v" // and the letter of their kind
+)

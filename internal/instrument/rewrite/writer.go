@@ -1,0 +1,111 @@
+package rewrite
+
+import (
+	"go/ast"
+	"go/types"
+	"go/version"
+	"strings"
+)
+
+// writer rewrites one file. Each of its parts has one task; they know each
+// other by the writer, because an expression holds functions and a function
+// holds expressions.
+type writer struct {
+	*page
+	fn *function // whose body is walked
+
+	consts   constantTeller
+	calm     quietness
+	flow     flow
+	conds    conditionWriter
+	calls    callWriter
+	exprs    expressionWriter
+	stmts    statementWriter
+	lists    listWriter
+	loops    loopWriter
+	switches switchWriter
+	returns  returnWriter
+}
+
+func (r *rewriter) newWriter(f *File) *writer {
+	v := r.language(f)
+	known := &facts{
+		Source: r.Source, declared: r.declared, linked: linknames(f.Syntax),
+		generics: v == "" || version.Compare(v, "go1.18") >= 0,
+		anyEqual: v == "" || version.Compare(v, "go1.20") >= 0,
+	}
+	w := &writer{page: &page{
+		facts: known, sites: &r.sites, edits: edits{content: f.Content}, src: f, tok: r.Fset.File(f.Syntax.Package),
+		runtime: r.runtime, out: r.out, keep: map[string]bool{},
+	}}
+	w.consts = constantTeller{page: w.page}
+	w.calm, w.flow = quietness{known}, flow{known}
+	w.conds = conditionWriter{w, map[ast.Expr]leaf{}, map[ast.Expr]bool{}, map[ast.Expr]guard{}}
+	w.calls, w.exprs, w.stmts = callWriter{w}, expressionWriter{w}, statementWriter{w}
+	w.lists, w.switches, w.returns = listWriter{w}, switchWriter{w}, returnWriter{w}
+	w.loops = loopWriter{w, map[*ast.BlockStmt]*loopNote{}}
+	return w
+}
+
+// facts are what the type checker knows of a file.
+type facts struct {
+	*Source
+	declared map[string]bool // predeclared names that the package declares anew somewhere
+	linked   map[string]bool // names in directives of linkname
+	generics bool            // the language version of the file has type parameters
+	anyEqual bool            // ... and lets interfaces be type arguments of comparable
+}
+
+// conditionWriter plans the probes of conditions and writes them.
+type conditionWriter struct {
+	*writer
+	planned map[ast.Expr]leaf
+	logical map[ast.Expr]bool  // parts of conditions that are planned
+	ranges  map[ast.Expr]guard // the leaves of whole conditions
+}
+
+// constantTeller tells the constants that conditions are made with.
+type constantTeller struct {
+	*page
+	assigned map[types.Object][]*ast.CallExpr // see judged
+}
+
+type (
+	// quietness knows which statements always come to their end.
+	quietness struct{ *facts }
+	// flow knows behind which statements control never goes on.
+	flow struct{ *facts }
+	// callWriter puts probes into calls.
+	callWriter struct{ *writer }
+	// expressionWriter finds the conditions in expressions.
+	expressionWriter struct{ *writer }
+	// statementWriter rewrites single statements.
+	statementWriter struct{ *writer }
+	// listWriter rewrites lists of statements.
+	listWriter struct{ *writer }
+	// switchWriter rewrites switches.
+	switchWriter struct{ *writer }
+	// returnWriter rewrites return statements.
+	returnWriter struct{ *writer }
+)
+
+// loopWriter rewrites loops.
+type loopWriter struct {
+	*writer
+	notes map[*ast.BlockStmt]*loopNote
+}
+
+// language returns the language version of a file, "" where none is known.
+func (r *rewriter) language(f *File) string {
+	v := r.Info.FileVersions[f.Syntax]
+	if v == "" {
+		v = r.GoVersion
+	}
+	if v != "" && !strings.HasPrefix(v, "go") {
+		v = "go" + v
+	}
+	if !version.IsValid(v) {
+		return ""
+	}
+	return v
+}
