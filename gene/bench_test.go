@@ -26,7 +26,7 @@ func BenchmarkMutate(b *testing.B) {
 	g, r := randomOrder(b), newRand(1)
 	b.ReportAllocs()
 	for b.Loop() {
-		gene.Mutate(g, r, 0.5)
+		g.Mutate(r, 0.5)
 	}
 }
 

@@ -186,13 +186,10 @@ func (g *Regex) Randomize(r *rand.Rand) {
 	g.set(g.spec.witness)
 }
 
-// Mutate is MutateFocused without focus.
-func (g *Regex) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
-
-// MutateFocused changes one choice: a character by +-2^i places in its class,
+// Mutate changes one choice: a character by +-2^i places in its class,
 // a number of repetitions by one, or an alternative. An assigned string is
 // changed like any other as long as it matches.
-func (g *Regex) MutateFocused(r *rand.Rand, focus float64) {
+func (g *Regex) Mutate(r *rand.Rand, focus float64) {
 	old := g.text
 	if g.tree == nil {
 		g.mutateText(r, focus)
@@ -226,7 +223,7 @@ func (g *Regex) mutateTree(r *rand.Rand, focus float64) {
 func (g *Regex) mutateText(r *rand.Rand, focus float64) {
 	for range drawTries {
 		s := String{spec: &stringSpec{max: DefaultMaxLength}, v: g.text}
-		s.MutateFocused(r, focus)
+		s.Mutate(r, focus)
 		if s.v != g.text && g.spec.allows(s.v) {
 			g.text = s.v
 			return

@@ -80,10 +80,10 @@ func FuzzParseExact(f *testing.F) {
 // tag is a gene of a user that can take neither values nor states.
 type tag struct{ n int64 }
 
-func (g *tag) Clone() gene.Gene       { c := *g; return &c }
-func (g *tag) Randomize(r *rand.Rand) { g.n = r.Int64N(1000) }
-func (g *tag) Mutate(*rand.Rand)      { g.n++ }
-func (g *tag) Value() any             { return g.n }
+func (g *tag) Clone() gene.Gene           { c := *g; return &c }
+func (g *tag) Randomize(r *rand.Rand)     { g.n = r.Int64N(1000) }
+func (g *tag) Mutate(*rand.Rand, float64) { g.n++ }
+func (g *tag) Value() any                 { return g.n }
 
 func TestGenesThatTakeNothingKeepTheirValue(t *testing.T) {
 	make := func() gene.Gene {
@@ -98,7 +98,7 @@ func TestGenesThatTakeNothingKeepTheirValue(t *testing.T) {
 		again := copyState(t, back.Clone(), make())
 		require.True(t, value.Equal(g.Value(), again.Value()), "a restored gene can be saved again")
 		before := again.Value()
-		gene.Mutate(again, r, 0.5)
+		again.Mutate(r, 0.5)
 		require.False(t, value.Equal(before, again.Value()), "mutation goes on")
 		require.True(t, value.Equal(g.Value(), back.Value()), "and leaves others alone")
 		require.True(t, value.Equal(again.Value(), copyState(t, again, make()).Value()))
@@ -133,7 +133,7 @@ func TestForeignStates(t *testing.T) {
 					continue
 				}
 				_ = back.Value()
-				gene.Mutate(back, r, 0.5)
+				back.Mutate(r, 0.5)
 			}
 		})
 	}
