@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"unicode/utf8"
+
+	"github.com/evoke-go/evoke/value"
 )
 
 // Regex is a gene for strings that match a pattern. Its value is a tree of
@@ -45,7 +47,7 @@ const (
 // matches. It begins with the first match found.
 func NewRegex(pattern string) (*Regex, error) {
 	spec := &regexSpec{pattern: pattern, max: -1}
-	err := spec.compile()
+	err := value.TranslatePattern(pattern, value.Narrow, spec.parse)
 	if err == nil && !spec.search() {
 		err = errors.New("no match found")
 	}
@@ -73,27 +75,8 @@ func (s *regexSpec) gene() *Regex {
 	return &Regex{spec: s, tree: s.witness, text: string(s.witness.append(nil))}
 }
 
-// compile tries ever smaller greatest numbers of repetitions, since package
-// regexp refuses products over 1000 and nobody needs them.
-func (s *regexSpec) compile() error {
-	var err error
-	for _, repeats := range [...]int{1000, 100, 30, 10, 3, 1} {
-		if err = s.parse(repeats); err == nil {
-			return nil
-		}
-		var bad *syntax.Error
-		if !errors.As(err, &bad) || bad.Code != syntax.ErrInvalidRepeatSize && bad.Code != syntax.ErrLarge {
-			return err
-		}
-	}
-	return err
-}
-
-func (s *regexSpec) parse(repeats int) error {
-	text, err := translate(s.pattern, repeats)
-	if err != nil {
-		return err
-	}
+// parse takes the pattern in the syntax of package regexp.
+func (s *regexSpec) parse(text string) error {
 	tree, err := syntax.Parse(text, syntax.Perl)
 	if err != nil {
 		return err

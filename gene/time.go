@@ -5,8 +5,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"time"
-
-	"github.com/evoke-go/evoke/value"
 )
 
 // clock is a time of day with a zone, which may be one that does not exist.
@@ -152,7 +150,7 @@ func (c *clock) parse(text string) bool {
 	}
 	next.fraction = ""
 	if after, ok := strings.CutPrefix(rest, "."); ok {
-		n := value.ScanDigits(after, 0)
+		n := len(after) - len(strings.TrimLeft(after, "0123456789"))
 		if n == 0 || n > 9 {
 			return false
 		}
