@@ -1,11 +1,12 @@
 package openapi
 
 import (
-	"path"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v4"
+
+	"github.com/evoke-go/evoke/value"
 )
 
 // discriminator reads the property that tells alternatives apart. In Swagger
@@ -39,7 +40,7 @@ func (d *draft) mapped(r *reader, target at) *Schema {
 	}
 	if !strings.ContainsAny(text, "#/") {
 		if named := r.components().get(text); named.ok() {
-			return r.refTo(r.componentsPath()+escape(text), at{named.node, r.root})
+			return r.refTo(value.Below(r.componentsPath(), text), at{named.node, r.root})
 		}
 	}
 	if _, _, err := r.follow(text, d.at.file); err != nil {
@@ -53,10 +54,6 @@ func (r *reader) refTo(text string, from at) *Schema {
 	return r.target(text, from, &trail{key: text})
 }
 
-func escape(token string) string {
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(token)
-}
-
 func (r *reader) components() at {
 	root := at{r.root.root, r.root}
 	if r.swagger {
@@ -67,9 +64,9 @@ func (r *reader) components() at {
 
 func (r *reader) componentsPath() string {
 	if r.swagger {
-		return "#/definitions/"
+		return "#/definitions"
 	}
-	return "#/components/schemas/"
+	return "#/components/schemas"
 }
 
 // implicitMapping adds the values that a discriminator knows without being
@@ -80,13 +77,14 @@ func (r *reader) implicitMapping(d *draft) {
 	choices := slices.Concat(s.OneOf, s.AnyOf)
 	if len(choices) == 0 {
 		for _, child := range r.inheritance()[d.at.node] {
-			choices = append(choices, r.refTo(r.componentsPath()+escape(child), at{r.root.root, r.root}))
+			choices = append(choices, r.refTo(value.Below(r.componentsPath(), child), at{r.root.root, r.root}))
 		}
 	}
 	for _, c := range choices {
 		known := slices.ContainsFunc(s.Discriminator.Mapping, func(p Property) bool { return p.Schema == c })
 		if c.Ref != "" && !known {
-			s.Discriminator.Mapping = append(s.Discriminator.Mapping, Property{unescape(path.Base(c.Ref)), c})
+			_, name := value.Above(c.Ref)
+			s.Discriminator.Mapping = append(s.Discriminator.Mapping, Property{name, c})
 		}
 	}
 }

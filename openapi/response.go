@@ -1,6 +1,10 @@
 package openapi
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/evoke-go/evoke/value"
+)
 
 func (r *reader) responses(o *Operation, op at) {
 	list := op.get("responses")
@@ -108,11 +112,11 @@ func (r *reader) connect() {
 // operationName turns "#/paths/~1books~1{id}/get" into "GET /books/{id}". What
 // stands before "#" is taken as this document.
 func operationName(ref string) string {
-	_, pointer, _ := strings.Cut(ref, "#/paths/")
-	path, method, ok := strings.Cut(pointer, "/")
-	if !ok {
+	_, pointer, _ := strings.Cut(ref, "#/paths")
+	steps := value.Steps(pointer)
+	if len(steps) != 2 {
 		return ""
 	}
-	path = strings.NewReplacer("%7B", "{", "%7D", "}", "%7b", "{", "%7d", "}").Replace(path)
-	return strings.ToUpper(method) + " " + unescape(path)
+	path := strings.NewReplacer("%7B", "{", "%7D", "}", "%7b", "{", "%7d", "}").Replace(steps[0])
+	return strings.ToUpper(steps[1]) + " " + path
 }
