@@ -28,7 +28,7 @@ internal/supervise:
 internal/journal: fitness search
 internal/coverage: report
 fitness:
-value:
+value: github.com/go-openapi/jsonpointer
 gene: value
 gene/genetest: value gene
 search: fitness
@@ -43,7 +43,7 @@ sut: fitness probe golang.org/x/time/rate
 sut/suttest: sut
 rest: value gene testcase search fitness sut openapi internal/conformance suite rest/auth rest/oracle rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/harvest rest/internal/memory rest/internal/message
 rest/auth: value sut openapi suite rest/internal/message rest/internal/wire go.yaml.in/yaml/v4
-rest/oracle: fitness suite sut openapi internal/conformance
+rest/oracle: fitness suite sut openapi internal/conformance value
 rest/internal/wire:
 rest/internal/schema: openapi value
 rest/internal/message: value openapi suite sut rest/internal/schema rest/internal/wire

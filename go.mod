@@ -3,6 +3,7 @@ module github.com/evoke-go/evoke
 go 1.26.0
 
 require (
+	github.com/go-openapi/jsonpointer v0.22.4
 	github.com/google/go-cmp v0.7.0
 	github.com/pb33f/libopenapi v0.38.6
 	github.com/rogpeppe/go-internal v1.14.1
@@ -18,6 +19,7 @@ require (
 require (
 	github.com/bahlo/generic-list-go v0.2.0 // indirect
 	github.com/buger/jsonparser v1.1.2 // indirect
+	github.com/go-openapi/swag/jsonname v0.25.4 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/pb33f/jsonpath v0.8.2 // indirect
 	github.com/pb33f/ordered-map/v2 v2.3.1 // indirect

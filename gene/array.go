@@ -151,11 +151,8 @@ func (g *Array) Randomize(r *rand.Rand) {
 	}
 }
 
-// Mutate is MutateFocused without focus.
-func (g *Array) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
-
-// MutateFocused adds, removes or mutates one element.
-func (g *Array) MutateFocused(r *rand.Rand, focus float64) {
+// Mutate adds, removes or mutates one element.
+func (g *Array) Mutate(r *rand.Rand, focus float64) {
 	if r.Float64() < resizeRate && g.resize(r) {
 		return
 	}
@@ -190,12 +187,12 @@ func (g *Array) mutateElement(r *rand.Rand, focus float64) bool {
 		return false
 	}
 	if !g.spec.unique {
-		Mutate(g.elements[p.at], r, focus)
+		g.elements[p.at].Mutate(r, focus)
 		return true
 	}
 	next := g.elements[p.at].Clone()
 	for range uniqueTries {
-		Mutate(next, r, focus)
+		next.Mutate(r, focus)
 		if !g.has(next.Value(), -1) {
 			g.elements[p.at] = next
 			return true
@@ -302,17 +299,14 @@ func (g *Tuple) Randomize(r *rand.Rand) {
 	}
 }
 
-// Mutate is MutateFocused without focus.
-func (g *Tuple) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
-
-// MutateFocused mutates one element by its weight.
-func (g *Tuple) MutateFocused(r *rand.Rand, focus float64) {
+// Mutate mutates one element by its weight.
+func (g *Tuple) Mutate(r *rand.Rand, focus float64) {
 	p := newPicker()
 	for i, e := range g.elements {
 		p.offer(r, i, Weight(e))
 	}
 	if p.at >= 0 {
-		Mutate(g.elements[p.at], r, focus)
+		g.elements[p.at].Mutate(r, focus)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/evoke-go/evoke/gene"
-	"github.com/evoke-go/evoke/value"
 )
 
 func randomOrder(tb testing.TB) gene.Gene {
@@ -26,7 +25,7 @@ func BenchmarkMutate(b *testing.B) {
 	g, r := randomOrder(b), newRand(1)
 	b.ReportAllocs()
 	for b.Loop() {
-		gene.Mutate(g, r, 0.5)
+		g.Mutate(r, 0.5)
 	}
 }
 
@@ -43,27 +42,6 @@ func BenchmarkValue(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		g.Value()
-	}
-}
-
-func BenchmarkAppendJSON(b *testing.B) {
-	v := randomOrder(b).Value()
-	var buf []byte
-	b.ReportAllocs()
-	for b.Loop() {
-		buf = value.AppendJSON(buf[:0], v)
-	}
-	b.SetBytes(int64(len(buf)))
-}
-
-func BenchmarkParseJSON(b *testing.B) {
-	text := value.AppendJSON(nil, randomOrder(b).Value())
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := value.ParseJSON(text); err != nil {
-			b.Fatal(err)
-		}
 	}
 }
 

@@ -151,11 +151,8 @@ func (g *BigInt) Clone() Gene { c := *g; return &c }
 // Randomize draws a number, most often one of 64 bits.
 func (g *BigInt) Randomize(r *rand.Rand) { g.v = g.limits.draw(r) }
 
-// Mutate is MutateFocused without focus.
-func (g *BigInt) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
-
-// MutateFocused adds or subtracts 2^i, i up to 64 shrinking to 10 with focus.
-func (g *BigInt) MutateFocused(r *rand.Rand, focus float64) {
+// Mutate adds or subtracts 2^i, i up to 64 shrinking to 10 with focus.
+func (g *BigInt) Mutate(r *rand.Rand, focus float64) {
 	g.v = g.limits.mutate(r, g.v, big.NewInt(1), focus)
 }
 

@@ -91,11 +91,8 @@ func (g *Base64) Clone() Gene { c := *g; return &c }
 // Randomize draws bytes.
 func (g *Base64) Randomize(r *rand.Rand) { g.draw(r) }
 
-// Mutate is MutateFocused without focus.
-func (g *Base64) Mutate(r *rand.Rand) { g.mutate(r, 0) }
-
-// MutateFocused changes, adds or removes one byte.
-func (g *Base64) MutateFocused(r *rand.Rand, focus float64) { g.mutate(r, focus) }
+// Mutate changes, adds or removes one byte.
+func (g *Base64) Mutate(r *rand.Rand, focus float64) { g.mutate(r, focus) }
 
 // Value returns the encoded string.
 func (g *Base64) Value() any { return base64.StdEncoding.EncodeToString(g.b) }
@@ -129,11 +126,8 @@ func (g *Binary) Clone() Gene { c := *g; return &c }
 // Randomize draws bytes.
 func (g *Binary) Randomize(r *rand.Rand) { g.draw(r) }
 
-// Mutate is MutateFocused without focus.
-func (g *Binary) Mutate(r *rand.Rand) { g.mutate(r, 0) }
-
-// MutateFocused changes, adds or removes one byte.
-func (g *Binary) MutateFocused(r *rand.Rand, focus float64) { g.mutate(r, focus) }
+// Mutate changes, adds or removes one byte.
+func (g *Binary) Mutate(r *rand.Rand, focus float64) { g.mutate(r, focus) }
 
 // Value returns the bytes as a string, which need not be UTF-8.
 func (g *Binary) Value() any { return string(g.b) }

@@ -59,6 +59,6 @@ func TestPlainGenesHaveDefaults(t *testing.T) {
 	assert.Equal(t, 1.0, Weight(g))
 	assert.False(t, Assign(g, true))
 	assert.NoError(t, Check(g))
-	Mutate(g, nil, 0.5)
+	g.Mutate(nil, 0.5)
 	assert.Equal(t, true, g.Value())
 }

@@ -67,18 +67,15 @@ func (g *Choice) Randomize(r *rand.Rand) {
 	g.current.Randomize(r)
 }
 
-// Mutate is MutateFocused without focus.
-func (g *Choice) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
-
-// MutateFocused mostly mutates the current alternative and rarely switches to
+// Mutate mostly mutates the current alternative and rarely switches to
 // another.
-func (g *Choice) MutateFocused(r *rand.Rand, focus float64) {
+func (g *Choice) Mutate(r *rand.Rand, focus float64) {
 	stuck := Weight(g.current) == 0
 	if len(g.alternatives) > 1 && (stuck || r.Float64() < toggleRate) && g.change(r) {
 		return
 	}
 	if !stuck {
-		Mutate(g.current, r, focus)
+		g.current.Mutate(r, focus)
 	}
 }
 
@@ -102,7 +99,7 @@ func (g *Choice) change(r *rand.Rand) bool {
 		next := g.alternatives[p.at].Clone()
 		next.Randomize(r)
 		if value.Equal(next.Value(), old) && Weight(next) > 0 {
-			next.Mutate(r)
+			next.Mutate(r, 0)
 		}
 		if !value.Equal(next.Value(), old) {
 			g.at, g.current = p.at, next

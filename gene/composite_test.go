@@ -73,7 +73,7 @@ func TestCollectionsClampImpossibleLimits(t *testing.T) {
 			}
 			assert.Equal(t, tt.size, size)
 			tt.gene.Randomize(newRand(1))
-			tt.gene.Mutate(newRand(2))
+			tt.gene.Mutate(newRand(2), 0)
 			assert.NoError(t, gene.Check(tt.gene))
 		})
 	}
@@ -136,7 +136,7 @@ func TestOptional(t *testing.T) {
 	o.Set(false)
 	o.Set(true)
 	assert.Equal(t, int64(7), o.Value(), "switching off keeps the value")
-	o.Mutate(newRand(1))
+	o.Mutate(newRand(1), 0)
 	assert.NotEqual(t, int64(7), o.Value())
 }
 
@@ -159,8 +159,8 @@ func TestOptionalOffSharesButDoesNotLeak(t *testing.T) {
 	o.Set(false)
 	c := o.Clone().(*gene.Optional)
 	o.Set(true)
-	o.Mutate(newRand(1))
-	o.Mutate(newRand(2))
+	o.Mutate(newRand(1), 0)
+	o.Mutate(newRand(2), 0)
 	c.Set(true)
 	fresh := gene.NewOptional(order())
 	assert.Equal(t, show(fresh), show(c))
@@ -209,7 +209,7 @@ func TestDisruptiveMutatesAtItsRate(t *testing.T) {
 	r, changed := newRand(1), 0
 	for range 5000 {
 		before := g.Value()
-		if g.Mutate(r); g.Value() != before {
+		if g.Mutate(r, 0); g.Value() != before {
 			changed++
 		}
 	}
@@ -223,7 +223,7 @@ func TestMutationIsSmall(t *testing.T) {
 	g.Randomize(r)
 	for range 500 {
 		before := g.Value().(value.Object)
-		gene.Mutate(g, r, 0.5)
+		g.Mutate(r, 0.5)
 		changed := 0
 		for _, m := range g.Value().(value.Object) {
 			if old, ok := before.Get(m.Name); ok && !value.Equal(old, m.Value) {
@@ -241,7 +241,7 @@ func TestEveryPartIsMutated(t *testing.T) {
 	touched := map[string]bool{}
 	for range 3000 {
 		before := g.Value().(value.Object)
-		g.Mutate(r)
+		g.Mutate(r, 0)
 		for _, m := range g.Value().(value.Object) {
 			if old, _ := before.Get(m.Name); !value.Equal(old, m.Value) {
 				touched[m.Name] = true

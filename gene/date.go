@@ -142,11 +142,8 @@ func (g *Date) Clone() Gene { c := *g; return &c }
 // Randomize draws a day.
 func (g *Date) Randomize(r *rand.Rand) { g.draw(r) }
 
-// Mutate is MutateFocused without focus.
-func (g *Date) Mutate(r *rand.Rand) { g.mutate(r, 0) }
-
-// MutateFocused moves the year, the month or the day.
-func (g *Date) MutateFocused(r *rand.Rand, focus float64) { g.mutate(r, focus) }
+// Mutate moves the year, the month or the day.
+func (g *Date) Mutate(r *rand.Rand, focus float64) { g.mutate(r, focus) }
 
 // Value returns a string.
 func (g *Date) Value() any { return string(g.append(nil)) }

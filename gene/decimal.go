@@ -80,12 +80,9 @@ func (g *Decimal) Randomize(r *rand.Rand) {
 	g.n = n
 }
 
-// Mutate is MutateFocused without focus.
-func (g *Decimal) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
-
-// MutateFocused adds or subtracts 2^i smallest units or wholes, or cuts
+// Mutate adds or subtracts 2^i smallest units or wholes, or cuts
 // digits after the point.
-func (g *Decimal) MutateFocused(r *rand.Rand, focus float64) {
+func (g *Decimal) Mutate(r *rand.Rand, focus float64) {
 	switch r.IntN(3) {
 	case 0:
 		g.n = g.limits.mutate(r, g.n, g.limits.one, focus)

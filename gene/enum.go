@@ -19,7 +19,7 @@ func (g *Bool) Clone() Gene { c := *g; return &c }
 func (g *Bool) Randomize(r *rand.Rand) { g.v = flip(r) }
 
 // Mutate flips the value.
-func (g *Bool) Mutate(*rand.Rand) { g.v = !g.v }
+func (g *Bool) Mutate(*rand.Rand, float64) { g.v = !g.v }
 
 // Value returns a bool.
 func (g *Bool) Value() any { return g.v }
@@ -40,7 +40,7 @@ type Enum struct {
 }
 
 // NewEnum returns a gene over the given plain values without repetitions.
-// What is not plain is made so by [Plain]. Without any value it is always nil.
+// [value.Of] makes plain what is not. Without any value it is always nil.
 func NewEnum(values ...any) *Enum {
 	g := &Enum{}
 	for _, v := range values {
@@ -70,7 +70,7 @@ func (g *Enum) Clone() Gene { c := *g; return &c }
 func (g *Enum) Randomize(r *rand.Rand) { g.at = r.IntN(len(g.values)) }
 
 // Mutate picks another value of the list.
-func (g *Enum) Mutate(r *rand.Rand) {
+func (g *Enum) Mutate(r *rand.Rand, _ float64) {
 	if n := len(g.values); n > 1 {
 		g.at = (g.at + 1 + r.IntN(n-1)) % n
 	}
@@ -99,8 +99,7 @@ func (g *Enum) Assign(value any) bool {
 // Const is a gene that never changes.
 type Const struct{ v any }
 
-// NewConst returns a gene for a plain value. What is not plain is made so by
-// [Plain].
+// NewConst returns a gene for a plain value. [value.Of] makes plain what is not.
 func NewConst(given any) *Const { return &Const{v: value.Of(given)} }
 
 // Clone returns a copy; the value itself never changes and is shared.
@@ -110,7 +109,7 @@ func (g *Const) Clone() Gene { c := *g; return &c }
 func (g *Const) Randomize(*rand.Rand) {}
 
 // Mutate does nothing.
-func (g *Const) Mutate(*rand.Rand) {}
+func (g *Const) Mutate(*rand.Rand, float64) {}
 
 // Value returns the value.
 func (g *Const) Value() any { return g.v }

@@ -12,10 +12,10 @@ import (
 // fits the others. One line of genetest.Run checks it.
 type isbn struct{ n int64 }
 
-func (g *isbn) Clone() gene.Gene       { c := *g; return &c }
-func (g *isbn) Randomize(r *rand.Rand) { g.n = r.Int64N(1e8) }
-func (g *isbn) Mutate(r *rand.Rand)    { g.n = (g.n + 1 + r.Int64N(1e3)) % 1e8 }
-func (g *isbn) Value() any             { return fmt.Sprintf("97%08d%d", g.n, g.n%97%10) }
+func (g *isbn) Clone() gene.Gene               { c := *g; return &c }
+func (g *isbn) Randomize(r *rand.Rand)         { g.n = r.Int64N(1e8) }
+func (g *isbn) Mutate(r *rand.Rand, _ float64) { g.n = (g.n + 1 + r.Int64N(1e3)) % 1e8 }
+func (g *isbn) Value() any                     { return fmt.Sprintf("97%08d%d", g.n, g.n%97%10) }
 
 func Example() {
 	book := gene.NewObject(
@@ -26,7 +26,7 @@ func Example() {
 	r := rand.New(rand.NewPCG(1, 2))
 	book.Randomize(r)
 	for range 100 {
-		gene.Mutate(book, r, 0.5)
+		book.Mutate(r, 0.5)
 	}
 	fmt.Println(gene.Check(book))
 

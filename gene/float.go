@@ -44,14 +44,11 @@ func (g *Float) Clone() Gene { c := *g; return &c }
 // Randomize draws a number, most often a short one near zero or the limits.
 func (g *Float) Randomize(r *rand.Rand) { g.v = g.limits.draw(r) }
 
-// Mutate is MutateFocused without focus.
-func (g *Float) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
-
-// MutateFocused adds a gaussian step, of about one or of about 2^i with i
+// Mutate adds a gaussian step, of about one or of about 2^i with i
 // shrinking with focus, or cuts decimals (EvoMaster's operators), makes a step
 // of a small fraction, or changes the order of magnitude, and now and then
 // jumps to a boundary.
-func (g *Float) MutateFocused(r *rand.Rand, focus float64) {
+func (g *Float) Mutate(r *rand.Rand, focus float64) {
 	g.v = g.limits.mutate(r, g.v, focus)
 }
 

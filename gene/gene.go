@@ -16,7 +16,7 @@ import (
 // Gene is one evolvable value.
 //
 // A new kind of gene needs these four methods only; what else it can do it
-// says by the optional interfaces [Focuser], [Parent], [Weigher], [Assigner],
+// says by the optional interfaces [Parent], [Weigher], [Assigner],
 // [Stateful] and [Checker].
 type Gene interface {
 	// Clone returns a deep copy that shares no mutable state.
@@ -24,19 +24,14 @@ type Gene interface {
 	// Randomize draws a fresh value within the constraints of the gene.
 	Randomize(r *rand.Rand)
 	// Mutate makes one small change that keeps the constraints. It changes
-	// the value whenever the gene has more than one.
-	Mutate(r *rand.Rand)
+	// the value whenever the gene has more than one. The focus goes from 0, at
+	// the start of the search, to 1: numbers, texts and dates take large steps
+	// at first and small ones later. A gene without steps ignores it.
+	Mutate(r *rand.Rand, focus float64)
 	// Value returns the value as plain data: nil, bool, int64, float64,
 	// json.Number (for numbers that fit neither), string, []any or [value.Object].
 	// A switched-off [Optional] gives [value.Absent].
 	Value() any
-}
-
-// Focuser is a gene whose mutation step depends on how focused the search is.
-type Focuser interface {
-	// MutateFocused is Mutate with a step size for the given focus: 0 at the
-	// start of the search (large steps), 1 once it is fully focused.
-	MutateFocused(r *rand.Rand, focus float64)
 }
 
 // Parent is a gene made of other genes.

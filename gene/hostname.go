@@ -131,11 +131,8 @@ func (g *Hostname) Clone() Gene { c := *g; return &c }
 // Randomize draws a host name, in one of four a well-known one.
 func (g *Hostname) Randomize(r *rand.Rand) { g.draw(r) }
 
-// Mutate is MutateFocused without focus.
-func (g *Hostname) Mutate(r *rand.Rand) { g.mutate(r, 0) }
-
-// MutateFocused changes a character or a label.
-func (g *Hostname) MutateFocused(r *rand.Rand, focus float64) { g.mutate(r, focus) }
+// Mutate changes a character or a label.
+func (g *Hostname) Mutate(r *rand.Rand, focus float64) { g.mutate(r, focus) }
 
 // Value returns a string.
 func (g *Hostname) Value() any { return g.name }
@@ -203,11 +200,8 @@ func (g *Email) Randomize(r *rand.Rand) {
 	}
 }
 
-// Mutate is MutateFocused without focus.
-func (g *Email) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
-
-// MutateFocused changes the part before or behind the @.
-func (g *Email) MutateFocused(r *rand.Rand, focus float64) {
+// Mutate changes the part before or behind the @.
+func (g *Email) Mutate(r *rand.Rand, focus float64) {
 	if r.IntN(3) == 0 {
 		g.host.mutate(r, focus)
 		return

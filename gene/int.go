@@ -79,12 +79,9 @@ func (g *Int) Clone() Gene { c := *g; return &c }
 // Randomize draws a number, most often one near zero or the limits.
 func (g *Int) Randomize(r *rand.Rand) { g.k = drawInt(r, g.limits.lo, g.limits.hi) }
 
-// Mutate is MutateFocused without focus.
-func (g *Int) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
-
-// MutateFocused adds or subtracts 2^i, i up to 30 shrinking to 10 with focus.
+// Mutate adds or subtracts 2^i, i up to 30 shrinking to 10 with focus.
 // Now and then it jumps to a boundary.
-func (g *Int) MutateFocused(r *rand.Rand, focus float64) {
+func (g *Int) Mutate(r *rand.Rand, focus float64) {
 	g.k = mutateInt(r, g.k, g.limits.lo, g.limits.hi, focus)
 }
 

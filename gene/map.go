@@ -96,11 +96,8 @@ func (g *Map) Randomize(r *rand.Rand) {
 	}
 }
 
-// Mutate is MutateFocused without focus.
-func (g *Map) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
-
-// MutateFocused adds or removes a member or mutates a name or a value.
-func (g *Map) MutateFocused(r *rand.Rand, focus float64) {
+// Mutate adds or removes a member or mutates a name or a value.
+func (g *Map) Mutate(r *rand.Rand, focus float64) {
 	if r.Float64() < resizeRate && g.resize(r) {
 		return
 	}
@@ -137,7 +134,7 @@ func (g *Map) mutateEntry(r *rand.Rand, focus float64) bool {
 		if Weight(e.value) == 0 {
 			return false
 		}
-		Mutate(e.value, r, focus)
+		e.value.Mutate(r, focus)
 	}
 	return true
 }
@@ -146,7 +143,7 @@ func (g *Map) mutateEntry(r *rand.Rand, focus float64) bool {
 func (g *Map) rename(r *rand.Rand, e *entry, focus float64) bool {
 	key := e.key.Clone()
 	for range uniqueTries {
-		Mutate(key, r, focus)
+		key.Mutate(r, focus)
 		if !g.has(name(key)) {
 			e.key = key
 			return true

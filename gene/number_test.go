@@ -25,7 +25,7 @@ func values(g gene.Gene, n int) []any {
 		if i%5 == 0 {
 			g.Randomize(r)
 		} else {
-			gene.Mutate(g, r, float64(i%3)/2)
+			g.Mutate(r, float64(i%3)/2)
 		}
 		out = append(out, g.Value())
 	}
@@ -153,7 +153,7 @@ func TestNumbersClampImpossibleLimits(t *testing.T) {
 			assert.True(t, value.Equal(tt.want, tt.gene.Value()), "%v", tt.gene.Value())
 			r := newRand(1)
 			for range 100 {
-				tt.gene.Mutate(r)
+				tt.gene.Mutate(r, 0)
 				require.NoError(t, gene.Check(tt.gene))
 				tt.gene.Randomize(r)
 				require.NoError(t, gene.Check(tt.gene))
@@ -184,7 +184,7 @@ func TestSearchFindsNumbers(t *testing.T) {
 		distance := func(v any) float64 { return math.Abs(float64(v.(int64) - target)) }
 		for ; distance(g.Value()) > 0 && tries < 5000; tries++ {
 			next := g.Clone()
-			gene.Mutate(next, r, 0)
+			next.Mutate(r, 0)
 			if distance(next.Value()) <= distance(g.Value()) {
 				g = next.(*gene.Int)
 			}

@@ -6,12 +6,9 @@ import "math/rand/v2"
 // member; the rest change the value of one (EvoMaster: 0.01 to 0.1).
 const memberRate = 0.1
 
-// Mutate is MutateFocused without focus.
-func (g *Object) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
-
-// MutateFocused mutates the value of one member by its weight, or adds or
+// Mutate mutates the value of one member by its weight, or adds or
 // removes one.
-func (g *Object) MutateFocused(r *rand.Rand, focus float64) {
+func (g *Object) Mutate(r *rand.Rand, focus float64) {
 	at := g.pickValue(r)
 	if (at < 0 || r.Float64() < memberRate) && g.restructure(r) {
 		return
@@ -19,10 +16,10 @@ func (g *Object) MutateFocused(r *rand.Rand, focus float64) {
 	switch {
 	case at < 0:
 	case at < len(g.fields):
-		Mutate(present(g.fields[at]), r, focus)
+		present(g.fields[at]).Mutate(r, focus)
 		g.settle(r)
 	default:
-		Mutate(g.extra[at-len(g.fields)].Gene, r, focus)
+		g.extra[at-len(g.fields)].Gene.Mutate(r, focus)
 	}
 }
 

@@ -73,19 +73,16 @@ func (g *Optional) Randomize(r *rand.Rand) {
 	g.draw = r.Uint64()
 }
 
-// Mutate is MutateFocused without focus.
-func (g *Optional) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
-
-// MutateFocused switches the gene on if it is off; else it mostly mutates the
+// Mutate switches the gene on if it is off; else it mostly mutates the
 // value and rarely switches the gene off.
-func (g *Optional) MutateFocused(r *rand.Rand, focus float64) {
+func (g *Optional) Mutate(r *rand.Rand, focus float64) {
 	switch {
 	case !g.on:
 		g.Set(true)
 	case r.Float64() < toggleRate || Weight(g.inner) == 0:
 		g.Set(false)
 	default:
-		Mutate(g.inner, r, focus)
+		g.inner.Mutate(r, focus)
 	}
 }
 
@@ -177,12 +174,9 @@ func (g *Nullable) wake() {
 	}
 }
 
-// Mutate is MutateFocused without focus.
-func (g *Nullable) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
-
-// MutateFocused leaves null if the value is null; else it mostly mutates the
+// Mutate leaves null if the value is null; else it mostly mutates the
 // value and rarely sets null.
-func (g *Nullable) MutateFocused(r *rand.Rand, focus float64) {
+func (g *Nullable) Mutate(r *rand.Rand, focus float64) {
 	if cut(g.inner) {
 		return
 	}
@@ -193,7 +187,7 @@ func (g *Nullable) MutateFocused(r *rand.Rand, focus float64) {
 	woken := g.null
 	g.wake()
 	if !woken || g.inner.Value() == nil {
-		Mutate(g.inner, r, focus)
+		g.inner.Mutate(r, focus)
 	}
 }
 

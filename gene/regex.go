@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"unicode/utf8"
+
+	"github.com/evoke-go/evoke/value"
 )
 
 // Regex is a gene for strings that match a pattern. Its value is a tree of
@@ -45,7 +47,7 @@ const (
 // matches. It begins with the first match found.
 func NewRegex(pattern string) (*Regex, error) {
 	spec := &regexSpec{pattern: pattern, max: -1}
-	err := spec.compile()
+	err := value.TranslatePattern(pattern, value.Narrow, spec.parse)
 	if err == nil && !spec.search() {
 		err = errors.New("no match found")
 	}
@@ -73,27 +75,8 @@ func (s *regexSpec) gene() *Regex {
 	return &Regex{spec: s, tree: s.witness, text: string(s.witness.append(nil))}
 }
 
-// compile tries ever smaller greatest numbers of repetitions, since package
-// regexp refuses products over 1000 and nobody needs them.
-func (s *regexSpec) compile() error {
-	var err error
-	for _, repeats := range [...]int{1000, 100, 30, 10, 3, 1} {
-		if err = s.parse(repeats); err == nil {
-			return nil
-		}
-		var bad *syntax.Error
-		if !errors.As(err, &bad) || bad.Code != syntax.ErrInvalidRepeatSize && bad.Code != syntax.ErrLarge {
-			return err
-		}
-	}
-	return err
-}
-
-func (s *regexSpec) parse(repeats int) error {
-	text, err := translate(s.pattern, repeats)
-	if err != nil {
-		return err
-	}
+// parse takes the pattern in the syntax of package regexp.
+func (s *regexSpec) parse(text string) error {
 	tree, err := syntax.Parse(text, syntax.Perl)
 	if err != nil {
 		return err
@@ -186,13 +169,10 @@ func (g *Regex) Randomize(r *rand.Rand) {
 	g.set(g.spec.witness)
 }
 
-// Mutate is MutateFocused without focus.
-func (g *Regex) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
-
-// MutateFocused changes one choice: a character by +-2^i places in its class,
+// Mutate changes one choice: a character by +-2^i places in its class,
 // a number of repetitions by one, or an alternative. An assigned string is
 // changed like any other as long as it matches.
-func (g *Regex) MutateFocused(r *rand.Rand, focus float64) {
+func (g *Regex) Mutate(r *rand.Rand, focus float64) {
 	old := g.text
 	if g.tree == nil {
 		g.mutateText(r, focus)
@@ -226,7 +206,7 @@ func (g *Regex) mutateTree(r *rand.Rand, focus float64) {
 func (g *Regex) mutateText(r *rand.Rand, focus float64) {
 	for range drawTries {
 		s := String{spec: &stringSpec{max: DefaultMaxLength}, v: g.text}
-		s.MutateFocused(r, focus)
+		s.Mutate(r, focus)
 		if s.v != g.text && g.spec.allows(s.v) {
 			g.text = s.v
 			return

@@ -1,74 +1,10 @@
 package gene
 
 import (
-	"errors"
 	"math/rand/v2"
 	"sort"
 	"unicode"
 )
-
-// class translates a character class in brackets.
-func (t *translator) class() error {
-	t.at++
-	negated := t.peek(0) == '^'
-	if negated {
-		t.at++
-	}
-	if t.peek(0) == ']' { // [] matches nothing and [^] everything
-		if !negated {
-			return errors.New("empty class matches nothing")
-		}
-		t.out.WriteString(`[\x{0}-\x{10ffff}]`)
-		t.at++
-		return nil
-	}
-	t.out.WriteByte('[')
-	if negated {
-		t.out.WriteByte('^')
-	}
-	t.inClass = true
-	for t.peek(0) != ']' {
-		if t.peek(0) < 0 {
-			return errors.New("class is not closed")
-		}
-		if err := t.classItem(negated); err != nil {
-			return err
-		}
-	}
-	t.inClass = false
-	t.at++
-	t.out.WriteByte(']')
-	return nil
-}
-
-func (t *translator) classItem(negated bool) error {
-	c := t.peek(0)
-	if c != '\\' {
-		if c == '-' || c == '[' && t.peek(1) == ':' {
-			t.out.WriteRune(c) // a range, or a class of POSIX
-		} else {
-			t.literal(c)
-		}
-		t.at++
-		return nil
-	}
-	switch next := t.peek(1); {
-	case next == 's' && negated:
-		t.out.WriteString(wideSpace)
-	case next == 's':
-		t.out.WriteString(narrowSpace)
-	case next == 'S' && negated:
-		t.out.WriteString(`\S`)
-	case next == 'S':
-		t.out.WriteString(noWideSpace)
-	case next == 'b':
-		t.literal('\b')
-	default:
-		return t.character()
-	}
-	t.at += 2
-	return nil
-}
 
 // runeSet is a set of characters as pairs of first and last.
 type runeSet struct {

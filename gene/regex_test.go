@@ -151,7 +151,7 @@ func TestRegexEvolvesWhatItIsAssigned(t *testing.T) {
 	require.True(t, g.Assign("someone@somewhere.org"))
 	r := newRand(1)
 	for range 20 {
-		g.Mutate(r)
+		g.Mutate(r, 0)
 		require.NoError(t, g.Check())
 	}
 	assert.Contains(t, g.Value(), ".org")
@@ -192,7 +192,7 @@ func FuzzNewRegex(f *testing.F) {
 		}
 		r := newRand(seed)
 		for i := range 10 {
-			gene.Mutate(g, r, float64(i%2))
+			g.Mutate(r, float64(i%2))
 			require.NoError(t, g.Check())
 			g.Randomize(r)
 			require.NoError(t, g.Check())

@@ -20,7 +20,7 @@ type Seeded struct {
 
 // NewSeeded returns a gene for the given plain values beside those of inner.
 // It begins with the first. A seed that inner does not take is sent as it is.
-// What is not plain is made so by [Plain].
+// [value.Of] makes plain what is not.
 func NewSeeded(inner Gene, seeds ...any) *Seeded {
 	g := &Seeded{inner: inner, raw: -1}
 	for _, s := range seeds {
@@ -67,23 +67,20 @@ func (g *Seeded) Randomize(r *rand.Rand) {
 	g.inner.Randomize(r)
 }
 
-// Mutate is MutateFocused without focus.
-func (g *Seeded) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
-
-// MutateFocused rarely jumps to a seed and mostly mutates the value.
-func (g *Seeded) MutateFocused(r *rand.Rand, focus float64) {
+// Mutate rarely jumps to a seed and mostly mutates the value.
+func (g *Seeded) Mutate(r *rand.Rand, focus float64) {
 	stuck := g.raw < 0 && Weight(g.inner) == 0
 	if len(g.seeds) > 0 && (stuck || r.Float64() < toggleRate) && g.jump(r) {
 		return
 	}
 	if g.raw < 0 {
-		Mutate(g.inner, r, focus)
+		g.inner.Mutate(r, focus)
 		return
 	}
 	old := g.seeds[g.raw]
 	g.raw = -1
 	if value.Equal(g.inner.Value(), old) {
-		Mutate(g.inner, r, focus)
+		g.inner.Mutate(r, focus)
 	}
 }
 

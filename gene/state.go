@@ -13,7 +13,7 @@ import (
 type Stateful interface {
 	// State returns what a new gene of the same kind needs to go on exactly as
 	// this one, as plain data. Strings may have any bytes in them, and
-	// [Absent] may stand anywhere. What the constructor was given is no part
+	// [value.Absent] may stand anywhere. What the constructor was given is no part
 	// of it.
 	State() any
 	// SetState is State read backwards, for a gene as its constructor left it
@@ -62,11 +62,9 @@ func (g *pinned) Randomize(r *rand.Rand) {
 	g.inner.Randomize(r)
 }
 
-func (g *pinned) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
-
-func (g *pinned) MutateFocused(r *rand.Rand, focus float64) {
+func (g *pinned) Mutate(r *rand.Rand, focus float64) {
 	if g.free {
-		Mutate(g.inner, r, focus)
+		g.inner.Mutate(r, focus)
 		return
 	}
 	for range uniqueTries {

@@ -112,13 +112,10 @@ func (g *String) Randomize(r *rand.Rand) {
 	g.v = b.String()
 }
 
-// Mutate is MutateFocused without focus.
-func (g *String) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
-
-// MutateFocused mostly shifts one character by +-2^i, i up to 6 shrinking to
+// Mutate mostly shifts one character by +-2^i, i up to 6 shrinking to
 // 3 with focus; else it drops the last character, appends or inserts one, or
 // copies a part. Chosen to fit distances that compare from the left.
-func (g *String) MutateFocused(r *rand.Rand, focus float64) {
+func (g *String) Mutate(r *rand.Rand, focus float64) {
 	n := utf8.RuneCountInString(g.v)
 	canGrow, canDrop := n < g.spec.max, n > g.spec.min
 	p := r.Float64()

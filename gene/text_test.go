@@ -102,7 +102,7 @@ func TestTextGenesAssign(t *testing.T) {
 				g := tt.make()
 				require.True(t, gene.Assign(g, v), "%q", v)
 				assert.Equal(t, v, g.Value())
-				g.Mutate(newRand(1))
+				g.Mutate(newRand(1), 0)
 				assert.NoError(t, gene.Check(g), "%q", v)
 				assert.NotEqual(t, v, g.Value())
 			}
@@ -118,7 +118,7 @@ func TestLocalTimesStayLocal(t *testing.T) {
 	require.True(t, g.Assign("10:00:00"))
 	r := newRand(1)
 	for range 200 {
-		g.Mutate(r)
+		g.Mutate(r, 0)
 		require.False(t, strings.ContainsAny(g.Value().(string), "Z+-"), g.Value())
 	}
 }
@@ -175,7 +175,7 @@ func TestSearchFindsWords(t *testing.T) {
 	var g gene.Gene = text(0, -1)
 	for ; g.Value() != word && tries < 20000; tries++ {
 		next := g.Clone()
-		gene.Mutate(next, r, 0.5)
+		next.Mutate(r, 0.5)
 		if s := next.Value().(string); distance(s) <= distance(g.Value().(string)) {
 			g = next
 		}
@@ -195,7 +195,7 @@ func TestRareCharactersAreNotDrawn(t *testing.T) {
 	shifted := false
 	require.True(t, g.Assign("0000"))
 	for range 300 {
-		g.Mutate(r)
+		g.Mutate(r, 0)
 		require.NoError(t, gene.Check(g))
 		shifted = shifted || strings.Contains(g.Value().(string), "/")
 	}

@@ -5,8 +5,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"time"
-
-	"github.com/evoke-go/evoke/value"
 )
 
 // clock is a time of day with a zone, which may be one that does not exist.
@@ -152,7 +150,7 @@ func (c *clock) parse(text string) bool {
 	}
 	next.fraction = ""
 	if after, ok := strings.CutPrefix(rest, "."); ok {
-		n := value.ScanDigits(after, 0)
+		n := len(after) - len(strings.TrimLeft(after, "0123456789"))
 		if n == 0 || n > 9 {
 			return false
 		}
@@ -191,11 +189,8 @@ func (g *Time) Clone() Gene { c := *g; return &c }
 // Randomize draws a time, mostly in UTC and of whole seconds.
 func (g *Time) Randomize(r *rand.Rand) { g.draw(r) }
 
-// Mutate is MutateFocused without focus.
-func (g *Time) Mutate(r *rand.Rand) { g.mutate(r, 0) }
-
-// MutateFocused moves one field or changes fraction or zone.
-func (g *Time) MutateFocused(r *rand.Rand, focus float64) { g.mutate(r, focus) }
+// Mutate moves one field or changes fraction or zone.
+func (g *Time) Mutate(r *rand.Rand, focus float64) { g.mutate(r, focus) }
 
 // Value returns a string.
 func (g *Time) Value() any { return string(g.append(nil)) }
@@ -231,12 +226,9 @@ func (g *DateTime) Randomize(r *rand.Rand) {
 	g.clock.draw(r)
 }
 
-// Mutate is MutateFocused without focus.
-func (g *DateTime) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
-
-// MutateFocused moves the point in time by 2^i seconds, or changes the day or
+// Mutate moves the point in time by 2^i seconds, or changes the day or
 // the time alone.
-func (g *DateTime) MutateFocused(r *rand.Rand, focus float64) {
+func (g *DateTime) Mutate(r *rand.Rand, focus float64) {
 	switch p := r.Float64(); {
 	case p < shiftRate && g.shift(r, focus):
 	case flip(r):

@@ -5,16 +5,6 @@ import (
 	"math/rand/v2"
 )
 
-// Mutate makes one small change to g with the step size for the given focus:
-// 0 at the start of the search, 1 once it is fully focused.
-func Mutate(g Gene, r *rand.Rand, focus float64) {
-	if f, ok := g.(Focuser); ok {
-		f.MutateFocused(r, focus)
-		return
-	}
-	g.Mutate(r)
-}
-
 // Weight returns how much of a gene there is to mutate. A [Weigher] says so
 // itself; any other gene counts for one plus the weights of its children.
 func Weight(g Gene) float64 {

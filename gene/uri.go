@@ -66,12 +66,9 @@ func (g *URI) drawParts(r *rand.Rand) {
 	}
 }
 
-// Mutate is MutateFocused without focus.
-func (g *URI) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
-
-// MutateFocused changes scheme, host, port, path or query. An odd URI becomes
+// Mutate changes scheme, host, port, path or query. An odd URI becomes
 // one of parts.
-func (g *URI) MutateFocused(r *rand.Rand, focus float64) {
+func (g *URI) Mutate(r *rand.Rand, focus float64) {
 	if g.odd != "" {
 		old := g.odd
 		for *g = (URI{}); g.scheme == "" || g.text() == old; {

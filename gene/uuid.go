@@ -36,7 +36,7 @@ func (g *UUID) stamp() {
 }
 
 // Mutate changes one byte.
-func (g *UUID) Mutate(r *rand.Rand) {
+func (g *UUID) Mutate(r *rand.Rand, _ float64) {
 	i := r.IntN(16)
 	for i == 6 || i == 8 {
 		i = r.IntN(16)
@@ -123,11 +123,8 @@ func (g *IP) Randomize(r *rand.Rand) {
 	}
 }
 
-// Mutate is MutateFocused without focus.
-func (g *IP) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
-
-// MutateFocused moves one byte of the address.
-func (g *IP) MutateFocused(r *rand.Rand, focus float64) {
+// Mutate moves one byte of the address.
+func (g *IP) Mutate(r *rand.Rand, focus float64) {
 	b := g.a.AsSlice()
 	i := r.IntN(len(b))
 	b[i] = byte(stepInt(r, int64(b[i]), 0, 255, exponent(focus, 7, 3)))

@@ -9,7 +9,7 @@ import (
 )
 
 // Cycle is the cut of a recursion: a place where the schema goes on for ever
-// and the value does not. Its value is [Absent]; objects drop such a member,
+// and the value does not. Its value is [value.Absent]; objects drop such a member,
 // arrays with such a template stay empty.
 type Cycle struct{}
 
@@ -23,15 +23,15 @@ func (g *Cycle) Clone() Gene { return g }
 func (g *Cycle) Randomize(*rand.Rand) {}
 
 // Mutate does nothing.
-func (g *Cycle) Mutate(*rand.Rand) {}
+func (g *Cycle) Mutate(*rand.Rand, float64) {}
 
-// Value returns [Absent].
+// Value returns [value.Absent].
 func (g *Cycle) Value() any { return value.Absent }
 
 // Weight is 0.
 func (g *Cycle) Weight() float64 { return 0 }
 
-// Assign takes [Absent] only.
+// Assign takes [value.Absent] only.
 func (g *Cycle) Assign(v any) bool { return value.IsAbsent(v) }
 
 // Disruptive is a gene that is mutated with a set probability only, because a
@@ -59,13 +59,10 @@ func (g *Disruptive) Clone() Gene {
 // Randomize draws a value.
 func (g *Disruptive) Randomize(r *rand.Rand) { g.inner.Randomize(r) }
 
-// Mutate is MutateFocused without focus.
-func (g *Disruptive) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
-
-// MutateFocused mutates the value, or rests.
-func (g *Disruptive) MutateFocused(r *rand.Rand, focus float64) {
+// Mutate mutates the value, or rests.
+func (g *Disruptive) Mutate(r *rand.Rand, focus float64) {
 	if r.Float64() < g.probability {
-		Mutate(g.inner, r, focus)
+		g.inner.Mutate(r, focus)
 	}
 }
 
@@ -100,11 +97,8 @@ func (g *NumericString) Clone() Gene { return &NumericString{number: g.number.Cl
 // Randomize draws a number.
 func (g *NumericString) Randomize(r *rand.Rand) { g.number.Randomize(r) }
 
-// Mutate is MutateFocused without focus.
-func (g *NumericString) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
-
-// MutateFocused mutates the number.
-func (g *NumericString) MutateFocused(r *rand.Rand, focus float64) { Mutate(g.number, r, focus) }
+// Mutate mutates the number.
+func (g *NumericString) Mutate(r *rand.Rand, focus float64) { g.number.Mutate(r, focus) }
 
 // Value returns the number as a string.
 func (g *NumericString) Value() any { return string(value.AppendJSON(nil, g.number.Value())) }

@@ -1,11 +1,12 @@
 package openapi
 
 import (
-	"path"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v4"
+
+	"github.com/evoke-go/evoke/value"
 )
 
 // discriminator reads the property that tells alternatives apart. In Swagger
@@ -39,7 +40,7 @@ func (d *draft) mapped(target at) *Schema {
 	}
 	if !strings.ContainsAny(text, "#/") {
 		if named := d.r.components().get(text); named.ok() {
-			return d.r.refTo(d.r.componentsPath()+escape(text), at{named.node, d.r.root})
+			return d.r.refTo(value.Below(d.r.componentsPath(), text), at{named.node, d.r.root})
 		}
 	}
 	if _, _, err := d.r.follow(text, d.at.file); err != nil {
@@ -53,10 +54,6 @@ func (r *schemaReader) refTo(text string, from at) *Schema {
 	return r.target(text, from, &trail{key: text})
 }
 
-func escape(token string) string {
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(token)
-}
-
 func (r *schemaReader) components() at {
 	if r.swagger {
 		return r.top().get("definitions")
@@ -66,9 +63,9 @@ func (r *schemaReader) components() at {
 
 func (r *schemaReader) componentsPath() string {
 	if r.swagger {
-		return "#/definitions/"
+		return "#/definitions"
 	}
-	return "#/components/schemas/"
+	return "#/components/schemas"
 }
 
 // implicitMapping adds the values that a discriminator knows without being
@@ -79,13 +76,14 @@ func (d *draft) implicitMapping() {
 	choices := slices.Concat(s.OneOf, s.AnyOf)
 	if len(choices) == 0 {
 		for _, child := range d.r.inheritance()[d.at.node] {
-			choices = append(choices, d.r.refTo(d.r.componentsPath()+escape(child), d.r.top()))
+			choices = append(choices, d.r.refTo(value.Below(d.r.componentsPath(), child), d.r.top()))
 		}
 	}
 	for _, c := range choices {
 		known := slices.ContainsFunc(s.Discriminator.Mapping, func(p Property) bool { return p.Schema == c })
 		if c.Ref != "" && !known {
-			s.Discriminator.Mapping = append(s.Discriminator.Mapping, Property{unescape(path.Base(c.Ref)), c})
+			_, name := value.Above(c.Ref)
+			s.Discriminator.Mapping = append(s.Discriminator.Mapping, Property{name, c})
 		}
 	}
 }

@@ -108,11 +108,11 @@ func operationName(ref string) string {
 	if decoded, err := url.PathUnescape(fragment); err == nil {
 		fragment = decoded
 	}
-	path, method, ok := strings.Cut(strings.TrimPrefix(fragment, "/paths/"), "/")
-	if !ok {
+	steps := value.Steps(fragment)
+	if len(steps) != 3 || steps[0] != "paths" {
 		return ""
 	}
-	return strings.ToUpper(method) + " " + unescape(path)
+	return strings.ToUpper(steps[2]) + " " + steps[1]
 }
 
 // fill reads what a link gives to its target.

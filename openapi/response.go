@@ -1,6 +1,8 @@
 package openapi
 
-import "strings"
+import (
+	"strings"
+)
 
 func (r *operationReader) responses(o *Operation, op at) {
 	list := op.get("responses")

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v4"
+
+	"github.com/evoke-go/evoke/value"
 )
 
 // place is where a document came from, so that relative references find their file.
@@ -81,8 +83,8 @@ func (s *source) search(fragment string) *yaml.Node {
 		return s.anchor(fragment)
 	}
 	a := at{s.root, s}
-	for _, token := range strings.Split(fragment[1:], "/") {
-		a = a.child(unescape(token))
+	for _, token := range value.Steps(fragment) {
+		a = a.child(token)
 		if a.node == nil {
 			return nil
 		}
@@ -125,13 +127,6 @@ func (a at) lookup(key string) at {
 		a.file.indices[a.node] = index
 	}
 	return at{index[key], a.file}
-}
-
-func unescape(token string) string {
-	if !strings.Contains(token, "~") {
-		return token
-	}
-	return strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
 }
 
 func (s *source) anchor(name string) *yaml.Node {

@@ -300,7 +300,7 @@ func (g *isbn13) Randomize(r *rand.Rand) {
 		g.digits[i] = byte(r.IntN(10))
 	}
 }
-func (g *isbn13) Mutate(r *rand.Rand) {
+func (g *isbn13) Mutate(r *rand.Rand, _ float64) {
 	i := r.IntN(len(g.digits))
 	g.digits[i] = (g.digits[i] + 1 + byte(r.IntN(9))) % 10
 }

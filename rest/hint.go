@@ -64,7 +64,7 @@ func mutateEqual(r *rand.Rand, c *testcase.Case, at int, focus float64) bool {
 	}
 	g := genes[r.IntN(len(genes))].Gene
 	old := g.Value()
-	gene.Mutate(g, r, focus)
+	g.Mutate(r, focus)
 	return follows(c, g, old)
 }
 

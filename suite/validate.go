@@ -129,7 +129,7 @@ func (v *validator) capture(c Capture) {
 	v.captured[c.Var] = true
 	switch c.Source {
 	case FromBody:
-		if !pointer(c.Name) {
+		if !value.IsPointer(c.Name) {
 			v.fail("%q is not a JSON pointer", c.Name)
 		}
 	case FromHeader, FromCookie:
@@ -142,7 +142,7 @@ func (v *validator) capture(c Capture) {
 }
 
 func (v *validator) check(c Check) {
-	if !pointer(c.Pointer) {
+	if !value.IsPointer(c.Pointer) {
 		v.fail("%q is not a JSON pointer", c.Pointer)
 	}
 	switch c.Op {
@@ -213,17 +213,4 @@ func token(s string) bool {
 		return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("!#$%&'*+-.^_`|~", r)
 	}
 	return s != "" && !strings.ContainsFunc(s, other)
-}
-
-// pointer reports whether s is a JSON pointer (RFC 6901).
-func pointer(s string) bool {
-	if s != "" && s[0] != '/' {
-		return false
-	}
-	for i := range len(s) {
-		if s[i] == '~' && (i+1 == len(s) || s[i+1] != '0' && s[i+1] != '1') {
-			return false
-		}
-	}
-	return true
 }

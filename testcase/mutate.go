@@ -148,7 +148,7 @@ func mutateValues(r *rand.Rand, c *Case, total, focus float64) {
 		for g := range c.Genes() {
 			w := gene.Weight(g)
 			if w > 0 && r.Float64()*total < w {
-				gene.Mutate(g, r, focus)
+				g.Mutate(r, focus)
 				mutated = true
 			}
 		}

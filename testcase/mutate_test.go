@@ -15,11 +15,11 @@ import (
 // counter is a gene that counts its mutations.
 type counter struct{ n int64 }
 
-func (c *counter) Clone() gene.Gene       { d := *c; return &d }
-func (c *counter) Randomize(r *rand.Rand) { c.n = r.Int64N(10) }
-func (c *counter) Mutate(*rand.Rand)      { c.n++ }
-func (c *counter) Value() any             { return c.n }
-func (c *counter) Weight() float64        { return 1 }
+func (c *counter) Clone() gene.Gene           { d := *c; return &d }
+func (c *counter) Randomize(r *rand.Rand)     { c.n = r.Int64N(10) }
+func (c *counter) Mutate(*rand.Rand, float64) { c.n++ }
+func (c *counter) Value() any                 { return c.n }
+func (c *counter) Weight() float64            { return 1 }
 
 // step is an action with a name and some genes.
 type step struct {

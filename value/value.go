@@ -216,7 +216,7 @@ func scanNumber[T string | []byte](text T) (n int, whole bool) {
 	if i < len(text) && text[i] == '-' {
 		i++
 	}
-	digits := ScanDigits(text, i)
+	digits := scanDigits(text, i)
 	if digits == i {
 		return 0, false
 	}
@@ -225,7 +225,7 @@ func scanNumber[T string | []byte](text T) (n int, whole bool) {
 	}
 	i, whole = digits, true
 	if i < len(text) && text[i] == '.' {
-		end := ScanDigits(text, i+1)
+		end := scanDigits(text, i+1)
 		if end == i+1 {
 			return 0, false
 		}
@@ -236,7 +236,7 @@ func scanNumber[T string | []byte](text T) (n int, whole bool) {
 		if start < len(text) && (text[start] == '+' || text[start] == '-') {
 			start++
 		}
-		end := ScanDigits(text, start)
+		end := scanDigits(text, start)
 		if end == start {
 			return 0, false
 		}
@@ -245,7 +245,7 @@ func scanNumber[T string | []byte](text T) (n int, whole bool) {
 	return i, whole
 }
 
-func ScanDigits[T string | []byte](text T, i int) int {
+func scanDigits[T string | []byte](text T, i int) int {
 	for i < len(text) && '0' <= text[i] && text[i] <= '9' {
 		i++
 	}

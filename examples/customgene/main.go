@@ -19,7 +19,7 @@ type ISBN struct{ digits int64 }
 
 func (g *ISBN) Clone() gene.Gene       { return &ISBN{g.digits} }
 func (g *ISBN) Randomize(r *rand.Rand) { g.digits = 978_000_000_000 + r.Int64N(1_000_000_000) }
-func (g *ISBN) Mutate(r *rand.Rand) {
+func (g *ISBN) Mutate(r *rand.Rand, _ float64) {
 	g.digits = 978_000_000_000 + (g.digits+1+r.Int64N(999))%1_000_000_000
 }
 func (g *ISBN) Value() any { return fmt.Sprintf("%d%d", g.digits, check(g.digits)) }

@@ -12,10 +12,10 @@ import (
 // port is a complete gene of one's own: a TCP port that is free to use.
 type port struct{ n int64 }
 
-func (p *port) Clone() gene.Gene       { c := *p; return &c }
-func (p *port) Randomize(r *rand.Rand) { p.n = r.Int64N(64512) }
-func (p *port) Mutate(r *rand.Rand)    { p.n = (p.n + 1 + r.Int64N(1<<r.IntN(15))) % 64512 }
-func (p *port) Value() any             { return 1024 + p.n }
+func (p *port) Clone() gene.Gene               { c := *p; return &c }
+func (p *port) Randomize(r *rand.Rand)         { p.n = r.Int64N(64512) }
+func (p *port) Mutate(r *rand.Rand, _ float64) { p.n = (p.n + 1 + r.Int64N(1<<r.IntN(15))) % 64512 }
+func (p *port) Value() any                     { return 1024 + p.n }
 
 // One line checks it; in a real test, t is the testing.T.
 func ExampleRun() {

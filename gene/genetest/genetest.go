@@ -97,7 +97,7 @@ func (k *kit) each(f func(g gene.Gene, r *rand.Rand) error) error {
 		g, r := k.newGene(), newRand(seed)
 		g.Randomize(r)
 		for i := range seed % 4 * 3 {
-			gene.Mutate(g, r, focuses[i%len(focuses)])
+			g.Mutate(r, focuses[i%len(focuses)])
 		}
 		if err := f(g, r); err != nil {
 			return fmt.Errorf("seed %d: %w", seed, err)

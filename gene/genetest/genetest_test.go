@@ -42,7 +42,7 @@ func (g *good) Randomize(r *rand.Rand) {
 	g.b = g.a + 1 + r.Int64N(10)
 }
 
-func (g *good) Mutate(r *rand.Rand) {
+func (g *good) Mutate(r *rand.Rand, _ float64) {
 	if g.b-g.a > 1 && r.IntN(2) == 0 {
 		g.a++
 		return
@@ -102,8 +102,8 @@ func (g unruly) Randomize(r *rand.Rand) { g.a, g.b = r.Int64N(10), r.Int64N(10) 
 
 type drifting struct{ *good }
 
-func (g drifting) Clone() gene.Gene  { return drifting{g.good.Clone().(*good)} }
-func (g drifting) Mutate(*rand.Rand) { g.a++ }
+func (g drifting) Clone() gene.Gene           { return drifting{g.good.Clone().(*good)} }
+func (g drifting) Mutate(*rand.Rand, float64) { g.a++ }
 
 type moody struct{ *good }
 
@@ -121,18 +121,18 @@ func (g forgetful) Clone() gene.Gene { return forgetful{newGood()} }
 type lazy struct{ *good }
 
 func (g lazy) Clone() gene.Gene { return lazy{g.good.Clone().(*good)} }
-func (g lazy) Mutate(r *rand.Rand) {
+func (g lazy) Mutate(r *rand.Rand, focus float64) {
 	if r.IntN(5) > 0 {
-		g.good.Mutate(r)
+		g.good.Mutate(r, focus)
 	}
 }
 
 type unfocused struct{ *good }
 
 func (g unfocused) Clone() gene.Gene { return unfocused{g.good.Clone().(*good)} }
-func (g unfocused) MutateFocused(r *rand.Rand, f float64) {
-	if f < 1 {
-		g.Mutate(r)
+func (g unfocused) Mutate(r *rand.Rand, focus float64) {
+	if focus < 1 {
+		g.good.Mutate(r, focus)
 	}
 }
 
@@ -170,16 +170,16 @@ func (g hasty) Assign(value any) bool {
 
 type boom struct{ *good }
 
-func (g boom) Clone() gene.Gene  { return boom{g.good.Clone().(*good)} }
-func (g boom) Mutate(*rand.Rand) { panic("boom") }
+func (g boom) Clone() gene.Gene           { return boom{g.good.Clone().(*good)} }
+func (g boom) Mutate(*rand.Rand, float64) { panic("boom") }
 
 // leaky gives away the list it goes on working with.
 type leaky struct{ list []any }
 
-func (g *leaky) Clone() gene.Gene       { return &leaky{slices.Clone(g.list)} }
-func (g *leaky) Randomize(r *rand.Rand) { g.list[0] = r.Int64N(100) }
-func (g *leaky) Mutate(*rand.Rand)      { g.list[0] = g.list[0].(int64) + 1 }
-func (g *leaky) Value() any             { return g.list }
+func (g *leaky) Clone() gene.Gene           { return &leaky{slices.Clone(g.list)} }
+func (g *leaky) Randomize(r *rand.Rand)     { g.list[0] = r.Int64N(100) }
+func (g *leaky) Mutate(*rand.Rand, float64) { g.list[0] = g.list[0].(int64) + 1 }
+func (g *leaky) Value() any                 { return g.list }
 
 // grabby keeps the list it was assigned.
 type grabby struct{ leaky }
@@ -211,10 +211,10 @@ func (g *parent) Clone() gene.Gene {
 	}
 	return &c
 }
-func (g *parent) Randomize(r *rand.Rand)        { g.child.Randomize(r) }
-func (g *parent) Mutate(r *rand.Rand)           { g.child.Mutate(r) }
-func (g *parent) Value() any                    { return g.child.Value() }
-func (g *parent) Children() iter.Seq[gene.Gene] { return g.yields(g.child) }
+func (g *parent) Randomize(r *rand.Rand)             { g.child.Randomize(r) }
+func (g *parent) Mutate(r *rand.Rand, focus float64) { g.child.Mutate(r, focus) }
+func (g *parent) Value() any                         { return g.child.Value() }
+func (g *parent) Children() iter.Seq[gene.Gene]      { return g.yields(g.child) }
 
 func fresh(g gene.Gene) iter.Seq[gene.Gene] { return slices.Values([]gene.Gene{g.Clone()}) }
 
@@ -291,8 +291,8 @@ func TestMayRestAllowsResting(t *testing.T) {
 
 type frozen struct{ *good }
 
-func (g frozen) Clone() gene.Gene  { return frozen{g.good.Clone().(*good)} }
-func (g frozen) Mutate(*rand.Rand) {}
+func (g frozen) Clone() gene.Gene           { return frozen{g.good.Clone().(*good)} }
+func (g frozen) Mutate(*rand.Rand, float64) {}
 
 func TestMayRestDoesNotAllowSleeping(t *testing.T) {
 	rec := &recorder{}

@@ -72,7 +72,7 @@ func (k *kit) constraints() error {
 			if err := gene.Check(g); err != nil {
 				return fmt.Errorf("after %d mutations: %w", i, err)
 			}
-			gene.Mutate(g, r, focuses[i%len(focuses)])
+			g.Mutate(r, focuses[i%len(focuses)])
 		}
 		return nil
 	})
@@ -93,9 +93,9 @@ func (k *kit) repeats() error {
 			if !value.Equal(a.Value(), b.Value()) {
 				return fmt.Errorf("seed %d gives %s and %s", seed, show(a.Value()), show(b.Value()))
 			}
-			gene.Mutate(a, ra, focuses[i%len(focuses)])
-			other.Mutate(newRand(i))
-			gene.Mutate(b, rb, focuses[i%len(focuses)])
+			a.Mutate(ra, focuses[i%len(focuses)])
+			other.Mutate(newRand(i), 0)
+			b.Mutate(rb, focuses[i%len(focuses)])
 		}
 	}
 	return nil
@@ -110,7 +110,7 @@ func (k *kit) frozen() error {
 			return fmt.Errorf("asked twice, Value gives %s and %s", show(v), show(g.Value()))
 		}
 		for range 5 {
-			g.Mutate(r)
+			g.Mutate(r, 0)
 		}
 		g.Randomize(r)
 		if text(v) != before {
@@ -145,9 +145,9 @@ func (k *kit) clones() error {
 func untouched(moved, still gene.Gene, which string, r *rand.Rand) error {
 	before := text(still.Value())
 	for range 10 {
-		moved.Mutate(r)
+		moved.Mutate(r, 0)
 		for child := range gene.Walk(moved) {
-			child.Mutate(r)
+			child.Mutate(r, 0)
 		}
 	}
 	moved.Randomize(r)
@@ -167,8 +167,8 @@ func sameFuture(a, b gene.Gene, seed int) error {
 		if !value.Equal(a.Value(), b.Value()) {
 			return fmt.Errorf("gene and clone go different ways: %s and %s", show(a.Value()), show(b.Value()))
 		}
-		a.Mutate(ra)
-		b.Mutate(rb)
+		a.Mutate(ra, 0)
+		b.Mutate(rb, 0)
 	}
 	return nil
 }
@@ -183,11 +183,7 @@ func (k *kit) changes() error {
 		for i := range 20 {
 			before := g.Value()
 			focus := focuses[i%len(focuses)]
-			if i%4 == 0 {
-				g.Mutate(r)
-			} else {
-				gene.Mutate(g, r, focus)
-			}
+			g.Mutate(r, focus)
 			tries++
 			if !value.Equal(before, g.Value()) {
 				hits++
@@ -223,7 +219,7 @@ func (k *kit) weighs() error {
 			return fmt.Errorf("the weight of %s is %v", show(g.Value()), w)
 		}
 		before := g.Value()
-		g.Mutate(r)
+		g.Mutate(r, 0)
 		if w == 0 && !value.Equal(before, g.Value()) {
 			return fmt.Errorf("weight 0, but a mutation turned %s into %s", show(before), show(g.Value()))
 		}

@@ -51,8 +51,8 @@ func (k *kit) restored(g gene.Gene) (gene.Gene, error) {
 func sameWay(a, b gene.Gene, seed int) error {
 	ra, rb := newRand(seed), newRand(seed)
 	for i := range 8 {
-		gene.Mutate(a, ra, focuses[i%len(focuses)])
-		gene.Mutate(b, rb, focuses[i%len(focuses)])
+		a.Mutate(ra, focuses[i%len(focuses)])
+		b.Mutate(rb, focuses[i%len(focuses)])
 		if !value.Equal(a.Value(), b.Value()) {
 			return fmt.Errorf("after %d mutations the gene is %s, the one made of its state %s", i+1, show(a.Value()), show(b.Value()))
 		}

@@ -52,7 +52,7 @@ func took(g gene.Gene, v any, r *rand.Rand) error {
 	before := text(v)
 	c := g.Clone()
 	for range 5 {
-		c.Mutate(r)
+		c.Mutate(r, 0)
 	}
 	if text(v) != before {
 		return fmt.Errorf("the assigned value %s changed with the gene", before)

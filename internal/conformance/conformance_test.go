@@ -213,7 +213,7 @@ func TestResponse(t *testing.T) {
 
 func TestCompileWarnsOfPatterns(t *testing.T) {
 	_, warnings := conformance.Compile(schemaDoc(t, "3.0.3", `{pattern: '^(?=a)b'}`, ""))
-	require.Equal(t, "GET /x: the pattern \"^(?=a)b\" is not checked: invalid or unsupported Perl syntax: `(?=`", fmt.Sprint(warnings[0]))
+	require.Equal(t, "GET /x: the pattern \"^(?=a)b\" is not checked: lookahead is not supported", fmt.Sprint(warnings[0]))
 }
 
 func TestSharedAliasesDoNotExplode(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/value"
 )
 
 // patterns maps the regular expressions of a document to what matches them,
@@ -91,7 +92,7 @@ func (w *walker) compile(pattern string) {
 	if _, ok := w.patterns[pattern]; ok {
 		return
 	}
-	re, err := fromECMA(pattern)
+	re, err := compilePattern(pattern)
 	if err != nil {
 		w.warnings = append(w.warnings, openapi.Warning{
 			Where:  w.where,
@@ -104,44 +105,15 @@ func (w *walker) compile(pattern string) {
 // maxPattern bounds the size of what is compiled.
 const maxPattern = 10_000
 
-// fromECMA compiles a regular expression of JavaScript, which the
-// specifications ask for. Go shares nearly all of the syntax.
-func fromECMA(pattern string) (*regexp.Regexp, error) {
+// compilePattern compiles a regular expression of JavaScript, which the
+// specifications ask for, in the reading that refuses least.
+func compilePattern(pattern string) (*regexp.Regexp, error) {
 	if len(pattern) > maxPattern {
 		return nil, errors.New("it is too long")
 	}
-	var b strings.Builder
-	for i := 0; i < len(pattern); i++ {
-		if pattern[i] != '\\' || i+1 == len(pattern) {
-			b.WriteByte(pattern[i])
-			continue
-		}
-		i++
-		switch c := pattern[i]; {
-		case c == 'u' && isHex(pattern, i+1, 4): // \u00e9
-			b.WriteString(`\x{` + pattern[i+1:i+5] + `}`)
-			i += 4
-		case c == 'c' && i+1 < len(pattern): // \cJ
-			b.WriteString(`\x{` + strconv.FormatInt(int64(pattern[i+1]%32), 16) + `}`)
-			i++
-		case c == 'Z': // of other dialects
-			b.WriteString(`\z`)
-		default:
-			b.WriteByte('\\')
-			b.WriteByte(c)
-		}
-	}
-	re, err := regexp.Compile(b.String())
+	re, err := value.CompilePattern(pattern)
 	if err != nil {
 		return nil, errors.New(strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 	}
 	return re, nil
-}
-
-func isHex(s string, from, n int) bool {
-	if from+n > len(s) {
-		return false
-	}
-	_, err := strconv.ParseUint(s[from:from+n], 16, 32)
-	return err == nil
 }

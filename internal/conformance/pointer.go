@@ -2,36 +2,35 @@ package conformance
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/value"
 )
 
 // pointer writes the way to a value. Indices and names that are not declared
 // become "*", for they change from one response to the next.
-func pointer(way []string, value any, s *openapi.Schema) string {
-	var b strings.Builder
+func pointer(way []string, val any, s *openapi.Schema) string {
+	out := ""
 	at := []*openapi.Schema{s}
 	for _, key := range way {
-		b.WriteByte('/')
-		list, isList := value.([]any)
+		list, isList := val.([]any)
 		if isList {
-			b.WriteByte('*')
+			out = value.Below(out, "*")
 			if i, err := strconv.Atoi(key); err == nil && i < len(list) {
-				value = list[i]
+				val = list[i]
 			}
 			at = elements(aspects(at))
 			continue
 		}
-		members, _ := value.(map[string]any)
-		value = members[key]
+		members, _ := val.(map[string]any)
+		val = members[key]
 		var declared bool
 		if at, declared = member(aspects(at), key); !declared {
 			key = "*"
 		}
-		b.WriteString(strings.NewReplacer("~", "~0", "/", "~1").Replace(key))
+		out = value.Below(out, key)
 	}
-	return b.String()
+	return out
 }
 
 // maxAspects bounds how many schemas of one value are looked at.

@@ -53,16 +53,19 @@ func siblings(cs []suite.Check) (object value.Object, others []suite.Check) {
 	return object, others
 }
 
-func parent(pointer string) string { return pointer[:max(0, strings.LastIndexByte(pointer, '/'))] }
+func parent(pointer string) string {
+	above, _ := value.Above(pointer)
+	return above
+}
 
 // memberName returns the last name of a JSON pointer, "" where it may as well
 // be the number of an element.
 func memberName(pointer string) string {
-	name := pointer[strings.LastIndexByte(pointer, '/')+1:]
+	_, name := value.Above(pointer)
 	if !strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsDigit(r) }) {
 		return ""
 	}
-	return strings.ReplaceAll(strings.ReplaceAll(name, "~1", "/"), "~0", "~")
+	return name
 }
 
 // includes asserts members of an object that may have more.

@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/value"
 )
 
 // credentials is what a user adds to each call.
@@ -152,12 +152,12 @@ func bodyToken(body []byte, pointer string) (string, error) {
 		}
 		doc = string(bytes.TrimSpace(body))
 	}
-	value, ok := pointerValue(doc, pointer)
-	if !ok {
+	found, err := value.At(doc, pointer)
+	if err != nil {
 		return "", fmt.Errorf("the answer has nothing at %q", pointer)
 	}
 	token := ""
-	switch v := value.(type) {
+	switch v := found.(type) {
 	case string:
 		token = v
 	case json.Number:
@@ -169,31 +169,4 @@ func bodyToken(body []byte, pointer string) (string, error) {
 		return "", fmt.Errorf("the answer has no token at %q", pointer)
 	}
 	return token, nil
-}
-
-// pointerValue follows a JSON pointer (RFC 6901).
-func pointerValue(doc any, pointer string) (any, bool) {
-	if pointer == "" {
-		return doc, true
-	}
-	for _, step := range strings.Split(pointer[1:], "/") {
-		step = strings.ReplaceAll(strings.ReplaceAll(step, "~1", "/"), "~0", "~")
-		switch v := doc.(type) {
-		case map[string]any:
-			next, ok := v[step]
-			if !ok {
-				return nil, false
-			}
-			doc = next
-		case []any:
-			i, err := strconv.Atoi(step)
-			if err != nil || i < 0 || i >= len(v) {
-				return nil, false
-			}
-			doc = v[i]
-		default:
-			return nil, false
-		}
-	}
-	return doc, true
 }

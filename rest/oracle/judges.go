@@ -6,6 +6,7 @@ import (
 
 	"github.com/evoke-go/evoke/internal/conformance"
 	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/value"
 )
 
 // Codes of the Web Fuzzing Commons fault categories that the built-in oracles
@@ -105,16 +106,14 @@ func reasonOf(v *conformance.Violation, status int) string {
 // outermost returns a JSON pointer up to its first name. What is wrong further
 // down counts as one fault: a wrong part of an answer is mended as a whole.
 func outermost(pointer string) string {
-	steps := strings.SplitAfter(pointer, "/")
 	out := ""
-	for _, s := range steps {
-		out += s
-		name := strings.TrimSuffix(s, "/")
-		if _, err := strconv.Atoi(name); err != nil && name != "" && name != "*" {
+	for _, name := range value.Steps(pointer) {
+		out = value.Below(out, name)
+		if _, err := strconv.Atoi(name); err != nil && name != "*" {
 			break
 		}
 	}
-	return strings.TrimSuffix(out, "/")
+	return out
 }
 
 func firstLine(s string) string {

@@ -86,7 +86,7 @@ func (g *Identity) Randomize(r *rand.Rand) {
 	}
 }
 
-func (g *Identity) Mutate(r *rand.Rand) {
+func (g *Identity) Mutate(r *rand.Rand, _ float64) {
 	if g.users == 0 {
 		return
 	}
@@ -116,7 +116,7 @@ func (g *flaw) Randomize(r *rand.Rand) {
 	}
 }
 
-func (g *flaw) Mutate(r *rand.Rand) {
+func (g *flaw) Mutate(r *rand.Rand, _ float64) {
 	if g.genes.IsInvalid() {
 		g.genes.MakeValid()
 	} else {

@@ -65,7 +65,7 @@ func (g *Follow) Randomize(r *rand.Rand) {
 }
 
 // Mutate turns the whole on or off, or one of several parameters.
-func (g *Follow) Mutate(r *rand.Rand) {
+func (g *Follow) Mutate(r *rand.Rand, _ float64) {
 	if g.Enabled && bits.OnesCount64(g.Params) > 1 && r.IntN(2) == 0 {
 		g.flip(r)
 		return

@@ -15,7 +15,7 @@ func TestFollowByParameter(t *testing.T) {
 	for range 300 {
 		g.Randomize(r)
 		for range 3 {
-			g.Mutate(r)
+			g.Mutate(r, 0)
 			seen[g.Value()] = true
 			back := &Follow{Chained: true, Params: params}
 			assert.True(t, back.Set(g.Value()))

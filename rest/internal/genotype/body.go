@@ -81,11 +81,8 @@ func (g *Body) Randomize(r *rand.Rand) {
 	g.use(r.IntN(len(g.Contents)), r)
 }
 
-// Mutate is MutateFocused at the start of the search.
-func (g *Body) Mutate(r *rand.Rand) { g.MutateFocused(r, 0) }
-
-// MutateFocused changes the content, or now and then what is around it.
-func (g *Body) MutateFocused(r *rand.Rand, focus float64) {
+// Mutate changes the content, or now and then what is around it.
+func (g *Body) Mutate(r *rand.Rand, focus float64) {
 	content := g.Contents[g.media]
 	switch {
 	case !g.On:
@@ -93,7 +90,7 @@ func (g *Body) MutateFocused(r *rand.Rand, focus float64) {
 	case g.switches() && (gene.Weight(content) == 0 || r.Float64() < bodySwitchRate):
 		g.turn(r)
 	default:
-		gene.Mutate(content, r, focus)
+		content.Mutate(r, focus)
 	}
 }
 

@@ -97,7 +97,7 @@ func TestParametersFitTheirSchema(t *testing.T) {
 	for i := range 500 {
 		genes = genes.Clone()
 		for g := range genes.Genes() {
-			gene.Mutate(g, r, float64(i)/500)
+			g.Mutate(r, float64(i)/500)
 			require.NoError(t, gene.Check(g))
 		}
 		shop := genes.Value(0).(int64)
@@ -185,7 +185,7 @@ func TestViolationOutlivesMutation(t *testing.T) {
 		what := genes.violation()
 		for range 20 {
 			for g := range genes.Genes() {
-				gene.Mutate(g, r, 0)
+				g.Mutate(r, 0)
 			}
 			genes = genes.Clone()
 			genes.Encode(op, &e) // whatever became of the place in the value
@@ -212,7 +212,7 @@ func TestBodyGene(t *testing.T) {
 	var e message.Request
 	for range 3000 {
 		clone := genes.Body.Clone().(*Body)
-		gene.Mutate(genes.Body, r, 0)
+		genes.Body.Mutate(r, 0)
 		assert.NotEqual(t, []any{clone.media, clone.Value()}, []any{genes.Body.media, genes.Body.Value()}, "a mutation changes something")
 		genes.Encode(op, &e)
 		assert.Equal(t, e.HasBody, e.ContentType != "")
@@ -240,7 +240,7 @@ func TestContentsOutOfUseAreNotShared(t *testing.T) {
 	clone := original.clone()
 	for range 50 {
 		clone.turn(r)
-		gene.Mutate(clone, r, 0)
+		clone.Mutate(r, 0)
 	}
 	assert.Equal(t, []any{int64(0), ""}, []any{original.Contents[0].Value(), original.Contents[1].Value()})
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/internal/resttest"
@@ -147,7 +146,7 @@ func BenchmarkCloneMutateEncode(b *testing.B) {
 		mutant := genes.Clone()
 		for g := range mutant.Genes() {
 			if r.IntN(8) == 0 {
-				gene.Mutate(g, r, 0.5)
+				g.Mutate(r, 0.5)
 			}
 		}
 		mutant.Encode(op, &e)

@@ -54,7 +54,7 @@ func TestValuesFitTheSchema(t *testing.T) {
 				} else {
 					genes = genes.Clone()
 					for g := range genes.Genes() {
-						gene.Mutate(g, r, float64(i)/400)
+						g.Mutate(r, float64(i)/400)
 					}
 				}
 				genes.Encode(doc.Operations[0], &e)
@@ -202,7 +202,7 @@ func (g *isbn) Randomize(r *rand.Rand) {
 		g.digits[i] = byte(r.IntN(10))
 	}
 }
-func (g *isbn) Mutate(r *rand.Rand) {
+func (g *isbn) Mutate(r *rand.Rand, _ float64) {
 	i := r.IntN(len(g.digits))
 	g.digits[i] = (g.digits[i] + 1 + byte(r.IntN(9))) % 10
 }

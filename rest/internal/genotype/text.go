@@ -10,6 +10,7 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/wire"
+	"github.com/evoke-go/evoke/value"
 )
 
 // defaultBinary is the most bytes of a binary value without limits.
@@ -146,7 +147,7 @@ const fitDraws = 16
 // fits tries whether the values of a format meet the pattern and the lengths
 // that stand beside it. The draws are the same every time.
 func fits(g gene.Gene, s *openapi.Schema) bool {
-	re, err := regexp.Compile(s.Pattern)
+	re, err := value.CompilePattern(s.Pattern)
 	if err != nil {
 		re = regexp.MustCompile("")
 	}

@@ -3,7 +3,6 @@ package genotype
 import (
 	"encoding/json"
 	"math/big"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -176,7 +175,7 @@ func (v *violations) wrongText(s *openapi.Schema, at []Step) {
 // mismatch is a text that does not match a pattern, as far as can be told.
 func mismatch(pattern string) string {
 	const last = "evoke \u00a7"
-	re, err := regexp.Compile(pattern)
+	re, err := value.CompilePattern(pattern)
 	if err != nil {
 		return last
 	}

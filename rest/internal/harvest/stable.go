@@ -8,7 +8,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
 )
@@ -109,7 +108,7 @@ func (s *stability) members(pointer string, first value.Object, values []any) {
 			return o.Get(m.Name)
 		})
 		if ok {
-			s.value(pointer+"/"+link.EscapePointer(m.Name), column)
+			s.value(value.Below(pointer, m.Name), column)
 		}
 	}
 }
@@ -125,7 +124,7 @@ func (s *stability) elements(pointer string, first []any, values []any) {
 	s.add(pointer, suite.Length, int64(len(first)))
 	for i := range first[:min(len(first), maxElements)] {
 		column, _ := pick(values, func(v any) (any, bool) { return v.([]any)[i], true })
-		s.value(pointer+"/"+strconv.Itoa(i), column)
+		s.value(value.Below(pointer, strconv.Itoa(i)), column)
 	}
 }
 
@@ -140,8 +139,11 @@ func pick(values []any, f func(any) (any, bool)) (out []any, ok bool) {
 	return out, true
 }
 
-// nameOf is the last part of a pointer.
-func nameOf(pointer string) string { return pointer[strings.LastIndexByte(pointer, '/')+1:] }
+// nameOf is the last name of a pointer.
+func nameOf(pointer string) string {
+	_, name := value.Above(pointer)
+	return name
+}
 
 // same reports whether all values are equal and none looks like the present.
 // The name is that of the member they were found at.

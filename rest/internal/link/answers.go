@@ -139,7 +139,7 @@ func (m *Answers) enveloped(at Origin, op *api.Operation, prefix string, fields 
 		if !api.Enveloping(api.PlainName(f.Name)) {
 			continue
 		}
-		inside, below := f.Value, prefix+"/"+EscapePointer(f.Name)
+		inside, below := f.Value, value.Below(prefix, f.Name)
 		if list, ok := inside.([]any); ok && len(list) > 0 {
 			inside, below = list[0], below+"/0"
 		}
@@ -152,11 +152,11 @@ func (m *Answers) enveloped(at Origin, op *api.Operation, prefix string, fields 
 func (m *Answers) fields(at Origin, op *api.Operation, prefix string, fields value.Object) {
 	at.Source = suite.FromBody
 	for _, f := range fields[:min(len(fields), maxFields)] {
-		value, ok := segment(f.Value)
+		text, ok := segment(f.Value)
 		if !ok {
 			continue
 		}
-		at.Name, at.Field, at.value = prefix+"/"+EscapePointer(f.Name), api.PlainName(f.Name), value
+		at.Name, at.Field, at.value = value.Below(prefix, f.Name), api.PlainName(f.Name), text
 		_, at.number = f.Value.(int64)
 		at.sent = slices.Contains(op.Sends, at.Field) && op.Spec.Method != "GET"
 		m.origins = append(m.origins, at)
@@ -268,8 +268,3 @@ func lastSegment(location string) string {
 	}
 	return last
 }
-
-var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
-
-// EscapePointer escapes one step of a JSON pointer (RFC 6901).
-func EscapePointer(name string) string { return pointerEscapes.Replace(name) }
