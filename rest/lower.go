@@ -67,12 +67,11 @@ func (l *lowering) step(i int) {
 	l.login(s.call.user.user, s.standing)
 	step := suite.Step{
 		Operation: s.call.op.spec.Name(),
-		Request:   l.request(s),
-		Expect:    l.expect(i),
+		Call:      &suite.Call{Request: l.request(s), Expect: l.expect(i)},
 	}
 	if user := l.h.executor.users.User(s.call.user.user); user != nil && s.standing.Ready {
 		step.User = user.Name
-		user.Sign(&step.Request)
+		user.Sign(&step.Call.Request)
 	}
 	l.at = append(l.at, len(l.test.Steps))
 	l.test.Steps = append(l.test.Steps, step)
@@ -150,7 +149,7 @@ func (l *lowering) faults(need []fitness.ID) {
 			}
 			fault := suite.Fault{
 				Code: f.Code, Category: f.Category, Operation: s.call.op.spec.Name(), Reason: f.Reason,
-				Key: oracle.KeyOf(s.call.op.spec, f), Step: l.at[i], Frame: f.Frame, Curl: message.CurlOf(l.h.baseURL, &l.test.Steps[l.at[i]].Request),
+				Key: oracle.KeyOf(s.call.op.spec, f), Step: l.at[i], Frame: f.Frame, Curl: message.CurlOf(l.h.baseURL, &l.test.Steps[l.at[i]].Call.Request),
 			}
 			if s.answer.Panic != nil {
 				fault.Stack = s.answer.Panic.Stack
@@ -168,7 +167,7 @@ func (l *lowering) kind() suite.Kind {
 	if len(l.test.Faults) > 0 {
 		return suite.FaultKind
 	}
-	if last := l.last().Expect.Status; last >= 400 && last < 500 {
+	if last := l.last().Call.Expect.Status; last >= 400 && last < 500 {
 		return suite.ClientError
 	}
 	return suite.Success

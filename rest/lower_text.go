@@ -76,7 +76,7 @@ func (l *lowering) bodyText(s *traceStep) suite.Text {
 
 // capture makes the step of an origin read its value into a variable.
 func (l *lowering) capture(o *origin) string {
-	step := &l.test.Steps[l.at[o.step]]
+	step := l.test.Steps[l.at[o.step]].Call
 	last := o.source == suite.FromHeader && o.field == ""
 	for _, c := range step.Captures {
 		if c.Source == o.source && c.Name == o.name && c.LastSegment == last {

@@ -144,7 +144,7 @@ func notInPath(r rune) bool {
 // Files implements output.Writer. The suite has to be valid.
 func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
 	d := w.withDefaults()
-	if err := errors.Join(d.check(), s.Validate()); err != nil {
+	if err := errors.Join(d.check(), s.Validate(), onlyCalls(s)); err != nil {
 		return nil, fmt.Errorf("write Go tests: %w", err)
 	}
 	r := newRenderer(&d, s)
@@ -164,6 +164,18 @@ func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
 		return nil, fmt.Errorf("write Go tests: %s: %w", shared.Name, err)
 	}
 	return append(files, shared), nil
+}
+
+// onlyCalls reports steps of kinds that cannot be written.
+func onlyCalls(s *suite.Suite) error {
+	for _, t := range s.Tests {
+		for i := range t.Steps {
+			if t.Steps[i].Call == nil {
+				return fmt.Errorf("test %s: step %d is no HTTP call", t.Name, i+1)
+			}
+		}
+	}
+	return nil
 }
 
 // part is a file to be: the tests of one kind, at most [testsPerFile].

@@ -54,7 +54,9 @@ func (r *renderer) supportData() supportData {
 	}
 	for i := range r.suite.Tests {
 		for _, s := range r.suite.Tests[i].Steps {
-			d.Gzip, d.Streams = d.Gzip || s.Expect.Gzip, d.Streams || s.Expect.Stream
+			if c := s.Call; c != nil {
+				d.Gzip, d.Streams = d.Gzip || c.Expect.Gzip, d.Streams || c.Expect.Stream
+			}
 		}
 	}
 	if d.ResetImport == d.ConstructorImport {
