@@ -30,6 +30,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -65,17 +66,13 @@ type Writer struct {
 	// Constraint is the build constraint of the files, such as "integration".
 	// Default: none.
 	Constraint string
+	// ImportPath is that of the package of the tests: its functions are called
+	// without their package. Default: none; all that is called is imported.
+	ImportPath string
 }
 
 // Func names a function of the user's program.
-type Func struct {
-	// ImportPath of its package, "" if the tests are in the same package.
-	ImportPath string
-	// Name of the function, "" for none.
-	Name string
-	// Fails says that a constructor returns an error as well.
-	Fails bool
-}
+type Func = output.Func
 
 const (
 	defaultPackage    = "evoke_test"
@@ -116,10 +113,10 @@ func (w *Writer) check() error {
 			return fmt.Errorf("%q cannot be a build constraint: %w", w.Constraint, err)
 		}
 	}
-	return errors.Join(w.Constructor.check(w.Package), w.Reset.check(w.Package))
+	return errors.Join(checkFunc(&w.Constructor, w.Package), checkFunc(&w.Reset, w.Package))
 }
 
-func (f Func) check(pkg string) error {
+func checkFunc(f *Func, pkg string) error {
 	switch {
 	case f.Name == "":
 		return nil

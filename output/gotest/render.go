@@ -48,7 +48,7 @@ func (r *renderer) file(p part) (suite.File, error) {
 	if err != nil {
 		return suite.File{}, err
 	}
-	file := suite.File{Name: p.name, Content: content}
+	file := suite.File{Name: p.name, Content: content, Mark: mark, Runner: suite.GoTest}
 	file.Tests, err = r.locate(content, p.tests)
 	return file, err
 }
@@ -112,6 +112,7 @@ func (r *renderer) locate(content []byte, tests []*suite.Test) ([]suite.Location
 	for i, t := range tests {
 		out[i] = lines[r.titles[t.Name]]
 		out[i].Name, out[i].Title = t.Name, r.titles[t.Name]
+		out[i].Fails = r.w.FailOnFault && t.Kind == suite.FaultKind
 	}
 	return out, nil
 }

@@ -62,13 +62,13 @@ func (r *renderer) supportData() supportData {
 	if d.ResetImport == d.ConstructorImport {
 		d.ResetAlias = d.ConstructorAlias
 	}
-	d.Constructor = r.w.Constructor.call(d.ConstructorAlias)
-	d.Reset = r.w.Reset.call(d.ResetAlias)
+	d.Constructor = callOf(&r.w.Constructor, d.ConstructorAlias)
+	d.Reset = callOf(&r.w.Reset, d.ResetAlias)
 	return d
 }
 
-// call returns how code names a function, "" for none.
-func (f Func) call(alias string) string {
+// callOf returns how code names a function, "" for none.
+func callOf(f *Func, alias string) string {
 	if f.Name == "" || f.ImportPath == "" {
 		return f.Name
 	}
@@ -77,7 +77,7 @@ func (f Func) call(alias string) string {
 
 // support writes the file with what the tests use.
 func (r *renderer) support(files []suite.File) (suite.File, error) {
-	out := suite.File{Name: r.w.Prefix + "_support_test.go"}
+	out := suite.File{Name: r.w.Prefix + "_support_test.go", Mark: mark, Runner: suite.GoTest}
 	t, err := template.New("support").Parse(callTemplate + "\n" + answerTemplate)
 	if err != nil {
 		return out, err
