@@ -45,16 +45,20 @@ func (r *renderer) docComment(t *suite.Test) string {
 		lines = append(lines, faultLines(f)...)
 	}
 	if len(t.Faults) > 0 {
-		lines = append(lines, "//", r.advice())
+		lines = append(lines, "//", r.advice(t))
 	}
 	return strings.Join(lines, "\n") + "\n"
 }
 
-func (r *renderer) advice() string {
+func (r *renderer) advice(t *suite.Test) string {
 	if r.w.FailOnFault {
 		return "// The test fails until the fault is mended."
 	}
-	return "// The test records what the API does today. Once the fault is mended it fails:\n// then correct what it expects, or generate the tests again."
+	what := "the API"
+	if !calls(t) {
+		what = "the program"
+	}
+	return "// The test records what " + what + " does today. Once the fault is mended it fails:\n// then correct what it expects, or generate the tests again."
 }
 
 // faultLines list the details of a fault as a block of code, which gofmt
@@ -119,6 +123,7 @@ func (r *renderer) about(kind suite.Kind) string {
 	what := map[suite.Kind]string{
 		suite.Success:     "tests of calls that succeed",
 		suite.ClientError: "tests of calls that the API refuses",
+		suite.ErrorKind:   "tests of calls that return errors",
 		suite.FaultKind:   "tests of calls that show faults",
 	}[kind]
 	if r.suite.Title == "" {

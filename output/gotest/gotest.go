@@ -141,10 +141,13 @@ func notInPath(r rune) bool {
 // Files implements output.Writer. The suite has to be valid.
 func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
 	d := w.withDefaults()
-	if err := errors.Join(d.check(), s.Validate(), onlyCalls(s)); err != nil {
+	if err := errors.Join(d.check(), s.Validate()); err != nil {
 		return nil, fmt.Errorf("write Go tests: %w", err)
 	}
-	r := newRenderer(&d, s)
+	r, err := newRenderer(&d, s)
+	if err != nil {
+		return nil, fmt.Errorf("write Go tests: %w", err)
+	}
 	var files []suite.File
 	for _, p := range r.parts() {
 		file, err := r.file(p)
@@ -160,19 +163,10 @@ func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write Go tests: %s: %w", shared.Name, err)
 	}
-	return append(files, shared), nil
-}
-
-// onlyCalls reports steps of kinds that cannot be written.
-func onlyCalls(s *suite.Suite) error {
-	for _, t := range s.Tests {
-		for i := range t.Steps {
-			if t.Steps[i].Call == nil {
-				return fmt.Errorf("test %s: step %d is no HTTP call", t.Name, i+1)
-			}
-		}
+	if shared.Content == nil {
+		return files, nil
 	}
-	return nil
+	return append(files, shared), nil
 }
 
 // part is a file to be: the tests of one kind, at most [testsPerFile].
@@ -184,7 +178,7 @@ type part struct {
 
 func (r *renderer) parts() []part {
 	var out []part
-	for _, kind := range []suite.Kind{suite.Success, suite.ClientError, suite.FaultKind} {
+	for _, kind := range []suite.Kind{suite.Success, suite.ClientError, suite.ErrorKind, suite.FaultKind} {
 		var tests []*suite.Test
 		for i := range r.suite.Tests {
 			if r.suite.Tests[i].Kind == kind {

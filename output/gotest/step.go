@@ -29,6 +29,10 @@ func (s *stepWriter) write() {
 	if s.step.Note != "" {
 		s.line("%s", comment(s.step.Note))
 	}
+	if s.step.Function != nil {
+		s.function()
+		return
+	}
 	mended := s.w.FailOnFault && len(s.faults) > 0
 	broken := s.step.Call.Expect.Panics || s.step.Call.Expect.Broken || s.step.Call.Expect.Status >= 500
 	if mended && broken {

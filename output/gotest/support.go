@@ -15,6 +15,8 @@ var (
 	callTemplate string
 	//go:embed answer.go.tmpl
 	answerTemplate string
+	//go:embed function.go.tmpl
+	functionTemplate string
 )
 
 // numberSource is the source of plainNumber, which the tests need as well:
@@ -78,7 +80,7 @@ func callOf(f *Func, alias string) string {
 // support writes the file with what the tests use.
 func (r *renderer) support(files []suite.File) (suite.File, error) {
 	out := suite.File{Name: r.w.Prefix + "_support_test.go", Mark: mark, Runner: suite.GoTest}
-	t, err := template.New("support").Parse(callTemplate + "\n" + answerTemplate)
+	t, err := template.New("support").Parse(callTemplate + "\n" + answerTemplate + "\n" + functionTemplate)
 	if err != nil {
 		return out, err
 	}
@@ -95,6 +97,10 @@ func (r *renderer) support(files []suite.File) (suite.File, error) {
 			return out, err
 		}
 	}
-	out.Content, err = format.Source([]byte(p.result()))
+	source := p.result()
+	if source == "" {
+		return out, nil
+	}
+	out.Content, err = format.Source([]byte(source))
 	return out, err
 }
