@@ -31,7 +31,7 @@ func unshown(result *Result) (names []string) {
 	shown := map[string]bool{}
 	for i := range result.Suite.Tests {
 		for _, step := range result.Suite.Tests[i].Steps {
-			if step.Expect.Status/100 == 2 {
+			if step.Succeeds() {
 				shown[step.Operation] = true
 			}
 		}

@@ -47,7 +47,7 @@ func Example() {
 	}
 	for _, t := range result.Suite.Tests {
 		if last := t.Steps[len(t.Steps)-1]; last.Operation == "GET /books" && t.Kind == suite.Success {
-			fmt.Println(last.Operation, last.Expect.Status)
+			fmt.Println(last.Operation, last.Call.Expect.Status)
 			break
 		}
 	}

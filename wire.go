@@ -11,13 +11,11 @@ import (
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
-	"github.com/evoke-go/evoke/value"
 )
 
 // outcome is what a process that searched sends to the one that started it.
 type outcome struct {
 	Suite  *suite.Suite
-	Values [][]byte // of the checks of the suite, in order, as value.AppendExact writes them
 	Files  []suite.File
 	Report *report.Report
 	Near   []report.Near
@@ -82,9 +80,6 @@ func (o *outcome) result() *Result {
 // which is why this is no JSON.
 func (o *outcome) encode() ([]byte, error) {
 	out := *o
-	if o.Suite != nil {
-		out.Suite, out.Values = withoutValues(o.Suite)
-	}
 	if o.Report != nil {
 		r := *o.Report
 		r.Suite, r.Files = nil, nil // they are there already
@@ -103,53 +98,8 @@ func decodeOutcome(data []byte) (*outcome, error) {
 	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(o); err != nil {
 		return nil, fmt.Errorf("evoke: decode the result: %w", err)
 	}
-	if o.Suite != nil {
-		if err := restoreValues(o.Suite, o.Values); err != nil {
-			return nil, fmt.Errorf("evoke: decode the result: %w", err)
-		}
-	}
 	if o.Report != nil {
 		o.Report.Suite, o.Report.Files = o.Suite, o.Files
 	}
 	return o, nil
-}
-
-// withoutValues copies a suite, with the values of its checks on the side.
-func withoutValues(s *suite.Suite) (*suite.Suite, [][]byte) {
-	out := *s
-	out.Tests = append([]suite.Test(nil), s.Tests...)
-	var values [][]byte
-	for i := range out.Tests {
-		t := &out.Tests[i]
-		t.Steps = append([]suite.Step(nil), t.Steps...)
-		for j := range t.Steps {
-			step := &t.Steps[j]
-			step.Expect.Checks = append([]suite.Check(nil), step.Expect.Checks...)
-			for k := range step.Expect.Checks {
-				values = append(values, value.AppendExact(nil, step.Expect.Checks[k].Value))
-				step.Expect.Checks[k].Value = nil
-			}
-		}
-	}
-	return &out, values
-}
-
-// restoreValues puts the values back into their checks.
-func restoreValues(s *suite.Suite, values [][]byte) error {
-	for i := range s.Tests {
-		for j := range s.Tests[i].Steps {
-			checks := s.Tests[i].Steps[j].Expect.Checks
-			for k := range checks {
-				if len(values) == 0 {
-					return errors.New("fewer values than checks")
-				}
-				v, err := value.ParseExact(values[0])
-				if err != nil {
-					return err
-				}
-				checks[k].Value, values = v, values[1:]
-			}
-		}
-	}
-	return nil
 }

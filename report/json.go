@@ -203,7 +203,11 @@ func (r *Report) restSection(places map[string]testCase) restSection {
 	}
 	for i := range r.tests() {
 		t := &r.Suite.Tests[i]
-		out.OutputHTTPCalls += len(t.Steps)
+		for n := range t.Steps {
+			if t.Steps[n].Call != nil {
+				out.OutputHTTPCalls++
+			}
+		}
 		out.CoveredHTTPStatus = append(out.CoveredHTTPStatus, covered(t, places[t.Name].ID, known)...)
 	}
 	return out
@@ -215,7 +219,7 @@ func covered(t *suite.Test, id string, known map[string]bool) []coveredEndpoint 
 	var out []coveredEndpoint
 	for i := range t.Steps {
 		s := &t.Steps[i]
-		if !known[s.Operation] {
+		if s.Call == nil || !known[s.Operation] {
 			continue
 		}
 		n := slices.IndexFunc(out, func(c coveredEndpoint) bool { return c.EndpointID == endpointID(s.Operation) })
@@ -223,7 +227,7 @@ func covered(t *suite.Test, id string, known map[string]bool) []coveredEndpoint 
 			n = len(out)
 			out = append(out, coveredEndpoint{endpointID(s.Operation), id, []int{}})
 		}
-		if status := s.Expect.Status; status != 0 && !slices.Contains(out[n].HTTPStatus, status) {
+		if status := s.Call.Expect.Status; status != 0 && !slices.Contains(out[n].HTTPStatus, status) {
 			out[n].HTTPStatus = append(out[n].HTTPStatus, status)
 		}
 	}

@@ -23,7 +23,7 @@ import (
 var update = flag.Bool("update", false, "write the golden files")
 
 func step(operation string, status int) suite.Step {
-	return suite.Step{Operation: operation, Expect: suite.Expect{Status: status}}
+	return suite.Step{Operation: operation, Call: &suite.Call{Expect: suite.Expect{Status: status}}}
 }
 
 // sample is a report with something in every part.

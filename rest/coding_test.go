@@ -54,15 +54,15 @@ func TestCodedAnswersAndStreamsAreNoFaults(t *testing.T) {
 		assert.Empty(t, test.Faults, test.Name)
 		for _, step := range test.Steps {
 			seen[step.Operation] = true
-			checks := step.Expect.Checks
+			checks := step.Call.Expect.Checks
 			switch step.Operation {
 			case "GET /items":
-				assert.True(t, step.Expect.Gzip)
+				assert.True(t, step.Call.Expect.Gzip)
 				want := []any{value.Object{{Name: "id", Value: int64(1)}, {Name: "name", Value: "lamp"}}}
 				assert.Equal(t, []suite.Check{{Op: suite.Equal, Value: want}}, checks)
 			case "GET /items/{id}":
-				assert.True(t, step.Expect.Stream)
-				assert.Equal(t, "text/event-stream", step.Expect.ContentType)
+				assert.True(t, step.Call.Expect.Stream)
+				assert.Equal(t, "text/event-stream", step.Call.Expect.ContentType)
 				assert.Empty(t, checks)
 			case "POST /items":
 				assert.Empty(t, checks)

@@ -101,10 +101,10 @@ func TestEachStatusHasATest(t *testing.T) {
 	for i := range f.suite.Tests {
 		all := f.suite.Tests[i].Steps
 		for k := range all {
-			if all[k].Note != "" || all[k].Expect.Status == 0 {
+			if all[k].Note != "" || all[k].Call.Expect.Status == 0 {
 				continue // a log-in, or no answer
 			}
-			name := fmt.Sprint(all[k].Operation, " ", all[k].Expect.Status)
+			name := fmt.Sprint(all[k].Operation, " ", all[k].Call.Expect.Status)
 			steps[name] = true
 			about[name] = about[name] || k == len(all)-1
 		}

@@ -239,17 +239,17 @@ func replayed(t *testing.T, g *glass, s *suite.Suite) map[string]bool {
 		require.NoError(t, g.Reset(context.Background()))
 		g.Begin(true)
 		for _, step := range test.Steps {
-			q := make([]string, len(step.Request.Query))
-			for i, f := range step.Request.Query {
+			q := make([]string, len(step.Call.Request.Query))
+			for i, f := range step.Call.Request.Query {
 				q[i] = f.Name + "=" + literal(f.Value)
 			}
-			target := literal(step.Request.Path)
+			target := literal(step.Call.Request.Path)
 			if len(q) > 0 {
 				target += "?" + strings.Join(q, "&")
 			}
-			r := &sut.Request{Method: step.Request.Method, Target: target, Header: http.Header{}}
-			if step.Request.Body != nil {
-				r.Body = []byte(literal(step.Request.Body.Text))
+			r := &sut.Request{Method: step.Call.Request.Method, Target: target, Header: http.Header{}}
+			if step.Call.Request.Body != nil {
+				r.Body = []byte(literal(step.Call.Request.Body.Text))
 			}
 			_, err := g.Call(context.Background(), r)
 			require.NoError(t, err)

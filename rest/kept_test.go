@@ -220,7 +220,7 @@ func namesOf(s *suite.Suite) (names []string) {
 func checksOf(s *suite.Suite) (checks []suite.Check) {
 	for i := range s.Tests {
 		for _, step := range s.Tests[i].Steps {
-			checks = append(checks, step.Expect.Checks...)
+			checks = append(checks, step.Call.Expect.Checks...)
 		}
 	}
 	return checks

@@ -251,9 +251,9 @@ func assertChained(t *testing.T, test *suite.Test) {
 	require.Len(t, test.Steps, 3)
 	login, create, remove := test.Steps[0], test.Steps[1], test.Steps[2]
 	assert.Equal(t, "log in as ann", login.Note)
-	assert.Equal(t, []suite.Capture{{Var: "itemID", Source: suite.FromHeader, Name: "Location", LastSegment: true}}, create.Captures)
-	assert.Equal(t, suite.Text{{Literal: "/items/"}, {Var: "itemID"}}, remove.Request.Path)
-	for _, c := range create.Expect.Checks {
+	assert.Equal(t, []suite.Capture{{Var: "itemID", Source: suite.FromHeader, Name: "Location", LastSegment: true}}, create.Call.Captures)
+	assert.Equal(t, suite.Text{{Literal: "/items/"}, {Var: "itemID"}}, remove.Call.Request.Path)
+	for _, c := range create.Call.Expect.Checks {
 		assert.NotContains(t, c.Pointer, "made", "the time of the creation is never the same")
 	}
 }
@@ -287,7 +287,7 @@ func TestFlakyTestsAreLeftOut(t *testing.T) {
 	require.NoError(t, err)
 	for _, test := range out.Tests {
 		for _, step := range test.Steps {
-			assert.NotEqual(t, http.StatusConflict, step.Expect.Status, "%s is not repeatable", test.Name)
+			assert.NotEqual(t, http.StatusConflict, step.Call.Expect.Status, "%s is not repeatable", test.Name)
 		}
 	}
 }

@@ -103,12 +103,12 @@ func TestBodiesNameWhatTheServerChose(t *testing.T) {
 	test := testNamed(out, "PostLoansReturns201")
 	require.NotNil(t, test)
 	require.Len(t, test.Steps, 3)
-	loan := test.Steps[2].Request.Body
+	loan := test.Steps[2].Call.Request.Body
 	assert.True(t, loan.JSON)
 	assert.Equal(t, suite.Text{{Literal: `{"readerId":"`}, {Var: "readerID"}, {Literal: `","items":[{"bookId":"`}, {Var: "bookID"}, {Literal: `"}]}`}}, loan.Text)
 	back := testNamed(out, "PostLoansByLoanIDReturnReturns204")
 	require.NotNil(t, back)
-	assert.Equal(t, suite.Text{{Literal: "/loans/"}, {Var: "loanID"}, {Literal: "/return"}}, back.Steps[3].Request.Path)
+	assert.Equal(t, suite.Text{{Literal: "/loans/"}, {Var: "loanID"}, {Literal: "/return"}}, back.Steps[3].Call.Request.Path)
 }
 
 func testNamed(s *suite.Suite, name string) *suite.Test {

@@ -22,21 +22,21 @@ func newMember(place, name, value string, text bool) member {
 
 // members returns what the query and the body of a call hold, but for what is
 // only known when the test runs.
-func (s *Step) members() (out []member) {
-	for _, q := range s.Request.Query {
+func (r *Request) members() (out []member) {
+	for _, q := range r.Query {
 		if value, ok := q.Value.Literal(); ok {
 			out = append(out, newMember("?"+q.Name, q.Name, value, true))
 		}
 	}
-	if s.Request.Body == nil {
+	if r.Body == nil {
 		return out
 	}
-	body, ok := s.Request.Body.Text.Literal()
+	body, ok := r.Body.Text.Literal()
 	switch {
 	case !ok:
-	case s.Request.Body.JSON:
+	case r.Body.JSON:
 		out = append(out, jsonMembers("", []byte(body))...)
-	case s.Request.hasForm():
+	case r.hasForm():
 		out = append(out, formMembers(body)...)
 	}
 	return out
@@ -45,9 +45,12 @@ func (s *Step) members() (out []member) {
 // pathMembers returns the parameters in the path of a call, but for what is only
 // known when the test runs.
 func (s *Step) pathMembers() (out []member) {
+	if s.Call == nil {
+		return nil
+	}
 	_, template, _ := strings.Cut(s.Operation, " ")
 	names := strings.Split(template, "/")
-	values := s.Request.Path.segments()
+	values := s.Call.Request.Path.segments()
 	if len(names) != len(values) {
 		return nil
 	}

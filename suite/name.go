@@ -27,18 +27,7 @@ func OperationName(operation string) string {
 }
 
 // StepName says what comes of a step: "GetBooksByIDReturns404".
-func StepName(s *Step) string {
-	name := OperationName(s.Operation)
-	switch {
-	case s.Expect.Panics:
-		return name + "Panics"
-	case s.Expect.Broken:
-		return name + "GetsNoAnswer"
-	case s.Expect.Status == 0:
-		return name
-	}
-	return name + "Returns" + strconv.Itoa(s.Expect.Status)
-}
+func StepName(s *Step) string { return s.name() + s.outcome().name }
 
 // TestName says what a test shows: the call that it is about, what comes of it
 // and what is wrong with it on purpose, as in
@@ -59,9 +48,9 @@ const schemaFault = 101
 
 // faultName names a fault that the kind of the answer does not show.
 func (t *Test) faultName() string {
-	status := t.subject().Expect.Status
+	call := t.subject().Call
 	switch {
-	case len(t.Faults) == 0 || status == 0 || status >= 500 || t.Faults[0].Category == "":
+	case len(t.Faults) == 0 || call == nil || call.Expect.Status == 0 || call.Expect.Status >= 500 || t.Faults[0].Category == "":
 		return ""
 	case t.Faults[0].Code == schemaFault:
 		return "AgainstTheSchema"
@@ -210,7 +199,7 @@ func stepBefore(t *Test) string {
 			break
 		}
 		if t.Steps[i].Note == "" {
-			name = OperationName(t.Steps[i].Operation)
+			name = t.Steps[i].name()
 		}
 	}
 	return name

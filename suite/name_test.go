@@ -27,7 +27,7 @@ func purposeOf(t suite.Test) string { return t.Purpose }
 // about returns a test of one call.
 func about(operation string, status int, change func(*suite.Step)) suite.Test {
 	method, path, _ := strings.Cut(operation, " ")
-	s := suite.Step{Operation: operation, Request: suite.Request{Method: method, Path: suite.Literal(path)}, Expect: suite.Expect{Status: status}}
+	s := suite.Step{Operation: operation, Call: &suite.Call{Request: suite.Request{Method: method, Path: suite.Literal(path)}, Expect: suite.Expect{Status: status}}}
 	if change != nil {
 		change(&s)
 	}
@@ -84,11 +84,11 @@ func sends(query, body, user string, before ...suite.Step) suite.Test {
 	t := about("GET /books", 200, func(s *suite.Step) {
 		for _, pair := range strings.Fields(query) {
 			name, value, _ := strings.Cut(pair, "=")
-			s.Request.Query = append(s.Request.Query, suite.Field{Name: name, Value: suite.Literal(value)})
+			s.Call.Request.Query = append(s.Call.Request.Query, suite.Field{Name: name, Value: suite.Literal(value)})
 		}
 		if body != "" {
-			s.Request.Body = &suite.Body{Text: suite.Literal(body), JSON: body[0] == '{'}
-			s.Request.Headers = []suite.Field{{Name: "content-type", Value: suite.Literal("application/x-www-form-urlencoded")}}
+			s.Call.Request.Body = &suite.Body{Text: suite.Literal(body), JSON: body[0] == '{'}
+			s.Call.Request.Headers = []suite.Field{{Name: "content-type", Value: suite.Literal("application/x-www-form-urlencoded")}}
 		}
 		s.User = user
 	})
@@ -100,7 +100,7 @@ func TestNamesTellCallsApart(t *testing.T) {
 	post := suite.Step{Operation: "POST /books", User: "bob"}
 	login := suite.Step{Operation: "POST /login", Note: "log in as bob"}
 	secret := sends("key=x", "", "")
-	secret.Steps[0].Request.Query[0].Value = suite.Text{{Var: "token"}}
+	secret.Steps[0].Call.Request.Query[0].Value = suite.Text{{Var: "token"}}
 	for name, c := range map[string]struct {
 		tests []suite.Test
 		names []string // without what all have
@@ -151,7 +151,7 @@ func TestPurposes(t *testing.T) {
 	given := sends("", "", "")
 	given.Purpose = "as it was given"
 	broken, panics := sends("", "", ""), sends("", "", "")
-	broken.Steps[0].Expect, panics.Steps[0].Expect = suite.Expect{Broken: true}, suite.Expect{Panics: true}
+	broken.Steps[0].Call.Expect, panics.Steps[0].Call.Expect = suite.Expect{Broken: true}, suite.Expect{Panics: true}
 	for want, test := range map[string]suite.Test{
 		"GET /books answers 200":                                                  sends("sort=price", "", ""),
 		"GET /books answers 200 as ann":                                           sends("", "", "ann"),
@@ -176,7 +176,7 @@ func TestPurposes(t *testing.T) {
 // reads is a GET of some path under a template.
 func reads(template string, path suite.Text, user string) suite.Test {
 	return suite.Test{Kind: suite.Success, Steps: []suite.Step{{
-		Operation: "GET " + template, User: user, Request: suite.Request{Method: "GET", Path: path}, Expect: suite.Expect{Status: 200},
+		Operation: "GET " + template, User: user, Call: &suite.Call{Request: suite.Request{Method: "GET", Path: path}, Expect: suite.Expect{Status: 200}},
 	}}}
 }
 

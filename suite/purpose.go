@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
 )
@@ -11,7 +10,7 @@ import (
 func (t *naming) purpose() string {
 	s := t.subject()
 	var b strings.Builder
-	b.WriteString(s.Operation + outcome(&s.Expect))
+	b.WriteString(s.Operation + s.outcome().words)
 	between := " "
 	if len(t.at) > 0 {
 		b.WriteString(" " + t.at.sentence("for"))
@@ -32,18 +31,6 @@ func (t *naming) purpose() string {
 		b.WriteString(between + "after " + before)
 	}
 	return b.String()
-}
-
-func outcome(e *Expect) string {
-	switch {
-	case e.Panics:
-		return " panics"
-	case e.Broken:
-		return " gets no answer"
-	case e.Status == 0:
-		return ""
-	}
-	return " answers " + strconv.Itoa(e.Status)
 }
 
 // before lists the steps before the subject, without repetitions. Who makes

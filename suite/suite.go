@@ -1,9 +1,17 @@
-// Package suite holds generated tests as plain data: steps, values, values
-// chained from one step to a later one, assertions and faults. Writers turn a
-// suite into files; nothing here knows a programming language.
+// Package suite holds generated tests as plain data. A test is a sequence of
+// steps. A step has one of these kinds:
 //
-// Plain values are nil, bool, int64, float64, json.Number, string, []any and
-// [value.Object].
+//   - [Call] is an HTTP call. It has a request, reads values of the answer into
+//     variables for later calls, and asserts the answer.
+//   - [Function] is the call of a Go function. It has arguments and asserts the
+//     results.
+//
+// A [Fault] says what is wrong with a step of a test. Writers (package output)
+// turn a suite into files. A suite can be sent to another process: encoding/gob
+// keeps every value as it is, and so does encoding/json except for texts that
+// are not UTF-8.
+//
+// A suite holds only plain values, which package value describes.
 package suite
 
 // Suite is a set of generated tests.
@@ -22,12 +30,13 @@ type Kind string
 
 // The kinds of tests.
 const (
-	Success     Kind = "success"      // the last answer is below 400
+	Success     Kind = "success"      // the last answer is below 400, or the last function returns no error
 	ClientError Kind = "client_error" // the last answer is 4xx
+	ErrorKind   Kind = "error"        // the last function returns an error
 	FaultKind   Kind = "fault"        // the test shows a fault
 )
 
-// Test is one test: a sequence of HTTP calls on a fresh system.
+// Test is one test: a sequence of steps on a fresh system.
 type Test struct {
 	// Name in words joined by no separator, without a "Test" prefix, unique
 	// in the suite: "PostBooksReturns201". See [Suite.NameTests].
@@ -63,119 +72,22 @@ type Flaw struct {
 	What string
 }
 
-// Step is one HTTP call with what is expected of its answer.
+// Step is one action of a test, with what is expected of it. What every step
+// has stands here; the rest depends on its kind: exactly one of the pointers
+// is set.
 type Step struct {
-	// Operation is the template of the call: "POST /books".
+	// Operation says what the step is about: the template of a call, such as
+	// "POST /books", or a function, such as "strconv.Atoi".
 	Operation string
-	// Note says in a line why a step is there that only prepares ("log in as
-	// ann"); "" for the calls that a test is about.
+	// Note says in one line why the test needs a step that only prepares it
+	// ("log in as ann"). It is "" for the steps that the test is about.
 	Note string
-	// User is who makes the call, "" for nobody.
-	User    string
-	Request Request
-	// Captures read values from the answer for later steps.
-	Captures []Capture
-	Expect   Expect
-}
-
-// Request is the call of a step. Texts may hold variables of earlier steps.
-type Request struct {
-	Method string
-	// Path, already escaped but for its variables, which are escaped as one
-	// path segment.
-	Path Text
-	// Query in order, not escaped.
-	Query   []Field
-	Headers []Field // Content-Type included
-	Body    *Body
-}
-
-// Field is a named text.
-type Field struct {
-	Name  string
-	Value Text
-}
-
-// Body is a request body.
-type Body struct {
-	// Text is the body as it is sent. Bytes that are not UTF-8 are kept as
-	// they are in Literal.
-	Text Text
-	// JSON says that Text is JSON, which a writer may lay out readably.
-	// Variables in it stand inside of string literals or for whole values. A
-	// whole value is, for a capture from a body, the JSON that was there, and
-	// for all others the text as it is.
-	JSON bool
-}
-
-// Text is a sequence of literal pieces and variables.
-type Text []Piece
-
-// Piece is a literal or, when Var is set, the value of a variable.
-type Piece struct {
-	Literal string
-	Var     string
-}
-
-// Literal returns a text of one literal piece.
-func Literal(s string) Text { return Text{{Literal: s}} }
-
-// Source is the part of an answer that a capture reads.
-type Source string
-
-// The sources of captures.
-const (
-	FromBody   Source = "body"   // Name is a JSON pointer
-	FromHeader Source = "header" // Name is the header
-	FromCookie Source = "cookie" // Name is the cookie
-)
-
-// Capture reads a value of an answer into a variable.
-type Capture struct {
-	// Var is the variable's name, unique in the test, in lower camel case: "bookID".
-	Var    string
-	Source Source
-	Name   string
-	// LastSegment takes what follows the last "/" of the path of the value,
-	// unescaped, as for the id in a Location.
-	LastSegment bool
-}
-
-// Expect is what a step asserts.
-type Expect struct {
-	// Status is the code; 0 when the call got no answer.
-	Status int
-	// Panics says that the handler panics; Broken that the connection ends
-	// without an answer. In both cases nothing else is asserted.
-	Panics, Broken bool
-	// ContentType is the media type without parameters, "" to not assert it.
-	ContentType string
-	// Gzip says that the body comes in gzip; checks are about what is in it.
-	Gzip bool
-	// Stream says that the answer has no end by itself: the client leaves when
-	// it has begun, and nothing is asserted of its body.
-	Stream bool
-	Checks []Check
-}
-
-// Op is the comparison of a check.
-type Op string
-
-// The comparisons of checks.
-const (
-	Equal  Op = "equal"  // the value at Pointer is Value
-	Length Op = "length" // the array at Pointer has Value (int64) elements
-	Exists Op = "exists" // there is a value at Pointer
-	Whole  Op = "whole"  // the whole body as text is Value; Pointer is ""
-	Empty  Op = "empty"  // the body is empty; Pointer is ""
-)
-
-// Check asserts one thing about a body.
-type Check struct {
-	// Pointer is a JSON pointer (RFC 6901), "" for the whole body.
-	Pointer string
-	Op      Op
-	Value   any
+	// User is who acts, "" for nobody in particular.
+	User string
+	// Call is set for an HTTP call.
+	Call *Call
+	// Function is set for the call of a function.
+	Function *Function
 }
 
 // Fault is what an oracle found wrong.
@@ -184,7 +96,7 @@ type Fault struct {
 	Code int
 	// Category names the code in a few words.
 	Category string
-	// Operation is "METHOD /path".
+	// Operation is that of the step.
 	Operation string
 	// Reason is one line.
 	Reason string

@@ -24,20 +24,24 @@ func valid(change func(*suite.Test)) suite.Test {
 		Steps: []suite.Step{
 			{
 				Operation: "POST /books",
-				Request:   suite.Request{Method: "POST", Path: suite.Literal("/books")},
-				Captures:  []suite.Capture{{Var: "bookID", Source: suite.FromBody, Name: "/id"}},
-				Expect:    suite.Expect{Status: 201},
+				Call: &suite.Call{
+					Request:  suite.Request{Method: "POST", Path: suite.Literal("/books")},
+					Captures: []suite.Capture{{Var: "bookID", Source: suite.FromBody, Name: "/id"}},
+					Expect:   suite.Expect{Status: 201},
+				},
 			},
 			{
 				Operation: "GET /books/{id}",
-				Request: suite.Request{
-					Method: "GET", Path: suite.Text{{Literal: "/books/"}, {Var: "bookID"}},
-					Headers: []suite.Field{{Name: "X-A", Value: suite.Literal("b")}},
+				Call: &suite.Call{
+					Request: suite.Request{
+						Method: "GET", Path: suite.Text{{Literal: "/books/"}, {Var: "bookID"}},
+						Headers: []suite.Field{{Name: "X-A", Value: suite.Literal("b")}},
+					},
+					Expect: suite.Expect{Status: 200, Checks: []suite.Check{
+						{Pointer: "/a~0~1", Op: suite.Equal, Value: value.Object{{Name: "a", Value: []any{nil, true, int64(1), 1.5, json.Number("1e400"), "x"}}}},
+						{Pointer: "/list", Op: suite.Length, Value: int64(2)}, {Op: suite.Whole, Value: ""}, {Op: suite.Empty}, {Op: suite.Exists},
+					}},
 				},
-				Expect: suite.Expect{Status: 200, Checks: []suite.Check{
-					{Pointer: "/a~0~1", Op: suite.Equal, Value: value.Object{{Name: "a", Value: []any{nil, true, int64(1), 1.5, json.Number("1e400"), "x"}}}},
-					{Pointer: "/list", Op: suite.Length, Value: int64(2)}, {Op: suite.Whole, Value: ""}, {Op: suite.Empty}, {Op: suite.Exists},
-				}},
 			},
 		},
 		Faults: []suite.Fault{{Code: 100, Step: 1}},
@@ -48,7 +52,7 @@ func valid(change func(*suite.Test)) suite.Test {
 
 func TestValidate(t *testing.T) {
 	check := func(c suite.Check) func(*suite.Test) {
-		return func(t *suite.Test) { t.Steps[1].Expect.Checks = []suite.Check{c} }
+		return func(t *suite.Test) { t.Steps[1].Call.Expect.Checks = []suite.Check{c} }
 	}
 	for name, c := range map[string]struct {
 		change func(*suite.Test)
@@ -60,21 +64,21 @@ func TestValidate(t *testing.T) {
 		"kind":             {func(t *suite.Test) { t.Kind = "x" }, `unknown kind "x"`},
 		"no steps":         {func(t *suite.Test) { t.Steps, t.Faults = nil, nil }, "there are no steps"},
 		"fault":            {func(t *suite.Test) { t.Faults[0].Step = 2 }, "fault 100 is at step 3 of 2"},
-		"method":           {func(t *suite.Test) { t.Steps[0].Request.Method = "A B" }, `step 1: the method "A B" is not a token`},
-		"variable too far": {func(t *suite.Test) { t.Steps[0].Request.Path = t.Steps[1].Request.Path }, `step 1: the variable "bookID" is used before it is captured`},
-		"path":             {func(t *suite.Test) { t.Steps[0].Request.Path = suite.Literal("/%zz") }, "the path cannot be sent"},
-		"space in path":    {func(t *suite.Test) { t.Steps[0].Request.Path = suite.Literal("/a\nb") }, "the path cannot be sent"},
-		"header":           {func(t *suite.Test) { t.Steps[1].Request.Headers[0].Name = "a:b" }, `the header name "a:b" is not a token`},
-		"variable name":    {func(t *suite.Test) { t.Steps[0].Captures[0].Var = "1a" }, `the variable "1a" is not an identifier`},
-		"captured twice":   {func(t *suite.Test) { t.Steps[1].Captures = t.Steps[0].Captures }, `step 2: the variable "bookID" is captured twice`},
-		"capture pointer":  {func(t *suite.Test) { t.Steps[0].Captures[0].Name = "id" }, `"id" is not a JSON pointer`},
+		"method":           {func(t *suite.Test) { t.Steps[0].Call.Request.Method = "A B" }, `step 1: the method "A B" is not a token`},
+		"variable too far": {func(t *suite.Test) { t.Steps[0].Call.Request.Path = t.Steps[1].Call.Request.Path }, `step 1: the variable "bookID" is used before it is captured`},
+		"path":             {func(t *suite.Test) { t.Steps[0].Call.Request.Path = suite.Literal("/%zz") }, "the path cannot be sent"},
+		"space in path":    {func(t *suite.Test) { t.Steps[0].Call.Request.Path = suite.Literal("/a\nb") }, "the path cannot be sent"},
+		"header":           {func(t *suite.Test) { t.Steps[1].Call.Request.Headers[0].Name = "a:b" }, `the header name "a:b" is not a token`},
+		"variable name":    {func(t *suite.Test) { t.Steps[0].Call.Captures[0].Var = "1a" }, `the variable "1a" is not an identifier`},
+		"captured twice":   {func(t *suite.Test) { t.Steps[1].Call.Captures = t.Steps[0].Call.Captures }, `step 2: the variable "bookID" is captured twice`},
+		"capture pointer":  {func(t *suite.Test) { t.Steps[0].Call.Captures[0].Name = "id" }, `"id" is not a JSON pointer`},
 		"capture header": {func(t *suite.Test) {
-			t.Steps[0].Captures[0] = suite.Capture{Var: "bookID", Source: suite.FromHeader, Name: ""}
+			t.Steps[0].Call.Captures[0] = suite.Capture{Var: "bookID", Source: suite.FromHeader, Name: ""}
 		}, `the header name "" is not a token`},
-		"source":          {func(t *suite.Test) { t.Steps[0].Captures[0].Source = "x" }, `unknown source "x"`},
-		"status":          {func(t *suite.Test) { t.Steps[0].Expect.Status = 20 }, "there is no status 20"},
-		"both":            {func(t *suite.Test) { t.Steps[1].Expect = suite.Expect{Panics: true, Broken: true} }, "cannot both"},
-		"nothing to read": {func(t *suite.Test) { t.Steps[0].Expect = suite.Expect{Panics: true} }, "a call without an answer has captures"},
+		"source":          {func(t *suite.Test) { t.Steps[0].Call.Captures[0].Source = "x" }, `unknown source "x"`},
+		"status":          {func(t *suite.Test) { t.Steps[0].Call.Expect.Status = 20 }, "there is no status 20"},
+		"both":            {func(t *suite.Test) { t.Steps[1].Call.Expect = suite.Expect{Panics: true, Broken: true} }, "cannot both"},
+		"nothing to read": {func(t *suite.Test) { t.Steps[0].Call.Expect = suite.Expect{Panics: true} }, "a call without an answer has captures"},
 		"pointer":         {check(suite.Check{Pointer: "/~2", Op: suite.Exists}), `"/~2" is not a JSON pointer`},
 		"operator":        {check(suite.Check{Op: "x"}), `unknown comparison "x"`},
 		"not a number":    {check(suite.Check{Op: suite.Equal, Value: []any{math.NaN()}}), "NaN has no JSON form"},
@@ -98,7 +102,7 @@ func TestValidate(t *testing.T) {
 }
 
 func TestValidateNamesEveryProblem(t *testing.T) {
-	broken := valid(func(t *suite.Test) { t.Kind, t.Steps[0].Request.Method = "", "" })
+	broken := valid(func(t *suite.Test) { t.Kind, t.Steps[0].Call.Request.Method = "", "" })
 	s := suite.Suite{Tests: []suite.Test{valid(func(*suite.Test) {}), broken}}
 	err := s.Validate()
 	require.Error(t, err)
@@ -131,7 +135,7 @@ func TestStepName(t *testing.T) {
 		"GetARootlessPanics":       {Panics: true},
 		"GetARootlessGetsNoAnswer": {Broken: true},
 	} {
-		assert.Equal(t, want, suite.StepName(&suite.Step{Operation: "GET /a/rootless", Expect: e}))
+		assert.Equal(t, want, suite.StepName(&suite.Step{Operation: "GET /a/rootless", Call: &suite.Call{Expect: e}}))
 	}
 }
 
@@ -143,8 +147,10 @@ func drawSuite(t *rapid.T) *suite.Suite {
 		return suite.Step{
 			Operation: method + " " + path,
 			Note:      rapid.SampledFrom([]string{"", "log in"}).Draw(t, "note"),
-			Request:   suite.Request{Method: method, Path: suite.Literal("/")},
-			Expect:    suite.Expect{Status: rapid.SampledFrom([]int{0, 200, 404}).Draw(t, "status")},
+			Call: &suite.Call{
+				Request: suite.Request{Method: method, Path: suite.Literal("/")},
+				Expect:  suite.Expect{Status: rapid.SampledFrom([]int{0, 200, 404}).Draw(t, "status")},
+			},
 		}
 	})
 	s := &suite.Suite{}
@@ -177,7 +183,7 @@ func TestNamesAreUniqueIdentifiers(t *testing.T) {
 }
 
 func TestNamesSayWhatCameBefore(t *testing.T) {
-	get := suite.Step{Operation: "GET /books/{id}", Expect: suite.Expect{Status: 200}}
+	get := suite.Step{Operation: "GET /books/{id}", Call: &suite.Call{Expect: suite.Expect{Status: 200}}}
 	s := &suite.Suite{Tests: []suite.Test{
 		{Steps: []suite.Step{get}},
 		{Steps: []suite.Step{{Operation: "POST /books"}, {Operation: "POST /login", Note: "log in"}, get}},
@@ -212,10 +218,10 @@ func TestSortForgetsTheOrderBefore(t *testing.T) {
 
 func TestUsed(t *testing.T) {
 	text := func(name string) suite.Text { return suite.Text{{Literal: "x"}, {Var: name}} }
-	test := suite.Test{Steps: []suite.Step{{Request: suite.Request{
+	test := suite.Test{Steps: []suite.Step{{Call: &suite.Call{Request: suite.Request{
 		Path: text("a"), Query: []suite.Field{{Name: "q", Value: text("b")}},
 		Headers: []suite.Field{{Name: "h", Value: text("c")}}, Body: &suite.Body{Text: text("d")},
-	}}}}
+	}}}}}
 	assert.Equal(t, map[string]bool{"a": true, "b": true, "c": true, "d": true}, test.Used())
 	assert.Equal(t, "x{a}", text("a").String())
 	got, ok := suite.Literal("y").Literal()
@@ -227,7 +233,7 @@ func TestUsed(t *testing.T) {
 
 func ExampleSuite_Sort() {
 	test := func(kind suite.Kind, operation string, status int) suite.Test {
-		return suite.Test{Kind: kind, Steps: []suite.Step{{Operation: operation, Expect: suite.Expect{Status: status}}}}
+		return suite.Test{Kind: kind, Steps: []suite.Step{{Operation: operation, Call: &suite.Call{Expect: suite.Expect{Status: status}}}}}
 	}
 	s := suite.Suite{Tests: []suite.Test{
 		test(suite.ClientError, "GET /books/{id}", 404),

@@ -72,11 +72,11 @@ func (r *Request) Vars() []string {
 	return out
 }
 
-// Used returns the variables that are used by a test's requests.
+// Used returns the variables that the steps of a test use.
 func (t *Test) Used() map[string]bool {
 	used := map[string]bool{}
 	for i := range t.Steps {
-		for _, v := range t.Steps[i].Request.Vars() {
+		for _, v := range t.Steps[i].vars() {
 			used[v] = true
 		}
 	}

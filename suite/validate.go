@@ -1,10 +1,8 @@
 package suite
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"net/url"
 	"strings"
 	"unicode"
@@ -74,22 +72,35 @@ func (v *validator) head() {
 }
 
 func (v *validator) step(s *Step) {
-	v.request(&s.Request)
-	e := &s.Expect
+	switch {
+	case s.Call != nil && s.Function != nil:
+		v.fail("the step is of two kinds")
+	case s.Call != nil:
+		v.call(s.Call)
+	case s.Function != nil:
+		v.function(s.Function)
+	default:
+		v.fail("the step does nothing")
+	}
+}
+
+func (v *validator) call(c *Call) {
+	v.request(&c.Request)
+	e := &c.Expect
 	if e.Panics && e.Broken {
 		v.fail("the call cannot both panic and break the connection")
 	}
 	if e.Status != 0 && (e.Status < 100 || e.Status > 999) {
 		v.fail("there is no status %d", e.Status)
 	}
-	if len(s.Captures) > 0 && (e.Panics || e.Broken) {
+	if len(c.Captures) > 0 && (e.Panics || e.Broken) {
 		v.fail("a call without an answer has captures")
 	}
-	for _, c := range s.Captures {
-		v.capture(c)
+	for _, capture := range c.Captures {
+		v.capture(capture)
 	}
-	for _, c := range e.Checks {
-		v.check(c)
+	for _, check := range e.Checks {
+		v.check(check)
 	}
 }
 
@@ -165,52 +176,4 @@ func (v *validator) check(c Check) {
 	if (c.Op == Whole || c.Op == Empty) && c.Pointer != "" {
 		v.fail("the comparison %q has the pointer %q", c.Op, c.Pointer)
 	}
-}
-
-// checkPlain reports what is not plain data in a value.
-func checkPlain(given any) error {
-	switch v := given.(type) {
-	case nil, bool, int64, string:
-		return nil
-	case float64:
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("%v has no JSON form", v)
-		}
-		return nil
-	case json.Number:
-		var n json.Number
-		if err := json.Unmarshal([]byte(v), &n); err != nil || n != v {
-			return fmt.Errorf("%q is not a number", string(v))
-		}
-		return nil
-	case []any:
-		for _, e := range v {
-			if err := checkPlain(e); err != nil {
-				return err
-			}
-		}
-		return nil
-	case value.Object:
-		for _, m := range v {
-			if err := checkPlain(m.Value); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	return fmt.Errorf("%T is not plain data", given)
-}
-
-// nameWord reports whether s consists of letters, digits and underscores.
-func nameWord(s string) bool {
-	other := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }
-	return s != "" && !strings.ContainsFunc(s, other)
-}
-
-// token reports whether s is a token of HTTP (RFC 9110, 5.6.2).
-func token(s string) bool {
-	other := func(r rune) bool {
-		return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("!#$%&'*+-.^_`|~", r)
-	}
-	return s != "" && !strings.ContainsFunc(s, other)
 }

@@ -73,17 +73,17 @@ func (httpFile) Files(s *suite.Suite) ([]suite.File, error) {
 	var b strings.Builder
 	for _, t := range s.Tests {
 		for _, step := range t.Steps {
-			fmt.Fprintf(&b, "### %s\n%s {{base}}", t.Purpose, step.Request.Method)
-			text(&b, step.Request.Path)
+			fmt.Fprintf(&b, "### %s\n%s {{base}}", t.Purpose, step.Call.Request.Method)
+			text(&b, step.Call.Request.Path)
 			b.WriteString("\n")
-			for _, h := range step.Request.Headers {
+			for _, h := range step.Call.Request.Headers {
 				b.WriteString(h.Name + ": ")
 				text(&b, h.Value)
 				b.WriteString("\n")
 			}
-			if step.Request.Body != nil {
+			if step.Call.Request.Body != nil {
 				b.WriteString("\n")
-				text(&b, step.Request.Body.Text)
+				text(&b, step.Call.Request.Body.Text)
 				b.WriteString("\n")
 			}
 			b.WriteString("\n")

@@ -215,7 +215,7 @@ func TestFailuresNameThePlaces(t *testing.T) {
 // A handler that hangs is no answer, and ends no test run.
 func TestHangingHandler(t *testing.T) {
 	hang := step("GET /hang", 0)
-	hang.Expect.Broken = true
+	hang.Call.Expect.Broken = true
 	s := &suite.Suite{Tests: []suite.Test{
 		{Name: "Hangs", Kind: suite.FaultKind, Steps: []suite.Step{hang, step("GET /books", 200)}},
 		{Name: "Fails", Kind: suite.Success, Steps: []suite.Step{step("GET /hang", 200)}},

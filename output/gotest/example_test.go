@@ -13,19 +13,19 @@ func ExampleWriter() {
 		Name: "GetBooksByIDReturns200", Purpose: "GET /books/{id} answers 200 after POST /books", Kind: suite.Success,
 		Steps: []suite.Step{{
 			Operation: "POST /books",
-			Request: suite.Request{
+			Call: &suite.Call{Request: suite.Request{
 				Method: "POST", Path: suite.Literal("/books"),
 				Headers: []suite.Field{{Name: "Content-Type", Value: suite.Literal("application/json")}},
 				Body:    &suite.Body{JSON: true, Text: suite.Literal(`{"title":"Dune"}`)},
 			},
-			Captures: []suite.Capture{{Var: "bookID", Source: suite.FromBody, Name: "/id"}},
-			Expect:   suite.Expect{Status: 201},
+				Captures: []suite.Capture{{Var: "bookID", Source: suite.FromBody, Name: "/id"}},
+				Expect:   suite.Expect{Status: 201}},
 		}, {
 			Operation: "GET /books/{id}",
-			Request:   suite.Request{Method: "GET", Path: suite.Text{{Literal: "/books/"}, {Var: "bookID"}}},
-			Expect: suite.Expect{Status: 200, ContentType: "application/json", Checks: []suite.Check{
-				{Pointer: "/title", Op: suite.Equal, Value: "Dune"},
-			}},
+			Call: &suite.Call{Request: suite.Request{Method: "GET", Path: suite.Text{{Literal: "/books/"}, {Var: "bookID"}}},
+				Expect: suite.Expect{Status: 200, ContentType: "application/json", Checks: []suite.Check{
+					{Pointer: "/title", Op: suite.Equal, Value: "Dune"},
+				}}},
 		}},
 	}}}
 	w := &gotest.Writer{Constructor: gotest.Func{ImportPath: "example.com/shop", Name: "New"}}

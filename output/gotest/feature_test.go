@@ -33,8 +33,8 @@ func fields(pairs ...string) []suite.Field {
 
 func step(operation string, status int, checks ...suite.Check) suite.Step {
 	method, path, _ := cut(operation)
-	s := suite.Step{Operation: operation, Request: suite.Request{Method: method, Path: lit(path)}}
-	s.Expect = suite.Expect{Status: status, Checks: checks}
+	s := suite.Step{Operation: operation, Call: &suite.Call{Request: suite.Request{Method: method, Path: lit(path)}}}
+	s.Call.Expect = suite.Expect{Status: status, Checks: checks}
 	return s
 }
 
@@ -48,8 +48,8 @@ func cut(operation string) (method, path string, ok bool) {
 }
 
 func withJSON(s suite.Step, body suite.Text) suite.Step {
-	s.Request.Headers = append(s.Request.Headers, fields("Content-Type", "application/json")...)
-	s.Request.Body = &suite.Body{Text: body, JSON: true}
+	s.Call.Request.Headers = append(s.Call.Request.Headers, fields("Content-Type", "application/json")...)
+	s.Call.Request.Body = &suite.Body{Text: body, JSON: true}
 	return s
 }
 
@@ -62,8 +62,8 @@ const longBook = `{"title":"A ` + "`quoted`" + ` title","pages":[1,2,3],"meta":{
 // createStep makes a book and captures everything a later step may use.
 func createStep() suite.Step {
 	s := withJSON(step("POST /books", 201, equal("/price", 12.5), suite.Check{Pointer: "/id", Op: suite.Exists}), lit(longBook))
-	s.Expect.ContentType = "application/json"
-	s.Captures = []suite.Capture{
+	s.Call.Expect.ContentType = "application/json"
+	s.Call.Captures = []suite.Capture{
 		{Var: "bookID", Source: suite.FromBody, Name: "/id"},
 		{Var: "number", Source: suite.FromBody, Name: "/number"},
 		{Var: "meta", Source: suite.FromBody, Name: "/meta"},
@@ -76,7 +76,7 @@ func createStep() suite.Step {
 func loginStep() suite.Step {
 	s := step("POST /login", 0)
 	s.Note = "log in as ann"
-	s.Captures = []suite.Capture{
+	s.Call.Captures = []suite.Capture{
 		{Var: "token", Source: suite.FromBody, Name: "/token"},
 		{Var: "header", Source: suite.FromHeader, Name: "X-Token"},
 		{Var: "session", Source: suite.FromCookie, Name: "session"},
@@ -102,9 +102,9 @@ func features() *suite.Suite {
 
 func chainTest() suite.Test {
 	get := step("GET /books/{id}", 200, equal("/meta/none", []any{}), equal("/title", "A `quoted` title"))
-	get.Request.Path = text("/books/", "bookID")
+	get.Call.Request.Path = text("/books/", "bookID")
 	again := step("GET /books/{id}", 200)
-	again.Request.Path = text("/books/", "location")
+	again.Call.Request.Path = text("/books/", "location")
 	return suite.Test{
 		Name: "GetBooksByIDReturns200", Purpose: "GET /books/{id} answers 200 after POST /books", Kind: suite.Success,
 		Ways:  []suite.Way{{What: "id == \"\\n\" is true", Place: "shop/shop.go:12"}, {What: "two\nlines are entered", Place: "shop/shop.go:13"}},
@@ -114,10 +114,10 @@ func chainTest() suite.Test {
 
 func bodyTest() suite.Test {
 	echo := withJSON(step("POST /echo", 200), text(`{"id":"<`, "bookID", `>","number":`, "number", `,"text":"`, "number", `","meta":`, "meta", `,"at":"`, "location", `"}`))
-	echo.Expect.Checks = []suite.Check{{Op: suite.Whole, Value: `{"id":"<b 1/1>","number":2,"text":"2","meta":{"empty":{},"none":[],"note":"a rather long note that does not fit"},"at":"n2"}`}}
+	echo.Call.Expect.Checks = []suite.Check{{Op: suite.Whole, Value: `{"id":"<b 1/1>","number":2,"text":"2","meta":{"empty":{},"none":[],"note":"a rather long note that does not fit"},"at":"n2"}`}}
 	tokens := step("POST /echo", 200, suite.Check{Op: suite.Whole, Value: "{ \"t\": \"a\\\"b\\\\c\" } "})
-	tokens.Request.Headers = fields("Content-Type", "application/json")
-	tokens.Request.Body = &suite.Body{JSON: true, Text: text(`{ "t": "`, "token", `" } `)}
+	tokens.Call.Request.Headers = fields("Content-Type", "application/json")
+	tokens.Call.Request.Body = &suite.Body{JSON: true, Text: text(`{ "t": "`, "token", `" } `)}
 	return suite.Test{Name: "PostEchoReturns200", Kind: suite.Success, Steps: []suite.Step{loginStep(), createStep(), echo, tokens}}
 }
 
@@ -135,27 +135,27 @@ func listTest() suite.Test {
 	list := step("GET /books", 200,
 		equal("/query", value.Object{{Name: "q+ &", Value: []any{"t-1 =\x00\uFFFD"}}, {Name: "r", Value: []any{"1", "2"}}}),
 		equal("/cookie", "session=s-1"), equal("/auth", `Bearer a"b\c`), equal("/tags", []any{"x", "y"}))
-	list.Request.Query = []suite.Field{{Name: "q+ &", Value: text("", "header", " =\x00\xff")}, {Name: "r", Value: lit("1")}, {Name: "r", Value: lit("2")}}
-	list.Request.Headers = []suite.Field{{Name: "Cookie", Value: text("session=", "session")}, {Name: "Authorization", Value: text("Bearer ", "token")}}
-	list.Request.Headers = append(list.Request.Headers, fields("X-Tag", "x", "x-tag", "y")...)
+	list.Call.Request.Query = []suite.Field{{Name: "q+ &", Value: text("", "header", " =\x00\xff")}, {Name: "r", Value: lit("1")}, {Name: "r", Value: lit("2")}}
+	list.Call.Request.Headers = []suite.Field{{Name: "Cookie", Value: text("session=", "session")}, {Name: "Authorization", Value: text("Bearer ", "token")}}
+	list.Call.Request.Headers = append(list.Call.Request.Headers, fields("X-Tag", "x", "x-tag", "y")...)
 	return suite.Test{Name: "GetBooksReturns200", Kind: suite.Success, Steps: []suite.Step{loginStep(), list}}
 }
 
 func textTest() suite.Test {
 	odd := "a`b\x00\xff\r\n\t\u202e\ufeff\"\\"
 	s := step("POST /echo", 200, suite.Check{Op: suite.Whole, Value: odd})
-	s.Request.Body = &suite.Body{Text: lit(odd)}
-	s.Expect.ContentType = "text/plain"
+	s.Call.Request.Body = &suite.Body{Text: lit(odd)}
+	s.Call.Expect.ContentType = "text/plain"
 	lines := "--mark\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n`\x89\x00\n" + strings.Repeat("x", 60)
 	long := step("POST /echo", 200, suite.Check{Op: suite.Whole, Value: lines})
-	long.Request.Body = &suite.Body{Text: lit(lines)}
+	long.Call.Request.Body = &suite.Body{Text: lit(lines)}
 	return suite.Test{Name: "PostEchoReturns200Text", Kind: suite.Success, Steps: []suite.Step{s, long}}
 }
 
 // connectionTest has answers that need more of a connection than others.
 func connectionTest() suite.Test {
 	zip, events := step("GET /zip", 200, equal("/zipped", true)), step("GET /events", 200)
-	zip.Expect.Gzip, events.Expect.Stream, events.Expect.ContentType = true, true, "text/event-stream"
+	zip.Call.Expect.Gzip, events.Call.Expect.Stream, events.Call.Expect.ContentType = true, true, "text/event-stream"
 	return suite.Test{Name: "GetConnectionReturns200", Kind: suite.Success, Steps: []suite.Step{
 		zip, events, step("GET /connection", 200, suite.Check{Op: suite.Whole, Value: "ok"}),
 	}}
@@ -164,7 +164,7 @@ func connectionTest() suite.Test {
 // untypedTest has an answer whose type the server finds out.
 func untypedTest() suite.Test {
 	s := step("GET /untyped", 203, equal("/as", "text"))
-	s.Expect.ContentType = "text/plain"
+	s.Call.Expect.ContentType = "text/plain"
 	return suite.Test{Name: "GetUntypedReturns203", Kind: suite.Success, Steps: []suite.Step{s}}
 }
 
@@ -178,13 +178,13 @@ func deleteTest() suite.Test {
 // is used in both forms, a log-in that is not used, and one in the middle.
 func preparedTest() suite.Test {
 	signUp := withJSON(step("POST /echo", 200, equal("/name", "ann")), lit(`{"name":"ann"}`))
-	signUp.Note, signUp.Expect.ContentType = "sign up ann", "text/plain"
-	signUp.Captures = []suite.Capture{{Var: "name", Source: suite.FromBody, Name: "/name"}}
+	signUp.Note, signUp.Call.Expect.ContentType = "sign up ann", "text/plain"
+	signUp.Call.Captures = []suite.Capture{{Var: "name", Source: suite.FromBody, Name: "/name"}}
 	echo := withJSON(step("POST /echo", 200, suite.Check{Op: suite.Whole, Value: `{"as":"<ann>","name":"ann"}`}), text(`{"as":"<`, "name", `>","name":`, "name", `}`))
 	bob := step("POST /login", 200)
-	bob.Note, bob.Captures = "log in as bob", []suite.Capture{{Var: "tokenOfBob", Source: suite.FromBody, Name: "/token"}}
+	bob.Note, bob.Call.Captures = "log in as bob", []suite.Capture{{Var: "tokenOfBob", Source: suite.FromBody, Name: "/token"}}
 	list := step("GET /books", 200, equal("/auth", `a"b\c`))
-	list.Request.Headers = []suite.Field{{Name: "Authorization", Value: text("", "tokenOfBob")}}
+	list.Call.Request.Headers = []suite.Field{{Name: "Authorization", Value: text("", "tokenOfBob")}}
 	return suite.Test{
 		Name: "GetBooksReturns200AsBob", Purpose: "GET /books answers 200 as bob after POST /echo", Kind: suite.Success,
 		Steps: []suite.Step{signUp, loginStep(), echo, bob, list},
@@ -195,7 +195,7 @@ func preparedTest() suite.Test {
 // for that, which a function would not have.
 func onlyPreparedTest() suite.Test {
 	login := loginStep()
-	login.Expect.Status = 200
+	login.Call.Expect.Status = 200
 	again := withJSON(step("POST /echo", 200), text(`"`, "token", `"`))
 	again.Note = "renew the token"
 	return suite.Test{Name: "PostEchoReturns200Token", Kind: suite.Success, Steps: []suite.Step{login, again}}
@@ -207,14 +207,14 @@ func fault(code int, operation, reason string) suite.Fault {
 
 func crashTest() suite.Test {
 	s := step("GET /crash", 500, suite.Check{Op: suite.Whole, Value: "sorry\n"})
-	s.Expect.ContentType = "text/plain"
+	s.Call.Expect.ContentType = "text/plain"
 	return suite.Test{Name: "GetCrashReturns500", Purpose: "GET /crash answers 500", Kind: suite.FaultKind, Steps: []suite.Step{s},
 		Faults: []suite.Fault{fault(100, "GET /crash", "status 500")}}
 }
 
 func panicTest() suite.Test {
 	s := step("GET /panic", 0)
-	s.Expect = suite.Expect{Panics: true}
+	s.Call.Expect = suite.Expect{Panics: true}
 	f := fault(100, "GET /panic", "the handler panics: at the shop")
 	f.Frame = "shop.NewShop.func3 (shop.go:56)"
 	return suite.Test{Name: "GetPanicPanics", Purpose: "GET /panic panics", Kind: suite.FaultKind, Steps: []suite.Step{s}, Faults: []suite.Fault{f}}
@@ -222,7 +222,7 @@ func panicTest() suite.Test {
 
 func abortTest() suite.Test {
 	s := step("GET /abort", 0)
-	s.Expect = suite.Expect{Broken: true}
+	s.Call.Expect = suite.Expect{Broken: true}
 	return suite.Test{Name: "GetAbortGetsNoAnswer", Kind: suite.FaultKind, Steps: []suite.Step{s}, Faults: []suite.Fault{{Code: 909, Operation: "GET /abort"}}}
 }
 

@@ -40,17 +40,18 @@ func textSuite(s string) *suite.Suite {
 		Faults: []suite.Fault{{Code: 101, Category: s, Operation: s, Reason: s, Frame: s, Curl: s}},
 	}
 	one := step("GET /x", 200, equal("", s), equal("", []any{s}), equal("", value.Object{{Name: s, Value: s}}), suite.Check{Op: suite.Whole, Value: s})
-	one.Note, one.Operation, one.Expect.ContentType = s, s, s
-	one.Captures = []suite.Capture{{Var: "v", Source: suite.FromBody, Name: ""}}
-	one.Request.Query = fields(s, s)
-	one.Request.Headers = fields("X-A", s)
-	one.Request.Body = &suite.Body{Text: lit(s)}
+	one.Note, one.Operation, one.Call.Expect.ContentType = s, s, s
+	one.Call.Captures = []suite.Capture{{Var: "v", Source: suite.FromBody, Name: ""}}
+	one.Call.Request.Query = fields(s, s)
+	one.Call.Request.Headers = fields("X-A", s)
+	one.Call.Request.Body = &suite.Body{Text: lit(s)}
 	two := withJSON(step("POST /y", 200), lit(s))
 	quoted, _ := json.Marshal(s)
 	three := withJSON(step("PUT /z", 200), text(`{"a":`+string(quoted)+`,"b":`, "v", `,"c":"`, "v", `"}`))
 	test.Steps = []suite.Step{one, two, three}
-	before := one
-	before.Captures = []suite.Capture{{Var: "v", Source: suite.FromCookie, Name: "c"}, {Var: "w", Source: suite.FromBody, Name: ""}}
+	before, call := one, *one.Call
+	before.Call = &call
+	before.Call.Captures = []suite.Capture{{Var: "v", Source: suite.FromCookie, Name: "c"}, {Var: "w", Source: suite.FromBody, Name: ""}}
 	again := suite.Test{Name: "B", Kind: suite.FaultKind, Steps: []suite.Step{before, three}}
 	return &suite.Suite{Title: s, BaseURL: s, Repeat: s, Tests: []suite.Test{test, again}}
 }

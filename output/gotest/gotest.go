@@ -30,6 +30,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -65,17 +66,13 @@ type Writer struct {
 	// Constraint is the build constraint of the files, such as "integration".
 	// Default: none.
 	Constraint string
+	// ImportPath is that of the package of the tests: its functions are called
+	// without their package. Default: none; all that is called is imported.
+	ImportPath string
 }
 
 // Func names a function of the user's program.
-type Func struct {
-	// ImportPath of its package, "" if the tests are in the same package.
-	ImportPath string
-	// Name of the function, "" for none.
-	Name string
-	// Fails says that a constructor returns an error as well.
-	Fails bool
-}
+type Func = output.Func
 
 const (
 	defaultPackage    = "evoke_test"
@@ -116,10 +113,10 @@ func (w *Writer) check() error {
 			return fmt.Errorf("%q cannot be a build constraint: %w", w.Constraint, err)
 		}
 	}
-	return errors.Join(w.Constructor.check(w.Package), w.Reset.check(w.Package))
+	return errors.Join(checkFunc(&w.Constructor, w.Package), checkFunc(&w.Reset, w.Package))
 }
 
-func (f Func) check(pkg string) error {
+func checkFunc(f *Func, pkg string) error {
 	switch {
 	case f.Name == "":
 		return nil
@@ -147,7 +144,10 @@ func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
 	if err := errors.Join(d.check(), s.Validate()); err != nil {
 		return nil, fmt.Errorf("write Go tests: %w", err)
 	}
-	r := newRenderer(&d, s)
+	r, err := newRenderer(&d, s)
+	if err != nil {
+		return nil, fmt.Errorf("write Go tests: %w", err)
+	}
 	var files []suite.File
 	for _, p := range r.parts() {
 		file, err := r.file(p)
@@ -163,6 +163,9 @@ func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write Go tests: %s: %w", shared.Name, err)
 	}
+	if shared.Content == nil {
+		return files, nil
+	}
 	return append(files, shared), nil
 }
 
@@ -175,7 +178,7 @@ type part struct {
 
 func (r *renderer) parts() []part {
 	var out []part
-	for _, kind := range []suite.Kind{suite.Success, suite.ClientError, suite.FaultKind} {
+	for _, kind := range []suite.Kind{suite.Success, suite.ClientError, suite.ErrorKind, suite.FaultKind} {
 		var tests []*suite.Test
 		for i := range r.suite.Tests {
 			if r.suite.Tests[i].Kind == kind {

@@ -94,7 +94,7 @@ func newVariables(steps []suite.Step, reserved ...string) *variables {
 
 // declareAll declares the captures of a step that are used.
 func (v *variables) declareAll(s *suite.Step, asText, asWhole map[string]bool) {
-	for _, c := range s.Captures {
+	for _, c := range s.Call.Captures {
 		v.declare(c, asText[c.Var], asWhole[c.Var])
 	}
 }
@@ -125,13 +125,13 @@ func (v *variables) json(name string) string {
 // answer names the answer to a call: "posted", or "postedBooks" where the test
 // has several such calls.
 func (v *variables) answer(s *suite.Step) string {
-	verb := verbs[s.Request.Method]
+	verb := verbs[s.Call.Request.Method]
 	if verb == "" {
 		verb = "got"
 	}
 	same := 0
 	for i := range v.steps {
-		if v.steps[i].Request.Method == s.Request.Method {
+		if c := v.steps[i].Call; c != nil && c.Request.Method == s.Call.Request.Method {
 			same++
 		}
 	}
@@ -160,7 +160,10 @@ func resource(operation string) string {
 func uses(t *suite.Test) (asText, asWhole map[string]bool) {
 	asText, asWhole = map[string]bool{}, map[string]bool{}
 	for i := range t.Steps {
-		r := t.Steps[i].Request
+		if t.Steps[i].Call == nil {
+			continue
+		}
+		r := t.Steps[i].Call.Request
 		if r.Body != nil && r.Body.JSON {
 			for n, inside := range inStrings(r.Body.Text) {
 				if p := r.Body.Text[n]; p.Var != "" && !inside {

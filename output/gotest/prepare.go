@@ -37,7 +37,7 @@ func preparationsOf(tests []suite.Test) (out []*preparation) {
 				p = &preparation{step: &t.Steps[n], name: methods.free(methodName(t.Steps[n].Note)), asText: map[string]bool{}, asWhole: map[string]bool{}}
 				out = append(out, p)
 			}
-			for _, c := range p.step.Captures {
+			for _, c := range p.step.Call.Captures {
 				p.asText[c.Var] = p.asText[c.Var] || asText[c.Var]
 				p.asWhole[c.Var] = p.asWhole[c.Var] || asWhole[c.Var]
 			}
@@ -50,7 +50,7 @@ func preparationsOf(tests []suite.Test) (out []*preparation) {
 // of the steps before it, and shows no fault.
 func prepares(t *suite.Test, step int) bool {
 	s := &t.Steps[step]
-	return s.Note != "" && len(s.Request.Vars()) == 0 && len(t.FaultsAt(step)) == 0
+	return s.Note != "" && s.Call != nil && len(s.Call.Request.Vars()) == 0 && len(t.FaultsAt(step)) == 0
 }
 
 func find(ps []*preparation, s *suite.Step) *preparation {
@@ -88,7 +88,7 @@ func methodName(note string) string {
 func (p *preparation) call(v *variables) string {
 	given := p.variables()
 	var names []string
-	for _, c := range p.step.Captures {
+	for _, c := range p.step.Call.Captures {
 		if given.text[c.Var] != "" {
 			names = append(names, cmp.Or(v.text[c.Var], "_"))
 		}

@@ -28,7 +28,7 @@ func prepared(notes ...string) *suite.Suite {
 	for i, note := range notes {
 		before := step("POST /login", 200)
 		before.Note = note
-		before.Request.Query = fields("n", note)
+		before.Call.Request.Query = fields("n", note)
 		s.Tests = append(s.Tests, suite.Test{
 			Name: "N" + strings.Repeat("x", i), Kind: suite.Success, Steps: []suite.Step{before, step("GET /", 200)},
 		})
@@ -69,13 +69,13 @@ func TestPreparationsReturnWhatTestsUse(t *testing.T) {
 	s := prepared("log in", "log in", "log in")
 	for i := range s.Tests {
 		login := &s.Tests[i].Steps[0]
-		login.Captures = []suite.Capture{
+		login.Call.Captures = []suite.Capture{
 			{Var: "token", Source: suite.FromBody, Name: "/token"}, {Var: "unused", Source: suite.FromBody, Name: "/u"},
 			{Var: "session", Source: suite.FromCookie, Name: "session"},
 		}
 	}
-	s.Tests[0].Steps[1].Request.Headers = []suite.Field{{Name: "Cookie", Value: text("session=", "session")}}
-	s.Tests[1].Steps[1].Request.Body = &suite.Body{JSON: true, Text: text(`{"t":`, "token", `}`)}
+	s.Tests[0].Steps[1].Call.Request.Headers = []suite.Field{{Name: "Cookie", Value: text("session=", "session")}}
+	s.Tests[1].Steps[1].Call.Request.Body = &suite.Body{JSON: true, Text: text(`{"t":`, "token", `}`)}
 	want := []string{
 		"_, session := api.logIn()", "token, _ := api.logIn()", "api.logIn()",
 		"func (api *evokeAPI) logIn() (token, session string) {",

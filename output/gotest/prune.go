@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -33,11 +34,12 @@ type pruner struct {
 
 // pruned is a declaration.
 type pruned struct {
-	name   string
-	method bool
-	text   string
-	node   ast.Node
-	kept   bool
+	name     string
+	method   bool
+	receiver string // the type of a method
+	text     string
+	node     ast.Node
+	kept     bool
 }
 
 func newPruner(source string) (*pruner, error) {
@@ -63,7 +65,7 @@ func newPruner(source string) (*pruner, error) {
 func newPruned(d ast.Decl) *pruned {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
-		return &pruned{name: d.Name.Name, method: d.Recv != nil, node: d}
+		return &pruned{name: d.Name.Name, method: d.Recv != nil, receiver: receiverOf(d), node: d}
 	case *ast.GenDecl:
 		switch s := d.Specs[0].(type) {
 		case *ast.TypeSpec:
@@ -73,6 +75,26 @@ func newPruned(d ast.Decl) *pruned {
 		}
 	}
 	return nil
+}
+
+// receiverOf is the type that a method belongs to, "" for a function.
+func receiverOf(d *ast.FuncDecl) string {
+	if d.Recv == nil {
+		return ""
+	}
+	typ := d.Recv.List[0].Type
+	if p, ok := typ.(*ast.StarExpr); ok {
+		typ = p.X
+	}
+	if name, ok := typ.(*ast.Ident); ok {
+		return name.Name
+	}
+	return ""
+}
+
+// keeps reports whether a type was kept.
+func (p *pruner) keeps(name string) bool {
+	return slices.ContainsFunc(p.decls, func(d *pruned) bool { return d.kept && !d.method && d.name == name })
 }
 
 func startOf(d ast.Decl) token.Pos {
@@ -122,11 +144,14 @@ func (p *pruner) keep(name string, method bool) {
 	}
 }
 
-// result returns the source of what was kept. Exported methods are there for
-// what other packages call by an interface.
+// result returns the source of what was kept, "" for nothing. Exported methods
+// are there for what other packages call by an interface.
 func (p *pruner) result() string {
+	if !slices.ContainsFunc(p.decls, func(d *pruned) bool { return d.kept }) {
+		return ""
+	}
 	for _, d := range p.decls {
-		if d.method && ast.IsExported(d.name) {
+		if d.method && ast.IsExported(d.name) && p.keeps(d.receiver) {
 			p.keep(d.name, true)
 		}
 	}

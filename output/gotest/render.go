@@ -6,6 +6,8 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/suite"
@@ -17,19 +19,29 @@ type renderer struct {
 	suite  *suite.Suite
 	shared string            // prefix of the shared identifiers
 	titles map[string]string // of the test functions, by test
+	// packages are what the tests import, and functions the functions that
+	// they call.
+	packages  *packages
+	functions map[*suite.Function]*functionCode
 	// prepared are the functions for what only prepares tests.
 	prepared []*preparation
 }
 
-func newRenderer(w *Writer, s *suite.Suite) *renderer {
-	r := &renderer{w: w, suite: s, shared: sharedPrefix(w.Prefix), titles: w.titles(s.Tests)}
+func newRenderer(w *Writer, s *suite.Suite) (*renderer, error) {
+	r := &renderer{
+		w: w, suite: s, shared: sharedPrefix(w.Prefix), titles: w.titles(s.Tests),
+		packages: newPackages(w.ImportPath), functions: map[*suite.Function]*functionCode{},
+	}
 	r.prepared = preparationsOf(s.Tests)
-	return r
+	return r, r.functionsOf(s)
 }
 
 // The packages that tests may import, by the name that their code uses.
 var testImports = []struct{ name, path string }{
+	{"errors", "errors"},
 	{"json", "encoding/json"},
+	{"math", "math"},
+	{"reflect", "reflect"},
 	{"url", "net/url"},
 	{"testing", "testing"},
 	{"assert", "github.com/stretchr/testify/assert"},
@@ -43,27 +55,27 @@ func (r *renderer) file(p part) (suite.File, error) {
 		body.WriteString("\n" + r.docComment(t))
 		r.test(&body, t)
 	}
-	source := r.header(r.about(p.kind)) + "\npackage " + r.w.Package + "\n\n" + imports(body.String()) + body.String()
+	source := r.header(r.about(p.kind)) + "\npackage " + r.w.Package + "\n\n" + r.packages.imports(body.String()) + body.String()
 	content, err := format.Source([]byte(source))
 	if err != nil {
 		return suite.File{}, err
 	}
-	file := suite.File{Name: p.name, Content: content}
+	file := suite.File{Name: p.name, Content: content, Mark: mark, Runner: suite.GoTest}
 	file.Tests, err = r.locate(content, p.tests)
 	return file, err
 }
 
 // imports returns the imports that a piece of code needs.
-func imports(code string) string {
+func (p *packages) imports(code string) string {
 	used := usedPackages(code)
 	var std, other string
-	for _, i := range testImports {
+	for _, path := range p.paths {
 		switch {
-		case !used[i.name]:
-		case strings.Contains(i.path, "."):
-			other += fmt.Sprintf("\t%q\n", i.path)
+		case !used[p.names[path]]:
+		case strings.Contains(path, "."):
+			other += "\t" + p.spec(path) + "\n"
 		default:
-			std += fmt.Sprintf("\t%q\n", i.path)
+			std += "\t" + p.spec(path) + "\n"
 		}
 	}
 	if other != "" {
@@ -112,13 +124,22 @@ func (r *renderer) locate(content []byte, tests []*suite.Test) ([]suite.Location
 	for i, t := range tests {
 		out[i] = lines[r.titles[t.Name]]
 		out[i].Name, out[i].Title = t.Name, r.titles[t.Name]
+		out[i].Fails = r.w.FailOnFault && t.Kind == suite.FaultKind
 	}
 	return out, nil
 }
 
 // reserved are names that code of tests may use besides those of the language.
 func (r *renderer) reserved() []string {
-	return []string{"url", "json", "assert", "require", "testing", r.shared + "Start"}
+	names := []string{"url", "json", "assert", "require", "testing", r.shared + "Start"}
+	for _, f := range r.functions {
+		name, _, _ := strings.Cut(f.name, ".")
+		names = append(names, name)
+	}
+	if len(r.functions) > 0 {
+		names = append(names, slices.Collect(maps.Values(r.packages.names))...)
+	}
+	return names
 }
 
 // test writes one test function. What prepares it stands together at the
@@ -129,11 +150,14 @@ func (r *renderer) test(b *strings.Builder, t *suite.Test) {
 	for i := range t.Steps {
 		v.declareAll(&t.Steps[i], asText, asWhole)
 	}
-	fmt.Fprintf(b, "func %s(t *testing.T) {\n\tapi := %sStart(t)\n", r.titles[t.Name], r.shared)
+	fmt.Fprintf(b, "func %s(t *testing.T) {\n", r.titles[t.Name])
+	if calls(t) {
+		fmt.Fprintf(b, "\tapi := %sStart(t)\n", r.shared)
+	}
 	start, before := true, false // only prepared so far, the step before prepared
 	for i := range t.Steps {
 		p := r.preparation(t, i)
-		if start && p == nil || !start && !before {
+		if (i > 0 || calls(t)) && (start && p == nil || !start && !before) {
 			b.WriteString("\n")
 		}
 		before, start = p != nil, start && p != nil

@@ -29,8 +29,12 @@ func (s *stepWriter) write() {
 	if s.step.Note != "" {
 		s.line("%s", comment(s.step.Note))
 	}
+	if s.step.Function != nil {
+		s.function()
+		return
+	}
 	mended := s.w.FailOnFault && len(s.faults) > 0
-	broken := s.step.Expect.Panics || s.step.Expect.Broken || s.step.Expect.Status >= 500
+	broken := s.step.Call.Expect.Panics || s.step.Call.Expect.Broken || s.step.Call.Expect.Status >= 500
 	if mended && broken {
 		// What a mended system answers is not known.
 		s.call(fmt.Sprintf("wantNoFault(%s)", goString(s.message())), len(s.captures()) > 0)
@@ -59,7 +63,7 @@ func (s *stepWriter) message() string {
 
 // asserted writes the call with what is expected of it.
 func (s *stepWriter) asserted() {
-	e := &s.step.Expect
+	e := &s.step.Call.Expect
 	needed := e.ContentType != "" || len(e.Checks) > 0 || len(s.captures()) > 0
 	switch {
 	case e.Panics:
@@ -100,7 +104,7 @@ func (s *stepWriter) call(last string, needed bool) {
 
 // request returns the calls that build the request.
 func (s *stepWriter) request() []string {
-	r := &s.step.Request
+	r := &s.step.Call.Request
 	parts := []string{"api", fmt.Sprintf("call(%s, %s)", goString(r.Method), s.path())}
 	for _, q := range r.Query {
 		parts = append(parts, fmt.Sprintf("query(%s, %s)", goString(q.Name), goText(q.Value, s.text)))
@@ -121,7 +125,7 @@ func (s *stepWriter) request() []string {
 func (s *stepWriter) text(name string) string { return s.vars.text[name] }
 
 func (s *stepWriter) path() string {
-	path := s.step.Request.Path
+	path := s.step.Call.Request.Path
 	if len(path) == 0 || path[0].Var != "" || !strings.HasPrefix(path[0].Literal, "/") {
 		path = append(suite.Literal("/"), path...)
 	}
@@ -131,7 +135,7 @@ func (s *stepWriter) path() string {
 // body returns the call that sets the body, "" for none. setsType says that
 // it sets the content type as well.
 func (s *stepWriter) body() (call string, setsType bool) {
-	body := s.step.Request.Body
+	body := s.step.Call.Request.Body
 	if body == nil {
 		return "", false
 	}
@@ -155,7 +159,7 @@ func (s *stepWriter) body() (call string, setsType bool) {
 // just the one of JSON.
 func (s *stepWriter) contentTypes() (typed, plain bool) {
 	var values []string
-	for _, h := range s.step.Request.Headers {
+	for _, h := range s.step.Call.Request.Headers {
 		if strings.EqualFold(h.Name, "Content-Type") {
 			values = append(values, h.Value.String())
 		}
@@ -189,7 +193,7 @@ func (s *stepWriter) exactJSON(t suite.Text) string {
 
 // captures returns the captures whose variables are used.
 func (s *stepWriter) captures() []suite.Capture {
-	return slices.DeleteFunc(slices.Clone(s.step.Captures), func(c suite.Capture) bool {
+	return slices.DeleteFunc(slices.Clone(s.step.Call.Captures), func(c suite.Capture) bool {
 		return s.vars.text[c.Var] == "" && s.vars.whole[c.Var] == ""
 	})
 }

@@ -15,6 +15,8 @@ var (
 	callTemplate string
 	//go:embed answer.go.tmpl
 	answerTemplate string
+	//go:embed function.go.tmpl
+	functionTemplate string
 )
 
 // numberSource is the source of plainNumber, which the tests need as well:
@@ -54,19 +56,21 @@ func (r *renderer) supportData() supportData {
 	}
 	for i := range r.suite.Tests {
 		for _, s := range r.suite.Tests[i].Steps {
-			d.Gzip, d.Streams = d.Gzip || s.Expect.Gzip, d.Streams || s.Expect.Stream
+			if c := s.Call; c != nil {
+				d.Gzip, d.Streams = d.Gzip || c.Expect.Gzip, d.Streams || c.Expect.Stream
+			}
 		}
 	}
 	if d.ResetImport == d.ConstructorImport {
 		d.ResetAlias = d.ConstructorAlias
 	}
-	d.Constructor = r.w.Constructor.call(d.ConstructorAlias)
-	d.Reset = r.w.Reset.call(d.ResetAlias)
+	d.Constructor = callOf(&r.w.Constructor, d.ConstructorAlias)
+	d.Reset = callOf(&r.w.Reset, d.ResetAlias)
 	return d
 }
 
-// call returns how code names a function, "" for none.
-func (f Func) call(alias string) string {
+// callOf returns how code names a function, "" for none.
+func callOf(f *Func, alias string) string {
 	if f.Name == "" || f.ImportPath == "" {
 		return f.Name
 	}
@@ -75,8 +79,8 @@ func (f Func) call(alias string) string {
 
 // support writes the file with what the tests use.
 func (r *renderer) support(files []suite.File) (suite.File, error) {
-	out := suite.File{Name: r.w.Prefix + "_support_test.go"}
-	t, err := template.New("support").Parse(callTemplate + "\n" + answerTemplate)
+	out := suite.File{Name: r.w.Prefix + "_support_test.go", Mark: mark, Runner: suite.GoTest}
+	t, err := template.New("support").Parse(callTemplate + "\n" + answerTemplate + "\n" + functionTemplate)
 	if err != nil {
 		return out, err
 	}
@@ -93,6 +97,10 @@ func (r *renderer) support(files []suite.File) (suite.File, error) {
 			return out, err
 		}
 	}
-	out.Content, err = format.Source([]byte(p.result()))
+	source := p.result()
+	if source == "" {
+		return out, nil
+	}
+	out.Content, err = format.Source([]byte(source))
 	return out, err
 }

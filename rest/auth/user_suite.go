@@ -115,8 +115,8 @@ func (s *Session) LoginSteps(user int, st Standing) []suite.Step {
 	var steps []suite.Step
 	if u.SignUp != nil {
 		steps = append(steps, suite.Step{
-			Operation: u.SignUp.name(), Note: "sign up " + u.Name, Request: u.SignUp.suiteRequest(),
-			Expect: suite.Expect{Status: st.signUp, Broken: st.signUp == 0},
+			Operation: u.SignUp.name(), Note: "sign up " + u.Name,
+			Call: &suite.Call{Request: u.SignUp.suiteRequest(), Expect: suite.Expect{Status: st.signUp, Broken: st.signUp == 0}},
 		})
 	}
 	if u.Login != nil {
@@ -125,8 +125,8 @@ func (s *Session) LoginSteps(user int, st Standing) []suite.Step {
 			captures = nil
 		}
 		steps = append(steps, suite.Step{
-			Operation: u.Login.name(), Note: "log in as " + u.Name, Request: request, Captures: captures,
-			Expect: suite.Expect{Status: st.login, Broken: st.login == 0},
+			Operation: u.Login.name(), Note: "log in as " + u.Name,
+			Call: &suite.Call{Request: request, Captures: captures, Expect: suite.Expect{Status: st.login, Broken: st.login == 0}},
 		})
 	}
 	return steps

@@ -100,10 +100,10 @@ func TestLoginStepsOfCookies(t *testing.T) {
 	steps := s.LoginSteps(0, s.Standing(0))
 	require.Len(t, steps, 2)
 	assert.Equal(t, suite.Step{Operation: "POST /users", Note: "sign up ann",
-		Request: suite.Request{Method: "POST", Path: suite.Literal("/users")}, Expect: suite.Expect{Status: 409}}, steps[0])
+		Call: &suite.Call{Request: suite.Request{Method: "POST", Path: suite.Literal("/users")}, Expect: suite.Expect{Status: 409}}}, steps[0])
 	assert.Equal(t, suite.Step{Operation: "POST /login", Note: "log in as ann",
-		Request: suite.Request{Method: "POST", Path: suite.Literal("/login")}, Expect: suite.Expect{Status: 302},
-		Captures: []suite.Capture{{Var: "cookieOfAnn", Source: suite.FromCookie, Name: "sid"}, {Var: "cookieOfAnnB", Source: suite.FromCookie, Name: "csrf"}},
+		Call: &suite.Call{Request: suite.Request{Method: "POST", Path: suite.Literal("/login")}, Expect: suite.Expect{Status: 302},
+			Captures: []suite.Capture{{Var: "cookieOfAnn", Source: suite.FromCookie, Name: "sid"}, {Var: "cookieOfAnnB", Source: suite.FromCookie, Name: "csrf"}}},
 	}, steps[1])
 	headers, _ := s.User(0).fields()
 	assert.Equal(t, []suite.Field{{Name: "Cookie", Value: suite.Text{

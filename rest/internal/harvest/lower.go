@@ -69,12 +69,11 @@ func (l *lowering) step(i int) {
 	l.login(s.Call.User.Index, s.Standing)
 	step := suite.Step{
 		Operation: s.Call.Op.Spec.Name(),
-		Request:   l.request(s),
-		Expect:    l.expect(i),
+		Call:      &suite.Call{Request: l.request(s), Expect: l.expect(i)},
 	}
 	if user := l.h.executor.Users.User(s.Call.User.Index); user != nil && s.Standing.Ready {
 		step.User = user.Name
-		user.Sign(&step.Request)
+		user.Sign(&step.Call.Request)
 	}
 	l.at = append(l.at, len(l.test.Steps))
 	l.test.Steps = append(l.test.Steps, step)
@@ -152,7 +151,7 @@ func (l *lowering) faults(need []fitness.ID) {
 			}
 			fault := suite.Fault{
 				Code: f.Code, Category: f.Category, Operation: s.Call.Op.Spec.Name(), Reason: f.Reason,
-				Key: oracle.KeyOf(s.Call.Op.Spec, f), Step: l.at[i], Frame: f.Frame, Curl: message.CurlOf(l.h.baseURL, &l.test.Steps[l.at[i]].Request),
+				Key: oracle.KeyOf(s.Call.Op.Spec, f), Step: l.at[i], Frame: f.Frame, Curl: message.CurlOf(l.h.baseURL, &l.test.Steps[l.at[i]].Call.Request),
 			}
 			if s.Answer.Panic != nil {
 				fault.Stack = s.Answer.Panic.Stack
@@ -170,7 +169,7 @@ func (l *lowering) kind() suite.Kind {
 	if len(l.test.Faults) > 0 {
 		return suite.FaultKind
 	}
-	if last := l.last().Expect.Status; last >= 400 && last < 500 {
+	if last := l.last().Call.Expect.Status; last >= 400 && last < 500 {
 		return suite.ClientError
 	}
 	return suite.Success

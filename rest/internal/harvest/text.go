@@ -78,7 +78,7 @@ func (l *lowering) bodyText(s *execute.TraceStep) suite.Text {
 
 // capture makes the step of an origin read its value into a variable.
 func (l *lowering) capture(o *link.Origin) string {
-	step := &l.test.Steps[l.at[o.Step]]
+	step := l.test.Steps[l.at[o.Step]].Call
 	last := o.Source == suite.FromHeader && o.Field == ""
 	for _, c := range step.Captures {
 		if c.Source == o.Source && c.Name == o.Name && c.LastSegment == last {

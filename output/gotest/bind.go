@@ -1,0 +1,127 @@
+package gotest
+
+import (
+	"bytes"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/suite"
+)
+
+var (
+	_ output.Writer  = (*Writer)(nil)
+	_ output.Binder  = (*Writer)(nil)
+	_ output.Cleaner = (*Writer)(nil)
+	_ output.Runner  = (*Writer)(nil)
+)
+
+// Bind implements output.Binder. Tests in the folder of a package are of that
+// package, or of its external test package if the Writer says so.
+func (w *Writer) Bind(s *output.System) (output.Writer, []string) {
+	out := *w
+	if s.Package.Name != "" && !sameFolder(out.Package, s.Package.Name) {
+		out.Package = s.Package.Name
+	}
+	if out.Package == s.Package.Name && out.ImportPath == "" {
+		out.ImportPath = s.Package.ImportPath
+	}
+	if out.Constraint == "" {
+		out.Constraint = s.Constraint
+	}
+	var notes []string
+	for _, f := range []struct {
+		own   *Func
+		given Func
+	}{{&out.Constructor, s.Constructor}, {&out.Reset, s.Reset}} {
+		if f.own.Name == "" {
+			*f.own = out.reachable(f.given, &notes)
+		}
+	}
+	return &out, notes
+}
+
+// sameFolder reports whether two packages can be in one folder.
+func sameFolder(a, b string) bool {
+	return strings.TrimSuffix(a, "_test") == strings.TrimSuffix(b, "_test")
+}
+
+// reachable returns a function as tests in the package of w can name it.
+func (w *Writer) reachable(f Func, notes *[]string) Func {
+	switch {
+	case f.Name != "" && f.ImportPath == w.ImportPath:
+		f.ImportPath = ""
+	case f.Note != "":
+		*notes = append(*notes, f.Note)
+		f.ImportPath = ""
+	}
+	f.Note = ""
+	return f
+}
+
+// Stale implements output.Cleaner: it knows the files by their names and their
+// first line.
+func (w *Writer) Stale(folder fs.FS, written []suite.File) ([]string, error) {
+	own := w.withDefaults().names()
+	if !slices.ContainsFunc(written, func(f suite.File) bool { return own.MatchString(f.Name) }) {
+		return nil, nil
+	}
+	entries, err := fs.ReadDir(folder, ".")
+	if err != nil {
+		return nil, err
+	}
+	var stale []string
+	for _, e := range entries {
+		current := slices.ContainsFunc(written, func(f suite.File) bool { return f.Name == e.Name() })
+		if current || !own.MatchString(e.Name()) {
+			continue
+		}
+		if content, err := fs.ReadFile(folder, e.Name()); err == nil && bytes.HasPrefix(content, []byte(mark)) {
+			stale = append(stale, e.Name())
+		}
+	}
+	return stale, nil
+}
+
+// names matches the names of files that w writes.
+func (w Writer) names() *regexp.Regexp {
+	return regexp.MustCompile("^" + regexp.QuoteMeta(w.Prefix) + `_(success|client_error|error|fault|support)(_\d+)?_test\.go$`)
+}
+
+// Command implements output.Runner.
+func (w *Writer) Command(at output.Folder, files []suite.File) string {
+	own := w.withDefaults().names()
+	if at.Dir == "" || !slices.ContainsFunc(files, func(f suite.File) bool { return own.MatchString(f.Name) }) {
+		return ""
+	}
+	dir := path.Clean(filepath.ToSlash(at.Dir))
+	switch {
+	case !at.Module:
+		return "go test " + shellWord(dir) + "/*_test.go"
+	case path.IsAbs(dir) || filepath.IsAbs(at.Dir):
+		return "cd " + shellWord(dir) + " && go test ."
+	case at.ImportPath != "":
+		return "go test " + at.ImportPath
+	}
+	return "go test " + shellWord(local(dir))
+}
+
+// local is a relative path as the go command takes it for a folder.
+func local(dir string) string {
+	if dir == "." || dir == ".." || strings.HasPrefix(dir, "../") {
+		return dir
+	}
+	return "./" + dir
+}
+
+// shellWord quotes what a shell would take apart.
+func shellWord(s string) string {
+	if !strings.ContainsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t\n'\"\\$&|;<>()*?[]#~!`{}", r) }) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}

@@ -1,0 +1,103 @@
+package gotest
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/evoke-go/evoke/value"
+)
+
+// basic are the basic types that literals can have, with their bits: negative
+// ones are of numbers with a sign.
+var basic = map[string]int{
+	"bool": 0, "string": 0, "float32": 0, "float64": 0,
+	"int": -64, "int8": -8, "int16": -16, "int32": -32, "int64": -64, "rune": -32,
+	"uint": 64, "uint8": 8, "uint16": 16, "uint32": 32, "uint64": 64, "byte": 8, "uintptr": 64,
+}
+
+// scalar returns the literal of a value of a basic type, and the type that the
+// literal has by itself: "" if it is no constant.
+func scalar(v any, kind string) (text, own string, err error) {
+	switch kind {
+	case "bool":
+		if b, ok := v.(bool); ok {
+			return strconv.FormatBool(b), kind, nil
+		}
+	case "string":
+		if s, ok := v.(string); ok {
+			return goString(s), kind, nil
+		}
+	case errorType:
+		if s, ok := v.(string); ok {
+			return "errors.New(" + goString(s) + ")", kind, nil
+		}
+		if v == nil {
+			return "nil", kind, nil
+		}
+	case "float64":
+		return floating(v, 64)
+	case "float32":
+		return floating(v, 32)
+	default:
+		return whole(v, kind)
+	}
+	return "", "", errLiteral
+}
+
+// whole is the literal of a whole number.
+func whole(v any, kind string) (text, own string, err error) {
+	bits := basic[kind]
+	n, ok := value.Rat(v)
+	if bits == 0 || !ok || !n.IsInt() {
+		return "", "", errLiteral
+	}
+	text = n.Num().String()
+	if bits < 0 {
+		_, err = strconv.ParseInt(text, 10, -bits)
+	} else {
+		_, err = strconv.ParseUint(text, 10, bits)
+	}
+	if r := rune(n.Num().Int64()); err == nil && kind == "rune" && unicode.IsPrint(r) {
+		return strconv.QuoteRune(r), kind, nil
+	}
+	return text, "int", err
+}
+
+// floating is the literal of a floating-point number. It has a point or an
+// exponent, so that it is one by itself.
+func floating(v any, bits int) (text, own string, err error) {
+	switch v.(type) {
+	case int64, float64, json.Number:
+	default:
+		return "", "", errLiteral
+	}
+	f, err := strconv.ParseFloat(numberText(v), bits)
+	if err != nil {
+		return "", "", err
+	}
+	if f == 0 && math.Signbit(f) { // a constant has no negative zero
+		return "math.Copysign(0, -1)", "", nil
+	}
+	text = strconv.FormatFloat(f, 'g', -1, bits)
+	if !strings.ContainsAny(text, ".e") {
+		text += ".0"
+	}
+	return text, "float64", nil
+}
+
+// goScalarWord is the literal of nil, a bool or a json.Number.
+func goScalarWord(v any) (string, bool) {
+	switch v := v.(type) {
+	case nil:
+		return "nil", true
+	case bool:
+		return strconv.FormatBool(v), true
+	case json.Number:
+		return fmt.Sprintf("json.Number(%q)", string(v)), true
+	}
+	return "", false
+}

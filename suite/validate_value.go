@@ -1,0 +1,111 @@
+package suite
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"unicode"
+
+	"github.com/evoke-go/evoke/value"
+)
+
+// function checks what no writer could write. What Go says of types and names
+// is left to the writers of Go.
+func (v *validator) function(f *Function) {
+	if !nameWord(f.Name) || unicode.IsDigit([]rune(f.Name)[0]) {
+		v.fail("the function %q is not an identifier", f.Name)
+	}
+	for i, a := range f.Args {
+		if err := checkPlain(a.Value); err != nil {
+			v.fail("argument %d: %w", i+1, err)
+		}
+	}
+	if f.Expect.Panics && len(f.Expect.Results) > 0 {
+		v.fail("a function that panics has no results")
+	}
+	for i, r := range f.Expect.Results {
+		if err := r.check(); err != nil {
+			v.fail("result %d: %w", i+1, err)
+		}
+	}
+}
+
+func (r *Result) check() error {
+	switch r.Op {
+	case Equal:
+		if _, ok := r.Value.(string); !ok && r.Type == errorType {
+			return fmt.Errorf("the text of an error is a %T", r.Value)
+		}
+		return checkPlain(r.Value)
+	case Length:
+		if n, ok := r.Value.(int64); !ok || n < 0 {
+			return fmt.Errorf("the length is %v", r.Value)
+		}
+	case Nil, NotNil, "":
+	default:
+		return fmt.Errorf("the comparison %q is not one of results", r.Op)
+	}
+	return nil
+}
+
+// checkPlain reports what is not plain data in a value.
+func checkPlain(given any) error {
+	switch v := given.(type) {
+	case nil, bool, int64, string:
+		return nil
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("%v has no JSON form", v)
+		}
+		return nil
+	case json.Number:
+		var n json.Number
+		if err := json.Unmarshal([]byte(v), &n); err != nil || n != v {
+			return fmt.Errorf("%q is not a number", string(v))
+		}
+		return nil
+	case []any:
+		for _, e := range v {
+			if err := checkPlain(e); err != nil {
+				return err
+			}
+		}
+		return nil
+	case value.Object:
+		for _, m := range v {
+			if err := checkPlain(m.Value); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return fmt.Errorf("%T is not plain data", given)
+}
+
+// nameWord reports whether s consists of letters, digits and underscores.
+func nameWord(s string) bool {
+	other := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }
+	return s != "" && !strings.ContainsFunc(s, other)
+}
+
+// token reports whether s is a token of HTTP (RFC 9110, 5.6.2).
+func token(s string) bool {
+	other := func(r rune) bool {
+		return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("!#$%&'*+-.^_`|~", r)
+	}
+	return s != "" && !strings.ContainsFunc(s, other)
+}
+
+// pointer reports whether s is a JSON pointer (RFC 6901).
+func pointer(s string) bool {
+	if s != "" && s[0] != '/' {
+		return false
+	}
+	for i := range len(s) {
+		if s[i] == '~' && (i+1 == len(s) || s[i+1] != '0' && s[i+1] != '1') {
+			return false
+		}
+	}
+	return true
+}
