@@ -114,18 +114,22 @@ type preparation struct {
 	joined   bool // Evoke had to be added
 }
 
-func newPreparation(ctx context.Context, o Options) (*preparation, error) {
+// withDefaults returns the options with what they leave open.
+func (o Options) withDefaults() (Options, error) {
 	dir, err := filepath.Abs(o.Dir)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrNoSource, err)
+		return o, fmt.Errorf("%w: %w", ErrNoSource, err)
 	}
-	o.Dir = dir
-	if o.Package == "" {
-		o.Package = "."
+	o.Dir, o.Package, o.Runtime = dir, cmp.Or(o.Package, "."), cmp.Or(o.Runtime, DefaultRuntime)
+	return o, nil
+}
+
+func newPreparation(ctx context.Context, o Options) (*preparation, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, err
 	}
-	if o.Runtime == "" {
-		o.Runtime = DefaultRuntime
-	}
+	dir := o.Dir
 	p := &preparation{Options: o}
 	if p.rows, err = readRows(o.Replacements); err != nil {
 		return nil, err
