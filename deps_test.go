@@ -23,7 +23,7 @@ const module = "github.com/evoke-go/evoke"
 const plan = `
 heuristics:
 probe: heuristics
-internal/instrument: internal/instrument/rewrite
+internal/instrument: internal/instrument/rewrite probe
 internal/supervise:
 internal/journal: fitness search
 internal/coverage: report

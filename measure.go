@@ -67,6 +67,8 @@ func nearKind(k probe.Kind) report.NearKind {
 		return report.NearFound
 	case probe.Error:
 		return report.NearError
+	case probe.Outcome:
+		return report.NearCall
 	}
 	return "" // a statement
 }

@@ -15,8 +15,9 @@ package probe
 //		return ok
 //	}
 //
-// For a method the receiver is the first of these parameters. Parameters may be
-// of a wider type, such as an interface that the receiver implements.
+// For a method the receiver is the first of these parameters, and may have the
+// type of an interface that it implements. A function with type parameters
+// needs one with the same.
 //
 // The function has to return and to panic as the one it stands in for does: the
 // program must not notice. Best it calls that one. It lives in a package of its

@@ -16,6 +16,7 @@ const (
 	LoopBody  Kind = 'l' // a loop: entered or not
 	OK        Kind = 'o' // a comma-ok, or whether a map has a key
 	Error     Kind = 'e' // an error that is returned: non-nil or nil
+	Outcome   Kind = 'c' // a call that another function stands in for and that returns no boolean: it succeeds or fails
 )
 
 // Site says where a target is in the source and what it is.
@@ -24,10 +25,13 @@ type Site struct {
 	File         string // base name
 	Line, Column int    // from 1, as the compiler counts: columns are bytes
 	Kind         Kind
-	Op           string // of a condition: its operand kind and operator, such as "i=" or "s<"
-	Text         string // of a condition: its source on one line, shortened
-	Side         bool   // of a condition: which side this target is
-	Guard        Guard  // of a statement
+	// Op is the operand kind and operator of a condition, such as "i=" or "s<";
+	// "c" for a call that another function stands in for, "g" where no operands
+	// are compared.
+	Op    string
+	Text  string // of a condition: its source on one line, shortened
+	Side  bool   // of a condition: which side this target is
+	Guard Guard  // of a statement
 	// Values are the constants in a condition: string, int64, float64, or rune
 	// for a character.
 	Values []any

@@ -177,6 +177,7 @@ func TestNever(t *testing.T) {
 		report.NearCase:   {"case never taken: x", "case always taken: x"},
 		report.NearLoop:   {"x never entered", "x always entered"},
 		report.NearFound:  {"x never found", "x always found"},
+		report.NearCall:   {"x never succeeds", "x never fails"},
 		report.NearError:  {"x never non-nil", "x never nil"},
 	} {
 		assert.Equal(t, want[0], (&report.Near{What: " x\n", Kind: kind, Side: true}).Never())

@@ -33,6 +33,7 @@ const (
 	NearLoop   NearKind = "loop"   // the loop is entered or not
 	NearFound  NearKind = "found"  // "v, ok :=" has ok or not
 	NearError  NearKind = "error"  // the error is one or nil
+	NearCall   NearKind = "call"   // the call succeeds or fails
 )
 
 // Never says in a few words that the side was not reached: "n > 4711 never
@@ -46,6 +47,8 @@ func (n *Near) Never() string {
 		return what + side(n.Side, " never entered", " always entered")
 	case NearFound:
 		return what + side(n.Side, " never found", " always found")
+	case NearCall:
+		return what + side(n.Side, " never succeeds", " never fails")
 	case NearError:
 		return what + side(n.Side, " never non-nil", " never nil")
 	}

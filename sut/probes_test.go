@@ -133,6 +133,8 @@ func TestWays(t *testing.T) {
 		"m[k] is not found":      {Kind: probe.OK, Text: "m[k]"},
 		"f(x) is an error":       {Kind: probe.Error, Text: "f(x) != nil", Side: true},
 		"err is no error":        {Kind: probe.Error, Text: "err != nil"},
+		"isbn.Parse(s) succeeds": {Kind: probe.Outcome, Text: "isbn.Parse(s)", Side: true},
+		"isbn.Parse(s) fails":    {Kind: probe.Outcome, Text: "isbn.Parse(s)"},
 		"":                       {Kind: probe.Statement},
 	} {
 		assert.Equal(t, want, sut.Way(s))

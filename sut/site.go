@@ -34,7 +34,7 @@ func (n siteNames) lineOf(s probe.Site) (line, file fitness.Target) {
 }
 
 // words tell the kinds of branches apart that share a position. It is read-only.
-var words = map[probe.Kind]string{probe.Case: " case", probe.LoopBody: " loop", probe.OK: " ok", probe.Error: " error"}
+var words = map[probe.Kind]string{probe.Case: " case", probe.LoopBody: " loop", probe.OK: " ok", probe.Error: " error", probe.Outcome: " call"}
 
 // target returns the target of a site.
 func (n siteNames) target(s probe.Site) fitness.Target {
@@ -75,6 +75,8 @@ func way(s probe.Site) string {
 		return s.Text + side(" is found", " is not found")
 	case probe.Error:
 		return strings.TrimSuffix(s.Text, " != nil") + side(" is an error", " is no error")
+	case probe.Outcome:
+		return s.Text + side(" succeeds", " fails")
 	}
 	return ""
 }

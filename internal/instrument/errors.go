@@ -31,6 +31,9 @@ var (
 	ErrNoSpace = errors.New("no space left")
 	// ErrCache says that the cache folder cannot be written.
 	ErrCache = errors.New("the cache cannot be written")
+	// ErrReplacement says that a row of Options.Replacements names nothing, or
+	// a function that does not fit.
+	ErrReplacement = errors.New("replacement")
 	// ErrFlags says that build flags or environment cannot be combined with
 	// instrumentation.
 	ErrFlags = errors.New("build flags")

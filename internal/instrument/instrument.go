@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/evoke-go/evoke/probe"
 )
 
 // Options say what to build and what to cover.
@@ -35,6 +37,10 @@ type Options struct {
 	// that they import. Default: none. The runtime and what it imports never
 	// are.
 	Exclude []string
+	// Replacements are calls that other functions stand in for, besides those
+	// of [probe.Replacements]; of two rows for one function the one here counts.
+	// The functions need not be in the program, their packages are added.
+	Replacements []probe.Replacement
 	// Files are more files to build with, by absolute path; they need not
 	// exist. Nil content hides a file.
 	Files map[string][]byte
@@ -96,6 +102,7 @@ func Prepare(ctx context.Context, o Options) (*Plan, error) {
 // preparation is one run of Prepare.
 type preparation struct {
 	Options
+	rows     []*row
 	tool     *goCommand
 	settings *settings
 	cache    *cache
@@ -107,19 +114,26 @@ type preparation struct {
 	joined   bool // Evoke had to be added
 }
 
-func newPreparation(ctx context.Context, o Options) (*preparation, error) {
+// withDefaults returns the options with what they leave open.
+func (o Options) withDefaults() (Options, error) {
 	dir, err := filepath.Abs(o.Dir)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrNoSource, err)
+		return o, fmt.Errorf("%w: %w", ErrNoSource, err)
 	}
-	o.Dir = dir
-	if o.Package == "" {
-		o.Package = "."
+	o.Dir, o.Package, o.Runtime = dir, cmp.Or(o.Package, "."), cmp.Or(o.Runtime, DefaultRuntime)
+	return o, nil
+}
+
+func newPreparation(ctx context.Context, o Options) (*preparation, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, err
 	}
-	if o.Runtime == "" {
-		o.Runtime = DefaultRuntime
-	}
+	dir := o.Dir
 	p := &preparation{Options: o}
+	if p.rows, err = readRows(o.Replacements); err != nil {
+		return nil, err
+	}
 	if p.tool, err = newGoCommand(ctx, dir, o.Env); err != nil {
 		return nil, err
 	}
@@ -153,8 +167,8 @@ func (p *preparation) key() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("program: %w", err)
 	}
-	return digest(fmt.Appendf(nil, "%s %q %q %t %q %q %q %q %q", own, p.Dir, p.Package, p.Test, p.Cover, p.Roots,
-		p.settings.flags, p.settings.goflags, p.Runtime)), nil
+	return digest(fmt.Appendf(nil, "%s %q %q %t %q %q %q %q %q %q", own, p.Dir, p.Package, p.Test, p.Cover, p.Roots,
+		p.settings.flags, p.settings.goflags, p.Runtime, p.Replacements)), nil
 }
 
 // load lists the package with all that it imports, the runtime and the roots.
@@ -170,7 +184,7 @@ func (p *preparation) load(ctx context.Context) error {
 			return err
 		}
 	}
-	return p.list.err(p.Dir)
+	return cmp.Or(p.checkListed(), p.list.err(p.Dir))
 }
 
 // join makes the engine one of the modules. A vendor folder is passed by then:
@@ -213,7 +227,7 @@ func (p *preparation) listAll(ctx context.Context) error {
 			more = append(more, pattern)
 		}
 	}
-	if len(more) > 0 {
+	if more = append(more, p.missingRows()...); len(more) > 0 {
 		rest, err := list(ctx, p.tool, query{flags, false, p.compiled}, more...)
 		if err != nil {
 			return err
@@ -281,7 +295,10 @@ func (p *preparation) rewrite(ctx context.Context) (*instrumented, error) {
 	}
 	t := newTexts(p.overlay, p.kept.Surfaces)
 	prints := newFingerprints(p.list, t, p.tool.vars, p.settings)
-	w := &worker{cache: p.cache, typing: newTyping(prints, p.kept.Exports, p.tool.vars), runtime: p.Runtime, compiled: p.compiled}
+	w := &worker{
+		cache: p.cache, typing: newTyping(prints, p.kept.Exports, p.tool.vars), runtime: p.Runtime,
+		replaced: p.newReplacements(), compiled: p.compiled,
+	}
 	results, err := w.all(ctx, covered)
 	if err != nil {
 		return nil, err
@@ -290,6 +307,7 @@ func (p *preparation) rewrite(ctx context.Context) (*instrumented, error) {
 	if p.compiled {
 		exports = prints.exports()
 	}
+	notes = append(notes, p.unusedRows(results)...)
 	return &instrumented{covered, results, notes}, p.kept.learn(exports, t.known())
 }
 
@@ -327,6 +345,9 @@ func (p *preparation) selection() *selection {
 	}
 	for _, path := range p.Exclude {
 		s.excluded = append(s.excluded, p.list.matches(path)...)
+	}
+	for _, row := range p.rows {
+		s.standIns = append(s.standIns, row.with.pkg)
 	}
 	if p.joined {
 		s.engine = filepath.Clean(p.Evoke)

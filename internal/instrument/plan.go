@@ -5,6 +5,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -14,7 +15,8 @@ type selection struct {
 	dir      string // relative patterns start here
 	roots    []*listed
 	excluded []*listed
-	engine   string // folder of a module that is in the workspace for the probes only
+	engine   string   // folder of a module that is in the workspace for the probes only
+	standIns []string // packages of functions that stand in for others
 	runtime  string
 	goroot   bool // files beneath GOROOT may be overlaid
 	stdlib   bool // the runtime can be imported by the standard library
@@ -36,6 +38,8 @@ func (s *selection) covered(patterns []string) ([]*listed, []Note) {
 			notes = append(notes, Note{name, "the standard library cannot import " + s.runtime})
 		case never[p.ImportPath] || name == s.runtime:
 			notes = append(notes, Note{name, "the probes need this package themselves"})
+		case slices.Contains(s.standIns, name):
+			notes = append(notes, Note{name, "its functions stand in for others"})
 		case p.Standard && !s.goroot:
 			notes = append(notes, Note{name, "the go command comes from the module cache, where nothing can be overlaid"})
 		default:

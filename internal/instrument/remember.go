@@ -49,6 +49,7 @@ var ownDigest = sync.OnceValues(func() (string, error) {
 type remembered struct {
 	Files                  map[string]string
 	Statements, Conditions int
+	Replaced               map[string]int // calls, by the function
 	Notes                  []Note
 }
 
@@ -57,6 +58,7 @@ type worker struct {
 	cache    *cache
 	typing   *typing
 	runtime  string
+	replaced *replacements
 	compiled bool // all that is imported
 }
 
@@ -71,6 +73,9 @@ func (w *worker) all(ctx context.Context, packages []*listed) ([]*remembered, er
 		paths[i] = filepath.Join(w.cache.dir, packagesFolder, key+".json")
 		all[i] = w.recall(paths[i])
 		w.typing.whole[p.ImportPath] = all[i] == nil
+	}
+	if err := w.checkReplacements(); err != nil {
+		return nil, err
 	}
 	for i, p := range packages {
 		if ctx.Err() != nil {
@@ -94,12 +99,24 @@ func (w *worker) all(ctx context.Context, packages []*listed) ([]*remembered, er
 	return all, nil
 }
 
+// checkReplacements checks the user's rows. What has no types yet is compiled
+// first, as for packages.
+func (w *worker) checkReplacements() error {
+	w.typing.lacks = false
+	err := w.replaced.check(w.typing)
+	if !w.compiled && w.typing.lacks {
+		return errUncompiled
+	}
+	return err
+}
+
 func (w *worker) key(p *listed) (string, error) {
 	text, err := ownDigest()
 	if err != nil {
 		return "", fmt.Errorf("rewriting %s: %w", p.path(), err)
 	}
-	parts := []string{w.typing.prints.whole(p), w.typing.version(p), w.runtime, text, runtime.Version()}
+	replaced := fmt.Sprint(w.replaced.of(p)) // maps print in order
+	parts := []string{w.typing.prints.whole(p), w.typing.version(p), w.runtime, text, runtime.Version(), replaced}
 	return digest([]byte(strings.Join(parts, "\n"))), nil
 }
 
@@ -138,8 +155,8 @@ func (w *worker) rewrite(p *listed) (*remembered, error) {
 	if err != nil {
 		return &remembered{Notes: []Note{{p.path(), firstLine(err)}}}, nil
 	}
-	made := rewrite.Rewrite(s, w.runtime)
-	r := &remembered{Files: map[string]string{}, Statements: made.Statements, Conditions: made.Conditions}
+	made := rewrite.Rewrite(s, rewrite.Options{Runtime: w.runtime, Replaced: w.replaced.of(p)})
+	r := &remembered{Files: map[string]string{}, Statements: made.Statements, Conditions: made.Conditions, Replaced: made.Replaced}
 	for _, n := range made.Notes {
 		r.Notes = append(r.Notes, Note(n))
 	}

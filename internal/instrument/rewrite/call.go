@@ -1,53 +1,78 @@
 package rewrite
 
 import (
+	"fmt"
 	"go/ast"
 	"go/types"
 )
 
-// stdCall is a function of the standard library that the runtime has a probe
-// in place of.
-type stdCall struct {
-	probe  string
-	op     string
-	method bool
-	direct bool    // the method is that of a pointer, which the probe takes
-	use    string  // what keeps the import used, behind its name
-	note   noteWay // the call stays and is noted; all others are noteNone
+// Function names a function of a package.
+type Function struct {
+	Path string // of the package, "" for that of the probes
+	Name string
 }
 
-// stdCalls lists them by the full name of the function.
-var stdCalls = map[string]*stdCall{
-	"strings.HasPrefix":  {probe: "HasPrefix", op: "s=", use: "HasPrefix"},
-	"strings.HasSuffix":  {probe: "HasSuffix", op: "s=", use: "HasSuffix"},
-	"strings.Contains":   {probe: "Contains", op: "s=", use: "Contains"},
-	"strings.EqualFold":  {probe: "EqualFold", op: "s=", use: "EqualFold"},
-	"bytes.Equal":        {probe: "EqBytes", op: "s=", use: "Equal"},
-	"slices.Contains":    {probe: "In", op: "t=", use: "Contains[[]struct{}]"},
-	"(time.Time).Before": {probe: "Before", op: "i<", method: true},
-	"(time.Time).After":  {probe: "After", op: "i<", method: true},
-	"(time.Time).Equal":  {probe: "EqTime", op: "i=", method: true},
-
-	"(*regexp.Regexp).MatchString": {probe: "Match", op: "m=", method: true, direct: true},
+// callPlan is what becomes of a call: another function takes its place, or it
+// is noted.
+type callPlan struct {
+	with     Function
+	method   bool
+	pointer  bool    // the receiver of the method is a pointer
+	note     noteWay // the call stays and is noted; all others are noteNone
+	replaced string  // the function that is replaced
 }
 
-// stdCall returns what takes the place of a call, nil for most. The callee is
-// known by its object, never by how it is spelled.
-func (w *callWriter) stdCall(e *ast.CallExpr) *stdCall {
+// replacement returns what takes the place of a call, nil for most. The callee
+// is known by its object, never by how it is spelled.
+func (w *callWriter) replacement(e *ast.CallExpr) *callPlan {
 	f, ok := w.callee(e).(*types.Func)
-	if !ok || f.Pkg() == w.Types {
+	if !ok || f.Pkg() == nil || f.Pkg() == w.Types || w.forwards(e) {
 		return nil
 	}
-	std := stdCalls[f.FullName()]
-	switch {
-	case std == nil:
+	f = f.Origin()
+	name := FullName(f)
+	with, ok := w.replaced[name]
+	sig := f.Signature()
+	switch generic := sig.TypeParams().Len()+sig.RecvTypeParams().Len() > 0; {
+	case !ok || generic && !w.generics:
 		return nil
-	case std.method && w.isDirectMethod(e):
-		return std
-	case !std.method && len(e.Args) == 2 && isName(e.Fun) && (w.generics || std.probe != "In"):
-		return std
+	case sig.Recv() != nil && w.isDirectMethod(e):
+		_, pointer := sig.Recv().Type().(*types.Pointer)
+		return &callPlan{with: with, method: true, pointer: pointer, replaced: name}
+	case sig.Recv() == nil && isName(e.Fun) && !(generic && isIdent(e.Fun)):
+		return &callPlan{with: with, replaced: name}
 	}
 	return nil
+}
+
+// FullName returns the name of a function with its package and, for a method,
+// its receiver, without type parameters: "(*example.com/lib.Set).Has".
+func FullName(f *types.Func) string {
+	recv := f.Signature().Recv()
+	if recv == nil || f.Signature().RecvTypeParams().Len() == 0 {
+		return f.FullName()
+	}
+	star, t := "", recv.Type()
+	if p, ok := t.(*types.Pointer); ok {
+		star, t = "*", p.Elem()
+	}
+	named := types.Unalias(t).(*types.Named).Obj()
+	return "(" + star + named.Pkg().Path() + "." + named.Name() + ")." + f.Name()
+}
+
+func isIdent(fun ast.Expr) bool {
+	_, ok := fun.(*ast.Ident)
+	return ok
+}
+
+// forwards reports whether the arguments of a call are the results of another
+// one.
+func (w *facts) forwards(e *ast.CallExpr) bool {
+	if len(e.Args) != 1 {
+		return false
+	}
+	_, tuple := w.typeOf(e.Args[0]).(*types.Tuple)
+	return tuple
 }
 
 // isName reports whether a callee is written as a name, qualified or not.
@@ -62,11 +87,11 @@ func isName(fun ast.Expr) bool {
 	return false
 }
 
-// isDirectMethod reports whether a call is x.M(y) with x of M's own type or a
+// isDirectMethod reports whether a call is x.M(...) with x of M's own type or a
 // pointer to it: not promoted from a field, not a method expression.
 func (w *facts) isDirectMethod(e *ast.CallExpr) bool {
 	fun, ok := e.Fun.(*ast.SelectorExpr)
-	if !ok || len(e.Args) != 1 {
+	if !ok {
 		return false
 	}
 	selection := w.Info.Selections[fun]
@@ -75,45 +100,61 @@ func (w *facts) isDirectMethod(e *ast.CallExpr) bool {
 
 // planCall plans the probe of a call outside of a condition.
 func (w *callWriter) planCall(e *ast.CallExpr) {
-	if std := w.stdCall(e); std != nil {
-		w.conds.addLeaf(e, leaf{probe: std.probe, op: std.op, callee: std})
+	if plan := w.replacement(e); plan != nil {
+		kind := byte(kindCall)
+		if isBool(w.typeOf(e)) {
+			kind = kindBranch
+		}
+		w.conds.addLeafOf(kind, e, leaf{op: opCall, callee: plan})
 	} else if way := w.noteOf(e); way != noteNone {
-		w.conds.planned[e] = leaf{callee: &stdCall{note: way}} // no condition
+		w.conds.planned[e] = leaf{callee: &callPlan{note: way}} // no condition
 	}
 	w.conds.logical[e] = true
 }
 
-// replaceCall puts a probe in the place of a callee, or a note into the call.
-func (w *callWriter) replaceCall(e *ast.CallExpr, std *stdCall, start string) {
-	if std.note != noteNone {
-		w.noteCall(e, std.note)
+// replaceCall puts another function in the place of a callee, or a note into
+// the call.
+func (w *callWriter) replaceCall(e *ast.CallExpr, plan *callPlan, at string) {
+	if plan.note != noteNone {
+		w.noteCall(e, plan.note)
 		return
 	}
+	w.counts[plan.replaced]++
+	start := w.imports.qualifier(plan.with.Path) + "." + plan.with.Name + "(" + at
+	if plan.method || len(e.Args) > 0 {
+		start += ", "
+	}
 	behind := w.offset(e.Lparen) + 1
-	if std.method {
-		w.replaceMethod(e.Fun.(*ast.SelectorExpr), behind, start, std.direct)
+	if plan.method {
+		w.replaceMethod(e, behind, start, plan.pointer)
 		w.exprs.exprs(e.Args)
 		return
 	}
-	name := ""
-	if fun, ok := e.Fun.(*ast.SelectorExpr); ok {
-		name = fun.X.(*ast.Ident).Name + "."
-	}
-	w.keep[name+std.use] = true
+	w.unused(e.Fun)
 	w.replace(w.offset(e.Pos()), behind, start)
 	w.exprs.exprs(e.Args)
 }
 
-// replaceMethod makes the receiver the first argument, direct for a pointer.
-func (w *callWriter) replaceMethod(fun *ast.SelectorExpr, behind int, start string, direct bool) {
+// replaceMethod makes the receiver the first argument, which is a pointer or
+// not.
+func (w *callWriter) replaceMethod(e *ast.CallExpr, behind int, start string, asPointer bool) {
+	fun := e.Fun.(*ast.SelectorExpr)
 	open, shut := "", ""
 	switch _, pointer := under(w.typeOf(fun.X)).(*types.Pointer); {
-	case pointer && !direct:
+	case pointer && !asPointer:
 		open, shut = "*(", ")"
-	case direct && !pointer:
+	case asPointer && !pointer:
 		open, shut = "&(", ")"
 	}
 	w.insert(w.offset(fun.Pos()), start+open)
 	w.exprs.expr(fun.X)
-	w.replace(w.offset(fun.X.End()), behind, shut+", ")
+	if len(e.Args) > 0 {
+		shut += ", "
+	}
+	w.replace(w.offset(fun.X.End()), behind, shut)
+}
+
+// at returns the call of the runtime that names the cells of a condition.
+func (w *page) at(condition int) string {
+	return fmt.Sprintf("%s.At(%s,&%s[%d],&%s[%d])", runtimeAlias, w.marked(), conditionsArray, condition, distancesArray, condition)
 }

@@ -15,7 +15,7 @@ type leaf struct {
 	op     string // for the site
 	open   string // conversion of the operands, "" for none
 	shut   string
-	callee *stdCall // the call that the probe takes the place of
+	callee *callPlan // of a call that another function takes the place of
 }
 
 // plan numbers the leaves of a condition, in order and next to each other, and
@@ -85,11 +85,13 @@ func (w *conditionWriter) collect(e ast.Expr, convert bool) {
 	w.addLeaf(e, w.classify(e, t))
 }
 
-func (w *conditionWriter) addLeaf(e ast.Expr, l leaf) {
-	if l.probe == "" {
+func (w *conditionWriter) addLeaf(e ast.Expr, l leaf) { w.addLeafOf(kindBranch, e, l) }
+
+func (w *conditionWriter) addLeafOf(kind byte, e ast.Expr, l leaf) {
+	if l.probe == "" && l.callee == nil {
 		return
 	}
-	l.index = w.condition(kindBranch, l.op, e.Pos(), e.End())
+	l.index = w.condition(kind, l.op, e.Pos(), e.End())
 	w.consts.values(e)
 	w.planned[e] = l
 }
@@ -102,8 +104,8 @@ func (w *conditionWriter) classify(e ast.Expr, t types.Type) leaf {
 			return w.comparison(e, t)
 		}
 	case *ast.CallExpr:
-		if std := w.calls.stdCall(e); std != nil {
-			return leaf{probe: std.probe, op: std.op, callee: std}
+		if plan := w.calls.replacement(e); plan != nil && isBool(t) {
+			return leaf{op: opCall, callee: plan}
 		}
 	}
 	return asFlag(t)
@@ -207,8 +209,11 @@ func (w *conditionWriter) converted(l leaf, e *ast.BinaryExpr, target types.Basi
 // leaf writes the probe of a leaf and rewrites its operands.
 func (w *conditionWriter) leaf(e ast.Expr, l leaf) {
 	start := ""
-	marks := l.probe == "Bool" || l.probe == "Match"
-	w.around(e, marks, func() { start = w.probe(l.probe, l.index) + ", " }, func() { w.operandsOf(e, l, start) })
+	begin := func() { start = w.probe(l.probe, l.index) + ", " }
+	if l.callee != nil {
+		begin = func() { start = w.at(l.index) }
+	}
+	w.around(e, l.probe == "Bool", begin, func() { w.operandsOf(e, l, start) })
 }
 
 func (w *conditionWriter) operandsOf(e ast.Expr, l leaf, start string) {

@@ -77,6 +77,6 @@ func BenchmarkRewrite(b *testing.B) {
 	s, err := newRewriteRig(b).source("net/http", "", stdFiles(b, "net/http"))
 	require.NoError(b, err)
 	for b.Loop() {
-		Rewrite(s, runtimePath)
+		Rewrite(s, builtin(runtimePath))
 	}
 }

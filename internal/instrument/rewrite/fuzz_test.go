@@ -46,7 +46,7 @@ func checkRewrite(t *testing.T, rig *rewriteRig, src string) {
 	if err != nil {
 		return // not a program
 	}
-	r := Rewrite(s, runtimePath)
+	r := Rewrite(s, builtin(runtimePath))
 	files := withProbes(s, r)
 	if _, err := rig.source("example.com/p", "", files); err != nil {
 		t.Fatalf("%v\n%s", err, files["/p/in.go"])
@@ -78,7 +78,7 @@ func TestFormats(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s, err := rig.source("main", "", map[string][]byte{"/p/in.go": []byte(text)})
 			require.NoError(t, err)
-			require.NotEmpty(t, Rewrite(s, runtimePath).Files)
+			require.NotEmpty(t, Rewrite(s, builtin(runtimePath)).Files)
 			checkRewrite(t, rig, text)
 		})
 	}
@@ -93,7 +93,7 @@ func TestWithoutTargets(t *testing.T) {
 	} {
 		s, err := rig.source("example.com/p", "", map[string][]byte{"/p/in.go": []byte(src)})
 		require.NoError(t, err, name)
-		r := Rewrite(s, runtimePath)
+		r := Rewrite(s, builtin(runtimePath))
 		require.Empty(t, r.Files, name)
 		require.Nil(t, r.Extra, name)
 	}

@@ -95,7 +95,7 @@ func (w *conditionWriter) compares(cond ast.Expr) bool {
 	}
 	l := w.planned[cond]
 	switch {
-	case l.probe == "", l.probe == "Bool", l.probe == "Match", l.op[0] == 't':
+	case l.probe == "", l.probe == "Bool", l.op[0] == 't':
 		return false // these do not look, or not always
 	}
 	return true

@@ -38,7 +38,7 @@ func (p program) probed(t *testing.T) program {
 	t.Helper()
 	s, err := newRewriteRig(t).source("main", "", p.files)
 	require.NoError(t, err)
-	r := Rewrite(s, runtimePath)
+	r := Rewrite(s, builtin(runtimePath))
 	require.NotEmpty(t, r.Files)
 	return program{p.dir, withProbes(s, r)}
 }

@@ -64,7 +64,7 @@ func (o *stdOverlay) addRuntime(from, to string) {
 func (o *stdOverlay) addPackage(rig *rewriteRig, path string) {
 	s, err := rig.source(path, "", stdFiles(o.t, path))
 	require.NoError(o.t, err)
-	r := Rewrite(s, "evokeprobe")
+	r := Rewrite(s, builtin("evokeprobe"))
 	o.t.Logf("%s: %d statements, %d conditions", path, r.Statements, r.Conditions)
 	for name, content := range withProbes(s, r) {
 		o.add(name, content)

@@ -17,19 +17,10 @@ type page struct {
 	tok     *token.File
 	runtime string
 	out     *Result
-	keep    map[string]bool // what was replaced, so that imports stay used
-	locals  int             // names made up so far
-	paused  bool            // see marked
-}
-
-// imports adds the import of the runtime on the line of the package clause,
-// and keeps those imports used whose uses were replaced.
-func (w *page) imports() {
-	for _, use := range sortedKeys(w.keep) {
-		last := w.src.Syntax.Decls[len(w.src.Syntax.Decls)-1]
-		w.insert(w.offset(last.End()), "; var _ = "+use)
-	}
-	w.insert(w.offset(w.src.Syntax.Name.End()), fmt.Sprintf("; import %s %q", runtimeAlias, w.runtime))
+	counts  map[string]int // replaced calls, by the function
+	imports importList
+	locals  int  // names made up so far
+	paused  bool // see marked
 }
 
 // offset returns the byte offset of a position in the file.
@@ -73,7 +64,7 @@ func (w *page) condition(kind byte, op string, from, to token.Pos) int {
 func (w *page) probe(name string, condition int) string {
 	call := fmt.Sprintf("%s.%s(%s,&%s[%d]", runtimeAlias, name, w.marked(), conditionsArray, condition)
 	switch name {
-	case "Bool", "Loop", "Err", "Match":
+	case "Bool", "Loop", "Err":
 		return call // without a distance
 	}
 	return fmt.Sprintf("%s,&%s[%d]", call, distancesArray, condition)

@@ -15,19 +15,18 @@ import (
 type rewriter struct {
 	*Source
 	sites
-	runtime  string
+	Options
 	declared map[string]bool // predeclared names that the package declares anew somewhere
 	out      *Result
 }
 
-// Rewrite puts probes into the files of a package. runtime is the import path
-// of the package that holds the probes.
+// Rewrite puts probes into the files of a package.
 //
 // Every change is an insertion on an existing line, so positions in panics,
 // debuggers and profiles stay true. What cannot be instrumented is left as it
 // is, with a note.
-func Rewrite(s *Source, runtime string) *Result {
-	r := &rewriter{Source: s, runtime: runtime, out: &Result{Files: map[string][]byte{}}}
+func Rewrite(s *Source, o Options) *Result {
+	r := &rewriter{Source: s, Options: o, out: &Result{Files: map[string][]byte{}, Replaced: map[string]int{}}}
 	if name := r.readNames(); name != "" {
 		r.out.Notes = append(r.out.Notes, Note{s.Path, "declares " + name + ", a name that probes need"})
 		return r.out
@@ -67,7 +66,7 @@ func (r *rewriter) readNames() (clash string) {
 // they are.
 func (r *rewriter) generated() []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "package %s\n\nimport %s %q\n\n", r.Name, runtimeAlias, r.runtime)
+	fmt.Fprintf(&b, "package %s\n\nimport %s %q\n\n", r.Name, runtimeAlias, r.Runtime)
 	// The runtime reads eight bytes at once.
 	fmt.Fprintf(&b, "var %s [%d]%s.Group\n\n", groupsArray, (len(r.groups)+7)&^7, runtimeAlias)
 	fmt.Fprintf(&b, "var %s [%d]%s.Stmt\n\n", statementsArray, (r.statements+3)&^3, runtimeAlias)
@@ -101,7 +100,7 @@ func (r *rewriter) file(f *File) {
 		r.sites = before
 		return
 	}
-	w.imports()
+	w.addImports()
 	content, ok := w.apply()
 	if ok {
 		_, err := parser.ParseFile(token.NewFileSet(), f.Path, content, parser.SkipObjectResolution)
@@ -113,6 +112,9 @@ func (r *rewriter) file(f *File) {
 		return
 	}
 	r.out.Files[f.Path] = content
+	for name, n := range w.counts {
+		r.out.Replaced[name] += n
+	}
 }
 
 func (w *writer) decl(d ast.Decl) {

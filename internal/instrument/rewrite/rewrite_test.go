@@ -20,16 +20,21 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/probe"
 )
 
-const runtimePath = "github.com/evoke-go/evoke/probe"
+const (
+	runtimePath = "github.com/evoke-go/evoke/probe"
+	ownPath     = "github.com/evoke-go/evoke/internal/instrument/rewrite/testdata/own"
+)
 
 var update = flag.Bool("update", false, "write the goldens of the rewriter")
 
 // exports finds the export data of the standard library and of the runtime,
 // which the go command is asked for once.
 var exports = sync.OnceValues(func() (map[string]string, error) {
-	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "std", runtimePath).Output()
+	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "std", runtimePath, ownPath).Output()
 	if err != nil {
 		return nil, err
 	}
@@ -81,6 +86,25 @@ func (c *rewriteRig) source(path, goVersion string, files map[string][]byte) (*S
 	var err error
 	s.Types, err = config.Check(path, c.fset, syntax, s.Info)
 	return s, err
+}
+
+// builtin are the options with the functions of the runtime.
+func builtin(runtime string) Options {
+	o := Options{Runtime: runtime, Replaced: map[string]Function{}}
+	for _, row := range probe.Replacements() {
+		o.Replaced[row.Func] = Function{Name: strings.TrimPrefix(row.With, runtimePath+".")}
+	}
+	return o
+}
+
+// addOwn adds the functions of the package own.
+func (o *Options) addOwn() {
+	for name, with := range map[string]string{
+		"strconv.Atoi": "Atoi", "time.Parse": "Parse", "time.Now": "Now", "fmt.Sprint": "Sprint", "(net/url.Values).Get": "Get",
+		"(*net/url.URL).Hostname": "Hostname", "slices.Max": "Max", "(*strings.Builder).Len": "Len", "strings.Contains": "Contains",
+	} {
+		o.Replaced[name] = Function{ownPath, with}
+	}
 }
 
 func newTestInfo() *types.Info {
@@ -139,7 +163,11 @@ func golden(t *testing.T, c *rewriteRig, path string) {
 	input := archive.Files[0].Data
 	s, err := c.source("example.com/p", version, map[string][]byte{"/p/in.go": input})
 	require.NoError(t, err)
-	r := Rewrite(s, runtimePath)
+	o := builtin(runtimePath)
+	if strings.Contains(string(archive.Comment), "replaced: yes") {
+		o.addOwn()
+	}
+	r := Rewrite(s, o)
 	var notes bytes.Buffer
 	for _, n := range r.Notes {
 		notes.WriteString(n.Where + ": " + n.Reason + "\n")

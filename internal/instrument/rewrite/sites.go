@@ -82,10 +82,15 @@ const (
 	kindLoop   = 'l'
 	kindOK     = 'o'
 	kindError  = 'e'
+	kindCall   = 'c'
 )
 
-// opFlag is the operation of a condition without operands to compare.
-const opFlag = "g"
+// Operations of conditions without operands to compare, and of calls that
+// another function stands in for.
+const (
+	opFlag = "g"
+	opCall = "c"
+)
 
 // condition describes a condition and returns its index.
 func (s *sites) condition(kind byte, op string, line, column int, text string) int {

@@ -33,7 +33,17 @@ type Result struct {
 	Extra      []byte            // content of the file named [ExtraFile], nil for a package without targets
 	Statements int               // length of the array of statements
 	Conditions int               // length of the array of conditions
+	Replaced   map[string]int    // calls that another function stands in for, by the function's full name
 	Notes      []Note
+}
+
+// Options say how packages are rewritten.
+type Options struct {
+	// Runtime is the import path of the package that holds the probes.
+	Runtime string
+	// Replaced are functions by their full names, see [FullName], and those that
+	// stand in for them.
+	Replaced map[string]Function
 }
 
 // Note tells what was left as it is, and why.
@@ -50,6 +60,7 @@ const ExtraFile = "zz_evoke_probe.go"
 const (
 	reservedPrefix  = "evoke_"
 	runtimeAlias    = "evoke_p"
+	replacingAlias  = "evoke_u" // and a number
 	groupsArray     = "evoke_g"
 	statementsArray = "evoke_s"
 	conditionsArray = "evoke_c"

@@ -41,7 +41,7 @@ func TestStdPackages(t *testing.T) {
 		t.Run(path, func(t *testing.T) {
 			s, err := rig.source(path, "", stdFiles(t, path))
 			require.NoError(t, err)
-			r := Rewrite(s, runtimePath)
+			r := Rewrite(s, builtin(runtimePath))
 			changed := withProbes(s, r)
 			_, err = rig.source(path, "", changed)
 			require.NoError(t, err)

@@ -30,13 +30,14 @@ type writer struct {
 func (r *rewriter) newWriter(f *File) *writer {
 	v := r.language(f)
 	known := &facts{
-		Source: r.Source, declared: r.declared, linked: linknames(f.Syntax),
+		Source: r.Source, declared: r.declared, replaced: r.Replaced, linked: linknames(f.Syntax),
 		generics: v == "" || version.Compare(v, "go1.18") >= 0,
 		anyEqual: v == "" || version.Compare(v, "go1.20") >= 0,
 	}
 	w := &writer{page: &page{
 		facts: known, sites: &r.sites, edits: edits{content: f.Content}, src: f, tok: r.Fset.File(f.Syntax.Package),
-		runtime: r.runtime, out: r.out, keep: map[string]bool{},
+		out: r.out, counts: map[string]int{},
+		imports: importList{runtime: r.Runtime, lost: map[*types.PkgName]int{}, unquoted: map[string]bool{}},
 	}}
 	w.consts = constantTeller{page: w.page}
 	w.calm, w.flow = quietness{known}, flow{known}
@@ -51,6 +52,7 @@ func (r *rewriter) newWriter(f *File) *writer {
 type facts struct {
 	*Source
 	declared map[string]bool // predeclared names that the package declares anew somewhere
+	replaced map[string]Function
 	linked   map[string]bool // names in directives of linkname
 	generics bool            // the language version of the file has type parameters
 	anyEqual bool            // ... and lets interfaces be type arguments of comparable

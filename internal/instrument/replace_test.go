@@ -1,0 +1,134 @@
+package instrument
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/probe"
+)
+
+// TestReplacements builds a program in which functions of the user's stand in
+// for those of a library: the calls report, and the program does the same.
+func TestReplacements(t *testing.T) {
+	const lib, near = "example.com/replaced/lib", "example.com/replaced/near"
+	o := Options{
+		Dir: project(t, "replaced"), Cover: []string{"./..."}, Cache: t.TempDir(),
+		Replacements: []probe.Replacement{
+			{Func: lib + ".Valid", With: near + ".Valid"},
+			{Func: lib + ".Parse", With: near + ".Parse"},
+			{Func: "(*" + lib + ".Shelf).Has", With: near + ".Has"},
+		},
+	}
+	plan := prepare(t, o)
+	assert.NotContains(t, paths(plan), near)
+	assert.Contains(t, plan.Notes, Note{near, "its functions stand in for others"})
+	want := "not valid false\n" +
+		"lib.Valid(s) true 0.14\nlib.Valid(s) false 1.00\nshelf.Has(s) true 0.75\nshelf.Has(s) false 1.00\n" +
+		"lib.Parse(s) true 0.25\nlib.Parse(s) false 1.00\n"
+	assert.Equal(t, want, execute(t, plan), "calls in the library stay as they are")
+
+	assert.Equal(t, plan.Packages, prepare(t, o).Packages, "what is remembered is the same")
+	o.Replacements = o.Replacements[1:]
+	plan = prepare(t, o)
+	assert.Equal(t, strings.ReplaceAll(want, "lib.Valid(s) true 0.14\nlib.Valid(s) false 1.00\n", ""), execute(t, plan), "another table, another program")
+}
+
+func TestReplacementsThatReplaceNothing(t *testing.T) {
+	const near = "example.com/replaced/near"
+	o := Options{Dir: project(t, "replaced"), Replacements: []probe.Replacement{
+		{Func: "example.com/replaced/lib.Valid", With: near + "/internal/deep.Valid"},
+	}}
+	plan := prepare(t, o)
+	assert.Contains(t, plan.Notes, Note{
+		"example.com/replaced/lib.Valid", "no call that " + near + "/internal/deep.Valid can stand in for is in the packages that are covered",
+	})
+	assert.Contains(t, paths(plan), "example.com/replaced/api", "which may not import it")
+}
+
+func TestReplacementsThatDoNotFit(t *testing.T) {
+	const lib, near = "example.com/replaced/lib", "example.com/replaced/near"
+	dir, cache := project(t, "replaced"), t.TempDir()
+	for name, tt := range map[string]struct {
+		row  probe.Replacement
+		want string
+	}{
+		"empty":              {probe.Replacement{}, "the first is not the full name of a function"},
+		"no package":         {probe.Replacement{Func: "Valid", With: near + ".Valid"}, "the first is not the full name"},
+		"no name":            {probe.Replacement{Func: lib + ".", With: near + ".Valid"}, "the first is not the full name"},
+		"a call":             {probe.Replacement{Func: lib + ".Valid()", With: near + ".Valid"}, "the first is not the full name"},
+		"half a method":      {probe.Replacement{Func: "(*" + lib + ".Shelf", With: near + ".Valid"}, "the first is not the full name"},
+		"a method instead":   {probe.Replacement{Func: lib + ".Valid", With: "(" + near + ".T).Valid"}, "the second is not the full name"},
+		"unknown package":    {probe.Replacement{Func: "example.com/none.Valid", With: near + ".Valid"}, "the program has no package example.com/none"},
+		"unknown function":   {probe.Replacement{Func: lib + ".None", With: near + ".Valid"}, "package " + lib + " has no function None"},
+		"a type":             {probe.Replacement{Func: lib + ".Shelf", With: near + ".Valid"}, "package " + lib + " has no function Shelf"},
+		"unknown type":       {probe.Replacement{Func: "(" + lib + ".None).Has", With: near + ".Has"}, "package " + lib + " has no type None"},
+		"unknown method":     {probe.Replacement{Func: "(*" + lib + ".Shelf).Gone", With: near + ".Has"}, "type Shelf has no method Gone"},
+		"no pointer":         {probe.Replacement{Func: "(" + lib + ".Shelf).Has", With: near + ".Has"}, "the full name of the first is (*" + lib + ".Shelf"},
+		"promoted":           {probe.Replacement{Func: "(" + lib + ".Over).Deep", With: near + ".Deep"}, "the full name of the first is (" + lib + ".Base).Deep"},
+		"nothing to call":    {probe.Replacement{Func: lib + ".Valid", With: near + ".None"}, "package " + near + " has no function None"},
+		"not exported":       {probe.Replacement{Func: lib + ".Valid", With: near + ".hidden"}, "hidden is not exported"},
+		"package not there":  {probe.Replacement{Func: lib + ".Valid", With: "example.com/replaced/far.Valid"}, "far"},
+		"a program":          {probe.Replacement{Func: lib + ".Valid", With: "example.com/replaced.Valid"}, "is a program"},
+		"without a call":     {probe.Replacement{Func: lib + ".Valid", With: near + ".Named"}, "the first parameter of Named has to be a probe.Call"},
+		"other parameters":   {probe.Replacement{Func: lib + ".Valid", With: near + ".Bytes"}, "Bytes has to be a func(probe.Call, string) bool, and is a func(at probe.Call, s []byte) bool"},
+		"no result":          {probe.Replacement{Func: lib + ".Valid", With: near + ".Silent"}, "Silent has to be a func(probe.Call, string) bool"},
+		"several results":    {probe.Replacement{Func: lib + ".Parse", With: near + ".Valid"}, "Valid has to be a func(probe.Call, string) (int, error)"},
+		"variadic":           {probe.Replacement{Func: lib + ".Valid", With: near + ".Many"}, "Many has to be a func(probe.Call, string) bool"},
+		"no type parameter":  {probe.Replacement{Func: "(*" + lib + ".Shelf).Has", With: near + ".Valid"}, "Valid has 0 type parameters, want 1"},
+		"another constraint": {probe.Replacement{Func: "(*" + lib + ".Shelf).Has", With: near + ".Number"}, "the type parameters of Number do not fit"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := Prepare(context.Background(), Options{Dir: dir, Cache: cache, Env: environment(), Replacements: []probe.Replacement{tt.row}})
+			require.ErrorIs(t, err, ErrReplacement)
+			assert.ErrorContains(t, err, tt.want)
+			assert.ErrorContains(t, err, tt.row.Func)
+			assert.ErrorContains(t, err, tt.row.With)
+			assert.NotContains(t, err.Error(), "\n")
+		})
+	}
+	twice := probe.Replacement{Func: lib + ".Valid", With: near + ".Valid"}
+	_, err := Prepare(context.Background(), Options{Dir: dir, Cache: cache, Env: environment(), Replacements: []probe.Replacement{twice, twice}})
+	assert.ErrorContains(t, err, "there is another row for the first")
+}
+
+// TestBuiltinReplacementsFit: the rows of the runtime keep the rules of those of
+// users.
+func TestBuiltinReplacementsFit(t *testing.T) {
+	dir := project(t, "replaced")
+	write(t, filepath.Join(dir, "main.go"), `package main
+
+import (
+	_ "bytes"
+	_ "regexp"
+	_ "slices"
+	_ "strings"
+	_ "time"
+
+	_ "github.com/evoke-go/evoke/probe"
+)
+
+func main() {}
+`)
+	_, err := Prepare(context.Background(), Options{Dir: dir, Cache: t.TempDir(), Env: environment(), Replacements: probe.Replacements()})
+	assert.NoError(t, err)
+}
+
+func TestImportable(t *testing.T) {
+	for name, tt := range map[string]struct {
+		path, from string
+		want       bool
+	}{
+		"public":        {"example.com/a/b", "example.org/c", true},
+		"of the parent": {"example.com/a/internal/b", "example.com/a", true},
+		"of a sibling":  {"example.com/a/internal/b", "example.com/a/c", true},
+		"of another":    {"example.com/a/internal/b", "example.com/ac", false},
+		"of std":        {"internal/b", "example.com/a", true},
+	} {
+		assert.Equal(t, tt.want, importable(tt.path, tt.from), name)
+	}
+}
