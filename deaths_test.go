@@ -64,9 +64,9 @@ func TestDeaths(t *testing.T) {
 func runFragile(t *testing.T, operation string, limit time.Duration) *evoke.Result {
 	t.Helper()
 	result, err := evoke.Run(context.Background(), evoke.Config{
-		Schema: fragile.Schema, SUT: newFragile(limit), Budget: evoke.Budget{Calls: 600},
-		REST: rest.Options{Include: []string{"/" + operation}, MaxCalls: 2},
-		Out:  t.TempDir(),
+		Schema: fragile.Schema, System: evoke.System{Controller: newFragile(limit)}, Budget: evoke.Budget{Calls: 600},
+		REST:   rest.Options{Include: []string{"/" + operation}, MaxCalls: 2},
+		Output: evoke.Output{Dir: t.TempDir()},
 	})
 	require.NoError(t, err)
 	return result
@@ -122,10 +122,10 @@ func assertFault(t *testing.T, result *evoke.Result, reason, function string, te
 // TestWorkers shares a budget among processes, which all find something.
 func TestWorkers(t *testing.T) {
 	cfg := shopConfig(3001)
-	cfg.Workers = 3
+	cfg.Search.Workers = 3
 	var last search.Evaluation
 	covered := 0
-	cfg.Observe = func(e search.Event) {
+	cfg.Search.Observe = func(e search.Event) {
 		switch e := e.(type) {
 		case search.Evaluation:
 			last = e
@@ -151,7 +151,7 @@ func TestWorkers(t *testing.T) {
 func TestWhiteBoxSaysSo(t *testing.T) {
 	var notes []string
 	cfg := shopConfig(50)
-	cfg.Observe = func(e search.Event) {
+	cfg.Search.Observe = func(e search.Event) {
 		if n, ok := e.(search.Note); ok {
 			notes = append(notes, n.Text)
 		}

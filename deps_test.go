@@ -42,7 +42,7 @@ internal/conformance: value openapi github.com/santhosh-tekuri/jsonschema/v6...
 sut: fitness probe golang.org/x/time/rate
 sut/suttest: sut
 problem: fitness search suite sut testcase
-rest: value gene testcase search fitness sut openapi internal/conformance suite rest/auth rest/oracle rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/harvest rest/internal/memory rest/internal/message
+rest: fitness gene internal/conformance openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/harvest rest/internal/memory rest/internal/message rest/oracle search suite sut testcase value
 rest/auth: value sut openapi suite rest/internal/message rest/internal/wire go.yaml.in/yaml/v4
 rest/oracle: fitness suite sut openapi internal/conformance value
 rest/internal/wire:
@@ -52,18 +52,24 @@ rest/internal/genotype: value gene openapi suite rest/auth rest/internal/message
 rest/internal/api: fitness openapi rest/oracle rest/internal/genotype rest/internal/schema rest/internal/wire
 rest/internal/action: value gene testcase openapi rest/auth rest/internal/api rest/internal/genotype
 rest/internal/link: value openapi suite sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/message
-rest/internal/memory: rest/internal/action rest/internal/api
-rest/internal/execute: fitness testcase sut openapi rest/auth rest/oracle rest/internal/action rest/internal/api rest/internal/link rest/internal/memory rest/internal/message
-rest/internal/harvest: value gene testcase search fitness sut openapi suite rest/auth rest/oracle rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/link rest/internal/message
+rest/internal/memory: fitness rest/internal/action rest/internal/api sut testcase value
+rest/internal/execute: fitness openapi rest/auth rest/internal/action rest/internal/api rest/internal/link rest/internal/memory rest/internal/message rest/oracle sut testcase
+rest/internal/harvest: fitness gene openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/link rest/internal/message rest/oracle search suite sut testcase value
 rest/internal/resttest: openapi github.com/stretchr/testify/require
 suite: value
 output: suite
 output/gotest: value suite output
 report: suite fitness
-.: value rest/auth rest/oracle fitness search search/random search/hillclimb mio testcase openapi rest sut suite output output/gotest report probe internal/instrument internal/supervise internal/journal internal/coverage
+internal/instrument/rewrite:
+internal/task: openapi output probe problem rest search sut testcase
+internal/service: internal/task openapi problem rest search suite sut testcase
+internal/run: fitness internal/deliver internal/service internal/supervise internal/task mio output probe problem report search suite sut testcase
+internal/twin: fitness internal/deliver internal/journal internal/program internal/run internal/supervise internal/task mio output output/gotest probe problem report rest rest/auth search search/hillclimb search/random suite sut testcase
+internal/program: internal/instrument internal/task output output/gotest
+internal/deliver: internal/coverage internal/program internal/task output output/gotest report search suite
+.: internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase
 cmd/evoke: . rest rest/auth sut report output output/gotest github.com/spf13/cobra golang.org/x/term
 examples...: ... golang.org/x/term
-internal/instrument/rewrite:
 `
 
 // allowed is the plan by folder.

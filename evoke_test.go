@@ -67,7 +67,7 @@ func TestSameSeedSameBytes(t *testing.T) {
 		assert.Equal(t, string(f.Content), string(files[1][i].Content))
 	}
 	other := shopConfig(3000)
-	other.Seed = 99
+	other.Search.Seed = 99
 	result, err := evoke.Run(context.Background(), other)
 	require.NoError(t, err)
 	assert.NotEqual(t, files[0], result.Files, "another seed is another search")
@@ -80,7 +80,7 @@ func TestWrittenSuitePasses(t *testing.T) {
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, os.RemoveAll(dir)) })
 	cfg := shopConfig(4000)
-	cfg.Out = dir
+	cfg.Output.Dir = dir
 	result, err := evoke.Run(context.Background(), cfg)
 	require.NoError(t, err)
 	require.FileExists(t, filepath.Join(dir, "report.json"))
@@ -99,8 +99,8 @@ func TestWrittenSuitePasses(t *testing.T) {
 func TestInterruptedSearchIsWritten(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cfg := shopConfig(1_000_000)
-	cfg.Out = t.TempDir()
-	cfg.Observe = func(e search.Event) {
+	cfg.Output.Dir = t.TempDir()
+	cfg.Search.Observe = func(e search.Event) {
 		if done, ok := e.(search.Evaluation); ok && done.Stats.Evaluations == 300 {
 			cancel()
 		}
@@ -109,8 +109,8 @@ func TestInterruptedSearchIsWritten(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 	require.NotNil(t, result)
 	assert.NotEmpty(t, result.Suite.Tests)
-	assert.FileExists(t, filepath.Join(cfg.Out, "evoke_success_test.go"))
-	assert.FileExists(t, filepath.Join(cfg.Out, "report.json"))
+	assert.FileExists(t, filepath.Join(cfg.Output.Dir, "evoke_success_test.go"))
+	assert.FileExists(t, filepath.Join(cfg.Output.Dir, "report.json"))
 }
 
 // mortal is a system that dies after some calls.
@@ -130,14 +130,14 @@ func (m *mortal) Call(ctx context.Context, req *sut.Request) (*sut.Response, err
 func TestDyingSystemLosesNothing(t *testing.T) {
 	inner := sut.NewHandler(shop.New, sut.HandlerOptions{})
 	cfg := shopConfig(100_000)
-	cfg.Handler, cfg.SUT = nil, &mortal{inner, inner, 3000}
+	cfg.Handler, cfg.System.Controller = nil, &mortal{inner, inner, 3000}
 	cfg.REST.LoginEachTest = true
-	cfg.Out = t.TempDir()
+	cfg.Output.Dir = t.TempDir()
 	result, err := evoke.Run(context.Background(), cfg)
 	require.ErrorContains(t, err, "the system is gone")
 	require.NotNil(t, result)
 	assert.NotEmpty(t, result.Report.Faults)
-	assert.FileExists(t, filepath.Join(cfg.Out, "report.json"))
+	assert.FileExists(t, filepath.Join(cfg.Output.Dir, "report.json"))
 }
 
 func TestRunRefuses(t *testing.T) {
@@ -148,12 +148,12 @@ func TestRunRefuses(t *testing.T) {
 		change func(*evoke.Config)
 		want   string
 	}{
-		{"no system", func(c *evoke.Config) { c.Handler = nil }, "set Handler, URL or SUT"},
-		{"two systems", func(c *evoke.Config) { c.URL = "http://localhost:1" }, "one of Handler, URL and SUT"},
+		{"no system", func(c *evoke.Config) { c.Handler = nil }, "set Handler, System or Problem"},
+		{"two systems", func(c *evoke.Config) { c.System.URL = "http://localhost:1" }, "one of Handler, System.URL, System.Controller and Problem"},
 		{"no schema", func(c *evoke.Config) { c.Schema = "" }, "no schema"},
 		{"missing schema", func(c *evoke.Config) { c.Schema = "none.yaml" }, "none.yaml"},
 		{"nothing to call", func(c *evoke.Config) { c.REST.Include = []string{"nothing"} }, "filters"},
-		{"output is a file", func(c *evoke.Config) { c.Out = file }, "output folder"},
+		{"output is a file", func(c *evoke.Config) { c.Output.Dir = file }, "output folder"},
 		{"constructor panics", func(c *evoke.Config) { c.Handler = func() http.Handler { panic("no database") } }, "no database"},
 		{"constructor has nil", func(c *evoke.Config) { c.Handler = func() http.Handler { return nil } }, "nil"},
 	} {
@@ -169,13 +169,13 @@ func TestRunRefuses(t *testing.T) {
 
 func TestGenerate(t *testing.T) {
 	cfg := shopConfig(0)
-	cfg.Out = t.TempDir()
+	cfg.Output.Dir = t.TempDir()
 	result := evoke.Generate(t, cfg)
 	assert.NotEmpty(t, result.Suite.Tests)
-	content, err := os.ReadFile(filepath.Join(cfg.Out, "evoke_success_test.go"))
+	content, err := os.ReadFile(filepath.Join(cfg.Output.Dir, "evoke_success_test.go"))
 	require.NoError(t, err)
 	assert.Contains(t, string(content), "package ")
-	support, err := os.ReadFile(filepath.Join(cfg.Out, "evoke_support_test.go"))
+	support, err := os.ReadFile(filepath.Join(cfg.Output.Dir, "evoke_support_test.go"))
 	require.NoError(t, err)
 	if text := string(support); !strings.Contains(text, "examples/bookshop/shop\"") || !strings.Contains(text, ".New()") {
 		t.Errorf("the tests must make the system by the user's own constructor:\n%s", text)
@@ -185,7 +185,7 @@ func TestGenerate(t *testing.T) {
 func BenchmarkGenerate(b *testing.B) {
 	for b.Loop() {
 		cfg := shopConfig(100)
-		cfg.Out = b.TempDir()
+		cfg.Output.Dir = b.TempDir()
 		evoke.Generate(b, cfg)
 	}
 }
@@ -193,10 +193,10 @@ func BenchmarkGenerate(b *testing.B) {
 func TestProgressLines(t *testing.T) {
 	var plain, terminal strings.Builder
 	cfg := shopConfig(500)
-	cfg.Observe = evoke.Progress(&plain, false)
+	cfg.Search.Observe = evoke.Progress(&plain, false)
 	_, err := evoke.Run(context.Background(), cfg)
 	require.NoError(t, err)
-	cfg.Observe = evoke.Progress(&terminal, true)
+	cfg.Search.Observe = evoke.Progress(&terminal, true)
 	_, err = evoke.Run(context.Background(), cfg)
 	require.NoError(t, err)
 	assert.Regexp(t, `100 %  \d+ calls, \d+/s, \d+ targets, \d+ faults?, improved .* ago\n$`, plain.String())

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/evoke-go/evoke/internal/program"
+	"github.com/evoke-go/evoke/internal/twin"
 	"github.com/evoke-go/evoke/report"
 )
 
@@ -39,16 +41,15 @@ func Generate(t testing.TB, cfg Config) *Result {
 		return nil
 	}
 	defer cancel()
-	if j, err := given(); err == nil { // else the run says so
-		seedChance(t, j)
+	twin.SeedChance(t)
+	from := program.CallerOf(1)
+	from.Test, from.Skip, from.Log = t.Name(), t.SkipNow, t.Log
+	if strings.HasPrefix(from.Test, "Benchmark") {
+		from.Test = "" // no other process could be told to run it
 	}
-	from := callerOf(1)
-	from.test, from.skip, from.log = t.Name(), t.SkipNow, t.Log
-	if strings.HasPrefix(from.test, "Benchmark") {
-		from.test = "" // no other process could be told to run it
-	}
-	t.Cleanup(func() { program.forget(t.Name()) })
-	result, err := run(ctx, cfg, from)
+	t.Cleanup(func() { twin.Forget(t.Name()) })
+	found, err := twin.Run(ctx, cfg.task(from))
+	result := newResult(found)
 	if result != nil {
 		var text strings.Builder
 		if err := report.Summary(&text, result.Report); err != nil {
@@ -97,15 +98,6 @@ func outOfTime(ctx context.Context, err error) error {
 		return err
 	}
 	return fmt.Errorf("evoke: the search was ended before the -timeout of go test, and what was found is written; give it a larger -timeout, or the search a smaller budget: %w", err)
-}
-
-// forget drops what is known of a test that ended. It may be run again, as by
-// -count, and then begins like the first time.
-func (p *history) forget(test string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	maps.DeleteFunc(p.calls, func(id callID, _ int) bool { return id.Test == test })
-	p.ended = slices.DeleteFunc(p.ended, func(e endedCall) bool { return e.ID.Test == test })
 }
 
 // subtests shows each operation as a subtest with what it answered, and fails
@@ -172,8 +164,8 @@ func register() *flags {
 func (f *flags) apply(cfg *Config, short bool) error {
 	if short {
 		cfg.Budget = Budget{Calls: shortCalls}
-	} else if cfg.Out == "" {
-		cfg.Out = "."
+	} else if cfg.Output.Dir == "" {
+		cfg.Output.Dir = "."
 	}
 	if f.calls < 0 || f.time < 0 || f.workers < 0 {
 		return errors.New("evoke: -evoke.calls, -evoke.time and -evoke.workers cannot be negative")
@@ -182,23 +174,21 @@ func (f *flags) apply(cfg *Config, short bool) error {
 		cfg.Budget = Budget{Calls: f.calls, Time: f.time}
 	}
 	if f.seed != 0 {
-		cfg.Seed = f.seed
+		cfg.Search.Seed = f.seed
 	}
 	if f.out != "" {
-		cfg.Out = f.out
+		cfg.Output.Dir = f.out
 	}
 	if f.cover != "" {
-		cfg.Cover = strings.Split(f.cover, ",")
+		cfg.WhiteBox.Cover = strings.Split(f.cover, ",")
 	}
 	if f.workers != 0 {
-		cfg.Workers = f.workers
+		cfg.Search.Workers = f.workers
 	}
 	if f.algorithm == "" {
 		return nil
 	}
 	algorithm, err := AlgorithmNamed(f.algorithm)
-	if cfg.Algorithm = algorithm; f.algorithm == "mio" {
-		cfg.Algorithm = nil // the default, with parameters that fit what the search sees
-	}
+	cfg.Search.Algorithm = algorithm
 	return err
 }

@@ -3,6 +3,7 @@ package evoke
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"testing"
@@ -44,10 +45,10 @@ func TestOutOfTime(t *testing.T) {
 	defer cancel()
 	other, cancel := context.WithDeadline(t.Context(), time.Now().Add(-1))
 	defer cancel()
-	broken, interrupted := errors.New("broken"), &sentError{text: "interrupted", cause: context.Canceled}
+	broken, interrupted := errors.New("broken"), fmt.Errorf("interrupted: %w", context.Canceled)
 	require.NoError(t, outOfTime(late, nil))
 	require.Equal(t, broken, outOfTime(late, broken))
-	require.Equal(t, error(interrupted), outOfTime(other, interrupted))
+	require.Equal(t, interrupted, outOfTime(other, interrupted))
 	require.ErrorContains(t, outOfTime(late, interrupted), "what was found is written; give it a larger -timeout")
 	require.ErrorIs(t, outOfTime(late, interrupted), context.Canceled)
 }
@@ -69,4 +70,24 @@ func TestCallsAreMadeAgain(t *testing.T) {
 		out, err := exec.Command(os.Args[0], append(args, "-test.short")...).CombinedOutput()
 		require.NoError(t, err, "%v: %s", args, out)
 	}
+}
+
+func TestFlagsGoBeforeTheConfig(t *testing.T) {
+	f := flags{calls: 5, seed: 9, out: "x", algorithm: "random"}
+	cfg := Config{Budget: Budget{Time: 1}, Search: Search{Seed: 1}, Output: Output{Dir: "y"}}
+	assert.NoError(t, f.apply(&cfg, false))
+	assert.Equal(t, Budget{Calls: 5}, cfg.Budget)
+	assert.Equal(t, uint64(9), cfg.Search.Seed)
+	assert.Equal(t, "x", cfg.Output.Dir)
+	assert.NotNil(t, cfg.Search.Algorithm)
+	assert.ErrorContains(t, (&flags{algorithm: "best"}).apply(&cfg, false), "no algorithm")
+}
+
+func TestShortModeWritesNothing(t *testing.T) {
+	var long, short Config
+	assert.NoError(t, (&flags{}).apply(&long, false))
+	assert.NoError(t, (&flags{}).apply(&short, true))
+	assert.Equal(t, ".", long.Output.Dir)
+	assert.Empty(t, short.Output.Dir)
+	assert.Equal(t, Budget{Calls: shortCalls}, short.Budget)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/evoke-go/evoke/internal/deliver"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/search"
 )
@@ -61,7 +62,7 @@ func (p *progress) line(e search.Evaluation) string {
 	}
 	since := s.Elapsed - s.LastImprovement.Elapsed
 	return fmt.Sprintf("%3.0f %%  %d calls, %.0f/s, %d targets, %s, improved %s ago",
-		e.Progress*100, s.Cost, rate, s.Covered, counted(p.faults, "fault"), rounded(since))
+		e.Progress*100, s.Cost, rate, s.Covered, deliver.Counted(p.faults, "fault"), rounded(since))
 }
 
 // rounded drops what of a duration nobody looks at.

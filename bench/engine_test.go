@@ -21,9 +21,8 @@ import (
 func config(s *Service, seed uint64, calls int, out string) evoke.Config {
 	constructor := gotest.Func{ImportPath: "github.com/evoke-go/evoke/bench/" + s.Name, Name: "New"}
 	return evoke.Config{
-		Schema: string(s.Schema), SUT: s.System(), REST: s.REST(),
-		Seed: seed, Budget: evoke.Budget{Calls: calls}, Out: out, Cover: []string{"none"},
-		Writers: []output.Writer{&gotest.Writer{Constructor: constructor}},
+		Schema: string(s.Schema), System: evoke.System{Controller: s.System()}, REST: s.REST(),
+		Search: evoke.Search{Seed: seed}, Budget: evoke.Budget{Calls: calls}, Output: evoke.Output{Dir: out, Writers: []output.Writer{&gotest.Writer{Constructor: constructor}}}, WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
 	}
 }
 

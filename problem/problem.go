@@ -7,11 +7,13 @@
 // package rest is one problem, the functions of package function are another.
 //
 // What only some problems can do is said by the optional interfaces [Opener],
-// [Resumer], [Mortal], [Learner], [Repeater] and [Warner].
+// [Resumer], [Mortal], [Learner], [Keeper], [Straggler], [Waiter], [Repeater] and
+// [Warner]; one that has to be closed is an io.Closer.
 package problem
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/evoke-go/evoke/fitness"
@@ -122,6 +124,30 @@ type Learner interface {
 	Learn(data []byte) error
 }
 
+// Keeper is a problem that knows something at the end of a process which the
+// next process of the same search should know from its start.
+type Keeper interface {
+	// State returns it, in the problem's own form.
+	State() ([]byte, error)
+	// Restore takes what State returned in another process.
+	Restore(state []byte) error
+}
+
+// Straggler is a problem whose actions may go on after they were given up.
+type Straggler interface {
+	// Left counts the actions that were given up and still run.
+	Left() int
+}
+
+// Waiter is a problem that waits for something that it does not control.
+type Waiter interface {
+	// Hangs reports whether an action did not come to its end in time.
+	Hangs() bool
+	// Remote reports whether the system runs somewhere else. How long that takes
+	// cannot be told, and no other process can begin it anew.
+	Remote() bool
+}
+
 // Warner is a problem that knows what the user should know.
 type Warner interface {
 	// Warnings returns a line each, in a stable order.
@@ -166,10 +192,20 @@ type Env struct {
 	Tracer sut.Tracer
 	// Guard watches over what the problem does.
 	Guard Guard
+	// Own says that the process was started for the run and does nothing else.
+	Own bool
+	// Replay says that kept tests will be executed and nothing is searched for:
+	// no other call may come before them.
+	Replay bool
 }
+
+// ErrHangs says that the system takes actions but does not end them in time.
+var ErrHangs = errors.New("the system hangs")
 
 // Guard watches over executions, which may end the process. A problem tells it
 // of each test and each action.
+//
+// The fourth method is for problems that act before the search begins.
 type Guard interface {
 	// Begin is called before each test. An error ends the search.
 	Begin(ctx context.Context) error
@@ -178,6 +214,8 @@ type Guard interface {
 	Act(a *Action) bool
 	// Done is called after each action that Act allowed.
 	Done()
+	// Deadly reports whether an operation has ended a process of this run.
+	Deadly(operation string) bool
 }
 
 // Action is what a problem is about to do.

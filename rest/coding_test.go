@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
@@ -45,7 +46,7 @@ func TestCodedAnswersAndStreamsAreNoFaults(t *testing.T) {
 	}, sut.HandlerOptions{})
 	p := problemOn(t, g, rest.Options{})
 	s := searchOn(t, g, p, 400)
-	out, flaky, err := p.Suite(context.Background(), s.Archive(), rest.Harvest{})
+	out, flaky, err := p.Suite(context.Background(), s.Archive(), problem.Harvest{})
 	require.NoError(t, err)
 	assert.Zero(t, flaky)
 

@@ -1,54 +1,91 @@
 package rest
 
 import (
+	"strconv"
+
 	"github.com/evoke-go/evoke/fitness"
-	"github.com/evoke-go/evoke/rest/internal/execute"
+	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 )
 
-// Tallies returns the counts of each operation in the order of the schema.
-func (p *Problem) Tallies() []execute.Tally { return p.executor.Tally }
+// Tallies implements [problem.Problem]: it counts the answers of each operation
+// by their status, in the order of the schema.
+func (p *Problem) Tallies() []problem.Tally {
+	out := make([]problem.Tally, len(p.executor.Tally))
+	for i := range p.executor.Tally {
+		t := &p.executor.Tally[i]
+		out[i] = problem.Tally{Operation: t.Operation.Name(), Calls: t.Calls, Incomplete: t.NoAnswer, Outcomes: map[string]int{}}
+		for status, n := range t.Statuses {
+			out[i].Outcomes[strconv.Itoa(status)] = n
+		}
+	}
+	return out
+}
 
-// AddTallies adds what another process of the same search counted, by the names
-// of the operations. What that one called need not be tried by itself again:
-// the first samples leave it out.
-func (p *Problem) AddTallies(tallies []execute.Tally) {
+// Resume implements [problem.Resumer]. What the other process called need not be
+// tried by itself again: the first samples leave it out.
+func (p *Problem) Resume(tallies []problem.Tally) {
 	for i := range tallies {
 		t := &tallies[i]
-		op := p.api.Named(t.Operation.Name())
+		op := p.api.Named(t.Operation)
 		if op == nil {
 			continue
 		}
 		sum := &p.executor.Tally[op.Index]
 		sum.Calls += t.Calls
-		sum.NoAnswer += t.NoAnswer
-		for status, n := range t.Statuses {
-			sum.Statuses[status] += n
+		sum.NoAnswer += t.Incomplete
+		for name, n := range t.Outcomes {
+			if status, err := strconv.Atoi(name); err == nil {
+				sum.Statuses[status] += n
+			}
 		}
 		p.sampler.tried[op.Index] += t.Calls
 	}
 }
 
-// AddFault adds a fault that is known from elsewhere and that no test can show:
-// its test ended the process. Operation is found by its name. The fault is one
-// of [Problem.Faults], and the id returned is that of its target, for
-// search.Session.Cover; the first samples leave the operation out, lest they
-// end this process as well. An operation that is not known gives -1.
-func (p *Problem) AddFault(f oracle.Fault) fitness.ID {
-	op := p.api.Named(f.Operation.Name())
+// DeathCategory is the category of faults that end the process.
+const DeathCategory = "the process dies"
+
+// Died implements [problem.Mortal]. No test can show such a fault, as that would
+// end the process of the tests. The first samples leave the operation out, lest
+// they end this process as well.
+func (p *Problem) Died(d problem.Death) (fitness.ID, bool) {
+	op := p.api.Named(d.Operation)
 	if op == nil {
-		return -1
+		return 0, false
 	}
 	p.sampler.skip(op)
-	f.Operation, f.Target = op.Spec, p.executor.Faults.Target(op, &f.Finding)
+	code := oracle.CodeServerError
+	if d.Hang {
+		code = oracle.CodeTimeout
+	}
+	f := oracle.Fault{Operation: op.Spec, Curl: d.Repeat, Finding: oracle.Finding{
+		Code: code, Category: DeathCategory, Reason: d.Reason, Detail: d.Detail, Frame: d.Frame,
+	}}
+	f.Target = p.executor.Faults.Target(op, &f.Finding)
 	p.executor.Faults.Add(&f)
-	return f.Target
+	return f.Target, true
 }
 
-// Faults returns the faults found so far, in the order of discovery.
-func (p *Problem) Faults() []*oracle.Fault { return p.executor.Faults.All() }
+// Faults implements [problem.Problem].
+func (p *Problem) Faults() []suite.Fault {
+	var out []suite.Fault
+	for _, f := range p.executor.Faults.All() {
+		plain := f.Plain()
+		plain.Fatal = f.Category == DeathCategory
+		out = append(out, plain)
+	}
+	return out
+}
+
+// Learned implements [problem.Learner].
+func (p *Problem) Learned() ([]byte, error) { return p.memory.Learned() }
+
+// Learn implements [problem.Learner].
+func (p *Problem) Learn(data []byte) error { return p.memory.Learn(data) }
 
 // Curl returns a command line that makes a call to a system at a base URL.
 func Curl(base string, r *sut.Request) string { return message.Curl(base, r) }

@@ -13,10 +13,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/mio"
-	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -39,7 +40,7 @@ func TestLeaksGetTests(t *testing.T) {
 	o := withUser()
 	o.Leaks = true
 	f := explore(t, leaking, 2000, o)
-	var leaks []*oracle.Fault
+	var leaks []suite.Fault
 	for _, fault := range f.problem.Faults() {
 		if fault.Code == oracle.CodeLeak {
 			leaks = append(leaks, fault)
@@ -47,7 +48,7 @@ func TestLeaksGetTests(t *testing.T) {
 	}
 	require.Len(t, leaks, 1, "once for each place")
 	assert.Regexp(t, `^rest_test\..*func1\.1 \(found_test\.go:\d+\)$`, leaks[0].Frame)
-	assert.Equal(t, "GET /items/{id}", leaks[0].Operation.Name())
+	assert.Equal(t, "GET /items/{id}", leaks[0].Operation)
 	shown := 0
 	for _, test := range f.suite.Tests {
 		for _, fault := range test.Faults {
@@ -55,7 +56,7 @@ func TestLeaksGetTests(t *testing.T) {
 				shown++
 				last := test.Steps[len(test.Steps)-1]
 				assert.Contains(t, fmt.Sprint(last.Call.Request.Query), "view short", "what follows the leak is dropped")
-				assert.Equal(t, leaks[0].Plain().Key, fault.Key)
+				assert.Equal(t, leaks[0].Key, fault.Key)
 			}
 		}
 	}
@@ -70,24 +71,21 @@ func TestLeaksGetTests(t *testing.T) {
 func TestFindingsOfOtherProcesses(t *testing.T) {
 	g := newGlass(func(g *glass) http.HandlerFunc { return func(http.ResponseWriter, *http.Request) {} }, sut.HandlerOptions{})
 	p := problemOn(t, g, rest.Options{Without: []int{oracle.CodeSchema}})
-	spec := func(name string) *openapi.Operation {
-		return &openapi.Operation{Method: strings.Fields(name)[0], Path: strings.Fields(name)[1]}
-	}
-	p.AddTallies([]rest.Tally{
-		{Operation: spec("GET /items"), Calls: 5, NoAnswer: 2, Statuses: map[int]int{200: 3}},
-		{Operation: spec("GET /gone"), Calls: 5},
+	p.Resume([]problem.Tally{
+		{Operation: "GET /items", Calls: 5, Incomplete: 2, Outcomes: map[string]int{"200": 3}},
+		{Operation: "GET /gone", Calls: 5},
 	})
-	p.AddTallies([]rest.Tally{{Operation: spec("GET /items"), Calls: 1, Statuses: map[int]int{200: 1}}})
-	deadly := oracle.Fault{
-		Operation: spec("DELETE /items/{id}"), Curl: "curl ...",
-		Finding: oracle.Finding{Code: oracle.CodeServerError, Category: "the process dies", Detail: "death exited", Reason: "the program ends itself"},
-	}
-	id := p.AddFault(deadly)
-	assert.Equal(t, id, p.AddFault(deadly), "the same fault once")
-	assert.EqualValues(t, -1, p.AddFault(oracle.Fault{Operation: spec("GET /gone")}))
+	p.Resume([]problem.Tally{{Operation: "GET /items", Calls: 1, Outcomes: map[string]int{"200": 1}}})
+	deadly := problem.Death{Operation: "DELETE /items/{id}", Repeat: "curl ...", Detail: "death exited", Reason: "the program ends itself"}
+	id, ok := p.Died(deadly)
+	assert.True(t, ok)
+	again, _ := p.Died(deadly)
+	assert.Equal(t, id, again, "the same fault once")
+	_, ok = p.Died(problem.Death{Operation: "GET /gone"})
+	assert.False(t, ok)
 	require.Len(t, p.Faults(), 1)
 	assert.Equal(t, "DELETE /items/{id} 100 death exited", g.registry.Target(id).Name)
-	assert.Equal(t, "DELETE /items/{id} 100 death exited", p.Faults()[0].Plain().Key)
+	assert.Equal(t, "DELETE /items/{id} 100 death exited", p.Faults()[0].Key)
 
 	r := rand.New(rand.NewPCG(1, 2))
 	var first []string
@@ -104,14 +102,14 @@ func TestFindingsOfOtherProcesses(t *testing.T) {
 	assert.Equal(t, []string{"POST /items", "GET /items/{id}"}, first)
 
 	for _, tally := range p.Tallies() {
-		if tally.Operation.Name() == "GET /items" {
-			assert.Equal(t, rest.Tally{Operation: tally.Operation, Calls: 6, NoAnswer: 2, Statuses: map[int]int{200: 4}}, tally)
+		if tally.Operation == "GET /items" {
+			assert.Equal(t, problem.Tally{Operation: "GET /items", Calls: 6, Incomplete: 2, Outcomes: map[string]int{"200": 4}}, tally)
 		}
 	}
 	s := search.NewSession(p.Search(), g.registry, search.Options{Budget: search.Cost(50)})
 	s.Cover(id)
 	require.NoError(t, s.Run(context.Background(), &mio.MIO[*testcase.Case]{}))
-	out, _, err := p.Suite(context.Background(), s.Archive(), rest.Harvest{})
+	out, _, err := p.Suite(context.Background(), s.Archive(), problem.Harvest{})
 	require.NoError(t, err)
 	assert.NotEmpty(t, out.Tests, "a fault without a test is in nobody's way")
 	for _, test := range out.Tests {

@@ -13,6 +13,7 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/mio"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/sut"
@@ -53,7 +54,7 @@ func searched(t *testing.T) (*rest.Problem, *search.Archive[*testcase.Case], *li
 func TestSuiteLeavesOutWhatIsNotConfirmed(t *testing.T) {
 	p, archive, _ := searched(t)
 	asked := 0
-	out, _, err := p.Suite(context.Background(), archive, rest.Harvest{Confirm: func() bool { asked++; return asked <= 3 }})
+	out, _, err := p.Suite(context.Background(), archive, problem.Harvest{Confirm: func() bool { asked++; return asked <= 3 }})
 	require.NoError(t, err)
 	assert.NotEmpty(t, out.Tests)
 	assert.LessOrEqual(t, len(out.Tests), 3)
@@ -62,11 +63,11 @@ func TestSuiteLeavesOutWhatIsNotConfirmed(t *testing.T) {
 func TestSuiteKeepsWhatWasExecutedWhenTheSystemDies(t *testing.T) {
 	p, archive, system := searched(t)
 	calls := 0
-	whole, _, err := p.Suite(context.Background(), archive, rest.Harvest{Allow: func(n int) bool { calls = n; return false }})
+	whole, _, err := p.Suite(context.Background(), archive, problem.Harvest{Allow: func(n int) bool { calls = n; return false }})
 	require.NoError(t, err)
 	// Enough for the confirmations and two executions of all tests, not for the third.
 	system.left = calls + 2*len(whole.Tests) + len(whole.Tests)/2
-	out, _, err := p.Suite(context.Background(), archive, rest.Harvest{Allow: func(int) bool { return false }})
+	out, _, err := p.Suite(context.Background(), archive, problem.Harvest{Allow: func(int) bool { return false }})
 	require.ErrorIs(t, err, errGone)
 	require.NotNil(t, out)
 	assert.NotEmpty(t, out.Tests)

@@ -17,6 +17,7 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/mio"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/search"
@@ -216,7 +217,7 @@ func TestSuitesOfThousandsOfTargetsStaySmall(t *testing.T) {
 			wanted := names(g, s.Archive().CoveredIDs())
 			require.Greater(t, len(wanted), 3000)
 
-			out, flaky, err := p.Suite(context.Background(), s.Archive(), rest.Harvest{})
+			out, flaky, err := p.Suite(context.Background(), s.Archive(), problem.Harvest{})
 			require.NoError(t, err)
 			assert.Zero(t, flaky, "chance inside of the system makes no test flaky")
 			assert.Equal(t, wanted, replayed(t, g, out), "nothing steady is lost")
@@ -294,14 +295,14 @@ func TestPlacesTellFaultsApart(t *testing.T) {
 	s := searchOn(t, g, p, 500)
 	keys := map[string]string{}
 	for _, f := range p.Faults() {
-		keys[g.registry.Target(f.Target).Name] = f.Frame
+		keys[f.Key] = f.Frame
 	}
 	assert.Equal(t, map[string]string{
 		"GET /items/{id} 100 502 api/items.go:10":       "api/items.go:10",
 		"GET /items/{id} 100 502 api/items.go:20":       "api/items.go:20",
 		"DELETE /items/{id} 100 broken api/items.go:30": "api/items.go:30",
 	}, keys)
-	out, _, err := p.Suite(context.Background(), s.Archive(), rest.Harvest{})
+	out, _, err := p.Suite(context.Background(), s.Archive(), problem.Harvest{})
 	require.NoError(t, err)
 	tests := 0
 	for _, test := range out.Tests {
@@ -324,7 +325,7 @@ func TestPlaceOfATimeout(t *testing.T) {
 	require.Len(t, p.Faults(), 1)
 	f := p.Faults()[0]
 	assert.Equal(t, oracle.CodeTimeout, f.Code)
-	assert.Equal(t, "POST /items 909 api/items.go:50", g.registry.Target(f.Target).Name)
+	assert.Equal(t, "POST /items 909 api/items.go:50", f.Key)
 	assert.Equal(t, "api/items.go:50", f.Frame)
 }
 
@@ -334,7 +335,7 @@ func TestKeysOfSystemsThatCannotBeLookedInto(t *testing.T) {
 	}
 	f := explore(t, failing, 50, rest.Options{Include: []string{"GET /items"}})
 	require.Len(t, f.problem.Faults(), 1)
-	assert.Equal(t, "GET /items 100 502", f.problem.Faults()[0].Plain().Key[:len("GET /items 100 502")])
+	assert.Equal(t, "GET /items 100 502", f.problem.Faults()[0].Key[:len("GET /items 100 502")])
 	assert.Empty(t, f.problem.Faults()[0].Frame)
 }
 
@@ -355,7 +356,7 @@ func TestWaysAreThoseOfOneTest(t *testing.T) {
 	}, sut.HandlerOptions{})
 	p := problemOn(t, g, rest.Options{Without: []int{oracle.CodeSchema}})
 	s := searchOn(t, g, p, 300)
-	out, _, err := p.Suite(context.Background(), s.Archive(), rest.Harvest{})
+	out, _, err := p.Suite(context.Background(), s.Archive(), problem.Harvest{})
 	require.NoError(t, err)
 
 	times := map[string]int{}

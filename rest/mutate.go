@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/rest/internal/memory"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -15,10 +16,11 @@ type mutator struct {
 	structure testcase.Mutator
 	values    sut.Valuer  // nil: nothing is known of the program
 	watcher   sut.Watcher // nil: nothing is seen of it
+	memory    *memory.Memory
 }
 
-func newMutator(s *sampler, system System) *mutator {
-	m := &mutator{structure: testcase.Mutator{New: s.newAction, Before: s.before, MaxActions: s.maxCalls}}
+func newMutator(s *sampler, mem *memory.Memory, system System) *mutator {
+	m := &mutator{memory: mem, structure: testcase.Mutator{New: s.newAction, Before: s.before, MaxActions: s.maxCalls}}
 	m.values, _ = system.(sut.Valuer)
 	m.watcher, _ = system.(sut.Watcher)
 	return m
@@ -77,5 +79,5 @@ func (m *mutator) hints(r *rand.Rand, target fitness.ID) []any {
 	if m.watcher == nil || len(constants) > 0 && r.Float64() < constantRate {
 		return constants
 	}
-	return m.watcher.Seen(target)
+	return m.memory.Compared(target, m.watcher.Seen(target))
 }

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/conformance"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
@@ -61,7 +63,7 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 	}
 	checker, warnings := conformance.Compile(doc)
 	builder := genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: o.Users})
-	p := &Problem{api: api.New(kept, builder, registry), warnings: warnings}
+	p := &Problem{api: api.New(kept, builder, registry), warnings: slices.Concat(doc.Warnings, warnings)}
 	for _, w := range builder.Warnings() {
 		where, reason, _ := strings.Cut(w, ": ")
 		p.warnings = append(p.warnings, openapi.Warning{Where: where, Reason: reason})
@@ -70,10 +72,10 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 	if v, ok := system.(sut.Valuer); ok {
 		pool = v.AllValues()
 	}
-	p.codec = action.Codec{Api: p.api, Users: len(o.Users), InvalidRate: o.invalidRate()}
-	p.memory = memory.New(p.api, pool, o.NoMemory)
+	p.codec = action.Codec{API: p.api, Users: len(o.Users), InvalidRate: o.invalidRate()}
+	p.memory = memory.New(&p.codec, registry, pool, o.NoMemory)
 	p.sampler = newSampler(p.api, p.memory, &o)
-	p.mutator = newMutator(p.sampler, system)
+	p.mutator = newMutator(p.sampler, p.memory, system)
 	p.executor = execute.New(p.api, system, registry, p.memory, &execute.Options{
 		Users: o.Users, LoginEachTest: o.LoginEachTest, BaseURL: o.BaseURL, BasePath: doc.BasePath,
 		Oracles: append(oracle.Builtin(checker), o.Oracles...), Without: o.Without, Leaks: o.Leaks,
@@ -140,9 +142,14 @@ func (p *Problem) EncodeCase(c *testcase.Case) ([]byte, error) { return p.codec.
 // nothing that was measured of it would hold for what could be made of it.
 func (p *Problem) DecodeCase(data []byte) (*testcase.Case, error) { return p.codec.Decode(data) }
 
-// Warnings returns what of the schema could not be used, in a stable order.
-func (p *Problem) Warnings() []openapi.Warning {
-	return append(p.warnings[:len(p.warnings):len(p.warnings)], p.executor.Users.Warnings()...)
+// Warnings implements [problem.Warner]: it says what of the schema and of the
+// users could not be used.
+func (p *Problem) Warnings() []string {
+	var out []string
+	for _, w := range slices.Concat(p.warnings, p.executor.Users.Warnings()) {
+		out = append(out, w.String())
+	}
+	return out
 }
 
 // Suite makes a minimal suite of the best tests of an archive: small tests
@@ -151,15 +158,15 @@ func (p *Problem) Warnings() []openapi.Warning {
 // tests left out, because their answers changed between executions. When ctx
 // ends or the system dies on the way, the tests that were executed often
 // enough until then are returned together with the error.
-func (p *Problem) Suite(ctx context.Context, a *search.Archive[*testcase.Case], h harvest.Options) (*suite.Suite, int, error) {
+func (p *Problem) Suite(ctx context.Context, a *search.Archive[*testcase.Case], h problem.Harvest) (*suite.Suite, int, error) {
 	return p.harvester.Suite(ctx, a, h)
 }
 
 // Kept returns the tests of the suite that was made last.
-func (p *Problem) Kept() (harvest.Kept, error) { return p.harvester.KeptTests() }
+func (p *Problem) Kept() (problem.Kept, error) { return p.harvester.Kept() }
 
 // Answer executes the tests that do not hang once, and notes the answers.
-func (p *Problem) Answer(ctx context.Context, k *harvest.Kept) error {
+func (p *Problem) Answer(ctx context.Context, k *problem.Kept) error {
 	return p.harvester.Answer(ctx, k)
 }
 
@@ -169,6 +176,6 @@ func (p *Problem) Answer(ctx context.Context, k *harvest.Kept) error {
 // second result counts the tests that are left out, because they come out
 // differently or do not show any more what they were kept for. It fails when
 // ctx ends.
-func (p *Problem) SuiteAgain(ctx context.Context, k harvest.Kept, now time.Time) (*suite.Suite, int, error) {
+func (p *Problem) SuiteAgain(ctx context.Context, k problem.Kept, now time.Time) (*suite.Suite, int, error) {
 	return p.harvester.SuiteAgain(ctx, k, now)
 }

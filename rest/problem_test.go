@@ -16,6 +16,7 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/mio"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -182,7 +183,7 @@ func explore(t testing.TB, handler func() http.Handler, calls int, o rest.Option
 	require.NoError(t, err)
 	s := search.NewSession(p.Search(), registry, search.Options{Seed: 7, Budget: search.Cost(calls)})
 	require.NoError(t, s.Run(ctx, &mio.MIO[*testcase.Case]{}))
-	out, flaky, err := p.Suite(ctx, s.Archive(), rest.Harvest{})
+	out, flaky, err := p.Suite(ctx, s.Archive(), problem.Harvest{})
 	require.NoError(t, err)
 	assert.Zero(t, flaky)
 	return found{p, s, out}
@@ -197,8 +198,8 @@ func TestSearchCoversTheService(t *testing.T) {
 	statuses := map[string][]int{}
 	for _, tally := range f.problem.Tallies() {
 		for _, status := range []int{200, 201, 204, 400, 401, 404, 418} {
-			if tally.Statuses[status] > 0 {
-				statuses[tally.Operation.Name()] = append(statuses[tally.Operation.Name()], status)
+			if tally.Outcomes[strconv.Itoa(status)] > 0 {
+				statuses[tally.Operation] = append(statuses[tally.Operation], status)
 			}
 		}
 	}
@@ -210,7 +211,7 @@ func TestSearchCoversTheService(t *testing.T) {
 	}, statuses)
 	var faults []string
 	for _, fault := range f.problem.Faults() {
-		faults = append(faults, fmt.Sprint(fault.Operation.Name(), " ", fault.Code, " ", fault.Category))
+		faults = append(faults, fmt.Sprint(fault.Operation, " ", fault.Code, " ", fault.Category))
 	}
 	assert.ElementsMatch(t, []string{
 		"GET /items/{id} 101 answer against the schema", // 418 is not declared
@@ -283,7 +284,7 @@ func TestFlakyTestsAreLeftOut(t *testing.T) {
 	require.NoError(t, err)
 	s := search.NewSession(p.Search(), registry, search.Options{Budget: search.Cost(300)})
 	require.NoError(t, s.Run(context.Background(), &mio.MIO[*testcase.Case]{}))
-	out, _, err := p.Suite(context.Background(), s.Archive(), rest.Harvest{})
+	out, _, err := p.Suite(context.Background(), s.Archive(), problem.Harvest{})
 	require.NoError(t, err)
 	for _, test := range out.Tests {
 		for _, step := range test.Steps {

@@ -216,8 +216,8 @@ func (s *sampler) newAction(r *rand.Rand) testcase.Action {
 func (s *sampler) newCall(r *rand.Rand, op *api.Operation) *action.Call {
 	c := action.New(op, s.users, s.invalidRate)
 	c.Randomize(r)
-	if len(s.memory.Pool) > 0 && r.Float64() < poolRate {
-		hint(r, &testcase.Case{Actions: []testcase.Action{c}}, 0, s.memory.Pool)
+	if len(s.memory.Constants()) > 0 && r.Float64() < poolRate {
+		hint(r, &testcase.Case{Actions: []testcase.Action{c}}, 0, s.memory.Constants())
 	}
 	return c
 }

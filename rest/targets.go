@@ -3,8 +3,6 @@ package rest
 import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/execute"
-	"github.com/evoke-go/evoke/rest/internal/harvest"
 )
 
 // The kinds of targets of the REST problem. Names begin with the operation. A
@@ -27,19 +25,3 @@ const (
 // ErrForeignCase says that a case was not written for the schema and the users
 // of this problem.
 var ErrForeignCase = action.ErrForeignCase
-
-// Tally counts the answers of one operation over a whole search.
-type Tally = execute.Tally
-
-// Harvest says how a suite is made of what a search found.
-type Harvest = harvest.Options
-
-// Kept are the tests that a suite was made of, as plain data: another process
-// can execute them again with [Problem.SuiteAgain].
-type Kept = harvest.Kept
-
-// KeptTest is one of the tests.
-type KeptTest = harvest.KeptTest
-
-// KeptAnswer is what a call was answered.
-type KeptAnswer = harvest.KeptAnswer

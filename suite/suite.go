@@ -111,4 +111,6 @@ type Fault struct {
 	// Curl is a command line that makes the call, "" if it needs no more
 	// than the steps before it.
 	Curl string
+	// Fatal says that the fault ends the process: no test shows it.
+	Fatal bool
 }

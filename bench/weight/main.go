@@ -95,11 +95,11 @@ func (s spent) rate() float64 { return float64(s.calls) / s.took.Seconds() }
 // are written there.
 func search(ctx context.Context, s *bench.Service, seed uint64, calls int, system *sut.Handler, path string) (spent, error) {
 	cfg := evoke.Config{
-		Schema: string(s.Schema), SUT: system, REST: s.REST(), Cover: s.Cover,
-		Seed: seed, Budget: evoke.Budget{Calls: calls},
+		Schema: string(s.Schema), System: evoke.System{Controller: system}, REST: s.REST(), WhiteBox: evoke.WhiteBox{Cover: s.Cover},
+		Search: evoke.Search{Seed: seed}, Budget: evoke.Budget{Calls: calls},
 	}
 	if path != "" {
-		cfg.SUT = &recorder{Tape: bench.Record(system), path: path}
+		cfg.System.Controller = &recorder{Tape: bench.Record(system), path: path}
 	}
 	result, err := evoke.Run(ctx, cfg)
 	if err != nil {

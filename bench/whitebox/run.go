@@ -74,9 +74,9 @@ func (s *settings) measureRun(ctx context.Context, c *bench.Service) (f figures,
 	}
 	began := time.Now()
 	result, err := evoke.Run(ctx, evoke.Config{
-		Schema: string(c.Schema), SUT: c.System(), REST: c.REST(), Cover: cover(c),
-		Seed: s.seed, Budget: evoke.Budget{Calls: s.calls}, Algorithm: s.algorithm(),
-		Writers: []output.Writer{&gotest.Writer{Constructor: gotest.Func{ImportPath: c.Package, Name: "New"}}},
+		Schema: string(c.Schema), System: evoke.System{Controller: c.System()}, REST: c.REST(), WhiteBox: evoke.WhiteBox{Cover: cover(c)},
+		Search: evoke.Search{Seed: s.seed, Algorithm: s.algorithm()}, Budget: evoke.Budget{Calls: s.calls},
+		Output: evoke.Output{Writers: []output.Writer{&gotest.Writer{Constructor: gotest.Func{ImportPath: c.Package, Name: "New"}}}},
 	})
 	if err != nil {
 		return f, err

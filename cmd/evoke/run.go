@@ -144,11 +144,11 @@ func (s *settings) run(ctx context.Context, w io.Writer) error {
 // start runs black-box or white-box.
 func (s *settings) start(ctx context.Context, cfg evoke.Config) (*evoke.Result, error) {
 	if s.pkg == "" {
-		cfg.SUT = sut.NewRemote(s.url, sut.RemoteOptions{Timeout: s.timeout, Rate: s.rate, InsecureSkipVerify: s.insecure})
+		cfg.System.Controller = sut.NewRemote(s.url, sut.RemoteOptions{Timeout: s.timeout, Rate: s.rate, InsecureSkipVerify: s.insecure})
 		return evoke.Run(ctx, cfg)
 	}
 	if s.algorithm == "mio" {
-		cfg.Algorithm = nil // with the parameters for a search that sees the code
+		cfg.Search.Algorithm = nil // with the parameters for a search that sees the code
 	}
 	return evoke.RunPackage(ctx, evoke.Package{Dir: s.pkg, Handler: s.handler, Reset: s.reset}, cfg)
 }
@@ -167,16 +167,14 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 		return evoke.Config{}, err
 	}
 	return evoke.Config{
-		Schema:    s.schema,
-		Cover:     s.cover,
-		Workers:   s.workers,
-		Budget:    evoke.Budget{Calls: s.calls, Time: s.time},
-		Seed:      s.seed,
-		Out:       s.out,
-		Writers:   []output.Writer{&gotest.Writer{Package: s.name, Testify: s.testify, FailOnFault: s.failOnFault}},
-		Algorithm: algorithm,
-		REST:      rest.Options{Users: users, Include: s.include, Exclude: s.exclude, Tags: s.tags},
-		Observe:   evoke.Progress(w, isTerminal(w)),
+		Schema:   s.schema,
+		WhiteBox: evoke.WhiteBox{Cover: s.cover},
+		Search:   evoke.Search{Workers: s.workers, Seed: s.seed, Algorithm: algorithm, Observe: evoke.Progress(w, isTerminal(w))},
+		Budget:   evoke.Budget{Calls: s.calls, Time: s.time},
+
+		Output: evoke.Output{Dir: s.out, Writers: []output.Writer{&gotest.Writer{Package: s.name, Testify: s.testify, FailOnFault: s.failOnFault}}},
+
+		REST: rest.Options{Users: users, Include: s.include, Exclude: s.exclude, Tags: s.tags},
 	}, nil
 }
 

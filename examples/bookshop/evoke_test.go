@@ -16,7 +16,7 @@ func TestEvoke(t *testing.T) {
 		Schema:  "shop/openapi.yaml",
 		Handler: shop.New,
 		Budget:  evoke.Budget{Calls: 3000},
-		Out:     t.TempDir(),
+		Output:  evoke.Output{Dir: t.TempDir()},
 		REST:    rest.Options{Users: users()},
 	})
 	assert.NotEmpty(t, result.Suite.Tests)

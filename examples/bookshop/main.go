@@ -36,10 +36,9 @@ func main() {
 		Schema:  string(shop.Schema),
 		Handler: shop.New,
 		Budget:  evoke.Budget{Time: *budget},
-		Seed:    *seed,
-		Out:     *out,
+		Search:  evoke.Search{Seed: *seed, Observe: evoke.Progress(os.Stdout, term.IsTerminal(int(os.Stdout.Fd())))},
+		Output:  evoke.Output{Dir: *out},
 		REST:    rest.Options{Users: users()},
-		Observe: evoke.Progress(os.Stdout, term.IsTerminal(int(os.Stdout.Fd()))),
 	}
 	if *calls > 0 {
 		cfg.Budget = evoke.Budget{Calls: *calls}
@@ -64,8 +63,8 @@ func run(ctx context.Context, cfg evoke.Config) error {
 	if err := errors.Join(err, report.Summary(os.Stdout, result.Report)); err != nil {
 		return err
 	}
-	fmt.Printf("\nRunning the written tests: go test ./%s\n", filepath.ToSlash(cfg.Out))
-	test := exec.Command("go", "test", "-count=1", "./"+filepath.ToSlash(cfg.Out))
+	fmt.Printf("\nRunning the written tests: go test ./%s\n", filepath.ToSlash(cfg.Output.Dir))
+	test := exec.Command("go", "test", "-count=1", "./"+filepath.ToSlash(cfg.Output.Dir))
 	test.Stdout, test.Stderr = os.Stdout, os.Stderr
 	return test.Run()
 }

@@ -38,8 +38,8 @@ func config(t *testing.T) evoke.Config {
 		Schema:  string(shop.Schema),
 		Handler: shop.New,
 		Budget:  evoke.Budget{Calls: 600},
-		Seed:    1,
-		Out:     filepath.Base(dir),
+		Search:  evoke.Search{Seed: 1},
+		Output:  evoke.Output{Dir: filepath.Base(dir)},
 		REST:    rest.Options{Users: users()},
 	}
 }
@@ -48,7 +48,7 @@ func TestRunWritesASuiteThatPasses(t *testing.T) {
 	cfg := config(t)
 	require.NoError(t, run(context.Background(), cfg), "the written tests pass")
 	for _, name := range []string{"evoke_success_test.go", "evoke_client_error_test.go", "report.json"} {
-		assert.FileExists(t, filepath.Join(cfg.Out, name))
+		assert.FileExists(t, filepath.Join(cfg.Output.Dir, name))
 	}
 }
 

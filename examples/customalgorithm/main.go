@@ -37,7 +37,7 @@ func (Restless[I]) Step(ctx context.Context, s *search.Session[I]) error {
 func generate() (*evoke.Result, error) {
 	return evoke.Run(context.Background(), evoke.Config{
 		Schema: string(shop.Schema), Handler: shop.New,
-		Budget: evoke.Budget{Calls: 3000}, Algorithm: Restless[*testcase.Case]{},
+		Budget: evoke.Budget{Calls: 3000}, Search: evoke.Search{Algorithm: Restless[*testcase.Case]{}},
 	})
 }
 

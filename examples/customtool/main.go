@@ -104,13 +104,13 @@ func text(b *strings.Builder, t suite.Text) {
 // generate is the tool without its command line.
 func generate(ctx context.Context, dir string, calls int, progress io.Writer) (*evoke.Result, error) {
 	return evoke.Run(ctx, evoke.Config{
-		Schema:  string(shop.Schema),
-		SUT:     &service{},
-		Budget:  evoke.Budget{Calls: calls},
-		Out:     dir,
-		Writers: []output.Writer{httpFile{}},
-		REST:    rest.Options{Oracles: []oracle.Oracle{noServerHeader{}}},
-		Observe: evoke.Progress(progress, false),
+		Schema: string(shop.Schema),
+		System: evoke.System{Controller: &service{}},
+		Budget: evoke.Budget{Calls: calls},
+		Output: evoke.Output{Dir: dir, Writers: []output.Writer{httpFile{}}},
+
+		REST:   rest.Options{Oracles: []oracle.Oracle{noServerHeader{}}},
+		Search: evoke.Search{Observe: evoke.Progress(progress, false)},
 	})
 }
 

@@ -30,6 +30,7 @@ type record struct {
 	Stats   *statsRecord    `json:"stats,omitempty"`
 	Tally   json.RawMessage `json:"tally,omitempty"`
 	Fault   json.RawMessage `json:"fault,omitempty"`
+	Learned json.RawMessage `json:"learned,omitempty"`
 	Phase   string          `json:"phase,omitempty"`
 	Events  []eventRecord   `json:"events,omitempty"`
 }

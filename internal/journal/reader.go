@@ -23,6 +23,7 @@ type Callbacks[I any] struct {
 	Stats    func(process int, s search.Stats)
 	Tally    func(process int, data json.RawMessage)
 	Fault    func(process int, data json.RawMessage)
+	Learned  func(process int, data json.RawMessage)
 	Phase    func(process int, name string)
 	Event    func(e search.Event)
 }
@@ -160,6 +161,10 @@ func (r *Reader[I]) tell(rec *record, c *Callbacks[I]) error {
 	}
 	if rec.Fault != nil && c.Fault != nil {
 		c.Fault(r.process, slices.Clone(rec.Fault))
+		r.told++
+	}
+	if rec.Learned != nil && c.Learned != nil {
+		c.Learned(r.process, slices.Clone(rec.Learned))
 		r.told++
 	}
 	if rec.Phase != "" && c.Phase != nil {

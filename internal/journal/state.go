@@ -19,6 +19,8 @@ type State[I any] struct {
 	// Tallies are the last of each process that wrote one, in their order.
 	Tallies []json.RawMessage
 	Faults  []json.RawMessage
+	// Learned is what the processes learned beside the archive, in its order.
+	Learned []json.RawMessage
 	// Phase is the last that began.
 	Phase string
 	// Offset is how much was read, for [Reader.Skip].
@@ -44,8 +46,9 @@ func Load[I any](path string, registry *fitness.Registry, decode func([]byte) (I
 			}
 			s.Tallies[len(s.Tallies)-1] = data
 		},
-		Fault: func(_ int, data json.RawMessage) { s.Faults = append(s.Faults, data) },
-		Phase: func(_ int, name string) { s.Phase = name },
+		Fault:   func(_ int, data json.RawMessage) { s.Faults = append(s.Faults, data) },
+		Learned: func(_ int, data json.RawMessage) { s.Learned = append(s.Learned, data) },
+		Phase:   func(_ int, name string) { s.Phase = name },
 	})
 	if err != nil {
 		return nil, err

@@ -103,6 +103,10 @@ func (w *Writer[I]) Tally(v any) error {
 	return w.append(record{Tally: data})
 }
 
+// Learned appends what the process learned beside the archive, which is JSON
+// already.
+func (w *Writer[I]) Learned(data json.RawMessage) error { return w.append(record{Learned: data}) }
+
 // Fault appends a fault, as JSON.
 func (w *Writer[I]) Fault(v any) error {
 	data, err := json.Marshal(v)

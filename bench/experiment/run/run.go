@@ -50,16 +50,16 @@ const SeededService = "rest-faults"
 // evoke is the configuration of the front door.
 func (j *Job) evoke(config Config, construct func() http.Handler, c *curve) evoke.Config {
 	out := evoke.Config{
-		Schema: j.Schema, SUT: system(construct), Cover: j.Cover,
-		Seed: j.Seed, Budget: evoke.Budget{Calls: j.Calls}, Observe: c.observe,
-		REST:    rest.Options{Users: j.Users, LoginEachTest: j.LoginEachTest},
-		Writers: []output.Writer{&gotest.Writer{Constructor: gotest.Func{ImportPath: j.Package, Name: "New"}}},
+		Schema: j.Schema, System: evoke.System{Controller: system(construct)}, WhiteBox: evoke.WhiteBox{Cover: j.Cover},
+		Search: evoke.Search{Seed: j.Seed, Observe: c.observe}, Budget: evoke.Budget{Calls: j.Calls},
+		REST:   rest.Options{Users: j.Users, LoginEachTest: j.LoginEachTest},
+		Output: evoke.Output{Writers: []output.Writer{&gotest.Writer{Constructor: gotest.Func{ImportPath: j.Package, Name: "New"}}}},
 	}
 	if config.Black {
-		out.Cover = []string{"none"}
+		out.WhiteBox.Cover = []string{"none"}
 	}
 	if config.algorithm != nil {
-		out.Algorithm = config.algorithm()
+		out.Search.Algorithm = config.algorithm()
 	}
 	return out
 }

@@ -75,8 +75,8 @@ func TestFound(t *testing.T) {
 // not seeded.
 func TestRun(t *testing.T) {
 	result, err := evoke.Run(t.Context(), evoke.Config{
-		Schema: string(restfaults.Schema()), SUT: sut.NewHandler(restfaults.New, sut.HandlerOptions{}),
-		Cover: []string{"none"}, Budget: evoke.Budget{Calls: 1000}, Seed: 1,
+		Schema: string(restfaults.Schema()), System: evoke.System{Controller: sut.NewHandler(restfaults.New, sut.HandlerOptions{})},
+		WhiteBox: evoke.WhiteBox{Cover: []string{"none"}}, Budget: evoke.Budget{Calls: 1000}, Search: evoke.Search{Seed: 1},
 	})
 	require.NoError(t, err)
 	faults := result.Report.Faults()

@@ -21,7 +21,7 @@ var ErrForeignCase = errors.New("rest: the case is not one of this problem")
 
 // Codec writes cases and reads them.
 type Codec struct {
-	Api         *api.API
+	API         *api.API
 	Users       int
 	InvalidRate float64
 }
@@ -83,7 +83,7 @@ func (c *Call) state() value.Object {
 // call reads what call.state returned.
 func (k *Codec) call(state any) (*Call, error) {
 	f := genotype.Fields{Value: state}
-	op := k.Api.Named(f.Text("operation"))
+	op := k.API.Named(f.Text("operation"))
 	if f.Bad || op == nil {
 		return nil, errors.New("its operation is not known")
 	}

@@ -17,16 +17,6 @@ type Tally struct {
 	NoAnswer int
 }
 
-// Answered reports whether a status from low to high was seen.
-func (t *Tally) Answered(low, high int) bool {
-	for status := range t.Statuses {
-		if status >= low && status <= high {
-			return true
-		}
-	}
-	return false
-}
-
 // count notes an answer.
 func (t *Tally) count(resp *sut.Response) {
 	t.Calls++

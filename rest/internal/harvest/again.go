@@ -3,21 +3,21 @@ package harvest
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
 	"time"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 )
 
-// Kept are the tests that a suite was made of, as plain data: another process
-// can execute them again with [Problem.SuiteAgain].
-type Kept struct {
-	Tests []KeptTest
+// state is what the tests of a suite share.
+type state struct {
 	// BasePath is where the operations are, which need not be looked for again:
 	// that would be calls before those of the tests.
 	BasePath string
@@ -25,20 +25,19 @@ type Kept struct {
 	Leaks map[string]fitness.Target
 }
 
-// KeptTest is one of the tests.
-type KeptTest struct {
-	Name string           // in the suite
-	Case []byte           // as [Problem.EncodeCase] writes it
+// keptTest is one of the tests.
+type keptTest struct {
+	Case []byte           // as the codec writes it
 	Need []fitness.Target // what it is kept for
 	// Hangs says that it waits for an answer that does not come, Leaks that it
 	// shows a goroutine leak.
 	Hangs, Leaks bool
 	// Answers are those of another process, call by call. None: not known.
-	Answers []KeptAnswer
+	Answers []answered
 }
 
-// KeptAnswer is what a call was answered.
-type KeptAnswer struct {
+// answered is what a call was answered.
+type answered struct {
 	Outcome     sut.Outcome
 	Status      int
 	ContentType string
@@ -52,73 +51,110 @@ const keptBody = 1 << 20
 // opaque is a text that may be made of anything, the time for one.
 var opaque = regexp.MustCompile(`[A-Za-z0-9+/_=-]{16,}`)
 
-// Opaque reports whether an answer holds a text such as a token or a hash.
-func (k *Kept) Opaque() bool {
-	for i := range k.Tests {
-		for _, a := range k.Tests[i].Answers {
-			for _, text := range opaque.FindAll(a.Body, -1) {
-				if bytes.ContainsAny(text, "0123456789") {
-					return true
-				}
-			}
+// opaqueAnswer reports whether an answer holds a text such as a token or a hash.
+func opaqueAnswer(a answered) bool {
+	for _, text := range opaque.FindAll(a.Body, -1) {
+		if bytes.ContainsAny(text, "0123456789") {
+			return true
 		}
 	}
 	return false
 }
 
-func keptAnswer(r *sut.Response) KeptAnswer {
+func noted(r *sut.Response) answered {
 	n := min(len(r.Body), keptBody)
-	return KeptAnswer{r.Outcome, r.Status, r.Header.Get("Content-Type"), r.Body[:n], r.Truncated || n < len(r.Body)}
+	return answered{r.Outcome, r.Status, r.Header.Get("Content-Type"), r.Body[:n], r.Truncated || n < len(r.Body)}
 }
 
 // agrees reports whether an execution got the same kinds of answers as that in
 // another process.
 func (c *candidate) agrees(t *execute.Trace) bool {
-	return c.answers == nil || slices.EqualFunc(c.answers, t.Steps, func(a KeptAnswer, s execute.TraceStep) bool {
+	return c.answers == nil || slices.EqualFunc(c.answers, t.Steps, func(a answered, s execute.TraceStep) bool {
 		return a.Outcome == s.Answer.Outcome && a.Status == s.Answer.Status
 	})
 }
 
 // Answer executes the tests that do not hang once, and notes the answers.
-func (h *Harvester) Answer(ctx context.Context, k *Kept) error {
-	h.executor.BasePath = k.BasePath
-	for i := range k.Tests {
-		if k.Tests[i].Hangs {
+func (h *Harvester) Answer(ctx context.Context, k *problem.Kept) error {
+	_, tests, err := h.begin(k)
+	if err != nil {
+		return err
+	}
+	for i := range tests {
+		t := &tests[i]
+		if t.Hangs {
 			continue
 		}
-		test, err := h.codec.Decode(k.Tests[i].Case)
-		if err != nil {
+		if err := h.answer(ctx, t); err != nil {
 			return fmt.Errorf("test %d: %w", i+1, err)
 		}
-		t, err := h.record(ctx, &candidate{test: test})
-		if err != nil {
-			return err
-		}
-		for n := range t.Steps {
-			k.Tests[i].Answers = append(k.Tests[i].Answers, keptAnswer(&t.Steps[n].Answer))
+		k.Opaque = k.Opaque || slices.ContainsFunc(t.Answers, opaqueAnswer)
+		if k.Tests[i].Data, err = json.Marshal(t); err != nil {
+			return fmt.Errorf("test %d: %w", i+1, err)
 		}
 	}
 	return nil
 }
 
-// KeptTests returns the tests of the suite that was made last.
-func (h *Harvester) KeptTests() (Kept, error) {
-	k := Kept{BasePath: h.executor.BasePath, Leaks: map[string]fitness.Target{}}
+// answer executes one test.
+func (h *Harvester) answer(ctx context.Context, t *keptTest) error {
+	test, err := h.codec.Decode(t.Case)
+	if err != nil {
+		return err
+	}
+	trace, err := h.record(ctx, &candidate{test: test})
+	if err != nil {
+		return err
+	}
+	for n := range trace.Steps {
+		t.Answers = append(t.Answers, noted(&trace.Steps[n].Answer))
+	}
+	return nil
+}
+
+// begin reads kept tests and makes of the system what it was for them.
+func (h *Harvester) begin(k *problem.Kept) (state, []keptTest, error) {
+	var st state
+	if err := json.Unmarshal(k.State, &st); err != nil {
+		return st, nil, fmt.Errorf("state of the kept tests: %w", err)
+	}
+	h.executor.BasePath = st.BasePath
+	tests := make([]keptTest, len(k.Tests))
+	for i := range k.Tests {
+		if err := json.Unmarshal(k.Tests[i].Data, &tests[i]); err != nil {
+			return st, nil, fmt.Errorf("test %d: %w", i+1, err)
+		}
+	}
+	return st, tests, nil
+}
+
+// Kept returns the tests of the suite that was made last.
+func (h *Harvester) Kept() (problem.Kept, error) {
+	registry := h.executor.Faults.Registry
+	st := state{BasePath: h.executor.BasePath, Leaks: map[string]fitness.Target{}}
 	for place, id := range h.executor.Faults.Leaks {
-		k.Leaks[place] = h.executor.Faults.Registry.Target(id)
+		st.Leaks[place] = registry.Target(id)
+	}
+	var out problem.Kept
+	var err error
+	if out.State, err = json.Marshal(st); err != nil {
+		return problem.Kept{}, err
 	}
 	for _, c := range h.kept {
-		data, err := h.codec.Encode(c.test)
-		if err != nil {
-			return Kept{}, err
+		test := keptTest{Hangs: h.hangs(c.scores), Leaks: slices.ContainsFunc(c.need, h.executor.Faults.IsLeak), Answers: c.answers}
+		if test.Case, err = h.codec.Encode(c.test); err != nil {
+			return problem.Kept{}, err
 		}
-		test := KeptTest{Name: c.name, Case: data, Hangs: h.hangs(c.scores), Leaks: slices.ContainsFunc(c.need, h.executor.Faults.IsLeak), Answers: c.answers}
 		for _, id := range c.need {
-			test.Need = append(test.Need, h.executor.Faults.Registry.Target(id))
+			test.Need = append(test.Need, registry.Target(id))
 		}
-		k.Tests = append(k.Tests, test)
+		data, err := json.Marshal(&test)
+		if err != nil {
+			return problem.Kept{}, err
+		}
+		out.Tests = append(out.Tests, problem.KeptTest{Name: c.name, Data: data})
 	}
-	return k, nil
+	return out, nil
 }
 
 // SuiteAgain makes a suite of the tests of another one, in a process in which
@@ -127,12 +163,15 @@ func (h *Harvester) KeptTests() (Kept, error) {
 // here as well, and is not asserted. The second result counts the tests that
 // are left out, because they come out differently or do not show any more what
 // they were kept for. It fails when ctx ends.
-func (h *Harvester) SuiteAgain(ctx context.Context, k Kept, now time.Time) (*suite.Suite, int, error) {
-	h.executor.BasePath = k.BasePath
-	for place, target := range k.Leaks {
+func (h *Harvester) SuiteAgain(ctx context.Context, k problem.Kept, now time.Time) (*suite.Suite, int, error) {
+	st, tests, err := h.begin(&k)
+	if err != nil {
+		return nil, 0, err
+	}
+	for place, target := range st.Leaks {
 		h.executor.Faults.Leaks[place] = h.executor.Faults.Registry.ID(target)
 	}
-	calm, hanging, err := h.candidates(k.Tests)
+	calm, hanging, err := h.candidates(tests)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -152,7 +191,7 @@ func (h *Harvester) SuiteAgain(ctx context.Context, k Kept, now time.Time) (*sui
 }
 
 // candidates are tests on their way into a suite again, those that hang apart.
-func (h *Harvester) candidates(tests []KeptTest) (calm, hanging []*candidate, err error) {
+func (h *Harvester) candidates(tests []keptTest) (calm, hanging []*candidate, err error) {
 	for i := range tests {
 		t := &tests[i]
 		c := &candidate{leaks: t.Leaks, answers: t.Answers}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -26,18 +27,6 @@ const (
 
 // leastExecutions is how many of them a test has to have when time runs out.
 const leastExecutions = 2
-
-// Options says how a suite is made of what a search found.
-type Options struct {
-	// Allow is asked before executions that only make tests smaller, with the
-	// HTTP calls made since the end of the search. Default: always.
-	Allow func(calls int) bool
-	// Confirm is asked before each test is executed for the first time; once it
-	// says no, the tests that are left are left out. Default: always.
-	Confirm func() bool
-	// Now is the time that volatile values are recognised by. Default: the clock's.
-	Now time.Time
-}
 
 // Harvester makes suites of what a search found.
 type Harvester struct {
@@ -80,7 +69,7 @@ func (h *Harvester) execute(ctx context.Context, c *candidate, test *testcase.Ca
 // tests left out, because their answers changed between executions. When ctx
 // ends or the system dies on the way, the tests that were executed often
 // enough until then are returned together with the error.
-func (h *Harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case], how Options) (*suite.Suite, int, error) {
+func (h *Harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case], how problem.Harvest) (*suite.Suite, int, error) {
 	if how.Now.IsZero() {
 		how.Now = time.Now()
 	}

@@ -22,7 +22,7 @@ type lowering struct {
 	traces []*execute.Trace // several executions of the same test
 	test   suite.Test
 	// elsewhere are the answers of another process, nil if they are not known.
-	elsewhere []KeptAnswer
+	elsewhere []answered
 	// at maps an index of the trace to that of the step; log-ins come between.
 	at     []int
 	logged map[int]bool // users that logged in already

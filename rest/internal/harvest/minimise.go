@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -22,14 +23,14 @@ type candidate struct {
 	// before.
 	leaks bool
 	// answers are those of another process, nil if they are not known.
-	answers []KeptAnswer
+	answers []answered
 }
 
 // minimise turns the best individuals of an archive into few small tests: each
 // covers a target that no other does, and each call in it is needed for that.
 // What cannot be reproduced is left out. Once allow says no, no more
 // executions are spent on making tests smaller.
-func (h *Harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Case], how Options, allow func() bool) ([]*candidate, error) {
+func (h *Harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Case], how problem.Harvest, allow func() bool) ([]*candidate, error) {
 	kept, err := h.confirmAll(ctx, hangingLast(split(a), h.hangs), how.Confirm)
 	if err != nil {
 		return nil, err

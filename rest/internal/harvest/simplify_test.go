@@ -103,8 +103,8 @@ func things(t require.TestingT, handler http.HandlerFunc) (*bed, *tagged) {
 	users := []auth.User{auth.Bearer("ann", "a"), auth.Bearer("bob", "b")}
 	a := api.New(doc.Operations, genotype.NewBuilder(genotype.Options{Users: users}), system.registry)
 	checker, _ := conformance.Compile(doc)
-	x := execute.New(a, system, system.registry, memory.New(a, nil, true), &execute.Options{Users: users, Oracles: oracle.Builtin(checker)})
-	return &bed{New(x, action.Codec{Api: a, Users: len(users)}, doc.Title, ""), a, len(users), system.registry}, system
+	x := execute.New(a, system, system.registry, memory.New(&action.Codec{API: a, Users: len(users)}, system.registry, nil, true), &execute.Options{Users: users, Oracles: oracle.Builtin(checker)})
+	return &bed{New(x, action.Codec{API: a, Users: len(users)}, doc.Title, ""), a, len(users), system.registry}, system
 }
 
 // sample returns a test of one to three random calls.

@@ -1,111 +1,154 @@
 package memory
 
 import (
-	"math/bits"
+	"encoding/json"
+	"fmt"
+	"slices"
 
+	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/testcase"
 )
 
-// recallSize is how many successful calls of an operation are kept.
-const recallSize = 4
+// maxFresh bounds the successes that wait for somebody to ask for them.
+const maxFresh = 256
 
-// recallEvery is how many successes of an operation that needs others pass
-// until one is kept whatever its length.
-const recallEvery = 16
-
-// recall keeps calls of an operation that succeeded, each after those before it
-// that changed something: the first ones, then shorter ones and one at each
-// doubling of their number, so that old and new ones are there. Where one needs
-// what others make, the shortest have done the least before: then half of those
-// kept are late ones of any length.
-type recall struct {
-	late  bool // half of them are late ones
-	tests [][]*action.Call
-	seen  uint
-}
-
-// keep adds the last of some calls.
-func (m *recall) keep(calls []*action.Call) {
-	m.seen++
-	at := m.place(len(calls))
-	if at < 0 {
-		return
-	}
-	if at == len(m.tests) {
-		m.tests = append(m.tests, nil)
-	}
-	copied := make([]*action.Call, len(calls))
-	for i, c := range calls {
-		copied[i] = c.Clone().(*action.Call)
-	}
-	m.tests[at] = copied
-}
-
-// place is where to keep so many calls, -1 for nowhere.
-func (m *recall) place(length int) int {
-	if len(m.tests) < recallSize {
-		return len(m.tests)
-	}
-	longest := m.longest()
-	switch {
-	case length < len(m.tests[longest]):
-		return longest
-	case m.late && m.seen%recallEvery == 0:
-		return m.short() + int(m.seen/recallEvery)%(recallSize-m.short())
-	case !m.late && m.seen&(m.seen-1) == 0 && length == len(m.tests[longest]):
-		return bits.TrailingZeros(m.seen) % recallSize
-	}
-	return -1
-}
-
-// short is how many of them are kept for being short.
-func (m *recall) short() int {
-	if m.late {
-		return recallSize / 2
-	}
-	return recallSize
-}
-
-// longest is the longest of the short ones.
-func (m *recall) longest() int {
-	at := 0
-	for i, t := range m.tests[:m.short()] {
-		if len(t) > len(m.tests[at]) {
-			at = i
-		}
-	}
-	return at
-}
+// maxCompared bounds the conditions whose values are told to other processes
+// at once.
+const maxCompared = 64
 
 // Memory is what a search learns beside its archive: the calls that succeeded,
-// with those before them that changed something, and the constants of the
-// program.
+// with those before them that changed something; the constants of the program;
+// and what its conditions were seen to compare. What is learned can be told to
+// another process of the same search.
 type Memory struct {
-	off     bool     // it keeps nothing
-	recalls []recall // by operation
-	Pool    []any    // the constants
+	off      bool // it keeps nothing
+	codec    *action.Codec
+	registry *fitness.Registry
+
+	recalls   []recall // by operation
+	constants []any
+	elsewhere map[fitness.ID][]any // what another process saw conditions compare
+
+	fresh []*testcase.Case     // successes that no other process knows yet
+	seen  map[fitness.ID][]any // comparisons that no other process knows yet
 }
 
-func New(a *api.API, pool []any, off bool) *Memory {
-	m := &Memory{off: off, recalls: make([]recall, len(a.Ops))}
-	if !off {
-		m.Pool = pool
+// New returns the memory of a search. With off it keeps nothing, for
+// comparisons.
+func New(codec *action.Codec, registry *fitness.Registry, constants []any, off bool) *Memory {
+	m := &Memory{
+		off: off, codec: codec, registry: registry, recalls: make([]recall, len(codec.API.Ops)),
+		elsewhere: map[fitness.ID][]any{}, seen: map[fitness.ID][]any{},
 	}
-	for _, o := range a.Ops {
+	if !off {
+		m.constants = constants
+	}
+	for _, o := range codec.API.Ops {
 		m.recalls[o.Index].late = len(o.Needs) > 0
 	}
 	return m
 }
 
+// Constants returns those of the program.
+func (m *Memory) Constants() []any { return m.constants }
+
 // Succeeded keeps a call that was answered with success, the last of those of
 // a test that changed something.
 func (m *Memory) Succeeded(calls []*action.Call) {
-	if !m.off {
-		m.recalls[calls[len(calls)-1].Op.Index].keep(calls)
+	if m.off || !m.recall(calls) {
+		return
 	}
+	if len(m.fresh) == maxFresh {
+		m.fresh = slices.Delete(m.fresh, 0, 1)
+	}
+	test := &testcase.Case{}
+	for _, c := range calls {
+		test.Actions = append(test.Actions, c.Clone())
+	}
+	m.fresh = append(m.fresh, test)
+}
+
+func (m *Memory) recall(calls []*action.Call) bool {
+	return m.recalls[calls[len(calls)-1].Op.Index].keep(calls)
 }
 
 // Kept returns successful calls of an operation, each after those that it may
 // need.
 func (m *Memory) Kept(op *api.Operation) [][]*action.Call { return m.recalls[op.Index].tests }
+
+// Compared returns what the condition of a target was seen to compare, which is
+// what this process sees now, or else what another one saw.
+func (m *Memory) Compared(target fitness.ID, now []any) []any {
+	switch {
+	case m.off:
+		return nil
+	case len(now) == 0:
+		return m.elsewhere[target]
+	}
+	if _, known := m.seen[target]; known || len(m.seen) < maxCompared {
+		m.seen[target] = now
+	}
+	return now
+}
+
+// learned is what one process tells another.
+type learned struct {
+	Successes []json.RawMessage `json:",omitempty"`
+	Compared  []comparison      `json:",omitempty"`
+}
+
+// comparison is what one condition was seen to compare.
+type comparison struct {
+	Target fitness.Target
+	Values []operand
+}
+
+// Learned returns what was learned since the last call, nil for nothing.
+func (m *Memory) Learned() ([]byte, error) {
+	if len(m.fresh) == 0 && len(m.seen) == 0 {
+		return nil, nil
+	}
+	var out learned
+	for _, test := range m.fresh {
+		data, err := m.codec.Encode(test)
+		if err != nil {
+			return nil, err
+		}
+		out.Successes = append(out.Successes, data)
+	}
+	for id, values := range m.seen {
+		out.Compared = append(out.Compared, comparison{m.registry.Target(id), operands(values)})
+	}
+	slices.SortFunc(out.Compared, func(a, b comparison) int { return int(m.registry.ID(a.Target) - m.registry.ID(b.Target)) })
+	m.fresh = nil
+	clear(m.seen)
+	return json.Marshal(out)
+}
+
+// Learn takes what another process learned.
+func (m *Memory) Learn(data []byte) error {
+	var in learned
+	if err := json.Unmarshal(data, &in); err != nil {
+		return fmt.Errorf("what another process learned: %w", err)
+	}
+	if m.off {
+		return nil
+	}
+	for _, data := range in.Successes {
+		test, err := m.codec.Decode(data)
+		if err != nil {
+			return fmt.Errorf("what another process learned: %w", err)
+		}
+		calls := make([]*action.Call, len(test.Actions))
+		for i, a := range test.Actions {
+			calls[i] = a.(*action.Call)
+		}
+		m.recall(calls)
+	}
+	for _, c := range in.Compared {
+		m.elsewhere[m.registry.ID(c.Target)] = values(c.Values)
+	}
+	return nil
+}

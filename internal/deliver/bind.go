@@ -1,0 +1,93 @@
+package deliver
+
+import (
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/evoke-go/evoke/internal/program"
+	"github.com/evoke-go/evoke/internal/task"
+	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/output/gotest"
+)
+
+// Writers returns the writers of a task, told how the system is made. The notes
+// say what their tests will not be able to do.
+func Writers(t *task.Task) (writers []output.Writer, notes []string) {
+	if t.Foreign { // then they were told where that is known
+		return t.Writers, nil
+	}
+	given := t.Writers
+	if len(given) == 0 {
+		given = []output.Writer{&gotest.Writer{}}
+	}
+	return output.Bind(given, system(t))
+}
+
+// system says how the system of a task is made.
+func system(t *task.Task) *output.System {
+	s := &output.System{}
+	if t.From.Path != "" && here(t.Dir) {
+		s.Package = output.Package{ImportPath: t.From.Path, Name: t.From.Name}
+	}
+	if t.Handler != nil {
+		s.Constructor = named("Handler", t.Handler)
+	}
+	if t.Reset != nil {
+		s.Reset = named("Reset", t.Reset)
+	}
+	return s
+}
+
+// named names a function of the user for the generated tests.
+func named(field string, f any) output.Func {
+	path, name, ok := program.Function(f)
+	switch {
+	case !ok:
+		return output.Func{Note: fmt.Sprintf("%s is not a package-level function: the generated tests cannot call it and take a base URL from the environment", field)}
+	case path == "main" || !exported(name):
+		return output.Func{ImportPath: path, Name: name, Note: fmt.Sprintf(
+			"%s: %s.%s cannot be imported: the generated tests only compile in its own package", field, path, name)}
+	}
+	return output.Func{ImportPath: path, Name: name}
+}
+
+func exported(name string) bool { return name[0] >= 'A' && name[0] <= 'Z' }
+
+// here reports whether a folder is the one that this process is in.
+func here(dir string) bool {
+	wd, err := os.Getwd()
+	if err != nil {
+		return false
+	}
+	abs, err := filepath.Abs(dir)
+	return err == nil && abs == wd
+}
+
+// Folder is where the files of a task are, as the reader of a command most
+// likely has to name it.
+func Folder(t *task.Task) output.Folder {
+	f := output.Folder{Dir: t.Dir, Module: t.Foreign || inModule(t.Dir)}
+	if t.From.Path != "" && !t.Foreign && filepath.IsLocal(t.Dir) { // the working folder is that of the package, not that of who runs the test
+		f.ImportPath = path.Join(strings.TrimSuffix(t.From.Path, "_test"), filepath.ToSlash(t.Dir))
+	}
+	return f
+}
+
+// inModule reports whether a folder is below a go.mod.
+func inModule(dir string) bool {
+	dir, err := filepath.Abs(dir)
+	for err == nil {
+		if _, missing := os.Stat(filepath.Join(dir, "go.mod")); missing == nil {
+			return true
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			break
+		}
+		dir = parent
+	}
+	return false
+}

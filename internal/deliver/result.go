@@ -1,0 +1,89 @@
+// Package deliver writes what a run found: the files of the suite and the
+// report. It also measures what the written tests cover.
+package deliver
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/evoke-go/evoke/internal/task"
+	"github.com/evoke-go/evoke/report"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/suite"
+)
+
+// Result is what a run found.
+type Result struct {
+	Suite  *suite.Suite
+	Files  []suite.File
+	Report *report.Report
+	Stats  search.Stats
+}
+
+// Explain adds to the report what only the whole of a result shows.
+func (r *Result) Explain() {
+	if names := r.unshown(); len(names) > 0 {
+		r.Report.Warnings = append(r.Report.Warnings, fmt.Sprintf(
+			"answered 2xx during the search, but in no test that does so each time: %s (does it depend on state that is not reset?)", strings.Join(names, ", ")))
+	}
+}
+
+// unshown are the operations that succeeded during the search and in no test.
+func (r *Result) unshown() (names []string) {
+	shown := map[string]bool{}
+	for i := range r.Suite.Tests {
+		for _, step := range r.Suite.Tests[i].Steps {
+			if step.Succeeds() {
+				shown[step.Operation] = true
+			}
+		}
+	}
+	for _, op := range r.Report.Operations {
+		for status := range op.Statuses {
+			if status/100 == 2 && !shown[op.Name] {
+				names = append(names, op.Name)
+				break
+			}
+		}
+	}
+	return names
+}
+
+// WriteFiles writes the files of the suite into the folder of the task, if it has
+// one.
+func (r *Result) WriteFiles(t *task.Task) error {
+	if t.Dir == "" {
+		return nil
+	}
+	return write(t.Dir, t.Writers, r.Files)
+}
+
+// WriteReport writes report.json into the folder of the task, if it has one.
+func (r *Result) WriteReport(t *task.Task) error {
+	if t.Dir == "" {
+		return nil
+	}
+	content, err := report.JSON(r.Report)
+	if err != nil {
+		return fmt.Errorf("evoke: report: %w", err)
+	}
+	return write(t.Dir, nil, []suite.File{{Name: "report.json", Content: content, Mark: reportedBy}})
+}
+
+// Write writes all.
+func (r *Result) Write(t *task.Task) error { return errors.Join(r.WriteFiles(t), r.WriteReport(t)) }
+
+// Counted is a number with its noun.
+func Counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
+// FirstLine is an error in one line.
+func FirstLine(err error) string {
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return line
+}

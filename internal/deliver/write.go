@@ -1,0 +1,115 @@
+package deliver
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/suite"
+)
+
+// Writable fails early, in one line, when the output folder cannot be written
+// to. It leaves nothing behind: a run that fails makes no folder.
+func Writable(dir string) error {
+	if dir == "" {
+		return nil
+	}
+	existing, err := existingPart(dir)
+	if err != nil {
+		return fmt.Errorf("evoke: output folder: %w", err)
+	}
+	f, err := os.CreateTemp(existing, ".evoke-*")
+	if err != nil {
+		var at *fs.PathError
+		if errors.As(err, &at) {
+			err = at.Err // its path has a random name in it
+		}
+		return fmt.Errorf("evoke: output folder: %s cannot be written to: %w", existing, err)
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// existingPart is the folder itself or the nearest one above it that exists.
+func existingPart(dir string) (string, error) {
+	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
+		info, err := os.Stat(at)
+		switch _, linked := os.Lstat(at); {
+		case err == nil && !info.IsDir():
+			return "", fmt.Errorf("%s is a file", at)
+		case err == nil || at == filepath.Dir(at):
+			return at, nil
+		case linked == nil && errors.Is(err, fs.ErrNotExist):
+			return "", fmt.Errorf("%s is a link to nothing", at)
+		case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR):
+			return "", err
+		}
+	}
+}
+
+// write puts the files into a folder and removes what the writers left there in
+// an earlier run, unless they wrote nothing now. Files that did not change are
+// not touched. One that cannot be written does not keep the others from it.
+func write(dir string, writers []output.Writer, files []suite.File) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("evoke: write: %w", err)
+	}
+	var first error
+	for i := range files {
+		if err := replace(filepath.Join(dir, filepath.FromSlash(files[i].Name)), &files[i]); first == nil {
+			first = err
+		}
+	}
+	if first != nil {
+		return fmt.Errorf("evoke: write: %w", first)
+	}
+	stale, err := output.Stale(writers, os.DirFS(dir), files)
+	for _, name := range stale {
+		err = errors.Join(err, os.Remove(filepath.Join(dir, filepath.FromSlash(name))))
+	}
+	if err != nil {
+		return fmt.Errorf("evoke: write: %w", err)
+	}
+	return nil
+}
+
+// replace writes a file, unless it is there already. What somebody else wrote
+// under the same name is not overwritten.
+func replace(name string, f *suite.File) error {
+	old, err := os.ReadFile(name)
+	switch {
+	case err == nil && bytes.Equal(old, f.Content):
+		return nil
+	case err == nil && f.Mark != "" && !bytes.Contains(old, []byte(f.Mark)):
+		if err := writeFile(name+unwritten, f.Content); err != nil {
+			return err
+		}
+		return fmt.Errorf("%s was not written by Evoke, or not only, and stays as it is; what was to be written is in %s", name, filepath.Base(name)+unwritten)
+	}
+	return writeFile(name, f.Content)
+}
+
+// unwritten is put behind the name of a file that would replace another's.
+const unwritten = ".evoke"
+
+func writeFile(name string, content []byte) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
+	}
+	temporary := name + ".new"
+	err := os.WriteFile(temporary, content, 0o644)
+	if err == nil {
+		err = os.Rename(temporary, name)
+	}
+	if err != nil {
+		_ = os.Remove(temporary) // the first error counts
+	}
+	return err
+}
+
+// reportedBy is in every report.json of this program.
+const reportedBy = `"toolName": "Evoke"`

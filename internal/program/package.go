@@ -1,0 +1,233 @@
+package program
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/evoke-go/evoke/internal/task"
+	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/output/gotest"
+)
+
+// Package is a Go package with a function that makes the handler to test.
+type Package struct {
+	// Dir is the folder of the package. Default: the working directory.
+	Dir string
+	// Handler is the name of a function without parameters that returns an
+	// http.Handler, or something that is one, and maybe an error.
+	Handler string
+	// Reset is the name of a function without parameters that brings the state
+	// back to its start, and maybe returns an error. Default: none, each test
+	// gets a fresh handler.
+	Reset string
+}
+
+// Foreign is a package of another program that was built with probes.
+type Foreign struct {
+	*Built
+	// Dir is the folder of the package.
+	Dir string
+	// Task is what its process is to do.
+	Task *task.Task
+
+	pkg *handlerPackage
+}
+
+// Prepare looks at a package and completes the task for its process: writers are
+// told how the handler is made, and the schema is named in a way that holds in
+// other folders.
+func Prepare(ctx context.Context, p Package, t *task.Task) (*Foreign, error) {
+	b, err := p.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	own := *t
+	own.Foreign = true
+	if own.Writers, err = b.writers(t); err != nil {
+		return nil, err
+	}
+	own.Schema = fromAnywhere(t.Schema)
+	return &Foreign{Dir: b.dir, Task: &own, pkg: b}, nil
+}
+
+// Build builds the package, together with a test that calls the front door, into
+// a folder.
+func (f *Foreign) Build(ctx context.Context, dir string) error {
+	began := time.Now()
+	engine, err := f.pkg.engineDir(ctx)
+	if err != nil {
+		return err
+	}
+	src := source{dir: f.Dir, pkg: ".", test: true}
+	if f.Built, err = src.build(ctx, f.Task, dir, f.pkg.files(), engine); err != nil {
+		return f.Plain(fmt.Errorf("evoke: %w", err))
+	}
+	f.Took = time.Since(began)
+	return nil
+}
+
+// fromAnywhere makes the path of a document one that holds in other folders.
+func fromAnywhere(schema string) string {
+	text := strings.TrimSpace(schema)
+	if task.IsText(text) || strings.Contains(text, "://") {
+		return schema
+	}
+	if abs, err := filepath.Abs(text); err == nil {
+		return abs
+	}
+	return schema
+}
+
+// PackageTest is the name of the test that is built into a package, and
+// packageFile that of its file.
+const (
+	PackageTest = "TestEvokeRun"
+	packageFile = "zz_evoke_run_test.go"
+)
+
+// constructorError is what a panic of the test says that was an error of the
+// constructor.
+var constructorError = regexp.MustCompile(`the constructor of the handler panicked: (\w+ returned an error: .*) at \S+ \(` + regexp.QuoteMeta(packageFile) + `:\d+\)`)
+
+// Plain says an error in terms of what the user wrote, who knows nothing of the
+// test that is built into the package.
+func (f *Foreign) Plain(err error) error {
+	if err == nil {
+		return nil
+	}
+	text := constructorError.ReplaceAllString(err.Error(), "$1")
+	_, why, found := strings.Cut(text, "in return statement: ")
+	switch {
+	case found && strings.Contains(text, packageFile+":"):
+		text = fmt.Sprintf("evoke: package %s: %s has to return an http.Handler: %s", f.pkg.Package.Dir, f.pkg.Handler, why)
+	}
+	if text == err.Error() {
+		return err
+	}
+	return &plainError{text: text, cause: err}
+}
+
+// files are the test to build in, and the tests of the package, which are left out.
+func (b *handlerPackage) files() map[string][]byte {
+	files := map[string][]byte{filepath.Join(b.dir, packageFile): b.test()}
+	for _, name := range b.hidden {
+		files[name] = nil
+	}
+	return files
+}
+
+// test is the source of the test.
+func (b *handlerPackage) test() []byte {
+	handler := "return " + b.Handler + "()"
+	if b.fails {
+		handler = "h, err := " + b.Handler + "(); if err != nil { panic(`" + b.Handler + " returned an error: ` + err.Error()) }; return h"
+	}
+	reset := ""
+	switch {
+	case b.Reset != "" && b.resetFails:
+		reset = "Reset: " + b.Reset + ","
+	case b.Reset != "":
+		reset = "Reset: func() error { " + b.Reset + "(); return nil },"
+	}
+	return []byte(`package ` + b.name + `
+
+import (
+	evoke_net "net/http"
+	evoke_testing "testing"
+
+	evoke_run "` + Evoke + `"
+)
+
+func ` + PackageTest + `(t *evoke_testing.T) {
+	evoke_run.Generate(t, evoke_run.Config{Handler: func() evoke_net.Handler { ` + handler + ` }, ` + reset + `})
+}
+`)
+}
+
+// writers are those of the task, told how the handler is made.
+func (b *handlerPackage) writers(t *task.Task) ([]output.Writer, error) {
+	given := t.Writers
+	if len(given) == 0 {
+		given = []output.Writer{&gotest.Writer{}}
+	}
+	s := &output.System{Constructor: output.Func{ImportPath: b.importPath, Name: b.Handler, Fails: b.fails}}
+	if b.Reset != "" {
+		s.Reset = output.Func{ImportPath: b.importPath, Name: b.Reset}
+	}
+	if b.old {
+		s.Constraint = generics
+	}
+	if abs, err := filepath.Abs(t.Dir); err == nil && t.Dir != "" && abs == b.dir {
+		s.Package = output.Package{ImportPath: b.importPath, Name: b.name}
+	} else if err := errors.Join(b.reachable(s.Constructor), b.reachable(s.Reset)); err != nil {
+		return nil, err
+	}
+	bound, _ := output.Bind(given, s)
+	return bound, nil
+}
+
+// reachable says before a search what its tests could not call.
+func (b *handlerPackage) reachable(f output.Func) error {
+	switch {
+	case f.Name == "":
+		return nil
+	case b.name == "main":
+		return fmt.Errorf("evoke: package %s is a program, which tests in another folder cannot import: they have to be written to its own", b.Dir)
+	case !token.IsExported(f.Name):
+		return fmt.Errorf("evoke: package %s: %s is not exported, and tests in another folder cannot call it: they have to be written to its own", b.Dir, f.Name)
+	}
+	return nil
+}
+
+// errNoEngine says that the source of Evoke was not found.
+var errNoEngine = errors.New("evoke: its own source was not found, and the module of the package does not require " + Evoke)
+
+// engineDir is where the source of Evoke is, "" if the module of the package
+// knows it.
+func (b *handlerPackage) engineDir(ctx context.Context) (string, error) {
+	// Of a module, not of its package: with -mod=mod that might add it to go.mod.
+	list := exec.CommandContext(ctx, "go", "list", "-m", Evoke)
+	list.Dir = b.dir
+	if list.Run() == nil {
+		return "", nil
+	}
+	if _, file, _, ok := runtime.Caller(0); ok {
+		root := filepath.Join(filepath.Dir(file), "..", "..")
+		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
+			return root, nil
+		}
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok || !strings.HasPrefix(info.Main.Version, "v") {
+		return "", errNoEngine
+	}
+	out, err := exec.CommandContext(ctx, "go", "mod", "download", "-json", Evoke+"@"+info.Main.Version).Output()
+	if err != nil {
+		return "", fmt.Errorf("%w: %w", errNoEngine, err)
+	}
+	var module struct{ Dir string }
+	if err := json.Unmarshal(out, &module); err != nil {
+		return "", fmt.Errorf("%w: %w", errNoEngine, err)
+	}
+	return module.Dir, nil
+}
+
+// plainError is an error in other words.
+type plainError struct {
+	text  string
+	cause error
+}
+
+func (e *plainError) Error() string { return e.text }
+func (e *plainError) Unwrap() error { return e.cause }

@@ -1,0 +1,158 @@
+package program
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	goversion "go/version"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// handlerPackage is a package that was looked at.
+type handlerPackage struct {
+	Package
+	dir, name string
+	// fails and resetFails say that the functions return an error.
+	fails, resetFails bool
+	hidden            []string // the test files
+	importPath        string
+	// old says that the language of the module has no generics yet, which takes
+	// a build constraint for the tests.
+	old bool
+}
+
+// listed is what the go command says of a package.
+type listed struct {
+	ImportPath, Name          string
+	GoFiles, CgoFiles         []string
+	TestGoFiles, XTestGoFiles []string
+	Module                    *struct{ GoVersion string }
+	Error                     *struct{ Pos, Err string }
+}
+
+// generics is the version of the language that the tests are written in; a
+// module without a version is of 1.16 (Go Modules Reference, go directive).
+const generics = "go1.18"
+
+// read finds the functions in the source.
+func (p Package) read(ctx context.Context) (*handlerPackage, error) {
+	dir, err := p.folder()
+	if err != nil {
+		return nil, fmt.Errorf("evoke: package %s: %w", p.Dir, err)
+	}
+	pkg, err := list(ctx, dir)
+	if err != nil {
+		return nil, fmt.Errorf("evoke: package %s: %w", p.Dir, err)
+	}
+	b := &handlerPackage{Package: p, dir: dir, name: pkg.Name, importPath: pkg.ImportPath}
+	b.old = pkg.Module != nil && goversion.Compare("go"+cmp.Or(pkg.Module.GoVersion, "1.16"), generics) < 0
+	for _, name := range slices.Concat(pkg.TestGoFiles, pkg.XTestGoFiles) {
+		b.hidden = append(b.hidden, filepath.Join(dir, name))
+	}
+	functions := map[string]*ast.FuncType{}
+	for _, name := range slices.Concat(pkg.GoFiles, pkg.CgoFiles) {
+		f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, name), nil, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, fmt.Errorf("evoke: package %s: %w", p.Dir, err)
+		}
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil {
+				functions[fn.Name.Name] = fn.Type
+			}
+		}
+	}
+	if b.fails, err = b.fits(functions, "handler", p.Handler, 1); err != nil {
+		return nil, err
+	}
+	if p.Reset != "" {
+		b.resetFails, err = b.fits(functions, "reset", p.Reset, 0)
+	}
+	return b, err
+}
+
+// folder is the one of the package, as an absolute path.
+func (p Package) folder() (string, error) {
+	dir, err := filepath.Abs(p.Dir)
+	if err != nil {
+		return "", err
+	}
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return "", errors.New("there is no such folder (an import path will not do)")
+	case err != nil:
+		return "", err
+	case !info.IsDir():
+		return "", errors.New("this is a file; the folder of the package is needed")
+	}
+	return dir, nil
+}
+
+// list asks the go command, which knows of tags and workspaces.
+func list(ctx context.Context, dir string) (*listed, error) {
+	var stderr bytes.Buffer
+	// -find, for what the package imports could change go.mod with -mod=mod.
+	cmd := exec.CommandContext(ctx, "go", "list", "-e", "-find", "-json=ImportPath,Name,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Module,Error", ".")
+	cmd.Dir, cmd.Stderr = dir, &stderr
+	out, err := cmd.Output()
+	var failed *exec.ExitError
+	switch text := strings.TrimSpace(stderr.String()); {
+	case errors.Is(err, exec.ErrNotFound):
+		return nil, errors.New("no go command in PATH")
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.As(err, &failed) && text != "":
+		return nil, errors.New(strings.TrimPrefix(strings.Join(strings.Fields(text), " "), "go: "))
+	case err != nil:
+		return nil, fmt.Errorf("go list: %w", err)
+	}
+	pkg := &listed{}
+	if err := json.Unmarshal(out, pkg); err != nil {
+		return nil, fmt.Errorf("go list: %w", err)
+	}
+	if e := pkg.Error; e != nil {
+		return nil, errors.New(strings.TrimPrefix(e.Pos+": "+e.Err, ": "))
+	}
+	return pkg, nil
+}
+
+// fits checks the form of a function: no parameters, so many results, and
+// maybe an error.
+func (b *handlerPackage) fits(functions map[string]*ast.FuncType, what, name string, results int) (fails bool, err error) {
+	if name == "" {
+		return false, fmt.Errorf("evoke: package %s: no %s function was named", b.Dir, what)
+	}
+	f := functions[name]
+	if f == nil {
+		return false, fmt.Errorf("evoke: package %s has no function %s", b.Dir, name)
+	}
+	n := f.Results.NumFields()
+	fails = n == results+1 && isError(f.Results)
+	if f.Params.NumFields() > 0 || f.TypeParams.NumFields() > 0 || n != results && !fails {
+		return false, fmt.Errorf("evoke: package %s: %s has to be a function without parameters that returns %s", b.Dir, name, form(results))
+	}
+	return fails, nil
+}
+
+// isError reports whether the last of several results is an error.
+func isError(results *ast.FieldList) bool {
+	last, ok := results.List[len(results.List)-1].Type.(*ast.Ident)
+	return ok && last.Name == "error"
+}
+
+func form(results int) string {
+	if results == 0 {
+		return "nothing or an error"
+	}
+	return "a handler, and maybe an error"
+}

@@ -1,0 +1,49 @@
+package run
+
+import (
+	"context"
+	"time"
+
+	"github.com/evoke-go/evoke/internal/deliver"
+	"github.com/evoke-go/evoke/problem"
+)
+
+// Kept returns the tests of the suite that was made last, for another process to
+// execute. It is nil where no other process can.
+func (e *Engine) Kept() (*problem.Kept, error) {
+	r, ok := e.problem.(problem.Repeater)
+	if w, waits := e.problem.(problem.Waiter); !ok || waits && w.Remote() {
+		return nil, nil
+	}
+	kept, err := r.Kept()
+	if err != nil || len(kept.Tests) == 0 {
+		return nil, err
+	}
+	return &kept, nil
+}
+
+// Answer executes kept tests and notes in them what came of it.
+func (e *Engine) Answer(ctx context.Context, k *problem.Kept) error {
+	e.guard.finishing()
+	late, cancel := outlive(ctx, e.finishLimit(nil), GraceTime)
+	defer cancel()
+	return e.problem.(problem.Repeater).Answer(late, k)
+}
+
+// Again makes the suite of kept tests.
+func (e *Engine) Again(ctx context.Context, k *problem.Kept, repeat string) (*deliver.Result, error) {
+	e.guard.finishing()
+	late, cancel := outlive(ctx, e.finishLimit(nil), GraceTime)
+	defer cancel()
+	s, left, err := e.problem.(problem.Repeater).SuiteAgain(late, *k, time.Now())
+	if err != nil {
+		return nil, err
+	}
+	s.Repeat = repeat
+	r, err := e.Written(s)
+	if left > 0 {
+		r.Report.Warnings = append(r.Report.Warnings, deliver.Counted(left, "test")+
+			" left out because of different answers in a fresh process: the system keeps state that Handler does not make anew (Reset can bring it back)")
+	}
+	return r, err
+}

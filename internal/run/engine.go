@@ -1,0 +1,149 @@
+// Package run is the engine: it searches for the tests of a problem, has a suite
+// made of them, and reports, all in the process that it is called in.
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/service"
+	"github.com/evoke-go/evoke/internal/task"
+	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// Engine is one run in this process with all its parts wired together. It is not
+// safe for concurrent use.
+type Engine struct {
+	task     *task.Task
+	problem  problem.Problem
+	session  *search.Session[*testcase.Case]
+	registry *fitness.Registry
+	probes   *sut.Probes // nil: the program is not instrumented
+	guard    *Guard
+	elapsed  time.Duration // of the search
+	warnings []string
+}
+
+// Process is what an engine knows of the process that it is in. The zero value
+// is a process of the user.
+type Process struct {
+	Guard Guard
+	// Own says that the process was started for the run, Replay that it executes
+	// the tests of a suite and searches for nothing.
+	Own, Replay bool
+	// Budget is the part of this process. Default: that of the task.
+	Budget task.Budget
+	// Seed is added to that of the task.
+	Seed uint64
+	// Observe is told what happens, instead of the observer of the task.
+	Observe func(search.Event)
+	// Elapsed is how long processes before this one searched.
+	Elapsed time.Duration
+}
+
+// New makes the problem of a task and wires the search.
+func New(ctx context.Context, t *task.Task, p *Process) (*Engine, error) {
+	own := *t
+	own.Budget = own.Budget.OrDefault()
+	e := &Engine{task: &own, registry: &fitness.Registry{}, guard: &p.Guard}
+	e.probes = sut.NewProbes(e.registry)
+	env := problem.Env{Registry: e.registry, Guard: e.guard, Own: p.Own, Replay: p.Replay}
+	if e.probes != nil {
+		env.Tracer = e.probes
+	}
+	make := t.Problem.Make
+	if make == nil {
+		make = func(ctx context.Context, env problem.Env) (problem.Problem, error) {
+			return service.Make(ctx, &own.Source, env)
+		}
+	}
+	var err error
+	if e.problem, err = make(ctx, env); err != nil {
+		if errors.Is(err, task.ErrNoSystem) {
+			return nil, err
+		}
+		return nil, fmt.Errorf("evoke: %w", err)
+	}
+	o := search.Options{Seed: own.Seed + p.Seed, Budget: own.Budget.Search(), Observe: own.Observe}
+	if p.Own {
+		o.Observe = p.Observe
+	}
+	if p.Budget != (task.Budget{}) {
+		o.Budget = p.Budget.Search()
+	}
+	e.session = search.NewSession(e.problem.Search(), e.registry, o)
+	e.guard.stats = e.session.Stats
+	if s, ok := e.problem.(problem.Straggler); ok {
+		e.guard.left = s.Left
+	}
+	e.elapsed = p.Elapsed
+	return e, nil
+}
+
+// Close ends the problem.
+func (e *Engine) Close() {
+	if c, ok := e.problem.(io.Closer); ok {
+		_ = c.Close() // nothing is left to do about it
+	}
+}
+
+// Problem returns what the engine searches.
+func (e *Engine) Problem() problem.Problem { return e.problem }
+
+// Session returns the search.
+func (e *Engine) Session() *search.Session[*testcase.Case] { return e.session }
+
+// Registry returns the targets of the search.
+func (e *Engine) Registry() *fitness.Registry { return e.registry }
+
+// Mute tells the probes what is covered already.
+func (e *Engine) Mute() {
+	if e.probes != nil {
+		e.probes.Cover(slices.Values(e.session.Archive().CoveredIDs()))
+	}
+}
+
+// Wrap is what may be put around the algorithm of a search; nil for nothing.
+type Wrap func(search.Algorithm[*testcase.Case]) search.Algorithm[*testcase.Case]
+
+// Search runs the algorithm. A budget of time also ends an action that hangs.
+func (e *Engine) Search(ctx context.Context, wrap Wrap) error {
+	limited, cancel := ctx, func() {}
+	if limit := e.task.Budget.Time; limit > 0 {
+		limited, cancel = context.WithTimeout(ctx, limit)
+	}
+	defer cancel()
+	began := time.Now()
+	algorithm := e.algorithm()
+	if o, ok := e.problem.(problem.Opener); ok {
+		algorithm = &openings{algorithm, o}
+	}
+	if wrap != nil {
+		algorithm = wrap(algorithm)
+	}
+	err := e.session.Run(limited, algorithm)
+	e.elapsed += time.Since(began)
+	if limited.Err() != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		err = nil // the budget is used up
+		if e.session.Stats().Evaluations == 0 {
+			err = fmt.Errorf("evoke: no test came to its end within %s: the system hangs, or the time is too short", e.task.Budget.Time)
+		}
+	}
+	return err
+}
+
+// Left counts the actions that were given up and still run.
+func (e *Engine) Left() int {
+	if e.guard.left == nil {
+		return 0
+	}
+	return e.guard.left()
+}

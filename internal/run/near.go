@@ -1,0 +1,64 @@
+package run
+
+import (
+	"github.com/evoke-go/evoke/probe"
+	"github.com/evoke-go/evoke/report"
+)
+
+// Near tells for everything in the covered packages how close the search came.
+func (e *Engine) Near() []report.Near {
+	if e.probes == nil {
+		return nil
+	}
+	n := probe.Targets()
+	out := make([]report.Near, n)
+	for t := range probe.Target(n) {
+		site := probe.Describe(t)
+		out[t] = report.Near{
+			Package: site.Package, File: site.File, Line: site.Line, Column: site.Column,
+			What: site.Text, Kind: nearKind(site.Kind), Side: site.Side, Best: e.best(t),
+		}
+		out[t].Guard = sides(site.Guard)
+	}
+	return out
+}
+
+// sides are the targets a guard needs, where none of its conditions is negated.
+func sides(g probe.Guard) []int {
+	var out []int
+	for i := range g.Conditions {
+		t := int(g.First) + 2*i
+		if !g.Side {
+			t++
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+func (e *Engine) best(t probe.Target) float64 {
+	id, ok := e.probes.ID(t)
+	if !ok {
+		return 0
+	}
+	_, value := e.session.Archive().Best(id)
+	return value
+}
+
+func nearKind(k probe.Kind) report.NearKind {
+	switch k {
+	case probe.Branch:
+		return report.NearBranch
+	case probe.Case:
+		return report.NearCase
+	case probe.LoopBody:
+		return report.NearLoop
+	case probe.OK:
+		return report.NearFound
+	case probe.Error:
+		return report.NearError
+	case probe.Outcome:
+		return report.NearCall
+	}
+	return "" // a statement
+}

@@ -1,0 +1,182 @@
+// Package service makes a problem of an HTTP API: it reads the schema, starts
+// the system under test, and gives up one that hangs.
+package service
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/evoke-go/evoke/internal/task"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// Service is the REST problem with the system under test that it calls.
+type Service struct {
+	*rest.Problem
+	system  *system
+	baseURL string // "" for a handler in this process
+	resets  bool   // the state of the system can be brought back
+}
+
+// Make starts the system of a source and makes its problem.
+func Make(ctx context.Context, source *task.Source, e problem.Env) (problem.Problem, error) {
+	doc, err := source.Document(ctx)
+	if err != nil {
+		return nil, err
+	}
+	controller, err := newController(source)
+	if err != nil {
+		return nil, err
+	}
+	caller, info, err := sut.Open(ctx, controller, sut.RemoteOptions{})
+	if err != nil {
+		return nil, fmt.Errorf("start: %w", err)
+	}
+	s := &Service{
+		system:  &system{Controller: controller, caller: caller, guard: e.Guard},
+		baseURL: info.BaseURL,
+		resets:  resets(source),
+	}
+	if s.Problem, err = s.newProblem(source, doc, e); err != nil {
+		_ = s.Close() // the first error counts
+		return nil, err
+	}
+	if !e.Replay { // else the tests know where they go
+		s.findBasePath(ctx, doc)
+	}
+	return s, nil
+}
+
+func newController(s *task.Source) (sut.Controller, error) {
+	switch {
+	case s.SUT != nil:
+		return s.SUT, nil
+	case s.Handler != nil:
+		return sut.NewHandler(s.Handler, sut.HandlerOptions{Reset: s.Reset}), nil
+	case s.URL != "" && s.Reset != nil:
+		return sut.NewRemote(s.URL, sut.RemoteOptions{Reset: func(context.Context) error { return s.Reset() }}), nil
+	case s.URL != "":
+		return sut.NewRemote(s.URL, sut.RemoteOptions{}), nil
+	}
+	return nil, task.ErrNoSystem
+}
+
+// resets reports whether the state of the system can be brought back. A
+// controller of the user's own is taken at its word.
+func resets(s *task.Source) bool {
+	_, plain := s.SUT.(*sut.Remote)
+	return s.Reset != nil || s.SUT != nil && !plain
+}
+
+// traced is a system that is seen from the inside.
+type traced struct {
+	*system
+	*sut.Probes
+}
+
+func (s *Service) newProblem(source *task.Source, doc *openapi.Document, e problem.Env) (*rest.Problem, error) {
+	described := *doc
+	if hasPath(s.baseURL) {
+		described.BasePath = "" // the user's URL names it already
+	}
+	options := source.REST
+	options.BaseURL = s.baseURL
+	options.Leaks = options.Leaks || e.Own && s.baseURL == ""
+	if source.Handler != nil && source.Reset == nil {
+		options.LoginEachTest = true // a fresh handler knows no sessions
+	}
+	var seen rest.System = s.system
+	if probes, ok := e.Tracer.(*sut.Probes); ok && probes != nil {
+		seen = traced{s.system, probes}
+	}
+	return rest.New(&described, seen, e.Registry, options)
+}
+
+func hasPath(base string) bool {
+	u, err := url.Parse(base)
+	return err == nil && strings.Trim(u.Path, "/") != ""
+}
+
+// findBasePath looks for the operations where the base path is not the user's
+// word. A system that cannot be called now shows that to the search as well.
+func (s *Service) findBasePath(ctx context.Context, doc *openapi.Document) {
+	var others []string
+	for _, path := range append(slices.Clone(doc.BasePaths), "") {
+		if path != doc.BasePath && !slices.Contains(others, path) {
+			others = append(others, path)
+		}
+	}
+	if len(others) == 0 || hasPath(s.baseURL) {
+		return
+	}
+	_ = s.FindBasePath(ctx, others, s.system.guard.Deadly)
+}
+
+// Suite implements [problem.Problem]. From now on calls get the time that they
+// take.
+func (s *Service) Suite(ctx context.Context, a *search.Archive[*testcase.Case], h problem.Harvest) (*suite.Suite, int, error) {
+	s.system.patient = true
+	return s.Problem.Suite(ctx, a, h)
+}
+
+// Answer implements [problem.Repeater].
+func (s *Service) Answer(ctx context.Context, k *problem.Kept) error {
+	s.system.patient = true
+	return s.Problem.Answer(ctx, k)
+}
+
+// SuiteAgain implements [problem.Repeater].
+func (s *Service) SuiteAgain(ctx context.Context, k problem.Kept, now time.Time) (*suite.Suite, int, error) {
+	s.system.patient = true
+	return s.Problem.SuiteAgain(ctx, k, now)
+}
+
+// Warnings implements [problem.Warner].
+func (s *Service) Warnings() []string {
+	out := s.Problem.Warnings()
+	if s.baseURL != "" && !s.resets {
+		out = append(out, "the service is not reset between tests: what the search left behind may be in the answers that the tests expect")
+	}
+	return out
+}
+
+// Hangs implements [problem.Waiter].
+func (s *Service) Hangs() bool { return s.system.hung }
+
+// Remote implements [problem.Waiter].
+func (s *Service) Remote() bool { return s.baseURL != "" }
+
+// Left implements [problem.Straggler].
+func (s *Service) Left() int {
+	if c, ok := s.system.Controller.(interface{ Abandoned() int }); ok {
+		return c.Abandoned()
+	}
+	return 0
+}
+
+// State implements [problem.Keeper]: it is what is known of time limits.
+func (s *Service) State() ([]byte, error) {
+	var b bytes.Buffer
+	err := gob.NewEncoder(&b).Encode(&s.system.patience)
+	return b.Bytes(), err
+}
+
+// Restore implements [problem.Keeper].
+func (s *Service) Restore(state []byte) error {
+	return gob.NewDecoder(bytes.NewReader(state)).Decode(&s.system.patience)
+}
+
+// Close stops the system.
+func (s *Service) Close() error { return s.system.Stop(context.Background()) }

@@ -1,0 +1,100 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/sut"
+)
+
+// maxSilent is how many calls in a row may get no answer in time during the
+// search; then the system counts as hanging.
+const maxSilent = 10
+
+// system is a controller with what calls it. It gives up a system that hangs,
+// where a search would wait for the time limit of each of its calls.
+type system struct {
+	sut.Controller
+	caller  sut.Caller
+	guard   problem.Guard
+	action  problem.Action
+	patient bool // it is after the search, when tests are executed again
+	hung    bool // a call got no answer in time
+
+	patience
+}
+
+// patience is what a search learns about how long to wait.
+type patience struct {
+	Slowest time.Duration   // of the calls that were answered
+	Hanging map[string]bool // operations that got no answer in time
+	Silent  int             // calls in a row without an answer in time
+}
+
+// leastPatience is the shortest time that a call is waited for.
+const leastPatience = 50 * time.Millisecond
+
+// limit shortens the wait for an operation that is known to hang at times, as
+// the search may come back to it very often: to twenty times what the slowest
+// answer took. Before tests are written they are executed with the full time.
+func (s *system) limit(req *sut.Request) {
+	c, ok := s.Controller.(interface{ SetTimeout(time.Duration) })
+	if !ok || len(s.Hanging) == 0 {
+		return
+	}
+	limit := time.Duration(0)
+	if s.Hanging[req.Operation] && !s.patient {
+		limit = max(leastPatience, 20*s.Slowest)
+	}
+	c.SetTimeout(limit)
+}
+
+// learn notes how long answers take.
+func (s *system) learn(req *sut.Request, resp *sut.Response) {
+	if resp.Outcome != sut.TimedOut {
+		s.Slowest = max(s.Slowest, resp.Elapsed)
+		return
+	}
+	if s.Hanging == nil {
+		s.Hanging = map[string]bool{}
+	}
+	s.Hanging[req.Operation] = true
+}
+
+// Reset implements [rest.System].
+func (s *system) Reset(ctx context.Context) error {
+	if err := s.guard.Begin(ctx); err != nil {
+		return err
+	}
+	return s.Controller.Reset(ctx)
+}
+
+// guarded makes a call that the guard allows.
+func (s *system) guarded(ctx context.Context, req *sut.Request) (*sut.Response, error) {
+	s.action = problem.Action{Operation: req.Operation, HTTP: req}
+	if !s.guard.Act(&s.action) {
+		return &sut.Response{Outcome: sut.Skipped, Detail: "the call would end the process"}, nil
+	}
+	defer s.guard.Done()
+	return s.caller.Call(ctx, req)
+}
+
+// Call implements [sut.Caller].
+func (s *system) Call(ctx context.Context, req *sut.Request) (*sut.Response, error) {
+	s.limit(req)
+	resp, err := s.guarded(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	s.learn(req, resp)
+	if s.Silent++; resp.Outcome != sut.TimedOut {
+		s.Silent = 0
+	}
+	s.hung = s.hung || s.Silent > 0
+	if s.Silent >= maxSilent && !s.patient {
+		return nil, fmt.Errorf("%w: %d calls in a row got no answer in time", problem.ErrHangs, s.Silent)
+	}
+	return resp, nil
+}

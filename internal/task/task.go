@@ -1,0 +1,140 @@
+// Package task holds what a run is to do: a configuration in plain form, as the
+// front door hands it to the packages behind it.
+package task
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/probe"
+	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// Task is what one run is to do.
+type Task struct {
+	Source
+	Search
+	White
+	Output
+	// From is who asked for the run.
+	From Caller
+	// Foreign says that the program under test is another one than the one that
+	// asked for the run.
+	Foreign bool
+}
+
+// Source says what tests are searched for.
+type Source struct {
+	Schema  string
+	Handler func() http.Handler
+	Reset   func() error
+	URL     string
+	SUT     sut.Controller
+	REST    rest.Options
+	Problem problem.Spec
+}
+
+// Search says how the search goes.
+type Search struct {
+	Budget    Budget
+	Seed      uint64
+	Algorithm search.Algorithm[*testcase.Case] // nil: MIO, as it fits what is seen
+	Workers   int
+	Observe   func(search.Event)
+}
+
+// White says what of the program the search sees.
+type White struct {
+	Cover        []string
+	Replacements []probe.Replacement
+}
+
+// Output says what is written, and where.
+type Output struct {
+	Dir     string // "" for nowhere
+	Writers []output.Writer
+}
+
+// Caller is who asked for a run.
+type Caller struct {
+	// Path is the import path of the package of the test, with "_test" for an
+	// external test package; "" when a program asked.
+	Path string
+	// Name is its package clause.
+	Name string
+	// Test is the name of the test, "" when a program asked.
+	Test string
+	// Log shows a line to the person who runs the test; nil for nobody.
+	Log func(...any)
+	// Skip ends the test at once, so that what it set up is cleaned up.
+	Skip func()
+}
+
+// ErrNoSystem says that there is nothing to call.
+var ErrNoSystem = errors.New("evoke: nothing to test: set Handler, System or Problem")
+
+// IsHTTP reports whether the task is about an HTTP API.
+func (t *Task) IsHTTP() bool { return t.Problem.Make == nil }
+
+// Check finds what is wrong with a task before anything is built.
+func (t *Task) Check(ctx context.Context) error {
+	if err := t.CheckFields(); err != nil || !t.IsHTTP() {
+		return err
+	}
+	if _, err := t.Document(ctx); err != nil {
+		return fmt.Errorf("evoke: %w", err)
+	}
+	return nil
+}
+
+// CheckFields is Check without the schema.
+func (t *Task) CheckFields() error {
+	systems := 0
+	for _, given := range []bool{t.Handler != nil, t.URL != "", t.SUT != nil, t.Problem.Make != nil} {
+		if given {
+			systems++
+		}
+	}
+	if systems > 1 {
+		return errors.New("evoke: one of Handler, System.URL, System.Controller and Problem is to be set, not more")
+	}
+	if t.Workers < 0 {
+		return errors.New("evoke: the number of workers cannot be negative")
+	}
+	return t.Budget.Check()
+}
+
+// BlackBox reports whether there is nothing to look into: the system runs
+// somewhere else, or the user does not want it.
+func (t *Task) BlackBox() bool {
+	_, remote := t.SUT.(*sut.Remote)
+	nothing := t.SUT == nil && t.Handler == nil && t.Problem.Make == nil
+	return remote || nothing || slices.Equal(t.Cover, []string{"none"})
+}
+
+// Document reads the schema.
+func (s *Source) Document(ctx context.Context) (*openapi.Document, error) {
+	switch text := strings.TrimSpace(s.Schema); {
+	case text == "":
+		return nil, errors.New("no schema given")
+	case IsText(text):
+		return openapi.Read([]byte(s.Schema), openapi.Options{})
+	default:
+		return openapi.Load(ctx, text, openapi.Options{})
+	}
+}
+
+// IsText reports whether a trimmed schema is the document itself.
+func IsText(schema string) bool {
+	return strings.HasPrefix(schema, "{") || strings.Contains(schema, "\n")
+}

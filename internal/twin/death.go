@@ -1,0 +1,111 @@
+package twin
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/journal"
+	"github.com/evoke-go/evoke/internal/supervise"
+	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/sut"
+)
+
+// death is the end of a process that was not to end, as a fault of the system.
+type death struct {
+	Kind      supervise.Kind
+	Message   string
+	Frame     string
+	Operation string // of the call that was under way, "" for none
+	Repeat    string // the actions of the test, in order
+}
+
+// newDeath blames the test that the flight recorder shows.
+func newDeath(exit supervise.Exit, f *supervise.Flight) death {
+	d := death{Kind: exit.Kind, Message: exit.Message, Frame: cmp.Or(exit.Frame, exit.Created)}
+	if d.Kind == supervise.Exited {
+		d.Frame = f.Exit
+	}
+	var lines []string
+	for i := range f.Requests {
+		q := &f.Requests[i]
+		d.Operation = q.Operation
+		lines = append(lines, line(q))
+	}
+	d.Repeat = strings.Join(lines, " && ")
+	return d
+}
+
+// reason says in a line what happened.
+func (d *death) reason() string {
+	what := ""
+	switch d.Kind {
+	case supervise.Exited:
+		what = "the program ends itself"
+	case supervise.Panicked:
+		what = "a goroutine panics, which ends the process"
+	case supervise.Fatal:
+		what = "the process dies of a fatal error"
+	case supervise.Memory:
+		what = "the process takes more memory than it may"
+	case supervise.Hang:
+		what = "the process hangs"
+	default:
+		what = "the process dies (" + string(d.Kind) + ")"
+	}
+	if d.Message != "" {
+		what += ": " + d.Message
+	}
+	return what
+}
+
+// line shows an action as somebody would do it again.
+func line(q *supervise.Request) string {
+	if q.Method == "" { // it is not HTTP, and shown as its user would write it
+		return q.Target
+	}
+	return rest.Curl("", &sut.Request{Method: q.Method, Target: q.Target, Header: http.Header(q.Header), Body: q.Body})
+}
+
+// plain is the death as the problem takes it.
+func (d *death) plain() problem.Death {
+	return problem.Death{
+		Operation: d.Operation, Hang: d.Kind == supervise.Hang,
+		Reason: d.reason(), Detail: d.detail(), Frame: d.Frame, Repeat: d.Repeat,
+	}
+}
+
+// detail tells deaths of one operation apart by their place. Where the process
+// came to its limit it is one line of a loop or another, so the function counts.
+func (d *death) detail() string {
+	place := d.Frame
+	if d.Kind == supervise.Memory || d.Kind == supervise.Hang {
+		place, _, _ = strings.Cut(place, " (")
+	}
+	return strings.TrimSpace("death " + string(d.Kind) + " " + place)
+}
+
+// write puts the death into the journal of the worker that died.
+func (d *death) write(w worker) error {
+	nothing := func(struct{}) ([]byte, error) { return []byte("null"), nil }
+	out, err := journal.Append(w.journal(w.Number), &fitness.Registry{}, nothing)
+	if err != nil {
+		return fmt.Errorf("evoke: %w", err)
+	}
+	if err := errors.Join(out.Fault(d), out.Close()); err != nil {
+		return fmt.Errorf("evoke: %w", err)
+	}
+	return nil
+}
+
+func (d *death) String() string {
+	text := fmt.Sprintf("%s %s", d.Kind, d.Message)
+	if d.Operation != "" {
+		text = d.Operation + ": " + text
+	}
+	return strings.TrimSpace(text)
+}

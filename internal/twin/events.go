@@ -1,0 +1,86 @@
+package twin
+
+import (
+	"time"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/journal"
+	"github.com/evoke-go/evoke/search"
+)
+
+// eventsEvery is how often the journals of the workers are looked at.
+const eventsEvery = 50 * time.Millisecond
+
+// events hands on what the journals tell to the observer in this process.
+type events struct {
+	observe func(search.Event)
+	readers []*journal.Reader[struct{}]
+	stats   []search.Evaluation // the last of each worker
+}
+
+func (s *supervisor) newEvents(jobs []*job) *events {
+	e := &events{observe: s.task.Observe, stats: make([]search.Evaluation, len(jobs))}
+	for _, j := range jobs {
+		if j.Search == nil || !j.Search.Observed {
+			continue
+		}
+		decode := func([]byte) (struct{}, error) { return struct{}{}, nil }
+		e.readers = append(e.readers, journal.Open(j.Worker.journal(j.Worker.Number), &fitness.Registry{}, decode))
+	}
+	return e
+}
+
+// until hands on events until a worker has ended.
+func (e *events) until(end <-chan ended) ended {
+	ticker := time.NewTicker(eventsEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case out := <-end:
+			e.read()
+			return out
+		case <-ticker.C:
+			e.read()
+		}
+	}
+}
+
+func (e *events) read() {
+	for worker, r := range e.readers {
+		// What cannot be read now is read next time; the search does not depend on it.
+		_, _ = r.Next(journal.Callbacks[struct{}]{Event: func(event search.Event) { e.pass(worker, event) }})
+	}
+}
+
+// pass hands on an event of one worker with the statistics of all of them.
+func (e *events) pass(worker int, event search.Event) {
+	switch x := event.(type) {
+	case search.Evaluation:
+		e.stats[worker] = x
+		e.observe(e.sum(x))
+	case search.Covered:
+		e.stats[worker].Stats = x.Stats
+		e.observe(search.Covered{Target: x.Target, Stats: e.sum(search.Evaluation{Stats: x.Stats}).Stats})
+	default:
+		e.observe(event)
+	}
+}
+
+// sum adds up the work of all workers; what they covered is that of the one
+// that tells.
+func (e *events) sum(last search.Evaluation) search.Evaluation {
+	out := last
+	out.Stats.Evaluations, out.Stats.Cost, out.Progress = 0, 0, 0
+	for _, s := range e.stats {
+		out.Stats.Evaluations += s.Stats.Evaluations
+		out.Stats.Cost += s.Stats.Cost
+		out.Progress += s.Progress / float64(len(e.stats))
+	}
+	return out
+}
+
+func (e *events) close() {
+	for _, r := range e.readers {
+		_ = r.Close() // it was only read
+	}
+}

@@ -1,0 +1,130 @@
+package twin
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/evoke-go/evoke/internal/run"
+)
+
+func (k *searchJob) name() string { return "search" }
+func (k *suiteJob) name() string  { return "suite" }
+func (k *answerJob) name() string { return "answer" }
+func (k *verifyJob) name() string { return "verify" }
+
+// do searches. A process that left much behind is to be replaced before anything
+// else is done in it.
+func (k *searchJob) do(ctx context.Context, c *child) (o outcome) {
+	r, err := c.searcher(ctx, k)
+	if err != nil {
+		o.fail(err)
+		return o
+	}
+	defer r.engine.Close()
+	searchErr := r.search(ctx)
+	if err := r.close(); err != nil {
+		o.fail(err)
+		return o
+	}
+	o.Stats, o.State = r.engine.Session().Stats(), state(r.engine.Problem())
+	worn := searchErr == nil && k.Suite && o.Stats.Evaluations > k.Before.Evaluations && r.engine.Left() > 0
+	switch o.Recycle = worn || errors.Is(searchErr, run.ErrRecycle); {
+	case o.Recycle:
+	case k.Suite:
+		c.finish(ctx, r.engine, searchErr, &o)
+	default:
+		o.fail(searchErr)
+	}
+	return o
+}
+
+// died has the next process go on behind the test that ended this one, or make
+// the suite of what was found.
+func (k *searchJob) died(j *job, b *burial) {
+	if !b.inSuite() {
+		k.Before.Evaluations = b.flight.Evaluation + 1
+		k.Before.Cost = b.flight.Cost + max(len(b.flight.Requests)+b.flight.Omitted, 1)
+		k.Before.Elapsed = time.Since(b.began)
+	}
+	if b.inSuite() || b.last {
+		j.Search, j.Suite = nil, &suiteJob{Before: k.Before, State: k.State}
+	}
+}
+
+// do makes the suite of what the journals hold.
+func (k *suiteJob) do(ctx context.Context, c *child) (o outcome) {
+	e, err := c.engine(ctx, run.Process{Elapsed: k.Before.Elapsed}, k.State)
+	if err != nil {
+		o.fail(err)
+		return o
+	}
+	defer e.Close()
+	for number := range c.job.Worker.Of {
+		if err := take(e, c.job.Worker.journal(number)); err != nil {
+			o.fail(err)
+			return o
+		}
+	}
+	if k.Before.Evaluations > 0 {
+		e.Session().Resume(k.Before)
+	}
+	o.Stats, o.State = e.Session().Stats(), state(e.Problem())
+	c.finish(ctx, e, nil, &o)
+	return o
+}
+
+func (k *suiteJob) died(*job, *burial) {}
+
+func (k *answerJob) do(ctx context.Context, c *child) (o outcome) {
+	e, err := c.engine(ctx, run.Process{Replay: true}, k.State)
+	if err != nil {
+		o.fail(err)
+		return o
+	}
+	defer e.Close()
+	o.fail(e.Answer(ctx, k.Kept))
+	o.Kept = k.Kept
+	return o
+}
+
+func (k *answerJob) died(*job, *burial) {}
+
+func (k *verifyJob) do(ctx context.Context, c *child) (o outcome) {
+	e, err := c.engine(ctx, run.Process{Replay: true}, k.State)
+	if err != nil {
+		o.fail(err)
+		return o
+	}
+	defer e.Close()
+	result, err := e.Again(ctx, k.Kept, k.Repeat)
+	o.fail(err)
+	o.take(result)
+	if err == nil {
+		o.keep(e)
+	}
+	return o
+}
+
+func (k *verifyJob) died(*job, *burial) {}
+
+// finish makes the suite and leaves what the parent needs of it.
+func (c *child) finish(ctx context.Context, e *run.Engine, searchErr error, o *outcome) {
+	result, err := e.Finish(ctx, searchErr)
+	o.fail(err)
+	o.take(result)
+	o.Near = e.Near()
+	o.keep(e)
+}
+
+// keep notes what another process needs to execute the tests of the suite again.
+func (o *outcome) keep(e *run.Engine) {
+	if o.Failed != "" || o.Suite == nil || len(o.Suite.Tests) == 0 {
+		return
+	}
+	kept, err := e.Kept()
+	if err != nil {
+		o.Report.Warnings = append(o.Report.Warnings, notAgain(err))
+	}
+	o.Kept = kept
+}

@@ -1,0 +1,419 @@
+package twin
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"regexp"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/evoke-go/evoke/internal/deliver"
+	"github.com/evoke-go/evoke/internal/program"
+	"github.com/evoke-go/evoke/internal/run"
+	"github.com/evoke-go/evoke/internal/supervise"
+	"github.com/evoke-go/evoke/internal/task"
+	"github.com/evoke-go/evoke/search"
+)
+
+const (
+	// maxDeaths is how many processes of one worker may die; then its search
+	// ends with what was found.
+	maxDeaths = 500
+	// maxStillborn is how many processes in a row may die before a test.
+	maxStillborn = 2
+	// defaultMemory is the most memory a process may take, in bytes, unless
+	// GOMEMLIMIT says otherwise.
+	defaultMemory = 4 << 30
+	// hangTime is how long one call may take before the process counts as
+	// hanging as a whole. A hanging handler is noticed in the process, earlier.
+	hangTime = time.Minute
+	// leaveTime is how long a process may take to end after its work is done.
+	leaveTime = 5 * time.Second
+)
+
+// supervisor runs the processes of one call of Run.
+type supervisor struct {
+	task    *task.Task
+	id      callID
+	dir     string // of the run
+	program *program.Built
+	sent    *sentTask // of a process made for a package, else nil
+	workDir string    // of the processes
+	forTest bool      // the program is a test binary
+	began   time.Time
+	deaths  []death
+}
+
+// Supervised does a task in other processes of this program, which may die of
+// what they find.
+func supervised(ctx context.Context, t *task.Task, id callID) (*deliver.Result, error) {
+	if err := errors.Join(t.Check(ctx), deliver.Writable(t.Dir)); err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "evoke-*")
+	if err != nil {
+		return nil, fmt.Errorf("evoke: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	s := &supervisor{task: t, id: id, dir: dir, workDir: program.StartDir, forTest: testing.Testing()}
+	if s.program, err = program.Rebuild(ctx, t, dir); err != nil {
+		return nil, err
+	}
+	return s.result(ctx)
+}
+
+// Package does a task in processes of another program, which is made of a package
+// and a test that asks for the same.
+func Package(ctx context.Context, p program.Package, t *task.Task) (*deliver.Result, error) {
+	if err := errors.Join(t.Check(ctx), deliver.Writable(t.Dir)); err != nil {
+		return nil, err
+	}
+	foreign, err := program.Prepare(ctx, p, t)
+	if err != nil {
+		return nil, err
+	}
+	sent, err := newSentTask(foreign.Task)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "evoke-*")
+	if err != nil {
+		return nil, fmt.Errorf("evoke: the folder for temporary files: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	if t.Observe != nil { // a search is not seen for as long as that takes
+		t.Observe(search.Note{Text: "building " + p.Dir + " with probes in it; the first time takes a while"})
+	}
+	if err := foreign.Build(ctx, dir); err != nil {
+		return nil, err
+	}
+	s := &supervisor{
+		task: foreign.Task, id: callID{Test: program.PackageTest}, dir: dir, program: foreign.Built,
+		sent: sent, workDir: foreign.Dir, forTest: true,
+	}
+	result, err := s.result(ctx)
+	return result, foreign.Plain(err)
+}
+
+// result runs the processes and writes what they found.
+func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
+	s.announce()
+	o, err := s.run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.executeAgain(ctx, o)
+	result := o.result()
+	if result == nil {
+		return nil, o.err()
+	}
+	result.Report.Search = s.program.Summary()
+	result.Report.Warnings = append(result.Report.Warnings, s.program.Notes()...)
+	err = o.err()
+	if err == nil && ctx.Err() != nil {
+		err = fmt.Errorf("evoke: interrupted: %w", ctx.Err())
+	}
+	if err == nil {
+		result.Explain()
+	}
+	err = errors.Join(err, result.WriteFiles(s.task))
+	if s.task.Dir != "" && s.program.Plan != nil {
+		err = errors.Join(err, s.measure(ctx, o, result))
+	}
+	return result, errors.Join(err, result.WriteReport(s.task))
+}
+
+// announce says what happens, before it begins to take time.
+func (s *supervisor) announce() {
+	text := s.program.Summary()
+	if s.program.Plan != nil {
+		text += fmt.Sprintf(", built in %.1f s", s.program.Took.Seconds())
+	}
+	if s.task.From.Log != nil {
+		s.task.From.Log("evoke: " + text)
+	}
+	if s.task.Observe != nil {
+		s.task.Observe(search.Note{Text: text})
+	}
+}
+
+// run lets the workers search, and one process make the suite.
+func (s *supervisor) run(ctx context.Context) (*outcome, error) {
+	s.began = time.Now()
+	workers := max(s.task.Workers, 1)
+	var jobs []*job
+	for number := range workers {
+		j := s.newJob(number, workers)
+		j.Search = &searchJob{Suite: workers == 1, Observed: s.task.Observe != nil}
+		jobs = append(jobs, j)
+	}
+	all, err := s.follow(ctx, jobs)
+	if err != nil || workers == 1 {
+		return all, err
+	}
+	last := s.newJob(0, workers)
+	last.Suite = &suiteJob{Before: all.Stats, State: all.State}
+	o, err := s.follow(ctx, []*job{last})
+	if o != nil && o.Failed == "" {
+		o.fail(all.err())
+	}
+	return o, err
+}
+
+func (s *supervisor) newJob(number, workers int) *job {
+	return &job{
+		Call: s.id, Worker: worker{Dir: s.dir, Number: number, Of: workers},
+		Memory: memoryLimit(), Earlier: own.before(s.id), Sent: s.sent,
+	}
+}
+
+// memoryLimit is that of the Go runtime, if the user set one.
+func memoryLimit() int64 {
+	if limit := debug.SetMemoryLimit(-1); limit < math.MaxInt64 {
+		return limit
+	}
+	return defaultMemory
+}
+
+// ended is what became of one worker.
+type ended struct {
+	outcome *outcome
+	err     error
+	deaths  []death
+}
+
+// follow does jobs beside each other and hands on the events of the searches,
+// on this goroutine. The outcome is that of the first job, with the statistics
+// of all.
+func (s *supervisor) follow(ctx context.Context, jobs []*job) (*outcome, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	ends := make([]chan ended, len(jobs))
+	for i, j := range jobs {
+		ends[i] = make(chan ended, 1)
+		go func() { ends[i] <- s.work(ctx, j) }()
+	}
+	events := s.newEvents(jobs)
+	defer events.close()
+	var out *outcome
+	var errs []error
+	for i := range jobs {
+		e := events.until(ends[i])
+		s.deaths = append(s.deaths, e.deaths...)
+		errs = append(errs, e.err)
+		switch {
+		case e.outcome == nil:
+		case out == nil:
+			out = e.outcome
+		default:
+			out.add(e.outcome)
+		}
+	}
+	if out == nil {
+		return nil, errors.Join(errs...)
+	}
+	return out, nil
+}
+
+// work does one job with as many processes as it takes.
+func (s *supervisor) work(ctx context.Context, j *job) (e ended) {
+	stillborn := 0
+	for {
+		exit, o, err := s.process(ctx, j)
+		switch {
+		case err != nil:
+			e.err = err
+			return e
+		case o != nil && !o.Recycle:
+			e.outcome = o
+			return e
+		case o != nil: // only a search is recycled
+			j.Search.Before, j.Search.State = o.Stats, o.State
+		case ctx.Err() != nil && exit.Kind == supervise.Stopped:
+			e.err = fmt.Errorf("evoke: interrupted: %w", ctx.Err())
+			return e
+		default:
+			born, err := s.bury(j, exit, &e)
+			if stillborn++; born {
+				stillborn = 0
+			}
+			if err != nil || stillborn >= maxStillborn {
+				e.err = errors.Join(err, s.neverBegan(exit))
+				return e
+			}
+		}
+		j.Attempt++
+	}
+}
+
+// neverBegan is the error of processes that end before their work begins.
+func (s *supervisor) neverBegan(exit supervise.Exit) error {
+	text := exit.Message
+	if text == "" {
+		text = lastLine(exit.Stderr)
+	}
+	if text != "" {
+		text = ": " + text
+	}
+	return fmt.Errorf("evoke: the process of the search ended (%s, exit code %d) before it came to its first test%s", exit.Kind, exit.Code, text)
+}
+
+func lastLine(text []byte) string {
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	return lines[len(lines)-1]
+}
+
+// process starts a process for a job and waits for its end. The outcome is nil
+// if it left none.
+func (s *supervisor) process(ctx context.Context, j *job) (supervise.Exit, *outcome, error) {
+	file, err := j.write()
+	if err != nil {
+		return supervise.Exit{}, nil, err
+	}
+	temp, err := os.MkdirTemp(s.dir, "temp-*")
+	if err != nil {
+		return supervise.Exit{}, nil, fmt.Errorf("evoke: %w", err)
+	}
+	defer os.RemoveAll(temp)   // what a process that dies leaves in it
+	_ = os.Remove(j.outcome()) // of an earlier job of the same kind
+	p, err := supervise.Start(ctx, supervise.Command{
+		Path: s.program.Path, Args: s.arguments(), Env: s.environment(j, file, temp), Dir: s.workDir,
+		Flight: j.Worker.flight(), Hang: hangTime, Grace: run.GraceTime + leaveTime,
+	})
+	if err != nil {
+		return supervise.Exit{}, nil, fmt.Errorf("evoke: %w", err)
+	}
+	exit := awaited(p, j.outcome())
+	data, err := os.ReadFile(j.outcome())
+	if err != nil {
+		return exit, nil, nil // it died
+	}
+	o, err := decodeOutcome(data)
+	return exit, o, err
+}
+
+// awaited waits for the end of a process. One that has done its work and does
+// not end by itself, because something in the program keeps it, is ended.
+func awaited(p *supervise.Process, outcome string) supervise.Exit {
+	for {
+		select {
+		case <-p.Done():
+			return p.Wait()
+		case <-time.After(leaveTime / 5):
+		}
+		if info, err := os.Stat(outcome); err == nil && time.Since(info.ModTime()) > leaveTime {
+			p.End()
+			return p.Wait()
+		}
+	}
+}
+
+// burial is what is known when a process has died.
+type burial struct {
+	flight supervise.Flight
+	began  time.Time // when the run did
+	last   bool      // too many have died to go on as before
+}
+
+// inSuite reports whether the process died while it made a suite.
+func (b *burial) inSuite() bool { return b.flight.Phase == run.SuitePhase }
+
+// bury notes the death of a process, so that the next one goes on behind it.
+// It reports whether a test had begun.
+func (s *supervisor) bury(j *job, exit supervise.Exit, e *ended) (born bool, err error) {
+	f, err := supervise.ReadFlight(j.Worker.flight())
+	if err != nil {
+		return false, fmt.Errorf("evoke: %w", err)
+	}
+	if f.Process == 0 || len(f.Requests) == 0 && f.Evaluation == 0 {
+		return false, nil
+	}
+	d := newDeath(exit, &f)
+	e.deaths = append(e.deaths, d)
+	if j.Deaths == nil {
+		j.Deaths = map[string]int{}
+	}
+	j.Deaths[d.Operation]++
+	b := &burial{flight: f, began: s.began, last: len(e.deaths) >= maxDeaths}
+	j.kind().died(j, b)
+	if b.inSuite() {
+		j.Ending = append(j.Ending, f.Evaluation)
+		return true, nil
+	}
+	return true, d.write(j.Worker)
+}
+
+// environment is that of a process with a job in a file and a folder for its
+// temporary files.
+func (s *supervisor) environment(j *job, file, temp string) []string {
+	env := append(os.Environ(), jobVariable+"="+file)
+	if j.searches() {
+		env = append(env, "GODEBUG="+sameChance(os.Getenv("GODEBUG")))
+	}
+	for _, name := range tempVariables() {
+		env = append(env, name+"="+temp)
+	}
+	if n := s.task.Workers; n > 1 && os.Getenv("GOMAXPROCS") == "" {
+		env = append(env, "GOMAXPROCS="+strconv.Itoa(max(1, runtime.NumCPU()/n)))
+	}
+	return env
+}
+
+// tempVariables name the folder that [os.TempDir] is.
+func tempVariables() []string {
+	if runtime.GOOS == "windows" {
+		return []string{"TMP", "TEMP"}
+	}
+	return []string{"TMPDIR"}
+}
+
+// arguments are those of this process. A test binary is told to run the one
+// test, for as long as it takes, and to leave the files of "go test" alone.
+func (s *supervisor) arguments() []string {
+	if !s.forTest {
+		return os.Args[1:]
+	}
+	var parts []string
+	for _, part := range strings.Split(s.id.Test, "/") {
+		parts = append(parts, "^"+regexp.QuoteMeta(part)+"$")
+	}
+	if len(parts) == 1 {
+		parts = append(parts, chosenSubtests()...)
+	}
+	args := []string{"-test.run=" + strings.Join(parts, "/"), "-test.timeout=0", "-test.paniconexit0"}
+	if s.sent != nil {
+		return args
+	}
+	for _, a := range os.Args[1:] {
+		name, _, _ := strings.Cut(strings.TrimLeft(a, "-"), "=")
+		switch {
+		case !strings.HasPrefix(name, "test."), name == "test.short":
+			args = append(args, a)
+		case name == "test.count", name == "test.cpu": // a call may be one of a later round
+			args = append(args, a)
+		}
+	}
+	return args
+}
+
+// chosenSubtests are the patterns that this test binary was given for parts of
+// tests: a call that only a test as a whole is known of may be made in one.
+func chosenSubtests() []string {
+	f := flag.Lookup("test.run")
+	if f == nil || strings.Contains(f.Value.String(), "|") {
+		return nil
+	}
+	_, parts, found := strings.Cut(f.Value.String(), "/")
+	if !found {
+		return nil
+	}
+	return []string{parts}
+}

@@ -1,0 +1,210 @@
+package twin
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/journal"
+	"github.com/evoke-go/evoke/internal/run"
+	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// tallyEvery is how many evaluations may pass until the tallies are noted; they
+// are sooner when a status is seen for the first time.
+const tallyEvery = 500
+
+// searcher is an engine that searches in a process of its own. It writes down
+// what it finds and learns, and takes in what other workers do.
+type searcher struct {
+	engine   *run.Engine
+	journal  *journal.Writer[*testcase.Case]
+	others   []*journal.Reader[*testcase.Case]
+	observed bool
+
+	changes  []search.Change // of the evaluation that is under way
+	recorded int             // evaluations
+	tallyDue bool            // a status was seen for the first time
+}
+
+// searcher makes of a fresh engine what the processes before it were.
+func (c *child) searcher(ctx context.Context, k *searchJob) (*searcher, error) {
+	s := &searcher{observed: k.Observed}
+	w := c.job.Worker
+	var err error
+	s.engine, err = c.engine(ctx, run.Process{
+		Elapsed: k.Before.Elapsed, Budget: c.task.Budget.OrDefault().Share(w.Number, w.Of), Observe: s.note,
+	}, k.State)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.open(w); err != nil {
+		s.engine.Close()
+		return nil, err
+	}
+	if k.Before.Evaluations > 0 {
+		s.engine.Session().Resume(k.Before)
+	}
+	return s, nil
+}
+
+// open reads the journal of the worker and opens those of all.
+func (s *searcher) open(w worker) error {
+	if err := take(s.engine, w.journal(w.Number)); err != nil {
+		return err
+	}
+	p := s.engine.Problem()
+	var err error
+	s.journal, err = journal.Append(w.journal(w.Number), s.engine.Registry(), p.EncodeCase)
+	if err != nil {
+		return fmt.Errorf("evoke: %w", err)
+	}
+	for number := range w.Of {
+		if number != w.Number {
+			s.others = append(s.others, journal.Open(w.journal(number), s.engine.Registry(), p.DecodeCase))
+		}
+	}
+	return nil
+}
+
+// take reads a journal into an engine: tests, tallies, deaths, and what was
+// learned.
+func take(e *run.Engine, path string) error {
+	state, err := journal.Load(path, e.Registry(), e.Problem().DecodeCase)
+	if err != nil {
+		return fmt.Errorf("evoke: %w", err)
+	}
+	for _, test := range state.Tests {
+		e.Session().Import(*test)
+	}
+	if r, ok := e.Problem().(problem.Resumer); ok && len(state.Tallies) > 0 {
+		var tallies []problem.Tally
+		if err := json.Unmarshal(state.Tallies[len(state.Tallies)-1], &tallies); err != nil { // each counts those before it as well
+			return fmt.Errorf("evoke: tallies of the process before: %w", err)
+		}
+		r.Resume(tallies)
+	}
+	if m, ok := e.Problem().(problem.Mortal); ok {
+		for _, data := range state.Faults {
+			var d death
+			if err := json.Unmarshal(data, &d); err != nil {
+				return fmt.Errorf("evoke: faults of the process before: %w", err)
+			}
+			if target, known := m.Died(d.plain()); known {
+				e.Session().Cover(target)
+			}
+		}
+	}
+	for _, data := range state.Learned {
+		if err := learn(e.Problem(), data); err != nil {
+			return fmt.Errorf("evoke: %w", err)
+		}
+	}
+	e.Mute()
+	return nil
+}
+
+func learn(p problem.Problem, data []byte) error {
+	l, ok := p.(problem.Learner)
+	if !ok {
+		return nil
+	}
+	return l.Learn(data)
+}
+
+// search runs the algorithm, which takes in now and then what others found.
+func (s *searcher) search(ctx context.Context) error {
+	var wrap run.Wrap
+	if len(s.others) > 0 {
+		wrap = func(a search.Algorithm[*testcase.Case]) search.Algorithm[*testcase.Case] {
+			return &immigrate{Algorithm: a, searcher: s}
+		}
+	}
+	return s.engine.Search(ctx, wrap)
+}
+
+// note is told every event of the search.
+func (s *searcher) note(e search.Event) {
+	switch e := e.(type) {
+	case search.Improved:
+		s.changed(e.Target, e.Value, e.Before)
+	case search.Covered:
+		s.changed(e.Target, 1, 0)
+	case search.Evaluation:
+		s.record()
+	}
+	if s.observed {
+		_ = s.journal.Observe(e)
+	}
+}
+
+// changed notes a change of the archive, for the end of the evaluation.
+func (s *searcher) changed(t fitness.Target, value, before float64) {
+	s.tallyDue = s.tallyDue || t.Kind == rest.StatusTarget
+	s.changes = append(s.changes, search.Change{ID: s.engine.Registry().ID(t), Value: value, Before: before})
+}
+
+// record writes down what the last evaluation changed. The journal keeps its
+// first error and tells it when it is closed.
+func (s *searcher) record() {
+	if len(s.changes) > 0 {
+		best, _ := s.engine.Session().Archive().Best(s.changes[0].ID)
+		_ = s.journal.Improved(best, s.changes)
+		s.changes = s.changes[:0]
+	}
+	if s.recorded++; s.tallyDue || s.recorded%tallyEvery == 0 {
+		s.tallyDue = false
+		s.tell()
+	}
+}
+
+// tell writes down what was counted and learned.
+func (s *searcher) tell() {
+	_ = s.journal.Tally(s.engine.Problem().Tallies())
+	l, ok := s.engine.Problem().(problem.Learner)
+	if !ok {
+		return
+	}
+	if data, err := l.Learned(); err == nil && data != nil {
+		_ = s.journal.Learned(data)
+	}
+}
+
+// close writes the last of what was found and counted.
+func (s *searcher) close() error {
+	s.tell()
+	if err := s.journal.Close(); err != nil {
+		return fmt.Errorf("evoke: %w", err)
+	}
+	return nil
+}
+
+// immigrate is an algorithm that now and then takes in what the other workers
+// found and learned.
+type immigrate struct {
+	search.Algorithm[*testcase.Case]
+	searcher *searcher
+	steps    int
+}
+
+// immigrateEvery is how many steps lie between two looks at the journals.
+const immigrateEvery = 200
+
+// Step implements [search.Algorithm].
+func (a *immigrate) Step(ctx context.Context, s *search.Session[*testcase.Case]) error {
+	if a.steps++; a.steps%immigrateEvery == 0 {
+		for _, other := range a.searcher.others {
+			// A journal that cannot be read now may be read later; what is in
+			// it is not lost for the suite.
+			_, _ = other.Next(journal.Callbacks[*testcase.Case]{
+				Improved: func(e *search.Evaluated[*testcase.Case]) { s.Import(*e) },
+				Learned:  func(_ int, data json.RawMessage) { _ = learn(a.searcher.engine.Problem(), data) },
+			})
+		}
+	}
+	return a.Algorithm.Step(ctx, s)
+}

@@ -1,0 +1,109 @@
+package twin
+
+import (
+	"fmt"
+
+	"github.com/evoke-go/evoke/internal/run"
+	"github.com/evoke-go/evoke/internal/task"
+	"github.com/evoke-go/evoke/mio"
+	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/output/gotest"
+	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/search/hillclimb"
+	"github.com/evoke-go/evoke/search/random"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// sentTask is a task as it is sent to the process of a package, which has the
+// handler itself.
+type sentTask struct {
+	Schema    string
+	REST      sentREST
+	Budget    task.Budget
+	Seed      uint64
+	Algorithm sentAlgorithm
+	Dir       string // as the parent names it; only shown
+	Writers   []gotest.Writer
+}
+
+// sentREST is rest.Options without what cannot be sent: formats and oracles.
+type sentREST struct {
+	BaseURL                string
+	Users                  []auth.User
+	LoginEachTest          bool
+	Include, Exclude, Tags []string
+	InvalidRate            float64
+	MaxCalls               int
+	Leaks, NoMemory        bool
+	Without                []int
+}
+
+func newSentREST(o *rest.Options) sentREST {
+	return sentREST{
+		BaseURL: o.BaseURL, Users: o.Users, LoginEachTest: o.LoginEachTest,
+		Include: o.Include, Exclude: o.Exclude, Tags: o.Tags,
+		InvalidRate: o.InvalidRate, MaxCalls: o.MaxCalls, Leaks: o.Leaks, NoMemory: o.NoMemory, Without: o.Without,
+	}
+}
+
+func (p *sentREST) options() rest.Options {
+	return rest.Options{
+		BaseURL: p.BaseURL, Users: p.Users, LoginEachTest: p.LoginEachTest,
+		Include: p.Include, Exclude: p.Exclude, Tags: p.Tags,
+		InvalidRate: p.InvalidRate, MaxCalls: p.MaxCalls, Leaks: p.Leaks, NoMemory: p.NoMemory, Without: p.Without,
+	}
+}
+
+// sentAlgorithm is an algorithm that can be sent: one of those of Evoke.
+type sentAlgorithm struct {
+	MIO    *mio.MIO[*testcase.Case]
+	Climb  *hillclimb.OnePlusOne[*testcase.Case]
+	Random *random.Search[*testcase.Case]
+}
+
+// newSentTask takes what can be sent of a task.
+func newSentTask(t *task.Task) (*sentTask, error) {
+	p := &sentTask{Schema: t.Schema, Budget: t.Budget, Seed: t.Seed, Dir: t.Dir, REST: newSentREST(&t.REST)}
+	if len(t.REST.Formats) > 0 || len(t.REST.Oracles) > 0 {
+		return nil, fmt.Errorf("evoke: formats and oracles of your own cannot be sent to the process of a package; write a test that calls evoke.Generate")
+	}
+	for _, w := range t.Writers {
+		g, ok := w.(*gotest.Writer)
+		if !ok {
+			return nil, fmt.Errorf("evoke: a writer of type %T cannot be sent to the process of a package", w)
+		}
+		p.Writers = append(p.Writers, *g)
+	}
+	switch a := t.Algorithm.(type) {
+	case nil, run.Default:
+	case *mio.MIO[*testcase.Case]:
+		p.Algorithm.MIO = &mio.MIO[*testcase.Case]{Pr: a.Pr, N: a.N, M: a.M, F: a.F}
+	case *hillclimb.OnePlusOne[*testcase.Case]:
+		p.Algorithm.Climb = &hillclimb.OnePlusOne[*testcase.Case]{Patience: a.Patience}
+	case random.Search[*testcase.Case]:
+		p.Algorithm.Random = &a
+	case *random.Search[*testcase.Case]:
+		p.Algorithm.Random = &random.Search[*testcase.Case]{}
+	default:
+		return nil, fmt.Errorf("evoke: an algorithm of type %T cannot be sent to the process of a package", a)
+	}
+	return p, nil
+}
+
+// apply replaces what a task says by what was sent; the handler stays.
+func (p *sentTask) apply(t *task.Task) {
+	t.Schema, t.Budget, t.Seed, t.Dir, t.REST, t.Foreign = p.Schema, p.Budget, p.Seed, p.Dir, p.REST.options(), true
+	t.Writers = nil
+	for i := range p.Writers {
+		t.Writers = append(t.Writers, output.Writer(&p.Writers[i]))
+	}
+	switch a := p.Algorithm; {
+	case a.MIO != nil:
+		t.Algorithm = a.MIO
+	case a.Climb != nil:
+		t.Algorithm = a.Climb
+	case a.Random != nil:
+		t.Algorithm = a.Random
+	}
+}

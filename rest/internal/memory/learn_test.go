@@ -1,0 +1,106 @@
+package memory_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/memory"
+	"github.com/evoke-go/evoke/rest/internal/resttest"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// process is what one process of a search knows.
+type process struct {
+	codec    action.Codec
+	registry *fitness.Registry
+	memory   *memory.Memory
+}
+
+func newProcess(t *testing.T, off bool) *process {
+	t.Helper()
+	p := &process{registry: &fitness.Registry{}}
+	p.codec.API = api.New(resttest.Read(t, resttest.Shop).Operations, genotype.NewBuilder(genotype.Options{}), p.registry)
+	p.memory = memory.New(&p.codec, p.registry, []any{"constant"}, off)
+	return p
+}
+
+// calls draws a call of each operation.
+func (p *process) calls(seed uint64) (out []*action.Call) {
+	r := rand.New(rand.NewPCG(seed, 0))
+	for _, op := range p.codec.API.Ops {
+		c := action.New(op, 0, 0)
+		c.Randomize(r)
+		out = append(out, c)
+	}
+	return out
+}
+
+func (p *process) encoded(t *testing.T, calls []*action.Call) string {
+	t.Helper()
+	test := &testcase.Case{}
+	for _, c := range calls {
+		test.Actions = append(test.Actions, c)
+	}
+	data, err := p.codec.Encode(test)
+	require.NoError(t, err)
+	return string(data)
+}
+
+func TestOneProcessLearnsFromAnother(t *testing.T) {
+	one, two := newProcess(t, false), newProcess(t, false)
+	two.registry.ID(fitness.Target{Name: "the ids of two processes differ"})
+	calls := one.calls(1)
+	for i := range calls {
+		one.memory.Succeeded(calls[:i+1])
+	}
+	target := fitness.Target{Kind: "branch", Name: "a.go:1"}
+	seen := []any{"text", int64(7), 1.5, 'x', sut.Pattern("^a+$")}
+	assert.Equal(t, seen, one.memory.Compared(one.registry.ID(target), seen))
+
+	data, err := one.memory.Learned()
+	require.NoError(t, err)
+	require.NoError(t, two.memory.Learn(data))
+	for i, op := range one.codec.API.Ops {
+		kept := two.memory.Kept(two.codec.API.Ops[i])
+		require.Len(t, kept, 1, op.Spec.Name())
+		assert.Equal(t, one.encoded(t, one.memory.Kept(op)[0]), two.encoded(t, kept[0]))
+	}
+	assert.Equal(t, seen, two.memory.Compared(two.registry.ID(target), nil), "what another process saw, until this one sees something")
+	assert.Equal(t, []any{"now"}, two.memory.Compared(two.registry.ID(target), []any{"now"}))
+
+	again, err := one.memory.Learned()
+	require.NoError(t, err)
+	assert.Nil(t, again, "it is told once")
+}
+
+func TestWithoutMemoryNothingIsKept(t *testing.T) {
+	p := newProcess(t, true)
+	calls := p.calls(1)
+	p.memory.Succeeded(calls[:1])
+	assert.Empty(t, p.memory.Constants())
+	assert.Empty(t, p.memory.Kept(calls[0].Op))
+	assert.Empty(t, p.memory.Compared(0, []any{"x"}))
+	data, err := p.memory.Learned()
+	require.NoError(t, err)
+	assert.Nil(t, data)
+	other := newProcess(t, false)
+	other.memory.Succeeded(other.calls(1)[:1])
+	data, err = other.memory.Learned()
+	require.NoError(t, err)
+	require.NoError(t, p.memory.Learn(data))
+	assert.Empty(t, p.memory.Kept(calls[0].Op))
+}
+
+func TestLearnRefusesWhatIsForeign(t *testing.T) {
+	p := newProcess(t, false)
+	assert.Error(t, p.memory.Learn([]byte("no JSON")))
+	assert.ErrorIs(t, p.memory.Learn([]byte(`{"Successes": [{"version": 1, "calls": []}]}`)), action.ErrForeignCase)
+}
