@@ -139,3 +139,12 @@ func jsonNode(token json.Token) *yaml.Node {
 	}
 	return n
 }
+
+// oneLine folds white space, because each message is shown on one line.
+func oneLine(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if r := []rune(s); len(r) > 300 {
+		s = string(r[:300]) + "..."
+	}
+	return s
+}

@@ -125,3 +125,45 @@ func rational(n json.Number) (*big.Rat, bool) {
 	}
 	return new(big.Rat).SetString(string(n))
 }
+
+// examples reads the one example and the named ones beside it.
+func examples(f *files, v at) []Example {
+	var all []Example
+	if e := v.get("example"); e.node != nil {
+		all = append(all, Example{Value: e.plain()})
+	}
+	if list := v.get("examples"); list.isList() { // as in JSON Schema
+		for _, e := range list.plains() {
+			all = append(all, Example{Value: e})
+		}
+	} else {
+		all = append(all, namedExamples(f, list)...)
+	}
+	return all
+}
+
+func namedExamples(f *files, v at) []Example {
+	var all []Example
+	for name, e := range v.members() {
+		e = f.deref(e, "the example "+name)
+		value := e.get("value")
+		if value.node == nil {
+			value = e.get("dataValue") // since 3.2
+		}
+		switch {
+		case value.node != nil:
+			all = append(all, Example{Name: name, Value: value.plain()})
+		case e.get("externalValue").ok():
+			f.warn("the example %s is in another file, which is not read", name)
+		}
+	}
+	return all
+}
+
+func exampleValues(f *files, v at) []any {
+	var all []any
+	for _, e := range examples(f, v) {
+		all = append(all, e.Value)
+	}
+	return all
+}

@@ -9,6 +9,13 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
+// baseSteps and stepsPerByte bound the work by the size of the document. Even
+// a document that consists of little but references stays far below.
+const (
+	baseSteps    = 1 << 20
+	stepsPerByte = 4
+)
+
 // files are the root document and the files that it refers to. They follow the
 // references between them.
 type files struct {

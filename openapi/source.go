@@ -154,3 +154,8 @@ func collectAnchors(n *yaml.Node, all map[string]*yaml.Node, depth int) {
 		}
 	}
 }
+
+func isRemote(location string) bool {
+	l := strings.ToLower(location)
+	return strings.HasPrefix(l, "http://") || strings.HasPrefix(l, "https://")
+}
