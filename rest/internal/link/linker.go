@@ -114,7 +114,8 @@ func (l *linker) pair(param int) ([]message.Pair, int) {
 // variable.
 func (l *linker) use(u Use, from Origin) {
 	if from.Source != "" {
-		u.Text = []Piece{{Origin: &from}}
+		origin := from // so that nothing is allocated where there is no variable
+		u.Text = []Piece{{Origin: &origin}}
 		l.uses = append(l.uses, u)
 	}
 }
