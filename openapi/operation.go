@@ -32,8 +32,8 @@ func (r *operationReader) operation(method, path string, item, v at) {
 	r.schemas.drain()
 }
 
-// declaredParameters returns the parameters of a path and its operation; the
-// operation's own replace those with the same name and place.
+// declaredParameters returns the parameters of a path and its operation. The
+// operation's own replace those of the same name and place.
 func (r *operationReader) declaredParameters(item, op at) []at {
 	own := r.parameterList(op.get("parameters"))
 	var all []at
@@ -83,8 +83,8 @@ func (r *operationReader) parameterList(list at) []at {
 	return all
 }
 
-// matchPath makes the path parameters those of the template, for a request
-// can be sent only if both agree.
+// matchPath makes the path parameters those of the template, because nobody can
+// send a request unless both agree.
 func (r *operationReader) matchPath(o *Operation) {
 	names := map[string]bool{}
 	for _, p := range pieces(o.Path) {

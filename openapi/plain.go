@@ -82,8 +82,8 @@ func numeric(text string) any {
 	return number
 }
 
-// jsonNumber returns a number in the notation of JSON: as it stands if that
-// is valid, and else translated from what YAML allows ("0x1F", "1_000", ".5").
+// jsonNumber returns a number in the notation of JSON. It keeps the text if that is
+// valid, and else translates what YAML allows ("0x1F", "1_000", ".5").
 func jsonNumber(text string) (json.Number, bool) {
 	if text == "" || len(text) > maxDigits {
 		return "", false
@@ -102,11 +102,11 @@ func jsonNumber(text string) (json.Number, bool) {
 	return json.Number(strconv.FormatFloat(f, 'g', -1, 64)), true
 }
 
-// maxDigits bounds the numbers that are looked at: longer ones are no limits
-// of any real service, and arithmetic on them is slow.
+// maxDigits bounds the numbers that are read. Longer ones are no limits of any real
+// service, and arithmetic on them is slow.
 const maxDigits = 400
 
-// compare orders two numbers exactly; ok is false if one is out of all bounds.
+// compare orders two numbers exactly. It returns false if one is out of all bounds.
 func compare(a, b json.Number) (order int, ok bool) {
 	x, okX := rational(a)
 	y, okY := rational(b)

@@ -96,7 +96,7 @@ func Load(ctx context.Context, location string, o Options) (*Document, error) {
 }
 
 func readBytes(ctx context.Context, data []byte, p place, o Options) (doc *Document, err error) {
-	// A fault of the reader or of the parsers below it must not end the
+	// A fault of the reader or of the parsers that it calls must not end the
 	// user's program. All of them run in this goroutine.
 	defer func() {
 		if r := recover(); r != nil {
