@@ -51,7 +51,7 @@ rest/internal/message: value openapi suite sut rest/internal/schema rest/interna
 rest/internal/genotype: value gene openapi suite rest/auth rest/internal/message rest/internal/schema rest/internal/wire
 rest/internal/api: value fitness openapi rest/oracle rest/internal/genotype rest/internal/schema rest/internal/wire
 rest/internal/action: value gene testcase openapi rest/auth rest/internal/api rest/internal/genotype
-rest/internal/link: value openapi suite sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/message
+rest/internal/link: value openapi suite sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/message rest/internal/wire
 rest/internal/memory: rest/internal/action rest/internal/api
 rest/internal/execute: fitness testcase sut openapi rest/auth rest/oracle rest/internal/action rest/internal/api rest/internal/link rest/internal/memory rest/internal/message
 rest/internal/harvest: value gene testcase search fitness sut openapi suite rest/auth rest/oracle rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/link rest/internal/message rest/internal/wire

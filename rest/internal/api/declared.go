@@ -72,13 +72,13 @@ func (a *API) link() {
 	}
 }
 
-// filled lists what a link fills in calls of an operation. Cookies and what no
-// gene stands for are not filled.
+// filled lists what a link fills in calls of an operation, as far as a gene stands
+// for it.
 func (o *Operation) filled(from *Operation, r *openapi.Response, l *openapi.Link) (out []*Fill) {
 	works := r.Status[0] != '4' && r.Status[0] != '5'
 	for _, p := range l.Parameters {
 		i := slices.IndexFunc(o.Template.Params, func(q genotype.Param) bool { return q.Spec == p.Parameter })
-		if i >= 0 && p.Parameter.In != openapi.InCookie {
+		if i >= 0 {
 			out = append(out, &Fill{From: from, To: o, Param: i, Value: p.Value, works: works})
 		}
 	}

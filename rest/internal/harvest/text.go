@@ -29,6 +29,18 @@ func (l *lowering) fields(pairs []message.Pair, in string, uses []link.Use) (out
 	return out
 }
 
+// cookies are the value of the Cookie header.
+func (l *lowering) cookies(s *execute.TraceStep) (text suite.Text) {
+	for i, c := range l.fields(s.Encoded.Cookies, openapi.InCookie, s.Uses) {
+		name := c.Name + "="
+		if i > 0 {
+			name = "; " + name
+		}
+		text = append(append(text, suite.Piece{Literal: name}), c.Value...)
+	}
+	return message.Compact(text)
+}
+
 // path joins the literal pieces and puts a variable where a value of an
 // earlier answer was used.
 func (l *lowering) path(s *execute.TraceStep) suite.Text {

@@ -23,11 +23,13 @@ func TestTextsWithVariables(t *testing.T) {
 	members := value.Object{{Name: "evoke", Value: "a"}, {Name: "n", Value: int64(1)}, {Name: "t", Value: `say "x" y`}}
 	step := execute.TraceStep{
 		Encoded: message.Request{
-			Path: []message.PathPiece{{Raw: "/b/", Text: "/b/"}, {Param: "p", Prefix: ";p=", Raw: "a/7", Text: ";p=a%2F7"}},
-			Body: value.AppendJSON(nil, members), HasBody: true, JSONBody: true, Value: members,
+			Path:    []message.PathPiece{{Raw: "/b/", Text: "/b/"}, {Param: "p", Prefix: ";p=", Raw: "a/7", Text: ";p=a%2F7"}},
+			Cookies: []message.Pair{{Name: "a", Value: "1"}, {Name: "b", Value: "7"}},
+			Body:    value.AppendJSON(nil, members), HasBody: true, JSONBody: true, Value: members,
 		},
 		Uses: []link.Use{
 			{In: link.InBodyText, At: []genotype.Step{{Name: "t"}}, Text: []link.Piece{{Literal: `say "`}, {Origin: from("/x")}, {Literal: `" y`}}},
+			{In: openapi.InCookie, Piece: 1, Text: []link.Piece{{Origin: from("/id")}}},
 			{In: openapi.InPath, Piece: 1, Text: []link.Piece{{Literal: "a/"}, {Origin: from("/id")}}},
 			{In: link.InBodyText, Bare: true, At: []genotype.Step{{Name: "n"}}, Text: []link.Piece{{Origin: from("/id")}}},
 		},
@@ -36,6 +38,7 @@ func TestTextsWithVariables(t *testing.T) {
 	l.test.Steps = []suite.Step{{Call: &suite.Call{}}}
 	assert.Equal(t, suite.Text{{Literal: "/api/b/;p=a%2F"}, {Var: "bookID"}}, l.path(&step))
 	assert.Equal(t, suite.Text{{Literal: `{"evoke":"a","n":`}, {Var: "bookID"}, {Literal: `,"t":"say \"`}, {Var: "bookX"}, {Literal: `\" y"}`}}, l.bodyText(&step))
+	assert.Equal(t, suite.Text{{Literal: "a=1; b="}, {Var: "bookID"}}, l.cookies(&step))
 	assert.Len(t, l.test.Steps[0].Call.Captures, 2, "the id is read once")
 
 	step.Uses = nil

@@ -37,8 +37,8 @@ type Origin struct {
 
 // Use says that a part of a call was read from earlier answers.
 type Use struct {
-	In    string          // where: openapi.InPath, InQuery, InHeader, or InBodyText
-	Piece int             // index into message.Request.Path, Query or Headers
+	In    string          // where: openapi.InPath, InQuery, InHeader, InCookie, or InBodyText
+	Piece int             // index into message.Request.Path, Query, Headers or Cookies
 	At    []genotype.Step // in the body
 	// Bare says that it is no string in the body: a number, or whatever JSON the
 	// answer had.

@@ -41,6 +41,7 @@ paths:
         - {name: f, in: query, required: true, schema: {type: string}}
         - {name: o, in: query, schema: {type: string}}
         - {name: X-H, in: header, required: true, schema: {type: string}}
+        - {name: c, in: cookie, required: true, schema: {type: string}}
       requestBody:
         required: true
         content:
@@ -86,7 +87,7 @@ func (p *pair) resolve() []Use {
 	for i := range p.target.Query {
 		p.target.Query[i].Value = "own"
 	}
-	p.target.Headers[0].Value = "own"
+	p.target.Headers[0].Value, p.target.Cookies[0].Value = "own", "own"
 	return p.m.Resolve(p.to, &p.target, nil)
 }
 
@@ -165,6 +166,16 @@ func describe(uses []Use) string {
 		all = append(all, place+"="+strings.Join(text, "+"))
 	}
 	return strings.Join(all, " ")
+}
+
+func TestLinksFillCookies(t *testing.T) {
+	p := newPair(t, "parameters: {c: $response.body#/name}")
+	p.answered(0, 201, `{"name": "n"}`)
+	assert.Equal(t, "cookie[0]=@0/name", describe(p.resolve()))
+	assert.Equal(t, "c=n", p.target.CookieText())
+	p.answered(1, 201, `{"name": "n;"}`)
+	assert.Empty(t, p.resolve(), "a test does not escape cookies")
+	assert.Equal(t, "c=own", p.target.CookieText())
 }
 
 func TestTheLatestAnswerFills(t *testing.T) {

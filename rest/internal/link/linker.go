@@ -100,12 +100,15 @@ func (l *linker) isInvalid(param int) bool {
 	return f != nil && f.Param == param
 }
 
-// pair returns the query or the headers, and where a parameter is in it, -1 for
-// nowhere.
+// pair returns the query, the headers or the cookies, and where a parameter is in
+// them, -1 for nowhere.
 func (l *linker) pair(param int) ([]message.Pair, int) {
 	spec, pairs := l.c.Genotype.Params[param].Spec, l.e.Query
-	if spec.In == openapi.InHeader {
+	switch spec.In {
+	case openapi.InHeader:
 		pairs = l.e.Headers
+	case openapi.InCookie:
+		pairs = l.e.Cookies
 	}
 	return pairs, slices.IndexFunc(pairs, func(p message.Pair) bool { return p.Name == spec.Name })
 }
