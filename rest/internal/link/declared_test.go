@@ -193,6 +193,20 @@ func TestTheLatestAnswerFills(t *testing.T) {
 	assert.Empty(t, p.resolve())
 }
 
+// Of one answer the first link counts, and of two that fill a value and a part of
+// it the one whose value came first.
+func TestTheFirstLinkFills(t *testing.T) {
+	p := newPair(t, "parameters: {p: one}}, k: {operationId: to, parameters: {p: two, f: two}, requestBody: {in: {t: k}}}, m: {operationId: to, requestBody: {in: whole, s: m}")
+	p.answered(0, 201, body)
+	p.resolve()
+	assert.Equal(t, `/b/one?f=two own {"s":"m","n":1,"in":{"t":"k"}}`, p.written())
+
+	p = newPair(t, "requestBody: {in: $response.body#/o}}, k: {operationId: to, requestBody: {in: {t: k}}")
+	p.answered(0, 201, body)
+	p.resolve()
+	assert.Contains(t, p.written(), `"in":{"a~/b":true}}`)
+}
+
 // What a call sent may come from an earlier answer itself.
 func TestLinksPassVariablesOn(t *testing.T) {
 	p := newPair(t, "parameters: {p: $request.path.own, f: '{$request.query.q}?'}, requestBody: {n: $request.body#/x, s: $url, in: $request.body#/y}")
