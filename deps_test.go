@@ -49,12 +49,12 @@ rest/internal/wire:
 rest/internal/schema: openapi value
 rest/internal/message: value openapi suite sut rest/internal/schema rest/internal/wire
 rest/internal/genotype: value gene openapi suite rest/auth rest/internal/message rest/internal/schema rest/internal/wire
-rest/internal/api: fitness openapi rest/oracle rest/internal/genotype rest/internal/schema rest/internal/wire
+rest/internal/api: fitness openapi rest/oracle rest/internal/genotype rest/internal/schema rest/internal/wire value
 rest/internal/action: value gene testcase openapi rest/auth rest/internal/api rest/internal/genotype
-rest/internal/link: value openapi suite sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/message
+rest/internal/link: value openapi suite sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/message rest/internal/wire
 rest/internal/memory: fitness rest/internal/action rest/internal/api sut testcase value
 rest/internal/execute: fitness openapi rest/auth rest/internal/action rest/internal/api rest/internal/link rest/internal/memory rest/internal/message rest/oracle sut testcase
-rest/internal/harvest: fitness gene openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/link rest/internal/message rest/oracle search suite sut testcase value
+rest/internal/harvest: fitness gene openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/link rest/internal/message rest/oracle search suite sut testcase value rest/internal/wire
 rest/internal/resttest: openapi github.com/stretchr/testify/require
 suite: value
 output: suite

@@ -1,10 +1,10 @@
 // Package fitness names the targets of a search and holds the scores that one
 // evaluation reached on them.
 //
-// A target is something a test can cover: a status code of an operation, a
-// statement, one side of a condition. Its score is in [0,1]; 1 means covered,
-// anything lower says how close the test came, and a target that was not
-// reached at all has no score.
+// A target is something that a test can cover: a status code of an operation, a
+// statement, one side of a condition. Its score is in [0,1]. A score of 1 means
+// that the test covers the target, and a lower one says how near it came. A
+// target that the test did not reach has no score.
 package fitness
 
 import (
@@ -24,18 +24,19 @@ type Target struct {
 // String returns "kind name".
 func (t Target) String() string { return string(t.Kind) + " " + t.Name }
 
-// ID is a dense number for a target, counted from 0 in order of first sight.
+// ID is a dense number for a target. A [Registry] counts from 0 in the order in
+// which it first sees the targets.
 type ID int32
 
-// Registry gives targets their dense ids. The zero value is ready to use, and
-// it is safe for concurrent use.
+// Registry gives targets their dense ids. The zero value is ready to use. A
+// Registry is safe for concurrent use.
 type Registry struct {
 	mu      sync.RWMutex
 	ids     map[Target]ID
 	targets []Target
 }
 
-// ID returns the id of a target, a new one at first sight.
+// ID returns the id of a target. It gives the target a new one at first sight.
 func (r *Registry) ID(t Target) ID {
 	r.mu.RLock()
 	id, ok := r.ids[t]
@@ -75,7 +76,7 @@ func (r *Registry) Len() int {
 	return len(r.targets)
 }
 
-// Score is how close one evaluation came to one target.
+// Score says how near one evaluation came to one target.
 type Score struct {
 	ID ID
 	// Action is the index of the action that first reached Value.
@@ -87,11 +88,11 @@ type Score struct {
 // Covered reports whether the score is 1.
 func (s Score) Covered() bool { return s.Value >= 1 }
 
-// Scores are the scores of one evaluation: sorted by ID, each ID once, every
-// Value above 0.
+// Scores are the scores of one evaluation. They are sorted by ID, each ID is
+// there once, and every Value is above 0.
 type Scores []Score
 
-// Of returns the score of a target, 0 if it was not reached.
+// Of returns the score of a target, or 0 if the evaluation did not reach it.
 func (s Scores) Of(id ID) float64 {
 	i, ok := slices.BinarySearchFunc(s, id, func(a Score, id ID) int { return int(a.ID) - int(id) })
 	if !ok {
@@ -100,16 +101,17 @@ func (s Scores) Of(id ID) float64 {
 	return s[i].Value
 }
 
-// Board collects the scores of one evaluation. The zero value is ready to
-// use; all its methods cost O(touched). It is not safe for concurrent use.
+// Board collects the scores of one evaluation. The zero value is ready to use.
+// What its methods cost grows with the targets that the evaluation touched, and
+// not with all that exist. A Board is not safe for concurrent use.
 type Board struct {
 	best    []Score // by id; Value 0 means untouched
 	touched []ID
 }
 
-// Score notes that the given action reached a target with a value. The best
-// value of a target is kept, and of equals the first. Values at or below 0
-// (and NaN) are ignored, values above 1 count as 1.
+// Score notes that an action reached a target with a value. The board keeps the
+// best value of each target, and of equal ones the first. It ignores NaN and
+// values at or below 0; values above 1 count as 1.
 func (b *Board) Score(id ID, action int, value float64) {
 	if !(value > 0) {
 		return

@@ -20,28 +20,28 @@ import (
 	"github.com/evoke-go/evoke/search"
 )
 
-// Ramp is a parameter that changes over the search: linearly from Start to End
-// while the search explores, and End once it is focused.
+// Ramp is a parameter that changes over the search. It goes linearly from Start
+// to End while the search explores, and stays at End once the search is focused.
 type Ramp struct {
 	Start, End float64
 }
 
 // MIO is the algorithm with its parameters. The zero value has the defaults of
-// Arcuri 2018. A value serves one session; given another one it starts anew.
+// Arcuri 2018. A value serves one session, and starts anew with another one.
 //
-// A parameter that is zero, for a [Ramp] both ends, has its default. No setting
-// is lost by that: what zero itself would mean is had with any negative number.
+// A parameter that is zero (for a [Ramp]: at both ends) has its default. For what
+// zero itself would mean, use any negative number.
 type MIO[I any] struct {
 	// Pr is P_r, the probability that a step samples at random. The default is
 	// 0.5 to 0 (Arcuri 2018). EvoMaster 6 has 0.8 to 0.
 	Pr Ramp
-	// N is n, how many individuals the population of a target holds, rounded,
+	// N is n, how many individuals the population of a target holds: rounded,
 	// at least 1 and at most 255. The default is 10 to 1 (TOSEM 2019, Section
-	// 2.4); memory and time are best up to 10.
+	// 2.4). Up to 10 it costs the least memory and time.
 	N Ramp
-	// M is m, how many mutants in a row come from one sampled individual, each
-	// from the last that was not worse, rounded and at least 1. The default
-	// is 1 to 10 (Arcuri 2018).
+	// M is m, how many mutants in a row come from one sampled individual:
+	// rounded, at least 1. Each is a mutant of the last that was not worse. The
+	// default is 1 to 10 (Arcuri 2018).
 	M Ramp
 	// F is the used part of the budget at which the focused search starts. The
 	// default is 0.5 (Arcuri 2018; EMSE 2021, Section 2.2). EvoMaster 6 has 0.8.
@@ -52,8 +52,9 @@ type MIO[I any] struct {
 	open        queue          // the targets of T with their sampling counters
 }
 
-// Step evaluates one individual sampled at random, or up to m mutants of one
-// sampled from the populations (the body of the loop of Algorithm 1).
+// Step evaluates one individual that it samples at random, or up to m mutants of
+// one that it samples from the populations. It is the body of the loop of
+// Algorithm 1.
 func (a *MIO[I]) Step(ctx context.Context, s *search.Session[I]) error {
 	if a.session != s {
 		a.join(s)
@@ -72,8 +73,8 @@ func (a *MIO[I]) Step(ctx context.Context, s *search.Session[I]) error {
 	return a.mutate(ctx, s, k, now)
 }
 
-// join begins a session, with what was imported and what its archive may
-// already hold.
+// join begins a session. The populations begin with what was imported and what
+// the archive already holds.
 func (a *MIO[I]) join(s *search.Session[I]) {
 	a.session, a.populations, a.open = s, populations[I]{}, queue{}
 	n := a.parameters(s.Progress()).n
@@ -100,7 +101,7 @@ func (a *MIO[I]) randomIndividual(ctx context.Context, s *search.Session[I]) err
 }
 
 // sampleTarget picks a target with the lowest sampling counter, any of several.
-// One that was covered without this algorithm having seen it is dropped.
+// It drops a target that was covered without this algorithm having seen that.
 func (a *MIO[I]) sampleTarget() (fitness.ID, bool) {
 	for {
 		k, ok := a.open.least(a.session.Rand())
@@ -114,8 +115,8 @@ func (a *MIO[I]) sampleTarget() (fitness.ID, bool) {
 	}
 }
 
-// mutate samples an individual of T_k at random and makes mutants of it, up to m
-// in a row or until k is covered.
+// mutate samples an individual of T_k at random and makes up to m mutants of it in
+// a row. It stops when k is covered.
 func (a *MIO[I]) mutate(ctx context.Context, s *search.Session[I], k fitness.ID, now parameters) error {
 	a.open.count(k)
 	p, value := a.populations.sample(s.Rand(), k, now.n)
@@ -135,7 +136,7 @@ func (a *MIO[I]) mutate(ctx context.Context, s *search.Session[I], k fitness.ID,
 	return nil
 }
 
-// add shows an individual to the populations of all targets it reached.
+// add shows an individual to the populations of all targets that it reached.
 func (a *MIO[I]) add(p *search.Evaluated[I]) {
 	n := a.parameters(a.session.Progress()).n
 	i := a.populations.roster.enter(p)
@@ -146,8 +147,8 @@ func (a *MIO[I]) add(p *search.Evaluated[I]) {
 	a.populations.roster.release(i)
 }
 
-// update adds individual i to T_k, or ends T_k if it covers k; the archive of
-// the session keeps the one test that is left then.
+// update adds individual i to T_k, or ends T_k if it covers k. The archive of the
+// session then keeps the one test that is left.
 func (a *MIO[I]) update(k fitness.ID, i int32, r rank, n int) {
 	switch {
 	case r.value >= 1:
@@ -168,10 +169,11 @@ func (a *MIO[I]) cover(k fitness.ID) {
 type parameters struct {
 	pr    float64
 	n, m  int
-	focus float64 // how much of the way to the focused search is gone
+	focus float64 // how far the way to the focused search is gone
 }
 
-// parameters follows the used part of the budget (UpdateParameters in Algorithm 1).
+// parameters returns the values at a used part of the budget (UpdateParameters in
+// Algorithm 1).
 func (a *MIO[I]) parameters(progress float64) parameters {
 	f := a.F
 	if f == 0 {
@@ -198,7 +200,7 @@ func (r Ramp) or(unset Ramp) Ramp {
 
 func (r Ramp) at(focus float64) float64 { return r.Start + (r.End-r.Start)*focus }
 
-// atLeastOne also turns down what no int holds.
+// atLeastOne rounds to an int of at least 1. It bounds what no int holds.
 func atLeastOne(x float64) int {
 	if !(x > 1) {
 		return 1

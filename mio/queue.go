@@ -7,16 +7,16 @@ import (
 )
 
 // queue orders the open targets by how often each was sampled since it last
-// improved: feedback-directed sampling. Targets of equal counters are in one
-// bucket and the buckets in a list by counter, so that every operation costs
-// the same for however many targets.
+// improved. That is the feedback-directed sampling of the paper. Targets of equal
+// counters are in one bucket, and the buckets are in a list by counter. So each
+// operation costs the same for however many targets.
 type queue struct {
 	places  []place  // by target id
 	buckets []bucket // the first is the ends of the list
 	unused  []int32  // buckets that are empty
 }
 
-// place says where a target is. The zero value is that of one that is not open.
+// place says where a target is. A target that is not open has the zero value.
 type place struct {
 	bucket int32
 	index  int32
@@ -32,8 +32,8 @@ type bucket struct {
 // ends is the bucket before the first and after the last.
 const ends = 0
 
-// least returns a target with the lowest counter, any of them with the same
-// probability, and false if none is open.
+// least returns a target with the lowest counter, each of these with the same
+// probability. It returns false if none is open.
 func (q *queue) least(r *rand.Rand) (fitness.ID, bool) {
 	b := q.first()
 	if b == ends {
@@ -43,7 +43,7 @@ func (q *queue) least(r *rand.Rand) (fitness.ID, bool) {
 	return ids[r.IntN(len(ids))], true
 }
 
-// first returns the bucket of the lowest counter, ends if no target is open.
+// first returns the bucket of the lowest counter, or ends if no target is open.
 func (q *queue) first() int32 {
 	if len(q.buckets) == 0 {
 		return ends
@@ -51,7 +51,7 @@ func (q *queue) first() int32 {
 	return q.buckets[ends].next
 }
 
-// reset sets the counter of a target to 0; the target is added when absent.
+// reset sets the counter of a target to 0. It adds the target if it is not there.
 func (q *queue) reset(id fitness.ID) {
 	if missing := int(id) + 1 - len(q.places); missing > 0 {
 		q.places = append(q.places, make([]place, missing)...)
@@ -76,8 +76,8 @@ func (q *queue) count(id fitness.ID) {
 	q.insert(id, next)
 }
 
-// after returns the bucket of a counter, which is the next after b if there is
-// one.
+// after returns the bucket of a counter. If there is none yet, it adds one behind
+// b.
 func (q *queue) after(b int32, counter uint32) int32 {
 	next := q.buckets[b].next
 	if next != ends && q.buckets[next].counter == counter {
@@ -107,7 +107,7 @@ func (q *queue) insert(id fitness.ID, b int32) {
 	q.places[id] = place{b, int32(len(ids) - 1)}
 }
 
-// remove takes a target out, if it is in.
+// remove takes a target out if it is in.
 func (q *queue) remove(id fitness.ID) {
 	if int(id) >= len(q.places) || q.places[id].bucket == ends {
 		return

@@ -9,8 +9,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// discriminator reads the property that tells alternatives apart. In Swagger
-// it is only a name.
+// discriminator reads the property that tells alternatives apart. In Swagger it is
+// only a name.
 func (d *draft) discriminator(v at) {
 	if v.isString() {
 		d.schema.Discriminator = &Discriminator{Property: v.text()}
@@ -68,9 +68,9 @@ func (r *schemaReader) componentsPath() string {
 	return "#/components/schemas"
 }
 
-// implicitMapping adds the values that a discriminator knows without being
-// told: the name of each alternative, or where there are none, of each schema
-// that extends this one by allOf.
+// implicitMapping adds the values that a discriminator knows by itself: the name of
+// each alternative, or where there are none, of each schema that extends this one
+// by allOf.
 func (d *draft) implicitMapping() {
 	s := d.schema
 	choices := slices.Concat(s.OneOf, s.AnyOf)

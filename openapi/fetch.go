@@ -34,9 +34,9 @@ func fetchFile(path string, limit int64) ([]byte, error) {
 	return readBounded(f, path, limit)
 }
 
-// fetchOther returns the bytes of a file that a document refers to. What comes
-// from the network may not reach into the file system, nor, unless allowed,
-// to other hosts.
+// fetchOther returns the bytes of a file that a document refers to. A document from
+// the network may not reach into the file system, nor to other hosts unless the
+// options allow it.
 func fetchOther(ctx context.Context, root, p place, o Options) ([]byte, error) {
 	switch {
 	case p.url == nil:
@@ -74,8 +74,8 @@ func fetchURL(ctx context.Context, u *url.URL, o Options) ([]byte, error) {
 	return data, err
 }
 
-// fetchError names the address that was asked for, which that of net/http does
-// not after redirects, and the limit of time.
+// fetchError names the limit of time and the address that was asked for, which the
+// error of net/http does not name after redirects.
 func fetchError(u *url.URL, o Options, err error) error {
 	var at *url.Error
 	if errors.As(err, &at) {

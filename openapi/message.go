@@ -1,5 +1,7 @@
 package openapi
 
+import "strings"
+
 // messages reads what calls and answers are made of, which Swagger 2.0 and
 // OpenAPI 3 write in different ways.
 type messages interface {
@@ -42,4 +44,49 @@ func (r *messageReader) inputs(o *Operation, v at, declared []at) {
 
 func (r *messageReader) answer(_, response at, status string) []*MediaType {
 	return r.content(response.get("content"), "the response "+status)
+}
+
+// content reads the media types of a body or a response.
+func (r *messageReader) content(v at, what string) []*MediaType {
+	if v.ok() && !v.isMap() {
+		r.warn("the content of %s is %s, not an object", what, v.kind())
+	}
+	var all []*MediaType
+	for name, m := range v.members() {
+		if strings.HasPrefix(name, "x-") && !strings.Contains(name, "/") {
+			continue
+		}
+		m = r.deref(m, "the content of "+what)
+		if m.ok() && !m.isMap() {
+			r.warn("the content %s of %s is %s, not an object", name, what, m.kind())
+			continue
+		}
+		all = append(all, &MediaType{
+			Type:     strings.TrimSpace(name),
+			Schema:   r.schemas.orAny(m.get("schema"), what),
+			Examples: examples(r.files, m),
+			Encoding: r.encodings(m.get("encoding")),
+		})
+	}
+	return all
+}
+
+func (r *messageReader) encodings(v at) map[string]Encoding {
+	if !v.isMap() {
+		return nil
+	}
+	all := map[string]Encoding{}
+	for name, e := range v.members() {
+		style := r.text(e.get("style"), "the style of "+name)
+		explode := style == "" || style == "form" || style == "deepObject"
+		if x := e.get("explode"); x.ok() {
+			explode = r.flag(x, "explode of "+name)
+		}
+		all[name] = Encoding{
+			ContentType: r.text(e.get("contentType"), "the content type of "+name),
+			Style:       style, Explode: explode,
+			Headers: headers(r.files, e.get("headers"), r.describe),
+		}
+	}
+	return all
 }

@@ -1,31 +1,31 @@
 // Package openapi reads Swagger 2.0 and OpenAPI 3.x documents into one small
-// model: operations, their parameters, bodies and responses, and schemas.
+// model: operations, their parameters, bodies, responses and links, and schemas.
 //
-// What a document says and the model cannot carry becomes a [Warning]; reading
-// never panics. A read document is not changed by this package and is safe for
-// concurrent reading.
+// What a document says and the model cannot carry becomes a [Warning]. Reading
+// never panics. The package does not change a document once it is read, so
+// several goroutines may read it at once.
 package openapi
 
 import "encoding/json"
 
-// Document is a schema of an API, of whatever version, in one shape.
+// Document is the description of an API, in one shape for all versions.
 type Document struct {
 	Title string
-	// BasePath is the path that goes before every operation's path when the
-	// service is called at its root, without a trailing slash: that of the
-	// first server. "" for none.
+	// BasePath is the path of the first server, without a trailing slash, ""
+	// for none. It goes before every operation's path when the service is
+	// called at its root.
 	BasePath string
-	// BasePaths are those of all servers, each once, BasePath first.
+	// BasePaths are the paths of all servers, each once, BasePath first.
 	BasePaths []string
-	// Operations in the order of the document.
+	// Operations stand in the order of the document.
 	Operations []*Operation
 	// Security are the declared schemes, sorted by name.
 	Security []SecurityScheme
-	// Warnings say what was not understood, each naming the place.
+	// Warnings say what was not understood, and where.
 	Warnings []Warning
 }
 
-// Warning says what of a document could not be used.
+// Warning says what part of a document could not be used.
 type Warning struct {
 	// Where is the operation ("GET /books") or, outside of operations, the
 	// part of the document.
@@ -51,9 +51,9 @@ type Operation struct {
 	Bodies       []*MediaType
 	BodyRequired bool
 	Responses    []*Response
-	// Security lists alternatives; each is a set of schemes needed together.
-	// Empty means that no authentication is declared; an alternative without
-	// schemes means that authentication is optional.
+	// Security lists alternatives. Each is a set of schemes that a call needs
+	// together. An empty list declares no authentication; an alternative
+	// without schemes makes authentication optional.
 	Security []Requirement
 }
 
@@ -80,15 +80,15 @@ const (
 	InCookie = "cookie"
 )
 
-// Parameter is a value outside of the body. Swagger 2.0 body and formData
-// parameters are not here but in [Operation.Bodies].
+// Parameter is a value outside of the body. The body and formData parameters of
+// Swagger 2.0 are in [Operation.Bodies].
 type Parameter struct {
 	Name     string
 	In       string
 	Required bool
-	// Style is an OpenAPI 3 style with the default filled in: "simple",
-	// "label", "matrix", "form", "spaceDelimited", "pipeDelimited",
-	// "deepObject"; and "tabDelimited" for Swagger's tsv.
+	// Style is a style of OpenAPI 3, with the default filled in: "simple",
+	// "label", "matrix", "form", "spaceDelimited", "pipeDelimited" or
+	// "deepObject". Swagger's tsv is "tabDelimited".
 	Style         string
 	Explode       bool
 	AllowReserved bool
@@ -115,7 +115,7 @@ type Example struct {
 	Value any
 }
 
-// Encoding says how one property of a form or multipart body is sent.
+// Encoding says how a call sends one property of a form or multipart body.
 type Encoding struct {
 	ContentType string
 	Style       string
@@ -177,7 +177,7 @@ type Schema struct {
 
 	ReadOnly, WriteOnly bool
 	XML                 *XML
-	// Partial is set when keywords that restrict values further were left out.
+	// Partial says that keywords which restrict values further were left out.
 	Partial bool
 }
 

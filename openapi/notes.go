@@ -68,12 +68,3 @@ func (n *notes) texts(a at, what string) []string {
 	}
 	return all
 }
-
-// oneLine folds white space, because each message is shown on one line.
-func oneLine(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
-	if r := []rune(s); len(r) > 300 {
-		s = string(r[:300]) + "..."
-	}
-	return s
-}

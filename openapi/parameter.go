@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// styles returns those allowed in a place, the default first; none if there
-// is no such place.
+// styles returns the styles that a place allows, the default first. It returns
+// none if there is no such place.
 func styles(in string) []string {
 	switch in {
 	case InPath:
@@ -21,7 +21,7 @@ func styles(in string) []string {
 	return nil
 }
 
-// parameter reads a parameter of OpenAPI 3, nil if it cannot be sent.
+// parameter reads a parameter of OpenAPI 3. It returns nil if nobody can send it.
 func (r *messageReader) parameter(v at) *Parameter {
 	p := &Parameter{Name: v.get("name").text(), In: r.text(v.get("in"), "in of a parameter")}
 	if styles(p.In) == nil {
@@ -35,15 +35,15 @@ func (r *messageReader) parameter(v at) *Parameter {
 	return p
 }
 
-// isReserved says which headers are described elsewhere in a document, by
-// content types and security.
+// isReserved reports whether a document describes a header elsewhere, by content
+// types and security.
 func isReserved(header string) bool {
 	h := strings.ToLower(header)
 	return h == "accept" || h == "content-type" || h == "authorization"
 }
 
-// describe fills all but name and place. Headers of responses and
-// parts share it.
+// describe fills all but name and place, also of the headers of responses and
+// parts.
 func (r *messageReader) describe(p *Parameter, v at) {
 	label := "the parameter " + p.Name + ": "
 	p.Required = p.In == InPath || r.flag(v.get("required"), label+"required")

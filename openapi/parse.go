@@ -15,8 +15,8 @@ import (
 
 // parse turns JSON or YAML into one tree.
 //
-// JSON has a decoder of its own: the YAML parser needs several times the time
-// and memory for it, and cannot say where a truncated document ends.
+// JSON has a decoder of its own. The YAML parser would need several times the time
+// and memory, and cannot say where a truncated document ends.
 func parse(data []byte) (*yaml.Node, error) {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	text := bytes.TrimSpace(data)
@@ -60,7 +60,8 @@ func parseYAML(data []byte) (*yaml.Node, error) {
 	return unwrap(info.RootNode), nil
 }
 
-// errTrailing sets apart what would pass as YAML, but is no single document.
+// errTrailing is the error of a text that would pass as YAML but is no single
+// document.
 var errTrailing = errors.New("text after the end of the document")
 
 func parseJSON(data []byte) (*yaml.Node, error) {
@@ -138,4 +139,13 @@ func jsonNode(token json.Token) *yaml.Node {
 		n.Tag, n.Value = "!!null", "null"
 	}
 	return n
+}
+
+// oneLine folds white space, because each message is shown on one line.
+func oneLine(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if r := []rune(s); len(r) > 300 {
+		s = string(r[:300]) + "..."
+	}
+	return s
 }

@@ -61,7 +61,8 @@ func (r *operationReader) paths(root at) {
 }
 
 // pathItem reads the operations of one path. Seen maps what a server can tell
-// apart, method and path without the names of parameters, to the first such path.
+// apart (the method, and the path without the names of parameters) to the first
+// such operation.
 func (r *operationReader) pathItem(path string, item at, seen map[string]string) {
 	if strings.ContainsFunc(path, unicode.IsControl) {
 		r.warn("the path %q has control characters; it is left out", path)
@@ -115,7 +116,7 @@ func (r *operationReader) isMethod(key string) bool {
 	return false
 }
 
-// cleanPath repairs what cannot be part of a path.
+// cleanPath adds and cuts off what makes a path of the text.
 func (r *operationReader) cleanPath(path string) string {
 	if r.where = path; path == "" {
 		r.where = "paths: \"\""

@@ -82,8 +82,8 @@ func numeric(text string) any {
 	return number
 }
 
-// jsonNumber returns a number in the notation of JSON: as it stands if that
-// is valid, and else translated from what YAML allows ("0x1F", "1_000", ".5").
+// jsonNumber returns a number in the notation of JSON. It keeps the text if that is
+// valid, and else translates what YAML allows ("0x1F", "1_000", ".5").
 func jsonNumber(text string) (json.Number, bool) {
 	if text == "" || len(text) > maxDigits {
 		return "", false
@@ -102,11 +102,11 @@ func jsonNumber(text string) (json.Number, bool) {
 	return json.Number(strconv.FormatFloat(f, 'g', -1, 64)), true
 }
 
-// maxDigits bounds the numbers that are looked at: longer ones are no limits
-// of any real service, and arithmetic on them is slow.
+// maxDigits bounds the numbers that are read. Longer ones are no limits of any real
+// service, and arithmetic on them is slow.
 const maxDigits = 400
 
-// compare orders two numbers exactly; ok is false if one is out of all bounds.
+// compare orders two numbers exactly. It returns false if one is out of all bounds.
 func compare(a, b json.Number) (order int, ok bool) {
 	x, okX := rational(a)
 	y, okY := rational(b)
@@ -124,4 +124,46 @@ func rational(n json.Number) (*big.Rat, bool) {
 		}
 	}
 	return new(big.Rat).SetString(string(n))
+}
+
+// examples reads the one example and the named ones beside it.
+func examples(f *files, v at) []Example {
+	var all []Example
+	if e := v.get("example"); e.node != nil {
+		all = append(all, Example{Value: e.plain()})
+	}
+	if list := v.get("examples"); list.isList() { // as in JSON Schema
+		for _, e := range list.plains() {
+			all = append(all, Example{Value: e})
+		}
+	} else {
+		all = append(all, namedExamples(f, list)...)
+	}
+	return all
+}
+
+func namedExamples(f *files, v at) []Example {
+	var all []Example
+	for name, e := range v.members() {
+		e = f.deref(e, "the example "+name)
+		value := e.get("value")
+		if value.node == nil {
+			value = e.get("dataValue") // since 3.2
+		}
+		switch {
+		case value.node != nil:
+			all = append(all, Example{Name: name, Value: value.plain()})
+		case e.get("externalValue").ok():
+			f.warn("the example %s is in another file, which is not read", name)
+		}
+	}
+	return all
+}
+
+func exampleValues(f *files, v at) []any {
+	var all []any
+	for _, e := range examples(f, v) {
+		all = append(all, e.Value)
+	}
+	return all
 }

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"go.yaml.in/yaml/v4"
 )
 
 // Options say how a document is found and read. The zero value is valid.
@@ -93,13 +95,8 @@ func Load(ctx context.Context, location string, o Options) (*Document, error) {
 	return doc, err
 }
 
-func isRemote(location string) bool {
-	l := strings.ToLower(location)
-	return strings.HasPrefix(l, "http://") || strings.HasPrefix(l, "https://")
-}
-
 func readBytes(ctx context.Context, data []byte, p place, o Options) (doc *Document, err error) {
-	// A fault of the reader or of the parsers below it must not end the
+	// A fault of the reader or of the parsers that it calls must not end the
 	// user's program. All of them run in this goroutine.
 	defer func() {
 		if r := recover(); r != nil {
@@ -119,5 +116,38 @@ func readBytes(ctx context.Context, data []byte, p place, o Options) (doc *Docum
 	if err != nil {
 		return nil, fmt.Errorf("openapi: %w", err)
 	}
+	return doc, nil
+}
+
+// read turns the tree of a document of a size into the model. The parts of the
+// document are read in the order in which they need each other.
+func read(fetch func(place) ([]byte, error), p place, root *yaml.Node, size int) (*Document, error) {
+	f := newFiles(fetch, p, root, size)
+	top := f.top()
+	d, err := dialectOf(top)
+	if err != nil {
+		return nil, err
+	}
+	doc := &Document{}
+	f.where = "info"
+	info := top.get("info")
+	if info.ok() && !info.isMap() {
+		f.warn("it is %s, not an object", info.kind())
+	}
+	doc.Title = f.text(info.get("title"), "title")
+	f.where = "servers"
+	doc.BasePaths = basePaths(f.notes, d, top)
+	if len(doc.BasePaths) > 0 {
+		doc.BasePath = doc.BasePaths[0]
+	}
+	f.where = "security"
+	security := readSecurity(f, d, top)
+	doc.Security = security.schemes
+	doc.Operations = readOperations(f, d, security)
+	f.where = "document"
+	if f.meter.left <= 0 {
+		f.warn("the document expands to too much through references or aliases; the rest is left out")
+	}
+	doc.Warnings = f.all
 	return doc, nil
 }

@@ -70,3 +70,28 @@ func TestEmptyPath(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, `paths: "": the path does not start with a slash; one is added`, doc.Warnings[0].String())
 }
+
+func TestOddPathsAndStatuses(t *testing.T) {
+	doc, err := openapi.Read([]byte(`{"openapi": "3.0.0", "paths": {"/a\nb": {"get": {}}, "/a": {"get": {"responses":
+		{"2xx": {}, "404": {}, "DEFAULT": {}, "2a0": {}, "20a": {}, "600": {}, "099": {}, "20": {}, "x-note": {}}}}}}`), openapi.Options{})
+	require.NoError(t, err)
+	require.Len(t, doc.Operations, 1)
+	var statuses []string
+	for _, r := range doc.Operations[0].Responses {
+		statuses = append(statuses, r.Status)
+	}
+	require.Equal(t, []string{"2XX", "404", "default"}, statuses)
+	require.Len(t, doc.Warnings, 1+5, "the path, and each key that is no status")
+	require.Contains(t, doc.Warnings[0].Reason, "control characters")
+}
+
+func TestQuestionsToASchema(t *testing.T) {
+	s := openapi.NewSchema()
+	s.Types, s.Required = []string{"object", "string"}, []string{"a", "b"}
+	for name, want := range map[string]bool{"object": true, "string": true, "array": false} {
+		require.Equal(t, want, s.Is(name), name)
+	}
+	for name, want := range map[string]bool{"a": true, "b": true, "c": false} {
+		require.Equal(t, want, s.IsRequired(name), name)
+	}
+}

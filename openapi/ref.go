@@ -9,6 +9,13 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
+// baseSteps and stepsPerByte bound the work by the size of the document. Even
+// a document that consists of little but references stays far below.
+const (
+	baseSteps    = 1 << 20
+	stepsPerByte = 4
+)
+
 // files are the root document and the files that it refers to. They follow the
 // references between them.
 type files struct {
@@ -113,8 +120,8 @@ func (f *files) follow(text string, from *source) (target at, name string, err e
 	return at{n, file}, file.label + "#" + fragment, nil
 }
 
-// deref follows references until something else comes. Where that fails, it
-// warns and returns a place that is not ok. What names the sort of thing.
+// deref follows references until something else comes. If it cannot, it warns and
+// returns a place that is not ok. The warning calls the thing what.
 func (f *files) deref(a at, what string) at {
 	start := a
 	var seen map[*yaml.Node]bool
@@ -140,7 +147,7 @@ func (f *files) deref(a at, what string) at {
 	}
 }
 
-// warnRef reports a broken reference, once however often it is used.
+// warnRef warns of a broken reference, once however often the document uses it.
 func (f *files) warnRef(text string, from *source, err error) {
 	key := from.label + " " + text
 	if f.broken[key] {

@@ -8,14 +8,14 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// draft is a schema whose parts still have to be read. A queue of drafts
-// takes the place of recursion, so no nesting and no cycle overflows anything.
+// draft is a schema whose parts are still to be read. A queue of drafts takes the
+// place of recursion, so that no nesting and no cycle overflows anything.
 type draft struct {
 	r      *schemaReader
 	schema *Schema
 	at     at
 	trail  *trail
-	// ofParameter says that the schema is a parameter of Swagger itself, whose
+	// ofParameter says that the schema is itself a parameter of Swagger, whose
 	// "required" is a flag.
 	ofParameter bool
 }
@@ -60,7 +60,7 @@ func (r *schemaReader) schema(a at, t *trail) *Schema {
 	if s, ok := r.known[a.node]; ok {
 		return s
 	}
-	// Stands in while the reference is followed: whoever meets it again has
+	// It stands in while the reference is followed. Whoever meets it again has
 	// gone in a circle.
 	circle := NewSchema()
 	r.known[a.node] = circle
@@ -132,9 +132,9 @@ func (r *schemaReader) ofParameter(name string, v at) *Schema {
 	return s
 }
 
-// siblings returns what counts beside a $ref. Before 3.1 all of it is to be
-// ignored; but "nullable" is written there so often, and so clearly meant,
-// that to obey the letter would misjudge correct answers.
+// siblings returns what counts beside a $ref. Before 3.1 the specification ignores
+// all of it. But authors write "nullable" there so often, and mean it so clearly,
+// that whoever obeys the letter misjudges correct answers.
 func (r *schemaReader) siblings(a at) at {
 	kept := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
 	c := a.node.Content
@@ -159,7 +159,8 @@ func (r *schemaReader) countsBesideRef(key string) bool {
 	return r.modern && !strings.HasPrefix(key, "x-")
 }
 
-// drain reads the parts of every schema met so far, and of those met thereby.
+// drain reads the parts of every schema met so far, and of those that it meets on
+// the way.
 func (r *schemaReader) drain() {
 	for i := 0; i < len(r.pending); i++ {
 		r.fill(r.pending[i])
@@ -194,7 +195,7 @@ func (d *draft) warn(key string, v at, want string) {
 	d.r.warn("schema %s: %s is %s, not %s; it is ignored", d.trail, key, v.kind(), want)
 }
 
-// unsupported reports keywords that restrict values in ways the model cannot
+// unsupported warns of keywords that restrict values in ways that the model cannot
 // carry. All others, such as extensions, say nothing about values.
 func (d *draft) unsupported(key string) {
 	switch key {

@@ -42,8 +42,8 @@ func (d *draft) number(key string, v at) (json.Number, bool) {
 	return n, true
 }
 
-// bound sets an inclusive limit. Tighter is +1 where larger numbers are
-// tighter, for an exclusive limit of 3.1 may have been read before.
+// bound sets an inclusive limit, unless an exclusive one of 3.1 was read before and
+// is tighter. Tighter is +1 where larger numbers are tighter, else -1.
 func (d *draft) bound(key string, v at, limit *json.Number, exclusive *bool, tighter int) {
 	n, ok := d.number(key, v)
 	if !ok {
@@ -58,7 +58,8 @@ func (d *draft) bound(key string, v at, limit *json.Number, exclusive *bool, tig
 	*limit = n
 }
 
-// exclusive sets a limit that is a flag up to 3.0 and a number since 3.1.
+// exclusive sets an exclusive limit, which is a flag up to 3.0 and a number since
+// 3.1.
 func (d *draft) exclusive(key string, v at, limit *json.Number, exclusive *bool, tighter int) {
 	if v.isBool() {
 		*exclusive = v.text() == "true"

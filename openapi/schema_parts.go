@@ -7,8 +7,8 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// describe reads the keywords that say what a value is. It reports whether
-// the keyword is one of them.
+// describe reads the keywords that say what a value is. It reports whether the
+// keyword is one of them.
 func (d *draft) describe(key string, v at) bool {
 	s := d.schema
 	switch key {
@@ -61,7 +61,8 @@ func (d *draft) values(key string, v at) bool {
 	return true
 }
 
-// examples is a list in JSON Schema; some write named examples, as media types have.
+// examples reads the list of JSON Schema, or the named examples that some authors
+// write as for a media type.
 func (d *draft) examples(v at) {
 	switch {
 	case v.isList():
@@ -75,7 +76,7 @@ func (d *draft) examples(v at) {
 	}
 }
 
-// kinds reads "type", which is one name or, since 3.1, a list of names.
+// kinds reads "type". It is one name or, since 3.1, a list of names.
 func (d *draft) kinds(v at) {
 	names := []string{v.text()}
 	if v.isList() {
@@ -108,7 +109,7 @@ func (d *draft) kinds(v at) {
 	}
 }
 
-// kind adds one type. It is false if there is none of that name.
+// kind adds one type. It returns false if there is none of that name.
 func (d *draft) kind(name string) bool {
 	s := d.schema
 	switch name {
@@ -208,8 +209,8 @@ func (d *draft) member(key string, v at) bool {
 	return true
 }
 
-// required is a list of names. Before 2010 it was a flag of the property,
-// and some still write it there.
+// required reads a list of names. Before 2010 it was a flag of the property, and
+// some authors still write it there.
 func (d *draft) required(v at) {
 	if !v.isList() {
 		if !d.ofParameter {
@@ -241,8 +242,8 @@ func (d *draft) list(key string, v at) []*Schema {
 	return all
 }
 
-// alternatives turns a choice of null into Nullable, which is how documents
-// of 3.1 say that a reference may be null.
+// alternatives turns a choice of null into Nullable. Documents of 3.1 say in this
+// way that a reference may be null.
 func (d *draft) alternatives(key string, v at) []*Schema {
 	kept := at{node: v.node, file: v.file}
 	if v.isList() {

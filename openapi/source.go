@@ -14,7 +14,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// place is where a document came from, so that relative references find their file.
+// place is where a document came from. Relative references start there.
 type place struct {
 	url  *url.URL // set for documents from the network
 	dir  string   // else the folder of the root document; "" if unknown
@@ -104,8 +104,8 @@ func (a at) child(token string) at {
 	return at{unwrap(a.node.Content[i]), a.file}
 }
 
-// large is the size from which a mapping is worth an index. Thousands of
-// references into thousands of schemas are common.
+// large is the size from which a mapping gets an index. Thousands of references
+// into thousands of schemas are common.
 const large = 32
 
 // lookup is get for mappings that may be large.
@@ -137,7 +137,8 @@ func (s *source) anchor(name string) *yaml.Node {
 	return s.anchors[name]
 }
 
-// collectAnchors does not follow aliases: what they name stands elsewhere too.
+// collectAnchors does not follow aliases, because what they name stands elsewhere
+// as well.
 func collectAnchors(n *yaml.Node, all map[string]*yaml.Node, depth int) {
 	if n == nil || depth > maxDepth {
 		return
@@ -153,4 +154,9 @@ func collectAnchors(n *yaml.Node, all map[string]*yaml.Node, depth int) {
 			collectAnchors(c, all, depth+1)
 		}
 	}
+}
+
+func isRemote(location string) bool {
+	l := strings.ToLower(location)
+	return strings.HasPrefix(l, "http://") || strings.HasPrefix(l, "https://")
 }

@@ -46,7 +46,7 @@ func (r *swaggerReader) inputs(o *Operation, op at, declared []at) {
 	}
 }
 
-// describe fills all but name and place. The parameter is a schema itself.
+// describe fills all but name and place. The parameter is itself a schema.
 func (r *swaggerReader) describe(p *Parameter, v at) {
 	p.Required = p.In == InPath || r.flag(v.get("required"), "required of "+p.Name)
 	p.AllowEmpty = r.flag(v.get("allowEmptyValue"), "allowEmptyValue of "+p.Name)
@@ -147,8 +147,8 @@ func (r *swaggerReader) form(o *Operation, op at, form []at) {
 	}
 }
 
-// answer builds the content of a response. Without "produces" the
-// type is not known, so that any is right.
+// answer builds the content of a response. Without "produces" nobody knows the
+// type, so that any is right.
 func (r *swaggerReader) answer(op, res at, status string) []*MediaType {
 	declared := res.get("schema")
 	if !declared.ok() {

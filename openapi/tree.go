@@ -99,13 +99,14 @@ func (a at) get(key string) at {
 	return at{file: a.file}
 }
 
-// members yields the members of a mapping in order, those of merge keys
-// ("<<") where they stand, unless the mapping has its own.
+// members yields the members of a mapping in order. Those of a merge key ("<<")
+// come where it stands, unless the mapping has its own.
 func (a at) members() iter.Seq2[string, at] {
 	return func(yield func(string, at) bool) { a.walk(yield, 0, nil) }
 }
 
-// maxMerges bounds how deep merge keys may nest, as YAML lets them form cycles.
+// maxMerges bounds how deep merge keys may nest, because YAML lets them form
+// cycles.
 const maxMerges = 20
 
 func (a at) walk(yield func(string, at) bool, depth int, own map[string]bool) bool {
@@ -180,11 +181,11 @@ func (a at) items() iter.Seq[at] {
 	}
 }
 
-// meter bounds the work of reading. A few bytes of YAML aliases or of
-// references can stand for more nodes than fit into memory.
+// meter bounds the work of reading. A few bytes of YAML aliases or references can
+// stand for more nodes than fit into memory.
 type meter struct{ left int }
 
-// step counts one visited node, and is false when there were too many.
+// step counts one visited node. It returns false when there were too many.
 func (m *meter) step() bool {
 	m.left--
 	return m.left > 0

@@ -7,9 +7,9 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 )
 
-// Archive keeps for each target the best individual seen: the one of the
-// highest score, among equals the smallest, among those the oldest. It is not
-// safe for concurrent use.
+// Archive keeps the best individual of each target. The best is the one of the
+// highest score, among equals the smallest, and among those the oldest. An
+// Archive is not safe for concurrent use.
 type Archive[I any] struct {
 	marks   []mark          // by target id
 	tests   []*Evaluated[I] // by target id: nil if no test is kept
@@ -19,8 +19,8 @@ type Archive[I any] struct {
 }
 
 // mark is what an individual has to beat to become the best of a target. It has
-// what is looked at for every score of every evaluation, and no more: with very
-// many targets, each of these looks is one into main memory.
+// only what the archive looks at for every score of every evaluation, because
+// with very many targets each of these looks is one into main memory.
 type mark struct {
 	value float64
 	size  int
@@ -29,24 +29,24 @@ type mark struct {
 // Change says that an individual became the best of a target.
 type Change struct {
 	ID fitness.ID
-	// Value is the score of the individual, Before the best score until now: 0
-	// if the target was never reached, and equal to Value if the individual is
-	// only smaller than the one it replaced.
+	// Value is the score of the individual, and Before is the best score until
+	// now. Before is 0 if nothing reached the target yet, and equal to Value if
+	// the individual is only smaller than the one that it replaces.
 	Value, Before float64
 }
 
 // Reached reports whether the target has its first score.
 func (c Change) Reached() bool { return c.Before == 0 }
 
-// Improved reports whether the score rose, from 0 included.
+// Improved reports whether the score rose, be it from 0.
 func (c Change) Improved() bool { return c.Value > c.Before }
 
 // Covered reports whether the target is covered for the first time.
 func (c Change) Covered() bool { return c.Value >= 1 && c.Before < 1 }
 
-// Add keeps an individual for the targets it is the best of, and tells which
-// these are, in the order of their ids. The returned slice is valid until the
-// next call. The cost grows with the scores of the individual only.
+// Add keeps an individual for the targets that it is the best of. It returns
+// these in the order of their ids, in a slice that is valid until the next call.
+// What it costs grows only with the scores of the individual.
 func (a *Archive[I]) Add(e *Evaluated[I]) []Change {
 	a.changes = a.changes[:0]
 	for _, score := range e.Scores {
@@ -88,8 +88,8 @@ func (m mark) losesTo(value float64, size int) bool {
 }
 
 // Cover notes that a target is covered although there is no test for it, such
-// as a fault whose test ends the process. Nobody has to search for it any
-// more. A test that covers it later becomes its best.
+// as a fault whose test ends the process. Nobody has to search for it any more.
+// A test that covers the target later becomes its best.
 func (a *Archive[I]) Cover(id fitness.ID) {
 	if int(id) >= len(a.marks) {
 		a.grow(id)
@@ -103,8 +103,8 @@ func (a *Archive[I]) Cover(id fitness.ID) {
 	a.tests[id] = nil
 }
 
-// Best returns the best individual of a target and its score: nil and 0 if the
-// target was never reached, nil and 1 if it was covered by [Archive.Cover].
+// Best returns the best individual of a target and its score. It returns nil and
+// 0 if nothing reached the target yet, and nil and 1 after [Archive.Cover].
 func (a *Archive[I]) Best(id fitness.ID) (*Evaluated[I], float64) {
 	if id < 0 || int(id) >= len(a.marks) {
 		return nil, 0
@@ -118,8 +118,8 @@ func (a *Archive[I]) Covered() int { return a.covered }
 // Reached returns how many targets have a score, the covered ones included.
 func (a *Archive[I]) Reached() int { return a.reached }
 
-// Each calls f for every target that there is a test for, in the order of their
-// ids.
+// Each calls f for every target that the archive has a test for, in the order of
+// their ids.
 func (a *Archive[I]) Each(f func(id fitness.ID, test *Evaluated[I], value float64)) {
 	for id, test := range a.tests {
 		if test != nil {

@@ -9,7 +9,7 @@ type Moment struct {
 	Elapsed     time.Duration
 }
 
-// Stats says how far a search has come.
+// Stats say how far a search has come.
 type Stats struct {
 	// Evaluations is how many individuals were evaluated.
 	Evaluations int
@@ -19,9 +19,9 @@ type Stats struct {
 	Covered int
 	// Reached is how many targets have a score, the covered ones included.
 	Reached int
-	// Elapsed is the time since the first run of the session began, that of
-	// the session it was resumed from included. It is measured at the end of
-	// each evaluation.
+	// Elapsed is the time since the first run of the session began, plus that
+	// of the session that this one resumes. It is measured at the end of each
+	// evaluation.
 	Elapsed time.Duration
 	// LastImprovement is when a target last got a better score.
 	LastImprovement Moment
@@ -32,9 +32,9 @@ func (s Stats) Improved() bool {
 	return s.Evaluations > 0 && s.LastImprovement.Evaluations == s.Evaluations
 }
 
-// Budget tells how much of a search is used up, from 0 to 1; at 1 and above
-// the search is done. It also drives what changes over the search, such as the
-// start of MIO's focused phase.
+// Budget returns how much of a search is used up, from 0 to 1. At 1 and above the
+// search is done. The budget also drives what changes over the search, such as
+// the start of MIO's focused phase.
 type Budget func(Stats) float64
 
 // Cost is a budget of n units of [Evaluated].Cost.
@@ -47,13 +47,13 @@ func Evaluations(n int) Budget {
 	return func(s Stats) float64 { return fraction(float64(s.Evaluations), float64(n)) }
 }
 
-// Time is a budget of wall time. A search with it cannot be repeated exactly.
+// Time is a budget of wall time. Nobody can repeat a search with it exactly.
 func Time(d time.Duration) Budget {
 	return func(s Stats) float64 { return fraction(float64(s.Elapsed), float64(d)) }
 }
 
-// First is done as soon as one of the given budgets is. Without any budget it
-// is done at once.
+// First is a budget that is done as soon as one of the given ones is. Without any
+// it is done at once.
 func First(budgets ...Budget) Budget {
 	return func(s Stats) float64 {
 		if len(budgets) == 0 {

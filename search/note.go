@@ -1,7 +1,7 @@
 package search
 
-// Note is the event of something that is not part of the search but that a
-// person who watches it wants to know, in one line.
+// Note is the event of something that is no part of the search but that whoever
+// watches it wants to know. Its text is one line.
 type Note struct{ Text string }
 
 func (Note) event() {}

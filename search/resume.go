@@ -7,16 +7,16 @@ import (
 )
 
 // maxImported bounds the imported individuals that wait for an algorithm. The
-// oldest give way: the archive still has them where they are the best.
+// oldest give way, because the archive still has them where they are the best.
 const maxImported = 1 << 14
 
-// Resume makes the counts go on from those of a session that ended: budget,
-// progress and stats include them, and Elapsed goes on from theirs. What is
-// covered is not taken from stats but from the archive, see [Session.Import].
+// Resume makes the counts go on from those of a session that ended. Budget,
+// progress and stats then include them, and Elapsed goes on from theirs. What is
+// covered comes from the archive and not from stats, see [Session.Import].
 //
-// The random numbers are others than those of the earlier session, or the
-// search would repeat itself; the same seed and the same stats give the same
-// ones. Resume is to be called before the first run.
+// The random numbers are others than those of the earlier session, or the search
+// would repeat itself. The same seed and the same stats give the same random
+// numbers. Call Resume before the first run.
 func (s *Session[I]) Resume(stats Stats) {
 	s.stats, s.earlier = stats, stats.Elapsed
 	s.rand = newRand(s.seed, stats.Evaluations)
@@ -25,10 +25,10 @@ func (s *Session[I]) Resume(stats Stats) {
 }
 
 // Import shows the archive an individual that was evaluated elsewhere: in an
-// earlier process, or by another worker. It is not counted, and no event tells
-// of it; only what is covered and reached goes into the stats. The target ids
-// of its scores have to be those of this session's registry. It may be called
-// at any time on the goroutine of the search, by an observer too.
+// earlier process, or by another worker. The session does not count it, and no
+// event tells of it; only what it covers and reaches goes into the stats. The
+// target ids of its scores have to be those of this session's registry. Call
+// Import on the goroutine of the search, at any time; an observer may call it.
 func (s *Session[I]) Import(e Evaluated[I]) {
 	if len(s.archive.Add(&e)) == 0 {
 		return // nothing an algorithm could use
@@ -40,10 +40,9 @@ func (s *Session[I]) Import(e Evaluated[I]) {
 	s.imported = append(s.imported, &e)
 }
 
-// Imported returns the imported individuals that became the best of a target
-// and were not returned before, the oldest first. An algorithm that keeps
-// individuals of its own takes them in; one that only looks into the archive
-// need not call it.
+// Imported returns the imported individuals that became the best of a target,
+// each once, the oldest first. An algorithm that keeps individuals of its own
+// takes them in. One that only looks into the archive need not call it.
 func (s *Session[I]) Imported() []*Evaluated[I] {
 	out := s.imported
 	s.imported = nil

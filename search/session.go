@@ -17,14 +17,14 @@ type Options struct {
 	Seed uint64
 	// Budget ends the search; the default is [Cost] of 10,000.
 	Budget Budget
-	// Observe is told every event, on the goroutine of the search; by default
-	// nobody is.
+	// Observe gets every event, on the goroutine of the search. The default is
+	// nobody.
 	Observe func(Event)
-	// Clock is read for [Stats].Elapsed; the default is [time.Now].
+	// Clock tells the time for [Stats].Elapsed; the default is [time.Now].
 	Clock func() time.Time
 }
 
-// defaultCost is the budget of a session that was given none.
+// defaultCost is the budget of a session that got none.
 const defaultCost = 10_000
 
 // maxIdleSteps is how many steps in a row may pass without an evaluation.
@@ -34,9 +34,9 @@ const maxIdleSteps = 1000
 // evaluating anything, which would never end.
 var ErrIdle = errors.New("search: the algorithm makes no evaluations")
 
-// Session is one search on one problem: the only way of an algorithm to an
-// evaluation, so that none escapes the budget, the archive or the observer. It
-// is not safe for concurrent use.
+// Session is one search on one problem. It is the only way of an algorithm to an
+// evaluation, so that none escapes the budget, the archive or the observer. A
+// Session is not safe for concurrent use.
 type Session[I any] struct {
 	problem  Problem[I]
 	registry *fitness.Registry
@@ -55,8 +55,8 @@ type Session[I any] struct {
 	broken   error // the error of the evaluator, once it had one
 }
 
-// NewSession prepares a search. The registry is the one that the evaluator of
-// the problem takes its target ids from; it names the targets of events.
+// NewSession prepares a search. The evaluator of the problem takes its target ids
+// from the registry, and the session takes the names of targets for events.
 func NewSession[I any](p Problem[I], registry *fitness.Registry, o Options) *Session[I] {
 	if o.Budget == nil {
 		o.Budget = Cost(defaultCost)
@@ -77,16 +77,16 @@ func NewSession[I any](p Problem[I], registry *fitness.Registry, o Options) *Ses
 	return s
 }
 
-// newRand returns the random numbers of a session that begins after so many
+// newRand returns the random numbers of a session that begins after a number of
 // evaluations of others. The second half of the seed is any constant.
 func newRand(seed uint64, evaluations int) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15+uint64(evaluations)))
 }
 
-// Run lets an algorithm search until the budget is used up, which is no error.
-// It returns the error of the context when that ends first, and the error of
-// the evaluator when it had one; the archive is good in every case. A further
-// Run goes on where the last one ended.
+// Run lets an algorithm search until the budget is used up, which is no error. It
+// returns the error of the context if that ends first, and the error of the
+// evaluator if it had one. The archive is good in every case. A further Run goes
+// on where the last one ended.
 func (s *Session[I]) Run(ctx context.Context, a Algorithm[I]) error {
 	s.broken = nil
 	s.start()
@@ -107,8 +107,8 @@ func (s *Session[I]) Run(ctx context.Context, a Algorithm[I]) error {
 	return nil
 }
 
-// step makes one step. An algorithm that hides an error of the session does
-// not go on for that.
+// step makes one step. An algorithm that hides an error of the session does not
+// go on because of that.
 func (s *Session[I]) step(ctx context.Context, a Algorithm[I]) error {
 	err := a.Step(ctx, s)
 	switch {
@@ -128,21 +128,21 @@ func interrupted(ctx context.Context) error {
 	return fmt.Errorf("search: interrupted: %w", ctx.Err())
 }
 
-// Rand returns the random numbers of the session. An algorithm takes no others.
+// Rand returns the random numbers of the session. An algorithm uses no others.
 func (s *Session[I]) Rand() *rand.Rand { return s.rand }
 
-// Sample draws a new individual. It is not evaluated.
+// Sample draws a new individual and does not evaluate it.
 func (s *Session[I]) Sample() I { return s.problem.Sampler.Sample(s.rand) }
 
-// Mutate returns a new individual close to parent. It is not evaluated. Focus
+// Mutate returns a new individual near the parent and does not evaluate it. Focus
 // goes from 0 (explore) to 1 (focused).
 func (s *Session[I]) Mutate(parent I, focus float64) I {
 	return s.problem.Mutator.Mutate(s.rand, parent, focus)
 }
 
-// MutateFor returns a new individual that is to come closer to one target than
-// parent. It is not evaluated. A problem whose mutator is no [Aimer] mutates
-// as ever.
+// MutateFor returns a new individual that is to come nearer to one target than
+// the parent, and does not evaluate it. A problem whose mutator is no [Aimer]
+// mutates as [Session.Mutate] does.
 func (s *Session[I]) MutateFor(parent *Evaluated[I], target fitness.ID, focus float64) I {
 	if aimer, ok := s.problem.Mutator.(Aimer[I]); ok {
 		return aimer.MutateFor(s.rand, parent, target, focus)
@@ -150,9 +150,9 @@ func (s *Session[I]) MutateFor(parent *Evaluated[I], target fitness.ID, focus fl
 	return s.Mutate(parent.Individual, focus)
 }
 
-// Evaluate runs an individual, counts it and shows it to the archive. It
-// returns [ErrBudget] once the budget is used up, and the error of the context
-// once that is done; an evaluation the context cut short counts for nothing.
+// Evaluate runs an individual, counts it and shows it to the archive. It returns
+// [ErrBudget] once the budget is used up, and the error of the context once that
+// is done. An evaluation that the context cut short counts for nothing.
 func (s *Session[I]) Evaluate(ctx context.Context, individual I) (*Evaluated[I], error) {
 	switch {
 	case ctx.Err() != nil:
@@ -216,7 +216,7 @@ func (s *Session[I]) tell(changes []Change) {
 	s.observe(Evaluation{Stats: s.stats, Progress: s.Progress()})
 }
 
-// Archive returns what was found so far.
+// Archive returns what the search found so far.
 func (s *Session[I]) Archive() *Archive[I] { return &s.archive }
 
 // Progress returns the used part of the budget, from 0 to 1.

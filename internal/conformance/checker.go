@@ -19,8 +19,8 @@ const (
 	SchemaMismatch        Kind = "schema"
 )
 
-// Violation is one way in which a response breaks its description. Equal
-// faults give equal violations, whatever values the responses hold.
+// Violation is one way in which a response breaks its description. The same fault
+// gives the same violation, whatever values the responses hold.
 type Violation struct {
 	Kind Kind
 	// Pointer leads to the value in the body as a JSON pointer, in which "*"
@@ -38,7 +38,7 @@ func (v Violation) String() string {
 	return string(v.Kind) + ": " + v.Pointer + " " + v.Message
 }
 
-// Checker judges responses. It is safe for concurrent use.
+// Checker judges responses. A Checker is safe for concurrent use.
 type Checker struct {
 	seed    maphash.Seed
 	schemas *compiler
@@ -47,8 +47,8 @@ type Checker struct {
 	cache map[question][]Violation
 }
 
-// question is all that a verdict depends on. The body is known by its hash:
-// a collision is less likely than a broken disk.
+// question is all that a verdict depends on. A hash stands for the body; a
+// collision is less likely than a broken disk.
 type question struct {
 	op          *openapi.Operation
 	status      int
@@ -56,19 +56,20 @@ type question struct {
 	body        uint64
 }
 
-// maxAnswers bounds the cache. It is emptied when full, which needs no
+// maxAnswers bounds the cache. A full cache is emptied, which needs no
 // bookkeeping on the way; what is asked often is soon back.
 const maxAnswers = 8192
 
-// Compile returns a checker for the responses of a document. The warnings
-// name what of its schemas is not checked. Schemas are compiled when first used.
+// Compile returns a checker for the responses of a document. The warnings name
+// what of its schemas it does not check. It compiles a schema when it first needs
+// it.
 func Compile(doc *openapi.Document) (*Checker, []openapi.Warning) {
 	schemas, warnings := newCompiler(doc)
 	return &Checker{seed: maphash.MakeSeed(), schemas: schemas, cache: map[question][]Violation{}}, warnings
 }
 
-// Response judges one response to an operation of the document. It returns
-// nil if there is nothing to complain about. The result must not be changed.
+// Response judges one response to an operation of the document. It returns nil if
+// there is nothing to complain about. The caller must not change the result.
 func (c *Checker) Response(op *openapi.Operation, status int, contentType string, body []byte) []Violation {
 	q := question{op, status, contentType, maphash.Bytes(c.seed, body)}
 	if answer, ok := c.cached(q); ok {

@@ -9,8 +9,8 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// selectResponse returns the description of a status: the exact one, or that
-// of its range, or the default.
+// selectResponse returns the description of a status: the exact one, else that of
+// its range, else the default.
 func selectResponse(all []*openapi.Response, status int) *openapi.Response {
 	exact := statusText(status)
 	byRange := exact[:1] + "XX"
@@ -36,9 +36,9 @@ func bodyAllowed(status int) bool {
 	return status >= 200 && status != http.StatusNoContent && status != http.StatusResetContent && status != http.StatusNotModified
 }
 
-// judgeEmpty complains about an empty body only where JSON is declared for
-// just this status: no JSON is empty. Text may be, a redirect needs no body,
-// and a default is too vague to insist.
+// judgeEmpty complains about an empty body only where the document declares JSON
+// for just this status, because no JSON is empty. Text may be empty, a redirect
+// needs no body, and a default is too vague to insist.
 func judgeEmpty(res *openapi.Response, status int) []Violation {
 	if res.Status == "default" || status/100 == 3 {
 		return nil
@@ -55,8 +55,8 @@ func acceptsAll(s *openapi.Schema) bool {
 	return s.Always || s.Ref == "" && len(s.Types) == 0 && len(s.Properties)+len(s.AllOf)+len(s.AnyOf)+len(s.OneOf) == 0
 }
 
-// selectContent returns the most exact description of a content type. One
-// without a type is taken to be what the only description says.
+// selectContent returns the most exact description of a content type. A response
+// without a type is taken for what the only description says.
 func selectContent(all []*openapi.MediaType, contentType string) *openapi.MediaType {
 	if contentType == "" {
 		if len(all) == 1 {
@@ -74,8 +74,8 @@ func selectContent(all []*openapi.MediaType, contentType string) *openapi.MediaT
 	return found
 }
 
-// match ranks how well a declared media type, perhaps with wildcards, fits
-// one that was sent; 0 is not at all.
+// match ranks how well a declared media type, perhaps with wildcards, fits one
+// that was sent. 0 means that it does not fit.
 func match(declared, sent string) int {
 	d, dParams := mediaType(declared)
 	s, sParams := mediaType(sent)
@@ -106,7 +106,7 @@ func wildSuffix(declared, sent string) bool {
 	return strings.HasPrefix(sent, before) && strings.HasSuffix(sent, after)
 }
 
-// mediaType splits off the parameters, and makes do where they are broken.
+// mediaType splits off the parameters. It leaves out those that are broken.
 func mediaType(text string) (string, map[string]string) {
 	if t, params, err := mime.ParseMediaType(text); err == nil {
 		return t, params

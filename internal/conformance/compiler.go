@@ -13,9 +13,9 @@ import (
 
 // compiler turns schemas of the model into compiled JSON Schemas.
 //
-// Each shared schema becomes a resource with an address of its own, which is
-// translated when the library first asks for it. So cycles need no care, and
-// a large document costs only what its responses use.
+// Each shared schema becomes a resource with an address of its own. It is
+// translated when the library first asks for it. So cycles need no care, and a
+// large document costs only what its responses use.
 type compiler struct {
 	patterns patterns // read only
 
@@ -29,8 +29,8 @@ type compiler struct {
 // resource is a schema in one of its two readings.
 type resource struct {
 	schema *openapi.Schema
-	// open leaves out the ban on additional properties, as needed where the
-	// schema describes only a part of an object.
+	// open leaves out the ban on additional properties, where the schema
+	// describes only a part of an object.
 	open bool
 }
 
@@ -54,7 +54,7 @@ func newCompiler(doc *openapi.Document) (*compiler, []openapi.Warning) {
 }
 
 // Load translates the schema behind an address. It implements
-// [jsonschema.URLLoader] and is called while the lock is held.
+// [jsonschema.URLLoader]. The library calls it while the lock is held.
 func (c *compiler) Load(address string) (any, error) {
 	i, err := strconv.Atoi(strings.TrimPrefix(address, host))
 	if err != nil || i < 0 || i >= len(c.resources) {
@@ -75,7 +75,7 @@ func (c *compiler) address(r resource) string {
 	return a
 }
 
-// get returns the compiled schema, nil if it cannot be checked.
+// get returns the compiled schema, or nil if it cannot be checked.
 func (c *compiler) get(s *openapi.Schema) *jsonschema.Schema {
 	c.mu.Lock()
 	defer c.mu.Unlock()

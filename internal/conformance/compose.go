@@ -46,7 +46,7 @@ func (t translation) known(all []openapi.Property) []openapi.Property {
 	return slices.DeleteFunc(slices.Clone(all), func(p openapi.Property) bool { return t.c.patterns[p.Name] == nil })
 }
 
-// requiredInResponse leaves out properties that are only ever sent by clients.
+// requiredInResponse leaves out the properties that only clients send.
 func requiredInResponse(s *openapi.Schema) []any {
 	if len(s.Required) == 0 {
 		return nil
@@ -116,8 +116,8 @@ func (t translation) choices(out object, s *openapi.Schema, depth int) {
 	}
 }
 
-// isPlain says that a schema is translated without loss. Under "not" a check
-// left out would turn into one too many.
+// isPlain reports whether the translation of a schema loses nothing. Under "not" a
+// check that is left out would turn into one too many.
 func isPlain(s *openapi.Schema) bool {
 	return !s.Partial && !s.Nullable && !s.Always && !isComposed(s) && s.Not == nil && s.Discriminator == nil &&
 		len(s.Properties)+len(s.PatternProperties)+len(s.PrefixItems) == 0 &&

@@ -23,11 +23,11 @@ func decode(body []byte) (any, error) {
 	return tame(value), nil
 }
 
-// maxExponent bounds the numbers that are looked at exactly.
+// maxExponent bounds the numbers that are checked exactly.
 const maxExponent = 400
 
-// tame replaces numbers that would fill the memory if they were written out,
-// such as 1e999999, by one of the same type and sign.
+// tame replaces numbers that would fill the memory when written out, such as
+// 1e999999, by one of the same type and sign.
 func tame(value any) any {
 	switch v := value.(type) {
 	case json.Number:

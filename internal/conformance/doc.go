@@ -1,8 +1,9 @@
-// Package conformance judges responses against what an OpenAPI document says
-// about them: status, content type and body.
+// Package conformance judges the status, the content type and the body of
+// responses by what an OpenAPI document says about them.
 //
-// It would rather miss a fault than report one that is none. So where authors
-// and the letter of the specifications are known to part, authors are followed:
+// It would rather miss a fault than report one that is none. Where authors are
+// known to mean something else than the letter of the specifications says, it
+// follows the authors:
 //
 //   - "nullable" admits null whatever stands beside it;
 //   - a value may match several alternatives of "oneOf";

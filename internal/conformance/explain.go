@@ -18,7 +18,8 @@ import (
 // maxViolations bounds how many complaints one response gets.
 const maxViolations = 20
 
-// explain turns the library's tree of errors into a sorted list without repeats.
+// explain turns the library's tree of errors into a sorted list in which each is
+// there once.
 func explain(failure *jsonschema.ValidationError, value any, s *openapi.Schema) []Violation {
 	var all []Violation
 	for _, leaf := range leaves(failure, nil) {
@@ -57,8 +58,8 @@ func leaves(e *jsonschema.ValidationError, into []*jsonschema.ValidationError) [
 	return into
 }
 
-// nearest leaves out the alternatives whose type is wrong to begin with, such
-// as null: where one remains, its complaints are those that help.
+// nearest leaves out the alternatives whose type is wrong to begin with, such as
+// null. Where one remains, its complaints are those that help.
 func nearest(causes []*jsonschema.ValidationError) []*jsonschema.ValidationError {
 	if len(causes) < 2 {
 		return causes

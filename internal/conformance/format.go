@@ -12,8 +12,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// isChecked says which formats are asserted: those on which everyone agrees.
-// URIs and host names are not among them, as services give relative ones or
+// isChecked reports whether a format is checked. Only those are on which everyone
+// agrees. URIs and host names are not among them: services give relative ones or
 // leave them empty, and their documents call that a URI all the same.
 func isChecked(format string) bool {
 	switch format {
@@ -71,8 +71,8 @@ func isDateTime(s string) bool {
 	return err == nil
 }
 
-// fits reports numbers beyond the range of a signed integer. That a number is
-// no integer at all is the affair of its type.
+// fits complains about numbers beyond the range of a signed integer. Whether a
+// number is an integer at all is for its type to say.
 func fits(v any, bits int) error {
 	var text string
 	switch n := v.(type) {

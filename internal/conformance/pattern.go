@@ -12,8 +12,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// patterns maps the regular expressions of a document to what matches them,
-// nil for those that Go cannot express.
+// patterns maps the regular expressions of a document to what matches them. It
+// has nil for those that Go cannot express.
 type patterns map[string]*regexp.Regexp
 
 // engine gives the library the expressions compiled before.

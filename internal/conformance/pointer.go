@@ -7,8 +7,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// pointer writes the way to a value. Indices and names that are not declared
-// become "*", for they change from one response to the next.
+// pointer writes the way to a value. Indices and undeclared names become "*",
+// because they change from one response to the next.
 func pointer(way []string, val any, s *openapi.Schema) string {
 	out := ""
 	at := []*openapi.Schema{s}

@@ -9,8 +9,8 @@ import (
 )
 
 // maxInline bounds how deep schemas are written into each other before they
-// become resources of their own. YAML aliases may share unnamed schemas so
-// that to write all of them out would fill the memory.
+// become resources of their own. Through YAML aliases unnamed schemas may be
+// shared so often that all of them written out would fill the memory.
 const maxInline = 6
 
 // translation writes schemas of the model as JSON Schema 2020-12.
@@ -58,8 +58,8 @@ func (t translation) body(s *openapi.Schema, depth int) any {
 	return out
 }
 
-// nullable admits null besides. Where keywords other than the type would
-// reject it, it needs an alternative.
+// nullable admits null as well. Where keywords other than the type would reject
+// null, it becomes an alternative.
 func nullable(out object) any {
 	for _, key := range []string{"enum", "const", "allOf", "anyOf", "not"} {
 		if _, ok := out[key]; ok {

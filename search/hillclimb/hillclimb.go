@@ -1,13 +1,13 @@
 // Package hillclimb is the (1+1) evolutionary algorithm over an archive of many
-// targets: one individual, changed again and again, that its mutant replaces
+// targets. It changes one individual again and again, and the mutant replaces it
 // unless the mutant is worse.
 //
 // The algorithm is that of S. Droste, T. Jansen and I. Wegener, On the analysis
-// of the (1+1) evolutionary algorithm, TCS 276 (2002). Two things are added for
-// test generation, where no single fitness exists: the fitness is the sum of the
-// scores of the targets that are not covered yet, and a search that stands
-// still starts again elsewhere: at a new sample, or at what the archive has for
-// one of these targets.
+// of the (1+1) evolutionary algorithm, TCS 276 (2002). Test generation has no
+// single fitness, so two things are added. The fitness is the sum of the scores
+// of the targets that are not covered yet. And a search that stands still starts
+// again elsewhere: at a new sample, or at what the archive has for one of these
+// targets.
 package hillclimb
 
 import (
@@ -21,7 +21,7 @@ import (
 // use. A value serves one session at a time.
 type OnePlusOne[I any] struct {
 	// Patience is how many mutants in a row may bring nothing better before
-	// the search starts again elsewhere; the default is 100.
+	// the search starts again elsewhere. The default is 100.
 	Patience int
 
 	session *search.Session[I]
@@ -53,8 +53,8 @@ func (a *OnePlusOne[I]) Step(ctx context.Context, s *search.Session[I]) (err err
 	return nil
 }
 
-// welcome goes on from an imported individual where that is better than the
-// current one.
+// welcome goes on from an imported individual if that is better than the current
+// one.
 func (a *OnePlusOne[I]) welcome(s *search.Session[I]) {
 	for _, e := range s.Imported() {
 		if a.current == nil || openSum(s.Archive(), e.Scores) > openSum(s.Archive(), a.current.Scores) {
@@ -63,9 +63,9 @@ func (a *OnePlusOne[I]) welcome(s *search.Session[I]) {
 	}
 }
 
-// archived returns, one time in two, the best individual of an open target.
-// Without it, targets that only show up once others are covered would be lost
-// at every new start.
+// archived returns the best individual of an open target, one time in two.
+// Without it, every new start would lose the targets that show up only when
+// others are covered.
 func (a *OnePlusOne[I]) archived(s *search.Session[I]) *search.Evaluated[I] {
 	if s.Rand().IntN(2) == 0 {
 		return nil
@@ -82,8 +82,8 @@ func (a *OnePlusOne[I]) archived(s *search.Session[I]) *search.Evaluated[I] {
 	return open[s.Rand().IntN(len(open))]
 }
 
-// choose keeps the mutant unless it is worse. A mutant that improved the
-// archive wins in any case, since to cover a target takes it out of the sum.
+// choose keeps the mutant unless it is worse. A mutant that improved the archive
+// wins in any case, because a target that is covered leaves the sum.
 func (a *OnePlusOne[I]) choose(s *search.Session[I], mutant *search.Evaluated[I]) {
 	old, new := openSum(s.Archive(), a.current.Scores), openSum(s.Archive(), mutant.Scores)
 	if new > old || s.Stats().Improved() {

@@ -1,4 +1,4 @@
-// Package random is random search: the algorithm that any other has to beat.
+// Package random is random search, the algorithm that any other has to beat.
 package random
 
 import (

@@ -10,8 +10,8 @@ import (
 	"github.com/evoke-go/evoke/search"
 )
 
-// takesImports runs searches that are shown individuals of others, before the
-// start and on the way.
+// takesImports shows searches individuals of others, before the start and on the
+// way.
 func takesImports(newAlgorithm func() search.Algorithm[Vector]) error {
 	for _, toy := range []Toy{Groups(), Late(), Easy()} {
 		first, second := newImporting(toy, newAlgorithm()), newImporting(toy, newAlgorithm())
@@ -28,7 +28,7 @@ func takesImports(newAlgorithm func() search.Algorithm[Vector]) error {
 	return nil
 }
 
-// importing is a trial with the individuals that it was shown, and copies.
+// importing is a trial with the individuals that were shown to it, and copies.
 type importing struct {
 	*trial
 	rand          *rand.Rand
@@ -50,7 +50,8 @@ func newImporting(toy Toy, algorithm search.Algorithm[Vector]) *importing {
 	return t
 }
 
-// show imports a sample. The toy itself evaluates it, behind the session's back.
+// show imports a sample. The toy itself evaluates it, and the session does not
+// know.
 func (t *importing) show() {
 	e, err := t.problem.Evaluator.Evaluate(context.Background(), t.problem.Sampler.Sample(t.rand))
 	if err != nil {
@@ -73,7 +74,7 @@ func (t *importing) check() error {
 	return nil
 }
 
-// resumes goes on from a session that had used most of the budget.
+// resumes lets a session go on from one that had used most of the budget.
 func resumes(newAlgorithm func() search.Algorithm[Vector]) error {
 	const used, budget = 400, 500
 	t := newTrial(Numbers(), newAlgorithm(), 1, budget)

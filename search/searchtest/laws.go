@@ -127,8 +127,8 @@ func keepsEvaluated(newAlgorithm func() search.Algorithm[Vector]) error {
 	return t.checkArchive()
 }
 
-// checkArchive looks at the evaluated individuals that the algorithm got, as far
-// as the archive has them: each must be one that the evaluator returned.
+// checkArchive looks at the evaluated individuals of the algorithm that are in
+// the archive. Each must be one that the evaluator returned.
 func (t *trial) checkArchive() error {
 	known := map[*int]search.Evaluated[Vector]{}
 	for _, r := range t.results {
@@ -152,7 +152,7 @@ func noStarvation(newAlgorithm func() search.Algorithm[Vector]) error {
 	return covers(Easy(), Easy().Feasible, newAlgorithm)
 }
 
-// lateTargets asks for little, since chance alone must do.
+// lateTargets asks for little, because chance alone must do.
 func lateTargets(newAlgorithm func() search.Algorithm[Vector]) error {
 	toy := Late()
 	toy.Limit = 4
@@ -168,8 +168,8 @@ func lateTargets(newAlgorithm func() search.Algorithm[Vector]) error {
 	return covers(toy, 3, newAlgorithm)
 }
 
-// covers runs three searches of 4,000 evaluations, each of which has to cover
-// so many targets.
+// covers runs three searches of 4,000 evaluations. Each has to cover the wanted
+// number of targets.
 func covers(toy Toy, want int, newAlgorithm func() search.Algorithm[Vector]) error {
 	for seed := range uint64(3) {
 		t := newTrial(toy, newAlgorithm(), seed, 4000)

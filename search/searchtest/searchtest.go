@@ -1,5 +1,5 @@
-// Package searchtest checks search algorithms: laws that each must obey, and toy
-// problems to see how well it searches.
+// Package searchtest checks search algorithms. It has laws that each must obey,
+// and toy problems that show how well it searches.
 //
 // One line in a test is enough:
 //

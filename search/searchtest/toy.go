@@ -15,14 +15,14 @@ type Toy struct {
 	Name string
 	// Shortest and Longest bound how many numbers a vector has.
 	Shortest, Longest int
-	// Limit is what all numbers stay below; they start at 0.
+	// Limit is the bound that all numbers stay below. They start at 0.
 	Limit int
 	// Feasible is how many of its targets can be covered.
 	Feasible int
 	// Gradient says whether the scores lead the way to the targets.
 	Gradient bool
-	// Score calls reach for every target that a vector reaches, numbered from
-	// 0, with a score.
+	// Score calls reach with a score for every target that a vector reaches.
+	// Targets are numbered from 0.
 	Score func(v Vector, reach func(target int, value float64))
 }
 
@@ -57,9 +57,10 @@ func (e *evaluator) note(target int, value float64) {
 	e.board.Score(e.ids[target]-1, 0, value)
 }
 
-// Near is the score of a number that should equal another: 1 when it does,
-// less the farther it is off, never 0. It is the normalised distance of A.
-// Arcuri, It really does matter how you normalize the branch distance, STVR 2013.
+// Near is the score of a number that should equal another. It is 1 when it does,
+// the less the farther it is off, and never 0. The formula is the normalised
+// distance of A. Arcuri, It really does matter how you normalize the branch
+// distance, STVR 2013.
 func Near(a, b int) float64 {
 	d := a - b
 	if d < 0 {
@@ -68,7 +69,7 @@ func Near(a, b int) float64 {
 	return 1 / (1 + float64(d))
 }
 
-// secret is the number to find for a target: arbitrary but fixed.
+// secret is the number to find for a target. It is arbitrary but fixed.
 func secret(target, limit int) int {
 	return int((uint64(target+1) * 0x9e3779b97f4a7c15 >> 20) % uint64(limit))
 }

@@ -8,8 +8,8 @@ func Toys() []Toy {
 	}
 }
 
-// Numbers has 20 independent targets that are all reached at once: each number
-// of the vector should have one value of a million.
+// Numbers has 20 independent targets that every vector reaches: each number of it
+// should have one value of a million.
 func Numbers() Toy {
 	return Toy{
 		Name: "numbers", Shortest: 20, Longest: 20, Limit: 1 << 20, Feasible: 20, Gradient: true,
@@ -21,8 +21,8 @@ func Numbers() Toy {
 	}
 }
 
-// Nested has 8 branches, each inside the one before: a target is only reached by
-// a vector that covers all the earlier ones.
+// Nested has 8 branches, each inside the one before. Only a vector that covers
+// all the earlier targets reaches the next.
 func Nested() Toy {
 	return Toy{
 		Name: "nested", Shortest: 8, Longest: 8, Limit: 1 << 12, Feasible: 8, Gradient: true,
@@ -38,7 +38,7 @@ func Nested() Toy {
 	}
 }
 
-// Groups has 400 targets, of which an evaluation reaches four: the first number
+// Groups has 400 targets, of which an evaluation reaches four. The first number
 // chooses one of a hundred groups.
 func Groups() Toy {
 	const groups = 100
@@ -53,8 +53,8 @@ func Groups() Toy {
 	}
 }
 
-// Late shows its targets bit by bit: each covered one of the first six shows
-// the next together with five that nothing can cover.
+// Late shows its targets bit by bit. Whoever covers one of the first six sees the
+// next, together with five that nothing can cover.
 func Late() Toy {
 	return Toy{
 		Name: "late", Shortest: 6, Longest: 6, Limit: 1 << 12, Feasible: 6, Gradient: true,
@@ -73,8 +73,8 @@ func Late() Toy {
 	}
 }
 
-// Anywhere has 10 targets that are covered by a value at any place of a vector
-// of 1 to 10 numbers. A vector of one number does, so the best suite is short.
+// Anywhere has 10 targets, which a value at any place of a vector of 1 to 10
+// numbers covers. A vector of one number does, so the best suite is short.
 func Anywhere() Toy {
 	return Toy{
 		Name: "anywhere", Shortest: 1, Longest: 10, Limit: 1 << 16, Feasible: 10, Gradient: true,
@@ -88,8 +88,8 @@ func Anywhere() Toy {
 	}
 }
 
-// Infeasible has 5 targets with a gradient among 95 that cannot be covered, of
-// which some are flat and some have a gradient to a top below 1.
+// Infeasible has 5 targets with a gradient among 95 that nothing can cover. Some
+// of these are flat, and some have a gradient to a top below 1.
 func Infeasible() Toy {
 	return Toy{
 		Name: "infeasible", Shortest: 5, Longest: 5, Limit: 1 << 16, Feasible: 5, Gradient: true,
@@ -108,7 +108,7 @@ func Infeasible() Toy {
 	}
 }
 
-// Needles has 5 targets without any gradient: one number of 400 each.
+// Needles has 5 targets without any gradient. Each is one number of 400.
 func Needles() Toy {
 	return Toy{
 		Name: "needles", Shortest: 5, Longest: 5, Limit: 400, Feasible: 5,
@@ -120,8 +120,8 @@ func Needles() Toy {
 	}
 }
 
-// Deceptive has 4 targets whose scores lead away from them: the optimum is 0,
-// and everywhere else a larger number scores better.
+// Deceptive has 4 targets whose scores lead away from them. The optimum is 0, and
+// everywhere else a larger number scores better.
 func Deceptive() Toy {
 	const limit = 200
 	return Toy{
@@ -138,8 +138,8 @@ func Deceptive() Toy {
 	}
 }
 
-// Easy has 10 targets that chance covers, each at one evaluation of sixteen,
-// among 40 that nothing covers. No algorithm may miss one of the 10.
+// Easy has 10 targets among 40 that nothing covers. Chance covers each of the 10
+// in one evaluation of sixteen, so no algorithm may miss one.
 func Easy() Toy {
 	return Toy{
 		Name: "easy", Shortest: 10, Longest: 10, Limit: 16, Feasible: 10,

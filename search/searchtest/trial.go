@@ -10,8 +10,7 @@ import (
 	"github.com/evoke-go/evoke/search"
 )
 
-// trial is one algorithm on one toy, with an eye on all that passes between it
-// and the problem.
+// trial is one algorithm on one toy. It sees all that passes between the two.
 type trial struct {
 	algorithm search.Algorithm[Vector]
 	session   *search.Session[Vector]
@@ -55,7 +54,7 @@ func (t *trial) Mutate(r *rand.Rand, parent Vector, focus float64) Vector {
 }
 
 // Evaluate hands on to the toy and keeps what it said. It returns another
-// individual than it was given, as evaluators may.
+// individual than it got, as evaluators may.
 func (t *trial) Evaluate(ctx context.Context, v Vector) (search.Evaluated[Vector], error) {
 	t.patience = maxIdle
 	if t.before != nil {
@@ -79,8 +78,8 @@ func (t *trial) wait() {
 	}
 }
 
-// watched is a context that a session asks before every evaluation, also one that it
-// then refuses: so it sees an algorithm that never gives up.
+// watched is a context that a session asks before every evaluation, even one that
+// it then refuses. So it sees an algorithm that never gives up.
 type watched struct {
 	context.Context
 	trial *trial

@@ -5,7 +5,6 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -50,9 +49,5 @@ func (c *Call) chose(collection, name string) (id any, ok bool) {
 
 // Keep has a part of a call keep its own value.
 func (c *Call) Keep(t Taker) {
-	if t.Param != genotype.InBody {
-		c.Follow.keep(api.Bit(t.Param))
-	} else if ref := c.Op.ReferenceOf(t.Param, t.Name); ref != nil {
-		c.Follow.keep(ref.Bit)
-	}
+	c.Follow.keep(c.Op.BitOf(t.Param, t.Name))
 }

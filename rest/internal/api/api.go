@@ -22,6 +22,7 @@ func New(specs []*openapi.Operation, b *genotype.Builder, r *fitness.Registry) *
 		a.Ops = append(a.Ops, newOperation(i, spec, b, r))
 	}
 	relate(a.Ops)
+	a.link()
 	a.refer()
 	return a
 }

@@ -37,10 +37,14 @@ type Operation struct {
 	References []Reference
 	// Makes is the collection that the path's last element is of, "" for none.
 	Makes string
-	// Sends and answers are the plain names of what a call sends outside of its
-	// path and of what a success answers.
-	Sends, answers []string
+	// Links are what the schema declares about it and others.
+	Links Links
+	vocabulary
 }
+
+// vocabulary are the plain names of what a call sends outside of its path and of
+// what a success answers.
+type vocabulary struct{ Sends, answers []string }
 
 func newOperation(index int, spec *openapi.Operation, b *genotype.Builder, r *fitness.Registry) *Operation {
 	o := &Operation{

@@ -13,11 +13,15 @@ import (
 func (a *API) refer() {
 	a.Collections = collectionsOf(a.Ops)
 	for _, o := range a.Ops {
+		o.declare()
 		o.References = a.referencesOf(o)
 		for i := range o.References {
 			ref := &o.References[i]
 			o.Following |= ref.Bit
 			o.Chained = true
+			if o.fills(ref) {
+				continue
+			}
 			if collection := ref.Collection; collection != "" {
 				o.add(creators(a.Ops, func(c *Operation) bool {
 					return c.Spec.Method == "POST" && Creates(c.Spec.Path, collection) || c.Chooses && c.PutsInto(collection)
@@ -26,6 +30,7 @@ func (a *API) refer() {
 				o.add(creators(a.Ops, func(c *Operation) bool { return c.hands(ref.Like) }))
 			}
 		}
+		o.tell()
 	}
 }
 

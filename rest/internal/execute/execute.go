@@ -129,7 +129,7 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, e *execution) (cal
 			break
 		}
 		if i < min(len(c.Actions)-1, maxRemembered) { // nothing comes after the last
-			e.remember(i, a.(*action.Call))
+			x.remember(i, a.(*action.Call), e)
 		}
 	}
 	x.leave(c, e)
@@ -179,7 +179,10 @@ func (x *Executor) succeeded(c *action.Call, e *execution) {
 }
 
 // remember notes what the last call and its answer tell later ones.
-func (e *execution) remember(i int, c *action.Call) {
+func (x *Executor) remember(i int, c *action.Call, e *execution) {
+	if len(c.Op.Links.Out) > 0 {
+		e.answers.Declared(&link.Exchange{Step: i, Call: c, Request: &e.encoded, Uses: e.uses, URL: x.baseURL + e.request.Target, Answer: e.answer})
+	}
 	e.answers.Learn(i, c.Op, e.answer)
 	e.answers.Chosen(i, c, &e.encoded, e.answer)
 }

@@ -93,7 +93,7 @@ func (l *lowering) request(s *execute.TraceStep) suite.Request {
 	out.Query = l.fields(e.Query, openapi.InQuery, s.Uses)
 	out.Headers = l.fields(e.Headers, openapi.InHeader, s.Uses)
 	if len(e.Cookies) > 0 {
-		out.Headers = append(out.Headers, suite.Field{Name: "Cookie", Value: suite.Literal(e.CookieText())})
+		out.Headers = append(out.Headers, suite.Field{Name: "Cookie", Value: l.cookies(s)})
 	}
 	if e.HasBody {
 		out.Body = &suite.Body{Text: l.bodyText(s), JSON: e.JSONBody}

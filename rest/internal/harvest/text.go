@@ -10,6 +10,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
 )
@@ -21,11 +22,23 @@ func (l *lowering) fields(pairs []message.Pair, in string, uses []link.Use) (out
 		value := suite.Literal(p.Value)
 		at := slices.IndexFunc(uses, func(u link.Use) bool { return u.In == in && u.Piece == i })
 		if at >= 0 {
-			value = suite.Text{{Var: l.capture(&uses[at].Origin)}}
+			value = l.pieces(&uses[at], func(s string) string { return s })
 		}
 		out = append(out, suite.Field{Name: p.Name, Value: value})
 	}
 	return out
+}
+
+// cookies are the value of the Cookie header.
+func (l *lowering) cookies(s *execute.TraceStep) (text suite.Text) {
+	for i, c := range l.fields(s.Encoded.Cookies, openapi.InCookie, s.Uses) {
+		name := c.Name + "="
+		if i > 0 {
+			name = "; " + name
+		}
+		text = append(append(text, suite.Piece{Literal: name}), c.Value...)
+	}
+	return message.Compact(text)
 }
 
 // path joins the literal pieces and puts a variable where a value of an
@@ -33,14 +46,27 @@ func (l *lowering) fields(pairs []message.Pair, in string, uses []link.Use) (out
 func (l *lowering) path(s *execute.TraceStep) suite.Text {
 	text := suite.Text{{Literal: l.h.executor.BasePath}}
 	for i := range s.Encoded.Path {
-		piece := suite.Piece{Literal: s.Encoded.Path[i].Text}
 		at := slices.IndexFunc(s.Uses, func(u link.Use) bool { return u.In == openapi.InPath && u.Piece == i })
 		if at >= 0 {
-			piece = suite.Piece{Var: l.capture(&s.Uses[at].Origin)}
+			text = append(append(text, suite.Piece{Literal: s.Encoded.Path[i].Prefix}), l.pieces(&s.Uses[at], wire.EscapeSegment)...)
+			continue
 		}
-		text = append(text, piece)
+		text = append(text, suite.Piece{Literal: s.Encoded.Path[i].Text})
 	}
 	return message.Compact(text)
+}
+
+// pieces are the text of a part of a call that was read from earlier answers.
+// What is literal in it is escaped.
+func (l *lowering) pieces(u *link.Use, escape func(string) string) (text suite.Text) {
+	for _, p := range u.Text {
+		if p.Origin == nil {
+			text = append(text, suite.Piece{Literal: escape(p.Literal)})
+			continue
+		}
+		text = append(text, suite.Piece{Var: l.capture(p.Origin)})
+	}
+	return text
 }
 
 // bodyText is the body, with variables where values of earlier answers were
@@ -52,28 +78,42 @@ func (l *lowering) bodyText(s *execute.TraceStep) suite.Text {
 		mark += "x"
 	}
 	v := s.Encoded.Value
-	var uses []*link.Use
+	marks := map[string]*link.Use{}
 	for i := range s.Uses {
 		if u := &s.Uses[i]; u.In == link.InBodyText {
-			v = genotype.ReplaceAt(v, u.At, mark+strconv.Itoa(len(uses))+".")
-			uses = append(uses, u)
+			name := mark + strconv.Itoa(i) + "."
+			v = genotype.ReplaceAt(v, u.At, name)
+			marks[name] = u
 		}
 	}
-	rest := string(s.Encoded.Body)
-	if len(uses) > 0 {
-		rest = string(value.AppendJSON(nil, v))
+	if len(marks) == 0 {
+		return message.Compact(suite.Literal(string(s.Encoded.Body)))
 	}
-	var text suite.Text
-	for i, u := range uses {
-		marked := mark + strconv.Itoa(i) + "."
-		if u.Number {
-			marked = `"` + marked + `"`
+	return message.Compact(l.marked(string(value.AppendJSON(nil, v)), mark, marks))
+}
+
+// marked puts variables in place of the marks in a body. Each mark begins with
+// the same text and ends with a dot.
+func (l *lowering) marked(rest, mark string, marks map[string]*link.Use) (text suite.Text) {
+	for {
+		before, after, found := strings.Cut(rest, mark)
+		if !found {
+			return append(text, suite.Piece{Literal: rest})
 		}
-		before, after, _ := strings.Cut(rest, marked)
-		text = append(text, suite.Piece{Literal: before}, suite.Piece{Var: l.capture(&u.Origin)})
-		rest = after
+		number, behind, _ := strings.Cut(after, ".")
+		u := marks[mark+number+"."]
+		if u.Bare {
+			before, behind = strings.TrimSuffix(before, `"`), strings.TrimPrefix(behind, `"`)
+		}
+		text = append(append(text, suite.Piece{Literal: before}), l.pieces(u, inString)...)
+		rest = behind
 	}
-	return message.Compact(append(text, suite.Piece{Literal: rest}))
+}
+
+// inString escapes text for the inside of a JSON string.
+func inString(s string) string {
+	quoted := value.AppendJSON(nil, s)
+	return string(quoted[1 : len(quoted)-1])
 }
 
 // capture makes the step of an origin read its value into a variable.

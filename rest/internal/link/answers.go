@@ -1,3 +1,5 @@
+// Package link fills calls of a test with what the answers before them told: what
+// links of the schema fill, and what names of parameters and members refer to.
 package link
 
 import (
@@ -7,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
@@ -34,22 +35,35 @@ type Origin struct {
 	certain  bool // the call may have made what the id in its path names
 }
 
-// Use says that a part of a call was read from an earlier answer.
+// Use says that a part of a call was read from earlier answers.
 type Use struct {
-	In     string          // where: openapi.InPath, InQuery, InHeader, or inBodyText
-	Piece  int             // index into encoded.Path, Query or Headers
-	At     []genotype.Step // in the body
-	Number bool            // it is one in the body
-	Origin Origin
+	In    string          // where: openapi.InPath, InQuery, InHeader, InCookie, or InBodyText
+	Piece int             // index into message.Request.Path, Query, Headers or Cookies
+	At    []genotype.Step // in the body
+	// Bare says that it is no string in the body: a number, or whatever JSON the
+	// answer had.
+	Bare bool
+	// Text is what the part holds, in pieces; mostly one.
+	Text []Piece
+}
+
+// Piece is a part of a text: literal, or read from an earlier answer.
+type Piece struct {
+	Literal string
+	Origin  *Origin
 }
 
 // InBodyText is the place of a use in the body.
 const InBodyText = "body"
 
-// Answers hold what the answers of one test named.
-type Answers struct{ origins []Origin }
+// Answers hold what the answers of one test named, and what links said of them.
+type Answers struct {
+	origins []Origin
+	told    []told
+}
 
-func (m *Answers) Reset() { m.origins = m.origins[:0] }
+// Reset forgets everything.
+func (m *Answers) Reset() { m.origins, m.told = m.origins[:0], m.told[:0] }
 
 // Learn notes the Location and the scalar fields of a success. Of a list it
 // takes the first element.
@@ -214,37 +228,21 @@ func (o *Origin) rankOfOwn(collection, param string) int {
 	return 0
 }
 
-// Resolve replaces path parameters by what earlier answers named and returns
-// which.
+// Resolve replaces parts of a call by what earlier answers named, and returns
+// which: those that links fill, then those that names tell of.
 func (m *Answers) Resolve(c *action.Call, e *message.Request, uses []Use) []Use {
-	if !c.Op.Chained || !c.Follow.Enabled || len(m.origins) == 0 {
+	if !c.Op.Chained || !c.Follow.Enabled || len(m.origins)+len(m.told) == 0 {
 		return uses
 	}
-	template := c.Op.Spec.Path
-	for i := range e.Path {
-		piece := &e.Path[i]
-		if piece.Param == "" || !c.Follow.On(piece.Index) {
-			continue
-		}
-		from, ok := m.find(api.BeforeParam(template, piece.Param), piece.Param)
-		if !ok {
-			continue
-		}
-		piece.Set(from.value)
-		if from.Source != "" { // what the test chose itself needs no variable
-			uses = append(uses, Use{In: openapi.InPath, Piece: i, Origin: from})
-		}
+	l := linker{m: m, c: c, e: e, uses: uses}
+	if len(m.told) > 0 {
+		l.declared()
 	}
-	if len(c.Op.References) == 0 {
-		return uses
+	l.path()
+	if len(c.Op.References) > 0 {
+		l.references()
 	}
-	l := linker{m: m, c: c, e: e, uses: uses, taken: map[string]int{}}
-	for i := range e.Path {
-		if piece := &e.Path[i]; piece.Param != "" {
-			l.taken[api.BeforeParam(template, piece.Param)]++
-		}
-	}
-	return l.link()
+	return l.uses
 }
 
 // segment returns a scalar as the text of a path segment.

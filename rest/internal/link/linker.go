@@ -13,18 +13,49 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// linker gives the references of one call values of earlier answers. Where
-// several refer to the same collection, each gets another of its elements, as
-// far as there are such.
+// linker gives the parts of one call values of earlier answers. Where several
+// refer to the same collection, each gets another of its elements, as far as
+// there are such.
 type linker struct {
-	m     *Answers
-	c     *action.Call
-	e     *message.Request
-	uses  []Use
-	taken map[string]int // by collection, elements that the call names already
+	m      *Answers
+	c      *action.Call
+	e      *message.Request
+	uses   []Use
+	filled []*api.Fill    // what links filled
+	taken  map[string]int // by collection, elements that the call names already
 }
 
-func (l *linker) link() []Use {
+// path fills the parameters of the path by their names.
+func (l *linker) path() {
+	for i := range l.e.Path {
+		piece := &l.e.Path[i]
+		if piece.Param == "" || !l.c.Follow.On(piece.Index) || l.isFilled(piece.Index, nil) {
+			continue
+		}
+		from, ok := l.m.find(api.BeforeParam(l.c.Op.Spec.Path, piece.Param), piece.Param)
+		if !ok {
+			continue
+		}
+		piece.Set(from.value)
+		l.use(Use{In: openapi.InPath, Piece: i}, from)
+	}
+}
+
+// isFilled reports whether a link filled a parameter, or a part of the body.
+func (l *linker) isFilled(param int, at []genotype.Step) bool {
+	return slices.ContainsFunc(l.filled, func(f *api.Fill) bool {
+		return f.Param == param && (param != genotype.InBody || slices.Equal(f.At, at[:min(len(f.At), len(at))]))
+	})
+}
+
+// references fills what refers to something outside of the path by its name.
+func (l *linker) references() {
+	l.taken = map[string]int{}
+	for i := range l.e.Path {
+		if piece := &l.e.Path[i]; piece.Param != "" {
+			l.taken[api.BeforeParam(l.c.Op.Spec.Path, piece.Param)]++
+		}
+	}
 	body := false
 	for i := range l.c.Op.References {
 		ref := &l.c.Op.References[i]
@@ -32,14 +63,13 @@ func (l *linker) link() []Use {
 		case !l.c.Follow.Follows(ref.Bit):
 		case ref.Param == genotype.InBody:
 			body = true
-		default:
+		case !l.isFilled(ref.Param, nil):
 			l.param(ref)
 		}
 	}
 	if body && l.e.JSONBody {
 		l.body()
 	}
-	return l.uses
 }
 
 // next returns the origin for a reference whose value is a text or a number
@@ -54,42 +84,65 @@ func (l *linker) next(ref *api.Reference, number bool) (Origin, bool) {
 
 func (l *linker) param(ref *api.Reference) {
 	spec := l.c.Genotype.Params[ref.Param].Spec
-	if f := l.c.Genotype.Invalid; f != nil && f.Param == ref.Param {
-		return
-	}
-	pairs := l.e.Query
-	if spec.In == openapi.InHeader {
-		pairs = l.e.Headers
-	}
-	at := slices.IndexFunc(pairs, func(p message.Pair) bool { return p.Name == spec.Name })
-	if at < 0 {
+	pairs, at := l.pair(ref.Param)
+	if at < 0 || l.isInvalid(ref.Param) {
 		return
 	}
 	if from, ok := l.next(ref, false); ok {
 		pairs[at].Value = from.value
-		l.use(Use{In: spec.In, Piece: at, Origin: from})
+		l.use(Use{In: spec.In, Piece: at}, from)
 	}
+}
+
+// isInvalid reports whether a parameter is invalid on purpose.
+func (l *linker) isInvalid(param int) bool {
+	f := l.c.Genotype.Invalid
+	return f != nil && f.Param == param
+}
+
+// pair returns the query, the headers or the cookies, and where a parameter is in
+// them, -1 for nowhere.
+func (l *linker) pair(param int) ([]message.Pair, int) {
+	spec, pairs := l.c.Genotype.Params[param].Spec, l.e.Query
+	switch spec.In {
+	case openapi.InHeader:
+		pairs = l.e.Headers
+	case openapi.InCookie:
+		pairs = l.e.Cookies
+	}
+	return pairs, slices.IndexFunc(pairs, func(p message.Pair) bool { return p.Name == spec.Name })
 }
 
 // use notes what a test reads from an answer; what it chose itself needs no
 // variable.
-func (l *linker) use(u Use) {
-	if u.Origin.Source != "" {
+func (l *linker) use(u Use, from Origin) {
+	if from.Source != "" {
+		origin := from // so that nothing is allocated where there is no variable
+		u.Text = []Piece{{Origin: &origin}}
 		l.uses = append(l.uses, u)
 	}
 }
 
 // body replaces members of the body and writes it again.
 func (l *linker) body() {
-	if f := l.c.Genotype.Invalid; f != nil && f.Param == genotype.InBody && f.Whole != genotype.BodyValue {
+	if !l.opensBody() {
 		return
 	}
-	before := l.c.Genotype.WholeBody()
-	l.e.Value = before
-	linked := l.walk(before, nil, nil)
-	if linked {
+	if l.walk(l.e.Value, nil, nil) {
 		l.e.Body = value.AppendJSON(l.e.Body[:0], l.e.Value)
 	}
+}
+
+// opensBody makes the body one that members can be replaced in. It cannot if the
+// body is invalid as a whole.
+func (l *linker) opensBody() bool {
+	if f := l.c.Genotype.Invalid; f != nil && f.Param == genotype.InBody && f.Whole != genotype.BodyValue {
+		return false
+	}
+	if l.e.Value == nil {
+		l.e.Value = l.c.Genotype.WholeBody()
+	}
+	return true
 }
 
 // walk replaces what refers to something below a value, which stands at a
@@ -114,8 +167,7 @@ func (l *linker) walk(v any, ref *api.Reference, at []genotype.Step) (linked boo
 }
 
 func (l *linker) replace(ref *api.Reference, at []genotype.Step, number bool) bool {
-	f := l.c.Genotype.Invalid
-	if !l.c.Follow.Follows(ref.Bit) || f != nil && f.Param == genotype.InBody && slices.Equal(f.At, at) {
+	if !l.c.Follow.Follows(ref.Bit) || l.isInvalid(genotype.InBody) && slices.Equal(l.c.Genotype.Invalid.At, at) || l.isFilled(genotype.InBody, at) {
 		return false
 	}
 	from, ok := l.next(ref, number)
@@ -127,13 +179,14 @@ func (l *linker) replace(ref *api.Reference, at []genotype.Step, number bool) bo
 		value, _ = strconv.ParseInt(from.value, 10, 64)
 	}
 	l.e.Value = genotype.ReplaceAt(l.e.Value, at, value)
-	l.use(Use{In: InBodyText, Number: number, At: slices.Clone(at), Origin: from})
+	l.use(Use{In: InBodyText, Bare: number, At: slices.Clone(at)}, from)
 	return true
 }
 
 // refer returns the origin for a reference: of those that fit best the latest.
-// To skip some is to take one of another value, which fits well, as far as
-// there are such. A number needs one.
+// Skip says how many other elements of the collection the call names already:
+// refer then returns one of another value that fits well, if there is one. A
+// number needs the value of a number.
 func (m *Answers) refer(ref *api.Reference, op *api.Operation, skip int, number bool) (Origin, bool) {
 	best, bestRank := -1, 0
 	for i := range m.origins {

@@ -73,7 +73,7 @@ func TestNumbersOnlyReferToNumbers(t *testing.T) {
 	m.Learn(1, a.Named("POST /v1/categories"), answer(201, "/v1/categories/12", ""))
 	uses := m.Resolve(c, &e, nil)
 	require.Len(t, uses, 1)
-	assert.True(t, uses[0].Number)
+	assert.True(t, uses[0].Bare)
 	assert.JSONEq(t, `{"title": "t", "parentId": 12}`, string(e.Body))
 }
 

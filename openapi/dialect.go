@@ -4,49 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-
-	"go.yaml.in/yaml/v4"
 )
-
-// baseSteps and stepsPerByte bound the work by the size of the document. Even
-// a document that consists of little but references stays far below.
-const (
-	baseSteps    = 1 << 20
-	stepsPerByte = 4
-)
-
-// read turns the tree of a document of a size into the model. The parts of the
-// document are read in the order in which they need each other.
-func read(fetch func(place) ([]byte, error), p place, root *yaml.Node, size int) (*Document, error) {
-	f := newFiles(fetch, p, root, size)
-	top := f.top()
-	d, err := dialectOf(top)
-	if err != nil {
-		return nil, err
-	}
-	doc := &Document{}
-	f.where = "info"
-	info := top.get("info")
-	if info.ok() && !info.isMap() {
-		f.warn("it is %s, not an object", info.kind())
-	}
-	doc.Title = f.text(info.get("title"), "title")
-	f.where = "servers"
-	doc.BasePaths = basePaths(f.notes, d, top)
-	if len(doc.BasePaths) > 0 {
-		doc.BasePath = doc.BasePaths[0]
-	}
-	f.where = "security"
-	security := readSecurity(f, d, top)
-	doc.Security = security.schemes
-	doc.Operations = readOperations(f, d, security)
-	f.where = "document"
-	if f.meter.left <= 0 {
-		f.warn("the document expands to too much through references or aliases; the rest is left out")
-	}
-	doc.Warnings = f.all
-	return doc, nil
-}
 
 // dialect is the version of the specification that a document follows.
 type dialect struct {

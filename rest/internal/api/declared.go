@@ -1,0 +1,238 @@
+package api
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Links are what the schema declares about one operation and others: whose
+// answers fill parts of its calls, and which calls its answers fill.
+type Links struct {
+	// In are the parts of a call that links fill, in the order of the schema.
+	In []*Fill
+	// Out are the parts of later calls, by the response that declares them.
+	Out map[*openapi.Response][]*Fill
+}
+
+// Fill is a part of a call that a link fills.
+type Fill struct {
+	From, To *Operation
+	Param    int             // index of the parameter, genotype.InBody for a part of the body
+	At       []genotype.Step // where in the body
+	// Value is what the part gets: plain, or an openapi.Expression.
+	Value any
+	Bit   uint64 // in [follow]
+	// Declared says that the schema of the body knows the part.
+	Declared bool
+	works    bool // the response that declares it is no refusal
+}
+
+// SamePart reports whether both fill the same part of a call.
+func (f *Fill) SamePart(o *Fill) bool {
+	return f.To == o.To && f.Param == o.Param && slices.Equal(f.At, o.At)
+}
+
+// member is the name of the innermost member of the body that is filled, "" for
+// a parameter or the whole body.
+func (f *Fill) member() string {
+	for _, s := range slices.Backward(f.At) {
+		if s.Name != "" {
+			return s.Name
+		}
+	}
+	return ""
+}
+
+// link notes the links that the schema declares between operations.
+func (a *API) link() {
+	of := map[*openapi.Operation]*Operation{}
+	for _, o := range a.Ops {
+		of[o.Spec] = o
+	}
+	for _, from := range a.Ops {
+		for _, r := range from.Spec.Responses {
+			for _, l := range r.Links {
+				to := of[l.Operation]
+				if to == nil {
+					continue
+				}
+				fills := to.filled(from, r, l)
+				to.Links.In = append(to.Links.In, fills...)
+				if from.Links.Out == nil {
+					from.Links.Out = map[*openapi.Response][]*Fill{}
+				}
+				from.Links.Out[r] = append(from.Links.Out[r], fills...)
+			}
+		}
+	}
+}
+
+// filled lists what a link fills in calls of an operation, as far as a gene stands
+// for it.
+func (o *Operation) filled(from *Operation, r *openapi.Response, l *openapi.Link) (out []*Fill) {
+	works := r.Status[0] != '4' && r.Status[0] != '5'
+	for _, p := range l.Parameters {
+		i := slices.IndexFunc(o.Template.Params, func(q genotype.Param) bool { return q.Spec == p.Parameter })
+		if i >= 0 {
+			out = append(out, &Fill{From: from, To: o, Param: i, Value: p.Value, works: works})
+		}
+	}
+	if l.HasBody && o.Template.Body != nil {
+		leaves(l.Body, nil, func(at []genotype.Step, v any) {
+			out = append(out, &Fill{From: from, To: o, Param: genotype.InBody, At: at, Value: v, Declared: o.declares(at), works: works})
+		})
+	}
+	return out
+}
+
+// declares reports whether the schema of a body knows a place in it.
+func (o *Operation) declares(at []genotype.Step) bool {
+	return slices.ContainsFunc(o.Spec.Bodies, func(m *openapi.MediaType) bool { return declares(m.Schema, at, maxUnions) })
+}
+
+// maxUnions is how many alternatives within alternatives are looked into.
+const maxUnions = 8
+
+func declares(s *openapi.Schema, at []genotype.Step, unions int) bool {
+	if len(at) == 0 || s == nil {
+		return s != nil
+	}
+	flat := schema.Flatten(s)
+	if at[0].Name == "" {
+		return declares(flat.Items, at[1:], unions)
+	}
+	for _, p := range flat.Properties {
+		if p.Name == at[0].Name {
+			return declares(p.Schema, at[1:], unions)
+		}
+	}
+	return unions > 0 && slices.ContainsFunc(slices.Concat(flat.OneOf, flat.AnyOf), func(a *openapi.Schema) bool { return declares(a, at, unions-1) })
+}
+
+// leaves calls each for the values without members of what a link fills a body
+// with, and says where they stand.
+func leaves(v any, at []genotype.Step, each func(at []genotype.Step, v any)) {
+	switch v := v.(type) {
+	case value.Object:
+		for _, m := range v {
+			leaves(m.Value, append(slices.Clone(at), genotype.Step{Name: m.Name}), each)
+		}
+	case []any:
+		for i, e := range v {
+			leaves(e, append(slices.Clone(at), genotype.Step{Index: i}), each)
+		}
+	default:
+		each(at, v)
+	}
+}
+
+// fills reports whether a link fills what a reference stands for.
+func (o *Operation) fills(ref *Reference) bool {
+	return slices.ContainsFunc(o.Links.In, func(f *Fill) bool {
+		return f.Param == ref.Param && (f.Param != genotype.InBody || PlainName(f.member()) == ref.name)
+	})
+}
+
+// declare makes the sources of links the first creators of what the links fill.
+// Where a link says what the path's last element is, its names are not guessed.
+func (o *Operation) declare() {
+	if len(o.Links.In) == 0 {
+		return
+	}
+	guessed, needs := o.Creators, o.Needs
+	o.Creators, o.Needs = nil, nil
+	for i, f := range o.Links.In {
+		if !slices.ContainsFunc(o.Links.In[:i], f.SamePart) {
+			o.add(o.sources(f))
+		}
+	}
+	if o.knowsPath() {
+		return
+	}
+	for _, c := range guessed {
+		if !slices.Contains(o.Creators, c) {
+			o.Creators = append(o.Creators, c)
+		}
+	}
+	o.Needs = append(o.Needs, needs...)
+}
+
+// sources returns the operations whose success fills the part that a link does.
+func (o *Operation) sources(part *Fill) (out []*Operation) {
+	for _, f := range o.Links.In {
+		if f.works && f.SamePart(part) && !slices.Contains(out, f.From) {
+			out = append(out, f.From)
+		}
+	}
+	return out
+}
+
+// knowsPath reports whether a link of a success fills the last parameter of the
+// path.
+func (o *Operation) knowsPath() bool {
+	before, _, _ := strings.Cut(o.Spec.Path[strings.LastIndexByte(o.Spec.Path, '{')+1:], "}")
+	return slices.ContainsFunc(o.Links.In, func(f *Fill) bool {
+		if f.Param == genotype.InBody || !f.works {
+			return false
+		}
+		spec := o.Template.Params[f.Param].Spec
+		return spec.In == openapi.InPath && spec.Name == before
+	})
+}
+
+// tell gives each part that a link fills the bit by which a call decides to
+// follow it. A part that is a reference has that one's.
+func (o *Operation) tell() {
+	for i, f := range o.Links.In {
+		switch {
+		case f.Param != genotype.InBody:
+			f.Bit = Bit(f.Param)
+		default:
+			f.Bit = o.bodyBit(f, o.Links.In[:i])
+		}
+		o.Following |= f.Bit
+		o.Chained = true
+	}
+}
+
+// bodyBit returns the bit of a member of the body: that of its name, else a free
+// one, else none.
+func (o *Operation) bodyBit(f *Fill, before []*Fill) uint64 {
+	if bit := o.bitOf(f.member(), before); bit != 0 {
+		return bit
+	}
+	for n := 1; n <= maxBodyReferences; n++ {
+		if bit := Bit(64 - n); o.Following&bit == 0 {
+			return bit
+		}
+	}
+	return 0
+}
+
+// bitOf returns the bit of the references and of some fills that a member of the
+// body has, 0 for none.
+func (o *Operation) bitOf(member string, fills []*Fill) uint64 {
+	if ref := o.ReferenceOf(genotype.InBody, member); ref != nil {
+		return ref.Bit
+	}
+	for _, f := range fills {
+		if f.Param == genotype.InBody && PlainName(f.member()) == PlainName(member) {
+			return f.Bit
+		}
+	}
+	return 0
+}
+
+// BitOf returns the bit by which a call decides whether a parameter, or a member
+// of the body, follows earlier answers; 0 for one that does not.
+func (o *Operation) BitOf(param int, name string) uint64 {
+	if param != genotype.InBody {
+		return Bit(param)
+	}
+	return o.bitOf(name, o.Links.In)
+}

@@ -1,0 +1,48 @@
+package harvest
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/execute"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/link"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Variables stand where earlier answers were used, in whatever order that was,
+// and what is literal beside them is escaped as its place demands.
+func TestTextsWithVariables(t *testing.T) {
+	from := func(name string) *link.Origin {
+		return &link.Origin{Template: "/books", Source: suite.FromBody, Name: name, Field: name[1:]}
+	}
+	members := value.Object{{Name: "evoke", Value: "a"}, {Name: "n", Value: int64(1)}, {Name: "t", Value: `say "x" y`}}
+	step := execute.TraceStep{
+		Encoded: message.Request{
+			Path:    []message.PathPiece{{Raw: "/b/", Text: "/b/"}, {Param: "p", Prefix: ";p=", Raw: "a/7", Text: ";p=a%2F7"}},
+			Cookies: []message.Pair{{Name: "a", Value: "1"}, {Name: "b", Value: "7"}},
+			Body:    value.AppendJSON(nil, members), HasBody: true, JSONBody: true, Value: members,
+		},
+		Uses: []link.Use{
+			{In: link.InBodyText, At: []genotype.Step{{Name: "t"}}, Text: []link.Piece{{Literal: `say "`}, {Origin: from("/x")}, {Literal: `" y`}}},
+			{In: openapi.InCookie, Piece: 1, Text: []link.Piece{{Origin: from("/id")}}},
+			{In: openapi.InPath, Piece: 1, Text: []link.Piece{{Literal: "a/"}, {Origin: from("/id")}}},
+			{In: link.InBodyText, Bare: true, At: []genotype.Step{{Name: "n"}}, Text: []link.Piece{{Origin: from("/id")}}},
+		},
+	}
+	l := &lowering{h: &Harvester{executor: &execute.Executor{BasePath: "/api"}}, at: []int{0}, vars: map[string]bool{}}
+	l.test.Steps = []suite.Step{{Call: &suite.Call{}}}
+	assert.Equal(t, suite.Text{{Literal: "/api/b/;p=a%2F"}, {Var: "bookID"}}, l.path(&step))
+	assert.Equal(t, suite.Text{{Literal: `{"evoke":"a","n":`}, {Var: "bookID"}, {Literal: `,"t":"say \"`}, {Var: "bookX"}, {Literal: `\" y"}`}}, l.bodyText(&step))
+	assert.Equal(t, suite.Text{{Literal: "a=1; b="}, {Var: "bookID"}}, l.cookies(&step))
+	assert.Len(t, l.test.Steps[0].Call.Captures, 2, "the id is read once")
+
+	step.Uses = nil
+	assert.Equal(t, suite.Literal(string(step.Encoded.Body)), l.bodyText(&step))
+	step.Encoded.Body = nil
+	assert.Empty(t, l.bodyText(&step))
+}

@@ -1,0 +1,236 @@
+package link
+
+import (
+	"encoding/json"
+	"net/textproto"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Exchange is a call of a test as it was sent, with its answer.
+type Exchange struct {
+	Step    int
+	Call    *action.Call
+	Request *message.Request
+	Uses    []Use  // what of it was read from earlier answers
+	URL     string // that it was sent to
+	Answer  *sut.Response
+}
+
+// told is the value that a link gave a part of later calls.
+type told struct {
+	step  int
+	fill  *api.Fill
+	given given
+}
+
+// given is a value, and how it came together if not all of it is constant.
+type given struct {
+	value any
+	text  []Piece
+}
+
+// constant is a value that the test knows itself.
+func constant(v any) (given, bool) { return given{value: v}, true }
+
+// Declared notes what the links say that the schema declares for an answer.
+func (m *Answers) Declared(x *Exchange) {
+	if x.Answer.Outcome != sut.Answered {
+		return
+	}
+	response, _ := x.Call.Op.Declared(x.Answer.Status, "")
+	fills := x.Call.Op.Links.Out[response]
+	if len(fills) == 0 {
+		return
+	}
+	r := reader{Exchange: x}
+	for _, f := range fills {
+		if v, ok := r.read(f); ok {
+			m.told = append(m.told, told{x.Step, f, v})
+		}
+	}
+}
+
+// reader reads the expressions of links in one exchange.
+type reader struct {
+	*Exchange
+	parsed bool
+	body   any // of the answer
+}
+
+// read returns what a link fills a part with.
+func (r *reader) read(f *api.Fill) (given, bool) {
+	e, ok := f.Value.(openapi.Expression)
+	if !ok {
+		return constant(f.Value)
+	}
+	if len(e) == 1 {
+		return r.term(e[0], f)
+	}
+	whole, constants := "", true
+	var text []Piece
+	for _, t := range e {
+		part, ok := r.term(t, nil)
+		plain, isText := textOf(part.value)
+		if !ok || !isText {
+			return given{}, false
+		}
+		whole, constants = whole+plain, constants && part.text == nil
+		if part.text == nil {
+			part.text = []Piece{{Literal: plain}}
+		}
+		text = append(text, part.text...)
+	}
+	if constants {
+		return constant(whole)
+	}
+	return given{whole, text}, true
+}
+
+// term returns what a term reads. Where it is all that a link fills a part with,
+// f is that one.
+func (r *reader) term(t openapi.Term, f *api.Fill) (given, bool) {
+	switch t.From {
+	case "":
+		return constant(t.Text)
+	case openapi.FromMethod:
+		return constant(r.Call.Op.Spec.Method)
+	case openapi.FromStatus:
+		return constant(int64(r.Answer.Status))
+	case openapi.FromURL:
+		moves := slices.ContainsFunc(r.Uses, func(u Use) bool { return u.In == openapi.InPath || u.In == openapi.InQuery })
+		return given{value: r.URL}, !moves
+	case openapi.FromResponseHeader:
+		return r.header(t.Name, f)
+	case openapi.FromResponseBody:
+		return r.answered(t.Pointer)
+	case openapi.FromRequestBody:
+		return r.sentBody(t.Pointer)
+	}
+	return r.sent(t)
+}
+
+// header returns a header of the answer. A parameter of the path is one segment,
+// so that of a URL it gets the last.
+func (r *reader) header(name string, f *api.Fill) (given, bool) {
+	text := r.Answer.Header.Get(name)
+	from := &Origin{Step: r.Step, Template: r.Call.Op.Spec.Path, Source: suite.FromHeader, Name: textproto.CanonicalMIMEHeaderKey(name), Field: api.PlainName(name)}
+	if f != nil && f.Param != genotype.InBody && f.To.Template.Params[f.Param].Spec.In == openapi.InPath && strings.Contains(text, "/") {
+		text, from.Field = lastSegment(text), ""
+	}
+	from.value = text
+	return given{text, []Piece{{Origin: from}}}, text != ""
+}
+
+// answered returns a value in the body of the answer.
+func (r *reader) answered(pointer string) (given, bool) {
+	if !r.parsed {
+		r.parsed, r.body = true, value.Absent
+		if body, err := value.ParseJSON(r.Answer.Body); err == nil && !r.Answer.Truncated && !r.Answer.Stream {
+			r.body = body
+		}
+	}
+	v, ok := lookUp(r.body, pointer)
+	if !ok || v == nil {
+		return given{}, false
+	}
+	field := api.PlainName(pointer[strings.LastIndexByte(pointer, '/')+1:])
+	if field == "" || field[0] >= '0' && field[0] <= '9' {
+		field = "id"
+	}
+	return given{v, []Piece{{Origin: &Origin{Step: r.Step, Template: r.Call.Op.Spec.Path, Source: suite.FromBody, Name: pointer, Field: field}}}}, true
+}
+
+// sent returns a parameter of the call.
+func (r *reader) sent(t openapi.Term) (given, bool) {
+	if t.From == openapi.FromRequestPath {
+		i := slices.IndexFunc(r.Request.Path, func(p message.PathPiece) bool { return p.Param == t.Name })
+		if i < 0 {
+			return given{}, false
+		}
+		return r.used(openapi.InPath, i, r.Request.Path[i].Raw), true
+	}
+	in, pairs, same := openapi.InQuery, r.Request.Query, func(a, b string) bool { return a == b }
+	if t.From == openapi.FromRequestHeader {
+		in, pairs, same = openapi.InHeader, r.Request.Headers, strings.EqualFold
+	}
+	i := slices.IndexFunc(pairs, func(p message.Pair) bool { return same(p.Name, t.Name) })
+	if i < 0 {
+		return given{}, false
+	}
+	return r.used(in, i, pairs[i].Value), true
+}
+
+// used is the text of a part of the call, which may itself be of an earlier answer.
+func (r *reader) used(in string, piece int, text string) given {
+	i := slices.IndexFunc(r.Uses, func(u Use) bool { return u.In == in && u.Piece == piece })
+	if i < 0 {
+		return given{value: text}
+	}
+	return given{text, r.Uses[i].Text}
+}
+
+// sentBody returns a value in the body of the call.
+func (r *reader) sentBody(pointer string) (given, bool) {
+	if !r.Request.JSONBody || r.Call.Genotype.Body == nil {
+		return given{}, false
+	}
+	body := r.Request.Value
+	if body == nil {
+		body = r.Call.Genotype.WholeBody()
+	}
+	v, ok := lookUp(body, pointer)
+	if !ok || v == nil {
+		return given{}, false
+	}
+	for _, u := range r.Uses {
+		at := pointerTo(u.At)
+		switch {
+		case u.In != InBodyText:
+		case at == pointer:
+			return given{v, u.Text}, true
+		case strings.HasPrefix(at+"/", pointer+"/") || strings.HasPrefix(pointer+"/", at+"/"):
+			return given{}, false // only a part of it is of an earlier answer
+		}
+	}
+	return constant(v)
+}
+
+// pointerTo writes the way to a value as a JSON pointer.
+func pointerTo(at []genotype.Step) (pointer string) {
+	for _, s := range at {
+		name := s.Name
+		if name == "" {
+			name = strconv.Itoa(s.Index)
+		}
+		pointer = value.Below(pointer, name)
+	}
+	return pointer
+}
+
+// lookUp returns the value that a JSON pointer leads to.
+func lookUp(v any, pointer string) (any, bool) {
+	found, err := value.At(v, pointer)
+	return found, err == nil && !value.IsAbsent(found)
+}
+
+// textOf is a value as the text of a parameter, false for one with members.
+func textOf(v any) (string, bool) {
+	switch v := v.(type) {
+	case string:
+		return v, true
+	case int64, float64, bool, json.Number:
+		return string(value.AppendJSON(nil, v)), true
+	}
+	return "", false
+}
