@@ -15,6 +15,7 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/mio"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
@@ -123,7 +124,7 @@ func searchLinked(t *testing.T, schema string, calls int) *suite.Suite {
 	require.NoError(t, err)
 	s := search.NewSession(p.Search(), registry, search.Options{Seed: 1, Budget: search.Cost(calls)})
 	require.NoError(t, s.Run(context.Background(), &mio.MIO[*testcase.Case]{}))
-	out, flaky, err := p.Suite(context.Background(), s.Archive(), rest.Harvest{})
+	out, flaky, err := p.Suite(context.Background(), s.Archive(), problem.Harvest{})
 	require.NoError(t, err)
 	assert.Zero(t, flaky)
 	require.NoError(t, out.Validate())
