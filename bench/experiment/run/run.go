@@ -52,7 +52,7 @@ func (j *Job) evoke(config Config, construct func() http.Handler, c *curve) evok
 	out := evoke.Config{
 		Schema: j.Schema, SUT: system(construct), Cover: j.Cover,
 		Seed: j.Seed, Budget: evoke.Budget{Calls: j.Calls}, Observe: c.observe,
-		REST:    rest.Options{Users: j.Users, LoginEachTest: j.LoginEachTest},
+		REST:    rest.Options{Users: j.Users, LoginEachTest: j.LoginEachTest, NoMemory: config.NoMemory},
 		Writers: []output.Writer{&gotest.Writer{Constructor: gotest.Func{ImportPath: j.Package, Name: "New"}}},
 	}
 	if config.Black {
