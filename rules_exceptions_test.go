@@ -3,32 +3,29 @@ package evoke_test
 // exceptions are the counts that may exceed the bound of their measure.
 var exceptions = []exception{
 	{"methods of a type", "..engine", 33, beingSplit},
-	{"methods of a type", "gene.Object", 26, "being rewritten: one Mutate with a focus in place of two methods"},
-	{"methods of a type", "openapi.reader", 65, beingSplit},
-	{"methods of a type", "rest.harvester", 35, beingSplit},
+	{"methods of a type", "output/gotest.stepWriter", 27, beingSplit},
 	{"methods of a type", "rest/internal/genotype.Builder", 30, beingSplit},
+	{"methods of a type", "rest/internal/harvest.Harvester", 35, beingSplit},
 
 	{"fields of a struct", "..engine", 18, beingSplit},
 	{"fields of a struct", "..job", 17, beingSplit},
-	{"fields of a struct", "rest.executor", 15, beingSplit},
-	{"fields of a struct", "openapi.reader", 15, beingSplit},
+	{"fields of a struct", "rest/internal/execute.Executor", 15, beingSplit},
 	{"fields of a struct", "cmd/evoke.settings", 24, "one field for each flag of the command"},
 	{"fields of a struct", "internal/instrument.goVars", 15, "one field for each variable of go env that is read"},
 	{"fields of a struct", "internal/instrument.listed", 21, "one field for each member of go list -json that is read"},
-	{"fields of a struct", "openapi.Schema", 47, "one field for each keyword of a schema; groups would hide what the standard calls it"},
 	{"fields of a struct", "output/gotest.supportData", 19, "one field for each piece of support code that the template may print"},
 	{"fields of a struct", "report.Report", 21, "one field for each member of report.json"},
 
 	{"files of a package", "gene", 31, "one file for each kind of gene"},
-	{"files of a package", "rest", 62, beingSplit},
 
 	{knots, ".", 17, beingSplit},
-	{knots, "internal/instrument", 15, beingSplit},
+	{knots, "openapi", 23, "the parts of a document contain each other, and so do their readers: one file for each part"},
+	{knots, "output/gotest", 17, beingSplit},
+	{knots, "internal/instrument", 13, beingSplit},
 	{knots, "internal/instrument/rewrite", 21, "expressions hold functions, functions hold statements, statements hold expressions: what walks one of them walks all"},
-	{knots, "openapi", 20, beingSplit},
-	{knots, "output/gotest", 11, beingSplit},
 	{knots, "probe", 16, "the table of packages and every kind of probe know each other: a probe finds its cells there, and the table mutes and reads all kinds"},
-	{knots, "rest", 27, beingSplit},
+	{knots, "rest/internal/harvest", 9, beingSplit},
+	{knots, "suite", 9, beingSplit},
 	{knots, "sut", 13, beingSplit},
 }
 
