@@ -2,14 +2,11 @@ package evoke_test
 
 // exceptions are the counts that may exceed the bound of their measure.
 var exceptions = []exception{
-	{"methods of a type", "..engine", 33, beingSplit},
-	{"methods of a type", "gene.Object", 26, "being rewritten: one Mutate with a focus in place of two methods"},
-	{"methods of a type", "rest.harvester", 35, beingSplit},
+	{"methods of a type", "output/gotest.stepWriter", 27, beingSplit},
 	{"methods of a type", "rest/internal/genotype.Builder", 30, beingSplit},
+	{"methods of a type", "rest/internal/harvest.Harvester", 35, beingSplit},
 
-	{"fields of a struct", "..engine", 18, beingSplit},
-	{"fields of a struct", "..job", 17, beingSplit},
-	{"fields of a struct", "rest.executor", 15, beingSplit},
+	{"fields of a struct", "rest/internal/execute.Executor", 15, beingSplit},
 	{"fields of a struct", "cmd/evoke.settings", 24, "one field for each flag of the command"},
 	{"fields of a struct", "internal/instrument.goVars", 15, "one field for each variable of go env that is read"},
 	{"fields of a struct", "internal/instrument.listed", 21, "one field for each member of go list -json that is read"},
@@ -17,14 +14,13 @@ var exceptions = []exception{
 	{"fields of a struct", "report.Report", 21, "one field for each member of report.json"},
 
 	{"files of a package", "gene", 31, "one file for each kind of gene"},
-	{"files of a package", "rest", 62, beingSplit},
 
-	{knots, ".", 17, beingSplit},
-	{knots, "internal/instrument", 15, beingSplit},
+	{knots, "output/gotest", 17, beingSplit},
+	{knots, "internal/instrument", 13, beingSplit},
 	{knots, "internal/instrument/rewrite", 21, "expressions hold functions, functions hold statements, statements hold expressions: what walks one of them walks all"},
-	{knots, "output/gotest", 11, beingSplit},
 	{knots, "probe", 16, "the table of packages and every kind of probe know each other: a probe finds its cells there, and the table mutes and reads all kinds"},
-	{knots, "rest", 27, beingSplit},
+	{knots, "rest/internal/harvest", 9, beingSplit},
+	{knots, "suite", 9, beingSplit},
 	{knots, "sut", 13, beingSplit},
 }
 
@@ -35,11 +31,15 @@ const knots = "files of a package that all need each other"
 // globals are the variables that hold state or that others could write to, each
 // with the reason for which it is no parameter.
 var globals = map[string]string{
-	"..commandLine": "the flags of go test: they have to be there before any test runs",
-	"..given":       "memo: the job of this process is read once",
-	"..parentGone":  "memo: a process asks once whether its parent is gone, however many calls of Run it has",
-	"..program":     "counts how often this process reached each call of Run: only the process as a whole knows",
-	"..startDir":    "the folder that this process was started in, read before the program can go elsewhere",
+	"..commandLine":             "the flags of go test: they have to be there before any test runs",
+	"internal/twin.given":       "memo: the job of this process is read once",
+	"internal/twin.parentGone":  "memo: a process asks once whether its parent is gone, however many calls of Run it has",
+	"internal/twin.own":         "counts how often this process reached each call of Run: only the process as a whole knows",
+	"internal/program.StartDir": "the folder that this process was started in, read before the program can go elsewhere",
+
+	"..ErrHangs":          sentinel,
+	"..ErrNoSystem":       sentinel,
+	"rest.ErrForeignCase": sentinel,
 
 	"examples/bookshop/shop.Schema": "an embedded file for the program beside it",
 	"examples/fragile.Schema":       "an embedded file for the program beside it",
@@ -69,6 +69,7 @@ var globals = map[string]string{
 }
 
 const (
+	sentinel  = "the error of a package that users cannot import, under a name that they can"
 	injected  = "code that the probes are put into has no parameter for them"
 	charClass = "a set of characters, handed by its address because it is large, read only"
 )

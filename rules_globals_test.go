@@ -93,6 +93,8 @@ func (r *room) changes(id *ast.Ident, value ast.Expr, embedded bool, written map
 		return written[o]
 	case madeOnce(made) && (!id.IsExported() || r.internal() || strings.HasPrefix(id.Name, "Err")):
 		return ""
+	case strings.HasPrefix(id.Name, "Err") && isError(value):
+		return ""
 	case id.IsExported() && !r.internal():
 		return "can be written by other packages"
 	case embedded:
@@ -118,6 +120,12 @@ func madeOnce(call *ast.CallExpr) bool {
 	from, ok := f.X.(*ast.Ident)
 	name := f.Sel.Name
 	return ok && slices.Contains([]string{"errors.New", "fmt.Errorf", "regexp.MustCompile", "strings.NewReplacer"}, from.Name+"."+name)
+}
+
+// isError reports whether a value is an error of another package to compare with.
+func isError(value ast.Expr) bool {
+	e, ok := value.(*ast.SelectorExpr)
+	return ok && strings.HasPrefix(e.Sel.Name, "Err")
 }
 
 // plain reports whether values of a type are nothing but data: numbers, texts,
@@ -229,6 +237,8 @@ func TestMutable(t *testing.T) {
 	for declaration, want := range map[string]string{
 		`var errX = errors.New("x")`:                                                "",
 		`var ErrX = errors.New("x")`:                                                "",
+		`var ErrX = embed.ErrX`:                                                     "",
+		`var X = embed.ErrX`:                                                        "can be written by other packages",
 		`var word = regexp.MustCompile("x")`:                                        "",
 		`var Word = regexp.MustCompile("x")`:                                        "can be written by other packages",
 		`var table = map[string]int{"a": 1}`:                                        "",
@@ -247,10 +257,10 @@ func TestMutable(t *testing.T) {
 		`var x = &t{}; type t struct{ n int }`:                                      "is of a type that can hold state",
 		`var x = map[string]*int{}`:                                                 "is of a type that can hold state",
 		`var x = sync.OnceValue(func() int { return 1 })`:                           "is of a type that can hold state",
-		`var _ any = 1`: "",
+		`var _ any = 1`:                                                             "",
 	} {
 		h := &house{fset: token.NewFileSet(), rooms: map[string]*room{}}
-		source := "package p\n" + `import ("errors"; "regexp"; "sync"; _ "embed")` + "\n" + declaration
+		source := "package p\n" + `import ("errors"; "regexp"; "sync"; "embed")` + "\n" + declaration
 		syntax, err := parser.ParseFile(h.fset, "p.go", source, parser.ParseComments|parser.SkipObjectResolution)
 		require.NoError(t, err, declaration)
 		h.rooms["p"] = &room{dir: "p", files: []*sourceFile{{name: "p.go", syntax: syntax, here: true}}}

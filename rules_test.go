@@ -4,12 +4,15 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // A measure counts something in each package. Its bound holds for everything
@@ -277,4 +280,15 @@ func TestNoInit(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestGoVersion holds that the README names the Go version that go.mod needs.
+func TestGoVersion(t *testing.T) {
+	mod, err := os.ReadFile("go.mod")
+	require.NoError(t, err)
+	found := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindSubmatch(mod)
+	require.NotNil(t, found)
+	readme, err := os.ReadFile("README.md")
+	require.NoError(t, err)
+	assert.Contains(t, string(readme), "Go "+string(found[1])+" or later")
 }

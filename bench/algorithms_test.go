@@ -7,22 +7,30 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/mio"
+	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/search/random"
 	"github.com/evoke-go/evoke/testcase"
 )
 
 // algorithms are those to compare, each made anew for every search.
+// All but the baseline use successful calls again.
 var algorithms = []struct {
-	name string
-	make func(testing.TB) search.Algorithm[*testcase.Case]
+	name     string
+	noMemory bool
+	make     func(testing.TB) search.Algorithm[*testcase.Case]
 }{
-	{"default", defaultAlgorithm},
-	{"random", func(testing.TB) search.Algorithm[*testcase.Case] { return &random.Search[*testcase.Case]{} }},
-	{"mio", func(testing.TB) search.Algorithm[*testcase.Case] { return &mio.MIO[*testcase.Case]{} }},
-	{"mio-Pr0.8-F0.8", func(testing.TB) search.Algorithm[*testcase.Case] {
+	{name: "default", make: defaultAlgorithm},
+	{name: "random", noMemory: true, make: randomSearch},
+	{name: "random+memory", make: randomSearch},
+	{name: "mio", make: func(testing.TB) search.Algorithm[*testcase.Case] { return &mio.MIO[*testcase.Case]{} }},
+	{name: "mio-Pr0.8-F0.8", make: func(testing.TB) search.Algorithm[*testcase.Case] {
 		return &mio.MIO[*testcase.Case]{Pr: mio.Ramp{Start: 0.8}, F: 0.8}
 	}},
+}
+
+func randomSearch(testing.TB) search.Algorithm[*testcase.Case] {
+	return &random.Search[*testcase.Case]{}
 }
 
 // seeds is how many searches of each algorithm are compared.
@@ -37,7 +45,9 @@ func BenchmarkAlgorithms(b *testing.B) {
 				for b.Loop() {
 					sum, least, most = 0, 0, 0
 					for seed := range uint64(seeds) {
-						covered := cover(b, s, a.make(b), seed)
+						options := s.REST()
+						options.NoMemory = a.noMemory
+						covered := cover(b, s, options, a.make(b), seed)
 						sum += covered
 						most = max(most, covered)
 						if least == 0 || covered < least {
@@ -55,10 +65,10 @@ func BenchmarkAlgorithms(b *testing.B) {
 }
 
 // cover returns how many targets one search covers.
-func cover(b *testing.B, s *Service, a search.Algorithm[*testcase.Case], seed uint64) int {
+func cover(b *testing.B, s *Service, options rest.Options, a search.Algorithm[*testcase.Case], seed uint64) int {
 	system := s.System()
 	start(b, system)
-	session := newSession(b, s, system, seed, roundCalls())
+	session := newSession(b, s, options, system, seed, roundCalls())
 	require.NoError(b, session.Run(context.Background(), a))
 	require.NoError(b, system.Stop(context.Background()))
 	return session.Stats().Covered

@@ -35,12 +35,12 @@ func defaultAlgorithm(tb testing.TB) search.Algorithm[*testcase.Case] {
 }
 
 // newSession prepares the search alone, without what a run does after it.
-func newSession(tb testing.TB, s *Service, system rest.System, seed uint64, calls int) *search.Session[*testcase.Case] {
+func newSession(tb testing.TB, s *Service, options rest.Options, system rest.System, seed uint64, calls int) *search.Session[*testcase.Case] {
 	tb.Helper()
 	doc, err := openapi.Read(s.Schema, openapi.Options{})
 	require.NoError(tb, err)
 	registry := &fitness.Registry{}
-	problem, err := rest.New(doc, system, registry, s.REST())
+	problem, err := rest.New(doc, system, registry, options)
 	require.NoError(tb, err)
 	return search.NewSession(problem.Search(), registry, search.Options{Seed: seed, Budget: search.Cost(calls)})
 }

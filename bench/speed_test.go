@@ -109,7 +109,7 @@ func BenchmarkEngine(b *testing.B) {
 func record(b *testing.B, s *Service, seed uint64) *Tape {
 	tape := Record(s.System())
 	start(b, tape.Handler)
-	session, algorithm := newSession(b, s, tape, seed, roundCalls()), defaultAlgorithm(b)
+	session, algorithm := newSession(b, s, s.REST(), tape, seed, roundCalls()), defaultAlgorithm(b)
 	require.NoError(b, session.Run(context.Background(), algorithm))
 	require.NoError(b, tape.Stop(context.Background()))
 	return tape
@@ -119,7 +119,7 @@ func record(b *testing.B, s *Service, seed uint64) *Tape {
 func measureEngine(b *testing.B, s *Service, seed uint64) spent {
 	system := &Timed{Handler: s.System()}
 	start(b, system.Handler)
-	session, algorithm := newSession(b, s, system, seed, roundCalls()), defaultAlgorithm(b)
+	session, algorithm := newSession(b, s, s.REST(), system, seed, roundCalls()), defaultAlgorithm(b)
 	took := measure(func() (int, time.Duration) {
 		require.NoError(b, session.Run(context.Background(), algorithm))
 		return session.Stats().Cost, system.Resets

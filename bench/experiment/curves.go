@@ -22,18 +22,19 @@ import (
 // also by people who see few colours (M. Okabe and K. Ito, 2008).
 var colors = []color.NRGBA{
 	{R: 0x55, G: 0x55, B: 0x55, A: 0xff}, // random: grey
+	{R: 0x00, G: 0x00, B: 0x00, A: 0xff}, // random+memory: black
 	{R: 0x00, G: 0x9e, B: 0x73, A: 0xff}, // hillclimb: green
 	{R: 0x00, G: 0x72, B: 0xb2, A: 0xff}, // mio: blue
 	{R: 0xd5, G: 0x5e, B: 0x00, A: 0xff}, // evoke: orange
 	{R: 0xcc, G: 0x79, B: 0xa7, A: 0xff}, // black: pink
 	{R: 0x56, G: 0xb4, B: 0xe9, A: 0xff}, // and others, as many as there may be
 	{R: 0xe6, G: 0x9f, B: 0x00, A: 0xff},
-	{R: 0x00, G: 0x00, B: 0x00, A: 0xff},
 }
 
 // dashes tell the lines apart in print.
 var dashes = [][]vg.Length{
 	{vg.Points(1), vg.Points(3)},
+	{vg.Points(3), vg.Points(2)},
 	{vg.Points(6), vg.Points(2), vg.Points(1), vg.Points(2)},
 	{vg.Points(6), vg.Points(3)},
 	nil,
@@ -43,7 +44,7 @@ var dashes = [][]vg.Length{
 // curvesSection shows the pictures.
 func curvesSection(d *data, pictures string) string {
 	var b strings.Builder
-	b.WriteString(code(d.commands(func(g group) bool { return !black(g.config) })...))
+	b.WriteString(d.source(func(g group) bool { return !black(g.config) }))
 	b.WriteString(`
 The line is the median of all seeds, the band reaches from the lower to the
 upper quartile. All of a picture have the same targets and the largest budget

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -124,14 +125,46 @@ func (d *data) searched(sut string, calls int) []string {
 	return slices.DeleteFunc(slices.Clone(d.configs), func(config string) bool { return len(d.groups[group{sut, config, calls}]) == 0 })
 }
 
-// engines are the states of the source that the runs were made with.
-func (d *data) engines() []string {
-	var out []string
-	for _, runs := range d.groups {
-		for _, r := range runs {
-			out = add(out, r.Engine)
+// source says what makes the runs of a section again, and what state of the
+// source they were made with.
+func (d *data) source(wanted func(group) bool) string {
+	return code(d.commands(wanted)...) + "\n" + d.commits(wanted)
+}
+
+// commits names the states of the source that some runs were made with. Where
+// there are several it says which services each of them was searched with.
+func (d *data) commits(wanted func(group) bool) string {
+	suts := map[string][]string{}
+	for _, sut := range d.suts {
+		for _, calls := range d.calls {
+			for _, config := range d.configs {
+				g := group{sut, config, calls}
+				for _, r := range d.groups[g] {
+					if wanted(g) {
+						suts[r.Engine] = add(suts[r.Engine], sut)
+					}
+				}
+			}
 		}
 	}
-	slices.Sort(out)
-	return out
+	var parts []string
+	for _, commit := range slices.Sorted(maps.Keys(suts)) {
+		part := commit
+		if len(suts) > 1 {
+			part += " (" + strings.Join(words(suts[commit]), ", ") + ")"
+		}
+		parts = append(parts, part)
+	}
+	if len(parts) == 0 {
+		return "Nothing was measured yet.\n"
+	}
+	text := "Measured at commit "
+	if len(parts) > 1 {
+		text = "Measured at several commits: "
+	}
+	text += strings.Join(parts, ", ") + "."
+	if strings.Contains(text, "+") {
+		text += " What is behind a \"+\" names files that differed from the commit."
+	}
+	return text + "\n"
 }

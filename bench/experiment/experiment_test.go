@@ -245,7 +245,7 @@ func TestInterrupt(t *testing.T) {
 }
 
 func TestBadCommandLines(t *testing.T) {
-	for _, args := range [][]string{{"-sut=nothing"}, {"extra"}, {"-jobs=x"}, {"-report-only", "-out=" + filepath.Join(t.TempDir(), "missing")}} {
+	for _, args := range [][]string{{"-sut=nothing", "-out=" + t.TempDir()}, {"extra"}, {"-jobs=x"}, {"-report-only", "-out=" + filepath.Join(t.TempDir(), "missing")}} {
 		assert.Error(t, command(t.Context(), args), args)
 	}
 }

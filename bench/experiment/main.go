@@ -30,7 +30,7 @@ type settings struct {
 	suts, configs, calls, seeds string
 	jobs                        int
 	out, tables, against        string
-	reportOnly                  bool
+	reportOnly, renew           bool
 	timeout                     time.Duration
 }
 
@@ -46,13 +46,14 @@ func main() {
 func (s *settings) flags(module string) *flag.FlagSet {
 	f := flag.NewFlagSet("experiment", flag.ContinueOnError)
 	f.StringVar(&s.suts, "sut", "", "services with commas between them, or literature, synthetic, real, all")
-	f.StringVar(&s.configs, "config", "random,mio,evoke", "configurations: random, hillclimb, mio, evoke (the default of the front door), black, or mio:Pr=0.9..0.1:N=10..1:M=1..5:F=0.5 for other parameters")
+	f.StringVar(&s.configs, "config", "random,random+memory,mio,evoke", "configurations: random (without memory), random+memory, hillclimb, mio, evoke (the default of the front door), black, or mio:Pr=0.9..0.1:N=10..1:M=1..5:F=0.5 for other parameters")
 	f.StringVar(&s.calls, "calls", "10000", "budgets in calls, with commas between them")
 	f.StringVar(&s.seeds, "seeds", "10", "how many runs of each: 10, or the seeds 20..29")
 	f.IntVar(&s.jobs, "jobs", runtime.NumCPU(), "runs at the same time")
 	f.StringVar(&s.out, "out", filepath.Join(module, "results"), "folder of the raw results and the curves")
 	f.StringVar(&s.tables, "tables", "", "file whose marked sections get the tables; default RESULTS.md of the project for the default -out, else RESULTS.md in -out")
 	f.BoolVar(&s.reportOnly, "report-only", false, "make tables and curves of the results that are there, and nothing else")
+	f.BoolVar(&s.renew, "renew", false, "make also those runs again that another state of the source made, and drop their lines")
 	f.StringVar(&s.against, "against", "", "folder of the results of another state of the search: print what differs, and nothing else")
 	f.DurationVar(&s.timeout, "timeout", 30*time.Minute, "the longest that a run may take")
 	return f
@@ -93,6 +94,15 @@ func (s *settings) experiment(ctx context.Context, module string) error {
 	store, err := openStore(s.out)
 	if err != nil {
 		return err
+	}
+	if s.renew {
+		engine, err := state(ctx, module)
+		if err != nil {
+			return err
+		}
+		if err := store.forget(keys, engine); err != nil {
+			return err
+		}
 	}
 	var open []run.Key
 	for _, k := range keys {

@@ -48,6 +48,10 @@ What is comparable, and what is not:
   conditions, of which those that no request can bring about do not count.
 - Ours are what the written suite covers. Black-box tools are credited with all
   calls of their runs; Table 8 of Zhang 2023 is what EvoMaster itself counted.
+- micro-date, micro-param and micro-body are the three examples of the paper on
+  testability transformations (Figures 1, 7 and 9). The schemas of the last two
+  do not declare the parameter and the body that their code reads. EvoMaster
+  covered all three once it had these transformations.
 - 100,000 calls are the same budget here and there. "1 hour" is one of time, in
   which those tools made 60,000 to 300,000 calls.
 - Targets and faults are counted by each tool in its own way: ours have a kind
@@ -77,7 +81,7 @@ func publishedSection(d *data) (string, error) {
 		return slices.ContainsFunc(all, func(p published) bool { return p.service == sut })
 	}
 	var b strings.Builder
-	b.WriteString(code(d.commands(func(g group) bool { return known(g.sut) })...))
+	b.WriteString(d.source(func(g group) bool { return known(g.sut) }))
 	b.WriteString(comparability)
 	for _, sut := range d.suts {
 		if known(sut) && !strings.HasPrefix(sut, syntheticPrefix) {

@@ -22,6 +22,7 @@ func sections(pictures string) []section {
 		return func(d *data) (string, error) { return f(d), nil }
 	}
 	return []section{
+		{"inside", "Looking inside", plain(insideSection)},
 		{"floors", "What was to be reached", plain(floorsSection)},
 		{"published", "Beside what was published", publishedSection},
 		{"random", "Against random search", plain(randomSection)},

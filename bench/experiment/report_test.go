@@ -223,15 +223,15 @@ func TestOrder(t *testing.T) {
 	var results []*run.Result
 	for _, k := range []run.Key{
 		{SUT: "elsewhere", Config: "evoke", Calls: 100}, {SUT: "rest-scs", Config: "mio:F=0.2", Calls: 10},
-		{SUT: "bookshop", Config: "mio", Calls: 100}, {SUT: "bookshop", Config: "random", Calls: 100},
+		{SUT: "bookshop", Config: "mio", Calls: 100}, {SUT: "bookshop", Config: "random+memory", Calls: 100}, {SUT: "bookshop", Config: "random", Calls: 100},
 	} {
 		results = append(results, &run.Result{Key: k})
 	}
 	d := newData(results)
 	assert.Equal(t, []string{"bookshop", "rest-scs", "elsewhere"}, d.suts)
-	assert.Equal(t, []string{"random", "mio", "evoke", "mio:F=0.2"}, d.configs)
+	assert.Equal(t, []string{"random", "random+memory", "mio", "evoke", "mio:F=0.2"}, d.configs)
 	assert.Equal(t, []int{10, 100}, d.calls)
-	assert.Equal(t, []string{"random", "mio"}, d.searched("bookshop", 100))
+	assert.Equal(t, []string{"random", "random+memory", "mio"}, d.searched("bookshop", 100))
 	assert.Equal(t, []int{10}, d.budgets("rest-scs"))
 }
 
@@ -247,13 +247,47 @@ func TestPublications(t *testing.T) {
 	assert.Equal(t, published{"rest-scs", "EvoMaster, R-MIO", "100,000 calls", "855.3", "82.1", "51.4", "", "Zhang 2021, Table 13"}, all[best])
 }
 
+// The commits of a section are those of the runs in it; where there are several,
+// each names its services.
+func TestCommits(t *testing.T) {
+	var results []*run.Result
+	for _, sut := range []string{"rest-ncs", "rest-scs"} {
+		for i, engine := range []string{"aaaa", "bbbb"} {
+			config := []string{"random", "evoke"}[i]
+			if sut == "rest-scs" {
+				engine = "aaaa"
+			}
+			results = append(results, &run.Result{Engine: engine, Key: run.Key{SUT: sut, Config: config, Calls: 10}})
+		}
+	}
+	d := newData(results)
+	of := func(config string) func(group) bool { return func(g group) bool { return g.config == config } }
+	assert.Equal(t, "Measured at commit aaaa.\n", d.commits(of("random")))
+	assert.Equal(t, "Measured at several commits: aaaa (rest-ncs, rest-scs), bbbb (rest-ncs).\n", d.commits(every))
+	assert.Equal(t, "Nothing was measured yet.\n", d.commits(of("mio")))
+	results[0].Engine = "aaaa+123456"
+	assert.Contains(t, d.commits(every), "files that differed from the commit")
+}
+
+// A seed counts where both have it.
+func TestPaired(t *testing.T) {
+	runs := func(covered ...int) (out []*run.Result) {
+		for seed, c := range covered {
+			out = append(out, &run.Result{Key: run.Key{Seed: uint64(seed)}, Statements: run.Share{Covered: c, All: 10}})
+		}
+		return out
+	}
+	wins, pairs := paired(runs(5, 6, 7, 8), runs(4, 6, 8))
+	assert.Equal(t, []int{1, 3}, []int{wins, pairs})
+}
+
 // made are results that nobody measured, of some services with three seeds.
 func made() []*run.Result {
 	var out []*run.Result
 	for i, sut := range []string{"bookshop", "rest-ncs", "rest-scs", "rest-faults", "n5-dense-hide", "n5-medium-pd-shown"} {
-		for j, config := range []string{"random", "mio", "evoke", "black"} {
-			for _, calls := range []int{10_000, 100_000} {
-				if calls > 10_000 && (config == "black" || sut == "bookshop") {
+		for j, config := range []string{"random", "random+memory", "mio", "evoke", "black"} {
+			for _, calls := range []int{10_000, 20_000, 100_000} {
+				if (sut == "bookshop") != (calls == 20_000) || calls == 100_000 && config == "black" {
 					continue
 				}
 				for seed := range uint64(3) {
@@ -271,7 +305,7 @@ func madeUp(k run.Key, sut, config int) *run.Result {
 	better := 10*config + k.Calls/10_000 + int(k.Seed)*(1+config)
 	r := &run.Result{
 		Version: run.Version, Engine: "0123456789", Key: k, CallsMade: k.Calls + 3, Tried: k.Calls / 3, CallsToLast: k.Calls - 100*better,
-		Targets: run.Share{Covered: 300 + 10*sut + better, All: 500}, Statements: run.Share{Covered: 150 + better, All: 200},
+		Targets: run.Share{Covered: 300 + 10*sut + better, All: 500}, Statements: run.Share{Covered: 150 + better, All: 220},
 		Operations: run.Operations{All: 7, Succeeded: 6, Failed: 1}, Faults: map[string]int{"HTTP 500": 1 + config}, Tests: 20 + better,
 		Seconds: &run.Seconds{Search: run.Second(1 + config), ToLast: 0.5, Generate: 3, Measure: 2},
 	}

@@ -61,6 +61,16 @@ func (s *session) close() {
 	_ = os.RemoveAll(s.temp)
 }
 
+// state names the present state of the source, as results name it.
+func state(ctx context.Context, module string) (string, error) {
+	root := filepath.Dir(module)
+	files, err := sources(root)
+	if err != nil {
+		return "", err
+	}
+	return revision(ctx, root, digestOf(files)), nil
+}
+
 // revision names the state of the source: the commit, and where files of Go
 // differ from it, "+" and the begin of the digest of all.
 func revision(ctx context.Context, root, digest string) string {

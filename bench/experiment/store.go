@@ -81,6 +81,36 @@ func (s *store) add(r *run.Result) error {
 	return err
 }
 
+// forget drops the lines of some runs that another state of the source made.
+func (s *store) forget(keys []run.Key, engine string) error {
+	files, err := resultFiles(s.dir)
+	if err != nil {
+		return err
+	}
+	for _, path := range files {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		var kept []byte
+		for line := range bytes.Lines(content) {
+			r := new(run.Result)
+			if err := json.Unmarshal(line, r); err != nil {
+				return fmt.Errorf("%s: %w", path, err)
+			}
+			if r.Engine != engine && slices.Contains(keys, r.Key) {
+				s.finished[r.Key] = false
+				continue
+			}
+			kept = append(kept, line...)
+		}
+		if err := replace(path, string(kept)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // resultFiles returns the files of raw results, sorted by name.
 func resultFiles(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)

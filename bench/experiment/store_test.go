@@ -40,6 +40,26 @@ func TestStore(t *testing.T) {
 	assert.Equal(t, []*run.Result{finished(0, 5), failure(1, "second"), finished(2, 7), finished(3, 1)}, results)
 }
 
+// Runs of another state of the source are made again where they are asked for;
+// all other lines stay as they are.
+func TestForget(t *testing.T) {
+	dir := t.TempDir()
+	s, err := openStore(dir)
+	require.NoError(t, err)
+	for seed, engine := range []string{"old", "new", "old"} {
+		r := finished(uint64(seed), 5)
+		r.Engine = engine
+		require.NoError(t, s.add(r))
+	}
+	require.NoError(t, s.forget([]run.Key{key(0), key(1), key(9)}, "new"))
+	for seed, want := range []bool{false, true, true} {
+		assert.Equal(t, want, s.has(key(uint64(seed))), seed)
+	}
+	results, err := readResults(dir)
+	require.NoError(t, err)
+	assert.Len(t, results, 2, "the line of another seed stays, though its state is the old one")
+}
+
 // A line that was not written to its end is no result, and what is added later
 // does not continue it.
 func TestTornLine(t *testing.T) {

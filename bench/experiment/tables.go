@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -50,14 +51,12 @@ func figuresSection(d *data) string {
 			}
 		}
 	}
-	return code(d.commands(every)...) + `
+	return d.source(every) + `
 Mean of all seeds; in brackets the least and the most. Targets of "black" are
 those of responses only. "statements": those of the program that the written
 suite executes on the plain build (go test -cover). "sides": of the feasible
 sides of its conditions, by the same suite. Seconds are those of the search,
 without building and measuring, of runs that had a share of the processors each.
-The source was at ` + strings.Join(d.engines(), ", ") + `; what is
-behind a "+" names files that differed from the commit.
 
 ` + t.String() + d.failures()
 }
@@ -95,41 +94,67 @@ func (d *data) failures() string {
 	return b.String()
 }
 
-// baseline is what the other configurations are compared with.
-const baseline = "random"
+// opponent is a random search that other configurations are compared with.
+type opponent struct{ config, text string }
+
+// opponents are the baseline and the search that differs from the default by
+// its algorithm alone.
+func opponents() []opponent {
+	return []opponent{
+		{"random", "plain random search without memory, the baseline"},
+		{"random+memory", "random search with the memory that MIO has, so that the algorithm makes all the difference"},
+	}
+}
+
+// random reports whether a configuration is a random search.
+func random(config string) bool {
+	return slices.ContainsFunc(opponents(), func(o opponent) bool { return o.config == config })
+}
 
 // randomSection holds each configuration against random search.
 func randomSection(d *data) string {
-	t := &table{head: []string{
-		"service", "calls", "configuration", "targets", "random", "A12", "U", "p",
-		"statements, %", "random", "A12", "p", "sides, %", "random", "A12", "p",
-	}}
-	for _, sut := range d.suts {
-		for _, calls := range d.budgets(sut) {
-			for _, config := range d.searched(sut, calls) {
-				if config == baseline || black(config) || len(d.groups[group{sut, baseline, calls}]) == 0 {
-					continue
-				}
-				cells := append([]string{sut, thousands(calls), config}, d.duel(sut, calls, config, targets, true)...)
-				cells = append(cells, d.duel(sut, calls, config, statements, false)...)
-				t.row(append(cells, d.duel(sut, calls, config, conditionSides, false)...)...)
-			}
-		}
-	}
-	wanted := func(g group) bool { return !black(g.config) }
-	return code(d.commands(wanted)...) + `
+	var b strings.Builder
+	b.WriteString(d.source(func(g group) bool { return !black(g.config) }))
+	b.WriteString(`
 Medians. A12 is the probability that a run of the configuration has more than
 one of random search, where equal counts half (Vargha and Delaney); U and the
 two-sided p are those of Mann and Whitney, p exact. Random search sees into the
 program as well, so that all have the same targets.
-
-` + t.String()
+`)
+	for _, o := range opponents() {
+		if t := d.duels(o.config); len(t.rows) > 0 {
+			fmt.Fprintf(&b, "\nAgainst %q: %s.\n\n%s", o.config, o.text, t)
+		}
+	}
+	return b.String()
 }
 
-// duel are the cells that compare a configuration with random search, with or
+// duels compares all configurations with a random search. The baseline is
+// compared with nothing.
+func (d *data) duels(with string) *table {
+	t := &table{head: []string{
+		"service", "calls", "configuration", "targets", with, "A12", "U", "p",
+		"statements, %", with, "A12", "p", "sides, %", with, "A12", "p",
+	}}
+	for _, sut := range d.suts {
+		for _, calls := range d.budgets(sut) {
+			for _, config := range d.searched(sut, calls) {
+				if config == with || config == opponents()[0].config || black(config) || len(d.groups[group{sut, with, calls}]) == 0 {
+					continue
+				}
+				cells := append([]string{sut, thousands(calls), config}, d.duel(sut, calls, config, with, targets, true)...)
+				cells = append(cells, d.duel(sut, calls, config, with, statements, false)...)
+				t.row(append(cells, d.duel(sut, calls, config, with, conditionSides, false)...)...)
+			}
+		}
+	}
+	return t
+}
+
+// duel are the cells that compare a configuration with another one, with or
 // without U.
-func (d *data) duel(sut string, calls int, config string, m metric, u bool) []string {
-	x, y := d.both(sut, calls, config, baseline, m)
+func (d *data) duel(sut string, calls int, config, with string, m metric, u bool) []string {
+	x, y := d.both(sut, calls, config, with, m)
 	if len(x) == 0 || len(y) == 0 {
 		return []string{"-", "-", "-", "-"}
 	}
@@ -156,7 +181,7 @@ func ranksSection(d *data) string {
 			}
 		}
 	}
-	return code(d.commands(every)...) + `
+	return d.source(every) + `
 Mean ranks over the services, by the mean of all seeds; 1 is the best. Chi
 squared and p are those of Friedman's test, corrected for ties.
 

@@ -21,6 +21,9 @@ type Config struct {
 	// Black says that the search sees responses only. All others see into the
 	// program, random search as well, so that they have the same targets.
 	Black bool
+	// NoMemory says that the search learns nothing: it does not use calls again
+	// that succeeded, and puts no constants of the program into calls.
+	NoMemory bool
 	// algorithm makes a fresh one, nil for the default of the front door.
 	algorithm func() search.Algorithm[*testcase.Case]
 }
@@ -28,9 +31,8 @@ type Config struct {
 // Configs returns all configurations, in the order of the tables.
 func Configs() []Config {
 	return []Config{
-		{Name: "random", Doc: "random search", algorithm: func() search.Algorithm[*testcase.Case] {
-			return &random.Search[*testcase.Case]{}
-		}},
+		{Name: "random", Doc: "plain random search without memory, the baseline", NoMemory: true, algorithm: randomSearch},
+		{Name: "random+memory", Doc: "random search that uses successful calls and constants of the program again", algorithm: randomSearch},
 		{Name: "hillclimb", Doc: "the (1+1) evolutionary algorithm with restarts", algorithm: func() search.Algorithm[*testcase.Case] {
 			return &hillclimb.OnePlusOne[*testcase.Case]{}
 		}},
@@ -41,6 +43,8 @@ func Configs() []Config {
 		{Name: "black", Doc: "the default of Evoke when it sees responses only", Black: true},
 	}
 }
+
+func randomSearch() search.Algorithm[*testcase.Case] { return &random.Search[*testcase.Case]{} }
 
 // Named returns the configuration of a name. Besides those of [Configs] there
 // are MIO with other parameters, such as "mio:Pr=0.9..0.1:M=1..5:F=0.8": those

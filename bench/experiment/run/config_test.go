@@ -3,6 +3,7 @@ package run
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"testing"
 	"time"
 
@@ -25,6 +26,11 @@ func TestNamed(t *testing.T) {
 		if c.Name == "mio" {
 			assert.NotSame(t, c.algorithm(), c.algorithm(), "an algorithm serves one session")
 		}
+		assert.Equal(t, c.Name == "random", c.NoMemory, "only the baseline does without memory")
+		j := &Job{Key: Key{Config: c.Name}}
+		front := j.evoke(c, func() http.Handler { return plainHandler{http.NotFoundHandler()} }, &curve{})
+		assert.Equal(t, c.NoMemory, front.REST.NoMemory)
+		assert.Equal(t, c.Black, slices.Equal(front.Cover, []string{"none"}))
 	}
 	for name, want := range map[string]string{
 		"nothing":     `no configuration "nothing"`,
