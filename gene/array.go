@@ -54,13 +54,7 @@ type Array struct {
 // empty list only, and unique elements no more than there are values. It
 // begins with the fewest elements.
 func NewArray(element Gene, limits ArrayLimits) *Array {
-	for {
-		o, ok := element.(*Optional)
-		if !ok {
-			break
-		}
-		element = o.inner // whether an element is there is for the length to say
-	}
+	element = unswitched(element) // whether an element is there is for the length to say
 	spec := &arraySpec{template: element, unique: limits.Unique, bounded: limits.Max >= 0}
 	spec.min, spec.max = sizeLimits(element, limits.Min, limits.Max)
 	if spec.unique && Weight(element) == 0 {
@@ -221,6 +215,25 @@ func listValue(genes []Gene) []any {
 		if v := g.Value(); !value.IsAbsent(v) {
 			out = append(out, v)
 		}
+	}
+	return out
+}
+
+// Simpler returns the list of the first element alone. Where that is not what
+// matters, there are both halves of a long list, or a short one without each
+// of its elements.
+func (g *Array) Simpler() []any {
+	list := listValue(g.elements)
+	n := len(list)
+	if n < 2 {
+		return nil
+	}
+	out := []any{list[:1:1]}
+	if n > 4 {
+		return append(out, list[n/2:], list[:n/2:n/2])
+	}
+	for i := range list {
+		out = append(out, slices.Delete(slices.Clone(list), i, i+1))
 	}
 	return out
 }

@@ -108,6 +108,9 @@ func (g *Choice) change(r *rand.Rand) bool {
 	}
 }
 
+// Inner returns the current alternative.
+func (g *Choice) Inner() Gene { return g.current }
+
 // Value returns the value of the current alternative.
 func (g *Choice) Value() any { return g.current.Value() }
 

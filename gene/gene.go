@@ -15,9 +15,10 @@ import (
 
 // Gene is one evolvable value.
 //
-// A new kind of gene needs these four methods only; what else it can do it
-// says by the optional interfaces [Parent], [Weigher], [Assigner],
-// [Stateful] and [Checker].
+// A new kind of gene needs these four methods only. What else it can do it
+// says by optional interfaces of one method: [Parent], [Record], [Wrapper],
+// [Weigher], [Assigner], [Checker], [Absenter], [Switch], [Settler] and
+// [Simplifier], and by [Stateful].
 type Gene interface {
 	// Clone returns a deep copy that shares no mutable state.
 	Clone() Gene
@@ -38,6 +39,48 @@ type Gene interface {
 type Parent interface {
 	// Children yields the genes that are part of the current value.
 	Children() iter.Seq[Gene]
+}
+
+// Record is a gene made of members that have names.
+type Record interface {
+	// Members yields the genes of the members by name, those that are absent
+	// now included. They are what Children yields, in the same order.
+	Members() iter.Seq2[string, Gene]
+}
+
+// Wrapper is a gene around another one that is present when that one is.
+type Wrapper interface {
+	// Inner returns the gene inside, or nil while the value is not made of it.
+	Inner() Gene
+}
+
+// Absenter is a gene whose value may be [value.Absent].
+type Absenter interface {
+	// Absence tells whether the value is absent now, without making it, and
+	// whether it is for ever, which makes a schema without end come to one.
+	Absence() (now, forever bool)
+}
+
+// Switch is a gene that can be left out of what it is part of.
+type Switch interface {
+	// Set switches the gene on or off and reports whether that changed
+	// anything. A gene that is off is absent.
+	Set(on bool) bool
+}
+
+// Settler is a gene with one value that people know it by, such as the example
+// in a schema.
+type Settler interface {
+	// Settle takes that value and reports whether it was another one before.
+	Settle() bool
+}
+
+// Simplifier is a gene that knows simpler values than its own, for tests in
+// which the value does not matter.
+type Simplifier interface {
+	// Simpler returns values to try with Assign, the simplest first. It
+	// returns none once the value is simple enough.
+	Simpler() []any
 }
 
 // Weigher is a gene that counts for more or less than one when the search

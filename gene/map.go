@@ -163,6 +163,14 @@ func (g *Map) Value() any {
 	return out
 }
 
+// Simpler returns the empty map.
+func (g *Map) Simpler() []any {
+	if len(g.entries) == 0 {
+		return nil
+	}
+	return []any{value.Object{}}
+}
+
 // Children yields the keys and values.
 func (g *Map) Children() iter.Seq[Gene] {
 	return func(yield func(Gene) bool) {

@@ -37,20 +37,35 @@ func NewOptional(g Gene) *Optional { return &Optional{inner: g, on: !cut(g)} }
 // On tells whether the gene is present.
 func (g *Optional) On() bool { return g.on }
 
-// Set switches the gene on or off.
-func (g *Optional) Set(on bool) {
+// Set switches the gene on or off and reports whether that changed anything.
+func (g *Optional) Set(on bool) bool {
 	if on == g.on || cut(g.inner) {
-		return
+		return false
 	}
 	g.on = on
 	if !on {
-		return
+		return true
 	}
 	g.inner = g.inner.Clone()
 	if g.draw != 0 {
 		g.inner.Randomize(rand.New(rand.NewPCG(g.draw, 0)))
 		g.draw = 0
 	}
+	return true
+}
+
+// Inner returns the inner gene while it is on.
+func (g *Optional) Inner() Gene {
+	if !g.on {
+		return nil
+	}
+	return g.inner
+}
+
+// Absence tells whether the gene is off, and whether it can never be on.
+func (g *Optional) Absence() (now, forever bool) {
+	inner, forever := Absence(g.inner)
+	return !g.on || inner, forever
 }
 
 // Clone returns a deep copy.
@@ -164,6 +179,14 @@ func (g *Nullable) Randomize(r *rand.Rand) {
 	}
 	g.wake()
 	g.inner.Randomize(r)
+}
+
+// Inner returns the inner gene unless the value is null.
+func (g *Nullable) Inner() Gene {
+	if g.null {
+		return nil
+	}
+	return g.inner
 }
 
 // wake ends the sharing of the inner gene.

@@ -98,6 +98,21 @@ func (g *Seeded) jump(r *rand.Rand) bool {
 	return false
 }
 
+// Inner returns the inner gene unless the value is a seed as it is.
+func (g *Seeded) Inner() Gene {
+	if g.raw >= 0 {
+		return nil
+	}
+	return g.inner
+}
+
+// Absence tells whether the inner gene is absent now, and whether neither it
+// nor a seed ever has a value.
+func (g *Seeded) Absence() (now, forever bool) {
+	now, forever = Absence(g.inner)
+	return now && g.raw < 0, forever && len(g.seeds) == 0
+}
+
 // Value returns the value of the inner gene, or a seed.
 func (g *Seeded) Value() any {
 	if g.raw >= 0 {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -162,6 +163,26 @@ func (g *String) insert(r *rand.Rand, n int) {
 
 // Value returns a string.
 func (g *String) Value() any { return g.v }
+
+const (
+	// longText is the most characters of a text that is easy to read.
+	longText = 12
+	// plainText stands for a text that does not matter.
+	plainText = "text"
+)
+
+// Simpler returns a plain word in place of a text that is long or has
+// characters that catch the eye.
+func (g *String) Simpler() []any {
+	if len(g.v) > longText || strings.ContainsFunc(g.v, catchesEye) {
+		return []any{plainText}
+	}
+	return nil
+}
+
+func catchesEye(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" -_.", r) || r > unicode.MaxASCII
+}
 
 // Weight is 0 if the limits leave one string only.
 func (g *String) Weight() float64 {

@@ -28,6 +28,9 @@ func (g *Cycle) Mutate(*rand.Rand, float64) {}
 // Value returns [value.Absent].
 func (g *Cycle) Value() any { return value.Absent }
 
+// Absence tells that there is never a value.
+func (g *Cycle) Absence() (now, forever bool) { return true, true }
+
 // Weight is 0.
 func (g *Cycle) Weight() float64 { return 0 }
 
@@ -65,6 +68,9 @@ func (g *Disruptive) Mutate(r *rand.Rand, focus float64) {
 		g.inner.Mutate(r, focus)
 	}
 }
+
+// Inner returns the inner gene.
+func (g *Disruptive) Inner() Gene { return g.inner }
 
 // Value returns the value of the inner gene.
 func (g *Disruptive) Value() any { return g.inner.Value() }
