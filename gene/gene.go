@@ -29,9 +29,8 @@ type Gene interface {
 	// the start of the search, to 1: numbers, texts and dates take large steps
 	// at first and small ones later. A gene without steps ignores it.
 	Mutate(r *rand.Rand, focus float64)
-	// Value returns the value as plain data: nil, bool, int64, float64,
-	// json.Number (for numbers that fit neither), string, []any or [value.Object].
-	// A switched-off [Optional] gives [value.Absent].
+	// Value returns the value as plain data, see package value. What is left out
+	// for now, such as an [Optional] that is off, returns [value.Absent].
 	Value() any
 }
 
@@ -83,8 +82,9 @@ type Simplifier interface {
 	Simpler() []any
 }
 
-// Weigher is a gene that counts for more or less than one when the search
-// chooses what to mutate. 0 means: there is nothing to mutate.
+// Weigher is a gene that says how much of it there is to mutate. The search
+// chooses what to mutate by weight; at 0 there is nothing. Without it a gene
+// counts for one and its children.
 type Weigher interface {
 	Weight() float64
 }
@@ -96,7 +96,7 @@ type Assigner interface {
 	Assign(value any) bool
 }
 
-// Checker is a gene that can verify its own constraints.
+// Checker is a gene that verifies its own constraints.
 type Checker interface {
 	// Check returns an error that says which constraint the value breaks.
 	Check() error

@@ -122,7 +122,7 @@ func TestBoundaryRateIsKept(t *testing.T) {
 			hits++
 		}
 	}
-	assert.InDelta(t, BoundaryRate/2, float64(hits)/float64(n), 0.01, "two of the four boundaries")
+	assert.InDelta(t, boundaryRate/2, float64(hits)/float64(n), 0.01, "two of the four boundaries")
 }
 
 func TestPickerKeepsTheWeights(t *testing.T) {

@@ -17,8 +17,8 @@ import (
 // Option changes what [Run] expects.
 type Option func(*kit)
 
-// MayRest says that a mutation may leave the value alone now and then, as
-// that of [gene.Disruptive] does.
+// MayRest allows a mutation to leave the value alone now and then, as that of
+// [gene.NewDisruptive] does.
 func MayRest() Option { return func(k *kit) { k.mayRest = true } }
 
 // rounds is how many random values each law is tried on.
