@@ -150,3 +150,18 @@ func TestDivisionsRound(t *testing.T) {
 		}
 	})
 }
+
+// TestClassesOfCharacters counts what package regexp has a word of its own for.
+func TestClassesOfCharacters(t *testing.T) {
+	const all = 0x110000 - 0x800
+	for pattern, n := range map[string]int64{`^[^\n]$`: all - 1, `^[^]$`: all, `^.$`: all - 4, `^[a-c]$`: 3, `^(?i:k)$`: 3} {
+		g, err := NewRegex(pattern)
+		assert.NoError(t, err)
+		class := g.spec.root
+		for class.kind == rxConcat {
+			class = class.subs[0]
+		}
+		assert.Equal(t, n, class.class.all.n, pattern)
+		assert.Equal(t, pattern == `^[^]$`, class.class.all.index('\n') >= 0, pattern)
+	}
+}
