@@ -37,10 +37,6 @@ var globals = map[string]string{
 	"internal/twin.own":         "counts how often this process reached each call of Run: only the process as a whole knows",
 	"internal/program.StartDir": "the folder that this process was started in, read before the program can go elsewhere",
 
-	"..ErrHangs":          sentinel,
-	"..ErrNoSystem":       sentinel,
-	"rest.ErrForeignCase": sentinel,
-
 	"examples/bookshop/shop.Schema": "an embedded file for the program beside it",
 	"examples/fragile.Schema":       "an embedded file for the program beside it",
 
@@ -69,7 +65,6 @@ var globals = map[string]string{
 }
 
 const (
-	sentinel  = "the error of a package that users cannot import, under a name that they can"
 	injected  = "code that the probes are put into has no parameter for them"
 	charClass = "a set of characters, handed by its address because it is large, read only"
 )

@@ -10,12 +10,12 @@ import (
 )
 
 const (
-	// DefaultMaxElements is how many elements an array, map or object gets
-	// beyond its least number if no greatest number is declared.
+	// DefaultMaxElements is how many elements beyond the least number an array,
+	// map or object may have if no greatest number is declared.
 	DefaultMaxElements = 5
-	// TreeCap bounds the genes that the least number of elements of an array
+	// treeCap bounds the genes that the least number of elements of an array
 	// or map may make necessary; a schema may ask for billions.
-	TreeCap = 20000
+	treeCap = 20000
 	// farElements is how many elements the boundaries of a big array use.
 	farElements = 50
 	// resizeRate is the share of mutations that add or remove an element.
@@ -49,18 +49,12 @@ type Array struct {
 	elements []Gene
 }
 
-// NewArray returns a gene for lists of copies of element. Limits are clamped
-// to what is possible: swapped ones are put in order, a [Cycle] allows the
-// empty list only, and unique elements no more than there are values. It
-// begins with the fewest elements.
+// NewArray returns a gene for lists of copies of element, which begins with the
+// fewest. It clamps the limits to what is possible: it puts swapped ones in
+// order, a [Cycle] allows the empty list only, and unique elements no more than
+// there are values.
 func NewArray(element Gene, limits ArrayLimits) *Array {
-	for {
-		o, ok := element.(*Optional)
-		if !ok {
-			break
-		}
-		element = o.inner // whether an element is there is for the length to say
-	}
+	element = unswitched(element) // whether an element is there is for the length to say
 	spec := &arraySpec{template: element, unique: limits.Unique, bounded: limits.Max >= 0}
 	spec.min, spec.max = sizeLimits(element, limits.Min, limits.Max)
 	if spec.unique && Weight(element) == 0 {
@@ -80,7 +74,7 @@ func sizeLimits(template Gene, least, greatest int) (lo, hi int) {
 	if cut(template) {
 		return 0, 0
 	}
-	lo = min(max(least, 0), max(1, TreeCap/sizeUpTo(template, TreeCap)))
+	lo = min(max(least, 0), max(1, treeCap/sizeUpTo(template, treeCap)))
 	if greatest < 0 {
 		return lo, lo + DefaultMaxElements
 	}
@@ -225,6 +219,25 @@ func listValue(genes []Gene) []any {
 	return out
 }
 
+// Simpler returns the list of the first element alone. Where that is not what
+// matters, there are both halves of a long list, or a short one without each
+// of its elements.
+func (g *Array) Simpler() []any {
+	list := listValue(g.elements)
+	n := len(list)
+	if n < 2 {
+		return nil
+	}
+	out := []any{list[:1:1]}
+	if n > 4 {
+		return append(out, list[n/2:], list[:n/2:n/2])
+	}
+	for i := range list {
+		out = append(out, slices.Delete(slices.Clone(list), i, i+1))
+	}
+	return out
+}
+
 // Children yields the elements.
 func (g *Array) Children() iter.Seq[Gene] { return slices.Values(g.elements) }
 
@@ -263,7 +276,7 @@ func (g *Array) longest() int {
 	if g.spec.bounded || g.spec.max == 0 {
 		return g.spec.max
 	}
-	return g.spec.max + TreeCap
+	return g.spec.max + treeCap
 }
 
 // Check verifies length and uniqueness.
@@ -282,25 +295,25 @@ func (g *Array) Check() error {
 	return nil
 }
 
-// Tuple is a gene for lists whose every place has its own kind.
-type Tuple struct{ elements []Gene }
+// tuple is a gene for lists whose every place has its own kind.
+type tuple struct{ elements []Gene }
 
-// NewTuple returns a gene for lists of exactly these elements. Optional ones
-// that are off are left out.
-func NewTuple(elements ...Gene) *Tuple { return &Tuple{elements: elements} }
+// NewTuple returns a gene for lists whose every place has its own kind. The
+// list leaves out optional elements that are off.
+func NewTuple(elements ...Gene) Gene { return &tuple{elements: elements} }
 
 // Clone returns a deep copy.
-func (g *Tuple) Clone() Gene { return &Tuple{elements: cloneAll(g.elements)} }
+func (g *tuple) Clone() Gene { return &tuple{elements: cloneAll(g.elements)} }
 
 // Randomize draws every element.
-func (g *Tuple) Randomize(r *rand.Rand) {
+func (g *tuple) Randomize(r *rand.Rand) {
 	for _, e := range g.elements {
 		e.Randomize(r)
 	}
 }
 
 // Mutate mutates one element by its weight.
-func (g *Tuple) Mutate(r *rand.Rand, focus float64) {
+func (g *tuple) Mutate(r *rand.Rand, focus float64) {
 	p := newPicker()
 	for i, e := range g.elements {
 		p.offer(r, i, Weight(e))
@@ -311,13 +324,13 @@ func (g *Tuple) Mutate(r *rand.Rand, focus float64) {
 }
 
 // Value returns an []any.
-func (g *Tuple) Value() any { return listValue(g.elements) }
+func (g *tuple) Value() any { return listValue(g.elements) }
 
 // Children yields the elements.
-func (g *Tuple) Children() iter.Seq[Gene] { return slices.Values(g.elements) }
+func (g *tuple) Children() iter.Seq[Gene] { return slices.Values(g.elements) }
 
 // Weight is that of the elements.
-func (g *Tuple) Weight() float64 {
+func (g *tuple) Weight() float64 {
 	sum := 0.0
 	for _, e := range g.elements {
 		sum += Weight(e)
@@ -327,7 +340,7 @@ func (g *Tuple) Weight() float64 {
 
 // Assign takes lists with a value for every element. Where elements may be
 // left out, the last ones are left out first.
-func (g *Tuple) Assign(v any) bool {
+func (g *tuple) Assign(v any) bool {
 	list, ok := v.([]any)
 	if !ok || len(list) > len(g.elements) {
 		return false

@@ -54,7 +54,7 @@ func (rg *bigRange) nearest(v *big.Int) *big.Int {
 
 // draw returns a random number: a boundary, one of 64 bits or any.
 func (rg *bigRange) draw(r *rand.Rand) *big.Int {
-	if r.Float64() < BoundaryRate {
+	if r.Float64() < boundaryRate {
 		return rg.boundary(r)
 	}
 	lo, hi := rg.nearest(big.NewInt(math.MinInt64)), rg.nearest(big.NewInt(math.MaxInt64))
@@ -111,9 +111,7 @@ func (rg *bigRange) step(r *rand.Rand, v, unit *big.Int, maxExp int) *big.Int {
 			}
 			up = !up
 		}
-		if d.Rsh(d, 1).Sign() == 0 {
-			d.SetInt64(1)
-		}
+		d.Rsh(d, 1) // comes to 1, which fits on one side at least
 	}
 }
 
@@ -131,33 +129,33 @@ func (rg *bigRange) mutate(r *rand.Rand, v, unit *big.Int, focus float64) *big.I
 	return rg.step(r, v, unit, exponent(focus, unboundedBits/2, narrowExponent))
 }
 
-// BigInt is a gene for whole numbers of any size.
-type BigInt struct {
+// bigInt is a gene for whole numbers of any size.
+type bigInt struct {
 	limits *bigRange
 	v      *big.Int
 }
 
-// NewBigInt returns a gene for [min, max], where nil means unbounded; numbers
-// then stay below 2^128 beyond the other limit.
-func NewBigInt(min, max *big.Int) *BigInt {
-	g := &BigInt{limits: newBigRange(min, max)}
+// NewBigInt returns a gene for whole numbers of any size in [min, max]. Nil
+// means unbounded: numbers then stay within 2^128 of the other limit.
+func NewBigInt(min, max *big.Int) Gene {
+	g := &bigInt{limits: newBigRange(min, max)}
 	g.v = g.limits.nearest(new(big.Int))
 	return g
 }
 
 // Clone returns a deep copy.
-func (g *BigInt) Clone() Gene { c := *g; return &c }
+func (g *bigInt) Clone() Gene { c := *g; return &c }
 
 // Randomize draws a number, most often one of 64 bits.
-func (g *BigInt) Randomize(r *rand.Rand) { g.v = g.limits.draw(r) }
+func (g *bigInt) Randomize(r *rand.Rand) { g.v = g.limits.draw(r) }
 
 // Mutate adds or subtracts 2^i, i up to 64 shrinking to 10 with focus.
-func (g *BigInt) Mutate(r *rand.Rand, focus float64) {
+func (g *bigInt) Mutate(r *rand.Rand, focus float64) {
 	g.v = g.limits.mutate(r, g.v, big.NewInt(1), focus)
 }
 
 // Value returns an int64 if the number fits, else a json.Number.
-func (g *BigInt) Value() any {
+func (g *bigInt) Value() any {
 	if g.v.IsInt64() {
 		return g.v.Int64()
 	}
@@ -165,7 +163,7 @@ func (g *BigInt) Value() any {
 }
 
 // Weight is 0 if the range has one number only.
-func (g *BigInt) Weight() float64 {
+func (g *bigInt) Weight() float64 {
 	if g.limits.single() {
 		return 0
 	}
@@ -173,7 +171,7 @@ func (g *BigInt) Weight() float64 {
 }
 
 // Assign takes whole numbers of the range in any plain form.
-func (g *BigInt) Assign(value any) bool {
+func (g *bigInt) Assign(value any) bool {
 	v, ok := wholeOf(value)
 	if !ok || !g.limits.contains(v) {
 		return false
@@ -183,7 +181,7 @@ func (g *BigInt) Assign(value any) bool {
 }
 
 // Check verifies the range.
-func (g *BigInt) Check() error {
+func (g *bigInt) Check() error {
 	if !g.limits.contains(g.v) {
 		return fmt.Errorf("integer %s is out of [%s, %s]", g.v, g.limits.lo, g.limits.hi)
 	}

@@ -17,18 +17,18 @@ type octets struct {
 
 // newOctets clamps the limits; a negative max means unbounded.
 func newOctets(least, greatest int) octets {
-	o := octets{min: min(max(least, 0), LengthCap), max: greatest, bounded: greatest >= 0}
+	o := octets{min: min(max(least, 0), lengthCap), max: greatest, bounded: greatest >= 0}
 	if o.bounded {
 		o.min, o.max = ordered(o.min, greatest)
 	} else {
-		o.max = max(DefaultMaxLength, o.min)
+		o.max = max(defaultMaxLength, o.min)
 	}
 	o.b = make([]byte, o.min)
 	return o
 }
 
 func (o *octets) draw(r *rand.Rand) {
-	o.b = make([]byte, drawLength(r, o.min, o.max, SamplingLength, DefaultMaxLength))
+	o.b = make([]byte, drawLength(r, o.min, o.max, samplingLength, defaultMaxLength))
 	for i := range o.b {
 		o.b[i] = byte(r.Uint32())
 	}
@@ -64,7 +64,7 @@ func (o *octets) weight() float64 {
 }
 
 func (o *octets) take(b []byte) bool {
-	if len(b) < o.min || len(b) > LengthCap || o.bounded && len(b) > o.max {
+	if len(b) < o.min || len(b) > lengthCap || o.bounded && len(b) > o.max {
 		return false
 	}
 	o.b = b
@@ -78,30 +78,30 @@ func (o *octets) check() error {
 	return nil
 }
 
-// Base64 is a gene for bytes written in base 64 (RFC 4648, with padding).
-type Base64 struct{ octets }
+// base64Text is a gene for bytes written in base 64 (RFC 4648, with padding).
+type base64Text struct{ octets }
 
-// NewBase64 returns a gene for min to max bytes before encoding; a negative
-// max means unbounded.
-func NewBase64(min, max int) *Base64 { return &Base64{newOctets(min, max)} }
+// NewBase64 returns a gene for min to max bytes written in base 64 (RFC 4648,
+// with padding). A negative max means unbounded.
+func NewBase64(min, max int) Gene { return &base64Text{newOctets(min, max)} }
 
 // Clone returns a deep copy.
-func (g *Base64) Clone() Gene { c := *g; return &c }
+func (g *base64Text) Clone() Gene { c := *g; return &c }
 
 // Randomize draws bytes.
-func (g *Base64) Randomize(r *rand.Rand) { g.draw(r) }
+func (g *base64Text) Randomize(r *rand.Rand) { g.draw(r) }
 
 // Mutate changes, adds or removes one byte.
-func (g *Base64) Mutate(r *rand.Rand, focus float64) { g.mutate(r, focus) }
+func (g *base64Text) Mutate(r *rand.Rand, focus float64) { g.mutate(r, focus) }
 
 // Value returns the encoded string.
-func (g *Base64) Value() any { return base64.StdEncoding.EncodeToString(g.b) }
+func (g *base64Text) Value() any { return base64.StdEncoding.EncodeToString(g.b) }
 
 // Weight is 0 if only the empty string is allowed.
-func (g *Base64) Weight() float64 { return g.weight() }
+func (g *base64Text) Weight() float64 { return g.weight() }
 
 // Assign takes strings in base 64 of an allowed length.
-func (g *Base64) Assign(value any) bool {
+func (g *base64Text) Assign(value any) bool {
 	s, ok := value.(string)
 	if !ok {
 		return false
@@ -111,35 +111,35 @@ func (g *Base64) Assign(value any) bool {
 }
 
 // Check verifies the length.
-func (g *Base64) Check() error { return g.check() }
+func (g *base64Text) Check() error { return g.check() }
 
-// Binary is a gene for bytes as they are, such as a file.
-type Binary struct{ octets }
+// rawBytes is a gene for bytes as they are, such as a file.
+type rawBytes struct{ octets }
 
-// NewBinary returns a gene for min to max bytes; a negative max means
-// unbounded.
-func NewBinary(min, max int) *Binary { return &Binary{newOctets(min, max)} }
+// NewBinary returns a gene for min to max bytes as they are, such as a file.
+// Its strings need not be UTF-8. A negative max means unbounded.
+func NewBinary(min, max int) Gene { return &rawBytes{newOctets(min, max)} }
 
 // Clone returns a deep copy.
-func (g *Binary) Clone() Gene { c := *g; return &c }
+func (g *rawBytes) Clone() Gene { c := *g; return &c }
 
 // Randomize draws bytes.
-func (g *Binary) Randomize(r *rand.Rand) { g.draw(r) }
+func (g *rawBytes) Randomize(r *rand.Rand) { g.draw(r) }
 
 // Mutate changes, adds or removes one byte.
-func (g *Binary) Mutate(r *rand.Rand, focus float64) { g.mutate(r, focus) }
+func (g *rawBytes) Mutate(r *rand.Rand, focus float64) { g.mutate(r, focus) }
 
 // Value returns the bytes as a string, which need not be UTF-8.
-func (g *Binary) Value() any { return string(g.b) }
+func (g *rawBytes) Value() any { return string(g.b) }
 
 // Weight is 0 if only the empty value is allowed.
-func (g *Binary) Weight() float64 { return g.weight() }
+func (g *rawBytes) Weight() float64 { return g.weight() }
 
 // Assign takes strings of an allowed length.
-func (g *Binary) Assign(value any) bool {
+func (g *rawBytes) Assign(value any) bool {
 	s, ok := value.(string)
 	return ok && g.take([]byte(s))
 }
 
 // Check verifies the length.
-func (g *Binary) Check() error { return g.check() }
+func (g *rawBytes) Check() error { return g.check() }

@@ -11,17 +11,17 @@ import (
 
 // broken are genes put into a state that no operator brings them to.
 func broken(t *testing.T) map[string]Gene {
-	number, digits := NewInt(0, 9), NewBigInt(new(big.Int), big.NewInt(9))
+	number, digits := NewInt(0, 9), NewBigInt(new(big.Int), big.NewInt(9)).(*bigInt)
 	number.k, digits.v = 10, big.NewInt(10)
-	double, cents := NewDouble(FloatLimits{Multiple: 0.5}), NewDecimal(DecimalLimits{Min: new(big.Rat), Scale: 2})
+	double, cents := NewDouble(FloatLimits{Multiple: 0.5}), NewDecimal(DecimalLimits{Min: new(big.Rat), Scale: 2}).(*decimal)
 	double.v, cents.n = 0.3, big.NewInt(-1)
-	word, bytes, encoded := NewString(StringLimits{MaxLength: 2}), NewBinary(0, 2), NewBase64(0, 2)
+	word, bytes, encoded := NewString(StringLimits{MaxLength: 2}), NewBinary(0, 2).(*rawBytes), NewBase64(0, 2).(*base64Text)
 	word.v, bytes.b, encoded.b = "abc", []byte("abc"), []byte("abc")
-	date, time, moment := NewDate(false), NewTime(false), NewDateTime(false)
+	date, time, moment := NewDate(false).(*date), NewTime(false).(*timeOfDay), NewDateTime(false).(*dateTime)
 	date.m, time.h, moment.clock.s = 13, 24, 60
-	host, mail, link, ip := NewHostname(), NewEmail(), NewURI(), NewIP(4)
+	host, mail, link, ip := NewHostname().(*hostname), NewEmail().(*email), NewURI().(*uri), NewIP(4).(*ipAddress)
 	host.name, mail.local, link.path, ip.a = "-", ".", "x", netip.IPv6Loopback()
-	odd := NewURI()
+	odd := NewURI().(*uri)
 	odd.odd = "relative"
 	pattern, err := NewRegex("^a$")
 	require.NoError(t, err)

@@ -7,11 +7,10 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Choice is a gene that is one of several others at a time: the alternatives
-// of oneOf and anyOf, or examples and defaults beside a general gene.
+// Choice is a gene that is one of several others at a time, such as the
+// alternatives of oneOf and anyOf.
 //
-// The alternatives are templates that never change; only the current one is
-// a gene of its own.
+// The alternatives are templates that never change; the current one is a copy.
 type Choice struct {
 	alternatives []Gene
 	weights      []float64
@@ -107,6 +106,9 @@ func (g *Choice) change(r *rand.Rand) bool {
 		}
 	}
 }
+
+// Inner returns the current alternative.
+func (g *Choice) Inner() Gene { return g.current }
 
 // Value returns the value of the current alternative.
 func (g *Choice) Value() any { return g.current.Value() }

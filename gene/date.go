@@ -55,7 +55,7 @@ func (d *day) days() span {
 }
 
 func (d *day) draw(r *rand.Rand) {
-	if r.Float64() < SpecialRate {
+	if r.Float64() < specialRate {
 		special := specialDays[r.IntN(len(specialDays))]
 		d.y, d.m, d.d = special.y, special.m, special.d
 		return
@@ -129,27 +129,28 @@ func padded(dst []byte, v int64, width int) []byte {
 	return strconv.AppendInt(dst, v, 10)
 }
 
-// Date is a gene for days written YYYY-MM-DD.
-type Date struct{ day }
+// date is a gene for days written YYYY-MM-DD.
+type date struct{ day }
 
-// NewDate returns a gene for days of the years 1900 to 2100. With invalid, the
-// months go from 0 to 13 and the days from 0 to 32 whatever the month.
-func NewDate(invalid bool) *Date { return &Date{newDay(invalid)} }
+// NewDate returns a gene for days of the years 1900 to 2100, written
+// YYYY-MM-DD. With invalid, months go from 0 to 13 and days from 0 to 32
+// whatever the month is.
+func NewDate(invalid bool) Gene { return &date{newDay(invalid)} }
 
 // Clone returns a deep copy.
-func (g *Date) Clone() Gene { c := *g; return &c }
+func (g *date) Clone() Gene { c := *g; return &c }
 
 // Randomize draws a day.
-func (g *Date) Randomize(r *rand.Rand) { g.draw(r) }
+func (g *date) Randomize(r *rand.Rand) { g.draw(r) }
 
 // Mutate moves the year, the month or the day.
-func (g *Date) Mutate(r *rand.Rand, focus float64) { g.mutate(r, focus) }
+func (g *date) Mutate(r *rand.Rand, focus float64) { g.mutate(r, focus) }
 
 // Value returns a string.
-func (g *Date) Value() any { return string(g.append(nil)) }
+func (g *date) Value() any { return string(g.append(nil)) }
 
 // Assign takes any day of the years 0000 to 9999.
-func (g *Date) Assign(value any) bool {
+func (g *date) Assign(value any) bool {
 	text, ok := value.(string)
 	if !ok {
 		return false
@@ -164,4 +165,4 @@ func (g *Date) Assign(value any) bool {
 }
 
 // Check verifies that the day exists, unless invalid ones are wanted.
-func (g *Date) Check() error { return g.check() }
+func (g *date) Check() error { return g.check() }

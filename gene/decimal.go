@@ -23,9 +23,9 @@ type DecimalLimits struct {
 	Scale int
 }
 
-// Decimal is a gene for exact decimals with a fixed number of digits after
+// decimal is a gene for exact decimals with a fixed number of digits after
 // the point. It is a whole number of the smallest unit.
-type Decimal struct {
+type decimal struct {
 	limits *decimalRange
 	n      *big.Int
 }
@@ -36,14 +36,15 @@ type decimalRange struct {
 	one   *big.Int // 10^scale: a whole one in smallest units
 }
 
-// NewDecimal returns a gene for the decimals within the limits. If there is
-// none, it keeps to the whole range of the rounded limits.
-func NewDecimal(limits DecimalLimits) *Decimal {
+// NewDecimal returns a gene for exact decimals within the limits, with a fixed
+// number of digits after the point. If there is none, it keeps to the rounded
+// limits.
+func NewDecimal(limits DecimalLimits) Gene {
 	scale := min(max(limits.Scale, 0), maxScale)
 	one := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(scale)), nil)
 	lo := unitsOf(limits.Min, one, limits.ExclusiveMin, 1)
 	hi := unitsOf(limits.Max, one, limits.ExclusiveMax, -1)
-	g := &Decimal{limits: &decimalRange{bigRange: *newBigRange(lo, hi), scale: scale, one: one}}
+	g := &decimal{limits: &decimalRange{bigRange: *newBigRange(lo, hi), scale: scale, one: one}}
 	g.n = g.limits.nearest(new(big.Int))
 	return g
 }
@@ -68,10 +69,10 @@ func unitsOf(limit *big.Rat, one *big.Int, exclusive bool, sign int64) *big.Int 
 }
 
 // Clone returns a deep copy; numbers never change and are shared.
-func (g *Decimal) Clone() Gene { c := *g; return &c }
+func (g *decimal) Clone() Gene { c := *g; return &c }
 
 // Randomize draws a decimal: whole, of few digits, or any.
-func (g *Decimal) Randomize(r *rand.Rand) {
+func (g *decimal) Randomize(r *rand.Rand) {
 	n := g.limits.draw(r)
 	if flip(r) { // mostly numbers of everyday size, whatever the scale
 		units := new(big.Int).Mul(g.limits.one, big.NewInt(uniformInt(r, -window/4, window)))
@@ -82,7 +83,7 @@ func (g *Decimal) Randomize(r *rand.Rand) {
 
 // Mutate adds or subtracts 2^i smallest units or wholes, or cuts
 // digits after the point.
-func (g *Decimal) Mutate(r *rand.Rand, focus float64) {
+func (g *decimal) Mutate(r *rand.Rand, focus float64) {
 	switch r.IntN(3) {
 	case 0:
 		g.n = g.limits.mutate(r, g.n, g.limits.one, focus)
@@ -98,7 +99,7 @@ func (g *Decimal) Mutate(r *rand.Rand, focus float64) {
 }
 
 // cutDigits returns the number with its last digits set to 0.
-func (g *Decimal) cutDigits(r *rand.Rand) *big.Int {
+func (g *decimal) cutDigits(r *rand.Rand) *big.Int {
 	if g.limits.scale == 0 {
 		return g.n
 	}
@@ -109,7 +110,7 @@ func (g *Decimal) cutDigits(r *rand.Rand) *big.Int {
 }
 
 // Value returns a json.Number without trailing zeros.
-func (g *Decimal) Value() any {
+func (g *decimal) Value() any {
 	if g.limits.scale == 0 {
 		return json.Number(g.n.String())
 	}
@@ -129,7 +130,7 @@ func (g *Decimal) Value() any {
 }
 
 // Weight is 0 if the limits leave one number only.
-func (g *Decimal) Weight() float64 {
+func (g *decimal) Weight() float64 {
 	if g.limits.single() {
 		return 0
 	}
@@ -137,7 +138,7 @@ func (g *Decimal) Weight() float64 {
 }
 
 // Assign takes numbers within the limits that have no more digits.
-func (g *Decimal) Assign(v any) bool {
+func (g *decimal) Assign(v any) bool {
 	q, ok := value.Rat(v)
 	if !ok {
 		return false
@@ -151,7 +152,7 @@ func (g *Decimal) Assign(v any) bool {
 }
 
 // Check verifies the limits.
-func (g *Decimal) Check() error {
+func (g *decimal) Check() error {
 	if !g.limits.contains(g.n) {
 		return fmt.Errorf("decimal %v is out of its limits", g.Value())
 	}

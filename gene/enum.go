@@ -6,26 +6,26 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Bool is a gene of two values.
-type Bool struct{ v bool }
+// boolean is a gene of two values.
+type boolean struct{ v bool }
 
-// NewBool returns a gene that is false to begin with.
-func NewBool() *Bool { return &Bool{} }
+// NewBool returns a gene for true and false, which begins with false.
+func NewBool() Gene { return &boolean{} }
 
 // Clone returns a deep copy.
-func (g *Bool) Clone() Gene { c := *g; return &c }
+func (g *boolean) Clone() Gene { c := *g; return &c }
 
 // Randomize tosses a coin.
-func (g *Bool) Randomize(r *rand.Rand) { g.v = flip(r) }
+func (g *boolean) Randomize(r *rand.Rand) { g.v = flip(r) }
 
 // Mutate flips the value.
-func (g *Bool) Mutate(*rand.Rand, float64) { g.v = !g.v }
+func (g *boolean) Mutate(*rand.Rand, float64) { g.v = !g.v }
 
 // Value returns a bool.
-func (g *Bool) Value() any { return g.v }
+func (g *boolean) Value() any { return g.v }
 
 // Assign takes a bool.
-func (g *Bool) Assign(value any) bool {
+func (g *boolean) Assign(value any) bool {
 	v, ok := value.(bool)
 	if ok {
 		g.v = v
@@ -33,16 +33,16 @@ func (g *Bool) Assign(value any) bool {
 	return ok
 }
 
-// Enum is a gene that has one value of a list.
-type Enum struct {
+// enum is a gene that has one value of a list.
+type enum struct {
 	values []any
 	at     int
 }
 
-// NewEnum returns a gene over the given plain values without repetitions.
-// [value.Of] makes plain what is not. Without any value it is always nil.
-func NewEnum(values ...any) *Enum {
-	g := &Enum{}
+// NewEnum returns a gene that has one of the given values, each once. Values
+// that are not plain become so by [value.Of]. Without values it is always nil.
+func NewEnum(values ...any) Gene {
+	g := &enum{}
 	for _, v := range values {
 		if v = value.Of(v); g.find(v) < 0 {
 			g.values = append(g.values, v)
@@ -54,7 +54,7 @@ func NewEnum(values ...any) *Enum {
 	return g
 }
 
-func (g *Enum) find(given any) int {
+func (g *enum) find(given any) int {
 	for i, v := range g.values {
 		if value.Equal(v, given) {
 			return i
@@ -64,23 +64,23 @@ func (g *Enum) find(given any) int {
 }
 
 // Clone returns a copy; the list itself never changes and is shared.
-func (g *Enum) Clone() Gene { c := *g; return &c }
+func (g *enum) Clone() Gene { c := *g; return &c }
 
 // Randomize picks any value of the list.
-func (g *Enum) Randomize(r *rand.Rand) { g.at = r.IntN(len(g.values)) }
+func (g *enum) Randomize(r *rand.Rand) { g.at = r.IntN(len(g.values)) }
 
 // Mutate picks another value of the list.
-func (g *Enum) Mutate(r *rand.Rand, _ float64) {
+func (g *enum) Mutate(r *rand.Rand, _ float64) {
 	if n := len(g.values); n > 1 {
 		g.at = (g.at + 1 + r.IntN(n-1)) % n
 	}
 }
 
 // Value returns the picked value.
-func (g *Enum) Value() any { return g.values[g.at] }
+func (g *enum) Value() any { return g.values[g.at] }
 
 // Weight is 0 for a list of one.
-func (g *Enum) Weight() float64 {
+func (g *enum) Weight() float64 {
 	if len(g.values) < 2 {
 		return 0
 	}
@@ -88,7 +88,7 @@ func (g *Enum) Weight() float64 {
 }
 
 // Assign takes the values of the list.
-func (g *Enum) Assign(value any) bool {
+func (g *enum) Assign(value any) bool {
 	i := g.find(value)
 	if i >= 0 {
 		g.at = i
@@ -96,26 +96,27 @@ func (g *Enum) Assign(value any) bool {
 	return i >= 0
 }
 
-// Const is a gene that never changes.
-type Const struct{ v any }
+// constant is a gene that never changes.
+type constant struct{ v any }
 
-// NewConst returns a gene for a plain value. [value.Of] makes plain what is not.
-func NewConst(given any) *Const { return &Const{v: value.Of(given)} }
+// NewConst returns a gene that never changes. A value that is not plain becomes
+// so by [value.Of].
+func NewConst(given any) Gene { return &constant{v: value.Of(given)} }
 
 // Clone returns a copy; the value itself never changes and is shared.
-func (g *Const) Clone() Gene { c := *g; return &c }
+func (g *constant) Clone() Gene { c := *g; return &c }
 
 // Randomize does nothing.
-func (g *Const) Randomize(*rand.Rand) {}
+func (g *constant) Randomize(*rand.Rand) {}
 
 // Mutate does nothing.
-func (g *Const) Mutate(*rand.Rand, float64) {}
+func (g *constant) Mutate(*rand.Rand, float64) {}
 
 // Value returns the value.
-func (g *Const) Value() any { return g.v }
+func (g *constant) Value() any { return g.v }
 
 // Weight is 0.
-func (g *Const) Weight() float64 { return 0 }
+func (g *constant) Weight() float64 { return 0 }
 
 // Assign takes nothing but the value it has.
-func (g *Const) Assign(given any) bool { return value.Equal(g.v, given) }
+func (g *constant) Assign(given any) bool { return value.Equal(g.v, given) }

@@ -212,7 +212,7 @@ func (rg *floatRange) draw(r *rand.Rand) float64 {
 		return rg.at(drawInt(r, rg.kLo, rg.kHi))
 	}
 	p := r.Float64()
-	if p < BoundaryRate {
+	if p < boundaryRate {
 		return rg.boundary(r)
 	}
 	origin := rg.fit(0)

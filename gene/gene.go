@@ -15,9 +15,10 @@ import (
 
 // Gene is one evolvable value.
 //
-// A new kind of gene needs these four methods only; what else it can do it
-// says by the optional interfaces [Parent], [Weigher], [Assigner],
-// [Stateful] and [Checker].
+// A new kind of gene needs these four methods only. What else it can do it
+// says by optional interfaces of one method: [Parent], [Record], [Wrapper],
+// [Weigher], [Assigner], [Checker], [Absenter], [Switch], [Settler] and
+// [Simplifier], and by [Stateful].
 type Gene interface {
 	// Clone returns a deep copy that shares no mutable state.
 	Clone() Gene
@@ -28,9 +29,8 @@ type Gene interface {
 	// the start of the search, to 1: numbers, texts and dates take large steps
 	// at first and small ones later. A gene without steps ignores it.
 	Mutate(r *rand.Rand, focus float64)
-	// Value returns the value as plain data: nil, bool, int64, float64,
-	// json.Number (for numbers that fit neither), string, []any or [value.Object].
-	// A switched-off [Optional] gives [value.Absent].
+	// Value returns the value as plain data, see package value. What is left out
+	// for now, such as an [Optional] that is off, returns [value.Absent].
 	Value() any
 }
 
@@ -40,8 +40,51 @@ type Parent interface {
 	Children() iter.Seq[Gene]
 }
 
-// Weigher is a gene that counts for more or less than one when the search
-// chooses what to mutate. 0 means: there is nothing to mutate.
+// Record is a gene made of members that have names.
+type Record interface {
+	// Members yields the genes of the members by name, those that are absent
+	// now included. They are what Children yields, in the same order.
+	Members() iter.Seq2[string, Gene]
+}
+
+// Wrapper is a gene around another one that is present when that one is.
+type Wrapper interface {
+	// Inner returns the gene inside, or nil while the value is not made of it.
+	Inner() Gene
+}
+
+// Absenter is a gene whose value may be [value.Absent].
+type Absenter interface {
+	// Absence tells whether the value is absent now, without making it, and
+	// whether it is for ever, which makes a schema without end come to one.
+	Absence() (now, forever bool)
+}
+
+// Switch is a gene that can be left out of what it is part of.
+type Switch interface {
+	// Set switches the gene on or off and reports whether that changed
+	// anything. A gene that is off is absent.
+	Set(on bool) bool
+}
+
+// Settler is a gene with one value that people know it by, such as the example
+// in a schema.
+type Settler interface {
+	// Settle takes that value and reports whether it was another one before.
+	Settle() bool
+}
+
+// Simplifier is a gene that knows simpler values than its own, for tests in
+// which the value does not matter.
+type Simplifier interface {
+	// Simpler returns values to try with Assign, the simplest first. It
+	// returns none once the value is simple enough.
+	Simpler() []any
+}
+
+// Weigher is a gene that says how much of it there is to mutate. The search
+// chooses what to mutate by weight; at 0 there is nothing. Without it a gene
+// counts for one and its children.
 type Weigher interface {
 	Weight() float64
 }
@@ -53,7 +96,7 @@ type Assigner interface {
 	Assign(value any) bool
 }
 
-// Checker is a gene that can verify its own constraints.
+// Checker is a gene that verifies its own constraints.
 type Checker interface {
 	// Check returns an error that says which constraint the value breaks.
 	Check() error

@@ -119,26 +119,27 @@ func (h *host) check() error {
 	return nil
 }
 
-// Hostname is a gene for host names.
-type Hostname struct{ host }
+// hostname is a gene for host names.
+type hostname struct{ host }
 
-// NewHostname returns a gene that begins with example.com.
-func NewHostname() *Hostname { return &Hostname{host{hosts[0]}} }
+// NewHostname returns a gene for host names in lower case (RFC 1123), which
+// begins with example.com.
+func NewHostname() Gene { return &hostname{host{hosts[0]}} }
 
 // Clone returns a deep copy.
-func (g *Hostname) Clone() Gene { c := *g; return &c }
+func (g *hostname) Clone() Gene { c := *g; return &c }
 
 // Randomize draws a host name, in one of four a well-known one.
-func (g *Hostname) Randomize(r *rand.Rand) { g.draw(r) }
+func (g *hostname) Randomize(r *rand.Rand) { g.draw(r) }
 
 // Mutate changes a character or a label.
-func (g *Hostname) Mutate(r *rand.Rand, focus float64) { g.mutate(r, focus) }
+func (g *hostname) Mutate(r *rand.Rand, focus float64) { g.mutate(r, focus) }
 
 // Value returns a string.
-func (g *Hostname) Value() any { return g.name }
+func (g *hostname) Value() any { return g.name }
 
 // Assign takes host names in lower case.
-func (g *Hostname) Assign(value any) bool {
+func (g *hostname) Assign(value any) bool {
 	text, ok := value.(string)
 	if !ok || !validHost(text) {
 		return false
@@ -148,7 +149,7 @@ func (g *Hostname) Assign(value any) bool {
 }
 
 // Check verifies the name.
-func (g *Hostname) Check() error { return g.check() }
+func (g *hostname) Check() error { return g.check() }
 
 const (
 	localChars = labelChars + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -158,14 +159,15 @@ const (
 	maxLocal  = 64 // RFC 5321
 )
 
-// Email is a gene for e-mail addresses.
-type Email struct {
+// email is a gene for e-mail addresses.
+type email struct {
 	local string
 	host  host
 }
 
-// NewEmail returns a gene that begins with a@example.com.
-func NewEmail() *Email { return &Email{local: "a", host: host{hosts[0]}} }
+// NewEmail returns a gene for e-mail addresses, which begins with
+// a@example.com.
+func NewEmail() Gene { return &email{local: "a", host: host{hosts[0]}} }
 
 func validLocal(local string) bool {
 	if local == "" || len(local) > maxLocal {
@@ -184,10 +186,10 @@ func validLocal(local string) bool {
 }
 
 // Clone returns a deep copy.
-func (g *Email) Clone() Gene { c := *g; return &c }
+func (g *email) Clone() Gene { c := *g; return &c }
 
 // Randomize draws an address, sometimes with a tag or a dot.
-func (g *Email) Randomize(r *rand.Rand) {
+func (g *email) Randomize(r *rand.Rand) {
 	g.host.draw(r)
 	g.local = anyText(r, localChars, 1+r.IntN(10))
 	switch p := r.Float64(); {
@@ -195,13 +197,13 @@ func (g *Email) Randomize(r *rand.Rand) {
 		g.local += "+" + anyText(r, localChars, 1+r.IntN(5))
 	case p < 0.2:
 		g.local += "." + anyText(r, localChars, 1+r.IntN(5))
-	case p < 0.2+SpecialRate:
+	case p < 0.2+specialRate:
 		g.local = anyText(r, atomChars, 1+r.IntN(maxLocal))
 	}
 }
 
 // Mutate changes the part before or behind the @.
-func (g *Email) Mutate(r *rand.Rand, focus float64) {
+func (g *email) Mutate(r *rand.Rand, focus float64) {
 	if r.IntN(3) == 0 {
 		g.host.mutate(r, focus)
 		return
@@ -212,10 +214,10 @@ func (g *Email) Mutate(r *rand.Rand, focus float64) {
 }
 
 // Value returns a string.
-func (g *Email) Value() any { return g.local + "@" + g.host.name }
+func (g *email) Value() any { return g.local + "@" + g.host.name }
 
 // Assign takes addresses with a host name in lower case.
-func (g *Email) Assign(value any) bool {
+func (g *email) Assign(value any) bool {
 	text, ok := value.(string)
 	if !ok {
 		return false
@@ -229,7 +231,7 @@ func (g *Email) Assign(value any) bool {
 }
 
 // Check verifies both parts.
-func (g *Email) Check() error {
+func (g *email) Check() error {
 	if !validLocal(g.local) {
 		return fmt.Errorf("%q is no local part of an address", g.local)
 	}

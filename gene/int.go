@@ -19,8 +19,8 @@ type Int struct {
 // intLimits bound the number of multiples.
 type intLimits struct{ lo, hi, multiple int64 }
 
-// NewInt returns a gene for [min, max]; swapped limits are put in order. Its
-// first value is the one nearest to zero.
+// NewInt returns a gene for [min, max], in either order, which begins with the
+// number nearest to zero.
 func NewInt(min, max int64) *Int {
 	if min > max {
 		min, max = max, min

@@ -27,10 +27,10 @@ type Map struct {
 	entries []entry
 }
 
-// NewMap returns a gene for min to max members; a negative max means that
-// none is declared and [DefaultMaxElements] apply. The names are the values of
-// key, printed as JSON if they are no strings, and differ from each other.
-// Limits are clamped as in [NewArray].
+// NewMap returns a gene for objects of least to greatest members. A negative
+// greatest means that none is declared and [DefaultMaxElements] apply. The names
+// are values of key, printed as JSON if they are no strings, each once. It
+// clamps the limits as [NewArray] does.
 func NewMap(key, value Gene, least, greatest int) *Map {
 	spec := &mapSpec{key: key, value: value, bounded: greatest >= 0}
 	spec.min, spec.max = sizeLimits(value, least, greatest)
@@ -163,6 +163,14 @@ func (g *Map) Value() any {
 	return out
 }
 
+// Simpler returns the empty map.
+func (g *Map) Simpler() []any {
+	if len(g.entries) == 0 {
+		return nil
+	}
+	return []any{value.Object{}}
+}
+
 // Children yields the keys and values.
 func (g *Map) Children() iter.Seq[Gene] {
 	return func(yield func(Gene) bool) {
@@ -218,7 +226,7 @@ func (g *Map) greatest() int {
 	if g.spec.bounded || g.spec.max == 0 {
 		return g.spec.max
 	}
-	return g.spec.max + TreeCap
+	return g.spec.max + treeCap
 }
 
 // Check verifies the size and the names.

@@ -54,7 +54,7 @@ func TestNumbersReachTheirLimits(t *testing.T) {
 			[]any{json.Number("9223372036854775808"), int64(math.MaxInt64), json.Number("340282366920938463463374607431768211456")}},
 		{"double", func() gene.Gene {
 			return gene.NewDouble(gene.FloatLimits{Min: ptr(-2.5), Max: ptr(1e9), ExclusiveMin: true})
-		}, []any{math.Nextafter(-2.5, 0), 1e9, 0.0, 1.0}},
+		}, []any{math.Nextafter(-2.5, 0), 1e9, 0.0, 1.0, -1.0, math.Nextafter(-2.5, 0) + 1, 1e9 - 1, math.Nextafter(1e9, 0)}},
 		{"cents", func() gene.Gene {
 			return gene.NewDouble(gene.FloatLimits{Min: ptr(0.01), Max: ptr(99999.99), Multiple: 0.01})
 		}, []any{0.01, 99999.99}},
@@ -129,6 +129,22 @@ func TestFloatsAreNarrow(t *testing.T) {
 		f := v.(float64)
 		require.Equal(t, f, float64(float32(f)))
 		require.True(t, 0.1 <= f && f <= 1e30, "%v", f)
+	}
+}
+
+// TestFloatsStayFinite has limits that no float of that size can have.
+func TestFloatsStayFinite(t *testing.T) {
+	for name, g := range map[string]gene.Gene{
+		"below 32 bits": gene.NewFloat(gene.FloatLimits{Min: ptr(-1e300), Max: ptr(0.0)}),
+		"above 32 bits": gene.NewFloat(gene.FloatLimits{Min: ptr(0.0), Max: ptr(1e300)}),
+		"swapped":       gene.NewFloat(gene.FloatLimits{Min: ptr(1e300), Max: ptr(-1e300)}),
+	} {
+		for _, v := range values(g, 2000) {
+			require.LessOrEqual(t, math.Abs(v.(float64)), math.MaxFloat32, name)
+		}
+	}
+	for _, v := range values(gene.NewDouble(gene.FloatLimits{Min: ptr(math.Inf(-1)), Max: ptr(math.Inf(1))}), 2000) {
+		require.False(t, math.IsInf(v.(float64), 0))
 	}
 }
 

@@ -58,10 +58,7 @@ func (g *Object) SetAdditional(template Gene, max int) *Object {
 		g.shape.template, g.shape.maxExtra, g.extra = nil, 0, nil
 		return g
 	}
-	for o, ok := template.(*Optional); ok; o, ok = template.(*Optional) {
-		template = o.inner
-	}
-	g.shape.template, g.shape.maxExtra = template, max
+	g.shape.template, g.shape.maxExtra = unswitched(template), max
 	return g
 }
 
@@ -71,7 +68,7 @@ func (g *Object) SetAdditional(template Gene, max int) *Object {
 func (g *Object) SetCount(min, max int) *Object {
 	required, possible := 0, g.shape.maxExtra
 	for _, f := range g.fields {
-		_, optional := f.(*Optional)
+		_, optional := f.(Switch)
 		switch {
 		case cut(f):
 		case optional:
@@ -166,7 +163,10 @@ func (g *Object) settle(r *rand.Rand) {
 func (g *Object) grow(r *rand.Rand) bool {
 	p := newPicker()
 	for i, f := range g.fields {
-		if o, ok := f.(*Optional); ok && !o.On() && !cut(o) {
+		if _, ok := f.(Switch); !ok {
+			continue
+		}
+		if now, forever := Absence(f); now && !forever {
 			p.offer(r, i, 1)
 		}
 	}
@@ -177,7 +177,7 @@ func (g *Object) grow(r *rand.Rand) bool {
 	case p.at < 0:
 		return false
 	case p.at < len(g.fields):
-		g.fields[p.at].(*Optional).Set(true)
+		return g.fields[p.at].(Switch).Set(true)
 	default:
 		g.addExtra(r)
 	}
@@ -188,7 +188,7 @@ func (g *Object) grow(r *rand.Rand) bool {
 func (g *Object) shrink(r *rand.Rand, but int) bool {
 	p := newPicker()
 	for i, f := range g.fields {
-		if o, ok := f.(*Optional); ok && o.On() && i != but {
+		if _, ok := f.(Switch); ok && i != but && !vanishes(f) {
 			p.offer(r, i, 1)
 		}
 	}
@@ -201,7 +201,7 @@ func (g *Object) shrink(r *rand.Rand, but int) bool {
 	case p.at < 0:
 		return false
 	case p.at < len(g.fields):
-		g.fields[p.at].(*Optional).Set(false)
+		return g.fields[p.at].(Switch).Set(false)
 	default:
 		i := p.at - len(g.fields)
 		g.extra = append(g.extra[:i], g.extra[i+1:]...)

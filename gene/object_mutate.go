@@ -16,30 +16,19 @@ func (g *Object) Mutate(r *rand.Rand, focus float64) {
 	switch {
 	case at < 0:
 	case at < len(g.fields):
-		present(g.fields[at]).Mutate(r, focus)
+		within(g.fields[at]).Mutate(r, focus)
 		g.settle(r)
 	default:
 		g.extra[at-len(g.fields)].Gene.Mutate(r, focus)
 	}
 }
 
-// present returns the gene to mutate in a field whose presence is the
-// business of the object.
-func present(g Gene) Gene {
-	if o, ok := g.(*Optional); ok {
-		return o.inner
-	}
-	return g
-}
-
 // pickValue chooses a member whose value can change, or -1.
 func (g *Object) pickValue(r *rand.Rand) int {
 	p := newPicker()
 	for i, f := range g.fields {
-		if o, ok := f.(*Optional); !ok {
-			p.offer(r, i, Weight(f))
-		} else if o.On() {
-			p.offer(r, i, Weight(o.inner))
+		if inner := within(f); inner != nil {
+			p.offer(r, i, Weight(inner))
 		}
 	}
 	for i, f := range g.extra {

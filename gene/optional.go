@@ -30,27 +30,42 @@ type Optional struct {
 	draw uint64
 }
 
-// NewOptional returns a gene that is on to begin with, unless g is a [Cycle],
-// which can never be on.
+// NewOptional returns a gene that may leave out g. It begins switched on, unless
+// g is a [Cycle], which can never be on.
 func NewOptional(g Gene) *Optional { return &Optional{inner: g, on: !cut(g)} }
 
 // On tells whether the gene is present.
 func (g *Optional) On() bool { return g.on }
 
-// Set switches the gene on or off.
-func (g *Optional) Set(on bool) {
+// Set switches the gene on or off and reports whether that changed anything.
+func (g *Optional) Set(on bool) bool {
 	if on == g.on || cut(g.inner) {
-		return
+		return false
 	}
 	g.on = on
 	if !on {
-		return
+		return true
 	}
 	g.inner = g.inner.Clone()
 	if g.draw != 0 {
 		g.inner.Randomize(rand.New(rand.NewPCG(g.draw, 0)))
 		g.draw = 0
 	}
+	return true
+}
+
+// Inner returns the inner gene while it is on.
+func (g *Optional) Inner() Gene {
+	if !g.on {
+		return nil
+	}
+	return g.inner
+}
+
+// Absence tells whether the gene is off, and whether it can never be on.
+func (g *Optional) Absence() (now, forever bool) {
+	inner, forever := Absence(g.inner)
+	return !g.on || inner, forever
 }
 
 // Clone returns a deep copy.
@@ -131,24 +146,24 @@ func (g *Optional) Assign(v any) bool {
 	return true
 }
 
-// Nullable is a gene that may be null. Like [Optional], it leaves its inner
+// nullable is a gene that may be null. Like [Optional], it leaves its inner
 // gene alone while it is null.
-type Nullable struct {
+type nullable struct {
 	inner Gene
 	null  bool
 }
 
-// NewNullable returns a gene that is not null to begin with, unless g is a
-// [Cycle], which has no other value. A nullable gene stays as it is.
-func NewNullable(g Gene) *Nullable {
-	if n, ok := g.(*Nullable); ok {
+// NewNullable returns a gene for null and the values of g. It begins with that
+// of g, unless g is a [Cycle]. A nullable gene stays as it is.
+func NewNullable(g Gene) Gene {
+	if n, ok := g.(*nullable); ok {
 		return n
 	}
-	return &Nullable{inner: g, null: cut(g)}
+	return &nullable{inner: g, null: cut(g)}
 }
 
 // Clone returns a deep copy.
-func (g *Nullable) Clone() Gene {
+func (g *nullable) Clone() Gene {
 	c := *g
 	if !g.null {
 		c.inner = g.inner.Clone()
@@ -157,7 +172,7 @@ func (g *Nullable) Clone() Gene {
 }
 
 // Randomize draws null at a rate of one in ten, else a value.
-func (g *Nullable) Randomize(r *rand.Rand) {
+func (g *nullable) Randomize(r *rand.Rand) {
 	if r.Float64() < nullRate || cut(g.inner) {
 		g.null = true
 		return
@@ -166,8 +181,16 @@ func (g *Nullable) Randomize(r *rand.Rand) {
 	g.inner.Randomize(r)
 }
 
+// Inner returns the inner gene unless the value is null.
+func (g *nullable) Inner() Gene {
+	if g.null {
+		return nil
+	}
+	return g.inner
+}
+
 // wake ends the sharing of the inner gene.
-func (g *Nullable) wake() {
+func (g *nullable) wake() {
 	if g.null {
 		g.null = false
 		g.inner = g.inner.Clone()
@@ -176,7 +199,7 @@ func (g *Nullable) wake() {
 
 // Mutate leaves null if the value is null; else it mostly mutates the
 // value and rarely sets null.
-func (g *Nullable) Mutate(r *rand.Rand, focus float64) {
+func (g *nullable) Mutate(r *rand.Rand, focus float64) {
 	if cut(g.inner) {
 		return
 	}
@@ -192,7 +215,7 @@ func (g *Nullable) Mutate(r *rand.Rand, focus float64) {
 }
 
 // Value returns the value of the inner gene, or nil.
-func (g *Nullable) Value() any {
+func (g *nullable) Value() any {
 	if g.null {
 		return nil
 	}
@@ -200,7 +223,7 @@ func (g *Nullable) Value() any {
 }
 
 // Children yields the inner gene unless the value is null.
-func (g *Nullable) Children() iter.Seq[Gene] {
+func (g *nullable) Children() iter.Seq[Gene] {
 	return func(yield func(Gene) bool) {
 		if !g.null {
 			yield(g.inner)
@@ -209,7 +232,7 @@ func (g *Nullable) Children() iter.Seq[Gene] {
 }
 
 // Weight is that of the inner gene plus that of the switch.
-func (g *Nullable) Weight() float64 {
+func (g *nullable) Weight() float64 {
 	if cut(g.inner) {
 		return 0
 	}
@@ -224,7 +247,7 @@ func (g *Nullable) Weight() float64 {
 }
 
 // Assign takes nil and whatever the inner gene takes.
-func (g *Nullable) Assign(value any) bool {
+func (g *nullable) Assign(value any) bool {
 	if value == nil {
 		g.null = true
 		return true

@@ -40,11 +40,11 @@ const (
 	drawChars = 1 << 20
 )
 
-// NewRegex returns a gene for strings that match an ECMA-262 pattern, the
-// dialect of JSON Schema. A pattern that is not anchored may get other text
-// around the match, as it may in JSON Schema. The error says what is not
-// supported (lookaround, back references, atomic groups) or that nothing
-// matches. It begins with the first match found.
+// NewRegex returns a gene for strings that match an ECMA-262 pattern in its
+// [value.Narrow] reading, and begins with the first match found. As in JSON
+// Schema, other text may stand around the match of a pattern without anchors.
+// The error says what Go cannot match (lookaround, back references, atomic
+// groups) or that nothing matches.
 func NewRegex(pattern string) (*Regex, error) {
 	spec := &regexSpec{pattern: pattern, max: -1}
 	err := value.TranslatePattern(pattern, value.Narrow, spec.parse)
@@ -205,7 +205,7 @@ func (g *Regex) mutateTree(r *rand.Rand, focus float64) {
 
 func (g *Regex) mutateText(r *rand.Rand, focus float64) {
 	for range drawTries {
-		s := String{spec: &stringSpec{max: DefaultMaxLength}, v: g.text}
+		s := String{spec: &stringSpec{max: defaultMaxLength}, v: g.text}
 		s.Mutate(r, focus)
 		if s.v != g.text && g.spec.allows(s.v) {
 			g.text = s.v

@@ -245,8 +245,8 @@ func (d *rxDrawer) count(s *rxSpec) int {
 		}
 		return d.r.IntN(5)
 	}
-	if p := d.r.Float64(); p < BoundaryRate {
-		if s.max >= 0 && p < BoundaryRate/2 {
+	if p := d.r.Float64(); p < boundaryRate {
+		if s.max >= 0 && p < boundaryRate/2 {
 			return s.min + room
 		}
 		return s.min

@@ -7,8 +7,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// SeedRate is how often a seeded gene is drawn from its seeds.
-const SeedRate = 0.3
+// seedRate is how often a seeded gene is drawn from its seeds.
+const seedRate = 0.3
 
 // Seeded is a gene that begins with given values, comes back to them now and
 // then, and otherwise evolves an inner gene from them.
@@ -19,8 +19,8 @@ type Seeded struct {
 }
 
 // NewSeeded returns a gene for the given plain values beside those of inner.
-// It begins with the first. A seed that inner does not take is sent as it is.
-// [value.Of] makes plain what is not.
+// It begins with the first. Three of ten draws take a seed, even one that inner
+// does not take. Seeds that are not plain become so by [value.Of].
 func NewSeeded(inner Gene, seeds ...any) *Seeded {
 	g := &Seeded{inner: inner, raw: -1}
 	for _, s := range seeds {
@@ -57,9 +57,9 @@ func (g *Seeded) Clone() Gene {
 	return &c
 }
 
-// Randomize takes a seed at [SeedRate], else draws a value.
+// Randomize takes a seed in three of ten draws, else draws a value.
 func (g *Seeded) Randomize(r *rand.Rand) {
-	if len(g.seeds) > 0 && r.Float64() < SeedRate {
+	if len(g.seeds) > 0 && r.Float64() < seedRate {
 		g.plant(r.IntN(len(g.seeds)))
 		return
 	}
@@ -96,6 +96,21 @@ func (g *Seeded) jump(r *rand.Rand) bool {
 		}
 	}
 	return false
+}
+
+// Inner returns the inner gene unless the value is a seed as it is.
+func (g *Seeded) Inner() Gene {
+	if g.raw >= 0 {
+		return nil
+	}
+	return g.inner
+}
+
+// Absence tells whether the inner gene is absent now, and whether neither it
+// nor a seed ever has a value.
+func (g *Seeded) Absence() (now, forever bool) {
+	now, forever = Absence(g.inner)
+	return now && g.raw < 0, forever && len(g.seeds) == 0
 }
 
 // Value returns the value of the inner gene, or a seed.

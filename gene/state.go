@@ -89,6 +89,14 @@ func (g *pinned) Children() iter.Seq[Gene] {
 	}
 }
 
+// Absence is that of the value until the inner gene has taken over.
+func (g *pinned) Absence() (now, forever bool) {
+	if g.free {
+		return Absence(g.inner)
+	}
+	return value.IsAbsent(g.value), false
+}
+
 func (g *pinned) Weight() float64 { return Weight(g.inner) }
 
 // State is that of a gene which is saved by its value, as the inner one is.

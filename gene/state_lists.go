@@ -21,10 +21,10 @@ func (g *Array) SetState(state any) bool {
 }
 
 // State returns those of the elements.
-func (g *Tuple) State() any { return states(g.elements) }
+func (g *tuple) State() any { return states(g.elements) }
 
 // SetState takes what State returned.
-func (g *Tuple) SetState(state any) bool {
+func (g *tuple) SetState(state any) bool {
 	list, ok := state.([]any)
 	if !ok || len(list) != len(g.elements) {
 		return false

@@ -30,10 +30,10 @@ func (g *Optional) SetState(state any) bool {
 }
 
 // State returns whether the value is null and the state of the inner gene.
-func (g *Nullable) State() any { return []any{g.null, State(g.inner)} }
+func (g *nullable) State() any { return []any{g.null, State(g.inner)} }
 
 // SetState takes what State returned.
-func (g *Nullable) SetState(state any) bool {
+func (g *nullable) SetState(state any) bool {
 	first, inner, _ := pair(state)
 	null, ok := first.(bool)
 	if !ok || !null && cut(g.inner) {
@@ -90,19 +90,19 @@ func (g *Seeded) SetState(state any) bool {
 }
 
 // State is that of the inner gene.
-func (g *Disruptive) State() any { return State(g.inner) }
+func (g *disruptive) State() any { return State(g.inner) }
 
 // SetState takes what State returned.
-func (g *Disruptive) SetState(state any) (ok bool) {
+func (g *disruptive) SetState(state any) (ok bool) {
 	g.inner, ok = Restore(g.inner, state)
 	return ok
 }
 
 // State is that of the number.
-func (g *NumericString) State() any { return State(g.number) }
+func (g *numericString) State() any { return State(g.number) }
 
 // SetState takes what State returned.
-func (g *NumericString) SetState(state any) (ok bool) {
+func (g *numericString) SetState(state any) (ok bool) {
 	g.number, ok = Restore(g.number, state)
 	return ok
 }

@@ -4,7 +4,7 @@ import "unicode/utf8"
 
 // State returns the URI as a text, within a list if it is an odd one, which
 // mutation treats as a whole.
-func (g *URI) State() any {
+func (g *uri) State() any {
 	if g.odd != "" {
 		return []any{g.odd}
 	}
@@ -12,7 +12,7 @@ func (g *URI) State() any {
 }
 
 // SetState takes what State returned.
-func (g *URI) SetState(state any) bool {
+func (g *uri) SetState(state any) bool {
 	list, ok := state.([]any)
 	if !ok {
 		return g.Assign(state) && g.odd == ""
@@ -20,7 +20,7 @@ func (g *URI) SetState(state any) bool {
 	if len(list) != 1 || !g.Assign(list[0]) {
 		return false
 	}
-	*g = URI{odd: list[0].(string)}
+	*g = uri{odd: list[0].(string)}
 	return true
 }
 

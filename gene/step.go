@@ -6,15 +6,15 @@ import (
 	"math/rand/v2"
 )
 
-// BoundaryRate is the share of random draws that give a boundary of the
+// boundaryRate is the share of random draws that give a boundary of the
 // declared limits: least and greatest value and their neighbours, 0, 1 and -1
 // for numbers, least and greatest length for everything with a length.
-const BoundaryRate = 0.1
+const boundaryRate = 0.1
 
-// SpecialRate is the share of random draws that give a value known to upset
+// specialRate is the share of random draws that give a value known to upset
 // programs, such as the empty string, letters outside ASCII or a leap day,
 // wherever the constraints allow it.
-const SpecialRate = 0.05
+const specialRate = 0.05
 
 const (
 	// jumpRate is the share of mutations of a number that go to a boundary.
@@ -111,7 +111,7 @@ func drawInt(r *rand.Rand, lo, hi int64) int64 {
 	if lo >= hi {
 		return lo
 	}
-	if r.Float64() < BoundaryRate {
+	if r.Float64() < boundaryRate {
 		return boundaryInt(r, lo, hi)
 	}
 	if uint64(hi)-uint64(lo) <= window {
@@ -152,7 +152,7 @@ func drawLength(r *rand.Rand, lo, hi, typical, far int) int {
 	if lo >= hi {
 		return lo
 	}
-	if r.Float64() < BoundaryRate {
+	if r.Float64() < boundaryRate {
 		ends := [...]int{lo, min(lo+1, hi), min(hi, max(far, lo))}
 		return ends[r.IntN(len(ends))]
 	}

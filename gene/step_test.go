@@ -122,7 +122,7 @@ func TestBoundaryRateIsKept(t *testing.T) {
 			hits++
 		}
 	}
-	assert.InDelta(t, BoundaryRate/2, float64(hits)/float64(n), 0.01, "two of the four boundaries")
+	assert.InDelta(t, boundaryRate/2, float64(hits)/float64(n), 0.01, "two of the four boundaries")
 }
 
 func TestPickerKeepsTheWeights(t *testing.T) {
@@ -149,4 +149,19 @@ func TestDivisionsRound(t *testing.T) {
 			t.Fatalf("%d/%d: %d, %d", a, b, f, c)
 		}
 	})
+}
+
+// TestClassesOfCharacters counts what package regexp has a word of its own for.
+func TestClassesOfCharacters(t *testing.T) {
+	const all = 0x110000 - 0x800
+	for pattern, n := range map[string]int64{`^[^\n]$`: all - 1, `^[^]$`: all, `^.$`: all - 4, `^[a-c]$`: 3, `^(?i:k)$`: 3} {
+		g, err := NewRegex(pattern)
+		assert.NoError(t, err)
+		class := g.spec.root
+		for class.kind == rxConcat {
+			class = class.subs[0]
+		}
+		assert.Equal(t, n, class.class.all.n, pattern)
+		assert.Equal(t, pattern == `^[^]$`, class.class.all.index('\n') >= 0, pattern)
+	}
 }

@@ -5,19 +5,20 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
 // Lengths of strings without a declared limit, as in EvoMaster.
 const (
-	// DefaultMaxLength is the most characters that mutation grows one to.
-	DefaultMaxLength = 1024
-	// SamplingLength is how much longer than its least length a random
+	// defaultMaxLength is the most characters that mutation grows one to.
+	defaultMaxLength = 1024
+	// samplingLength is how much longer than its least length a random
 	// string is, but for the boundaries.
-	SamplingLength = 16
-	// LengthCap is the greatest least length that is honoured; a schema may
+	samplingLength = 16
+	// lengthCap is the greatest least length that is honoured; a schema may
 	// ask for gigabytes.
-	LengthCap = 1 << 20
+	lengthCap = 1 << 20
 )
 
 // StringLimits bound a string gene. Lengths count characters (code points).
@@ -66,12 +67,12 @@ type String struct {
 	v    string
 }
 
-// NewString returns a gene for text within the limits; swapped limits are put
-// in order. Its first value is the shortest.
+// NewString returns a gene for text within the limits, in either order, which
+// begins with the shortest.
 func NewString(limits StringLimits) *String {
-	spec := &stringSpec{min: min(max(limits.MinLength, 0), LengthCap), max: limits.MaxLength}
+	spec := &stringSpec{min: min(max(limits.MinLength, 0), lengthCap), max: limits.MaxLength}
 	if limits.MaxLength < 0 || limits.MaxLength == 0 && (limits.Unbounded || spec.min > 0) {
-		spec.max = max(DefaultMaxLength, spec.min)
+		spec.max = max(defaultMaxLength, spec.min)
 	} else {
 		spec.bounded = true
 		spec.min, spec.max = ordered(spec.min, spec.max)
@@ -94,16 +95,16 @@ func characters(text string) []rune {
 // Clone returns a deep copy; the limits never change and are shared.
 func (g *String) Clone() Gene { c := *g; return &c }
 
-// Randomize draws a string of up to [SamplingLength] characters above the
-// least length, a boundary length, or a special string if it fits.
+// Randomize draws a string of up to 16 characters above the least length, of a
+// boundary length, or one known to upset programs.
 func (g *String) Randomize(r *rand.Rand) {
-	if r.Float64() < SpecialRate {
+	if r.Float64() < specialRate {
 		if v := specials[r.IntN(len(specials))]; g.spec.allows(v) {
 			g.v = v
 			return
 		}
 	}
-	n := drawLength(r, g.spec.min, g.spec.max, SamplingLength, DefaultMaxLength)
+	n := drawLength(r, g.spec.min, g.spec.max, samplingLength, defaultMaxLength)
 	var b strings.Builder
 	b.Grow(n)
 	for range n {
@@ -163,6 +164,26 @@ func (g *String) insert(r *rand.Rand, n int) {
 // Value returns a string.
 func (g *String) Value() any { return g.v }
 
+const (
+	// longText is the most characters of a text that is easy to read.
+	longText = 12
+	// plainText stands for a text that does not matter.
+	plainText = "text"
+)
+
+// Simpler returns a plain word in place of a text that is long or has
+// characters that catch the eye.
+func (g *String) Simpler() []any {
+	if len(g.v) > longText || strings.ContainsFunc(g.v, catchesEye) {
+		return []any{plainText}
+	}
+	return nil
+}
+
+func catchesEye(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" -_.", r) || r > unicode.MaxASCII
+}
+
 // Weight is 0 if the limits leave one string only.
 func (g *String) Weight() float64 {
 	if g.spec.min == g.spec.max && (g.spec.max == 0 || g.spec.letters() == 1) {
@@ -203,7 +224,7 @@ func (s *stringSpec) allows(v string) bool {
 	if !utf8.ValidString(v) {
 		return false
 	}
-	limit := LengthCap
+	limit := lengthCap
 	if s.bounded {
 		limit = s.max
 	}
@@ -247,7 +268,7 @@ func (s *stringSpec) shiftChar(r *rand.Rand, c rune, focus float64) rune {
 
 // repeatPart inserts a copy of a part of v behind that part.
 func (s *stringSpec) repeatPart(r *rand.Rand, v string, n int) string {
-	length := 1 + r.IntN(min(n, s.max-n, SamplingLength))
+	length := 1 + r.IntN(min(n, s.max-n, samplingLength))
 	start := r.IntN(n - length + 1)
 	from := runeOffset(v, start)
 	to := from + runeOffset(v[from:], length)

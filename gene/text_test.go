@@ -115,7 +115,7 @@ func TestTextGenesAssign(t *testing.T) {
 
 func TestLocalTimesStayLocal(t *testing.T) {
 	g := gene.NewTime(false)
-	require.True(t, g.Assign("10:00:00"))
+	require.True(t, gene.Assign(g, "10:00:00"))
 	r := newRand(1)
 	for range 200 {
 		g.Mutate(r, 0)

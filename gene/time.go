@@ -32,9 +32,9 @@ func (c *clock) draw(r *rand.Rand) {
 	c.h, c.m, c.s = 0, 0, 0
 	c.fraction, c.zone = "", "Z"
 	switch p := r.Float64(); {
-	case p < SpecialRate/2:
+	case p < specialRate/2:
 		return
-	case p < SpecialRate:
+	case p < specialRate:
 		c.h, c.m, c.s, c.fraction = 23, 59, 59, "999"
 		return
 	}
@@ -176,59 +176,60 @@ func clockField(text string) (v int64, rest string, ok bool) {
 	return v, text[2:], ok
 }
 
-// Time is a gene for times of day (RFC 3339 full-time), such as 23:59:59Z.
-type Time struct{ clock }
+// timeOfDay is a gene for times of day (RFC 3339 full-time), such as 23:59:59Z.
+type timeOfDay struct{ clock }
 
-// NewTime returns a gene for times of day. With invalid, the hours go from -1
-// to 25, minutes and seconds from -1 to 61.
-func NewTime(invalid bool) *Time { return &Time{newClock(invalid)} }
+// NewTime returns a gene for times of day (RFC 3339), such as 23:59:59Z. With
+// invalid, hours go from -1 to 25, minutes and seconds from -1 to 61.
+func NewTime(invalid bool) Gene { return &timeOfDay{newClock(invalid)} }
 
 // Clone returns a deep copy.
-func (g *Time) Clone() Gene { c := *g; return &c }
+func (g *timeOfDay) Clone() Gene { c := *g; return &c }
 
 // Randomize draws a time, mostly in UTC and of whole seconds.
-func (g *Time) Randomize(r *rand.Rand) { g.draw(r) }
+func (g *timeOfDay) Randomize(r *rand.Rand) { g.draw(r) }
 
 // Mutate moves one field or changes fraction or zone.
-func (g *Time) Mutate(r *rand.Rand, focus float64) { g.mutate(r, focus) }
+func (g *timeOfDay) Mutate(r *rand.Rand, focus float64) { g.mutate(r, focus) }
 
 // Value returns a string.
-func (g *Time) Value() any { return string(g.append(nil)) }
+func (g *timeOfDay) Value() any { return string(g.append(nil)) }
 
 // Assign takes times with or without a zone.
-func (g *Time) Assign(value any) bool {
+func (g *timeOfDay) Assign(value any) bool {
 	text, ok := value.(string)
 	return ok && g.parse(text)
 }
 
 // Check verifies that the time exists, unless invalid ones are wanted.
-func (g *Time) Check() error { return g.check() }
+func (g *timeOfDay) Check() error { return g.check() }
 
-// DateTime is a gene for points in time (RFC 3339), such as
+// dateTime is a gene for points in time (RFC 3339), such as
 // 2024-02-29T23:59:59Z.
-type DateTime struct {
+type dateTime struct {
 	date  day
 	clock clock
 }
 
-// NewDateTime returns a gene for points in time of the years 1900 to 2100.
-// With invalid, it includes those of [NewDate] and [NewTime] that do not exist.
-func NewDateTime(invalid bool) *DateTime {
-	return &DateTime{date: newDay(invalid), clock: newClock(invalid)}
+// NewDateTime returns a gene for points in time of the years 1900 to 2100 (RFC
+// 3339), such as 2024-02-29T23:59:59Z. With invalid, days and times may be ones
+// that do not exist, as in [NewDate] and [NewTime].
+func NewDateTime(invalid bool) Gene {
+	return &dateTime{date: newDay(invalid), clock: newClock(invalid)}
 }
 
 // Clone returns a deep copy.
-func (g *DateTime) Clone() Gene { c := *g; return &c }
+func (g *dateTime) Clone() Gene { c := *g; return &c }
 
 // Randomize draws a day and a time.
-func (g *DateTime) Randomize(r *rand.Rand) {
+func (g *dateTime) Randomize(r *rand.Rand) {
 	g.date.draw(r)
 	g.clock.draw(r)
 }
 
 // Mutate moves the point in time by 2^i seconds, or changes the day or
 // the time alone.
-func (g *DateTime) Mutate(r *rand.Rand, focus float64) {
+func (g *dateTime) Mutate(r *rand.Rand, focus float64) {
 	switch p := r.Float64(); {
 	case p < shiftRate && g.shift(r, focus):
 	case flip(r):
@@ -248,7 +249,7 @@ const (
 )
 
 // shift moves a point in time that exists, within the years of dates.
-func (g *DateTime) shift(r *rand.Rand, focus float64) bool {
+func (g *dateTime) shift(r *rand.Rand, focus float64) bool {
 	if g.Check() != nil {
 		return false
 	}
@@ -269,13 +270,13 @@ func (g *DateTime) shift(r *rand.Rand, focus float64) bool {
 }
 
 // Value returns a string.
-func (g *DateTime) Value() any {
+func (g *dateTime) Value() any {
 	buf := make([]byte, 0, 32)
 	return string(g.clock.append(append(g.date.append(buf), 'T')))
 }
 
 // Assign takes points in time with or without a zone.
-func (g *DateTime) Assign(value any) bool {
+func (g *dateTime) Assign(value any) bool {
 	text, ok := value.(string)
 	if !ok {
 		return false
@@ -290,7 +291,7 @@ func (g *DateTime) Assign(value any) bool {
 }
 
 // Check verifies day and time.
-func (g *DateTime) Check() error {
+func (g *dateTime) Check() error {
 	if err := g.date.check(); err != nil {
 		return err
 	}

@@ -95,36 +95,64 @@ func sizeUpTo(g Gene, limit int) int {
 	return n
 }
 
+// Absence tells whether the value of g is [value.Absent] now, and whether it
+// is for ever. An [Absenter] says so itself and a [Wrapper] is absent with its
+// inner gene; any other gene always has a value.
+func Absence(g Gene) (now, forever bool) {
+	for {
+		if a, ok := g.(Absenter); ok {
+			return a.Absence()
+		}
+		w, ok := g.(Wrapper)
+		if !ok {
+			return false, false
+		}
+		if g = w.Inner(); g == nil {
+			return false, false
+		}
+	}
+}
+
 // vanishes tells whether a gene is, as it stands, left out of its parent.
 func vanishes(g Gene) bool {
-	switch g := g.(type) {
-	case *Cycle:
-		return true
-	case *Optional:
-		return !g.On()
-	case *Disruptive:
-		return vanishes(g.inner)
-	case *Nullable:
-		return !g.null && vanishes(g.inner)
-	case *Choice:
-		return vanishes(g.current)
-	case *Seeded:
-		return g.raw < 0 && vanishes(g.inner)
-	}
-	return false
+	now, _ := Absence(g)
+	return now
 }
 
 // cut tells whether a gene is the end of a recursion and so never has a value.
 func cut(g Gene) bool {
-	switch g := g.(type) {
-	case *Cycle:
-		return true
-	case *Optional:
-		return cut(g.inner)
-	case *Disruptive:
-		return cut(g.inner)
-	case *Choice:
-		return cut(g.current)
+	_, forever := Absence(g)
+	return forever
+}
+
+// unswitched returns the gene within a [Switch], for places where something
+// else decides whether a value is there.
+func unswitched(g Gene) Gene {
+	for {
+		inner := within(g)
+		if inner == nil {
+			c := g.Clone()
+			c.(Switch).Set(true)
+			inner = within(c)
+		}
+		if inner == nil || inner == g {
+			return g
+		}
+		g = inner
 	}
-	return false
+}
+
+// within returns the gene to mutate where somebody else switches g on and
+// off: that inside of a [Switch], nil if it is off, or else g itself.
+func within(g Gene) Gene {
+	if _, ok := g.(Switch); !ok {
+		return g
+	}
+	if vanishes(g) {
+		return nil
+	}
+	if w, ok := g.(Wrapper); ok {
+		return w.Inner()
+	}
+	return g
 }

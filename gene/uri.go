@@ -21,8 +21,8 @@ var oddURIs = [...]string{
 	"http://example.com/%00", "http://user:pass@example.com/", "http://example.com/#top",
 }
 
-// URI is a gene for absolute URIs (RFC 3986).
-type URI struct {
+// uri is a gene for absolute URIs (RFC 3986).
+type uri struct {
 	odd    string // the whole URI if it is none of the form below
 	scheme string
 	host   host
@@ -31,24 +31,25 @@ type URI struct {
 	query  string
 }
 
-// NewURI returns a gene that begins with http://example.com.
-func NewURI() *URI { return &URI{scheme: "http", host: host{hosts[0]}} }
+// NewURI returns a gene for absolute URIs (RFC 3986), which begins with
+// http://example.com.
+func NewURI() Gene { return &uri{scheme: "http", host: host{hosts[0]}} }
 
 // Clone returns a deep copy.
-func (g *URI) Clone() Gene { c := *g; return &c }
+func (g *uri) Clone() Gene { c := *g; return &c }
 
 // Randomize draws a URI with a host, most often of http or https, or at
-// [SpecialRate] an odd one.
-func (g *URI) Randomize(r *rand.Rand) {
-	if r.Float64() < SpecialRate {
-		*g = URI{odd: oddURIs[r.IntN(len(oddURIs))]}
+// specialRate an odd one.
+func (g *uri) Randomize(r *rand.Rand) {
+	if r.Float64() < specialRate {
+		*g = uri{odd: oddURIs[r.IntN(len(oddURIs))]}
 		return
 	}
-	*g = URI{}
+	*g = uri{}
 	g.drawParts(r)
 }
 
-func (g *URI) drawParts(r *rand.Rand) {
+func (g *uri) drawParts(r *rand.Rand) {
 	g.odd = ""
 	g.scheme = schemes[r.IntN(2)]
 	if r.IntN(10) == 0 {
@@ -68,11 +69,11 @@ func (g *URI) drawParts(r *rand.Rand) {
 
 // Mutate changes scheme, host, port, path or query. An odd URI becomes
 // one of parts.
-func (g *URI) Mutate(r *rand.Rand, focus float64) {
+func (g *uri) Mutate(r *rand.Rand, focus float64) {
 	if g.odd != "" {
 		old := g.odd
-		for *g = (URI{}); g.scheme == "" || g.text() == old; {
-			*g = URI{}
+		for *g = (uri{}); g.scheme == "" || g.text() == old; {
+			*g = uri{}
 			g.drawParts(r)
 		}
 		return
@@ -98,7 +99,7 @@ func (g *URI) Mutate(r *rand.Rand, focus float64) {
 	}
 }
 
-func (g *URI) mutateScheme(r *rand.Rand) {
+func (g *uri) mutateScheme(r *rand.Rand) {
 	for old := g.scheme; g.scheme == old; {
 		g.scheme = schemes[r.IntN(len(schemes))]
 	}
@@ -119,7 +120,7 @@ func only(text, alphabet string) bool {
 	return true
 }
 
-func (g *URI) text() string {
+func (g *uri) text() string {
 	if g.odd != "" {
 		return g.odd
 	}
@@ -135,10 +136,10 @@ func (g *URI) text() string {
 }
 
 // Value returns a string.
-func (g *URI) Value() any { return g.text() }
+func (g *uri) Value() any { return g.text() }
 
 // Assign takes absolute URIs.
-func (g *URI) Assign(value any) bool {
+func (g *uri) Assign(value any) bool {
 	text, ok := value.(string)
 	if !ok {
 		return false
@@ -148,16 +149,16 @@ func (g *URI) Assign(value any) bool {
 		return false
 	}
 	port, _ := digits(u.Port())
-	next := URI{scheme: u.Scheme, host: host{u.Hostname()}, port: port, path: u.Path, query: u.RawQuery}
+	next := uri{scheme: u.Scheme, host: host{u.Hostname()}, port: port, path: u.Path, query: u.RawQuery}
 	if next.check() != nil || next.text() != text {
-		next = URI{odd: text}
+		next = uri{odd: text}
 	}
 	*g = next
 	return true
 }
 
 // Check verifies that the URI is absolute and its parts are in order.
-func (g *URI) Check() error {
+func (g *uri) Check() error {
 	if g.odd == "" {
 		return g.check()
 	}
@@ -167,7 +168,7 @@ func (g *URI) Check() error {
 	return nil
 }
 
-func (g *URI) check() error {
+func (g *uri) check() error {
 	if g.scheme == "" || !validPath(g.path) || !validQuery(g.query) || g.port < 0 || g.port > 65535 {
 		return fmt.Errorf("%q is no URI of known form", g.text())
 	}

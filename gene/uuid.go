@@ -7,19 +7,19 @@ import (
 	"net/netip"
 )
 
-// UUID is a gene for UUIDs in lower case (RFC 9562).
-type UUID struct{ b [16]byte }
+// uuid is a gene for UUIDs in lower case (RFC 9562).
+type uuid struct{ b [16]byte }
 
-// NewUUID returns a gene that begins with the nil UUID. Random ones are of
-// version 4.
-func NewUUID() *UUID { return &UUID{} }
+// NewUUID returns a gene for UUIDs in lower case (RFC 9562). It begins with the
+// nil UUID; random ones are of version 4.
+func NewUUID() Gene { return &uuid{} }
 
 // Clone returns a deep copy.
-func (g *UUID) Clone() Gene { c := *g; return &c }
+func (g *uuid) Clone() Gene { c := *g; return &c }
 
-// Randomize draws a UUID of version 4, or at [SpecialRate] the nil UUID.
-func (g *UUID) Randomize(r *rand.Rand) {
-	if r.Float64() < SpecialRate {
+// Randomize draws a UUID of version 4, or at specialRate the nil UUID.
+func (g *uuid) Randomize(r *rand.Rand) {
+	if r.Float64() < specialRate {
 		g.b = [16]byte{}
 		return
 	}
@@ -30,13 +30,13 @@ func (g *UUID) Randomize(r *rand.Rand) {
 }
 
 // stamp sets version and variant.
-func (g *UUID) stamp() {
+func (g *uuid) stamp() {
 	g.b[6] = g.b[6]&0x0f | 0x40
 	g.b[8] = g.b[8]&0x3f | 0x80
 }
 
 // Mutate changes one byte.
-func (g *UUID) Mutate(r *rand.Rand, _ float64) {
+func (g *uuid) Mutate(r *rand.Rand, _ float64) {
 	i := r.IntN(16)
 	for i == 6 || i == 8 {
 		i = r.IntN(16)
@@ -46,7 +46,7 @@ func (g *UUID) Mutate(r *rand.Rand, _ float64) {
 }
 
 // Value returns a string.
-func (g *UUID) Value() any {
+func (g *uuid) Value() any {
 	var out [36]byte
 	at := 0
 	for i, n := range [...]int{4, 2, 2, 2, 6} {
@@ -62,13 +62,13 @@ func (g *UUID) Value() any {
 }
 
 // Assign takes UUIDs of any version in lower case.
-func (g *UUID) Assign(value any) bool {
+func (g *uuid) Assign(value any) bool {
 	text, ok := value.(string)
 	if !ok || len(text) != 36 {
 		return false
 	}
 	plain := text[:8] + text[9:13] + text[14:18] + text[19:23] + text[24:]
-	next := UUID{}
+	next := uuid{}
 	if n, err := hex.Decode(next.b[:], []byte(plain)); err != nil || n != 16 || next.Value() != text {
 		return false
 	}
@@ -76,8 +76,8 @@ func (g *UUID) Assign(value any) bool {
 	return true
 }
 
-// IP is a gene for IP addresses.
-type IP struct {
+// ipAddress is a gene for IP addresses.
+type ipAddress struct {
 	version int
 	a       netip.Addr
 }
@@ -87,23 +87,23 @@ var (
 	specials6 = [...]string{"::1", "::", "fe80::1", "2001:db8::1", "::ffff:127.0.0.1"}
 )
 
-// NewIP returns a gene for addresses of version 4 or 6; any other number
+// NewIP returns a gene for IP addresses of version 4 or 6; any other number
 // means either. It begins with the loopback address.
-func NewIP(version int) *IP {
+func NewIP(version int) Gene {
 	switch version {
 	case 4:
-		return &IP{version: 4, a: netip.AddrFrom4([4]byte{127, 0, 0, 1})}
+		return &ipAddress{version: 4, a: netip.AddrFrom4([4]byte{127, 0, 0, 1})}
 	case 6:
-		return &IP{version: 6, a: netip.IPv6Loopback()}
+		return &ipAddress{version: 6, a: netip.IPv6Loopback()}
 	}
-	return &IP{a: netip.AddrFrom4([4]byte{127, 0, 0, 1})}
+	return &ipAddress{a: netip.AddrFrom4([4]byte{127, 0, 0, 1})}
 }
 
 // Clone returns a deep copy.
-func (g *IP) Clone() Gene { c := *g; return &c }
+func (g *ipAddress) Clone() Gene { c := *g; return &c }
 
 // Randomize draws any address, and a well-known one in one of five.
-func (g *IP) Randomize(r *rand.Rand) {
+func (g *ipAddress) Randomize(r *rand.Rand) {
 	six := g.version == 6 || g.version == 0 && r.IntN(4) == 0
 	special := r.IntN(5) == 0
 	switch {
@@ -124,7 +124,7 @@ func (g *IP) Randomize(r *rand.Rand) {
 }
 
 // Mutate moves one byte of the address.
-func (g *IP) Mutate(r *rand.Rand, focus float64) {
+func (g *ipAddress) Mutate(r *rand.Rand, focus float64) {
 	b := g.a.AsSlice()
 	i := r.IntN(len(b))
 	b[i] = byte(stepInt(r, int64(b[i]), 0, 255, exponent(focus, 7, 3)))
@@ -132,10 +132,10 @@ func (g *IP) Mutate(r *rand.Rand, focus float64) {
 }
 
 // Value returns a string.
-func (g *IP) Value() any { return g.a.String() }
+func (g *ipAddress) Value() any { return g.a.String() }
 
 // Assign takes addresses of the version in their canonical form.
-func (g *IP) Assign(value any) bool {
+func (g *ipAddress) Assign(value any) bool {
 	text, ok := value.(string)
 	if !ok {
 		return false
@@ -148,12 +148,12 @@ func (g *IP) Assign(value any) bool {
 	return true
 }
 
-func (g *IP) allows(a netip.Addr) bool {
+func (g *ipAddress) allows(a netip.Addr) bool {
 	return g.version == 0 || a.Is4() == (g.version == 4)
 }
 
 // Check verifies the version.
-func (g *IP) Check() error {
+func (g *ipAddress) Check() error {
 	if !g.allows(g.a) {
 		return fmt.Errorf("address %s is not of version %d", g.a, g.version)
 	}

@@ -8,9 +8,9 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Cycle is the cut of a recursion: a place where the schema goes on for ever
-// and the value does not. Its value is [value.Absent]; objects drop such a member,
-// arrays with such a template stay empty.
+// Cycle cuts a recursion: it stands where a schema goes on for ever and a value
+// cannot. Its value is [value.Absent]. Objects drop such a member, and arrays
+// with such a template stay empty.
 type Cycle struct{}
 
 // NewCycle returns a cut.
@@ -28,54 +28,57 @@ func (g *Cycle) Mutate(*rand.Rand, float64) {}
 // Value returns [value.Absent].
 func (g *Cycle) Value() any { return value.Absent }
 
+// Absence tells that there is never a value.
+func (g *Cycle) Absence() (now, forever bool) { return true, true }
+
 // Weight is 0.
 func (g *Cycle) Weight() float64 { return 0 }
 
 // Assign takes [value.Absent] only.
 func (g *Cycle) Assign(v any) bool { return value.IsAbsent(v) }
 
-// Disruptive is a gene that is mutated with a set probability only, because a
-// change breaks much else: a path parameter that others depend on, say
-// (Arcuri 2019, Section 4.1).
-//
-// It is the one gene whose Mutate may leave the value alone; the genes around
-// it rest with it.
-type Disruptive struct {
+// disruptive is a gene that is mutated with a set probability only.
+type disruptive struct {
 	inner       Gene
 	probability float64
 }
 
-// NewDisruptive returns a gene that passes on a mutation with the given
-// probability, clamped to [0, 1]. At 0 it has no weight.
-func NewDisruptive(g Gene, probability float64) *Disruptive {
-	return &Disruptive{inner: g, probability: min(max(probability, 0), 1)}
+// NewDisruptive returns a gene that passes mutations on to g with a probability
+// from 0 to 1, because a change of g breaks much else: a path parameter that
+// others depend on, say (Arcuri 2019, Section 4.1). At 0 it has no weight. It
+// and the genes around it may rest, so their Mutate may change nothing.
+func NewDisruptive(g Gene, probability float64) Gene {
+	return &disruptive{inner: g, probability: min(max(probability, 0), 1)}
 }
 
 // Clone returns a deep copy.
-func (g *Disruptive) Clone() Gene {
-	return &Disruptive{inner: g.inner.Clone(), probability: g.probability}
+func (g *disruptive) Clone() Gene {
+	return &disruptive{inner: g.inner.Clone(), probability: g.probability}
 }
 
 // Randomize draws a value.
-func (g *Disruptive) Randomize(r *rand.Rand) { g.inner.Randomize(r) }
+func (g *disruptive) Randomize(r *rand.Rand) { g.inner.Randomize(r) }
 
 // Mutate mutates the value, or rests.
-func (g *Disruptive) Mutate(r *rand.Rand, focus float64) {
+func (g *disruptive) Mutate(r *rand.Rand, focus float64) {
 	if r.Float64() < g.probability {
 		g.inner.Mutate(r, focus)
 	}
 }
 
+// Inner returns the inner gene.
+func (g *disruptive) Inner() Gene { return g.inner }
+
 // Value returns the value of the inner gene.
-func (g *Disruptive) Value() any { return g.inner.Value() }
+func (g *disruptive) Value() any { return g.inner.Value() }
 
 // Children yields the inner gene.
-func (g *Disruptive) Children() iter.Seq[Gene] {
+func (g *disruptive) Children() iter.Seq[Gene] {
 	return func(yield func(Gene) bool) { yield(g.inner) }
 }
 
 // Weight is that of the inner gene, 0 if it is never mutated.
-func (g *Disruptive) Weight() float64 {
+func (g *disruptive) Weight() float64 {
 	if g.probability == 0 {
 		return 0
 	}
@@ -83,36 +86,36 @@ func (g *Disruptive) Weight() float64 {
 }
 
 // Assign takes whatever the inner gene takes.
-func (g *Disruptive) Assign(value any) bool { return Assign(g.inner, value) }
+func (g *disruptive) Assign(value any) bool { return Assign(g.inner, value) }
 
-// NumericString is a gene for numbers printed as strings.
-type NumericString struct{ number Gene }
+// numericString is a gene for numbers printed as strings.
+type numericString struct{ number Gene }
 
-// NewNumericString returns a gene that prints the value of number.
-func NewNumericString(number Gene) *NumericString { return &NumericString{number: number} }
+// NewNumericString returns a gene for the values of number, printed as strings.
+func NewNumericString(number Gene) Gene { return &numericString{number: number} }
 
 // Clone returns a deep copy.
-func (g *NumericString) Clone() Gene { return &NumericString{number: g.number.Clone()} }
+func (g *numericString) Clone() Gene { return &numericString{number: g.number.Clone()} }
 
 // Randomize draws a number.
-func (g *NumericString) Randomize(r *rand.Rand) { g.number.Randomize(r) }
+func (g *numericString) Randomize(r *rand.Rand) { g.number.Randomize(r) }
 
 // Mutate mutates the number.
-func (g *NumericString) Mutate(r *rand.Rand, focus float64) { g.number.Mutate(r, focus) }
+func (g *numericString) Mutate(r *rand.Rand, focus float64) { g.number.Mutate(r, focus) }
 
 // Value returns the number as a string.
-func (g *NumericString) Value() any { return string(value.AppendJSON(nil, g.number.Value())) }
+func (g *numericString) Value() any { return string(value.AppendJSON(nil, g.number.Value())) }
 
 // Children yields the number.
-func (g *NumericString) Children() iter.Seq[Gene] {
+func (g *numericString) Children() iter.Seq[Gene] {
 	return func(yield func(Gene) bool) { yield(g.number) }
 }
 
 // Weight is that of the number.
-func (g *NumericString) Weight() float64 { return Weight(g.number) }
+func (g *numericString) Weight() float64 { return Weight(g.number) }
 
 // Assign takes strings that print a number which the inner gene takes.
-func (g *NumericString) Assign(v any) bool {
+func (g *numericString) Assign(v any) bool {
 	text, ok := v.(string)
 	if !ok || !value.IsNumber(text) {
 		return false

@@ -15,24 +15,25 @@ const DefaultStructureRate = 0.5
 // Automated Test Case Generation with EvoMaster, 2019, Section 4.2).
 const DefaultMaxActions = 10
 
-// Mutator changes cases: either their structure (add, remove or swap actions)
-// or the values of their genes, each with probability 1/k for k genes. It
-// implements search.Mutator.
+// Mutator changes tests. A mutation of the structure adds, removes or swaps
+// actions. A mutation of values changes each of k genes with probability 1/k,
+// at least one. It implements search.Mutator.
 type Mutator struct {
-	// New returns a random action for a place in the case; it must be set.
+	// New returns a random action. It must be set.
 	New func(r *rand.Rand) Action
-	// Before returns one to room actions to put in a row somewhere before next, a
-	// part of the new case that it may change to make use of them. Default: one
-	// by New.
+	// Before returns actions to put in a row somewhere before next: at least one
+	// and at most room. It may change next so that it uses them. Default: one
+	// action by New.
 	Before func(r *rand.Rand, next Action, room int) []Action
 	// MaxActions bounds the length of a case. Default [DefaultMaxActions].
 	MaxActions int
 	// StructureRate is the probability of a structure mutation. Default
-	// [DefaultStructureRate]; negative for none.
+	// [DefaultStructureRate]; a negative rate means none.
 	StructureRate float64
 }
 
-// Mutate returns a changed copy of parent. focus goes from 0 (explore) to 1.
+// Mutate returns a changed copy of parent. The focus goes from 0 to 1, as for
+// [gene.Gene].
 func (m *Mutator) Mutate(r *rand.Rand, parent *Case, focus float64) *Case {
 	child := parent.Clone()
 	total := weight(child)
@@ -45,17 +46,17 @@ func (m *Mutator) Mutate(r *rand.Rand, parent *Case, focus float64) *Case {
 }
 
 const (
-	// aimedStructureRate is the part of the rate of structure mutations that
-	// remains when one action is aimed at.
+	// aimedStructureRate is how much of the rate of structure mutations is left
+	// where one action is aimed at.
 	aimedStructureRate = 0.3
 	// aimRate is the share of value mutations that change the action aimed at
 	// alone.
 	aimRate = 0.8
 )
 
-// MutateAt returns a changed copy of parent that ends with the action at an
-// index, which most changes are made to: those of values mostly to its genes,
-// those of structure to the actions before it.
+// MutateAt returns a changed copy of parent for the sake of the action at an
+// index. The copy ends with that action. Mutations of values change mostly its
+// genes, and mutations of structure change the actions before it.
 func (m *Mutator) MutateAt(r *rand.Rand, parent *Case, at int, focus float64) *Case {
 	child := parent.Upto(at)
 	aimed := &Case{Actions: child.Actions[at:]}
@@ -71,8 +72,8 @@ func (m *Mutator) MutateAt(r *rand.Rand, parent *Case, at int, focus float64) *C
 	return child
 }
 
-// prepare changes what comes before the last action: it adds, removes or
-// replaces an action there. Where there is nothing it may replace the last one.
+// prepare adds, removes, replaces or swaps actions before the last one. A test
+// without room for more may get a new action in any place.
 func (m *Mutator) prepare(r *rand.Rand, c *Case) {
 	last := len(c.Actions) - 1
 	switch pick := r.IntN(4); {
@@ -118,7 +119,8 @@ func (m *Mutator) maxActions() int {
 	return m.MaxActions
 }
 
-// restructure makes one change to the sequence that its length allows.
+// restructure makes one change of the sequence. What its length forbids becomes
+// another change.
 func (m *Mutator) restructure(r *rand.Rand, c *Case) {
 	n := len(c.Actions)
 	canAdd, canRemove := n < m.maxActions(), n > 1
@@ -142,7 +144,8 @@ func (m *Mutator) restructure(r *rand.Rand, c *Case) {
 	}
 }
 
-// mutateValues mutates each gene with probability weight/total, at least one.
+// mutateValues mutates each gene with probability weight/total. It begins again
+// until at least one is mutated.
 func mutateValues(r *rand.Rand, c *Case, total, focus float64) {
 	for mutated := false; !mutated; {
 		for g := range c.Genes() {

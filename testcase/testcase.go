@@ -1,5 +1,5 @@
-// Package testcase is the individual of system tests: a sequence of actions,
-// each a bundle of genes, and the mutation of both values and structure.
+// Package testcase holds the tests that a search evolves: sequences of actions
+// made of genes. It mutates both the sequence and the values in it.
 package testcase
 
 import (
@@ -10,6 +10,7 @@ import (
 
 // Action is one step of a test, such as an HTTP call.
 type Action interface {
+	// Clone returns a deep copy.
 	Clone() Action
 	// Genes yields the root genes of the action.
 	Genes() iter.Seq[gene.Gene]
@@ -29,7 +30,7 @@ func (c *Case) Clone() *Case {
 	return out
 }
 
-// Upto returns a deep copy that ends with the given action.
+// Upto returns a deep copy of the actions up to the one of the given index.
 func (c *Case) Upto(last int) *Case {
 	short := Case{Actions: c.Actions[:last+1]}
 	return short.Clone()

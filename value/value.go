@@ -25,14 +25,14 @@ type Member struct {
 	Value any
 }
 
-// Absent is the value of an optional gene that is switched off. Objects leave
-// such members out; callers compare with ==.
+// Absent is the value of what is left out, such as an optional gene that is off.
+// Objects and lists leave it out when they are written. It compares with ==.
 var Absent any = absent{}
 
 type absent struct{}
 
-// Equal tells whether two plain values are the same. Numbers compare by
-// value, whatever their form; the order of members does not matter.
+// Equal tells whether two plain values are the same. It compares numbers by
+// value, whatever their form, and members in any order.
 func Equal(a, b any) bool {
 	switch a := a.(type) {
 	case []any:
@@ -158,9 +158,9 @@ func ratOfText(text string) (*big.Rat, bool) {
 	return new(big.Rat).SetString(text)
 }
 
-// Of turns a Go value into plain data: other integers and floats become
-// int64 and float64 (or json.Number where they do not fit), the rest goes
-// through its JSON form. Maps come out in the order of their keys.
+// Of turns a Go value into plain data. Integers and floats of all sizes become
+// int64 and float64, or json.Number where they do not fit. All else goes through
+// its JSON form, maps in the order of their keys.
 func Of(v any) any {
 	switch v := v.(type) {
 	case nil, bool, int64, string, absent:

@@ -17,8 +17,8 @@ import (
 // Option changes what [Run] expects.
 type Option func(*kit)
 
-// MayRest says that a mutation may leave the value alone now and then, as
-// that of [gene.Disruptive] does.
+// MayRest allows a mutation to leave the value alone now and then, as that of
+// [gene.NewDisruptive] does.
 func MayRest() Option { return func(k *kit) { k.mayRest = true } }
 
 // rounds is how many random values each law is tried on.
@@ -43,6 +43,12 @@ var laws = [...]law{
 	{"Assign is Value read backwards", (*kit).assigns},
 	{"a failed Assign changes nothing", (*kit).refuses},
 	{"the children are stable", (*kit).children},
+	{"what a wrapper wraps is a child", (*kit).wraps},
+	{"the members are the children", (*kit).members},
+	{"a gene says when it is absent", (*kit).absences},
+	{"a switch does what it says", (*kit).switches},
+	{"it settles on one value", (*kit).settles},
+	{"simpler values come to an end", (*kit).simplifies},
 	{"the value survives JSON", (*kit).encodes},
 	{"the state makes an equal gene", (*kit).restores},
 }

@@ -30,7 +30,7 @@ func TestNamed(t *testing.T) {
 		j := &Job{Key: Key{Config: c.Name}}
 		front := j.evoke(c, func() http.Handler { return plainHandler{http.NotFoundHandler()} }, &curve{})
 		assert.Equal(t, c.NoMemory, front.REST.NoMemory)
-		assert.Equal(t, c.Black, slices.Equal(front.Cover, []string{"none"}))
+		assert.Equal(t, c.Black, slices.Equal(front.WhiteBox.Cover, []string{"none"}))
 	}
 	for name, want := range map[string]string{
 		"nothing":     `no configuration "nothing"`,

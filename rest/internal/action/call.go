@@ -97,15 +97,19 @@ func (g *Identity) Mutate(r *rand.Rand, _ float64) {
 	g.Index = next
 }
 
-// flaw is the gene of deliberately invalid data. It changes the genes of its
-// call, so it is only cloned together with them.
+// flaw is the gene of deliberately invalid data, which it puts over the genes
+// of its call.
 type flaw struct {
 	genes *genotype.Call
 	rate  float64
 }
 
-func (g *flaw) Clone() gene.Gene { d := *g; return &d }
-func (g *flaw) Value() any       { return g.genes.IsInvalid() }
+// Clone returns a flaw with genes of its own. [Call.Clone] gives its copy the
+// genes that it has copied already.
+func (g *flaw) Clone() gene.Gene { return &flaw{genes: g.genes.Clone(), rate: g.rate} }
+
+// Value tells whether the call is invalid.
+func (g *flaw) Value() any { return g.genes.IsInvalid() }
 
 func (g *flaw) Weight() float64 { return g.rate }
 
@@ -116,10 +120,13 @@ func (g *flaw) Randomize(r *rand.Rand) {
 	}
 }
 
+// Mutate makes the call invalid, or valid again. A flaw of rate 0 leaves valid
+// calls alone.
 func (g *flaw) Mutate(r *rand.Rand, _ float64) {
-	if g.genes.IsInvalid() {
+	switch {
+	case g.genes.IsInvalid():
 		g.genes.MakeValid()
-	} else {
+	case g.rate > 0:
 		g.genes.MakeInvalid(r)
 	}
 }

@@ -89,7 +89,7 @@ func (k *Codec) call(state any) (*Call, error) {
 	}
 	c := New(op, k.Users, k.InvalidRate)
 	c.User.Index = f.Int("user")
-	known := c.Follow.Set(f.Get("follow"))
+	known := c.Follow.Assign(f.Get("follow"))
 	if f.Bad || !known || c.User.Index < auth.Anonymous || c.User.Index >= k.Users {
 		return nil, errors.New("its user or what it follows is not known")
 	}

@@ -43,17 +43,22 @@ func (g *Follow) Value() any {
 	return g.Enabled
 }
 
-// Set is Value read backwards. It reports false for what is none.
-func (g *Follow) Set(value any) bool {
+// Assign is Value read backwards. It refuses what the call cannot follow.
+func (g *Follow) Assign(value any) bool {
+	next := *g
 	switch v := value.(type) {
 	case bool:
-		g.Enabled, g.Own = v, 0
+		next.Enabled, next.Own = v, 0
 	case int64:
-		g.Enabled, g.Own = true, uint64(v)
+		next.Enabled, next.Own = true, uint64(v)
 	default:
 		return false
 	}
-	return (!g.Enabled || g.Chained) && g.Own&^g.Params == 0
+	if next.Enabled && !g.Chained || next.Own&^g.Params != 0 {
+		return false
+	}
+	*g = next
+	return true
 }
 
 // Randomize follows most times.

@@ -18,7 +18,7 @@ func TestFollowByParameter(t *testing.T) {
 			g.Mutate(r, 0)
 			seen[g.Value()] = true
 			back := &Follow{Chained: true, Params: params}
-			assert.True(t, back.Set(g.Value()))
+			assert.True(t, back.Assign(g.Value()))
 			assert.Equal(t, g.Value(), back.Value())
 			for i := range 4 {
 				assert.Equal(t, g.Enabled && (params>>i&1 == 0 || g.Own>>i&1 == 0), g.On(i))
@@ -26,7 +26,7 @@ func TestFollowByParameter(t *testing.T) {
 		}
 	}
 	assert.Len(t, seen, 2+7, "off, on, and each of the other sets of three")
-	assert.False(t, g.Set(int64(0b100)))
-	assert.False(t, g.Set("on"))
-	assert.False(t, (&Follow{}).Set(true))
+	assert.False(t, g.Assign(int64(0b100)))
+	assert.False(t, g.Assign("on"))
+	assert.False(t, (&Follow{}).Assign(true))
 }

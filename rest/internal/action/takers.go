@@ -42,7 +42,7 @@ func (t Taker) visit(wanted func(name string) bool, found func(Taker) bool) bool
 		return false
 	}
 	switch g := t.Gene.(type) {
-	case *gene.Object:
+	case gene.Record:
 		for member, child := range g.Members() {
 			if !(Taker{child, member, t.Param}).visit(wanted, found) {
 				return false
@@ -61,7 +61,7 @@ func (t Taker) visit(wanted func(name string) bool, found func(Taker) bool) bool
 // takes reports whether a gene can be given a plain value. The value of one
 // with members would be made for nothing.
 func (t Taker) takes() bool {
-	if _, object := t.Gene.(*gene.Object); object {
+	if _, record := t.Gene.(gene.Record); record {
 		return false
 	}
 	_, ok := t.Gene.(gene.Assigner)

@@ -52,6 +52,30 @@ func (g *Body) Value() any {
 	return g.Contents[g.media].Value()
 }
 
+// Set switches the body on, or off unless it is required, and reports whether
+// that changed anything.
+func (g *Body) Set(on bool) bool {
+	if on == g.On || g.Required {
+		return false
+	}
+	g.On = on
+	return true
+}
+
+// Inner returns the content in use.
+func (g *Body) Inner() gene.Gene {
+	if !g.On {
+		return nil
+	}
+	return g.Contents[g.media]
+}
+
+// Absence tells whether there is no body now; there can always be one.
+func (g *Body) Absence() (now, forever bool) {
+	content, _ := gene.Absence(g.Contents[g.media])
+	return !g.On || content, false
+}
+
 // Children yields the content in use.
 func (g *Body) Children() iter.Seq[gene.Gene] {
 	return func(yield func(gene.Gene) bool) {

@@ -225,11 +225,18 @@ func TestBodyGene(t *testing.T) {
 }
 
 func TestBodyGeneKeepsTheLaws(t *testing.T) {
-	genetest.Run(t, func() gene.Gene {
-		op := &openapi.Operation{Method: "POST", Path: "/", BodyRequired: true, Bodies: []*openapi.MediaType{
-			{Type: "application/json", Schema: ofType("integer")}, {Type: "text/plain"}}}
-		return NewBuilder(Options{}).Call(op).Body
-	})
+	types := []*openapi.MediaType{{Type: "application/json", Schema: ofType("integer")}, {Type: "text/plain"}}
+	for name, op := range map[string]*openapi.Operation{
+		"required":              {BodyRequired: true, Bodies: types},
+		"optional":              {Bodies: types},
+		"optional, of one type": {Bodies: types[1:]},
+		"required, of one type": {BodyRequired: true, Bodies: types[:1]},
+	} {
+		op.Method, op.Path = "POST", "/"
+		t.Run(name, func(t *testing.T) {
+			genetest.Run(t, func() gene.Gene { return NewBuilder(Options{}).Call(op).Body })
+		})
+	}
 }
 
 func TestContentsOutOfUseAreNotShared(t *testing.T) {

@@ -3,7 +3,6 @@ package harvest
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
@@ -15,20 +14,24 @@ import (
 
 // example takes the example of the schema.
 func example(g gene.Gene, inExample bool) []func() {
-	s, ok := g.(*gene.Seeded)
-	if !ok || inExample || !s.Clone().(*gene.Seeded).Settle() {
+	s, ok := g.(gene.Settler)
+	if !ok || inExample || settled(g) {
 		return nil
 	}
 	return []func(){func() { s.Settle() }}
 }
 
+// settled tells whether a [gene.Settler] has the value that people know it by.
+func settled(g gene.Gene) bool { return !g.Clone().(gene.Settler).Settle() }
+
 // exampleMembers takes single members of an example, where others are what the
 // test is about.
 func exampleMembers(g gene.Gene, inExample bool) (out []func()) {
-	if s, ok := g.(*gene.Seeded); ok && !inExample {
-		for _, m := range otherThanExample(s) {
-			out = append(out, assign(s, genotype.ReplaceAt(s.Value(), []genotype.Step{{Name: m.name}}, m.example))...)
-		}
+	if inExample {
+		return nil
+	}
+	for _, m := range otherThanExample(g) {
+		out = append(out, assign(g, genotype.ReplaceAt(g.Value(), []genotype.Step{{Name: m.name}}, m.example))...)
 	}
 	return out
 }
@@ -39,11 +42,15 @@ type otherMember struct {
 	now, example any
 }
 
-func otherThanExample(s *gene.Seeded) (out []otherMember) {
-	c := s.Clone().(*gene.Seeded)
-	c.Settle()
+// otherThanExample returns those of a gene that settles on an example.
+func otherThanExample(g gene.Gene) (out []otherMember) {
+	if _, ok := g.(gene.Settler); !ok {
+		return nil
+	}
+	c := g.Clone()
+	c.(gene.Settler).Settle()
 	example, _ := c.Value().(value.Object)
-	members, _ := s.Value().(value.Object)
+	members, _ := g.Value().(value.Object)
 	for _, m := range example {
 		i := slices.IndexFunc(members, func(o value.Member) bool { return o.Name == m.Name })
 		if i >= 0 && !value.Equal(members[i].Value, m.Value) {
@@ -53,79 +60,66 @@ func otherThanExample(s *gene.Seeded) (out []otherMember) {
 	return out
 }
 
-// fewer leaves out what is optional, and elements but the first.
+// fewer leaves out what is optional, and what a list or a map can do without:
+// all elements but the first, all members.
 func fewer(g gene.Gene, inExample bool) []func() {
-	switch g := g.(type) {
-	case *gene.Optional:
-		if g.On() {
-			return []func(){func() { g.Set(false) }}
+	if s, ok := g.(gene.Switch); ok {
+		if !g.Clone().(gene.Switch).Set(false) {
+			return nil
 		}
-	case *genotype.Body:
-		if g.On && !g.Required {
-			return []func(){func() { g.On = false }}
-		}
-	case *gene.Array:
-		if list, _ := g.Value().([]any); len(list) > 1 && !inExample {
-			return assign(g, list[:1])
-		}
-	case *gene.Map:
-		if members, _ := g.Value().(value.Object); len(members) > 0 && !inExample {
-			return assign(g, value.Object{})
-		}
+		return []func(){func() { s.Set(false) }}
+	}
+	if parts := smaller(g, inExample); len(parts) > 0 {
+		return assign(g, parts[0])
 	}
 	return nil
 }
 
-// without takes elements out of an array whose first one is not what matters:
-// half of them where there are many, else single ones.
+// without takes elements out of a list whose first one is not what matters.
 func without(g gene.Gene, inExample bool) (out []func()) {
-	a, ok := g.(*gene.Array)
-	if !ok || inExample {
-		return nil
-	}
-	list, _ := a.Value().([]any)
-	switch n := len(list); {
-	case n < 2:
-	case n > 4:
-		out = append(assign(a, list[n/2:]), assign(a, list[:n/2])...)
-	default:
-		for i := range list {
-			out = append(out, assign(a, slices.Delete(slices.Clone(list), i, i+1))...)
-		}
+	parts := smaller(g, inExample)
+	for i := 1; i < len(parts); i++ {
+		out = append(out, assign(g, parts[i])...)
 	}
 	return out
+}
+
+// smaller returns the simpler values of a gene that is made of others.
+func smaller(g gene.Gene, inExample bool) []any {
+	s, ok := g.(gene.Simplifier)
+	if _, parent := g.(gene.Parent); !ok || !parent || inExample {
+		return nil
+	}
+	return s.Simpler()
 }
 
 const (
 	// longText is what a text may have before it is worth shortening.
 	longText = 12
-	// anyText stands for a text that does not matter.
-	anyText = "text"
 	// maxRound keeps powers of ten from growing beyond all limits.
 	maxRound = 1_000_000_000
 )
 
-// shorter takes a plain text for one that is long or odd, and 1 for a number.
+// shorter takes a simpler value of a gene without parts, and 1 for a number.
 func shorter(g gene.Gene, inExample bool) []func() {
 	if _, parent := g.(gene.Parent); parent || inExample {
 		return nil
 	}
-	switch v := g.Value().(type) {
-	case string:
-		if _, free := g.(*gene.String); free && (len(v) > longText || strings.ContainsFunc(v, odd)) {
-			return assign(g, anyText)
+	if s, ok := g.(gene.Simplifier); ok {
+		for _, v := range s.Simpler() {
+			if change := assign(g, v); change != nil {
+				return change
+			}
 		}
+		return nil
+	}
+	switch v := g.Value().(type) {
 	case int64, float64:
 		if !value.Equal(v, int64(0)) && !value.Equal(v, int64(1)) {
 			return assign(g, int64(1))
 		}
 	}
 	return nil
-}
-
-// odd reports characters that catch the eye in a text without meaning.
-func odd(r rune) bool {
-	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" -_.", r) || r > unicode.MaxASCII
 }
 
 // halved takes the first half of a long text, again and again.
@@ -157,11 +151,9 @@ func changed(g gene.Gene, inExample bool, change func(any) (any, bool)) (out []f
 	if inExample {
 		return nil
 	}
-	if s, ok := g.(*gene.Seeded); ok {
-		for _, m := range otherThanExample(s) {
-			if next, ok := change(m.now); ok {
-				out = append(out, assign(s, genotype.ReplaceAt(s.Value(), []genotype.Step{{Name: m.name}}, next))...)
-			}
+	for _, m := range otherThanExample(g) {
+		if next, ok := change(m.now); ok {
+			out = append(out, assign(g, genotype.ReplaceAt(g.Value(), []genotype.Step{{Name: m.name}}, next))...)
 		}
 	}
 	if _, parent := g.(gene.Parent); parent {

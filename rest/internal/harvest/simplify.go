@@ -231,8 +231,8 @@ func visit(g gene.Gene, inExample bool, f func(g gene.Gene, inExample bool)) {
 	if !ok {
 		return
 	}
-	if s, ok := g.(*gene.Seeded); ok {
-		inExample = inExample || !action.IsScalar(s.Value()) || !s.Clone().(*gene.Seeded).Settle()
+	if _, ok := g.(gene.Settler); ok {
+		inExample = inExample || !action.IsScalar(g.Value()) || settled(g)
 	}
 	for child := range parent.Children() {
 		visit(child, inExample, f)

@@ -50,7 +50,7 @@ func TestBodiesReferToEarlierAnswers(t *testing.T) {
 	c.Keep(action.Taker{Name: "billingCustomerId", Param: genotype.InBody})
 	assert.Contains(t, send(), `"billingCustomerId":"x"`, "a value that was given on purpose stays")
 	back := action.Follow{Chained: true, Params: c.Op.Following}
-	assert.True(t, back.Set(c.Follow.Value()))
+	assert.True(t, back.Assign(c.Follow.Value()))
 	assert.Equal(t, c.Follow.Own, back.Own)
 
 	c.Genotype.Invalid = &genotype.Invalid{Param: genotype.InBody, At: []genotype.Step{{Name: "customerUuid"}}, Value: "bad"}
