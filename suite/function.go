@@ -46,10 +46,9 @@ type Type struct {
 
 // Return is what a step asserts of the call of a function.
 type Return struct {
-	// Panics says that the call panics. Nothing else is asserted then.
+	// Panics says that the call panics. Nothing is asserted of its results then.
 	Panics bool
-	// Results are those of the function, in order. Those that it has beyond
-	// these are not asserted.
+	// Results are those of the function, all of them and in order.
 	Results []Result
 }
 

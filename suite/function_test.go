@@ -98,7 +98,7 @@ func TestValidateFunctions(t *testing.T) {
 		"operator":     {atoi("x", results(succeeds, suite.Result{Op: suite.Whole})), `result 2: the comparison "whole" is not one of results`},
 		"length":       {atoi("x", results(suite.Result{Op: suite.Length, Value: "1"})), "result 1: the length is 1"},
 		"error":        {atoi("x", results(suite.Result{Type: "error", Op: suite.Equal, Value: int64(1)})), "the text of an error is a int64"},
-		"both":         {atoi("x", func(f *suite.Function) { f.Expect = suite.Return{Panics: true, Results: []suite.Result{fails}} }), "a function that panics has no results"},
+		"both":         {atoi("x", func(f *suite.Function) { f.Expect = suite.Return{Panics: true, Results: []suite.Result{fails}} }), "result 1 of a function that panics is asserted"},
 		"no kind":      {suite.Test{Name: "A", Kind: suite.Success, Steps: []suite.Step{{}}}, "step 1: the step does nothing"},
 		"of two kinds": {suite.Test{Name: "A", Kind: suite.Success, Steps: []suite.Step{{Call: &suite.Call{}, Function: &suite.Function{}}}}, "step 1: the step is of two kinds"},
 	} {

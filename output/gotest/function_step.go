@@ -90,13 +90,29 @@ func (s *stepWriter) result(call, name string, r *resultCode) {
 	case r.truth:
 		s.wrong(name, call+": got true, want false")
 	default:
-		differ := name + " != want"
-		if r.whole {
-			differ = "!reflect.DeepEqual(" + name + ", want)"
-		}
-		want := r.want.fit(columns("\tif want := ; {") + len(differ))
-		s.wrong("want := "+want+"; "+differ, call+": got "+r.verb+", want "+r.verb, name, "want")
+		s.differs(call, name, r)
 	}
+}
+
+// differs writes the comparison of a result with a literal, which stands before
+// the condition if it is long or Go would not parse it there.
+func (s *stepWriter) differs(call, name string, r *resultCode) {
+	message := call + ": got " + r.verb + ", want " + r.verb
+	compare := func(want string) string {
+		if r.whole {
+			return "!reflect.DeepEqual(" + name + ", " + want + ")"
+		}
+		return name + " != " + want
+	}
+	before := columns("\tif want := ; {") + len(compare("want"))
+	want := r.want.fit(before)
+	if strings.Contains(want, "\n") || r.want.composite && !strings.HasPrefix(want, "[") && !strings.HasPrefix(want, "map[") {
+		variable := s.vars.scope.free("want")
+		s.line("%s := %s", variable, r.want.fit(columns("\twant := ")))
+		s.wrong(compare(variable), message, name, variable)
+		return
+	}
+	s.wrong("want := "+want+"; "+compare("want"), message, name, "want")
 }
 
 // failure writes what is asserted of an error. A test that gets one where it

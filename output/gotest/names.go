@@ -94,6 +94,9 @@ func newVariables(steps []suite.Step, reserved ...string) *variables {
 
 // declareAll declares the captures of a step that are used.
 func (v *variables) declareAll(s *suite.Step, asText, asWhole map[string]bool) {
+	if s.Call == nil {
+		return
+	}
 	for _, c := range s.Call.Captures {
 		v.declare(c, asText[c.Var], asWhole[c.Var])
 	}
