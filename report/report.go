@@ -1,10 +1,14 @@
-// Package report tells people and programs what a run did: what was called,
-// what came back, which faults there are, which tests were written and what of
-// the program they execute.
+// Package report tells people and programs what a run did: which operations were
+// called and what came of the calls, which faults there are, which tests were
+// written and what of the program they execute.
 //
-// [Report] is plain data. [JSON] writes it in the form of Web Fuzzing Commons
-// (https://github.com/WebFuzzing/Commons), which several tools share;
+// A [Report] is plain data. [JSON] writes it in the form of Web Fuzzing Commons
+// (https://github.com/WebFuzzing/Commons), which several tools share.
 // [Summary] writes it for a terminal.
+//
+// An [Operation] is what a problem calls: an operation of an HTTP API, or a
+// function. The problem names what came of the calls. Outcomes that are status
+// codes of HTTP are understood: the report says what they mean.
 package report
 
 import (
@@ -36,10 +40,10 @@ type Report struct {
 	// HowToRun is the command that runs the tests, "" for none.
 	HowToRun string
 
-	// Operations are those of the schema, in its order.
+	// Operations are those of the problem, in its order.
 	Operations []Operation
-	// Calls and Evaluations count the HTTP calls and the executed tests of the
-	// whole run.
+	// Calls and Evaluations count the calls and the executed tests of the whole
+	// run.
 	Calls, Evaluations int
 	// Search says how the search saw the system, in one line: "white box: 12
 	// packages, 1,234 statements, 456 conditions", or "black box" and why.
@@ -65,50 +69,6 @@ type Report struct {
 	Algorithm string
 	Seed      uint64
 	Budget    string
-}
-
-// Operation is what came of one operation.
-type Operation struct {
-	// Name is "METHOD /path".
-	Name string
-	// Calls is how often it was called.
-	Calls int
-	// Statuses counts the answers by status code.
-	Statuses map[int]int
-	// NoAnswer counts the calls without a complete answer: panics, timeouts
-	// and broken connections.
-	NoAnswer int
-	// Skipped says why it was not called, "" if it was to be.
-	Skipped string
-	// Reason says why it never answered 2xx, if the caller knows better than
-	// [Operation.Why].
-	Reason string
-}
-
-// Count returns how many answers had a status from low to high.
-func (o *Operation) Count(low, high int) int {
-	n := 0
-	for status, count := range o.Statuses {
-		if status >= low && status <= high {
-			n += count
-		}
-	}
-	return n
-}
-
-// Succeeded reports whether the operation answered 2xx.
-func (o *Operation) Succeeded() bool { return o.Count(200, 299) > 0 }
-
-// statuses returns the seen codes in order.
-func (o *Operation) statuses() []int {
-	var out []int
-	for status, count := range o.Statuses {
-		if count > 0 {
-			out = append(out, status)
-		}
-	}
-	slices.Sort(out)
-	return out
 }
 
 // Fault is a fault with the tests that show it.

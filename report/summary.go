@@ -3,7 +3,9 @@ package report
 import (
 	"fmt"
 	"io"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -44,8 +46,42 @@ func (r *Report) head(b *strings.Builder) {
 	}
 }
 
-// operations tells how many operations answered what.
+// operations tells how many operations had which outcome.
 func (r *Report) operations(b *strings.Builder) {
+	fmt.Fprintf(b, "\nOperations: %d\n", len(r.Operations))
+	if r.isHTTP() {
+		r.answers(b)
+	} else {
+		r.outcomes(b)
+	}
+	if text := r.Overall(); text != "" {
+		b.WriteString("\n" + folded("", text))
+	}
+}
+
+// outcomes tells of each outcome how many operations had it, and how many
+// succeeded.
+func (r *Report) outcomes(b *strings.Builder) {
+	total, succeeded, had := len(r.Operations), 0, map[string]int{}
+	for i := range r.Operations {
+		o := &r.Operations[i]
+		if o.Succeeded() {
+			succeeded++
+		}
+		for _, name := range o.byCount() {
+			had[line(name)]++
+		}
+	}
+	fmt.Fprintf(b, "  %-12s  %4d  %3d %%\n", "succeeded", succeeded, succeeded*100/total)
+	names := slices.Sorted(maps.Keys(had))
+	for _, name := range names[:min(len(names), maxListed)] {
+		fmt.Fprintf(b, "  %-12s  %4d  %3d %%\n", name, had[name], had[name]*100/total)
+	}
+	more(b, len(names))
+}
+
+// answers tells how many operations answered what.
+func (r *Report) answers(b *strings.Builder) {
 	answered := func(low, high int) int {
 		n := 0
 		for i := range r.Operations {
@@ -56,7 +92,6 @@ func (r *Report) operations(b *strings.Builder) {
 		return n
 	}
 	total := len(r.Operations)
-	fmt.Fprintf(b, "\nOperations: %d\n", total)
 	for _, c := range []struct {
 		name      string
 		low, high int
@@ -65,12 +100,9 @@ func (r *Report) operations(b *strings.Builder) {
 			fmt.Fprintf(b, "  answered %s  %4d  %3d %%\n", c.name, n, n*100/max(total, 1))
 		}
 	}
-	if text := r.Overall(); text != "" {
-		b.WriteString("\n" + folded("", text))
-	}
 }
 
-// failures lists the operations that never answered 2xx, those with the same
+// failures lists the operations that never succeeded, those with the same
 // reason together: often it is one for all.
 func (r *Report) failures(b *strings.Builder) {
 	var reasons []string
@@ -93,7 +125,7 @@ func (r *Report) failures(b *strings.Builder) {
 	if total == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\nNever answered 2xx: %d\n", total)
+	fmt.Fprintf(b, "\nNever %s: %d\n", wordsFor(r.isHTTP()).succeeded, total)
 	for _, why := range reasons {
 		for _, name := range names[why] {
 			fmt.Fprintf(b, "  %s\n", line(name))

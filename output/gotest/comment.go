@@ -65,7 +65,7 @@ func (r *renderer) advice(t *suite.Test) string {
 // leaves alone.
 func faultLines(f suite.Fault) []string {
 	var out []string
-	for _, d := range []struct{ name, text string }{{"reason", f.Reason}, {"at", f.Frame}, {"curl", shortCurl(f.Curl)}} {
+	for _, d := range []struct{ name, text string }{{"reason", f.Reason}, {"at", f.Frame}, {curlLabel(f.Curl), shortCurl(f.Curl)}} {
 		if d.text == "" {
 			continue
 		}
@@ -82,6 +82,14 @@ func faultLines(f suite.Fault) []string {
 		out = append(out, "//\tno more is known")
 	}
 	return out
+}
+
+// curlLabel says what kind of line makes a call again.
+func curlLabel(line string) string {
+	if line == "" || strings.HasPrefix(line, "curl") {
+		return "curl"
+	}
+	return "call"
 }
 
 // maxCurl is the most bytes of a command line in a comment. What is longer has
