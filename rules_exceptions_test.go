@@ -26,7 +26,6 @@ var exceptions = []exception{
 	{knots, "internal/instrument", 15, beingSplit},
 	{knots, "internal/instrument/rewrite", 21, "expressions hold functions, functions hold statements, statements hold expressions: what walks one of them walks all"},
 	{knots, "openapi", 20, beingSplit},
-	{knots, "output/gotest", 11, beingSplit},
 	{knots, "probe", 16, "the table of packages and every kind of probe know each other: a probe finds its cells there, and the table mutes and reads all kinds"},
 	{knots, "rest", 27, beingSplit},
 	{knots, "sut", 13, beingSplit},

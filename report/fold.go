@@ -1,7 +1,9 @@
 package report
 
 import (
+	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -32,4 +34,35 @@ func folded(first, text string) string {
 	}
 	b.WriteByte('\n')
 	return b.String()
+}
+
+// maxListed is how many lines a list of the summary has at most; report.json
+// has them all.
+const maxListed = 40
+
+// more tells how much of a list is not shown.
+func more(b *strings.Builder, n int) {
+	if n > maxListed {
+		fmt.Fprintf(b, "  ... and %d more in report.json\n", n-maxListed)
+	}
+}
+
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
+// line makes a text safe for one line of a terminal.
+func line(s string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\r' || r == '\t':
+			return ' '
+		case !unicode.IsPrint(r):
+			return '?'
+		}
+		return r
+	}, s))
 }

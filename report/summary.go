@@ -8,12 +8,7 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 )
-
-// maxListed is how many lines a list of the summary has at most; report.json
-// has them all.
-const maxListed = 40
 
 // Summary writes a report for a person to read.
 func Summary(w io.Writer, r *Report) error {
@@ -164,31 +159,4 @@ func (r *Report) files(b *strings.Builder) {
 	if text := r.repeat(); text != "" {
 		b.WriteString(folded("To get them again:  ", text))
 	}
-}
-
-// more tells how much of a list is not shown.
-func more(b *strings.Builder, n int) {
-	if n > maxListed {
-		fmt.Fprintf(b, "  ... and %d more in report.json\n", n-maxListed)
-	}
-}
-
-func count(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
-}
-
-// line makes a text safe for one line of a terminal.
-func line(s string) string {
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\r' || r == '\t':
-			return ' '
-		case !unicode.IsPrint(r):
-			return '?'
-		}
-		return r
-	}, s))
 }

@@ -64,3 +64,20 @@ func splitCamel(field string) []string {
 	}
 	return append(out, field[start:])
 }
+
+// OperationName turns "GET /books/{id}" into "GetBooksByID".
+func OperationName(operation string) string {
+	method, path, _ := strings.Cut(operation, " ")
+	words := []string{strings.ToLower(method)}
+	for _, segment := range strings.Split(path, "/") {
+		if inner, ok := strings.CutPrefix(segment, "{"); ok {
+			segment = strings.TrimSuffix(inner, "}")
+			words = append(words, "by")
+		}
+		words = append(words, segment)
+	}
+	if strings.Trim(path, "/") == "" {
+		words = append(words, "root")
+	}
+	return UpperCamel(words...)
+}

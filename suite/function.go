@@ -66,34 +66,6 @@ type Result struct {
 // errorType is the type of results that say whether a function failed.
 const errorType = "error"
 
-// fails reports whether the function is expected to return an error.
-func (r *Return) fails() bool {
-	for _, result := range r.Results {
-		if result.Type == errorType && (result.Op == NotNil || result.Op == Equal) {
-			return true
-		}
-	}
-	return false
-}
-
-// outcome says what comes of the call: its first result that tells something.
-func (r *Return) outcome() outcome {
-	switch {
-	case r.Panics:
-		return outcome{"Panics", " panics", 2}
-	case r.fails():
-		return outcome{"Fails", " returns an error", 1}
-	}
-	for _, result := range r.Results {
-		if result.Type == errorType || result.Op != Equal {
-			continue
-		}
-		m := argumentMember("", "", result.Value)
-		return outcome{"Returns" + UpperCamel(m.plain), " returns " + m.value, 0}
-	}
-	return outcome{name: "Returns", words: " returns"}
-}
-
 // members are the arguments of the call.
 func (f *Function) members() (out []member) {
 	for i, a := range f.Args {

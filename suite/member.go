@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/url"
+	"regexp"
 	"strings"
 )
 
@@ -38,29 +39,6 @@ func (r *Request) members() (out []member) {
 		out = append(out, jsonMembers("", []byte(body))...)
 	case r.hasForm():
 		out = append(out, formMembers(body)...)
-	}
-	return out
-}
-
-// pathMembers returns the parameters in the path of a call, but for what is only
-// known when the test runs.
-func (s *Step) pathMembers() (out []member) {
-	if s.Call == nil {
-		return nil
-	}
-	_, template, _ := strings.Cut(s.Operation, " ")
-	names := strings.Split(template, "/")
-	values := s.Call.Request.Path.segments()
-	if len(names) != len(values) {
-		return nil
-	}
-	for i, name := range names {
-		name, isParameter := strings.CutPrefix(name, "{")
-		value, ok := values[i].Literal()
-		plain, err := url.PathUnescape(value)
-		if name, whole := strings.CutSuffix(name, "}"); isParameter && whole && ok && err == nil {
-			out = append(out, newMember("{"+name, name, plain, false))
-		}
 	}
 	return out
 }
@@ -140,4 +118,18 @@ func jsonMember(place, name string, value json.RawMessage) member {
 		m.plain = "empty"
 	}
 	return m
+}
+
+// plainText is a short text that reads well in a name.
+var plainText = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,15}$`)
+
+// plainWords are the words of a value for a name, "" for what it cannot hold.
+func plainWords(value string) string {
+	if value == "" {
+		return "empty"
+	}
+	if number, ok := strings.CutPrefix(value, "-"); ok && plainText.MatchString(number) {
+		return "minus " + number
+	}
+	return plainText.FindString(value)
 }

@@ -9,23 +9,6 @@ import (
 // maxName is the most bytes of a test's name (EvoMaster cuts at 120).
 const maxName = 100
 
-// OperationName turns "GET /books/{id}" into "GetBooksByID".
-func OperationName(operation string) string {
-	method, path, _ := strings.Cut(operation, " ")
-	words := []string{strings.ToLower(method)}
-	for _, segment := range strings.Split(path, "/") {
-		if inner, ok := strings.CutPrefix(segment, "{"); ok {
-			segment = strings.TrimSuffix(inner, "}")
-			words = append(words, "by")
-		}
-		words = append(words, segment)
-	}
-	if strings.Trim(path, "/") == "" {
-		words = append(words, "root")
-	}
-	return UpperCamel(words...)
-}
-
 // StepName says what comes of a step: "GetBooksByIDReturns404".
 func StepName(s *Step) string { return s.name() + s.outcome().name }
 

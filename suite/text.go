@@ -71,25 +71,3 @@ func (r *Request) Vars() []string {
 	r.texts(func(t Text) { out = append(out, t.Vars()...) })
 	return out
 }
-
-// Used returns the variables that the steps of a test use.
-func (t *Test) Used() map[string]bool {
-	used := map[string]bool{}
-	for i := range t.Steps {
-		for _, v := range t.Steps[i].vars() {
-			used[v] = true
-		}
-	}
-	return used
-}
-
-// FaultsAt returns the faults that a step shows.
-func (t *Test) FaultsAt(step int) []Fault {
-	var out []Fault
-	for _, f := range t.Faults {
-		if f.Step == step {
-			out = append(out, f)
-		}
-	}
-	return out
-}

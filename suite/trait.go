@@ -2,7 +2,6 @@ package suite
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -159,18 +158,4 @@ func candidates(ms []member) (out []traits) {
 		}
 	}
 	return out
-}
-
-// plainText is a short text that reads well in a name.
-var plainText = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,15}$`)
-
-// plainWords are the words of a value for a name, "" for what it cannot hold.
-func plainWords(value string) string {
-	if value == "" {
-		return "empty"
-	}
-	if number, ok := strings.CutPrefix(value, "-"); ok && plainText.MatchString(number) {
-		return "minus " + number
-	}
-	return plainText.FindString(value)
 }

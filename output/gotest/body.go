@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/evoke-go/evoke/output/gotest/internal/expr"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -19,13 +20,13 @@ func goText(t suite.Text, wrap func(name string) string) string {
 			continue
 		}
 		if literal != "" {
-			parts = append(parts, goLines(literal))
+			parts = append(parts, expr.Lines(literal))
 			literal = ""
 		}
 		parts = append(parts, wrap(p.Var))
 	}
 	if literal != "" || len(parts) == 0 {
-		parts = append(parts, goLines(literal))
+		parts = append(parts, expr.Lines(literal))
 	}
 	return strings.Join(parts, "+")
 }
@@ -99,9 +100,9 @@ func newJSONLayout(t suite.Text, expr func(name string, inString bool) string) (
 func (l *jsonLayout) goExpr(indent, before, behind string) string {
 	n := parseCompact(l.marked)
 	if n == nil {
-		return l.split(l.marked, goString)
+		return l.split(l.marked, expr.String)
 	}
-	return l.split(n.lines(l.layout, indent, columns(indent+before+"``"+behind)), rawString)
+	return l.split(n.lines(l.layout, indent, expr.Columns(indent+before+"``"+behind)), expr.Raw)
 }
 
 // split puts the variables in place of their marks.

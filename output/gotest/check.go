@@ -4,16 +4,17 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/evoke-go/evoke/output/gotest/internal/expr"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
 )
 
 func (s *stepWriter) contentType(want string) {
 	if s.w.Testify {
-		s.line("assert.Equal(t, %s, %s.mediaType())", goString(want), s.answer)
+		s.line("assert.Equal(t, %s, %s.mediaType())", expr.String(want), s.answer)
 		return
 	}
-	s.line("%s.contentType(%s)", s.answer, goString(want))
+	s.line("%s.contentType(%s)", s.answer, expr.String(want))
 }
 
 // leastTogether is how many members of one object are asserted in one go.
@@ -70,7 +71,7 @@ func memberName(pointer string) string {
 
 // includes asserts members of an object that may have more.
 func (s *stepWriter) includes(pointer string, members value.Object) {
-	at, text := goString(pointer), jsonText(members)
+	at, text := expr.String(pointer), jsonText(members)
 	if s.w.Testify {
 		s.line("%s", withJSON("assert.Empty(t, "+s.answer+".missing("+at+", ", text, "))"))
 		return
@@ -84,7 +85,7 @@ func (s *stepWriter) check(c suite.Check) {
 		s.testify(c)
 		return
 	}
-	at := goString(c.Pointer)
+	at := expr.String(c.Pointer)
 	switch c.Op {
 	case suite.Equal:
 		if literal, ok := goScalar(c.Value); ok {
@@ -97,14 +98,14 @@ func (s *stepWriter) check(c suite.Check) {
 	case suite.Exists:
 		s.line("%s.exists(%s)", s.answer, at)
 	case suite.Whole:
-		s.line("%s.equalText(%s)", s.answer, goString(c.Value.(string))) // Validate checked the type
+		s.line("%s.equalText(%s)", s.answer, expr.String(c.Value.(string))) // Validate checked the type
 	case suite.Empty:
 		s.line("%s.empty()", s.answer)
 	}
 }
 
 func (s *stepWriter) testify(c suite.Check) {
-	at := goString(c.Pointer)
+	at := expr.String(c.Pointer)
 	switch c.Op {
 	case suite.Equal:
 		if want, ok := goScalar(c.Value); ok {
@@ -117,7 +118,7 @@ func (s *stepWriter) testify(c suite.Check) {
 	case suite.Exists:
 		s.line("assert.True(t, %s.has(%s))", s.answer, at)
 	case suite.Whole:
-		s.line("assert.Equal(t, %s, %s.text)", goString(c.Value.(string)), s.answer) // Validate checked the type
+		s.line("assert.Equal(t, %s, %s.text)", expr.String(c.Value.(string)), s.answer) // Validate checked the type
 	case suite.Empty:
 		s.line("assert.Empty(t, %s.text)", s.answer)
 	}

@@ -24,18 +24,11 @@ import (
 	"fmt"
 	"go/build/constraint"
 	"go/token"
-	"path"
 	"regexp"
-	"strconv"
-	"strings"
-	"unicode"
 
 	"github.com/evoke-go/evoke/output"
-	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/output/gotest/internal/expr"
 )
-
-// testsPerFile is the most tests of one file (as in EvoMaster).
-const testsPerFile = 200
 
 // Writer writes suites as Go tests. The zero value writes tests of a running
 // service, with the standard library only.
@@ -126,74 +119,8 @@ func checkFunc(f *Func, pkg string) error {
 		return nil
 	case !token.IsExported(f.Name):
 		return fmt.Errorf("the function %s of %s is not exported", f.Name, f.ImportPath)
-	case f.ImportPath == "main" || strings.ContainsFunc(f.ImportPath, notInPath) || path.Clean(f.ImportPath) != f.ImportPath:
+	case !expr.Importable(f.ImportPath):
 		return fmt.Errorf("%q cannot be imported into package %s", f.ImportPath, pkg)
 	}
 	return nil
-}
-
-// notInPath reports the characters that import paths cannot hold (as the Go
-// specification allows compilers to say).
-func notInPath(r rune) bool {
-	return !unicode.IsGraphic(r) || unicode.IsSpace(r) || strings.ContainsRune("!\"#$%&'()*,:;<=>?[\\]^`{|}\uFFFD", r)
-}
-
-// Files implements output.Writer. The suite has to be valid.
-func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
-	d := w.withDefaults()
-	if err := errors.Join(d.check(), s.Validate()); err != nil {
-		return nil, fmt.Errorf("write Go tests: %w", err)
-	}
-	r, err := newRenderer(&d, s)
-	if err != nil {
-		return nil, fmt.Errorf("write Go tests: %w", err)
-	}
-	var files []suite.File
-	for _, p := range r.parts() {
-		file, err := r.file(p)
-		if err != nil {
-			return nil, fmt.Errorf("write Go tests: %s: %w", p.name, err)
-		}
-		files = append(files, file)
-	}
-	if len(files) == 0 {
-		return nil, nil
-	}
-	shared, err := r.support(files)
-	if err != nil {
-		return nil, fmt.Errorf("write Go tests: %s: %w", shared.Name, err)
-	}
-	if shared.Content == nil {
-		return files, nil
-	}
-	return append(files, shared), nil
-}
-
-// part is a file to be: the tests of one kind, at most [testsPerFile].
-type part struct {
-	name  string
-	kind  suite.Kind
-	tests []*suite.Test
-}
-
-func (r *renderer) parts() []part {
-	var out []part
-	for _, kind := range []suite.Kind{suite.Success, suite.ClientError, suite.ErrorKind, suite.FaultKind} {
-		var tests []*suite.Test
-		for i := range r.suite.Tests {
-			if r.suite.Tests[i].Kind == kind {
-				tests = append(tests, &r.suite.Tests[i])
-			}
-		}
-		for n := 1; len(tests) > 0; n++ {
-			name := r.w.Prefix + "_" + string(kind)
-			if n > 1 {
-				name += "_" + strconv.Itoa(n)
-			}
-			size := min(len(tests), testsPerFile)
-			out = append(out, part{name + "_test.go", kind, tests[:size]})
-			tests = tests[size:]
-		}
-	}
-	return out
 }

@@ -34,7 +34,7 @@ func preparationsOf(tests []suite.Test) (out []*preparation) {
 			}
 			p := find(out, &t.Steps[n])
 			if p == nil {
-				p = &preparation{step: &t.Steps[n], name: methods.free(methodName(t.Steps[n].Note)), asText: map[string]bool{}, asWhole: map[string]bool{}}
+				p = &preparation{step: &t.Steps[n], name: methods.Free(methodName(t.Steps[n].Note)), asText: map[string]bool{}, asWhole: map[string]bool{}}
 				out = append(out, p)
 			}
 			for _, c := range p.step.Call.Captures {

@@ -8,6 +8,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/evoke-go/evoke/output/gotest/internal/expr"
 )
 
 // declaration returns a function of a source with its comment, "" if there is
@@ -161,7 +163,7 @@ func (p *pruner) result() string {
 			body.WriteString("\n" + d.text + "\n")
 		}
 	}
-	used := usedPackages(body.String())
+	used := expr.UsedPackages(body.String())
 	var std, other string
 	for _, i := range p.imports {
 		name, quoted, aliased := strings.Cut(i, " ")
