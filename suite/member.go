@@ -21,8 +21,8 @@ func newMember(place, name, value string, text bool) member {
 	return member{place: place, name: name, value: value, text: text, plain: plainWords(value)}
 }
 
-// members returns what the query and the body of a call hold, but for what is
-// only known when the test runs.
+// members returns what the query and the body of a call hold. It leaves out
+// values that are only known when the test runs.
 func (r *Request) members() (out []member) {
 	for _, q := range r.Query {
 		if value, ok := q.Value.Literal(); ok {
@@ -85,8 +85,9 @@ func formMembers(body string) (out []member) {
 	return out
 }
 
-// jsonMembers returns the members of an object, in place of objects what they
-// hold. Nothing comes of what is no object.
+// jsonMembers returns the members of an object. A member that is an object
+// itself is replaced by its own members. The result is empty for anything but an
+// object.
 func jsonMembers(place string, object []byte) (out []member) {
 	d := json.NewDecoder(bytes.NewReader(object))
 	if open, err := d.Token(); err != nil || open != json.Delim('{') {
@@ -123,7 +124,8 @@ func jsonMember(place, name string, value json.RawMessage) member {
 // plainText is a short text that reads well in a name.
 var plainText = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,15}$`)
 
-// plainWords are the words of a value for a name, "" for what it cannot hold.
+// plainWords spells a value as words for a name. It returns "" for a value that a
+// name cannot hold.
 func plainWords(value string) string {
 	if value == "" {
 		return "empty"

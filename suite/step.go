@@ -36,7 +36,7 @@ func (s *Step) name() string {
 	return OperationName(s.Operation)
 }
 
-// vars returns the variables that a step uses, with repetitions.
+// vars returns the variables that a step uses. A variable may come twice.
 func (s *Step) vars() []string {
 	if s.Call != nil {
 		return s.Call.Request.Vars()
@@ -44,8 +44,8 @@ func (s *Step) vars() []string {
 	return nil
 }
 
-// members returns what a step sends by which tests can be told apart, but for
-// what is only known when the test runs.
+// members returns the data of a step by which tests can be told apart. It leaves
+// out values that are only known when the test runs.
 func (s *Step) members() []member {
 	switch {
 	case s.Call != nil:

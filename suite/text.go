@@ -2,7 +2,8 @@ package suite
 
 import "strings"
 
-// Vars returns the variables in a text, in order, with repetitions.
+// Vars returns the variables in a text in their order. A variable that is used
+// twice is returned twice.
 func (t Text) Vars() []string {
 	var out []string
 	for _, p := range t {
@@ -65,7 +66,8 @@ func (r *Request) texts(yield func(Text)) {
 	}
 }
 
-// Vars returns the variables that a request uses, in order, with repetitions.
+// Vars returns the variables that a request uses in their order. A variable that
+// is used twice is returned twice.
 func (r *Request) Vars() []string {
 	var out []string
 	r.texts(func(t Text) { out = append(out, t.Vars()...) })

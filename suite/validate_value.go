@@ -10,8 +10,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// function checks what no writer could write. What Go says of types and names
-// is left to the writers of Go.
+// function reports what no writer could write. The writers of Go check types and
+// names further.
 func (v *validator) function(f *Function) {
 	if !nameWord(f.Name) || unicode.IsDigit([]rune(f.Name)[0]) {
 		v.fail("the function %q is not an identifier", f.Name)
