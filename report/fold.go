@@ -11,9 +11,9 @@ import (
 // terminal, less the indentation that "go test" gives to what a test logs.
 const columns = 72
 
-// folded breaks a text at its spaces into lines that fit a terminal. The first
-// one begins with first, the others with as many spaces. A word that does not
-// fit stays whole, since it is most often something to copy.
+// folded breaks a text at its spaces into lines that fit a terminal. The first line
+// begins with the given text, the others with as many spaces. A word that does not
+// fit stays whole, because it is most often something to copy.
 func folded(first, text string) string {
 	indent := strings.Repeat(" ", utf8.RuneCountInString(first))
 	var b strings.Builder

@@ -24,8 +24,8 @@ import (
 type Report struct {
 	// Version is that of Evoke.
 	Version string
-	// Created is when the run ended. It and Elapsed are all that differs
-	// between two runs with the same seed and budget of calls.
+	// Created is when the run ended. Only Created and Elapsed differ between two
+	// runs with the same seed and budget of calls.
 	Created time.Time
 	// Elapsed is how long the run took.
 	Elapsed time.Duration
@@ -53,12 +53,12 @@ type Report struct {
 	Coverage *Coverage
 	// Covered and Targets count what the search reached and what it knew of.
 	Covered, Targets int
-	// Untested are the faults that the search saw. Those that a test of the
-	// suite shows, by the same key, are not listed twice; the others did not
-	// come again when their tests were repeated.
+	// Untested are the faults that the search saw. A fault with the key of one
+	// that a test shows is not listed twice. The other ones did not come again
+	// when their tests were repeated.
 	Untested []suite.Fault
-	// FaultNotes say, by the key of a fault, what its test or the lack of one
-	// means, in a line: "replaying it ends the process".
+	// FaultNotes has a line about a fault by its key. The line says what the test
+	// of the fault means, or why there is none: "replaying it ends the process".
 	FaultNotes map[string]string
 	// Warnings name what was left out or not understood, one line each.
 	Warnings []string
@@ -81,8 +81,8 @@ type Fault struct {
 	Note string
 }
 
-// Faults returns the faults of the suite and the untested ones, each once:
-// those with one key are the same. They are sorted by code, operation and key.
+// Faults returns the faults of the suite and the untested ones. Faults with the same
+// key are one. They are sorted by code, operation and key.
 func (r *Report) Faults() []Fault {
 	var out []Fault
 	at := map[string]int{}

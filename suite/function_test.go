@@ -5,6 +5,7 @@ import (
 	"encoding/gob"
 	"encoding/json"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -40,12 +41,14 @@ func TestFunctionsAreNamed(t *testing.T) {
 		tests          []suite.Test
 		names, purpose []string
 	}{
-		"value":     {[]suite.Test{atoi("12", results(returns(int64(12)), succeeds))}, []string{"AtoiReturns12"}, []string{"strconv.Atoi returns 12"}},
-		"error":     {[]suite.Test{atoi("x", results(suite.Result{Type: "int"}, fails))}, []string{"AtoiFails"}, []string{"strconv.Atoi returns an error"}},
-		"text":      {[]suite.Test{atoi("x", results(suite.Result{Type: "error", Op: suite.Equal, Value: "no"}))}, []string{"AtoiFails"}, []string{"strconv.Atoi returns an error"}},
-		"panic":     {[]suite.Test{atoi("x", panics)}, []string{"AtoiPanics"}, []string{"strconv.Atoi panics"}},
-		"nothing":   {[]suite.Test{atoi("x", results())}, []string{"AtoiReturns"}, []string{"strconv.Atoi returns"}},
-		"odd value": {[]suite.Test{atoi("x", results(returns([]any{int64(1)})))}, []string{"AtoiReturns"}, []string{"strconv.Atoi returns [1]"}},
+		"value":      {[]suite.Test{atoi("12", results(returns(int64(12)), succeeds))}, []string{"AtoiReturns12"}, []string{"strconv.Atoi returns 12"}},
+		"error":      {[]suite.Test{atoi("x", results(suite.Result{Type: "int"}, fails))}, []string{"AtoiFails"}, []string{"strconv.Atoi returns an error"}},
+		"text":       {[]suite.Test{atoi("x", results(suite.Result{Type: "error", Op: suite.Equal, Value: "no"}))}, []string{"AtoiFails"}, []string{"strconv.Atoi returns an error"}},
+		"panic":      {[]suite.Test{atoi("x", panics)}, []string{"AtoiPanics"}, []string{"strconv.Atoi panics"}},
+		"nothing":    {[]suite.Test{atoi("x", results())}, []string{"AtoiReturns"}, []string{"strconv.Atoi returns"}},
+		"odd value":  {[]suite.Test{atoi("x", results(returns([]any{int64(1)})))}, []string{"AtoiReturns"}, []string{"strconv.Atoi returns [1]"}},
+		"long value": {[]suite.Test{atoi("x", results(returns(strings.Repeat("1", 61))))}, []string{"AtoiReturns"}, []string{"strconv.Atoi returns a long value"}},
+		"empty":      {[]suite.Test{atoi("x", results(returns("")))}, []string{"AtoiReturnsEmpty"}, []string{`strconv.Atoi returns ""`}},
 		"arguments": {
 			[]suite.Test{atoi("x", results(fails)), atoi("", results(fails)), atoi("a b", results(fails))},
 			[]string{"AtoiFailsWithSX", "AtoiFailsWithSEmpty", "AtoiFails"},

@@ -1,6 +1,9 @@
 package suite
 
-import "strconv"
+import (
+	"cmp"
+	"strconv"
+)
 
 // outcome is what is expected to come of a step.
 type outcome struct {
@@ -33,6 +36,17 @@ func (r *Return) fails() bool {
 	return false
 }
 
+// maxShown is how many bytes of a value a sentence may have.
+const maxShown = 60
+
+// shortly says a value behind a word, unless it is long.
+func shortly(value string) string {
+	if len(value) > maxShown {
+		return " a long value"
+	}
+	return " " + cmp.Or(value, `""`)
+}
+
 // outcome says what comes of the call: its first result that tells something.
 func (r *Return) outcome() outcome {
 	switch {
@@ -46,7 +60,7 @@ func (r *Return) outcome() outcome {
 			continue
 		}
 		m := argumentMember("", "", result.Value)
-		return outcome{"Returns" + UpperCamel(m.plain), " returns " + m.value, 0}
+		return outcome{"Returns" + UpperCamel(m.plain), " returns" + shortly(m.value), 0}
 	}
 	return outcome{name: "Returns", words: " returns"}
 }

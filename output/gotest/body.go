@@ -10,7 +10,8 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// goText returns a Go expression of a text; wrap gives that of a variable.
+// goText returns a Go expression of a text. The function wrap returns the
+// expression of a variable in it.
 func goText(t suite.Text, wrap func(name string) string) string {
 	var parts []string
 	literal := ""
@@ -55,8 +56,8 @@ func inStrings(t suite.Text) []bool {
 	return out
 }
 
-// jsonLayout is a JSON text to be written readably: the variables are marked
-// by texts that do not occur in it.
+// jsonLayout is a JSON text that is written in several lines. Marks stand in it for
+// the variables: texts that do not occur in it otherwise.
 type jsonLayout struct {
 	marked string   // compact
 	marks  []string // one for each variable, in order
@@ -64,8 +65,8 @@ type jsonLayout struct {
 	layout layout
 }
 
-// newJSONLayout marks the variables of a JSON text. ok is false if the text
-// has to be sent byte by byte: it is no JSON, or has white space.
+// newJSONLayout marks the variables of a JSON text. ok is false if the test has to
+// send the text byte by byte, because it is no JSON or has white space.
 func newJSONLayout(t suite.Text, expr func(name string, inString bool) string) (*jsonLayout, bool) {
 	stem := "variable"
 	for strings.Contains(literals(t), stem) {
@@ -95,8 +96,8 @@ func newJSONLayout(t suite.Text, expr func(name string, inString bool) string) (
 	return l, true
 }
 
-// goExpr returns the layout as a Go expression in the middle of other code,
-// whose first line begins with indent, as do all after it.
+// goExpr returns the layout as a Go expression between other code. All its lines
+// begin with indent.
 func (l *jsonLayout) goExpr(indent, before, behind string) string {
 	n := parseCompact(l.marked)
 	if n == nil {

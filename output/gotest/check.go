@@ -17,11 +17,11 @@ func (s *stepWriter) contentType(want string) {
 	s.line("%s.contentType(%s)", s.answer, expr.String(want))
 }
 
-// leastTogether is how many members of one object are asserted in one go.
+// leastTogether is how many assertions on members of one object become one.
 const leastTogether = 3
 
-// checks writes the assertions on the body. Where several are on members of
-// the same object, they become one, at the place of the first.
+// checks writes the assertions on the body. Several assertions on members of the
+// same object become one, which stands where the first of them stood.
 func (s *stepWriter) checks(cs []suite.Check) {
 	for len(cs) > 0 {
 		object, others := siblings(cs)
@@ -59,8 +59,8 @@ func parent(pointer string) string {
 	return above
 }
 
-// memberName returns the last name of a JSON pointer, "" where it may as well
-// be the number of an element.
+// memberName returns the last name of a JSON pointer. It returns "" for a number,
+// which may be the index of an element.
 func memberName(pointer string) string {
 	_, name := value.Above(pointer)
 	if !strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsDigit(r) }) {
@@ -69,7 +69,7 @@ func memberName(pointer string) string {
 	return name
 }
 
-// includes asserts members of an object that may have more.
+// includes asserts some members of an object, which may have others as well.
 func (s *stepWriter) includes(pointer string, members value.Object) {
 	at, text := expr.String(pointer), jsonText(members)
 	if s.w.Testify {

@@ -1,10 +1,9 @@
-// Package gotest writes suites as Go tests: files for go test that need no
-// Evoke to run.
+// Package gotest writes suites as Go tests. The files need no Evoke to run.
 //
-// The tests of successes, client errors and faults go into files of their own.
-// One more file holds the few lines that they share, and a function for each
-// step that only prepares, such as a log-in. With the standard library alone, a
-// test reads like this:
+// Successes, client errors, errors and faults each have a file of their own. One
+// more file holds what the tests share, and a function for each step that only
+// prepares, such as a log-in. With the standard library alone, a test of an HTTP
+// API reads like this:
 //
 //	// GET /books/{id} answers 200 after POST /books
 //	func TestGetBooksByIDReturns200(t *testing.T) {
@@ -16,6 +15,19 @@
 //		got := api.call("GET", "/books/"+url.PathEscape(bookID)).want(200)
 //		got.contentType("application/json")
 //		got.equal("/title", "Dune")
+//	}
+//
+// A test of a function reads like this:
+//
+//	// strconv.Atoi returns 12
+//	func TestAtoiReturns12(t *testing.T) {
+//		got, err := strconv.Atoi("12")
+//		if err != nil {
+//			t.Fatalf("strconv.Atoi: %v", err)
+//		}
+//		if want := 12; got != want {
+//			t.Errorf("strconv.Atoi: got %v, want %v", got, want)
+//		}
 //	}
 package gotest
 
@@ -30,18 +42,18 @@ import (
 	"github.com/evoke-go/evoke/output/gotest/internal/expr"
 )
 
-// Writer writes suites as Go tests. The zero value writes tests of a running
-// service, with the standard library only.
+// Writer writes suites as Go tests. The zero value writes tests that call a running
+// service and use the standard library only.
 type Writer struct {
 	// Package is the name of the package of the tests. Default "evoke_test".
 	Package string
-	// Constructor is called for a fresh handler: it takes nothing and gives an
-	// http.Handler, which is closed after the test if it is an io.Closer.
-	// Default: none; the tests call a running service.
+	// Constructor makes a fresh handler. It has no parameters and returns an
+	// http.Handler. The test closes the handler at its end if that is an
+	// io.Closer. Default: none; the tests call a running service.
 	Constructor Func
 	// Reset brings a shared handler, or the running service, back to its first
-	// state before each test. It takes nothing and gives nothing or an error.
-	// Default: none; each test has a handler of its own.
+	// state. Each test calls it at its beginning. It has no parameters and returns
+	// nothing or an error. Default: none; each test has a handler of its own.
 	Reset Func
 	// Testify writes assertions of github.com/stretchr/testify.
 	// Default: the standard library only.
@@ -49,9 +61,9 @@ type Writer struct {
 	// FailOnFault makes the tests of faults fail until the fault is mended.
 	// Default: they record what the system does today.
 	FailOnFault bool
-	// Prefix begins the names of the files and of what the tests share; any
-	// other than the default also begins the names of the tests, so that
-	// several suites fit into one package. Default "evoke".
+	// Prefix begins the names of the files and of what the tests share. A prefix
+	// other than the default also begins the names of the tests, so that several
+	// suites fit into one package. Default "evoke".
 	Prefix string
 	// BaseURLEnv is the environment variable with the base URL of a running
 	// service. Default "EVOKE_BASE_URL".
@@ -60,7 +72,7 @@ type Writer struct {
 	// Default: none.
 	Constraint string
 	// ImportPath is that of the package of the tests: its functions are called
-	// without their package. Default: none; all that is called is imported.
+	// without a package name. Default: none; the tests import all that they call.
 	ImportPath string
 }
 

@@ -120,10 +120,10 @@ func (v *variables) answer(s *suite.Step) string {
 	return v.scope.Free(verb)
 }
 
-// verbs name what became of the data of a call; all others got some.
+// verbs say what a method did with the data. All other methods got some.
 var verbs = map[string]string{"POST": "posted", "PUT": "put", "PATCH": "patched", "DELETE": "deleted"}
 
-// resource names what the path of an operation ends with, but for parameters.
+// resource returns the last name in the path of an operation that is no parameter.
 func resource(operation string) string {
 	segments := strings.Split(operation, "/")
 	for i := len(segments) - 1; i > 0; i-- {
