@@ -2,7 +2,6 @@ package evoke_test
 
 import (
 	"context"
-	"net/http"
 	"regexp"
 	"runtime/debug"
 	"slices"
@@ -52,7 +51,7 @@ func TestDeaths(t *testing.T) {
 			assert.GreaterOrEqual(t, result.Stats.Cost, 600, "the whole budget")
 			op := result.Report.Operations[0]
 			assert.True(t, op.Succeeded(), "what answers is still found")
-			assert.Positive(t, op.Statuses[http.StatusBadRequest])
+			assert.Positive(t, op.Outcomes["400"])
 			assertFault(t, result, tt.reason, tt.function, tt.tested)
 			assert.Len(t, result.Report.Faults(), 1, "one place is one fault")
 			assert.GreaterOrEqual(t, len(result.Suite.Tests), 2, "large and no number; small may be a part of another")

@@ -58,7 +58,8 @@ rest/internal/harvest: fitness gene openapi problem rest/auth rest/internal/acti
 rest/internal/resttest: openapi github.com/stretchr/testify/require
 suite: value
 output: suite
-output/gotest: value suite output
+output/gotest: value suite output output/gotest/internal/expr
+output/gotest/internal/expr: value suite
 report: suite fitness
 internal/instrument/rewrite:
 internal/task: openapi output probe problem rest search sut testcase

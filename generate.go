@@ -5,8 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -106,28 +104,12 @@ func subtests(t testing.TB, r *report.Report) {
 	if tt, ok := t.(*testing.T); ok {
 		for i := range r.Operations {
 			op := &r.Operations[i]
-			tt.Run(op.Name, func(t *testing.T) { t.Log(answersOf(op)) })
+			tt.Run(op.Name, func(t *testing.T) { t.Log(op) })
 		}
 	}
 	if problem := r.Overall(); problem != "" {
 		t.Errorf("evoke: %s", problem)
 	}
-}
-
-// answersOf says in a line what an operation answered.
-func answersOf(op *report.Operation) string {
-	statuses := slices.Sorted(maps.Keys(op.Statuses))
-	text := fmt.Sprintf("%d calls", op.Calls)
-	for _, status := range statuses {
-		text += fmt.Sprintf(", %d x %d", op.Statuses[status], status)
-	}
-	if op.NoAnswer > 0 {
-		text += fmt.Sprintf(", %d without an answer", op.NoAnswer)
-	}
-	if why := op.Why(); why != "" {
-		text += "; never 2xx: " + why
-	}
-	return text
 }
 
 // flags are the settings that "go test" can give. They are global, because

@@ -89,7 +89,7 @@ func logResult(t *testing.T, result *evoke.Result) {
 		r.Calls, len(r.Faults()), r.Covered, r.Targets, float64(r.Calls)/r.Elapsed.Seconds())
 	for i := range r.Operations {
 		if o := &r.Operations[i]; !o.Succeeded() {
-			t.Logf("never 2xx: %s %v", o.Name, o.Statuses)
+			t.Logf("never 2xx: %s %v", o.Name, o.Outcomes)
 		}
 	}
 }
@@ -100,7 +100,7 @@ func assertSucceeded(t *testing.T, operations []report.Operation, needs map[stri
 	for i := range operations {
 		o := &operations[i]
 		if _, excused := needs[o.Name]; !excused {
-			assert.True(t, o.Succeeded(), "%s was never answered 2xx: %v", o.Name, o.Statuses)
+			assert.True(t, o.Succeeded(), "%s was never answered 2xx: %v", o.Name, o.Outcomes)
 		}
 		delete(missing, o.Name)
 	}

@@ -34,7 +34,7 @@ func TestPlainWritersAreAskedNothing(t *testing.T) {
 // them.
 func TestWhatWasJustWrittenIsNotStale(t *testing.T) {
 	folder := fstest.MapFS{"a.sh": {Data: []byte(mark)}, "b.sh": {Data: []byte(mark)}}
-	stale, err := output.Stale([]output.Writer{script{}, plain{}, script{about: "twice"}}, folder, []suite.File{{Name: "a.sh"}})
+	stale, err := output.Stale([]output.Writer{script{}, plain{}, script{about: "twice"}}, folder, []suite.File{{Name: "a.sh", Runner: "sh"}})
 	require.NoError(t, err)
 	assert.Equal(t, []string{"b.sh"}, stale)
 }

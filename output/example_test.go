@@ -39,7 +39,10 @@ func (w script) Bind(s *output.System) (output.Writer, []string) {
 
 // Stale finds the scripts of tests that are gone. What was just written is
 // left alone by [output.Stale].
-func (w script) Stale(folder fs.FS, _ []suite.File) (stale []string, err error) {
+func (w script) Stale(folder fs.FS, written []suite.File) (stale []string, err error) {
+	if w.Command(output.Folder{}, written) == "" {
+		return nil, nil
+	}
 	names, err := fs.Glob(folder, "*.sh")
 	for _, name := range names {
 		if content, err := fs.ReadFile(folder, name); err == nil && strings.HasPrefix(string(content), mark) {

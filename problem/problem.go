@@ -75,6 +75,9 @@ type Tally struct {
 	// Outcomes counts what the calls came to, by a short name: the status code of
 	// an answer, "returned" or "error" of a function.
 	Outcomes map[string]int
+	// Successes counts those of the calls that did what the operation is for. It
+	// is not needed where the outcomes are status codes.
+	Successes int
 	// Incomplete counts the calls that came to nothing: panics, time-outs and
 	// broken connections.
 	Incomplete int

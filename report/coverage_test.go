@@ -19,7 +19,7 @@ import (
 func coverageText(t *testing.T, c *report.Coverage) string {
 	t.Helper()
 	var text strings.Builder
-	require.NoError(t, report.Summary(&text, &report.Report{Coverage: c, Operations: []report.Operation{{Name: "GET /", Calls: 1, Statuses: map[int]int{200: 1}}}}))
+	require.NoError(t, report.Summary(&text, &report.Report{Coverage: c, Operations: []report.Operation{{Name: "GET /", Calls: 1, Outcomes: map[string]int{"200": 1}}}}))
 	_, after, ok := strings.Cut(text.String(), "answered 5xx     0    0 %\n")
 	require.True(t, ok)
 	found, _, ok := strings.Cut(after, "\nFaults: none\n")

@@ -48,10 +48,14 @@ func (r *Report) fault(b *strings.Builder, f *faultKind) {
 	if len(curl) > maxCurl {
 		curl = "too long for this place; see report.json"
 	}
-	for _, d := range [][2]string{{"at", f.Frame}, {"curl", curl}, {"test", r.testNames(&f.Fault)}, {"note", f.Note}, {"also", others(f.also)}} {
+	again := "curl"
+	if !strings.HasPrefix(f.Curl, "curl") {
+		again = "call"
+	}
+	for _, d := range [][2]string{{"at", f.Frame}, {again, curl}, {"test", r.testNames(&f.Fault)}, {"note", f.Note}, {"also", others(f.also)}} {
 		switch label := fmt.Sprintf("      %-5s ", d[0]); {
 		case d[1] == "":
-		case d[0] == "curl": // to be copied as it is
+		case d[0] == again: // to be copied as it is
 			fmt.Fprintf(b, "%s%s\n", label, d[1])
 		default:
 			b.WriteString(folded(label, d[1]))

@@ -1,7 +1,9 @@
 package report
 
 import (
+	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -9,9 +11,9 @@ import (
 // terminal, less the indentation that "go test" gives to what a test logs.
 const columns = 72
 
-// folded breaks a text at its spaces into lines that fit a terminal. The first
-// one begins with first, the others with as many spaces. A word that does not
-// fit stays whole, since it is most often something to copy.
+// folded breaks a text at its spaces into lines that fit a terminal. The first line
+// begins with the given text, the others with as many spaces. A word that does not
+// fit stays whole, because it is most often something to copy.
 func folded(first, text string) string {
 	indent := strings.Repeat(" ", utf8.RuneCountInString(first))
 	var b strings.Builder
@@ -32,4 +34,35 @@ func folded(first, text string) string {
 	}
 	b.WriteByte('\n')
 	return b.String()
+}
+
+// maxListed is how many lines a list of the summary has at most; report.json
+// has them all.
+const maxListed = 40
+
+// more tells how much of a list is not shown.
+func more(b *strings.Builder, n int) {
+	if n > maxListed {
+		fmt.Fprintf(b, "  ... and %d more in report.json\n", n-maxListed)
+	}
+}
+
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
+// line makes a text safe for one line of a terminal.
+func line(s string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\r' || r == '\t':
+			return ' '
+		case !unicode.IsPrint(r):
+			return '?'
+		}
+		return r
+	}, s))
 }

@@ -33,6 +33,18 @@ type document struct {
 	Evoke          evokeSection   `json:"evoke"`
 }
 
+// fileName is what other tools look for.
+const fileName = "report.json"
+
+// mark is in every report of Evoke.
+const mark = `"toolName": "Evoke"`
+
+// File returns the report as the file report.json.
+func File(r *Report) (suite.File, error) {
+	content, err := JSON(r)
+	return suite.File{Name: fileName, Content: content, Mark: mark}, err
+}
+
 type faultsSection struct {
 	TotalNumber int          `json:"totalNumber"`
 	FoundFaults []foundFault `json:"foundFaults"`
@@ -50,7 +62,7 @@ type faultCategory struct {
 }
 
 type problemDetails struct {
-	REST restSection `json:"rest"`
+	REST *restSection `json:"rest,omitempty"` // nil for what is no HTTP API
 }
 
 type restSection struct {
@@ -191,8 +203,11 @@ func (s *faultsSection) add(operation, test string, c faultCategory) {
 	s.FoundFaults = append(s.FoundFaults, foundFault{operation, test, []faultCategory{c}})
 }
 
-func (r *Report) restSection(places map[string]testCase) restSection {
-	out := restSection{EvaluatedHTTPCalls: r.Calls, EndpointIDs: []string{}, CoveredHTTPStatus: []coveredEndpoint{}}
+func (r *Report) restSection(places map[string]testCase) *restSection {
+	if !r.isHTTP() {
+		return nil
+	}
+	out := &restSection{EvaluatedHTTPCalls: r.Calls, EndpointIDs: []string{}, CoveredHTTPStatus: []coveredEndpoint{}}
 	known := map[string]bool{}
 	for i := range r.Operations {
 		name := r.Operations[i].Name

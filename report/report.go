@@ -1,10 +1,14 @@
-// Package report tells people and programs what a run did: what was called,
-// what came back, which faults there are, which tests were written and what of
-// the program they execute.
+// Package report tells people and programs what a run did: which operations were
+// called and what came of the calls, which faults there are, which tests were
+// written and what of the program they execute.
 //
-// [Report] is plain data. [JSON] writes it in the form of Web Fuzzing Commons
-// (https://github.com/WebFuzzing/Commons), which several tools share;
+// A [Report] is plain data. [JSON] writes it in the form of Web Fuzzing Commons
+// (https://github.com/WebFuzzing/Commons), which several tools share.
 // [Summary] writes it for a terminal.
+//
+// An [Operation] is what a problem calls: an operation of an HTTP API, or a
+// function. The problem names what came of the calls. Outcomes that are status
+// codes of HTTP are understood: the report says what they mean.
 package report
 
 import (
@@ -20,8 +24,8 @@ import (
 type Report struct {
 	// Version is that of Evoke.
 	Version string
-	// Created is when the run ended. It and Elapsed are all that differs
-	// between two runs with the same seed and budget of calls.
+	// Created is when the run ended. Only Created and Elapsed differ between two
+	// runs with the same seed and budget of calls.
 	Created time.Time
 	// Elapsed is how long the run took.
 	Elapsed time.Duration
@@ -36,10 +40,10 @@ type Report struct {
 	// HowToRun is the command that runs the tests, "" for none.
 	HowToRun string
 
-	// Operations are those of the schema, in its order.
+	// Operations are those of the problem, in its order.
 	Operations []Operation
-	// Calls and Evaluations count the HTTP calls and the executed tests of the
-	// whole run.
+	// Calls and Evaluations count the calls and the executed tests of the whole
+	// run.
 	Calls, Evaluations int
 	// Search says how the search saw the system, in one line: "white box: 12
 	// packages, 1,234 statements, 456 conditions", or "black box" and why.
@@ -49,12 +53,12 @@ type Report struct {
 	Coverage *Coverage
 	// Covered and Targets count what the search reached and what it knew of.
 	Covered, Targets int
-	// Untested are the faults that the search saw. Those that a test of the
-	// suite shows, by the same key, are not listed twice; the others did not
-	// come again when their tests were repeated.
+	// Untested are the faults that the search saw. A fault with the key of one
+	// that a test shows is not listed twice. The other ones did not come again
+	// when their tests were repeated.
 	Untested []suite.Fault
-	// FaultNotes say, by the key of a fault, what its test or the lack of one
-	// means, in a line: "replaying it ends the process".
+	// FaultNotes has a line about a fault by its key. The line says what the test
+	// of the fault means, or why there is none: "replaying it ends the process".
 	FaultNotes map[string]string
 	// Warnings name what was left out or not understood, one line each.
 	Warnings []string
@@ -67,50 +71,6 @@ type Report struct {
 	Budget    string
 }
 
-// Operation is what came of one operation.
-type Operation struct {
-	// Name is "METHOD /path".
-	Name string
-	// Calls is how often it was called.
-	Calls int
-	// Statuses counts the answers by status code.
-	Statuses map[int]int
-	// NoAnswer counts the calls without a complete answer: panics, timeouts
-	// and broken connections.
-	NoAnswer int
-	// Skipped says why it was not called, "" if it was to be.
-	Skipped string
-	// Reason says why it never answered 2xx, if the caller knows better than
-	// [Operation.Why].
-	Reason string
-}
-
-// Count returns how many answers had a status from low to high.
-func (o *Operation) Count(low, high int) int {
-	n := 0
-	for status, count := range o.Statuses {
-		if status >= low && status <= high {
-			n += count
-		}
-	}
-	return n
-}
-
-// Succeeded reports whether the operation answered 2xx.
-func (o *Operation) Succeeded() bool { return o.Count(200, 299) > 0 }
-
-// statuses returns the seen codes in order.
-func (o *Operation) statuses() []int {
-	var out []int
-	for status, count := range o.Statuses {
-		if count > 0 {
-			out = append(out, status)
-		}
-	}
-	slices.Sort(out)
-	return out
-}
-
 // Fault is a fault with the tests that show it.
 type Fault struct {
 	suite.Fault
@@ -121,8 +81,8 @@ type Fault struct {
 	Note string
 }
 
-// Faults returns the faults of the suite and the untested ones, each once:
-// those with one key are the same. They are sorted by code, operation and key.
+// Faults returns the faults of the suite and the untested ones. Faults with the same
+// key are one. They are sorted by code, operation and key.
 func (r *Report) Faults() []Fault {
 	var out []Fault
 	at := map[string]int{}

@@ -47,9 +47,9 @@ func sample() *report.Report {
 		},
 		Dir: "shop/", HowToRun: "go test ./shop",
 		Operations: []report.Operation{
-			{Name: "POST /books", Calls: 60, Statuses: map[int]int{201: 50, 400: 10}},
-			{Name: "GET /books/{id}", Calls: 40, Statuses: map[int]int{404: 30, 500: 5}, NoAnswer: 5},
-			{Name: "GET /admin", Calls: 10, Statuses: map[int]int{401: 10}},
+			{Name: "POST /books", Calls: 60, Outcomes: map[string]int{"201": 50, "400": 10}},
+			{Name: "GET /books/{id}", Calls: 40, Outcomes: map[string]int{"404": 30, "500": 5}, Incomplete: 5},
+			{Name: "GET /admin", Calls: 10, Outcomes: map[string]int{"401": 10}},
 			{Name: "GET /files", Skipped: "cookie style \"deepObject\" is not known"},
 		},
 		Calls: 110, Evaluations: 60, Covered: 9, Targets: 12,
@@ -175,19 +175,19 @@ func TestWhy(t *testing.T) {
 		op   report.Operation
 		want string
 	}{
-		"success":       {report.Operation{Calls: 1, Statuses: map[int]int{200: 1}}, ""},
+		"success":       {report.Operation{Calls: 1, Outcomes: map[string]int{"200": 1}}, ""},
 		"skipped":       {report.Operation{Skipped: "no body type is known"}, "not called: no body type is known"},
-		"known better":  {report.Operation{Calls: 1, Statuses: map[int]int{500: 1}, Reason: "the database is gone"}, "the database is gone"},
+		"known better":  {report.Operation{Calls: 1, Outcomes: map[string]int{"500": 1}, Reason: "the database is gone"}, "the database is gone"},
 		"never called":  {report.Operation{}, "never called: give the search a larger budget"},
-		"no answer":     {report.Operation{Calls: 2, NoAnswer: 2}, "never an answer: it panics, hangs or ends the connection"},
-		"nobody":        {report.Operation{Name: "GET /a", Calls: 3, Statuses: map[int]int{401: 3}}, "always 401: the calls are not authenticated; give a user (a header, an API key or a log-in)"},
-		"no resource":   {report.Operation{Name: "GET /a/{id}", Calls: 4, Statuses: map[int]int{404: 3, 400: 1}}, "404 (75 %), 400 (25 %): nothing exists at the path; no call creates what its parameters name"},
-		"base path":     {report.Operation{Name: "GET /a", Calls: 1, Statuses: map[int]int{404: 1}}, "always 404: there is nothing at the path; is the base path right?"},
-		"method":        {report.Operation{Name: "PUT /a", Calls: 1, Statuses: map[int]int{405: 1}}, "always 405: the server does not know PUT there; does the schema match the server?"},
-		"data":          {report.Operation{Name: "PUT /a", Calls: 2, Statuses: map[int]int{422: 1}, NoAnswer: 1}, "422 (50 %): the data is refused; examples in the schema help to find accepted ones"},
-		"redirect":      {report.Operation{Name: "GET /a", Calls: 1, Statuses: map[int]int{302: 1}}, "always 302: it only redirects"},
-		"unknown code":  {report.Operation{Name: "GET /a", Calls: 1, Statuses: map[int]int{418: 1}}, "always 418: the answers do not tell why"},
-		"server errors": {report.Operation{Name: "GET /a", Calls: 1, Statuses: map[int]int{500: 1}}, "always 500: it fails on the data or needs something that is missing"},
+		"no answer":     {report.Operation{Calls: 2, Incomplete: 2}, "never an answer: it panics, hangs or ends the connection"},
+		"nobody":        {report.Operation{Name: "GET /a", Calls: 3, Outcomes: map[string]int{"401": 3}}, "always 401: the calls are not authenticated; give a user (a header, an API key or a log-in)"},
+		"no resource":   {report.Operation{Name: "GET /a/{id}", Calls: 4, Outcomes: map[string]int{"404": 3, "400": 1}}, "404 (75 %), 400 (25 %): nothing exists at the path; no call creates what its parameters name"},
+		"base path":     {report.Operation{Name: "GET /a", Calls: 1, Outcomes: map[string]int{"404": 1}}, "always 404: there is nothing at the path; is the base path right?"},
+		"method":        {report.Operation{Name: "PUT /a", Calls: 1, Outcomes: map[string]int{"405": 1}}, "always 405: the server does not know PUT there; does the schema match the server?"},
+		"data":          {report.Operation{Name: "PUT /a", Calls: 2, Outcomes: map[string]int{"422": 1}, Incomplete: 1}, "422 (50 %): the data is refused; examples in the schema help to find accepted ones"},
+		"redirect":      {report.Operation{Name: "GET /a", Calls: 1, Outcomes: map[string]int{"302": 1}}, "always 302: it only redirects"},
+		"unknown code":  {report.Operation{Name: "GET /a", Calls: 1, Outcomes: map[string]int{"418": 1}}, "always 418: the answers do not tell why"},
+		"server errors": {report.Operation{Name: "GET /a", Calls: 1, Outcomes: map[string]int{"500": 1}}, "always 500: it fails on the data or needs something that is missing"},
 	} {
 		t.Run(name, func(t *testing.T) { assert.Equal(t, c.want, c.op.Why()) })
 	}
@@ -196,13 +196,13 @@ func TestWhy(t *testing.T) {
 // A run never ends as if all was well when nothing answered 2xx.
 func TestOverall(t *testing.T) {
 	r := &report.Report{Operations: []report.Operation{
-		{Name: "GET /a", Calls: 9, Statuses: map[int]int{401: 9}}, {Name: "GET /b", Calls: 1, Statuses: map[int]int{404: 1}},
+		{Name: "GET /a", Calls: 9, Outcomes: map[string]int{"401": 9}}, {Name: "GET /b", Calls: 1, Outcomes: map[string]int{"404": 1}},
 	}}
 	assert.Equal(t, "No operation answered 2xx: 401 (90 %), 404 (10 %); the calls are not authenticated; give a user (a header, an API key or a log-in).", r.Overall())
 	var text strings.Builder
 	require.NoError(t, report.Summary(&text, r))
 	assert.Contains(t, strings.Join(strings.Fields(text.String()), " "), r.Overall())
-	r.Operations = []report.Operation{{Name: "GET /a", Calls: 201, Statuses: map[int]int{404: 200, 400: 1}}}
+	r.Operations = []report.Operation{{Name: "GET /a", Calls: 201, Outcomes: map[string]int{"404": 200, "400": 1}}}
 	assert.Equal(t, "No operation answered 2xx: 404 (99 %), 400 (< 1 %); there is nothing at the path; is the base path right?", r.Overall())
 	assert.Empty(t, sample().Overall())
 	assert.Contains(t, (&report.Report{}).Overall(), "the schema has no operations")
@@ -247,7 +247,7 @@ func TestSummaryFitsATerminal(t *testing.T) {
 	}
 	check(r)
 	check(&report.Report{Coverage: &report.Coverage{Note: long}})
-	check(&report.Report{Operations: []report.Operation{{Name: "GET /a/" + "{id}", Calls: 9, Statuses: map[int]int{401: 9}}}})
+	check(&report.Report{Operations: []report.Operation{{Name: "GET /a/" + "{id}", Calls: 9, Outcomes: map[string]int{"401": 9}}}})
 }
 
 // Operations that fail for the same reason share it.
@@ -283,7 +283,7 @@ func TestSummaryReportsFailedWrites(t *testing.T) {
 func ExampleSummary() {
 	r := &report.Report{
 		Suite:      &suite.Suite{Title: "Shop", Repeat: "seed 0, 100 calls"},
-		Operations: []report.Operation{{Name: "GET /books", Calls: 100, Statuses: map[int]int{200: 100}}},
+		Operations: []report.Operation{{Name: "GET /books", Calls: 100, Outcomes: map[string]int{"200": 100}}},
 		Calls:      100, Covered: 3, Targets: 4, Elapsed: time.Second,
 	}
 	if err := report.Summary(os.Stdout, r); err != nil {
@@ -301,4 +301,66 @@ func ExampleSummary() {
 	//
 	// Tests: 0
 	// To get them again:  seed 0, 100 calls
+}
+
+// functions is a report of a problem that is no HTTP API.
+func functions() *report.Report {
+	panics := suite.Fault{Code: 900, Category: "panic", Operation: "shop.Divide", Reason: "integer divide by zero", Key: "shop.Divide 900", Frame: "shop.Divide (shop.go:7)", Curl: "shop.Divide(1, 0)"}
+	called := func(name string) suite.Step {
+		return suite.Step{Operation: name, Function: &suite.Function{ImportPath: "example.com/shop", Name: name}}
+	}
+	return &report.Report{
+		Version: "0.1.0", Created: time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC), Elapsed: 2 * time.Second,
+		Suite: &suite.Suite{Title: "Shop", Tests: []suite.Test{
+			{Name: "PriceReturns", Kind: suite.Success, Steps: []suite.Step{called("shop.Price")}},
+			{Name: "DividePanics", Kind: suite.FaultKind, Faults: []suite.Fault{panics}, Steps: []suite.Step{called("shop.Divide")}},
+		}},
+		Operations: []report.Operation{
+			{Name: "shop.Price", Calls: 60, Outcomes: map[string]int{"returned": 50, "error": 10}, Successes: 50},
+			{Name: "shop.Divide", Calls: 5, Incomplete: 5},
+			{Name: "shop.Check", Calls: 20, Outcomes: map[string]int{"error": 19}, Incomplete: 1},
+		},
+		Calls: 85, Evaluations: 60, Covered: 9, Targets: 12, Algorithm: "MIO", Seed: 7, Budget: "100 calls",
+	}
+}
+
+func TestGoldenFunctions(t *testing.T) {
+	content, err := report.JSON(functions())
+	require.NoError(t, err)
+	golden(t, "functions.json", content)
+	var text bytes.Buffer
+	require.NoError(t, report.Summary(&text, functions()))
+	golden(t, "functions.txt", text.Bytes())
+}
+
+func TestOverallOfFunctions(t *testing.T) {
+	r := functions()
+	assert.Empty(t, r.Overall())
+	r.Operations = r.Operations[1:]
+	assert.Equal(t, "No operation succeeded: error (76 %).", r.Overall())
+	r.Operations = r.Operations[:1]
+	assert.Equal(t, "No operation answered 2xx: there was never an answer.", (&report.Report{Operations: []report.Operation{{Name: "GET /a", Calls: 1, Incomplete: 1}}}).Overall())
+	assert.Equal(t, "No operation succeeded: there was never an outcome.", r.Overall())
+}
+
+func TestOperationInALine(t *testing.T) {
+	for want, o := range map[string]report.Operation{
+		"3 calls, 2 x 200, 1 x 404": {Name: "GET /a", Calls: 3, Outcomes: map[string]int{"404": 1, "200": 2}},
+		"2 calls, 1 x 302, 1 without an answer; never 2xx: 302 (50 %): it only redirects":                                {Name: "GET /a", Calls: 2, Outcomes: map[string]int{"302": 1}, Incomplete: 1},
+		"2 calls, 1 x returned, 1 without an outcome":                                                                    {Name: "f", Calls: 2, Outcomes: map[string]int{"returned": 1}, Successes: 1, Incomplete: 1},
+		"1 calls, 1 x error; never successful: always error":                                                             {Name: "f", Calls: 1, Outcomes: map[string]int{"error": 1}},
+		"1 calls, 1 without an outcome; never successful: it never came to an end: it panics, hangs or ends the process": {Name: "f", Calls: 1, Incomplete: 1},
+	} {
+		assert.Equal(t, want, o.String())
+	}
+}
+
+func TestFile(t *testing.T) {
+	f, err := report.File(sample())
+	require.NoError(t, err)
+	content, err := report.JSON(sample())
+	require.NoError(t, err)
+	assert.Equal(t, "report.json", f.Name)
+	assert.Equal(t, string(content), string(f.Content))
+	assert.Contains(t, string(f.Content), f.Mark, "the mark is what other runs know the file by")
 }

@@ -1,7 +1,7 @@
 package report
 
 import (
-	"strconv"
+	"maps"
 
 	"github.com/evoke-go/evoke/suite"
 )
@@ -24,10 +24,11 @@ type evokeSection struct {
 type operationSection struct {
 	EndpointID string         `json:"endpointId"`
 	Calls      int            `json:"calls"`
-	Statuses   map[string]int `json:"statuses"` // encoding/json sorts the keys
-	NoAnswer   int            `json:"noAnswer"`
+	Statuses   map[string]int `json:"statuses,omitzero"` // of an HTTP API; encoding/json sorts the keys
+	Outcomes   map[string]int `json:"outcomes,omitzero"` // of other operations
+	NoAnswer   int            `json:"noAnswer"`          // calls that came to nothing
 	Success    bool           `json:"success"`
-	Reason     string         `json:"reason,omitempty"` // why it never answered 2xx
+	Reason     string         `json:"reason,omitempty"` // why it never succeeded
 }
 
 type faultSection struct {
@@ -76,11 +77,15 @@ func (r *Report) evokeSection() evokeSection {
 	for i := range r.Operations {
 		o := &r.Operations[i]
 		s := operationSection{
-			EndpointID: endpointID(o.Name), Calls: o.Calls, Statuses: map[string]int{},
-			NoAnswer: o.NoAnswer, Success: o.Succeeded(), Reason: o.Why(),
+			EndpointID: endpointID(o.Name), Calls: o.Calls,
+			NoAnswer: o.Incomplete, Success: o.Succeeded(), Reason: o.Why(),
 		}
-		for status, count := range o.Statuses {
-			s.Statuses[strconv.Itoa(status)] = count
+		counts := map[string]int{}
+		maps.Copy(counts, o.Outcomes)
+		if o.isHTTP() {
+			s.Statuses = counts
+		} else {
+			s.Outcomes = counts
 		}
 		out.Operations = append(out.Operations, s)
 	}

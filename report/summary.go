@@ -3,15 +3,12 @@ package report
 import (
 	"fmt"
 	"io"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 	"time"
-	"unicode"
 )
-
-// maxListed is how many lines a list of the summary has at most; report.json
-// has them all.
-const maxListed = 40
 
 // Summary writes a report for a person to read.
 func Summary(w io.Writer, r *Report) error {
@@ -44,8 +41,42 @@ func (r *Report) head(b *strings.Builder) {
 	}
 }
 
-// operations tells how many operations answered what.
+// operations tells how many operations had which outcome.
 func (r *Report) operations(b *strings.Builder) {
+	fmt.Fprintf(b, "\nOperations: %d\n", len(r.Operations))
+	if r.isHTTP() {
+		r.answers(b)
+	} else {
+		r.outcomes(b)
+	}
+	if text := r.Overall(); text != "" {
+		b.WriteString("\n" + folded("", text))
+	}
+}
+
+// outcomes tells of each outcome how many operations had it, and how many
+// succeeded.
+func (r *Report) outcomes(b *strings.Builder) {
+	total, succeeded, had := len(r.Operations), 0, map[string]int{}
+	for i := range r.Operations {
+		o := &r.Operations[i]
+		if o.Succeeded() {
+			succeeded++
+		}
+		for _, name := range o.byCount() {
+			had[line(name)]++
+		}
+	}
+	fmt.Fprintf(b, "  %-12s  %4d  %3d %%\n", "succeeded", succeeded, succeeded*100/total)
+	names := slices.Sorted(maps.Keys(had))
+	for _, name := range names[:min(len(names), maxListed)] {
+		fmt.Fprintf(b, "  %-12s  %4d  %3d %%\n", name, had[name], had[name]*100/total)
+	}
+	more(b, len(names))
+}
+
+// answers tells how many operations answered what.
+func (r *Report) answers(b *strings.Builder) {
 	answered := func(low, high int) int {
 		n := 0
 		for i := range r.Operations {
@@ -56,7 +87,6 @@ func (r *Report) operations(b *strings.Builder) {
 		return n
 	}
 	total := len(r.Operations)
-	fmt.Fprintf(b, "\nOperations: %d\n", total)
 	for _, c := range []struct {
 		name      string
 		low, high int
@@ -65,12 +95,9 @@ func (r *Report) operations(b *strings.Builder) {
 			fmt.Fprintf(b, "  answered %s  %4d  %3d %%\n", c.name, n, n*100/max(total, 1))
 		}
 	}
-	if text := r.Overall(); text != "" {
-		b.WriteString("\n" + folded("", text))
-	}
 }
 
-// failures lists the operations that never answered 2xx, those with the same
+// failures lists the operations that never succeeded, those with the same
 // reason together: often it is one for all.
 func (r *Report) failures(b *strings.Builder) {
 	var reasons []string
@@ -93,7 +120,7 @@ func (r *Report) failures(b *strings.Builder) {
 	if total == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\nNever answered 2xx: %d\n", total)
+	fmt.Fprintf(b, "\nNever %s: %d\n", wordsFor(r.isHTTP()).succeeded, total)
 	for _, why := range reasons {
 		for _, name := range names[why] {
 			fmt.Fprintf(b, "  %s\n", line(name))
@@ -132,31 +159,4 @@ func (r *Report) files(b *strings.Builder) {
 	if text := r.repeat(); text != "" {
 		b.WriteString(folded("To get them again:  ", text))
 	}
-}
-
-// more tells how much of a list is not shown.
-func more(b *strings.Builder, n int) {
-	if n > maxListed {
-		fmt.Fprintf(b, "  ... and %d more in report.json\n", n-maxListed)
-	}
-}
-
-func count(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
-}
-
-// line makes a text safe for one line of a terminal.
-func line(s string) string {
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\r' || r == '\t':
-			return ' '
-		case !unicode.IsPrint(r):
-			return '?'
-		}
-		return r
-	}, s))
 }

@@ -1,14 +1,9 @@
 package report
 
-import (
-	"cmp"
-	"fmt"
-	"slices"
-	"strings"
-)
+import "strings"
 
-// Why says in a few words why an operation never answered 2xx, as far as its
-// answers tell; "" if it did.
+// Why says in a few words why an operation never succeeded, as far as the
+// outcomes of its calls tell; "" if it did.
 func (o *Operation) Why() string {
 	switch {
 	case o.Succeeded():
@@ -19,35 +14,26 @@ func (o *Operation) Why() string {
 		return o.Reason
 	case o.Calls == 0:
 		return "never called: give the search a larger budget"
-	case len(o.statuses()) == 0:
-		return "never an answer: it panics, hangs or ends the connection"
+	case len(o.byCount()) == 0:
+		return o.words().nothing
 	}
-	return o.seen() + ": " + o.guess()
+	return o.seen() + o.guessed(": ")
 }
 
-// seen lists the statuses with their share: "404 (90 %), 400 (10 %)".
-func (o *Operation) seen() string {
-	codes := o.byCount()
-	if len(codes) == 1 && o.NoAnswer == 0 {
-		return fmt.Sprintf("always %d", codes[0])
+// guessed is the guess with something before it, "" for outcomes that say all
+// themselves.
+func (o *Operation) guessed(before string) string {
+	if !o.isHTTP() {
+		return ""
 	}
-	total := o.NoAnswer + o.Count(0, 999)
-	var parts []string
-	for _, code := range codes[:min(len(codes), 3)] {
-		share := fmt.Sprint(o.Statuses[code] * 100 / total)
-		if share == "0" {
-			share = "< 1"
-		}
-		parts = append(parts, fmt.Sprintf("%d (%s %%)", code, share))
-	}
-	return strings.Join(parts, ", ")
+	return before + o.guess()
 }
 
 // guess is the likely reason, by the most frequent status.
 func (o *Operation) guess() string {
 	method, path, _ := strings.Cut(o.Name, " ")
 	parameter := strings.Contains(path, "{")
-	switch most := o.byCount()[0]; {
+	switch most := statusOf(o.byCount()[0]); {
 	case most == 401:
 		return "the calls are not authenticated; give a user (a header, an API key or a log-in)"
 	case most == 403:
@@ -78,38 +64,31 @@ func (o *Operation) guess() string {
 	return "the answers do not tell why"
 }
 
-// byCount returns the seen codes, the most frequent first.
-func (o *Operation) byCount() []int {
-	codes := o.statuses()
-	slices.SortStableFunc(codes, func(a, b int) int { return cmp.Compare(o.Statuses[b], o.Statuses[a]) })
-	return codes
-}
-
 // Overall says what is wrong with the run as a whole when no operation
-// answered 2xx; "" if one did.
+// succeeded; "" if one did.
 func (r *Report) Overall() string {
-	all := Operation{Name: "ALL /", Statuses: map[int]int{}}
+	all := Operation{Name: "ALL /", Outcomes: map[string]int{}}
 	for i := range r.Operations {
 		o := &r.Operations[i]
 		if o.Succeeded() {
 			return ""
 		}
 		all.Calls += o.Calls
-		all.NoAnswer += o.NoAnswer
-		for code, count := range o.Statuses {
-			all.Statuses[code] += count
+		all.Incomplete += o.Incomplete
+		for name, count := range o.Outcomes {
+			all.Outcomes[name] += count
 		}
 	}
-	const none = "No operation answered 2xx: "
+	none := "No operation " + wordsFor(r.isHTTP()).succeeded + ": "
 	switch {
 	case len(r.Operations) == 0:
 		return none + "the schema has no operations."
 	case all.Calls == 0:
 		return none + "nothing was called."
-	case len(all.statuses()) == 0:
-		return none + "there was never an answer."
+	case len(all.byCount()) == 0:
+		return none + "there was never " + wordsFor(r.isHTTP()).outcome + "."
 	}
-	text := none + all.seen() + "; " + all.guess()
+	text := none + all.seen() + all.guessed("; ")
 	if strings.HasSuffix(text, "?") {
 		return text
 	}

@@ -11,10 +11,10 @@ type Call struct {
 // Request is what a call sends. Its texts may hold variables of earlier steps.
 type Request struct {
 	Method string
-	// Path, already escaped but for its variables, which are escaped as one
-	// path segment.
+	// Path is escaped already, except for its variables: a writer escapes each
+	// of them as one path segment.
 	Path Text
-	// Query in order, not escaped.
+	// Query holds the parameters in order. They are not escaped.
 	Query   []Field
 	Headers []Field // Content-Type included
 	Body    *Body
@@ -28,13 +28,13 @@ type Field struct {
 
 // Body is a request body.
 type Body struct {
-	// Text is the body as it is sent. Bytes that are not UTF-8 are kept as
-	// they are in Literal.
+	// Text is the body as it is sent. A Literal in it may hold bytes that are
+	// not UTF-8.
 	Text Text
-	// JSON says that Text is JSON, which a writer may lay out readably.
-	// Variables in it stand inside of string literals or for whole values. A
-	// whole value is, for a capture from a body, the JSON that was there, and
-	// for all others the text as it is.
+	// JSON says that Text is JSON, so that a writer may indent it. A variable
+	// stands inside a string literal or for a whole value. For a whole value the
+	// test sends the JSON that it captured from a body, or the text that it
+	// captured from elsewhere.
 	JSON bool
 }
 
@@ -62,12 +62,13 @@ const (
 
 // Capture reads a value of an answer into a variable.
 type Capture struct {
-	// Var is the variable's name, unique in the test, in lower camel case: "bookID".
+	// Var names the variable in lower camel case: "bookID". No other capture of
+	// the test has the same name.
 	Var    string
 	Source Source
 	Name   string
-	// LastSegment takes what follows the last "/" of the path of the value,
-	// unescaped, as for the id in a Location.
+	// LastSegment says that the variable gets only what follows the last "/" of
+	// the value's path, unescaped. This is how an id is read from a Location.
 	LastSegment bool
 }
 
@@ -75,15 +76,17 @@ type Capture struct {
 type Expect struct {
 	// Status is the code; 0 when the call got no answer.
 	Status int
-	// Panics says that the handler panics; Broken that the connection ends
-	// without an answer. In both cases nothing else is asserted.
+	// Panics says that the handler panics, and Broken that the connection ends
+	// without an answer. Nothing else is asserted in these cases.
 	Panics, Broken bool
-	// ContentType is the media type without parameters, "" to not assert it.
+	// ContentType is the media type without its parameters. It is not asserted
+	// if it is "".
 	ContentType string
-	// Gzip says that the body comes in gzip; checks are about what is in it.
+	// Gzip says that the body is compressed with gzip. The checks are about the
+	// body after decompression.
 	Gzip bool
-	// Stream says that the answer has no end by itself: the client leaves when
-	// it has begun, and nothing is asserted of its body.
+	// Stream says that the server never ends the answer. The test closes the
+	// connection when the answer has begun, and asserts nothing of the body.
 	Stream bool
 	Checks []Check
 }

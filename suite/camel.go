@@ -10,7 +10,8 @@ import (
 var initialisms = []string{"api", "id", "ip", "http", "https", "html", "json", "uid", "url", "uri", "uuid", "xml"}
 
 // UpperCamel joins words in upper camel case, as Go spells names: "books by
-// id" is "BooksByID". What no identifier can hold separates words.
+// id" becomes "BooksByID". Characters that an identifier cannot hold separate
+// words.
 func UpperCamel(words ...string) string {
 	var b strings.Builder
 	for _, word := range Words(words...) {
@@ -39,8 +40,8 @@ func LowerCamel(words ...string) string {
 	return string(unicode.ToLower(runes[0])) + string(runes[1:]) + UpperCamel(split[1:]...)
 }
 
-// Words splits names at what is no letter or digit and before the capitals of
-// camel case.
+// Words splits names into words. A word ends at a character that is no letter
+// and no digit, and before the capital letters of camel case.
 func Words(names ...string) []string {
 	var out []string
 	for _, name := range names {
@@ -63,4 +64,21 @@ func splitCamel(field string) []string {
 		before = r
 	}
 	return append(out, field[start:])
+}
+
+// OperationName turns "GET /books/{id}" into "GetBooksByID".
+func OperationName(operation string) string {
+	method, path, _ := strings.Cut(operation, " ")
+	words := []string{strings.ToLower(method)}
+	for _, segment := range strings.Split(path, "/") {
+		if inner, ok := strings.CutPrefix(segment, "{"); ok {
+			segment = strings.TrimSuffix(inner, "}")
+			words = append(words, "by")
+		}
+		words = append(words, segment)
+	}
+	if strings.Trim(path, "/") == "" {
+		words = append(words, "root")
+	}
+	return UpperCamel(words...)
 }

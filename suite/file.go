@@ -27,7 +27,7 @@ type Location struct {
 	Name string
 	// Title is its name in the file: "TestPostBooksReturns201".
 	Title string
-	// Start and End are its first and last line, its comment included,
+	// Start and End are the first and the last line of the test with its comment,
 	// counted from 1.
 	Start, End int
 	// Fails says that the test is meant to fail until a fault is mended.

@@ -46,10 +46,9 @@ type Type struct {
 
 // Return is what a step asserts of the call of a function.
 type Return struct {
-	// Panics says that the call panics. Nothing else is asserted then.
+	// Panics says that the call panics. Nothing is asserted of its results then.
 	Panics bool
-	// Results are those of the function, in order. Those that it has beyond
-	// these are not asserted.
+	// Results are those of the function, all of them and in order.
 	Results []Result
 }
 
@@ -66,34 +65,6 @@ type Result struct {
 
 // errorType is the type of results that say whether a function failed.
 const errorType = "error"
-
-// fails reports whether the function is expected to return an error.
-func (r *Return) fails() bool {
-	for _, result := range r.Results {
-		if result.Type == errorType && (result.Op == NotNil || result.Op == Equal) {
-			return true
-		}
-	}
-	return false
-}
-
-// outcome says what comes of the call: its first result that tells something.
-func (r *Return) outcome() outcome {
-	switch {
-	case r.Panics:
-		return outcome{"Panics", " panics", 2}
-	case r.fails():
-		return outcome{"Fails", " returns an error", 1}
-	}
-	for _, result := range r.Results {
-		if result.Type == errorType || result.Op != Equal {
-			continue
-		}
-		m := argumentMember("", "", result.Value)
-		return outcome{"Returns" + UpperCamel(m.plain), " returns " + m.value, 0}
-	}
-	return outcome{name: "Returns", words: " returns"}
-}
 
 // members are the arguments of the call.
 func (f *Function) members() (out []member) {

@@ -5,6 +5,7 @@ import (
 	"encoding/gob"
 	"encoding/json"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -40,12 +41,14 @@ func TestFunctionsAreNamed(t *testing.T) {
 		tests          []suite.Test
 		names, purpose []string
 	}{
-		"value":     {[]suite.Test{atoi("12", results(returns(int64(12)), succeeds))}, []string{"AtoiReturns12"}, []string{"strconv.Atoi returns 12"}},
-		"error":     {[]suite.Test{atoi("x", results(suite.Result{Type: "int"}, fails))}, []string{"AtoiFails"}, []string{"strconv.Atoi returns an error"}},
-		"text":      {[]suite.Test{atoi("x", results(suite.Result{Type: "error", Op: suite.Equal, Value: "no"}))}, []string{"AtoiFails"}, []string{"strconv.Atoi returns an error"}},
-		"panic":     {[]suite.Test{atoi("x", panics)}, []string{"AtoiPanics"}, []string{"strconv.Atoi panics"}},
-		"nothing":   {[]suite.Test{atoi("x", results())}, []string{"AtoiReturns"}, []string{"strconv.Atoi returns"}},
-		"odd value": {[]suite.Test{atoi("x", results(returns([]any{int64(1)})))}, []string{"AtoiReturns"}, []string{"strconv.Atoi returns [1]"}},
+		"value":      {[]suite.Test{atoi("12", results(returns(int64(12)), succeeds))}, []string{"AtoiReturns12"}, []string{"strconv.Atoi returns 12"}},
+		"error":      {[]suite.Test{atoi("x", results(suite.Result{Type: "int"}, fails))}, []string{"AtoiFails"}, []string{"strconv.Atoi returns an error"}},
+		"text":       {[]suite.Test{atoi("x", results(suite.Result{Type: "error", Op: suite.Equal, Value: "no"}))}, []string{"AtoiFails"}, []string{"strconv.Atoi returns an error"}},
+		"panic":      {[]suite.Test{atoi("x", panics)}, []string{"AtoiPanics"}, []string{"strconv.Atoi panics"}},
+		"nothing":    {[]suite.Test{atoi("x", results())}, []string{"AtoiReturns"}, []string{"strconv.Atoi returns"}},
+		"odd value":  {[]suite.Test{atoi("x", results(returns([]any{int64(1)})))}, []string{"AtoiReturns"}, []string{"strconv.Atoi returns [1]"}},
+		"long value": {[]suite.Test{atoi("x", results(returns(strings.Repeat("1", 61))))}, []string{"AtoiReturns"}, []string{"strconv.Atoi returns a long value"}},
+		"empty":      {[]suite.Test{atoi("x", results(returns("")))}, []string{"AtoiReturnsEmpty"}, []string{`strconv.Atoi returns ""`}},
 		"arguments": {
 			[]suite.Test{atoi("x", results(fails)), atoi("", results(fails)), atoi("a b", results(fails))},
 			[]string{"AtoiFailsWithSX", "AtoiFailsWithSEmpty", "AtoiFails"},
@@ -98,7 +101,7 @@ func TestValidateFunctions(t *testing.T) {
 		"operator":     {atoi("x", results(succeeds, suite.Result{Op: suite.Whole})), `result 2: the comparison "whole" is not one of results`},
 		"length":       {atoi("x", results(suite.Result{Op: suite.Length, Value: "1"})), "result 1: the length is 1"},
 		"error":        {atoi("x", results(suite.Result{Type: "error", Op: suite.Equal, Value: int64(1)})), "the text of an error is a int64"},
-		"both":         {atoi("x", func(f *suite.Function) { f.Expect = suite.Return{Panics: true, Results: []suite.Result{fails}} }), "a function that panics has no results"},
+		"both":         {atoi("x", func(f *suite.Function) { f.Expect = suite.Return{Panics: true, Results: []suite.Result{fails}} }), "result 1 of a function that panics is asserted"},
 		"no kind":      {suite.Test{Name: "A", Kind: suite.Success, Steps: []suite.Step{{}}}, "step 1: the step does nothing"},
 		"of two kinds": {suite.Test{Name: "A", Kind: suite.Success, Steps: []suite.Step{{Call: &suite.Call{}, Function: &suite.Function{}}}}, "step 1: the step is of two kinds"},
 	} {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/url"
+	"regexp"
 	"strings"
 )
 
@@ -20,8 +21,8 @@ func newMember(place, name, value string, text bool) member {
 	return member{place: place, name: name, value: value, text: text, plain: plainWords(value)}
 }
 
-// members returns what the query and the body of a call hold, but for what is
-// only known when the test runs.
+// members returns what the query and the body of a call hold. It leaves out
+// values that are only known when the test runs.
 func (r *Request) members() (out []member) {
 	for _, q := range r.Query {
 		if value, ok := q.Value.Literal(); ok {
@@ -38,29 +39,6 @@ func (r *Request) members() (out []member) {
 		out = append(out, jsonMembers("", []byte(body))...)
 	case r.hasForm():
 		out = append(out, formMembers(body)...)
-	}
-	return out
-}
-
-// pathMembers returns the parameters in the path of a call, but for what is only
-// known when the test runs.
-func (s *Step) pathMembers() (out []member) {
-	if s.Call == nil {
-		return nil
-	}
-	_, template, _ := strings.Cut(s.Operation, " ")
-	names := strings.Split(template, "/")
-	values := s.Call.Request.Path.segments()
-	if len(names) != len(values) {
-		return nil
-	}
-	for i, name := range names {
-		name, isParameter := strings.CutPrefix(name, "{")
-		value, ok := values[i].Literal()
-		plain, err := url.PathUnescape(value)
-		if name, whole := strings.CutSuffix(name, "}"); isParameter && whole && ok && err == nil {
-			out = append(out, newMember("{"+name, name, plain, false))
-		}
 	}
 	return out
 }
@@ -107,8 +85,9 @@ func formMembers(body string) (out []member) {
 	return out
 }
 
-// jsonMembers returns the members of an object, in place of objects what they
-// hold. Nothing comes of what is no object.
+// jsonMembers returns the members of an object. A member that is an object
+// itself is replaced by its own members. The result is empty for anything but an
+// object.
 func jsonMembers(place string, object []byte) (out []member) {
 	d := json.NewDecoder(bytes.NewReader(object))
 	if open, err := d.Token(); err != nil || open != json.Delim('{') {
@@ -140,4 +119,19 @@ func jsonMember(place, name string, value json.RawMessage) member {
 		m.plain = "empty"
 	}
 	return m
+}
+
+// plainText is a short text that reads well in a name.
+var plainText = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,15}$`)
+
+// plainWords spells a value as words for a name. It returns "" for a value that a
+// name cannot hold.
+func plainWords(value string) string {
+	if value == "" {
+		return "empty"
+	}
+	if number, ok := strings.CutPrefix(value, "-"); ok && plainText.MatchString(number) {
+		return "minus " + number
+	}
+	return plainText.FindString(value)
 }

@@ -6,35 +6,17 @@ import (
 	"strings"
 )
 
-// maxName is the most bytes of a test's name (EvoMaster cuts at 120).
+// maxName is how many bytes the name of a test may have (EvoMaster: 120).
 const maxName = 100
-
-// OperationName turns "GET /books/{id}" into "GetBooksByID".
-func OperationName(operation string) string {
-	method, path, _ := strings.Cut(operation, " ")
-	words := []string{strings.ToLower(method)}
-	for _, segment := range strings.Split(path, "/") {
-		if inner, ok := strings.CutPrefix(segment, "{"); ok {
-			segment = strings.TrimSuffix(inner, "}")
-			words = append(words, "by")
-		}
-		words = append(words, segment)
-	}
-	if strings.Trim(path, "/") == "" {
-		words = append(words, "root")
-	}
-	return UpperCamel(words...)
-}
 
 // StepName says what comes of a step: "GetBooksByIDReturns404".
 func StepName(s *Step) string { return s.name() + s.outcome().name }
 
-// TestName says what a test shows: the call that it is about, what comes of it
-// and what is wrong with it on purpose, as in
-// "PostBooksReturns400WhenTitleIsTooLong".
+// TestName says what a test shows: which step it is about, what comes of it, and
+// what is invalid in it. An example is "PostBooksReturns400WhenTitleIsTooLong".
 func TestName(t *Test) string { return t.named(1) }
 
-// named is TestName with so many names of the way to the flaw.
+// named is TestName with up to depth names that lead to the invalid value.
 func (t *Test) named(depth int) string {
 	name := StepName(t.subject()) + t.faultName()
 	if t.Flaw != nil {
@@ -46,7 +28,7 @@ func (t *Test) named(depth int) string {
 // schemaFault is the code of answers that the schema does not allow.
 const schemaFault = 101
 
-// faultName names a fault that the kind of the answer does not show.
+// faultName names a fault that the status of the answer does not tell already.
 func (t *Test) faultName() string {
 	call := t.subject().Call
 	switch {
@@ -58,11 +40,11 @@ func (t *Test) faultName() string {
 	return "With" + UpperCamel(t.Faults[0].Category)
 }
 
-// NameTests gives every test without a name that of [TestName], and makes all
-// names unique: by more of the way to what is wrong, by what the call has that
-// those of the others have not, by who makes it, by what came before, and if
-// all that does not help by a number. A test without a purpose gets one that
-// says the same in words.
+// NameTests gives each test without a name the one that [TestName] suggests, and
+// makes all names unique. Where several tests share a name, it adds in turn: more
+// about where the invalid value is, the parameters that only this call has, the
+// user, the step before, and values of the path. As a last resort it adds a
+// number. A test without a purpose gets one that says the same as its name.
 func (s *Suite) NameTests() {
 	tests := make([]*naming, len(s.Tests))
 	for i := range s.Tests {
@@ -91,8 +73,8 @@ type naming struct {
 // fits reports whether the name stays short enough with more at its end.
 func (t *naming) fits(suffix string) bool { return len(t.Name)+len(suffix) <= maxName }
 
-// tellApart applies the first way to the tests that share a name, and the
-// others to those that still do.
+// tellApart applies the first way to the tests that share a name, and the other
+// ways to those that still share one.
 func tellApart(tests []*naming, ways []func([]*naming)) {
 	if len(ways) == 0 {
 		return
@@ -120,7 +102,8 @@ func sameNames(tests []*naming) (groups [][]*naming) {
 	return groups
 }
 
-// byFlaw says more of where the wrong value is, as much for all of a group.
+// byFlaw says more about where the invalid value is, for all tests of a group
+// alike.
 func byFlaw(group []*naming) {
 	given := func(t *naming) bool { return t.Flaw == nil || t.Name != TestName(t.Test) }
 	if slices.ContainsFunc(group, given) {
@@ -141,7 +124,7 @@ func byFlaw(group []*naming) {
 	}
 }
 
-// byUser says who makes the call, where that differs.
+// byUser names the users if the tests of the group have different ones.
 func byUser(group []*naming) {
 	byLabel(group, func(t *naming) string {
 		if who := UpperCamel(t.subject().User); who != "" {
@@ -151,7 +134,7 @@ func byUser(group []*naming) {
 	})
 }
 
-// byStepBefore says what came before, where that differs.
+// byStepBefore names the steps before if they differ in the group.
 func byStepBefore(group []*naming) {
 	byLabel(group, func(t *naming) string {
 		if before := stepBefore(t.Test); before != "" {
@@ -172,7 +155,7 @@ func byLabel(group []*naming, label func(*naming) string) {
 	}
 }
 
-// numberNames numbers what has the same name after all.
+// numberNames numbers the tests that still share a name.
 func numberNames(tests []*naming) {
 	taken := map[string]bool{}
 	for _, group := range sameNames(tests) {
@@ -189,8 +172,8 @@ func numberNames(tests []*naming) {
 	}
 }
 
-// stepBefore names the step before the one that a test is about, without
-// those that only prepare and say so in a note.
+// stepBefore names the step before the one that a test is about. It skips steps
+// with a note, which only prepare the test.
 func stepBefore(t *Test) string {
 	subject := t.subject()
 	name := ""
@@ -205,7 +188,7 @@ func stepBefore(t *Test) string {
 	return name
 }
 
-// cutName cuts a name at the end of a rune.
+// cutName shortens a name. It never cuts a rune in two.
 func cutName(name string, limit int) string {
 	if len(name) <= limit {
 		return name

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Sort puts the tests into the order in which a person reads them: successes,
-// client errors, faults; in each, short paths first, tests of one path
-// together, in the order of a resource's life; then by status, length, name and
-// what the calls send.
+// Sort puts the tests into the order in which a person reads them: successes come
+// first, then client errors, errors and faults. Within each kind, short paths come
+// first, and the tests of one path stand together in the order of a resource's
+// life. Status, length, name and the data that is sent decide the rest.
 func (s *Suite) Sort() { slices.SortStableFunc(s.Tests, compareTests) }
 
 func compareTests(a, b Test) int {
@@ -30,8 +30,8 @@ func compareTests(a, b Test) int {
 	)
 }
 
-// subject is the step that a test is about: that of its first fault, else the
-// last one.
+// subject is the step that a test is about: the one that shows its first fault, or
+// the last one of a test without faults.
 func (t *Test) subject() *Step {
 	switch {
 	case len(t.Faults) > 0 && t.Faults[0].Step >= 0 && t.Faults[0].Step < len(t.Steps):
@@ -54,7 +54,7 @@ func kindOrder(k Kind) int {
 	return slices.Index([]Kind{Success, ClientError, ErrorKind, FaultKind}, k)
 }
 
-// methodOrder follows the life of a resource. Unknown methods go first.
+// methodOrder follows the life of a resource. Unknown methods come first.
 func methodOrder(method string) int {
 	return slices.Index([]string{"POST", "GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"}, method)
 }

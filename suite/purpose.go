@@ -33,9 +33,9 @@ func (t *naming) purpose() string {
 	return b.String()
 }
 
-// before lists the steps before the subject, without repetitions. Who makes
-// them is only said where it is somebody else, and what only prepares is left
-// out where users are known: it is how they come to be who they are.
+// before lists the steps before the subject, without repetitions. It names the
+// user of a step only if the subject has another one. It leaves out steps that
+// only prepare if the test has users, because those steps are their log-ins.
 func (t *Test) before() string {
 	subject := t.subject()
 	var out []string
@@ -69,7 +69,7 @@ func (t *Test) knowsUsers() bool {
 	return false
 }
 
-// maxDepth is how many names of the way to a flaw the name of a test may have.
+// maxDepth is how many names that lead to an invalid value a test's name may have.
 const maxDepth = 6
 
 // String says what is wrong: "title is too long", "items[0].price is null",
@@ -89,7 +89,7 @@ func (f *Flaw) String() string {
 	return where + " " + f.What
 }
 
-// parts are the names on the way, each with the numbers behind it.
+// parts are the names that lead to the value, each with the indexes after it.
 func (f *Flaw) parts() (out []string) {
 	for _, at := range f.At {
 		switch {
@@ -104,8 +104,8 @@ func (f *Flaw) parts() (out []string) {
 	return out
 }
 
-// name says the same for a name, with so many of the names on the way, the
-// last ones, and after all of these with the part of the call.
+// name says the same for the name of a test. It has the last depth names that lead
+// to the value. The part of the call counts as the first of them.
 func (f *Flaw) name(depth int) string {
 	parts := append([]string{f.In}, f.parts()...)
 	parts = parts[max(0, len(parts)-depth):]

@@ -1,13 +1,9 @@
 package suite
 
-import "strconv"
-
-// outcome is what is expected to come of a step.
-type outcome struct {
-	name  string // "Returns404", for the name of a test
-	words string // " answers 404", for a sentence
-	rank  int    // orders outcomes of the same operation
-}
+import (
+	"net/url"
+	"strings"
+)
 
 // outcome of a step that does nothing is empty.
 func (s *Step) outcome() outcome {
@@ -18,19 +14,6 @@ func (s *Step) outcome() outcome {
 		return s.Function.Expect.outcome()
 	}
 	return outcome{}
-}
-
-func (e *Expect) outcome() outcome {
-	status := strconv.Itoa(e.Status)
-	switch {
-	case e.Panics:
-		return outcome{"Panics", " panics", e.Status}
-	case e.Broken:
-		return outcome{"GetsNoAnswer", " gets no answer", e.Status}
-	case e.Status == 0:
-		return outcome{}
-	}
-	return outcome{"Returns" + status, " answers " + status, e.Status}
 }
 
 // Succeeds reports whether the step is expected to do what it is for: the
@@ -53,7 +36,7 @@ func (s *Step) name() string {
 	return OperationName(s.Operation)
 }
 
-// vars returns the variables that a step uses, with repetitions.
+// vars returns the variables that a step uses. A variable may come twice.
 func (s *Step) vars() []string {
 	if s.Call != nil {
 		return s.Call.Request.Vars()
@@ -61,8 +44,8 @@ func (s *Step) vars() []string {
 	return nil
 }
 
-// members returns what a step sends by which tests can be told apart, but for
-// what is only known when the test runs.
+// members returns the data of a step by which tests can be told apart. It leaves
+// out values that are only known when the test runs.
 func (s *Step) members() []member {
 	switch {
 	case s.Call != nil:
@@ -82,4 +65,49 @@ func (s *Step) String() string {
 		return s.Function.String()
 	}
 	return s.Operation
+}
+
+// pathMembers returns the parameters in the path of a call, but for what is only
+// known when the test runs.
+func (s *Step) pathMembers() (out []member) {
+	if s.Call == nil {
+		return nil
+	}
+	_, template, _ := strings.Cut(s.Operation, " ")
+	names := strings.Split(template, "/")
+	values := s.Call.Request.Path.segments()
+	if len(names) != len(values) {
+		return nil
+	}
+	for i, name := range names {
+		name, isParameter := strings.CutPrefix(name, "{")
+		value, ok := values[i].Literal()
+		plain, err := url.PathUnescape(value)
+		if name, whole := strings.CutSuffix(name, "}"); isParameter && whole && ok && err == nil {
+			out = append(out, newMember("{"+name, name, plain, false))
+		}
+	}
+	return out
+}
+
+// Used returns the variables that the steps of a test use.
+func (t *Test) Used() map[string]bool {
+	used := map[string]bool{}
+	for i := range t.Steps {
+		for _, v := range t.Steps[i].vars() {
+			used[v] = true
+		}
+	}
+	return used
+}
+
+// FaultsAt returns the faults that a step shows.
+func (t *Test) FaultsAt(step int) []Fault {
+	var out []Fault
+	for _, f := range t.Faults {
+		if f.Step == step {
+			out = append(out, f)
+		}
+	}
+	return out
 }

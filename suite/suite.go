@@ -38,35 +38,36 @@ const (
 
 // Test is one test: a sequence of steps on a fresh system.
 type Test struct {
-	// Name in words joined by no separator, without a "Test" prefix, unique
-	// in the suite: "PostBooksReturns201". See [Suite.NameTests].
+	// Name is made of words without separators and has no "Test" before it:
+	// "PostBooksReturns201". No two tests of a suite have the same name. See
+	// [Suite.NameTests].
 	Name string
 	// Purpose says in one line what the test shows.
 	Purpose string
 	Kind    Kind
 	Steps   []Step
 	Faults  []Fault
-	// Ways are some of the ways that conditions in the program go in this test
-	// and in no other of the suite.
+	// Ways are some outcomes of conditions in the program that this test causes
+	// and no other test of the suite does.
 	Ways []Way
-	// Flaw is what is invalid on purpose in the call that the test is about:
-	// that of its first fault, else the last. It is nil for nothing.
+	// Flaw says what is invalid on purpose in the step that the test is about: the
+	// one that shows its first fault, or the last one. It is nil if nothing is.
 	Flaw *Flaw
 }
 
-// Way is a way that a condition in the program goes.
+// Way is an outcome of a condition in the program.
 type Way struct {
 	What  string // "n > 100 is true"
 	Place string // "api/books.go:12"
 }
 
-// Flaw is what of a call is invalid on purpose.
+// Flaw says what in a call is invalid on purpose.
 type Flaw struct {
 	// In is the part of the call: "path", "query", "header", "cookie", "body".
 	In string
-	// At leads to the value: the name of the parameter, unless it is in the
-	// body, then names of members and numbers of elements. It is empty for the
-	// body as a whole.
+	// At leads to the value. It begins with the name of the parameter, unless the
+	// value is in the body, and goes on with names of members and indexes of
+	// elements. It is empty for the body as a whole.
 	At []string
 	// What is wrong with the value: "is too long".
 	What string
@@ -108,8 +109,8 @@ type Fault struct {
 	Frame string
 	// Stack is the stack of a panic, "" if there was none.
 	Stack string
-	// Curl is a command line that makes the call, "" if it needs no more
-	// than the steps before it.
+	// Curl is a line that makes the call again, for an HTTP call one of curl; ""
+	// if it needs no more than the steps before it.
 	Curl string
 	// Fatal says that the fault ends the process: no test shows it.
 	Fatal bool

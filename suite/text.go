@@ -2,7 +2,8 @@ package suite
 
 import "strings"
 
-// Vars returns the variables in a text, in order, with repetitions.
+// Vars returns the variables in a text in their order. A variable that is used
+// twice is returned twice.
 func (t Text) Vars() []string {
 	var out []string
 	for _, p := range t {
@@ -65,31 +66,10 @@ func (r *Request) texts(yield func(Text)) {
 	}
 }
 
-// Vars returns the variables that a request uses, in order, with repetitions.
+// Vars returns the variables that a request uses in their order. A variable that
+// is used twice is returned twice.
 func (r *Request) Vars() []string {
 	var out []string
 	r.texts(func(t Text) { out = append(out, t.Vars()...) })
-	return out
-}
-
-// Used returns the variables that the steps of a test use.
-func (t *Test) Used() map[string]bool {
-	used := map[string]bool{}
-	for i := range t.Steps {
-		for _, v := range t.Steps[i].vars() {
-			used[v] = true
-		}
-	}
-	return used
-}
-
-// FaultsAt returns the faults that a step shows.
-func (t *Test) FaultsAt(step int) []Fault {
-	var out []Fault
-	for _, f := range t.Faults {
-		if f.Step == step {
-			out = append(out, f)
-		}
-	}
 	return out
 }

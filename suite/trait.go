@@ -2,7 +2,6 @@ package suite
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -15,7 +14,8 @@ type trait struct {
 
 type traits []trait
 
-// words says it in a name behind a word: "WithAuthorAndSort", "ForID7".
+// words says the traits in a name, after a first word: "WithAuthorAndSort",
+// "ForID7".
 func (ts traits) words(first string) string {
 	var words []string
 	for _, t := range ts {
@@ -28,7 +28,8 @@ func (ts traits) words(first string) string {
 	return first + strings.Join(words, "And")
 }
 
-// sentence says it behind a word: "with author and sort", "for id=7".
+// sentence says the traits in a sentence, after a first word: "with author and
+// sort", "for id=7".
 func (ts traits) sentence(first string) string {
 	var words []string
 	for _, t := range ts {
@@ -41,15 +42,15 @@ func (ts traits) sentence(first string) string {
 	return first + " " + strings.Join(words, " and ")
 }
 
-// shown reports whether all of them have words that a name can hold.
+// shown reports whether a name can hold all of the traits.
 func (ts traits) shown() bool {
 	return !slices.ContainsFunc(ts, func(t trait) bool {
 		return UpperCamel(t.name) == "" || t.valued && t.plain == ""
 	})
 }
 
-// byMembers says what each call has that those of the other tests have not, if
-// it has anything that not all of them have.
+// byMembers names the parameters of each call by which it differs most from the
+// calls of the other tests.
 func byMembers(group []*naming) {
 	calls := byPlace(group, (*Step).members)
 	for i, t := range group {
@@ -68,8 +69,8 @@ func byMembers(group []*naming) {
 	}
 }
 
-// byPath says the value in the path that the fewest other calls have, if not
-// all do.
+// byPath names the value in the path that the fewest other calls have. It names
+// none that all of them have.
 func byPath(group []*naming) {
 	calls := byPlace(group, (*Step).pathMembers)
 	for i, t := range group {
@@ -89,7 +90,7 @@ func byPath(group []*naming) {
 	}
 }
 
-// byPlace returns the members of each call.
+// byPlace returns the members of each call by their places.
 func byPlace(group []*naming, members func(*Step) []member) []map[string][]member {
 	calls := make([]map[string][]member, len(group))
 	for i, t := range group {
@@ -121,8 +122,8 @@ func (ts traits) in(call map[string][]member) bool {
 // maxDiffering is how many members of a call are looked at.
 const maxDiffering = 12
 
-// differing returns the members of a call that some of the others have not, or
-// not with the same value.
+// differing returns the members of a call that are missing from at least one other
+// call, or have another value there.
 func differing(members []member, others []map[string][]member) []member {
 	var out []member
 	for _, m := range members {
@@ -134,9 +135,9 @@ func differing(members []member, others []map[string][]member) []member {
 	return out[:min(len(out), maxDiffering)]
 }
 
-// candidates are the sets of traits that may tell a call apart, the best
-// first: all that differs if that is not much, one member, its value, two. The
-// values of texts go before others, as they tell more.
+// candidates are the sets of traits that may tell a call apart, the best ones
+// first: both members if there are just two, one member, a member with its value,
+// and pairs of members. Values of texts come before others, because they tell more.
 func candidates(ms []member) (out []traits) {
 	if len(ms) == 2 {
 		out = append(out, traits{{ms[0], false}, {ms[1], false}})
@@ -159,18 +160,4 @@ func candidates(ms []member) (out []traits) {
 		}
 	}
 	return out
-}
-
-// plainText is a short text that reads well in a name.
-var plainText = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,15}$`)
-
-// plainWords are the words of a value for a name, "" for what it cannot hold.
-func plainWords(value string) string {
-	if value == "" {
-		return "empty"
-	}
-	if number, ok := strings.CutPrefix(value, "-"); ok && plainText.MatchString(number) {
-		return "minus " + number
-	}
-	return plainText.FindString(value)
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Validate reports everything that is wrong with a suite, nil if nothing is.
-// Writers refuse a suite that is not valid.
+// Validate reports everything that is wrong with a suite. It returns nil if
+// nothing is. Writers refuse a suite that is not valid.
 func (s *Suite) Validate() error {
 	var errs []error
 	seen := map[string]bool{}
@@ -28,8 +28,8 @@ func (s *Suite) Validate() error {
 	return errors.Join(errs...)
 }
 
-// Validate reports what is wrong with a test, nil if nothing is. A test that
-// fails it can be left out of its suite without harm to the others.
+// Validate reports what is wrong with a test. It returns nil if nothing is. You can
+// leave an invalid test out of its suite without harm to the others.
 func (t *Test) Validate() error {
 	v := validator{test: t, captured: map[string]bool{}}
 	v.head()

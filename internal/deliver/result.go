@@ -40,11 +40,8 @@ func (r *Result) unshown() (names []string) {
 		}
 	}
 	for _, op := range r.Report.Operations {
-		for status := range op.Statuses {
-			if status/100 == 2 && !shown[op.Name] {
-				names = append(names, op.Name)
-				break
-			}
+		if op.Succeeded() && !shown[op.Name] {
+			names = append(names, op.Name)
 		}
 	}
 	return names
@@ -64,11 +61,11 @@ func (r *Result) WriteReport(t *task.Task) error {
 	if t.Dir == "" {
 		return nil
 	}
-	content, err := report.JSON(r.Report)
+	file, err := report.File(r.Report)
 	if err != nil {
 		return fmt.Errorf("evoke: report: %w", err)
 	}
-	return write(t.Dir, nil, []suite.File{{Name: "report.json", Content: content, Mark: reportedBy}})
+	return write(t.Dir, nil, []suite.File{file})
 }
 
 // Write writes all.

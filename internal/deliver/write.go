@@ -110,6 +110,3 @@ func writeFile(name string, content []byte) error {
 	}
 	return err
 }
-
-// reportedBy is in every report.json of this program.
-const reportedBy = `"toolName": "Evoke"`

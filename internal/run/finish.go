@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
-	"strconv"
 	"strings"
 	"time"
 
@@ -152,13 +151,7 @@ func (e *Engine) report(r *deliver.Result, interrupted bool) {
 }
 
 func operation(t *problem.Tally) report.Operation {
-	out := report.Operation{Name: t.Operation, Calls: t.Calls, NoAnswer: t.Incomplete, Statuses: map[int]int{}}
-	for name, n := range t.Outcomes {
-		if status, err := strconv.Atoi(name); err == nil {
-			out.Statuses[status] = n
-		}
-	}
-	return out
+	return report.Operation{Name: t.Operation, Calls: t.Calls, Outcomes: t.Outcomes, Successes: t.Successes, Incomplete: t.Incomplete}
 }
 
 // version is that of the module in the running program.

@@ -6,10 +6,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/evoke-go/evoke/output/gotest/internal/expr"
 	"github.com/evoke-go/evoke/suite"
 )
 
-// goText returns a Go expression of a text; wrap gives that of a variable.
+// goText returns a Go expression of a text. The function wrap returns the
+// expression of a variable in it.
 func goText(t suite.Text, wrap func(name string) string) string {
 	var parts []string
 	literal := ""
@@ -19,13 +21,13 @@ func goText(t suite.Text, wrap func(name string) string) string {
 			continue
 		}
 		if literal != "" {
-			parts = append(parts, goLines(literal))
+			parts = append(parts, expr.Lines(literal))
 			literal = ""
 		}
 		parts = append(parts, wrap(p.Var))
 	}
 	if literal != "" || len(parts) == 0 {
-		parts = append(parts, goLines(literal))
+		parts = append(parts, expr.Lines(literal))
 	}
 	return strings.Join(parts, "+")
 }
@@ -54,8 +56,8 @@ func inStrings(t suite.Text) []bool {
 	return out
 }
 
-// jsonLayout is a JSON text to be written readably: the variables are marked
-// by texts that do not occur in it.
+// jsonLayout is a JSON text that is written in several lines. Marks stand in it for
+// the variables: texts that do not occur in it otherwise.
 type jsonLayout struct {
 	marked string   // compact
 	marks  []string // one for each variable, in order
@@ -63,8 +65,8 @@ type jsonLayout struct {
 	layout layout
 }
 
-// newJSONLayout marks the variables of a JSON text. ok is false if the text
-// has to be sent byte by byte: it is no JSON, or has white space.
+// newJSONLayout marks the variables of a JSON text. ok is false if the test has to
+// send the text byte by byte, because it is no JSON or has white space.
 func newJSONLayout(t suite.Text, expr func(name string, inString bool) string) (*jsonLayout, bool) {
 	stem := "variable"
 	for strings.Contains(literals(t), stem) {
@@ -94,14 +96,14 @@ func newJSONLayout(t suite.Text, expr func(name string, inString bool) string) (
 	return l, true
 }
 
-// goExpr returns the layout as a Go expression in the middle of other code,
-// whose first line begins with indent, as do all after it.
+// goExpr returns the layout as a Go expression between other code. All its lines
+// begin with indent.
 func (l *jsonLayout) goExpr(indent, before, behind string) string {
 	n := parseCompact(l.marked)
 	if n == nil {
-		return l.split(l.marked, goString)
+		return l.split(l.marked, expr.String)
 	}
-	return l.split(n.lines(l.layout, indent, columns(indent+before+"``"+behind)), rawString)
+	return l.split(n.lines(l.layout, indent, expr.Columns(indent+before+"``"+behind)), expr.Raw)
 }
 
 // split puts the variables in place of their marks.

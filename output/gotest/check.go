@@ -4,23 +4,24 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/evoke-go/evoke/output/gotest/internal/expr"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
 )
 
 func (s *stepWriter) contentType(want string) {
 	if s.w.Testify {
-		s.line("assert.Equal(t, %s, %s.mediaType())", goString(want), s.answer)
+		s.line("assert.Equal(t, %s, %s.mediaType())", expr.String(want), s.answer)
 		return
 	}
-	s.line("%s.contentType(%s)", s.answer, goString(want))
+	s.line("%s.contentType(%s)", s.answer, expr.String(want))
 }
 
-// leastTogether is how many members of one object are asserted in one go.
+// leastTogether is how many assertions on members of one object become one.
 const leastTogether = 3
 
-// checks writes the assertions on the body. Where several are on members of
-// the same object, they become one, at the place of the first.
+// checks writes the assertions on the body. Several assertions on members of the
+// same object become one, which stands where the first of them stood.
 func (s *stepWriter) checks(cs []suite.Check) {
 	for len(cs) > 0 {
 		object, others := siblings(cs)
@@ -58,8 +59,8 @@ func parent(pointer string) string {
 	return above
 }
 
-// memberName returns the last name of a JSON pointer, "" where it may as well
-// be the number of an element.
+// memberName returns the last name of a JSON pointer. It returns "" for a number,
+// which may be the index of an element.
 func memberName(pointer string) string {
 	_, name := value.Above(pointer)
 	if !strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsDigit(r) }) {
@@ -68,9 +69,9 @@ func memberName(pointer string) string {
 	return name
 }
 
-// includes asserts members of an object that may have more.
+// includes asserts some members of an object, which may have others as well.
 func (s *stepWriter) includes(pointer string, members value.Object) {
-	at, text := goString(pointer), jsonText(members)
+	at, text := expr.String(pointer), jsonText(members)
 	if s.w.Testify {
 		s.line("%s", withJSON("assert.Empty(t, "+s.answer+".missing("+at+", ", text, "))"))
 		return
@@ -84,7 +85,7 @@ func (s *stepWriter) check(c suite.Check) {
 		s.testify(c)
 		return
 	}
-	at := goString(c.Pointer)
+	at := expr.String(c.Pointer)
 	switch c.Op {
 	case suite.Equal:
 		if literal, ok := goScalar(c.Value); ok {
@@ -97,14 +98,14 @@ func (s *stepWriter) check(c suite.Check) {
 	case suite.Exists:
 		s.line("%s.exists(%s)", s.answer, at)
 	case suite.Whole:
-		s.line("%s.equalText(%s)", s.answer, goString(c.Value.(string))) // Validate checked the type
+		s.line("%s.equalText(%s)", s.answer, expr.String(c.Value.(string))) // Validate checked the type
 	case suite.Empty:
 		s.line("%s.empty()", s.answer)
 	}
 }
 
 func (s *stepWriter) testify(c suite.Check) {
-	at := goString(c.Pointer)
+	at := expr.String(c.Pointer)
 	switch c.Op {
 	case suite.Equal:
 		if want, ok := goScalar(c.Value); ok {
@@ -117,7 +118,7 @@ func (s *stepWriter) testify(c suite.Check) {
 	case suite.Exists:
 		s.line("assert.True(t, %s.has(%s))", s.answer, at)
 	case suite.Whole:
-		s.line("assert.Equal(t, %s, %s.text)", goString(c.Value.(string)), s.answer) // Validate checked the type
+		s.line("assert.Equal(t, %s, %s.text)", expr.String(c.Value.(string)), s.answer) // Validate checked the type
 	case suite.Empty:
 		s.line("assert.Empty(t, %s.text)", s.answer)
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// comment returns a text as the line of a comment, without what would end or
-// change it.
+// comment returns a text as the line of a comment. It replaces characters that would
+// end the comment or change its meaning.
 func comment(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -61,11 +61,11 @@ func (r *renderer) advice(t *suite.Test) string {
 	return "// The test records what " + what + " does today. Once the fault is mended it fails:\n// then correct what it expects, or generate the tests again."
 }
 
-// faultLines list the details of a fault as a block of code, which gofmt
-// leaves alone.
+// faultLines lists the details of a fault as a block of code, because gofmt does
+// not change such blocks.
 func faultLines(f suite.Fault) []string {
 	var out []string
-	for _, d := range []struct{ name, text string }{{"reason", f.Reason}, {"at", f.Frame}, {"curl", shortCurl(f.Curl)}} {
+	for _, d := range []struct{ name, text string }{{"reason", f.Reason}, {"at", f.Frame}, {curlLabel(f.Curl), shortCurl(f.Curl)}} {
 		if d.text == "" {
 			continue
 		}
@@ -84,8 +84,16 @@ func faultLines(f suite.Fault) []string {
 	return out
 }
 
-// maxCurl is the most bytes of a command line in a comment. What is longer has
-// a large body, which the test shows better.
+// curlLabel says what kind of line makes a call again.
+func curlLabel(line string) string {
+	if line == "" || strings.HasPrefix(line, "curl") {
+		return "curl"
+	}
+	return "call"
+}
+
+// maxCurl is how many bytes a command line in a comment may have. A longer one has a
+// large body, which the test itself shows better.
 const maxCurl = 400
 
 func shortCurl(line string) string {

@@ -1,13 +1,13 @@
 package gotest_test
 
 import (
-	"bytes"
 	"io"
 	"log"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,86 +17,163 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// module makes a module with a copy of testdata/shop and the written tests in
-// the folder dir, and returns where it is.
-func module(t *testing.T, dir string, files []suite.File) string {
-	t.Helper()
-	root := t.TempDir()
-	shop, err := os.ReadFile(filepath.Join("testdata", "shop", "shop.go"))
-	if err != nil {
-		t.Fatal(err)
+// TestWrittenTests compiles what is written, and runs it. All suites go into
+// one module, most of them into one package of it, because linking takes most
+// of the time; prefixes tell them apart.
+func TestWrittenTests(t *testing.T) {
+	w := newWorkshop(t)
+	w.add("shop", flavours()["testify"], features())
+	w.add("shop", flavours()["unexported"], features())
+	w.add("numbers", goldens()["functions_unexported"].w, unexportedFunctions())
+	for name, g := range compiled() {
+		g.w.Prefix, g.w.Package = name, ""
+		w.add("tests", g.w, g.s)
 	}
-	sums, err := os.ReadFile(filepath.Join("..", "..", "go.sum"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := map[string]string{
-		"go.mod":       "module example.com\n\ngo 1.22\n",
-		"go.sum":       string(sums),
-		"shop/shop.go": string(shop),
-	}
-	for _, f := range files {
-		all[dir+"/"+f.Name] = string(f.Content)
-		if strings.Contains(string(f.Content), "stretchr/testify") {
-			all["go.mod"] = "module example.com\n\ngo 1.22\n\nrequire github.com/stretchr/testify v1.12.1\n"
-		}
-	}
-	for name, content := range all {
-		path := filepath.Join(root, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return root
+	w.quicken("tests/hanging_support_test.go")
+	w.build()
+
+	t.Run("pass", w.pass)
+	t.Run("fail on faults", w.failOnFaults)
+	t.Run("remote", w.remote)
+	t.Run("fail on a change", w.failOnAChange)
+	t.Run("name the places", w.namePlaces)
+	t.Run("hang", w.hang)
 }
 
-// goRun runs the go command in a module, without a network.
-func goRun(t *testing.T, root string, env []string, args ...string) (string, error) {
+// compiled are the suites that go into one package, by their prefixes.
+func compiled() map[string]golden {
+	app, numbers := gotest.Func{ImportPath: "example.com/changed", Name: "New"}, goldens()
+	out := map[string]golden{
+		"standard": {flavours()["standard"], features()},
+		"second":   {flavours()["standard"], features()}, // two suites fit into one package
+		"fail":     {flavours()["fail"], features()},
+		"remote":   {flavours()["remote"], features()},
+		"changed":  {&gotest.Writer{Constructor: app}, features()},
+		"hanging":  {flavours()["standard"], hanging()},
+		"places":   {flavours()["standard"], placesSuite("standard")},
+		"tplaces":  {&gotest.Writer{Constructor: flavours()["standard"].Constructor, Testify: true}, placesSuite("testify")},
+		"mixed":    numbers["mixed"],
+		"calling":  numbers["functions"],
+		"tcalling": numbers["functions_testify"],
+		"fcalling": numbers["functions_fail"],
+		"tfailing": {&gotest.Writer{FailOnFault: true, Testify: true}, functions()},
+		"ccalling": {&gotest.Writer{}, changedFunctions()},
+	}
+	return out
+}
+
+// workshop is a module with written tests.
+type workshop struct {
+	root  string
+	files map[string]string
+	t     *testing.T
+}
+
+// newWorkshop makes a module with the packages that the tests are tried on, and
+// with changed copies of them.
+func newWorkshop(t *testing.T) *workshop {
+	sums := read(t, filepath.Join("..", "..", "go.sum"))
+	shop, numbers := read(t, "testdata/shop/shop.go"), read(t, "testdata/numbers/numbers.go")
+	return &workshop{root: t.TempDir(), t: t, files: map[string]string{
+		"go.mod":                    "module example.com\n\ngo 1.22\n\nrequire github.com/stretchr/testify v1.12.1\n",
+		"go.sum":                    sums,
+		"shop/shop.go":              shop,
+		"numbers/numbers.go":        numbers,
+		"changed/shop.go":           changed(t, shop, shopChanges),
+		"changednumbers/numbers.go": changed(t, numbers, numbersChanges),
+	}}
+}
+
+func read(t *testing.T, name string) string {
 	t.Helper()
-	cmd := exec.Command("go", args...)
-	cmd.Dir = root
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")
+	content, err := os.ReadFile(filepath.FromSlash(name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
+
+// add writes a suite into a folder.
+func (w *workshop) add(folder string, writer *gotest.Writer, s *suite.Suite) {
+	for _, f := range write(w.t, writer, s) {
+		name := folder + "/" + f.Name
+		if w.files[name] != "" {
+			w.t.Errorf("%s is written twice", name)
+		}
+		w.files[name] = string(f.Content)
+	}
+}
+
+// quicken makes tests wait for a tenth of a second only.
+func (w *workshop) quicken(name string) {
+	quick := strings.ReplaceAll(w.files[name], "10 * time.Second", "time.Second / 10")
+	if quick == w.files[name] {
+		w.t.Errorf("%s waits for nothing", name)
+	}
+	w.files[name] = quick
+}
+
+// build vets and compiles the tests.
+func (w *workshop) build() {
+	for name, content := range w.files {
+		path := filepath.Join(w.root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			w.t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{{"vet", "./..."}, {"test", "-race", "-c", "-o", "bin/", "./..."}} {
+		cmd := exec.Command("go", args...)
+		cmd.Dir = w.root
+		cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			w.t.Fatalf("go %v: %v\n%s", args, err, out)
+		}
+	}
+}
+
+// run runs the tests of a package that begin with a text.
+func (w *workshop) run(t *testing.T, pkg, prefix string, env ...string) (string, error) {
+	t.Helper()
+	cmd := exec.Command(filepath.Join(w.root, "bin", pkg+".test"), "-test.run=^Test"+prefix, "-test.shuffle=on", "-test.v")
+	cmd.Dir = filepath.Join(w.root, pkg)
+	cmd.Env = append(os.Environ(), "GORACE=atexit_sleep_ms=10") // by default a second
 	cmd.Env = append(cmd.Env, env...)
 	out, err := cmd.CombinedOutput()
+	if !strings.Contains(string(out), "=== RUN") {
+		t.Errorf("no test of %s begins with %q\n%s", pkg, prefix, out)
+	}
 	return string(out), err
 }
 
-func TestWrittenTestsPass(t *testing.T) {
-	for name, folder := range map[string]string{"standard": "tests", "testify": "shop", "unexported": "shop"} {
-		t.Run(name, func(t *testing.T) {
-			root := module(t, folder, write(t, flavours()[name], features()))
-			if out, err := goRun(t, root, nil, "vet", "./..."); err != nil {
-				t.Fatalf("go vet: %v\n%s", err, out)
+func (w *workshop) pass(t *testing.T) {
+	for _, c := range []struct {
+		pkg, prefix string
+		tests       int
+	}{
+		{"shop", "", 2 * len(features().Tests)}, {"numbers", "", len(unexportedFunctions().Tests)},
+		{"tests", "Standard", len(features().Tests)}, {"tests", "Second", len(features().Tests)},
+		{"tests", "Calling", len(functions().Tests)}, {"tests", "Tcalling", len(functions().Tests)},
+		{"tests", "Mixed", len(mixedSuite().Tests)},
+	} {
+		for range 3 { // in different orders
+			out, err := w.run(t, c.pkg, c.prefix)
+			if n := strings.Count(out, "--- PASS: "); err != nil || n != c.tests {
+				t.Errorf("%d tests of %s pass, want %d: %v\n%s", n, c.pkg, c.tests, err, out)
 			}
-			if out, err := goRun(t, root, nil, "test", "-race", "-shuffle=on", "-count=3", "./..."); err != nil {
-				t.Fatalf("go test: %v\n%s", err, out)
-			}
-		})
+		}
 	}
 }
 
-// The tests of two suites fit into one package.
-func TestTwoSuitesInOnePackage(t *testing.T) {
-	w := gotest.Writer{Package: "tests", Constructor: gotest.Func{ImportPath: "example.com/shop", Name: "New"}}
-	other := w
-	other.Prefix = "second"
-	files := append(write(t, &w, features()), write(t, &other, features())...)
-	if out, err := goRun(t, module(t, "tests", files), nil, "vet", "./..."); err != nil {
-		t.Fatalf("go vet: %v\n%s", err, out)
-	}
-}
-
-func TestFailOnFaultFails(t *testing.T) {
-	root := module(t, "tests", write(t, flavours()["fail"], features()))
-	out, err := goRun(t, root, nil, "test", "-v", "./tests")
+func (w *workshop) failOnFaults(t *testing.T) {
+	out, err := w.run(t, "tests", "Fail")
 	if err == nil {
 		t.Fatalf("the tests pass:\n%s", out)
 	}
 	for _, test := range []string{"GetCrashReturns500", "GetPanicPanics", "GetAbortGetsNoAnswer", "GetNumbersReturns200AgainstTheSchema"} {
-		if !strings.Contains(out, "--- FAIL: Test"+test) {
+		if !strings.Contains(out, "--- FAIL: TestFail"+test) {
 			t.Errorf("%s does not fail", test)
 		}
 	}
@@ -109,79 +186,131 @@ func TestFailOnFaultFails(t *testing.T) {
 	if t.Failed() {
 		t.Log(out)
 	}
+	for _, prefix := range []string{"Fcalling", "Tfailing"} {
+		out, err := w.run(t, "tests", prefix)
+		file := strings.ToLower(prefix) + "_fault_test.go:"
+		for _, want := range []string{"Fault 900 (panic) in numbers.Divide: division by zero", "integer divide by zero", "Fault 901 (wrong result) in numbers.Divide: 2.5 was expected", file} {
+			if err == nil || !strings.Contains(out, want) {
+				t.Errorf("no message %q\n%s", want, out)
+			}
+		}
+		if n := strings.Count(out, "--- FAIL: "); n != 2 {
+			t.Errorf("%d tests fail, want 2", n)
+		}
+	}
 }
 
-func TestRemoteTestsUseTheBaseURL(t *testing.T) {
+func (w *workshop) remote(t *testing.T) {
 	server := httptest.NewUnstartedServer(shop.New())
 	server.Config.ErrorLog = log.New(io.Discard, "", 0)
 	server.Start()
 	defer server.Close()
-	s := features()
-	root := module(t, "tests", write(t, flavours()["remote"], s))
 
-	if out, err := goRun(t, root, []string{"SHOP_URL=" + server.URL + "/"}, "test", "-shuffle=on", "./..."); err != nil {
-		t.Errorf("go test: %v\n%s", err, out)
+	if out, err := w.run(t, "tests", "Remote", "SHOP_URL="+server.URL+"/"); err != nil {
+		t.Errorf("with a base URL: %v\n%s", err, out)
 	}
-	out, err := goRun(t, root, []string{"SHOP_URL="}, "test", "-count=1", "./tests")
+	out, err := w.run(t, "tests", "Remote", "SHOP_URL=")
 	if want := "set SHOP_URL to the base URL of the running API"; err == nil || !strings.Contains(out, want) {
 		t.Errorf("without a base URL: %v\n%s", err, out)
 	}
 	server.Close()
-	out, err = goRun(t, root, []string{"SHOP_URL=" + server.URL}, "test", "-count=1", "./tests")
-	if want := "the API is not reachable at " + server.URL + " (set SHOP_URL)"; err == nil || strings.Count(out, want) != len(s.Tests) {
+	out, err = w.run(t, "tests", "Remote", "SHOP_URL="+server.URL)
+	if want := "the API is not reachable at " + server.URL + " (set SHOP_URL)"; err == nil || strings.Count(out, want) != len(features().Tests) {
 		t.Errorf("with a base URL where nothing runs: %v\n%s", err, out)
 	}
 }
 
-// The written tests can fail: each change of the handler breaks one.
-func TestWrittenTestsFailOnAChange(t *testing.T) {
-	root := module(t, "tests", write(t, flavours()["standard"], features()))
-	path := filepath.Join(root, "shop", "shop.go")
-	source, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	changes := []struct{ old, new, want string }{
-		{`w.WriteHeader(204)`, `w.WriteHeader(200)`, "answered 200 , want status 204"},
-		{`"id": 9007199254740993`, `"id": 9007199254740992`, "/id is 9007199254740992, want 9007199254740993"},
-		{`"x": "a<b>`, `"y": "a<b>`, "and 2 more\n"},
-		{`"list": [1, 2, 3]`, `"list": [1, 2]`, "/list has 2 elements, want 3"},
-		{`"half": 0.5`, `"half": "0.5"`, `/half is "0.5", want 0.5`},
-		{`"text/plain; charset=utf-8"`, `"text/html"`, `the content type is "text/html", want "text/plain"`},
-		{`panic("at the shop")`, `return`, "want a panic"},
-		{`"token": `, `"jwt": `, "there is no value at /token"},
-	}
-	changed := string(source)
+// change is one of a package, and what a test says of it.
+type change struct {
+	old, new string
+	want     []string
+}
+
+var shopChanges = []change{
+	{`w.WriteHeader(204)`, `w.WriteHeader(200)`, []string{"answered 200 , want status 204"}},
+	{`"id": 9007199254740993`, `"id": 9007199254740992`, []string{"/id is 9007199254740992, want 9007199254740993"}},
+	{`"x": "a<b>`, `"y": "a<b>`, []string{"and 2 more\n"}},
+	{`"list": [1, 2, 3]`, `"list": [1, 2]`, []string{"/list has 2 elements, want 3"}},
+	{`"half": 0.5`, `"half": "0.5"`, []string{`/half is "0.5", want 0.5`}},
+	{`"text/plain; charset=utf-8"`, `"text/html"`, []string{`the content type is "text/html", want "text/plain"`}},
+	{`panic("at the shop")`, `return`, []string{"want a panic"}},
+	{`"token": `, `"jwt": `, []string{"there is no value at /token"}},
+}
+
+var numbersChanges = []change{
+	{`{ return strconv.ParseInt(s, base, 64) }`, `{ n, _ := strconv.ParseInt(s, 8, 64); return n, nil }`,
+		[]string{"numbers.Parse: got 10, want 18", "numbers.Parse: got no error", "numbers.Parse: got the error <nil>, want \"strconv.ParseInt: parsing \\\"x\\\": invalid syntax\""}},
+	{`strings.Split(s, ",")`, `strings.Split("x"+s, ";")`, []string{`numbers.Split: got []string{"xa,%d"}, want []string{"a", "%d"}`, "numbers.Split: got 1 elements, want 3"}},
+	{`return item, true`, `return nil, false`, []string{"numbers.Find: got <nil>, want &{Name:b ", "numbers.Find: got false, want true"}},
+	{`return a / b`, `return a`, []string{"ccalling_fault_test.go:22: the call did not panic", "numbers.Divide: got 5, want 2"}},
+	{`{ return err }`, `{ return strconv.ErrRange }`, []string{"got the error value out of range, want \"why `not`\"", "numbers.Fail: value out of range"}},
+	{`return "red", 7, time.Second`, `return "blue", 8, time.Minute`, []string{`numbers.Paint: got "blue", want "red"`, "numbers.Paint: got 8, want 7", "numbers.Paint: got 1m0s, want 1s"}},
+	{`any { return v }`, `any { if v == nil { return 1 }; return nil }`, []string{"numbers.Same: got <nil>, want 1", "numbers.Same: got nil", "numbers.Same: got 1, want nil"}},
+	{`return math.Signbit(f)`, `return !math.Signbit(f)`, []string{"numbers.Negative: got true, want false", "numbers.Negative: got false, want true"}},
+	{`Price: 0.1`, `Price: 0.2`, []string{"numbers.Make: got numbers.Item{"}},
+}
+
+func changed(t *testing.T, source string, changes []change) string {
+	t.Helper()
 	for _, c := range changes {
-		changed = strings.Replace(changed, c.old, c.new, 1)
+		if !strings.Contains(source, c.old) {
+			t.Errorf("the source has no %s", c.old)
+		}
+		source = strings.Replace(source, c.old, c.new, 1)
 	}
-	if err := os.WriteFile(path, []byte(changed), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	out, err := goRun(t, root, nil, "test", "./tests")
-	for _, c := range changes {
-		if err == nil || !strings.Contains(out, c.want) {
-			t.Errorf("no message %q", c.want)
+	return source
+}
+
+// changedFunctions calls the functions of the changed package.
+func changedFunctions() *suite.Suite {
+	s := functions()
+	moved := func(text string) string { return strings.ReplaceAll(text, numbersPath, "example.com/changednumbers") }
+	for i := range s.Tests {
+		for n := range s.Tests[i].Steps {
+			f := s.Tests[i].Steps[n].Function
+			f.ImportPath, f.Package, f.Types = moved(f.ImportPath), "numbers", slices.Clone(f.Types)
+			for k := range f.Types {
+				f.Types[k].Name, f.Types[k].Underlying = moved(f.Types[k].Name), moved(f.Types[k].Underlying)
+			}
+			for k := range f.Args {
+				f.Args[k].Type = moved(f.Args[k].Type)
+			}
+			for k := range f.Expect.Results {
+				f.Expect.Results[k].Type = moved(f.Expect.Results[k].Type)
+			}
 		}
 	}
-	if t.Failed() {
-		t.Log(out)
+	return s
+}
+
+// failOnAChange shows that the written tests can fail: each change of a package
+// breaks one.
+func (w *workshop) failOnAChange(t *testing.T) {
+	for prefix, changes := range map[string][]change{"Changed": shopChanges, "Ccalling": numbersChanges} {
+		out, err := w.run(t, "tests", prefix)
+		for _, c := range changes {
+			for _, want := range c.want {
+				if err == nil || !strings.Contains(out, want) {
+					t.Errorf("no message %q", want)
+				}
+			}
+		}
+		if t.Failed() {
+			t.Log(out)
+		}
 	}
 }
 
-// A failure names the places that differ, not only the whole values.
-func TestFailuresNameThePlaces(t *testing.T) {
-	members := func(ms ...any) (out value.Object) {
-		for i := 0; i < len(ms); i += 2 {
-			out = append(out, value.Member{Name: ms[i].(string), Value: ms[i+1]})
-		}
-		return out
-	}
+// place is a test that fails, and what it says of where.
+type place struct {
+	checks []suite.Check
+	want   []string
+}
+
+func places() map[string]place {
+	members := func(ms ...any) value.Object { return object(ms...) }
 	nested := func(element any) suite.Check { return equal("/nested", members("deep", []any{element})) }
-	for name, c := range map[string]struct {
-		checks []suite.Check
-		want   []string
-	}{
+	return map[string]place{
 		"Value":   {[]suite.Check{equal("/list", []any{int64(1), 2.5, int64(3)})}, []string{"/list/1 is 2, want 2.5"}},
 		"Missing": {[]suite.Check{nested(members("x", "a<b>&\u2028", "a/b", int64(1)))}, []string{"/nested/deep/0/a~1b is missing, want 1"}},
 		"Surplus": {[]suite.Check{nested(members())}, []string{`/nested/deep/0/x is "a<b>&\u2028", want none`, "/nested/deep/0 is missing, want {}"}},
@@ -191,41 +320,54 @@ func TestFailuresNameThePlaces(t *testing.T) {
 			[]string{"/three is 3, want 4", "/four is missing, want true"},
 		},
 		"NoObject": {[]suite.Check{equal("/e/a", int64(1)), equal("/e/b", int64(2)), equal("/e/c", int64(3))}, []string{"/e is 100, want none", "/e/a is missing, want 1"}},
-	} {
-		for _, flavour := range []string{"standard", "testify"} {
-			if flavour == "testify" && len(c.checks) == 1 {
-				continue // testify shows what differs itself
+	}
+}
+
+// placesSuite has the tests that fail in some way. Of single values testify
+// shows itself what differs.
+func placesSuite(flavour string) *suite.Suite {
+	s := &suite.Suite{}
+	for name, p := range places() {
+		if flavour != "testify" || len(p.checks) > 1 {
+			s.Tests = append(s.Tests, suite.Test{Name: name, Kind: suite.Success, Steps: []suite.Step{step("GET /numbers", 200, p.checks...)}})
+		}
+	}
+	s.Sort()
+	return s
+}
+
+// namePlaces checks that a failure names the places that differ, not only the
+// whole values.
+func (w *workshop) namePlaces(t *testing.T) {
+	for prefix, flavour := range map[string]string{"Places": "standard", "Tplaces": "testify"} {
+		for _, test := range placesSuite(flavour).Tests {
+			out, err := w.run(t, "tests", prefix+test.Name+"$")
+			for _, want := range places()[test.Name].want {
+				if err == nil || !strings.Contains(out, want) {
+					t.Errorf("%s %s: no message %q:\n%s", flavour, test.Name, want, out)
+				}
 			}
-			t.Run(name+" "+flavour, func(t *testing.T) {
-				s := &suite.Suite{Tests: []suite.Test{{Name: "Get", Kind: suite.Success, Steps: []suite.Step{step("GET /numbers", 200, c.checks...)}}}}
-				out, err := goRun(t, module(t, "tests", write(t, flavours()[flavour], s)), nil, "test", "./tests")
-				for _, want := range c.want {
-					if err == nil || !strings.Contains(out, want) {
-						t.Errorf("no message %q:\n%s", want, out)
-					}
-				}
-				if strings.Contains(out, "/half") {
-					t.Errorf("what is right is named:\n%s", out)
-				}
-			})
+			if strings.Contains(out, "/half") {
+				t.Errorf("%s %s: what is right is named:\n%s", flavour, test.Name, out)
+			}
 		}
 	}
 }
 
-// A handler that hangs is no answer, and ends no test run.
-func TestHangingHandler(t *testing.T) {
+// hanging has tests of a handler that hangs.
+func hanging() *suite.Suite {
 	hang := step("GET /hang", 0)
 	hang.Call.Expect.Broken = true
-	s := &suite.Suite{Tests: []suite.Test{
+	return &suite.Suite{Tests: []suite.Test{
 		{Name: "Hangs", Kind: suite.FaultKind, Steps: []suite.Step{hang, step("GET /books", 200)}},
 		{Name: "Fails", Kind: suite.Success, Steps: []suite.Step{step("GET /hang", 200)}},
 	}}
-	files := write(t, flavours()["standard"], s)
-	for i := range files {
-		files[i].Content = bytes.ReplaceAll(files[i].Content, []byte("10*time.Second"), []byte("time.Second/10"))
-	}
-	out, err := goRun(t, module(t, "tests", files), nil, "test", "-race", "-v", "./tests")
-	if err == nil || !strings.Contains(out, "--- PASS: TestHangs") || !strings.Contains(out, "GET /hang got no answer in time, want status 200") {
+}
+
+// hang checks that a handler that hangs is no answer, and ends no test run.
+func (w *workshop) hang(t *testing.T) {
+	out, err := w.run(t, "tests", "Hanging")
+	if err == nil || !strings.Contains(out, "--- PASS: TestHangingHangs") || !strings.Contains(out, "GET /hang got no answer in time, want status 200") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

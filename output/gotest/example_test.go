@@ -50,3 +50,38 @@ func ExampleWriter() {
 	// 	got.equal("/title", "Dune")
 	// }
 }
+
+// The call of a function is written as a person would write its test.
+func ExampleWriter_function() {
+	s := &suite.Suite{Tests: []suite.Test{{
+		Name: "AtoiReturns12", Purpose: "strconv.Atoi returns 12", Kind: suite.Success,
+		Steps: []suite.Step{{
+			Operation: "strconv.Atoi",
+			Function: &suite.Function{
+				ImportPath: "strconv", Name: "Atoi",
+				Args: []suite.Argument{{Name: "s", Type: "string", Value: "12"}},
+				Expect: suite.Return{Results: []suite.Result{
+					{Type: "int", Op: suite.Equal, Value: int64(12)}, {Type: "error", Op: suite.Nil},
+				}},
+			},
+		}},
+	}}}
+	files, err := (&gotest.Writer{}).Files(s)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	at := files[0].Tests[0]
+	fmt.Println(strings.Join(strings.Split(string(files[0].Content), "\n")[at.Start-1:at.End], "\n"))
+	// Output:
+	// // strconv.Atoi returns 12
+	// func TestAtoiReturns12(t *testing.T) {
+	// 	got, err := strconv.Atoi("12")
+	// 	if err != nil {
+	// 		t.Fatalf("strconv.Atoi: %v", err)
+	// 	}
+	// 	if want := 12; got != want {
+	// 		t.Errorf("strconv.Atoi: got %v, want %v", got, want)
+	// 	}
+	// }
+}

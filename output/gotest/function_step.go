@@ -5,39 +5,45 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/output/gotest/internal/expr"
 	"github.com/evoke-go/evoke/suite"
 )
 
-// function writes the call of a function with what is expected of it.
-func (s *stepWriter) function() {
-	c := s.functions[s.step.Function]
+// functionWriter writes a step that calls a function.
+type functionWriter struct {
+	*stepWriter
+	code *functionCode
+}
+
+// write writes the call with what is expected of it.
+func (s *functionWriter) write() {
 	mended := s.w.FailOnFault && len(s.faults) > 0
 	switch panics := s.step.Function.Expect.Panics; {
 	case panics && mended:
-		s.guarded(c, "NoPanic", "assert.NotPanics", ", "+goString(s.message()))
+		s.guarded("NoPanic", "assert.NotPanics", ", "+expr.String(s.message()))
 	case panics:
-		s.guarded(c, "Panic", "assert.Panics", "")
+		s.guarded("Panic", "assert.Panics", "")
 	default:
-		s.returns(c)
+		s.returns()
 		if mended {
-			s.line("t.Error(%s)", goString(s.message()))
+			s.line("t.Error(%s)", expr.String(s.message()))
 		}
 	}
 }
 
 // guarded writes a call that may panic.
-func (s *stepWriter) guarded(c *functionCode, own, testify, more string) {
+func (s *functionWriter) guarded(own, testify, more string) {
 	name := s.shared + own
 	if s.w.Testify {
 		name = testify
 	}
-	s.line("%s(t, func() { %s }%s)", name, c.discarded(), more)
+	s.line("%s(t, func() { %s }%s)", name, s.code.discarded(), more)
 }
 
 // returns writes a call and what is asserted of its results, errors first: the
 // other results mean little without that.
-func (s *stepWriter) returns(c *functionCode) {
-	names := s.resultNames(c)
+func (s *functionWriter) returns() {
+	names := s.resultNames()
 	head := strings.Join(names, ", ")
 	switch {
 	case len(names) == 0:
@@ -46,93 +52,109 @@ func (s *stepWriter) returns(c *functionCode) {
 	default:
 		head += " := "
 	}
-	s.line("%s", head+c.call(columns("\t"+head)))
+	s.line("%s", head+s.code.call(expr.Columns("\t"+head)))
 	for _, errors := range []bool{true, false} {
-		for i := range c.results {
-			if r := &c.results[i]; r.Op != "" && (r.Type == errorType) == errors {
-				s.result(c.name, names[i], r)
+		for i := range s.code.results {
+			if r := &s.code.results[i]; r.Op != "" && (r.Type == expr.ErrorType) == errors {
+				s.result(names[i], r)
 			}
 		}
 	}
 }
 
 // resultNames names the results that are looked at.
-func (s *stepWriter) resultNames(c *functionCode) []string {
-	names := make([]string, len(c.results))
-	for i, r := range c.results {
+func (s *functionWriter) resultNames() []string {
+	names := make([]string, len(s.code.results))
+	for i, r := range s.code.results {
 		switch {
 		case r.Op == "":
 			names[i] = "_"
-		case r.Type == errorType:
-			names[i] = s.vars.scope.free("err")
+		case r.Type == expr.ErrorType:
+			names[i] = s.vars.scope.Free("err")
 		default:
-			names[i] = s.vars.scope.free("got")
+			names[i] = s.vars.scope.Free("got")
 		}
 	}
 	return names
 }
 
 // result writes what is asserted of one result.
-func (s *stepWriter) result(call, name string, r *resultCode) {
+func (s *functionWriter) result(name string, r *resultCode) {
 	switch {
 	case s.w.Testify:
 		s.line("%s", r.testify(name))
-	case r.Type == errorType:
-		s.failure(call, name, r)
+	case r.Type == expr.ErrorType:
+		s.failure(name, r)
 	case r.Op == suite.Nil:
-		s.wrong(name+" != nil", call+": got %v, want nil", name)
+		s.wrong(name+" != nil", s.code.name+": got %v, want nil", name)
 	case r.Op == suite.NotNil:
-		s.wrong(name+" == nil", call+": got nil")
+		s.wrong(name+" == nil", s.code.name+": got nil")
 	case r.Op == suite.Length:
-		s.wrong(fmt.Sprintf("len(%s) != %d", name, r.Value), fmt.Sprintf("%s: got %%d elements, want %d", call, r.Value), "len("+name+")")
+		s.wrong(fmt.Sprintf("len(%s) != %d", name, r.Value), fmt.Sprintf("%s: got %%d elements, want %d", s.code.name, r.Value), "len("+name+")")
 	case r.truth && r.Value == true:
-		s.wrong("!"+name, call+": got false, want true")
+		s.wrong("!"+name, s.code.name+": got false, want true")
 	case r.truth:
-		s.wrong(name, call+": got true, want false")
+		s.wrong(name, s.code.name+": got true, want false")
 	default:
-		differ := name + " != want"
-		if r.whole {
-			differ = "!reflect.DeepEqual(" + name + ", want)"
-		}
-		want := r.want.fit(columns("\tif want := ; {") + len(differ))
-		s.wrong("want := "+want+"; "+differ, call+": got "+r.verb+", want "+r.verb, name, "want")
+		s.differs(name, r)
 	}
+}
+
+// differs writes the comparison of a result with a literal, which stands before
+// the condition if it is long or Go would not parse it there.
+func (s *functionWriter) differs(name string, r *resultCode) {
+	message := s.code.name + ": got " + r.verb + ", want " + r.verb
+	compare := func(want string) string {
+		if r.whole {
+			return "!reflect.DeepEqual(" + name + ", " + want + ")"
+		}
+		return name + " != " + want
+	}
+	before := expr.Columns("\tif want := ; {") + len(compare("want"))
+	want := r.want.Fit(before)
+	if strings.Contains(want, "\n") || r.want.Composite() && !strings.HasPrefix(want, "[") && !strings.HasPrefix(want, "map[") {
+		variable := s.vars.scope.Free("want")
+		s.line("%s := %s", variable, r.want.Fit(expr.Columns("\twant := ")))
+		s.wrong(compare(variable), message, name, variable)
+		return
+	}
+	s.wrong("want := "+want+"; "+compare("want"), message, name, "want")
 }
 
 // failure writes what is asserted of an error. A test that gets one where it
 // must not ends there.
-func (s *stepWriter) failure(call, name string, r *resultCode) {
+func (s *functionWriter) failure(name string, r *resultCode) {
 	switch r.Op {
 	case suite.Nil:
-		s.line("if %s != nil {\n\t\tt.Fatalf(%s, %s)\n\t}", name, goString(call+": %v"), name)
+		s.line("if %s != nil {\n\t\tt.Fatalf(%s, %s)\n\t}", name, expr.String(s.code.name+": %v"), name)
 	case suite.NotNil:
-		s.wrong(name+" == nil", call+": got no error")
+		s.wrong(name+" == nil", s.code.name+": got no error")
 	case suite.Equal:
-		want := "want := " + goString(r.Value.(string)) // Validate checked the type
-		s.wrong(want+"; "+name+" == nil || "+name+".Error() != want", call+": got the error %v, want %q", name, "want")
+		want := "want := " + expr.String(r.Value.(string)) // Validate checked the type
+		s.wrong(want+"; "+name+" == nil || "+name+".Error() != want", s.code.name+": got the error %v, want %q", name, "want")
 	}
 }
 
 // wrong writes a condition that makes the test fail, with the format of the
 // message and its arguments.
-func (s *stepWriter) wrong(condition, format string, args ...string) {
+func (s *functionWriter) wrong(condition, format string, args ...string) {
 	method := "Errorf"
 	if len(args) == 0 {
 		method = "Error"
 	}
-	s.line("if %s {\n\t\tt.%s(%s)\n\t}", condition, method, strings.Join(append([]string{goString(format)}, args...), ", "))
+	s.line("if %s {\n\t\tt.%s(%s)\n\t}", condition, method, strings.Join(append([]string{expr.String(format)}, args...), ", "))
 }
 
 // testify is an assertion of that library.
 func (r *resultCode) testify(name string) string {
-	isError := r.Type == errorType
+	isError := r.Type == expr.ErrorType
 	switch {
 	case isError && r.Op == suite.Nil:
 		return "require.NoError(t, " + name + ")"
 	case isError && r.Op == suite.NotNil:
 		return "assert.Error(t, " + name + ")"
 	case isError:
-		return "assert.EqualError(t, " + name + ", " + goString(r.Value.(string)) + ")" // Validate checked the type
+		return "assert.EqualError(t, " + name + ", " + expr.String(r.Value.(string)) + ")" // Validate checked the type
 	case r.Op == suite.Nil:
 		return "assert.Nil(t, " + name + ")"
 	case r.Op == suite.NotNil:
@@ -144,7 +166,7 @@ func (r *resultCode) testify(name string) string {
 	case r.truth && r.Type == "bool":
 		return "assert.False(t, " + name + ")"
 	}
-	return "assert.Equal(t, " + r.want.fit(columns("\tassert.Equal(t, , )")+len(name)) + ", " + name + ")"
+	return "assert.Equal(t, " + r.want.Fit(expr.Columns("\tassert.Equal(t, , )")+len(name)) + ", " + name + ")"
 }
 
 // calls reports whether a test makes HTTP calls.

@@ -1,10 +1,9 @@
-// Package gotest writes suites as Go tests: files for go test that need no
-// Evoke to run.
+// Package gotest writes suites as Go tests. The files need no Evoke to run.
 //
-// The tests of successes, client errors and faults go into files of their own.
-// One more file holds the few lines that they share, and a function for each
-// step that only prepares, such as a log-in. With the standard library alone, a
-// test reads like this:
+// Successes, client errors, errors and faults each have a file of their own. One
+// more file holds what the tests share, and a function for each step that only
+// prepares, such as a log-in. With the standard library alone, a test of an HTTP
+// API reads like this:
 //
 //	// GET /books/{id} answers 200 after POST /books
 //	func TestGetBooksByIDReturns200(t *testing.T) {
@@ -17,6 +16,19 @@
 //		got.contentType("application/json")
 //		got.equal("/title", "Dune")
 //	}
+//
+// A test of a function reads like this:
+//
+//	// strconv.Atoi returns 12
+//	func TestAtoiReturns12(t *testing.T) {
+//		got, err := strconv.Atoi("12")
+//		if err != nil {
+//			t.Fatalf("strconv.Atoi: %v", err)
+//		}
+//		if want := 12; got != want {
+//			t.Errorf("strconv.Atoi: got %v, want %v", got, want)
+//		}
+//	}
 package gotest
 
 import (
@@ -24,31 +36,24 @@ import (
 	"fmt"
 	"go/build/constraint"
 	"go/token"
-	"path"
 	"regexp"
-	"strconv"
-	"strings"
-	"unicode"
 
 	"github.com/evoke-go/evoke/output"
-	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/output/gotest/internal/expr"
 )
 
-// testsPerFile is the most tests of one file (as in EvoMaster).
-const testsPerFile = 200
-
-// Writer writes suites as Go tests. The zero value writes tests of a running
-// service, with the standard library only.
+// Writer writes suites as Go tests. The zero value writes tests that call a running
+// service and use the standard library only.
 type Writer struct {
 	// Package is the name of the package of the tests. Default "evoke_test".
 	Package string
-	// Constructor is called for a fresh handler: it takes nothing and gives an
-	// http.Handler, which is closed after the test if it is an io.Closer.
-	// Default: none; the tests call a running service.
+	// Constructor makes a fresh handler. It has no parameters and returns an
+	// http.Handler. The test closes the handler at its end if that is an
+	// io.Closer. Default: none; the tests call a running service.
 	Constructor Func
 	// Reset brings a shared handler, or the running service, back to its first
-	// state before each test. It takes nothing and gives nothing or an error.
-	// Default: none; each test has a handler of its own.
+	// state. Each test calls it at its beginning. It has no parameters and returns
+	// nothing or an error. Default: none; each test has a handler of its own.
 	Reset Func
 	// Testify writes assertions of github.com/stretchr/testify.
 	// Default: the standard library only.
@@ -56,9 +61,9 @@ type Writer struct {
 	// FailOnFault makes the tests of faults fail until the fault is mended.
 	// Default: they record what the system does today.
 	FailOnFault bool
-	// Prefix begins the names of the files and of what the tests share; any
-	// other than the default also begins the names of the tests, so that
-	// several suites fit into one package. Default "evoke".
+	// Prefix begins the names of the files and of what the tests share. A prefix
+	// other than the default also begins the names of the tests, so that several
+	// suites fit into one package. Default "evoke".
 	Prefix string
 	// BaseURLEnv is the environment variable with the base URL of a running
 	// service. Default "EVOKE_BASE_URL".
@@ -67,7 +72,7 @@ type Writer struct {
 	// Default: none.
 	Constraint string
 	// ImportPath is that of the package of the tests: its functions are called
-	// without their package. Default: none; all that is called is imported.
+	// without a package name. Default: none; the tests import all that they call.
 	ImportPath string
 }
 
@@ -126,74 +131,8 @@ func checkFunc(f *Func, pkg string) error {
 		return nil
 	case !token.IsExported(f.Name):
 		return fmt.Errorf("the function %s of %s is not exported", f.Name, f.ImportPath)
-	case f.ImportPath == "main" || strings.ContainsFunc(f.ImportPath, notInPath) || path.Clean(f.ImportPath) != f.ImportPath:
+	case !expr.Importable(f.ImportPath):
 		return fmt.Errorf("%q cannot be imported into package %s", f.ImportPath, pkg)
 	}
 	return nil
-}
-
-// notInPath reports the characters that import paths cannot hold (as the Go
-// specification allows compilers to say).
-func notInPath(r rune) bool {
-	return !unicode.IsGraphic(r) || unicode.IsSpace(r) || strings.ContainsRune("!\"#$%&'()*,:;<=>?[\\]^`{|}\uFFFD", r)
-}
-
-// Files implements output.Writer. The suite has to be valid.
-func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
-	d := w.withDefaults()
-	if err := errors.Join(d.check(), s.Validate()); err != nil {
-		return nil, fmt.Errorf("write Go tests: %w", err)
-	}
-	r, err := newRenderer(&d, s)
-	if err != nil {
-		return nil, fmt.Errorf("write Go tests: %w", err)
-	}
-	var files []suite.File
-	for _, p := range r.parts() {
-		file, err := r.file(p)
-		if err != nil {
-			return nil, fmt.Errorf("write Go tests: %s: %w", p.name, err)
-		}
-		files = append(files, file)
-	}
-	if len(files) == 0 {
-		return nil, nil
-	}
-	shared, err := r.support(files)
-	if err != nil {
-		return nil, fmt.Errorf("write Go tests: %s: %w", shared.Name, err)
-	}
-	if shared.Content == nil {
-		return files, nil
-	}
-	return append(files, shared), nil
-}
-
-// part is a file to be: the tests of one kind, at most [testsPerFile].
-type part struct {
-	name  string
-	kind  suite.Kind
-	tests []*suite.Test
-}
-
-func (r *renderer) parts() []part {
-	var out []part
-	for _, kind := range []suite.Kind{suite.Success, suite.ClientError, suite.ErrorKind, suite.FaultKind} {
-		var tests []*suite.Test
-		for i := range r.suite.Tests {
-			if r.suite.Tests[i].Kind == kind {
-				tests = append(tests, &r.suite.Tests[i])
-			}
-		}
-		for n := 1; len(tests) > 0; n++ {
-			name := r.w.Prefix + "_" + string(kind)
-			if n > 1 {
-				name += "_" + strconv.Itoa(n)
-			}
-			size := min(len(tests), testsPerFile)
-			out = append(out, part{name + "_test.go", kind, tests[:size]})
-			tests = tests[size:]
-		}
-	}
-	return out
 }

@@ -37,6 +37,27 @@ func flavours() map[string]*gotest.Writer {
 	}
 }
 
+// golden is a suite and the writer of one of the golden files.
+type golden struct {
+	w *gotest.Writer
+	s *suite.Suite
+}
+
+// goldens are the flavours of both kinds of steps.
+func goldens() map[string]golden {
+	all := map[string]golden{
+		"functions":            {&gotest.Writer{}, functions()},
+		"functions_testify":    {&gotest.Writer{Testify: true, Prefix: "numbers"}, functions()},
+		"functions_fail":       {&gotest.Writer{FailOnFault: true}, functions()},
+		"functions_unexported": {&gotest.Writer{Package: "numbers", ImportPath: numbersPath}, unexportedFunctions()},
+		"mixed":                {flavours()["standard"], mixedSuite()},
+	}
+	for name, w := range flavours() {
+		all[name] = golden{w, features()}
+	}
+	return all
+}
+
 func write(t testing.TB, w *gotest.Writer, s *suite.Suite) []suite.File {
 	t.Helper()
 	files, err := w.Files(s)
@@ -47,10 +68,10 @@ func write(t testing.TB, w *gotest.Writer, s *suite.Suite) []suite.File {
 }
 
 func TestGolden(t *testing.T) {
-	for name, w := range flavours() {
+	for name, g := range goldens() {
 		t.Run(name, func(t *testing.T) {
 			var got bytes.Buffer
-			for _, f := range write(t, w, features()) {
+			for _, f := range write(t, g.w, g.s) {
 				got.WriteString("-- " + f.Name + " --\n")
 				got.Write(f.Content)
 			}
@@ -72,11 +93,11 @@ func TestGolden(t *testing.T) {
 }
 
 func TestSameSuiteGivesSameBytes(t *testing.T) {
-	for name, w := range flavours() {
+	for name, g := range goldens() {
 		t.Run(name, func(t *testing.T) {
-			first := write(t, w, features())
+			first := write(t, g.w, g.s)
 			for range 10 {
-				if diff := cmp.Diff(first, write(t, w, features())); diff != "" {
+				if diff := cmp.Diff(first, write(t, g.w, goldens()[name].s)); diff != "" {
 					t.Fatal(diff)
 				}
 			}
@@ -86,8 +107,8 @@ func TestSameSuiteGivesSameBytes(t *testing.T) {
 
 func TestFilesAreFormattedAndMarked(t *testing.T) {
 	generated := regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
-	for name, w := range flavours() {
-		for _, f := range write(t, w, features()) {
+	for name, g := range goldens() {
+		for _, f := range write(t, g.w, g.s) {
 			formatted, err := format.Source(f.Content)
 			if err != nil || !bytes.Equal(formatted, f.Content) {
 				t.Errorf("%s: %s is not as gofmt writes it: %v", name, f.Name, err)

@@ -1,6 +1,10 @@
 package gotest
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/evoke-go/evoke/output/gotest/internal/expr"
+)
 
 // maxDepth is how deep JSON is laid out; what is deeper stays in one line.
 const maxDepth = 30
@@ -108,7 +112,7 @@ type layout struct {
 // code before and behind the value.
 func (n *node) lines(l layout, indent string, others int) string {
 	line := n.oneLine()
-	if len(n.elems) == 0 || others+len(line) <= lineWidth {
+	if len(n.elems) == 0 || others+len(line) <= expr.Width {
 		return line
 	}
 	inner := indent + "\t"
@@ -117,13 +121,13 @@ func (n *node) lines(l layout, indent string, others int) string {
 	left := 0 // columns of the line
 	for i, e := range n.elems {
 		comma(&b, i)
-		text := e.lines(l, inner, columns(inner+","))
+		text := e.lines(l, inner, expr.Columns(inner+","))
 		if left -= len(text) + len(", "); l.fill && left >= 0 && !strings.Contains(text, "\n") {
 			b.WriteString(" " + text)
 			continue
 		}
 		b.WriteString("\n" + inner + text)
-		left = lineWidth - columns(inner+",") - len(text)
+		left = expr.Width - expr.Columns(inner+",") - len(text)
 		if strings.Contains(text, "\n") {
 			left = 0
 		}
@@ -131,9 +135,6 @@ func (n *node) lines(l layout, indent string, others int) string {
 	b.WriteString("\n" + indent + n.closing())
 	return n.keyed(b.String())
 }
-
-// columns is how wide code is, with tabs of four columns.
-func columns(code string) int { return len(code) + 3*strings.Count(code, "\t") }
 
 func (n *node) keyed(value string) string {
 	if n.key == "" {

@@ -3,78 +3,12 @@ package gotest
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/evoke-go/evoke/output/gotest/internal/expr"
 	"github.com/evoke-go/evoke/value"
 )
-
-// goString returns a Go literal of a text: a raw string where that reads
-// better, else a quoted one.
-func goString(s string) string {
-	if strings.ContainsAny(s, `"\`) && rawable(s) && !strings.Contains(s, "`") {
-		return "`" + s + "`"
-	}
-	return strconv.Quote(s)
-}
-
-// longText is a text of which each line gets a line of its own.
-const longText = 80
-
-// goLines returns a Go expression of a text: one literal, or of a long text of
-// several lines one for each.
-func goLines(s string) string {
-	lines := strings.SplitAfter(s, "\n")
-	if len(s) <= longText || len(lines) < 2 {
-		return goString(s)
-	}
-	var parts []string
-	for _, line := range lines {
-		if line != "" {
-			parts = append(parts, strconv.Quote(line))
-		}
-	}
-	return strings.Join(parts, " +\n")
-}
-
-// rawable reports whether a text shows as it is in a raw string, but for
-// backquotes.
-func rawable(s string) bool {
-	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) })
-}
-
-// rawString returns a Go expression of a text of several lines: raw strings,
-// and quoted ones for what does not show in them.
-func rawString(s string) string {
-	var parts []string
-	for s != "" {
-		n := span(s, true)
-		if n > 0 {
-			parts = append(parts, "`"+s[:n]+"`")
-		}
-		s = s[n:]
-		if n = span(s, false); n > 0 {
-			parts = append(parts, strconv.Quote(s[:n]))
-		}
-		s = s[n:]
-	}
-	return strings.Join(parts, " + ")
-}
-
-// span returns how many bytes at the start of a text show in a raw string, or
-// do not.
-func span(s string, shown bool) int {
-	for i, r := range s {
-		_, size := utf8.DecodeRuneInString(s[i:])
-		bad := r == '`' || r == utf8.RuneError && size == 1 || !strconv.IsPrint(r) && r != '\n' && r != '\t'
-		if bad == shown {
-			return i
-		}
-	}
-	return len(s)
-}
 
 // goScalar returns a Go literal of a scalar as the tests read it from an
 // answer; ok is false for objects and arrays.
@@ -86,35 +20,11 @@ func goScalar(value any) (literal string, ok bool) {
 		return strconv.FormatBool(v), true
 	case string:
 		// Decoding replaces each byte that is not UTF-8.
-		return goString(string([]rune(v))), true
+		return expr.String(string([]rune(v))), true
 	case int64, float64, json.Number:
-		return goNumber(plainNumber(numberText(value))), true
+		return expr.Number(plainNumber(expr.NumberText(value))), true
 	}
 	return "", false
-}
-
-func goNumber(value any) string {
-	switch v := value.(type) {
-	case int64:
-		return fmt.Sprintf("int64(%d)", v)
-	case float64:
-		text := strconv.FormatFloat(v, 'g', -1, 64)
-		if !strings.ContainsAny(text, ".e") {
-			text += ".0"
-		}
-		return text
-	case json.Number:
-		return fmt.Sprintf("json.Number(%q)", string(v))
-	}
-	return fmt.Sprint(value)
-}
-
-// numberText returns a number as it is in JSON.
-func numberText(value any) string {
-	if f, ok := value.(float64); ok {
-		return strconv.FormatFloat(f, 'g', -1, 64)
-	}
-	return fmt.Sprint(value)
 }
 
 // jsonText returns plain data as compact JSON.
@@ -148,7 +58,7 @@ func writeJSON(b *strings.Builder, given any) {
 	case bool:
 		b.WriteString(strconv.FormatBool(v))
 	default:
-		b.WriteString(numberText(v))
+		b.WriteString(expr.NumberText(v))
 	}
 }
 

@@ -1,42 +1,18 @@
 package gotest
 
 import (
-	"go/token"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/evoke-go/evoke/output/gotest/internal/expr"
 	"github.com/evoke-go/evoke/suite"
 )
 
-// scope hands out identifiers that differ.
-type scope map[string]bool
-
-// predeclared are the identifiers of the language that tests may use.
-const predeclared = "any bool byte error false float64 int int64 iota len nil rune string true"
-
 // newScope makes the scope of a test, where the names that its code uses are
 // taken.
-func newScope(imports ...string) scope {
-	s := scope{"_": true, "t": true, "api": true}
-	for _, name := range append(strings.Fields(predeclared), imports...) {
-		s[name] = true
-	}
-	return s
-}
-
-// free returns a name like the wanted one that is not taken, and takes it.
-func (s scope) free(want string) string {
-	name := want
-	for n := 2; s[name] || token.IsKeyword(name); n++ {
-		name = want + strconv.Itoa(n)
-		if last, _ := utf8.DecodeLastRuneInString(want); unicode.IsDigit(last) {
-			name = want + "_" + strconv.Itoa(n)
-		}
-	}
-	s[name] = true
-	return name
+func newScope(imports ...string) expr.Scope {
+	return expr.NewScope(append([]string{"t", "api"}, imports...)...)
 }
 
 // testTitle returns the name of a test function. After "Test" must not come a
@@ -64,18 +40,18 @@ func (w *Writer) titles(tests []suite.Test) map[string]string {
 	if w.Prefix != defaultPrefix {
 		prefix = suite.UpperCamel(w.Prefix)
 	}
-	taken := scope{}
+	taken := expr.Scope{}
 	out := make(map[string]string, len(tests))
 	for i := range tests {
 		name := tests[i].Name
-		out[name] = taken.free(testTitle(prefix, name))
+		out[name] = taken.Free(testTitle(prefix, name))
 	}
 	return out
 }
 
 // variables are the Go variables of one function.
 type variables struct {
-	scope scope
+	scope expr.Scope
 	text  map[string]string // by captured variable
 	whole map[string]string // those that hold JSON
 	steps []suite.Step
@@ -94,6 +70,9 @@ func newVariables(steps []suite.Step, reserved ...string) *variables {
 
 // declareAll declares the captures of a step that are used.
 func (v *variables) declareAll(s *suite.Step, asText, asWhole map[string]bool) {
+	if s.Call == nil {
+		return
+	}
 	for _, c := range s.Call.Captures {
 		v.declare(c, asText[c.Var], asWhole[c.Var])
 	}
@@ -104,13 +83,13 @@ func (v *variables) declare(c suite.Capture, asText, asWhole bool) {
 		asText, asWhole = asText || asWhole, false
 	}
 	if asText {
-		v.text[c.Var] = v.scope.free(c.Var)
+		v.text[c.Var] = v.scope.Free(c.Var)
 	}
 	switch {
 	case asWhole && asText:
-		v.whole[c.Var] = v.scope.free(c.Var + "JSON")
+		v.whole[c.Var] = v.scope.Free(c.Var + "JSON")
 	case asWhole:
-		v.whole[c.Var] = v.scope.free(c.Var)
+		v.whole[c.Var] = v.scope.Free(c.Var)
 	}
 }
 
@@ -138,13 +117,13 @@ func (v *variables) answer(s *suite.Step) string {
 	if same > 1 {
 		verb += resource(s.Operation)
 	}
-	return v.scope.free(verb)
+	return v.scope.Free(verb)
 }
 
-// verbs name what became of the data of a call; all others got some.
+// verbs say what a method did with the data. All other methods got some.
 var verbs = map[string]string{"POST": "posted", "PUT": "put", "PATCH": "patched", "DELETE": "deleted"}
 
-// resource names what the path of an operation ends with, but for parameters.
+// resource returns the last name in the path of an operation that is no parameter.
 func resource(operation string) string {
 	segments := strings.Split(operation, "/")
 	for i := len(segments) - 1; i > 0; i-- {

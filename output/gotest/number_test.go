@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/evoke-go/evoke/output/gotest/internal/expr"
 )
 
 func TestPlainNumber(t *testing.T) {
@@ -34,7 +36,7 @@ func TestPlainNumbersAreEqualAsTheirValuesAre(t *testing.T) {
 		}
 		f := rapid.Float64().Draw(t, "f")
 		for _, format := range []byte("eg") {
-			if got, want := plainNumber(strconv.FormatFloat(f, format, -1, 64)), plainNumber(numberText(f)); !reflect.DeepEqual(got, want) {
+			if got, want := plainNumber(strconv.FormatFloat(f, format, -1, 64)), plainNumber(expr.NumberText(f)); !reflect.DeepEqual(got, want) {
 				t.Fatalf("%v became %v and %v", f, got, want)
 			}
 		}
@@ -45,21 +47,21 @@ func TestPlainNumbersAreEqualAsTheirValuesAre(t *testing.T) {
 func TestGoNumber(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		value := rapid.OneOf(rapid.Float64().AsAny(), rapid.Int64().AsAny(), rapid.Int64Range(-9, 9).AsAny()).Draw(t, "value")
-		plain := plainNumber(numberText(value))
-		v, err := types.Eval(token.NewFileSet(), nil, token.NoPos, goNumber(plain))
+		plain := plainNumber(expr.NumberText(value))
+		v, err := types.Eval(token.NewFileSet(), nil, token.NoPos, expr.Number(plain))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got, want := types.Default(v.Type).String(), fmt.Sprintf("%T", plain); got != want {
-			t.Fatalf("%s is of type %s, want %s", goNumber(plain), got, want)
+			t.Fatalf("%s is of type %s, want %s", expr.Number(plain), got, want)
 		}
 		text := v.Value.ExactString()
 		if f, ok := plain.(float64); ok {
-			if got, err := strconv.ParseFloat(goNumber(plain), 64); err != nil || got != f {
-				t.Fatalf("%s is %v, want %v", goNumber(plain), got, f)
+			if got, err := strconv.ParseFloat(expr.Number(plain), 64); err != nil || got != f {
+				t.Fatalf("%s is %v, want %v", expr.Number(plain), got, f)
 			}
 		} else if text != fmt.Sprint(plain) {
-			t.Fatalf("%s is %s", goNumber(plain), text)
+			t.Fatalf("%s is %s", expr.Number(plain), text)
 		}
 	})
 }

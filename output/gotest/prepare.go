@@ -20,9 +20,8 @@ type preparation struct {
 	asText, asWhole map[string]bool
 }
 
-// preparationsOf finds the steps that only prepare. All become functions,
-// those of a single test as well: which tests there are besides changes no
-// test.
+// preparationsOf finds the steps that only prepare. All of them become functions,
+// even if a single test needs one: a test does not change because of other tests.
 func preparationsOf(tests []suite.Test) (out []*preparation) {
 	methods := newScope("call", "reset", "fromJSON", "inString", "lastSegment", "handler", "baseURL")
 	for i := range tests {
@@ -34,7 +33,7 @@ func preparationsOf(tests []suite.Test) (out []*preparation) {
 			}
 			p := find(out, &t.Steps[n])
 			if p == nil {
-				p = &preparation{step: &t.Steps[n], name: methods.free(methodName(t.Steps[n].Note)), asText: map[string]bool{}, asWhole: map[string]bool{}}
+				p = &preparation{step: &t.Steps[n], name: methods.Free(methodName(t.Steps[n].Note)), asText: map[string]bool{}, asWhole: map[string]bool{}}
 				out = append(out, p)
 			}
 			for _, c := range p.step.Call.Captures {
@@ -46,8 +45,8 @@ func preparationsOf(tests []suite.Test) (out []*preparation) {
 	return out
 }
 
-// prepares reports whether a step only prepares, by itself: it needs nothing
-// of the steps before it, and shows no fault.
+// prepares reports whether a step only prepares and stands alone: it uses no values
+// of earlier steps and shows no fault.
 func prepares(t *suite.Test, step int) bool {
 	s := &t.Steps[step]
 	return s.Note != "" && s.Call != nil && len(s.Call.Request.Vars()) == 0 && len(t.FaultsAt(step)) == 0

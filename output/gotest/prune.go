@@ -8,6 +8,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/evoke-go/evoke/output/gotest/internal/expr"
 )
 
 // declaration returns a function of a source with its comment, "" if there is
@@ -25,7 +27,7 @@ func declaration(source, name string) string {
 	return ""
 }
 
-// pruner keeps of a source what other files use.
+// pruner drops the declarations of a source that other files do not need.
 type pruner struct {
 	head    string // up to the package clause
 	imports []string
@@ -121,7 +123,8 @@ func (p *pruner) use(content []byte) error {
 	return nil
 }
 
-// reach keeps what a piece of code names, and what that names in turn.
+// reach keeps the declarations that a piece of code names, and those that they name
+// in turn.
 func (p *pruner) reach(n ast.Node) {
 	selected := map[*ast.Ident]bool{}
 	ast.Inspect(n, func(n ast.Node) bool {
@@ -144,8 +147,9 @@ func (p *pruner) keep(name string, method bool) {
 	}
 }
 
-// result returns the source of what was kept, "" for nothing. Exported methods
-// are there for what other packages call by an interface.
+// result returns the source of the declarations that were kept, "" if there are
+// none. It also keeps the exported methods of kept types, because other packages
+// call them through interfaces.
 func (p *pruner) result() string {
 	if !slices.ContainsFunc(p.decls, func(d *pruned) bool { return d.kept }) {
 		return ""
@@ -161,7 +165,7 @@ func (p *pruner) result() string {
 			body.WriteString("\n" + d.text + "\n")
 		}
 	}
-	used := usedPackages(body.String())
+	used := expr.UsedPackages(body.String())
 	var std, other string
 	for _, i := range p.imports {
 		name, quoted, aliased := strings.Cut(i, " ")

@@ -6,10 +6,10 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
-	"maps"
-	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/evoke-go/evoke/output/gotest/internal/expr"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -21,7 +21,7 @@ type renderer struct {
 	titles map[string]string // of the test functions, by test
 	// packages are what the tests import, and functions the functions that
 	// they call.
-	packages  *packages
+	packages  *expr.Imports
 	functions map[*suite.Function]*functionCode
 	// prepared are the functions for what only prepares tests.
 	prepared []*preparation
@@ -30,22 +30,22 @@ type renderer struct {
 func newRenderer(w *Writer, s *suite.Suite) (*renderer, error) {
 	r := &renderer{
 		w: w, suite: s, shared: sharedPrefix(w.Prefix), titles: w.titles(s.Tests),
-		packages: newPackages(w.ImportPath), functions: map[*suite.Function]*functionCode{},
+		packages: expr.NewImports(w.ImportPath, newScope(), testImports...), functions: map[*suite.Function]*functionCode{},
 	}
 	r.prepared = preparationsOf(s.Tests)
 	return r, r.functionsOf(s)
 }
 
 // The packages that tests may import, by the name that their code uses.
-var testImports = []struct{ name, path string }{
-	{"errors", "errors"},
-	{"json", "encoding/json"},
-	{"math", "math"},
-	{"reflect", "reflect"},
-	{"url", "net/url"},
-	{"testing", "testing"},
-	{"assert", "github.com/stretchr/testify/assert"},
-	{"require", "github.com/stretchr/testify/require"},
+var testImports = []expr.Import{
+	{Name: "errors", Path: "errors"},
+	{Name: "json", Path: "encoding/json"},
+	{Name: "math", Path: "math"},
+	{Name: "reflect", Path: "reflect"},
+	{Name: "url", Path: "net/url"},
+	{Name: "testing", Path: "testing"},
+	{Name: "assert", Path: "github.com/stretchr/testify/assert"},
+	{Name: "require", Path: "github.com/stretchr/testify/require"},
 }
 
 // file writes a part.
@@ -55,7 +55,7 @@ func (r *renderer) file(p part) (suite.File, error) {
 		body.WriteString("\n" + r.docComment(t))
 		r.test(&body, t)
 	}
-	source := r.header(r.about(p.kind)) + "\npackage " + r.w.Package + "\n\n" + r.packages.imports(body.String()) + body.String()
+	source := r.header(r.about(p.kind)) + "\npackage " + r.w.Package + "\n\n" + r.packages.Declaration(body.String()) + body.String()
 	content, err := format.Source([]byte(source))
 	if err != nil {
 		return suite.File{}, err
@@ -63,44 +63,6 @@ func (r *renderer) file(p part) (suite.File, error) {
 	file := suite.File{Name: p.name, Content: content, Mark: mark, Runner: suite.GoTest}
 	file.Tests, err = r.locate(content, p.tests)
 	return file, err
-}
-
-// imports returns the imports that a piece of code needs.
-func (p *packages) imports(code string) string {
-	used := usedPackages(code)
-	var std, other string
-	for _, path := range p.paths {
-		switch {
-		case !used[p.names[path]]:
-		case strings.Contains(path, "."):
-			other += "\t" + p.spec(path) + "\n"
-		default:
-			std += "\t" + p.spec(path) + "\n"
-		}
-	}
-	if other != "" {
-		other = "\n" + other
-	}
-	return "import (\n" + std + other + ")\n"
-}
-
-// usedPackages returns the names before a dot in code. It gives nothing for
-// code that cannot be parsed, which format then reports.
-func usedPackages(code string) map[string]bool {
-	used := map[string]bool{}
-	file, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+code, parser.SkipObjectResolution)
-	if err != nil {
-		return used
-	}
-	ast.Inspect(file, func(n ast.Node) bool {
-		if s, ok := n.(*ast.SelectorExpr); ok {
-			if x, ok := s.X.(*ast.Ident); ok {
-				used[x.Name] = true
-			}
-		}
-		return true
-	})
-	return used
 }
 
 // locate finds the tests in a written file.
@@ -137,7 +99,7 @@ func (r *renderer) reserved() []string {
 		names = append(names, name)
 	}
 	if len(r.functions) > 0 {
-		names = append(names, slices.Collect(maps.Values(r.packages.names))...)
+		names = append(names, r.packages.Names()...)
 	}
 	return names
 }
@@ -176,6 +138,38 @@ func (r *renderer) written(t *suite.Test) (out []suite.Step) {
 	for i := range t.Steps {
 		if r.preparation(t, i) == nil {
 			out = append(out, t.Steps[i])
+		}
+	}
+	return out
+}
+
+// testsPerFile is the most tests of one file (as in EvoMaster).
+const testsPerFile = 200
+
+// part is a file to be: the tests of one kind, at most [testsPerFile].
+type part struct {
+	name  string
+	kind  suite.Kind
+	tests []*suite.Test
+}
+
+func (r *renderer) parts() []part {
+	var out []part
+	for _, kind := range []suite.Kind{suite.Success, suite.ClientError, suite.ErrorKind, suite.FaultKind} {
+		var tests []*suite.Test
+		for i := range r.suite.Tests {
+			if r.suite.Tests[i].Kind == kind {
+				tests = append(tests, &r.suite.Tests[i])
+			}
+		}
+		for n := 1; len(tests) > 0; n++ {
+			name := r.w.Prefix + "_" + string(kind)
+			if n > 1 {
+				name += "_" + strconv.Itoa(n)
+			}
+			size := min(len(tests), testsPerFile)
+			out = append(out, part{name + "_test.go", kind, tests[:size]})
+			tests = tests[size:]
 		}
 	}
 	return out

@@ -5,11 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/output/gotest/internal/expr"
 	"github.com/evoke-go/evoke/suite"
 )
-
-// lineWidth is how long a call may be to stand in one line.
-const lineWidth = 100
 
 // stepWriter writes one step of a test.
 type stepWriter struct {
@@ -30,21 +28,22 @@ func (s *stepWriter) write() {
 		s.line("%s", comment(s.step.Note))
 	}
 	if s.step.Function != nil {
-		s.function()
+		w := functionWriter{s, s.functions[s.step.Function]}
+		w.write()
 		return
 	}
 	mended := s.w.FailOnFault && len(s.faults) > 0
 	broken := s.step.Call.Expect.Panics || s.step.Call.Expect.Broken || s.step.Call.Expect.Status >= 500
 	if mended && broken {
 		// What a mended system answers is not known.
-		s.call(fmt.Sprintf("wantNoFault(%s)", goString(s.message())), len(s.captures()) > 0)
+		s.call(fmt.Sprintf("wantNoFault(%s)", expr.String(s.message())), len(s.captures()) > 0)
 		s.capture()
 		return
 	}
 	s.asserted()
 	s.capture()
 	if mended {
-		s.line("t.Error(%s)", goString(s.message()))
+		s.line("t.Error(%s)", expr.String(s.message()))
 	}
 }
 
@@ -95,7 +94,7 @@ func (s *stepWriter) call(last string, needed bool) {
 		head = s.answer + " := "
 	}
 	line := head + strings.Join(parts, ".")
-	if len(line) > lineWidth || strings.Contains(line, "\n") {
+	if len(line) > expr.Width || strings.Contains(line, "\n") {
 		// The path stays with api.call.
 		line = head + parts[0] + "." + strings.Join(parts[1:], ".\n\t\t")
 	}
@@ -105,16 +104,16 @@ func (s *stepWriter) call(last string, needed bool) {
 // request returns the calls that build the request.
 func (s *stepWriter) request() []string {
 	r := &s.step.Call.Request
-	parts := []string{"api", fmt.Sprintf("call(%s, %s)", goString(r.Method), s.path())}
+	parts := []string{"api", fmt.Sprintf("call(%s, %s)", expr.String(r.Method), s.path())}
 	for _, q := range r.Query {
-		parts = append(parts, fmt.Sprintf("query(%s, %s)", goString(q.Name), goText(q.Value, s.text)))
+		parts = append(parts, fmt.Sprintf("query(%s, %s)", expr.String(q.Name), goText(q.Value, s.text)))
 	}
 	body, setsType := s.body()
 	for _, h := range r.Headers {
 		if setsType && strings.EqualFold(h.Name, "Content-Type") {
 			continue
 		}
-		parts = append(parts, fmt.Sprintf("header(%s, %s)", goString(h.Name), goText(h.Value, s.text)))
+		parts = append(parts, fmt.Sprintf("header(%s, %s)", expr.String(h.Name), goText(h.Value, s.text)))
 	}
 	if body != "" {
 		parts = append(parts, body)
@@ -182,7 +181,7 @@ func (s *stepWriter) exactJSON(t suite.Text) string {
 		if p := t[i]; p.Var != "" {
 			parts = append(parts, s.inJSON(p.Var, inside))
 		} else {
-			parts = append(parts, goString(p.Literal))
+			parts = append(parts, expr.String(p.Literal))
 		}
 	}
 	if len(parts) == 0 {
@@ -212,7 +211,7 @@ type read struct{ name, value string }
 func (s *stepWriter) reads() (out []read) {
 	for _, c := range s.captures() {
 		method := map[suite.Source]string{suite.FromBody: "read", suite.FromHeader: "readHeader", suite.FromCookie: "readCookie"}[c.Source]
-		value := fmt.Sprintf("%s.%s(%s)", s.answer, method, goString(c.Name))
+		value := fmt.Sprintf("%s.%s(%s)", s.answer, method, expr.String(c.Name))
 		if c.LastSegment {
 			value = "api.lastSegment(" + value + ")"
 		}
@@ -220,7 +219,7 @@ func (s *stepWriter) reads() (out []read) {
 			out = append(out, read{name, value})
 		}
 		if name := s.vars.whole[c.Var]; name != "" {
-			out = append(out, read{name, fmt.Sprintf("%s.readJSON(%s)", s.answer, goString(c.Name))})
+			out = append(out, read{name, fmt.Sprintf("%s.readJSON(%s)", s.answer, expr.String(c.Name))})
 		}
 	}
 	return out

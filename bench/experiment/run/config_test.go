@@ -71,9 +71,9 @@ func TestResultAsJSON(t *testing.T) {
 func TestOperationsAndFaults(t *testing.T) {
 	r := &report.Report{
 		Operations: []report.Operation{
-			{Name: "GET /a", Statuses: map[int]int{200: 3, 500: 1}},
-			{Name: "GET /b", Statuses: map[int]int{404: 3}},
-			{Name: "GET /c", Statuses: map[int]int{204: 1}},
+			{Name: "GET /a", Outcomes: map[string]int{"200": 3, "500": 1}},
+			{Name: "GET /b", Outcomes: map[string]int{"404": 3}},
+			{Name: "GET /c", Outcomes: map[string]int{"204": 1}},
 		},
 		Untested: []suite.Fault{
 			{Key: "1", Category: "HTTP 500", Operation: "GET /a"}, {Key: "2", Category: "HTTP 503", Operation: "GET /b"},

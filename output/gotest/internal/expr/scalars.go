@@ -1,4 +1,4 @@
-package gotest
+package expr
 
 import (
 	"encoding/json"
@@ -10,6 +10,9 @@ import (
 
 	"github.com/evoke-go/evoke/value"
 )
+
+// ErrorType is the type of results that say whether a function failed.
+const ErrorType = "error"
 
 // basic are the basic types that literals can have, with their bits: negative
 // ones are of numbers with a sign.
@@ -29,11 +32,11 @@ func scalar(v any, kind string) (text, own string, err error) {
 		}
 	case "string":
 		if s, ok := v.(string); ok {
-			return goString(s), kind, nil
+			return String(s), kind, nil
 		}
-	case errorType:
+	case ErrorType:
 		if s, ok := v.(string); ok {
-			return "errors.New(" + goString(s) + ")", kind, nil
+			return "errors.New(" + String(s) + ")", kind, nil
 		}
 		if v == nil {
 			return "nil", kind, nil
@@ -75,7 +78,7 @@ func floating(v any, bits int) (text, own string, err error) {
 	default:
 		return "", "", errLiteral
 	}
-	f, err := strconv.ParseFloat(numberText(v), bits)
+	f, err := strconv.ParseFloat(NumberText(v), bits)
 	if err != nil {
 		return "", "", err
 	}
@@ -89,8 +92,8 @@ func floating(v any, bits int) (text, own string, err error) {
 	return text, "float64", nil
 }
 
-// goScalarWord is the literal of nil, a bool or a json.Number.
-func goScalarWord(v any) (string, bool) {
+// word is the literal of nil, a bool or a json.Number.
+func word(v any) (string, bool) {
 	switch v := v.(type) {
 	case nil:
 		return "nil", true
@@ -100,4 +103,29 @@ func goScalarWord(v any) (string, bool) {
 		return fmt.Sprintf("json.Number(%q)", string(v)), true
 	}
 	return "", false
+}
+
+// Number is a Go expression of a number that has its type.
+func Number(value any) string {
+	switch v := value.(type) {
+	case int64:
+		return fmt.Sprintf("int64(%d)", v)
+	case float64:
+		text := strconv.FormatFloat(v, 'g', -1, 64)
+		if !strings.ContainsAny(text, ".e") {
+			text += ".0"
+		}
+		return text
+	case json.Number:
+		return fmt.Sprintf("json.Number(%q)", string(v))
+	}
+	return fmt.Sprint(value)
+}
+
+// NumberText returns a number as it is in JSON.
+func NumberText(value any) string {
+	if f, ok := value.(float64); ok {
+		return strconv.FormatFloat(f, 'g', -1, 64)
+	}
+	return fmt.Sprint(value)
 }

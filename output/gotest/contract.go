@@ -2,6 +2,8 @@ package gotest
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -19,6 +21,37 @@ var (
 	_ output.Cleaner = (*Writer)(nil)
 	_ output.Runner  = (*Writer)(nil)
 )
+
+// Files implements output.Writer. The suite has to be valid.
+func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
+	d := w.withDefaults()
+	if err := errors.Join(d.check(), s.Validate()); err != nil {
+		return nil, fmt.Errorf("write Go tests: %w", err)
+	}
+	r, err := newRenderer(&d, s)
+	if err != nil {
+		return nil, fmt.Errorf("write Go tests: %w", err)
+	}
+	var files []suite.File
+	for _, p := range r.parts() {
+		file, err := r.file(p)
+		if err != nil {
+			return nil, fmt.Errorf("write Go tests: %s: %w", p.name, err)
+		}
+		files = append(files, file)
+	}
+	if len(files) == 0 {
+		return nil, nil
+	}
+	shared, err := r.support(files)
+	if err != nil {
+		return nil, fmt.Errorf("write Go tests: %s: %w", shared.Name, err)
+	}
+	if shared.Content == nil {
+		return files, nil
+	}
+	return append(files, shared), nil
+}
 
 // Bind implements output.Binder. Tests in the folder of a package are of that
 // package, or of its external test package if the Writer says so.

@@ -1,4 +1,4 @@
-package gotest
+package expr
 
 import (
 	"errors"
@@ -14,19 +14,19 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// typedLiterals writes plain values as Go literals of given types.
-type typedLiterals struct {
-	packages *packages
-	made     map[string]string // what named types are made of, all spelled as in the tests
-	pointer  string            // the function that gives a pointer to a value
+// Literals writes plain values as Go literals of given types.
+type Literals struct {
+	imports *Imports
+	made    map[string]string // what named types are made of, all spelled as in the tests
+	pointer string            // the function that gives a pointer to a value
 }
 
-// newTypedLiterals spells types as the tests do.
-func newTypedLiterals(p *packages, shared string, types []suite.Type) (*typedLiterals, error) {
-	l := &typedLiterals{packages: p, made: map[string]string{}, pointer: shared + "Pointer"}
+// NewLiterals spells types as the tests do.
+func NewLiterals(p *Imports, pointer string, types []suite.Type) (*Literals, error) {
+	l := &Literals{imports: p, made: map[string]string{}, pointer: pointer}
 	for _, t := range types {
-		name, err := p.localize(t.Name)
-		under, underErr := p.localize(t.Underlying)
+		name, err := p.Localize(t.Name)
+		under, underErr := p.Localize(t.Underlying)
 		if err := errors.Join(err, underErr); err != nil {
 			return nil, err
 		}
@@ -42,9 +42,9 @@ func cannot(v any, typ string) error {
 	return fmt.Errorf("%w: %s of type %s", errLiteral, value.AppendJSON(nil, v), typ)
 }
 
-// of returns the literal of a value. A typed one has the type by itself, others
+// Of returns the literal of a value. A typed one has the type by itself, others
 // get it from what they are assigned to.
-func (l *typedLiterals) of(v any, typ string, typed bool) (*code, error) {
+func (l *Literals) Of(v any, typ string, typed bool) (*Code, error) {
 	if typ == "" {
 		return natural(v, false), nil
 	}
@@ -61,7 +61,7 @@ func (l *typedLiterals) of(v any, typ string, typed bool) (*code, error) {
 		case typed && typ != own || own == "" && typ != "float64":
 			text = typ + "(" + text + ")"
 		}
-		return &code{text: text}, nil
+		return &Code{text: text}, nil
 	case *ast.ArrayType:
 		return l.list(v, typ, under.of(u.Elt), under.of(u.Len))
 	case *ast.MapType:
@@ -78,7 +78,7 @@ func (l *typedLiterals) of(v any, typ string, typed bool) (*code, error) {
 	if v != nil {
 		return nil, cannot(v, typ)
 	}
-	return &code{text: "nil"}, nil
+	return &Code{text: "nil"}, nil
 }
 
 // typeExpr is a type with the text that it is parsed from.
@@ -97,7 +97,7 @@ func (t *typeExpr) of(part ast.Expr) string {
 
 // underlying is what a type is made of. Of a named type that is not described
 // a value of one word shows it.
-func (l *typedLiterals) underlying(v any, typ string) (*typeExpr, error) {
+func (l *Literals) underlying(v any, typ string) (*typeExpr, error) {
 	text := typ
 	if made, ok := l.made[typ]; ok {
 		text = made
@@ -112,7 +112,7 @@ func (l *typedLiterals) underlying(v any, typ string) (*typeExpr, error) {
 		if e.Name == "any" {
 			t.expr = &ast.InterfaceType{}
 		}
-		if _, ok := basic[e.Name]; ok || e.Name == "any" || e.Name == errorType {
+		if _, ok := basic[e.Name]; ok || e.Name == "any" || e.Name == ErrorType {
 			return t, nil
 		}
 	case *ast.SelectorExpr, *ast.IndexExpr, *ast.IndexListExpr:
@@ -127,20 +127,20 @@ func (l *typedLiterals) underlying(v any, typ string) (*typeExpr, error) {
 	return t, nil
 }
 
-func (l *typedLiterals) list(v any, typ, elem, length string) (*code, error) {
+func (l *Literals) list(v any, typ, elem, length string) (*Code, error) {
 	if text, ok := v.(string); ok && length == "" && (elem == "byte" || elem == "uint8") {
-		return &code{text: typ + "(" + goString(text) + ")"}, nil
+		return &Code{text: typ + "(" + String(text) + ")"}, nil
 	}
 	list, ok := v.([]any)
 	switch size, err := strconv.Atoi(length); {
 	case v == nil && length == "":
-		return &code{text: "nil"}, nil
+		return &Code{text: "nil"}, nil
 	case !ok || length != "" && (err != nil || len(list) > size):
 		return nil, cannot(v, typ)
 	}
-	out := &code{text: typ, composite: true}
+	out := &Code{text: typ, composite: true}
 	for _, v := range list {
-		e, err := l.of(v, elem, false)
+		e, err := l.Of(v, elem, false)
 		if err != nil {
 			return nil, err
 		}
@@ -149,15 +149,15 @@ func (l *typedLiterals) list(v any, typ, elem, length string) (*code, error) {
 	return out, nil
 }
 
-func (l *typedLiterals) mapping(v any, typ, key, elem string) (*code, error) {
+func (l *Literals) mapping(v any, typ, key, elem string) (*Code, error) {
 	members, ok := v.(value.Object)
 	switch {
 	case v == nil:
-		return &code{text: "nil"}, nil
+		return &Code{text: "nil"}, nil
 	case !ok:
 		return nil, cannot(v, typ)
 	}
-	out := &code{text: typ, composite: true}
+	out := &Code{text: typ, composite: true}
 	seen := map[string]bool{}
 	for _, m := range members {
 		k, err := l.key(m.Name, key)
@@ -165,7 +165,7 @@ func (l *typedLiterals) mapping(v any, typ, key, elem string) (*code, error) {
 			return nil, cannot(v, typ)
 		}
 		seen[k] = true
-		e, err := l.of(m.Value, elem, false)
+		e, err := l.Of(m.Value, elem, false)
 		if err != nil {
 			return nil, err
 		}
@@ -177,8 +177,8 @@ func (l *typedLiterals) mapping(v any, typ, key, elem string) (*code, error) {
 }
 
 // key is the literal of a key that is given as a text.
-func (l *typedLiterals) key(text, typ string) (string, error) {
-	k, err := l.of(text, typ, false)
+func (l *Literals) key(text, typ string) (string, error) {
+	k, err := l.Of(text, typ, false)
 	if err == nil {
 		return k.text, nil
 	}
@@ -186,13 +186,13 @@ func (l *typedLiterals) key(text, typ string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if k, err = l.of(v, typ, false); err != nil || k.composite || v == nil {
+	if k, err = l.Of(v, typ, false); err != nil || k.composite || v == nil {
 		return "", cannot(text, typ)
 	}
 	return k.text, nil
 }
 
-func (l *typedLiterals) structure(v any, typ string, made *typeExpr, s *ast.StructType) (*code, error) {
+func (l *Literals) structure(v any, typ string, made *typeExpr, s *ast.StructType) (*Code, error) {
 	members, ok := v.(value.Object)
 	if !ok {
 		return nil, cannot(v, typ)
@@ -212,14 +212,14 @@ func (l *typedLiterals) structure(v any, typ string, made *typeExpr, s *ast.Stru
 			}
 		}
 	}
-	out := &code{text: typ, composite: true}
+	out := &Code{text: typ, composite: true}
 	for _, m := range members {
 		field, ok := fields[m.Name]
 		if !ok { // there is none, or it was given before
 			return nil, fmt.Errorf("%s has no field %q to set", typ, m.Name)
 		}
 		delete(fields, m.Name)
-		e, err := l.of(m.Value, field, false)
+		e, err := l.Of(m.Value, field, false)
 		if err != nil {
 			return nil, err
 		}
@@ -229,38 +229,46 @@ func (l *typedLiterals) structure(v any, typ string, made *typeExpr, s *ast.Stru
 	return out, nil
 }
 
-func (l *typedLiterals) address(v any, elem string) (*code, error) {
+func (l *Literals) address(v any, elem string) (*Code, error) {
 	if v == nil {
-		return &code{text: "nil"}, nil
+		return &Code{text: "nil"}, nil
 	}
-	e, err := l.of(v, elem, true)
-	switch {
-	case err != nil:
+	e, err := l.Of(v, elem, true)
+	if err != nil {
 		return nil, err
-	case e.composite:
+	}
+	under, err := l.underlying(v, elem)
+	if err != nil {
+		return nil, err
+	}
+	if _, boxed := under.expr.(*ast.InterfaceType); e.composite && !boxed && e.text[0] != '&' {
 		e.text = "&" + e.text
 		return e, nil
 	}
-	return &code{text: l.pointer + "(" + e.oneLine() + ")"}, nil
+	of := ""
+	if l.Kind(v, elem) == "" || elem == ErrorType { // the literal has a type of its own
+		of = "[" + elem + "]"
+	}
+	return &Code{text: l.pointer + of + "(" + e.OneLine() + ")"}, nil
 }
 
 // natural is the literal of a value whose type is not known. In an interface,
 // whole numbers are int64.
-func natural(v any, boxed bool) *code {
+func natural(v any, boxed bool) *Code {
 	switch v := v.(type) {
 	case []any:
-		out := &code{text: "[]any", composite: true}
+		out := &Code{text: "[]any", composite: true}
 		for _, e := range v {
 			out.elems = append(out.elems, natural(e, true))
 		}
 		return out
 	case value.Object:
-		out := &code{text: "map[string]any", composite: true}
+		out := &Code{text: "map[string]any", composite: true}
 		seen := map[string]bool{}
 		for _, m := range slices.Backward(v) { // of several members of one name the last counts
 			if !seen[m.Name] {
 				e := natural(m.Value, true)
-				e.key = goString(m.Name)
+				e.key = String(m.Name)
 				out.elems = append(out.elems, e)
 			}
 			seen[m.Name] = true
@@ -268,16 +276,36 @@ func natural(v any, boxed bool) *code {
 		slices.Reverse(out.elems)
 		return out
 	case string:
-		return &code{text: goString(v)}
+		return &Code{text: String(v)}
 	case int64:
 		if !boxed {
-			return &code{text: strconv.FormatInt(v, 10)}
+			return &Code{text: strconv.FormatInt(v, 10)}
 		}
-		return &code{text: goNumber(v)}
+		return &Code{text: Number(v)}
 	case float64:
 		text, _, _ := floating(v, 64)
-		return &code{text: text}
+		return &Code{text: text}
 	}
-	text, _ := goScalarWord(v)
-	return &code{text: text}
+	text, _ := word(v)
+	return &Code{text: text}
+}
+
+// Kind is the basic type that a type is made of, "" if it is another: == does
+// not tell whether two values of that are the same.
+func (l *Literals) Kind(v any, typ string) string {
+	switch v.(type) {
+	case []any, value.Object:
+		return ""
+	}
+	if typ == "" {
+		return fmt.Sprintf("%T", v)
+	}
+	under, err := l.underlying(v, typ)
+	if err != nil {
+		return ""
+	}
+	if name, ok := under.expr.(*ast.Ident); ok {
+		return name.Name
+	}
+	return ""
 }

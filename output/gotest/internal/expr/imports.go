@@ -1,0 +1,193 @@
+package expr
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/evoke-go/evoke/suite"
+)
+
+// Imports are the packages that tests import, each with the name that their
+// code calls it by.
+type Imports struct {
+	// Own is the import path of the tests' package, "" if nothing is of it.
+	Own   string
+	names map[string]string
+	paths []string // in the order of use
+	taken Scope
+}
+
+// Import is a package with the name that code calls it by.
+type Import struct{ Name, Path string }
+
+// NewImports begins with some packages. Their names and some others are taken.
+func NewImports(own string, taken Scope, known ...Import) *Imports {
+	p := &Imports{Own: own, names: map[string]string{}, taken: taken}
+	for _, i := range known {
+		p.names[i.Path] = p.taken.Free(i.Name)
+		p.paths = append(p.paths, i.Path)
+	}
+	return p
+}
+
+// Taken reports whether a name means something else than a function of the
+// tests' package.
+func (p *Imports) Taken(name string) bool { return p.taken[name] }
+
+// Names are those that code calls the packages by.
+func (p *Imports) Names() []string { return slices.Collect(maps.Values(p.names)) }
+
+// Use returns what stands before a name of a package: "strconv.", or nothing
+// for the package of the tests. The name of the package is what its path
+// suggests unless it is given.
+func (p *Imports) Use(importPath, name string) string {
+	if importPath == p.Own {
+		return ""
+	}
+	known, ok := p.names[importPath]
+	if !ok {
+		if name == "" {
+			name = suggestedName(importPath)
+		}
+		known = p.taken.Free(name)
+		p.names[importPath] = known
+		p.paths = append(p.paths, importPath)
+	}
+	return known + "."
+}
+
+// version is an element of an import path that is not part of a name.
+var version = regexp.MustCompile(`^v[0-9]+$`)
+
+// suggestedName is the name that a package most likely has: that of
+// "github.com/x/go-shop/v2" and "gopkg.in/shop.v1" is "shop".
+func suggestedName(importPath string) string {
+	base := path.Base(importPath)
+	if dir := path.Dir(importPath); version.MatchString(base) && dir != "." {
+		base = path.Base(dir)
+	}
+	if stem, ext, ok := strings.Cut(base, "."); ok && version.MatchString(ext) {
+		base = stem
+	}
+	base = strings.TrimPrefix(base, "go-")
+	if name := strings.ToLower(suite.UpperCamel(base)); token.IsIdentifier(name) {
+		return name
+	}
+	return "pkg"
+}
+
+// spec is the line of an import declaration. It spells out a name that the
+// path does not end with.
+func (p *Imports) spec(importPath string) string {
+	if name := p.names[importPath]; name != path.Base(importPath) {
+		return fmt.Sprintf("%s %q", name, importPath)
+	}
+	return fmt.Sprintf("%q", importPath)
+}
+
+// qualified is a name with the path of its package before it, outside of the
+// tags of a struct.
+var qualified = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|[\pL_][\pL\pN_./~@+%-]*\.[\pL_][\pL\pN_]*`)
+
+// Localize spells a type as the tests have to, given as go/types does.
+func (p *Imports) Localize(typ string) (out string, err error) {
+	out = qualified.ReplaceAllStringFunc(typ, func(full string) string {
+		if full[0] == '"' {
+			return full
+		}
+		dot := strings.LastIndexByte(full, '.')
+		before := p.Use(full[:dot], "")
+		if before != "" && err == nil && (!Importable(full[:dot]) || !token.IsExported(full[dot+1:])) {
+			err = fmt.Errorf("the type %s cannot be named in another package", full)
+		}
+		return before + full[dot+1:]
+	})
+	return out, err
+}
+
+// Importable reports whether other packages can import a path.
+func Importable(importPath string) bool {
+	return importPath != "main" && !strings.ContainsFunc(importPath, notInPath) && path.Clean(importPath) == importPath
+}
+
+// notInPath reports the characters that import paths cannot hold (as the Go
+// specification allows compilers to say).
+func notInPath(r rune) bool {
+	return !unicode.IsGraphic(r) || unicode.IsSpace(r) || strings.ContainsRune("!\"#$%&'()*,:;<=>?[\\]^`{|}\uFFFD", r)
+}
+
+// Declaration returns the import declaration that a piece of code needs.
+func (p *Imports) Declaration(code string) string {
+	used := UsedPackages(code)
+	var std, other string
+	for _, path := range p.paths {
+		switch {
+		case !used[p.names[path]]:
+		case strings.Contains(path, "."):
+			other += "\t" + p.spec(path) + "\n"
+		default:
+			std += "\t" + p.spec(path) + "\n"
+		}
+	}
+	if other != "" {
+		other = "\n" + other
+	}
+	return "import (\n" + std + other + ")\n"
+}
+
+// UsedPackages returns the names before a dot in code. It gives nothing for
+// code that cannot be parsed, which format then reports.
+func UsedPackages(code string) map[string]bool {
+	used := map[string]bool{}
+	file, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+code, parser.SkipObjectResolution)
+	if err != nil {
+		return used
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			if x, ok := s.X.(*ast.Ident); ok {
+				used[x.Name] = true
+			}
+		}
+		return true
+	})
+	return used
+}
+
+// Scope hands out identifiers that differ.
+type Scope map[string]bool
+
+// predeclared are the identifiers of the language that tests may use.
+const predeclared = "any bool byte error false float64 int int64 iota len nil rune string true"
+
+// NewScope makes a scope in which some names are taken.
+func NewScope(names ...string) Scope {
+	s := Scope{"_": true}
+	for _, name := range append(strings.Fields(predeclared), names...) {
+		s[name] = true
+	}
+	return s
+}
+
+// Free returns a name like the wanted one that is not taken, and takes it.
+func (s Scope) Free(want string) string {
+	name := want
+	for n := 2; s[name] || token.IsKeyword(name); n++ {
+		name = want + strconv.Itoa(n)
+		if last, _ := utf8.DecodeLastRuneInString(want); unicode.IsDigit(last) {
+			name = want + "_" + strconv.Itoa(n)
+		}
+	}
+	s[name] = true
+	return name
+}

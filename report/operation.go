@@ -1,0 +1,135 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Operation is what came of one operation.
+type Operation struct {
+	// Name is "METHOD /path" for an operation of an HTTP API, and that of the
+	// function for a function.
+	Name string
+	// Calls is how often it was called.
+	Calls int
+	// Outcomes counts the calls by what came of them, as the problem names it:
+	// "404" for an answer with that status, "returned" or "error" for a function.
+	Outcomes map[string]int
+	// Successes counts those of the calls that did what the operation is for. It
+	// is not needed where the outcomes are status codes.
+	Successes int
+	// Incomplete counts the calls that came to nothing: panics, timeouts and
+	// broken connections.
+	Incomplete int
+	// Skipped says why it was not called, "" if it was to be.
+	Skipped string
+	// Reason says why it never succeeded, if the caller knows better than
+	// [Operation.Why].
+	Reason string
+}
+
+// Count returns how many answers had a status from low to high.
+func (o *Operation) Count(low, high int) int {
+	n := 0
+	for name, count := range o.Outcomes {
+		if status := statusOf(name); status >= low && status <= high {
+			n += count
+		}
+	}
+	return n
+}
+
+// Succeeded reports whether a call of the operation did what it is for: it
+// answered 2xx, or was counted as a success.
+func (o *Operation) Succeeded() bool { return o.Successes > 0 || o.Count(200, 299) > 0 }
+
+// String says in a line what came of the calls.
+func (o *Operation) String() string {
+	text := fmt.Sprintf("%d calls", o.Calls)
+	for _, name := range slices.Sorted(maps.Keys(o.Outcomes)) {
+		text += fmt.Sprintf(", %d x %s", o.Outcomes[name], name)
+	}
+	words := o.words()
+	if o.Incomplete > 0 {
+		text += fmt.Sprintf(", %d without %s", o.Incomplete, words.outcome)
+	}
+	if why := o.Why(); why != "" {
+		text += "; never " + words.success + ": " + why
+	}
+	return text
+}
+
+// statusOf is the status code that an outcome names, -1 if it is none.
+func statusOf(name string) int {
+	code, err := strconv.Atoi(name)
+	if err != nil || code < 100 || code > 999 {
+		return -1
+	}
+	return code
+}
+
+// isHTTP reports whether the operation is one of an HTTP API: its outcomes are
+// statuses or, if there are none, its name has a method and a path.
+func (o *Operation) isHTTP() bool {
+	for name := range o.Outcomes {
+		if statusOf(name) < 0 {
+			return false
+		}
+	}
+	return len(o.Outcomes) > 0 || o.Name == "" || strings.Contains(o.Name, " /")
+}
+
+// isHTTP reports whether all operations are those of an HTTP API.
+func (r *Report) isHTTP() bool {
+	return !slices.ContainsFunc(r.Operations, func(o Operation) bool { return !o.isHTTP() })
+}
+
+// words are how the report speaks of operations of a kind.
+type words struct {
+	outcome   string // of calls that came to nothing: "without an answer"
+	success   string // "never answered 2xx"
+	succeeded string
+	nothing   string // why calls came to nothing
+}
+
+func wordsFor(http bool) words {
+	if http {
+		return words{"an answer", "2xx", "answered 2xx", "never an answer: it panics, hangs or ends the connection"}
+	}
+	return words{"an outcome", "successful", "succeeded", "it never came to an end: it panics, hangs or ends the process"}
+}
+
+func (o *Operation) words() words { return wordsFor(o.isHTTP()) }
+
+// byCount returns the outcomes that were seen, the most frequent first.
+func (o *Operation) byCount() []string {
+	names := slices.Sorted(maps.Keys(o.Outcomes))
+	names = slices.DeleteFunc(names, func(name string) bool { return o.Outcomes[name] == 0 })
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(o.Outcomes[b], o.Outcomes[a]) })
+	return names
+}
+
+// seen lists the outcomes with their share: "404 (90 %), 400 (10 %)".
+func (o *Operation) seen() string {
+	names := o.byCount()
+	if len(names) == 1 && o.Incomplete == 0 {
+		return "always " + names[0]
+	}
+	total := o.Incomplete
+	for _, count := range o.Outcomes {
+		total += count
+	}
+	var parts []string
+	for _, name := range names[:min(len(names), 3)] {
+		share := fmt.Sprint(o.Outcomes[name] * 100 / total)
+		if share == "0" {
+			share = "< 1"
+		}
+		parts = append(parts, fmt.Sprintf("%s (%s %%)", name, share))
+	}
+	return strings.Join(parts, ", ")
+}
