@@ -221,8 +221,8 @@ func (r *engine) take(path string) error {
 			r.session.Cover(r.problem.AddFault(f))
 		}
 	}
-	if r.probes != nil {
-		r.probes.Cover(slices.Values(r.session.Archive().CoveredIDs()))
+	if probes := probesOf(r.tracer); probes != nil {
+		probes.Cover(slices.Values(r.session.Archive().CoveredIDs()))
 	}
 	return nil
 }

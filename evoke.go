@@ -66,11 +66,13 @@ func run(ctx context.Context, cfg Config, from caller) (*Result, error) {
 	return result, err
 }
 
-// elsewhere reports whether there is nothing to look into: the system runs
-// somewhere else, or the user wants it black-box.
+// elsewhere reports whether this program need not be built with probes: the
+// system runs somewhere else or has a tracer of its own, or the user wants it
+// black-box.
 func (c *Config) elsewhere() bool {
 	_, remote := c.SUT.(*sut.Remote)
-	return remote || c.SUT == nil && c.Handler == nil || slices.Equal(c.Cover, []string{"none"})
+	_, traced := c.SUT.(sut.Tracer)
+	return remote || traced || c.SUT == nil && c.Handler == nil || slices.Equal(c.Cover, []string{"none"})
 }
 
 // runHere searches in this process.
@@ -98,7 +100,7 @@ type engine struct {
 	from       caller
 	elapsed    time.Duration // of the search
 	warnings   []string
-	probes     *sut.Probes // nil: the program is not instrumented
+	tracer     sut.Tracer // nil: nothing is seen of the inside
 
 	// Of a process that was started for a job.
 	job      *job
@@ -206,7 +208,7 @@ func (r *engine) wire(called sut.Caller) error {
 // traced is a system that is seen from the inside.
 type traced struct {
 	*system
-	*sut.Probes
+	sut.Tracer
 }
 
 // trace connects the system with the probes in it and with the flight
@@ -217,10 +219,28 @@ func (r *engine) trace() (rest.System, error) {
 			return nil, err
 		}
 	}
-	if r.probes = sut.NewProbes(r.registry); r.probes == nil {
+	if r.tracer = tracerOf(r.controller); r.tracer == nil {
 		return r.system, nil
 	}
-	return traced{r.system, r.probes}, nil
+	return traced{r.system, r.tracer}, nil
+}
+
+// tracerOf returns what looks into a system: its controller, or else the probes
+// of this program, of which a handler is a part. It is nil where there are none.
+func tracerOf(c sut.Controller) sut.Tracer {
+	if tracer, ok := c.(sut.Tracer); ok {
+		return tracer
+	}
+	if probes := sut.NewProbes(); probes != nil {
+		return probes
+	}
+	return nil
+}
+
+// probesOf returns the probes of this program, nil if nothing is seen by them.
+func probesOf(t sut.Tracer) *sut.Probes {
+	probes, _ := t.(*sut.Probes)
+	return probes
 }
 
 // searchOptions are the user's, but for the share of one worker and the seed of
@@ -262,7 +282,7 @@ func (r *engine) algorithm() search.Algorithm[*testcase.Case] {
 	switch {
 	case r.cfg.Algorithm != nil:
 		return r.cfg.Algorithm
-	case r.probes != nil:
+	case r.tracer != nil:
 		return whiteBox()
 	}
 	return blackBox()

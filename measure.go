@@ -17,7 +17,7 @@ import (
 
 // near tells for everything in the covered packages how close the search came.
 func (r *engine) near() []report.Near {
-	if r.probes == nil {
+	if probesOf(r.tracer) == nil {
 		return nil
 	}
 	n := probe.Targets()
@@ -47,7 +47,7 @@ func sides(g probe.Guard) []int {
 }
 
 func (r *engine) best(t probe.Target) float64 {
-	id, ok := r.probes.ID(t)
+	id, ok := probesOf(r.tracer).ID(t)
 	if !ok {
 		return 0
 	}
