@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/internal/instrument"
+	"github.com/evoke-go/evoke/probe"
 )
 
 // startDir is the folder that this process was started in: of a test, that of
@@ -30,6 +31,8 @@ type source struct {
 	test  bool   // the program is the test binary of the package
 	flags []string
 	roots []string
+
+	replacements []probe.Replacement
 }
 
 // ownSource finds out what this process was built of, and how.
@@ -38,7 +41,7 @@ func (c *Config) ownSource(from caller) (source, error) {
 	if !ok {
 		return source{}, errUnknownProgram
 	}
-	s := source{dir: startDir, test: testing.Testing(), flags: buildFlags(info)}
+	s := source{dir: startDir, test: testing.Testing(), flags: buildFlags(info), replacements: c.Replacements}
 	switch path := info.Path; {
 	case s.test:
 		s.pkg = "."
@@ -136,6 +139,9 @@ func rebuild(ctx context.Context, cfg *Config, from caller, dir string) (*built,
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("evoke: interrupted: %w", ctx.Err())
 	}
+	if errors.Is(err, instrument.ErrReplacement) {
+		return nil, fmt.Errorf("evoke: %w", err) // the user's mistake, not a program that cannot be built
+	}
 	own, ownErr := os.Executable()
 	if ownErr != nil {
 		return nil, fmt.Errorf("evoke: %w", errors.Join(err, ownErr))
@@ -148,7 +154,7 @@ func rebuild(ctx context.Context, cfg *Config, from caller, dir string) (*built,
 func (s *source) build(ctx context.Context, cover []string, dir string, files map[string][]byte, engine string) (*built, error) {
 	plan, err := instrument.Prepare(ctx, instrument.Options{
 		Dir: s.dir, Package: s.pkg, Test: s.test, Cover: cover, Roots: s.roots, Flags: s.flags,
-		Exclude: []string{ownPath}, Files: files, Evoke: engine,
+		Exclude: []string{ownPath}, Replacements: s.replacements, Files: files, Evoke: engine,
 	})
 	if err != nil {
 		return nil, err

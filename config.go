@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/sut"
@@ -55,6 +56,11 @@ type Config struct {
 	// leaves packages out, and {"none"} searches black-box. Default: the
 	// packages of the main module that the handler's package reaches.
 	Cover []string
+	// Replacements are functions of your own that stand in for functions which
+	// the code under Cover calls, and tell the search how near a call came to
+	// another outcome, see [probe.Replacement]. Default: none besides those of
+	// [probe.Replacements].
+	Replacements []probe.Replacement
 	// Workers is how many processes search at the same time and share the
 	// budget. Only with one can a run be repeated exactly. Default: 1.
 	Workers int

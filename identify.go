@@ -64,7 +64,7 @@ func (p *history) identify(test string, cfg *Config) callID {
 // digest tells configurations apart by what is the same in every process.
 func (c *Config) digest() uint64 {
 	h := fnv.New64a()
-	fmt.Fprintf(h, "%q %v %d %q %q %q %q %d %q", c.Schema, c.Budget, c.Seed, c.Cover, c.REST.Include, c.REST.Exclude, c.REST.Tags, c.REST.MaxCalls, c.URL)
+	fmt.Fprintf(h, "%q %v %d %q %q %q %q %q %d %q", c.Schema, c.Budget, c.Seed, c.Cover, c.Replacements, c.REST.Include, c.REST.Exclude, c.REST.Tags, c.REST.MaxCalls, c.URL)
 	return h.Sum64()
 }
 

@@ -66,7 +66,7 @@ func RunPackage(ctx context.Context, p Package, cfg Config) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	src := source{dir: b.dir, pkg: ".", test: true}
+	src := source{dir: b.dir, pkg: ".", test: true, replacements: cfg.Replacements}
 	s := &supervisor{cfg: cfg, id: callID{Test: packageTest}, dir: dir, config: sent, workDir: b.dir, forTest: true}
 	if s.program, err = src.build(ctx, cfg.Cover, dir, b.files(), engine); err != nil {
 		return nil, b.plain(fmt.Errorf("evoke: %w", err))
