@@ -33,7 +33,8 @@ type Config struct {
 	Reset func() error
 	// URL is the base URL of a running service, instead of Handler.
 	URL string
-	// SUT is a controller of your own, instead of Handler or URL.
+	// SUT is a controller of your own, instead of Handler or URL. The search is
+	// white-box where it is a [sut.Tracer] as well.
 	SUT sut.Controller
 	// Budget ends the search. Default: 10,000 calls.
 	Budget Budget

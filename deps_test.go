@@ -41,7 +41,7 @@ testcase: gene search
 openapi: value github.com/pb33f/libopenapi... go.yaml.in/yaml/v4
 internal/conformance: value openapi github.com/santhosh-tekuri/jsonschema/v6...
 sut: fitness probe golang.org/x/time/rate
-sut/suttest: sut
+sut/suttest: sut fitness
 problem: fitness search suite sut testcase
 rest: value gene testcase search fitness sut openapi internal/conformance suite rest/auth rest/oracle rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/harvest rest/internal/memory rest/internal/message
 rest/auth: value sut openapi suite rest/internal/message rest/internal/wire go.yaml.in/yaml/v4

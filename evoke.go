@@ -72,8 +72,11 @@ func run(ctx context.Context, cfg Config, from caller) (*Result, error) {
 func (c *Config) elsewhere() bool {
 	_, remote := c.SUT.(*sut.Remote)
 	_, traced := c.SUT.(sut.Tracer)
-	return remote || traced || c.SUT == nil && c.Handler == nil || slices.Equal(c.Cover, []string{"none"})
+	return remote || traced || c.SUT == nil && c.Handler == nil || c.blackBox()
 }
+
+// blackBox reports whether the user wants nothing to be looked into.
+func (c *Config) blackBox() bool { return slices.Equal(c.Cover, []string{"none"}) }
 
 // runHere searches in this process.
 func runHere(ctx context.Context, cfg Config, from caller) (*Result, error) {
@@ -219,7 +222,10 @@ func (r *engine) trace() (rest.System, error) {
 			return nil, err
 		}
 	}
-	if r.tracer = tracerOf(r.controller); r.tracer == nil {
+	if !r.cfg.blackBox() {
+		r.tracer = tracerOf(r.controller)
+	}
+	if r.tracer == nil {
 		return r.system, nil
 	}
 	return traced{r.system, r.tracer}, nil

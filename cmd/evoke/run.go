@@ -102,7 +102,7 @@ func (s *settings) flags(cmd *cobra.Command) {
 	f.StringVar(&s.pkg, "pkg", "", "folder of the Go package with the handler")
 	f.StringVar(&s.handler, "handler", "", "function of --pkg that returns the http.Handler, and maybe an error")
 	f.StringVar(&s.reset, "reset", "", "function of --pkg that brings the state back (default: a fresh handler for each test)")
-	f.StringArrayVar(&s.replace, "replace", nil, "`function=other` calls another function in the place of one, which tells the search how near the outcome was: example.com/isbn.Valid=example.com/shop/near.Valid")
+	f.StringArrayVar(&s.replace, "replace", nil, "`function=other` has another function of yours stand in for one and tell how near its outcome was (see probe.Replacement)")
 	f.StringArrayVar(&s.cover, "cover", nil, "`packages` whose code guides the search, such as example.com/shop/...; \"-...\" leaves out (default those of the module)")
 	f.IntVar(&s.workers, "workers", 1, "processes that search at the same time, with --pkg")
 	f.StringVar(&s.url, "url", "", "base URL of a running service, instead of --pkg")
