@@ -298,13 +298,13 @@ func heeds(k *tracerKit) error {
 	ended, cancel := context.WithCancel(k.ctx)
 	cancel()
 	if err := k.tracer.Begin(ended, false); !errors.Is(err, context.Canceled) {
-		return fmt.Errorf("Begin with a context that has ended gives the error %v", err)
+		return fmt.Errorf("a Begin with a context that has ended gives the error %v", err)
 	}
 	if _, err := k.test(false); err != nil {
 		return fmt.Errorf("afterwards: %w", err)
 	}
 	if _, err := k.tracer.Take(ended, nil); !errors.Is(err, context.Canceled) {
-		return fmt.Errorf("Take with a context that has ended gives the error %v", err)
+		return fmt.Errorf("a Take with a context that has ended gives the error %v", err)
 	}
 	if _, err := k.test(false); err != nil {
 		return fmt.Errorf("afterwards: %w", err)
