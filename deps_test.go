@@ -40,7 +40,7 @@ testcase: gene search
 openapi: value github.com/pb33f/libopenapi... go.yaml.in/yaml/v4
 internal/conformance: value openapi github.com/santhosh-tekuri/jsonschema/v6...
 sut: fitness probe golang.org/x/time/rate
-sut/suttest: sut
+sut/suttest: sut fitness
 problem: fitness search suite sut testcase
 rest: fitness gene internal/conformance openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/harvest rest/internal/memory rest/internal/message rest/oracle search suite sut testcase value
 rest/auth: value sut openapi suite rest/internal/message rest/internal/wire go.yaml.in/yaml/v4
@@ -69,7 +69,7 @@ internal/twin: fitness internal/deliver internal/journal internal/program intern
 internal/program: internal/instrument internal/task output output/gotest
 internal/deliver: internal/coverage internal/program internal/task output output/gotest report search suite
 .: internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase
-cmd/evoke: . rest rest/auth sut report output output/gotest github.com/spf13/cobra golang.org/x/term
+cmd/evoke: . rest rest/auth sut report output output/gotest github.com/spf13/cobra golang.org/x/term probe
 examples...: ... golang.org/x/term
 `
 

@@ -1,53 +1,62 @@
-// Package probe is the runtime that instrumented code calls: it notes which
-// statements ran and how close each condition was to going the other way.
+// Package probe is the runtime that instrumented code calls. It notes which
+// statements ran, and how close each condition was to going the other way.
 //
 // Package instrument gives every covered package arrays of [Stmt], [Cond] with
-// [Near], and [Choice], and one of [Group] for its functions, hands them to
-// [Register], and rewrites statements and conditions into calls such as
+// [Near], and [Choice], and an array of [Group] for its functions. It hands
+// them to [Register], and rewrites statements and conditions into calls such as
 //
 //	evoke_p.Enter(&evoke_g[1], &evoke_s[5])
 //	if evoke_p.EqI(nil, &evoke_c[2], &evoke_n[2], int64(n), 4711) { ... }
+//	if evoke_p.HasPrefix(evoke_p.At(&evoke_g[1], &evoke_c[3], &evoke_n[3]), s, "v") { ... }
 //
-// A probe that gets no group follows one of its function that always marks it,
-// with nothing in between that could have begun a new round.
+// A probe gets nil in place of its group where another probe of the function
+// has just marked that group, and no round can have begun in between.
 //
-// A probe never changes what the program computes: it returns what Go's own
-// operator returns, and panics where that panics. Whoever drives the program
-// runs it, reads the round with [Take] and starts the next one:
+// A probe never changes what the program computes. It returns what Go's own
+// operator or the original function returns, and panics where that panics.
+// Whoever drives the program runs it, reads the round with [Take], and starts
+// the next round:
 //
 //	probe.Drop()
 //	handler.ServeHTTP(w, r)
 //	probe.Take(func(t probe.Target, value float64) { ... })
 //
+// # Calls of libraries
+//
+// The operands of a call such as strings.HasPrefix(s, "v") are compared where no
+// probe is. So another function stands in for it: it takes a [Call] and reports
+// how near the call came to another outcome. [Replacements] are the functions of
+// this package that do so, and a [Replacement] of yours adds one.
+//
 // # Rounds
 //
 // A round is what happens between two calls of Take or [Drop]. Probes may fire
-// on any goroutine at any time, also while a round is being read: what comes
-// too late for one round belongs to a later one, nothing is lost and nothing is
-// told twice. Both cost time in proportion to the functions that were touched,
-// and one byte of memory to look at for each of the others.
+// on any goroutine at any time, also while a round is read: what comes too late
+// for one round belongs to a later one. Nothing is lost, and nothing is told
+// twice. Both calls cost time in proportion to the functions that were touched,
+// and look at one byte of memory for each of the others.
 //
 // # Cost
 //
 // Most probes are inlined stores of a byte, without a lock or an atomic
-// operation; [Group] says why that is right. A comparison looks first whether
-// its outcome is quiet: its side was taken in the round, and the distance to the
-// other side is not wanted, since that was taken too, came as near as it can
-// without, or is muted by [Mute]. That is one load. It calls what computes
-// distances only for other outcomes. Of a condition with two muted sides both are
-// quiet for good, and its group is not marked. A switch
-// notes its tag; what follows from it for the cases is worked out when the
-// round is read, unless the tag is a long text or a large number.
+// operation; [Group] says why that is right. A comparison first looks whether
+// its outcome is quiet, which is one load. An outcome is quiet if its side was
+// taken in the round, and the search does not want the distance to the other
+// side: because that was taken too, because it came as near as it can without,
+// or because [Mute] muted it. The comparison computes distances for other
+// outcomes only. If both sides of a condition are muted, both are quiet for
+// good, and the condition does not mark its group. A switch notes its tag only;
+// what follows for the cases is worked out when the round is read, unless the
+// tag is a long text or a large number.
 //
 // # Notes
 //
-// What ends the program ([Exit], [Fatal]) tells [OnExit] where it is; a recover
+// What ends the program ([Exit], [Fatal]) tells [OnExit] where it is. A recover
 // that stops a panic ([Recovered]) keeps the stack for [LastRecovered].
 //
 // # State
 //
-// This package keeps its state in globals, because injected code has no other
-// way to reach its runtime (rules_exceptions_test.go in the root lists all
-// globals of the module). Two searches in one process would
-// see each other's rounds; use a process each.
+// This is the one package of the module with mutable globals, because injected
+// code has no other way to reach its runtime. Two searches in one process would
+// see each other's rounds; use a process for each.
 package probe

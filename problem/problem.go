@@ -191,8 +191,11 @@ type Repeater interface {
 type Env struct {
 	// Registry gives targets their ids.
 	Registry *fitness.Registry
-	// Tracer sees the inside of the program; nil if it cannot be seen.
+	// Tracer sees the inside of this program; nil if it cannot be seen. The
+	// problem asks it once for its [sut.Inside].
 	Tracer sut.Tracer
+	// BlackBox says that the user wants nothing to be looked into.
+	BlackBox bool
 	// Guard watches over what the problem does.
 	Guard Guard
 	// Own says that the process was started for the run and does nothing else.

@@ -76,7 +76,7 @@ func BenchmarkEvaluation(b *testing.B) {
 			handler := sut.NewHandler(func() http.Handler { return http.HandlerFunc(run) }, sut.HandlerOptions{})
 			var system rest.System = handler
 			if name == "white box" {
-				system = insightful{handler, sut.NewProbes(registry)}
+				system = insightful{handler, sut.NewProbes()}
 			}
 			ctx := context.Background()
 			_, err := handler.Start(ctx)

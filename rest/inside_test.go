@@ -2,6 +2,7 @@ package rest_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -37,6 +38,7 @@ type glass struct {
 	last     string
 	log      []string // what was asked of it, where that is wanted
 	logged   bool
+	fail     map[string]error // by what was asked
 }
 
 func newGlass(handler func(g *glass) http.HandlerFunc, o sut.HandlerOptions) *glass {
@@ -64,7 +66,11 @@ func (g *glass) Call(ctx context.Context, r *sut.Request) (*sut.Response, error)
 	return g.Handler.Call(ctx, r)
 }
 
-func (g *glass) Begin(all bool) {
+func (g *glass) Inside(registry *fitness.Registry) sut.Inside {
+	return sut.Inside{Describe: g.describe, Last: func(context.Context) (string, error) { return g.last, g.fail["last"] }}
+}
+
+func (g *glass) Begin(_ context.Context, all bool) error {
 	g.note(fmt.Sprint("begin ", all))
 	for name := range g.told {
 		g.muted[name] = true
@@ -72,9 +78,10 @@ func (g *glass) Begin(all bool) {
 	clear(g.told)
 	clear(g.open)
 	g.all, g.last = all, ""
+	return g.fail["begin"]
 }
 
-func (g *glass) Take(score func(fitness.ID, float64)) {
+func (g *glass) Take(_ context.Context, into []sut.Reached) ([]sut.Reached, error) {
 	g.note("take")
 	names := make([]string, 0, len(g.open))
 	for name := range g.open {
@@ -85,17 +92,16 @@ func (g *glass) Take(score func(fitness.ID, float64)) {
 		if !g.all && g.muted[name] {
 			continue
 		}
-		score(g.registry.ID(fitness.Target{Kind: "sim", Name: name}), g.open[name])
+		into = append(into, sut.Reached{Target: g.registry.ID(fitness.Target{Kind: "sim", Name: name}), Value: g.open[name]})
 		if g.open[name] >= 1 {
 			g.told[name] = true
 		}
 	}
 	clear(g.open)
+	return into, g.fail["take"]
 }
 
-func (g *glass) Last() string { return g.last }
-
-func (g *glass) Describe(id fitness.ID) (what, place string) {
+func (g *glass) describe(id fitness.ID) (what, place string) {
 	if t := g.registry.Target(id); t.Kind == "sim" && t.Name != "plain" {
 		return t.Name, "items.go:1"
 	}
@@ -157,6 +163,23 @@ func TestTracersSeeEachCall(t *testing.T) {
 			assert.EqualValues(t, 1, s.Value)
 			assert.Less(t, int(s.Action), len(c.Actions))
 		}
+	}
+}
+
+// TestErrorsOfTracersEndTheSearch: a system that cannot be looked into any more
+// is one that cannot be searched.
+func TestErrorsOfTracersEndTheSearch(t *testing.T) {
+	for _, asked := range []string{"begin", "take", "last"} {
+		t.Run(asked, func(t *testing.T) {
+			g := newGlass(func(*glass) http.HandlerFunc {
+				return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) }
+			}, sut.HandlerOptions{})
+			p := problemOn(t, g, rest.Options{})
+			broken := errors.New("the pipe is broken")
+			g.fail = map[string]error{asked: broken}
+			_, err := p.Evaluate(context.Background(), p.Sample(rand.New(rand.NewPCG(1, 2))))
+			assert.ErrorIs(t, err, broken)
+		})
 	}
 }
 
@@ -238,7 +261,7 @@ func replayed(t *testing.T, g *glass, s *suite.Suite) map[string]bool {
 	var ids []fitness.ID
 	for _, test := range s.Tests {
 		require.NoError(t, g.Reset(context.Background()))
-		g.Begin(true)
+		require.NoError(t, g.Begin(context.Background(), true))
 		for _, step := range test.Steps {
 			q := make([]string, len(step.Call.Request.Query))
 			for i, f := range step.Call.Request.Query {
@@ -255,11 +278,13 @@ func replayed(t *testing.T, g *glass, s *suite.Suite) map[string]bool {
 			_, err := g.Call(context.Background(), r)
 			require.NoError(t, err)
 		}
-		g.Take(func(id fitness.ID, value float64) {
-			if value >= 1 && int(id) < before {
-				ids = append(ids, id)
+		reached, err := g.Take(context.Background(), nil)
+		require.NoError(t, err)
+		for _, r := range reached {
+			if r.Value >= 1 && int(r.Target) < before {
+				ids = append(ids, r.Target)
 			}
-		})
+		}
 	}
 	return names(g, ids)
 }

@@ -14,16 +14,14 @@ import (
 // target, values that the program may be looking for.
 type mutator struct {
 	structure testcase.Mutator
-	values    sut.Valuer  // nil: nothing is known of the program
-	watcher   sut.Watcher // nil: nothing is seen of it
+	known     sut.Inside // of the program
 	memory    *memory.Memory
 }
 
-func newMutator(s *sampler, mem *memory.Memory, system System) *mutator {
-	m := &mutator{memory: mem, structure: testcase.Mutator{New: s.newAction, Before: s.before, MaxActions: s.maxCalls}}
-	m.values, _ = system.(sut.Valuer)
-	m.watcher, _ = system.(sut.Watcher)
-	return m
+func newMutator(s *sampler, mem *memory.Memory, known sut.Inside) *mutator {
+	return &mutator{
+		structure: testcase.Mutator{New: s.newAction, Before: s.before, MaxActions: s.maxCalls}, known: known, memory: mem,
+	}
 }
 
 // mutateFor returns a mutant for one target: the calls behind the one that reached
@@ -45,10 +43,10 @@ func (m *mutator) mutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Cas
 // constant of the condition, what it was seen to compare, the value of another
 // gene, or one value in all its places. It is nil most times.
 func (m *mutator) guess(r *rand.Rand, parent *testcase.Case, at int, target fitness.ID, focus float64) *testcase.Case {
-	if m.watcher != nil {
-		m.watcher.Watch(target)
+	if m.known.Watch != nil {
+		m.known.Watch(target)
 	}
-	if m.values == nil {
+	if m.known.Values == nil && m.known.Seen == nil {
 		return nil
 	}
 	chance := r.Float64()
@@ -75,9 +73,12 @@ func (m *mutator) guess(r *rand.Rand, parent *testcase.Case, at int, target fitn
 // hints returns the constants of a condition or what it was seen to compare,
 // which holds much that comes from the calls themselves.
 func (m *mutator) hints(r *rand.Rand, target fitness.ID) []any {
-	constants := m.values.Values(target)
-	if m.watcher == nil || len(constants) > 0 && r.Float64() < constantRate {
+	var constants []any
+	if m.known.Values != nil {
+		constants = m.known.Values(target)
+	}
+	if m.known.Seen == nil || len(constants) > 0 && r.Float64() < constantRate {
 		return constants
 	}
-	return m.memory.Compared(target, m.watcher.Seen(target))
+	return m.memory.Compared(target, m.known.Seen(target))
 }

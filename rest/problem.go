@@ -68,20 +68,28 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 		where, reason, _ := strings.Cut(w, ": ")
 		p.warnings = append(p.warnings, openapi.Warning{Where: where, Reason: reason})
 	}
-	var pool []any
-	if v, ok := system.(sut.Valuer); ok {
-		pool = v.AllValues()
-	}
+	tracer, known := lookInto(system, registry)
 	p.codec = action.Codec{API: p.api, Users: len(o.Users), InvalidRate: o.invalidRate()}
-	p.memory = memory.New(&p.codec, registry, pool, o.NoMemory)
+	p.memory = memory.New(&p.codec, registry, known.Constants, o.NoMemory)
 	p.sampler = newSampler(p.api, p.memory, &o)
-	p.mutator = newMutator(p.sampler, p.memory, system)
+	p.mutator = newMutator(p.sampler, p.memory, known)
 	p.executor = execute.New(p.api, system, registry, p.memory, &execute.Options{
 		Users: o.Users, LoginEachTest: o.LoginEachTest, BaseURL: o.BaseURL, BasePath: doc.BasePath,
 		Oracles: append(oracle.Builtin(checker), o.Oracles...), Without: o.Without, Leaks: o.Leaks,
+		Tracer: tracer, Known: known,
 	})
 	p.harvester = harvest.New(p.executor, p.codec, doc.Title, o.BaseURL)
 	return p, nil
+}
+
+// lookInto returns the tracer of a system, nil if it has none, and what that
+// knows.
+func lookInto(system System, registry *fitness.Registry) (sut.Tracer, sut.Inside) {
+	tracer, ok := system.(sut.Tracer)
+	if !ok {
+		return nil, sut.Inside{}
+	}
+	return tracer, tracer.Inside(registry)
 }
 
 func noOperations(doc *openapi.Document) error {

@@ -1,6 +1,8 @@
 package sut
 
 import (
+	"context"
+	"fmt"
 	"iter"
 	"slices"
 
@@ -46,19 +48,29 @@ type covering struct {
 }
 
 // NewProbes returns the tracer of this program, nil if it is not instrumented.
-// Targets get their ids from the registry when they are first reached.
-func NewProbes(registry *fitness.Registry) *Probes {
+func NewProbes() *Probes {
 	n := probe.Targets()
 	if n == 0 {
 		return nil
 	}
-	p := &Probes{registry: registry, ids: make([]fitness.ID, n), lines: make([]int32, n), names: newSiteNames(), branches: map[fitness.ID]probe.Target{}}
+	p := &Probes{ids: make([]fitness.ID, n), lines: make([]int32, n), names: newSiteNames(), branches: map[fitness.ID]probe.Target{}}
 	p.note = func(t probe.Target, value float64) { p.touched = append(p.touched, touch{t, value}) }
 	return p
 }
 
+// Inside implements [Tracer]. Targets get their ids when they are first reached.
+func (p *Probes) Inside(registry *fitness.Registry) Inside {
+	p.registry = registry
+	return Inside{
+		Constants: constants(), Values: p.values, Watch: p.watch, Seen: p.seen, Describe: p.describe, Last: p.last,
+	}
+}
+
 // Begin implements [Tracer].
-func (p *Probes) Begin(all bool) {
+func (p *Probes) Begin(ctx context.Context, all bool) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("probes: %w", context.Cause(ctx))
+	}
 	for _, c := range p.newly {
 		p.cover(c)
 	}
@@ -70,6 +82,7 @@ func (p *Probes) Begin(all bool) {
 	}
 	probe.Drop()
 	probe.ForgetRecovered()
+	return nil
 }
 
 // cover notes that a target is not told any more.
@@ -124,7 +137,10 @@ func (p *Probes) Cover(ids iter.Seq[fitness.ID]) {
 
 // Take implements [Tracer]. It costs time for each target that was reached and
 // is not left out, whatever the size of the program.
-func (p *Probes) Take(score func(id fitness.ID, value float64)) {
+func (p *Probes) Take(ctx context.Context, into []Reached) ([]Reached, error) {
+	if err := ctx.Err(); err != nil {
+		return into, fmt.Errorf("probes: %w", context.Cause(ctx))
+	}
 	p.touched, p.fresh = p.touched[:0], p.fresh[:0]
 	probe.Take(p.note)
 	for _, t := range p.touched {
@@ -138,9 +154,10 @@ func (p *Probes) Take(score func(id fitness.ID, value float64)) {
 		p.learn(t)
 	}
 	for _, t := range p.touched {
-		p.tell(t, score)
+		into = p.tell(into, t)
 	}
 	probe.ForgetRecovered()
+	return into, nil
 }
 
 // learn gives a target its id, and its line and file theirs.
@@ -162,23 +179,24 @@ func (p *Probes) learn(t probe.Target) {
 	p.lines[t] = int32(len(p.spots))
 }
 
-// tell scores a target, with its line and file if it is a statement.
-func (p *Probes) tell(t touch, score func(id fitness.ID, value float64)) {
+// tell appends a target, with its line and file if it is a statement.
+func (p *Probes) tell(into []Reached, t touch) []Reached {
 	id := p.ids[t.target] - 1
-	score(id, t.value)
+	into = append(into, Reached{id, t.value})
 	if t.value >= 1 {
 		p.reached(covering{id, t.target})
 	}
 	if int(t.target) >= len(p.lines) || p.lines[t.target] == 0 {
-		return
+		return into
 	}
 	at := p.spots[p.lines[t.target]-1]
 	for _, id := range [...]fitness.ID{at.line, at.file} {
 		if p.all || !p.isCovered(id) {
-			score(id, 1)
+			into = append(into, Reached{id, 1})
 			p.reached(covering{id, -1})
 		}
 	}
+	return into
 }
 
 func (p *Probes) isCovered(id fitness.ID) bool { return int(id) < len(p.covered) && p.covered[id] }
@@ -198,8 +216,8 @@ func (p *Probes) ID(t probe.Target) (id fitness.ID, ok bool) {
 	return p.ids[t] - 1, true
 }
 
-// Watch implements [Watcher].
-func (p *Probes) Watch(id fitness.ID) {
+// watch is that of [Inside].
+func (p *Probes) watch(id fitness.ID) {
 	t, ok := p.branches[id]
 	if !ok {
 		t = -1
@@ -207,9 +225,9 @@ func (p *Probes) Watch(id fitness.ID) {
 	probe.Watch(t)
 }
 
-// Values implements [Valuer]; it returns nil for targets that are no
-// conditions, or have no constants.
-func (p *Probes) Values(id fitness.ID) []any {
+// values is that of [Inside]; it returns nil for targets that are no conditions,
+// or have no constants.
+func (p *Probes) values(id fitness.ID) []any {
 	t, ok := p.branches[id]
 	if !ok {
 		return nil
@@ -217,8 +235,8 @@ func (p *Probes) Values(id fitness.ID) []any {
 	return probe.Describe(t).Values
 }
 
-// Describe implements [Describer].
-func (p *Probes) Describe(id fitness.ID) (what, at string) {
+// describe is that of [Inside].
+func (p *Probes) describe(id fitness.ID) (what, at string) {
 	t, ok := p.branches[id]
 	if !ok {
 		return "", ""
@@ -226,8 +244,8 @@ func (p *Probes) Describe(id fitness.ID) (what, at string) {
 	return way(probe.Describe(t)), place(t)
 }
 
-// Seen implements [Watcher].
-func (p *Probes) Seen(id fitness.ID) []any {
+// seen is that of [Inside].
+func (p *Probes) seen(id fitness.ID) []any {
 	t, ok := p.branches[id]
 	if !ok {
 		return nil
@@ -241,9 +259,9 @@ func (p *Probes) Seen(id fitness.ID) []any {
 	return seen
 }
 
-// AllValues returns the constants in all conditions, each once, in the order
-// of the source.
-func (p *Probes) AllValues() []any {
+// constants returns those in all conditions, each once, in the order of the
+// source.
+func constants() []any {
 	var out []any
 	seen := map[any]bool{}
 	for t := range probe.Target(probe.Targets()) {
@@ -257,18 +275,18 @@ func (p *Probes) AllValues() []any {
 	return out
 }
 
-// Last implements [Tracer].
-func (p *Probes) Last() string {
+// last is that of [Inside].
+func (p *Probes) last(context.Context) (string, error) {
 	if frames, panicked := panicFrames(probe.LastRecovered()); panicked {
 		if at := userFrame(frames); at != "" {
-			return at
+			return at, nil
 		}
 	}
 	t, ok := probe.Last()
 	if !ok {
-		return ""
+		return "", nil
 	}
-	return place(t)
+	return place(t), nil
 }
 
 // grown returns a slice that has an element i.

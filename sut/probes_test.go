@@ -2,6 +2,7 @@ package sut_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -35,7 +36,7 @@ var cells struct {
 func instrumented(t testing.TB) {
 	t.Helper()
 	cells.once.Do(func() {
-		cells.bare = sut.NewProbes(&fitness.Registry{}) == nil
+		cells.bare = sut.NewProbes() == nil
 		probe.Register(probe.Package{
 			Path: "example.com/shop/api", Groups: cells.group[:1], Statements: cells.api[:], Conditions: cells.conds[:], Distances: cells.nears[:],
 			Sites: "F books.go\nS 12 3\nS 12 20\nS 13 3\nS 20 3\nS 21 3\nS 22 3\nS 23 3\nS 24 3\nC b i> 12 7 n > 100\nC l g 30 2 range xs\n",
@@ -54,13 +55,39 @@ func instrumented(t testing.TB) {
 	})
 }
 
+// probes are the tracer of this program, with what it knows.
+type probes struct {
+	*sut.Probes
+	known sut.Inside
+}
+
+func newProbes(registry *fitness.Registry) probes {
+	p := sut.NewProbes()
+	return probes{p, p.Inside(registry)}
+}
+
+func (p probes) begin(t testing.TB, all bool) {
+	t.Helper()
+	require.NoError(t, p.Begin(context.Background(), all))
+}
+
+func (p probes) last(t testing.TB) string {
+	t.Helper()
+	place, err := p.known.Last(context.Background())
+	require.NoError(t, err)
+	return place
+}
+
 // seen returns what a tracer tells by the names of the targets.
-func seen(registry *fitness.Registry, tracer sut.Tracer) map[string]float64 {
+func seen(t testing.TB, registry *fitness.Registry, tracer sut.Tracer) map[string]float64 {
+	t.Helper()
 	out := map[string]float64{}
-	tracer.Take(func(id fitness.ID, value float64) {
-		name := registry.Target(id).String()
-		out[name] = max(out[name], value)
-	})
+	reached, err := tracer.Take(context.Background(), nil)
+	require.NoError(t, err)
+	for _, r := range reached {
+		name := registry.Target(r.Target).String()
+		out[name] = max(out[name], r.Value)
+	}
 	return out
 }
 
@@ -72,16 +99,16 @@ func TestNoProbesInPlainPrograms(t *testing.T) {
 func TestProbesTellTargets(t *testing.T) {
 	instrumented(t)
 	registry := &fitness.Registry{}
-	p := sut.NewProbes(registry)
-	p.Begin(false)
-	assert.Empty(t, p.Last())
+	p := newProbes(registry)
+	p.begin(t, false)
+	assert.Empty(t, p.last(t))
 	probe.Enter(&cells.group[0], &cells.api[0])
 	probe.Done(&cells.group[0], &cells.api[0])
 	probe.GtI(&cells.group[0], &cells.conds[0], &cells.nears[0], 90, 100)
 	probe.Loop(&cells.group[0], &cells.conds[1], true)
 	probe.Enter(&cells.group[0], &cells.api[2])
-	got := seen(registry, p)
-	assert.Equal(t, "api/books.go:13", p.Last())
+	got := seen(t, registry, p)
+	assert.Equal(t, "api/books.go:13", p.last(t))
 	flat := got["branch example.com/shop/api/books.go:12:7 n > 100 true"]
 	assert.True(t, flat > 0.1 && flat < 1, "a gradient: %v", flat)
 	entered := got["branch example.com/shop/api/books.go:30:2 loop range xs true"]
@@ -100,21 +127,21 @@ func TestProbesTellTargets(t *testing.T) {
 		"line example.com/shop/api/books.go:13":                   1,
 		"file example.com/shop/api/books.go":                      1,
 	}, got)
-	assert.Empty(t, seen(registry, p), "what was taken is not told again")
+	assert.Empty(t, seen(t, registry, p), "what was taken is not told again")
 }
 
 func TestDescribe(t *testing.T) {
 	instrumented(t)
 	registry := &fitness.Registry{}
-	p := sut.NewProbes(registry)
-	p.Begin(false)
+	p := newProbes(registry)
+	p.begin(t, false)
 	probe.Enter(&cells.group[0], &cells.api[0])
 	probe.GtI(&cells.group[0], &cells.conds[0], &cells.nears[0], 90, 100)
 	probe.Loop(&cells.group[0], &cells.conds[1], true)
-	seen(registry, p)
+	seen(t, registry, p)
 	told := map[string]string{}
 	for id := range fitness.ID(registry.Len()) {
-		if what, place := p.Describe(id); what != "" {
+		if what, place := p.known.Describe(id); what != "" {
 			told[what] = place
 		} else {
 			assert.NotEqual(t, sut.BranchTarget, registry.Target(id).Kind)
@@ -145,12 +172,12 @@ func TestNewIDsFollowTheSource(t *testing.T) {
 	instrumented(t)
 	order := func(first, second int) []fitness.Target {
 		registry := &fitness.Registry{}
-		p := sut.NewProbes(registry)
-		p.Begin(false)
+		p := newProbes(registry)
+		p.begin(t, false)
 		probe.Enter(&cells.group[1], &cells.store[7])
 		probe.Enter(&cells.group[0], &cells.api[first])
 		probe.Enter(&cells.group[0], &cells.api[second])
-		seen(registry, p)
+		seen(t, registry, p)
 		out := make([]fitness.Target, registry.Len())
 		for i := range out {
 			out[i] = registry.Target(fitness.ID(i))
@@ -165,13 +192,13 @@ func TestNewIDsFollowTheSource(t *testing.T) {
 func TestCoveredTargetsAreLeftOut(t *testing.T) {
 	instrumented(t)
 	registry := &fitness.Registry{}
-	p := sut.NewProbes(registry)
+	p := newProbes(registry)
 	run := func(all bool) []string {
-		p.Begin(all)
+		p.begin(t, all)
 		probe.Enter(&cells.group[0], &cells.api[0])
 		probe.Done(&cells.group[0], &cells.api[0])
 		probe.Enter(&cells.group[0], &cells.api[1]) // on the same line, never done
-		return slices.Sorted(maps.Keys(seen(registry, p)))
+		return slices.Sorted(maps.Keys(seen(t, registry, p)))
 	}
 	everything := []string{
 		"file example.com/shop/api/books.go", "line example.com/shop/api/books.go:12",
@@ -183,7 +210,7 @@ func TestCoveredTargetsAreLeftOut(t *testing.T) {
 	assert.Equal(t, everything, run(true))
 	assert.Equal(t, everything, run(true))
 	assert.Equal(t, open, run(false), "and muted again")
-	assert.Equal(t, "api/books.go:12", p.Last(), "muted statements are places too")
+	assert.Equal(t, "api/books.go:12", p.last(t), "muted statements are places too")
 }
 
 func TestCoverMutesWhatAnEarlierProcessCovered(t *testing.T) {
@@ -197,13 +224,13 @@ func TestCoverMutesWhatAnEarlierProcessCovered(t *testing.T) {
 		registry.ID(fitness.Target{Kind: "statement", Name: "example.com/gone/away.go:1:1"}),
 		0,
 	}
-	p := sut.NewProbes(registry)
+	p := newProbes(registry)
 	run := func(all bool) []string {
-		p.Begin(all)
+		p.begin(t, all)
 		probe.Enter(&cells.group[0], &cells.api[0])
 		probe.Done(&cells.group[0], &cells.api[0])
 		probe.GtI(&cells.group[0], &cells.conds[0], &cells.nears[0], 900, 100)
-		return slices.Sorted(maps.Keys(seen(registry, p)))
+		return slices.Sorted(maps.Keys(seen(t, registry, p)))
 	}
 	p.Cover(slices.Values(ids))
 	rest := []string{"branch example.com/shop/api/books.go:12:7 n > 100 false"}
@@ -220,11 +247,11 @@ func TestCoverMutesWhatAnEarlierProcessCovered(t *testing.T) {
 func TestBeginForgetsWhatCameLate(t *testing.T) {
 	instrumented(t)
 	registry := &fitness.Registry{}
-	p := sut.NewProbes(registry)
+	p := newProbes(registry)
 	probe.Enter(&cells.group[0], &cells.api[4])
-	p.Begin(false)
-	assert.Empty(t, seen(registry, p))
-	assert.Empty(t, p.Last())
+	p.begin(t, false)
+	assert.Empty(t, seen(t, registry, p))
+	assert.Empty(t, p.last(t))
 }
 
 // shop is a system that panics and recovers.
@@ -240,20 +267,20 @@ func (s *shop) safely(n int) {
 func TestRecoveredPanicsArePlaces(t *testing.T) {
 	instrumented(t)
 	registry := &fitness.Registry{}
-	p := sut.NewProbes(registry)
+	p := newProbes(registry)
 	call := func(n int) string {
 		(&shop{books: []string{"Emma"}}).safely(n)
 		probe.Enter(&cells.group[0], &cells.api[0])
-		return p.Last()
+		return p.last(t)
 	}
-	p.Begin(false)
+	p.begin(t, false)
 	assert.Equal(t, "api/books.go:12", call(0), "no panic")
 	assert.Regexp(t, `^sut_test\.\(\*shop\)\.book \(probes_test\.go:\d+\)$`, call(1))
-	seen(registry, p)
+	seen(t, registry, p)
 	assert.Equal(t, "api/books.go:12", call(0), "of the call before")
 	assert.Contains(t, call(1), "book")
-	p.Begin(true)
-	assert.Empty(t, p.Last(), "of the test before")
+	p.begin(t, true)
+	assert.Empty(t, p.last(t), "of the test before")
 }
 
 // spinning hangs in instrumented code when asked to.
@@ -327,15 +354,21 @@ func TestHandlersThatListenToTheirContextAreNotLeftBehind(t *testing.T) {
 func BenchmarkProbes(b *testing.B) {
 	instrumented(b)
 	registry := &fitness.Registry{}
-	p := sut.NewProbes(registry)
+	p := newProbes(registry)
 	var board fitness.Board
+	var reached []sut.Reached
+	var err error
 	b.Run("100 open targets", func(b *testing.B) {
 		for b.Loop() {
-			p.Begin(false)
+			p.begin(b, false)
 			for i := range 100 {
 				probe.Enter(&cells.group[1], &cells.store[i])
 			}
-			p.Take(func(id fitness.ID, value float64) { board.Score(id, 0, value) })
+			reached, err = p.Take(b.Context(), reached[:0])
+			require.NoError(b, err)
+			for _, r := range reached {
+				board.Score(r.Target, 0, r.Value)
+			}
 			board.Take()
 		}
 	})
@@ -357,7 +390,7 @@ func BenchmarkCover(b *testing.B) {
 		registry.ID(fitness.Target{Kind: "statement", Name: fmt.Sprintf("example.com/shop/store/store.go:%d:2", 10+i)})
 	}
 	for b.Loop() {
-		p := sut.NewProbes(registry)
+		p := newProbes(registry)
 		p.Cover(func(yield func(fitness.ID) bool) {
 			for id := range fitness.ID(registry.Len()) {
 				if !yield(id) {
@@ -368,11 +401,36 @@ func BenchmarkCover(b *testing.B) {
 	}
 }
 
-// A plain test binary has no probes; where it is built with probes, the example
-// prints a line for each target that the call reached.
+// TestTakeDoesNotAllocate: what is known already costs no memory.
+func TestTakeDoesNotAllocate(t *testing.T) {
+	instrumented(t)
+	p := newProbes(&fitness.Registry{})
+	var reached []sut.Reached
+	evaluate := func() {
+		p.begin(t, true)
+		for i := range 100 {
+			probe.Enter(&cells.group[1], &cells.store[i])
+		}
+		reached, _ = p.Take(context.Background(), reached[:0])
+	}
+	evaluate()
+	require.Greater(t, len(reached), 100)
+	assert.Zero(t, testing.AllocsPerRun(100, evaluate))
+}
+
+func TestProbesHeedTheContext(t *testing.T) {
+	instrumented(t)
+	p := newProbes(&fitness.Registry{})
+	cause := errors.New("the user has enough")
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(cause)
+	assert.ErrorIs(t, p.Begin(ctx, false), cause)
+	_, err := p.Take(ctx, nil)
+	assert.ErrorIs(t, err, cause)
+}
+
 func ExampleNewProbes() {
-	registry := &fitness.Registry{}
-	probes := sut.NewProbes(registry)
+	probes := sut.NewProbes()
 	if probes == nil {
 		fmt.Println("this program is not instrumented")
 		return
@@ -384,11 +442,19 @@ func ExampleNewProbes() {
 		return
 	}
 	defer system.Stop(ctx)
-	probes.Begin(false)
+	registry := &fitness.Registry{}
+	probes.Inside(registry)
+	if err := probes.Begin(ctx, false); err != nil {
+		fmt.Println(err)
+		return
+	}
 	if _, err := system.Call(ctx, get); err != nil {
 		fmt.Println(err)
 		return
 	}
-	probes.Take(func(id fitness.ID, value float64) { fmt.Println(registry.Target(id), value) })
-	// Output: this program is not instrumented
+	reached, err := probes.Take(ctx, nil)
+	for _, r := range reached {
+		fmt.Println(registry.Target(r.Target), r.Value)
+	}
+	fmt.Println(err)
 }

@@ -35,7 +35,7 @@ type hunt struct {
 
 func newHunt(t testing.TB, p Predicate) *hunt {
 	h := &hunt{predicate: p, left: map[probe.Target]bool{}, registry: &fitness.Registry{}}
-	h.probes = sut.NewProbes(h.registry)
+	h.probes = sut.NewProbes()
 	where := ranges(t, p)
 	for target := range probe.Target(probe.Targets()) {
 		site := probe.Describe(target)

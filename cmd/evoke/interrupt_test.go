@@ -14,9 +14,10 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/evoke-go/evoke/examples/bookshop/shop"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/examples/bookshop/shop"
 )
 
 // command starts "evoke run" on a service, with the bookshop's schema and more

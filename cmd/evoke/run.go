@@ -20,6 +20,7 @@ import (
 	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest"
+	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/rest/auth"
@@ -31,7 +32,7 @@ type settings struct {
 	schema, url, out, auth string
 	algorithm, name        string
 	pkg, handler, reset    string
-	cover                  []string
+	cover, replace         []string
 	workers                int
 	calls                  int
 	time, timeout          time.Duration
@@ -101,6 +102,7 @@ func (s *settings) flags(cmd *cobra.Command) {
 	f.StringVar(&s.pkg, "pkg", "", "folder of the Go package with the handler")
 	f.StringVar(&s.handler, "handler", "", "function of --pkg that returns the http.Handler, and maybe an error")
 	f.StringVar(&s.reset, "reset", "", "function of --pkg that brings the state back (default: a fresh handler for each test)")
+	f.StringArrayVar(&s.replace, "replace", nil, "`function=other` has another function of yours stand in for one and tell how near its outcome was (see probe.Replacement)")
 	f.StringArrayVar(&s.cover, "cover", nil, "`packages` whose code guides the search, such as example.com/shop/...; \"-...\" leaves out (default those of the module)")
 	f.IntVar(&s.workers, "workers", 1, "processes that search at the same time, with --pkg")
 	f.StringVar(&s.url, "url", "", "base URL of a running service, instead of --pkg")
@@ -162,13 +164,17 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 	if err != nil {
 		return evoke.Config{}, err
 	}
+	replacements, err := s.replacements()
+	if err != nil {
+		return evoke.Config{}, err
+	}
 	algorithm, err := evoke.AlgorithmNamed(s.algorithm)
 	if err != nil {
 		return evoke.Config{}, err
 	}
 	return evoke.Config{
 		Schema:   s.schema,
-		WhiteBox: evoke.WhiteBox{Cover: s.cover},
+		WhiteBox: evoke.WhiteBox{Cover: s.cover, Replacements: replacements},
 		Search:   evoke.Search{Workers: s.workers, Seed: s.seed, Algorithm: algorithm, Observe: evoke.Progress(w, isTerminal(w))},
 		Budget:   evoke.Budget{Calls: s.calls, Time: s.time},
 
@@ -176,6 +182,19 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 
 		REST: rest.Options{Users: users, Include: s.include, Exclude: s.exclude, Tags: s.tags},
 	}, nil
+}
+
+// replacements reads the rows of --replace.
+func (s *settings) replacements() ([]probe.Replacement, error) {
+	var rows []probe.Replacement
+	for _, text := range s.replace {
+		function, with, ok := strings.Cut(text, "=")
+		if !ok {
+			return nil, fmt.Errorf("evoke run: --replace %s: want function=other", text)
+		}
+		rows = append(rows, probe.Replacement{Func: function, With: with})
+	}
+	return rows, nil
 }
 
 // check finds what is wrong with the flags before anything is called.
@@ -187,8 +206,8 @@ func (s *settings) check() error {
 		return errors.New("--url and --pkg do not go together")
 	case s.pkg != "" && s.handler == "":
 		return errors.New("--pkg needs --handler, the function that returns the handler")
-	case s.pkg == "" && (s.handler != "" || s.reset != "" || len(s.cover) > 0 || s.workers != 1):
-		return errors.New("--handler, --reset, --cover and --workers need --pkg")
+	case s.pkg == "" && (s.handler != "" || s.reset != "" || len(s.cover)+len(s.replace) > 0 || s.workers != 1):
+		return errors.New("--handler, --reset, --cover, --replace and --workers need --pkg")
 	case s.pkg != "" && (s.timeout != 0 || s.rate != 0 || s.insecure):
 		return errors.New("--timeout, --rate and --insecure need --url")
 	case s.workers < 1:

@@ -11,8 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/evoke-go/evoke/examples/bookshop/shop"
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/evoke-go/evoke/examples/bookshop/shop"
 )
 
 func TestMain(m *testing.M) {

@@ -1,11 +1,16 @@
 // Package instrument builds Go programs that tell how close their conditions
-// came: it rewrites the sources of the packages to cover so that they call
-// package probe, and lets the go command see the rewritten files by its
-// -overlay flag. Nothing is written outside of a cache folder.
+// came. It rewrites the sources of the packages to cover so that they call
+// package probe, and hands the rewritten files to the go command by its -overlay
+// flag. It writes nothing outside of a cache folder.
 //
 // [Prepare] lists the packages, type-checks the covered ones from their
-// original files against the export data of what they import, rewrites them
-// and writes the overlay. [Plan.Build] makes the program or test binary.
+// original files, has package rewrite put probes into them, and writes the
+// overlay. It reads the types of what they import from export data. [Plan.Build]
+// makes the program or the test binary.
+//
+// Other functions can stand in for calls that a condition cannot look into, see
+// [probe.Replacement]. Prepare checks the rows of [Options.Replacements] before
+// anything is rewritten, and returns [ErrReplacement] for one that does not fit.
 //
 // Packages of the main module, of a workspace, of replaced folders and of a
 // vendor folder are overlaid where they are. The go command accepts no overlay

@@ -23,35 +23,35 @@ type Options struct {
 	Package string
 	// Test builds the package's test binary instead of its program.
 	Test bool
-	// Cover are patterns of import paths to put probes into: "./...",
-	// "example.com/x/...", and without those of "-example.com/x/gen". The
-	// standard library is meant only by patterns that name it. Default: the
-	// packages of the main module (of all modules of a workspace) that Roots
-	// reach.
+	// Cover are patterns of the import paths to put probes into, such as "./..."
+	// and "example.com/x/..."; "-example.com/x/gen" leaves packages out. Only
+	// patterns that name the standard library mean it. Default: the packages of
+	// the main module (of all modules of a workspace) that Roots reach.
 	Cover []string
 	// Roots are the packages whose imports are covered. Default: Package.
 	Roots []string
 	// Flags are the user's build flags, such as -race and -tags=x.
 	Flags []string
-	// Exclude are packages that are never covered, by import path, with all
-	// that they import. Default: none. The runtime and what it imports never
-	// are.
+	// Exclude are import paths of packages that are never covered, with all that
+	// they import. Default: none. The runtime and what it imports are never
+	// covered either.
 	Exclude []string
-	// Replacements are calls that other functions stand in for, besides those
-	// of [probe.Replacements]; of two rows for one function the one here counts.
-	// The functions need not be in the program, their packages are added.
+	// Replacements add functions that stand in for others to those of
+	// [probe.Replacements]. If both have a row for a function, the one here
+	// counts. The program need not import the packages of these functions:
+	// Prepare adds them. Default: none.
 	Replacements []probe.Replacement
-	// Files are more files to build with, by absolute path; they need not
-	// exist. Nil content hides a file.
+	// Files adds files to the build, by absolute path; they need not exist. Nil
+	// content hides a file. Default: none.
 	Files map[string][]byte
-	// Runtime is the import path of the package of the probes. Default:
-	// github.com/evoke-go/evoke/probe. A package of the standard library, put
-	// there by Files, can be used in all others.
+	// Runtime is the import path of the package that holds the probes. If Files
+	// puts it into the standard library, all other packages of that can have
+	// probes too. Default: github.com/evoke-go/evoke/probe.
 	Runtime string
 	// Evoke is the folder of the module with the runtime, for programs whose
-	// modules do not include it. Default: none, they have to.
+	// modules do not include that module. Default: none, they have to.
 	Evoke string
-	// Cache is the folder for what is written. Default: evoke in
+	// Cache is the folder that Prepare and Build write to. Default: evoke in
 	// os.UserCacheDir.
 	Cache string
 	// Env is the environment of the go command. Default: that of the process.
@@ -76,8 +76,8 @@ type Package struct {
 }
 
 // Prepare finds the packages to cover, puts probes into them and writes the
-// overlay. Packages that have not changed are not rewritten again. Errors are
-// one line and wrap one of those of this package where one applies.
+// overlay. It does not rewrite packages again that have not changed. Its errors
+// are one line, and wrap one of the errors of this package where one applies.
 func Prepare(ctx context.Context, o Options) (*Plan, error) {
 	p, err := newPreparation(ctx, o)
 	if err != nil {

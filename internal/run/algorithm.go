@@ -47,7 +47,7 @@ func (e *Engine) algorithm() search.Algorithm[*testcase.Case] {
 	switch {
 	case e.task.Algorithm != nil && !fitting:
 		return e.task.Algorithm
-	case e.probes != nil:
+	case e.probes != nil || e.task.Traced():
 		return WhiteBox()
 	}
 	return BlackBox()

@@ -26,7 +26,7 @@ type Engine struct {
 	problem  problem.Problem
 	session  *search.Session[*testcase.Case]
 	registry *fitness.Registry
-	probes   *sut.Probes // nil: the program is not instrumented
+	probes   *sut.Probes // nil: the program is not instrumented, or has another tracer
 	guard    *Guard
 	elapsed  time.Duration // of the search
 	warnings []string
@@ -54,10 +54,11 @@ func New(ctx context.Context, t *task.Task, p *Process) (*Engine, error) {
 	own := *t
 	own.Budget = own.Budget.OrDefault()
 	e := &Engine{task: &own, registry: &fitness.Registry{}, guard: &p.Guard}
-	e.probes = sut.NewProbes(e.registry)
-	env := problem.Env{Registry: e.registry, Guard: e.guard, Own: p.Own, Replay: p.Replay}
-	if e.probes != nil {
-		env.Tracer = e.probes
+	env := problem.Env{Registry: e.registry, Guard: e.guard, Own: p.Own, Replay: p.Replay, BlackBox: t.BlackBox()}
+	if !t.Traced() && !t.BlackBox() {
+		if e.probes = sut.NewProbes(); e.probes != nil {
+			env.Tracer = e.probes
+		}
 	}
 	make := t.Problem.Make
 	if make == nil {

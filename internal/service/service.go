@@ -83,7 +83,7 @@ func resets(s *task.Source) bool {
 // traced is a system that is seen from the inside.
 type traced struct {
 	*system
-	*sut.Probes
+	sut.Tracer
 }
 
 func (s *Service) newProblem(source *task.Source, doc *openapi.Document, e problem.Env) (*rest.Problem, error) {
@@ -98,10 +98,19 @@ func (s *Service) newProblem(source *task.Source, doc *openapi.Document, e probl
 		options.LoginEachTest = true // a fresh handler knows no sessions
 	}
 	var seen rest.System = s.system
-	if probes, ok := e.Tracer.(*sut.Probes); ok && probes != nil {
-		seen = traced{s.system, probes}
+	if tracer := tracerOf(s.system.Controller, &e); tracer != nil {
+		seen = traced{s.system, tracer}
 	}
 	return rest.New(&described, seen, e.Registry, options)
+}
+
+// tracerOf returns what looks into a system: its controller, or else the probes
+// of this program, of which a handler is a part. It is nil where there are none.
+func tracerOf(c sut.Controller, e *problem.Env) sut.Tracer {
+	if tracer, ok := c.(sut.Tracer); ok && !e.BlackBox {
+		return tracer
+	}
+	return e.Tracer
 }
 
 func hasPath(base string) bool {

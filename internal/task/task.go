@@ -114,12 +114,22 @@ func (t *Task) CheckFields() error {
 	return t.Budget.Check()
 }
 
-// BlackBox reports whether there is nothing to look into: the system runs
-// somewhere else, or the user does not want it.
-func (t *Task) BlackBox() bool {
+// BlackBox reports whether the user wants nothing to be looked into.
+func (t *Task) BlackBox() bool { return slices.Equal(t.Cover, []string{"none"}) }
+
+// Traced reports whether the system has a tracer of its own that is to be used.
+func (t *Task) Traced() bool {
+	_, traced := t.SUT.(sut.Tracer)
+	return traced && !t.BlackBox()
+}
+
+// Elsewhere reports whether this program need not be built with probes: the
+// system runs somewhere else or has a tracer of its own, or nothing is to be
+// looked into.
+func (t *Task) Elsewhere() bool {
 	_, remote := t.SUT.(*sut.Remote)
 	nothing := t.SUT == nil && t.Handler == nil && t.Problem.Make == nil
-	return remote || nothing || slices.Equal(t.Cover, []string{"none"})
+	return remote || nothing || t.Traced() || t.BlackBox()
 }
 
 // Document reads the schema.

@@ -25,7 +25,7 @@ func Run(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 	}
 	var result *deliver.Result
 	unknown := id.Test == "" && testing.Testing() // a benchmark, say, which no other process could be told to run
-	if t.BlackBox() || probe.Targets() > 0 || unknown {
+	if t.Elsewhere() || probe.Targets() > 0 || unknown {
 		result, err = here(ctx, t)
 	} else {
 		result, err = supervised(ctx, t, id)

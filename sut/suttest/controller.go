@@ -1,7 +1,9 @@
-// Package suttest tests implementations of [sut.Controller] and [sut.Caller],
-// and has handlers and servers that misbehave in the ways real ones do.
+// Package suttest tests implementations of [sut.Controller], [sut.Caller] and
+// [sut.Tracer]. It also has handlers and servers that misbehave in the ways real
+// ones do.
 //
-// [TestController] is a conformance test in one line:
+// [TestController] is a conformance test in one line, and so is [TestTracer] for
+// controllers that can be looked into:
 //
 //	suttest.TestController(t, func(newHandler func() http.Handler) sut.Controller {
 //		return NewMyController(newHandler, Options{Timeout: time.Second})

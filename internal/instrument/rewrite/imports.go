@@ -52,7 +52,7 @@ func (w *page) addImports() {
 	}
 	w.insert(w.offset(w.src.Syntax.Name.End()), text)
 	for _, spec := range w.src.Syntax.Imports {
-		if name := w.nameOf(spec); w.imports.lost[name] > 0 && w.imports.lost[name] == w.uses(name) {
+		if name := w.nameOf(spec); w.imports.lost[name] > 0 && w.imports.lost[name] == w.uses[name] {
 			w.forget(spec)
 		}
 	}
@@ -83,13 +83,13 @@ func (w *page) forget(spec *ast.ImportSpec) {
 	w.replace(w.offset(spec.Name.Pos()), w.offset(spec.Name.End()), "_")
 }
 
-// uses counts the uses of an import.
-func (f *facts) uses(name *types.PkgName) int {
-	n := 0
-	for _, object := range f.Info.Uses {
-		if object == name {
-			n++
+// countUses counts the uses of each import of a package.
+func countUses(info *types.Info) map[*types.PkgName]int {
+	counts := map[*types.PkgName]int{}
+	for _, object := range info.Uses {
+		if name, ok := object.(*types.PkgName); ok {
+			counts[name]++
 		}
 	}
-	return n
+	return counts
 }

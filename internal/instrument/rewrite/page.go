@@ -15,7 +15,6 @@ type page struct {
 	edits
 	src     *File
 	tok     *token.File
-	runtime string
 	out     *Result
 	counts  map[string]int // replaced calls, by the function
 	imports importList

@@ -16,7 +16,8 @@ type rewriter struct {
 	*Source
 	sites
 	Options
-	declared map[string]bool // predeclared names that the package declares anew somewhere
+	declared map[string]bool        // predeclared names that the package declares anew somewhere
+	uses     map[*types.PkgName]int // of imports
 	out      *Result
 }
 
@@ -31,6 +32,7 @@ func Rewrite(s *Source, o Options) *Result {
 		r.out.Notes = append(r.out.Notes, Note{s.Path, "declares " + name + ", a name that probes need"})
 		return r.out
 	}
+	r.uses = countUses(s.Info)
 	for i := range s.Files {
 		r.file(&s.Files[i])
 	}

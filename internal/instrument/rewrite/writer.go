@@ -30,7 +30,7 @@ type writer struct {
 func (r *rewriter) newWriter(f *File) *writer {
 	v := r.language(f)
 	known := &facts{
-		Source: r.Source, declared: r.declared, replaced: r.Replaced, linked: linknames(f.Syntax),
+		Source: r.Source, declared: r.declared, uses: r.uses, replaced: r.Replaced, linked: linknames(f.Syntax),
 		generics: v == "" || version.Compare(v, "go1.18") >= 0,
 		anyEqual: v == "" || version.Compare(v, "go1.20") >= 0,
 	}
@@ -51,11 +51,12 @@ func (r *rewriter) newWriter(f *File) *writer {
 // facts are what the type checker knows of a file.
 type facts struct {
 	*Source
-	declared map[string]bool // predeclared names that the package declares anew somewhere
-	replaced map[string]Function
-	linked   map[string]bool // names in directives of linkname
-	generics bool            // the language version of the file has type parameters
-	anyEqual bool            // ... and lets interfaces be type arguments of comparable
+	declared map[string]bool        // predeclared names that the package declares anew somewhere
+	uses     map[*types.PkgName]int // of imports
+	replaced map[string]Function    // see Options
+	linked   map[string]bool        // names in directives of linkname
+	generics bool                   // the language version of the file has type parameters
+	anyEqual bool                   // ... and lets interfaces be type arguments of comparable
 }
 
 // conditionWriter plans the probes of conditions and writes them.

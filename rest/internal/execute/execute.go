@@ -57,6 +57,8 @@ type Options struct {
 	Oracles       []oracle.Oracle
 	Without       []int // codes of faults that are not reported
 	Leaks         bool  // goroutines that tests leave behind are faults
+	Tracer        sut.Tracer
+	Known         sut.Inside // what the tracer knows
 }
 
 // New returns an executor that tells the memory what succeeds.
@@ -71,7 +73,10 @@ func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *
 	for _, op := range a.Ops {
 		x.Tally = append(x.Tally, Tally{Operation: op.Spec, Statuses: map[int]int{}})
 	}
-	x.Inside.watch(x, o.Leaks && !slices.Contains(o.Without, oracle.CodeLeak))
+	x.Inside = inside{Tracer: o.Tracer, Known: o.Known}
+	if o.Leaks && !slices.Contains(o.Without, oracle.CodeLeak) {
+		x.Inside.goroutines = &sut.Goroutines{}
+	}
 	return x
 }
 
@@ -100,6 +105,7 @@ type execution struct {
 	uses     []link.Use
 	exchange oracle.Exchange
 	answer   *sut.Response
+	place    string // where the system was, for an answer that is a fault
 }
 
 // Begin returns an execution for a purpose, valid until the next one begins.
@@ -118,7 +124,9 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, e *execution) (cal
 		return 0, fmt.Errorf("rest: reset: %w", err)
 	}
 	x.Users.Begin(x.anew || e.Suite)
-	x.Inside.enter(e.Purpose)
+	if err := x.Inside.enter(ctx, e.Purpose); err != nil {
+		return 0, err
+	}
 	for i, a := range c.Actions {
 		n, more, err := x.perform(ctx, i, a.(*action.Call), e)
 		calls += n
@@ -163,10 +171,12 @@ func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execut
 			x.succeeded(c, e)
 		}
 	}
+	if e.place, err = x.Inside.place(ctx, resp); err != nil {
+		return calls, false, err
+	}
 	x.score(i, c, resp, e)
-	x.Inside.look(i)
 	e.answer = resp
-	return calls, resp.Outcome == sut.Answered || resp.Outcome == sut.Panicked, nil
+	return calls, resp.Outcome == sut.Answered || resp.Outcome == sut.Panicked, x.Inside.look(ctx, i, &x.Board)
 }
 
 // succeeded notes a call that was answered with success.

@@ -1,6 +1,9 @@
 package execute
 
 import (
+	"context"
+	"fmt"
+
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -11,52 +14,57 @@ import (
 // inside is what is seen of the inside of the system.
 type inside struct {
 	Tracer     sut.Tracer      // nil: nothing
+	Known      sut.Inside      // what it knows
 	goroutines *sut.Goroutines // nil: not watched
 
-	action int
-	note   func(fitness.ID, float64) // a method value made once
-}
-
-// watch finds out what can be seen.
-func (in *inside) watch(x *Executor, leaks bool) {
-	in.Tracer, _ = x.System.(sut.Tracer)
-	in.note = func(id fitness.ID, value float64) { x.Board.Score(id, in.action, value) }
-	if leaks {
-		in.goroutines = &sut.Goroutines{}
-	}
+	action  int
+	reached []sut.Reached // by the last call
 }
 
 // enter begins a test. One for a suite is told all targets: what is muted
 // while the search runs is what the suite is made for.
-func (in *inside) enter(p Purpose) {
+func (in *inside) enter(ctx context.Context, p Purpose) error {
 	if in.Tracer != nil {
-		in.Tracer.Begin(p.Suite)
+		if err := in.Tracer.Begin(ctx, p.Suite); err != nil {
+			return fmt.Errorf("rest: tracer: %w", err)
+		}
 	}
 	if in.goroutines != nil {
 		in.goroutines.Begin(p.Leak)
 	}
+	return nil
 }
 
 // look scores what a call reached inside of the system.
-func (in *inside) look(action int) {
+func (in *inside) look(ctx context.Context, action int, board *fitness.Board) (err error) {
 	in.action = action
 	if in.Tracer != nil {
-		in.Tracer.Take(in.note)
+		if in.reached, err = in.Tracer.Take(ctx, in.reached[:0]); err != nil {
+			return fmt.Errorf("rest: tracer: %w", err)
+		}
+		for _, r := range in.reached {
+			board.Score(r.Target, action, r.Value)
+		}
 	}
 	if in.goroutines != nil {
 		in.goroutines.Called()
 	}
+	return nil
 }
 
 // place returns where the system was at an answer that is a fault by itself.
-func (in *inside) place(resp *sut.Response) string {
+func (in *inside) place(ctx context.Context, resp *sut.Response) (string, error) {
 	switch {
 	case resp.Place != "":
-		return resp.Place
-	case in.Tracer == nil || resp.Outcome == sut.Answered && resp.Status < 500:
-		return ""
+		return resp.Place, nil
+	case in.Known.Last == nil || resp.Outcome == sut.Answered && resp.Status < 500:
+		return "", nil
 	}
-	return in.Tracer.Last()
+	place, err := in.Known.Last(ctx)
+	if err != nil {
+		return "", fmt.Errorf("rest: tracer: %w", err)
+	}
+	return place, nil
 }
 
 // leave ends a test: goroutines that it leaves behind are faults. In one for a

@@ -41,7 +41,7 @@ func (x *Executor) score(i int, c *action.Call, resp *sut.Response, e *execution
 
 // judge asks the oracles.
 func (x *Executor) judge(c *action.Call, resp *sut.Response, e *execution) []oracle.Finding {
-	e.exchange = oracle.Exchange{Operation: c.Op.Spec, Request: &e.request, Response: resp, Place: x.Inside.place(resp)}
+	e.exchange = oracle.Exchange{Operation: c.Op.Spec, Request: &e.request, Response: resp, Place: e.place}
 	if c.User.Index >= 0 {
 		e.exchange.User = x.names[c.User.Index]
 	}

@@ -75,14 +75,19 @@ func (s *tagged) Call(ctx context.Context, r *sut.Request) (*sut.Response, error
 	return resp, err
 }
 
-func (s *tagged) Begin(bool)   { s.reached = nil }
-func (s *tagged) Last() string { return "" }
+func (s *tagged) Inside(*fitness.Registry) sut.Inside { return sut.Inside{} }
 
-func (s *tagged) Take(score func(fitness.ID, float64)) {
+func (s *tagged) Begin(context.Context, bool) error {
+	s.reached = nil
+	return nil
+}
+
+func (s *tagged) Take(_ context.Context, into []sut.Reached) ([]sut.Reached, error) {
 	for _, name := range s.reached {
-		score(s.registry.ID(fitness.Target{Kind: "made up", Name: name}), 1)
+		into = append(into, sut.Reached{Target: s.registry.ID(fitness.Target{Kind: "made up", Name: name}), Value: 1})
 	}
 	s.reached = nil
+	return into, nil
 }
 
 // bed is a harvester with what it works on.
@@ -103,7 +108,7 @@ func things(t require.TestingT, handler http.HandlerFunc) (*bed, *tagged) {
 	users := []auth.User{auth.Bearer("ann", "a"), auth.Bearer("bob", "b")}
 	a := api.New(doc.Operations, genotype.NewBuilder(genotype.Options{Users: users}), system.registry)
 	checker, _ := conformance.Compile(doc)
-	x := execute.New(a, system, system.registry, memory.New(&action.Codec{API: a, Users: len(users)}, system.registry, nil, true), &execute.Options{Users: users, Oracles: oracle.Builtin(checker)})
+	x := execute.New(a, system, system.registry, memory.New(&action.Codec{API: a, Users: len(users)}, system.registry, nil, true), &execute.Options{Tracer: system, Users: users, Oracles: oracle.Builtin(checker)})
 	return &bed{New(x, action.Codec{API: a, Users: len(users)}, doc.Title, ""), a, len(users), system.registry}, system
 }
 

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/suite"
-	"github.com/evoke-go/evoke/sut"
 )
 
 // maxWays is how many conditions are told of a test, and maxWay how many bytes
@@ -17,13 +16,13 @@ const (
 // ways says which ways conditions go in one of the tests alone. Of many it
 // takes those that the search met last: they were the hardest to reach.
 func (s *shares) ways(c *candidate) (out []suite.Way) {
-	describer, ok := s.h.executor.System.(sut.Describer)
-	if !ok {
+	describe := s.h.executor.Inside.Known.Describe
+	if describe == nil {
 		return nil
 	}
 	own := slices.Sorted(s.own(c))
 	for _, id := range slices.Backward(own) {
-		if what, place := describer.Describe(id); what != "" && len(what) <= maxWay && len(out) < maxWays {
+		if what, place := describe(id); what != "" && len(what) <= maxWay && len(out) < maxWays {
 			out = append(out, suite.Way{What: what, Place: place})
 		}
 	}

@@ -1,0 +1,3 @@
+module example.com/voucher
+
+go 1.26.0
