@@ -1,4 +1,4 @@
-package evoke
+package evoke_test
 
 import (
 	"go/parser"
@@ -66,7 +66,7 @@ internal/task: openapi output probe problem rest search sut testcase
 internal/service: internal/task openapi problem rest search suite sut testcase
 internal/run: fitness internal/deliver internal/service internal/supervise internal/task mio output probe problem report search suite sut testcase
 internal/twin: fitness internal/deliver internal/journal internal/program internal/run internal/supervise internal/task mio output output/gotest probe problem report rest rest/auth search search/hillclimb search/random suite sut testcase
-internal/program: internal/instrument internal/task output output/gotest
+internal/program: probe internal/instrument internal/task output output/gotest
 internal/deliver: internal/coverage internal/program internal/task output output/gotest report search suite
 .: internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase
 cmd/evoke: . rest rest/auth sut report output output/gotest github.com/spf13/cobra golang.org/x/term probe
@@ -90,8 +90,8 @@ func TestPackageGraph(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && (d.Name() == "testdata" || d.Name() == "bench" || d.Name() == "tools" || len(d.Name()) > 1 && d.Name()[0] == '.') {
-			return fs.SkipDir
+		if d.IsDir() {
+			return skipForeign(path, d.Name())
 		}
 		if filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
 			return nil

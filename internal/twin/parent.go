@@ -3,14 +3,10 @@ package twin
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"math"
 	"os"
-	"regexp"
-	"runtime"
 	"runtime/debug"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -68,39 +64,6 @@ func supervised(ctx context.Context, t *task.Task, id callID) (*deliver.Result, 
 		return nil, err
 	}
 	return s.result(ctx)
-}
-
-// Package does a task in processes of another program, which is made of a package
-// and a test that asks for the same.
-func Package(ctx context.Context, p program.Package, t *task.Task) (*deliver.Result, error) {
-	if err := errors.Join(t.Check(ctx), deliver.Writable(t.Dir)); err != nil {
-		return nil, err
-	}
-	foreign, err := program.Prepare(ctx, p, t)
-	if err != nil {
-		return nil, err
-	}
-	sent, err := newSentTask(foreign.Task)
-	if err != nil {
-		return nil, err
-	}
-	dir, err := os.MkdirTemp("", "evoke-*")
-	if err != nil {
-		return nil, fmt.Errorf("evoke: the folder for temporary files: %w", err)
-	}
-	defer os.RemoveAll(dir)
-	if t.Observe != nil { // a search is not seen for as long as that takes
-		t.Observe(search.Note{Text: "building " + p.Dir + " with probes in it; the first time takes a while"})
-	}
-	if err := foreign.Build(ctx, dir); err != nil {
-		return nil, err
-	}
-	s := &supervisor{
-		task: foreign.Task, id: callID{Test: program.PackageTest}, dir: dir, program: foreign.Built,
-		sent: sent, workDir: foreign.Dir, forTest: true,
-	}
-	result, err := s.result(ctx)
-	return result, foreign.Plain(err)
 }
 
 // result runs the processes and writes what they found.
@@ -349,71 +312,4 @@ func (s *supervisor) bury(j *job, exit supervise.Exit, e *ended) (born bool, err
 		return true, nil
 	}
 	return true, d.write(j.Worker)
-}
-
-// environment is that of a process with a job in a file and a folder for its
-// temporary files.
-func (s *supervisor) environment(j *job, file, temp string) []string {
-	env := append(os.Environ(), jobVariable+"="+file)
-	if j.searches() {
-		env = append(env, "GODEBUG="+sameChance(os.Getenv("GODEBUG")))
-	}
-	for _, name := range tempVariables() {
-		env = append(env, name+"="+temp)
-	}
-	if n := s.task.Workers; n > 1 && os.Getenv("GOMAXPROCS") == "" {
-		env = append(env, "GOMAXPROCS="+strconv.Itoa(max(1, runtime.NumCPU()/n)))
-	}
-	return env
-}
-
-// tempVariables name the folder that [os.TempDir] is.
-func tempVariables() []string {
-	if runtime.GOOS == "windows" {
-		return []string{"TMP", "TEMP"}
-	}
-	return []string{"TMPDIR"}
-}
-
-// arguments are those of this process. A test binary is told to run the one
-// test, for as long as it takes, and to leave the files of "go test" alone.
-func (s *supervisor) arguments() []string {
-	if !s.forTest {
-		return os.Args[1:]
-	}
-	var parts []string
-	for _, part := range strings.Split(s.id.Test, "/") {
-		parts = append(parts, "^"+regexp.QuoteMeta(part)+"$")
-	}
-	if len(parts) == 1 {
-		parts = append(parts, chosenSubtests()...)
-	}
-	args := []string{"-test.run=" + strings.Join(parts, "/"), "-test.timeout=0", "-test.paniconexit0"}
-	if s.sent != nil {
-		return args
-	}
-	for _, a := range os.Args[1:] {
-		name, _, _ := strings.Cut(strings.TrimLeft(a, "-"), "=")
-		switch {
-		case !strings.HasPrefix(name, "test."), name == "test.short":
-			args = append(args, a)
-		case name == "test.count", name == "test.cpu": // a call may be one of a later round
-			args = append(args, a)
-		}
-	}
-	return args
-}
-
-// chosenSubtests are the patterns that this test binary was given for parts of
-// tests: a call that only a test as a whole is known of may be made in one.
-func chosenSubtests() []string {
-	f := flag.Lookup("test.run")
-	if f == nil || strings.Contains(f.Value.String(), "|") {
-		return nil
-	}
-	_, parts, found := strings.Cut(f.Value.String(), "/")
-	if !found {
-		return nil
-	}
-	return []string{parts}
 }

@@ -30,6 +30,7 @@ const leastExecutions = 2
 
 // Harvester makes suites of what a search found.
 type Harvester struct {
+	*selector
 	executor *execute.Executor
 	codec    action.Codec
 	title    string
@@ -39,7 +40,7 @@ type Harvester struct {
 }
 
 func New(x *execute.Executor, k action.Codec, title, baseURL string) *Harvester {
-	return &Harvester{executor: x, codec: k, title: title, baseURL: baseURL}
+	return &Harvester{selector: &selector{faults: x.Faults}, executor: x, codec: k, title: title, baseURL: baseURL}
 }
 
 // record executes a candidate and keeps what happened.
@@ -111,7 +112,7 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 	shares := h.share(same)
 	for _, c := range same {
 		test, ok := h.lower(c, of[c], now)
-		test.Ways = shares.ways(c)
+		test.Ways = shares.ways(c, h.executor.Inside.Known.Describe)
 		if ok && test.Validate() == nil {
 			out.Tests = append(out.Tests, test)
 			h.kept = append(h.kept, c)

@@ -45,7 +45,7 @@ func (h *Harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Ca
 			}
 		}
 	}
-	return h.simplifyAll(ctx, h.dropTests(kept), allow)
+	return (&simplifier{h}).simplifyAll(ctx, h.dropTests(kept), allow)
 }
 
 // split makes one candidate for each call that covered something in the best

@@ -12,14 +12,13 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/testcase"
 )
 
 // madeUp returns a harvester of so many targets, of which the first few are
 // faults.
-func madeUp(targets, faults int) *Harvester {
+func madeUp(targets, faults int) *selector {
 	fs := api.NewFaults(&fitness.Registry{})
 	for i := range targets {
 		id := fs.Registry.ID(fitness.Target{Name: strconv.Itoa(i)})
@@ -27,7 +26,7 @@ func madeUp(targets, faults int) *Harvester {
 			fs.Add(&oracle.Fault{Target: id})
 		}
 	}
-	return &Harvester{executor: &execute.Executor{Faults: fs}}
+	return &selector{faults: fs}
 }
 
 // shows makes a candidate of so many calls that covers some targets.
@@ -35,7 +34,7 @@ func shows(calls int, scores fitness.Scores) *candidate {
 	return &candidate{test: &testcase.Case{Actions: make([]testcase.Action, calls)}, scores: scores}
 }
 
-func union(h *Harvester, cs []*candidate) []fitness.ID {
+func union(h *selector, cs []*candidate) []fitness.ID {
 	var out []fitness.ID
 	for _, c := range cs {
 		out = slices.AppendSeq(out, h.shown(c))

@@ -17,12 +17,16 @@ import (
 // maxSimplifications bounds the executions that go into one test.
 const maxSimplifications = 80
 
+// simplifier makes tests easy to read. It executes each change, to see whether
+// the test still shows what it is there for.
+type simplifier struct{ *Harvester }
+
 // simplifyAll makes the tests easy to read and returns them, with one more
 // where one would be about two things. When it is its turn, a test has to show
 // only what no other does at that moment: those with invalid data come first,
 // then the longest, so that each is left with what it is about, and what was
 // covered on the way is the business of the plainer tests.
-func (h *Harvester) simplifyAll(ctx context.Context, cs []*candidate, allow func() bool) ([]*candidate, error) {
+func (h *simplifier) simplifyAll(ctx context.Context, cs []*candidate, allow func() bool) ([]*candidate, error) {
 	s := h.share(cs)
 	order := slices.Clone(cs)
 	slices.SortStableFunc(order, func(a, b *candidate) int {
@@ -56,7 +60,7 @@ func (h *Harvester) simplifyAll(ctx context.Context, cs []*candidate, allow func
 
 // divide makes a test without the invalid data of another, which is then only
 // needed for what takes invalid data. It gives nil where one test will do.
-func (h *Harvester) divide(ctx context.Context, c *candidate) (*candidate, error) {
+func (h *simplifier) divide(ctx context.Context, c *candidate) (*candidate, error) {
 	valid := &candidate{test: c.test.Clone()}
 	last := valid.test.Actions[len(valid.test.Actions)-1].(*action.Call)
 	if !last.Genotype.IsInvalid() {
@@ -97,7 +101,7 @@ func (c *candidate) flaws() (n int) {
 // it sends: no calls, users, invalid data and optional parts that are not
 // needed, the schema's examples, short values. The last call, which the test
 // is about, comes first: with plain values it may need fewer calls before it.
-func (h *Harvester) simplify(ctx context.Context, c *candidate, allow func() bool) error {
+func (h *simplifier) simplify(ctx context.Context, c *candidate, allow func() bool) error {
 	left := maxSimplifications
 	more := func() bool { left--; return left >= 0 && allow() }
 	if err := h.simplifyCall(ctx, c, len(c.test.Actions)-1, more); err != nil {
@@ -115,7 +119,7 @@ func (h *Harvester) simplify(ctx context.Context, c *candidate, allow func() boo
 }
 
 // simplifyCall tries all ways on one call of a test, while there is more.
-func (h *Harvester) simplifyCall(ctx context.Context, c *candidate, at int, more func() bool) error {
+func (h *simplifier) simplifyCall(ctx context.Context, c *candidate, at int, more func() bool) error {
 	for _, w := range ways {
 		for n := 0; ; {
 			smaller := c.test.Clone()

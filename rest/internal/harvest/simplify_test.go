@@ -223,7 +223,7 @@ func TestSimplify(t *testing.T) {
 			})
 			candidate := aboutTargets(t, p, []string{"it"}, thing(t, p, c.op, 1, c.values))
 			before := system.calls
-			require.NoError(t, p.simplify(context.Background(), candidate, func() bool { return true }))
+			require.NoError(t, (&simplifier{p.Harvester}).simplify(context.Background(), candidate, func() bool { return true }))
 			assert.Equal(t, []string{c.want}, sent(candidate))
 			assert.Less(t, system.calls-before, 30, "each change is tried once")
 		})
@@ -245,7 +245,7 @@ func TestSimplifyReachesAllCalls(t *testing.T) {
 	full := value.Object{{Name: "name", Value: "x"}, {Name: "size", Value: int64(3)}, {Name: "note", Value: "y"}}
 	c := aboutTargets(t, p, []string{"GET", "POST"}, thing(t, p, "POST /things", 0, map[string]any{"": full}),
 		thing(t, p, "GET /things/{id}", 1, map[string]any{"kind": "k"}))
-	require.NoError(t, p.simplify(context.Background(), c, func() bool { return true }))
+	require.NoError(t, (&simplifier{p.Harvester}).simplify(context.Background(), c, func() bool { return true }))
 	assert.Equal(t, []string{"nobody /things", "ann /things/1"}, sent(c), "and one log-in is enough")
 	assert.Less(t, system.calls, 40)
 }
@@ -264,7 +264,7 @@ func TestTestsAreLeftWithWhatTheyAreAbout(t *testing.T) {
 	wrong.Genotype.Invalid = &genotype.Invalid{What: "query sort is not in the enum", Param: 3, Value: "EVOKE"}
 	flawed := aboutTargets(t, p, []string{"kind", "max", "sort", "wrong"}, wrong)
 	plain := aboutTargets(t, p, []string{"tags"}, thing(t, p, "GET /things/{id}", auth.Anonymous, map[string]any{"kind": "a", "tags": []any{"x"}}))
-	cs, err := p.simplifyAll(context.Background(), []*candidate{plain, flawed}, func() bool { return true })
+	cs, err := (&simplifier{p.Harvester}).simplifyAll(context.Background(), []*candidate{plain, flawed}, func() bool { return true })
 	require.NoError(t, err)
 	require.Len(t, cs, 3, "only the wrong one had max, which is not what is wrong with it")
 	assert.Equal(t, []string{"nobody /things/1?sort=EVOKE"}, sent(flawed))
@@ -322,7 +322,7 @@ func TestSimplifyingLosesNothing(t *testing.T) {
 		}
 		slices.Sort(wanted)
 		left := rapid.IntRange(0, 200).Draw(t, "executions")
-		cs, err := p.simplifyAll(context.Background(), cs, func() bool { left--; return left >= 0 })
+		cs, err := (&simplifier{p.Harvester}).simplifyAll(context.Background(), cs, func() bool { left--; return left >= 0 })
 		require.NoError(t, err)
 		var owned []fitness.ID
 		for _, c := range cs {

@@ -3,6 +3,7 @@ package harvest
 import (
 	"slices"
 
+	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -15,8 +16,7 @@ const (
 
 // ways says which ways conditions go in one of the tests alone. Of many it
 // takes those that the search met last: they were the hardest to reach.
-func (s *shares) ways(c *candidate) (out []suite.Way) {
-	describe := s.h.executor.Inside.Known.Describe
+func (s *shares) ways(c *candidate, describe func(fitness.ID) (what, place string)) (out []suite.Way) {
 	if describe == nil {
 		return nil
 	}

@@ -1,0 +1,46 @@
+package twin
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/evoke-go/evoke/internal/deliver"
+	"github.com/evoke-go/evoke/internal/program"
+	"github.com/evoke-go/evoke/internal/task"
+	"github.com/evoke-go/evoke/search"
+)
+
+// Package does a task in processes of another program, which is made of a package
+// and a test that asks for the same.
+func Package(ctx context.Context, p program.Package, t *task.Task) (*deliver.Result, error) {
+	if err := errors.Join(t.Check(ctx), deliver.Writable(t.Dir)); err != nil {
+		return nil, err
+	}
+	foreign, err := program.Prepare(ctx, p, t)
+	if err != nil {
+		return nil, err
+	}
+	sent, err := newSentTask(foreign.Task)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "evoke-*")
+	if err != nil {
+		return nil, fmt.Errorf("evoke: the folder for temporary files: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	if t.Observe != nil { // a search is not seen for as long as that takes
+		t.Observe(search.Note{Text: "building " + p.Dir + " with probes in it; the first time takes a while"})
+	}
+	if err := foreign.Build(ctx, dir); err != nil {
+		return nil, err
+	}
+	s := &supervisor{
+		task: foreign.Task, id: callID{Test: program.PackageTest}, dir: dir, program: foreign.Built,
+		sent: sent, workDir: foreign.Dir, forTest: true,
+	}
+	result, err := s.result(ctx)
+	return result, foreign.Plain(err)
+}
