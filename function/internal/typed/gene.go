@@ -112,11 +112,11 @@ func nameable(t reflect.Type, within []reflect.Type) bool {
 // scalar returns the gene of a type whose values have no parts, nil for others.
 func scalar(t reflect.Type) gene.Gene {
 	switch t {
-	case durationType:
+	case reflect.TypeFor[time.Duration]():
 		return durations()
-	case errorType:
+	case reflect.TypeFor[error]():
 		return gene.NewNullable(text())
-	case anyType:
+	case reflect.TypeFor[any]():
 		return gene.NewNullable(gene.NewChoice(text(), gene.NewInt64(), gene.NewDouble(gene.FloatLimits{}), gene.NewBool()))
 	}
 	switch t.Kind() {
@@ -160,7 +160,7 @@ func durations() gene.Gene {
 }
 
 func (m *maker) slice(t reflect.Type) (gene.Gene, error) {
-	if t.Elem() == byteType {
+	if t.Elem() == reflect.TypeFor[byte]() {
 		return gene.NewBinary(0, -1), nil
 	}
 	element, err := m.gene(t.Elem())

@@ -6,17 +6,8 @@ import (
 	"math/big"
 	"reflect"
 	"strconv"
-	"time"
 
 	"github.com/evoke-go/evoke/value"
-)
-
-// The types that values are made of in ways of their own.
-var (
-	byteType     = reflect.TypeFor[byte]()
-	durationType = reflect.TypeFor[time.Duration]()
-	errorType    = reflect.TypeFor[error]()
-	anyType      = reflect.TypeFor[any]()
 )
 
 // Make returns a fresh Go value of a type that a plain value stands for, as the
@@ -37,9 +28,9 @@ func set(to reflect.Value, v any) error {
 	switch {
 	case v == nil || value.IsAbsent(v):
 		return setNil(to)
-	case to.Type() == errorType:
+	case to.Type() == reflect.TypeFor[error]():
 		return setError(to, v)
-	case to.Type() == anyType:
+	case to.Type() == reflect.TypeFor[any]():
 		to.Set(reflect.ValueOf(v))
 		return nil
 	}
@@ -119,7 +110,7 @@ func fits(ok bool) error {
 }
 
 func setSlice(to reflect.Value, v any) error {
-	if text, ok := v.(string); ok && to.Type().Elem() == byteType {
+	if text, ok := v.(string); ok && to.Type().Elem() == reflect.TypeFor[byte]() {
 		to.SetBytes([]byte(text))
 		return nil
 	}

@@ -29,7 +29,7 @@ func plain(v reflect.Value, depth int) (any, bool) {
 	if depth > maxDepth {
 		return nil, false
 	}
-	if v.Type() == errorType {
+	if v.Type() == reflect.TypeFor[error]() {
 		return nil, v.IsNil() // the text says nothing of the type
 	}
 	switch v.Kind() {
@@ -74,7 +74,7 @@ func plainList(v reflect.Value, depth int) (any, bool) {
 	if v.Kind() == reflect.Slice && v.IsNil() {
 		return nil, true
 	}
-	if v.Kind() == reflect.Slice && v.Type().Elem() == byteType {
+	if v.Kind() == reflect.Slice && v.Type().Elem() == reflect.TypeFor[byte]() {
 		return string(v.Bytes()), true
 	}
 	out := make([]any, v.Len())
@@ -145,7 +145,7 @@ func plainAny(v reflect.Value) (any, bool) {
 	switch {
 	case v.IsNil():
 		return nil, true
-	case v.Type() != anyType:
+	case v.Type() != reflect.TypeFor[any]():
 		return nil, false
 	}
 	switch e := v.Interface().(type) {

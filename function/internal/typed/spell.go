@@ -13,9 +13,9 @@ import (
 // packages in full.
 func Spell(t reflect.Type) string {
 	switch {
-	case t == byteType:
+	case t == reflect.TypeFor[byte]():
 		return "byte"
-	case t == anyType:
+	case t == reflect.TypeFor[any]():
 		return "any"
 	case t.PkgPath() != "":
 		return t.PkgPath() + "." + t.Name()

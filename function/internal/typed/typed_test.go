@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"net/url"
 	"reflect"
@@ -38,7 +39,6 @@ type (
 	}
 	hidden  int
 	Private struct{ Kind hidden }
-	Secrets struct{ a, b int }
 	Tree    []Tree
 )
 
@@ -116,7 +116,7 @@ func TestTypesWithoutValues(t *testing.T) {
 		"field":         {reflect.TypeFor[url.URL](), "field User of url.URL: no values can be made of the type url.Userinfo: none of its fields is exported"},
 		"time":          {reflect.TypeFor[time.Time](), "no values can be made of the type time.Time: none of its fields is exported"},
 		"not exported":  {reflect.TypeFor[Private](), "field Kind of typed_test.Private: no values can be made of the type typed_test.hidden, which is not exported"},
-		"secrets":       {reflect.TypeFor[Secrets](), "no values can be made of the type typed_test.Secrets: none of its fields is exported"},
+		"element":       {reflect.TypeFor[map[string]big.Int](), "no values can be made of the type big.Int: none of its fields is exported"},
 		"keys":          {reflect.TypeFor[map[bool]int](), "no values can be made of the type map[bool]int: its keys are neither strings nor whole numbers"},
 		"a large array": {reflect.TypeFor[[1000]int](), "no values can be made of the type [1000]int: it has more than 256 elements"},
 	} {
