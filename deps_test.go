@@ -42,6 +42,11 @@ internal/conformance: value openapi github.com/santhosh-tekuri/jsonschema/v6...
 sut: fitness probe golang.org/x/time/rate
 sut/suttest: sut fitness
 problem: fitness search suite sut testcase
+function: value gene testcase search fitness sut suite problem function/internal/typed internal/aim internal/present internal/reduce
+function/internal/typed: value gene suite
+internal/aim: value gene testcase search fitness sut
+internal/present: value
+internal/reduce: testcase search fitness
 rest: fitness gene internal/conformance openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/harvest rest/internal/memory rest/internal/message rest/oracle search suite sut testcase value
 rest/auth: value sut openapi suite rest/internal/message rest/internal/wire go.yaml.in/yaml/v4
 rest/oracle: fitness suite sut openapi internal/conformance value

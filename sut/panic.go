@@ -93,7 +93,7 @@ func ownFrame(pkg string) bool {
 	if !ok || rest != "" && rest[0] != '/' {
 		return false
 	}
-	plays := strings.HasPrefix(rest, "/examples/") || strings.HasPrefix(rest, "/bench/") ||
+	plays := strings.HasPrefix(rest, "/examples/") || strings.HasPrefix(rest, "/bench/") || strings.Contains(rest, "/testdata/") ||
 		strings.HasSuffix(rest, "_test") || strings.HasSuffix(rest, "/suttest")
 	return !plays
 }

@@ -1,0 +1,114 @@
+package function
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/suite"
+)
+
+// Codes of the faults of functions. They are Evoke's own, as Web Fuzzing
+// Commons knows those of web services only.
+const (
+	CodePanic = 951 // a function panics, ends its goroutine or the process
+	CodeError = 952 // a function returns an error that Options.Unexpected names
+	CodeHang  = 953 // a function does not end in time
+)
+
+// deathCategory is the category of faults that end the process.
+const deathCategory = "the process dies"
+
+// finding is what is wrong with one call.
+type finding struct {
+	code             int
+	category, reason string
+	// detail tells the faults of one function apart.
+	detail       string
+	frame, stack string
+}
+
+// key names the finding on a function, the same in each run.
+func (f *finding) key(s *subject) string {
+	return strings.TrimSpace(s.name + " " + strconv.Itoa(f.code) + " " + f.detail)
+}
+
+// fault is the finding on a function as plain data.
+func (f *finding) fault(s *subject) suite.Fault {
+	return suite.Fault{
+		Code: f.code, Category: f.category, Operation: s.name, Reason: f.reason,
+		Key: f.key(s), Frame: f.frame, Stack: f.stack,
+	}
+}
+
+// faults are the faults that were found, by their targets.
+type faults struct {
+	registry *fitness.Registry
+	of       map[fitness.ID]*suite.Fault
+	order    []fitness.ID
+}
+
+// target returns the target of a finding.
+func (fs *faults) target(s *subject, f *finding) fitness.ID {
+	return fs.registry.ID(fitness.Target{Kind: FaultTarget, Name: f.key(s)})
+}
+
+// add notes a finding, unless it is known, and returns its target.
+func (fs *faults) add(s *subject, f *finding, repeat string) fitness.ID {
+	id := fs.target(s, f)
+	if fs.of[id] == nil {
+		fault := f.fault(s)
+		fault.Curl = repeat
+		fs.of[id] = &fault
+		fs.order = append(fs.order, id)
+	}
+	return id
+}
+
+// all returns the faults in the order of discovery.
+func (fs *faults) all() []suite.Fault {
+	out := make([]suite.Fault, len(fs.order))
+	for i, id := range fs.order {
+		out[i] = *fs.of[id]
+	}
+	return out
+}
+
+// newFinding says what is wrong with a call, nil for nothing.
+func newFinding(s *subject, o *observation, unexpected func(string, error) bool) *finding {
+	switch o.outcome {
+	case panicked:
+		return &finding{
+			code: CodePanic, category: "function panics", reason: "the function panics: " + firstLine(o.panic.Value),
+			detail: "panic " + o.panic.Frame, frame: o.panic.Frame, stack: o.panic.Stack,
+		}
+	case ended:
+		return &finding{code: CodePanic, category: "function ends its goroutine", reason: "the function ends its goroutine (runtime.Goexit)", detail: "exit"}
+	case hung:
+		return &finding{code: CodeHang, category: "time-out", reason: "the function does not end in time", detail: strings.TrimSpace("hang " + o.place), frame: o.place}
+	case failed:
+		if unexpected != nil && unexpected(s.name, o.err) {
+			return &finding{
+				code: CodeError, category: "unexpected error", reason: "the function returns the error " + strconv.Quote(firstLine(o.err.Error())),
+				detail: fmt.Sprintf("error %T", o.err),
+			}
+		}
+	}
+	return nil
+}
+
+// ofDeath is the end of a process as a finding.
+func ofDeath(d *problem.Death) *finding {
+	code := CodePanic
+	if d.Hang {
+		code = CodeHang
+	}
+	return &finding{code: code, category: deathCategory, reason: d.Reason, detail: d.Detail, frame: d.Frame}
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}

@@ -1,0 +1,192 @@
+package function
+
+import (
+	"cmp"
+	"context"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/reduce"
+	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+const (
+	// executions is how often a test is run at least before it is written: what
+	// differs between these runs is not asserted.
+	executions = 3
+	// maxExecutions is how often it is run where each round shows something
+	// more that differs, such as the order of a map.
+	maxExecutions = 12
+	// leastExecutions is how many of them a test has to have when time runs out.
+	leastExecutions = 2
+)
+
+// candidate is a test on its way into the suite.
+type candidate struct {
+	*reduce.Candidate
+	// name is that of the test in the suite, once it has one.
+	name string
+	// answers are those of another process, nil if they are not known.
+	answers []answer
+}
+
+// harvester makes suites of what a search found.
+type harvester struct {
+	executor *executor
+	codec    codec
+	spent    int // calls since the end of the search
+	kept     []*candidate
+}
+
+func (h *harvester) reducer() *reduce.Reducer {
+	registry := h.executor.faults.registry
+	return &reduce.Reducer{Targets: registry.Len, Last: func(id fitness.ID) bool {
+		kind := registry.Target(id).Kind
+		return kind == OutcomeTarget || kind == FaultTarget
+	}}
+}
+
+// execute executes a test.
+func (h *harvester) execute(ctx context.Context, test *testcase.Case, closely bool) (*trace, error) {
+	t, err := h.executor.run(ctx, test, purpose{suite: true, closely: closely})
+	h.spent += len(t.steps)
+	return t, err
+}
+
+// Suite implements [problem.Problem].
+func (h *harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case], how problem.Harvest) (*suite.Suite, int, error) {
+	if how.Now.IsZero() {
+		how.Now = time.Now()
+	}
+	h.spent = 0
+	allow := func() bool { return how.Allow == nil || how.Allow(h.spent) }
+	found, err := h.minimise(ctx, a, how.Confirm, allow)
+	if err != nil {
+		return nil, 0, err
+	}
+	cs := make([]*candidate, len(found))
+	for i, c := range found {
+		cs[i] = &candidate{Candidate: c}
+	}
+	traces := make([][]*trace, len(cs))
+	for round := range executions {
+		if err = h.round(ctx, round, cs, traces); err != nil {
+			break
+		}
+	}
+	out, flaky := h.write(cs, traces, how.Now)
+	return out, flaky, err
+}
+
+// round executes each of some tests once, every other time in reverse, since
+// written tests may run in any order.
+func (h *harvester) round(ctx context.Context, round int, cs []*candidate, traces [][]*trace) error {
+	for n := range cs {
+		i := n
+		if round%2 == 1 {
+			i = len(cs) - 1 - n
+		}
+		t, err := h.execute(ctx, cs[i].Test, true)
+		if err != nil {
+			return err
+		}
+		traces[i] = append(traces[i], t)
+	}
+	return nil
+}
+
+// write makes a suite of the tests that were executed often enough, and counts
+// those that are left out since they came out differently.
+func (h *harvester) write(cs []*candidate, traces [][]*trace, now time.Time) (*suite.Suite, int) {
+	of := map[*reduce.Candidate]*written{}
+	var same []*reduce.Candidate
+	flaky := 0
+	for i, c := range cs {
+		switch w := (&written{candidate: c, traces: traces[i], now: now}); {
+		case len(w.traces) < leastExecutions:
+		case w.agree():
+			of[c.Candidate] = w
+			same = append(same, c.Candidate)
+		default:
+			flaky++
+		}
+	}
+	out := &suite.Suite{Title: h.title()}
+	h.kept = h.kept[:0]
+	first := map[*suite.Step]*candidate{} // by the first step, which sorting leaves where it is
+	same = h.settle(same, of)
+	shares := h.reducer().Share(same)
+	for _, c := range same {
+		test := h.lower(of[c])
+		test.Ways = h.ways(shares, c)
+		if test.Validate() != nil {
+			flaky++
+			continue
+		}
+		out.Tests = append(out.Tests, test)
+		h.kept = append(h.kept, of[c].candidate)
+		first[&test.Steps[0]] = of[c].candidate
+	}
+	out.Sort()
+	out.NameTests()
+	for i := range out.Tests {
+		first[&out.Tests[i].Steps[0]].name = out.Tests[i].Name
+	}
+	return out, flaky
+}
+
+// title names the packages of the functions.
+func (h *harvester) title() string {
+	var names []string
+	for _, s := range h.executor.subjects {
+		if name := cmp.Or(s.pkg, path.Base(s.importPath)); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// settle leaves each test with what all its executions covered, and drops those
+// that are needed for nothing any more: what they were kept for was up to
+// chance.
+func (h *harvester) settle(cs []*reduce.Candidate, of map[*reduce.Candidate]*written) []*reduce.Candidate {
+	for _, c := range cs {
+		traces := of[c].traces
+		c.Scores = reduce.Covered(slices.Clone(traces[0].scores))
+		for _, t := range traces[1:] {
+			c.Scores = slices.DeleteFunc(c.Scores, func(s fitness.Score) bool { return t.scores.Of(s.ID) < 1 })
+		}
+		c.Need = reduce.Reached(c.Need, c.Scores)
+	}
+	cs = slices.DeleteFunc(cs, func(c *reduce.Candidate) bool { return len(c.Need) == 0 })
+	return h.reducer().Drop(cs)
+}
+
+const (
+	// maxWays is how many conditions are told of a test, and maxWay how many
+	// bytes one of them may take.
+	maxWays = 2
+	maxWay  = 80
+)
+
+// ways says which ways conditions go in one of the tests alone. Of many it
+// takes those that the search met last: they were the hardest to reach.
+func (h *harvester) ways(s *reduce.Shares, c *reduce.Candidate) (out []suite.Way) {
+	describe := h.executor.inside.describe
+	if describe == nil {
+		return nil
+	}
+	for _, id := range slices.Backward(slices.Sorted(s.Own(c))) {
+		if what, place := describe(id); what != "" && len(what) <= maxWay && len(out) < maxWays {
+			out = append(out, suite.Way{What: what, Place: place})
+		}
+	}
+	slices.Reverse(out)
+	return out
+}

@@ -1,0 +1,243 @@
+// Package typed turns Go types into genes, plain values into Go values and Go
+// values back into plain ones, and spells types for written tests.
+//
+// The plain value of a Go value is what package suite says of arguments: the
+// fields of a struct are the members of an object, and so are the entries of a
+// map; a pointer has the value that it points to, a []byte is a string.
+package typed
+
+import (
+	"errors"
+	"fmt"
+	"go/token"
+	"math"
+	"math/big"
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/evoke-go/evoke/gene"
+)
+
+// ErrType says that no values can be made of a type.
+var ErrType = errors.New("no values can be made of the type")
+
+const (
+	// maxNested is how often a type may lie within itself: a list of its own
+	// kind has up to so many elements.
+	maxNested = 3
+	// maxArray is the longest array that is made.
+	maxArray = 256
+)
+
+// Gene returns a gene for the values of a type. The error names the type of
+// which no values can be made, and the way to it.
+func Gene(t reflect.Type) (gene.Gene, error) { return (&maker{}).gene(t) }
+
+// maker makes the genes of one type. It knows the types that the current one
+// lies within.
+type maker struct{ within []reflect.Type }
+
+func (m *maker) gene(t reflect.Type) (gene.Gene, error) {
+	if m.depth(t) >= maxNested {
+		return gene.NewCycle(), nil
+	}
+	if !exported(t) {
+		return nil, fmt.Errorf("%w %s, which is not exported", ErrType, t)
+	}
+	m.within = append(m.within, t)
+	defer func() { m.within = m.within[:len(m.within)-1] }()
+	if g := scalar(t); g != nil {
+		return g, nil
+	}
+	switch t.Kind() {
+	case reflect.Slice:
+		return m.slice(t)
+	case reflect.Array:
+		return m.array(t)
+	case reflect.Map:
+		return m.mapping(t)
+	case reflect.Struct:
+		return m.structure(t)
+	case reflect.Pointer:
+		inner, err := m.gene(t.Elem())
+		if err != nil {
+			return nil, err
+		}
+		return gene.NewNullable(inner), nil
+	}
+	return nil, fmt.Errorf("%w %s", ErrType, t)
+}
+
+// depth is how often the current type lies within t.
+func (m *maker) depth(t reflect.Type) (n int) {
+	for _, w := range m.within {
+		if w == t {
+			n++
+		}
+	}
+	return n
+}
+
+// exported reports whether other packages can name a type.
+func exported(t reflect.Type) bool {
+	return t.Name() == "" || t.PkgPath() == "" || token.IsExported(t.Name())
+}
+
+// nameable reports whether other packages can name a type and all in it that
+// they can see.
+func nameable(t reflect.Type, within []reflect.Type) bool {
+	if slices.Contains(within, t) {
+		return true
+	}
+	if !exported(t) {
+		return false
+	}
+	within = append(within, t)
+	switch t.Kind() {
+	case reflect.Map:
+		return nameable(t.Key(), within) && nameable(t.Elem(), within)
+	case reflect.Slice, reflect.Array, reflect.Pointer:
+		return nameable(t.Elem(), within)
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if f := t.Field(i); f.IsExported() && !nameable(f.Type, within) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// scalar returns the gene of a type whose values have no parts, nil for others.
+func scalar(t reflect.Type) gene.Gene {
+	switch t {
+	case reflect.TypeFor[time.Duration]():
+		return durations()
+	case reflect.TypeFor[error]():
+		return gene.NewNullable(text())
+	case reflect.TypeFor[any]():
+		return gene.NewNullable(gene.NewChoice(text(), gene.NewInt64(), gene.NewDouble(gene.FloatLimits{}), gene.NewBool()))
+	}
+	switch t.Kind() {
+	case reflect.Bool:
+		return gene.NewBool()
+	case reflect.String:
+		return text()
+	case reflect.Float32:
+		return gene.NewFloat(gene.FloatLimits{})
+	case reflect.Float64:
+		return gene.NewDouble(gene.FloatLimits{})
+	}
+	return integer(t)
+}
+
+// integer returns the gene of a type of whole numbers, nil for others.
+func integer(t reflect.Type) gene.Gene {
+	switch t.Kind() {
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		most := int64(math.MaxInt64) >> (64 - t.Bits())
+		return gene.NewInt(-most-1, most)
+	case reflect.Uint8, reflect.Uint16, reflect.Uint32:
+		return gene.NewInt(0, int64(1)<<t.Bits()-1)
+	case reflect.Uint, reflect.Uint64, reflect.Uintptr:
+		most := new(big.Int).SetUint64(math.MaxUint64 >> (64 - t.Bits()))
+		return gene.NewBigInt(new(big.Int), most)
+	}
+	return nil
+}
+
+func text() gene.Gene { return gene.NewString(gene.StringLimits{Unbounded: true}) }
+
+// durations is the gene of a time.Duration: any number of nanoseconds, most of
+// which are of no use, beside the units that people think in.
+func durations() gene.Gene {
+	var seeds []any
+	for _, d := range []time.Duration{0, time.Second, time.Minute, time.Hour, 24 * time.Hour, time.Millisecond, -time.Second} {
+		seeds = append(seeds, int64(d))
+	}
+	return gene.NewSeeded(gene.NewInt64(), seeds...)
+}
+
+func (m *maker) slice(t reflect.Type) (gene.Gene, error) {
+	if t.Elem() == reflect.TypeFor[byte]() {
+		return gene.NewBinary(0, -1), nil
+	}
+	element, err := m.gene(t.Elem())
+	if err != nil {
+		return nil, err
+	}
+	return gene.NewNullable(gene.NewArray(element, gene.ArrayLimits{Max: -1})), nil
+}
+
+func (m *maker) array(t reflect.Type) (gene.Gene, error) {
+	if t.Len() > maxArray {
+		return nil, fmt.Errorf("%w %s: it has more than %d elements", ErrType, t, maxArray)
+	}
+	elements := make([]gene.Gene, t.Len())
+	for i := range elements {
+		var err error
+		if elements[i], err = m.gene(t.Elem()); err != nil {
+			return nil, err
+		}
+	}
+	return gene.NewTuple(elements...), nil
+}
+
+func (m *maker) mapping(t reflect.Type) (gene.Gene, error) {
+	key := integer(t.Key())
+	if t.Key().Kind() == reflect.String {
+		key = text()
+	}
+	if key == nil || !exported(t.Key()) {
+		return nil, fmt.Errorf("%w %s: its keys are neither strings nor whole numbers", ErrType, t)
+	}
+	element, err := m.gene(t.Elem())
+	if err != nil {
+		return nil, err
+	}
+	return gene.NewNullable(gene.NewMap(key, element, 0, -1)), nil
+}
+
+// structure makes the fields that are exported. A struct that has others alone
+// has no value but zero, which most of its kind do not mean to be used.
+func (m *maker) structure(t reflect.Type) (gene.Gene, error) {
+	var fields []gene.Field
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if !f.IsExported() {
+			continue
+		}
+		g, err := m.gene(f.Type)
+		if err != nil {
+			return nil, fmt.Errorf("field %s of %s: %w", f.Name, t, err)
+		}
+		fields = append(fields, gene.Field{Name: f.Name, Gene: g})
+	}
+	if len(fields) == 0 && t.NumField() > 0 {
+		return nil, fmt.Errorf("%w %s: none of its fields is exported", ErrType, t)
+	}
+	return gene.NewObject(fields...), nil
+}
+
+// Hidden reports whether values of a type have fields that are not exported,
+// which stay zero.
+func Hidden(t reflect.Type) bool { return hidden(t, nil) }
+
+func hidden(t reflect.Type, within []reflect.Type) bool {
+	if slices.Contains(within, t) {
+		return false
+	}
+	within = append(within, t)
+	switch t.Kind() {
+	case reflect.Slice, reflect.Array, reflect.Map, reflect.Pointer:
+		return hidden(t.Elem(), within)
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if f := t.Field(i); !f.IsExported() || hidden(f.Type, within) {
+				return true
+			}
+		}
+	}
+	return false
+}

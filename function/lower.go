@@ -1,0 +1,145 @@
+package function
+
+import (
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/evoke-go/evoke/function/internal/typed"
+	"github.com/evoke-go/evoke/suite"
+)
+
+// written is a test on its way into plain steps.
+type written struct {
+	*candidate
+	traces []*trace // several executions of the test
+	now    time.Time
+}
+
+// answersAt is what all executions showed at a step, that of another process
+// included.
+func (w *written) answersAt(i int) (out []answer) {
+	for _, t := range w.traces {
+		out = append(out, answer{t.steps[i].outcome, t.steps[i].seen})
+	}
+	if w.answers != nil {
+		out = append(out, w.answers[i])
+	}
+	return out
+}
+
+// agree reports whether all executions came to the same outcomes, and to those
+// that a test can show.
+func (w *written) agree() bool {
+	n := len(w.Test.Actions)
+	if w.answers != nil && len(w.answers) != n {
+		return false
+	}
+	for _, t := range w.traces {
+		if !t.whole(w.Test) {
+			return false
+		}
+	}
+	for i := range n {
+		all := w.answersAt(i)
+		first := &all[0]
+		if slices.ContainsFunc(all, func(a answer) bool { return a.outcome != first.outcome || len(a.seen) != len(first.seen) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// lower makes a test of the executions.
+func (h *harvester) lower(w *written) suite.Test {
+	test := suite.Test{Faults: h.shown(w)}
+	for i, a := range w.Test.Actions {
+		test.Steps = append(test.Steps, w.step(i, a.(*call)))
+	}
+	test.Kind = kind(&test)
+	test.Name = suite.TestName(&test)
+	return test
+}
+
+// shown lists the faults that a test was kept for, once each.
+func (h *harvester) shown(w *written) (out []suite.Fault) {
+	for i, o := range w.traces[0].steps {
+		if o.finding == nil {
+			continue
+		}
+		s := w.Test.Actions[i].(*call).subject
+		fault := o.finding.fault(s)
+		fault.Step = i
+		known := slices.ContainsFunc(out, func(other suite.Fault) bool { return other.Key == fault.Key })
+		if !known && slices.Contains(w.Need, h.executor.faults.target(s, o.finding)) {
+			out = append(out, fault)
+		}
+	}
+	return out
+}
+
+func kind(t *suite.Test) suite.Kind {
+	switch {
+	case len(t.Faults) > 0:
+		return suite.FaultKind
+	case !t.Steps[len(t.Steps)-1].Succeeds():
+		return suite.ErrorKind
+	}
+	return suite.Success
+}
+
+// step is one call with what is asserted of it.
+func (w *written) step(i int, c *call) suite.Step {
+	s := c.subject
+	f := &suite.Function{ImportPath: s.importPath, Package: s.pkg, Name: s.function, Args: c.arguments()}
+	var types []reflect.Type
+	for i := range s.genes {
+		types = append(types, s.value.Type().In(i))
+	}
+	all := w.answersAt(i)
+	if all[0].outcome == panicked {
+		f.Expect.Panics = true
+	} else {
+		for n, t := range s.results() {
+			r := newColumn(all, n, w.now).result(t)
+			f.Expect.Results = append(f.Expect.Results, r)
+			if r.Op == suite.Equal {
+				types = append(types, t)
+			}
+		}
+	}
+	f.Types = typed.Named(types...)
+	return suite.Step{Operation: s.name, Function: f}
+}
+
+// arguments are those of a call, without the fields that are zero. Those of a
+// parameter with dots are written one by one.
+func (c *call) arguments() (out []suite.Argument) {
+	values, err := c.values()
+	if err != nil { // the test could not have been executed
+		return nil
+	}
+	for i, v := range values {
+		name := c.subject.params[i]
+		if i == len(values)-1 && c.subject.value.Type().IsVariadic() {
+			return append(out, elements(name, v)...)
+		}
+		out = append(out, argument(name, v))
+	}
+	return out
+}
+
+func elements(name string, list reflect.Value) (out []suite.Argument) {
+	for i := range list.Len() {
+		out = append(out, argument(name, list.Index(i)))
+	}
+	return out
+}
+
+func argument(name string, v reflect.Value) suite.Argument {
+	plain, _ := typed.Plain(v)
+	if err, ok := v.Interface().(error); ok && isError(v.Type()) {
+		plain = err.Error()
+	}
+	return suite.Argument{Name: name, Type: typed.Spell(v.Type()), Value: plain}
+}

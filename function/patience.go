@@ -1,0 +1,65 @@
+package function
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// A function that hung once gets at least leastPatience, and so many times the
+// time of its slowest call.
+const (
+	leastPatience  = 50 * time.Millisecond
+	timesOfSlowest = 20
+)
+
+// patience is what a search learns about how long to wait for a function: it may
+// come back to a hang very often.
+type patience struct {
+	Places  map[string]bool // where it hung
+	Slowest time.Duration   // of the calls that ended
+}
+
+func (p *patience) hung(place string) {
+	if p.Places == nil {
+		p.Places = map[string]bool{}
+	}
+	p.Places[place] = true
+}
+
+func (p *patience) ended(elapsed time.Duration) { p.Slowest = max(p.Slowest, elapsed) }
+
+// limit is how long the next call may take.
+func (p *patience) limit(full time.Duration, patient bool) time.Duration {
+	if patient || len(p.Places) == 0 {
+		return full
+	}
+	return min(full, max(leastPatience, timesOfSlowest*p.Slowest))
+}
+
+// encodePatience writes what the next process should know of the functions.
+func encodePatience(x *executor) ([]byte, error) {
+	state := map[string]patience{}
+	for i, s := range x.subjects {
+		state[s.name] = x.patience[i]
+	}
+	data, err := json.Marshal(state)
+	if err != nil {
+		return nil, fmt.Errorf("function: %w", err)
+	}
+	return data, nil
+}
+
+// restorePatience takes what encodePatience wrote in another process.
+func restorePatience(x *executor, data []byte) error {
+	state := map[string]patience{}
+	if err := json.Unmarshal(data, &state); err != nil {
+		return fmt.Errorf("function: %w", err)
+	}
+	for i, s := range x.subjects {
+		if p, ok := state[s.name]; ok {
+			x.patience[i] = p
+		}
+	}
+	return nil
+}

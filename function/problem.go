@@ -1,0 +1,88 @@
+package function
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/function/internal/typed"
+	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// functions is the problem of this package. It is not safe for concurrent use.
+type functions struct {
+	codec
+	*breeder
+	*harvester
+	executor *executor
+}
+
+func newProblem(e problem.Env, o Options, given []any) (*functions, error) {
+	subjects, err := newSubjects(given)
+	if err != nil {
+		return nil, err
+	}
+	x := newExecutor(e, o, subjects)
+	p := &functions{codec: newCodec(subjects), breeder: newBreeder(x), executor: x}
+	p.harvester = &harvester{executor: x, codec: p.codec}
+	return p, nil
+}
+
+// Search implements [problem.Problem].
+func (p *functions) Search() search.Problem[*testcase.Case] {
+	return search.Problem[*testcase.Case]{Sampler: p, Mutator: p, Evaluator: p}
+}
+
+// Evaluate implements [search.Evaluator].
+func (p *functions) Evaluate(ctx context.Context, c *testcase.Case) (search.Evaluated[*testcase.Case], error) {
+	t, err := p.executor.run(ctx, c, purpose{})
+	if err != nil {
+		return search.Evaluated[*testcase.Case]{}, err
+	}
+	return search.Evaluated[*testcase.Case]{Individual: c, Scores: t.scores, Size: len(c.Actions), Cost: len(t.steps)}, nil
+}
+
+// Tallies implements [problem.Problem].
+func (p *functions) Tallies() []problem.Tally { return p.executor.tallies }
+
+// Faults implements [problem.Problem].
+func (p *functions) Faults() []suite.Fault { return p.executor.faults.all() }
+
+// Resume implements [problem.Resumer].
+func (p *functions) Resume(tallies []problem.Tally) { p.executor.addTallies(tallies) }
+
+// Died implements [problem.Mortal].
+func (p *functions) Died(d problem.Death) (target fitness.ID, ok bool) {
+	s := p.codec.subjects[d.Operation]
+	if s == nil {
+		return 0, false
+	}
+	return p.executor.faults.add(s, ofDeath(&d), d.Repeat), true
+}
+
+// Left implements [problem.Straggler].
+func (p *functions) Left() int { return p.executor.runner.Abandoned() }
+
+// State implements [problem.Keeper].
+func (p *functions) State() ([]byte, error) { return encodePatience(p.executor) }
+
+// Restore implements [problem.Keeper].
+func (p *functions) Restore(state []byte) error { return restorePatience(p.executor, state) }
+
+// Warnings implements [problem.Warner].
+func (p *functions) Warnings() (out []string) {
+	for _, s := range p.executor.subjects {
+		if s.value.Type().NumOut() == 0 {
+			out = append(out, fmt.Sprintf("%s returns nothing: its tests only show that it ends", s.name))
+		}
+		for i := range s.genes {
+			if t := s.value.Type().In(i); typed.Hidden(t) {
+				out = append(out, fmt.Sprintf("%s: fields of %s that are not exported stay zero in all tests", s.name, t))
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,112 @@
+package function
+
+import (
+	"context"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/reduce"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// maxSimplifications bounds the executions that go into one test.
+const maxSimplifications = 300
+
+// simplify makes the arguments of a test simple where its targets do not depend
+// on them. The last call, which the test is about, comes first: with plain
+// arguments it may need fewer calls before it.
+func (h *harvester) simplify(ctx context.Context, c *reduce.Candidate, allow func() bool) error {
+	left := maxSimplifications
+	more := func() bool { left--; return left >= 0 && allow() }
+	if err := h.simplifyCall(ctx, c, len(c.Test.Actions)-1, more); err != nil {
+		return err
+	}
+	if err := h.dropCalls(ctx, c); err != nil {
+		return err
+	}
+	for i := len(c.Test.Actions) - 2; i >= 0; i-- {
+		if err := h.simplifyCall(ctx, c, i, more); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// simplifyCall tries all arguments at once, then gene by gene, parents first. It
+// goes over them until nothing is left to change: what one needs may depend on
+// another.
+func (h *harvester) simplifyCall(ctx context.Context, c *reduce.Candidate, at int, more func() bool) error {
+	if more() {
+		plain := c.Test.Clone()
+		for root := range plain.Actions[at].Genes() {
+			simplest(root)
+		}
+		if _, err := h.adopt(ctx, c, plain); err != nil {
+			return err
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for n := 0; ; n++ {
+			ok, err := h.simplifyGene(ctx, c, at, n, more)
+			if err != nil {
+				return err
+			}
+			if changed = changed || ok; nth(c.Test.Actions[at], n) == nil {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// simplifyGene simplifies the gene with an index as long as that goes, and
+// reports whether it did.
+func (h *harvester) simplifyGene(ctx context.Context, c *reduce.Candidate, at, n int, more func() bool) (changed bool, err error) {
+	for next := 0; ; {
+		g := nth(c.Test.Actions[at], n)
+		if g == nil {
+			return changed, nil
+		}
+		tries := simpler(g)
+		if next >= len(tries) || !more() {
+			return changed, nil
+		}
+		other := c.Test.Clone()
+		ok := assign(nth(other.Actions[at], n), tries[next])
+		if ok {
+			if ok, err = h.adopt(ctx, c, other); err != nil {
+				return changed, err
+			}
+		}
+		if next++; ok {
+			next, changed = 0, true
+		}
+	}
+}
+
+// nth returns a gene of a call by its index, nil if there are not so many.
+func nth(a testcase.Action, n int) gene.Gene {
+	for root := range a.Genes() {
+		for g := range gene.Walk(root) {
+			if n == 0 {
+				return g
+			}
+			n--
+		}
+	}
+	return nil
+}
+
+// simplest gives a gene and all in it the simplest values that they take.
+func simplest(g gene.Gene) {
+	for _, v := range simpler(g) {
+		if assign(g, v) {
+			break
+		}
+	}
+	if p, ok := g.(gene.Parent); ok {
+		for child := range p.Children() {
+			simplest(child)
+		}
+	}
+}

@@ -1,0 +1,213 @@
+package function_test
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/function"
+	"github.com/evoke-go/evoke/function/testdata/trial"
+	"github.com/evoke-go/evoke/output/gotest"
+	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/value"
+)
+
+// all are the functions whose tests can be written.
+func all() problem.Spec {
+	return function.Spec(trial.Triangle, trial.Cents, trial.Total, trial.Nth, trial.Sum, trial.Open, trial.Shuffle, trial.Ticket, trial.Visit)
+}
+
+func (s *searched) suite(t testing.TB) *suite.Suite {
+	t.Helper()
+	out, _, err := s.Suite(context.Background(), s.session.Archive(), problem.Harvest{})
+	require.NoError(t, err)
+	require.NoError(t, out.Validate())
+	return out
+}
+
+// lines shows each step with what is asserted of it.
+func lines(s *suite.Suite) (out []string) {
+	for _, test := range s.Tests {
+		line := string(test.Kind)
+		for _, step := range test.Steps {
+			line += " " + step.Function.String()
+			if step.Function.Expect.Panics {
+				line += " panics"
+			}
+			for _, r := range step.Function.Expect.Results {
+				v := value.AppendJSON(nil, r.Value)
+				line += " " + string(r.Op) + "=" + string(v)
+			}
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// Arguments are simple, and what is not the same each time is asserted as far as
+// it goes.
+func TestSuitesAreSmallAndPlain(t *testing.T) {
+	got := lines(find(t, all(), problem.Env{}, 20_000).suite(t))
+	for _, want := range []string{
+		`success Cents("0") equal=0 nil=null`,
+		`error Cents("") =null equal="\"\" is no amount"`,
+		`fault Nth(null, 0) panics`,
+		`success Nth(null, -1) equal=0`,
+		`success Open("") equal=false`,
+		`success Sum() equal=0`,
+		`success Sum(1) equal=1`,
+		`success Total(null, null) equal=0 nil=null nil=null`,
+		`success Total([{"Cents":1}], null) equal=1 equal={"Tags":["first"]} nil=null`,
+		`error Total([{"Cents":-1}], null) =null =null equal="item 1 costs less than nothing"`,
+		`success Triangle(0, 0, 0) equal=""`,
+		`success Shuffle() length=30`,
+		`error Ticket() not nil=null not nil=null`,
+		`success Visit() =null`,
+	} {
+		assert.Contains(t, got, want)
+	}
+	if t.Failed() {
+		t.Log(got)
+	}
+}
+
+// locking is a tracer that sees nothing, but locks the door before each test.
+type locking struct{}
+
+func (locking) Begin(bool)                     { trial.Lock() }
+func (locking) Take(func(fitness.ID, float64)) {}
+func (locking) Last() string                   { return "" }
+
+// A call stays where a later one needs it, and all others are dropped.
+func TestSuitesKeepTheCallsThatMatter(t *testing.T) {
+	s := find(t, function.Options{MaxCalls: 4}.Spec(trial.Lock, trial.Unlock, trial.Enter, trial.Sum), problem.Env{Tracer: locking{}}, 2000)
+	got := lines(s.suite(t))
+	assert.ElementsMatch(t, []string{
+		"success Unlock() Enter() nil=null", `error Enter() equal="locked"`, "success Lock()", "success Unlock()",
+		"success Sum() equal=0", "success Sum(1) equal=1", "success Sum(-1) equal=-1",
+	}, got)
+}
+
+func TestSuitesComeOutTheSame(t *testing.T) {
+	write := func() map[string]string {
+		files, err := (&gotest.Writer{}).Files(find(t, function.Spec(trial.Triangle, trial.Cents, trial.Total, trial.Nth, trial.Sum), problem.Env{}, 5000).suite(t))
+		require.NoError(t, err)
+		out := map[string]string{}
+		for _, f := range files {
+			out[f.Name] = string(f.Content)
+		}
+		return out
+	}
+	first := write()
+	assert.Len(t, first, 4)
+	assert.Equal(t, first, write())
+}
+
+// TestWrittenTestsPass runs what is written beside the functions, where an
+// overlay puts it.
+func TestWrittenTestsPass(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs the go command")
+	}
+	files, err := (&gotest.Writer{Package: "trial_test"}).Files(find(t, all(), problem.Env{}, 20_000).suite(t))
+	require.NoError(t, err)
+	dir := t.TempDir()
+	replace := map[string]string{}
+	for _, f := range files {
+		path := filepath.Join(dir, f.Name)
+		require.NoError(t, os.WriteFile(path, f.Content, 0o600))
+		abs, err := filepath.Abs(filepath.Join("testdata", "trial", f.Name))
+		require.NoError(t, err)
+		replace[abs] = path
+	}
+	overlay, err := json.Marshal(map[string]any{"Replace": replace})
+	require.NoError(t, err)
+	name := filepath.Join(dir, "overlay.json")
+	require.NoError(t, os.WriteFile(name, overlay, 0o600))
+	out, err := exec.Command("go", "test", "-v", "-overlay", name, "./testdata/trial").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	assert.Contains(t, string(out), "--- PASS: TestNthPanics")
+	assert.NotContains(t, string(out), "SKIP")
+}
+
+// A suite is executed again where other things come out: what differs there is
+// not asserted.
+func TestSuitesInAnotherProcess(t *testing.T) {
+	trial.Lock()
+	spec := function.Options{MaxCalls: 1}.Spec(trial.Enter, trial.Sum, trial.Ticket)
+	s := find(t, spec, problem.Env{}, 200)
+	before := lines(s.suite(t))
+	assert.Contains(t, before, `error Enter() equal="locked"`)
+	kept, err := s.Problem.(problem.Repeater).Kept()
+	require.NoError(t, err)
+	require.Len(t, kept.Tests, len(before))
+
+	another := func() problem.Repeater {
+		p, err := spec.Make(context.Background(), problem.Env{Registry: &fitness.Registry{}})
+		require.NoError(t, err)
+		return p.(problem.Repeater)
+	}
+	require.NoError(t, another().Answer(context.Background(), &kept))
+	assert.True(t, kept.Opaque, "the number of a ticket may be made of the time")
+	again := another()
+	out, left, err := again.SuiteAgain(context.Background(), kept, time.Now())
+	require.NoError(t, err)
+	assert.Zero(t, left)
+	assert.Equal(t, before, lines(out))
+	more, err := again.Kept()
+	require.NoError(t, err)
+	assert.Equal(t, kept.Tests, more.Tests, "it can be made again and again")
+
+	trial.Unlock()
+	defer trial.Lock()
+	out, left, err = another().SuiteAgain(context.Background(), kept, time.Now())
+	require.NoError(t, err)
+	assert.Equal(t, 1, left, "it comes out differently now")
+	for _, line := range lines(out) {
+		assert.NotContains(t, line, "Enter")
+	}
+}
+
+func TestKeptTestsThatCannotBeRead(t *testing.T) {
+	p, err := function.Spec(trial.Sum).Make(context.Background(), problem.Env{Registry: &fitness.Registry{}})
+	require.NoError(t, err)
+	for name, data := range map[string]string{
+		"form":    `{`,
+		"case":    `{"Case": "e30="}`,
+		"answers": `{"Case": "` + "" + `", "Answers": ["bnVsbA=="]}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			k := problem.Kept{Tests: []problem.KeptTest{{Name: "X", Data: []byte(data)}}}
+			_, _, err := p.(problem.Repeater).SuiteAgain(context.Background(), k, time.Now())
+			assert.Error(t, err)
+			assert.Error(t, p.(problem.Repeater).Answer(context.Background(), &k))
+		})
+	}
+}
+
+// What stops the making of a suite leaves what is ready.
+func TestHarvestLimits(t *testing.T) {
+	s := find(t, all(), problem.Env{}, 5000)
+	asked := 0
+	out, _, err := s.Suite(context.Background(), s.session.Archive(), problem.Harvest{
+		Confirm: func() bool { asked++; return asked <= 3 },
+		Allow:   func(int) bool { return false },
+	})
+	require.NoError(t, err)
+	assert.NotEmpty(t, out.Tests)
+	assert.LessOrEqual(t, len(out.Tests), 3)
+
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, _, err = s.Suite(ctx, s.session.Archive(), problem.Harvest{})
+	assert.ErrorIs(t, err, context.Canceled)
+}

@@ -1,0 +1,181 @@
+// Package aim mutates tests towards one target: it puts values that the program
+// is looking for into genes. These are the constants of the target's condition,
+// what the condition was seen to compare, and values of other genes of the
+// test.
+package aim
+
+import (
+	"math/rand/v2"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
+)
+
+const (
+	// hintRate is the share of mutations for a condition that put one of its
+	// constants into a gene.
+	hintRate = 0.25
+	// constantRate is the share of these that come from the source, where there
+	// are any. The others come from what was seen to be compared.
+	constantRate = 0.8
+	// copyRate is the share of mutations that copy a value within an action,
+	// and of those that copy one from an earlier action.
+	copyRate = 0.05
+	// equalRate is the share of mutations that change a value in all its places.
+	equalRate = 0.05
+	// equalAsWell is the share of hints that do.
+	equalAsWell = 0.3
+	// tries is how many genes are asked to take a constant.
+	tries = 4
+)
+
+// Known is what is known of a program. A function that is nil says nothing.
+type Known struct {
+	// Values returns the constants in the condition that is a target.
+	Values func(target fitness.ID) []any
+	// Watch says which target the next tests are made for.
+	Watch func(target fitness.ID)
+	// Seen returns what the condition that is a target was seen to compare while
+	// it was watched.
+	Seen func(target fitness.ID) []any
+}
+
+// Aim mutates the tests of one problem.
+type Aim struct {
+	Known Known
+	// Takers returns the genes of an action that can be given a value and have a
+	// single one, see [Takes].
+	Takers func(a testcase.Action) []gene.Gene
+	// Given is told which gene of an action was given a value, nil for nobody.
+	Given func(a testcase.Action, g gene.Gene)
+}
+
+// At returns the index of the action that brought a test to its score for a
+// target, the last one if the target has none.
+func At(e *search.Evaluated[*testcase.Case], target fitness.ID) int {
+	at := len(e.Individual.Actions) - 1
+	for _, s := range e.Scores {
+		if s.ID == target {
+			at = min(int(s.Action), at)
+		}
+	}
+	return at
+}
+
+// Mutate returns a test that ends with the action at an index and has a value
+// there that the program may be looking for: a constant of the condition, what
+// it was seen to compare, the value of another gene, or one value in all its
+// places. It is nil most times.
+func (m *Aim) Mutate(r *rand.Rand, parent *testcase.Case, at int, target fitness.ID, focus float64) *testcase.Case {
+	if m.Known.Watch != nil {
+		m.Known.Watch(target)
+	}
+	if m.Known.Values == nil && m.Known.Seen == nil {
+		return nil
+	}
+	chance := r.Float64()
+	if chance >= hintRate+2*copyRate+equalRate {
+		return nil
+	}
+	child, changed := parent.Upto(at), false
+	switch {
+	case chance < hintRate:
+		changed = m.Hint(r, child, at, m.hints(r, target))
+	case chance < hintRate+copyRate:
+		changed = m.copyValue(r, child.Actions[at], child.Actions[at])
+	case chance < hintRate+2*copyRate:
+		changed = at > 0 && m.copyValue(r, child.Actions[at], child.Actions[r.IntN(at)])
+	default:
+		changed = m.mutateEqual(r, child, at, focus)
+	}
+	if !changed {
+		return nil
+	}
+	return child
+}
+
+// hints returns the constants of a condition or what it was seen to compare,
+// which holds much that comes from the actions themselves.
+func (m *Aim) hints(r *rand.Rand, target fitness.ID) []any {
+	var constants []any
+	if m.Known.Values != nil {
+		constants = m.Known.Values(target)
+	}
+	if m.Known.Seen == nil || len(constants) > 0 && r.Float64() < constantRate {
+		return constants
+	}
+	return m.Known.Seen(target)
+}
+
+// Hint puts one of some constants that the program compares with into a random
+// gene of an action, and reports whether one took it. Numbers are moved by one
+// at times, to either side of a limit.
+func (m *Aim) Hint(r *rand.Rand, c *testcase.Case, at int, values []any) bool {
+	genes := m.Takers(c.Actions[at])
+	if len(genes) == 0 || len(values) == 0 {
+		return false
+	}
+	for range tries {
+		g, v := genes[r.IntN(len(genes))], values[r.IntN(len(values))]
+		if old := g.Value(); !value.Equal(old, v) && Give(r, g, v) {
+			m.given(c.Actions[at], g)
+			if r.Float64() < equalAsWell {
+				m.follows(c, g, old)
+			}
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Aim) given(a testcase.Action, g gene.Gene) {
+	if m.Given != nil {
+		m.Given(a, g)
+	}
+}
+
+// mutateEqual changes a value of an action that is there several times in the
+// test in all these places: being equal may be what others did not have.
+func (m *Aim) mutateEqual(r *rand.Rand, c *testcase.Case, at int, focus float64) bool {
+	genes := m.Takers(c.Actions[at])
+	if len(genes) == 0 {
+		return false
+	}
+	g := genes[r.IntN(len(genes))]
+	old := g.Value()
+	g.Mutate(r, focus)
+	return m.follows(c, g, old)
+}
+
+// follows gives all genes of a test that are equal to what a gene was the value
+// that it has now. It reports whether there are any.
+func (m *Aim) follows(c *testcase.Case, g gene.Gene, old any) (any bool) {
+	for _, a := range c.Actions {
+		for _, other := range m.Takers(a) {
+			if other != g && value.Equal(other.Value(), old) && gene.Assign(other, g.Value()) {
+				any = true
+			}
+		}
+	}
+	return any
+}
+
+// copyValue makes a gene of an action equal to one of an action of the same
+// test, which may be that action itself.
+func (m *Aim) copyValue(r *rand.Rand, a, other testcase.Action) bool {
+	to, from := m.Takers(a), m.Takers(other)
+	if len(to) == 0 || len(from) == 0 {
+		return false
+	}
+	for range tries {
+		from, to := from[r.IntN(len(from))], to[r.IntN(len(to))]
+		if from != to && !value.Equal(from.Value(), to.Value()) && gene.Assign(to, from.Value()) {
+			m.given(a, to)
+			return true
+		}
+	}
+	return false
+}

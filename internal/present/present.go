@@ -1,0 +1,101 @@
+// Package present recognises values that are made of the present time, by how
+// they look: tests that assert them fail tomorrow.
+package present
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/evoke-go/evoke/value"
+)
+
+// Moment is the time that values are compared with.
+type Moment struct{ now time.Time }
+
+// At returns a moment.
+func At(now time.Time) Moment { return Moment{now} }
+
+const day = 24 * time.Hour
+
+// In reports whether a plain value, or one in it, looks like the moment. The
+// name is that of the member that the value is of, "" for none.
+func (m Moment) In(name string, v any) bool {
+	switch v := v.(type) {
+	case value.Object:
+		for _, member := range v {
+			if m.In(member.Name, member.Value) {
+				return true
+			}
+		}
+	case []any:
+		for _, e := range v {
+			if m.In(name, e) {
+				return true
+			}
+		}
+	case string:
+		return m.isDate(v) || tellsTime(name) && m.isClock(v)
+	case int64:
+		return m.isEpoch(float64(v))
+	case float64:
+		return m.isEpoch(v)
+	}
+	return false
+}
+
+// tellsTime reports whether a member is named after a time. Digits alone do
+// not tell: any four of them are a time of day.
+func tellsTime(name string) bool {
+	name = strings.ToLower(name)
+	return strings.Contains(name, "time") || strings.HasSuffix(name, "at") || strings.Contains(name, "clock")
+}
+
+// clockSlack is how far from now a time of day may be that counts as now.
+const clockSlack = time.Hour
+
+// isClock reports whether a text is a time of day within an hour of now, in
+// UTC or local time, in one of the usual notations.
+func (m Moment) isClock(text string) bool {
+	for _, layout := range []string{"1504", "15:04", "150405", "15:04:05"} {
+		clock, err := time.Parse(layout, text)
+		if err != nil {
+			continue
+		}
+		for _, now := range []time.Time{m.now.UTC(), m.now.Local()} {
+			at := time.Date(now.Year(), now.Month(), now.Day(), clock.Hour(), clock.Minute(), clock.Second(), 0, now.Location())
+			apart := now.Sub(at).Abs()
+			if min(apart, day-apart) < clockSlack {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isDate reports whether a text holds the date of yesterday, today or tomorrow
+// in one of the usual notations, or is a Unix time near now.
+func (m Moment) isDate(text string) bool {
+	for _, d := range []time.Duration{-day, 0, day} {
+		t := m.now.UTC().Add(d)
+		for _, layout := range []string{time.DateOnly, "02 Jan 2006", "Jan _2 15:04", "2006/01/02", "20060102", "01/02/2006", "Jan 2, 2006", "060102"} {
+			if strings.Contains(text, t.Format(layout)) {
+				return true
+			}
+		}
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	return err == nil && m.isEpoch(float64(n))
+}
+
+// isEpoch reports whether a number is a Unix time within a day of now, in
+// seconds, milli-, micro- or nanoseconds.
+func (m Moment) isEpoch(n float64) bool {
+	for unit := 1.0; unit <= 1e9; unit *= 1e3 {
+		if math.Abs(n/unit-float64(m.now.Unix())) < day.Seconds() {
+			return true
+		}
+	}
+	return false
+}

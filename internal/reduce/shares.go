@@ -1,0 +1,79 @@
+package reduce
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/evoke-go/evoke/fitness"
+)
+
+// Shares tells of some tests which targets only one of them shows.
+type Shares struct {
+	reducer *Reducer
+	wanted  []bool // by target: one of the tests was kept for it
+	times   []int  // by target: how many of the tests that are counted show it
+}
+
+// Share counts all of some tests.
+func (r *Reducer) Share(cs []*Candidate) *Shares {
+	n := r.Targets()
+	s := &Shares{reducer: r, wanted: make([]bool, n), times: make([]int, n)}
+	for _, c := range cs {
+		for _, id := range c.Need {
+			s.wanted[id] = true
+		}
+		s.Add(c, 1)
+	}
+	return s
+}
+
+// Add counts a test, or no longer with n = -1.
+func (s *Shares) Add(c *Candidate, n int) {
+	for id := range s.reducer.Shown(c) {
+		if int(id) < len(s.times) {
+			s.times[id] += n
+		}
+	}
+}
+
+// Own yields the wanted targets that of the tests counted only c shows.
+func (s *Shares) Own(c *Candidate) iter.Seq[fitness.ID] {
+	return func(yield func(fitness.ID) bool) {
+		for id := range s.reducer.Shown(c) {
+			if int(id) < len(s.times) && s.wanted[id] && s.times[id] == 1 && !yield(id) {
+				return
+			}
+		}
+	}
+}
+
+// needs reports whether a test shows a wanted target that no other does.
+func (s *Shares) needs(c *Candidate) bool {
+	for range s.Own(c) {
+		return true
+	}
+	return false
+}
+
+// Inherit gives the wanted targets that no test is needed for to the first that
+// shows them.
+func (s *Shares) Inherit(cs []*Candidate) {
+	left := slices.Clone(s.wanted)
+	for _, c := range cs {
+		for _, id := range c.Need {
+			left[id] = false
+		}
+	}
+	for _, c := range cs {
+		before := len(c.Need)
+		for id := range s.reducer.Shown(c) {
+			if int(id) < len(left) && left[id] {
+				left[id] = false
+				c.Need = append(c.Need, id)
+			}
+		}
+		if len(c.Need) > before {
+			slices.Sort(c.Need)
+		}
+	}
+}
