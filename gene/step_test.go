@@ -165,3 +165,19 @@ func TestClassesOfCharacters(t *testing.T) {
 		assert.Equal(t, pattern == `^[^]$`, class.class.all.index('\n') >= 0, pattern)
 	}
 }
+
+// TestSetsOfCharactersCount shows that index is at read backwards.
+func TestSetsOfCharactersCount(t *testing.T) {
+	s := newRuneSet([]rune{'0', '9', 'A', 'A', 'a', 'z', 'à', 'é'}, '1', 'è')
+	assert.Equal(t, int64(9+1+26+9), s.n)
+	seen := map[rune]bool{}
+	for i := range s.n {
+		assert.Equal(t, i, s.index(s.at(i)))
+		seen[s.at(i)] = true
+	}
+	assert.Len(t, seen, int(s.n))
+	for _, c := range "0éB{" {
+		assert.Equal(t, int64(-1), s.index(c), "%c", c)
+	}
+	assert.Zero(t, newRuneSet([]rune{'a', 'z'}, 'A', 'Z').n)
+}
