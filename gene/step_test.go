@@ -2,6 +2,7 @@ package gene
 
 import (
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"testing"
 
@@ -180,4 +181,35 @@ func TestSetsOfCharactersCount(t *testing.T) {
 		assert.Equal(t, int64(-1), s.index(c), "%c", c)
 	}
 	assert.Zero(t, newRuneSet([]rune{'a', 'z'}, 'A', 'Z').n)
+}
+
+// TestBoundariesOfBigNumbers has the limits, zero and its neighbours, and the ends
+// of machine integers, and nothing else.
+func TestBoundariesOfBigNumbers(t *testing.T) {
+	want := map[string]bool{"0": true, "1": true, "-1": true}
+	for _, bits := range []uint{31, 63, 64} {
+		end := new(big.Int).Lsh(big.NewInt(1), bits)
+		for _, v := range []*big.Int{end, new(big.Int).Sub(end, big.NewInt(1))} {
+			want[v.String()], want["-"+v.String()] = true, true
+		}
+	}
+	rg := newBigRange(nil, nil)
+	want[rg.lo.String()], want[rg.hi.String()] = true, true
+	got, r := map[string]bool{}, rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		got[rg.boundary(r).String()] = true
+	}
+	assert.Equal(t, want, got)
+}
+
+// TestNumbersInStates shows that numbers beyond the surrogates come back.
+func TestNumbersInStates(t *testing.T) {
+	for _, n := range []rune{0, 1, 'a', surrogateMin - 1, surrogateMin, surrogateMin + 1, 0xdfff, 100_000} {
+		d := rxDecoder{text: string(appendNumber(nil, n))}
+		assert.Equal(t, n, d.number(int(n)))
+		assert.False(t, d.bad || d.text != "", "%x", n)
+		d = rxDecoder{text: string(appendNumber(nil, n))}
+		d.number(int(n) - 1)
+		assert.True(t, d.bad, "%x is too much", n)
+	}
 }
