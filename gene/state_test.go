@@ -75,17 +75,18 @@ func TestForeignStates(t *testing.T) {
 // TestTornStatesOfPatterns cuts the choices along a pattern short, or has one too
 // many.
 func TestTornStatesOfPatterns(t *testing.T) {
-	make := func() *gene.Regex { return regex(`^(ab|c)?[a-z]{2,5}x$`) }
-	g, r := make(), newRand(1)
-	for range 50 {
-		g.Randomize(r)
-		choices := []rune(g.State().([]any)[0].(string))
-		require.True(t, make().SetState(g.State()))
-		for n := range choices {
-			require.False(t, make().SetState([]any{string(choices[:n])}), "%q of %q", string(choices[:n]), string(choices))
+	for _, pattern := range []string{`^(ab|c)?[a-z]{2,5}x$`, `^.{1,4}$`} {
+		g, r := regex(pattern), newRand(1)
+		for range 50 {
+			g.Randomize(r)
+			choices := []rune(g.State().([]any)[0].(string))
+			require.True(t, regex(pattern).SetState(g.State()))
+			for n := range choices {
+				require.False(t, regex(pattern).SetState([]any{string(choices[:n])}), "%q of %q", string(choices[:n]), string(choices))
+			}
+			require.False(t, regex(pattern).SetState([]any{string(choices) + "a"}))
+			require.False(t, regex(pattern).SetState([]any{string(choices), "a"}))
+			require.False(t, regex(pattern).SetState([]any{int64(1)}))
 		}
-		require.False(t, make().SetState([]any{string(choices) + "a"}))
-		require.False(t, make().SetState([]any{string(choices), "a"}))
-		require.False(t, make().SetState([]any{int64(1)}))
 	}
 }

@@ -2,6 +2,7 @@ package gene
 
 import (
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"testing"
 
@@ -163,5 +164,52 @@ func TestClassesOfCharacters(t *testing.T) {
 		}
 		assert.Equal(t, n, class.class.all.n, pattern)
 		assert.Equal(t, pattern == `^[^]$`, class.class.all.index('\n') >= 0, pattern)
+	}
+}
+
+// TestSetsOfCharactersCount shows that index is at read backwards.
+func TestSetsOfCharactersCount(t *testing.T) {
+	s := newRuneSet([]rune{'0', '9', 'A', 'A', 'a', 'z', 'à', 'é'}, '1', 'è')
+	assert.Equal(t, int64(9+1+26+9), s.n)
+	seen := map[rune]bool{}
+	for i := range s.n {
+		assert.Equal(t, i, s.index(s.at(i)))
+		seen[s.at(i)] = true
+	}
+	assert.Len(t, seen, int(s.n))
+	for _, c := range "0éB{" {
+		assert.Equal(t, int64(-1), s.index(c), "%c", c)
+	}
+	assert.Zero(t, newRuneSet([]rune{'a', 'z'}, 'A', 'Z').n)
+}
+
+// TestBoundariesOfBigNumbers has the limits, zero and its neighbours, and the ends
+// of machine integers, and nothing else.
+func TestBoundariesOfBigNumbers(t *testing.T) {
+	want := map[string]bool{"0": true, "1": true, "-1": true}
+	for _, bits := range []uint{31, 63, 64} {
+		end := new(big.Int).Lsh(big.NewInt(1), bits)
+		for _, v := range []*big.Int{end, new(big.Int).Sub(end, big.NewInt(1))} {
+			want[v.String()], want["-"+v.String()] = true, true
+		}
+	}
+	rg := newBigRange(nil, nil)
+	want[rg.lo.String()], want[rg.hi.String()] = true, true
+	got, r := map[string]bool{}, rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		got[rg.boundary(r).String()] = true
+	}
+	assert.Equal(t, want, got)
+}
+
+// TestNumbersInStates shows that numbers beyond the surrogates come back.
+func TestNumbersInStates(t *testing.T) {
+	for _, n := range []rune{0, 1, 'a', surrogateMin - 1, surrogateMin, surrogateMin + 1, 0xdfff, 100_000} {
+		d := rxDecoder{text: string(appendNumber(nil, n))}
+		assert.Equal(t, n, d.number(int(n)))
+		assert.False(t, d.bad || d.text != "", "%x", n)
+		d = rxDecoder{text: string(appendNumber(nil, n))}
+		d.number(int(n) - 1)
+		assert.True(t, d.bad, "%x is too much", n)
 	}
 }

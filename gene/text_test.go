@@ -85,7 +85,7 @@ var assignments = []struct {
 	{"email", func() gene.Gene { return gene.NewEmail() }, []string{"a+b.c@example.com", "o'hara@localhost"},
 		[]string{"a@", "@b", "a..b@c", "a b@c", "a@b_c", "a@-b", strings.Repeat("a", 65) + "@b"}},
 	{"hostname", func() gene.Gene { return gene.NewHostname() }, []string{"a", "a-b.c1"}, []string{"", "a.", "-a", "A", "a_b", strings.Repeat("a", 64)}},
-	{"uri", func() gene.Gene { return gene.NewURI() }, []string{"http://example.com:8080/a/b?c=d", "urn:x:y", "https://é.example/", "mailto:x@y"},
+	{"uri", func() gene.Gene { return gene.NewURI() }, []string{"http://example.com:8080/a/b?c=d", "urn:x:y", "https://é.example/", "mailto:x@y", "HTTP://example.com/", "http://example.com:080/"},
 		[]string{"", "/relative", "::", "example.com"}},
 	{"ip", func() gene.Gene { return gene.NewIP(0) }, []string{"1.2.3.4", "::1", "fe80::1"}, []string{"1.2.3", "01.2.3.4", "::0:1", "fe80::1%eth0"}},
 	{"ip 4", func() gene.Gene { return gene.NewIP(4) }, []string{"1.2.3.4"}, []string{"::1"}},
@@ -200,4 +200,13 @@ func TestRareCharactersAreNotDrawn(t *testing.T) {
 		shifted = shifted || strings.Contains(g.Value().(string), "/")
 	}
 	assert.True(t, shifted, "a neighbour is shifted to it")
+}
+
+func TestLengthsAreHonouredUpToACap(t *testing.T) {
+	const honoured = 1 << 20
+	assert.Len(t, gene.NewString(gene.StringLimits{MinLength: honoured + 1, MaxLength: -1}).Value(), honoured)
+	assert.Len(t, gene.NewString(gene.StringLimits{MinLength: honoured - 1, MaxLength: -1}).Value(), honoured-1)
+	assert.Len(t, gene.NewBinary(honoured+1, -1).Value(), honoured)
+	assert.False(t, gene.Assign(text(0, -1), strings.Repeat("a", honoured+1)))
+	assert.True(t, gene.Assign(text(0, -1), strings.Repeat("a", honoured)))
 }
