@@ -65,8 +65,8 @@ type Package struct {
 // RunPackage does what [Run] does for a handler that is in another program: it
 // builds the package together with a test that calls [Generate], without
 // writing to the package's folder, and searches in that. The package need not
-// know of Evoke. Handler, System and Problem of the Config are not used;
-// algorithms, formats, oracles and writers have to be those of Evoke.
+// know of Evoke. Handler, System and Problem of the Config are not used.
+// Algorithms, formats and oracles have to be those of Evoke.
 func RunPackage(ctx context.Context, p Package, cfg Config) (*Result, error) {
 	result, err := twin.Package(ctx, program.Package(p), cfg.task(task.Caller{}))
 	return newResult(result), err

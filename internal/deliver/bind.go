@@ -13,17 +13,21 @@ import (
 	"github.com/evoke-go/evoke/output/gotest"
 )
 
-// Writers returns the writers of a task, told how the system is made. The notes
+// writersOf returns the writers of a task, told how the system is made. The notes
 // say what their tests will not be able to do.
-func Writers(t *task.Task) (writers []output.Writer, notes []string) {
+func writersOf(t *task.Task) (writers []output.Writer, notes []string) {
 	if t.Foreign { // then they were told where that is known
 		return t.Writers, nil
 	}
-	given := t.Writers
-	if len(given) == 0 {
-		given = []output.Writer{&gotest.Writer{}}
+	return output.Bind(given(t), system(t))
+}
+
+// given are the writers of a task, or the default.
+func given(t *task.Task) []output.Writer {
+	if len(t.Writers) == 0 {
+		return []output.Writer{&gotest.Writer{}}
 	}
-	return output.Bind(given, system(t))
+	return t.Writers
 }
 
 // system says how the system of a task is made.

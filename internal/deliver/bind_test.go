@@ -1,6 +1,8 @@
 package deliver
 
 import (
+	"errors"
+	"net/http"
 	"os"
 	"path/filepath"
 	"testing"
@@ -11,6 +13,7 @@ import (
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest"
+	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -50,4 +53,67 @@ func TestHowToRun(t *testing.T) {
 			assert.Empty(t, output.Command(writers, Folder(own), []suite.File{{Name: "tests.http"}}), "no Go tests")
 		})
 	}
+}
+
+// lister is a writer of another language.
+type lister struct{ about string }
+
+func (w lister) Files(s *suite.Suite) ([]suite.File, error) {
+	if s.Title == "broken" {
+		return nil, errors.New("broken")
+	}
+	return []suite.File{{Name: "tests.txt", Content: []byte(w.about + s.Tests[0].Name)}}, nil
+}
+
+func (w lister) Bind(s *output.System) (output.Writer, []string) {
+	return lister{s.Constructor.Name + ": "}, []string{"a note"}
+}
+
+func (lister) Command(at output.Folder, files []suite.File) string {
+	return "cat " + at.Dir + "/" + files[0].Name
+}
+
+func handler() http.Handler { return http.NotFoundHandler() }
+
+// Any writer is asked: one that gotest knows nothing of is told of the system,
+// and says how its tests are run.
+func TestAskWriters(t *testing.T) {
+	own := &task.Task{Output: task.Output{Dir: "out", Writers: []output.Writer{lister{}}}}
+	own.Handler = handler
+	result := func() *Result {
+		s := &suite.Suite{Tests: []suite.Test{{Name: "A"}}}
+		return &Result{Suite: s, Report: &report.Report{Suite: s}}
+	}
+	r := result()
+	notes, err := r.AskWriters(own)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"a note"}, notes)
+	assert.Equal(t, "handler: A", string(r.Files[0].Content))
+	assert.Equal(t, r.Files, r.Report.Files)
+	assert.Equal(t, "cat out/tests.txt", r.Report.HowToRun)
+
+	own.Foreign, own.Writers = true, []output.Writer{lister{"told before: "}}
+	r = result()
+	notes, err = r.AskWriters(own)
+	require.NoError(t, err)
+	assert.Empty(t, notes, "they were told before the search")
+	assert.Equal(t, "told before: A", string(r.Files[0].Content))
+
+	r.Suite.Title = "broken"
+	_, err = r.AskWriters(own)
+	require.EqualError(t, err, "evoke: write the suite: broken")
+	r = &Result{Suite: &suite.Suite{}, Report: &report.Report{}}
+	_, err = r.AskWriters(own)
+	require.NoError(t, err)
+	assert.Empty(t, r.Files, "there is nothing to write")
+}
+
+// The default writer cleans up like one that was named.
+func TestTheDefaultWriterCleansUp(t *testing.T) {
+	dir := t.TempDir()
+	old := filepath.Join(dir, "evoke_fault_test.go")
+	require.NoError(t, os.WriteFile(old, []byte(generatedBy+"\n"), 0o600))
+	r := &Result{Files: []suite.File{{Name: "evoke_success_test.go", Content: []byte(generatedBy + "\n")}}}
+	require.NoError(t, r.WriteFiles(&task.Task{Output: task.Output{Dir: dir}}))
+	assert.NoFileExists(t, old)
 }

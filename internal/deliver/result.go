@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/task"
+	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
@@ -19,6 +20,26 @@ type Result struct {
 	Files  []suite.File
 	Report *report.Report
 	Stats  search.Stats
+}
+
+// AskWriters has the writers of a task make the files of the suite. The notes say
+// what the tests in them will not be able to do.
+func (r *Result) AskWriters(t *task.Task) (notes []string, err error) {
+	if len(r.Suite.Tests) == 0 {
+		return nil, nil
+	}
+	writers, notes := writersOf(t)
+	r.Files = nil
+	for _, w := range writers {
+		files, err := w.Files(r.Suite)
+		if err != nil {
+			return notes, fmt.Errorf("evoke: write the suite: %w", err)
+		}
+		r.Files = append(r.Files, files...)
+	}
+	r.Report.Files = r.Files
+	r.Report.HowToRun = output.Command(writers, Folder(t), r.Files)
+	return notes, nil
 }
 
 // Explain adds to the report what only the whole of a result shows.
@@ -53,7 +74,7 @@ func (r *Result) WriteFiles(t *task.Task) error {
 	if t.Dir == "" {
 		return nil
 	}
-	return write(t.Dir, t.Writers, r.Files)
+	return write(t.Dir, given(t), r.Files)
 }
 
 // WriteReport writes report.json into the folder of the task, if it has one.

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/internal/deliver"
-	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/suite"
@@ -92,25 +91,17 @@ func (e *Engine) warn(format string, args ...any) {
 	e.warnings = append(e.warnings, fmt.Sprintf(format, args...))
 }
 
-// Written asks the writers for the files of a suite. The report of the result
-// says no more than how these are run.
+// Written has the writers make the files of a suite. The report of the result says
+// no more than how these are run. For another program the process that started
+// this one does it: that process has the writers.
 func (e *Engine) Written(s *suite.Suite) (*deliver.Result, error) {
 	r := &deliver.Result{Suite: s, Report: &report.Report{Suite: s}}
-	if len(s.Tests) == 0 {
+	if e.task.Foreign {
 		return r, nil
 	}
-	writers, notes := deliver.Writers(e.task)
+	notes, err := r.AskWriters(e.task)
 	e.warnings = append(e.warnings, notes...)
-	for _, w := range writers {
-		files, err := w.Files(s)
-		if err != nil {
-			return r, fmt.Errorf("evoke: write the suite: %w", err)
-		}
-		r.Files = append(r.Files, files...)
-	}
-	r.Report.Files = r.Files
-	r.Report.HowToRun = output.Command(writers, deliver.Folder(e.task), r.Files)
-	return r, nil
+	return r, err
 }
 
 // repeat tells how to get the same suite again.

@@ -87,7 +87,7 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	if err == nil {
 		result.Explain()
 	}
-	err = errors.Join(err, result.WriteFiles(s.task))
+	err = errors.Join(err, s.askWriters(result), result.WriteFiles(s.task))
 	if s.task.Dir != "" && s.program.Plan != nil {
 		err = errors.Join(err, s.measure(ctx, o, result))
 	}

@@ -6,8 +6,6 @@ import (
 	"github.com/evoke-go/evoke/internal/run"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/mio"
-	"github.com/evoke-go/evoke/output"
-	"github.com/evoke-go/evoke/output/gotest"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/search/hillclimb"
@@ -24,7 +22,6 @@ type sentTask struct {
 	Seed      uint64
 	Algorithm sentAlgorithm
 	Dir       string // as the parent names it; only shown
-	Writers   []gotest.Writer
 }
 
 // sentREST is rest.Options without what cannot be sent: formats and oracles.
@@ -68,13 +65,6 @@ func newSentTask(t *task.Task) (*sentTask, error) {
 	if len(t.REST.Formats) > 0 || len(t.REST.Oracles) > 0 {
 		return nil, fmt.Errorf("evoke: formats and oracles of your own cannot be sent to the process of a package; write a test that calls evoke.Generate")
 	}
-	for _, w := range t.Writers {
-		g, ok := w.(*gotest.Writer)
-		if !ok {
-			return nil, fmt.Errorf("evoke: a writer of type %T cannot be sent to the process of a package", w)
-		}
-		p.Writers = append(p.Writers, *g)
-	}
 	switch a := t.Algorithm.(type) {
 	case nil, run.Default:
 	case *mio.MIO[*testcase.Case]:
@@ -94,10 +84,6 @@ func newSentTask(t *task.Task) (*sentTask, error) {
 // apply replaces what a task says by what was sent; the handler stays.
 func (p *sentTask) apply(t *task.Task) {
 	t.Schema, t.Budget, t.Seed, t.Dir, t.REST, t.Foreign = p.Schema, p.Budget, p.Seed, p.Dir, p.REST.options(), true
-	t.Writers = nil
-	for i := range p.Writers {
-		t.Writers = append(t.Writers, output.Writer(&p.Writers[i]))
-	}
 	switch a := p.Algorithm; {
 	case a.MIO != nil:
 		t.Algorithm = a.MIO

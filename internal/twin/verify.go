@@ -2,6 +2,7 @@ package twin
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -107,7 +108,7 @@ func (s *supervisor) measure(ctx context.Context, o *outcome, r *deliver.Result)
 	profile, err := r.Profile(ctx, s.task.Dir, s.program.Flags, s.program.Packages())
 	if err == nil && s.without(ctx, o, r.Failed(profile)) {
 		r.Suite, r.Files = o.Suite, o.Files
-		if err := r.WriteFiles(s.task); err != nil {
+		if err := errors.Join(s.askWriters(r), r.WriteFiles(s.task)); err != nil {
 			return err
 		}
 		profile, err = r.Profile(ctx, s.task.Dir, s.program.Flags, s.program.Packages())
@@ -118,4 +119,14 @@ func (s *supervisor) measure(ctx context.Context, o *outcome, r *deliver.Result)
 	}
 	r.Report.Coverage = profile.Report(o.Near)
 	return nil
+}
+
+// askWriters has the files of another program made, whose processes do not have
+// the writers.
+func (s *supervisor) askWriters(r *deliver.Result) error {
+	if !s.task.Foreign {
+		return nil
+	}
+	_, err := r.AskWriters(s.task) // what their tests cannot do was an error before the search
+	return err
 }
