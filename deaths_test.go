@@ -35,18 +35,17 @@ func TestDeaths(t *testing.T) {
 		{"maps", "concurrent map writes", "fragile.writeMap.func1", false, time.Minute},
 		{"stack", "stack overflow", "fragile.recurse", false, time.Minute},
 		{"memory", "more memory than it may", "fragile.grow", false, time.Minute},
-		{"deadlock", "no complete answer in time", "", true, time.Second},
-		{"spin", "no complete answer in time", "", true, time.Second},
-		{"copy", "no complete answer in time", "", true, time.Second},
+		{"deadlock", "no complete answer in time", "", true, 300 * time.Millisecond},
+		{"spin", "no complete answer in time", "", true, 500 * time.Millisecond},
+		{"copy", "no complete answer in time", "", true, 500 * time.Millisecond},
 		{"leak", "goroutine", "fragile.leak", true, time.Minute},
 	}
 	if testing.Short() {
 		deaths = deaths[:1] // each of them starts many processes
 	}
+	boundProcess(t)
 	for _, tt := range deaths {
 		t.Run(tt.operation, func(t *testing.T) {
-			// What a process may take, so that the test does not take it all.
-			defer debug.SetMemoryLimit(debug.SetMemoryLimit(1 << 30))
 			result := runFragile(t, tt.operation, tt.limit)
 			assert.GreaterOrEqual(t, result.Stats.Cost, 600, "the whole budget")
 			op := result.Report.Operations[0]
@@ -57,6 +56,16 @@ func TestDeaths(t *testing.T) {
 			assert.GreaterOrEqual(t, len(result.Suite.Tests), 2, "large and no number; small may be a part of another")
 		})
 	}
+}
+
+// boundProcess bounds what this process may take, and those that search for it:
+// filling memory, or a stack of the usual size, takes seconds.
+func boundProcess(t *testing.T) {
+	memory, stack := debug.SetMemoryLimit(256<<20), debug.SetMaxStack(32<<20)
+	t.Cleanup(func() {
+		debug.SetMemoryLimit(memory)
+		debug.SetMaxStack(stack)
+	})
 }
 
 // runFragile searches for faults of one operation.

@@ -57,7 +57,7 @@ func Example() {
 func TestSameSeedSameBytes(t *testing.T) {
 	var files [2][]suite.File
 	for i := range files {
-		result, err := evoke.Run(context.Background(), shopConfig(3000))
+		result, err := evoke.Run(context.Background(), shopConfig(1500))
 		require.NoError(t, err)
 		files[i] = result.Files
 	}
@@ -66,7 +66,7 @@ func TestSameSeedSameBytes(t *testing.T) {
 		assert.Equal(t, f.Name, files[1][i].Name)
 		assert.Equal(t, string(f.Content), string(files[1][i].Content))
 	}
-	other := shopConfig(3000)
+	other := shopConfig(1500)
 	other.Search.Seed = 99
 	result, err := evoke.Run(context.Background(), other)
 	require.NoError(t, err)
@@ -79,7 +79,7 @@ func TestWrittenSuitePasses(t *testing.T) {
 	dir, err := os.MkdirTemp(".", "evoke-written-")
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, os.RemoveAll(dir)) })
-	cfg := shopConfig(4000)
+	cfg := shopConfig(2500)
 	cfg.Output.Dir = dir
 	result, err := evoke.Run(context.Background(), cfg)
 	require.NoError(t, err)

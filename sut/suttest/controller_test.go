@@ -3,9 +3,11 @@ package suttest
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -17,6 +19,16 @@ import (
 )
 
 const short = time.Second
+
+// TestMain lets more tests run at the same time than there are processors: they
+// do little but wait for answers that do not come.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if err := flag.Set("test.parallel", "12"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
 
 func TestControllersConform(t *testing.T) {
 	controllers := map[string]func(func() http.Handler) sut.Controller{
