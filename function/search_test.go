@@ -93,31 +93,34 @@ func (d *doorman) branch(side bool) fitness.ID {
 	return d.registry.ID(fitness.Target{Kind: sut.BranchTarget, Name: fmt.Sprint("trial.go code ", side)})
 }
 
-func (d *doorman) Begin(all bool)   { d.all = append(d.all, all) }
-func (d *doorman) Last() string     { return "" }
-func (d *doorman) AllValues() []any { return nil }
+func (d *doorman) Inside(*fitness.Registry) sut.Inside {
+	return sut.Inside{Values: d.values, Describe: d.describe}
+}
 
-func (d *doorman) Values(id fitness.ID) []any {
+func (d *doorman) Begin(_ context.Context, all bool) error {
+	d.all = append(d.all, all)
+	return nil
+}
+
+func (d *doorman) values(id fitness.ID) []any {
 	if id == d.branch(true) {
 		return []any{"sesame"}
 	}
 	return nil
 }
 
-func (d *doorman) Describe(id fitness.ID) (string, string) {
+func (d *doorman) describe(id fitness.ID) (string, string) {
 	if id == d.branch(true) {
 		return `code == "sesame" is true`, "trial.go:1"
 	}
 	return "", ""
 }
 
-func (d *doorman) Take(score func(fitness.ID, float64)) {
+func (d *doorman) Take(_ context.Context, into []sut.Reached) ([]sut.Reached, error) {
 	if trial.Tried == "sesame" {
-		score(d.branch(true), 1)
-		return
+		return append(into, sut.Reached{Target: d.branch(true), Value: 1}), nil
 	}
-	score(d.branch(true), 0.2)
-	score(d.branch(false), 1)
+	return append(into, sut.Reached{Target: d.branch(true), Value: 0.2}, sut.Reached{Target: d.branch(false), Value: 1}), nil
 }
 
 func TestTracersGuideTheSearch(t *testing.T) {
