@@ -83,9 +83,14 @@ func TestSuitesAreSmallAndPlain(t *testing.T) {
 // locking is a tracer that sees nothing, but locks the door before each test.
 type locking struct{}
 
-func (locking) Begin(bool)                     { trial.Lock() }
-func (locking) Take(func(fitness.ID, float64)) {}
-func (locking) Last() string                   { return "" }
+func (locking) Inside(*fitness.Registry) sut.Inside { return sut.Inside{} }
+
+func (locking) Begin(context.Context, bool) error {
+	trial.Lock()
+	return nil
+}
+
+func (locking) Take(_ context.Context, into []sut.Reached) ([]sut.Reached, error) { return into, nil }
 
 // A call stays where a later one needs it, and all others are dropped.
 func TestSuitesKeepTheCallsThatMatter(t *testing.T) {
