@@ -18,6 +18,7 @@ import (
 	"github.com/evoke-go/evoke/output/gotest"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
 )
 
