@@ -78,9 +78,10 @@ type WhiteBox struct {
 	// leaves packages out, and {"none"} searches black-box. Default: the
 	// packages of the main module that the handler's package reaches.
 	Cover []string
-	// Replacements are functions of yours that stand in for others in the code
-	// that guides the search, to tell how close a call came to another outcome.
-	// They go before those of Evoke. Default: none.
+	// Replacements are functions of yours that stand in for others which the code
+	// under Cover calls, and tell the search how near a call came to another
+	// outcome, see [probe.Replacement]. They go before those of
+	// [probe.Replacements]. Default: none.
 	Replacements []probe.Replacement
 }
 

@@ -35,6 +35,17 @@ var cells struct {
 
 func instrumented(t testing.TB) {
 	t.Helper()
+	registerCells()
+	probe.UnmuteAll()
+	probe.Drop()
+	t.Cleanup(func() {
+		probe.UnmuteAll()
+		probe.Drop()
+	})
+}
+
+// registerCells does what the generated files of the packages do.
+func registerCells() {
 	cells.once.Do(func() {
 		cells.bare = sut.NewProbes() == nil
 		probe.Register(probe.Package{
@@ -46,12 +57,6 @@ func instrumented(t testing.TB) {
 			sites += fmt.Sprintf("S %d 2\n", 10+i)
 		}
 		probe.Register(probe.Package{Path: "example.com/shop/store", Groups: cells.group[1:], Statements: cells.store[:], Sites: sites})
-	})
-	probe.UnmuteAll()
-	probe.Drop()
-	t.Cleanup(func() {
-		probe.UnmuteAll()
-		probe.Drop()
 	})
 }
 
@@ -430,12 +435,16 @@ func TestProbesHeedTheContext(t *testing.T) {
 }
 
 func ExampleNewProbes() {
+	registerCells() // what Evoke does to a program that it builds
 	probes := sut.NewProbes()
-	if probes == nil {
-		fmt.Println("this program is not instrumented")
-		return
-	}
-	system := sut.NewHandler(books, sut.HandlerOptions{})
+	system := sut.NewHandler(func() http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			probe.Enter(&cells.group[0], &cells.api[0])
+			probe.GtI(&cells.group[0], &cells.conds[0], &cells.nears[0], 90, 100)
+			probe.Done(&cells.group[0], &cells.api[0])
+			w.WriteHeader(http.StatusNoContent)
+		})
+	}, sut.HandlerOptions{})
 	ctx := context.Background()
 	if _, err := system.Start(ctx); err != nil {
 		fmt.Println(err)
@@ -454,7 +463,15 @@ func ExampleNewProbes() {
 	}
 	reached, err := probes.Take(ctx, nil)
 	for _, r := range reached {
-		fmt.Println(registry.Target(r.Target), r.Value)
+		fmt.Printf("%s %.2f\n", registry.Target(r.Target), r.Value)
 	}
-	fmt.Println(err)
+	if err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// statement example.com/shop/api/books.go:12:3 1.00
+	// line example.com/shop/api/books.go:12 1.00
+	// file example.com/shop/api/books.go 1.00
+	// branch example.com/shop/api/books.go:12:7 n > 100 true 0.17
+	// branch example.com/shop/api/books.go:12:7 n > 100 false 1.00
 }

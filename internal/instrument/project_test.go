@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
@@ -101,11 +102,25 @@ func environment(more ...string) []string {
 	return append(append(os.Environ(), "GOFLAGS=", "GOWORK=", "GOPROXY=off", "GOTOOLCHAIN=local"), more...)
 }
 
+// sharedCache is the cache of the tests that do not look at it, so that modules
+// are compiled once for all of them.
+var sharedCache = sync.OnceValues(func() (string, error) { return os.MkdirTemp("", "evoke-instrument-*") })
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if dir, err := sharedCache(); err == nil {
+		_ = os.RemoveAll(dir)
+	}
+	os.Exit(code)
+}
+
 // prepare plans with the defaults of tests.
 func prepare(t *testing.T, o Options) *Plan {
 	t.Helper()
 	if o.Cache == "" {
-		o.Cache = t.TempDir()
+		dir, err := sharedCache()
+		require.NoError(t, err)
+		o.Cache = dir
 	}
 	if o.Env == nil {
 		o.Env = environment()

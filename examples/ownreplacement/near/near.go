@@ -9,7 +9,7 @@ import (
 	"github.com/evoke-go/evoke/probe"
 )
 
-// Replacements are for the field of that name in evoke.Config.
+// Replacements are for evoke.WhiteBox.Replacements.
 var Replacements = []probe.Replacement{
 	{Func: "example.com/voucher.Valid", With: "example.com/parcel/near.Valid"},
 }
