@@ -136,9 +136,9 @@ func (b *handlerPackage) test() []byte {
 	reset := ""
 	switch {
 	case b.Reset != "" && b.resetFails:
-		reset = "Reset: " + b.Reset + ","
+		reset = "System: evoke_run.System{Reset: " + b.Reset + "}"
 	case b.Reset != "":
-		reset = "Reset: func() error { " + b.Reset + "(); return nil },"
+		reset = "System: evoke_run.System{Reset: func() error { " + b.Reset + "(); return nil }}"
 	}
 	return []byte(`package ` + b.name + `
 
