@@ -171,6 +171,9 @@ func (x *executor) count(c *call, o *observation) {
 	} else {
 		t.Incomplete++
 	}
+	if o.outcome == returned {
+		t.Successes++
+	}
 }
 
 // addTallies adds what another process counted.
@@ -183,6 +186,7 @@ func (x *executor) addTallies(tallies []problem.Tally) {
 			}
 			t.Calls += other.Calls
 			t.Incomplete += other.Incomplete
+			t.Successes += other.Successes
 			for outcome, n := range other.Outcomes {
 				t.Outcomes[outcome] += n
 			}

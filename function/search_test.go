@@ -202,13 +202,17 @@ func TestDeathsAreFaults(t *testing.T) {
 
 func TestResume(t *testing.T) {
 	s := find(t, function.Spec(trial.Cents), problem.Env{}, 100)
-	before := s.Tallies()[0].Calls
+	before, successes := s.Tallies()[0].Calls, s.Tallies()[0].Successes
+	sum := find(t, function.Spec(trial.Sum), problem.Env{}, 100).Tallies()[0]
+	assert.Equal(t, sum.Outcomes["returned"], sum.Successes)
+	assert.Positive(t, sum.Successes, "a report tells functions that never succeed")
 	s.Problem.(problem.Resumer).Resume([]problem.Tally{
-		{Operation: "trial.Cents", Calls: 10, Outcomes: map[string]int{"error": 7}, Incomplete: 3},
+		{Operation: "trial.Cents", Calls: 10, Outcomes: map[string]int{"error": 5, "returned": 2}, Successes: 2, Incomplete: 3},
 		{Operation: "trial.Gone", Calls: 1},
 	})
 	assert.Equal(t, before+10, s.Tallies()[0].Calls)
 	assert.Equal(t, 3, s.Tallies()[0].Incomplete)
+	assert.Equal(t, successes+2, s.Tallies()[0].Successes)
 }
 
 func TestWarnings(t *testing.T) {
