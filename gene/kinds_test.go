@@ -65,6 +65,7 @@ var scalars = []kind{
 	{"string of 2", func() gene.Gene { return text(2, 2) }},
 	{"empty string", func() gene.Gene { return text(0, 0) }},
 	{"string of long", func() gene.Gene { return text(2000, -1) }},
+	{"string of 2000 to 5000", func() gene.Gene { return text(2000, 5000) }},
 	{"string of digits", func() gene.Gene {
 		return gene.NewString(gene.StringLimits{MinLength: 1, MaxLength: 4, Alphabet: "0123456789"})
 	}},

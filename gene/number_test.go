@@ -132,6 +132,19 @@ func TestFloatsAreNarrow(t *testing.T) {
 	}
 }
 
+// TestMultiplesStayExact has limits beyond which floats skip whole numbers, and
+// more digits than anybody needs.
+func TestMultiplesStayExact(t *testing.T) {
+	for _, limits := range []gene.FloatLimits{{Multiple: 0.01}, {Multiple: 0.01, Min: ptr(0.0)}, {Multiple: 0.01, Max: ptr(0.0)}} {
+		for _, v := range values(gene.NewDouble(limits), 2000) {
+			require.LessOrEqual(t, math.Abs(v.(float64))*100, float64(1<<53)+1)
+		}
+	}
+	for _, v := range values(gene.NewDecimal(gene.DecimalLimits{Min: new(big.Rat), Max: big.NewRat(1, 1), Scale: 5000}), 50) {
+		require.LessOrEqual(t, len(v.(json.Number)), len("0.")+1000)
+	}
+}
+
 // TestFloatsStayFinite has limits that no float of that size can have.
 func TestFloatsStayFinite(t *testing.T) {
 	for name, g := range map[string]gene.Gene{

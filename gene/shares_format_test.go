@@ -66,16 +66,19 @@ func TestEditsOfHostnames(t *testing.T) {
 		return "other"
 	}
 	changes := 0.8 * 0.7 * 13 / 15
-	host := func() gene.Gene { return having(t, gene.NewHostname(), "ooooo.qqqqq.sss") }
+	host := func() gene.Gene { return having(t, gene.NewHostname(), "ooooo.aaaaa.sss") }
 	assertShares(t, map[string]float64{"small": changes * 3 / 6, "large": changes * 3 / 6, "other": 1 - changes}, shares(host(), mutated(0), step))
 	assertShares(t, map[string]float64{"small": changes, "other": 1 - changes}, shares(host(), mutated(1), step))
 }
 
 func TestMailAddresses(t *testing.T) {
-	lengths := map[int]bool{}
+	lengths, tags := map[int]bool{}, map[int]bool{}
 	kind := func(_, after any) string {
 		local, _, _ := strings.Cut(after.(string), "@")
 		lengths[len(local)] = true
+		if i := strings.IndexAny(local, "+."); i > 0 && len(local) <= 16 && !strings.ContainsAny(local, "!#$%&'*/=?^_`{|}~-") && strings.Count(local, "+") < 2 {
+			tags[len(local)-i-1] = true
+		}
 		switch {
 		case strings.ContainsAny(local, "!#$%&'*/=?^_`{|}~-") || len(local) > 16:
 			return "odd"
@@ -88,6 +91,9 @@ func TestMailAddresses(t *testing.T) {
 	}
 	assertShares(t, map[string]float64{"tag": 0.1, "dot": 0.1, "odd": 0.05, "plain": 0.75}, shares(gene.NewEmail(), randomized, kind))
 	assert.True(t, lengths[1] && lengths[64] && !lengths[65])
+	for n := 1; n <= 5; n++ {
+		assert.True(t, tags[n], "a tag of %d characters", n)
+	}
 	part := func(before, after any) string {
 		b, _, _ := strings.Cut(before.(string), "@")
 		a, _, _ := strings.Cut(after.(string), "@")
@@ -102,7 +108,7 @@ func TestAddressesOfPages(t *testing.T) {
 		return u.Opaque != "" || u.User != nil || u.Fragment != "" || u.Scheme == "file" || port == "0" || strings.Contains(u.RawPath+u.Path, "\x00") ||
 			u.Host == "localhost" && u.Path == "" || strings.HasPrefix(u.Host, "[") || u.Host == "169.254.169.254"
 	}
-	parts := map[string]float64{}
+	parts, lengths := map[string]float64{}, map[string]int{}
 	u := func(text any) *url.URL {
 		out, err := url.Parse(text.(string))
 		require.NoError(t, err)
@@ -115,6 +121,11 @@ func TestAddressesOfPages(t *testing.T) {
 		p := u(after)
 		parts["scheme "+p.Scheme] += 1. / draws
 		parts["segments "+string(rune('0'+strings.Count(p.Path, "/")))] += 1. / draws
+		for segment := range strings.SplitSeq(p.Path, "/") {
+			lengths["segment"] = max(lengths["segment"], len(segment))
+		}
+		key, value, _ := strings.Cut(p.RawQuery, "=")
+		lengths["key"], lengths["value"] = max(lengths["key"], len(key)), max(lengths["value"], len(value))
 		if p.Port() != "" {
 			parts["port"] += 1. / draws
 		}
@@ -129,6 +140,7 @@ func TestAddressesOfPages(t *testing.T) {
 		"segments 0": 0.95 / 4, "segments 1": 0.95 / 4, "segments 2": 0.95 / 4, "segments 3": 0.95 / 4, "port": 0.95 / 5, "query": 0.95 / 4,
 	}, parts)
 
+	assert.Equal(t, map[string]int{"segment": 8, "key": 5, "value": 7}, lengths)
 	page := func() gene.Gene { return having(t, gene.NewURI(), "https://www.example.org:8080/some/page?key=value") }
 	assertShares(t, map[string]float64{"scheme": 1. / 8, "port": 1. / 8, "host": 2. / 8, "query": 1. / 8, "path": 3. / 8}, shares(page(), mutated(0), func(before, after any) string {
 		b, a := u(before), u(after)
@@ -188,6 +200,32 @@ func TestDrawsAlongPatterns(t *testing.T) {
 		return "any"
 	}
 	assertShares(t, map[string]float64{"word": 0.7 + 0.27*62/95, "printable": 0.27 * 33 / 95, "any": 0.03}, shares(regex(`^.$`), randomized, class))
+}
+
+// TestShiftsWithinClasses shows that a character of a pattern stays among those
+// that are printable, if it is one, but for one step of fifty.
+func TestShiftsWithinClasses(t *testing.T) {
+	near := func(before, after any) string {
+		b, a := []rune(before.(string))[0], []rune(after.(string))[0]
+		switch d := max(a-b, b-a); {
+		case d > 64:
+			return "far"
+		case a < ' ' || a > '~':
+			return "near, odd"
+		}
+		return "near"
+	}
+	drawn := func(wanted func(rune) bool) gene.Gene {
+		g, r := regex(`^.$`), newRand(1)
+		for !wanted([]rune(g.Value().(string))[0]) {
+			g.Randomize(r)
+		}
+		return g
+	}
+	assertShares(t, map[string]float64{"near, odd": 1}, shares(drawn(func(c rune) bool { return c > 1000 }), mutated(0), near))
+	got := shares(drawn(func(c rune) bool { return c == '~' }), mutated(0), near)
+	assert.InDelta(t, 0.01, got["near, odd"], 0.006, "half of one in fifty goes up from the last")
+	assert.InDelta(t, 0.99, got["near"], 0.006)
 }
 
 func TestEditsAlongPatterns(t *testing.T) {

@@ -278,6 +278,9 @@ func TestStepsOfTimes(t *testing.T) {
 	names := []string{"hour", "minute", "second"}
 	clock := func(before, after any) string {
 		b, a := before.(string), after.(string)
+		if b == a {
+			return "same"
+		}
 		if b[:8] != a[:8] {
 			return field(names, ":Z.+-")(b[:8], a[:8])
 		}
