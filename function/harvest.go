@@ -178,7 +178,7 @@ const (
 // ways says which ways conditions go in one of the tests alone. Of many it
 // takes those that the search met last: they were the hardest to reach.
 func (h *harvester) ways(s *reduce.Shares, c *reduce.Candidate) (out []suite.Way) {
-	describe := h.executor.inside.describe
+	describe := h.executor.inside.known.Describe
 	if describe == nil {
 		return nil
 	}

@@ -28,7 +28,7 @@ type breeder struct {
 }
 
 func newBreeder(x *executor) *breeder {
-	b := &breeder{subjects: x.subjects, constants: x.inside.constants, maxCalls: x.options.MaxCalls}
+	b := &breeder{subjects: x.subjects, constants: x.inside.known.Constants, maxCalls: x.options.MaxCalls}
 	b.structure = testcase.Mutator{New: b.newAction, MaxActions: b.maxCalls}
 	b.aim = aim.Aim{Known: x.inside.known, Takers: takers}
 	return b

@@ -87,33 +87,34 @@ func TestHangsAreFaults(t *testing.T) {
 type doorman struct {
 	registry *fitness.Registry
 	all      []bool // of each Begin
+	err      error
 }
 
 func (d *doorman) branch(side bool) fitness.ID {
 	return d.registry.ID(fitness.Target{Kind: sut.BranchTarget, Name: fmt.Sprint("trial.go code ", side)})
 }
 
-func (d *doorman) Inside(*fitness.Registry) sut.Inside {
-	return sut.Inside{Values: d.values, Describe: d.describe}
+func (d *doorman) Inside(r *fitness.Registry) sut.Inside {
+	d.registry = r
+	return sut.Inside{
+		Values: func(id fitness.ID) []any {
+			if id == d.branch(true) {
+				return []any{"sesame"}
+			}
+			return nil
+		},
+		Describe: func(id fitness.ID) (string, string) {
+			if id == d.branch(true) {
+				return `code == "sesame" is true`, "trial.go:1"
+			}
+			return "", ""
+		},
+	}
 }
 
 func (d *doorman) Begin(_ context.Context, all bool) error {
 	d.all = append(d.all, all)
-	return nil
-}
-
-func (d *doorman) values(id fitness.ID) []any {
-	if id == d.branch(true) {
-		return []any{"sesame"}
-	}
-	return nil
-}
-
-func (d *doorman) describe(id fitness.ID) (string, string) {
-	if id == d.branch(true) {
-		return `code == "sesame" is true`, "trial.go:1"
-	}
-	return "", ""
+	return d.err
 }
 
 func (d *doorman) Take(_ context.Context, into []sut.Reached) ([]sut.Reached, error) {
@@ -124,8 +125,8 @@ func (d *doorman) Take(_ context.Context, into []sut.Reached) ([]sut.Reached, er
 }
 
 func TestTracersGuideTheSearch(t *testing.T) {
-	d := &doorman{registry: &fitness.Registry{}}
-	s := find(t, function.Spec(trial.Open), problem.Env{Tracer: d, Registry: d.registry}, 300)
+	d := &doorman{}
+	s := find(t, function.Spec(trial.Open), problem.Env{Tracer: d}, 300)
 	assert.Equal(t, []string{"trial.go code false", "trial.go code true"}, sorted(s.covered(sut.BranchTarget)))
 	assert.NotContains(t, d.all, true, "the search is told what is new")
 	out, _, err := s.Suite(context.Background(), s.session.Archive(), problem.Harvest{})
@@ -142,6 +143,14 @@ func TestTracersGuideTheSearch(t *testing.T) {
 }
 
 func sorted(list []string) []string { slices.Sort(list); return list }
+
+func TestBlindTracersEndTheSearch(t *testing.T) {
+	registry := &fitness.Registry{}
+	p, err := function.Spec(trial.Open).Make(context.Background(), problem.Env{Registry: registry, Tracer: &doorman{err: assert.AnError}})
+	require.NoError(t, err)
+	_, err = p.Search().Evaluator.Evaluate(context.Background(), p.Search().Sampler.Sample(rand.New(rand.NewPCG(1, 1))))
+	assert.ErrorIs(t, err, assert.AnError)
+}
 
 // watchman notes what it is told, and lets no call of Exit pass.
 type watchman struct {

@@ -63,9 +63,7 @@ type searched struct {
 // find searches with a budget of calls.
 func find(t testing.TB, spec problem.Spec, e problem.Env, calls int) *searched {
 	t.Helper()
-	if e.Registry == nil {
-		e.Registry = &fitness.Registry{}
-	}
+	e.Registry = &fitness.Registry{}
 	p, err := spec.Make(context.Background(), e)
 	require.NoError(t, err)
 	s := search.NewSession(p.Search(), e.Registry, search.Options{Seed: 1, Budget: search.Cost(calls)})

@@ -86,10 +86,7 @@ type locking struct{}
 
 func (locking) Inside(*fitness.Registry) sut.Inside { return sut.Inside{} }
 
-func (locking) Begin(context.Context, bool) error {
-	trial.Lock()
-	return nil
-}
+func (locking) Begin(context.Context, bool) error { trial.Lock(); return nil }
 
 func (locking) Take(_ context.Context, into []sut.Reached) ([]sut.Reached, error) { return into, nil }
 

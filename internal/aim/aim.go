@@ -10,6 +10,7 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
 )
@@ -32,20 +33,10 @@ const (
 	tries = 4
 )
 
-// Known is what is known of a program. A function that is nil says nothing.
-type Known struct {
-	// Values returns the constants in the condition that is a target.
-	Values func(target fitness.ID) []any
-	// Watch says which target the next tests are made for.
-	Watch func(target fitness.ID)
-	// Seen returns what the condition that is a target was seen to compare while
-	// it was watched.
-	Seen func(target fitness.ID) []any
-}
-
 // Aim mutates the tests of one problem.
 type Aim struct {
-	Known Known
+	// Known is what is known of the program.
+	Known sut.Inside
 	// Takers returns the genes of an action that can be given a value and have a
 	// single one, see [Takes].
 	Takers func(a testcase.Action) []gene.Gene

@@ -13,6 +13,7 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/aim"
 	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -64,7 +65,7 @@ func TestMutate(t *testing.T) {
 	parent := &testcase.Case{Actions: []testcase.Action{newAction(10, 20), newAction(30, 20), newAction(99)}}
 	var watched []fitness.ID
 	given := 0
-	m := &aim.Aim{Takers: takers, Given: func(testcase.Action, gene.Gene) { given++ }, Known: aim.Known{
+	m := &aim.Aim{Takers: takers, Given: func(testcase.Action, gene.Gene) { given++ }, Known: sut.Inside{
 		Values: func(id fitness.ID) []any { return []any{int64(5000)} },
 		Seen:   func(id fitness.ID) []any { return []any{int64(7000)} },
 		Watch:  func(id fitness.ID) { watched = append(watched, id) },
