@@ -38,10 +38,10 @@ func (p *patience) limit(full time.Duration, patient bool) time.Duration {
 }
 
 // encodePatience writes what the next process should know of the functions.
-func encodePatience(x *executor) ([]byte, error) {
+func encodePatience(subjects []*subject, of []patience) ([]byte, error) {
 	state := map[string]patience{}
-	for i, s := range x.subjects {
-		state[s.name] = x.patience[i]
+	for i, s := range subjects {
+		state[s.name] = of[i]
 	}
 	data, err := json.Marshal(state)
 	if err != nil {
@@ -51,14 +51,14 @@ func encodePatience(x *executor) ([]byte, error) {
 }
 
 // restorePatience takes what encodePatience wrote in another process.
-func restorePatience(x *executor, data []byte) error {
+func restorePatience(subjects []*subject, of []patience, data []byte) error {
 	state := map[string]patience{}
 	if err := json.Unmarshal(data, &state); err != nil {
 		return fmt.Errorf("function: %w", err)
 	}
-	for i, s := range x.subjects {
+	for i, s := range subjects {
 		if p, ok := state[s.name]; ok {
-			x.patience[i] = p
+			of[i] = p
 		}
 	}
 	return nil

@@ -67,10 +67,14 @@ func (p *functions) Died(d problem.Death) (target fitness.ID, ok bool) {
 func (p *functions) Left() int { return p.executor.runner.Abandoned() }
 
 // State implements [problem.Keeper].
-func (p *functions) State() ([]byte, error) { return encodePatience(p.executor) }
+func (p *functions) State() ([]byte, error) {
+	return encodePatience(p.executor.subjects, p.executor.patience)
+}
 
 // Restore implements [problem.Keeper].
-func (p *functions) Restore(state []byte) error { return restorePatience(p.executor, state) }
+func (p *functions) Restore(state []byte) error {
+	return restorePatience(p.executor.subjects, p.executor.patience, state)
+}
 
 // Warnings implements [problem.Warner].
 func (p *functions) Warnings() (out []string) {

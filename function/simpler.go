@@ -50,8 +50,9 @@ func assign(g gene.Gene, v any) bool {
 	return !value.Equal(g.Value(), v) && gene.Assign(g, v) && value.Equal(g.Value(), v)
 }
 
-// simplerInts are 0, 1 and -1, the power of ten below a number, and then numbers
-// between it and 0, coming closer to it.
+// simplerInts are 0, 1 and -1, the powers of ten below a number, and then numbers
+// between it and 0, coming closer to it. A power of ten reads well enough to have
+// no more than those below it.
 func simplerInts(n int64) (out []any) {
 	for _, v := range []int64{0, 1, -1} {
 		if v == n {
@@ -62,27 +63,34 @@ func simplerInts(n int64) (out []any) {
 	if n < 0 && n > math.MinInt64 {
 		out = append(out, -n)
 	}
-	if round := powerOfTen(n); round != n {
-		out = append(out, round)
+	out = append(out, powersOfTen(n)...)
+	if isPowerOfTen(n) {
+		return out
 	}
-	for step := n - n/2; step != 0 && !isPowerOfTen(n); step /= 2 {
+	for step := n - n/2; step != 0; step /= 2 {
 		out = append(out, n-step)
 	}
 	return out
 }
 
-// powerOfTen is the one below a number, with its sign.
-func powerOfTen(n int64) int64 {
-	round := int64(1)
-	for ; n/10/round != 0; round *= 10 {
+// powersOfTen are those between 1 and a number, with its sign.
+func powersOfTen(n int64) (out []any) {
+	for power := int64(1); n/power/10 != 0; {
+		if power *= 10; n > 0 && power < n {
+			out = append(out, power)
+		} else if n < 0 && -power > n {
+			out = append(out, -power)
+		}
 	}
-	if n < 0 {
-		return -round
-	}
-	return round
+	return out
 }
 
-func isPowerOfTen(n int64) bool { return powerOfTen(n) == n }
+func isPowerOfTen(n int64) bool {
+	for n%10 == 0 {
+		n /= 10
+	}
+	return n == 1 || n == -1
+}
 
 // simplerFloats are 0, 1 and -1, and the number with fewer digits.
 func simplerFloats(f float64) (out []any) {

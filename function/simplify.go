@@ -6,6 +6,7 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
 )
 
 // maxSimplifications bounds the executions that go into one test.
@@ -71,17 +72,46 @@ func (h *harvester) simplifyGene(ctx context.Context, c *reduce.Candidate, at, n
 		if next >= len(tries) || !more() {
 			return changed, nil
 		}
-		other := c.Test.Clone()
-		ok := assign(nth(other.Actions[at], n), tries[next])
-		if ok {
-			if ok, err = h.adopt(ctx, c, other); err != nil {
-				return changed, err
-			}
+		ok, err := h.try(ctx, c, at, n, tries[next])
+		if err != nil {
+			return changed, err
 		}
 		if next++; ok {
 			next, changed = 0, true
 		}
 	}
+}
+
+// try gives a gene of a call a value, and if that alone is not enough, all that
+// are equal to it: that may be what the test is about.
+func (h *harvester) try(ctx context.Context, c *reduce.Candidate, at, n int, v any) (bool, error) {
+	one := c.Test.Clone()
+	g := nth(one.Actions[at], n)
+	old := g.Value()
+	if !assign(g, v) {
+		return false, nil
+	}
+	if ok, err := h.adopt(ctx, c, one); ok || err != nil {
+		return ok, err
+	}
+	several := one.Clone()
+	if !assignEqual(several.Actions[at], old, v) {
+		return false, nil
+	}
+	return h.adopt(ctx, c, several)
+}
+
+// assignEqual gives all genes of a call that have one value another one, and
+// reports whether there are any.
+func assignEqual(a testcase.Action, old, v any) (any bool) {
+	for root := range a.Genes() {
+		for g := range gene.Walk(root) {
+			if _, parent := g.(gene.Parent); !parent && value.Equal(g.Value(), old) && assign(g, v) {
+				any = true
+			}
+		}
+	}
+	return any
 }
 
 // nth returns a gene of a call by its index, nil if there are not so many.
