@@ -81,6 +81,7 @@ func TestMultiplesPrintShort(t *testing.T) {
 			q, ok := new(big.Rat).SetString(string(value.AppendJSON(nil, v)))
 			step, _ := new(big.Rat).SetString(string(value.AppendJSON(nil, m)))
 			require.True(t, ok && q.Quo(q, step).IsInt(), "%v is no multiple of %v", v, m)
+			require.LessOrEqual(t, math.Abs(v.(float64)), 10.0)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/gene"
@@ -89,4 +90,73 @@ func TestTornStatesOfPatterns(t *testing.T) {
 			require.False(t, regex(pattern).SetState([]any{int64(1)}))
 		}
 	}
+}
+
+// TestStatesOfOtherShapes has lists that are too short, too long or none, and
+// numbers of alternatives and seeds that there are not.
+func TestStatesOfOtherShapes(t *testing.T) {
+	one, yes := any(int64(1)), any(true)
+	object := func() gene.Gene {
+		return gene.NewObject(gene.Field{Name: "a", Gene: gene.NewInt(0, 9)}).SetAdditional(gene.NewInt(0, 9), 1)
+	}
+	member := func(name string) value.Member { return value.Member{Name: name, Value: one} }
+	tests := []struct {
+		name      string
+		make      func() gene.Gene
+		good, bad []any
+	}{
+		{"tuple", func() gene.Gene { return gene.NewTuple(gene.NewInt(0, 9), gene.NewInt(0, 9)) },
+			[]any{[]any{one, one}}, []any{[]any{}, []any{one}, []any{one, one, one}, one, nil, []any{one, yes}}},
+		{"array", func() gene.Gene { return gene.NewArray(gene.NewInt(0, 9), gene.ArrayLimits{Min: 1, Max: 2}) },
+			[]any{[]any{one}, []any{one, one}}, []any{[]any{}, []any{one, one, one}, one, []any{yes}}},
+		{"map", func() gene.Gene { return gene.NewMap(gene.NewEnum("a", "b"), gene.NewInt(0, 9), 1, 2) },
+			[]any{[]any{"a", one}, []any{"a", one, "b", one}}, []any{[]any{}, []any{"a"}, []any{"c", one}, []any{"a", yes}, []any{"a", one, "b"}, []any{"a", one, "b", one, "a", one}, one}},
+		{"object", object, []any{value.Object{member("a")}, value.Object{member("a"), member("b")}},
+			[]any{value.Object{}, value.Object{member("b")}, value.Object{member("a"), member("a")}, value.Object{member("a"), member("b"), member("c")}, []any{one},
+				value.Object{{Name: "a", Value: yes}}, value.Object{member("a"), {Name: "b", Value: yes}}}},
+		{"choice", func() gene.Gene { return gene.NewChoice(gene.NewInt(0, 9), gene.NewBool()) },
+			[]any{[]any{int64(0), one}, []any{int64(1), yes}}, []any{[]any{int64(2), one}, []any{int64(-1), one}, []any{int64(1), one}, []any{one}, []any{yes, one}, one}},
+		{"seeded", func() gene.Gene { return gene.NewSeeded(gene.NewInt(0, 9), "x") },
+			[]any{[]any{nil, one}, []any{int64(0), one}}, []any{[]any{int64(1), one}, []any{int64(-1), one}, []any{nil, yes}, []any{nil}, one}},
+		{"optional", func() gene.Gene { return gene.NewOptional(gene.NewInt(0, 9)) },
+			[]any{[]any{true, one}, []any{false, one}, "z"}, []any{[]any{one, one}, []any{true, yes}, []any{true}, "?", one}},
+		{"optional cycle", func() gene.Gene { return gene.NewOptional(gene.NewCycle()) }, []any{[]any{false, value.Absent}}, []any{[]any{true, value.Absent}}},
+		{"nullable", func() gene.Gene { return gene.NewNullable(gene.NewInt(0, 9)) },
+			[]any{[]any{true, one}, []any{false, one}}, []any{[]any{one, one}, []any{true, yes}, []any{true}, one}},
+		{"nullable cycle", func() gene.Gene { return gene.NewNullable(gene.NewCycle()) }, []any{[]any{true, value.Absent}}, []any{[]any{false, value.Absent}}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, state := range tt.good {
+				back, ok := gene.Restore(tt.make(), state)
+				require.True(t, ok, "%v", state)
+				require.NoError(t, gene.Check(back))
+				assert.True(t, value.Equal(state, gene.State(back)), "%v", state)
+			}
+			for _, state := range tt.bad {
+				_, ok := gene.Restore(tt.make(), state)
+				assert.False(t, ok, "%v", state)
+			}
+		})
+	}
+}
+
+// rounding is a gene of a user that takes more than it keeps.
+type rounding struct{ tag }
+
+func (g *rounding) Clone() gene.Gene { c := *g; return &c }
+func (g *rounding) Assign(v any) bool {
+	n, ok := v.(int64)
+	if ok {
+		g.n = n / 10 * 10
+	}
+	return ok
+}
+
+// TestSeedsAreSentAsTheyAre even if the inner gene takes them for something else.
+func TestSeedsAreSentAsTheyAre(t *testing.T) {
+	assert.Equal(t, int64(17), gene.NewSeeded(&rounding{}, int64(17)).Value())
+	assert.Equal(t, int64(20), gene.NewSeeded(&rounding{}, int64(20)).Value())
+	_, ok := gene.Restore(&rounding{}, int64(17))
+	assert.False(t, ok, "nor is a state that becomes another")
 }
