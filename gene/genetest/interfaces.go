@@ -72,9 +72,9 @@ func switched(g gene.Gene, on bool) error {
 	case changed && now == on:
 		return fmt.Errorf("after Set(%t) absent is %t", on, now)
 	case changed && before == now:
-		return fmt.Errorf("Set(%t) says that it changed what was so before", on)
+		return fmt.Errorf("a call of Set(%t) says that it changed what was so before", on)
 	case !changed && text(g.Value()) != old:
-		return fmt.Errorf("Set(%t) turned %s into %s and says that it changed nothing", on, old, show(g.Value()))
+		return fmt.Errorf("a call of Set(%t) turned %s into %s and says that it changed nothing", on, old, show(g.Value()))
 	case g.(gene.Switch).Set(on):
 		return fmt.Errorf("a second Set(%t) changed something", on)
 	}
@@ -95,7 +95,7 @@ func (k *kit) settles() error {
 		after := g.Value()
 		switch {
 		case changed == value.Equal(before, after):
-			return fmt.Errorf("Settle says %t, but went from %s to %s", changed, show(before), show(after))
+			return fmt.Errorf("it says %t, but Settle went from %s to %s", changed, show(before), show(after))
 		case g.(gene.Settler).Settle():
 			return fmt.Errorf("settled on %s it settles again", show(after))
 		case changed && !value.Equal(after, want):
