@@ -96,16 +96,3 @@ func token(s string) bool {
 	}
 	return s != "" && !strings.ContainsFunc(s, other)
 }
-
-// pointer reports whether s is a JSON pointer (RFC 6901).
-func pointer(s string) bool {
-	if s != "" && s[0] != '/' {
-		return false
-	}
-	for i := range len(s) {
-		if s[i] == '~' && (i+1 == len(s) || s[i+1] != '0' && s[i+1] != '1') {
-			return false
-		}
-	}
-	return true
-}

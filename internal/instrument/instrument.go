@@ -167,8 +167,8 @@ func (p *preparation) key() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("program: %w", err)
 	}
-	return digest(fmt.Appendf(nil, "%s %q %q %t %q %q %q %q %q %q", own, p.Dir, p.Package, p.Test, p.Cover, p.Roots,
-		p.settings.flags, p.settings.goflags, p.Runtime, p.Replacements)), nil
+	return digest(fmt.Appendf(nil, "%s %q %q %t %q %q %q %q %q %q %q", own, p.Dir, p.Package, p.Test, p.Cover, p.Roots,
+		p.settings.flags, p.settings.goflags, p.Runtime, p.Replacements, probe.Replacements())), nil
 }
 
 // load lists the package with all that it imports, the runtime and the roots.

@@ -15,7 +15,6 @@ import (
 
 	"github.com/evoke-go/evoke/internal/instrument"
 	"github.com/evoke-go/evoke/internal/task"
-	"github.com/evoke-go/evoke/probe"
 )
 
 // StartDir is the folder that this process was started in: of a test, that of
@@ -32,8 +31,6 @@ type source struct {
 	test  bool   // the program is the test binary of the package
 	flags []string
 	roots []string
-
-	replacements []probe.Replacement
 }
 
 // ownSource finds out what this process was built of, and how.
