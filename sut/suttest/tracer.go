@@ -192,9 +192,9 @@ func repeats(k *tracerKit) error {
 	if err != nil {
 		return err
 	}
-	for id, value := range first {
-		if again[id] != value {
-			return fmt.Errorf("%s has %v in one test and %v in the next", k.registry.Target(id), value, again[id])
+	for _, id := range slices.Sorted(maps.Keys(first)) {
+		if again[id] != first[id] {
+			return fmt.Errorf("%s has %v in one test and %v in the next", k.registry.Target(id), first[id], again[id])
 		}
 	}
 	return k.missing(again, first, "in the test before")
@@ -202,7 +202,7 @@ func repeats(k *tracerKit) error {
 
 // missing checks that all of some targets are in others.
 func (k *tracerKit) missing(all, in map[fitness.ID]float64, where string) error {
-	for id := range all {
+	for _, id := range slices.Sorted(maps.Keys(all)) {
 		if _, there := in[id]; !there {
 			return fmt.Errorf("%s is not reached %s", k.registry.Target(id), where)
 		}
