@@ -286,7 +286,8 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// oneLine joins the lines of an error, each once, and says who speaks.
+// oneLine joins the different lines of an error into one that begins with
+// "evoke: ".
 func oneLine(err error) string {
 	var lines []string
 	for line := range strings.SplitSeq(err.Error(), "\n") {
