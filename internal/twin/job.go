@@ -132,7 +132,7 @@ func (j *job) kind() kind {
 // keep true chance.
 func (j *job) searches() bool { return j.Search != nil || j.Suite != nil }
 
-// name returns the name of an attempt: "2-search-2" for worker 2, second retry.
+// name returns the name of an attempt: "2-search-2" for the third attempt of worker 2.
 func (j *job) name() string {
 	return fmt.Sprintf("%d-%s-%d", j.Worker.Number, j.kind().name(), j.Attempt)
 }
