@@ -15,9 +15,9 @@ import (
 // Algorithms returns the names that [AlgorithmNamed] knows.
 func Algorithms() []string { return []string{"mio", "mio-paper", "hillclimb", "random"} }
 
-// AlgorithmNamed returns a fresh algorithm by its name. "mio", also "", is the
-// default of [Search]: MIO with parameters that fit what the search sees.
-// "mio-paper" has those of its paper.
+// AlgorithmNamed returns a new algorithm by its name. "mio" and "" name the
+// default of [Search]: MIO, with parameters that suit what the search can see.
+// "mio-paper" is MIO with the parameters of its paper.
 func AlgorithmNamed(name string) (search.Algorithm[*testcase.Case], error) {
 	switch name {
 	case "", "mio":

@@ -14,102 +14,105 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// Config says what you want to test and how. For an HTTP API you give a schema
-// and one of Handler, System.URL and System.Controller; everything else has a
-// default.
+// Config says what you want to test and how. For an HTTP API you set Schema and
+// one of Handler, System.URL and System.Controller. All other fields have
+// defaults.
 type Config struct {
-	// Schema is the OpenAPI or Swagger document of the API: a path, an http or
-	// https URL, or the text of the document itself (anything that has a line
-	// break or begins with "{").
+	// Schema is the OpenAPI or Swagger document of your API. You give a path, an
+	// http or https URL, or the document itself. Evoke takes a text with a line
+	// break, or one that begins with "{", for the document.
 	Schema string
-	// Handler makes the system under test, with fresh state each time. A
-	// handler that is an io.Closer is closed when it is replaced. Generated
-	// tests call this function by its name, so it has to be a package-level
-	// function.
+	// Handler returns your system with fresh state each time it is called. Evoke
+	// closes a handler that is an io.Closer before it makes the next one. Handler
+	// must be a package-level function, because the generated tests call it by
+	// name.
 	Handler func() http.Handler
-	// System says how else your system is run.
+	// System describes a system that Handler alone does not describe.
 	System System
-	// REST has the users, the filters, and further formats and oracles.
+	// REST holds your users, filters, string formats and oracles.
 	REST rest.Options
-	// Problem is what you search tests for instead of an HTTP API. Schema,
-	// Handler, System and REST are not used then.
+	// Problem replaces the HTTP API: set it to search tests for something else.
+	// Evoke then ignores Schema, Handler, System and REST.
 	Problem problem.Spec
 	// Budget ends the search. Default: 10,000 calls.
 	Budget Budget
-	// Search says how the search goes.
+	// Search sets the algorithm, its seed and its number of processes.
 	Search Search
-	// WhiteBox says what the search sees of your program.
+	// WhiteBox sets what the search sees of your program's code.
 	WhiteBox WhiteBox
-	// Output says what is written, and where.
+	// Output sets what Evoke writes, and where.
 	Output Output
 }
 
-// System says how a system is run that Handler alone does not describe.
+// System describes how to run a system that Handler alone does not describe.
 type System struct {
-	// Reset brings the state of the one handler, or of the running service, back
-	// to its start. Default: none, each test gets a fresh handler.
+	// Reset brings your one handler, or your running service, back to its first
+	// state. Default: nil, and each test gets a new handler.
 	Reset func() error
-	// URL is the base URL of a running service, instead of Handler.
+	// URL is the base URL of a running service. Set it instead of Handler.
 	URL string
-	// Controller is a controller of your own, instead of Handler or URL. One
-	// that is a [sut.Tracer] lets the search see inside.
+	// Controller is a controller of your own. Set it instead of Handler and URL.
+	// If it is a [sut.Tracer], the search sees inside your system.
 	Controller sut.Controller
 }
 
-// Search says how a search goes.
+// Search sets the algorithm, its seed and its number of processes.
 type Search struct {
-	// Seed is where the random numbers start. The same seed and the same
-	// budget of calls or evaluations give the same suite. Default 0.
+	// Seed starts the random numbers. The same seed with the same budget of calls
+	// or evaluations gives the same suite. Default: 0.
 	Seed uint64
-	// Algorithm is the search. Default: MIO, sampling more than its paper does,
-	// all the more so where a black-box search has hardly any gradient.
+	// Algorithm decides which test to try next. Default: MIO, which here samples
+	// more new tests than in its paper, and most of all in a black-box search,
+	// where scores seldom show a direction.
 	Algorithm search.Algorithm[*testcase.Case]
-	// Workers is how many processes search at the same time and share the
-	// budget. Only with one can a run be repeated exactly. Default: 1.
+	// Workers is how many processes search at the same time. They share the
+	// budget. You can repeat a run exactly only with one worker. Default: 1.
 	Workers int
-	// Observe is told what happens, on the goroutine of the search. Default: nobody.
+	// Observe receives the events of the search, on the goroutine of the search.
+	// Default: nil, and nobody receives them.
 	Observe func(search.Event)
 }
 
-// WhiteBox says what a search sees of the program.
+// WhiteBox sets what the search sees of your program's code.
 type WhiteBox struct {
-	// Cover names the packages whose code guides the search, by patterns of
-	// import paths such as "example.com/shop/..."; one that begins with "-"
-	// leaves packages out, and {"none"} searches black-box. Default: the
-	// packages of the main module that the handler's package reaches.
+	// Cover names the packages whose code guides the search, as patterns of
+	// import paths such as "example.com/shop/...". A pattern that begins with "-"
+	// excludes packages. {"none"} makes the search black-box. Default: the
+	// packages of your main module that the handler's package imports, directly
+	// or not.
 	Cover []string
-	// Replacements are functions of yours that stand in for others which the code
-	// under Cover calls, and tell the search how near a call came to another
-	// outcome, see [probe.Replacement]. They go before those of
+	// Replacements are functions of yours that stand in for functions which the
+	// code under Cover calls. They tell the search how close a call came to
+	// another outcome, see [probe.Replacement]. They take precedence over
 	// [probe.Replacements]. Default: none.
 	Replacements []probe.Replacement
 }
 
-// Output says what is written.
+// Output sets what Evoke writes, and where.
 type Output struct {
-	// Dir is the folder that the suite and report.json are written to.
-	// Default: for [Generate] the folder of the package under test, except in
-	// short mode, where nothing is written; for [Run] nothing is written.
+	// Dir is the folder for the suite and report.json. Default: [Generate] uses
+	// the folder of your package, and writes nothing in short mode; [Run] writes
+	// nothing.
 	Dir string
 	// Writers turn the suite into files. Default: one gotest.Writer.
 	Writers []output.Writer
 }
 
-// Budget bounds a search; the first limit that is reached ends it. Zero
-// fields are no limits.
+// Budget bounds a search. The first limit that the search reaches ends it. A
+// field that is zero sets no limit.
 type Budget struct {
-	// Calls are HTTP calls, log-ins included.
+	// Calls is the number of HTTP calls, including those that log users in.
 	Calls int
-	// Evaluations are executed tests.
+	// Evaluations is the number of executed tests.
 	Evaluations int
-	// Time is wall time. A search that it ends cannot be repeated exactly.
+	// Time is wall time. You cannot repeat exactly a search that it ends.
 	Time time.Duration
 }
 
-// String says the limits in words: "10000 calls, 1m0s".
+// String names the limits in words, as in "10000 calls, 1m0s".
 func (b Budget) String() string { return task.Budget(b).String() }
 
-// task is the configuration as the packages behind the front door take it.
+// task returns the configuration in the form that the internal packages take.
 func (c *Config) task(from task.Caller) *task.Task {
 	return &task.Task{
 		Source: task.Source{

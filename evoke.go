@@ -17,16 +17,18 @@ import (
 type Result struct {
 	// Suite holds the tests as plain data.
 	Suite *suite.Suite
-	// Files are what the writers made of it; they are on disk when
-	// Config.Output has a folder.
+	// Files are the files that the writers made of the suite. They are on disk if
+	// you set Config.Output.Dir or its default names a folder.
 	Files []suite.File
-	// Report says what was called, what came back and which faults there are.
+	// Report says which calls Evoke made, what they returned and which faults it
+	// found.
 	Report *report.Report
-	// Stats says how far the search came.
+	// Stats says how much work the search did and how much it covered.
 	Stats search.Stats
 }
 
-// newResult is what the packages behind the front door found, nil for nothing.
+// newResult converts the result of the internal packages. It returns nil for
+// nil.
 func newResult(r *deliver.Result) *Result {
 	if r == nil {
 		return nil
@@ -35,38 +37,40 @@ func newResult(r *deliver.Result) *Result {
 }
 
 var (
-	// ErrNoSystem says that a Config has nothing to call.
+	// ErrNoSystem means that your Config has nothing to call.
 	ErrNoSystem = task.ErrNoSystem
-	// ErrHangs says that the system takes calls but does not answer them in time.
+	// ErrHangs means that your system takes calls but does not answer them in
+	// time.
 	ErrHangs = problem.ErrHangs
 )
 
-// Run searches for tests as cfg says. It fails when nothing can be run. When
-// ctx ends or the system dies during the search, what was found until then is
-// written and returned together with the error.
+// Run searches for tests as cfg says. It returns an error if it can run
+// nothing. If ctx ends, or your system dies during the search, Run writes and
+// returns what it found until then, together with the error.
 func Run(ctx context.Context, cfg Config) (*Result, error) {
 	result, err := twin.Run(ctx, cfg.task(task.Caller{}))
 	return newResult(result), err
 }
 
-// Package is a Go package with a function that makes the handler to test.
+// Package is a Go package with a function that returns the handler to test.
 type Package struct {
 	// Dir is the folder of the package. Default: the working directory.
 	Dir string
-	// Handler is the name of a function without parameters that returns an
-	// http.Handler, or something that is one, and maybe an error.
+	// Handler is the name of a function without parameters. It returns a value
+	// that implements http.Handler, and may return an error as well.
 	Handler string
 	// Reset is the name of a function without parameters that brings the state
-	// back to its start, and maybe returns an error. Default: none, each test
-	// gets a fresh handler.
+	// back to its start. It may return an error. Default: none, and each test
+	// gets a new handler.
 	Reset string
 }
 
-// RunPackage does what [Run] does for a handler that is in another program: it
-// builds the package together with a test that calls [Generate], without
-// writing to the package's folder, and searches in that. The package need not
-// know of Evoke. Handler, System and Problem of the Config are not used.
-// Algorithms, formats and oracles have to be those of Evoke.
+// RunPackage does what [Run] does, for a handler in another program. It builds
+// the package together with a test that calls [Generate] and runs the search
+// there. It writes nothing to the package's folder, and the package need not
+// know of Evoke. RunPackage ignores Handler, System and Problem of cfg. Your
+// Config can name only the algorithms, writers, formats and oracles that come
+// with Evoke.
 func RunPackage(ctx context.Context, p Package, cfg Config) (*Result, error) {
 	result, err := twin.Package(ctx, program.Package(p), cfg.task(task.Caller{}))
 	return newResult(result), err

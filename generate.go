@@ -14,19 +14,20 @@ import (
 	"github.com/evoke-go/evoke/report"
 )
 
-// shortCalls is the budget in short mode.
+// shortCalls is the largest budget of calls in short mode.
 const shortCalls = 1000
 
-// Generate searches for tests from within a test: it writes the suite beside
-// the calling test, logs a summary, and reports each operation as a subtest.
+// Generate searches for tests from within a test of yours. It writes the suite
+// beside your test, logs a summary, and reports each operation as a subtest.
 //
 // The flags -evoke.calls, -evoke.time, -evoke.seed, -evoke.out, -evoke.cover,
-// -evoke.workers and -evoke.algorithm go before the Config. Under -short the search is a smoke
-// run of at most 1,000 calls, and nothing is written unless a folder is given.
+// -evoke.workers and -evoke.algorithm override your Config. With -short the
+// search makes at most 1,000 calls, and Generate writes files only if you name
+// a folder.
 //
-// Faults of the system do not fail the test: they become tests of their own.
-// The test fails when nothing can be run or when no operation ever answered
-// with a success, which means that the search did not get into the system.
+// Faults of your system do not fail your test: Evoke writes tests that show
+// them. Your test fails if Evoke can run nothing, or if no operation ever
+// answers with a success, because the search then never got into your system.
 func Generate(t testing.TB, cfg Config) *Result {
 	t.Helper()
 	if err := commandLine.apply(&cfg, testing.Short()); err != nil {
@@ -62,14 +63,15 @@ func Generate(t testing.TB, cfg Config) *Result {
 	return result
 }
 
-// finishTime is what is left of a test's deadline for making the suite.
+// finishTime is the part of a test's deadline that is reserved for making the
+// suite.
 const finishTime = 10 * time.Second
 
-// errDeadline says why the context of a search ended.
+// errDeadline is the cause of a context that ended for the test's deadline.
 var errDeadline = errors.New("the deadline of the test binary")
 
-// testContext ends the search in time for the suite to be written before the
-// test binary's deadline. It fails where that leaves no time.
+// testContext returns a context that ends early enough before the test binary's
+// deadline to write the suite. It fails if that leaves no time to search.
 func testContext(t testing.TB) (context.Context, context.CancelFunc, error) {
 	var end time.Time
 	d, ok := t.(interface{ Deadline() (time.Time, bool) })
@@ -88,8 +90,8 @@ func testContext(t testing.TB) (context.Context, context.CancelFunc, error) {
 	return ctx, cancel, nil
 }
 
-// outOfTime says of an interrupt what to do about it, if it was the deadline of
-// the test binary.
+// outOfTime adds advice to the error of an interrupted search if the deadline
+// of the test binary interrupted it. It returns other errors unchanged.
 func outOfTime(ctx context.Context, err error) error {
 	interrupted := errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 	if !interrupted || !errors.Is(context.Cause(ctx), errDeadline) {
@@ -98,8 +100,8 @@ func outOfTime(ctx context.Context, err error) error {
 	return fmt.Errorf("evoke: the search was ended before the -timeout of go test, and what was found is written; give it a larger -timeout, or the search a smaller budget: %w", err)
 }
 
-// subtests shows each operation as a subtest with what it answered, and fails
-// when the search never got into the system.
+// subtests reports each operation as a subtest with the answers that it gave.
+// It fails the test if the search never got into the system.
 func subtests(t testing.TB, r *report.Report) {
 	if tt, ok := t.(*testing.T); ok {
 		for i := range r.Operations {
@@ -112,8 +114,8 @@ func subtests(t testing.TB, r *report.Report) {
 	}
 }
 
-// flags are the settings that "go test" can give. They are global, because
-// package testing parses the command line before any test runs.
+// flags are the settings that you can give to "go test". They are global,
+// because package testing parses the command line before any test runs.
 type flags struct {
 	calls          int
 	time           time.Duration
@@ -125,8 +127,8 @@ type flags struct {
 
 var commandLine = register()
 
-// register declares the flags in test binaries only, so that importing Evoke
-// adds no flags to other programs.
+// register declares the flags, but only in test binaries: programs that import
+// Evoke get no extra flags.
 func register() *flags {
 	f := &flags{}
 	if !testing.Testing() {
@@ -142,7 +144,7 @@ func register() *flags {
 	return f
 }
 
-// apply lets what was given on the command line replace what the Config says.
+// apply overrides the Config with the flags that the command line sets.
 func (f *flags) apply(cfg *Config, short bool) error {
 	if short {
 		cfg.Budget = Budget{Calls: shortCalls}

@@ -11,11 +11,11 @@ import (
 	"github.com/evoke-go/evoke/search"
 )
 
-// Progress returns an observer that shows how a search is going: the used part
-// of the budget, calls a second, covered targets, faults, and the time since
-// the last improvement. On a terminal it redraws one line five times a second,
-// elsewhere it writes a line every five seconds. The line fits 80 columns: one
-// that a terminal has to break cannot be redrawn.
+// Progress returns an observer that shows you how a search is going: the used
+// part of the budget, calls per second, covered targets, faults, and the time
+// since the last improvement. On a terminal it redraws one line five times a
+// second. Elsewhere it writes a line every five seconds. The line fits into 80
+// columns, because a terminal cannot redraw a line that it had to break.
 func Progress(w io.Writer, terminal bool) func(search.Event) {
 	p := &progress{w: w, every: 5 * time.Second, format: "%s\n"}
 	if terminal {
@@ -65,7 +65,7 @@ func (p *progress) line(e search.Evaluation) string {
 		e.Progress*100, s.Cost, rate, s.Covered, deliver.Counted(p.faults, "fault"), rounded(since))
 }
 
-// rounded drops what of a duration nobody looks at.
+// rounded rounds a duration to the precision that a reader needs.
 func rounded(d time.Duration) string {
 	switch {
 	case d >= time.Hour:

@@ -7,7 +7,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// filter keeps the operations that the options ask for.
+// filter returns the operations that the options select.
 func filter(ops []*openapi.Operation, o Options) []*openapi.Operation {
 	var kept []*openapi.Operation
 	for _, op := range ops {
@@ -32,7 +32,8 @@ func matchesAny(op *openapi.Operation, patterns []string) bool {
 	})
 }
 
-// wildcard matches with * for any run of characters, slashes included.
+// wildcard matches a pattern in which * stands for any characters, also
+// slashes.
 func wildcard(pattern, s string) bool {
 	parts := strings.Split(pattern, "*")
 	if len(parts) == 1 {

@@ -7,12 +7,13 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 )
 
-// FindBasePath finds out where the operations are. Schemas name the base path
-// of the deployed service, which a proxy often takes away: the handler knows
-// nothing of it. The path of the schema stays unless everything below it is
-// answered like a path that does not exist, and something below another of the
-// candidates is not; then that is taken, with a warning. Operations for which
-// leaveOut is true are not called.
+// FindBasePath finds the base path below which the system serves its
+// operations. Schemas name the base path of the deployed service, but a proxy
+// often removes it, so that the handler does not know it. FindBasePath keeps
+// the path of the schema if any operation below it gets another answer than a
+// path that does not exist. Else it takes the first candidate below which one
+// does, and adds a warning. It does not call operations for which leaveOut
+// returns true.
 func (p *Problem) FindBasePath(ctx context.Context, candidates []string, leaveOut func(operation string) bool) error {
 	own := p.executor.BasePath
 	path, err := p.executor.FindBasePath(ctx, candidates, leaveOut, p.sampler.plain)
@@ -23,5 +24,5 @@ func (p *Problem) FindBasePath(ctx context.Context, candidates []string, leaveOu
 	return err
 }
 
-// BasePath is where the operations are.
+// BasePath returns the base path of the operations.
 func (p *Problem) BasePath() string { return p.executor.BasePath }

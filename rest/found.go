@@ -11,8 +11,8 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// Tallies implements [problem.Problem]: it counts the answers of each operation
-// by their status, in the order of the schema.
+// Tallies implements [problem.Problem]. It counts the answers of each operation
+// by status, in the order of the schema.
 func (p *Problem) Tallies() []problem.Tally {
 	out := make([]problem.Tally, len(p.executor.Tally))
 	for i := range p.executor.Tally {
@@ -25,8 +25,8 @@ func (p *Problem) Tallies() []problem.Tally {
 	return out
 }
 
-// Resume implements [problem.Resumer]. What the other process called need not be
-// tried by itself again: the first samples leave it out.
+// Resume implements [problem.Resumer]. The first samples leave out operations
+// that the other process has called already.
 func (p *Problem) Resume(tallies []problem.Tally) {
 	for i := range tallies {
 		t := &tallies[i]
@@ -49,9 +49,9 @@ func (p *Problem) Resume(tallies []problem.Tally) {
 // DeathCategory is the category of faults that end the process.
 const DeathCategory = "the process dies"
 
-// Died implements [problem.Mortal]. No test can show such a fault, as that would
-// end the process of the tests. The first samples leave the operation out, lest
-// they end this process as well.
+// Died implements [problem.Mortal]. No test shows such a fault, because it
+// would end the process of the tests. The first samples leave out the
+// operation, so that they do not end this process too.
 func (p *Problem) Died(d problem.Death) (fitness.ID, bool) {
 	op := p.api.Named(d.Operation)
 	if op == nil {
@@ -87,5 +87,5 @@ func (p *Problem) Learned() ([]byte, error) { return p.memory.Learned() }
 // Learn implements [problem.Learner].
 func (p *Problem) Learn(data []byte) error { return p.memory.Learn(data) }
 
-// Curl returns a command line that makes a call to a system at a base URL.
+// Curl returns a command line that makes a call to the system at a base URL.
 func Curl(base string, r *sut.Request) string { return message.Curl(base, r) }

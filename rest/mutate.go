@@ -10,8 +10,8 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// mutator changes tests: their structure, their values, and, aimed at one
-// target, values that the program may be looking for.
+// mutator mutates tests: their structure, their values, and, for one target,
+// values that the program may look for.
 type mutator struct {
 	structure testcase.Mutator
 	known     sut.Inside // of the program
@@ -24,8 +24,8 @@ func newMutator(s *sampler, mem *memory.Memory, known sut.Inside) *mutator {
 	}
 }
 
-// mutateFor returns a mutant for one target: the calls behind the one that reached
-// the target are left out, and most changes are made to that one.
+// mutateFor returns a mutant for one target. It removes the calls after the
+// call that reached the target, and mostly changes that call.
 func (m *mutator) mutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Case], target fitness.ID, focus float64) *testcase.Case {
 	at := len(parent.Individual.Actions) - 1
 	for _, s := range parent.Scores {
@@ -39,9 +39,10 @@ func (m *mutator) mutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Cas
 	return m.structure.MutateAt(r, parent.Individual, at, focus)
 }
 
-// guess returns a test with a value that the program may be looking for: a
-// constant of the condition, what it was seen to compare, the value of another
-// gene, or one value in all its places. It is nil most times.
+// guess returns a test with a value that the program may look for: a constant
+// of the condition, a value that the condition compared, or the value of
+// another gene; or it changes one value in all its genes. It returns nil most
+// of the time.
 func (m *mutator) guess(r *rand.Rand, parent *testcase.Case, at int, target fitness.ID, focus float64) *testcase.Case {
 	if m.known.Watch != nil {
 		m.known.Watch(target)
@@ -70,8 +71,8 @@ func (m *mutator) guess(r *rand.Rand, parent *testcase.Case, at int, target fitn
 	return child
 }
 
-// hints returns the constants of a condition or what it was seen to compare,
-// which holds much that comes from the calls themselves.
+// hints returns the constants of a condition, or the values that it compared.
+// Many of the latter come from the calls themselves.
 func (m *mutator) hints(r *rand.Rand, target fitness.ID) []any {
 	var constants []any
 	if m.known.Values != nil {

@@ -1,7 +1,7 @@
-// Package rest is the REST problem: it turns the operations of a schema into
-// actions made of genes, samples and mutates sequences of calls, evaluates
-// them against a system under test, judges the answers, and lowers the best
-// ones to plain tests.
+// Package rest makes a search problem of a REST API. It turns the operations of
+// a schema into actions made of genes. It samples and mutates sequences of
+// calls, executes them against a system under test, judges the answers, and
+// makes plain tests of the best sequences.
 package rest
 
 import (
@@ -11,47 +11,50 @@ import (
 	"github.com/evoke-go/evoke/rest/oracle"
 )
 
-// Options configure a REST problem. The zero value is ready to use.
+// Options configure a REST problem. The zero value is valid.
 type Options struct {
-	// BaseURL is where a remote system is, for suites and curl lines. Default:
-	// "", a system in this process.
+	// BaseURL is the URL of a remote system, for suites and curl lines. Default:
+	// "", for a system in this process.
 	BaseURL string
-	// Users are the identities that calls can be made with. Default: none,
-	// all calls are anonymous.
+	// Users are the identities that can make calls. Default: none, and all calls
+	// are anonymous.
 	Users []auth.User
-	// LoginEachTest logs in anew after every reset, for systems that lose
-	// their sessions when they are reset. Default: log in once, and again
+	// LoginEachTest logs users in again after every reset, for systems that lose
+	// their sessions with it. Default: false; a user logs in once, and again
 	// after a 401.
 	LoginEachTest bool
-	// Include and Exclude choose operations by "METHOD /path", "/path" or
-	// operationId, with * for any run of characters. Default: all.
+	// Include and Exclude select operations by "METHOD /path", "/path" or
+	// operationId, where * stands for any characters. Default: all operations.
 	Include, Exclude []string
 	// Tags keeps only the operations with one of these tags. Default: all.
 	Tags []string
-	// Formats make genes for schemas by their format. They go before the
+	// Formats make genes for schemas with a format. They take precedence over the
 	// built-in ones. Default: none.
 	Formats map[string]func(*openapi.Schema) gene.Gene
-	// InvalidRate is the share of sampled calls that are given deliberately
-	// invalid data. Default 0.1; negative for none.
+	// InvalidRate is the share of sampled calls with data that is invalid on
+	// purpose, from 0 to 1. Default: 0.1. A negative rate means none.
 	InvalidRate float64
-	// MaxCalls is the most calls a test has. Default 10 (Arcuri, RESTful API
-	// Automated Test Case Generation with EvoMaster, 2019, Section 4.2).
+	// MaxCalls is the largest number of calls in a test. Default: 10 (Arcuri,
+	// RESTful API Automated Test Case Generation with EvoMaster, 2019, Section
+	// 4.2).
 	MaxCalls int
-	// Oracles judge every answer besides the built-in oracles. Default: none.
+	// Oracles judge every answer in addition to the built-in oracles. Default:
+	// none.
 	Oracles []oracle.Oracle
-	// Leaks reports goroutines that tests leave behind, which takes a system in
-	// this process. What ends late, after half a second or so, is taken for one.
-	// Default: they are not looked for.
+	// Leaks reports goroutines that tests leave behind in a system of this
+	// process. A goroutine that ends later than about half a second counts as
+	// left behind. Default: false.
 	Leaks bool
-	// NoMemory has the search learn nothing beside its archive: calls that
-	// succeeded are not used again, and the constants of the program are not put
-	// into new calls. It is there for comparisons. Default: it learns.
+	// NoMemory turns off everything that the search learns besides its archive:
+	// it does not repeat successful calls and does not put constants of the
+	// program into new calls. Use it for comparisons. Default: false.
 	NoMemory bool
-	// Without names the fault codes that are not reported. Default: none.
+	// Without lists the codes of faults that are not reported. Default: none.
 	Without []int
 }
 
-// DefaultMaxCalls is the most calls a test has when Options do not say.
+// DefaultMaxCalls is the largest number of calls in a test unless Options set
+// one.
 const DefaultMaxCalls = 10
 
 const defaultInvalidRate = 0.1

@@ -26,14 +26,14 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// System is a started system under test as the evaluation needs it.
+// System is a started system under test in the form that an evaluation needs.
 type System interface {
 	sut.Caller
-	// Reset brings the state back to that of the start.
+	// Reset brings the state back to what it was after the start.
 	Reset(ctx context.Context) error
 }
 
-// Problem is a REST API as a search problem: sampler, mutator and evaluator of
+// Problem is a REST API as a search problem. It samples, mutates and evaluates
 // cases whose actions are HTTP calls. It is not safe for concurrent use.
 type Problem struct {
 	api       *api.API
@@ -46,11 +46,12 @@ type Problem struct {
 	warnings  []openapi.Warning
 }
 
-// ErrNoOperations says that there is nothing to call.
+// ErrNoOperations means that there is nothing to call.
 var ErrNoOperations = errors.New("rest: the schema has no operations to call")
 
-// New makes a problem of a document and a started system. Targets get their
-// ids from the registry. Operations that the options leave out are not called.
+// New makes a problem of a document and a started system. The registry gives
+// targets their ids. The problem does not call operations that the options
+// exclude.
 func New(doc *openapi.Document, system System, registry *fitness.Registry, o Options) (*Problem, error) {
 	kept := filter(doc.Operations, o)
 	if len(kept) == 0 {
@@ -82,8 +83,8 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 	return p, nil
 }
 
-// lookInto returns the tracer of a system, nil if it has none, and what that
-// knows.
+// lookInto returns the tracer of a system and what the tracer knows. The tracer
+// is nil if the system has none.
 func lookInto(system System, registry *fitness.Registry) (sut.Tracer, sut.Inside) {
 	tracer, ok := system.(sut.Tracer)
 	if !ok {
@@ -102,17 +103,17 @@ func noOperations(doc *openapi.Document) error {
 	return fmt.Errorf("%w: the filters leave none of its %d", ErrNoOperations, len(doc.Operations))
 }
 
-// Search returns the problem as a search sees it.
+// Search returns the problem in the form that a search takes.
 func (p *Problem) Search() search.Problem[*testcase.Case] {
 	return search.Problem[*testcase.Case]{Sampler: p, Mutator: p, Evaluator: p}
 }
 
-// Sample implements [search.Sampler]. The first samples try each operation by
-// itself, then each after what may create its resource.
+// Sample implements [search.Sampler]. The first samples call each operation
+// alone, and then each operation after those that may create its resource.
 func (p *Problem) Sample(r *rand.Rand) *testcase.Case { return p.sampler.sample(r) }
 
-// Opening reports whether there are first samples left. They are best all
-// evaluated before anything is mutated.
+// Opening reports whether first samples are left. Evaluate all of them before
+// you mutate anything.
 func (p *Problem) Opening() bool { return p.sampler.opening() }
 
 // Mutate implements [search.Mutator].
@@ -120,15 +121,15 @@ func (p *Problem) Mutate(r *rand.Rand, parent *testcase.Case, focus float64) *te
 	return p.mutator.structure.Mutate(r, parent, focus)
 }
 
-// MutateFor implements [search.Aimer]: it leaves out the calls behind the one
-// that reached the target, and mostly changes that one.
+// MutateFor implements [search.Aimer]. It removes the calls after the call that
+// reached the target, and mostly changes that call.
 func (p *Problem) MutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Case], target fitness.ID, focus float64) *testcase.Case {
 	return p.mutator.mutateFor(r, parent, target, focus)
 }
 
-// Evaluate implements [search.Evaluator]: it resets the system, makes the calls
-// of the case one after the other and scores what came back. A call that gets
-// no answer ends the test early with what was seen until then.
+// Evaluate implements [search.Evaluator]. It resets the system, makes the calls
+// of the case one after the other and scores the answers. If a call gets no
+// answer, the test ends early with the scores until then.
 func (p *Problem) Evaluate(ctx context.Context, c *testcase.Case) (search.Evaluated[*testcase.Case], error) {
 	calls, err := p.executor.Run(ctx, c, p.executor.Begin(execute.Purpose{}))
 	scores := p.executor.Board.Take()
@@ -138,20 +139,20 @@ func (p *Problem) Evaluate(ctx context.Context, c *testcase.Case) (search.Evalua
 	return search.Evaluated[*testcase.Case]{Individual: c, Scores: scores, Size: len(c.Actions), Cost: calls}, nil
 }
 
-// EncodeCase writes a case as JSON, whole: the one that [Problem.DecodeCase]
-// makes of it sends the same bytes and mutates in the same way. Genes of
-// custom formats without a state of their own keep their value only (see
-// gene.Restore).
+// EncodeCase encodes the whole state of a case as JSON. The case that
+// [Problem.DecodeCase] returns sends the same bytes and mutates in the same
+// way. Genes of custom formats that have no state of their own keep only their
+// value (see gene.Restore).
 func (p *Problem) EncodeCase(c *testcase.Case) ([]byte, error) { return p.codec.Encode(c) }
 
-// DecodeCase reads a case that [Problem.EncodeCase] wrote, in another process
-// perhaps. The problem has to be of the same schema, users and options: a case
-// that does not fit in every part is refused with [ErrForeignCase], since
-// nothing that was measured of it would hold for what could be made of it.
+// DecodeCase decodes a case that [Problem.EncodeCase] wrote, possibly in
+// another process. The problem must have the same schema, users and options.
+// DecodeCase returns [ErrForeignCase] for a case that does not fit in every
+// part, because the scores measured for it would not hold for any other case.
 func (p *Problem) DecodeCase(data []byte) (*testcase.Case, error) { return p.codec.Decode(data) }
 
-// Warnings implements [problem.Warner]: it says what of the schema and of the
-// users could not be used.
+// Warnings implements [problem.Warner]. It lists the parts of the schema and
+// the users that could not be used.
 func (p *Problem) Warnings() []string {
 	var out []string
 	for _, w := range slices.Concat(p.warnings, p.executor.Users.Warnings()) {
@@ -160,29 +161,30 @@ func (p *Problem) Warnings() []string {
 	return out
 }
 
-// Suite makes a minimal suite of the best tests of an archive: small tests
-// that each cover something no other does, executed again several times, with
-// assertions on what was the same every time. The second result counts the
-// tests left out, because their answers changed between executions. When ctx
-// ends or the system dies on the way, the tests that were executed often
-// enough until then are returned together with the error.
+// Suite makes a minimal suite from the best tests of an archive. Its tests are
+// small, and each covers something that no other test does. Suite executes them
+// several times and asserts what was the same every time. The second result
+// counts the tests that it leaves out because their answers changed between
+// executions. If ctx ends or the system dies on the way, Suite returns the
+// tests that were executed often enough until then, together with the error.
 func (p *Problem) Suite(ctx context.Context, a *search.Archive[*testcase.Case], h problem.Harvest) (*suite.Suite, int, error) {
 	return p.harvester.Suite(ctx, a, h)
 }
 
-// Kept returns the tests of the suite that was made last.
+// Kept returns the tests of the last suite.
 func (p *Problem) Kept() (problem.Kept, error) { return p.harvester.Kept() }
 
-// Answer executes the tests that do not hang once, and notes the answers.
+// Answer executes the tests once, except those that hang, and records the
+// answers.
 func (p *Problem) Answer(ctx context.Context, k *problem.Kept) error {
 	return p.harvester.Answer(ctx, k)
 }
 
-// SuiteAgain makes a suite of the tests of another one, in a process in which
-// nothing has been executed before: what depends on what a search left behind
-// outside of the system comes out differently here, and is not asserted. The
-// second result counts the tests that are left out, because they come out
-// differently or do not show any more what they were kept for. It fails when
+// SuiteAgain makes a suite from the tests of another suite, in a process that
+// has executed nothing before. Answers that depend on what a search left behind
+// outside of the system differ here, and SuiteAgain does not assert them. The
+// second result counts the tests that it leaves out because their answers
+// differ or because they no longer show what they were kept for. It fails when
 // ctx ends.
 func (p *Problem) SuiteAgain(ctx context.Context, k problem.Kept, now time.Time) (*suite.Suite, int, error) {
 	return p.harvester.SuiteAgain(ctx, k, now)

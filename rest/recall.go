@@ -8,18 +8,18 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// recallRate is the share of calls made for the sake of others that are
-// successful ones of the memory. What an operation demands may have taken long
-// to find.
+// recallRate is the share of preparing calls that repeat calls which succeeded
+// before. It may have taken long to find what an operation demands.
 const recallRate = 0.5
 
-// beforeRate is the share of the other calls put before one that change the
-// state of the same resource, where any do.
+// beforeRate is the share of the other calls that come after a call which
+// changes the state of the same resource, if such calls exist.
 const beforeRate = 0.6
 
-// helpful returns one to room calls that end with one of an operation and are
-// made for what they do to the state: often such as succeeded before, else a
-// new one after what may prepare for it.
+// helpful returns calls that change the state for later calls. The last one is
+// a call of op, and there are from one to room of them. Often they are calls
+// that succeeded before; else they are a new call after calls that may prepare
+// it.
 func (s *sampler) helpful(r *rand.Rand, op *api.Operation, room int) []testcase.Action {
 	if kept := s.memory.Kept(op); len(kept) > 0 && r.Float64() < recallRate {
 		calls := kept[r.IntN(len(kept))]
@@ -33,8 +33,9 @@ func (s *sampler) helpful(r *rand.Rand, op *api.Operation, room int) []testcase.
 	return s.prepared(r, nil, op, room)
 }
 
-// before returns calls to put before another one: often of an operation that
-// may create what that one needs, which then takes the id, or change its state.
+// before returns calls to put before another call. They often call an operation
+// that may create what that call needs, which then takes the id, or that
+// changes its state.
 func (s *sampler) before(r *rand.Rand, next testcase.Action, room int) []testcase.Action {
 	c := next.(*action.Call)
 	op := s.api.Ops[r.IntN(len(s.api.Ops))]

@@ -11,21 +11,21 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// creatorRate is the share of sampled calls on a resource that are preceded
-// by a call that may create it.
+// creatorRate is the share of sampled calls on a resource that come after a
+// call which may create the resource.
 const creatorRate = 0.5
 
 const (
-	// needRate is the share of the things that such a call needs that are
-	// created, where it needs several.
+	// needRate is the share of the needed resources that are created, if such a
+	// call needs several.
 	needRate = 0.8
-	// siblingRate is the share of calls that are preceded by one that changes
-	// the state of the same resource instead.
+	// siblingRate is the share of calls that instead come after a call which
+	// changes the state of the same resource.
 	siblingRate = 0.3
 )
 
-// singleRate is the share of samples that are about one call. Longer tests
-// find what depends on state, but cost more of the budget.
+// singleRate is the share of samples that are about one call. Longer tests find
+// behaviour that depends on state, but they cost more of the budget.
 const singleRate = 0.5
 
 // sampler makes new tests. It is not safe for concurrent use.
@@ -50,13 +50,13 @@ func newSampler(a *api.API, m *memory.Memory, o *Options) *sampler {
 	return s
 }
 
-// skip has the first samples leave an operation out.
+// skip makes the first samples leave out an operation.
 func (s *sampler) skip(op *api.Operation) { s.tried[op.Index] = len(s.first) }
 
-// sample returns a new test. The first samples try each operation by
-// itself, then each after what may create its resource; after these, half of
-// the tests are one random call, with what may create its resource, and the
-// others 1 to MaxCalls random calls.
+// sample returns a new test. The first samples call each operation alone, and
+// then each operation after those that may create its resource. After them,
+// half of the tests (singleRate) consist of one random call and the calls that
+// may create its resource. The others consist of 1 to MaxCalls random calls.
 func (s *sampler) sample(r *rand.Rand) *testcase.Case {
 	for s.taken < len(s.first) {
 		plan := s.first[s.taken]
@@ -76,8 +76,9 @@ func (s *sampler) sample(r *rand.Rand) *testcase.Case {
 	return c
 }
 
-// prepared appends a new call of an operation to others, with some probability
-// after some that prepare for it; at most room in all.
+// prepared appends a new call of an operation to earlier calls. With some
+// probability it first adds calls that prepare the new one. It returns at most
+// room calls in all.
 func (s *sampler) prepared(r *rand.Rand, earlier []testcase.Action, op *api.Operation, room int) []testcase.Action {
 	next := s.newCall(r, op)
 	for _, maker := range s.preparing(r, op) {
@@ -91,8 +92,8 @@ func (s *sampler) prepared(r *rand.Rand, earlier []testcase.Action, op *api.Oper
 	return append(earlier, next)
 }
 
-// preparing returns operations that may prepare for a call of another: they
-// bring what it is about into another state, or create what it needs.
+// preparing returns operations that may prepare a call of another operation:
+// they change the state of its resource, or create what it needs.
 func (s *sampler) preparing(r *rand.Rand, op *api.Operation) []*api.Operation {
 	if len(op.Needs)+len(op.Siblings) == 0 || r.Float64() >= creatorRate {
 		return nil
@@ -109,17 +110,17 @@ func (s *sampler) preparing(r *rand.Rand, op *api.Operation) []*api.Operation {
 	return out
 }
 
-// opening reports whether there are first samples left.
+// opening reports whether first samples are left.
 func (s *sampler) opening() bool { return s.taken < len(s.first) }
 
-// opening is a test of the first samples.
+// opening describes one of the first samples.
 type opening struct {
 	ops  []*api.Operation
 	user int
 }
 
-// openings lists the first samples: each operation once for every identity,
-// then each that has creators after the first of them.
+// openings lists the first samples: each operation once for every identity, and
+// then each operation that has creators, after the first of them.
 func (s *sampler) openings() []opening {
 	var out []opening
 	users := append(s.identities(), auth.Anonymous)
@@ -136,8 +137,9 @@ func (s *sampler) openings() []opening {
 	return out
 }
 
-// settled reports whether an opening need not be tried: an earlier process did,
-// as far as its counts tell, or it would end this process too.
+// settled reports whether an opening can be skipped. That is so if the counts
+// of an earlier process show that it was tried, or if it would end this
+// process.
 func (s *sampler) settled(o opening) bool {
 	for _, op := range o.ops {
 		if s.tried[op.Index] >= len(s.first) {
@@ -161,8 +163,8 @@ func (s *sampler) identities() []int {
 	return out
 }
 
-// chainTo returns an operation after the first that makes each thing it needs,
-// those after what they need, and so on.
+// chainTo returns the operation after the first creator of each thing that it
+// needs. The creators come after what they need themselves, and so on.
 func chainTo(op *api.Operation) []*api.Operation {
 	var chain []*api.Operation
 	under := map[*api.Operation]bool{} // lest two wait for each other
@@ -198,8 +200,8 @@ func (s *sampler) plain(r *rand.Rand, op *api.Operation, user int) *action.Call 
 	return c
 }
 
-// sibling returns one of the siblings of an operation, rather one that is known
-// to succeed: what is refused changes nothing.
+// sibling returns one of the siblings of an operation. It prefers a sibling
+// that is known to succeed, because a refused call changes nothing.
 func (s *sampler) sibling(r *rand.Rand, op *api.Operation) *api.Operation {
 	first := op.Siblings[r.IntN(len(op.Siblings))]
 	if len(s.memory.Kept(first)) > 0 {
@@ -208,7 +210,7 @@ func (s *sampler) sibling(r *rand.Rand, op *api.Operation) *api.Operation {
 	return op.Siblings[r.IntN(len(op.Siblings))]
 }
 
-// newAction returns a random call, for the structure mutation.
+// newAction returns a random call for the mutation of the structure.
 func (s *sampler) newAction(r *rand.Rand) testcase.Action {
 	return s.newCall(r, s.api.Ops[r.IntN(len(s.api.Ops))])
 }

@@ -5,9 +5,9 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 )
 
-// The kinds of targets of the REST problem. Names begin with the operation. A
-// system that is a sut.Tracer adds targets of its own kinds: statements,
-// branches, lines and files.
+// These are the kinds of targets of the REST problem. Their names begin with
+// the operation. A system that is a sut.Tracer adds targets of other kinds:
+// statements, branches, lines and files.
 const (
 	// StatusTarget is one status code of an operation: "GET /books 200".
 	StatusTarget = api.StatusTarget
@@ -22,6 +22,6 @@ const (
 	FaultTarget = api.FaultTarget
 )
 
-// ErrForeignCase says that a case was not written for the schema and the users
+// ErrForeignCase means that a case was not written for the schema and the users
 // of this problem.
 var ErrForeignCase = action.ErrForeignCase

@@ -24,11 +24,12 @@ const (
 
 func main() { os.Exit(run(os.Args[1:])) }
 
-// errFaults makes the command end with exitFaults.
+// errFaults makes the command exit with exitFaults.
 var errFaults = errors.New("faults found")
 
 // run executes a command line and returns its exit code. The first interrupt
-// ends the search and lets the rest go on, the second ends the process.
+// ends the search, and the command still writes the suite. The second interrupt
+// ends the process.
 func run(args []string) int {
 	log.SetOutput(io.Discard) // net/http reports there what services do wrong
 	ctx, stop := signal.NotifyContext(context.Background(), interrupts()...)
@@ -52,8 +53,8 @@ func run(args []string) int {
 	}
 }
 
-// interrupts are the signals that end a search. A terminal that is closed is
-// one of them, unless that is to be ignored, as with nohup.
+// interrupts returns the signals that end a search. They include the one of a
+// closed terminal, unless the process was told to ignore it, as nohup does.
 func interrupts() []os.Signal {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {
@@ -77,7 +78,7 @@ func newRoot() *cobra.Command {
 	return root
 }
 
-// version is that of the module, as far as the build knows it.
+// version returns the version of the module if the build recorded it.
 func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version

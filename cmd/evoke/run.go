@@ -42,7 +42,7 @@ type settings struct {
 	include, exclude, tags []string
 	insecure, testify      bool
 	failOnFault            bool
-	// given says which flags are on the command line.
+	// given reports whether a flag is on the command line.
 	given func(flag string) bool
 }
 
@@ -94,7 +94,7 @@ func newRun() *cobra.Command {
 // columns is the width of a small terminal.
 const columns = 80
 
-// flags declares the flags.
+// flags declares the flags of the command.
 func (s *settings) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.SortFlags = false
@@ -143,7 +143,7 @@ func (s *settings) run(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
-// start runs black-box or white-box.
+// start starts a black-box run of a URL or a white-box run of a package.
 func (s *settings) start(ctx context.Context, cfg evoke.Config) (*evoke.Result, error) {
 	if s.pkg == "" {
 		cfg.System.Controller = sut.NewRemote(s.url, sut.RemoteOptions{Timeout: s.timeout, Rate: s.rate, InsecureSkipVerify: s.insecure})
@@ -184,7 +184,7 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 	}, nil
 }
 
-// replacements reads the rows of --replace.
+// replacements parses the values of --replace.
 func (s *settings) replacements() ([]probe.Replacement, error) {
 	var rows []probe.Replacement
 	for _, text := range s.replace {
@@ -197,7 +197,7 @@ func (s *settings) replacements() ([]probe.Replacement, error) {
 	return rows, nil
 }
 
-// check finds what is wrong with the flags before anything is called.
+// check reports mistakes in the flags before the command calls anything.
 func (s *settings) check() error {
 	switch {
 	case s.schema == "" || s.url == "" && s.pkg == "":
@@ -228,7 +228,8 @@ func (s *settings) check() error {
 	return nil
 }
 
-// users reads the auth file and gives the headers of the command line to all users.
+// users reads the --auth file and adds the headers of the command line to each
+// user.
 func (s *settings) users() ([]auth.User, error) {
 	var users []auth.User
 	if s.auth != "" {
@@ -259,7 +260,7 @@ func (s *settings) users() ([]auth.User, error) {
 	return users, nil
 }
 
-// header reads "Name: value".
+// header parses "Name: value".
 func header(text string) (auth.Header, error) {
 	name, value, ok := strings.Cut(text, ":")
 	h := auth.Header{Name: strings.TrimSpace(name), Value: strings.TrimSpace(value)}
@@ -285,7 +286,8 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// oneLine joins the lines of an error, each once, and says who speaks.
+// oneLine joins the different lines of an error into one that begins with
+// "evoke: ".
 func oneLine(err error) string {
 	var lines []string
 	for line := range strings.SplitSeq(err.Error(), "\n") {

@@ -1,6 +1,6 @@
-// Package aim mutates tests towards one target: it puts values that the program
-// is looking for into genes. These are the constants of the target's condition,
-// what the condition was seen to compare, and values of other genes of the
+// Package aim mutates tests towards one target. It puts values that the program
+// may look for into genes: constants of the target's condition, values that the
+// condition compared when it was executed, and values of other genes of the
 // test.
 package aim
 
@@ -19,33 +19,34 @@ const (
 	// hintRate is the share of mutations for a condition that put one of its
 	// constants into a gene.
 	hintRate = 0.25
-	// constantRate is the share of these that come from the source, where there
-	// are any. The others come from what was seen to be compared.
+	// constantRate is the share of these hints that come from the source, if the
+	// condition has constants. The others come from values that it compared.
 	constantRate = 0.8
-	// copyRate is the share of mutations that copy a value within an action,
-	// and of those that copy one from an earlier action.
+	// copyRate is the share of mutations that copy a value within an action. It
+	// is also the share of mutations that copy a value from an earlier action.
 	copyRate = 0.05
-	// equalRate is the share of mutations that change a value in all its places.
+	// equalRate is the share of mutations that change all genes with one value.
 	equalRate = 0.05
-	// equalAsWell is the share of hints that do.
+	// equalAsWell is the share of hints that change all genes with one value.
 	equalAsWell = 0.3
-	// tries is how many genes are asked to take a constant.
+	// tries is how many genes Hint offers a constant to.
 	tries = 4
 )
 
 // Aim mutates the tests of one problem.
 type Aim struct {
-	// Known is what is known of the program.
+	// Known is what the controller knows of the program's code.
 	Known sut.Inside
-	// Takers returns the genes of an action that can be given a value and have a
-	// single one, see [Takes].
+	// Takers returns the genes of an action to which [Give] can assign a single
+	// value, see [Takes].
 	Takers func(a testcase.Action) []gene.Gene
-	// Given is told which gene of an action was given a value, nil for nobody.
+	// Given is called with a gene that received a value and its action. Nil means
+	// that nobody is told.
 	Given func(a testcase.Action, g gene.Gene)
 }
 
-// At returns the index of the action that brought a test to its score for a
-// target, the last one if the target has none.
+// At returns the index of the action that gave a test its score for a target.
+// It returns the last action if the test has no score for the target.
 func At(e *search.Evaluated[*testcase.Case], target fitness.ID) int {
 	at := len(e.Individual.Actions) - 1
 	for _, s := range e.Scores {
@@ -56,10 +57,10 @@ func At(e *search.Evaluated[*testcase.Case], target fitness.ID) int {
 	return at
 }
 
-// Mutate returns a test that ends with the action at an index and has a value
-// there that the program may be looking for: a constant of the condition, what
-// it was seen to compare, the value of another gene, or one value in all its
-// places. It is nil most times.
+// Mutate returns a test that ends with the action at an index. That action has
+// a new value that the program may look for: a constant of the condition, a
+// value that the condition compared, or the value of another gene; or one value
+// changes in all its genes. Mutate returns nil most of the time.
 func (m *Aim) Mutate(r *rand.Rand, parent *testcase.Case, at int, target fitness.ID, focus float64) *testcase.Case {
 	if m.Known.Watch != nil {
 		m.Known.Watch(target)
@@ -88,8 +89,8 @@ func (m *Aim) Mutate(r *rand.Rand, parent *testcase.Case, at int, target fitness
 	return child
 }
 
-// hints returns the constants of a condition or what it was seen to compare,
-// which holds much that comes from the actions themselves.
+// hints returns the constants of a condition, or the values that it compared.
+// Many of the latter come from the actions themselves.
 func (m *Aim) hints(r *rand.Rand, target fitness.ID) []any {
 	var constants []any
 	if m.Known.Values != nil {
@@ -101,9 +102,9 @@ func (m *Aim) hints(r *rand.Rand, target fitness.ID) []any {
 	return m.Known.Seen(target)
 }
 
-// Hint puts one of some constants that the program compares with into a random
-// gene of an action, and reports whether one took it. Numbers are moved by one
-// at times, to either side of a limit.
+// Hint puts one of the values, which the program compares with, into a random
+// gene of an action. It reports whether a gene took it. It sometimes moves a
+// number by one, so that the number lies on either side of a limit.
 func (m *Aim) Hint(r *rand.Rand, c *testcase.Case, at int, values []any) bool {
 	genes := m.Takers(c.Actions[at])
 	if len(genes) == 0 || len(values) == 0 {
@@ -128,8 +129,9 @@ func (m *Aim) given(a testcase.Action, g gene.Gene) {
 	}
 }
 
-// mutateEqual changes a value of an action that is there several times in the
-// test in all these places: being equal may be what others did not have.
+// mutateEqual changes a value of an action, and changes it in all genes of the
+// test that hold the same value. The condition may need these values to be
+// equal.
 func (m *Aim) mutateEqual(r *rand.Rand, c *testcase.Case, at int, focus float64) bool {
 	genes := m.Takers(c.Actions[at])
 	if len(genes) == 0 {
@@ -141,8 +143,8 @@ func (m *Aim) mutateEqual(r *rand.Rand, c *testcase.Case, at int, focus float64)
 	return m.follows(c, g, old)
 }
 
-// follows gives all genes of a test that are equal to what a gene was the value
-// that it has now. It reports whether there are any.
+// follows gives the current value of a gene to all genes of the test that hold
+// its old value. It reports whether there are any.
 func (m *Aim) follows(c *testcase.Case, g gene.Gene, old any) (any bool) {
 	for _, a := range c.Actions {
 		for _, other := range m.Takers(a) {
@@ -154,8 +156,8 @@ func (m *Aim) follows(c *testcase.Case, g gene.Gene, old any) (any bool) {
 	return any
 }
 
-// copyValue makes a gene of an action equal to one of an action of the same
-// test, which may be that action itself.
+// copyValue copies the value of a gene of another action into a gene of an
+// action. Both may be the same action.
 func (m *Aim) copyValue(r *rand.Rand, a, other testcase.Action) bool {
 	to, from := m.Takers(a), m.Takers(other)
 	if len(to) == 0 || len(from) == 0 {

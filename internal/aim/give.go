@@ -11,8 +11,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Takes reports whether a gene can be given a plain value and has a single one.
-// Of a bool there is nothing to look for.
+// Takes reports whether Give can assign a single plain value to a gene. It
+// excludes booleans, because random choice finds both of their values at once.
 func Takes(g gene.Gene) bool {
 	_, record := g.(gene.Record) // its value would be made for nothing
 	_, assigner := g.(gene.Assigner)
@@ -26,7 +26,7 @@ func Takes(g gene.Gene) bool {
 	return true
 }
 
-// Give assigns a constant of a program as what it is, or as text.
+// Give assigns a constant of a program to a gene, as its own kind or as text.
 func Give(r *rand.Rand, g gene.Gene, constant any) bool {
 	switch v := constant.(type) {
 	case rune:
@@ -50,7 +50,7 @@ func Give(r *rand.Rand, g gene.Gene, constant any) bool {
 
 func isText(g gene.Gene) bool { _, ok := g.Value().(string); return ok }
 
-// match makes a text one that a pattern matches.
+// match gives a gene a text that matches a pattern.
 func match(r *rand.Rand, g gene.Gene, pattern string) bool {
 	matching, err := gene.NewRegex(pattern)
 	if err != nil {
@@ -60,11 +60,11 @@ func match(r *rand.Rand, g gene.Gene, pattern string) bool {
 	return gene.Assign(g, matching.Value())
 }
 
-// wholeRate is the share of texts that become the whole value, not a part.
+// wholeRate is the share of texts that replace the whole value and not a part.
 const wholeRate = 0.6
 
-// withPart puts a text before or behind another one, or in the place of one of
-// its words.
+// withPart puts a text before another one, behind it, or in place of one of its
+// words.
 func withPart(r *rand.Rand, old, text string) string {
 	switch r.IntN(4) {
 	case 0:
@@ -82,7 +82,7 @@ func withPart(r *rand.Rand, old, text string) string {
 
 var word = regexp.MustCompile(`[\pL\pN]+`)
 
-// withCharacter puts a character into a text: over another one or at the end.
+// withCharacter puts a character into a text: it replaces one, or appends it.
 func withCharacter(r *rand.Rand, text string, c rune) string {
 	characters := []rune(text)
 	if !utf8.ValidRune(c) {

@@ -13,8 +13,8 @@ import (
 	"github.com/evoke-go/evoke/output/gotest"
 )
 
-// writersOf returns the writers of a task, told how the system is made. The notes
-// say what their tests will not be able to do.
+// writersOf returns the writers of a task and tells them how to make the
+// system. The notes say what the generated tests cannot do.
 func writersOf(t *task.Task) (writers []output.Writer, notes []string) {
 	if t.Foreign { // then they were told where that is known
 		return t.Writers, nil
@@ -22,7 +22,7 @@ func writersOf(t *task.Task) (writers []output.Writer, notes []string) {
 	return output.Bind(given(t), system(t))
 }
 
-// given are the writers of a task, or the default.
+// given returns the writers of a task, or the default if it has none.
 func given(t *task.Task) []output.Writer {
 	if len(t.Writers) == 0 {
 		return []output.Writer{&gotest.Writer{}}
@@ -30,7 +30,7 @@ func given(t *task.Task) []output.Writer {
 	return t.Writers
 }
 
-// system says how the system of a task is made.
+// system describes how to make the system of a task.
 func system(t *task.Task) *output.System {
 	s := &output.System{}
 	if t.From.Path != "" && here(t.Dir) {
@@ -45,7 +45,7 @@ func system(t *task.Task) *output.System {
 	return s
 }
 
-// named names a function of the user for the generated tests.
+// named describes a user's function so that generated tests can call it.
 func named(field string, f any) output.Func {
 	path, name, ok := program.Function(f)
 	switch {
@@ -60,7 +60,7 @@ func named(field string, f any) output.Func {
 
 func exported(name string) bool { return name[0] >= 'A' && name[0] <= 'Z' }
 
-// here reports whether a folder is the one that this process is in.
+// here reports whether a folder is the working directory of this process.
 func here(dir string) bool {
 	wd, err := os.Getwd()
 	if err != nil {
@@ -70,8 +70,8 @@ func here(dir string) bool {
 	return err == nil && abs == wd
 }
 
-// Folder is where the files of a task are, as the reader of a command most
-// likely has to name it.
+// Folder describes where the files of a task are, in the form that a reader
+// most likely uses in a command.
 func Folder(t *task.Task) output.Folder {
 	f := output.Folder{Dir: t.Dir, Module: t.Foreign || inModule(t.Dir)}
 	if t.From.Path != "" && !t.Foreign && filepath.IsLocal(t.Dir) { // the working folder is that of the package, not that of who runs the test
@@ -80,7 +80,7 @@ func Folder(t *task.Task) output.Folder {
 	return f
 }
 
-// inModule reports whether a folder is below a go.mod.
+// inModule reports whether a folder lies inside a Go module.
 func inModule(dir string) bool {
 	dir, err := filepath.Abs(dir)
 	for err == nil {

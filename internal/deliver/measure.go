@@ -11,8 +11,8 @@ import (
 
 var errNoTests = errors.New("no Go tests were written")
 
-// Profile runs the written Go tests of a folder on the plain build, and returns
-// what they execute of some packages.
+// Profile runs the written Go tests of a folder on a build without probes. It
+// returns which code of the given packages they execute.
 func (r *Result) Profile(ctx context.Context, dir string, flags, packages []string) (*coverage.Profile, error) {
 	o := coverage.Options{Dir: dir, Flags: flags, Packages: packages}
 	for _, at := range r.goTests() {
@@ -24,7 +24,7 @@ func (r *Result) Profile(ctx context.Context, dir string, flags, packages []stri
 	return coverage.Measure(ctx, o)
 }
 
-// goTests are where the written Go tests are.
+// goTests returns the locations of the written Go tests.
 func (r *Result) goTests() (out []suite.Location) {
 	for _, f := range r.Files {
 		if f.Runner == suite.GoTest {
@@ -34,7 +34,7 @@ func (r *Result) goTests() (out []suite.Location) {
 	return out
 }
 
-// Failed names the tests that failed though they were not meant to.
+// Failed returns the names of the tests that failed but were expected to pass.
 func (r *Result) Failed(p *coverage.Profile) (names []string) {
 	for _, at := range r.goTests() {
 		if slices.Contains(p.Failed, at.Title) && !at.Fails && !slices.Contains(names, at.Name) {

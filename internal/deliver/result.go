@@ -22,8 +22,8 @@ type Result struct {
 	Stats  search.Stats
 }
 
-// AskWriters has the writers of a task make the files of the suite. The notes say
-// what the tests in them will not be able to do.
+// AskWriters asks the writers of a task to make the files of the suite. The
+// notes say what the tests in these files cannot do.
 func (r *Result) AskWriters(t *task.Task) (notes []string, err error) {
 	if len(r.Suite.Tests) == 0 {
 		return nil, nil
@@ -42,7 +42,7 @@ func (r *Result) AskWriters(t *task.Task) (notes []string, err error) {
 	return notes, nil
 }
 
-// Explain adds to the report what only the whole of a result shows.
+// Explain adds the warnings that need the whole result to the report.
 func (r *Result) Explain() {
 	if names := r.unshown(); len(names) > 0 {
 		r.Report.Warnings = append(r.Report.Warnings, fmt.Sprintf(
@@ -50,7 +50,8 @@ func (r *Result) Explain() {
 	}
 }
 
-// unshown are the operations that succeeded during the search and in no test.
+// unshown returns the operations that succeeded during the search but in no
+// test of the suite.
 func (r *Result) unshown() (names []string) {
 	shown := map[string]bool{}
 	for i := range r.Suite.Tests {
@@ -68,8 +69,8 @@ func (r *Result) unshown() (names []string) {
 	return names
 }
 
-// WriteFiles writes the files of the suite into the folder of the task, if it has
-// one.
+// WriteFiles writes the files of the suite into the folder of the task. It does
+// nothing if the task has no folder.
 func (r *Result) WriteFiles(t *task.Task) error {
 	if t.Dir == "" {
 		return nil
@@ -77,7 +78,8 @@ func (r *Result) WriteFiles(t *task.Task) error {
 	return write(t.Dir, given(t), r.Files)
 }
 
-// WriteReport writes report.json into the folder of the task, if it has one.
+// WriteReport writes report.json into the folder of the task. It does nothing
+// if the task has no folder.
 func (r *Result) WriteReport(t *task.Task) error {
 	if t.Dir == "" {
 		return nil
@@ -89,10 +91,10 @@ func (r *Result) WriteReport(t *task.Task) error {
 	return write(t.Dir, nil, []suite.File{file})
 }
 
-// Write writes all.
+// Write writes the files of the suite and the report.
 func (r *Result) Write(t *task.Task) error { return errors.Join(r.WriteFiles(t), r.WriteReport(t)) }
 
-// Counted is a number with its noun.
+// Counted returns a number with its noun, in the plural where that is due.
 func Counted(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
@@ -100,7 +102,7 @@ func Counted(n int, noun string) string {
 	return fmt.Sprintf("%d %s", n, noun)
 }
 
-// FirstLine is an error in one line.
+// FirstLine returns the text of an error as one line.
 func FirstLine(err error) string {
 	line, _, _ := strings.Cut(err.Error(), "\n")
 	return line

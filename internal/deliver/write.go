@@ -13,8 +13,8 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// Writable fails early, in one line, when the output folder cannot be written
-// to. It leaves nothing behind: a run that fails makes no folder.
+// Writable returns an error if the output folder cannot be written to, so that
+// a run fails before the search. It creates no folder that remains.
 func Writable(dir string) error {
 	if dir == "" {
 		return nil
@@ -34,7 +34,7 @@ func Writable(dir string) error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// existingPart is the folder itself or the nearest one above it that exists.
+// existingPart returns the folder, or its nearest parent that exists.
 func existingPart(dir string) (string, error) {
 	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
 		info, err := os.Stat(at)
@@ -51,9 +51,10 @@ func existingPart(dir string) (string, error) {
 	}
 }
 
-// write puts the files into a folder and removes what the writers left there in
-// an earlier run, unless they wrote nothing now. Files that did not change are
-// not touched. One that cannot be written does not keep the others from it.
+// write writes the files into a folder. If there are files, it removes those
+// that the writers left there in an earlier run. It does not touch files whose
+// content stays the same. If it cannot write one file, it still writes the
+// others.
 func write(dir string, writers []output.Writer, files []suite.File) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("evoke: write: %w", err)
@@ -77,8 +78,8 @@ func write(dir string, writers []output.Writer, files []suite.File) error {
 	return nil
 }
 
-// replace writes a file, unless it is there already. What somebody else wrote
-// under the same name is not overwritten.
+// replace writes a file unless the same content is already there. It does not
+// overwrite a file that somebody else wrote under the same name.
 func replace(name string, f *suite.File) error {
 	old, err := os.ReadFile(name)
 	switch {
@@ -93,7 +94,7 @@ func replace(name string, f *suite.File) error {
 	return writeFile(name, f.Content)
 }
 
-// unwritten is put behind the name of a file that would replace another's.
+// unwritten is the suffix of a file that would overwrite somebody else's file.
 const unwritten = ".evoke"
 
 func writeFile(name string, content []byte) error {

@@ -1,11 +1,11 @@
-// Package journal keeps what a search found in a file that survives the death
-// of the process, for the process that goes on in its place and for others
-// that search at the same time.
+// Package journal keeps what a search found in a file. The file survives the
+// death of the process. The process that replaces it reads the file, and so do
+// processes that search at the same time.
 //
-// A journal is a file of JSON lines to which a [Writer] appends, each record
-// with one write. Several processes may write to one journal, one after the
-// other. A [Reader] follows it while it grows; a line that was cut short by
-// the death of its writer is passed over.
+// A journal is a file of JSON lines. A [Writer] appends each record with one
+// write. Several processes may write to one journal, one after the other. A
+// [Reader] follows the file while it grows. It skips a line that is incomplete
+// because its writer died.
 package journal
 
 import (
@@ -18,11 +18,11 @@ import (
 	"github.com/evoke-go/evoke/search"
 )
 
-// version is that of the format. A reader knows no other.
+// version is the version of the format. A reader accepts no other.
 const version = 1
 
-// record is one line. The targets are those that the rest of the line, or a
-// later one of the same process, refers to for the first time.
+// record is one line. Its targets are those that this line, or a later line of
+// the same process, refers to for the first time.
 type record struct {
 	Version int             `json:"journal,omitempty"` // begins a process
 	Targets []targetRecord  `json:"targets,omitempty"`
@@ -35,13 +35,13 @@ type record struct {
 	Events  []eventRecord   `json:"events,omitempty"`
 }
 
-// targetRecord gives a target the number that its process knows it by.
+// targetRecord gives the number by which the writing process knows a target.
 type targetRecord struct {
 	ID   fitness.ID   `json:"id"`
 	Kind fitness.Kind `json:"kind"`
 	Name string       `json:"name,omitempty"`
-	// Raw is the name where it is not valid UTF-8, which JSON texts have to be:
-	// the source of a condition may be cut anywhere.
+	// Raw is the name if it is not valid UTF-8, as JSON requires of texts. The
+	// name holds the source of a condition, which may be cut inside a character.
 	Raw []byte `json:"raw,omitempty"`
 }
 
@@ -63,7 +63,8 @@ type testRecord struct {
 	Cost       int             `json:"cost"`
 }
 
-// scoreRecord is written as [id, action, value], for it is most of a journal.
+// scoreRecord is encoded as [id, action, value]. The form is short, because
+// scores make up most of a journal.
 type scoreRecord fitness.Score
 
 // MarshalJSON writes [id, action, value].

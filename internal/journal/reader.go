@@ -14,11 +14,12 @@ import (
 	"github.com/evoke-go/evoke/search"
 )
 
-// Callbacks get what a [Reader] finds, in the order it was written. Those that
-// are nil are not called. Process counts the writers of the journal from 0.
+// Callbacks receive what a [Reader] finds, in the order in which it was
+// written. The reader does not call those that are nil. Process counts the
+// processes that wrote the journal, from 0.
 type Callbacks[I any] struct {
-	// Improved gets an individual with its scores for the targets it was the
-	// best of when it was written, by the ids of the reader's registry.
+	// Improved receives an individual with its scores for the targets that it
+	// improved when it was written. The ids are those of the reader's registry.
 	Improved func(e *search.Evaluated[I])
 	Stats    func(process int, s search.Stats)
 	Tally    func(process int, data json.RawMessage)
@@ -45,15 +46,15 @@ type Reader[I any] struct {
 	reason  error
 }
 
-// Open opens a journal to read from its beginning. A journal that does not
-// exist yet is empty. The registry gives the targets their ids; decode is the
-// reverse of what encoded the individuals.
+// Open opens a journal and reads it from its beginning. It treats a journal
+// that does not exist yet as empty. The registry gives the targets their ids.
+// decode reverses the encode function that [Append] got.
 func Open[I any](path string, registry *fitness.Registry, decode func([]byte) (I, error)) *Reader[I] {
 	return &Reader[I]{path: path, registry: registry, decode: decode, process: -1}
 }
 
-// Next reads what was appended since the last Next and tells it to the
-// callbacks. It returns how many records it told.
+// Next reads what was appended since the last Next and passes it to the
+// callbacks. It returns how many records it passed on.
 func (r *Reader[I]) Next(c Callbacks[I]) (int, error) {
 	r.told = 0
 	if r.file == nil {
@@ -97,8 +98,8 @@ func (r *Reader[I]) take(chunk []byte, c *Callbacks[I]) {
 	r.pending = r.pending[:copy(r.pending, rest)]
 }
 
-// line reads one line. One that cannot be understood, as when its writer died
-// at it, is passed over.
+// line reads one line. It skips a line that it cannot understand, for example
+// one whose writer died while writing it.
 func (r *Reader[I]) line(line []byte, c *Callbacks[I]) {
 	if len(bytes.TrimSpace(line)) == 0 {
 		return
@@ -122,7 +123,7 @@ func (r *Reader[I]) line(line []byte, c *Callbacks[I]) {
 	}
 }
 
-// define takes the processes and the targets, which later lines refer to.
+// define registers the processes and targets that later lines refer to.
 func (r *Reader[I]) define(rec *record) error {
 	if rec.Version != 0 {
 		r.process++
@@ -141,7 +142,7 @@ func (r *Reader[I]) define(rec *record) error {
 	return nil
 }
 
-// tell tells what a line holds.
+// tell passes the content of a line to the callbacks.
 func (r *Reader[I]) tell(rec *record, c *Callbacks[I]) error {
 	if rec.Test != nil && c.Improved != nil {
 		e, err := r.evaluated(rec.Test)
@@ -206,8 +207,8 @@ func (r *Reader[I]) event(e eventRecord) (search.Event, error) {
 	return search.Improved{Target: r.registry.Target(id), Value: e.Value, Before: e.Before}, nil
 }
 
-// evaluated makes the individual again, with its scores in the order of the
-// ids that the reader's registry gives.
+// evaluated decodes an individual. It sorts its scores by the ids of the
+// reader's registry.
 func (r *Reader[I]) evaluated(t *testRecord) (*search.Evaluated[I], error) {
 	var scores fitness.Scores
 	for _, s := range t.Scores {
@@ -235,20 +236,20 @@ func (r *Reader[I]) idOf(written fitness.ID) (fitness.ID, error) {
 	return id, nil
 }
 
-// Offset returns how many bytes were read and understood: it is the beginning
-// of a line.
+// Offset returns how many bytes the reader has read and understood. The offset
+// is always the beginning of a line.
 func (r *Reader[I]) Offset() int64 { return r.offset }
 
-// Skip has the next Next tell only what lies behind an offset that
-// [Reader.Offset] gave to another reader. What lies before it is still read,
-// for it names the targets.
+// Skip makes Next pass on only what lies behind an offset, which
+// [Reader.Offset] of another reader returned. The reader still reads what lies
+// before the offset, because that defines the targets.
 func (r *Reader[I]) Skip(offset int64) { r.quiet = offset }
 
-// Skipped returns how many lines could not be understood, and why the first
-// could not.
+// Skipped returns how many lines the reader could not understand, and why it
+// could not understand the first of them.
 func (r *Reader[I]) Skipped() (int, error) { return r.skipped, r.reason }
 
-// Close frees what the reader holds.
+// Close closes the file of the reader.
 func (r *Reader[I]) Close() error {
 	if r.file == nil {
 		return nil

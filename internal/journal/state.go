@@ -7,30 +7,32 @@ import (
 	"github.com/evoke-go/evoke/search"
 )
 
-// State is all that a journal holds.
+// State is the whole content of a journal.
 type State[I any] struct {
-	// Processes is how many processes wrote it.
+	// Processes is how many processes wrote the journal.
 	Processes int
-	// Tests are the individuals, in the order they were written. Shown to an
-	// empty archive in this order, they make the archive of the writer.
+	// Tests are the individuals in the order in which they were written. If you
+	// add them to an empty archive in this order, you get the writer's archive.
 	Tests []*search.Evaluated[I]
-	// Stats are the last that were written.
+	// Stats are the last statistics in the journal.
 	Stats search.Stats
-	// Tallies are the last of each process that wrote one, in their order.
+	// Tallies are the last tally of each process that wrote one, in the order of
+	// the processes.
 	Tallies []json.RawMessage
 	Faults  []json.RawMessage
-	// Learned is what the processes learned beside the archive, in its order.
+	// Learned is what the processes learned besides the archive, in the order in
+	// which they wrote it.
 	Learned []json.RawMessage
-	// Phase is the last that began.
+	// Phase is the phase that began last.
 	Phase string
-	// Offset is how much was read, for [Reader.Skip].
+	// Offset is how many bytes were read, for [Reader.Skip].
 	Offset int64
-	// Skipped is how many lines could not be understood. One for each process
-	// that died is to be expected.
+	// Skipped is how many lines could not be understood. Expect one for each
+	// process that died.
 	Skipped int
 }
 
-// Load reads a whole journal. One that does not exist is empty.
+// Load reads a whole journal. It treats a journal that does not exist as empty.
 func Load[I any](path string, registry *fitness.Registry, decode func([]byte) (I, error)) (*State[I], error) {
 	r := Open(path, registry, decode)
 	defer r.Close()

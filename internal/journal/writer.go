@@ -31,9 +31,9 @@ type Writer[I any] struct {
 	flushed time.Duration
 }
 
-// Append opens a journal for a process to append to; it is made if there is
-// none. The registry is the one of the ids to come; encode gives the JSON of
-// an individual.
+// Append opens a journal so that a process can append to it, and creates the
+// file if it does not exist. The registry is the one that gives the targets of
+// later records their ids. encode returns an individual as JSON.
 func Append[I any](path string, registry *fitness.Registry, encode func(I) ([]byte, error)) (*Writer[I], error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil {
@@ -53,7 +53,7 @@ func Append[I any](path string, registry *fitness.Registry, encode func(I) ([]by
 	return w, nil
 }
 
-// endsTorn reports whether the last line lacks its end.
+// endsTorn reports whether the last line is incomplete.
 func endsTorn(f *os.File) (bool, error) {
 	info, err := f.Stat()
 	if err != nil || info.Size() == 0 {
@@ -64,8 +64,9 @@ func endsTorn(f *os.File) (bool, error) {
 	return last[0] != '\n', err
 }
 
-// Improved appends an individual that is now the best of the targets that
-// changed, as [search.Archive.Add] tells them. Without changes nothing is written.
+// Improved appends an individual that is now the best for the targets that
+// changed, as [search.Archive.Add] returned them. Without changes it writes
+// nothing.
 func (w *Writer[I]) Improved(e *search.Evaluated[I], changes []search.Change) error {
 	if len(changes) == 0 || w.Flush() != nil {
 		return w.err
@@ -91,10 +92,10 @@ func actionOf(scores fitness.Scores, id fitness.ID) int32 {
 	return 0
 }
 
-// Stats appends how far the search has come; the last one counts.
+// Stats appends the statistics of the search. A reader uses the last one.
 func (w *Writer[I]) Stats(s search.Stats) error { return w.append(record{Stats: recordStats(s)}) }
 
-// Tally appends the tally of this process, as JSON; the last one counts.
+// Tally appends the tally of this process, as JSON. A reader uses the last one.
 func (w *Writer[I]) Tally(v any) error {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -103,8 +104,8 @@ func (w *Writer[I]) Tally(v any) error {
 	return w.append(record{Tally: data})
 }
 
-// Learned appends what the process learned beside the archive, which is JSON
-// already.
+// Learned appends what the process learned besides the archive. The data is
+// already JSON.
 func (w *Writer[I]) Learned(data json.RawMessage) error { return w.append(record{Learned: data}) }
 
 // Fault appends a fault, as JSON.
@@ -116,12 +117,13 @@ func (w *Writer[I]) Fault(v any) error {
 	return w.append(record{Fault: data})
 }
 
-// Phase appends that a phase of the work begins.
+// Phase records that a phase of the work begins.
 func (w *Writer[I]) Phase(name string) error { return w.append(record{Phase: name}) }
 
-// Observe appends an event for an observer in another process. Events are held
-// back and written some hundred at a time: before the next record of another
-// sort, when the search has gone on for a tenth of a second, or by Flush.
+// Observe appends an event for an observer in another process. The writer holds
+// events back and writes them together: when it holds 256, when the search has
+// gone on for a tenth of a second, before the next record of another kind, and
+// on Flush.
 func (w *Writer[I]) Observe(e search.Event) error {
 	var elapsed time.Duration
 	switch e := e.(type) {
@@ -146,7 +148,8 @@ func (w *Writer[I]) idOf(t fitness.Target) *fitness.ID {
 	return &id
 }
 
-// name defines a target in the next record, once.
+// name defines a target in the next record, unless an earlier record defined
+// it.
 func (w *Writer[I]) name(id fitness.ID) {
 	if missing := int(id) + 1 - len(w.named); missing > 0 {
 		w.named = append(w.named, make([]bool, missing)...)
@@ -158,7 +161,7 @@ func (w *Writer[I]) name(id fitness.ID) {
 	w.targets = append(w.targets, recordTarget(id, w.registry.Target(id)))
 }
 
-// Flush writes the events that were held back.
+// Flush writes the events that the writer held back.
 func (w *Writer[I]) Flush() error {
 	if len(w.held) == 0 {
 		return w.err
@@ -177,7 +180,7 @@ func (w *Writer[I]) Close() error {
 	return err
 }
 
-// append writes a record behind the events that came before it.
+// append writes a record after the events that came before it.
 func (w *Writer[I]) append(r record) error {
 	if w.Flush() != nil {
 		return w.err
@@ -185,8 +188,8 @@ func (w *Writer[I]) append(r record) error {
 	return w.write(r)
 }
 
-// write writes one line with one system call: what it returned from survives
-// the death of this process.
+// write writes one line with one system call. A line survives the death of this
+// process as soon as the call has returned.
 func (w *Writer[I]) write(r record) error {
 	if w.err != nil {
 		return w.err

@@ -17,14 +17,14 @@ import (
 	"github.com/evoke-go/evoke/internal/task"
 )
 
-// StartDir is the folder that this process was started in: of a test, that of
-// its package. It is read before a program can go elsewhere.
+// StartDir is the folder in which this process was started; for a test, the
+// folder of its package. It is read before a program can change its folder.
 var StartDir, _ = os.Getwd()
 
-// errUnknownProgram says that the source of the running program is not known.
+// errUnknownProgram means that the source of the running program is not known.
 var errUnknownProgram = errors.New("the package of this program is not known")
 
-// source is the package that a program was built of.
+// source is the package from which a program was built.
 type source struct {
 	dir   string
 	pkg   string // as the go command takes it in dir
@@ -33,7 +33,8 @@ type source struct {
 	roots []string
 }
 
-// ownSource finds out what this process was built of, and how.
+// ownSource finds out from which package, and with which flags, this process
+// was built.
 func ownSource(t *task.Task) (source, error) {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -56,9 +57,9 @@ func ownSource(t *task.Task) (source, error) {
 	return s, nil
 }
 
-// roots are the import paths of the packages whose dependencies are covered:
-// those of the problem, or that of the handler, unless it is part of the program
-// or test that calls.
+// roots returns the import paths of the packages whose dependencies are
+// covered. These are the roots of the problem, or the package of the handler,
+// or else the program or test that made the call, which contains the handler.
 func roots(t *task.Task) []string {
 	if t.Handler == nil {
 		return t.Problem.Roots
@@ -71,13 +72,13 @@ func roots(t *task.Task) []string {
 	return []string{path}
 }
 
-// functionOf returns the package of a function, literals included.
+// functionOf returns the package and the name of a function, also of a literal.
 func functionOf(f any) (path, name string) {
 	return SplitFunction(runtime.FuncForPC(reflect.ValueOf(f).Pointer()).Name())
 }
 
-// mainFile is the file of the function main, "" where it is not on the stack
-// or was built on another machine.
+// mainFile returns the file of the function main. It returns "" if main is not
+// on the stack or was built on another machine.
 func mainFile() string {
 	pc := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pc[:runtime.Callers(1, pc)])
@@ -94,8 +95,7 @@ func mainFile() string {
 	}
 }
 
-// buildFlags are the flags that this binary was built with, as far as they
-// change what the program is.
+// buildFlags returns the flags of this binary's build that change the program.
 func buildFlags(info *debug.BuildInfo) []string {
 	var flags []string
 	for _, s := range info.Settings {
@@ -111,19 +111,19 @@ func buildFlags(info *debug.BuildInfo) []string {
 	return flags
 }
 
-// Built is a program that can be searched.
+// Built is a program that is ready for the search.
 type Built struct {
 	Path  string
 	Flags []string         // that change what the program is
 	Plan  *instrument.Plan // nil: it is not instrumented
-	// Why says why it is not instrumented.
+	// Why is the reason why the program is not instrumented.
 	Why error
-	// Took is how long it took to make.
+	// Took is how long the build took.
 	Took time.Duration
 }
 
-// Rebuild makes the instrumented program of this process, or falls back to the
-// program as it is.
+// Rebuild makes the instrumented program of this process. If it cannot, it
+// falls back to the program as it is.
 func Rebuild(ctx context.Context, t *task.Task, dir string) (*Built, error) {
 	began := time.Now()
 	src, err := ownSource(t)
@@ -147,8 +147,9 @@ func Rebuild(ctx context.Context, t *task.Task, dir string) (*Built, error) {
 	return &Built{Path: own, Why: err}, nil
 }
 
-// build instruments and compiles a package. What the engine itself is made of
-// runs in the same process, so its probes would show the search to itself.
+// build instruments and compiles a package. It leaves out the packages of the
+// engine itself: they run in the same process, and the search would observe
+// itself.
 func (s *source) build(ctx context.Context, t *task.Task, dir string, files map[string][]byte, engine string) (*Built, error) {
 	plan, err := instrument.Prepare(ctx, instrument.Options{
 		Dir: s.dir, Package: s.pkg, Test: s.test, Cover: t.Cover, Roots: s.roots, Flags: s.flags,
@@ -164,7 +165,7 @@ func (s *source) build(ctx context.Context, t *task.Task, dir string, files map[
 	return &Built{Path: path, Plan: plan, Flags: s.flags}, nil
 }
 
-// Packages are the import paths of the instrumented packages.
+// Packages returns the import paths of the instrumented packages.
 func (b *Built) Packages() (paths []string) {
 	if b.Plan != nil {
 		for _, p := range b.Plan.Packages {
@@ -174,7 +175,7 @@ func (b *Built) Packages() (paths []string) {
 	return paths
 }
 
-// Notes say what could not be instrumented.
+// Notes returns what could not be instrumented, and why.
 func (b *Built) Notes() (notes []string) {
 	if b.Plan != nil {
 		for _, n := range b.Plan.Notes {
@@ -184,7 +185,7 @@ func (b *Built) Notes() (notes []string) {
 	return notes
 }
 
-// Summary says in a line what is searched and how.
+// Summary returns a line about what the search covers.
 func (b *Built) Summary() string {
 	if b.Plan == nil {
 		return fmt.Sprintf("black box: %v", b.Why)
@@ -199,7 +200,7 @@ func (b *Built) Summary() string {
 	return fmt.Sprintf("white box: %s, %s, %s", counted(len(b.Plan.Packages), "package"), counted(statements, "statement"), counted(conditions, "condition"))
 }
 
-// counted is a number with its noun.
+// counted returns a number with its noun, in the plural where that is due.
 func counted(n int, noun string) string {
 	if n != 1 {
 		noun += "s"

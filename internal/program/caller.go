@@ -1,5 +1,5 @@
-// Package program finds out what program it is in, and builds it once more with
-// probes.
+// Package program finds out which program it runs in. It builds that program,
+// or the package of a handler, with probes.
 package program
 
 import (
@@ -23,9 +23,9 @@ func CallerOf(skip int) task.Caller {
 	return task.Caller{Path: path, Name: packageName(file, path)}
 }
 
-// packageName reads the package clause of a file. A file that is not there
-// (-trimpath) is looked for in the working directory, that of the package
-// under test; failing that, the path has the name.
+// packageName reads the package clause of a file. If the file is not there
+// (-trimpath), it looks in the working directory, which is that of the package
+// under test. If that fails too, it takes the name from the path.
 func packageName(file, path string) string {
 	for _, name := range []string{file, filepath.Base(file)} {
 		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.PackageClauseOnly)
@@ -36,8 +36,8 @@ func packageName(file, path string) string {
 	return path[strings.LastIndexByte(path, '/')+1:]
 }
 
-// SplitFunction splits "example.com/a/b.New" into import path and name. Dots
-// in the last element of a path are written as %2e.
+// SplitFunction splits "example.com/a/b.New" into import path and name. In the
+// last element of a path, the runtime writes dots as %2e.
 func SplitFunction(full string) (path, name string) {
 	slash := strings.LastIndexByte(full, '/')
 	dot := strings.IndexByte(full[slash+1:], '.')
@@ -48,9 +48,9 @@ func SplitFunction(full string) (path, name string) {
 	return path, full[slash+dot+2:]
 }
 
-// Function names a package-level function for generated code; ok is false for
-// function literals, methods and generic instances, which code elsewhere cannot
-// name.
+// Function returns the import path and the name of a package-level function for
+// generated code. ok is false for function literals, methods and generic
+// instances, because other code cannot name them.
 func Function(f any) (path, name string, ok bool) {
 	if v := reflect.ValueOf(f); v.Kind() != reflect.Func || v.IsNil() {
 		return "", "", false

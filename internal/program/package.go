@@ -20,16 +20,16 @@ import (
 	"github.com/evoke-go/evoke/output/gotest"
 )
 
-// Package is a Go package with a function that makes the handler to test.
+// Package is a Go package with a function that returns the handler to test.
 type Package struct {
 	// Dir is the folder of the package. Default: the working directory.
 	Dir string
-	// Handler is the name of a function without parameters that returns an
-	// http.Handler, or something that is one, and maybe an error.
+	// Handler is the name of a function without parameters. It returns a value
+	// that implements http.Handler, and may return an error as well.
 	Handler string
 	// Reset is the name of a function without parameters that brings the state
-	// back to its start, and maybe returns an error. Default: none, each test
-	// gets a fresh handler.
+	// back to its start. It may return an error. Default: none, and each test
+	// gets a new handler.
 	Reset string
 }
 
@@ -38,15 +38,15 @@ type Foreign struct {
 	*Built
 	// Dir is the folder of the package.
 	Dir string
-	// Task is what its process is to do.
+	// Task is the task of its process.
 	Task *task.Task
 
 	pkg *handlerPackage
 }
 
-// Prepare looks at a package and completes the task for its process: writers are
-// told how the handler is made, and the schema is named in a way that holds in
-// other folders.
+// Prepare reads a package and completes the task for its process. It tells the
+// writers how to make the handler, and it names the schema in a way that is
+// valid in other folders.
 func Prepare(ctx context.Context, p Package, t *task.Task) (*Foreign, error) {
 	b, err := p.read(ctx)
 	if err != nil {
@@ -61,8 +61,8 @@ func Prepare(ctx context.Context, p Package, t *task.Task) (*Foreign, error) {
 	return &Foreign{Dir: b.dir, Task: &own, pkg: b}, nil
 }
 
-// Build builds the package, together with a test that calls the front door, into
-// a folder.
+// Build builds the package into a folder, together with a test that calls the
+// front door.
 func (f *Foreign) Build(ctx context.Context, dir string) error {
 	began := time.Now()
 	engine, err := f.pkg.engineDir(ctx)
@@ -77,7 +77,8 @@ func (f *Foreign) Build(ctx context.Context, dir string) error {
 	return nil
 }
 
-// fromAnywhere makes the path of a document one that holds in other folders.
+// fromAnywhere turns the path of a document into one that is valid in other
+// folders.
 func fromAnywhere(schema string) string {
 	text := strings.TrimSpace(schema)
 	if task.IsText(text) || strings.Contains(text, "://") {
@@ -89,19 +90,19 @@ func fromAnywhere(schema string) string {
 	return schema
 }
 
-// PackageTest is the name of the test that is built into a package, and
-// packageFile that of its file.
+// PackageTest is the name of the test that Build adds to a package. packageFile
+// is the name of its file.
 const (
 	PackageTest = "TestEvokeRun"
 	packageFile = "zz_evoke_run_test.go"
 )
 
-// constructorError is what a panic of the test says that was an error of the
-// constructor.
+// constructorError matches what the test prints when it panics because the
+// constructor returned an error.
 var constructorError = regexp.MustCompile(`the constructor of the handler panicked: (\w+ returned an error: .*) at \S+ \(` + regexp.QuoteMeta(packageFile) + `:\d+\)`)
 
-// Plain says an error in terms of what the user wrote, who knows nothing of the
-// test that is built into the package.
+// Plain rewords an error in terms of what the user wrote. The user does not
+// know of the test that Build adds to the package.
 func (f *Foreign) Plain(err error) error {
 	if err == nil {
 		return nil
@@ -118,7 +119,8 @@ func (f *Foreign) Plain(err error) error {
 	return &plainError{text: text, cause: err}
 }
 
-// files are the test to build in, and the tests of the package, which are left out.
+// files returns the added test. It maps the package's own tests to nil, which
+// leaves them out.
 func (b *handlerPackage) files() map[string][]byte {
 	files := map[string][]byte{filepath.Join(b.dir, packageFile): b.test()}
 	for _, name := range b.hidden {
@@ -127,7 +129,7 @@ func (b *handlerPackage) files() map[string][]byte {
 	return files
 }
 
-// test is the source of the test.
+// test returns the source of the added test.
 func (b *handlerPackage) test() []byte {
 	handler := "return " + b.Handler + "()"
 	if b.fails {
@@ -155,7 +157,8 @@ func ` + PackageTest + `(t *evoke_testing.T) {
 `)
 }
 
-// writers are those of the task, told how the handler is made.
+// writers returns the writers of the task and tells them how to make the
+// handler.
 func (b *handlerPackage) writers(t *task.Task) ([]output.Writer, error) {
 	given := t.Writers
 	if len(given) == 0 {
@@ -177,7 +180,7 @@ func (b *handlerPackage) writers(t *task.Task) ([]output.Writer, error) {
 	return bound, nil
 }
 
-// reachable says before a search what its tests could not call.
+// reachable returns an error if the generated tests could not call a function.
 func (b *handlerPackage) reachable(f output.Func) error {
 	switch {
 	case f.Name == "":
@@ -190,13 +193,14 @@ func (b *handlerPackage) reachable(f output.Func) error {
 	return nil
 }
 
-// errNoEngine says that the source of Evoke was not found.
+// errNoEngine means that the source of Evoke was not found.
 var errNoEngine = errors.New("evoke: its own source was not found, and the module of the package does not require " + Evoke)
 
-// engineDir is where the source of Evoke is, "" if the module of the package
-// knows it.
+// engineDir returns the folder of Evoke's source. It returns "" if the module
+// of the package requires Evoke.
 func (b *handlerPackage) engineDir(ctx context.Context) (string, error) {
-	// Of a module, not of its package: with -mod=mod that might add it to go.mod.
+	// Ask for a module and not for a package: with -mod=mod the go command might
+	// add the package to go.mod.
 	list := exec.CommandContext(ctx, "go", "list", "-m", Evoke)
 	list.Dir = b.dir
 	if list.Run() == nil {

@@ -18,20 +18,20 @@ import (
 	"strings"
 )
 
-// handlerPackage is a package that was looked at.
+// handlerPackage is what Prepare found out about a package.
 type handlerPackage struct {
 	Package
 	dir, name string
-	// fails and resetFails say that the functions return an error.
+	// fails and resetFails say that the functions can return an error.
 	fails, resetFails bool
 	hidden            []string // the test files
 	importPath        string
-	// old says that the language of the module has no generics yet, which takes
-	// a build constraint for the tests.
+	// old says that the module's Go version has no generics, so that the tests
+	// need a build constraint.
 	old bool
 }
 
-// listed is what the go command says of a package.
+// listed is what the go command prints about a package.
 type listed struct {
 	ImportPath, Name          string
 	GoFiles, CgoFiles         []string
@@ -40,11 +40,11 @@ type listed struct {
 	Error                     *struct{ Pos, Err string }
 }
 
-// generics is the version of the language that the tests are written in; a
-// module without a version is of 1.16 (Go Modules Reference, go directive).
+// generics is the language version of the generated tests. A module without a
+// version has 1.16 (Go Modules Reference, go directive).
 const generics = "go1.18"
 
-// read finds the functions in the source.
+// read parses the package and finds the functions in its source.
 func (p Package) read(ctx context.Context) (*handlerPackage, error) {
 	dir, err := p.folder()
 	if err != nil {
@@ -80,7 +80,7 @@ func (p Package) read(ctx context.Context) (*handlerPackage, error) {
 	return b, err
 }
 
-// folder is the one of the package, as an absolute path.
+// folder returns the absolute path of the package's folder.
 func (p Package) folder() (string, error) {
 	dir, err := filepath.Abs(p.Dir)
 	if err != nil {
@@ -98,10 +98,11 @@ func (p Package) folder() (string, error) {
 	return dir, nil
 }
 
-// list asks the go command, which knows of tags and workspaces.
+// list asks the go command, because it knows about tags and workspaces.
 func list(ctx context.Context, dir string) (*listed, error) {
 	var stderr bytes.Buffer
-	// -find, for what the package imports could change go.mod with -mod=mod.
+	// Use -find: resolving the package's imports could change go.mod with
+	// -mod=mod.
 	cmd := exec.CommandContext(ctx, "go", "list", "-e", "-find", "-json=ImportPath,Name,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Module,Error", ".")
 	cmd.Dir, cmd.Stderr = dir, &stderr
 	out, err := cmd.Output()
@@ -126,8 +127,8 @@ func list(ctx context.Context, dir string) (*listed, error) {
 	return pkg, nil
 }
 
-// fits checks the form of a function: no parameters, so many results, and
-// maybe an error.
+// fits checks the signature of a function: it must have no parameters, and the
+// given number of results, optionally followed by an error.
 func (b *handlerPackage) fits(functions map[string]*ast.FuncType, what, name string, results int) (fails bool, err error) {
 	if name == "" {
 		return false, fmt.Errorf("evoke: package %s: no %s function was named", b.Dir, what)

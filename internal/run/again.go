@@ -8,8 +8,8 @@ import (
 	"github.com/evoke-go/evoke/problem"
 )
 
-// Kept returns the tests of the suite that was made last, for another process to
-// execute. It is nil where no other process can.
+// Kept returns the tests of the last suite, so that another process can execute
+// them. It returns nil if no other process can.
 func (e *Engine) Kept() (*problem.Kept, error) {
 	r, ok := e.problem.(problem.Repeater)
 	if w, waits := e.problem.(problem.Waiter); !ok || waits && w.Remote() {
@@ -22,7 +22,7 @@ func (e *Engine) Kept() (*problem.Kept, error) {
 	return &kept, nil
 }
 
-// Answer executes kept tests and notes in them what came of it.
+// Answer executes kept tests and records their outcomes in k.
 func (e *Engine) Answer(ctx context.Context, k *problem.Kept) error {
 	e.guard.finishing()
 	late, cancel := outlive(ctx, e.finishLimit(nil), GraceTime)

@@ -9,19 +9,20 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// Default is MIO with parameters that fit what the search sees: the engine takes
-// [BlackBox] or [WhiteBox] in its place.
+// Default stands for MIO with parameters that suit what the search sees. The
+// engine replaces it with [BlackBox] or [WhiteBox].
 type Default struct{}
 
-// Step implements [search.Algorithm], for engines of others.
+// Step implements [search.Algorithm] for engines that do not replace Default.
 func (Default) Step(ctx context.Context, s *search.Session[*testcase.Case]) error {
 	return WhiteBox().Step(ctx, s)
 }
 
-// BlackBox returns MIO for a search that sees responses only. Nearly all of its
-// targets have no gradient: what finds them is another test, not a closer one.
-// So at least half of the steps sample, and mutants are not made in a row; the
-// other parameters are those of the paper. RESULTS.md has the comparison.
+// BlackBox returns MIO for a search that sees only responses. Nearly all of its
+// targets have no gradient, so a different test reaches them rather than a
+// closer one. At least half of the steps therefore sample, and no mutant is
+// made from the mutant before it. The other parameters are those of the paper.
+// RESULTS.md compares the two.
 func BlackBox() *mio.MIO[*testcase.Case] {
 	return &mio.MIO[*testcase.Case]{
 		Pr: mio.Ramp{Start: 0.9, End: 0.5},
@@ -31,9 +32,9 @@ func BlackBox() *mio.MIO[*testcase.Case] {
 }
 
 // WhiteBox returns MIO for a search that sees branch distances. It samples more
-// than the paper's parameters do, at the end as well: sampled tests are made of
-// what succeeded before, and with fewer of them random search was ahead on
-// services whose targets depend on state. RESULTS.md has the comparison.
+// than the paper's parameters do, at the end as well. Samples contain calls
+// that succeeded before. With fewer samples, random search was ahead on
+// services whose targets depend on state. RESULTS.md compares the two.
 func WhiteBox() *mio.MIO[*testcase.Case] {
 	return &mio.MIO[*testcase.Case]{
 		Pr: mio.Ramp{Start: 0.9, End: 0.5},
@@ -41,7 +42,8 @@ func WhiteBox() *mio.MIO[*testcase.Case] {
 	}
 }
 
-// algorithm is the one that the user chose, or the one that fits.
+// algorithm returns the algorithm of the user, or the default that suits the
+// search.
 func (e *Engine) algorithm() search.Algorithm[*testcase.Case] {
 	_, fitting := e.task.Algorithm.(Default)
 	switch {
@@ -53,9 +55,9 @@ func (e *Engine) algorithm() search.Algorithm[*testcase.Case] {
 	return BlackBox()
 }
 
-// openings is an algorithm that begins with the first samples of the problem,
-// so that small budgets reach all operations. The algorithm proper finds them in
-// the archive.
+// openings is an algorithm that evaluates the first samples of the problem and
+// then runs another algorithm, so that small budgets reach all operations. The
+// other algorithm finds the first samples in the archive.
 type openings struct {
 	search.Algorithm[*testcase.Case]
 	problem problem.Opener

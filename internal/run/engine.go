@@ -1,5 +1,5 @@
-// Package run is the engine: it searches for the tests of a problem, has a suite
-// made of them, and reports, all in the process that it is called in.
+// Package run is the engine. It searches for the tests of a problem, asks for a
+// suite of them, and makes the report, all within the calling process.
 package run
 
 import (
@@ -19,7 +19,7 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// Engine is one run in this process with all its parts wired together. It is not
+// Engine is one run in this process with all its parts connected. It is not
 // safe for concurrent use.
 type Engine struct {
 	task     *task.Task
@@ -32,24 +32,24 @@ type Engine struct {
 	warnings []string
 }
 
-// Process is what an engine knows of the process that it is in. The zero value
-// is a process of the user.
+// Process is what an engine knows about the process that it runs in. The zero
+// value describes a process of the user.
 type Process struct {
 	Guard Guard
-	// Own says that the process was started for the run, Replay that it executes
-	// the tests of a suite and searches for nothing.
+	// Own says that the process was started for the run. Replay says that it
+	// executes the tests of a suite and does not search.
 	Own, Replay bool
-	// Budget is the part of this process. Default: that of the task.
+	// Budget is the share of this process. Default: the budget of the task.
 	Budget task.Budget
-	// Seed is added to that of the task.
+	// Seed is added to the seed of the task.
 	Seed uint64
-	// Observe is told what happens, instead of the observer of the task.
+	// Observe receives the events instead of the observer of the task.
 	Observe func(search.Event)
-	// Elapsed is how long processes before this one searched.
+	// Elapsed is how long earlier processes searched.
 	Elapsed time.Duration
 }
 
-// New makes the problem of a task and wires the search.
+// New makes the problem of a task and connects it to a search.
 func New(ctx context.Context, t *task.Task, p *Process) (*Engine, error) {
 	own := *t
 	own.Budget = own.Budget.OrDefault()
@@ -89,30 +89,30 @@ func New(ctx context.Context, t *task.Task, p *Process) (*Engine, error) {
 	return e, nil
 }
 
-// Close ends the problem.
+// Close closes the problem.
 func (e *Engine) Close() {
 	if c, ok := e.problem.(io.Closer); ok {
 		_ = c.Close() // nothing is left to do about it
 	}
 }
 
-// Problem returns what the engine searches.
+// Problem returns the problem of the engine.
 func (e *Engine) Problem() problem.Problem { return e.problem }
 
 // Session returns the search.
 func (e *Engine) Session() *search.Session[*testcase.Case] { return e.session }
 
-// Registry returns the targets of the search.
+// Registry returns the registry of the targets.
 func (e *Engine) Registry() *fitness.Registry { return e.registry }
 
-// Mute tells the probes what is covered already.
+// Mute tells the probes which targets are covered already.
 func (e *Engine) Mute() {
 	if e.probes != nil {
 		e.probes.Cover(slices.Values(e.session.Archive().CoveredIDs()))
 	}
 }
 
-// Wrap is what may be put around the algorithm of a search; nil for nothing.
+// Wrap puts another algorithm around the one of a search. Nil changes nothing.
 type Wrap func(search.Algorithm[*testcase.Case]) search.Algorithm[*testcase.Case]
 
 // Search runs the algorithm. A budget of time also ends an action that hangs.

@@ -15,20 +15,20 @@ import (
 )
 
 const (
-	// GraceTime is how long making the suite may go on after an interrupt.
+	// GraceTime is how long making the suite may continue after an interrupt.
 	GraceTime = 20 * time.Second
 	// unlimited is longer than any run.
 	unlimited = 100 * 365 * 24 * time.Hour
-	// leastFinish is how long making the suite as a whole may always take, so
-	// that slow services and low rates get theirs too.
+	// leastFinish is the least time for making a suite, so that slow services and
+	// low rates get a suite too.
 	leastFinish = 2 * time.Minute
-	// leastFinishHanging is the same where actions were seen to hang.
+	// leastFinishHanging is the same limit for systems whose actions hang.
 	leastFinishHanging = 30 * time.Second
 )
 
-// Finish makes the suite of what the search found and reports. An interrupted
-// search gets its suite too, only less time is spent on it. What goes wrong here
-// does not keep the rest from being returned.
+// Finish makes the suite of what the search found, and the report. After an
+// interrupt it spends less time on the suite. An error in one part does not
+// keep it from returning the others.
 func (e *Engine) Finish(ctx context.Context, searchErr error) (*deliver.Result, error) {
 	s, suiteErr := e.suite(ctx, searchErr)
 	if searchErr != nil {
@@ -45,8 +45,8 @@ func (e *Engine) Finish(ctx context.Context, searchErr error) (*deliver.Result, 
 	return result, err
 }
 
-// explain puts into the report why a search ended early, and why there are no
-// tests of what it found.
+// explain adds to the report why a search ended early, and why tests are
+// missing.
 func (e *Engine) explain(searchErr, suiteErr error) {
 	if !errors.Is(searchErr, context.Canceled) { // of an interrupt the report has a mark
 		e.warn("the search ended early: %s", strings.TrimPrefix(deliver.FirstLine(searchErr), "search: evaluate: "))
@@ -56,7 +56,7 @@ func (e *Engine) explain(searchErr, suiteErr error) {
 	}
 }
 
-// suite makes the suite; it is empty when the system does not answer any more.
+// suite makes the suite. The suite is empty if the system no longer answers.
 func (e *Engine) suite(ctx context.Context, searchErr error) (*suite.Suite, error) {
 	after, limit := e.task.Budget.After(), e.finishLimit(searchErr)
 	late, cancel := outlive(ctx, limit, GraceTime)
@@ -91,9 +91,9 @@ func (e *Engine) warn(format string, args ...any) {
 	e.warnings = append(e.warnings, fmt.Sprintf(format, args...))
 }
 
-// Written has the writers make the files of a suite. The report of the result says
-// no more than how these are run. For another program the process that started
-// this one does it: that process has the writers.
+// Written asks the writers for the files of a suite. The report of the result
+// says only how to run these. For another program, the process that started
+// this one does so, because only that process has the writers.
 func (e *Engine) Written(s *suite.Suite) (*deliver.Result, error) {
 	r := &deliver.Result{Suite: s, Report: &report.Report{Suite: s}}
 	if e.task.Foreign {
@@ -104,7 +104,7 @@ func (e *Engine) Written(s *suite.Suite) (*deliver.Result, error) {
 	return r, err
 }
 
-// repeat tells how to get the same suite again.
+// repeat says how to get the same suite again.
 func (e *Engine) repeat() string {
 	text := fmt.Sprintf("seed %d, %s", e.task.Seed, e.task.Budget)
 	switch calls := e.session.Stats().Cost; {
@@ -116,7 +116,7 @@ func (e *Engine) repeat() string {
 	return text
 }
 
-// report says what the run did.
+// report adds to the report what the run did.
 func (e *Engine) report(r *deliver.Result, interrupted bool) {
 	stats, out := r.Stats, r.Report
 	out.Version, out.Created, out.Elapsed = version(), time.Now().UTC(), e.elapsed
@@ -145,7 +145,7 @@ func operation(t *problem.Tally) report.Operation {
 	return report.Operation{Name: t.Operation, Calls: t.Calls, Outcomes: t.Outcomes, Successes: t.Successes, Incomplete: t.Incomplete}
 }
 
-// version is that of the module in the running program.
+// version returns the version of the module in the running program.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -159,14 +159,14 @@ func version() string {
 	return "(devel)"
 }
 
-// algorithmName is the type's name without its parameter: "mio.MIO".
+// algorithmName returns the name of a type without its parameter: "mio.MIO".
 func algorithmName(a any) string {
 	name, _, _ := strings.Cut(fmt.Sprintf("%T", a), "[")
 	return strings.TrimPrefix(name, "*")
 }
 
-// outlive returns a context for making the suite: it ends when the limit is
-// over, or some time after ctx does.
+// outlive returns a context for making the suite. It ends at the limit, or
+// after the grace once ctx has ended.
 func outlive(ctx context.Context, limit, grace time.Duration) (context.Context, context.CancelFunc) {
 	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
 	stop := context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })
@@ -176,8 +176,8 @@ func outlive(ctx context.Context, limit, grace time.Duration) (context.Context, 
 	}
 }
 
-// finishLimit bounds the time of making the suite. What answers is done long
-// before; it ends the wait for what hangs.
+// finishLimit bounds the time for making the suite. A system that answers is
+// done long before. The limit ends the wait for a system that hangs.
 func (e *Engine) finishLimit(searchErr error) time.Duration {
 	hung, remote := false, false
 	if w, ok := e.problem.(problem.Waiter); ok {

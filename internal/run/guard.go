@@ -11,37 +11,37 @@ import (
 	"github.com/evoke-go/evoke/search"
 )
 
-// ErrRecycle ends a search in a process that should go on in a fresh one.
+// ErrRecycle ends a search that should continue in a new process.
 var ErrRecycle = errors.New("evoke: the process is to be replaced")
 
 const (
-	// deadly is how many processes may die in actions of one operation until few
-	// of its actions are still made: each death takes time, and a search is drawn
-	// to what it cannot see the end of.
+	// deadly is how many processes may die in actions of one operation before the
+	// guard skips most of its actions. Each death takes time, and a search is
+	// drawn to actions whose end it cannot see.
 	deadly = 20
-	// spareEvery is which part of these actions is made.
+	// spareEvery says that the guard then allows one in so many of these actions.
 	spareEvery = 10
-	// maxGoroutines is how many goroutines a process may pile up before it is
+	// maxGoroutines is how many goroutines may pile up in a process before it is
 	// replaced.
 	maxGoroutines = 1000
 )
 
-// The phases in a flight recorder.
+// The phases that a flight recorder can show.
 const (
 	SearchPhase = "search"
 	SuitePhase  = "suite"
 )
 
-// Guard notes what a process does in a flight recorder, and keeps it from what
-// ended processes before. The zero value, for a process of the user, notes and
-// forbids nothing.
+// Guard records the actions of a process in a flight recorder. It also refuses
+// actions that ended processes before. The zero value serves a process of the
+// user: it records and refuses nothing.
 type Guard struct {
 	// Recorder is nil in a process of the user.
 	Recorder *supervise.Recorder
 	// Deaths counts the processes that died before, by operation.
 	Deaths map[string]int
-	// Ending are the executions, counted while the suite is made, that ended a
-	// process.
+	// Ending holds the numbers of the executions that ended a process while it
+	// made the suite.
 	Ending []int
 
 	stats   func() search.Stats
@@ -53,7 +53,7 @@ type Guard struct {
 	ends    bool // the current one is one of those that end a process
 }
 
-// finishing is called between the search and the making of the suite.
+// finishing marks the end of the search and the beginning of the suite.
 func (g *Guard) finishing() {
 	g.suite = true
 	if g.Recorder != nil {
@@ -64,8 +64,8 @@ func (g *Guard) finishing() {
 // Deadly implements [problem.Guard].
 func (g *Guard) Deadly(operation string) bool { return g.Deaths[operation] > 0 }
 
-// Begin implements [problem.Guard]. A search goes on in a fresh process where
-// the system has left too much behind in this one.
+// Begin implements [problem.Guard]. It ends the search with [ErrRecycle] if the
+// system has left too much behind in this process.
 func (g *Guard) Begin(context.Context) error {
 	if g.Recorder == nil {
 		return nil
@@ -87,7 +87,7 @@ func (g *Guard) Begin(context.Context) error {
 	return nil
 }
 
-// worn reports whether goroutines that nobody can end have piled up.
+// worn reports whether too many goroutines have piled up that nobody can end.
 func (g *Guard) worn() bool {
 	return g.left != nil && g.left() > 0 || runtime.NumGoroutine() > maxGoroutines
 }

@@ -5,7 +5,8 @@ import (
 	"github.com/evoke-go/evoke/report"
 )
 
-// Near tells for everything in the covered packages how close the search came.
+// Near reports how close the search came to each target of the covered
+// packages.
 func (e *Engine) Near() []report.Near {
 	if e.probes == nil {
 		return nil
@@ -23,7 +24,8 @@ func (e *Engine) Near() []report.Near {
 	return out
 }
 
-// sides are the targets a guard needs, where none of its conditions is negated.
+// sides returns the targets that a guard needs if none of its conditions is
+// negated.
 func sides(g probe.Guard) []int {
 	var out []int
 	for i := range g.Conditions {

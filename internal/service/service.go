@@ -1,5 +1,5 @@
-// Package service makes a problem of an HTTP API: it reads the schema, starts
-// the system under test, and gives up one that hangs.
+// Package service makes a problem of an HTTP API. It reads the schema, starts
+// the system under test, and gives up a system that hangs.
 package service
 
 import (
@@ -22,7 +22,8 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// Service is the REST problem with the system under test that it calls.
+// Service is the REST problem together with the system under test that it
+// calls.
 type Service struct {
 	*rest.Problem
 	system  *system
@@ -30,7 +31,7 @@ type Service struct {
 	resets  bool   // the state of the system can be brought back
 }
 
-// Make starts the system of a source and makes its problem.
+// Make starts the system of a source and returns its problem.
 func Make(ctx context.Context, source *task.Source, e problem.Env) (problem.Problem, error) {
 	doc, err := source.Document(ctx)
 	if err != nil {
@@ -73,14 +74,14 @@ func newController(s *task.Source) (sut.Controller, error) {
 	return nil, task.ErrNoSystem
 }
 
-// resets reports whether the state of the system can be brought back. A
-// controller of the user's own is taken at its word.
+// resets reports whether the system can return to its first state. It believes
+// a controller of the user's own.
 func resets(s *task.Source) bool {
 	_, plain := s.SUT.(*sut.Remote)
 	return s.Reset != nil || s.SUT != nil && !plain
 }
 
-// traced is a system that is seen from the inside.
+// traced is a system whose code a tracer observes.
 type traced struct {
 	*system
 	sut.Tracer
@@ -104,8 +105,9 @@ func (s *Service) newProblem(source *task.Source, doc *openapi.Document, e probl
 	return rest.New(&described, seen, e.Registry, options)
 }
 
-// tracerOf returns what looks into a system: its controller, or else the probes
-// of this program, of which a handler is a part. It is nil where there are none.
+// tracerOf returns the tracer of a system: its controller, or else the probes
+// of this program, which a handler is part of. It returns nil if there is
+// neither.
 func tracerOf(c sut.Controller, e *problem.Env) sut.Tracer {
 	if tracer, ok := c.(sut.Tracer); ok && !e.BlackBox {
 		return tracer
@@ -118,8 +120,8 @@ func hasPath(base string) bool {
 	return err == nil && strings.Trim(u.Path, "/") != ""
 }
 
-// findBasePath looks for the operations where the base path is not the user's
-// word. A system that cannot be called now shows that to the search as well.
+// findBasePath looks for the operations unless the user named the base path. It
+// ignores errors, because a system that fails now also fails in the search.
 func (s *Service) findBasePath(ctx context.Context, doc *openapi.Document) {
 	var others []string
 	for _, path := range append(slices.Clone(doc.BasePaths), "") {
@@ -133,8 +135,8 @@ func (s *Service) findBasePath(ctx context.Context, doc *openapi.Document) {
 	_ = s.FindBasePath(ctx, others, s.system.guard.Deadly)
 }
 
-// Suite implements [problem.Problem]. From now on calls get the time that they
-// take.
+// Suite implements [problem.Problem]. From now on each call may take its full
+// time.
 func (s *Service) Suite(ctx context.Context, a *search.Archive[*testcase.Case], h problem.Harvest) (*suite.Suite, int, error) {
 	s.system.patient = true
 	return s.Problem.Suite(ctx, a, h)
@@ -175,7 +177,7 @@ func (s *Service) Left() int {
 	return 0
 }
 
-// State implements [problem.Keeper]: it is what is known of time limits.
+// State implements [problem.Keeper]. It holds what is known of time limits.
 func (s *Service) State() ([]byte, error) {
 	var b bytes.Buffer
 	err := gob.NewEncoder(&b).Encode(&s.system.patience)

@@ -10,11 +10,12 @@ import (
 )
 
 // maxSilent is how many calls in a row may get no answer in time during the
-// search; then the system counts as hanging.
+// search. After that many the system counts as hanging.
 const maxSilent = 10
 
-// system is a controller with what calls it. It gives up a system that hangs,
-// where a search would wait for the time limit of each of its calls.
+// system wraps a controller and makes its calls. It gives up a system that
+// hangs, because the search would otherwise wait for the time limit of each
+// call.
 type system struct {
 	sut.Controller
 	caller  sut.Caller
@@ -26,19 +27,19 @@ type system struct {
 	patience
 }
 
-// patience is what a search learns about how long to wait.
+// patience is what a search learns about how long it should wait.
 type patience struct {
 	Slowest time.Duration   // of the calls that were answered
 	Hanging map[string]bool // operations that got no answer in time
 	Silent  int             // calls in a row without an answer in time
 }
 
-// leastPatience is the shortest time that a call is waited for.
+// leastPatience is the shortest time limit of a call.
 const leastPatience = 50 * time.Millisecond
 
-// limit shortens the wait for an operation that is known to hang at times, as
-// the search may come back to it very often: to twenty times what the slowest
-// answer took. Before tests are written they are executed with the full time.
+// limit shortens the wait for an operation that sometimes hangs, because the
+// search may call it very often. The new limit is 20 times the slowest answer.
+// Tests are executed with the full time before they are written.
 func (s *system) limit(req *sut.Request) {
 	c, ok := s.Controller.(interface{ SetTimeout(time.Duration) })
 	if !ok || len(s.Hanging) == 0 {
@@ -51,7 +52,7 @@ func (s *system) limit(req *sut.Request) {
 	c.SetTimeout(limit)
 }
 
-// learn notes how long answers take.
+// learn records how long answers take.
 func (s *system) learn(req *sut.Request, resp *sut.Response) {
 	if resp.Outcome != sut.TimedOut {
 		s.Slowest = max(s.Slowest, resp.Elapsed)
@@ -71,7 +72,7 @@ func (s *system) Reset(ctx context.Context) error {
 	return s.Controller.Reset(ctx)
 }
 
-// guarded makes a call that the guard allows.
+// guarded makes a call if the guard allows it.
 func (s *system) guarded(ctx context.Context, req *sut.Request) (*sut.Response, error) {
 	s.action = problem.Action{Operation: req.Operation, HTTP: req}
 	if !s.guard.Act(&s.action) {

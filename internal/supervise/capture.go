@@ -16,8 +16,8 @@ const (
 	maxHeader = 24        // bytes of a line that tell whether a crash begins with it
 )
 
-// What the child writes about itself before it ends, each at the beginning of
-// a line and followed by the stacks of all goroutines.
+// The child writes one of these lines about itself before it ends. Each is at
+// the beginning of a line, and the stacks of all goroutines follow it.
 const (
 	memoryLine = "evoke: memory limit"
 	hangLine   = "evoke: asked where it is"
@@ -25,12 +25,13 @@ const (
 
 const raceLine = "WARNING: DATA RACE"
 
-// crashLines are what the lines begin with that begin the text of a crash.
+// crashLines are the beginnings of the lines with which the text of a crash
+// begins.
 var crashLines = []string{"panic: ", "fatal error: ", memoryLine, hangLine}
 
-// capture keeps of a stream its head, its tail and the text of the last crash
-// in it, wherever that is: a program may have logged a lot before, and dump a
-// lot of goroutines after.
+// capture keeps the head of a stream, its tail, and the text of the last crash
+// in it. A program may log a lot before the crash and dump many goroutines
+// after it.
 type capture struct {
 	mu      sync.Mutex
 	forward io.Writer
@@ -43,7 +44,7 @@ type capture struct {
 	inLine  bool // past the first maxHeader bytes of a line
 }
 
-// excerpt is the beginning of what follows some place of a stream.
+// excerpt is the beginning of what follows a place in a stream.
 type excerpt struct {
 	at   int64 // the place; -1 for none yet
 	max  int
@@ -62,8 +63,8 @@ func newCapture(forward io.Writer) *capture {
 	return &capture{forward: forward, crash: excerpt{at: -1, max: keptCrash}, race: excerpt{at: -1, max: keptRace}}
 }
 
-// Write keeps p and forwards it. It does not fail, for the program that
-// writes should not notice whoever reads.
+// Write keeps p and forwards it. It never fails, because the writing program
+// must not notice its reader.
 func (c *capture) Write(p []byte) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -104,8 +105,8 @@ func (c *capture) scan(p []byte) {
 	}
 }
 
-// begin decides by the first bytes of a line whether a crash begins with it.
-// The race detector reports one race after the other; the first counts.
+// begin decides from the first bytes of a line whether a crash begins there.
+// The race detector reports several races in turn, and begin keeps the first.
 func (c *capture) begin() {
 	at := c.total - int64(len(c.line))
 	if beginsCrash(c.line) {
@@ -123,8 +124,8 @@ func (c *capture) keep(p []byte) {
 	c.race.keep(p)
 }
 
-// beginsCrash reports whether a line is the first of the text of a crash:
-// "panic: ...", "SIGSEGV: segmentation violation" and the like.
+// beginsCrash reports whether a line is the first of the text of a crash, such
+// as "panic: ..." or "SIGSEGV: segmentation violation".
 func beginsCrash(line []byte) bool {
 	for _, begin := range crashLines {
 		if bytes.HasPrefix(line, []byte(begin)) {
@@ -137,7 +138,7 @@ func beginsCrash(line []byte) bool {
 
 func notUpper(r rune) bool { return r < 'A' || r > 'Z' }
 
-// finish says that nothing more will be written: a last line needs no end.
+// finish marks the end of the stream. The last line needs no line break.
 func (c *capture) finish() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -146,15 +147,15 @@ func (c *capture) finish() {
 	}
 }
 
-// crashText returns the text from the line on that began the last crash, ""
-// without one. As those of all texts, bytes that are not UTF-8 are replaced.
+// crashText returns the text from the line that began the last crash, or ""
+// without a crash. It replaces bytes that are not UTF-8.
 func (c *capture) crashText() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return strings.ToValidUTF8(string(c.crash.text), "�")
 }
 
-// raceText returns the text from the first report of a data race on.
+// raceText returns the text from the first report of a data race.
 func (c *capture) raceText() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -169,8 +170,8 @@ func (c *capture) lastLine() string {
 	return strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
 }
 
-// bytes returns the head, the crash and the tail, with a note for what was
-// left out between them.
+// bytes returns the head, the crash and the tail, with a note where text
+// between them is missing.
 func (c *capture) bytes() []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// MemoryCode is the exit code of a process that its own watchdog ended.
+// MemoryCode is the exit code of a process that exceeded its memory limit.
 const MemoryCode = 86
 
-// HangCode is the exit code of a process that was asked where it hangs.
+// HangCode is the exit code of a process that the parent found to hang.
 const HangCode = 87
 
 const (
@@ -28,15 +28,15 @@ const (
 	endLooks     = 6000 // 10 minutes, where the death of the parent does not show
 )
 
-// Limit bounds what this process may use: memory in bytes (0 or less for no
-// limit) and the depth of a stack (64 MB), so that it dies early and alone. It
-// also has the process tell where it is when the parent finds that it hangs.
-// It is for a child of [Start] and called once, first thing.
+// Limit bounds what this process may use, so that it dies early and alone:
+// memory in bytes (0 or less for no limit) and the depth of a stack (64 MB). It
+// also makes the process print where it is when the parent finds that it hangs.
+// A child of [Start] calls it once, before anything else.
 //
-// The memory is what the Go runtime holds, and a watchdog looks at it every
-// 20 ms. On Linux the kernel also refuses what is far above the limit, for one
-// huge allocation could come between two looks. Near to the limit the garbage
-// collector works harder.
+// A watchdog checks every 20 ms how much memory the Go runtime holds. On Linux
+// the kernel also refuses memory far above the limit, because one huge
+// allocation could happen between two checks. The garbage collector works
+// harder near the limit.
 func Limit(memory int64) error {
 	debug.SetMaxStack(maxStack)
 	go tellWhenAsked(asked())
@@ -51,7 +51,8 @@ func Limit(memory int64) error {
 	return nil
 }
 
-// tellWhenAsked ends the process when the parent asks where it is.
+// tellWhenAsked ends the process with its stacks when the parent asks where it
+// is.
 func tellWhenAsked(asked <-chan os.Signal) {
 	<-asked
 	die(HangCode, hangLine, make([]byte, hangTrace))
@@ -65,7 +66,7 @@ func watchMemory(limit uint64, trace []byte) {
 	}
 	for {
 		metrics.Read(sample)
-		// The difference is what the limit of package debug counts, too.
+		// The limit of package debug counts the same difference.
 		if sample[0].Value.Uint64()-sample[1].Value.Uint64() > limit {
 			die(MemoryCode, fmt.Sprintf("%s of %d MB exceeded", memoryLine, limit>>20), trace)
 		}
@@ -73,8 +74,8 @@ func watchMemory(limit uint64, trace []byte) {
 	}
 }
 
-// die writes one line and all stacks and ends the process. The likeliest stack
-// comes first, for the parent keeps only so much.
+// die writes one line and all stacks and ends the process. It writes the
+// likeliest stack first, because the parent keeps only part of the text.
 func die(code int, line string, trace []byte) {
 	text := string(trace[:runtime.Stack(trace, true)])
 	goroutines := parseGoroutines(text)
@@ -82,14 +83,14 @@ func die(code int, line string, trace []byte) {
 	if g := o.likeliest(goroutines); g != nil {
 		text = g.text + "\n" + strings.Replace(text, g.text, "", 1)
 	}
-	// A line that the program did not end must not swallow the first.
+	// Begin a new line: the program may not have ended its last one.
 	_, _ = io.WriteString(os.Stderr, "\n"+line+"\n\n"+text[:min(len(text), keptCrash)]+"\n")
 	os.Exit(code)
 }
 
-// Ended returns a channel that is closed when the parent wants this process to
-// come to an end, or is dead. It reads the standard input, and is called once.
-// A process whose parent is dead and that does not end by itself is ended two
+// Ended returns a channel that is closed when the parent is dead or wants this
+// process to end. It reads the standard input, so call it only once. If the
+// parent is dead and the process does not end by itself, it is ended two
 // seconds later.
 func Ended() <-chan struct{} {
 	ended := make(chan struct{})
@@ -102,7 +103,7 @@ func Ended() <-chan struct{} {
 	return ended
 }
 
-// outlive ends the process unless it does so itself.
+// outlive ends the process unless it ends by itself.
 func outlive(parent int) {
 	orphaned := 0
 	for range endLooks {

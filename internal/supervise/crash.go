@@ -12,7 +12,7 @@ const (
 	maxMessage = 2000
 )
 
-// end is what is known of a process that is gone.
+// end is what is known about a process that has ended.
 type end struct {
 	code   int
 	signal string // "" if it was none
@@ -53,15 +53,16 @@ func diagnose(e end) Exit {
 	return exit
 }
 
-// obeyed reports whether a process ended as it was asked to, and not by
-// something of its own at the same time.
+// obeyed reports whether a process ended because it was asked to, and not for
+// another reason at the same time.
 func (e end) obeyed(header string) bool {
 	return e.code == HangCode || e.signal == "SIGKILL" || e.signal == "SIGQUIT" || e.code == 1 && e.signal == "" && e.crash == "" ||
 		strings.HasPrefix(header, "SIGQUIT: ")
 }
 
-// crashed sorts what ends with the exit code of the Go runtime. An os.Exit
-// with that code, or an abort in code that is not Go, prints none of its texts.
+// crashed classifies a process that ended with the exit code of the Go runtime.
+// An os.Exit with that code, or an abort in code that is not Go, prints none of
+// the runtime's texts.
 func (exit *Exit) crashed(header, rest, last string) {
 	name, text, _ := strings.Cut(header, ": ")
 	switch {
@@ -84,8 +85,9 @@ func (exit *Exit) crashed(header, rest, last string) {
 	}
 }
 
-// locate finds the place in the user's code. A crash prints the goroutine that
-// crashed first; where all were stopped, the likeliest is looked for.
+// locate finds the place in the user's code. A crash prints the crashed
+// goroutine first. If all goroutines were stopped, locate looks for the
+// likeliest one.
 func (exit *Exit) locate(trace string, stopped bool) {
 	goroutines := parseGoroutines(trace)
 	o := newOrigin(goroutines)
@@ -96,7 +98,7 @@ func (exit *Exit) locate(trace string, stopped bool) {
 	case exit.Kind == Raced:
 		at = first(goroutines, func(g goroutine) bool { return g.race && o.innermost(g).name != "" })
 	default:
-		// The race detector may report in between.
+		// The race detector may print a report before the crash.
 		at = first(goroutines, func(g goroutine) bool { return !g.race })
 	}
 	if at == nil {
@@ -116,15 +118,17 @@ func first(goroutines []goroutine, is func(goroutine) bool) *goroutine {
 }
 
 var (
-	// logTime is what package log writes before a line.
+	// logTime matches the time that package log writes at the beginning of a
+	// line.
 	logTime = regexp.MustCompile(`^\d{4}/\d\d/\d\d \d\d:\d\d:\d\d(?:\.\d+)? `)
 	address = regexp.MustCompile(`\b0x[0-9a-f]{2,}\b`)
-	// again is said of a panic that a deferred function stopped and began anew.
+	// again matches the mark of a panic that a deferred function recovered and
+	// raised again.
 	again = regexp.MustCompile(` \[recovered(?:, repanicked)?\]$`)
 )
 
-// panicValue returns the value of the panic that was the first. Its further
-// lines are indented, as are the panics that followed from it.
+// panicValue returns the value of the first panic. The runtime indents the
+// further lines of the value, and the panics that followed from it.
 func panicValue(first, rest string) string {
 	lines := []string{first}
 	for line := range strings.Lines(rest) {
@@ -140,7 +144,7 @@ func panicValue(first, rest string) string {
 	return oneLine(strings.Join(lines, " "))
 }
 
-// oneLine makes a line that is the same for the same fault, and not too long.
+// oneLine returns a line of limited length that is equal for equal faults.
 func oneLine(s string) string {
 	s = address.ReplaceAllString(strings.TrimSpace(s), "0x?")
 	if len(s) <= maxMessage {

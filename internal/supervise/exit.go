@@ -8,9 +8,10 @@ import (
 	"unsafe"
 )
 
-// At the end of a flight recorder is a note of where the program ends itself:
-// how many calls had begun then, how long the text is, and the text. It is
-// apart from the rest because it comes at any time, from any goroutine.
+// A note at the end of a flight recorder says where the program ends itself. It
+// holds the number of calls begun until then, the length of the text, and the
+// text. It is separate from the rest because any goroutine may write it at any
+// time.
 const (
 	noteSize = 512
 	noteAt   = flightSize - noteSize
@@ -18,12 +19,12 @@ const (
 )
 
 // lateCalls is how many calls may begin between the note and the end of the
-// process, which takes its time while others go on. An older note did not come
-// to that: a log.Fatal that panics.
+// process. Ending takes time, and other goroutines continue meanwhile. An older
+// note belongs to an end that did not happen, such as a log.Fatal that panics.
 const lateCalls = 10
 
-// Exit notes the frame that is about to end the program. Unlike the other
-// methods it may be called at any time, on any goroutine.
+// Exit records the frame that is about to end the program. Unlike the other
+// methods it may be called at any time and on any goroutine.
 func (r *Recorder) Exit(at runtime.Frame) {
 	if r == nil {
 		return
@@ -41,7 +42,7 @@ func (r *Recorder) Exit(at runtime.Frame) {
 	r.store.changed(noteAt, flightSize)
 }
 
-// exitPlace returns the text of a note, if it is of one of the last calls.
+// exitPlace returns the text of a note if one of the last calls wrote it.
 func exitPlace(note []byte, calls uint64) string {
 	if len(note) < noteText || calls-word(note, 0) > lateCalls {
 		return ""

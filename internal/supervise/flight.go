@@ -8,47 +8,47 @@ import (
 	"time"
 )
 
-// Request is a call as the flight recorder keeps it.
+// Request is a call in a flight recorder.
 type Request struct {
-	// Operation is what the call is, for whoever reads it.
+	// Operation says in words what the call is.
 	Operation string
 	Method    string
 	Target    string
 	Header    map[string][]string
 	Body      []byte // nil if there was none or it was empty
-	// Truncated says that some of it was too long to be kept. It is set by
-	// [ReadFlight] and ignored by [Recorder.Call].
+	// Truncated says that a part of the call was too long to keep. [ReadFlight]
+	// sets it, and [Recorder.Call] ignores it.
 	Truncated bool
 }
 
-// Flight is what a flight recorder holds.
+// Flight is the content of a flight recorder.
 type Flight struct {
-	// Process is the id of the process that wrote it, 0 if none did.
+	// Process is the id of the process that wrote the recorder, or 0 if none did.
 	Process int
-	// Phase is the last [Recorder.Phase].
+	// Phase is the argument of the last [Recorder.Phase].
 	Phase string
-	// Evaluation and Cost are those of the last [Recorder.Test].
+	// Evaluation and Cost are the arguments of the last [Recorder.Test].
 	Evaluation, Cost int
 	// Calls is how many calls the process began.
 	Calls uint64
-	// Calling says that the last call has not been answered.
+	// Calling says that the last call has not been answered yet.
 	Calling bool
 	// Began is when the last call began.
 	Began time.Time
 	// Requests are the calls of the current test, in order. The last one is the
-	// current one if Calling and Omitted is 0.
+	// current call if Calling is set and Omitted is 0.
 	Requests []Request
-	// Omitted is how many more calls the test had, which no longer fitted.
+	// Omitted is how many more calls of the test did not fit.
 	Omitted int
-	// Exit is where the program was about to end itself in one of the last
-	// calls, "pkg.Func (file.go:12)", "" if it was not seen to.
+	// Exit is the place where the program was about to end itself during one of
+	// the last calls, "pkg.Func (file.go:12)", or "" if it was not.
 	Exit string
 }
 
-// A flight recorder is a header of words in the order of bytes of the machine,
-// the name of the phase, the requests one after the other, and at its end the
-// note of [Recorder.Exit]. Both ends run on one machine, so nothing has to be
-// portable.
+// A flight recorder consists of a header of words, the name of the phase, the
+// requests one after the other, and the note of [Recorder.Exit] at its end.
+// Both processes run on one machine, so the words have that machine's byte
+// order.
 const (
 	flightMagic = 0x45564f4b45464c31 // "EVOKEFL1"
 	flightSize  = 1 << 20
@@ -77,9 +77,9 @@ const (
 	words
 )
 
-// openFlight opens a file for a flight recorder and gives it its size. It is
-// filled and not only stretched: a disk that is full tells so here, where it
-// would crash who writes to the mapped file.
+// openFlight opens a file for a flight recorder and fills it to its size. It
+// writes every byte, so that a full disk is an error here. A sparse file would
+// crash the process that writes to its mapping.
 func openFlight(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -98,12 +98,12 @@ func openFlight(path string) (*os.File, error) {
 	return f, nil
 }
 
-// readTries is how often a flight recorder is read until it is whole: whoever
-// writes it may be at it, or may have died at it.
+// readTries is how often ReadFlight tries to read a consistent flight recorder.
+// Its writer may be writing at the same time, or may have died while writing.
 const readTries = 5
 
-// ReadFlight reads the flight recorder at a path, also while it is written. A
-// recorder that nobody wrote to gives the zero Flight.
+// ReadFlight reads the flight recorder at a path, even while it is written. It
+// returns the zero Flight for a recorder that nobody wrote to.
 func ReadFlight(path string) (Flight, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -129,7 +129,7 @@ func ReadFlight(path string) (Flight, error) {
 	return flight, nil
 }
 
-// readOnce reads the header and the requests, and tells whether nothing was
+// readOnce reads the header and the requests, and reports whether nothing was
 // written meanwhile.
 func readOnce(f *os.File) (data []byte, whole bool, err error) {
 	var after [headerSize]byte
@@ -149,7 +149,7 @@ func readOnce(f *os.File) (data []byte, whole bool, err error) {
 	return data, sequence%2 == 0 && sequence == word(after[:], sequenceWord), nil
 }
 
-// readAt reads; what lies behind the end of the file is 0.
+// readAt reads at a place. Bytes behind the end of the file are 0.
 func readAt(f *os.File, data []byte, at int64) error {
 	if _, err := f.ReadAt(data, at); err != nil && err != io.EOF {
 		return err
@@ -159,8 +159,8 @@ func readAt(f *os.File, data []byte, at int64) error {
 
 func word(data []byte, i int) uint64 { return binary.NativeEndian.Uint64(data[i*8:]) }
 
-// parseFlight reads what a flight recorder holds, which may be anything: of a
-// torn one it gives what is there.
+// parseFlight parses a flight recorder, which may hold any bytes. From an
+// inconsistent one it returns what it can read.
 func parseFlight(data []byte) Flight {
 	if len(data) < headerSize || word(data, magicWord) != flightMagic {
 		return Flight{}
@@ -191,7 +191,8 @@ func parseFlight(data []byte) Flight {
 	return flight
 }
 
-// decoder reads what the encoder wrote; once it met what cannot be, it is bad.
+// decoder reads what encoder wrote. It is bad once it has met an impossible
+// value.
 type decoder struct {
 	rest []byte
 	bad  bool

@@ -18,8 +18,9 @@ type frame struct {
 	line      int
 }
 
-// String returns "shop.(*Cart).Add (cart.go:12)": no directories, so that one
-// fault has one text on every machine. It is the form of sut.Panic.Frame.
+// String returns "shop.(*Cart).Add (cart.go:12)". It leaves out directories, so
+// that one fault has one text on every machine. sut.Panic.Frame has the same
+// form.
 func (f frame) String() string {
 	if f.name == "" {
 		return ""
@@ -34,7 +35,7 @@ func (f frame) String() string {
 // splitFunction splits "example.com/shop%2ev2.(*T).F" into its package
 // "example.com/shop.v2" and name "(*T).F".
 func splitFunction(function string) (pkg, name string) {
-	// The brackets of a type argument may hold import paths as well.
+	// The brackets of a type argument may contain import paths too.
 	head, _, _ := strings.Cut(function, "[")
 	slash := strings.LastIndexByte(head, '/') + 1
 	dot := strings.IndexByte(function[slash:], '.')
@@ -46,7 +47,7 @@ func splitFunction(function string) (pkg, name string) {
 }
 
 // own reports whether a frame is part of Evoke and not of a system under test.
-// Examples, benchmarks and tests play the system.
+// Examples, benchmarks and tests count as systems.
 func (f frame) own() bool {
 	rest, ok := strings.CutPrefix(f.pkg, ownModule)
 	if !ok || rest != "" && rest[0] != '/' && !strings.HasPrefix(rest, "_test") {
@@ -57,22 +58,22 @@ func (f frame) own() bool {
 	return !plays
 }
 
-// injected reports whether a frame is of the code that instrumentation calls:
-// whoever is in it is in the system under test.
+// injected reports whether a frame is in the code that instrumentation calls.
+// Such a goroutine is in the system under test.
 func (f frame) injected() bool {
 	return f.pkg == ownModule+"/probe" || f.pkg == ownModule+"/heuristics"
 }
 
-// origin tells frames of the standard library from others. The names of
-// functions would not do: closures that were inlined are named after where
-// they went. So it goes by where the files lie.
+// origin distinguishes frames of the standard library from others by the
+// folders of their files. The names of functions do not tell: a closure that
+// was inlined is named after the function that it was inlined into.
 type origin struct {
 	roots   []string // folders of standard libraries
 	modules []string // for binaries that were built with -trimpath
 }
 
 // newOrigin knows the standard library that this process was built with, and
-// those that the stacks themselves give away.
+// those that the stacks reveal.
 func newOrigin(goroutines []goroutine) origin {
 	var o origin
 	pc := make([]uintptr, 1)
@@ -92,8 +93,8 @@ func newOrigin(goroutines []goroutine) origin {
 	return o
 }
 
-// learn takes the root from a frame of a package that only the standard
-// library has.
+// learn takes the root of a standard library from a frame of a package that
+// only the standard library has.
 func (o *origin) learn(f frame) {
 	if !slices.Contains([]string{"runtime", "net/http", "testing", "sync", "time", "os"}, f.pkg) || !absolute(f.file) {
 		return
@@ -113,7 +114,7 @@ func (o *origin) std(f frame) bool {
 	case !strings.Contains(f.file, "/"):
 		return true
 	}
-	// Built with -trimpath: import paths take the place of folders.
+	// With -trimpath, import paths replace the folders.
 	first, _, _ := strings.Cut(f.file, "/")
 	dir := path.Dir(f.file)
 	return !strings.Contains(first, ".") && !slices.ContainsFunc(o.modules, func(m string) bool {
@@ -121,10 +122,10 @@ func (o *origin) std(f frame) bool {
 	})
 }
 
-// absolute reports whether a path begins with a root, on any system.
+// absolute reports whether a path is absolute on any operating system.
 func absolute(file string) bool {
 	return strings.HasPrefix(file, "/") || len(file) > 2 && file[1] == ':' && file[2] == '/'
 }
 
-// of reports whether a frame belongs to the user's code.
+// user reports whether a frame belongs to the user's code.
 func (o *origin) user(f frame) bool { return f.name != "" && !f.own() && !o.std(f) }

@@ -9,26 +9,28 @@ import (
 	"syscall"
 )
 
-// dataSlack is for what is no heap: stacks of threads (8 MB each with cgo) and
-// the runtime's own tables, which are mapped long before they are used.
+// dataSlack is for memory outside of the heap: the stacks of threads (8 MB each
+// with cgo) and the runtime's tables, which are mapped long before they are
+// used.
 const dataSlack = 256 << 20
 
-// limitData has the kernel refuse writable memory far above a limit. It counts
-// what is mapped and not what is used, and the runtime maps 64 MB at a time;
-// so there is room, and the watchdog is what keeps the limit itself.
+// limitData makes the kernel refuse writable memory far above a limit. The
+// kernel counts mapped memory and not used memory, and the runtime maps 64 MB
+// at a time. The limit therefore leaves slack, and the watchdog enforces the
+// exact limit.
 func limitData(memory int64) error {
 	limit := uint64(mappedData()) + 2*uint64(memory) + dataSlack
 	var now syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_DATA, &now); err != nil {
 		return err
 	}
-	// What the user set is not raised.
+	// Do not raise a limit that the user set.
 	now.Cur = min(now.Cur, limit)
 	return syscall.Setrlimit(syscall.RLIMIT_DATA, &now)
 }
 
-// mappedData returns how much writable memory of its own the process has
-// mapped, in bytes; 0 if the system does not tell.
+// mappedData returns how many bytes of private writable memory the process has
+// mapped. It returns 0 if the system does not say.
 func mappedData() int64 {
 	statm, err := os.ReadFile("/proc/self/statm")
 	if err != nil {

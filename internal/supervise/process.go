@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	// answerTime is how long a process may take to tell where it hangs. Hardly
-	// any does not answer, and a busy machine should not cost the place.
+	// answerTime is how long a process may take to print where it hangs. Nearly
+	// every process answers, and a busy machine should not cost the place.
 	answerTime = 5 * time.Second
-	// drainTime is how long the output of a process that is gone is waited
-	// for: what it started itself may hold the pipes open.
+	// drainTime is how long to wait for the output of a process that has ended.
+	// Processes that it started may hold the pipes open.
 	drainTime = time.Second
 )
 
@@ -36,8 +36,8 @@ type Process struct {
 	asked Kind
 }
 
-// Start starts a command, in a process group of its own where there are such.
-// When ctx ends, so does the process, as by [Process.End].
+// Start starts a command, in a process group of its own where the system has
+// them. When ctx ends, the process ends as with [Process.End].
 func Start(ctx context.Context, c Command) (*Process, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("supervise: start %s: %w", c.Path, err)
@@ -78,8 +78,8 @@ func (c *Command) command() *exec.Cmd {
 	if cmd.Env == nil {
 		cmd.Env = os.Environ()
 	}
-	// One stack is enough to know the place of a crash, and a program may have
-	// leaked thousands. The last entry of a name counts.
+	// One stack is enough to find the place of a crash, and a program may have
+	// leaked thousands of goroutines. The last entry of a name takes effect.
 	cmd.Env = append(cmd.Env[:len(cmd.Env):len(cmd.Env)], "GOTRACEBACK=single")
 	cmd.WaitDelay = drainTime
 	separate(cmd)
@@ -89,18 +89,18 @@ func (c *Command) command() *exec.Cmd {
 // ID returns the process id.
 func (p *Process) ID() int { return p.cmd.Process.Pid }
 
-// Done is closed when the process is gone.
+// Done returns a channel that is closed when the process has ended.
 func (p *Process) Done() <-chan struct{} { return p.done }
 
-// Wait waits until the process is gone and says how it ended. It may be called
-// again, from any goroutine.
+// Wait waits for the end of the process and says how it ended. It may be called
+// more than once, from any goroutine.
 func (p *Process) Wait() Exit {
 	<-p.done
 	return p.exit
 }
 
-// End asks the process to come to an end, by closing its standard input, and
-// kills it after the grace. It does not wait.
+// End asks the process to end by closing its standard input, and kills it after
+// the grace. It does not wait.
 func (p *Process) End() {
 	p.ending.Do(func() {
 		_ = p.stdin.Close()
@@ -108,8 +108,8 @@ func (p *Process) End() {
 	})
 }
 
-// stop ends the process: it may tell where it is first. Without effect on one
-// that is gone.
+// stop ends the process, which may first print where it is. It does nothing if
+// the process has ended.
 func (p *Process) stop(as Kind) {
 	p.mu.Lock()
 	first := p.asked == ""
@@ -130,7 +130,7 @@ func (p *Process) stop(as Kind) {
 	_ = p.cmd.Process.Kill()
 }
 
-// wait waits for the end and says how it was.
+// wait waits for the end of the process and records how it ended.
 func (p *Process) wait(unwatch func() bool) {
 	defer close(p.done)
 	_ = p.cmd.Wait() // what it says is in the state

@@ -8,14 +8,15 @@ import (
 	"os/exec"
 )
 
-// separate does nothing: there are no process groups as on Unix.
+// separate does nothing: this system has no process groups like those of Unix.
 func separate(*exec.Cmd) {}
 
-// ask cannot ask: no signal can be sent but the one that kills.
+// ask returns an error: this system has no signal except the one that kills.
 func ask(*os.Process) error { return errors.ErrUnsupported }
 
-// asked returns a channel that never gets anything.
+// asked returns a channel that never receives anything.
 func asked() <-chan os.Signal { return nil }
 
-// signalOf returns "": processes end with codes only.
+// signalOf returns "", because processes of this system end only with exit
+// codes.
 func signalOf(*os.ProcessState) string { return "" }

@@ -14,10 +14,10 @@ import (
 // on the terminal reaches only this process.
 func separate(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// ask asks a process to tell where it is and to end.
+// ask asks a process to print where it is and to end.
 func ask(p *os.Process) error { return p.Signal(syscall.SIGQUIT) }
 
-// asked returns a channel that gets what [ask] sends.
+// asked returns a channel that receives the signal of [ask].
 func asked() <-chan os.Signal {
 	c := make(chan os.Signal, 1)
 	signal.Notify(c, syscall.SIGQUIT)
@@ -31,7 +31,7 @@ var signalNames = map[syscall.Signal]string{
 	syscall.SIGXCPU: "SIGXCPU", syscall.SIGXFSZ: "SIGXFSZ", syscall.SIGSYS: "SIGSYS", syscall.SIGALRM: "SIGALRM",
 }
 
-// signalOf names the signal that ended a process, "" if none did.
+// signalOf returns the name of the signal that ended a process, or "" for none.
 func signalOf(state *os.ProcessState) string {
 	status, ok := state.Sys().(syscall.WaitStatus)
 	if !ok || !status.Signaled() {

@@ -11,10 +11,10 @@ import (
 	"unsafe"
 )
 
-// Recorder writes a flight recorder: a file that tells, even after the death
-// of this process, what it was doing. Only Exit is safe for concurrent use. No
-// method fails: what cannot be written is lost. No method but Exit allocates. A
-// nil Recorder records nothing.
+// Recorder writes a flight recorder: a file that shows what this process was
+// doing, even after its death. Only Exit is safe for concurrent use. Methods do
+// not return errors; what cannot be written is lost. Only Exit allocates. A nil
+// Recorder records nothing.
 type Recorder struct {
 	header *[words]uint64 // the beginning of data
 	data   []byte
@@ -23,15 +23,15 @@ type Recorder struct {
 	exit   sync.Mutex // guards the note of Exit
 }
 
-// store is where the data of a recorder goes.
+// store holds the data of a recorder.
 type store interface {
-	// changed says that the header and the bytes from one place to another
-	// were written to.
+	// changed is called after the header and the bytes between two places have
+	// been written.
 	changed(from, to int)
 	close() error
 }
 
-// Record opens the flight recorder at a path, which is made if there is none.
+// Record opens the flight recorder at a path, and creates it if necessary.
 func Record(path string) (*Recorder, error) {
 	f, err := openFlight(path)
 	if err != nil {
@@ -56,11 +56,12 @@ func newRecorder(f *os.File, how func(*os.File) ([]byte, store, error)) (*Record
 	return r, nil
 }
 
-// set changes a word. Whoever reads at the same time is in another process, so
-// each is stored whole; the sequence tells whether they belong together.
+// set changes a word. A reader in another process may read at the same time, so
+// set stores each word atomically. The sequence tells whether the words fit
+// together.
 func (r *Recorder) set(word int, value uint64) { atomic.StoreUint64(&r.header[word], value) }
 
-// begin makes the sequence odd while much is written, end makes it even.
+// begin makes the sequence odd before a larger change; end makes it even again.
 func (r *Recorder) begin() { r.set(sequenceWord, r.header[sequenceWord]+1) }
 
 func (r *Recorder) end(from, to int) {
@@ -68,7 +69,7 @@ func (r *Recorder) end(from, to int) {
 	r.store.changed(from, to)
 }
 
-// Phase notes what the process is about, in at most 160 bytes.
+// Phase records the phase of the process, in at most 160 bytes.
 func (r *Recorder) Phase(name string) {
 	if r == nil {
 		return
@@ -79,8 +80,8 @@ func (r *Recorder) Phase(name string) {
 	r.end(0, headerSize)
 }
 
-// Test notes the beginning of a test: the number of the evaluation and what
-// was spent of the budget before it. The calls of the last test are forgotten.
+// Test records the beginning of a test: the number of its evaluation and the
+// budget spent before it. It drops the calls of the test before.
 func (r *Recorder) Test(evaluation, cost int) {
 	if r == nil {
 		return
@@ -95,10 +96,10 @@ func (r *Recorder) Test(evaluation, cost int) {
 	r.end(0, headerSize)
 }
 
-// Call notes the beginning of a call. From now on the time runs that
-// [Command].Hang limits, so anything that may hang can be told as a call. Of
-// long texts and bodies (above 64 KB) only the beginning is kept, and of a
-// test the first megabyte.
+// Call records the beginning of a call. The limit [Command].Hang applies from
+// now on, so record anything that may hang as a call. Of long texts and of
+// bodies above 64 KB the recorder keeps only the beginning, and of a test the
+// first megabyte.
 func (r *Recorder) Call(request *Request) {
 	if r == nil {
 		return
@@ -122,7 +123,7 @@ func (r *Recorder) Call(request *Request) {
 	r.end(from, from+n)
 }
 
-// Answered notes the end of the call.
+// Answered records the end of the call.
 func (r *Recorder) Answered() {
 	if r == nil {
 		return
@@ -131,7 +132,8 @@ func (r *Recorder) Answered() {
 	r.store.changed(0, headerSize)
 }
 
-// Close closes the file. What it holds stays. Nothing may be recorded any more.
+// Close closes the file, which keeps its content. Nothing may be recorded
+// afterwards.
 func (r *Recorder) Close() error {
 	if r == nil {
 		return nil
@@ -142,8 +144,8 @@ func (r *Recorder) Close() error {
 	return nil
 }
 
-// append writes a request behind the others and returns how long it is, -1 if
-// it does not fit. Of its body at most so many bytes are kept.
+// append writes a request after the others and returns its length, or -1 if it
+// does not fit. It keeps at most the given number of bytes of the body.
 func (r *Recorder) append(request *Request, body int) int {
 	e := encoder{rest: r.data[headerSize+r.used : noteAt]}
 	flag := e.reserve()
@@ -171,7 +173,7 @@ type encoder struct {
 	nowhere   [4]byte
 }
 
-// reserve leaves the place of a number.
+// reserve leaves room for a number.
 func (e *encoder) reserve() []byte {
 	if len(e.rest) < 4 {
 		e.full = true

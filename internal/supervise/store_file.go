@@ -5,22 +5,22 @@ import (
 	"unsafe"
 )
 
-// copied is a file that is written to after every change, where files cannot
-// be mapped. It costs two system calls a change.
+// copied is a file that is written after every change. It serves systems that
+// cannot map files and costs two system calls for each change.
 type copied struct {
 	file *os.File
 	data []byte
 }
 
 func written(f *os.File) ([]byte, store, error) {
-	// As words, for the header has to lie as they do.
+	// Allocate words, so that the header has their alignment.
 	memory := make([]uint64, flightSize/8)
 	data := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(memory))), flightSize)
 	return data, &copied{f, data}, nil
 }
 
-// changed writes the header last, for it says what else there is; the note
-// stands for itself.
+// changed writes the header last, because the header says what else is valid.
+// The note is independent of it.
 func (c *copied) changed(from, to int) {
 	if from >= headerSize && to > from {
 		_, _ = c.file.WriteAt(c.data[from:to], int64(from))

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// mapping is a file mapped into memory: what is written there is seen by other
-// processes, and the kernel keeps it when this one dies.
+// mapping is a file mapped into memory. Other processes see what is written
+// there, and the kernel keeps it when this process dies.
 type mapping struct {
 	file *os.File
 	data []byte

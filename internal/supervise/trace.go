@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// goroutine is a stack of a crash, innermost frame first. The parts of a
-// report of the race detector count as goroutines too.
+// goroutine is a stack in the text of a crash, innermost frame first. The parts
+// of a report of the race detector count as goroutines too.
 type goroutine struct {
 	state   string // "running", "chan receive"
 	race    bool   // of a report of the race detector
@@ -26,8 +26,8 @@ var (
 	arguments     = regexp.MustCompile(`\([^()]*\)$`)
 )
 
-// parseGoroutines reads the stacks in the text of a crash. What is before the
-// first of them, such as the runtime's own stack, is left out.
+// parseGoroutines parses the stacks in the text of a crash. It ignores what
+// comes before the first of them, such as the runtime's own stack.
 func parseGoroutines(text string) []goroutine {
 	var out []goroutine
 	start := -1
@@ -64,7 +64,7 @@ func begins(line string) (goroutine, bool) {
 	return goroutine{state: m[1]}, true
 }
 
-// take adds a frame, which is two lines: the function and the file.
+// take adds a frame, which has two lines: the function and the file.
 func (g *goroutine) take(function, file string) {
 	m := fileLine.FindStringSubmatch(strings.TrimSuffix(file, "\r"))
 	function = strings.TrimSpace(function)
@@ -87,16 +87,16 @@ func (g *goroutine) take(function, file string) {
 	case created:
 		g.created = f
 	case function == "panic":
-		// What a deferred function did on the way lies above of what panicked
-		// first, and that is where the fault is.
+		// A deferred function ran after the first panic, and its frames lie above.
+		// The fault is where the first panic began.
 		g.frames = g.frames[:0]
 	default:
 		g.frames = append(g.frames, f)
 	}
 }
 
-// innermost returns the innermost frame of the user's code, and where there is
-// none the user's code that started the goroutine.
+// innermost returns the innermost frame of the user's code. If there is none,
+// it returns the user's code that started the goroutine.
 func (o *origin) innermost(g goroutine) frame {
 	for _, f := range append(slices.Clip(g.frames), g.created) {
 		if o.user(f) {
@@ -106,8 +106,8 @@ func (o *origin) innermost(g goroutine) frame {
 	return frame{}
 }
 
-// The likelihoods that a goroutine of a process that was stopped is the one
-// that works on the current call.
+// These levels say how likely it is that a goroutine of a stopped process works
+// on the current call.
 const (
 	unlikely  = iota // no code of the user, or it is the search itself
 	blocked          // waits for something, somewhere in the user's code
@@ -116,7 +116,8 @@ const (
 	answering        // answers the call of Evoke
 )
 
-// likelihood goes by what called the user's code and what that called.
+// likelihood looks at what called the user's code and what the user's code
+// called.
 func (o *origin) likelihood(g goroutine) int {
 	user := slices.IndexFunc(g.frames, o.user)
 	if user < 0 {
@@ -139,8 +140,9 @@ func (o *origin) likelihood(g goroutine) int {
 	return blocked
 }
 
-// likeliest returns the goroutine that most likely works on the current call,
-// the first of those equally likely; nil if none runs code of the user.
+// likeliest returns the goroutine that most likely works on the current call.
+// It returns the first of equally likely ones, and nil if none runs the user's
+// code.
 func (o *origin) likeliest(goroutines []goroutine) *goroutine {
 	var best *goroutine
 	most := unlikely

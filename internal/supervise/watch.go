@@ -12,18 +12,19 @@ const (
 	longestLook  = 250 * time.Millisecond
 )
 
-// watch looks into the flight recorder of a process for calls that take too
-// long. It goes by the clock of this process alone, for the clocks on the wall
-// may be set at any time.
+// watch looks in the flight recorder of a process for calls that take too long.
+// It uses only the monotonic clock of this process, because somebody may set
+// the wall clock at any time.
 type watch struct {
 	file  *os.File
 	limit time.Duration // 0: nothing to look for
 }
 
-// newWatch makes a fresh flight recorder at a path, so that what an earlier
-// process left is not taken for a hang of the next.
+// newWatch creates an empty flight recorder at a path, so that the content of
+// an earlier process does not count as a hang of the next one.
 func newWatch(path string, limit time.Duration) (*watch, error) {
-	// Another file, not the same emptied: what still has it mapped would crash.
+	// Create another file instead of truncating: a process that still maps the
+	// old file would crash.
 	if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
 		return nil, fmt.Errorf("supervise: flight recorder: %w", err)
 	}
@@ -68,7 +69,7 @@ func (w *watch) run(p *Process) {
 	}
 }
 
-// state reads the word of the flight recorder that changes with every call.
+// state reads the word of the flight recorder that changes with each call.
 func (w *watch) state() uint64 {
 	var word [8]byte
 	if _, err := w.file.ReadAt(word[:], stateWord*8); err != nil {

@@ -11,23 +11,24 @@ import (
 )
 
 const (
-	// defaultCalls is the budget of a search that was given none.
+	// defaultCalls is the budget of a search without limits of its own.
 	defaultCalls = 10_000
-	// leastCallsAfter is what making tests smaller may always take.
+	// leastCallsAfter is the least number of calls that may go into making tests
+	// smaller.
 	leastCallsAfter = 2000
-	// leastTimeAfter is how long making tests smaller may always take.
+	// leastTimeAfter is the least time that may go into making tests smaller.
 	leastTimeAfter = 5 * time.Second
 )
 
-// Budget bounds a search; the first limit that is reached ends it. Zero fields
-// are no limits.
+// Budget bounds a search. The first limit that the search reaches ends it. A
+// field that is zero sets no limit.
 type Budget struct {
 	Calls       int
 	Evaluations int
 	Time        time.Duration
 }
 
-// OrDefault returns the budget, or that of a search that was given none.
+// OrDefault returns the budget, or the default if it sets no limit.
 func (b Budget) OrDefault() Budget {
 	if b == (Budget{}) {
 		b.Calls = defaultCalls
@@ -35,7 +36,7 @@ func (b Budget) OrDefault() Budget {
 	return b
 }
 
-// String says the limits in words: "10000 calls, 1m0s".
+// String names the limits in words, as in "10000 calls, 1m0s".
 func (b Budget) String() string {
 	var parts []string
 	if b.Calls > 0 {
@@ -50,7 +51,7 @@ func (b Budget) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// Search returns the budget as a search takes it.
+// Search converts the budget to the type of package search.
 func (b Budget) Search() search.Budget {
 	var limits []search.Budget
 	if b.Calls > 0 {
@@ -65,8 +66,8 @@ func (b Budget) Search() search.Budget {
 	return search.First(limits...)
 }
 
-// After bounds what is spent on making tests smaller once the search is done:
-// as many calls again, or a quarter of the time.
+// After bounds the work of making tests smaller when the search is done: it
+// allows as many calls again, or a quarter of the time.
 func (b Budget) After() func(calls int) bool {
 	limit := leastCallsAfter
 	switch {
@@ -81,7 +82,8 @@ func (b Budget) After() func(calls int) bool {
 	return func(calls int) bool { return calls < limit }
 }
 
-// Share is what one of several workers gets. All have the same time.
+// Share returns the part of one of several workers. All workers have the same
+// time.
 func (b Budget) Share(worker, workers int) Budget {
 	if workers > 1 {
 		b.Calls, b.Evaluations = share(b.Calls, worker, workers), share(b.Evaluations, worker, workers)
@@ -89,7 +91,7 @@ func (b Budget) Share(worker, workers int) Budget {
 	return b
 }
 
-// share splits n into parts that differ by one at most.
+// share splits n into parts that differ by at most one.
 func share(n, worker, workers int) int {
 	part := n / workers
 	if worker < n%workers {
@@ -101,7 +103,7 @@ func share(n, worker, workers int) int {
 	return part
 }
 
-// Check refuses limits below zero.
+// Check returns an error for limits below zero.
 func (b Budget) Check() error {
 	if b.Calls < 0 || b.Evaluations < 0 || b.Time < 0 {
 		return errors.New("evoke: a budget cannot be negative")

@@ -8,9 +8,9 @@ import (
 	"runtime"
 )
 
-// Digest tells tasks apart by all that is the same in every process that runs
-// the same program, which leaves out the folder to write to: functions count by their names, and what is behind an
-// interface by its type.
+// Digest distinguishes tasks by everything that is the same in each process of
+// the same program. It ignores the output folder. It hashes functions by their
+// names and interface values by their types.
 func (t *Task) Digest() uint64 {
 	h := fnv.New64a()
 	own := *t
@@ -20,7 +20,7 @@ func (t *Task) Digest() uint64 {
 	return h.Sum64()
 }
 
-// maxDigestDepth bounds how deep a task is looked into.
+// maxDigestDepth bounds how deep Digest follows values.
 const maxDigestDepth = 12
 
 func digest(w io.Writer, v reflect.Value, depth int) {

@@ -1,5 +1,5 @@
-// Package task holds what a run is to do: a configuration in plain form, as the
-// front door hands it to the packages behind it.
+// Package task holds the configuration of a run in plain form. The front door
+// hands it to the internal packages.
 package task
 
 import (
@@ -26,14 +26,14 @@ type Task struct {
 	Search
 	White
 	Output
-	// From is who asked for the run.
+	// From describes the caller of the run.
 	From Caller
-	// Foreign says that the program under test is another one than the one that
-	// asked for the run.
+	// Foreign says that the program under test is not the program that asked for
+	// the run.
 	Foreign bool
 }
 
-// Source says what tests are searched for.
+// Source says what to search tests for.
 type Source struct {
 	Schema  string
 	Handler func() http.Handler
@@ -44,7 +44,7 @@ type Source struct {
 	Problem problem.Spec
 }
 
-// Search says how the search goes.
+// Search says how to search.
 type Search struct {
 	Budget    Budget
 	Seed      uint64
@@ -53,40 +53,40 @@ type Search struct {
 	Observe   func(search.Event)
 }
 
-// White says what of the program the search sees.
+// White says what the search sees of the program's code.
 type White struct {
 	Cover        []string
 	Replacements []probe.Replacement
 }
 
-// Output says what is written, and where.
+// Output says what to write, and where.
 type Output struct {
 	Dir     string // "" for nowhere
 	Writers []output.Writer
 }
 
-// Caller is who asked for a run.
+// Caller describes who asked for a run.
 type Caller struct {
-	// Path is the import path of the package of the test, with "_test" for an
-	// external test package; "" when a program asked.
+	// Path is the import path of the test's package, with "_test" for an external
+	// test package. It is "" if a program asked.
 	Path string
-	// Name is its package clause.
+	// Name is the name in the package clause.
 	Name string
-	// Test is the name of the test, "" when a program asked.
+	// Test is the name of the test. It is "" if a program asked.
 	Test string
-	// Log shows a line to the person who runs the test; nil for nobody.
+	// Log shows a line to the person who runs the test. Nil shows nothing.
 	Log func(...any)
-	// Skip ends the test at once, so that what it set up is cleaned up.
+	// Skip ends the test at once, so that the test's cleanup functions run.
 	Skip func()
 }
 
-// ErrNoSystem says that there is nothing to call.
+// ErrNoSystem means that there is nothing to call.
 var ErrNoSystem = errors.New("evoke: nothing to test: set Handler, System or Problem")
 
 // IsHTTP reports whether the task is about an HTTP API.
 func (t *Task) IsHTTP() bool { return t.Problem.Make == nil }
 
-// Check finds what is wrong with a task before anything is built.
+// Check reports mistakes in a task before anything is built.
 func (t *Task) Check(ctx context.Context) error {
 	if err := t.CheckFields(); err != nil || !t.IsHTTP() {
 		return err
@@ -97,7 +97,7 @@ func (t *Task) Check(ctx context.Context) error {
 	return nil
 }
 
-// CheckFields is Check without the schema.
+// CheckFields does what Check does, except for the schema.
 func (t *Task) CheckFields() error {
 	systems := 0
 	for _, given := range []bool{t.Handler != nil, t.URL != "", t.SUT != nil, t.Problem.Make != nil} {
@@ -114,25 +114,26 @@ func (t *Task) CheckFields() error {
 	return t.Budget.Check()
 }
 
-// BlackBox reports whether the user wants nothing to be looked into.
+// BlackBox reports whether the user wants a search that does not observe code.
 func (t *Task) BlackBox() bool { return slices.Equal(t.Cover, []string{"none"}) }
 
-// Traced reports whether the system has a tracer of its own that is to be used.
+// Traced reports whether the system has a tracer of its own that the run can
+// use.
 func (t *Task) Traced() bool {
 	_, traced := t.SUT.(sut.Tracer)
 	return traced && !t.BlackBox()
 }
 
-// Elsewhere reports whether this program need not be built with probes: the
-// system runs somewhere else or has a tracer of its own, or nothing is to be
-// looked into.
+// Elsewhere reports whether this program needs no build with probes. That is so
+// if the system runs in another process, if it has its own tracer, or if the
+// search is black-box.
 func (t *Task) Elsewhere() bool {
 	_, remote := t.SUT.(*sut.Remote)
 	nothing := t.SUT == nil && t.Handler == nil && t.Problem.Make == nil
 	return remote || nothing || t.Traced() || t.BlackBox()
 }
 
-// Document reads the schema.
+// Document reads and parses the schema.
 func (s *Source) Document(ctx context.Context) (*openapi.Document, error) {
 	switch text := strings.TrimSpace(s.Schema); {
 	case text == "":

@@ -5,15 +5,15 @@ import (
 	"testing/cryptotest"
 )
 
-// A service draws random ids and the like, and what it draws leads a search. So
-// that the same seed leads to the same suite, crypto/rand and the functions of
-// math/rand give the same in each process that is made for a search. Each call
-// still gets other values than the one before it. The functions of math/rand/v2
-// and the order of maps cannot be had.
+// A service draws random ids and the like, and its draws steer the search. In
+// each process that is made for a search, crypto/rand and the functions of
+// math/rand therefore return the same sequence, so that the same seed leads to
+// the same suite. Each call still gets other values than the call before it.
+// The functions of math/rand/v2 and the order of maps cannot be controlled.
 
-// SeedChance has crypto/rand give the same each time until a test ends, in a
-// process made for a search. In a test that runs beside others nothing can be
-// done.
+// SeedChance makes crypto/rand return the same sequence each time until a test
+// ends, in a process made for a search. It does nothing for a test that runs in
+// parallel with others.
 func SeedChance(t testing.TB) {
 	if j, err := given(); err == nil { // else the run says so
 		seedChance(t, j)
@@ -29,8 +29,8 @@ func seedChance(t testing.TB, j *job) {
 	cryptotest.SetGlobalRandom(test, 1)
 }
 
-// sameChance is the setting of GODEBUG that makes the functions of math/rand
-// give the same each time, after what is set already.
+// sameChance adds the setting that makes the functions of math/rand return the
+// same sequence each time to a value of GODEBUG.
 func sameChance(set string) string {
 	const same = "randautoseed=0"
 	if set == "" {

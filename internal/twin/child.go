@@ -18,19 +18,20 @@ import (
 	"github.com/evoke-go/evoke/problem"
 )
 
-// otherCallTime bounds the wait for the call of the job. A call that no earlier
-// process made waits that long for the job's call to begin beside it.
+// otherCallTime is how long a call that no earlier process made waits for the
+// call of the job to begin.
 const otherCallTime = 3 * time.Second
 
-// parentGone is closed when the process that started this one has no more use
-// for it. It is asked for once, however many calls there are.
+// parentGone returns a channel that is closed when the parent process no longer
+// needs this one. All calls share it, because it may be opened only once.
 var parentGone = sync.OnceValue(supervise.Ended)
 
-// answer is what a call of the front door does in a process that was started for
-// a job. For the call of the job it does not return; one that ended before gives
-// its result again. Any other is made at the same time on another goroutine and
-// waits for the end of the process, or the program does not do the same each
-// time.
+// answer carries out a call of the front door in a process that was started for
+// a job. It does not return for the call of the job. For a call that ended in
+// an earlier process it returns that result again. Any other call must run on
+// another goroutine at the same time, and waits for the end of the process. If
+// the call of the job does not begin, the program does not repeat its calls,
+// and answer returns an error.
 func (j *job) answer(ctx context.Context, t *task.Task, id callID) (*deliver.Result, error) {
 	parentGone() // from now on the process ends with its parent
 	if j.Sent != nil || id == j.Call {
@@ -56,8 +57,8 @@ func (j *job) answer(ctx context.Context, t *task.Task, id callID) (*deliver.Res
 	}
 }
 
-// carryOut does the job, leaves the outcome in a file and ends the process, or
-// the test where it is in one, so that what the test cleans up is cleaned up.
+// carryOut does the job, leaves the outcome in a file and ends the process. In
+// a test it ends only the test, so that the cleanup functions of the test run.
 func (j *job) carryOut(ctx context.Context, t *task.Task) {
 	ctx, cancel := context.WithCancel(ctx)
 	go func() {
@@ -83,7 +84,7 @@ func (j *job) carryOut(ctx context.Context, t *task.Task) {
 	runtime.Goexit()
 }
 
-// leave writes the outcome; it is there as a whole or not at all.
+// leave writes the outcome. The file appears as a whole or not at all.
 func (j *job) leave(o *outcome) error {
 	data, err := o.encode()
 	if err != nil {
@@ -96,7 +97,7 @@ func (j *job) leave(o *outcome) error {
 	return os.Rename(part, j.outcome())
 }
 
-// child is the process of a job while it is at work.
+// child is the process of a job while the job runs.
 type child struct {
 	job  *job
 	task *task.Task
@@ -110,8 +111,8 @@ func (j *job) work(ctx context.Context, t *task.Task) outcome {
 	return j.kind().do(ctx, &child{job: j, task: &own})
 }
 
-// engine makes the engine of the process, with a flight recorder, and has it
-// know what the process before knew.
+// engine makes the engine of the process with a flight recorder, and restores
+// the state of the process before.
 func (c *child) engine(ctx context.Context, p run.Process, state []byte) (*run.Engine, error) {
 	recorder, err := supervise.Record(c.job.Worker.flight())
 	if err != nil {
@@ -135,7 +136,7 @@ func (c *child) engine(ctx context.Context, p run.Process, state []byte) (*run.E
 	return e, nil
 }
 
-// state is what the next process should know, nil for nothing.
+// state returns the state for the next process, or nil for nothing.
 func state(p problem.Problem) []byte {
 	k, ok := p.(problem.Keeper)
 	if !ok {

@@ -15,7 +15,7 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// death is the end of a process that was not to end, as a fault of the system.
+// death is the unexpected end of a process, which is a fault of the system.
 type death struct {
 	Kind      supervise.Kind
 	Message   string
@@ -24,7 +24,7 @@ type death struct {
 	Repeat    string // the actions of the test, in order
 }
 
-// newDeath blames the test that the flight recorder shows.
+// newDeath blames the test that the flight recorder shows for the death.
 func newDeath(exit supervise.Exit, f *supervise.Flight) death {
 	d := death{Kind: exit.Kind, Message: exit.Message, Frame: cmp.Or(exit.Frame, exit.Created)}
 	if d.Kind == supervise.Exited {
@@ -40,7 +40,7 @@ func newDeath(exit supervise.Exit, f *supervise.Flight) death {
 	return d
 }
 
-// reason says in a line what happened.
+// reason returns one line that says what happened.
 func (d *death) reason() string {
 	what := ""
 	switch d.Kind {
@@ -63,7 +63,7 @@ func (d *death) reason() string {
 	return what
 }
 
-// line shows an action as somebody would do it again.
+// line shows an action in the way somebody would repeat it.
 func line(q *supervise.Request) string {
 	if q.Method == "" { // it is not HTTP, and shown as its user would write it
 		return q.Target
@@ -71,7 +71,7 @@ func line(q *supervise.Request) string {
 	return rest.Curl("", &sut.Request{Method: q.Method, Target: q.Target, Header: http.Header(q.Header), Body: q.Body})
 }
 
-// plain is the death as the problem takes it.
+// plain converts the death to the type that problems take.
 func (d *death) plain() problem.Death {
 	return problem.Death{
 		Operation: d.Operation, Hang: d.Kind == supervise.Hang,
@@ -79,8 +79,9 @@ func (d *death) plain() problem.Death {
 	}
 }
 
-// detail tells deaths of one operation apart by their place. Where the process
-// came to its limit it is one line of a loop or another, so the function counts.
+// detail distinguishes the deaths of one operation by their place. A process
+// may reach a limit at any line of a loop, so for limits detail names only the
+// function.
 func (d *death) detail() string {
 	place := d.Frame
 	if d.Kind == supervise.Memory || d.Kind == supervise.Hang {
@@ -89,7 +90,7 @@ func (d *death) detail() string {
 	return strings.TrimSpace("death " + string(d.Kind) + " " + place)
 }
 
-// write puts the death into the journal of the worker that died.
+// write appends the death to the journal of the worker that died.
 func (d *death) write(w worker) error {
 	nothing := func(struct{}) ([]byte, error) { return []byte("null"), nil }
 	out, err := journal.Append(w.journal(w.Number), &fitness.Registry{}, nothing)

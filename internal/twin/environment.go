@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// environment is that of a process with a job in a file and a folder for its
-// temporary files.
+// environment returns the environment of a process, with the file of its job
+// and the folder for its temporary files.
 func (s *supervisor) environment(j *job, file, temp string) []string {
 	env := append(os.Environ(), jobVariable+"="+file)
 	if j.searches() {
@@ -25,7 +25,8 @@ func (s *supervisor) environment(j *job, file, temp string) []string {
 	return env
 }
 
-// tempVariables name the folder that [os.TempDir] is.
+// tempVariables returns the names of the variables from which [os.TempDir]
+// reads its folder.
 func tempVariables() []string {
 	if runtime.GOOS == "windows" {
 		return []string{"TMP", "TEMP"}
@@ -33,8 +34,9 @@ func tempVariables() []string {
 	return []string{"TMPDIR"}
 }
 
-// arguments are those of this process. A test binary is told to run the one
-// test, for as long as it takes, and to leave the files of "go test" alone.
+// arguments returns the arguments of this process, changed for a job. A test
+// binary gets the one test to run, no time limit, and no output files of "go
+// test".
 func (s *supervisor) arguments() []string {
 	if !s.forTest {
 		return os.Args[1:]
@@ -62,8 +64,9 @@ func (s *supervisor) arguments() []string {
 	return args
 }
 
-// chosenSubtests are the patterns that this test binary was given for parts of
-// tests: a call that only a test as a whole is known of may be made in one.
+// chosenSubtests returns the patterns for subtests that this test binary was
+// given. A call may happen in a subtest although Evoke knows only its top-level
+// test.
 func chosenSubtests() []string {
 	f := flag.Lookup("test.run")
 	if f == nil || strings.Contains(f.Value.String(), "|") {

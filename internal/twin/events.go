@@ -8,10 +8,10 @@ import (
 	"github.com/evoke-go/evoke/search"
 )
 
-// eventsEvery is how often the journals of the workers are looked at.
+// eventsEvery is how often the parent reads the journals of the workers.
 const eventsEvery = 50 * time.Millisecond
 
-// events hands on what the journals tell to the observer in this process.
+// events passes the events in the journals to the observer in this process.
 type events struct {
 	observe func(search.Event)
 	readers []*journal.Reader[struct{}]
@@ -30,7 +30,7 @@ func (s *supervisor) newEvents(jobs []*job) *events {
 	return e
 }
 
-// until hands on events until a worker has ended.
+// until passes on events until a worker has ended.
 func (e *events) until(end <-chan ended) ended {
 	ticker := time.NewTicker(eventsEvery)
 	defer ticker.Stop()
@@ -47,12 +47,13 @@ func (e *events) until(end <-chan ended) ended {
 
 func (e *events) read() {
 	for worker, r := range e.readers {
-		// What cannot be read now is read next time; the search does not depend on it.
+		// A journal that cannot be read now is read next time. The search does not
+		// depend on it.
 		_, _ = r.Next(journal.Callbacks[struct{}]{Event: func(event search.Event) { e.pass(worker, event) }})
 	}
 }
 
-// pass hands on an event of one worker with the statistics of all of them.
+// pass passes on an event of one worker with the statistics of all workers.
 func (e *events) pass(worker int, event search.Event) {
 	switch x := event.(type) {
 	case search.Evaluation:
@@ -66,8 +67,8 @@ func (e *events) pass(worker int, event search.Event) {
 	}
 }
 
-// sum adds up the work of all workers; what they covered is that of the one
-// that tells.
+// sum adds up the work of all workers. It takes the coverage from the worker
+// that sent the event.
 func (e *events) sum(last search.Evaluation) search.Evaluation {
 	out := last
 	out.Stats.Evaluations, out.Stats.Cost, out.Progress = 0, 0, 0

@@ -13,41 +13,42 @@ import (
 	"github.com/evoke-go/evoke/internal/task"
 )
 
-// callID names one call of the front door in a program, in the same way in every
-// process that runs the program from its start.
+// callID identifies a call of the front door in a program. It is the same in
+// every process that runs the program from its start.
 type callID struct {
-	// Test is the test that makes the call, with its parents; "" outside of tests.
+	// Test is the test that makes the call, with its parents. It is "" outside of
+	// tests.
 	Test string
 	// Site is the function and the line of the call.
 	Site string
-	// Task is a digest of what the call is to do.
+	// Task is a digest of the task of the call.
 	Task uint64
-	// N counts the calls that are otherwise alike, from 0.
+	// N counts the calls that are otherwise equal, from 0.
 	N int
 }
 
 func (id *callID) String() string { return fmt.Sprintf("%s call %d of %s", id.Test, id.N+1, id.Site) }
 
-// own is what this process has done so far. A process that goes on in
-// another one has to find the same call again, and only the process as a whole
-// knows how often a line was reached: that is why this is global.
+// own is the history of this process. A process that continues in another one
+// has to find the same call again. Only the process as a whole knows how often
+// it reached a line, so this variable is global.
 var own history
 
-// history counts calls and keeps the results of those that ended.
+// history counts calls and keeps the results of the calls that ended.
 type history struct {
 	mu    sync.Mutex
 	calls map[callID]int
 	ended []endedCall
 }
 
-// endedCall is a call with its result as it is sent to another process.
+// endedCall is a call with its result, encoded for another process.
 type endedCall struct {
 	ID     callID
 	Result []byte
 }
 
-// identify names the call that is being made. The test is that of the task where
-// there is one, else the one on the stack.
+// identify identifies the current call. It takes the test from the task if the
+// task names one, and else from the stack.
 func (p *history) identify(t *task.Task) callID {
 	id := callID{Test: t.From.Test, Task: t.Digest()}
 	onStack := ""
@@ -66,8 +67,9 @@ func (p *history) identify(t *task.Task) callID {
 	return id
 }
 
-// remember keeps what a call gave for later processes, which come by the same
-// call. What cannot be sent is forgotten; such a process says so.
+// remember keeps the result of a call for later processes, which make the same
+// call again. It drops a result that cannot be encoded; later processes then
+// report an unexpected call.
 func (p *history) remember(id callID, result *deliver.Result, err error) {
 	var o outcome
 	o.fail(err)
@@ -81,7 +83,7 @@ func (p *history) remember(id callID, result *deliver.Result, err error) {
 	p.ended = append(p.ended, endedCall{id, data})
 }
 
-// before returns the calls of the same test, or of the program, that ended.
+// before returns the ended calls of the same test, or of the program.
 func (p *history) before(id callID) []endedCall {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -94,8 +96,8 @@ func (p *history) before(id callID) []endedCall {
 	return out
 }
 
-// forget drops what is known of a test that ended. It may be run again, as by
-// -count, and then begins like the first time.
+// forget drops the history of a test that ended. The test may run again, as
+// with -count, and must then begin as it did the first time.
 func (p *history) forget(test string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -103,11 +105,11 @@ func (p *history) forget(test string) {
 	p.ended = slices.DeleteFunc(p.ended, func(e endedCall) bool { return e.ID.Test == test })
 }
 
-// Forget drops what is known of the calls of a test that ended.
+// Forget drops the history of a test that ended.
 func Forget(test string) { own.forget(test) }
 
-// callSite returns the innermost frame outside of Evoke's front door, and the
-// name of the top-level test or example below it, if one is there.
+// callSite returns the innermost frame outside of Evoke's front door. It also
+// returns the name of the top-level test or example below that frame, if any.
 func callSite() (site, test string) {
 	pc := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pc[:runtime.Callers(2, pc)])

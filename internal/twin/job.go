@@ -1,6 +1,6 @@
-// Package twin does a run in two processes: the one that asked for it, and one
-// that is made of the same program with probes in it, which may die of what the
-// search finds.
+// Package twin does a run in two kinds of processes. The parent is the process
+// that asked for the run. A child is a process of the same program, built with
+// probes, which may die of what the search finds.
 package twin
 
 import (
@@ -16,29 +16,31 @@ import (
 	"github.com/evoke-go/evoke/search"
 )
 
-// jobVariable names the environment variable that tells a process which job it
-// was started for: the path of a file.
+// jobVariable names the environment variable that tells a process its job. The
+// value is the path of a file.
 const jobVariable = "EVOKE_JOB"
 
-// job is what a process is started for. Exactly one of its kinds is set.
+// job is the work for which a process is started. Exactly one of its kinds is
+// set.
 type job struct {
-	// Call is the call of the front door to carry out.
+	// Call identifies the call of the front door to carry out.
 	Call callID
-	// Worker says which of several processes that search it is.
+	// Worker says which of the parallel search processes this one is.
 	Worker worker
-	// Attempt is how many processes for the same job have ended before.
+	// Attempt counts the processes of the same job that ended before.
 	Attempt int
-	// Ending are the executions, counted while a suite is made, that ended a
-	// process: they are not made again.
+	// Ending holds the numbers of the executions that ended a process while it
+	// made a suite. They are not made again.
 	Ending []int
-	// Deaths counts the processes that died, by the operation that was under way.
+	// Deaths counts the processes that died, by the operation that was being
+	// called.
 	Deaths map[string]int
-	// Memory is the most memory the process may take, in bytes.
+	// Memory is the memory limit of the process in bytes.
 	Memory int64
-	// Earlier are the calls of the program that ended before this one.
+	// Earlier are the calls of the program that ended before this call.
 	Earlier []endedCall
-	// Sent is the task of a process that is not a program of the user but was
-	// made for a package; nil for the program's own.
+	// Sent is the task, if the process was built for a package. It is nil for a
+	// program of the user, which makes its own task.
 	Sent *sentTask
 
 	Search *searchJob
@@ -49,69 +51,70 @@ type job struct {
 	begun chan struct{} // closed when the call of the job is made
 }
 
-// worker is one of the processes of a run that search beside each other.
+// worker is one of the processes of a run that search in parallel.
 type worker struct {
-	// Dir is the folder of the run, where the files named below are.
+	// Dir is the folder of the run. It holds the files named below.
 	Dir string
 	// Number counts from 0 to Of-1.
 	Number, Of int
 }
 
-// journal is the file that a worker writes what it finds to.
+// journal returns the path of the journal to which a worker writes what it
+// finds.
 func (w worker) journal(number int) string {
 	return filepath.Join(w.Dir, fmt.Sprintf("worker-%d.journal", number))
 }
 
-// flight is the file that says what the worker is doing.
+// flight returns the path of the worker's flight recorder.
 func (w worker) flight() string {
 	return filepath.Join(w.Dir, fmt.Sprintf("worker-%d.flight", w.Number))
 }
 
-// searchJob searches, and makes the suite where it is the only one that does.
+// searchJob searches, and makes the suite if it is the only search of the run.
 type searchJob struct {
-	// Suite says that the suite is to be made as well.
+	// Suite says that the job also makes the suite.
 	Suite bool
-	// Before is what the processes before did.
+	// Before sums up what earlier processes did.
 	Before search.Stats
-	// State is what the process before knew, see [problem.Keeper].
+	// State is the state of the process before, see [problem.Keeper].
 	State []byte
-	// Observed says that the events of the search are wanted.
+	// Observed says that the parent wants the events of the search.
 	Observed bool
 }
 
-// suiteJob makes the suite of what other processes found.
+// suiteJob makes the suite from what other processes found.
 type suiteJob struct {
-	// Before is what these did.
+	// Before sums up what these processes did.
 	Before search.Stats
 	State  []byte
 }
 
-// answerJob executes the tests of a suite where nothing was executed before, for
-// their answers.
+// answerJob executes the tests of a suite in a process that has executed
+// nothing before, and records their answers.
 type answerJob struct {
 	Kept  *problem.Kept
 	State []byte
 }
 
-// verifyJob makes the suite of kept tests anew, where nothing was executed
-// before.
+// verifyJob makes the suite again from kept tests, in a process that has
+// executed nothing before.
 type verifyJob struct {
 	Kept   *problem.Kept
 	Repeat string // what the suite says of itself
 	State  []byte
 }
 
-// kind is what one of the kinds of jobs does in its own way.
+// kind is a kind of job.
 type kind interface {
-	// name is a part of the names of the files of the job.
+	// name returns a part of the names of the job's files.
 	name() string
-	// do carries the job out, in the process that was started for it.
+	// do carries out the job in the process that was started for it.
 	do(ctx context.Context, c *child) outcome
-	// died says what the next process for the job is to do after one died.
+	// died prepares the job for the next process after a process died.
 	died(j *job, b *burial)
 }
 
-// kind returns the one that is set.
+// kind returns the kind that is set.
 func (j *job) kind() kind {
 	switch {
 	case j.Search != nil:
@@ -124,22 +127,22 @@ func (j *job) kind() kind {
 	return j.Verify
 }
 
-// searches reports whether chance is to be the same as in other processes of the
-// search. Where tests are executed to see what differs between processes, it is
-// what it is.
+// searches reports whether random numbers have to be the same as in other
+// processes of the search. Jobs that look for differences between processes
+// keep true chance.
 func (j *job) searches() bool { return j.Search != nil || j.Suite != nil }
 
-// name is that of search-worker 2, third attempt: "2-search-2".
+// name returns the name of an attempt: "2-search-2" for the third attempt of worker 2.
 func (j *job) name() string {
 	return fmt.Sprintf("%d-%s-%d", j.Worker.Number, j.kind().name(), j.Attempt)
 }
 
-// outcome is the file that the process leaves at its end.
+// outcome returns the path of the file that the process leaves at its end.
 func (j *job) outcome() string {
 	return filepath.Join(j.Worker.Dir, "worker-"+j.name()+".outcome")
 }
 
-// write puts the job into a file and returns its path.
+// write writes the job to a file and returns its path.
 func (j *job) write() (string, error) {
 	var b bytes.Buffer
 	if err := gob.NewEncoder(&b).Encode(j); err != nil {
@@ -149,8 +152,8 @@ func (j *job) write() (string, error) {
 	return path, os.WriteFile(path, b.Bytes(), 0o600)
 }
 
-// given returns the job of this process, nil for a process of the user. It is
-// read once; the answer cannot change.
+// given returns the job of this process, or nil for a process of the user. It
+// reads the job once, because the job cannot change.
 var given = sync.OnceValues(func() (*job, error) {
 	path := os.Getenv(jobVariable)
 	if path == "" {

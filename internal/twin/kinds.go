@@ -13,8 +13,8 @@ func (k *suiteJob) name() string  { return "suite" }
 func (k *answerJob) name() string { return "answer" }
 func (k *verifyJob) name() string { return "verify" }
 
-// do searches. A process that left much behind is to be replaced before anything
-// else is done in it.
+// do searches. It asks for a new process if the search left actions behind that
+// still run.
 func (k *searchJob) do(ctx context.Context, c *child) (o outcome) {
 	r, err := c.searcher(ctx, k)
 	if err != nil {
@@ -39,8 +39,8 @@ func (k *searchJob) do(ctx context.Context, c *child) (o outcome) {
 	return o
 }
 
-// died has the next process go on behind the test that ended this one, or make
-// the suite of what was found.
+// died makes the next process continue after the test that ended this one, or
+// make the suite from what was found.
 func (k *searchJob) died(j *job, b *burial) {
 	if !b.inSuite() {
 		k.Before.Evaluations = b.flight.Evaluation + 1
@@ -52,7 +52,7 @@ func (k *searchJob) died(j *job, b *burial) {
 	}
 }
 
-// do makes the suite of what the journals hold.
+// do makes the suite from what the journals hold.
 func (k *suiteJob) do(ctx context.Context, c *child) (o outcome) {
 	e, err := c.engine(ctx, run.Process{Elapsed: k.Before.Elapsed}, k.State)
 	if err != nil {
@@ -108,7 +108,7 @@ func (k *verifyJob) do(ctx context.Context, c *child) (o outcome) {
 
 func (k *verifyJob) died(*job, *burial) {}
 
-// finish makes the suite and leaves what the parent needs of it.
+// finish makes the suite and puts what the parent needs into the outcome.
 func (c *child) finish(ctx context.Context, e *run.Engine, searchErr error, o *outcome) {
 	result, err := e.Finish(ctx, searchErr)
 	o.fail(err)
@@ -117,7 +117,7 @@ func (c *child) finish(ctx context.Context, e *run.Engine, searchErr error, o *o
 	o.keep(e)
 }
 
-// keep notes what another process needs to execute the tests of the suite again.
+// keep adds what another process needs to execute the tests of the suite again.
 func (o *outcome) keep(e *run.Engine) {
 	if o.Failed != "" || o.Suite == nil || len(o.Suite.Tests) == 0 {
 		return

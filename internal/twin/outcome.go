@@ -16,7 +16,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// outcome is what a process leaves to the one that started it.
+// outcome is what a process leaves for its parent.
 type outcome struct {
 	Suite  *suite.Suite
 	Files  []suite.File
@@ -24,15 +24,15 @@ type outcome struct {
 	Near   []report.Near
 	Kept   *problem.Kept // what the suite was made of, nil if it cannot be made again
 	Stats  search.Stats
-	// State is what the next process should know, see [problem.Keeper].
+	// State is the state for the next process, see [problem.Keeper].
 	State []byte
-	// Recycle says that the process wants to be replaced by a fresh one.
+	// Recycle says that a new process should replace this one.
 	Recycle bool
 	Failed  string // the text of the error, "" for none
 	Cause   int    // the index in causes, -1 for another error
 }
 
-// causes returns the errors that callers tell apart, and that stay what they are
+// causes returns the errors that callers distinguish. They keep their identity
 // on the way from one process to another.
 func causes() []error {
 	return []error{problem.ErrHangs, task.ErrNoSystem, rest.ErrNoOperations, context.Canceled, context.DeadlineExceeded}
@@ -47,7 +47,7 @@ type sentError struct {
 func (e *sentError) Error() string { return e.text }
 func (e *sentError) Unwrap() error { return e.cause }
 
-// fail notes the error of a run.
+// fail records the error of a run.
 func (o *outcome) fail(err error) {
 	if err == nil {
 		return
@@ -61,7 +61,7 @@ func (o *outcome) fail(err error) {
 	}
 }
 
-// err is the error of the run, nil for none.
+// err returns the error of the run, or nil for none.
 func (o *outcome) err() error {
 	if o.Failed == "" {
 		return nil
@@ -73,14 +73,15 @@ func (o *outcome) err() error {
 	return e
 }
 
-// take notes a result; nil is none.
+// take adds a result to the outcome. A nil result adds nothing.
 func (o *outcome) take(r *deliver.Result) {
 	if r != nil {
 		o.Suite, o.Files, o.Report, o.Stats = r.Suite, r.Files, r.Report, r.Stats
 	}
 }
 
-// result is the outcome as the caller sees it, nil if there is none.
+// result returns the outcome in the form for the caller, or nil if there is
+// none.
 func (o *outcome) result() *deliver.Result {
 	if o.Report == nil {
 		return nil
@@ -88,7 +89,7 @@ func (o *outcome) result() *deliver.Result {
 	return &deliver.Result{Suite: o.Suite, Files: o.Files, Report: o.Report, Stats: o.Stats}
 }
 
-// add joins what another worker did.
+// add adds the work of another worker.
 func (o *outcome) add(other *outcome) {
 	o.Stats.Evaluations += other.Stats.Evaluations
 	o.Stats.Cost += other.Stats.Cost
@@ -98,8 +99,8 @@ func (o *outcome) add(other *outcome) {
 	}
 }
 
-// encode turns an outcome into bytes. Texts stay as they are, byte by byte,
-// which is why this is no JSON.
+// encode encodes an outcome as bytes. It does not use JSON, because JSON would
+// change texts that are not valid UTF-8.
 func (o *outcome) encode() ([]byte, error) {
 	out := *o
 	if o.Report != nil {
@@ -114,7 +115,7 @@ func (o *outcome) encode() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// decodeOutcome is encode read backwards.
+// decodeOutcome reverses encode.
 func decodeOutcome(data []byte) (*outcome, error) {
 	o := &outcome{}
 	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(o); err != nil {

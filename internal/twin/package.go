@@ -12,8 +12,8 @@ import (
 	"github.com/evoke-go/evoke/search"
 )
 
-// Package does a task in processes of another program, which is made of a package
-// and a test that asks for the same.
+// Package does a task in processes of another program. It builds that program
+// from a package and a test that asks for the same task.
 func Package(ctx context.Context, p program.Package, t *task.Task) (*deliver.Result, error) {
 	if err := errors.Join(t.Check(ctx), deliver.Writable(t.Dir)); err != nil {
 		return nil, err

@@ -20,22 +20,23 @@ import (
 )
 
 const (
-	// maxDeaths is how many processes of one worker may die; then its search
-	// ends with what was found.
+	// maxDeaths is how many processes of one worker may die before its search
+	// ends with what it found.
 	maxDeaths = 500
-	// maxStillborn is how many processes in a row may die before a test.
+	// maxStillborn is how many processes in a row may die before their first
+	// test.
 	maxStillborn = 2
-	// defaultMemory is the most memory a process may take, in bytes, unless
-	// GOMEMLIMIT says otherwise.
+	// defaultMemory is the memory limit of a process in bytes, unless GOMEMLIMIT
+	// sets another.
 	defaultMemory = 4 << 30
-	// hangTime is how long one call may take before the process counts as
-	// hanging as a whole. A hanging handler is noticed in the process, earlier.
+	// hangTime is how long one call may take before the whole process counts as
+	// hanging. The process itself notices a hanging handler earlier.
 	hangTime = time.Minute
-	// leaveTime is how long a process may take to end after its work is done.
+	// leaveTime is how long a process may take to end when its work is done.
 	leaveTime = 5 * time.Second
 )
 
-// supervisor runs the processes of one call of Run.
+// supervisor runs the child processes of one run.
 type supervisor struct {
 	task    *task.Task
 	id      callID
@@ -48,7 +49,7 @@ type supervisor struct {
 	deaths  []death
 }
 
-// Supervised does a task in other processes of this program, which may die of
+// supervised does a task in child processes of this program, which may die of
 // what they find.
 func supervised(ctx context.Context, t *task.Task, id callID) (*deliver.Result, error) {
 	if err := errors.Join(t.Check(ctx), deliver.Writable(t.Dir)); err != nil {
@@ -94,7 +95,7 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	return result, errors.Join(err, result.WriteReport(s.task))
 }
 
-// announce says what happens, before it begins to take time.
+// announce tells the user what happens next, before it takes time.
 func (s *supervisor) announce() {
 	text := s.program.Summary()
 	if s.program.Plan != nil {
@@ -108,7 +109,7 @@ func (s *supervisor) announce() {
 	}
 }
 
-// run lets the workers search, and one process make the suite.
+// run lets the workers search and then one process make the suite.
 func (s *supervisor) run(ctx context.Context) (*outcome, error) {
 	s.began = time.Now()
 	workers := max(s.task.Workers, 1)
@@ -138,7 +139,7 @@ func (s *supervisor) newJob(number, workers int) *job {
 	}
 }
 
-// memoryLimit is that of the Go runtime, if the user set one.
+// memoryLimit returns the limit of the Go runtime, if the user set one.
 func memoryLimit() int64 {
 	if limit := debug.SetMemoryLimit(-1); limit < math.MaxInt64 {
 		return limit
@@ -146,15 +147,15 @@ func memoryLimit() int64 {
 	return defaultMemory
 }
 
-// ended is what became of one worker.
+// ended is the result of one worker.
 type ended struct {
 	outcome *outcome
 	err     error
 	deaths  []death
 }
 
-// follow does jobs beside each other and hands on the events of the searches,
-// on this goroutine. The outcome is that of the first job, with the statistics
+// follow does jobs in parallel and passes on the events of the searches, on
+// this goroutine. It returns the outcome of the first job, with the statistics
 // of all.
 func (s *supervisor) follow(ctx context.Context, jobs []*job) (*outcome, error) {
 	ctx, cancel := context.WithCancel(ctx)
@@ -186,7 +187,7 @@ func (s *supervisor) follow(ctx context.Context, jobs []*job) (*outcome, error) 
 	return out, nil
 }
 
-// work does one job with as many processes as it takes.
+// work does one job with as many processes as it needs.
 func (s *supervisor) work(ctx context.Context, j *job) (e ended) {
 	stillborn := 0
 	for {
@@ -217,7 +218,7 @@ func (s *supervisor) work(ctx context.Context, j *job) (e ended) {
 	}
 }
 
-// neverBegan is the error of processes that end before their work begins.
+// neverBegan returns the error for processes that end before their work begins.
 func (s *supervisor) neverBegan(exit supervise.Exit) error {
 	text := exit.Message
 	if text == "" {
@@ -234,8 +235,8 @@ func lastLine(text []byte) string {
 	return lines[len(lines)-1]
 }
 
-// process starts a process for a job and waits for its end. The outcome is nil
-// if it left none.
+// process starts a process for a job and waits for its end. It returns a nil
+// outcome if the process left none.
 func (s *supervisor) process(ctx context.Context, j *job) (supervise.Exit, *outcome, error) {
 	file, err := j.write()
 	if err != nil {
@@ -263,8 +264,8 @@ func (s *supervisor) process(ctx context.Context, j *job) (supervise.Exit, *outc
 	return exit, o, err
 }
 
-// awaited waits for the end of a process. One that has done its work and does
-// not end by itself, because something in the program keeps it, is ended.
+// awaited waits for the end of a process. It ends a process that has done its
+// work but that something in the program keeps running.
 func awaited(p *supervise.Process, outcome string) supervise.Exit {
 	for {
 		select {
@@ -279,7 +280,7 @@ func awaited(p *supervise.Process, outcome string) supervise.Exit {
 	}
 }
 
-// burial is what is known when a process has died.
+// burial holds what is known about a process that died.
 type burial struct {
 	flight supervise.Flight
 	began  time.Time // when the run did
@@ -289,8 +290,8 @@ type burial struct {
 // inSuite reports whether the process died while it made a suite.
 func (b *burial) inSuite() bool { return b.flight.Phase == run.SuitePhase }
 
-// bury notes the death of a process, so that the next one goes on behind it.
-// It reports whether a test had begun.
+// bury records the death of a process, so that the next process continues after
+// it. It reports whether the process had begun a test.
 func (s *supervisor) bury(j *job, exit supervise.Exit, e *ended) (born bool, err error) {
 	f, err := supervise.ReadFlight(j.Worker.flight())
 	if err != nil {

@@ -11,9 +11,8 @@ import (
 	"github.com/evoke-go/evoke/probe"
 )
 
-// Run does a task where it is best done: in a process of its own, or in this one
-// if there is nothing to look into. In a process that was started for this very
-// call it does not return.
+// Run does a task in a child process, or in this process if there is no code to
+// observe. It does not return in a process that was started for this very call.
 func Run(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 	id := own.identify(t)
 	j, err := given()

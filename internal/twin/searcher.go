@@ -14,12 +14,12 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// tallyEvery is how many evaluations may pass until the tallies are noted; they
-// are sooner when a status is seen for the first time.
+// tallyEvery is after how many evaluations a searcher writes its tallies. It
+// writes them sooner when it sees a status for the first time.
 const tallyEvery = 500
 
-// searcher is an engine that searches in a process of its own. It writes down
-// what it finds and learns, and takes in what other workers do.
+// searcher is an engine that searches in a child process. It writes to its
+// journal what it finds and learns, and reads what other workers found.
 type searcher struct {
 	engine   *run.Engine
 	journal  *journal.Writer[*testcase.Case]
@@ -31,7 +31,7 @@ type searcher struct {
 	tallyDue bool            // a status was seen for the first time
 }
 
-// searcher makes of a fresh engine what the processes before it were.
+// searcher restores in a new engine what the processes before it found.
 func (c *child) searcher(ctx context.Context, k *searchJob) (*searcher, error) {
 	s := &searcher{observed: k.Observed}
 	w := c.job.Worker
@@ -52,7 +52,7 @@ func (c *child) searcher(ctx context.Context, k *searchJob) (*searcher, error) {
 	return s, nil
 }
 
-// open reads the journal of the worker and opens those of all.
+// open reads the journal of the worker and opens the journals of all workers.
 func (s *searcher) open(w worker) error {
 	if err := take(s.engine, w.journal(w.Number)); err != nil {
 		return err
@@ -71,8 +71,8 @@ func (s *searcher) open(w worker) error {
 	return nil
 }
 
-// take reads a journal into an engine: tests, tallies, deaths, and what was
-// learned.
+// take reads a journal into an engine: its tests, tallies and deaths, and what
+// the earlier processes learned.
 func take(e *run.Engine, path string) error {
 	state, err := journal.Load(path, e.Registry(), e.Problem().DecodeCase)
 	if err != nil {
@@ -116,7 +116,7 @@ func learn(p problem.Problem, data []byte) error {
 	return l.Learn(data)
 }
 
-// search runs the algorithm, which takes in now and then what others found.
+// search runs the algorithm and sometimes takes in what other workers found.
 func (s *searcher) search(ctx context.Context) error {
 	var wrap run.Wrap
 	if len(s.others) > 0 {
@@ -127,7 +127,7 @@ func (s *searcher) search(ctx context.Context) error {
 	return s.engine.Search(ctx, wrap)
 }
 
-// note is told every event of the search.
+// note receives every event of the search.
 func (s *searcher) note(e search.Event) {
 	switch e := e.(type) {
 	case search.Improved:
@@ -142,14 +142,14 @@ func (s *searcher) note(e search.Event) {
 	}
 }
 
-// changed notes a change of the archive, for the end of the evaluation.
+// changed collects a change of the archive until the end of the evaluation.
 func (s *searcher) changed(t fitness.Target, value, before float64) {
 	s.tallyDue = s.tallyDue || t.Kind == rest.StatusTarget
 	s.changes = append(s.changes, search.Change{ID: s.engine.Registry().ID(t), Value: value, Before: before})
 }
 
-// record writes down what the last evaluation changed. The journal keeps its
-// first error and tells it when it is closed.
+// record writes what the last evaluation changed. The journal keeps its first
+// error and returns it when it is closed.
 func (s *searcher) record() {
 	if len(s.changes) > 0 {
 		best, _ := s.engine.Session().Archive().Best(s.changes[0].ID)
@@ -162,7 +162,7 @@ func (s *searcher) record() {
 	}
 }
 
-// tell writes down what was counted and learned.
+// tell writes what the process counted and learned.
 func (s *searcher) tell() {
 	_ = s.journal.Tally(s.engine.Problem().Tallies())
 	l, ok := s.engine.Problem().(problem.Learner)
@@ -174,7 +174,7 @@ func (s *searcher) tell() {
 	}
 }
 
-// close writes the last of what was found and counted.
+// close writes the remaining findings and counts, and closes the journals.
 func (s *searcher) close() error {
 	s.tell()
 	if err := s.journal.Close(); err != nil {
@@ -183,23 +183,23 @@ func (s *searcher) close() error {
 	return nil
 }
 
-// immigrate is an algorithm that now and then takes in what the other workers
-// found and learned.
+// immigrate is an algorithm that from time to time takes in what the other
+// workers found and learned.
 type immigrate struct {
 	search.Algorithm[*testcase.Case]
 	searcher *searcher
 	steps    int
 }
 
-// immigrateEvery is how many steps lie between two looks at the journals.
+// immigrateEvery is how many steps lie between two readings of the journals.
 const immigrateEvery = 200
 
 // Step implements [search.Algorithm].
 func (a *immigrate) Step(ctx context.Context, s *search.Session[*testcase.Case]) error {
 	if a.steps++; a.steps%immigrateEvery == 0 {
 		for _, other := range a.searcher.others {
-			// A journal that cannot be read now may be read later; what is in
-			// it is not lost for the suite.
+			// A journal that cannot be read now may be readable later. The suite
+			// still gets what it holds.
 			_, _ = other.Next(journal.Callbacks[*testcase.Case]{
 				Improved: func(e *search.Evaluated[*testcase.Case]) { s.Import(*e) },
 				Learned:  func(_ int, data json.RawMessage) { _ = learn(a.searcher.engine.Problem(), data) },

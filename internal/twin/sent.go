@@ -13,8 +13,8 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// sentTask is a task as it is sent to the process of a package, which has the
-// handler itself.
+// sentTask is a task in the form that the parent sends to the process of a
+// package. That process has the handler itself.
 type sentTask struct {
 	Schema    string
 	REST      sentREST
@@ -24,7 +24,7 @@ type sentTask struct {
 	Dir       string // as the parent names it; only shown
 }
 
-// sentREST is rest.Options without what cannot be sent: formats and oracles.
+// sentREST is rest.Options without formats and oracles, which cannot be sent.
 type sentREST struct {
 	BaseURL                string
 	Users                  []auth.User
@@ -52,14 +52,14 @@ func (p *sentREST) options() rest.Options {
 	}
 }
 
-// sentAlgorithm is an algorithm that can be sent: one of those of Evoke.
+// sentAlgorithm is an algorithm that can be sent, that is, one of Evoke's own.
 type sentAlgorithm struct {
 	MIO    *mio.MIO[*testcase.Case]
 	Climb  *hillclimb.OnePlusOne[*testcase.Case]
 	Random *random.Search[*testcase.Case]
 }
 
-// newSentTask takes what can be sent of a task.
+// newSentTask takes the parts of a task that can be sent.
 func newSentTask(t *task.Task) (*sentTask, error) {
 	p := &sentTask{Schema: t.Schema, Budget: t.Budget, Seed: t.Seed, Dir: t.Dir, REST: newSentREST(&t.REST)}
 	if len(t.REST.Formats) > 0 || len(t.REST.Oracles) > 0 {
@@ -81,7 +81,7 @@ func newSentTask(t *task.Task) (*sentTask, error) {
 	return p, nil
 }
 
-// apply replaces what a task says by what was sent; the handler stays.
+// apply replaces the parts of a task that were sent. It keeps the handler.
 func (p *sentTask) apply(t *task.Task) {
 	t.Schema, t.Budget, t.Seed, t.Dir, t.REST, t.Foreign = p.Schema, p.Budget, p.Seed, p.Dir, p.REST.options(), true
 	switch a := p.Algorithm; {

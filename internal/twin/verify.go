@@ -13,19 +13,20 @@ import (
 	"github.com/evoke-go/evoke/report"
 )
 
-// What is written is to pass in a process of its own, in any order. Some
-// systems keep state that a new handler does not begin anew, in variables of a
-// package say, and the process of a search has been called very often. So the
-// tests of a suite are executed again in a process that has done nothing else,
-// and the suite is made of what they show there. Before that another such
-// process notes the answers: what differs between the two belongs to a process,
-// such as addresses or what is random once.
+// The written tests have to pass in a process of their own, in any order. Some
+// systems keep state that a new handler does not reset, for example in package
+// variables, and the process of a search has called the system very often. A
+// process that has done nothing else therefore executes the tests of a suite
+// again, and the suite is made from what they show there. Before that, another
+// such process records the answers. What differs between the two processes
+// belongs to a process, such as an address or a value that is drawn once at the
+// start.
 
 func notAgain(err error) string {
 	return fmt.Sprintf("the tests could not be executed in a fresh process, they may depend on what the search left behind: %s", deliver.FirstLine(err))
 }
 
-// fresh has a process do one job in which nothing was executed before.
+// fresh lets a new process do one job.
 func (s *supervisor) fresh(ctx context.Context, j *job) (*outcome, error) {
 	out, err := s.follow(ctx, []*job{j})
 	if err == nil {
@@ -34,11 +35,11 @@ func (s *supervisor) fresh(ctx context.Context, j *job) (*outcome, error) {
 	return out, err
 }
 
-// tick is how long it takes until what is made of the time, such as a token,
-// is another: most often it goes by seconds.
+// tick is how long it takes until a value that depends on the time, such as a
+// token, changes. Most such values change every second.
 const tick = 1100 * time.Millisecond
 
-// pause waits, but not longer than ctx.
+// pause waits for d, or until ctx ends.
 func pause(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():
@@ -46,8 +47,8 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// executeAgain replaces the suite by what is left of it in a fresh process. If
-// that fails, the suite stays, with a warning.
+// executeAgain replaces the suite by one that was executed in a new process. If
+// that fails, it keeps the suite and adds a warning.
 func (s *supervisor) executeAgain(ctx context.Context, o *outcome) {
 	if o.Kept == nil || ctx.Err() != nil {
 		return
@@ -65,7 +66,7 @@ func (s *supervisor) executeAgain(ctx context.Context, o *outcome) {
 	}
 }
 
-// remake makes the suite of the tests that are kept, in a fresh process.
+// remake makes the suite from the kept tests, in a new process.
 func (s *supervisor) remake(ctx context.Context, o *outcome) error {
 	j := s.newJob(0, 1)
 	j.Verify = &verifyJob{Kept: o.Kept, Repeat: o.Suite.Repeat, State: o.State}
@@ -79,8 +80,8 @@ func (s *supervisor) remake(ctx context.Context, o *outcome) error {
 	return nil
 }
 
-// without leaves some tests out of the suite. It reports whether it did: where
-// there would be none left, it is something else that is wrong.
+// without removes some tests from the suite and reports whether it did. It
+// keeps them if none would remain, because the cause is then not in the tests.
 func (s *supervisor) without(ctx context.Context, o *outcome, names []string) bool {
 	if o.Kept == nil || ctx.Err() != nil || len(names) == 0 {
 		return false
@@ -101,9 +102,9 @@ func (s *supervisor) without(ctx context.Context, o *outcome, names []string) bo
 	return true
 }
 
-// measure runs the written tests on the plain build and reports what they
-// cover, with how close the search came to the rest. Tests that fail there are
-// left out, and what is left is measured again.
+// measure runs the written tests on a build without probes. It reports what
+// they cover, and how close the search came to the rest. It removes tests that
+// fail there and measures the others again.
 func (s *supervisor) measure(ctx context.Context, o *outcome, r *deliver.Result) error {
 	profile, err := r.Profile(ctx, s.task.Dir, s.program.Flags, s.program.Packages())
 	if err == nil && s.without(ctx, o, r.Failed(profile)) {
@@ -121,8 +122,8 @@ func (s *supervisor) measure(ctx context.Context, o *outcome, r *deliver.Result)
 	return nil
 }
 
-// askWriters has the files of another program made, whose processes do not have
-// the writers.
+// askWriters makes the files for another program, because the processes of that
+// program do not have the writers.
 func (s *supervisor) askWriters(r *deliver.Result) error {
 	if !s.task.Foreign {
 		return nil

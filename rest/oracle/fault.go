@@ -13,11 +13,11 @@ type Fault struct {
 	Finding
 	Operation *openapi.Operation
 	Target    fitness.ID
-	// Curl is a command line of the call that showed it first.
+	// Curl is a command line for the call that first showed the fault.
 	Curl string
 }
 
-// Plain returns the fault as plain data; it is shown by no test.
+// Plain returns the fault as plain data. No test shows it yet.
 func (f *Fault) Plain() suite.Fault {
 	return suite.Fault{
 		Code: f.Code, Category: f.Category, Operation: f.Operation.Name(), Reason: f.Reason,
@@ -25,7 +25,8 @@ func (f *Fault) Plain() suite.Fault {
 	}
 }
 
-// KeyOf names a finding on an operation, the same in each run.
+// KeyOf returns a name for a finding on an operation that is the same in each
+// run.
 func KeyOf(op *openapi.Operation, f *Finding) string {
 	return fmt.Sprintf("%s %d %s", op.Name(), f.Code, f.Detail)
 }

@@ -9,26 +9,27 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Codes of the Web Fuzzing Commons fault categories that the built-in oracles
-// report.
+// The built-in oracles report these codes of the fault categories of Web
+// Fuzzing Commons.
 const (
 	CodeServerError = 100 // an answer of 500 and above, a panic, no answer
 	CodeSchema      = 101 // the answer is not what the schema declares
 	CodeTimeout     = 909 // no answer in time
 
-	// CodeLeak is Evoke's own: a test leaves goroutines behind. Web Fuzzing
-	// Commons has no such code, and EvoMaster's experimental ones end at 909.
+	// CodeLeak says that a test leaves goroutines behind. It is Evoke's own code:
+	// Web Fuzzing Commons has none for leaks, and EvoMaster's experimental codes
+	// end at 909.
 	CodeLeak = 950
 )
 
-// Builtin returns the oracles that are always on.
+// Builtin returns the oracles that always judge.
 func Builtin(c *conformance.Checker) []Oracle {
 	return []Oracle{serverErrors{}, conformity{c}}
 }
 
-// serverErrors reports answers of 500 and above and calls without an answer.
-// Where the program can be looked into, errors that arise at different places
-// are different faults.
+// serverErrors reports answers of 500 and above and calls without an answer. If
+// the code of the program can be observed, errors at different places are
+// different faults.
 type serverErrors struct{}
 
 func (serverErrors) Judge(x *Exchange) []Finding {
@@ -54,7 +55,7 @@ func (serverErrors) Judge(x *Exchange) []Finding {
 	}
 }
 
-// at adds the place of the program to a detail, if it is known.
+// at adds the place in the program to a detail, if the place is known.
 func (x *Exchange) at(detail string) string {
 	if x.Place == "" {
 		return detail
@@ -90,7 +91,7 @@ func (c conformity) Judge(x *Exchange) []Finding {
 	return findings
 }
 
-// reasonOf says what is wrong and where in the answer.
+// reasonOf says what is wrong with an answer, and where.
 func reasonOf(v *conformance.Violation, status int) string {
 	switch {
 	case v.Kind == conformance.UndeclaredContentType:
@@ -103,8 +104,9 @@ func reasonOf(v *conformance.Violation, status int) string {
 	return v.Pointer + " " + v.Message
 }
 
-// outermost returns a JSON pointer up to its first name. What is wrong further
-// down counts as one fault: a wrong part of an answer is mended as a whole.
+// outermost returns a JSON pointer up to its first name. All violations below
+// that name count as one fault, because somebody repairs a part of an answer as
+// a whole.
 func outermost(pointer string) string {
 	out := ""
 	for _, name := range value.Steps(pointer) {

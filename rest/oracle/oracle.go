@@ -6,39 +6,41 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// Exchange is one call with its answer, as oracles see it. It is only valid
-// during [Oracle.Judge].
+// Exchange is one call with its answer in the form for oracles. It is valid
+// only during [Oracle.Judge].
 type Exchange struct {
 	Operation *openapi.Operation
-	// User is the name of who made the call, "" for nobody.
+	// User is the name of the user who made the call, or "" for an anonymous
+	// call.
 	User     string
 	Request  *sut.Request
 	Response *sut.Response
-	// Place is where the program was: at a server error or time-out where it was
-	// last, such as "api/books.go:12", or, if it answers while it recovers from a
-	// panic, where that began: "api.(*book).rating (books.go:12)". "" if that is
-	// not known.
+	// Place is the place in the program. For a server error or time-out it is
+	// where the program was last, such as "api/books.go:12". If the program
+	// answers while it recovers from a panic, it is where the panic began:
+	// "api.(*book).rating (books.go:12)". It is "" if the place is not known.
 	Place string
 }
 
-// Finding is a fault that an oracle saw in one exchange.
+// Finding is a defect that an oracle saw in one exchange.
 type Finding struct {
-	// Code is the Web Fuzzing Commons code of the category.
+	// Code is the code of the category in Web Fuzzing Commons.
 	Code int
-	// Category names the code in a few words.
+	// Category describes the code in a few words.
 	Category string
 	// Reason is one line without values that change between runs.
 	Reason string
-	// Detail tells findings of one code on one operation apart: the place in
-	// the program or in the body, never the text of a response. May be "".
+	// Detail distinguishes findings with one code on one operation. It is the
+	// place in the program or in the body, never text of a response. It may be
+	// "".
 	Detail string
-	// Frame is the place in the program, "" if unknown.
+	// Frame is the place in the program, or "" if unknown.
 	Frame string
 }
 
 // Oracle judges answers.
 type Oracle interface {
-	// Judge returns what is wrong with an exchange, nil if nothing is. It is
-	// called for every answered call, so it has to be cheap.
+	// Judge returns the defects in an exchange, or nil for none. It is called for
+	// every answered call, so it must be fast.
 	Judge(x *Exchange) []Finding
 }

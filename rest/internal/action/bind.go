@@ -8,11 +8,11 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// bindRate is the share of new calls that name what earlier calls made.
+// bindRate is the share of new calls that refer to what earlier calls made.
 const bindRate = 0.8
 
-// Bind gives the references of the call the ids that earlier calls of the test
-// chose for what they make, the latest for each.
+// Bind sets the references of the call to the ids that earlier calls of the
+// test chose for what they make. The latest id of each kind wins.
 func (c *Call) Bind(r *rand.Rand, a *api.API, earlier []testcase.Action) {
 	if len(a.Collections) == 0 || len(earlier) == 0 || r.Float64() >= bindRate {
 		return
@@ -29,8 +29,8 @@ func (c *Call) Bind(r *rand.Rand, a *api.API, earlier []testcase.Action) {
 	})
 }
 
-// chose returns the id that a call chooses for the element of a collection that
-// it makes.
+// chose returns the id that a call chooses for the element that it adds to a
+// collection.
 func (c *Call) chose(collection, name string) (id any, ok bool) {
 	posted := c.Op.Spec.Method == "POST" && api.Creates(c.Op.Spec.Path, collection)
 	if !posted && !c.Op.PutsInto(collection) {
@@ -47,7 +47,7 @@ func (c *Call) chose(collection, name string) (id any, ok bool) {
 	return id, ok
 }
 
-// Keep has a part of a call keep its own value.
+// Keep makes a part of a call keep its own value.
 func (c *Call) Keep(t Taker) {
 	c.Follow.keep(c.Op.BitOf(t.Param, t.Name))
 }

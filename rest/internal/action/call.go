@@ -11,11 +11,11 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// followRate is the share of sampled calls that take the ids in their path
-// from earlier answers when there are any.
+// followRate is the share of sampled calls that take the ids in their path from
+// earlier answers, if there are any.
 const followRate = 0.8
 
-// anonymousRate is the share of sampled calls without a user, when there are
+// anonymousRate is the share of sampled calls without a user, if there are
 // users (as in EvoMaster's resource sampling).
 const anonymousRate = 0.05
 
@@ -23,11 +23,11 @@ const anonymousRate = 0.05
 type Call struct {
 	Op       *api.Operation
 	Genotype *genotype.Call
-	// User says who makes the call.
+	// User is the gene of the user who makes the call.
 	User Identity
-	// Follow says whether ids in the path come from earlier answers.
+	// Follow is the gene of the ids that come from earlier answers.
 	Follow Follow
-	// flaw is the gene of deliberately invalid data.
+	// flaw is the gene of data that is invalid on purpose.
 	flaw flaw
 }
 
@@ -65,7 +65,7 @@ func (c *Call) Randomize(r *rand.Rand) {
 	c.flaw.Randomize(r)
 }
 
-// Identity is the gene of who makes a call: a user's index, or
+// Identity is the gene of the user who makes a call: the index of a user, or
 // anonymous.
 type Identity struct{ users, Index int }
 
@@ -97,18 +97,18 @@ func (g *Identity) Mutate(r *rand.Rand, _ float64) {
 	g.Index = next
 }
 
-// flaw is the gene of deliberately invalid data, which it puts over the genes
-// of its call.
+// flaw is the gene of data that is invalid on purpose. It makes other genes of
+// its call invalid.
 type flaw struct {
 	genes *genotype.Call
 	rate  float64
 }
 
-// Clone returns a flaw with genes of its own. [Call.Clone] gives its copy the
-// genes that it has copied already.
+// Clone returns a flaw with its own copies of the genes. [Call.Clone] instead
+// gives its flaw the copies that the call has made already.
 func (g *flaw) Clone() gene.Gene { return &flaw{genes: g.genes.Clone(), rate: g.rate} }
 
-// Value tells whether the call is invalid.
+// Value reports whether the call is invalid.
 func (g *flaw) Value() any { return g.genes.IsInvalid() }
 
 func (g *flaw) Weight() float64 { return g.rate }
@@ -120,8 +120,8 @@ func (g *flaw) Randomize(r *rand.Rand) {
 	}
 }
 
-// Mutate makes the call invalid, or valid again. A flaw of rate 0 leaves valid
-// calls alone.
+// Mutate makes the call invalid, or valid again. A flaw with rate 0 never makes
+// a valid call invalid.
 func (g *flaw) Mutate(r *rand.Rand, _ float64) {
 	switch {
 	case g.genes.IsInvalid():

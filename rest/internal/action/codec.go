@@ -12,14 +12,14 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// caseVersion is that of the form that cases are written in.
+// caseVersion is the version of the encoding of cases.
 const caseVersion = 1
 
-// ErrForeignCase says that a case was not written for the schema and the users
+// ErrForeignCase means that a case was not written for the schema and the users
 // of this problem.
 var ErrForeignCase = errors.New("rest: the case is not one of this problem")
 
-// Codec writes cases and reads them.
+// Codec encodes and decodes cases.
 type Codec struct {
 	API         *api.API
 	Users       int
@@ -59,7 +59,7 @@ func (k *Codec) Decode(data []byte) (*testcase.Case, error) {
 	return c, nil
 }
 
-// state returns all that makes a call, as plain data.
+// state returns the whole state of a call as plain data.
 func (c *Call) state() value.Object {
 	params := make(value.Object, len(c.Genotype.Params))
 	for i, p := range c.Genotype.Params {
@@ -80,7 +80,7 @@ func (c *Call) state() value.Object {
 	return out
 }
 
-// call reads what call.state returned.
+// call reverses state.
 func (k *Codec) call(state any) (*Call, error) {
 	f := genotype.Fields{Value: state}
 	op := k.API.Named(f.Text("operation"))

@@ -8,25 +8,26 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 )
 
-// Follow is the gene of whether ids in the path and references elsewhere come
-// from earlier answers, and of which of these keep their own values then.
+// Follow is the gene that decides whether ids in the path and other references
+// come from earlier answers. It also holds which of these parts then keep their
+// own values.
 type Follow struct {
 	Chained, Enabled bool
 	Params           uint64 // what may follow: a bit for the index of each parameter, the highest for the body
 	Own              uint64 // of these, which do not follow
 }
 
-// ownRate is the share of new calls in which one of several that may follow
-// keeps its own value.
+// ownRate is the share of new calls in which one part keeps its own value, if
+// several parts may follow.
 const ownRate = 0.2
 
-// On reports whether to look into earlier answers for a parameter.
+// On reports whether a parameter takes its value from earlier answers.
 func (g *Follow) On(param int) bool { return g.Enabled && g.Own&api.Bit(param) == 0 }
 
-// Follows is On by bit.
+// Follows reports the same as On for a bit.
 func (g *Follow) Follows(b uint64) bool { return g.Enabled && g.Own&b == 0 }
 
-// keep has the part of a call with a bit keep its own value.
+// keep makes the part of a call with a bit keep its own value.
 func (g *Follow) keep(b uint64) {
 	if g.Enabled {
 		g.Own |= b & g.Params
@@ -43,7 +44,7 @@ func (g *Follow) Value() any {
 	return g.Enabled
 }
 
-// Assign is Value read backwards. It refuses what the call cannot follow.
+// Assign reverses Value. It refuses parameters that the call cannot follow.
 func (g *Follow) Assign(value any) bool {
 	next := *g
 	switch v := value.(type) {
@@ -61,7 +62,7 @@ func (g *Follow) Assign(value any) bool {
 	return true
 }
 
-// Randomize follows most times.
+// Randomize makes the call follow most of the time.
 func (g *Follow) Randomize(r *rand.Rand) {
 	g.Enabled, g.Own = g.Chained && r.Float64() < followRate, 0
 	if g.Enabled && bits.OnesCount64(g.Params) > 1 && r.Float64() < ownRate {
@@ -69,7 +70,8 @@ func (g *Follow) Randomize(r *rand.Rand) {
 	}
 }
 
-// Mutate turns the whole on or off, or one of several parameters.
+// Mutate switches following on or off, for all parameters or for one of
+// several.
 func (g *Follow) Mutate(r *rand.Rand, _ float64) {
 	if g.Enabled && bits.OnesCount64(g.Params) > 1 && r.IntN(2) == 0 {
 		g.flip(r)
@@ -86,7 +88,7 @@ func (g *Follow) flip(r *rand.Rand) {
 	g.Own ^= rest & -rest
 }
 
-// Weight is 0 where there is nothing to follow.
+// Weight returns 0 if there is nothing to follow.
 func (g *Follow) Weight() float64 {
 	if g.Chained {
 		return 1

@@ -7,14 +7,14 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Taker is a gene that takes values and has a single one.
+// Taker is a gene of a call that accepts plain values and has a single one.
 type Taker struct {
 	gene.Gene
 	Name  string // of its parameter or member, "" for none
 	Param int    // index of the parameter, inBody for a part of the body
 }
 
-// Takers returns those of an action.
+// Takers returns the takers of an action.
 func Takers(a testcase.Action) []Taker {
 	var out []Taker
 	a.(*Call).visit(func(string) bool { return true }, func(t Taker) bool {
@@ -24,7 +24,8 @@ func Takers(a testcase.Action) []Taker {
 	return out
 }
 
-// visit calls found for the takers of a call with a wanted name until it says no.
+// visit calls found for the takers of a call with a wanted name until found
+// returns false.
 func (c *Call) visit(wanted func(name string) bool, found func(Taker) bool) {
 	for i, p := range c.Genotype.Params {
 		if !(Taker{p.Gene, p.Spec.Name, i}).visit(wanted, found) {
@@ -36,7 +37,7 @@ func (c *Call) visit(wanted func(name string) bool, found func(Taker) bool) {
 	}
 }
 
-// visit reports whether to go on.
+// visit reports whether to continue.
 func (t Taker) visit(wanted func(name string) bool, found func(Taker) bool) bool {
 	if wanted(t.Name) && t.takes() && !found(t) {
 		return false
@@ -58,8 +59,8 @@ func (t Taker) visit(wanted func(name string) bool, found func(Taker) bool) bool
 	return true
 }
 
-// takes reports whether a gene can be given a plain value. The value of one
-// with members would be made for nothing.
+// takes reports whether Assign can give a gene a plain value. It does not ask
+// genes with members for their value, because building it would be wasted work.
 func (t Taker) takes() bool {
 	if _, record := t.Gene.(gene.Record); record {
 		return false
