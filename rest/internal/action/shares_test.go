@@ -89,7 +89,9 @@ func shown(c *action.Call) string {
 // the latest call chose that makes such a thing, and nothing else does.
 func TestBindGivesChosenIDs(t *testing.T) {
 	a := newAPI(t)
-	post := func(id int) *action.Call { return call(t, a, "POST /shelves", fmt.Sprintf(`{"id": %d, "label": "x"}`, id)) }
+	post := func(id int) *action.Call {
+		return call(t, a, "POST /shelves", fmt.Sprintf(`{"id": %d, "label": "x"}`, id))
+	}
 	put := call(t, a, "PUT /shelves/{shelfId}", int64(40))
 	read := call(t, a, "GET /shelves/{shelfId}", int64(50))
 	room := call(t, a, "PUT /rooms/{room}", "attic")
