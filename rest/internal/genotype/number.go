@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
@@ -11,32 +12,53 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/schema"
 )
 
-// integerRange is the range of a format of integers; 64 bits for others.
-func integerRange(format string) (low, high *big.Int) {
-	switch strings.ToLower(format) {
-	case "int8":
-		return big.NewInt(math.MinInt8), big.NewInt(math.MaxInt8)
-	case "int16":
-		return big.NewInt(math.MinInt16), big.NewInt(math.MaxInt16)
-	case "int32":
-		return big.NewInt(math.MinInt32), big.NewInt(math.MaxInt32)
-	case "uint8":
-		return new(big.Int), big.NewInt(math.MaxUint8)
-	case "uint16":
-		return new(big.Int), big.NewInt(math.MaxUint16)
-	case "uint32":
-		return new(big.Int), big.NewInt(math.MaxUint32)
-	case "uint64":
-		return new(big.Int), new(big.Int).SetUint64(math.MaxUint64)
-	case "uint":
-		return new(big.Int), big.NewInt(math.MaxInt64)
+// integerFormat is a format of integers.
+type integerFormat struct {
+	name     string
+	bits     int // of the greatest number
+	unsigned bool
+	// checked says that programs check the range of the format, so that a
+	// number beyond it is worth a call.
+	checked bool
+}
+
+// integers is the table of the formats of integers.
+var integers = []integerFormat{
+	{name: "int8", bits: 7},
+	{name: "int16", bits: 15},
+	{name: "int32", bits: 31, checked: true},
+	{name: "int64", bits: 63, checked: true},
+	{name: "uint8", bits: 8, unsigned: true},
+	{name: "uint16", bits: 16, unsigned: true},
+	{name: "uint32", bits: 32, unsigned: true},
+	{name: "uint64", bits: 64, unsigned: true},
+	{name: "uint", bits: 63, unsigned: true},
+}
+
+// integerNamed is the format that schemas spell like this. Other integers have 64
+// bits.
+func integerNamed(name string) integerFormat {
+	name = strings.ToLower(name)
+	i := slices.IndexFunc(integers, func(f integerFormat) bool { return f.name == name })
+	if i < 0 {
+		return integerFormat{bits: 63}
 	}
-	return big.NewInt(math.MinInt64), big.NewInt(math.MaxInt64)
+	return integers[i]
+}
+
+// limits are the least and the greatest number of the format.
+func (f integerFormat) limits() (low, high *big.Int) {
+	end := new(big.Int).Lsh(big.NewInt(1), uint(f.bits))
+	high = new(big.Int).Sub(end, big.NewInt(1))
+	if f.unsigned {
+		return new(big.Int), high
+	}
+	return end.Neg(end), high
 }
 
 // integer is the gene of an integer: its format's range within its limits.
 func integer(s *openapi.Schema) gene.Gene {
-	low, high := integerRange(s.Format)
+	low, high := integerNamed(s.Format).limits()
 	if min, ok := schema.Rational(s.Minimum); ok {
 		low = atLeast(min, s.ExclusiveMinimum)
 	}

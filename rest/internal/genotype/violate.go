@@ -113,12 +113,6 @@ func (v *violations) outsider(s *openapi.Schema, at []Step) {
 	}
 }
 
-// overflows are the least numbers beyond the formats. It is read-only.
-var overflows = map[string]any{
-	"int32": int64(1 << 31),
-	"int64": json.Number("9223372036854775808"),
-}
-
 func (v *violations) wrongNumber(s *openapi.Schema, at []Step) {
 	if low, ok := schema.Rational(s.Minimum); ok {
 		v.add("is below the minimum", at, beyond(low, -1))
@@ -131,8 +125,9 @@ func (v *violations) wrongNumber(s *openapi.Schema, at []Step) {
 		return
 	}
 	v.add("is not an integer", at, 1.5)
-	if n, ok := overflows[s.Format]; ok {
-		v.add("does not fit "+s.Format, at, n)
+	if f := integerNamed(s.Format); f.checked {
+		_, high := f.limits()
+		v.add("does not fit "+s.Format, at, beyond(new(big.Rat).SetInt(high), 1))
 	}
 }
 
@@ -167,8 +162,8 @@ func (v *violations) wrongText(s *openapi.Schema, at []Step) {
 	if s.Pattern != "" {
 		v.add("does not match the pattern", at, mismatch(s.Pattern))
 	}
-	if wrong, ok := malformedText(s.Format); ok {
-		v.add("is no "+s.Format, at, wrong)
+	if f := spoken(s.Format); f.malformed != "" {
+		v.add("is no "+s.Format, at, f.malformed)
 	}
 }
 
@@ -185,33 +180,6 @@ func mismatch(pattern string) string {
 		}
 	}
 	return last
-}
-
-// malformedText nearly has a format.
-func malformedText(format string) (string, bool) {
-	switch strings.ToLower(format) {
-	case "date":
-		return "2024-13-45", true
-	case "time":
-		return "25:61:00", true
-	case "date-time", "datetime":
-		return "2024-02-30T25:61:00Z", true
-	case "uuid", "guid":
-		return "123e4567-e89b-12d3-a456-42661417400", true
-	case "email", "idn-email":
-		return "evoke.example.com", true
-	case "uri", "url":
-		return "http://[evoke", true
-	case "ipv4", "ipv6", "ip":
-		return "256.1.2.3", true
-	case "hostname":
-		return "-evoke-.example", true
-	case "byte":
-		return "%%%", true
-	case "duration":
-		return "P", true
-	}
-	return "", false
 }
 
 func (v *violations) wrongArray(s *openapi.Schema, list []any, at []Step) {

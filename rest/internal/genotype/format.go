@@ -1,0 +1,166 @@
+package genotype
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/suite"
+)
+
+// format is all that is known of a format of texts.
+type format struct {
+	// name is how schemas spell the format, in lower case.
+	name string
+	// aliases are other spellings in schemas.
+	aliases []string
+	// implied are the last words of the names that imply the format, for schemas
+	// that leave the format to the name. Many schemas do that if they are
+	// generated from code, and the code often checks the format.
+	implied []string
+	// unspoken says that only names imply the format: schemas do not spell it.
+	unspoken bool
+	// make returns the gene of the format. It is nil where the pattern is enough.
+	make func() gene.Gene
+	// pattern describes the format. If the format has a gene, the pattern is a
+	// brief form of it, for limits that the gene does not keep.
+	pattern string
+	// narrower names the format to take if this one does not fit the limits.
+	narrower string
+	// encoding says how a text of the format holds bytes: encodedRaw,
+	// encodedBase64, or "" if it holds none.
+	encoding string
+	// malformed is a text that nearly has the format, "" if none is known.
+	malformed string
+}
+
+// The encodings of bytes, as the keyword contentEncoding spells them.
+const encodedRaw, encodedBase64 = "binary", "base64"
+
+// formats is the table of the formats of texts. If a name implies two of them, the
+// first one is taken. The numbers with check digits are those of documentation.
+var formats = []format{
+	{name: "date", implied: []string{"date", "birthday", "birthdate"}, make: date, malformed: "2024-13-45"},
+	{name: "time", make: timeOfDay, malformed: "25:61:00"},
+	{name: "partial-time", make: timeOfDay},
+	{name: "date-time", aliases: []string{"datetime"}, implied: []string{"at", "timestamp", "datetime"}, make: dateTime, malformed: "2024-02-30T25:61:00Z"},
+	{name: "duration", pattern: `^P([1-9]D|[1-9]W|([1-9]D)?T[1-9][HMS])$`, malformed: "P"},
+
+	{name: "uuid", aliases: []string{"guid"}, implied: []string{"uuid", "guid"}, make: gene.NewUUID, malformed: "123e4567-e89b-12d3-a456-42661417400"},
+	{name: "uuid4", make: gene.NewUUID},
+	{name: "objectid", aliases: []string{"bson-objectid"}, pattern: `^[0-9a-f]{24}$`},
+	{name: "ulid", pattern: `^[0-7][0-9A-HJKMNP-TV-Z]{25}$`},
+
+	{name: "uri", implied: []string{"url", "uri", "href", "website", "homepage", "webhook"}, make: gene.NewURI, pattern: `^[a-z]{1,9}:[a-z/]{0,9}$`, malformed: "http://[evoke"},
+	{name: "url", make: gene.NewURI, pattern: `^http://[a-z]{1,9}/?$`, malformed: "http://[evoke"},
+	{name: "uri-reference", aliases: []string{"iri", "iri-reference"}, make: gene.NewURI},
+	{name: "email", implied: []string{"email", "mail"}, make: gene.NewEmail, pattern: `^[a-z]{1,9}@[a-z]{1,9}(\.[a-z]{2})?$`, malformed: "evoke.example.com"},
+	{name: "idn-email", make: gene.NewEmail, malformed: "evoke.example.com"},
+	{name: "hostname", implied: []string{"hostname", "host", "domain"}, make: gene.NewHostname, pattern: `^[a-z]{1,9}(\.[a-z]{2})?$`, malformed: "-evoke-.example"},
+	{name: "idn-hostname", make: gene.NewHostname},
+	{name: "ip", implied: []string{"ip"}, make: ip(0), malformed: "256.1.2.3"},
+	{name: "ipv4", make: ip(4), malformed: "256.1.2.3"},
+	{name: "ipv6", make: ip(6), malformed: "256.1.2.3"},
+	{name: "cidr", implied: []string{"cidr", "subnet"}, pattern: `^10\.[0-9]\.[0-9]\.0/(8|16|24)$`},
+	{name: "mac", pattern: `^[0-9a-f]{2}(:[0-9a-f]{2}){5}$`},
+	{name: "json-pointer", pattern: `^(/[a-z]{1,5}){0,3}$`},
+
+	{name: "int32", make: digits(gene.NewInt32)},
+	{name: "int64", aliases: []string{"integer"}, make: digits(gene.NewInt64)},
+	{name: "double", aliases: []string{"float", "number"}, make: digits(double)},
+	{name: "decimal", aliases: []string{"numeric"}, make: digits(cents)},
+
+	{name: "binary", encoding: encodedRaw},
+	{name: "base64", encoding: encodedBase64},
+	{name: "byte", encoding: encodedBase64, malformed: "%%%"},
+
+	{name: "phone", implied: []string{"phone", "mobile", "telephone"}, pattern: `^\+[1-9][0-9]{7,11}$`},
+	{name: "currency", implied: []string{"currency", "currency code"}, pattern: `^[A-Z]{3}$`},
+	{name: "country", implied: []string{"country code"}, pattern: `^[A-Z]{2}$`},
+	{name: "color", implied: []string{"color", "colour"}, pattern: `^#[0-9a-f]{6}$`},
+	{name: "semver", implied: []string{"version", "semver"}, pattern: `^[0-9]\.[0-9]{1,2}\.[0-9]{1,2}$`},
+
+	{name: "nation", unspoken: true, implied: []string{"country"}, pattern: `^(US|DE|GB|CH|JP|Germany|France|Japan|Canada|Brazil)$`, narrower: "country"},
+	{name: "language", unspoken: true, implied: []string{"language", "lang", "locale", "language code"}, pattern: `^(en|de|fr|en-US|de-DE)$`},
+	{name: "zone", unspoken: true, implied: []string{"timezone", "tz", "time zone"}, pattern: `^(UTC|Europe/Berlin|America/New_York|Asia/Tokyo)$`},
+	{name: "postcode", unspoken: true, implied: []string{"zip", "postcode", "zip code", "post code", "postal code"}, pattern: `^[0-9]{5}$`},
+	{name: "cron", unspoken: true, implied: []string{"cron", "crontab", "schedule"}, pattern: `^(\*|[0-9]|\*/[1-9]) (\*|[0-9]) (\*|[1-9]) (\*|[1-9]) (\*|[0-6])$`},
+	{name: "clock", unspoken: true, implied: []string{"time"}, pattern: `^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$`},
+	{name: "pause", unspoken: true, implied: []string{"duration", "ttl", "timeout", "interval", "delay"}, pattern: `^[1-9][0-9]?(ms|s|m|h)$`},
+	{name: "iban", unspoken: true, implied: []string{"iban"}, pattern: `^(DE89370400440532013000|GB82WEST12345698765432|NO9386011117947|CH9300762011623852957)$`},
+	{name: "card", unspoken: true, implied: []string{"pan", "card number", "credit card"}, pattern: `^(4111111111111111|5555555555554444|378282246310005)$`},
+	{name: "slug", unspoken: true, implied: []string{"slug"}, pattern: `^[a-z]{2,8}(-[a-z]{2,8})?$`},
+	{name: "amount", unspoken: true, implied: []string{"amount", "price", "total", "balance"}, pattern: `^(0|[1-9][0-9]{0,3})(\.[0-9]{2})?$`},
+}
+
+func date() gene.Gene      { return gene.NewDate(false) }
+func timeOfDay() gene.Gene { return gene.NewTime(false) }
+func dateTime() gene.Gene  { return gene.NewDateTime(false) }
+func double() gene.Gene    { return gene.NewDouble(gene.FloatLimits{}) }
+func cents() gene.Gene     { return gene.NewDecimal(gene.DecimalLimits{Scale: 2}) }
+
+// ip makes genes for addresses of a version, 0 for both.
+func ip(version int) func() gene.Gene {
+	return func() gene.Gene { return gene.NewIP(version) }
+}
+
+// digits makes genes for texts that hold a number.
+func digits[G gene.Gene](number func() G) func() gene.Gene {
+	return func() gene.Gene { return gene.NewNumericString(number()) }
+}
+
+// spoken is the format that schemas spell like this, the zero format for none.
+func spoken(name string) format {
+	name = strings.ToLower(name)
+	return firstFormat(func(f format) bool { return !f.unspoken && (f.name == name || slices.Contains(f.aliases, name)) })
+}
+
+// impliedBy is the format that a name implies, the zero format for none. The last
+// two words of the name together go before the last one.
+func impliedBy(name string) format {
+	all := suite.Words(name)
+	if len(all) == 0 {
+		return format{}
+	}
+	for i := range all {
+		all[i] = strings.ToLower(all[i])
+	}
+	last := strings.TrimSuffix(all[len(all)-1], "s")
+	if len(all) > 1 {
+		two := all[len(all)-2] + " " + last
+		if f := firstFormat(func(f format) bool { return slices.Contains(f.implied, two) }); f.name != "" {
+			return f
+		}
+	} else if last == "at" {
+		return format{}
+	}
+	return firstFormat(func(f format) bool { return slices.Contains(f.implied, last) })
+}
+
+// narrow is the format to take if f does not fit, the zero format for none.
+func (f format) narrow() format {
+	return firstFormat(func(g format) bool { return f.narrower != "" && g.name == f.narrower })
+}
+
+func firstFormat(is func(format) bool) format {
+	if i := slices.IndexFunc(formats, is); i >= 0 {
+		return formats[i]
+	}
+	return format{}
+}
+
+// gene is the gene of the format: its own, else that of its pattern. It is nil if
+// the format has neither.
+func (f format) gene() gene.Gene {
+	if f.make != nil {
+		return f.make()
+	}
+	if f.pattern == "" {
+		return nil
+	}
+	g, err := gene.NewRegex(f.pattern)
+	if err != nil {
+		return nil
+	}
+	return g
+}

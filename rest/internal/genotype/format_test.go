@@ -1,0 +1,144 @@
+package genotype
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/value"
+)
+
+func TestImpliedFormat(t *testing.T) {
+	for name, want := range map[string]string{
+		"email": "email", "contactEmail": "email", "user_e-mail": "email", "Emails": "email", "emailVerified": "",
+		"callback_url": "uri", "avatarURL": "uri", "created_at": "date-time", "at": "", "look_at_me": "",
+		"startDate": "date", "update": "", "candidate": "", "uuid": "uuid", "ip": "ip", "zip": "postcode", "ship": "", "ZipCodes": "postcode", "code": "", "countryCode": "country", "country": "nation", "id": "", "": "", "名": "",
+		"time": "clock", "userTimeZone": "zone", "number": "", "cardNumber": "card", "duration": "pause",
+	} {
+		assert.Equal(t, want, impliedBy(name).name, name)
+	}
+}
+
+func TestSpokenFormat(t *testing.T) {
+	for spelled, want := range map[string]string{
+		"date": "date", "Date-Time": "date-time", "datetime": "date-time", "GUID": "uuid", "uuid4": "uuid4", "integer": "int64",
+		"iri": "uri-reference", "byte": "byte", "": "", "zip": "", "slug": "", "language": "", "time": "time", "evoke": "",
+	} {
+		assert.Equal(t, want, spoken(spelled).name, spelled)
+	}
+}
+
+// The table is in order: no row hides another one, and the columns of a row do
+// not contradict each other.
+func TestTableOfFormats(t *testing.T) {
+	spellings, words := map[string]string{}, map[string]string{}
+	r := rand.New(rand.NewPCG(1, 1))
+	for _, f := range formats {
+		for _, name := range append([]string{f.name}, f.aliases...) {
+			assert.Empty(t, spellings[name], "%s spells two formats", name)
+			assert.Equal(t, strings.ToLower(name), name)
+			spellings[name] = f.name
+		}
+		for _, word := range f.implied {
+			assert.Empty(t, words[word], "%s implies two formats", word)
+			words[word] = f.name
+			assert.NotNil(t, f.gene(), f.name)
+		}
+		assert.Equal(t, f.narrower, f.narrow().name, f.name)
+		if f.pattern != "" {
+			re := regexp.MustCompile(f.pattern)
+			g, err := gene.NewRegex(f.pattern)
+			require.NoError(t, err, f.name)
+			g.Randomize(r)
+			assert.Regexp(t, re, g.Value(), f.name)
+			assert.True(t, f.malformed == "" || !re.MatchString(f.malformed), "%s is well-formed", f.malformed)
+		}
+		assert.False(t, f.make == nil && f.pattern == "" && f.encoding == "", "%s says nothing", f.name)
+	}
+}
+
+func TestMalformedTexts(t *testing.T) {
+	for spelled, want := range map[string]string{
+		"date": "2024-13-45", "time": "25:61:00", "partial-time": "", "DateTime": "2024-02-30T25:61:00Z", "guid": "123e4567-e89b-12d3-a456-42661417400",
+		"uuid4": "", "idn-email": "evoke.example.com", "url": "http://[evoke", "uri-reference": "", "ipv6": "256.1.2.3", "idn-hostname": "",
+		"byte": "%%%", "base64": "", "duration": "P", "slug": "",
+	} {
+		v := violations{typed: true}
+		s := openapi.NewSchema()
+		s.Format = spelled
+		v.wrongText(s, nil)
+		if want == "" {
+			assert.Empty(t, v.found, spelled)
+		} else if assert.Len(t, v.found, 1, spelled) {
+			assert.Equal(t, want, v.found[0].Value)
+			assert.Equal(t, " is no "+spelled, v.found[0].What)
+		}
+	}
+}
+
+func TestIntegerFormats(t *testing.T) {
+	for name, want := range map[string]string{
+		"int8": "-128 127", "int16": "-32768 32767", "Int32": "-2147483648 2147483647", "int64": "-9223372036854775808 9223372036854775807",
+		"uint8": "0 255", "uint16": "0 65535", "uint32": "0 4294967295", "uint64": "0 18446744073709551615",
+		"uint": "0 9223372036854775807", "": "-9223372036854775808 9223372036854775807",
+	} {
+		low, high := integerNamed(name).limits()
+		assert.Equal(t, want, low.String()+" "+high.String(), name)
+	}
+	for name, want := range map[string]any{"int32": int64(1 << 31), "int64": json.Number("9223372036854775808"), "int8": nil, "": nil} {
+		var v violations
+		s := openapi.NewSchema()
+		s.Types, s.Format = []string{"integer"}, name
+		v.wrongNumber(s, nil)
+		last := v.found[len(v.found)-1]
+		assert.Equal(t, want != nil, last.What == " does not fit "+name, name)
+		if want != nil {
+			assert.Equal(t, want, last.Value)
+		}
+	}
+}
+
+// Names imply formats where the schema says nothing else, and any text stays
+// possible.
+func TestTextsAreOftenWhatTheirNamesImply(t *testing.T) {
+	implied := regexp.MustCompile(`^[^@\s]+@[^@\s]+$|^[A-Z]{2}$`)
+	for name, c := range map[string]struct {
+		property  string
+		change    func(*openapi.Schema)
+		low, high int // of 200 values
+	}{
+		"an email":       {"email", func(*openapi.Schema) {}, 60, 140},
+		"another name":   {"title", func(*openapi.Schema) {}, 0, 10},
+		"a pattern":      {"email", func(s *openapi.Schema) { s.Pattern = "^[a-z]+$" }, 0, 0},
+		"too short":      {"email", func(s *openapi.Schema) { s.MaxLength = 3 }, 0, 10},
+		"a short one":    {"country", func(s *openapi.Schema) { s.MinLength, s.MaxLength = 2, 2 }, 60, 140},
+		"another format": {"email", func(s *openapi.Schema) { s.Format = "uuid" }, 0, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := openapi.NewSchema()
+			s.Types = []string{"string"}
+			c.change(s)
+			object := openapi.NewSchema()
+			object.Types, object.Required = []string{"object"}, []string{c.property}
+			object.Properties = []openapi.Property{{Name: c.property, Schema: s}}
+			g := NewBuilder(Options{}).schema(object)
+			r, n := rand.New(rand.NewPCG(1, 1)), 0
+			for range 200 {
+				g.Randomize(r)
+				value, _ := g.Value().(value.Object).Get(c.property)
+				if text, _ := value.(string); implied.MatchString(text) {
+					n++
+				}
+			}
+			assert.GreaterOrEqual(t, n, c.low)
+			assert.LessOrEqual(t, n, c.high)
+		})
+	}
+}
