@@ -1,0 +1,47 @@
+package evoke_test
+
+import (
+	"crypto/sha256"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// TestSuitesAreAsBefore holds the suites of a few searches against digests of
+// what they were. A change that is not meant to change the search changes none of
+// them; after one that is, -update notes the new ones.
+func TestSuitesAreAsBefore(t *testing.T) {
+	var got strings.Builder
+	for _, search := range []struct {
+		name  string
+		cover []string
+	}{{"black box", []string{"none"}}, {"white box", nil}} {
+		for seed := range uint64(2) {
+			cfg := shopConfig(4000)
+			cfg.Search.Seed, cfg.WhiteBox.Cover = seed, search.cover
+			result, err := evoke.Run(t.Context(), cfg)
+			require.NoError(t, err)
+			for _, f := range result.Files {
+				fmt.Fprintf(&got, "%s, seed %d: %x %s\n", search.name, seed, sha256.Sum256(f.Content), f.Name)
+			}
+		}
+	}
+	golden := filepath.Join("testdata", "suites.golden")
+	if *update {
+		require.NoError(t, os.MkdirAll("testdata", 0o755))
+		require.NoError(t, os.WriteFile(golden, []byte(got.String()), 0o644))
+	}
+	want, err := os.ReadFile(golden)
+	require.NoError(t, err)
+	assert.Equal(t, string(want), got.String())
+}
