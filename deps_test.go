@@ -53,7 +53,7 @@ rest/oracle: fitness suite sut openapi internal/conformance value
 rest/internal/wire:
 rest/internal/schema: openapi value
 rest/internal/message: value openapi suite sut rest/internal/schema rest/internal/wire
-rest/internal/genotype: value gene openapi suite rest/auth rest/internal/message rest/internal/schema rest/internal/wire
+rest/internal/genotype: value gene openapi suite rest/auth rest/internal/message rest/internal/schema rest/internal/wire golang.org/x/text/currency golang.org/x/text/language...
 rest/internal/api: fitness openapi rest/oracle rest/internal/genotype rest/internal/schema rest/internal/wire value
 rest/internal/action: value gene testcase openapi rest/auth rest/internal/api rest/internal/genotype
 rest/internal/link: value openapi suite sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/message rest/internal/wire

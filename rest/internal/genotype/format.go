@@ -75,13 +75,14 @@ var formats = []format{
 	{name: "byte", encoding: encodedBase64, malformed: "%%%"},
 
 	{name: "phone", implied: []string{"phone", "mobile", "telephone"}, pattern: `^\+[1-9][0-9]{7,11}$`},
-	{name: "currency", implied: []string{"currency", "currency code"}, pattern: `^[A-Z]{3}$`},
-	{name: "country", implied: []string{"country code"}, pattern: `^[A-Z]{2}$`},
+	{name: "currency", implied: []string{"currency", "currency code"}, make: currencyCode, pattern: `^[A-Z]{3}$`},
+	{name: "country", implied: []string{"country code"}, make: countryCode, pattern: `^[A-Z]{2}$`},
 	{name: "color", implied: []string{"color", "colour"}, pattern: `^#[0-9a-f]{6}$`},
 	{name: "semver", implied: []string{"version", "semver"}, pattern: `^[0-9]\.[0-9]{1,2}\.[0-9]{1,2}$`},
 
-	{name: "nation", unspoken: true, implied: []string{"country"}, pattern: `^(US|DE|GB|CH|JP|Germany|France|Japan|Canada|Brazil)$`, narrower: "country"},
-	{name: "language", unspoken: true, implied: []string{"language", "lang", "locale", "language code"}, pattern: `^(en|de|fr|en-US|de-DE)$`},
+	{name: "nation", unspoken: true, implied: []string{"country"}, make: country, narrower: "country"},
+	{name: "language", unspoken: true, implied: []string{"language", "lang", "locale"}, make: languageTag, narrower: "language-code"},
+	{name: "language-code", unspoken: true, implied: []string{"language code"}, make: languageCode},
 	{name: "zone", unspoken: true, implied: []string{"timezone", "tz", "time zone"}, pattern: `^(UTC|Europe/Berlin|America/New_York|Asia/Tokyo)$`},
 	{name: "postcode", unspoken: true, implied: []string{"zip", "postcode", "zip code", "post code", "postal code"}, pattern: `^[0-9]{5}$`},
 	{name: "cron", unspoken: true, implied: []string{"cron", "crontab", "schedule"}, pattern: `^(\*|[0-9]|\*/[1-9]) (\*|[0-9]) (\*|[1-9]) (\*|[1-9]) (\*|[0-6])$`},

@@ -20,7 +20,7 @@ func TestImpliedFormat(t *testing.T) {
 		"email": "email", "contactEmail": "email", "user_e-mail": "email", "Emails": "email", "emailVerified": "",
 		"callback_url": "uri", "avatarURL": "uri", "created_at": "date-time", "at": "", "look_at_me": "",
 		"startDate": "date", "update": "", "candidate": "", "uuid": "uuid", "ip": "ip", "zip": "postcode", "ship": "", "ZipCodes": "postcode", "code": "", "countryCode": "country", "country": "nation", "id": "", "": "", "名": "",
-		"time": "clock", "userTimeZone": "zone", "number": "", "cardNumber": "card", "duration": "pause",
+		"time": "clock", "userTimeZone": "zone", "locale": "language", "languageCode": "language-code", "preferredLanguage": "language", "number": "", "cardNumber": "card", "duration": "pause",
 	} {
 		assert.Equal(t, want, impliedBy(name).name, name)
 	}
@@ -108,20 +108,25 @@ func TestIntegerFormats(t *testing.T) {
 // Names imply formats where the schema says nothing else, and any text stays
 // possible.
 func TestTextsAreOftenWhatTheirNamesImply(t *testing.T) {
-	implied := regexp.MustCompile(`^[^@\s]+@[^@\s]+$|^[A-Z]{2}$`)
+	const email, code, three, tag = `^[^@\s]+@[^@\s]+$`, `^[A-Z]{2}$`, `^[A-Z]{3}$`, `^[a-z]{2}(-[A-Z]{2})?$`
 	for name, c := range map[string]struct {
 		property  string
+		implied   string
 		change    func(*openapi.Schema)
 		low, high int // of 200 values
 	}{
-		"an email":       {"email", func(*openapi.Schema) {}, 60, 140},
-		"another name":   {"title", func(*openapi.Schema) {}, 0, 10},
-		"a pattern":      {"email", func(s *openapi.Schema) { s.Pattern = "^[a-z]+$" }, 0, 0},
-		"too short":      {"email", func(s *openapi.Schema) { s.MaxLength = 3 }, 0, 10},
-		"a short one":    {"country", func(s *openapi.Schema) { s.MinLength, s.MaxLength = 2, 2 }, 60, 140},
-		"another format": {"email", func(s *openapi.Schema) { s.Format = "uuid" }, 0, 0},
+		"an email":       {"email", email, func(*openapi.Schema) {}, 60, 140},
+		"another name":   {"title", email, func(*openapi.Schema) {}, 0, 10},
+		"a pattern":      {"email", email, func(s *openapi.Schema) { s.Pattern = "^[a-z]+$" }, 0, 0},
+		"too short":      {"email", email, func(s *openapi.Schema) { s.MaxLength = 3 }, 0, 10},
+		"a short one":    {"country", code, func(s *openapi.Schema) { s.MinLength, s.MaxLength = 2, 2 }, 60, 140},
+		"a standard":     {"currency", three, func(*openapi.Schema) {}, 60, 140},
+		"a tag":          {"locale", tag, func(*openapi.Schema) {}, 60, 140},
+		"a short tag":    {"locale", tag, func(s *openapi.Schema) { s.MinLength, s.MaxLength = 2, 2 }, 60, 140},
+		"another format": {"email", email, func(s *openapi.Schema) { s.Format = "uuid" }, 0, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
+			implied := regexp.MustCompile(c.implied)
 			s := openapi.NewSchema()
 			s.Types = []string{"string"}
 			c.change(s)
