@@ -8,14 +8,14 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
-// API is what can be called: the operations of a schema, and what they have to
-// do with each other. It does not change after newAPI.
+// API describes what can be called: the operations of a schema and the
+// relations between them. It does not change after New.
 type API struct {
 	Ops         []*Operation
 	Collections map[string]string // by the plain name of the id of an element
 }
 
-// New describes operations. Their targets get ids from the registry.
+// New describes operations. The registry gives their targets ids.
 func New(specs []*openapi.Operation, b *genotype.Builder, r *fitness.Registry) *API {
 	a := &API{}
 	for i, spec := range specs {
@@ -27,7 +27,7 @@ func New(specs []*openapi.Operation, b *genotype.Builder, r *fitness.Registry) *
 	return a
 }
 
-// Named returns the operation of a name such as "GET /books", nil for none.
+// Named returns the operation with a name such as "GET /books", or nil.
 func (a *API) Named(name string) *Operation {
 	i := slices.IndexFunc(a.Ops, func(op *Operation) bool { return op.Spec.Name() == name })
 	if i < 0 {

@@ -10,12 +10,13 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Links are what the schema declares about one operation and others: whose
-// answers fill parts of its calls, and which calls its answers fill.
+// Links are the links of the schema that concern one operation: those that fill
+// parts of its calls, and those that fill calls from its answers.
 type Links struct {
 	// In are the parts of a call that links fill, in the order of the schema.
 	In []*Fill
-	// Out are the parts of later calls, by the response that declares them.
+	// Out are the parts of later calls that links fill, by the response that
+	// declares the link.
 	Out map[*openapi.Response][]*Fill
 }
 
@@ -24,10 +25,10 @@ type Fill struct {
 	From, To *Operation
 	Param    int             // index of the parameter, genotype.InBody for a part of the body
 	At       []genotype.Step // where in the body
-	// Value is what the part gets: plain, or an openapi.Expression.
+	// Value is what fills the part: a plain value or an openapi.Expression.
 	Value any
 	Bit   uint64 // in [follow]
-	// Declared says that the schema of the body knows the part.
+	// Declared says that the schema of the body declares the part.
 	Declared bool
 	works    bool // the response that declares it is no refusal
 }
@@ -37,8 +38,8 @@ func (f *Fill) SamePart(o *Fill) bool {
 	return f.To == o.To && f.Param == o.Param && slices.Equal(f.At, o.At)
 }
 
-// member is the name of the innermost member of the body that is filled, "" for
-// a parameter or the whole body.
+// member returns the name of the innermost member of the body that is filled.
+// It returns "" for a parameter or the whole body.
 func (f *Fill) member() string {
 	for _, s := range slices.Backward(f.At) {
 		if s.Name != "" {
@@ -48,7 +49,7 @@ func (f *Fill) member() string {
 	return ""
 }
 
-// link notes the links that the schema declares between operations.
+// link records the links that the schema declares between operations.
 func (a *API) link() {
 	of := map[*openapi.Operation]*Operation{}
 	for _, o := range a.Ops {
@@ -72,8 +73,8 @@ func (a *API) link() {
 	}
 }
 
-// filled lists what a link fills in calls of an operation, as far as a gene stands
-// for it.
+// filled lists what a link fills in calls of an operation, for parts that have
+// a gene.
 func (o *Operation) filled(from *Operation, r *openapi.Response, l *openapi.Link) (out []*Fill) {
 	works := r.Status[0] != '4' && r.Status[0] != '5'
 	for _, p := range l.Parameters {
@@ -90,12 +91,12 @@ func (o *Operation) filled(from *Operation, r *openapi.Response, l *openapi.Link
 	return out
 }
 
-// declares reports whether the schema of a body knows a place in it.
+// declares reports whether the schema of a body declares a place in it.
 func (o *Operation) declares(at []genotype.Step) bool {
 	return slices.ContainsFunc(o.Spec.Bodies, func(m *openapi.MediaType) bool { return declares(m.Schema, at, maxUnions) })
 }
 
-// maxUnions is how many alternatives within alternatives are looked into.
+// maxUnions is how many nested alternatives are searched.
 const maxUnions = 8
 
 func declares(s *openapi.Schema, at []genotype.Step, unions int) bool {
@@ -114,8 +115,8 @@ func declares(s *openapi.Schema, at []genotype.Step, unions int) bool {
 	return unions > 0 && slices.ContainsFunc(slices.Concat(flat.OneOf, flat.AnyOf), func(a *openapi.Schema) bool { return declares(a, at, unions-1) })
 }
 
-// leaves calls each for the values without members of what a link fills a body
-// with, and says where they stand.
+// leaves calls each for the scalar values in what a link fills a body with, and
+// for the place of each.
 func leaves(v any, at []genotype.Step, each func(at []genotype.Step, v any)) {
 	switch v := v.(type) {
 	case value.Object:
@@ -131,7 +132,7 @@ func leaves(v any, at []genotype.Step, each func(at []genotype.Step, v any)) {
 	}
 }
 
-// fills reports whether a link fills what a reference stands for.
+// fills reports whether a link fills the part of a reference.
 func (o *Operation) fills(ref *Reference) bool {
 	return slices.ContainsFunc(o.Links.In, func(f *Fill) bool {
 		return f.Param == ref.Param && (f.Param != genotype.InBody || PlainName(f.member()) == ref.name)
@@ -139,7 +140,8 @@ func (o *Operation) fills(ref *Reference) bool {
 }
 
 // declare makes the sources of links the first creators of what the links fill.
-// Where a link says what the path's last element is, its names are not guessed.
+// If a link fills the last element of the path, Evoke does not guess from
+// names.
 func (o *Operation) declare() {
 	if len(o.Links.In) == 0 {
 		return
@@ -162,7 +164,8 @@ func (o *Operation) declare() {
 	o.Needs = append(o.Needs, needs...)
 }
 
-// sources returns the operations whose success fills the part that a link does.
+// sources returns the operations whose success fills the same part through a
+// link.
 func (o *Operation) sources(part *Fill) (out []*Operation) {
 	for _, f := range o.Links.In {
 		if f.works && f.SamePart(part) && !slices.Contains(out, f.From) {
@@ -185,8 +188,8 @@ func (o *Operation) knowsPath() bool {
 	})
 }
 
-// tell gives each part that a link fills the bit by which a call decides to
-// follow it. A part that is a reference has that one's.
+// tell gives each part that a link fills the bit with which a call decides to
+// follow it. A part that is also a reference uses the bit of the reference.
 func (o *Operation) tell() {
 	for i, f := range o.Links.In {
 		switch {
@@ -200,8 +203,8 @@ func (o *Operation) tell() {
 	}
 }
 
-// bodyBit returns the bit of a member of the body: that of its name, else a free
-// one, else none.
+// bodyBit returns the bit for a member of the body. It prefers the bit of the
+// name, then a free bit, and returns 0 if there is neither.
 func (o *Operation) bodyBit(f *Fill, before []*Fill) uint64 {
 	if bit := o.bitOf(f.member(), before); bit != 0 {
 		return bit
@@ -214,8 +217,8 @@ func (o *Operation) bodyBit(f *Fill, before []*Fill) uint64 {
 	return 0
 }
 
-// bitOf returns the bit of the references and of some fills that a member of the
-// body has, 0 for none.
+// bitOf returns the bit that the references and some fills use for a member of
+// the body, or 0 for none.
 func (o *Operation) bitOf(member string, fills []*Fill) uint64 {
 	if ref := o.ReferenceOf(genotype.InBody, member); ref != nil {
 		return ref.Bit
@@ -228,8 +231,9 @@ func (o *Operation) bitOf(member string, fills []*Fill) uint64 {
 	return 0
 }
 
-// BitOf returns the bit by which a call decides whether a parameter, or a member
-// of the body, follows earlier answers; 0 for one that does not.
+// BitOf returns the bit with which a call decides whether a parameter, or a
+// member of the body, follows earlier answers. It returns 0 for one that does
+// not follow.
 func (o *Operation) BitOf(param int, name string) uint64 {
 	if param != genotype.InBody {
 		return Bit(param)

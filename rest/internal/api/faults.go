@@ -8,7 +8,7 @@ import (
 	"github.com/evoke-go/evoke/rest/oracle"
 )
 
-// Faults are the faults that were found, by their targets.
+// Faults are the faults found so far, by their targets.
 type Faults struct {
 	Registry *fitness.Registry
 	found    map[fitness.ID]*oracle.Fault
@@ -19,8 +19,9 @@ func NewFaults(r *fitness.Registry) *Faults {
 	return &Faults{Registry: r, found: map[fitness.ID]*oracle.Fault{}, Leaks: map[string]fitness.ID{}}
 }
 
-// Target returns the target of a finding. Leaks are known by their place
-// alone: which call of a test starts a goroutine is not always clear.
+// Target returns the target of a finding. Leaks are identified by their place
+// alone, because it is not always clear which call of a test starts a
+// goroutine.
 func (fs *Faults) Target(op *Operation, f *oracle.Finding) fitness.ID {
 	if f.Code != oracle.CodeLeak {
 		return op.Targets.ofFault(f)
@@ -33,14 +34,14 @@ func (fs *Faults) Target(op *Operation, f *oracle.Finding) fitness.ID {
 	return id
 }
 
-// Add notes a fault, unless its target is known already.
+// Add records a fault, unless its target is known already.
 func (fs *Faults) Add(f *oracle.Fault) {
 	if fs.found[f.Target] == nil {
 		fs.found[f.Target] = f
 	}
 }
 
-// Of returns the fault of a target, nil for none.
+// Of returns the fault of a target, or nil for none.
 func (fs *Faults) Of(id fitness.ID) *oracle.Fault { return fs.found[id] }
 
 // IsLeak reports whether a target is a goroutine leak.

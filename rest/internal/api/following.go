@@ -5,7 +5,8 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
-// Bit is 0 for parameters beyond those that can be told apart.
+// Bit returns the bit of a parameter. It returns 0 for parameters beyond the
+// bits available.
 func Bit(param int) uint64 {
 	if param < 0 {
 		return 0
@@ -13,7 +14,7 @@ func Bit(param int) uint64 {
 	return 1 << param
 }
 
-// inPath returns the path parameters of a call, as follow has them.
+// inPath returns the bits of the path parameters of a call.
 func inPath(c *genotype.Call) (params uint64) {
 	for i, p := range c.Params {
 		if p.Spec.In == openapi.InPath {

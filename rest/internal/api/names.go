@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// PlainName drops case and separators, so that book_id, bookId and Book-ID meet.
+// PlainName removes case and separators, so that book_id, bookId and Book-ID
+// are equal.
 func PlainName(name string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -25,7 +26,7 @@ func BeforeParam(template, param string) string {
 	return before
 }
 
-// singulars returns what one of a collection may be called.
+// singulars returns the possible names of one element of a collection.
 func singulars(noun string) []string {
 	out := []string{noun}
 	for _, ending := range [][2]string{{"ies", "y"}, {"es", ""}, {"s", ""}} {
@@ -36,8 +37,8 @@ func singulars(noun string) []string {
 	return out
 }
 
-// idOf is the plain name of an id that a plain name stands for: ids, uuids and
-// references are ids as well.
+// idOf returns the plain name of the id that a plain name stands for. Names
+// that end in ids, uuid or reference stand for ids too.
 func idOf(name string) string {
 	for _, ending := range [...]string{"ids", "uuid", "uuids", "guid", "guids", "ref", "refs", "reference"} {
 		if stem, ok := strings.CutSuffix(name, ending); ok && stem != "" {
@@ -50,8 +51,8 @@ func idOf(name string) string {
 	return name
 }
 
-// handed reports whether values of a name are mostly handed out by one call
-// for another to hand in.
+// handed reports whether one call usually hands out values of a name and
+// another call sends them back.
 func handed(name string) bool {
 	for _, ending := range [...]string{"id", "ids", "uuid", "guid", "cursor", "token", "number", "key", "version", "revision", "etag", "reference", "handle", "hash"} {
 		if strings.HasSuffix(name, ending) && name != "id" {
@@ -61,13 +62,14 @@ func handed(name string) bool {
 	return false
 }
 
-// Enveloping reports whether a member of a plain name mostly holds what an
-// answer is about.
+// Enveloping reports whether a member with a plain name usually holds the
+// resource that an answer is about.
 func Enveloping(name string) bool {
 	return slices.Contains([]string{"data", "result", "results", "item", "items", "content", "payload", "records", "response", "values"}, name)
 }
 
-// telling reports whether the plain name of an id says what it is the id of.
+// telling reports whether the plain name of an id says which resource the id
+// belongs to.
 func telling(name string) bool { return len(name) > 2 && strings.HasSuffix(name, "id") }
 
 // collections returns the part of a path before each of its parameters, the
@@ -89,12 +91,13 @@ func Creates(template, collection string) bool {
 	return ok && !strings.Contains(rest, "{") && (rest == "" || rest[0] == '/')
 }
 
-// SameNoun reports whether two paths end in the same static segment, as
-// "/authors/{id}/books" and "/books": most likely two ways to the same elements.
+// SameNoun reports whether two paths end in the same static segment, such as
+// "/authors/{id}/books" and "/books". They most likely lead to the same
+// elements.
 func SameNoun(a, b string) bool {
 	noun := path.Base(a)
 	return a != b && !strings.Contains(noun, "{") && noun == path.Base(b)
 }
 
-// changes reports whether calls of a method are made for what they change.
+// changes reports whether calls with a method usually change state.
 func changes(method string) bool { return method == "POST" || method == "PUT" || method == "PATCH" }

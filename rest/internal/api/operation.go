@@ -12,38 +12,40 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 )
 
-// Operation is one operation of the schema, ready for the search. It is shared
-// by all its calls and not changed after it was made.
+// Operation is one operation of the schema, prepared for the search. All its
+// calls share it, and it does not change once it is made.
 type Operation struct {
 	Index    int
 	Spec     *openapi.Operation
 	Template *genotype.Call
 	Targets  *operationTargets
-	// Creators are the operations whose answers may name the resources that
-	// this one's path needs.
+	// Creators are the operations whose answers may contain the ids that the path
+	// of this operation needs.
 	Creators []*Operation
-	// Chooses says that it may create a resource under an id in its path.
+	// Chooses says that the operation may create a resource under an id in its
+	// path.
 	Chooses bool
-	// Needs are the creators by what they make: one group for the path, one for
-	// each reference.
+	// Needs are the creators in groups by what they make: one group for the path,
+	// and one for each reference.
 	Needs [][]*Operation
-	// Siblings may change the state of what the path leads to.
+	// Siblings may change the state of the resource that the path leads to.
 	Siblings []*Operation
 	// Chained says that a part of the call may come from an earlier answer.
 	Chained bool
-	// Following are the parts that may, as follow has them.
+	// Following has the bits of the parts that may follow earlier answers.
 	Following uint64
-	// References are those outside of the path.
+	// References are the references outside of the path.
 	References []Reference
-	// Makes is the collection that the path's last element is of, "" for none.
+	// Makes is the collection to which the path's last element belongs, or "" for
+	// none.
 	Makes string
-	// Links are what the schema declares about it and others.
+	// Links are the links of the schema that concern the operation.
 	Links Links
 	vocabulary
 }
 
-// vocabulary are the plain names of what a call sends outside of its path and of
-// what a success answers.
+// vocabulary holds the plain names that a call sends outside of its path, and
+// those that a success answers.
 type vocabulary struct{ Sends, answers []string }
 
 func newOperation(index int, spec *openapi.Operation, b *genotype.Builder, r *fitness.Registry) *Operation {
@@ -62,8 +64,8 @@ func newOperation(index int, spec *openapi.Operation, b *genotype.Builder, r *fi
 	return o
 }
 
-// Declared returns the declared response that a status and a content type
-// fall under, and its media type; nil where there is none.
+// Declared returns the declared response for a status and a content type, and
+// its media type. Both are nil if there is none.
 func (o *Operation) Declared(status int, contentType string) (*openapi.Response, *openapi.MediaType) {
 	response := responseFor(o.Spec, status)
 	if response == nil || contentType == "" {
@@ -81,8 +83,8 @@ func (o *Operation) Declared(status int, contentType string) (*openapi.Response,
 	return response, nil
 }
 
-// responseFor returns the declared response of a status: the exact one, else
-// its range, else the default.
+// responseFor returns the declared response for a status: the exact one, or
+// else its range, or else the default.
 func responseFor(op *openapi.Operation, status int) *openapi.Response {
 	code := strconv.Itoa(status)
 	for _, want := range []string{code, code[:1] + "XX", "default"} {
@@ -96,11 +98,12 @@ func responseFor(op *openapi.Operation, status int) *openapi.Response {
 	return nil
 }
 
-// relate finds for each operation those that may create what its path needs:
-// a POST whose path is that of the collection, with static segments after it
-// at most ("/books" or "/books/create" for "/books/{id}"); where there is none,
-// a POST or PUT on the path of one element, whose id the caller chooses, else a
-// POST on a collection of the same name elsewhere ("/authors/{id}/books").
+// relate finds the operations that may create what the path of an operation
+// needs. It looks for a POST on the collection, or on the collection plus
+// static segments ("/books" or "/books/create" for "/books/{id}"). If there is
+// none, it takes a POST or PUT on the path of one element, whose id the caller
+// chooses, or else a POST on a collection with the same name elsewhere
+// ("/authors/{id}/books").
 func relate(ops []*Operation) {
 	for _, o := range ops {
 		for _, prefix := range collections(o.Spec.Path) {

@@ -8,8 +8,9 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/schema"
 )
 
-// refer finds the references of all operations. What creates an element of
-// the collection that one names may create what its operation needs.
+// refer finds the references of all operations. An operation that creates
+// elements of the collection to which a reference leads may create what the
+// operation needs.
 func (a *API) refer() {
 	a.Collections = collectionsOf(a.Ops)
 	for _, o := range a.Ops {
@@ -54,9 +55,9 @@ func (o *Operation) names() []string {
 	return out
 }
 
-// add appends operations to the creators that are not there yet, and makes
-// them a group of what the operation needs. An element may refer to another of
-// its own collection.
+// add adds operations to the creators, each once, and makes them one group of
+// what the operation needs. An element may refer to another element of its own
+// collection.
 func (o *Operation) add(makers []*Operation) {
 	if len(makers) == 0 {
 		return

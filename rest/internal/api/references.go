@@ -10,27 +10,26 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/wire"
 )
 
-// Reference is a part of a call outside of its path that may name what an
-// earlier answer of the test named: a field with the name of a collection's
-// ids, such as customerId beside /customers, a condition on an entity tag, or
-// a field that only answers of other calls tell the values of, such as a
-// cursor.
+// Reference is a part of a call outside of its path that may take a value from
+// an earlier answer of the test. It is a field with the name of a collection's
+// ids, such as customerId beside /customers; a condition on an entity tag; or a
+// field whose values only answers of other calls contain, such as a cursor.
 type Reference struct {
 	Param int    // index of the parameter, inBody for all members of a name
 	name  string // plain name of the parameter or member
-	// Like is the plain name that the values go by in answers: "customerid"
+	// Like is the plain name under which answers contain the value: "customerid"
 	// also for a billingCustomerId.
 	Like       string
 	Collection string // path of the collection, "" where only the name tells
 	Bit        uint64 // in [follow]
 }
 
-// maxBodyReferences is how many names of members are told apart.
+// maxBodyReferences is how many names of members have bits of their own.
 const maxBodyReferences = 16
 
-// collectionsOf finds the collections of a schema by the plain names that
-// their ids may go by in calls of others: those of the path parameters, and
-// what the collection is called with "id" behind it.
+// collectionsOf finds the collections of a schema by the plain names under
+// which other calls may send their ids: the names of the path parameters, and
+// the names of the collection followed by "id".
 func collectionsOf(ops []*Operation) map[string]string {
 	out := map[string]string{}
 	add := func(name, collection string) {
@@ -115,7 +114,7 @@ func bodyNames(op *openapi.Operation) (names []string) {
 	return names
 }
 
-// reference finds out what a name in a call refers to.
+// reference finds out to what a name in a call refers.
 func (a *API) reference(o *Operation, name, in string) (Reference, bool) {
 	ref := Reference{name: name}
 	if in == openapi.InHeader {
@@ -133,7 +132,7 @@ func (a *API) reference(o *Operation, name, in string) (Reference, bool) {
 		}
 	}
 	if ref.Collection != "" {
-		// What makes an element may choose its id itself.
+		// A call that makes an element may choose the id itself.
 		own := id == ref.Like && (o.Spec.Method == "POST" && Creates(o.Spec.Path, ref.Collection) || o.PutsInto(ref.Collection))
 		return ref, !own
 	}
@@ -141,21 +140,21 @@ func (a *API) reference(o *Operation, name, in string) (Reference, bool) {
 	return ref, handed(name) && a.answered(name)
 }
 
-// validators are the headers that make a call depend on the state of what it
-// is about, and the headers of answers that tell that state (RFC 9110, 13.1).
-// It is read-only.
+// validators are the request headers that make a call depend on the state of a
+// resource, with the response headers that describe that state (RFC 9110,
+// 13.1). The map is read-only.
 var validators = map[string]string{
 	"ifmatch": "etag", "ifnonematch": "etag",
 	"ifmodifiedsince": "lastmodified", "ifunmodifiedsince": "lastmodified",
 }
 
-// answered reports whether the answers of an operation are declared to hold a
-// value that it is not sent, under a name or as the next of that.
+// answered reports whether any operation declares answers with a value under a
+// name, or as the next such value, that it does not receive itself.
 func (a *API) answered(name string) bool {
 	return slices.ContainsFunc(a.Ops, func(o *Operation) bool { return o.hands(name) })
 }
 
-// hands reports whether an operation answers a value that it was not sent.
+// hands reports whether an operation answers a value that it does not receive.
 func (o *Operation) hands(name string) bool {
 	if slices.Contains(o.Sends, name) && o.Spec.Method != "GET" {
 		return false
@@ -163,8 +162,8 @@ func (o *Operation) hands(name string) bool {
 	return slices.Contains(o.answers, name) || slices.Contains(o.answers, "next"+name)
 }
 
-// answerNames returns the plain names of the members of the JSON bodies that
-// an operation may answer with success, those in an envelope included.
+// answerNames returns the plain names of the members of an operation's
+// successful JSON answers, including those in an envelope.
 func answerNames(op *openapi.Operation) (names []string) {
 	var visit func(s *openapi.Schema, depth int)
 	visit = func(s *openapi.Schema, depth int) {
@@ -191,8 +190,8 @@ func answerNames(op *openapi.Operation) (names []string) {
 	return names
 }
 
-// ReferenceOf returns the reference that a parameter, or a member of the body,
-// stands for; nil if it is none.
+// ReferenceOf returns the reference of a parameter, or of a member of the body,
+// or nil for none.
 func (o *Operation) ReferenceOf(param int, name string) *Reference {
 	for i := range o.References {
 		ref := &o.References[i]

@@ -8,9 +8,9 @@ import (
 	"github.com/evoke-go/evoke/rest/oracle"
 )
 
-// The kinds of targets of the REST problem. Names begin with the operation. A
-// system that is a sut.Tracer adds targets of its own kinds: statements,
-// branches, lines and files.
+// These are the kinds of targets of the REST problem. Their names begin with
+// the operation. A system that is a sut.Tracer adds targets of other kinds:
+// statements, branches, lines and files.
 const (
 	// StatusTarget is one status code of an operation: "GET /books 200".
 	StatusTarget fitness.Kind = "status"
@@ -35,12 +35,12 @@ const (
 	classes
 )
 
-// ClassScores gives for an answer how close the call came to each class: an
-// answer of the class covers it, and of the others a server error is closer to
-// success than a refusal, because more of the program ran (the factors of
-// EvoMaster's HTTP_SUCCESS and HTTP_FAULT targets). Among the refusals, being
-// unknown (401) or not allowed (403) is further away than anything that looks
-// at the data.
+// ClassScores returns for an answer how close the call came to each class, from
+// 0 to 1. An answer covers its own class. For the other classes, a server error
+// is closer to success than a refusal, because more of the program ran (the
+// factors are those of EvoMaster's HTTP_SUCCESS and HTTP_FAULT targets). Among
+// the refusals, 401 (unknown) and 403 (not allowed) are further away than those
+// that look at the data.
 func ClassScores(status int) [classes]float64 {
 	switch {
 	case status >= 500:
@@ -58,8 +58,8 @@ func ClassScores(status int) [classes]float64 {
 	}
 }
 
-// operationTargets finds the target ids of one operation without building
-// their names again on every call.
+// operationTargets finds the target ids of one operation without building their
+// names on every call.
 type operationTargets struct {
 	registry *fitness.Registry
 	name     string
@@ -70,7 +70,7 @@ type operationTargets struct {
 	faults   map[faultKey]fitness.ID
 }
 
-// faultKey tells the faults of one operation apart.
+// faultKey distinguishes the faults of one operation.
 type faultKey struct {
 	code   int
 	detail string

@@ -19,8 +19,8 @@ import (
 // maxKnocks is how many operations are called below one base path.
 const maxKnocks = 12
 
-// FindBasePath finds out below which of some paths the operations are, and
-// stays with the present one where none is better. Calls are made by newCall.
+// FindBasePath looks for the path below which the system serves its operations.
+// It keeps the present path if no candidate is better. newCall makes the calls.
 func (x *Executor) FindBasePath(ctx context.Context, candidates []string, leaveOut func(operation string) bool, newCall func(*rand.Rand, *api.Operation, int) *action.Call) (string, error) {
 	own := x.BasePath
 	ops := x.knocked(leaveOut)
@@ -39,8 +39,9 @@ func (x *Executor) FindBasePath(ctx context.Context, candidates []string, leaveO
 	return own, nil
 }
 
-// knocked returns the operations to try, those first that change nothing and
-// need nothing. Of a service elsewhere nothing is changed.
+// knocked returns the operations to try. Those that change nothing and need
+// nothing come first. For a remote service, only those that change nothing are
+// tried.
 func (x *Executor) knocked(leaveOut func(operation string) bool) []*api.Operation {
 	var ops []*api.Operation
 	for _, op := range x.api.Ops {
@@ -62,8 +63,8 @@ func knockRank(o *api.Operation) int {
 	return 0
 }
 
-// answers reports whether one of the operations is answered in another way
-// than a path below the same base path that does not exist.
+// answers reports whether any of the operations gets another answer than a path
+// below the same base path that does not exist.
 func (x *Executor) answers(ctx context.Context, newCall func(*rand.Rand, *api.Operation, int) *action.Call, ops []*api.Operation) (bool, error) {
 	if err := x.System.Reset(ctx); err != nil {
 		return false, fmt.Errorf("rest: reset: %w", err)
@@ -95,7 +96,7 @@ func (x *Executor) answers(ctx context.Context, newCall func(*rand.Rand, *api.Op
 	return false, nil
 }
 
-// firstUser is the identity that most calls are made with.
+// firstUser returns the identity that makes most calls.
 func (x *Executor) firstUser() int {
 	if len(x.names) > 0 {
 		return 0
@@ -103,8 +104,8 @@ func (x *Executor) firstUser() int {
 	return auth.Anonymous
 }
 
-// nowhere is how paths are answered that do not exist. Two are called: what
-// differs between their answers means nothing.
+// nowhere returns the answer to paths that do not exist. It calls two such
+// paths, and ignores what differs between their answers.
 func (x *Executor) nowhere(ctx context.Context, method string) (face, error) {
 	op := &api.Operation{Spec: &openapi.Operation{Method: method, Path: "/"}}
 	var faces [2]face
@@ -122,7 +123,8 @@ func (x *Executor) nowhere(ctx context.Context, method string) (face, error) {
 	return faces[0], nil
 }
 
-// face is what of an answer tells a path that exists from one that does not.
+// face holds the parts of an answer that distinguish a path that exists from
+// one that does not.
 type face struct {
 	outcome     sut.Outcome
 	status      int

@@ -19,9 +19,9 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// Executor executes tests: it resets the system, makes the calls one after the
-// other, and scores what came back. It keeps the faults and what each operation
-// answered.
+// Executor executes tests. It resets the system, makes the calls one after the
+// other and scores the answers. It keeps the faults and the tallies of each
+// operation.
 type Executor struct {
 	api      *api.API
 	System   system
@@ -44,11 +44,11 @@ type Executor struct {
 // system is a started system under test.
 type system interface {
 	sut.Caller
-	// Reset brings the state back to that of the start.
+	// Reset brings the state back to what it was after the start.
 	Reset(ctx context.Context) error
 }
 
-// Options say how tests are executed.
+// Options say how to execute tests.
 type Options struct {
 	Users         []auth.User
 	LoginEachTest bool // users log in anew in each test
@@ -61,7 +61,7 @@ type Options struct {
 	Known         sut.Inside // what the tracer knows
 }
 
-// New returns an executor that tells the memory what succeeds.
+// New returns an executor. It tells the memory which calls succeed.
 func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *Options) *Executor {
 	x := &Executor{
 		api: a, System: s, memory: m, Users: auth.NewSession(o.Users), anew: o.LoginEachTest, baseURL: o.BaseURL, BasePath: o.BasePath,
@@ -80,25 +80,25 @@ func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *
 	return x
 }
 
-// Purpose says what a test is executed for.
+// Purpose says why a test is executed.
 type Purpose struct {
-	// Suite says that it is executed for a suite: it logs in by itself, as a
-	// written test does, all its targets are told, and its answers do not count
-	// for the tallies of the search.
+	// Suite says that the execution is for a suite. It logs in by itself, as a
+	// written test does. The tracer reports all targets. Its answers do not count
+	// in the tallies of the search.
 	Suite bool
-	// Leak says that it is there to show a goroutine leak.
+	// Leak says that the test is there to show a goroutine leak.
 	Leak bool
-	// Trace is filled with what happens, unless it is nil.
+	// Trace records what happens, unless it is nil.
 	Trace *Trace
 }
 
-// execution is one execution of a test. Its memory is used again by the next.
+// execution is one execution of a test. The next one reuses its memory.
 type execution struct {
 	Purpose
 	answers link.Answers   // what they named so far
 	done    []*action.Call // what succeeded and may have changed something
 
-	// Of the call at hand.
+	// These fields belong to the current call.
 	encoded  message.Request
 	request  sut.Request
 	target   []byte
@@ -108,7 +108,7 @@ type execution struct {
 	place    string // where the system was, for an answer that is a fault
 }
 
-// Begin returns an execution for a purpose, valid until the next one begins.
+// Begin returns an execution for a purpose. It is valid until the next Begin.
 func (x *Executor) Begin(p Purpose) *execution {
 	e := &x.spare
 	e.Purpose = p
@@ -117,8 +117,8 @@ func (x *Executor) Begin(p Purpose) *execution {
 	return e
 }
 
-// Run makes the calls of a case and returns how many HTTP calls that took,
-// log-ins included.
+// Run makes the calls of a case. It returns how many HTTP calls it made,
+// including those that log users in.
 func (x *Executor) Run(ctx context.Context, c *testcase.Case, e *execution) (calls int, err error) {
 	if err := x.System.Reset(ctx); err != nil {
 		return 0, fmt.Errorf("rest: reset: %w", err)
@@ -144,8 +144,8 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, e *execution) (cal
 	return calls, nil
 }
 
-// perform makes one call and judges the answer. more is false when the rest of
-// the test makes no sense.
+// perform makes one call and judges the answer. more is false if the rest of
+// the test no longer makes sense.
 func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execution) (calls int, more bool, err error) {
 	c.Genotype.Encode(c.Op.Spec, &e.encoded)
 	e.uses = e.answers.Resolve(c, &e.encoded, e.uses[:0])
@@ -179,7 +179,7 @@ func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execut
 	return calls, resp.Outcome == sut.Answered || resp.Outcome == sut.Panicked, x.Inside.look(ctx, i, &x.Board)
 }
 
-// succeeded notes a call that was answered with success.
+// succeeded records a call that succeeded.
 func (x *Executor) succeeded(c *action.Call, e *execution) {
 	e.done = append(e.done, c)
 	x.memory.Succeeded(e.done)
@@ -188,7 +188,7 @@ func (x *Executor) succeeded(c *action.Call, e *execution) {
 	}
 }
 
-// remember notes what the last call and its answer tell later ones.
+// remember records the values of the last call and its answer for later calls.
 func (x *Executor) remember(i int, c *action.Call, e *execution) {
 	if len(c.Op.Links.Out) > 0 {
 		e.answers.Declared(&link.Exchange{Step: i, Call: c, Request: &e.encoded, Uses: e.uses, URL: x.baseURL + e.request.Target, Answer: e.answer})
@@ -200,8 +200,8 @@ func (x *Executor) remember(i int, c *action.Call, e *execution) {
 // maxRemembered bounds the answers whose values are offered to later calls.
 const maxRemembered = 32
 
-// send adds the user's credentials to the encoded call and makes it, once more
-// after a new log-in when they have expired.
+// send adds the user's credentials to the encoded call and makes it. If the
+// credentials have expired, it logs in again and repeats the call.
 func (x *Executor) send(ctx context.Context, c *action.Call, e *execution) (calls int, resp *sut.Response, err error) {
 	for {
 		n, err := x.Users.Apply(ctx, x.System, c.User.Index, &e.encoded)
@@ -224,7 +224,7 @@ func (x *Executor) send(ctx context.Context, c *action.Call, e *execution) (call
 	}
 }
 
-// prepare fills the request from the encoded call.
+// prepare makes the request from the encoded call.
 func (e *execution) prepare(op *openapi.Operation, basePath string) {
 	m := &e.encoded
 	e.target = m.Target(e.target[:0], basePath)

@@ -11,7 +11,7 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// inside is what is seen of the inside of the system.
+// inside observes the code of the system.
 type inside struct {
 	Tracer     sut.Tracer      // nil: nothing
 	Known      sut.Inside      // what it knows
@@ -21,8 +21,9 @@ type inside struct {
 	reached []sut.Reached // by the last call
 }
 
-// enter begins a test. One for a suite is told all targets: what is muted
-// while the search runs is what the suite is made for.
+// enter begins a test. In a test for a suite, the tracer reports all targets:
+// the search mutes the targets that it has covered, and the suite is made for
+// these.
 func (in *inside) enter(ctx context.Context, p Purpose) error {
 	if in.Tracer != nil {
 		if err := in.Tracer.Begin(ctx, p.Suite); err != nil {
@@ -35,7 +36,7 @@ func (in *inside) enter(ctx context.Context, p Purpose) error {
 	return nil
 }
 
-// look scores what a call reached inside of the system.
+// look scores the targets that a call reached in the code of the system.
 func (in *inside) look(ctx context.Context, action int, board *fitness.Board) (err error) {
 	in.action = action
 	if in.Tracer != nil {
@@ -52,7 +53,8 @@ func (in *inside) look(ctx context.Context, action int, board *fitness.Board) (e
 	return nil
 }
 
-// place returns where the system was at an answer that is a fault by itself.
+// place returns the place in the system for an answer that is a fault in
+// itself.
 func (in *inside) place(ctx context.Context, resp *sut.Response) (string, error) {
 	switch {
 	case resp.Place != "":
@@ -67,8 +69,8 @@ func (in *inside) place(ctx context.Context, resp *sut.Response) (string, error)
 	return place, nil
 }
 
-// leave ends a test: goroutines that it leaves behind are faults. In one for a
-// suite that is only of interest where the test is there to show them.
+// leave ends a test. Goroutines that the test leaves behind are faults. In a
+// test for a suite they matter only if the test is there to show them.
 func (x *Executor) leave(c *testcase.Case, e *execution) {
 	if x.Inside.goroutines == nil || len(c.Actions) == 0 {
 		return
@@ -80,9 +82,9 @@ func (x *Executor) leave(c *testcase.Case, e *execution) {
 	}
 }
 
-// leaked scores a place that goroutines were left behind by. A goroutine that
-// is started once in the life of the program looks the same the first time, so
-// the target is covered by the second test.
+// leaked scores a place that started goroutines which stay. A goroutine that is
+// started once for the life of the program looks the same the first time, so
+// only the second test covers the target.
 func (x *Executor) leaked(c *testcase.Case, l *sut.Leak, e *execution) {
 	op := c.Actions[l.Call].(*action.Call).Op
 	f := oracle.Finding{

@@ -11,8 +11,8 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// score gives the targets of an answer their values. A handler that panicked
-// counts as a server error, which is what a client of its server would see.
+// score scores the targets of an answer. A handler that panicked counts as a
+// server error, because that is what a client of its server would see.
 func (x *Executor) score(i int, c *action.Call, resp *sut.Response, e *execution) {
 	targets := c.Op.Targets
 	status := resp.Status
@@ -39,7 +39,7 @@ func (x *Executor) score(i int, c *action.Call, resp *sut.Response, e *execution
 	}
 }
 
-// judge asks the oracles.
+// judge asks the oracles about an answer.
 func (x *Executor) judge(c *action.Call, resp *sut.Response, e *execution) []oracle.Finding {
 	e.exchange = oracle.Exchange{Operation: c.Op.Spec, Request: &e.request, Response: resp, Place: e.place}
 	if c.User.Index >= 0 {
@@ -56,7 +56,7 @@ func (x *Executor) judge(c *action.Call, resp *sut.Response, e *execution) []ora
 	return findings
 }
 
-// fault scores a finding and keeps it, if it is new.
+// fault scores a finding and keeps it if it is new.
 func (x *Executor) fault(i int, op *api.Operation, f *oracle.Finding, e *execution) {
 	id := x.Faults.Target(op, f)
 	x.Board.Score(id, i, 1)

@@ -8,16 +8,16 @@ import (
 // Tally counts the answers of one operation over a whole search.
 type Tally struct {
 	Operation *openapi.Operation
-	// Calls is how often it was called.
+	// Calls is how often the operation was called.
 	Calls int
 	// Statuses counts the answers by status code.
 	Statuses map[int]int
-	// NoAnswer counts the calls without a complete answer: panics, time-outs
-	// and broken connections.
+	// NoAnswer counts the calls without a complete answer: panics, time-outs and
+	// broken connections.
 	NoAnswer int
 }
 
-// count notes an answer.
+// count counts an answer.
 func (t *Tally) count(resp *sut.Response) {
 	t.Calls++
 	if resp.Outcome == sut.Answered {

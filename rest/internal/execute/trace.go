@@ -13,13 +13,13 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// Trace is what one execution of a case showed, call by call.
+// Trace records one execution of a case, call by call.
 type Trace struct {
 	Steps  []TraceStep
 	Scores fitness.Scores
 }
 
-// TraceStep is one call with its answer, copied.
+// TraceStep is a copy of one call with its answer.
 type TraceStep struct {
 	Call     *action.Call
 	Encoded  message.Request // before the credentials were added
@@ -33,7 +33,7 @@ func (t *Trace) begin(c *action.Call, e *message.Request, uses []link.Use) {
 	t.Steps = append(t.Steps, TraceStep{Call: c, Encoded: e.Clone(), Uses: slices.Clone(uses)})
 }
 
-// sent notes how it stood with the user of the call.
+// sent records the standing of the user who made the call.
 func (t *Trace) sent(st auth.Standing) { t.Steps[len(t.Steps)-1].Standing = st }
 
 func (t *Trace) end(resp *sut.Response, findings []oracle.Finding) {

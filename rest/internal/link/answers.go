@@ -1,5 +1,6 @@
-// Package link fills calls of a test with what the answers before them told: what
-// links of the schema fill, and what names of parameters and members refer to.
+// Package link fills the calls of a test with values from earlier answers.
+// Links of the schema name some of these values. Names of parameters and
+// members refer to others.
 package link
 
 import (
@@ -21,7 +22,7 @@ import (
 // maxFields is how many fields of one answer are remembered.
 const maxFields = 16
 
-// Origin is a value of an earlier answer of the same test that may name a
+// Origin is a value of an earlier answer of the same test that may identify a
 // resource.
 type Origin struct {
 	Step     int
@@ -35,19 +36,19 @@ type Origin struct {
 	certain  bool // the call may have made what the id in its path names
 }
 
-// Use says that a part of a call was read from earlier answers.
+// Use records a part of a call that was read from earlier answers.
 type Use struct {
 	In    string          // where: openapi.InPath, InQuery, InHeader, InCookie, or InBodyText
 	Piece int             // index into message.Request.Path, Query, Headers or Cookies
 	At    []genotype.Step // in the body
-	// Bare says that it is no string in the body: a number, or whatever JSON the
-	// answer had.
+	// Bare says that the part is not a JSON string in the body, but a number or
+	// any other JSON value.
 	Bare bool
-	// Text is what the part holds, in pieces; mostly one.
+	// Text is the content of the part in pieces, mostly one.
 	Text []Piece
 }
 
-// Piece is a part of a text: literal, or read from an earlier answer.
+// Piece is a part of a text. It is literal, or read from an earlier answer.
 type Piece struct {
 	Literal string
 	Origin  *Origin
@@ -56,7 +57,8 @@ type Piece struct {
 // InBodyText is the place of a use in the body.
 const InBodyText = "body"
 
-// Answers hold what the answers of one test named, and what links said of them.
+// Answers hold the values that the answers of one test contained, and the
+// values that links gave to later calls.
 type Answers struct {
 	origins []Origin
 	told    []told
@@ -65,7 +67,7 @@ type Answers struct {
 // Reset forgets everything.
 func (m *Answers) Reset() { m.origins, m.told = m.origins[:0], m.told[:0] }
 
-// Learn notes the Location and the scalar fields of a success. Of a list it
+// Learn records the Location and the scalar fields of a success. From a list it
 // takes the first element.
 func (m *Answers) Learn(step int, op *api.Operation, resp *sut.Response) {
 	if resp.Status < 200 || resp.Status > 299 {
@@ -98,12 +100,12 @@ func (m *Answers) Learn(step int, op *api.Operation, resp *sut.Response) {
 	}
 }
 
-// startsJSON are the bytes that a value worth remembering begins with.
+// startsJSON holds the bytes with which a JSON body worth remembering begins.
 const startsJSON = `{["-0123456789`
 
-// Chosen notes what a successful call itself named. The ids in its path exist,
-// unless it deleted something; what a POST sends as the id of a new element may
-// be its name from then on.
+// Chosen records the ids that a successful call itself sent. The ids in its
+// path exist, unless it deleted something. An id that a POST sends for a new
+// element may be the name of that element from then on.
 func (m *Answers) Chosen(step int, c *action.Call, e *message.Request, resp *sut.Response) {
 	op := c.Op
 	if resp.Status < 200 || resp.Status > 299 || op.Spec.Method == "DELETE" {
@@ -121,7 +123,7 @@ func (m *Answers) Chosen(step int, c *action.Call, e *message.Request, resp *sut
 	}
 }
 
-// sent notes the ids among the members of a body.
+// sent records the ids among the members of a body.
 func (m *Answers) sent(at Origin, body any) {
 	members, _ := body.(value.Object)
 	for _, f := range members {
@@ -135,8 +137,8 @@ func (m *Answers) sent(at Origin, body any) {
 	}
 }
 
-// validators notes what the headers say of the state of a resource. It costs
-// nothing where nothing asks for that.
+// validators records headers that describe the state of a resource. It does
+// nothing if no operation asks for such a header.
 func (m *Answers) validators(at Origin, h http.Header) {
 	for _, name := range [...]string{"Etag", "Last-Modified"} {
 		if values := h[name]; len(values) == 1 && values[0] != "" {
@@ -146,8 +148,8 @@ func (m *Answers) validators(at Origin, h http.Header) {
 	}
 }
 
-// enveloped notes the fields of what an answer has in an envelope, the first
-// of a list. Those of the envelope itself are more to the point.
+// enveloped records the fields of a resource inside an envelope, or of the
+// first one in a list. The fields of the envelope itself take precedence.
 func (m *Answers) enveloped(at Origin, op *api.Operation, prefix string, fields value.Object) {
 	for _, f := range fields[:min(len(fields), maxFields)] {
 		if !api.Enveloping(api.PlainName(f.Name)) {
@@ -177,8 +179,8 @@ func (m *Answers) fields(at Origin, op *api.Operation, prefix string, fields val
 	}
 }
 
-// find returns the best origin for a path parameter: rank first, then the
-// latest. collection is the path template before the parameter.
+// find returns the best origin for a path parameter: the highest rank, and the
+// latest among equals. collection is the path template before the parameter.
 func (m *Answers) find(collection, param string) (Origin, bool) {
 	best, bestRank := -1, 0
 	name := api.PlainName(param)
@@ -193,7 +195,7 @@ func (m *Answers) find(collection, param string) (Origin, bool) {
 	return m.origins[best], true
 }
 
-// rank says how well an origin fits a parameter, 0 for not at all.
+// rank says how well an origin fits a parameter. 0 means not at all.
 func (o *Origin) rank(collection, param string) int {
 	from := api.Creates(o.Template, collection)
 	switch {
@@ -228,8 +230,9 @@ func (o *Origin) rankOfOwn(collection, param string) int {
 	return 0
 }
 
-// Resolve replaces parts of a call by what earlier answers named, and returns
-// which: those that links fill, then those that names tell of.
+// Resolve replaces parts of a call by values of earlier answers and returns
+// which parts. It first fills the parts that links name, and then those whose
+// names refer to values.
 func (m *Answers) Resolve(c *action.Call, e *message.Request, uses []Use) []Use {
 	if !c.Op.Chained || !c.Follow.Enabled || len(m.origins)+len(m.told) == 0 {
 		return uses

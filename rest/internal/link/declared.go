@@ -27,23 +27,24 @@ type Exchange struct {
 	Answer  *sut.Response
 }
 
-// told is the value that a link gave a part of later calls.
+// told is the value that a link gives to a part of later calls.
 type told struct {
 	step  int
 	fill  *api.Fill
 	given given
 }
 
-// given is a value, and how it came together if not all of it is constant.
+// given is a value, and its pieces if it is not entirely constant.
 type given struct {
 	value any
 	text  []Piece
 }
 
-// constant is a value that the test knows itself.
+// constant returns a value that the test itself knows.
 func constant(v any) (given, bool) { return given{value: v}, true }
 
-// Declared notes what the links say that the schema declares for an answer.
+// Declared records the values that the declared links of an answer give to
+// later calls.
 func (m *Answers) Declared(x *Exchange) {
 	if x.Answer.Outcome != sut.Answered {
 		return
@@ -61,14 +62,14 @@ func (m *Answers) Declared(x *Exchange) {
 	}
 }
 
-// reader reads the expressions of links in one exchange.
+// reader evaluates the expressions of links in one exchange.
 type reader struct {
 	*Exchange
 	parsed bool
 	body   any // of the answer
 }
 
-// read returns what a link fills a part with.
+// read returns the value with which a link fills a part.
 func (r *reader) read(f *api.Fill) (given, bool) {
 	e, ok := f.Value.(openapi.Expression)
 	if !ok {
@@ -97,8 +98,8 @@ func (r *reader) read(f *api.Fill) (given, bool) {
 	return given{whole, text}, true
 }
 
-// term returns what a term reads. Where it is all that a link fills a part with,
-// f is that one.
+// term returns the value of a term. f is the part if the term fills all of it,
+// else nil.
 func (r *reader) term(t openapi.Term, f *api.Fill) (given, bool) {
 	switch t.From {
 	case "":
@@ -120,8 +121,8 @@ func (r *reader) term(t openapi.Term, f *api.Fill) (given, bool) {
 	return r.sent(t)
 }
 
-// header returns a header of the answer. A parameter of the path is one segment,
-// so that of a URL it gets the last.
+// header returns a header of the answer. A path parameter is one segment, so it
+// gets the last segment of a URL.
 func (r *reader) header(name string, f *api.Fill) (given, bool) {
 	text := r.Answer.Header.Get(name)
 	from := &Origin{Step: r.Step, Template: r.Call.Op.Spec.Path, Source: suite.FromHeader, Name: textproto.CanonicalMIMEHeaderKey(name), Field: api.PlainName(name)}
@@ -132,7 +133,7 @@ func (r *reader) header(name string, f *api.Fill) (given, bool) {
 	return given{text, []Piece{{Origin: from}}}, text != ""
 }
 
-// answered returns a value in the body of the answer.
+// answered returns a value from the body of the answer.
 func (r *reader) answered(pointer string) (given, bool) {
 	if !r.parsed {
 		r.parsed, r.body = true, value.Absent
@@ -171,7 +172,8 @@ func (r *reader) sent(t openapi.Term) (given, bool) {
 	return r.used(in, i, pairs[i].Value), true
 }
 
-// used is the text of a part of the call, which may itself be of an earlier answer.
+// used returns the text of a part of the call. The part may itself come from an
+// earlier answer.
 func (r *reader) used(in string, piece int, text string) given {
 	i := slices.IndexFunc(r.Uses, func(u Use) bool { return u.In == in && u.Piece == piece })
 	if i < 0 {
@@ -180,7 +182,7 @@ func (r *reader) used(in string, piece int, text string) given {
 	return given{text, r.Uses[i].Text}
 }
 
-// sentBody returns a value in the body of the call.
+// sentBody returns a value from the body of the call.
 func (r *reader) sentBody(pointer string) (given, bool) {
 	if !r.Request.JSONBody || r.Call.Genotype.Body == nil {
 		return given{}, false
@@ -206,7 +208,7 @@ func (r *reader) sentBody(pointer string) (given, bool) {
 	return constant(v)
 }
 
-// pointerTo writes the way to a value as a JSON pointer.
+// pointerTo writes the path to a value as a JSON pointer.
 func pointerTo(at []genotype.Step) (pointer string) {
 	for _, s := range at {
 		name := s.Name
@@ -218,13 +220,14 @@ func pointerTo(at []genotype.Step) (pointer string) {
 	return pointer
 }
 
-// lookUp returns the value that a JSON pointer leads to.
+// lookUp returns the value at a JSON pointer.
 func lookUp(v any, pointer string) (any, bool) {
 	found, err := value.At(v, pointer)
 	return found, err == nil && !value.IsAbsent(found)
 }
 
-// textOf is a value as the text of a parameter, false for one with members.
+// textOf returns a value as the text of a parameter, and false for a value with
+// members.
 func textOf(v any) (string, bool) {
 	switch v := v.(type) {
 	case string:

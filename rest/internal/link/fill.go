@@ -12,8 +12,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// declared fills the parts of the call that links of earlier answers fill, each
-// from the latest answer that does.
+// declared fills the parts of the call that links of earlier answers name. For
+// each part the latest such answer counts.
 func (l *linker) declared() {
 	body := false
 	for _, t := range l.latest() {
@@ -30,8 +30,8 @@ func (l *linker) declared() {
 	}
 }
 
-// latest returns what the latest answer says of each part of the call that
-// follows; of one answer the first link counts.
+// latest returns the latest value for each part of the call that follows. Among
+// the links of one answer the first counts.
 func (l *linker) latest() []*told {
 	var out []*told
 	for i := range l.m.told {
@@ -50,8 +50,9 @@ func (l *linker) latest() []*told {
 	return out
 }
 
-// fillParam gives a parameter a value. A parameter that is left out stays so, and
-// so does a cookie that would have to be escaped, which a test does not do.
+// fillParam gives a parameter a value. It leaves out an optional parameter that
+// the call leaves out. It does not fill a cookie whose value needs escaping,
+// because the written test does not escape cookies.
 func (l *linker) fillParam(t *told) {
 	param := t.fill.Param
 	spec := l.c.Genotype.Params[param].Spec
@@ -76,9 +77,9 @@ func (l *linker) fillParam(t *told) {
 	l.fill(t, use)
 }
 
-// fillBody gives a part of the body a value. What is invalid on purpose stays so.
-// A member that the schema declares and that is not there stays away; one that
-// only the link knows is added.
+// fillBody gives a part of the body a value. It does not change data that is
+// invalid on purpose. It does not add a member that the schema declares and the
+// call leaves out. It adds a member that only the link knows.
 func (l *linker) fillBody(t *told) bool {
 	at := t.fill.At
 	filled := func(f *api.Fill) bool { return f.Param == genotype.InBody && overlap(f.At, at) }
@@ -114,7 +115,7 @@ func (l *linker) hasRoom(at []genotype.Step) bool {
 	return ok && isObject
 }
 
-// fill notes what a link filled.
+// fill records what a link filled.
 func (l *linker) fill(t *told, use Use) {
 	l.filled = append(l.filled, t.fill)
 	if t.given.text != nil {
@@ -123,7 +124,7 @@ func (l *linker) fill(t *told, use Use) {
 	}
 }
 
-// overlap reports whether one of two places is in the other or the same.
+// overlap reports whether one of two places contains the other or is the same.
 func overlap(a, b []genotype.Step) bool {
 	n := min(len(a), len(b))
 	return slices.Equal(a[:n], b[:n])

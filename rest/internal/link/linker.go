@@ -13,9 +13,9 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// linker gives the parts of one call values of earlier answers. Where several
-// refer to the same collection, each gets another of its elements, as far as
-// there are such.
+// linker gives the parts of one call values of earlier answers. If several
+// parts refer to the same collection, each gets a different element as long as
+// there are enough.
 type linker struct {
 	m      *Answers
 	c      *action.Call
@@ -25,7 +25,7 @@ type linker struct {
 	taken  map[string]int // by collection, elements that the call names already
 }
 
-// path fills the parameters of the path by their names.
+// path fills the path parameters by their names.
 func (l *linker) path() {
 	for i := range l.e.Path {
 		piece := &l.e.Path[i]
@@ -48,7 +48,8 @@ func (l *linker) isFilled(param int, at []genotype.Step) bool {
 	})
 }
 
-// references fills what refers to something outside of the path by its name.
+// references fills the parts outside of the path whose names refer to
+// something.
 func (l *linker) references() {
 	l.taken = map[string]int{}
 	for i := range l.e.Path {
@@ -72,8 +73,8 @@ func (l *linker) references() {
 	}
 }
 
-// next returns the origin for a reference whose value is a text or a number
-// now.
+// next returns the origin for a reference whose current value is a text or a
+// number.
 func (l *linker) next(ref *api.Reference, number bool) (Origin, bool) {
 	from, ok := l.m.refer(ref, l.c.Op, l.taken[ref.Collection], number)
 	if ok && ref.Collection != "" {
@@ -100,8 +101,8 @@ func (l *linker) isInvalid(param int) bool {
 	return f != nil && f.Param == param
 }
 
-// pair returns the query, the headers or the cookies, and where a parameter is in
-// them, -1 for nowhere.
+// pair returns the query, the headers or the cookies, and the index of a
+// parameter in them. The index is -1 if the parameter is not there.
 func (l *linker) pair(param int) ([]message.Pair, int) {
 	spec, pairs := l.c.Genotype.Params[param].Spec, l.e.Query
 	switch spec.In {
@@ -113,8 +114,8 @@ func (l *linker) pair(param int) ([]message.Pair, int) {
 	return pairs, slices.IndexFunc(pairs, func(p message.Pair) bool { return p.Name == spec.Name })
 }
 
-// use notes what a test reads from an answer; what it chose itself needs no
-// variable.
+// use records what a test reads from an answer. A value that the test itself
+// chose needs no variable.
 func (l *linker) use(u Use, from Origin) {
 	if from.Source != "" {
 		origin := from // so that nothing is allocated where there is no variable
@@ -123,7 +124,7 @@ func (l *linker) use(u Use, from Origin) {
 	}
 }
 
-// body replaces members of the body and writes it again.
+// body replaces members of the body and encodes it again.
 func (l *linker) body() {
 	if !l.opensBody() {
 		return
@@ -133,8 +134,8 @@ func (l *linker) body() {
 	}
 }
 
-// opensBody makes the body one that members can be replaced in. It cannot if the
-// body is invalid as a whole.
+// opensBody decodes the body so that its members can be replaced. It returns
+// false for a body that is invalid as a whole.
 func (l *linker) opensBody() bool {
 	if f := l.c.Genotype.Invalid; f != nil && f.Param == genotype.InBody && f.Whole != genotype.BodyValue {
 		return false
@@ -145,8 +146,8 @@ func (l *linker) opensBody() bool {
 	return true
 }
 
-// walk replaces what refers to something below a value, which stands at a
-// place and belongs to a reference or none.
+// walk replaces the references in a value. The value stands at a place, and may
+// belong to a reference itself.
 func (l *linker) walk(v any, ref *api.Reference, at []genotype.Step) (linked bool) {
 	switch v := v.(type) {
 	case value.Object:
@@ -183,10 +184,11 @@ func (l *linker) replace(ref *api.Reference, at []genotype.Step, number bool) bo
 	return true
 }
 
-// refer returns the origin for a reference: of those that fit best the latest.
-// Skip says how many other elements of the collection the call names already:
-// refer then returns one of another value that fits well, if there is one. A
-// number needs the value of a number.
+// refer returns the origin for a reference. It chooses the one that fits best,
+// and the latest among equals. skip is how many other elements of the
+// collection the call names already; refer then skips as many different values,
+// as long as enough of them fit well. If number is set, the origin must be
+// numeric.
 func (m *Answers) refer(ref *api.Reference, op *api.Operation, skip int, number bool) (Origin, bool) {
 	best, bestRank := -1, 0
 	for i := range m.origins {
@@ -209,8 +211,8 @@ func (m *Answers) refer(ref *api.Reference, op *api.Operation, skip int, number 
 	return m.origins[best], true
 }
 
-// suits says how well an origin fits a reference of an operation, 0 for not at
-// all.
+// suits says how well an origin fits a reference of an operation. 0 means not
+// at all.
 func (o *Origin) suits(ref *api.Reference, op *api.Operation) int {
 	switch {
 	case ref.Collection != "":
@@ -229,8 +231,8 @@ func (o *Origin) suits(ref *api.Reference, op *api.Operation) int {
 	return 0
 }
 
-// numeric reports whether the value can stand for a JSON number: it was one, or
-// is a text of digits that no JSON says the type of.
+// numeric reports whether the value can stand for a JSON number. Either it was
+// a number, or it is a text of digits from a place that has no JSON types.
 func (o *Origin) numeric() bool {
 	if o.Source == suite.FromBody {
 		return o.number

@@ -11,17 +11,17 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// maxFresh bounds the successes that wait for somebody to ask for them.
+// maxFresh bounds the successes that wait to be told to other processes.
 const maxFresh = 256
 
-// maxCompared bounds the conditions whose values are told to other processes
-// at once.
+// maxCompared bounds the conditions whose values are told to other processes at
+// once.
 const maxCompared = 64
 
-// Memory is what a search learns beside its archive: the calls that succeeded,
-// with those before them that changed something; the constants of the program;
-// and what its conditions were seen to compare. What is learned can be told to
-// another process of the same search.
+// Memory is what a search learns besides its archive: the calls that succeeded,
+// together with the earlier calls that changed something; the constants of the
+// program; and the values that its conditions compared. Another process of the
+// same search can learn it.
 type Memory struct {
 	off      bool // it keeps nothing
 	codec    *action.Codec
@@ -35,8 +35,8 @@ type Memory struct {
 	seen  map[fitness.ID][]any // comparisons that no other process knows yet
 }
 
-// New returns the memory of a search. With off it keeps nothing, for
-// comparisons.
+// New returns the memory of a search. If off is set, it keeps nothing;
+// comparisons use that.
 func New(codec *action.Codec, registry *fitness.Registry, constants []any, off bool) *Memory {
 	m := &Memory{
 		off: off, codec: codec, registry: registry, recalls: make([]recall, len(codec.API.Ops)),
@@ -51,11 +51,11 @@ func New(codec *action.Codec, registry *fitness.Registry, constants []any, off b
 	return m
 }
 
-// Constants returns those of the program.
+// Constants returns the constants of the program.
 func (m *Memory) Constants() []any { return m.constants }
 
-// Succeeded keeps a call that was answered with success, the last of those of
-// a test that changed something.
+// Succeeded keeps a call that succeeded. It is the last of the given calls; the
+// others come before it in its test and changed something.
 func (m *Memory) Succeeded(calls []*action.Call) {
 	if m.off || !m.recall(calls) {
 		return
@@ -74,12 +74,12 @@ func (m *Memory) recall(calls []*action.Call) bool {
 	return m.recalls[calls[len(calls)-1].Op.Index].keep(calls)
 }
 
-// Kept returns successful calls of an operation, each after those that it may
-// need.
+// Kept returns successful calls of an operation, each after the calls that it
+// may need.
 func (m *Memory) Kept(op *api.Operation) [][]*action.Call { return m.recalls[op.Index].tests }
 
-// Compared returns what the condition of a target was seen to compare, which is
-// what this process sees now, or else what another one saw.
+// Compared returns the values that the condition of a target compared. It
+// prefers what this process sees now to what another process saw.
 func (m *Memory) Compared(target fitness.ID, now []any) []any {
 	switch {
 	case m.off:
@@ -99,13 +99,13 @@ type learned struct {
 	Compared  []comparison      `json:",omitempty"`
 }
 
-// comparison is what one condition was seen to compare.
+// comparison holds the values that one condition compared.
 type comparison struct {
 	Target fitness.Target
 	Values []operand
 }
 
-// Learned returns what was learned since the last call, nil for nothing.
+// Learned returns what was learned since the last call, or nil for nothing.
 func (m *Memory) Learned() ([]byte, error) {
 	if len(m.fresh) == 0 && len(m.seen) == 0 {
 		return nil, nil
@@ -127,7 +127,7 @@ func (m *Memory) Learned() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// Learn takes what another process learned.
+// Learn adds what another process learned.
 func (m *Memory) Learn(data []byte) error {
 	var in learned
 	if err := json.Unmarshal(data, &in); err != nil {

@@ -30,7 +30,7 @@ func operands(vs []any) []operand {
 	return out
 }
 
-// values is operands read backwards; what cannot be read is left out.
+// values reverses operands. It leaves out what it cannot decode.
 func values(os []operand) []any {
 	var out []any
 	for _, o := range os {

@@ -1,4 +1,5 @@
-// Package memory is what a search of the REST problem learns beside its archive.
+// Package memory holds what a search of the REST problem learns besides its
+// archive.
 package memory
 
 import (
@@ -7,25 +8,25 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 )
 
-// recallSize is how many successful calls of an operation are kept.
+// recallSize is how many successful calls are kept for each operation.
 const recallSize = 4
 
-// recallEvery is how many successes of an operation that needs others pass
-// until one is kept whatever its length.
+// recallEvery says that one in so many successes is kept whatever its length,
+// for an operation that needs others.
 const recallEvery = 16
 
-// recall keeps calls of an operation that succeeded, each after those before it
-// that changed something: the first ones, then shorter ones and one at each
-// doubling of their number, so that old and new ones are there. Where one needs
-// what others make, the shortest have done the least before: then half of those
-// kept are late ones of any length.
+// recall keeps successful calls of an operation, each after the calls that
+// changed something before it. It keeps the first ones, then shorter ones, and
+// one at each doubling of their number, so that it has old and new ones. If the
+// operation needs what others make, the shortest calls have done the least
+// before it. Half of the kept calls are then late ones of any length.
 type recall struct {
 	late  bool // half of them are late ones
 	tests [][]*action.Call
 	seen  uint
 }
 
-// keep adds the last of some calls. It reports whether they are kept.
+// keep adds the last of some calls. It reports whether it kept them.
 func (m *recall) keep(calls []*action.Call) bool {
 	m.seen++
 	at := m.place(len(calls))
@@ -43,7 +44,7 @@ func (m *recall) keep(calls []*action.Call) bool {
 	return true
 }
 
-// place is where to keep so many calls, -1 for nowhere.
+// place returns the index at which to keep so many calls, or -1 for none.
 func (m *recall) place(length int) int {
 	if len(m.tests) < recallSize {
 		return len(m.tests)
@@ -60,7 +61,7 @@ func (m *recall) place(length int) int {
 	return -1
 }
 
-// short is how many of them are kept for being short.
+// short returns how many of the kept calls are there because they are short.
 func (m *recall) short() int {
 	if m.late {
 		return recallSize / 2
@@ -68,7 +69,7 @@ func (m *recall) short() int {
 	return recallSize
 }
 
-// longest is the longest of the short ones.
+// longest returns the index of the longest of the short ones.
 func (m *recall) longest() int {
 	at := 0
 	for i, t := range m.tests[:m.short()] {
