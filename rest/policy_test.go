@@ -356,3 +356,22 @@ func TestNewCalls(t *testing.T) {
 		assert.Contains(t, []int{0, -1, 1}, p.sampler.newAction(r).(*action.Call).User.Index)
 	}
 }
+
+// TestProblemsLearnFromEachOther: what one knows to succeed the other makes calls of.
+func TestProblemsLearnFromEachOther(t *testing.T) {
+	one, two, r := policyOf(t, lending, Options{}), policyOf(t, lending, Options{}), rand.New(rand.NewPCG(1, 2))
+	success := kept(one, r, "POST /readers", "POST /books")
+	data, err := one.Learned()
+	require.NoError(t, err)
+	require.NoError(t, two.Learn(data))
+	assert.InDelta(t, 0.5, share(2000, func() bool {
+		return len(two.sampler.helpful(r, two.api.Named(success.Op.Spec.Name()), 5)) == 2
+	}), 0.05)
+	assert.Error(t, two.Learn([]byte("{")))
+}
+
+// TestUsersThatCannotBe are named by their place.
+func TestUsersThatCannotBe(t *testing.T) {
+	_, err := New(resttest.Read(t, lending), nil, &fitness.Registry{}, Options{Users: []auth.User{auth.Basic("ann", "a", "a"), {}}})
+	assert.ErrorContains(t, err, "rest: user 2: ")
+}

@@ -64,6 +64,9 @@ func call(t *testing.T, a *api.API, name string, given any) *action.Call {
 
 const box = `{"shelfId": 1, "roomId": "r", "label": "l", "spare": [{"shelfId": 2}]}`
 
+// box2 is the same as it is shown.
+const box2 = `{"shelfId":1,"roomId":"r","label":"l","spare":[{"shelfId":2}]}`
+
 // bound draws calls of an operation until one is bound, and shows it.
 func bound(t *testing.T, a *api.API, name string, given any, earlier ...testcase.Action) string {
 	t.Helper()
@@ -105,8 +108,10 @@ func TestBindGivesChosenIDs(t *testing.T) {
 		{"the latest", "GET /shelves/{shelfId}", int64(1), []testcase.Action{post(7), post(8)}, "8"},
 		{"put is making", "GET /shelves/{shelfId}", int64(1), []testcase.Action{post(7), put}, "40"},
 		{"reading is not", "GET /shelves/{shelfId}", int64(1), []testcase.Action{post(7), read}, "7"},
+		{"posted elsewhere", "GET /shelves/{shelfId}", int64(1), []testcase.Action{post(7), call(t, a, "POST /boxes", box)}, "7"},
 		{"nothing made it", "GET /shelves/{shelfId}", int64(1), []testcase.Action{read, room}, "1"},
 		{"all members", "POST /boxes", box, []testcase.Action{post(7), room}, `{"shelfId":7,"roomId":"r","label":"l","spare":[{"shelfId":7}]}`},
+		{"only some members", "POST /boxes", box, []testcase.Action{room}, box2},
 		{"a plain name says nothing", "GET /rooms/{room}", "r", []testcase.Action{room}, "r"},
 	} {
 		t.Run(tt.name, func(t *testing.T) { assert.Equal(t, tt.want, bound(t, a, tt.call, tt.given, tt.earlier...)) })
