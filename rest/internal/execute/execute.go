@@ -23,13 +23,10 @@ import (
 // other and scores the answers. It keeps the faults and the tallies of each
 // operation.
 type Executor struct {
+	judge
 	api      *api.API
 	System   system
-	oracles  []oracle.Oracle
 	Users    *auth.Session
-	names    []string // of the users
-	without  []int    // codes of faults that are not reported
-	baseURL  string
 	BasePath string
 	anew     bool           // users log in anew in each test
 	memory   *memory.Memory // is told what succeeded
@@ -39,6 +36,14 @@ type Executor struct {
 	Faults *api.Faults
 	Tally  []Tally
 	spare  execution // the memory of the last execution
+}
+
+// judge is what answers are judged with.
+type judge struct {
+	oracles []oracle.Oracle
+	names   []string // of the users
+	without []int    // codes of faults that are not reported
+	baseURL string   // for the command lines of faults
 }
 
 // system is a started system under test.
@@ -64,8 +69,8 @@ type Options struct {
 // New returns an executor. It tells the memory which calls succeed.
 func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *Options) *Executor {
 	x := &Executor{
-		api: a, System: s, memory: m, Users: auth.NewSession(o.Users), anew: o.LoginEachTest, baseURL: o.BaseURL, BasePath: o.BasePath,
-		oracles: o.Oracles, without: o.Without, Faults: api.NewFaults(registry),
+		api: a, System: s, memory: m, Users: auth.NewSession(o.Users), anew: o.LoginEachTest, BasePath: o.BasePath,
+		judge: judge{oracles: o.Oracles, without: o.Without, baseURL: o.BaseURL}, Faults: api.NewFaults(registry),
 	}
 	for i := range o.Users {
 		x.names = append(x.names, o.Users[i].Name)

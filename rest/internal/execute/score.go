@@ -30,7 +30,7 @@ func (x *Executor) score(i int, c *action.Call, resp *sut.Response, e *execution
 			x.Board.Score(targets.OfResponse(r, media), i, 1)
 		}
 	}
-	findings := x.judge(c, resp, e)
+	findings := x.findings(c, resp, e)
 	for f := range findings {
 		x.fault(i, c.Op, &findings[f], e)
 	}
@@ -39,8 +39,8 @@ func (x *Executor) score(i int, c *action.Call, resp *sut.Response, e *execution
 	}
 }
 
-// judge asks the oracles about an answer.
-func (x *Executor) judge(c *action.Call, resp *sut.Response, e *execution) []oracle.Finding {
+// findings asks the oracles about an answer.
+func (x *Executor) findings(c *action.Call, resp *sut.Response, e *execution) []oracle.Finding {
 	e.exchange = oracle.Exchange{Operation: c.Op.Spec, Request: &e.request, Response: resp, Place: e.place}
 	if c.User.Index >= 0 {
 		e.exchange.User = x.names[c.User.Index]
