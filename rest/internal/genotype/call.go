@@ -15,9 +15,35 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
+// Options say what a Builder knows beyond the schema.
+type Options struct {
+	// Formats make genes for schemas by their format. They go before the
+	// built-in ones.
+	Formats map[string]func(*openapi.Schema) gene.Gene
+	// Users have log-ins and sign-ups whose bodies are examples of the
+	// operations that they call.
+	Users []auth.User
+}
+
+// Builder makes the genes of calls: of their parameters and bodies.
+type Builder struct {
+	users   []auth.User
+	schemas schemaBuilder
+}
+
+// NewBuilder returns a Builder without warnings.
+func NewBuilder(o Options) *Builder {
+	b := &Builder{users: o.Users, schemas: schemaBuilder{custom: o.Formats}}
+	b.schemas.begin("schema")
+	return b
+}
+
+// Warnings say what of the schemas could not be used, in the order found.
+func (b *Builder) Warnings() []string { return b.schemas.warned }
+
 // Call returns the genes of everything that one call of op sends.
 func (b *Builder) Call(op *openapi.Operation) *Call {
-	b.begin(op.Name())
+	b.schemas.begin(op.Name())
 	c := &Call{plan: &callPlan{bodies: op.Bodies}}
 	index := map[string]int{} // of the path parameters
 	for _, p := range op.Parameters {
@@ -78,12 +104,12 @@ func (b *Builder) usable(p *openapi.Parameter) bool {
 		return true
 	case openapi.InHeader:
 		if !wire.IsToken(p.Name) {
-			b.warn("parameter %q: no valid name for a header", p.Name)
+			b.schemas.warn("parameter %q: no valid name for a header", p.Name)
 			return false
 		}
 		return !slices.Contains(ignored, textproto.CanonicalMIMEHeaderKey(p.Name))
 	}
-	b.warn("parameter %q: unknown place %q", p.Name, p.In)
+	b.schemas.warn("parameter %q: unknown place %q", p.Name, p.In)
 	return false
 }
 
@@ -97,11 +123,10 @@ func (b *Builder) param(p *openapi.Parameter) gene.Gene {
 	if p.In == openapi.InPath {
 		s = pathSchema(s)
 	}
-	b.left, b.segment, b.name = maxGenes, p.In == openapi.InPath, p.Name
-	g := b.schema(s)
-	b.segment = false
+	b.schemas.part(p.Name, p.In == openapi.InPath)
+	g := b.schemas.gene(s)
 	if isCycle(g) {
-		b.warn("parameter %q: no value fits its schema", p.Name)
+		b.schemas.warn("parameter %q: no value fits its schema", p.Name)
 		g = gene.NewString(gene.StringLimits{MinLength: 1, MaxLength: 16})
 	}
 	g = withSeeds(g, p.Examples)
@@ -162,7 +187,7 @@ func (b *Builder) path(op *openapi.Operation, c *Call, index map[string]int) {
 func (b *Builder) pathParam(name string, c *Call, index map[string]int) int {
 	i, ok := index[name]
 	if !ok {
-		b.warn("parameter %q of the path is not declared", name)
+		b.schemas.warn("parameter %q of the path is not declared", name)
 		i = len(c.Params)
 		index[name] = i
 		p := &openapi.Parameter{Name: name, In: openapi.InPath, Required: true, Style: "simple"}
@@ -178,7 +203,6 @@ func pathLiteral(s string) string { return wire.Escaped(s, &wire.PathPlain) }
 func (b *Builder) body(op *openapi.Operation) *Body {
 	g := &Body{Required: op.BodyRequired, On: true}
 	for _, m := range op.Bodies {
-		b.left = maxGenes
 		g.Contents = append(g.Contents, b.content(m, b.logins(op, m)...))
 	}
 	return g
@@ -191,8 +215,8 @@ func (b *Builder) logins(op *openapi.Operation, m *openapi.MediaType) (bodies []
 	if wire.KindOf(m.Type) != wire.JSON {
 		return nil
 	}
-	for i := range b.options.Users {
-		u := &b.options.Users[i]
+	for i := range b.users {
+		u := &b.users[i]
 		for _, l := range []*auth.Login{u.SignUp, u.Login} {
 			if l == nil || cmp.Or(l.Method, http.MethodPost) != op.Method || !strings.HasSuffix(l.Path, op.Path) {
 				continue
@@ -208,18 +232,18 @@ func (b *Builder) logins(op *openapi.Operation, m *openapi.MediaType) (bodies []
 func (b *Builder) content(m *openapi.MediaType, seeds ...any) gene.Gene {
 	kind := wire.KindOf(m.Type)
 	s := m.Schema
-	b.name = ""
+	b.schemas.part("", false)
 	if s == nil || (kind == wire.Text || kind == wire.Bytes) && hinted(s) == "" && len(s.Types) == 0 {
 		return b.opaque(kind, m.Type)
 	}
 	for _, enc := range m.Encoding {
 		if len(enc.Headers) > 0 {
-			b.warn("%s: the headers of parts are left out", m.Type)
+			b.schemas.warn("%s: the headers of parts are left out", m.Type)
 		}
 	}
-	g := b.schema(s)
+	g := b.schemas.gene(s)
 	if isCycle(g) {
-		b.warn("%s: no value fits its schema", m.Type)
+		b.schemas.warn("%s: no value fits its schema", m.Type)
 		return b.opaque(kind, m.Type)
 	}
 	for _, e := range m.Examples {
@@ -242,5 +266,5 @@ func (b *Builder) opaque(kind wire.BodyKind, mediaType string) gene.Gene {
 		word := gene.NewString(gene.StringLimits{MaxLength: 16})
 		return gene.NewMap(freeKey(), word, 0, maxFree)
 	}
-	return b.anything()
+	return b.schemas.anything()
 }

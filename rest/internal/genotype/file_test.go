@@ -79,7 +79,6 @@ func TestFileGenes(t *testing.T) {
 func TestDocumentsOfAMediaType(t *testing.T) {
 	for _, s := range []*openapi.Schema{nil, {Types: []string{"string"}, Texts: openapi.Texts{MaxLength: -1}}} {
 		b := NewBuilder(Options{})
-		b.left = maxGenes
 		g := b.content(&openapi.MediaType{Type: "text/csv; charset=utf-8", Schema: s})
 		assert.Equal(t, "id,name\n1,one\n", g.Value())
 	}

@@ -149,19 +149,3 @@ func firstFormat(is func(format) bool) format {
 	}
 	return format{}
 }
-
-// gene is the gene of the format: its own, else that of its pattern. It is nil if
-// the format has neither.
-func (f format) gene() gene.Gene {
-	if f.make != nil {
-		return f.make()
-	}
-	if f.pattern == "" {
-		return nil
-	}
-	g, err := gene.NewRegex(f.pattern)
-	if err != nil {
-		return nil
-	}
-	return g
-}

@@ -49,7 +49,7 @@ func TestTableOfFormats(t *testing.T) {
 		for _, word := range f.implied {
 			assert.Empty(t, words[word], "%s implies two formats", word)
 			words[word] = f.name
-			assert.NotNil(t, f.gene(), f.name)
+			assert.NotNil(t, new(schemaBuilder).format(f), f.name)
 		}
 		assert.Equal(t, f.narrower, f.narrow().name, f.name)
 		if f.pattern != "" {
@@ -133,7 +133,7 @@ func TestTextsAreOftenWhatTheirNamesImply(t *testing.T) {
 			object := openapi.NewSchema()
 			object.Types, object.Required = []string{"object"}, []string{c.property}
 			object.Properties = []openapi.Property{{Name: c.property, Schema: s}}
-			g := NewBuilder(Options{}).schema(object)
+			g := NewBuilder(Options{}).schemas.gene(object)
 			r, n := rand.New(rand.NewPCG(1, 1)), 0
 			for range 200 {
 				g.Randomize(r)

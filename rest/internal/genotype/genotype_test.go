@@ -44,7 +44,7 @@ func TestValuesFitTheSchema(t *testing.T) {
 			doc, schema := resttest.Read(t, document), validator(t, document)
 			b := NewBuilder(Options{})
 			genes := b.Call(doc.Operations[0])
-			assert.LessOrEqual(t, b.total, 2*maxGenes)
+			assert.LessOrEqual(t, b.schemas.total, 2*maxGenes)
 			r := rand.New(rand.NewPCG(1, 2))
 			var e message.Request
 			different := map[string]bool{}

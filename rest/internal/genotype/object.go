@@ -12,7 +12,7 @@ import (
 const maxFree = 3
 
 // object is the gene of an object. What only answers hold is left out.
-func (b *Builder) object(s *openapi.Schema) gene.Gene {
+func (b *schemaBuilder) object(s *openapi.Schema) gene.Gene {
 	properties := requestProperties(s)
 	if len(properties) == 0 {
 		return b.dictionary(s)
@@ -70,20 +70,20 @@ func requestProperties(s *openapi.Schema) []openapi.Property {
 // member is the gene of a part of an object or array, given its fair share of
 // the genes that are left: one of siblings. nil says that an optional part is
 // left out because the tree is big enough.
-func (b *Builder) member(s *openapi.Schema, required bool, siblings int) gene.Gene {
+func (b *schemaBuilder) member(s *openapi.Schema, required bool, siblings int) gene.Gene {
 	before := b.left
 	share := before / max(1, siblings)
 	if !required && (share < 1 || b.depth > maxDepth) {
 		return nil
 	}
 	b.left = share
-	g := b.schema(s)
+	g := b.gene(s)
 	b.left += before - share
 	return g
 }
 
 // dictionary is the gene of an object without declared members.
-func (b *Builder) dictionary(s *openapi.Schema) gene.Gene {
+func (b *schemaBuilder) dictionary(s *openapi.Schema) gene.Gene {
 	least := b.size(s.MinProperties, "minProperties")
 	most := max(least, maxFree)
 	if s.MaxProperties >= 0 {
@@ -110,7 +110,7 @@ func (b *Builder) dictionary(s *openapi.Schema) gene.Gene {
 }
 
 // key is the gene of the names of a dictionary.
-func (b *Builder) key(s *openapi.Schema) gene.Gene {
+func (b *schemaBuilder) key(s *openapi.Schema) gene.Gene {
 	if s.PropertyNames != nil {
 		named := *schema.Flatten(s.PropertyNames)
 		if len(named.Types) == 0 {
@@ -128,7 +128,7 @@ func (b *Builder) key(s *openapi.Schema) gene.Gene {
 }
 
 // array is the gene of an array or, with prefixItems, of a tuple.
-func (b *Builder) array(s *openapi.Schema) gene.Gene {
+func (b *schemaBuilder) array(s *openapi.Schema) gene.Gene {
 	if len(s.PrefixItems) > 0 {
 		return b.tuple(s)
 	}
@@ -155,7 +155,7 @@ func (b *Builder) array(s *openapi.Schema) gene.Gene {
 // fill takes an array into the account of the volume and returns the most
 // elements it may have. Arrays in arrays in arrays, five elements each, would
 // make bodies of megabytes.
-func (b *Builder) fill(element, least, most int) int {
+func (b *schemaBuilder) fill(element, least, most int) int {
 	count := gene.DefaultMaxElements
 	if element > smallElement {
 		count = min(count, max(2, maxVolume/element))
@@ -170,7 +170,7 @@ func (b *Builder) fill(element, least, most int) int {
 	return most
 }
 
-func (b *Builder) tuple(s *openapi.Schema) gene.Gene {
+func (b *schemaBuilder) tuple(s *openapi.Schema) gene.Gene {
 	genes := make([]gene.Gene, len(s.PrefixItems))
 	for i, item := range s.PrefixItems {
 		genes[i] = b.member(item, true, len(s.PrefixItems)-i)

@@ -6,7 +6,6 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 )
 
@@ -29,21 +28,15 @@ const (
 	smallElement, maxVolume = 20, 200
 )
 
-// Options say what a geneBuilder knows beyond the schema.
-type Options struct {
-	// Formats make genes for schemas by their format. They go before the
+// schemaBuilder makes genes for schemas. It keeps account of how large the genes
+// of one operation get.
+type schemaBuilder struct {
+	// custom make genes for schemas by their format. They go before the
 	// built-in ones.
-	Formats map[string]func(*openapi.Schema) gene.Gene
-	// Users have log-ins and sign-ups whose bodies are examples of the
-	// operations that they call.
-	Users []auth.User
-}
-
-// Builder makes genes for schemas.
-type Builder struct {
-	options Options
-	where   string // the operation, for warnings
-	warned  []string
+	custom map[string]func(*openapi.Schema) gene.Gene
+	made   map[string]gene.Gene // by the name of a built-in format
+	where  string               // the operation, for warnings
+	warned []string
 
 	nested map[*openapi.Schema]int // occurrences on the path to the root
 	depth  int
@@ -55,31 +48,29 @@ type Builder struct {
 	name    string // of the parameter or member that is made
 }
 
-func NewBuilder(o Options) *Builder {
-	b := &Builder{options: o}
-	b.begin("schema")
-	return b
-}
-
 // begin starts the account of an operation.
-func (b *Builder) begin(where string) {
-	b.where, b.depth, b.total, b.left, b.volume, b.name = where, 0, 0, maxGenes, 0, ""
+func (b *schemaBuilder) begin(where string) {
+	b.where, b.depth, b.total, b.volume = where, 0, 0, 0
 	b.nested = map[*openapi.Schema]int{}
+	b.part("", false)
 }
 
-func (b *Builder) warn(format string, args ...any) {
+// part starts the account of one part of an operation: a parameter, which has a
+// name and may be a segment of the path, or a body.
+func (b *schemaBuilder) part(name string, segment bool) {
+	b.left, b.name, b.segment = maxGenes, name, segment
+}
+
+func (b *schemaBuilder) warn(format string, args ...any) {
 	w := b.where + ": " + fmt.Sprintf(format, args...)
 	if !slices.Contains(b.warned, w) {
 		b.warned = append(b.warned, w)
 	}
 }
 
-// Warnings say what of the schemas could not be used, in the order found.
-func (b *Builder) Warnings() []string { return b.warned }
-
-// schema returns a gene for the values of a schema, *gene.Cycle where it
-// has to be cut.
-func (b *Builder) schema(s *openapi.Schema) gene.Gene {
+// gene returns a gene for the values of a schema, or a *gene.Cycle where the tree
+// of genes has to be cut.
+func (b *schemaBuilder) gene(s *openapi.Schema) gene.Gene {
 	if s == nil {
 		return b.anything()
 	}
@@ -107,9 +98,9 @@ func (b *Builder) schema(s *openapi.Schema) gene.Gene {
 	return g
 }
 
-// unseeded is schema without defaults, examples and null.
-func (b *Builder) unseeded(flat, original *openapi.Schema) gene.Gene {
-	if make := b.options.Formats[flat.Format]; make != nil {
+// unseeded is gene without defaults, examples and null.
+func (b *schemaBuilder) unseeded(flat, original *openapi.Schema) gene.Gene {
+	if make := b.custom[flat.Format]; make != nil {
 		if g := make(flat); g != nil {
 			return g
 		}
@@ -169,7 +160,7 @@ func withSeeds(g gene.Gene, seeds []any) gene.Gene {
 
 // typed returns a gene by the types of a schema, or by the type that its
 // keywords hint at.
-func (b *Builder) typed(s *openapi.Schema) gene.Gene {
+func (b *schemaBuilder) typed(s *openapi.Schema) gene.Gene {
 	kinds := s.Types
 	if len(kinds) == 0 {
 		if kind := hinted(s); kind != "" {
@@ -193,7 +184,7 @@ func (b *Builder) typed(s *openapi.Schema) gene.Gene {
 	return gene.NewChoice(genes...)
 }
 
-func (b *Builder) kind(kind string, s *openapi.Schema) gene.Gene {
+func (b *schemaBuilder) kind(kind string, s *openapi.Schema) gene.Gene {
 	switch kind {
 	case "boolean":
 		return gene.NewBool()
@@ -236,7 +227,7 @@ func hinted(s *openapi.Schema) string {
 }
 
 // anything is the gene of a value that no schema describes.
-func (b *Builder) anything() gene.Gene {
+func (b *schemaBuilder) anything() gene.Gene {
 	word := gene.NewString(gene.StringLimits{MaxLength: 16})
 	return gene.NewChoice(
 		word,
@@ -260,7 +251,7 @@ func isCycle(g gene.Gene) bool {
 
 // union chooses between the alternatives of oneOf, else of anyOf; what stands
 // beside them holds for each.
-func (b *Builder) union(s *openapi.Schema) gene.Gene {
+func (b *schemaBuilder) union(s *openapi.Schema) gene.Gene {
 	base := *s
 	list := s.OneOf
 	if len(list) == 0 {
@@ -285,12 +276,12 @@ func (b *Builder) union(s *openapi.Schema) gene.Gene {
 	return gene.NewChoice(genes...)
 }
 
-func (b *Builder) alternative(d *openapi.Discriminator, base *openapi.Schema, alone bool, s *openapi.Schema) gene.Gene {
+func (b *schemaBuilder) alternative(d *openapi.Discriminator, base *openapi.Schema, alone bool, s *openapi.Schema) gene.Gene {
 	if s == nil {
 		return gene.NewCycle()
 	}
 	if alone && d == nil {
-		return b.schema(s)
+		return b.gene(s)
 	}
 	if b.nested[s] >= maxNested {
 		return gene.NewCycle()
@@ -304,7 +295,7 @@ func (b *Builder) alternative(d *openapi.Discriminator, base *openapi.Schema, al
 	if d != nil {
 		schema.Tag(merged, d, s)
 	}
-	return b.schema(merged)
+	return b.gene(merged)
 }
 
 // isBare reports whether a schema says nothing of its own but a type.
@@ -325,7 +316,7 @@ func inherits(s, base *openapi.Schema) bool {
 }
 
 // children chooses between the schemas that inherit from a base.
-func (b *Builder) children(flat, base *openapi.Schema) gene.Gene {
+func (b *schemaBuilder) children(flat, base *openapi.Schema) gene.Gene {
 	var genes []gene.Gene
 	var seen []*openapi.Schema
 	for _, p := range flat.Discriminator.Mapping {
@@ -333,7 +324,7 @@ func (b *Builder) children(flat, base *openapi.Schema) gene.Gene {
 			continue
 		}
 		seen = append(seen, p.Schema)
-		if g := b.schema(p.Schema); !isCycle(g) {
+		if g := b.gene(p.Schema); !isCycle(g) {
 			genes = append(genes, g)
 		}
 	}

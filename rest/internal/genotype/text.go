@@ -17,14 +17,14 @@ const defaultBinary = 64
 
 // text is the gene of a string: its format's where the other keywords allow
 // that, its pattern's, or any text within the limits.
-func (b *Builder) text(s *openapi.Schema) gene.Gene {
+func (b *schemaBuilder) text(s *openapi.Schema) gene.Gene {
 	low, high := b.size(s.MinLength, "minLength"), s.MaxLength
 	f := spoken(s.Format)
 	if g := encodedText(s, f.encoding, low, high); g != nil {
 		return g
 	}
 	if f.make != nil {
-		if g := f.make(); fits(g, s) {
+		if g := b.own(f); fits(g, s) {
 			return g
 		}
 	}
@@ -47,7 +47,7 @@ func (b *Builder) text(s *openapi.Schema) gene.Gene {
 const segmentAlphabet = wire.UnreservedChars + " !$%&'()*+,:;=@"
 
 // size caps a lower limit; -1 becomes 0.
-func (b *Builder) size(n int, keyword string) int {
+func (b *schemaBuilder) size(n int, keyword string) int {
 	if n > maxSize {
 		b.warn("%s %d is taken for %d", keyword, n, maxSize)
 	}
@@ -79,16 +79,43 @@ const impliedRate = 0.5
 
 // implied is a gene for a text without format and pattern whose name implies a
 // format, else plain.
-func (b *Builder) implied(s *openapi.Schema, plain gene.Gene) gene.Gene {
+func (b *schemaBuilder) implied(s *openapi.Schema, plain gene.Gene) gene.Gene {
 	if s.Format != "" || s.Pattern != "" || b.segment {
 		return plain
 	}
 	for f := impliedBy(b.name); f.name != ""; f = f.narrow() {
-		if g := f.gene(); g != nil && fits(g, s) {
+		if g := b.format(f); g != nil && fits(g, s) {
 			return gene.NewWeightedChoice([]float64{1 - impliedRate, impliedRate}, plain, g)
 		}
 	}
 	return plain
+}
+
+// format is the gene of a format: its own, else that of its pattern. It is nil if
+// the format has neither.
+func (b *schemaBuilder) format(f format) gene.Gene {
+	if f.make != nil {
+		return b.own(f)
+	}
+	if f.pattern == "" {
+		return nil
+	}
+	g, err := gene.NewRegex(f.pattern)
+	if err != nil {
+		return nil
+	}
+	return g
+}
+
+// own is a copy of a format's own gene. Genes of whole standards share their list.
+func (b *schemaBuilder) own(f format) gene.Gene {
+	if b.made[f.name] == nil {
+		if b.made == nil {
+			b.made = map[string]gene.Gene{}
+		}
+		b.made[f.name] = f.make()
+	}
+	return b.made[f.name].Clone()
 }
 
 // fitDraws is how many values decide whether a format's gene fits.
