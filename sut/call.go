@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// call is one request on its way through a handler. It is allocated for each
-// call, and so is the request: handlers may leave goroutines behind that read
-// them. Only the recorder, which must not be used after the handler returned,
-// is shared by calls.
+// call is one request on its way through a handler. Each call has its own
+// memory, and so has its request, because a handler may leave goroutines behind
+// that read them. Calls share only the recorder, which handlers must not use
+// after they have returned.
 type call struct {
 	handler  http.Handler
 	request  *http.Request
@@ -32,7 +32,7 @@ type call struct {
 	ended  bool   // the handler ended its goroutine
 }
 
-// The phases of a call. Whoever moves it out of running owns the outcome.
+// The phases of a call. Whoever moves a call out of running owns its outcome.
 const (
 	running int32 = iota
 	finished
@@ -44,13 +44,14 @@ type body struct{ bytes.Reader }
 
 func (*body) Close() error { return nil }
 
-// serverContext holds what the server of net/http tells handlers.
+// serverContext returns a context with the values that the server of net/http
+// gives handlers.
 func serverContext() context.Context {
 	ctx := context.WithValue(context.Background(), http.ServerContextKey, &http.Server{})
 	return context.WithValue(ctx, http.LocalAddrContextKey, &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80})
 }
 
-// newCall turns a request into what a server would hand to its handler.
+// newCall turns a request into the one that a server would give its handler.
 func newCall(base context.Context, req *Request) (*call, error) {
 	c := &call{}
 	method, err := cleanMethod(req.Method)
@@ -91,7 +92,7 @@ func cleanMethod(method string) (string, error) {
 	return method, nil
 }
 
-// serve runs the handler. However that ends, the call is settled.
+// serve runs the handler. The call has an outcome however that ends.
 func (c *call) serve() {
 	returned := false
 	defer func() {
@@ -122,17 +123,17 @@ func (c *call) panicked(value any) {
 	}
 }
 
-// leave moves the call out of running and reports whether it was in it.
+// leave moves the call out of running. It reports whether the call was running.
 func (c *call) leave(to int32) bool { return c.phase.CompareAndSwap(running, to) }
 
-// expire gives the call up.
+// expire gives up the call.
 func (c *call) expire() {
 	if c.leave(abandoned) {
 		c.done <- struct{}{}
 	}
 }
 
-// conclude writes what came of a call that was not abandoned.
+// conclude writes the response of a call that was not given up.
 func (c *call) conclude(out *Response) {
 	switch {
 	case c.panic != nil:

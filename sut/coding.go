@@ -9,16 +9,17 @@ import (
 	"time"
 )
 
-// decoder frees bodies from their content coding (RFC 9110, section 8.4). It
-// keeps its memory for the next one.
+// decoder removes the content coding from bodies (RFC 9110, section 8.4). It
+// reuses its memory.
 type decoder struct {
 	from  bytes.Reader
 	zip   gzip.Reader
 	plain []byte
 }
 
-// decode changes the body of a response to what it stands for, at most limit
-// bytes of it. What is not of the coding that it claims stays as it is.
+// decode replaces the body of a response by its decoded form, of at most limit
+// bytes. It does not change a body that does not have the coding that it
+// claims.
 func (d *decoder) decode(r *Response, limit int) {
 	coding := strings.ToLower(strings.TrimSpace(r.Header.Get("Content-Encoding")))
 	if coding == "" || coding == "identity" || len(r.Body) == 0 {
@@ -40,7 +41,7 @@ func (d *decoder) decode(r *Response, limit int) {
 	r.Body, r.Gzip, r.Truncated = plain, true, r.Truncated || more
 }
 
-// isStream reports whether an answer has no end by itself: its client leaves
+// isStream reports whether an answer never ends by itself. Its client leaves
 // when it has seen enough.
 func isStream(h http.Header) bool {
 	values := h["Content-Type"]
@@ -51,8 +52,9 @@ func isStream(h http.Header) bool {
 	return err == nil && (kind == "text/event-stream" || kind == "multipart/x-mixed-replace")
 }
 
-// streamTime is how long a stream that has begun may take to its first bytes.
-// In a process they are there at once or wait for something that does not come.
+// streamTime is how long a stream may take from its beginning to its first
+// bytes. In this process the bytes either come at once or wait for something
+// that does not happen.
 const (
 	streamTime       = 10 * time.Millisecond
 	remoteStreamTime = 200 * time.Millisecond

@@ -20,14 +20,14 @@ import (
 	"time"
 )
 
-// To keep the connection of a body past its limit, this much more of it is
-// read, for this long.
+// To keep the connection of a body that is longer than the limit, Remote reads
+// up to this much more of it, for up to this long.
 const (
 	drainLimit = 256 << 10
 	drainTime  = 100 * time.Millisecond
 )
 
-// newTransport returns a transport whose connections are few and reused.
+// newTransport returns a transport that keeps few connections and reuses them.
 func (o *RemoteOptions) newTransport() (*http.Transport, error) {
 	config := &tls.Config{InsecureSkipVerify: o.InsecureSkipVerify} //nolint:gosec // the user's choice
 	if len(o.CA) > 0 {
@@ -51,16 +51,16 @@ func (o *RemoteOptions) newTransport() (*http.Transport, error) {
 		TLSClientConfig:     config,
 		TLSHandshakeTimeout: connect,
 		MaxIdleConns:        2,
-		// Servers close idle connections after some seconds. To close them
-		// first keeps calls from meeting a connection that is just closing.
+		// Servers close idle connections after some seconds. Close them earlier, so
+		// that no call meets a connection that is being closed.
 		IdleConnTimeout:    time.Second,
 		DisableCompression: true,
 	}, nil
 }
 
 // dialLinger dials connections that leave no TIME_WAIT behind when this side
-// closes them, so that services which break many connections do not use up
-// the ports.
+// closes them. Services that break many connections then do not use up the
+// ports.
 func dialLinger(d *net.Dialer) func(context.Context, string, string) (net.Conn, error) {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		conn, err := d.DialContext(ctx, network, address)
@@ -71,8 +71,9 @@ func dialLinger(d *net.Dialer) func(context.Context, string, string) (net.Conn, 
 	}
 }
 
-// exchange makes one HTTP exchange and fills in the response. A failure to
-// connect is a *connectError; other errors come of ctx or the request itself.
+// exchange makes one HTTP exchange and fills in the response. It returns a
+// *connectError if it cannot connect. Other errors come from ctx or the
+// request.
 func (r *Remote) exchange(ctx context.Context, req *Request) error {
 	out, err := r.newRequest(req)
 	if err != nil {
@@ -94,9 +95,9 @@ func (r *Remote) exchange(ctx context.Context, req *Request) error {
 	case err != nil && ctx.Err() != nil:
 		return ctx.Err()
 	case cannotConnect(err) && sent.Load():
-		// The call was made, on a connection from before, and not answered;
-		// it was only its repetition by the transport that found nobody. The
-		// service may well have died of it.
+		// The call was sent on an older connection and not answered. Only the
+		// transport's repetition of it found no server. The service may have died
+		// of the call.
 		r.fail(io.EOF)
 	case cannotConnect(err):
 		return &connectError{err}
@@ -134,8 +135,8 @@ func (r *Remote) newRequest(req *Request) (*http.Request, error) {
 	return out, nil
 }
 
-// read takes the answer. The body is read to its end where that is near, for
-// only then the connection is used again.
+// read reads the answer. It reads the body to its end if the end is near,
+// because only then the connection can be used again.
 func (r *Remote) read(resp *http.Response, cancel context.CancelFunc) error {
 	defer func() { _ = resp.Body.Close() }()
 	limit := limitOr(r.options.MaxBody, defaultMaxBody)
@@ -162,7 +163,8 @@ func (r *Remote) read(resp *http.Response, cancel context.CancelFunc) error {
 	return nil
 }
 
-// readLimited reads up to limit bytes into buf and reports whether there were more.
+// readLimited reads up to limit bytes into buf and reports whether there are
+// more.
 func readLimited(from io.Reader, buf []byte, limit int) (data []byte, truncated bool, err error) {
 	for {
 		if len(buf) == cap(buf) {
@@ -182,7 +184,7 @@ func readLimited(from io.Reader, buf []byte, limit int) (data []byte, truncated 
 	}
 }
 
-// fail turns an error of an exchange into its outcome.
+// fail turns the error of an exchange into an outcome.
 func (r *Remote) fail(err error) {
 	var timeout net.Error
 	r.response = Response{Outcome: Broken, Detail: reason(err)}
@@ -192,7 +194,7 @@ func (r *Remote) fail(err error) {
 	}
 }
 
-// connectError says that there was no connection to make a call on.
+// connectError means that there was no connection for a call.
 type connectError struct{ err error }
 
 func (e *connectError) Error() string { return reason(e.err) }
@@ -206,8 +208,8 @@ func cannotConnect(err error) bool {
 		errors.As(err, &certificate) || errors.As(err, &noTLS)
 }
 
-// reason says in one line why a call failed, the same for the same cause: no
-// port numbers of this side and no time.
+// reason returns one line that says why a call failed. It is equal for equal
+// causes: it has no local port numbers and no times.
 func reason(err error) string {
 	var op *net.OpError
 	var dns *net.DNSError
@@ -229,7 +231,7 @@ func reason(err error) string {
 	return shorten(line, 200)
 }
 
-// parseRetryAfter reads a number of seconds or a date.
+// parseRetryAfter parses a number of seconds or a date.
 func parseRetryAfter(text string, now time.Time) (time.Duration, bool) {
 	if seconds, err := strconv.ParseUint(text, 10, 31); err == nil {
 		return time.Duration(seconds) * time.Second, true

@@ -8,18 +8,18 @@ import (
 )
 
 // Goroutines finds the goroutines that calls of a [Handler] or [Server] leave
-// behind. The zero value is ready to use; it is for one goroutine, that which
+// behind. The zero value is ready to use. Use it only on the goroutine that
 // makes the calls.
 //
-// Only those are meant that calls started, directly or by others: what the
-// constructor of the handler starts is its own business. Goroutines of the net
-// packages are not meant either.
+// It looks for goroutines that calls started, directly or indirectly. It
+// ignores those that the constructor of the handler started, and those of the
+// net packages.
 //
-// To count goroutines costs next to nothing. A closer look stops the program
-// and takes a microsecond or so for each of them, and before it there is a
-// pause for goroutines that are about to end. So it looks only where the
-// number grew, and after each look in vain it lets twice as many such tests
-// pass as before.
+// Counting goroutines costs next to nothing. A closer look stops the program,
+// takes about a microsecond for each goroutine, and comes after a pause for
+// goroutines that are about to end. Goroutines therefore looks only if the
+// number grew. After each look that found nothing, it skips twice as many such
+// tests as before.
 type Goroutines struct {
 	before int // how many there were at the beginning of the test
 	calls  int
@@ -41,31 +41,32 @@ type Goroutines struct {
 
 // Leak is a place that starts goroutines which stay.
 type Leak struct {
-	// Place is where they are started: "pkg.Func (file.go:12)".
+	// Place is where the goroutines are started: "pkg.Func (file.go:12)".
 	Place string
-	// Call is the index of the call in the test that probably did so: the
-	// first one after which their number stayed up.
+	// Call is the index of the call in the test that probably started them: the
+	// first call after which their number stayed up.
 	Call int
 	// Tests is how many tests left some behind until now, this one included. A
-	// goroutine that is started once for the life of the program is no leak,
-	// but looks like one the first time.
+	// goroutine that is started once for the life of the program is not a leak,
+	// but the first time it looks like one.
 	Tests int
 }
 
-// enough is how many tests have to show a leak for it to be certain; looks for
-// that alone are not worth their time any more.
+// enough is how many tests have to show a leak until it is certain. A leak that
+// is certain is not worth another look.
 const enough = 2
 
 const (
-	// maxPause bounds how many tests pass without a look.
+	// maxPause bounds how many tests are skipped without a look.
 	maxPause = 1024
-	// alertLooks is how many looks a new place is worth that came up meanwhile.
+	// alertLooks is how many looks a new place is worth that appeared during a
+	// pause.
 	alertLooks = 30
 )
 
-// Begin starts a test: it is to be called after the reset. With look, it looks
-// at the end of the test wherever the number grew, and reports places that are
-// known as well; and it waits a little for what earlier tests started.
+// Begin starts a test. Call it after the reset. If look is set, the test ends
+// with a look whenever the number grew, and known places are reported too.
+// Begin then also waits a little for what earlier tests started.
 func (g *Goroutines) Begin(look bool) {
 	g.insist, g.looking = look, look || g.skip == 0
 	if look {
@@ -81,7 +82,7 @@ func (g *Goroutines) Begin(look bool) {
 	g.before, g.calls, g.clean = runtime.NumGoroutine(), 0, 0
 }
 
-// Called notes the end of a call.
+// Called records the end of a call.
 func (g *Goroutines) Called() {
 	g.calls++
 	if runtime.NumGoroutine() <= g.before {
@@ -89,7 +90,8 @@ func (g *Goroutines) Called() {
 	}
 }
 
-// Left returns what the test left behind, by place, and nil nearly always.
+// Left returns what the test left behind, by place. It nearly always returns
+// nil.
 func (g *Goroutines) Left() []Leak {
 	if runtime.NumGoroutine() <= g.before {
 		return nil
@@ -119,9 +121,9 @@ func (g *Goroutines) Left() []Leak {
 	return leaks
 }
 
-// strange reports whether places have more goroutines than ever that are not
-// known to leak: a test that was let pass may have been the first to show it.
-// Those that come and go have their peak soon.
+// strange reports whether places that are not known to leak have more
+// goroutines than ever before. A skipped test may have been the first to show
+// them. Goroutines that come and go reach their peak early.
 func (g *Goroutines) strange() bool {
 	if g.peak == nil {
 		g.peak = map[string]int{}
@@ -152,7 +154,7 @@ func (g *Goroutines) compare(before map[string]int) []Leak {
 	return leaks
 }
 
-// rest makes pauses longer.
+// rest makes the pauses longer.
 func (g *Goroutines) rest() {
 	if g.alert > 0 {
 		g.alert--
@@ -162,8 +164,8 @@ func (g *Goroutines) rest() {
 	g.skip = g.pause
 }
 
-// explained reports whether places that are known to leak account for all
-// growth, so that there is nothing to wait for.
+// explained reports whether places that are known to leak account for the whole
+// growth, so that waiting is useless.
 func (g *Goroutines) explained() bool {
 	if !g.insist {
 		return false
@@ -177,8 +179,8 @@ func (g *Goroutines) explained() bool {
 	return grown >= runtime.NumGoroutine()-g.before
 }
 
-// calm waits a little for the number to stop falling: behind goroutines that
-// end, new ones would not be seen.
+// calm waits a little until the number stops falling. Goroutines that end would
+// hide new ones in the count.
 func calm() {
 	last := runtime.NumGoroutine()
 	for quiet, looks := 0, 0; quiet < 5 && looks < 100; looks++ {
@@ -191,7 +193,7 @@ func calm() {
 }
 
 // almost reports whether a place is about to become a certain leak. That is
-// worth a longer wait: what takes its time may still end.
+// worth a longer wait, because a slow goroutine may still end.
 func (g *Goroutines) almost(before map[string]int) bool {
 	for place, n := range g.sites {
 		if n > before[place] && g.tests[place] == enough-1 {
@@ -206,8 +208,8 @@ const (
 	patiently = 500 * time.Millisecond
 )
 
-// settled waits for the number to fall to what it was before. The last of its
-// pauses stays below the limit, and is longer than all before it together.
+// settled waits until the number falls to what it was before. Each pause is
+// longer than all pauses before it together, and stays below the limit.
 func settled(before int, limit time.Duration) bool {
 	for range 10 {
 		if runtime.Gosched(); runtime.NumGoroutine() <= before {
@@ -222,8 +224,8 @@ func settled(before int, limit time.Duration) bool {
 	return false
 }
 
-// maxStacks bounds the text of all stacks. Programs with more than some
-// thousand goroutines are not looked at as a whole.
+// maxStacks bounds the text of all stacks. A program with more than some
+// thousand goroutines is not examined completely.
 const maxStacks = 8 << 20
 
 // look counts the goroutines that calls left behind, by place.

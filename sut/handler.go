@@ -15,19 +15,19 @@ const (
 )
 
 // HandlerOptions are the options of [NewHandler] and [NewServer]. The zero
-// value is ready to use.
+// value is valid.
 type HandlerOptions struct {
-	// Reset brings the state back to that of a new handler. Default: the
-	// handler is closed, if it is an io.Closer, and a new one constructed.
+	// Reset brings the state back to that of a new handler. Default: the handler
+	// is closed if it is an io.Closer, and a new one is made.
 	Reset func() error
-	// MaxBody is how many bytes of a response body are kept. Default: 1 MiB;
-	// below 0 none are.
+	// MaxBody is how many bytes of a response body are kept. Default: 1 MiB. If
+	// negative, none are kept.
 	MaxBody int
-	// Timeout is the longest a call may take; to make the first handler may
-	// take half a minute at least. Default: 10 seconds. Below 0 there is no
-	// limit, and the calls of a [Handler] run on the goroutine of the caller:
-	// that takes about half the time, but a handler that hangs or ends its
-	// goroutine takes the caller with it.
+	// Timeout is the longest time for a call. The first handler may take at least
+	// half a minute to be made. Default: 10 seconds. If negative, there is no
+	// limit, and the calls of a [Handler] run on the goroutine of the caller.
+	// That takes about half the time, but a handler that hangs, or that ends its
+	// goroutine, does the same to the caller.
 	Timeout time.Duration
 }
 
@@ -35,7 +35,8 @@ func (o HandlerOptions) timeout() time.Duration { return limitOr(o.Timeout, defa
 
 func (o HandlerOptions) maxBody() int { return limitOr(o.MaxBody, defaultMaxBody) }
 
-// limitOr returns the limit, the default for 0, and 0 ("none") below 0.
+// limitOr returns the limit. It returns the default for 0, and 0 ("none") for
+// less than 0.
 func limitOr[T int | time.Duration](limit, byDefault T) T {
 	if limit == 0 {
 		return byDefault
@@ -43,16 +44,16 @@ func limitOr[T int | time.Duration](limit, byDefault T) T {
 	return max(limit, 0)
 }
 
-// Handler runs an http.Handler of this process without any connection. It is
-// a [Controller] and a [Caller].
+// Handler calls an http.Handler of this process without a connection. It is a
+// [Controller] and a [Caller].
 //
-// Each call goes straight to ServeHTTP, with a request and a response writer
-// that behave as those of the server of net/http. A handler that panics, ends
-// its goroutine, writes for ever or hangs is an [Outcome] like any other; a
-// hanging one is left behind and a new one constructed for the next call.
+// Each call goes directly to ServeHTTP. Its request and response writer behave
+// like those of the server of net/http. A handler that panics, ends its
+// goroutine, writes forever or hangs gives an [Outcome] like any other. A
+// hanging handler is left behind, and the next call gets a new one.
 //
-// What runs in this process can still end it: a panic in a goroutine that the
-// handler started, os.Exit, a concurrent map write.
+// Code in this process can still end it: with a panic in a goroutine that the
+// handler started, with os.Exit, or with a concurrent map write.
 type Handler struct {
 	options  HandlerOptions
 	instance instance
@@ -63,7 +64,7 @@ type Handler struct {
 	left     atomic.Int32 // handlers left behind
 }
 
-// NewHandler returns a system that runs the handlers of the given constructor.
+// NewHandler returns a system that calls the handlers of the given constructor.
 func NewHandler(newHandler func() http.Handler, o HandlerOptions) *Handler {
 	return &Handler{
 		options:  o,
@@ -74,7 +75,7 @@ func NewHandler(newHandler func() http.Handler, o HandlerOptions) *Handler {
 
 var errNotStarted = errors.New("not started")
 
-// Start constructs the handler.
+// Start makes the handler.
 func (h *Handler) Start(ctx context.Context) (Info, error) {
 	if err := ctx.Err(); err != nil {
 		return Info{}, fmt.Errorf("sut: starting the handler: %w", err)
@@ -89,7 +90,7 @@ func (h *Handler) Start(ctx context.Context) (Info, error) {
 	return Info{}, nil
 }
 
-// employ gets a worker if there is none.
+// employ starts a worker if there is none.
 func (h *Handler) employ() {
 	if h.worker == nil {
 		h.worker = newWorker(h.options.maxBody())
@@ -97,14 +98,14 @@ func (h *Handler) employ() {
 }
 
 // Abandoned returns how many handlers that were given up still run. Each holds
-// a goroutine and whatever that locked, so a process with many of them is
-// better replaced.
+// a goroutine and all locks that it took. A process with many of them should be
+// replaced.
 func (h *Handler) Abandoned() int { return int(h.left.Load()) }
 
-// SetTimeout gives the calls to come another limit of time, up to that of the
-// options; 0 gives them that again. A search that has seen calls hang need
-// not wait as long for the next ones. Where the options set no limit it does
-// nothing.
+// SetTimeout sets another time limit for later calls, at most that of the
+// options. 0 restores the limit of the options. A search that has seen calls
+// hang can then wait less for the next ones. SetTimeout does nothing if the
+// options set no limit.
 func (h *Handler) SetTimeout(limit time.Duration) {
 	if h.watchdog == nil {
 		return
@@ -151,7 +152,7 @@ func (h *Handler) dismiss() {
 	}
 }
 
-// Call lets the handler answer a request.
+// Call passes a request to the handler and returns its response.
 func (h *Handler) Call(ctx context.Context, req *Request) (*Response, error) {
 	c, err := h.prepare(ctx, req)
 	if err != nil {
@@ -169,7 +170,8 @@ func (h *Handler) Call(ctx context.Context, req *Request) (*Response, error) {
 	return &h.response, nil
 }
 
-// run lets the worker make the call, and waits until it is over or given up.
+// run passes the call to the worker and waits until the call ends or is given
+// up.
 func (h *Handler) run(ctx context.Context, c *call) error {
 	h.watchdog.current.Store(c)
 	defer h.watchdog.current.Store(nil)
@@ -184,7 +186,7 @@ func (h *Handler) run(ctx context.Context, c *call) error {
 	}
 }
 
-// runHere makes the call on this goroutine, and tells the handler when ctx ends.
+// runHere makes the call on this goroutine. It tells the handler when ctx ends.
 func (h *Handler) runHere(ctx context.Context, c *call) error {
 	if ctx.Done() != nil {
 		defer context.AfterFunc(ctx, c.cancel)()
@@ -194,7 +196,7 @@ func (h *Handler) runHere(ctx context.Context, c *call) error {
 	return ctx.Err()
 }
 
-// prepare makes the call and everything ready that it needs.
+// prepare makes the call and everything that it needs.
 func (h *Handler) prepare(ctx context.Context, req *Request) (*call, error) {
 	if h.watchdog == nil {
 		return nil, errNotStarted
@@ -216,7 +218,7 @@ func (h *Handler) prepare(ctx context.Context, req *Request) (*call, error) {
 	return c, nil
 }
 
-// conclude turns a call that is over into the response.
+// conclude turns a call that has ended into the response.
 func (h *Handler) conclude(c *call) {
 	h.response = Response{Elapsed: time.Since(c.began)}
 	if c.phase.Load() == abandoned {

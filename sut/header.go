@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// ownHeader says which fields belong to the connection: the HTTP client of the
-// standard library does not send them from a header map either.
+// ownHeader reports whether a field belongs to the connection. The HTTP client
+// of the standard library does not send such fields from a header map either.
 func ownHeader(name string) bool {
 	switch name {
 	case "Content-Length", "Transfer-Encoding", "Trailer", "Connection":
@@ -17,10 +17,10 @@ func ownHeader(name string) bool {
 	return false
 }
 
-// cleanHeader returns a copy of h with what can be sent, under the names that
-// a server sees (host and HOST are Host), and the Host field apart. Names that
-// are no tokens are left out; control characters in values are dropped, for
-// they would end the field.
+// cleanHeader returns a copy of h with the fields that can be sent, under the
+// names that a server sees (host and HOST are Host). It returns the Host field
+// separately. It leaves out names that are not tokens, and removes control
+// characters from values, because they would end the field.
 func cleanHeader(h http.Header) (clean http.Header, host string) {
 	clean = make(http.Header, len(h))
 	all := make([]string, 0, len(h))
@@ -46,8 +46,8 @@ func cleanHeader(h http.Header) (clean http.Header, host string) {
 	return clean, host
 }
 
-// hostField takes the Host field that had another spelling out of the header;
-// the canonical spelling goes first.
+// hostField removes a Host field with another spelling from the header. The
+// canonical spelling takes precedence.
 func hostField(h http.Header, host string) string {
 	if values := h["Host"]; host == "" && len(values) > 0 {
 		host = values[0]
@@ -70,9 +70,9 @@ func cleanValue(v string) string {
 
 func isControl(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
 
-// asReceived changes the header of an answer to what a client would see of
-// it: canonical names, no line breaks, nothing that the status forbids, and
-// no trailers.
+// asReceived changes the header of an answer to what a client would see:
+// canonical names, no line breaks, nothing that the status forbids, and no
+// trailers.
 func asReceived(h http.Header, status int) {
 	odd := false
 	for name, values := range h {

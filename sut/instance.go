@@ -13,7 +13,7 @@ type instance struct {
 	makes   func() http.Handler
 	reset   func() error // nil: a fresh handler instead
 	handler http.Handler // nil: none at the moment
-	// patience is how long the first handler may take; 0 is for ever.
+	// patience is how long the first handler may take. 0 means forever.
 	patience time.Duration
 	tried    bool // a handler was made, or was to be
 }
@@ -26,7 +26,7 @@ func newInstance(makes func() http.Handler, o HandlerOptions) instance {
 	return i
 }
 
-// renew closes the current handler and constructs a fresh one.
+// renew closes the current handler and makes a new one.
 func (i *instance) renew() error {
 	if err := i.close(); err != nil {
 		return err
@@ -34,7 +34,7 @@ func (i *instance) renew() error {
 	return i.open()
 }
 
-// open constructs a handler if there is none.
+// open makes a handler if there is none.
 func (i *instance) open() (err error) {
 	if i.handler != nil {
 		return nil
@@ -66,7 +66,7 @@ func (i *instance) restore() (err error) {
 	return i.reset()
 }
 
-// close closes the current handler, if there is one and it can be closed.
+// close closes the current handler, if there is one and it is an io.Closer.
 func (i *instance) close() (err error) {
 	handler := i.handler
 	i.handler = nil
@@ -81,8 +81,9 @@ func (i *instance) close() (err error) {
 	return nil
 }
 
-// abandon gives up a handler that hangs. It is closed beside the search, for
-// closing it may hang just as well; nobody waits for that or asks how it went.
+// abandon gives up a handler that hangs. It closes the handler on another
+// goroutine, because closing may hang too. Nobody waits for that or reads its
+// error.
 func (i *instance) abandon() {
 	hung := instance{handler: i.handler}
 	i.handler = nil

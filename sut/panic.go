@@ -14,10 +14,10 @@ const (
 	maxPanicValue = 2000
 )
 
-// newPanic describes a recovered panic. It must be called while the stack of
-// the panic is still there: from the deferred function that recovered it.
+// newPanic describes a recovered panic. Call it while the stack of the panic
+// still exists: in the deferred function that recovered it.
 //
-// The stack is written without addresses, arguments, goroutine numbers and
+// It writes the stack without addresses, arguments, goroutine numbers and
 // directories, so that one fault has one text on every machine.
 func newPanic(value any) *Panic {
 	p := &Panic{Value: shorten(fmt.Sprint(value), maxPanicValue)}
@@ -33,8 +33,9 @@ func newPanic(value any) *Panic {
 	return p
 }
 
-// panicPlace names the frame of the panic that the caller is a deferred function
-// of, recovered or not, "" if it is none: most frameworks answer 500 from there.
+// panicPlace returns the frame of the panic for which the caller is a deferred
+// function, recovered or not. It returns "" if there is no panic. Most
+// frameworks answer 500 from such a function.
 func panicPlace() string {
 	var pcs [maxFrames]uintptr
 	frames, panicked := panicFrames(pcs[:runtime.Callers(1, pcs[:])])
@@ -45,9 +46,9 @@ func panicPlace() string {
 }
 
 // panicFrames returns the frames of a stack that were active when the panic
-// began, innermost first. Where a deferred function panicked again, the frames
-// of the first panic lie below those of the second, so the last start counts.
-// Without a panic they are all frames.
+// began, innermost first. If a deferred function panicked again, the frames of
+// the first panic lie below those of the second, so the last start counts.
+// Without a panic it returns all frames.
 func panicFrames(stack []uintptr) (out []runtime.Frame, panicked bool) {
 	iter := runtime.CallersFrames(stack)
 	for {
@@ -62,8 +63,8 @@ func panicFrames(stack []uintptr) (out []runtime.Frame, panicked bool) {
 	}
 }
 
-// userFrame names the innermost frame outside of the runtime, the standard
-// library and Evoke, "" if there is none.
+// userFrame returns the innermost frame outside of the runtime, the standard
+// library and Evoke, or "" if there is none.
 func userFrame(frames []runtime.Frame) string {
 	for _, f := range frames {
 		pkg, name := splitFunction(f.Function)
@@ -86,8 +87,8 @@ func splitFunction(function string) (pkg, name string) {
 	return strings.ReplaceAll(pkg, "%2e", "."), function[slash+dot+1:]
 }
 
-// ownFrame reports whether a package is part of Evoke and not of a system
-// under test. Examples and tests play the system.
+// ownFrame reports whether a package is part of Evoke and not of a system under
+// test. Examples and tests count as systems.
 func ownFrame(pkg string) bool {
 	rest, ok := strings.CutPrefix(pkg, ownModule)
 	if !ok || rest != "" && rest[0] != '/' {
@@ -98,20 +99,21 @@ func ownFrame(pkg string) bool {
 	return !plays
 }
 
-// stdFrame reports whether a file belongs to the standard library: it lies
-// where the files of the runtime do. The name of the function would not tell,
-// for closures that were inlined are named after where they went.
+// stdFrame reports whether a file belongs to the standard library, that is,
+// whether it lies where the files of the runtime lie. The name of the function
+// does not tell: a closure that was inlined is named after the function that it
+// was inlined into.
 func stdFrame(file string) bool {
 	if root := stdRoot(); root != "" {
 		return strings.HasPrefix(file, root)
 	}
-	// Built with -trimpath: import paths take the place of folders.
+	// With -trimpath, import paths replace the folders.
 	first, _, _ := strings.Cut(file, "/")
 	return !strings.Contains(first, ".") && !ofModule(path.Dir(file))
 }
 
 // stdRoot returns the folder of the standard library's source as the binary
-// knows it, "" if it does not.
+// knows it, or "" if the binary does not know it.
 func stdRoot() string {
 	pc := make([]uintptr, 1)
 	runtime.Callers(0, pc)
@@ -133,7 +135,7 @@ func ofModule(pkg string) bool {
 	return false
 }
 
-// shorten cuts a text to at most n bytes, and says so.
+// shorten cuts a text to at most n bytes and marks the cut.
 func shorten(s string, n int) string {
 	if len(s) <= n {
 		return s

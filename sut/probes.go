@@ -10,9 +10,9 @@ import (
 	"github.com/evoke-go/evoke/probe"
 )
 
-// Probes is the [Tracer] of an instrumented program, of which the system and
-// the search are parts. There can be one in a process, since the probes are
-// the process's.
+// Probes is the [Tracer] of an instrumented program that contains both the
+// system and the search. A process can have only one, because it has only one
+// set of probes.
 type Probes struct {
 	registry *fitness.Registry
 	names    siteNames
@@ -35,19 +35,21 @@ type Probes struct {
 // spot is the line of a statement with its file.
 type spot struct{ line, file fitness.ID }
 
-// touch is a probe target with what it reached.
+// touch is a probe target with the value that it reached.
 type touch struct {
 	target probe.Target
 	value  float64
 }
 
-// covering is a target that was told with 1; probe is -1 for lines and files.
+// covering is a target that was reported with 1. probe is -1 for lines and
+// files.
 type covering struct {
 	id    fitness.ID
 	probe probe.Target
 }
 
-// NewProbes returns the tracer of this program, nil if it is not instrumented.
+// NewProbes returns the tracer of this program, or nil if the program is not
+// instrumented.
 func NewProbes() *Probes {
 	n := probe.Targets()
 	if n == 0 {
@@ -85,7 +87,7 @@ func (p *Probes) Begin(ctx context.Context, all bool) error {
 	return nil
 }
 
-// cover notes that a target is not told any more.
+// cover records that a target is no longer reported.
 func (p *Probes) cover(c covering) {
 	p.covered = grown(p.covered, int(c.id))
 	if p.covered[c.id] {
@@ -97,7 +99,7 @@ func (p *Probes) cover(c covering) {
 	}
 }
 
-// silence mutes what is covered.
+// silence mutes the covered targets.
 func (p *Probes) silence() {
 	for _, t := range p.mute[p.quiet:] {
 		probe.Mute(t)
@@ -112,9 +114,9 @@ func (p *Probes) unmute() {
 	}
 }
 
-// Cover mutes the targets that an earlier process covered. Their ids are those
-// of the registry, whoever made them. It takes time for each target of the
-// program, so it is to be called once, with all of them.
+// Cover mutes the targets that an earlier process covered. It takes their ids
+// from the registry. It spends time on each target of the program, so call it
+// once with all ids.
 func (p *Probes) Cover(ids iter.Seq[fitness.ID]) {
 	known := map[fitness.Target]fitness.ID{}
 	for id := range ids {
@@ -135,8 +137,8 @@ func (p *Probes) Cover(ids iter.Seq[fitness.ID]) {
 	}
 }
 
-// Take implements [Tracer]. It costs time for each target that was reached and
-// is not left out, whatever the size of the program.
+// Take implements [Tracer]. Its cost depends on the number of targets that were
+// reached and not left out, and not on the size of the program.
 func (p *Probes) Take(ctx context.Context, into []Reached) ([]Reached, error) {
 	if err := ctx.Err(); err != nil {
 		return into, fmt.Errorf("probes: %w", context.Cause(ctx))
@@ -148,7 +150,7 @@ func (p *Probes) Take(ctx context.Context, into []Reached) ([]Reached, error) {
 			p.fresh = append(p.fresh, t.target)
 		}
 	}
-	// New ids go in an order that does not depend on which goroutine was first.
+	// Give new ids in an order that does not depend on which goroutine was first.
 	slices.Sort(p.fresh)
 	for _, t := range p.fresh {
 		p.learn(t)
@@ -160,7 +162,7 @@ func (p *Probes) Take(ctx context.Context, into []Reached) ([]Reached, error) {
 	return into, nil
 }
 
-// learn gives a target its id, and its line and file theirs.
+// learn gives a target its id, and ids to its line and file.
 func (p *Probes) learn(t probe.Target) {
 	if p.ids[t] != 0 {
 		return
@@ -179,7 +181,7 @@ func (p *Probes) learn(t probe.Target) {
 	p.lines[t] = int32(len(p.spots))
 }
 
-// tell appends a target, with its line and file if it is a statement.
+// tell appends a target, and its line and file if it is a statement.
 func (p *Probes) tell(into []Reached, t touch) []Reached {
 	id := p.ids[t.target] - 1
 	into = append(into, Reached{id, t.value})
@@ -201,14 +203,15 @@ func (p *Probes) tell(into []Reached, t touch) []Reached {
 
 func (p *Probes) isCovered(id fitness.ID) bool { return int(id) < len(p.covered) && p.covered[id] }
 
-// reached remembers a target for the next Begin.
+// reached remembers a target until the next Begin.
 func (p *Probes) reached(c covering) {
 	if !p.isCovered(c.id) {
 		p.newly = append(p.newly, c)
 	}
 }
 
-// ID returns the id of a probe target; ok is false if it was never reached.
+// ID returns the id of a probe target. ok is false if the target was never
+// reached.
 func (p *Probes) ID(t probe.Target) (id fitness.ID, ok bool) {
 	if t < 0 || int(t) >= len(p.ids) || p.ids[t] == 0 {
 		return 0, false
@@ -216,7 +219,7 @@ func (p *Probes) ID(t probe.Target) (id fitness.ID, ok bool) {
 	return p.ids[t] - 1, true
 }
 
-// watch is that of [Inside].
+// watch implements Watch of [Inside].
 func (p *Probes) watch(id fitness.ID) {
 	t, ok := p.branches[id]
 	if !ok {
@@ -225,8 +228,8 @@ func (p *Probes) watch(id fitness.ID) {
 	probe.Watch(t)
 }
 
-// values is that of [Inside]; it returns nil for targets that are no conditions,
-// or have no constants.
+// values implements Values of [Inside]. It returns nil for targets that are not
+// conditions or have no constants.
 func (p *Probes) values(id fitness.ID) []any {
 	t, ok := p.branches[id]
 	if !ok {
@@ -235,7 +238,7 @@ func (p *Probes) values(id fitness.ID) []any {
 	return probe.Describe(t).Values
 }
 
-// describe is that of [Inside].
+// describe implements Describe of [Inside].
 func (p *Probes) describe(id fitness.ID) (what, at string) {
 	t, ok := p.branches[id]
 	if !ok {
@@ -244,7 +247,7 @@ func (p *Probes) describe(id fitness.ID) (what, at string) {
 	return way(probe.Describe(t)), place(t)
 }
 
-// seen is that of [Inside].
+// seen implements Seen of [Inside].
 func (p *Probes) seen(id fitness.ID) []any {
 	t, ok := p.branches[id]
 	if !ok {
@@ -259,8 +262,8 @@ func (p *Probes) seen(id fitness.ID) []any {
 	return seen
 }
 
-// constants returns those in all conditions, each once, in the order of the
-// source.
+// constants returns the constants of all conditions, each once, in the order of
+// the source.
 func constants() []any {
 	var out []any
 	seen := map[any]bool{}
@@ -275,7 +278,7 @@ func constants() []any {
 	return out
 }
 
-// last is that of [Inside].
+// last implements Last of [Inside].
 func (p *Probes) last(context.Context) (string, error) {
 	if frames, panicked := panicFrames(probe.LastRecovered()); panicked {
 		if at := userFrame(frames); at != "" {
@@ -289,7 +292,7 @@ func (p *Probes) last(context.Context) (string, error) {
 	return place(t), nil
 }
 
-// grown returns a slice that has an element i.
+// grown returns a slice that is long enough for an element i.
 func grown[T any](s []T, i int) []T {
 	if missing := i + 1 - len(s); missing > 0 {
 		s = append(s, make([]T, missing)...)

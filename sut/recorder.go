@@ -9,16 +9,15 @@ import (
 	"time"
 )
 
-// patience is how many bytes past its limit a recorder swallows before it
-// behaves as a client that has gone away. It ends handlers that write for
-// ever, and leaves alone those that merely write much.
+// patience is how many bytes beyond its limit a recorder accepts before it
+// behaves like a client that has gone away. It stops handlers that write
+// forever, and tolerates those that only write much.
 const patience = 64 << 20
 
 var errGone = errors.New("the client closed the connection")
 
-// recorder is an http.ResponseWriter that keeps an answer in memory and
-// follows the rules of the server of net/http. It is used again for the next
-// call of its worker.
+// recorder is an http.ResponseWriter that keeps an answer in memory and follows
+// the rules of the server of net/http. Its worker reuses it for the next call.
 type recorder struct {
 	limit int
 	head  bool   // the request was a HEAD
@@ -33,8 +32,8 @@ type recorder struct {
 	truncated bool
 	stream    bool // the answer has no end by itself
 	left      bool // the client is gone
-	// place is where the panic began that a deferred function answers for, ""
-	// if there is none.
+	// place is where the panic began if a deferred function answers for one, or
+	// "" if there is none.
 	place   string
 	decoder *decoder
 }
@@ -43,14 +42,14 @@ func newRecorder(limit int) *recorder {
 	return &recorder{limit: limit, header: make(http.Header), decoder: &decoder{}}
 }
 
-// reset makes the recorder ready for another call.
+// reset prepares the recorder for another call.
 func (r *recorder) reset(head bool, gone func()) {
 	clear(r.header)
 	*r = recorder{limit: r.limit, head: head, gone: gone, header: r.header, declared: -1, body: r.body[:0], decoder: r.decoder}
 }
 
-// Header returns the header to fill in. What is changed after the header was
-// sent is not seen any more, as in net/http.
+// Header returns the header to fill in. As in net/http, changes after the
+// header was sent have no effect.
 func (r *recorder) Header() http.Header {
 	if r.status != 0 && r.snapshot == nil {
 		r.snapshot = r.header.Clone()
@@ -58,8 +57,8 @@ func (r *recorder) Header() http.Header {
 	return r.header
 }
 
-// WriteHeader sends the header. As in net/http a second call is ignored, an
-// informational status is not the answer, and an impossible one panics.
+// WriteHeader sends the header. As in net/http, it ignores a second call, an
+// informational status is not the answer, and an impossible status panics.
 func (r *recorder) WriteHeader(status int) {
 	if status < 100 || status > 999 {
 		panic(fmt.Sprintf("invalid WriteHeader code %v", status))
@@ -107,7 +106,7 @@ func (r *recorder) WriteString(s string) (int, error) {
 	return n, err
 }
 
-// admit counts n bytes and returns how many of them are to be kept.
+// admit counts n bytes and returns how many of them to keep.
 func (r *recorder) admit(n int) (int, error) {
 	if r.status == 0 {
 		r.WriteHeader(http.StatusOK)
@@ -140,7 +139,7 @@ func (r *recorder) leave() {
 	r.left = true
 }
 
-// Flush sends the header if that was not done yet.
+// Flush sends the header unless it was sent already.
 func (r *recorder) Flush() { _ = r.FlushError() }
 
 // FlushError is Flush for http.ResponseController.
@@ -155,7 +154,7 @@ func (r *recorder) FlushError() error {
 	return nil
 }
 
-// listened is told when a stream has begun. Its client leaves with the first
+// listened is called when a stream has begun. The client leaves with the first
 // bytes, or soon if there are none.
 func (r *recorder) listened() {
 	r.stream = true
@@ -168,20 +167,21 @@ func (r *recorder) listened() {
 	}
 }
 
-// SetReadDeadline does nothing; the call has a time limit of its own.
+// SetReadDeadline does nothing, because the call has its own time limit.
 func (r *recorder) SetReadDeadline(time.Time) error { return nil }
 
-// SetWriteDeadline does nothing; the call has a time limit of its own.
+// SetWriteDeadline does nothing, because the call has its own time limit.
 func (r *recorder) SetWriteDeadline(time.Time) error { return nil }
 
-// EnableFullDuplex does nothing; the body can always be read.
+// EnableFullDuplex does nothing, because the body can always be read.
 func (r *recorder) EnableFullDuplex() error { return nil }
 
-// CloseNotify is there because frameworks assert that it is. The client does
+// CloseNotify exists because frameworks assert that it does. The client does
 // not go away before the answer.
 func (r *recorder) CloseNotify() <-chan bool { return make(chan bool, 1) }
 
-// sniff sets the content type from the first bytes if the handler did not.
+// sniff sets the content type from the first bytes, if the handler did not set
+// it.
 func (r *recorder) sniff() {
 	h := r.sent()
 	_, has := h["Content-Type"]
@@ -197,8 +197,8 @@ func (r *recorder) sent() http.Header {
 	return r.header
 }
 
-// finish ends the answer and moves it into out, which shares the memory of
-// the recorder.
+// finish ends the answer and moves it into out, which shares the memory of the
+// recorder.
 func (r *recorder) finish(out *Response) {
 	if r.status == 0 {
 		r.WriteHeader(http.StatusOK)
@@ -219,7 +219,8 @@ func (r *recorder) finish(out *Response) {
 	}
 }
 
-// bodyAllowed is the rule of RFC 9110, sections 6.4.1 and 15.
+// bodyAllowed reports whether an answer with a status has a body (RFC 9110,
+// sections 6.4.1 and 15).
 func bodyAllowed(status int) bool {
 	return status >= 200 && status != http.StatusNoContent && status != http.StatusNotModified
 }

@@ -18,48 +18,49 @@ const (
 	defaultRetries   = 3
 	defaultRetryWait = 10 * time.Second
 	defaultRefusals  = 15 // about 20 seconds
-	// After so many calls in a row that were repeated in vain, a service that
-	// asks to wait is not waited for any more until it answers otherwise.
+	// After this many calls in a row that were repeated without success, Remote
+	// no longer waits when the service asks it to, until the service answers
+	// otherwise.
 	maxVain = 3
 )
 
-// RemoteOptions are the options of [NewRemote]. The zero value is ready to use.
+// RemoteOptions are the options of [NewRemote]. The zero value is valid.
 type RemoteOptions struct {
-	// Reset brings the state of the service back to what it was at the start.
-	// Default: the state stays as the calls leave it.
+	// Reset brings the service back to its first state. Default: the state stays
+	// as the calls leave it.
 	Reset func(ctx context.Context) error
-	// Timeout is the longest a call may take. Default: 10 seconds; below 0
+	// Timeout is the longest time for a call. Default: 10 seconds. If negative,
 	// there is no limit.
 	Timeout time.Duration
-	// MaxBody is how many bytes of a response body are kept. Default: 1 MiB;
-	// below 0 none are.
+	// MaxBody is how many bytes of a response body are kept. Default: 1 MiB. If
+	// negative, none are kept.
 	MaxBody int
-	// Rate is the most calls per second. Default: no limit.
+	// Rate is the largest number of calls per second. Default: no limit.
 	Rate float64
-	// Retries is how often a call is repeated that was answered 429 or 503
-	// with a Retry-After header. Default: 3; below 0 never.
+	// Retries is how often a call is repeated after an answer 429 or 503 with a
+	// Retry-After header. Default: 3. If negative, calls are not repeated.
 	Retries int
-	// RetryWait is the longest Retry-After that is waited for; beyond it the
-	// answer is taken as it is. Default: 10 seconds.
+	// RetryWait is the longest Retry-After that is obeyed. An answer that asks
+	// for a longer wait is the result. Default: 10 seconds.
 	RetryWait time.Duration
-	// Refusals is how many failures in a row to connect at all mean that the
-	// service is dead. Default: 15, which takes about 20 seconds, since a
-	// service that a call has ended may be started again by whoever runs it.
+	// Refusals is how many failures in a row to connect mean that the service is
+	// dead. Default: 15, which takes about 20 seconds, because a supervisor may
+	// restart a service that a call has ended.
 	Refusals int
-	// CA are more certificate authorities to trust, in PEM.
+	// CA holds more certificate authorities to trust, in PEM.
 	CA []byte
 	// InsecureSkipVerify accepts any certificate of the service.
 	InsecureSkipVerify bool
-	// Proxy chooses a proxy for a request, such as http.ProxyFromEnvironment.
-	// Default: none is used, whatever the environment says.
+	// Proxy returns the proxy for a request, such as http.ProxyFromEnvironment.
+	// Default: no proxy, whatever the environment says.
 	Proxy func(*http.Request) (*url.URL, error)
 }
 
-// Remote calls a running service at a base URL. It is a [Controller], though
+// Remote calls a running service at a base URL. It is a [Controller], although
 // it cannot start or stop the service, and a [Caller].
 //
-// Calls share a kept-alive connection. Redirects are not followed, and bodies
-// come as they were sent.
+// Calls share a kept-alive connection. Remote does not follow redirects, and
+// returns bodies as the service sent them.
 type Remote struct {
 	options   RemoteOptions
 	address   string
@@ -75,13 +76,13 @@ type Remote struct {
 	decoder   decoder
 }
 
-// clock is the time as far as it decides what a Remote does.
+// clock is the time for the decisions of a Remote.
 type clock struct {
 	now   func() time.Time
 	sleep func(ctx context.Context, d time.Duration) error
 }
 
-// NewRemote returns a system that runs at the given URL.
+// NewRemote returns a system that runs at a URL.
 func NewRemote(baseURL string, o RemoteOptions) *Remote {
 	return &Remote{options: o, address: baseURL, clock: clock{now: time.Now, sleep: sleep}}
 }
@@ -100,7 +101,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Start checks the options and that something listens at the base URL.
+// Start checks the options, and that a server listens at the base URL.
 func (r *Remote) Start(ctx context.Context) (Info, error) {
 	base, err := parseBase(r.address)
 	if err != nil {
@@ -124,7 +125,7 @@ func (r *Remote) Start(ctx context.Context) (Info, error) {
 	return Info{BaseURL: base.String()}, nil
 }
 
-// parseBase checks a base URL and drops a slash at its end.
+// parseBase checks a base URL and removes a slash at its end.
 func parseBase(address string) (*url.URL, error) {
 	u, err := url.Parse(address)
 	switch {
@@ -143,7 +144,7 @@ func parseBase(address string) (*url.URL, error) {
 	return u, nil
 }
 
-// greet connects once, and shakes hands for TLS, without any request.
+// greet connects once, with a handshake for TLS, but sends no request.
 func greet(ctx context.Context, t *http.Transport, base *url.URL) error {
 	port := base.Port()
 	if port == "" {
@@ -164,13 +165,13 @@ func greet(ctx context.Context, t *http.Transport, base *url.URL) error {
 	return tls.Client(conn, config).HandshakeContext(ctx)
 }
 
-// leastLimit is the shortest limit of time for calls over a network, which may
-// be slow for a moment.
+// leastLimit is the shortest time limit for calls over a network, which may be
+// slow for a moment.
 const leastLimit = time.Second
 
-// SetTimeout gives the calls to come another limit of time, from a second up to
-// that of the options; 0 gives them that again. It is what
-// [Handler.SetTimeout] is for handlers.
+// SetTimeout sets another time limit for later calls, from a second up to that
+// of the options. 0 restores the limit of the options. [Handler.SetTimeout]
+// does the same for handlers.
 func (r *Remote) SetTimeout(limit time.Duration) {
 	if limit > 0 {
 		limit = max(limit, leastLimit)
@@ -178,7 +179,7 @@ func (r *Remote) SetTimeout(limit time.Duration) {
 	r.limit = limit
 }
 
-// timeout is the limit of time of a call, 0 for none.
+// timeout returns the time limit of a call, or 0 for none.
 func (r *Remote) timeout() time.Duration {
 	most := limitOr(r.options.Timeout, defaultTimeout)
 	if r.limit > 0 && most > 0 {
@@ -198,7 +199,7 @@ func (r *Remote) Reset(ctx context.Context) error {
 	return nil
 }
 
-// Stop closes the connections. The service goes on.
+// Stop closes the connections. The service keeps running.
 func (r *Remote) Stop(context.Context) error {
 	r.disconnect()
 	return nil
@@ -211,9 +212,10 @@ func (r *Remote) disconnect() {
 	}
 }
 
-// Call makes a call, again if the service asks for that by Retry-After.
-// A service that refuses connections is waited for, as it may be starting
-// again after a crash; then it counts as dead.
+// Call makes a call, and repeats it if the service asks for that with
+// Retry-After. If the service refuses connections, it may be restarting after a
+// crash, and Call waits for it. After a number of refusals the service counts
+// as dead.
 func (r *Remote) Call(ctx context.Context, req *Request) (*Response, error) {
 	if r.transport == nil {
 		return nil, fmt.Errorf("sut: calling %s: %w", r.address, errNotStarted)
@@ -239,8 +241,8 @@ func (r *Remote) Call(ctx context.Context, req *Request) (*Response, error) {
 	}
 }
 
-// attempt makes one try and returns how long to wait before the next, below 0
-// if there need be none.
+// attempt tries a call once. It returns how long to wait before the next try,
+// or a negative duration if no other is needed.
 func (r *Remote) attempt(ctx context.Context, req *Request) (time.Duration, error) {
 	if err := r.pace(ctx); err != nil {
 		return 0, err
@@ -257,7 +259,7 @@ func (r *Remote) attempt(ctx context.Context, req *Request) (time.Duration, erro
 	return r.retryAfter(), nil
 }
 
-// refuse counts a failure to connect, and doubles the wait each time.
+// refuse counts a failure to connect. It doubles the wait each time.
 func (r *Remote) refuse(err *connectError) (time.Duration, error) {
 	r.refused++
 	if r.refused >= limitOr(r.options.Refusals, defaultRefusals) {
@@ -277,7 +279,8 @@ func (r *Remote) pace(ctx context.Context) error {
 }
 
 // retryAfter returns how long the answer asks to wait before the same call is
-// made again (RFC 9110, section 10.2.3), below 0 if it does not.
+// repeated (RFC 9110, section 10.2.3). It returns a negative duration if the
+// answer does not ask for that.
 func (r *Remote) retryAfter() time.Duration {
 	if s := r.response.Status; s != http.StatusTooManyRequests && s != http.StatusServiceUnavailable {
 		return -1

@@ -6,22 +6,22 @@ import (
 	"time"
 )
 
-// Ran says how a function of this process came to an end.
+// Ran says how a function of this process ended.
 type Ran struct {
 	// Outcome is Answered for a function that returned, Panicked, TimedOut, or
-	// Broken for one that ended its goroutine.
+	// Broken for a function that ended its goroutine.
 	Outcome Outcome
 	// Panic is set for the outcome Panicked.
 	Panic *Panic
 	// Place is where an instrumented function was when it was given up, for the
-	// outcome TimedOut: "price/parse.go:12". "" if it is not known.
+	// outcome TimedOut: "price/parse.go:12". It is "" if that is not known.
 	Place string
 }
 
 // Runner runs functions of this process, which may panic, hang or end their
-// goroutine. It is to functions what [Handler] is to handlers: one that hangs is
-// left behind. What it cannot hold up are a panic in another goroutine, os.Exit
-// and the like. It is for one goroutine; [Runner.Stop] ends it.
+// goroutine. It does for functions what [Handler] does for handlers: it leaves
+// a function behind that hangs. It cannot stop a panic in another goroutine,
+// os.Exit and the like. Use it from one goroutine. [Runner.Stop] ends it.
 type Runner struct {
 	worker *runWorker
 	timer  *time.Timer
@@ -34,7 +34,7 @@ type runWorker struct {
 	done chan struct{} // has room for one; told by whoever ends a run
 }
 
-// run is one function on its way.
+// run is one execution of a function.
 type run struct {
 	f     func()
 	done  chan<- struct{}
@@ -47,9 +47,9 @@ type run struct {
 // NewRunner returns a runner.
 func NewRunner() *Runner { return &Runner{timer: time.NewTimer(time.Hour)} }
 
-// Run runs a function for a limited time. What it writes is not to be looked at
-// after the outcome TimedOut, for it may go on. The error is that of the
-// context, which gives the function up as well.
+// Run runs a function for a limited time. Do not read what the function writes
+// after the outcome TimedOut, because it may still run. The error is that of
+// the context, whose end gives up the function too.
 func (r *Runner) Run(ctx context.Context, limit time.Duration, f func()) (Ran, error) {
 	if err := ctx.Err(); err != nil {
 		return Ran{}, err
@@ -73,7 +73,7 @@ func (r *Runner) Run(ctx context.Context, limit time.Duration, f func()) (Ran, e
 	return r.conclude(c, limit), ctx.Err()
 }
 
-// conclude says what came of a run.
+// conclude returns the result of a run.
 func (r *Runner) conclude(c *run, limit time.Duration) Ran {
 	switch {
 	case c.phase.Load() == abandoned:
@@ -94,7 +94,7 @@ func (r *Runner) conclude(c *run, limit time.Duration) Ran {
 // Abandoned returns how many functions that were given up still run.
 func (r *Runner) Abandoned() int { return int(r.left.Load()) }
 
-// Stop lets the goroutine of the runner end. Another Run starts a new one.
+// Stop ends the goroutine of the runner. Another Run starts a new one.
 func (r *Runner) Stop() {
 	if r.worker != nil {
 		close(r.worker.runs)
@@ -108,7 +108,7 @@ func (w *runWorker) work() {
 	}
 }
 
-// serve runs the function. However that ends, the run is settled.
+// serve runs the function. The run has an outcome however that ends.
 func (c *run) serve() {
 	returned := false
 	defer func() {
@@ -129,10 +129,10 @@ func (c *run) serve() {
 	returned = true
 }
 
-// leave moves the run out of running and reports whether it was in it.
+// leave moves the run out of running. It reports whether the run was running.
 func (c *run) leave(to int32) bool { return c.phase.CompareAndSwap(running, to) }
 
-// expire gives the run up.
+// expire gives up the run.
 func (c *run) expire() {
 	if c.leave(abandoned) {
 		c.done <- struct{}{}

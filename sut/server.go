@@ -12,13 +12,13 @@ import (
 	"time"
 )
 
-// ServerOptions are the options of [NewServer]. The zero value is ready to use.
+// ServerOptions are the options of [NewServer]. The zero value is valid.
 type ServerOptions = HandlerOptions
 
-// Server runs an http.Handler of this process behind a real connection on
-// 127.0.0.1, for handlers that [Handler] cannot run: those that take the
-// connection over, as WebSockets do, or look at it. It is a [Controller] and a
-// [Caller]; it speaks HTTP/1.1.
+// Server serves an http.Handler of this process over a real connection on
+// 127.0.0.1. Use it for handlers that [Handler] cannot call: those that look at
+// the connection or take it over, as WebSockets do. It is a [Controller] and a
+// [Caller]. It speaks HTTP/1.1.
 type Server struct {
 	options  ServerOptions
 	instance instance
@@ -28,8 +28,8 @@ type Server struct {
 	left     atomic.Int32 // handlers left behind
 }
 
-// turn is what the server needs to know while one call is made. It is a new
-// one for each call, so that what a late handler says reaches nobody else.
+// turn is what the server has to know during one call. Each call has a new one,
+// so that a late handler cannot affect another call.
 type turn struct {
 	handler http.Handler
 	panic   atomic.Pointer[Panic]
@@ -41,7 +41,7 @@ func NewServer(newHandler func() http.Handler, o ServerOptions) *Server {
 	return &Server{options: o, instance: newInstance(newHandler, o)}
 }
 
-// Start constructs the handler and listens on a free port.
+// Start makes the handler and listens on a free port.
 func (s *Server) Start(ctx context.Context) (Info, error) {
 	if err := s.start(ctx); err != nil {
 		return Info{}, fmt.Errorf("sut: starting the server: %w", errors.Join(err, s.Stop(ctx)))
@@ -75,8 +75,8 @@ func (s *Server) start(ctx context.Context) error {
 	return nil
 }
 
-// serve runs the current handler and notes its panic. The connection is then
-// closed, as net/http does, but nothing is logged.
+// serve calls the current handler and records its panic. It then closes the
+// connection, as net/http does, but logs nothing.
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	current := s.turn.Load()
 	if !current.stay.begin() {
@@ -96,7 +96,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	current.handler.ServeHTTP(w, r)
 }
 
-// URL returns where the server listens, "" if it does not.
+// URL returns the URL of the server, or "" if it does not listen.
 func (s *Server) URL() string {
 	if s.remote == nil {
 		return ""
@@ -140,7 +140,8 @@ func (s *Server) close() {
 	}
 }
 
-// Call lets the handler answer a request over the connection.
+// Call passes a request to the handler over the connection and returns its
+// response.
 func (s *Server) Call(ctx context.Context, req *Request) (*Response, error) {
 	if s.remote == nil {
 		return nil, fmt.Errorf("sut: calling the server: %w", errNotStarted)

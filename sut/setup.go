@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// setupTime is how long the first handler may take to be made. It is long,
-// since to wait for a database may be part of it.
+// setupTime is how long it may take to make the first handler. It is long,
+// because making the handler may include waiting for a database.
 const setupTime = 30 * time.Second
 
-// construct makes a handler. A panic is an error.
+// construct makes a handler. It returns a panic as an error.
 func construct(makes func() http.Handler) (made http.Handler, err error) {
 	defer guard("the constructor of the handler", &err)
 	return makes(), nil
@@ -25,11 +25,11 @@ func guard(what string, err *error) {
 	}
 }
 
-// constructWithin is construct on a goroutine of its own, which is given up
-// when it takes longer than the limit: nothing else would end the wait for a
-// constructor that hangs. It is for the first handler only, since a change of
-// goroutines costs more than many a constructor, and another one at the wrong
-// time looks like one that a test left behind.
+// constructWithin does what construct does, on a goroutine of its own, and
+// gives that goroutine up after the limit. Nothing else could end the wait for
+// a constructor that hangs. It makes only the first handler: changing
+// goroutines costs more than many constructors do, and a new goroutine at the
+// wrong time looks like one that a test left behind.
 func constructWithin(limit time.Duration, makes func() http.Handler) (http.Handler, error) {
 	type result struct {
 		made http.Handler
@@ -54,8 +54,8 @@ func constructWithin(limit time.Duration, makes func() http.Handler) (http.Handl
 	}
 }
 
-// constructorPlace says where it is, as ": it is in api.New (api.go:12)"; "" if
-// that is in no code of the user.
+// constructorPlace returns where the constructor is, as ": it is in api.New
+// (api.go:12)". It returns "" if that is not in the user's code.
 func constructorPlace() string {
 	buf := make([]byte, 1<<20)
 	for block := range strings.SplitSeq(string(buf[:runtime.Stack(buf, true)]), "\n\n") {

@@ -9,13 +9,13 @@ import (
 	"github.com/evoke-go/evoke/probe"
 )
 
-// siteNames names the targets of sites. It shares the texts of positions,
-// which both sides of a condition and the statements of a line have in common.
+// siteNames names the targets of sites. It shares the texts of positions, which
+// both sides of a condition, and all statements of a line, have in common.
 type siteNames struct{ files map[[2]string]string }
 
 func newSiteNames() siteNames { return siteNames{files: map[[2]string]string{}} }
 
-// file names the file of a site: "example.com/shop/api/books.go".
+// file returns the file of a site: "example.com/shop/api/books.go".
 func (n siteNames) file(s probe.Site) string {
 	key := [2]string{s.Package, s.File}
 	name, ok := n.files[key]
@@ -33,7 +33,8 @@ func (n siteNames) lineOf(s probe.Site) (line, file fitness.Target) {
 		fitness.Target{Kind: FileTarget, Name: name}
 }
 
-// words tell the kinds of branches apart that share a position. It is read-only.
+// words distinguish the kinds of branches that share a position. The map is
+// read-only.
 var words = map[probe.Kind]string{probe.Case: " case", probe.LoopBody: " loop", probe.OK: " ok", probe.Error: " error", probe.Outcome: " call"}
 
 // target returns the target of a site.
@@ -56,7 +57,7 @@ func (n siteNames) target(s probe.Site) fitness.Target {
 	return fitness.Target{Kind: BranchTarget, Name: string(b)}
 }
 
-// way says which way a condition goes, "" for what is none.
+// way returns which way a condition goes, or "" for other sites.
 func way(s probe.Site) string {
 	side := func(yes, no string) string {
 		if s.Side {
@@ -81,7 +82,7 @@ func way(s probe.Site) string {
 	return ""
 }
 
-// place names the line of a target in short: "api/books.go:12".
+// place returns the line of a target in short form: "api/books.go:12".
 func place(t probe.Target) string {
 	s := probe.Describe(t)
 	if s.File == "" {

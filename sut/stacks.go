@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// routine is a goroutine as a dump of all stacks shows it.
+// routine is a goroutine in a dump of all stacks.
 type routine struct {
 	id, parent uint64
 	creator    string // function that started it, "" for the main goroutine
@@ -14,8 +14,8 @@ type routine struct {
 	serves     bool   // it runs handlers
 }
 
-// parseStacks reads what runtime.Stack writes for all goroutines. What is cut
-// off at the end is left out.
+// parseStacks parses what runtime.Stack writes for all goroutines. It leaves
+// out a stack that is cut off at the end.
 func parseStacks(text string) []routine {
 	var out []routine
 	for block := range strings.SplitSeq(text, "\n\n") {
@@ -26,8 +26,8 @@ func parseStacks(text string) []routine {
 	return out
 }
 
-// parseStack reads the stack of one goroutine: its header, two lines for each
-// frame, and two lines for where it was started.
+// parseStack parses the stack of one goroutine: its header, two lines for each
+// frame, and two lines for the place where it was started.
 func parseStack(block string) (r routine, ok bool) {
 	header, rest, _ := strings.Cut(strings.TrimLeft(block, "\n"), "\n")
 	fields := strings.Fields(header)
@@ -51,14 +51,15 @@ func parseStack(block string) (r routine, ok bool) {
 	return r, true
 }
 
-// ours reports whether a goroutine belongs to what carries the calls.
+// ours reports whether a goroutine belongs to the code that makes the calls.
 func (r *routine) ours() bool {
 	pkg, _ := splitFunction(r.creator)
 	return pkg == "" || pkg == "net" || pkg == "runtime" || pkg == "net/http" || strings.HasPrefix(pkg, "net/http/") || ownFrame(pkg)
 }
 
-// descendants returns the goroutines that those started which run handlers, at
-// any remove. known are those of an earlier list, whose parents may have ended.
+// descendants returns the goroutines that goroutines with handlers started,
+// directly or indirectly. known are those of an earlier list, whose parents may
+// have ended.
 func descendants(list []routine, known map[uint64]bool) map[uint64]bool {
 	serves := map[uint64]bool{}
 	for _, r := range list {
@@ -76,8 +77,8 @@ func descendants(list []routine, known map[uint64]bool) map[uint64]bool {
 	return out
 }
 
-// userPlace names the innermost frame outside of the runtime, the standard
-// library and Evoke in the dump of one goroutine, "" if there is none.
+// userPlace returns the innermost frame outside of the runtime, the standard
+// library and Evoke in the dump of one goroutine, or "" if there is none.
 func userPlace(block string) string {
 	function := ""
 	for line := range strings.Lines(block) {

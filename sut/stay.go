@@ -8,16 +8,16 @@ import (
 )
 
 const (
-	// politeTime is how long a handler may take to see that its context ended.
+	// politeTime is how long a handler may take to notice that its context ended.
 	politeTime = 20 * time.Millisecond
-	// killTime is how long it may then take to meet a probe and unwind.
+	// killTime is how long it may then take to reach a probe and unwind.
 	killTime = 250 * time.Millisecond
-	// trailTime is how much longer the goroutines that it started have for that.
+	// trailTime is how much longer the goroutines that it started may take.
 	trailTime = 2 * time.Millisecond
 )
 
-// stay is the time that a handler spends on one call. It can be given up by
-// somebody else.
+// stay is the time that a handler spends on one call. Another goroutine can
+// give it up.
 type stay struct {
 	state atomic.Int32
 	over  chan struct{} // closed at the end of a stay that is awaited
@@ -35,7 +35,7 @@ const (
 	refused    // given up before it began
 )
 
-// begin reports whether the handler is still wanted.
+// begin reports whether the call still needs the handler.
 func (s *stay) begin() bool {
 	return s.state.CompareAndSwap(outside, inside) || s.state.Load() != refused
 }
@@ -49,9 +49,9 @@ func (s *stay) end() {
 	}
 }
 
-// giveUp ends the stay of a handler that was told to stop: if it does not do so
-// by itself, the probes in its code end the goroutine. A handler that meets
-// none is left behind and counted until it ends.
+// giveUp ends the stay of a handler that was told to stop. If the handler does
+// not stop by itself, the probes in its code end the goroutine. A handler that
+// reaches no probe is left behind, and counted until it ends.
 func (s *stay) giveUp(left *atomic.Int32) {
 	s.over, s.left = make(chan struct{}), left
 	if s.state.CompareAndSwap(outside, refused) {
@@ -96,10 +96,11 @@ const (
 	lookShare  = 20 // a statement counts from this part of the looks
 )
 
-// whereabouts returns the place that an instrumented program hangs at. Of the
-// statements of a loop any may be the last at a moment, so it looks for a
-// tenth of a second and takes the first in the order of the source of those that
-// take a good part of the time: the same one each time.
+// whereabouts returns the place at which an instrumented program hangs. Any
+// statement of a loop may be the last one at a given moment. It therefore looks
+// for a tenth of a second and takes, of the statements that run for a good part
+// of that time, the first in the order of the source. That is the same
+// statement each time.
 func whereabouts() string {
 	if _, ok := probe.Last(); !ok {
 		return ""

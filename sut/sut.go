@@ -1,8 +1,8 @@
 // Package sut starts, resets and calls the system under test.
 //
-// A [Controller] owns the life of the system; a [Caller] answers HTTP calls.
-// [NewHandler] is both, for an http.Handler in this process; [NewServer] runs
-// a handler behind a real connection; [NewRemote] talks to a running service.
+// A [Controller] owns the life of the system, and a [Caller] makes HTTP calls.
+// [NewHandler] returns both, for an http.Handler in this process. [NewServer]
+// serves a handler over a real connection. [NewRemote] calls a running service.
 package sut
 
 import (
@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// Controller owns the life of a system under test. Its methods are called one
-// at a time.
+// Controller owns the life of a system under test. Its methods are never called
+// at the same time.
 type Controller interface {
 	// Start makes the system ready for calls.
 	Start(ctx context.Context) (Info, error)
@@ -24,38 +24,38 @@ type Controller interface {
 	Stop(ctx context.Context) error
 }
 
-// Info is what a started system says about itself.
+// Info is what a started system tells about itself.
 type Info struct {
-	// BaseURL is where the system listens, without a trailing slash. It is
-	// empty for one in this process, which is its own [Caller].
+	// BaseURL is where the system listens, without a trailing slash. It is empty
+	// for a system in this process, which is its own [Caller].
 	BaseURL string
 }
 
-// Caller answers HTTP calls. It is called from one goroutine at a time.
+// Caller makes HTTP calls. It is used from one goroutine at a time.
 type Caller interface {
-	// Call makes one HTTP call. Whatever the system does is in the response,
-	// see [Outcome]; the error says that the system cannot be called any more
-	// (or that ctx ended).
+	// Call makes one HTTP call. The response says what the system did, see
+	// [Outcome]. An error means that the system cannot be called any more, or
+	// that ctx ended.
 	Call(ctx context.Context, req *Request) (*Response, error)
 }
 
 // Request is one HTTP call to make.
 type Request struct {
 	Method string
-	// Target is the path with its query, escaped, beginning with "/". Bytes
-	// that cannot stand there are escaped when it is sent.
+	// Target is the path with its query, escaped, beginning with "/". Bytes that
+	// cannot stand there are escaped before they are sent.
 	Target string
-	// Header has canonical names. What belongs to the connection, such as
-	// Content-Length, is not sent from here, and control characters are left out.
+	// Header has canonical names. Fields that belong to the connection, such as
+	// Content-Length, are not sent, and control characters are removed.
 	Header http.Header
 	Body   []byte // nil for none
-	// Operation says what the call is, such as "GET /books/{id}", to whoever
-	// watches the calls. It is not sent.
+	// Operation says what the call is, such as "GET /books/{id}", for those who
+	// watch the calls. It is not sent.
 	Operation string
 }
 
-// Response is what came of a call. It belongs to the caller until the next
-// call on the same Caller; what is kept longer must be copied.
+// Response is the result of a call. It is valid until the next call on the same
+// Caller. Copy what you keep longer.
 type Response struct {
 	Outcome Outcome
 	Status  int
@@ -63,24 +63,24 @@ type Response struct {
 	Body    []byte
 	// Truncated says that the body was longer than the limit.
 	Truncated bool
-	// Gzip says that the body came in gzip; it is unpacked. Encoded says that
-	// it is in another content coding, and still is.
+	// Gzip says that the body came compressed with gzip; Body is decompressed.
+	// Encoded says that Body still has another content coding.
 	Gzip, Encoded bool
-	// Stream says that the answer has no end by itself, as server-sent events:
-	// the body is what came first.
+	// Stream says that the answer never ends by itself, like server-sent events.
+	// Body is its beginning.
 	Stream bool
 	// Panic is set for the outcome Panicked.
 	Panic *Panic
 	// Detail is a one-line reason for the outcomes other than Answered.
 	Detail string
-	// Place is where an instrumented system was when it was given up, for the
-	// outcome TimedOut: "api/books.go:12". Of a loop it is the first statement,
-	// so that a hang has the same place each time. For an answer of a server
-	// error that a handler in this process gives while it recovers from a panic,
-	// it is where that began: "api.(*book).rating (books.go:12)". "" if it is
-	// not known.
+	// Place is where the program was. For the outcome TimedOut it is where an
+	// instrumented system was when it was given up: "api/books.go:12". In a loop
+	// it is the first statement, so that a hang has the same place each time. If
+	// a handler in this process answers a server error while it recovers from a
+	// panic, it is where the panic began: "api.(*book).rating (books.go:12)". It
+	// is "" if the place is not known.
 	Place string
-	// Elapsed is the wall time of the call; never let it reach a result.
+	// Elapsed is the wall time of the call. It must not reach any result.
 	Elapsed time.Duration
 }
 
@@ -105,7 +105,7 @@ type Panic struct {
 	Stack string
 }
 
-// String returns the value of the panic and where it happened, in one line.
+// String returns the value of the panic and its place in one line.
 func (p *Panic) String() string {
 	if p.Frame == "" {
 		return p.Value
@@ -113,7 +113,7 @@ func (p *Panic) String() string {
 	return p.Value + " at " + p.Frame
 }
 
-// String returns the outcome in a word or two.
+// String returns the outcome in one or two words.
 func (o Outcome) String() string {
 	switch o {
 	case Answered:
@@ -130,14 +130,14 @@ func (o Outcome) String() string {
 	return "unknown outcome"
 }
 
-// ownRefusals is how often a system that its controller started may refuse
-// connections in a row: nobody else starts it again.
+// ownRefusals is how often in a row a system that its controller started may
+// refuse connections. Nobody else would restart it.
 const ownRefusals = 5
 
-// Open starts a system and returns what calls it: the controller itself where
-// it is a [Caller], else a [Remote] at the base URL the controller gave, which
-// is reset by the controller; and what the controller said of the system. The
-// controller is still what to stop.
+// Open starts a system. It returns the Caller for the system and what the
+// controller told about it. The Caller is the controller itself if it is a
+// [Caller], and else a [Remote] at the base URL of the controller, which the
+// controller resets. Stop the controller in both cases.
 func Open(ctx context.Context, c Controller, o RemoteOptions) (Caller, Info, error) {
 	info, err := c.Start(ctx)
 	if err != nil {

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// cleanTarget makes a request target that every HTTP stack accepts. Targets
-// that keep to the contract of [Request] come back as they are; in others the
-// bytes that cannot stand in a request line are escaped, as a browser does.
+// cleanTarget returns a request target that every HTTP stack accepts. It does
+// not change targets that keep the contract of [Request]. In others it escapes
+// the bytes that cannot stand in a request line, as a browser does.
 func cleanTarget(target string) string {
 	if strings.HasPrefix(target, "/") && !needsEscape(target) {
 		return target
@@ -40,8 +40,8 @@ func needsEscape(target string) bool {
 	return false
 }
 
-// badAt reports whether the byte at i cannot stand in a request target. A "%"
-// that starts no escape is refused by servers in the path only.
+// badAt reports whether the byte at i cannot stand in a request target. Servers
+// refuse a "%" that begins no escape only in the path.
 func badAt(s string, i int, inPath bool) bool {
 	c := s[i]
 	if c == '%' && inPath {
@@ -68,7 +68,7 @@ func parseTarget(u *url.URL, target string) error {
 	return err
 }
 
-// isPlainPath reports whether a path is the same escaped and unescaped.
+// isPlainPath reports whether a path is the same with and without escaping.
 func isPlainPath(path string) bool {
 	for i := 0; i < len(path); i++ {
 		c := path[i]

@@ -7,8 +7,8 @@ import (
 )
 
 // worker is a goroutine that runs handlers. It can be given up while it hangs,
-// which the caller's own goroutine could not, and it can end without ending
-// the search. One worker serves many calls.
+// which the caller's own goroutine could not, and it can end without ending the
+// search. One worker serves many calls.
 type worker struct {
 	calls    chan *call
 	done     chan struct{}
@@ -27,12 +27,12 @@ func (w *worker) run() {
 	}
 }
 
-// retire lets the goroutine end once it is free.
+// retire ends the goroutine once it is free.
 func (w *worker) retire() { close(w.calls) }
 
-// watchdog gives up calls that take too long. It is one timer that runs for
-// the life of the handler, not one for each call: whenever it fires it looks
-// at the call of the moment and sleeps until that would be due.
+// watchdog gives up calls that take too long. It has one timer for the life of
+// the handler and not one for each call. Whenever the timer fires, the watchdog
+// looks at the current call and sleeps until that call is due.
 type watchdog struct {
 	limit   atomic.Int64 // a time.Duration
 	timer   *time.Timer
@@ -40,7 +40,7 @@ type watchdog struct {
 	stopped atomic.Bool
 }
 
-// newWatchdog starts a watchdog; with a limit of 0 it never gives up.
+// newWatchdog starts a watchdog. With a limit of 0 it never gives up a call.
 func newWatchdog(limit time.Duration) *watchdog {
 	d := &watchdog{}
 	d.limit.Store(int64(limit))
@@ -65,7 +65,7 @@ func (d *watchdog) check() {
 	}
 }
 
-// setLimit changes the limit of the calls to come.
+// setLimit changes the limit of later calls.
 func (d *watchdog) setLimit(limit time.Duration) {
 	if d.timer == nil || limit <= 0 || d.limit.Swap(int64(limit)) == int64(limit) {
 		return

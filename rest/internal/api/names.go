@@ -38,7 +38,7 @@ func singulars(noun string) []string {
 }
 
 // idOf returns the plain name of the id that a plain name stands for. Names
-// that end in ids, uuid or reference stand for ids too.
+// that end in "ids", "uuid", "guid", "ref" or the like stand for ids too.
 func idOf(name string) string {
 	for _, ending := range [...]string{"ids", "uuid", "uuids", "guid", "guids", "ref", "refs", "reference"} {
 		if stem, ok := strings.CutSuffix(name, ending); ok && stem != "" {
