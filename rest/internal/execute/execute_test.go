@@ -78,9 +78,11 @@ type bench struct {
 	memory   *memory.Memory
 }
 
-func newBench(t *testing.T, o Options) *bench {
+func newBench(t *testing.T, o Options) *bench { return newBenchOf(t, pens, o) }
+
+func newBenchOf(t *testing.T, schema string, o Options) *bench {
 	b := &bench{t: t, system: &scripted{}, registry: &fitness.Registry{}}
-	b.api = api.New(resttest.Read(t, pens).Operations, genotype.NewBuilder(genotype.Options{}), b.registry)
+	b.api = api.New(resttest.Read(t, schema).Operations, genotype.NewBuilder(genotype.Options{}), b.registry)
 	b.memory = memory.New(&action.Codec{API: b.api, Users: len(o.Users)}, b.registry, nil, false)
 	b.Executor = New(b.api, b.system, b.registry, b.memory, &o)
 	return b
