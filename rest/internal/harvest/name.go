@@ -6,8 +6,9 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// flaw says what is wrong on purpose with the call that a test is about, nil
-// for nothing: the one that shows its fault, else the last.
+// flaw says what is invalid on purpose in the call that a test is about, or nil
+// for nothing. That call is the one that shows the fault of the test, else the
+// last one.
 func (l *lowering) flaw() *suite.Flaw {
 	at := len(l.at) - 1
 	if len(l.test.Faults) > 0 {
