@@ -123,7 +123,7 @@ func (h *simplifier) simplify(ctx context.Context, c *candidate, allow func() bo
 // simplifyCall tries all simplifications on one call of a test, while more
 // returns true.
 func (h *simplifier) simplifyCall(ctx context.Context, c *candidate, at int, more func() bool) error {
-	for _, w := range ways {
+	for _, w := range simplifications {
 		for n := 0; ; {
 			smaller := c.test.Clone()
 			changes := w(smaller, at)
@@ -142,13 +142,13 @@ func (h *simplifier) simplifyCall(ctx context.Context, c *candidate, at int, mor
 	return nil
 }
 
-// way lists changes that make a call of a test simpler. Each change must make
+// simplification lists changes that make a call of a test simpler. Each change must make
 // itself unnecessary after it was made a few times.
-type way func(test *testcase.Case, at int) []func()
+type simplification func(test *testcase.Case, at int) []func()
 
-// ways are tried one after the other. The second changes all values at once,
+// simplifications are tried one after the other. The second changes all values at once,
 // which usually leaves nothing for the later ones.
-var ways = []way{
+var simplifications = []simplification{
 	simplerUse, allValues, each(example), each(exampleMembers), each(fewer), each(without), each(shorter),
 	each(halved), each(filled), each(rounder(1)), each(rounder(10)),
 }
@@ -176,7 +176,7 @@ func simplerUse(test *testcase.Case, at int) (out []func()) {
 
 // allValues makes all values of a call simpler at once.
 func allValues(test *testcase.Case, at int) []func() {
-	single := []way{each(example), each(fewer), each(shorter)}
+	single := []simplification{each(example), each(fewer), each(shorter)}
 	n := 0
 	for _, w := range single {
 		n += len(w(test, at))
@@ -222,7 +222,7 @@ func plainParam(genes *genotype.Call, param int) (changed bool) {
 }
 
 // each turns a simplification of single genes into one of a call.
-func each(simpler func(g gene.Gene, inExample bool) []func()) way {
+func each(simpler func(g gene.Gene, inExample bool) []func()) simplification {
 	return func(test *testcase.Case, at int) (out []func()) {
 		for root := range test.Actions[at].(*action.Call).Genotype.Genes() {
 			visit(root, false, func(g gene.Gene, inExample bool) { out = append(out, simpler(g, inExample)...) })

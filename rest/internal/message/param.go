@@ -200,7 +200,7 @@ func appendPairs(dst []Pair, p *openapi.Parameter, v any) []Pair {
 	return append(dst, Pair{p.Name, joint, p.AllowReserved})
 }
 
-// isSingle reports whether v has no elements, or is an array with one empty
+// isSingle reports whether v is an array with elements, which may be one empty
 // text.
 func isSingle(v any) bool {
 	list, ok := v.([]any)
