@@ -26,9 +26,9 @@ const (
 	hintTries = 4
 )
 
-// hint puts one of some constants that the program compares with into a random
-// gene of an action, and reports whether one took it. Numbers are moved by one
-// at times, to either side of a limit.
+// hint puts one of the values, which the program compares with, into a random
+// gene of an action. It reports whether a gene took it. It sometimes moves a
+// number by one, so that the number lies on either side of a limit.
 func hint(r *rand.Rand, c *testcase.Case, at int, values []any) bool {
 	genes := action.Takers(c.Actions[at])
 	if len(genes) == 0 || len(values) == 0 {
@@ -40,7 +40,7 @@ func hint(r *rand.Rand, c *testcase.Case, at int, values []any) bool {
 		if old := g.Value(); !value.Equal(old, v) && give(r, g, v) {
 			c.Actions[at].(*action.Call).Keep(t)
 			if r.Float64() < equalAsWell {
-				follows(c, g, old)
+				spread(c, g, old)
 			}
 			return true
 		}
@@ -49,14 +49,14 @@ func hint(r *rand.Rand, c *testcase.Case, at int, values []any) bool {
 }
 
 const (
-	// equalRate is the share of mutations that change a value in all its places.
+	// equalRate is the share of mutations that change all genes with one value.
 	equalRate = 0.05
-	// equalAsWell is the share of hints that do.
+	// equalAsWell is the share of hints that change all genes with one value.
 	equalAsWell = 0.3
 )
 
-// mutateEqual changes a value of an action that is there several times in the
-// test in all these places: being equal may be what others did not have.
+// mutateEqual changes a value of an action, and changes it in all genes of the
+// test that hold the same value. The condition may need these to be equal.
 func mutateEqual(r *rand.Rand, c *testcase.Case, at int, focus float64) bool {
 	genes := action.Takers(c.Actions[at])
 	if len(genes) == 0 {
@@ -65,12 +65,12 @@ func mutateEqual(r *rand.Rand, c *testcase.Case, at int, focus float64) bool {
 	g := genes[r.IntN(len(genes))].Gene
 	old := g.Value()
 	g.Mutate(r, focus)
-	return follows(c, g, old)
+	return spread(c, g, old)
 }
 
-// follows gives all genes of a test that are equal to what a gene was the value
-// that it has now. It reports whether there are any.
-func follows(c *testcase.Case, g gene.Gene, old any) (any bool) {
+// spread gives the current value of a gene to all genes of the test that hold
+// its old value. It reports whether there are any.
+func spread(c *testcase.Case, g gene.Gene, old any) (any bool) {
 	for _, a := range c.Actions {
 		for _, t := range action.Takers(a) {
 			if t.Gene != g && value.Equal(t.Value(), old) && gene.Assign(t.Gene, g.Value()) {
@@ -81,7 +81,7 @@ func follows(c *testcase.Case, g gene.Gene, old any) (any bool) {
 	return any
 }
 
-// give assigns a constant as what it is, or as text.
+// give assigns a constant to a gene, as its own kind or as text.
 func give(r *rand.Rand, g gene.Gene, value any) bool {
 	switch v := value.(type) {
 	case rune:
@@ -103,7 +103,7 @@ func give(r *rand.Rand, g gene.Gene, value any) bool {
 	return gene.Assign(g, value)
 }
 
-// match makes a text one that a pattern matches.
+// match gives a gene a text that matches a pattern.
 func match(r *rand.Rand, g gene.Gene, pattern string) bool {
 	matching, err := gene.NewRegex(pattern)
 	if err != nil {
@@ -116,8 +116,8 @@ func match(r *rand.Rand, g gene.Gene, pattern string) bool {
 // wholeRate is the share of texts that become the whole value, not a part.
 const wholeRate = 0.6
 
-// withPart puts a text before or behind another one, or in the place of one of
-// its words.
+// withPart puts a text before another one, behind it, or in place of one of its
+// words.
 func withPart(r *rand.Rand, old, text string) string {
 	switch r.IntN(4) {
 	case 0:
@@ -139,8 +139,8 @@ var word = regexp.MustCompile(`[\pL\pN]+`)
 // those that copy one from an earlier call.
 const copyRate = 0.05
 
-// copyValue makes a gene of an action equal to one of an action of the same
-// test, which may be that action itself.
+// copyValue copies the value of a gene of another action into a gene of an
+// action. Both may be the same action.
 func copyValue(r *rand.Rand, a, other testcase.Action) bool {
 	to, from := action.Takers(a), action.Takers(other)
 	if len(to) == 0 || len(from) == 0 {

@@ -61,8 +61,8 @@ func (s *sampler) sample(r *rand.Rand) *testcase.Case {
 	for s.taken < len(s.first) {
 		plan := s.first[s.taken]
 		s.taken++
-		if !s.settled(plan) {
-			return s.follow(r, plan)
+		if !s.needless(plan) {
+			return s.caseOf(r, plan)
 		}
 	}
 	n := 1 + r.IntN(s.maxCalls)
@@ -137,10 +137,10 @@ func (s *sampler) openings() []opening {
 	return out
 }
 
-// settled reports whether an opening can be skipped. That is so if the counts
+// needless reports whether an opening can be skipped. That is so if the counts
 // of an earlier process show that it was tried, or if it would end this
 // process.
-func (s *sampler) settled(o opening) bool {
+func (s *sampler) needless(o opening) bool {
 	for _, op := range o.ops {
 		if s.tried[op.Index] >= len(s.first) {
 			return true
@@ -182,8 +182,8 @@ func chainTo(op *api.Operation) []*api.Operation {
 	return chain[max(0, len(chain)-DefaultMaxCalls):]
 }
 
-// follow makes the test of an opening.
-func (s *sampler) follow(r *rand.Rand, o opening) *testcase.Case {
+// caseOf makes the test of an opening.
+func (s *sampler) caseOf(r *rand.Rand, o opening) *testcase.Case {
 	c := &testcase.Case{}
 	for _, op := range o.ops {
 		c.Actions = append(c.Actions, s.plain(r, op, o.user))

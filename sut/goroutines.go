@@ -101,13 +101,13 @@ func (g *Goroutines) Left() []Leak {
 		g.skip--
 		return nil
 	}
-	if !g.explained() && settled(g.before, briefly) {
+	if !g.explained() && fallsTo(g.before, briefly) {
 		g.rest()
 		return nil
 	}
 	before := g.sites
 	g.sites = g.look()
-	if g.almost(before) && settled(g.before, patiently) {
+	if g.almost(before) && fallsTo(g.before, patiently) {
 		g.sites = g.look()
 		g.rest()
 		return nil
@@ -208,9 +208,9 @@ const (
 	patiently = 500 * time.Millisecond
 )
 
-// settled waits until the number falls to what it was before. Each pause is
+// fallsTo waits until the number falls to what it was before. Each pause is
 // longer than all pauses before it together, and stays below the limit.
-func settled(before int, limit time.Duration) bool {
+func fallsTo(before int, limit time.Duration) bool {
 	for range 10 {
 		if runtime.Gosched(); runtime.NumGoroutine() <= before {
 			return true

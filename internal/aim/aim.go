@@ -115,7 +115,7 @@ func (m *Aim) Hint(r *rand.Rand, c *testcase.Case, at int, values []any) bool {
 		if old := g.Value(); !value.Equal(old, v) && Give(r, g, v) {
 			m.given(c.Actions[at], g)
 			if r.Float64() < equalAsWell {
-				m.follows(c, g, old)
+				m.spread(c, g, old)
 			}
 			return true
 		}
@@ -140,12 +140,12 @@ func (m *Aim) mutateEqual(r *rand.Rand, c *testcase.Case, at int, focus float64)
 	g := genes[r.IntN(len(genes))]
 	old := g.Value()
 	g.Mutate(r, focus)
-	return m.follows(c, g, old)
+	return m.spread(c, g, old)
 }
 
-// follows gives the current value of a gene to all genes of the test that hold
+// spread gives the current value of a gene to all genes of the test that hold
 // its old value. It reports whether there are any.
-func (m *Aim) follows(c *testcase.Case, g gene.Gene, old any) (any bool) {
+func (m *Aim) spread(c *testcase.Case, g gene.Gene, old any) (any bool) {
 	for _, a := range c.Actions {
 		for _, other := range m.Takers(a) {
 			if other != g && value.Equal(other.Value(), old) && gene.Assign(other, g.Value()) {

@@ -37,8 +37,8 @@ func (u *User) static() credentials {
 }
 
 // credentials returns what to add to each call after the answer to a log-in.
-// What the user always sends goes first. Cookies of the answer are noted in u
-// for the written tests.
+// The credentials that the user always sends come first. It stores the cookies
+// of the answer in u for the written tests.
 func (u *User) credentials(answer *sut.Response) (credentials, error) {
 	out := u.static()
 	if err := refused(answer); err != nil {
@@ -66,7 +66,7 @@ func (u *User) credentials(answer *sut.Response) (credentials, error) {
 	return out, nil
 }
 
-// add puts a token where its calls carry it.
+// add puts a token into the place where calls carry it.
 func (c *credentials) add(t *Token, token string) {
 	h := Header{Name: t.sendName(), Value: strings.ReplaceAll(t.template(), tokenMark, token)}
 	switch t.sendIn() {
@@ -79,7 +79,7 @@ func (c *credentials) add(t *Token, token string) {
 	}
 }
 
-// with appends to a copy, because the fields of users belong to others.
+// with appends to a copy, because users share their slices with others.
 func with(hs []Header, more ...Header) []Header {
 	return append(hs[:len(hs):len(hs)], more...)
 }
@@ -96,7 +96,7 @@ func refused(answer *sut.Response) error {
 	return nil
 }
 
-// given returns the cookies that an answer sets, without those it deletes.
+// given returns the cookies that an answer sets, without those that it deletes.
 func given(h http.Header) []Header {
 	var out []Header
 	for _, c := range (&http.Response{Header: h}).Cookies() {

@@ -15,11 +15,11 @@ const (
 	maxLoginBody    = 1 << 20
 )
 
-// otherServers makes the log-ins that do not go to the system under test.
+// otherServers makes the log-ins on servers other than the system under test.
 type otherServers struct{ client *http.Client }
 
-// call makes a log-in. A server that cannot be reached is data: the user
-// cannot log in. Only the end of ctx is an error.
+// call makes a log-in. If it cannot reach the server, the user cannot log in,
+// and call returns no error. Only the end of ctx is an error.
 func (o *otherServers) call(ctx context.Context, l *Login) (*sut.Response, error) {
 	if o.client == nil {
 		o.client = &http.Client{

@@ -11,9 +11,9 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// maxLoginFailures in a row make a user unusable that never could log in. One
-// that could is tried again in each test: it is what the tests did that kept
-// it from logging in.
+// maxLoginFailures is how many failures in a row make a user unusable that has
+// never logged in. A user that has logged in before tries again in each test,
+// because a test may have prevented the log-in.
 const maxLoginFailures = 3
 
 // Anonymous is the identity of calls without a user.
@@ -27,14 +27,14 @@ type Session struct {
 	other  otherServers
 }
 
-// never is before the first test.
+// never means before the first test.
 const never = -1
 
-// loginState is how it stands with one user.
+// loginState is the state of one user.
 type loginState struct {
 	credentials credentials
 	ready       bool
-	// made is the test that the last log-in was tried in, never for none.
+	// made is the test of the last attempt to log in, or never.
 	made int
 	// signUp and login are the statuses of the last answers.
 	signUp, login int
@@ -44,7 +44,7 @@ type loginState struct {
 	warning       string
 }
 
-// NewSession prepares users. Those that cannot be used get a warning.
+// NewSession prepares users. Users that cannot be used get a warning.
 func NewSession(users []User) *Session {
 	s := &Session{users: slices.Clone(users), states: make([]loginState, len(users))}
 	variables := map[string]bool{}
@@ -60,10 +60,10 @@ func NewSession(users []User) *Session {
 	return s
 }
 
-// dynamic reports whether the user has to do something before its calls.
+// dynamic reports whether the user has to log in or sign up before its calls.
 func (u *User) dynamic() bool { return u.Login != nil || u.SignUp != nil }
 
-// Begin starts a test. When anew is set, every user has to log in again.
+// Begin starts a test. If anew is set, every user has to log in again.
 func (s *Session) Begin(anew bool) {
 	s.test++
 	if anew {
@@ -71,16 +71,16 @@ func (s *Session) Begin(anew bool) {
 	}
 }
 
-// forget drops what log-ins gave.
+// forget removes the credentials from log-ins.
 func (s *Session) forget() {
 	for i := range s.states {
 		s.states[i].ready, s.states[i].made = !s.users[i].dynamic(), never
 	}
 }
 
-// Expire says that a call of a user was answered 401. It reports whether the
-// call is worth another try, with a new log-in. It is not when the user has
-// logged in during this very test: the test does that once only, so that the
+// Expire records that a call of a user got the answer 401. It reports whether
+// to repeat the call after a new log-in. It returns false if the user has
+// already logged in during this test. A test logs in only once, so that the
 // written test can do the same.
 func (s *Session) Expire(user int) bool {
 	if user < 0 {
@@ -97,9 +97,9 @@ func (s *Session) Expire(user int) bool {
 // usable reports whether calls of a user carry its credentials.
 func (s *Session) usable(user int) bool { return user >= 0 && !s.states[user].unusable }
 
-// Apply adds the credentials of a user to a call and returns the HTTP calls
-// that a log-in took. A user that cannot log in makes its calls as nobody. The
-// error says that the system cannot be called any more.
+// Apply adds the credentials of a user to a call. It returns how many HTTP
+// calls a log-in took. A user that cannot log in makes anonymous calls. An
+// error means that the system cannot be called any more.
 func (s *Session) Apply(ctx context.Context, caller sut.Caller, user int, e *message.Request) (calls int, err error) {
 	if !s.usable(user) {
 		return 0, nil
@@ -170,14 +170,15 @@ func (s *Session) logIn(ctx context.Context, caller sut.Caller, user int) (calls
 	return calls, nil
 }
 
-// Standing is how it stands with a user while a call is made.
+// Standing describes the state of a user during a call.
 type Standing struct {
-	// Ready says that its calls carry credentials.
+	// Ready says that the calls of the user carry credentials.
 	Ready         bool
 	signUp, login int // the statuses of the last answers
 }
 
-// Standing returns how it stands with a user, nothing for nobody.
+// Standing returns the state of a user. It returns the zero Standing for an
+// anonymous call.
 func (s *Session) Standing(user int) Standing {
 	if !s.usable(user) {
 		return Standing{}
@@ -199,7 +200,8 @@ func (s *Session) call(ctx context.Context, caller sut.Caller, l *Login) (*sut.R
 	return caller.Call(ctx, l.loginRequest())
 }
 
-// Warnings returns what is wrong with the users, in their order.
+// Warnings returns a warning for each user that cannot be used, in the order of
+// the users.
 func (s *Session) Warnings() []openapi.Warning {
 	var out []openapi.Warning
 	for i := range s.users {

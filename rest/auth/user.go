@@ -1,5 +1,5 @@
-// Package auth says who makes calls: users, their log-ins, and the files that
-// list them.
+// Package auth describes the users that make calls, their log-ins, and the
+// files that list them.
 package auth
 
 import (
@@ -21,18 +21,18 @@ const (
 	InCookie Place = "cookie"
 )
 
-// User is one identity that calls can be made with. What it adds to a call
-// replaces what the call has under the same name.
+// User is one identity that can make calls. What it adds to a call replaces
+// what the call has under the same name.
 type User struct {
 	// Name tells users apart, in warnings and in the written tests.
 	Name string
 	// Headers, Query and Cookies are added to every call.
 	Headers, Query, Cookies []Header
-	// SignUp creates the user before a log-in, or before its first call when
-	// there is no log-in. Its answer does not matter: the user may be there
-	// already. Default: none.
+	// SignUp creates the user before its log-in, or before its first call if it
+	// has no log-in. Its answer is ignored, because the user may exist already.
+	// Default: none.
 	SignUp *Login
-	// Login gets credentials that change. Default: none.
+	// Login fetches credentials that change. Default: none.
 	Login *Login
 
 	notes    []string // what of its file could not be used
@@ -40,57 +40,59 @@ type User struct {
 	learned  []string // cookies that the last log-in gave
 }
 
-// Login is a call that gets credentials.
+// Login is a call that fetches credentials.
 type Login struct {
 	// Method defaults to POST.
 	Method string
-	// Path is the path on the system under test, base path included, or the
-	// whole URL of another server.
+	// Path is the path on the system under test, with the base path, or the whole
+	// URL of another server.
 	Path string
-	// Headers of the call, besides the content type.
+	// Headers are the headers of the call, except the content type.
 	Headers []Header
-	// ContentType of the body. Default: none is sent.
+	// ContentType is the content type of the body. Default: none is sent.
 	ContentType string
-	// Body is sent as it is; empty for none.
+	// Body is the body of the call, or "" for none.
 	Body string
-	// Token says where the answer has a token and how calls carry it.
-	// Default: none.
+	// Token says where the answer has a token and how calls carry it. Default:
+	// none.
 	Token *Token
-	// Cookies says that the cookies of the answer go with every call.
+	// Cookies says that later calls send the cookies of the answer.
 	Cookies bool
 }
 
 // Token says how to read a token from the answer to a log-in and how to send it.
 type Token struct {
-	// From is InBody, InHeader or InCookie. Default InBody.
+	// From is InBody, InHeader or InCookie. Default: InBody.
 	From Place
 	// Selector is a JSON pointer (RFC 6901) into the body, or the name of the
-	// header or the cookie. An empty pointer is the whole body.
+	// header or cookie. An empty pointer selects the whole body.
 	Selector string
-	// SendIn is InHeader, InQuery or InCookie. Default InHeader.
+	// SendIn is InHeader, InQuery or InCookie. Default: InHeader.
 	SendIn Place
-	// SendName is the header, parameter or cookie. Default Authorization.
+	// SendName is the name of the header, parameter or cookie. Default:
+	// Authorization.
 	SendName string
-	// Template is what is sent, with {token} for the token. Default "{token}".
+	// Template is the text to send, with {token} for the token. Default:
+	// "{token}".
 	Template string
 }
 
 // tokenMark is the placeholder of templates.
 const tokenMark = "{token}"
 
-// Basic returns a user of HTTP basic authentication (RFC 7617).
+// Basic returns a user with HTTP basic authentication (RFC 7617).
 func Basic(name, user, password string) User {
 	code := base64.StdEncoding.EncodeToString([]byte(user + ":" + password))
 	return User{Name: name, Headers: []Header{{"Authorization", "Basic " + code}}}
 }
 
-// Bearer returns a user of a fixed bearer token (RFC 6750).
+// Bearer returns a user with a fixed bearer token (RFC 6750).
 func Bearer(name, token string) User {
 	return User{Name: name, Headers: []Header{{"Authorization", "Bearer " + token}}}
 }
 
 // APIKey returns a user whose calls carry a fixed key in a header, a query
-// parameter or a cookie. Any other place is taken for a header.
+// parameter or a cookie. It treats any other place as a header.
 func APIKey(name string, in Place, param, value string) User {
 	u := User{Name: name}
 	key := []Header{{param, value}}
@@ -105,8 +107,8 @@ func APIKey(name string, in Place, param, value string) User {
 	return u
 }
 
-// BearerLogin returns a user who posts a JSON body to path and sends the text
-// that the answer has at a JSON pointer as bearer token.
+// BearerLogin returns a user who posts a JSON body to path. The user sends the
+// text at a JSON pointer of the answer as its bearer token.
 func BearerLogin(name, path, body, pointer string) User {
 	return User{Name: name, Login: &Login{
 		Path: path, ContentType: "application/json", Body: body,
@@ -127,7 +129,7 @@ func (l *Login) method() string {
 	return strings.ToUpper(l.Method)
 }
 
-// name shows the call in a few words: "POST /login".
+// name describes the call in a few words: "POST /login".
 func (l *Login) name() string { return l.method() + " " + l.Path }
 
 // external reports whether the call goes to another server.

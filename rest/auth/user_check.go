@@ -9,8 +9,8 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/wire"
 )
 
-// Check says what makes a user impossible to use. The error begins with the
-// place in the user, in the words of the fields.
+// Check returns why a user cannot be used. The error begins with the name of
+// the field.
 func (u *User) Check() error {
 	if u.Name == "" {
 		return wrong("Name", "required")
@@ -41,7 +41,7 @@ func (u *User) Check() error {
 	return nil
 }
 
-// wrong makes an error that begins with the field.
+// wrong returns an error that begins with the name of the field.
 func wrong(field, format string, args ...any) error {
 	return fmt.Errorf(field+": "+format, args...)
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// loginStep returns the log-in of u as a call of a test with what later calls
-// need of its answer. The path is a whole URL when the log-in goes to another
-// server. It is only for users with a Login.
+// loginStep returns the log-in of u as a call of a test, and what later calls
+// need from its answer. The path is a whole URL if the log-in goes to another
+// server. u must have a Login.
 func (u *User) loginStep() (suite.Request, []suite.Capture) {
 	var captures []suite.Capture
 	if t := u.Login.Token; t != nil {
@@ -72,7 +72,8 @@ func (u *User) fields() (headers, query []suite.Field) {
 }
 
 // Sign adds what fields returns to a call. As in the search, what a user sends
-// replaces what the call has under the same name, cookies one by one.
+// replaces what the call has under the same name. It replaces cookies one by
+// one.
 func (u *User) Sign(r *suite.Request) {
 	headers, query := u.fields()
 	for _, f := range headers {
@@ -104,9 +105,9 @@ func indexField(fs []suite.Field, name string, same func(a, b string) bool) int 
 	return -1
 }
 
-// LoginSteps returns what a test does before the first call of a user: its
-// sign-up and its log-in, as they went when the test was executed. What a
-// log-in that failed would give is not read.
+// LoginSteps returns what a test does before the first call of a user: the
+// sign-up and the log-in, with the answers of the execution. It reads no
+// credentials from a log-in that failed.
 func (s *Session) LoginSteps(user int, st Standing) []suite.Step {
 	if !s.usable(user) {
 		return nil
@@ -132,8 +133,8 @@ func (s *Session) LoginSteps(user int, st Standing) []suite.Step {
 	return steps
 }
 
-// User returns a user as it is for the written tests, nil for nobody and for
-// those that cannot log in.
+// User returns a user for the written tests. It returns nil for an anonymous
+// call and for a user that cannot log in.
 func (s *Session) User(index int) *User {
 	if !s.usable(index) {
 		return nil
@@ -165,7 +166,8 @@ func (u *User) suffix() string {
 	return u.variable
 }
 
-// variableSuffix turns a name into the end of a variable: "jane doe" gives "JaneDoe".
+// variableSuffix turns a name into the end of a variable's name: "jane doe"
+// gives "JaneDoe".
 func variableSuffix(name string) string {
 	var b strings.Builder
 	upper := true
@@ -187,7 +189,7 @@ func variableSuffix(name string) string {
 	return b.String()
 }
 
-// uniqueVariable returns a suffix that no user before has.
+// uniqueVariable returns a suffix that no earlier user has.
 func uniqueVariable(name string, taken map[string]bool) string {
 	suffix := variableSuffix(name)
 	out := suffix

@@ -13,7 +13,7 @@ func literalField(h Header) suite.Field {
 	return suite.Field{Name: h.Name, Value: suite.Literal(h.Value)}
 }
 
-// queryFields takes a raw query apart, in order.
+// queryFields splits a raw query into its fields, in order.
 func queryFields(raw string) []suite.Field {
 	var out []suite.Field
 	for part := range strings.SplitSeq(raw, "&") {
@@ -78,7 +78,7 @@ func joinCookies(call, user suite.Text) suite.Text {
 	return cookieLine(append(kept, splitCookies(user)...))
 }
 
-// splitCookies takes the value of a Cookie header apart.
+// splitCookies splits the value of a Cookie header.
 func splitCookies(line suite.Text) []suite.Field {
 	var out []suite.Field
 	for _, p := range line {

@@ -12,9 +12,9 @@ import (
 )
 
 // LoadUsers reads an authentication file of Web Fuzzing Commons, as YAML or
-// JSON: https://github.com/WebFuzzing/Commons, schema auth.yaml, its older
-// fields for tokens included. Beyond it, cookie is allowed for extractFrom and
-// sendIn. An error is one line that names the field.
+// JSON: https://github.com/WebFuzzing/Commons, schema auth.yaml, including its
+// older fields for tokens. Beyond the schema, it accepts cookie for extractFrom
+// and sendIn. An error is one line that names the field.
 func LoadUsers(r io.Reader) ([]User, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxAuthFile+1))
 	if err != nil {
@@ -62,7 +62,8 @@ func readUsers(root *authNode) ([]User, error) {
 	return users, r.err
 }
 
-// users reads one entry: a user, or two when they are to be created.
+// users reads one entry. It returns one user, or two if the entry asks to
+// create them.
 func (r *authReader) users(n *authNode) []User {
 	if !r.object(n, "name", "requireMockHandling", "fixedHeaders", "loginEndpointAuth", "createUsers") {
 		return nil
@@ -89,7 +90,7 @@ func (r *authReader) users(n *authNode) []User {
 	return []User{u}
 }
 
-// verify runs the checks that users made in Go go through as well.
+// verify runs the checks that users made in Go also pass.
 func (r *authReader) verify(n *authNode, u *User) {
 	if r.err != nil {
 		return
@@ -136,7 +137,7 @@ func (r *authReader) login(n *authNode) *Login {
 	return l
 }
 
-// endpoint reads what all calls have: where they go and how.
+// endpoint reads what all calls have: their address and method.
 func (r *authReader) endpoint(n *authNode) *Login {
 	l := &Login{ContentType: r.text(n, "contentType")}
 	verb := r.required(n, "verb")
@@ -173,7 +174,7 @@ func (r *authReader) payload(n *authNode, l *Login) {
 	}
 }
 
-// userPassword writes the body that the content type asks for.
+// userPassword writes the body that the content type requires.
 func (r *authReader) userPassword(n, payload *authNode, l *Login) {
 	if !r.object(payload, "username", "password", "usernameField", "passwordField") {
 		return

@@ -12,9 +12,10 @@ const (
 	maxGenerated     = 200 // characters
 )
 
-// createUsers makes two users of an entry that creates them, as two are the
-// least that shows whether one can do what belongs to another. What generators
-// make depends on the names alone, so that a written test does the same.
+// createUsers makes two users from an entry that asks to create them. Two is
+// the smallest number that shows whether one user can reach what belongs to
+// another. The generated values depend only on the names, so that a written
+// test uses the same values.
 func (r *authReader) createUsers(n *authNode, template User) []User {
 	if !r.object(n, "endpoint", "externalEndpointURL", "payloadRaw", "verb", "contentType", "generators") {
 		return nil
@@ -87,7 +88,7 @@ func (r *authReader) length(n *authNode, name string, missing int) int {
 	return length
 }
 
-// replacer fills in placeholders with the values of one user.
+// replacer fills placeholders with the values of one user.
 func replacer(user string, generators []generator) *strings.Replacer {
 	var pairs []string
 	for _, g := range generators {

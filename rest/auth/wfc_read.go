@@ -14,7 +14,7 @@ func (r *authReader) fail(n *authNode, format string, args ...any) {
 	}
 }
 
-// object checks that n is an object with no other members than these.
+// object checks that n is an object whose members are all known.
 func (r *authReader) object(n *authNode, known ...string) bool {
 	if !n.isObject() {
 		r.fail(n, "has to be an object")
@@ -41,7 +41,7 @@ func (r *authReader) list(n *authNode, name string) []*authNode {
 	return m.items
 }
 
-// text returns a member's text, "" if it is not there.
+// text returns the text of a member, or "" if there is none.
 func (r *authReader) text(n *authNode, name string) string {
 	m := n.member(name)
 	if m == nil {
@@ -53,7 +53,7 @@ func (r *authReader) text(n *authNode, name string) string {
 	return m.text
 }
 
-// required is text for what has to be there.
+// required is like text, but the member must exist.
 func (r *authReader) required(n *authNode, name string) string {
 	if n.member(name) == nil {
 		r.fail(n, "%s is required", name)
@@ -61,7 +61,7 @@ func (r *authReader) required(n *authNode, name string) string {
 	return r.text(n, name)
 }
 
-// flag returns a member that is true or false, false if it is not there.
+// flag returns a member that is true or false, or false if there is none.
 func (r *authReader) flag(n *authNode, name string) bool {
 	switch text := r.text(n, name); strings.ToLower(text) {
 	case "true":
@@ -73,7 +73,7 @@ func (r *authReader) flag(n *authNode, name string) bool {
 	return false
 }
 
-// oneOf is required for one of a few words.
+// oneOf is like required, but the text must be one of a few words.
 func (r *authReader) oneOf(n *authNode, name string, words ...string) string {
 	text := r.required(n, name)
 	if r.err == nil && !slices.Contains(words, text) {
@@ -82,7 +82,8 @@ func (r *authReader) oneOf(n *authNode, name string, words ...string) string {
 	return text
 }
 
-// one returns which of two members is there, "" and an error for none or both.
+// one returns which of two members exists. It records an error and returns ""
+// for none or both.
 func (r *authReader) one(n *authNode, a, b string) string {
 	hasA, hasB := n.member(a) != nil, n.member(b) != nil
 	switch {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// token reads how a token is taken and sent, in the fields of today or in
-// those of the first versions of the format.
+// token reads how to take a token and how to send it, from the current fields
+// or from those of the first versions of the format.
 func (r *authReader) token(n *authNode) *Token {
 	old := []string{"extractFromField", "extractFromHeader", "httpHeaderName", "headerPrefix", "headerPostfix"}
 	now := []string{"extractFrom", "extractSelector", "sendIn", "sendName", "sendTemplate"}
@@ -56,7 +56,8 @@ func (r *authReader) oldToken(n *authNode, t *Token) {
 	r.verifyToken(n, t, from, "httpHeaderName", "headerPrefix")
 }
 
-// verifyToken runs the checks of tokens and blames the field of the file.
+// verifyToken runs the checks of tokens and names the field of the file in
+// errors.
 func (r *authReader) verifyToken(n *authNode, t *Token, selector, sendName, template string) {
 	if r.err != nil {
 		return

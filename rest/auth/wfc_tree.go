@@ -17,8 +17,8 @@ const (
 	maxAuthNodes = 10_000  // after anchors are expanded
 )
 
-// authNode is a piece of an authentication file: a text, a list or members.
-// Anchors are expanded and null is left out.
+// authNode is a part of an authentication file: a text, a list or an object.
+// Anchors are expanded, and null is left out.
 type authNode struct {
 	at      string // "auth[0].name"
 	line    int    // 0 if unknown
@@ -34,7 +34,7 @@ type authMember struct {
 	node *authNode
 }
 
-// errorf makes an error that begins with the place of the node.
+// errorf returns an error that begins with the place of the node.
 func (n *authNode) errorf(format string, args ...any) error {
 	message := fmt.Sprintf(format, args...)
 	if n.at != "" {
@@ -49,7 +49,7 @@ func (n *authNode) errorf(format string, args ...any) error {
 // isObject reports whether the node has members.
 func (n *authNode) isObject() bool { return !n.isText && !n.isList }
 
-// member returns the named member, nil if there is none.
+// member returns the named member, or nil if there is none.
 func (n *authNode) member(name string) *authNode {
 	i := slices.IndexFunc(n.members, func(m authMember) bool { return m.name == name })
 	if i < 0 {
@@ -83,8 +83,8 @@ func readAuthTree(data []byte) (*authNode, error) {
 	return root, nil
 }
 
-// plainJSON writes JSON so that YAML reads the same: its \u escapes and tabs
-// are not all YAML. Other data stays as it is.
+// plainJSON rewrites JSON so that YAML reads the same data, because YAML does
+// not accept all \u escapes and tabs of JSON. It does not change other data.
 func plainJSON(data []byte) ([]byte, bool) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
@@ -174,7 +174,8 @@ func (b *treeBuilder) object(n *authNode, y *yaml.Node, depth int) error {
 	return nil
 }
 
-// merge adds the members that n lacks: those of an object or of a list of objects.
+// merge adds the members that n lacks, from an object or from a list of
+// objects.
 func (n *authNode) merge(from *authNode) {
 	for _, item := range from.items {
 		n.merge(item)
@@ -186,7 +187,7 @@ func (n *authNode) merge(from *authNode) {
 	}
 }
 
-// fill adds what n lacks of a template, member by member and all the way down.
+// fill adds what n lacks from a template, for each member and at every depth.
 func (n *authNode) fill(template *authNode) *authNode {
 	if !n.isObject() || !template.isObject() {
 		return n

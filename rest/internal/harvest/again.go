@@ -16,27 +16,27 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// state is what the tests of a suite share.
+// state is what the tests of a suite have in common.
 type state struct {
-	// BasePath is where the operations are, which need not be looked for again:
-	// that would be calls before those of the tests.
+	// BasePath is the base path of the operations. With it, no process has to
+	// look for the base path, which takes calls before those of the tests.
 	BasePath string
-	// Leaks are the targets of goroutine leaks, by where these start.
+	// Leaks are the targets of goroutine leaks, by the place that starts them.
 	Leaks map[string]fitness.Target
 }
 
-// keptTest is one of the tests.
+// keptTest is one test of a suite.
 type keptTest struct {
 	Case []byte           // as the codec writes it
 	Need []fitness.Target // what it is kept for
-	// Hangs says that it waits for an answer that does not come, Leaks that it
-	// shows a goroutine leak.
+	// Hangs says that the test waits for an answer that does not come. Leaks says
+	// that the test shows a goroutine leak.
 	Hangs, Leaks bool
-	// Answers are those of another process, call by call. None: not known.
+	// Answers are the answers in another process, call by call. Nil: not known.
 	Answers []answered
 }
 
-// answered is what a call was answered.
+// answered is the answer to a call.
 type answered struct {
 	Outcome     sut.Outcome
 	Status      int
@@ -45,10 +45,10 @@ type answered struct {
 	Truncated   bool
 }
 
-// keptBody is how much of a body goes from one process to another.
+// keptBody is how many bytes of a body are passed from one process to another.
 const keptBody = 1 << 20
 
-// opaque is a text that may be made of anything, the time for one.
+// opaque matches a text that may depend on anything, such as the time.
 var opaque = regexp.MustCompile(`[A-Za-z0-9+/_=-]{16,}`)
 
 // opaqueAnswer reports whether an answer holds a text such as a token or a hash.
@@ -66,7 +66,7 @@ func noted(r *sut.Response) answered {
 	return answered{r.Outcome, r.Status, r.Header.Get("Content-Type"), r.Body[:n], r.Truncated || n < len(r.Body)}
 }
 
-// agrees reports whether an execution got the same kinds of answers as that in
+// agrees reports whether an execution got the same kinds of answers as in
 // another process.
 func (c *candidate) agrees(t *execute.Trace) bool {
 	return c.answers == nil || slices.EqualFunc(c.answers, t.Steps, func(a answered, s execute.TraceStep) bool {
@@ -74,7 +74,8 @@ func (c *candidate) agrees(t *execute.Trace) bool {
 	})
 }
 
-// Answer executes the tests that do not hang once, and notes the answers.
+// Answer executes the tests once, except those that hang, and records the
+// answers.
 func (h *Harvester) Answer(ctx context.Context, k *problem.Kept) error {
 	_, tests, err := h.begin(k)
 	if err != nil {
@@ -112,7 +113,8 @@ func (h *Harvester) answer(ctx context.Context, t *keptTest) error {
 	return nil
 }
 
-// begin reads kept tests and makes of the system what it was for them.
+// begin decodes kept tests and brings the executor into the state that they
+// need.
 func (h *Harvester) begin(k *problem.Kept) (state, []keptTest, error) {
 	var st state
 	if err := json.Unmarshal(k.State, &st); err != nil {
@@ -128,7 +130,7 @@ func (h *Harvester) begin(k *problem.Kept) (state, []keptTest, error) {
 	return st, tests, nil
 }
 
-// Kept returns the tests of the suite that was made last.
+// Kept returns the tests of the last suite.
 func (h *Harvester) Kept() (problem.Kept, error) {
 	registry := h.executor.Faults.Registry
 	st := state{BasePath: h.executor.BasePath, Leaks: map[string]fitness.Target{}}
@@ -157,11 +159,11 @@ func (h *Harvester) Kept() (problem.Kept, error) {
 	return out, nil
 }
 
-// SuiteAgain makes a suite of the tests of another one, in a process in which
-// nothing has been executed before: what depends on what a search left behind
-// outside of the system comes out differently here, and between the executions
-// here as well, and is not asserted. The second result counts the tests that
-// are left out, because they come out differently or do not show any more what
+// SuiteAgain makes a suite from the tests of another suite, in a process that
+// has executed nothing before. Answers that depend on what a search left behind
+// outside of the system differ here, or between the executions here, and
+// SuiteAgain does not assert them. The second result counts the tests that it
+// leaves out because their answers differ or because they no longer show what
 // they were kept for. It fails when ctx ends.
 func (h *Harvester) SuiteAgain(ctx context.Context, k problem.Kept, now time.Time) (*suite.Suite, int, error) {
 	st, tests, err := h.begin(&k)
@@ -190,7 +192,8 @@ func (h *Harvester) SuiteAgain(ctx context.Context, k problem.Kept, now time.Tim
 	return out, len(k.Tests) - len(out.Tests), nil
 }
 
-// candidates are tests on their way into a suite again, those that hang apart.
+// candidates turns kept tests into candidates. It returns those that hang
+// separately.
 func (h *Harvester) candidates(tests []keptTest) (calm, hanging []*candidate, err error) {
 	for i := range tests {
 		t := &tests[i]

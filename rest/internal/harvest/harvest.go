@@ -17,18 +17,18 @@ import (
 )
 
 const (
-	// executions is how often a test is run at least before it is written: what
-	// differs between these runs is not asserted.
+	// executions is how often a test is executed at least before it is written.
+	// What differs between the executions is not asserted.
 	executions = 3
-	// maxExecutions is how often it is run where each round shows something
-	// more that differs, such as the order of a map.
+	// maxExecutions is how often a test is executed at most. It is executed again
+	// while each round shows another difference, such as the order of a map.
 	maxExecutions = 12
 )
 
-// leastExecutions is how many of them a test has to have when time runs out.
+// leastExecutions is how many executions a test needs when time runs out.
 const leastExecutions = 2
 
-// Harvester makes suites of what a search found.
+// Harvester makes suites from what a search found.
 type Harvester struct {
 	*selector
 	executor *execute.Executor
@@ -43,7 +43,7 @@ func New(x *execute.Executor, k action.Codec, title, baseURL string) *Harvester 
 	return &Harvester{selector: &selector{faults: x.Faults}, executor: x, codec: k, title: title, baseURL: baseURL}
 }
 
-// record executes a candidate and keeps what happened.
+// record executes a candidate and records what happened.
 func (h *Harvester) record(ctx context.Context, c *candidate) (*execute.Trace, error) {
 	t := &execute.Trace{}
 	var err error
@@ -51,7 +51,7 @@ func (h *Harvester) record(ctx context.Context, c *candidate) (*execute.Trace, e
 	return t, err
 }
 
-// rerun executes a test in place of a candidate's, for its scores only.
+// rerun executes a test instead of a candidate's own, and returns its scores.
 func (h *Harvester) rerun(ctx context.Context, c *candidate, test *testcase.Case) (fitness.Scores, error) {
 	return h.execute(ctx, c, test, nil)
 }
@@ -64,12 +64,12 @@ func (h *Harvester) execute(ctx context.Context, c *candidate, test *testcase.Ca
 	return x.Board.Take(), err
 }
 
-// Suite makes a minimal suite of the best tests of an archive: small tests
-// that each cover something no other does, executed again several times, with
-// assertions on what was the same every time. The second result counts the
-// tests left out, because their answers changed between executions. When ctx
-// ends or the system dies on the way, the tests that were executed often
-// enough until then are returned together with the error.
+// Suite makes a minimal suite from the best tests of an archive. Its tests are
+// small, and each covers something that no other test does. Suite executes them
+// several times and asserts what was the same every time. The second result
+// counts the tests that it leaves out because their answers changed between
+// executions. If ctx ends or the system dies on the way, Suite returns the
+// tests that were executed often enough until then, together with the error.
 func (h *Harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case], how problem.Harvest) (*suite.Suite, int, error) {
 	if how.Now.IsZero() {
 		how.Now = time.Now()
@@ -91,8 +91,8 @@ func (h *Harvester) newSuite() *suite.Suite {
 	return &suite.Suite{Title: h.title, BaseURL: h.baseURL}
 }
 
-// write adds the tests of candidates that were executed often enough, and
-// counts those that cannot be written since their answers changed.
+// write adds the tests of candidates that were executed often enough. It counts
+// the tests that it cannot write because their answers changed.
 func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute.Trace, now time.Time) (flaky int) {
 	of := map[*candidate][]*execute.Trace{}
 	var same []*candidate
@@ -137,8 +137,8 @@ func (h *Harvester) hangs(scores fitness.Scores) bool {
 	})
 }
 
-// hangingLast puts the tests that take as long as a time limit behind the
-// others, which then do not suffer when time runs short.
+// hangingLast moves the tests that take as long as a time limit behind the
+// others, so that the others are executed even if time runs short.
 func hangingLast(cs []*candidate, hangs func(fitness.Scores) bool) []*candidate {
 	slices.SortStableFunc(cs, func(a, b *candidate) int {
 		switch ha, hb := hangs(a.scores), hangs(b.scores); {
@@ -152,9 +152,9 @@ func hangingLast(cs []*candidate, hangs func(fitness.Scores) bool) []*candidate 
 	return cs
 }
 
-// executeAll runs all candidates several times, one round after the other, so
-// that time passes between the executions of the same test. Tests that hang
-// have rounds of their own, after the others.
+// executeAll executes all candidates several times, one round after the other,
+// so that time passes between the executions of one test. Tests that hang have
+// rounds of their own, after the others.
 func (h *Harvester) executeAll(ctx context.Context, cs []*candidate) ([][]*execute.Trace, error) {
 	traces := make([][]*execute.Trace, len(cs))
 	first := slices.IndexFunc(cs, func(c *candidate) bool { return h.hangs(c.scores) })
@@ -168,8 +168,8 @@ func (h *Harvester) executeAll(ctx context.Context, cs []*candidate) ([][]*execu
 	return traces, err
 }
 
-// rounds executes each of some candidates several times, every other time in
-// reverse, since written tests may run in any order.
+// rounds executes each of some candidates several times. Every other round goes
+// in reverse, because written tests may run in any order.
 func (h *Harvester) rounds(ctx context.Context, cs []*candidate, traces [][]*execute.Trace) error {
 	for round := range executions {
 		if err := h.round(ctx, round, cs, traces); err != nil {
@@ -194,8 +194,8 @@ func (h *Harvester) round(ctx context.Context, round int, cs []*candidate, trace
 	return nil
 }
 
-// moreRounds goes on until a round shows nothing that differs from those
-// before and did not do so in one of them.
+// moreRounds continues until a round shows no difference that the rounds before
+// did not show.
 func (h *Harvester) moreRounds(ctx context.Context, cs []*candidate, traces [][]*execute.Trace, now time.Time) error {
 	last := h.asserted(cs, traces, executions-1, now)
 	for round := executions; round < maxExecutions; round++ {
@@ -211,7 +211,7 @@ func (h *Harvester) moreRounds(ctx context.Context, cs []*candidate, traces [][]
 	return nil
 }
 
-// asserted is what the first executions of each test would have asserted.
+// asserted returns what the first executions of each test would have asserted.
 func (h *Harvester) asserted(cs []*candidate, traces [][]*execute.Trace, executions int, now time.Time) [][]suite.Expect {
 	out := make([][]suite.Expect, len(cs))
 	for i, c := range cs {

@@ -21,17 +21,18 @@ type lowering struct {
 	h      *Harvester
 	traces []*execute.Trace // several executions of the same test
 	test   suite.Test
-	// elsewhere are the answers of another process, nil if they are not known.
+	// elsewhere are the answers in another process, or nil if they are not known.
 	elsewhere []answered
-	// at maps an index of the trace to that of the step; log-ins come between.
+	// at maps the index of a call in the trace to that of its step. Log-ins come
+	// between.
 	at     []int
 	logged map[int]bool // users that logged in already
 	vars   map[string]bool
 	now    time.Time
 }
 
-// lower makes a test of a candidate and its executions. ok is false when the
-// executions differ in what a test has to assert.
+// lower makes a test from a candidate and its executions. ok is false if the
+// executions differ in something that a test must assert.
 func (h *Harvester) lower(c *candidate, traces []*execute.Trace, now time.Time) (test suite.Test, ok bool) {
 	if !agree(traces) || !c.agrees(traces[0]) {
 		return suite.Test{}, false
@@ -79,7 +80,7 @@ func (l *lowering) step(i int) {
 	l.test.Steps = append(l.test.Steps, step)
 }
 
-// login adds what a user does before its first call of the test.
+// login adds the steps that a user needs before its first call in the test.
 func (l *lowering) login(user int, st auth.Standing) {
 	if user != auth.Anonymous && !l.logged[user] {
 		l.logged[user] = true
@@ -104,7 +105,7 @@ func (l *lowering) request(s *execute.TraceStep) suite.Request {
 	return out
 }
 
-// expect says what is asserted of the answers to a call.
+// expect returns what the test asserts about the answers to a call.
 func (l *lowering) expect(i int) suite.Expect {
 	first := &l.traces[0].Steps[i].Answer
 	switch first.Outcome {
@@ -140,7 +141,7 @@ func (l *lowering) expect(i int) suite.Expect {
 	return out
 }
 
-// faults lists what the test was kept for, once each.
+// faults lists the faults for which the test was kept, each once.
 func (l *lowering) faults(need []fitness.ID) {
 	for i := range l.traces[0].Steps {
 		s := &l.traces[0].Steps[i]

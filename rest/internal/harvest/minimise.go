@@ -13,23 +13,23 @@ import (
 // candidate is a test on its way into the suite.
 type candidate struct {
 	test *testcase.Case
-	// need are the targets it is kept for, ascending.
+	// need are the targets for which the test is kept, in ascending order.
 	need []fitness.ID
-	// scores are those of what its last execution covered.
+	// scores are the scores of the targets that its last execution covered.
 	scores fitness.Scores
-	// name is that of the test in the suite, once it has one.
+	// name is the name of the test in the suite, once it has one.
 	name string
-	// leaks says that it is there to show a goroutine leak, where that is known
-	// before.
+	// leaks says that the test is there to show a goroutine leak, if that is
+	// known before its execution.
 	leaks bool
-	// answers are those of another process, nil if they are not known.
+	// answers are the answers in another process, or nil if they are not known.
 	answers []answered
 }
 
-// minimise turns the best individuals of an archive into few small tests: each
-// covers a target that no other does, and each call in it is needed for that.
-// What cannot be reproduced is left out. Once allow says no, no more
-// executions are spent on making tests smaller.
+// minimise turns the best individuals of an archive into a few small tests.
+// Each test covers a target that no other does, and needs each of its calls for
+// that. minimise leaves out what it cannot reproduce. Once allow returns false,
+// it spends no more executions on making tests smaller.
 func (h *Harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Case], how problem.Harvest, allow func() bool) ([]*candidate, error) {
 	kept, err := h.confirmAll(ctx, hangingLast(split(a), h.hangs), how.Confirm)
 	if err != nil {
@@ -49,7 +49,7 @@ func (h *Harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Ca
 }
 
 // split makes one candidate for each call that covered something in the best
-// test of a target: the test up to that call.
+// test of a target. The candidate is the test up to that call.
 func split(a *search.Archive[*testcase.Case]) []*candidate {
 	type place struct {
 		test   *search.Evaluated[*testcase.Case]
@@ -75,8 +75,8 @@ func split(a *search.Archive[*testcase.Case]) []*candidate {
 	return out
 }
 
-// confirmAll executes candidates for the first time, until more says no, and
-// returns those that are worth it.
+// confirmAll executes candidates for the first time, until more returns false.
+// It returns those that are worth keeping.
 func (h *Harvester) confirmAll(ctx context.Context, cs []*candidate, more func() bool) ([]*candidate, error) {
 	kept := cs[:0]
 	for _, c := range cs {
@@ -94,8 +94,8 @@ func (h *Harvester) confirmAll(ctx context.Context, cs []*candidate, more func()
 	return kept, nil
 }
 
-// confirm executes a candidate and drops the targets it does not reach again.
-// It reports whether any is left.
+// confirm executes a candidate and removes the targets that it does not reach
+// again. It reports whether any target is left.
 func (h *Harvester) confirm(ctx context.Context, c *candidate) (bool, error) {
 	scores, err := h.rerun(ctx, c, c.test)
 	c.scores = covered(scores)
@@ -103,9 +103,9 @@ func (h *Harvester) confirm(ctx context.Context, c *candidate) (bool, error) {
 	return len(c.need) > 0, err
 }
 
-// confirmAgain executes the candidates once more where the inside of the
-// system is seen. Some of that is up to chance: which goroutine is first, the
-// order of a map. A test that shows nothing else is not worth writing.
+// confirmAgain executes the candidates again if a tracer observes the system.
+// Some of its targets depend on chance: which goroutine is first, or the order
+// of a map. A test that shows nothing else is not worth writing.
 func (h *Harvester) confirmAgain(ctx context.Context, cs []*candidate) ([]*candidate, error) {
 	if h.executor.Inside.Tracer == nil {
 		return cs, nil
@@ -126,9 +126,9 @@ func (h *Harvester) confirmAgain(ctx context.Context, cs []*candidate) ([]*candi
 	return kept, nil
 }
 
-// dropCalls removes the calls that the needed targets do not depend on. What a
-// call made may do as well as what the system has from the beginning, so it is
-// tried with plain ids as well.
+// dropCalls removes the calls on which the needed targets do not depend. A
+// resource that the system has from the beginning may serve as well as one that
+// a call made, so it also tries plain ids.
 func (h *Harvester) dropCalls(ctx context.Context, c *candidate) error {
 	for i := len(c.test.Actions) - 2; i >= 0; i-- {
 		before := c.test
@@ -145,7 +145,8 @@ func (h *Harvester) dropCalls(ctx context.Context, c *candidate) error {
 	return nil
 }
 
-// adopt replaces the test of a candidate when the other one shows all that is needed.
+// adopt replaces the test of a candidate if the other test shows all that is
+// needed.
 func (h *Harvester) adopt(ctx context.Context, c *candidate, other *testcase.Case) error {
 	scores, err := h.rerun(ctx, c, other)
 	if err != nil {
@@ -157,7 +158,7 @@ func (h *Harvester) adopt(ctx context.Context, c *candidate, other *testcase.Cas
 	return nil
 }
 
-// covered drops the scores of what was only approached, in place.
+// covered removes the scores of targets that are not covered, in place.
 func covered(scores fitness.Scores) fitness.Scores {
 	return slices.DeleteFunc(scores, func(s fitness.Score) bool { return !s.Covered() })
 }

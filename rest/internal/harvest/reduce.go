@@ -13,10 +13,10 @@ import (
 // selector chooses among tests by what they show.
 type selector struct{ faults *api.Faults }
 
-// choose picks tests that together cover what all do, short ones first, and
-// among them those that cover much. Each is needed for what the ones before it
-// do not cover: a long test is left with what only it can do, and all else in
-// it can go. The time it takes is that of looking at all scores once.
+// choose picks tests that together cover what all tests cover. It takes short
+// tests first, and of these the ones that cover most. Each test is needed only
+// for what the tests before it do not cover, so a long test can lose all that
+// it does not alone show. It looks at all scores once.
 func (s *selector) choose(cs []*candidate) []*candidate {
 	order := slices.Clone(cs)
 	slices.SortStableFunc(order, func(a, b *candidate) int {
@@ -37,9 +37,9 @@ func (s *selector) choose(cs []*candidate) []*candidate {
 	return slices.DeleteFunc(cs, func(c *candidate) bool { return !chosen[c] })
 }
 
-// dropTests removes the candidates of whose needed targets the others cover
-// all, looking at the longest first. What a dropped one was needed for, the
-// first that covers it is needed for from now on.
+// dropTests removes a candidate if the others cover all its needed targets. It
+// looks at the longest candidates first. The first remaining candidate that
+// covers a target of a removed one is needed for it from then on.
 func (s *selector) dropTests(cs []*candidate) []*candidate {
 	sh := s.share(cs)
 	order := slices.Clone(cs)
@@ -58,15 +58,15 @@ func (s *selector) dropTests(cs []*candidate) []*candidate {
 	return kept
 }
 
-// shares tells of some tests which targets only one of them shows.
+// shares says which targets only one of several tests shows.
 type shares struct {
 	*selector
 	wanted []bool // by target: one of the tests was kept for it
 	times  []int32
 }
 
-// share counts how many tests show each target. Wanted are those that one of
-// them is needed for.
+// share counts how many tests show each target. A target is wanted if one of
+// the tests is needed for it.
 func (s *selector) share(cs []*candidate) *shares {
 	sh := &shares{selector: s, wanted: make([]bool, s.faults.Registry.Len()), times: make([]int32, s.faults.Registry.Len())}
 	for _, c := range cs {
@@ -78,8 +78,8 @@ func (s *selector) share(cs []*candidate) *shares {
 	return sh
 }
 
-// add counts a test as it is now, or with -1 not any more. Targets that were
-// not known at the beginning are wanted by nobody.
+// add counts a test as it is now, and no longer counts it with -1. Nobody wants
+// targets that were not known at the beginning.
 func (s *shares) add(c *candidate, n int32) {
 	for id := range s.shown(c) {
 		if int(id) < len(s.times) {
@@ -88,7 +88,7 @@ func (s *shares) add(c *candidate, n int32) {
 	}
 }
 
-// own yields the wanted targets that of the tests counted only c shows.
+// own yields the wanted targets that only c shows among the counted tests.
 func (s *shares) own(c *candidate) iter.Seq[fitness.ID] {
 	return func(yield func(fitness.ID) bool) {
 		for id := range s.shown(c) {
@@ -107,8 +107,8 @@ func (s *shares) needs(c *candidate) bool {
 	return false
 }
 
-// inherit gives the wanted targets that no test is needed for to the first
-// that shows them.
+// inherit gives the wanted targets for which no test is needed to the first
+// test that shows them.
 func (s *selector) inherit(cs []*candidate, wanted []bool) {
 	for _, c := range cs {
 		for _, id := range c.need {
@@ -140,8 +140,9 @@ func (s *selector) showsAll(c *candidate, ids []fitness.ID) bool {
 	return found == len(ids)
 }
 
-// shown yields the targets that a test covers; of the faults and the status
-// codes only those of its last call, so that each gets a test that is about it.
+// shown yields the targets that a test covers. Of faults and status codes it
+// yields only those of the last call, so that each gets a test that is about
+// it.
 func (s *selector) shown(c *candidate) iter.Seq[fitness.ID] {
 	last := int32(len(c.test.Actions) - 1)
 	return func(yield func(fitness.ID) bool) {
@@ -158,9 +159,9 @@ func (s *selector) ofAnswer(id fitness.ID) bool {
 	return s.faults.Of(id) != nil || s.faults.Registry.Target(id).Kind == api.StatusTarget
 }
 
-// settle leaves each candidate with what all its executions covered, and drops
-// those that are needed for nothing any more: what they were kept for was up
-// to chance.
+// settle removes from each candidate the targets that not all of its executions
+// covered. It then removes the candidates that are no longer needed for
+// anything, because their targets depended on chance.
 func (s *selector) settle(cs []*candidate, traces map[*candidate][]*execute.Trace) []*candidate {
 	for _, c := range cs {
 		c.scores = covered(slices.Clone(traces[c][0].Scores))

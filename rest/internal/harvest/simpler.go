@@ -9,10 +9,10 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// The functions below list what can be simpler about a gene. They are told
-// whether it is a part of an example of the schema, or one.
+// The functions below list changes that make a gene simpler. inExample says
+// that the gene is an example of the schema, or a part of one.
 
-// example takes the example of the schema.
+// example changes a gene to the example of the schema.
 func example(g gene.Gene, inExample bool) []func() {
 	s, ok := g.(gene.Settler)
 	if !ok || inExample || settled(g) {
@@ -21,11 +21,11 @@ func example(g gene.Gene, inExample bool) []func() {
 	return []func(){func() { s.Settle() }}
 }
 
-// settled tells whether a [gene.Settler] has the value that people know it by.
+// settled reports whether a [gene.Settler] has its most readable value.
 func settled(g gene.Gene) bool { return !g.Clone().(gene.Settler).Settle() }
 
-// exampleMembers takes single members of an example, where others are what the
-// test is about.
+// exampleMembers changes single members to those of an example, if the test is
+// about other members.
 func exampleMembers(g gene.Gene, inExample bool) (out []func()) {
 	if inExample {
 		return nil
@@ -36,13 +36,13 @@ func exampleMembers(g gene.Gene, inExample bool) (out []func()) {
 	return out
 }
 
-// otherMember is a member that differs from that of the example.
+// otherMember is a member that differs from the example.
 type otherMember struct {
 	name         string
 	now, example any
 }
 
-// otherThanExample returns those of a gene that settles on an example.
+// otherThanExample returns the members of a gene that differ from its example.
 func otherThanExample(g gene.Gene) (out []otherMember) {
 	if _, ok := g.(gene.Settler); !ok {
 		return nil
@@ -60,8 +60,8 @@ func otherThanExample(g gene.Gene) (out []otherMember) {
 	return out
 }
 
-// fewer leaves out what is optional, and what a list or a map can do without:
-// all elements but the first, all members.
+// fewer leaves out optional parts, all elements of a list but the first, or all
+// members of a map.
 func fewer(g gene.Gene, inExample bool) []func() {
 	if s, ok := g.(gene.Switch); ok {
 		if !g.Clone().(gene.Switch).Set(false) {
@@ -75,7 +75,7 @@ func fewer(g gene.Gene, inExample bool) []func() {
 	return nil
 }
 
-// without takes elements out of a list whose first one is not what matters.
+// without removes elements from a list whose first element does not matter.
 func without(g gene.Gene, inExample bool) (out []func()) {
 	parts := smaller(g, inExample)
 	for i := 1; i < len(parts); i++ {
@@ -84,7 +84,7 @@ func without(g gene.Gene, inExample bool) (out []func()) {
 	return out
 }
 
-// smaller returns the simpler values of a gene that is made of others.
+// smaller returns simpler values of a gene that consists of others.
 func smaller(g gene.Gene, inExample bool) []any {
 	s, ok := g.(gene.Simplifier)
 	if _, parent := g.(gene.Parent); !ok || !parent || inExample {
@@ -94,13 +94,13 @@ func smaller(g gene.Gene, inExample bool) []any {
 }
 
 const (
-	// longText is what a text may have before it is worth shortening.
+	// longText is the length from which on a text is worth shortening.
 	longText = 12
-	// maxRound keeps powers of ten from growing beyond all limits.
+	// maxRound bounds the powers of ten.
 	maxRound = 1_000_000_000
 )
 
-// shorter takes a simpler value of a gene without parts, and 1 for a number.
+// shorter changes a gene without parts to a simpler value, and a number to 1.
 func shorter(g gene.Gene, inExample bool) []func() {
 	if _, parent := g.(gene.Parent); parent || inExample {
 		return nil
@@ -122,12 +122,12 @@ func shorter(g gene.Gene, inExample bool) []func() {
 	return nil
 }
 
-// halved takes the first half of a long text, again and again.
+// halved changes a long text to its first half, again and again.
 func halved(g gene.Gene, inExample bool) []func() {
 	return longTexts(g, inExample, func(text []rune) string { return string(text[:len(text)/2]) })
 }
 
-// filled takes a text without content, but as long.
+// filled changes a text to one of the same length without meaning.
 func filled(g gene.Gene, inExample bool) []func() {
 	return longTexts(g, inExample, func(text []rune) string { return strings.Repeat("x", len(text)) })
 }
@@ -145,8 +145,8 @@ func longTexts(g gene.Gene, inExample bool, change func([]rune) string) []func()
 	})
 }
 
-// changed applies a change to a value, or to the members that are not as in
-// the example.
+// changed applies a change to a value, or to the members that differ from the
+// example.
 func changed(g gene.Gene, inExample bool, change func(any) (any, bool)) (out []func()) {
 	if inExample {
 		return nil
@@ -165,15 +165,17 @@ func changed(g gene.Gene, inExample bool, change func(any) (any, bool)) (out []f
 	return nil
 }
 
-// rounder takes the power of ten below a number, or what that is times a
-// factor: which unknown id or too large amount it is does not matter then.
+// rounder changes a number to the power of ten below it, or to factor times
+// that power. The test then shows that the exact unknown id, or the exact
+// excessive amount, does not matter.
 func rounder(factor int64) func(g gene.Gene, inExample bool) []func() {
 	return func(g gene.Gene, inExample bool) []func() {
 		return changed(g, inExample, func(value any) (any, bool) { return rounded(value, factor) })
 	}
 }
 
-// rounded returns a round number near a number, false if that is one itself.
+// rounded returns a round number near a number. It returns false if the number
+// is round itself.
 func rounded(value any, factor int64) (any, bool) {
 	n, ok := value.(int64)
 	round := int64(1)
@@ -183,7 +185,7 @@ func rounded(value any, factor int64) (any, bool) {
 	return round * factor, ok && n > 1 && n != round && n != round*factor
 }
 
-// assign gives a gene a value, if it takes that.
+// assign returns a change that gives a gene a value, if the gene accepts it.
 func assign(g gene.Gene, v any) []func() {
 	if c := g.Clone(); !gene.Assign(c, v) || !value.Equal(c.Value(), v) {
 		return nil

@@ -14,18 +14,18 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// maxSimplifications bounds the executions that go into one test.
+// maxSimplifications bounds the executions that are spent on one test.
 const maxSimplifications = 80
 
-// simplifier makes tests easy to read. It executes each change, to see whether
+// simplifier makes tests easy to read. It executes each change to see whether
 // the test still shows what it is there for.
 type simplifier struct{ *Harvester }
 
-// simplifyAll makes the tests easy to read and returns them, with one more
-// where one would be about two things. When it is its turn, a test has to show
-// only what no other does at that moment: those with invalid data come first,
-// then the longest, so that each is left with what it is about, and what was
-// covered on the way is the business of the plainer tests.
+// simplifyAll makes the tests easy to read and returns them. It adds a test
+// where one would be about two things. At its turn, a test has to show only
+// what no other test shows at that moment. Tests with invalid data come first,
+// then the longest ones, so that each keeps only what it is about. The plainer
+// tests cover the rest.
 func (h *simplifier) simplifyAll(ctx context.Context, cs []*candidate, allow func() bool) ([]*candidate, error) {
 	s := h.share(cs)
 	order := slices.Clone(cs)
@@ -58,8 +58,9 @@ func (h *simplifier) simplifyAll(ctx context.Context, cs []*candidate, allow fun
 	return cs, nil
 }
 
-// divide makes a test without the invalid data of another, which is then only
-// needed for what takes invalid data. It gives nil where one test will do.
+// divide makes a copy of a test without its invalid data. The original is then
+// needed only for what takes invalid data. divide returns nil if one test is
+// enough.
 func (h *simplifier) divide(ctx context.Context, c *candidate) (*candidate, error) {
 	valid := &candidate{test: c.test.Clone()}
 	last := valid.test.Actions[len(valid.test.Actions)-1].(*action.Call)
@@ -97,10 +98,11 @@ func (c *candidate) invalid() (n int) {
 	return n
 }
 
-// simplify makes a test easy to read where its targets do not depend on what
-// it sends: no calls, users, invalid data and optional parts that are not
-// needed, the schema's examples, short values. The last call, which the test
-// is about, comes first: with plain values it may need fewer calls before it.
+// simplify makes a test easy to read where its targets do not depend on what it
+// sends. It removes calls, users, invalid data and optional parts, takes the
+// schema's examples, and shortens values. It begins with the last call, which
+// the test is about: with plain values that call may need fewer calls before
+// it.
 func (h *simplifier) simplify(ctx context.Context, c *candidate, allow func() bool) error {
 	left := maxSimplifications
 	more := func() bool { left--; return left >= 0 && allow() }
@@ -118,9 +120,10 @@ func (h *simplifier) simplify(ctx context.Context, c *candidate, allow func() bo
 	return nil
 }
 
-// simplifyCall tries all ways on one call of a test, while there is more.
+// simplifyCall tries all simplifications on one call of a test, while more
+// returns true.
 func (h *simplifier) simplifyCall(ctx context.Context, c *candidate, at int, more func() bool) error {
-	for _, w := range ways {
+	for _, w := range simplifications {
 		for n := 0; ; {
 			smaller := c.test.Clone()
 			changes := w(smaller, at)
@@ -139,19 +142,19 @@ func (h *simplifier) simplifyCall(ctx context.Context, c *candidate, at int, mor
 	return nil
 }
 
-// way lists what can be simpler about a call of a test; each change takes
-// itself off the list, at the latest when it was made a few times.
-type way func(test *testcase.Case, at int) []func()
+// simplification lists changes that make a call of a test simpler. Each change must make
+// itself unnecessary after it was made a few times.
+type simplification func(test *testcase.Case, at int) []func()
 
-// ways are tried one after the other. The second tries all values at once,
-// which mostly spares those behind it.
-var ways = []way{
+// simplifications are tried one after the other. The second changes all values at once,
+// which usually leaves nothing for the later ones.
+var simplifications = []simplification{
 	simplerUse, allValues, each(example), each(exampleMembers), each(fewer), each(without), each(shorter),
 	each(halved), each(filled), each(rounder(1)), each(rounder(10)),
 }
 
-// simplerUse takes away invalid data and the user, or takes one that makes
-// another call of the test, so that it logs in once less.
+// simplerUse removes invalid data and the user. Or it takes a user that makes
+// another call of the test, so that the test logs in once less.
 func simplerUse(test *testcase.Case, at int) (out []func()) {
 	c := test.Actions[at].(*action.Call)
 	if c.Genotype.IsInvalid() {
@@ -162,7 +165,8 @@ func simplerUse(test *testcase.Case, at int) (out []func()) {
 	}
 	out = append(out, func() { c.User.Index = auth.Anonymous })
 	for _, a := range test.Actions {
-		// One before it in the list of users, lest two calls swap for ever.
+		// Only take an earlier user of the list, so that two calls do not swap
+		// users forever.
 		if other := a.(*action.Call).User.Index; other != auth.Anonymous && other < c.User.Index {
 			return append(out, func() { c.User.Index = other })
 		}
@@ -172,7 +176,7 @@ func simplerUse(test *testcase.Case, at int) (out []func()) {
 
 // allValues makes all values of a call simpler at once.
 func allValues(test *testcase.Case, at int) []func() {
-	single := []way{each(example), each(fewer), each(shorter)}
+	single := []simplification{each(example), each(fewer), each(shorter)}
 	n := 0
 	for _, w := range single {
 		n += len(w(test, at))
@@ -189,8 +193,8 @@ func allValues(test *testcase.Case, at int) []func() {
 	}}
 }
 
-// plainPaths makes the ids in paths as simple as they can be, and reports
-// whether that changed any.
+// plainPaths makes the ids in paths as simple as possible, and reports whether
+// it changed any.
 func plainPaths(test *testcase.Case) (changed bool) {
 	for _, a := range test.Actions {
 		genes := a.(*action.Call).Genotype
@@ -217,8 +221,8 @@ func plainParam(genes *genotype.Call, param int) (changed bool) {
 	return changed
 }
 
-// each makes a way of what can be simpler about single genes.
-func each(simpler func(g gene.Gene, inExample bool) []func()) way {
+// each turns a simplification of single genes into one of a call.
+func each(simpler func(g gene.Gene, inExample bool) []func()) simplification {
 	return func(test *testcase.Case, at int) (out []func()) {
 		for root := range test.Actions[at].(*action.Call).Genotype.Genes() {
 			visit(root, false, func(g gene.Gene, inExample bool) { out = append(out, simpler(g, inExample)...) })
@@ -227,8 +231,8 @@ func each(simpler func(g gene.Gene, inExample bool) []func()) way {
 	}
 }
 
-// visit walks over a gene and those below it. It tells which are parts of a
-// value with an example, or are one: these read well as they are.
+// visit walks over a gene and the genes in it. inExample says that a gene has
+// an example, or is a part of one that has; such values are readable already.
 func visit(g gene.Gene, inExample bool, f func(g gene.Gene, inExample bool)) {
 	f(g, inExample)
 	parent, ok := g.(gene.Parent)

@@ -19,15 +19,15 @@ const (
 	maxWholeText  = 1000 // bytes of a text asserted as a whole
 )
 
-// stability finds what can be asserted of bodies that several executions of
-// the same call gave: what was the same each time and does not look like the
-// present time.
+// stability finds what can be asserted about bodies that several executions of
+// one call returned: values that were the same each time and do not look like
+// the current time.
 type stability struct {
 	now    time.Time
 	checks []suite.Check
 }
 
-// stableChecks returns the assertions on a body. bodies has one for each
+// stableChecks returns the assertions about a body. bodies has the body of each
 // execution.
 func stableChecks(bodies [][]byte, contentType string, now time.Time) []suite.Check {
 	s := &stability{now: now}
@@ -56,7 +56,7 @@ func isJSON(contentType string) bool {
 }
 
 // looksLikeJSON reports whether a body may be a JSON object or array. Many
-// services forget the content type, and the server takes theirs for text.
+// services set no content type, and the server then takes their JSON for text.
 func looksLikeJSON(body []byte) bool {
 	body = bytes.TrimSpace(body)
 	return len(body) > 0 && (body[0] == '{' || body[0] == '[')
@@ -84,7 +84,8 @@ func (s *stability) add(pointer string, op suite.Op, value any) {
 	}
 }
 
-// value adds the checks for what several executions gave at a pointer.
+// value adds the checks for the values that several executions returned at a
+// pointer.
 func (s *stability) value(pointer string, values []any) {
 	if s.same(nameOf(pointer), values) && size(values[0]) <= maxWholeNodes {
 		s.add(pointer, suite.Equal, values[0])
@@ -128,7 +129,7 @@ func (s *stability) elements(pointer string, first []any, values []any) {
 	}
 }
 
-// pick applies f to all values; ok is false if it fails for one.
+// pick applies f to all values. ok is false if f fails for any of them.
 func pick(values []any, f func(any) (any, bool)) (out []any, ok bool) {
 	out = make([]any, len(values))
 	for i, v := range values {
@@ -139,14 +140,14 @@ func pick(values []any, f func(any) (any, bool)) (out []any, ok bool) {
 	return out, true
 }
 
-// nameOf is the last name of a pointer.
+// nameOf returns the last name of a pointer.
 func nameOf(pointer string) string {
 	_, name := value.Above(pointer)
 	return name
 }
 
-// same reports whether all values are equal and none looks like the present.
-// The name is that of the member they were found at.
+// same reports whether all values are equal and none looks like the current
+// time. name is the name of the member that holds them.
 func (s *stability) same(name string, values []any) bool {
 	for _, v := range values[1:] {
 		if !value.Equal(values[0], v) {
@@ -180,14 +181,14 @@ func (s *stability) holdsNow(name string, val any) bool {
 	return false
 }
 
-// tellsTime reports whether a member is named after a time. Digits alone do
-// not tell: any four of them are a time of day.
+// tellsTime reports whether the name of a member suggests a time. Digits alone
+// prove nothing, because any four digits may be a time of day.
 func tellsTime(name string) bool {
 	name = strings.ToLower(name)
 	return strings.Contains(name, "time") || strings.HasSuffix(name, "at") || strings.Contains(name, "clock")
 }
 
-// clockSlack is how far from now a time of day may be that counts as now.
+// clockSlack is how far a time of day may be from now to count as now.
 const clockSlack = time.Hour
 
 // isClock reports whether a text is a time of day within an hour of now, in

@@ -15,8 +15,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// fields are the query or the headers, with variables where a value of an
-// earlier answer was used.
+// fields returns the query or the headers. It puts variables where the call
+// used a value of an earlier answer.
 func (l *lowering) fields(pairs []message.Pair, in string, uses []link.Use) (out []suite.Field) {
 	for i, p := range pairs {
 		value := suite.Literal(p.Value)
@@ -29,7 +29,7 @@ func (l *lowering) fields(pairs []message.Pair, in string, uses []link.Use) (out
 	return out
 }
 
-// cookies are the value of the Cookie header.
+// cookies returns the value of the Cookie header.
 func (l *lowering) cookies(s *execute.TraceStep) (text suite.Text) {
 	for i, c := range l.fields(s.Encoded.Cookies, openapi.InCookie, s.Uses) {
 		name := c.Name + "="
@@ -41,8 +41,8 @@ func (l *lowering) cookies(s *execute.TraceStep) (text suite.Text) {
 	return message.Compact(text)
 }
 
-// path joins the literal pieces and puts a variable where a value of an
-// earlier answer was used.
+// path joins the literal pieces. It puts a variable where the call used a value
+// of an earlier answer.
 func (l *lowering) path(s *execute.TraceStep) suite.Text {
 	text := suite.Text{{Literal: l.h.executor.BasePath}}
 	for i := range s.Encoded.Path {
@@ -56,8 +56,8 @@ func (l *lowering) path(s *execute.TraceStep) suite.Text {
 	return message.Compact(text)
 }
 
-// pieces are the text of a part of a call that was read from earlier answers.
-// What is literal in it is escaped.
+// pieces returns the text of a part of a call that was read from earlier
+// answers. It escapes the literal pieces.
 func (l *lowering) pieces(u *link.Use, escape func(string) string) (text suite.Text) {
 	for _, p := range u.Text {
 		if p.Origin == nil {
@@ -69,9 +69,9 @@ func (l *lowering) pieces(u *link.Use, escape func(string) string) (text suite.T
 	return text
 }
 
-// bodyText is the body, with variables where values of earlier answers were
-// used. Marks that the body has nowhere else stand for these while it is
-// written.
+// bodyText returns the body. It puts variables where the call used values of
+// earlier answers. While it encodes the body, marks that occur nowhere else in
+// it stand for these variables.
 func (l *lowering) bodyText(s *execute.TraceStep) suite.Text {
 	mark := "evoke"
 	for strings.Contains(string(s.Encoded.Body), mark) {
@@ -116,7 +116,7 @@ func inString(s string) string {
 	return string(quoted[1 : len(quoted)-1])
 }
 
-// capture makes the step of an origin read its value into a variable.
+// capture makes the step of an origin read the value into a variable.
 func (l *lowering) capture(o *link.Origin) string {
 	step := l.test.Steps[l.at[o.Step]].Call
 	last := o.Source == suite.FromHeader && o.Field == ""
@@ -148,8 +148,8 @@ func (l *lowering) variable(o *link.Origin) string {
 	return name
 }
 
-// nounOf is the part of a path that says what its elements are: the last that
-// is in the plural, else the first at all.
+// nounOf returns the segment of a path that names its elements: the last one in
+// the plural, or else the first.
 func nounOf(template string) string {
 	noun := ""
 	for s := range strings.SplitSeq(template, "/") {
@@ -166,7 +166,7 @@ func nounOf(template string) string {
 	return noun
 }
 
-// singular is what one of a noun is called, as far as endings tell.
+// singular returns the singular of a noun, as far as its ending reveals it.
 func singular(noun string) string {
 	if stem, ok := strings.CutSuffix(noun, "ies"); ok && stem != "" {
 		return stem + "y"

@@ -14,8 +14,9 @@ const (
 	maxWay  = 80
 )
 
-// ways says which ways conditions go in one of the tests alone. Of many it
-// takes those that the search met last: they were the hardest to reach.
+// ways describes which ways conditions go in one of the tests alone. If there
+// are many, it takes those that the search reached last, because they were the
+// hardest to reach.
 func (s *shares) ways(c *candidate, describe func(fitness.ID) (what, place string)) (out []suite.Way) {
 	if describe == nil {
 		return nil

@@ -29,7 +29,7 @@ type recall struct {
 // keep adds the last of some calls. It reports whether it kept them.
 func (m *recall) keep(calls []*action.Call) bool {
 	m.seen++
-	at := m.place(len(calls))
+	at := m.slot(len(calls))
 	if at < 0 {
 		return false
 	}
@@ -44,8 +44,8 @@ func (m *recall) keep(calls []*action.Call) bool {
 	return true
 }
 
-// place returns the index at which to keep so many calls, or -1 for none.
-func (m *recall) place(length int) int {
+// slot returns the index at which to keep so many calls, or -1 for none.
+func (m *recall) slot(length int) int {
 	if len(m.tests) < recallSize {
 		return len(m.tests)
 	}

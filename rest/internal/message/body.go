@@ -6,7 +6,7 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// AddBody writes a value as a body of a media type.
+// AddBody encodes a value as a body of a media type.
 func (e *Request) AddBody(m *openapi.MediaType, v any) {
 	e.HasBody = true
 	e.ContentType = wire.Concrete(m.Type)
@@ -25,7 +25,7 @@ func (e *Request) AddBody(m *openapi.MediaType, v any) {
 	}
 }
 
-// addForm writes an application/x-www-form-urlencoded body.
+// addForm encodes a value as an application/x-www-form-urlencoded body.
 func (e *Request) addForm(m *openapi.MediaType, v any) {
 	members, ok := v.(value.Object)
 	if !ok {
@@ -47,8 +47,8 @@ func (e *Request) addForm(m *openapi.MediaType, v any) {
 	}
 }
 
-// appendField writes one property by its encoding. Without one, arrays repeat
-// the name and objects are JSON (OpenAPI 3.1.1, 4.8.15).
+// appendField encodes one property by its declared encoding. Without one, an
+// array repeats the name and an object is JSON (OpenAPI 3.1.1, 4.8.15).
 func appendField(dst []Pair, m *openapi.MediaType, member value.Member) []Pair {
 	enc, declared := m.Encoding[member.Name]
 	if !declared || enc.Style == "" {

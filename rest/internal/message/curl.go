@@ -10,7 +10,7 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// Curl returns a command line that makes a call to a system at a base URL.
+// Curl returns a command line that makes a call to the system at a base URL.
 func Curl(base string, r *sut.Request) string {
 	out := suite.Request{Method: r.Method, Path: suite.Literal(r.Target)}
 	for _, name := range slices.Sorted(maps.Keys(r.Header)) {
@@ -24,8 +24,8 @@ func Curl(base string, r *sut.Request) string {
 	return CurlOf(base, &out)
 }
 
-// CurlOf returns a command line that makes a call. Variables of earlier answers
-// are written as those of a shell.
+// CurlOf returns a command line that makes a call. It writes variables of
+// earlier answers as shell variables.
 func CurlOf(base string, r *suite.Request) string {
 	if base == "" {
 		base = "http://localhost:8080"
@@ -52,7 +52,7 @@ func CurlOf(base string, r *suite.Request) string {
 	return line
 }
 
-// shellText shows variables as those of a shell.
+// shellText writes variables as shell variables.
 func shellText(t suite.Text) string {
 	var b strings.Builder
 	for _, piece := range t {
@@ -75,7 +75,7 @@ func shellQuery(t suite.Text) string {
 
 var shellEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "$", `\$`, "`", "\\`", "\n", " ")
 
-// doubleQuoted quotes what shellText has escaped.
+// doubleQuoted puts quotes around a text that shellText has escaped.
 func doubleQuoted(s string) string { return `"` + s + `"` }
 
 func singleQuoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

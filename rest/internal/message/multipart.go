@@ -12,8 +12,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// boundary separates the parts of a multipart body. It is fixed, so that the
-// same call has the same bytes; a number is added when a part contains it.
+// boundary separates the parts of a multipart body. It is fixed, so that equal
+// calls have equal bytes. If a part contains it, a number is added.
 const boundary = "evoke-boundary"
 
 // addMultipart writes a multipart body.
@@ -60,7 +60,7 @@ func (w *partWriter) parts(m *openapi.MediaType, v any) {
 	}
 }
 
-// field writes one property: an array as one part for each element.
+// field writes one property. An array becomes one part for each element.
 func (w *partWriter) field(m *openapi.MediaType, member value.Member) {
 	enc := m.Encoding[member.Name]
 	s := schema.Property(m.Schema, member.Name)
@@ -92,7 +92,7 @@ func (w *partWriter) value(name string, schema *openapi.Schema, kind string, v a
 	w.part(name, file, kind, []byte(Text(v)))
 }
 
-// part writes one part; kind "" leaves the Content-Type out.
+// part writes one part. It writes no Content-Type if kind is "".
 func (w *partWriter) part(name, file, kind string, data []byte) {
 	w.count++
 	w.out = append(append(append(w.out, "--"...), w.mark...), "\r\nContent-Disposition: form-data; name=\""...)
@@ -106,8 +106,9 @@ func (w *partWriter) part(name, file, kind string, data []byte) {
 	w.out = append(append(append(w.out, "\r\n\r\n"...), data...), "\r\n"...)
 }
 
-// appendQuoted escapes a name in a Content-Disposition as mime/multipart does,
-// and what no header may hold as browsers do with line ends.
+// appendQuoted escapes a name for a Content-Disposition as mime/multipart does.
+// It escapes other characters that no header may contain as browsers escape
+// line breaks.
 func appendQuoted(dst []byte, name string) []byte {
 	for i := range len(name) {
 		switch b := name[i]; {
@@ -122,7 +123,8 @@ func appendQuoted(dst []byte, name string) []byte {
 	return dst
 }
 
-// contentTypeOf is the default of a part: JSON for objects, none for texts.
+// contentTypeOf returns the default content type of a part: JSON for objects,
+// none for texts.
 func contentTypeOf(v any) string {
 	if isComposite(v) {
 		return "application/json"
@@ -130,8 +132,8 @@ func contentTypeOf(v any) string {
 	return ""
 }
 
-// firstType is the first of a comma-separated list of media types, made
-// concrete; "" for none.
+// firstType returns the first of a comma-separated list of media types, with
+// wildcards replaced. It returns "" for none.
 func firstType(list string) string {
 	first, _, _ := strings.Cut(list, ",")
 	if first = strings.TrimSpace(first); first == "" {

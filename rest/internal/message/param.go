@@ -9,8 +9,9 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Text returns a plain value as the text of a parameter. Arrays and objects,
-// for which no style is left at this depth, are JSON; null is empty.
+// Text returns a plain value as the text of a parameter. Arrays and objects
+// become JSON, because no style is defined at this depth. null becomes the
+// empty text.
 func Text(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -30,8 +31,9 @@ func Text(v any) string {
 	return string(value.AppendJSON(nil, v))
 }
 
-// joined says how a style writes several values into one text: between two
-// values, and between the name and the value of a member.
+// joined says how a style joins several values into one text: what stands
+// between two values, and what stands between the name and the value of a
+// member.
 type joined struct{ between, assign string }
 
 // append writes the values of an array or object, or a single value. Each
@@ -81,7 +83,7 @@ func isComposite(v any) bool {
 	return false
 }
 
-// PathParam is the piece of a path parameter, by the style table of OpenAPI.
+// PathParam encodes a value as a path parameter, by the style table of OpenAPI.
 func PathParam(p *openapi.Parameter, v any) PathPiece {
 	piece := PathPiece{Param: p.Name}
 	switch p.Style {
@@ -128,7 +130,7 @@ func (p *PathPiece) setComposite(spec *openapi.Parameter, v any) {
 	p.Text = string(j.append([]byte(p.Prefix), v, &wire.Unreserved))
 }
 
-// contentText is a value serialised as a media type.
+// contentText encodes a value in a media type.
 func contentText(mediaType string, v any) string {
 	if wire.KindOf(mediaType) == wire.JSON {
 		return string(value.AppendJSON(nil, v))
@@ -160,7 +162,7 @@ func cookieName(s string) string {
 	return "_" + wire.EscapeSegment(s)
 }
 
-// headerValue writes a value in simple style.
+// headerValue encodes a value in simple style.
 func headerValue(p *openapi.Parameter, v any) string {
 	switch {
 	case p.ContentType != "":
@@ -175,8 +177,8 @@ func headerValue(p *openapi.Parameter, v any) string {
 	return Text(v)
 }
 
-// appendPairs writes a value in the styles of queries, which are those of
-// form bodies and cookies too.
+// appendPairs encodes a value in the styles of queries. Form bodies and cookies
+// use the same styles.
 func appendPairs(dst []Pair, p *openapi.Parameter, v any) []Pair {
 	if p.ContentType != "" {
 		return append(dst, Pair{p.Name, contentText(p.ContentType, v), p.AllowReserved})
@@ -198,7 +200,8 @@ func appendPairs(dst []Pair, p *openapi.Parameter, v any) []Pair {
 	return append(dst, Pair{p.Name, joint, p.AllowReserved})
 }
 
-// isSingle reports whether v has elements, as an array of one empty text.
+// isSingle reports whether v is an array with elements, which may be one empty
+// text.
 func isSingle(v any) bool {
 	list, ok := v.([]any)
 	return ok && len(list) > 0
@@ -216,9 +219,8 @@ func delimiter(style string) string {
 	return ","
 }
 
-// appendExploded writes one pair for each element or member. What is nested
-// deeper than that has no defined form: arrays repeat the name, objects are
-// JSON.
+// appendExploded encodes one pair for each element or member. Deeper nesting
+// has no defined form: an array repeats the name, and an object is JSON.
 func appendExploded(dst []Pair, p *openapi.Parameter, v any) []Pair {
 	switch v := v.(type) {
 	case []any:
@@ -247,8 +249,9 @@ func appendMember(dst []Pair, p *openapi.Parameter, name string, v any) []Pair {
 	return dst
 }
 
-// appendDeep writes name[member]=value, and name[0]=value for elements, which
-// OpenAPI leaves open but servers that know the style understand.
+// appendDeep encodes members as name[member]=value and elements as
+// name[0]=value. OpenAPI does not define the latter, but servers that know the
+// style understand it.
 func appendDeep(dst []Pair, p *openapi.Parameter, name string, v any) []Pair {
 	switch v := v.(type) {
 	case value.Object:

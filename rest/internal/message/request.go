@@ -1,5 +1,5 @@
 // Package message encodes calls: the styles of parameters, the kinds of bodies,
-// and the command lines that send the same.
+// and curl command lines.
 package message
 
 import (
@@ -11,8 +11,8 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/wire"
 )
 
-// Request is one call as texts and bytes, ready to be sent or lowered. It is
-// meant to be reused: reset keeps the memory.
+// Request is one call as texts and bytes, ready to be sent or written into a
+// test. It can be reused: Reset keeps its memory.
 type Request struct {
 	Path        []PathPiece
 	Query       []Pair // not escaped
@@ -29,20 +29,20 @@ type Request struct {
 
 // PathPiece is a literal of a path or the value of a path parameter.
 type PathPiece struct {
-	// Param is the name of the parameter, "" for a literal.
+	// Param is the name of the parameter, or "" for a literal.
 	Param string
-	// Index of that parameter.
+	// Index is the index of the parameter.
 	Index int
-	// Raw is the value before escaping; for arrays and objects the values
-	// joined as the style says.
+	// Raw is the value before escaping. The values of arrays and objects are
+	// joined in the way of the style.
 	Raw string
 	// Prefix is what the style puts before the value: "", "." or ";name=".
 	Prefix string
-	// Text is what stands in the path: the escaped value with its prefix.
+	// Text is the escaped value with its prefix, as it stands in the path.
 	Text string
 }
 
-// Set makes raw the value of a piece.
+// Set sets the value of a piece.
 func (p *PathPiece) Set(raw string) {
 	p.Raw = wire.SafeSegment(raw, p.Prefix)
 	p.Text = p.Prefix + wire.EscapeSegment(p.Raw)
@@ -51,7 +51,7 @@ func (p *PathPiece) Set(raw string) {
 	}
 }
 
-// Pair is a named text.
+// Pair is a name with a text.
 type Pair struct {
 	Name, Value string
 	// Reserved keeps the reserved characters of URLs unescaped in a query.
@@ -63,7 +63,7 @@ func (e *Request) Reset() {
 	*e = Request{Path: e.Path[:0], Query: e.Query[:0], Headers: e.Headers[:0], Cookies: e.Cookies[:0], Body: e.Body[:0], form: e.form[:0]}
 }
 
-// Clone returns a copy that shares no memory.
+// Clone returns a copy that shares no memory with e.
 func (e *Request) Clone() Request {
 	out := *e
 	out.Path, out.Query = slices.Clone(e.Path), slices.Clone(e.Query)
