@@ -357,6 +357,16 @@ func TestNewCalls(t *testing.T) {
 	}
 }
 
+// TestDefaultsOfOptions: what is not set, and what is out of bounds.
+func TestDefaultsOfOptions(t *testing.T) {
+	for given, want := range map[float64]float64{0: 0.1, 0.3: 0.3, -0.5: 0, 1: 1, 7: 1} {
+		assert.Equal(t, want, Options{InvalidRate: given}.invalidRate())
+	}
+	for given, want := range map[int]int{0: 10, -3: 10, 1: 1, 12: 12} {
+		assert.Equal(t, want, Options{MaxCalls: given}.maxCalls())
+	}
+}
+
 // TestProblemsLearnFromEachOther: what one knows to succeed the other makes calls of.
 func TestProblemsLearnFromEachOther(t *testing.T) {
 	one, two, r := policyOf(t, lending, Options{}), policyOf(t, lending, Options{}), rand.New(rand.NewPCG(1, 2))

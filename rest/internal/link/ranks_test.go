@@ -204,6 +204,11 @@ func TestAnswersAreBounded(t *testing.T) {
 	got := learned(op, answer(200, "", "{"+strings.Join(members, ",")+"}"))
 	require.Len(t, got, 16)
 	assert.Equal(t, "/f15=15 number", got[15])
+	for n, want := range map[int]int{15: 16, 16: 16} {
+		fields := learned(op, answer(200, "", "{"+strings.Join(members[:n], ",")+`,"data": {"in": 1}}`))
+		require.Len(t, fields, want)
+		assert.Equal(t, n == 15, fields[0] == "/data/in=1 number", "an envelope is one of the fields")
+	}
 	long := strings.Repeat("x", 256)
 	assert.Len(t, learned(op, answer(200, "", `{"a": "`+long+`"}`)), 1)
 	assert.Empty(t, learned(op, answer(200, "", `{"a": "`+long+`x"}`)))

@@ -1,0 +1,132 @@
+package twin
+
+import (
+	"os"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/internal/run"
+	"github.com/evoke-go/evoke/internal/supervise"
+	"github.com/evoke-go/evoke/search"
+)
+
+// TestAfterADeathInTheSearch the next process goes on behind the test that ended
+// this one, which counts as much of the budget as it took.
+func TestAfterADeathInTheSearch(t *testing.T) {
+	for name, tt := range map[string]struct {
+		flight supervise.Flight
+		cost   int
+	}{
+		"in the third call":        {supervise.Flight{Evaluation: 40, Cost: 90, Requests: make([]supervise.Request, 3)}, 93},
+		"in one that is not shown": {supervise.Flight{Evaluation: 40, Cost: 90, Requests: make([]supervise.Request, 3), Omitted: 2}, 95},
+		"between calls":            {supervise.Flight{Evaluation: 40, Cost: 90}, 91},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tt.flight.Phase = run.SearchPhase
+			j := &job{Search: &searchJob{Suite: true, State: []byte("s"), Before: search.Stats{Evaluations: 5, Cost: 9}}}
+			j.kind().died(j, &burial{flight: tt.flight, began: time.Now().Add(-time.Hour)})
+			require.NotNil(t, j.Search)
+			assert.Nil(t, j.Suite)
+			assert.Equal(t, [2]int{41, tt.cost}, [2]int{j.Search.Before.Evaluations, j.Search.Before.Cost})
+			assert.GreaterOrEqual(t, j.Search.Before.Elapsed, time.Hour)
+			assert.Equal(t, "search", j.kind().name())
+		})
+	}
+}
+
+// TestAfterADeathInTheSuite the next process only makes the suite, with what was
+// known; so it does where too many have died.
+func TestAfterADeathInTheSuite(t *testing.T) {
+	before := search.Stats{Evaluations: 5, Cost: 9}
+	for phase, want := range map[string]search.Stats{
+		run.SuitePhase: before, run.SearchPhase: {Evaluations: 41, Cost: 91},
+	} {
+		j := &job{Search: &searchJob{Suite: true, State: []byte("s"), Before: before}}
+		b := &burial{flight: supervise.Flight{Phase: phase, Evaluation: 40, Cost: 90}, began: time.Now(), last: phase == run.SearchPhase}
+		j.kind().died(j, b)
+		assert.Nil(t, j.Search)
+		require.NotNil(t, j.Suite)
+		want.Elapsed = j.Suite.Before.Elapsed
+		assert.Equal(t, &suiteJob{Before: want, State: []byte("s")}, j.Suite)
+		assert.Equal(t, "suite", j.kind().name())
+		again := *j.Suite
+		j.kind().died(j, b)
+		assert.Equal(t, &again, j.Suite, "another death changes nothing")
+	}
+}
+
+// TestKindsOfJobs: exactly one is set, which names the files; only those that search
+// have the same chance as other processes.
+func TestKindsOfJobs(t *testing.T) {
+	w := worker{Dir: "d", Number: 2, Of: 3}
+	for name, tt := range map[string]struct {
+		job      job
+		searches bool
+	}{
+		"search": {job{Search: &searchJob{}}, true}, "suite": {job{Suite: &suiteJob{}}, true},
+		"answer": {job{Answer: &answerJob{}}, false}, "verify": {job{Verify: &verifyJob{}}, false},
+	} {
+		tt.job.Worker, tt.job.Attempt = w, 4
+		assert.Equal(t, "2-"+name+"-4", tt.job.name())
+		assert.Equal(t, tt.searches, tt.job.searches(), name)
+		before := tt.job
+		if !tt.searches {
+			tt.job.kind().died(&tt.job, &burial{flight: supervise.Flight{Phase: run.SuitePhase}, last: true})
+			assert.Equal(t, before, tt.job, "the same is done again")
+		}
+	}
+}
+
+// flown is a job whose process left a flight recorder behind.
+func flown(t *testing.T, phase string, evaluation int, calls ...string) *job {
+	t.Helper()
+	j := &job{Worker: worker{Dir: t.TempDir(), Of: 1}, Search: &searchJob{Suite: true}}
+	recorder, err := supervise.Record(j.Worker.flight())
+	require.NoError(t, err)
+	recorder.Phase(phase)
+	recorder.Test(evaluation, 2*evaluation)
+	for _, operation := range calls {
+		recorder.Call(&supervise.Request{Operation: operation, Method: "GET", Target: "/x"})
+	}
+	require.NoError(t, recorder.Close())
+	return j
+}
+
+// TestBuryNotesTheDeath: which operation, in the journal and for the next process; an
+// execution of a suite is not made again. A process that died before its first test
+// was never born.
+func TestBuryNotesTheDeath(t *testing.T) {
+	s, exit := &supervisor{began: time.Now()}, supervise.Exit{Kind: supervise.Panicked, Message: "no"}
+	var e ended
+	j := flown(t, run.SearchPhase, 6, "GET /a", "GET /b")
+	for n := 1; n <= 2; n++ {
+		born, err := s.bury(j, exit, &e)
+		require.NoError(t, err)
+		assert.True(t, born)
+		assert.Equal(t, map[string]int{"GET /b": n}, j.Deaths, "the call that was under way")
+		assert.Empty(t, j.Ending)
+	}
+	assert.Len(t, e.deaths, 2)
+	written, err := os.ReadFile(j.Worker.journal(0))
+	require.NoError(t, err)
+	assert.Contains(t, string(written), "GET /b")
+
+	j = flown(t, run.SuitePhase, 3, "GET /a")
+	_, err = s.bury(j, exit, &e)
+	require.NoError(t, err)
+	assert.Equal(t, []int{3}, j.Ending)
+	assert.NotNil(t, j.Suite)
+	assert.NoFileExists(t, j.Worker.journal(0), "it is no fault that the search found")
+
+	born, err := s.bury(flown(t, run.SearchPhase, 0), exit, &e)
+	require.NoError(t, err)
+	assert.False(t, born)
+	e.deaths = make([]death, maxDeaths-1)
+	j = flown(t, run.SearchPhase, 6, "GET /a")
+	_, err = s.bury(j, exit, &e)
+	require.NoError(t, err)
+	assert.Nil(t, j.Search, "too many have died")
+}

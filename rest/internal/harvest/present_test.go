@@ -1,0 +1,115 @@
+package harvest
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/rest/internal/execute"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/value"
+)
+
+// TestWhatLooksLikeThePresent: dates of yesterday to tomorrow, Unix times within a
+// day, and times of day within an hour where the name tells.
+func TestWhatLooksLikeThePresent(t *testing.T) {
+	s := &stability{now: testNow}
+	for _, tt := range []struct {
+		name  string
+		value any
+		want  bool
+	}{
+		{"", "on 2026-03-13", true}, {"", "2026-03-15", true}, {"", "2026-03-12", false}, {"", "2026-03-16", false},
+		{"", "14 Mar 2026", true}, {"", "Mar 14 15:09", true}, {"", "2026/03/14", true}, {"", "20260314T1", true}, {"", "03/14/2026", true}, {"", "Mar 14, 2026", true},
+		{"", testNow.Unix() + 86_399, true}, {"", testNow.Unix() + 86_400, false}, {"", testNow.Unix() - 86_399, true}, {"", testNow.Unix() - 86_400, false},
+		{"", testNow.UnixMilli(), true}, {"", testNow.UnixMicro(), true}, {"", testNow.UnixNano(), true}, {"", float64(testNow.Unix()) + 0.5, true},
+		{"", fmt.Sprint(testNow.Unix()), true}, {"", int64(12), false}, {"", true, false}, {"", nil, false},
+		{"startTime", "14:30", true}, {"created_at", "160900", true}, {"wallClock", "15:09:26", true}, {"startTime", "16:30", false}, {"startTime", "13:30", false},
+		{"code", "14:30", false}, {"startTime", "noon", false},
+		{"", value.Object{{Name: "a", Value: int64(1)}, {Name: "time", Value: "15:00"}}, true}, {"", value.Object{{Name: "a", Value: "15:00"}}, false},
+		{"time", []any{"x", "15:00"}, true}, {"x", []any{"15:00"}, false}, {"", []any{[]any{testNow.Unix()}}, true},
+	} {
+		assert.Equal(t, tt.want, s.holdsNow(tt.name, tt.value), "%s %v", tt.name, tt.value)
+	}
+	midnight := &stability{now: time.Date(2026, 3, 14, 0, 10, 0, 0, time.UTC)}
+	assert.True(t, midnight.isClock("23:50"), "across midnight")
+	assert.False(t, midnight.isClock("22:50"))
+}
+
+// TestTextsThatAreAsserted: those of up to 1000 bytes.
+func TestTextsThatAreAsserted(t *testing.T) {
+	for n, checks := range map[int]int{1000: 1, 1001: 0} {
+		text := []byte(strings.Repeat("x", n))
+		assert.Len(t, stableChecks([][]byte{text, text}, "text/plain", testNow), checks, n)
+	}
+	assert.Empty(t, stableChecks([][]byte{{0xff}, {0xff}}, "text/plain", testNow), "what is no text")
+	assert.Equal(t, 6, size(value.Object{{Name: "a", Value: []any{int64(1), value.Object{{Name: "b"}}}}, {Name: "c"}}))
+}
+
+// TestOpaqueTexts are sixteen characters or more with a digit among them.
+func TestOpaqueTexts(t *testing.T) {
+	for body, want := range map[string]bool{
+		"abcdefghijklmno1": true, "abcdefghijklmn1": false, "abcdefghijklmnop": false, "abcdefgh ijklmn12": false, "12345678-1234567": true,
+	} {
+		assert.Equal(t, want, opaqueAnswer(answered{Body: []byte(body)}), body)
+	}
+}
+
+// TestAgrees: as many answers of the same kinds; what they hold may differ. Where no
+// other process answered, any agree.
+func TestAgrees(t *testing.T) {
+	trace := &execute.Trace{Steps: []execute.TraceStep{{Answer: sut.Response{Status: 200, Body: []byte("x")}}, {Answer: sut.Response{Outcome: sut.TimedOut}}}}
+	same := []answered{{Status: 200, Body: []byte("y")}, {Outcome: sut.TimedOut}}
+	for name, tt := range map[string]struct {
+		answers []answered
+		want    bool
+	}{
+		"unknown": {nil, true}, "the same": {same, true}, "fewer": {same[:1], false}, "more": {append(same[:2:2], same[0]), false},
+		"another status":  {[]answered{{Status: 201}, {Outcome: sut.TimedOut}}, false},
+		"another outcome": {[]answered{{Status: 200}, {Outcome: sut.Broken}}, false},
+	} {
+		assert.Equal(t, tt.want, (&candidate{answers: tt.answers}).agrees(trace), name)
+	}
+}
+
+// TestNoted: a megabyte of a body goes to another process, and that it was cut.
+func TestNoted(t *testing.T) {
+	long := make([]byte, 1<<20+1)
+	h := http.Header{"Content-Type": {"text/plain"}}
+	a := noted(&sut.Response{Status: 200, Header: h, Body: long})
+	assert.Len(t, a.Body, 1<<20)
+	assert.True(t, a.Truncated)
+	assert.Equal(t, "text/plain", a.ContentType)
+	a = noted(&sut.Response{Header: h, Body: long[:1<<20]})
+	assert.Len(t, a.Body, 1<<20)
+	assert.False(t, a.Truncated)
+	assert.True(t, noted(&sut.Response{Header: h, Truncated: true}).Truncated)
+}
+
+// TestTestsAreChosenOnce: short ones first; a later one is needed for what only it
+// shows, in the order they came.
+func TestTestsAreChosenOnce(t *testing.T) {
+	score := func(ids ...fitness.ID) (out fitness.Scores) {
+		for _, id := range ids {
+			out = append(out, fitness.Score{ID: id, Value: 1})
+		}
+		return out
+	}
+	s := madeUp(6, 0)
+	long, wide, narrow, idle := shows(3, score(0, 1, 2, 5)), shows(1, score(0, 1)), shows(1, score(1)), shows(2, score(0))
+	cs := s.choose([]*candidate{long, narrow, wide, idle})
+	assert.Equal(t, []*candidate{long, wide}, cs)
+	assert.Equal(t, []fitness.ID{0, 1}, wide.need)
+	assert.Equal(t, []fitness.ID{2, 5}, long.need)
+	long.scores = score(0, 1, 2, 5)
+	other := shows(2, score(2, 5))
+	other.need = []fitness.ID{5}
+	left := s.dropTests([]*candidate{long, wide, other})
+	assert.Equal(t, []*candidate{wide, other}, left, "the longest is dropped where others show the same")
+	assert.Equal(t, []fitness.ID{2, 5}, other.need, "and they are there for that from now on")
+}
