@@ -166,10 +166,10 @@ func assertSameFuture(t *rapid.T, p, other *Problem, a, b *testcase.Case) {
 	}
 }
 
-func TestBinaryAndCorruptedValuesSurvive(t *testing.T) {
+func TestBinaryAndInvalidValuesSurvive(t *testing.T) {
 	p := codecProblem(t, richDocument)
 	r := rand.New(rand.NewPCG(5, 6))
-	bytes, flaws := 0, 0
+	bytes, invalid := 0, 0
 	for range 300 {
 		c := p.Sample(r)
 		data, err := p.EncodeCase(c)
@@ -181,11 +181,11 @@ func TestBinaryAndCorruptedValuesSurvive(t *testing.T) {
 			bytes++
 		}
 		if strings.Contains(string(data), `"flaw"`) {
-			flaws++
+			invalid++
 		}
 	}
 	assert.Greater(t, bytes, 20, "cases with bytes that are no text")
-	assert.Greater(t, flaws, 20)
+	assert.Greater(t, invalid, 20)
 }
 
 func TestDecodedCustomGenesMutate(t *testing.T) {
@@ -218,18 +218,18 @@ func TestForeignCasesAreRefused(t *testing.T) {
 	_, err = p.DecodeCase(data)
 	require.NoError(t, err)
 	for name, replace := range map[string][2]string{
-		"version":      {`"version":1`, `"version":2`},
-		"operation":    {"PUT /things", "PUT /thing"},
-		"user":         {`"user":1`, `"user":2`},
-		"user text":    {`"user":1`, `"user":"ann"`},
-		"follow":       {`"follow":true`, `"follow":8`},
-		"parameter":    {"path id", "path key"},
-		"value":        {`"path id":`, `"path id":"x","was":`},
-		"no body":      {`"body"`, `"content"`},
-		"media":        {`"body":[true,0`, `"body":[true,1`},
-		"flaw":         {`"whole":`, `"part":`},
-		"flaw's place": {`"at":[`, `"at":[null],"was":[`},
-		"no JSON":      {`{`, `[`},
+		"version":       {`"version":1`, `"version":2`},
+		"operation":     {"PUT /things", "PUT /thing"},
+		"user":          {`"user":1`, `"user":2`},
+		"user text":     {`"user":1`, `"user":"ann"`},
+		"follow":        {`"follow":true`, `"follow":8`},
+		"parameter":     {"path id", "path key"},
+		"value":         {`"path id":`, `"path id":"x","was":`},
+		"no body":       {`"body"`, `"content"`},
+		"media":         {`"body":[true,0`, `"body":[true,1`},
+		"invalid":       {`"whole":`, `"part":`},
+		"invalid place": {`"at":[`, `"at":[null],"was":[`},
+		"no JSON":       {`{`, `[`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			other := strings.Replace(string(data), replace[0], replace[1], 1)

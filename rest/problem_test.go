@@ -233,17 +233,17 @@ func TestSuiteIsMinimalAndChained(t *testing.T) {
 	for _, name := range []string{"PostItemsReturns401", "DeleteItemsByIDReturns204", "DeleteItemsByIDPanics"} {
 		assert.Contains(t, names, name)
 	}
-	flawed := 0
+	invalid := 0
 	for _, test := range f.suite.Tests {
 		if test.Name == "DeleteItemsByIDReturns204" {
 			assertChained(t, &test)
 		}
-		if strings.HasPrefix(test.Name, "PostItemsReturns400WhenName") { // which flaw it is does not matter
-			flawed++
+		if strings.HasPrefix(test.Name, "PostItemsReturns400WhenName") { // what is invalid does not matter
+			invalid++
 			assert.Regexp(t, "^POST /items answers 400 when name (has|is) .+, as ann$", test.Purpose)
 		}
 	}
-	assert.Equal(t, 1, flawed)
+	assert.Equal(t, 1, invalid)
 }
 
 // assertChained checks that a test deletes what it created, by a variable.

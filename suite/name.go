@@ -19,8 +19,8 @@ func TestName(t *Test) string { return t.named(1) }
 // named is TestName with up to depth names that lead to the invalid value.
 func (t *Test) named(depth int) string {
 	name := StepName(t.subject()) + t.faultName()
-	if t.Flaw != nil {
-		name += "When" + t.Flaw.name(depth)
+	if t.Invalid != nil {
+		name += "When" + t.Invalid.name(depth)
 	}
 	return cutName(name, maxName)
 }
@@ -54,7 +54,7 @@ func (s *Suite) NameTests() {
 		}
 		tests[i] = &naming{Test: t}
 	}
-	tellApart(tests, []func([]*naming){byFlaw, byMembers, byUser, byStepBefore, byPath})
+	tellApart(tests, []func([]*naming){byInvalid, byMembers, byUser, byStepBefore, byPath})
 	numberNames(tests)
 	for _, t := range tests {
 		if t.Purpose == "" {
@@ -102,10 +102,10 @@ func sameNames(tests []*naming) (groups [][]*naming) {
 	return groups
 }
 
-// byFlaw says more about where the invalid value is, for all tests of a group
+// byInvalid says more about where the invalid value is, for all tests of a group
 // alike.
-func byFlaw(group []*naming) {
-	given := func(t *naming) bool { return t.Flaw == nil || t.Name != TestName(t.Test) }
+func byInvalid(group []*naming) {
+	given := func(t *naming) bool { return t.Invalid == nil || t.Name != TestName(t.Test) }
 	if slices.ContainsFunc(group, given) {
 		return
 	}

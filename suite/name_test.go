@@ -34,9 +34,9 @@ func about(operation string, status int, change func(*suite.Step)) suite.Test {
 	return suite.Test{Kind: suite.Success, Steps: []suite.Step{s}}
 }
 
-func flawed(in, what string, at ...string) suite.Test {
+func invalidTest(in, what string, at ...string) suite.Test {
 	t := about("POST /books", 400, nil)
-	t.Flaw = &suite.Flaw{In: in, At: at, What: what}
+	t.Invalid = &suite.Invalid{In: in, At: at, What: what}
 	return t
 }
 
@@ -45,26 +45,26 @@ func TestNamesSayWhatIsWrong(t *testing.T) {
 		tests          []suite.Test
 		names, purpose []string // without what all have
 	}{
-		"member":    {[]suite.Test{flawed("body", "is too long", "title")}, []string{"TitleIsTooLong"}, []string{"title is too long"}},
-		"parameter": {[]suite.Test{flawed("query", "is not in the enum", "sort")}, []string{"SortIsNotInTheEnum"}, []string{"sort is not in the enum"}},
-		"body":      {[]suite.Test{flawed("body", "is missing")}, []string{"BodyIsMissing"}, []string{"the body is missing"}},
+		"member":    {[]suite.Test{invalidTest("body", "is too long", "title")}, []string{"TitleIsTooLong"}, []string{"title is too long"}},
+		"parameter": {[]suite.Test{invalidTest("query", "is not in the enum", "sort")}, []string{"SortIsNotInTheEnum"}, []string{"sort is not in the enum"}},
+		"body":      {[]suite.Test{invalidTest("body", "is missing")}, []string{"BodyIsMissing"}, []string{"the body is missing"}},
 		"nested": {
-			[]suite.Test{flawed("body", "is null", "author", "name"), flawed("body", "is null", "items", "0", "price")},
+			[]suite.Test{invalidTest("body", "is null", "author", "name"), invalidTest("body", "is null", "items", "0", "price")},
 			[]string{"NameIsNull", "PriceIsNull"}, []string{"author.name is null", "items[0].price is null"},
 		},
-		"element":        {[]suite.Test{flawed("body", "is null", "tags", "2")}, []string{"Tags2IsNull"}, []string{"tags[2] is null"}},
-		"body of a list": {[]suite.Test{flawed("body", "is null", "1")}, []string{"Body1IsNull"}, []string{"body[1] is null"}},
-		"no letters":     {[]suite.Test{flawed("body", "is null", "$")}, []string{"BodyIsNull"}, []string{"$ is null"}},
+		"element":        {[]suite.Test{invalidTest("body", "is null", "tags", "2")}, []string{"Tags2IsNull"}, []string{"tags[2] is null"}},
+		"body of a list": {[]suite.Test{invalidTest("body", "is null", "1")}, []string{"Body1IsNull"}, []string{"body[1] is null"}},
+		"no letters":     {[]suite.Test{invalidTest("body", "is null", "$")}, []string{"BodyIsNull"}, []string{"$ is null"}},
 		"the same member": {
-			[]suite.Test{flawed("body", "is null", "author", "id"), flawed("body", "is null", "shop", "id"), flawed("path", "is null", "id")},
+			[]suite.Test{invalidTest("body", "is null", "author", "id"), invalidTest("body", "is null", "shop", "id"), invalidTest("path", "is null", "id")},
 			[]string{"AuthorIDIsNull", "ShopIDIsNull", "PathIDIsNull"}, []string{"author.id is null", "shop.id is null", "id is null"},
 		},
 		"as much as is needed": {
-			[]suite.Test{flawed("body", "is null", "a", "b", "c"), flawed("body", "is null", "b", "c"), flawed("body", "is null", "x", "y", "c")},
+			[]suite.Test{invalidTest("body", "is null", "a", "b", "c"), invalidTest("body", "is null", "b", "c"), invalidTest("body", "is null", "x", "y", "c")},
 			[]string{"ABCIsNull", "BodyBCIsNull", "XYCIsNull"}, []string{"a.b.c is null", "b.c is null", "x.y.c is null"},
 		},
 		"the same": {
-			[]suite.Test{flawed("body", "is null", "a"), flawed("body", "is null", "a")},
+			[]suite.Test{invalidTest("body", "is null", "a"), invalidTest("body", "is null", "a")},
 			[]string{"AIsNull", "AIsNull_2"}, []string{"a is null", "a is null"},
 		},
 	} {
@@ -147,7 +147,7 @@ func TestPurposes(t *testing.T) {
 	list := suite.Step{Operation: "GET /books"}
 	login := suite.Step{Operation: "POST /login", Note: "log in as bob"}
 	wrong := sends("", "", "bob", login, post)
-	wrong.Flaw = &suite.Flaw{In: "body", At: []string{"title"}, What: "is missing"}
+	wrong.Invalid = &suite.Invalid{In: "body", At: []string{"title"}, What: "is missing"}
 	given := sends("", "", "")
 	given.Purpose = "as it was given"
 	broken, panics := sends("", "", ""), sends("", "", "")
@@ -230,8 +230,8 @@ func drawCalls(t *rapid.T, operations ...string) (out []suite.Test) {
 			rapid.SampledFrom([]string{"", "ann", "bob"}).Draw(t, "user"),
 		)
 		test.Steps[0].Operation = rapid.SampledFrom(operations).Draw(t, "operation")
-		if rapid.Bool().Draw(t, "flawed") {
-			test.Flaw = &suite.Flaw{In: "body", At: rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "0", ""}), 0, 9).Draw(t, "at"), What: "is null"}
+		if rapid.Bool().Draw(t, "invalid") {
+			test.Invalid = &suite.Invalid{In: "body", At: rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "0", ""}), 0, 9).Draw(t, "at"), What: "is null"}
 		}
 		out = append(out, test)
 	}

@@ -16,8 +16,8 @@ func (t *naming) purpose() string {
 		b.WriteString(" " + t.at.sentence("for"))
 		between = ", "
 	}
-	if t.Flaw != nil {
-		b.WriteString(" when " + t.Flaw.String())
+	if t.Invalid != nil {
+		b.WriteString(" when " + t.Invalid.String())
 		between = ", "
 	}
 	if len(t.with) > 0 {
@@ -74,7 +74,7 @@ const maxDepth = 6
 
 // String says what is wrong: "title is too long", "items[0].price is null",
 // "the body is missing".
-func (f *Flaw) String() string {
+func (f *Invalid) String() string {
 	var b strings.Builder
 	for _, part := range f.parts() {
 		if b.Len() > 0 {
@@ -90,7 +90,7 @@ func (f *Flaw) String() string {
 }
 
 // parts are the names that lead to the value, each with the indexes after it.
-func (f *Flaw) parts() (out []string) {
+func (f *Invalid) parts() (out []string) {
 	for _, at := range f.At {
 		switch {
 		case at == "" || strings.ContainsFunc(at, func(r rune) bool { return !unicode.IsDigit(r) }):
@@ -106,7 +106,7 @@ func (f *Flaw) parts() (out []string) {
 
 // name says the same for the name of a test. It has the last depth names that lead
 // to the value. The part of the call counts as the first of them.
-func (f *Flaw) name(depth int) string {
+func (f *Invalid) name(depth int) string {
 	parts := append([]string{f.In}, f.parts()...)
 	parts = parts[max(0, len(parts)-depth):]
 	if UpperCamel(parts...) == "" {

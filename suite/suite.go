@@ -50,9 +50,9 @@ type Test struct {
 	// Ways are some outcomes of conditions in the program that this test causes
 	// and no other test of the suite does.
 	Ways []Way
-	// Flaw says what is invalid on purpose in the step that the test is about: the
+	// Invalid says what is invalid on purpose in the step that the test is about: the
 	// one that shows its first fault, or the last one. It is nil if nothing is.
-	Flaw *Flaw
+	Invalid *Invalid
 }
 
 // Way is an outcome of a condition in the program.
@@ -61,8 +61,8 @@ type Way struct {
 	Place string // "api/books.go:12"
 }
 
-// Flaw says what in a call is invalid on purpose.
-type Flaw struct {
+// Invalid says what in a call is invalid on purpose.
+type Invalid struct {
 	// In is the part of the call: "path", "query", "header", "cookie", "body".
 	In string
 	// At leads to the value. It begins with the name of the parameter, unless the

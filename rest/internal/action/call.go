@@ -27,14 +27,14 @@ type Call struct {
 	User Identity
 	// Follow is the gene of the ids that come from earlier answers.
 	Follow Follow
-	// flaw is the gene of data that is invalid on purpose.
-	flaw flaw
+	// invalidity is the gene of data that is invalid on purpose.
+	invalidity invalidity
 }
 
 func New(op *api.Operation, users int, invalidRate float64) *Call {
 	c := &Call{Op: op, Genotype: op.Template.Clone(), User: Identity{users: users}}
 	c.Follow.Chained, c.Follow.Params = op.Chained, op.Following
-	c.flaw = flaw{genes: c.Genotype, rate: invalidRate}
+	c.invalidity = invalidity{genes: c.Genotype, rate: invalidRate}
 	return c
 }
 
@@ -42,7 +42,7 @@ func New(op *api.Operation, users int, invalidRate float64) *Call {
 func (c *Call) Clone() testcase.Action {
 	out := *c
 	out.Genotype = c.Genotype.Clone()
-	out.flaw.genes = out.Genotype
+	out.invalidity.genes = out.Genotype
 	return &out
 }
 
@@ -54,7 +54,7 @@ func (c *Call) Genes() iter.Seq[gene.Gene] {
 				return
 			}
 		}
-		_ = yield(&c.User) && yield(&c.Follow) && yield(&c.flaw)
+		_ = yield(&c.User) && yield(&c.Follow) && yield(&c.invalidity)
 	}
 }
 
@@ -62,7 +62,7 @@ func (c *Call) Randomize(r *rand.Rand) {
 	c.Genotype.Randomize(r)
 	c.User.Randomize(r)
 	c.Follow.Randomize(r)
-	c.flaw.Randomize(r)
+	c.invalidity.Randomize(r)
 }
 
 // Identity is the gene of the user who makes a call: the index of a user, or
@@ -97,32 +97,32 @@ func (g *Identity) Mutate(r *rand.Rand, _ float64) {
 	g.Index = next
 }
 
-// flaw is the gene of data that is invalid on purpose. It makes other genes of
-// its call invalid.
-type flaw struct {
+// invalidity is the gene of data that is invalid on purpose. It makes other genes
+// of its call invalid.
+type invalidity struct {
 	genes *genotype.Call
 	rate  float64
 }
 
-// Clone returns a flaw with its own copies of the genes. [Call.Clone] instead
-// gives its flaw the copies that the call has made already.
-func (g *flaw) Clone() gene.Gene { return &flaw{genes: g.genes.Clone(), rate: g.rate} }
+// Clone returns an invalidity with its own copies of the genes. [Call.Clone]
+// instead gives its invalidity the copies that the call has made already.
+func (g *invalidity) Clone() gene.Gene { return &invalidity{genes: g.genes.Clone(), rate: g.rate} }
 
 // Value reports whether the call is invalid.
-func (g *flaw) Value() any { return g.genes.IsInvalid() }
+func (g *invalidity) Value() any { return g.genes.IsInvalid() }
 
-func (g *flaw) Weight() float64 { return g.rate }
+func (g *invalidity) Weight() float64 { return g.rate }
 
-func (g *flaw) Randomize(r *rand.Rand) {
+func (g *invalidity) Randomize(r *rand.Rand) {
 	g.genes.MakeValid()
 	if r.Float64() < g.rate {
 		g.genes.MakeInvalid(r)
 	}
 }
 
-// Mutate makes the call invalid, or valid again. A flaw with rate 0 never makes
+// Mutate makes the call invalid, or valid again. An invalidity with rate 0 never makes
 // a valid call invalid.
-func (g *flaw) Mutate(r *rand.Rand, _ float64) {
+func (g *invalidity) Mutate(r *rand.Rand, _ float64) {
 	switch {
 	case g.genes.IsInvalid():
 		g.genes.MakeValid()

@@ -37,27 +37,27 @@ func TestPartsOfCallsKeepTheLaws(t *testing.T) {
 		"nothing to follow":    func() gene.Gene { return &Follow{} },
 		"one to follow":        func() gene.Gene { return &Follow{Chained: true, Params: 1} },
 		"several to follow":    func() gene.Gene { return &Follow{Chained: true, Params: 1<<63 | 0b1011} },
-		"invalid now and then": func() gene.Gene { return &flaw{genes: template(), rate: 0.3} },
-		"never invalid":        func() gene.Gene { return &flaw{genes: template()} },
+		"invalid now and then": func() gene.Gene { return &invalidity{genes: template(), rate: 0.3} },
+		"never invalid":        func() gene.Gene { return &invalidity{genes: template()} },
 		"nothing to be wrong of": func() gene.Gene {
-			return &flaw{genes: genotype.NewBuilder(genotype.Options{}).Call(&openapi.Operation{Method: "GET", Path: "/"}), rate: 0.3}
+			return &invalidity{genes: genotype.NewBuilder(genotype.Options{}).Call(&openapi.Operation{Method: "GET", Path: "/"}), rate: 0.3}
 		},
 	} {
 		t.Run(name, func(t *testing.T) { genetest.Run(t, newGene) })
 	}
 }
 
-// TestFlawsOfCopiesAreTheirOwn shows that the flaw of a copied call changes the
-// copy, and a flaw copied alone neither.
-func TestFlawsOfCopiesAreTheirOwn(t *testing.T) {
+// TestInvaliditiesOfCopiesAreTheirOwn shows that a copied call becomes invalid
+// alone, and that a copied invalidity changes neither call.
+func TestInvaliditiesOfCopiesAreTheirOwn(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	call := New(&api.Operation{Template: template()}, 0, 0.5)
 	clone := call.Clone().(*Call)
-	clone.flaw.Mutate(r, 0)
+	clone.invalidity.Mutate(r, 0)
 	assert.True(t, clone.Genotype.IsInvalid())
 	assert.False(t, call.Genotype.IsInvalid())
 
-	alone := call.flaw.Clone()
+	alone := call.invalidity.Clone()
 	alone.Mutate(r, 0)
 	assert.Equal(t, true, alone.Value())
 	assert.False(t, call.Genotype.IsInvalid())

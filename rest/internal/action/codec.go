@@ -101,10 +101,10 @@ func (k *Codec) call(state any) (*Call, error) {
 	if (body != nil) != (c.Genotype.Body != nil) || body != nil && !c.Genotype.Body.SetState(body) {
 		return nil, errors.New("its body does not fit")
 	}
-	if flaw := f.Get("flaw"); flaw != nil {
-		c.Genotype.Invalid = genotype.DecodeInvalid(flaw, len(params))
+	if invalidity := f.Get("flaw"); invalidity != nil {
+		c.Genotype.Invalid = genotype.DecodeInvalid(invalidity, len(params))
 		if c.Genotype.Invalid == nil {
-			return nil, errors.New("its flaw does not fit")
+			return nil, errors.New("what is invalid in it does not fit")
 		}
 	}
 	return c, nil

@@ -218,16 +218,16 @@ func TestFollowMutates(t *testing.T) {
 	assert.EqualValues(t, 1, (&action.Follow{Chained: true}).Weight())
 }
 
-// TestCallsAreInvalidAtTheirRate covers new calls and the mutation of the flaw.
+// TestCallsAreInvalidAtTheirRate covers new calls and the mutation of the invalidity.
 func TestCallsAreInvalidAtTheirRate(t *testing.T) {
 	a, r := newAPI(t), rand.New(rand.NewPCG(1, 2))
 	for _, rate := range []float64{0, 0.25, 1} {
 		c, invalid := action.New(a.Named("POST /boxes"), 0, rate), 0
-		var flaw gene.Gene
+		var invalidity gene.Gene
 		for g := range c.Genes() {
-			flaw = g // the last one
+			invalidity = g // the last one
 		}
-		assert.Equal(t, rate, gene.Weight(flaw))
+		assert.Equal(t, rate, gene.Weight(invalidity))
 		for range 3000 {
 			if c.Randomize(r); c.Genotype.IsInvalid() {
 				invalid++
@@ -237,15 +237,15 @@ func TestCallsAreInvalidAtTheirRate(t *testing.T) {
 	}
 	c := action.New(a.Named("POST /boxes"), 0, 0)
 	c.Genotype.MakeInvalid(r)
-	var flaw gene.Gene
+	var invalidity gene.Gene
 	for g := range c.Genes() {
-		flaw = g // the last one
+		invalidity = g // the last one
 	}
-	flaw.Mutate(r, 0)
+	invalidity.Mutate(r, 0)
 	assert.False(t, c.Genotype.IsInvalid(), "it is made valid again")
-	flaw.Mutate(r, 0)
+	invalidity.Mutate(r, 0)
 	assert.False(t, c.Genotype.IsInvalid(), "a rate of 0 leaves valid calls alone")
-	assert.Zero(t, gene.Weight(flaw))
+	assert.Zero(t, gene.Weight(invalidity))
 }
 
 // TestUsersWithoutUsers: nobody makes the calls, and nothing is there to mutate.

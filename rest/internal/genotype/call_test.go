@@ -107,7 +107,7 @@ func TestParametersFitTheirSchema(t *testing.T) {
 	}
 }
 
-func TestEveryKindOfViolation(t *testing.T) {
+func TestEveryKindOfInvalidity(t *testing.T) {
 	op := resttest.Read(t, everywhere).Operations[0]
 	genes := NewBuilder(Options{}).Call(op)
 	r := rand.New(rand.NewPCG(1, 2))
@@ -117,7 +117,7 @@ func TestEveryKindOfViolation(t *testing.T) {
 		genes.Randomize(r)
 		genes.MakeInvalid(r)
 		genes.Encode(op, &e)
-		seen[genes.violation()] = string(e.Target(nil, "")) + " " + e.ContentType + " " + string(e.Body)
+		seen[genes.invalidity()] = string(e.Target(nil, "")) + " " + e.ContentType + " " + string(e.Body)
 	}
 	for what, want := range map[string]string{
 		"path shop has the wrong type":     "/shops/evoke/",
@@ -170,19 +170,19 @@ func TestNumbersThatAreNone(t *testing.T) {
 	}
 	assert.Equal(t, map[string]bool{"/NaN": true, "/Infinity": true, "/-Infinity": true, "/evoke": true}, seen)
 
-	typed := violations{typed: true}
+	typed := invalidities{typed: true}
 	typed.wrongNumber(&openapi.Schema{Types: []string{"number"}}, nil)
 	assert.Empty(t, typed.found)
 }
 
-func TestViolationOutlivesMutation(t *testing.T) {
+func TestInvalidityOutlivesMutation(t *testing.T) {
 	op := resttest.Read(t, everywhere).Operations[0]
 	genes := NewBuilder(Options{}).Call(op)
 	r := rand.New(rand.NewPCG(1, 2))
 	var e message.Request
 	for range 200 {
 		genes.MakeInvalid(r)
-		what := genes.violation()
+		what := genes.invalidity()
 		for range 20 {
 			for g := range genes.Genes() {
 				g.Mutate(r, 0)
@@ -190,15 +190,15 @@ func TestViolationOutlivesMutation(t *testing.T) {
 			genes = genes.Clone()
 			genes.Encode(op, &e) // whatever became of the place in the value
 		}
-		assert.Equal(t, what, genes.violation())
+		assert.Equal(t, what, genes.invalidity())
 	}
 }
 
-func TestNothingToViolate(t *testing.T) {
+func TestNothingToMakeInvalid(t *testing.T) {
 	genes := NewBuilder(Options{}).Call(&openapi.Operation{Method: "GET", Path: "/"})
 	genes.MakeInvalid(rand.New(rand.NewPCG(1, 2)))
 	assert.False(t, genes.IsInvalid())
-	assert.Empty(t, genes.violation())
+	assert.Empty(t, genes.invalidity())
 }
 
 func TestBodyGene(t *testing.T) {

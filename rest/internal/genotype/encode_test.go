@@ -128,7 +128,7 @@ func TestSameSeedSameCalls(t *testing.T) {
 				genes.MakeInvalid(r)
 			}
 			genes.Encode(op, &e)
-			runs[i] = append(runs[i], string(e.Target(nil, ""))+e.CookieText()+string(e.Body)+genes.violation())
+			runs[i] = append(runs[i], string(e.Target(nil, ""))+e.CookieText()+string(e.Body)+genes.invalidity())
 		}
 	}
 	assert.Equal(t, runs[0], runs[1])

@@ -70,7 +70,7 @@ func TestMalformedTexts(t *testing.T) {
 		"uuid4": "", "idn-email": "evoke.example.com", "url": "http://[evoke", "uri-reference": "", "ipv6": "256.1.2.3", "idn-hostname": "",
 		"byte": "%%%", "base64": "", "duration": "P", "slug": "",
 	} {
-		v := violations{typed: true}
+		v := invalidities{typed: true}
 		s := openapi.NewSchema()
 		s.Format = spelled
 		v.wrongText(s, nil)
@@ -93,7 +93,7 @@ func TestIntegerFormats(t *testing.T) {
 		assert.Equal(t, want, low.String()+" "+high.String(), name)
 	}
 	for name, want := range map[string]any{"int32": int64(1 << 31), "int64": json.Number("9223372036854775808"), "int8": nil, "": nil} {
-		var v violations
+		var v invalidities
 		s := openapi.NewSchema()
 		s.Types, s.Format = []string{"integer"}, name
 		v.wrongNumber(s, nil)

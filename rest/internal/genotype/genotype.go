@@ -1,5 +1,5 @@
-// Package genotype makes the genes of calls from the schema of an API, and
-// breaks them on purpose.
+// Package genotype makes the genes of calls from the schema of an API, and makes
+// calls invalid on purpose.
 package genotype
 
 import (
@@ -40,7 +40,7 @@ type planPiece struct {
 	param   int // -1 for a literal
 }
 
-// Clone returns a deep copy, deliberate violation included.
+// Clone returns a deep copy, which is invalid in the same way.
 func (c *Call) Clone() *Call {
 	out := &Call{plan: c.plan, Params: make([]Param, len(c.Params)), Invalid: c.Invalid}
 	for i, p := range c.Params {
@@ -66,7 +66,7 @@ func (c *Call) Genes() iter.Seq[gene.Gene] {
 	}
 }
 
-// Randomize draws all values anew, without a violation.
+// Randomize draws all values anew. The call is valid afterwards.
 func (c *Call) Randomize(r *rand.Rand) {
 	c.Invalid = nil
 	for _, p := range c.Params {
@@ -77,7 +77,7 @@ func (c *Call) Randomize(r *rand.Rand) {
 	}
 }
 
-// Value is the value of a parameter, with the deliberate violation in it.
+// Value is the value of a parameter, with what is invalid in it on purpose.
 func (c *Call) Value(param int) any {
 	v := c.Params[param].Gene.Value()
 	if c.Invalid != nil && c.Invalid.Param == param {
@@ -119,13 +119,14 @@ func (c *Call) encodeBody(op *openapi.Operation, dst *message.Request) {
 	}
 }
 
-// IsInvalid reports whether the call has a deliberate violation.
+// IsInvalid reports whether something in the call is invalid on purpose.
 func (c *Call) IsInvalid() bool { return c.Invalid != nil }
 
 // MakeValid makes the call valid again.
 func (c *Call) MakeValid() { c.Invalid = nil }
 
-// WholeBody is the value of the body with its flaw, gene.Absent for none.
+// WholeBody is the value of the body, with what is invalid in it on purpose. It is
+// value.Absent if there is no body.
 func (c *Call) WholeBody() any {
 	v := c.Body.Value()
 	if c.Invalid != nil && c.Invalid.Param == InBody && v != value.Absent {

@@ -67,7 +67,7 @@ func TestValuesFitTheSchema(t *testing.T) {
 	}
 }
 
-func TestCorruptedValuesDoNotFit(t *testing.T) {
+func TestInvalidValuesDoNotFit(t *testing.T) {
 	for _, c := range resttest.SchemaCases {
 		t.Run(c.Name, func(t *testing.T) {
 			document := resttest.BodyDocument(c.Schemas)
@@ -81,19 +81,19 @@ func TestCorruptedValuesDoNotFit(t *testing.T) {
 				require.False(t, genes.IsInvalid())
 				genes.MakeInvalid(r)
 				require.True(t, genes.IsInvalid())
-				if strings.Contains(genes.violation(), "does not fit int") {
+				if strings.Contains(genes.invalidity(), "does not fit int") {
 					continue // JSON Schema does not know the format
 				}
 				genes.Encode(op, &e)
 				valid := e.HasBody && e.ContentType == "application/json" && validate(schema, e.Body) == nil
-				if strings.HasSuffix(genes.violation(), "/evokeUnknown is unknown") {
+				if strings.HasSuffix(genes.invalidity(), "/evokeUnknown is unknown") {
 					assert.Contains(t, string(e.Body), "evokeUnknown") // which only a strict decoder minds
 				} else {
-					require.False(t, valid, "%s: %s", genes.violation(), e.Body)
+					require.False(t, valid, "%s: %s", genes.invalidity(), e.Body)
 				}
 
 				genes.Clone().Encode(op, &again)
-				assert.Equal(t, string(e.Body), string(again.Body), "a clone keeps the violation")
+				assert.Equal(t, string(e.Body), string(again.Body), "a clone is invalid in the same way")
 				genes.MakeValid()
 				genes.Encode(op, &e)
 				require.NoError(t, validate(schema, e.Body), "%s", e.Body)

@@ -108,10 +108,10 @@ func field[T any](f *Fields, name string) T {
 	return value
 }
 
-// Plain returns a violation as plain data.
-func (f *Invalid) Plain(c *Call) *suite.Flaw {
-	v := violations{place: "body"}
-	out := &suite.Flaw{In: "body"}
+// Plain says the same as plain data.
+func (f *Invalid) Plain(c *Call) *suite.Invalid {
+	v := invalidities{place: "body"}
+	out := &suite.Invalid{In: "body"}
 	if f.Param != InBody {
 		spec := c.Params[f.Param].Spec
 		v.place = spec.In + " " + spec.Name

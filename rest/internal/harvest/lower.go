@@ -42,7 +42,7 @@ func (h *Harvester) lower(c *candidate, traces []*execute.Trace, now time.Time) 
 	}
 	l.faults(c.need)
 	l.test.Kind = l.kind()
-	l.test.Flaw = l.flaw()
+	l.test.Invalid = l.invalid()
 	l.test.Name = suite.TestName(&l.test)
 	return l.test, true
 }

@@ -6,9 +6,9 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// flaw says what is wrong on purpose with the call that a test is about, nil
-// for nothing: the one that shows its fault, else the last.
-func (l *lowering) flaw() *suite.Flaw {
+// invalid says what is invalid on purpose in the call that a test is about: the
+// one that shows its fault, else the last one. It is nil for nothing.
+func (l *lowering) invalid() *suite.Invalid {
 	at := len(l.at) - 1
 	if len(l.test.Faults) > 0 {
 		at = slices.Index(l.at, l.test.Faults[0].Step)

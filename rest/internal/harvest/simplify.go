@@ -30,7 +30,7 @@ func (h *simplifier) simplifyAll(ctx context.Context, cs []*candidate, allow fun
 	s := h.share(cs)
 	order := slices.Clone(cs)
 	slices.SortStableFunc(order, func(a, b *candidate) int {
-		return cmp.Or(b.flaws()-a.flaws(), len(b.test.Actions)-len(a.test.Actions))
+		return cmp.Or(b.invalid()-a.invalid(), len(b.test.Actions)-len(a.test.Actions))
 	})
 	for i := 0; i < len(order) && allow(); i++ {
 		c := order[i]
@@ -87,8 +87,8 @@ func (h *simplifier) divide(ctx context.Context, c *candidate) (*candidate, erro
 	return valid, nil
 }
 
-// flaws counts the calls with deliberately invalid data.
-func (c *candidate) flaws() (n int) {
+// invalid counts the calls that are invalid on purpose.
+func (c *candidate) invalid() (n int) {
 	for _, a := range c.test.Actions {
 		if a.(*action.Call).Genotype.IsInvalid() {
 			n++

@@ -9,17 +9,17 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Invalid is one deliberate violation of the schema. It lies over the
-// genes, which stay valid, so that taking it away gives a valid call again.
+// Invalid is one thing in a call that breaks the schema on purpose. It lies over the
+// genes, which stay valid, so that the call is valid again without it.
 type Invalid struct {
 	What  string // in a few words, for people
-	Param int    // index of the parameter, or inBody
+	Param int    // index of the parameter, or InBody
 	At    []Step // where in the value
-	Value any    // what stands there instead; gene.Absent drops it
+	Value any    // what stands there instead; value.Absent drops it
 	Whole wholeBody
 }
 
-// InBody is the place of a corruption of the body.
+// InBody stands for the body in place of the index of a parameter.
 const InBody = -1
 
 // wholeBody is what can be wrong with a body apart from its value.
@@ -38,7 +38,7 @@ type Step struct {
 	Index int
 }
 
-// apply puts the violation into a value, which stays unchanged itself.
+// apply returns a copy of a value with the invalid part in it.
 func (f *Invalid) apply(v any) any { return ReplaceAt(v, f.At, f.Value) }
 
 // ReplaceAt returns a copy of v that holds value at a place. If the place
@@ -72,7 +72,7 @@ func ReplaceAt(v any, at []Step, val any) any {
 	return v
 }
 
-// encodeBody writes a body with the violation.
+// encodeBody writes a body that is invalid.
 func (f *Invalid) encodeBody(op *openapi.Operation, body *Body, dst *message.Request) {
 	v := body.Value()
 	if v == value.Absent || f.Whole == bodyMissing {
@@ -104,10 +104,10 @@ func malformed(body []byte) []byte {
 	return append(body, "}"...)
 }
 
-// MakeInvalid gives the call one deliberate violation of the schema, if there is
-// anything that the schema demands.
+// MakeInvalid breaks the schema in one place of the call, if the schema demands
+// anything.
 func (c *Call) MakeInvalid(r *rand.Rand) {
-	var v violations
+	var v invalidities
 	for i, p := range c.Params {
 		v.ofParam(i, p)
 	}
@@ -120,8 +120,8 @@ func (c *Call) MakeInvalid(r *rand.Rand) {
 	}
 }
 
-// violation says what is wrong with the call on purpose, "" for nothing.
-func (c *Call) violation() string {
+// invalidity says what is invalid in the call on purpose, "" for nothing.
+func (c *Call) invalidity() string {
 	if c.Invalid == nil {
 		return ""
 	}
@@ -129,7 +129,7 @@ func (c *Call) violation() string {
 }
 
 // ofParam lists what can be wrong with one parameter.
-func (v *violations) ofParam(i int, p Param) {
+func (v *invalidities) ofParam(i int, p Param) {
 	v.param, v.typed = i, p.Spec.ContentType != "" && wire.KindOf(p.Spec.ContentType) == wire.JSON
 	v.place = p.Spec.In + " " + p.Spec.Name
 	v.segment = p.Spec.In == openapi.InPath
@@ -140,7 +140,7 @@ func (v *violations) ofParam(i int, p Param) {
 }
 
 // ofBody lists what can be wrong with the body.
-func (v *violations) ofBody(c *Call) {
+func (v *invalidities) ofBody(c *Call) {
 	v.param, v.place, v.segment = InBody, "body", false
 	if c.Body.Required {
 		v.addBody("is missing", bodyMissing)

@@ -12,8 +12,8 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// violations collects what could be wrong with a call.
-type violations struct {
+// invalidities collects what could be made invalid in a call.
+type invalidities struct {
 	found   []Invalid
 	param   int
 	place   string
@@ -25,15 +25,15 @@ type violations struct {
 // maxPadding how long a too long value gets.
 const maxVisited, maxPadding = 3, 10000
 
-func (v *violations) add(what string, at []Step, value any) {
+func (v *invalidities) add(what string, at []Step, value any) {
 	v.found = append(v.found, Invalid{What: v.label(at) + " " + what, Param: v.param, At: slices.Clone(at), Value: value})
 }
 
-func (v *violations) addBody(what string, whole wholeBody) {
+func (v *invalidities) addBody(what string, whole wholeBody) {
 	v.found = append(v.found, Invalid{What: "body " + what, Param: InBody, Whole: whole})
 }
 
-func (v *violations) label(at []Step) string {
+func (v *invalidities) label(at []Step) string {
 	var b strings.Builder
 	b.WriteString(v.place)
 	for _, s := range at {
@@ -48,7 +48,7 @@ func (v *violations) label(at []Step) string {
 
 // visit lists what can be wrong at one place of a value. Of a union only what
 // lies inside is looked at, as what breaks one alternative may fit another.
-func (v *violations) visit(s *openapi.Schema, val any, at []Step) {
+func (v *invalidities) visit(s *openapi.Schema, val any, at []Step) {
 	if s == nil {
 		return
 	}
@@ -72,7 +72,7 @@ func (v *violations) visit(s *openapi.Schema, val any, at []Step) {
 }
 
 // wrongType puts a value of a type that the schema does not name.
-func (v *violations) wrongType(s *openapi.Schema, at []Step) {
+func (v *invalidities) wrongType(s *openapi.Schema, at []Step) {
 	if len(s.Types) == 0 {
 		return
 	}
@@ -96,7 +96,7 @@ func (v *violations) wrongType(s *openapi.Schema, at []Step) {
 }
 
 // outsider puts a value that the enum does not list.
-func (v *violations) outsider(s *openapi.Schema, at []Step) {
+func (v *invalidities) outsider(s *openapi.Schema, at []Step) {
 	list := s.Enum
 	if s.HasConst {
 		list = []any{s.Const}
@@ -113,7 +113,7 @@ func (v *violations) outsider(s *openapi.Schema, at []Step) {
 	}
 }
 
-func (v *violations) wrongNumber(s *openapi.Schema, at []Step) {
+func (v *invalidities) wrongNumber(s *openapi.Schema, at []Step) {
 	if low, ok := schema.Rational(s.Minimum); ok {
 		v.add("is below the minimum", at, beyond(low, -1))
 	}
@@ -133,7 +133,7 @@ func (v *violations) wrongNumber(s *openapi.Schema, at []Step) {
 
 // unreal puts what many languages parse as a number, though it is none; JSON
 // has no way to write it.
-func (v *violations) unreal(at []Step) {
+func (v *invalidities) unreal(at []Step) {
 	if v.typed {
 		return
 	}
@@ -152,7 +152,7 @@ func beyond(limit *big.Rat, sign int64) any {
 	return json.Number(n.String())
 }
 
-func (v *violations) wrongText(s *openapi.Schema, at []Step) {
+func (v *invalidities) wrongText(s *openapi.Schema, at []Step) {
 	if s.MaxLength >= 0 && s.MaxLength < maxPadding {
 		v.add("is too long", at, strings.Repeat("x", s.MaxLength+1))
 	}
@@ -182,7 +182,7 @@ func mismatch(pattern string) string {
 	return last
 }
 
-func (v *violations) wrongArray(s *openapi.Schema, list []any, at []Step) {
+func (v *invalidities) wrongArray(s *openapi.Schema, list []any, at []Step) {
 	if s.MinItems > 0 && len(list) > 0 {
 		v.add("has too few items", at, list[:min(len(list), s.MinItems-1)])
 	}
@@ -205,7 +205,7 @@ func (v *violations) wrongArray(s *openapi.Schema, list []any, at []Step) {
 	}
 }
 
-func (v *violations) wrongObject(s *openapi.Schema, members value.Object, at []Step) {
+func (v *invalidities) wrongObject(s *openapi.Schema, members value.Object, at []Step) {
 	for _, m := range members {
 		if m.Value == value.Absent || m.Name == "" {
 			continue
