@@ -7,44 +7,71 @@ import (
 	"math/big"
 	"net/mail"
 	"net/netip"
+	"slices"
 	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// isChecked reports whether a format is checked. Only those are on which everyone
-// agrees. URIs and host names are not among them: services give relative ones or
-// leave them empty, and their documents call that a URI all the same.
-func isChecked(format string) bool {
-	switch format {
-	case "date", "date-time", "uuid", "ipv4", "ipv6", "email", "int32", "int64":
-		return true
-	}
-	return false
+// format is a format that is checked.
+type format struct {
+	name string
+	// valid checks a value of any type. It is nil if the library knows the format.
+	valid func(any) error
+}
+
+// formats are the formats that are checked, the ones on which everyone agrees. URIs
+// and host names are not among them: services give relative ones or leave them
+// empty, and their documents call that a URI all the same.
+var formats = []format{
+	{"date", ofText(isDate)},
+	{"date-time", ofText(isDateTime)},
+	{"uuid", nil},
+	{"ipv4", ofText(isIPv4)},
+	{"ipv6", ofText(isIPv6)},
+	{"email", ofText(isEmail)},
+	{"int32", func(v any) error { return fits(v, 32) }},
+	{"int64", func(v any) error { return fits(v, 64) }},
+}
+
+func isChecked(name string) bool {
+	return slices.ContainsFunc(formats, func(f format) bool { return f.name == name })
 }
 
 func registerFormats(c *jsonschema.Compiler) {
-	texts := map[string]func(string) bool{
-		"date":      isDate,
-		"date-time": isDateTime,
-		"ipv4":      func(s string) bool { a, err := netip.ParseAddr(s); return err == nil && a.Is4() },
-		"ipv6":      func(s string) bool { a, err := netip.ParseAddr(s); return err == nil && a.Is6() },
-		"email":     func(s string) bool { a, err := mail.ParseAddress(s); return err == nil && a.Name == "" },
+	for _, f := range formats {
+		if f.valid != nil {
+			c.RegisterFormat(&jsonschema.Format{Name: f.name, Validate: f.valid})
+		}
 	}
-	for name, valid := range texts {
-		c.RegisterFormat(&jsonschema.Format{Name: name, Validate: func(v any) error {
-			if s, ok := v.(string); ok && !valid(s) {
-				return errFormat
-			}
-			return nil
-		}})
-	}
-	for name, bits := range map[string]int{"int32": 32, "int64": 64} {
-		c.RegisterFormat(&jsonschema.Format{Name: name, Validate: func(v any) error { return fits(v, bits) }})
+}
+
+// ofText makes a check of texts one of any values. Values of other types pass.
+func ofText(valid func(string) bool) func(any) error {
+	return func(v any) error {
+		if s, ok := v.(string); ok && !valid(s) {
+			return errFormat
+		}
+		return nil
 	}
 }
 
 var errFormat = errors.New("wrong format")
+
+func isIPv4(s string) bool {
+	a, err := netip.ParseAddr(s)
+	return err == nil && a.Is4()
+}
+
+func isIPv6(s string) bool {
+	a, err := netip.ParseAddr(s)
+	return err == nil && a.Is6()
+}
+
+func isEmail(s string) bool {
+	a, err := mail.ParseAddress(s)
+	return err == nil && a.Name == ""
+}
 
 func isDate(s string) bool {
 	_, err := time.Parse(time.DateOnly, s)
