@@ -17,7 +17,7 @@ const (
 	panicked
 	ended   // its goroutine
 	hung    // it was given up
-	skipped // it was not made, as it is known to end the process
+	skipped // it was not made, as it is known to end the process or to hang often
 )
 
 // String returns the outcome in a word.

@@ -13,14 +13,35 @@ const (
 	timesOfSlowest = 20
 )
 
+const (
+	// hanging is how many calls of one function may hang until few of its calls
+	// are still made: each hang takes time, and a search is drawn to what it
+	// cannot see the end of.
+	hanging = 20
+	// spareEvery is which part of these calls is made.
+	spareEvery = 10
+)
+
 // patience is what a search learns about how long to wait for a function: it may
 // come back to a hang very often.
 type patience struct {
 	Places  map[string]bool // where it hung
 	Slowest time.Duration   // of the calls that ended
+	Hangs   int             // calls that hung
+	Spared  int             // calls since they are spared
+}
+
+// spares reports whether the next call of a search is better not made.
+func (p *patience) spares() bool {
+	if p.Hangs < hanging {
+		return false
+	}
+	p.Spared++
+	return p.Spared%spareEvery != 0
 }
 
 func (p *patience) hung(place string) {
+	p.Hangs++
 	if p.Places == nil {
 		p.Places = map[string]bool{}
 	}

@@ -22,6 +22,21 @@ func TestPatience(t *testing.T) {
 	assert.Equal(t, time.Second, p.limit(time.Second, false))
 }
 
+func TestManyHangsSpareCalls(t *testing.T) {
+	var p patience
+	for range hanging {
+		assert.False(t, p.spares())
+		p.hung("here")
+	}
+	made := 0
+	for range 10 * spareEvery {
+		if !p.spares() {
+			made++
+		}
+	}
+	assert.Equal(t, 10, made)
+}
+
 func TestPatienceGoesToTheNextProcess(t *testing.T) {
 	subjects := []*subject{{name: "a.A"}, {name: "a.B"}}
 	before := make([]patience, 2)

@@ -7,6 +7,15 @@
 // of package rest is one problem, and the functions of package function are
 // another.
 //
+// A problem of your own implements [Problem] and goes into evoke.Config by a
+// [Spec]. Its actions are types of its own that implement testcase.Action; their
+// genes (package gene) are what is mutated, and testcase.Mutator does that. Its
+// evaluator executes the actions and scores targets on a fitness.Board: 1 for
+// what is covered, less for what was near. The steps of its suite are the calls
+// that a written test makes. The Example does all that for a lock. If executions
+// may end the process, tell [Env].Guard of each test and each action, and be a
+// [Mortal].
+//
 // A problem implements optional interfaces for what only some problems can do:
 // [Opener], [Resumer], [Mortal], [Learner], [Keeper], [Straggler], [Waiter],
 // [Repeater] and [Warner]. A problem that holds resources is an io.Closer.

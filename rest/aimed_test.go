@@ -66,7 +66,7 @@ func TestMutateForAims(t *testing.T) {
 	const draws = 20_000
 	seen, r := map[string]float64{}, rand.New(rand.NewPCG(1, 2))
 	for range draws {
-		child := p.mutator.guess(r, parent.Individual, 1, 8, 0.5)
+		child := p.mutator.aim.Mutate(r, parent.Individual, 1, 8, 0.5)
 		kind := "none"
 		if child != nil {
 			require.Len(t, child.Actions, 2)
@@ -141,17 +141,17 @@ func TestNoGuessWithoutKnowledge(t *testing.T) {
 	p, r := policyOf(t, numbers, Options{}), rand.New(rand.NewPCG(1, 2))
 	parent := &testcase.Case{Actions: []testcase.Action{pairOf(p, 10, 10)}}
 	for range 200 {
-		require.Nil(t, p.mutator.guess(r, parent, 0, 1, 0))
+		require.Nil(t, p.mutator.aim.Mutate(r, parent, 0, 1, 0))
 	}
-	p.mutator.known.Seen = func(fitness.ID) []any { return []any{int64(5)} }
+	p.mutator.aim.Known.Seen = func(fitness.ID) []any { return []any{int64(5)} }
 	assert.InDelta(t, 0.25, share(4000, func() bool {
-		child := p.mutator.guess(r, parent, 0, 1, 0)
+		child := p.mutator.aim.Mutate(r, parent, 0, 1, 0)
 		return child != nil && near(pairIn(child.Actions[0]), 5)
 	}), 0.03, "what was seen is all there is")
-	p.mutator.known.Seen = nil
-	p.mutator.known.Values = func(fitness.ID) []any { return []any{int64(5)} }
+	p.mutator.aim.Known.Seen = nil
+	p.mutator.aim.Known.Values = func(fitness.ID) []any { return []any{int64(5)} }
 	assert.InDelta(t, 0.25, share(4000, func() bool {
-		child := p.mutator.guess(r, parent, 0, 1, 0)
+		child := p.mutator.aim.Mutate(r, parent, 0, 1, 0)
 		return child != nil && near(pairIn(child.Actions[0]), 5)
 	}), 0.03, "so are constants")
 }
@@ -164,7 +164,7 @@ func TestHintsAreShared(t *testing.T) {
 	const draws = 12_000
 	for range draws {
 		c := &testcase.Case{Actions: []testcase.Action{pairOf(p, 50, 50)}}
-		require.True(t, hint(r, c, 0, []any{int64(1000)}))
+		require.True(t, p.mutator.aim.Hint(r, c, 0, []any{int64(1000)}))
 		pair := pairIn(c.Actions[0])
 		switch {
 		case pair[0] == pair[1]:
@@ -187,39 +187,12 @@ func TestHintsAreShared(t *testing.T) {
 func TestHintsOnlyChange(t *testing.T) {
 	p, r := policyOf(t, numbers, Options{}), rand.New(rand.NewPCG(1, 2))
 	c := &testcase.Case{Actions: []testcase.Action{pairOf(p, 50, 50)}}
-	assert.False(t, hint(r, c, 0, []any{int64(50)}))
-	assert.False(t, hint(r, c, 0, nil))
-	assert.False(t, hint(r, c, 0, []any{"text"}))
+	assert.False(t, p.mutator.aim.Hint(r, c, 0, []any{int64(50)}))
+	assert.False(t, p.mutator.aim.Hint(r, c, 0, nil))
+	assert.False(t, p.mutator.aim.Hint(r, c, 0, []any{"text"}))
 	assert.InDelta(t, 1-1.0/16, share(6000, func() bool {
-		return hint(r, &testcase.Case{Actions: []testcase.Action{pairOf(p, 50, 50)}}, 0, []any{"text", int64(9)})
+		return p.mutator.aim.Hint(r, &testcase.Case{Actions: []testcase.Action{pairOf(p, 50, 50)}}, 0, []any{"text", int64(9)})
 	}), 0.015)
-	assert.False(t, mutateEqual(r, &testcase.Case{Actions: []testcase.Action{pairOf(p, 1, 2)}}, 0, 0), "nothing is equal")
-	assert.False(t, copyValue(r, pairOf(p, 3, 3), pairOf(p, 3, 3)), "nothing is different")
-}
-
-// TestTextsAreGivenWholeOrInPart: six of ten texts become the whole value, the
-// others go before it, behind it, or in the place of a word.
-func TestTextsAreGivenWholeOrInPart(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	given := func(old string, constant any) map[string]float64 {
-		const draws = 8000
-		out := map[string]float64{}
-		for range draws {
-			g := gene.NewString(gene.StringLimits{Unbounded: true})
-			require.True(t, gene.Assign(g, old))
-			require.True(t, give(r, g, constant))
-			out[g.Value().(string)] += 1.0 / draws
-		}
-		return out
-	}
-	assertShares(t, map[string]float64{
-		"new": 0.6, "newone, two": 0.1, "one, twonew": 0.1, "new, two": 0.1, "one, new": 0.1,
-	}, given("one, two", "new"), 0.02, "words")
-	assertShares(t, map[string]float64{"new": 0.6 + 0.2, "new--": 0.1, "--new": 0.1}, given("--", "new"), 0.02, "no words")
-	assertShares(t, map[string]float64{"new": 1}, given("", "new"), 1e-9, "nothing")
-	assertShares(t, map[string]float64{"xb": 1.0 / 3, "ax": 1.0 / 3, "abx": 1.0 / 3}, given("ab", 'x'), 0.03, "a character")
-	assertShares(t, map[string]float64{"7": 4.0 / 6, "6": 1.0 / 6, "8": 1.0 / 6}, given("ab", int64(7)), 0.03, "a number")
-	assert.Equal(t, "ab", withCharacter(r, "ab", 0xD800), "what is no character is not put in")
 }
 
 // looking is a system that can be looked into and does nothing else.
@@ -263,10 +236,17 @@ func TestValuesThatAreCopiedStay(t *testing.T) {
 	}
 	for range 50 {
 		c := loan()
-		require.True(t, hint(r, &testcase.Case{Actions: []testcase.Action{c}}, 0, []any{int64(99)}))
+		require.True(t, p.mutator.aim.Hint(r, &testcase.Case{Actions: []testcase.Action{c}}, 0, []any{int64(99)}))
 		require.NotZero(t, c.Follow.Own)
-		c = loan()
-		copied := copyValue(r, c, c)
-		require.Equal(t, copied, c.Follow.Own != 0)
 	}
+	p.mutator.aim.Known.Values = func(fitness.ID) []any { return nil }
+	copies := share(2000, func() bool {
+		child := p.mutator.aim.Mutate(r, &testcase.Case{Actions: []testcase.Action{loan()}}, 0, 1, 0)
+		if child == nil {
+			return false
+		}
+		require.NotZero(t, child.Actions[0].(*action.Call).Follow.Own, "a copy is all that it can be")
+		return true
+	})
+	assert.Positive(t, copies)
 }

@@ -2,70 +2,33 @@ package rest
 
 import (
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
 )
 
-// Each kind of value that a program compares with can become one of a gene.
-func TestGive(t *testing.T) {
-	text := func() gene.Gene { return gene.NewString(gene.StringLimits{Unbounded: true}) }
-	for _, tt := range []struct {
-		name  string
-		gene  gene.Gene
-		value any
-		want  any // one of the values that come up
-	}{
-		{"text", text(), "wanted", "wanted"},
-		{"number", gene.NewInt(0, 100), int64(42), int64(42)},
-		{"number beside a limit", gene.NewInt(0, 100), int64(42), int64(41)},
-		{"number as text", text(), int64(42), "42"},
-		{"number as float", gene.NewDouble(gene.FloatLimits{}), int64(42), 42.0},
-		{"float", gene.NewDouble(gene.FloatLimits{}), 0.5, 0.5},
-		{"float as text", text(), 0.5, "0.5"},
-		{"character", text(), 'x', "x"},
-		{"pattern", text(), sut.Pattern("^a{3}$"), "aaa"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			r := rand.New(rand.NewPCG(1, 2))
-			seen := map[any]bool{}
-			for range 50 {
-				g := tt.gene.Clone()
-				require.True(t, give(r, g, tt.value))
-				require.NoError(t, gene.Check(g))
-				seen[g.Value()] = true
-			}
-			assert.True(t, seen[tt.want], "%v", seen)
-		})
-	}
-	r := rand.New(rand.NewPCG(1, 2))
-	assert.False(t, give(r, gene.NewInt(0, 100), "text"))
-	assert.False(t, give(r, gene.NewInt(0, 100), sut.Pattern("^4$")))
-	assert.False(t, give(r, text(), sut.Pattern("(")))
-}
-
-func TestCopyValue(t *testing.T) {
-	op := &api.Operation{Spec: &openapi.Operation{Method: "GET", Path: "/{a}/{b}", Parameters: []*openapi.Parameter{
+// A parameter that was given a constant does not follow earlier answers, which
+// would undo that.
+func TestGivenValuesStay(t *testing.T) {
+	op := &api.Operation{Chained: true, Following: 3, Spec: &openapi.Operation{Method: "GET", Path: "/{a}/{b}", Parameters: []*openapi.Parameter{
 		{Name: "a", In: openapi.InPath, Required: true, Schema: &openapi.Schema{Types: []string{"integer"}}},
-		{Name: "b", In: openapi.InPath, Required: true, Schema: &openapi.Schema{Types: []string{"integer"}}},
+		{Name: "b", In: openapi.InPath, Required: true, Schema: &openapi.Schema{Types: []string{"string"}}},
 	}}}
 	op.Template = genotype.NewBuilder(genotype.Options{}).Call(op.Spec)
-	r := rand.New(rand.NewPCG(1, 2))
-	one, two := action.New(op, 0, 0), action.New(op, 0, 0)
-	one.Randomize(r)
-	two.Randomize(r)
-	require.True(t, copyValue(r, one, one))
-	assert.Equal(t, one.Genotype.Value(0), one.Genotype.Value(1))
-	require.True(t, copyValue(r, one, two))
-	theirs := []any{two.Genotype.Value(0), two.Genotype.Value(1)}
-	assert.NotEqual(t, slices.Contains(theirs, one.Genotype.Value(0)), slices.Contains(theirs, one.Genotype.Value(1)), "one of both is theirs")
+	c := action.New(op, 0, 0)
+	require.True(t, c.Follow.Assign(true))
+	hints := newAim(sut.Inside{})
+	for r := rand.New(rand.NewPCG(1, 2)); !hints.Hint(r, &testcase.Case{Actions: []testcase.Action{c}}, 0, []any{"wanted"}); {
+	}
+	assert.Contains(t, c.Genotype.Value(1), "wanted")
+	assert.True(t, c.Follow.On(0))
+	assert.False(t, c.Follow.On(1))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/memory"
+	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -219,7 +220,8 @@ func (s *sampler) newCall(r *rand.Rand, op *api.Operation) *action.Call {
 	c := action.New(op, s.users, s.invalidRate)
 	c.Randomize(r)
 	if len(s.memory.Constants()) > 0 && r.Float64() < poolRate {
-		hint(r, &testcase.Case{Actions: []testcase.Action{c}}, 0, s.memory.Constants())
+		hints := newAim(sut.Inside{})
+		hints.Hint(r, &testcase.Case{Actions: []testcase.Action{c}}, 0, s.memory.Constants())
 	}
 	return c
 }

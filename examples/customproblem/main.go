@@ -12,7 +12,7 @@
 //
 // A problem of your own implements problem.Problem: a sampler, a mutator and an
 // evaluator of testcase.Case, a suite of the best of them, and a codec. The
-// example of package problem does that for the command line of a tool.
+// Example of package problem is one, for the keys of a lock.
 package main
 
 import (

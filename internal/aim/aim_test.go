@@ -116,3 +116,26 @@ func TestNothingIsKnown(t *testing.T) {
 	}
 	assert.False(t, m.Hint(r, parent, 0, nil))
 }
+
+// Where nothing is equal nothing can be changed together, and where all are
+// nothing can be copied.
+func TestNothingToCopy(t *testing.T) {
+	m := &aim.Aim{Takers: takers, Known: sut.Inside{Values: func(fitness.ID) []any { return nil }}}
+	r := rand.New(rand.NewPCG(1, 2))
+	copies, together := 0, 0
+	for range 2000 {
+		if child := m.Mutate(r, &testcase.Case{Actions: []testcase.Action{newAction(1, 2)}}, 0, 1, 0); child != nil {
+			n := numbers(child.Actions[0])
+			require.Equal(t, n[0], n[1], "it is a copy")
+			copies++
+		}
+		if child := m.Mutate(r, &testcase.Case{Actions: []testcase.Action{newAction(3, 3)}}, 0, 1, 0); child != nil {
+			n := numbers(child.Actions[0])
+			require.Equal(t, n[0], n[1], "both are changed")
+			require.NotEqual(t, int64(3), n[0])
+			together++
+		}
+	}
+	assert.Positive(t, copies)
+	assert.Positive(t, together)
+}

@@ -48,3 +48,28 @@ func TestGive(t *testing.T) {
 	assert.False(t, aim.Give(r, gene.NewInt(0, 100), sut.Pattern("^4$")))
 	assert.False(t, aim.Give(r, text(), sut.Pattern("(")))
 }
+
+// TestTextsAreGivenWholeOrInPart: six of ten texts become the whole value, the
+// others go before it, behind it, or in the place of a word.
+func TestTextsAreGivenWholeOrInPart(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	given := func(old string, constant any) map[string]float64 {
+		const draws = 8000
+		out := map[string]float64{}
+		for range draws {
+			g := gene.NewString(gene.StringLimits{Unbounded: true})
+			require.True(t, gene.Assign(g, old))
+			require.True(t, aim.Give(r, g, constant))
+			out[g.Value().(string)] += 1.0 / draws
+		}
+		return out
+	}
+	assertShares(t, map[string]float64{
+		"new": 0.6, "newone, two": 0.1, "one, twonew": 0.1, "new, two": 0.1, "one, new": 0.1,
+	}, given("one, two", "new"), 0.02)
+	assertShares(t, map[string]float64{"new": 0.6 + 0.2, "new--": 0.1, "--new": 0.1}, given("--", "new"), 0.02)
+	assertShares(t, map[string]float64{"new": 1}, given("", "new"), 1e-9)
+	assertShares(t, map[string]float64{"xb": 1.0 / 3, "ax": 1.0 / 3, "abx": 1.0 / 3}, given("ab", 'x'), 0.03)
+	assertShares(t, map[string]float64{"7": 4.0 / 6, "6": 1.0 / 6, "8": 1.0 / 6}, given("ab", int64(7)), 0.03)
+	assertShares(t, map[string]float64{"ab": 1}, given("ab", rune(0xD800)), 1e-9)
+}

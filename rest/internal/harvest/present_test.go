@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/present"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
@@ -18,7 +19,7 @@ import (
 // TestWhatLooksLikeThePresent: dates of yesterday to tomorrow, Unix times within a
 // day, and times of day within an hour where the name tells.
 func TestWhatLooksLikeThePresent(t *testing.T) {
-	s := &stability{now: testNow}
+	now := present.At(testNow)
 	for _, tt := range []struct {
 		name  string
 		value any
@@ -34,11 +35,11 @@ func TestWhatLooksLikeThePresent(t *testing.T) {
 		{"", value.Object{{Name: "a", Value: int64(1)}, {Name: "time", Value: "15:00"}}, true}, {"", value.Object{{Name: "a", Value: "15:00"}}, false},
 		{"time", []any{"x", "15:00"}, true}, {"x", []any{"15:00"}, false}, {"", []any{[]any{testNow.Unix()}}, true},
 	} {
-		assert.Equal(t, tt.want, s.holdsNow(tt.name, tt.value), "%s %v", tt.name, tt.value)
+		assert.Equal(t, tt.want, now.In(tt.name, tt.value), "%s %v", tt.name, tt.value)
 	}
-	midnight := &stability{now: time.Date(2026, 3, 14, 0, 10, 0, 0, time.UTC)}
-	assert.True(t, midnight.isClock("23:50"), "across midnight")
-	assert.False(t, midnight.isClock("22:50"))
+	midnight := present.At(time.Date(2026, 3, 14, 0, 10, 0, 0, time.UTC))
+	assert.True(t, midnight.In("time", "23:50"), "across midnight")
+	assert.False(t, midnight.In("time", "22:50"))
 }
 
 // TestTextsThatAreAsserted: those of up to 1000 bytes.

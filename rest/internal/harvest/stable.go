@@ -2,12 +2,12 @@ package harvest
 
 import (
 	"bytes"
-	"math"
 	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"github.com/evoke-go/evoke/internal/present"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
 )
@@ -23,14 +23,14 @@ const (
 // one call returned: values that were the same each time and do not look like
 // the current time.
 type stability struct {
-	now    time.Time
+	now    present.Moment
 	checks []suite.Check
 }
 
 // stableChecks returns the assertions about a body. bodies has the body of each
 // execution.
 func stableChecks(bodies [][]byte, contentType string, now time.Time) []suite.Check {
-	s := &stability{now: now}
+	s := &stability{now: present.At(now)}
 	if len(bodies[0]) == 0 {
 		return s.text(bodies)
 	}
@@ -72,7 +72,7 @@ func (s *stability) text(bodies [][]byte) []suite.Check {
 	switch {
 	case first == "":
 		return []suite.Check{{Op: suite.Empty}}
-	case len(first) > maxWholeText || !utf8.ValidString(first) || s.isNow(first):
+	case len(first) > maxWholeText || !utf8.ValidString(first) || s.now.In("", first):
 		return nil
 	}
 	return []suite.Check{{Op: suite.Whole, Value: first}}
@@ -154,90 +154,7 @@ func (s *stability) same(name string, values []any) bool {
 			return false
 		}
 	}
-	return !s.holdsNow(name, values[0])
-}
-
-func (s *stability) holdsNow(name string, val any) bool {
-	switch v := val.(type) {
-	case value.Object:
-		for _, m := range v {
-			if s.holdsNow(m.Name, m.Value) {
-				return true
-			}
-		}
-	case []any:
-		for _, e := range v {
-			if s.holdsNow(name, e) {
-				return true
-			}
-		}
-	case string:
-		return s.isNow(v) || tellsTime(name) && s.isClock(v)
-	case int64:
-		return s.isEpoch(float64(v))
-	case float64:
-		return s.isEpoch(v)
-	}
-	return false
-}
-
-// tellsTime reports whether the name of a member suggests a time. Digits alone
-// prove nothing, because any four digits may be a time of day.
-func tellsTime(name string) bool {
-	name = strings.ToLower(name)
-	return strings.Contains(name, "time") || strings.HasSuffix(name, "at") || strings.Contains(name, "clock")
-}
-
-// clockSlack is how far a time of day may be from now to count as now.
-const clockSlack = time.Hour
-
-// isClock reports whether a text is a time of day within an hour of now, in
-// UTC or local time, in one of the usual notations.
-func (s *stability) isClock(text string) bool {
-	for _, layout := range []string{"1504", "15:04", "150405", "15:04:05"} {
-		clock, err := time.Parse(layout, text)
-		if err != nil {
-			continue
-		}
-		for _, now := range []time.Time{s.now.UTC(), s.now.Local()} {
-			at := time.Date(now.Year(), now.Month(), now.Day(), clock.Hour(), clock.Minute(), clock.Second(), 0, now.Location())
-			apart := now.Sub(at).Abs()
-			if min(apart, day-apart) < clockSlack {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-const day = 24 * time.Hour
-
-// isNow reports whether a text holds the date of yesterday, today or tomorrow
-// in one of the usual notations.
-func (s *stability) isNow(text string) bool {
-	for _, d := range []time.Duration{-day, 0, day} {
-		t := s.now.UTC().Add(d)
-		for _, layout := range []string{time.DateOnly, "02 Jan 2006", "Jan _2 15:04", "2006/01/02", "20060102", "01/02/2006", "Jan 2, 2006", "060102"} {
-			if strings.Contains(text, t.Format(layout)) {
-				return true
-			}
-		}
-	}
-	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-		return s.isEpoch(float64(n))
-	}
-	return false
-}
-
-// isEpoch reports whether a number is a Unix time within a day of now, in
-// seconds, milli-, micro- or nanoseconds.
-func (s *stability) isEpoch(n float64) bool {
-	for unit := 1.0; unit <= 1e9; unit *= 1e3 {
-		if math.Abs(n/unit-float64(s.now.Unix())) < day.Seconds() {
-			return true
-		}
-	}
-	return false
+	return !s.now.In(name, values[0])
 }
 
 // size counts the nodes of a value.
