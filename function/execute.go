@@ -52,9 +52,11 @@ func (nobody) Deadly(string) bool          { return false }
 
 // purpose says what a test is executed for.
 type purpose struct {
-	// suite says that it is for the suite: all targets are told, calls have
-	// their full time and are not counted.
+	// suite says that it is for the suite: all targets are told, and calls are
+	// not counted.
 	suite bool
+	// patient says that calls have their full time even where some hung.
+	patient bool
 	// closely says that what tests can assert is noted.
 	closely bool
 }
@@ -108,10 +110,14 @@ func (x *executor) act(ctx context.Context, c *call, p purpose) (*observation, e
 		return &observation{outcome: skipped}, nil
 	}
 	defer x.guard.Done()
-	limit := known.limit(full, p.suite)
+	limit := known.limit(full, p.patient)
 	o, err := x.call(ctx, c, p, limit)
-	if err == nil && o.outcome == hung && limit < full && !known.Places[o.place] {
-		o, err = x.call(ctx, c, p, full) // what is not known to hang gets its full time
+	early := err == nil && o.outcome == hung && limit < full && !known.Places[o.place]
+	switch {
+	case early && p.suite: // whether it would have ended is not worth the time
+		return &observation{outcome: skipped}, nil
+	case early: // what is not known to hang gets its full time
+		o, err = x.call(ctx, c, p, full)
 	}
 	if err == nil && o.outcome == hung {
 		known.hung(o.place)

@@ -37,9 +37,19 @@ func (h *harvester) reducer() *reduce.Reducer {
 	}}
 }
 
-// execute executes a test.
+// execute executes a test that may be written.
 func (h *harvester) execute(ctx context.Context, test *testcase.Case, closely bool) (*trace, error) {
-	t, err := h.executor.run(ctx, test, purpose{suite: true, closely: closely})
+	return h.run(ctx, test, purpose{suite: true, patient: true, closely: closely})
+}
+
+// attempt executes a test that is only better than another one. It does not get
+// the time to show that it ends after all.
+func (h *harvester) attempt(ctx context.Context, test *testcase.Case) (*trace, error) {
+	return h.run(ctx, test, purpose{suite: true})
+}
+
+func (h *harvester) run(ctx context.Context, test *testcase.Case, p purpose) (*trace, error) {
+	t, err := h.executor.run(ctx, test, p)
 	h.spent += len(t.steps)
 	return t, err
 }

@@ -100,7 +100,7 @@ func (h *harvester) dropCalls(ctx context.Context, c *reduce.Candidate) error {
 // adopt replaces a test by another one that shows all that is needed, and
 // reports whether it does.
 func (h *harvester) adopt(ctx context.Context, c *reduce.Candidate, other *testcase.Case) (bool, error) {
-	t, err := h.execute(ctx, other, false)
+	t, err := h.attempt(ctx, other)
 	if err != nil {
 		return false, err
 	}
