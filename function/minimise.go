@@ -129,7 +129,7 @@ func (h *harvester) simplifyAll(ctx context.Context, cs []*reduce.Candidate, all
 			c.Need = own
 		}
 		s.Add(c, -1)
-		if err := h.simplify(ctx, c, allow); err != nil {
+		if err := (&simplifier{h}).simplify(ctx, c, allow); err != nil {
 			return nil, err
 		}
 		s.Add(c, 1)

@@ -12,10 +12,14 @@ import (
 // maxSimplifications bounds the executions that go into one test.
 const maxSimplifications = 300
 
+// simplifier makes the arguments of tests simple. It executes each change, to see
+// whether the test still shows what it is there for.
+type simplifier struct{ *harvester }
+
 // simplify makes the arguments of a test simple where its targets do not depend
 // on them. The last call, which the test is about, comes first: with plain
 // arguments it may need fewer calls before it.
-func (h *harvester) simplify(ctx context.Context, c *reduce.Candidate, allow func() bool) error {
+func (h *simplifier) simplify(ctx context.Context, c *reduce.Candidate, allow func() bool) error {
 	left := maxSimplifications
 	more := func() bool { left--; return left >= 0 && allow() }
 	if err := h.simplifyCall(ctx, c, len(c.Test.Actions)-1, more); err != nil {
@@ -35,7 +39,7 @@ func (h *harvester) simplify(ctx context.Context, c *reduce.Candidate, allow fun
 // simplifyCall tries all arguments at once, then gene by gene, parents first. It
 // goes over them until nothing is left to change: what one needs may depend on
 // another.
-func (h *harvester) simplifyCall(ctx context.Context, c *reduce.Candidate, at int, more func() bool) error {
+func (h *simplifier) simplifyCall(ctx context.Context, c *reduce.Candidate, at int, more func() bool) error {
 	if more() {
 		plain := c.Test.Clone()
 		for root := range plain.Actions[at].Genes() {
@@ -62,7 +66,7 @@ func (h *harvester) simplifyCall(ctx context.Context, c *reduce.Candidate, at in
 
 // simplifyGene simplifies the gene with an index as long as that goes, and
 // reports whether it did.
-func (h *harvester) simplifyGene(ctx context.Context, c *reduce.Candidate, at, n int, more func() bool) (changed bool, err error) {
+func (h *simplifier) simplifyGene(ctx context.Context, c *reduce.Candidate, at, n int, more func() bool) (changed bool, err error) {
 	for next := 0; ; {
 		g := nth(c.Test.Actions[at], n)
 		if g == nil {
@@ -84,7 +88,7 @@ func (h *harvester) simplifyGene(ctx context.Context, c *reduce.Candidate, at, n
 
 // try gives a gene of a call a value, and if that alone is not enough, all that
 // are equal to it: that may be what the test is about.
-func (h *harvester) try(ctx context.Context, c *reduce.Candidate, at, n int, v any) (bool, error) {
+func (h *simplifier) try(ctx context.Context, c *reduce.Candidate, at, n int, v any) (bool, error) {
 	one := c.Test.Clone()
 	g := nth(one.Actions[at], n)
 	old := g.Value()
