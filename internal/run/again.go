@@ -43,7 +43,7 @@ func (e *Engine) Again(ctx context.Context, k *problem.Kept, repeat string) (*de
 	r, err := e.Written(s)
 	if left > 0 {
 		r.Report.Warnings = append(r.Report.Warnings, deliver.Counted(left, "test")+
-			" left out because of different answers in a fresh process: the system keeps state that Handler does not make anew (Reset can bring it back)")
+			" left out because of different answers in a fresh process: the system keeps state that is not made anew for each test (a Reset can bring it back)")
 	}
 	return r, err
 }

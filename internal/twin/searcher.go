@@ -9,8 +9,8 @@ import (
 	"github.com/evoke-go/evoke/internal/journal"
 	"github.com/evoke-go/evoke/internal/run"
 	"github.com/evoke-go/evoke/problem"
-	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -28,7 +28,7 @@ type searcher struct {
 
 	changes  []search.Change // of the evaluation that is under way
 	recorded int             // evaluations
-	tallyDue bool            // a status was seen for the first time
+	tallyDue bool            // an outcome was seen for the first time
 }
 
 // searcher restores in a new engine what the processes before it found.
@@ -144,12 +144,22 @@ func (s *searcher) note(e search.Event) {
 
 // changed collects a change of the archive until the end of the evaluation.
 func (s *searcher) changed(t fitness.Target, value, before float64) {
-	s.tallyDue = s.tallyDue || t.Kind == rest.StatusTarget
+	s.tallyDue = s.tallyDue || ofOutcomes(t.Kind)
 	s.changes = append(s.changes, search.Change{ID: s.engine.Registry().ID(t), Value: value, Before: before})
 }
 
 // record writes what the last evaluation changed. The journal keeps its first
 // error and returns it when it is closed.
+// ofOutcomes reports whether targets of a kind tell what actions came to, and not
+// which code ran. The tallies then count something new.
+func ofOutcomes(k fitness.Kind) bool {
+	switch k {
+	case sut.StatementTarget, sut.BranchTarget, sut.LineTarget, sut.FileTarget:
+		return false
+	}
+	return true
+}
+
 func (s *searcher) record() {
 	if len(s.changes) > 0 {
 		best, _ := s.engine.Session().Archive().Best(s.changes[0].ID)
