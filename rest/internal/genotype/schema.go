@@ -123,14 +123,10 @@ func (b *schemaBuilder) unseeded(flat, original *openapi.Schema) gene.Gene {
 }
 
 func enum(values []any) gene.Gene {
-	list := make([]any, len(values))
-	for i, v := range values {
-		list[i] = v
+	if len(values) == 1 {
+		return gene.NewConst(values[0])
 	}
-	if len(list) == 1 {
-		return gene.NewConst(list[0])
-	}
-	return gene.NewEnum(list...)
+	return gene.NewEnum(slices.Clone(values)...)
 }
 
 // seeded lets a gene start from the default and the examples.
