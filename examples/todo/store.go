@@ -12,7 +12,8 @@ import (
 type User struct {
 	Name   string    `json:"name"`
 	Joined time.Time `json:"joined"`
-	hash   []byte
+	salt   string
+	hash   []byte // of the password
 }
 
 // Todo is a thing to do.
