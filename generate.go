@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -21,9 +22,10 @@ const shortCalls = 1000
 // beside your test, logs a summary, and reports each operation as a subtest.
 //
 // The flags -evoke.calls, -evoke.time, -evoke.seed, -evoke.out, -evoke.cover,
-// -evoke.workers and -evoke.algorithm override your Config. With -short the
-// search makes at most 1,000 calls, and Generate writes files only if you name
-// a folder.
+// -evoke.workers and -evoke.algorithm override your Config, and so do the
+// environment variables EVOKE_CALLS, EVOKE_TIME and so on, which a flag
+// overrides in turn. With -short the search makes at most 1,000 calls, and
+// Generate writes files only if you name a folder.
 //
 // Faults of your system do not fail your test: Evoke writes tests that show
 // them. Your test fails if Evoke can run nothing, or if no operation ever
@@ -131,21 +133,30 @@ var commandLine = register()
 // Evoke get no extra flags.
 func register() *flags {
 	f := &flags{}
-	if !testing.Testing() {
-		return f
+	if testing.Testing() {
+		f.declare(flag.CommandLine)
 	}
-	flag.IntVar(&f.calls, "evoke.calls", 0, "end the search after this many HTTP calls")
-	flag.DurationVar(&f.time, "evoke.time", 0, "end the search after this time")
-	flag.Uint64Var(&f.seed, "evoke.seed", 0, "seed of the search")
-	flag.StringVar(&f.out, "evoke.out", "", "folder for the generated tests and report.json")
-	flag.StringVar(&f.algorithm, "evoke.algorithm", "", "search algorithm: "+strings.Join(Algorithms(), ", "))
-	flag.StringVar(&f.cover, "evoke.cover", "", "packages whose code guides the search, patterns with commas between them; none for black-box")
-	flag.IntVar(&f.workers, "evoke.workers", 0, "processes that search at the same time")
 	return f
 }
 
-// apply overrides the Config with the flags that the command line sets.
+// declare declares the flags in a set. Their defaults are the present settings.
+func (f *flags) declare(set *flag.FlagSet) {
+	set.IntVar(&f.calls, "evoke.calls", f.calls, "end the search after this many HTTP calls")
+	set.DurationVar(&f.time, "evoke.time", f.time, "end the search after this time")
+	set.Uint64Var(&f.seed, "evoke.seed", f.seed, "seed of the search")
+	set.StringVar(&f.out, "evoke.out", f.out, "folder for the generated tests and report.json")
+	set.StringVar(&f.algorithm, "evoke.algorithm", f.algorithm, "search algorithm: "+strings.Join(Algorithms(), ", "))
+	set.StringVar(&f.cover, "evoke.cover", f.cover, "packages whose code guides the search, patterns with commas between them; none for black-box")
+	set.IntVar(&f.workers, "evoke.workers", f.workers, "processes that search at the same time")
+}
+
+// apply overrides the Config with the flags that the command line or the
+// environment sets.
 func (f *flags) apply(cfg *Config, short bool) error {
+	f, err := f.withEnvironment(flag.CommandLine, os.LookupEnv)
+	if err != nil {
+		return err
+	}
 	if short {
 		cfg.Budget = Budget{Calls: shortCalls}
 	} else if cfg.Output.Dir == "" {
