@@ -20,6 +20,10 @@ const shortCalls = 1000
 
 // Generate searches for tests from within a test of yours. It writes the suite
 // beside your test, logs a summary, and reports each operation as a subtest.
+// Without -v a brief summary goes to the standard error.
+//
+// An interrupt ends the search, and Generate writes what was found. The second
+// interrupt ends the test binary at once.
 //
 // The flags -evoke.calls, -evoke.time, -evoke.seed, -evoke.out, -evoke.cover,
 // -evoke.workers and -evoke.algorithm override your Config, and so do the
@@ -49,14 +53,15 @@ func Generate(t testing.TB, cfg Config) *Result {
 		from.Test = "" // no other process could be told to run it
 	}
 	t.Cleanup(func() { twin.Forget(t.Name()) })
-	found, err := twin.Run(ctx, cfg.task(from))
+	what := cfg.task(from)
+	watch := newWatch(t, what)
+	found, err := twin.Run(ctx, what)
+	watch.end()
 	result := newResult(found)
 	if result != nil {
-		var text strings.Builder
-		if err := report.Summary(&text, result.Report); err != nil {
+		if err := tell(t, result.Report); err != nil {
 			t.Error(err)
 		}
-		t.Log("\n" + text.String())
 		subtests(t, result.Report)
 	}
 	if err = outOfTime(ctx, err); err != nil {
@@ -81,14 +86,14 @@ func testContext(t testing.TB) (context.Context, context.CancelFunc, error) {
 		end, ok = d.Deadline()
 	}
 	if !ok {
-		ctx, cancel := context.WithCancel(t.Context())
+		ctx, cancel := context.WithCancel(interruptible(t))
 		return ctx, cancel, nil
 	}
 	end = end.Add(-finishTime)
 	if time.Until(end) <= 0 {
 		return nil, nil, fmt.Errorf("evoke: no time to search: the last %s before the -timeout of go test are for writing the tests; give it a larger -timeout", finishTime)
 	}
-	ctx, cancel := context.WithDeadlineCause(t.Context(), end, errDeadline)
+	ctx, cancel := context.WithDeadlineCause(interruptible(t), end, errDeadline)
 	return ctx, cancel, nil
 }
 

@@ -80,6 +80,8 @@ type searchJob struct {
 	State []byte
 	// Observed says that the parent wants the events of the search.
 	Observed bool
+	// Sparse says that the parent wants few of them, see [task.Search].
+	Sparse bool
 }
 
 // suiteJob makes the suite from what other processes found.
@@ -151,6 +153,9 @@ func (j *job) write() (string, error) {
 	path := j.outcome() + ".job"
 	return path, os.WriteFile(path, b.Bytes(), 0o600)
 }
+
+// IsChild reports whether this process was started for a job.
+func IsChild() bool { return os.Getenv(jobVariable) != "" }
 
 // given returns the job of this process, or nil for a process of the user. It
 // reads the job once, because the job cannot change.
