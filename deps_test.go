@@ -48,7 +48,7 @@ internal/aim: value gene testcase search fitness sut
 internal/present: value
 internal/reduce: testcase search fitness
 rest: fitness gene internal/conformance openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/harvest rest/internal/memory rest/internal/message rest/oracle search suite sut testcase value internal/aim
-rest/auth: value sut openapi suite rest/internal/message rest/internal/wire go.yaml.in/yaml/v4
+rest/auth: value sut openapi suite rest/internal/message rest/internal/schema rest/internal/wire go.yaml.in/yaml/v4
 rest/oracle: fitness suite sut openapi internal/conformance value
 rest/internal/wire:
 rest/internal/schema: openapi value
