@@ -74,7 +74,8 @@ internal/twin: fitness internal/deliver internal/journal internal/program intern
 internal/program: internal/instrument internal/task output output/gotest
 internal/deliver: internal/coverage internal/program internal/task output output/gotest report search suite
 .: internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase
-cmd/evoke: . rest rest/auth sut report output output/gotest github.com/spf13/cobra golang.org/x/term probe
+cmd/evoke: . rest rest/auth sut report output output/gotest github.com/spf13/cobra golang.org/x/term probe cmd/evoke/internal/find fitness openapi
+cmd/evoke/internal/find:
 examples...: ... golang.org/x/term
 `
 

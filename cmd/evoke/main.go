@@ -74,7 +74,7 @@ func newRoot() *cobra.Command {
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newRun(), newReport())
+	root.AddCommand(newInit(), newList(), newRun(), newReport())
 	return root
 }
 
