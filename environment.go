@@ -3,6 +3,7 @@ package evoke
 import (
 	"flag"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -36,11 +37,22 @@ func (f *flags) withEnvironment(line *flag.FlagSet, lookup func(string) (string,
 		if given[f.Name] || !ok || text == "" {
 			return
 		}
-		if err := f.Value.Set(text); err != nil && first == nil {
+		if err := f.Value.Set(plainBool(f.Value, text)); err != nil && first == nil {
 			first = fmt.Errorf("evoke: environment variable %s=%q: %w", name, text, err)
 		}
 	})
 	return &own, first
+}
+
+// plainBool writes a truth value in a variable of a flag that needs none as the
+// command line does: EVOKE_UPDATE=1 is -evoke.update.
+func plainBool(v flag.Value, text string) string {
+	b, ok := v.(interface{ IsBoolFlag() bool })
+	truth, err := strconv.ParseBool(text)
+	if !ok || !b.IsBoolFlag() || err != nil {
+		return text
+	}
+	return strconv.FormatBool(truth)
 }
 
 // variableOf returns the name of the variable that stands for a flag.

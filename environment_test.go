@@ -2,6 +2,7 @@ package evoke
 
 import (
 	"flag"
+	"os"
 	"testing"
 	"time"
 
@@ -35,6 +36,10 @@ func TestVariables(t *testing.T) {
 		"a flag of zero":  {[]string{"-evoke.seed=0"}, map[string]string{"EVOKE_SEED": "7"}, flags{}},
 		"one budget":      {[]string{"-evoke.time=5m"}, map[string]string{"EVOKE_CALLS": "50"}, flags{time: 5 * time.Minute}},
 		"the same, calls": {[]string{"-evoke.calls=9"}, map[string]string{"EVOKE_TIME": "1s"}, flags{calls: 9}},
+		"update":          {nil, map[string]string{"EVOKE_UPDATE": "1"}, flags{update: updateGreen}},
+		"update all":      {nil, map[string]string{"EVOKE_UPDATE": "all"}, flags{update: updateAll}},
+		"no update":       {[]string{"-evoke.update=false"}, map[string]string{"EVOKE_UPDATE": "all"}, flags{}},
+		"search":          {nil, map[string]string{"EVOKE_SEARCH": "true", "EVOKE_UPDATE": "0"}, flags{search: true}},
 		"empty":           {nil, map[string]string{"EVOKE_CALLS": "", "EVOKE_OUT": ""}, flags{}},
 		"of others":       {[]string{"-other"}, map[string]string{"EVOKE_OTHER": "maybe", "EVOKE_JOB": "file", "CALLS": "4"}, flags{}},
 	} {
@@ -49,6 +54,8 @@ func TestVariables(t *testing.T) {
 func TestVariablesThatAreWrong(t *testing.T) {
 	_, err := settingsOf(t, nil, map[string]string{"EVOKE_CALLS": "many"})
 	require.EqualError(t, err, `evoke: environment variable EVOKE_CALLS="many": parse error`)
+	_, err = settingsOf(t, nil, map[string]string{"EVOKE_UPDATE": "some"})
+	require.EqualError(t, err, `evoke: environment variable EVOKE_UPDATE="some": want nothing or "all"`)
 	_, err = settingsOf(t, []string{"-evoke.calls=5"}, map[string]string{"EVOKE_CALLS": "many"})
 	require.NoError(t, err, "the flag is what counts")
 }
@@ -59,14 +66,22 @@ func TestVariablesGoBeforeTheConfig(t *testing.T) {
 	t.Setenv("EVOKE_COVER", "none")
 	f := &flags{}
 	cfg := Config{Budget: Budget{Time: time.Hour}, Search: Search{Seed: 4}}
-	require.NoError(t, f.apply(&cfg, false))
+	require.NoError(t, applied(t, f, &cfg))
 	assert.Equal(t, Budget{Calls: 12}, cfg.Budget)
 	assert.Equal(t, []string{"none"}, cfg.WhiteBox.Cover)
 	assert.Equal(t, uint64(4), cfg.Search.Seed)
 	assert.Equal(t, flags{}, *f, "the flags themselves stay for the next call")
 
 	t.Setenv("EVOKE_WORKERS", "-1")
-	require.ErrorContains(t, f.apply(&cfg, false), "cannot be negative")
+	require.ErrorContains(t, applied(t, f, &cfg), "cannot be negative")
+}
+
+// applied does what Generate does with its flags.
+func applied(t *testing.T, f *flags, cfg *Config) error {
+	t.Helper()
+	f, err := f.withEnvironment(flag.NewFlagSet("", flag.ContinueOnError), os.LookupEnv)
+	require.NoError(t, err)
+	return f.apply(cfg)
 }
 
 // TestNoVariableIsThatOfAChild keeps variables of flags apart from the one that

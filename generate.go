@@ -15,30 +15,45 @@ import (
 	"github.com/evoke-go/evoke/report"
 )
 
-// shortCalls is the largest budget of calls in short mode.
-const shortCalls = 1000
-
-// Generate searches for tests from within a test of yours. It writes the suite
-// beside your test, logs a summary, and reports each operation as a subtest.
-// Without -v a brief summary goes to the standard error.
+// Generate keeps the tests of your system up to date from within a test of
+// yours, the way of golden files:
 //
-// An interrupt ends the search, and Generate writes what was found. The second
-// interrupt ends the test binary at once.
+//   - As long as there is no suite, go test searches for one and writes it beside
+//     your test.
+//   - Where a suite is there, go test runs its tests like any others, and
+//     Generate neither searches nor writes.
+//   - go test -evoke.update searches again, beginning with the tests that are
+//     there, and writes. It refuses if written tests fail on your program of
+//     today; -evoke.update=all accepts what your program does now.
+//   - go test -evoke.search searches, writes nothing, and fails on each fault
+//     that is not in the list of known faults.
 //
-// The flags -evoke.calls, -evoke.time, -evoke.seed, -evoke.out, -evoke.cover,
-// -evoke.workers and -evoke.algorithm override your Config, and so do the
-// environment variables EVOKE_CALLS, EVOKE_TIME and so on, which a flag
-// overrides in turn. With -short the search makes at most 1,000 calls, and
-// Generate writes files only if you name a folder.
+// With -short Generate never searches. The flags -evoke.calls, -evoke.time,
+// -evoke.seed, -evoke.out, -evoke.cover, -evoke.workers and -evoke.algorithm
+// override your Config. Environment variables stand for all flags: EVOKE_CALLS
+// for -evoke.calls, EVOKE_UPDATE for -evoke.update. A flag overrides its
+// variable.
 //
-// Faults of your system do not fail your test: Evoke writes tests that show
-// them. Your test fails if Evoke can run nothing, or if no operation ever
+// After a search, Generate logs a summary and reports each operation as a
+// subtest. Without -v a brief summary goes to the standard error. An interrupt
+// ends the search, and Generate writes what was found. The second interrupt ends
+// the test binary at once.
+//
+// Faults of your system do not fail your test: Evoke writes tests that
+// show them. Your test fails if Evoke can run nothing, or if no operation ever
 // answers with a success, because the search then never got into your system.
 func Generate(t testing.TB, cfg Config) *Result {
 	t.Helper()
-	if err := commandLine.apply(&cfg, testing.Short()); err != nil {
+	flags, err := commandLine.withEnvironment(flag.CommandLine, os.LookupEnv)
+	if err == nil {
+		err = flags.apply(&cfg)
+	}
+	if err != nil {
 		t.Fatal(err)
 		return nil
+	}
+	if cfg.Output.Archive == "" {
+		cfg.Output.Archive = archiveOf(cfg.Output.Dir, t.Name())
 	}
 	ctx, cancel, err := testContext(t)
 	if err != nil {
@@ -46,23 +61,39 @@ func Generate(t testing.TB, cfg Config) *Result {
 		return nil
 	}
 	defer cancel()
-	twin.SeedChance(t)
 	from := program.CallerOf(1)
 	from.Test, from.Skip, from.Log = t.Name(), t.SkipNow, t.Log
 	if strings.HasPrefix(from.Test, "Benchmark") {
 		from.Test = "" // no other process could be told to run it
 	}
 	t.Cleanup(func() { twin.Forget(t.Name()) })
-	what := cfg.task(from)
-	watch := newWatch(t, what)
-	found, err := twin.Run(ctx, what)
-	watch.end()
+	o := &occasion{t: t, task: cfg.task(from), flags: flags}
+	o.watch = newWatch(o.task)
+	if o.replays(ctx) {
+		twin.Pass(o.task)
+		return o.result()
+	}
+	return o.search(ctx)
+}
+
+// search searches and shows what it found.
+func (o *occasion) search(ctx context.Context) *Result {
+	t := o.t
+	t.Helper()
+	twin.SeedChance(t)
+	o.watch.begin(t)
+	found, err := twin.Run(ctx, o.task)
+	o.watch.end()
+	if found == nil && err == nil {
+		return o.result() // an earlier process passed this call
+	}
 	result := newResult(found)
 	if result != nil {
 		if err := tell(t, result.Report); err != nil {
 			t.Error(err)
 		}
 		subtests(t, result.Report)
+		o.judge(result.Report)
 	}
 	if err = outOfTime(ctx, err); err != nil {
 		t.Fatal(err)
@@ -119,76 +150,4 @@ func subtests(t testing.TB, r *report.Report) {
 	if problem := r.Overall(); problem != "" {
 		t.Errorf("evoke: %s", problem)
 	}
-}
-
-// flags are the settings that you can give to "go test". They are global,
-// because package testing parses the command line before any test runs.
-type flags struct {
-	calls          int
-	time           time.Duration
-	seed           uint64
-	out, algorithm string
-	cover          string
-	workers        int
-}
-
-var commandLine = register()
-
-// register declares the flags, but only in test binaries: programs that import
-// Evoke get no extra flags.
-func register() *flags {
-	f := &flags{}
-	if testing.Testing() {
-		f.declare(flag.CommandLine)
-	}
-	return f
-}
-
-// declare declares the flags in a set. Their defaults are the present settings.
-func (f *flags) declare(set *flag.FlagSet) {
-	set.IntVar(&f.calls, "evoke.calls", f.calls, "end the search after this many HTTP calls")
-	set.DurationVar(&f.time, "evoke.time", f.time, "end the search after this time")
-	set.Uint64Var(&f.seed, "evoke.seed", f.seed, "seed of the search")
-	set.StringVar(&f.out, "evoke.out", f.out, "folder for the generated tests and report.json")
-	set.StringVar(&f.algorithm, "evoke.algorithm", f.algorithm, "search algorithm: "+strings.Join(Algorithms(), ", "))
-	set.StringVar(&f.cover, "evoke.cover", f.cover, "packages whose code guides the search, patterns with commas between them; none for black-box")
-	set.IntVar(&f.workers, "evoke.workers", f.workers, "processes that search at the same time")
-}
-
-// apply overrides the Config with the flags that the command line or the
-// environment sets.
-func (f *flags) apply(cfg *Config, short bool) error {
-	f, err := f.withEnvironment(flag.CommandLine, os.LookupEnv)
-	if err != nil {
-		return err
-	}
-	if short {
-		cfg.Budget = Budget{Calls: shortCalls}
-	} else if cfg.Output.Dir == "" {
-		cfg.Output.Dir = "."
-	}
-	if f.calls < 0 || f.time < 0 || f.workers < 0 {
-		return errors.New("evoke: -evoke.calls, -evoke.time and -evoke.workers cannot be negative")
-	}
-	if f.calls > 0 || f.time > 0 {
-		cfg.Budget = Budget{Calls: f.calls, Time: f.time}
-	}
-	if f.seed != 0 {
-		cfg.Search.Seed = f.seed
-	}
-	if f.out != "" {
-		cfg.Output.Dir = f.out
-	}
-	if f.cover != "" {
-		cfg.WhiteBox.Cover = strings.Split(f.cover, ",")
-	}
-	if f.workers != 0 {
-		cfg.Search.Workers = f.workers
-	}
-	if f.algorithm == "" {
-		return nil
-	}
-	algorithm, err := AlgorithmNamed(f.algorithm)
-	cfg.Search.Algorithm = algorithm
-	return err
 }

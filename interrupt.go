@@ -30,7 +30,7 @@ const raiseTime = time.Second
 // as it would have without Evoke.
 // The second interrupt ends the test binary at once.
 func interruptible(t testing.TB) context.Context {
-	if twin.IsChild() {
+	if twin.Child() {
 		return t.Context() // the parent says when to end
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())

@@ -37,21 +37,27 @@ type watch struct {
 
 // newWatch makes a task tell a watch of its events. Without an observer of the
 // user's it asks only for those events that a watch needs, because each event
-// takes time. The task is the same in each process of the search, but only the
-// process of the user shows anything.
-func newWatch(t testing.TB, task *task.Task) *watch {
-	w := &watch{began: time.Now(), done: make(chan struct{})}
+// takes time. It does so in each process and before anything is decided, because
+// a call is known by its task.
+func newWatch(task *task.Task) *watch {
+	w := &watch{done: make(chan struct{})}
 	task.Sparse = task.Observe == nil
 	task.Observe = w.observer(task.Observe)
-	if twin.IsChild() {
-		return w
+	return w
+}
+
+// begin begins to show how the search of a test is going. Only the process of the
+// user shows anything.
+func (w *watch) begin(t testing.TB) {
+	w.began = time.Now()
+	if twin.Child() {
+		return
 	}
 	show, every := func(text string) { t.Log("evoke: " + text) }, watchEvery
 	if !testing.Verbose() {
 		show, every = func(text string) { fmt.Fprintf(os.Stderr, "evoke: %s: %s\n", t.Name(), text) }, quietlyEvery
 	}
 	w.ended.Go(func() { w.show(show, every) })
-	return w
 }
 
 // observer returns an observer that tells the watch, and the given one if there
@@ -145,7 +151,7 @@ func left(elapsed time.Duration, progress float64) string {
 // tell tells what a search found: in full in the log of the test, which is seen
 // with -v and when the test fails, and else briefly on the standard error.
 func tell(t testing.TB, r *report.Report) error {
-	if twin.IsChild() {
+	if twin.Child() {
 		return nil
 	}
 	var text strings.Builder

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -62,6 +63,13 @@ func Compare(before, after []byte) (*Difference, error) {
 	return out, nil
 }
 
+// position matches the line of a place in a program.
+var position = regexp.MustCompile(`:\d+(:\d+)?`)
+
+// lasting returns the key of a fault without lines, which change with each edit of
+// the program.
+func lasting(f *Fault) string { return position.ReplaceAllString(f.Key, "") }
+
 // compareOperations follows the order of the second report; what is gone comes
 // last.
 func compareOperations(before, after *Report) (out []OperationChange) {
@@ -103,19 +111,19 @@ func onlyIn(one, other *Operation) (out []string) {
 func (d *Difference) compareFaults(before, after []Fault) {
 	old := map[string]bool{}
 	for i := range before {
-		old[before[i].Key] = true
+		old[lasting(&before[i])] = true
 	}
 	now := map[string]bool{}
 	for i := range after {
-		now[after[i].Key] = true
-		if old[after[i].Key] {
+		now[lasting(&after[i])] = true
+		if old[lasting(&after[i])] {
 			d.SameFaults++
 		} else {
 			d.NewFaults = append(d.NewFaults, after[i])
 		}
 	}
 	for i := range before {
-		if !now[before[i].Key] {
+		if !now[lasting(&before[i])] {
 			d.GoneFaults = append(d.GoneFaults, before[i])
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/evoke-go/evoke/internal/archive"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/search"
 )
@@ -42,6 +43,8 @@ type job struct {
 	// Sent is the task, if the process was built for a package. It is nil for a
 	// program of the user, which makes its own task.
 	Sent *sentTask
+	// Former are the tests of an earlier suite.
+	Former []archive.Test
 
 	Search *searchJob
 	Suite  *suiteJob
@@ -153,9 +156,6 @@ func (j *job) write() (string, error) {
 	path := j.outcome() + ".job"
 	return path, os.WriteFile(path, b.Bytes(), 0o600)
 }
-
-// IsChild reports whether this process was started for a job.
-func IsChild() bool { return os.Getenv(jobVariable) != "" }
 
 // given returns the job of this process, or nil for a process of the user. It
 // reads the job once, because the job cannot change.
