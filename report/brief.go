@@ -28,6 +28,9 @@ func Brief(w io.Writer, r *Report) error {
 	brief(&b, fmt.Sprintf("%s: %s in %s", title, count(r.Calls, "call"), r.Elapsed.Round(100*time.Millisecond)))
 	brief(&b, "  "+tellTests(r))
 	brief(&b, "  "+tellCoverage(r))
+	if c := r.Changes; c != nil {
+		brief(&b, fmt.Sprintf("  of the tests: %d kept, %d new, %d changed, %d dropped", len(c.Kept), len(c.New), len(c.Changed), len(c.Dropped)))
+	}
 	if text := r.Overall(); text != "" {
 		brief(&b, "  "+text)
 	}
@@ -105,7 +108,11 @@ func tellFaults(b *strings.Builder, r *Report) {
 	if len(found) == 0 {
 		return
 	}
-	brief(b, "  "+count(len(found), "fault"))
+	text := "  " + count(len(found), "fault")
+	if l := r.Baseline; l != nil {
+		text += fmt.Sprintf(", %d of them not known before; %d mended", len(l.New), len(l.Mended))
+	}
+	brief(b, text)
 	kinds := kindsOf(found)
 	for i := range kinds[:min(len(kinds), briefFaults)] {
 		text := "    " + kinds[i].oneLine()

@@ -20,10 +20,21 @@ func TestGoldenBrief(t *testing.T) {
 	golden(t, "brief.txt", got.Bytes())
 }
 
+func TestBriefOfAnUpdate(t *testing.T) {
+	r := sample()
+	r.Changes = &report.Changes{Kept: []string{"A", "B"}, New: []string{"C"}, Dropped: []report.Change{{Test: "D", Reason: "gone"}}}
+	r.Baseline = &report.Baseline{New: []string{"POST /books 100 died"}}
+	var got strings.Builder
+	require.NoError(t, report.Brief(&got, r))
+	assert.Contains(t, got.String(), "\n  of the tests: 2 kept, 1 new, 0 changed, 1 dropped\n")
+	assert.Contains(t, got.String(), "\n  4 faults, 1 of them not known before; 0 mended\n")
+}
+
 // TestBriefIsShort gives it more of everything than it may tell.
 func TestBriefIsShort(t *testing.T) {
 	r := sample()
 	r.Dir, r.Interrupted = "", true
+	r.Changes, r.Baseline = &report.Changes{}, &report.Baseline{}
 	r.Operations = []report.Operation{{Name: "GET /x", Calls: 3, Outcomes: map[string]int{"401": 3}}}
 	for i := range 50 {
 		r.Untested = append(r.Untested, suite.Fault{Code: 100 + i, Operation: "GET /x", Reason: strings.Repeat("långt\n", 90), Key: fmt.Sprint(i)})
