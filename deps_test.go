@@ -68,7 +68,7 @@ output/gotest/internal/expr: value suite
 report: suite fitness
 internal/instrument/rewrite:
 internal/task: openapi output probe problem rest search sut testcase
-internal/service: internal/task openapi problem rest search suite sut testcase
+internal/service: internal/task openapi problem rest rest/auth search suite sut testcase
 internal/run: fitness internal/deliver internal/service internal/supervise internal/task mio probe problem report search suite sut testcase
 internal/twin: fitness internal/deliver internal/journal internal/program internal/run internal/supervise internal/task mio probe problem report rest rest/auth search search/hillclimb search/random suite sut testcase
 internal/program: internal/instrument internal/task output output/gotest

@@ -44,6 +44,7 @@ type Problem struct {
 	executor  *execute.Executor
 	harvester *harvest.Harvester
 	warnings  []openapi.Warning
+	welcome   welcome
 }
 
 // ErrNoOperations means that there is nothing to call.
@@ -80,6 +81,7 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 		Tracer: tracer, Known: known,
 	})
 	p.harvester = harvest.New(p.executor, p.codec, doc.Title, o.BaseURL)
+	p.welcome = welcome{doc: doc, options: o}
 	return p, nil
 }
 
@@ -132,6 +134,7 @@ func (p *Problem) MutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Cas
 // answer, the test ends early with the scores until then.
 func (p *Problem) Evaluate(ctx context.Context, c *testcase.Case) (search.Evaluated[*testcase.Case], error) {
 	calls, err := p.executor.Run(ctx, c, p.executor.Begin(execute.Purpose{}))
+	calls += p.welcome.spend()
 	scores := p.executor.Board.Take()
 	if err != nil {
 		return search.Evaluated[*testcase.Case]{}, err

@@ -16,6 +16,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
@@ -56,6 +57,7 @@ func Make(ctx context.Context, source *task.Source, e problem.Env) (problem.Prob
 	}
 	if !e.Replay { // else the tests know where they go
 		s.findBasePath(ctx, doc)
+		_ = s.FindLogin(ctx, e.Guard.Deadly) // a system that fails now also fails in the search
 	}
 	return s, nil
 }
@@ -177,16 +179,31 @@ func (s *Service) Left() int {
 	return 0
 }
 
-// State implements [problem.Keeper]. It holds what is known of time limits.
+// known is what the next process should know from its start.
+type known struct {
+	Patience patience
+	Users    []auth.User // that the search found
+}
+
+// State implements [problem.Keeper]. It holds what is known of time limits, and
+// the log-in that the search found.
 func (s *Service) State() ([]byte, error) {
 	var b bytes.Buffer
-	err := gob.NewEncoder(&b).Encode(&s.system.patience)
+	err := gob.NewEncoder(&b).Encode(&known{s.system.patience, s.Adopted()})
 	return b.Bytes(), err
 }
 
 // Restore implements [problem.Keeper].
 func (s *Service) Restore(state []byte) error {
-	return gob.NewDecoder(bytes.NewReader(state)).Decode(&s.system.patience)
+	var k known
+	if err := gob.NewDecoder(bytes.NewReader(state)).Decode(&k); err != nil {
+		return err
+	}
+	s.system.patience = k.Patience
+	if len(k.Users) > 0 {
+		s.Adopt(k.Users)
+	}
+	return nil
 }
 
 // Close stops the system.
