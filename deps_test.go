@@ -72,7 +72,7 @@ internal/service: internal/task openapi problem rest rest/auth search suite sut 
 internal/run: fitness internal/deliver internal/service internal/supervise internal/task mio probe problem report search suite sut testcase
 internal/twin: fitness internal/deliver internal/journal internal/program internal/run internal/supervise internal/task mio probe problem report rest rest/auth search search/hillclimb search/random suite sut testcase
 internal/program: internal/instrument internal/task output output/gotest
-internal/deliver: internal/coverage internal/program internal/task output output/gotest report search suite
+internal/deliver: internal/coverage internal/program internal/task output output/gotest report search suite sut
 .: internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase
 cmd/evoke: . rest rest/auth sut report output output/gotest github.com/spf13/cobra golang.org/x/term probe
 examples...: ... golang.org/x/term

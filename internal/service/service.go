@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -30,6 +31,7 @@ type Service struct {
 	system  *system
 	baseURL string // "" for a handler in this process
 	resets  bool   // the state of the system can be brought back
+	passing bool   // the next start gives another URL
 }
 
 // Make starts the system of a source and returns its problem.
@@ -50,6 +52,7 @@ func Make(ctx context.Context, source *task.Source, e problem.Env) (problem.Prob
 		system:  &system{Controller: controller, caller: caller, guard: e.Guard},
 		baseURL: info.BaseURL,
 		resets:  resets(source),
+		passing: source.SUT != nil && isPassing(info.BaseURL),
 	}
 	if s.Problem, err = s.newProblem(source, doc, e); err != nil {
 		_ = s.Close() // the first error counts
@@ -141,7 +144,31 @@ func (s *Service) findBasePath(ctx context.Context, doc *openapi.Document) {
 // time.
 func (s *Service) Suite(ctx context.Context, a *search.Archive[*testcase.Case], h problem.Harvest) (*suite.Suite, int, error) {
 	s.system.patient = true
-	return s.Problem.Suite(ctx, a, h)
+	out, flaky, err := s.Problem.Suite(ctx, a, h)
+	return s.lasting(out), flaky, err
+}
+
+// lasting removes from a suite a URL that leads nowhere once the system has
+// stopped.
+func (s *Service) lasting(out *suite.Suite) *suite.Suite {
+	if out != nil && s.passing {
+		out.BaseURL = ""
+	}
+	return out
+}
+
+// firstPassing is the first port that operating systems give to whoever asks for
+// any.
+const firstPassing = 32768
+
+// isPassing reports whether a URL has a port that the operating system chose.
+func isPassing(base string) bool {
+	u, err := url.Parse(base)
+	if err != nil {
+		return false
+	}
+	port, err := strconv.Atoi(u.Port())
+	return err == nil && port >= firstPassing
 }
 
 // Answer implements [problem.Repeater].
@@ -153,7 +180,8 @@ func (s *Service) Answer(ctx context.Context, k *problem.Kept) error {
 // SuiteAgain implements [problem.Repeater].
 func (s *Service) SuiteAgain(ctx context.Context, k problem.Kept, now time.Time) (*suite.Suite, int, error) {
 	s.system.patient = true
-	return s.Problem.SuiteAgain(ctx, k, now)
+	out, left, err := s.Problem.SuiteAgain(ctx, k, now)
+	return s.lasting(out), left, err
 }
 
 // Warnings implements [problem.Warner].
