@@ -154,16 +154,6 @@ func (p *Problem) EncodeCase(c *testcase.Case) ([]byte, error) { return p.codec.
 // part, because the scores measured for it would not hold for any other case.
 func (p *Problem) DecodeCase(data []byte) (*testcase.Case, error) { return p.codec.Decode(data) }
 
-// Warnings implements [problem.Warner]. It lists the parts of the schema and
-// the users that could not be used.
-func (p *Problem) Warnings() []string {
-	var out []string
-	for _, w := range slices.Concat(p.warnings, p.executor.Users.Warnings()) {
-		out = append(out, w.String())
-	}
-	return out
-}
-
 // Suite makes a minimal suite from the best tests of an archive. Its tests are
 // small, and each covers something that no other test does. Suite executes them
 // several times and asserts what was the same every time. The second result
