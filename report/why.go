@@ -143,7 +143,7 @@ func (r *Report) shut() string {
 	}
 	var lists []string
 	for _, status := range all.byCount() {
-		lists = append(lists, status+" from "+listed(names[status]))
+		lists = append(lists, status+" from "+some(names[status]))
 	}
 	return ended(fmt.Sprintf("%d of %d operations answered only 401, 403 or 404: %s", total, called, strings.Join(lists, "; ")) + all.guessed("; ") + r.logIn(&all))
 }
@@ -167,8 +167,8 @@ func (o *Operation) isShut() bool {
 // maxNamed is how many operations a sentence names.
 const maxNamed = 6
 
-// listed lists the first names of operations.
-func listed(names []string) string {
+// some lists the first names of operations.
+func some(names []string) string {
 	if len(names) <= maxNamed {
 		return strings.Join(names, ", ")
 	}

@@ -13,11 +13,12 @@ import (
 
 // welcome is what a problem knows of log-ins that its user did not configure.
 type welcome struct {
-	doc     *openapi.Document
-	options Options
-	users   []auth.User // that the search found
-	advice  string
-	calls   int // that the search for a log-in took, and that no test has on its account yet
+	doc      *openapi.Document
+	options  Options
+	basePath string      // of the operations
+	users    []auth.User // that the search found
+	advice   string
+	calls    int // that the search for a log-in took, and that no test has on its account yet
 }
 
 // spend returns the calls that nobody has counted yet.
@@ -33,15 +34,16 @@ func (w *welcome) spend() int {
 // users. The calls count as those of the first test. It makes none if leaveOut
 // returns true for [auth.LoginOperation].
 func (p *Problem) FindLogin(ctx context.Context, leaveOut func(operation string) bool) error {
-	if p.welcome.options.Users != nil {
+	if p.options.Users != nil {
 		return nil
 	}
-	candidates := p.welcome.suggested(p.executor.BasePath)
+	p.basePath = p.executor.BasePath
+	candidates := p.suggested()
 	if len(candidates) == 0 {
 		return nil
 	}
 	found, err := p.executor.FindLogin(ctx, candidates, leaveOut, p.sampler.plain)
-	p.welcome.calls += found.Calls
+	p.calls += found.Calls
 	switch {
 	case err != nil:
 		return err
@@ -51,45 +53,45 @@ func (p *Problem) FindLogin(ctx context.Context, leaveOut func(operation string)
 			"%s answers %d to calls of nobody. The search logs in as the schema suggests (%s). To make that explicit, set REST: %s",
 			found.Refused[0], found.Status, found.Why, onOneLine(auth.Source(found.Users)))})
 	case len(found.Refused) > 0:
-		p.welcome.advice = advice(candidates, found.Tried)
+		p.advice = advice(candidates, found.Tried)
 	}
 	return nil
 }
 
 // suggested returns the log-ins that the schema suggests, below the base path of
 // the operations.
-func (w *welcome) suggested(basePath string) []auth.Candidate {
+func (w *welcome) suggested() []auth.Candidate {
 	doc := *w.doc
-	doc.BasePath = basePath
+	doc.BasePath = w.basePath
 	return auth.Infer(&doc)
 }
 
 // Adopt makes users the ones of the search, in place of those that the options
 // name. It must come before the first test.
 func (p *Problem) Adopt(users []auth.User) {
-	o := &p.welcome.options
-	o.Users, p.welcome.users = users, users
+	o := &p.options
+	o.Users, p.users = users, users
 	builder := genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: users})
 	for _, op := range p.api.Ops {
 		op.Template = builder.Call(op.Spec)
 	}
-	p.codec.Users = len(users)
+	p.codec.Users, p.codec.Names = len(users), userNames(users)
 	p.sampler.adopt(len(users))
 	p.executor.Adopt(users)
-	p.harvester = harvest.New(p.executor, p.codec, p.welcome.doc.Title, o.BaseURL)
+	p.harvester = harvest.New(p.executor, p.codec, p.doc.Title, o.BaseURL)
 }
 
 // Adopted returns the users that the search found by itself. There are none if
 // the options name users, or if no log-in works.
-func (p *Problem) Adopted() []auth.User { return p.welcome.users }
+func (w *welcome) Adopted() []auth.User { return w.users }
 
 // Advice says which users to configure, for a system that refuses calls of
 // nobody. It returns "" if the search got in, or if nobody was refused.
-func (p *Problem) Advice() string {
-	if p.welcome.advice == "" && len(p.welcome.options.Users) == 0 {
-		return advice(p.welcome.suggested(p.executor.BasePath), nil)
+func (w *welcome) Advice() string {
+	if w.advice == "" && len(w.options.Users) == 0 {
+		return advice(w.suggested(), nil)
 	}
-	return p.welcome.advice
+	return w.advice
 }
 
 // advice returns what to configure.

@@ -13,6 +13,7 @@ import (
 	"github.com/evoke-go/evoke/internal/conformance"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
@@ -24,6 +25,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
 )
 
 // System is a started system under test in the form that an evaluation needs.
@@ -44,7 +46,7 @@ type Problem struct {
 	executor  *execute.Executor
 	harvester *harvest.Harvester
 	warnings  []openapi.Warning
-	welcome   welcome
+	welcome
 }
 
 // ErrNoOperations means that there is nothing to call.
@@ -71,7 +73,7 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 		p.warnings = append(p.warnings, openapi.Warning{Where: where, Reason: reason})
 	}
 	tracer, known := lookInto(system, registry)
-	p.codec = action.Codec{API: p.api, Users: len(o.Users), InvalidRate: o.invalidRate()}
+	p.codec = action.Codec{API: p.api, Users: len(o.Users), Names: userNames(o.Users), InvalidRate: o.invalidRate()}
 	p.memory = memory.New(&p.codec, registry, known.Constants, o.NoMemory)
 	p.sampler = newSampler(p.api, p.memory, &o)
 	p.mutator = newMutator(p.sampler, p.memory, known)
@@ -81,7 +83,7 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 		Tracer: tracer, Known: known,
 	})
 	p.harvester = harvest.New(p.executor, p.codec, doc.Title, o.BaseURL)
-	p.welcome = welcome{doc: doc, options: o}
+	p.welcome = welcome{doc: doc, options: o, basePath: doc.BasePath}
 	return p, nil
 }
 
@@ -103,6 +105,13 @@ func noOperations(doc *openapi.Document) error {
 		return ErrNoOperations
 	}
 	return fmt.Errorf("%w: the filters leave none of its %d", ErrNoOperations, len(doc.Operations))
+}
+
+func userNames(users []auth.User) (names []string) {
+	for i := range users {
+		names = append(names, users[i].Name)
+	}
+	return names
 }
 
 // Search returns the problem in the form that a search takes.
@@ -134,7 +143,7 @@ func (p *Problem) MutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Cas
 // answer, the test ends early with the scores until then.
 func (p *Problem) Evaluate(ctx context.Context, c *testcase.Case) (search.Evaluated[*testcase.Case], error) {
 	calls, err := p.executor.Run(ctx, c, p.executor.Begin(execute.Purpose{}))
-	calls += p.welcome.spend()
+	calls += p.spend()
 	scores := p.executor.Board.Take()
 	if err != nil {
 		return search.Evaluated[*testcase.Case]{}, err
@@ -153,6 +162,19 @@ func (p *Problem) EncodeCase(c *testcase.Case) ([]byte, error) { return p.codec.
 // DecodeCase returns [ErrForeignCase] for a case that does not fit in every
 // part, because the scores measured for it would not hold for any other case.
 func (p *Problem) DecodeCase(data []byte) (*testcase.Case, error) { return p.codec.Decode(data) }
+
+// Archived implements [problem.Archivist].
+func (p *Problem) Archived() (map[string][]byte, error) { return p.harvester.Archived() }
+
+// Recall implements [problem.Archivist].
+func (p *Problem) Recall(data []byte) (*testcase.Case, []string, error) {
+	plain, err := value.ParseExact(data)
+	if err != nil {
+		return nil, nil, fmt.Errorf("rest: archived test: %w", err)
+	}
+	object, _ := plain.(value.Object)
+	return p.codec.Recall(object)
+}
 
 // Suite makes a minimal suite from the best tests of an archive. Its tests are
 // small, and each covers something that no other test does. Suite executes them

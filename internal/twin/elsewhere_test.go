@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -81,6 +82,7 @@ func TestStartsElsewhere(t *testing.T) {
 	require.NoError(t, err)
 	defer listener.Close()
 	go func() { _ = http.Serve(listener, http.NotFoundHandler()) }()
+	require.Eventually(t, func() bool { return listening() > 0 }, 10*time.Second, time.Millisecond)
 	for name, tt := range map[string]struct {
 		task   task.Task
 		want   bool
