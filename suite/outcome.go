@@ -17,6 +17,10 @@ type outcome struct {
 	rank  int    // orders outcomes of the same operation
 }
 
+// Outcome says in a few words what is expected to come of a step: "answers 404",
+// "panics", "returns an error".
+func (s *Step) Outcome() string { return strings.TrimSpace(s.outcome().words) }
+
 // outcome says what comes of a call.
 func (e *Expect) outcome() outcome {
 	status := strconv.Itoa(e.Status)

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/evoke-go/evoke/internal/archive"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/search"
 )
@@ -42,6 +43,8 @@ type job struct {
 	// Sent is the task, if the process was built for a package. It is nil for a
 	// program of the user, which makes its own task.
 	Sent *sentTask
+	// Former are the tests of an earlier suite.
+	Former []archive.Test
 
 	Search *searchJob
 	Suite  *suiteJob
