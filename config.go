@@ -96,6 +96,9 @@ type Output struct {
 	Dir string
 	// Writers turn the suite into files. Default: one gotest.Writer.
 	Writers []output.Writer
+	// Assert is how much each test asserts of the call that it is about. Of the
+	// calls before that it asserts the status alone. Default: output.Full.
+	Assert output.Strength
 }
 
 // Budget bounds a search. The first limit that the search reaches ends it. A
@@ -124,7 +127,7 @@ func (c *Config) task(from task.Caller) *task.Task {
 			Workers: c.Search.Workers, Observe: c.Search.Observe,
 		},
 		White:  task.White{Cover: c.WhiteBox.Cover, Replacements: c.WhiteBox.Replacements},
-		Output: task.Output{Dir: c.Output.Dir, Writers: c.Output.Writers},
+		Output: task.Output{Dir: c.Output.Dir, Writers: c.Output.Writers, Assert: c.Output.Assert},
 		From:   from,
 	}
 }

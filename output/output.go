@@ -87,3 +87,13 @@ type Folder struct {
 	// Module says that the folder belongs to a Go module.
 	Module bool
 }
+
+// Strength says how much the tests assert of the step that they are about.
+type Strength = suite.Strength
+
+// The strengths, from the weakest to the strongest.
+const (
+	Status = suite.Status
+	Shape  = suite.Shape
+	Full   = suite.Full
+)

@@ -63,6 +63,7 @@ type White struct {
 type Output struct {
 	Dir     string // "" for nowhere
 	Writers []output.Writer
+	Assert  output.Strength // "" for the default
 }
 
 // Caller describes who asked for a run.

@@ -137,7 +137,7 @@ func (l *lowering) expect(i int) suite.Expect {
 	if out.Gzip = first.Gzip; out.Stream {
 		return out
 	}
-	out.Checks = stableChecks(bodies, contentType, l.now)
+	out.Checks = stableChecks(bodies, contentType, l.now, proseOf(&l.traces[0].Steps[i]))
 	return out
 }
 
