@@ -11,6 +11,7 @@
 package output
 
 import (
+	"fmt"
 	"io/fs"
 
 	"github.com/evoke-go/evoke/suite"
@@ -97,3 +98,29 @@ const (
 	Shape  = suite.Shape
 	Full   = suite.Full
 )
+
+// Faults says what the tests of faults do as long as nobody mends the fault.
+type Faults string
+
+// What tests of faults do.
+const (
+	// RecordFaults: they pass, and record what the system does today. They fail
+	// once the fault is mended.
+	RecordFaults Faults = "record"
+	// SkipFaults: they are skipped, with the fault as the reason.
+	SkipFaults Faults = "skip"
+	// FailFaults: they fail.
+	FailFaults Faults = "fail"
+)
+
+// MarshalText implements encoding.TextMarshaler.
+func (f Faults) MarshalText() ([]byte, error) { return []byte(f), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (f *Faults) UnmarshalText(text []byte) error {
+	switch *f = Faults(text); *f {
+	case "", RecordFaults, SkipFaults, FailFaults:
+		return nil
+	}
+	return fmt.Errorf("tests of faults cannot %q, they %s, %s or %s", text, RecordFaults, SkipFaults, FailFaults)
+}

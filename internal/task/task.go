@@ -64,6 +64,7 @@ type Output struct {
 	Dir     string // "" for nowhere
 	Writers []output.Writer
 	Assert  output.Strength // "" for the default
+	Faults  output.Faults   // of the default writer
 }
 
 // Caller describes who asked for a run.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest"
 	"github.com/evoke-go/evoke/output/gotest/testdata/shop"
 	"github.com/evoke-go/evoke/suite"
@@ -34,6 +35,7 @@ func TestWrittenTests(t *testing.T) {
 
 	t.Run("pass", w.pass)
 	t.Run("fail on faults", w.failOnFaults)
+	t.Run("skip faults", w.skipFaults)
 	t.Run("remote", w.remote)
 	t.Run("fail on a change", w.failOnAChange)
 	t.Run("name the places", w.namePlaces)
@@ -47,6 +49,7 @@ func compiled() map[string]golden {
 		"standard": {flavours()["standard"], features()},
 		"second":   {flavours()["standard"], features()}, // two suites fit into one package
 		"fail":     {flavours()["fail"], features()},
+		"skip":     {flavours()["skip"], features()},
 		"remote":   {flavours()["remote"], features()},
 		"changed":  {&gotest.Writer{Constructor: app}, features()},
 		"hanging":  {flavours()["standard"], hanging()},
@@ -56,7 +59,7 @@ func compiled() map[string]golden {
 		"calling":  numbers["functions"],
 		"tcalling": numbers["functions_testify"],
 		"fcalling": numbers["functions_fail"],
-		"tfailing": {&gotest.Writer{FailOnFault: true, Testify: true}, functions()},
+		"tfailing": {&gotest.Writer{Faults: output.FailFaults, Testify: true}, functions()},
 		"ccalling": {&gotest.Writer{}, changedFunctions()},
 	}
 	return out
@@ -197,6 +200,16 @@ func (w *workshop) failOnFaults(t *testing.T) {
 		if n := strings.Count(out, "--- FAIL: "); n != 2 {
 			t.Errorf("%d tests fail, want 2", n)
 		}
+	}
+}
+
+func (w *workshop) skipFaults(t *testing.T) {
+	out, err := w.run(t, "tests", "Skip")
+	if n := strings.Count(out, "--- SKIP: "); err != nil || n != 4 {
+		t.Errorf("%d tests are skipped, want 4: %v\n%s", n, err, out)
+	}
+	if want := "Fault 100 (HTTP status 500) in GET /crash: status 500\n"; !strings.Contains(out, want) {
+		t.Errorf("the reason is not told\n%s", out)
 	}
 }
 
