@@ -180,13 +180,17 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 	if err != nil {
 		return evoke.Config{}, err
 	}
+	faults := output.RecordFaults
+	if s.failOnFault {
+		faults = output.FailFaults
+	}
 	return evoke.Config{
 		Schema:   s.schema,
 		WhiteBox: evoke.WhiteBox{Cover: s.cover, Replacements: replacements},
 		Search:   evoke.Search{Workers: s.workers, Seed: s.seed, Algorithm: algorithm, Observe: evoke.Progress(w, isTerminal(w))},
 		Budget:   evoke.Budget{Calls: s.calls, Time: s.time},
 
-		Output: evoke.Output{Dir: s.out, Writers: []output.Writer{&gotest.Writer{Package: s.name, Testify: s.testify, FailOnFault: s.failOnFault}}},
+		Output: evoke.Output{Dir: s.out, Writers: []output.Writer{&gotest.Writer{Package: s.name, Testify: s.testify, Faults: faults}}},
 
 		REST: rest.Options{Users: users, Include: s.include, Exclude: s.exclude, Tags: s.tags},
 	}, nil

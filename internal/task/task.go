@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/output"
@@ -60,6 +61,7 @@ type Search struct {
 type White struct {
 	Cover        []string
 	Replacements []probe.Replacement
+	Clock        time.Time // that the code reads first while it is searched; zero: the true one
 }
 
 // Output says what to write, and where.
@@ -68,6 +70,8 @@ type Output struct {
 	// Archive is the folder that keeps the tests, "" for none.
 	Archive string
 	Writers []output.Writer
+	Assert  output.Strength // "" for the default
+	Faults  output.Faults   // of the default writer
 }
 
 // Caller describes who asked for a run.
