@@ -33,18 +33,6 @@ func newPanic(value any) *Panic {
 	return p
 }
 
-// panicPlace returns the frame of the panic for which the caller is a deferred
-// function, recovered or not. It returns "" if there is no panic. Most
-// frameworks answer 500 from such a function.
-func panicPlace() string {
-	var pcs [maxFrames]uintptr
-	frames, panicked := panicFrames(pcs[:runtime.Callers(1, pcs[:])])
-	if !panicked {
-		return ""
-	}
-	return userFrame(frames)
-}
-
 // panicFrames returns the frames of a stack that were active when the panic
 // began, innermost first. If a deferred function panicked again, the frames of
 // the first panic lie below those of the second, so the last start counts.
