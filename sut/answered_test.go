@@ -20,9 +20,9 @@ import (
 func TestPlacesAreOfTheGoroutineThatServes(t *testing.T) {
 	instrumented(t)
 	for name, tt := range map[string]struct{ path, want string }{
-		"its own last statement":          {"/alone", "sut_test/spin.go:12"},
-		"another goroutine was last":      {"/crowd", "sut_test/spin.go:14"},
-		"another goroutine has recovered": {"/recovered", "sut_test/spin.go:14"},
+		"its own last statement":          {"/alone", "sut_test.crowded (spin.go:12)"},
+		"another goroutine was last":      {"/crowd", "sut_test.crowded (spin.go:14)"},
+		"another goroutine has recovered": {"/recovered", "sut_test.crowded (spin.go:14)"},
 		"it recovered itself":             {"/own", "sut_test.fails (spin.go:"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -211,6 +211,7 @@ func (r *recorder) finish(out *Response) {
 	h := r.sent()
 	asReceived(h, r.status)
 	out.Outcome, out.Status, out.Header, out.Place = Answered, r.status, h, r.answered.where()
+	out.Panic = r.answered.panic
 	out.Placed = len(r.answered.stack) > 0
 	out.Stream = r.stream
 	if !r.head {

@@ -117,12 +117,12 @@ func whereabouts() string {
 		time.Sleep(lookEvery)
 	}
 	first := probe.Target(-1)
-	stacks, own := serving(), answered{}
+	stacks := serving()
 	for t, times := range seen {
-		called := func(stack []uintptr) bool { return own.active(stack, probe.Describe(t)) }
+		called := func(stack []uintptr) bool { return active(stack, probe.Describe(t)) }
 		if times >= lookRounds*lookTimes/lookShare && (first < 0 || t < first) && slices.ContainsFunc(stacks, called) {
 			first = t
 		}
 	}
-	return place(first)
+	return spotOf(probe.Describe(first))
 }

@@ -96,9 +96,10 @@ func (r *rewriter) file(f *File) {
 	r.sites.file(filepath.Base(f.Path))
 	for _, d := range f.Syntax.Decls {
 		w.paused = true
+		r.enterFunction(functionName(d))
 		w.group(func() { w.decl(d) })
 	}
-	if r.statements == before.statements && r.conditions == before.conditions {
+	if len(w.edits.list) == 0 {
 		r.sites = before
 		return
 	}
