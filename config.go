@@ -52,7 +52,9 @@ type System struct {
 	// URL is the base URL of a running service. Set it instead of Handler.
 	URL string
 	// Controller is a controller of your own. Set it instead of Handler and URL.
-	// If it is a [sut.Tracer], the search sees inside your system.
+	// If it is a [sut.Tracer], the search sees inside your system. If it starts
+	// another process, the search is black-box. The written tests cannot start it:
+	// they call the URL in the environment variable EVOKE_BASE_URL.
 	Controller sut.Controller
 }
 

@@ -69,11 +69,11 @@ output/gotest/internal/expr: value suite
 report: suite fitness
 internal/instrument/rewrite:
 internal/task: openapi output probe problem rest search sut testcase
-internal/service: internal/task openapi problem rest search suite sut testcase
+internal/service: internal/task openapi problem rest rest/auth search suite sut testcase
 internal/run: fitness internal/archive internal/deliver internal/service internal/supervise internal/task mio probe problem report search suite sut testcase
-internal/twin: fitness internal/archive internal/deliver internal/journal internal/program internal/run internal/supervise internal/task mio probe problem report rest rest/auth search search/hillclimb search/random suite sut testcase
+internal/twin: github.com/rogpeppe/go-internal/lockedfile fitness internal/archive internal/deliver internal/journal internal/program internal/run internal/supervise internal/task mio probe problem report rest rest/auth search search/hillclimb search/random suite sut testcase
 internal/program: internal/instrument internal/task output output/gotest
-internal/deliver: internal/archive internal/coverage internal/program internal/task output output/gotest report search suite
+internal/deliver: internal/archive internal/coverage internal/program internal/task output output/gotest report search suite sut
 .: internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase
 cmd/evoke: . rest rest/auth sut report output output/gotest github.com/spf13/cobra golang.org/x/term probe cmd/evoke/internal/find cmd/evoke/internal/project fitness openapi
 cmd/evoke/internal/project: rest rest/auth go.yaml.in/yaml/v4

@@ -12,8 +12,8 @@ func TestTokenURL(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"openapi": "3.0.3", "components": {"securitySchemes": {"o": {"type": "oauth2", "flows": {"password": {"tokenUrl": "/token"}}}}}, "paths": {}}`:          "/token",
 		`{"openapi": "3.0.3", "components": {"securitySchemes": {"o": {"type": "oauth2", "flows": {"clientCredentials": {"tokenUrl": "/token"}}}}}, "paths": {}}`: "",
-		`{"swagger": "2.0", "securityDefinitions": {"o": {"type": "oauth2", "flow": "password", "tokenUrl": "https://host/token"}}, "paths": {}}`:                "https://host/token",
-		`{"swagger": "2.0", "securityDefinitions": {"o": {"type": "oauth2", "flow": "application", "tokenUrl": "https://host/token"}}, "paths": {}}`:             "",
+		`{"swagger": "2.0", "securityDefinitions": {"o": {"type": "oauth2", "flow": "password", "tokenUrl": "https://host/token"}}, "paths": {}}`:                 "https://host/token",
+		`{"swagger": "2.0", "securityDefinitions": {"o": {"type": "oauth2", "flow": "application", "tokenUrl": "https://host/token"}}, "paths": {}}`:              "",
 	} {
 		doc, err := Read([]byte(text), Options{})
 		require.NoError(t, err)

@@ -244,7 +244,8 @@ func (p *Probes) describe(id fitness.ID) (what, at string) {
 	if !ok {
 		return "", ""
 	}
-	return way(probe.Describe(t)), place(t)
+	site := probe.Describe(t)
+	return way(site), place(site)
 }
 
 // seen implements Seen of [Inside].
@@ -289,7 +290,7 @@ func (p *Probes) last(context.Context) (string, error) {
 	if !ok {
 		return "", nil
 	}
-	return place(t), nil
+	return spotOf(probe.Describe(t)), nil
 }
 
 // grown returns a slice that is long enough for an element i.

@@ -45,6 +45,10 @@ type job struct {
 	Sent *sentTask
 	// Former are the tests of an earlier suite.
 	Former []archive.Test
+	// Journals are those of runs that were killed. Same says that they had the
+	// same task and the same program.
+	Journals []string
+	Same     bool
 
 	Search *searchJob
 	Suite  *suiteJob

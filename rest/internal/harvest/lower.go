@@ -44,7 +44,7 @@ func (h *Harvester) lower(c *candidate, traces []*execute.Trace, now time.Time) 
 	l.faults(c.need)
 	l.test.Kind = l.kind()
 	l.test.Invalid = l.invalid()
-	l.test.Name = suite.TestName(&l.test)
+	l.test.Known = l.known(c.need)
 	return l.test, true
 }
 
