@@ -211,7 +211,7 @@ func (i *initiation) report(ctx context.Context, w io.Writer, p *find.Package, t
 	if !requiresEvoke(ctx, p.Dir) {
 		fmt.Fprintf(&b, "  %s\n", getEvoke())
 	}
-	fmt.Fprintf(&b, "  go test -run TestEvoke %s\n", packageArgument(i.shown(p.Dir)))
+	fmt.Fprintf(&b, "  go test -run TestEvoke%s\n", packageArgument(i.shown(p.Dir)))
 	fmt.Fprintf(&b, "The first run searches and writes the tests, which you then commit; later runs only run them.\n")
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -178,13 +178,14 @@ func getEvoke() string {
 	return fmt.Sprintf("go get %s@%s", evokePath, v)
 }
 
-// packageArgument writes the folder of a package for the go command.
+// packageArgument names a package for "go test" and has its summary shown. The go
+// command shows what a test tells in this folder, and elsewhere only with -v.
 func packageArgument(dir string) string {
 	switch {
 	case dir == ".":
-		return "."
+		return ""
 	case strings.HasPrefix(dir, "../") || filepath.IsAbs(dir):
-		return dir
+		return " -v " + dir
 	}
-	return "./" + dir
+	return " -v ./" + dir
 }

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -158,4 +159,19 @@ func FuzzParse(f *testing.F) {
 		}
 		file.REST.Options()
 	})
+}
+
+// TestReadme parses the file that README.md shows.
+func TestReadme(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "README.md"))
+	require.NoError(t, err)
+	_, after, ok := strings.Cut(string(data), "```yaml\n")
+	require.True(t, ok)
+	text, _, _ := strings.Cut(after, "```")
+	f, err := project.Parse([]byte(text), func(name string) (string, bool) { return "t", name == "OPERATOR_TOKEN" })
+	require.NoError(t, err)
+	for _, u := range f.REST.Options().Users {
+		require.NoError(t, u.Check())
+	}
+	assert.Equal(t, 5*time.Minute, f.Budget.Time)
 }
