@@ -103,6 +103,12 @@ type Output struct {
 	// uses testdata/evoke and the name of your test, below Dir; [Run] keeps
 	// nothing.
 	Archive string
+	// Assert is how much each test asserts of the call that it is about. Of the
+	// calls before that it asserts the status alone. Default: output.Full.
+	Assert output.Strength
+	// Faults says what the tests of faults do. A writer in Writers has a field of its
+	// own for that. Default: output.RecordFaults.
+	Faults output.Faults
 }
 
 // Budget bounds a search. The first limit that the search reaches ends it. A
@@ -131,7 +137,7 @@ func (c *Config) task(from task.Caller) *task.Task {
 			Workers: c.Search.Workers, Observe: c.Search.Observe,
 		},
 		White:  task.White{Cover: c.WhiteBox.Cover, Replacements: c.WhiteBox.Replacements},
-		Output: task.Output{Dir: c.Output.Dir, Archive: c.Output.Archive, Writers: c.Output.Writers},
+		Output: task.Output{Dir: c.Output.Dir, Archive: c.Output.Archive, Writers: c.Output.Writers, Assert: c.Output.Assert, Faults: c.Output.Faults},
 		From:   from,
 	}
 }

@@ -124,6 +124,8 @@ func (s *settings) flags(cmd *cobra.Command) {
 	f.Uint64Var(&s.seed, "seed", 0, "seed of the random numbers")
 	f.StringVar(&s.out, "out", defaultOut, "folder for the tests and report.json; with --pkg the default is its folder")
 	f.StringVar(&s.file.archive, "archive", "", "folder that keeps the tests and the known faults as text, for the next search to begin with")
+	f.TextVar(&s.file.assert, "assert", output.Strength(""), "how much a test asserts of the call that it is about: status, shape or full (default full)")
+	f.TextVar(&s.file.faults, "faults", output.Faults(""), "what tests of faults do until the fault is mended: record it, skip or fail (default record)")
 	f.StringVar(&s.name, "package", "", "package name of the tests")
 	f.BoolVar(&s.testify, "testify", false, "write tests that use testify")
 	f.StringVar(&s.auth, "auth", "", "users, as a Web Fuzzing Commons auth file (YAML or JSON)")
@@ -135,7 +137,7 @@ func (s *settings) flags(cmd *cobra.Command) {
 	f.StringVar(&s.algorithm, "algorithm", "mio", "search algorithm: "+strings.Join(evoke.Algorithms(), ", "))
 	f.DurationVar(&s.timeout, "timeout", 0, "most time a call may take (default 10s)")
 	f.BoolVar(&s.insecure, "insecure", false, "do not verify TLS certificates")
-	f.BoolVar(&s.failOnFault, "fail-on-fault", false, "exit with 1 when faults were found, and write fault tests that fail")
+	f.BoolVar(&s.failOnFault, "fail-on-fault", false, "exit with 1 when faults were found, and write fault tests that fail unless --faults says otherwise")
 }
 
 func (s *settings) run(ctx context.Context, w io.Writer) error {
@@ -186,13 +188,17 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 	if err != nil {
 		return evoke.Config{}, err
 	}
+	faults := s.file.faults
+	if s.failOnFault && faults == "" {
+		faults = output.FailFaults
+	}
 	return evoke.Config{
 		Schema:   s.schema,
 		WhiteBox: evoke.WhiteBox{Cover: s.cover, Replacements: replacements},
 		Search:   evoke.Search{Workers: s.workers, Seed: s.seed, Algorithm: algorithm, Observe: evoke.Progress(w, isTerminal(w))},
 		Budget:   evoke.Budget{Calls: s.calls, Time: s.time, Evaluations: s.file.evaluations},
 
-		Output: evoke.Output{Dir: s.out, Archive: s.file.archive, Writers: []output.Writer{&gotest.Writer{Package: s.name, Testify: s.testify, FailOnFault: s.failOnFault}}},
+		Output: evoke.Output{Dir: s.out, Archive: s.file.archive, Assert: s.file.assert, Writers: []output.Writer{&gotest.Writer{Package: s.name, Testify: s.testify, Faults: faults}}},
 
 		REST: s.options(users),
 	}, nil

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/evoke-go/evoke/cmd/evoke/internal/project"
+	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/rest"
 )
 
@@ -15,6 +16,8 @@ import (
 type fromFile struct {
 	path        string // of the file, "" for the one of this folder
 	archive     string
+	assert      output.Strength
+	faults      output.Faults
 	evaluations int
 	rest        rest.Options
 }
@@ -101,6 +104,8 @@ func (s *settings) take(file *project.File) {
 	fill(s, "workers", &s.workers, file.Search.Workers)
 	fillList(s, "cover", &s.cover, file.WhiteBox.Cover)
 	fill(s, "archive", &s.file.archive, file.Output.Archive)
+	fill(s, "assert", &s.file.assert, file.Output.Assert)
+	fill(s, "faults", &s.file.faults, file.Output.Faults)
 	fill(s, "package", &s.name, file.Output.Package)
 	fill(s, "testify", &s.testify, file.Output.Testify)
 	fill(s, "fail-on-fault", &s.failOnFault, file.Output.FailOnFault)

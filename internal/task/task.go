@@ -68,6 +68,8 @@ type Output struct {
 	// Archive is the folder that keeps the tests, "" for none.
 	Archive string
 	Writers []output.Writer
+	Assert  output.Strength // "" for the default
+	Faults  output.Faults   // of the default writer
 }
 
 // Caller describes who asked for a run.

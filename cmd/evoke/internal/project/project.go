@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/rest"
 )
 
@@ -79,11 +80,13 @@ type Replacement struct {
 
 // Output sets what is written, and where.
 type Output struct {
-	Dir         string `yaml:"dir"`
-	Archive     string `yaml:"archive"`
-	Package     string `yaml:"package"`
-	Testify     bool   `yaml:"testify"`
-	FailOnFault bool   `yaml:"failOnFault"`
+	Dir         string          `yaml:"dir"`
+	Archive     string          `yaml:"archive"`
+	Assert      output.Strength `yaml:"assert"`
+	Faults      output.Faults   `yaml:"faults"`
+	Package     string          `yaml:"package"`
+	Testify     bool            `yaml:"testify"`
+	FailOnFault bool            `yaml:"failOnFault"`
 }
 
 // from makes the paths of a file begin in its folder.

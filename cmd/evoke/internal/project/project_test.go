@@ -81,6 +81,8 @@ func TestParseFails(t *testing.T) {
 		"budget: {calls: many}":                  "line 1: cannot",
 		"budget: {time: 5 weeks}":                "line 1: cannot",
 		"search: {seed: -1}":                     "line 1: cannot",
+		"output: {faults: hide}":                 `"hide"`,
+		"output: {assert: all}":                  `"all" is no strength of assertions`,
 		"schema: ${NONE}/a":                      "line 1: the environment variable NONE is not set",
 		"schema: 'a":                             "line 1",
 		"a: &x {}\nschema: *x":                   "line 1: unknown key a",
