@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -19,6 +20,7 @@ type fromFile struct {
 	assert      output.Strength
 	faults      output.Faults
 	evaluations int
+	clock       time.Time
 	rest        rest.Options
 }
 
@@ -121,7 +123,7 @@ func (s *settings) take(file *project.File) {
 		s.out = s.pkg
 	}
 	fill(s, "out", &s.out, file.Output.Dir)
-	s.file.rest = file.REST.Options()
+	s.file.rest, s.file.clock = file.REST.Options(), file.WhiteBox.Clock
 }
 
 // fill sets a value that no flag set and that the file has.

@@ -70,6 +70,7 @@ type Search struct {
 type WhiteBox struct {
 	Cover        []string      `yaml:"cover"`
 	Replacements []Replacement `yaml:"replacements"`
+	Clock        time.Time     `yaml:"clock"`
 }
 
 // Replacement is a probe.Replacement.

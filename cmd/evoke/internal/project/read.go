@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"regexp"
 	"strings"
+	"time"
 
 	"go.yaml.in/yaml/v4"
 )
@@ -86,7 +87,7 @@ func check(n *yaml.Node, t reflect.Type, path string) error {
 		return fmt.Errorf("line %d: aliases are not known here", n.Line)
 	case n.Tag == "!!null":
 		return nil
-	case t.Kind() == reflect.Struct:
+	case t.Kind() == reflect.Struct && t != reflect.TypeOf(time.Time{}):
 		return checkKeys(n, t, path)
 	case t == reflect.TypeOf(Pairs(nil)):
 		return nil // any key will do
