@@ -96,17 +96,9 @@ func (s *skeleton) source() ([]byte, error) {
 }
 
 // schemaAt names the schema at a path as tests in a folder see it.
-func (s *skeleton) schemaAt(dir, path string) error {
-	abs, err := filepath.Abs(path)
-	if err != nil {
-		return err
-	}
-	relative, err := filepath.Rel(dir, abs)
-	if err != nil {
-		relative = abs // on another volume
-	}
-	s.Schema = filepath.ToSlash(relative)
-	return nil
+func (s *skeleton) schemaAt(dir, path string) (err error) {
+	s.Schema, err = below(dir, path)
+	return err
 }
 
 // schemaName is how a person reads where the schema is.

@@ -16,78 +16,78 @@ const Name = "evoke.yaml"
 
 // File is the content of an evoke.yaml. What the file does not have is zero.
 type File struct {
-	Schema string `yaml:"schema"`
+	Schema string `yaml:"schema,omitempty"`
 	// Package, Handler and Reset are those of evoke.Package.
-	Package  string   `yaml:"package"`
-	Handler  string   `yaml:"handler"`
-	Reset    string   `yaml:"reset"`
-	System   System   `yaml:"system"`
-	REST     REST     `yaml:"rest"`
-	Budget   Budget   `yaml:"budget"`
-	Search   Search   `yaml:"search"`
-	WhiteBox WhiteBox `yaml:"whiteBox"`
-	Output   Output   `yaml:"output"`
+	Package  string   `yaml:"package,omitempty"`
+	Handler  string   `yaml:"handler,omitempty"`
+	Reset    string   `yaml:"reset,omitempty"`
+	System   System   `yaml:"system,omitempty"`
+	REST     REST     `yaml:"rest,omitempty"`
+	Budget   Budget   `yaml:"budget,omitempty"`
+	Search   Search   `yaml:"search,omitempty"`
+	WhiteBox WhiteBox `yaml:"whiteBox,omitempty"`
+	Output   Output   `yaml:"output,omitempty"`
 }
 
 // System is a running service, and how to call it.
 type System struct {
-	URL      string        `yaml:"url"`
-	Timeout  time.Duration `yaml:"timeout"`
-	Rate     float64       `yaml:"rate"`
-	Insecure bool          `yaml:"insecure"`
+	URL      string        `yaml:"url,omitempty"`
+	Timeout  time.Duration `yaml:"timeout,omitempty"`
+	Rate     float64       `yaml:"rate,omitempty"`
+	Insecure bool          `yaml:"insecure,omitempty"`
 }
 
 // REST holds those rest.Options that a file can have.
 type REST struct {
-	Users         []User   `yaml:"users"`
-	Auth          string   `yaml:"auth"`
-	LoginEachTest bool     `yaml:"loginEachTest"`
-	Include       []string `yaml:"include"`
-	Exclude       []string `yaml:"exclude"`
-	Tags          []string `yaml:"tags"`
-	InvalidRate   *float64 `yaml:"invalidRate"`
-	MaxCalls      int      `yaml:"maxCalls"`
-	Leaks         bool     `yaml:"leaks"`
-	NoMemory      bool     `yaml:"noMemory"`
-	Without       []int    `yaml:"without"`
+	Users         []User   `yaml:"users,omitempty"`
+	Auth          string   `yaml:"auth,omitempty"`
+	LoginEachTest bool     `yaml:"loginEachTest,omitempty"`
+	Include       []string `yaml:"include,omitempty"`
+	Exclude       []string `yaml:"exclude,omitempty"`
+	Tags          []string `yaml:"tags,omitempty"`
+	InvalidRate   *float64 `yaml:"invalidRate,omitempty"`
+	MaxCalls      int      `yaml:"maxCalls,omitempty"`
+	Leaks         bool     `yaml:"leaks,omitempty"`
+	NoMemory      bool     `yaml:"noMemory,omitempty"`
+	Without       []int    `yaml:"without,omitempty"`
 }
 
 // Budget ends the search.
 type Budget struct {
-	Calls       int           `yaml:"calls"`
-	Evaluations int           `yaml:"evaluations"`
-	Time        time.Duration `yaml:"time"`
+	Calls       int           `yaml:"calls,omitempty"`
+	Evaluations int           `yaml:"evaluations,omitempty"`
+	Time        time.Duration `yaml:"time,omitempty"`
 }
 
 // Search sets the algorithm, its seed and its number of processes.
 type Search struct {
-	Seed      uint64 `yaml:"seed"`
-	Algorithm string `yaml:"algorithm"`
-	Workers   int    `yaml:"workers"`
+	Seed      uint64 `yaml:"seed,omitempty"`
+	Algorithm string `yaml:"algorithm,omitempty"`
+	Workers   int    `yaml:"workers,omitempty"`
 }
 
 // WhiteBox sets what the search sees of the program.
 type WhiteBox struct {
-	Cover        []string      `yaml:"cover"`
-	Replacements []Replacement `yaml:"replacements"`
-	Clock        time.Time     `yaml:"clock"`
+	Cover        []string      `yaml:"cover,omitempty"`
+	Replacements []Replacement `yaml:"replacements,omitempty"`
+	Clock        time.Time     `yaml:"clock,omitempty"`
 }
 
 // Replacement is a probe.Replacement.
 type Replacement struct {
-	Func string `yaml:"func"`
-	With string `yaml:"with"`
+	Func string `yaml:"func,omitempty"`
+	With string `yaml:"with,omitempty"`
 }
 
 // Output sets what is written, and where.
 type Output struct {
-	Dir         string          `yaml:"dir"`
-	Archive     string          `yaml:"archive"`
-	Assert      output.Strength `yaml:"assert"`
-	Faults      output.Faults   `yaml:"faults"`
-	Package     string          `yaml:"package"`
-	Testify     bool            `yaml:"testify"`
-	FailOnFault bool            `yaml:"failOnFault"`
+	Dir         string          `yaml:"dir,omitempty"`
+	Archive     string          `yaml:"archive,omitempty"`
+	Assert      output.Strength `yaml:"assert,omitempty"`
+	Faults      output.Faults   `yaml:"faults,omitempty"`
+	Package     string          `yaml:"package,omitempty"`
+	Testify     bool            `yaml:"testify,omitempty"`
+	FailOnFault bool            `yaml:"failOnFault,omitempty"`
 }
 
 // from makes the paths of a file begin in its folder.

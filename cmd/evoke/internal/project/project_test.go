@@ -60,7 +60,7 @@ func missing(t *testing.T, path string, v reflect.Value, text string) {
 			return
 		}
 		for i := range v.NumField() {
-			if key := v.Type().Field(i).Tag.Get("yaml"); key != "" {
+			if key, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("yaml"), ","); key != "" {
 				assert.Regexp(t, `(?m)(^|[\s{])`+key+":", text, path)
 				missing(t, path+"."+key, v.Field(i), text)
 			}
@@ -152,6 +152,27 @@ func TestPathsBeginInTheFolderOfTheFile(t *testing.T) {
 	require.NoError(t, os.WriteFile(project.Name, []byte("shema: a"), 0o644))
 	_, err = project.Find(".")
 	require.EqualError(t, err, "evoke.yaml: line 1: unknown key shema; is it schema?")
+}
+
+// TestWhatIsWrittenIsRead writes users of all kinds and reads them again.
+func TestWhatIsWrittenIsRead(t *testing.T) {
+	users := []auth.User{
+		auth.BearerLogin("ann", "/login", `{"name": "ann"}`, "/token").WithSignUp("/register", `{"name": "ann"}`),
+		auth.CookieLogin("bob", "/session", "application/x-www-form-urlencoded", "name=bob&password=${NAME}"),
+		auth.Basic("dan", "dan", "secret: #1"),
+		{Name: "eve", Headers: []auth.Header{{Name: "X-Z", Value: "123"}, {Name: "X-A", Value: "yes"}}, Query: []auth.Header{{Name: "tenant", Value: ""}}},
+		{Name: "fay", Login: &auth.Login{Path: "/t", Token: &auth.Token{From: auth.InHeader, Selector: "X-Token", SendIn: auth.InQuery, SendName: "t", Template: "{token}"}}},
+	}
+	text, err := project.Write("api.yaml", "http://localhost:8080", users)
+	require.NoError(t, err)
+	f, err := project.Parse(text, func(name string) (string, bool) { return "${" + name + "}", true })
+	require.NoError(t, err, "%s", text)
+	assert.Equal(t, []string{"api.yaml", "http://localhost:8080"}, []string{f.Schema, f.System.URL})
+	assert.Equal(t, users, f.REST.Options().Users)
+
+	text, err = project.Write("api.yaml", "http://localhost:8080", nil)
+	require.NoError(t, err)
+	assert.Equal(t, "schema: api.yaml\nsystem:\n  url: http://localhost:8080\n", string(text))
 }
 
 func FuzzParse(f *testing.F) {

@@ -140,14 +140,19 @@ func joined(path, key string) string { return strings.TrimPrefix(path+"."+key, "
 // keys returns the keys of a part of the file.
 func keys(t reflect.Type) (out []string) {
 	for i := range t.NumField() {
-		out = append(out, t.Field(i).Tag.Get("yaml"))
+		out = append(out, keyOf(t.Field(i)))
 	}
 	return out
 }
 
+func keyOf(f reflect.StructField) string {
+	key, _, _ := strings.Cut(f.Tag.Get("yaml"), ",")
+	return key
+}
+
 func fieldOf(t reflect.Type, key string) (reflect.StructField, bool) {
 	for i := range t.NumField() {
-		if t.Field(i).Tag.Get("yaml") == key {
+		if keyOf(t.Field(i)) == key {
 			return t.Field(i), true
 		}
 	}

@@ -12,43 +12,43 @@ import (
 
 // User is an auth.User.
 type User struct {
-	Name string `yaml:"name"`
+	Name string `yaml:"name,omitempty"`
 	// Bearer and Basic are fixed credentials.
-	Bearer  string `yaml:"bearer"`
-	Basic   *Basic `yaml:"basic"`
-	Headers Pairs  `yaml:"headers"`
-	Query   Pairs  `yaml:"query"`
-	Cookies Pairs  `yaml:"cookies"`
-	SignUp  *Login `yaml:"signUp"`
-	Login   *Login `yaml:"login"`
+	Bearer  string `yaml:"bearer,omitempty"`
+	Basic   *Basic `yaml:"basic,omitempty"`
+	Headers Pairs  `yaml:"headers,omitempty"`
+	Query   Pairs  `yaml:"query,omitempty"`
+	Cookies Pairs  `yaml:"cookies,omitempty"`
+	SignUp  *Login `yaml:"signUp,omitempty"`
+	Login   *Login `yaml:"login,omitempty"`
 }
 
 // Basic is a name with a password.
 type Basic struct {
-	User     string `yaml:"user"`
-	Password string `yaml:"password"`
+	User     string `yaml:"user,omitempty"`
+	Password string `yaml:"password,omitempty"`
 }
 
 // Login is an auth.Login. The content type of a body is application/json unless
 // it is set.
 type Login struct {
-	Method      string `yaml:"method"`
-	Path        string `yaml:"path"`
-	Headers     Pairs  `yaml:"headers"`
-	ContentType string `yaml:"contentType"`
-	Body        string `yaml:"body"`
-	Token       *Token `yaml:"token"`
-	Cookies     bool   `yaml:"cookies"`
+	Method      string `yaml:"method,omitempty"`
+	Path        string `yaml:"path,omitempty"`
+	Headers     Pairs  `yaml:"headers,omitempty"`
+	ContentType string `yaml:"contentType,omitempty"`
+	Body        string `yaml:"body,omitempty"`
+	Token       *Token `yaml:"token,omitempty"`
+	Cookies     bool   `yaml:"cookies,omitempty"`
 }
 
 // Token is an auth.Token. In the header Authorization, which is the default, it is
 // sent as a bearer token unless there is a template.
 type Token struct {
-	From     string `yaml:"from"`
-	Selector string `yaml:"selector"`
-	SendIn   string `yaml:"sendIn"`
-	SendName string `yaml:"sendName"`
-	Template string `yaml:"template"`
+	From     string `yaml:"from,omitempty"`
+	Selector string `yaml:"selector,omitempty"`
+	SendIn   string `yaml:"sendIn,omitempty"`
+	SendName string `yaml:"sendName,omitempty"`
+	Template string `yaml:"template,omitempty"`
 }
 
 // Pairs are names with values in the order of the file.
@@ -96,3 +96,30 @@ func (l *Login) plain() *auth.Login {
 	}
 	return out
 }
+
+// newUser returns a user as a file has it.
+func newUser(u *auth.User) User {
+	return User{Name: u.Name, Headers: u.Headers, Query: u.Query, Cookies: u.Cookies, SignUp: newLogin(u.SignUp), Login: newLogin(u.Login)}
+}
+
+func newLogin(l *auth.Login) *Login {
+	if l == nil {
+		return nil
+	}
+	out := &Login{Method: l.Method, Path: l.Path, Headers: l.Headers, ContentType: l.ContentType, Body: l.Body, Cookies: l.Cookies}
+	if t := l.Token; t != nil {
+		out.Token = &Token{From: string(t.From), Selector: t.Selector, SendIn: string(t.SendIn), SendName: t.SendName, Template: t.Template}
+	}
+	return out
+}
+
+// MarshalYAML writes a mapping in the order of the pairs.
+func (p Pairs) MarshalYAML() (any, error) {
+	n := &yaml.Node{Kind: yaml.MappingNode}
+	for _, h := range p {
+		n.Content = append(n.Content, text(h.Name), text(h.Value))
+	}
+	return n, nil
+}
+
+func text(s string) *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: s} }
