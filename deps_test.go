@@ -47,7 +47,7 @@ function: value gene testcase search fitness sut suite problem function/internal
 function/internal/typed: value gene suite
 internal/aim: value gene testcase search fitness sut
 internal/present: value
-internal/reduce: testcase search fitness
+internal/reduce: testcase search fitness problem
 rest: fitness gene internal/conformance openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/harvest rest/internal/memory rest/internal/message rest/oracle search suite sut testcase value internal/aim
 rest/auth: value sut openapi suite rest/internal/message rest/internal/schema rest/internal/wire go.yaml.in/yaml/v4
 rest/oracle: fitness suite sut openapi internal/conformance value
