@@ -25,7 +25,7 @@ type Report struct {
 	// Version is that of Evoke.
 	Version string
 	// Created is when the run ended. Only Created and Elapsed differ between two
-	// runs with the same seed and budget of calls.
+	// runs with the same seed and budget of calls, and report.json has neither.
 	Created time.Time
 	// Elapsed is how long the run took.
 	Elapsed time.Duration
@@ -60,6 +60,12 @@ type Report struct {
 	// FaultNotes has a line about a fault by its key. The line says what the test
 	// of the fault means, or why there is none: "replaying it ends the process".
 	FaultNotes map[string]string
+	// Changes says what became of the tests of an earlier suite; nil if there was
+	// none.
+	Changes *Changes
+	// Baseline compares the faults with those that were known before; nil if no
+	// faults were listed.
+	Baseline *Baseline
 	// Warnings name what was left out or not understood, one line each.
 	Warnings []string
 	// Interrupted says that the run was ended early.

@@ -63,7 +63,9 @@ type White struct {
 
 // Output says what to write, and where.
 type Output struct {
-	Dir     string // "" for nowhere
+	Dir string // "" for nowhere
+	// Archive is the folder that keeps the tests, "" for none.
+	Archive string
 	Writers []output.Writer
 }
 

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/evoke-go/evoke/internal/archive"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/search"
 )
@@ -42,6 +43,8 @@ type job struct {
 	// Sent is the task, if the process was built for a package. It is nil for a
 	// program of the user, which makes its own task.
 	Sent *sentTask
+	// Former are the tests of an earlier suite.
+	Former []archive.Test
 
 	Search *searchJob
 	Suite  *suiteJob
@@ -127,9 +130,9 @@ func (j *job) kind() kind {
 	return j.Verify
 }
 
-// searches reports whether random numbers have to be the same as in other
-// processes of the search. Jobs that look for differences between processes
-// keep true chance.
+// searches reports whether random numbers and orders have to be the same as in
+// other processes of the search. Jobs that look for differences between processes
+// have others.
 func (j *job) searches() bool { return j.Search != nil || j.Suite != nil }
 
 // name returns the name of an attempt: "2-search-2" for the third attempt of worker 2.
