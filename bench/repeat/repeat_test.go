@@ -3,6 +3,7 @@ package repeat_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -43,11 +44,12 @@ func TestSearchesAreTheSame(t *testing.T) {
 // search returns the files that a search writes.
 func search(t *testing.T, s *repeat.Service) map[string]string {
 	dir := t.TempDir()
-	_, err := evoke.Run(t.Context(), evoke.Config{
+	result, err := evoke.Run(t.Context(), evoke.Config{
 		Schema: s.Schema, Handler: s.New, Budget: evoke.Budget{Calls: 600},
 		WhiteBox: evoke.WhiteBox{Clock: s.Clock}, Output: evoke.Output{Dir: dir},
 	})
 	require.NoError(t, err)
+	assert.Equal(t, "seed 0, 600 calls", result.Suite.Repeat)
 	files := map[string]string{}
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
@@ -57,4 +59,22 @@ func search(t *testing.T, s *repeat.Service) map[string]string {
 		files[e.Name()] = string(content)
 	}
 	return files
+}
+
+// TestRepetitionIsNotClaimed searches a service that makes ids of the true time:
+// no other search makes the same calls.
+func TestRepetitionIsNotClaimed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it searches")
+	}
+	twin.SeedChance(t)
+	for _, s := range repeat.Services() {
+		if s.Clock.IsZero() {
+			continue
+		}
+		result, err := evoke.Run(t.Context(), evoke.Config{Schema: s.Schema, Handler: s.New, Budget: evoke.Budget{Calls: 600}})
+		require.NoError(t, err)
+		assert.Empty(t, result.Suite.Repeat, s.Name)
+		assert.Contains(t, strings.Join(result.Report.Warnings, "\n"), "WhiteBox.Clock", s.Name)
+	}
 }

@@ -1,6 +1,11 @@
 package twin
 
 import (
+	cryptorand "crypto/rand"
+	"encoding/binary"
+	"math/rand/v2"
+	"reflect"
+	"sync"
 	"testing"
 	"testing/cryptotest"
 	"time"
@@ -37,6 +42,31 @@ func seedChance(t testing.TB, j *job) {
 	}
 	defer func() { _ = recover() }() // as it panics in a parallel test
 	cryptotest.SetGlobalRandom(test, j.fixed(time.Time{}).Seed)
+}
+
+// seedReader does what a process can do without a test: it makes the reader of
+// crypto/rand, which its functions use too, return the same sequence each time.
+// A package that took the reader before keeps true chance.
+func (j *job) seedReader() {
+	now := reflect.Indirect(reflect.ValueOf(cryptorand.Reader)).Type()
+	if now.PkgPath() == "testing/cryptotest" || now == reflect.TypeFor[seededReader]() {
+		return
+	}
+	var seed [32]byte
+	binary.LittleEndian.PutUint64(seed[:], j.fixed(time.Time{}).Seed)
+	cryptorand.Reader = &seededReader{random: rand.NewChaCha8(seed)}
+}
+
+// seededReader is a reader of random bytes that several goroutines may use.
+type seededReader struct {
+	mutex  sync.Mutex
+	random *rand.ChaCha8
+}
+
+func (r *seededReader) Read(b []byte) (int, error) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return r.random.Read(b)
 }
 
 // fixed returns what covered code does not meet by chance in the process of the

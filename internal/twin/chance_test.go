@@ -39,6 +39,21 @@ func TestChanceIsTheSameInEachSearch(t *testing.T) {
 	assert.Equal(t, "randautoseed=0,http2client=0,randautoseed=1", sameChance("http2client=0,randautoseed=1"))
 }
 
+// TestReaderIsSeeded: a program without a test draws the same ids too.
+func TestReaderIsSeeded(t *testing.T) {
+	before := rand.Reader
+	drawn := func(j *job) string {
+		defer func() { rand.Reader = before }()
+		j.seedReader()
+		j.seedReader() // does not begin again
+		return rand.Text()
+	}
+	search := drawn(&job{Search: &searchJob{}})
+	assert.Equal(t, search, drawn(&job{Suite: &suiteJob{}}))
+	assert.NotEqual(t, search, drawn(&job{Verify: &verifyJob{}}))
+	assert.NotEqual(t, search, rand.Text())
+}
+
 // TestEachKindOfJobHasItsChance: what a search meets in one order, the jobs that
 // look for differences meet in others.
 func TestEachKindOfJobHasItsChance(t *testing.T) {

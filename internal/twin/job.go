@@ -81,6 +81,9 @@ func (w worker) flight() string {
 type searchJob struct {
 	// Suite says that the job also makes the suite.
 	Suite bool
+	// Rehearse ends the search after so many marks. Default: 0, and nothing but the
+	// budget ends it.
+	Rehearse int
 	// Before sums up what earlier processes did.
 	Before search.Stats
 	// State is the state of the process before, see [problem.Keeper].
