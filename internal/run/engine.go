@@ -11,9 +11,11 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/archive"
 	"github.com/evoke-go/evoke/internal/service"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -30,6 +32,11 @@ type Engine struct {
 	guard    *Guard
 	elapsed  time.Duration // of the search
 	warnings []string
+	former   []problem.Former // the tests of an earlier suite
+	changes  *report.Changes  // of these; nil if there is no earlier suite
+	seeds    []*testcase.Case // of an earlier run that was killed
+	number   int              // of the worker, of several
+	workers  int
 }
 
 // Process is what an engine knows about the process that it runs in. The zero
@@ -43,10 +50,16 @@ type Process struct {
 	Budget task.Budget
 	// Seed is added to the seed of the task.
 	Seed uint64
-	// Observe receives the events instead of the observer of the task.
+	// Observe receives the events instead of the observer of the task. Default: in
+	// a process of the user, the observer of the task.
 	Observe func(search.Event)
 	// Elapsed is how long earlier processes searched.
 	Elapsed time.Duration
+	// Former are the tests of an earlier suite. Nil means that there was none.
+	Former []archive.Test
+	// Number is that of the worker that searches here, of Workers. The workers
+	// share the tests of the earlier suite.
+	Number, Workers int
 }
 
 // New makes the problem of a task and connects it to a search.
@@ -74,7 +87,7 @@ func New(ctx context.Context, t *task.Task, p *Process) (*Engine, error) {
 		return nil, fmt.Errorf("evoke: %w", err)
 	}
 	o := search.Options{Seed: own.Seed + p.Seed, Budget: own.Budget.Search(), Observe: own.Observe}
-	if p.Own {
+	if p.Own || p.Observe != nil {
 		o.Observe = p.Observe
 	}
 	if p.Budget != (task.Budget{}) {
@@ -86,6 +99,10 @@ func New(ctx context.Context, t *task.Task, p *Process) (*Engine, error) {
 		e.guard.left = s.Left
 	}
 	e.elapsed = p.Elapsed
+	e.number, e.workers = p.Number, max(p.Workers, 1)
+	if p.Former != nil {
+		e.recall(p.Former)
+	}
 	return e, nil
 }
 
@@ -129,6 +146,10 @@ func (e *Engine) Search(ctx context.Context, wrap Wrap) error {
 	}
 	if wrap != nil {
 		algorithm = wrap(algorithm)
+	}
+	first := e.first()
+	if next := e.number + e.session.Stats().Evaluations*e.workers; next < len(first) {
+		algorithm = &replay{algorithm, first, next, e.workers}
 	}
 	err := e.session.Run(limited, algorithm)
 	e.elapsed += time.Since(began)

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/evoke-go/evoke/internal/archive"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/search"
 )
@@ -42,6 +43,12 @@ type job struct {
 	// Sent is the task, if the process was built for a package. It is nil for a
 	// program of the user, which makes its own task.
 	Sent *sentTask
+	// Former are the tests of an earlier suite.
+	Former []archive.Test
+	// Journals are those of runs that were killed. Same says that they had the
+	// same task and the same program.
+	Journals []string
+	Same     bool
 
 	Search *searchJob
 	Suite  *suiteJob

@@ -60,6 +60,10 @@ func (k *suiteJob) do(ctx context.Context, c *child) (o outcome) {
 		return o
 	}
 	defer e.Close()
+	if err := c.job.inherit(e); err != nil {
+		o.fail(err)
+		return o
+	}
 	for number := range c.job.Worker.Of {
 		if err := take(e, c.job.Worker.journal(number)); err != nil {
 			o.fail(err)
@@ -120,6 +124,11 @@ func (c *child) finish(ctx context.Context, e *run.Engine, searchErr error, o *o
 // keep adds what another process needs to execute the tests of the suite again.
 func (o *outcome) keep(e *run.Engine) {
 	if o.Failed != "" || o.Suite == nil || len(o.Suite.Tests) == 0 {
+		return
+	}
+	var err error
+	if o.Archived, err = e.Archived(); err != nil {
+		o.fail(err)
 		return
 	}
 	kept, err := e.Kept()

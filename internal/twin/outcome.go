@@ -23,7 +23,9 @@ type outcome struct {
 	Report *report.Report
 	Near   []report.Near
 	Kept   *problem.Kept // what the suite was made of, nil if it cannot be made again
-	Stats  search.Stats
+	// Archived are the tests of the suite as they are kept, by name.
+	Archived map[string][]byte
+	Stats    search.Stats
 	// State is the state for the next process, see [problem.Keeper].
 	State []byte
 	// Recycle says that a new process should replace this one.

@@ -42,6 +42,8 @@ type supervisor struct {
 	id      callID
 	dir     string // of the run
 	program *program.Built
+	keeper  *keeper
+	place   *workplace
 	sent    *sentTask // of a process made for a package, else nil
 	workDir string    // of the processes
 	forTest bool      // the program is a test binary
@@ -55,12 +57,16 @@ func supervised(ctx context.Context, t *task.Task, id callID) (*deliver.Result, 
 	if err := errors.Join(t.Check(ctx), deliver.Writable(t.Dir)); err != nil {
 		return nil, err
 	}
+	keeper, err := newKeeper(t)
+	if err != nil {
+		return nil, err
+	}
 	dir, err := os.MkdirTemp("", "evoke-*")
 	if err != nil {
 		return nil, fmt.Errorf("evoke: %w", err)
 	}
 	defer os.RemoveAll(dir)
-	s := &supervisor{task: t, id: id, dir: dir, workDir: program.StartDir, forTest: testing.Testing()}
+	s := &supervisor{task: t, id: id, keeper: keeper, dir: dir, workDir: program.StartDir, forTest: testing.Testing()}
 	if s.program, err = program.Rebuild(ctx, t, dir); err != nil {
 		return nil, err
 	}
@@ -69,6 +75,11 @@ func supervised(ctx context.Context, t *task.Task, id callID) (*deliver.Result, 
 
 // result runs the processes and writes what they found.
 func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
+	var err error
+	if s.place, err = s.keeper.workplace(s.dir, identity(s.task.Digest(), s.program.Path)); err != nil {
+		return nil, err
+	}
+	defer func() { s.place.close(s.keeper.done) }()
 	s.announce()
 	o, err := s.run(ctx)
 	if err != nil {
@@ -89,9 +100,10 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 		result.Explain()
 	}
 	err = errors.Join(err, s.askWriters(result), result.WriteFiles(s.task))
-	if s.task.Dir != "" && s.program.Plan != nil {
+	if s.task.Dir != "" && ctx.Err() == nil {
 		err = errors.Join(err, s.measure(ctx, o, result))
 	}
+	err = errors.Join(err, s.keeper.keep(result, o.Archived))
 	return result, errors.Join(err, result.WriteReport(s.task))
 }
 
@@ -134,8 +146,9 @@ func (s *supervisor) run(ctx context.Context) (*outcome, error) {
 
 func (s *supervisor) newJob(number, workers int) *job {
 	return &job{
-		Call: s.id, Worker: worker{Dir: s.dir, Number: number, Of: workers},
-		Memory: memoryLimit(), Earlier: own.before(s.id), Sent: s.sent,
+		Call: s.id, Worker: worker{Dir: s.place.dir, Number: number, Of: workers},
+		Journals: s.place.earlier, Same: s.place.same,
+		Memory: memoryLimit(), Earlier: own.before(s.id), Sent: s.sent, Former: s.keeper.before.Tests,
 	}
 }
 

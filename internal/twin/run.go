@@ -38,14 +38,57 @@ func here(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 	if err := errors.Join(t.CheckFields(), deliver.Writable(t.Dir)); err != nil {
 		return nil, err
 	}
-	e, err := run.New(ctx, t, &run.Process{})
+	keeper, err := newKeeper(t)
 	if err != nil {
 		return nil, err
 	}
+	place, err := keeper.workplace("", identity(t.Digest(), ""))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { place.close(keeper.done) }()
+	r, err := hereSearcher(ctx, t, keeper, place)
+	if err != nil {
+		return nil, err
+	}
+	e := r.engine
 	defer e.Close()
-	result, err := e.Finish(ctx, e.Search(ctx, nil))
+	searchErr := r.search(ctx)
+	closeErr := r.close()
+	result, err := e.Finish(ctx, searchErr)
 	if err == nil {
 		result.Explain()
 	}
-	return result, errors.Join(err, result.Write(t))
+	plain, plainErr := e.Archived()
+	err = errors.Join(err, closeErr, plainErr, result.WriteFiles(t))
+	if err == nil {
+		err = check(ctx, t, result)
+	}
+	return result, errors.Join(err, keeper.keep(result, plain), result.WriteReport(t))
+}
+
+// hereSearcher makes a searcher for this process. It writes a journal if there is
+// a workplace that outlives the process.
+func hereSearcher(ctx context.Context, t *task.Task, k *keeper, place *workplace) (*searcher, error) {
+	j := &job{Worker: worker{Dir: place.dir, Of: 1}, Journals: place.earlier, Same: place.same}
+	before, err := j.counts()
+	if err != nil {
+		return nil, err
+	}
+	s := &searcher{}
+	p := &run.Process{Former: k.before.Tests, Elapsed: before.Elapsed}
+	if place.dir != "" {
+		p.Observe = s.also(t.Observe)
+	}
+	if s.engine, err = run.New(ctx, t, p); err != nil || place.dir == "" {
+		return s, err
+	}
+	if err := errors.Join(j.inherit(s.engine), s.open(j.Worker)); err != nil {
+		s.engine.Close()
+		return nil, err
+	}
+	if before.Evaluations > 0 {
+		s.engine.Session().Resume(before)
+	}
+	return s, nil
 }
