@@ -30,6 +30,7 @@ type occasion struct {
 	task  *task.Task
 	flags *flags
 	files []string // of the suite that is there
+	watch *watch
 }
 
 // replays reports whether the written tests are enough, and the call does not

@@ -245,7 +245,8 @@ func (p *Probes) describe(id fitness.ID) (what, at string) {
 	if !ok {
 		return "", ""
 	}
-	return way(probe.Describe(t)), place(t)
+	site := probe.Describe(t)
+	return way(site), place(site)
 }
 
 // seen implements Seen of [Inside].
@@ -295,7 +296,7 @@ func (p *Probes) last(context.Context) (string, error) {
 	if !ok {
 		return "", nil
 	}
-	return place(t), nil
+	return spotOf(probe.Describe(t)), nil
 }
 
 // grown returns a slice that is long enough for an element i.

@@ -51,6 +51,9 @@ type Search struct {
 	Algorithm search.Algorithm[*testcase.Case] // nil: MIO, as it fits what is seen
 	Workers   int
 	Observe   func(search.Event)
+	// Sparse says that Observe needs no more than faults, notes, and one
+	// evaluation a second. Another process then has less to tell.
+	Sparse bool
 }
 
 // White says what the search sees of the program's code.

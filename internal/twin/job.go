@@ -87,6 +87,8 @@ type searchJob struct {
 	State []byte
 	// Observed says that the parent wants the events of the search.
 	Observed bool
+	// Sparse says that the parent wants few of them, see [task.Search].
+	Sparse bool
 }
 
 // suiteJob makes the suite from what other processes found.

@@ -128,7 +128,7 @@ func (s *supervisor) run(ctx context.Context) (*outcome, error) {
 	var jobs []*job
 	for number := range workers {
 		j := s.newJob(number, workers)
-		j.Search = &searchJob{Suite: workers == 1, Observed: s.task.Observe != nil}
+		j.Search = &searchJob{Suite: workers == 1, Observed: s.task.Observe != nil, Sparse: s.task.Sparse}
 		jobs = append(jobs, j)
 	}
 	all, err := s.follow(ctx, jobs)

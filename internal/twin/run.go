@@ -22,12 +22,19 @@ func Run(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 	case j != nil:
 		return j.answer(ctx, t, id)
 	}
+	away, err := startsElsewhere(ctx, t)
+	if err != nil {
+		return nil, err
+	}
 	var result *deliver.Result
 	unknown := id.Test == "" && testing.Testing() // a benchmark, say, which no other process could be told to run
-	if t.Elsewhere() || probe.Targets() > 0 || unknown {
+	if away || t.Elsewhere() || probe.Targets() > 0 || unknown {
 		result, err = here(ctx, t)
 	} else {
 		result, err = supervised(ctx, t, id)
+	}
+	if away && result != nil {
+		result.Report.Search = outside
 	}
 	own.remember(id, result, err)
 	return result, err

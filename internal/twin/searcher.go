@@ -30,7 +30,7 @@ type searcher struct {
 	engine   *run.Engine
 	journal  *journal.Writer[*testcase.Case]
 	others   []*journal.Reader[*testcase.Case]
-	observed bool
+	observed func(search.Event) bool // which events the parent wants
 
 	changes  []search.Change // of the evaluation that is under way
 	recorded int             // evaluations
@@ -40,7 +40,7 @@ type searcher struct {
 
 // searcher restores in a new engine what the processes before it found.
 func (c *child) searcher(ctx context.Context, k *searchJob) (*searcher, error) {
-	s := &searcher{observed: k.Observed}
+	s := &searcher{observed: k.wanted()}
 	w := c.job.Worker
 	var err error
 	if k.Before.Evaluations == 0 {
@@ -154,7 +154,7 @@ func (s *searcher) note(e search.Event) {
 	case search.Evaluation:
 		s.record()
 	}
-	if s.observed {
+	if s.observed(e) {
 		_ = s.journal.Observe(e)
 	}
 }

@@ -39,7 +39,7 @@ func (r *renderer) docComment(t *suite.Test) string {
 		lines = append(lines, "//")
 	}
 	for _, w := range t.Ways {
-		lines = append(lines, comment("Only here: "+w.What+" ("+w.Place+")"))
+		lines = append(lines, comment("Only here: "+w.What+" in "+w.Place))
 	}
 	for _, f := range t.Faults {
 		lines = append(lines, "//", comment(faultTitle(f)+":"), "//")
@@ -69,7 +69,7 @@ func (r *renderer) advice(t *suite.Test) string {
 // not change such blocks.
 func faultLines(f suite.Fault) []string {
 	var out []string
-	for _, d := range []struct{ name, text string }{{"reason", f.Reason}, {"at", f.Frame}, {curlLabel(f.Curl), shortCurl(f.Curl)}} {
+	for _, d := range []struct{ name, text string }{{"reason", f.Reason}, {"at", f.Where()}, {curlLabel(f.Curl), shortCurl(f.Curl)}} {
 		if d.text == "" {
 			continue
 		}

@@ -107,7 +107,7 @@ func chainTest() suite.Test {
 	again.Call.Request.Path = text("/books/", "location")
 	return suite.Test{
 		Name: "GetBooksByIDReturns200", Purpose: "GET /books/{id} answers 200 after POST /books", Kind: suite.Success,
-		Ways:  []suite.Way{{What: "id == \"\\n\" is true", Place: "shop/shop.go:12"}, {What: "two\nlines are entered", Place: "shop/shop.go:13"}},
+		Ways:  []suite.Way{{What: "id == \"\\n\" is true", Place: "shop.(*Shop).book"}, {What: "two\nlines are entered", Place: "shop.(*Shop).list"}},
 		Steps: []suite.Step{createStep(), get, again},
 	}
 }
