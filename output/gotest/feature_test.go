@@ -95,9 +95,34 @@ func features() *suite.Suite {
 				withJSON(step("POST /books", 400, equal("", value.Object{{Name: "error", Value: "no title"}})), lit(`{"title":null}`)),
 			}},
 			{Name: "main", Purpose: "+build ignore\nanother line */ \x00", Kind: suite.ClientError, Steps: []suite.Step{step("GET /books/%FF%2F..", 404)}},
+			refusalTest("GetNone", "GET /none/{id}", "/none/1"), refusalTest("PostNone", "POST /none", "/none"), refusalTest("DeleteNone", "DELETE /none/{id}", "/none/2"),
+			refusalTest("DeleteNoneByQ", "DELETE /none/{id}", "/none/3"),
+			refusalTest("GetNoneAsAnn", "GET /none", "/none"), refusalTest("PutNoneAsAnn", "PUT /none", "/none"), refusalTest("PostNoneAsAnn", "POST /none", "/none"),
 			crashTest(), panicTest(), abortTest(), schemaTest(),
 		},
 	}
+}
+
+// refusalTest is one of those that become the rows of a table.
+func refusalTest(name, operation, path string) suite.Test {
+	s := step(operation, 404)
+	s.Call.Request.Path, s.Call.Expect.ContentType = lit(path), "text/plain"
+	s.Call.Expect.Checks = []suite.Check{{Op: suite.Whole, Value: "404 page not found\n"}}
+	switch s.Call.Request.Method {
+	case "POST", "PUT":
+		s = withJSON(s, lit(`{"title":"A `+"`quoted`"+` title","pages":[1,2,3],"meta":{"note":"a rather long note that does not fit","none":[]}}`))
+	case "DELETE":
+		s.Call.Request.Query = fields("q", "a b&", "r", "")
+	}
+	t := suite.Test{Name: name + "Returns404", Kind: suite.ClientError, Steps: []suite.Step{s}}
+	if strings.HasSuffix(name, "AsAnn") {
+		s.User = "ann"
+		s.Call.Request.Headers = append([]suite.Field{{Name: "Authorization", Value: text("Bearer ", "token")}}, s.Call.Request.Headers...)
+		t.Steps = []suite.Step{loginStep(), s}
+	} else {
+		t.Ways = []suite.Way{{What: "name is \"\"", Place: "shop.find"}}
+	}
+	return t
 }
 
 func chainTest() suite.Test {

@@ -34,19 +34,24 @@ func sharedPrefix(filePrefix string) string {
 	return defaultPrefix
 }
 
-// titles names the test functions of a suite, in its order.
-func (w *Writer) titles(tests []suite.Test) map[string]string {
-	prefix := ""
-	if w.Prefix != defaultPrefix {
-		prefix = suite.UpperCamel(w.Prefix)
+// titlePrefix begins the names of the tests.
+func (w *Writer) titlePrefix() string {
+	if w.Prefix == defaultPrefix {
+		return ""
 	}
+	return suite.UpperCamel(w.Prefix)
+}
+
+// titles names the test functions of a suite, in its order, and returns the names
+// that are taken then.
+func (w *Writer) titles(tests []suite.Test) (map[string]string, expr.Scope) {
 	taken := expr.Scope{}
 	out := make(map[string]string, len(tests))
 	for i := range tests {
 		name := tests[i].Name
-		out[name] = taken.Free(testTitle(prefix, name))
+		out[name] = taken.Free(testTitle(w.titlePrefix(), name))
 	}
-	return out
+	return out, taken
 }
 
 // variables are the Go variables of one function.
