@@ -89,7 +89,7 @@ func features() *suite.Suite {
 	return &suite.Suite{
 		Title:  "Shop",
 		Repeat: "evoke run --seed 1 --calls 1000",
-		Tests: []suite.Test{
+		Tests: append([]suite.Test{
 			chainTest(), bodyTest(), numbersTest(), newMembersTest(), shapeTest(), listTest(), textTest(), deleteTest(), untypedTest(), preparedTest(), onlyPreparedTest(), connectionTest(),
 			{Name: "PostBooksReturns400", Purpose: "POST /books answers 400", Kind: suite.ClientError, Steps: []suite.Step{
 				withJSON(step("POST /books", 400, equal("", value.Object{{Name: "error", Value: "no title"}})), lit(`{"title":null}`)),
@@ -98,9 +98,42 @@ func features() *suite.Suite {
 			refusalTest("GetNone", "GET /none/{id}", "/none/1"), refusalTest("PostNone", "POST /none", "/none"), refusalTest("DeleteNone", "DELETE /none/{id}", "/none/2"),
 			refusalTest("DeleteNoneByQ", "DELETE /none/{id}", "/none/3"),
 			refusalTest("GetNoneAsAnn", "GET /none", "/none"), refusalTest("PutNoneAsAnn", "PUT /none", "/none"), refusalTest("PostNoneAsAnn", "POST /none", "/none"),
-			crashTest(), panicTest(), abortTest(), schemaTest(),
-		},
+		}, append(setUpTests(), crashTest(), panicTest(), abortTest(), schemaTest())...),
 	}
+}
+
+// setUpTests begin with the same calls, of which each reads something else, or
+// nothing. Two of them have one more call in common.
+func setUpTests() (out []suite.Test) {
+	for _, name := range []string{"ByID", "ByNumber", "Twice", "TwiceAsAnn", "Without"} {
+		login, create := loginStep(), createStep()
+		create.Call.Captures, create.Call.Expect.Checks, create.Call.Expect.ContentType = nil, nil, ""
+		create.User = "ann"
+		create.Call.Request.Headers = append([]suite.Field{{Name: "Authorization", Value: text("Bearer ", "token")}}, create.Call.Request.Headers...)
+		steps := []suite.Step{login, create}
+		get := step("GET /books/{id}", 200)
+		switch name {
+		case "ByID":
+			steps[1].Call.Captures = []suite.Capture{{Var: "bookID", Source: suite.FromBody, Name: "/id"}}
+			get.Call.Request.Path = text("/books/", "bookID")
+		case "ByNumber":
+			steps[1].Call.Captures = []suite.Capture{{Var: "number", Source: suite.FromBody, Name: "/number"}}
+			get = withJSON(step("POST /echo", 200), text("[", "number", "]"))
+		case "Without":
+			get = step("GET /numbers", 200)
+		default:
+			steps[1].Call.Captures = []suite.Capture{{Var: "bookID", Source: suite.FromHeader, Name: "Location", LastSegment: true}}
+			again := step("GET /books/{id}", 200)
+			again.Call.Request.Path = text("/books/", "bookID")
+			steps = append(steps, again)
+			get.Call.Request.Path = text("/books/", "bookID")
+		}
+		if name == "TwiceAsAnn" {
+			get.Call.Request.Headers = []suite.Field{{Name: "Authorization", Value: text("Bearer ", "token")}}
+		}
+		out = append(out, suite.Test{Name: "GetBooksAfterSetUp" + name, Kind: suite.Success, Steps: append(steps, get)})
+	}
+	return out
 }
 
 // refusalTest is one of those that become the rows of a table.

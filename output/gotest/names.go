@@ -141,13 +141,15 @@ func resource(operation string) string {
 
 // uses tells which variables a test uses as texts and which as whole values in
 // JSON bodies.
-func uses(t *suite.Test) (asText, asWhole map[string]bool) {
+func uses(t *suite.Test) (asText, asWhole map[string]bool) { return usesOf(t.Steps) }
+
+func usesOf(steps []suite.Step) (asText, asWhole map[string]bool) {
 	asText, asWhole = map[string]bool{}, map[string]bool{}
-	for i := range t.Steps {
-		if t.Steps[i].Call == nil {
+	for i := range steps {
+		if steps[i].Call == nil {
 			continue
 		}
-		r := t.Steps[i].Call.Request
+		r := steps[i].Call.Request
 		if r.Body != nil && r.Body.JSON {
 			for n, inside := range inStrings(r.Body.Text) {
 				if p := r.Body.Text[n]; p.Var != "" && !inside {

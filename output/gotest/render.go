@@ -28,6 +28,8 @@ type renderer struct {
 	prepared []*preparation
 	// tables are the tests of several refusals, by the tests in them.
 	tables map[string]*table
+	// setUps are the functions for what several tests begin with.
+	setUps setUps
 }
 
 func newRenderer(w *Writer, s *suite.Suite) (*renderer, error) {
@@ -35,10 +37,12 @@ func newRenderer(w *Writer, s *suite.Suite) (*renderer, error) {
 		w: w, suite: s, shared: sharedPrefix(w.Prefix),
 		packages: expr.NewImports(w.ImportPath, newScope(), testImports...), functions: map[*suite.Function]*functionCode{},
 	}
-	r.prepared = preparationsOf(s.Tests)
+	methods := newScope("call", "request", "reset", "inString", "lastSegment", "handler", "baseURL")
+	r.prepared = preparationsOf(s.Tests, methods)
 	var taken expr.Scope
 	r.titles, taken = w.titles(s.Tests)
 	r.tables = r.tablesOf(s.Tests, taken)
+	r.setUps = r.setUpsOf(s.Tests, methods)
 	return r, r.functionsOf(s)
 }
 
@@ -119,8 +123,12 @@ func (r *renderer) reserved() []string {
 // test writes one test function. What prepares it stands together at the
 // beginning, or else with the step that it is for.
 func (r *renderer) test(b *strings.Builder, t *suite.Test) {
-	asText, asWhole := uses(t)
-	v := newVariables(r.written(t), r.reserved()...)
+	setUp, first := r.setUps.of[t.Name], 0
+	if setUp != nil {
+		first = len(setUp.steps)
+	}
+	asText, asWhole := usesOf(t.Steps[first:])
+	v := newVariables(r.written(t, first), r.reserved()...)
 	for i := range t.Steps {
 		v.declareAll(&t.Steps[i], asText, asWhole)
 	}
@@ -132,7 +140,11 @@ func (r *renderer) test(b *strings.Builder, t *suite.Test) {
 		fmt.Fprintf(b, "\tapi := %sStart(t)\n", r.shared)
 	}
 	start, before := true, false // only prepared so far, the step before prepared
-	for i := range t.Steps {
+	if setUp != nil {
+		b.WriteString("\t" + setUp.call(v) + "\n")
+		before = true
+	}
+	for i := first; i < len(t.Steps); i++ {
 		p := r.preparation(t, i)
 		if (i > 0 || calls(t)) && (start && p == nil || !start && !before) {
 			b.WriteString("\n")
@@ -148,9 +160,9 @@ func (r *renderer) test(b *strings.Builder, t *suite.Test) {
 	b.WriteString("}\n")
 }
 
-// written returns the steps that the test itself has to spell out.
-func (r *renderer) written(t *suite.Test) (out []suite.Step) {
-	for i := range t.Steps {
+// written returns the steps from one on that the test itself has to spell out.
+func (r *renderer) written(t *suite.Test, first int) (out []suite.Step) {
+	for i := first; i < len(t.Steps); i++ {
 		if r.preparation(t, i) == nil {
 			out = append(out, t.Steps[i])
 		}
