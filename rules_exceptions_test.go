@@ -6,12 +6,12 @@ var exceptions = []exception{
 	{"fields of a struct", "internal/instrument.goVars", 15, "one field for each variable of go env that is read"},
 	{"fields of a struct", "internal/instrument.listed", 21, "one field for each member of go list -json that is read"},
 	{"fields of a struct", "output/gotest.supportData", 19, "one field for each piece of support code that the template may print"},
-	{"fields of a struct", "report.Report", 21, "one field for each member of report.json"},
+	{"fields of a struct", "report.Report", 24, "one field for each member of report.json"},
 
 	{"files of a package", "gene", 31, "one file for each kind of gene"},
 
 	{knots, "internal/instrument", 13, "a build goes through listing, typing, remembering and writing, and each of them asks what the others know of a package"},
-	{knots, "internal/instrument/rewrite", 21, "expressions hold functions, functions hold statements, statements hold expressions: what walks one of them walks all"},
+	{knots, "internal/instrument/rewrite", 23, "expressions hold functions, functions hold statements, statements hold expressions: what walks one of them walks all"},
 	{knots, "probe", 16, "the table of packages and every kind of probe know each other: a probe finds its cells there, and the table mutes and reads all kinds"},
 	{knots, "rest/internal/harvest", 9, "each way to make a test smaller executes it again, which is the harvester's"},
 	{knots, "sut", 13, "a handler, its calls, the recorder of an answer and what is left of a call that was given up belong together"},
@@ -23,6 +23,7 @@ const knots = "files of a package that all need each other"
 // with the reason for which it is no parameter.
 var globals = map[string]string{
 	"..commandLine":             "the flags of go test: they have to be there before any test runs",
+	"..searches":                "an interrupted test binary ends with the last of its searches: only the process as a whole knows which that is",
 	"internal/twin.given":       "memo: the job of this process is read once",
 	"internal/twin.parentGone":  "memo: a process asks once whether its parent is gone, however many calls of Run it has",
 	"internal/twin.own":         "counts how often this process reached each call of Run: only the process as a whole knows",
@@ -34,6 +35,7 @@ var globals = map[string]string{
 	"internal/instrument.ownDigest": "memo: the digest of the embedded sources of this package",
 
 	"probe.exits":     injected,
+	"probe.fixed":     injected,
 	"probe.killed":    injected,
 	"probe.lately":    injected,
 	"probe.packages":  injected,

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -173,6 +174,10 @@ func (v *validator) check(c Check) {
 	case Whole:
 		if _, ok := c.Value.(string); !ok {
 			v.fail("the whole body is a %T", c.Value)
+		}
+	case HasType:
+		if !slices.Contains([]any{TypeObject, TypeArray, TypeString, TypeNumber, TypeBool, TypeNull}, c.Value) {
+			v.fail("there is no type %v for %q", c.Value, c.Pointer)
 		}
 	case Exists, Empty:
 	default:

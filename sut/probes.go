@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"runtime"
 	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
@@ -283,6 +284,11 @@ func constants() []any {
 func (p *Probes) last(context.Context) (string, error) {
 	if frames, panicked := panicFrames(probe.LastRecovered()); panicked {
 		if at := userFrame(frames); at != "" {
+			return at, nil
+		}
+	}
+	if _, frame, ok := probe.LastPanic(); ok { // what stopped it has no probes
+		if at := userFrame([]runtime.Frame{frame}); at != "" {
 			return at, nil
 		}
 	}

@@ -284,6 +284,12 @@ func TestRecoveredPanicsArePlaces(t *testing.T) {
 	seen(t, registry, p)
 	assert.Equal(t, "api/books.go:12", call(0), "of the call before")
 	assert.Contains(t, call(1), "book")
+	seen(t, registry, p)
+	func() {
+		defer func() { _ = recover() }() // of a library
+		panic(probe.Panics("full"))
+	}()
+	assert.Regexp(t, `^sut_test\.TestRecoveredPanicsArePlaces.* \(probes_test\.go:\d+\)$`, p.last(t))
 	p.begin(t, true)
 	assert.Empty(t, p.last(t), "of the test before")
 }

@@ -69,7 +69,9 @@ type Response struct {
 	// Stream says that the answer never ends by itself, like server-sent events.
 	// Body is its beginning.
 	Stream bool
-	// Panic is set for the outcome Panicked.
+	// Panic is set for the outcome Panicked, and where a handler in this process
+	// answers a server error while it recovers from a panic. Then its value is ""
+	// unless the runtime made it, or code with probes.
 	Panic *Panic
 	// Detail is a one-line reason for the outcomes other than Answered.
 	Detail string

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/output"
@@ -51,12 +52,16 @@ type Search struct {
 	Algorithm search.Algorithm[*testcase.Case] // nil: MIO, as it fits what is seen
 	Workers   int
 	Observe   func(search.Event)
+	// Sparse says that Observe needs no more than faults, notes, and one
+	// evaluation a second. Another process then has less to tell.
+	Sparse bool
 }
 
 // White says what the search sees of the program's code.
 type White struct {
 	Cover        []string
 	Replacements []probe.Replacement
+	Clock        time.Time // that the code reads first while it is searched; zero: the true one
 }
 
 // Output says what to write, and where.
@@ -65,6 +70,8 @@ type Output struct {
 	// Archive is the folder that keeps the tests, "" for none.
 	Archive string
 	Writers []output.Writer
+	Assert  output.Strength // "" for the default
+	Faults  output.Faults   // of the default writer
 }
 
 // Caller describes who asked for a run.

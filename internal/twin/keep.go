@@ -15,6 +15,7 @@ type keeper struct {
 	dir    string // "" for nowhere
 	writes bool   // and does not only compare
 	before *archive.Archive
+	done   bool // the archive holds what the run found
 }
 
 // newKeeper reads the archive of a task.
@@ -62,6 +63,7 @@ func (k *keeper) keep(r *deliver.Result, plain map[string][]byte) error {
 	if err := after.Write(k.dir); err != nil {
 		return fmt.Errorf("evoke: %w", err)
 	}
+	k.done = true
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -51,8 +52,11 @@ func (r *renderer) docComment(t *suite.Test) string {
 }
 
 func (r *renderer) advice(t *suite.Test) string {
-	if r.w.FailOnFault {
+	switch r.w.Faults {
+	case output.FailFaults:
 		return "// The test fails until the fault is mended."
+	case output.SkipFaults:
+		return "// The test is skipped, because it fails until the fault is mended."
 	}
 	what := "the API"
 	if !calls(t) {
