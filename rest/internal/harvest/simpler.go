@@ -20,9 +20,6 @@ func example(g gene.Gene, inExample bool) []func() {
 	return []func(){func() { s.Settle() }}
 }
 
-// settled reports whether a [gene.Settler] has its most readable value.
-func settled(g gene.Gene) bool { return !g.Clone().(gene.Settler).Settle() }
-
 // exampleMembers changes single members to those of an example, if the test is
 // about other members.
 func exampleMembers(g gene.Gene, inExample bool) (out []func()) {
@@ -74,13 +71,6 @@ func fewer(g gene.Gene, inExample bool) []func() {
 		}
 	}
 	return nil
-}
-
-// isContainer reports whether a gene is a list or a map.
-func isContainer(g gene.Gene) bool {
-	_, simplifier := g.(gene.Simplifier)
-	_, parent := g.(gene.Parent)
-	return simplifier && parent
 }
 
 // shorter changes a gene without parts to a simpler value, and a number to 1.

@@ -327,30 +327,3 @@ func each(simpler func(g gene.Gene, inExample bool) []func()) simplification {
 		return out
 	}
 }
-
-// visit walks over a gene and the genes in it. inExample says that a gene has
-// an example, or is a part of one that has; such values are readable already.
-func visit(g gene.Gene, inExample bool, f func(g gene.Gene, inExample bool)) {
-	visitNamed(g, "", inExample, func(g gene.Gene, _ string, inExample bool) { f(g, inExample) })
-}
-
-// visitNamed is visit with the name of the member that a gene is the value of.
-func visitNamed(g gene.Gene, name string, inExample bool, f func(g gene.Gene, name string, inExample bool)) {
-	f(g, name, inExample)
-	parent, ok := g.(gene.Parent)
-	if !ok {
-		return
-	}
-	if _, ok := g.(gene.Settler); ok {
-		inExample = inExample || !action.IsScalar(g.Value()) || settled(g)
-	}
-	if record, ok := g.(gene.Record); ok {
-		for name, member := range record.Members() {
-			visitNamed(member, name, inExample, f)
-		}
-		return
-	}
-	for child := range parent.Children() {
-		visitNamed(child, name, inExample, f)
-	}
-}

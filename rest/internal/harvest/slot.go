@@ -183,13 +183,3 @@ func leaveOut(c *action.Call, parts, kept []int) {
 		}
 	}
 }
-
-// genesOf lists the genes of a call, each before those in it.
-func genesOf(c *action.Call) (out []gene.Gene) {
-	for root := range c.Genotype.Genes() {
-		for g := range gene.Walk(root) {
-			out = append(out, g)
-		}
-	}
-	return out
-}
