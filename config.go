@@ -96,6 +96,13 @@ type Output struct {
 	Dir string
 	// Writers turn the suite into files. Default: one gotest.Writer.
 	Writers []output.Writer
+	// Mutants is how many mutants of your program the suite is tried on, to see
+	// what its tests notice. A mutant is the program with one small change, such
+	// as < in place of <=. Assertions that notice nothing are left out, and the
+	// report says how many mutants the tests notice. It takes one more build.
+	// Negative: none. Default: 200 where a suite is written of a program that the
+	// search sees, else none.
+	Mutants int
 }
 
 // Budget bounds a search. The first limit that the search reaches ends it. A
@@ -124,7 +131,7 @@ func (c *Config) task(from task.Caller) *task.Task {
 			Workers: c.Search.Workers, Observe: c.Search.Observe,
 		},
 		White:  task.White{Cover: c.WhiteBox.Cover, Replacements: c.WhiteBox.Replacements},
-		Output: task.Output{Dir: c.Output.Dir, Writers: c.Output.Writers},
+		Output: task.Output{Dir: c.Output.Dir, Writers: c.Output.Writers, Mutants: c.Output.Mutants},
 		From:   from,
 	}
 }

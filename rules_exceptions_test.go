@@ -45,6 +45,8 @@ var globals = map[string]string{
 	"probe.watched":   injected,
 	"probe.witnesses": injected,
 
+	"probe/mutant.known": injected,
+
 	"rest/internal/wire.PathPlain":     charClass,
 	"rest/internal/wire.Unreserved":    charClass,
 	"rest/internal/wire.cookiePlain":   charClass,

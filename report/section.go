@@ -19,6 +19,7 @@ type evokeSection struct {
 	Operations  []operationSection `json:"operations"`
 	Faults      []faultSection     `json:"faults"`
 	Coverage    *coverageSection   `json:"coverage,omitempty"`
+	Mutation    *mutationSection   `json:"mutation,omitempty"`
 }
 
 type operationSection struct {
@@ -72,7 +73,7 @@ func (r *Report) evokeSection() evokeSection {
 	out := evokeSection{
 		Title: r.title(), Algorithm: r.Algorithm, Seed: r.Seed, Budget: r.Budget, Repeat: r.repeat(),
 		Evaluations: r.Evaluations, Interrupted: r.Interrupted, Search: r.Search,
-		Operations: []operationSection{}, Faults: []faultSection{}, Coverage: r.Coverage.section(),
+		Operations: []operationSection{}, Faults: []faultSection{}, Coverage: r.Coverage.section(), Mutation: r.Mutation.section(),
 	}
 	for i := range r.Operations {
 		o := &r.Operations[i]

@@ -22,6 +22,9 @@ func (e *Engine) Kept() (*problem.Kept, error) {
 	return &kept, nil
 }
 
+// Replaying tells the guard that only tests of a suite are executed from now on.
+func (e *Engine) Replaying() { e.guard.finishing() }
+
 // Answer executes kept tests and records their outcomes in k.
 func (e *Engine) Answer(ctx context.Context, k *problem.Kept) error {
 	e.guard.finishing()

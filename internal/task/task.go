@@ -63,6 +63,7 @@ type White struct {
 type Output struct {
 	Dir     string // "" for nowhere
 	Writers []output.Writer
+	Mutants int // 0 for the default, negative for none
 }
 
 // Caller describes who asked for a run.

@@ -43,10 +43,11 @@ type job struct {
 	// program of the user, which makes its own task.
 	Sent *sentTask
 
-	Search *searchJob
-	Suite  *suiteJob
-	Answer *answerJob
-	Verify *verifyJob
+	Search  *searchJob
+	Suite   *suiteJob
+	Answer  *answerJob
+	Verify  *verifyJob
+	Mutants *mutantJob
 
 	begun chan struct{} // closed when the call of the job is made
 }
@@ -123,6 +124,8 @@ func (j *job) kind() kind {
 		return j.Suite
 	case j.Answer != nil:
 		return j.Answer
+	case j.Mutants != nil:
+		return j.Mutants
 	}
 	return j.Verify
 }
@@ -130,7 +133,7 @@ func (j *job) kind() kind {
 // searches reports whether random numbers have to be the same as in other
 // processes of the search. Jobs that look for differences between processes
 // keep true chance.
-func (j *job) searches() bool { return j.Search != nil || j.Suite != nil }
+func (j *job) searches() bool { return j.Search != nil || j.Suite != nil || j.Mutants != nil }
 
 // name returns the name of an attempt: "2-search-2" for the third attempt of worker 2.
 func (j *job) name() string {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/evoke-go/evoke/internal/deliver"
+	"github.com/evoke-go/evoke/internal/mutation"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/report"
@@ -18,12 +19,13 @@ import (
 
 // outcome is what a process leaves for its parent.
 type outcome struct {
-	Suite  *suite.Suite
-	Files  []suite.File
-	Report *report.Report
-	Near   []report.Near
-	Kept   *problem.Kept // what the suite was made of, nil if it cannot be made again
-	Stats  search.Stats
+	Suite    *suite.Suite
+	Files    []suite.File
+	Report   *report.Report
+	Near     []report.Near
+	Mutation *mutation.Result // of a job with mutants
+	Kept     *problem.Kept    // what the suite was made of, nil if it cannot be made again
+	Stats    search.Stats
 	// State is the state for the next process, see [problem.Keeper].
 	State []byte
 	// Recycle says that a new process should replace this one.

@@ -75,6 +75,7 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 		return nil, err
 	}
 	s.executeAgain(ctx, o)
+	s.tryMutants(ctx, o)
 	result := o.result()
 	if result == nil {
 		return nil, o.err()
@@ -199,8 +200,9 @@ func (s *supervisor) work(ctx context.Context, j *job) (e ended) {
 		case o != nil && !o.Recycle:
 			e.outcome = o
 			return e
-		case o != nil: // only a search is recycled
+		case o != nil && j.Search != nil:
 			j.Search.Before, j.Search.State = o.Stats, o.State
+		case o != nil: // mutants wear a process too, and have notes of their own
 		case ctx.Err() != nil && exit.Kind == supervise.Stopped:
 			e.err = fmt.Errorf("evoke: interrupted: %w", ctx.Err())
 			return e

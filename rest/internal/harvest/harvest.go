@@ -113,6 +113,7 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 	for _, c := range same {
 		test, ok := h.lower(c, of[c], now)
 		test.Ways = shares.ways(c, h.executor.Inside.Known.Describe)
+		test.LeaveOut(c.left)
 		if ok && test.Validate() == nil {
 			out.Tests = append(out.Tests, test)
 			h.kept = append(h.kept, c)
