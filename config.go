@@ -91,8 +91,7 @@ type WhiteBox struct {
 // Output sets what Evoke writes, and where.
 type Output struct {
 	// Dir is the folder for the suite and report.json. Default: [Generate] uses
-	// the folder of your package, and writes nothing in short mode; [Run] writes
-	// nothing.
+	// the folder of your package; [Run] writes nothing.
 	Dir string
 	// Writers turn the suite into files. Default: one gotest.Writer.
 	Writers []output.Writer
@@ -103,6 +102,12 @@ type Output struct {
 	// Negative: none. Default: 200 where a suite is written of a program that the
 	// search sees, else none.
 	Mutants int
+	// Archive is the folder that keeps the tests and the known faults as text for
+	// the next search. That search begins with these tests, and its suite keeps
+	// those that still earn their place, under their names. Default: [Generate]
+	// uses testdata/evoke and the name of your test, below Dir; [Run] keeps
+	// nothing.
+	Archive string
 }
 
 // Budget bounds a search. The first limit that the search reaches ends it. A
@@ -131,7 +136,7 @@ func (c *Config) task(from task.Caller) *task.Task {
 			Workers: c.Search.Workers, Observe: c.Search.Observe,
 		},
 		White:  task.White{Cover: c.WhiteBox.Cover, Replacements: c.WhiteBox.Replacements},
-		Output: task.Output{Dir: c.Output.Dir, Writers: c.Output.Writers, Mutants: c.Output.Mutants},
+		Output: task.Output{Dir: c.Output.Dir, Archive: c.Output.Archive, Writers: c.Output.Writers, Mutants: c.Output.Mutants},
 		From:   from,
 	}
 }

@@ -30,6 +30,7 @@ internal/mutation: probe/mutant suite sut value
 internal/supervise:
 internal/journal: fitness search
 internal/coverage: report
+internal/archive: report suite go.yaml.in/yaml/v4
 fitness:
 value: github.com/go-openapi/jsonpointer
 gene: value
@@ -58,7 +59,7 @@ rest/internal/schema: openapi value
 rest/internal/message: value openapi suite sut rest/internal/schema rest/internal/wire
 rest/internal/genotype: value gene openapi suite rest/auth rest/internal/message rest/internal/schema rest/internal/wire golang.org/x/text/currency golang.org/x/text/language...
 rest/internal/api: fitness openapi rest/oracle rest/internal/genotype rest/internal/schema rest/internal/wire value
-rest/internal/action: value gene testcase openapi rest/auth rest/internal/api rest/internal/genotype
+rest/internal/action: value gene testcase openapi rest/auth rest/internal/api rest/internal/genotype rest/internal/message
 rest/internal/link: value openapi suite sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/message rest/internal/wire
 rest/internal/memory: fitness rest/internal/action rest/internal/api sut testcase value
 rest/internal/execute: fitness openapi rest/auth rest/internal/action rest/internal/api rest/internal/link rest/internal/memory rest/internal/message rest/oracle sut testcase
@@ -72,11 +73,11 @@ report: suite fitness
 internal/instrument/rewrite:
 internal/task: openapi output probe problem rest search sut testcase
 internal/service: internal/task openapi problem rest search suite sut testcase
-internal/run: fitness internal/deliver internal/service internal/supervise internal/task mio probe problem report search suite sut testcase
-internal/twin: fitness internal/deliver internal/journal internal/mutation internal/program internal/run internal/supervise internal/task mio probe problem report rest rest/auth search search/hillclimb search/random suite sut testcase
+internal/run: fitness internal/archive internal/deliver internal/service internal/supervise internal/task mio probe problem report search suite sut testcase
+internal/twin: fitness internal/archive internal/deliver internal/journal internal/mutation internal/program internal/run internal/supervise internal/task mio probe problem report rest rest/auth search search/hillclimb search/random suite sut testcase
 internal/program: internal/instrument internal/task output output/gotest
-internal/deliver: internal/coverage internal/program internal/task output output/gotest report search suite
-.: internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase
+internal/deliver: internal/archive internal/coverage internal/program internal/task output output/gotest report search suite
+.: internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase
 cmd/evoke: . rest rest/auth sut report output output/gotest github.com/spf13/cobra golang.org/x/term probe
 examples...: ... golang.org/x/term
 `

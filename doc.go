@@ -11,6 +11,9 @@
 //		evoke.Generate(t, evoke.Config{Schema: "openapi.yaml", Handler: New})
 //	}
 //
+// The first go test searches and writes the suite. From then on go test runs
+// the written tests, and go test -evoke.update searches again, see [Generate].
+//
 // [Run] does the same in a program of your own and returns what it found.
 // [RunPackage] does it for a handler in another package.
 //
@@ -22,21 +25,4 @@
 // You can replace every part of Evoke with a value of your own: the system
 // under test (package sut), the genes (gene, rest), the algorithm (search,
 // mio), the oracles (rest) and the writers (output).
-//
-// From a test of your own package:
-//
-//	func TestEvoke(t *testing.T) {
-//		evoke.Generate(t, evoke.Config{Schema: "openapi.yaml", Handler: New})
-//	}
-//
-// From a program of your own, [Run] does the same and returns what it found;
-// [RunPackage] does it for a handler in another package.
-//
-// Both build the program that calls them once more, with probes in the user's
-// packages, and search in that process: the search sees how far each condition
-// was from going the other way, and outlives what the system does to itself.
-//
-// Everything Evoke is made of can be replaced by a value of your own: the
-// system under test (package sut), the genes (gene, rest), the algorithm
-// (search, mio), the oracles (rest) and the writers (output).
 package evoke

@@ -25,6 +25,9 @@ type Result struct {
 	Report *report.Report
 	// Stats says how much work the search did and how much it covered.
 	Stats search.Stats
+	// Replayed says that [Generate] did not search, because the suite is there.
+	// Suite then holds only the names and purposes of its tests.
+	Replayed bool
 }
 
 // newResult converts the result of the internal packages. It returns nil for

@@ -3,7 +3,6 @@ package evoke
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"strings"
 	"testing"
@@ -14,25 +13,35 @@ import (
 	"github.com/evoke-go/evoke/report"
 )
 
-// shortCalls is the largest budget of calls in short mode.
-const shortCalls = 1000
-
-// Generate searches for tests from within a test of yours. It writes the suite
-// beside your test, logs a summary, and reports each operation as a subtest.
+// Generate keeps the tests of your system up to date from within a test of
+// yours, the way of golden files:
 //
-// The flags -evoke.calls, -evoke.time, -evoke.seed, -evoke.out, -evoke.cover,
-// -evoke.workers and -evoke.algorithm override your Config. With -short the
-// search makes at most 1,000 calls, and Generate writes files only if you name
-// a folder.
+//   - As long as there is no suite, go test searches for one and writes it beside
+//     your test.
+//   - Where a suite is there, go test runs its tests like any others, and
+//     Generate neither searches nor writes.
+//   - go test -evoke.update searches again, beginning with the tests that are
+//     there, and writes. It refuses if written tests fail on your program of
+//     today; -evoke.update=all accepts what your program does now.
+//   - go test -evoke.search searches, writes nothing, and fails on each fault
+//     that is not in the list of known faults.
 //
-// Faults of your system do not fail your test: Evoke writes tests that show
-// them. Your test fails if Evoke can run nothing, or if no operation ever
+// With -short Generate never searches. The flags -evoke.calls, -evoke.time,
+// -evoke.seed, -evoke.out, -evoke.cover, -evoke.workers and -evoke.algorithm
+// override your Config.
+//
+// After a search, Generate logs a summary and reports each operation as a
+// subtest. Faults of your system do not fail your test: Evoke writes tests that
+// show them. Your test fails if Evoke can run nothing, or if no operation ever
 // answers with a success, because the search then never got into your system.
 func Generate(t testing.TB, cfg Config) *Result {
 	t.Helper()
-	if err := commandLine.apply(&cfg, testing.Short()); err != nil {
+	if err := commandLine.apply(&cfg); err != nil {
 		t.Fatal(err)
 		return nil
+	}
+	if cfg.Output.Archive == "" {
+		cfg.Output.Archive = archiveOf(cfg.Output.Dir, t.Name())
 	}
 	ctx, cancel, err := testContext(t)
 	if err != nil {
@@ -40,14 +49,29 @@ func Generate(t testing.TB, cfg Config) *Result {
 		return nil
 	}
 	defer cancel()
-	twin.SeedChance(t)
 	from := program.CallerOf(1)
 	from.Test, from.Skip, from.Log = t.Name(), t.SkipNow, t.Log
 	if strings.HasPrefix(from.Test, "Benchmark") {
 		from.Test = "" // no other process could be told to run it
 	}
 	t.Cleanup(func() { twin.Forget(t.Name()) })
-	found, err := twin.Run(ctx, cfg.task(from))
+	o := &occasion{t: t, task: cfg.task(from), flags: commandLine}
+	if o.replays(ctx) {
+		twin.Pass(o.task)
+		return o.result()
+	}
+	return o.search(ctx)
+}
+
+// search searches and shows what it found.
+func (o *occasion) search(ctx context.Context) *Result {
+	t := o.t
+	t.Helper()
+	twin.SeedChance(t)
+	found, err := twin.Run(ctx, o.task)
+	if found == nil && err == nil {
+		return o.result() // an earlier process passed this call
+	}
 	result := newResult(found)
 	if result != nil {
 		var text strings.Builder
@@ -56,6 +80,7 @@ func Generate(t testing.TB, cfg Config) *Result {
 		}
 		t.Log("\n" + text.String())
 		subtests(t, result.Report)
+		o.judge(result.Report)
 	}
 	if err = outOfTime(ctx, err); err != nil {
 		t.Fatal(err)
@@ -112,67 +137,4 @@ func subtests(t testing.TB, r *report.Report) {
 	if problem := r.Overall(); problem != "" {
 		t.Errorf("evoke: %s", problem)
 	}
-}
-
-// flags are the settings that you can give to "go test". They are global,
-// because package testing parses the command line before any test runs.
-type flags struct {
-	calls          int
-	time           time.Duration
-	seed           uint64
-	out, algorithm string
-	cover          string
-	workers        int
-}
-
-var commandLine = register()
-
-// register declares the flags, but only in test binaries: programs that import
-// Evoke get no extra flags.
-func register() *flags {
-	f := &flags{}
-	if !testing.Testing() {
-		return f
-	}
-	flag.IntVar(&f.calls, "evoke.calls", 0, "end the search after this many HTTP calls")
-	flag.DurationVar(&f.time, "evoke.time", 0, "end the search after this time")
-	flag.Uint64Var(&f.seed, "evoke.seed", 0, "seed of the search")
-	flag.StringVar(&f.out, "evoke.out", "", "folder for the generated tests and report.json")
-	flag.StringVar(&f.algorithm, "evoke.algorithm", "", "search algorithm: "+strings.Join(Algorithms(), ", "))
-	flag.StringVar(&f.cover, "evoke.cover", "", "packages whose code guides the search, patterns with commas between them; none for black-box")
-	flag.IntVar(&f.workers, "evoke.workers", 0, "processes that search at the same time")
-	return f
-}
-
-// apply overrides the Config with the flags that the command line sets.
-func (f *flags) apply(cfg *Config, short bool) error {
-	if short {
-		cfg.Budget = Budget{Calls: shortCalls}
-	} else if cfg.Output.Dir == "" {
-		cfg.Output.Dir = "."
-	}
-	if f.calls < 0 || f.time < 0 || f.workers < 0 {
-		return errors.New("evoke: -evoke.calls, -evoke.time and -evoke.workers cannot be negative")
-	}
-	if f.calls > 0 || f.time > 0 {
-		cfg.Budget = Budget{Calls: f.calls, Time: f.time}
-	}
-	if f.seed != 0 {
-		cfg.Search.Seed = f.seed
-	}
-	if f.out != "" {
-		cfg.Output.Dir = f.out
-	}
-	if f.cover != "" {
-		cfg.WhiteBox.Cover = strings.Split(f.cover, ",")
-	}
-	if f.workers != 0 {
-		cfg.Search.Workers = f.workers
-	}
-	if f.algorithm == "" {
-		return nil
-	}
-	algorithm, err := AlgorithmNamed(f.algorithm)
-	cfg.Search.Algorithm = algorithm
-	return err
 }

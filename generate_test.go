@@ -55,7 +55,7 @@ func TestOutOfTime(t *testing.T) {
 
 func TestFlagsBelowZero(t *testing.T) {
 	for _, f := range []flags{{calls: -1}, {time: -1}, {workers: -1}} {
-		require.ErrorContains(t, f.apply(&Config{}, false), "cannot be negative")
+		require.ErrorContains(t, f.apply(&Config{}), "cannot be negative")
 	}
 }
 
@@ -67,7 +67,7 @@ func TestCallsAreMadeAgain(t *testing.T) {
 		{"-test.run=^TestStateThatIsNotResetIsNotAsserted$", "-test.count=2", "-test.cpu=1,2"},
 		{"-test.run=^$", "-test.bench=^BenchmarkGenerate$", "-test.benchtime=2x"},
 	} {
-		out, err := exec.Command(os.Args[0], append(args, "-test.short")...).CombinedOutput()
+		out, err := exec.Command(os.Args[0], append(args, "-evoke.calls=300")...).CombinedOutput()
 		require.NoError(t, err, "%v: %s", args, out)
 	}
 }
@@ -75,19 +75,10 @@ func TestCallsAreMadeAgain(t *testing.T) {
 func TestFlagsGoBeforeTheConfig(t *testing.T) {
 	f := flags{calls: 5, seed: 9, out: "x", algorithm: "random"}
 	cfg := Config{Budget: Budget{Time: 1}, Search: Search{Seed: 1}, Output: Output{Dir: "y"}}
-	assert.NoError(t, f.apply(&cfg, false))
+	assert.NoError(t, f.apply(&cfg))
 	assert.Equal(t, Budget{Calls: 5}, cfg.Budget)
 	assert.Equal(t, uint64(9), cfg.Search.Seed)
 	assert.Equal(t, "x", cfg.Output.Dir)
 	assert.NotNil(t, cfg.Search.Algorithm)
-	assert.ErrorContains(t, (&flags{algorithm: "best"}).apply(&cfg, false), "no algorithm")
-}
-
-func TestShortModeWritesNothing(t *testing.T) {
-	var long, short Config
-	assert.NoError(t, (&flags{}).apply(&long, false))
-	assert.NoError(t, (&flags{}).apply(&short, true))
-	assert.Equal(t, ".", long.Output.Dir)
-	assert.Empty(t, short.Output.Dir)
-	assert.Equal(t, Budget{Calls: shortCalls}, short.Budget)
+	assert.ErrorContains(t, (&flags{algorithm: "best"}).apply(&cfg), "no algorithm")
 }

@@ -65,8 +65,9 @@ type Func struct {
 // Cleaner is a writer that knows its files again.
 type Cleaner interface {
 	// Stale returns the names of files that an earlier run of this writer left
-	// in a folder and that are not among those that were just written. Nothing
-	// is stale when the writer wrote nothing.
+	// in a folder and that are not among those that were just written. If nothing
+	// was written at all, these are all of its files. If only other writers wrote,
+	// there are none.
 	Stale(folder fs.FS, written []suite.File) ([]string, error)
 }
 

@@ -17,8 +17,8 @@
 // [Mortal].
 //
 // A problem implements optional interfaces for what only some problems can do:
-// [Opener], [Resumer], [Mortal], [Learner], [Keeper], [Straggler], [Waiter],
-// [Repeater], [Host] and [Warner]. A problem that holds resources is an io.Closer.
+// [Opener], [Resumer], [Mortal], [Learner], [Keeper], [Archivist], [Straggler],
+// [Waiter], [Repeater], [Host] and [Warner]. A problem that holds resources is an io.Closer.
 package problem
 
 import (
@@ -74,6 +74,23 @@ type Harvest struct {
 	// Now is the time against which volatile values are recognised. Default: the
 	// time of the clock.
 	Now time.Time
+	// Former are tests of an earlier suite. Suite keeps each of them that still
+	// shows something which no other of them does, as it is and under its name.
+	Former []Former
+	// Dropped is told of each of these tests that Suite leaves out, and why.
+	// Default: nobody is told.
+	Dropped func(name, reason string)
+}
+
+// Former is a test of an earlier suite.
+type Former struct {
+	Name, Purpose string
+	// Ways are the outcomes of conditions that its text names.
+	Ways []suite.Way
+	// Outcomes are what its steps came to, in order: the status of an answer, or
+	// the outcome of a function. A test that ends in another way gets a new name.
+	Outcomes []string
+	Case     *testcase.Case `json:"-"` // the problem has its own form of it
 }
 
 // Tally counts the outcomes of one operation over a whole search.
@@ -146,6 +163,18 @@ type Keeper interface {
 	State() ([]byte, error)
 	// Restore restores a state that State returned in another process.
 	Restore(state []byte) error
+}
+
+// Archivist is a problem whose tests can be kept as text that people read, while
+// the program and its schema change.
+type Archivist interface {
+	// Archived returns the tests of the suite that was made last, as JSON, by
+	// their names.
+	Archived() (map[string][]byte, error)
+	// Recall makes a case of a test that Archived returned, perhaps long ago. It
+	// says in losses what it had to leave out or to fill in. It fails if the test
+	// cannot be made any more.
+	Recall(data []byte) (c *testcase.Case, losses []string, err error)
 }
 
 // Straggler is a problem whose actions may still run after it gave them up.

@@ -63,6 +63,12 @@ type Report struct {
 	// FaultNotes has a line about a fault by its key. The line says what the test
 	// of the fault means, or why there is none: "replaying it ends the process".
 	FaultNotes map[string]string
+	// Changes says what became of the tests of an earlier suite; nil if there was
+	// none.
+	Changes *Changes
+	// Baseline compares the faults with those that were known before; nil if no
+	// faults were listed.
+	Baseline *Baseline
 	// Warnings name what was left out or not understood, one line each.
 	Warnings []string
 	// Interrupted says that the run was ended early.

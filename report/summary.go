@@ -19,6 +19,7 @@ func Summary(w io.Writer, r *Report) error {
 	r.coverageLines(&b)
 	r.mutationLines(&b)
 	r.faults(&b)
+	r.changes(&b)
 	r.warnings(&b)
 	r.files(&b)
 	if _, err := io.WriteString(w, b.String()); err != nil {

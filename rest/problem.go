@@ -13,6 +13,7 @@ import (
 	"github.com/evoke-go/evoke/internal/conformance"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
@@ -24,6 +25,7 @@ import (
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
 )
 
 // System is a started system under test in the form that an evaluation needs.
@@ -70,7 +72,7 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 		p.warnings = append(p.warnings, openapi.Warning{Where: where, Reason: reason})
 	}
 	tracer, known := lookInto(system, registry)
-	p.codec = action.Codec{API: p.api, Users: len(o.Users), InvalidRate: o.invalidRate()}
+	p.codec = action.Codec{API: p.api, Users: len(o.Users), Names: userNames(o.Users), InvalidRate: o.invalidRate()}
 	p.memory = memory.New(&p.codec, registry, known.Constants, o.NoMemory)
 	p.sampler = newSampler(p.api, p.memory, &o)
 	p.mutator = newMutator(p.sampler, p.memory, known)
@@ -101,6 +103,13 @@ func noOperations(doc *openapi.Document) error {
 		return ErrNoOperations
 	}
 	return fmt.Errorf("%w: the filters leave none of its %d", ErrNoOperations, len(doc.Operations))
+}
+
+func userNames(users []auth.User) (names []string) {
+	for i := range users {
+		names = append(names, users[i].Name)
+	}
+	return names
 }
 
 // Search returns the problem in the form that a search takes.
@@ -150,6 +159,19 @@ func (p *Problem) EncodeCase(c *testcase.Case) ([]byte, error) { return p.codec.
 // DecodeCase returns [ErrForeignCase] for a case that does not fit in every
 // part, because the scores measured for it would not hold for any other case.
 func (p *Problem) DecodeCase(data []byte) (*testcase.Case, error) { return p.codec.Decode(data) }
+
+// Archived implements [problem.Archivist].
+func (p *Problem) Archived() (map[string][]byte, error) { return p.harvester.Archived() }
+
+// Recall implements [problem.Archivist].
+func (p *Problem) Recall(data []byte) (*testcase.Case, []string, error) {
+	plain, err := value.ParseExact(data)
+	if err != nil {
+		return nil, nil, fmt.Errorf("rest: archived test: %w", err)
+	}
+	object, _ := plain.(value.Object)
+	return p.codec.Recall(object)
+}
 
 // Warnings implements [problem.Warner]. It lists the parts of the schema and
 // the users that could not be used.

@@ -46,6 +46,21 @@ func (t *Test) Assertions() (all []Assertion) {
 	return all
 }
 
+// Clone returns a test that asserts the same and can be changed by [Test.LeaveOut]
+// without a change of this one.
+func (t *Test) Clone() Test {
+	out := *t
+	out.Steps = slices.Clone(t.Steps)
+	for i := range out.Steps {
+		if c := out.Steps[i].Call; c != nil {
+			call := *c
+			call.Expect.Checks = slices.Clone(c.Expect.Checks)
+			out.Steps[i].Call = &call
+		}
+	}
+	return out
+}
+
 // LeaveOut removes assertions from a test. It ignores those that are [Assertion.Fixed]
 // and those that the test does not have.
 func (t *Test) LeaveOut(without []Assertion) {

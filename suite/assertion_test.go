@@ -43,8 +43,10 @@ func TestLeaveOut(t *testing.T) {
 	require.NoError(t, err)
 	var stored []Assertion
 	require.NoError(t, json.Unmarshal(data, &stored))
-	one := asserted()
+	before := asserted()
+	one := before.Clone()
 	one.LeaveOut(stored)
+	assert.Equal(t, asserted(), before)
 	assert.Equal(t, []Assertion{{0, StatusOp, ""}, {0, CaptureOp, "bookID"}, {2, StatusOp, ""}, {2, Length, "/items"}, {2, Equal, "/total"}}, one.Assertions())
 	whole := asserted()
 	whole.LeaveOut(nil)

@@ -3,6 +3,7 @@ package suite
 import (
 	"cmp"
 	"strconv"
+	"strings"
 )
 
 // outcome is what is expected to come of a step.
@@ -11,6 +12,10 @@ type outcome struct {
 	words string // " answers 404", for a sentence
 	rank  int    // orders outcomes of the same operation
 }
+
+// Outcome says in a few words what is expected to come of a step: "answers 404",
+// "panics", "returns an error".
+func (s *Step) Outcome() string { return strings.TrimSpace(s.outcome().words) }
 
 // outcome says what comes of a call.
 func (e *Expect) outcome() outcome {

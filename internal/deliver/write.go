@@ -68,6 +68,9 @@ func write(dir string, writers []output.Writer, files []suite.File) error {
 	if first != nil {
 		return fmt.Errorf("evoke: write: %w", first)
 	}
+	if len(files) == 0 {
+		return nil // the suite of an earlier run stays
+	}
 	stale, err := output.Stale(writers, os.DirFS(dir), files)
 	for _, name := range stale {
 		err = errors.Join(err, os.Remove(filepath.Join(dir, filepath.FromSlash(name))))

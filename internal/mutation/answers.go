@@ -80,18 +80,7 @@ func distort(v any, place string) (all []distorted) {
 	switch v := v.(type) {
 	case value.Object:
 		as("another type", []any{v})
-		for i, m := range v {
-			below := value.Below(place, m.Name)
-			all = append(all, distorted{"removed at " + below, slices.Delete(slices.Clone(v), i, i+1)})
-			renamed := slices.Clone(v)
-			renamed[i].Name += "2"
-			all = append(all, distorted{"renamed at " + below, renamed})
-			for _, d := range distort(m.Value, below) {
-				changed := slices.Clone(v)
-				changed[i].Value = d.value
-				all = append(all, distorted{d.what, changed})
-			}
-		}
+		all = append(all, distortMembers(v, place)...)
 	case []any:
 		as("another type", value.Object{})
 		if len(v) > 0 {
@@ -110,6 +99,22 @@ func distort(v any, place string) (all []distorted) {
 	default:
 		as("another value", another(v))
 		as("another type", otherType(v))
+	}
+	return all
+}
+
+func distortMembers(v value.Object, place string) (all []distorted) {
+	for i, m := range v {
+		below := value.Below(place, m.Name)
+		all = append(all, distorted{"removed at " + below, slices.Delete(slices.Clone(v), i, i+1)})
+		renamed := slices.Clone(v)
+		renamed[i].Name += "2"
+		all = append(all, distorted{"renamed at " + below, renamed})
+		for _, d := range distort(m.Value, below) {
+			changed := slices.Clone(v)
+			changed[i].Value = d.value
+			all = append(all, distorted{d.what, changed})
+		}
 	}
 	return all
 }

@@ -26,13 +26,14 @@ type Reduction struct {
 //     notices which stays in the suite: the same change in the same place of an
 //     answer to the same operation with the same status. The first test counts.
 //
-// What is left goes. The mutation score is the same before and after.
-func Reduce(s *suite.Suite, r *Result) *Reduction {
+// What is left goes. The mutation score is the same before and after. The tests
+// that settled names keep all that they assert.
+func Reduce(s *suite.Suite, r *Result, settled func(test int) bool) *Reduction {
 	d := &reducer{suite: s, result: r, kept: make([]map[suite.Assertion]bool, len(s.Tests))}
 	for i := range s.Tests {
 		d.kept[i] = map[suite.Assertion]bool{}
 		for _, a := range s.Tests[i].Assertions() {
-			d.kept[i][a] = a.Fixed() || d.unknown(i)
+			d.kept[i][a] = a.Fixed() || d.unknown(i) || settled(i)
 		}
 	}
 	for i := range s.Tests {

@@ -22,7 +22,7 @@ func TestReduce(t *testing.T) {
 	again.Name = "ReadsABookAgain"
 	s.Tests = append(s.Tests, again)
 	r, _ := tryAll(t, host(t), s, Options{Mutants: 100, Notes: filepath.Join(t.TempDir(), "notes")})
-	d := Reduce(s, r)
+	d := Reduce(s, r, none)
 	assert.Equal(t, r.Score(), r.Without(d.Left).Score())
 	assert.Contains(t, d.Left[0], suite.Assertion{Op: suite.Exists, Pointer: "/title"})
 	assert.Contains(t, d.Left[0], suite.Assertion{Step: 1, Op: suite.Equal, Pointer: "/price"}, "the whole body says that too")
@@ -34,7 +34,7 @@ func TestReduce(t *testing.T) {
 	reduced.Tests = append(reduced.Tests, again)
 	before := 0
 	for i := range reduced.Tests {
-		reduced.Tests[i].Steps = clone(reduced.Tests[i].Steps)
+		reduced.Tests[i] = reduced.Tests[i].Clone()
 		reduced.Tests[i].LeaveOut(d.Left[i])
 		before += len(reduced.Tests[i].Assertions())
 	}
@@ -43,14 +43,19 @@ func TestReduce(t *testing.T) {
 	assert.Equal(t, r.Score(), once.Score(), "executed again, the smaller suite notices as much")
 }
 
-func clone(steps []suite.Step) (out []suite.Step) {
-	for _, s := range steps {
-		c := *s.Call
-		c.Expect.Checks = append([]suite.Check(nil), c.Expect.Checks...)
-		s.Call = &c
-		out = append(out, s)
-	}
-	return out
+// none settles no test.
+func none(int) bool { return false }
+
+// TestSettledTestsStay: a test of an earlier suite keeps its text, and what it
+// notices counts for the others.
+func TestSettledTestsStay(t *testing.T) {
+	registered()
+	s := bookSuite()
+	s.Tests = append(s.Tests, s.Tests[0])
+	r, _ := tryAll(t, host(t), s, Options{Mutants: 100, Notes: filepath.Join(t.TempDir(), "notes")})
+	d := Reduce(s, r, func(test int) bool { return test == 3 })
+	assert.Empty(t, d.Left[3])
+	assert.Contains(t, d.Left[0], suite.Assertion{Op: suite.ContentTypeOp})
 }
 
 // TestReductionLosesNothing: whatever notices what, each test still notices the same
@@ -74,14 +79,14 @@ func TestReductionLosesNothing(t *testing.T) {
 			}
 			r.Mutants = append(r.Mutants, m)
 		}
-		d := Reduce(s, r)
+		d := Reduce(s, r, none)
 		after := r.Without(d.Left)
 		require.Equal(t, r.Score(), after.Score())
 		for i, m := range r.Mutants {
 			require.Len(t, after.Mutants[i].Noticed, len(m.Noticed), "each test notices what it noticed")
 		}
 		require.Equal(t, classes(s, r, nil), classes(s, r, d.Left))
-		require.Equal(t, d, Reduce(s, r), "the same each time")
+		require.Equal(t, d, Reduce(s, r, none), "the same each time")
 	})
 }
 

@@ -95,6 +95,15 @@ func mainFile() string {
 	}
 }
 
+// Flags returns the flags of this binary's build that change the program.
+func Flags() []string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return nil
+	}
+	return buildFlags(info)
+}
+
 // buildFlags returns the flags of this binary's build that change the program.
 func buildFlags(info *debug.BuildInfo) []string {
 	var flags []string

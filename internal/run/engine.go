@@ -11,9 +11,11 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/archive"
 	"github.com/evoke-go/evoke/internal/service"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -30,6 +32,10 @@ type Engine struct {
 	guard    *Guard
 	elapsed  time.Duration // of the search
 	warnings []string
+	former   []problem.Former // the tests of an earlier suite
+	changes  *report.Changes  // of these; nil if there is no earlier suite
+	number   int              // of the worker, of several
+	workers  int
 }
 
 // Process is what an engine knows about the process that it runs in. The zero
@@ -47,6 +53,11 @@ type Process struct {
 	Observe func(search.Event)
 	// Elapsed is how long earlier processes searched.
 	Elapsed time.Duration
+	// Former are the tests of an earlier suite. Nil means that there was none.
+	Former []archive.Test
+	// Number is that of the worker that searches here, of Workers. The workers
+	// share the tests of the earlier suite.
+	Number, Workers int
 }
 
 // New makes the problem of a task and connects it to a search.
@@ -86,6 +97,10 @@ func New(ctx context.Context, t *task.Task, p *Process) (*Engine, error) {
 		e.guard.left = s.Left
 	}
 	e.elapsed = p.Elapsed
+	e.number, e.workers = p.Number, max(p.Workers, 1)
+	if p.Former != nil {
+		e.recall(p.Former)
+	}
 	return e, nil
 }
 
@@ -129,6 +144,9 @@ func (e *Engine) Search(ctx context.Context, wrap Wrap) error {
 	}
 	if wrap != nil {
 		algorithm = wrap(algorithm)
+	}
+	if next := e.number + e.session.Stats().Evaluations*e.workers; next < len(e.former) {
+		algorithm = &replay{algorithm, e.former, next, e.workers}
 	}
 	err := e.session.Run(limited, algorithm)
 	e.elapsed += time.Since(began)

@@ -67,6 +67,10 @@ func (e *Engine) suite(ctx context.Context, searchErr error) (*suite.Suite, erro
 	h := problem.Harvest{
 		Allow:   func(actions int) bool { return ctx.Err() == nil && early.Err() == nil && after(actions) },
 		Confirm: func() bool { short = early.Err() != nil; return !short },
+		Former:  e.former,
+	}
+	if e.changes != nil {
+		h.Dropped = e.changes.Drop
 	}
 	e.guard.finishing()
 	s, flaky, err := e.problem.Suite(late, e.session.Archive(), h)
@@ -139,6 +143,7 @@ func (e *Engine) report(r *deliver.Result, interrupted bool) {
 		out.Warnings = append(out.Warnings, w.Warnings()...)
 	}
 	out.Warnings = append(out.Warnings, e.warnings...)
+	out.Changes = e.changes
 }
 
 func operation(t *problem.Tally) report.Operation {

@@ -61,7 +61,9 @@ type White struct {
 
 // Output says what to write, and where.
 type Output struct {
-	Dir     string // "" for nowhere
+	Dir string // "" for nowhere
+	// Archive is the folder that keeps the tests, "" for none.
+	Archive string
 	Writers []output.Writer
 	Mutants int // 0 for the default, negative for none
 }

@@ -17,9 +17,9 @@ func TestChanceIsTheSameInEachSearch(t *testing.T) {
 		}
 	}
 	t.Run("here", draw(nil))
-	t.Run("in a process made for it", draw(&job{Search: &searchJob{}}))
-	t.Run("in another", draw(&job{Suite: &suiteJob{}}))
-	t.Run("where executed again", draw(&job{Verify: &verifyJob{}}))
+	t.Run("in a process made for it", draw(&job{Kinds: Kinds{Search: &searchJob{}}}))
+	t.Run("in another", draw(&job{Kinds: Kinds{Suite: &suiteJob{}}}))
+	t.Run("where executed again", draw(&job{Kinds: Kinds{Verify: &verifyJob{}}}))
 	t.Run("not in a test", func(t *testing.T) { seedChance(struct{ testing.TB }{t}, &job{}) })
 	t.Run("afterwards", func(*testing.T) { ids = append(ids, rand.Text()) })
 	assert.Equal(t, ids[2:4], ids[4:6])

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/evoke-go/evoke/internal/archive"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/search"
 )
@@ -20,8 +21,7 @@ import (
 // value is the path of a file.
 const jobVariable = "EVOKE_JOB"
 
-// job is the work for which a process is started. Exactly one of its kinds is
-// set.
+// job is the work for which a process is started.
 type job struct {
 	// Call identifies the call of the front door to carry out.
 	Call callID
@@ -42,14 +42,21 @@ type job struct {
 	// Sent is the task, if the process was built for a package. It is nil for a
 	// program of the user, which makes its own task.
 	Sent *sentTask
+	// Former are the tests of an earlier suite.
+	Former []archive.Test
 
+	Kinds
+
+	begun chan struct{} // closed when the call of the job is made
+}
+
+// Kinds are the kinds of jobs. Exactly one is set.
+type Kinds struct {
 	Search  *searchJob
 	Suite   *suiteJob
 	Answer  *answerJob
 	Verify  *verifyJob
 	Mutants *mutantJob
-
-	begun chan struct{} // closed when the call of the job is made
 }
 
 // worker is one of the processes of a run that search in parallel.

@@ -122,6 +122,11 @@ func (o *outcome) keep(e *run.Engine) {
 	if o.Failed != "" || o.Suite == nil || len(o.Suite.Tests) == 0 {
 		return
 	}
+	var err error
+	if o.Archived, err = e.Archived(); err != nil {
+		o.fail(err)
+		return
+	}
 	kept, err := e.Kept()
 	if err != nil {
 		o.Report.Warnings = append(o.Report.Warnings, notAgain(err))

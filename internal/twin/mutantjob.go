@@ -80,23 +80,29 @@ func (s *supervisor) mutants() int {
 }
 
 // tryMutants finds out what the tests of the suite notice, and leaves out the
-// assertions that notice nothing. If that fails, the suite stays as it is.
+// assertions that notice nothing. Tests of an earlier suite keep their text. If
+// something fails, the suite stays as it is.
 func (s *supervisor) tryMutants(ctx context.Context, o *outcome) {
-	n := s.mutants()
-	if n == 0 || o.Kept == nil || o.Suite == nil || ctx.Err() != nil {
+	if o.Kept == nil || o.Suite == nil || ctx.Err() != nil {
 		return
 	}
-	found, err := s.onMutants(ctx, o, n)
-	if err == nil && len(found.Mutants) == 0 {
-		err = errors.New("the tests come to no place that has one")
+	left, settled := s.keeper.settle(o.Suite)
+	if n := s.mutants(); n > 0 {
+		found, err := s.onMutants(ctx, o, n)
+		if err == nil && len(found.Mutants) == 0 {
+			err = errors.New("the tests come to no place that has one")
+		}
+		if err != nil {
+			o.Report.Mutation = &report.Mutation{Note: deliver.FirstLine(err)}
+		} else {
+			less := mutation.Reduce(o.Suite, found, func(test int) bool { return settled[test] })
+			o.Report.Mutation = mutationReport(found, less)
+			for i := range less.Left {
+				left[i] = append(left[i], less.Left[i]...)
+			}
+		}
 	}
-	if err != nil {
-		o.Report.Mutation = &report.Mutation{Note: deliver.FirstLine(err)}
-		return
-	}
-	less := mutation.Reduce(o.Suite, found)
-	o.Report.Mutation = mutationReport(found, less)
-	if err := s.leaveOut(o, less.Left); err != nil {
+	if err := s.leaveOut(o, left); err != nil {
 		o.Report.Warnings = append(o.Report.Warnings, deliver.FirstLine(err))
 	}
 }
@@ -136,6 +142,9 @@ func limitMutants(o *mutation.Options, b task.Budget) {
 // leaveOut leaves out assertions of each test, also of the kept ones, and has the
 // files made again.
 func (s *supervisor) leaveOut(o *outcome, left [][]suite.Assertion) error {
+	if !slices.ContainsFunc(left, func(as []suite.Assertion) bool { return len(as) > 0 }) {
+		return nil
+	}
 	kept := *o.Kept
 	kept.Tests = slices.Clone(kept.Tests)
 	for i := range o.Suite.Tests {

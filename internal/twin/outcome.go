@@ -19,12 +19,14 @@ import (
 
 // outcome is what a process leaves for its parent.
 type outcome struct {
-	Suite    *suite.Suite
-	Files    []suite.File
-	Report   *report.Report
-	Near     []report.Near
+	Suite  *suite.Suite
+	Files  []suite.File
+	Report *report.Report
+	Near   []report.Near
+	Kept   *problem.Kept // what the suite was made of, nil if it cannot be made again
+	// Archived are the tests of the suite as they are kept, by name.
+	Archived map[string][]byte
 	Mutation *mutation.Result // of a job with mutants
-	Kept     *problem.Kept    // what the suite was made of, nil if it cannot be made again
 	Stats    search.Stats
 	// State is the state for the next process, see [problem.Keeper].
 	State []byte

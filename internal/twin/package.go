@@ -26,6 +26,10 @@ func Package(ctx context.Context, p program.Package, t *task.Task) (*deliver.Res
 	if err != nil {
 		return nil, err
 	}
+	keeper, err := newKeeper(t)
+	if err != nil {
+		return nil, err
+	}
 	dir, err := os.MkdirTemp("", "evoke-*")
 	if err != nil {
 		return nil, fmt.Errorf("evoke: the folder for temporary files: %w", err)
@@ -38,7 +42,7 @@ func Package(ctx context.Context, p program.Package, t *task.Task) (*deliver.Res
 		return nil, err
 	}
 	s := &supervisor{
-		task: foreign.Task, id: callID{Test: program.PackageTest}, dir: dir, program: foreign.Built,
+		task: foreign.Task, id: callID{Test: program.PackageTest}, keeper: keeper, dir: dir, program: foreign.Built,
 		sent: sent, workDir: foreign.Dir, forTest: true,
 	}
 	result, err := s.result(ctx)

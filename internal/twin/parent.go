@@ -42,6 +42,7 @@ type supervisor struct {
 	id      callID
 	dir     string // of the run
 	program *program.Built
+	keeper  *keeper
 	sent    *sentTask // of a process made for a package, else nil
 	workDir string    // of the processes
 	forTest bool      // the program is a test binary
@@ -55,12 +56,16 @@ func supervised(ctx context.Context, t *task.Task, id callID) (*deliver.Result, 
 	if err := errors.Join(t.Check(ctx), deliver.Writable(t.Dir)); err != nil {
 		return nil, err
 	}
+	keeper, err := newKeeper(t)
+	if err != nil {
+		return nil, err
+	}
 	dir, err := os.MkdirTemp("", "evoke-*")
 	if err != nil {
 		return nil, fmt.Errorf("evoke: %w", err)
 	}
 	defer os.RemoveAll(dir)
-	s := &supervisor{task: t, id: id, dir: dir, workDir: program.StartDir, forTest: testing.Testing()}
+	s := &supervisor{task: t, id: id, keeper: keeper, dir: dir, workDir: program.StartDir, forTest: testing.Testing()}
 	if s.program, err = program.Rebuild(ctx, t, dir); err != nil {
 		return nil, err
 	}
@@ -93,6 +98,7 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	if s.task.Dir != "" && s.program.Plan != nil {
 		err = errors.Join(err, s.measure(ctx, o, result))
 	}
+	err = errors.Join(err, s.keeper.keep(result, o.Archived, o.Kept))
 	return result, errors.Join(err, result.WriteReport(s.task))
 }
 
@@ -136,7 +142,7 @@ func (s *supervisor) run(ctx context.Context) (*outcome, error) {
 func (s *supervisor) newJob(number, workers int) *job {
 	return &job{
 		Call: s.id, Worker: worker{Dir: s.dir, Number: number, Of: workers},
-		Memory: memoryLimit(), Earlier: own.before(s.id), Sent: s.sent,
+		Memory: memoryLimit(), Earlier: own.before(s.id), Sent: s.sent, Former: s.keeper.before.Tests,
 	}
 }
 

@@ -38,7 +38,11 @@ func here(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 	if err := errors.Join(t.CheckFields(), deliver.Writable(t.Dir)); err != nil {
 		return nil, err
 	}
-	e, err := run.New(ctx, t, &run.Process{})
+	keeper, err := newKeeper(t)
+	if err != nil {
+		return nil, err
+	}
+	e, err := run.New(ctx, t, &run.Process{Former: keeper.before.Tests})
 	if err != nil {
 		return nil, err
 	}
@@ -47,5 +51,6 @@ func here(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 	if err == nil {
 		result.Explain()
 	}
-	return result, errors.Join(err, result.Write(t))
+	plain, plainErr := e.Archived()
+	return result, errors.Join(err, plainErr, result.WriteFiles(t), keeper.keep(result, plain, nil), result.WriteReport(t))
 }

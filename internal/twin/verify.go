@@ -74,7 +74,7 @@ func (s *supervisor) remake(ctx context.Context, o *outcome) error {
 	if err != nil {
 		return err
 	}
-	o.Suite, o.Files, o.Kept = second.Suite, second.Files, second.Kept
+	o.Suite, o.Files, o.Kept, o.Archived = second.Suite, second.Files, second.Kept, second.Archived
 	o.Report.Suite, o.Report.Files, o.Report.HowToRun = o.Suite, o.Files, second.Report.HowToRun
 	o.Report.Warnings = append(o.Report.Warnings, second.Report.Warnings...)
 	return nil

@@ -100,7 +100,7 @@ func (w *Writer) reachable(f Func, notes *[]string) Func {
 // first line.
 func (w *Writer) Stale(folder fs.FS, written []suite.File) ([]string, error) {
 	own := w.withDefaults().names()
-	if !slices.ContainsFunc(written, func(f suite.File) bool { return own.MatchString(f.Name) }) {
+	if len(written) > 0 && !slices.ContainsFunc(written, func(f suite.File) bool { return own.MatchString(f.Name) }) {
 		return nil, nil
 	}
 	entries, err := fs.ReadDir(folder, ".")

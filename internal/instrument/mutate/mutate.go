@@ -106,7 +106,7 @@ func (m *mutator) file(f *rewrite.File) {
 	before := len(m.sites)
 	w := &writer{mutator: m, src: f, tok: m.Fset.File(f.Syntax.Package), skipped: map[ast.Node]bool{}, endless: map[ast.Node]bool{}}
 	for _, d := range f.Syntax.Decls {
-		if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil && w.plain(d) {
+		if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil && plain(d) {
 			w.function = nameOf(d)
 			ast.PreorderStack(d, nil, w.visit)
 		}
@@ -129,7 +129,7 @@ func (m *mutator) file(f *rewrite.File) {
 
 // plain reports whether a function may call others and runs after the start of
 // the program.
-func (w *writer) plain(d *ast.FuncDecl) bool {
+func plain(d *ast.FuncDecl) bool {
 	if d.Recv == nil && d.Name.Name == "init" {
 		return false
 	}

@@ -21,8 +21,10 @@ var ErrForeignCase = errors.New("rest: the case is not one of this problem")
 
 // Codec encodes and decodes cases.
 type Codec struct {
-	API         *api.API
-	Users       int
+	API   *api.API
+	Users int
+	// Names are the names of the users, for archived cases.
+	Names       []string
 	InvalidRate float64
 }
 

@@ -62,6 +62,16 @@ func (g *Body) Set(on bool) bool {
 	return true
 }
 
+// Media returns which of the declared media types the content in use has.
+func (g *Body) Media() int { return g.media }
+
+// SetMedia takes another of the declared media types into use, as it is.
+func (g *Body) SetMedia(media int) {
+	g.media = media
+	g.Contents = slices.Clone(g.Contents)
+	g.Contents[media] = g.Contents[media].Clone()
+}
+
 // Inner returns the content in use.
 func (g *Body) Inner() gene.Gene {
 	if !g.On {

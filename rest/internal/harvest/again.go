@@ -34,6 +34,8 @@ type keptTest struct {
 	Hangs, Leaks bool
 	// Answers are the answers in another process, call by call. Nil: not known.
 	Answers []answered
+	// Former is set for a test of an earlier suite.
+	Former *problem.Former
 }
 
 // answered is the answer to a call.
@@ -143,7 +145,7 @@ func (h *Harvester) Kept() (problem.Kept, error) {
 		return problem.Kept{}, err
 	}
 	for _, c := range h.kept {
-		test := keptTest{Hangs: h.hangs(c.scores), Leaks: slices.ContainsFunc(c.need, h.executor.Faults.IsLeak), Answers: c.answers}
+		test := keptTest{Hangs: h.hangs(c.scores), Leaks: slices.ContainsFunc(c.need, h.executor.Faults.IsLeak), Answers: c.answers, Former: c.former}
 		if test.Case, err = h.codec.Encode(c.test); err != nil {
 			return problem.Kept{}, err
 		}
@@ -197,7 +199,7 @@ func (h *Harvester) SuiteAgain(ctx context.Context, k problem.Kept, now time.Tim
 func (h *Harvester) candidates(kept []problem.KeptTest, tests []keptTest) (calm, hanging []*candidate, err error) {
 	for i := range tests {
 		t := &tests[i]
-		c := &candidate{leaks: t.Leaks, answers: t.Answers, left: kept[i].Left}
+		c := &candidate{leaks: t.Leaks, answers: t.Answers, former: t.Former, left: kept[i].Left}
 		if c.test, err = h.codec.Decode(t.Case); err != nil {
 			return nil, nil, fmt.Errorf("test %d: %w", i+1, err)
 		}

@@ -84,6 +84,7 @@ func (h *Harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case]
 	traces, err := h.executeAll(ctx, candidates)
 	out := h.newSuite()
 	flaky := h.write(out, candidates, traces, how.Now)
+	drops(how.Dropped).among(candidates, h.kept, dependsOnLuck)
 	return out, flaky, err
 }
 
@@ -114,6 +115,9 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 		test, ok := h.lower(c, of[c], now)
 		test.Ways = shares.ways(c, h.executor.Inside.Known.Describe)
 		test.LeaveOut(c.left)
+		if ok {
+			c.rename(&test, h.taken(c))
+		}
 		if ok && test.Validate() == nil {
 			out.Tests = append(out.Tests, test)
 			h.kept = append(h.kept, c)

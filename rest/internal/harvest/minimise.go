@@ -27,6 +27,17 @@ type candidate struct {
 	answers []answered
 	// left are assertions that the test does without.
 	left []suite.Assertion
+	// former is the test of an earlier suite that the candidate is, or nil for a
+	// new test.
+	former *problem.Former
+}
+
+// rank is higher for a candidate that goes before others.
+func (c *candidate) rank() int {
+	if c.former != nil {
+		return 1
+	}
+	return 0
 }
 
 // minimise turns the best individuals of an archive into a few small tests.
@@ -34,15 +45,20 @@ type candidate struct {
 // that. minimise leaves out what it cannot reproduce. Once allow returns false,
 // it spends no more executions on making tests smaller.
 func (h *Harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Case], how problem.Harvest, allow func() bool) ([]*candidate, error) {
+	former, err := h.confirmFormer(ctx, how)
+	if err != nil {
+		return nil, err
+	}
 	kept, err := h.confirmAll(ctx, hangingLast(split(a), h.hangs), how.Confirm)
 	if err != nil {
 		return nil, err
 	}
-	if kept, err = h.confirmAgain(ctx, h.choose(kept)); err != nil {
+	if kept, err = h.confirmAgain(ctx, h.choose(slices.Concat(former, kept))); err != nil {
 		return nil, err
 	}
+	drops(how.Dropped).among(former, kept, showsNothing)
 	for _, c := range kept {
-		if allow() {
+		if c.former == nil && allow() {
 			if err := h.dropCalls(ctx, c); err != nil {
 				return nil, err
 			}

@@ -16,11 +16,12 @@ type selector struct{ faults *api.Faults }
 // choose picks tests that together cover what all tests cover. It takes short
 // tests first, and of these the ones that cover most. Each test is needed only
 // for what the tests before it do not cover, so a long test can lose all that
-// it does not alone show. It looks at all scores once.
+// it does not alone show. It looks at all scores once. Tests of an earlier suite
+// come before all others.
 func (s *selector) choose(cs []*candidate) []*candidate {
 	order := slices.Clone(cs)
 	slices.SortStableFunc(order, func(a, b *candidate) int {
-		return cmp.Or(len(a.test.Actions)-len(b.test.Actions), len(b.scores)-len(a.scores))
+		return cmp.Or(b.rank()-a.rank(), len(a.test.Actions)-len(b.test.Actions), len(b.scores)-len(a.scores))
 	})
 	taken := make([]bool, s.faults.Registry.Len())
 	chosen := map[*candidate]bool{}
@@ -37,7 +38,8 @@ func (s *selector) choose(cs []*candidate) []*candidate {
 	return slices.DeleteFunc(cs, func(c *candidate) bool { return !chosen[c] })
 }
 
-// dropTests removes a candidate if the others cover all its needed targets. It
+// dropTests removes a candidate if the others cover all its needed targets,
+// unless it is a test of an earlier suite. It
 // looks at the longest candidates first. The first remaining candidate that
 // covers a target of a removed one is needed for it from then on.
 func (s *selector) dropTests(cs []*candidate) []*candidate {
@@ -48,7 +50,7 @@ func (s *selector) dropTests(cs []*candidate) []*candidate {
 	})
 	dropped := map[*candidate]bool{}
 	for _, c := range order {
-		if !sh.needs(c) {
+		if c.former == nil && !sh.needs(c) {
 			dropped[c] = true
 			sh.add(c, -1)
 		}

@@ -34,6 +34,9 @@ func (h *simplifier) simplifyAll(ctx context.Context, cs []*candidate, allow fun
 	})
 	for i := 0; i < len(order) && allow(); i++ {
 		c := order[i]
+		if c.former != nil {
+			continue // it stays as it is
+		}
 		if own := slices.Collect(s.own(c)); len(own) > 0 {
 			c.need = own
 		}

@@ -1,0 +1,107 @@
+package evoke
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// flags are the settings that you can give to "go test". They are global,
+// because package testing parses the command line before any test runs.
+type flags struct {
+	calls          int
+	time           time.Duration
+	seed           uint64
+	out, algorithm string
+	cover          string
+	workers        int
+	update         update
+	search         bool
+}
+
+// update is the value of -evoke.update.
+type update string
+
+// The values of -evoke.update.
+const (
+	updateNothing update = ""
+	updateGreen   update = "true" // a suite that passes on the program of today
+	updateAll     update = "all"  // any suite
+)
+
+// String implements [flag.Value].
+func (u *update) String() string { return string(*u) }
+
+// IsBoolFlag lets the flag stand without a value.
+func (u *update) IsBoolFlag() bool { return true }
+
+// Set implements [flag.Value].
+func (u *update) Set(s string) error {
+	switch v := update(s); v {
+	case updateGreen, updateAll:
+		*u = v
+	case "false":
+		*u = updateNothing
+	default:
+		return fmt.Errorf(`want nothing or "all"`)
+	}
+	return nil
+}
+
+var commandLine = register()
+
+// register declares the flags, but only in test binaries: programs that import
+// Evoke get no extra flags.
+func register() *flags {
+	f := &flags{}
+	if !testing.Testing() {
+		return f
+	}
+	flag.IntVar(&f.calls, "evoke.calls", 0, "end the search after this many HTTP calls")
+	flag.DurationVar(&f.time, "evoke.time", 0, "end the search after this time")
+	flag.Uint64Var(&f.seed, "evoke.seed", 0, "seed of the search")
+	flag.StringVar(&f.out, "evoke.out", "", "folder for the generated tests and report.json")
+	flag.StringVar(&f.algorithm, "evoke.algorithm", "", "search algorithm: "+strings.Join(Algorithms(), ", "))
+	flag.StringVar(&f.cover, "evoke.cover", "", "packages whose code guides the search, patterns with commas between them; none for black-box")
+	flag.IntVar(&f.workers, "evoke.workers", 0, "processes that search at the same time")
+	flag.Var(&f.update, "evoke.update", "search and write the tests again; =all even if tests of today fail")
+	flag.BoolVar(&f.search, "evoke.search", false, "search, write nothing, and fail on faults that are not known")
+	return f
+}
+
+// apply overrides the Config with the flags that the command line sets.
+func (f *flags) apply(cfg *Config) error {
+	if cfg.Output.Dir == "" {
+		cfg.Output.Dir = "."
+	}
+	if f.calls < 0 || f.time < 0 || f.workers < 0 {
+		return errors.New("evoke: -evoke.calls, -evoke.time and -evoke.workers cannot be negative")
+	}
+	if f.search && f.update != updateNothing {
+		return errors.New("evoke: -evoke.search writes nothing, and -evoke.update writes; give one of them")
+	}
+	if f.calls > 0 || f.time > 0 {
+		cfg.Budget = Budget{Calls: f.calls, Time: f.time}
+	}
+	if f.seed != 0 {
+		cfg.Search.Seed = f.seed
+	}
+	if f.out != "" {
+		cfg.Output.Dir = f.out
+	}
+	if f.cover != "" {
+		cfg.WhiteBox.Cover = strings.Split(f.cover, ",")
+	}
+	if f.workers != 0 {
+		cfg.Search.Workers = f.workers
+	}
+	if f.algorithm == "" {
+		return nil
+	}
+	algorithm, err := AlgorithmNamed(f.algorithm)
+	cfg.Search.Algorithm = algorithm
+	return err
+}

@@ -1,0 +1,69 @@
+package run
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/evoke-go/evoke/internal/archive"
+	"github.com/evoke-go/evoke/internal/deliver"
+	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/report"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// recall makes cases of the tests of an earlier suite. Tests that cannot be made
+// any more are dropped.
+func (e *Engine) recall(tests []archive.Test) {
+	a, ok := e.problem.(problem.Archivist)
+	if !ok {
+		return
+	}
+	e.changes = &report.Changes{}
+	for i := range tests {
+		t := &tests[i]
+		c, losses, err := a.Recall(t.Case)
+		if err != nil {
+			e.changes.Drop(t.Name, deliver.FirstLine(err))
+			continue
+		}
+		if len(losses) > 0 {
+			e.changes.Change(t.Name, strings.Join(losses, "; "))
+		}
+		e.former = append(e.former, problem.Former{Name: t.Name, Purpose: t.Purpose, Ways: t.Ways, Outcomes: t.Outcomes, Case: c})
+	}
+}
+
+// Archived returns the tests of the last suite as data that people can read, by
+// their names. It returns nil if the problem cannot do that.
+func (e *Engine) Archived() (map[string][]byte, error) {
+	a, ok := e.problem.(problem.Archivist)
+	if !ok {
+		return nil, nil
+	}
+	tests, err := a.Archived()
+	if err != nil {
+		return nil, fmt.Errorf("evoke: the archive of the tests: %w", err)
+	}
+	return tests, nil
+}
+
+// replay is an algorithm that first evaluates tests of an earlier suite.
+type replay struct {
+	search.Algorithm[*testcase.Case]
+	former []problem.Former
+	// each is how many tests one step goes on: the number of workers.
+	next, each int
+}
+
+// Step implements [search.Algorithm].
+func (a *replay) Step(ctx context.Context, s *search.Session[*testcase.Case]) error {
+	if a.next >= len(a.former) {
+		return a.Algorithm.Step(ctx, s)
+	}
+	c := a.former[a.next].Case
+	a.next += a.each
+	_, err := s.Evaluate(ctx, c.Clone())
+	return err
+}

@@ -1,0 +1,112 @@
+package evoke
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/evoke-go/evoke/internal/archive"
+	"github.com/evoke-go/evoke/internal/deliver"
+	"github.com/evoke-go/evoke/internal/task"
+	"github.com/evoke-go/evoke/internal/twin"
+	"github.com/evoke-go/evoke/report"
+	"github.com/evoke-go/evoke/suite"
+)
+
+// archiveFolder is where the tests of a Generate are kept, below the folder of
+// the suite.
+const archiveFolder = "testdata/evoke"
+
+// archiveOf returns the folder that keeps the tests of a test of the user's.
+func archiveOf(dir, test string) string {
+	return filepath.Join(dir, filepath.FromSlash(archiveFolder), strings.ReplaceAll(test, "/", "_"))
+}
+
+// occasion is one call of Generate, which searches or does not.
+type occasion struct {
+	t     testing.TB
+	task  *task.Task
+	flags *flags
+	files []string // of the suite that is there
+}
+
+// replays reports whether the written tests are enough, and the call does not
+// search. It ends the test if the call must not search.
+func (o *occasion) replays(ctx context.Context) bool {
+	if twin.Child() { // the process that started this one has decided
+		return false
+	}
+	var err error
+	if o.files, err = deliver.Existing(o.task); err != nil {
+		o.t.Fatal(err)
+	}
+	switch f := o.flags; {
+	case testing.Short() && len(o.files) == 0:
+		o.t.Skip("evoke: there are no written tests yet, and -short does not search for them")
+		return true
+	case testing.Short():
+		return true
+	case f.search:
+		o.task.Dir = ""
+		return false
+	case f.update != updateNothing:
+		o.checkPasses(ctx)
+		return false
+	}
+	return len(o.files) > 0
+}
+
+// checkPasses ends the test if written tests fail on the program of today and
+// nobody asked to write them again nevertheless.
+func (o *occasion) checkPasses(ctx context.Context) {
+	if o.flags.update == updateAll || len(o.files) == 0 {
+		return
+	}
+	before, err := archive.Read(o.task.Archive)
+	if err != nil {
+		o.t.Fatalf("evoke: %v", err)
+	}
+	failing, err := deliver.Failing(ctx, o.task, o.files, before.Tests)
+	switch {
+	case err != nil:
+		o.t.Fatalf("%v\nThe suite stays as it is. To write it again nevertheless: -evoke.update=all", err)
+	case len(failing) > 0:
+		o.t.Fatalf("evoke: the program of today fails %s:\n\t%s\nThe suite stays as it is. Mend the program, or accept what it does now: -evoke.update=all",
+			deliver.Counted(len(failing), "written test"), strings.Join(failing, "\n\t"))
+	}
+}
+
+// result returns the result of a call that does not search.
+func (o *occasion) result() *Result {
+	a, err := archive.Read(o.task.Archive)
+	if err != nil {
+		o.t.Fatalf("evoke: %v", err)
+	}
+	s := &suite.Suite{}
+	for i := range a.Tests {
+		s.Tests = append(s.Tests, suite.Test{Name: a.Tests[i].Name, Purpose: a.Tests[i].Purpose})
+	}
+	o.t.Logf("evoke: %s; to search again: go test -run '^%s$' -evoke.update", deliver.Counted(len(s.Tests), "written test"), o.t.Name())
+	return &Result{Suite: s, Report: &report.Report{Suite: s}, Replayed: true}
+}
+
+// judge fails the test for faults that were not known, in a run that only looks
+// for them.
+func (o *occasion) judge(r *report.Report) {
+	b := r.Baseline
+	if !o.flags.search {
+		return
+	}
+	for _, f := range r.Faults() {
+		if b == nil || slices.Contains(b.New, f.Key) {
+			o.t.Errorf("evoke: a new fault: %s: %s", f.Operation, f.Reason)
+		}
+	}
+	if b != nil {
+		for _, m := range b.Mended {
+			o.t.Logf("evoke: mended: %s: %s", m.Operation, m.Fault)
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package harvest
+
+import (
+	"context"
+	"slices"
+
+	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Why a test of an earlier suite is left out.
+const (
+	showsNothing  = "it shows nothing any more that no other test shows"
+	dependsOnLuck = "its answers change from one execution to the next"
+)
+
+// confirmFormer executes the tests of an earlier suite. Each is needed for all
+// that it shows now.
+func (h *Harvester) confirmFormer(ctx context.Context, how problem.Harvest) ([]*candidate, error) {
+	var out []*candidate
+	for i := range how.Former {
+		c := &candidate{test: how.Former[i].Case, former: &how.Former[i]}
+		scores, err := h.rerun(ctx, c, c.test)
+		if err != nil {
+			return nil, err
+		}
+		c.scores = covered(scores)
+		c.need = slices.Sorted(h.shown(c))
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+// drops tells which tests of an earlier suite are left out.
+type drops func(name, reason string)
+
+// among tells of those of before that are not in after.
+func (tell drops) among(before, after []*candidate, reason string) {
+	if tell == nil {
+		return
+	}
+	for _, c := range before {
+		if c.former != nil && !slices.Contains(after, c) {
+			tell(c.former.Name, reason)
+		}
+	}
+}
+
+// rename gives a test of an earlier suite its name, its purpose and its ways
+// again, unless it has become another one: its last answer is another, or it
+// shows a fault that it did not show. ways are all ways that the test takes now.
+func (c *candidate) rename(t *suite.Test, takes func(suite.Way) bool) {
+	f := c.former
+	if f == nil || len(f.Outcomes) == 0 || f.Outcomes[len(f.Outcomes)-1] != t.Steps[len(t.Steps)-1].Outcome() {
+		return
+	}
+	t.Name, t.Purpose = f.Name, f.Purpose
+	t.Ways = slices.DeleteFunc(slices.Clone(f.Ways), func(w suite.Way) bool { return !takes(w) })
+}
+
+// taken returns a function that reports whether a test takes a way.
+func (h *Harvester) taken(c *candidate) func(suite.Way) bool {
+	ways := map[suite.Way]bool{}
+	if describe := h.executor.Inside.Known.Describe; describe != nil {
+		for id := range h.shown(c) {
+			what, place := describe(id)
+			ways[suite.Way{What: what, Place: place}] = true
+		}
+	}
+	return func(w suite.Way) bool { return ways[w] }
+}
+
+// Archived returns the tests of the last suite as data that people can read, by
+// their names.
+func (h *Harvester) Archived() (map[string][]byte, error) {
+	out := map[string][]byte{}
+	for _, c := range h.kept {
+		plain, err := h.codec.Archive(c.test)
+		if err != nil {
+			return nil, err
+		}
+		out[c.name] = value.AppendExact(nil, plain)
+	}
+	return out, nil
+}
