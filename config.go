@@ -52,7 +52,9 @@ type System struct {
 	// URL is the base URL of a running service. Set it instead of Handler.
 	URL string
 	// Controller is a controller of your own. Set it instead of Handler and URL.
-	// If it is a [sut.Tracer], the search sees inside your system.
+	// If it is a [sut.Tracer], the search sees inside your system. If it starts
+	// another process, the search is black-box. The written tests cannot start it:
+	// they call the URL in the environment variable EVOKE_BASE_URL.
 	Controller sut.Controller
 }
 
@@ -108,6 +110,12 @@ type Output struct {
 	// uses testdata/evoke and the name of your test, below Dir; [Run] keeps
 	// nothing.
 	Archive string
+	// Assert is how much each test asserts of the call that it is about. Of the
+	// calls before that it asserts the status alone. Default: output.Full.
+	Assert output.Strength
+	// Faults says what the tests of faults do. A writer in Writers has a field of its
+	// own for that. Default: output.RecordFaults.
+	Faults output.Faults
 }
 
 // Budget bounds a search. The first limit that the search reaches ends it. A
@@ -136,7 +144,7 @@ func (c *Config) task(from task.Caller) *task.Task {
 			Workers: c.Search.Workers, Observe: c.Search.Observe,
 		},
 		White:  task.White{Cover: c.WhiteBox.Cover, Replacements: c.WhiteBox.Replacements},
-		Output: task.Output{Dir: c.Output.Dir, Archive: c.Output.Archive, Writers: c.Output.Writers, Mutants: c.Output.Mutants},
+		Output: task.Output{Dir: c.Output.Dir, Archive: c.Output.Archive, Writers: c.Output.Writers, Assert: c.Output.Assert, Faults: c.Output.Faults, Mutants: c.Output.Mutants},
 		From:   from,
 	}
 }

@@ -52,7 +52,7 @@ internal/aim: value gene testcase search fitness sut
 internal/present: value
 internal/reduce: testcase search fitness
 rest: fitness gene internal/conformance openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/harvest rest/internal/memory rest/internal/message rest/oracle search suite sut testcase value internal/aim
-rest/auth: value sut openapi suite rest/internal/message rest/internal/wire go.yaml.in/yaml/v4
+rest/auth: value sut openapi suite rest/internal/message rest/internal/schema rest/internal/wire go.yaml.in/yaml/v4
 rest/oracle: fitness suite sut openapi internal/conformance value
 rest/internal/wire:
 rest/internal/schema: openapi value
@@ -72,13 +72,14 @@ output/gotest/internal/expr: value suite
 report: suite fitness
 internal/instrument/rewrite:
 internal/task: openapi output probe problem rest search sut testcase
-internal/service: internal/task openapi problem rest search suite sut testcase
+internal/service: internal/task openapi problem rest rest/auth search suite sut testcase
 internal/run: fitness internal/archive internal/deliver internal/service internal/supervise internal/task mio probe problem report search suite sut testcase
-internal/twin: fitness internal/archive internal/deliver internal/journal internal/mutation internal/program internal/run internal/supervise internal/task mio probe problem report rest rest/auth search search/hillclimb search/random suite sut testcase
+internal/twin: github.com/rogpeppe/go-internal/lockedfile fitness internal/archive internal/deliver internal/journal internal/mutation internal/program internal/run internal/supervise internal/task mio probe problem report rest rest/auth search search/hillclimb search/random suite sut testcase
 internal/program: internal/instrument internal/task output output/gotest
-internal/deliver: internal/archive internal/coverage internal/program internal/task output output/gotest report search suite
+internal/deliver: internal/archive internal/coverage internal/program internal/task output output/gotest report search suite sut
 .: internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase
-cmd/evoke: . rest rest/auth sut report output output/gotest github.com/spf13/cobra golang.org/x/term probe
+cmd/evoke: . rest rest/auth sut report output output/gotest github.com/spf13/cobra golang.org/x/term probe cmd/evoke/internal/find fitness openapi
+cmd/evoke/internal/find:
 examples...: ... golang.org/x/term
 `
 

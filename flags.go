@@ -57,19 +57,23 @@ var commandLine = register()
 // Evoke get no extra flags.
 func register() *flags {
 	f := &flags{}
-	if !testing.Testing() {
-		return f
+	if testing.Testing() {
+		f.declare(flag.CommandLine)
 	}
-	flag.IntVar(&f.calls, "evoke.calls", 0, "end the search after this many HTTP calls")
-	flag.DurationVar(&f.time, "evoke.time", 0, "end the search after this time")
-	flag.Uint64Var(&f.seed, "evoke.seed", 0, "seed of the search")
-	flag.StringVar(&f.out, "evoke.out", "", "folder for the generated tests and report.json")
-	flag.StringVar(&f.algorithm, "evoke.algorithm", "", "search algorithm: "+strings.Join(Algorithms(), ", "))
-	flag.StringVar(&f.cover, "evoke.cover", "", "packages whose code guides the search, patterns with commas between them; none for black-box")
-	flag.IntVar(&f.workers, "evoke.workers", 0, "processes that search at the same time")
-	flag.Var(&f.update, "evoke.update", "search and write the tests again; =all even if tests of today fail")
-	flag.BoolVar(&f.search, "evoke.search", false, "search, write nothing, and fail on faults that are not known")
 	return f
+}
+
+// declare declares the flags in a set. Their defaults are the present settings.
+func (f *flags) declare(set *flag.FlagSet) {
+	set.IntVar(&f.calls, "evoke.calls", f.calls, "end the search after this many HTTP calls")
+	set.DurationVar(&f.time, "evoke.time", f.time, "end the search after this time")
+	set.Uint64Var(&f.seed, "evoke.seed", f.seed, "seed of the search")
+	set.StringVar(&f.out, "evoke.out", f.out, "folder for the generated tests and report.json")
+	set.StringVar(&f.algorithm, "evoke.algorithm", f.algorithm, "search algorithm: "+strings.Join(Algorithms(), ", "))
+	set.StringVar(&f.cover, "evoke.cover", f.cover, "packages whose code guides the search, patterns with commas between them; none for black-box")
+	set.IntVar(&f.workers, "evoke.workers", f.workers, "processes that search at the same time")
+	set.Var(&f.update, "evoke.update", "search and write the tests again; =all even if tests of today fail")
+	set.BoolVar(&f.search, "evoke.search", f.search, "search, write nothing, and fail on faults that are not known")
 }
 
 // apply overrides the Config with the flags that the command line sets.

@@ -3,7 +3,9 @@ package evoke
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -28,15 +30,25 @@ import (
 //
 // With -short Generate never searches. The flags -evoke.calls, -evoke.time,
 // -evoke.seed, -evoke.out, -evoke.cover, -evoke.workers and -evoke.algorithm
-// override your Config.
+// override your Config. Environment variables stand for all flags: EVOKE_CALLS
+// for -evoke.calls, EVOKE_UPDATE for -evoke.update. A flag overrides its
+// variable.
 //
 // After a search, Generate logs a summary and reports each operation as a
-// subtest. Faults of your system do not fail your test: Evoke writes tests that
+// subtest. Without -v a brief summary goes to the standard error. An interrupt
+// ends the search, and Generate writes what was found. The second interrupt ends
+// the test binary at once.
+//
+// Faults of your system do not fail your test: Evoke writes tests that
 // show them. Your test fails if Evoke can run nothing, or if no operation ever
 // answers with a success, because the search then never got into your system.
 func Generate(t testing.TB, cfg Config) *Result {
 	t.Helper()
-	if err := commandLine.apply(&cfg); err != nil {
+	flags, err := commandLine.withEnvironment(flag.CommandLine, os.LookupEnv)
+	if err == nil {
+		err = flags.apply(&cfg)
+	}
+	if err != nil {
 		t.Fatal(err)
 		return nil
 	}
@@ -55,7 +67,8 @@ func Generate(t testing.TB, cfg Config) *Result {
 		from.Test = "" // no other process could be told to run it
 	}
 	t.Cleanup(func() { twin.Forget(t.Name()) })
-	o := &occasion{t: t, task: cfg.task(from), flags: commandLine}
+	o := &occasion{t: t, task: cfg.task(from), flags: flags}
+	o.watch = newWatch(o.task)
 	if o.replays(ctx) {
 		twin.Pass(o.task)
 		return o.result()
@@ -68,17 +81,17 @@ func (o *occasion) search(ctx context.Context) *Result {
 	t := o.t
 	t.Helper()
 	twin.SeedChance(t)
+	o.watch.begin(t)
 	found, err := twin.Run(ctx, o.task)
+	o.watch.end()
 	if found == nil && err == nil {
 		return o.result() // an earlier process passed this call
 	}
 	result := newResult(found)
 	if result != nil {
-		var text strings.Builder
-		if err := report.Summary(&text, result.Report); err != nil {
+		if err := tell(t, result.Report); err != nil {
 			t.Error(err)
 		}
-		t.Log("\n" + text.String())
 		subtests(t, result.Report)
 		o.judge(result.Report)
 	}
@@ -104,14 +117,14 @@ func testContext(t testing.TB) (context.Context, context.CancelFunc, error) {
 		end, ok = d.Deadline()
 	}
 	if !ok {
-		ctx, cancel := context.WithCancel(t.Context())
+		ctx, cancel := context.WithCancel(interruptible(t))
 		return ctx, cancel, nil
 	}
 	end = end.Add(-finishTime)
 	if time.Until(end) <= 0 {
 		return nil, nil, fmt.Errorf("evoke: no time to search: the last %s before the -timeout of go test are for writing the tests; give it a larger -timeout", finishTime)
 	}
-	ctx, cancel := context.WithDeadlineCause(t.Context(), end, errDeadline)
+	ctx, cancel := context.WithDeadlineCause(interruptible(t), end, errDeadline)
 	return ctx, cancel, nil
 }
 

@@ -30,6 +30,7 @@ type occasion struct {
 	task  *task.Task
 	flags *flags
 	files []string // of the suite that is there
+	watch *watch
 }
 
 // replays reports whether the written tests are enough, and the call does not
@@ -55,7 +56,7 @@ func (o *occasion) replays(ctx context.Context) bool {
 		o.checkPasses(ctx)
 		return false
 	}
-	return len(o.files) > 0
+	return len(o.files) > 0 && !twin.Unfinished(o.task)
 }
 
 // checkPasses ends the test if written tests fail on the program of today and
@@ -88,7 +89,7 @@ func (o *occasion) result() *Result {
 	for i := range a.Tests {
 		s.Tests = append(s.Tests, suite.Test{Name: a.Tests[i].Name, Purpose: a.Tests[i].Purpose})
 	}
-	o.t.Logf("evoke: %s; to search again: go test -run '^%s$' -evoke.update", deliver.Counted(len(s.Tests), "written test"), o.t.Name())
+	o.t.Logf("evoke: the written tests are run, and nothing is searched; to search again: go test -run '^%s$' -evoke.update", o.t.Name())
 	return &Result{Suite: s, Report: &report.Report{Suite: s}, Replayed: true}
 }
 

@@ -6,7 +6,7 @@ var exceptions = []exception{
 	{"fields of a struct", "internal/instrument.goVars", 15, "one field for each variable of go env that is read"},
 	{"fields of a struct", "internal/instrument.listed", 21, "one field for each member of go list -json that is read"},
 	{"fields of a struct", "output/gotest.supportData", 19, "one field for each piece of support code that the template may print"},
-	{"fields of a struct", "report.Report", 24, "one field for each member of report.json"},
+	{"fields of a struct", "report.Report", 25, "one field for each member of report.json"},
 
 	{"files of a package", "gene", 31, "one file for each kind of gene"},
 
@@ -24,6 +24,7 @@ const knots = "files of a package that all need each other"
 // with the reason for which it is no parameter.
 var globals = map[string]string{
 	"..commandLine":             "the flags of go test: they have to be there before any test runs",
+	"..searches":                "an interrupted test binary ends with the last of its searches: only the process as a whole knows which that is",
 	"internal/twin.given":       "memo: the job of this process is read once",
 	"internal/twin.parentGone":  "memo: a process asks once whether its parent is gone, however many calls of Run it has",
 	"internal/twin.own":         "counts how often this process reached each call of Run: only the process as a whole knows",

@@ -3,6 +3,7 @@ package function
 import (
 	"context"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/evoke-go/evoke/fitness"
@@ -11,6 +12,7 @@ import (
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
 )
 
 const (
@@ -89,7 +91,8 @@ func (h *harvester) write(cs []*candidate, traces [][]*trace, now time.Time) (*s
 	shares := h.reducer().Share(same)
 	for _, c := range same {
 		test := h.lower(of[c])
-		test.Ways = h.ways(shares, c)
+		test.Known = h.constants(c)
+		test.Tell(h.ways(shares, c))
 		if test.Validate() != nil {
 			flaky++
 			continue
@@ -122,25 +125,41 @@ func (h *harvester) settle(cs []*reduce.Candidate, of map[*reduce.Candidate]*wri
 	return h.reducer().Drop(cs)
 }
 
-const (
-	// maxWays is how many conditions are told of a test, and maxWay how many
-	// bytes one of them may take.
-	maxWays = 2
-	maxWay  = 80
-)
-
-// ways says which ways conditions go in one of the tests alone. Of many it
-// takes those that the search met last: they were the hardest to reach.
+// ways says which ways conditions go in one of the tests alone, in the order in
+// which the search met them.
 func (h *harvester) ways(s *reduce.Shares, c *reduce.Candidate) (out []suite.Way) {
 	describe := h.executor.inside.known.Describe
 	if describe == nil {
 		return nil
 	}
-	for _, id := range slices.Backward(slices.Sorted(s.Own(c))) {
-		if what, place := describe(id); what != "" && len(what) <= maxWay && len(out) < maxWays {
+	for _, id := range slices.Sorted(s.Own(c)) {
+		if what, place := describe(id); what != "" {
 			out = append(out, suite.Way{What: what, Place: place})
 		}
 	}
-	slices.Reverse(out)
 	return out
+}
+
+// constants lists those of the conditions that a test is there for.
+func (h *harvester) constants(c *reduce.Candidate) (out []string) {
+	values := h.executor.inside.known.Values
+	if values == nil {
+		return nil
+	}
+	for _, id := range c.Need {
+		for _, v := range values(id) {
+			switch v := v.(type) {
+			case string:
+				out = append(out, v)
+			case rune:
+				out = append(out, string(v))
+			case int64:
+				out = append(out, strconv.FormatInt(v-1, 10), strconv.FormatInt(v, 10), strconv.FormatInt(v+1, 10))
+			default:
+				out = append(out, string(value.AppendJSON(nil, v)))
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }

@@ -57,7 +57,6 @@ func (h *harvester) lower(w *written) suite.Test {
 		test.Steps = append(test.Steps, w.step(i, a.(*call)))
 	}
 	test.Kind = kind(&test)
-	test.Name = suite.TestName(&test)
 	return test
 }
 

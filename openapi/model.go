@@ -70,6 +70,8 @@ type SecurityScheme struct {
 	Scheme string // for http: "basic", "bearer", ...
 	In     string // for apiKey: "header", "query", "cookie"
 	Param  string // for apiKey: the name of that header, query or cookie
+	// TokenURL is where the password flow of oauth2 gives tokens, "" for none.
+	TokenURL string
 }
 
 // Places of a parameter.

@@ -45,12 +45,27 @@ func (r *securityReader) scheme(name string, v at) (SecurityScheme, bool) {
 			r.warn("the security scheme %s does not say where the key goes", name)
 			return out, false
 		}
-	case "oauth2", "openIdConnect", "mutualTLS":
+	case "oauth2":
+		out.TokenURL = r.tokenURL(v)
+	case "openIdConnect", "mutualTLS":
 	default:
 		r.warn("the security scheme %s has the unknown type %q", name, out.Type)
 		return out, false
 	}
 	return out, true
+}
+
+// tokenURL returns where the password flow gives tokens. Swagger has one flow in
+// each scheme, and names it beside the URL.
+func (r *securityReader) tokenURL(v at) string {
+	flow := v.get("flows").get("password")
+	if v.get("flow").ok() {
+		if r.text(v.get("flow"), "the flow of a security scheme") != "password" {
+			return ""
+		}
+		flow = v
+	}
+	return r.text(flow.get("tokenUrl"), "the tokenUrl of a security scheme")
 }
 
 // requirements reads a list of alternatives; declared is false where there is no list.

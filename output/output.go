@@ -11,6 +11,7 @@
 package output
 
 import (
+	"fmt"
 	"io/fs"
 
 	"github.com/evoke-go/evoke/suite"
@@ -87,4 +88,40 @@ type Folder struct {
 	ImportPath string
 	// Module says that the folder belongs to a Go module.
 	Module bool
+}
+
+// Strength says how much the tests assert of the step that they are about.
+type Strength = suite.Strength
+
+// The strengths, from the weakest to the strongest.
+const (
+	Status = suite.Status
+	Shape  = suite.Shape
+	Full   = suite.Full
+)
+
+// Faults says what the tests of faults do as long as nobody mends the fault.
+type Faults string
+
+// What tests of faults do.
+const (
+	// RecordFaults: they pass, and record what the system does today. They fail
+	// once the fault is mended.
+	RecordFaults Faults = "record"
+	// SkipFaults: they are skipped, with the fault as the reason.
+	SkipFaults Faults = "skip"
+	// FailFaults: they fail.
+	FailFaults Faults = "fail"
+)
+
+// MarshalText implements encoding.TextMarshaler.
+func (f Faults) MarshalText() ([]byte, error) { return []byte(f), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (f *Faults) UnmarshalText(text []byte) error {
+	switch *f = Faults(text); *f {
+	case "", RecordFaults, SkipFaults, FailFaults:
+		return nil
+	}
+	return fmt.Errorf("tests of faults cannot %q, they %s, %s or %s", text, RecordFaults, SkipFaults, FailFaults)
 }

@@ -42,11 +42,36 @@ func noteExit() {
 // its top.
 const maxFrames = 128
 
-// unwound is the stack at the last recover that stopped a panic.
+// unwound is the stack at the last recover that stopped a panic, and the last
+// panic of instrumented code: its value, and where it was.
 var unwound struct {
 	sync.Mutex
 	stack [maxFrames]uintptr
 	depth int
+	value any
+	at    [1]uintptr
+}
+
+// Panics notes what the program is about to panic with: panic(v) becomes
+// panic(Panics(v)). Only a recover knows that otherwise. It returns its argument.
+func Panics(value any) any {
+	unwound.Lock()
+	defer unwound.Unlock()
+	unwound.value = value
+	runtime.Callers(2, unwound.at[:])
+	return value
+}
+
+// LastPanic returns what instrumented code panicked with last, and where, since
+// [ForgetRecovered]. ok is false if it did not.
+func LastPanic() (value any, at runtime.Frame, ok bool) {
+	unwound.Lock()
+	defer unwound.Unlock()
+	if unwound.at[0] == 0 {
+		return nil, at, false
+	}
+	at, _ = runtime.CallersFrames(unwound.at[:]).Next()
+	return unwound.value, at, true
 }
 
 // Recovered notes which panic a recover of the program stops: recover() becomes
@@ -75,9 +100,9 @@ func LastRecovered() []uintptr {
 	return append([]uintptr(nil), unwound.stack[:unwound.depth]...)
 }
 
-// ForgetRecovered begins a new time for [LastRecovered].
+// ForgetRecovered begins a new time for [LastRecovered] and [LastPanic].
 func ForgetRecovered() {
 	unwound.Lock()
 	defer unwound.Unlock()
-	unwound.depth = 0
+	unwound.depth, unwound.value, unwound.at = 0, nil, [1]uintptr{}
 }

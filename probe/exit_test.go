@@ -107,3 +107,17 @@ func TestRecoversAtTheSameTime(t *testing.T) {
 	}
 	group.Wait()
 }
+
+func TestPanicsKeepsTheValue(t *testing.T) {
+	probe.ForgetRecovered()
+	_, _, ok := probe.LastPanic()
+	assert.False(t, ok, "nothing panicked")
+	assert.PanicsWithValue(t, "full", func() { panic(probe.Panics("full")) })
+	value, at, ok := probe.LastPanic()
+	assert.True(t, ok)
+	assert.Equal(t, "full", value)
+	assert.Contains(t, at.Function, "TestPanicsKeepsTheValue")
+	probe.ForgetRecovered()
+	_, _, ok = probe.LastPanic()
+	assert.False(t, ok)
+}

@@ -23,6 +23,7 @@ const (
 type Site struct {
 	Package      string // import path
 	File         string // base name
+	Function     string // such as "(*Server).create", "" outside of functions
 	Line, Column int    // from 1, as the compiler counts: columns are bytes
 	Kind         Kind
 	// Op is the operand kind and operator of a condition, such as "i=" or "s<";
@@ -61,7 +62,8 @@ func Describe(t Target) Site {
 type siteReader struct {
 	p     *registered
 	file  string
-	stmts int // read so far
+	fn    string // the function
+	stmts int    // read so far
 	conds int
 	sites []Site
 }
@@ -81,7 +83,9 @@ func (r *siteReader) line(line string) {
 	tag, rest, _ := strings.Cut(line, " ")
 	switch tag {
 	case "F":
-		r.file = rest
+		r.file, r.fn = rest, ""
+	case "N":
+		r.fn = rest
 	case "S":
 		r.stmt(rest)
 	case "C":
@@ -130,7 +134,7 @@ func (r *siteReader) stmt(rest string) {
 	}
 	site := &r.sites[r.stmts]
 	r.stmts++
-	site.Kind, site.File = Statement, r.file
+	site.Kind, site.File, site.Function = Statement, r.file, r.fn
 	fields := strings.Fields(rest)
 	if len(fields) >= 2 {
 		site.Line, site.Column = number(fields[0]), number(fields[1])
@@ -156,7 +160,7 @@ func (r *siteReader) cond(rest string) {
 	i := len(r.p.Statements) + 2*r.conds
 	r.conds++
 	site := &r.sites[i]
-	site.File, site.Side = r.file, true
+	site.File, site.Function, site.Side = r.file, r.fn, true
 	if fields := strings.SplitN(rest, " ", 5); len(fields) >= 4 && fields[0] != "" {
 		site.Kind, site.Op = Kind(fields[0][0]), fields[1]
 		site.Line, site.Column = number(fields[2]), number(fields[3])

@@ -31,6 +31,7 @@ type Package struct {
 	// Sites has one line per entry, in the order of the cells:
 	//
 	//	F base.go                              a file begins
+	//	N (*Server).create                     a function begins; with no name, what is in none
 	//	S line col [first count t|f]           a statement; it runs when the
 	//	                                       conditions first.. are true or false
 	//	C kind op line col text                a condition

@@ -198,6 +198,13 @@ type Warner interface {
 	Warnings() []string
 }
 
+// Adviser is a problem that knows why a system may refuse its calls.
+type Adviser interface {
+	// Advice says in one line what to configure so that the system accepts the
+	// calls. It returns "" if the problem knows nothing better.
+	Advice() string
+}
+
 // Kept holds the tests of a suite in a form that other processes can execute.
 type Kept struct {
 	// Tests are the tests, in the order of the suite.

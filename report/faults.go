@@ -115,3 +115,12 @@ func (r *Report) testNames(f *Fault) string {
 	}
 	return strings.Join(out, ", ")
 }
+
+// oneLine is "100 GET /books/{id}: panic: index out of range at shop.get (shop.go:42)".
+func (f *Fault) oneLine() string {
+	text := fmt.Sprintf("%d %s: %s", f.Code, f.Operation, cmp.Or(f.Reason, f.Category))
+	if f.Frame != "" && !strings.Contains(text, f.Frame) {
+		text += " at " + f.Frame
+	}
+	return text
+}

@@ -36,8 +36,11 @@ type document struct {
 // fileName is what other tools look for.
 const fileName = "report.json"
 
-// mark is in every report of Evoke.
-const mark = `"toolName": "Evoke"`
+// toolName is in every report of Evoke, and mark is how it is written there.
+const (
+	toolName = "Evoke"
+	mark     = `"toolName": "` + toolName + `"`
+)
 
 // File returns the report as the file report.json.
 func File(r *Report) (suite.File, error) {
@@ -110,7 +113,7 @@ func JSON(r *Report) ([]byte, error) {
 	places := r.places()
 	d := document{
 		SchemaVersion:  schemaVersion,
-		ToolName:       "Evoke",
+		ToolName:       toolName,
 		ToolVersion:    r.Version,
 		CreationTime:   r.Created.UTC().Format(time.RFC3339),
 		Faults:         r.faultsSection(places),
@@ -254,7 +257,7 @@ func covered(t *suite.Test, id string, known map[string]bool) []coveredEndpoint 
 func (r *Report) coverage() []coverage {
 	out := []coverage{}
 	if r.Targets > 0 {
-		out = append(out, coverage{ToolName: "Evoke", Criteria: []criterion{{"targets", r.Covered, r.Targets}}})
+		out = append(out, coverage{ToolName: toolName, Criteria: []criterion{{"targets", r.Covered, r.Targets}}})
 	}
 	if r.Coverage != nil && len(r.Coverage.Packages) > 0 {
 		sum := r.Coverage.Total()

@@ -48,9 +48,8 @@ func (m *Mutation) Percent() float64 {
 // report.json has them all.
 const maxSurvivors = 5
 
-// mutationLines tells which mutants the tests notice.
-func (r *Report) mutationLines(b *strings.Builder) {
-	m := r.Mutation
+// lines tells which mutants the tests notice.
+func (m *Mutation) lines(b *strings.Builder) {
 	switch {
 	case m == nil:
 		return

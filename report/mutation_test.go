@@ -52,7 +52,9 @@ func TestMutationJSON(t *testing.T) {
 	section := func(m *report.Mutation) map[string]any {
 		data, err := report.JSON(&report.Report{Mutation: m})
 		require.NoError(t, err)
-		var d struct{ Evoke struct{ Mutation map[string]any } }
+		var d struct {
+			Evoke struct{ Mutation map[string]any }
+		}
 		require.NoError(t, json.Unmarshal(data, &d))
 		return d.Evoke.Mutation
 	}

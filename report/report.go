@@ -71,6 +71,9 @@ type Report struct {
 	Baseline *Baseline
 	// Warnings name what was left out or not understood, one line each.
 	Warnings []string
+	// LogIn says which log-in to configure if the system refuses calls, "" if
+	// nothing better is known than that there has to be one.
+	LogIn string
 	// Interrupted says that the run was ended early.
 	Interrupted bool
 

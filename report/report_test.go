@@ -209,6 +209,39 @@ func TestOverall(t *testing.T) {
 	assert.Contains(t, (&report.Report{Operations: []report.Operation{{Name: "GET /a"}}}).Overall(), "nothing was called")
 }
 
+// TestOverallNamesWhatWasShut: a run that hardly got into the system is no success,
+// whatever the one operation says that needs no user.
+func TestOverallNamesWhatWasShut(t *testing.T) {
+	only := func(name string, outcomes map[string]int) report.Operation {
+		calls := 0
+		for _, n := range outcomes {
+			calls += n
+		}
+		return report.Operation{Name: name, Calls: calls, Outcomes: outcomes}
+	}
+	r := &report.Report{LogIn: "set REST: rest.Options{Users: []auth.User{auth.Bearer(\"ann\", \"your-token\")}}", Operations: []report.Operation{
+		only("GET /health", map[string]int{"200": 7}),
+		only("GET /a", map[string]int{"401": 9, "400": 1}), only("GET /b", map[string]int{"401": 3}), only("GET /c/{id}", map[string]int{"404": 3}),
+		only("GET /d", map[string]int{"401": 5, "400": 5}), {Name: "GET /e"},
+	}}
+	assert.Equal(t, "3 of 5 operations answered only 401, 403 or 404: 401 from GET /a, GET /b; 404 from GET /c/{id}; "+
+		"the calls are not authenticated; give a user (a header, an API key or a log-in); "+r.LogIn+".", r.Overall())
+	r.Operations = r.Operations[:4]
+	r.Operations = append(r.Operations, only("GET /f", map[string]int{"200": 1, "404": 90}), only("GET /g", map[string]int{"422": 9}))
+	assert.Empty(t, r.Overall(), "half is not most")
+	r.Operations = r.Operations[:1]
+	for i := range 9 {
+		r.Operations = append(r.Operations, only(fmt.Sprintf("GET /%d/{id}", i), map[string]int{"404": 2}))
+	}
+	assert.Equal(t, "9 of 10 operations answered only 401, 403 or 404: 404 from GET /0/{id}, GET /1/{id}, GET /2/{id}, GET /3/{id}, GET /4/{id} and 4 more; "+
+		"nothing exists at the path; no call creates what its parameters name.", r.Overall())
+	r.Operations = r.Operations[1:]
+	for i := range r.Operations {
+		r.Operations[i].Outcomes = map[string]int{"403": 2}
+	}
+	assert.Equal(t, "No operation answered 2xx: always 403; the user is not allowed to; give one who is; "+r.LogIn+".", r.Overall())
+}
+
 func TestSummaryCutsLongLists(t *testing.T) {
 	r := &report.Report{Suite: &suite.Suite{}}
 	for i := range 100 {

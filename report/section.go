@@ -1,6 +1,9 @@
 package report
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"maps"
 
 	"github.com/evoke-go/evoke/suite"
@@ -18,6 +21,7 @@ type evokeSection struct {
 	Search      string             `json:"search,omitempty"`
 	Operations  []operationSection `json:"operations"`
 	Faults      []faultSection     `json:"faults"`
+	Tests       []testSection      `json:"tests"`
 	Coverage    *coverageSection   `json:"coverage,omitempty"`
 	Mutation    *mutationSection   `json:"mutation,omitempty"`
 }
@@ -32,11 +36,18 @@ type operationSection struct {
 	Reason     string         `json:"reason,omitempty"` // why it never succeeded
 }
 
+// testSection tells whether a test is the same in two reports.
+type testSection struct {
+	ID     string `json:"testCaseId"`
+	Digest string `json:"digest"` // of its text, "" where that is not known
+}
+
 type faultSection struct {
 	Code      int      `json:"code"`
 	Category  string   `json:"category"`
 	Operation string   `json:"operationId"`
 	Reason    string   `json:"reason"`
+	Key       string   `json:"key,omitempty"` // the same in each run
 	Frame     string   `json:"frame,omitempty"`
 	Curl      string   `json:"curl,omitempty"`
 	Tests     []string `json:"testCaseIds,omitempty"`
@@ -73,7 +84,7 @@ func (r *Report) evokeSection() evokeSection {
 	out := evokeSection{
 		Title: r.title(), Algorithm: r.Algorithm, Seed: r.Seed, Budget: r.Budget, Repeat: r.repeat(),
 		Evaluations: r.Evaluations, Interrupted: r.Interrupted, Search: r.Search,
-		Operations: []operationSection{}, Faults: []faultSection{}, Coverage: r.Coverage.section(), Mutation: r.Mutation.section(),
+		Operations: []operationSection{}, Faults: []faultSection{}, Tests: testSections(r), Coverage: r.Coverage.section(), Mutation: r.Mutation.section(),
 	}
 	for i := range r.Operations {
 		o := &r.Operations[i]
@@ -102,10 +113,41 @@ func (r *Report) evokeSection() evokeSection {
 	return out
 }
 
+// testSections lists the tests with a digest of what is written for each.
+func testSections(r *Report) []testSection {
+	out := []testSection{}
+	places, texts := r.places(), textsOf(r)
+	for i := range r.tests() {
+		name := r.Suite.Tests[i].Name
+		s := testSection{ID: places[name].ID}
+		if text, known := texts[name]; known {
+			sum := sha256.Sum256(text)
+			s.Digest = hex.EncodeToString(sum[:6])
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// textsOf returns what is written for each test, by its name in the suite. Of
+// several writers the first counts.
+func textsOf(r *Report) map[string][]byte {
+	out := map[string][]byte{}
+	for i := range r.Files {
+		lines := bytes.SplitAfter(r.Files[i].Content, []byte("\n"))
+		for _, at := range r.Files[i].Tests {
+			if _, known := out[at.Name]; !known && 0 < at.Start && at.Start <= at.End && at.End <= len(lines) {
+				out[at.Name] = bytes.Join(lines[at.Start-1:at.End], nil)
+			}
+		}
+	}
+	return out
+}
+
 func newFaultSection(f *suite.Fault) faultSection {
 	return faultSection{
 		Code: f.Code, Category: f.Category, Operation: endpointID(f.Operation),
-		Reason: f.Reason, Frame: f.Frame, Curl: f.Curl,
+		Reason: f.Reason, Key: f.Key, Frame: f.Frame, Curl: f.Curl,
 	}
 }
 

@@ -1,6 +1,9 @@
 package report
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Why says in a few words why an operation never succeeded, as far as the
 // outcomes of its calls tell; "" if it did.
@@ -64,14 +67,14 @@ func (o *Operation) guess() string {
 	return "the answers do not tell why"
 }
 
-// Overall says what is wrong with the run as a whole when no operation
-// succeeded; "" if one did.
+// Overall says what is wrong with the run as a whole: no operation succeeded, or
+// the system shut most of them to the search. It returns "" if neither is so.
 func (r *Report) Overall() string {
 	all := Operation{Name: "ALL /", Outcomes: map[string]int{}}
 	for i := range r.Operations {
 		o := &r.Operations[i]
 		if o.Succeeded() {
-			return ""
+			return r.shut()
 		}
 		all.Calls += o.Calls
 		all.Incomplete += o.Incomplete
@@ -88,9 +91,86 @@ func (r *Report) Overall() string {
 	case len(all.byCount()) == 0:
 		return none + "there was never " + wordsFor(r.isHTTP()).outcome + "."
 	}
-	text := none + all.seen() + all.guessed("; ")
+	return ended(none + all.seen() + all.guessed("; ") + r.logIn(&all))
+}
+
+// ended ends a sentence.
+func ended(text string) string {
 	if strings.HasSuffix(text, "?") {
 		return text
 	}
 	return text + "."
+}
+
+// logIn says which log-in to configure, for an operation that mostly refuses
+// those who make its calls.
+func (r *Report) logIn(o *Operation) string {
+	most := statusOf(o.byCount()[0])
+	if r.LogIn == "" || most != 401 && most != 403 {
+		return ""
+	}
+	return "; " + r.LogIn
+}
+
+// shut says which operations the system shut to the search, if that are most of
+// those that were called: they answered 401, 403 or 404 and next to nothing
+// else.
+func (r *Report) shut() string {
+	if !r.isHTTP() {
+		return ""
+	}
+	called, total := 0, 0
+	all := Operation{Name: "ALL /", Outcomes: map[string]int{}}
+	names := map[string][]string{} // by the most frequent status
+	for i := range r.Operations {
+		o := &r.Operations[i]
+		if o.Calls > 0 {
+			called++
+		}
+		if !o.isShut() {
+			continue
+		}
+		total++
+		most := o.byCount()[0]
+		names[most] = append(names[most], o.Name)
+		all.Outcomes[most]++
+		if strings.Contains(o.Name, "{") && most == "404" {
+			all.Name = "ALL /{id}"
+		}
+	}
+	if 2*total <= called {
+		return ""
+	}
+	var lists []string
+	for _, status := range all.byCount() {
+		lists = append(lists, status+" from "+some(names[status]))
+	}
+	return ended(fmt.Sprintf("%d of %d operations answered only 401, 403 or 404: %s", total, called, strings.Join(lists, "; ")) + all.guessed("; ") + r.logIn(&all))
+}
+
+// isShut reports whether an operation never succeeded and nine of ten of its
+// answers were 401, 403 or 404. The others come from checks that go before.
+func (o *Operation) isShut() bool {
+	if o.Calls == 0 || o.Succeeded() {
+		return false
+	}
+	refusals, answers := 0, o.Incomplete
+	for name, count := range o.Outcomes {
+		answers += count
+		if status := statusOf(name); status == 401 || status == 403 || status == 404 {
+			refusals += count
+		}
+	}
+	return refusals > 0 && 10*refusals >= 9*answers
+}
+
+// maxNamed is how many operations a sentence names.
+const maxNamed = 6
+
+// some lists the first names of operations.
+func some(names []string) string {
+	if len(names) <= maxNamed {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:maxNamed-1], ", "), len(names)-maxNamed+1)
 }

@@ -16,8 +16,10 @@ type Options struct {
 	// BaseURL is the URL of a remote system, for suites and curl lines. Default:
 	// "", for a system in this process.
 	BaseURL string
-	// Users are the identities that can make calls. Default: none, and all calls
-	// are anonymous.
+	// Users are the identities that can make calls. Default: nil, and the search
+	// looks for a log-in if the system refuses anonymous calls, see
+	// [Problem.FindLogin]. With a list that is empty but not nil, all calls are
+	// anonymous.
 	Users []auth.User
 	// LoginEachTest logs users in again after every reset, for systems that lose
 	// their sessions with it. Default: false; a user logs in once, and again

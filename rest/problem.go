@@ -46,6 +46,7 @@ type Problem struct {
 	executor  *execute.Executor
 	harvester *harvest.Harvester
 	warnings  []openapi.Warning
+	welcome
 }
 
 // ErrNoOperations means that there is nothing to call.
@@ -82,6 +83,7 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 		Tracer: tracer, Known: known,
 	})
 	p.harvester = harvest.New(p.executor, p.codec, doc.Title, o.BaseURL)
+	p.welcome = welcome{doc: doc, options: o, basePath: doc.BasePath}
 	return p, nil
 }
 
@@ -141,6 +143,7 @@ func (p *Problem) MutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Cas
 // answer, the test ends early with the scores until then.
 func (p *Problem) Evaluate(ctx context.Context, c *testcase.Case) (search.Evaluated[*testcase.Case], error) {
 	calls, err := p.executor.Run(ctx, c, p.executor.Begin(execute.Purpose{}))
+	calls += p.spend()
 	scores := p.executor.Board.Take()
 	if err != nil {
 		return search.Evaluated[*testcase.Case]{}, err
@@ -171,16 +174,6 @@ func (p *Problem) Recall(data []byte) (*testcase.Case, []string, error) {
 	}
 	object, _ := plain.(value.Object)
 	return p.codec.Recall(object)
-}
-
-// Warnings implements [problem.Warner]. It lists the parts of the schema and
-// the users that could not be used.
-func (p *Problem) Warnings() []string {
-	var out []string
-	for _, w := range slices.Concat(p.warnings, p.executor.Users.Warnings()) {
-		out = append(out, w.String())
-	}
-	return out
 }
 
 // Suite makes a minimal suite from the best tests of an archive. Its tests are

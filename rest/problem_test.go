@@ -255,7 +255,7 @@ func assertChained(t *testing.T, test *suite.Test) {
 	assert.Equal(t, []suite.Capture{{Var: "itemID", Source: suite.FromHeader, Name: "Location", LastSegment: true}}, create.Call.Captures)
 	assert.Equal(t, suite.Text{{Literal: "/items/"}, {Var: "itemID"}}, remove.Call.Request.Path)
 	for _, c := range create.Call.Expect.Checks {
-		assert.NotContains(t, c.Pointer, "made", "the time of the creation is never the same")
+		assert.False(t, c.Pointer == "/made" && c.Op != suite.HasType, "the time of the creation is never the same")
 	}
 }
 

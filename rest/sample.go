@@ -51,6 +51,12 @@ func newSampler(a *api.API, m *memory.Memory, o *Options) *sampler {
 	return s
 }
 
+// adopt changes the number of users before the first sample.
+func (s *sampler) adopt(users int) {
+	s.users = users
+	s.first = s.openings()
+}
+
 // skip makes the first samples leave out an operation.
 func (s *sampler) skip(op *api.Operation) { s.tried[op.Index] = len(s.first) }
 

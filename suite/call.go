@@ -96,14 +96,21 @@ type Op string
 
 // The comparisons of checks and results.
 const (
-	Equal  Op = "equal"   // the value at Pointer, or the result, is Value
-	Length Op = "length"  // the array at Pointer, or the result, has Value (int64) elements
-	Exists Op = "exists"  // there is a value at Pointer
-	Whole  Op = "whole"   // the whole body as text is Value; Pointer is ""
-	Empty  Op = "empty"   // the body is empty; Pointer is ""
-	Nil    Op = "nil"     // the result is nil, such as an error that did not happen
-	NotNil Op = "not nil" // the result is not nil
+	Equal  Op = "equal"  // the value at Pointer, or the result, is Value
+	Length Op = "length" // the array at Pointer, or the result, has Value (int64) elements
+	Exists Op = "exists" // there is a value at Pointer
+	Whole  Op = "whole"  // the whole body as text is Value; Pointer is ""
+	Empty  Op = "empty"  // the body is empty; Pointer is ""
+	// HasType: the value at Pointer has the JSON type Value, such as TypeString.
+	// In its pointer, Element stands for the first element of an array. Nothing is
+	// asserted if the array has none.
+	HasType Op = "type"
+	Nil     Op = "nil"     // the result is nil, such as an error that did not happen
+	NotNil  Op = "not nil" // the result is not nil
 )
+
+// Element is the name of any element in the pointer of a check with [HasType].
+const Element = "*"
 
 // Check asserts one thing about a body.
 type Check struct {

@@ -41,18 +41,23 @@ func TestFunctionsAreNamed(t *testing.T) {
 		tests          []suite.Test
 		names, purpose []string
 	}{
-		"value":      {[]suite.Test{atoi("12", results(returns(int64(12)), succeeds))}, []string{"AtoiReturns12"}, []string{"strconv.Atoi returns 12"}},
+		"value":      {[]suite.Test{atoi("12", results(returns(int64(12)), succeeds))}, []string{"AtoiReturnsPositive"}, []string{"strconv.Atoi returns a positive number"}},
+		"negative":   {[]suite.Test{atoi("x", results(returns(-1.5)))}, []string{"AtoiReturnsNegative"}, []string{"strconv.Atoi returns a negative number"}},
+		"boundary":   {[]suite.Test{atoi("x", results(returns(int64(-1))))}, []string{"AtoiReturnsMinus1"}, []string{"strconv.Atoi returns -1"}},
+		"word":       {[]suite.Test{atoi("x", results(returns("low")))}, []string{"AtoiReturnsLow"}, []string{"strconv.Atoi returns low"}},
+		"given word": {[]suite.Test{atoi("LOW", results(returns("low")))}, []string{"AtoiReturnsText"}, []string{"strconv.Atoi returns a text"}},
+		"no word":    {[]suite.Test{atoi("x", results(returns("EgXXYy")))}, []string{"AtoiReturnsText"}, []string{"strconv.Atoi returns a text"}},
 		"error":      {[]suite.Test{atoi("x", results(suite.Result{Type: "int"}, fails))}, []string{"AtoiFails"}, []string{"strconv.Atoi returns an error"}},
 		"text":       {[]suite.Test{atoi("x", results(suite.Result{Type: "error", Op: suite.Equal, Value: "no"}))}, []string{"AtoiFails"}, []string{"strconv.Atoi returns an error"}},
 		"panic":      {[]suite.Test{atoi("x", panics)}, []string{"AtoiPanics"}, []string{"strconv.Atoi panics"}},
 		"nothing":    {[]suite.Test{atoi("x", results())}, []string{"AtoiReturns"}, []string{"strconv.Atoi returns"}},
-		"odd value":  {[]suite.Test{atoi("x", results(returns([]any{int64(1)})))}, []string{"AtoiReturns"}, []string{"strconv.Atoi returns [1]"}},
-		"long value": {[]suite.Test{atoi("x", results(returns(strings.Repeat("1", 61))))}, []string{"AtoiReturns"}, []string{"strconv.Atoi returns a long value"}},
+		"odd value":  {[]suite.Test{atoi("x", results(returns([]any{int64(1)})))}, []string{"AtoiReturnsList"}, []string{"strconv.Atoi returns a list"}},
+		"long value": {[]suite.Test{atoi("x", results(returns(strings.Repeat("1", 61))))}, []string{"AtoiReturnsText"}, []string{"strconv.Atoi returns a text"}},
 		"empty":      {[]suite.Test{atoi("x", results(returns("")))}, []string{"AtoiReturnsEmpty"}, []string{`strconv.Atoi returns ""`}},
 		"arguments": {
 			[]suite.Test{atoi("x", results(fails)), atoi("", results(fails)), atoi("a b", results(fails))},
-			[]string{"AtoiFailsWithSX", "AtoiFailsWithSEmpty", "AtoiFails"},
-			[]string{"strconv.Atoi returns an error with s=x", `strconv.Atoi returns an error with s=""`, "strconv.Atoi returns an error"},
+			[]string{"AtoiFails", "AtoiFailsWithSEmpty", "AtoiFails_2"},
+			[]string{"strconv.Atoi returns an error", `strconv.Atoi returns an error with s=""`, "strconv.Atoi returns an error"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -13,16 +13,21 @@ const maxName = 100
 func StepName(s *Step) string { return s.name() + s.outcome().name }
 
 // TestName says what a test shows: which step it is about, what comes of it, and
-// what is invalid in it. An example is "PostBooksReturns400WhenTitleIsTooLong".
+// why: what is invalid in it, or which condition of the program refuses it. An
+// example is "PostBooksReturns400WhenTitleIsTooLong".
 func TestName(t *Test) string { return t.named(1) }
 
 // named is TestName with up to depth names that lead to the invalid value.
 func (t *Test) named(depth int) string {
-	name := StepName(t.subject()) + t.faultName()
+	fault := t.faultName()
+	name := StepName(t.subject()) + fault
 	if t.Invalid != nil {
-		name += "When" + t.Invalid.name(depth)
+		return cutName(name+"When"+t.Invalid.name(depth), maxName)
 	}
-	return cutName(name, maxName)
+	if name = cutName(name, maxName); fault == "" && !t.succeeds() {
+		return t.withCause(name)
+	}
+	return name
 }
 
 // schemaFault is the code of answers that the schema does not allow.
@@ -41,20 +46,23 @@ func (t *Test) faultName() string {
 }
 
 // NameTests gives each test without a name the one that [TestName] suggests, and
-// makes all names unique. Where several tests share a name, it adds in turn: more
-// about where the invalid value is, the parameters that only this call has, the
-// user, the step before, and values of the path. As a last resort it adds a
-// number. A test without a purpose gets one that says the same as its name.
+// makes these names unique. It never changes a name that is there already: a test
+// keeps its name as long as it lives, and the new ones make way. Where several
+// tests share a name, it adds in turn: more about where the invalid value is, the
+// condition of the program that only this test meets, the parameters that only
+// this call has, the user, the step before, and values of the path. As a last
+// resort it adds a number. A name holds only values that mean something, see
+// [Test.Known]. A test without a purpose gets one that says the same as its name.
 func (s *Suite) NameTests() {
 	tests := make([]*naming, len(s.Tests))
 	for i := range s.Tests {
 		t := &s.Tests[i]
+		tests[i] = &naming{Test: t, pinned: t.Name != ""}
 		if t.Name == "" {
 			t.Name = TestName(t)
 		}
-		tests[i] = &naming{Test: t}
 	}
-	tellApart(tests, []func([]*naming){byInvalid, byMembers, byUser, byStepBefore, byPath})
+	tellApart(tests, []func([]*naming){byInvalid, byCause, byMembers, byUser, byStepBefore, byPath})
 	numberNames(tests)
 	for _, t := range tests {
 		if t.Purpose == "" {
@@ -66,8 +74,20 @@ func (s *Suite) NameTests() {
 // naming is a test that gets a name.
 type naming struct {
 	*Test
-	with traits // what its name says of the query and the body of the call
-	at   traits // and of its path
+	pinned bool   // it had a name before
+	caused bool   // its name says which condition only this test meets
+	with   traits // what its name says of the query and the body of the call
+	at     traits // and of its path
+}
+
+// add puts more at the end of a name, if that may be changed and stays short
+// enough. It reports whether the name holds it now.
+func (t *naming) add(suffix string) bool {
+	if t.pinned || !t.fits(suffix) {
+		return false
+	}
+	t.Name += suffix
+	return true
 }
 
 // fits reports whether the name stays short enough with more at its end.
@@ -105,8 +125,8 @@ func sameNames(tests []*naming) (groups [][]*naming) {
 // byInvalid says more about where the invalid value is, for all tests of a group
 // alike.
 func byInvalid(group []*naming) {
-	given := func(t *naming) bool { return t.Invalid == nil || t.Name != TestName(t.Test) }
-	if slices.ContainsFunc(group, given) {
+	group = slices.DeleteFunc(slices.Clone(group), func(t *naming) bool { return t.pinned })
+	if slices.ContainsFunc(group, func(t *naming) bool { return t.Invalid == nil }) {
 		return
 	}
 	best, most := 1, 1
@@ -148,21 +168,24 @@ func byLabel(group []*naming, label func(*naming) string) {
 	first := label(group[0])
 	if slices.ContainsFunc(group, func(t *naming) bool { return label(t) != first }) {
 		for _, t := range group {
-			if more := label(t); t.fits(more) {
-				t.Name += more
-			}
+			t.add(label(t))
 		}
 	}
 }
 
-// numberNames numbers the tests that still share a name.
+// numberNames numbers the tests that still share a name. The first one needs no
+// number, unless another had the name before.
 func numberNames(tests []*naming) {
 	taken := map[string]bool{}
-	for _, group := range sameNames(tests) {
-		taken[group[0].Name] = true
+	for _, t := range tests {
+		taken[t.Name] = true
 	}
 	for _, group := range sameNames(tests) {
-		for _, t := range group[1:] {
+		fresh := slices.DeleteFunc(group, func(t *naming) bool { return t.pinned })
+		if len(fresh) == len(group) {
+			fresh = fresh[1:]
+		}
+		for _, t := range fresh {
 			base := t.Name
 			for n := 2; taken[t.Name]; n++ {
 				t.Name = base + "_" + strconv.Itoa(n)

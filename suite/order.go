@@ -9,10 +9,26 @@ import (
 // Sort puts the tests into the order in which a person reads them: successes come
 // first, then client errors, errors and faults. Within each kind, short paths come
 // first, and the tests of one path stand together in the order of a resource's
-// life. Status, length, name and the data that is sent decide the rest.
-func (s *Suite) Sort() { slices.SortStableFunc(s.Tests, compareTests) }
+// life. Status, length, what
+// [TestName] says and the data that is sent decide the rest.
+func (s *Suite) Sort() {
+	tests := make([]sorted, len(s.Tests))
+	for i := range s.Tests {
+		tests[i] = sorted{s.Tests[i], TestName(&s.Tests[i])}
+	}
+	slices.SortStableFunc(tests, compareTests)
+	for i := range tests {
+		s.Tests[i] = tests[i].Test
+	}
+}
 
-func compareTests(a, b Test) int {
+// sorted is a test with the name that it would get.
+type sorted struct {
+	Test
+	suggested string
+}
+
+func compareTests(a, b sorted) int {
 	x, y := a.subject(), b.subject()
 	xMethod, xPath, _ := strings.Cut(x.Operation, " ")
 	yMethod, yPath, _ := strings.Cut(y.Operation, " ")
@@ -24,9 +40,10 @@ func compareTests(a, b Test) int {
 		cmp.Compare(xMethod, yMethod),
 		cmp.Compare(x.outcome().rank, y.outcome().rank),
 		cmp.Compare(len(a.Steps), len(b.Steps)),
-		cmp.Compare(a.Name, b.Name),
+		cmp.Compare(a.suggested, b.suggested),
 		cmp.Compare(x.queries(), y.queries()),
 		cmp.Compare(x.String(), y.String()),
+		cmp.Compare(a.Name, b.Name),
 	)
 }
 

@@ -2,8 +2,12 @@ package suite
 
 import (
 	"cmp"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/evoke-go/evoke/value"
 )
 
 // outcome is what is expected to come of a step.
@@ -41,19 +45,9 @@ func (r *Return) fails() bool {
 	return false
 }
 
-// maxShown is how many bytes of a value a sentence may have.
-const maxShown = 60
-
-// shortly says a value behind a word, unless it is long.
-func shortly(value string) string {
-	if len(value) > maxShown {
-		return " a long value"
-	}
-	return " " + cmp.Or(value, `""`)
-}
-
 // outcome says what comes of the call: its first result that tells something.
-func (r *Return) outcome() outcome {
+func (f *Function) outcome() outcome {
+	r := &f.Expect
 	switch {
 	case r.Panics:
 		return outcome{"Panics", " panics", 2}
@@ -61,11 +55,45 @@ func (r *Return) outcome() outcome {
 		return outcome{"Fails", " returns an error", 1}
 	}
 	for _, result := range r.Results {
-		if result.Type == errorType || result.Op != Equal {
-			continue
+		if result.Type != errorType && result.Op == Equal {
+			name, words := f.sort(result.Value)
+			return outcome{"Returns" + UpperCamel(name), strings.TrimRight(" returns "+words, " "), 0}
 		}
-		m := argumentMember("", "", result.Value)
-		return outcome{"Returns" + UpperCamel(m.plain), " returns" + shortly(m.value), 0}
 	}
 	return outcome{name: "Returns", words: " returns"}
+}
+
+// sort says of which sort a result is, for a name and for a sentence. It says the
+// result itself if that does not depend on the values of the arguments, which are
+// up to chance.
+func (f *Function) sort(v any) (name, words string) {
+	m := argumentMember("", "", v)
+	if slices.Contains(telltale, m.value) {
+		return m.plain, cmp.Or(m.value, `""`)
+	}
+	switch v.(type) {
+	case string:
+		if word.MatchString(m.value) && !f.sends(m.value) {
+			return m.value, m.value
+		}
+		return "text", "a text"
+	case []any:
+		return "list", "a list"
+	case value.Object:
+		return "", "an object"
+	}
+	return either(strings.HasPrefix(m.value, "-"), "negative", "positive"), either(strings.HasPrefix(m.value, "-"), "a negative number", "a positive number")
+}
+
+// word matches a word of a language, which chance does not make: "low", "Sunday",
+// "EUR", "not-found".
+var word = regexp.MustCompile(`^([a-z]{2,16}|[A-Z][a-z]{1,15}|[A-Z]{2,16})([_-]([a-z]{1,16}|[A-Z]{1,16}))?$`)
+
+// sends reports whether an argument holds a text, or is a part of it.
+func (f *Function) sends(text string) bool {
+	text = strings.ToLower(text)
+	return slices.ContainsFunc(f.members(), func(m member) bool {
+		given := strings.ToLower(m.value)
+		return strings.Contains(given, text) || given != "" && strings.Contains(text, given)
+	})
 }

@@ -16,8 +16,8 @@ func (t *naming) purpose() string {
 		b.WriteString(" " + t.at.sentence("for"))
 		between = ", "
 	}
-	if t.Invalid != nil {
-		b.WriteString(" when " + t.Invalid.String())
+	if why := t.why(); why != "" {
+		b.WriteString(" when " + why)
 		between = ", "
 	}
 	if len(t.with) > 0 {
@@ -31,6 +31,20 @@ func (t *naming) purpose() string {
 		b.WriteString(between + "after " + before)
 	}
 	return b.String()
+}
+
+// why says what is invalid in the step, or which condition of the program makes it
+// come out as it does; "" if neither is known. A step that succeeds needs no
+// reason, unless that tells it from others.
+func (t *naming) why() string {
+	switch {
+	case t.Invalid != nil:
+		return t.Invalid.String()
+	case !t.caused && (t.succeeds() || t.faultName() != ""):
+		return ""
+	}
+	c, _ := t.cause()
+	return c.sentence
 }
 
 // before lists the steps before the subject, without repetitions. It names the

@@ -11,7 +11,7 @@ func (s *Step) outcome() outcome {
 	case s.Call != nil:
 		return s.Call.Expect.outcome()
 	case s.Function != nil:
-		return s.Function.Expect.outcome()
+		return s.Function.outcome()
 	}
 	return outcome{}
 }

@@ -39,8 +39,8 @@ const (
 // Test is one test: a sequence of steps on a fresh system.
 type Test struct {
 	// Name is made of words without separators and has no "Test" before it:
-	// "PostBooksReturns201". No two tests of a suite have the same name. See
-	// [Suite.NameTests].
+	// "PostBooksReturns201". No two tests of a suite have the same name. It is ""
+	// until [Suite.NameTests] gives the test one, and never changes after that.
 	Name string
 	// Purpose says in one line what the test shows.
 	Purpose string
@@ -48,8 +48,14 @@ type Test struct {
 	Steps   []Step
 	Faults  []Fault
 	// Ways are some outcomes of conditions in the program that this test causes
-	// and no other test of the suite does.
+	// and no other test of the suite does, the one that says most first. See
+	// [Test.Tell].
 	Ways []Way
+	// Known are the values of the step that the test is about which mean something
+	// to a reader: those of an enum, the examples of the schema, and the constants
+	// of the program. The name of the test may hold them. It holds no other values
+	// but true, false, null, the empty text, 0, 1 and -1.
+	Known []string
 	// Invalid says what is invalid on purpose in the step that the test is about: the
 	// one that shows its first fault, or the last one. It is nil if nothing is.
 	Invalid *Invalid
@@ -58,7 +64,7 @@ type Test struct {
 // Way is an outcome of a condition in the program.
 type Way struct {
 	What  string // "n > 100 is true"
-	Place string // "api/books.go:12"
+	Place string // the function: "api.(*Server).create"
 }
 
 // Invalid says what in a call is invalid on purpose.
@@ -105,7 +111,8 @@ type Fault struct {
 	Key string
 	// Step is the index of the step that shows it.
 	Step int
-	// Frame is the place in the program, "" if unknown.
+	// Frame is the place in the program, "" if unknown: "api.(*Server).create
+	// (books.go:12)". See [Fault.Where].
 	Frame string
 	// Stack is the stack of a panic, "" if there was none.
 	Stack string

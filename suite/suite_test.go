@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,7 +60,7 @@ func TestValidate(t *testing.T) {
 		want   string // "" for nothing wrong
 	}{
 		"nothing":          {func(*suite.Test) {}, ""},
-		"no name":          {func(t *suite.Test) { t.Name = "" }, `the name "" is not made of letters and digits`},
+		"no name yet":      {func(t *suite.Test) { t.Name = "" }, ""},
 		"odd name":         {func(t *suite.Test) { t.Name = "a b" }, `the name "a b"`},
 		"kind":             {func(t *suite.Test) { t.Kind = "x" }, `unknown kind "x"`},
 		"no steps":         {func(t *suite.Test) { t.Steps, t.Faults = nil, nil }, "there are no steps"},
@@ -99,6 +100,15 @@ func TestValidate(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestValidateWantsNames(t *testing.T) {
+	test := valid(func(*suite.Test) {})
+	test.Name = ""
+	s := suite.Suite{Tests: []suite.Test{valid(func(*suite.Test) {}), test}}
+	assert.ErrorContains(t, s.Validate(), "test 2 has no name")
+	s.NameTests()
+	assert.NoError(t, s.Validate())
 }
 
 func TestValidateNamesEveryProblem(t *testing.T) {
@@ -154,23 +164,33 @@ func drawSuite(t *rapid.T) *suite.Suite {
 		}
 	})
 	s := &suite.Suite{}
+	given := []string{"Given", "GetBooksReturns200", "GetBooksReturns200_2", "GetRoot", "GetRoot_2"}
 	for range rapid.IntRange(0, 20).Draw(t, "tests") {
 		test := suite.Test{
 			Kind:  rapid.SampledFrom([]suite.Kind{suite.FaultKind, suite.ClientError, suite.Success}).Draw(t, "kind"),
 			Steps: rapid.SliceOfN(step, 1, 4).Draw(t, "steps"),
 		}
-		if rapid.Bool().Draw(t, "given") {
-			test.Name = rapid.SampledFrom([]string{"Given", "GetBooksReturns200", "GetBooksReturns200_2"}).Draw(t, "name")
+		if len(given) > 0 && rapid.Bool().Draw(t, "given") {
+			i := rapid.IntRange(0, len(given)-1).Draw(t, "name")
+			test.Name = given[i]
+			given = slices.Delete(given, i, i+1)
 		}
 		s.Tests = append(s.Tests, test)
 	}
 	return s
 }
 
+// Names that tests have already stay, and the new ones differ from them.
 func TestNamesAreUniqueIdentifiers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSuite(t)
+		before := slices.Clone(s.Tests)
 		s.NameTests()
+		for i, test := range before {
+			if test.Name != "" && s.Tests[i].Name != test.Name {
+				t.Fatalf("%s became %s", test.Name, s.Tests[i].Name)
+			}
+		}
 		if err := s.Validate(); err != nil {
 			t.Fatal(err)
 		}

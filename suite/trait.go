@@ -56,15 +56,15 @@ func byMembers(group []*naming) {
 	for i, t := range group {
 		others := slices.Concat(calls[:i], calls[i+1:])
 		best := len(others)
-		for _, with := range candidates(differing(t.subject().members(), others)) {
+		for _, with := range candidates(differing(t.told((*Step).members), others)) {
 			if alike := with.count(others); alike < best && with.shown() && t.fits(with.words("With")) {
 				best, t.with = alike, with
 			}
 		}
 	}
 	for _, t := range group {
-		if len(t.with) > 0 {
-			t.Name += t.with.words("With")
+		if len(t.with) > 0 && !t.add(t.with.words("With")) {
+			t.with = nil
 		}
 	}
 }
@@ -76,7 +76,7 @@ func byPath(group []*naming) {
 	for i, t := range group {
 		others := slices.Concat(calls[:i], calls[i+1:])
 		best := len(others)
-		for _, m := range t.subject().pathMembers() {
+		for _, m := range t.told((*Step).pathMembers) {
 			with := traits{{m, true}}
 			if alike := with.count(others); alike < best && with.shown() {
 				best, t.at = alike, with
@@ -84,8 +84,8 @@ func byPath(group []*naming) {
 		}
 	}
 	for _, t := range group {
-		if more := t.at.words("For"); len(t.at) > 0 && t.fits(more) {
-			t.Name += more
+		if len(t.at) > 0 && !t.add(t.at.words("For")) {
+			t.at = nil
 		}
 	}
 }

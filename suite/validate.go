@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -20,6 +21,10 @@ func (s *Suite) Validate() error {
 		if err := t.Validate(); err != nil {
 			errs = append(errs, err)
 		}
+		if t.Name == "" {
+			errs = append(errs, fmt.Errorf("test %d has no name", i+1))
+			continue
+		}
 		if seen[t.Name] {
 			errs = append(errs, fmt.Errorf("test %s: another test has the same name", t.Name))
 		}
@@ -29,7 +34,8 @@ func (s *Suite) Validate() error {
 }
 
 // Validate reports what is wrong with a test. It returns nil if nothing is. You can
-// leave an invalid test out of its suite without harm to the others.
+// leave an invalid test out of its suite without harm to the others. A test that is
+// not yet in a suite needs no name.
 func (t *Test) Validate() error {
 	v := validator{test: t, captured: map[string]bool{}}
 	v.head()
@@ -55,7 +61,7 @@ func (v *validator) fail(format string, args ...any) {
 func (v *validator) head() {
 	t := v.test
 	v.where = "test " + t.Name
-	if !nameWord(t.Name) {
+	if t.Name != "" && !nameWord(t.Name) {
 		v.fail("the name %q is not made of letters and digits", t.Name)
 	}
 	if kindOrder(t.Kind) < 0 {
@@ -105,7 +111,7 @@ func (v *validator) call(c *Call) {
 }
 
 func (v *validator) request(r *Request) {
-	if !token(r.Method) {
+	if !isToken(r.Method) {
 		v.fail("the method %q is not a token", r.Method)
 	}
 	for _, name := range r.Vars() {
@@ -124,7 +130,7 @@ func (v *validator) request(r *Request) {
 		v.fail("the path cannot be sent: %w", err)
 	}
 	for _, h := range r.Headers {
-		if !token(h.Name) {
+		if !isToken(h.Name) {
 			v.fail("the header name %q is not a token", h.Name)
 		}
 	}
@@ -144,7 +150,7 @@ func (v *validator) capture(c Capture) {
 			v.fail("%q is not a JSON pointer", c.Name)
 		}
 	case FromHeader, FromCookie:
-		if !token(c.Name) {
+		if !isToken(c.Name) {
 			v.fail("the %s name %q is not a token", c.Source, c.Name)
 		}
 	default:
@@ -168,6 +174,10 @@ func (v *validator) check(c Check) {
 	case Whole:
 		if _, ok := c.Value.(string); !ok {
 			v.fail("the whole body is a %T", c.Value)
+		}
+	case HasType:
+		if !slices.Contains([]any{TypeObject, TypeArray, TypeString, TypeNumber, TypeBool, TypeNull}, c.Value) {
+			v.fail("there is no type %v for %q", c.Value, c.Pointer)
 		}
 	case Exists, Empty:
 	default:

@@ -89,8 +89,8 @@ func nameWord(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, other)
 }
 
-// token reports whether s is a token of HTTP (RFC 9110, 5.6.2).
-func token(s string) bool {
+// isToken reports whether s is a token of HTTP (RFC 9110, 5.6.2).
+func isToken(s string) bool {
 	other := func(r rune) bool {
 		return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("!#$%&'*+-.^_`|~", r)
 	}

@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+
+	"github.com/evoke-go/evoke/probe"
 )
 
 const (
@@ -16,33 +18,64 @@ const (
 
 // newPanic describes a recovered panic. Call it while the stack of the panic
 // still exists: in the deferred function that recovered it.
-//
-// It writes the stack without addresses, arguments, goroutine numbers and
-// directories, so that one fault has one text on every machine.
 func newPanic(value any) *Panic {
-	p := &Panic{Value: shorten(fmt.Sprint(value), maxPanicValue)}
 	pcs := make([]uintptr, maxFrames)
 	frames, _ := panicFrames(pcs[:runtime.Callers(1, pcs)])
+	return describePanic(shorten(fmt.Sprint(value), maxPanicValue), frames)
+}
+
+// describePanic writes the stack without addresses, arguments, goroutine numbers
+// and directories, so that one fault has one text on every machine.
+func describePanic(value string, frames []runtime.Frame) *Panic {
 	var b strings.Builder
 	for _, f := range frames {
 		if pkg, name := splitFunction(f.Function); !ownFrame(pkg) {
 			fmt.Fprintf(&b, "%s.%s\n\t%s/%s:%d\n", pkg, name, pkg, path.Base(f.File), f.Line)
 		}
 	}
-	p.Stack, p.Frame = b.String(), userFrame(frames)
-	return p
+	return &Panic{Value: value, Stack: b.String(), Frame: userFrame(frames)}
 }
 
-// panicPlace returns the frame of the panic for which the caller is a deferred
-// function, recovered or not. It returns "" if there is no panic. Most
-// frameworks answer 500 from such a function.
-func panicPlace() string {
+// stoppedPanic describes the panic for which the caller is a deferred function,
+// recovered or not. It returns nil if there is no panic. Most frameworks answer 500
+// from such a function.
+func stoppedPanic() *Panic {
 	var pcs [maxFrames]uintptr
 	frames, panicked := panicFrames(pcs[:runtime.Callers(1, pcs[:])])
 	if !panicked {
+		return nil
+	}
+	value := runtimeError(frames)
+	if v, at, ok := probe.LastPanic(); ok && value == "" && at.Function == frames[0].Function {
+		value = shorten(fmt.Sprint(v), maxPanicValue)
+	}
+	return describePanic(value, frames)
+}
+
+// runtimeError says what the runtime panicked with, as far as the function that it
+// did so in tells. It returns "" for a panic of the program.
+func runtimeError(frames []runtime.Frame) string {
+	if len(frames) == 0 {
 		return ""
 	}
-	return userFrame(frames)
+	name, ok := strings.CutPrefix(frames[0].Function, "runtime.")
+	if !ok {
+		return ""
+	}
+	for _, known := range [][2]string{
+		{"panicdivide", "integer divide by zero"}, {"panicshift", "negative shift amount"},
+		{"panicmem", "invalid memory address or nil pointer dereference"}, {"sigpanic", "invalid memory address or nil pointer dereference"},
+		{"panicBounds", "index or slice out of range"}, {"goPanicIndex", "index or slice out of range"}, {"panicIndex", "index or slice out of range"},
+		{"goPanicSlice", "index or slice out of range"}, {"panicSlice", "index or slice out of range"},
+		{"panicdottype", "interface conversion"}, {"panicnildottype", "interface conversion"}, {"typeAssert", "interface conversion"},
+		{"mapassign", "assignment to entry in nil map"}, {"makeslice", "makeslice: len out of range"}, {"closechan", "close of closed or nil channel"},
+		{"chansend", "send on closed channel"},
+	} {
+		if strings.HasPrefix(name, known[0]) {
+			return "runtime error: " + known[1]
+		}
+	}
+	return "runtime error"
 }
 
 // panicFrames returns the frames of a stack that were active when the panic
@@ -63,16 +96,38 @@ func panicFrames(stack []uintptr) (out []runtime.Frame, panicked bool) {
 	}
 }
 
-// userFrame returns the innermost frame outside of the runtime, the standard
-// library and Evoke, or "" if there is none.
+// userFrame returns the innermost frame of the main module, or else of any other
+// but the standard library and Evoke. It returns "" if there is none.
 func userFrame(frames []runtime.Frame) string {
+	first, main := "", mainModule()
 	for _, f := range frames {
 		pkg, name := splitFunction(f.Function)
-		if f.Function != "" && !ownFrame(pkg) && !stdFrame(f.File) {
-			return fmt.Sprintf("%s.%s (%s:%d)", path.Base(pkg), name, path.Base(f.File), f.Line)
+		if f.Function == "" || ownFrame(pkg) || stdFrame(f.File) {
+			continue
+		}
+		place := fmt.Sprintf("%s.%s (%s:%d)", path.Base(pkg), name, path.Base(f.File), f.Line)
+		if pkg == "main" || within(pkg, main) {
+			return place
+		}
+		if first == "" {
+			first = place
 		}
 	}
+	return first
+}
+
+// mainModule returns the path of the main module of this binary, "" if the binary
+// does not know it.
+func mainModule() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return info.Main.Path
+	}
 	return ""
+}
+
+// within reports whether a package belongs to a module.
+func within(pkg, module string) bool {
+	return module != "" && (pkg == module || strings.HasPrefix(pkg, module+"/"))
 }
 
 // splitFunction splits "example.com/shop%2ev2.(*T).F" into its package
@@ -128,7 +183,7 @@ func ofModule(pkg string) bool {
 		return false
 	}
 	for _, m := range append(info.Deps, &info.Main) {
-		if pkg == m.Path || strings.HasPrefix(pkg, m.Path+"/") {
+		if within(pkg, m.Path) {
 			return true
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"runtime"
 	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
@@ -244,7 +245,8 @@ func (p *Probes) describe(id fitness.ID) (what, at string) {
 	if !ok {
 		return "", ""
 	}
-	return way(probe.Describe(t)), place(t)
+	site := probe.Describe(t)
+	return way(site), place(site)
 }
 
 // seen implements Seen of [Inside].
@@ -285,11 +287,16 @@ func (p *Probes) last(context.Context) (string, error) {
 			return at, nil
 		}
 	}
+	if _, frame, ok := probe.LastPanic(); ok { // what stopped it has no probes
+		if at := userFrame([]runtime.Frame{frame}); at != "" {
+			return at, nil
+		}
+	}
 	t, ok := probe.Last()
 	if !ok {
 		return "", nil
 	}
-	return place(t), nil
+	return spotOf(probe.Describe(t)), nil
 }
 
 // grown returns a slice that is long enough for an element i.

@@ -50,7 +50,7 @@ func registerCells() {
 		cells.bare = sut.NewProbes() == nil
 		probe.Register(probe.Package{
 			Path: "example.com/shop/api", Groups: cells.group[:1], Statements: cells.api[:], Conditions: cells.conds[:], Distances: cells.nears[:],
-			Sites: "F books.go\nS 12 3\nS 12 20\nS 13 3\nS 20 3\nS 21 3\nS 22 3\nS 23 3\nS 24 3\nC b i> 12 7 n > 100\nC l g 30 2 range xs\n",
+			Sites: "F books.go\nS 12 3\nS 12 20\nS 13 3\nS 20 3\nS 21 3\nS 22 3\nS 23 3\nS 24 3\nN (*Server).create\nC b i> 12 7 n > 100\nN \nC l g 30 2 range xs\n",
 		})
 		sites := "F store.go\n"
 		for i := range cells.store {
@@ -153,8 +153,8 @@ func TestDescribe(t *testing.T) {
 		}
 	}
 	assert.Equal(t, map[string]string{
-		"n > 100 is true": "api/books.go:12", "n > 100 is false": "api/books.go:12",
-		"range xs is entered": "api/books.go:30", "range xs is not entered": "api/books.go:30",
+		"n > 100 is true": "api.(*Server).create", "n > 100 is false": "api.(*Server).create",
+		"range xs is entered": "api/books.go", "range xs is not entered": "api/books.go",
 	}, told)
 }
 
@@ -284,6 +284,12 @@ func TestRecoveredPanicsArePlaces(t *testing.T) {
 	seen(t, registry, p)
 	assert.Equal(t, "api/books.go:12", call(0), "of the call before")
 	assert.Contains(t, call(1), "book")
+	seen(t, registry, p)
+	func() {
+		defer func() { _ = recover() }() // of a library
+		panic(probe.Panics("full"))
+	}()
+	assert.Regexp(t, `^sut_test\.TestRecoveredPanicsArePlaces.* \(probes_test\.go:\d+\)$`, p.last(t))
 	p.begin(t, true)
 	assert.Empty(t, p.last(t), "of the test before")
 }

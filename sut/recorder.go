@@ -32,9 +32,9 @@ type recorder struct {
 	truncated bool
 	stream    bool // the answer has no end by itself
 	left      bool // the client is gone
-	// place is where the panic began if a deferred function answers for one, or
-	// "" if there is none.
-	place   string
+	// panic is the one for which a deferred function answers, or nil if there is
+	// none.
+	panic   *Panic
 	decoder *decoder
 }
 
@@ -68,7 +68,7 @@ func (r *recorder) WriteHeader(status int) {
 	}
 	r.status = status
 	if status >= 500 {
-		r.place = panicPlace()
+		r.panic = stoppedPanic()
 	}
 	r.declare()
 }
@@ -211,7 +211,10 @@ func (r *recorder) finish(out *Response) {
 	}
 	h := r.sent()
 	asReceived(h, r.status)
-	out.Outcome, out.Status, out.Header, out.Place = Answered, r.status, h, r.place
+	out.Outcome, out.Status, out.Header = Answered, r.status, h
+	if out.Panic = r.panic; r.panic != nil {
+		out.Place = r.panic.Frame
+	}
 	out.Stream = r.stream
 	if !r.head {
 		out.Body, out.Truncated = r.body, r.truncated

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/sut"
 )
 
@@ -180,6 +181,34 @@ func TestAnswersForPanicsHaveTheirPlace(t *testing.T) {
 			assert.True(t, strings.HasPrefix(place, tt.place), place)
 			assert.Equal(t, tt.place == "", place == "")
 		})
+	}
+}
+
+// What a middleware stops is known by its stack. Only the runtime's own values are.
+func TestAnswersForPanicsTellThePanic(t *testing.T) {
+	for _, tt := range []struct {
+		want string
+		f    func(int)
+	}{
+		{"runtime error: integer divide by zero", func(n int) { _ = 1 / n }},
+		{"runtime error: index or slice out of range", func(n int) { _ = []int{}[n] }},
+		{"runtime error: index or slice out of range", func(n int) { _ = []int{}[n+1:] }},
+		{"runtime error: invalid memory address or nil pointer dereference", func(int) { var s *shelf; s.books = nil }},
+		{"runtime error: assignment to entry in nil map", func(n int) { var m map[int]int; m[n] = n }},
+		{"runtime error: interface conversion", func(n int) { _ = any(n).(string) }},
+		{"", func(int) { panic("own words") }},
+		{"own words", func(int) { panic(probe.Panics("own words")) }},
+		{"", func(int) {
+			func() { defer func() { _ = recover() }(); panic(probe.Panics("an earlier one")) }()
+			panic("own words")
+		}},
+	} {
+		h := start(t, sut.NewHandler(recovering(func(http.ResponseWriter, *http.Request) { tt.f(0) }), sut.HandlerOptions{}))
+		p := call(t, h, "GET", "/").Panic
+		require.NotNil(t, p, tt.want)
+		assert.Equal(t, tt.want, p.Value)
+		assert.Contains(t, p.Frame, "sut_test.TestAnswersForPanicsTellThePanic")
+		assert.Contains(t, p.Stack, "recorder_test.go:")
 	}
 }
 

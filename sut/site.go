@@ -69,6 +69,9 @@ func way(s probe.Site) string {
 	case probe.Branch:
 		return s.Text + side(" is true", " is false")
 	case probe.Case:
+		if strings.HasPrefix(s.Text, "switch ") { // none of its cases
+			return s.Text
+		}
 		return "case " + s.Text
 	case probe.LoopBody:
 		return s.Text + side(" is entered", " is not entered")
@@ -82,11 +85,28 @@ func way(s probe.Site) string {
 	return ""
 }
 
-// place returns the line of a target in short form: "api/books.go:12".
-func place(t probe.Target) string {
-	s := probe.Describe(t)
-	if s.File == "" {
+// place returns the function of a target, which no edit of another one moves:
+// "api.(*Server).create". What is outside of functions is in its file:
+// "api/books.go".
+func place(s probe.Site) string {
+	switch {
+	case s.File == "":
 		return ""
+	case s.Function == "":
+		return path.Base(s.Package) + "/" + s.File
 	}
-	return path.Base(s.Package) + "/" + s.File + ":" + strconv.Itoa(s.Line)
+	return path.Base(s.Package) + "." + s.Function
+}
+
+// spotOf returns the function and the line of a target, in the form that places of
+// panics have: "api.(*Server).create (books.go:12)".
+func spotOf(s probe.Site) string {
+	switch line := strconv.Itoa(s.Line); {
+	case s.File == "":
+		return ""
+	case s.Function == "":
+		return place(s) + ":" + line
+	default:
+		return place(s) + " (" + s.File + ":" + line + ")"
+	}
 }

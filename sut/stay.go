@@ -120,5 +120,5 @@ func whereabouts() string {
 			first = t
 		}
 	}
-	return place(first)
+	return spotOf(probe.Describe(first))
 }

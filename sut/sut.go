@@ -69,12 +69,14 @@ type Response struct {
 	// Stream says that the answer never ends by itself, like server-sent events.
 	// Body is its beginning.
 	Stream bool
-	// Panic is set for the outcome Panicked.
+	// Panic is set for the outcome Panicked, and where a handler in this process
+	// answers a server error while it recovers from a panic. Then its value is ""
+	// unless the runtime made it, or code with probes.
 	Panic *Panic
 	// Detail is a one-line reason for the outcomes other than Answered.
 	Detail string
 	// Place is where the program was. For the outcome TimedOut it is where an
-	// instrumented system was when it was given up: "api/books.go:12". In a loop
+	// instrumented system was when it was given up: "api.get (books.go:12)". In a loop
 	// it is the first statement, so that a hang has the same place each time. If
 	// a handler in this process answers a server error while it recovers from a
 	// panic, it is where the panic began: "api.(*book).rating (books.go:12)". It

@@ -53,13 +53,14 @@ type Inside struct {
 	// Seen returns the operands that the condition of a target compared while it
 	// was watched: string, int64, float64 or [Pattern].
 	Seen func(target fitness.ID) []any
-	// Describe says in words which way a condition goes and where it is, such as
-	// "n > 100 is true" and "api/books.go:12". It returns "" for other targets.
+	// Describe says in words which way a condition goes and in which function it is,
+	// such as "n > 100 is true" and "api.(*Server).create". It returns "" for other
+	// targets.
 	Describe func(target fitness.ID) (what, place string)
 	// Last returns where the system was last. If the system recovered a panic
 	// since Begin or the last Take, that is the place of the panic, such as
 	// "api.(*book).rating (books.go:12)". Else it is the statement that ran last
-	// since Begin, such as "api/books.go:12". Last returns "" if there was none
+	// since Begin, such as "api.(*Server).create (books.go:12)". Last returns "" if there was none
 	// or if it does not know. It is called after a call that failed.
 	// asked behind a call that failed.
 	Last func(ctx context.Context) (string, error)

@@ -18,7 +18,7 @@ import (
 // Exit codes.
 const (
 	exitDone   = 0
-	exitFaults = 1 // faults were found and --fail-on-fault was given
+	exitFaults = 1 // faults were found with --fail-on-fault, or new ones with --fail-on-new
 	exitFailed = 2 // nothing could be run, or not to the end
 )
 
@@ -74,7 +74,7 @@ func newRoot() *cobra.Command {
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(newRun())
+	root.AddCommand(newInit(), newList(), newRun(), newReport())
 	return root
 }
 

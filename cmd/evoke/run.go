@@ -86,10 +86,18 @@ func newRun() *cobra.Command {
 			return s.run(cmd.Context(), cmd.OutOrStdout())
 		},
 	}
-	cmd.SetUsageTemplate(strings.ReplaceAll(cmd.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", columns)))
 	s.flags(cmd)
+	wrapped(cmd)
 	return cmd
 }
+
+// wrapped breaks the lines of a command's help where a small terminal does.
+func wrapped(cmd *cobra.Command) {
+	cmd.SetUsageTemplate(strings.ReplaceAll(cmd.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", columns)))
+}
+
+// defaultOut is the folder for the tests of a running service.
+const defaultOut = "evoke-tests"
 
 // columns is the width of a small terminal.
 const columns = 80
@@ -109,7 +117,7 @@ func (s *settings) flags(cmd *cobra.Command) {
 	f.IntVar(&s.calls, "calls", 0, "end after this many HTTP calls (default 10000 unless --time is given)")
 	f.DurationVar(&s.time, "time", 0, "end after this time, such as 90s or 10m")
 	f.Uint64Var(&s.seed, "seed", 0, "seed of the random numbers")
-	f.StringVar(&s.out, "out", "evoke-tests", "folder for the tests and report.json; with --pkg the default is its folder")
+	f.StringVar(&s.out, "out", defaultOut, "folder for the tests and report.json; with --pkg the default is its folder")
 	f.StringVar(&s.name, "package", "", "package name of the tests")
 	f.BoolVar(&s.testify, "testify", false, "write tests that use testify")
 	f.StringVar(&s.auth, "auth", "", "users, as a Web Fuzzing Commons auth file (YAML or JSON)")
@@ -172,13 +180,17 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 	if err != nil {
 		return evoke.Config{}, err
 	}
+	faults := output.RecordFaults
+	if s.failOnFault {
+		faults = output.FailFaults
+	}
 	return evoke.Config{
 		Schema:   s.schema,
 		WhiteBox: evoke.WhiteBox{Cover: s.cover, Replacements: replacements},
 		Search:   evoke.Search{Workers: s.workers, Seed: s.seed, Algorithm: algorithm, Observe: evoke.Progress(w, isTerminal(w))},
 		Budget:   evoke.Budget{Calls: s.calls, Time: s.time},
 
-		Output: evoke.Output{Dir: s.out, Writers: []output.Writer{&gotest.Writer{Package: s.name, Testify: s.testify, FailOnFault: s.failOnFault}}},
+		Output: evoke.Output{Dir: s.out, Writers: []output.Writer{&gotest.Writer{Package: s.name, Testify: s.testify, Faults: faults}}},
 
 		REST: rest.Options{Users: users, Include: s.include, Exclude: s.exclude, Tags: s.tags},
 	}, nil

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,14 +18,17 @@ import (
 	"github.com/evoke-go/evoke/examples/bookshop/shop"
 )
 
+var update = flag.Bool("update", false, "write what the scripts compare with")
+
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"evoke": main})
 }
 
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir:   "testdata/script",
-		Setup: serve,
+		Dir:           "testdata/script",
+		Setup:         serve,
+		UpdateScripts: *update,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"bigschema": bigSchema,
 		},
@@ -73,7 +78,19 @@ func goEnvironment(env *testscript.Env) error {
 		env.Setenv(names[i], value)
 	}
 	env.Setenv("XDG_CACHE_HOME", env.WorkDir+"/cache")
-	return nil
+	return workspace(env)
+}
+
+// workspace lets the module of a script in the folder svc import Evoke.
+func workspace(env *testscript.Env) error {
+	own, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(env.WorkDir + "/workspace"); err != nil {
+		return nil // the script wants none
+	}
+	return os.WriteFile(env.WorkDir+"/go.work", []byte("go 1.26.0\n\nuse ./svc\nuse "+strconv.Quote(own)+"\n"), 0o644)
 }
 
 func status(code int) http.Handler {

@@ -21,6 +21,9 @@ import (
 // ErrNoGo is returned when there is no go command to measure with.
 var ErrNoGo = errors.New("the go command was not found")
 
+// ErrBuild is returned when the tests do not compile.
+var ErrBuild = errors.New("the tests do not build")
+
 // Options say what is measured.
 type Options struct {
 	// Dir is the folder of the written tests. Default: the current one.

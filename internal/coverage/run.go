@@ -41,8 +41,10 @@ func (r *runner) build(ctx context.Context) error {
 		return ErrNoGo
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
+	case err != nil && strings.HasPrefix(firstLine(out, err), "go: "): // the folder is in no module
+		return fmt.Errorf("the tests cannot be built here: %s", firstLine(out, err))
 	case err != nil:
-		return fmt.Errorf("the tests do not build: %s", firstLine(out, err))
+		return fmt.Errorf("%w: %s", ErrBuild, firstLine(out, err))
 	}
 	r.alien = strings.Contains(string(out), "no packages being tested depend on matches")
 	if _, err := os.Stat(r.program); err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest"
+	"github.com/evoke-go/evoke/sut"
 )
 
 // writersOf returns the writers of a task and tells them how to make the
@@ -25,7 +26,7 @@ func writersOf(t *task.Task) (writers []output.Writer, notes []string) {
 // given returns the writers of a task, or the default if it has none.
 func given(t *task.Task) []output.Writer {
 	if len(t.Writers) == 0 {
-		return []output.Writer{&gotest.Writer{}}
+		return []output.Writer{&gotest.Writer{Faults: t.Faults}}
 	}
 	return t.Writers
 }
@@ -38,6 +39,10 @@ func system(t *task.Task) *output.System {
 	}
 	if t.Handler != nil {
 		s.Constructor = named("Handler", t.Handler)
+	}
+	if _, remote := t.SUT.(*sut.Remote); t.SUT != nil && !remote {
+		s.Constructor.Note = fmt.Sprintf(
+			"the generated tests cannot start the controller (%T): start the system as it does and set EVOKE_BASE_URL to its URL, or name a Constructor in gotest.Writer", t.SUT)
 	}
 	if t.Reset != nil {
 		s.Reset = named("Reset", t.Reset)

@@ -15,6 +15,7 @@ import (
 	"github.com/evoke-go/evoke/output/gotest"
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
 )
 
 // TestHowToRun tells the command where the reader stands: in the folder of the
@@ -116,4 +117,17 @@ func TestTheDefaultWriterCleansUp(t *testing.T) {
 	r := &Result{Files: []suite.File{{Name: "evoke_success_test.go", Content: []byte(generatedBy + "\n")}}}
 	require.NoError(t, r.WriteFiles(&task.Task{Output: task.Output{Dir: dir}}))
 	assert.NoFileExists(t, old)
+}
+
+// own is a controller that tests cannot name.
+type own struct{ sut.Controller }
+
+// TestControllersAreNoConstructors: the written tests say what somebody has to
+// start for them.
+func TestControllersAreNoConstructors(t *testing.T) {
+	_, notes := writersOf(&task.Task{Source: task.Source{SUT: &own{}}})
+	require.Len(t, notes, 1)
+	assert.Contains(t, notes[0], "the generated tests cannot start the controller (*deliver.own): start the system as it does and set EVOKE_BASE_URL")
+	_, notes = writersOf(&task.Task{Source: task.Source{SUT: sut.NewRemote("http://localhost:8080", sut.RemoteOptions{})}})
+	assert.Empty(t, notes, "it runs anyway")
 }

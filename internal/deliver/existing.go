@@ -61,7 +61,7 @@ func Failing(ctx context.Context, t *task.Task, files []string, before []archive
 // the fault is mended.
 func meantToFail(t *task.Task, name string, before []archive.Test) bool {
 	for _, w := range given(t) {
-		if g, ok := w.(*gotest.Writer); !ok || !g.FailOnFault {
+		if g, ok := w.(*gotest.Writer); !ok || g.Faults != output.FailFaults {
 			continue
 		}
 		for i := range before {

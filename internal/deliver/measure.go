@@ -3,9 +3,14 @@ package deliver
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/evoke-go/evoke/internal/coverage"
+	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -24,6 +29,40 @@ func (r *Result) Profile(ctx context.Context, dir string, flags, packages []stri
 	return coverage.Measure(ctx, o)
 }
 
+// Refused says what is wrong with written tests that were run. It returns nil
+// if they pass, or if nothing could be run here. Tests that do not compile are
+// removed, since they would keep all tests of their package from running.
+func (r *Result) Refused(dir string, p *coverage.Profile, err error) error {
+	switch {
+	case errors.Is(err, coverage.ErrBuild):
+		for _, f := range r.Files {
+			err = errors.Join(err, os.Remove(filepath.Join(dir, filepath.FromSlash(f.Name))))
+		}
+		return fmt.Errorf("evoke: the written tests do not compile, and were removed: %w", err)
+	case err != nil:
+		return nil
+	}
+	if names := r.Failed(p); len(names) > 0 {
+		return fmt.Errorf("evoke: %s under go test, unlike in the search: %s", Counted(len(names), "written test")+" did not pass", strings.Join(names, ", "))
+	}
+	return nil
+}
+
+// Leave removes tests from the suite and makes the files of the others.
+func (r *Result) Leave(t *task.Task, names []string) error {
+	r.Suite.Tests = slices.DeleteFunc(r.Suite.Tests, func(s suite.Test) bool { return slices.Contains(names, s.Name) })
+	if _, err := r.AskWriters(t); err != nil {
+		return err
+	}
+	r.Report.Warnings = append(r.Report.Warnings, LeftOut(names))
+	return r.WriteFiles(t)
+}
+
+// LeftOut says which tests are left out because they fail under go test.
+func LeftOut(names []string) string {
+	return "left out because they fail under go test, unlike in the search: " + strings.Join(names, ", ")
+}
+
 // goTests returns the locations of the written Go tests.
 func (r *Result) goTests() (out []suite.Location) {
 	for _, f := range r.Files {
@@ -34,10 +73,12 @@ func (r *Result) goTests() (out []suite.Location) {
 	return out
 }
 
-// Failed returns the names of the tests that failed but were expected to pass.
+// Failed returns the names of the tests that failed, or ended their process, but
+// were expected to pass.
 func (r *Result) Failed(p *coverage.Profile) (names []string) {
 	for _, at := range r.goTests() {
-		if slices.Contains(p.Failed, at.Title) && !at.Fails && !slices.Contains(names, at.Name) {
+		failed := slices.Contains(p.Failed, at.Title) || slices.Contains(p.Lost, at.Title)
+		if failed && !at.Fails && !slices.Contains(names, at.Name) {
 			names = append(names, at.Name)
 		}
 	}

@@ -28,6 +28,7 @@ func (r *Result) AskWriters(t *task.Task) (notes []string, err error) {
 	if len(r.Suite.Tests) == 0 {
 		return nil, nil
 	}
+	r.Suite.Hold(t.Assert)
 	writers, notes := writersOf(t)
 	r.Files = nil
 	for _, w := range writers {

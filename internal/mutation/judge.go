@@ -69,16 +69,56 @@ func holds(c *suite.Check, text []byte, body any, isJSON bool) bool {
 	if !isJSON {
 		return false
 	}
+	if c.Op == suite.HasType {
+		return hasType(body, value.Steps(c.Pointer), c.Value)
+	}
 	got, err := value.At(body, c.Pointer)
 	if err != nil {
 		return false
 	}
 	switch c.Op {
 	case suite.Equal:
-		return value.Equal(got, c.Value)
+		return includes(got, c.Value)
 	case suite.Length:
 		list, ok := got.([]any)
 		return ok && value.Equal(int64(len(list)), c.Value)
 	}
 	return true // suite.Exists
+}
+
+// includes reports whether a value is another one, but for members of objects that
+// the other one does not have.
+func includes(got, want any) bool {
+	switch want := want.(type) {
+	case value.Object:
+		object, ok := got.(value.Object)
+		return ok && !slices.ContainsFunc(want, func(m value.Member) bool {
+			v, there := object.Get(m.Name)
+			return !there || !includes(v, m.Value)
+		})
+	case []any:
+		list, ok := got.([]any)
+		return ok && slices.EqualFunc(list, want, includes)
+	}
+	return value.Equal(got, want)
+}
+
+// hasType reports whether a value below another one has a type. An array that has
+// no elements has none of a wrong type.
+func hasType(v any, steps []string, want any) bool {
+	for _, name := range steps {
+		if name != suite.Element {
+			var err error
+			if v, err = value.At(v, value.Below("", name)); err != nil {
+				return false
+			}
+			continue
+		}
+		list, ok := v.([]any)
+		if !ok || len(list) == 0 {
+			return ok
+		}
+		v = list[0]
+	}
+	return suite.TypeOf(v) == want
 }

@@ -34,6 +34,7 @@ type Engine struct {
 	warnings []string
 	former   []problem.Former // the tests of an earlier suite
 	changes  *report.Changes  // of these; nil if there is no earlier suite
+	seeds    []*testcase.Case // of an earlier run that was killed
 	number   int              // of the worker, of several
 	workers  int
 }
@@ -49,7 +50,8 @@ type Process struct {
 	Budget task.Budget
 	// Seed is added to the seed of the task.
 	Seed uint64
-	// Observe receives the events instead of the observer of the task.
+	// Observe receives the events instead of the observer of the task. Default: in
+	// a process of the user, the observer of the task.
 	Observe func(search.Event)
 	// Elapsed is how long earlier processes searched.
 	Elapsed time.Duration
@@ -85,7 +87,7 @@ func New(ctx context.Context, t *task.Task, p *Process) (*Engine, error) {
 		return nil, fmt.Errorf("evoke: %w", err)
 	}
 	o := search.Options{Seed: own.Seed + p.Seed, Budget: own.Budget.Search(), Observe: own.Observe}
-	if p.Own {
+	if p.Own || p.Observe != nil {
 		o.Observe = p.Observe
 	}
 	if p.Budget != (task.Budget{}) {
@@ -145,8 +147,9 @@ func (e *Engine) Search(ctx context.Context, wrap Wrap) error {
 	if wrap != nil {
 		algorithm = wrap(algorithm)
 	}
-	if next := e.number + e.session.Stats().Evaluations*e.workers; next < len(e.former) {
-		algorithm = &replay{algorithm, e.former, next, e.workers}
+	first := e.first()
+	if next := e.number + e.session.Stats().Evaluations*e.workers; next < len(first) {
+		algorithm = &replay{algorithm, first, next, e.workers}
 	}
 	err := e.session.Run(limited, algorithm)
 	e.elapsed += time.Since(began)

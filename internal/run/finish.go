@@ -139,6 +139,9 @@ func (e *Engine) report(r *deliver.Result, interrupted bool) {
 			out.FaultNotes[f.Key] = "no test replays it, because that would end the process of the tests"
 		}
 	}
+	if a, ok := e.problem.(problem.Adviser); ok {
+		out.LogIn = a.Advice()
+	}
 	if w, ok := e.problem.(problem.Warner); ok {
 		out.Warnings = append(out.Warnings, w.Warnings()...)
 	}

@@ -35,6 +35,18 @@ func (e *Engine) recall(tests []archive.Test) {
 	}
 }
 
+// Seed adds tests that the search evaluates before it begins, after those of an
+// earlier suite.
+func (e *Engine) Seed(cases []*testcase.Case) { e.seeds = cases }
+
+// first returns the tests with which the search begins.
+func (e *Engine) first() (cases []*testcase.Case) {
+	for i := range e.former {
+		cases = append(cases, e.former[i].Case)
+	}
+	return append(cases, e.seeds...)
+}
+
 // Archived returns the tests of the last suite as data that people can read, by
 // their names. It returns nil if the problem cannot do that.
 func (e *Engine) Archived() (map[string][]byte, error) {
@@ -49,20 +61,20 @@ func (e *Engine) Archived() (map[string][]byte, error) {
 	return tests, nil
 }
 
-// replay is an algorithm that first evaluates tests of an earlier suite.
+// replay is an algorithm that first evaluates tests of earlier runs.
 type replay struct {
 	search.Algorithm[*testcase.Case]
-	former []problem.Former
+	cases []*testcase.Case
 	// each is how many tests one step goes on: the number of workers.
 	next, each int
 }
 
 // Step implements [search.Algorithm].
 func (a *replay) Step(ctx context.Context, s *search.Session[*testcase.Case]) error {
-	if a.next >= len(a.former) {
+	if a.next >= len(a.cases) {
 		return a.Algorithm.Step(ctx, s)
 	}
-	c := a.former[a.next].Case
+	c := a.cases[a.next]
 	a.next += a.each
 	_, err := s.Evaluate(ctx, c.Clone())
 	return err

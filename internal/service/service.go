@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
@@ -29,6 +31,7 @@ type Service struct {
 	system  *system
 	baseURL string // "" for a handler in this process
 	resets  bool   // the state of the system can be brought back
+	passing bool   // the next start gives another URL
 }
 
 // Make starts the system of a source and returns its problem.
@@ -49,6 +52,7 @@ func Make(ctx context.Context, source *task.Source, e problem.Env) (problem.Prob
 		system:  &system{Controller: controller, caller: caller, guard: e.Guard},
 		baseURL: info.BaseURL,
 		resets:  resets(source),
+		passing: source.SUT != nil && isPassing(info.BaseURL),
 	}
 	if s.Problem, err = s.newProblem(source, doc, e); err != nil {
 		_ = s.Close() // the first error counts
@@ -56,6 +60,7 @@ func Make(ctx context.Context, source *task.Source, e problem.Env) (problem.Prob
 	}
 	if !e.Replay { // else the tests know where they go
 		s.findBasePath(ctx, doc)
+		_ = s.FindLogin(ctx, e.Guard.Deadly) // a system that fails now also fails in the search
 	}
 	return s, nil
 }
@@ -148,7 +153,31 @@ func (s *Service) Call(ctx context.Context, r *sut.Request) (*sut.Response, erro
 // time.
 func (s *Service) Suite(ctx context.Context, a *search.Archive[*testcase.Case], h problem.Harvest) (*suite.Suite, int, error) {
 	s.system.patient = true
-	return s.Problem.Suite(ctx, a, h)
+	out, flaky, err := s.Problem.Suite(ctx, a, h)
+	return s.lasting(out), flaky, err
+}
+
+// lasting removes from a suite a URL that leads nowhere once the system has
+// stopped.
+func (s *Service) lasting(out *suite.Suite) *suite.Suite {
+	if out != nil && s.passing {
+		out.BaseURL = ""
+	}
+	return out
+}
+
+// firstPassing is the first port that operating systems give to whoever asks for
+// any.
+const firstPassing = 32768
+
+// isPassing reports whether a URL has a port that the operating system chose.
+func isPassing(base string) bool {
+	u, err := url.Parse(base)
+	if err != nil {
+		return false
+	}
+	port, err := strconv.Atoi(u.Port())
+	return err == nil && port >= firstPassing
 }
 
 // Answer implements [problem.Repeater].
@@ -160,7 +189,8 @@ func (s *Service) Answer(ctx context.Context, k *problem.Kept) error {
 // SuiteAgain implements [problem.Repeater].
 func (s *Service) SuiteAgain(ctx context.Context, k problem.Kept, now time.Time) (*suite.Suite, int, error) {
 	s.system.patient = true
-	return s.Problem.SuiteAgain(ctx, k, now)
+	out, left, err := s.Problem.SuiteAgain(ctx, k, now)
+	return s.lasting(out), left, err
 }
 
 // Warnings implements [problem.Warner].
@@ -186,16 +216,31 @@ func (s *Service) Left() int {
 	return 0
 }
 
-// State implements [problem.Keeper]. It holds what is known of time limits.
+// known is what the next process should know from its start.
+type known struct {
+	Patience patience
+	Users    []auth.User // that the search found
+}
+
+// State implements [problem.Keeper]. It holds what is known of time limits, and
+// the log-in that the search found.
 func (s *Service) State() ([]byte, error) {
 	var b bytes.Buffer
-	err := gob.NewEncoder(&b).Encode(&s.system.patience)
+	err := gob.NewEncoder(&b).Encode(&known{s.system.patience, s.Adopted()})
 	return b.Bytes(), err
 }
 
 // Restore implements [problem.Keeper].
 func (s *Service) Restore(state []byte) error {
-	return gob.NewDecoder(bytes.NewReader(state)).Decode(&s.system.patience)
+	var k known
+	if err := gob.NewDecoder(bytes.NewReader(state)).Decode(&k); err != nil {
+		return err
+	}
+	s.system.patience = k.Patience
+	if len(k.Users) > 0 {
+		s.Adopt(k.Users)
+	}
+	return nil
 }
 
 // Close stops the system.

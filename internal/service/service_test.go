@@ -14,6 +14,7 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 )
 
@@ -162,6 +163,17 @@ func TestSilenceIsNoticed(t *testing.T) {
 	}
 	assert.Zero(t, s.Silent)
 	assert.True(t, s.Hanging["x"])
+}
+
+// TestPassingURLs: the port of a controller that takes any free one is another
+// each time, so that no test can use it.
+func TestPassingURLs(t *testing.T) {
+	for base, want := range map[string]bool{"http://127.0.0.1:41234": true, "http://127.0.0.1:8080/api": false, "http://host": false, "": false} {
+		assert.Equal(t, want, isPassing(base), base)
+		s := &Service{passing: isPassing(base)}
+		assert.Equal(t, map[bool]string{true: "", false: base}[want], s.lasting(&suite.Suite{BaseURL: base}).BaseURL)
+	}
+	assert.Nil(t, (&Service{}).lasting(nil))
 }
 
 // TestResets: a service elsewhere is not reset unless the user says how, which is

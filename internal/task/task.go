@@ -51,6 +51,9 @@ type Search struct {
 	Algorithm search.Algorithm[*testcase.Case] // nil: MIO, as it fits what is seen
 	Workers   int
 	Observe   func(search.Event)
+	// Sparse says that Observe needs no more than faults, notes, and one
+	// evaluation a second. Another process then has less to tell.
+	Sparse bool
 }
 
 // White says what the search sees of the program's code.
@@ -65,7 +68,9 @@ type Output struct {
 	// Archive is the folder that keeps the tests, "" for none.
 	Archive string
 	Writers []output.Writer
-	Mutants int // 0 for the default, negative for none
+	Mutants int             // 0 for the default, negative for none
+	Assert  output.Strength // "" for the default
+	Faults  output.Faults   // of the default writer
 }
 
 // Caller describes who asked for a run.

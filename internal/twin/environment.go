@@ -52,16 +52,38 @@ func (s *supervisor) arguments() []string {
 	if s.sent != nil {
 		return args
 	}
-	for _, a := range os.Args[1:] {
-		name, _, _ := strings.Cut(strings.TrimLeft(a, "-"), "=")
-		switch {
-		case !strings.HasPrefix(name, "test."), name == "test.short":
-			args = append(args, a)
-		case name == "test.count", name == "test.cpu": // a call may be one of a later round
-			args = append(args, a)
+	return append(args, ownArguments(os.Args[1:], flag.Lookup)...)
+}
+
+// ownArguments returns the arguments of a test binary without those of package
+// testing, except for those on which the calls of a program depend.
+func ownArguments(args []string, lookup func(string) *flag.Flag) (out []string) {
+	for i := 0; i < len(args); i++ {
+		name, _, whole := strings.Cut(strings.TrimLeft(args[i], "-"), "=")
+		end := i + 1
+		if strings.HasPrefix(args[i], "-") && !whole && takesValue(lookup(name)) {
+			end = min(end+1, len(args))
 		}
+		switch {
+		case !strings.HasPrefix(args[i], "-"):
+			return append(out, args[i:]...) // no flag comes behind it
+		case !strings.HasPrefix(name, "test."), name == "test.short":
+			out = append(out, args[i:end]...)
+		case name == "test.count", name == "test.cpu": // a call may be one of a later round
+			out = append(out, args[i:end]...)
+		}
+		i = end - 1
 	}
-	return args
+	return out
+}
+
+// takesValue reports whether a flag has its value in the next argument.
+func takesValue(f *flag.Flag) bool {
+	if f == nil {
+		return false
+	}
+	b, ok := f.Value.(interface{ IsBoolFlag() bool })
+	return !ok || !b.IsBoolFlag()
 }
 
 // chosenSubtests returns the patterns for subtests that this test binary was

@@ -44,6 +44,10 @@ type job struct {
 	Sent *sentTask
 	// Former are the tests of an earlier suite.
 	Former []archive.Test
+	// Journals are those of runs that were killed. Same says that they had the
+	// same task and the same program.
+	Journals []string
+	Same     bool
 
 	Kinds
 
@@ -88,6 +92,8 @@ type searchJob struct {
 	State []byte
 	// Observed says that the parent wants the events of the search.
 	Observed bool
+	// Sparse says that the parent wants few of them, see [task.Search].
+	Sparse bool
 }
 
 // suiteJob makes the suite from what other processes found.

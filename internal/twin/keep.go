@@ -17,6 +17,7 @@ type keeper struct {
 	dir    string // "" for nowhere
 	writes bool   // and does not only compare
 	before *archive.Archive
+	done   bool // the archive holds what the run found
 }
 
 // newKeeper reads the archive of a task.
@@ -65,6 +66,7 @@ func (k *keeper) keep(r *deliver.Result, plain map[string][]byte, by *problem.Ke
 	if err := after.Write(k.dir); err != nil {
 		return fmt.Errorf("evoke: %w", err)
 	}
+	k.done = true
 	return nil
 }
 

@@ -60,6 +60,10 @@ func (k *suiteJob) do(ctx context.Context, c *child) (o outcome) {
 		return o
 	}
 	defer e.Close()
+	if err := c.job.inherit(e); err != nil {
+		o.fail(err)
+		return o
+	}
 	for number := range c.job.Worker.Of {
 		if err := take(e, c.job.Worker.journal(number)); err != nil {
 			o.fail(err)

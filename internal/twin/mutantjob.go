@@ -52,7 +52,7 @@ func (k *mutantJob) do(ctx context.Context, c *child) (o outcome) {
 		o.fail(errors.New("evoke: the tests call nothing that mutants can be seen in"))
 		return o
 	}
-	e.Replaying()
+	run.Replay(e)
 	o.Mutation, err = mutation.Try(ctx, host, k.Suite, k.Options)
 	if errors.Is(err, mutation.ErrWorn) {
 		o.Recycle = true
@@ -86,6 +86,7 @@ func (s *supervisor) tryMutants(ctx context.Context, o *outcome) {
 	if o.Kept == nil || o.Suite == nil || ctx.Err() != nil {
 		return
 	}
+	o.Suite.Hold(s.task.Assert)
 	left, settled := s.keeper.settle(o.Suite)
 	if n := s.mutants(); n > 0 {
 		found, err := s.onMutants(ctx, o, n)

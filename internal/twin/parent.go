@@ -43,6 +43,7 @@ type supervisor struct {
 	dir     string // of the run
 	program *program.Built
 	keeper  *keeper
+	place   *workplace
 	sent    *sentTask // of a process made for a package, else nil
 	workDir string    // of the processes
 	forTest bool      // the program is a test binary
@@ -74,6 +75,11 @@ func supervised(ctx context.Context, t *task.Task, id callID) (*deliver.Result, 
 
 // result runs the processes and writes what they found.
 func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
+	var err error
+	if s.place, err = s.keeper.workplace(s.dir, identity(s.task.Digest(), s.program.Path)); err != nil {
+		return nil, err
+	}
+	defer func() { s.place.close(s.keeper.done) }()
 	s.announce()
 	o, err := s.run(ctx)
 	if err != nil {
@@ -95,7 +101,7 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 		result.Explain()
 	}
 	err = errors.Join(err, s.askWriters(result), result.WriteFiles(s.task))
-	if s.task.Dir != "" && s.program.Plan != nil {
+	if s.task.Dir != "" && ctx.Err() == nil {
 		err = errors.Join(err, s.measure(ctx, o, result))
 	}
 	err = errors.Join(err, s.keeper.keep(result, o.Archived, o.Kept))
@@ -123,7 +129,7 @@ func (s *supervisor) run(ctx context.Context) (*outcome, error) {
 	var jobs []*job
 	for number := range workers {
 		j := s.newJob(number, workers)
-		j.Search = &searchJob{Suite: workers == 1, Observed: s.task.Observe != nil}
+		j.Search = &searchJob{Suite: workers == 1, Observed: s.task.Observe != nil, Sparse: s.task.Sparse}
 		jobs = append(jobs, j)
 	}
 	all, err := s.follow(ctx, jobs)
@@ -141,7 +147,8 @@ func (s *supervisor) run(ctx context.Context) (*outcome, error) {
 
 func (s *supervisor) newJob(number, workers int) *job {
 	return &job{
-		Call: s.id, Worker: worker{Dir: s.dir, Number: number, Of: workers},
+		Call: s.id, Worker: worker{Dir: s.place.dir, Number: number, Of: workers},
+		Journals: s.place.earlier, Same: s.place.same,
 		Memory: memoryLimit(), Earlier: own.before(s.id), Sent: s.sent, Former: s.keeper.before.Tests,
 	}
 }

@@ -22,12 +22,19 @@ func Run(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 	case j != nil:
 		return j.answer(ctx, t, id)
 	}
+	away, err := startsElsewhere(ctx, t)
+	if err != nil {
+		return nil, err
+	}
 	var result *deliver.Result
 	unknown := id.Test == "" && testing.Testing() // a benchmark, say, which no other process could be told to run
-	if t.Elsewhere() || probe.Targets() > 0 || unknown {
+	if away || t.Elsewhere() || probe.Targets() > 0 || unknown {
 		result, err = here(ctx, t)
 	} else {
 		result, err = supervised(ctx, t, id)
+	}
+	if away && result != nil {
+		result.Report.Search = outside
 	}
 	own.remember(id, result, err)
 	return result, err
@@ -42,15 +49,53 @@ func here(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := run.New(ctx, t, &run.Process{Former: keeper.before.Tests})
+	place, err := keeper.workplace("", identity(t.Digest(), ""))
 	if err != nil {
 		return nil, err
 	}
+	defer func() { place.close(keeper.done) }()
+	r, err := hereSearcher(ctx, t, keeper, place)
+	if err != nil {
+		return nil, err
+	}
+	e := r.engine
 	defer e.Close()
-	result, err := e.Finish(ctx, e.Search(ctx, nil))
+	searchErr := r.search(ctx)
+	closeErr := r.close()
+	result, err := e.Finish(ctx, searchErr)
 	if err == nil {
 		result.Explain()
 	}
 	plain, plainErr := e.Archived()
-	return result, errors.Join(err, plainErr, result.WriteFiles(t), keeper.keep(result, plain, nil), result.WriteReport(t))
+	err = errors.Join(err, closeErr, plainErr, result.WriteFiles(t))
+	if err == nil {
+		err = check(ctx, t, result)
+	}
+	return result, errors.Join(err, keeper.keep(result, plain, nil), result.WriteReport(t))
+}
+
+// hereSearcher makes a searcher for this process. It writes a journal if there is
+// a workplace that outlives the process.
+func hereSearcher(ctx context.Context, t *task.Task, k *keeper, place *workplace) (*searcher, error) {
+	j := &job{Worker: worker{Dir: place.dir, Of: 1}, Journals: place.earlier, Same: place.same}
+	before, err := j.counts()
+	if err != nil {
+		return nil, err
+	}
+	s := &searcher{}
+	p := &run.Process{Former: k.before.Tests, Elapsed: before.Elapsed}
+	if place.dir != "" {
+		p.Observe = s.also(t.Observe)
+	}
+	if s.engine, err = run.New(ctx, t, p); err != nil || place.dir == "" {
+		return s, err
+	}
+	if err := errors.Join(j.inherit(s.engine), s.open(j.Worker)); err != nil {
+		s.engine.Close()
+		return nil, err
+	}
+	if before.Evaluations > 0 {
+		s.engine.Session().Resume(before)
+	}
+	return s, nil
 }

@@ -3,7 +3,9 @@ package twin
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/journal"
@@ -18,31 +20,41 @@ import (
 // writes them sooner when it sees a status for the first time.
 const tallyEvery = 500
 
+// tellEvery is after how much time a searcher of a slow system writes them. Only
+// a run that is killed loses what was counted since.
+const tellEvery = time.Second
+
 // searcher is an engine that searches in a child process. It writes to its
 // journal what it finds and learns, and reads what other workers found.
 type searcher struct {
 	engine   *run.Engine
 	journal  *journal.Writer[*testcase.Case]
 	others   []*journal.Reader[*testcase.Case]
-	observed bool
+	observed func(search.Event) bool // which events the parent wants
 
 	changes  []search.Change // of the evaluation that is under way
 	recorded int             // evaluations
 	tallyDue bool            // an outcome was seen for the first time
+	told     time.Time       // when the tallies were written last
 }
 
 // searcher restores in a new engine what the processes before it found.
 func (c *child) searcher(ctx context.Context, k *searchJob) (*searcher, error) {
-	s := &searcher{observed: k.Observed}
+	s := &searcher{observed: k.wanted()}
 	w := c.job.Worker
 	var err error
+	if k.Before.Evaluations == 0 {
+		if k.Before, err = c.job.counts(); err != nil {
+			return nil, err
+		}
+	}
 	s.engine, err = c.engine(ctx, run.Process{
 		Elapsed: k.Before.Elapsed, Budget: c.task.Budget.OrDefault().Share(w.Number, w.Of), Observe: s.note,
 	}, k.State)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.open(w); err != nil {
+	if err := errors.Join(c.job.inherit(s.engine), s.open(w)); err != nil {
 		s.engine.Close()
 		return nil, err
 	}
@@ -78,6 +90,11 @@ func take(e *run.Engine, path string) error {
 	if err != nil {
 		return fmt.Errorf("evoke: %w", err)
 	}
+	return apply(e, state)
+}
+
+// apply gives an engine what journals hold.
+func apply(e *run.Engine, state *journal.State[*testcase.Case]) error {
 	for _, test := range state.Tests {
 		e.Session().Import(*test)
 	}
@@ -137,7 +154,7 @@ func (s *searcher) note(e search.Event) {
 	case search.Evaluation:
 		s.record()
 	}
-	if s.observed {
+	if s.observed(e) {
 		_ = s.journal.Observe(e)
 	}
 }
@@ -166,7 +183,7 @@ func (s *searcher) record() {
 		_ = s.journal.Improved(best, s.changes)
 		s.changes = s.changes[:0]
 	}
-	if s.recorded++; s.tallyDue || s.recorded%tallyEvery == 0 {
+	if s.recorded++; s.tallyDue || s.recorded%tallyEvery == 0 || time.Since(s.told) > tellEvery {
 		s.tallyDue = false
 		s.tell()
 	}
@@ -174,6 +191,8 @@ func (s *searcher) record() {
 
 // tell writes what the process counted and learned.
 func (s *searcher) tell() {
+	s.told = time.Now()
+	_ = s.journal.Stats(s.engine.Session().Stats())
 	_ = s.journal.Tally(s.engine.Problem().Tallies())
 	l, ok := s.engine.Problem().(problem.Learner)
 	if !ok {
@@ -184,8 +203,21 @@ func (s *searcher) tell() {
 	}
 }
 
+// also returns an observer that tells another one as well.
+func (s *searcher) also(other func(search.Event)) func(search.Event) {
+	return func(e search.Event) {
+		s.note(e)
+		if other != nil {
+			other(e)
+		}
+	}
+}
+
 // close writes the remaining findings and counts, and closes the journals.
 func (s *searcher) close() error {
+	if s.journal == nil {
+		return nil
+	}
 	s.tell()
 	if err := s.journal.Close(); err != nil {
 		return fmt.Errorf("evoke: %w", err)

@@ -28,6 +28,7 @@ type sentTask struct {
 type sentREST struct {
 	BaseURL                string
 	Users                  []auth.User
+	Anonymous              bool // Users is empty but not nil, which gob does not tell apart
 	LoginEachTest          bool
 	Include, Exclude, Tags []string
 	InvalidRate            float64
@@ -38,13 +39,16 @@ type sentREST struct {
 
 func newSentREST(o *rest.Options) sentREST {
 	return sentREST{
-		BaseURL: o.BaseURL, Users: o.Users, LoginEachTest: o.LoginEachTest,
+		BaseURL: o.BaseURL, Users: o.Users, Anonymous: o.Users != nil && len(o.Users) == 0, LoginEachTest: o.LoginEachTest,
 		Include: o.Include, Exclude: o.Exclude, Tags: o.Tags,
 		InvalidRate: o.InvalidRate, MaxCalls: o.MaxCalls, Leaks: o.Leaks, NoMemory: o.NoMemory, Without: o.Without,
 	}
 }
 
 func (p *sentREST) options() rest.Options {
+	if p.Anonymous {
+		p.Users = []auth.User{}
+	}
 	return rest.Options{
 		BaseURL: p.BaseURL, Users: p.Users, LoginEachTest: p.LoginEachTest,
 		Include: p.Include, Exclude: p.Exclude, Tags: p.Tags,

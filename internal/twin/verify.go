@@ -5,10 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/evoke-go/evoke/internal/deliver"
+	"github.com/evoke-go/evoke/internal/program"
+	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/report"
 )
@@ -97,8 +98,7 @@ func (s *supervisor) without(ctx context.Context, o *outcome, names []string) bo
 		o.Kept = before
 		return false
 	}
-	o.Report.Warnings = append(o.Report.Warnings, fmt.Sprintf(
-		"left out because they fail under go test, unlike in the search: %s", strings.Join(names, ", ")))
+	o.Report.Warnings = append(o.Report.Warnings, deliver.LeftOut(names))
 	return true
 }
 
@@ -114,12 +114,32 @@ func (s *supervisor) measure(ctx context.Context, o *outcome, r *deliver.Result)
 		}
 		profile, err = r.Profile(ctx, s.task.Dir, s.program.Flags, s.program.Packages())
 	}
-	if err != nil {
+	switch {
+	case s.program.Plan == nil: // a search that saw no code says nothing about it
+	case err != nil:
 		r.Report.Coverage = &report.Coverage{Note: deliver.FirstLine(err)}
+	default:
+		r.Report.Coverage = profile.Report(o.Near)
+	}
+	return r.Refused(s.task.Dir, profile, err)
+}
+
+// check runs the tests that this process wrote for a system in it. It leaves out
+// those that fail, and returns an error if the others fail as well.
+func check(ctx context.Context, t *task.Task, r *deliver.Result) error {
+	if t.Dir == "" || t.Handler == nil || ctx.Err() != nil {
 		return nil
 	}
-	r.Report.Coverage = profile.Report(o.Near)
-	return nil
+	profile, err := r.Profile(ctx, t.Dir, program.Flags(), nil)
+	if err == nil {
+		if names := r.Failed(profile); len(names) > 0 && len(names) < len(r.Suite.Tests) {
+			if err := r.Leave(t, names); err != nil {
+				return err
+			}
+			profile, err = r.Profile(ctx, t.Dir, program.Flags(), nil)
+		}
+	}
+	return r.Refused(t.Dir, profile, err)
 }
 
 // askWriters makes the files for another program, because the processes of that

@@ -1,12 +1,8 @@
 package gotest
 
 import (
-	"strings"
-	"unicode"
-
 	"github.com/evoke-go/evoke/output/gotest/internal/expr"
 	"github.com/evoke-go/evoke/suite"
-	"github.com/evoke-go/evoke/value"
 )
 
 func (s *stepWriter) contentType(want string) {
@@ -17,66 +13,41 @@ func (s *stepWriter) contentType(want string) {
 	s.line("%s.contentType(%s)", s.answer, expr.String(want))
 }
 
-// leastTogether is how many assertions on members of one object become one.
+// leastTogether is how many assertions on one value become one.
 const leastTogether = 3
 
-// checks writes the assertions on the body. Several assertions on members of the
-// same object become one, which stands where the first of them stood.
+// checks writes the assertions on the body: those of values, then those of types.
+// Several on the same object or array become one.
 func (s *stepWriter) checks(cs []suite.Check) {
-	for len(cs) > 0 {
-		object, others := siblings(cs)
-		if len(object) >= leastTogether {
-			s.includes(parent(cs[0].Pointer), object)
-			cs = others
-			continue
-		}
-		s.check(cs[0])
-		cs = cs[1:]
-	}
-}
-
-// siblings returns the members that checks assert of the same object as the
-// first one does, and the other checks.
-func siblings(cs []suite.Check) (object value.Object, others []suite.Check) {
-	if cs[0].Op != suite.Equal || memberName(cs[0].Pointer) == "" {
-		return nil, cs
-	}
-	seen := map[string]bool{}
+	var values, types []suite.Check
 	for _, c := range cs {
-		name := memberName(c.Pointer)
-		if c.Op != suite.Equal || name == "" || seen[name] || parent(c.Pointer) != parent(cs[0].Pointer) {
-			others = append(others, c)
-			continue
+		if c.Op == suite.HasType {
+			types = append(types, c)
+		} else {
+			values = append(values, c)
 		}
-		seen[name] = true
-		object = append(object, value.Member{Name: name, Value: c.Value})
 	}
-	return object, others
+	s.grouped(values, "includes", "missing")
+	s.grouped(types, "shape", "misshapen")
 }
 
-func parent(pointer string) string {
-	above, _ := value.Above(pointer)
-	return above
-}
-
-// memberName returns the last name of a JSON pointer. It returns "" for a number,
-// which may be the index of an element.
-func memberName(pointer string) string {
-	_, name := value.Above(pointer)
-	if !strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsDigit(r) }) {
-		return ""
+// grouped writes assertions; the methods are those of several at once.
+func (s *stepWriter) grouped(cs []suite.Check, own, testify string) {
+	for len(cs) > 0 {
+		tree, left := newCheckTree(cs)
+		tree.write(s.check, func(pointer string, v any) { s.together(pointer, v, own, testify) })
+		cs = left
 	}
-	return name
 }
 
-// includes asserts some members of an object, which may have others as well.
-func (s *stepWriter) includes(pointer string, members value.Object) {
-	at, text := expr.String(pointer), jsonText(members)
+// together asserts a value by a JSON text.
+func (s *stepWriter) together(pointer string, v any, own, testify string) {
+	at, text := expr.String(pointer), jsonText(v)
 	if s.w.Testify {
-		s.line("%s", withJSON("assert.Empty(t, "+s.answer+".missing("+at+", ", text, "))"))
+		s.line("%s", withJSON("assert.Empty(t, "+s.answer+"."+testify+"("+at+", ", text, "))"))
 		return
 	}
-	s.line("%s", withJSON(s.answer+".includes("+at+", ", text, ")"))
+	s.line("%s", withJSON(s.answer+"."+own+"("+at+", ", text, ")"))
 }
 
 // check writes one assertion on the body.
@@ -91,12 +62,14 @@ func (s *stepWriter) check(c suite.Check) {
 		if literal, ok := goScalar(c.Value); ok {
 			s.line("%s.equal(%s, %s)", s.answer, at, literal)
 		} else {
-			s.line("%s", withJSON(s.answer+".equalJSON("+at+", ", jsonText(c.Value), ")"))
+			s.together(c.Pointer, c.Value, "includes", "missing")
 		}
 	case suite.Length:
 		s.line("%s.length(%s, %d)", s.answer, at, c.Value)
 	case suite.Exists:
 		s.line("%s.exists(%s)", s.answer, at)
+	case suite.HasType:
+		s.line("%s.hasType(%s, %s)", s.answer, at, expr.String(c.Value.(string))) // Validate checked the type
 	case suite.Whole:
 		s.line("%s.equalText(%s)", s.answer, expr.String(c.Value.(string))) // Validate checked the type
 	case suite.Empty:
@@ -111,12 +84,14 @@ func (s *stepWriter) testify(c suite.Check) {
 		if want, ok := goScalar(c.Value); ok {
 			s.line("assert.Equal(t, %s, %s.at(%s))", want, s.answer, at)
 		} else {
-			s.line("%s", withJSON("assert.Equal(t, api.fromJSON(", jsonText(c.Value), "), "+s.answer+".at("+at+"))"))
+			s.together(c.Pointer, c.Value, "includes", "missing")
 		}
 	case suite.Length:
 		s.line("assert.Equal(t, %d, %s.size(%s))", c.Value, s.answer, at)
 	case suite.Exists:
 		s.line("assert.True(t, %s.has(%s))", s.answer, at)
+	case suite.HasType:
+		s.line("assert.Equal(t, %s, %s.typeAt(%s))", expr.String(c.Value.(string)), s.answer, at) // Validate checked the type
 	case suite.Whole:
 		s.line("assert.Equal(t, %s, %s.text)", expr.String(c.Value.(string)), s.answer) // Validate checked the type
 	case suite.Empty:

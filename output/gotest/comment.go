@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -38,7 +39,7 @@ func (r *renderer) docComment(t *suite.Test) string {
 		lines = append(lines, "//")
 	}
 	for _, w := range t.Ways {
-		lines = append(lines, comment("Only here: "+w.What+" ("+w.Place+")"))
+		lines = append(lines, comment("Only here: "+w.What+" in "+w.Place))
 	}
 	for _, f := range t.Faults {
 		lines = append(lines, "//", comment(faultTitle(f)+":"), "//")
@@ -51,8 +52,11 @@ func (r *renderer) docComment(t *suite.Test) string {
 }
 
 func (r *renderer) advice(t *suite.Test) string {
-	if r.w.FailOnFault {
+	switch r.w.Faults {
+	case output.FailFaults:
 		return "// The test fails until the fault is mended."
+	case output.SkipFaults:
+		return "// The test is skipped, because it fails until the fault is mended."
 	}
 	what := "the API"
 	if !calls(t) {
@@ -65,7 +69,7 @@ func (r *renderer) advice(t *suite.Test) string {
 // not change such blocks.
 func faultLines(f suite.Fault) []string {
 	var out []string
-	for _, d := range []struct{ name, text string }{{"reason", f.Reason}, {"at", f.Frame}, {curlLabel(f.Curl), shortCurl(f.Curl)}} {
+	for _, d := range []struct{ name, text string }{{"reason", f.Reason}, {"at", f.Where()}, {curlLabel(f.Curl), shortCurl(f.Curl)}} {
 		if d.text == "" {
 			continue
 		}

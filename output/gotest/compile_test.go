@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest"
 	"github.com/evoke-go/evoke/output/gotest/testdata/shop"
 	"github.com/evoke-go/evoke/suite"
@@ -34,6 +35,7 @@ func TestWrittenTests(t *testing.T) {
 
 	t.Run("pass", w.pass)
 	t.Run("fail on faults", w.failOnFaults)
+	t.Run("skip faults", w.skipFaults)
 	t.Run("remote", w.remote)
 	t.Run("fail on a change", w.failOnAChange)
 	t.Run("name the places", w.namePlaces)
@@ -47,6 +49,7 @@ func compiled() map[string]golden {
 		"standard": {flavours()["standard"], features()},
 		"second":   {flavours()["standard"], features()}, // two suites fit into one package
 		"fail":     {flavours()["fail"], features()},
+		"skip":     {flavours()["skip"], features()},
 		"remote":   {flavours()["remote"], features()},
 		"changed":  {&gotest.Writer{Constructor: app}, features()},
 		"hanging":  {flavours()["standard"], hanging()},
@@ -56,7 +59,7 @@ func compiled() map[string]golden {
 		"calling":  numbers["functions"],
 		"tcalling": numbers["functions_testify"],
 		"fcalling": numbers["functions_fail"],
-		"tfailing": {&gotest.Writer{FailOnFault: true, Testify: true}, functions()},
+		"tfailing": {&gotest.Writer{Faults: output.FailFaults, Testify: true}, functions()},
 		"ccalling": {&gotest.Writer{}, changedFunctions()},
 	}
 	return out
@@ -200,6 +203,16 @@ func (w *workshop) failOnFaults(t *testing.T) {
 	}
 }
 
+func (w *workshop) skipFaults(t *testing.T) {
+	out, err := w.run(t, "tests", "Skip")
+	if n := strings.Count(out, "--- SKIP: "); err != nil || n != 4 {
+		t.Errorf("%d tests are skipped, want 4: %v\n%s", n, err, out)
+	}
+	if want := "Fault 100 (HTTP status 500) in GET /crash: status 500\n"; !strings.Contains(out, want) {
+		t.Errorf("the reason is not told\n%s", out)
+	}
+}
+
 func (w *workshop) remote(t *testing.T) {
 	server := httptest.NewUnstartedServer(shop.New())
 	server.Config.ErrorLog = log.New(io.Discard, "", 0)
@@ -229,9 +242,9 @@ type change struct {
 var shopChanges = []change{
 	{`w.WriteHeader(204)`, `w.WriteHeader(200)`, []string{"answered 200 , want status 204"}},
 	{`"id": 9007199254740993`, `"id": 9007199254740992`, []string{"/id is 9007199254740992, want 9007199254740993"}},
-	{`"x": "a<b>`, `"y": "a<b>`, []string{"and 2 more\n"}},
+	{`"x": "a<b>`, `"y": "a<b>`, []string{"and 1 more\n", "/nested/deep/0/x is missing"}},
 	{`"list": [1, 2, 3]`, `"list": [1, 2]`, []string{"/list has 2 elements, want 3"}},
-	{`"half": 0.5`, `"half": "0.5"`, []string{`/half is "0.5", want 0.5`}},
+	{`"half": 0.5`, `"half": "0.5"`, []string{`/half is "0.5", want 0.5`, `/half is "0.5", want a value of the type number`}},
 	{`"text/plain; charset=utf-8"`, `"text/html"`, []string{`the content type is "text/html", want "text/plain"`}},
 	{`panic("at the shop")`, `return`, []string{"want a panic"}},
 	{`"token": `, `"jwt": `, []string{"there is no value at /token"}},
@@ -313,13 +326,17 @@ func places() map[string]place {
 	return map[string]place{
 		"Value":   {[]suite.Check{equal("/list", []any{int64(1), 2.5, int64(3)})}, []string{"/list/1 is 2, want 2.5"}},
 		"Missing": {[]suite.Check{nested(members("x", "a<b>&\u2028", "a/b", int64(1)))}, []string{"/nested/deep/0/a~1b is missing, want 1"}},
-		"Surplus": {[]suite.Check{nested(members())}, []string{`/nested/deep/0/x is "a<b>&\u2028", want none`, "/nested/deep/0 is missing, want {}"}},
-		"Kind":    {[]suite.Check{equal("/list", members("a", nil))}, []string{"/list/0 is 1, want none", "and 1 more"}},
+		"Short":   {[]suite.Check{equal("/list", []any{int64(1), int64(2)})}, []string{"/list has 3 elements, want 2"}},
+		"Kind":    {[]suite.Check{equal("/list", members("a", nil))}, []string{`/list is [1,2,3], want {"a":null}`}},
+		"Shape": {
+			[]suite.Check{typed("/list", suite.TypeArray), typed("/list/*", suite.TypeString), typed("/four", suite.TypeBool), typed("/nested/deep", suite.TypeString)},
+			[]string{"/list/0 is 1, want a value of the type string", "/four is missing", `/nested/deep is [{"x":`, "want a value of the type string"},
+		},
 		"Members": {
 			[]suite.Check{equal("/half", 0.5), equal("/three", int64(4)), equal("/four", true), equal("/neg", int64(-7))},
 			[]string{"/three is 3, want 4", "/four is missing, want true"},
 		},
-		"NoObject": {[]suite.Check{equal("/e/a", int64(1)), equal("/e/b", int64(2)), equal("/e/c", int64(3))}, []string{"/e is 100, want none", "/e/a is missing, want 1"}},
+		"NoObject": {[]suite.Check{equal("/e/a", int64(1)), equal("/e/b", int64(2)), equal("/e/c", int64(3))}, []string{`/e is 100, want {"a":1,"b":2,"c":3}`}},
 	}
 }
 

@@ -117,9 +117,9 @@ func TestCommand(t *testing.T) {
 }
 
 func TestFilesSayHowTheyAreRun(t *testing.T) {
-	for _, fails := range []bool{false, true} {
+	for _, faults := range []output.Faults{"", output.SkipFaults, output.FailFaults} {
 		meant := 0
-		for _, f := range write(t, &gotest.Writer{FailOnFault: fails}, features()) {
+		for _, f := range write(t, &gotest.Writer{Faults: faults}, features()) {
 			if f.Runner != suite.GoTest || f.Mark == "" {
 				t.Errorf("%s: the runner is %q and the mark %q", f.Name, f.Runner, f.Mark)
 			}
@@ -129,7 +129,7 @@ func TestFilesSayHowTheyAreRun(t *testing.T) {
 				}
 			}
 		}
-		if want := map[bool]int{false: 0, true: 4}[fails]; meant != want {
+		if want := map[output.Faults]int{output.FailFaults: 4}[faults]; meant != want {
 			t.Errorf("%d tests are meant to fail, want %d", meant, want)
 		}
 	}

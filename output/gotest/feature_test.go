@@ -90,7 +90,7 @@ func features() *suite.Suite {
 		Title:  "Shop",
 		Repeat: "evoke run --seed 1 --calls 1000",
 		Tests: []suite.Test{
-			chainTest(), bodyTest(), numbersTest(), listTest(), textTest(), deleteTest(), untypedTest(), preparedTest(), onlyPreparedTest(), connectionTest(),
+			chainTest(), bodyTest(), numbersTest(), newMembersTest(), shapeTest(), listTest(), textTest(), deleteTest(), untypedTest(), preparedTest(), onlyPreparedTest(), connectionTest(),
 			{Name: "PostBooksReturns400", Purpose: "POST /books answers 400", Kind: suite.ClientError, Steps: []suite.Step{
 				withJSON(step("POST /books", 400, equal("", value.Object{{Name: "error", Value: "no title"}})), lit(`{"title":null}`)),
 			}},
@@ -107,7 +107,7 @@ func chainTest() suite.Test {
 	again.Call.Request.Path = text("/books/", "location")
 	return suite.Test{
 		Name: "GetBooksByIDReturns200", Purpose: "GET /books/{id} answers 200 after POST /books", Kind: suite.Success,
-		Ways:  []suite.Way{{What: "id == \"\\n\" is true", Place: "shop/shop.go:12"}, {What: "two\nlines are entered", Place: "shop/shop.go:13"}},
+		Ways:  []suite.Way{{What: "id == \"\\n\" is true", Place: "shop.(*Shop).book"}, {What: "two\nlines are entered", Place: "shop.(*Shop).list"}},
 		Steps: []suite.Step{createStep(), get, again},
 	}
 }
@@ -129,6 +129,31 @@ func numbersTest() suite.Test {
 		equal("/list", []any{int64(1), 2.0, json.Number("3")}), suite.Check{Pointer: "/list", Op: suite.Length, Value: int64(3)},
 		equal("/nested", value.Object{{Name: "deep", Value: []any{value.Object{{Name: "x", Value: "a<b>&\u2028"}}}}}),
 	)}}
+}
+
+// newMembersTest knows few of the members that there are.
+func newMembersTest() suite.Test {
+	return suite.Test{Name: "GetNumbersReturns200WithMore", Kind: suite.Success, Steps: []suite.Step{step("GET /numbers", 200,
+		equal("/nested", object("deep", []any{value.Object{}})), suite.Check{Pointer: "/nested/deep", Op: suite.Length, Value: int64(1)},
+	), step("GET /numbers", 200, equal("/half", 0.5), equal("/e", int64(100)),
+		suite.Check{Pointer: "/nested/deep", Op: suite.Length, Value: int64(1)}, equal("/nested/deep/0/x", "a<b>&\u2028"),
+	)}}
+}
+
+func typed(pointer, kind string) suite.Check {
+	return suite.Check{Pointer: pointer, Op: suite.HasType, Value: kind}
+}
+
+// shapeTest asserts types, some together with values.
+func shapeTest() suite.Test {
+	return suite.Test{Name: "GetNumbersReturns200OfAShape", Kind: suite.Success, Steps: []suite.Step{step("GET /numbers", 200,
+		equal("/neg", int64(-7)), typed("/half", suite.TypeNumber), typed("/list", suite.TypeArray), typed("/list/*", suite.TypeNumber),
+		typed("/nested", suite.TypeObject), typed("/nested/deep", suite.TypeArray), typed("/nested/deep/*/x", suite.TypeString),
+	), step("GET /numbers", 200, typed("/e", suite.TypeNumber)),
+		step("GET /numbers", 200, typed("/list", suite.TypeArray), typed("/list/*", suite.TypeNumber)),
+		step("GET /numbers", 200, typed("/list/*", suite.TypeNumber)),
+		step("GET /numbers", 200, typed("/list/0", suite.TypeNumber), typed("/list/2", suite.TypeNumber), typed("/e", suite.TypeNumber)),
+	}}
 }
 
 func listTest() suite.Test {

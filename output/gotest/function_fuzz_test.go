@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest"
 	"github.com/evoke-go/evoke/suite"
 )
@@ -30,7 +31,7 @@ func FuzzFunctions(f *testing.F) {
 				{Type: "any", Op: suite.Equal, Value: []any{s}}, {Type: "bool", Op: suite.Equal, Value: true}, {Type: typ, Op: suite.Nil},
 			}},
 		}}
-		w := &gotest.Writer{Testify: testify, FailOnFault: testify}
+		w := &gotest.Writer{Testify: testify, Faults: map[bool]output.Faults{true: output.FailFaults}[testify]}
 		files, err := w.Files(&suite.Suite{Tests: []suite.Test{
 			{Name: "A", Purpose: s, Kind: suite.FaultKind, Steps: []suite.Step{step}, Faults: []suite.Fault{{Code: 1, Reason: s, Operation: s, Curl: s}}},
 		}})

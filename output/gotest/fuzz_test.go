@@ -13,6 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
@@ -28,7 +29,9 @@ func FuzzTexts(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string, testify bool) {
 		w := gotest.Writer{Testify: testify, Constructor: gotest.Func{Name: "New"}}
 		checkTexts(t, &w, s)
-		w.FailOnFault = true
+		w.Faults = output.FailFaults
+		checkTexts(t, &w, s)
+		w.Faults = output.SkipFaults
 		checkTexts(t, &w, s)
 	})
 }

@@ -58,9 +58,9 @@ type Writer struct {
 	// Testify writes assertions of github.com/stretchr/testify.
 	// Default: the standard library only.
 	Testify bool
-	// FailOnFault makes the tests of faults fail until the fault is mended.
-	// Default: they record what the system does today.
-	FailOnFault bool
+	// Faults says what the tests of faults do. Default: output.RecordFaults; they
+	// record what the system does today.
+	Faults output.Faults
 	// Prefix begins the names of the files and of what the tests share. A prefix
 	// other than the default also begins the names of the tests, so that several
 	// suites fit into one package. Default "evoke".
@@ -117,6 +117,10 @@ func (w *Writer) check() error {
 		if _, err := constraint.Parse("//go:build " + w.Constraint); err != nil {
 			return fmt.Errorf("%q cannot be a build constraint: %w", w.Constraint, err)
 		}
+	}
+	var known output.Faults
+	if err := known.UnmarshalText([]byte(w.Faults)); err != nil {
+		return err
 	}
 	return errors.Join(checkFunc(&w.Constructor, w.Package), checkFunc(&w.Reset, w.Package))
 }

@@ -31,7 +31,8 @@ func flavours() map[string]*gotest.Writer {
 	return map[string]*gotest.Writer{
 		"standard":   {Constructor: shop},
 		"testify":    {Constructor: shop, Testify: true, Prefix: "my-shop", Package: "shop_test"},
-		"fail":       {Constructor: shared, Reset: gotest.Func{ImportPath: "example.com/shop", Name: "ResetOrError"}, FailOnFault: true, Constraint: "!windows && go1.18"},
+		"fail":       {Constructor: shared, Reset: gotest.Func{ImportPath: "example.com/shop", Name: "ResetOrError"}, Faults: output.FailFaults, Constraint: "!windows && go1.18"},
+		"skip":       {Constructor: shop, Faults: output.SkipFaults},
 		"unexported": {Package: "shop", Constructor: gotest.Func{Name: "NewShop"}},
 		"remote":     {BaseURLEnv: "SHOP_URL", Reset: gotest.Func{ImportPath: "example.com/shop", Name: "ResetRemote"}},
 	}
@@ -48,7 +49,7 @@ func goldens() map[string]golden {
 	all := map[string]golden{
 		"functions":            {&gotest.Writer{}, functions()},
 		"functions_testify":    {&gotest.Writer{Testify: true, Prefix: "numbers"}, functions()},
-		"functions_fail":       {&gotest.Writer{FailOnFault: true}, functions()},
+		"functions_fail":       {&gotest.Writer{Faults: output.FailFaults}, functions()},
 		"functions_unexported": {&gotest.Writer{Package: "numbers", ImportPath: numbersPath}, unexportedFunctions()},
 		"mixed":                {flavours()["standard"], mixedSuite()},
 	}

@@ -23,7 +23,7 @@ type preparation struct {
 // preparationsOf finds the steps that only prepare. All of them become functions,
 // even if a single test needs one: a test does not change because of other tests.
 func preparationsOf(tests []suite.Test) (out []*preparation) {
-	methods := newScope("call", "reset", "fromJSON", "inString", "lastSegment", "handler", "baseURL")
+	methods := newScope("call", "reset", "inString", "lastSegment", "handler", "baseURL")
 	for i := range tests {
 		t := &tests[i]
 		asText, asWhole := uses(t)

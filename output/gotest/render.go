@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest/internal/expr"
 	"github.com/evoke-go/evoke/suite"
 )
@@ -86,7 +87,7 @@ func (r *renderer) locate(content []byte, tests []*suite.Test) ([]suite.Location
 	for i, t := range tests {
 		out[i] = lines[r.titles[t.Name]]
 		out[i].Name, out[i].Title = t.Name, r.titles[t.Name]
-		out[i].Fails = r.w.FailOnFault && t.Kind == suite.FaultKind
+		out[i].Fails = r.w.Faults == output.FailFaults && t.Kind == suite.FaultKind
 	}
 	return out, nil
 }
@@ -113,6 +114,9 @@ func (r *renderer) test(b *strings.Builder, t *suite.Test) {
 		v.declareAll(&t.Steps[i], asText, asWhole)
 	}
 	fmt.Fprintf(b, "func %s(t *testing.T) {\n", r.titles[t.Name])
+	if r.w.Faults == output.SkipFaults && len(t.Faults) > 0 {
+		fmt.Fprintf(b, "\tt.Skip(%s)\n", expr.String(messageOf(t.Faults)))
+	}
 	if calls(t) {
 		fmt.Fprintf(b, "\tapi := %sStart(t)\n", r.shared)
 	}

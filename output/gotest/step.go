@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest/internal/expr"
 	"github.com/evoke-go/evoke/suite"
 )
@@ -32,7 +33,7 @@ func (s *stepWriter) write() {
 		w.write()
 		return
 	}
-	mended := s.w.FailOnFault && len(s.faults) > 0
+	mended := s.w.mended() && len(s.faults) > 0
 	broken := s.step.Call.Expect.Panics || s.step.Call.Expect.Broken || s.step.Call.Expect.Status >= 500
 	if mended && broken {
 		// What a mended system answers is not known.
@@ -47,10 +48,17 @@ func (s *stepWriter) write() {
 	}
 }
 
+// mended reports whether the tests of faults expect that the fault is mended.
+func (w *Writer) mended() bool {
+	return w.Faults == output.FailFaults || w.Faults == output.SkipFaults
+}
+
 // message says in one line what is wrong at the step.
-func (s *stepWriter) message() string {
+func (s *stepWriter) message() string { return messageOf(s.faults) }
+
+func messageOf(faults []suite.Fault) string {
 	var parts []string
-	for _, f := range s.faults {
+	for _, f := range faults {
 		text := faultTitle(f)
 		if f.Reason != "" {
 			text += ": " + f.Reason

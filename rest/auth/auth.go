@@ -16,9 +16,13 @@ import (
 // credentials is what a user adds to each call.
 type credentials struct{ headers, query, cookies []Header }
 
+// LoginOperation is the name of calls that sign users up or log them in, for
+// those who watch the calls.
+const LoginOperation = "log in"
+
 // loginRequest returns the call of a log-in or sign-up on the system under test.
 func (l *Login) loginRequest() *sut.Request {
-	r := &sut.Request{Method: l.method(), Target: l.Path, Header: http.Header{}, Operation: "log in"}
+	r := &sut.Request{Method: l.method(), Target: l.Path, Header: http.Header{}, Operation: LoginOperation}
 	for _, h := range l.Headers {
 		r.Header.Add(h.Name, h.Value)
 	}

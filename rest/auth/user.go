@@ -112,8 +112,26 @@ func APIKey(name string, in Place, param, value string) User {
 func BearerLogin(name, path, body, pointer string) User {
 	return User{Name: name, Login: &Login{
 		Path: path, ContentType: "application/json", Body: body,
-		Token: &Token{Selector: pointer, Template: "Bearer " + tokenMark},
+		Token: &Token{Selector: pointer, Template: bearerTemplate},
 	}}
+}
+
+// FormLogin returns a user who posts a form to path, as it is the case for the
+// password flow of OAuth 2. The form is encoded, as by [net/url.Values.Encode]:
+// "grant_type=password&username=ann&password=secret". The user sends the text at
+// a JSON pointer of the answer as its bearer token. For a form whose answer sets
+// cookies, see [CookieLogin].
+func FormLogin(name, path, form, pointer string) User {
+	u := BearerLogin(name, path, form, pointer)
+	u.Login.ContentType = formType
+	return u
+}
+
+// WithSignUp returns the user with a sign-up before its log-in, for a system
+// that knows nobody at first. The sign-up posts a JSON body to path.
+func (u User) WithSignUp(path, body string) User {
+	u.SignUp = &Login{Path: path, ContentType: "application/json", Body: body}
+	return u
 }
 
 // CookieLogin returns a user who posts a body to path and sends the cookies of

@@ -51,8 +51,19 @@ func (serverErrors) Judge(x *Exchange) []Finding {
 			return nil
 		}
 		status := strconv.Itoa(r.Status)
-		return []Finding{{Code: CodeServerError, Category: "HTTP " + status, Detail: x.at(status), Frame: x.Place, Reason: "the answer is " + status}}
+		return []Finding{{Code: CodeServerError, Category: "HTTP " + status, Detail: x.at(status), Frame: x.Place, Reason: "the answer is " + status + recovered(r.Panic)}}
 	}
+}
+
+// recovered says that an answer stands for a panic.
+func recovered(p *sut.Panic) string {
+	switch {
+	case p == nil:
+		return ""
+	case p.Value == "":
+		return ", for a panic"
+	}
+	return ", for a panic: " + firstLine(p.Value)
 }
 
 // at adds the place in the program to a detail, if the place is known.

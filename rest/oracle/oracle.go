@@ -16,7 +16,7 @@ type Exchange struct {
 	Request  *sut.Request
 	Response *sut.Response
 	// Place is the place in the program. For a server error or time-out it is
-	// where the program was last, such as "api/books.go:12". If the program
+	// where the program was last, such as "api.(*Server).create (books.go:12)". If the program
 	// answers while it recovers from a panic, it is where the panic began:
 	// "api.(*book).rating (books.go:12)". It is "" if the place is not known.
 	Place string

@@ -7,8 +7,8 @@ import (
 
 // Where a program ended itself, or stopped a panic, cannot be found out
 // afterwards. So the last thing before is a call of the runtime, which notes it:
-// around the arguments of what ends the program, all of which are evaluated by
-// then, and around the result of recover, which stays a direct call of the
+// around the arguments of what ends the program or panics, all of which are
+// evaluated by then, and around the result of recover, which stays a direct call of the
 // deferred function. A call that go or defer is given stays as it is, since its
 // arguments are evaluated early, and so does a value of one of the functions.
 
@@ -21,6 +21,7 @@ const (
 	noteFatal           // f(Fatal(a, b)...)
 	noteFatalf          // f(format, Fatal(a, b)...)
 	noteRecover         // Recovered(recover())
+	notePanic           // panic(Panics(value))
 )
 
 // noted are the functions that end the program, by their full name.
@@ -34,8 +35,11 @@ var noted = map[string]noteWay{
 func (w *callWriter) noteOf(e *ast.CallExpr) noteWay {
 	switch f := w.callee(e).(type) {
 	case *types.Builtin:
-		if f.Name() == "recover" {
+		switch f.Name() {
+		case "recover":
 			return noteRecover
+		case "panic":
+			return notePanic
 		}
 	case *types.Func:
 		if f.Pkg() != w.Types && !w.isMethodExpression(e) {
@@ -70,6 +74,10 @@ func (w *callWriter) noteCall(e *ast.CallExpr, way noteWay) {
 		w.spread(e)
 	case noteFatalf:
 		w.noteFormatted(e)
+	case notePanic:
+		w.insert(w.offset(e.Lparen)+1, runtimeAlias+".Panics(")
+		w.exprs.exprs(e.Args)
+		w.insert(w.offset(e.Rparen), ")")
 	case noteRecover:
 		w.insert(w.offset(e.Pos()), runtimeAlias+".Recovered(")
 		w.insert(w.offset(e.End()), ")")

@@ -96,6 +96,7 @@ func (r *rewriter) file(f *File) {
 	r.sites.file(filepath.Base(f.Path))
 	for _, d := range f.Syntax.Decls {
 		w.paused = true
+		r.enterFunction(functionName(d))
 		w.group(func() { w.decl(d) })
 	}
 	if r.statements == before.statements && r.conditions == before.conditions {

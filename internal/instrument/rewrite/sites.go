@@ -3,6 +3,7 @@ package rewrite
 import (
 	"bytes"
 	"fmt"
+	"go/ast"
 	"strings"
 	"unicode/utf8"
 )
@@ -12,6 +13,8 @@ import (
 // itself, whatever its //line directives say.
 type sites struct {
 	text       []byte
+	within     string // the function that the next targets are in
+	told       string // the one that the text tells
 	statements int
 	conditions int
 	groups     []string // where they start, as literals
@@ -58,10 +61,54 @@ type guard struct {
 // file begins the targets of a file.
 func (s *sites) file(base string) {
 	s.text = fmt.Appendf(s.text, "F %s\n", base)
+	s.within, s.told = "", ""
+}
+
+// enterFunction begins the targets of a function, or of what is in none for "".
+func (s *sites) enterFunction(name string) { s.within = name }
+
+// tellFunction tells the function of a target, if that is another one than
+// before.
+func (s *sites) tellFunction() {
+	if s.within != s.told {
+		s.text = fmt.Appendf(s.text, "N %s\n", s.within)
+		s.told = s.within
+	}
+}
+
+// functionName is the name of a declared function as stack traces show it:
+// "(*Server).create". It is "" for other declarations.
+func functionName(d ast.Decl) string {
+	f, ok := d.(*ast.FuncDecl)
+	if !ok {
+		return ""
+	}
+	if f.Recv == nil || len(f.Recv.List) != 1 {
+		return f.Name.Name
+	}
+	typ, pointer := ast.Unparen(f.Recv.List[0].Type), false
+	if star, ok := typ.(*ast.StarExpr); ok {
+		typ, pointer = ast.Unparen(star.X), true
+	}
+	switch generic := typ.(type) {
+	case *ast.IndexExpr:
+		typ = generic.X
+	case *ast.IndexListExpr:
+		typ = generic.X
+	}
+	name, ok := typ.(*ast.Ident)
+	switch {
+	case !ok:
+		return f.Name.Name
+	case pointer:
+		return "(*" + name.Name + ")." + f.Name.Name
+	}
+	return name.Name + "." + f.Name.Name
 }
 
 // statement describes a statement and returns its index.
 func (s *sites) statement(line, column int, g guard) int {
+	s.tellFunction()
 	s.text = fmt.Appendf(s.text, "S %d %d", line, column)
 	if g.count > 0 {
 		side := byte('f')
@@ -94,6 +141,7 @@ const (
 
 // condition describes a condition and returns its index.
 func (s *sites) condition(kind byte, op string, line, column int, text string) int {
+	s.tellFunction()
 	s.text = fmt.Appendf(s.text, "C %c %s %d %d %s\n", kind, op, line, column, text)
 	s.conditions++
 	return s.conditions - 1

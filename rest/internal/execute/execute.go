@@ -36,6 +36,14 @@ type Executor struct {
 	Faults *api.Faults
 	Tally  []Tally
 	spare  execution // the memory of the last execution
+	routes
+}
+
+// routes is what the executor learned of the router of the system, by operation.
+type routes struct {
+	ops     []*api.Operation
+	spelled []spelling
+	routed  []bool
 }
 
 // judge is what answers are judged with.
@@ -70,7 +78,8 @@ type Options struct {
 func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *Options) *Executor {
 	x := &Executor{
 		api: a, System: s, memory: m, Users: auth.NewSession(o.Users), anew: o.LoginEachTest, BasePath: o.BasePath,
-		judge: judge{oracles: o.Oracles, without: o.Without, baseURL: o.BaseURL}, Faults: api.NewFaults(registry),
+		routes: routes{a.Ops, make([]spelling, len(a.Ops)), make([]bool, len(a.Ops))},
+		judge:  judge{oracles: o.Oracles, without: o.Without, baseURL: o.BaseURL}, Faults: api.NewFaults(registry),
 	}
 	for i := range o.Users {
 		x.names = append(x.names, o.Users[i].Name)
@@ -159,7 +168,7 @@ func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execut
 	}
 	calls, resp, err := x.send(ctx, c, e)
 	if e.Trace != nil {
-		e.Trace.sent(x.Users.Standing(c.User.Index))
+		e.Trace.sent(x.Users.Standing(c.User.Index), e.encoded.Path)
 	}
 	if err != nil {
 		return calls, false, fmt.Errorf("rest: %s: %w", c.Op.Spec.Name(), err)
@@ -208,6 +217,7 @@ const maxRemembered = 32
 // send adds the user's credentials to the encoded call and makes it. If the
 // credentials have expired, it logs in again and repeats the call.
 func (x *Executor) send(ctx context.Context, c *action.Call, e *execution) (calls int, resp *sut.Response, err error) {
+	x.spell(c.Op, e)
 	for {
 		n, err := x.Users.Apply(ctx, x.System, c.User.Index, &e.encoded)
 		calls += n
@@ -223,7 +233,8 @@ func (x *Executor) send(ctx context.Context, c *action.Call, e *execution) (call
 		if err != nil {
 			return calls, nil, err
 		}
-		if resp.Status != http.StatusUnauthorized || !x.Users.Expire(c.User.Index) {
+		expired := resp.Status == http.StatusUnauthorized && x.Users.Expire(c.User.Index)
+		if !expired && !x.respell(c.Op, resp, e) {
 			return calls, resp, nil
 		}
 	}

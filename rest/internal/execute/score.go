@@ -53,7 +53,7 @@ func (x *Executor) findings(c *action.Call, resp *sut.Response, e *execution) []
 			}
 		}
 	}
-	return findings
+	return x.ownFindings(c, resp, e, findings)
 }
 
 // fault scores a finding and keeps it if it is new.

@@ -1,6 +1,8 @@
 package execute
 
 import (
+	"net/http"
+
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/sut"
 )
@@ -15,6 +17,8 @@ type Tally struct {
 	// NoAnswer counts the calls without a complete answer: panics, time-outs and
 	// broken connections.
 	NoAnswer int
+	// Location is where the first redirect leads, "" for none.
+	Location string
 }
 
 // count counts an answer.
@@ -22,7 +26,20 @@ func (t *Tally) count(resp *sut.Response) {
 	t.Calls++
 	if resp.Outcome == sut.Answered {
 		t.Statuses[resp.Status]++
+		if t.Location == "" && resp.Status/100 == 3 {
+			t.Location = resp.Header.Get("Location")
+		}
 	} else {
 		t.NoAnswer++
 	}
+}
+
+// Redirects reports whether all answers of the operation redirect.
+func (t *Tally) Redirects() bool {
+	for status, n := range t.Statuses {
+		if n > 0 && (status < 300 || status > 399 || status == http.StatusNotModified) {
+			return false
+		}
+	}
+	return t.Location != "" && t.NoAnswer == 0
 }

@@ -33,8 +33,12 @@ func (t *Trace) begin(c *action.Call, e *message.Request, uses []link.Use) {
 	t.Steps = append(t.Steps, TraceStep{Call: c, Encoded: e.Clone(), Uses: slices.Clone(uses)})
 }
 
-// sent records the standing of the user who made the call.
-func (t *Trace) sent(st auth.Standing) { t.Steps[len(t.Steps)-1].Standing = st }
+// sent records the standing of the user who made the call, and the path as the
+// service wants it.
+func (t *Trace) sent(st auth.Standing, path []message.PathPiece) {
+	s := &t.Steps[len(t.Steps)-1]
+	s.Standing, s.Encoded.Path = st, slices.Clone(path)
+}
 
 func (t *Trace) end(resp *sut.Response, findings []oracle.Finding) {
 	s := &t.Steps[len(t.Steps)-1]

@@ -2,8 +2,10 @@ package genotype
 
 import (
 	"cmp"
+	"fmt"
 	"net/http"
 	"net/textproto"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -212,7 +214,12 @@ func (b *Builder) body(op *openapi.Operation) *Body {
 // They are examples of it, and its one way to succeed where the state at the
 // start knows nobody else.
 func (b *Builder) logins(op *openapi.Operation, m *openapi.MediaType) (bodies []any) {
-	if wire.KindOf(m.Type) != wire.JSON {
+	read := value.ParseJSON
+	switch wire.KindOf(m.Type) {
+	case wire.JSON:
+	case wire.Form:
+		read = parseForm
+	default:
 		return nil
 	}
 	for i := range b.users {
@@ -221,12 +228,29 @@ func (b *Builder) logins(op *openapi.Operation, m *openapi.MediaType) (bodies []
 			if l == nil || cmp.Or(l.Method, http.MethodPost) != op.Method || !strings.HasSuffix(l.Path, op.Path) {
 				continue
 			}
-			if body, err := value.ParseJSON([]byte(l.Body)); err == nil {
+			if body, err := read([]byte(l.Body)); err == nil {
 				bodies = append(bodies, body)
 			}
 		}
 	}
 	return bodies
+}
+
+// parseForm reads the fields of a form, in their order.
+func parseForm(data []byte) (any, error) {
+	var out value.Object
+	for part := range strings.SplitSeq(string(data), "&") {
+		name, text, _ := strings.Cut(part, "=")
+		name, err := url.QueryUnescape(name)
+		if err != nil {
+			return nil, fmt.Errorf("form: %w", err)
+		}
+		if text, err = url.QueryUnescape(text); err != nil {
+			return nil, fmt.Errorf("form: %w", err)
+		}
+		out = append(out, value.Member{Name: name, Value: text})
+	}
+	return out, nil
 }
 
 func (b *Builder) content(m *openapi.MediaType, seeds ...any) gene.Gene {

@@ -44,7 +44,7 @@ func (h *Harvester) lower(c *candidate, traces []*execute.Trace, now time.Time) 
 	l.faults(c.need)
 	l.test.Kind = l.kind()
 	l.test.Invalid = l.invalid()
-	l.test.Name = suite.TestName(&l.test)
+	l.test.Known = l.known(c.need)
 	return l.test, true
 }
 
@@ -137,17 +137,24 @@ func (l *lowering) expect(i int) suite.Expect {
 	if out.Gzip = first.Gzip; out.Stream {
 		return out
 	}
-	out.Checks = stableChecks(bodies, contentType, l.now)
+	out.Checks = stableChecks(bodies, contentType, l.now, proseOf(&l.traces[0].Steps[i]))
 	return out
 }
 
-// faults lists the faults for which the test was kept, each once.
+// faults lists the faults for which the test was kept, each once. Behind them stand
+// those that nobody may take for what the API should do: a panic, an answer of 500.
 func (l *lowering) faults(need []fitness.ID) {
+	l.shown(func(f *oracle.Finding, op *api.Operation) bool { return slices.Contains(need, l.h.executor.Faults.Target(op, f)) })
+	l.shown(func(f *oracle.Finding, _ *api.Operation) bool { return f.Code == oracle.CodeServerError || f.Code == oracle.CodeTimeout })
+}
+
+// shown lists the faults that are to be listed.
+func (l *lowering) shown(listed func(*oracle.Finding, *api.Operation) bool) {
 	for i := range l.traces[0].Steps {
 		s := &l.traces[0].Steps[i]
 		for n := range s.Findings {
 			f := &s.Findings[n]
-			if !slices.Contains(need, l.h.executor.Faults.Target(s.Call.Op, f)) || l.knows(f, s.Call.Op) {
+			if !listed(f, s.Call.Op) || l.knows(f, s.Call.Op) {
 				continue
 			}
 			fault := suite.Fault{
@@ -170,7 +177,10 @@ func (l *lowering) kind() suite.Kind {
 	if len(l.test.Faults) > 0 {
 		return suite.FaultKind
 	}
-	if last := l.last().Call.Expect.Status; last >= 400 && last < 500 {
+	switch e := &l.last().Call.Expect; {
+	case e.Panics || e.Broken || e.Status >= 500:
+		return suite.FaultKind
+	case e.Status >= 400:
 		return suite.ClientError
 	}
 	return suite.Success

@@ -2,6 +2,7 @@ package harvest
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,10 +14,10 @@ import (
 )
 
 const (
-	maxChecks     = 40   // of one step
-	maxWholeNodes = 40   // of a value asserted by one check
-	maxElements   = 3    // of a large array, besides its length
-	maxWholeText  = 1000 // bytes of a text asserted as a whole
+	maxChecks    = 100  // of one step
+	maxScalars   = 20   // of an array without objects that one check asserts
+	maxElements  = 3    // of a large array, besides its length
+	maxWholeText = 1000 // bytes of a text asserted as a whole
 )
 
 // stability finds what can be asserted about bodies that several executions of
@@ -24,13 +25,15 @@ const (
 // the current time.
 type stability struct {
 	now    present.Moment
+	prose  func(text string) bool // tells texts of which only the type is asserted
+	arrays map[string]bool        // by pointer
 	checks []suite.Check
 }
 
-// stableChecks returns the assertions about a body. bodies has the body of each
-// execution.
-func stableChecks(bodies [][]byte, contentType string, now time.Time) []suite.Check {
-	s := &stability{now: present.At(now)}
+// stableChecks returns the assertions about a body, one for each value in it.
+// bodies has the body of each execution.
+func stableChecks(bodies [][]byte, contentType string, now time.Time, prose func(string) bool) []suite.Check {
+	s := &stability{now: present.At(now), prose: prose, arrays: map[string]bool{}}
 	if len(bodies[0]) == 0 {
 		return s.text(bodies)
 	}
@@ -72,10 +75,19 @@ func (s *stability) text(bodies [][]byte) []suite.Check {
 	switch {
 	case first == "":
 		return []suite.Check{{Op: suite.Empty}}
-	case len(first) > maxWholeText || !utf8.ValidString(first) || s.now.In("", first):
+	case len(first) > maxWholeText || !utf8.ValidString(first) || s.now.In("", first) || s.prose(first):
 		return nil
 	}
 	return []suite.Check{{Op: suite.Whole, Value: first}}
+}
+
+// typed adds a check of a type. It is about any element where arrays are on the
+// way.
+func (s *stability) typed(pointer, kind string) {
+	pointer = suite.AnyElement(pointer, s.arrays)
+	if !slices.ContainsFunc(s.checks, func(c suite.Check) bool { return c.Pointer == pointer && c.Op == suite.HasType }) {
+		s.add(pointer, suite.HasType, kind)
+	}
 }
 
 func (s *stability) add(pointer string, op suite.Op, value any) {
@@ -85,18 +97,39 @@ func (s *stability) add(pointer string, op suite.Op, value any) {
 }
 
 // value adds the checks for the values that several executions returned at a
-// pointer.
+// pointer. Where the values differ or cannot be relied on, their type may be the
+// same.
 func (s *stability) value(pointer string, values []any) {
-	if s.same(nameOf(pointer), values) && size(values[0]) <= maxWholeNodes {
-		s.add(pointer, suite.Equal, values[0])
+	kind := suite.TypeOf(values[0])
+	if slices.ContainsFunc(values, func(v any) bool { return suite.TypeOf(v) != kind }) {
 		return
 	}
 	switch first := values[0].(type) {
 	case value.Object:
+		if len(first) == 0 {
+			s.typed(pointer, kind)
+		}
 		s.members(pointer, first, values)
+		return
 	case []any:
+		if scalars(first) && s.holds(pointer, values) {
+			s.add(pointer, suite.Equal, first)
+			return
+		}
 		s.elements(pointer, first, values)
+		return
 	}
+	if s.holds(pointer, values) {
+		s.add(pointer, suite.Equal, values[0])
+	} else {
+		s.typed(pointer, kind)
+	}
+}
+
+// scalars reports whether a list has some elements, none of which has elements or
+// members itself.
+func scalars(list []any) bool {
+	return len(list) > 0 && len(list) <= maxScalars && size(list) == len(list)+1
 }
 
 func (s *stability) members(pointer string, first value.Object, values []any) {
@@ -122,6 +155,7 @@ func (s *stability) elements(pointer string, first []any, values []any) {
 	if !sameLength {
 		return
 	}
+	s.arrays[pointer] = true
 	s.add(pointer, suite.Length, int64(len(first)))
 	for i := range first[:min(len(first), maxElements)] {
 		column, _ := pick(values, func(v any) (any, bool) { return v.([]any)[i], true })
@@ -146,15 +180,26 @@ func nameOf(pointer string) string {
 	return name
 }
 
-// same reports whether all values are equal and none looks like the current
-// time. name is the name of the member that holds them.
-func (s *stability) same(name string, values []any) bool {
+// holds reports whether the values at a pointer are equal and whether that will be
+// so at another time and with another version of a library.
+func (s *stability) holds(pointer string, values []any) bool {
 	for _, v := range values[1:] {
 		if !value.Equal(values[0], v) {
 			return false
 		}
 	}
-	return !s.now.In(name, values[0])
+	return !s.now.In(nameOf(pointer), values[0]) && !s.wordy(values[0])
+}
+
+// wordy reports whether a value is prose, or an element of it.
+func (s *stability) wordy(v any) bool {
+	switch v := v.(type) {
+	case string:
+		return s.prose(v)
+	case []any:
+		return slices.ContainsFunc(v, s.wordy)
+	}
+	return false
 }
 
 // size counts the nodes of a value.

@@ -9,8 +9,9 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/evoke-go/evoke/suite"
-	"github.com/evoke-go/evoke/value"
 )
+
+func noProse(string) bool { return false }
 
 var testNow = time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)
 
@@ -22,33 +23,47 @@ func TestStableChecks(t *testing.T) {
 		want        []suite.Check
 	}{
 		"all the same": {"application/json", []string{`{"a": 1}`, `{"a":1}`}, []suite.Check{
-			{Op: suite.Equal, Value: value.Object{{Name: "a", Value: int64(1)}}},
+			{Pointer: "/a", Op: suite.Equal, Value: int64(1)},
 		}},
+		"an object in an object": {"application/json", []string{`{"a": {"b": 1, "c": {}}}`, `{"a": {"c": {}, "b": 1}}`}, []suite.Check{
+			{Pointer: "/a/b", Op: suite.Equal, Value: int64(1)},
+			{Pointer: "/a/c", Op: suite.HasType, Value: suite.TypeObject},
+		}},
+		"a list of scalars": {"application/json", []string{`{"a": ["x", 1]}`, `{"a": ["x", 1]}`}, []suite.Check{
+			{Pointer: "/a", Op: suite.Equal, Value: []any{"x", int64(1)}},
+		}},
+		"no elements":  {"application/json", []string{`[]`, `[]`}, []suite.Check{{Op: suite.Length, Value: int64(0)}}},
+		"another type": {"application/json", []string{`{"a": 1}`, `{"a": null}`}, nil},
 		"a field differs": {"application/json; charset=utf-8", []string{`{"a": 1, "b": 1}`, `{"a": 1, "b": 2}`}, []suite.Check{
 			{Pointer: "/a", Op: suite.Equal, Value: int64(1)},
+			{Pointer: "/b", Op: suite.HasType, Value: suite.TypeNumber},
 		}},
 		"a field is missing once": {"application/json", []string{`{"a": 1, "b": 1}`, `{"a": 1}`}, []suite.Check{
 			{Pointer: "/a", Op: suite.Equal, Value: int64(1)},
 		}},
 		"deep in an array": {"application/problem+json", []string{`[{"id": "x", "n": 1}]`, `[{"id": "y", "n": 1}]`}, []suite.Check{
 			{Op: suite.Length, Value: int64(1)},
+			{Pointer: "/*/id", Op: suite.HasType, Value: suite.TypeString},
 			{Pointer: "/0/n", Op: suite.Equal, Value: int64(1)},
 		}},
-		"lengths differ":   {"application/json", []string{`[1]`, `[1,2]`}, nil},
-		"other kinds":      {"application/json", []string{`{"a":1}`, `[1]`}, nil},
-		"the present time": {"application/json", []string{`{"at": "2026-03-14T15:09:20Z"}`, `{"at": "2026-03-14T15:09:20Z"}`}, nil},
+		"lengths differ": {"application/json", []string{`[1]`, `[1,2]`}, nil},
+		"other kinds":    {"application/json", []string{`{"a":1}`, `[1]`}, nil},
+		"the present time": {"application/json", []string{`{"at": "2026-03-14T15:09:20Z"}`, `{"at": "2026-03-14T15:09:20Z"}`}, []suite.Check{
+			{Pointer: "/at", Op: suite.HasType, Value: suite.TypeString},
+		}},
 		"the present in epoch seconds": {"application/json",
-			[]string{`{"at": ` + strconv.FormatInt(testNow.Unix()-5, 10) + `}`, `{"at": ` + strconv.FormatInt(testNow.Unix()-5, 10) + `}`}, nil},
+			[]string{`{"at": ` + strconv.FormatInt(testNow.Unix()-5, 10) + `}`, `{"at": ` + strconv.FormatInt(testNow.Unix()-5, 10) + `}`}, []suite.Check{{Pointer: "/at", Op: suite.HasType, Value: suite.TypeNumber}}},
 		"the present in milliseconds as text": {"application/json",
-			[]string{`"` + strconv.FormatInt(testNow.UnixMilli(), 10) + `"`, `"` + strconv.FormatInt(testNow.UnixMilli(), 10) + `"`}, nil},
+			[]string{`"` + strconv.FormatInt(testNow.UnixMilli(), 10) + `"`, `"` + strconv.FormatInt(testNow.UnixMilli(), 10) + `"`}, []suite.Check{{Op: suite.HasType, Value: suite.TypeString}}},
 		"a time of day near now": {"application/json", []string{`{"creationTime": "1509", "n": 1}`, `{"creationTime": "1509", "n": 1}`}, []suite.Check{
+			{Pointer: "/creationTime", Op: suite.HasType, Value: suite.TypeString},
 			{Pointer: "/n", Op: suite.Equal, Value: int64(1)},
 		}},
 		"digits that are no time": {"application/json", []string{`{"code": "1509"}`, `{"code": "1509"}`}, []suite.Check{
-			{Op: suite.Equal, Value: value.Object{{Name: "code", Value: "1509"}}},
+			{Pointer: "/code", Op: suite.Equal, Value: "1509"},
 		}},
 		"another time of day": {"application/json", []string{`{"openTime": "0215"}`, `{"openTime": "0215"}`}, []suite.Check{
-			{Op: suite.Equal, Value: value.Object{{Name: "openTime", Value: "0215"}}},
+			{Pointer: "/openTime", Op: suite.Equal, Value: "0215"},
 		}},
 		"another time is a value": {"application/json", []string{`"2001-03-14"`, `"2001-03-14"`}, []suite.Check{
 			{Op: suite.Equal, Value: "2001-03-14"},
@@ -61,6 +76,7 @@ func TestStableChecks(t *testing.T) {
 		}},
 		"JSON without its type": {"text/plain; charset=utf-8", []string{`{"a": 1, "b": 1}`, `{"a": 1, "b": 2}`}, []suite.Check{
 			{Pointer: "/a", Op: suite.Equal, Value: int64(1)},
+			{Pointer: "/b", Op: suite.HasType, Value: suite.TypeNumber},
 		}},
 		"text in brackets": {"text/plain", []string{"[warn] a", "[warn] a"}, []suite.Check{{Op: suite.Whole, Value: "[warn] a"}}},
 		"a number as text": {"text/plain", []string{"1.50", "1.50"}, []suite.Check{{Op: suite.Whole, Value: "1.50"}}},
@@ -77,7 +93,7 @@ func TestStableChecks(t *testing.T) {
 			for _, b := range tt.bodies {
 				bodies = append(bodies, []byte(b))
 			}
-			assert.Equal(t, tt.want, stableChecks(bodies, tt.contentType, testNow))
+			assert.Equal(t, tt.want, stableChecks(bodies, tt.contentType, testNow, noProse))
 		})
 	}
 }
@@ -89,5 +105,19 @@ func TestStableChecksAreBounded(t *testing.T) {
 		b.WriteString(`,"k` + strconv.Itoa(i) + `":` + strconv.Itoa(i))
 	}
 	first, second := `{"x":1`+a.String()+`}`, `{"x":2`+b.String()+`}`
-	assert.Len(t, stableChecks([][]byte{[]byte(first), []byte(second)}, "application/json", testNow), maxChecks)
+	assert.Len(t, stableChecks([][]byte{[]byte(first), []byte(second)}, "application/json", testNow, noProse), maxChecks)
+}
+
+func TestProseIsAssertedByItsType(t *testing.T) {
+	prose := func(text string) bool { return strings.HasPrefix(text, "json: ") }
+	body := []byte(`{"code": 3, "error": "json: no", "details": ["json: no", "own words"], "short": ["own words"]}`)
+	assert.Equal(t, []suite.Check{
+		{Pointer: "/code", Op: suite.Equal, Value: int64(3)},
+		{Pointer: "/error", Op: suite.HasType, Value: suite.TypeString},
+		{Pointer: "/details", Op: suite.Length, Value: int64(2)},
+		{Pointer: "/details/*", Op: suite.HasType, Value: suite.TypeString},
+		{Pointer: "/details/1", Op: suite.Equal, Value: "own words"},
+		{Pointer: "/short", Op: suite.Equal, Value: []any{"own words"}},
+	}, stableChecks([][]byte{body, body}, "application/json", testNow, prose))
+	assert.Empty(t, stableChecks([][]byte{[]byte("json: no"), []byte("json: no")}, "text/plain", testNow, prose))
 }

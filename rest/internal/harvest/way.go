@@ -7,26 +7,21 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// maxWays is how many conditions are told of a test, and maxWay how many bytes
-// one of them may take.
-const (
-	maxWays = 2
-	maxWay  = 80
-)
-
-// ways describes which ways conditions go in one of the tests alone. If there
-// are many, it takes those that the search reached last, because they were the
-// hardest to reach.
+// ways describes which ways conditions go in one of the tests alone, while the
+// call is answered that it is about. They come in the order in which the search
+// reached them first.
 func (s *shares) ways(c *candidate, describe func(fitness.ID) (what, place string)) (out []suite.Way) {
 	if describe == nil {
 		return nil
 	}
-	own := slices.Sorted(s.own(c))
-	for _, id := range slices.Backward(own) {
-		if what, place := describe(id); what != "" && len(what) <= maxWay && len(out) < maxWays {
+	last := int32(len(c.test.Actions) - 1)
+	for _, id := range slices.Sorted(s.own(c)) {
+		if at, known := slices.BinarySearchFunc(c.scores, id, func(s fitness.Score, id fitness.ID) int { return int(s.ID - id) }); !known || c.scores[at].Action != last {
+			continue
+		}
+		if what, place := describe(id); what != "" {
 			out = append(out, suite.Way{What: what, Place: place})
 		}
 	}
-	slices.Reverse(out)
 	return out
 }

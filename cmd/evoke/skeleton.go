@@ -1,0 +1,190 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"go/format"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"text/template"
+
+	"github.com/evoke-go/evoke/cmd/evoke/internal/find"
+	"github.com/evoke-go/evoke/rest/auth"
+)
+
+// skeleton is what the test is made of that evoke init writes.
+type skeleton struct {
+	Package string
+	// Schema is the path or the URL of the schema. Embedded is the variable that
+	// holds it, if there is one.
+	Schema   string
+	Embedded *find.Variable
+	// Others are schemas that were found as well.
+	Others      []string
+	Constructor find.Constructor
+	// LogIn is what the schema suggests, nil for nothing.
+	LogIn *auth.Candidate
+}
+
+// wrapper is the function of the test that calls a constructor which is no
+// func() http.Handler.
+const wrapper = "evokeHandler"
+
+// skeletonText is the test.
+const skeletonText = `package {{.Package}}
+
+import (
+{{- if .Wrapped}}
+	"net/http"
+{{- end}}
+	"testing"
+
+	"github.com/evoke-go/evoke"
+{{- if .LogsIn}}
+	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/rest/auth"
+{{- end}}
+)
+
+// TestEvoke searches for tests the first time it runs and writes them beside this
+// file. Later it only says how to search again:
+//
+//	go test -run TestEvoke -evoke.update
+func TestEvoke(t *testing.T) {
+	evoke.Generate(t, evoke.Config{
+		Schema:  {{.SchemaSource}},
+		Handler: {{.HandlerSource}},
+{{- if .LogsIn}}
+		// {{.LogIn.Why}}.
+		REST: {{.LogIn.Source}},
+{{- else if .LogIn}}
+		// The schema suggests this log-in ({{.LogIn.Why}}).
+		// Put in what only you know, and import the packages rest and rest/auth:
+		//
+		// REST: {{.LogInComment}},
+{{- end}}
+	})
+}
+{{- if .Wrapped}}
+
+// ` + wrapper + ` returns the system under test. It is called for each test, and
+// gives each of them fresh state.
+func ` + wrapper + `() http.Handler {
+{{- if .Constructor.Fails}}
+	h, err := {{.Constructor.Name}}()
+	if err != nil {
+		panic(err)
+	}
+	return h
+{{- else}}
+	return {{.Constructor.Name}}()
+{{- end}}
+}
+{{- end}}
+`
+
+// source returns the formatted test.
+func (s *skeleton) source() ([]byte, error) {
+	var b bytes.Buffer
+	if err := template.Must(template.New("").Parse(skeletonText)).Execute(&b, s); err != nil {
+		return nil, err
+	}
+	return format.Source(b.Bytes())
+}
+
+// schemaAt names the schema at a path as tests in a folder see it.
+func (s *skeleton) schemaAt(dir, path string) error {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return err
+	}
+	relative, err := filepath.Rel(dir, abs)
+	if err != nil {
+		relative = abs // on another volume
+	}
+	s.Schema = filepath.ToSlash(relative)
+	return nil
+}
+
+// schemaName is how a person reads where the schema is.
+func (s *skeleton) schemaName() string {
+	if s.Embedded != nil {
+		return s.Embedded.File + ", embedded as " + s.Embedded.Name
+	}
+	return s.Schema
+}
+
+// SchemaSource returns the schema as Go source.
+func (s *skeleton) SchemaSource() string {
+	switch {
+	case s.Embedded == nil:
+		return strconv.Quote(s.Schema)
+	case s.Embedded.Text:
+		return s.Embedded.Name
+	}
+	return "string(" + s.Embedded.Name + ")"
+}
+
+// Wrapped reports whether the constructor is no func() http.Handler.
+func (s *skeleton) Wrapped() bool {
+	return s.Constructor.Fails || s.Constructor.Result != "http.Handler"
+}
+
+// HandlerSource returns the function that makes the handler.
+func (s *skeleton) HandlerSource() string {
+	if s.Wrapped() {
+		return wrapper
+	}
+	return s.Constructor.Name
+}
+
+// LogsIn reports whether the schema suggests a log-in that lacks nothing.
+func (s *skeleton) LogsIn() bool { return s.LogIn != nil && s.LogIn.Complete }
+
+// LogInComment returns the users as lines of a comment.
+func (s *skeleton) LogInComment() string {
+	return strings.ReplaceAll(s.LogIn.Source(), "\n", "\n\t\t// ")
+}
+
+func (s *skeleton) logInText() string {
+	switch {
+	case s.LogIn == nil:
+		return "none: the schema suggests none"
+	case !s.LogIn.Complete:
+		return s.LogIn.Why + "; put in what only you know"
+	}
+	return s.LogIn.Why
+}
+
+// evokePath is the import path of the front door.
+const evokePath = "github.com/evoke-go/evoke"
+
+// requiresEvoke reports whether the module of a folder can import Evoke.
+func requiresEvoke(ctx context.Context, dir string) bool {
+	cmd := exec.CommandContext(ctx, "go", "list", "-m", evokePath)
+	cmd.Dir = dir
+	return cmd.Run() == nil
+}
+
+// getEvoke returns the command that makes a module require this version.
+func getEvoke() string {
+	v := version()
+	if !strings.HasPrefix(v, "v") {
+		v = "latest"
+	}
+	return fmt.Sprintf("go get %s@%s", evokePath, v)
+}
+
+// packageArgument writes the folder of a package for the go command.
+func packageArgument(dir string) string {
+	switch {
+	case dir == ".":
+		return "."
+	case strings.HasPrefix(dir, "../") || filepath.IsAbs(dir):
+		return dir
+	}
+	return "./" + dir
+}

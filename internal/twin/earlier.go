@@ -1,0 +1,87 @@
+package twin
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/journal"
+	"github.com/evoke-go/evoke/internal/run"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// maxSeeds is how many tests of an earlier run of another program are evaluated
+// at the start.
+const maxSeeds = 400
+
+// inherit reads the journals of runs that were killed into a new engine. If they
+// were made by another program, it evaluates their tests again.
+func (j *job) inherit(e *run.Engine) error {
+	if !j.Same {
+		return seed(e, j.Journals)
+	}
+	var tallies []json.RawMessage
+	for _, path := range j.Journals {
+		state, err := journal.Load(path, e.Registry(), e.Problem().DecodeCase)
+		if err != nil {
+			return fmt.Errorf("evoke: %w", err)
+		}
+		if len(state.Tallies) > 0 {
+			tallies = state.Tallies // they count those before as well
+		}
+		state.Tallies = nil
+		if err := apply(e, state); err != nil {
+			return err
+		}
+	}
+	return apply(e, &journal.State[*testcase.Case]{Tallies: tallies})
+}
+
+// counts returns the statistics of a worker at the end of the last run that was
+// killed.
+func (j *job) counts() (search.Stats, error) {
+	var last search.Stats
+	if !j.Same {
+		return last, nil
+	}
+	for _, path := range j.Journals {
+		if !strings.HasSuffix(path, fmt.Sprintf("-%d%s", j.Worker.Number, filepath.Ext(path))) {
+			continue
+		}
+		state, err := journal.Load(path, &fitness.Registry{}, func([]byte) (int, error) { return 0, nil })
+		if err != nil {
+			return last, fmt.Errorf("evoke: %w", err)
+		}
+		if state.Stats.Evaluations > 0 {
+			last = state.Stats
+		}
+	}
+	return last, nil
+}
+
+// seed gives an engine the tests of some journals to begin with, the newest
+// ones. It leaves out those that do not fit any more.
+func seed(e *run.Engine, journals []string) error {
+	var cases []*testcase.Case
+	seen := map[string]bool{}
+	for _, path := range journals {
+		state, err := journal.Load(path, &fitness.Registry{}, func(data []byte) ([]byte, error) { return data, nil })
+		if err != nil {
+			return fmt.Errorf("evoke: %w", err)
+		}
+		for _, test := range state.Tests {
+			if seen[string(test.Individual)] {
+				continue
+			}
+			seen[string(test.Individual)] = true
+			if c, err := e.Problem().DecodeCase(test.Individual); err == nil {
+				cases = append(cases, c)
+			}
+		}
+	}
+	e.Seed(cases[max(0, len(cases)-maxSeeds):])
+	return nil
+}

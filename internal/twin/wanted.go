@@ -1,0 +1,34 @@
+package twin
+
+import (
+	"time"
+
+	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/search"
+)
+
+// sparseEvery is how much time of a search lies between two evaluations that a
+// parent is told of which wants few events.
+const sparseEvery = time.Second
+
+// wanted returns whether the parent wants an event of the search. Only the
+// journal depends on it, and no result.
+func (k *searchJob) wanted() func(search.Event) bool {
+	if !k.Sparse {
+		return func(search.Event) bool { return k.Observed }
+	}
+	last := -sparseEvery
+	return func(e search.Event) bool {
+		switch e := e.(type) {
+		case search.Covered:
+			return e.Target.Kind == rest.FaultTarget
+		case search.Evaluation:
+			if e.Progress < 1 && e.Stats.Elapsed-last < sparseEvery {
+				return false
+			}
+			last = e.Stats.Elapsed
+			return true
+		}
+		return false
+	}
+}

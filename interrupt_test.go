@@ -1,0 +1,107 @@
+//go:build unix
+
+package evoke_test
+
+import (
+	"bufio"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/examples/bookshop/shop"
+)
+
+// interruptedVariable names the folder that TestInterrupted writes to.
+const interruptedVariable = "EVOKE_TEST_INTERRUPTED"
+
+// hangsVariable says that the service hangs.
+const hangsVariable = "EVOKE_TEST_HANGS"
+
+// slowShop leaves a file when it is called first, so that somebody knows when to
+// interrupt.
+func slowShop() http.Handler {
+	inner, began := shop.New(), filepath.Join(os.Getenv(interruptedVariable), "began")
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_ = os.WriteFile(began, nil, 0o600)
+		if os.Getenv(hangsVariable) != "" {
+			select {} // for good
+		}
+		time.Sleep(time.Millisecond)
+		inner.ServeHTTP(w, r)
+	})
+}
+
+// TestInterrupted searches for longer than anybody waits. It runs in a process
+// that another test starts.
+func TestInterrupted(t *testing.T) {
+	dir := os.Getenv(interruptedVariable)
+	if dir == "" {
+		t.Skip("run by TestInterruptWritesWhatWasFound")
+	}
+	cfg := shopConfig(1_000_000_000)
+	cfg.Handler, cfg.Output.Dir = slowShop, filepath.Join(dir, "out")
+	evoke.Generate(t, cfg)
+}
+
+// startInterrupted starts a test binary that searches, and returns when it does.
+func startInterrupted(t *testing.T, dir string, environment ...string) (cmd *exec.Cmd, stderr *bufio.Reader) {
+	t.Helper()
+	cmd = exec.Command(os.Args[0], "-test.run=^TestInterrupted$|^TestSameSeedSameBytes$")
+	cmd.Env = append(append(os.Environ(), interruptedVariable+"="+dir), environment...)
+	pipe, err := cmd.StderrPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	require.Eventually(t, func() bool {
+		_, err := os.Stat(filepath.Join(dir, "began"))
+		return err == nil
+	}, time.Minute, 10*time.Millisecond)
+	return cmd, bufio.NewReader(pipe)
+}
+
+// endedByInterrupt reports whether a process ended as one does that takes no
+// notice of interrupts.
+func endedByInterrupt(cmd *exec.Cmd) bool {
+	status := cmd.ProcessState.Sys().(syscall.WaitStatus)
+	return status.Signaled() && status.Signal() == syscall.SIGINT
+}
+
+// TestInterruptWritesWhatWasFound interrupts a test binary while it searches.
+func TestInterruptWritesWhatWasFound(t *testing.T) {
+	dir := t.TempDir()
+	cmd, lines := startInterrupted(t, dir)
+	time.Sleep(500 * time.Millisecond) // it is to find something
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	stderr, err := io.ReadAll(lines)
+	require.NoError(t, err)
+	require.Error(t, cmd.Wait())
+	assert.True(t, endedByInterrupt(cmd), "no other test runs: %v\n%s", cmd.ProcessState, stderr)
+	assert.Contains(t, string(stderr), "evoke: TestInterrupted: interrupted; writing what was found (once more to end at once)\n")
+	assert.Contains(t, string(stderr), " (interrupted): ")
+	assert.FileExists(t, filepath.Join(dir, "out", "report.json"))
+	assert.FileExists(t, filepath.Join(dir, "out", "evoke_success_test.go"))
+}
+
+// TestSecondInterruptEndsAtOnce has a service that hangs, so that the search
+// cannot come to its end soon.
+func TestSecondInterruptEndsAtOnce(t *testing.T) {
+	cmd, lines := startInterrupted(t, t.TempDir(), hangsVariable+"=yes")
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	for text := ""; !strings.Contains(text, "once more to end at once"); {
+		var err error
+		text, err = lines.ReadString('\n')
+		require.NoError(t, err)
+	}
+	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	require.Error(t, cmd.Wait())
+	assert.True(t, endedByInterrupt(cmd), "%v", cmd.ProcessState)
+}

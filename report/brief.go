@@ -1,0 +1,125 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+const (
+	// briefFaults and briefWarnings are how many of each a brief lists.
+	briefFaults, briefWarnings = 10, 6
+	// briefWidth is how wide a line of a brief may be.
+	briefWidth = 160
+)
+
+// Brief writes the most important part of a [Summary] in at most 25 lines, for a
+// person who did not ask for more: what was written, what it covers, a line for
+// each fault and for each warning.
+func Brief(w io.Writer, r *Report) error {
+	var b strings.Builder
+	title := cmp.Or(line(r.title()), "Evoke")
+	if r.Interrupted {
+		title += " (interrupted)"
+	}
+	brief(&b, fmt.Sprintf("%s: %s in %s", title, count(r.Calls, "call"), r.Elapsed.Round(100*time.Millisecond)))
+	brief(&b, "  "+tellTests(r))
+	brief(&b, "  "+tellCoverage(r))
+	if c := r.Changes; c != nil {
+		brief(&b, fmt.Sprintf("  of the tests: %d kept, %d new, %d changed, %d dropped", len(c.Kept), len(c.New), len(c.Changed), len(c.Dropped)))
+	}
+	if text := r.Overall(); text != "" {
+		brief(&b, "  "+text)
+	}
+	tellFaults(&b, r)
+	if n := len(r.Warnings); n > 0 {
+		brief(&b, "  "+count(n, "warning"))
+		for _, text := range r.Warnings[:min(n, briefWarnings)] {
+			brief(&b, "    "+text)
+		}
+		briefMore(&b, n-briefWarnings)
+	}
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return fmt.Errorf("write summary: %w", err)
+	}
+	return nil
+}
+
+// brief writes one line and cuts what is too long.
+func brief(b *strings.Builder, text string) {
+	indent := len(text) - len(strings.TrimLeft(text, " "))
+	text = text[:indent] + line(text)
+	if utf8.RuneCountInString(text) > briefWidth {
+		text = string([]rune(text)[:briefWidth-3]) + "..."
+	}
+	b.WriteString(text + "\n")
+}
+
+func briefMore(b *strings.Builder, n int) {
+	if n > 0 {
+		fmt.Fprintf(b, "    ... and %d more in report.json\n", n)
+	}
+}
+
+// tellTests is "34 tests written to evoke_success_test.go, evoke_fault_test.go".
+func tellTests(r *Report) string {
+	text := count(len(r.tests()), "test")
+	if r.Dir == "" {
+		return text + ", written nowhere"
+	}
+	var names []string
+	for _, f := range r.Files {
+		if len(f.Tests) > 0 {
+			names = append(names, f.Name)
+		}
+	}
+	if len(names) == 0 {
+		return text
+	}
+	if dir := strings.TrimSuffix(line(r.Dir), "/"); dir != "." {
+		return text + " written to " + dir + ": " + strings.Join(names, ", ")
+	}
+	return text + " written to " + strings.Join(names, ", ")
+}
+
+// tellCoverage is "9 of 12 operations answered 2xx, the tests execute 82.6 % of
+// 1334 statements".
+func tellCoverage(r *Report) string {
+	succeeded := 0
+	for i := range r.Operations {
+		if r.Operations[i].Succeeded() {
+			succeeded++
+		}
+	}
+	text := fmt.Sprintf("%d of %s %s", succeeded, count(len(r.Operations), "operation"), wordsFor(r.isHTTP()).succeeded)
+	if r.Coverage == nil || len(r.Coverage.Packages) == 0 {
+		return text
+	}
+	sum := r.Coverage.Total()
+	return fmt.Sprintf("%s, the tests execute %.1f %% of %s", text, sum.Percent(), count(sum.Statements, "statement"))
+}
+
+// tellFaults writes a line for each kind of faults.
+func tellFaults(b *strings.Builder, r *Report) {
+	found := r.Faults()
+	if len(found) == 0 {
+		return
+	}
+	text := "  " + count(len(found), "fault")
+	if l := r.Baseline; l != nil {
+		text += fmt.Sprintf(", %d of them not known before; %d mended", len(l.New), len(l.Mended))
+	}
+	brief(b, text)
+	kinds := kindsOf(found)
+	for i := range kinds[:min(len(kinds), briefFaults)] {
+		text := "    " + kinds[i].oneLine()
+		if n := len(kinds[i].also); n > 0 {
+			text += fmt.Sprintf(" (and %d more like it)", n)
+		}
+		brief(b, text)
+	}
+	briefMore(b, len(kinds)-briefFaults)
+}

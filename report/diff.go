@@ -1,0 +1,285 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Difference says what is not the same in two reports.
+type Difference struct {
+	// Operations has those that only one report has, or that had other outcomes.
+	Operations []OperationChange
+	// NewFaults are only in the second report, GoneFaults only in the first.
+	NewFaults, GoneFaults []Fault
+	// SameFaults counts the faults that both reports have.
+	SameFaults int
+	// Coverage has the packages whose covered share is not the same.
+	Coverage []CoverageChange
+	// NewTests, ChangedTests and DroppedTests are names of tests as their files
+	// have them. A test whose text is not known in both reports counts as the
+	// same.
+	NewTests, ChangedTests, DroppedTests []string
+	// SameTests counts the tests that both reports have with the same text.
+	SameTests int
+}
+
+// OperationChange is an operation that is not the same in two reports.
+type OperationChange struct {
+	Name string
+	// New and Gone say that only the second report has it, or only the first.
+	New, Gone bool
+	// NewOutcomes and GoneOutcomes are seen in one of the reports alone.
+	NewOutcomes, GoneOutcomes []string
+}
+
+// CoverageChange is the covered share of a package, or of all, in two reports.
+type CoverageChange struct {
+	// Path is the import path, "" for all packages.
+	Path string
+	// Before and After are percentages; -1 for a package that is not there.
+	Before, After float64
+}
+
+// Compare tells two reports apart that [JSON] wrote.
+func Compare(before, after []byte) (*Difference, error) {
+	var d [2]*document
+	var r [2]*Report
+	for i, data := range [][]byte{before, after} {
+		var err error
+		if d[i], err = decode(data); err != nil {
+			return nil, err
+		}
+		if r[i], err = Read(data); err != nil {
+			return nil, err
+		}
+	}
+	out := &Difference{Operations: compareOperations(r[0], r[1]), Coverage: compareCoverage(r[0].Coverage, r[1].Coverage)}
+	out.compareFaults(r[0].Faults(), r[1].Faults())
+	out.compareTests(d[0], d[1])
+	return out, nil
+}
+
+// position matches the line of a place in a program.
+var position = regexp.MustCompile(`:\d+(:\d+)?`)
+
+// lasting returns the key of a fault without lines, which change with each edit of
+// the program.
+func lasting(f *Fault) string { return position.ReplaceAllString(f.Key, "") }
+
+// compareOperations follows the order of the second report; what is gone comes
+// last.
+func compareOperations(before, after *Report) (out []OperationChange) {
+	old := map[string]*Operation{}
+	for i := range before.Operations {
+		old[before.Operations[i].Name] = &before.Operations[i]
+	}
+	for i := range after.Operations {
+		now := &after.Operations[i]
+		was := old[now.Name]
+		delete(old, now.Name)
+		if was == nil {
+			out = append(out, OperationChange{Name: now.Name, New: true})
+			continue
+		}
+		c := OperationChange{Name: now.Name, NewOutcomes: onlyIn(now, was), GoneOutcomes: onlyIn(was, now)}
+		if len(c.NewOutcomes)+len(c.GoneOutcomes) > 0 {
+			out = append(out, c)
+		}
+	}
+	for i := range before.Operations {
+		if name := before.Operations[i].Name; old[name] != nil {
+			out = append(out, OperationChange{Name: name, Gone: true})
+		}
+	}
+	return out
+}
+
+// onlyIn returns the sorted outcomes of one operation that the other never had.
+func onlyIn(one, other *Operation) (out []string) {
+	for _, name := range slices.Sorted(maps.Keys(one.Outcomes)) {
+		if one.Outcomes[name] > 0 && other.Outcomes[name] == 0 {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+func (d *Difference) compareFaults(before, after []Fault) {
+	old := map[string]bool{}
+	for i := range before {
+		old[lasting(&before[i])] = true
+	}
+	now := map[string]bool{}
+	for i := range after {
+		now[lasting(&after[i])] = true
+		if old[lasting(&after[i])] {
+			d.SameFaults++
+		} else {
+			d.NewFaults = append(d.NewFaults, after[i])
+		}
+	}
+	for i := range before {
+		if !now[lasting(&before[i])] {
+			d.GoneFaults = append(d.GoneFaults, before[i])
+		}
+	}
+}
+
+// compareCoverage begins with the total. Packages are sorted by path.
+func compareCoverage(before, after *Coverage) (out []CoverageChange) {
+	shares := [2]map[string]float64{{}, {}}
+	for i, c := range []*Coverage{before, after} {
+		if c == nil || len(c.Packages) == 0 {
+			continue
+		}
+		shares[i][""] = c.Total().Percent()
+		for _, p := range c.Packages {
+			shares[i][p.Path] = p.Percent()
+		}
+	}
+	all := maps.Clone(shares[0])
+	maps.Copy(all, shares[1])
+	for _, path := range slices.Sorted(maps.Keys(all)) {
+		c := CoverageChange{Path: path, Before: -1, After: -1}
+		if share, known := shares[0][path]; known {
+			c.Before = share
+		}
+		if share, known := shares[1][path]; known {
+			c.After = share
+		}
+		if c.Before != c.After {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func (d *Difference) compareTests(before, after *document) {
+	old, now := before.digests(), after.digests()
+	for _, c := range after.TestCases {
+		switch was, known := old[c.Name]; {
+		case !known:
+			d.NewTests = append(d.NewTests, c.Name)
+		case was != now[c.Name] && was != "" && now[c.Name] != "":
+			d.ChangedTests = append(d.ChangedTests, c.Name)
+		default:
+			d.SameTests++
+		}
+	}
+	for _, c := range before.TestCases {
+		if _, known := now[c.Name]; !known {
+			d.DroppedTests = append(d.DroppedTests, c.Name)
+		}
+	}
+}
+
+// digests returns the digests of the tests by the names in their files.
+func (d *document) digests() map[string]string {
+	byID, out := map[string]string{}, map[string]string{}
+	for _, t := range d.Evoke.Tests {
+		byID[t.ID] = t.Digest
+	}
+	for _, c := range d.TestCases {
+		out[c.Name] = byID[c.ID]
+	}
+	return out
+}
+
+// Same reports whether nothing differs.
+func (d *Difference) Same() bool {
+	return len(d.Operations)+len(d.NewFaults)+len(d.GoneFaults)+len(d.Coverage) == 0 &&
+		len(d.NewTests)+len(d.ChangedTests)+len(d.DroppedTests) == 0
+}
+
+// Write writes a difference for a person to read.
+func (d *Difference) Write(w io.Writer) error {
+	var b strings.Builder
+	d.operations(&b)
+	d.faults(&b)
+	d.coverage(&b)
+	d.tests(&b)
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return fmt.Errorf("write difference: %w", err)
+	}
+	return nil
+}
+
+func (d *Difference) operations(b *strings.Builder) {
+	if len(d.Operations) == 0 {
+		b.WriteString("Operations: the same\n")
+		return
+	}
+	fmt.Fprintf(b, "Operations: %d not the same\n", len(d.Operations))
+	for i := range d.Operations {
+		c := &d.Operations[i]
+		var parts []string
+		switch {
+		case c.New:
+			parts = append(parts, "new")
+		case c.Gone:
+			parts = append(parts, "gone")
+		}
+		if len(c.NewOutcomes) > 0 {
+			parts = append(parts, "now also "+strings.Join(c.NewOutcomes, ", "))
+		}
+		if len(c.GoneOutcomes) > 0 {
+			parts = append(parts, "no longer "+strings.Join(c.GoneOutcomes, ", "))
+		}
+		b.WriteString(folded("  ", c.Name+": "+strings.Join(parts, "; ")))
+	}
+}
+
+func (d *Difference) faults(b *strings.Builder) {
+	fmt.Fprintf(b, "\nFaults: %d new, %d gone, %d the same\n", len(d.NewFaults), len(d.GoneFaults), d.SameFaults)
+	for _, list := range []struct {
+		label  string
+		faults []Fault
+	}{{"new   ", d.NewFaults}, {"gone  ", d.GoneFaults}} {
+		for i := range list.faults {
+			b.WriteString(folded("  "+list.label, list.faults[i].oneLine()))
+		}
+	}
+}
+
+func (d *Difference) coverage(b *strings.Builder) {
+	if len(d.Coverage) == 0 {
+		b.WriteString("\nStatements: covered as before\n")
+		return
+	}
+	for _, c := range d.Coverage {
+		if c.Path == "" {
+			fmt.Fprintf(b, "\nStatements: %s -> %s\n", percent(c.Before), percent(c.After))
+		}
+	}
+	if d.Coverage[0].Path != "" {
+		b.WriteString("\nStatements: the same share of all\n")
+	}
+	for _, c := range d.Coverage {
+		if c.Path != "" {
+			fmt.Fprintf(b, "  %s  %s -> %s\n", line(c.Path), percent(c.Before), percent(c.After))
+		}
+	}
+}
+
+func percent(share float64) string {
+	if share < 0 {
+		return "not measured"
+	}
+	return fmt.Sprintf("%.1f %%", share)
+}
+
+func (d *Difference) tests(b *strings.Builder) {
+	fmt.Fprintf(b, "\nTests: %d new, %d changed, %d dropped, %d the same\n", len(d.NewTests), len(d.ChangedTests), len(d.DroppedTests), d.SameTests)
+	for _, list := range []struct {
+		label string
+		names []string
+	}{{"new      ", d.NewTests}, {"changed  ", d.ChangedTests}, {"dropped  ", d.DroppedTests}} {
+		for _, name := range list.names {
+			fmt.Fprintf(b, "  %s%s\n", list.label, line(name))
+		}
+	}
+}

@@ -1,0 +1,159 @@
+package report
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/evoke-go/evoke/suite"
+)
+
+// errForeign means that a file is no report of Evoke.
+var errForeign = errors.New("it is no report of Evoke")
+
+// decode reads a report.json.
+func decode(data []byte) (*document, error) {
+	d := &document{}
+	if err := json.Unmarshal(data, d); err != nil {
+		return nil, fmt.Errorf("read report: %w: %w", errForeign, err)
+	}
+	if d.ToolName != toolName {
+		return nil, fmt.Errorf("read report: %w: its toolName is %q", errForeign, d.ToolName)
+	}
+	return d, nil
+}
+
+// Read returns the report that [JSON] wrote. It has all that [Summary] tells,
+// except the folder of the files and the command that runs the tests. Its tests
+// have no steps.
+func Read(data []byte) (*Report, error) {
+	d, err := decode(data)
+	if err != nil {
+		return nil, err
+	}
+	e := &d.Evoke
+	r := &Report{
+		Version: d.ToolVersion, Elapsed: time.Duration(d.ExecutionTime) * time.Second,
+		Suite: &suite.Suite{Title: e.Title, Repeat: e.Repeat}, Files: d.files(),
+		Evaluations: e.Evaluations, Search: e.Search, Interrupted: e.Interrupted,
+		Algorithm: e.Algorithm, Seed: e.Seed, Budget: e.Budget,
+		Coverage: e.Coverage.plain(), FaultNotes: map[string]string{},
+	}
+	if r.Created, err = time.Parse(time.RFC3339, d.CreationTime); err != nil {
+		r.Created = time.Time{} // it is only shown
+	}
+	for i := range e.Operations {
+		r.Operations = append(r.Operations, e.Operations[i].plain())
+		r.Calls += e.Operations[i].Calls
+	}
+	if http := d.ProblemDetails.REST; http != nil {
+		r.Calls = http.EvaluatedHTTPCalls
+	}
+	for _, w := range d.Warnings {
+		r.Warnings = append(r.Warnings, w.Message)
+	}
+	r.Covered, r.Targets = d.targets()
+	d.addTests(r)
+	return r, nil
+}
+
+// files returns the files that hold tests, with where the tests are.
+func (d *document) files() (out []suite.File) {
+	at := map[string]int{}
+	for _, name := range d.TestFilePaths {
+		at[name] = len(out)
+		out = append(out, suite.File{Name: name})
+	}
+	for _, c := range d.TestCases {
+		if n, known := at[c.FilePath]; known {
+			out[n].Tests = append(out[n].Tests, suite.Location{Name: c.ID, Title: c.Name, Start: c.StartLine, End: c.EndLine})
+		}
+	}
+	return out
+}
+
+// targets returns how many targets the search covered, and of how many.
+func (d *document) targets() (covered, all int) {
+	for _, tool := range d.ExtraCoverage {
+		for _, c := range tool.Criteria {
+			if tool.ToolName == toolName && c.Name == "targets" {
+				return c.Covered, c.Total
+			}
+		}
+	}
+	return 0, 0
+}
+
+// addTests adds the tests and the faults to a report. The ids of the tests are
+// their names.
+func (d *document) addTests(r *Report) {
+	at := map[string]int{}
+	for _, c := range d.TestCases {
+		at[c.ID] = len(r.Suite.Tests)
+		r.Suite.Tests = append(r.Suite.Tests, suite.Test{Name: c.ID})
+	}
+	for i := range d.Evoke.Faults {
+		f := d.Evoke.Faults[i].plain()
+		r.FaultNotes[f.Key] = d.Evoke.Faults[i].Note
+		shown := false
+		for _, id := range d.Evoke.Faults[i].Tests {
+			if n, known := at[id]; known {
+				r.Suite.Tests[n].Faults, shown = append(r.Suite.Tests[n].Faults, f), true
+			}
+		}
+		if !shown {
+			r.Untested = append(r.Untested, f)
+		}
+	}
+}
+
+// operationOf writes "GET:/books" as the schema does: "GET /books".
+func operationOf(endpoint string) string {
+	if method, path, ok := strings.Cut(endpoint, ":/"); ok && !strings.ContainsAny(method, " /") {
+		return method + " /" + path
+	}
+	return endpoint
+}
+
+func (s *operationSection) plain() Operation {
+	o := Operation{
+		Name: operationOf(s.EndpointID), Calls: s.Calls, Outcomes: map[string]int{},
+		Incomplete: s.NoAnswer, Reason: s.Reason,
+	}
+	for name, count := range s.Statuses {
+		o.Outcomes[name] = count
+	}
+	for name, count := range s.Outcomes {
+		o.Outcomes[name] = count
+	}
+	if s.Success && !o.Succeeded() {
+		o.Successes = 1 // how many is not written
+	}
+	return o
+}
+
+// plain returns a fault. One without a key gets the name that tells it apart.
+func (s *faultSection) plain() suite.Fault {
+	f := suite.Fault{
+		Code: s.Code, Category: s.Category, Operation: operationOf(s.Operation),
+		Reason: s.Reason, Key: s.Key, Frame: s.Frame, Curl: s.Curl,
+	}
+	f.Key = faultKey(&f)
+	return f
+}
+
+func (s *coverageSection) plain() *Coverage {
+	if s == nil {
+		return nil
+	}
+	c := &Coverage{Note: s.Note}
+	for _, p := range s.Packages {
+		c.Packages = append(c.Packages, PackageCoverage{Path: p.Path, Statements: p.Statements, Covered: p.Covered})
+	}
+	for _, b := range s.Uncovered {
+		c.Blocks = append(c.Blocks, Block(b))
+	}
+	return c
+}

@@ -1,0 +1,184 @@
+package auth
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+)
+
+// Candidate is a log-in that a schema suggests.
+type Candidate struct {
+	// Users are what to set in rest.Options. There are two if anybody can sign
+	// up, so that the search sees what one user may do with what another one
+	// made. Else there is one.
+	Users []User
+	// Why says in one line which parts of the schema suggest the log-in.
+	Why string
+	// Complete says that the users lack nothing. Other candidates have a
+	// placeholder instead of a password, a key or a token that only you know.
+	Complete bool
+
+	carriers []carrier // how calls may carry a token, the likeliest first
+}
+
+const (
+	// maxLogins and maxSignUps bound the pairs of operations that make candidates.
+	maxLogins, maxSignUps = 3, 2
+	// placeholder stands for what only the owner of an API knows.
+	placeholder = "your-"
+)
+
+// Infer returns the log-ins that a schema suggests, the likeliest first. It
+// reads the security schemes, and finds the operations that sign users up and
+// log them in by their names and by the members of their bodies. The paths
+// begin with the base path of doc. Infer calls nothing, so that only a search
+// knows which candidate works.
+func Infer(doc *openapi.Document) []Candidate {
+	n := &inferrer{doc: doc, carriers: carriersOf(doc)}
+	n.read()
+	var out []Candidate
+	for _, login := range n.logins {
+		for _, signUp := range n.signUps {
+			out = append(out, n.signedUp(signUp, login)...)
+		}
+	}
+	for _, signUp := range n.signUps {
+		out = append(out, n.signUpAlone(signUp)...)
+	}
+	for _, login := range n.logins {
+		out = append(out, n.loginAlone(login)...)
+	}
+	out = append(out, n.fixed()...)
+	slices.SortStableFunc(out, func(a, b Candidate) int { return rank(&a) - rank(&b) })
+	return out
+}
+
+// rank sorts complete candidates first.
+func rank(c *Candidate) int {
+	if c.Complete {
+		return 0
+	}
+	return 1
+}
+
+// inferrer finds the operations of a schema that take credentials.
+type inferrer struct {
+	doc             *openapi.Document
+	carriers        []carrier
+	logins, signUps []*form
+}
+
+// read finds the forms. It leaves out those that are the least likely.
+func (n *inferrer) read() {
+	for _, op := range n.doc.Operations {
+		switch f, role := newForm(n.doc.BasePath, op); {
+		case f == nil:
+		case role == logsIn:
+			n.logins = append(n.logins, f)
+		case role == signsUp:
+			n.signUps = append(n.signUps, f)
+		}
+	}
+	for _, s := range n.doc.Security {
+		if f := passwordFlow(n.doc.BasePath, s.TokenURL); f != nil && !slices.ContainsFunc(n.logins, f.samePath) {
+			n.logins = append(n.logins, f)
+		}
+	}
+	slices.SortStableFunc(n.signUps, func(a, b *form) int { return b.likely - a.likely })
+	n.logins = n.logins[:min(len(n.logins), maxLogins)]
+	n.signUps = n.signUps[:min(len(n.signUps), maxSignUps)]
+}
+
+// names are the users that sign up.
+func names() []string { return []string{"ann", "bob"} }
+
+// signedUp returns users that sign up and then log in.
+func (n *inferrer) signedUp(signUp, login *form) []Candidate {
+	c := Candidate{Why: fmt.Sprintf("%s takes %s, and %s logs in", signUp.name(), signUp.takes(), login.name()), Complete: true, carriers: n.carriers}
+	for _, name := range names() {
+		w := newWho(name)
+		u := User{Name: name, SignUp: signUp.fill(w)}
+		u.Login = login.fill(w)
+		login.answer(u.Login, n.carriers)
+		c.Users = append(c.Users, u)
+	}
+	return []Candidate{c}
+}
+
+// signUpAlone returns users that need no log-in of their own: the sign-up
+// answers a token, or the calls carry name and password.
+func (n *inferrer) signUpAlone(signUp *form) (out []Candidate) {
+	basic := Candidate{Why: fmt.Sprintf("%s takes %s, and calls carry them (HTTP basic)", signUp.name(), signUp.takes()), Complete: true, carriers: n.carriers}
+	token := Candidate{Why: fmt.Sprintf("%s takes %s, and its answer may have a token", signUp.name(), signUp.takes()), Complete: true, carriers: n.carriers}
+	for _, name := range names() {
+		w := newWho(name)
+		l := signUp.fill(w)
+		u := Basic(name, w.login(), w.values[isPassword])
+		u.SignUp = l
+		basic.Users = append(basic.Users, u)
+		once := *l
+		signUp.answer(&once, n.carriers)
+		token.Users = append(token.Users, User{Name: name, Login: &once})
+	}
+	if n.scheme("http", "basic") != nil {
+		out = append(out, basic)
+	}
+	if len(n.logins) == 0 || signUp.token != nil {
+		out = append(out, token)
+	}
+	return out
+}
+
+// loginAlone returns a user that exists already. Its name and password are the
+// examples of the schema, if it has both.
+func (n *inferrer) loginAlone(login *form) []Candidate {
+	w := &who{name: "ann", values: map[class]string{}, examples: true}
+	l := login.fill(w)
+	c := Candidate{Why: login.name() + " takes " + login.takes(), Complete: !w.lacks, carriers: n.carriers}
+	if c.Complete {
+		c.Why += ", and the schema has examples of both"
+	}
+	login.answer(l, n.carriers)
+	name := w.login()
+	if name == "" || strings.HasPrefix(name, placeholder) {
+		name = "ann"
+	}
+	c.Users = []User{{Name: name, Login: l}}
+	return []Candidate{c}
+}
+
+// fixed returns users with credentials that no call of the API gives.
+func (n *inferrer) fixed() (out []Candidate) {
+	for _, s := range n.doc.Security {
+		u, what := fixedUser(&s)
+		if what != "" {
+			out = append(out, Candidate{Users: []User{u}, Why: fmt.Sprintf("the security scheme %s wants %s", s.Name, what), carriers: n.carriers})
+		}
+	}
+	return out
+}
+
+// fixedUser returns a user with placeholders for a security scheme, and what
+// the scheme wants, "" for nothing that a call can carry.
+func fixedUser(s *openapi.SecurityScheme) (u User, what string) {
+	switch {
+	case s.Type == "http" && s.Scheme == "basic":
+		return Basic("ann", "ann", placeholder+"password"), "name and password in each call (HTTP basic)"
+	case s.Type == "apiKey":
+		return APIKey("ann", Place(s.In), s.Param, placeholder+"key"), fmt.Sprintf("a key in the %s %s", s.In, s.Param)
+	case s.Type == "http" && s.Scheme == "bearer", s.Type == "oauth2", s.Type == "openIdConnect":
+		return Bearer("ann", placeholder+"token"), "a bearer token"
+	}
+	return User{}, ""
+}
+
+// scheme returns a declared scheme, or nil.
+func (n *inferrer) scheme(kind, scheme string) *openapi.SecurityScheme {
+	i := slices.IndexFunc(n.doc.Security, func(s openapi.SecurityScheme) bool { return s.Type == kind && s.Scheme == scheme })
+	if i < 0 {
+		return nil
+	}
+	return &n.doc.Security[i]
+}

@@ -1,0 +1,239 @@
+package auth
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/wire"
+	"github.com/evoke-go/evoke/value"
+)
+
+// role is what an operation does with credentials.
+type role uint8
+
+const (
+	nothing role = iota
+	logsIn
+	signsUp
+)
+
+// form is an operation that takes credentials.
+type form struct {
+	method, path string
+	media        string            // of the body, "" for credentials in the query
+	schema       *openapi.Schema   // of the body, or made of the parameters
+	examples     []openapi.Example // of the body
+	token        *Token            // in the answer, nil if the schema names none
+	cookies      bool              // the answer sets cookies
+	members      []string          // that take credentials
+	likely       int               // how much the names say
+}
+
+func (f *form) name() string { return f.method + " " + f.path }
+
+func (f *form) takes() string { return strings.Join(f.members, " and ") }
+
+func (f *form) samePath(o *form) bool { return f.path == o.path }
+
+// newForm returns the form that an operation is, and its role. It returns nil
+// for other operations.
+func newForm(base string, op *openapi.Operation) (*form, role) {
+	r := roleOf(op)
+	if strings.Contains(op.Path, "{") || r == nothing {
+		return nil, nothing
+	}
+	f := &form{method: op.Method, path: base + op.Path}
+	if !f.read(op) {
+		return nil, nothing
+	}
+	found := map[class]string{}
+	collect(f.schema, found, 0)
+	if found[isPassword] == "" || found[isName]+found[isEmail] == "" {
+		return nil, nothing
+	}
+	if r == unnamed {
+		r = signsUp
+	} else {
+		f.likely++
+	}
+	for _, c := range []class{isName, isEmail, isPassword} {
+		if found[c] != "" {
+			f.members = append(f.members, found[c])
+		}
+	}
+	f.readAnswer(op)
+	return f, r
+}
+
+// unnamed is the role of an operation whose name tells nothing.
+const unnamed = signsUp + 1
+
+// roleOf tells by its name what an operation may do with credentials.
+func roleOf(op *openapi.Operation) role {
+	segments := strings.Split(strings.Trim(op.Path, "/"), "/")
+	for _, text := range []string{segments[len(segments)-1], op.ID} {
+		plain := letters(text)
+		switch {
+		case containsAny(plain, "logout", "signout", "signoff", "logoff", "reset", "forgot", "recover", "refresh", "revoke", "verif", "confirm", "change", "update", "restore"):
+			return nothing
+		case op.Method == http.MethodPost && containsAny(plain, "register", "registration", "signup", "enroll", "createuser", "createaccount"):
+			return signsUp
+		case containsAny(plain, "login", "logon", "signin", "authenticat", "token", "session", "oauth") || plain == "auth" || plain == "jwt":
+			return logsIn
+		}
+	}
+	if op.Method != http.MethodPost {
+		return nothing
+	}
+	return unnamed
+}
+
+func containsAny(s string, parts ...string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(s, part) })
+}
+
+// letters returns the letters of a name in lower case: "sign-up" gives "signup".
+func letters(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' {
+			return r
+		}
+		return -1
+	}, strings.ToLower(name))
+}
+
+// read finds where an operation takes its values: in a body, or in the query. It
+// reports whether it takes any.
+func (f *form) read(op *openapi.Operation) bool {
+	for _, kind := range []wire.BodyKind{wire.JSON, wire.Form} {
+		for _, m := range op.Bodies {
+			if m.Schema != nil && wire.KindOf(m.Type) == kind {
+				f.media, f.schema, f.examples = wire.Concrete(m.Type), alternative(m.Schema), m.Examples
+				return true
+			}
+		}
+	}
+	f.schema = openapi.NewSchema()
+	for _, p := range op.Parameters {
+		if p.In == openapi.InQuery && p.Schema != nil {
+			f.schema.Properties = append(f.schema.Properties, openapi.Property{Name: p.Name, Schema: p.Schema})
+			if p.Required {
+				f.schema.Required = append(f.schema.Required, p.Name)
+			}
+		}
+	}
+	return len(f.schema.Properties) > 0
+}
+
+// alternative returns a schema with its parts merged. Of several alternatives it
+// takes the first with members.
+func alternative(s *openapi.Schema) *openapi.Schema {
+	flat := schema.Flatten(s)
+	if len(flat.Properties) > 0 {
+		return flat
+	}
+	for _, a := range slices.Concat(flat.OneOf, flat.AnyOf) {
+		if one := schema.Flatten(a); len(one.Properties) > 0 {
+			return one
+		}
+	}
+	return flat
+}
+
+// passwordFlow returns the form of the password flow of OAuth 2 (RFC 6749,
+// Section 4.3), or nil if there is no URL.
+func passwordFlow(base, tokenURL string) *form {
+	u, err := url.Parse(tokenURL)
+	if err != nil || tokenURL == "" {
+		return nil
+	}
+	path := tokenURL
+	switch {
+	case u.Host != "":
+	case strings.HasPrefix(u.Path, "/"):
+		path = u.Path
+	default:
+		path = base + "/" + strings.TrimPrefix(u.Path, "./")
+	}
+	s := openapi.NewSchema()
+	for _, name := range []string{"grant_type", "username", "password"} {
+		p := openapi.NewSchema()
+		p.Types = []string{"string"}
+		if name == "grant_type" {
+			p.Enum = []any{"password"}
+		}
+		s.Properties = append(s.Properties, openapi.Property{Name: name, Schema: p})
+		s.Required = append(s.Required, name)
+	}
+	return &form{
+		method: http.MethodPost, path: path, media: formType, schema: s, members: []string{"username", "password"},
+		token: &Token{Selector: "/access_token"}, likely: 1,
+	}
+}
+
+const formType = "application/x-www-form-urlencoded"
+
+// fill returns the call with the values of a user.
+func (f *form) fill(w *who) *Login {
+	l := &Login{Path: f.path}
+	if f.method != http.MethodPost {
+		l.Method = f.method
+	}
+	body := f.example(w)
+	if body == nil {
+		body = w.object(f.schema, 0)
+	}
+	switch {
+	case f.media == "":
+		l.Path += "?" + encodeForm(body)
+	case wire.KindOf(f.media) == wire.Form:
+		l.ContentType, l.Body = f.media, encodeForm(body)
+	default:
+		l.ContentType, l.Body = f.media, string(value.AppendJSON(nil, body))
+	}
+	w.filled = true
+	return l
+}
+
+// example returns an example of the whole body, if the user may be one that
+// exists.
+func (f *form) example(w *who) value.Object {
+	if !w.examples {
+		return nil
+	}
+	for _, e := range f.examples {
+		body, ok := e.Value.(value.Object)
+		if !ok {
+			continue
+		}
+		found := map[class]string{}
+		for _, m := range body {
+			if text, ok := m.Value.(string); ok {
+				found[classify(m.Name, nil)] = text
+			}
+		}
+		if found[isPassword] != "" && found[isName]+found[isEmail] != "" {
+			w.values = found
+			return body
+		}
+	}
+	return nil
+}
+
+// encodeForm encodes the members of an object as a form.
+func encodeForm(o value.Object) string {
+	var parts []string
+	for _, m := range o {
+		text, ok := m.Value.(string)
+		if !ok {
+			text = fmt.Sprint(m.Value)
+		}
+		parts = append(parts, url.QueryEscape(m.Name)+"="+url.QueryEscape(text))
+	}
+	return strings.Join(parts, "&")
+}

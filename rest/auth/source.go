@@ -1,0 +1,170 @@
+package auth
+
+import (
+	"encoding/base64"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Source returns the candidate as Go source of rest.Options, with a line for
+// each user, for the REST field of a configuration.
+func (c *Candidate) Source() string { return Source(c.Users) }
+
+// Source returns users as Go source of rest.Options, with a line for each user.
+func Source(users []User) string {
+	var b strings.Builder
+	b.WriteString("rest.Options{Users: []auth.User{\n")
+	for i := range users {
+		b.WriteString("\t" + users[i].source() + ",\n")
+	}
+	b.WriteString("}}")
+	return b.String()
+}
+
+// source returns a user as a Go expression.
+func (u *User) source() string {
+	if text := u.constructed(); text != "" {
+		return text
+	}
+	fields := []string{"Name: " + goText(u.Name)}
+	for _, f := range []struct {
+		name string
+		list []Header
+	}{{"Headers", u.Headers}, {"Query", u.Query}, {"Cookies", u.Cookies}} {
+		if len(f.list) > 0 {
+			fields = append(fields, f.name+": "+headersSource(f.list))
+		}
+	}
+	if u.SignUp != nil {
+		fields = append(fields, "SignUp: "+u.SignUp.source())
+	}
+	if u.Login != nil {
+		fields = append(fields, "Login: "+u.Login.source())
+	}
+	return "auth.User{" + strings.Join(fields, ", ") + "}"
+}
+
+// constructed returns the call of the constructor that makes the user, "" if
+// there is none.
+func (u *User) constructed() string {
+	tail := ""
+	if s := u.SignUp; s != nil {
+		if s.Method != "" || s.ContentType != "application/json" || len(s.Headers) > 0 {
+			return ""
+		}
+		tail = fmt.Sprintf(".WithSignUp(%s, %s)", goText(s.Path), goText(s.Body))
+	}
+	credentials := len(u.Headers) + len(u.Query) + len(u.Cookies)
+	switch {
+	case u.Login != nil && credentials == 0 && u.Login.constructed(u.Name) != "":
+		return u.Login.constructed(u.Name) + tail
+	case u.Login != nil || credentials != 1:
+		return ""
+	case len(u.Headers) == 1 && u.Headers[0].Name == "Authorization":
+		if text := authorization(u.Name, u.Headers[0].Value); text != "" {
+			return text + tail
+		}
+	}
+	for _, p := range []struct {
+		in   string
+		list []Header
+	}{{"auth.InHeader", u.Headers}, {"auth.InQuery", u.Query}, {"auth.InCookie", u.Cookies}} {
+		if len(p.list) == 1 {
+			return fmt.Sprintf("auth.APIKey(%s, %s, %s, %s)", goText(u.Name), p.in, goText(p.list[0].Name), goText(p.list[0].Value)) + tail
+		}
+	}
+	return ""
+}
+
+// authorization returns the constructor for a value of the header of that name.
+func authorization(name, header string) string {
+	if token, ok := strings.CutPrefix(header, "Bearer "); ok {
+		return fmt.Sprintf("auth.Bearer(%s, %s)", goText(name), goText(token))
+	}
+	code, ok := strings.CutPrefix(header, "Basic ")
+	plain, err := base64.StdEncoding.DecodeString(code)
+	user, password, pair := strings.Cut(string(plain), ":")
+	if !ok || err != nil || !pair {
+		return ""
+	}
+	return fmt.Sprintf("auth.Basic(%s, %s, %s)", goText(name), goText(user), goText(password))
+}
+
+// constructed returns the call of the constructor that makes a user with the
+// log-in, "" if there is none.
+func (l *Login) constructed(name string) string {
+	if l.Method != "" || len(l.Headers) > 0 {
+		return ""
+	}
+	t := l.Token
+	bearer := t != nil && *t == Token{Selector: t.Selector, Template: bearerTemplate}
+	switch {
+	case l.Cookies && t == nil:
+		return fmt.Sprintf("auth.CookieLogin(%s, %s, %s, %s)", goText(name), goText(l.Path), goText(l.ContentType), goText(l.Body))
+	case l.Cookies || !bearer:
+	case l.ContentType == "application/json":
+		return fmt.Sprintf("auth.BearerLogin(%s, %s, %s, %s)", goText(name), goText(l.Path), goText(l.Body), goText(t.Selector))
+	case l.ContentType == formType:
+		return fmt.Sprintf("auth.FormLogin(%s, %s, %s, %s)", goText(name), goText(l.Path), goText(l.Body), goText(t.Selector))
+	}
+	return ""
+}
+
+// source returns a log-in as a Go expression.
+func (l *Login) source() string {
+	var fields []string
+	for _, f := range [][2]string{{"Method", l.Method}, {"Path", l.Path}, {"ContentType", l.ContentType}, {"Body", l.Body}} {
+		if f[1] != "" {
+			fields = append(fields, f[0]+": "+goText(f[1]))
+		}
+	}
+	if len(l.Headers) > 0 {
+		fields = append(fields, "Headers: "+headersSource(l.Headers))
+	}
+	if l.Token != nil {
+		fields = append(fields, "Token: "+l.Token.source())
+	}
+	if l.Cookies {
+		fields = append(fields, "Cookies: true")
+	}
+	return "&auth.Login{" + strings.Join(fields, ", ") + "}"
+}
+
+// source returns a token as a Go expression.
+func (t *Token) source() string {
+	places := map[Place]string{InBody: "auth.InBody", InHeader: "auth.InHeader", InQuery: "auth.InQuery", InCookie: "auth.InCookie"}
+	var fields []string
+	for _, f := range [][2]string{
+		{"From", places[t.From]}, {"Selector", goTextIf(t.Selector)}, {"SendIn", places[t.SendIn]},
+		{"SendName", goTextIf(t.SendName)}, {"Template", goTextIf(t.Template)},
+	} {
+		if f[1] != "" {
+			fields = append(fields, f[0]+": "+f[1])
+		}
+	}
+	return "&auth.Token{" + strings.Join(fields, ", ") + "}"
+}
+
+func headersSource(hs []Header) string {
+	var parts []string
+	for _, h := range hs {
+		parts = append(parts, "{"+goText(h.Name)+", "+goText(h.Value)+"}")
+	}
+	return "[]auth.Header{" + strings.Join(parts, ", ") + "}"
+}
+
+func goTextIf(text string) string {
+	if text == "" {
+		return ""
+	}
+	return goText(text)
+}
+
+// goText returns a text as a Go literal, raw where that reads better.
+func goText(text string) string {
+	if strings.ContainsAny(text, `"\`) && strconv.CanBackquote(text) {
+		return "`" + text + "`"
+	}
+	return strconv.Quote(text)
+}

@@ -1,0 +1,286 @@
+package execute
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/sut"
+)
+
+const (
+	// maxRefused is how many operations that refuse calls of nobody are enough to
+	// judge log-ins by.
+	maxRefused = 2
+	// maxLoginCalls bounds the calls that look for a log-in.
+	maxLoginCalls = 80
+)
+
+// Welcome is what a search learned of log-ins before its first test.
+type Welcome struct {
+	// Refused are the operations that refused calls of nobody.
+	Refused []string
+	// Status is the status that the first of them answered.
+	Status int
+	// Users can make calls that nobody can. There are none if no log-in works.
+	Users []auth.User
+	// Why says what of the schema suggested the log-in.
+	Why string
+	// Tried says of each log-in that does not work how it was answered.
+	Tried []string
+	// Calls counts the calls that it took.
+	Calls int
+}
+
+// porter looks for a log-in that lets the search in.
+type porter struct {
+	*Executor
+	newCall func(*rand.Rand, *api.Operation, int) *action.Call
+	refused []refusal
+	found   Welcome
+}
+
+// refusal is an operation that refused a call of nobody.
+type refusal struct {
+	op     *api.Operation
+	status int
+}
+
+// FindLogin tries the log-ins that a schema suggests, if the system refuses
+// calls of nobody. It stops at the first that makes an operation answer
+// something else. newCall makes the calls.
+func (x *Executor) FindLogin(ctx context.Context, candidates []auth.Candidate, leaveOut func(operation string) bool, newCall func(*rand.Rand, *api.Operation, int) *action.Call) (Welcome, error) {
+	p := &porter{Executor: x, newCall: newCall}
+	users, names := x.Users, x.names
+	defer func() { x.Users, x.names = users, names }()
+	if leaveOut(auth.LoginOperation) {
+		return p.found, nil
+	}
+	if err := p.knockAsNobody(ctx, candidates, leaveOut); err != nil || len(p.refused) == 0 {
+		return p.found, err
+	}
+	admitted := false
+	for i := range candidates {
+		c := &candidates[i]
+		if !c.Complete || elsewhere(c.Users) {
+			continue
+		}
+		best, err := p.try(ctx, c)
+		if err != nil {
+			return p.found, err
+		}
+		switch {
+		case best.works:
+			p.found.Users, p.found.Why = best.users, c.Why
+			return p.found, nil
+		case best.known && !admitted:
+			admitted, p.found.Users, p.found.Why = true, best.users, c.Why
+		}
+	}
+	return p.found, nil
+}
+
+// elsewhere reports whether users log in on another server. A search does not
+// call servers that its user did not name.
+func elsewhere(users []auth.User) bool {
+	return slices.ContainsFunc(users, func(u auth.User) bool {
+		return u.SignUp != nil && strings.Contains(u.SignUp.Path, "://") || u.Login != nil && strings.Contains(u.Login.Path, "://")
+	})
+}
+
+// knockAsNobody finds operations that refuse calls of nobody. Those that ask for
+// authentication by the schema come first.
+func (p *porter) knockAsNobody(ctx context.Context, candidates []auth.Candidate, leaveOut func(string) bool) error {
+	var ops []*api.Operation
+	for _, op := range p.api.Ops {
+		if !leaveOut(op.Spec.Name()) && !p.admits(op, candidates) {
+			ops = append(ops, op)
+		}
+	}
+	rank := func(op *api.Operation) int {
+		if len(op.Spec.Security) == 0 {
+			return 10 + knockRank(op)
+		}
+		return knockRank(op)
+	}
+	slices.SortStableFunc(ops, func(a, b *api.Operation) int { return rank(a) - rank(b) })
+	if err := p.System.Reset(ctx); err != nil {
+		return fmt.Errorf("rest: reset: %w", err)
+	}
+	p.admit(nil)
+	for _, op := range ops[:min(len(ops), maxKnocks)] {
+		got, err := p.call(ctx, op, auth.Anonymous)
+		if err != nil {
+			return err
+		}
+		if !refuses(got.status) {
+			continue
+		}
+		p.refused = append(p.refused, refusal{op, got.status})
+		p.found.Refused = append(p.found.Refused, op.Spec.Name())
+		if p.found.Status == 0 {
+			p.found.Status = got.status
+		}
+		if len(p.refused) == maxRefused {
+			break
+		}
+	}
+	return nil
+}
+
+func refuses(status int) bool {
+	return status == http.StatusUnauthorized || status == http.StatusForbidden
+}
+
+// admits reports whether an operation is one that users sign up or log in with.
+// It refuses a call for the values in it.
+func (p *porter) admits(op *api.Operation, candidates []auth.Candidate) bool {
+	return slices.ContainsFunc(candidates, func(c auth.Candidate) bool {
+		for _, l := range []*auth.Login{c.Users[0].SignUp, c.Users[0].Login} {
+			if l == nil {
+				continue
+			}
+			path, _, _ := strings.Cut(l.Path, "?")
+			if path == p.BasePath+op.Spec.Path {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// admit makes users the ones that make calls.
+func (p *porter) admit(users []auth.User) {
+	p.Users, p.names = auth.NewSession(users), nil
+	for i := range users {
+		p.names = append(p.names, users[i].Name)
+	}
+	p.Users.Begin(true)
+}
+
+// call calls an operation with valid data.
+func (p *porter) call(ctx context.Context, op *api.Operation, user int) (answer, error) {
+	e := p.Begin(Purpose{})
+	c := p.newCall(rand.New(rand.NewPCG(1, 1)), op, user)
+	c.Genotype.Encode(op.Spec, &e.encoded)
+	calls, resp, err := p.send(ctx, c, e)
+	p.found.Calls += calls
+	if err != nil {
+		return answer{}, fmt.Errorf("rest: %s: %w", op.Spec.Name(), err)
+	}
+	return answer{resp.Outcome, resp.Status}, nil
+}
+
+// answer is what an operation answered.
+type answer struct {
+	outcome sut.Outcome
+	status  int
+}
+
+// admission is how far a log-in got its users.
+type admission struct {
+	users []auth.User
+	works bool // an operation answered as it does to those who may call it
+	known bool // an operation knows the user, but allows nothing
+}
+
+// try logs the first user of a candidate in, and tries each way to carry what
+// its log-in hands out.
+func (p *porter) try(ctx context.Context, c *auth.Candidate) (best admission, err error) {
+	if p.found.Calls > maxLoginCalls {
+		return best, nil
+	}
+	if err := p.System.Reset(ctx); err != nil {
+		return best, fmt.Errorf("rest: reset: %w", err)
+	}
+	last := &listener{Caller: p.System}
+	p.admit(c.Users[:1])
+	calls, err := p.Users.Apply(ctx, last, 0, &message.Request{})
+	p.found.Calls += calls
+	if err != nil {
+		return best, err
+	}
+	settled := c.Settle(&last.answer)
+	if len(settled) == 0 {
+		p.found.Tried = append(p.found.Tried, fmt.Sprintf("%s: %s", c.Why, last.String()))
+	}
+	for i := range settled {
+		if p.found.Calls > maxLoginCalls {
+			break
+		}
+		got, err := p.enter(ctx, settled[i].Users)
+		if err != nil || got.works {
+			return got, err
+		}
+		if got.known && !best.known {
+			best = got
+		}
+	}
+	if len(settled) > 0 && !best.known {
+		p.found.Tried = append(p.found.Tried, c.Why+": the operations refuse what it gives")
+	}
+	return best, nil
+}
+
+// enter calls the operations that refused nobody as the first of some users.
+func (p *porter) enter(ctx context.Context, users []auth.User) (got admission, err error) {
+	got.users = users
+	if err := p.System.Reset(ctx); err != nil {
+		return got, fmt.Errorf("rest: reset: %w", err)
+	}
+	p.admit(users)
+	for _, r := range p.refused {
+		f, err := p.call(ctx, r.op, 0)
+		if err != nil {
+			return got, err
+		}
+		switch {
+		case f.outcome != sut.Answered || f.status >= http.StatusInternalServerError:
+		case !refuses(f.status):
+			got.works = true
+			return got, nil
+		case r.status == http.StatusUnauthorized && f.status == http.StatusForbidden:
+			got.known = true
+		}
+	}
+	return got, nil
+}
+
+// Adopt makes users the ones that make calls from now on.
+func (x *Executor) Adopt(users []auth.User) { (&porter{Executor: x}).admit(users) }
+
+// listener keeps the last answer of a caller.
+type listener struct {
+	sut.Caller
+	answer sut.Response
+}
+
+// Call implements [sut.Caller].
+func (l *listener) Call(ctx context.Context, r *sut.Request) (*sut.Response, error) {
+	resp, err := l.Caller.Call(ctx, r)
+	if err == nil {
+		l.answer = *resp
+		l.answer.Header, l.answer.Body = resp.Header.Clone(), bytes.Clone(resp.Body)
+	}
+	return resp, err
+}
+
+// String says what the last answer was.
+func (l *listener) String() string {
+	switch {
+	case l.answer.Outcome != sut.Answered:
+	case l.answer.Status >= http.StatusBadRequest:
+		return fmt.Sprintf("it answered %d", l.answer.Status)
+	default:
+		return fmt.Sprintf("it answered %d, with nothing that looks like a token or a cookie", l.answer.Status)
+	}
+	return "it " + l.answer.Outcome.String()
+}

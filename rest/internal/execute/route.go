@@ -1,0 +1,169 @@
+package execute
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/sut"
+)
+
+// spelling is how the service spells the end of a path.
+type spelling int8
+
+const (
+	asDeclared   spelling = iota
+	withSlash             // the service adds a slash to the path of the schema
+	withoutSlash          // the service drops the slash of the path of the schema
+)
+
+// spell changes the end of an encoded path as the service wants it.
+func (s spelling) spell(e *message.Request) {
+	switch s {
+	case withSlash:
+		e.Path = append(e.Path, message.PathPiece{Text: "/"})
+	case withoutSlash:
+		last := &e.Path[len(e.Path)-1]
+		last.Text = strings.TrimSuffix(last.Text, "/")
+	}
+}
+
+// spell changes the end of the path of a call as the service wants it.
+func (x *routes) spell(op *api.Operation, e *execution) {
+	if x.knows(op) {
+		x.spelled[op.Index].spell(&e.encoded)
+	}
+}
+
+// knows reports whether an operation is one of the schema.
+func (x *routes) knows(op *api.Operation) bool { return x.ops[op.Index] == op }
+
+// redirects reports whether a status sends the same call elsewhere.
+func redirects(status int) bool {
+	return status == http.StatusMovedPermanently || status == http.StatusTemporaryRedirect || status == http.StatusPermanentRedirect
+}
+
+// respell learns how the service spells a path from its redirect to the same
+// path with or without a slash at the end. It reports whether there is something
+// new to learn, and the call is to be repeated.
+func (x *routes) respell(op *api.Operation, resp *sut.Response, e *execution) bool {
+	if !x.knows(op) || x.spelled[op.Index] != asDeclared || resp.Outcome != sut.Answered || !redirects(resp.Status) {
+		return false
+	}
+	to, err := url.Parse(resp.Header.Get("Location"))
+	path, _, _ := strings.Cut(e.request.Target, "?")
+	if err != nil || to.Path == "" {
+		return false
+	}
+	s := &x.spelled[op.Index]
+	declared := strings.HasSuffix(op.Spec.Path, "/")
+	switch to.EscapedPath() {
+	case path + "/":
+		if declared {
+			return false
+		}
+		*s = withSlash
+	case strings.TrimSuffix(path, "/"):
+		if !declared || op.Spec.Path == "/" {
+			return false
+		}
+		*s = withoutSlash
+	default:
+		return false
+	}
+	s.spell(&e.encoded)
+	return true
+}
+
+// Respelled returns the operations whose paths the service spells with another
+// end than the schema.
+func (x *routes) Respelled() (names []string) {
+	for _, op := range x.ops {
+		if x.spelled[op.Index] != asDeclared {
+			names = append(names, op.Spec.Name())
+		}
+	}
+	return names
+}
+
+// ownFindings leaves out what does not tell of the operation: the answers of a
+// router that never called it, and those of another operation. They are no
+// faults against its schema.
+func (x *routes) ownFindings(c *action.Call, resp *sut.Response, e *execution, findings []oracle.Finding) []oracle.Finding {
+	if resp.Outcome != sut.Answered || !strings.Contains(c.Op.Spec.Path, "{") {
+		return findings
+	}
+	against := func(f oracle.Finding) bool { return f.Code == oracle.CodeSchema }
+	switch {
+	case !slices.ContainsFunc(findings, against):
+		return findings
+	case routers(resp.Status) && slices.ContainsFunc(e.encoded.Path, isOdd):
+		x.routed[c.Op.Index] = true
+	case !x.belongsElsewhere(c.Op, resp.Status, e):
+		return findings
+	}
+	return slices.DeleteFunc(findings, against)
+}
+
+// routers reports whether routers give a status by themselves.
+func routers(status int) bool {
+	return redirects(status) || status == http.StatusNotFound || status == http.StatusMethodNotAllowed
+}
+
+// isOdd reports whether many routers do not take a value for one segment of a
+// path: they split it at its slash, and clean the path of dots between slashes.
+func isOdd(p message.PathPiece) bool {
+	return p.Param != "" && strings.ContainsAny(p.Raw, "/\\")
+}
+
+// Routed returns the operations for which a router answered, because of a value
+// in the path.
+func (x *routes) Routed() (names []string) {
+	for _, op := range x.ops {
+		if x.routed[op.Index] {
+			names = append(names, op.Spec.Name())
+		}
+	}
+	return names
+}
+
+// belongsElsewhere reports whether the path of a call is that of another
+// operation, which names the segment that is a parameter here: "/books/new"
+// beside "/books/{id}".
+func (x *routes) belongsElsewhere(op *api.Operation, status int, e *execution) bool {
+	var b strings.Builder
+	for _, p := range e.encoded.Path {
+		b.WriteString(p.Text)
+	}
+	segments, own := strings.Split(b.String(), "/"), strings.Split(op.Spec.Path, "/")
+	return slices.ContainsFunc(x.ops, func(o *api.Operation) bool {
+		if o == op || o.Spec.Method != op.Spec.Method && !routers(status) {
+			return false
+		}
+		return moreLiteral(strings.Split(o.Spec.Path, "/"), own, segments)
+	})
+}
+
+// moreLiteral reports whether a path matches a template, which names a segment
+// that is a parameter in another template.
+func moreLiteral(template, other, segments []string) bool {
+	if len(template) != len(segments) || len(other) != len(segments) {
+		return false
+	}
+	named := false
+	for i, s := range template {
+		switch {
+		case strings.Contains(s, "{"):
+		case s != segments[i]:
+			return false
+		case strings.Contains(other[i], "{"):
+			named = true
+		}
+	}
+	return named
+}

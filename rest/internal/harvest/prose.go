@@ -1,0 +1,146 @@
+package harvest
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/evoke-go/evoke/rest/internal/execute"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/value"
+)
+
+// A refusal often hands on what a validator, a decoder or a database says. Such a
+// text changes with the version of the library, with the name of a Go type or with
+// the data that a test sends, and none of that is what the test is about. A test
+// asserts only that it is a text. The criterion is: a text of several words in an
+// answer of 400 or above is prose if
+//
+//   - it names something of a Go program: "strconv.Atoi", 'Todo.Title', int64;
+//   - it begins with the name of a package, as errors of libraries do: "json: ...";
+//     a name that the call itself uses is none, as in "title: must not be empty";
+//   - it holds a value that the call sends: one in quotes, or a word of some length.
+//
+// All other texts are the service's own words, and tests hold them to it.
+
+// goName matches a qualified name or a type of Go.
+var goName = regexp.MustCompile(`\b[A-Za-z_]\w*\.[A-Za-z_]\w*|\bGo (struct|value)\b|\b(u?int|float)\d+\b|\[\]\w|\bmap\[`)
+
+// packageName matches what an error of a package begins with.
+var packageName = regexp.MustCompile(`^([\w./-]+): `)
+
+// quoted matches what stands in quotes.
+var quoted = regexp.MustCompile("'([^']*)'|\"([^\"]*)\"|`([^`]*)`")
+
+// shortWord is the most bytes of a sent value that is in a text by accident.
+const shortWord = 3
+
+// proseOf returns what tells prose in the answer to a call.
+func proseOf(s *execute.TraceStep) func(text string) bool {
+	if s.Answer.Status < http.StatusBadRequest {
+		return func(string) bool { return false }
+	}
+	c := newSaid(&s.Encoded)
+	return c.prose
+}
+
+// said is what a call says: the names in it, and the values.
+type said struct {
+	names  map[string]bool
+	values []string
+	body   string
+}
+
+func newSaid(r *message.Request) *said {
+	s := &said{names: map[string]bool{}, body: string(r.Body)}
+	for i := range r.Path {
+		if p := &r.Path[i]; p.Param != "" {
+			s.names[p.Param] = true
+			s.values = append(s.values, p.Raw)
+		}
+	}
+	for _, pairs := range [][]message.Pair{r.Query, r.Headers, r.Cookies} {
+		for _, p := range pairs {
+			s.names[p.Name] = true
+			s.values = append(s.values, p.Value)
+		}
+	}
+	if v, err := value.ParseJSON(r.Body); err == nil && r.JSONBody {
+		s.body = ""
+		s.take(v)
+	}
+	return s
+}
+
+// take notes the names and values in a body.
+func (s *said) take(v any) {
+	switch v := v.(type) {
+	case value.Object:
+		for _, m := range v {
+			s.names[m.Name] = true
+			s.take(m.Value)
+		}
+	case []any:
+		for _, e := range v {
+			s.take(e)
+		}
+	case string:
+		s.values = append(s.values, v)
+	case nil, bool:
+	default:
+		s.values = append(s.values, string(value.AppendJSON(nil, v)))
+	}
+}
+
+// prose reports whether a text is prose. See the criterion above.
+func (s *said) prose(text string) bool {
+	if len(strings.Fields(text)) < 2 {
+		return false
+	}
+	if m := packageName.FindStringSubmatch(text); m != nil && !s.names[m[1]] {
+		return true
+	}
+	return goName.MatchString(text) || s.quotes(text) || s.repeats(text)
+}
+
+// quotes reports whether a text has something in quotes that the call sends.
+func (s *said) quotes(text string) bool {
+	for _, m := range quoted.FindAllStringSubmatch(text, -1) {
+		inside := m[1] + m[2] + m[3]
+		if inside == "" || s.names[inside] {
+			continue
+		}
+		for _, v := range append(s.values, s.body) {
+			if strings.Contains(v, inside) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// repeats reports whether a value that the call sends is a word of a text. Numbers
+// may be there by accident.
+func (s *said) repeats(text string) bool {
+	for _, v := range s.values {
+		if len(v) <= shortWord || s.names[v] || !strings.ContainsFunc(v, unicode.IsLetter) {
+			continue
+		}
+		for rest := text; ; {
+			before, after, found := strings.Cut(rest, v)
+			if !found {
+				break
+			}
+			if !sameWord(utf8.DecodeLastRuneInString(before)) && !sameWord(utf8.DecodeRuneInString(after)) {
+				return true
+			}
+			rest = after
+		}
+	}
+	return false
+}
+
+// sameWord reports whether a character beside a value belongs to the same word.
+func sameWord(r rune, size int) bool { return size > 0 && (unicode.IsLetter(r) || unicode.IsDigit(r)) }

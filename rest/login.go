@@ -1,0 +1,120 @@
+package rest
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/harvest"
+)
+
+// welcome is what a problem knows of log-ins that its user did not configure.
+type welcome struct {
+	doc      *openapi.Document
+	options  Options
+	basePath string      // of the operations
+	users    []auth.User // that the search found
+	advice   string
+	calls    int // that the search for a log-in took, and that no test has on its account yet
+}
+
+// spend returns the calls that nobody has counted yet.
+func (w *welcome) spend() int {
+	calls := w.calls
+	w.calls = 0
+	return calls
+}
+
+// FindLogin looks for a log-in if the options name no users and the system
+// refuses calls of nobody. It tries those that the schema suggests, see
+// [auth.Infer], and takes the first that works, as if the options had its
+// users. The calls count as those of the first test. It makes none if leaveOut
+// returns true for [auth.LoginOperation].
+func (p *Problem) FindLogin(ctx context.Context, leaveOut func(operation string) bool) error {
+	if p.options.Users != nil {
+		return nil
+	}
+	p.basePath = p.executor.BasePath
+	candidates := p.suggested()
+	if len(candidates) == 0 {
+		return nil
+	}
+	found, err := p.executor.FindLogin(ctx, candidates, leaveOut, p.sampler.plain)
+	p.calls += found.Calls
+	switch {
+	case err != nil:
+		return err
+	case len(found.Users) > 0:
+		p.Adopt(found.Users)
+		p.warnings = append(p.warnings, openapi.Warning{Where: "log-in", Reason: fmt.Sprintf(
+			"%s answers %d to calls of nobody. The search logs in as the schema suggests (%s). To make that explicit, set REST: %s",
+			found.Refused[0], found.Status, found.Why, onOneLine(auth.Source(found.Users)))})
+	case len(found.Refused) > 0:
+		p.advice = advice(candidates, found.Tried)
+	}
+	return nil
+}
+
+// suggested returns the log-ins that the schema suggests, below the base path of
+// the operations.
+func (w *welcome) suggested() []auth.Candidate {
+	doc := *w.doc
+	doc.BasePath = w.basePath
+	return auth.Infer(&doc)
+}
+
+// Adopt makes users the ones of the search, in place of those that the options
+// name. It must come before the first test.
+func (p *Problem) Adopt(users []auth.User) {
+	o := &p.options
+	o.Users, p.users = users, users
+	builder := genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: users})
+	for _, op := range p.api.Ops {
+		op.Template = builder.Call(op.Spec)
+	}
+	p.codec.Users, p.codec.Names = len(users), userNames(users)
+	p.sampler.adopt(len(users))
+	p.executor.Adopt(users)
+	p.harvester = harvest.New(p.executor, p.codec, p.doc.Title, o.BaseURL)
+}
+
+// Adopted returns the users that the search found by itself. There are none if
+// the options name users, or if no log-in works.
+func (w *welcome) Adopted() []auth.User { return w.users }
+
+// Advice says which users to configure, for a system that refuses calls of
+// nobody. It returns "" if the search got in, or if nobody was refused.
+func (w *welcome) Advice() string {
+	if w.advice == "" && len(w.options.Users) == 0 {
+		return advice(w.suggested(), nil)
+	}
+	return w.advice
+}
+
+// advice returns what to configure.
+func advice(candidates []auth.Candidate, tried []string) string {
+	users := []auth.User{auth.Bearer("ann", "your-token")}
+	why := "the schema names no way to log in"
+	for i := range candidates {
+		if c := &candidates[i]; i == 0 || !c.Complete && candidates[0].Complete {
+			users, why = c.Users, c.Why
+			if !c.Complete {
+				break
+			}
+		}
+	}
+	text := fmt.Sprintf("set REST: %s with values that your system accepts (%s)", onOneLine(auth.Source(users)), why)
+	if len(tried) > 0 {
+		text += "; the search tried in vain: " + strings.Join(tried, "; ")
+	}
+	return text
+}
+
+// onOneLine joins the lines of Go source.
+func onOneLine(source string) string {
+	source = strings.NewReplacer("{\n\t", "{", ",\n}", "}").Replace(source)
+	return strings.ReplaceAll(source, "\n\t", " ")
+}

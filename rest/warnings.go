@@ -1,0 +1,57 @@
+package rest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/execute"
+)
+
+// Warnings implements [problem.Warner]. It lists the parts of the schema and
+// the users that could not be used, and what the router of the system does.
+func (p *Problem) Warnings() []string {
+	var out []string
+	for _, w := range slices.Concat(p.warnings, p.executor.Users.Warnings(), routes(p.executor)) {
+		out = append(out, w.String())
+	}
+	return out
+}
+
+// routes says what the search learned of the router, a line for each kind.
+func routes(x *execute.Executor) (out []openapi.Warning) {
+	if names := x.Respelled(); len(names) > 0 {
+		out = append(out, openapi.Warning{Where: "slashes", Reason: "the service redirects " + some(names) +
+			" to the same path with another end (a slash more or less than in the schema); the calls follow its spelling"})
+	}
+	if names := x.Routed(); len(names) > 0 {
+		out = append(out, openapi.Warning{Where: "router", Reason: "values with a slash in them (%2F) do not come to " + some(names) +
+			": a router or another operation answers 404, 405 or a redirect; that counts as no fault"})
+	}
+	var places []string
+	from := map[string][]string{}
+	for i := range x.Tally {
+		if t := &x.Tally[i]; t.Redirects() {
+			if from[t.Location] == nil {
+				places = append(places, t.Location)
+			}
+			from[t.Location] = append(from[t.Location], t.Operation.Name())
+		}
+	}
+	for _, place := range places {
+		out = append(out, openapi.Warning{Where: "redirects", Reason: fmt.Sprintf("all calls of %s are redirected, to %q at first", some(from[place]), place)})
+	}
+	return out
+}
+
+// maxNamed is how many operations a warning names.
+const maxNamed = 4
+
+// some names the first operations.
+func some(names []string) string {
+	if len(names) <= maxNamed {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:maxNamed-1], ", "), len(names)-maxNamed+1)
+}

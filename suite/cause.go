@@ -1,0 +1,137 @@
+package suite
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	// maxWays is how many conditions are told of a test, and maxWay how many bytes
+	// one of them may take.
+	maxWays = 2
+	maxWay  = 80
+	// maxCause is how many bytes a condition may take in the name of a test.
+	maxCause = 60
+)
+
+// Tell sets the ways of a test to those of some that say most about it. They are
+// ways that no other test takes, in the order in which the search reached them
+// first: of two that say as much, the later one was harder to reach. A way says
+// more if it compares what the test sends, or with a constant, and little if it
+// only looks at an error.
+func (t *Test) Tell(ways []Way) {
+	t.Ways = nil
+	ways = slices.DeleteFunc(slices.Clone(ways), func(w Way) bool { return w.What == "" || len(w.What) > maxWay })
+	slices.Reverse(ways)
+	members := t.memberNames()
+	slices.SortStableFunc(ways, func(a, b Way) int { return cmp.Compare(b.telling(members), a.telling(members)) })
+	t.Ways = append(t.Ways, ways[:min(len(ways), maxWays)]...)
+}
+
+// memberNames are the names of what the step sends that a test is about, in small
+// letters and without what separates words.
+func (t *Test) memberNames() (out []string) {
+	s := t.subject()
+	for _, m := range slices.Concat(s.members(), s.pathMembers()) {
+		out = append(out, folded(m.name))
+	}
+	return out
+}
+
+// folded makes names alike that differ in their spelling only: maxPrice and
+// max_price.
+func folded(name string) string { return strings.ToLower(strings.Join(Words(name), "")) }
+
+// vague are names that say nothing about what a condition looks at.
+var vague = []string{"err", "error", "ok", "found", "exists", "has", "nil", "done", "res", "result", "ret", "v", "x"}
+
+// telling grades how much a way says about a test that sends these members. At 0
+// it says too little for a name.
+func (w Way) telling(members []string) (grade int) {
+	c, ok := w.condition()
+	if !ok || len(UpperCamel(c.name)) > maxCause || c.vague() {
+		return 0
+	}
+	if slices.ContainsFunc(c.subjects, func(name string) bool { return slices.Contains(members, folded(name)) }) {
+		grade += 4
+	}
+	if c.constant {
+		grade += 2
+	}
+	if slices.ContainsFunc(c.subjects, func(name string) bool { return utf8.RuneCountInString(name) > 2 }) {
+		grade++
+	}
+	return grade
+}
+
+// vague reports whether a condition only looks at whether something went wrong.
+func (c *condition) vague() bool {
+	return !slices.ContainsFunc(c.subjects, func(name string) bool { return !slices.Contains(vague, strings.ToLower(name)) })
+}
+
+// cause is the condition of the program that says best why the step comes out as
+// it does. It returns false if none is known.
+func (t *Test) cause() (condition, bool) {
+	members := t.memberNames()
+	best, most := condition{}, 0
+	for _, w := range t.Ways {
+		if grade := w.telling(members); grade > most {
+			best, _ = w.condition()
+			most = grade
+		}
+	}
+	return best, most > 0
+}
+
+// withCause adds the cause to a name, if there is one and the name stays short
+// enough.
+func (t *Test) withCause(name string) string {
+	c, ok := t.cause()
+	if more := "When" + UpperCamel(c.name); ok && len(name)+len(more) <= maxName {
+		return name + more
+	}
+	return name
+}
+
+// byCause names the conditions that only these tests meet.
+func byCause(group []*naming) {
+	for _, t := range group {
+		if before := t.Name; t.Invalid == nil && t.succeeds() && !t.pinned {
+			t.Name = t.withCause(before)
+			t.caused = t.Name != before
+		}
+	}
+}
+
+// succeeds reports whether the step that the test is about does what it is for.
+func (t *Test) succeeds() bool { return t.subject().Succeeds() }
+
+// told are the members of the step that a test is about. Those whose value means
+// nothing can be told by their name only.
+func (t *Test) told(members func(*Step) []member) []member {
+	out := members(t.subject())
+	for i := range out {
+		if !t.means(out[i].value) {
+			out[i].plain = ""
+		}
+	}
+	return out
+}
+
+// telltale are values that mean something in every test.
+var telltale = []string{"", "true", "false", "null", "0", "1", "-1", "[]", "{}"}
+
+// means reports whether a value means something to a reader.
+func (t *Test) means(v string) bool {
+	return slices.Contains(telltale, v) || slices.Contains(t.Known, v)
+}
+
+// line matches the line at the end of a place.
+var line = regexp.MustCompile(`:\d+(:\d+)?\b`)
+
+// Where is the place of a fault without the line, which the next edit of the file
+// would make wrong: "api.(*Server).create (books.go)".
+func (f *Fault) Where() string { return line.ReplaceAllString(f.Frame, "") }

@@ -1,0 +1,260 @@
+package suite
+
+import (
+	"go/ast"
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// questions are functions and methods that answer whether something holds of
+// their operands: the words between these when it does, and when it does not.
+var questions = map[string][2]string{
+	"After": {"is after", "is not after"}, "Before": {"is before", "is not before"},
+	"Equal": {"is", "is not"}, "EqualFold": {"is", "is not"}, "Is": {"is", "is not"}, "As": {"is", "is not"},
+	"Contains": {"contains", "lacks"}, "ContainsAny": {"contains any of", "contains none of"}, "ContainsRune": {"contains", "lacks"},
+	"HasPrefix": {"begins with", "does not begin with"}, "HasSuffix": {"ends with", "does not end with"},
+	"MatchString": {"matches", "does not match"},
+}
+
+// swapped are questions whose receiver comes last in words: re.MatchString(s)
+// says that s matches re.
+var swapped = []string{"MatchString"}
+
+// states are methods that say what their receiver is.
+var states = map[string]string{"IsZero": "zero", "IsNil": "nil", "IsValid": "valid", "IsEmpty": "empty", "Empty": "empty"}
+
+// question says what a call that returns a bool found out.
+func (t *teller) question(e *ast.CallExpr, side bool) (phrase, bool) {
+	name := callee(e)
+	s, isSelector := e.Fun.(*ast.SelectorExpr)
+	if state, ok := states[name]; ok && isSelector && len(e.Args) == 0 {
+		p, ok := t.operand(s.X)
+		return join(p, plainPhrase(either(side, "is ", "is not ")+state)), ok
+	}
+	words, ok := questions[name]
+	operands := e.Args
+	if isSelector && len(e.Args) == 1 {
+		operands = []ast.Expr{s.X, e.Args[0]}
+	}
+	if !ok || len(operands) != 2 {
+		p, ok := t.operand(e)
+		return stated(p, side), ok
+	}
+	if slices.Contains(swapped, name) {
+		slices.Reverse(operands)
+	}
+	x, ok := t.operand(operands[0])
+	y, known := t.operand(operands[1])
+	t.ambiguous = t.ambiguous || x.name == y.name
+	return join(x, plainPhrase(either(side, words[0], words[1])), y), ok && known
+}
+
+// callee is the last name of what a call calls, "" if it has none.
+func callee(e *ast.CallExpr) string {
+	switch f := ast.Unparen(e.Fun).(type) {
+	case *ast.Ident:
+		return f.Name
+	case *ast.SelectorExpr:
+		return f.Sel.Name
+	}
+	return ""
+}
+
+// transparent are functions and conversions that a reader may overlook.
+var transparent = []string{
+	"TrimSpace", "ToLower", "ToUpper", "Clean", "Abs",
+	"string", "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "float32", "float64", "rune", "byte",
+}
+
+// operand says what a condition compares.
+func (t *teller) operand(e ast.Expr) (phrase, bool) {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return t.named(e.Name)
+	case *ast.SelectorExpr:
+		return t.selector(e)
+	case *ast.BasicLit:
+		return t.literal(e)
+	case *ast.StarExpr:
+		return t.operand(e.X)
+	case *ast.IndexExpr:
+		x, ok := t.operand(e.X)
+		index, known := t.operand(e.Index)
+		return join(x, plainPhrase("at"), index), ok && known
+	case *ast.UnaryExpr:
+		return t.unary(e)
+	case *ast.BinaryExpr:
+		return t.arithmetic(e)
+	case *ast.CallExpr:
+		return t.call(e)
+	}
+	return phrase{}, false
+}
+
+// named is a variable or a constant.
+func (t *teller) named(name string) (phrase, bool) {
+	switch name {
+	case "_":
+		return phrase{}, false
+	case "nil", "true", "false":
+		return plainPhrase(name), true
+	}
+	t.subjects = append(t.subjects, name)
+	return plainPhrase(lowered(name)), true
+}
+
+// lowered begins a name with a small letter, unless it begins with several
+// capitals or is one of a package: Born is born, ErrTaken stays.
+func lowered(name string) string {
+	if second := []rune(name)[1:]; strings.HasPrefix(name, "Err") || len(second) > 0 && unicode.IsUpper(second[0]) {
+		return name
+	}
+	return lowerFirst(name)
+}
+
+// lowerFirst begins a text with a small letter.
+func lowerFirst(name string) string {
+	first, size := utf8.DecodeRuneInString(name)
+	return string(unicode.ToLower(first)) + name[size:]
+}
+
+// requests are names that programs give to what a call sends. A reader may
+// overlook them before a selector.
+var requests = []string{"in", "req", "request", "body", "input", "params", "payload", "form", "query", "dto", "args", "self", "this"}
+
+// maxReceiver is how long a name before a selector is that tells a reader nothing.
+const maxReceiver = 2
+
+// selector is the last name of a selector, with those before it that tell a reader
+// something.
+func (t *teller) selector(e *ast.SelectorExpr) (phrase, bool) {
+	p, ok := t.named(e.Sel.Name)
+	x, simple := ast.Unparen(e.X).(*ast.Ident)
+	if !ok || simple && (slices.Contains(requests, x.Name) || !t.full && utf8.RuneCountInString(x.Name) <= maxReceiver) {
+		return p, ok
+	}
+	before := t.subjects
+	owner, ok := t.operand(e.X)
+	t.subjects = before
+	return phrase{owner.sentence + "." + e.Sel.Name, owner.name + " " + p.name}, ok
+}
+
+// maxLiteral is how long a text in a condition may be that a name holds.
+const maxLiteral = 24
+
+// literal is a constant.
+func (t *teller) literal(e *ast.BasicLit) (phrase, bool) {
+	t.constant = true
+	if e.Kind == token.INT || e.Kind == token.FLOAT {
+		plain := strings.ReplaceAll(e.Value, "_", "")
+		return phrase{plain, strings.ReplaceAll(plain, ".", " point ")}, true
+	}
+	text, ok := literalText(e)
+	if !ok || len(text) > maxLiteral || UpperCamel(text) == "" {
+		return phrase{}, false
+	}
+	return phrase{strconv.Quote(text), text}, true
+}
+
+// literalText is the text of a constant, also of a single character.
+func literalText(e ast.Expr) (string, bool) {
+	l, ok := ast.Unparen(e).(*ast.BasicLit)
+	if !ok || l.Kind != token.STRING && l.Kind != token.CHAR {
+		return "", false
+	}
+	text, err := strconv.Unquote(l.Value)
+	return text, err == nil
+}
+
+// isLiteral reports whether an expression is a constant in the source, with or
+// without a sign.
+func isLiteral(e ast.Expr) bool {
+	e = ast.Unparen(e)
+	if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.SUB {
+		e = ast.Unparen(u.X)
+	}
+	_, ok := e.(*ast.BasicLit)
+	return ok
+}
+
+// lengthOf is what an expression takes the length of, or nil.
+func lengthOf(e ast.Expr) ast.Expr {
+	c, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || len(c.Args) != 1 || !slices.Contains([]string{"len", "RuneCountInString", "RuneCount", "Len"}, callee(c)) {
+		return nil
+	}
+	if inner, ok := ast.Unparen(c.Args[0]).(*ast.CallExpr); ok && len(inner.Args) == 1 {
+		if _, list := inner.Fun.(*ast.ArrayType); list { // len([]rune(s))
+			return inner.Args[0]
+		}
+	}
+	return c.Args[0]
+}
+
+func (t *teller) unary(e *ast.UnaryExpr) (phrase, bool) {
+	p, ok := t.operand(e.X)
+	switch e.Op {
+	case token.SUB:
+		return phrase{"-" + p.sentence, "minus " + p.name}, ok
+	case token.AND, token.ADD:
+		return p, ok
+	}
+	return phrase{}, false
+}
+
+// signs say arithmetic in words.
+var signs = map[token.Token]string{token.ADD: "plus", token.SUB: "minus", token.MUL: "times", token.QUO: "by", token.REM: "modulo"}
+
+func (t *teller) arithmetic(e *ast.BinaryExpr) (phrase, bool) {
+	sign, ok := signs[e.Op]
+	if !ok {
+		return phrase{}, false
+	}
+	x, ok := t.operand(e.X)
+	y, known := t.operand(e.Y)
+	return phrase{x.sentence + " " + e.Op.String() + " " + y.sentence, x.name + " " + sign + " " + y.name}, ok && known
+}
+
+// maxArguments is how many arguments of a call are told.
+const maxArguments = 2
+
+// call is the result of a call: "the length of title", "valid of isbn", "now".
+func (t *teller) call(e *ast.CallExpr) (phrase, bool) {
+	if measured := lengthOf(e); measured != nil {
+		p, ok := t.operand(measured)
+		return join(plainPhrase("the length of"), p), ok
+	}
+	name := callee(e)
+	if name == "" || len(e.Args) > maxArguments {
+		return phrase{}, false
+	}
+	if slices.Contains(transparent, name) && len(e.Args) == 1 {
+		return t.operand(e.Args[0])
+	}
+	if name == "Now" && len(e.Args) == 0 {
+		return plainPhrase("now"), true
+	}
+	return t.callOf(name, e)
+}
+
+// callOf names a call by its function and its arguments, or by the receiver of
+// a method without arguments.
+func (t *teller) callOf(name string, e *ast.CallExpr) (phrase, bool) {
+	out := plainPhrase(lowered(name))
+	operands := e.Args
+	if s, ok := e.Fun.(*ast.SelectorExpr); ok && len(operands) == 0 {
+		operands = []ast.Expr{s.X}
+	}
+	for i, a := range operands {
+		p, ok := t.operand(a)
+		if !ok {
+			return phrase{}, false
+		}
+		out = join(out, plainPhrase(either(i == 0, "of", "and")), p)
+	}
+	return out, true
+}

@@ -1,0 +1,92 @@
+package evoke
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/search"
+)
+
+func TestWatchLine(t *testing.T) {
+	evaluation := func(progress float64, evaluations, calls int, elapsed time.Duration) search.Event {
+		return search.Evaluation{Progress: progress, Stats: search.Stats{Evaluations: evaluations, Cost: calls, Covered: 120, Elapsed: elapsed}}
+	}
+	for name, tt := range map[string]struct {
+		event search.Event
+		want  string
+	}{
+		"before the first test": {search.Note{Text: "building"}, "preparing the search, 20s until now"},
+		"a slow service":        {evaluation(0.25, 90, 2500, 10*time.Minute), "searching: 25 %, 2500 calls, 120 targets covered, 1 fault, 4.2 calls a second, about 30 min left"},
+		"a fast service":        {evaluation(0.5, 90, 5000, 2*time.Second), "searching: 50 %, 5000 calls, 120 targets covered, 1 fault, 2500 calls a second, about 2 s left"},
+		"no estimate yet":       {evaluation(0.001, 1, 1, time.Second), "searching: 0 %, 1 call, 120 targets covered, 1 fault, 1.0 calls a second"},
+		"for hours":             {evaluation(0.02, 1, 200, time.Hour), "searching: 2 %, 200 calls, 120 targets covered, 1 fault, 0.1 calls a second, about 49.0 h left"},
+		"the suite":             {evaluation(1, 90, 9, time.Second), "making tests of what was found (120 targets, 1 fault), 20s until now"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := &watch{}
+			told := 0
+			observe := w.observer(func(search.Event) { told++ })
+			observe(search.Covered{Target: fitness.Target{Kind: rest.FaultTarget}})
+			observe(search.Covered{Target: fitness.Target{Kind: rest.StatusTarget}})
+			observe(tt.event)
+			assert.Equal(t, tt.want, w.line(20*time.Second))
+			assert.Equal(t, 3, told, "the observer of the user is told as well")
+		})
+	}
+}
+
+// TestWatchShows lets a watch show a few lines and no more.
+func TestWatchShows(t *testing.T) {
+	w := &watch{began: time.Now(), done: make(chan struct{})}
+	lines := make(chan string)
+	w.ended.Go(func() { w.show(func(text string) { lines <- text }, time.Millisecond) })
+	assert.Contains(t, <-lines, "preparing the search, ")
+	w.observer(nil)(search.Evaluation{Progress: 0.5, Stats: search.Stats{Evaluations: 1}})
+	<-lines // may be one of before
+	assert.Contains(t, <-lines, "searching: 50 %, 0 calls")
+	go func() {
+		for range lines {
+			continue
+		}
+	}()
+	w.end()
+	close(lines) // nothing is sent any more
+}
+
+// TestWhatASearchTells runs a test that searches: without -v the summary is
+// brief and on the standard error, with -v it is in full in the log alone.
+func TestWhatASearchTells(t *testing.T) {
+	for _, verbose := range []bool{false, true} {
+		args := []string{"-test.run=^TestGenerate$", "-evoke.calls=1500"}
+		if verbose {
+			args = append(args, "-test.v")
+		}
+		cmd := exec.Command(os.Args[0], args...)
+		var out, stderr bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &out, &stderr
+		require.NoError(t, cmd.Run(), "%s%s", &out, &stderr)
+		lines := strings.Split(strings.TrimSuffix(stderr.String(), "\n"), "\n")
+		if verbose {
+			assert.Empty(t, stderr.String())
+			assert.Equal(t, 1, strings.Count(out.String(), " operations answered 2xx")+strings.Count(out.String(), "Operations: "), out.String())
+			continue
+		}
+		assert.NotContains(t, out.String(), "calls in")
+		assert.Regexp(t, `^evoke: TestGenerate: Bookshop.*: \d+ calls in `, lines[0])
+		assert.LessOrEqual(t, len(lines), 25)
+		faults := slices.IndexFunc(lines, func(text string) bool { return strings.HasSuffix(text, " faults") })
+		require.Positive(t, faults, stderr.String())
+		assert.Regexp(t, `^    \d{3} [A-Z]+ /\S*: `, lines[faults+1])
+		assert.Equal(t, 1, strings.Count(stderr.String(), "calls in"), "once, and not by the process of the search")
+	}
+}
