@@ -108,7 +108,7 @@ type Output struct {
 	// what its tests notice. A mutant is the program with one small change, such
 	// as < in place of <=. Assertions that notice nothing are left out, and the
 	// report says how many mutants the tests notice. It takes one more build.
-	// Negative: none. Default: 200 where a suite is written of a program that the
+	// Negative: none. Default: 500 where a suite is written of a program that the
 	// search sees, else none.
 	Mutants int
 	// Archive is the folder that keeps the tests and the known faults as text for

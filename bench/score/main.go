@@ -23,7 +23,7 @@ import (
 
 func main() {
 	calls := flag.Int("calls", 10000, "calls of each search")
-	mutants := flag.Int("mutants", 200, "mutants of each service")
+	mutants := flag.Int("mutants", 500, "mutants of each service")
 	seed := flag.Uint64("seed", 0, "seed of the searches")
 	only := flag.String("only", "bookshop,rest-ncs,rest-scs,rest-news,features-service,rest-faults", "services, by name")
 	flag.Parse()

@@ -13,7 +13,8 @@ import (
 type change struct {
 	// what names the change and its place, where the elements of a list are one
 	// place. The same change of another answer to the same operation with the
-	// same status has the same name.
+	// same status has the same name; a change of a value also names that, because
+	// another value in the same place shows something else of the program.
 	what   string
 	answer Answer
 }
@@ -44,6 +45,11 @@ func changes(a *Answer) (all []change) {
 		all = append(all, change{"a body", other})
 	}
 	body, err := value.ParseJSON(a.Body)
+	if err != nil && len(a.Body) > 0 {
+		other := *a
+		other.Body = append(slices.Clone(a.Body), '2')
+		all = append(all, change{"other than " + string(a.Body), other})
+	}
 	if err != nil {
 		return all
 	}
@@ -85,7 +91,7 @@ func distort(v any, place string) (all []distorted) {
 		as("another type", value.Object{})
 		if len(v) > 0 {
 			as("empty", []any{})
-			as("an element twice", append(slices.Clone(v), v[len(v)-1]))
+			as("longer than "+strconv.Itoa(len(v)), append(slices.Clone(v), v[len(v)-1]))
 		} else {
 			as("an element", []any{nil})
 		}
@@ -97,7 +103,7 @@ func distort(v any, place string) (all []distorted) {
 			}
 		}
 	default:
-		as("another value", another(v))
+		as("other than "+string(value.AppendJSON(nil, v)), another(v))
 		as("another type", otherType(v))
 	}
 	return all

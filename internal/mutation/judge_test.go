@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
@@ -101,15 +102,16 @@ func TestChanges(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"status", "content type", "no body", "null at ", "another type at ", "removed at /a", "renamed at /b", "empty at /a", "an element twice at /a",
-		"another value at /a/*", "another type at /a/*", "null at /b/c", "another value at /b/c", "another value at /n", "an element at /e",
+		"status", "content type", "no body", "null at ", "another type at ", "removed at /a", "renamed at /b", "empty at /a", "longer than 2 at /a",
+		"other than 1 at /a/*", "another type at /a/*", "null at /b/c", "other than true at /b/c", "other than null at /n", "an element at /e",
 	} {
 		assert.True(t, names[want], want)
 	}
 	assert.Equal(t, `{"a":[1,"x"],"b":{"c":true},"n":null,"e":[]}`, string(a.Body), "the answer is as it was")
 	assert.Empty(t, changes(&Answer{Outcome: sut.Panicked}))
 	text := changes(&Answer{Status: 404, Body: []byte("no such book")})
-	assert.Len(t, text, 2)
+	require.Len(t, text, 3)
+	assert.Equal(t, "other than no such book", text[2].what)
 	empty := changes(&Answer{Status: 400})
 	assert.Equal(t, []int{401, 400}, []int{empty[0].answer.Status, empty[1].answer.Status})
 }

@@ -25,6 +25,8 @@ type Reduction struct {
 //  3. An assertion also stays if it notices a mutant of an answer that nothing
 //     notices which stays in the suite: the same change in the same place of an
 //     answer to the same operation with the same status. The first test counts.
+//  4. Where nothing of a body would stay, the first assertion of it does: the next
+//     change of the program is one that nobody tried.
 //
 // What is left goes. The mutation score is the same before and after. The tests
 // that settled names keep all that they assert.
@@ -40,6 +42,7 @@ func Reduce(s *suite.Suite, r *Result, settled func(test int) bool) *Reduction {
 		d.program(i)
 	}
 	d.answers()
+	d.bodies()
 	return d.reduction()
 }
 
@@ -123,6 +126,24 @@ func (d *reducer) answers() {
 		if !noticed[o.class] && len(o.by) > 0 {
 			d.kept[o.test][o.by[0]] = true
 			noticed[o.class] = true
+		}
+	}
+}
+
+// bodies keeps one assertion of each body that there are any of.
+func (d *reducer) bodies() {
+	for i := range d.suite.Tests {
+		first := map[int]suite.Assertion{} // by step
+		for _, a := range d.suite.Tests[i].Assertions() {
+			if a.Fixed() || a.Op == suite.ContentTypeOp {
+				continue
+			}
+			if have, ok := first[a.Step]; !ok || d.kept[i][a] && !d.kept[i][have] {
+				first[a.Step] = a
+			}
+		}
+		for _, a := range first {
+			d.kept[i][a] = true
 		}
 	}
 }

@@ -58,6 +58,19 @@ func TestSettledTestsStay(t *testing.T) {
 	assert.Contains(t, d.Left[0], suite.Assertion{Op: suite.ContentTypeOp})
 }
 
+// TestABodyKeepsAnAssertion: where others notice all that the checks of a body do,
+// one of them stays.
+func TestABodyKeepsAnAssertion(t *testing.T) {
+	step := suite.Step{Operation: "GET /x", Call: &suite.Call{Expect: suite.Expect{Status: 200, ContentType: "application/json", Checks: []suite.Check{
+		check(suite.Exists, "/a", nil), check(suite.Equal, "/a", int64(1)),
+	}}}}
+	s := &suite.Suite{Tests: []suite.Test{{Steps: []suite.Step{step}}, {Steps: []suite.Step{step}}}}
+	answers := []Answer{{Status: 200, ContentType: "application/json", Body: []byte(`{"a":1}`)}}
+	d := Reduce(s, &Result{Answers: [][]Answer{answers, answers}}, none)
+	assert.Empty(t, d.Left[0], "each notices something: that the member is gone, and that it has another value")
+	assert.Equal(t, []suite.Assertion{{Op: suite.ContentTypeOp}, {Op: suite.Equal, Pointer: "/a"}}, d.Left[1])
+}
+
 // TestReductionLosesNothing: whatever notices what, each test still notices the same
 // mutants of the program, and the suite the same mutants of answers.
 func TestReductionLosesNothing(t *testing.T) {

@@ -28,7 +28,7 @@ type mutantJob struct {
 
 const (
 	// defaultMutants is how many mutants are tried unless the task says otherwise.
-	defaultMutants = 200
+	defaultMutants = 500
 	// leastMutantTime is the least time for mutants where time is limited.
 	leastMutantTime = 10 * time.Second
 	// leastMutantCalls is the least number of calls on mutants where calls are
