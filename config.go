@@ -88,6 +88,13 @@ type WhiteBox struct {
 	// another outcome, see [probe.Replacement]. They take precedence over
 	// [probe.Replacements]. Default: none.
 	Replacements []probe.Replacement
+	// Clock is the time that the code under Cover reads first in the processes of
+	// a search. Each time the code asks, it is a millisecond later, so that a
+	// search of a system which answers with the time can be repeated exactly. All
+	// other code still sees the true time: a library that checks a token may find
+	// it expired, and a deadline that your code computes may be long past. The
+	// written tests run with the true clock. Default: the true clock.
+	Clock time.Time
 }
 
 // Output sets what Evoke writes, and where.
@@ -136,7 +143,7 @@ func (c *Config) task(from task.Caller) *task.Task {
 			Budget: task.Budget(c.Budget).OrDefault(), Seed: c.Search.Seed, Algorithm: c.Search.Algorithm,
 			Workers: c.Search.Workers, Observe: c.Search.Observe,
 		},
-		White:  task.White{Cover: c.WhiteBox.Cover, Replacements: c.WhiteBox.Replacements},
+		White:  task.White{Cover: c.WhiteBox.Cover, Replacements: c.WhiteBox.Replacements, Clock: c.WhiteBox.Clock},
 		Output: task.Output{Dir: c.Output.Dir, Archive: c.Output.Archive, Writers: c.Output.Writers, Assert: c.Output.Assert, Faults: c.Output.Faults},
 		From:   from,
 	}

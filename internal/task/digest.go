@@ -6,6 +6,7 @@ import (
 	"io"
 	"reflect"
 	"runtime"
+	"time"
 )
 
 // Digest distinguishes tasks by everything that is the same in each process of
@@ -16,6 +17,7 @@ func (t *Task) Digest() uint64 {
 	own := *t
 	own.From = Caller{}           // who asks is told apart by the call itself
 	own.Dir, own.Archive = "", "" // a folder for temporary files is another in each process
+	own.Clock = time.Time{}
 	digest(h, reflect.ValueOf(own), 0)
 	return h.Sum64()
 }

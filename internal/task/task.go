@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/output"
@@ -60,6 +61,7 @@ type Search struct {
 type White struct {
 	Cover        []string
 	Replacements []probe.Replacement
+	Clock        time.Time // that the code reads first while it is searched; zero: the true one
 }
 
 // Output says what to write, and where.

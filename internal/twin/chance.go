@@ -9,7 +9,9 @@ import (
 // each process that is made for a search, crypto/rand and the functions of
 // math/rand therefore return the same sequence, so that the same seed leads to
 // the same suite. Each call still gets other values than the call before it.
-// The functions of math/rand/v2 and the order of maps cannot be controlled.
+// What covered code takes from math/rand/v2, from the order of maps and from
+// the clock is fixed by its probes, see [probe.Fixed]. In other packages it
+// cannot be controlled.
 
 // SeedChance makes crypto/rand return the same sequence each time until a test
 // ends, in a process made for a search. It does nothing for a test that runs in

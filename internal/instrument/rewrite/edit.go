@@ -32,6 +32,17 @@ func (e *edits) replace(from, to int, text string) {
 	e.list = append(e.list, edit{from, to, text})
 }
 
+// moved makes the edits of a stretch by a function, and returns its text for
+// another place. The stretch itself stays as it is.
+func (e *edits) moved(from, to int, edit func()) string {
+	before := len(e.list)
+	edit()
+	part := edits{content: e.content[:to], list: slices.Clone(e.list[before:])}
+	e.list = e.list[:before]
+	text, _ := part.apply() // edits of one expression do not overlap
+	return string(text[from:])
+}
+
 // apply returns the changed content, or false where two edits overlap.
 func (e *edits) apply() ([]byte, bool) {
 	slices.SortStableFunc(e.list, func(a, b edit) int { return a.from - b.from })

@@ -45,7 +45,7 @@ func (w *expressionWriter) parts(e ast.Expr) {
 	case *ast.StarExpr:
 		w.expr(e.X)
 	case *ast.SelectorExpr:
-		w.expr(e.X)
+		w.selector(e)
 	case *ast.TypeAssertExpr:
 		w.expr(e.X)
 	case *ast.BinaryExpr:
@@ -70,6 +70,10 @@ func (w *expressionWriter) parts(e ast.Expr) {
 // call rewrites callee and arguments. What is converted to a boolean type may
 // itself have any.
 func (w *expressionWriter) call(e *ast.CallExpr) {
+	if w.chance.isMapKeys(e) {
+		w.insert(w.offset(e.Pos()), runtimeAlias+".KeyValues(")
+		defer func() { w.insert(w.offset(e.End()), ")") }()
+	}
 	w.expr(e.Fun)
 	if info, _ := basic(w.typeOf(e.Fun)); info&types.IsBoolean != 0 && w.Info.Types[e.Fun].IsType() && isLogic(ast.Unparen(e.Args[0])) {
 		w.conds.cond(e.Args[0])

@@ -102,11 +102,13 @@ func (w *conditionWriter) compares(cond ast.Expr) bool {
 }
 
 func (w *loopWriter) rangeStmt(s *ast.RangeStmt) {
-	if s.Tok == token.ASSIGN {
-		w.stmts.targets(present(s.Key, s.Value))
-	}
-	if !w.unevaluated(s) {
-		w.exprs.expr(s.X)
+	if !w.rangeMap(s) {
+		if s.Tok == token.ASSIGN {
+			w.stmts.targets(present(s.Key, s.Value))
+		}
+		if !w.unevaluated(s) {
+			w.exprs.expr(s.X)
+		}
 	}
 	if info, _ := basic(w.typeOf(s.X)); info&types.IsInteger != 0 || isEndless(w.typeOf(s.X)) || isTypeParam(w.typeOf(s.X)) {
 		w.spin(s.Body)

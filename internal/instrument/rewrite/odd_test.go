@@ -11,6 +11,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/probe"
 )
 
 // program is a main package that exists only in an overlay, in a folder of
@@ -44,7 +46,7 @@ func (p program) probed(t *testing.T) program {
 }
 
 // run builds and runs the program and returns what it prints.
-func (p program) run(t *testing.T, flags ...string) string {
+func (p program) run(t *testing.T, env ...string) string {
 	t.Helper()
 	temp := t.TempDir()
 	overlay := map[string]map[string]string{"Replace": {}}
@@ -58,20 +60,24 @@ func (p program) run(t *testing.T, flags ...string) string {
 	file := filepath.Join(temp, "overlay.json")
 	require.NoError(t, os.WriteFile(file, data, 0o644))
 	binary := filepath.Join(temp, "program.exe")
-	args := append([]string{"build", "-overlay=" + file, "-o", binary}, flags...)
-	out, err := exec.Command("go", append(args, "./testdata/virtual")...).CombinedOutput()
+	out, err := exec.Command("go", "build", "-overlay="+file, "-o", binary, "./testdata/virtual").CombinedOutput()
 	require.NoError(t, err, "%s", out)
-	out, err = exec.Command(binary).CombinedOutput()
+	command := exec.Command(binary)
+	command.Env = append(os.Environ(), env...)
+	out, err = command.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	return string(out)
 }
 
-// TestOddProgram runs a program of odd constructs with and without probes.
+// TestOddProgram runs a program of odd constructs with and without probes, and
+// with probes where the order is fixed.
 func TestOddProgram(t *testing.T) {
 	p := readProgram(t, "testdata/odd.txtar")
 	plain := p.run(t)
 	assert.Greater(t, strings.Count(plain, "\n"), 100)
-	assert.Equal(t, plain, p.probed(t).run(t))
+	probed := p.probed(t)
+	assert.Equal(t, plain, probed.run(t))
+	assert.Equal(t, plain, probed.run(t, probe.Fixed{Order: true}.Environment(), "GOMAXPROCS=1"))
 }
 
 // TestScores reads what the probes of a program tell, with the runtime that

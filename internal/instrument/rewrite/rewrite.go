@@ -99,7 +99,7 @@ func (r *rewriter) file(f *File) {
 		r.enterFunction(functionName(d))
 		w.group(func() { w.decl(d) })
 	}
-	if r.statements == before.statements && r.conditions == before.conditions {
+	if len(w.edits.list) == 0 {
 		r.sites = before
 		return
 	}

@@ -178,7 +178,7 @@ func (w *switchWriter) typeSwitch(s *ast.TypeSwitchStmt) {
 func (w *statementWriter) selectStmt(s *ast.SelectStmt) {
 	for _, clause := range s.Body.List {
 		c := clause.(*ast.CommClause)
-		w.simple(c.Comm)
+		w.comm(c.Comm)
 		w.lists.clause(c.Body, c.Pos(), c.Colon, guard{}, false)
 	}
 }

@@ -17,6 +17,7 @@ type writer struct {
 	consts   constantTeller
 	calm     quietness
 	flow     flow
+	chance   disorder
 	conds    conditionWriter
 	calls    callWriter
 	exprs    expressionWriter
@@ -40,9 +41,9 @@ func (r *rewriter) newWriter(f *File) *writer {
 		imports: importList{runtime: r.Runtime, lost: map[*types.PkgName]int{}, unquoted: map[string]bool{}},
 	}}
 	w.consts = constantTeller{page: w.page}
-	w.calm, w.flow = quietness{known}, flow{known}
+	w.calm, w.flow, w.chance = quietness{known}, flow{known}, disorder{known}
 	w.conds = conditionWriter{w, map[ast.Expr]leaf{}, map[ast.Expr]bool{}, map[ast.Expr]guard{}}
-	w.calls, w.exprs, w.stmts = callWriter{w}, expressionWriter{w}, statementWriter{w}
+	w.calls, w.exprs, w.stmts = callWriter{w}, expressionWriter{w}, statementWriter{w, map[ast.Expr]*choiceOf{}}
 	w.lists, w.switches, w.returns = listWriter{w}, switchWriter{w}, returnWriter{w}
 	w.loops = loopWriter{w, map[*ast.BlockStmt]*loopNote{}}
 	return w
@@ -78,12 +79,17 @@ type (
 	quietness struct{ *facts }
 	// flow knows behind which statements control never goes on.
 	flow struct{ *facts }
+	// disorder knows what goes by chance.
+	disorder struct{ *facts }
 	// callWriter puts probes into calls.
 	callWriter struct{ *writer }
 	// expressionWriter finds the conditions in expressions.
 	expressionWriter struct{ *writer }
 	// statementWriter rewrites single statements.
-	statementWriter struct{ *writer }
+	statementWriter struct {
+		*writer
+		chosen map[ast.Expr]*choiceOf // by the channel
+	}
 	// listWriter rewrites lists of statements.
 	listWriter struct{ *writer }
 	// switchWriter rewrites switches.

@@ -1,0 +1,219 @@
+package rewrite
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// Go visits maps and draws random numbers by chance. Here the runtime takes the
+// place of that: it goes by a fixed order while a search looks for tests, and by
+// chance otherwise.
+
+// rangeMap rewrites the head of a range over a map, from
+//
+//	for k, v := range m {
+//	for evoke_r1, k, v := evoke_p.Range(m); evoke_r1.Next(&k, &v); {
+//
+// where the second line is the result: k and v live as long as the language
+// version of the file says. It reports false for other ranges.
+func (w *loopWriter) rangeMap(s *ast.RangeStmt) bool {
+	key, value := blankless(s.Key), blankless(s.Value)
+	if !w.generics || !isMap(core(w.typeOf(s.X))) || key == nil && value == nil || !w.oneLine(s.Key.Pos(), s.Body.Lbrace) {
+		return false
+	}
+	walk := w.local("r")
+	if s.Tok == token.ASSIGN {
+		w.rangePairs(s, walk)
+		return true
+	}
+	names, next := []string{walk, "_", "_"}, "Next("
+	switch {
+	case value == nil:
+		next = "NextKey("
+	case key == nil:
+		next = "NextValue("
+	}
+	var addresses []string
+	for i, e := range []ast.Expr{key, value} {
+		if e != nil {
+			names[i+1] = e.(*ast.Ident).Name
+			addresses = append(addresses, "&"+names[i+1])
+		}
+	}
+	w.replace(w.offset(s.Key.Pos()), w.offset(s.X.Pos()), strings.Join(names, ", ")+" := "+runtimeAlias+".Range(")
+	w.exprs.expr(s.X)
+	w.insert(w.offset(s.X.End()), "); "+walk+"."+next+strings.Join(addresses, ", ")+");")
+	return true
+}
+
+// rangePairs rewrites a range that assigns to what is there. What it assigns to
+// is evaluated once more in each iteration.
+func (w *loopWriter) rangePairs(s *ast.RangeStmt, walk string) {
+	left, right := "", walk+".Key"
+	for _, e := range present(s.Key, s.Value) {
+		if e == s.Value {
+			left, right = left+", ", right+", "+walk+".Value"
+		}
+		left += w.moved(w.offset(e.Pos()), w.offset(e.End()), func() { w.stmts.target(e) })
+	}
+	w.replace(w.offset(s.Key.Pos()), w.offset(s.X.Pos()), walk+" := "+runtimeAlias+".RangePairs(")
+	w.exprs.expr(s.X)
+	w.insert(w.offset(s.X.End()), "); "+walk+".Next();")
+	w.insert(w.offset(s.Body.Lbrace)+1, left+" = "+right+";")
+}
+
+// blankless returns e, or nil for none and for the blank identifier.
+func blankless(e ast.Expr) ast.Expr {
+	if id, ok := e.(*ast.Ident); e == nil || ok && id.Name == "_" {
+		return nil
+	}
+	return e
+}
+
+// core returns the type that all types of a type parameter have beneath, where
+// its constraint names one alone. It returns other types as they are.
+func core(t types.Type) types.Type {
+	p, ok := types.Unalias(t).(*types.TypeParam)
+	if !ok {
+		return t
+	}
+	constraint := p.Constraint().Underlying().(*types.Interface)
+	if constraint.NumEmbeddeds() != 1 {
+		return t
+	}
+	only := constraint.EmbeddedType(0)
+	if union, ok := only.(*types.Union); ok && union.Len() == 1 {
+		only = union.Term(0).Type()
+	}
+	return only
+}
+
+// oneLine reports whether two positions are on one line.
+func (w *page) oneLine(from, to token.Pos) bool { return w.tok.Line(from) == w.tok.Line(to) }
+
+// byChance are the functions whose results are made by chance, or by the clock,
+// and what stands in for them.
+var byChance = map[string]string{
+	"maps.All": "MapAll", "maps.Keys": "MapKeys", "maps.Values": "MapValues", "maps.DeleteFunc": "MapDeleteFunc",
+	"golang.org/x/exp/maps.Keys": "KeyList", "golang.org/x/exp/maps.Values": "ValueList",
+	"time.Now": "Now", "time.Since": "Since", "time.Until": "Until", "time.Sleep": "Sleep",
+	"math/rand/v2.N": "RandN",
+}
+
+// drawn are the functions of math/rand/v2 that are methods of a generator too.
+var drawn = map[string]bool{
+	"ExpFloat64": true, "Float32": true, "Float64": true, "Int": true, "Int32": true, "Int32N": true, "Int64": true, "Int64N": true,
+	"IntN": true, "NormFloat64": true, "Perm": true, "Shuffle": true, "Uint": true, "Uint32": true, "Uint32N": true, "Uint64": true,
+	"Uint64N": true, "UintN": true,
+}
+
+// standIn returns what stands in for a function whose results are made by
+// chance, or "".
+func (w *disorder) standIn(e *ast.SelectorExpr) string {
+	f, ok := w.Info.Uses[e.Sel].(*types.Func)
+	if !ok || f.Pkg() == nil || f.Signature().Recv() != nil || !w.generics {
+		return ""
+	}
+	with := byChance[f.Pkg().Path()+"."+f.Name()]
+	if f.Pkg().Path() == "math/rand/v2" && drawn[f.Name()] {
+		with = "Rand()." + f.Name()
+	}
+	if strings.HasSuffix(with, "List") && !w.returnsSlice(f) {
+		return "" // a later version, which returns an iterator
+	}
+	return with
+}
+
+func (w *disorder) returnsSlice(f *types.Func) bool {
+	_, slice := under(f.Signature().Results().At(0).Type()).(*types.Slice)
+	return slice
+}
+
+// selector rewrites a selector expression.
+func (w *expressionWriter) selector(e *ast.SelectorExpr) {
+	if with := w.chance.standIn(e); with != "" {
+		w.unused(e)
+		w.replace(w.offset(e.Pos()), w.offset(e.End()), runtimeAlias+"."+with)
+		return
+	}
+	selection := w.Info.Selections[e]
+	if !w.generics || selection == nil || selection.Kind() != types.MethodVal ||
+		selection.Obj().(*types.Func).FullName() != "(*sync.Map).Range" || !w.chance.reaches(selection) {
+		w.expr(e.X)
+		return
+	}
+	fields, address := w.chance.embedded(selection)
+	w.insert(w.offset(e.X.Pos()), runtimeAlias+".InSyncMap("+address)
+	w.expr(e.X)
+	w.insert(w.offset(e.X.End()), fields+")")
+}
+
+// embedded returns the fields through which a selector reaches a method, and the
+// operator that makes a pointer of the last of them.
+func (w *disorder) embedded(s *types.Selection) (fields, address string) {
+	t := s.Recv()
+	for _, i := range s.Index()[:len(s.Index())-1] {
+		if p, ok := under(t).(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		f := under(t).(*types.Struct).Field(i)
+		fields, t = fields+"."+f.Name(), f.Type()
+	}
+	if _, pointer := under(t).(*types.Pointer); pointer {
+		return fields, ""
+	}
+	return fields, "&"
+}
+
+// reaches reports whether code of this package may name the fields that a
+// selector goes through.
+func (w *disorder) reaches(s *types.Selection) bool {
+	t := s.Recv()
+	for _, i := range s.Index()[:len(s.Index())-1] {
+		if p, ok := under(t).(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		f := under(t).(*types.Struct).Field(i)
+		if t = f.Type(); !f.Exported() && f.Pkg() != w.Types {
+			return false
+		}
+	}
+	return true
+}
+
+// isMapKeys reports whether a call is of the method MapKeys of package reflect.
+func (w *disorder) isMapKeys(e *ast.CallExpr) bool {
+	f, ok := w.callee(e).(*types.Func)
+	return ok && w.generics && f.FullName() == "(reflect.Value).MapKeys" && !w.isMethodExpression(e)
+}
+
+// afterStart lets a goroutine run that a statement has just started.
+func (w *statementWriter) afterStart(s ast.Stmt) {
+	for labeled, ok := s.(*ast.LabeledStmt); ok; labeled, ok = s.(*ast.LabeledStmt) {
+		s = labeled.Stmt
+	}
+	switch s := s.(type) {
+	case *ast.GoStmt:
+	case *ast.ExprStmt:
+		call, ok := s.X.(*ast.CallExpr)
+		if !ok || !w.chance.startsGoroutine(call) {
+			return
+		}
+	default:
+		return
+	}
+	w.insert(w.offset(s.End()), "; "+runtimeAlias+".Started()")
+}
+
+// startsGoroutine reports whether a call is of a method such as
+// [sync.WaitGroup.Go], which calls a function in a new goroutine.
+func (w *disorder) startsGoroutine(call *ast.CallExpr) bool {
+	f, ok := w.callee(call).(*types.Func)
+	if !ok || f.Name() != "Go" || f.Signature().Recv() == nil || len(call.Args) != 1 {
+		return false
+	}
+	_, function := under(w.typeOf(call.Args[0])).(*types.Signature)
+	return function
+}
