@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/evoke-go/evoke/probe"
 )
@@ -22,10 +23,24 @@ func (s *supervisor) environment(j *job, file, temp string) []string {
 	for _, name := range tempVariables() {
 		env = append(env, name+"="+temp)
 	}
+	if j.Answer != nil {
+		_, offset := time.Now().Zone()
+		env = append(env, "TZ="+otherZone(offset))
+	}
 	if n := s.threads(j); n > 0 && os.Getenv("GOMAXPROCS") == "" {
 		env = append(env, "GOMAXPROCS="+strconv.Itoa(n))
 	}
 	return env
+}
+
+// otherZone returns a zone whose time is far from that of a zone east of Greenwich
+// by so many seconds, and differs by part of an hour. The process that records the
+// answers is in it, so that the tests do not assert what depends on the zone.
+func otherZone(offset int) string {
+	if offset > 0 {
+		return "Pacific/Marquesas" // 9:30 hours behind Greenwich
+	}
+	return "Pacific/Chatham" // 12:45 hours ahead, or 13:45
 }
 
 // threads returns how many threads the Go code of a process may use, or 0 for
