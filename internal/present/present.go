@@ -36,9 +36,9 @@ func (m Moment) In(name string, v any) bool {
 			}
 		}
 	case string:
-		return m.isDate(v) || tellsTime(name) && m.isClock(v)
+		return m.isDate(v) || tellsTime(name) && m.isClock(v) || m.isPart(name, v)
 	case int64:
-		return m.isEpoch(float64(v))
+		return m.isEpoch(float64(v)) || m.isPart(name, strconv.FormatInt(v, 10))
 	case float64:
 		return m.isEpoch(v)
 	}
@@ -50,6 +50,27 @@ func (m Moment) In(name string, v any) bool {
 func tellsTime(name string) bool {
 	name = strings.ToLower(name)
 	return strings.Contains(name, "time") || strings.HasSuffix(name, "at") || strings.Contains(name, "clock")
+}
+
+// isPart reports whether a value is a part of the date of yesterday, today or
+// tomorrow, such as its weekday, in a member that is named after that part.
+func (m Moment) isPart(name, text string) bool {
+	name = strings.ToLower(name)
+	for part, layouts := range map[string][]string{
+		"year": {"2006", "06"}, "month": {"January", "Jan", "1", "01"}, "day": {"Monday", "Mon", "2", "02", "002"},
+	} {
+		if !strings.HasSuffix(name, part) {
+			continue
+		}
+		for _, d := range []time.Duration{-day, 0, day} {
+			for _, layout := range layouts {
+				if strings.EqualFold(text, m.now.UTC().Add(d).Format(layout)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // clockSlack is how far from now a time of day may be that counts as now.
@@ -79,7 +100,10 @@ func (m Moment) isClock(text string) bool {
 func (m Moment) isDate(text string) bool {
 	for _, d := range []time.Duration{-day, 0, day} {
 		t := m.now.UTC().Add(d)
-		for _, layout := range []string{time.DateOnly, "02 Jan 2006", "Jan _2 15:04", "2006/01/02", "20060102", "01/02/2006", "Jan 2, 2006", "060102"} {
+		for _, layout := range []string{
+			time.DateOnly, "02 Jan 2006", "Jan _2 15:04", "2006/01/02", "20060102", "01/02/2006", "Jan 2, 2006", "060102",
+			"Mon Jan _2", "02-Jan-06", "02.01.2006", "January 2, 2006", "2 January 2006",
+		} {
 			if strings.Contains(text, t.Format(layout)) {
 				return true
 			}

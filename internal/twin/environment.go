@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+	"time"
 )
 
 // environment returns the environment of a process, with the file of its job
@@ -18,10 +19,24 @@ func (s *supervisor) environment(j *job, file, temp string) []string {
 	for _, name := range tempVariables() {
 		env = append(env, name+"="+temp)
 	}
+	if j.Answer != nil {
+		_, offset := time.Now().Zone()
+		env = append(env, "TZ="+otherZone(offset))
+	}
 	if os.Getenv("GOMAXPROCS") == "" {
 		env = append(env, "GOMAXPROCS=1") // goroutines of the system take turns in the same order each time
 	}
 	return env
+}
+
+// otherZone returns a zone whose time is far from that of a zone east of Greenwich
+// by so many seconds, and differs by part of an hour. The process that records the
+// answers is in it, so that the tests do not assert what depends on the zone.
+func otherZone(offset int) string {
+	if offset > 0 {
+		return "Pacific/Marquesas" // 9:30 hours behind Greenwich
+	}
+	return "Pacific/Chatham" // 12:45 hours ahead, or 13:45
 }
 
 // tempVariables returns the names of the variables from which [os.TempDir]

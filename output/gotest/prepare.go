@@ -199,18 +199,7 @@ func (r *renderer) prepare(b *strings.Builder, p *preparation) {
 			values = append(values, read.value)
 		}
 	}
-	types := map[int]string{0: "", 1: "string "}[len(names)]
-	switch {
-	case len(names) > 1 && len(p.steps) > 1: // its variables have these names
-		types = "(" + strings.TrimSuffix(strings.Repeat("string, ", len(names)), ", ") + ") "
-	case len(names) > 1:
-		types = "(" + strings.Join(names, ", ") + " string) "
-	}
-	about := p.name + " begins a test: " + p.about
-	if len(names) > 1 && len(p.steps) > 1 {
-		about += "; it returns " + strings.Join(names, ", ")
-	}
-	fmt.Fprintf(b, "%s\nfunc (api *%sAPI) %s() %s{\n", comment(about), r.shared, p.name, types)
+	fmt.Fprintf(b, "%s\nfunc (api *%sAPI) %s() %s{\n", comment(p.purpose(names)), r.shared, p.name, p.types(names))
 	if r.w.Testify {
 		b.WriteString("\tt := api.t\n\tt.Helper()\n")
 	} else {
@@ -221,4 +210,27 @@ func (r *renderer) prepare(b *strings.Builder, p *preparation) {
 		b.WriteString("\treturn " + strings.Join(values, ", ") + "\n")
 	}
 	b.WriteString("}\n\n")
+}
+
+// types are those of the results. Those of several steps have no names, because
+// the variables in the function have them.
+func (p *preparation) types(names []string) string {
+	switch {
+	case len(names) == 0:
+		return ""
+	case len(names) == 1:
+		return "string "
+	case len(p.steps) == 1:
+		return "(" + strings.Join(names, ", ") + " string) "
+	}
+	return "(" + strings.TrimSuffix(strings.Repeat("string, ", len(names)), ", ") + ") "
+}
+
+// purpose says in a line what the function does.
+func (p *preparation) purpose(names []string) string {
+	about := p.name + " begins a test: " + p.about
+	if len(names) > 1 && len(p.steps) > 1 {
+		about += "; it returns " + strings.Join(names, ", ")
+	}
+	return about
 }

@@ -27,6 +27,9 @@ func TestWhatLooksLikeThePresent(t *testing.T) {
 	}{
 		{"", "on 2026-03-13", true}, {"", "2026-03-15", true}, {"", "2026-03-12", false}, {"", "2026-03-16", false},
 		{"", "14 Mar 2026", true}, {"", "Mar 14 15:09", true}, {"", "2026/03/14", true}, {"", "20260314T1", true}, {"", "03/14/2026", true}, {"", "Mar 14, 2026", true},
+		{"", "Sat Mar 14", true}, {"", "14-Mar-26", true}, {"", "13.03.2026", true}, {"", "15 March 2026", true}, {"", "12 March 2026", false},
+		{"weekday", "saturday", true}, {"day", "Fri", true}, {"day", "Thu", false}, {"day", int64(14), true}, {"day", int64(17), false}, {"name", "Saturday", false},
+		{"year", int64(2026), true}, {"year", "2025", false}, {"birthMonth", "March", true}, {"month", int64(4), false}, {"months", int64(3), false},
 		{"", testNow.Unix() + 86_399, true}, {"", testNow.Unix() + 86_400, false}, {"", testNow.Unix() - 86_399, true}, {"", testNow.Unix() - 86_400, false},
 		{"", testNow.UnixMilli(), true}, {"", testNow.UnixMicro(), true}, {"", testNow.UnixNano(), true}, {"", float64(testNow.Unix()) + 0.5, true},
 		{"", fmt.Sprint(testNow.Unix()), true}, {"", int64(12), false}, {"", true, false}, {"", nil, false},
