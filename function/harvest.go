@@ -92,7 +92,7 @@ func (h *harvester) write(cs []*candidate, traces [][]*trace, now time.Time) (*s
 	shares := h.reducer().Share(same)
 	for _, c := range same {
 		test := h.lower(of[c])
-		test.Known = h.constants(c)
+		test.Known = constants(h.executor.inside.known.Values, c)
 		test.Tell(h.ways(shares, c))
 		h.rename(&test, c)
 		if test.Validate() != nil {
@@ -143,8 +143,7 @@ func (h *harvester) ways(s *reduce.Shares, c *reduce.Candidate) (out []suite.Way
 }
 
 // constants lists those of the conditions that a test is there for.
-func (h *harvester) constants(c *reduce.Candidate) (out []string) {
-	values := h.executor.inside.known.Values
+func constants(values func(fitness.ID) []any, c *reduce.Candidate) (out []string) {
 	if values == nil {
 		return nil
 	}

@@ -3,6 +3,7 @@ package function
 import (
 	"encoding/json"
 
+	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/value"
@@ -45,8 +46,7 @@ func isPlain(g gene.Gene) bool {
 }
 
 // numbers are the constants of the conditions that a test is needed for.
-func (h *harvester) numbers(c *reduce.Candidate) (out []int64) {
-	values := h.executor.inside.known.Values
+func numbers(values func(fitness.ID) []any, c *reduce.Candidate) (out []int64) {
 	if values == nil {
 		return nil
 	}

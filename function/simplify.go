@@ -86,7 +86,7 @@ func (h *simplifier) simplifyGene(ctx context.Context, c *reduce.Candidate, at, 
 		return ok
 	}
 	if !slices.ContainsFunc(zeros(g), holds) && isPlain(g) {
-		shrink.Value(g.Value(), shrink.Hints{Constants: h.numbers(c)}, holds)
+		shrink.Value(g.Value(), shrink.Hints{Constants: numbers(h.executor.inside.known.Values, c)}, holds)
 	}
 	return changed, err
 }

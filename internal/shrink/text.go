@@ -122,25 +122,31 @@ func lettered(text string, sorts []func(rune) bool) string {
 	return b.String()
 }
 
-// forms are texts of a form that programs check, and plain ones of the same form.
-var forms = []struct {
-	is    *regexp.Regexp
-	plain []string
-}{
-	{regexp.MustCompile(`^\d{4}-\d\d-\d\d$`), []string{"2020-01-01", "2000-01-01", "2100-01-01", "1900-01-01"}},
-	{regexp.MustCompile(`^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d`), []string{"2020-01-01T00:00:00Z", "2000-01-01T00:00:00Z", "2100-01-01T00:00:00Z", "1900-01-01T00:00:00Z"}},
-	{regexp.MustCompile(`^\d\d:\d\d:\d\d`), []string{"12:00:00", "12:00:00Z"}},
-	{regexp.MustCompile(`^[^@\s]+@[^@\s]+$`), []string{"a@b.co", "a@example.com"}},
-	{regexp.MustCompile(`(?i)^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`), []string{"00000000-0000-4000-8000-000000000001"}},
-	{regexp.MustCompile(`^https?://`), []string{"http://a.co", "https://a.co", "https://example.com"}},
-}
+// The forms of texts that programs check.
+var (
+	dateForm   = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)
+	momentForm = regexp.MustCompile(`^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d`)
+	clockForm  = regexp.MustCompile(`^\d\d:\d\d:\d\d`)
+	mailForm   = regexp.MustCompile(`^[^@\s]+@[^@\s]+$`)
+	uuidForm   = regexp.MustCompile(`(?i)^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+	urlForm    = regexp.MustCompile(`^https?://`)
+)
 
 // alike are plain texts of the form of another one.
 func alike(text string) []string {
-	for _, f := range forms {
-		if f.is.MatchString(text) {
-			return append([]string(nil), f.plain...)
-		}
+	switch {
+	case dateForm.MatchString(text):
+		return []string{"2020-01-01", "2000-01-01", "2100-01-01", "1900-01-01"}
+	case momentForm.MatchString(text):
+		return []string{"2020-01-01T00:00:00Z", "2000-01-01T00:00:00Z", "2100-01-01T00:00:00Z", "1900-01-01T00:00:00Z"}
+	case clockForm.MatchString(text):
+		return []string{"12:00:00", "12:00:00Z"}
+	case mailForm.MatchString(text):
+		return []string{"a@b.co", "a@example.com"}
+	case uuidForm.MatchString(text):
+		return []string{"00000000-0000-4000-8000-000000000001"}
+	case urlForm.MatchString(text):
+		return []string{"http://a.co", "https://a.co", "https://example.com"}
 	}
 	return nil
 }
