@@ -2,7 +2,7 @@ package evoke_test
 
 // exceptions are the counts that may exceed the bound of their measure.
 var exceptions = []exception{
-	{"fields of a struct", "cmd/evoke.settings", 25, "one field for each flag of the command"},
+	{"fields of a struct", "cmd/evoke.settings", 26, "one field for each flag of the command"},
 	{"fields of a struct", "internal/instrument.goVars", 15, "one field for each variable of go env that is read"},
 	{"fields of a struct", "internal/instrument.listed", 21, "one field for each member of go list -json that is read"},
 	{"fields of a struct", "output/gotest.supportData", 19, "one field for each piece of support code that the template may print"},
