@@ -1,0 +1,71 @@
+package harvest
+
+import (
+	"context"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// maxMet bounds the faults that get a test although the search did not find
+// them.
+const maxMet = 50
+
+// met are the faults that came up first while a suite was made, each with the
+// test that showed it.
+type met struct {
+	faults *api.Faults
+	known  map[fitness.ID]bool
+	tests  []*candidate
+}
+
+// newMet begins after a search, which has tests for the faults that it found.
+func newMet(faults *api.Faults) *met {
+	m := &met{faults: faults, known: map[fitness.ID]bool{}}
+	for _, f := range faults.All() {
+		m.known[f.Target] = true
+	}
+	return m
+}
+
+// note takes the tests of new faults from an execution. It does nothing before
+// the first suite.
+func (m *met) note(test *testcase.Case, scores fitness.Scores) {
+	if m == nil {
+		return
+	}
+	for _, s := range scores {
+		if m.known[s.ID] || !s.Covered() || m.faults.Of(s.ID) == nil || len(m.tests) >= maxMet {
+			continue
+		}
+		m.known[s.ID] = true
+		c := &candidate{test: test.Clone(), need: []fitness.ID{s.ID}}
+		if !m.faults.IsLeak(s.ID) { // a leak shows at the end of its test
+			c.test.Actions = c.test.Actions[:min(int(s.Action)+1, len(c.test.Actions))]
+		}
+		m.tests = append(m.tests, c)
+	}
+}
+
+// confirmed returns the tests of the faults that came up, those of faults that
+// come up meanwhile included, if they show their fault again.
+func (m *met) confirmed(ctx context.Context, h *Harvester, allow func() bool) (out []*candidate, err error) {
+	for i := 0; i < len(m.tests); i++ {
+		c := m.tests[i]
+		ok, err := h.confirm(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			continue
+		}
+		if allow() {
+			if err := h.dropCalls(ctx, c); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
