@@ -83,7 +83,7 @@ func (h *Harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case]
 	if err != nil {
 		return nil, 0, err
 	}
-	more, err := h.met.confirmed(ctx, h, allow)
+	more, err := confirmMet(ctx, h, allow)
 	if err != nil {
 		return nil, 0, err
 	}

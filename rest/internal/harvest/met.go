@@ -1,8 +1,6 @@
 package harvest
 
 import (
-	"context"
-
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/testcase"
@@ -17,7 +15,13 @@ const maxMet = 50
 type met struct {
 	faults *api.Faults
 	known  map[fitness.ID]bool
-	tests  []*candidate
+	tests  []sighting
+}
+
+// sighting is a test that showed a fault.
+type sighting struct {
+	test   *testcase.Case
+	target fitness.ID
 }
 
 // newMet begins after a search, which has tests for the faults that it found.
@@ -40,32 +44,10 @@ func (m *met) note(test *testcase.Case, scores fitness.Scores) {
 			continue
 		}
 		m.known[s.ID] = true
-		c := &candidate{test: test.Clone(), need: []fitness.ID{s.ID}}
+		own := test.Clone()
 		if !m.faults.IsLeak(s.ID) { // a leak shows at the end of its test
-			c.test.Actions = c.test.Actions[:min(int(s.Action)+1, len(c.test.Actions))]
+			own.Actions = own.Actions[:min(int(s.Action)+1, len(own.Actions))]
 		}
-		m.tests = append(m.tests, c)
+		m.tests = append(m.tests, sighting{own, s.ID})
 	}
-}
-
-// confirmed returns the tests of the faults that came up, those of faults that
-// come up meanwhile included, if they show their fault again.
-func (m *met) confirmed(ctx context.Context, h *Harvester, allow func() bool) (out []*candidate, err error) {
-	for i := 0; i < len(m.tests); i++ {
-		c := m.tests[i]
-		ok, err := h.confirm(ctx, c)
-		if err != nil {
-			return nil, err
-		}
-		if !ok {
-			continue
-		}
-		if allow() {
-			if err := h.dropCalls(ctx, c); err != nil {
-				return nil, err
-			}
-		}
-		out = append(out, c)
-	}
-	return out, nil
 }
