@@ -25,7 +25,8 @@ type Config struct {
 	// Handler returns your system with fresh state each time it is called. Evoke
 	// closes a handler that is an io.Closer before it makes the next one. Handler
 	// must be a package-level function, because the generated tests call it by
-	// name.
+	// name. If your constructor takes dependencies or returns an error, write a
+	// function that makes the dependencies and panics with the error.
 	Handler func() http.Handler
 	// System describes a system that Handler alone does not describe.
 	System System

@@ -14,7 +14,13 @@ import (
 )
 
 // Controller owns the life of a system under test. Its methods are never called
-// at the same time.
+// at the same time. suttest.TestController checks one of your own in one line:
+//
+//	func TestMyController(t *testing.T) {
+//		suttest.TestController(t, func(newHandler func() http.Handler) sut.Controller {
+//			return NewMyController(newHandler, time.Second)
+//		})
+//	}
 type Controller interface {
 	// Start makes the system ready for calls.
 	Start(ctx context.Context) (Info, error)

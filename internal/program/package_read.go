@@ -140,9 +140,35 @@ func (b *handlerPackage) fits(functions map[string]*ast.FuncType, what, name str
 	n := f.Results.NumFields()
 	fails = n == results+1 && isError(f.Results)
 	if f.Params.NumFields() > 0 || f.TypeParams.NumFields() > 0 || n != results && !fails {
-		return false, fmt.Errorf("evoke: package %s: %s has to be a function without parameters that returns %s", b.Dir, name, form(results))
+		return false, fmt.Errorf("evoke: package %s: %s has to be a function without parameters that returns %s; %s", b.Dir, name, form(results), wrapper(what, name, f))
 	}
 	return fails, nil
+}
+
+// wrapper says how to make a function without parameters of one that does not
+// fit, with an example of the source.
+func wrapper(what, name string, f *ast.FuncType) string {
+	var arguments []string
+	for _, p := range f.Params.List {
+		for _, id := range p.Names {
+			arguments = append(arguments, id.Name)
+		}
+		if len(p.Names) == 0 {
+			arguments = append(arguments, fmt.Sprintf("argument%d", len(arguments)+1))
+		}
+	}
+	call := fmt.Sprintf("%s(%s)", name, strings.Join(arguments, ", "))
+	example := fmt.Sprintf("func Evoke%s() error { ... return %s }", name, call)
+	if what == "handler" {
+		if f.Results.NumFields() != 2 || !isError(f.Results) {
+			call += ", nil"
+		}
+		example = fmt.Sprintf("func Evoke%s() (http.Handler, error) { ... return %s }", name, call)
+	}
+	if len(arguments) == 0 {
+		return fmt.Sprintf("wrap it in such a function of the package and name that: %s", example)
+	}
+	return fmt.Sprintf("add a function to the package that makes what it takes (%s), and name that: %s", strings.Join(arguments, ", "), example)
 }
 
 // isError reports whether the last of several results is an error.

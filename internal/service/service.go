@@ -32,6 +32,7 @@ type Service struct {
 	baseURL string // "" for a handler in this process
 	resets  bool   // the state of the system can be brought back
 	passing bool   // the next start gives another URL
+	fresh   bool   // each test has a new handler
 }
 
 // Make starts the system of a source and returns its problem.
@@ -52,6 +53,7 @@ func Make(ctx context.Context, source *task.Source, e problem.Env) (problem.Prob
 		system:  &system{Controller: controller, caller: caller, guard: e.Guard},
 		baseURL: info.BaseURL,
 		resets:  resets(source),
+		fresh:   source.Handler != nil && source.Reset == nil,
 		passing: source.SUT != nil && isPassing(info.BaseURL),
 	}
 	if s.Problem, err = s.newProblem(source, doc, e); err != nil {
@@ -198,6 +200,13 @@ func (s *Service) Warnings() []string {
 	out := s.Problem.Warnings()
 	if s.baseURL != "" && !s.resets {
 		out = append(out, "the service is not reset between tests: what the search left behind may be in the answers that the tests expect")
+	}
+	if each, slow := s.system.spent.slow(); slow {
+		what, advice := "resetting the system", ""
+		if s.fresh {
+			what, advice = "making the handler", "; a System.Reset that brings one handler back to its first state may be faster"
+		}
+		out = append(out, fmt.Sprintf("%s takes about %s for each test, more than its calls%s", what, each, advice))
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -174,6 +175,42 @@ func TestPassingURLs(t *testing.T) {
 		assert.Equal(t, map[bool]string{true: "", false: base}[want], s.lasting(&suite.Suite{BaseURL: base}).BaseURL)
 	}
 	assert.Nil(t, (&Service{}).lasting(nil))
+}
+
+// TestSlowResetsAreAWarning, with what may help.
+func TestSlowResetsAreAWarning(t *testing.T) {
+	for name, tt := range map[string]struct {
+		spent spent
+		fresh bool
+		want  string
+	}{
+		"a slow constructor": {spent{10, 6400 * time.Millisecond, time.Second}, true, "making the handler takes about 600ms for each test, more than its calls; a System.Reset"},
+		"a slow reset":       {spent{2, 3 * time.Second, time.Second}, false, "resetting the system takes about 2s for each test, more than its calls"},
+		"slower calls":       {spent{10, 6400 * time.Millisecond, 7 * time.Second}, true, ""},
+		"quick":              {spent{1000, time.Second, 0}, true, ""},
+		"none":               {spent{}, true, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			calls := 0
+			s := newService(t, task.Source{Handler: below("/v1", &calls)}, problem.Env{})
+			s.system.spent, s.fresh = tt.spent, tt.fresh
+			got := strings.Join(s.Warnings(), "\n")
+			assert.True(t, strings.HasPrefix(got, tt.want), got)
+			assert.Equal(t, tt.want == "", got == "")
+		})
+	}
+	s := &system{guard: open{}, Controller: slowly{}, caller: &outcomes{sut.Answered}}
+	require.NoError(t, s.Reset(context.Background()))
+	assert.Equal(t, 1, s.spent.resets)
+	assert.GreaterOrEqual(t, s.spent.resetting, slowReset)
+}
+
+// slowly is a controller that takes its time.
+type slowly struct{ sut.Controller }
+
+func (slowly) Reset(context.Context) error {
+	time.Sleep(slowReset)
+	return nil
 }
 
 // TestResets: a service elsewhere is not reset unless the user says how, which is

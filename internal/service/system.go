@@ -23,6 +23,7 @@ type system struct {
 	action  problem.Action
 	patient bool // it is after the search, when tests are executed again
 	hung    bool // a call got no answer in time
+	spent   spent
 
 	patience
 }
@@ -69,7 +70,35 @@ func (s *system) Reset(ctx context.Context) error {
 	if err := s.guard.Begin(ctx); err != nil {
 		return err
 	}
-	return s.Controller.Reset(ctx)
+	began := time.Now()
+	err := s.Controller.Reset(ctx)
+	s.spent.resets++
+	s.spent.resetting += time.Since(began)
+	return err
+}
+
+// spent is where the time of a search goes. It must not reach any result but a
+// warning for people who wait.
+type spent struct {
+	resets             int
+	resetting, calling time.Duration
+}
+
+// slowReset is how long a reset takes that is worth a warning.
+const slowReset = 20 * time.Millisecond
+
+// slow returns how long a reset takes, if resets are slow and take most of the
+// time. It is rounded to one digit, so that it seldom differs between runs.
+func (s *spent) slow() (each time.Duration, ok bool) {
+	if s.resets == 0 || s.resetting <= s.calling {
+		return 0, false
+	}
+	each = s.resetting / time.Duration(s.resets)
+	digit := time.Millisecond
+	for 10*digit <= each {
+		digit *= 10
+	}
+	return each.Round(digit), each >= slowReset
 }
 
 // guarded makes a call if the guard allows it.
@@ -90,6 +119,7 @@ func (s *system) Call(ctx context.Context, req *sut.Request) (*sut.Response, err
 		return nil, err
 	}
 	s.learn(req, resp)
+	s.spent.calling += resp.Elapsed
 	if s.Silent++; resp.Outcome != sut.TimedOut {
 		s.Silent = 0
 	}

@@ -37,6 +37,7 @@ type Harvester struct {
 	baseURL  string
 	spent    int          // HTTP calls since the end of the search
 	kept     []*candidate // the tests of the last suite
+	met      *met         // faults that came up since the search
 }
 
 func New(x *execute.Executor, k action.Codec, title, baseURL string) *Harvester {
@@ -61,7 +62,9 @@ func (h *Harvester) execute(ctx context.Context, c *candidate, test *testcase.Ca
 	e := x.Begin(execute.Purpose{Suite: true, Leak: c.leaks || slices.ContainsFunc(c.need, x.Faults.IsLeak), Trace: t})
 	calls, err := x.Run(ctx, test, e)
 	h.spent += calls
-	return x.Board.Take(), err
+	scores := x.Board.Take()
+	h.met.note(test, scores)
+	return scores, err
 }
 
 // Suite makes a minimal suite from the best tests of an archive. Its tests are
@@ -74,13 +77,17 @@ func (h *Harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case]
 	if how.Now.IsZero() {
 		how.Now = time.Now()
 	}
-	h.spent = 0
+	h.spent, h.met = 0, newMet(h.executor.Faults)
 	allow := func() bool { return how.Allow == nil || how.Allow(h.spent) }
 	candidates, err := h.minimise(ctx, a, how, allow)
 	if err != nil {
 		return nil, 0, err
 	}
-	candidates = hangingLast(candidates, h.hangs)
+	more, err := confirmMet(ctx, h, allow)
+	if err != nil {
+		return nil, 0, err
+	}
+	candidates = hangingLast(append(candidates, more...), h.hangs)
 	traces, err := h.executeAll(ctx, candidates)
 	out := h.newSuite()
 	flaky := h.write(out, candidates, traces, how.Now)

@@ -145,6 +145,28 @@ func (h *Harvester) confirmAgain(ctx context.Context, cs []*candidate) ([]*candi
 	return kept, nil
 }
 
+// confirmMet makes candidates of the faults that came up since the search, those
+// that come up meanwhile included. It leaves out those that do not come again.
+func confirmMet(ctx context.Context, h *Harvester, allow func() bool) (out []*candidate, err error) {
+	for i := 0; i < len(h.met.tests); i++ {
+		c := &candidate{test: h.met.tests[i].test, need: []fitness.ID{h.met.tests[i].target}}
+		ok, err := h.confirm(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			continue
+		}
+		if allow() {
+			if err := h.dropCalls(ctx, c); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
 // dropCalls removes the calls on which the needed targets do not depend. A
 // resource that the system has from the beginning may serve as well as one that
 // a call made, so it also tries plain ids.
