@@ -9,23 +9,12 @@ import (
 	"log"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 
 	"github.com/spf13/cobra"
 )
 
-// Exit codes.
-const (
-	exitDone   = 0
-	exitFaults = 1 // faults were found with --fail-on-fault, or new ones with --fail-on-new
-	exitFailed = 2 // nothing could be run, or not to the end
-)
-
 func main() { os.Exit(run(os.Args[1:])) }
-
-// errFaults makes the command exit with exitFaults.
-var errFaults = errors.New("faults found")
 
 // run executes a command line and returns its exit code. The first interrupt
 // ends the search, and the command still writes the suite. The second interrupt
@@ -76,12 +65,4 @@ func newRoot() *cobra.Command {
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(newInit(), newList(), newRun(), newReport())
 	return root
-}
-
-// version returns the version of the module if the build recorded it.
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(devel)"
 }

@@ -15,7 +15,6 @@ import (
 	"unicode"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/output"
@@ -94,17 +93,6 @@ func newRun() *cobra.Command {
 	wrapped(cmd)
 	return cmd
 }
-
-// wrapped breaks the lines of a command's help where a small terminal does.
-func wrapped(cmd *cobra.Command) {
-	cmd.SetUsageTemplate(strings.ReplaceAll(cmd.UsageTemplate(), ".FlagUsages", fmt.Sprintf(".FlagUsagesWrapped %d", columns)))
-}
-
-// defaultOut is the folder for the tests of a running service.
-const defaultOut = "evoke-tests"
-
-// columns is the width of a small terminal.
-const columns = 80
 
 // flags declares the flags of the command.
 func (s *settings) flags(cmd *cobra.Command) {
@@ -308,25 +296,4 @@ func header(text string) (auth.Header, error) {
 		return h, errors.New("the value has a line break or another control character")
 	}
 	return h, nil
-}
-
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
-}
-
-// oneLine joins the different lines of an error into one that begins with
-// "evoke: ".
-func oneLine(err error) string {
-	var lines []string
-	for line := range strings.SplitSeq(err.Error(), "\n") {
-		if line = strings.TrimSpace(line); line != "" && !slices.Contains(lines, line) {
-			lines = append(lines, line)
-		}
-	}
-	text := strings.Join(lines, "; ")
-	if !strings.HasPrefix(text, "evoke") {
-		text = "evoke: " + text
-	}
-	return text
 }

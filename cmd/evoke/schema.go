@@ -32,3 +32,6 @@ func schemaNamed(arguments []string) (string, error) {
 	}
 	return found[0], nil
 }
+
+// defaultOut is the folder for the tests of a running service.
+const defaultOut = "evoke-tests"

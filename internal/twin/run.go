@@ -82,7 +82,7 @@ func hereSearcher(ctx context.Context, t *task.Task, k *keeper, place *workplace
 	if err != nil {
 		return nil, err
 	}
-	s := &searcher{}
+	s := newSearcher(&searchJob{})
 	p := &run.Process{Former: k.before.Tests, Elapsed: before.Elapsed}
 	if place.dir != "" {
 		p.Observe = s.also(t.Observe)

@@ -30,7 +30,7 @@ type searcher struct {
 	engine   *run.Engine
 	journal  *journal.Writer[*testcase.Case]
 	others   []*journal.Reader[*testcase.Case]
-	observed func(search.Event) bool // which events the parent wants; nil: none
+	observed func(search.Event) bool // which events the parent wants
 
 	marks    *marks
 	changes  []search.Change // of the evaluation that is under way
@@ -39,9 +39,14 @@ type searcher struct {
 	told     time.Time       // when the tallies were written last
 }
 
+// newSearcher returns a searcher without an engine.
+func newSearcher(k *searchJob) *searcher {
+	return &searcher{observed: k.wanted(), marks: newMarks()}
+}
+
 // searcher restores in a new engine what the processes before it found.
 func (c *child) searcher(ctx context.Context, k *searchJob) (*searcher, error) {
-	s := &searcher{observed: k.wanted(), marks: newMarks()}
+	s := newSearcher(k)
 	w := c.job.Worker
 	var err error
 	if k.Before.Evaluations == 0 {
@@ -163,7 +168,7 @@ func (s *searcher) note(e search.Event) {
 	case search.Evaluation:
 		s.record()
 	}
-	if s.observed != nil && s.observed(e) {
+	if s.observed(e) {
 		_ = s.journal.Observe(e)
 	}
 }

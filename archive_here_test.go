@@ -1,0 +1,23 @@
+package evoke_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke"
+)
+
+// TestBlackBoxKeepsAnArchive searches in the process of the test itself.
+func TestBlackBoxKeepsAnArchive(t *testing.T) {
+	cfg := shopConfig(300)
+	cfg.WhiteBox.Cover = []string{"none"}
+	cfg.Output.Dir = t.TempDir()
+	result := evoke.Generate(t, cfg)
+	require.NotEmpty(t, result.Suite.Tests)
+	kept, err := filepath.Glob(filepath.Join(cfg.Output.Dir, "testdata", "evoke", t.Name(), "tests", "*.json"))
+	require.NoError(t, err)
+	assert.Len(t, kept, len(result.Suite.Tests))
+}
