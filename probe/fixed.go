@@ -1,21 +1,38 @@
 package probe
 
 import (
+	oldrand "math/rand"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
 	"time"
 )
 
-// Fixed says what is the same in each process of a search, so that the same seed
+// Order is how covered code visits maps, chooses among ready channels and starts
+// goroutines.
+type Order int
+
+// The orders. Processes that search use one of them. Processes that look for what
+// depends on the order use the others, so that they find it each time and not by
+// chance.
+const (
+	ByChance   Order = iota // as Go does
+	Ascending               // by the keys, in the order of the source, new goroutines first
+	Descending              // the other way round
+	Shuffled                // another order each time, the same ones in each process
+)
+
+// Fixed says what is the same in each process of one kind, so that the same seed
 // leads to the same tests. A process learns it from its environment, because
 // covered code may run before anything else can tell it.
 type Fixed struct {
-	// Order fixes the order in which covered code visits maps and chooses among
-	// ready channels, and what it draws from math/rand/v2. It also lets a new
-	// goroutine run before the one that started it goes on.
-	Order bool
+	// Order is the order of all that Go would choose by chance.
+	Order Order
+	// Seed starts the random numbers that covered code takes from math/rand and
+	// math/rand/v2. Zero leaves them to chance.
+	Seed uint64
 	// Clock is the time that covered code reads first. Each reading is a
 	// millisecond later than the one before. The zero value leaves the clock alone.
 	Clock time.Time
@@ -27,21 +44,20 @@ const fixedVariable = "EVOKE_FIXED"
 // Environment returns the setting of an environment variable that tells a new
 // process what is fixed.
 func (f Fixed) Environment() string {
-	var parts []string
-	if f.Order {
-		parts = append(parts, "order")
-	}
+	text := fixedVariable + "=" + strconv.Itoa(int(f.Order)) + " " + strconv.FormatUint(f.Seed, 10)
 	if !f.Clock.IsZero() {
-		parts = append(parts, "clock="+f.Clock.Format(time.RFC3339Nano))
+		text += " " + f.Clock.Format(time.RFC3339Nano)
 	}
-	return fixedVariable + "=" + strings.Join(parts, ",")
+	return text
 }
 
-// sources are the order, the clock and the random numbers of the process.
+// sources are the order, the random numbers and the clock of the process.
 type sources struct {
-	order  bool
-	clock  *clock // nil: the true one
+	order  Order
+	turns  *rand.Rand
 	random *rand.Rand
+	first  *oldrand.Rand
+	clock  *clock // nil: the true one
 }
 
 // fixed are the sources of this process.
@@ -50,20 +66,20 @@ var fixed = readFixed()
 func readFixed() *sources {
 	text, _ := syscall.Getenv(fixedVariable)
 	var f Fixed
-	for part := range strings.SplitSeq(text, ",") {
-		at, isClock := strings.CutPrefix(part, "clock=")
-		if t, err := time.Parse(time.RFC3339Nano, at); isClock && err == nil {
-			f.Clock = t
-		}
-		f.Order = f.Order || part == "order"
-	}
+	parts := append(strings.Fields(text), "", "", "")
+	order, _ := strconv.Atoi(parts[0]) // zero for none
+	f.Order = Order(order)
+	f.Seed, _ = strconv.ParseUint(parts[1], 10, 64)
+	f.Clock, _ = time.Parse(time.RFC3339Nano, parts[2])
 	return f.sources()
 }
 
 func (f Fixed) sources() *sources {
-	s := &sources{order: f.Order, random: rand.New(trueChance{})}
-	if f.Order {
-		s.random = rand.New(&sameChance{source: rand.NewPCG(1, 1)})
+	s := &sources{order: f.Order, turns: rand.New(&sameChance{source: rand.NewPCG(f.Seed, 2)})}
+	s.random, s.first = rand.New(trueChance{}), oldrand.New(trueFirst{})
+	if f.Seed != 0 {
+		s.random = rand.New(&sameChance{source: rand.NewPCG(f.Seed, 1)})
+		s.first = oldrand.New(&sameFirst{source: oldrand.NewSource(int64(f.Seed)).(oldrand.Source64)})
 	}
 	if !f.Clock.IsZero() {
 		s.clock = &clock{next: f.Clock}
@@ -73,6 +89,9 @@ func (f Fixed) sources() *sources {
 
 // Rand returns what stands in for the functions of math/rand/v2.
 func Rand() *rand.Rand { return fixed.random }
+
+// FirstRand returns what stands in for the functions of math/rand.
+func FirstRand() *oldrand.Rand { return fixed.first }
 
 // RandN stands in for [rand.N].
 func RandN[Int interface {
@@ -99,6 +118,39 @@ func (s *sameChance) Uint64() uint64 {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return s.source.Uint64()
+}
+
+// trueFirst draws as the functions of math/rand do, and is seeded with them.
+type trueFirst struct{}
+
+func (trueFirst) Int63() int64    { return oldrand.Int63() }
+func (trueFirst) Uint64() uint64  { return oldrand.Uint64() }
+func (trueFirst) Seed(seed int64) { oldrand.Seed(seed) } //nolint:staticcheck // the program calls it
+
+// sameFirst draws the same numbers in each process. A program that seeds it gets
+// the numbers that the functions of math/rand would give it.
+type sameFirst struct {
+	mutex  sync.Mutex
+	source oldrand.Source64
+}
+
+func (s *sameFirst) Int63() int64 {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.source.Int63()
+}
+
+func (s *sameFirst) Uint64() uint64 {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.source.Uint64()
+}
+
+func (s *sameFirst) Seed(seed int64) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.source.Seed(seed)
+	oldrand.Seed(seed) //nolint:staticcheck // the program calls it
 }
 
 // clock is a clock that goes on each time it is read.

@@ -12,8 +12,8 @@ import (
 // Go gives the entries of a map in another order each time. A search that meets
 // another order takes another way, so the same seed would lead to other tests.
 // In a process whose order is fixed, see [Fixed], a range over a map in covered
-// code visits the entries in the order of their keys. In any other process it
-// visits them in an order that Go gives.
+// code visits the entries in an order that their keys give. In any other process
+// it visits them in one that Go gives.
 
 // Walk visits the entries of a map as a range clause does: an entry that is
 // deleted before its turn is not visited, one that is changed is visited with
@@ -54,9 +54,9 @@ func newWalk[K comparable, V any](m map[K]V) *Walk[K, V] {
 		}
 		w.keys = append(w.keys, k)
 	}
-	w.sorted = len(w.keys)
-	if fixed.order {
-		w.sorted = 0
+	if fixed.order != Ascending {
+		arrange(w.keys, sortKeys[K])
+		w.sorted = len(w.keys)
 	}
 	w.keys = append(w.keys, odd...)
 	return w
@@ -65,7 +65,7 @@ func newWalk[K comparable, V any](m map[K]V) *Walk[K, V] {
 // Next goes to the next entry and stores it. It reports whether there is one.
 func (w *Walk[K, V]) Next(k *K, v *V) bool {
 	for w.at < len(w.keys) {
-		w.arrange()
+		w.sort()
 		at := w.at
 		w.at++
 		key := w.keys[at]
@@ -104,10 +104,10 @@ func (w *Walk[K, V]) holdsOdd() bool {
 	return false
 }
 
-// arrange puts the next key in its place. A loop that takes any entry leaves
-// after the first one, so all the others are sorted only when a second one is
-// asked for.
-func (w *Walk[K, V]) arrange() {
+// sort puts the next key in its place. A loop that takes any entry leaves after
+// the first one, so all the others are sorted only when a second one is asked
+// for.
+func (w *Walk[K, V]) sort() {
 	plain := w.keys[:len(w.keys)-len(w.odd)]
 	switch {
 	case w.at < w.sorted || w.at >= len(plain):
@@ -192,9 +192,7 @@ func ValueList[M ~map[K]V, K comparable, V any](m M) []V {
 
 // KeyValues orders what [reflect.Value.MapKeys] returns.
 func KeyValues(keys []reflect.Value) []reflect.Value {
-	if fixed.order {
-		slices.SortFunc(keys, compareValues)
-	}
+	arrange(keys, func(keys []reflect.Value) { slices.SortFunc(keys, compareValues) })
 	return keys
 }
 
@@ -206,7 +204,7 @@ func InSyncMap(m *sync.Map) SyncMap { return SyncMap{m} }
 
 // Range is [sync.Map.Range].
 func (s SyncMap) Range(f func(key, value any) bool) {
-	if !fixed.order {
+	if fixed.order == ByChance {
 		s.m.Range(f)
 		return
 	}
@@ -216,6 +214,20 @@ func (s SyncMap) Range(f func(key, value any) bool) {
 		if v, ok := s.m.Load(k); ok && !f(k, v) {
 			return
 		}
+	}
+}
+
+// arrange puts a list in the order of the process.
+func arrange[E any](list []E, sort func([]E)) {
+	if fixed.order == ByChance || len(list) < 2 {
+		return
+	}
+	sort(list)
+	switch fixed.order {
+	case Descending:
+		slices.Reverse(list)
+	case Shuffled:
+		fixed.turns.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
 	}
 }
 

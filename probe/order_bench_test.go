@@ -14,9 +14,9 @@ func BenchmarkRange(b *testing.B) {
 		for i := range size {
 			m[fmt.Sprintf("item-%d", i)] = i
 		}
-		for _, order := range []bool{false, true} {
+		for _, order := range []Order{ByChance, Ascending} {
 			for _, first := range []bool{false, true} {
-				b.Run(fmt.Sprintf("%d entries, order %t, first only %t", size, order, first), func(b *testing.B) {
+				b.Run(fmt.Sprintf("%d entries, order %d, first only %t", size, order, first), func(b *testing.B) {
 					fix(b, Fixed{Order: order})
 					benchRange(b, m, first)
 				})
@@ -49,8 +49,8 @@ func benchRange(b *testing.B, m map[string]int, first bool) {
 
 // BenchmarkSelect is a select of two cases of which both are ready.
 func BenchmarkSelect(b *testing.B) {
-	for _, order := range []bool{false, true} {
-		b.Run(fmt.Sprintf("order %t", order), func(b *testing.B) {
+	for _, order := range []Order{ByChance, Ascending} {
+		b.Run(fmt.Sprintf("order %d", order), func(b *testing.B) {
 			fix(b, Fixed{Order: order})
 			c, d := make(chan int, 1), make(chan int, 1)
 			c <- 1

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"math/rand"
 	"reflect"
 	"slices"
 	"strings"
@@ -34,7 +35,7 @@ type word string
 
 // TestRangeInOrder visits maps with keys of many types, each built in two orders.
 func TestRangeInOrder(t *testing.T) {
-	fix(t, Fixed{Order: true})
+	fix(t, Fixed{Order: Ascending})
 	type pair struct {
 		a any
 		b [2]int8
@@ -53,6 +54,53 @@ func TestRangeInOrder(t *testing.T) {
 	checkOrder(t, []time.Duration{-1, 0, time.Second})
 	checkOrder(t, []any{nil, true, 1, 2, "a", word("a")})
 	checkOrder(t, []pair{{1, [2]int8{}}, {1, [2]int8{0, 1}}, {1, [2]int8{1, 0}}, {"x", [2]int8{}}})
+}
+
+// TestOtherOrders visits the same entries in other orders, the same ones in each
+// process.
+func TestOtherOrders(t *testing.T) {
+	m := map[word]int{"a": 1, "b": 2, "c": 3, "d": 4}
+	fix(t, Fixed{Order: Descending})
+	for range 20 {
+		assert.Equal(t, []word{"d", "c", "b", "a"}, walked(m))
+	}
+	orders := func() (all [][]word) {
+		fix(t, Fixed{Order: Shuffled, Seed: 3})
+		for range 20 {
+			keys := walked(m)
+			all = append(all, keys)
+			assert.ElementsMatch(t, []word{"a", "b", "c", "d"}, keys)
+		}
+		return all
+	}
+	first := orders()
+	assert.Equal(t, first, orders())
+	slices.SortFunc(first, slices.Compare)
+	assert.Greater(t, len(slices.CompactFunc(first, slices.Equal)), 5)
+}
+
+// TestPollInOtherOrders takes each ready case at times.
+func TestPollInOtherOrders(t *testing.T) {
+	taken := func(order Order) (counts [2]int) {
+		fix(t, Fixed{Order: order, Seed: 3})
+		closed := make(chan int)
+		close(closed)
+		for range 20 {
+			x, y := From(closed), From(closed)
+			Poll(x, y)
+			select {
+			case <-x.C:
+				counts[0]++
+			case <-y.C:
+				counts[1]++
+			}
+		}
+		return counts
+	}
+	assert.Equal(t, [2]int{20, 0}, taken(Ascending))
+	assert.Equal(t, [2]int{0, 20}, taken(Descending))
+	assert.Equal(t, taken(Shuffled), taken(Shuffled))
+	assert.NotContains(t, taken(Shuffled), 0)
 }
 
 // checkOrder visits a map with these keys, which are in order up to the names of
@@ -78,8 +126,8 @@ func checkOrder[K comparable](t *testing.T, keys []K) {
 // TestRangeIsARange compares a walk with a range over the same map while the
 // body deletes, changes and adds entries.
 func TestRangeIsARange(t *testing.T) {
-	for _, order := range []bool{false, true} {
-		t.Run(fmt.Sprintf("order %t", order), func(t *testing.T) {
+	for _, order := range []Order{ByChance, Ascending, Descending, Shuffled} {
+		t.Run(fmt.Sprintf("order %d", order), func(t *testing.T) {
 			fix(t, Fixed{Order: order})
 			rapid.Check(t, rangeIsARange)
 		})
@@ -115,7 +163,7 @@ func rangeIsARange(t *rapid.T) {
 
 // TestRangeOfNaN visits the keys that no index finds, until the map is cleared.
 func TestRangeOfNaN(t *testing.T) {
-	for _, order := range []bool{false, true} {
+	for _, order := range []Order{ByChance, Ascending, Descending, Shuffled} {
 		fix(t, Fixed{Order: order})
 		m := map[float64]int{math.NaN(): 1, math.NaN(): 2, 3: 4}
 		sum, n := 0, 0
@@ -133,7 +181,7 @@ func TestRangeOfNaN(t *testing.T) {
 
 // TestRangeTakesFirst stops after the first entry: it is the least one too.
 func TestRangeTakesFirst(t *testing.T) {
-	fix(t, Fixed{Order: true})
+	fix(t, Fixed{Order: Ascending})
 	m := map[[3]int]bool{}
 	for i := range 1000 {
 		m[[3]int{(i + 500) % 1000, i}] = true
@@ -145,7 +193,7 @@ func TestRangeTakesFirst(t *testing.T) {
 }
 
 func TestMapFunctions(t *testing.T) {
-	for _, order := range []bool{false, true} {
+	for _, order := range []Order{ByChance, Ascending, Descending, Shuffled} {
 		fix(t, Fixed{Order: order})
 		m := map[word]int{"b": 2, "a": 1, "c": 3}
 		assert.ElementsMatch(t, []word{"a", "b", "c"}, slices.Collect(MapKeys(m)))
@@ -156,7 +204,7 @@ func TestMapFunctions(t *testing.T) {
 		MapDeleteFunc(m, func(k word, v int) bool { return k == "a" || v == 3 })
 		assert.Equal(t, map[word]int{"b": 2}, m)
 	}
-	fix(t, Fixed{Order: true})
+	fix(t, Fixed{Order: Ascending})
 	m := map[word]int{"b": 2, "a": 1, "c": 3}
 	for range 20 {
 		assert.Equal(t, []word{"a", "b", "c"}, KeyList(m))
@@ -165,7 +213,7 @@ func TestMapFunctions(t *testing.T) {
 }
 
 func TestSyncMapInOrder(t *testing.T) {
-	fix(t, Fixed{Order: true})
+	fix(t, Fixed{Order: Ascending})
 	var m sync.Map
 	for i := range 100 {
 		m.Store((i*37)%100, i)
@@ -180,7 +228,7 @@ func TestSyncMapInOrder(t *testing.T) {
 }
 
 func TestPoll(t *testing.T) {
-	fix(t, Fixed{Order: true})
+	fix(t, Fixed{Order: Ascending})
 	for range 50 {
 		a, b, quit := make(chan int, 1), make(chan string, 1), make(chan struct{})
 		close(quit)
@@ -212,7 +260,7 @@ func TestPoll(t *testing.T) {
 }
 
 func TestPollSends(t *testing.T) {
-	fix(t, Fixed{Order: true})
+	fix(t, Fixed{Order: Ascending})
 	b, null := make(chan string, 1), make(chan int)
 	y, x := To(b).Value("s"), From(null)
 	Poll(y, x)
@@ -238,12 +286,13 @@ func TestPollSends(t *testing.T) {
 // TestEnvironment reads what is fixed as a new process does.
 func TestEnvironment(t *testing.T) {
 	at := time.Date(2031, 2, 3, 4, 5, 6, 7, time.UTC)
-	for _, f := range []Fixed{{}, {Order: true}, {Clock: at}, {Order: true, Clock: at}} {
+	for _, f := range []Fixed{{}, {Order: Ascending}, {Clock: at}, {Order: Shuffled, Seed: 1<<63 + 1, Clock: at}} {
 		name, value, _ := strings.Cut(f.Environment(), "=")
 		t.Setenv(name, value)
 		s := readFixed()
 		assert.Equal(t, f.Order, s.order)
 		assert.Equal(t, f.Clock.IsZero(), s.clock == nil)
+		assert.Equal(t, f.Seed == 0, s.random.Uint64() != f.sources().random.Uint64())
 	}
 }
 
@@ -265,15 +314,19 @@ func TestFixedClock(t *testing.T) {
 func TestFixedRandom(t *testing.T) {
 	draw := func() (all []int) {
 		for range 5 {
-			all = append(all, Rand().IntN(1000), RandN(1000))
+			all = append(all, Rand().IntN(1000), RandN(1000), FirstRand().Intn(1000))
 		}
 		return all
 	}
-	fix(t, Fixed{Order: true})
+	fix(t, Fixed{Seed: 1})
 	first := draw()
-	fix(t, Fixed{Order: true})
+	fix(t, Fixed{Seed: 1})
 	assert.Equal(t, first, draw())
 	assert.NotEqual(t, first, draw(), "they go on")
+	fix(t, Fixed{Seed: 2})
+	assert.NotEqual(t, first, draw())
+	FirstRand().Seed(7)
+	assert.Equal(t, rand.New(rand.NewSource(7)).Intn(1000), FirstRand().Intn(1000), "seeded by the program")
 	fix(t, Fixed{})
 	assert.NotEqual(t, first, draw())
 	assert.PanicsWithValue(t, "invalid argument to N", func() { RandN(0) })

@@ -1,9 +1,12 @@
 package probe
 
-import "runtime"
+import (
+	"runtime"
+	"slices"
+)
 
 // A select takes one of several ready cases by chance. In a process whose order
-// is fixed it takes the first one that is ready. For that the operands of its
+// is fixed it takes the first one of that order that is ready. For that the operands of its
 // cases are evaluated before it, and [Poll] tries them one after the other. What
 // it was the first to find ready happens there, and the select gets channels of
 // which this one case alone is ready, with the same value. If no case is ready,
@@ -81,34 +84,36 @@ func (s *Send[T]) settle(done bool) {
 	}
 }
 
-// Poll takes the first case that is ready, in the order of the source.
+// Poll takes the first case that is ready, in the order of the process. The
+// cases come in that of the source.
 func Poll(cases ...Comm) {
-	if !fixed.order {
+	if fixed.order == ByChance {
 		return
 	}
-	for i, c := range cases {
+	turns := slices.Clone(cases)
+	arrange(turns, func([]Comm) {})
+	for _, c := range turns {
 		if !c.try() {
 			continue
 		}
-		for j, other := range cases {
-			other.settle(i == j)
+		for _, other := range cases {
+			other.settle(c == other)
 		}
 		return
 	}
 }
 
-// turns is how often a goroutine that started another one lets the others run.
+// yields is how often a goroutine that started another one lets the others run.
 // Once is enough where nothing interrupts them.
-const turns = 3
+const yields = 3
 
-// Started comes behind a statement that starts a goroutine. In a process whose
-// order is fixed, which has one thread for Go code, the new goroutine then runs
+// Started comes behind a statement that starts a goroutine. Where the order is
+// ascending, and the process has one thread for Go code, the new goroutine runs
 // until it ends or waits, before the one that started it goes on.
 func Started() {
-	if !fixed.order {
-		return
-	}
-	for range turns {
-		runtime.Gosched()
+	if fixed.order == Ascending || fixed.order == Shuffled && fixed.turns.IntN(2) == 0 {
+		for range yields {
+			runtime.Gosched()
+		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/evoke-go/evoke/suite"
 )
@@ -16,18 +15,18 @@ import (
 const schemaVersion = "0.8.0"
 
 // The shape of report.yaml of Web Fuzzing Commons. Everything required is
-// written even if it is empty.
+// written even if it is empty. Only creationTime and executionTimeInSeconds are
+// left out: the file is kept beside the tests, and two runs that found the same
+// write the same.
 type document struct {
 	SchemaVersion  string         `json:"schemaVersion"`
 	ToolName       string         `json:"toolName"`
 	ToolVersion    string         `json:"toolVersion"`
-	CreationTime   string         `json:"creationTime"`
 	Faults         faultsSection  `json:"faults"`
 	ProblemDetails problemDetails `json:"problemDetails"`
 	TotalTests     int            `json:"totalTests"`
 	TestFilePaths  []string       `json:"testFilePaths"`
 	TestCases      []testCase     `json:"testCases"`
-	ExecutionTime  int            `json:"executionTimeInSeconds"`
 	ExtraCoverage  []coverage     `json:"extra"`
 	Warnings       []warning      `json:"warnings"`
 	Evoke          evokeSection   `json:"evoke"`
@@ -115,13 +114,11 @@ func JSON(r *Report) ([]byte, error) {
 		SchemaVersion:  schemaVersion,
 		ToolName:       toolName,
 		ToolVersion:    r.Version,
-		CreationTime:   r.Created.UTC().Format(time.RFC3339),
 		Faults:         r.faultsSection(places),
 		ProblemDetails: problemDetails{REST: r.restSection(places)},
 		TotalTests:     len(r.tests()),
 		TestFilePaths:  []string{},
 		TestCases:      []testCase{},
-		ExecutionTime:  int(r.Elapsed.Seconds()),
 		ExtraCoverage:  r.coverage(),
 		Warnings:       []warning{},
 		Evoke:          r.evokeSection(),

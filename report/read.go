@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/evoke-go/evoke/suite"
 )
@@ -26,8 +25,8 @@ func decode(data []byte) (*document, error) {
 }
 
 // Read returns the report that [JSON] wrote. It has all that [Summary] tells,
-// except the folder of the files and the command that runs the tests. Its tests
-// have no steps.
+// except the folder of the files, the command that runs the tests, and how long
+// the run took. Its tests have no steps.
 func Read(data []byte) (*Report, error) {
 	d, err := decode(data)
 	if err != nil {
@@ -35,14 +34,11 @@ func Read(data []byte) (*Report, error) {
 	}
 	e := &d.Evoke
 	r := &Report{
-		Version: d.ToolVersion, Elapsed: time.Duration(d.ExecutionTime) * time.Second,
-		Suite: &suite.Suite{Title: e.Title, Repeat: e.Repeat}, Files: d.files(),
+		Version: d.ToolVersion,
+		Suite:   &suite.Suite{Title: e.Title, Repeat: e.Repeat}, Files: d.files(),
 		Evaluations: e.Evaluations, Search: e.Search, Interrupted: e.Interrupted,
 		Algorithm: e.Algorithm, Seed: e.Seed, Budget: e.Budget,
 		Coverage: e.Coverage.plain(), FaultNotes: map[string]string{},
-	}
-	if r.Created, err = time.Parse(time.RFC3339, d.CreationTime); err != nil {
-		r.Created = time.Time{} // it is only shown
 	}
 	for i := range e.Operations {
 		r.Operations = append(r.Operations, e.Operations[i].plain())

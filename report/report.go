@@ -25,7 +25,7 @@ type Report struct {
 	// Version is that of Evoke.
 	Version string
 	// Created is when the run ended. Only Created and Elapsed differ between two
-	// runs with the same seed and budget of calls.
+	// runs with the same seed and budget of calls, and report.json has neither.
 	Created time.Time
 	// Elapsed is how long the run took.
 	Elapsed time.Duration

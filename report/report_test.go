@@ -117,7 +117,7 @@ func TestRequiredKeys(t *testing.T) {
 			require.NoError(t, err)
 			var d map[string]any
 			require.NoError(t, json.Unmarshal(content, &d))
-			for _, key := range []string{"schemaVersion", "toolName", "toolVersion", "creationTime", "faults", "problemDetails", "totalTests", "testFilePaths", "testCases", "executionTimeInSeconds"} {
+			for _, key := range []string{"schemaVersion", "toolName", "toolVersion", "faults", "problemDetails", "totalTests", "testFilePaths", "testCases"} {
 				assert.NotNil(t, d[key], key)
 			}
 			faults := d["faults"].(map[string]any)

@@ -35,8 +35,11 @@ func (r *Report) head(b *strings.Builder) {
 	if r.Interrupted {
 		title += " (interrupted)"
 	}
-	fmt.Fprintf(b, "%s: %s in %s, %d of %d targets covered\n",
-		title, count(r.Calls, "call"), r.Elapsed.Round(100*time.Millisecond), r.Covered, r.Targets)
+	fmt.Fprintf(b, "%s: %s", title, count(r.Calls, "call"))
+	if r.Elapsed > 0 { // a report that was read does not know it
+		fmt.Fprintf(b, " in %s", r.Elapsed.Round(100*time.Millisecond))
+	}
+	fmt.Fprintf(b, ", %d of %d targets covered\n", r.Covered, r.Targets)
 	if r.Search != "" {
 		b.WriteString(folded("Search: ", r.Search))
 	}

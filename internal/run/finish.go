@@ -108,16 +108,18 @@ func (e *Engine) Written(s *suite.Suite) (*deliver.Result, error) {
 	return r, err
 }
 
-// repeat says how to get the same suite again.
+// repeat says how to get the same suite again, or "" where nothing does: where the
+// clock, another process or an interrupt had a part in it, or where the process is
+// the user's, in which no probe fixes what goes by chance.
 func (e *Engine) repeat() string {
-	text := fmt.Sprintf("seed %d, %s", e.task.Seed, e.task.Budget)
-	switch calls := e.session.Stats().Cost; {
-	case e.session.Progress() < 1 && e.task.Budget.Time == 0:
-		text += fmt.Sprintf(" (ended early, after %d)", calls)
-	case e.task.Budget.Time > 0:
-		text += fmt.Sprintf(" (time makes no exact repetition; %d calls come close)", calls)
+	clocked := e.task.Budget.Time > 0 || e.session.Progress() < 1
+	if w, ok := e.problem.(problem.Waiter); ok {
+		clocked = clocked || w.Hangs() || w.Remote()
 	}
-	return text
+	if clocked || e.task.Workers > 1 || e.guard.Recorder == nil {
+		return ""
+	}
+	return fmt.Sprintf("seed %d, %s", e.task.Seed, e.task.Budget)
 }
 
 // report adds to the report what the run did.

@@ -7,8 +7,12 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/testcase"
 )
 
 // waiting is a problem that waits for something.
@@ -34,6 +38,35 @@ func TestFinishLimit(t *testing.T) {
 	assert.Equal(t, leastFinishHanging, r.finishLimit(nil))
 	r.task.Budget.Time = time.Hour
 	assert.Equal(t, time.Hour, r.finishLimit(nil))
+}
+
+// TestRepeatIsClaimedWhereItHolds: the clock, another process, several workers and
+// an interrupt make no exact repetition, nor does a process without probes.
+func TestRepeatIsClaimedWhereItHolds(t *testing.T) {
+	for name, change := range map[string]func(*Engine, *waiting){
+		"":                   func(*Engine, *waiting) {},
+		"a limit of time":    func(e *Engine, _ *waiting) { e.task.Budget.Time = time.Minute },
+		"several workers":    func(e *Engine, _ *waiting) { e.task.Workers = 2 },
+		"a remote system":    func(_ *Engine, w *waiting) { w.remote = true },
+		"calls that hang":    func(_ *Engine, w *waiting) { w.hangs = true },
+		"an interrupt":       func(e *Engine, _ *waiting) { e.session = sessionAt(0.5) },
+		"the user's process": func(e *Engine, _ *waiting) { e.guard.Recorder = nil },
+	} {
+		w := &waiting{}
+		e := &Engine{task: &task.Task{}, problem: w, session: sessionAt(1), guard: &Guard{Recorder: &supervise.Recorder{}}}
+		e.task.Seed, e.task.Budget.Calls = 7, 300
+		change(e, w)
+		if name == "" {
+			assert.Equal(t, "seed 7, 300 calls", e.repeat())
+			continue
+		}
+		assert.Empty(t, e.repeat(), name)
+	}
+}
+
+// sessionAt returns a session that has used up a part of its budget.
+func sessionAt(part float64) *search.Session[*testcase.Case] {
+	return search.NewSession(search.Problem[*testcase.Case]{}, &fitness.Registry{}, search.Options{Budget: func(search.Stats) float64 { return part }})
 }
 
 func TestOutliveEndsAfterTheGrace(t *testing.T) {

@@ -43,6 +43,8 @@ type Guard struct {
 	// Ending holds the numbers of the executions that ended a process while it
 	// made the suite.
 	Ending []int
+	// Watch sees each action before it is made. Nil: nobody does.
+	Watch func(*problem.Action)
 
 	stats   func() search.Stats
 	left    func() int // actions that were given up and still run
@@ -104,6 +106,9 @@ func (g *Guard) Act(a *problem.Action) bool {
 		if g.spared++; g.spared%spareEvery != 0 {
 			return false
 		}
+	}
+	if g.Watch != nil {
+		g.Watch(a)
 	}
 	g.request = supervise.Request{Operation: a.Operation}
 	if q := a.HTTP; q != nil {

@@ -65,6 +65,7 @@ func (j *job) carryOut(ctx context.Context, t *task.Task) {
 		<-parentGone()
 		cancel()
 	}()
+	j.seedReader()
 	var o outcome
 	if err := supervise.Limit(j.Memory); err != nil {
 		o.fail(err)

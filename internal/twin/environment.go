@@ -5,40 +5,23 @@ import (
 	"os"
 	"regexp"
 	"runtime"
-	"strconv"
 	"strings"
-
-	"github.com/evoke-go/evoke/probe"
 )
 
 // environment returns the environment of a process, with the file of its job
 // and the folder for its temporary files.
 func (s *supervisor) environment(j *job, file, temp string) []string {
-	env := append(os.Environ(), jobVariable+"="+file)
+	env := append(os.Environ(), jobVariable+"="+file, j.fixed(s.task.Clock).Environment())
 	if j.searches() {
-		fixed := probe.Fixed{Order: true, Clock: s.task.Clock}
-		env = append(env, "GODEBUG="+sameChance(os.Getenv("GODEBUG")), fixed.Environment())
+		env = append(env, "GODEBUG="+sameChance(os.Getenv("GODEBUG")))
 	}
 	for _, name := range tempVariables() {
 		env = append(env, name+"="+temp)
 	}
-	if n := s.threads(j); n > 0 && os.Getenv("GOMAXPROCS") == "" {
-		env = append(env, "GOMAXPROCS="+strconv.Itoa(n))
+	if os.Getenv("GOMAXPROCS") == "" {
+		env = append(env, "GOMAXPROCS=1") // goroutines of the system take turns in the same order each time
 	}
 	return env
-}
-
-// threads returns how many threads the Go code of a process may use, or 0 for
-// as many as there are processors. A search has one, so that the goroutines of
-// the system take turns in the same order each time.
-func (s *supervisor) threads(j *job) int {
-	switch n := s.task.Workers; {
-	case j.searches():
-		return 1
-	case n > 1:
-		return max(1, runtime.NumCPU()/n)
-	}
-	return 0
 }
 
 // tempVariables returns the names of the variables from which [os.TempDir]

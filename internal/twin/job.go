@@ -81,6 +81,9 @@ func (w worker) flight() string {
 type searchJob struct {
 	// Suite says that the job also makes the suite.
 	Suite bool
+	// Rehearse ends the search after so many marks. Default: 0, and nothing but the
+	// budget ends it.
+	Rehearse int
 	// Before sums up what earlier processes did.
 	Before search.Stats
 	// State is the state of the process before, see [problem.Keeper].
@@ -136,9 +139,9 @@ func (j *job) kind() kind {
 	return j.Verify
 }
 
-// searches reports whether random numbers have to be the same as in other
-// processes of the search. Jobs that look for differences between processes
-// keep true chance.
+// searches reports whether random numbers and orders have to be the same as in
+// other processes of the search. Jobs that look for differences between processes
+// have others.
 func (j *job) searches() bool { return j.Search != nil || j.Suite != nil }
 
 // name returns the name of an attempt: "2-search-2" for the third attempt of worker 2.

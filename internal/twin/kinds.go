@@ -22,9 +22,15 @@ func (k *searchJob) do(ctx context.Context, c *child) (o outcome) {
 		return o
 	}
 	defer r.engine.Close()
-	searchErr := r.search(ctx)
+	searchErr := r.search(ctx, k.Rehearse)
 	if err := r.close(); err != nil {
 		o.fail(err)
+		return o
+	}
+	if c.job.Attempt == 0 && len(c.job.Journals) == 0 {
+		o.Marks = r.marks.all
+	}
+	if errors.Is(searchErr, errRehearsed) {
 		return o
 	}
 	o.Stats, o.State = r.engine.Session().Stats(), state(r.engine.Problem())

@@ -28,6 +28,8 @@ type outcome struct {
 	Stats    search.Stats
 	// State is the state for the next process, see [problem.Keeper].
 	State []byte
+	// Marks sum up a search that one process did alone, see [marks].
+	Marks []uint64
 	// Recycle says that a new process should replace this one.
 	Recycle bool
 	Failed  string // the text of the error, "" for none

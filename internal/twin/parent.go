@@ -85,6 +85,7 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.rehearse(ctx, o)
 	s.executeAgain(ctx, o)
 	result := o.result()
 	if result == nil {

@@ -60,7 +60,7 @@ func here(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 	}
 	e := r.engine
 	defer e.Close()
-	searchErr := r.search(ctx)
+	searchErr := r.search(ctx, 0)
 	closeErr := r.close()
 	result, err := e.Finish(ctx, searchErr)
 	if err == nil {

@@ -30,8 +30,9 @@ type searcher struct {
 	engine   *run.Engine
 	journal  *journal.Writer[*testcase.Case]
 	others   []*journal.Reader[*testcase.Case]
-	observed func(search.Event) bool // which events the parent wants
+	observed func(search.Event) bool // which events the parent wants; nil: none
 
+	marks    *marks
 	changes  []search.Change // of the evaluation that is under way
 	recorded int             // evaluations
 	tallyDue bool            // an outcome was seen for the first time
@@ -40,7 +41,7 @@ type searcher struct {
 
 // searcher restores in a new engine what the processes before it found.
 func (c *child) searcher(ctx context.Context, k *searchJob) (*searcher, error) {
-	s := &searcher{observed: k.wanted()}
+	s := &searcher{observed: k.wanted(), marks: newMarks()}
 	w := c.job.Worker
 	var err error
 	if k.Before.Evaluations == 0 {
@@ -50,6 +51,7 @@ func (c *child) searcher(ctx context.Context, k *searchJob) (*searcher, error) {
 	}
 	s.engine, err = c.engine(ctx, run.Process{
 		Elapsed: k.Before.Elapsed, Budget: c.task.Budget.OrDefault().Share(w.Number, w.Of), Observe: s.note,
+		Guard: run.Guard{Watch: s.marks.act},
 	}, k.State)
 	if err != nil {
 		return nil, err
@@ -133,10 +135,16 @@ func learn(p problem.Problem, data []byte) error {
 	return l.Learn(data)
 }
 
-// search runs the algorithm and sometimes takes in what other workers found.
-func (s *searcher) search(ctx context.Context) error {
+// search runs the algorithm and sometimes takes in what other workers found. It
+// ends after so many marks, unless that is 0.
+func (s *searcher) search(ctx context.Context, marks int) error {
 	var wrap run.Wrap
-	if len(s.others) > 0 {
+	switch {
+	case marks > 0:
+		wrap = func(a search.Algorithm[*testcase.Case]) search.Algorithm[*testcase.Case] {
+			return &rehearsal{Algorithm: a, marks: s.marks, least: marks}
+		}
+	case len(s.others) > 0:
 		wrap = func(a search.Algorithm[*testcase.Case]) search.Algorithm[*testcase.Case] {
 			return &immigrate{Algorithm: a, searcher: s}
 		}
@@ -146,6 +154,7 @@ func (s *searcher) search(ctx context.Context) error {
 
 // note receives every event of the search.
 func (s *searcher) note(e search.Event) {
+	s.marks.event(e)
 	switch e := e.(type) {
 	case search.Improved:
 		s.changed(e.Target, e.Value, e.Before)
@@ -154,7 +163,7 @@ func (s *searcher) note(e search.Event) {
 	case search.Evaluation:
 		s.record()
 	}
-	if s.observed(e) {
+	if s.observed != nil && s.observed(e) {
 		_ = s.journal.Observe(e)
 	}
 }

@@ -109,6 +109,13 @@ var drawn = map[string]bool{
 	"Uint64N": true, "UintN": true,
 }
 
+// drawnFirst are those of math/rand. Read is none of them: as a method it is not
+// safe for concurrent use.
+var drawnFirst = map[string]bool{
+	"ExpFloat64": true, "Float32": true, "Float64": true, "Int": true, "Int31": true, "Int31n": true, "Int63": true, "Int63n": true,
+	"Intn": true, "NormFloat64": true, "Perm": true, "Seed": true, "Shuffle": true, "Uint32": true, "Uint64": true,
+}
+
 // standIn returns what stands in for a function whose results are made by
 // chance, or "".
 func (w *disorder) standIn(e *ast.SelectorExpr) string {
@@ -117,8 +124,11 @@ func (w *disorder) standIn(e *ast.SelectorExpr) string {
 		return ""
 	}
 	with := byChance[f.Pkg().Path()+"."+f.Name()]
-	if f.Pkg().Path() == "math/rand/v2" && drawn[f.Name()] {
+	switch path := f.Pkg().Path(); {
+	case path == "math/rand/v2" && drawn[f.Name()]:
 		with = "Rand()." + f.Name()
+	case path == "math/rand" && drawnFirst[f.Name()]:
+		with = "FirstRand()." + f.Name()
 	}
 	if strings.HasSuffix(with, "List") && !w.returnsSlice(f) {
 		return "" // a later version, which returns an iterator
