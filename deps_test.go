@@ -43,11 +43,12 @@ internal/conformance: value openapi github.com/santhosh-tekuri/jsonschema/v6...
 sut: fitness probe golang.org/x/time/rate
 sut/suttest: sut fitness
 problem: fitness search suite sut testcase
-function: value gene testcase search fitness sut suite problem function/internal/typed internal/aim internal/present internal/reduce
+function: value gene testcase search fitness sut suite problem function/internal/typed internal/aim internal/present internal/reduce internal/shrink
 function/internal/typed: value gene suite
 internal/aim: value gene testcase search fitness sut
 internal/present: value
 internal/reduce: testcase search fitness problem
+internal/shrink: value
 rest: fitness gene internal/conformance openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/harvest rest/internal/memory rest/internal/message rest/oracle search suite sut testcase value internal/aim
 rest/auth: value sut openapi suite rest/internal/message rest/internal/schema rest/internal/wire go.yaml.in/yaml/v4
 rest/oracle: fitness suite sut openapi internal/conformance value
@@ -60,7 +61,7 @@ rest/internal/action: value gene testcase openapi rest/auth rest/internal/api re
 rest/internal/link: value openapi suite sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/message rest/internal/wire
 rest/internal/memory: fitness rest/internal/action rest/internal/api sut testcase value
 rest/internal/execute: fitness openapi rest/auth rest/internal/action rest/internal/api rest/internal/link rest/internal/memory rest/internal/message rest/oracle sut testcase
-rest/internal/harvest: fitness gene openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/link rest/internal/message rest/oracle search suite sut testcase value rest/internal/wire internal/present
+rest/internal/harvest: fitness gene openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/link rest/internal/message rest/oracle search suite sut testcase value rest/internal/wire internal/present internal/shrink
 rest/internal/resttest: openapi github.com/stretchr/testify/require
 suite: value
 output: suite

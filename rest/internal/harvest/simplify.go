@@ -7,6 +7,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/shrink"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
@@ -14,8 +15,14 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// maxSimplifications bounds the executions that are spent on one test.
-const maxSimplifications = 80
+const (
+	// maxSimplifications bounds the executions that are spent on one test, and
+	// maxShrinks those on one of its values. maxTries bounds how many values are
+	// tried for one, those included that its gene refuses.
+	maxSimplifications = 160
+	maxShrinks         = 60
+	maxTries           = 600
+)
 
 // simplifier makes tests easy to read. It executes each change to see whether
 // the test still shows what it is there for.
@@ -146,7 +153,95 @@ func (h *simplifier) simplifyCall(ctx context.Context, c *candidate, at int, mor
 			}
 		}
 	}
-	return nil
+	if err := h.dropMembers(ctx, c, at, more); err != nil {
+		return err
+	}
+	return h.shrink(ctx, c, at, more)
+}
+
+// dropMembers leaves out the optional parts of a call that the test does not need.
+func (h *simplifier) dropMembers(ctx context.Context, c *candidate, at int, more func() bool) (err error) {
+	full := c.test
+	parts := optional(full.Actions[at].(*action.Call))
+	shrink.List(parts, func(kept []int) bool {
+		if err != nil || !more() {
+			return false
+		}
+		smaller := full.Clone()
+		leaveOut(smaller.Actions[at].(*action.Call), parts, kept)
+		err = h.adopt(ctx, c, smaller)
+		return c.test == smaller
+	})
+	return err
+}
+
+// shrink makes the values of a call small, one after the other.
+func (h *simplifier) shrink(ctx context.Context, c *candidate, at int, more func() bool) (err error) {
+	constants, isID := h.constants(c.need), idsOf(h.codec.API.Ops)
+	places := slots(c.test.Actions[at].(*action.Call), isID)
+	over := false
+	for n := 0; n < len(places) && err == nil && !over; n++ {
+		s, before, left, tries := places[n], c.test, maxShrinks, maxTries
+		g, now := s.of(before.Actions[at].(*action.Call))
+		if text, ok := now.(string); g == nil || ok && slices.Contains(constants.texts, text) {
+			continue
+		}
+		holds := func(v any) (ok bool) {
+			if tries--; err == nil && !over && left > 0 && tries > 0 {
+				ok, err = h.try(ctx, c, at, s, v, func() bool { left--; over = !more(); return !over })
+			}
+			return ok
+		}
+		if !slices.ContainsFunc(s.simpler(g), holds) {
+			shrink.Value(now, shrink.Hints{Constants: constants.numbers, Round: s.id}, holds)
+		}
+		if s.list && c.test != before { // other genes are behind it now
+			places = slots(c.test.Actions[at].(*action.Call), isID)
+		}
+	}
+	return err
+}
+
+// try gives a place of a call another value. If that alone is not enough, it gives
+// it to all places of the test that have the same value: the test may be about
+// that.
+func (h *simplifier) try(ctx context.Context, c *candidate, at int, s slot, v any, more func() bool) (bool, error) {
+	if !s.takes(c.test.Actions[at].(*action.Call), v) || !more() {
+		return false, nil
+	}
+	one := c.test.Clone()
+	old := s.set(one.Actions[at].(*action.Call), v)
+	if err := h.adopt(ctx, c, one); err != nil || c.test == one {
+		return err == nil, err
+	}
+	several := one.Clone()
+	if !setEqual(several, old, v) || !more() {
+		return false, nil
+	}
+	err := h.adopt(ctx, c, several)
+	return c.test == several, err
+}
+
+// constants are those of the conditions that a test is needed for.
+func (h *simplifier) constants(need []fitness.ID) (out struct {
+	texts   []string
+	numbers []int64
+}) {
+	values := h.executor.Inside.Known.Values
+	for _, id := range need {
+		if values == nil {
+			break
+		}
+		for _, v := range values(id) {
+			switch v := v.(type) {
+			case string:
+				out.texts = append(out.texts, v)
+			case int64:
+				out.numbers = append(out.numbers, v)
+			}
+		}
+	}
+	return out
 }
 
 // sound reports whether the genes of a call are what the schema wants. A change
@@ -167,8 +262,7 @@ type simplification func(test *testcase.Case, at int) []func()
 // simplifications are tried one after the other. The second changes all values at once,
 // which usually leaves nothing for the later ones.
 var simplifications = []simplification{
-	simplerUse, allValues, each(example), each(exampleMembers), each(fewer), each(without), each(shorter),
-	each(halved), each(filled), each(rounder(1)), each(rounder(10)),
+	simplerUse, allValues, each(example), each(exampleMembers),
 }
 
 // simplerUse removes invalid data and the user. Or it takes a user that makes
@@ -246,21 +340,5 @@ func each(simpler func(g gene.Gene, inExample bool) []func()) simplification {
 			visit(root, false, func(g gene.Gene, inExample bool) { out = append(out, simpler(g, inExample)...) })
 		}
 		return out
-	}
-}
-
-// visit walks over a gene and the genes in it. inExample says that a gene has
-// an example, or is a part of one that has; such values are readable already.
-func visit(g gene.Gene, inExample bool, f func(g gene.Gene, inExample bool)) {
-	f(g, inExample)
-	parent, ok := g.(gene.Parent)
-	if !ok {
-		return
-	}
-	if _, ok := g.(gene.Settler); ok {
-		inExample = inExample || !action.IsScalar(g.Value()) || settled(g)
-	}
-	for child := range parent.Children() {
-		visit(child, inExample, f)
 	}
 }
