@@ -23,7 +23,10 @@ const module = "github.com/evoke-go/evoke"
 const plan = `
 heuristics:
 probe: heuristics
-internal/instrument: internal/instrument/rewrite probe
+probe/mutant:
+internal/instrument: internal/instrument/mutate internal/instrument/rewrite probe
+internal/instrument/mutate: internal/instrument/rewrite
+internal/mutation: probe/mutant suite sut value
 internal/supervise:
 internal/journal: fitness search
 internal/coverage: report
@@ -72,7 +75,7 @@ internal/instrument/rewrite:
 internal/task: openapi output probe problem rest search sut testcase
 internal/service: internal/task openapi problem rest rest/auth search suite sut testcase
 internal/run: fitness internal/archive internal/deliver internal/service internal/supervise internal/task mio probe problem report search suite sut testcase
-internal/twin: github.com/rogpeppe/go-internal/lockedfile fitness internal/archive internal/deliver internal/journal internal/program internal/run internal/supervise internal/task mio probe problem report rest rest/auth search search/hillclimb search/random suite sut testcase
+internal/twin: github.com/rogpeppe/go-internal/lockedfile fitness internal/archive internal/deliver internal/journal internal/mutation internal/program internal/run internal/supervise internal/task mio probe problem report rest rest/auth search search/hillclimb search/random suite sut testcase
 internal/program: internal/instrument internal/task output output/gotest
 internal/deliver: internal/archive internal/coverage internal/program internal/task output output/gotest report search suite sut
 .: internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase
