@@ -5,7 +5,9 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/testcase"
@@ -187,8 +189,11 @@ func (h *Harvester) dropCalls(ctx context.Context, c *candidate) error {
 }
 
 // adopt replaces the test of a candidate if the other test shows all that is
-// needed.
+// needed, and sends nothing by accident that the schema does not want.
 func (h *Harvester) adopt(ctx context.Context, c *candidate, other *testcase.Case) error {
+	if sound(c.test) && !sound(other) {
+		return nil
+	}
 	scores, err := h.rerun(ctx, c, other)
 	if err != nil {
 		return err
@@ -197,6 +202,19 @@ func (h *Harvester) adopt(ctx context.Context, c *candidate, other *testcase.Cas
 		c.test, c.scores = smaller.test, smaller.scores
 	}
 	return nil
+}
+
+// sound reports whether all genes are what the schema wants. A simpler element
+// can be equal to another one of a list that must not repeat any.
+func sound(test *testcase.Case) bool {
+	for _, a := range test.Actions {
+		for root := range a.(*action.Call).Genotype.Genes() {
+			if gene.Check(root) != nil {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // covered removes the scores of targets that are not covered, in place.
