@@ -130,10 +130,52 @@ func (h *simplifier) simplify(ctx context.Context, c *candidate, allow func() bo
 	return nil
 }
 
-// simplifyCall tries all simplifications on one call of a test, while more
-// returns true.
+// simplifyCall makes one call of a test simple, while more returns true: its user
+// and all of its values at once, then what can be left out, then what can be as in
+// the examples of the schema, and last each value that is left.
 func (h *simplifier) simplifyCall(ctx context.Context, c *candidate, at int, more func() bool) error {
-	for _, w := range simplifications {
+	if err := h.try(ctx, c, at, []simplification{simplerUse, allValues}, more); err != nil {
+		return err
+	}
+	call := func() *action.Call { return c.test.Actions[at].(*action.Call) }
+	for _, step := range []func() error{
+		func() error { return h.dropMembers(ctx, c, at, more) },
+		func() error { return h.settleExamples(ctx, c, at, more) },
+		func() error { return h.try(ctx, c, at, []simplification{each(exampleMembers)}, more) },
+		func() error { return h.shrink(ctx, c, at, true, more) },
+		func() error { return h.most(ctx, c, at, long(call()), plain, more) },
+		func() error { return h.shrink(ctx, c, at, false, more) },
+	} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// plain makes a gene without parts simpler.
+func plain(g gene.Gene) {
+	for _, change := range shorter(g, false) {
+		change()
+	}
+}
+
+// settleExamples takes the examples of the schema where the test does not need
+// other values. What these have and the test does not need is left out again.
+func (h *simplifier) settleExamples(ctx context.Context, c *candidate, at int, more func() bool) error {
+	before := c.test
+	settle := func(g gene.Gene) { g.(gene.Settler).Settle() }
+	err := h.most(ctx, c, at, unsettled(before.Actions[at].(*action.Call)), settle, more)
+	if err != nil || c.test == before {
+		return err
+	}
+	return h.dropMembers(ctx, c, at, more)
+}
+
+// try tries simplifications on one call, one after the other, while more returns
+// true.
+func (h *simplifier) try(ctx context.Context, c *candidate, at int, all []simplification, more func() bool) error {
+	for _, w := range all {
 		for n := 0; ; {
 			smaller := c.test.Clone()
 			changes := w(smaller, at)
@@ -149,42 +191,58 @@ func (h *simplifier) simplifyCall(ctx context.Context, c *candidate, at int, mor
 			}
 		}
 	}
-	if err := h.dropMembers(ctx, c, at, more); err != nil {
-		return err
-	}
-	return h.shrink(ctx, c, at, more)
+	return nil
 }
 
 // dropMembers leaves out the optional parts of a call that the test does not need.
+// It begins with those that are in no other one: with them goes all that is in
+// them (Misherghi and Su, HDD: Hierarchical Delta Debugging, ICSE 2006).
 func (h *simplifier) dropMembers(ctx context.Context, c *candidate, at int, more func() bool) (err error) {
+	for depth := 0; err == nil; depth++ {
+		parts := optional(c.test.Actions[at].(*action.Call), depth)
+		if len(parts) == 0 {
+			break
+		}
+		err = h.most(ctx, c, at, parts, func(g gene.Gene) { g.(gene.Switch).Set(false) }, more)
+	}
+	return err
+}
+
+// most makes a change to as many of some genes of a call as it can.
+func (h *simplifier) most(ctx context.Context, c *candidate, at int, parts []int, change func(gene.Gene), more func() bool) (err error) {
 	full := c.test
-	parts := optional(full.Actions[at].(*action.Call))
 	shrink.List(parts, func(kept []int) bool {
 		if err != nil || !more() {
 			return false
 		}
 		smaller := full.Clone()
-		leaveOut(smaller.Actions[at].(*action.Call), parts, kept)
+		genes := genesOf(smaller.Actions[at].(*action.Call))
+		for _, i := range parts {
+			if !slices.Contains(kept, i) {
+				change(genes[i])
+			}
+		}
 		err = h.adopt(ctx, c, smaller)
 		return c.test == smaller
 	})
 	return err
 }
 
-// shrink makes the values of a call small, one after the other.
-func (h *simplifier) shrink(ctx context.Context, c *candidate, at int, more func() bool) (err error) {
+// shrink makes the values of a call small, one after the other: its lists, or
+// everything.
+func (h *simplifier) shrink(ctx context.Context, c *candidate, at int, lists bool, more func() bool) (err error) {
 	constants, isID := h.constants(c.need), idsOf(h.codec.API.Ops)
 	places := slots(c.test.Actions[at].(*action.Call), isID)
 	over := false
 	for n := 0; n < len(places) && err == nil && !over; n++ {
 		s, before, left, tries := places[n], c.test, maxShrinks, maxTries
 		g, now := s.of(before.Actions[at].(*action.Call))
-		if text, ok := now.(string); g == nil || ok && slices.Contains(constants.texts, text) {
+		if text, ok := now.(string); g == nil || lists && !s.list || ok && slices.Contains(constants.texts, text) {
 			continue
 		}
 		holds := func(v any) (ok bool) {
 			if tries--; err == nil && !over && left > 0 && tries > 0 {
-				ok, err = h.try(ctx, c, at, s, v, func() bool { left--; over = !more(); return !over })
+				ok, err = h.put(ctx, c, at, s, v, func() bool { left--; over = !more(); return !over })
 			}
 			return ok
 		}
@@ -198,10 +256,10 @@ func (h *simplifier) shrink(ctx context.Context, c *candidate, at int, more func
 	return err
 }
 
-// try gives a place of a call another value. If that alone is not enough, it gives
+// put gives a place of a call another value. If that alone is not enough, it gives
 // it to all places of the test that have the same value: the test may be about
 // that.
-func (h *simplifier) try(ctx context.Context, c *candidate, at int, s slot, v any, more func() bool) (bool, error) {
+func (h *simplifier) put(ctx context.Context, c *candidate, at int, s slot, v any, more func() bool) (bool, error) {
 	if !s.takes(c.test.Actions[at].(*action.Call), v) || !more() {
 		return false, nil
 	}
@@ -243,12 +301,6 @@ func (h *simplifier) constants(need []fitness.ID) (out struct {
 // simplification lists changes that make a call of a test simpler. Each change must make
 // itself unnecessary after it was made a few times.
 type simplification func(test *testcase.Case, at int) []func()
-
-// simplifications are tried one after the other. The second changes all values at once,
-// which usually leaves nothing for the later ones.
-var simplifications = []simplification{
-	simplerUse, allValues, each(example), each(exampleMembers),
-}
 
 // simplerUse removes invalid data and the user. Or it takes a user that makes
 // another call of the test, so that the test logs in once less.

@@ -22,13 +22,16 @@ type slot struct {
 	id     bool   // it is named after an id
 }
 
+// shortList is how many elements of a list in an example a reader takes in at once.
+const shortList = 3
+
 // slots lists the places of a call, each before those in it. isID tells names of
 // ids.
 func slots(c *action.Call, isID func(name string) bool) (out []slot) {
 	index := 0
 	add := func(g gene.Gene, name string, inExample bool) {
 		index++
-		if inExample {
+		if list, _ := g.Value().([]any); inExample && (!isContainer(g) || len(list) <= shortList) {
 			return
 		}
 		for _, m := range besideExample(g) {
@@ -163,23 +166,54 @@ func setEqual(test *testcase.Case, old, v any) (any bool) {
 	return any
 }
 
-// optional lists the optional parts of a call that are there, by their indexes
-// among its genes.
-func optional(c *action.Call) (out []int) {
-	for i, g := range genesOf(c) {
+// optional lists the optional parts of a call that are there, and that are in as
+// many other ones as depth says, by their indexes among its genes.
+func optional(c *action.Call, depth int) (out []int) {
+	index := 0
+	var find func(g gene.Gene, in int)
+	find = func(g gene.Gene, in int) {
 		if s, ok := g.Clone().(gene.Switch); ok && s.Set(false) {
-			out = append(out, i)
+			if in == depth {
+				out = append(out, index)
+			}
+			in++
 		}
+		index++
+		if parent, ok := g.(gene.Parent); ok {
+			for child := range parent.Children() {
+				find(child, in)
+			}
+		}
+	}
+	for root := range c.Genotype.Genes() {
+		find(root, 0)
 	}
 	return out
 }
 
-// leaveOut switches off the optional parts of a call that are not kept.
-func leaveOut(c *action.Call, parts, kept []int) {
-	genes := genesOf(c)
-	for _, i := range parts {
-		if !slices.Contains(kept, i) {
-			genes[i].(gene.Switch).Set(false)
-		}
+// unsettled lists the genes of a call that have an example and are not like it.
+func unsettled(c *action.Call) []int {
+	return those(c, func(g gene.Gene, inExample bool) bool {
+		_, settler := g.(gene.Settler)
+		return settler && !inExample && !settled(g)
+	})
+}
+
+// long lists the genes of a call whose value may be plainer.
+func long(c *action.Call) []int {
+	return those(c, func(g gene.Gene, inExample bool) bool { return len(shorter(g, inExample)) > 0 })
+}
+
+// those lists genes of a call, by their indexes among all of them.
+func those(c *action.Call, is func(g gene.Gene, inExample bool) bool) (out []int) {
+	index := 0
+	for root := range c.Genotype.Genes() {
+		visit(root, false, func(g gene.Gene, inExample bool) {
+			if is(g, inExample) {
+				out = append(out, index)
+			}
+			index++
+		})
 	}
+	return out
 }
