@@ -47,7 +47,7 @@ function: value gene testcase search fitness sut suite problem function/internal
 function/internal/typed: value gene suite
 internal/aim: value gene testcase search fitness sut
 internal/present: value
-internal/reduce: testcase search fitness
+internal/reduce: testcase search fitness problem
 rest: fitness gene internal/conformance openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/harvest rest/internal/memory rest/internal/message rest/oracle search suite sut testcase value internal/aim
 rest/auth: value sut openapi suite rest/internal/message rest/internal/schema rest/internal/wire go.yaml.in/yaml/v4
 rest/oracle: fitness suite sut openapi internal/conformance value
@@ -75,7 +75,8 @@ internal/twin: github.com/rogpeppe/go-internal/lockedfile fitness internal/archi
 internal/program: internal/instrument internal/task output output/gotest
 internal/deliver: internal/archive internal/coverage internal/program internal/task output output/gotest report search suite sut
 .: internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase
-cmd/evoke: . rest rest/auth sut report output output/gotest github.com/spf13/cobra golang.org/x/term probe cmd/evoke/internal/find fitness openapi
+cmd/evoke: . rest rest/auth sut report output output/gotest github.com/spf13/cobra golang.org/x/term probe cmd/evoke/internal/find cmd/evoke/internal/project fitness openapi
+cmd/evoke/internal/project: output rest rest/auth go.yaml.in/yaml/v4
 cmd/evoke/internal/find:
 examples...: ... golang.org/x/term
 `

@@ -2,7 +2,7 @@ package evoke_test
 
 // exceptions are the counts that may exceed the bound of their measure.
 var exceptions = []exception{
-	{"fields of a struct", "cmd/evoke.settings", 25, "one field for each flag of the command"},
+	{"fields of a struct", "cmd/evoke.settings", 26, "one field for each flag of the command"},
 	{"fields of a struct", "internal/instrument.goVars", 15, "one field for each variable of go env that is read"},
 	{"fields of a struct", "internal/instrument.listed", 21, "one field for each member of go list -json that is read"},
 	{"fields of a struct", "output/gotest.supportData", 19, "one field for each piece of support code that the template may print"},
@@ -12,9 +12,10 @@ var exceptions = []exception{
 
 	{knots, "internal/instrument", 13, "a build goes through listing, typing, remembering and writing, and each of them asks what the others know of a package"},
 	{knots, "internal/instrument/rewrite", 23, "expressions hold functions, functions hold statements, statements hold expressions: what walks one of them walks all"},
+	{knots, "output/gotest", 10, "a test is made of preparations, tables and steps, and all of them are written by the same renderer"},
 	{knots, "probe", 16, "the table of packages and every kind of probe know each other: a probe finds its cells there, and the table mutes and reads all kinds"},
 	{knots, "rest/internal/harvest", 9, "each way to make a test smaller executes it again, which is the harvester's"},
-	{knots, "sut", 13, "a handler, its calls, the recorder of an answer and what is left of a call that was given up belong together"},
+	{knots, "sut", 15, "a handler, its calls, the recorder of an answer, the place it came from and what is left of a call that was given up belong together"},
 }
 
 const knots = "files of a package that all need each other"

@@ -23,13 +23,15 @@ type keptTest struct {
 	// Answers are what another process saw, in the form of value.AppendExact,
 	// one for each call; nil if it is not known.
 	Answers [][]byte
+	// Former is set for a test of an earlier suite.
+	Former *problem.Former
 }
 
 // Kept implements [problem.Repeater].
 func (h *harvester) Kept() (problem.Kept, error) {
 	var out problem.Kept
 	for _, c := range h.kept {
-		t := keptTest{}
+		t := keptTest{Former: c.Former}
 		var err error
 		if t.Case, err = h.codec.EncodeCase(c.Test); err != nil {
 			return problem.Kept{}, err
@@ -59,7 +61,7 @@ func (h *harvester) candidate(k *problem.KeptTest) (*candidate, *keptTest, error
 	if err != nil {
 		return nil, nil, fmt.Errorf("function: test %s: %w", k.Name, err)
 	}
-	c := &candidate{Candidate: &reduce.Candidate{Test: test}, name: k.Name}
+	c := &candidate{Candidate: &reduce.Candidate{Test: test, Former: t.Former}, name: k.Name}
 	for _, target := range t.Need {
 		c.Need = append(c.Need, h.executor.faults.registry.ID(target))
 	}

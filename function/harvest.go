@@ -33,7 +33,7 @@ func (h *harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case]
 	}
 	h.spent = 0
 	allow := func() bool { return how.Allow == nil || how.Allow(h.spent) }
-	found, err := h.minimise(ctx, a, how.Confirm, allow)
+	found, err := h.minimise(ctx, a, how, allow)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -48,6 +48,7 @@ func (h *harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case]
 		}
 	}
 	out, flaky := h.write(cs, traces, how.Now)
+	h.tellDropped(how)
 	return out, flaky, err
 }
 
@@ -93,6 +94,7 @@ func (h *harvester) write(cs []*candidate, traces [][]*trace, now time.Time) (*s
 		test := h.lower(of[c])
 		test.Known = h.constants(c)
 		test.Tell(h.ways(shares, c))
+		h.rename(&test, c)
 		if test.Validate() != nil {
 			flaky++
 			continue

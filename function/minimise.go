@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/internal/reduce"
+	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -14,19 +15,23 @@ import (
 // target that no other does, and each call in it is needed for that. What cannot
 // be reproduced is left out. Once allow says no, no more executions are spent on
 // making tests smaller.
-func (h *harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Case], confirm, allow func() bool) ([]*reduce.Candidate, error) {
-	kept, err := h.confirmAll(ctx, reduce.Split(a), confirm)
+func (h *harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Case], how problem.Harvest, allow func() bool) ([]*reduce.Candidate, error) {
+	former, err := h.confirmFormer(ctx, how.Former)
 	if err != nil {
 		return nil, err
 	}
-	kept = h.reducer().Choose(kept)
+	kept, err := h.confirmAll(ctx, reduce.Split(a), how.Confirm)
+	if err != nil {
+		return nil, err
+	}
+	kept = h.reducer().Choose(slices.Concat(former, kept))
 	if h.executor.inside.tracer != nil { // some of what is inside is up to chance
 		if kept, err = h.confirmAll(ctx, kept, nil); err != nil {
 			return nil, err
 		}
 	}
 	for _, c := range kept {
-		if allow() {
+		if c.Former == nil && allow() {
 			if err := h.dropCalls(ctx, c); err != nil {
 				return nil, err
 			}
@@ -122,6 +127,9 @@ func (h *harvester) simplifyAll(ctx context.Context, cs []*reduce.Candidate, all
 		return cmp.Or(len(b.Test.Actions)-len(a.Test.Actions), len(a.Scores)-len(b.Scores))
 	})
 	for _, c := range order {
+		if c.Former != nil {
+			continue // it stays as it is
+		}
 		if !allow() {
 			break
 		}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -213,4 +214,36 @@ func TestHarvestLimits(t *testing.T) {
 	cancel()
 	_, _, err = s.Suite(ctx, s.session.Archive(), problem.Harvest{})
 	assert.ErrorIs(t, err, context.Canceled)
+}
+
+// TestFormerTestsStay: a suite keeps the tests of an earlier one under their names,
+// whatever another search finds.
+func TestFormerTestsStay(t *testing.T) {
+	first := find(t, function.Spec(trial.Cents, trial.Nth), problem.Env{}, 3000)
+	before, _, err := first.Suite(t.Context(), first.session.Archive(), problem.Harvest{})
+	require.NoError(t, err)
+	require.NotEmpty(t, before.Tests)
+	archived, err := first.Problem.(problem.Archivist).Archived()
+	require.NoError(t, err)
+
+	again := find(t, function.Spec(trial.Cents, trial.Nth), problem.Env{}, 300)
+	var how problem.Harvest
+	how.Dropped = func(name, reason string) { t.Errorf("%s: %s", name, reason) }
+	for i := range before.Tests {
+		b := &before.Tests[i]
+		c, _, err := again.Problem.(problem.Archivist).Recall(archived[b.Name])
+		require.NoError(t, err)
+		f := problem.Former{Name: "Our" + b.Name, Purpose: b.Purpose, Case: c}
+		for n := range b.Steps {
+			f.Outcomes = append(f.Outcomes, b.Steps[n].Outcome())
+		}
+		how.Former = append(how.Former, f)
+	}
+	after, _, err := again.Suite(t.Context(), again.session.Archive(), how)
+	require.NoError(t, err)
+	for i := range before.Tests {
+		at := slices.IndexFunc(after.Tests, func(s suite.Test) bool { return s.Name == "Our"+before.Tests[i].Name })
+		require.GreaterOrEqual(t, at, 0, before.Tests[i].Name)
+		assert.Equal(t, before.Tests[i].Steps, after.Tests[at].Steps)
+	}
 }

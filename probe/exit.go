@@ -49,7 +49,8 @@ var unwound struct {
 	stack [maxFrames]uintptr
 	depth int
 	value any
-	at    [1]uintptr
+	at    [maxFrames]uintptr
+	above int // how many frames of at count
 }
 
 // Panics notes what the program is about to panic with: panic(v) becomes
@@ -58,7 +59,7 @@ func Panics(value any) any {
 	unwound.Lock()
 	defer unwound.Unlock()
 	unwound.value = value
-	runtime.Callers(2, unwound.at[:])
+	unwound.above = runtime.Callers(2, unwound.at[:])
 	return value
 }
 
@@ -67,11 +68,19 @@ func Panics(value any) any {
 func LastPanic() (value any, at runtime.Frame, ok bool) {
 	unwound.Lock()
 	defer unwound.Unlock()
-	if unwound.at[0] == 0 {
+	if unwound.above == 0 {
 		return nil, at, false
 	}
-	at, _ = runtime.CallersFrames(unwound.at[:]).Next()
+	at, _ = runtime.CallersFrames(unwound.at[:unwound.above]).Next()
 	return unwound.value, at, true
+}
+
+// LastPanicStack returns the stack of the goroutine at [LastPanic], for
+// [runtime.CallersFrames].
+func LastPanicStack() []uintptr {
+	unwound.Lock()
+	defer unwound.Unlock()
+	return append([]uintptr(nil), unwound.at[:unwound.above]...)
 }
 
 // Recovered notes which panic a recover of the program stops: recover() becomes
@@ -104,5 +113,5 @@ func LastRecovered() []uintptr {
 func ForgetRecovered() {
 	unwound.Lock()
 	defer unwound.Unlock()
-	unwound.depth, unwound.value, unwound.at = 0, nil, [1]uintptr{}
+	unwound.depth, unwound.value, unwound.above = 0, nil, 0
 }

@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"net/http"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -21,16 +19,17 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
-// cells are those of two packages that instrumented code would have. They are
+// cells are those of three packages that instrumented code would have. They are
 // the process's, as all probes are.
 var cells struct {
 	once  sync.Once
 	bare  bool           // NewProbes gave nil before
-	group [2]probe.Group // of each package
+	group [3]probe.Group // of each package
 	api   [8]probe.Stmt
 	conds [2]probe.Cond
 	nears [2]probe.Near
 	store [200]probe.Stmt
+	spin  [5]probe.Stmt
 }
 
 func instrumented(t testing.TB) {
@@ -56,7 +55,11 @@ func registerCells() {
 		for i := range cells.store {
 			sites += fmt.Sprintf("S %d 2\n", 10+i)
 		}
-		probe.Register(probe.Package{Path: "example.com/shop/store", Groups: cells.group[1:], Statements: cells.store[:], Sites: sites})
+		probe.Register(probe.Package{Path: "example.com/shop/store", Groups: cells.group[1:2], Statements: cells.store[:], Sites: sites})
+		probe.Register(probe.Package{
+			Path: "github.com/evoke-go/evoke/sut_test", Groups: cells.group[2:], Statements: cells.spin[:],
+			Sites: "F spin.go\nN crowded\nS 12 2\nN elsewhere\nS 41 4\nN spin\nS 49 3\nS 50 3\nS 52 4\n",
+		})
 	})
 }
 
@@ -294,27 +297,6 @@ func TestRecoveredPanicsArePlaces(t *testing.T) {
 	assert.Empty(t, p.last(t), "of the test before")
 }
 
-// spinning hangs in instrumented code when asked to.
-func spinning(begun, unwound chan<- bool) func() http.Handler {
-	return always(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/spin" {
-			_, _ = io.WriteString(w, "fine")
-			return
-		}
-		begun <- true
-		defer func() { unwound <- true }()
-		defer func() { _ = recover() }() // does not hold it up
-		var work atomic.Int64            // of each statement
-		for {
-			probe.Spin()
-			for i := 5; i < 8; i++ {
-				probe.Enter(&cells.group[0], &cells.api[i])
-				work.Add(1)
-			}
-		}
-	})
-}
-
 func TestHangsWithProbesAreEnded(t *testing.T) {
 	instrumented(t)
 	begun, unwound := make(chan bool, 10), make(chan bool, 10)
@@ -328,7 +310,7 @@ func TestHangsWithProbesAreEnded(t *testing.T) {
 		probe.Drop()
 		resp := call(t, system, "GET", "/spin")
 		assert.Equal(t, sut.TimedOut, resp.Outcome)
-		assert.Equal(t, "api/books.go:22", resp.Place, "the first statement of the loop")
+		assert.Equal(t, "sut_test.spin (spin.go:49)", resp.Place, "the first statement of the loop")
 		require.Len(t, unwound, 1, "the handler has ended when the call returns")
 		<-unwound
 		assert.Zero(t, system.Abandoned())

@@ -32,10 +32,8 @@ type recorder struct {
 	truncated bool
 	stream    bool // the answer has no end by itself
 	left      bool // the client is gone
-	// panic is the one for which a deferred function answers, or nil if there is
-	// none.
-	panic   *Panic
-	decoder *decoder
+	answered  answered
+	decoder   *decoder
 }
 
 func newRecorder(limit int) *recorder {
@@ -45,7 +43,8 @@ func newRecorder(limit int) *recorder {
 // reset prepares the recorder for another call.
 func (r *recorder) reset(head bool, gone func()) {
 	clear(r.header)
-	*r = recorder{limit: r.limit, head: head, gone: gone, header: r.header, declared: -1, body: r.body[:0], decoder: r.decoder}
+	r.answered.forget()
+	*r = recorder{limit: r.limit, head: head, gone: gone, header: r.header, declared: -1, body: r.body[:0], answered: r.answered, decoder: r.decoder}
 }
 
 // Header returns the header to fill in. As in net/http, changes after the
@@ -68,7 +67,7 @@ func (r *recorder) WriteHeader(status int) {
 	}
 	r.status = status
 	if status >= 500 {
-		r.panic = stoppedPanic()
+		r.answered.note()
 	}
 	r.declare()
 }
@@ -211,10 +210,9 @@ func (r *recorder) finish(out *Response) {
 	}
 	h := r.sent()
 	asReceived(h, r.status)
-	out.Outcome, out.Status, out.Header = Answered, r.status, h
-	if out.Panic = r.panic; r.panic != nil {
-		out.Place = r.panic.Frame
-	}
+	out.Outcome, out.Status, out.Header, out.Place = Answered, r.status, h, r.answered.where()
+	out.Panic = r.answered.panic
+	out.Placed = len(r.answered.stack) > 0
 	out.Stream = r.stream
 	if !r.head {
 		out.Body, out.Truncated = r.body, r.truncated

@@ -1,6 +1,7 @@
 package sut
 
 import (
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -100,7 +101,8 @@ const (
 // statement of a loop may be the last one at a given moment. It therefore looks
 // for a tenth of a second and takes, of the statements that run for a good part
 // of that time, the first in the order of the source. That is the same
-// statement each time.
+// statement each time. Statements of functions that no handler called do not
+// count: other goroutines run them.
 func whereabouts() string {
 	if _, ok := probe.Last(); !ok {
 		return ""
@@ -115,8 +117,10 @@ func whereabouts() string {
 		time.Sleep(lookEvery)
 	}
 	first := probe.Target(-1)
+	stacks := serving()
 	for t, times := range seen {
-		if times >= lookRounds*lookTimes/lookShare && (first < 0 || t < first) {
+		called := func(stack []uintptr) bool { return active(stack, probe.Describe(t)) }
+		if times >= lookRounds*lookTimes/lookShare && (first < 0 || t < first) && slices.ContainsFunc(stacks, called) {
 			first = t
 		}
 	}

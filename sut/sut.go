@@ -82,6 +82,8 @@ type Response struct {
 	// panic, it is where the panic began: "api.(*book).rating (books.go:12)". It
 	// is "" if the place is not known.
 	Place string
+	// Placed says that nobody knows the place better, also if Place is "".
+	Placed bool
 	// Elapsed is the wall time of the call. It must not reach any result.
 	Elapsed time.Duration
 }

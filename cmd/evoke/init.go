@@ -22,14 +22,17 @@ tests of the package's handler. The command finds the schema below the folder
 or the module (or embedded in the package), the function that returns the
 handler, and the log-in that the schema suggests. It overwrites nothing.
 
+With --url write evoke.yaml for a running service instead. evoke run reads it.
+
 Exit codes: 0 done; 2 nothing was written, and the message says what is missing.`
 
 const initExamples = `  cd internal/api && evoke init
-  evoke init ./internal/api --handler NewRouter --schema api/openapi.yaml`
+  evoke init ./internal/api --handler NewRouter --schema api/openapi.yaml
+  evoke init --url http://localhost:8080 && evoke run`
 
 // initiation is what evoke init is told.
 type initiation struct {
-	dir, schema, handler string
+	dir, schema, handler, url string
 }
 
 func newInit() *cobra.Command {
@@ -45,7 +48,11 @@ func newInit() *cobra.Command {
 			if len(folders) > 0 {
 				i.dir = folders[0]
 			}
-			if err := i.run(cmd.Context(), cmd.OutOrStdout()); err != nil {
+			begin := i.run
+			if i.url != "" {
+				begin = i.service
+			}
+			if err := begin(cmd.Context(), cmd.OutOrStdout()); err != nil {
 				return fmt.Errorf("evoke init: %w", err)
 			}
 			return nil
@@ -55,6 +62,7 @@ func newInit() *cobra.Command {
 	f.SortFlags = false
 	f.StringVar(&i.schema, "schema", "", "OpenAPI or Swagger document: a path or a URL (default: the one that is found)")
 	f.StringVar(&i.handler, "handler", "", "function that returns the handler (default: the one that is found)")
+	f.StringVar(&i.url, "url", "", "base URL of a running service: writes evoke.yaml for evoke run, and no test")
 	wrapped(cmd)
 	return cmd
 }
@@ -211,7 +219,7 @@ func (i *initiation) report(ctx context.Context, w io.Writer, p *find.Package, t
 	if !requiresEvoke(ctx, p.Dir) {
 		fmt.Fprintf(&b, "  %s\n", getEvoke())
 	}
-	fmt.Fprintf(&b, "  go test -run TestEvoke %s\n", packageArgument(i.shown(p.Dir)))
+	fmt.Fprintf(&b, "  go test -run TestEvoke%s\n", packageArgument(i.shown(p.Dir)))
 	fmt.Fprintf(&b, "The first run searches and writes the tests, which you then commit; later runs only run them.\n")
 	_, err := io.WriteString(w, b.String())
 	return err

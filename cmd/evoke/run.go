@@ -42,6 +42,7 @@ type settings struct {
 	include, exclude, tags []string
 	insecure, testify      bool
 	failOnFault            bool
+	file                   fromFile
 	// given reports whether a flag is on the command line.
 	given func(flag string) bool
 }
@@ -68,20 +69,23 @@ it, and the search sees how close each condition in the code was to going the
 other way. Nothing is written to the package but the tests. With --url a
 running service is called, and the search sees its answers only.
 
+An evoke.yaml in this folder has the same settings and more. The environment
+variables EVOKE_CALLS, EVOKE_TIME, EVOKE_SEED, EVOKE_OUT, EVOKE_COVER,
+EVOKE_WORKERS and EVOKE_ALGORITHM override it, and flags override both.
+
 Exit codes: 0 done; 1 faults found with --fail-on-fault; 2 could not run.`
 
 func newRun() *cobra.Command {
 	var s settings
 	cmd := &cobra.Command{
-		Use:     "run --schema S (--pkg P --handler F | --url U)",
+		Use:     "run [--schema S (--pkg P --handler F | --url U)]",
 		Short:   "Search for tests of a Go handler or of a running service",
 		Long:    runHelp,
 		Example: runExamples,
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s.given = cmd.Flags().Changed
-			if s.pkg != "" && !s.given("out") {
-				s.out = s.pkg
+			if err := s.settle(cmd, os.LookupEnv); err != nil {
+				return fmt.Errorf("evoke run: %w", err)
 			}
 			return s.run(cmd.Context(), cmd.OutOrStdout())
 		},
@@ -106,7 +110,8 @@ const columns = 80
 func (s *settings) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&s.schema, "schema", "", "OpenAPI or Swagger document: a path or a URL (required)")
+	f.StringVar(&s.schema, "schema", "", "OpenAPI or Swagger document: a path or a URL")
+	f.StringVar(&s.file.path, "config", "", "`file` with settings (default: the evoke.yaml of this folder, if there is one)")
 	f.StringVar(&s.pkg, "pkg", "", "folder of the Go package with the handler")
 	f.StringVar(&s.handler, "handler", "", "function of --pkg that returns the http.Handler, and maybe an error")
 	f.StringVar(&s.reset, "reset", "", "function of --pkg that brings the state back (default: a fresh handler for each test)")
@@ -118,6 +123,9 @@ func (s *settings) flags(cmd *cobra.Command) {
 	f.DurationVar(&s.time, "time", 0, "end after this time, such as 90s or 10m")
 	f.Uint64Var(&s.seed, "seed", 0, "seed of the random numbers")
 	f.StringVar(&s.out, "out", defaultOut, "folder for the tests and report.json; with --pkg the default is its folder")
+	f.StringVar(&s.file.archive, "archive", "", "folder that keeps the tests and the known faults as text, for the next search to begin with")
+	f.TextVar(&s.file.assert, "assert", output.Strength(""), "how much a test asserts of the call that it is about: status, shape or full (default full)")
+	f.TextVar(&s.file.faults, "faults", output.Faults(""), "what tests of faults do until the fault is mended: record it, skip or fail (default record)")
 	f.StringVar(&s.name, "package", "", "package name of the tests")
 	f.BoolVar(&s.testify, "testify", false, "write tests that use testify")
 	f.StringVar(&s.auth, "auth", "", "users, as a Web Fuzzing Commons auth file (YAML or JSON)")
@@ -129,7 +137,7 @@ func (s *settings) flags(cmd *cobra.Command) {
 	f.StringVar(&s.algorithm, "algorithm", "mio", "search algorithm: "+strings.Join(evoke.Algorithms(), ", "))
 	f.DurationVar(&s.timeout, "timeout", 0, "most time a call may take (default 10s)")
 	f.BoolVar(&s.insecure, "insecure", false, "do not verify TLS certificates")
-	f.BoolVar(&s.failOnFault, "fail-on-fault", false, "exit with 1 when faults were found, and write fault tests that fail")
+	f.BoolVar(&s.failOnFault, "fail-on-fault", false, "exit with 1 when faults were found, and write fault tests that fail unless --faults says otherwise")
 }
 
 func (s *settings) run(ctx context.Context, w io.Writer) error {
@@ -180,20 +188,27 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 	if err != nil {
 		return evoke.Config{}, err
 	}
-	faults := output.RecordFaults
-	if s.failOnFault {
+	faults := s.file.faults
+	if s.failOnFault && faults == "" {
 		faults = output.FailFaults
 	}
 	return evoke.Config{
 		Schema:   s.schema,
-		WhiteBox: evoke.WhiteBox{Cover: s.cover, Replacements: replacements},
+		WhiteBox: evoke.WhiteBox{Cover: s.cover, Replacements: replacements, Clock: s.file.clock},
 		Search:   evoke.Search{Workers: s.workers, Seed: s.seed, Algorithm: algorithm, Observe: evoke.Progress(w, isTerminal(w))},
-		Budget:   evoke.Budget{Calls: s.calls, Time: s.time},
+		Budget:   evoke.Budget{Calls: s.calls, Time: s.time, Evaluations: s.file.evaluations},
 
-		Output: evoke.Output{Dir: s.out, Writers: []output.Writer{&gotest.Writer{Package: s.name, Testify: s.testify, Faults: faults}}},
+		Output: evoke.Output{Dir: s.out, Archive: s.file.archive, Assert: s.file.assert, Writers: []output.Writer{&gotest.Writer{Package: s.name, Testify: s.testify, Faults: faults}}},
 
-		REST: rest.Options{Users: users, Include: s.include, Exclude: s.exclude, Tags: s.tags},
+		REST: s.options(users),
 	}, nil
+}
+
+// options returns the options of the file with what flags can set.
+func (s *settings) options(users []auth.User) rest.Options {
+	o := s.file.rest
+	o.Users, o.Include, o.Exclude, o.Tags = users, s.include, s.exclude, s.tags
+	return o
 }
 
 // replacements parses the values of --replace.
@@ -213,7 +228,7 @@ func (s *settings) replacements() ([]probe.Replacement, error) {
 func (s *settings) check() error {
 	switch {
 	case s.schema == "" || s.url == "" && s.pkg == "":
-		return errors.New("--schema and --url or --pkg are needed; see evoke run --help")
+		return errors.New("--schema and --url or --pkg are needed, or an evoke.yaml with schema and system.url or package; see evoke run --help")
 	case s.url != "" && s.pkg != "":
 		return errors.New("--url and --pkg do not go together")
 	case s.pkg != "" && s.handler == "":
@@ -240,19 +255,21 @@ func (s *settings) check() error {
 	return nil
 }
 
-// users reads the --auth file and adds the headers of the command line to each
-// user.
+// users returns those of evoke.yaml and of the --auth file, and adds the headers
+// of the command line to each of them.
 func (s *settings) users() ([]auth.User, error) {
-	var users []auth.User
+	users := slices.Clone(s.file.rest.Users)
 	if s.auth != "" {
 		f, err := os.Open(s.auth)
 		if err != nil {
 			return nil, fmt.Errorf("evoke run: --auth: %w", err)
 		}
 		defer f.Close()
-		if users, err = auth.LoadUsers(f); err != nil {
+		loaded, err := auth.LoadUsers(f)
+		if err != nil {
 			return nil, fmt.Errorf("evoke run: --auth %s: %w", s.auth, err)
 		}
+		users = append(users, loaded...)
 	}
 	if len(s.headers) == 0 {
 		return users, nil

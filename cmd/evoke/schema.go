@@ -6,13 +6,20 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/cmd/evoke/internal/find"
+	"github.com/evoke-go/evoke/cmd/evoke/internal/project"
 )
 
-// schemaNamed returns the schema of a command line, or the only one below this
-// folder.
+// schemaNamed returns the schema of a command line or of evoke.yaml, or the only
+// one below this folder.
 func schemaNamed(arguments []string) (string, error) {
 	if len(arguments) > 0 {
 		return arguments[0], nil
+	}
+	switch file, err := project.Find("."); {
+	case err != nil:
+		return "", err
+	case file != nil && file.Schema != "":
+		return file.Schema, nil
 	}
 	found, err := find.Schemas(".")
 	switch {

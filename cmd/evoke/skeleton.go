@@ -96,17 +96,9 @@ func (s *skeleton) source() ([]byte, error) {
 }
 
 // schemaAt names the schema at a path as tests in a folder see it.
-func (s *skeleton) schemaAt(dir, path string) error {
-	abs, err := filepath.Abs(path)
-	if err != nil {
-		return err
-	}
-	relative, err := filepath.Rel(dir, abs)
-	if err != nil {
-		relative = abs // on another volume
-	}
-	s.Schema = filepath.ToSlash(relative)
-	return nil
+func (s *skeleton) schemaAt(dir, path string) (err error) {
+	s.Schema, err = below(dir, path)
+	return err
 }
 
 // schemaName is how a person reads where the schema is.
@@ -178,13 +170,14 @@ func getEvoke() string {
 	return fmt.Sprintf("go get %s@%s", evokePath, v)
 }
 
-// packageArgument writes the folder of a package for the go command.
+// packageArgument names a package for "go test" and has its summary shown. The go
+// command shows what a test tells in this folder, and elsewhere only with -v.
 func packageArgument(dir string) string {
 	switch {
 	case dir == ".":
-		return "."
+		return ""
 	case strings.HasPrefix(dir, "../") || filepath.IsAbs(dir):
-		return dir
+		return " -v " + dir
 	}
-	return "./" + dir
+	return " -v ./" + dir
 }

@@ -56,6 +56,9 @@ func named(field string, f any) output.Func {
 	switch {
 	case !ok:
 		return output.Func{Note: fmt.Sprintf("%s is not a package-level function: the generated tests cannot call it and take a base URL from the environment", field)}
+	case program.InTestFile(f):
+		return output.Func{ImportPath: path, Name: name, Note: fmt.Sprintf(
+			"%s: %s.%s is in a _test.go file, which only tests in its folder can call: leave Output.Dir empty, or move the function", field, path, name)}
 	case path == "main" || !exported(name):
 		return output.Func{ImportPath: path, Name: name, Note: fmt.Sprintf(
 			"%s: %s.%s cannot be imported: the generated tests only compile in its own package", field, path, name)}

@@ -131,3 +131,9 @@ func TestControllersAreNoConstructors(t *testing.T) {
 	_, notes = writersOf(&task.Task{Source: task.Source{SUT: sut.NewRemote("http://localhost:8080", sut.RemoteOptions{})}})
 	assert.Empty(t, notes, "it runs anyway")
 }
+
+func TestFunctionsThatOtherFoldersCannotCall(t *testing.T) {
+	assert.Empty(t, named("Handler", http.NotFoundHandler).Note)
+	assert.Contains(t, named("Handler", handler).Note, "deliver.handler is in a _test.go file")
+	assert.Contains(t, named("Handler", func() {}).Note, "not a package-level function")
+}

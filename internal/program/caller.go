@@ -58,3 +58,11 @@ func Function(f any) (path, name string, ok bool) {
 	path, name = functionOf(f)
 	return path, name, path != "" && token.IsIdentifier(name)
 }
+
+// InTestFile reports whether a function stands in a _test.go file: only tests of the
+// same folder can call it.
+func InTestFile(f any) bool {
+	at := runtime.FuncForPC(reflect.ValueOf(f).Pointer())
+	file, _ := at.FileLine(at.Entry())
+	return strings.HasSuffix(file, "_test.go")
+}

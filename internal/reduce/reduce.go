@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -19,6 +20,17 @@ type Candidate struct {
 	Need []fitness.ID
 	// Scores are those of what its last execution covered.
 	Scores fitness.Scores
+	// Former is the test of an earlier suite that it is, or nil for a new one. A
+	// test of an earlier suite goes before others and is not dropped for them.
+	Former *problem.Former
+}
+
+// rank is higher for a candidate that goes before others.
+func (c *Candidate) rank() int {
+	if c.Former != nil {
+		return 1
+	}
+	return 0
 }
 
 // Split makes one candidate for each action that covered something in the best
@@ -86,7 +98,7 @@ func (r *Reducer) ShowsAll(c *Candidate, ids []fitness.ID) bool {
 func (r *Reducer) Choose(cs []*Candidate) []*Candidate {
 	order := slices.Clone(cs)
 	slices.SortStableFunc(order, func(a, b *Candidate) int {
-		return cmp.Or(len(a.Test.Actions)-len(b.Test.Actions), len(b.Scores)-len(a.Scores))
+		return cmp.Or(b.rank()-a.rank(), len(a.Test.Actions)-len(b.Test.Actions), len(b.Scores)-len(a.Scores))
 	})
 	taken := make([]bool, r.Targets())
 	chosen := map[*Candidate]bool{}
@@ -114,7 +126,7 @@ func (r *Reducer) Drop(cs []*Candidate) []*Candidate {
 	})
 	dropped := map[*Candidate]bool{}
 	for _, c := range order {
-		if !s.needs(c) {
+		if c.Former == nil && !s.needs(c) {
 			dropped[c] = true
 			s.Add(c, -1)
 		}

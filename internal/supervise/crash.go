@@ -95,6 +95,9 @@ func (exit *Exit) locate(trace string, stopped bool) {
 	switch {
 	case stopped:
 		at = o.likeliest(goroutines)
+		if at != nil && o.likelihood(*at) < serving && exit.Kind == Hang && slices.ContainsFunc(goroutines, calls) {
+			at = nil // the call hangs elsewhere
+		}
 	case exit.Kind == Raced:
 		at = first(goroutines, func(g goroutine) bool { return g.race && o.innermost(g).name != "" })
 	default:
@@ -108,6 +111,14 @@ func (exit *Exit) locate(trace string, stopped bool) {
 	if o.user(at.created) {
 		exit.Created = at.created.String()
 	}
+}
+
+// calls reports whether a goroutine makes the call of a handler, also if no
+// code of the user is on its stack at the moment.
+func calls(g goroutine) bool {
+	return slices.ContainsFunc(g.frames, func(f frame) bool {
+		return f.pkg == ownModule+"/sut" && (f.name == "(*call).serve" || f.name == "(*Server).serve")
+	})
 }
 
 func first(goroutines []goroutine, is func(goroutine) bool) *goroutine {

@@ -111,8 +111,8 @@ func (o *origin) innermost(g goroutine) frame {
 const (
 	unlikely  = iota // no code of the user, or it is the search itself
 	blocked          // waits for something, somewhere in the user's code
-	serving          // waits, and serves a connection
 	busy             // runs
+	serving          // serves a connection
 	answering        // answers the call of Evoke
 )
 
@@ -130,12 +130,12 @@ func (o *origin) likelihood(g goroutine) int {
 	if slices.ContainsFunc(g.frames[:user], func(f frame) bool { return f.own() && !f.injected() }) {
 		return unlikely
 	}
-	if g.state == "running" || g.state == "runnable" {
-		return busy
-	}
 	served := func(f frame) bool { return f.pkg == "net/http" && f.name == "(*conn).serve" }
-	if slices.ContainsFunc(g.frames[user:], served) {
+	switch {
+	case slices.ContainsFunc(g.frames[user:], served):
 		return serving
+	case g.state == "running" || g.state == "runnable":
+		return busy
 	}
 	return blocked
 }

@@ -30,7 +30,7 @@ type searcher struct {
 	engine   *run.Engine
 	journal  *journal.Writer[*testcase.Case]
 	others   []*journal.Reader[*testcase.Case]
-	observed func(search.Event) bool // which events the parent wants
+	observed func(search.Event) bool // which events the parent wants; nil: none
 
 	marks    *marks
 	changes  []search.Change // of the evaluation that is under way
@@ -163,7 +163,7 @@ func (s *searcher) note(e search.Event) {
 	case search.Evaluation:
 		s.record()
 	}
-	if s.observed(e) {
+	if s.observed != nil && s.observed(e) {
 		_ = s.journal.Observe(e)
 	}
 }

@@ -39,7 +39,7 @@ func (r *renderer) docComment(t *suite.Test) string {
 		lines = append(lines, "//")
 	}
 	for _, w := range t.Ways {
-		lines = append(lines, comment("Only here: "+w.What+" in "+w.Place))
+		lines = append(lines, wayLine(w))
 	}
 	for _, f := range t.Faults {
 		lines = append(lines, "//", comment(faultTitle(f)+":"), "//")
@@ -50,6 +50,8 @@ func (r *renderer) docComment(t *suite.Test) string {
 	}
 	return strings.Join(lines, "\n") + "\n"
 }
+
+func wayLine(w suite.Way) string { return comment("Only here: " + w.What + " in " + w.Place) }
 
 func (r *renderer) advice(t *suite.Test) string {
 	switch r.w.Faults {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"go/token"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -72,7 +73,7 @@ func (w *Writer) Bind(s *output.System) (output.Writer, []string) {
 		given Func
 	}{{&out.Constructor, s.Constructor}, {&out.Reset, s.Reset}} {
 		if f.own.Name == "" {
-			*f.own = out.reachable(f.given, &notes)
+			*f.own = out.reachable(f.given, s.Package, &notes)
 		}
 	}
 	return &out, notes
@@ -83,14 +84,21 @@ func sameFolder(a, b string) bool {
 	return strings.TrimSuffix(a, "_test") == strings.TrimSuffix(b, "_test")
 }
 
-// reachable returns a function as tests in the package of w can name it.
-func (w *Writer) reachable(f Func, notes *[]string) Func {
+// reachable returns a function as tests in the package of w can name it. It returns
+// none, and a note, if they cannot.
+func (w *Writer) reachable(f Func, folder output.Package, notes *[]string) Func {
+	beside := folder.ImportPath != "" && f.ImportPath == strings.TrimSuffix(folder.ImportPath, "_test")
 	switch {
 	case f.Name != "" && f.ImportPath == w.ImportPath:
 		f.ImportPath = ""
-	case f.Note != "":
+	case f.Note == "":
+	case beside && token.IsExported(f.Name): // external tests import the package with its test files
+	case w.Package != "" && w.Package == path.Base(f.ImportPath) && !beside: // the folder is not known
 		*notes = append(*notes, f.Note)
 		f.ImportPath = ""
+	default:
+		*notes = append(*notes, f.Note)
+		return Func{}
 	}
 	f.Note = ""
 	return f

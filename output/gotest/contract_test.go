@@ -17,6 +17,8 @@ func TestBind(t *testing.T) {
 	made := gotest.Func{ImportPath: "example.com/shop", Name: "New", Fails: true}
 	inside := gotest.Func{Name: "New", Fails: true}
 	hidden := gotest.Func{ImportPath: "example.com/shop", Name: "reset", Note: "reset is not exported"}
+	inTest := made
+	inTest.Note = "it is in a test file"
 	given := gotest.Func{ImportPath: "example.com/other", Name: "Make"}
 	for name, c := range map[string]struct {
 		w     gotest.Writer
@@ -31,7 +33,13 @@ func TestBind(t *testing.T) {
 		"the external tests": {gotest.Writer{}, output.System{Constructor: made, Package: outside},
 			gotest.Writer{Package: "shop_test", ImportPath: "example.com/shop_test", Constructor: made}, nil},
 		"external by choice": {gotest.Writer{Package: "shop_test"}, output.System{Constructor: made, Reset: hidden, Package: shop},
-			gotest.Writer{Package: "shop_test", Constructor: made, Reset: gotest.Func{Name: "reset"}}, []string{"reset is not exported"}},
+			gotest.Writer{Package: "shop_test", Constructor: made}, []string{"reset is not exported"}},
+		"in a test file of the package": {gotest.Writer{}, output.System{Constructor: inTest, Package: outside},
+			gotest.Writer{Package: "shop_test", ImportPath: "example.com/shop_test", Constructor: made}, nil},
+		"in a test file of this package": {gotest.Writer{}, output.System{Constructor: inTest, Package: shop},
+			gotest.Writer{Package: "shop", ImportPath: "example.com/shop", Constructor: inside}, nil},
+		"in a test file of another package": {gotest.Writer{}, output.System{Constructor: inTest, Reset: hidden}, gotest.Writer{}, []string{"it is in a test file", "reset is not exported"}},
+		"a folder that is not known":        {gotest.Writer{Package: "shop"}, output.System{Reset: hidden}, gotest.Writer{Package: "shop", Reset: gotest.Func{Name: "reset"}}, []string{"reset is not exported"}},
 		"a name that the folder cannot have": {gotest.Writer{Package: "other"}, output.System{Package: shop},
 			gotest.Writer{Package: "shop", ImportPath: "example.com/shop"}, nil},
 		"a name elsewhere": {gotest.Writer{Package: "other"}, output.System{Constructor: made}, gotest.Writer{Package: "other", Constructor: made}, nil},

@@ -89,15 +89,73 @@ func features() *suite.Suite {
 	return &suite.Suite{
 		Title:  "Shop",
 		Repeat: "evoke run --seed 1 --calls 1000",
-		Tests: []suite.Test{
+		Tests: append([]suite.Test{
 			chainTest(), bodyTest(), numbersTest(), newMembersTest(), shapeTest(), listTest(), textTest(), deleteTest(), untypedTest(), preparedTest(), onlyPreparedTest(), connectionTest(),
 			{Name: "PostBooksReturns400", Purpose: "POST /books answers 400", Kind: suite.ClientError, Steps: []suite.Step{
 				withJSON(step("POST /books", 400, equal("", value.Object{{Name: "error", Value: "no title"}})), lit(`{"title":null}`)),
 			}},
 			{Name: "main", Purpose: "+build ignore\nanother line */ \x00", Kind: suite.ClientError, Steps: []suite.Step{step("GET /books/%FF%2F..", 404)}},
-			crashTest(), panicTest(), abortTest(), schemaTest(),
-		},
+			refusalTest("GetNone", "GET /none/{id}", "/none/1"), refusalTest("PostNone", "POST /none", "/none"), refusalTest("DeleteNone", "DELETE /none/{id}", "/none/2"),
+			refusalTest("DeleteNoneByQ", "DELETE /none/{id}", "/none/3"),
+			refusalTest("GetNoneAsAnn", "GET /none", "/none"), refusalTest("PutNoneAsAnn", "PUT /none", "/none"), refusalTest("PostNoneAsAnn", "POST /none", "/none"),
+		}, append(setUpTests(), crashTest(), panicTest(), abortTest(), schemaTest())...),
 	}
+}
+
+// setUpTests begin with the same calls, of which each reads something else, or
+// nothing. Two of them have one more call in common.
+func setUpTests() (out []suite.Test) {
+	for _, name := range []string{"ByID", "ByNumber", "Twice", "TwiceAsAnn", "Without"} {
+		login, create := loginStep(), createStep()
+		create.Call.Captures, create.Call.Expect.Checks, create.Call.Expect.ContentType = nil, nil, ""
+		create.User = "ann"
+		create.Call.Request.Headers = append([]suite.Field{{Name: "Authorization", Value: text("Bearer ", "token")}}, create.Call.Request.Headers...)
+		steps := []suite.Step{login, create}
+		get := step("GET /books/{id}", 200)
+		switch name {
+		case "ByID":
+			steps[1].Call.Captures = []suite.Capture{{Var: "bookID", Source: suite.FromBody, Name: "/id"}}
+			get.Call.Request.Path = text("/books/", "bookID")
+		case "ByNumber":
+			steps[1].Call.Captures = []suite.Capture{{Var: "number", Source: suite.FromBody, Name: "/number"}}
+			get = withJSON(step("POST /echo", 200), text("[", "number", "]"))
+		case "Without":
+			get = step("GET /numbers", 200)
+		default:
+			steps[1].Call.Captures = []suite.Capture{{Var: "bookID", Source: suite.FromHeader, Name: "Location", LastSegment: true}}
+			again := step("GET /books/{id}", 200)
+			again.Call.Request.Path = text("/books/", "bookID")
+			steps = append(steps, again)
+			get.Call.Request.Path = text("/books/", "bookID")
+		}
+		if name == "TwiceAsAnn" {
+			get.Call.Request.Headers = []suite.Field{{Name: "Authorization", Value: text("Bearer ", "token")}}
+		}
+		out = append(out, suite.Test{Name: "GetBooksAfterSetUp" + name, Kind: suite.Success, Steps: append(steps, get)})
+	}
+	return out
+}
+
+// refusalTest is one of those that become the rows of a table.
+func refusalTest(name, operation, path string) suite.Test {
+	s := step(operation, 404)
+	s.Call.Request.Path, s.Call.Expect.ContentType = lit(path), "text/plain"
+	s.Call.Expect.Checks = []suite.Check{{Op: suite.Whole, Value: "404 page not found\n"}}
+	switch s.Call.Request.Method {
+	case "POST", "PUT":
+		s = withJSON(s, lit(`{"title":"A `+"`quoted`"+` title","pages":[1,2,3],"meta":{"note":"a rather long note that does not fit","none":[]}}`))
+	case "DELETE":
+		s.Call.Request.Query = fields("q", "a b&", "r", "")
+	}
+	t := suite.Test{Name: name + "Returns404", Kind: suite.ClientError, Steps: []suite.Step{s}}
+	if strings.HasSuffix(name, "AsAnn") {
+		s.User = "ann"
+		s.Call.Request.Headers = append([]suite.Field{{Name: "Authorization", Value: text("Bearer ", "token")}}, s.Call.Request.Headers...)
+		t.Steps = []suite.Step{loginStep(), s}
+	} else {
+		t.Ways = []suite.Way{{What: "name is \"\"", Place: "shop.find"}}
+	}
+	return t
 }
 
 func chainTest() suite.Test {

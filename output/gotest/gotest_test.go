@@ -132,7 +132,9 @@ func TestLocations(t *testing.T) {
 			if !strings.HasPrefix(lines[at.Start-1], "// ") || lines[at.End-1] != "}" {
 				t.Errorf("%s is not at lines %d to %d of %s", at.Name, at.Start, at.End, f.Name)
 			}
-			if !strings.Contains(strings.Join(lines[at.Start-1:at.End], "\n"), "func "+at.Title+"(t *testing.T) {\n") {
+			function, row, _ := strings.Cut(at.Title, "/")
+			code := strings.Join(lines[at.Start-1:at.End], "\n")
+			if !strings.Contains(code, "func "+function+"(t *testing.T) {\n") || row != "" && !strings.Contains(code, "\t{\""+row+"\", ") {
 				t.Errorf("%s does not hold %s", at.Name, at.Title)
 			}
 		}

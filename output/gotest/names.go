@@ -34,19 +34,24 @@ func sharedPrefix(filePrefix string) string {
 	return defaultPrefix
 }
 
-// titles names the test functions of a suite, in its order.
-func (w *Writer) titles(tests []suite.Test) map[string]string {
-	prefix := ""
-	if w.Prefix != defaultPrefix {
-		prefix = suite.UpperCamel(w.Prefix)
+// titlePrefix begins the names of the tests.
+func (w *Writer) titlePrefix() string {
+	if w.Prefix == defaultPrefix {
+		return ""
 	}
+	return suite.UpperCamel(w.Prefix)
+}
+
+// titles names the test functions of a suite, in its order, and returns the names
+// that are taken then.
+func (w *Writer) titles(tests []suite.Test) (map[string]string, expr.Scope) {
 	taken := expr.Scope{}
 	out := make(map[string]string, len(tests))
 	for i := range tests {
 		name := tests[i].Name
-		out[name] = taken.Free(testTitle(prefix, name))
+		out[name] = taken.Free(testTitle(w.titlePrefix(), name))
 	}
-	return out
+	return out, taken
 }
 
 // variables are the Go variables of one function.
@@ -136,13 +141,15 @@ func resource(operation string) string {
 
 // uses tells which variables a test uses as texts and which as whole values in
 // JSON bodies.
-func uses(t *suite.Test) (asText, asWhole map[string]bool) {
+func uses(t *suite.Test) (asText, asWhole map[string]bool) { return usesOf(t.Steps) }
+
+func usesOf(steps []suite.Step) (asText, asWhole map[string]bool) {
 	asText, asWhole = map[string]bool{}, map[string]bool{}
-	for i := range t.Steps {
-		if t.Steps[i].Call == nil {
+	for i := range steps {
+		if steps[i].Call == nil {
 			continue
 		}
-		r := t.Steps[i].Call.Request
+		r := steps[i].Call.Request
 		if r.Body != nil && r.Body.JSON {
 			for n, inside := range inStrings(r.Body.Text) {
 				if p := r.Body.Text[n]; p.Var != "" && !inside {

@@ -8,22 +8,26 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/evoke-go/evoke/output/gotest/internal/expr"
 	"github.com/evoke-go/evoke/suite"
 )
 
-// preparation is a step that only prepares, such as a log-in, as a function of
-// the shared file: tests then begin with what they are about.
+// preparation is what comes before that which a test is about, as a function of the
+// shared file: tests then begin with what they are about. It is a single step that
+// only prepares, such as a log-in, or else the steps with which several tests begin.
 type preparation struct {
-	step *suite.Step
-	name string
-	// Which of its captures any test uses, and how.
+	steps []suite.Step
+	name  string
+	about string // what it does, in words
+	// Which captures it needs itself or returns, and how.
 	asText, asWhole map[string]bool
+	// Which captures any test uses behind it, and how.
+	outText, outWhole map[string]bool
 }
 
 // preparationsOf finds the steps that only prepare. All of them become functions,
 // even if a single test needs one: a test does not change because of other tests.
-func preparationsOf(tests []suite.Test) (out []*preparation) {
-	methods := newScope("call", "reset", "inString", "lastSegment", "handler", "baseURL")
+func preparationsOf(tests []suite.Test, methods expr.Scope) (out []*preparation) {
 	for i := range tests {
 		t := &tests[i]
 		asText, asWhole := uses(t)
@@ -33,16 +37,41 @@ func preparationsOf(tests []suite.Test) (out []*preparation) {
 			}
 			p := find(out, &t.Steps[n])
 			if p == nil {
-				p = &preparation{step: &t.Steps[n], name: methods.Free(methodName(t.Steps[n].Note)), asText: map[string]bool{}, asWhole: map[string]bool{}}
+				note := t.Steps[n].Note
+				p = newPreparation(t.Steps[n:n+1], methods.Free(methodName(note)), note)
 				out = append(out, p)
 			}
-			for _, c := range p.step.Call.Captures {
-				p.asText[c.Var] = p.asText[c.Var] || asText[c.Var]
-				p.asWhole[c.Var] = p.asWhole[c.Var] || asWhole[c.Var]
-			}
+			p.returns(asText, asWhole)
 		}
 	}
 	return out
+}
+
+func newPreparation(steps []suite.Step, name, about string) *preparation {
+	return &preparation{
+		steps: steps, name: name, about: about,
+		asText: map[string]bool{}, asWhole: map[string]bool{}, outText: map[string]bool{}, outWhole: map[string]bool{},
+	}
+}
+
+// captures are those of all steps, in order.
+func (p *preparation) captures() (out []suite.Capture) {
+	for i := range p.steps {
+		if c := p.steps[i].Call; c != nil {
+			out = append(out, c.Captures...)
+		}
+	}
+	return out
+}
+
+// returns notes the captures that a test uses.
+func (p *preparation) returns(asText, asWhole map[string]bool) {
+	for _, c := range p.captures() {
+		p.outText[c.Var] = p.outText[c.Var] || asText[c.Var]
+		p.outWhole[c.Var] = p.outWhole[c.Var] || asWhole[c.Var]
+		p.asText[c.Var] = p.asText[c.Var] || asText[c.Var]
+		p.asWhole[c.Var] = p.asWhole[c.Var] || asWhole[c.Var]
+	}
 }
 
 // prepares reports whether a step only prepares and stands alone: it uses no values
@@ -53,7 +82,7 @@ func prepares(t *suite.Test, step int) bool {
 }
 
 func find(ps []*preparation, s *suite.Step) *preparation {
-	i := slices.IndexFunc(ps, func(p *preparation) bool { return reflect.DeepEqual(p.step, s) })
+	i := slices.IndexFunc(ps, func(p *preparation) bool { return reflect.DeepEqual(&p.steps[0], s) })
 	if i < 0 {
 		return nil
 	}
@@ -85,15 +114,13 @@ func methodName(note string) string {
 
 // call returns the line of a test that prepares it.
 func (p *preparation) call(v *variables) string {
-	given := p.variables()
 	var names []string
-	for _, c := range p.step.Call.Captures {
-		if given.text[c.Var] != "" {
-			names = append(names, cmp.Or(v.text[c.Var], "_"))
+	for _, read := range p.results(p.variables()) {
+		name := v.text[read.name]
+		if read.whole {
+			name = v.whole[read.name]
 		}
-		if given.whole[c.Var] != "" {
-			names = append(names, cmp.Or(v.whole[c.Var], "_"))
-		}
+		names = append(names, cmp.Or(name, "_"))
 	}
 	results := ""
 	if slices.ContainsFunc(names, func(name string) bool { return name != "_" }) {
@@ -102,17 +129,48 @@ func (p *preparation) call(v *variables) string {
 	return results + "api." + p.name + "()"
 }
 
+// result is what a function returns: a capture, as a text or as JSON.
+type result struct {
+	name  string // of the capture
+	whole bool
+	own   string // the variable in the function
+}
+
+// results are what the function returns, with its variables.
+func (p *preparation) results(v *variables) (out []result) {
+	for _, c := range p.captures() {
+		inBody := c.Source == suite.FromBody && !c.LastSegment
+		if own := v.text[c.Var]; own != "" && (p.outText[c.Var] || p.outWhole[c.Var] && !inBody) {
+			out = append(out, result{c.Var, false, own})
+		}
+		if own := v.whole[c.Var]; own != "" && p.outWhole[c.Var] {
+			out = append(out, result{c.Var, true, own})
+		}
+	}
+	return out
+}
+
 // variables are those of the function itself.
 func (p *preparation) variables(reserved ...string) *variables {
-	v := newVariables([]suite.Step{*p.step}, reserved...)
-	v.declareAll(p.step, p.asText, p.asWhole)
+	v := newVariables(p.spelled(), reserved...)
+	for i := range p.steps {
+		v.declareAll(&p.steps[i], p.asText, p.asWhole)
+	}
 	return v
+}
+
+// spelled are the steps that the function does not leave to others.
+func (p *preparation) spelled() []suite.Step {
+	if len(p.steps) == 1 {
+		return p.steps
+	}
+	return slices.DeleteFunc(slices.Clone(p.steps), func(s suite.Step) bool { return s.Note != "" })
 }
 
 // preparations returns the source of all the functions.
 func (r *renderer) preparations() string {
 	var b strings.Builder
-	for _, p := range r.prepared {
+	for _, p := range append(slices.Clone(r.prepared), r.setUps.all...) {
 		r.prepare(&b, p)
 	}
 	return b.String()
@@ -121,17 +179,38 @@ func (r *renderer) preparations() string {
 func (r *renderer) prepare(b *strings.Builder, p *preparation) {
 	v := p.variables(r.reserved()...)
 	var body strings.Builder
-	s := &stepWriter{renderer: r, b: &body, vars: v, step: p.step}
-	s.asserted()
 	var names, values []string
-	for _, read := range s.reads() {
-		names, values = append(names, read.name), append(values, read.value)
+	for _, result := range p.results(v) {
+		names, values = append(names, result.own), append(values, result.own)
 	}
-	result := map[int]string{0: "", 1: "string "}[len(names)]
-	if len(names) > 1 {
-		result = "(" + strings.Join(names, ", ") + " string) "
+	for i := range p.steps {
+		s := &stepWriter{renderer: r, b: &body, vars: v, step: &p.steps[i]}
+		if inner := find(r.prepared, &p.steps[i]); inner != nil && len(p.steps) > 1 {
+			s.line("%s", inner.call(v))
+			continue
+		}
+		s.asserted()
+		if len(p.steps) > 1 {
+			s.capture()
+			continue
+		}
+		values = nil
+		for _, read := range s.reads() {
+			values = append(values, read.value)
+		}
 	}
-	fmt.Fprintf(b, "%s\nfunc (api *%sAPI) %s() %s{\n", comment(p.name+" begins a test: "+p.step.Note), r.shared, p.name, result)
+	types := map[int]string{0: "", 1: "string "}[len(names)]
+	switch {
+	case len(names) > 1 && len(p.steps) > 1: // its variables have these names
+		types = "(" + strings.TrimSuffix(strings.Repeat("string, ", len(names)), ", ") + ") "
+	case len(names) > 1:
+		types = "(" + strings.Join(names, ", ") + " string) "
+	}
+	about := p.name + " begins a test: " + p.about
+	if len(names) > 1 && len(p.steps) > 1 {
+		about += "; it returns " + strings.Join(names, ", ")
+	}
+	fmt.Fprintf(b, "%s\nfunc (api *%sAPI) %s() %s{\n", comment(about), r.shared, p.name, types)
 	if r.w.Testify {
 		b.WriteString("\tt := api.t\n\tt.Helper()\n")
 	} else {

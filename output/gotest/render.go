@@ -26,14 +26,23 @@ type renderer struct {
 	functions map[*suite.Function]*functionCode
 	// prepared are the functions for what only prepares tests.
 	prepared []*preparation
+	// tables are the tests of several refusals, by the tests in them.
+	tables map[string]*table
+	// setUps are the functions for what several tests begin with.
+	setUps setUps
 }
 
 func newRenderer(w *Writer, s *suite.Suite) (*renderer, error) {
 	r := &renderer{
-		w: w, suite: s, shared: sharedPrefix(w.Prefix), titles: w.titles(s.Tests),
+		w: w, suite: s, shared: sharedPrefix(w.Prefix),
 		packages: expr.NewImports(w.ImportPath, newScope(), testImports...), functions: map[*suite.Function]*functionCode{},
 	}
-	r.prepared = preparationsOf(s.Tests)
+	methods := newScope("call", "request", "reset", "inString", "lastSegment", "handler", "baseURL")
+	r.prepared = preparationsOf(s.Tests, methods)
+	var taken expr.Scope
+	r.titles, taken = w.titles(s.Tests)
+	r.tables = r.tablesOf(s.Tests, taken)
+	r.setUps = r.setUpsOf(s.Tests, methods)
 	return r, r.functionsOf(s)
 }
 
@@ -53,8 +62,13 @@ var testImports = []expr.Import{
 func (r *renderer) file(p part) (suite.File, error) {
 	var body strings.Builder
 	for _, t := range p.tests {
-		body.WriteString("\n" + r.docComment(t))
-		r.test(&body, t)
+		switch table := r.tables[t.Name]; {
+		case table == nil:
+			body.WriteString("\n" + r.docComment(t))
+			r.test(&body, t)
+		case table.rows[0] == t:
+			r.table(&body, table)
+		}
 	}
 	source := r.header(r.about(p.kind)) + "\npackage " + r.w.Package + "\n\n" + r.packages.Declaration(body.String()) + body.String()
 	content, err := format.Source([]byte(source))
@@ -85,7 +99,8 @@ func (r *renderer) locate(content []byte, tests []*suite.Test) ([]suite.Location
 	}
 	out := make([]suite.Location, len(tests))
 	for i, t := range tests {
-		out[i] = lines[r.titles[t.Name]]
+		function, _, _ := strings.Cut(r.titles[t.Name], "/")
+		out[i] = lines[function]
 		out[i].Name, out[i].Title = t.Name, r.titles[t.Name]
 		out[i].Fails = r.w.Faults == output.FailFaults && t.Kind == suite.FaultKind
 	}
@@ -108,8 +123,12 @@ func (r *renderer) reserved() []string {
 // test writes one test function. What prepares it stands together at the
 // beginning, or else with the step that it is for.
 func (r *renderer) test(b *strings.Builder, t *suite.Test) {
-	asText, asWhole := uses(t)
-	v := newVariables(r.written(t), r.reserved()...)
+	setUp, first := r.setUps.of[t.Name], 0
+	if setUp != nil {
+		first = len(setUp.steps)
+	}
+	asText, asWhole := usesOf(t.Steps[first:])
+	v := newVariables(r.written(t, first), r.reserved()...)
 	for i := range t.Steps {
 		v.declareAll(&t.Steps[i], asText, asWhole)
 	}
@@ -121,7 +140,11 @@ func (r *renderer) test(b *strings.Builder, t *suite.Test) {
 		fmt.Fprintf(b, "\tapi := %sStart(t)\n", r.shared)
 	}
 	start, before := true, false // only prepared so far, the step before prepared
-	for i := range t.Steps {
+	if setUp != nil {
+		b.WriteString("\t" + setUp.call(v) + "\n")
+		before = true
+	}
+	for i := first; i < len(t.Steps); i++ {
 		p := r.preparation(t, i)
 		if (i > 0 || calls(t)) && (start && p == nil || !start && !before) {
 			b.WriteString("\n")
@@ -137,9 +160,9 @@ func (r *renderer) test(b *strings.Builder, t *suite.Test) {
 	b.WriteString("}\n")
 }
 
-// written returns the steps that the test itself has to spell out.
-func (r *renderer) written(t *suite.Test) (out []suite.Step) {
-	for i := range t.Steps {
+// written returns the steps from one on that the test itself has to spell out.
+func (r *renderer) written(t *suite.Test, first int) (out []suite.Step) {
+	for i := first; i < len(t.Steps); i++ {
 		if r.preparation(t, i) == nil {
 			out = append(out, t.Steps[i])
 		}
@@ -166,14 +189,31 @@ func (r *renderer) parts() []part {
 				tests = append(tests, &r.suite.Tests[i])
 			}
 		}
+		tests = r.together(tests)
 		for n := 1; len(tests) > 0; n++ {
 			name := r.w.Prefix + "_" + string(kind)
 			if n > 1 {
 				name += "_" + strconv.Itoa(n)
 			}
 			size := min(len(tests), testsPerFile)
+			for size < len(tests) && r.tables[tests[size].Name] != nil && r.tables[tests[size].Name] == r.tables[tests[size-1].Name] {
+				size++
+			}
 			out = append(out, part{name + "_test.go", kind, tests[:size]})
 			tests = tests[size:]
+		}
+	}
+	return out
+}
+
+// together puts the tests of a table behind the first of them.
+func (r *renderer) together(tests []*suite.Test) (out []*suite.Test) {
+	for _, t := range tests {
+		switch table := r.tables[t.Name]; {
+		case table == nil:
+			out = append(out, t)
+		case table.rows[0] == t:
+			out = append(out, table.rows...)
 		}
 	}
 	return out

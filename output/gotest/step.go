@@ -18,6 +18,7 @@ type stepWriter struct {
 	step   *suite.Step
 	faults []suite.Fault
 	answer string // the variable of the answer, "" if none is needed
+	row    bool   // the call is the one of a row
 }
 
 func (s *stepWriter) line(format string, args ...any) {
@@ -98,7 +99,9 @@ func (s *stepWriter) call(last string, needed bool) {
 	parts := append(s.request(), last)
 	head := ""
 	if needed {
-		s.answer = s.vars.answer(s.step)
+		if s.answer = "got"; !s.row {
+			s.answer = s.vars.answer(s.step)
+		}
 		head = s.answer + " := "
 	}
 	line := head + strings.Join(parts, ".")
@@ -117,6 +120,9 @@ func (s *stepWriter) request() []string {
 		parts = append(parts, fmt.Sprintf("query(%s, %s)", expr.String(q.Name), goText(q.Value, s.text)))
 	}
 	body, setsType := s.body()
+	if s.row {
+		parts, body = []string{"api", "request(test.method, test.path, test.body)"}, ""
+	}
 	for _, h := range r.Headers {
 		if setsType && strings.EqualFold(h.Name, "Content-Type") {
 			continue

@@ -57,7 +57,7 @@ func (in *inside) look(ctx context.Context, action int, board *fitness.Board) (e
 // itself.
 func (in *inside) place(ctx context.Context, resp *sut.Response) (string, error) {
 	switch {
-	case resp.Place != "":
+	case resp.Place != "" || resp.Placed:
 		return resp.Place, nil
 	case in.Known.Last == nil || resp.Outcome == sut.Answered && resp.Status < 500:
 		return "", nil

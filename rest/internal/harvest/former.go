@@ -47,6 +47,18 @@ func (tell drops) among(before, after []*candidate, reason string) {
 	}
 }
 
+// renamed tells of those that ended in another way, and got another name.
+func (tell drops) renamed(kept []*candidate) {
+	if tell == nil {
+		return
+	}
+	for _, c := range kept {
+		if c.former != nil && c.former.Name != c.name {
+			tell(c.former.Name, "it ends in another way now, and is "+c.name)
+		}
+	}
+}
+
 // rename gives a test of an earlier suite its name, its purpose and its ways
 // again, unless it has become another one: its last answer is another, or it
 // shows a fault that it did not show. ways are all ways that the test takes now.

@@ -85,6 +85,7 @@ func (h *Harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case]
 	out := h.newSuite()
 	flaky := h.write(out, candidates, traces, how.Now)
 	drops(how.Dropped).among(candidates, h.kept, dependsOnLuck)
+	drops(how.Dropped).renamed(h.kept)
 	return out, flaky, err
 }
 

@@ -1,0 +1,128 @@
+// Package project reads evoke.yaml, the file with the settings of evoke run. Its
+// fields are those of evoke.Config.
+package project
+
+import (
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/rest"
+)
+
+// Name is the name of the file.
+const Name = "evoke.yaml"
+
+// File is the content of an evoke.yaml. What the file does not have is zero.
+type File struct {
+	Schema string `yaml:"schema,omitempty"`
+	// Package, Handler and Reset are those of evoke.Package.
+	Package  string   `yaml:"package,omitempty"`
+	Handler  string   `yaml:"handler,omitempty"`
+	Reset    string   `yaml:"reset,omitempty"`
+	System   System   `yaml:"system,omitempty"`
+	REST     REST     `yaml:"rest,omitempty"`
+	Budget   Budget   `yaml:"budget,omitempty"`
+	Search   Search   `yaml:"search,omitempty"`
+	WhiteBox WhiteBox `yaml:"whiteBox,omitempty"`
+	Output   Output   `yaml:"output,omitempty"`
+}
+
+// System is a running service, and how to call it.
+type System struct {
+	URL      string        `yaml:"url,omitempty"`
+	Timeout  time.Duration `yaml:"timeout,omitempty"`
+	Rate     float64       `yaml:"rate,omitempty"`
+	Insecure bool          `yaml:"insecure,omitempty"`
+}
+
+// REST holds those rest.Options that a file can have.
+type REST struct {
+	Users         []User   `yaml:"users,omitempty"`
+	Auth          string   `yaml:"auth,omitempty"`
+	LoginEachTest bool     `yaml:"loginEachTest,omitempty"`
+	Include       []string `yaml:"include,omitempty"`
+	Exclude       []string `yaml:"exclude,omitempty"`
+	Tags          []string `yaml:"tags,omitempty"`
+	InvalidRate   *float64 `yaml:"invalidRate,omitempty"`
+	MaxCalls      int      `yaml:"maxCalls,omitempty"`
+	Leaks         bool     `yaml:"leaks,omitempty"`
+	NoMemory      bool     `yaml:"noMemory,omitempty"`
+	Without       []int    `yaml:"without,omitempty"`
+}
+
+// Budget ends the search.
+type Budget struct {
+	Calls       int           `yaml:"calls,omitempty"`
+	Evaluations int           `yaml:"evaluations,omitempty"`
+	Time        time.Duration `yaml:"time,omitempty"`
+}
+
+// Search sets the algorithm, its seed and its number of processes.
+type Search struct {
+	Seed      uint64 `yaml:"seed,omitempty"`
+	Algorithm string `yaml:"algorithm,omitempty"`
+	Workers   int    `yaml:"workers,omitempty"`
+}
+
+// WhiteBox sets what the search sees of the program.
+type WhiteBox struct {
+	Cover        []string      `yaml:"cover,omitempty"`
+	Replacements []Replacement `yaml:"replacements,omitempty"`
+	Clock        time.Time     `yaml:"clock,omitempty"`
+}
+
+// Replacement is a probe.Replacement.
+type Replacement struct {
+	Func string `yaml:"func,omitempty"`
+	With string `yaml:"with,omitempty"`
+}
+
+// Output sets what is written, and where.
+type Output struct {
+	Dir         string          `yaml:"dir,omitempty"`
+	Archive     string          `yaml:"archive,omitempty"`
+	Assert      output.Strength `yaml:"assert,omitempty"`
+	Faults      output.Faults   `yaml:"faults,omitempty"`
+	Package     string          `yaml:"package,omitempty"`
+	Testify     bool            `yaml:"testify,omitempty"`
+	FailOnFault bool            `yaml:"failOnFault,omitempty"`
+}
+
+// from makes the paths of a file begin in its folder.
+func (f *File) from(dir string) {
+	for _, path := range []*string{&f.Schema, &f.Package, &f.REST.Auth, &f.Output.Dir, &f.Output.Archive} {
+		if *path != "" && !strings.Contains(*path, "://") && !filepath.IsAbs(*path) {
+			*path = inFolder(dir, *path)
+		}
+	}
+}
+
+// inFolder joins a folder and a path, and keeps "./" in front, with which people
+// name packages.
+func inFolder(dir, path string) string {
+	joined := filepath.ToSlash(filepath.Join(dir, path))
+	if strings.HasPrefix(path, "./") && !strings.HasPrefix(joined, "../") && !filepath.IsAbs(joined) {
+		return "./" + joined
+	}
+	return joined
+}
+
+// Options returns the options of the REST problem without the users of an auth
+// file.
+func (r *REST) Options() rest.Options {
+	o := rest.Options{
+		LoginEachTest: r.LoginEachTest, Include: r.Include, Exclude: r.Exclude, Tags: r.Tags,
+		MaxCalls: r.MaxCalls, Leaks: r.Leaks, NoMemory: r.NoMemory, Without: r.Without,
+	}
+	if r.InvalidRate != nil {
+		if o.InvalidRate = *r.InvalidRate; o.InvalidRate == 0 {
+			o.InvalidRate = -1 // zero is the default there
+		}
+	}
+	for i := range r.Users {
+		o.Users = append(o.Users, r.Users[i].plain())
+	}
+	return o
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/evoke-go/evoke/cmd/evoke/internal/project"
+	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/rest"
+)
+
+// fromFile are settings that evoke.yaml has, and most of which are no flags.
+type fromFile struct {
+	path        string // of the file, "" for the one of this folder
+	archive     string
+	assert      output.Strength
+	faults      output.Faults
+	evaluations int
+	clock       time.Time
+	rest        rest.Options
+}
+
+// variables are the flags that environment variables stand for, as they do for
+// those of evoke.Generate: EVOKE_CALLS for --calls.
+var variables = [...]string{"calls", "time", "seed", "out", "cover", "workers", "algorithm"}
+
+// settle takes what the command line does not say from the environment, and what
+// neither says from evoke.yaml.
+func (s *settings) settle(cmd *cobra.Command, lookup func(string) (string, bool)) error {
+	file, err := s.readFile()
+	if err != nil {
+		return err
+	}
+	s.given = cmd.Flags().Changed
+	if s.given("url") { // the file may be about a package
+		file.Package, file.Handler, file.Reset, file.WhiteBox, file.Search.Workers = "", "", "", project.WhiteBox{}, 0
+	}
+	if s.given("pkg") {
+		file.Package, file.Handler, file.Reset, file.System = "", "", "", project.System{}
+	}
+	inPackage := s.pkg+file.Package != ""
+	budget := s.given("calls") || s.given("time")
+	for _, name := range variables {
+		text, _ := lookup("EVOKE_" + strings.ToUpper(name))
+		switch {
+		case text == "" || s.given(name), budget && (name == "calls" || name == "time"):
+			continue
+		case !inPackage && (name == "cover" || name == "workers"):
+			continue // it is for packages that are tested in the same job
+		}
+		if err := set(cmd, name, text); err != nil {
+			return fmt.Errorf("environment variable EVOKE_%s=%q: %w", strings.ToUpper(name), text, err)
+		}
+	}
+	s.take(file)
+	return nil
+}
+
+// set gives a flag a value, or several with commas between them.
+func set(cmd *cobra.Command, name, text string) error {
+	values := []string{text}
+	if name == "cover" {
+		values = strings.Split(text, ",")
+	}
+	for _, value := range values {
+		if err := cmd.Flags().Set(name, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readFile reads the file that was named, or the one of this folder if there is
+// one.
+func (s *settings) readFile() (*project.File, error) {
+	if s.file.path != "" {
+		return project.Read(s.file.path)
+	}
+	file, err := project.Find(".")
+	if file == nil && err == nil {
+		file = &project.File{}
+	}
+	return file, err
+}
+
+// take takes what no flag says from the file.
+func (s *settings) take(file *project.File) {
+	fill(s, "schema", &s.schema, file.Schema)
+	fill(s, "pkg", &s.pkg, file.Package)
+	fill(s, "handler", &s.handler, file.Handler)
+	fill(s, "reset", &s.reset, file.Reset)
+	fill(s, "url", &s.url, file.System.URL)
+	fill(s, "timeout", &s.timeout, file.System.Timeout)
+	fill(s, "rate", &s.rate, file.System.Rate)
+	fill(s, "insecure", &s.insecure, file.System.Insecure)
+	fill(s, "auth", &s.auth, file.REST.Auth)
+	fillList(s, "include", &s.include, file.REST.Include)
+	fillList(s, "exclude", &s.exclude, file.REST.Exclude)
+	fillList(s, "tag", &s.tags, file.REST.Tags)
+	fill(s, "seed", &s.seed, file.Search.Seed)
+	fill(s, "algorithm", &s.algorithm, file.Search.Algorithm)
+	fill(s, "workers", &s.workers, file.Search.Workers)
+	fillList(s, "cover", &s.cover, file.WhiteBox.Cover)
+	fill(s, "archive", &s.file.archive, file.Output.Archive)
+	fill(s, "assert", &s.file.assert, file.Output.Assert)
+	fill(s, "faults", &s.file.faults, file.Output.Faults)
+	fill(s, "package", &s.name, file.Output.Package)
+	fill(s, "testify", &s.testify, file.Output.Testify)
+	fill(s, "fail-on-fault", &s.failOnFault, file.Output.FailOnFault)
+	if !s.given("replace") {
+		for _, r := range file.WhiteBox.Replacements {
+			s.replace = append(s.replace, r.Func+"="+r.With)
+		}
+	}
+	if !s.given("calls") && !s.given("time") { // a budget is one setting
+		s.calls, s.time, s.file.evaluations = file.Budget.Calls, file.Budget.Time, file.Budget.Evaluations
+	}
+	if s.pkg != "" && !s.given("out") {
+		s.out = s.pkg
+	}
+	fill(s, "out", &s.out, file.Output.Dir)
+	s.file.rest, s.file.clock = file.REST.Options(), file.WhiteBox.Clock
+}
+
+// fill sets a value that no flag set and that the file has.
+func fill[T comparable](s *settings, flag string, to *T, value T) {
+	var none T
+	if !s.given(flag) && value != none {
+		*to = value
+	}
+}
+
+func fillList(s *settings, flag string, to *[]string, values []string) {
+	if !s.given(flag) && len(values) > 0 {
+		*to = slices.Clone(values)
+	}
+}

@@ -1,0 +1,78 @@
+package function
+
+import (
+	"context"
+	"slices"
+
+	"github.com/evoke-go/evoke/internal/reduce"
+	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// confirmFormer executes the tests of an earlier suite. Each is needed for all
+// that it shows now. It leaves out those that a written test cannot show any more.
+func (h *harvester) confirmFormer(ctx context.Context, former []problem.Former) ([]*reduce.Candidate, error) {
+	var out []*reduce.Candidate
+	for i := range former {
+		c := &reduce.Candidate{Test: former[i].Case, Former: &former[i]}
+		t, err := h.execute(ctx, c.Test, false)
+		if err != nil {
+			return nil, err
+		}
+		if !t.whole(c.Test) {
+			continue
+		}
+		c.Scores = reduce.Covered(t.scores)
+		c.Need = slices.Sorted(h.reducer().Shown(c))
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+// tellDropped tells which tests of an earlier suite are not in the new one.
+func (h *harvester) tellDropped(how problem.Harvest) {
+	if how.Dropped == nil {
+		return
+	}
+	for i := range how.Former {
+		f := &how.Former[i]
+		at := slices.IndexFunc(h.kept, func(c *candidate) bool { return c.Former == f })
+		switch {
+		case at < 0:
+			how.Dropped(f.Name, "it shows nothing any more that no other test shows, or not each time")
+		case h.kept[at].name != f.Name:
+			how.Dropped(f.Name, "it ends in another way now, and is "+h.kept[at].name)
+		}
+	}
+}
+
+// rename gives a test of an earlier suite its name and its text again, unless its
+// last call comes to something else now.
+func (h *harvester) rename(t *suite.Test, c *reduce.Candidate) {
+	f := c.Former
+	if f == nil || len(f.Outcomes) == 0 || f.Outcomes[len(f.Outcomes)-1] != t.Steps[len(t.Steps)-1].Outcome() {
+		return
+	}
+	t.Name, t.Purpose, t.Ways = f.Name, f.Purpose, f.Ways
+}
+
+// Archived implements [problem.Archivist].
+func (h *harvester) Archived() (map[string][]byte, error) {
+	out := map[string][]byte{}
+	for _, c := range h.kept {
+		data, err := h.codec.EncodeCase(c.Test)
+		if err != nil {
+			return nil, err
+		}
+		out[c.name] = data
+	}
+	return out, nil
+}
+
+// Recall implements [problem.Archivist]. A test is recalled as a whole or not at
+// all: the types of arguments say too little to map them to others.
+func (h *harvester) Recall(data []byte) (*testcase.Case, []string, error) {
+	c, err := h.codec.DecodeCase(data)
+	return c, nil, err
+}
