@@ -104,6 +104,13 @@ type Output struct {
 	Dir string
 	// Writers turn the suite into files. Default: one gotest.Writer.
 	Writers []output.Writer
+	// Mutants is how many mutants of your program the suite is tried on, to see
+	// what its tests notice. A mutant is the program with one small change, such
+	// as < in place of <=. Assertions that notice nothing are left out, and the
+	// report says how many mutants the tests notice. It takes one more build.
+	// Negative: none. Default: 200 where a suite is written of a program that the
+	// search sees, else none.
+	Mutants int
 	// Archive is the folder that keeps the tests and the known faults as text for
 	// the next search. That search begins with these tests, and its suite keeps
 	// those that still earn their place, under their names. Default: [Generate]
@@ -144,7 +151,7 @@ func (c *Config) task(from task.Caller) *task.Task {
 			Workers: c.Search.Workers, Observe: c.Search.Observe,
 		},
 		White:  task.White{Cover: c.WhiteBox.Cover, Replacements: c.WhiteBox.Replacements, Clock: c.WhiteBox.Clock},
-		Output: task.Output{Dir: c.Output.Dir, Archive: c.Output.Archive, Writers: c.Output.Writers, Assert: c.Output.Assert, Faults: c.Output.Faults},
+		Output: task.Output{Dir: c.Output.Dir, Archive: c.Output.Archive, Writers: c.Output.Writers, Assert: c.Output.Assert, Faults: c.Output.Faults, Mutants: c.Output.Mutants},
 		From:   from,
 	}
 }

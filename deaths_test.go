@@ -74,7 +74,7 @@ func runFragile(t *testing.T, operation string, limit time.Duration) *evoke.Resu
 	result, err := evoke.Run(context.Background(), evoke.Config{
 		Schema: fragile.Schema, System: evoke.System{Controller: newFragile(limit)}, Budget: evoke.Budget{Calls: 600},
 		REST:   rest.Options{Include: []string{"/" + operation}, MaxCalls: 2},
-		Output: evoke.Output{Dir: t.TempDir()},
+		Output: evoke.Output{Dir: t.TempDir(), Mutants: -1},
 	})
 	require.NoError(t, err)
 	return result

@@ -23,7 +23,10 @@ const module = "github.com/evoke-go/evoke"
 const plan = `
 heuristics:
 probe: heuristics
-internal/instrument: internal/instrument/rewrite probe
+probe/mutant:
+internal/instrument: internal/instrument/mutate internal/instrument/rewrite probe
+internal/instrument/mutate: internal/instrument/rewrite
+internal/mutation: probe/mutant suite sut value
 internal/supervise:
 internal/journal: fitness search
 internal/coverage: report
@@ -43,11 +46,12 @@ internal/conformance: value openapi github.com/santhosh-tekuri/jsonschema/v6...
 sut: fitness probe golang.org/x/time/rate
 sut/suttest: sut fitness
 problem: fitness search suite sut testcase
-function: value gene testcase search fitness sut suite problem function/internal/typed internal/aim internal/present internal/reduce
+function: value gene testcase search fitness sut suite problem function/internal/typed internal/aim internal/present internal/reduce internal/shrink
 function/internal/typed: value gene suite
 internal/aim: value gene testcase search fitness sut
 internal/present: value
 internal/reduce: testcase search fitness problem
+internal/shrink: value
 rest: fitness gene internal/conformance openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/harvest rest/internal/memory rest/internal/message rest/oracle search suite sut testcase value internal/aim
 rest/auth: value sut openapi suite rest/internal/message rest/internal/schema rest/internal/wire go.yaml.in/yaml/v4
 rest/oracle: fitness suite sut openapi internal/conformance value
@@ -60,7 +64,7 @@ rest/internal/action: value gene testcase openapi rest/auth rest/internal/api re
 rest/internal/link: value openapi suite sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/message rest/internal/wire
 rest/internal/memory: fitness rest/internal/action rest/internal/api sut testcase value
 rest/internal/execute: fitness openapi rest/auth rest/internal/action rest/internal/api rest/internal/link rest/internal/memory rest/internal/message rest/oracle sut testcase
-rest/internal/harvest: fitness gene openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/link rest/internal/message rest/oracle search suite sut testcase value rest/internal/wire internal/present
+rest/internal/harvest: fitness gene openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/link rest/internal/message rest/oracle search suite sut testcase value rest/internal/wire internal/present internal/shrink
 rest/internal/resttest: openapi github.com/stretchr/testify/require
 suite: value
 output: suite
@@ -71,7 +75,7 @@ internal/instrument/rewrite:
 internal/task: openapi output probe problem rest search sut testcase
 internal/service: internal/task openapi problem rest rest/auth search suite sut testcase
 internal/run: fitness internal/archive internal/deliver internal/service internal/supervise internal/task mio probe problem report search suite sut testcase
-internal/twin: github.com/rogpeppe/go-internal/lockedfile fitness internal/archive internal/deliver internal/journal internal/program internal/run internal/supervise internal/task mio probe problem report rest rest/auth search search/hillclimb search/random suite sut testcase
+internal/twin: github.com/rogpeppe/go-internal/lockedfile fitness internal/archive internal/deliver internal/journal internal/mutation internal/program internal/run internal/supervise internal/task mio probe problem report rest rest/auth search search/hillclimb search/random suite sut testcase
 internal/program: internal/instrument internal/task output output/gotest
 internal/deliver: internal/archive internal/coverage internal/program internal/task output output/gotest report search suite sut
 .: internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase

@@ -31,6 +31,7 @@ func TestSuitesAreAsBefore(t *testing.T) {
 			cfg.Search.Seed, cfg.WhiteBox.Cover = seed, search.cover
 			result, err := evoke.Run(t.Context(), cfg)
 			require.NoError(t, err)
+			assertNamesMeanSomething(t, result.Suite)
 			for _, f := range result.Files {
 				fmt.Fprintf(&got, "%s, seed %d: %x %s\n", search.name, seed, sha256.Sum256(f.Content), f.Name)
 			}

@@ -2,15 +2,21 @@ package function
 
 import (
 	"context"
+	"slices"
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/reduce"
+	"github.com/evoke-go/evoke/internal/shrink"
 	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
 )
 
-// maxSimplifications bounds the executions that go into one test.
-const maxSimplifications = 300
+const (
+	// maxSimplifications bounds the executions that go into one test, and
+	// maxShrinks those that go into one value.
+	maxSimplifications = 300
+	maxShrinks         = 80
+)
 
 // simplifier makes the arguments of tests simple. It executes each change, to see
 // whether the test still shows what it is there for.
@@ -64,26 +70,25 @@ func (h *simplifier) simplifyCall(ctx context.Context, c *reduce.Candidate, at i
 	return nil
 }
 
-// simplifyGene simplifies the gene with an index as long as that goes, and
-// reports whether it did.
+// simplifyGene makes the value of the gene with an index small, and reports
+// whether that changed it.
 func (h *simplifier) simplifyGene(ctx context.Context, c *reduce.Candidate, at, n int, more func() bool) (changed bool, err error) {
-	for next := 0; ; {
-		g := nth(c.Test.Actions[at], n)
-		if g == nil {
-			return changed, nil
-		}
-		tries := simpler(g)
-		if next >= len(tries) || !more() {
-			return changed, nil
-		}
-		ok, err := h.try(ctx, c, at, n, tries[next])
-		if err != nil {
-			return changed, err
-		}
-		if next++; ok {
-			next, changed = 0, true
-		}
+	g := nth(c.Test.Actions[at], n)
+	if g == nil {
+		return false, nil
 	}
+	left := maxShrinks
+	holds := func(v any) (ok bool) {
+		if left--; err == nil && left >= 0 && more() {
+			ok, err = h.try(ctx, c, at, n, v)
+		}
+		changed = changed || ok
+		return ok
+	}
+	if !slices.ContainsFunc(zeros(g), holds) && isPlain(g) {
+		shrink.Value(g.Value(), shrink.Hints{Constants: h.numbers(c)}, holds)
+	}
+	return changed, err
 }
 
 // try gives a gene of a call a value, and if that alone is not enough, all that
@@ -133,7 +138,11 @@ func nth(a testcase.Action, n int) gene.Gene {
 
 // simplest gives a gene and all in it the simplest values that they take.
 func simplest(g gene.Gene) {
-	for _, v := range simpler(g) {
+	tries := zeros(g)
+	if s, ok := g.(gene.Simplifier); ok {
+		tries = append(tries, s.Simpler()...)
+	}
+	for _, v := range tries {
 		if assign(g, v) {
 			break
 		}

@@ -18,7 +18,7 @@
 //
 // A problem implements optional interfaces for what only some problems can do:
 // [Opener], [Resumer], [Mortal], [Learner], [Keeper], [Archivist], [Straggler],
-// [Waiter], [Repeater] and [Warner]. A problem that holds resources is an io.Closer.
+// [Waiter], [Repeater], [Host] and [Warner]. A problem that holds resources is an io.Closer.
 package problem
 
 import (
@@ -220,6 +220,9 @@ type Kept struct {
 type KeptTest struct {
 	Name string // in the suite
 	Data []byte // in the problem's own form
+	// Left are assertions that the test does without, because they notice nothing
+	// that others do not notice.
+	Left []suite.Assertion
 }
 
 // Repeater is a problem whose suite can be executed again in a process that has
@@ -232,6 +235,14 @@ type Repeater interface {
 	// SuiteAgain makes a suite of kept tests. The int counts the tests that it
 	// leaves out.
 	SuiteAgain(ctx context.Context, k Kept, now time.Time) (*suite.Suite, int, error)
+}
+
+// Host is a problem whose tests call an HTTP system that others may call too, to
+// see what the tests of a suite notice. It is not searched at the same time.
+type Host interface {
+	sut.Caller
+	// Reset brings the state of the system back to what it was after the start.
+	Reset(ctx context.Context) error
 }
 
 // Env is what the engine gives a problem.

@@ -51,6 +51,9 @@ type Report struct {
 	// Coverage is what the written tests execute; nil if there was nothing to
 	// measure.
 	Coverage *Coverage
+	// Mutation says which mutants of the program the tests notice; nil if none were
+	// tried.
+	Mutation *Mutation
 	// Covered and Targets count what the search reached and what it knew of.
 	Covered, Targets int
 	// Untested are the faults that the search saw. A fault with the key of one

@@ -23,6 +23,7 @@ type evokeSection struct {
 	Faults      []faultSection     `json:"faults"`
 	Tests       []testSection      `json:"tests"`
 	Coverage    *coverageSection   `json:"coverage,omitempty"`
+	Mutation    *mutationSection   `json:"mutation,omitempty"`
 }
 
 type operationSection struct {
@@ -83,7 +84,7 @@ func (r *Report) evokeSection() evokeSection {
 	out := evokeSection{
 		Title: r.title(), Algorithm: r.Algorithm, Seed: r.Seed, Budget: r.Budget, Repeat: r.repeat(),
 		Evaluations: r.Evaluations, Interrupted: r.Interrupted, Search: r.Search,
-		Operations: []operationSection{}, Faults: []faultSection{}, Tests: testSections(r), Coverage: r.Coverage.section(),
+		Operations: []operationSection{}, Faults: []faultSection{}, Tests: testSections(r), Coverage: r.Coverage.section(), Mutation: r.Mutation.section(),
 	}
 	for i := range r.Operations {
 		o := &r.Operations[i]

@@ -17,6 +17,7 @@ func Summary(w io.Writer, r *Report) error {
 	r.operations(&b)
 	r.failures(&b)
 	r.coverageLines(&b)
+	r.Mutation.lines(&b)
 	r.faults(&b)
 	r.changes(&b)
 	r.warnings(&b)

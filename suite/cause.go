@@ -106,6 +106,19 @@ func byCause(group []*naming) {
 	}
 }
 
+// byError names the errors that functions return, if they are texts that do not
+// depend on the arguments.
+func byError(group []*naming) {
+	byLabel(group, func(t *naming) string {
+		if f := t.subject().Function; f != nil {
+			if text := UpperCamel(f.prose()); text != "" && len(text) <= maxCause {
+				return "Saying" + text
+			}
+		}
+		return ""
+	})
+}
+
 // succeeds reports whether the step that the test is about does what it is for.
 func (t *Test) succeeds() bool { return t.subject().Succeeds() }
 

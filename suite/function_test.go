@@ -5,6 +5,7 @@ import (
 	"encoding/gob"
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,6 +35,10 @@ var (
 
 func returns(v any) suite.Result { return suite.Result{Type: "int", Op: suite.Equal, Value: v} }
 
+func saying(given any, text string) suite.Test {
+	return atoi(given, results(suite.Result{Type: "error", Op: suite.Equal, Value: text}))
+}
+
 func TestFunctionsAreNamed(t *testing.T) {
 	unnamed := func(t suite.Test) suite.Test { t.Name = ""; return t }
 	panics := func(f *suite.Function) { f.Expect.Panics = true }
@@ -54,6 +59,11 @@ func TestFunctionsAreNamed(t *testing.T) {
 		"odd value":  {[]suite.Test{atoi("x", results(returns([]any{int64(1)})))}, []string{"AtoiReturnsList"}, []string{"strconv.Atoi returns a list"}},
 		"long value": {[]suite.Test{atoi("x", results(returns(strings.Repeat("1", 61))))}, []string{"AtoiReturnsText"}, []string{"strconv.Atoi returns a text"}},
 		"empty":      {[]suite.Test{atoi("x", results(returns("")))}, []string{"AtoiReturnsEmpty"}, []string{`strconv.Atoi returns ""`}},
+		"errors": {
+			[]suite.Test{saying("x", "a price begins with a number"), saying("x", "cents have two digits"), saying("EgX", "there is no egx"), saying("x", "no 7")},
+			[]string{"AtoiFailsSayingAPriceBeginsWithANumber", "AtoiFailsSayingCentsHaveTwoDigits", "AtoiFails", "AtoiFails_2"},
+			slices.Repeat([]string{"strconv.Atoi returns an error"}, 4),
+		},
 		"arguments": {
 			[]suite.Test{atoi("x", results(fails)), atoi("", results(fails)), atoi("a b", results(fails))},
 			[]string{"AtoiFails", "AtoiFailsWithSEmpty", "AtoiFails_2"},

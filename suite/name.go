@@ -49,8 +49,8 @@ func (t *Test) faultName() string {
 // makes these names unique. It never changes a name that is there already: a test
 // keeps its name as long as it lives, and the new ones make way. Where several
 // tests share a name, it adds in turn: more about where the invalid value is, the
-// condition of the program that only this test meets, the parameters that only
-// this call has, the user, the step before, and values of the path. As a last
+// condition of the program that only this test meets, the error that a function
+// returns, the parameters that only this call has, the user, the step before, and values of the path. As a last
 // resort it adds a number. A name holds only values that mean something, see
 // [Test.Known]. A test without a purpose gets one that says the same as its name.
 func (s *Suite) NameTests() {
@@ -62,7 +62,7 @@ func (s *Suite) NameTests() {
 			t.Name = TestName(t)
 		}
 	}
-	tellApart(tests, []func([]*naming){byInvalid, byCause, byMembers, byUser, byStepBefore, byPath})
+	tellApart(tests, []func([]*naming){byInvalid, byCause, byError, byMembers, byUser, byStepBefore, byPath})
 	numberNames(tests)
 	for _, t := range tests {
 		if t.Purpose == "" {

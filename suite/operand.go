@@ -35,6 +35,9 @@ func (t *teller) question(e *ast.CallExpr, side bool) (phrase, bool) {
 		p, ok := t.operand(s.X)
 		return join(p, plainPhrase(either(side, "is ", "is not ")+state)), ok
 	}
+	if isSelector && len(e.Args) == 0 {
+		return t.state(s, side)
+	}
 	words, ok := questions[name]
 	operands := e.Args
 	if isSelector && len(e.Args) == 1 {
@@ -51,6 +54,16 @@ func (t *teller) question(e *ast.CallExpr, side bool) (phrase, bool) {
 	y, known := t.operand(operands[1])
 	t.ambiguous = t.ambiguous || x.name == y.name
 	return join(x, plainPhrase(either(side, words[0], words[1])), y), ok && known
+}
+
+// state says what a method without arguments found out of its receiver: "to.valid
+// is false", "user is admin".
+func (t *teller) state(s *ast.SelectorExpr, side bool) (phrase, bool) {
+	x, ok := t.operand(s.X)
+	if words := Words(s.Sel.Name); len(words) > 1 && strings.EqualFold(words[0], "is") {
+		return join(x, plainPhrase(either(side, "is ", "is not ")+strings.ToLower(strings.Join(words[1:], " ")))), ok
+	}
+	return stated(phrase{x.sentence + "." + s.Sel.Name, x.name + " " + s.Sel.Name}, side), ok
 }
 
 // callee is the last name of what a call calls, "" if it has none.

@@ -97,3 +97,23 @@ func (f *Function) sends(text string) bool {
 		return strings.Contains(given, text) || given != "" && strings.Contains(text, given)
 	})
 }
+
+// sentence matches the text of an error that is made of words alone.
+var sentence = regexp.MustCompile(`^[A-Za-z][a-z]*([ ,:-]+[A-Za-z][a-z]*)+$`)
+
+// prose is the error that the function is expected to return, "" if its text may
+// depend on the values of the arguments.
+func (f *Function) prose() string {
+	for _, r := range f.Expect.Results {
+		text, ok := r.Value.(string)
+		if r.Type != errorType || r.Op != Equal || !ok || !sentence.MatchString(text) {
+			continue
+		}
+		words := strings.ToLower(text)
+		given := func(m member) bool { return len(m.value) > 1 && strings.Contains(words, strings.ToLower(m.value)) }
+		if !slices.ContainsFunc(f.members(), given) {
+			return text
+		}
+	}
+	return ""
+}

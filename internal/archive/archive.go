@@ -46,6 +46,9 @@ type Test struct {
 	Outcomes []string `json:"outcomes"`
 	// Faults are the keys of the faults that it shows.
 	Faults []string `json:"faults,omitempty"`
+	// Left are assertions that the test does without, because they notice nothing
+	// that others do not notice.
+	Left []suite.Assertion `json:"left,omitempty"`
 	// Written is a digest of what the test does and asserts. It tells whether the
 	// test has changed.
 	Written string `json:"written"`
@@ -68,6 +71,18 @@ func New(t *suite.Test, plain []byte) (*Test, error) {
 		return nil, fmt.Errorf("archive: test %s: %w", t.Name, err)
 	}
 	return out, nil
+}
+
+// Leave leaves out of a test of a suite what its archived form does without, and
+// reports whether the test is then what it was. Else it changes nothing.
+func (t *Test) Leave(s *suite.Test) bool {
+	same := s.Clone()
+	same.LeaveOut(t.Left)
+	if written, err := digest(&same); err != nil || written != t.Written {
+		return false
+	}
+	*s = same
+	return true
 }
 
 // digest returns a short digest of what a test does and asserts.

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/instrument/mutate"
 	"github.com/evoke-go/evoke/probe"
 )
 
@@ -46,7 +47,8 @@ type Options struct {
 	Files map[string][]byte
 	// Runtime is the import path of the package that holds the probes. If Files
 	// puts it into the standard library, all other packages of that can have
-	// probes too. Default: github.com/evoke-go/evoke/probe.
+	// probes too. With [MutantRuntime] the packages get mutants in place of
+	// probes, which count as statements. Default: github.com/evoke-go/evoke/probe.
 	Runtime string
 	// Evoke is the folder of the module with the runtime, for programs whose
 	// modules do not include that module. Default: none, they have to.
@@ -60,6 +62,9 @@ type Options struct {
 
 // DefaultRuntime is the import path of the package that holds the probes.
 const DefaultRuntime = "github.com/evoke-go/evoke/probe"
+
+// MutantRuntime is the import path of the package that switches mutants on.
+const MutantRuntime = mutate.Runtime
 
 // Note tells what was left as it is, and why.
 type Note struct {

@@ -13,19 +13,20 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/evoke-go/evoke/internal/instrument/mutate"
 	"github.com/evoke-go/evoke/internal/instrument/rewrite"
 )
 
-// own is the text of this package and of the rewriter: what made a file is part
+// own is the text of this package and of those that change files: what made a file is part
 // of what a remembered file depends on, and nothing else tells two states of it
 // apart reliably.
 //
-//go:embed *.go rewrite/*.go
+//go:embed *.go rewrite/*.go mutate/*.go
 var own embed.FS
 
 var ownDigest = sync.OnceValues(func() (string, error) {
 	var text bytes.Buffer
-	for _, pattern := range []string{"*.go", "rewrite/*.go"} {
+	for _, pattern := range []string{"*.go", "rewrite/*.go", "mutate/*.go"} {
 		names, err := fs.Glob(own, pattern)
 		if err != nil {
 			return "", err
@@ -155,7 +156,12 @@ func (w *worker) rewrite(p *listed) (*remembered, error) {
 	if err != nil {
 		return &remembered{Notes: []Note{{p.path(), firstLine(err)}}}, nil
 	}
-	made := rewrite.Rewrite(s, rewrite.Options{Runtime: w.runtime, Replaced: w.replaced.of(p)})
+	var made *rewrite.Result
+	if w.runtime == mutate.Runtime {
+		made = mutate.Mutate(s)
+	} else {
+		made = rewrite.Rewrite(s, rewrite.Options{Runtime: w.runtime, Replaced: w.replaced.of(p)})
+	}
 	r := &remembered{Files: map[string]string{}, Statements: made.Statements, Conditions: made.Conditions, Replaced: made.Replaced}
 	for _, n := range made.Notes {
 		r.Notes = append(r.Notes, Note(n))

@@ -129,6 +129,8 @@ type Built struct {
 	Why error
 	// Took is how long the build took.
 	Took time.Duration
+
+	options instrument.Options // of the plan
 }
 
 // Rebuild makes the instrumented program of this process. If it cannot, it
@@ -160,10 +162,11 @@ func Rebuild(ctx context.Context, t *task.Task, dir string) (*Built, error) {
 // engine itself: they run in the same process, and the search would observe
 // itself.
 func (s *source) build(ctx context.Context, t *task.Task, dir string, files map[string][]byte, engine string) (*Built, error) {
-	plan, err := instrument.Prepare(ctx, instrument.Options{
+	options := instrument.Options{
 		Dir: s.dir, Package: s.pkg, Test: s.test, Cover: t.Cover, Roots: s.roots, Flags: s.flags,
 		Exclude: []string{Evoke}, Files: files, Evoke: engine, Replacements: t.Replacements,
-	})
+	}
+	plan, err := instrument.Prepare(ctx, options)
 	if err != nil {
 		return nil, err
 	}
@@ -171,7 +174,7 @@ func (s *source) build(ctx context.Context, t *task.Task, dir string, files map[
 	if err := plan.Build(ctx, path); err != nil {
 		return nil, err
 	}
-	return &Built{Path: path, Plan: plan, Flags: s.flags}, nil
+	return &Built{Path: path, Plan: plan, Flags: s.flags, options: options}, nil
 }
 
 // Packages returns the import paths of the instrumented packages.

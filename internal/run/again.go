@@ -22,6 +22,10 @@ func (e *Engine) Kept() (*problem.Kept, error) {
 	return &kept, nil
 }
 
+// Replay tells the guard of an engine that only tests of a suite are executed from
+// now on.
+func Replay(e *Engine) { e.guard.finishing() }
+
 // Answer executes kept tests and records their outcomes in k.
 func (e *Engine) Answer(ctx context.Context, k *problem.Kept) error {
 	e.guard.finishing()

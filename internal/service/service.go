@@ -140,6 +140,15 @@ func (s *Service) findBasePath(ctx context.Context, doc *openapi.Document) {
 	_ = s.FindBasePath(ctx, others, s.system.guard.Deadly)
 }
 
+// Reset brings the state of the system back to what it was after the start.
+func (s *Service) Reset(ctx context.Context) error { return s.system.Reset(ctx) }
+
+// Call makes one call of the system. Like [Service.Reset] it implements
+// [problem.Host].
+func (s *Service) Call(ctx context.Context, r *sut.Request) (*sut.Response, error) {
+	return s.system.Call(ctx, r)
+}
+
 // Suite implements [problem.Problem]. From now on each call may take its full
 // time.
 func (s *Service) Suite(ctx context.Context, a *search.Archive[*testcase.Case], h problem.Harvest) (*suite.Suite, int, error) {

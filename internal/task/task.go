@@ -70,6 +70,7 @@ type Output struct {
 	// Archive is the folder that keeps the tests, "" for none.
 	Archive string
 	Writers []output.Writer
+	Mutants int             // 0 for the default, negative for none
 	Assert  output.Strength // "" for the default
 	Faults  output.Faults   // of the default writer
 }

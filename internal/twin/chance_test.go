@@ -20,11 +20,11 @@ func TestChanceIsTheSameInEachSearch(t *testing.T) {
 		}
 	}
 	t.Run("here", draw(nil))
-	t.Run("in a process made for it", draw(&job{Search: &searchJob{}}))
-	t.Run("in another", draw(&job{Suite: &suiteJob{}}))
-	t.Run("where executed again", draw(&job{Verify: &verifyJob{}}))
-	t.Run("where executed again in another run", draw(&job{Verify: &verifyJob{}}))
-	t.Run("where answers are recorded", draw(&job{Answer: &answerJob{}}))
+	t.Run("in a process made for it", draw(&job{Kinds: Kinds{Search: &searchJob{}}}))
+	t.Run("in another", draw(&job{Kinds: Kinds{Suite: &suiteJob{}}}))
+	t.Run("where executed again", draw(&job{Kinds: Kinds{Verify: &verifyJob{}}}))
+	t.Run("where executed again in another run", draw(&job{Kinds: Kinds{Verify: &verifyJob{}}}))
+	t.Run("where answers are recorded", draw(&job{Kinds: Kinds{Answer: &answerJob{}}}))
 	t.Run("not in a test", func(t *testing.T) { seedChance(struct{ testing.TB }{t}, &job{}) })
 	t.Run("afterwards", func(*testing.T) { ids = append(ids, rand.Text()) })
 	assert.Equal(t, ids[2:4], ids[4:6])
@@ -48,9 +48,9 @@ func TestReaderIsSeeded(t *testing.T) {
 		j.seedReader() // does not begin again
 		return rand.Text()
 	}
-	search := drawn(&job{Search: &searchJob{}})
-	assert.Equal(t, search, drawn(&job{Suite: &suiteJob{}}))
-	assert.NotEqual(t, search, drawn(&job{Verify: &verifyJob{}}))
+	search := drawn(&job{Kinds: Kinds{Search: &searchJob{}}})
+	assert.Equal(t, search, drawn(&job{Kinds: Kinds{Suite: &suiteJob{}}}))
+	assert.NotEqual(t, search, drawn(&job{Kinds: Kinds{Verify: &verifyJob{}}}))
 	assert.NotEqual(t, search, rand.Text())
 }
 
@@ -58,8 +58,8 @@ func TestReaderIsSeeded(t *testing.T) {
 // look for differences meet in others.
 func TestEachKindOfJobHasItsChance(t *testing.T) {
 	at := time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC)
-	search, suite := &job{Search: &searchJob{}}, &job{Suite: &suiteJob{}}
-	answer, verify := &job{Answer: &answerJob{}}, &job{Verify: &verifyJob{}}
+	search, suite := &job{Kinds: Kinds{Search: &searchJob{}}}, &job{Kinds: Kinds{Suite: &suiteJob{}}}
+	answer, verify := &job{Kinds: Kinds{Answer: &answerJob{}}}, &job{Kinds: Kinds{Verify: &verifyJob{}}}
 	assert.Equal(t, probe.Fixed{Order: probe.Ascending, Seed: 1, Clock: at}, search.fixed(at))
 	assert.Equal(t, search.fixed(at), suite.fixed(at))
 	orders, seeds, clocks := map[probe.Order]bool{}, map[uint64]bool{}, map[time.Time]bool{}

@@ -21,8 +21,7 @@ import (
 // value is the path of a file.
 const jobVariable = "EVOKE_JOB"
 
-// job is the work for which a process is started. Exactly one of its kinds is
-// set.
+// job is the work for which a process is started.
 type job struct {
 	// Call identifies the call of the front door to carry out.
 	Call callID
@@ -50,12 +49,18 @@ type job struct {
 	Journals []string
 	Same     bool
 
-	Search *searchJob
-	Suite  *suiteJob
-	Answer *answerJob
-	Verify *verifyJob
+	Kinds
 
 	begun chan struct{} // closed when the call of the job is made
+}
+
+// Kinds are the kinds of jobs. Exactly one is set.
+type Kinds struct {
+	Search  *searchJob
+	Suite   *suiteJob
+	Answer  *answerJob
+	Verify  *verifyJob
+	Mutants *mutantJob
 }
 
 // worker is one of the processes of a run that search in parallel.
@@ -135,6 +140,8 @@ func (j *job) kind() kind {
 		return j.Suite
 	case j.Answer != nil:
 		return j.Answer
+	case j.Mutants != nil:
+		return j.Mutants
 	}
 	return j.Verify
 }
@@ -142,7 +149,7 @@ func (j *job) kind() kind {
 // searches reports whether random numbers and orders have to be the same as in
 // other processes of the search. Jobs that look for differences between processes
 // have others.
-func (j *job) searches() bool { return j.Search != nil || j.Suite != nil }
+func (j *job) searches() bool { return j.Search != nil || j.Suite != nil || j.Mutants != nil }
 
 // name returns the name of an attempt: "2-search-2" for the third attempt of worker 2.
 func (j *job) name() string {

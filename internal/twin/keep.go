@@ -2,10 +2,12 @@ package twin
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/evoke-go/evoke/internal/archive"
 	"github.com/evoke-go/evoke/internal/deliver"
 	"github.com/evoke-go/evoke/internal/task"
+	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/suite"
 )
@@ -33,8 +35,8 @@ func newKeeper(t *task.Task) (*keeper, error) {
 
 // keep says in the report what became of the tests of the archive, and writes the
 // archive of the tests of today if the suite is written as well. plain are the
-// tests in the form of their problem.
-func (k *keeper) keep(r *deliver.Result, plain map[string][]byte) error {
+// tests in the form of their problem, and by is what the suite was made of, or nil.
+func (k *keeper) keep(r *deliver.Result, plain map[string][]byte, by *problem.Kept) error {
 	if k.dir == "" || plain == nil {
 		return nil
 	}
@@ -48,6 +50,7 @@ func (k *keeper) keep(r *deliver.Result, plain map[string][]byte) error {
 		if err != nil {
 			return fmt.Errorf("evoke: %w", err)
 		}
+		kept.Left = left(by, t.Name)
 		after.Tests = append(after.Tests, *kept)
 	}
 	if r.Report.Changes != nil {
@@ -65,6 +68,33 @@ func (k *keeper) keep(r *deliver.Result, plain map[string][]byte) error {
 	}
 	k.done = true
 	return nil
+}
+
+// left returns the assertions that a test does without.
+func left(by *problem.Kept, name string) []suite.Assertion {
+	if by == nil {
+		return nil
+	}
+	for i := range by.Tests {
+		if by.Tests[i].Name == name {
+			return by.Tests[i].Left
+		}
+	}
+	return nil
+}
+
+// settle gives the tests of an earlier suite the text that they had, and tells
+// which these are. Tests that answer unlike before are none of them.
+func (k *keeper) settle(s *suite.Suite) (left [][]suite.Assertion, settled []bool) {
+	left, settled = make([][]suite.Assertion, len(s.Tests)), make([]bool, len(s.Tests))
+	for i := range s.Tests {
+		for n := range k.before.Tests {
+			if t := &k.before.Tests[n]; t.Name == s.Tests[i].Name && t.Leave(&s.Tests[i]) {
+				left[i], settled[i] = slices.Clone(t.Left), true
+			}
+		}
+	}
+	return left, settled
 }
 
 // found returns the faults that the run found.

@@ -26,7 +26,7 @@ func TestAfterADeathInTheSearch(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tt.flight.Phase = run.SearchPhase
-			j := &job{Search: &searchJob{Suite: true, State: []byte("s"), Before: search.Stats{Evaluations: 5, Cost: 9}}}
+			j := &job{Kinds: Kinds{Search: &searchJob{Suite: true, State: []byte("s"), Before: search.Stats{Evaluations: 5, Cost: 9}}}}
 			j.kind().died(j, &burial{flight: tt.flight, began: time.Now().Add(-time.Hour)})
 			require.NotNil(t, j.Search)
 			assert.Nil(t, j.Suite)
@@ -44,7 +44,7 @@ func TestAfterADeathInTheSuite(t *testing.T) {
 	for phase, want := range map[string]search.Stats{
 		run.SuitePhase: before, run.SearchPhase: {Evaluations: 41, Cost: 91},
 	} {
-		j := &job{Search: &searchJob{Suite: true, State: []byte("s"), Before: before}}
+		j := &job{Kinds: Kinds{Search: &searchJob{Suite: true, State: []byte("s"), Before: before}}}
 		b := &burial{flight: supervise.Flight{Phase: phase, Evaluation: 40, Cost: 90}, began: time.Now(), last: phase == run.SearchPhase}
 		j.kind().died(j, b)
 		assert.Nil(t, j.Search)
@@ -66,8 +66,9 @@ func TestKindsOfJobs(t *testing.T) {
 		job      job
 		searches bool
 	}{
-		"search": {job{Search: &searchJob{}}, true}, "suite": {job{Suite: &suiteJob{}}, true},
-		"answer": {job{Answer: &answerJob{}}, false}, "verify": {job{Verify: &verifyJob{}}, false},
+		"search": {job{Kinds: Kinds{Search: &searchJob{}}}, true}, "suite": {job{Kinds: Kinds{Suite: &suiteJob{}}}, true},
+		"answer": {job{Kinds: Kinds{Answer: &answerJob{}}}, false}, "verify": {job{Kinds: Kinds{Verify: &verifyJob{}}}, false},
+		"mutants": {job{Kinds: Kinds{Mutants: &mutantJob{}}}, true},
 	} {
 		tt.job.Worker, tt.job.Attempt = w, 4
 		assert.Equal(t, "2-"+name+"-4", tt.job.name())
@@ -83,7 +84,7 @@ func TestKindsOfJobs(t *testing.T) {
 // flown is a job whose process left a flight recorder behind.
 func flown(t *testing.T, phase string, evaluation int, calls ...string) *job {
 	t.Helper()
-	j := &job{Worker: worker{Dir: t.TempDir(), Of: 1}, Search: &searchJob{Suite: true}}
+	j := &job{Worker: worker{Dir: t.TempDir(), Of: 1}, Kinds: Kinds{Search: &searchJob{Suite: true}}}
 	recorder, err := supervise.Record(j.Worker.flight())
 	require.NoError(t, err)
 	recorder.Phase(phase)

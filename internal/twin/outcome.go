@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/evoke-go/evoke/internal/deliver"
+	"github.com/evoke-go/evoke/internal/mutation"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/report"
@@ -25,6 +26,7 @@ type outcome struct {
 	Kept   *problem.Kept // what the suite was made of, nil if it cannot be made again
 	// Archived are the tests of the suite as they are kept, by name.
 	Archived map[string][]byte
+	Mutation *mutation.Result // of a job with mutants
 	Stats    search.Stats
 	// State is the state for the next process, see [problem.Keeper].
 	State []byte

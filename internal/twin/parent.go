@@ -87,6 +87,7 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	}
 	s.rehearse(ctx, o)
 	s.executeAgain(ctx, o)
+	s.tryMutants(ctx, o)
 	result := o.result()
 	if result == nil {
 		return nil, o.err()
@@ -104,7 +105,7 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	if s.task.Dir != "" && ctx.Err() == nil {
 		err = errors.Join(err, s.measure(ctx, o, result))
 	}
-	err = errors.Join(err, s.keeper.keep(result, o.Archived))
+	err = errors.Join(err, s.keeper.keep(result, o.Archived, o.Kept))
 	return result, errors.Join(err, result.WriteReport(s.task))
 }
 
@@ -213,8 +214,9 @@ func (s *supervisor) work(ctx context.Context, j *job) (e ended) {
 		case o != nil && !o.Recycle:
 			e.outcome = o
 			return e
-		case o != nil: // only a search is recycled
+		case o != nil && j.Search != nil:
 			j.Search.Before, j.Search.State = o.Stats, o.State
+		case o != nil: // mutants wear a process too, and have notes of their own
 		case ctx.Err() != nil && exit.Kind == supervise.Stopped:
 			e.err = fmt.Errorf("evoke: interrupted: %w", ctx.Err())
 			return e

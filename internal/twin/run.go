@@ -71,7 +71,7 @@ func here(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 	if err == nil {
 		err = check(ctx, t, result)
 	}
-	return result, errors.Join(err, keeper.keep(result, plain), result.WriteReport(t))
+	return result, errors.Join(err, keeper.keep(result, plain, nil), result.WriteReport(t))
 }
 
 // hereSearcher makes a searcher for this process. It writes a journal if there is

@@ -156,7 +156,7 @@ func (h *Harvester) Kept() (problem.Kept, error) {
 		if err != nil {
 			return problem.Kept{}, err
 		}
-		out.Tests = append(out.Tests, problem.KeptTest{Name: c.name, Data: data})
+		out.Tests = append(out.Tests, problem.KeptTest{Name: c.name, Data: data, Left: c.left})
 	}
 	return out, nil
 }
@@ -175,7 +175,7 @@ func (h *Harvester) SuiteAgain(ctx context.Context, k problem.Kept, now time.Tim
 	for place, target := range st.Leaks {
 		h.executor.Faults.Leaks[place] = h.executor.Faults.Registry.ID(target)
 	}
-	calm, hanging, err := h.candidates(tests)
+	calm, hanging, err := h.candidates(k.Tests, tests)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -196,10 +196,10 @@ func (h *Harvester) SuiteAgain(ctx context.Context, k problem.Kept, now time.Tim
 
 // candidates turns kept tests into candidates. It returns those that hang
 // separately.
-func (h *Harvester) candidates(tests []keptTest) (calm, hanging []*candidate, err error) {
+func (h *Harvester) candidates(kept []problem.KeptTest, tests []keptTest) (calm, hanging []*candidate, err error) {
 	for i := range tests {
 		t := &tests[i]
-		c := &candidate{leaks: t.Leaks, answers: t.Answers, former: t.Former}
+		c := &candidate{leaks: t.Leaks, answers: t.Answers, former: t.Former, left: kept[i].Left}
 		if c.test, err = h.codec.Decode(t.Case); err != nil {
 			return nil, nil, fmt.Errorf("test %d: %w", i+1, err)
 		}

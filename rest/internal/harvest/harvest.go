@@ -115,6 +115,7 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 	for _, c := range same {
 		test, ok := h.lower(c, of[c], now)
 		test.Tell(shares.ways(c, h.executor.Inside.Known.Describe))
+		test.LeaveOut(c.left)
 		if ok {
 			c.rename(&test, h.taken(c))
 		}

@@ -144,8 +144,12 @@ func (l *lowering) expect(i int) suite.Expect {
 // faults lists the faults for which the test was kept, each once. Behind them stand
 // those that nobody may take for what the API should do: a panic, an answer of 500.
 func (l *lowering) faults(need []fitness.ID) {
-	l.shown(func(f *oracle.Finding, op *api.Operation) bool { return slices.Contains(need, l.h.executor.Faults.Target(op, f)) })
-	l.shown(func(f *oracle.Finding, _ *api.Operation) bool { return f.Code == oracle.CodeServerError || f.Code == oracle.CodeTimeout })
+	l.shown(func(f *oracle.Finding, op *api.Operation) bool {
+		return slices.Contains(need, l.h.executor.Faults.Target(op, f))
+	})
+	l.shown(func(f *oracle.Finding, _ *api.Operation) bool {
+		return f.Code == oracle.CodeServerError || f.Code == oracle.CodeTimeout
+	})
 }
 
 // shown lists the faults that are to be listed.

@@ -7,6 +7,7 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -24,6 +25,8 @@ type candidate struct {
 	leaks bool
 	// answers are the answers in another process, or nil if they are not known.
 	answers []answered
+	// left are assertions that the test does without.
+	left []suite.Assertion
 	// former is the test of an earlier suite that the candidate is, or nil for a
 	// new test.
 	former *problem.Former

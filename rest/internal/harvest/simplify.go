@@ -7,6 +7,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/shrink"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
@@ -14,8 +15,14 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// maxSimplifications bounds the executions that are spent on one test.
-const maxSimplifications = 80
+const (
+	// maxSimplifications bounds the executions that are spent on one test, and
+	// maxShrinks those on one of its values. maxTries bounds how many values are
+	// tried for one, those included that its gene refuses.
+	maxSimplifications = 160
+	maxShrinks         = 60
+	maxTries           = 600
+)
 
 // simplifier makes tests easy to read. It executes each change to see whether
 // the test still shows what it is there for.
@@ -123,10 +130,52 @@ func (h *simplifier) simplify(ctx context.Context, c *candidate, allow func() bo
 	return nil
 }
 
-// simplifyCall tries all simplifications on one call of a test, while more
-// returns true.
+// simplifyCall makes one call of a test simple, while more returns true: its user
+// and all of its values at once, then what can be left out, then what can be as in
+// the examples of the schema, and last each value that is left.
 func (h *simplifier) simplifyCall(ctx context.Context, c *candidate, at int, more func() bool) error {
-	for _, w := range simplifications {
+	if err := h.try(ctx, c, at, []simplification{simplerUse, allValues}, more); err != nil {
+		return err
+	}
+	call := func() *action.Call { return c.test.Actions[at].(*action.Call) }
+	for _, step := range []func() error{
+		func() error { return h.dropMembers(ctx, c, at, more) },
+		func() error { return h.settleExamples(ctx, c, at, more) },
+		func() error { return h.try(ctx, c, at, []simplification{each(exampleMembers)}, more) },
+		func() error { return h.shrink(ctx, c, at, true, more) },
+		func() error { return h.most(ctx, c, at, long(call()), plain, more) },
+		func() error { return h.shrink(ctx, c, at, false, more) },
+	} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// plain makes a gene without parts simpler.
+func plain(g gene.Gene) {
+	for _, change := range shorter(g, false) {
+		change()
+	}
+}
+
+// settleExamples takes the examples of the schema where the test does not need
+// other values. What these have and the test does not need is left out again.
+func (h *simplifier) settleExamples(ctx context.Context, c *candidate, at int, more func() bool) error {
+	before := c.test
+	settle := func(g gene.Gene) { g.(gene.Settler).Settle() }
+	err := h.most(ctx, c, at, unsettled(before.Actions[at].(*action.Call)), settle, more)
+	if err != nil || c.test == before {
+		return err
+	}
+	return h.dropMembers(ctx, c, at, more)
+}
+
+// try tries simplifications on one call, one after the other, while more returns
+// true.
+func (h *simplifier) try(ctx context.Context, c *candidate, at int, all []simplification, more func() bool) error {
+	for _, w := range all {
 		for n := 0; ; {
 			smaller := c.test.Clone()
 			changes := w(smaller, at)
@@ -145,16 +194,113 @@ func (h *simplifier) simplifyCall(ctx context.Context, c *candidate, at int, mor
 	return nil
 }
 
+// dropMembers leaves out the optional parts of a call that the test does not need.
+// It begins with those that are in no other one: with them goes all that is in
+// them (Misherghi and Su, HDD: Hierarchical Delta Debugging, ICSE 2006).
+func (h *simplifier) dropMembers(ctx context.Context, c *candidate, at int, more func() bool) (err error) {
+	for depth := 0; err == nil; depth++ {
+		parts := optional(c.test.Actions[at].(*action.Call), depth)
+		if len(parts) == 0 {
+			break
+		}
+		err = h.most(ctx, c, at, parts, func(g gene.Gene) { g.(gene.Switch).Set(false) }, more)
+	}
+	return err
+}
+
+// most makes a change to as many of some genes of a call as it can.
+func (h *simplifier) most(ctx context.Context, c *candidate, at int, parts []int, change func(gene.Gene), more func() bool) (err error) {
+	full := c.test
+	shrink.List(parts, func(kept []int) bool {
+		if err != nil || !more() {
+			return false
+		}
+		smaller := full.Clone()
+		genes := genesOf(smaller.Actions[at].(*action.Call))
+		for _, i := range parts {
+			if !slices.Contains(kept, i) {
+				change(genes[i])
+			}
+		}
+		err = h.adopt(ctx, c, smaller)
+		return c.test == smaller
+	})
+	return err
+}
+
+// shrink makes the values of a call small, one after the other: its lists, or
+// everything.
+func (h *simplifier) shrink(ctx context.Context, c *candidate, at int, lists bool, more func() bool) (err error) {
+	constants, isID := h.constants(c.need), idsOf(h.codec.API.Ops)
+	places := slots(c.test.Actions[at].(*action.Call), isID)
+	over := false
+	for n := 0; n < len(places) && err == nil && !over; n++ {
+		s, before, left, tries := places[n], c.test, maxShrinks, maxTries
+		g, now := s.of(before.Actions[at].(*action.Call))
+		if text, ok := now.(string); g == nil || lists && !s.list || ok && slices.Contains(constants.texts, text) {
+			continue
+		}
+		holds := func(v any) (ok bool) {
+			if tries--; err == nil && !over && left > 0 && tries > 0 {
+				ok, err = h.put(ctx, c, at, s, v, func() bool { left--; over = !more(); return !over })
+			}
+			return ok
+		}
+		if !slices.ContainsFunc(s.simpler(g), holds) {
+			shrink.Value(now, shrink.Hints{Constants: constants.numbers, Round: s.id}, holds)
+		}
+		if s.list && c.test != before { // other genes are behind it now
+			places = slots(c.test.Actions[at].(*action.Call), isID)
+		}
+	}
+	return err
+}
+
+// put gives a place of a call another value. If that alone is not enough, it gives
+// it to all places of the test that have the same value: the test may be about
+// that.
+func (h *simplifier) put(ctx context.Context, c *candidate, at int, s slot, v any, more func() bool) (bool, error) {
+	if !s.takes(c.test.Actions[at].(*action.Call), v) || !more() {
+		return false, nil
+	}
+	one := c.test.Clone()
+	old := s.set(one.Actions[at].(*action.Call), v)
+	if err := h.adopt(ctx, c, one); err != nil || c.test == one {
+		return err == nil, err
+	}
+	several := one.Clone()
+	if !setEqual(several, old, v) || !more() {
+		return false, nil
+	}
+	err := h.adopt(ctx, c, several)
+	return c.test == several, err
+}
+
+// constants are those of the conditions that a test is needed for.
+func (h *simplifier) constants(need []fitness.ID) (out struct {
+	texts   []string
+	numbers []int64
+}) {
+	values := h.executor.Inside.Known.Values
+	for _, id := range need {
+		if values == nil {
+			break
+		}
+		for _, v := range values(id) {
+			switch v := v.(type) {
+			case string:
+				out.texts = append(out.texts, v)
+			case int64:
+				out.numbers = append(out.numbers, v)
+			}
+		}
+	}
+	return out
+}
+
 // simplification lists changes that make a call of a test simpler. Each change must make
 // itself unnecessary after it was made a few times.
 type simplification func(test *testcase.Case, at int) []func()
-
-// simplifications are tried one after the other. The second changes all values at once,
-// which usually leaves nothing for the later ones.
-var simplifications = []simplification{
-	simplerUse, allValues, each(example), each(exampleMembers), each(fewer), each(without), each(shorter),
-	each(halved), each(filled), each(rounder(1)), each(rounder(10)),
-}
 
 // simplerUse removes invalid data and the user. Or it takes a user that makes
 // another call of the test, so that the test logs in once less.
@@ -231,21 +377,5 @@ func each(simpler func(g gene.Gene, inExample bool) []func()) simplification {
 			visit(root, false, func(g gene.Gene, inExample bool) { out = append(out, simpler(g, inExample)...) })
 		}
 		return out
-	}
-}
-
-// visit walks over a gene and the genes in it. inExample says that a gene has
-// an example, or is a part of one that has; such values are readable already.
-func visit(g gene.Gene, inExample bool, f func(g gene.Gene, inExample bool)) {
-	f(g, inExample)
-	parent, ok := g.(gene.Parent)
-	if !ok {
-		return
-	}
-	if _, ok := g.(gene.Settler); ok {
-		inExample = inExample || !action.IsScalar(g.Value()) || settled(g)
-	}
-	for child := range parent.Children() {
-		visit(child, inExample, f)
 	}
 }

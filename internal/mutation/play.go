@@ -1,0 +1,212 @@
+package mutation
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Host is the system that tests call.
+type Host interface {
+	sut.Caller
+	// Reset brings the state back to what it was after the start.
+	Reset(ctx context.Context) error
+}
+
+// played is what came of a test.
+type played struct {
+	answers []Answer          // one for each step that was made
+	failed  []suite.Assertion // those that do not hold
+	calls   int
+}
+
+// play makes the calls of a test as its written form does, and judges the answers.
+// A call whose status is another one, or that lacks what later calls need, ends
+// it. What breaks while a mutant is on counts as a failure of the call's status;
+// the error then says that the system is not to be called again.
+func play(ctx context.Context, h Host, t *suite.Test) (p played, err error) {
+	if err := h.Reset(ctx); err != nil {
+		p.failed = append(p.failed, suite.Assertion{Op: suite.StatusOp})
+		return p, fmt.Errorf("reset: %w", err)
+	}
+	vars := variables{}
+	for i := range t.Steps {
+		c := t.Steps[i].Call
+		if c == nil {
+			return p, fmt.Errorf("step %d of %s is no call", i, t.Name)
+		}
+		request := vars.request(&c.Request)
+		request.Operation = t.Steps[i].Operation
+		p.calls++
+		answer, err := h.Call(ctx, request)
+		if err != nil {
+			p.failed = append(p.failed, suite.Assertion{Step: i, Op: suite.StatusOp})
+			return p, err
+		}
+		p.answers = append(p.answers, answerOf(answer))
+		for _, a := range unmet(&c.Expect, &p.answers[i]) {
+			a.Step = i
+			p.failed = append(p.failed, a)
+		}
+		for _, missing := range vars.read(c.Captures, answer) {
+			p.failed = append(p.failed, suite.Assertion{Step: i, Op: suite.CaptureOp, Pointer: missing})
+		}
+		if slices.ContainsFunc(p.failed, suite.Assertion.Fixed) {
+			return p, nil
+		}
+	}
+	return p, nil
+}
+
+// variables are the values that captures read.
+type variables map[string]captured
+
+// captured is a plain value, or a text that is no JSON.
+type captured struct {
+	value any
+	text  bool // it does not come from a body
+}
+
+// read reads the captures of a call and returns the variables that it does not
+// find.
+func (v variables) read(captures []suite.Capture, answer *sut.Response) (missing []string) {
+	for _, c := range captures {
+		found, ok := find(&c, answer)
+		if !ok {
+			missing = append(missing, c.Var)
+			continue
+		}
+		if text, isText := found.(string); isText && c.LastSegment {
+			found = lastSegment(text)
+		}
+		v[c.Var] = captured{found, c.Source != suite.FromBody}
+	}
+	return missing
+}
+
+// find returns what a capture reads.
+func find(c *suite.Capture, answer *sut.Response) (any, bool) {
+	switch c.Source {
+	case suite.FromHeader:
+		text := answer.Header.Get(c.Name)
+		return text, text != ""
+	case suite.FromCookie:
+		for _, cookie := range (&http.Response{Header: answer.Header}).Cookies() {
+			if cookie.Name == c.Name {
+				return cookie.Value, true
+			}
+		}
+		return nil, false
+	}
+	body, err := value.ParseJSON(answer.Body)
+	if err != nil {
+		return nil, false
+	}
+	found, err := value.At(body, c.Name)
+	return found, err == nil
+}
+
+// lastSegment returns what follows the last slash of a URL's path, unescaped.
+func lastSegment(link string) string {
+	link, _, _ = strings.Cut(link, "?")
+	link, _, _ = strings.Cut(link, "#")
+	segment := link[strings.LastIndexByte(link, '/')+1:]
+	if plain, err := url.PathUnescape(segment); err == nil {
+		return plain
+	}
+	return segment
+}
+
+// request fills in the variables of a request.
+func (v variables) request(r *suite.Request) *sut.Request {
+	out := &sut.Request{Method: r.Method, Target: v.text(r.Path, url.PathEscape), Header: http.Header{}}
+	separator := "?"
+	if strings.Contains(out.Target, "?") {
+		separator = "&"
+	}
+	for _, q := range r.Query {
+		pair := url.QueryEscape(q.Name) + "=" + url.QueryEscape(v.text(q.Value, nil))
+		out.Target += separator + strings.ReplaceAll(pair, "+", "%20")
+		separator = "&"
+	}
+	for _, f := range r.Headers {
+		out.Header.Add(f.Name, v.text(f.Value, nil))
+	}
+	switch b := r.Body; {
+	case b == nil:
+	case b.JSON:
+		out.Body = []byte(v.json(b.Text))
+	default:
+		out.Body = []byte(v.text(b.Text, nil))
+	}
+	return out
+}
+
+// text returns a text with its variables, each of them escaped.
+func (v variables) text(t suite.Text, escape func(string) string) string {
+	var b strings.Builder
+	for _, p := range t {
+		switch {
+		case p.Var == "":
+			b.WriteString(p.Literal)
+		case escape == nil:
+			b.WriteString(v.plain(p.Var))
+		default:
+			b.WriteString(escape(v.plain(p.Var)))
+		}
+	}
+	return b.String()
+}
+
+// plain returns a variable as a text.
+func (v variables) plain(name string) string {
+	if text, ok := v[name].value.(string); ok {
+		return text
+	}
+	return string(value.AppendJSON(nil, v[name].value))
+}
+
+// json returns a JSON text with its variables, which stand inside of strings or
+// for whole values.
+func (v variables) json(t suite.Text) string {
+	var b strings.Builder
+	inside, escaped := false, false
+	for _, p := range t {
+		switch {
+		case p.Var == "":
+			b.WriteString(p.Literal)
+			inside, escaped = scan(p.Literal, inside, escaped)
+		case !inside && v[p.Var].text:
+			b.WriteString(v.plain(p.Var))
+		case inside:
+			quoted := value.AppendJSON(nil, v.plain(p.Var))
+			b.Write(quoted[1 : len(quoted)-1])
+		default:
+			b.Write(value.AppendJSON(nil, v[p.Var].value))
+		}
+	}
+	return b.String()
+}
+
+// scan reports whether the end of a piece of JSON is inside of a string, and
+// behind a backslash.
+func scan(piece string, inside, escaped bool) (bool, bool) {
+	for _, b := range []byte(piece) {
+		switch {
+		case escaped:
+			escaped = false
+		case b == '\\':
+			escaped = inside
+		case b == '"':
+			inside = !inside
+		}
+	}
+	return inside, escaped
+}

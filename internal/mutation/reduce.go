@@ -1,0 +1,194 @@
+package mutation
+
+import (
+	"slices"
+
+	"github.com/evoke-go/evoke/suite"
+)
+
+// Reduction says which assertions a suite can do without.
+type Reduction struct {
+	// Left holds for each test what is to be left out. Give it to
+	// [suite.Test.LeaveOut].
+	Left [][]suite.Assertion
+	// Before and After count the assertions of the suite.
+	Before, After int
+}
+
+// Reduce finds the assertions that notice nothing which others do not notice:
+//
+//  1. The status of each call and what later calls need stay.
+//  2. In each test, another assertion stays if it notices a mutant of the program
+//     that what stays in this test does not notice: the one that notices most of
+//     them first (V. Chvatal, "A greedy heuristic for the set-covering problem",
+//     1979). So each test still notices all that it noticed before.
+//  3. An assertion also stays if it notices a mutant of an answer that nothing
+//     notices which stays in the suite: the same change in the same place of an
+//     answer to the same operation with the same status. The first test counts.
+//
+// What is left goes. The mutation score is the same before and after. The tests
+// that settled names keep all that they assert.
+func Reduce(s *suite.Suite, r *Result, settled func(test int) bool) *Reduction {
+	d := &reducer{suite: s, result: r, kept: make([]map[suite.Assertion]bool, len(s.Tests))}
+	for i := range s.Tests {
+		d.kept[i] = map[suite.Assertion]bool{}
+		for _, a := range s.Tests[i].Assertions() {
+			d.kept[i][a] = a.Fixed() || d.unknown(i) || settled(i)
+		}
+	}
+	for i := range s.Tests {
+		d.program(i)
+	}
+	d.answers()
+	return d.reduction()
+}
+
+// reducer is one run of [Reduce].
+type reducer struct {
+	suite  *suite.Suite
+	result *Result
+	kept   []map[suite.Assertion]bool // by test
+}
+
+// unknown reports whether nothing is known of a test: it keeps what it asserts.
+func (d *reducer) unknown(test int) bool {
+	return slices.Contains(d.result.Failing, test) || test >= len(d.result.Answers) || d.result.Answers[test] == nil
+}
+
+// program keeps what notices mutants of the program.
+func (d *reducer) program(test int) {
+	var open [][]suite.Assertion // what notices each mutant that nothing kept does
+	for _, m := range d.result.Mutants {
+		for _, n := range m.Noticed {
+			if n.Test == test && !d.keeps(test, n.Assertions) {
+				open = append(open, n.Assertions)
+			}
+		}
+	}
+	for len(open) > 0 {
+		var best suite.Assertion
+		most := 0
+		for _, a := range d.suite.Tests[test].Assertions() {
+			if n := count(open, a); n > most {
+				best, most = a, n
+			}
+		}
+		if most == 0 {
+			return // what notices is not of this suite
+		}
+		d.kept[test][best] = true
+		open = slices.DeleteFunc(open, func(as []suite.Assertion) bool { return slices.Contains(as, best) })
+	}
+}
+
+// keeps reports whether one of some assertions stays.
+func (d *reducer) keeps(test int, as []suite.Assertion) bool {
+	return slices.ContainsFunc(as, func(a suite.Assertion) bool { return d.kept[test][a] })
+}
+
+// count counts the lists that hold an assertion.
+func count(lists [][]suite.Assertion, a suite.Assertion) (n int) {
+	for _, list := range lists {
+		if slices.Contains(list, a) {
+			n++
+		}
+	}
+	return n
+}
+
+// class tells mutants of answers apart.
+type class struct {
+	operation string
+	status    int
+	what      string
+}
+
+// observed is a mutant of an answer with what notices it.
+type observed struct {
+	class
+	test int
+	by   []suite.Assertion
+}
+
+// answers keeps what notices mutants of answers.
+func (d *reducer) answers() {
+	all := d.observed()
+	noticed := map[class]bool{}
+	for _, o := range all {
+		if d.keeps(o.test, o.by) {
+			noticed[o.class] = true
+		}
+	}
+	for _, o := range all {
+		if !noticed[o.class] && len(o.by) > 0 {
+			d.kept[o.test][o.by[0]] = true
+			noticed[o.class] = true
+		}
+	}
+}
+
+// observed returns the mutants of all answers.
+func (d *reducer) observed() (all []observed) {
+	for i := range d.suite.Tests {
+		if d.unknown(i) {
+			continue
+		}
+		for n, a := range d.result.Answers[i] {
+			step := &d.suite.Tests[i].Steps[n]
+			always := unmet(&step.Call.Expect, &a)
+			for _, c := range changes(&a) {
+				o := observed{class{step.Operation, a.Status, c.what}, i, nil}
+				for _, by := range unmet(&step.Call.Expect, &c.answer) {
+					if !slices.Contains(always, by) {
+						by.Step = n
+						o.by = append(o.by, by)
+					}
+				}
+				all = append(all, o)
+			}
+		}
+	}
+	return all
+}
+
+func (d *reducer) reduction() *Reduction {
+	out := &Reduction{Left: make([][]suite.Assertion, len(d.suite.Tests))}
+	for i := range d.suite.Tests {
+		for _, a := range d.suite.Tests[i].Assertions() {
+			out.Before++
+			if d.kept[i][a] {
+				out.After++
+			} else {
+				out.Left[i] = append(out.Left[i], a)
+			}
+		}
+	}
+	return out
+}
+
+// Without returns what is noticed when assertions are left out.
+func (r *Result) Without(left [][]suite.Assertion) *Result {
+	out := *r
+	out.Mutants = nil
+	for _, m := range r.Mutants {
+		rest := Mutant{Site: m.Site}
+		for _, n := range m.Noticed {
+			by := slices.DeleteFunc(slices.Clone(n.Assertions), func(a suite.Assertion) bool { return slices.Contains(left[n.Test], a) })
+			if len(by) > 0 {
+				rest.Noticed = append(rest.Noticed, Notice{n.Test, by})
+			}
+		}
+		out.Mutants = append(out.Mutants, rest)
+	}
+	return &out
+}
+
+// Score counts the mutants that were noticed.
+func (r *Result) Score() (noticed int) {
+	for _, m := range r.Mutants {
+		if len(m.Noticed) > 0 {
+			noticed++
+		}
+	}
+	return noticed
+}

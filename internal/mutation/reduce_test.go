@@ -1,0 +1,127 @@
+package mutation
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
+)
+
+// TestReduce: what is left of the tests notices the same mutants, and an assertion
+// that repeats another one is gone.
+func TestReduce(t *testing.T) {
+	registered()
+	s := bookSuite()
+	again := s.Tests[0]
+	again.Name = "ReadsABookAgain"
+	s.Tests = append(s.Tests, again)
+	r, _ := tryAll(t, host(t), s, Options{Mutants: 100, Notes: filepath.Join(t.TempDir(), "notes")})
+	d := Reduce(s, r, none)
+	assert.Equal(t, r.Score(), r.Without(d.Left).Score())
+	assert.Contains(t, d.Left[0], suite.Assertion{Op: suite.Exists, Pointer: "/title"})
+	assert.Contains(t, d.Left[0], suite.Assertion{Step: 1, Op: suite.Equal, Pointer: "/price"}, "the whole body says that too")
+	assert.NotContains(t, d.Left[0], suite.Assertion{Op: suite.ContentTypeOp}, "nothing else notices another type")
+	assert.Contains(t, d.Left[3], suite.Assertion{Op: suite.ContentTypeOp}, "the first test notices that")
+	assert.Empty(t, d.Left[2], "nothing is known of it")
+	assert.Equal(t, d.Before, d.After+len(d.Left[0])+len(d.Left[1])+len(d.Left[3]))
+	reduced := bookSuite()
+	reduced.Tests = append(reduced.Tests, again)
+	before := 0
+	for i := range reduced.Tests {
+		reduced.Tests[i] = reduced.Tests[i].Clone()
+		reduced.Tests[i].LeaveOut(d.Left[i])
+		before += len(reduced.Tests[i].Assertions())
+	}
+	assert.Equal(t, d.After, before)
+	once, _ := tryAll(t, host(t), reduced, Options{Mutants: 100, Notes: filepath.Join(t.TempDir(), "notes")})
+	assert.Equal(t, r.Score(), once.Score(), "executed again, the smaller suite notices as much")
+}
+
+// none settles no test.
+func none(int) bool { return false }
+
+// TestSettledTestsStay: a test of an earlier suite keeps its text, and what it
+// notices counts for the others.
+func TestSettledTestsStay(t *testing.T) {
+	registered()
+	s := bookSuite()
+	s.Tests = append(s.Tests, s.Tests[0])
+	r, _ := tryAll(t, host(t), s, Options{Mutants: 100, Notes: filepath.Join(t.TempDir(), "notes")})
+	d := Reduce(s, r, func(test int) bool { return test == 3 })
+	assert.Empty(t, d.Left[3])
+	assert.Contains(t, d.Left[0], suite.Assertion{Op: suite.ContentTypeOp})
+}
+
+// TestReductionLosesNothing: whatever notices what, each test still notices the same
+// mutants of the program, and the suite the same mutants of answers.
+func TestReductionLosesNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s, r := drawSuite(t), &Result{}
+		all := map[int][]suite.Assertion{}
+		for i := range s.Tests {
+			all[i] = s.Tests[i].Assertions()
+			body := fmt.Sprintf(`{"a":%d,"b":[{"c":true}]}`, rapid.IntRange(0, 2).Draw(t, "a"))
+			r.Answers = append(r.Answers, []Answer{{Outcome: sut.Answered, Status: 200, ContentType: "application/json", Body: []byte(body)}})
+		}
+		for range rapid.IntRange(0, 12).Draw(t, "mutants") {
+			m := Mutant{}
+			for i := range s.Tests {
+				by := rapid.SliceOfDistinct(rapid.SampledFrom(all[i]), rapid.ID[suite.Assertion]).Draw(t, "by")
+				if len(by) > 0 {
+					m.Noticed = append(m.Noticed, Notice{i, by})
+				}
+			}
+			r.Mutants = append(r.Mutants, m)
+		}
+		d := Reduce(s, r, none)
+		after := r.Without(d.Left)
+		require.Equal(t, r.Score(), after.Score())
+		for i, m := range r.Mutants {
+			require.Len(t, after.Mutants[i].Noticed, len(m.Noticed), "each test notices what it noticed")
+		}
+		require.Equal(t, classes(s, r, nil), classes(s, r, d.Left))
+		require.Equal(t, d, Reduce(s, r, none), "the same each time")
+	})
+}
+
+// classes are the mutants of answers that a suite notices.
+func classes(s *suite.Suite, r *Result, left [][]suite.Assertion) map[class]bool {
+	d := &reducer{suite: s, result: r, kept: make([]map[suite.Assertion]bool, len(s.Tests))}
+	for i := range s.Tests {
+		d.kept[i] = map[suite.Assertion]bool{}
+		for _, a := range s.Tests[i].Assertions() {
+			d.kept[i][a] = true
+		}
+		if left != nil {
+			for _, a := range left[i] {
+				d.kept[i][a] = false
+			}
+		}
+	}
+	out := map[class]bool{}
+	for _, o := range d.observed() {
+		if d.keeps(o.test, o.by) {
+			out[o.class] = true
+		}
+	}
+	return out
+}
+
+func drawSuite(t *rapid.T) *suite.Suite {
+	pool := []suite.Check{
+		check(suite.Equal, "/a", int64(1)), check(suite.Exists, "/a", nil), check(suite.Equal, "/b/0/c", true), check(suite.Length, "/b", int64(1)), check(suite.Exists, "/b", nil),
+	}
+	s := &suite.Suite{}
+	for range rapid.IntRange(1, 4).Draw(t, "tests") {
+		checks := rapid.SliceOfDistinct(rapid.SampledFrom(pool), func(c suite.Check) string { return string(c.Op) + c.Pointer }).Draw(t, "checks")
+		expect := suite.Expect{Status: 200, ContentType: rapid.SampledFrom([]string{"", "application/json"}).Draw(t, "type"), Checks: checks}
+		s.Tests = append(s.Tests, suite.Test{Steps: []suite.Step{{Operation: "GET /x", Call: &suite.Call{Expect: expect}}}})
+	}
+	return s
+}

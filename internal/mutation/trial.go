@@ -1,0 +1,308 @@
+// Package mutation measures what the tests of a suite notice. It executes them on
+// mutants of the program, and judges mutants of the answers, and says which
+// assertions notice nothing that others do not notice.
+//
+// This is Algorithm 2 (oracle generation) of S. Mirshokraie, A. Mesbah and K.
+// Pattabiraman, "JSEFT: Automated JavaScript unit test generation" (2015), brought
+// to HTTP: the mutants of functions become mutants of the program, those of the
+// DOM become mutants of answers, and a test asserts what differs between the
+// original and a mutant.
+package mutation
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/evoke-go/evoke/probe/mutant"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
+)
+
+// Options say how much to try.
+type Options struct {
+	// Mutants is how many mutants are tried at most.
+	Mutants int
+	// Calls is how many calls may be made at most, those on the program as it is
+	// not counted. 0 sets no limit.
+	Calls int
+	// Until is when no further mutant is tried. Zero sets no limit.
+	Until time.Time
+	// Seed chooses the mutants.
+	Seed uint64
+	// Notes is the path of a file that keeps what is known, so that another
+	// process can go on when this one dies of a mutant.
+	Notes string
+}
+
+// Result is what the tests of a suite notice.
+type Result struct {
+	// Mutants are those that were tried.
+	Mutants []Mutant
+	// Placed counts the mutants in the program, and Reached those whose places
+	// the tests come to.
+	Placed, Reached int
+	// Failing are the tests that fail on the program as it is, or hang, by their
+	// index. They are not tried.
+	Failing []int
+	// Answers are those of each test on the program as it is, step by step.
+	Answers [][]Answer
+}
+
+// Mutant is a mutant of the program, with who notices it.
+type Mutant struct {
+	mutant.Site
+	Noticed []Notice
+}
+
+// Notice says by which assertions a test notices a mutant.
+type Notice struct {
+	Test       int // index in the suite
+	Assertions []suite.Assertion
+}
+
+// ErrWorn means that a mutant left something behind in the process, so that
+// another one has to go on.
+var ErrWorn = errors.New("mutation: the process is to be replaced")
+
+const (
+	// rounds is how often each test is executed on the program as it is. What
+	// fails in one of them notices nothing.
+	rounds = 2
+	// slower is how many times longer than on the program as it is a test may
+	// take on a mutant, and leastTime is what it may take in any case.
+	slower    = 10
+	leastTime = time.Second
+	// enough is how many tests are executed on a mutant that one of them notices.
+	// Code that many tests come to is such as all of them notice the same way.
+	enough = 10
+)
+
+// trial is one run of [Try].
+type trial struct {
+	Options
+	host  Host
+	suite *suite.Suite
+	notes *notes
+}
+
+// Try executes the tests of a suite on mutants of this program, which package
+// instrument/mutate has put into it. It tries each mutant with tests that come to
+// its place: with all of them before nobody notices it. A test that takes much longer, or that ends the process, notices.
+//
+// After [ErrWorn], or when the process died, another process goes on with the same
+// options.
+func Try(ctx context.Context, h Host, s *suite.Suite, o Options) (*Result, error) {
+	notes, err := openNotes(o.Notes)
+	if err != nil {
+		return nil, err
+	}
+	defer notes.close()
+	t := &trial{Options: o, host: h, suite: s, notes: notes}
+	if notes.plain == nil {
+		plain, err := t.plain(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if err := notes.begin(plain); err != nil {
+			return nil, err
+		}
+	}
+	for _, number := range t.chosen() {
+		if t.notes.done[number] != nil {
+			continue
+		}
+		if t.Calls > 0 && t.notes.calls >= t.Calls || !t.Until.IsZero() && time.Now().After(t.Until) {
+			break
+		}
+		if err := t.try(ctx, number); err != nil {
+			return nil, err
+		}
+	}
+	return t.result(), nil
+}
+
+// plain is what the tests do on the program as it is.
+type plain struct {
+	Failing []int
+	Answers [][]Answer
+	Reached [][]int         // mutants, by test
+	Took    []time.Duration // by test
+	Failed  [][]suite.Assertion
+}
+
+// plain executes the tests on the program as it is.
+func (t *trial) plain(ctx context.Context) (*plain, error) {
+	n := len(t.suite.Tests)
+	out := &plain{Answers: make([][]Answer, n), Reached: make([][]int, n), Took: make([]time.Duration, n), Failed: make([][]suite.Assertion, n)}
+	for round := range rounds {
+		for i := range n {
+			mutant.Forget()
+			began := time.Now()
+			p, err := play(ctx, t.host, &t.suite.Tests[i])
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			out.Took[i] = max(out.Took[i], time.Since(began))
+			out.Reached[i] = union(out.Reached[i], mutant.Reached())
+			out.Failed[i] = append(out.Failed[i], p.failed...)
+			if round == 0 {
+				out.Answers[i] = p.answers
+			}
+			fails := err != nil || hangs(p.answers) || slices.ContainsFunc(p.failed, suite.Assertion.Fixed)
+			if fails && !slices.Contains(out.Failing, i) {
+				out.Failing = append(out.Failing, i)
+			}
+		}
+	}
+	slices.Sort(out.Failing)
+	return out, nil
+}
+
+// hangs reports whether a call got no answer in time.
+func hangs(answers []Answer) bool {
+	return slices.ContainsFunc(answers, func(a Answer) bool { return a.Outcome == sut.TimedOut })
+}
+
+// union returns the numbers of two sorted lists, sorted.
+func union(a, b []int) []int {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// reached returns the mutants that some test comes to.
+func (t *trial) reached() (all []int) {
+	for i, numbers := range t.notes.plain.Reached {
+		if !slices.Contains(t.notes.plain.Failing, i) {
+			all = union(all, numbers)
+		}
+	}
+	return all
+}
+
+// chosen chooses the mutants to try, spread over the functions, in random order.
+func (t *trial) chosen() []int {
+	random := rand.New(rand.NewPCG(t.Seed, 0))
+	sites := mutant.Sites()
+	type function struct{ pkg, name string }
+	var order []function
+	of := map[function][]int{}
+	for _, number := range t.reached() {
+		f := function{sites[number].Package, sites[number].Function}
+		if of[f] == nil {
+			order = append(order, f)
+		}
+		of[f] = append(of[f], number)
+	}
+	random.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	for _, f := range order {
+		list := of[f]
+		random.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	}
+	var out []int
+	for more := true; more && len(out) < t.Mutants; {
+		more = false
+		for _, f := range order {
+			if list := of[f]; len(list) > 0 && len(out) < t.Mutants {
+				out, of[f], more = append(out, list[0]), list[1:], true
+			}
+		}
+	}
+	return out
+}
+
+// try executes the tests that come to a mutant. It asks for another process if one
+// of them hung, or if the first that notices the mutant also fails without it
+// afterwards.
+func (t *trial) try(ctx context.Context, number int) error {
+	found := &tried{Number: number}
+	hung := false
+	for n, i := range t.coming(number) {
+		if n >= enough && len(found.Noticed) > 0 {
+			break
+		}
+		if err := t.notes.test(found, i); err != nil {
+			return err
+		}
+		failed, late, err := t.on(ctx, number, i)
+		if err != nil {
+			return err
+		}
+		hung = hung || late
+		if len(failed) > 0 {
+			found.Noticed = append(found.Noticed, Notice{i, failed})
+		}
+		if late {
+			break
+		}
+	}
+	found.Calls = t.notes.made()
+	if err := t.notes.end(found); err != nil {
+		return err
+	}
+	if hung || len(found.Noticed) > 0 && !t.sound(ctx, found.Noticed[0].Test) {
+		return ErrWorn
+	}
+	return ctx.Err()
+}
+
+// coming returns the tests that come to a mutant, in random order.
+func (t *trial) coming(number int) (tests []int) {
+	for i := range t.suite.Tests {
+		if t.comes(i, number) {
+			tests = append(tests, i)
+		}
+	}
+	random := rand.New(rand.NewPCG(t.Seed, uint64(number)+1))
+	random.Shuffle(len(tests), func(i, j int) { tests[i], tests[j] = tests[j], tests[i] })
+	return tests
+}
+
+// comes reports whether a test comes to a mutant.
+func (t *trial) comes(test, number int) bool {
+	if slices.Contains(t.notes.plain.Failing, test) {
+		return false
+	}
+	_, found := slices.BinarySearch(t.notes.plain.Reached[test], number)
+	return found
+}
+
+// on executes a test on a mutant. It returns the assertions that notice, and
+// whether the test took too long.
+func (t *trial) on(ctx context.Context, number, test int) (failed []suite.Assertion, late bool, err error) {
+	limited, cancel := context.WithTimeout(ctx, slower*t.notes.plain.Took[test]+leastTime)
+	defer cancel()
+	mutant.Switch(number, true)
+	p, _ := play(limited, t.host, &t.suite.Tests[test]) // an error is a failure of the mutant
+	mutant.Switch(number, false)
+	t.notes.count(p.calls)
+	if ctx.Err() != nil {
+		return nil, false, ctx.Err()
+	}
+	expected := t.notes.plain.Failed[test]
+	failed = slices.DeleteFunc(p.failed, func(a suite.Assertion) bool { return slices.Contains(expected, a) })
+	return failed, limited.Err() != nil || hangs(p.answers), nil
+}
+
+// sound reports whether a test passes on the program as it is.
+func (t *trial) sound(ctx context.Context, test int) bool {
+	p, err := play(ctx, t.host, &t.suite.Tests[test])
+	return err == nil && !slices.ContainsFunc(p.failed, func(a suite.Assertion) bool {
+		return !slices.Contains(t.notes.plain.Failed[test], a)
+	})
+}
+
+// result collects what was found.
+func (t *trial) result() *Result {
+	sites := mutant.Sites()
+	out := &Result{Placed: len(sites), Reached: len(t.reached()), Failing: t.notes.plain.Failing, Answers: t.notes.plain.Answers}
+	for _, number := range t.chosen() {
+		if found := t.notes.done[number]; found != nil {
+			out.Mutants = append(out.Mutants, Mutant{sites[number], found.Noticed})
+		}
+	}
+	return out
+}

@@ -1,0 +1,32 @@
+package program
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+
+	"github.com/evoke-go/evoke/internal/instrument"
+)
+
+// errNoMutants means that the program has no package that mutants could be put
+// into.
+var errNoMutants = errors.New("no package can have mutants")
+
+// Mutants builds the program again, with mutants of itself in place of the probes,
+// and returns the path. It must be a program with a plan.
+func (b *Built) Mutants(ctx context.Context, dir string) (string, error) {
+	o := b.options
+	o.Runtime, o.Replacements = instrument.MutantRuntime, nil
+	plan, err := instrument.Prepare(ctx, o)
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, "mutants.exe")
+	if err := plan.Build(ctx, path); err != nil {
+		return "", err
+	}
+	if len(plan.Packages) == 0 {
+		return "", errNoMutants
+	}
+	return path, nil
+}

@@ -1,0 +1,94 @@
+package mutant
+
+import (
+	"strings"
+	"sync"
+)
+
+// Package is what a package with mutants tells of itself.
+type Package struct {
+	// Path is its import path.
+	Path string
+	// Points are its mutants.
+	Points []Point
+	// Sites describes each mutant in a line: the function and the change, with a
+	// tab between them.
+	Sites string
+}
+
+// Site describes a mutant.
+type Site struct {
+	// Package is an import path.
+	Package string
+	// Function is the function that is changed: "(*store).add".
+	Function string
+	// Change says in words what is changed: "n > 100 becomes n >= 100".
+	Change string
+}
+
+// table is what has registered.
+type table struct {
+	sync.Mutex
+	points []*Point
+	sites  []Site
+}
+
+var known table
+
+// Register adds the mutants of a package. Packages register while the program
+// starts, so the order is the same in each process.
+func Register(p Package) bool {
+	known.Lock()
+	defer known.Unlock()
+	lines := strings.Split(p.Sites, "\n")
+	for i := range p.Points {
+		site := Site{Package: p.Path}
+		if i < len(lines) {
+			site.Function, site.Change, _ = strings.Cut(lines[i], "\t")
+		}
+		known.points = append(known.points, &p.Points[i])
+		known.sites = append(known.sites, site)
+	}
+	return true
+}
+
+// Sites describes all mutants of the program. The number of a mutant is its
+// index.
+func Sites() []Site {
+	known.Lock()
+	defer known.Unlock()
+	return known.sites[:len(known.sites):len(known.sites)]
+}
+
+// Switch switches a mutant on or off.
+func Switch(number int, on bool) {
+	known.Lock()
+	defer known.Unlock()
+	if on {
+		known.points[number].state.Or(switched)
+	} else {
+		known.points[number].state.And(^uint32(switched))
+	}
+}
+
+// Forget forgets which mutants were reached.
+func Forget() {
+	known.Lock()
+	defer known.Unlock()
+	for _, p := range known.points {
+		p.state.And(^uint32(reached))
+	}
+}
+
+// Reached returns the numbers of the mutants whose places the program came to
+// since the last call of [Forget], in order.
+func Reached() (numbers []int) {
+	known.Lock()
+	defer known.Unlock()
+	for i, p := range known.points {
+		if p.state.Load()&reached != 0 {
+			numbers = append(numbers, i)
+		}
+	}
+	return numbers
+}

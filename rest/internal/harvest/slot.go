@@ -1,0 +1,219 @@
+package harvest
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
+)
+
+// slot is a place in a call with a value that may become smaller: a scalar, a
+// list, a map, or a member that differs from the example of its object.
+type slot struct {
+	index  int    // of the gene, see genesOf
+	member string // of the example, "" for the gene itself
+	list   bool   // a list or a map: it loses genes when it becomes smaller
+	id     bool   // it is named after an id
+}
+
+// shortList is how many elements of a list in an example a reader takes in at once.
+const shortList = 3
+
+// slots lists the places of a call, each before those in it. isID tells names of
+// ids.
+func slots(c *action.Call, isID func(name string) bool) (out []slot) {
+	index := 0
+	add := func(g gene.Gene, name string, inExample bool) {
+		index++
+		if list, _ := g.Value().([]any); inExample && (!isContainer(g) || len(list) <= shortList) {
+			return
+		}
+		for _, m := range besideExample(g) {
+			out = append(out, slot{index - 1, m.Name, false, isID(m.Name)})
+		}
+		if _, parent := g.(gene.Parent); !parent || isContainer(g) {
+			out = append(out, slot{index - 1, "", parent, isID(name)})
+		}
+	}
+	for _, p := range c.Genotype.Params {
+		visitNamed(p.Gene, p.Spec.Name, false, add)
+	}
+	if c.Genotype.Body != nil {
+		visitNamed(c.Genotype.Body, "", false, add)
+	}
+	return out
+}
+
+// idsOf returns a function that reports whether a parameter or member is named
+// after an id, such as "id" or "bookId", or after an element of a collection: "book"
+// beside /books.
+func idsOf(ops []*api.Operation) func(name string) bool {
+	elements := map[string]bool{}
+	for _, o := range ops {
+		for _, noun := range strings.Split(o.Spec.Path, "/") {
+			if element, plural := strings.CutSuffix(strings.ToLower(noun), "s"); plural {
+				elements[element] = true
+			}
+		}
+	}
+	return func(name string) bool {
+		words := suite.Words(name)
+		if len(words) == 0 {
+			return false
+		}
+		last := strings.ToLower(words[len(words)-1])
+		return last == "id" || last == "ids" || elements[strings.ToLower(name)]
+	}
+}
+
+// besideExample are the members of an object that its example lacks, or has with
+// another value.
+func besideExample(g gene.Gene) (out []value.Member) {
+	if _, ok := g.(gene.Settler); !ok {
+		return nil
+	}
+	c := g.Clone()
+	c.(gene.Settler).Settle()
+	example, ok := c.Value().(value.Object)
+	members, _ := g.Value().(value.Object)
+	if !ok {
+		return nil
+	}
+	for _, m := range members {
+		same := func(e value.Member) bool { return e.Name == m.Name && value.Equal(e.Value, m.Value) }
+		if !slices.ContainsFunc(example, same) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// of returns the gene of a place in a call, and the value there.
+func (s slot) of(c *action.Call) (gene.Gene, any) {
+	genes := genesOf(c)
+	if s.index >= len(genes) {
+		return nil, nil
+	}
+	g := genes[s.index]
+	v := g.Value()
+	if s.member == "" {
+		return g, v
+	}
+	object, _ := v.(value.Object)
+	i := slices.IndexFunc(object, func(m value.Member) bool { return m.Name == s.member })
+	if i < 0 {
+		return nil, nil
+	}
+	return g, object[i].Value
+}
+
+// takes reports whether a place takes a value as it is, and has another one now.
+func (s slot) takes(c *action.Call, v any) bool {
+	g, now := s.of(c)
+	if g == nil || value.Equal(now, v) {
+		return false
+	}
+	g, v = g.Clone(), s.whole(g, v)
+	return gene.Assign(g, v) && value.Equal(g.Value(), v)
+}
+
+// set gives a place a value that it takes, and returns the one before.
+func (s slot) set(c *action.Call, v any) (before any) {
+	g, before := s.of(c)
+	gene.Assign(g, s.whole(g, v))
+	return before
+}
+
+// whole is the value of a gene with another one in the place.
+func (s slot) whole(g gene.Gene, v any) any {
+	if s.member == "" {
+		return v
+	}
+	return genotype.ReplaceAt(g.Value(), []genotype.Step{{Name: s.member}}, v)
+}
+
+// simpler are the values that a gene without parts knows to be simpler than its
+// own.
+func (s slot) simpler(g gene.Gene) []any {
+	if g, ok := g.(gene.Simplifier); ok && s.member == "" && !s.list {
+		return g.Simpler()
+	}
+	return nil
+}
+
+// setEqual gives all scalars of a test that have a value another one, and reports
+// whether there are any. It leaves values alone that are equal by chance: short
+// ones.
+func setEqual(test *testcase.Case, old, v any) (any bool) {
+	if text, ok := old.(string); !ok || len(text) < 3 {
+		if n, ok := old.(int64); !ok || -10 < n && n < 10 {
+			return false
+		}
+	}
+	for _, a := range test.Actions {
+		for _, g := range genesOf(a.(*action.Call)) {
+			if _, parent := g.(gene.Parent); !parent && value.Equal(g.Value(), old) && gene.Assign(g, v) {
+				any = any || value.Equal(g.Value(), v)
+			}
+		}
+	}
+	return any
+}
+
+// optional lists the optional parts of a call that are there, and that are in as
+// many other ones as depth says, by their indexes among its genes.
+func optional(c *action.Call, depth int) (out []int) {
+	index := 0
+	var find func(g gene.Gene, in int)
+	find = func(g gene.Gene, in int) {
+		if s, ok := g.Clone().(gene.Switch); ok && s.Set(false) {
+			if in == depth {
+				out = append(out, index)
+			}
+			in++
+		}
+		index++
+		if parent, ok := g.(gene.Parent); ok {
+			for child := range parent.Children() {
+				find(child, in)
+			}
+		}
+	}
+	for root := range c.Genotype.Genes() {
+		find(root, 0)
+	}
+	return out
+}
+
+// unsettled lists the genes of a call that have an example and are not like it.
+func unsettled(c *action.Call) []int {
+	return those(c, func(g gene.Gene, inExample bool) bool {
+		_, settler := g.(gene.Settler)
+		return settler && !inExample && !settled(g)
+	})
+}
+
+// long lists the genes of a call whose value may be plainer.
+func long(c *action.Call) []int {
+	return those(c, func(g gene.Gene, inExample bool) bool { return len(shorter(g, inExample)) > 0 })
+}
+
+// those lists genes of a call, by their indexes among all of them.
+func those(c *action.Call, is func(g gene.Gene, inExample bool) bool) (out []int) {
+	index := 0
+	for root := range c.Genotype.Genes() {
+		visit(root, false, func(g gene.Gene, inExample bool) {
+			if is(g, inExample) {
+				out = append(out, index)
+			}
+			index++
+		})
+	}
+	return out
+}
