@@ -62,7 +62,7 @@ type System struct {
 // Search sets the algorithm, its seed and its number of processes.
 type Search struct {
 	// Seed starts the random numbers. The same seed with the same budget of calls
-	// or evaluations gives the same suite. Default: 0.
+	// or evaluations gives the same suite, if the suite says so. Default: 0.
 	Seed uint64
 	// Algorithm decides which test to try next. Default: MIO, which here samples
 	// more new tests than in its paper, and most of all in a black-box search,

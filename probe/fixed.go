@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -57,7 +58,8 @@ type sources struct {
 	turns  *rand.Rand
 	random *rand.Rand
 	first  *oldrand.Rand
-	clock  *clock // nil: the true one
+	clock  *clock      // nil: the true one
+	single atomic.Bool // Go code has one thread, or as many as the user says
 }
 
 // fixed are the sources of this process.
@@ -71,7 +73,10 @@ func readFixed() *sources {
 	f.Order = Order(order)
 	f.Seed, _ = strconv.ParseUint(parts[1], 10, 64)
 	f.Clock, _ = time.Parse(time.RFC3339Nano, parts[2])
-	return f.sources()
+	s := f.sources()
+	threads, _ := syscall.Getenv("GOMAXPROCS")
+	s.single.Store(threads != "")
+	return s
 }
 
 func (f Fixed) sources() *sources {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -330,4 +331,26 @@ func TestFixedRandom(t *testing.T) {
 	fix(t, Fixed{})
 	assert.NotEqual(t, first, draw())
 	assert.PanicsWithValue(t, "invalid argument to N", func() { RandN(0) })
+}
+
+// TestStartingMakesTurns: from the first goroutine on they take turns.
+func TestStartingMakesTurns(t *testing.T) {
+	before := runtime.GOMAXPROCS(4)
+	t.Cleanup(func() { runtime.GOMAXPROCS(before) })
+	fix(t, Fixed{})
+	Starting()
+	assert.Equal(t, 4, runtime.GOMAXPROCS(0))
+	fix(t, Fixed{Order: Ascending})
+	var list []int
+	var wg sync.WaitGroup
+	for i := range 100 {
+		wg.Add(1)
+		Starting()
+		go func() { defer wg.Done(); list = append(list, i) }()
+		Started()
+	}
+	wg.Wait()
+	assert.Equal(t, 1, runtime.GOMAXPROCS(0))
+	assert.True(t, slices.IsSorted(list))
+	assert.Len(t, list, 100)
 }

@@ -107,9 +107,18 @@ func Poll(cases ...Comm) {
 // Once is enough where nothing interrupts them.
 const yields = 3
 
+// Starting comes before a statement that starts a goroutine. Where the order is
+// fixed, Go code has one thread from then on, so that goroutines take turns. A
+// program that starts none keeps all of them.
+func Starting() {
+	if fixed.order != ByChance && fixed.single.CompareAndSwap(false, true) {
+		runtime.GOMAXPROCS(1)
+	}
+}
+
 // Started comes behind a statement that starts a goroutine. Where the order is
-// ascending, and the process has one thread for Go code, the new goroutine runs
-// until it ends or waits, before the one that started it goes on.
+// ascending, the new goroutine runs until it ends or waits, before the one that
+// started it goes on.
 func Started() {
 	if fixed.order == Ascending || fixed.order == Shuffled && fixed.turns.IntN(2) == 0 {
 		for range yields {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"regexp"
 	"runtime"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -23,8 +24,8 @@ func (s *supervisor) environment(j *job, file, temp string) []string {
 		_, offset := time.Now().Zone()
 		env = append(env, "TZ="+otherZone(offset))
 	}
-	if os.Getenv("GOMAXPROCS") == "" {
-		env = append(env, "GOMAXPROCS=1") // goroutines of the system take turns in the same order each time
+	if n := s.task.Workers; n > 1 && os.Getenv("GOMAXPROCS") == "" {
+		env = append(env, "GOMAXPROCS="+strconv.Itoa(max(1, runtime.NumCPU()/n)))
 	}
 	return env
 }

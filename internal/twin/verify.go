@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"time"
 
@@ -150,4 +151,37 @@ func (s *supervisor) askWriters(r *deliver.Result) error {
 	}
 	_, err := r.AskWriters(s.task) // what their tests cannot do was an error before the search
 	return err
+}
+
+// unsteady is what a report says of a search that cannot be repeated.
+const unsteady = "the same seed does not lead to the same tests: the system answers differently in each process, by chance " +
+	"that no probe can fix, such as the time (WhiteBox.Clock fixes it) or goroutines of packages that are not covered"
+
+// rehearse takes back what the suite says of its repetition where the beginning
+// of the search went another way in a new process.
+func (s *supervisor) rehearse(ctx context.Context, o *outcome) {
+	if o.Suite == nil || o.Suite.Repeat == "" || s.repeats(ctx, o.Marks) {
+		return
+	}
+	o.Suite.Repeat = ""
+	if len(o.Marks) > 0 && ctx.Err() == nil {
+		o.Report.Warnings = append(o.Report.Warnings, unsteady)
+	}
+}
+
+// repeats does the beginning of a search once more.
+func (s *supervisor) repeats(ctx context.Context, before []uint64) bool {
+	if len(before) == 0 { // too short, or more than one process did it
+		return false
+	}
+	dir, err := os.MkdirTemp(s.dir, "rehearsal-*")
+	if err != nil {
+		return false
+	}
+	least := (len(before) + rehearsed - 1) / rehearsed
+	j := s.newJob(0, 1)
+	j.Worker.Dir = dir
+	j.Search = &searchJob{Rehearse: least}
+	again, err := s.fresh(ctx, j)
+	return err == nil && len(again.Marks) >= least && slices.Equal(before[:least], again.Marks[:least])
 }

@@ -188,8 +188,7 @@ func (w *listWriter) statementIn(list []ast.Stmt, i, cell int, plan returnPlan) 
 	}
 	entered := w.loops.beforeLoop(s)
 	w.stmts.beforeSelect(s)
-	w.stmts.stmt(s)
-	w.stmts.afterStart(s)
+	w.stmts.aroundStart(s, func() { w.stmts.stmt(s) })
 	w.loops.afterLoop(s, entered)
 	if i+1 < len(list) {
 		w.stmts.commaOK(s, list[i+1])

@@ -199,22 +199,30 @@ func (w *disorder) isMapKeys(e *ast.CallExpr) bool {
 	return ok && w.generics && f.FullName() == "(reflect.Value).MapKeys" && !w.isMethodExpression(e)
 }
 
-// afterStart lets a goroutine run that a statement has just started.
-func (w *statementWriter) afterStart(s ast.Stmt) {
-	for labeled, ok := s.(*ast.LabeledStmt); ok; labeled, ok = s.(*ast.LabeledStmt) {
-		s = labeled.Stmt
+// aroundStart rewrites a statement that starts a goroutine by a function. The
+// runtime is told before it, and the goroutine gets its turn behind it.
+func (w *statementWriter) aroundStart(s ast.Stmt, rewrite func()) {
+	inner := s
+	for labeled, ok := inner.(*ast.LabeledStmt); ok; labeled, ok = inner.(*ast.LabeledStmt) {
+		inner = labeled.Stmt
 	}
-	switch s := s.(type) {
-	case *ast.GoStmt:
-	case *ast.ExprStmt:
-		call, ok := s.X.(*ast.CallExpr)
-		if !ok || !w.chance.startsGoroutine(call) {
-			return
-		}
-	default:
+	if !w.chance.starts(inner) {
+		rewrite()
 		return
 	}
-	w.insert(w.offset(s.End()), "; "+runtimeAlias+".Started()")
+	w.insert(w.offset(inner.Pos()), runtimeAlias+".Starting();")
+	rewrite()
+	w.insert(w.offset(inner.End()), "; "+runtimeAlias+".Started()")
+}
+
+// starts reports whether a statement starts a goroutine.
+func (w *disorder) starts(s ast.Stmt) bool {
+	if expr, ok := s.(*ast.ExprStmt); ok {
+		call, ok := expr.X.(*ast.CallExpr)
+		return ok && w.startsGoroutine(call)
+	}
+	_, ok := s.(*ast.GoStmt)
+	return ok
 }
 
 // startsGoroutine reports whether a call is of a method such as

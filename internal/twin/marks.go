@@ -9,7 +9,6 @@ import (
 	"io"
 	"maps"
 	"math"
-	"os"
 	"slices"
 
 	"github.com/evoke-go/evoke/problem"
@@ -29,10 +28,6 @@ const (
 	markEvery = 10
 	rehearsed = 10 // one in so many
 )
-
-// unsteady is what a report says of a search that cannot be repeated.
-const unsteady = "the same seed does not lead to the same tests: the system answers differently in each process, by chance " +
-	"that no probe can fix, such as the time (WhiteBox.Clock fixes it) or goroutines of packages that are not covered"
 
 // marks sum up, every few evaluations, all that a search has done so far.
 type marks struct {
@@ -101,33 +96,4 @@ func (r *rehearsal) Step(ctx context.Context, s *search.Session[*testcase.Case])
 		return errRehearsed
 	}
 	return r.Algorithm.Step(ctx, s)
-}
-
-// rehearse takes back what the suite says of its repetition where the beginning
-// of the search went another way in a new process.
-func (s *supervisor) rehearse(ctx context.Context, o *outcome) {
-	if o.Suite == nil || o.Suite.Repeat == "" || s.repeats(ctx, o.Marks) {
-		return
-	}
-	o.Suite.Repeat = ""
-	if len(o.Marks) > 0 && ctx.Err() == nil {
-		o.Report.Warnings = append(o.Report.Warnings, unsteady)
-	}
-}
-
-// repeats does the beginning of a search once more.
-func (s *supervisor) repeats(ctx context.Context, before []uint64) bool {
-	if len(before) == 0 { // too short, or more than one process did it
-		return false
-	}
-	dir, err := os.MkdirTemp(s.dir, "rehearsal-*")
-	if err != nil {
-		return false
-	}
-	least := (len(before) + rehearsed - 1) / rehearsed
-	j := s.newJob(0, 1)
-	j.Worker.Dir = dir
-	j.Search = &searchJob{Rehearse: least}
-	again, err := s.fresh(ctx, j)
-	return err == nil && len(again.Marks) >= least && slices.Equal(before[:least], again.Marks[:least])
 }
