@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -16,7 +17,8 @@ const (
 )
 
 // confirmFormer executes the tests of an earlier suite. Each is needed for all
-// that it shows now.
+// that it shows now. It leaves out those that show nothing which no other of them
+// does, the longest first.
 func (h *Harvester) confirmFormer(ctx context.Context, how problem.Harvest) ([]*candidate, error) {
 	var out []*candidate
 	for i := range how.Former {
@@ -29,7 +31,27 @@ func (h *Harvester) confirmFormer(ctx context.Context, how problem.Harvest) ([]*
 		c.need = slices.Sorted(h.shown(c))
 		out = append(out, c)
 	}
-	return out, nil
+	kept := h.distinct(out)
+	drops(how.Dropped).among(out, kept, showsNothing)
+	return kept, nil
+}
+
+// distinct returns the tests of an earlier suite that show something which no
+// other of them does.
+func (s *selector) distinct(cs []*candidate) []*candidate {
+	sh := s.share(cs)
+	order := slices.Clone(cs)
+	slices.SortStableFunc(order, func(a, b *candidate) int {
+		return cmp.Or(len(b.test.Actions)-len(a.test.Actions), len(a.scores)-len(b.scores))
+	})
+	kept := slices.Clone(cs)
+	for _, c := range order {
+		if !sh.needs(c) {
+			kept = slices.DeleteFunc(kept, func(o *candidate) bool { return o == c })
+			sh.add(c, -1)
+		}
+	}
+	return kept
 }
 
 // drops tells which tests of an earlier suite are left out.
@@ -72,7 +94,7 @@ func (c *candidate) rename(t *suite.Test, takes func(suite.Way) bool) {
 }
 
 // taken returns a function that reports whether a test takes a way.
-func (h *Harvester) taken(c *candidate) func(suite.Way) bool {
+func taken(h *Harvester, c *candidate) func(suite.Way) bool {
 	ways := map[suite.Way]bool{}
 	if describe := h.executor.Inside.Known.Describe; describe != nil {
 		for id := range h.shown(c) {
