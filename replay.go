@@ -2,6 +2,7 @@ package evoke
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -72,11 +73,17 @@ func (o *occasion) checkPasses(ctx context.Context) {
 	failing, err := deliver.Failing(ctx, o.task, o.files, before.Tests)
 	switch {
 	case err != nil:
-		o.t.Fatalf("%v\nThe suite stays as it is. To write it again nevertheless: -evoke.update=all", err)
+		o.t.Fatalf("%v\nThe suite stays as it is. To write it again nevertheless: %s", err, o.accept())
 	case len(failing) > 0:
-		o.t.Fatalf("evoke: the program of today fails %s:\n\t%s\nThe suite stays as it is. Mend the program, or accept what it does now: -evoke.update=all",
-			deliver.Counted(len(failing), "written test"), strings.Join(failing, "\n\t"))
+		o.t.Fatalf("evoke: the program of today fails %s:\n\t%s\nThe suite stays as it is. Mend the program, or accept what it does now: %s",
+			deliver.Counted(len(failing), "written test"), strings.Join(failing, "\n\t"), o.accept())
 	}
+}
+
+// accept returns the command that writes the suite whatever its tests say. It runs
+// no other test, since the test binary still holds the tests of before.
+func (o *occasion) accept() string {
+	return fmt.Sprintf("go test -run '^%s$' -evoke.update=all", o.t.Name())
 }
 
 // result returns the result of a call that does not search.
