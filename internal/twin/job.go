@@ -168,7 +168,10 @@ func (j *job) write() (string, error) {
 		return "", fmt.Errorf("evoke: a configuration that cannot be sent to another process: %w", err)
 	}
 	path := j.outcome() + ".job"
-	return path, os.WriteFile(path, b.Bytes(), 0o600)
+	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+		return "", fmt.Errorf("evoke: %w", err)
+	}
+	return path, nil
 }
 
 // given returns the job of this process, or nil for a process of the user. It

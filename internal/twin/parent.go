@@ -226,7 +226,10 @@ func (s *supervisor) work(ctx context.Context, j *job) (e ended) {
 				stillborn = 0
 			}
 			if err != nil || stillborn >= maxStillborn {
-				e.err = errors.Join(err, s.neverBegan(exit))
+				if err == nil { // else it is the cause, as a full disk is
+					err = s.neverBegan(exit)
+				}
+				e.err = err
 				return e
 			}
 		}
