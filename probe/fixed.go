@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -58,8 +57,12 @@ type sources struct {
 	turns  *rand.Rand
 	random *rand.Rand
 	first  *oldrand.Rand
-	clock  *clock      // nil: the true one
-	single atomic.Bool // Go code has one thread, or as many as the user says
+	clock  *clock // nil: the true one
+	// turn guards what follows. threads is how many threads Go code had before
+	// goroutines took turns: 0 while it has them, -1 if the user set their number.
+	turn    sync.Mutex
+	threads int
+	end     *time.Timer // of the turns
 }
 
 // fixed are the sources of this process.
@@ -74,8 +77,9 @@ func readFixed() *sources {
 	f.Seed, _ = strconv.ParseUint(parts[1], 10, 64)
 	f.Clock, _ = time.Parse(time.RFC3339Nano, parts[2])
 	s := f.sources()
-	threads, _ := syscall.Getenv("GOMAXPROCS")
-	s.single.Store(threads != "")
+	if threads, _ := syscall.Getenv("GOMAXPROCS"); threads != "" {
+		s.threads = -1
+	}
 	return s
 }
 

@@ -3,6 +3,7 @@ package probe
 import (
 	"runtime"
 	"slices"
+	"time"
 )
 
 // A select takes one of several ready cases by chance. In a process whose order
@@ -107,12 +108,38 @@ func Poll(cases ...Comm) {
 // Once is enough where nothing interrupts them.
 const yields = 3
 
+// turnTime is how long goroutines take turns after the last of them was started.
+// What goes on for longer waits for something or runs in circles. With all
+// threads the runtime then finds faults that need two at once, such as concurrent
+// writes to a map.
+const turnTime = 200 * time.Millisecond
+
 // Starting comes before a statement that starts a goroutine. Where the order is
-// fixed, Go code has one thread from then on, so that goroutines take turns. A
-// program that starts none keeps all of them.
+// fixed, Go code has one thread from then on, so that goroutines take turns, until
+// none was started for a while. A program that starts none keeps all threads.
 func Starting() {
-	if fixed.order != ByChance && fixed.single.CompareAndSwap(false, true) {
-		runtime.GOMAXPROCS(1)
+	if fixed.order == ByChance || fixed.threads < 0 {
+		return
+	}
+	fixed.turn.Lock()
+	defer fixed.turn.Unlock()
+	if fixed.threads == 0 {
+		fixed.threads = runtime.GOMAXPROCS(1)
+	}
+	if fixed.end == nil {
+		fixed.end = time.AfterFunc(turnTime, endTurns)
+		return
+	}
+	fixed.end.Reset(turnTime)
+}
+
+// endTurns gives Go code all of its threads again.
+func endTurns() {
+	fixed.turn.Lock()
+	defer fixed.turn.Unlock()
+	if fixed.threads > 0 {
+		runtime.GOMAXPROCS(fixed.threads)
+		fixed.threads = 0
 	}
 }
 
