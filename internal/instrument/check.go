@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/evoke-go/evoke/internal/instrument/mutate"
 	"github.com/evoke-go/evoke/internal/instrument/rewrite"
 )
 
@@ -122,6 +123,14 @@ func (c *typing) check(p *listed, s *rewrite.Source, forTest string, beside ...*
 		return fmt.Errorf("it compiles, but its types are not understood: %w", first)
 	}
 	return nil
+}
+
+// again returns what type-checks a package once more, after it was changed.
+func (c *typing) again(p *listed) mutate.Check {
+	return func(s *rewrite.Source, beside *ast.File) error {
+		s.Info = newInfo()
+		return c.check(p, s, p.ForTest, beside)
+	}
 }
 
 func (c *typing) parse(fset *token.FileSet, path string) (rewrite.File, error) {

@@ -158,7 +158,7 @@ func (w *worker) rewrite(p *listed) (*remembered, error) {
 	}
 	var made *rewrite.Result
 	if w.runtime == mutate.Runtime {
-		made = w.mutants(p, s)
+		made = mutate.Probed(s, p.Dir, DefaultRuntime, w.typing.again(p))
 	} else {
 		made = rewrite.Rewrite(s, rewrite.Options{Runtime: w.runtime, Replaced: w.replaced.of(p)})
 	}
