@@ -23,7 +23,7 @@ const module = "github.com/evoke-go/evoke"
 const plan = `
 heuristics:
 probe: heuristics
-probe/mutant:
+probe/mutant: probe
 internal/instrument: internal/instrument/mutate internal/instrument/rewrite probe
 internal/instrument/mutate: internal/instrument/rewrite
 internal/mutation: probe/mutant suite sut value

@@ -41,17 +41,19 @@ func TestSearchesAreTheSame(t *testing.T) {
 	}
 }
 
-// search returns the files that a search writes. It tries no mutants: the program
-// is built without probes for them, so it goes by chance, and so do the score and
-// the assertions that are left out.
+// search returns the files that a search writes, without the assertions that notice
+// no mutant.
 func search(t *testing.T, s *repeat.Service) map[string]string {
 	dir := t.TempDir()
 	result, err := evoke.Run(t.Context(), evoke.Config{
 		Schema: s.Schema, Handler: s.New, Budget: evoke.Budget{Calls: 600},
-		WhiteBox: evoke.WhiteBox{Clock: s.Clock}, Output: evoke.Output{Dir: dir, Mutants: -1},
+		WhiteBox: evoke.WhiteBox{Clock: s.Clock}, Output: evoke.Output{Dir: dir},
 	})
 	require.NoError(t, err)
 	assert.Equal(t, "seed 0, 600 calls", result.Suite.Repeat)
+	require.NotNil(t, result.Report.Mutation)
+	assert.Empty(t, result.Report.Mutation.Note)
+	assert.Positive(t, result.Report.Mutation.Noticed)
 	files := map[string]string{}
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)

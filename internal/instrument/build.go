@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/instrument/mutate"
 	"github.com/evoke-go/evoke/internal/instrument/rewrite"
 )
 
@@ -57,6 +58,7 @@ func (p *Plan) add(ctx context.Context, l *listed, r *remembered, m *modules) er
 		m.overlay[to] = stored
 	}
 	delete(r.Files, filepath.Join(l.Dir, rewrite.ExtraFile))
+	delete(r.Files, filepath.Join(l.Dir, mutate.ExtraFile))
 	p.Packages = append(p.Packages, Package{name, len(r.Files), r.Statements, r.Conditions})
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/evoke-go/evoke/internal/instrument/mutate"
 	"github.com/evoke-go/evoke/internal/instrument/rewrite"
 )
 
@@ -86,7 +87,6 @@ func (c *typing) source(p *listed, forTest string) (*rewrite.Source, error) {
 		return known, nil
 	}
 	s := &rewrite.Source{Path: p.path(), Name: p.Name, GoVersion: c.version(p), Fset: token.NewFileSet(), Info: newInfo()}
-	var files []*ast.File
 	for _, path := range p.files() {
 		f, err := c.parse(s.Fset, path)
 		if err != nil {
@@ -94,7 +94,19 @@ func (c *typing) source(p *listed, forTest string) (*rewrite.Source, error) {
 		}
 		f.Cgo = slices.Contains(p.CgoFiles, filepath.Base(path))
 		s.Files = append(s.Files, f)
-		files = append(files, f.Syntax)
+	}
+	if err := c.check(p, s, forTest); err != nil {
+		return nil, err
+	}
+	c.sources[key] = s
+	return s, nil
+}
+
+// check type-checks the files of a package, and files beside them.
+func (c *typing) check(p *listed, s *rewrite.Source, forTest string, beside ...*ast.File) error {
+	files := beside
+	for i := range s.Files {
+		files = append(files, s.Files[i].Syntax)
 	}
 	var first error
 	config := types.Config{
@@ -108,10 +120,17 @@ func (c *typing) source(p *listed, forTest string) (*rewrite.Source, error) {
 	}
 	s.Types, _ = config.Check(s.Path, s.Fset, files, s.Info) // the error is the first one given to Error
 	if first != nil && len(p.CgoFiles) == 0 {
-		return nil, fmt.Errorf("it compiles, but its types are not understood: %w", first)
+		return fmt.Errorf("it compiles, but its types are not understood: %w", first)
 	}
-	c.sources[key] = s
-	return s, nil
+	return nil
+}
+
+// again returns what type-checks a package once more, after it was changed.
+func (c *typing) again(p *listed) mutate.Check {
+	return func(s *rewrite.Source, beside *ast.File) error {
+		s.Info = newInfo()
+		return c.check(p, s, p.ForTest, beside)
+	}
 }
 
 func (c *typing) parse(fset *token.FileSet, path string) (rewrite.File, error) {

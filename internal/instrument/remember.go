@@ -158,9 +158,12 @@ func (w *worker) rewrite(p *listed) (*remembered, error) {
 	}
 	var made *rewrite.Result
 	if w.runtime == mutate.Runtime {
-		made = mutate.Mutate(s)
+		made = mutate.Probed(s, p.Dir, DefaultRuntime, w.typing.again(p))
 	} else {
 		made = rewrite.Rewrite(s, rewrite.Options{Runtime: w.runtime, Replaced: w.replaced.of(p)})
+	}
+	if !w.compiled && w.typing.lacks {
+		return nil, errUncompiled
 	}
 	r := &remembered{Files: map[string]string{}, Statements: made.Statements, Conditions: made.Conditions, Replaced: made.Replaced}
 	for _, n := range made.Notes {

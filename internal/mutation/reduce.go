@@ -29,13 +29,14 @@ type Reduction struct {
 //     change of the program is one that nobody tried.
 //
 // What is left goes. The mutation score is the same before and after. The tests
-// that settled names keep all that they assert.
+// that settled names keep all that they assert, and so do those that come to
+// mutants for which no time was left.
 func Reduce(s *suite.Suite, r *Result, settled func(test int) bool) *Reduction {
 	d := &reducer{suite: s, result: r, kept: make([]map[suite.Assertion]bool, len(s.Tests))}
 	for i := range s.Tests {
 		d.kept[i] = map[suite.Assertion]bool{}
 		for _, a := range s.Tests[i].Assertions() {
-			d.kept[i][a] = a.Fixed() || d.unknown(i) || settled(i)
+			d.kept[i][a] = a.Fixed() || d.unknown(i) || settled(i) || slices.Contains(r.Open, i)
 		}
 	}
 	for i := range s.Tests {

@@ -56,6 +56,8 @@ func TestSettledTestsStay(t *testing.T) {
 	d := Reduce(s, r, func(test int) bool { return test == 3 })
 	assert.Empty(t, d.Left[3])
 	assert.Contains(t, d.Left[0], suite.Assertion{Op: suite.ContentTypeOp})
+	r.Open = []int{0}
+	assert.Empty(t, Reduce(s, r, none).Left[0], "there was no time for one of its mutants")
 }
 
 // TestABodyKeepsAnAssertion: where others notice all that the checks of a body do,

@@ -49,6 +49,10 @@ type Result struct {
 	Failing []int
 	// Answers are those of each test on the program as it is, step by step.
 	Answers [][]Answer
+	// Late counts the chosen mutants that were not tried because the time ended,
+	// and Open are the tests that come to them, by their index.
+	Late int
+	Open []int
 }
 
 // Mutant is a mutant of the program, with who notices it.
@@ -72,9 +76,14 @@ const (
 	// fails in one of them notices nothing.
 	rounds = 2
 	// slower is how many times longer than on the program as it is a test may
-	// take on a mutant, and leastTime is what it may take in any case.
+	// take on a mutant. leastTime is how much time of the processor it may take in
+	// any case, and idleTime is how long it may wait. Other work of the machine
+	// takes no part in the first, and hardly in the second.
 	slower    = 10
 	leastTime = time.Second
+	idleTime  = 5 * time.Second
+	// lookEvery is how often the time of the processor is looked at.
+	lookEvery = 20 * time.Millisecond
 	// enough is how many tests are executed on a mutant that one of them notices.
 	// Code that many tests come to is such as all of them notice the same way.
 	enough = 10
@@ -86,6 +95,7 @@ type trial struct {
 	host  Host
 	suite *suite.Suite
 	notes *notes
+	late  bool // the time ended before all was tried
 }
 
 // Try executes the tests of a suite on mutants of this program, which package
@@ -114,7 +124,11 @@ func Try(ctx context.Context, h Host, s *suite.Suite, o Options) (*Result, error
 		if t.notes.done[number] != nil {
 			continue
 		}
-		if t.Calls > 0 && t.notes.calls >= t.Calls || !t.Until.IsZero() && time.Now().After(t.Until) {
+		if t.Calls > 0 && t.notes.calls >= t.Calls {
+			break
+		}
+		if !t.Until.IsZero() && time.Now().After(t.Until) {
+			t.late = true
 			break
 		}
 		if err := t.try(ctx, number); err != nil {
@@ -273,8 +287,10 @@ func (t *trial) comes(test, number int) bool {
 // on executes a test on a mutant. It returns the assertions that notice, and
 // whether the test took too long.
 func (t *trial) on(ctx context.Context, number, test int) (failed []suite.Assertion, late bool, err error) {
-	limited, cancel := context.WithTimeout(ctx, slower*t.notes.plain.Took[test]+leastTime)
+	more := slower * t.notes.plain.Took[test]
+	limited, cancel := context.WithTimeout(ctx, more+idleTime)
 	defer cancel()
+	bound(limited, cancel, spent()+more+leastTime)
 	mutant.Switch(number, true)
 	p, _ := play(limited, t.host, &t.suite.Tests[test]) // an error is a failure of the mutant
 	mutant.Switch(number, false)
@@ -285,6 +301,19 @@ func (t *trial) on(ctx context.Context, number, test int) (failed []suite.Assert
 	expected := t.notes.plain.Failed[test]
 	failed = slices.DeleteFunc(p.failed, func(a suite.Assertion) bool { return slices.Contains(expected, a) })
 	return failed, limited.Err() != nil || hangs(p.answers), nil
+}
+
+// bound cancels a context when the process has spent so much time of the processor.
+func bound(ctx context.Context, cancel context.CancelFunc, most time.Duration) {
+	time.AfterFunc(lookEvery, func() {
+		switch {
+		case ctx.Err() != nil:
+		case spent() > most:
+			cancel()
+		default:
+			bound(ctx, cancel, most)
+		}
+	})
 }
 
 // sound reports whether a test passes on the program as it is.
@@ -302,6 +331,9 @@ func (t *trial) result() *Result {
 	for _, number := range t.chosen() {
 		if found := t.notes.done[number]; found != nil {
 			out.Mutants = append(out.Mutants, Mutant{sites[number], found.Noticed})
+		} else if t.late {
+			out.Late++
+			out.Open = union(out.Open, t.coming(number))
 		}
 	}
 	return out

@@ -189,8 +189,29 @@ func TestTryIsRepeatable(t *testing.T) {
 	assert.Len(t, one.Mutants, 3)
 	few, _ := tryAll(t, host(t), s, Options{Mutants: 3, Seed: 4, Calls: 1, Notes: notes()})
 	assert.Equal(t, one.Mutants[:1], few.Mutants)
+	assert.Empty(t, few.Open, "each run ends there")
 	late, _ := tryAll(t, host(t), s, Options{Mutants: 3, Until: time.Now().Add(-time.Hour)})
 	assert.Empty(t, late.Mutants)
+	assert.Equal(t, 3, late.Late)
+	assert.Equal(t, []int{0}, late.Open)
+}
+
+// TestBound: what computes is ended by the time of the processor that it takes, and
+// what others take does not count.
+func TestBound(t *testing.T) {
+	if spent() == 0 {
+		t.Skip("the system does not tell")
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	before := spent()
+	bound(ctx, cancel, before+300*time.Millisecond)
+	time.Sleep(400 * time.Millisecond)
+	require.NoError(t, ctx.Err(), "waiting takes none")
+	for ctx.Err() == nil {
+		require.Less(t, spent()-before, 10*time.Second)
+	}
+	assert.Greater(t, spent()-before, 300*time.Millisecond)
 }
 
 // TestADeathIsNoticed: the mutant that a process died of is noticed by the test

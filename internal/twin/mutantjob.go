@@ -98,6 +98,9 @@ func (s *supervisor) tryMutants(ctx context.Context, o *outcome) {
 		} else {
 			less := mutation.Reduce(o.Suite, found, func(test int) bool { return settled[test] })
 			o.Report.Mutation = mutationReport(found, less)
+			if found.Late > 0 {
+				o.Report.Warnings = append(o.Report.Warnings, tooLate(found))
+			}
 			for i := range less.Left {
 				left[i] = append(left[i], less.Left[i]...)
 			}
@@ -106,6 +109,12 @@ func (s *supervisor) tryMutants(ctx context.Context, o *outcome) {
 	if err := s.leaveOut(o, left); err != nil {
 		o.Report.Warnings = append(o.Report.Warnings, deliver.FirstLine(err))
 	}
+}
+
+// tooLate says that the time ended before all mutants were tried.
+func tooLate(found *mutation.Result) string {
+	return fmt.Sprintf("the time ended before %d of %d mutants were tried: the score is of the others, and the %d tests that come to them keep all assertions",
+		found.Late, found.Late+len(found.Mutants), len(found.Open))
 }
 
 // onMutants builds the program with mutants and executes the tests in it.

@@ -9,7 +9,11 @@
 // do not call it yourself.
 package mutant
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	_ "github.com/evoke-go/evoke/probe" // a program with mutants has probes too: they give it the order of the search
+)
 
 // Point is a place of the program with one mutant. The zero value is one that is
 // switched off and was not reached.

@@ -40,6 +40,9 @@ import (
 // Runtime is the import path of the package that switches mutants on.
 const Runtime = "github.com/evoke-go/evoke/probe/mutant"
 
+// ExtraFile is the name of the file that a package with mutants gets.
+const ExtraFile = "zz_evoke_mutant.go"
+
 // Names that injected code uses. A package that declares one of them itself is
 // left alone.
 const (
