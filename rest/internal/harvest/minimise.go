@@ -32,6 +32,10 @@ type candidate struct {
 	// former is the test of an earlier suite that the candidate is, or nil for a
 	// new test.
 	former *problem.Former
+	// fixed is set for a test of the suite that is made again. It stays as long as
+	// it shows what it is needed for: that another test happens to show the same is
+	// no reason to leave it out.
+	fixed bool
 }
 
 // rank is higher for a candidate that goes before others.
