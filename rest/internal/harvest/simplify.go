@@ -47,6 +47,14 @@ func (h *simplifier) simplifyAll(ctx context.Context, cs []*candidate, allow fun
 		if own := slices.Collect(s.own(c)); len(own) > 0 {
 			c.need = own
 		}
+		early, err := h.cut(ctx, c, s)
+		if err != nil {
+			return nil, err
+		}
+		if early != nil {
+			cs, order = append(cs, early), append(order, early)
+			s.add(early, 1)
+		}
 		valid, err := h.divide(ctx, c)
 		if err != nil {
 			return nil, err
@@ -66,6 +74,52 @@ func (h *simplifier) simplifyAll(ctx context.Context, cs []*candidate, allow fun
 	}
 	h.inherit(cs, s.wanted)
 	return cs, nil
+}
+
+// cut makes a test of its own for what calls before the last one show, if they show
+// it without the last one. A test is about its last call, and what another one shows
+// would keep that call in the test. If the last call shows nothing that is needed, it
+// is cut off, and cut returns nil.
+func (h *simplifier) cut(ctx context.Context, c *candidate, s *shares) (*candidate, error) {
+	last := int32(len(c.test.Actions) - 1)
+	early, at := &candidate{}, int32(-1)
+	var left []fitness.ID
+	for _, id := range c.need {
+		if by := c.by(id); by < last {
+			early.need, at = append(early.need, id), max(at, by)
+		} else {
+			left = append(left, id)
+		}
+	}
+	if at < 0 {
+		return nil, nil
+	}
+	early.test = c.test.Clone()
+	early.test.Actions = early.test.Actions[:at+1]
+	scores, err := h.rerun(ctx, early, early.test)
+	if err != nil {
+		return nil, err
+	}
+	if early.scores = covered(scores); !h.showsAll(early, early.need) {
+		return nil, nil
+	}
+	if len(left) > 0 {
+		c.need = left
+		return early, nil
+	}
+	s.add(c, -1)
+	c.test, c.scores = early.test, early.scores
+	s.add(c, 1)
+	return nil, nil
+}
+
+// by is the index of the call that shows a target.
+func (c *candidate) by(id fitness.ID) int32 {
+	i, known := slices.BinarySearchFunc(c.scores, id, func(s fitness.Score, id fitness.ID) int { return int(s.ID - id) })
+	if !known {
+		return int32(len(c.test.Actions) - 1)
+	}
+	return c.scores[i].Action
 }
 
 // divide makes a copy of a test without its invalid data. The original is then
