@@ -189,7 +189,7 @@ func (h *Harvester) SuiteAgain(ctx context.Context, k problem.Kept, now time.Tim
 	if err := h.rounds(ctx, hanging, traces[len(calm):]); err != nil {
 		return nil, nil, err
 	}
-	out := h.newSuite()
+	out := newSuite(h)
 	cs := slices.Concat(calm, hanging)
 	h.write(out, cs, traces, now)
 	return out, leftOut(cs, h.kept), nil
