@@ -23,14 +23,15 @@ func (t *Test) reasons() []Way {
 }
 
 // withFault names what matters in the call of a test with a fault whose reason is
-// not known: what is left of the call was needed for the fault.
+// not known: what is left of the call was needed for the fault. A value in the path
+// matters only if it is unusual, because the path needs one in any case.
 func (t *naming) withFault() {
 	if _, known := t.cause(); known || t.pinned || t.Invalid != nil || !t.faulty() {
 		return
 	}
 	if with := t.remains((*Step).members); with.shown() && t.add(with.words("With")) {
 		t.with = with
-	} else if at := t.remains((*Step).pathMembers); at.shown() && at[0].valued && t.add(at.words("For")) {
+	} else if at := t.remains((*Step).pathMembers); at.shown() && slices.Contains(unusual, at[0].value) && t.add(at.words("For")) {
 		t.at = at
 	}
 }

@@ -56,3 +56,12 @@ func TestNamesOfFaultsStayUnique(t *testing.T) {
 	assert.Equal(t, []string{"GetBooksReturns500WithPage0", "GetBooksReturns500WithPage0AndSort"}, named(tests, nameOf))
 	assert.Equal(t, "GET /books answers 500 with page=0 and sort", tests[1].Purpose)
 }
+
+// A path needs an id in any case: only an unusual one tells something of a fault.
+func TestNamesOfFaultsSayUnusualIDs(t *testing.T) {
+	for id, want := range map[string]string{"0": "GetBooksByIDReturns500ForID0", "1": "GetBooksByIDReturns500"} {
+		test := about("GET /books/{id}", 500, func(s *suite.Step) { s.Call.Request.Path = suite.Literal("/books/" + id) })
+		test.Kind = suite.FaultKind
+		assert.Equal(t, []string{want}, named([]suite.Test{test}, nameOf))
+	}
+}

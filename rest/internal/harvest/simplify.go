@@ -47,22 +47,11 @@ func (h *simplifier) simplifyAll(ctx context.Context, cs []*candidate, allow fun
 		if own := slices.Collect(s.own(c)); len(own) > 0 {
 			c.need = own
 		}
-		early, err := h.cut(ctx, c, s)
+		more, err := h.divide(ctx, c, s)
 		if err != nil {
 			return nil, err
 		}
-		if early != nil {
-			cs, order = append(cs, early), append(order, early)
-			s.add(early, 1)
-		}
-		valid, err := h.divide(ctx, c)
-		if err != nil {
-			return nil, err
-		}
-		if valid != nil {
-			cs, order = append(cs, valid), append(order, valid)
-			s.add(valid, 1)
-		}
+		cs, order = append(cs, more...), append(order, more...)
 		s.add(c, -1)
 		if err := h.simplify(ctx, c, allow); err != nil {
 			return nil, err
