@@ -114,12 +114,12 @@ func (a *answer) opaque() bool {
 
 // SuiteAgain implements [problem.Repeater]. It goes on while each round shows
 // something more that differs.
-func (h *harvester) SuiteAgain(ctx context.Context, k problem.Kept, now time.Time) (*suite.Suite, int, error) {
+func (h *harvester) SuiteAgain(ctx context.Context, k problem.Kept, now time.Time) (*suite.Suite, []string, error) {
 	var cs []*candidate
 	for i := range k.Tests {
 		c, _, err := h.candidate(&k.Tests[i])
 		if err != nil {
-			return nil, 0, err
+			return nil, nil, err
 		}
 		cs = append(cs, c)
 	}
@@ -127,7 +127,7 @@ func (h *harvester) SuiteAgain(ctx context.Context, k problem.Kept, now time.Tim
 	last := ""
 	for round := range maxExecutions {
 		if err := h.round(ctx, round, cs, traces); err != nil {
-			return nil, 0, err
+			return nil, nil, err
 		}
 		asserted := h.asserted(cs, traces, now)
 		if round >= executions-1 && asserted == last {
@@ -136,7 +136,13 @@ func (h *harvester) SuiteAgain(ctx context.Context, k problem.Kept, now time.Tim
 		last = asserted
 	}
 	out, _ := h.write(cs, traces, now)
-	return out, len(k.Tests) - len(out.Tests), nil
+	var left []string
+	for i, c := range cs {
+		if !slices.Contains(h.kept, c) {
+			left = append(left, k.Tests[i].Name)
+		}
+	}
+	return out, left, nil
 }
 
 // asserted is what tests would assert after these executions, as text.

@@ -165,7 +165,7 @@ func TestSuitesInAnotherProcess(t *testing.T) {
 	again := another()
 	out, left, err := again.SuiteAgain(context.Background(), kept, time.Now())
 	require.NoError(t, err)
-	assert.Zero(t, left)
+	assert.Empty(t, left)
 	assert.Equal(t, before, lines(out))
 	more, err := again.Kept()
 	require.NoError(t, err)
@@ -175,7 +175,9 @@ func TestSuitesInAnotherProcess(t *testing.T) {
 	defer trial.Lock()
 	out, left, err = another().SuiteAgain(context.Background(), kept, time.Now())
 	require.NoError(t, err)
-	assert.Equal(t, 1, left, "it comes out differently now")
+	if assert.Len(t, left, 1, "it comes out differently now") {
+		assert.Contains(t, left[0], "Enter")
+	}
 	for _, line := range lines(out) {
 		assert.NotContains(t, line, "Enter")
 	}

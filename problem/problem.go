@@ -232,9 +232,9 @@ type Repeater interface {
 	Kept() (Kept, error)
 	// Answer executes the tests once and records their outcomes in k.
 	Answer(ctx context.Context, k *Kept) error
-	// SuiteAgain makes a suite of kept tests. The int counts the tests that it
-	// leaves out.
-	SuiteAgain(ctx context.Context, k Kept, now time.Time) (*suite.Suite, int, error)
+	// SuiteAgain makes a suite of kept tests. The second result names the tests
+	// that it leaves out.
+	SuiteAgain(ctx context.Context, k Kept, now time.Time) (*suite.Suite, []string, error)
 }
 
 // Host is a problem whose tests call an HTTP system that others may call too, to

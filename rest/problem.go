@@ -198,9 +198,9 @@ func (p *Problem) Answer(ctx context.Context, k *problem.Kept) error {
 // SuiteAgain makes a suite from the tests of another suite, in a process that
 // has executed nothing before. Answers that depend on what a search left behind
 // outside of the system differ here, and SuiteAgain does not assert them. The
-// second result counts the tests that it leaves out because their answers
+// second result names the tests that it leaves out because their answers
 // differ or because they no longer show what they were kept for. It fails when
 // ctx ends.
-func (p *Problem) SuiteAgain(ctx context.Context, k problem.Kept, now time.Time) (*suite.Suite, int, error) {
+func (p *Problem) SuiteAgain(ctx context.Context, k problem.Kept, now time.Time) (*suite.Suite, []string, error) {
 	return p.harvester.SuiteAgain(ctx, k, now)
 }

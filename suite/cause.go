@@ -77,7 +77,7 @@ func (c *condition) vague() bool {
 func (t *Test) cause() (condition, bool) {
 	members := t.memberNames()
 	best, most := condition{}, 0
-	for _, w := range t.Ways {
+	for _, w := range t.reasons() {
 		if grade := w.telling(members); grade > most {
 			best, _ = w.condition()
 			most = grade

@@ -46,7 +46,8 @@ func (t *Test) faultName() string {
 }
 
 // NameTests gives each test without a name the one that [TestName] suggests, and
-// makes these names unique. It never changes a name that is there already: a test
+// makes these names unique. The name of a test with a fault gets the member of the
+// call that says most about it. It never changes a name that is there already: a test
 // keeps its name as long as it lives, and the new ones make way. Where several
 // tests share a name, it adds in turn: more about where the invalid value is, the
 // condition of the program that only this test meets, the error that a function
@@ -61,6 +62,9 @@ func (s *Suite) NameTests() {
 		if t.Name == "" {
 			t.Name = TestName(t)
 		}
+	}
+	for _, t := range tests {
+		t.withFault()
 	}
 	tellApart(tests, []func([]*naming){byInvalid, byCause, byError, byMembers, byUser, byStepBefore, byPath})
 	numberNames(tests)

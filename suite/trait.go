@@ -42,9 +42,9 @@ func (ts traits) sentence(first string) string {
 	return first + " " + strings.Join(words, " and ")
 }
 
-// shown reports whether a name can hold all of the traits.
+// shown reports whether a name can hold all of the traits, and there are any.
 func (ts traits) shown() bool {
-	return !slices.ContainsFunc(ts, func(t trait) bool {
+	return len(ts) > 0 && !slices.ContainsFunc(ts, func(t trait) bool {
 		return UpperCamel(t.name) == "" || t.valued && t.plain == ""
 	})
 }
@@ -53,18 +53,20 @@ func (ts traits) shown() bool {
 // calls of the other tests.
 func byMembers(group []*naming) {
 	calls := byPlace(group, (*Step).members)
+	more := make([]traits, len(group))
 	for i, t := range group {
 		others := slices.Concat(calls[:i], calls[i+1:])
 		best := len(others)
 		for _, with := range candidates(differing(t.told((*Step).members), others)) {
 			if alike := with.count(others); alike < best && with.shown() && t.fits(with.words("With")) {
-				best, t.with = alike, with
+				best, more[i] = alike, with
 			}
 		}
 	}
-	for _, t := range group {
-		if len(t.with) > 0 && !t.add(t.with.words("With")) {
-			t.with = nil
+	for i, t := range group {
+		first := either(len(t.with) == 0, "With", "And")
+		if len(more[i]) > 0 && t.add(more[i].words(first)) {
+			t.with = append(t.with, more[i]...)
 		}
 	}
 }

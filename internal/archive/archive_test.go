@@ -164,12 +164,38 @@ func TestCompare(t *testing.T) {
 	c.Drop("Gone", "it shows nothing")
 	c.Drop("Gone", "a later reason")
 	c.Change("Mapped", "no such member")
-	Compare(before, after, c)
+	Compare(before, after, nil, c)
 	assert.Equal(t, &report.Changes{
 		Kept: []string{"Kept"}, New: []string{"Fresh"},
 		Changed: []report.Change{{Test: "Other", Reason: "step 1 answers 404 and no longer answers 200"}, {Test: "Mapped", Reason: "no such member"}},
 		Dropped: []report.Change{{Test: "Gone", Reason: "it shows nothing"}, {Test: "Lost", Reason: unlike}},
 	}, c)
+}
+
+// A test of a fault that nothing shows any more is gone because of that.
+func TestCompareSaysWhatIsMended(t *testing.T) {
+	for name, c := range map[string]struct {
+		after, found []string // the keys of the faults
+		reason, want string
+	}{
+		"mended":                {nil, []string{"GET /b 100"}, "", mended},
+		"mended, with a reason": {nil, nil, "it ends in another way now, and is Other", mended + ": it ends in another way now, and is Other"},
+		"another test shows it": {[]string{"GET /a 100 panic a.f a.go"}, nil, "", unlike},
+		"the run found it":      {nil, []string{"GET /a 100 panic a.f a.go:7"}, "luck", "luck"},
+		"there is no such call": {nil, nil, Unmade + "no operation GET /a", Unmade + "no operation GET /a"},
+	} {
+		before := []Test{{Name: "Faulty", Faults: []string{"GET /a 100 panic a.f a.go"}}}
+		var found []suite.Fault
+		for _, key := range c.found {
+			found = append(found, suite.Fault{Key: key})
+		}
+		changes := &report.Changes{}
+		if c.reason != "" {
+			changes.Drop("Faulty", c.reason)
+		}
+		Compare(before, []Test{{Name: "Another", Faults: c.after}}, found, changes)
+		assert.Equal(t, []report.Change{{Test: "Faulty", Reason: c.want}}, changes.Dropped, name)
+	}
 }
 
 func replaceOnce(t *testing.T, s, old, with string) string {

@@ -7,15 +7,24 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/report"
+	"github.com/evoke-go/evoke/suite"
 )
 
 // unlike is the reason why a test is gone for which nobody gave another one.
 const unlike = "in a fresh process it answers unlike before, or unlike from one execution to the next"
 
+// Unmade begins the reason of a test that is gone because the problem of today
+// cannot make it.
+const Unmade = "it cannot be made any more: "
+
+// mended says of a test that is gone that nothing shows its fault any more.
+const mended = "its fault is mended"
+
 // Compare completes the list of what became of the tests of an earlier suite.
 // The list has the reasons that are known already: of dropped tests, and of
-// tests that do not send what they sent before.
-func Compare(before, after []Test, c *report.Changes) {
+// tests that do not send what they sent before. found are the faults of the run: a
+// test of a fault that is not among them is gone because somebody mended it.
+func Compare(before, after []Test, found []suite.Fault, c *report.Changes) {
 	reasons := map[string]string{}
 	for _, given := range slices.Concat(c.Dropped, c.Changed) {
 		reasons[given.Test] = given.Reason
@@ -26,7 +35,7 @@ func Compare(before, after []Test, c *report.Changes) {
 		at := slices.IndexFunc(after, func(t Test) bool { return t.Name == old.Name })
 		switch {
 		case at < 0:
-			c.Dropped = append(c.Dropped, report.Change{Test: old.Name, Reason: cmp.Or(reasons[old.Name], unlike)})
+			c.Dropped = append(c.Dropped, report.Change{Test: old.Name, Reason: gone(old, after, found, reasons[old.Name])})
 		case after[at].Written == old.Written:
 			c.Kept = append(c.Kept, old.Name)
 		default:
@@ -38,6 +47,21 @@ func Compare(before, after []Test, c *report.Changes) {
 			c.New = append(c.New, after[i].Name)
 		}
 	}
+}
+
+// gone says why a test is gone. reason is what is known of that.
+func gone(old *Test, after []Test, found []suite.Fault, reason string) string {
+	shown := func(key string) bool {
+		return slices.ContainsFunc(found, func(f suite.Fault) bool { return Lasting(f.Key) == key }) ||
+			slices.ContainsFunc(after, func(t Test) bool { return slices.Contains(t.Faults, key) })
+	}
+	switch {
+	case len(old.Faults) == 0 || slices.ContainsFunc(old.Faults, shown) || strings.HasPrefix(reason, Unmade):
+		return cmp.Or(reason, unlike)
+	case reason == "":
+		return mended
+	}
+	return mended + ": " + reason
 }
 
 // difference says how a test differs from what it was.

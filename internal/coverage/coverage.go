@@ -59,6 +59,8 @@ type Profile struct {
 	Uncovered []Block
 	// Failed are the tests that failed; what they executed counts.
 	Failed []string
+	// Parts are the subtests of these that failed: "TestA/case".
+	Parts []string
 	// Lost are the tests that ended the process or did not end in time. What
 	// the first executed is not known and does not count.
 	Lost []string

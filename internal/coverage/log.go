@@ -12,6 +12,7 @@ import (
 // output of the tests does not hold by accident.
 type log struct {
 	started, failed []string // top-level tests, in order
+	parts           []string // the subtests that failed
 	ended           bool     // all tests are done
 	reported        bool     // there is a profile
 	passed          bool     // the exit code is 0
@@ -63,8 +64,12 @@ func (l *log) end() {
 	}
 	if rest, ok := strings.CutPrefix(line, failPrefix); ok {
 		name, _, _ := strings.Cut(rest, " ")
-		if !strings.Contains(name, "/") && !slices.Contains(l.failed, name) {
-			l.failed = append(l.failed, name)
+		to := &l.failed
+		if strings.Contains(name, "/") {
+			to = &l.parts
+		}
+		if !slices.Contains(*to, name) {
+			*to = append(*to, name)
 		}
 	}
 	switch {

@@ -22,6 +22,7 @@ func TestLogInPieces(t *testing.T) {
 		}
 		assert.Equal(t, []string{"TestA", "TestB"}, l.started)
 		assert.Equal(t, []string{"TestB"}, l.failed)
+		assert.Equal(t, []string{"TestB/sub/test"}, l.parts)
 		assert.True(t, l.ended)
 		assert.False(t, l.finished())
 		assert.Equal(t, "\x16FAIL", l.lastLine())

@@ -174,5 +174,6 @@ func (r *runner) collect(l *log, profile string) error {
 	}
 	r.counts.add(found)
 	r.profile.Failed = append(r.profile.Failed, l.failed...)
+	r.profile.Parts = append(r.profile.Parts, l.parts...)
 	return nil
 }

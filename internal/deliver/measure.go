@@ -77,11 +77,23 @@ func (r *Result) goTests() (out []suite.Location) {
 // were expected to pass.
 func (r *Result) Failed(p *coverage.Profile) (names []string) {
 	for _, at := range r.goTests() {
-		function, _, _ := strings.Cut(at.Title, "/") // all subtests count as failed
-		failed := slices.Contains(p.Failed, function) || slices.Contains(p.Lost, function)
-		if failed && !at.Fails && !slices.Contains(names, at.Name) {
+		if failed(p, at.Title) && !at.Fails && !slices.Contains(names, at.Name) {
 			names = append(names, at.Name)
 		}
 	}
 	return names
+}
+
+// failed reports whether a test function or a row of one failed. If the function
+// ended the process, or failed outside of its rows, all rows count as failed.
+func failed(p *coverage.Profile, title string) bool {
+	function, _, isRow := strings.Cut(title, "/")
+	switch {
+	case slices.Contains(p.Lost, function):
+		return true
+	case !slices.Contains(p.Failed, function):
+		return false
+	}
+	ofFunction := func(part string) bool { return strings.HasPrefix(part, function+"/") }
+	return !isRow || !slices.ContainsFunc(p.Parts, ofFunction) || slices.Contains(p.Parts, title)
 }

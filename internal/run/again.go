@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/evoke-go/evoke/internal/deliver"
@@ -45,9 +46,14 @@ func (e *Engine) Again(ctx context.Context, k *problem.Kept, repeat string) (*de
 	}
 	s.Repeat = repeat
 	r, err := e.Written(s)
-	if left > 0 {
-		r.Report.Warnings = append(r.Report.Warnings, deliver.Counted(left, "test")+
-			" left out because of different answers in a fresh process: the system keeps state that is not made anew for each test (a Reset can bring it back)")
+	if len(left) > 0 {
+		r.Report.Warnings = append(r.Report.Warnings, leftAgain(left))
 	}
 	return r, err
+}
+
+// leftAgain says which tests are left out of the suite of another process.
+func leftAgain(names []string) string {
+	return "left out because in a fresh process the answers are different, or show nothing any more that the test is there for: " +
+		strings.Join(names, ", ") + "; the system may keep state that is not made anew for each test (a Reset can bring it back)"
 }

@@ -109,14 +109,15 @@ func (e *Engine) Written(s *suite.Suite) (*deliver.Result, error) {
 }
 
 // repeat says how to get the same suite again, or "" where nothing does: where the
-// clock, another process or an interrupt had a part in it, or where the process is
-// the user's, in which no probe fixes what goes by chance.
+// clock, another process, an interrupt or the tests of an earlier suite had a part in
+// it, or where the process is the user's, in which no probe fixes what goes by
+// chance.
 func (e *Engine) repeat() string {
 	clocked := e.task.Budget.Time > 0 || e.session.Progress() < 1
 	if w, ok := e.problem.(problem.Waiter); ok {
 		clocked = clocked || w.Hangs() || w.Remote()
 	}
-	if clocked || e.task.Workers > 1 || e.guard.Recorder == nil {
+	if clocked || len(e.former) > 0 || len(e.seeds) > 0 || e.task.Workers > 1 || e.guard.Recorder == nil {
 		return ""
 	}
 	return fmt.Sprintf("seed %d, %s", e.task.Seed, e.task.Budget)

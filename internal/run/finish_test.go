@@ -40,8 +40,8 @@ func TestFinishLimit(t *testing.T) {
 	assert.Equal(t, time.Hour, r.finishLimit(nil))
 }
 
-// TestRepeatIsClaimedWhereItHolds: the clock, another process, several workers and
-// an interrupt make no exact repetition, nor does a process without probes.
+// TestRepeatIsClaimedWhereItHolds: the clock, another process, several workers, an
+// interrupt and the tests of an earlier run make no exact repetition, nor does a process without probes.
 func TestRepeatIsClaimedWhereItHolds(t *testing.T) {
 	for name, change := range map[string]func(*Engine, *waiting){
 		"":                   func(*Engine, *waiting) {},
@@ -50,6 +50,8 @@ func TestRepeatIsClaimedWhereItHolds(t *testing.T) {
 		"a remote system":    func(_ *Engine, w *waiting) { w.remote = true },
 		"calls that hang":    func(_ *Engine, w *waiting) { w.hangs = true },
 		"an interrupt":       func(e *Engine, _ *waiting) { e.session = sessionAt(0.5) },
+		"an earlier suite":   func(e *Engine, _ *waiting) { e.former = make([]problem.Former, 1) },
+		"an earlier search":  func(e *Engine, _ *waiting) { e.seeds = make([]*testcase.Case, 1) },
 		"the user's process": func(e *Engine, _ *waiting) { e.guard.Recorder = nil },
 	} {
 		w := &waiting{}

@@ -25,7 +25,7 @@ func (e *Engine) recall(tests []archive.Test) {
 		t := &tests[i]
 		c, losses, err := a.Recall(t.Case)
 		if err != nil {
-			e.changes.Drop(t.Name, deliver.FirstLine(err))
+			e.changes.Drop(t.Name, archive.Unmade+deliver.FirstLine(err))
 			continue
 		}
 		if len(losses) > 0 {

@@ -189,7 +189,7 @@ func (s *Service) Answer(ctx context.Context, k *problem.Kept) error {
 }
 
 // SuiteAgain implements [problem.Repeater].
-func (s *Service) SuiteAgain(ctx context.Context, k problem.Kept, now time.Time) (*suite.Suite, int, error) {
+func (s *Service) SuiteAgain(ctx context.Context, k problem.Kept, now time.Time) (*suite.Suite, []string, error) {
 	s.system.patient = true
 	out, left, err := s.Problem.SuiteAgain(ctx, k, now)
 	return s.lasting(out), left, err

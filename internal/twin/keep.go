@@ -53,10 +53,10 @@ func (k *keeper) keep(r *deliver.Result, plain map[string][]byte, by *problem.Ke
 		kept.Left = left(by, t.Name)
 		after.Tests = append(after.Tests, *kept)
 	}
-	if r.Report.Changes != nil {
-		archive.Compare(k.before.Tests, after.Tests, r.Report.Changes)
-	}
 	found := k.found(r)
+	if r.Report.Changes != nil {
+		archive.Compare(k.before.Tests, after.Tests, found, r.Report.Changes)
+	}
 	known, mended := k.before.Known, k.before.Known.Mended(k.before.Tests, found)
 	r.Report.Baseline = k.baseline(found, mended)
 	if !k.writes || len(after.Tests) == 0 {

@@ -164,34 +164,46 @@ func (h *Harvester) Kept() (problem.Kept, error) {
 // SuiteAgain makes a suite from the tests of another suite, in a process that
 // has executed nothing before. Answers that depend on what a search left behind
 // outside of the system differ here, or between the executions here, and
-// SuiteAgain does not assert them. The second result counts the tests that it
+// SuiteAgain does not assert them. The second result names the tests that it
 // leaves out because their answers differ or because they no longer show what
 // they were kept for. It fails when ctx ends.
-func (h *Harvester) SuiteAgain(ctx context.Context, k problem.Kept, now time.Time) (*suite.Suite, int, error) {
+func (h *Harvester) SuiteAgain(ctx context.Context, k problem.Kept, now time.Time) (*suite.Suite, []string, error) {
 	st, tests, err := h.begin(&k)
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
 	for place, target := range st.Leaks {
 		h.executor.Faults.Leaks[place] = h.executor.Faults.Registry.ID(target)
 	}
 	calm, hanging, err := h.candidates(k.Tests, tests)
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
 	traces := make([][]*execute.Trace, len(calm)+len(hanging))
 	if err := h.rounds(ctx, calm, traces); err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
 	if err := h.moreRounds(ctx, calm, traces, now); err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
 	if err := h.rounds(ctx, hanging, traces[len(calm):]); err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
 	out := newSuite(h)
-	h.write(out, slices.Concat(calm, hanging), traces, now)
-	return out, len(k.Tests) - len(out.Tests), nil
+	cs := slices.Concat(calm, hanging)
+	h.write(out, cs, traces, now)
+	return out, leftOut(cs, h.kept), nil
+}
+
+// leftOut names the tests that are not kept any more.
+func leftOut(before, kept []*candidate) (names []string) {
+	for _, c := range before {
+		if !slices.Contains(kept, c) {
+			names = append(names, c.name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // candidates turns kept tests into candidates. It returns those that hang
@@ -199,7 +211,7 @@ func (h *Harvester) SuiteAgain(ctx context.Context, k problem.Kept, now time.Tim
 func (h *Harvester) candidates(kept []problem.KeptTest, tests []keptTest) (calm, hanging []*candidate, err error) {
 	for i := range tests {
 		t := &tests[i]
-		c := &candidate{leaks: t.Leaks, answers: t.Answers, former: t.Former, left: kept[i].Left}
+		c := &candidate{name: kept[i].Name, fixed: true, leaks: t.Leaks, answers: t.Answers, former: t.Former, left: kept[i].Left}
 		if c.test, err = h.codec.Decode(t.Case); err != nil {
 			return nil, nil, fmt.Errorf("test %d: %w", i+1, err)
 		}

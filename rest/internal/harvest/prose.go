@@ -1,8 +1,10 @@
 package harvest
 
 import (
+	"io"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -21,7 +23,11 @@ import (
 //   - it names something of a Go program: "strconv.Atoi", 'Todo.Title', int64;
 //   - it begins with the name of a package, as errors of libraries do: "json: ...";
 //     a name that the call itself uses is none, as in "title: must not be empty";
-//   - it holds a value that the call sends: one in quotes, or a word of some length.
+//   - it holds a value that the call sends: one in quotes, or a word of some length;
+//   - the call sends JSON that is malformed, which no service but its decoder sees:
+//     "unexpected EOF". An answer of 401, 403 or 404 is about something else.
+//
+// A text of any length is prose if it ends in EOF, as the errors of package io do.
 //
 // All other texts are the service's own words, and tests hold them to it.
 
@@ -43,7 +49,16 @@ func proseOf(s *execute.TraceStep) func(text string) bool {
 		return func(string) bool { return false }
 	}
 	c := newSaid(&s.Encoded)
+	c.broken = malformed(&s.Encoded) && !slices.Contains(aboutElse, s.Answer.Status)
 	return c.prose
+}
+
+// aboutElse are the answers that do not look at the body.
+var aboutElse = []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound}
+
+// malformed reports whether a body says that it is JSON and is none.
+func malformed(r *message.Request) bool {
+	return r.HasBody && !r.JSONBody && isJSON(r.ContentType)
 }
 
 // said is what a call says: the names in it, and the values.
@@ -51,6 +66,7 @@ type said struct {
 	names  map[string]bool
 	values []string
 	body   string
+	broken bool // the body is malformed, and the answer may be about that
 }
 
 func newSaid(r *message.Request) *said {
@@ -96,8 +112,15 @@ func (s *said) take(v any) {
 
 // prose reports whether a text is prose. See the criterion above.
 func (s *said) prose(text string) bool {
-	if len(strings.Fields(text)) < 2 {
+	words := strings.Fields(text)
+	if len(words) > 0 && words[len(words)-1] == io.EOF.Error() {
+		return true
+	}
+	if len(words) < 2 {
 		return false
+	}
+	if s.broken {
+		return true
 	}
 	if m := packageName.FindStringSubmatch(text); m != nil && !s.names[m[1]] {
 		return true

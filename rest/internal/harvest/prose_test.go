@@ -33,6 +33,8 @@ func TestProseOfLibraries(t *testing.T) {
 		"a name in quotes":        {`{"title":"title"}`, "the member 'title' is too short", false},
 		"a name at the beginning": {`{"title":""}`, "title: must not be empty", false},
 		"own words":               {`{"title":""}`, "title must have 1 to 100 characters", false},
+		"the end of the body":     {``, "EOF", true},
+		"an early end":            {`{"title":""}`, "cannot read: unexpected EOF", true},
 		"one word":                {`{"a":"EOF!"}`, "EOF!", false},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -47,4 +49,26 @@ func TestProseOfLibraries(t *testing.T) {
 	path := message.Request{Path: []message.PathPiece{{Param: "id", Raw: "abc7"}}, Query: []message.Pair{{Name: "q", Value: "long"}}}
 	assert.True(t, newSaid(&path).prose("there is no abc7"))
 	assert.True(t, newSaid(&path).prose("q is long"))
+}
+
+// Of a malformed body only a decoder can say anything.
+func TestProseOfDecoders(t *testing.T) {
+	for name, c := range map[string]struct {
+		kind, body string
+		status     int
+		want       bool
+	}{
+		"malformed":          {"application/json", `{"a":`, 400, true},
+		"a relative of JSON": {"application/merge-patch+json; charset=utf-8", `{"a":`, 422, true},
+		"well-formed":        {"application/json", `{"a":1}`, 400, false},
+		"no JSON":            {"text/plain", `{"a":`, 400, false},
+		"about the user":     {"application/json", `{"a":`, 401, false},
+		"about the resource": {"application/json", `{"a":`, 404, false},
+		"fine":               {"application/json", `{"a":`, 200, false},
+	} {
+		_, err := value.ParseJSON([]byte(c.body))
+		s := execute.TraceStep{Encoded: message.Request{Body: []byte(c.body), HasBody: true, ContentType: c.kind, JSONBody: err == nil}}
+		s.Answer.Status = c.status
+		assert.Equal(t, c.want, proseOf(&s)("what stands here ends early"), name)
+	}
 }

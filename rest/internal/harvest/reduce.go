@@ -43,7 +43,7 @@ func (s *selector) choose(cs []*candidate) []*candidate {
 }
 
 // dropTests removes a candidate if the others cover all its needed targets,
-// unless it is a test of an earlier suite. It
+// unless it is a test of an earlier suite, or of the suite that is made again. It
 // looks at the longest candidates first. The first remaining candidate that
 // covers a target of a removed one is needed for it from then on.
 func (s *selector) dropTests(cs []*candidate) []*candidate {
@@ -54,7 +54,7 @@ func (s *selector) dropTests(cs []*candidate) []*candidate {
 	})
 	dropped := map[*candidate]bool{}
 	for _, c := range order {
-		if c.former == nil && !sh.needs(c) {
+		if c.former == nil && !c.fixed && !sh.needs(c) {
 			dropped[c] = true
 			sh.add(c, -1)
 		}

@@ -131,3 +131,16 @@ func BenchmarkReduce(b *testing.B) {
 		h.dropTests(h.choose(slices.Clone(all)))
 	}
 }
+
+// Of a suite that is made again, a test stays that another one overlaps: which of
+// them shows a target may differ from one process to the next.
+func TestTestsOfTheSuiteStay(t *testing.T) {
+	both := fitness.Scores{{ID: 0, Value: 1}, {ID: 1, Value: 1}}
+	for _, fixed := range []bool{false, true} {
+		h := madeUp(2, 0)
+		short, long := shows(1, both), shows(1, both[:1])
+		short.need, long.need = []fitness.ID{1}, []fitness.ID{0}
+		short.fixed, long.fixed = fixed, fixed
+		assert.Len(t, h.dropTests([]*candidate{short, long}), map[bool]int{false: 1, true: 2}[fixed])
+	}
+}

@@ -47,14 +47,11 @@ func (h *simplifier) simplifyAll(ctx context.Context, cs []*candidate, allow fun
 		if own := slices.Collect(s.own(c)); len(own) > 0 {
 			c.need = own
 		}
-		valid, err := h.divide(ctx, c)
+		more, err := h.divide(ctx, c, s)
 		if err != nil {
 			return nil, err
 		}
-		if valid != nil {
-			cs, order = append(cs, valid), append(order, valid)
-			s.add(valid, 1)
-		}
+		cs, order = append(cs, more...), append(order, more...)
 		s.add(c, -1)
 		if err := h.simplify(ctx, c, allow); err != nil {
 			return nil, err
@@ -68,36 +65,6 @@ func (h *simplifier) simplifyAll(ctx context.Context, cs []*candidate, allow fun
 	}
 	h.inherit(cs, s.wanted)
 	return cs, nil
-}
-
-// divide makes a copy of a test without its invalid data. The original is then
-// needed only for what takes invalid data. divide returns nil if one test is
-// enough.
-func (h *simplifier) divide(ctx context.Context, c *candidate) (*candidate, error) {
-	valid := &candidate{test: c.test.Clone()}
-	last := valid.test.Actions[len(valid.test.Actions)-1].(*action.Call)
-	if !last.Genotype.IsInvalid() {
-		return nil, nil
-	}
-	last.Genotype.MakeValid()
-	scores, err := h.rerun(ctx, c, valid.test)
-	if err != nil {
-		return nil, err
-	}
-	valid.scores = covered(scores)
-	var left []fitness.ID
-	for _, id := range c.need {
-		if h.showsAll(valid, []fitness.ID{id}) {
-			valid.need = append(valid.need, id)
-		} else {
-			left = append(left, id)
-		}
-	}
-	if len(left) == 0 || len(valid.need) == 0 {
-		return nil, nil
-	}
-	c.need = left
-	return valid, nil
 }
 
 // invalid counts the calls that are invalid on purpose.

@@ -256,6 +256,25 @@ func TestSimplifyReachesAllCalls(t *testing.T) {
 	assert.Less(t, system.calls, 40)
 }
 
+// What an earlier call shows has a test of its own, and does not keep that call in
+// the test of a later one.
+func TestTestsAreAboutTheirLastCalls(t *testing.T) {
+	p, _ := things(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Reached", r.Method+r.FormValue("kind"))
+	})
+	get := func(kind string) *action.Call {
+		return thing(t, p, "GET /things/{id}", auth.Anonymous, map[string]any{"kind": kind})
+	}
+	both := aboutTargets(t, p, []string{"GETk", "GETl"}, get("k"), get("l"))
+	early := aboutTargets(t, p, []string{"GETm"}, get("m"), get("n"))
+	cs, err := (&simplifier{p.Harvester}).simplifyAll(context.Background(), []*candidate{both, early}, func() bool { return true })
+	require.NoError(t, err)
+	require.Len(t, cs, 3)
+	assert.Equal(t, []string{"nobody /things/1?kind=l"}, sent(both))
+	assert.Equal(t, []string{"nobody /things/1?kind=m"}, sent(early), "its last call shows nothing")
+	assert.Equal(t, []string{"nobody /things/1?kind=k"}, sent(cs[2]))
+}
+
 // A value that two calls have in common stays the same in both.
 func TestEqualValuesShrinkTogether(t *testing.T) {
 	made := ""
@@ -269,11 +288,13 @@ func TestEqualValuesShrinkTogether(t *testing.T) {
 		}
 		made = ""
 	})
-	post := thing(t, p, "POST /things", auth.Anonymous, map[string]any{"": value.Object{{Name: "name", Value: "EgXXYy qq"}, {Name: "size", Value: int64(3)}}})
-	get := thing(t, p, "GET /things/{id}", auth.Anonymous, map[string]any{"kind": "EgXXYy qq"})
-	c := aboutTargets(t, p, []string{"same"}, post, get)
-	require.NoError(t, (&simplifier{p.Harvester}).simplify(context.Background(), c, func() bool { return true }))
-	assert.Equal(t, []string{`nobody /things {"name":"text","size":7}`, "nobody /things/1?kind=text"}, sent(c))
+	for word, plain := range map[string]string{"EgXXYy qq": "text", "8V": "a"} {
+		post := thing(t, p, "POST /things", auth.Anonymous, map[string]any{"": value.Object{{Name: "name", Value: word}, {Name: "size", Value: int64(3)}}})
+		get := thing(t, p, "GET /things/{id}", auth.Anonymous, map[string]any{"kind": word})
+		c := aboutTargets(t, p, []string{"same"}, post, get)
+		require.NoError(t, (&simplifier{p.Harvester}).simplify(context.Background(), c, func() bool { return true }))
+		assert.Equal(t, []string{`nobody /things {"name":"` + plain + `","size":7}`, "nobody /things/1?kind=" + plain}, sent(c), word)
+	}
 }
 
 // What is covered on the way is the business of plainer tests.

@@ -149,16 +149,16 @@ func (s slot) simpler(g gene.Gene) []any {
 
 // setEqual gives all scalars of a test that have a value another one, and reports
 // whether there are any. It leaves values alone that are equal by chance: short
-// ones.
+// ones. Genes with parts are tried too, since a text may have any.
 func setEqual(test *testcase.Case, old, v any) (any bool) {
-	if text, ok := old.(string); !ok || len(text) < 3 {
+	if text, ok := old.(string); !ok || len(text) < 2 {
 		if n, ok := old.(int64); !ok || -10 < n && n < 10 {
 			return false
 		}
 	}
 	for _, a := range test.Actions {
 		for _, g := range genesOf(a.(*action.Call)) {
-			if _, parent := g.(gene.Parent); !parent && value.Equal(g.Value(), old) && gene.Assign(g, v) {
+			if value.Equal(g.Value(), old) && gene.Assign(g, v) {
 				any = any || value.Equal(g.Value(), v)
 			}
 		}
