@@ -3,6 +3,7 @@ package gotest
 import (
 	_ "embed" // for the source below
 	"go/format"
+	"regexp"
 	"slices"
 	"strings"
 	"text/template"
@@ -92,11 +93,16 @@ func knownFaults(s *suite.Suite) (out []knownFault) {
 	return out
 }
 
-// panicsIn returns the function in which a handler panics, "" if it is not known.
+// closure matches the end of the name of a closure. The compiler names it after
+// the functions that it puts its function into, too.
+var closure = regexp.MustCompile(`^.*?\.(.*?)(\.(func|gowrap)\d+(\.\d+)*)+$`)
+
+// panicsIn returns what the name of the function ends with or, of a closure, holds
+// in which a handler panics. It is "" if that is not known.
 func panicsIn(faults []suite.Fault) string {
 	for i := range faults {
 		if function, _, _ := strings.Cut(faults[i].Frame, " ("); function != "" {
-			return function
+			return closure.ReplaceAllString(function, ".$1.")
 		}
 	}
 	return ""
