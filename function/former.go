@@ -31,25 +31,25 @@ func (h *harvester) confirmFormer(ctx context.Context, former []problem.Former) 
 }
 
 // tellDropped tells which tests of an earlier suite are not in the new one.
-func (h *harvester) tellDropped(how problem.Harvest) {
+func tellDropped(how problem.Harvest, kept []*candidate) {
 	if how.Dropped == nil {
 		return
 	}
 	for i := range how.Former {
 		f := &how.Former[i]
-		at := slices.IndexFunc(h.kept, func(c *candidate) bool { return c.Former == f })
+		at := slices.IndexFunc(kept, func(c *candidate) bool { return c.Former == f })
 		switch {
 		case at < 0:
 			how.Dropped(f.Name, "it shows nothing any more that no other test shows, or not each time")
-		case h.kept[at].name != f.Name:
-			how.Dropped(f.Name, "it ends in another way now, and is "+h.kept[at].name)
+		case kept[at].name != f.Name:
+			how.Dropped(f.Name, "it ends in another way now, and is "+kept[at].name)
 		}
 	}
 }
 
 // rename gives a test of an earlier suite its name and its text again, unless its
 // last call comes to something else now.
-func (h *harvester) rename(t *suite.Test, c *reduce.Candidate) {
+func rename(t *suite.Test, c *reduce.Candidate) {
 	f := c.Former
 	if f == nil || len(f.Outcomes) == 0 || f.Outcomes[len(f.Outcomes)-1] != t.Steps[len(t.Steps)-1].Outcome() {
 		return
@@ -72,7 +72,7 @@ func (h *harvester) Archived() (map[string][]byte, error) {
 
 // Recall implements [problem.Archivist]. A test is recalled as a whole or not at
 // all: the types of arguments say too little to map them to others.
-func (h *harvester) Recall(data []byte) (*testcase.Case, []string, error) {
-	c, err := h.codec.DecodeCase(data)
+func (k codec) Recall(data []byte) (*testcase.Case, []string, error) {
+	c, err := k.DecodeCase(data)
 	return c, nil, err
 }

@@ -48,7 +48,7 @@ func (h *harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case]
 		}
 	}
 	out, flaky := h.write(cs, traces, how.Now)
-	h.tellDropped(how)
+	tellDropped(how, h.kept)
 	return out, flaky, err
 }
 
@@ -94,7 +94,7 @@ func (h *harvester) write(cs []*candidate, traces [][]*trace, now time.Time) (*s
 		test := h.lower(of[c])
 		test.Known = constants(h.executor.inside.known.Values, c)
 		test.Tell(h.ways(shares, c))
-		h.rename(&test, c)
+		rename(&test, c)
 		if test.Validate() != nil {
 			flaky++
 			continue

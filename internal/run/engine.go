@@ -64,6 +64,18 @@ type Process struct {
 	Number, Workers int
 }
 
+// options returns the options of the search in this process.
+func (p *Process) options(t *task.Task) search.Options {
+	o := search.Options{Seed: t.Seed + p.Seed, Budget: t.Budget.Search(), Observe: t.Observe}
+	if p.Own || p.Observe != nil {
+		o.Observe = p.Observe
+	}
+	if p.Budget != (task.Budget{}) {
+		o.Budget = p.Budget.Search()
+	}
+	return o
+}
+
 // New makes the problem of a task and connects it to a search.
 func New(ctx context.Context, t *task.Task, p *Process) (*Engine, error) {
 	own := *t
@@ -88,14 +100,7 @@ func New(ctx context.Context, t *task.Task, p *Process) (*Engine, error) {
 		}
 		return nil, fmt.Errorf("evoke: %w", err)
 	}
-	o := search.Options{Seed: own.Seed + p.Seed, Budget: own.Budget.Search(), Observe: own.Observe}
-	if p.Own || p.Observe != nil {
-		o.Observe = p.Observe
-	}
-	if p.Budget != (task.Budget{}) {
-		o.Budget = p.Budget.Search()
-	}
-	e.session = search.NewSession(e.problem.Search(), e.registry, o)
+	e.session = search.NewSession(e.problem.Search(), e.registry, p.options(&own))
 	e.guard.stats = e.session.Stats
 	if s, ok := e.problem.(problem.Straggler); ok {
 		e.guard.left = s.Left

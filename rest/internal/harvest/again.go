@@ -189,7 +189,7 @@ func (h *Harvester) SuiteAgain(ctx context.Context, k problem.Kept, now time.Tim
 	if err := h.rounds(ctx, hanging, traces[len(calm):]); err != nil {
 		return nil, 0, err
 	}
-	out := h.newSuite()
+	out := newSuite(h)
 	h.write(out, slices.Concat(calm, hanging), traces, now)
 	return out, len(k.Tests) - len(out.Tests), nil
 }

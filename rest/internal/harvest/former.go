@@ -1,10 +1,14 @@
 package harvest
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
 )
@@ -16,20 +20,55 @@ const (
 )
 
 // confirmFormer executes the tests of an earlier suite. Each is needed for all
-// that it shows now.
+// that it shows now. It leaves out those that show nothing which no other of them
+// does: first those that end in another way now, then the longest.
 func (h *Harvester) confirmFormer(ctx context.Context, how problem.Harvest) ([]*candidate, error) {
 	var out []*candidate
+	other := map[*candidate]int{}
 	for i := range how.Former {
 		c := &candidate{test: how.Former[i].Case, former: &how.Former[i]}
-		scores, err := h.rerun(ctx, c, c.test)
+		t, err := h.record(ctx, c)
 		if err != nil {
 			return nil, err
 		}
-		c.scores = covered(scores)
+		if !endsAsBefore(c.former, t) {
+			other[c] = 1
+		}
+		c.scores = covered(t.Scores)
 		c.need = slices.Sorted(h.shown(c))
 		out = append(out, c)
 	}
-	return out, nil
+	kept := h.distinct(out, other)
+	drops(how.Dropped).among(out, kept, showsNothing)
+	return kept, nil
+}
+
+// distinct returns the tests of an earlier suite that show something which no
+// other of them does. It drops those with a higher rank first.
+func (s *selector) distinct(cs []*candidate, rank map[*candidate]int) []*candidate {
+	sh := s.share(cs)
+	order := slices.Clone(cs)
+	slices.SortStableFunc(order, func(a, b *candidate) int {
+		return cmp.Or(rank[b]-rank[a], len(b.test.Actions)-len(a.test.Actions), len(a.scores)-len(b.scores))
+	})
+	kept := slices.Clone(cs)
+	for _, c := range order {
+		if !sh.needs(c) {
+			kept = slices.DeleteFunc(kept, func(o *candidate) bool { return o == c })
+			sh.add(c, -1)
+		}
+	}
+	return kept
+}
+
+// endsAsBefore reports whether the last answer of a test has the status that it
+// had. Answers without a status are not told apart.
+func endsAsBefore(f *problem.Former, t *execute.Trace) bool {
+	if len(f.Outcomes) == 0 || len(t.Steps) == 0 {
+		return false
+	}
+	status := t.Steps[len(t.Steps)-1].Answer.Status
+	return status == 0 || strings.HasSuffix(f.Outcomes[len(f.Outcomes)-1], " "+strconv.Itoa(status))
 }
 
 // drops tells which tests of an earlier suite are left out.
@@ -72,7 +111,7 @@ func (c *candidate) rename(t *suite.Test, takes func(suite.Way) bool) {
 }
 
 // taken returns a function that reports whether a test takes a way.
-func (h *Harvester) taken(c *candidate) func(suite.Way) bool {
+func taken(h *Harvester, c *candidate) func(suite.Way) bool {
 	ways := map[suite.Way]bool{}
 	if describe := h.executor.Inside.Known.Describe; describe != nil {
 		for id := range h.shown(c) {

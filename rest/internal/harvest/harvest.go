@@ -89,14 +89,14 @@ func (h *Harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case]
 	}
 	candidates = hangingLast(append(candidates, more...), h.hangs)
 	traces, err := h.executeAll(ctx, candidates)
-	out := h.newSuite()
+	out := newSuite(h)
 	flaky := h.write(out, candidates, traces, how.Now)
 	drops(how.Dropped).among(candidates, h.kept, dependsOnLuck)
 	drops(how.Dropped).renamed(h.kept)
 	return out, flaky, err
 }
 
-func (h *Harvester) newSuite() *suite.Suite {
+func newSuite(h *Harvester) *suite.Suite {
 	return &suite.Suite{Title: h.title, BaseURL: h.baseURL}
 }
 
@@ -124,7 +124,7 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 		test.Tell(shares.ways(c, h.executor.Inside.Known.Describe))
 		test.LeaveOut(c.left)
 		if ok {
-			c.rename(&test, h.taken(c))
+			c.rename(&test, taken(h, c))
 		}
 		if ok && test.Validate() == nil {
 			out.Tests = append(out.Tests, test)
@@ -210,9 +210,9 @@ func (h *Harvester) round(ctx context.Context, round int, cs []*candidate, trace
 // moreRounds continues until a round shows no difference that the rounds before
 // did not show.
 func (h *Harvester) moreRounds(ctx context.Context, cs []*candidate, traces [][]*execute.Trace, now time.Time) error {
-	last := h.asserted(cs, traces, executions-1, now)
+	last := asserted(h, cs, traces, executions-1, now)
 	for round := executions; round < maxExecutions; round++ {
-		asserted := h.asserted(cs, traces, round, now)
+		asserted := asserted(h, cs, traces, round, now)
 		if reflect.DeepEqual(asserted, last) {
 			return nil
 		}
@@ -225,7 +225,7 @@ func (h *Harvester) moreRounds(ctx context.Context, cs []*candidate, traces [][]
 }
 
 // asserted returns what the first executions of each test would have asserted.
-func (h *Harvester) asserted(cs []*candidate, traces [][]*execute.Trace, executions int, now time.Time) [][]suite.Expect {
+func asserted(h *Harvester, cs []*candidate, traces [][]*execute.Trace, executions int, now time.Time) [][]suite.Expect {
 	out := make([][]suite.Expect, len(cs))
 	for i, c := range cs {
 		l := &lowering{h: h, traces: traces[i][:executions], elsewhere: c.answers, now: now}

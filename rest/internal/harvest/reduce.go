@@ -26,6 +26,7 @@ func (s *selector) choose(cs []*candidate) []*candidate {
 	taken := make([]bool, s.faults.Registry.Len())
 	chosen := map[*candidate]bool{}
 	for _, c := range order {
+		before := c.need
 		c.need = nil
 		for id := range s.shown(c) {
 			if !taken[id] {
@@ -33,7 +34,10 @@ func (s *selector) choose(cs []*candidate) []*candidate {
 				c.need = append(c.need, id)
 			}
 		}
-		chosen[c] = len(c.need) > 0
+		chosen[c] = len(c.need) > 0 || c.former != nil
+		if c.former != nil {
+			c.need = before // all that it shows
+		}
 	}
 	return slices.DeleteFunc(cs, func(c *candidate) bool { return !chosen[c] })
 }

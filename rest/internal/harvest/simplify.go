@@ -62,7 +62,9 @@ func (h *simplifier) simplifyAll(ctx context.Context, cs []*candidate, allow fun
 		s.add(c, 1)
 	}
 	for _, c := range cs {
-		c.need = nil
+		if c.former == nil {
+			c.need = nil
+		}
 	}
 	h.inherit(cs, s.wanted)
 	return cs, nil
