@@ -71,7 +71,7 @@ func TestWhatAFuzzerFindsBecomesATest(t *testing.T) {
 	require.Empty(t, first.Report.Faults())
 	out, err := goTest()
 	require.NoError(t, err, out)
-	out, err = goTest("-run", "^$", "-fuzz", "^FuzzEvoke$", "-fuzztime", "2000x", "-parallel", "1")
+	out, err = goTest("-run", "^$", "-fuzz", "^FuzzEvoke$", "-fuzztime", "2000x", "-fuzzminimizetime", "10x", "-parallel", "1")
 	require.NoError(t, err, out)
 	assert.Contains(t, out, "fuzz: elapsed")
 

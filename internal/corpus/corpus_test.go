@@ -15,7 +15,7 @@ import (
 
 // order is a test with a log-in, an id of an answer and all parts of a call.
 func order() *suite.Test {
-	return &suite.Test{Steps: []suite.Step{
+	t := &suite.Test{Steps: []suite.Step{
 		{Operation: "POST /login", Note: "log in as ann", Call: &suite.Call{
 			Request:  suite.Request{Method: "POST", Path: suite.Literal("/api/login"), Body: &suite.Body{Text: suite.Literal(`{"name":"ann"}`), JSON: true}},
 			Captures: []suite.Capture{{Var: "token", Source: suite.FromBody, Name: "/token"}},
@@ -34,6 +34,10 @@ func order() *suite.Test {
 			Body:  &suite.Body{Text: suite.Text{{Literal: `{"order":`}, {Var: "id"}, {Literal: `,"text":"for \"`}, {Var: "id"}, {Literal: `","x":1}`}}, JSON: true},
 		}}},
 	}}
+	for i := range t.Steps {
+		t.Steps[i].Call.Expect.Status = 200
+	}
+	return t
 }
 
 func TestSeedsSayAllThatATestSends(t *testing.T) {
@@ -51,6 +55,7 @@ func TestTestsThatAreNoSeeds(t *testing.T) {
 	for name, change := range map[string]func(*suite.Call){
 		"not UTF-8":       func(c *suite.Call) { c.Request.Path = suite.Literal("/\xff") },
 		"like a variable": func(c *suite.Call) { c.Request.Body.Text = suite.Literal(`"{{id}}"`) },
+		"no answer":       func(c *suite.Call) { c.Expect.Status = 0 },
 		"a stream":        func(c *suite.Call) { c.Expect.Stream = true },
 	} {
 		test := order()
