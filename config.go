@@ -2,6 +2,7 @@ package evoke
 
 import (
 	"net/http"
+	"path/filepath"
 	"time"
 
 	"github.com/evoke-go/evoke/internal/task"
@@ -124,6 +125,11 @@ type Output struct {
 	// Faults says what the tests of faults do. A writer in Writers has a field of its
 	// own for that. Default: output.RecordFaults.
 	Faults output.Faults
+	// Fuzz also writes a fuzz test, which begins with the calls of the tests: see
+	// gotest.Writer. A writer in Writers has a field of its own for that. What go test
+	// -fuzz keeps in testdata/fuzz, below Dir, begins the next search in any case.
+	// Default: false.
+	Fuzz bool
 }
 
 // Budget bounds a search. The first limit that the search reaches ends it. A
@@ -142,6 +148,10 @@ func (b Budget) String() string { return task.Budget(b).String() }
 
 // task returns the configuration in the form that the internal packages take.
 func (c *Config) task(from task.Caller) *task.Task {
+	corpus := ""
+	if c.Output.Dir != "" {
+		corpus = filepath.Join(c.Output.Dir, "testdata", "fuzz")
+	}
 	return &task.Task{
 		Source: task.Source{
 			Schema: c.Schema, Handler: c.Handler, Reset: c.System.Reset, URL: c.System.URL, SUT: c.System.Controller,
@@ -152,7 +162,7 @@ func (c *Config) task(from task.Caller) *task.Task {
 			Workers: c.Search.Workers, Observe: c.Search.Observe,
 		},
 		White:  task.White{Cover: c.WhiteBox.Cover, Replacements: c.WhiteBox.Replacements, Clock: c.WhiteBox.Clock},
-		Output: task.Output{Dir: c.Output.Dir, Archive: c.Output.Archive, Writers: c.Output.Writers, Assert: c.Output.Assert, Faults: c.Output.Faults, Mutants: c.Output.Mutants},
+		Output: task.Output{Dir: c.Output.Dir, Archive: c.Output.Archive, Writers: c.Output.Writers, Assert: c.Output.Assert, Faults: c.Output.Faults, Mutants: c.Output.Mutants, Corpus: corpus, Fuzz: c.Output.Fuzz},
 		From:   from,
 	}
 }

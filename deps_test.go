@@ -31,6 +31,7 @@ internal/supervise:
 internal/journal: fitness search
 internal/coverage: report
 internal/archive: report suite go.yaml.in/yaml/v4
+internal/corpus: suite
 fitness:
 value: github.com/go-openapi/jsonpointer
 gene: value
@@ -68,14 +69,14 @@ rest/internal/harvest: fitness gene openapi problem rest/auth rest/internal/acti
 rest/internal/resttest: openapi github.com/stretchr/testify/require
 suite: value
 output: suite
-output/gotest: value suite output output/gotest/internal/expr
+output/gotest: value suite output internal/corpus output/gotest/internal/expr
 output/gotest/internal/expr: value suite
 report: suite fitness
 internal/instrument/rewrite:
 internal/task: openapi output probe problem rest search sut testcase
 internal/service: internal/task openapi problem rest rest/auth search suite sut testcase
 internal/run: fitness internal/archive internal/deliver internal/service internal/supervise internal/task mio probe problem report search suite sut testcase
-internal/twin: github.com/rogpeppe/go-internal/lockedfile fitness internal/archive internal/deliver internal/journal internal/mutation internal/program internal/run internal/supervise internal/task mio probe problem report rest rest/auth search search/hillclimb search/random suite sut testcase
+internal/twin: github.com/rogpeppe/go-internal/lockedfile fitness internal/archive internal/corpus internal/deliver internal/journal internal/mutation internal/program internal/run internal/supervise internal/task mio probe problem report rest rest/auth search search/hillclimb search/random suite sut testcase
 internal/program: internal/instrument internal/task output output/gotest
 internal/deliver: internal/archive internal/coverage internal/program internal/task output output/gotest report search suite sut
 .: internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase

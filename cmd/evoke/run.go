@@ -116,6 +116,7 @@ func (s *settings) flags(cmd *cobra.Command) {
 	f.TextVar(&s.file.faults, "faults", output.Faults(""), "what tests of faults do until the fault is mended: record it, skip or fail (default record)")
 	f.StringVar(&s.name, "package", "", "package name of the tests")
 	f.BoolVar(&s.testify, "testify", false, "write tests that use testify")
+	f.BoolVar(&s.file.fuzz, "fuzz", false, "also write a fuzz test that begins with the calls of the tests, with --pkg")
 	f.StringVar(&s.auth, "auth", "", "users, as a Web Fuzzing Commons auth file (YAML or JSON)")
 	f.StringArrayVar(&s.headers, "header", nil, "`header` of every call, \"Name: value\", written into the tests as it is; may be repeated")
 	f.Float64Var(&s.rate, "rate", 0, "most calls a second (default no limit)")
@@ -186,7 +187,7 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 		Search:   evoke.Search{Workers: s.workers, Seed: s.seed, Algorithm: algorithm, Observe: evoke.Progress(w, isTerminal(w))},
 		Budget:   evoke.Budget{Calls: s.calls, Time: s.time, Evaluations: s.file.evaluations},
 
-		Output: evoke.Output{Dir: s.out, Archive: s.file.archive, Assert: s.file.assert, Writers: []output.Writer{&gotest.Writer{Package: s.name, Testify: s.testify, Faults: faults}}},
+		Output: evoke.Output{Dir: s.out, Archive: s.file.archive, Assert: s.file.assert, Writers: []output.Writer{&gotest.Writer{Package: s.name, Testify: s.testify, Faults: faults, Fuzz: s.file.fuzz}}},
 
 		REST: s.options(users),
 	}, nil

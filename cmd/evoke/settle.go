@@ -19,6 +19,7 @@ type fromFile struct {
 	archive     string
 	assert      output.Strength
 	faults      output.Faults
+	fuzz        bool
 	evaluations int
 	clock       time.Time
 	rest        rest.Options
@@ -109,6 +110,7 @@ func (s *settings) take(file *project.File) {
 	fill(s, "assert", &s.file.assert, file.Output.Assert)
 	fill(s, "faults", &s.file.faults, file.Output.Faults)
 	fill(s, "package", &s.name, file.Output.Package)
+	fill(s, "fuzz", &s.file.fuzz, file.Output.Fuzz)
 	fill(s, "testify", &s.testify, file.Output.Testify)
 	fill(s, "fail-on-fault", &s.failOnFault, file.Output.FailOnFault)
 	if !s.given("replace") {

@@ -26,7 +26,7 @@ func writersOf(t *task.Task) (writers []output.Writer, notes []string) {
 // given returns the writers of a task, or the default if it has none.
 func given(t *task.Task) []output.Writer {
 	if len(t.Writers) == 0 {
-		return []output.Writer{&gotest.Writer{Faults: t.Faults}}
+		return []output.Writer{&gotest.Writer{Faults: t.Faults, Fuzz: t.Fuzz}}
 	}
 	return t.Writers
 }

@@ -162,7 +162,7 @@ func ` + PackageTest + `(t *evoke_testing.T) {
 func (b *handlerPackage) writers(t *task.Task) ([]output.Writer, error) {
 	given := t.Writers
 	if len(given) == 0 {
-		given = []output.Writer{&gotest.Writer{}}
+		given = []output.Writer{&gotest.Writer{Faults: t.Faults, Fuzz: t.Fuzz}}
 	}
 	s := &output.System{Constructor: output.Func{ImportPath: b.importPath, Name: b.Handler, Fails: b.fails}}
 	if b.Reset != "" {

@@ -34,7 +34,7 @@ type Engine struct {
 	warnings []string
 	former   []problem.Former // the tests of an earlier suite
 	changes  *report.Changes  // of these; nil if there is no earlier suite
-	seeds    []*testcase.Case // of an earlier run that was killed
+	seeds    []*testcase.Case // of a fuzzer, and of an earlier run that was killed
 	number   int              // of the worker, of several
 	workers  int
 }
@@ -57,6 +57,8 @@ type Process struct {
 	Elapsed time.Duration
 	// Former are the tests of an earlier suite. Nil means that there was none.
 	Former []archive.Test
+	// Crashers are what a fuzzer found, in the form of archived tests.
+	Crashers [][]byte
 	// Number is that of the worker that searches here, of Workers. The workers
 	// share the tests of the earlier suite.
 	Number, Workers int
@@ -105,9 +107,7 @@ func New(ctx context.Context, t *task.Task, p *Process) (*Engine, error) {
 	}
 	e.elapsed = p.Elapsed
 	e.number, e.workers = p.Number, max(p.Workers, 1)
-	if p.Former != nil {
-		e.recall(p.Former)
-	}
+	e.recall(p.Former, p.Crashers)
 	return e, nil
 }
 

@@ -13,11 +13,19 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
-// recall makes cases of the tests of an earlier suite. Tests that cannot be made
-// any more are dropped.
-func (e *Engine) recall(tests []archive.Test) {
+// recall makes cases of the tests of an earlier suite, and seeds of what a fuzzer
+// found. Tests that cannot be made any more are dropped. Nil is no earlier suite.
+func (e *Engine) recall(tests []archive.Test, crashers [][]byte) {
 	a, ok := e.problem.(problem.Archivist)
 	if !ok {
+		return
+	}
+	for _, plain := range crashers {
+		if c, _, err := a.Recall(plain); err == nil { // else it is of another problem
+			e.seeds = append(e.seeds, c)
+		}
+	}
+	if tests == nil {
 		return
 	}
 	e.changes = &report.Changes{}
@@ -37,7 +45,7 @@ func (e *Engine) recall(tests []archive.Test) {
 
 // Seed adds tests that the search evaluates before it begins, after those of an
 // earlier suite.
-func (e *Engine) Seed(cases []*testcase.Case) { e.seeds = cases }
+func (e *Engine) Seed(cases []*testcase.Case) { e.seeds = append(e.seeds, cases...) }
 
 // first returns the tests with which the search begins.
 func (e *Engine) first() (cases []*testcase.Case) {

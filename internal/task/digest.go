@@ -15,8 +15,8 @@ import (
 func (t *Task) Digest() uint64 {
 	h := fnv.New64a()
 	own := *t
-	own.From = Caller{}           // who asks is told apart by the call itself
-	own.Dir, own.Archive = "", "" // a folder for temporary files is another in each process
+	own.From = Caller{}                           // who asks is told apart by the call itself
+	own.Dir, own.Archive, own.Corpus = "", "", "" // a folder for temporary files is another in each process
 	own.Clock = time.Time{}
 	digest(h, reflect.ValueOf(own), 0)
 	return h.Sum64()

@@ -69,6 +69,10 @@ type Output struct {
 	Dir string // "" for nowhere
 	// Archive is the folder that keeps the tests, "" for none.
 	Archive string
+	// Corpus is the folder where the fuzzer of the go command keeps what it found,
+	// "" for none.
+	Corpus  string
+	Fuzz    bool // of the default writer
 	Writers []output.Writer
 	Mutants int             // 0 for the default, negative for none
 	Assert  output.Strength // "" for the default

@@ -44,6 +44,8 @@ type job struct {
 	Sent *sentTask
 	// Former are the tests of an earlier suite.
 	Former []archive.Test
+	// Crashers are what a fuzzer found, in the form of archived tests.
+	Crashers [][]byte
 	// Journals are those of runs that were killed. Same says that they had the
 	// same task and the same program.
 	Journals []string

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/internal/archive"
+	"github.com/evoke-go/evoke/internal/corpus"
 	"github.com/evoke-go/evoke/internal/deliver"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/problem"
@@ -18,15 +19,22 @@ type keeper struct {
 	writes bool   // and does not only compare
 	before *archive.Archive
 	done   bool // the archive holds what the run found
+	// crashers are what a fuzzer found, in the form of archived tests.
+	crashers [][]byte
 }
 
 // newKeeper reads the archive of a task.
 func newKeeper(t *task.Task) (*keeper, error) {
 	k := &keeper{dir: t.Archive, writes: t.Dir != "", before: &archive.Archive{}}
+	var err error
+	if t.Corpus != "" {
+		if k.crashers, err = corpus.Read(t.Corpus); err != nil {
+			return nil, fmt.Errorf("evoke: %w", err)
+		}
+	}
 	if t.Archive == "" {
 		return k, nil
 	}
-	var err error
 	if k.before, err = archive.Read(t.Archive); err != nil {
 		return nil, fmt.Errorf("evoke: %w", err)
 	}

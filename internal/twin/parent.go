@@ -151,6 +151,7 @@ func (s *supervisor) newJob(number, workers int) *job {
 		Call: s.id, Worker: worker{Dir: s.place.dir, Number: number, Of: workers},
 		Journals: s.place.earlier, Same: s.place.same,
 		Memory: memoryLimit(), Earlier: own.before(s.id), Sent: s.sent, Former: s.keeper.before.Tests,
+		Crashers: s.keeper.crashers,
 	}
 }
 

@@ -83,7 +83,7 @@ func hereSearcher(ctx context.Context, t *task.Task, k *keeper, place *workplace
 		return nil, err
 	}
 	s := newSearcher(&searchJob{})
-	p := &run.Process{Former: k.before.Tests, Elapsed: before.Elapsed}
+	p := &run.Process{Former: k.before.Tests, Crashers: k.crashers, Elapsed: before.Elapsed}
 	if place.dir != "" {
 		p.Observe = s.also(t.Observe)
 	}

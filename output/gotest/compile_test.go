@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/evoke-go/evoke/internal/corpus"
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest"
 	"github.com/evoke-go/evoke/output/gotest/testdata/shop"
@@ -37,6 +38,7 @@ func TestWrittenTests(t *testing.T) {
 	t.Run("fail on faults", w.failOnFaults)
 	t.Run("skip faults", w.skipFaults)
 	t.Run("remote", w.remote)
+	t.Run("fuzz", w.fuzz)
 	t.Run("fail on a change", w.failOnAChange)
 	t.Run("name the places", w.namePlaces)
 	t.Run("hang", w.hang)
@@ -50,6 +52,8 @@ func compiled() map[string]golden {
 		"second":   {flavours()["standard"], features()}, // two suites fit into one package
 		"fail":     {flavours()["fail"], features()},
 		"skip":     {flavours()["skip"], features()},
+		"fuzz":     {flavours()["fuzz"], features()},
+		"cfuzz":    {&gotest.Writer{Constructor: app, Fuzz: true}, features()},
 		"remote":   {flavours()["remote"], features()},
 		"changed":  {&gotest.Writer{Constructor: app}, features()},
 		"hanging":  {flavours()["standard"], hanging()},
@@ -213,6 +217,23 @@ func (w *workshop) skipFaults(t *testing.T) {
 	}
 	if want := "Fault 100 (HTTP status 500) in GET /crash: status 500\n"; !strings.Contains(out, want) {
 		t.Errorf("the reason is not told\n%s", out)
+	}
+}
+
+// fuzz runs the seeds of fuzz tests: they make the calls that the tests make, whose
+// faults are known.
+func (w *workshop) fuzz(t *testing.T) {
+	seeds := 0
+	for i := range features().Tests {
+		if _, ok := corpus.Seed(&features().Tests[i]); ok {
+			seeds++
+		}
+	}
+	cmd := exec.Command(filepath.Join(w.root, "bin", "tests.test"), "-test.run=^FuzzFuzz$", "-test.v")
+	cmd.Dir = filepath.Join(w.root, "tests")
+	out, err := cmd.CombinedOutput()
+	if n := strings.Count(string(out), "--- PASS: FuzzFuzz/seed#"); err != nil || n < seeds/2 || seeds < len(features().Tests)/2 {
+		t.Errorf("%d seeds of %d tests pass: %v\n%s", n, len(features().Tests), err, out)
 	}
 }
 

@@ -48,10 +48,17 @@ func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write Go tests: %s: %w", shared.Name, err)
 	}
-	if shared.Content == nil {
-		return files, nil
+	if shared.Content != nil {
+		files = append(files, shared)
 	}
-	return append(files, shared), nil
+	fuzz, err := fuzzTest(r)
+	if err != nil {
+		return nil, fmt.Errorf("write Go tests: %s: %w", fuzz.Name, err)
+	}
+	if fuzz.Content != nil {
+		files = append(files, fuzz)
+	}
+	return files, nil
 }
 
 // Bind implements output.Binder. Tests in the folder of a package are of that
@@ -130,7 +137,7 @@ func (w *Writer) Stale(folder fs.FS, written []suite.File) ([]string, error) {
 
 // names matches the names of files that w writes.
 func (w Writer) names() *regexp.Regexp {
-	return regexp.MustCompile("^" + regexp.QuoteMeta(w.Prefix) + `_(success|client_error|error|fault|support)(_\d+)?_test\.go$`)
+	return regexp.MustCompile("^" + regexp.QuoteMeta(w.Prefix) + `_(success|client_error|error|fault|support|fuzz)(_\d+)?_test\.go$`)
 }
 
 // Command implements output.Runner.

@@ -74,6 +74,10 @@ type Writer struct {
 	// ImportPath is that of the package of the tests: its functions are called
 	// without a package name. Default: none; the tests import all that they call.
 	ImportPath string
+	// Fuzz also writes a fuzz test for "go test -fuzz", if the tests make the handler
+	// themselves. The calls of the tests are its seeds, and it looks for others that
+	// panic or answer 5xx. Default: false.
+	Fuzz bool
 }
 
 // Func names a function of the user's program.

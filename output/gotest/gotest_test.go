@@ -32,6 +32,7 @@ func flavours() map[string]*gotest.Writer {
 		"standard":   {Constructor: shop},
 		"testify":    {Constructor: shop, Testify: true, Prefix: "my-shop", Package: "shop_test"},
 		"fail":       {Constructor: shared, Reset: gotest.Func{ImportPath: "example.com/shop", Name: "ResetOrError"}, Faults: output.FailFaults, Constraint: "!windows && go1.18"},
+		"fuzz":       {Constructor: shared, Reset: gotest.Func{ImportPath: "example.com/shop", Name: "ResetOrError"}, Constraint: "!windows", Fuzz: true},
 		"skip":       {Constructor: shop, Faults: output.SkipFaults},
 		"unexported": {Package: "shop", Constructor: gotest.Func{Name: "NewShop"}},
 		"remote":     {BaseURLEnv: "SHOP_URL", Reset: gotest.Func{ImportPath: "example.com/shop", Name: "ResetRemote"}},

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
@@ -28,6 +29,8 @@ const (
 	archivedKeeps   = "keeps"
 	archivedInvalid = "invalid"
 	archivedState   = "state"
+	// archivedExact says that values which the schema does not allow stay.
+	archivedExact = "exact"
 )
 
 // places are where parameters stand, in the order in which they are archived.
@@ -272,10 +275,37 @@ func (r *recalling) give(part string, g *gene.Gene, v any) {
 		r.lose("%s is required now", part)
 		return
 	}
-	if gene.Assign(*g, v) {
+	if gene.Assign(*g, v) || r.assignText(*g, v) {
 		return // an equal value in another notation
 	}
 	r.graft(part, *g, nil, v)
+}
+
+// assignText gives a gene the value that a text is on the wire.
+func (r *recalling) assignText(g gene.Gene, v any) bool {
+	text, ok := v.(string)
+	if !ok || r.Get(archivedExact) != true {
+		return false
+	}
+	plain, err := value.ParseExact([]byte(text))
+	return err == nil && gene.Assign(g, plain)
+}
+
+// keep keeps a value that the schema does not allow as one that is invalid on
+// purpose. A call has one of them at most.
+func (r *recalling) keep(part string, at []genotype.Step, v any) bool {
+	if r.Get(archivedExact) != true || r.call.Genotype.Invalid != nil {
+		return false
+	}
+	param := slices.IndexFunc(r.call.Genotype.Params, func(p genotype.Param) bool { return strings.HasPrefix(part, p.Spec.In+" "+p.Spec.Name) })
+	if param < 0 && !strings.HasPrefix(part, archivedBody) { // genotype.InBody is negative
+		return false
+	}
+	if param < 0 {
+		param = genotype.InBody
+	}
+	r.call.Genotype.Invalid = &genotype.Invalid{What: part + " has a value that the schema does not allow", Param: param, At: slices.Clone(at), Value: v}
+	return true
 }
 
 // settle gives a gene its most readable value, if it has one.
@@ -291,6 +321,9 @@ func (r *recalling) graft(part string, g gene.Gene, at []genotype.Step, v any) {
 		return
 	}
 	members, ok := v.(value.Object)
+	if !ok && r.keep(part, at, v) {
+		return
+	}
 	if !ok {
 		r.lose("%s does not take the value it had", part)
 		return

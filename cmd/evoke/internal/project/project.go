@@ -87,6 +87,7 @@ type Output struct {
 	Faults      output.Faults   `yaml:"faults,omitempty"`
 	Package     string          `yaml:"package,omitempty"`
 	Testify     bool            `yaml:"testify,omitempty"`
+	Fuzz        bool            `yaml:"fuzz,omitempty"`
 	FailOnFault bool            `yaml:"failOnFault,omitempty"`
 }
 
