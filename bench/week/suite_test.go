@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -192,6 +193,33 @@ func kept(ts *testscript.TestScript, _ bool, args []string) {
 	if lost > 0 {
 		ts.Fatalf("%d of %d tests are not as they were on %s", lost, len(old.tests), args[0])
 	}
+}
+
+// told fails if a test of the archive is gone or another one without a word of the
+// last command, which was an update. A test whose condition is gone from the
+// program may go, since another one shows all that it shows:
+//
+//	told monday
+func told(ts *testscript.TestScript, _ bool, args []string) {
+	old, now, said := of(ts, args), look(ts), ts.ReadFile("stdout")
+	for name, text := range old.files {
+		if path.Dir(name) != "testdata/evoke/TestEvoke/tests" || digest(ts, text) == digest(ts, now.files[name]) {
+			continue
+		}
+		test := strings.TrimSuffix(path.Base(name), ".json")
+		if !strings.Contains(said, "dropped: "+test+":") && !strings.Contains(said, "changed: "+test+":") {
+			ts.Fatalf("%s is gone or another one, and nobody said so", test)
+		}
+	}
+}
+
+// digest returns that of what an archived test does and asserts, "" for none.
+func digest(ts *testscript.TestScript, text string) string {
+	var kept struct{ Written string }
+	if text != "" {
+		ts.Check(json.Unmarshal([]byte(text), &kept))
+	}
+	return kept.Written
 }
 
 // added fails if there is no test that was not there before:

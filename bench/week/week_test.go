@@ -34,6 +34,7 @@ func TestWeek(t *testing.T) {
 			"unchanged": unchanged,
 			"failing":   failing,
 			"kept":      kept,
+			"told":      told,
 			"added":     added,
 			"took":      took,
 		},

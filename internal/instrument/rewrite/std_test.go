@@ -63,7 +63,7 @@ func TestStdPackages(t *testing.T) {
 func replaced(tok token.Token, text string) bool {
 	switch text {
 	case "strings", "bytes", "slices", "stringslite", "HasPrefix", "HasSuffix", "Contains", "EqualFold", "Equal", "Before", "After", "MatchString",
-		"maps", "Keys", "Values", "All", "DeleteFunc", "time", "Now", "Since", "Until", "Sleep", "rand", "N":
+		"maps", "Keys", "Values", "All", "DeleteFunc", "time", "Now", "Since", "Until", "Sleep", "rand", "mathrand", "N":
 		return true
 	}
 	return tok == token.RANGE || tok == token.RETURN || tok == token.PERIOD || tok == token.LPAREN || isComparison(tok) || tok == token.SEMICOLON
