@@ -132,9 +132,11 @@ func (s *sameChance) Uint64() uint64 {
 // trueFirst draws as the functions of math/rand do, and is seeded with them.
 type trueFirst struct{}
 
-func (trueFirst) Int63() int64    { return oldrand.Int63() }
-func (trueFirst) Uint64() uint64  { return oldrand.Uint64() }
-func (trueFirst) Seed(seed int64) { oldrand.Seed(seed) } //nolint:staticcheck // the program calls it
+func (trueFirst) Int63() int64   { return oldrand.Int63() }
+func (trueFirst) Uint64() uint64 { return oldrand.Uint64() }
+
+//lint:ignore SA1019 the program calls it
+func (trueFirst) Seed(seed int64) { oldrand.Seed(seed) }
 
 // sameFirst draws the same numbers in each process. A program that seeds it gets
 // the numbers that the functions of math/rand would give it.
@@ -159,7 +161,8 @@ func (s *sameFirst) Seed(seed int64) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.source.Seed(seed)
-	oldrand.Seed(seed) //nolint:staticcheck // the program calls it
+	//lint:ignore SA1019 the program calls it
+	oldrand.Seed(seed)
 }
 
 // clock is a clock that goes on each time it is read.

@@ -186,6 +186,7 @@ func TestAnswersForPanicsHaveTheirPlace(t *testing.T) {
 
 // What a middleware stops is known by its stack. Only the runtime's own values are.
 func TestAnswersForPanicsTellThePanic(t *testing.T) {
+	none := map[int]int(nil)
 	for _, tt := range []struct {
 		want string
 		f    func(int)
@@ -194,7 +195,7 @@ func TestAnswersForPanicsTellThePanic(t *testing.T) {
 		{"runtime error: index or slice out of range", func(n int) { _ = []int{}[n] }},
 		{"runtime error: index or slice out of range", func(n int) { _ = []int{}[n+1:] }},
 		{"runtime error: invalid memory address or nil pointer dereference", func(int) { var s *shelf; s.books = nil }},
-		{"runtime error: assignment to entry in nil map", func(n int) { var m map[int]int; m[n] = n }},
+		{"runtime error: assignment to entry in nil map", func(n int) { none[n] = n }},
 		{"runtime error: interface conversion", func(n int) { _ = any(n).(string) }},
 		{"", func(int) { panic("own words") }},
 		{"own words", func(int) { panic(probe.Panics("own words")) }},
