@@ -189,3 +189,19 @@ func TestTells(t *testing.T) {
 		}
 	}
 }
+
+func TestChangedName(t *testing.T) {
+	for line, want := range map[string]string{
+		"pkg evoke, func Run(context.Context, Config) (*Result, error)": "Run",
+		"pkg evoke, method (Budget) String() string":                    "String",
+		"pkg evoke, method (*Set[T]) Add(T)":                            "Add",
+		"pkg evoke, type Budget struct":                                 "Budget",
+		"pkg evoke, type Budget struct, Calls int":                      "Calls",
+		"pkg probe, var Known []string":                                 "Known",
+		"":                                                              "",
+	} {
+		if got := changedName(line); got != want {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+}

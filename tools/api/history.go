@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -46,8 +48,8 @@ func released(root string) string {
 }
 
 // checkChangelog holds that each commit since the last release that changes the
-// list adds a line to the unreleased part of the changelog, and so does what is
-// not committed yet.
+// list adds a line to the unreleased part of the changelog, or is told there by
+// name now, and so does what is not committed yet.
 func checkChangelog(root string) error {
 	base := released(root)
 	if base == "" {
@@ -63,11 +65,46 @@ func checkChangelog(root string) error {
 		if err := errors.Join(beforeErr, afterErr); err != nil {
 			return err
 		}
-		if !tells(before, after) {
+		if !tells(before, after) && !toldLater(root, commit) {
 			return fmt.Errorf("commit %.12s changes %s, but adds no line under \"Unreleased\" of %s", commit, listFile, changelog)
 		}
 	}
 	return checkUncommitted(root)
+}
+
+// toldLater reports whether the changelog of today names all that a commit changed
+// in the list, as it does when a line was forgotten and added.
+func toldLater(root, commit string) bool {
+	before, beforeErr := git(root, "show", commit+"^:"+listFile)
+	after, afterErr := git(root, "show", commit+":"+listFile)
+	today, err := os.ReadFile(filepath.Join(root, changelog))
+	if errors.Join(beforeErr, afterErr, err) != nil {
+		return false
+	}
+	told := strings.Join(unreleased(string(today)), "\n")
+	old, now := strings.Split(before, "\n"), strings.Split(after, "\n")
+	for _, line := range slices.Concat(old, now) {
+		if slices.Contains(old, line) == slices.Contains(now, line) {
+			continue
+		}
+		if name := changedName(line); name == "" || !strings.Contains(told, name) {
+			return false
+		}
+	}
+	return true
+}
+
+// lastName finds the names that a line of the list declares, after its kind, a
+// receiver or a type.
+var lastName = regexp.MustCompile(`^pkg \S+, (?:func|const|var|type|method \([^)]*\)) (\w+)(?: (?:struct|interface), (\w+))?`)
+
+// changedName returns the name that a line of the list is about, "" for none.
+func changedName(line string) string {
+	m := lastName.FindStringSubmatch(line)
+	if m == nil {
+		return ""
+	}
+	return cmp.Or(m[2], m[1])
 }
 
 func checkUncommitted(root string) error {
