@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	kills    = flag.Int("kills", 20, "how many processes TestKilled kills")
+	kills    = flag.Int("kills", 6, "how many processes TestKilled kills")
 	killSeed = flag.Uint64("killseed", 1, "chooses the processes and the moments")
 )
 
@@ -36,19 +36,22 @@ func TestKilled(t *testing.T) {
 	span := newVictim(t).complete(t) // it also fills the caches
 	t.Logf("an update takes %s", span)
 	v := newVictim(t)
-	for n := range *kills {
+	for n, updates := 0, 0; n < *kills && updates < 3**kills; updates++ {
 		moment := time.Duration(r.Int64N(int64(span)))
 		child := r.IntN(2) == 0
 		v.start(t)
+		n++
 		switch {
 		case v.ends(t, moment):
-			t.Logf("kill %d: it was done before %s", n+1, moment)
+			t.Logf("kill %d: it was done before %s, so it is tried again sooner", n, moment)
 			v.check(t)
+			span = max(moment, time.Second)
+			n--
 		case child && v.killChild(t):
-			t.Logf("kill %d: the child after %s", n+1, moment)
+			t.Logf("kill %d: the child after %s", n, moment)
 		default:
 			v.kill(t)
-			t.Logf("kill %d: the parent after %s; %d targets are found", n+1, moment, len(v.targets))
+			t.Logf("kill %d: the parent after %s; %d targets are found", n, moment, len(v.targets))
 		}
 	}
 	if v.update == nil {
