@@ -53,16 +53,16 @@ func (f Fixed) Environment() string {
 
 // sources are the order, the random numbers and the clock of the process.
 type sources struct {
-	order  Order
-	turns  *rand.Rand
-	random *rand.Rand
-	first  *oldrand.Rand
-	clock  *clock // nil: the true one
-	// turn guards what follows. threads is how many threads Go code had before
-	// goroutines took turns: 0 while it has them, -1 if the user set their number.
-	turn    sync.Mutex
-	threads int
-	end     *time.Timer // of the turns
+	order    Order
+	turns    *rand.Rand
+	random   *rand.Rand
+	first    *oldrand.Rand
+	clock    *clock // nil: the true one
+	threaded bool   // the user has set how many threads Go code has
+
+	turn   sync.Mutex  // guards what follows
+	single int         // how many threads Go code had before goroutines took turns, 0 while it has them
+	end    *time.Timer // of the turns
 }
 
 // fixed are the sources of this process.
@@ -78,7 +78,7 @@ func readFixed() *sources {
 	f.Clock, _ = time.Parse(time.RFC3339Nano, parts[2])
 	s := f.sources()
 	if threads, _ := syscall.Getenv("GOMAXPROCS"); threads != "" {
-		s.threads = -1
+		s.threaded = true
 	}
 	return s
 }

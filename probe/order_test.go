@@ -343,10 +343,16 @@ func TestStartingMakesTurns(t *testing.T) {
 	fix(t, Fixed{Order: Ascending})
 	var list []int
 	var wg sync.WaitGroup
+	var guard sync.Mutex
 	for i := range 100 {
 		wg.Add(1)
 		Starting()
-		go func() { defer wg.Done(); list = append(list, i) }()
+		go func() {
+			defer wg.Done()
+			guard.Lock()
+			list = append(list, i)
+			guard.Unlock()
+		}()
 		Started()
 	}
 	wg.Wait()

@@ -117,29 +117,31 @@ const turnTime = 200 * time.Millisecond
 // Starting comes before a statement that starts a goroutine. Where the order is
 // fixed, Go code has one thread from then on, so that goroutines take turns, until
 // none was started for a while. A program that starts none keeps all threads.
-func Starting() {
-	if fixed.order == ByChance || fixed.threads < 0 {
+func Starting() { fixed.takeTurns() }
+
+func (s *sources) takeTurns() {
+	if s.order == ByChance || s.threaded {
 		return
 	}
-	fixed.turn.Lock()
-	defer fixed.turn.Unlock()
-	if fixed.threads == 0 {
-		fixed.threads = runtime.GOMAXPROCS(1)
+	s.turn.Lock()
+	defer s.turn.Unlock()
+	if s.single == 0 {
+		s.single = runtime.GOMAXPROCS(1)
 	}
-	if fixed.end == nil {
-		fixed.end = time.AfterFunc(turnTime, endTurns)
+	if s.end == nil {
+		s.end = time.AfterFunc(turnTime, s.endTurns)
 		return
 	}
-	fixed.end.Reset(turnTime)
+	s.end.Reset(turnTime)
 }
 
 // endTurns gives Go code all of its threads again.
-func endTurns() {
-	fixed.turn.Lock()
-	defer fixed.turn.Unlock()
-	if fixed.threads > 0 {
-		runtime.GOMAXPROCS(fixed.threads)
-		fixed.threads = 0
+func (s *sources) endTurns() {
+	s.turn.Lock()
+	defer s.turn.Unlock()
+	if s.single > 0 {
+		runtime.GOMAXPROCS(s.single)
+		s.single = 0
 	}
 }
 
