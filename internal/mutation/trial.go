@@ -26,7 +26,7 @@ type Options struct {
 	// Mutants is how many mutants are tried at most.
 	Mutants int
 	// Calls is how many calls may be made at most, those on the program as it is
-	// not counted. 0 sets no limit.
+	// not counted. A test that takes too long counts as many. 0 sets no limit.
 	Calls int
 	// Until is when no further mutant is tried. Zero sets no limit.
 	Until time.Time
@@ -82,6 +82,9 @@ const (
 	slower    = 10
 	leastTime = time.Second
 	idleTime  = 5 * time.Second
+	// lateCalls is how many calls a test counts as that takes too long. It waits for
+	// seconds, and a program may have hundreds of mutants that never answer.
+	lateCalls = 100
 	// lookEvery is how often the time of the processor is looked at.
 	lookEvery = 20 * time.Millisecond
 	// enough is how many tests are executed on a mutant that one of them notices.
@@ -300,7 +303,10 @@ func (t *trial) on(ctx context.Context, number, test int) (failed []suite.Assert
 	}
 	expected := t.notes.plain.Failed[test]
 	failed = slices.DeleteFunc(p.failed, func(a suite.Assertion) bool { return slices.Contains(expected, a) })
-	return failed, limited.Err() != nil || hangs(p.answers), nil
+	if late = limited.Err() != nil || hangs(p.answers); late {
+		t.notes.count(lateCalls)
+	}
+	return failed, late, nil
 }
 
 // bound cancels a context when the process has spent so much time of the processor.

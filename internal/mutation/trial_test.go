@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -171,6 +172,9 @@ func TestTry(t *testing.T) {
 	assert.NotEqual(t, "[]", noticed["spoils"])
 	assert.NotContains(t, noticed, "never")
 	assert.Equal(t, 6, r.Score())
+	at := slices.IndexFunc(r.Mutants, func(m Mutant) bool { return m.Change == "hangs" })
+	few, _ := tryAll(t, host(t), bookSuite(), Options{Mutants: 100, Calls: lateCalls, Notes: filepath.Join(t.TempDir(), "notes")})
+	assert.Len(t, few.Mutants, at+1, "the one that hangs takes what is left")
 	for i := range points {
 		assert.Zero(t, points[i].One(), "mutant %d is switched off", first+i)
 	}
