@@ -68,6 +68,7 @@ func (s *Server) start(ctx context.Context) error {
 	remote := NewRemote("http://"+listener.Addr().String(), RemoteOptions{
 		Timeout: s.options.Timeout, MaxBody: s.options.MaxBody, Retries: -1,
 	})
+	remote.once = true // only the handler can have dropped a connection
 	if _, err := remote.Start(ctx); err != nil {
 		return err
 	}
