@@ -16,9 +16,9 @@ import (
 type ServerOptions = HandlerOptions
 
 // Server serves an http.Handler of this process over a real connection on
-// 127.0.0.1. Use it for handlers that [Handler] cannot call: those that look at
-// the connection or take it over, as WebSockets do. It is a [Controller] and a
-// [Caller]. It speaks HTTP/1.1.
+// 127.0.0.1. Use it for handlers that [Handler] cannot call: those that need a
+// connection of the network, such as a *net.TCPConn that they take over. It is a
+// [Controller] and a [Caller]. It speaks HTTP/1.1.
 type Server struct {
 	options  ServerOptions
 	instance instance
