@@ -28,9 +28,10 @@ internal/instrument: internal/instrument/mutate internal/instrument/rewrite prob
 internal/instrument/mutate: internal/instrument/rewrite
 internal/mutation: probe/mutant suite sut value
 internal/supervise:
+internal/hostile:
 internal/journal: fitness search
 internal/coverage: report
-internal/archive: report suite go.yaml.in/yaml/v4
+internal/archive: output/escape report suite go.yaml.in/yaml/v4
 internal/corpus: suite
 fitness:
 value: github.com/go-openapi/jsonpointer
@@ -54,11 +55,11 @@ internal/present: value
 internal/reduce: testcase search fitness problem
 internal/shrink: value
 rest: fitness gene internal/conformance openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/harvest rest/internal/memory rest/internal/message rest/oracle search suite sut testcase value internal/aim
-rest/auth: value sut openapi suite rest/internal/message rest/internal/schema rest/internal/wire go.yaml.in/yaml/v4
+rest/auth: value sut openapi output/escape suite rest/internal/message rest/internal/schema rest/internal/wire go.yaml.in/yaml/v4
 rest/oracle: fitness suite sut openapi internal/conformance value
 rest/internal/wire:
 rest/internal/schema: openapi value
-rest/internal/message: value openapi suite sut rest/internal/schema rest/internal/wire
+rest/internal/message: value openapi output/escape suite sut rest/internal/schema rest/internal/wire
 rest/internal/genotype: value gene openapi suite rest/auth rest/internal/message rest/internal/schema rest/internal/wire golang.org/x/text/currency golang.org/x/text/language...
 rest/internal/api: fitness openapi rest/oracle rest/internal/genotype rest/internal/schema rest/internal/wire value
 rest/internal/action: value gene testcase openapi rest/auth rest/internal/api rest/internal/genotype rest/internal/message
@@ -69,9 +70,10 @@ rest/internal/harvest: fitness gene openapi problem rest/auth rest/internal/acti
 rest/internal/resttest: openapi github.com/stretchr/testify/require
 suite: value
 output: suite
-output/gotest: value suite output internal/corpus output/gotest/internal/expr
-output/gotest/internal/expr: value suite
-report: suite fitness
+output/escape:
+output/gotest: value suite output output/escape internal/corpus output/gotest/internal/expr
+output/gotest/internal/expr: value suite output/escape
+report: suite fitness output/escape
 internal/instrument/rewrite:
 internal/task: openapi output probe problem rest search sut testcase
 internal/service: internal/task openapi problem rest rest/auth search suite sut testcase
@@ -79,8 +81,8 @@ internal/run: fitness internal/archive internal/deliver internal/service interna
 internal/twin: github.com/rogpeppe/go-internal/lockedfile fitness internal/archive internal/corpus internal/deliver internal/journal internal/mutation internal/program internal/run internal/supervise internal/task mio probe problem report rest rest/auth search search/hillclimb search/random suite sut testcase
 internal/program: internal/instrument internal/task output output/gotest
 internal/deliver: internal/archive internal/coverage internal/program internal/task output output/gotest report search suite sut
-.: internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase
-cmd/evoke: . rest rest/auth sut report output output/gotest github.com/spf13/cobra golang.org/x/term probe cmd/evoke/internal/find cmd/evoke/internal/project fitness openapi
+.: output/escape internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase
+cmd/evoke: . output/escape rest rest/auth sut report output output/gotest github.com/spf13/cobra golang.org/x/term probe cmd/evoke/internal/find cmd/evoke/internal/project fitness openapi
 cmd/evoke/internal/project: output rest rest/auth go.yaml.in/yaml/v4
 cmd/evoke/internal/find:
 examples...: ... golang.org/x/term

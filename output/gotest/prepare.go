@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/output/gotest/internal/expr"
 	"github.com/evoke-go/evoke/suite"
 )
@@ -199,7 +200,7 @@ func (r *renderer) prepare(b *strings.Builder, p *preparation) {
 			values = append(values, read.value)
 		}
 	}
-	fmt.Fprintf(b, "%s\nfunc (api *%sAPI) %s() %s{\n", comment(p.purpose(names)), r.shared, p.name, p.types(names))
+	fmt.Fprintf(b, "%s\nfunc (api *%sAPI) %s() %s{\n", escape.GoComment(p.purpose(names)), r.shared, p.name, p.types(names))
 	if r.w.Testify {
 		b.WriteString("\tt := api.t\n\tt.Helper()\n")
 	} else {

@@ -3,8 +3,9 @@ package auth
 import (
 	"encoding/base64"
 	"fmt"
-	"strconv"
 	"strings"
+
+	"github.com/evoke-go/evoke/output/escape"
 )
 
 // Source returns the candidate as Go source of rest.Options, with a line for
@@ -27,7 +28,7 @@ func (u *User) source() string {
 	if text := u.constructed(); text != "" {
 		return text
 	}
-	fields := []string{"Name: " + goText(u.Name)}
+	fields := []string{"Name: " + escape.GoString(u.Name)}
 	for _, f := range []struct {
 		name string
 		list []Header
@@ -53,7 +54,7 @@ func (u *User) constructed() string {
 		if s.Method != "" || s.ContentType != "application/json" || len(s.Headers) > 0 {
 			return ""
 		}
-		tail = fmt.Sprintf(".WithSignUp(%s, %s)", goText(s.Path), goText(s.Body))
+		tail = fmt.Sprintf(".WithSignUp(%s, %s)", escape.GoString(s.Path), escape.GoString(s.Body))
 	}
 	credentials := len(u.Headers) + len(u.Query) + len(u.Cookies)
 	switch {
@@ -71,7 +72,7 @@ func (u *User) constructed() string {
 		list []Header
 	}{{"auth.InHeader", u.Headers}, {"auth.InQuery", u.Query}, {"auth.InCookie", u.Cookies}} {
 		if len(p.list) == 1 {
-			return fmt.Sprintf("auth.APIKey(%s, %s, %s, %s)", goText(u.Name), p.in, goText(p.list[0].Name), goText(p.list[0].Value)) + tail
+			return fmt.Sprintf("auth.APIKey(%s, %s, %s, %s)", escape.GoString(u.Name), p.in, escape.GoString(p.list[0].Name), escape.GoString(p.list[0].Value)) + tail
 		}
 	}
 	return ""
@@ -80,7 +81,7 @@ func (u *User) constructed() string {
 // authorization returns the constructor for a value of the header of that name.
 func authorization(name, header string) string {
 	if token, ok := strings.CutPrefix(header, "Bearer "); ok {
-		return fmt.Sprintf("auth.Bearer(%s, %s)", goText(name), goText(token))
+		return fmt.Sprintf("auth.Bearer(%s, %s)", escape.GoString(name), escape.GoString(token))
 	}
 	code, ok := strings.CutPrefix(header, "Basic ")
 	plain, err := base64.StdEncoding.DecodeString(code)
@@ -88,7 +89,7 @@ func authorization(name, header string) string {
 	if !ok || err != nil || !pair {
 		return ""
 	}
-	return fmt.Sprintf("auth.Basic(%s, %s, %s)", goText(name), goText(user), goText(password))
+	return fmt.Sprintf("auth.Basic(%s, %s, %s)", escape.GoString(name), escape.GoString(user), escape.GoString(password))
 }
 
 // constructed returns the call of the constructor that makes a user with the
@@ -101,12 +102,12 @@ func (l *Login) constructed(name string) string {
 	bearer := t != nil && *t == Token{Selector: t.Selector, Template: bearerTemplate}
 	switch {
 	case l.Cookies && t == nil:
-		return fmt.Sprintf("auth.CookieLogin(%s, %s, %s, %s)", goText(name), goText(l.Path), goText(l.ContentType), goText(l.Body))
+		return fmt.Sprintf("auth.CookieLogin(%s, %s, %s, %s)", escape.GoString(name), escape.GoString(l.Path), escape.GoString(l.ContentType), escape.GoString(l.Body))
 	case l.Cookies || !bearer:
 	case l.ContentType == "application/json":
-		return fmt.Sprintf("auth.BearerLogin(%s, %s, %s, %s)", goText(name), goText(l.Path), goText(l.Body), goText(t.Selector))
+		return fmt.Sprintf("auth.BearerLogin(%s, %s, %s, %s)", escape.GoString(name), escape.GoString(l.Path), escape.GoString(l.Body), escape.GoString(t.Selector))
 	case l.ContentType == formType:
-		return fmt.Sprintf("auth.FormLogin(%s, %s, %s, %s)", goText(name), goText(l.Path), goText(l.Body), goText(t.Selector))
+		return fmt.Sprintf("auth.FormLogin(%s, %s, %s, %s)", escape.GoString(name), escape.GoString(l.Path), escape.GoString(l.Body), escape.GoString(t.Selector))
 	}
 	return ""
 }
@@ -116,7 +117,7 @@ func (l *Login) source() string {
 	var fields []string
 	for _, f := range [][2]string{{"Method", l.Method}, {"Path", l.Path}, {"ContentType", l.ContentType}, {"Body", l.Body}} {
 		if f[1] != "" {
-			fields = append(fields, f[0]+": "+goText(f[1]))
+			fields = append(fields, f[0]+": "+escape.GoString(f[1]))
 		}
 	}
 	if len(l.Headers) > 0 {
@@ -149,7 +150,7 @@ func (t *Token) source() string {
 func headersSource(hs []Header) string {
 	var parts []string
 	for _, h := range hs {
-		parts = append(parts, "{"+goText(h.Name)+", "+goText(h.Value)+"}")
+		parts = append(parts, "{"+escape.GoString(h.Name)+", "+escape.GoString(h.Value)+"}")
 	}
 	return "[]auth.Header{" + strings.Join(parts, ", ") + "}"
 }
@@ -158,13 +159,5 @@ func goTextIf(text string) string {
 	if text == "" {
 		return ""
 	}
-	return goText(text)
-}
-
-// goText returns a text as a Go literal, raw where that reads better.
-func goText(text string) string {
-	if strings.ContainsAny(text, `"\`) && strconv.CanBackquote(text) {
-		return "`" + text + "`"
-	}
-	return strconv.Quote(text)
+	return escape.GoString(text)
 }
