@@ -37,7 +37,7 @@ func newRenderer(w *Writer, s *suite.Suite) (*renderer, error) {
 		w: w, suite: s, shared: sharedPrefix(w.Prefix),
 		packages: expr.NewImports(w.ImportPath, newScope(), testImports...), functions: map[*suite.Function]*functionCode{},
 	}
-	methods := newScope("call", "request", "reset", "inString", "lastSegment", "handler", "baseURL")
+	methods := newScope("call", "request", "reset", "secret", "inString", "lastSegment", "handler", "baseURL")
 	r.prepared = preparationsOf(s.Tests, methods)
 	var taken expr.Scope
 	r.titles, taken = w.titles(s.Tests)

@@ -145,14 +145,14 @@ func (s *stepWriter) request() []string {
 	return parts
 }
 
-func (s *stepWriter) text(name string) string { return s.vars.text[name] }
+func (s *stepWriter) text(name string) string { return s.vars.plain(name) }
 
 func (s *stepWriter) path() string {
 	path := s.step.Call.Request.Path
 	if len(path) == 0 || path[0].Var != "" || !strings.HasPrefix(path[0].Literal, "/") {
 		path = append(suite.Literal("/"), path...)
 	}
-	return goText(path, func(name string) string { return "url.PathEscape(" + s.vars.text[name] + ")" })
+	return goText(path, func(name string) string { return "url.PathEscape(" + s.vars.plain(name) + ")" })
 }
 
 // body returns the call that sets the body, "" for none. setsType says that
@@ -193,7 +193,7 @@ func (s *stepWriter) contentTypes() (typed, plain bool) {
 // inJSON returns the expression of a variable in a JSON text.
 func (s *stepWriter) inJSON(name string, inString bool) string {
 	if inString {
-		return "api.inString(" + s.vars.text[name] + ")"
+		return "api.inString(" + s.vars.plain(name) + ")"
 	}
 	return s.vars.json(name)
 }

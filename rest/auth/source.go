@@ -3,6 +3,7 @@ package auth
 import (
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/output/escape"
@@ -14,18 +15,23 @@ func (c *Candidate) Source() string { return Source(c.Users) }
 
 // Source returns users as Go source of rest.Options, with a line for each user.
 func Source(users []User) string {
-	var b strings.Builder
-	b.WriteString("rest.Options{Users: []auth.User{\n")
-	for i := range users {
-		b.WriteString("\t" + users[i].source() + ",\n")
+	before, behind := "[]auth.User{", "}"
+	public := len(users) > 0 && !slices.ContainsFunc(users, func(u User) bool { return !u.Public })
+	if public {
+		before, behind = "auth.Public(", ")"
 	}
-	b.WriteString("}}")
+	var b strings.Builder
+	b.WriteString("rest.Options{Users: " + before + "\n")
+	for i := range users {
+		b.WriteString("\t" + users[i].source(public) + ",\n")
+	}
+	b.WriteString(behind + "}")
 	return b.String()
 }
 
 // source returns a user as a Go expression.
-func (u *User) source() string {
-	if text := u.constructed(); text != "" {
+func (u *User) source(public bool) string {
+	if text := u.constructed(); text != "" && (public || !u.Public) {
 		return text
 	}
 	fields := []string{"Name: " + escape.GoString(u.Name)}
@@ -42,6 +48,9 @@ func (u *User) source() string {
 	}
 	if u.Login != nil {
 		fields = append(fields, "Login: "+u.Login.source())
+	}
+	if u.Public && !public {
+		fields = append(fields, "Public: true")
 	}
 	return "auth.User{" + strings.Join(fields, ", ") + "}"
 }
