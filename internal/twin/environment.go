@@ -13,7 +13,10 @@ import (
 // environment returns the environment of a process, with the file of its job
 // and the folder for its temporary files.
 func (s *supervisor) environment(j *job, file, temp string) []string {
-	env := append(os.Environ(), jobVariable+"="+file, j.fixed(s.task.Clock).Environment())
+	env := append(s.task.Environment(), jobVariable+"="+file, j.fixed(s.task.Clock).Environment())
+	if j.Sent != nil {
+		env = append(env, usersVariable+"="+j.Sent.users())
+	}
 	if j.searches() {
 		env = append(env, "GODEBUG="+sameChance(os.Getenv("GODEBUG")))
 	}

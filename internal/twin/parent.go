@@ -14,6 +14,7 @@ import (
 	"github.com/evoke-go/evoke/internal/deliver"
 	"github.com/evoke-go/evoke/internal/program"
 	"github.com/evoke-go/evoke/internal/run"
+	"github.com/evoke-go/evoke/internal/secret"
 	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/search"
@@ -52,6 +53,7 @@ type supervisor struct {
 	forTest bool      // the program is a test binary
 	began   time.Time
 	deaths  []death
+	secrets *secret.Set
 }
 
 // supervised does a task in child processes of this program, which may die of
@@ -69,7 +71,7 @@ func supervised(ctx context.Context, t *task.Task, id callID) (*deliver.Result, 
 		return nil, fmt.Errorf("evoke: %w", err)
 	}
 	defer os.RemoveAll(dir)
-	s := &supervisor{task: t, id: id, keeper: keeper, dir: dir, workDir: program.StartDir, forTest: testing.Testing()}
+	s := &supervisor{task: t, id: id, keeper: keeper, dir: dir, workDir: program.StartDir, forTest: testing.Testing(), secrets: t.Secrets(ctx)}
 	if s.program, err = program.Rebuild(ctx, t, dir); err != nil {
 		return nil, err
 	}
@@ -108,6 +110,7 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	if s.task.Dir != "" && ctx.Err() == nil {
 		err = errors.Join(err, s.measure(ctx, o, result))
 	}
+	result.Clean(s.secrets)
 	err = errors.Join(err, s.keeper.keep(result, o.Archived, o.Kept))
 	return result, errors.Join(err, result.WriteReport(s.task))
 }
@@ -325,6 +328,7 @@ func (s *supervisor) bury(j *job, exit supervise.Exit, e *ended) (born bool, err
 	}
 	d := newDeath(exit, &f)
 	d.Late = d.stuck() && overdue(s.began, s.task.Budget)
+	s.secrets.Clean(&d)
 	e.deaths = append(e.deaths, d)
 	if j.Deaths == nil {
 		j.Deaths = map[string]int{}
