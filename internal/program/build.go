@@ -14,12 +14,13 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/internal/instrument"
+	"github.com/evoke-go/evoke/internal/scratch"
 	"github.com/evoke-go/evoke/internal/task"
 )
 
 // StartDir is the folder in which this process was started; for a test, the
 // folder of its package. It is read before a program can change its folder.
-var StartDir, _ = os.Getwd()
+var StartDir = scratch.StartDir()
 
 // errUnknownProgram means that the source of the running program is not known.
 var errUnknownProgram = errors.New("the package of this program is not known")

@@ -26,7 +26,7 @@ type Command struct {
 	// Hang is how long one call may take according to the flight recorder. After
 	// that the process is ended with [Hang]. Default: 0, for no limit.
 	Hang time.Duration
-	// Grace is how long the process may take to end after its standard input was
+	// Grace is how long the process may take to end after the line to it was
 	// closed. After that it is killed. Default: [DefaultGrace].
 	Grace time.Duration
 	// Stdout and Stderr receive what the process writes while it runs. Default:

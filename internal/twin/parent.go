@@ -14,6 +14,7 @@ import (
 	"github.com/evoke-go/evoke/internal/deliver"
 	"github.com/evoke-go/evoke/internal/program"
 	"github.com/evoke-go/evoke/internal/run"
+	"github.com/evoke-go/evoke/internal/scratch"
 	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/search"
@@ -41,6 +42,7 @@ type supervisor struct {
 	task    *task.Task
 	id      callID
 	dir     string // of the run
+	scratch *scratch.Folder
 	program *program.Built
 	keeper  *keeper
 	place   *workplace
@@ -61,13 +63,13 @@ func supervised(ctx context.Context, t *task.Task, id callID) (*deliver.Result, 
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp("", "evoke-*")
+	folder, err := scratch.New()
 	if err != nil {
 		return nil, fmt.Errorf("evoke: %w", err)
 	}
-	defer os.RemoveAll(dir)
-	s := &supervisor{task: t, id: id, keeper: keeper, dir: dir, workDir: program.StartDir, forTest: testing.Testing()}
-	if s.program, err = program.Rebuild(ctx, t, dir); err != nil {
+	defer folder.Remove()
+	s := &supervisor{task: t, id: id, keeper: keeper, dir: folder.Dir, scratch: folder, workDir: program.StartDir, forTest: testing.Testing()}
+	if s.program, err = program.Rebuild(ctx, t, s.dir); err != nil {
 		return nil, err
 	}
 	return s.result(ctx)
@@ -262,14 +264,14 @@ func (s *supervisor) process(ctx context.Context, j *job) (supervise.Exit, *outc
 	if err != nil {
 		return supervise.Exit{}, nil, err
 	}
-	temp, err := os.MkdirTemp(s.dir, "temp-*")
+	box, err := s.scratch.Box(s.workDir)
 	if err != nil {
 		return supervise.Exit{}, nil, fmt.Errorf("evoke: %w", err)
 	}
-	defer os.RemoveAll(temp)   // what a process that dies leaves in it
+	defer box.Remove()         // with what a process that dies leaves in it
 	_ = os.Remove(j.outcome()) // of an earlier job of the same kind
 	p, err := supervise.Start(ctx, supervise.Command{
-		Path: s.program.Path, Args: s.arguments(), Env: s.environment(j, file, temp), Dir: s.workDir,
+		Path: s.program.Path, Args: s.arguments(), Env: s.environment(j, file, box), Dir: box.Dir,
 		Flight: j.Worker.flight(), Hang: hangTime, Grace: run.GraceTime + leaveTime,
 	})
 	if err != nil {
