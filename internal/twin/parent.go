@@ -78,7 +78,7 @@ func supervised(ctx context.Context, t *task.Task, id callID) (*deliver.Result, 
 // result runs the processes and writes what they found.
 func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	var err error
-	if s.place, err = s.keeper.workplace(s.dir, identity(s.task.Digest(), s.program.Path)); err != nil {
+	if s.place, err = s.keeper.workplace(s.dir, identity(s.task.Digest(), s.program)); err != nil {
 		return nil, err
 	}
 	defer func() { s.place.close(s.keeper.done) }()
