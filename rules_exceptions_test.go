@@ -48,6 +48,8 @@ var globals = map[string]string{
 	"probe.watched":   injected,
 	"probe.witnesses": injected,
 
+	"probe/files.process": injected,
+
 	"probe/mutant.known": injected,
 
 	"rest/internal/wire.PathPlain":     charClass,

@@ -124,7 +124,7 @@ func buildFlags(info *debug.BuildInfo) []string {
 // Built is a program that is ready for the search.
 type Built struct {
 	Path  string
-	Sum   string   // the SHA-256 of the program, "" if it was not built for the run
+	Sum   string           // the SHA-256 of the program, "" if it was not built for the run
 	Flags []string         // that change what the program is
 	Plan  *instrument.Plan // nil: it is not instrumented
 	// Why is the reason why the program is not instrumented.

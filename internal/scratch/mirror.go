@@ -77,7 +77,7 @@ func (m *mirror) look(folder, scratch string) error {
 	if err != nil {
 		return err
 	}
-	m.from, m.project = from, projectOf(from)
+	m.from, m.project = from, Project(from)
 	if err := m.fill(from, ""); err != nil {
 		return err
 	}
@@ -88,9 +88,9 @@ func (m *mirror) look(folder, scratch string) error {
 	return nil
 }
 
-// projectOf returns the highest folder above that is one of a repository, a
+// Project returns the highest folder above that is one of a repository, a
 // workspace or a module, or the folder itself if none is.
-func projectOf(from string) string {
+func Project(from string) string {
 	project := from
 	for at := from; ; at = filepath.Dir(at) {
 		for _, name := range []string{".git", "go.work", "go.mod"} {

@@ -17,6 +17,7 @@ import (
 	"github.com/evoke-go/evoke/internal/scratch"
 	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/internal/task"
+	"github.com/evoke-go/evoke/probe/files"
 	"github.com/evoke-go/evoke/search"
 )
 
@@ -89,6 +90,7 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	}
 	s.rehearse(ctx, o)
 	s.executeAgain(ctx, o)
+	touched := files.Touched(s.dir)
 	s.tryMutants(ctx, o)
 	result := o.result()
 	if result == nil {
@@ -96,6 +98,9 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	}
 	result.Report.Search = s.program.Summary()
 	result.Report.Warnings = append(result.Report.Warnings, s.program.Notes()...)
+	for i := range touched {
+		result.Report.Warnings = append(result.Report.Warnings, touched[i].String())
+	}
 	err = o.err()
 	if err == nil && ctx.Err() != nil {
 		err = fmt.Errorf("evoke: interrupted: %w", ctx.Err())
@@ -105,7 +110,7 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	}
 	err = errors.Join(err, s.askWriters(result), result.WriteFiles(s.task))
 	if s.task.Dir != "" && ctx.Err() == nil {
-		err = errors.Join(err, s.measure(ctx, o, result))
+		err = errors.Join(err, s.measureHarmless(ctx, o, result, touched))
 	}
 	err = errors.Join(err, s.keeper.keep(result, o.Archived, o.Kept))
 	return result, errors.Join(err, result.WriteReport(s.task))
