@@ -16,7 +16,7 @@ import (
 )
 
 // Config says what you want to test and how. For an HTTP API you set Schema and
-// one of Handler, System.URL and System.Controller. All other fields have
+// one of Handler, System.URL and a controller in System. All other fields have
 // defaults.
 type Config struct {
 	// Schema is the OpenAPI or Swagger document of your API. You give a path, an
@@ -58,6 +58,20 @@ type System struct {
 	// another process, the search is black-box. The written tests cannot start it:
 	// they call the URL in the environment variable EVOKE_BASE_URL.
 	Controller sut.Controller
+	// NewController makes such a controller. Set it instead of Controller, so that
+	// the written tests can start your system too: each of them calls NewController
+	// by name, starts the system, and stops it at its end. It must be a
+	// package-level function. If EVOKE_BASE_URL is set, the tests call the system
+	// there and start none.
+	NewController func() sut.Controller
+}
+
+// controller returns the controller of the search, nil for none.
+func (s *System) controller() sut.Controller {
+	if s.Controller == nil && s.NewController != nil {
+		return s.NewController()
+	}
+	return s.Controller
 }
 
 // Search sets the algorithm, its seed and its number of processes.
@@ -154,7 +168,7 @@ func (c *Config) task(from task.Caller) *task.Task {
 	}
 	return &task.Task{
 		Source: task.Source{
-			Schema: c.Schema, Handler: c.Handler, Reset: c.System.Reset, URL: c.System.URL, SUT: c.System.Controller,
+			Schema: c.Schema, Handler: c.Handler, Reset: c.System.Reset, URL: c.System.URL, SUT: c.System.controller(), NewSUT: c.System.NewController,
 			REST: c.REST, Problem: c.Problem,
 		},
 		Search: task.Search{

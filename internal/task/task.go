@@ -41,6 +41,7 @@ type Source struct {
 	Reset   func() error
 	URL     string
 	SUT     sut.Controller
+	NewSUT  func() sut.Controller // makes SUT, nil if the user gave SUT alone
 	REST    rest.Options
 	Problem problem.Spec
 }
@@ -121,6 +122,9 @@ func (t *Task) CheckFields() error {
 	}
 	if systems > 1 {
 		return errors.New("evoke: one of Handler, System.URL, System.Controller and Problem is to be set, not more")
+	}
+	if t.NewSUT != nil && t.SUT == nil {
+		return errors.New("evoke: System.NewController returned nil")
 	}
 	if t.Workers < 0 {
 		return errors.New("evoke: the number of workers cannot be negative")

@@ -136,10 +136,10 @@ func (s *supervisor) measure(ctx context.Context, o *outcome, r *deliver.Result)
 	return r.Refused(s.task.Dir, profile, err)
 }
 
-// check runs the tests that this process wrote for a system in it. It leaves out
-// those that fail, and returns an error if the others fail as well.
+// check runs the tests that this process wrote, if they make or start the system.
+// It leaves out those that fail, and returns an error if the others fail as well.
 func check(ctx context.Context, t *task.Task, r *deliver.Result) error {
-	if t.Dir == "" || t.Handler == nil || ctx.Err() != nil {
+	if t.Dir == "" || t.Handler == nil && !deliver.Startable(t) || ctx.Err() != nil {
 		return nil
 	}
 	profile, err := r.Profile(ctx, t.Dir, program.Flags(), nil)

@@ -78,7 +78,7 @@ func (w *Writer) Bind(s *output.System) (output.Writer, []string) {
 	for _, f := range []struct {
 		own   *Func
 		given Func
-	}{{&out.Constructor, s.Constructor}, {&out.Reset, s.Reset}} {
+	}{{&out.Constructor, s.Constructor}, {&out.Reset, s.Reset}, {&out.Controller, s.Controller}} {
 		if f.own.Name == "" {
 			*f.own = out.reachable(f.given, s.Package, &notes)
 		}

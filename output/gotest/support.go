@@ -32,6 +32,7 @@ type supportData struct {
 	Constructor, ConstructorImport string
 	ConstructorAlias               string
 	Reset, ResetImport, ResetAlias string
+	Controller, ControllerImport   string
 	BaseURL, BaseURLEnv, NoBaseURL string
 	NumberFunc, Prepare            string
 	Testify                        bool
@@ -66,6 +67,7 @@ func (r *renderer) supportData() supportData {
 	}
 	d.Constructor = callOf(&r.w.Constructor, d.ConstructorAlias)
 	d.Reset = callOf(&r.w.Reset, d.ResetAlias)
+	d.Controller, d.ControllerImport = callOf(&r.w.Controller, "starter"), r.w.Controller.ImportPath
 	return d
 }
 

@@ -41,10 +41,10 @@ func (h *Harvester) lower(c *candidate, traces []*execute.Trace, now time.Time) 
 	for i := range traces[0].Steps {
 		l.step(i)
 	}
-	l.faults(c.need)
+	l.faults(c.Need)
 	l.test.Kind = l.kind()
 	l.test.Invalid = l.invalid()
-	l.test.Known = l.known(c.need)
+	l.test.Known = l.known(c.Need)
 	return l.test, true
 }
 
