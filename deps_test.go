@@ -24,12 +24,14 @@ const plan = `
 heuristics:
 probe: heuristics
 probe/mutant: probe
+probe/files: internal/scratch
 internal/instrument: internal/instrument/mutate internal/instrument/rewrite probe
 internal/instrument/mutate: internal/instrument/rewrite
 internal/mutation: probe/mutant suite sut value
 internal/supervise:
+internal/scratch:
 internal/journal: fitness search
-internal/coverage: report
+internal/coverage: internal/scratch internal/supervise report
 internal/archive: report suite go.yaml.in/yaml/v4
 internal/corpus: suite
 fitness:
@@ -73,11 +75,11 @@ output/gotest: value suite output internal/corpus output/gotest/internal/expr
 output/gotest/internal/expr: value suite
 report: suite fitness
 internal/instrument/rewrite:
-internal/task: openapi output probe problem rest search sut testcase
+internal/task: internal/scratch openapi output probe problem rest search sut testcase
 internal/service: internal/task openapi problem rest rest/auth search suite sut testcase
 internal/run: fitness internal/archive internal/deliver internal/service internal/supervise internal/task mio probe problem report search suite sut testcase
-internal/twin: github.com/rogpeppe/go-internal/lockedfile fitness internal/archive internal/corpus internal/deliver internal/journal internal/mutation internal/program internal/run internal/supervise internal/task mio probe problem report rest rest/auth search search/hillclimb search/random suite sut testcase
-internal/program: internal/instrument internal/task output output/gotest
+internal/twin: github.com/rogpeppe/go-internal/lockedfile fitness internal/archive internal/corpus internal/deliver internal/journal internal/mutation internal/program internal/run internal/scratch internal/supervise internal/task mio probe probe/files problem report rest rest/auth search search/hillclimb search/random suite sut testcase
+internal/program: internal/instrument internal/scratch internal/task output output/gotest
 internal/deliver: internal/archive internal/coverage internal/program internal/task output output/gotest report search suite sut
 .: internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase
 cmd/evoke: . rest rest/auth sut report output output/gotest github.com/spf13/cobra golang.org/x/term probe cmd/evoke/internal/find cmd/evoke/internal/project fitness openapi

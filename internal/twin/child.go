@@ -6,12 +6,12 @@ import (
 	"os"
 	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/evoke-go/evoke/internal/deliver"
 	"github.com/evoke-go/evoke/internal/run"
+	"github.com/evoke-go/evoke/internal/scratch"
 	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/probe"
@@ -22,9 +22,17 @@ import (
 // call of the job to begin.
 const otherCallTime = 3 * time.Second
 
-// parentGone returns a channel that is closed when the parent process no longer
-// needs this one. All calls share it, because it may be opened only once.
-var parentGone = sync.OnceValue(supervise.Ended)
+// parentGone is closed when the parent process no longer needs this one. A process
+// that was started for a job looks from its start, since the program may never come
+// to its call of the front door.
+var parentGone = watchParent()
+
+func watchParent() <-chan struct{} {
+	if os.Getenv(jobVariable) == "" {
+		return nil
+	}
+	return supervise.Ended(scratch.RemoveOrphaned)
+}
 
 // answer carries out a call of the front door in a process that was started for
 // a job. It does not return for the call of the job. For a call that ended in
@@ -33,7 +41,6 @@ var parentGone = sync.OnceValue(supervise.Ended)
 // the call of the job does not begin, the program does not repeat its calls,
 // and answer returns an error.
 func (j *job) answer(ctx context.Context, t *task.Task, id callID) (*deliver.Result, error) {
-	parentGone() // from now on the process ends with its parent
 	if j.Sent != nil || id == j.Call {
 		close(j.begun)
 		j.carryOut(ctx, t)
@@ -62,7 +69,7 @@ func (j *job) answer(ctx context.Context, t *task.Task, id callID) (*deliver.Res
 func (j *job) carryOut(ctx context.Context, t *task.Task) {
 	ctx, cancel := context.WithCancel(ctx)
 	go func() {
-		<-parentGone()
+		<-parentGone
 		cancel()
 	}()
 	j.seedReader()
@@ -75,6 +82,11 @@ func (j *job) carryOut(ctx context.Context, t *task.Task) {
 	if err := j.leave(&o); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
+	}
+	select {
+	case <-parentGone:
+		scratch.RemoveOrphaned() // nobody reads the outcome if the parent is dead
+	default:
 	}
 	if !testing.Testing() || strings.HasPrefix(j.Call.Test, "Example") {
 		os.Exit(0)
@@ -106,6 +118,7 @@ type child struct {
 
 func (j *job) work(ctx context.Context, t *task.Task) outcome {
 	own := *t
+	own.Dir = scratch.Original(own.Dir) // the files of the suite name packages by where they are
 	if j.Sent != nil {
 		j.Sent.apply(&own)
 	}
