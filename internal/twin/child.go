@@ -2,6 +2,7 @@ package twin
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -74,12 +75,16 @@ func (j *job) carryOut(ctx context.Context, t *task.Task) {
 	}()
 	j.seedReader()
 	var o outcome
-	if err := supervise.Limit(j.Memory); err != nil {
+	file, err := os.OpenFile(j.outcome()+".part", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600) // the program may leave no descriptor
+	if err == nil {
+		err = supervise.Limit(j.Memory)
+	}
+	if err != nil {
 		o.fail(err)
 	} else {
 		o = j.work(ctx, t)
 	}
-	if err := j.leave(&o); err != nil {
+	if err := j.leave(&o, file); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -98,16 +103,16 @@ func (j *job) carryOut(ctx context.Context, t *task.Task) {
 }
 
 // leave writes the outcome. The file appears as a whole or not at all.
-func (j *job) leave(o *outcome) error {
+func (j *job) leave(o *outcome, file *os.File) error {
 	data, err := o.encode()
 	if err != nil {
 		return err
 	}
-	part := j.outcome() + ".part"
-	if err := os.WriteFile(part, data, 0o600); err != nil {
+	_, err = file.Write(data)
+	if err := errors.Join(err, file.Close()); err != nil {
 		return fmt.Errorf("evoke: %w", err)
 	}
-	return os.Rename(part, j.outcome())
+	return os.Rename(file.Name(), j.outcome())
 }
 
 // child is the process of a job while the job runs.
