@@ -24,6 +24,7 @@ const plan = `
 heuristics:
 probe: heuristics
 probe/mutant: probe
+probe/files: internal/scratch
 internal/instrument: internal/instrument/mutate internal/instrument/rewrite probe
 internal/instrument/mutate: internal/instrument/rewrite
 internal/secret: suite sut value
@@ -32,8 +33,9 @@ internal/supervise:
 internal/hostile:
 internal/hostile/leaky:
 internal/journal: fitness search
-internal/coverage: report
+internal/coverage: report internal/scratch internal/supervise
 internal/archive: output/escape report suite go.yaml.in/yaml/v4
+internal/scratch:
 internal/corpus: suite
 fitness:
 value: github.com/go-openapi/jsonpointer
@@ -77,11 +79,11 @@ output/gotest: value suite output output/escape internal/corpus output/gotest/in
 output/gotest/internal/expr: value suite output/escape
 report: suite fitness output/escape
 internal/instrument/rewrite:
-internal/task: internal/secret rest/auth openapi output probe problem rest search sut testcase
+internal/task: internal/secret rest/auth openapi output probe problem rest search sut testcase internal/scratch
 internal/service: internal/secret internal/task openapi problem rest rest/auth search suite sut testcase
 internal/run: fitness internal/archive internal/deliver internal/service internal/supervise internal/task mio probe problem report search suite sut testcase
-internal/twin: internal/secret github.com/rogpeppe/go-internal/lockedfile fitness internal/archive internal/corpus internal/deliver internal/journal internal/mutation internal/program internal/run internal/supervise internal/task mio probe problem report rest rest/auth search search/hillclimb search/random suite sut testcase
-internal/program: internal/instrument internal/task output output/gotest
+internal/twin: internal/secret github.com/rogpeppe/go-internal/lockedfile fitness internal/archive internal/corpus internal/deliver internal/journal internal/mutation internal/program internal/run internal/supervise internal/task mio probe problem report rest rest/auth search search/hillclimb search/random suite sut testcase internal/scratch probe/files
+internal/program: internal/instrument internal/task output output/gotest internal/scratch
 internal/deliver: internal/secret internal/archive internal/coverage internal/program internal/task output output/gotest report search suite sut
 .: output/escape internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase
 cmd/evoke: . output/escape rest rest/auth sut report output output/gotest github.com/spf13/cobra golang.org/x/term probe cmd/evoke/internal/find cmd/evoke/internal/project fitness openapi

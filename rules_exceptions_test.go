@@ -24,12 +24,11 @@ const knots = "files of a package that all need each other"
 // globals are the variables that hold state or that others could write to, each
 // with the reason for which it is no parameter.
 var globals = map[string]string{
-	"..commandLine":             "the flags of go test: they have to be there before any test runs",
-	"..searches":                "an interrupted test binary ends with the last of its searches: only the process as a whole knows which that is",
-	"internal/twin.given":       "memo: the job of this process is read once",
-	"internal/twin.parentGone":  "memo: a process asks once whether its parent is gone, however many calls of Run it has",
-	"internal/twin.own":         "counts how often this process reached each call of Run: only the process as a whole knows",
-	"internal/program.StartDir": "the folder that this process was started in, read before the program can go elsewhere",
+	"..commandLine":            "the flags of go test: they have to be there before any test runs",
+	"..searches":               "an interrupted test binary ends with the last of its searches: only the process as a whole knows which that is",
+	"internal/twin.given":      "memo: the job of this process is read once",
+	"internal/twin.parentGone": "a process looks from its start whether its parent is gone, whatever the program does first",
+	"internal/twin.own":        "counts how often this process reached each call of Run: only the process as a whole knows",
 
 	"examples/bookshop/shop.Schema": "an embedded file for the program beside it",
 	"examples/fragile.Schema":       "an embedded file for the program beside it",
@@ -48,6 +47,8 @@ var globals = map[string]string{
 	"probe.unwound":   injected,
 	"probe.watched":   injected,
 	"probe.witnesses": injected,
+
+	"probe/files.process": injected,
 
 	"probe/mutant.known": injected,
 

@@ -10,11 +10,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/evoke-go/evoke/internal/scratch"
 	"github.com/evoke-go/evoke/report"
 )
 
@@ -96,12 +96,12 @@ func (p Position) before(q Position) bool {
 //
 //	go test -run '^(TestA|TestB)$' -coverpkg=... -coverprofile=...
 func Measure(ctx context.Context, o Options) (*Profile, error) {
-	temp, err := os.MkdirTemp("", "evoke-coverage-")
+	folder, err := scratch.New()
 	if err != nil {
 		return nil, fmt.Errorf("measure coverage: %w", err)
 	}
-	defer func() { _ = os.RemoveAll(temp) }()
-	r := &runner{Options: o, temp: temp, counts: counts{}}
+	defer folder.Remove()
+	r := &runner{Options: o, scratch: folder, temp: folder.Dir, counts: counts{}}
 	if err := r.build(ctx); err != nil {
 		return nil, fmt.Errorf("measure coverage: %w", err)
 	}

@@ -254,3 +254,35 @@ func TestNames(t *testing.T) {
 	assert.Equal(t, "A, B, C and 2 more", names([]string{"A", "B", "C", "D", "E"}))
 	assert.Equal(t, "A", names(slices.Repeat([]string{"A"}, 1)))
 }
+
+// TestMeasureIsHarmless measures tests that delete and write where they are. Each
+// test does so only in a folder of this test.
+func TestMeasureIsHarmless(t *testing.T) {
+	decoy := t.TempDir()
+	dir := module(t, map[string]string{
+		"testdata/in.txt": "in",
+		"careless_test.go": `package m_test
+import ("os"; "strings"; "testing")
+func TestCareless(t *testing.T) {
+	decoy := os.Getenv("EVOKE_TEST_DECOY")
+	if temp := os.TempDir(); !strings.HasPrefix(temp, decoy+"/") { t.Fatal("the folder for temporary files is ", temp) }
+	if in, err := os.ReadFile("testdata/in.txt"); err != nil || string(in) != "in" { t.Fatal(err) }
+	wd, _ := os.Getwd()
+	if !strings.HasPrefix(wd, decoy+"/") { t.Fatal("the working folder is ", wd) }
+	if err := os.WriteFile("new", nil, 0o600); err != nil { t.Fatal(err) }
+	if err := os.RemoveAll("testdata"); err != nil { t.Fatal(err) }
+	if err := os.RemoveAll(os.TempDir()); err != nil { t.Fatal(err) }
+}
+`})
+	t.Setenv("TMPDIR", decoy)
+	t.Setenv("EVOKE_TEST_DECOY", decoy)
+	require.NoError(t, os.WriteFile(filepath.Join(decoy, "of another program"), nil, 0o600))
+	p := measure(t, Options{Dir: dir, Tests: []string{"TestCareless"}})
+	assert.Empty(t, p.Failed)
+	assert.FileExists(t, filepath.Join(dir, "testdata", "in.txt"))
+	assert.NoFileExists(t, filepath.Join(dir, "new"))
+	left, err := os.ReadDir(decoy)
+	require.NoError(t, err)
+	require.Len(t, left, 1)
+	assert.Equal(t, "of another program", left[0].Name())
+}

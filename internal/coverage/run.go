@@ -12,11 +12,15 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/evoke-go/evoke/internal/scratch"
+	"github.com/evoke-go/evoke/internal/supervise"
 )
 
 // runner builds the test program once and executes it as often as needed.
 type runner struct {
 	Options
+	scratch *scratch.Folder
 	temp    string
 	program string
 	alien   bool // the tests import none of some of the packages
@@ -139,12 +143,18 @@ func (r *runner) execute(ctx context.Context, tests []string) (*log, error) {
 	if err := os.RemoveAll(out); err != nil {
 		return nil, err
 	}
+	box, err := r.scratch.Box(r.Dir)
+	if err != nil {
+		return nil, err
+	}
+	defer box.Remove()
 	c := r.command(ctx, r.program, "-test.run="+pattern(tests), "-test.count=1", "-test.paniconexit0",
 		"-test.v=test2json", "-test.timeout="+r.timeout().String(), "-test.coverprofile="+out)
-	c.Env = append(c.Environ(), "GOCOVERDIR="+r.temp) // or it prints a warning when it ends early
+	c.Dir = box.Dir
+	c.Env = append(append(c.Environ(), box.Environment()...), "GOCOVERDIR="+r.temp) // or it prints a warning when it ends early
 	l := &log{}
 	c.Stdout, c.Stderr = l, l
-	err := c.Run()
+	err = supervise.Run(c)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}

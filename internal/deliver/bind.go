@@ -91,14 +91,13 @@ func named(field string, f any) output.Func {
 
 func exported(name string) bool { return name[0] >= 'A' && name[0] <= 'Z' }
 
-// here reports whether a folder is the working directory of this process.
+// here reports whether a folder is the one that this process was started in. Its
+// working folder may be another one, which stands in for that.
 func here(dir string) bool {
-	wd, err := os.Getwd()
-	if err != nil {
-		return false
+	if !filepath.IsAbs(dir) {
+		dir = filepath.Join(program.StartDir, dir)
 	}
-	abs, err := filepath.Abs(dir)
-	return err == nil && abs == wd
+	return filepath.Clean(dir) == program.StartDir
 }
 
 // Folder describes where the files of a task are, in the form that a reader

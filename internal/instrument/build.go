@@ -24,6 +24,10 @@ type Plan struct {
 	Packages []Package
 	// Notes tell what was left as it is.
 	Notes []Note
+	// CacheNote says why the cache of the user is not used, "" if it is.
+	CacheNote string
+	// Sum is the SHA-256 of the program that Build made.
+	Sum string
 
 	options Options
 	cache   *cache
@@ -80,7 +84,11 @@ func (p *Plan) Build(ctx context.Context, out string) error {
 	if err := p.build(ctx, w.path); err != nil {
 		return err
 	}
-	return w.deliver(out)
+	if err := w.deliver(out); err != nil {
+		return err
+	}
+	p.Sum = p.kept.Sum
+	return nil
 }
 
 // build runs the go command until nothing more can be left out.

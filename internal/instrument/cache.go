@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -16,7 +17,11 @@ import (
 // cache is the folder that rewritten files and overlays live in. Names are
 // made from contents and files appear whole, by renaming, so any number of
 // runs may share it.
-type cache struct{ dir string }
+type cache struct {
+	dir string
+	// note says why another folder was not used, "" if none was refused.
+	note string
+}
 
 // Folders of the cache. virtual never exists: it is where the go command sees
 // modules that are only in the overlay.
@@ -36,20 +41,40 @@ const (
 	trimEvery = 24 * time.Hour
 )
 
-// openCache opens the cache in a folder. Without one it is that of the user,
-// or where the user has none that can be written to, a folder for temporary files.
-func openCache(dir string) (*cache, error) {
+// errForeign means that somebody else could have put something into a cache.
+var errForeign = errors.New("a cache that others could write to is not used:")
+
+// openCache opens the cache in a folder. Without one it is that of the user, or
+// where the user has none that can be written to, a folder for temporary files. If
+// others could have put something into both, it is the private folder.
+func openCache(dir, private string) (*cache, error) {
 	if dir != "" {
 		return cacheIn(dir)
 	}
-	user, err := os.UserCacheDir()
-	if err == nil {
-		c, err := cacheIn(filepath.Join(user, "evoke"))
-		if !errors.Is(err, fs.ErrPermission) && !errors.Is(err, syscall.EROFS) {
+	var candidates []string
+	if user, err := os.UserCacheDir(); err == nil {
+		candidates = append(candidates, filepath.Join(user, "evoke"))
+	}
+	candidates = append(candidates, filepath.Join(os.TempDir(), "evoke-cache-"+strconv.Itoa(os.Geteuid())))
+	if private != "" {
+		candidates = append(candidates, private)
+	}
+	var c *cache
+	var err error
+	note := ""
+	for _, candidate := range candidates {
+		c, err = cacheIn(candidate)
+		switch {
+		case errors.Is(err, errForeign):
+			note = err.Error()
+		case !errors.Is(err, fs.ErrPermission) && !errors.Is(err, syscall.EROFS):
+			if err == nil {
+				c.note = note
+			}
 			return c, err
 		}
 	}
-	return cacheIn(filepath.Join(os.TempDir(), "evoke-cache-"+strconv.Itoa(os.Getuid())))
+	return c, err
 }
 
 func cacheIn(dir string) (*cache, error) {
@@ -58,8 +83,16 @@ func cacheIn(dir string) (*cache, error) {
 		return nil, cacheError(err)
 	}
 	c := &cache{dir: dir}
+	made := os.MkdirAll(dir, 0o700)
+	err = secured(dir)
+	switch {
+	case errors.Is(err, errForeign):
+		return nil, err
+	case made != nil || err != nil:
+		return nil, cacheError(cmp.Or(made, err))
+	}
 	for _, folder := range []string{filesFolder, packagesFolder, programsFolder} {
-		if err := os.MkdirAll(filepath.Join(dir, folder), 0o777); err != nil {
+		if err := os.MkdirAll(filepath.Join(dir, folder), 0o700); err != nil {
 			return nil, cacheError(err)
 		}
 	}

@@ -87,7 +87,7 @@ func TestConcurrentRuns(t *testing.T) {
 }
 
 func TestStore(t *testing.T) {
-	c, err := openCache(t.TempDir())
+	c, err := openCache(t.TempDir(), "")
 	require.NoError(t, err)
 	a, err := c.store("a.go", []byte("one"))
 	require.NoError(t, err)
@@ -105,7 +105,7 @@ func TestStore(t *testing.T) {
 
 func TestTrim(t *testing.T) {
 	dir := t.TempDir()
-	c, err := openCache(dir)
+	c, err := openCache(dir, "")
 	require.NoError(t, err)
 	old, err := c.store("old.go", []byte("old"))
 	require.NoError(t, err)
@@ -122,7 +122,7 @@ func TestTrim(t *testing.T) {
 }
 
 func TestUseKeepsFiles(t *testing.T) {
-	c, err := openCache(t.TempDir())
+	c, err := openCache(t.TempDir(), "")
 	require.NoError(t, err)
 	path, err := c.store("a.go", []byte("a"))
 	require.NoError(t, err)

@@ -56,6 +56,9 @@ type Options struct {
 	// Cache is the folder that Prepare and Build write to. Default: evoke in
 	// os.UserCacheDir.
 	Cache string
+	// Private is the folder to use if others can write to the default of Cache.
+	// Default: none, and that is an error.
+	Private string
 	// Env is the environment of the go command. Default: that of the process.
 	Env []string
 }
@@ -146,7 +149,7 @@ func newPreparation(ctx context.Context, o Options) (*preparation, error) {
 		return nil, err
 	}
 	p.tool = p.tool.with("GOFLAGS", p.settings.goflags)
-	if p.cache, err = openCache(o.Cache); err != nil {
+	if p.cache, err = openCache(o.Cache, o.Private); err != nil {
 		return nil, err
 	}
 	if p.overlay, err = readOverlay(p.settings.overlay, dir); err != nil {
@@ -318,7 +321,7 @@ func (p *preparation) rewrite(ctx context.Context) (*instrumented, error) {
 
 // plan writes the overlay for the build.
 func (p *preparation) plan(ctx context.Context, done *instrumented) (*Plan, error) {
-	plan := &Plan{Notes: append(p.settings.notes, done.notes...), options: p.Options, cache: p.cache, kept: p.kept, linker: p.linker(), owned: map[string][]place{}}
+	plan := &Plan{CacheNote: p.cache.note, Notes: append(p.settings.notes, done.notes...), options: p.Options, cache: p.cache, kept: p.kept, linker: p.linker(), owned: map[string][]place{}}
 	m := &modules{
 		cache: p.cache, tool: p.tool, overlay: p.overlay, list: p.list, tested: p.tested(),
 		modfile: p.tool.vars.GOMOD, folders: map[string]string{},

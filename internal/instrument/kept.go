@@ -1,10 +1,13 @@
 package instrument
 
 import (
+	"crypto/sha256"
 	"debug/buildinfo"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -24,8 +27,8 @@ type kept struct {
 	Surfaces map[string]string
 	// Failed are linkers that the program cannot be linked with.
 	Failed []string
-	// Size is that of the binary, in bytes.
-	Size int64
+	// Sum is the SHA-256 of the binary.
+	Sum string
 }
 
 // kept returns what the cache has under a key.
@@ -80,6 +83,7 @@ const binary = ".exe"
 type workshop struct {
 	kept      *kept
 	dir, path string
+	before    os.FileInfo // of the binary of the last build, nil for none
 }
 
 // open makes a place to build in.
@@ -91,19 +95,38 @@ func (k *kept) open() (*workshop, error) {
 	w := &workshop{kept: k, dir: dir, path: filepath.Join(dir, "program.exe")}
 	if k.whole() {
 		_ = os.Link(k.path(binary), w.path) // or it is linked anew
+		w.before, _ = os.Lstat(w.path)
 	}
 	return w, nil
 }
 
-// whole reports whether there is a binary and no crash left a part of it. The
-// go command refuses to replace a file that is not a program.
+// whole reports whether there is a binary, and it is the one that was kept: no
+// crash left a part of it, and nobody changed it. The go command refuses to replace
+// a file that is not a program.
 func (k *kept) whole() bool {
 	info, err := os.Stat(k.path(binary))
-	if err != nil || info.Size() != k.Size {
+	if err != nil || !info.Mode().IsRegular() || k.Sum == "" {
+		return false
+	}
+	if sum, err := sumOf(k.path(binary)); err != nil || sum != k.Sum {
 		return false
 	}
 	_, err = buildinfo.ReadFile(k.path(binary))
 	return err == nil
+}
+
+// sumOf returns the SHA-256 of a file.
+func sumOf(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 // deliver puts the program where it is wanted, and keeps it. Neither is a place
@@ -129,14 +152,19 @@ func (w *workshop) keep() error {
 	if err != nil {
 		return cacheError(err)
 	}
+	linked := w.before == nil || !os.SameFile(w.before, info)
+	if linked {
+		if w.kept.Sum, err = sumOf(w.path); err != nil {
+			return cacheError(err)
+		}
+	}
 	if err := os.Rename(w.path, w.kept.path(binary)); err != nil {
 		return cacheError(err)
 	}
 	w.kept.cache.trimPrograms()
-	if info.Size() == w.kept.Size {
+	if !linked {
 		return nil
 	}
-	w.kept.Size = info.Size()
 	return w.kept.write()
 }
 

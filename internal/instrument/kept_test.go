@@ -94,7 +94,7 @@ func TestBuildToADevice(t *testing.T) {
 }
 
 func TestOldBinariesAreTrimmed(t *testing.T) {
-	c, err := openCache(t.TempDir())
+	c, err := openCache(t.TempDir(), "")
 	require.NoError(t, err)
 	now := time.Now()
 	for i := range keptPrograms + 3 {

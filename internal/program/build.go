@@ -14,12 +14,13 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/internal/instrument"
+	"github.com/evoke-go/evoke/internal/scratch"
 	"github.com/evoke-go/evoke/internal/task"
 )
 
 // StartDir is the folder in which this process was started; for a test, the
 // folder of its package. It is read before a program can change its folder.
-var StartDir, _ = os.Getwd()
+var StartDir = scratch.StartDir()
 
 // errUnknownProgram means that the source of the running program is not known.
 var errUnknownProgram = errors.New("the package of this program is not known")
@@ -123,6 +124,7 @@ func buildFlags(info *debug.BuildInfo) []string {
 // Built is a program that is ready for the search.
 type Built struct {
 	Path  string
+	Sum   string           // the SHA-256 of the program, "" if it was not built for the run
 	Flags []string         // that change what the program is
 	Plan  *instrument.Plan // nil: it is not instrumented
 	// Why is the reason why the program is not instrumented.
@@ -165,6 +167,7 @@ func (s *source) build(ctx context.Context, t *task.Task, dir string, files map[
 	options := instrument.Options{
 		Dir: s.dir, Package: s.pkg, Test: s.test, Cover: t.Cover, Roots: s.roots, Flags: s.flags,
 		Exclude: []string{Evoke}, Files: files, Evoke: engine, Replacements: t.Replacements,
+		Private: filepath.Join(dir, "cache"),
 	}
 	plan, err := instrument.Prepare(ctx, options)
 	if err != nil {
@@ -174,7 +177,7 @@ func (s *source) build(ctx context.Context, t *task.Task, dir string, files map[
 	if err := plan.Build(ctx, path); err != nil {
 		return nil, err
 	}
-	return &Built{Path: path, Plan: plan, Flags: s.flags, options: options}, nil
+	return &Built{Path: path, Sum: plan.Sum, Plan: plan, Flags: s.flags, options: options}, nil
 }
 
 // Packages returns the import paths of the instrumented packages.
@@ -187,11 +190,14 @@ func (b *Built) Packages() (paths []string) {
 	return paths
 }
 
-// Notes returns what could not be instrumented, and why.
+// Notes returns what could not be instrumented, and why, and what cache was not used.
 func (b *Built) Notes() (notes []string) {
 	if b.Plan != nil {
 		for _, n := range b.Plan.Notes {
 			notes = append(notes, fmt.Sprintf("not instrumented: %s: %s", n.Where, n.Reason))
+		}
+		if b.Plan.CacheNote != "" {
+			notes = append(notes, b.Plan.CacheNote)
 		}
 	}
 	return notes

@@ -92,31 +92,52 @@ func die(code int, line string, trace []byte) {
 }
 
 // Ended returns a channel that is closed when the parent is dead or wants this
-// process to end. It reads the standard input, so call it only once. If the
-// parent is dead and the process does not end by itself, it is ended two
-// seconds later.
-func Ended() <-chan struct{} {
+// process to end. Call it only once, and early: before that, the process does not
+// end with its parent. If the parent is dead, Ended calls orphaned, which is to
+// remove what the parent would have removed. If the process does not end by
+// itself, two seconds later Ended calls orphaned again and kills the process, and
+// those that it started.
+func Ended(orphaned func()) <-chan struct{} {
 	ended := make(chan struct{})
-	parent := os.Getppid()
+	parent, line := os.Getppid(), openLine()
+	if line == nil { // a process of the program's, which ends with the group
+		return ended
+	}
 	go func() {
-		_, _ = io.Copy(io.Discard, os.Stdin)
+		listen(line, parent)
 		close(ended)
-		outlive(parent)
+		outlive(parent, orphaned)
 	}()
 	return ended
 }
 
-// outlive ends the process unless it ends by itself.
-func outlive(parent int) {
-	orphaned := 0
-	for range endLooks {
+// listen returns when the line ends. If the program has closed it, listen returns
+// when the parent is dead.
+func listen(line *os.File, parent int) {
+	if _, err := io.Copy(io.Discard, line); err == nil {
+		return
+	}
+	for os.Getppid() == parent {
 		time.Sleep(orphanLook)
+	}
+}
+
+// outlive ends the process unless it ends by itself.
+func outlive(parent int, orphaned func()) {
+	looks := 0
+	for range endLooks {
 		if os.Getppid() != parent {
-			orphaned++
+			if looks == 0 {
+				orphaned()
+			}
+			looks++
 		}
-		if orphaned >= orphanLooks {
+		if looks > orphanLooks {
+			orphaned()
+			killOwnGroup()
 			break
 		}
+		time.Sleep(orphanLook)
 	}
 	os.Exit(orphanedCode)
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"log"
 	"os"
+	"os/exec"
 	"os/signal"
 	"runtime"
 	"strings"
@@ -61,13 +62,18 @@ var roles = map[string]func(){
 	"quit":               limited(quitItself),
 	"deaf loop":          func() { signal.Ignore(syscall.SIGQUIT); call("loop"); spin() },
 	"many calls":         limited(manyCalls),
-	"obey":               func() { <-supervise.Ended(); fmt.Fprintln(os.Stderr, "obeyed") },
-	"do not obey":        limited(func() { supervise.Ended(); block(make(chan int)) }),
+	"obey":               func() { <-supervise.Ended(func() {}); fmt.Fprintln(os.Stderr, "obeyed") },
+	"do not obey":        limited(func() { supervise.Ended(func() {}); block(make(chan int)) }),
 	"print":              func() { fmt.Println("out"); fmt.Fprintln(os.Stderr, "err"); fmt.Println(os.Getenv("EXTRA")) },
 	"leave a child":      leaveChild,
 	"sleep":              func() { time.Sleep(20 * time.Second) },
 	"parent of obey":     func() { parentOf("obey") },
 	"parent of stubborn": func() { parentOf("do not obey") },
+	"parent of family":   func() { parentOf("family that waits") },
+	"read":               readInput,
+	"close files":        closeFiles,
+	"family":             func() { startSleep() },
+	"family that waits":  func() { supervise.Ended(tellOrphaned); startSleep(); wait() },
 	"recorder":           recordAndDie,
 }
 
@@ -200,6 +206,34 @@ func leaveChild() {
 	}
 	fmt.Println(p.ID())
 }
+
+// readInput reads the standard input to its end.
+func readInput() {
+	data, err := io.ReadAll(os.Stdin)
+	fmt.Printf("%q %v\n", data, err)
+}
+
+// closeFiles closes what a careless daemon closes, and waits until it is to end.
+func closeFiles() {
+	ended := supervise.Ended(func() {})
+	for fd := 3; fd < 200; fd++ {
+		_ = syscall.Close(fd)
+	}
+	fmt.Println("closed")
+	<-ended
+}
+
+// startSleep leaves a process behind that is no Go program, and tells its number.
+func startSleep() {
+	cmd := exec.Command("sleep", "60")
+	if err := cmd.Start(); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(cmd.Process.Pid)
+}
+
+// tellOrphaned leaves a note for the test.
+func tellOrphaned() { _ = os.Remove(os.Getenv("SUPERVISE_NOTE")) }
 
 // parentOf starts a child, tells that it runs and does nothing more. Who waits
 // for the end of its output waits for both.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime"
 	"sync"
 	"time"
 )
@@ -23,7 +24,7 @@ const (
 // Process is a running command.
 type Process struct {
 	cmd    *exec.Cmd
-	stdin  io.Closer
+	line   io.Closer // its end tells the process to end
 	stderr *capture
 	grace  time.Duration
 	gone   chan struct{} // closed when the process is gone
@@ -37,7 +38,8 @@ type Process struct {
 }
 
 // Start starts a command, in a process group of its own where the system has
-// them. When ctx ends, the process ends as with [Process.End].
+// them. When the process has ended, the others of its group are killed. Its
+// standard input is empty. When ctx ends, the process ends as with [Process.End].
 func Start(ctx context.Context, c Command) (*Process, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("supervise: start %s: %w", c.Path, err)
@@ -50,19 +52,20 @@ func Start(ctx context.Context, c Command) (*Process, error) {
 		p.grace = DefaultGrace
 	}
 	p.cmd.Stderr = p.stderr
-	stdin, err := p.cmd.StdinPipe()
+	line, given, err := connect(p.cmd)
 	if err != nil {
 		return nil, fmt.Errorf("supervise: start %s: %w", c.Path, err)
 	}
-	p.stdin = stdin
+	defer given.Close() // the process has its own
+	p.line = line
 	var watched *watch
 	if c.Flight != "" {
 		if watched, err = newWatch(&c); err != nil {
-			return nil, errors.Join(err, stdin.Close())
+			return nil, errors.Join(err, line.Close())
 		}
 	}
 	if err := p.cmd.Start(); err != nil {
-		return nil, errors.Join(fmt.Errorf("supervise: start %s: %w", c.Path, err), stdin.Close(), watched.close())
+		return nil, errors.Join(fmt.Errorf("supervise: start %s: %w", c.Path, err), line.Close(), watched.close())
 	}
 	if watched != nil {
 		p.watch.Go(func() { watched.run(p) })
@@ -86,6 +89,27 @@ func (c *Command) command() *exec.Cmd {
 	return cmd
 }
 
+// Run runs a command that knows nothing of this package, in a process group of its
+// own. When the command has ended, the others of its group are killed. Where the
+// system can do so, the command ends when this process dies.
+func Run(cmd *exec.Cmd) error {
+	runtime.LockOSThread() // the system sees the end of the thread that started the command
+	defer runtime.UnlockOSThread()
+	separate(cmd)
+	tie(cmd)
+	if cmd.Cancel != nil {
+		cmd.Cancel = func() error {
+			killGroup(cmd.Process.Pid)
+			return cmd.Process.Kill()
+		}
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	defer killGroup(cmd.Process.Pid)
+	return cmd.Wait()
+}
+
 // ID returns the process id.
 func (p *Process) ID() int { return p.cmd.Process.Pid }
 
@@ -99,11 +123,11 @@ func (p *Process) Wait() Exit {
 	return p.exit
 }
 
-// End asks the process to end by closing its standard input, and kills it after
+// End asks the process to end by closing the line to it, and kills it after
 // the grace. It does not wait.
 func (p *Process) End() {
 	p.ending.Do(func() {
-		_ = p.stdin.Close()
+		_ = p.line.Close()
 		time.AfterFunc(p.grace, func() { p.stop(Stopped) })
 	})
 }
@@ -136,6 +160,8 @@ func (p *Process) wait(unwatch func() bool) {
 	defer close(p.done)
 	_ = p.cmd.Wait() // what it says is in the state
 	close(p.gone)
+	killGroup(p.ID()) // what the process started and left
+	_ = p.line.Close()
 	unwatch()
 	p.watch.Wait()
 	p.mu.Lock()

@@ -244,6 +244,78 @@ func TestLeftBehind(t *testing.T) {
 	require.NoError(t, syscall.Kill(left, syscall.SIGKILL))
 }
 
+// ended waits for the end of a process that is not a child of this one.
+func ended(t *testing.T, pid int) {
+	t.Helper()
+	state := func() string { // a zombie has ended, too
+		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+		_, rest, _ := strings.Cut(string(text), ") ")
+		return rest
+	}
+	assert.Eventually(t, func() bool {
+		return syscall.Kill(pid, 0) != nil || strings.HasPrefix(state(), "Z")
+	}, bound, 10*time.Millisecond, "process %d lives", pid)
+}
+
+// TestGroupEndsWithItsLeader: what a process started does not outlive it.
+func TestGroupEndsWithItsLeader(t *testing.T) {
+	t.Parallel()
+	var out lines
+	exit := run(t, "family", func(c *supervise.Command) { c.Stdout = &out })
+	assert.Equal(t, supervise.Exited, exit.Kind, "%s", exit.Stderr)
+	pid, err := strconv.Atoi(strings.TrimSpace(out.String()))
+	require.NoError(t, err)
+	ended(t, pid)
+}
+
+// TestKilledParentLeavesNothing kills a parent. Its child ends, and so does the
+// process that the child started; the child does first what it is told to.
+func TestKilledParentLeavesNothing(t *testing.T) {
+	t.Parallel()
+	note := filepath.Join(t.TempDir(), "note")
+	require.NoError(t, os.WriteFile(note, nil, 0o600))
+	c := self("parent of family")
+	cmd := exec.Command(c.Path)
+	cmd.Env = append(c.Env, "SUPERVISE_NOTE="+note)
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	lines := bufio.NewReader(out)
+	var pid int
+	for pid == 0 {
+		line, err := lines.ReadString('\n')
+		require.NoError(t, err)
+		pid, _ = strconv.Atoi(strings.TrimSpace(line))
+	}
+	require.NoError(t, cmd.Process.Kill())
+	_ = cmd.Wait()
+	ended(t, pid)
+	assert.NoFileExists(t, note, "the child was not told that it is an orphan")
+}
+
+// TestInputIsEmpty: a program may read its standard input, which has nothing.
+func TestInputIsEmpty(t *testing.T) {
+	t.Parallel()
+	var out lines
+	exit := run(t, "read", func(c *supervise.Command) { c.Stdout = &out })
+	assert.Equal(t, supervise.Exited, exit.Kind, "%s", exit.Stderr)
+	assert.Equal(t, "\"\" <nil>\n", out.String())
+}
+
+// TestLineOutlivesClosedFiles: a program that closes all files it can think of
+// still hears that it is to end.
+func TestLineOutlivesClosedFiles(t *testing.T) {
+	t.Parallel()
+	out, in := io.Pipe()
+	p, err := supervise.Start(t.Context(), self("close files", func(c *supervise.Command) { c.Stdout, c.Grace = in, 3*time.Second }))
+	require.NoError(t, err)
+	_, err = bufio.NewReader(out).ReadString('\n')
+	require.NoError(t, err)
+	p.End()
+	exit := p.Wait()
+	assert.Equal(t, supervise.Exited, exit.Kind, "%s", exit.Stderr)
+}
+
 func TestOutput(t *testing.T) {
 	var out, stderr lines
 	dir := t.TempDir()

@@ -30,7 +30,7 @@ type Command struct {
 	// way then may take no longer than HangLate.
 	Late     time.Time
 	HangLate time.Duration
-	// Grace is how long the process may take to end after its standard input was
+	// Grace is how long the process may take to end after the line to it was
 	// closed. After that it is killed. Default: [DefaultGrace].
 	Grace time.Duration
 	// Stdout and Stderr receive what the process writes while it runs. Default:

@@ -7,10 +7,13 @@ import (
 	"reflect"
 	"runtime"
 	"time"
+
+	"github.com/evoke-go/evoke/internal/scratch"
 )
 
 // Digest distinguishes tasks by everything that is the same in each process of
-// the same program. It ignores the output folder. It hashes functions by their
+// the same program. It ignores the output folder, and takes a path in the working
+// folder of a process for the one that it stands in for. It hashes functions by their
 // names and interface values by their types.
 func (t *Task) Digest() uint64 {
 	h := fnv.New64a()
@@ -53,6 +56,8 @@ func digest(w io.Writer, v reflect.Value, depth int) {
 	case reflect.Map:
 		fmt.Fprint(w, v.Type(), v.Len()) // its order is another each time
 	case reflect.Chan, reflect.UnsafePointer, reflect.Uintptr:
+	case reflect.String:
+		fmt.Fprint(w, scratch.Original(v.String()))
 	default:
 		fmt.Fprintf(w, "%v", v)
 	}

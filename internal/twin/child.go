@@ -2,16 +2,17 @@ package twin
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/evoke-go/evoke/internal/deliver"
 	"github.com/evoke-go/evoke/internal/run"
+	"github.com/evoke-go/evoke/internal/scratch"
 	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/probe"
@@ -22,9 +23,17 @@ import (
 // call of the job to begin.
 const otherCallTime = 3 * time.Second
 
-// parentGone returns a channel that is closed when the parent process no longer
-// needs this one. All calls share it, because it may be opened only once.
-var parentGone = sync.OnceValue(supervise.Ended)
+// parentGone is closed when the parent process no longer needs this one. A process
+// that was started for a job looks from its start, since the program may never come
+// to its call of the front door.
+var parentGone = watchParent()
+
+func watchParent() <-chan struct{} {
+	if os.Getenv(jobVariable) == "" {
+		return nil
+	}
+	return supervise.Ended(scratch.RemoveOrphaned)
+}
 
 // answer carries out a call of the front door in a process that was started for
 // a job. It does not return for the call of the job. For a call that ended in
@@ -33,7 +42,6 @@ var parentGone = sync.OnceValue(supervise.Ended)
 // the call of the job does not begin, the program does not repeat its calls,
 // and answer returns an error.
 func (j *job) answer(ctx context.Context, t *task.Task, id callID) (*deliver.Result, error) {
-	parentGone() // from now on the process ends with its parent
 	if j.Sent != nil || id == j.Call {
 		close(j.begun)
 		j.carryOut(ctx, t)
@@ -62,19 +70,28 @@ func (j *job) answer(ctx context.Context, t *task.Task, id callID) (*deliver.Res
 func (j *job) carryOut(ctx context.Context, t *task.Task) {
 	ctx, cancel := context.WithCancel(ctx)
 	go func() {
-		<-parentGone()
+		<-parentGone
 		cancel()
 	}()
 	j.seedReader()
 	var o outcome
-	if err := supervise.Limit(j.Memory); err != nil {
+	file, err := os.OpenFile(j.outcome()+".part", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600) // the program may leave no descriptor
+	if err == nil {
+		err = supervise.Limit(j.Memory)
+	}
+	if err != nil {
 		o.fail(err)
 	} else {
 		o = j.work(ctx, t)
 	}
-	if err := j.leave(&o); err != nil {
+	if err := j.leave(&o, file); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
+	}
+	select {
+	case <-parentGone:
+		scratch.RemoveOrphaned() // nobody reads the outcome if the parent is dead
+	default:
 	}
 	if !testing.Testing() || strings.HasPrefix(j.Call.Test, "Example") {
 		os.Exit(0)
@@ -86,16 +103,16 @@ func (j *job) carryOut(ctx context.Context, t *task.Task) {
 }
 
 // leave writes the outcome. The file appears as a whole or not at all.
-func (j *job) leave(o *outcome) error {
+func (j *job) leave(o *outcome, file *os.File) error {
 	data, err := o.encode()
 	if err != nil {
 		return err
 	}
-	part := j.outcome() + ".part"
-	if err := os.WriteFile(part, data, 0o600); err != nil {
+	_, err = file.Write(data)
+	if err := errors.Join(err, file.Close()); err != nil {
 		return fmt.Errorf("evoke: %w", err)
 	}
-	return os.Rename(part, j.outcome())
+	return os.Rename(file.Name(), j.outcome())
 }
 
 // child is the process of a job while the job runs.
@@ -106,6 +123,7 @@ type child struct {
 
 func (j *job) work(ctx context.Context, t *task.Task) outcome {
 	own := *t
+	own.Dir = scratch.Original(own.Dir) // the files of the suite name packages by where they are
 	if j.Sent != nil {
 		j.Sent.apply(&own)
 	}

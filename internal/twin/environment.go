@@ -8,20 +8,20 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/evoke-go/evoke/internal/scratch"
 )
 
 // environment returns the environment of a process, with the file of its job
-// and the folder for its temporary files.
-func (s *supervisor) environment(j *job, file, temp string) []string {
+// and its folders.
+func (s *supervisor) environment(j *job, file string, box *scratch.Box) []string {
 	env := append(s.task.Environment(), jobVariable+"="+file, j.fixed(s.task.Clock).Environment())
 	if j.Sent != nil {
 		env = append(env, usersVariable+"="+j.Sent.users())
 	}
+	env = append(env, box.Environment()...)
 	if j.searches() {
 		env = append(env, "GODEBUG="+sameChance(os.Getenv("GODEBUG")))
-	}
-	for _, name := range tempVariables() {
-		env = append(env, name+"="+temp)
 	}
 	if j.Answer != nil {
 		_, offset := time.Now().Zone()
@@ -41,15 +41,6 @@ func otherZone(offset int) string {
 		return "Pacific/Marquesas" // 9:30 hours behind Greenwich
 	}
 	return "Pacific/Chatham" // 12:45 hours ahead, or 13:45
-}
-
-// tempVariables returns the names of the variables from which [os.TempDir]
-// reads its folder.
-func tempVariables() []string {
-	if runtime.GOOS == "windows" {
-		return []string{"TMP", "TEMP"}
-	}
-	return []string{"TMPDIR"}
 }
 
 // arguments returns the arguments of this process, changed for a job. A test

@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/evoke-go/evoke/internal/deliver"
 	"github.com/evoke-go/evoke/internal/program"
+	"github.com/evoke-go/evoke/internal/scratch"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/search"
 )
@@ -30,19 +30,19 @@ func Package(ctx context.Context, p program.Package, t *task.Task) (*deliver.Res
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp("", "evoke-*")
+	folder, err := scratch.New()
 	if err != nil {
-		return nil, fmt.Errorf("evoke: the folder for temporary files: %w", err)
+		return nil, fmt.Errorf("evoke: %w", err)
 	}
-	defer os.RemoveAll(dir)
+	defer folder.Remove()
 	if t.Observe != nil { // a search is not seen for as long as that takes
 		t.Observe(search.Note{Text: "building " + p.Dir + " with probes in it; the first time takes a while"})
 	}
-	if err := foreign.Build(ctx, dir); err != nil {
+	if err := foreign.Build(ctx, folder.Dir); err != nil {
 		return nil, err
 	}
 	s := &supervisor{
-		task: foreign.Task, id: callID{Test: program.PackageTest}, keeper: keeper, dir: dir, program: foreign.Built,
+		task: foreign.Task, id: callID{Test: program.PackageTest}, keeper: keeper, dir: folder.Dir, scratch: folder, program: foreign.Built,
 		sent: sent, workDir: foreign.Dir, forTest: true, secrets: t.Secrets(ctx),
 	}
 	result, err := s.result(ctx)

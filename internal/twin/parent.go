@@ -15,8 +15,10 @@ import (
 	"github.com/evoke-go/evoke/internal/program"
 	"github.com/evoke-go/evoke/internal/run"
 	"github.com/evoke-go/evoke/internal/secret"
+	"github.com/evoke-go/evoke/internal/scratch"
 	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/internal/task"
+	"github.com/evoke-go/evoke/probe/files"
 	"github.com/evoke-go/evoke/search"
 )
 
@@ -45,6 +47,7 @@ type supervisor struct {
 	task    *task.Task
 	id      callID
 	dir     string // of the run
+	scratch *scratch.Folder
 	program *program.Built
 	keeper  *keeper
 	place   *workplace
@@ -66,13 +69,13 @@ func supervised(ctx context.Context, t *task.Task, id callID) (*deliver.Result, 
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp("", "evoke-*")
+	folder, err := scratch.New()
 	if err != nil {
 		return nil, fmt.Errorf("evoke: %w", err)
 	}
-	defer os.RemoveAll(dir)
-	s := &supervisor{task: t, id: id, keeper: keeper, dir: dir, workDir: program.StartDir, forTest: testing.Testing(), secrets: t.Secrets(ctx)}
-	if s.program, err = program.Rebuild(ctx, t, dir); err != nil {
+	defer folder.Remove()
+	s := &supervisor{task: t, id: id, keeper: keeper, dir: folder.Dir, scratch: folder, workDir: program.StartDir, forTest: testing.Testing(), secrets: t.Secrets(ctx)}
+	if s.program, err = program.Rebuild(ctx, t, s.dir); err != nil {
 		return nil, err
 	}
 	return s.result(ctx)
@@ -81,7 +84,7 @@ func supervised(ctx context.Context, t *task.Task, id callID) (*deliver.Result, 
 // result runs the processes and writes what they found.
 func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	var err error
-	if s.place, err = s.keeper.workplace(s.dir, identity(s.task.Digest(), s.program.Path)); err != nil {
+	if s.place, err = s.keeper.workplace(s.dir, identity(s.task.Digest(), s.program)); err != nil {
 		return nil, err
 	}
 	defer func() { s.place.close(s.keeper.done) }()
@@ -92,6 +95,7 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	}
 	s.rehearse(ctx, o)
 	s.executeAgain(ctx, o)
+	touched := files.Touched(s.dir)
 	s.tryMutants(ctx, o)
 	result := o.result()
 	if result == nil {
@@ -99,6 +103,9 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	}
 	result.Report.Search = s.program.Summary()
 	result.Report.Warnings = append(result.Report.Warnings, s.program.Notes()...)
+	for i := range touched {
+		result.Report.Warnings = append(result.Report.Warnings, touched[i].String())
+	}
 	err = o.err()
 	if err == nil && ctx.Err() != nil {
 		err = fmt.Errorf("evoke: interrupted: %w", ctx.Err())
@@ -108,7 +115,7 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	}
 	err = errors.Join(err, s.askWriters(result), result.WriteFiles(s.task))
 	if s.task.Dir != "" && ctx.Err() == nil {
-		err = errors.Join(err, s.measure(ctx, o, result))
+		err = errors.Join(err, s.measureHarmless(ctx, o, result, touched))
 	}
 	result.Clean(s.secrets)
 	err = errors.Join(err, s.keeper.keep(result, o.Archived, o.Kept))
@@ -268,14 +275,14 @@ func (s *supervisor) process(ctx context.Context, j *job) (supervise.Exit, *outc
 	if err != nil {
 		return supervise.Exit{}, nil, err
 	}
-	temp, err := os.MkdirTemp(s.dir, "temp-*")
+	box, err := s.scratch.Box(s.workDir)
 	if err != nil {
 		return supervise.Exit{}, nil, fmt.Errorf("evoke: %w", err)
 	}
-	defer os.RemoveAll(temp)   // what a process that dies leaves in it
+	defer box.Remove()         // with what a process that dies leaves in it
 	_ = os.Remove(j.outcome()) // of an earlier job of the same kind
 	p, err := supervise.Start(ctx, supervise.Command{
-		Path: s.program.Path, Args: s.arguments(), Env: s.environment(j, file, temp), Dir: s.workDir,
+		Path: s.program.Path, Args: s.arguments(), Env: s.environment(j, file, box), Dir: box.Dir,
 		Flight: j.Worker.flight(), Hang: hangTime, Late: end(s.began, s.task.Budget), HangLate: lateTime, Grace: run.GraceTime + leaveTime,
 	})
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/evoke-go/evoke/internal/deliver"
+	"github.com/evoke-go/evoke/internal/program"
 	"github.com/evoke-go/evoke/internal/run"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/probe"
@@ -50,7 +51,7 @@ func here(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	place, err := keeper.workplace("", identity(t.Digest(), ""))
+	place, err := keeper.workplace("", identity(t.Digest(), &program.Built{}))
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/evoke-go/evoke/internal/deliver"
 	"github.com/evoke-go/evoke/internal/program"
 	"github.com/evoke-go/evoke/internal/task"
+	"github.com/evoke-go/evoke/probe/files"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/report"
 )
@@ -107,6 +108,16 @@ func (s *supervisor) without(ctx context.Context, o *outcome, names []string) bo
 	}
 	o.Report.Warnings = append(o.Report.Warnings, deliver.LeftOut(names))
 	return true
+}
+
+// measureHarmless is measure, unless the program was kept from deleting what is not
+// its own: nothing keeps the build without probes from it.
+func (s *supervisor) measureHarmless(ctx context.Context, o *outcome, r *deliver.Result, touched []files.Touch) error {
+	if !slices.ContainsFunc(touched, func(t files.Touch) bool { return t.Refused }) {
+		return s.measure(ctx, o, r)
+	}
+	r.Report.Coverage = &report.Coverage{Note: "nothing would keep the tests from deleting what the warnings name"}
+	return nil
 }
 
 // measure runs the written tests on a build without probes. It reports what

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/lockedfile"
+
+	"github.com/evoke-go/evoke/internal/program"
 )
 
 // workplace is the folder in which a run keeps what it has found so far. Below
@@ -134,9 +136,12 @@ func (w *workplace) close(done bool) {
 }
 
 // identity tells programs and tasks apart.
-func identity(digest uint64, program string) string {
+func identity(digest uint64, built *program.Built) string {
+	if built.Sum != "" {
+		return fmt.Sprintf("%x %s\n", digest, built.Sum)
+	}
 	h := sha256.New()
-	if f, err := os.Open(program); err == nil {
+	if f, err := os.Open(built.Path); err == nil {
 		_, err = io.Copy(h, f)
 		err = errors.Join(err, f.Close())
 		if err != nil {

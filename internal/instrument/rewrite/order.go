@@ -136,6 +136,31 @@ func (w *disorder) standIn(e *ast.SelectorExpr) string {
 	return with
 }
 
+// changing are the functions of package os that change files, each of which has one
+// of the same name to stand in for it.
+var changing = map[string]bool{
+	"Chmod": true, "Chown": true, "Chtimes": true, "CopyFS": true, "Create": true, "CreateTemp": true, "Link": true, "Mkdir": true,
+	"MkdirAll": true, "MkdirTemp": true, "OpenFile": true, "Remove": true, "RemoveAll": true, "Rename": true, "Symlink": true,
+	"Truncate": true, "WriteFile": true,
+}
+
+// What stands in for these is in a package beside that of the probes, so that a
+// program which changes no files has no use for package os.
+const (
+	probesPath = "github.com/evoke-go/evoke/probe"
+	filesPath  = probesPath + "/files"
+)
+
+// changes returns the name of the function of package os that changes files and that
+// an expression names, or "".
+func (w *disorder) changes(e *ast.SelectorExpr) string {
+	f, ok := w.Info.Uses[e.Sel].(*types.Func)
+	if !ok || f.Pkg() == nil || f.Pkg().Path() != "os" || f.Signature().Recv() != nil || !w.generics || !changing[f.Name()] {
+		return ""
+	}
+	return f.Name()
+}
+
 func (w *disorder) returnsSlice(f *types.Func) bool {
 	_, slice := under(f.Signature().Results().At(0).Type()).(*types.Slice)
 	return slice
@@ -146,6 +171,11 @@ func (w *expressionWriter) selector(e *ast.SelectorExpr) {
 	if with := w.chance.standIn(e); with != "" {
 		w.unused(e)
 		w.replace(w.offset(e.Pos()), w.offset(e.End()), runtimeAlias+"."+with)
+		return
+	}
+	if name := w.chance.changes(e); name != "" && w.imports.runtime == probesPath {
+		w.unused(e)
+		w.replace(w.offset(e.Pos()), w.offset(e.End()), w.imports.qualifier(filesPath)+"."+name)
 		return
 	}
 	selection := w.Info.Selections[e]

@@ -1,0 +1,182 @@
+package scratch
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// Environment variables that tell a process of its box.
+const (
+	// OwnVariable names the folder that holds all that is the process's own.
+	OwnVariable = "EVOKE_OWN"
+	// FromVariable names the folder that the working folder stands in for.
+	FromVariable = "EVOKE_FROM"
+)
+
+// Box is what one process may do with as it likes.
+type Box struct {
+	// Dir is the working folder.
+	Dir string
+	// Temp is the folder for temporary files.
+	Temp string
+
+	run       *Folder
+	dir, from string
+	made      []stamp // of the working folder as it was made
+}
+
+// The folders of a box.
+const (
+	tempName = "tmp"
+	workName = "work"
+)
+
+// Box makes the folders of a process that is to work in a folder of the user's.
+// Its working folder has the same files, see [mirror]. It has another name for
+// each process, so that no answer that shows it looks like one that stays.
+func (f *Folder) Box(from string) (*Box, error) {
+	dir, err := os.MkdirTemp(f.Dir, boxPattern)
+	if err == nil {
+		from, err = filepath.Abs(from)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the folders of a process: %w", err)
+	}
+	b := f.unused(dir, from)
+	if b == nil {
+		b = &Box{run: f, dir: dir, from: from}
+		err = b.fill()
+	}
+	if b.Temp = filepath.Join(dir, tempName); err == nil {
+		err = os.Mkdir(b.Temp, 0o700)
+	}
+	if err != nil {
+		remove(dir)
+		return nil, fmt.Errorf("the folders of a process: %w", err)
+	}
+	return b, nil
+}
+
+// fill makes the working folder. Where the system makes no links, it is the folder
+// of the user.
+func (b *Box) fill() error {
+	if b.Dir = b.from; runtime.GOOS == "windows" {
+		return nil
+	}
+	m, err := b.run.mirror(b.from)
+	if err != nil {
+		return err
+	}
+	root := filepath.Join(b.dir, workName)
+	if b.Dir, err = m.make(root); err != nil {
+		return err
+	}
+	b.made = m.stamps(root)
+	return nil
+}
+
+// mirror returns how to mirror a folder. It looks once, since a run has many boxes.
+func (f *Folder) mirror(from string) (*mirror, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.mirrors[from] == nil {
+		m, err := mirrorOf(from, f.Dir)
+		if err != nil {
+			return nil, err
+		}
+		f.mirrors[from] = m
+	}
+	return f.mirrors[from], nil
+}
+
+// unused returns a box that a process left as it was, under a new name, or nil if
+// there is none. Making a box anew takes longer than starting a process.
+func (f *Folder) unused(dir, from string) *Box {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for i, b := range f.free {
+		if b.from != from {
+			continue
+		}
+		f.free = slices.Delete(f.free, i, i+1)
+		if os.Rename(b.dir, dir) != nil {
+			return nil
+		}
+		b.Dir = filepath.Join(dir, strings.TrimPrefix(b.Dir, b.dir))
+		b.dir = dir
+		return b
+	}
+	return nil
+}
+
+// Remove removes the folders, or keeps the working folder for another process if
+// nothing was changed there.
+func (b *Box) Remove() {
+	remove(b.Temp)
+	_, err := os.Lstat(b.Temp)
+	if err == nil || !unchanged(filepath.Join(b.dir, workName), b.made) {
+		remove(b.dir)
+		return
+	}
+	b.run.mu.Lock()
+	defer b.run.mu.Unlock()
+	b.run.free = append(b.run.free, b)
+}
+
+// Environment returns the settings that a process in the box needs. The home
+// folder stays that of the user: a program reads its settings and credentials
+// there, as it does in a plain test.
+func (b *Box) Environment() []string {
+	return []string{
+		"PWD=" + b.Dir, "TMPDIR=" + b.Temp, "TMP=" + b.Temp, "TEMP=" + b.Temp,
+		OwnVariable + "=" + b.dir, FromVariable + "=" + b.from,
+	}
+}
+
+// StartDir returns the folder that this process was started in. In a box that is
+// the folder that the working folder stands in for.
+func StartDir() string {
+	dir, _ := os.Getwd()
+	own := os.Getenv(OwnVariable)
+	actual, err := filepath.EvalSymlinks(own) // as the system names it
+	if from := os.Getenv(FromVariable); from != "" && err == nil && (below(dir, own) || below(dir, actual)) {
+		return from
+	}
+	return dir
+}
+
+// Original returns the path that a path in the working folder of a box stands in
+// for. It returns any other text as it is.
+func Original(path string) string {
+	own := os.Getenv(OwnVariable)
+	if own == "" || !filepath.IsAbs(path) {
+		return path
+	}
+	actual, _ := filepath.EvalSymlinks(own) // as the system names it; "" fits nothing
+	for _, dir := range []string{own, actual} {
+		if rest, ok := strings.CutPrefix(path, filepath.Join(dir, workName)); ok && dir != "" && filepath.IsAbs(rest) {
+			return rest
+		}
+	}
+	return path
+}
+
+// RemoveOrphaned removes the folder of the run that this process has a box of, if
+// the process of the run is dead.
+func RemoveOrphaned() {
+	own := os.Getenv(OwnVariable)
+	run := filepath.Dir(own)
+	if strings.HasPrefix(filepath.Base(own), boxPattern) && strings.HasPrefix(filepath.Base(run), runPattern) {
+		removeAbandoned(run)
+	}
+}
+
+// below reports whether a path is a folder or in it, by their names alone.
+func below(path, folder string) bool {
+	rel, err := filepath.Rel(folder, path)
+	return err == nil && filepath.IsLocal(rel)
+}

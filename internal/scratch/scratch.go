@@ -1,0 +1,109 @@
+// Package scratch makes the folders that a run needs for as long as it lasts, and
+// removes what runs left that were killed.
+//
+// A run has one [Folder]. Each process that executes the program under test has a
+// [Box] in it: a working folder and a folder for temporary files that nobody else
+// uses, so that a program that deletes or overwrites files there harms nobody.
+package scratch
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Names of the folders and files.
+const (
+	runPattern = "evoke-run-"
+	boxPattern = "box-"
+	lockName   = "lock"
+)
+
+// unlockedTime is how old a folder without a lock has to be before it counts as
+// left. A run makes the lock right after the folder.
+const unlockedTime = time.Hour
+
+// Folder is the folder of a run.
+type Folder struct {
+	Dir  string
+	lock *os.File // nil where there are no locks
+
+	mu      sync.Mutex
+	mirrors map[string]*mirror // by what they mirror
+	free    []*Box             // that a process left as they were
+}
+
+// New makes a folder that no other user can read, below the folder for temporary
+// files. It also removes those that earlier runs of the same user left.
+func New() (*Folder, error) {
+	sweep(os.TempDir())
+	dir, err := os.MkdirTemp("", runPattern)
+	if err != nil {
+		return nil, fmt.Errorf("the folder for temporary files: %w", err)
+	}
+	if dir, err = filepath.Abs(dir); err != nil { // processes start elsewhere
+		return nil, fmt.Errorf("the folder for temporary files: %w", err)
+	}
+	lock, err := locked(filepath.Join(dir, lockName), os.O_CREATE)
+	if err != nil && !errors.Is(err, errNoLocks) {
+		return nil, errors.Join(fmt.Errorf("the folder for temporary files: %w", err), os.RemoveAll(dir))
+	}
+	return &Folder{Dir: dir, lock: lock, mirrors: map[string]*mirror{}}, nil
+}
+
+// Remove removes the folder with all that is in it.
+func (f *Folder) Remove() {
+	remove(f.Dir)
+	if f.lock != nil {
+		_ = f.lock.Close() // after the removal: an unlocked folder is anybody's to remove
+	}
+}
+
+// sweep removes the folders of runs whose process is gone.
+func sweep(temp string) {
+	entries, err := os.ReadDir(temp)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), runPattern) {
+			removeAbandoned(filepath.Join(temp, e.Name()))
+		}
+	}
+}
+
+// removeAbandoned removes the folder of a run unless it belongs to another user
+// or to a process that lives.
+func removeAbandoned(dir string) {
+	info, err := os.Lstat(dir)
+	if err != nil || !info.IsDir() || !ownedByUser(info) {
+		return
+	}
+	lock, err := locked(filepath.Join(dir, lockName), 0)
+	switch {
+	case err == nil:
+		defer lock.Close()
+	case !errors.Is(err, fs.ErrNotExist) || time.Since(info.ModTime()) < unlockedTime:
+		return
+	}
+	remove(dir)
+}
+
+// remove removes a folder, also if the program has made a part of it read-only.
+func remove(dir string) {
+	if os.RemoveAll(dir) == nil {
+		return
+	}
+	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if d != nil && d.IsDir() {
+			_ = os.Chmod(path, 0o700)
+		}
+		return nil
+	})
+	_ = os.RemoveAll(dir) // or the next run does
+}
