@@ -144,13 +144,12 @@ func (t *Task) Traced() bool {
 	return traced && !t.BlackBox()
 }
 
-// Elsewhere reports whether this program needs no build with probes. That is so
-// if the system runs in another process, if it has its own tracer, or if the
-// search is black-box.
+// Elsewhere reports whether this process searches itself. That is so if the system
+// runs in another process, or if it has its own tracer.
 func (t *Task) Elsewhere() bool {
 	_, remote := t.SUT.(*sut.Remote)
 	nothing := t.SUT == nil && t.Handler == nil && t.Problem.Make == nil
-	return remote || nothing || t.Traced() || t.BlackBox()
+	return remote || nothing || t.Traced()
 }
 
 // Document reads and parses the schema.

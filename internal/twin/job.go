@@ -81,6 +81,9 @@ type worker struct {
 	Dir string
 	// Number counts from 0 to Of-1.
 	Number, Of int
+	// Output is the folder of the suite, as the process of the user names it. One
+	// for temporary files has another name in each process.
+	Output string
 }
 
 // journal returns the path of the journal to which a worker writes what it

@@ -161,7 +161,7 @@ func (s *supervisor) run(ctx context.Context) (*outcome, error) {
 
 func (s *supervisor) newJob(number, workers int) *job {
 	return &job{
-		Call: s.id, Worker: worker{Dir: s.place.dir, Number: number, Of: workers},
+		Call: s.id, Worker: worker{Dir: s.place.dir, Number: number, Of: workers, Output: s.task.Dir},
 		Journals: s.place.earlier, Same: s.place.same,
 		Memory: memoryLimit(), Earlier: own.before(s.id), Sent: s.sent, Former: s.keeper.before.Tests,
 		Crashers: s.keeper.crashers,
