@@ -16,17 +16,23 @@ import (
 
 // Options say how a document is found and read. The zero value is valid.
 type Options struct {
-	// BaseDir is where relative references to other files start. Default: for
-	// [ReadFile] the folder of the file; for [Read] such references become warnings.
+	// BaseDir is where relative references to other files start, and the folder
+	// that they may not leave. Default: for [ReadFile] the folder of the file; for
+	// [Read] such references become warnings.
 	BaseDir string
-	// Remote allows references to other hosts to be fetched. Default: they
-	// become warnings, so that reading a local document needs no network.
-	Remote bool
-	// Client fetches documents. Default: a client with a timeout of Timeout.
+	// Refs names more folders and http or https URLs that references may lead
+	// to, with all that is below them. Default: a document refers to files below
+	// its own folder, or on its own host (the same scheme, name and port).
+	// References to other places become warnings, and so do redirects of
+	// references; a redirect of the document itself is an error.
+	Refs []string
+	// Client fetches documents. Default: [http.DefaultClient].
 	Client *http.Client
-	// Timeout bounds one fetch by the default client. Default: 30 seconds.
+	// Timeout bounds the fetch of the document, and once more the fetches of all
+	// that it refers to. Default: 30 seconds.
 	Timeout time.Duration
-	// MaxBytes bounds each document read. Default: 64 MB.
+	// MaxBytes bounds the document and all that it refers to together. Default:
+	// 64 MB.
 	MaxBytes int64
 }
 
@@ -43,7 +49,7 @@ func (o Options) withDefaults() Options {
 		o.MaxBytes = defaultMaxBytes
 	}
 	if o.Client == nil {
-		o.Client = &http.Client{Timeout: o.Timeout}
+		o.Client = http.DefaultClient
 	}
 	return o
 }
@@ -75,7 +81,13 @@ func ReadURL(ctx context.Context, address string, o Options) (*Document, error) 
 	if err != nil || u.Host == "" {
 		return nil, fmt.Errorf("openapi: %q is not an absolute URL", address)
 	}
-	data, err := fetchURL(ctx, u, o)
+	f, err := newFence(place{url: u}, o.Refs)
+	if err != nil {
+		return nil, fmt.Errorf("openapi: %w", err)
+	}
+	timed, cancel := context.WithTimeout(ctx, o.Timeout)
+	defer cancel()
+	data, err := fetchURL(timed, u, f, o, o.MaxBytes)
 	if err != nil {
 		return nil, fmt.Errorf("openapi: %w", err)
 	}
@@ -107,12 +119,18 @@ func readBytes(ctx context.Context, data []byte, p place, o Options) (doc *Docum
 	if int64(len(data)) > o.MaxBytes {
 		return nil, fmt.Errorf("openapi: the document is larger than %d bytes", o.MaxBytes)
 	}
+	f, err := newFence(p, o.Refs)
+	if err != nil {
+		return nil, fmt.Errorf("openapi: %w", err)
+	}
 	root, err := parse(data)
 	if err != nil {
 		return nil, fmt.Errorf("openapi: %w", err)
 	}
-	fetch := func(other place) ([]byte, error) { return fetchOther(ctx, p, other, o) }
-	doc, err = read(fetch, p, root, len(data))
+	timed, cancel := context.WithTimeout(ctx, o.Timeout)
+	defer cancel()
+	others := &fetcher{fence: f, options: o, left: o.MaxBytes - int64(len(data))}
+	doc, err = read(func(other place) ([]byte, error) { return others.fetch(timed, other) }, p, root, len(data))
 	if err != nil {
 		return nil, fmt.Errorf("openapi: %w", err)
 	}
@@ -149,5 +167,8 @@ func read(fetch func(place) ([]byte, error), p place, root *yaml.Node, size int)
 		f.warn("the document expands to too much through references or aliases; the rest is left out")
 	}
 	doc.Warnings = f.all
+	if len(doc.Operations) == 0 && f.refused != "" {
+		return nil, errors.New(f.refused)
+	}
 	return doc, nil
 }

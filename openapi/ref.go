@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -26,6 +27,8 @@ type files struct {
 	loaded map[string]loaded
 	meter  *meter
 	broken map[string]bool // the references that were warned about
+	// refused says which reference was the first that leads out of the fence.
+	refused string
 }
 
 // loaded is a file, or the reason why it could not be read.
@@ -49,7 +52,7 @@ func newFiles(fetch func(place) ([]byte, error), p place, root *yaml.Node, size 
 	}
 	// Other files may refer back to the root.
 	if p.url != nil {
-		f.loaded[p.url.String()] = loaded{source: f.root}
+		f.loaded[plainURL(p.url)] = loaded{source: f.root}
 	} else if p.name != "" {
 		f.loaded[p.name] = loaded{source: f.root}
 	}
@@ -154,5 +157,12 @@ func (f *files) warnRef(text string, from *source, err error) {
 		return
 	}
 	f.broken[key] = true
+	var refused *refusal
+	if errors.As(err, &refused) {
+		reason := fmt.Sprintf("the reference %s is refused: %s", text, oneLine(err.Error()))
+		f.refused = cmp.Or(f.refused, reason)
+		f.warn("%s", reason)
+		return
+	}
 	f.warn("the reference %s cannot be resolved: %s", text, oneLine(err.Error()))
 }

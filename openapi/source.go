@@ -40,13 +40,13 @@ func (s *source) resolve(location string) (place, string, error) {
 	case err != nil:
 		return place{}, "", errors.New("it is not a valid reference")
 	case isRemote(location):
-		return place{url: u}, u.String(), nil
+		return place{url: u}, plainURL(u), nil
 	case s.url != nil:
 		u = s.url.ResolveReference(u)
 		if !isRemote(u.String()) {
 			return place{}, "", fmt.Errorf("the scheme %q is not supported", u.Scheme)
 		}
-		return place{url: u}, u.String(), nil
+		return place{url: u}, plainURL(u), nil
 	case u.Scheme != "" && len(u.Scheme) > 1:
 		return place{}, "", fmt.Errorf("the scheme %q is not supported", u.Scheme)
 	case s.dir == "":
@@ -154,6 +154,13 @@ func collectAnchors(n *yaml.Node, all map[string]*yaml.Node, depth int) {
 			collectAnchors(c, all, depth+1)
 		}
 	}
+}
+
+// plainURL is the text of a URL without credentials. It is shown and written.
+func plainURL(u *url.URL) string {
+	plain := *u
+	plain.User = nil
+	return plain.String()
 }
 
 func isRemote(location string) bool {
