@@ -13,9 +13,6 @@ type notes struct {
 	warned map[Warning]bool
 }
 
-// maxWarnings bounds the list; nobody reads more.
-const maxWarnings = 500
-
 // warn notes what could not be used, once for each place.
 func (n *notes) warn(format string, args ...any) {
 	w := Warning{Where: oneLine(n.where), Reason: oneLine(fmt.Sprintf(format, args...))}

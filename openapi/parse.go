@@ -6,18 +6,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"strings"
-
-	"github.com/pb33f/libopenapi/datamodel"
-	"go.yaml.in/yaml/v4"
 )
 
 // parse turns JSON or YAML into one tree.
 //
 // JSON has a decoder of its own. The YAML parser would need several times the time
 // and memory, and cannot say where a truncated document ends.
-func parse(data []byte) (*yaml.Node, error) {
+//
+// The meter bounds the number of nodes, and stops the parsing.
+func parse(data []byte, m *meter) (*node, error) {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	text := bytes.TrimSpace(data)
 	switch {
@@ -26,14 +24,14 @@ func parse(data []byte) (*yaml.Node, error) {
 	case looksLikeHTML(text):
 		return nil, errors.New("this is an HTML page, not a schema (is it the page that shows the schema?)")
 	case text[0] != '{' && text[0] != '[':
-		return parseYAML(data)
+		return parseYAML(data, m)
 	}
-	root, err := parseJSON(data)
-	if err == nil || errors.Is(err, errTrailing) {
+	root, err := parseJSON(data, m)
+	if err == nil || errors.Is(err, errTrailing) || errors.Is(err, errNodes) || m.stopped {
 		return root, err
 	}
 	// A flow mapping of YAML also starts with a brace.
-	if root, yerr := parseYAML(data); yerr == nil {
+	if root, yerr := parseYAML(data, m); yerr == nil {
 		return root, nil
 	}
 	return nil, err
@@ -45,33 +43,24 @@ func looksLikeHTML(text []byte) bool {
 		strings.HasPrefix(head, "<") && strings.Contains(head, "<html")
 }
 
-func parseYAML(data []byte) (*yaml.Node, error) {
-	info, err := datamodel.ExtractSpecInfoWithConfig(data, &datamodel.DocumentConfiguration{
-		// The tree is all that is wanted: no copy as JSON, no metadata.
-		SkipJSONConversion:     true,
-		SkipMetadataCollection: true,
-		Logger:                 slog.New(slog.DiscardHandler),
-	})
-	if info == nil || info.RootNode == nil {
-		return nil, fmt.Errorf("not valid YAML: %s", oneLine(strings.TrimPrefix(err.Error(), "unable to parse specification: ")))
-	}
-	// Other complaints are about the version, which the reader judges itself;
-	// referenced files have none.
-	return unwrap(info.RootNode), nil
-}
+// errNodes is the error of a document with more values than fit into memory.
+var errNodes = errors.New("the document is too large")
 
 // errTrailing is the error of a text that would pass as YAML but is no single
 // document.
 var errTrailing = errors.New("text after the end of the document")
 
-func parseJSON(data []byte) (*yaml.Node, error) {
+func parseJSON(data []byte, m *meter) (*node, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
-	root, err := decodeJSON(d)
+	root, err := decodeJSON(d, m)
 	if err == nil {
 		if _, more := d.Token(); more != io.EOF {
 			err = errTrailing
 		}
+	}
+	if errors.Is(err, errNodes) {
+		return nil, err
 	}
 	if err != nil {
 		line, column := position(data, int(d.InputOffset()))
@@ -90,24 +79,27 @@ func position(data []byte, offset int) (line, column int) {
 
 // decodeJSON reads one value. It keeps its own stack, so that deep nesting
 // costs memory in proportion and nothing else.
-func decodeJSON(d *json.Decoder) (*yaml.Node, error) {
-	var stack []*yaml.Node
+func decodeJSON(d *json.Decoder, m *meter) (*node, error) {
+	var stack []*node
 	for {
 		token, err := d.Token()
 		if err != nil {
 			return nil, err
 		}
 		done := token == json.Delim('}') || token == json.Delim(']')
-		var n *yaml.Node
+		var n *node
 		if done {
 			n, stack = stack[len(stack)-1], stack[:len(stack)-1]
 		} else {
+			if err := m.node(); err != nil {
+				return nil, err
+			}
 			n = jsonNode(token)
 			if len(stack) > 0 {
 				top := stack[len(stack)-1]
 				top.Content = append(top.Content, n)
 			}
-			if n.Kind != yaml.ScalarNode {
+			if n.Kind != scalarNode {
 				stack = append(stack, n)
 				continue
 			}
@@ -118,27 +110,43 @@ func decodeJSON(d *json.Decoder) (*yaml.Node, error) {
 	}
 }
 
-func jsonNode(token json.Token) *yaml.Node {
-	n := &yaml.Node{Kind: yaml.ScalarNode}
+// node counts one node that is read.
+func (m *meter) node() error {
+	if m.nodes--; m.nodes < 0 {
+		return fmt.Errorf("%w: it has more than %d values", errNodes, maxNodes)
+	}
+	if m.nodes%heed == 0 {
+		select {
+		case <-m.stop:
+			m.stopped = true
+			return errStopped
+		default:
+		}
+	}
+	return nil
+}
+
+// errStopped ends the reading of a document that nobody waits for any more.
+var errStopped = errors.New("stopped")
+
+func jsonNode(token json.Token) *node {
 	switch t := token.(type) {
 	case json.Delim:
-		n.Kind, n.Tag = yaml.MappingNode, "!!map"
 		if t == '[' {
-			n.Kind, n.Tag = yaml.SequenceNode, "!!seq"
+			return &node{Kind: sequence}
 		}
+		return &node{Kind: mapping}
 	case string:
-		n.Tag, n.Value = "!!str", t
+		return &node{Tag: tagString, Value: t}
 	case json.Number:
-		n.Tag, n.Value = "!!int", string(t)
-		if strings.ContainsAny(n.Value, ".eE") {
-			n.Tag = "!!float"
+		if strings.ContainsAny(string(t), ".eE") {
+			return &node{Tag: tagFloat, Value: string(t)}
 		}
+		return &node{Tag: tagInt, Value: string(t)}
 	case bool:
-		n.Tag, n.Value = "!!bool", fmt.Sprint(t)
-	default:
-		n.Tag, n.Value = "!!null", "null"
+		return &node{Tag: tagBool, Value: fmt.Sprint(t)}
 	}
-	return n
+	return &node{Tag: tagNull, Value: "null"}
 }
 
 // oneLine folds white space, because each message is shown on one line.

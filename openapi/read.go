@@ -10,8 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
-
-	"go.yaml.in/yaml/v4"
 )
 
 // Options say how a document is found and read. The zero value is valid.
@@ -36,10 +34,7 @@ type Options struct {
 	MaxBytes int64
 }
 
-const (
-	defaultTimeout  = 30 * time.Second
-	defaultMaxBytes = 64 << 20
-)
+const defaultTimeout = 30 * time.Second
 
 func (o Options) withDefaults() Options {
 	if o.Timeout <= 0 {
@@ -56,11 +51,20 @@ func (o Options) withDefaults() Options {
 
 // Read reads a document from its bytes, JSON or YAML.
 func Read(data []byte, o Options) (*Document, error) {
-	return readBytes(context.Background(), data, place{dir: o.BaseDir}, o)
+	return ReadContext(context.Background(), data, o)
+}
+
+// ReadContext is [Read] until the context ends.
+func ReadContext(ctx context.Context, data []byte, o Options) (*Document, error) {
+	return readBytes(ctx, data, place{dir: o.BaseDir}, o)
 }
 
 // ReadFile reads a document from a file.
 func ReadFile(path string, o Options) (*Document, error) {
+	return readFile(context.Background(), path, o)
+}
+
+func readFile(ctx context.Context, path string, o Options) (*Document, error) {
 	o = o.withDefaults()
 	data, err := fetchFile(path, o.MaxBytes)
 	if err != nil {
@@ -70,7 +74,7 @@ func ReadFile(path string, o Options) (*Document, error) {
 	if dir == "" {
 		dir = filepath.Dir(path)
 	}
-	return readBytes(context.Background(), data, place{dir: dir, name: filepath.Base(path)}, o)
+	return readBytes(ctx, data, place{dir: dir, name: filepath.Base(path)}, o)
 }
 
 // ReadURL fetches a document over HTTP. Relative references in it are fetched
@@ -100,7 +104,7 @@ func Load(ctx context.Context, location string, o Options) (*Document, error) {
 	if isRemote(location) {
 		return ReadURL(ctx, location, o)
 	}
-	doc, err := ReadFile(location, o)
+	doc, err := readFile(ctx, location, o)
 	if scheme, _, found := strings.Cut(location, "://"); found && errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("openapi: %s: the scheme %q is not supported, only http and https are; a file is named by its path", location, scheme)
 	}
@@ -123,24 +127,31 @@ func readBytes(ctx context.Context, data []byte, p place, o Options) (doc *Docum
 	if err != nil {
 		return nil, fmt.Errorf("openapi: %w", err)
 	}
-	root, err := parse(data)
+	m := &meter{left: baseSteps + stepsPerByte*len(data), nodes: maxNodes, stop: ctx.Done()}
+	root, err := parse(data, m)
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("openapi: %w", ctx.Err())
+	}
 	if err != nil {
 		return nil, fmt.Errorf("openapi: %w", err)
 	}
 	timed, cancel := context.WithTimeout(ctx, o.Timeout)
 	defer cancel()
 	others := &fetcher{fence: f, options: o, left: o.MaxBytes - int64(len(data))}
-	doc, err = read(func(other place) ([]byte, error) { return others.fetch(timed, other) }, p, root, len(data))
+	doc, err = read(func(other place) ([]byte, error) { return others.fetch(timed, other) }, p, root, m)
+	if m.stopped {
+		err = ctx.Err()
+	}
 	if err != nil {
 		return nil, fmt.Errorf("openapi: %w", err)
 	}
 	return doc, nil
 }
 
-// read turns the tree of a document of a size into the model. The parts of the
+// read turns the tree of a document into the model. The parts of the
 // document are read in the order in which they need each other.
-func read(fetch func(place) ([]byte, error), p place, root *yaml.Node, size int) (*Document, error) {
-	f := newFiles(fetch, p, root, size)
+func read(fetch func(place) ([]byte, error), p place, root *node, m *meter) (*Document, error) {
+	f := newFiles(fetch, p, root, m)
 	top := f.top()
 	d, err := dialectOf(top)
 	if err != nil {

@@ -3,8 +3,6 @@ package openapi
 import (
 	"slices"
 	"strings"
-
-	"go.yaml.in/yaml/v4"
 )
 
 // describe reads the keywords that say what a value is. It reports whether the
@@ -218,8 +216,10 @@ func (d *draft) required(v at) {
 		}
 		return
 	}
+	known := map[string]bool{}
 	for _, name := range d.r.texts(v, d.name("required")) {
-		if !d.schema.IsRequired(name) {
+		if !known[name] {
+			known[name] = true
 			d.schema.Required = append(d.schema.Required, name)
 		}
 	}
@@ -248,8 +248,8 @@ func (d *draft) alternatives(key string, v at) []*Schema {
 	kept := at{node: v.node, file: v.file}
 	if v.isList() {
 		copied := *v.node
-		copied.Content = slices.DeleteFunc(slices.Clone(v.node.Content), func(n *yaml.Node) bool {
-			return isNullOnly(at{unwrap(n), v.file})
+		copied.Content = slices.DeleteFunc(slices.Clone(v.node.Content), func(n *node) bool {
+			return isNullOnly(at{n, v.file})
 		})
 		if n := len(copied.Content); n > 0 && n < len(v.node.Content) {
 			kept.node = &copied

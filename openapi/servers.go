@@ -2,15 +2,16 @@ package openapi
 
 import (
 	"net/url"
-	"slices"
 	"strings"
 )
 
 // basePaths returns the paths of the servers of a document, each once.
 func basePaths(n *notes, d dialect, root at) []string {
 	var all []string
+	known := map[string]bool{}
 	for _, server := range servers(n, d, root) {
-		if path := basePath(server); !slices.Contains(all, path) {
+		if path := basePath(server); !known[path] {
+			known[path] = true
 			all = append(all, path)
 		}
 	}

@@ -154,7 +154,7 @@ func (s *Source) Document(ctx context.Context) (*openapi.Document, error) {
 	case text == "":
 		return nil, errors.New("no schema given")
 	case IsText(text):
-		return openapi.Read([]byte(s.Schema), openapi.Options{Refs: s.Refs})
+		return openapi.ReadContext(ctx, []byte(s.Schema), openapi.Options{Refs: s.Refs})
 	default:
 		return openapi.Load(ctx, text, openapi.Options{Refs: s.Refs})
 	}
