@@ -29,6 +29,18 @@ const (
 	// No server takes longer ones.
 	maxPath           = 8 << 10
 	maxPathParameters = 100
+	// The longest lists that are read. Longer ones are no API, and much of what is
+	// done with their elements compares them with each other.
+	maxParameters   = 500  // of an operation
+	maxMediaTypes   = 100  // of a body
+	maxHeaders      = 500  // of a response or a part
+	maxLinks        = 500  // of a response
+	maxServers      = 100  // of the document
+	maxSchemes      = 500  // for security
+	maxAlternatives = 1000 // of allOf, anyOf, oneOf and the like; of security
+	maxProperties   = 2000 // of an object
+	maxEnum         = 2000 // values
+	maxExamples     = 200  // at one place
 	// baseSteps and stepsPerByte bound the work by the size of the document. Even
 	// a document that consists of little but references stays far below.
 	baseSteps    = 1 << 20

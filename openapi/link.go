@@ -39,7 +39,7 @@ func (r *linkReader) of(o *Operation, status string, response at) []*Link {
 		r.warn("the links of the response %s are %s, not an object", status, links.kind())
 	}
 	var all []*Link
-	for name, l := range links.members() {
+	for name, l := range r.first(links, maxLinks, "links").members() {
 		if strings.HasPrefix(name, "x-") {
 			continue
 		}

@@ -26,6 +26,23 @@ func (n *notes) warn(format string, args ...any) {
 	n.all = append(n.all, w)
 }
 
+// first returns a list or mapping with its first elements, and warns if there are
+// more.
+func (n *notes) first(a at, most int, what string) at {
+	size, count := most, 0
+	switch {
+	case a.isList():
+		count = len(a.node.Content)
+	case a.isMap():
+		size, count = 2*most, len(a.node.Content)/2
+	}
+	if count <= most {
+		return a
+	}
+	n.warn("%s: of its %d parts the first %d are read", what, count, most)
+	return at{&node{Kind: a.node.Kind, Content: a.node.Content[:size]}, a.file}
+}
+
 // text reads a value that should be text. A number passes, as in "version: 1.0".
 func (n *notes) text(a at, what string) string {
 	if a.ok() && !a.isScalar() {

@@ -63,7 +63,7 @@ func (r *operationReader) parameterList(list at) (all []at, named map[identity]b
 	if list.ok() && !list.isList() {
 		r.warn("parameters is %s, not a list", list.kind())
 	}
-	for p := range list.items() {
+	for p := range r.first(list, maxParameters, "parameters").items() {
 		if _, isRef := p.ref(); !p.isMap() {
 			r.warn("a parameter is %s, not an object", p.kind())
 			continue

@@ -123,7 +123,7 @@ func examples(f *files, v at) []Example {
 	if e := v.get("example"); e.node != nil {
 		all = append(all, Example{Value: e.plain()})
 	}
-	if list := v.get("examples"); list.isList() { // as in JSON Schema
+	if list := f.first(v.get("examples"), maxExamples, "examples"); list.isList() { // as in JSON Schema
 		for _, e := range list.plains() {
 			all = append(all, Example{Value: e})
 		}

@@ -44,7 +44,8 @@ func (d *draft) values(key string, v at) bool {
 			d.warn(key, v, "a list")
 			break
 		}
-		s.Enum = v.plains()
+		kept := d.r.first(v, maxEnum, d.name(key))
+		s.Enum, s.EnumMore = kept.plains(), kept.node != v.node
 	case "const":
 		s.Const, s.HasConst = v.plain(), true
 	case "default":
@@ -64,7 +65,7 @@ func (d *draft) values(key string, v at) bool {
 func (d *draft) examples(v at) {
 	switch {
 	case v.isList():
-		d.schema.Examples = append(d.schema.Examples, v.plains()...)
+		d.schema.Examples = append(d.schema.Examples, d.r.first(v, maxExamples, d.name("examples")).plains()...)
 	case v.isMap():
 		for _, e := range namedExamples(d.r.files, v) {
 			d.schema.Examples = append(d.schema.Examples, e.Value)
@@ -217,7 +218,7 @@ func (d *draft) required(v at) {
 		return
 	}
 	known := map[string]bool{}
-	for _, name := range d.r.texts(v, d.name("required")) {
+	for _, name := range d.r.texts(d.r.first(v, maxProperties, d.name("required")), d.name("required")) {
 		if !known[name] {
 			known[name] = true
 			d.schema.Required = append(d.schema.Required, name)
@@ -231,7 +232,7 @@ func (d *draft) list(key string, v at) []*Schema {
 		return nil
 	}
 	var all []*Schema
-	for e := range v.items() {
+	for e := range d.r.first(v, maxAlternatives, d.name(key)).items() {
 		if e.isMap() || e.isBool() {
 			all = append(all, d.r.schema(e, d.trail.down(key)))
 			continue
@@ -274,6 +275,7 @@ func (d *draft) named(key string, v at) []Property {
 		}
 		return nil
 	}
+	v = d.r.first(v, maxProperties, d.name(key))
 	trail := d.trail.down(key)
 	all := make([]Property, 0, len(v.node.Content)/2)
 	seen := make(map[string]bool, len(v.node.Content)/2)

@@ -19,7 +19,7 @@ func readSecurity(f *files, d dialect, root at) *securityReader {
 		declared = root.get("securityDefinitions")
 	}
 	r := &securityReader{files: f, known: map[string]bool{}}
-	for name, v := range declared.members() {
+	for name, v := range f.first(declared, maxSchemes, "security schemes").members() {
 		if strings.HasPrefix(name, "x-") && !v.isMap() {
 			continue
 		}
@@ -77,7 +77,7 @@ func (r *securityReader) requirements(a at) (all []Requirement, declared bool) {
 		}
 		return nil, false
 	}
-	for alternative := range a.items() {
+	for alternative := range r.first(a, maxAlternatives, "security").items() {
 		// An alternative with an unknown part cannot be met; without that
 		// part it would read as "no authentication needed".
 		if need, known := r.requirement(alternative); known && alternative.isMap() {
@@ -91,7 +91,7 @@ func (r *securityReader) requirements(a at) (all []Requirement, declared bool) {
 // is not declared.
 func (r *securityReader) requirement(alternative at) (need Requirement, known bool) {
 	need, known = Requirement{}, true
-	for name, scopes := range alternative.members() {
+	for name, scopes := range r.first(alternative, maxAlternatives, "security").members() {
 		if !r.known[name] {
 			r.warn("the security scheme %s is not declared", name)
 			known = false

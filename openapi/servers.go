@@ -28,7 +28,7 @@ func servers(n *notes, d dialect, root at) []string {
 		return []string{"//" + host + "/" + strings.TrimPrefix(base, "/")}
 	}
 	var all []string
-	for s := range root.get("servers").items() {
+	for s := range n.first(root.get("servers"), maxServers, "servers").items() {
 		if address, ok := server(n, s); ok {
 			all = append(all, address)
 		}
