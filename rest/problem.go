@@ -58,9 +58,22 @@ var ErrNoOperations = errors.New("rest: the schema has no operations to call")
 // targets their ids. The problem does not call operations that the options
 // exclude.
 func New(doc *openapi.Document, system System, registry *fitness.Registry, o Options) (*Problem, error) {
+	return NewContext(context.Background(), doc, system, registry, o)
+}
+
+// maxOperations bounds the operations of one search. The filters go first.
+const maxOperations = 3000
+
+// NewContext is [New] until the context ends.
+func NewContext(ctx context.Context, doc *openapi.Document, system System, registry *fitness.Registry, o Options) (*Problem, error) {
 	kept := filter(doc.Operations, o)
 	if len(kept) == 0 {
 		return nil, noOperations(doc)
+	}
+	var tooMany []openapi.Warning
+	if n := len(kept); n > maxOperations {
+		tooMany = append(tooMany, openapi.Warning{Where: "document", Reason: fmt.Sprintf("of its %d operations the first %d are called; filters (Include, Exclude, Tags) choose others", n, maxOperations)})
+		kept = kept[:maxOperations]
 	}
 	for i := range o.Users {
 		if err := o.Users[i].Check(); err != nil {
@@ -69,8 +82,11 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 	}
 	checker, warnings := conformance.Compile(doc)
 	secrets := secret.New(auth.Secrets(o.Users, doc))
-	builder := genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: open(o.Users, secrets)})
-	p := &Problem{api: api.New(kept, builder, registry), warnings: slices.Concat(doc.Warnings, warnings)}
+	builder := genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: open(o.Users, secrets), Stop: ctx.Done()})
+	p := &Problem{api: api.New(kept, builder, registry), warnings: slices.Concat(tooMany, doc.Warnings, warnings)}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("rest: %w", err)
+	}
 	for _, w := range builder.Warnings() {
 		where, reason, _ := strings.Cut(w, ": ")
 		p.warnings = append(p.warnings, openapi.Warning{Where: where, Reason: reason})

@@ -33,6 +33,7 @@ const listExamples = `  evoke list openapi.yaml
 func newList() *cobra.Command {
 	var asJSON bool
 	var o rest.Options
+	var refs []string
 	cmd := &cobra.Command{
 		Use:     "list [SCHEMA]",
 		Short:   "List the operations of a schema, and what is not understood",
@@ -40,11 +41,11 @@ func newList() *cobra.Command {
 		Example: listExamples,
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, schemas []string) error {
-			schema, err := schemaNamed(schemas)
+			schema, more, err := schemaNamed(schemas)
 			if err != nil {
 				return fmt.Errorf("evoke list: %w", err)
 			}
-			l, err := newListing(cmd.Context(), schema, o)
+			l, err := newListing(cmd.Context(), schema, append(refs, more...), o)
 			if err != nil {
 				return fmt.Errorf("evoke list: %w", err)
 			}
@@ -57,6 +58,7 @@ func newList() *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.BoolVar(&asJSON, "json", false, "write JSON")
+	f.StringArrayVar(&refs, "refs", nil, "`folder` or URL that references may lead to, besides the folder or host of the schema; may be repeated")
 	f.StringArrayVar(&o.Include, "include", nil, "only operations that match a `pattern`, as for evoke run; may be repeated")
 	f.StringArrayVar(&o.Exclude, "exclude", nil, "leave out operations that match a `pattern`; may be repeated")
 	f.StringArrayVar(&o.Tags, "tag", nil, "only operations with this `tag`; may be repeated")
@@ -97,8 +99,8 @@ type listedIgnored struct {
 }
 
 // newListing reads a schema the way that a search does.
-func newListing(ctx context.Context, schema string, o rest.Options) (*listing, error) {
-	doc, err := openapi.Load(ctx, schema, openapi.Options{})
+func newListing(ctx context.Context, schema string, refs []string, o rest.Options) (*listing, error) {
+	doc, err := openapi.Load(ctx, schema, openapi.Options{Refs: refs})
 	if err != nil {
 		return nil, err
 	}

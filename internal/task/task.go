@@ -39,6 +39,7 @@ type Task struct {
 // Source says what to search tests for.
 type Source struct {
 	Schema  string
+	Refs    []string // where references of the schema may lead, besides its own place
 	Handler func() http.Handler
 	Reset   func() error
 	URL     string
@@ -158,9 +159,9 @@ func (s *Source) Document(ctx context.Context) (*openapi.Document, error) {
 	case text == "":
 		return nil, errors.New("no schema given")
 	case IsText(text):
-		return openapi.Read([]byte(s.Schema), openapi.Options{})
+		return openapi.ReadContext(ctx, []byte(s.Schema), openapi.Options{Refs: s.Refs})
 	default:
-		return openapi.Load(ctx, text, openapi.Options{})
+		return openapi.Load(ctx, text, openapi.Options{Refs: s.Refs})
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 // package. That process has the handler itself.
 type sentTask struct {
 	Schema    string
+	Refs      []string
 	REST      sentREST
 	Budget    task.Budget
 	Seed      uint64
@@ -68,7 +69,7 @@ type sentAlgorithm struct {
 
 // newSentTask takes the parts of a task that can be sent.
 func newSentTask(t *task.Task) (*sentTask, error) {
-	p := &sentTask{Schema: t.Schema, Budget: t.Budget, Seed: t.Seed, Dir: t.Dir, REST: newSentREST(&t.REST)}
+	p := &sentTask{Schema: t.Schema, Refs: t.Refs, Budget: t.Budget, Seed: t.Seed, Dir: t.Dir, REST: newSentREST(&t.REST)}
 	if len(t.REST.Formats) > 0 || len(t.REST.Oracles) > 0 {
 		return nil, fmt.Errorf("evoke: formats and oracles of your own cannot be sent to the process of a package; write a test that calls evoke.Generate")
 	}
@@ -90,7 +91,7 @@ func newSentTask(t *task.Task) (*sentTask, error) {
 
 // apply replaces the parts of a task that were sent. It keeps the handler.
 func (p *sentTask) apply(t *task.Task) {
-	t.Schema, t.Budget, t.Seed, t.Dir, t.REST, t.Foreign = p.Schema, p.Budget, p.Seed, p.Dir, p.REST.options(), true
+	t.Schema, t.Refs, t.Budget, t.Seed, t.Dir, t.REST, t.Foreign = p.Schema, p.Refs, p.Budget, p.Seed, p.Dir, p.REST.options(), true
 	switch a := p.Algorithm; {
 	case a.MIO != nil:
 		t.Algorithm = a.MIO
