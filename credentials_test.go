@@ -68,6 +68,10 @@ func assertDiscreet(t *testing.T, dir string) (files int) {
 		}
 		if data, err := os.ReadFile(path); err == nil {
 			files++
+			if strings.HasPrefix(d.Name(), "worker-") || d.Name() == "identity" {
+				info, err := d.Info()
+				assert.True(t, err != nil || info.Mode().Perm() == 0o600, "%s: %v", path, info)
+			}
 			assert.Empty(t, given(data), path)
 		}
 		return nil
@@ -116,6 +120,7 @@ func TestNothingWrittenShowsCredentials(t *testing.T) {
 	}
 	assert.Contains(t, died, "dead: ${EVOKE_")
 	assert.Regexp(t, `-H "Authorization: (Bearer \$\{EVOKE_TOKEN_ANN\}|Basic \$\{EVOKE_TOKEN_BOB\})"|key=\$\{EVOKE_TOKEN_CAROL\}`, died, "the line makes the call again")
+	assert.Contains(t, strings.Join(result.Report.Warnings, "\n"), "set EVOKE_PASSWORD_DORA, EVOKE_TOKEN_ANN, EVOKE_TOKEN_BOB, EVOKE_TOKEN_CAROL to run them")
 	assert.NotContains(t, strings.Join(result.Report.Warnings, "\n"), "left out", "the tests pass with the credentials")
 }
 

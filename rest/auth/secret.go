@@ -52,13 +52,22 @@ func Secrets(users []User, doc *openapi.Document) []secret.Secret {
 	}
 	shown := textsOf(doc)
 	return slices.DeleteFunc(out, func(s secret.Secret) bool {
-		found := secret.New([]secret.Secret{s})
-		return slices.ContainsFunc(shown, func(text string) bool { return text == s.Value || len(text) < maxShown && found.Holds(text) })
+		return slices.ContainsFunc(shown, func(text string) bool { return hasWord(text, s.Value) })
 	})
 }
 
-// maxShown is the longest text of a schema in which credentials are looked for.
-const maxShown = 1 << 16
+// hasWord reports whether a value is in a text, and not only a part of a word of it.
+func hasWord(text, value string) bool {
+	letter := func(r rune) bool { return unicode.IsLetter(r) && r != utf8.RuneError || unicode.IsDigit(r) }
+	for before, behind, found := strings.Cut(text, value); found; before, behind, found = strings.Cut(behind, value) {
+		last, _ := utf8.DecodeLastRuneInString(before)
+		first, _ := utf8.DecodeRuneInString(behind)
+		if !letter(last) && !letter(first) {
+			return true
+		}
+	}
+	return false
+}
 
 // collector collects the secrets of one user.
 type collector struct {
