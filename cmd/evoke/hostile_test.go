@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +17,13 @@ import (
 	"github.com/evoke-go/evoke/internal/hostile"
 	"github.com/evoke-go/evoke/rest"
 )
+
+// Where a schema is says no password, and neither does an error.
+func TestCredentialsInURLs(t *testing.T) {
+	assert.Equal(t, "https://ann:xxxxx@x/openapi.yaml?key=xxxxx", shownSchema("https://ann:geheim@x/openapi.yaml?key=abc"))
+	assert.Equal(t, "api/openapi.yaml", shownSchema("api/openapi.yaml"))
+	assert.Equal(t, `evoke: Get "http://xxxxx@x/\x1b": no`, oneLine(errors.New("Get \"http://ann:geheim@x/\x1b\": no")))
+}
 
 // TestListHostileSchemas: 1,000 hostile texts in schemas are only text in a list.
 func TestListHostileSchemas(t *testing.T) {
