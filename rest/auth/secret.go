@@ -34,11 +34,15 @@ func Public(users ...User) []User {
 	return out
 }
 
+// Secret is a credential of a user, with the environment variable that written tests
+// read it from.
+type Secret = secret.Secret
+
 // Secrets returns the credentials of users that nothing may hold which is written,
 // with the environment variables that written tests read them from. What the schema
 // shows is no secret. doc may be nil.
-func Secrets(users []User, doc *openapi.Document) []secret.Secret {
-	var out []secret.Secret
+func Secrets(users []User, doc *openapi.Document) []Secret {
+	var out []Secret
 	names := map[string]bool{}
 	for i := range users {
 		if u := &users[i]; !u.Public {
@@ -51,7 +55,7 @@ func Secrets(users []User, doc *openapi.Document) []secret.Secret {
 		return out
 	}
 	shown := textsOf(doc)
-	return slices.DeleteFunc(out, func(s secret.Secret) bool {
+	return slices.DeleteFunc(out, func(s Secret) bool {
 		return slices.ContainsFunc(shown, func(text string) bool { return hasWord(text, s.Value) })
 	})
 }
@@ -73,12 +77,12 @@ func hasWord(text, value string) bool {
 type collector struct {
 	user  string
 	names map[string]bool // that are taken
-	found []secret.Secret
+	found []Secret
 }
 
 // add adds a value, unless it is there already.
 func (c *collector) add(kind, what, value string) {
-	if value == "" || slices.ContainsFunc(c.found, func(s secret.Secret) bool { return s.Value == value }) {
+	if value == "" || slices.ContainsFunc(c.found, func(s Secret) bool { return s.Value == value }) {
 		return
 	}
 	name := "EVOKE_" + kind + "_" + capitals(c.user, "USER")
@@ -89,7 +93,7 @@ func (c *collector) add(kind, what, value string) {
 		name = fmt.Sprintf("%s_%d", stem, n)
 	}
 	c.names[name] = true
-	c.found = append(c.found, secret.Secret{Name: name, User: c.user, Value: value})
+	c.found = append(c.found, Secret{Name: name, User: c.user, Value: value})
 }
 
 // capitals writes a name in the way of environment variables: "jane doe" gives

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/internal/secret"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/sut"
@@ -142,7 +141,7 @@ func setPair(ps []message.Pair, h Header, same func(a, b string) bool) []message
 // Issued returns what the last log-in of a user gave it, under the names that fixed
 // credentials of the user would have. A command line that somebody makes later needs
 // another token.
-func (s *Session) Issued(user int) []secret.Secret {
+func (s *Session) Issued(user int) []Secret {
 	if !s.usable(user) || !s.users[user].dynamic() {
 		return nil
 	}
