@@ -71,6 +71,10 @@ func (s *system) Reset(ctx context.Context) error {
 	if err := s.guard.Begin(ctx); err != nil {
 		return err
 	}
+	if g, ok := s.guard.(interface{ Busy() }); ok {
+		g.Busy()
+		defer s.guard.Done()
+	}
 	began := time.Now()
 	err := s.Controller.Reset(ctx)
 	s.spent.resets++

@@ -33,6 +33,9 @@ const (
 	// hangTime is how long one call may take before the whole process counts as
 	// hanging. The process itself notices a hanging handler earlier.
 	hangTime = time.Minute
+	// lateTime is how long that is once the time of the budget is over. It is longer
+	// than a call may take by default.
+	lateTime = 12 * time.Second
 	// leaveTime is how long a process may take to end when its work is done.
 	leaveTime = 5 * time.Second
 )
@@ -273,7 +276,7 @@ func (s *supervisor) process(ctx context.Context, j *job) (supervise.Exit, *outc
 	_ = os.Remove(j.outcome()) // of an earlier job of the same kind
 	p, err := supervise.Start(ctx, supervise.Command{
 		Path: s.program.Path, Args: s.arguments(), Env: s.environment(j, file, temp), Dir: s.workDir,
-		Flight: j.Worker.flight(), Hang: hangTime, Grace: run.GraceTime + leaveTime,
+		Flight: j.Worker.flight(), Hang: hangTime, Late: end(s.began, s.task.Budget), HangLate: lateTime, Grace: run.GraceTime + leaveTime,
 	})
 	if err != nil {
 		return supervise.Exit{}, nil, fmt.Errorf("evoke: %w", err)
@@ -324,13 +327,14 @@ func (s *supervisor) bury(j *job, exit supervise.Exit, e *ended) (born bool, err
 		return false, nil
 	}
 	d := newDeath(exit, &f)
+	d.Late = d.stuck() && overdue(s.began, s.task.Budget)
 	s.secrets.Clean(&d)
 	e.deaths = append(e.deaths, d)
 	if j.Deaths == nil {
 		j.Deaths = map[string]int{}
 	}
-	j.Deaths[d.Operation]++
-	b := &burial{flight: f, began: s.began, last: len(e.deaths) >= maxDeaths}
+	j.Deaths[d.Operation] += d.weight()
+	b := &burial{flight: f, began: s.began, last: j.spend(e.deaths) || len(e.deaths) >= maxDeaths}
 	j.kind().died(j, b)
 	if b.inSuite() {
 		j.Ending = append(j.Ending, f.Evaluation)

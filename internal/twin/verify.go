@@ -55,6 +55,8 @@ func (s *supervisor) executeAgain(ctx context.Context, o *outcome) {
 	if o.Kept == nil || ctx.Err() != nil {
 		return
 	}
+	ctx, cancel := s.patience(ctx, o)
+	defer cancel()
 	j := s.newJob(0, 1)
 	j.Answer = &answerJob{Kept: o.Kept, State: o.State}
 	if first, err := s.fresh(ctx, j); err == nil && first.Kept != nil {
@@ -63,7 +65,11 @@ func (s *supervisor) executeAgain(ctx context.Context, o *outcome) {
 			pause(ctx, tick)
 		}
 	}
-	if err := s.remake(ctx, o); err != nil {
+	err := s.remake(ctx, o)
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		err = errors.New("the time is over, and the system hangs")
+	}
+	if err != nil {
 		o.Report.Warnings = append(o.Report.Warnings, notAgain(err))
 	}
 }

@@ -237,6 +237,7 @@ func (x *Executor) send(ctx context.Context, c *action.Call, e *execution) (call
 		if err != nil {
 			return calls, nil, err
 		}
+		calls += resp.Repeats
 		expired := resp.Status == http.StatusUnauthorized && x.Users.Expire(c.User.Index)
 		if !expired && !x.respell(c.Op, resp, e) {
 			return calls, resp, nil
