@@ -68,6 +68,10 @@ func assertDiscreet(t *testing.T, dir string) (files int) {
 		}
 		if data, err := os.ReadFile(path); err == nil {
 			files++
+			if strings.HasPrefix(d.Name(), "worker-") || d.Name() == "identity" {
+				info, err := d.Info()
+				assert.True(t, err != nil || info.Mode().Perm() == 0o600, "%s: %v", path, info)
+			}
 			assert.Empty(t, given(data), path)
 		}
 		return nil
@@ -81,9 +85,9 @@ func assertDiscreet(t *testing.T, dir string) (files int) {
 func TestNothingWrittenShowsCredentials(t *testing.T) {
 	dir, looked := t.TempDir(), 0
 	cfg := evoke.Config{
-		Schema: leaky.Schema, Handler: leaky.New, Budget: evoke.Budget{Calls: 1500}, REST: rest.Options{Users: leakyUsers()},
+		Schema: leaky.Schema, Handler: leaky.New, Budget: evoke.Budget{Calls: 900}, REST: rest.Options{Users: leakyUsers()},
 		WhiteBox: evoke.WhiteBox{Cover: []string{"github.com/evoke-go/evoke/internal/hostile/leaky"}},
-		Output:   evoke.Output{Dir: dir, Archive: filepath.Join(dir, "archive"), Fuzz: true, Mutants: 20},
+		Output:   evoke.Output{Dir: dir, Archive: filepath.Join(dir, "archive"), Fuzz: true, Mutants: -1},
 	}
 	last := 0
 	cfg.Search.Observe = func(e search.Event) {
@@ -116,6 +120,7 @@ func TestNothingWrittenShowsCredentials(t *testing.T) {
 	}
 	assert.Contains(t, died, "dead: ${EVOKE_")
 	assert.Regexp(t, `-H "Authorization: (Bearer \$\{EVOKE_TOKEN_ANN\}|Basic \$\{EVOKE_TOKEN_BOB\})"|key=\$\{EVOKE_TOKEN_CAROL\}`, died, "the line makes the call again")
+	assert.Contains(t, strings.Join(result.Report.Warnings, "\n"), "set EVOKE_PASSWORD_DORA, EVOKE_TOKEN_ANN, EVOKE_TOKEN_BOB, EVOKE_TOKEN_CAROL to run them")
 	assert.NotContains(t, strings.Join(result.Report.Warnings, "\n"), "left out", "the tests pass with the credentials")
 }
 

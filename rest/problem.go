@@ -187,8 +187,14 @@ func (p *Problem) DecodeCase(data []byte) (*testcase.Case, error) { return p.cod
 // Archived implements [problem.Archivist].
 func (p *Problem) Archived() (map[string][]byte, error) { return p.harvester.Archived() }
 
+// errHolds means that a test was made when its credentials were public, or by hand.
+var errHolds = errors.New("rest: the test holds a credential, which nothing may that is written; mark the user with auth.Public if it is no secret")
+
 // Recall implements [problem.Archivist].
 func (p *Problem) Recall(data []byte) (*testcase.Case, []string, error) {
+	if p.secrets.Holds(string(data)) {
+		return nil, nil, errHolds
+	}
 	plain, err := value.ParseExact(data)
 	if err != nil {
 		return nil, nil, fmt.Errorf("rest: archived test: %w", err)

@@ -50,7 +50,7 @@ func (i *initiation) service(ctx context.Context, w io.Writer) error {
 		next += " --config " + escape.Shell(filepath.ToSlash(path))
 	}
 	_, err = fmt.Fprintf(w, "wrote %s\n  schema   %s (%s, %s)\n  log-in   %s\n\nNext:\n  %s\n",
-		escape.Line(filepath.ToSlash(path)), escape.Line(schema), escape.Line(doc.Title), counted(len(doc.Operations), "operation"), escape.Line((&skeleton{LogIn: logIn}).logInText()), next)
+		escape.Line(filepath.ToSlash(path)), escape.Line(shownSchema(schema)), escape.Line(doc.Title), counted(len(doc.Operations), "operation"), escape.Line((&skeleton{LogIn: logIn}).logInText()), next)
 	return err
 }
 

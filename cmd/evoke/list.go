@@ -113,7 +113,7 @@ func newListing(ctx context.Context, schema string, refs []string, o rest.Option
 	for _, t := range p.Tallies() {
 		called[t.Operation] = true
 	}
-	l := &listing{Title: doc.Title, Schema: schema, BasePaths: doc.BasePaths, Security: []string{}, Operations: []listedOne{}, Ignored: []listedIgnored{}, LeftOut: []string{}}
+	l := &listing{Title: doc.Title, Schema: shownSchema(schema), BasePaths: doc.BasePaths, Security: []string{}, Operations: []listedOne{}, Ignored: []listedIgnored{}, LeftOut: []string{}}
 	for i := range doc.Security {
 		l.Security = append(l.Security, schemeText(&doc.Security[i]))
 	}

@@ -271,7 +271,8 @@ func (s *settings) users() ([]auth.User, error) {
 	for _, text := range s.headers {
 		h, err := header(text)
 		if err != nil {
-			return nil, fmt.Errorf("evoke run: --header %q: %w", text, err)
+			name, _, _ := strings.Cut(text, ":") // the value may be a credential
+			return nil, fmt.Errorf("evoke run: --header %q: %w", name, err)
 		}
 		for i := range users {
 			users[i].Headers = append(users[i].Headers, h)

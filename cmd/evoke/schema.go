@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"net/url"
 	"strings"
 
 	"github.com/evoke-go/evoke/cmd/evoke/internal/find"
@@ -36,3 +37,17 @@ func schemaNamed(arguments []string) (schema string, refs []string, err error) {
 
 // defaultOut is the folder for the tests of a running service.
 const defaultOut = "evoke-tests"
+
+// shownSchema returns where a schema is without what a URL has of credentials.
+func shownSchema(schema string) string {
+	u, err := url.Parse(schema)
+	if err != nil || u.Host == "" {
+		return schema
+	}
+	query := u.Query()
+	for name := range query {
+		query.Set(name, "xxxxx")
+	}
+	u.RawQuery = query.Encode()
+	return u.Redacted()
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -26,6 +27,9 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
+// userinfo is the part of a URL that may have a password.
+var userinfo = regexp.MustCompile(`://[^/\s@"]*@`)
+
 // oneLine joins the different lines of an error into one that begins with
 // "evoke: ".
 func oneLine(err error) string {
@@ -39,5 +43,5 @@ func oneLine(err error) string {
 	if !strings.HasPrefix(text, "evoke") {
 		text = "evoke: " + text
 	}
-	return escape.Line(text)
+	return escape.Line(userinfo.ReplaceAllString(text, "://xxxxx@"))
 }

@@ -36,6 +36,9 @@ func (e *Engine) Finish(ctx context.Context, searchErr error) (*deliver.Result, 
 		suiteErr = nil // the cause is the same
 	}
 	result, filesErr := e.Written(s)
+	if names := s.Secrets(); len(names) > 0 {
+		e.warn("the tests read credentials from the environment, since nothing that is written holds them: set %s to run them, or mark users whose credentials are no secrets with auth.Public", strings.Join(names, ", "))
+	}
 	result.Stats = e.session.Stats()
 	e.report(result, ctx.Err() != nil)
 	err := errors.Join(searchErr, suiteErr, filesErr)

@@ -42,7 +42,7 @@ func (s *Set) marked(text string) string {
 		return text
 	}
 	text = strings.ReplaceAll(text, mark+"EVOKE_", mark+" EVOKE_")
-	return s.replace(text, s.forms, func(f *form) string {
+	return s.replace(text, func(f *form) string {
 		if f.text == f.of.Value || f.text == url.QueryEscape(f.of.Value) {
 			return mark + f.of.Name + mark
 		}

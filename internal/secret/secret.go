@@ -31,6 +31,7 @@ type Secret struct {
 type Set struct {
 	secrets []Secret
 	forms   []form // the longest first
+	index
 }
 
 // form is a text that gives a secret away.
@@ -63,6 +64,7 @@ func New(secrets []Secret) *Set {
 		}
 	}
 	slices.SortStableFunc(s.forms, func(a, b form) int { return cmp.Compare(len(b.text), len(a.text)) })
+	s.index = newIndex(s.forms)
 	return s
 }
 
@@ -169,9 +171,9 @@ func wordAt(before, behind string) bool {
 }
 
 // replace replaces the forms in a text.
-func (s *Set) replace(text string, forms []form, with func(f *form) string) string {
-	for i := range forms {
-		f := &forms[i]
+func (s *Set) replace(text string, with func(f *form) string) string {
+	for _, i := range s.in(text, s.forms) {
+		f := &s.forms[i]
 		for at := f.find(text, 0); at >= 0; {
 			name := with(f)
 			text = text[:at] + name + text[at+len(f.text):]
@@ -186,10 +188,10 @@ func (s *Set) Text(text string) string {
 	if s == nil {
 		return text
 	}
-	return s.replace(text, s.forms, func(f *form) string { return "${" + f.of.Name + "}" })
+	return s.replace(text, func(f *form) string { return "${" + f.of.Name + "}" })
 }
 
 // Holds reports whether a text shows a secret.
 func (s *Set) Holds(text string) bool {
-	return s != nil && slices.ContainsFunc(s.forms, func(f form) bool { return f.find(text, 0) >= 0 })
+	return s != nil && slices.ContainsFunc(s.in(text, s.forms), func(i int) bool { return s.forms[i].find(text, 0) >= 0 })
 }

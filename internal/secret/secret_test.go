@@ -127,3 +127,16 @@ func TestAnySecretIsFound(t *testing.T) {
 		}
 	})
 }
+
+// A search copies each of its calls for the flight recorder.
+func BenchmarkCopy(b *testing.B) {
+	var all []secret.Secret
+	for i := range 4 {
+		all = append(all, secret.Secret{Name: fmt.Sprint("EVOKE_TOKEN_", i), Value: fmt.Sprint(token, i)})
+	}
+	s := secret.New(all)
+	r := &sut.Request{Target: "/books/17?author=Le+Guin&limit=10", Header: http.Header{"Authorization": {"Bearer " + token + "2"}, "Accept": {"application/json"}, "X-Request-Id": {"e2f6"}}, Body: []byte(`{"title": "The Dispossessed", "pages": 341, "tags": ["utopia", "anarchism"]}`)}
+	for b.Loop() {
+		s.Copy(r)
+	}
+}

@@ -34,11 +34,15 @@ func Public(users ...User) []User {
 	return out
 }
 
+// Secret is a credential of a user, with the environment variable that written tests
+// read it from.
+type Secret = secret.Secret
+
 // Secrets returns the credentials of users that nothing may hold which is written,
 // with the environment variables that written tests read them from. What the schema
 // shows is no secret. doc may be nil.
-func Secrets(users []User, doc *openapi.Document) []secret.Secret {
-	var out []secret.Secret
+func Secrets(users []User, doc *openapi.Document) []Secret {
+	var out []Secret
 	names := map[string]bool{}
 	for i := range users {
 		if u := &users[i]; !u.Public {
@@ -51,25 +55,34 @@ func Secrets(users []User, doc *openapi.Document) []secret.Secret {
 		return out
 	}
 	shown := textsOf(doc)
-	return slices.DeleteFunc(out, func(s secret.Secret) bool {
-		found := secret.New([]secret.Secret{s})
-		return slices.ContainsFunc(shown, func(text string) bool { return text == s.Value || len(text) < maxShown && found.Holds(text) })
+	return slices.DeleteFunc(out, func(s Secret) bool {
+		return slices.ContainsFunc(shown, func(text string) bool { return hasWord(text, s.Value) })
 	})
 }
 
-// maxShown is the longest text of a schema in which credentials are looked for.
-const maxShown = 1 << 16
+// hasWord reports whether a value is in a text, and not only a part of a word of it.
+func hasWord(text, value string) bool {
+	letter := func(r rune) bool { return unicode.IsLetter(r) && r != utf8.RuneError || unicode.IsDigit(r) }
+	for before, behind, found := strings.Cut(text, value); found; before, behind, found = strings.Cut(behind, value) {
+		last, _ := utf8.DecodeLastRuneInString(before)
+		first, _ := utf8.DecodeRuneInString(behind)
+		if !letter(last) && !letter(first) {
+			return true
+		}
+	}
+	return false
+}
 
 // collector collects the secrets of one user.
 type collector struct {
 	user  string
 	names map[string]bool // that are taken
-	found []secret.Secret
+	found []Secret
 }
 
 // add adds a value, unless it is there already.
 func (c *collector) add(kind, what, value string) {
-	if value == "" || slices.ContainsFunc(c.found, func(s secret.Secret) bool { return s.Value == value }) {
+	if value == "" || slices.ContainsFunc(c.found, func(s Secret) bool { return s.Value == value }) {
 		return
 	}
 	name := "EVOKE_" + kind + "_" + capitals(c.user, "USER")
@@ -80,7 +93,7 @@ func (c *collector) add(kind, what, value string) {
 		name = fmt.Sprintf("%s_%d", stem, n)
 	}
 	c.names[name] = true
-	c.found = append(c.found, secret.Secret{Name: name, User: c.user, Value: value})
+	c.found = append(c.found, Secret{Name: name, User: c.user, Value: value})
 }
 
 // capitals writes a name in the way of environment variables: "jane doe" gives

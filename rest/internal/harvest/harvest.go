@@ -138,6 +138,8 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 	out.Sort()
 	out.NameTests()
 	for i := range out.Tests {
+		h.executor.Secrets.Clean(&out.Tests[i].Ways)
+		h.executor.Secrets.Clean(&out.Tests[i].Purpose)
 		first[&out.Tests[i].Steps[0]].name = out.Tests[i].Name
 	}
 	return flaky
