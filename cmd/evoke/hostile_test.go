@@ -30,7 +30,7 @@ func TestListHostileSchemas(t *testing.T) {
 	for texts := range slices.Chunk(hostile.Texts(1000), 200) {
 		path := filepath.Join(t.TempDir(), "openapi.json")
 		require.NoError(t, os.WriteFile(path, []byte(hostile.Schema(texts)), 0o600))
-		l, err := newListing(t.Context(), path, rest.Options{})
+		l, err := newListing(t.Context(), path, nil, rest.Options{})
 		require.NoError(t, err)
 		var shown, asJSON bytes.Buffer
 		require.NoError(t, l.write(&shown))
