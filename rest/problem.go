@@ -70,11 +70,7 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	if len(kept) == 0 {
 		return nil, noOperations(doc)
 	}
-	var tooMany []openapi.Warning
-	if n := len(kept); n > maxOperations {
-		tooMany = append(tooMany, openapi.Warning{Where: "document", Reason: fmt.Sprintf("of its %d operations the first %d are called; filters (Include, Exclude, Tags) choose others", n, maxOperations)})
-		kept = kept[:maxOperations]
-	}
+	kept, tooMany := first(kept)
 	for i := range o.Users {
 		if err := o.Users[i].Check(); err != nil {
 			return nil, fmt.Errorf("rest: user %d: %w", i+1, err)
@@ -106,6 +102,15 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	p.discretion = discretion{secrets}
 	p.welcome = welcome{doc: doc, options: o, basePath: doc.BasePath}
 	return p, nil
+}
+
+// first returns the operations that are called, with a warning if that are not all.
+func first(all []*openapi.Operation) ([]*openapi.Operation, []openapi.Warning) {
+	if len(all) <= maxOperations {
+		return all, nil
+	}
+	return all[:maxOperations], []openapi.Warning{{Where: "document", Reason: fmt.Sprintf(
+		"of its %d operations the first %d are called; filters (Include, Exclude, Tags) choose others", len(all), maxOperations)}}
 }
 
 // lookInto returns the tracer of a system and what the tracer knows. The tracer

@@ -104,18 +104,7 @@ func newSuite(h *Harvester) *suite.Suite {
 // write adds the tests of candidates that were executed often enough. It counts
 // the tests that it cannot write because their answers changed.
 func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute.Trace, now time.Time) (flaky int) {
-	of := map[*candidate][]*execute.Trace{}
-	var same []*candidate
-	for i, c := range cs {
-		switch {
-		case len(traces[i]) < leastExecutions:
-		case agree(traces[i]) && c.agrees(traces[i][0]):
-			of[c] = traces[i]
-			same = append(same, c)
-		default:
-			flaky++
-		}
-	}
+	same, of, flaky := steady(cs, traces)
 	h.kept = h.kept[:0]
 	first := map[*suite.Step]*candidate{} // by the first step, which sorting leaves where it is
 	same = settle(h.reducer, same, of)
@@ -138,11 +127,29 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 	out.Sort()
 	out.NameTests()
 	for i := range out.Tests {
-		h.executor.Secrets.Clean(&out.Tests[i].Ways)
-		h.executor.Secrets.Clean(&out.Tests[i].Purpose)
-		first[&out.Tests[i].Steps[0]].name = out.Tests[i].Name
+		test := &out.Tests[i]
+		h.executor.Secrets.Clean(&test.Ways)
+		h.executor.Secrets.Clean(&test.Purpose)
+		first[&test.Steps[0]].name = test.Name
 	}
 	return flaky
+}
+
+// steady returns the candidates that were executed often enough and answered the
+// same each time, with their executions. It counts those that did not.
+func steady(cs []*candidate, traces [][]*execute.Trace) (same []*candidate, of map[*candidate][]*execute.Trace, flaky int) {
+	of = map[*candidate][]*execute.Trace{}
+	for i, c := range cs {
+		switch {
+		case len(traces[i]) < leastExecutions:
+		case agree(traces[i]) && c.agrees(traces[i][0]):
+			of[c] = traces[i]
+			same = append(same, c)
+		default:
+			flaky++
+		}
+	}
+	return same, of, flaky
 }
 
 // hangs reports whether a test waits for an answer that does not come.
