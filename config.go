@@ -16,7 +16,7 @@ import (
 )
 
 // Config says what you want to test and how. For an HTTP API you set Schema and
-// one of Handler, System.URL and System.Controller. All other fields have
+// one of Handler, System.URL and a controller in System. All other fields have
 // defaults.
 type Config struct {
 	// Schema is the OpenAPI or Swagger document of your API. You give a path, an
@@ -63,6 +63,20 @@ type System struct {
 	// another process, the search is black-box. The written tests cannot start it:
 	// they call the URL in the environment variable EVOKE_BASE_URL.
 	Controller sut.Controller
+	// NewController makes such a controller. Set it instead of Controller, so that
+	// the written tests can start your system too: each of them calls NewController
+	// by name, starts the system, and stops it at its end. It must be a
+	// package-level function. If EVOKE_BASE_URL is set, the tests call the system
+	// there and start none.
+	NewController func() sut.Controller
+}
+
+// controller returns the controller of the search, nil for none.
+func (s *System) controller() sut.Controller {
+	if s.Controller == nil && s.NewController != nil {
+		return s.NewController()
+	}
+	return s.Controller
 }
 
 // Search sets the algorithm, its seed and its number of processes.
@@ -144,9 +158,18 @@ type Budget struct {
 	Calls int
 	// Evaluations is the number of executed tests.
 	Evaluations int
-	// Time is wall time. You cannot repeat exactly a search that it ends.
+	// Time is wall time of the search. You cannot repeat exactly a search that it
+	// ends. The tests are made after it. [Grace] bounds how long a system that does
+	// not answer any more can keep that from its end.
 	Time time.Duration
 }
+
+// Grace is how much longer than Budget.Time a run may take if its system hangs,
+// stops itself, closes the files of its process or never comes back from a reset.
+// Measuring the tests that are written comes after it. Without a Budget.Time a
+// call or a reset ends the process that it is in after a minute, and a few of them
+// are enough for the operation to be spared.
+const Grace = 90 * time.Second
 
 // String names the limits in words, as in "10000 calls, 1m0s".
 func (b Budget) String() string { return task.Budget(b).String() }
@@ -159,7 +182,7 @@ func (c *Config) task(from task.Caller) *task.Task {
 	}
 	return &task.Task{
 		Source: task.Source{
-			Schema: c.Schema, Refs: c.Refs, Handler: c.Handler, Reset: c.System.Reset, URL: c.System.URL, SUT: c.System.Controller,
+			Schema: c.Schema, Refs: c.Refs, Handler: c.Handler, Reset: c.System.Reset, URL: c.System.URL, SUT: c.System.controller(), NewSUT: c.System.NewController,
 			REST: c.REST, Problem: c.Problem,
 		},
 		Search: task.Search{

@@ -61,7 +61,7 @@ func (h *harvester) candidate(k *problem.KeptTest) (*candidate, *keptTest, error
 	if err != nil {
 		return nil, nil, fmt.Errorf("function: test %s: %w", k.Name, err)
 	}
-	c := &candidate{Candidate: &reduce.Candidate{Test: test, Former: t.Former}, name: k.Name}
+	c := &candidate{Candidate: &reduce.Candidate{Test: test, Former: t.Former, Fixed: true}, name: k.Name}
 	for _, target := range t.Need {
 		c.Need = append(c.Need, h.executor.faults.registry.ID(target))
 	}

@@ -11,7 +11,8 @@ import (
 )
 
 // confirmFormer executes the tests of an earlier suite. Each is needed for all
-// that it shows now. It leaves out those that a written test cannot show any more.
+// that it shows now. It leaves out those that a written test cannot show any more,
+// and those that show nothing which no other of them does.
 func (h *harvester) confirmFormer(ctx context.Context, former []problem.Former) ([]*reduce.Candidate, error) {
 	var out []*reduce.Candidate
 	for i := range former {
@@ -27,7 +28,7 @@ func (h *harvester) confirmFormer(ctx context.Context, former []problem.Former) 
 		c.Need = slices.Sorted(h.reducer().Shown(c))
 		out = append(out, c)
 	}
-	return out, nil
+	return reduce.Distinct(h.reducer(), out, nil), nil
 }
 
 // tellDropped tells which tests of an earlier suite are not in the new one.

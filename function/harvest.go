@@ -89,7 +89,7 @@ func (h *harvester) write(cs []*candidate, traces [][]*trace, now time.Time) (*s
 	h.kept = h.kept[:0]
 	first := map[*suite.Step]*candidate{} // by the first step, which sorting leaves where it is
 	same = h.settle(same, of)
-	shares := h.reducer().Share(same)
+	shares := reduce.Share(h.reducer(), same)
 	for _, c := range same {
 		test := h.lower(of[c])
 		test.Known = constants(h.executor.inside.known.Values, c)
@@ -124,7 +124,7 @@ func (h *harvester) settle(cs []*reduce.Candidate, of map[*reduce.Candidate]*wri
 		c.Need = reduce.Reached(c.Need, c.Scores)
 	}
 	cs = slices.DeleteFunc(cs, func(c *reduce.Candidate) bool { return len(c.Need) == 0 })
-	return h.reducer().Drop(cs)
+	return reduce.Drop(h.reducer(), cs)
 }
 
 // ways says which ways conditions go in one of the tests alone, in the order in

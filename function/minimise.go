@@ -24,7 +24,7 @@ func (h *harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Ca
 	if err != nil {
 		return nil, err
 	}
-	kept = h.reducer().Choose(slices.Concat(former, kept))
+	kept = reduce.Choose(h.reducer(), slices.Concat(former, kept))
 	if h.executor.inside.tracer != nil { // some of what is inside is up to chance
 		if kept, err = h.confirmAll(ctx, kept, nil); err != nil {
 			return nil, err
@@ -37,7 +37,7 @@ func (h *harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Ca
 			}
 		}
 	}
-	return h.simplifyAll(ctx, h.reducer().Drop(kept), allow)
+	return h.simplifyAll(ctx, reduce.Drop(h.reducer(), kept), allow)
 }
 
 // confirmAll executes tests for the first time, until more says no, and returns
@@ -121,7 +121,7 @@ func (h *harvester) adopt(ctx context.Context, c *reduce.Candidate, other *testc
 // show only what no other does at that moment; the longest come first, so that
 // what was covered on the way is the business of the plainer tests.
 func (h *harvester) simplifyAll(ctx context.Context, cs []*reduce.Candidate, allow func() bool) ([]*reduce.Candidate, error) {
-	s := h.reducer().Share(cs)
+	s := reduce.Share(h.reducer(), cs)
 	order := slices.Clone(cs)
 	slices.SortStableFunc(order, func(a, b *reduce.Candidate) int {
 		return cmp.Or(len(b.Test.Actions)-len(a.Test.Actions), len(a.Scores)-len(b.Scores))
@@ -145,6 +145,6 @@ func (h *harvester) simplifyAll(ctx context.Context, cs []*reduce.Candidate, all
 	for _, c := range cs {
 		c.Need = nil
 	}
-	s.Inherit(cs)
-	return h.reducer().Drop(cs), nil
+	reduce.Inherit(s, cs)
+	return reduce.Drop(h.reducer(), cs), nil
 }

@@ -36,6 +36,9 @@ type System struct {
 	// Constructor makes a fresh system, and Reset brings a shared one back to
 	// its first state. Either may be missing.
 	Constructor, Reset Func
+	// Controller makes a [sut.Controller] that starts the system in another
+	// process, where no constructor can make it. It may be missing.
+	Controller Func
 	// Package is the Go package in whose folder the tests are written. It is
 	// empty where the folder has none, or one that is not known.
 	Package Package

@@ -11,6 +11,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/conformance"
+	"github.com/evoke-go/evoke/internal/secret"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/auth"
@@ -47,6 +48,7 @@ type Problem struct {
 	harvester *harvest.Harvester
 	warnings  []openapi.Warning
 	welcome
+	discretion
 }
 
 // ErrNoOperations means that there is nothing to call.
@@ -62,24 +64,31 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 // maxOperations bounds the operations of one search. The filters go first.
 const maxOperations = 3000
 
+// first returns the operations that are called, and a warning if there are more.
+func first(kept []*openapi.Operation) ([]*openapi.Operation, []openapi.Warning) {
+	n := len(kept)
+	if n <= maxOperations {
+		return kept, nil
+	}
+	reason := fmt.Sprintf("of its %d operations the first %d are called; filters (Include, Exclude, Tags) choose others", n, maxOperations)
+	return kept[:maxOperations], []openapi.Warning{{Where: "document", Reason: reason}}
+}
+
 // NewContext is [New] until the context ends.
 func NewContext(ctx context.Context, doc *openapi.Document, system System, registry *fitness.Registry, o Options) (*Problem, error) {
 	kept := filter(doc.Operations, o)
 	if len(kept) == 0 {
 		return nil, noOperations(doc)
 	}
-	var tooMany []openapi.Warning
-	if n := len(kept); n > maxOperations {
-		tooMany = append(tooMany, openapi.Warning{Where: "document", Reason: fmt.Sprintf("of its %d operations the first %d are called; filters (Include, Exclude, Tags) choose others", n, maxOperations)})
-		kept = kept[:maxOperations]
-	}
+	kept, tooMany := first(kept)
 	for i := range o.Users {
 		if err := o.Users[i].Check(); err != nil {
 			return nil, fmt.Errorf("rest: user %d: %w", i+1, err)
 		}
 	}
 	checker, warnings := conformance.Compile(doc)
-	builder := genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: o.Users, Stop: ctx.Done()})
+	secrets := secret.New(auth.Secrets(o.Users, doc))
+	builder := genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: open(o.Users, secrets), Stop: ctx.Done()})
 	p := &Problem{api: api.New(kept, builder, registry), warnings: slices.Concat(tooMany, doc.Warnings, warnings)}
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("rest: %w", err)
@@ -89,6 +98,7 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 		p.warnings = append(p.warnings, openapi.Warning{Where: where, Reason: reason})
 	}
 	tracer, known := lookInto(system, registry)
+	known = discreet(known, secrets)
 	p.codec = action.Codec{API: p.api, Users: len(o.Users), Names: userNames(o.Users), InvalidRate: o.invalidRate()}
 	p.memory = memory.New(&p.codec, registry, known.Constants, o.NoMemory)
 	p.sampler = newSampler(p.api, p.memory, &o)
@@ -96,9 +106,10 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	p.executor = execute.New(p.api, system, registry, p.memory, &execute.Options{
 		Users: o.Users, LoginEachTest: o.LoginEachTest, BaseURL: o.BaseURL, BasePath: doc.BasePath,
 		Oracles: append(oracle.Builtin(checker), o.Oracles...), Without: o.Without, Leaks: o.Leaks,
-		Tracer: tracer, Known: known,
+		Tracer: tracer, Known: known, Secrets: secrets,
 	})
 	p.harvester = harvest.New(p.executor, p.codec, doc.Title, o.BaseURL)
+	p.discretion = discretion{secrets}
 	p.welcome = welcome{doc: doc, options: o, basePath: doc.BasePath}
 	return p, nil
 }

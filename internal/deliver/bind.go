@@ -40,14 +40,37 @@ func system(t *task.Task) *output.System {
 	if t.Handler != nil {
 		s.Constructor = named("Handler", t.Handler)
 	}
-	if _, remote := t.SUT.(*sut.Remote); t.SUT != nil && !remote {
-		s.Constructor.Note = fmt.Sprintf(
-			"the generated tests cannot start the controller (%T): start the system as it does and set EVOKE_BASE_URL to its URL, or name a Constructor in gotest.Writer", t.SUT)
+	if t.SUT != nil {
+		bindController(s, t)
 	}
 	if t.Reset != nil {
 		s.Reset = named("Reset", t.Reset)
 	}
 	return s
+}
+
+// bindController describes how the generated tests start the system of a controller.
+func bindController(s *output.System, t *task.Task) {
+	_, remote := t.SUT.(*sut.Remote)
+	_, caller := t.SUT.(sut.Caller)
+	switch {
+	case remote: // it starts nothing
+	case t.NewSUT != nil && !caller:
+		s.Controller = named("System.NewController", t.NewSUT)
+	default:
+		s.Constructor.Note = fmt.Sprintf(
+			"the generated tests cannot start the controller (%T): set System.NewController to a function that makes one, or start the system as it does and set EVOKE_BASE_URL to its URL, or name a Constructor in gotest.Writer", t.SUT)
+		if caller { // its calls are not sent, so there is no URL
+			s.Constructor.Note = fmt.Sprintf(
+				"the generated tests cannot call a system through its controller (%T): start the system and set EVOKE_BASE_URL to its URL, or name a Constructor in gotest.Writer", t.SUT)
+		}
+	}
+}
+
+// Startable reports whether the generated tests can start the system of a controller.
+func Startable(t *task.Task) bool {
+	s := system(t)
+	return s.Controller.Name != "" && s.Controller.Note == ""
 }
 
 // named describes a user's function so that generated tests can call it.

@@ -119,6 +119,20 @@ func TestTheDefaultWriterCleansUp(t *testing.T) {
 	assert.NoFileExists(t, old)
 }
 
+// newOwn is a constructor that tests elsewhere cannot name.
+func newOwn() sut.Controller { return &own{} }
+
+// TestTestsStartTheSystem with the function that made its controller.
+func TestTestsStartTheSystem(t *testing.T) {
+	from := task.Caller{Path: "github.com/evoke-go/evoke/internal/deliver", Name: "deliver"}
+	writers, notes := writersOf(&task.Task{Source: task.Source{SUT: &own{}, NewSUT: newOwn}, Output: task.Output{Dir: "."}, From: from})
+	assert.Empty(t, notes)
+	assert.Equal(t, gotest.Func{Name: "newOwn"}, writers[0].(*gotest.Writer).Controller)
+	_, notes = writersOf(&task.Task{Source: task.Source{SUT: &own{}, NewSUT: newOwn}, Output: task.Output{Dir: t.TempDir()}})
+	require.Len(t, notes, 1)
+	assert.Contains(t, notes[0], "System.NewController: github.com/evoke-go/evoke/internal/deliver.newOwn is in a _test.go file")
+}
+
 // own is a controller that tests cannot name.
 type own struct{ sut.Controller }
 
@@ -127,7 +141,10 @@ type own struct{ sut.Controller }
 func TestControllersAreNoConstructors(t *testing.T) {
 	_, notes := writersOf(&task.Task{Source: task.Source{SUT: &own{}}})
 	require.Len(t, notes, 1)
-	assert.Contains(t, notes[0], "the generated tests cannot start the controller (*deliver.own): start the system as it does and set EVOKE_BASE_URL")
+	assert.Contains(t, notes[0], "the generated tests cannot start the controller (*deliver.own): set System.NewController")
+	_, notes = writersOf(&task.Task{Source: task.Source{SUT: sut.NewHandler(http.NotFoundHandler, sut.HandlerOptions{}), NewSUT: newOwn}})
+	require.Len(t, notes, 1)
+	assert.Contains(t, notes[0], "cannot call a system through its controller (*sut.Handler)")
 	_, notes = writersOf(&task.Task{Source: task.Source{SUT: sut.NewRemote("http://localhost:8080", sut.RemoteOptions{})}})
 	assert.Empty(t, notes, "it runs anyway")
 }

@@ -23,6 +23,20 @@ type Candidate struct {
 	// Former is the test of an earlier suite that it is, or nil for a new one. A
 	// test of an earlier suite goes before others and is not dropped for them.
 	Former *problem.Former
+	// Fixed is set for a test of the suite that is made again. It stays as long as
+	// it shows what it is needed for: that another test happens to show the same is
+	// no reason to leave it out.
+	Fixed bool
+}
+
+// Reduced returns c. A problem's own type of candidate embeds a *Candidate and so
+// has this method.
+func (c *Candidate) Reduced() *Candidate { return c }
+
+// Test is a candidate, or a problem's own type that has one.
+type Test interface {
+	comparable
+	Reduced() *Candidate
 }
 
 // rank is higher for a candidate that goes before others.
@@ -91,18 +105,22 @@ func (r *Reducer) ShowsAll(c *Candidate, ids []fitness.ID) bool {
 	return found == len(ids)
 }
 
-// Choose picks tests that together cover what all do, short ones first, and
-// among them those that cover much. Each is needed for what the ones before it
-// do not cover: a long test is left with what only it can do, and all else in
-// it can go. The time it takes is that of looking at all scores once.
-func (r *Reducer) Choose(cs []*Candidate) []*Candidate {
+// Choose picks tests that together cover what all tests cover. It takes short
+// tests first, and of these the ones that cover most. Each test is needed only
+// for what the tests before it do not cover, so a long test can lose all that
+// it does not alone show. It looks at all scores once. Tests of an earlier suite
+// come before all others, stay, and are needed for all that they were.
+func Choose[T Test](r *Reducer, cs []T) []T {
 	order := slices.Clone(cs)
-	slices.SortStableFunc(order, func(a, b *Candidate) int {
+	slices.SortStableFunc(order, func(x, y T) int {
+		a, b := x.Reduced(), y.Reduced()
 		return cmp.Or(b.rank()-a.rank(), len(a.Test.Actions)-len(b.Test.Actions), len(b.Scores)-len(a.Scores))
 	})
 	taken := make([]bool, r.Targets())
-	chosen := map[*Candidate]bool{}
-	for _, c := range order {
+	chosen := map[T]bool{}
+	for _, x := range order {
+		c := x.Reduced()
+		before := c.Need
 		c.Need = nil
 		for id := range r.Shown(c) {
 			if !taken[id] {
@@ -110,30 +128,53 @@ func (r *Reducer) Choose(cs []*Candidate) []*Candidate {
 				c.Need = append(c.Need, id)
 			}
 		}
-		chosen[c] = len(c.Need) > 0
-	}
-	return slices.DeleteFunc(cs, func(c *Candidate) bool { return !chosen[c] })
-}
-
-// Drop removes the tests of whose needed targets the others cover all, looking
-// at the longest first. What a dropped one was needed for, the first that covers
-// it is needed for from now on.
-func (r *Reducer) Drop(cs []*Candidate) []*Candidate {
-	s := r.Share(cs)
-	order := slices.Clone(cs)
-	slices.SortStableFunc(order, func(a, b *Candidate) int {
-		return cmp.Or(len(b.Test.Actions)-len(a.Test.Actions), len(a.Scores)-len(b.Scores))
-	})
-	dropped := map[*Candidate]bool{}
-	for _, c := range order {
-		if c.Former == nil && !s.needs(c) {
-			dropped[c] = true
-			s.Add(c, -1)
+		chosen[x] = len(c.Need) > 0 || c.Former != nil
+		if c.Former != nil {
+			c.Need = before
 		}
 	}
-	kept := slices.DeleteFunc(cs, func(c *Candidate) bool { return dropped[c] })
-	s.Inherit(kept)
+	return slices.DeleteFunc(cs, func(x T) bool { return !chosen[x] })
+}
+
+// Drop removes a test if the others cover all its needed targets, unless it is a
+// test of an earlier suite, or of the suite that is made again. It looks at the
+// longest tests first. The first remaining test that covers a target of a removed
+// one is needed for it from then on.
+func Drop[T Test](r *Reducer, cs []T) []T {
+	s := Share(r, cs)
+	kept := spare(s, cs, func(x T) bool { c := x.Reduced(); return c.Former == nil && !c.Fixed }, func(T) int { return 0 })
+	Inherit(s, kept)
 	return kept
+}
+
+// Distinct returns the tests that show something which no other of them does. It
+// drops those first that first names, then the longest.
+func Distinct[T Test](r *Reducer, cs []T, first map[T]bool) []T {
+	s := Share(r, cs)
+	return spare(s, cs, func(T) bool { return true }, func(x T) int {
+		if first[x] {
+			return 0
+		}
+		return 1
+	})
+}
+
+// spare removes the tests that may go and show nothing wanted alone: those of the
+// lowest rank first, and of these the longest.
+func spare[T Test](s *Shares, cs []T, may func(T) bool, rank func(T) int) []T {
+	order := slices.Clone(cs)
+	slices.SortStableFunc(order, func(x, y T) int {
+		a, b := x.Reduced(), y.Reduced()
+		return cmp.Or(rank(x)-rank(y), len(b.Test.Actions)-len(a.Test.Actions), len(a.Scores)-len(b.Scores))
+	})
+	dropped := map[T]bool{}
+	for _, x := range order {
+		if may(x) && !s.needs(x.Reduced()) {
+			dropped[x] = true
+			s.Add(x.Reduced(), -1)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(cs), func(x T) bool { return dropped[x] })
 }
 
 // Covered drops the scores of what was only approached, in place.

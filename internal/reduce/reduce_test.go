@@ -2,10 +2,12 @@ package reduce_test
 
 import (
 	"iter"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/evoke-go/evoke/fitness"
@@ -71,7 +73,7 @@ func TestTargetsOfTheLastAction(t *testing.T) {
 }
 
 func TestChoosePrefersShortTests(t *testing.T) {
-	cs := reducer().Choose(candidates(
+	cs := reduce.Choose(reducer(), candidates(
 		test(3, [2]int{0, 0}, [2]int{1, 1}, [2]int{2, 2}),
 		test(1, [2]int{0, 0}),
 		test(1, [2]int{0, 0}, [2]int{1, 0}),
@@ -101,7 +103,7 @@ func TestDropKeepsWhatIsCovered(t *testing.T) {
 			tests = append(tests, test(n, scores...))
 		}
 		r := reducer(3)
-		kept := r.Drop(candidates(tests...))
+		kept := reduce.Drop(r, candidates(tests...))
 		times := map[fitness.ID]int{}
 		for _, c := range kept {
 			for id := range r.Shown(c) {
@@ -126,4 +128,130 @@ func TestReached(t *testing.T) {
 	scores := fitness.Scores{{ID: 1, Value: 1}, {ID: 3, Value: 0.5}, {ID: 4, Value: 1}}
 	assert.Equal(t, []fitness.ID{1, 4}, reduce.Reached([]fitness.ID{0, 1, 3, 4, 7}, scores))
 	assert.Equal(t, fitness.Scores{{ID: 1, Value: 1}, {ID: 4, Value: 1}}, reduce.Covered(slices.Clone(scores)))
+}
+
+// shows makes a candidate of so many calls that covers some targets.
+func shows(calls int, scores fitness.Scores) *reduce.Candidate {
+	return &reduce.Candidate{Test: &testcase.Case{Actions: make([]testcase.Action, calls)}, Scores: scores}
+}
+
+func union(r *reduce.Reducer, cs []*reduce.Candidate) []fitness.ID {
+	var out []fitness.ID
+	for _, c := range cs {
+		out = slices.AppendSeq(out, r.Shown(c))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func drawCandidates(t *rapid.T, targets int) []*reduce.Candidate {
+	var out []*reduce.Candidate
+	for range rapid.IntRange(1, 12).Draw(t, "candidates") {
+		calls := rapid.IntRange(1, 4).Draw(t, "calls")
+		var scores fitness.Scores
+		for id := range targets {
+			if rapid.IntRange(0, 3).Draw(t, "covers") == 0 {
+				scores = append(scores, fitness.Score{ID: fitness.ID(id), Action: int32(rapid.IntRange(0, calls-1).Draw(t, "action")), Value: 1})
+			}
+		}
+		out = append(out, shows(calls, scores))
+	}
+	return out
+}
+
+func TestReducingLosesNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		const targets = 12
+		r := reducer(0, 1, 2)
+		r.Targets = func() int { return targets }
+		all := drawCandidates(t, targets)
+		want := union(r, all)
+		calls := func(cs []*reduce.Candidate) (n int) {
+			for _, c := range cs {
+				n += len(c.Test.Actions)
+			}
+			return n
+		}
+		before := calls(all)
+		chosen := reduce.Choose(r, slices.Clone(all))
+		require.Equal(t, want, union(r, chosen))
+		var needed []fitness.ID
+		for _, c := range chosen {
+			require.NotEmpty(t, c.Need)
+			require.True(t, slices.IsSorted(c.Need))
+			needed = append(needed, c.Need...)
+		}
+		slices.Sort(needed)
+		require.Equal(t, want, needed, "each target is the business of one test")
+
+		kept := reduce.Drop(r, slices.Clone(chosen))
+		require.Equal(t, want, union(r, kept))
+		for i := range kept {
+			others := append(slices.Clone(kept[:i]), kept[i+1:]...)
+			require.NotEqual(t, want, union(r, others), "none is superfluous")
+		}
+		var owned []fitness.ID
+		for _, c := range kept {
+			require.True(t, slices.IsSorted(c.Need))
+			owned = append(owned, c.Need...)
+		}
+		slices.Sort(owned)
+		require.Equal(t, want, slices.Compact(owned), "and each target has an owner")
+		require.LessOrEqual(t, calls(kept), before)
+	})
+}
+
+func BenchmarkReduce(b *testing.B) {
+	const candidates, targets, each = 1000, 20_000, 3000
+	reducer := reducer(0, 1, 2)
+	reducer.Targets = func() int { return targets }
+	r := rand.New(rand.NewPCG(1, 2))
+	var all []*reduce.Candidate
+	for range candidates {
+		from := r.IntN(targets - each)
+		scores := make(fitness.Scores, each)
+		for i := range scores {
+			scores[i] = fitness.Score{ID: fitness.ID(from + i), Value: 1}
+		}
+		all = append(all, shows(1+r.IntN(10), scores))
+	}
+	for b.Loop() {
+		reduce.Drop(reducer, reduce.Choose(reducer, slices.Clone(all)))
+	}
+}
+
+// Of a suite that is made again, a test stays that another one overlaps: which of
+// them shows a target may differ from one process to the next.
+func TestTestsOfTheSuiteStay(t *testing.T) {
+	both := fitness.Scores{{ID: 0, Value: 1}, {ID: 1, Value: 1}}
+	for _, fixed := range []bool{false, true} {
+		r := reducer()
+		short, long := shows(1, both), shows(1, both[:1])
+		short.Need, long.Need = []fitness.ID{1}, []fitness.ID{0}
+		short.Fixed, long.Fixed = fixed, fixed
+		assert.Len(t, reduce.Drop(r, []*reduce.Candidate{short, long}), map[bool]int{false: 1, true: 2}[fixed])
+	}
+}
+
+// TestTestsAreChosenOnce: short ones first; a later one is needed for what only it
+// shows, in the order they came.
+func TestTestsAreChosenOnce(t *testing.T) {
+	score := func(ids ...fitness.ID) (out fitness.Scores) {
+		for _, id := range ids {
+			out = append(out, fitness.Score{ID: id, Value: 1})
+		}
+		return out
+	}
+	r := reducer()
+	long, wide, narrow, idle := shows(3, score(0, 1, 2, 5)), shows(1, score(0, 1)), shows(1, score(1)), shows(2, score(0))
+	cs := reduce.Choose(r, []*reduce.Candidate{long, narrow, wide, idle})
+	assert.Equal(t, []*reduce.Candidate{long, wide}, cs)
+	assert.Equal(t, []fitness.ID{0, 1}, wide.Need)
+	assert.Equal(t, []fitness.ID{2, 5}, long.Need)
+	long.Scores = score(0, 1, 2, 5)
+	other := shows(2, score(2, 5))
+	other.Need = []fitness.ID{5}
+	left := reduce.Drop(r, []*reduce.Candidate{long, wide, other})
+	assert.Equal(t, []*reduce.Candidate{wide, other}, left, "the longest is dropped where others show the same")
+	assert.Equal(t, []fitness.ID{2, 5}, other.Need, "and they are there for that from now on")
 }

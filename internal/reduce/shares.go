@@ -14,11 +14,13 @@ type Shares struct {
 	times   []int  // by target: how many of the tests that are counted show it
 }
 
-// Share counts all of some tests.
-func (r *Reducer) Share(cs []*Candidate) *Shares {
+// Share counts all of some tests. A target is wanted if one of them is needed for
+// it. Nobody wants targets that are not known yet.
+func Share[T Test](r *Reducer, cs []T) *Shares {
 	n := r.Targets()
 	s := &Shares{reducer: r, wanted: make([]bool, n), times: make([]int, n)}
-	for _, c := range cs {
+	for _, x := range cs {
+		c := x.Reduced()
 		for _, id := range c.Need {
 			s.wanted[id] = true
 		}
@@ -55,16 +57,17 @@ func (s *Shares) needs(c *Candidate) bool {
 	return false
 }
 
-// Inherit gives the wanted targets that no test is needed for to the first that
-// shows them.
-func (s *Shares) Inherit(cs []*Candidate) {
+// Inherit gives the wanted targets for which no test is needed to the first test
+// that shows them.
+func Inherit[T Test](s *Shares, cs []T) {
 	left := slices.Clone(s.wanted)
-	for _, c := range cs {
-		for _, id := range c.Need {
+	for _, x := range cs {
+		for _, id := range x.Reduced().Need {
 			left[id] = false
 		}
 	}
-	for _, c := range cs {
+	for _, x := range cs {
+		c := x.Reduced()
 		before := len(c.Need)
 		for id := range s.reducer.Shown(c) {
 			if int(id) < len(left) && left[id] {

@@ -57,7 +57,7 @@ func Start(ctx context.Context, c Command) (*Process, error) {
 	p.stdin = stdin
 	var watched *watch
 	if c.Flight != "" {
-		if watched, err = newWatch(c.Flight, c.Hang); err != nil {
+		if watched, err = newWatch(&c); err != nil {
 			return nil, errors.Join(err, stdin.Close())
 		}
 	}
@@ -120,7 +120,8 @@ func (p *Process) stop(as Kind) {
 	if !first {
 		return
 	}
-	if ask(p.cmd.Process) == nil {
+	// A suspended process could only answer if it went on.
+	if as != Suspended && ask(p.cmd.Process) == nil {
 		select {
 		case <-p.gone:
 			return

@@ -32,6 +32,8 @@ type Task struct {
 	// Foreign says that the program under test is not the program that asked for
 	// the run.
 	Foreign bool
+
+	secrets *secrets // memo; nil: not known yet
 }
 
 // Source says what to search tests for.
@@ -42,6 +44,7 @@ type Source struct {
 	Reset   func() error
 	URL     string
 	SUT     sut.Controller
+	NewSUT  func() sut.Controller // makes SUT, nil if the user gave SUT alone
 	REST    rest.Options
 	Problem problem.Spec
 }
@@ -122,6 +125,9 @@ func (t *Task) CheckFields() error {
 	}
 	if systems > 1 {
 		return errors.New("evoke: one of Handler, System.URL, System.Controller and Problem is to be set, not more")
+	}
+	if t.NewSUT != nil && t.SUT == nil {
+		return errors.New("evoke: System.NewController returned nil")
 	}
 	if t.Workers < 0 {
 		return errors.New("evoke: the number of workers cannot be negative")

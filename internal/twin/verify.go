@@ -55,6 +55,8 @@ func (s *supervisor) executeAgain(ctx context.Context, o *outcome) {
 	if o.Kept == nil || ctx.Err() != nil {
 		return
 	}
+	ctx, cancel := s.patience(ctx, o)
+	defer cancel()
 	j := s.newJob(0, 1)
 	j.Answer = &answerJob{Kept: o.Kept, State: o.State}
 	if first, err := s.fresh(ctx, j); err == nil && first.Kept != nil {
@@ -63,7 +65,11 @@ func (s *supervisor) executeAgain(ctx context.Context, o *outcome) {
 			pause(ctx, tick)
 		}
 	}
-	if err := s.remake(ctx, o); err != nil {
+	err := s.remake(ctx, o)
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		err = errors.New("the time is over, and the system hangs")
+	}
+	if err != nil {
 		o.Report.Warnings = append(o.Report.Warnings, notAgain(err))
 	}
 }
@@ -107,13 +113,13 @@ func (s *supervisor) without(ctx context.Context, o *outcome, names []string) bo
 // they cover, and how close the search came to the rest. It removes tests that
 // fail there and measures the others again.
 func (s *supervisor) measure(ctx context.Context, o *outcome, r *deliver.Result) error {
-	profile, err := r.Profile(ctx, s.task.Dir, s.program.Flags, s.program.Packages())
+	profile, err := r.Profile(ctx, s.task, s.program.Flags, s.program.Packages())
 	if err == nil && s.without(ctx, o, r.Failed(profile)) {
 		r.Suite, r.Files = o.Suite, o.Files
 		if err := errors.Join(s.askWriters(r), r.WriteFiles(s.task)); err != nil {
 			return err
 		}
-		profile, err = r.Profile(ctx, s.task.Dir, s.program.Flags, s.program.Packages())
+		profile, err = r.Profile(ctx, s.task, s.program.Flags, s.program.Packages())
 	}
 	switch {
 	case s.program.Plan == nil: // a search that saw no code says nothing about it
@@ -125,19 +131,19 @@ func (s *supervisor) measure(ctx context.Context, o *outcome, r *deliver.Result)
 	return r.Refused(s.task.Dir, profile, err)
 }
 
-// check runs the tests that this process wrote for a system in it. It leaves out
-// those that fail, and returns an error if the others fail as well.
+// check runs the tests that this process wrote, if they make or start the system.
+// It leaves out those that fail, and returns an error if the others fail as well.
 func check(ctx context.Context, t *task.Task, r *deliver.Result) error {
-	if t.Dir == "" || t.Handler == nil || ctx.Err() != nil {
+	if t.Dir == "" || t.Handler == nil && !deliver.Startable(t) || ctx.Err() != nil {
 		return nil
 	}
-	profile, err := r.Profile(ctx, t.Dir, program.Flags(), nil)
+	profile, err := r.Profile(ctx, t, program.Flags(), nil)
 	if err == nil {
 		if names := r.Failed(profile); len(names) > 0 && len(names) < len(r.Suite.Tests) {
 			if err := r.Leave(t, names); err != nil {
 				return err
 			}
-			profile, err = r.Profile(ctx, t.Dir, program.Flags(), nil)
+			profile, err = r.Profile(ctx, t, program.Flags(), nil)
 		}
 	}
 	return r.Refused(t.Dir, profile, err)

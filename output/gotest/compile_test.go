@@ -38,6 +38,7 @@ func TestWrittenTests(t *testing.T) {
 	t.Run("fail on faults", w.failOnFaults)
 	t.Run("skip faults", w.skipFaults)
 	t.Run("remote", w.remote)
+	t.Run("started", w.started)
 	t.Run("fuzz", w.fuzz)
 	t.Run("fail on a change", w.failOnAChange)
 	t.Run("name the places", w.namePlaces)
@@ -55,6 +56,7 @@ func compiled() map[string]golden {
 		"fuzz":     {flavours()["fuzz"], features()},
 		"cfuzz":    {&gotest.Writer{Constructor: app, Fuzz: true}, features()},
 		"remote":   {flavours()["remote"], features()},
+		"started":  {flavours()["started"], features()},
 		"changed":  {&gotest.Writer{Constructor: app}, features()},
 		"hanging":  {flavours()["standard"], hanging()},
 		"places":   {flavours()["standard"], placesSuite("standard")},
@@ -254,6 +256,23 @@ func (w *workshop) remote(t *testing.T) {
 	out, err = w.run(t, "tests", "Remote", "SHOP_URL="+server.URL)
 	if want := "the API is not reachable at " + server.URL + " (set SHOP_URL)"; err == nil || strings.Count(out, want) != len(features().Tests) {
 		t.Errorf("with a base URL where nothing runs: %v\n%s", err, out)
+	}
+}
+
+// started runs tests that start the system themselves.
+func (w *workshop) started(t *testing.T) {
+	if out, err := w.run(t, "tests", "Started", "SHOP_URL="); err != nil {
+		t.Errorf("without a base URL: %v\n%s", err, out)
+	}
+	server := httptest.NewServer(shop.New())
+	defer server.Close()
+	if out, err := w.run(t, "tests", "StartedGet", "SHOP_URL="+server.URL, "SHOP_BROKEN=it is not started"); err != nil {
+		t.Errorf("with a base URL: %v\n%s", err, out)
+	}
+	for env, want := range map[string]string{"SHOP_BROKEN=no port": "start the API: no port", "SHOP_STUCK=no end": "stop the API: no end"} {
+		if out, err := w.run(t, "tests", "StartedGet", "SHOP_URL=", env); err == nil || !strings.Contains(out, want) {
+			t.Errorf("with %s: %v\n%s", env, err, out)
+		}
 	}
 }
 

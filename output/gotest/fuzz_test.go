@@ -23,15 +23,13 @@ import (
 // as gofmt writes it, and its literals give back the same bytes.
 func FuzzTexts(f *testing.F) {
 	for _, s := range []string{"", "plain", "`", "a\x00\xff\n\r\t\u2028", `{"a":[1,{"b":"c"}],"d":"` + "`" + `"}`, "*/ // +build x\n//go:embed y", `{"k":"` + strings.Repeat("long ", 20) + `"}`, "%s%d", "[[[[[[]]]]]]", "\ufeff- list\n# head\n1. one"} {
-		f.Add(s, false)
-		f.Add(s, true)
+		for how := range uint8(3) {
+			f.Add(s, how == 1, how)
+		}
 	}
-	f.Fuzz(func(t *testing.T, s string, testify bool) {
-		w := gotest.Writer{Testify: testify, Constructor: gotest.Func{Name: "New"}}
-		checkTexts(t, &w, s)
-		w.Faults = output.FailFaults
-		checkTexts(t, &w, s)
-		w.Faults = output.SkipFaults
+	faults := []output.Faults{output.RecordFaults, output.FailFaults, output.SkipFaults}
+	f.Fuzz(func(t *testing.T, s string, testify bool, how uint8) {
+		w := gotest.Writer{Testify: testify, Constructor: gotest.Func{Name: "New"}, Faults: faults[int(how)%len(faults)]}
 		checkTexts(t, &w, s)
 	})
 }

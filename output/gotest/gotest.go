@@ -55,6 +55,10 @@ type Writer struct {
 	// state. Each test calls it at its beginning. It has no parameters and returns
 	// nothing or an error. Default: none; each test has a handler of its own.
 	Reset Func
+	// Controller makes a sut.Controller, which each test starts at its beginning
+	// and stops at its end, unless BaseURLEnv names a running service. It has no
+	// parameters. Default: none.
+	Controller Func
 	// Testify writes assertions of github.com/stretchr/testify.
 	// Default: the standard library only.
 	Testify bool
@@ -126,7 +130,15 @@ func (w *Writer) check() error {
 	if err := known.UnmarshalText([]byte(w.Faults)); err != nil {
 		return err
 	}
-	return errors.Join(checkFunc(&w.Constructor, w.Package), checkFunc(&w.Reset, w.Package))
+	return errors.Join(checkFunc(&w.Constructor, w.Package), checkFunc(&w.Reset, w.Package), checkFunc(&w.Controller, w.Package), w.checkStart())
+}
+
+// checkStart reports two ways to start the service.
+func (w *Writer) checkStart() error {
+	if w.Controller.Name != "" && (w.Constructor.Name != "" || w.Reset.Name != "") {
+		return errors.New("a Controller goes without a Constructor and a Reset")
+	}
+	return nil
 }
 
 func checkFunc(f *Func, pkg string) error {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/suite"
@@ -105,7 +106,7 @@ func (h *Harvester) answer(ctx context.Context, t *keptTest) error {
 	if err != nil {
 		return err
 	}
-	trace, err := h.record(ctx, &candidate{test: test})
+	trace, err := h.record(ctx, &candidate{Candidate: &reduce.Candidate{Test: test}})
 	if err != nil {
 		return err
 	}
@@ -145,11 +146,11 @@ func (h *Harvester) Kept() (problem.Kept, error) {
 		return problem.Kept{}, err
 	}
 	for _, c := range h.kept {
-		test := keptTest{Hangs: h.hangs(c.scores), Leaks: slices.ContainsFunc(c.need, h.executor.Faults.IsLeak), Answers: c.answers, Former: c.former}
-		if test.Case, err = h.codec.Encode(c.test); err != nil {
+		test := keptTest{Hangs: h.hangs(c.Scores), Leaks: slices.ContainsFunc(c.Need, h.executor.Faults.IsLeak), Answers: c.answers, Former: c.Former}
+		if test.Case, err = h.codec.Encode(c.Test); err != nil {
 			return problem.Kept{}, err
 		}
-		for _, id := range c.need {
+		for _, id := range c.Need {
 			test.Need = append(test.Need, registry.Target(id))
 		}
 		data, err := json.Marshal(&test)
@@ -211,14 +212,14 @@ func leftOut(before, kept []*candidate) (names []string) {
 func (h *Harvester) candidates(kept []problem.KeptTest, tests []keptTest) (calm, hanging []*candidate, err error) {
 	for i := range tests {
 		t := &tests[i]
-		c := &candidate{name: kept[i].Name, fixed: true, leaks: t.Leaks, answers: t.Answers, former: t.Former, left: kept[i].Left}
-		if c.test, err = h.codec.Decode(t.Case); err != nil {
+		c := &candidate{Candidate: &reduce.Candidate{Fixed: true, Former: t.Former}, name: kept[i].Name, leaks: t.Leaks, answers: t.Answers, left: kept[i].Left}
+		if c.Test, err = h.codec.Decode(t.Case); err != nil {
 			return nil, nil, fmt.Errorf("test %d: %w", i+1, err)
 		}
 		for _, target := range t.Need {
-			c.need = append(c.need, h.executor.Faults.Registry.ID(target))
+			c.Need = append(c.Need, h.executor.Faults.Registry.ID(target))
 		}
-		slices.Sort(c.need)
+		slices.Sort(c.Need)
 		if t.Hangs {
 			hanging = append(hanging, c)
 		} else {

@@ -1,12 +1,12 @@
 package harvest
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/suite"
@@ -24,41 +24,23 @@ const (
 // does: first those that end in another way now, then the longest.
 func (h *Harvester) confirmFormer(ctx context.Context, how problem.Harvest) ([]*candidate, error) {
 	var out []*candidate
-	other := map[*candidate]int{}
+	other := map[*candidate]bool{}
 	for i := range how.Former {
-		c := &candidate{test: how.Former[i].Case, former: &how.Former[i]}
+		c := &candidate{Candidate: &reduce.Candidate{Test: how.Former[i].Case, Former: &how.Former[i]}}
 		t, err := h.record(ctx, c)
 		if err != nil {
 			return nil, err
 		}
-		if !endsAsBefore(c.former, t) {
-			other[c] = 1
+		if !endsAsBefore(c.Former, t) {
+			other[c] = true
 		}
-		c.scores = covered(t.Scores)
-		c.need = slices.Sorted(h.shown(c))
+		c.Scores = reduce.Covered(t.Scores)
+		c.Need = slices.Sorted(h.reducer.Shown(c.Candidate))
 		out = append(out, c)
 	}
-	kept := h.distinct(out, other)
+	kept := reduce.Distinct(h.reducer, out, other)
 	drops(how.Dropped).among(out, kept, showsNothing)
 	return kept, nil
-}
-
-// distinct returns the tests of an earlier suite that show something which no
-// other of them does. It drops those with a higher rank first.
-func (s *selector) distinct(cs []*candidate, rank map[*candidate]int) []*candidate {
-	sh := s.share(cs)
-	order := slices.Clone(cs)
-	slices.SortStableFunc(order, func(a, b *candidate) int {
-		return cmp.Or(rank[b]-rank[a], len(b.test.Actions)-len(a.test.Actions), len(a.scores)-len(b.scores))
-	})
-	kept := slices.Clone(cs)
-	for _, c := range order {
-		if !sh.needs(c) {
-			kept = slices.DeleteFunc(kept, func(o *candidate) bool { return o == c })
-			sh.add(c, -1)
-		}
-	}
-	return kept
 }
 
 // endsAsBefore reports whether the last answer of a test has the status that it
@@ -80,8 +62,8 @@ func (tell drops) among(before, after []*candidate, reason string) {
 		return
 	}
 	for _, c := range before {
-		if c.former != nil && !slices.Contains(after, c) {
-			tell(c.former.Name, reason)
+		if c.Former != nil && !slices.Contains(after, c) {
+			tell(c.Former.Name, reason)
 		}
 	}
 }
@@ -92,8 +74,8 @@ func (tell drops) renamed(kept []*candidate) {
 		return
 	}
 	for _, c := range kept {
-		if c.former != nil && c.former.Name != c.name {
-			tell(c.former.Name, "it ends in another way now, and is "+c.name)
+		if c.Former != nil && c.Former.Name != c.name {
+			tell(c.Former.Name, "it ends in another way now, and is "+c.name)
 		}
 	}
 }
@@ -102,7 +84,7 @@ func (tell drops) renamed(kept []*candidate) {
 // again, unless it has become another one: its last answer is another, or it
 // shows a fault that it did not show. ways are all ways that the test takes now.
 func (c *candidate) rename(t *suite.Test, takes func(suite.Way) bool) {
-	f := c.former
+	f := c.Former
 	if f == nil || len(f.Outcomes) == 0 || f.Outcomes[len(f.Outcomes)-1] != t.Steps[len(t.Steps)-1].Outcome() {
 		return
 	}
@@ -114,7 +96,7 @@ func (c *candidate) rename(t *suite.Test, takes func(suite.Way) bool) {
 func taken(h *Harvester, c *candidate) func(suite.Way) bool {
 	ways := map[suite.Way]bool{}
 	if describe := h.executor.Inside.Known.Describe; describe != nil {
-		for id := range h.shown(c) {
+		for id := range h.reducer.Shown(c.Candidate) {
 			what, place := describe(id)
 			ways[suite.Way{What: what, Place: place}] = true
 		}
@@ -127,7 +109,7 @@ func taken(h *Harvester, c *candidate) func(suite.Way) bool {
 func (h *Harvester) Archived() (map[string][]byte, error) {
 	out := map[string][]byte{}
 	for _, c := range h.kept {
-		plain, err := h.codec.Archive(c.test)
+		plain, err := h.codec.Archive(c.Test)
 		if err != nil {
 			return nil, err
 		}

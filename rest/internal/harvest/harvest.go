@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/execute"
@@ -30,7 +31,7 @@ const leastExecutions = 2
 
 // Harvester makes suites from what a search found.
 type Harvester struct {
-	*selector
+	reducer  *reduce.Reducer
 	executor *execute.Executor
 	codec    action.Codec
 	title    string
@@ -41,14 +42,14 @@ type Harvester struct {
 }
 
 func New(x *execute.Executor, k action.Codec, title, baseURL string) *Harvester {
-	return &Harvester{selector: &selector{faults: x.Faults}, executor: x, codec: k, title: title, baseURL: baseURL}
+	return &Harvester{reducer: newReducer(x.Faults), executor: x, codec: k, title: title, baseURL: baseURL}
 }
 
 // record executes a candidate and records what happened.
 func (h *Harvester) record(ctx context.Context, c *candidate) (*execute.Trace, error) {
 	t := &execute.Trace{}
 	var err error
-	t.Scores, err = h.execute(ctx, c, c.test, t)
+	t.Scores, err = h.execute(ctx, c, c.Test, t)
 	return t, err
 }
 
@@ -59,7 +60,7 @@ func (h *Harvester) rerun(ctx context.Context, c *candidate, test *testcase.Case
 
 func (h *Harvester) execute(ctx context.Context, c *candidate, test *testcase.Case, t *execute.Trace) (fitness.Scores, error) {
 	x := h.executor
-	e := x.Begin(execute.Purpose{Suite: true, Leak: c.leaks || slices.ContainsFunc(c.need, x.Faults.IsLeak), Trace: t})
+	e := x.Begin(execute.Purpose{Suite: true, Leak: c.leaks || slices.ContainsFunc(c.Need, x.Faults.IsLeak), Trace: t})
 	calls, err := x.Run(ctx, test, e)
 	h.spent += calls
 	scores := x.Board.Take()
@@ -117,11 +118,11 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 	}
 	h.kept = h.kept[:0]
 	first := map[*suite.Step]*candidate{} // by the first step, which sorting leaves where it is
-	same = h.settle(same, of)
-	shares := h.share(same)
+	same = settle(h.reducer, same, of)
+	shares := reduce.Share(h.reducer, same)
 	for _, c := range same {
 		test, ok := h.lower(c, of[c], now)
-		test.Tell(shares.ways(c, h.executor.Inside.Known.Describe))
+		test.Tell(ways(shares, c, h.executor.Inside.Known.Describe))
 		test.LeaveOut(c.left)
 		if ok {
 			c.rename(&test, taken(h, c))
@@ -154,7 +155,7 @@ func (h *Harvester) hangs(scores fitness.Scores) bool {
 // others, so that the others are executed even if time runs short.
 func hangingLast(cs []*candidate, hangs func(fitness.Scores) bool) []*candidate {
 	slices.SortStableFunc(cs, func(a, b *candidate) int {
-		switch ha, hb := hangs(a.scores), hangs(b.scores); {
+		switch ha, hb := hangs(a.Scores), hangs(b.Scores); {
 		case ha == hb:
 			return 0
 		case hb:
@@ -170,7 +171,7 @@ func hangingLast(cs []*candidate, hangs func(fitness.Scores) bool) []*candidate 
 // rounds of their own, after the others.
 func (h *Harvester) executeAll(ctx context.Context, cs []*candidate) ([][]*execute.Trace, error) {
 	traces := make([][]*execute.Trace, len(cs))
-	first := slices.IndexFunc(cs, func(c *candidate) bool { return h.hangs(c.scores) })
+	first := slices.IndexFunc(cs, func(c *candidate) bool { return h.hangs(c.Scores) })
 	if first < 0 {
 		first = len(cs)
 	}

@@ -32,7 +32,7 @@ func TestFaultsThatComeUpMeanwhileGetATest(t *testing.T) {
 			})
 			c := aboutTargets(t, p, []string{"found"}, thing(t, p, "GET /things/{id}", 0, map[string]any{"kind": "a", "max": int64(5)}))
 			var archive search.Archive[*testcase.Case]
-			archive.Add(&search.Evaluated[*testcase.Case]{Individual: c.test, Scores: c.scores, Size: 1})
+			archive.Add(&search.Evaluated[*testcase.Case]{Individual: c.Test, Scores: c.Scores, Size: 1})
 			require.Empty(t, p.executor.Faults.All())
 			out, _, err := p.Suite(context.Background(), &archive, problem.Harvest{})
 			require.NoError(t, err)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/search"
@@ -15,11 +16,7 @@ import (
 
 // candidate is a test on its way into the suite.
 type candidate struct {
-	test *testcase.Case
-	// need are the targets for which the test is kept, in ascending order.
-	need []fitness.ID
-	// scores are the scores of the targets that its last execution covered.
-	scores fitness.Scores
+	*reduce.Candidate
 	// name is the name of the test in the suite, once it has one.
 	name string
 	// leaks says that the test is there to show a goroutine leak, if that is
@@ -29,21 +26,6 @@ type candidate struct {
 	answers []answered
 	// left are assertions that the test does without.
 	left []suite.Assertion
-	// former is the test of an earlier suite that the candidate is, or nil for a
-	// new test.
-	former *problem.Former
-	// fixed is set for a test of the suite that is made again. It stays as long as
-	// it shows what it is needed for: that another test happens to show the same is
-	// no reason to leave it out.
-	fixed bool
-}
-
-// rank is higher for a candidate that goes before others.
-func (c *candidate) rank() int {
-	if c.former != nil {
-		return 1
-	}
-	return 0
 }
 
 // minimise turns the best individuals of an archive into a few small tests.
@@ -59,44 +41,26 @@ func (h *Harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Ca
 	if err != nil {
 		return nil, err
 	}
-	if kept, err = h.confirmAgain(ctx, h.choose(slices.Concat(former, kept))); err != nil {
+	if kept, err = h.confirmAgain(ctx, reduce.Choose(h.reducer, slices.Concat(former, kept))); err != nil {
 		return nil, err
 	}
 	drops(how.Dropped).among(former, kept, showsNothing)
 	for _, c := range kept {
-		if c.former == nil && allow() {
+		if c.Former == nil && allow() {
 			if err := h.dropCalls(ctx, c); err != nil {
 				return nil, err
 			}
 		}
 	}
-	return (&simplifier{h}).simplifyAll(ctx, h.dropTests(kept), allow)
+	return (&simplifier{h}).simplifyAll(ctx, reduce.Drop(h.reducer, kept), allow)
 }
 
 // split makes one candidate for each call that covered something in the best
 // test of a target. The candidate is the test up to that call.
-func split(a *search.Archive[*testcase.Case]) []*candidate {
-	type place struct {
-		test   *search.Evaluated[*testcase.Case]
-		action int32
+func split(a *search.Archive[*testcase.Case]) (out []*candidate) {
+	for _, c := range reduce.Split(a) {
+		out = append(out, &candidate{Candidate: c})
 	}
-	var out []*candidate
-	at := map[place]*candidate{}
-	a.Each(func(id fitness.ID, e *search.Evaluated[*testcase.Case], value float64) {
-		i, found := slices.BinarySearchFunc(e.Scores, id, func(s fitness.Score, id fitness.ID) int { return int(s.ID - id) })
-		if value < 1 || !found {
-			return
-		}
-		key := place{e, e.Scores[i].Action}
-		c, ok := at[key]
-		if !ok {
-			c = &candidate{test: e.Individual.Clone(), scores: e.Scores}
-			c.test.Actions = c.test.Actions[:key.action+1]
-			at[key] = c
-			out = append(out, c)
-		}
-		c.need = append(c.need, id)
-	})
 	return out
 }
 
@@ -122,10 +86,10 @@ func (h *Harvester) confirmAll(ctx context.Context, cs []*candidate, more func()
 // confirm executes a candidate and removes the targets that it does not reach
 // again. It reports whether any target is left.
 func (h *Harvester) confirm(ctx context.Context, c *candidate) (bool, error) {
-	scores, err := h.rerun(ctx, c, c.test)
-	c.scores = covered(scores)
-	c.need = reached(c.need, c.scores)
-	return len(c.need) > 0, err
+	scores, err := h.rerun(ctx, c, c.Test)
+	c.Scores = reduce.Covered(scores)
+	c.Need = reduce.Reached(c.Need, c.Scores)
+	return len(c.Need) > 0, err
 }
 
 // confirmAgain executes the candidates again if a tracer observes the system.
@@ -138,7 +102,7 @@ func (h *Harvester) confirmAgain(ctx context.Context, cs []*candidate) ([]*candi
 	kept := cs[:0]
 	for _, c := range cs {
 		ok := true
-		if !h.hangs(c.scores) {
+		if !h.hangs(c.Scores) {
 			var err error
 			if ok, err = h.confirm(ctx, c); err != nil {
 				return nil, err
@@ -155,7 +119,7 @@ func (h *Harvester) confirmAgain(ctx context.Context, cs []*candidate) ([]*candi
 // that come up meanwhile included. It leaves out those that do not come again.
 func confirmMet(ctx context.Context, h *Harvester, allow func() bool) (out []*candidate, err error) {
 	for i := 0; i < len(h.met.tests); i++ {
-		c := &candidate{test: h.met.tests[i].test, need: []fitness.ID{h.met.tests[i].target}}
+		c := &candidate{Candidate: &reduce.Candidate{Test: h.met.tests[i].test, Need: []fitness.ID{h.met.tests[i].target}}}
 		ok, err := h.confirm(ctx, c)
 		if err != nil {
 			return nil, err
@@ -177,13 +141,13 @@ func confirmMet(ctx context.Context, h *Harvester, allow func() bool) (out []*ca
 // resource that the system has from the beginning may serve as well as one that
 // a call made, so it also tries plain ids.
 func (h *Harvester) dropCalls(ctx context.Context, c *candidate) error {
-	for i := len(c.test.Actions) - 2; i >= 0; i-- {
-		before := c.test
+	for i := len(c.Test.Actions) - 2; i >= 0; i-- {
+		before := c.Test
 		smaller := &testcase.Case{Actions: slices.Delete(slices.Clone(before.Actions), i, i+1)}
 		if err := h.adopt(ctx, c, smaller); err != nil {
 			return err
 		}
-		if plain := smaller.Clone(); c.test == before && plainPaths(plain) {
+		if plain := smaller.Clone(); c.Test == before && plainPaths(plain) {
 			if err := h.adopt(ctx, c, plain); err != nil {
 				return err
 			}
@@ -193,7 +157,7 @@ func (h *Harvester) dropCalls(ctx context.Context, c *candidate) error {
 }
 
 // divide makes tests of their own for what a test shows beside what it is about.
-func (h *simplifier) divide(ctx context.Context, c *candidate, s *shares) (more []*candidate, err error) {
+func (h *simplifier) divide(ctx context.Context, c *candidate, s *reduce.Shares) (more []*candidate, err error) {
 	early, err := h.cut(ctx, c, s)
 	if err != nil {
 		return nil, err
@@ -205,7 +169,7 @@ func (h *simplifier) divide(ctx context.Context, c *candidate, s *shares) (more 
 	for _, other := range []*candidate{early, valid} {
 		if other != nil {
 			more = append(more, other)
-			s.add(other, 1)
+			s.Add(other.Candidate, 1)
 		}
 	}
 	return more, nil
@@ -215,13 +179,13 @@ func (h *simplifier) divide(ctx context.Context, c *candidate, s *shares) (more 
 // it without the last one. A test is about its last call, and what another one shows
 // would keep that call in the test. If the last call shows nothing that is needed, it
 // is cut off, and cut returns nil.
-func (h *simplifier) cut(ctx context.Context, c *candidate, s *shares) (*candidate, error) {
-	last := int32(len(c.test.Actions) - 1)
-	early, at := &candidate{}, int32(-1)
+func (h *simplifier) cut(ctx context.Context, c *candidate, s *reduce.Shares) (*candidate, error) {
+	last := int32(len(c.Test.Actions) - 1)
+	early, at := &candidate{Candidate: &reduce.Candidate{}}, int32(-1)
 	var left []fitness.ID
-	for _, id := range c.need {
+	for _, id := range c.Need {
 		if by := c.by(id); by < last {
-			early.need, at = append(early.need, id), max(at, by)
+			early.Need, at = append(early.Need, id), max(at, by)
 		} else {
 			left = append(left, id)
 		}
@@ -229,76 +193,76 @@ func (h *simplifier) cut(ctx context.Context, c *candidate, s *shares) (*candida
 	if at < 0 {
 		return nil, nil
 	}
-	early.test = c.test.Clone()
-	early.test.Actions = early.test.Actions[:at+1]
-	scores, err := h.rerun(ctx, early, early.test)
+	early.Test = c.Test.Clone()
+	early.Test.Actions = early.Test.Actions[:at+1]
+	scores, err := h.rerun(ctx, early, early.Test)
 	if err != nil {
 		return nil, err
 	}
-	if early.scores = covered(scores); !h.showsAll(early, early.need) {
+	if early.Scores = reduce.Covered(scores); !h.reducer.ShowsAll(early.Candidate, early.Need) {
 		return nil, nil
 	}
 	if len(left) > 0 {
-		c.need = left
+		c.Need = left
 		return early, nil
 	}
-	s.add(c, -1)
-	c.test, c.scores = early.test, early.scores
-	s.add(c, 1)
+	s.Add(c.Candidate, -1)
+	c.Test, c.Scores = early.Test, early.Scores
+	s.Add(c.Candidate, 1)
 	return nil, nil
 }
 
 // by is the index of the call that shows a target.
 func (c *candidate) by(id fitness.ID) int32 {
-	i, known := slices.BinarySearchFunc(c.scores, id, func(s fitness.Score, id fitness.ID) int { return int(s.ID - id) })
+	i, known := slices.BinarySearchFunc(c.Scores, id, func(s fitness.Score, id fitness.ID) int { return int(s.ID - id) })
 	if !known {
-		return int32(len(c.test.Actions) - 1)
+		return int32(len(c.Test.Actions) - 1)
 	}
-	return c.scores[i].Action
+	return c.Scores[i].Action
 }
 
 // valid makes a copy of a test without its invalid data. The original is then
 // needed only for what takes invalid data. valid returns nil if one test is
 // enough.
 func (h *simplifier) valid(ctx context.Context, c *candidate) (*candidate, error) {
-	valid := &candidate{test: c.test.Clone()}
-	last := valid.test.Actions[len(valid.test.Actions)-1].(*action.Call)
+	valid := &candidate{Candidate: &reduce.Candidate{Test: c.Test.Clone()}}
+	last := valid.Test.Actions[len(valid.Test.Actions)-1].(*action.Call)
 	if !last.Genotype.IsInvalid() {
 		return nil, nil
 	}
 	last.Genotype.MakeValid()
-	scores, err := h.rerun(ctx, c, valid.test)
+	scores, err := h.rerun(ctx, c, valid.Test)
 	if err != nil {
 		return nil, err
 	}
-	valid.scores = covered(scores)
+	valid.Scores = reduce.Covered(scores)
 	var left []fitness.ID
-	for _, id := range c.need {
-		if h.showsAll(valid, []fitness.ID{id}) {
-			valid.need = append(valid.need, id)
+	for _, id := range c.Need {
+		if h.reducer.ShowsAll(valid.Candidate, []fitness.ID{id}) {
+			valid.Need = append(valid.Need, id)
 		} else {
 			left = append(left, id)
 		}
 	}
-	if len(left) == 0 || len(valid.need) == 0 {
+	if len(left) == 0 || len(valid.Need) == 0 {
 		return nil, nil
 	}
-	c.need = left
+	c.Need = left
 	return valid, nil
 }
 
 // adopt replaces the test of a candidate if the other test shows all that is
 // needed, and sends nothing by accident that the schema does not want.
 func (h *Harvester) adopt(ctx context.Context, c *candidate, other *testcase.Case) error {
-	if sound(c.test) && !sound(other) {
+	if sound(c.Test) && !sound(other) {
 		return nil
 	}
 	scores, err := h.rerun(ctx, c, other)
 	if err != nil {
 		return err
 	}
-	if smaller := (&candidate{test: other, scores: covered(scores)}); h.showsAll(smaller, c.need) {
-		c.test, c.scores = smaller.test, smaller.scores
+	if smaller := (&candidate{Candidate: &reduce.Candidate{Test: other, Scores: reduce.Covered(scores)}}); h.reducer.ShowsAll(smaller.Candidate, c.Need) {
+		c.Test, c.Scores = smaller.Test, smaller.Scores
 	}
 	return nil
 }
@@ -314,24 +278,4 @@ func sound(test *testcase.Case) bool {
 		}
 	}
 	return true
-}
-
-// covered removes the scores of targets that are not covered, in place.
-func covered(scores fitness.Scores) fitness.Scores {
-	return slices.DeleteFunc(scores, func(s fitness.Score) bool { return !s.Covered() })
-}
-
-// reached returns those of some ascending targets that a test covers.
-func reached(ids []fitness.ID, scores fitness.Scores) []fitness.ID {
-	var out []fitness.ID
-	i := 0
-	for _, id := range ids {
-		for i < len(scores) && scores[i].ID < id {
-			i++
-		}
-		if i < len(scores) && scores[i].ID == id && scores[i].Covered() {
-			out = append(out, id)
-		}
-	}
-	return out
 }

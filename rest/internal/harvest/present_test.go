@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/present"
+	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
@@ -77,7 +77,7 @@ func TestAgrees(t *testing.T) {
 		"another status":  {[]answered{{Status: 201}, {Outcome: sut.TimedOut}}, false},
 		"another outcome": {[]answered{{Status: 200}, {Outcome: sut.Broken}}, false},
 	} {
-		assert.Equal(t, tt.want, (&candidate{answers: tt.answers}).agrees(trace), name)
+		assert.Equal(t, tt.want, (&candidate{Candidate: &reduce.Candidate{}, answers: tt.answers}).agrees(trace), name)
 	}
 }
 
@@ -93,27 +93,4 @@ func TestNoted(t *testing.T) {
 	assert.Len(t, a.Body, 1<<20)
 	assert.False(t, a.Truncated)
 	assert.True(t, noted(&sut.Response{Header: h, Truncated: true}).Truncated)
-}
-
-// TestTestsAreChosenOnce: short ones first; a later one is needed for what only it
-// shows, in the order they came.
-func TestTestsAreChosenOnce(t *testing.T) {
-	score := func(ids ...fitness.ID) (out fitness.Scores) {
-		for _, id := range ids {
-			out = append(out, fitness.Score{ID: id, Value: 1})
-		}
-		return out
-	}
-	s := madeUp(6, 0)
-	long, wide, narrow, idle := shows(3, score(0, 1, 2, 5)), shows(1, score(0, 1)), shows(1, score(1)), shows(2, score(0))
-	cs := s.choose([]*candidate{long, narrow, wide, idle})
-	assert.Equal(t, []*candidate{long, wide}, cs)
-	assert.Equal(t, []fitness.ID{0, 1}, wide.need)
-	assert.Equal(t, []fitness.ID{2, 5}, long.need)
-	long.scores = score(0, 1, 2, 5)
-	other := shows(2, score(2, 5))
-	other.need = []fitness.ID{5}
-	left := s.dropTests([]*candidate{long, wide, other})
-	assert.Equal(t, []*candidate{wide, other}, left, "the longest is dropped where others show the same")
-	assert.Equal(t, []fitness.ID{2, 5}, other.need, "and they are there for that from now on")
 }

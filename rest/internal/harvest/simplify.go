@@ -7,6 +7,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/internal/shrink"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
@@ -34,42 +35,42 @@ type simplifier struct{ *Harvester }
 // then the longest ones, so that each keeps only what it is about. The plainer
 // tests cover the rest.
 func (h *simplifier) simplifyAll(ctx context.Context, cs []*candidate, allow func() bool) ([]*candidate, error) {
-	s := h.share(cs)
+	s := reduce.Share(h.reducer, cs)
 	order := slices.Clone(cs)
 	slices.SortStableFunc(order, func(a, b *candidate) int {
-		return cmp.Or(b.invalid()-a.invalid(), len(b.test.Actions)-len(a.test.Actions))
+		return cmp.Or(b.invalid()-a.invalid(), len(b.Test.Actions)-len(a.Test.Actions))
 	})
 	for i := 0; i < len(order) && allow(); i++ {
 		c := order[i]
-		if c.former != nil {
+		if c.Former != nil {
 			continue // it stays as it is
 		}
-		if own := slices.Collect(s.own(c)); len(own) > 0 {
-			c.need = own
+		if own := slices.Collect(s.Own(c.Candidate)); len(own) > 0 {
+			c.Need = own
 		}
 		more, err := h.divide(ctx, c, s)
 		if err != nil {
 			return nil, err
 		}
 		cs, order = append(cs, more...), append(order, more...)
-		s.add(c, -1)
+		s.Add(c.Candidate, -1)
 		if err := h.simplify(ctx, c, allow); err != nil {
 			return nil, err
 		}
-		s.add(c, 1)
+		s.Add(c.Candidate, 1)
 	}
 	for _, c := range cs {
-		if c.former == nil {
-			c.need = nil
+		if c.Former == nil {
+			c.Need = nil
 		}
 	}
-	h.inherit(cs, s.wanted)
+	reduce.Inherit(s, cs)
 	return cs, nil
 }
 
 // invalid counts the calls that are invalid on purpose.
 func (c *candidate) invalid() (n int) {
-	for _, a := range c.test.Actions {
+	for _, a := range c.Test.Actions {
 		if a.(*action.Call).Genotype.IsInvalid() {
 			n++
 		}
@@ -85,13 +86,13 @@ func (c *candidate) invalid() (n int) {
 func (h *simplifier) simplify(ctx context.Context, c *candidate, allow func() bool) error {
 	left := maxSimplifications
 	more := func() bool { left--; return left >= 0 && allow() }
-	if err := h.simplifyCall(ctx, c, len(c.test.Actions)-1, more); err != nil {
+	if err := h.simplifyCall(ctx, c, len(c.Test.Actions)-1, more); err != nil {
 		return err
 	}
 	if err := h.dropCalls(ctx, c); err != nil {
 		return err
 	}
-	for i := len(c.test.Actions) - 2; i >= 0; i-- {
+	for i := len(c.Test.Actions) - 2; i >= 0; i-- {
 		if err := h.simplifyCall(ctx, c, i, more); err != nil {
 			return err
 		}
@@ -106,7 +107,7 @@ func (h *simplifier) simplifyCall(ctx context.Context, c *candidate, at int, mor
 	if err := h.try(ctx, c, at, []simplification{simplerUse, allValues}, more); err != nil {
 		return err
 	}
-	call := func() *action.Call { return c.test.Actions[at].(*action.Call) }
+	call := func() *action.Call { return c.Test.Actions[at].(*action.Call) }
 	for _, step := range []func() error{
 		func() error { return h.dropMembers(ctx, c, at, more) },
 		func() error { return h.settleExamples(ctx, c, at, more) },
@@ -132,10 +133,10 @@ func plain(g gene.Gene) {
 // settleExamples takes the examples of the schema where the test does not need
 // other values. What these have and the test does not need is left out again.
 func (h *simplifier) settleExamples(ctx context.Context, c *candidate, at int, more func() bool) error {
-	before := c.test
+	before := c.Test
 	settle := func(g gene.Gene) { g.(gene.Settler).Settle() }
 	err := h.most(ctx, c, at, unsettled(before.Actions[at].(*action.Call)), settle, more)
-	if err != nil || c.test == before {
+	if err != nil || c.Test == before {
 		return err
 	}
 	return h.dropMembers(ctx, c, at, more)
@@ -146,7 +147,7 @@ func (h *simplifier) settleExamples(ctx context.Context, c *candidate, at int, m
 func (h *simplifier) try(ctx context.Context, c *candidate, at int, all []simplification, more func() bool) error {
 	for _, w := range all {
 		for n := 0; ; {
-			smaller := c.test.Clone()
+			smaller := c.Test.Clone()
 			changes := w(smaller, at)
 			if n >= len(changes) || !more() {
 				break
@@ -155,7 +156,7 @@ func (h *simplifier) try(ctx context.Context, c *candidate, at int, all []simpli
 			if err := h.adopt(ctx, c, smaller); err != nil {
 				return err
 			}
-			if c.test != smaller { // else the next one has taken its place
+			if c.Test != smaller { // else the next one has taken its place
 				n++
 			}
 		}
@@ -168,7 +169,7 @@ func (h *simplifier) try(ctx context.Context, c *candidate, at int, all []simpli
 // them (Misherghi and Su, HDD: Hierarchical Delta Debugging, ICSE 2006).
 func (h *simplifier) dropMembers(ctx context.Context, c *candidate, at int, more func() bool) (err error) {
 	for depth := 0; err == nil; depth++ {
-		parts := optional(c.test.Actions[at].(*action.Call), depth)
+		parts := optional(c.Test.Actions[at].(*action.Call), depth)
 		if len(parts) == 0 {
 			break
 		}
@@ -179,7 +180,7 @@ func (h *simplifier) dropMembers(ctx context.Context, c *candidate, at int, more
 
 // most makes a change to as many of some genes of a call as it can.
 func (h *simplifier) most(ctx context.Context, c *candidate, at int, parts []int, change func(gene.Gene), more func() bool) (err error) {
-	full := c.test
+	full := c.Test
 	shrink.List(parts, func(kept []int) bool {
 		if err != nil || !more() {
 			return false
@@ -192,7 +193,7 @@ func (h *simplifier) most(ctx context.Context, c *candidate, at int, parts []int
 			}
 		}
 		err = h.adopt(ctx, c, smaller)
-		return c.test == smaller
+		return c.Test == smaller
 	})
 	return err
 }
@@ -204,11 +205,11 @@ const manyPlaces = 200
 // shrink makes the values of a call small, one after the other: its lists, or
 // everything.
 func (h *simplifier) shrink(ctx context.Context, c *candidate, at int, lists bool, more func() bool) (err error) {
-	constants, isID := h.constants(c.need), idsOf(h.codec.API.Ops)
-	places := slots(c.test.Actions[at].(*action.Call), isID)
+	constants, isID := h.constants(c.Need), idsOf(h.codec.API.Ops)
+	places := slots(c.Test.Actions[at].(*action.Call), isID)
 	over := false
 	for n := 0; n < len(places) && err == nil && !over; n++ {
-		s, before, left := places[n], c.test, maxShrinks
+		s, before, left := places[n], c.Test, maxShrinks
 		many := max(manyPlaces, len(places)) // and each try costs as much as the call is large
 		tries := maxTries * manyPlaces / many * manyPlaces / many
 		g, now := s.of(before.Actions[at].(*action.Call))
@@ -224,8 +225,8 @@ func (h *simplifier) shrink(ctx context.Context, c *candidate, at int, lists boo
 		if !slices.ContainsFunc(s.simpler(g), holds) {
 			shrink.Value(now, shrink.Hints{Constants: constants.numbers, Round: s.id}, holds)
 		}
-		if s.list && c.test != before { // other genes are behind it now
-			places = slots(c.test.Actions[at].(*action.Call), isID)
+		if s.list && c.Test != before { // other genes are behind it now
+			places = slots(c.Test.Actions[at].(*action.Call), isID)
 		}
 	}
 	return err
@@ -235,12 +236,12 @@ func (h *simplifier) shrink(ctx context.Context, c *candidate, at int, lists boo
 // it to all places of the test that have the same value: the test may be about
 // that.
 func (h *simplifier) put(ctx context.Context, c *candidate, at int, s slot, v any, more func() bool) (bool, error) {
-	if !s.takes(c.test.Actions[at].(*action.Call), v) || !more() {
+	if !s.takes(c.Test.Actions[at].(*action.Call), v) || !more() {
 		return false, nil
 	}
-	one := c.test.Clone()
+	one := c.Test.Clone()
 	old := s.set(one.Actions[at].(*action.Call), v)
-	if err := h.adopt(ctx, c, one); err != nil || c.test == one {
+	if err := h.adopt(ctx, c, one); err != nil || c.Test == one {
 		return err == nil, err
 	}
 	several := one.Clone()
@@ -248,7 +249,7 @@ func (h *simplifier) put(ctx context.Context, c *candidate, at int, s slot, v an
 		return false, nil
 	}
 	err := h.adopt(ctx, c, several)
-	return c.test == several, err
+	return c.Test == several, err
 }
 
 // constants are those of the conditions that a test is needed for.

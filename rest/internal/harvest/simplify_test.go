@@ -16,6 +16,7 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/conformance"
+	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
@@ -151,24 +152,24 @@ func first(v any, in string) any {
 
 // aboutTargets makes a candidate that is there for some targets.
 func aboutTargets(t require.TestingT, p *bed, names []string, calls ...*action.Call) *candidate {
-	c := &candidate{test: &testcase.Case{}}
+	c := &candidate{Candidate: &reduce.Candidate{Test: &testcase.Case{}}}
 	for _, call := range calls {
-		c.test.Actions = append(c.test.Actions, call)
+		c.Test.Actions = append(c.Test.Actions, call)
 	}
-	scores, err := p.rerun(context.Background(), c, c.test)
+	scores, err := p.rerun(context.Background(), c, c.Test)
 	require.NoError(t, err)
-	c.scores = covered(scores)
+	c.Scores = reduce.Covered(scores)
 	for _, name := range names {
-		c.need = append(c.need, p.registry.ID(fitness.Target{Kind: "made up", Name: name}))
+		c.Need = append(c.Need, p.registry.ID(fitness.Target{Kind: "made up", Name: name}))
 	}
-	slices.Sort(c.need)
-	require.True(t, p.showsAll(c, c.need))
+	slices.Sort(c.Need)
+	require.True(t, p.reducer.ShowsAll(c.Candidate, c.Need))
 	return c
 }
 
 // sent shows the calls of a test.
 func sent(c *candidate) (out []string) {
-	for _, a := range c.test.Actions {
+	for _, a := range c.Test.Actions {
 		var e message.Request
 		call := a.(*action.Call)
 		call.Genotype.Encode(call.Op.Spec, &e)
@@ -356,16 +357,16 @@ func TestSimplifyingLosesNothing(t *testing.T) {
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		var cs []*candidate
 		for range rapid.IntRange(1, 6).Draw(t, "tests") {
-			c := &candidate{test: p.sample(r)}
-			scores, err := p.rerun(context.Background(), c, c.test)
+			c := &candidate{Candidate: &reduce.Candidate{Test: p.sample(r)}}
+			scores, err := p.rerun(context.Background(), c, c.Test)
 			require.NoError(t, err)
-			c.scores = covered(scores)
+			c.Scores = reduce.Covered(scores)
 			cs = append(cs, c)
 		}
-		cs = p.dropTests(p.choose(cs))
+		cs = reduce.Drop(p.reducer, reduce.Choose(p.reducer, cs))
 		var wanted []fitness.ID
 		for _, c := range cs {
-			wanted = append(wanted, c.need...)
+			wanted = append(wanted, c.Need...)
 		}
 		slices.Sort(wanted)
 		left := rapid.IntRange(0, 200).Draw(t, "executions")
@@ -373,8 +374,8 @@ func TestSimplifyingLosesNothing(t *testing.T) {
 		require.NoError(t, err)
 		var owned []fitness.ID
 		for _, c := range cs {
-			require.True(t, p.showsAll(c, c.need))
-			owned = append(owned, c.need...)
+			require.True(t, p.reducer.ShowsAll(c.Candidate, c.Need))
+			owned = append(owned, c.Need...)
 		}
 		slices.Sort(owned)
 		require.Equal(t, slices.Compact(wanted), owned)

@@ -3,10 +3,13 @@ package shop
 
 import (
 	"compress/gzip"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"log"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -147,4 +150,36 @@ func answer(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	json.NewEncoder(w).Encode(body)
+}
+
+// Process is a shop that listens on an address of its own.
+type Process struct{ server *http.Server }
+
+// NewProcess returns a process that does not run.
+func NewProcess() *Process { return &Process{} }
+
+// Info tells where a process listens.
+type Info struct{ BaseURL string }
+
+// Start begins to listen, unless $SHOP_BROKEN says why it cannot.
+func (p *Process) Start(ctx context.Context) (Info, error) {
+	if why := os.Getenv("SHOP_BROKEN"); why != "" {
+		return Info{}, errors.New(why)
+	}
+	var listen net.ListenConfig
+	l, err := listen.Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return Info{}, err
+	}
+	p.server = &http.Server{Handler: New(), ErrorLog: log.New(io.Discard, "", 0)}
+	go p.server.Serve(l)
+	return Info{BaseURL: "http://" + l.Addr().String()}, nil
+}
+
+// Stop ends the process, and says $SHOP_STUCK if that is set.
+func (p *Process) Stop(context.Context) error {
+	if why := os.Getenv("SHOP_STUCK"); why != "" {
+		return errors.New(why)
+	}
+	return p.server.Close()
 }
