@@ -64,6 +64,16 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 // maxOperations bounds the operations of one search. The filters go first.
 const maxOperations = 3000
 
+// first returns the operations that are called, and a warning if there are more.
+func first(kept []*openapi.Operation) ([]*openapi.Operation, []openapi.Warning) {
+	n := len(kept)
+	if n <= maxOperations {
+		return kept, nil
+	}
+	reason := fmt.Sprintf("of its %d operations the first %d are called; filters (Include, Exclude, Tags) choose others", n, maxOperations)
+	return kept[:maxOperations], []openapi.Warning{{Where: "document", Reason: reason}}
+}
+
 // NewContext is [New] until the context ends.
 func NewContext(ctx context.Context, doc *openapi.Document, system System, registry *fitness.Registry, o Options) (*Problem, error) {
 	kept := filter(doc.Operations, o)
@@ -102,15 +112,6 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	p.discretion = discretion{secrets}
 	p.welcome = welcome{doc: doc, options: o, basePath: doc.BasePath}
 	return p, nil
-}
-
-// first returns the operations that are called, with a warning if that are not all.
-func first(all []*openapi.Operation) ([]*openapi.Operation, []openapi.Warning) {
-	if len(all) <= maxOperations {
-		return all, nil
-	}
-	return all[:maxOperations], []openapi.Warning{{Where: "document", Reason: fmt.Sprintf(
-		"of its %d operations the first %d are called; filters (Include, Exclude, Tags) choose others", len(all), maxOperations)}}
 }
 
 // lookInto returns the tracer of a system and what the tracer knows. The tracer

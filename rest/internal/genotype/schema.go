@@ -28,7 +28,7 @@ const (
 	maxSize, maxDistinct = 10000, 100
 	// maxForced caps the values that one call of an operation has to have, where
 	// each charsOfValue characters of a text count as a value.
-	maxForced, charsOfValue = 1000, 20
+	maxForced, charsOfValue = 300, 100
 	// smallElement is the number of genes up to which an array has as many
 	// elements as it likes, and maxVolume the number that the elements of any
 	// other array may come to together, if there are more than two.

@@ -210,7 +210,8 @@ func (h *simplifier) shrink(ctx context.Context, c *candidate, at int, lists boo
 	over := false
 	for n := 0; n < len(places) && err == nil && !over; n++ {
 		s, before, left := places[n], c.Test, maxShrinks
-		tries := maxTries * manyPlaces / max(manyPlaces, len(places)) // each costs as much as the call is large
+		many := max(manyPlaces, len(places)) // and each try costs as much as the call is large
+		tries := maxTries * manyPlaces / many * manyPlaces / many
 		g, now := s.of(before.Actions[at].(*action.Call))
 		if text, ok := now.(string); g == nil || lists && !s.list || ok && slices.Contains(constants.texts, text) {
 			continue
