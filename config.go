@@ -153,9 +153,18 @@ type Budget struct {
 	Calls int
 	// Evaluations is the number of executed tests.
 	Evaluations int
-	// Time is wall time. You cannot repeat exactly a search that it ends.
+	// Time is wall time of the search. You cannot repeat exactly a search that it
+	// ends. The tests are made after it. [Grace] bounds how long a system that does
+	// not answer any more can keep that from its end.
 	Time time.Duration
 }
+
+// Grace is how much longer than Budget.Time a run may take if its system hangs,
+// stops itself, closes the files of its process or never comes back from a reset.
+// Measuring the tests that are written comes after it. Without a Budget.Time a
+// call or a reset ends the process that it is in after a minute, and a few of them
+// are enough for the operation to be spared.
+const Grace = 90 * time.Second
 
 // String names the limits in words, as in "10000 calls, 1m0s".
 func (b Budget) String() string { return task.Budget(b).String() }

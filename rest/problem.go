@@ -11,6 +11,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/conformance"
+	"github.com/evoke-go/evoke/internal/secret"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/auth"
@@ -47,6 +48,7 @@ type Problem struct {
 	harvester *harvest.Harvester
 	warnings  []openapi.Warning
 	welcome
+	discretion
 }
 
 // ErrNoOperations means that there is nothing to call.
@@ -66,13 +68,15 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 		}
 	}
 	checker, warnings := conformance.Compile(doc)
-	builder := genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: o.Users})
+	secrets := secret.New(auth.Secrets(o.Users, doc))
+	builder := genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: open(o.Users, secrets)})
 	p := &Problem{api: api.New(kept, builder, registry), warnings: slices.Concat(doc.Warnings, warnings)}
 	for _, w := range builder.Warnings() {
 		where, reason, _ := strings.Cut(w, ": ")
 		p.warnings = append(p.warnings, openapi.Warning{Where: where, Reason: reason})
 	}
 	tracer, known := lookInto(system, registry)
+	known = discreet(known, secrets)
 	p.codec = action.Codec{API: p.api, Users: len(o.Users), Names: userNames(o.Users), InvalidRate: o.invalidRate()}
 	p.memory = memory.New(&p.codec, registry, known.Constants, o.NoMemory)
 	p.sampler = newSampler(p.api, p.memory, &o)
@@ -80,9 +84,10 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 	p.executor = execute.New(p.api, system, registry, p.memory, &execute.Options{
 		Users: o.Users, LoginEachTest: o.LoginEachTest, BaseURL: o.BaseURL, BasePath: doc.BasePath,
 		Oracles: append(oracle.Builtin(checker), o.Oracles...), Without: o.Without, Leaks: o.Leaks,
-		Tracer: tracer, Known: known,
+		Tracer: tracer, Known: known, Secrets: secrets,
 	})
 	p.harvester = harvest.New(p.executor, p.codec, doc.Title, o.BaseURL)
+	p.discretion = discretion{secrets}
 	p.welcome = welcome{doc: doc, options: o, basePath: doc.BasePath}
 	return p, nil
 }

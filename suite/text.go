@@ -2,6 +2,15 @@ package suite
 
 import "strings"
 
+// IsSecret reports whether a variable of a text is a credential, which no test
+// holds. Such a variable is not captured: a test reads it from the environment
+// variable of the same name, which begins with EVOKE_ and has only capitals, digits
+// and underscores. The value is the text as it is sent.
+func IsSecret(name string) bool {
+	rest, ok := strings.CutPrefix(name, "EVOKE_")
+	return ok && rest != "" && strings.Trim(rest, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
+}
+
 // Vars returns the variables in a text in their order. A variable that is used
 // twice is returned twice.
 func (t Text) Vars() []string {

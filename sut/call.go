@@ -110,6 +110,7 @@ func (c *call) serve() {
 	}()
 	if c.stay.begin() {
 		c.handler.ServeHTTP(c.recorder, c.request)
+		c.recorder.settle(c.request.Context().Done())
 	}
 	returned = true
 }

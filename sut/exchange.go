@@ -10,12 +10,10 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/http/httptrace"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -46,15 +44,13 @@ func (o *RemoteOptions) newTransport() (*http.Transport, error) {
 	}
 	dialer := &net.Dialer{Timeout: connect}
 	return &http.Transport{
-		Proxy:               o.Proxy,
+		Proxy:               o.proxyOnce,
 		DialContext:         dialLinger(dialer),
 		TLSClientConfig:     config,
 		TLSHandshakeTimeout: connect,
 		MaxIdleConns:        2,
-		// Servers close idle connections after some seconds. Close them earlier, so
-		// that no call meets a connection that is being closed.
-		IdleConnTimeout:    time.Second,
-		DisableCompression: true,
+		IdleConnTimeout:     limitOr(o.RetryWait, defaultRetryWait) + idleTime,
+		DisableCompression:  true,
 	}, nil
 }
 
@@ -81,26 +77,19 @@ func (r *Remote) exchange(ctx context.Context, req *Request) error {
 	}
 	callCtx, cancel := withLimit(ctx, r.timeout())
 	defer cancel()
-	sent := &atomic.Bool{}
-	callCtx = httptrace.WithClientTrace(callCtx, &httptrace.ClientTrace{
-		WroteRequest: func(httptrace.WroteRequestInfo) { sent.Store(true) },
-	})
 	began := time.Now()
 	r.response = Response{}
-	resp, err := r.transport.RoundTrip(out.WithContext(callCtx))
+	resp, err := r.transport.RoundTrip(out.WithContext(context.WithValue(callCtx, onceKey{}, new(bool))))
 	if err == nil {
 		err = r.read(resp, cancel)
 	}
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return ctx.Err()
-	case cannotConnect(err) && sent.Load():
-		// The call was sent on an older connection and not answered. Only the
-		// transport's repetition of it found no server. The service may have died
-		// of the call.
-		r.fail(io.EOF)
 	case cannotConnect(err):
 		return &connectError{err}
+	case errors.Is(err, errDropped) && !r.once:
+		return err
 	case err != nil:
 		r.fail(err)
 	}
@@ -222,7 +211,7 @@ func reason(err error) string {
 		return "the connection was reset"
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return "the connection was closed within the answer"
-	case errors.Is(err, io.EOF):
+	case errors.Is(err, io.EOF), errors.Is(err, errDropped), strings.HasSuffix(err.Error(), closedIdle):
 		return "the connection was closed before the answer"
 	case errors.As(err, &op):
 		err = op.Err
@@ -240,4 +229,73 @@ func parseRetryAfter(text string, now time.Time) (time.Duration, bool) {
 		return max(at.Sub(now), 0), true
 	}
 	return 0, false
+}
+
+// idleTime is how long a connection is kept between two calls. Servers close idle
+// connections after some seconds. Remote closes them earlier, so that no call
+// meets a connection that is being closed. While Remote waits because the service
+// asked it to, it keeps the connection.
+const idleTime = time.Second
+
+// closedIdle is the end of the error of net/http for a connection that was closed
+// when the call was about to use it. The error itself is not exported.
+const closedIdle = "server closed idle connection"
+
+// errDropped means that a kept connection was dropped with a call on it, and that
+// net/http would make the call once more.
+var errDropped = errors.New("the connection was closed before the answer")
+
+// kept is what Remote knows of the connection that it keeps.
+type kept struct {
+	used  time.Time // when the last call ended
+	asked bool      // the service asked for the pause since then
+}
+
+// onceKey is the key of a *bool in the context of a call: whether the transport
+// has tried the call.
+type onceKey struct{}
+
+// proxyOnce returns the proxy for a call. The transport asks for it each time it
+// is about to try the call, so an error the second time keeps it from repeating
+// the call without a word. The rules of package net/http for that are many: they
+// depend on the method, on headers, and on how much was written.
+func (o *RemoteOptions) proxyOnce(req *http.Request) (*url.URL, error) {
+	if tried, ok := req.Context().Value(onceKey{}).(*bool); ok {
+		if *tried {
+			return nil, errDropped
+		}
+		*tried = true
+	}
+	if o.Proxy == nil {
+		return nil, nil
+	}
+	return o.Proxy(req)
+}
+
+// send makes a call, and once more on a new connection if a kept one was dropped.
+// It returns how often the service may have seen the call.
+func (r *Remote) send(ctx context.Context, req *Request) (sent int, err error) {
+	if time.Since(r.kept.used) > idleTime && !r.kept.asked {
+		r.transport.CloseIdleConnections()
+	}
+	defer func() { r.kept = kept{used: time.Now()} }()
+	err = r.exchange(ctx, req)
+	if !errors.Is(err, errDropped) {
+		return 1, err
+	}
+	if err := r.pace(ctx); err != nil {
+		return 1, err
+	}
+	r.transport.CloseIdleConnections()
+	err = r.exchange(ctx, req)
+	var dial *connectError
+	if errors.As(err, &dial) {
+		r.fail(errDropped) // the service may have died of the first time
+		return 1, nil
+	}
+	if errors.Is(err, errDropped) {
+		r.fail(err)
+		err = nil
+	}
+	return 2, err
 }

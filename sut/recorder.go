@@ -1,9 +1,11 @@
 package sut
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"math"
+	"net"
 	"net/http"
 	"strconv"
 	"time"
@@ -19,9 +21,9 @@ var errGone = errors.New("the client closed the connection")
 // recorder is an http.ResponseWriter that keeps an answer in memory and follows
 // the rules of the server of net/http. Its worker reuses it for the next call.
 type recorder struct {
+	client
 	limit int
-	head  bool   // the request was a HEAD
-	gone  func() // called when the client goes; may be called again
+	head  bool // the request was a HEAD
 
 	header    http.Header
 	snapshot  http.Header // what header was when it was sent, once that matters
@@ -31,9 +33,15 @@ type recorder struct {
 	body      []byte
 	truncated bool
 	stream    bool // the answer has no end by itself
-	left      bool // the client is gone
 	answered  answered
 	decoder   *decoder
+	taken     *takeover // of the connection, by the handler; nil: it did not
+}
+
+// client is who made the call of a recorder.
+type client struct {
+	gone func() // called when the client goes; may be called again
+	left bool   // the client is gone
 }
 
 func newRecorder(limit int) *recorder {
@@ -44,7 +52,7 @@ func newRecorder(limit int) *recorder {
 func (r *recorder) reset(head bool, gone func()) {
 	clear(r.header)
 	r.answered.forget()
-	*r = recorder{limit: r.limit, head: head, gone: gone, header: r.header, declared: -1, body: r.body[:0], answered: r.answered, decoder: r.decoder}
+	*r = recorder{client: client{gone: gone}, limit: r.limit, head: head, header: r.header, declared: -1, body: r.body[:0], answered: r.answered, decoder: r.decoder}
 }
 
 // Header returns the header to fill in. As in net/http, changes after the
@@ -107,6 +115,9 @@ func (r *recorder) WriteString(s string) (int, error) {
 
 // admit counts n bytes and returns how many of them to keep.
 func (r *recorder) admit(n int) (int, error) {
+	if r.taken != nil {
+		return 0, http.ErrHijacked
+	}
 	if r.status == 0 {
 		r.WriteHeader(http.StatusOK)
 	}
@@ -199,6 +210,11 @@ func (r *recorder) sent() http.Header {
 // finish ends the answer and moves it into out, which shares the memory of the
 // recorder.
 func (r *recorder) finish(out *Response) {
+	if r.taken != nil {
+		r.taken.finish(out)
+		r.decoder.decode(out, r.limit)
+		return
+	}
 	if r.status == 0 {
 		r.WriteHeader(http.StatusOK)
 	}
@@ -224,4 +240,76 @@ func (r *recorder) finish(out *Response) {
 // sections 6.4.1 and 15).
 func bodyAllowed(status int) bool {
 	return status >= 200 && status != http.StatusNoContent && status != http.StatusNotModified
+}
+
+// takeover is what a handler writes to a connection that it took over. The other
+// end reads one answer, as a client would, and closes the connection.
+type takeover struct {
+	client net.Conn
+	read   chan struct{} // closed when the answer, or its error, is there
+	answer Response
+	err    error
+}
+
+// Hijack lets a handler take its connection over, as http.Hijacker says. The
+// connection has no other end than the one that reads the answer.
+func (r *recorder) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	if r.taken != nil {
+		return nil, nil, http.ErrHijacked
+	}
+	if r.status != 0 {
+		return nil, nil, errors.New("the answer has begun")
+	}
+	server, client := net.Pipe()
+	r.taken = &takeover{client: client, read: make(chan struct{})}
+	go r.taken.receive(r.head, r.limit)
+	return server, bufio.NewReadWriter(bufio.NewReader(server), bufio.NewWriter(server)), nil
+}
+
+// settle waits for the answer of a handler that took its connection over, until
+// the call is given up.
+func (r *recorder) settle(gone <-chan struct{}) {
+	if r.taken == nil {
+		return
+	}
+	select {
+	case <-r.taken.read:
+	case <-gone:
+		_ = r.taken.client.Close()
+		<-r.taken.read
+	}
+}
+
+// receive reads the answer. Informational answers come before it.
+func (t *takeover) receive(head bool, limit int) {
+	defer close(t.read)
+	defer func() { _ = t.client.Close() }()
+	request := &http.Request{Method: http.MethodGet}
+	if head {
+		request.Method = http.MethodHead
+	}
+	from := bufio.NewReader(t.client)
+	resp, err := http.ReadResponse(from, request)
+	for err == nil && resp.StatusCode < 200 && resp.StatusCode != http.StatusSwitchingProtocols {
+		resp, err = http.ReadResponse(from, request)
+	}
+	if err != nil {
+		t.err = err
+		return
+	}
+	t.answer = Response{Status: resp.StatusCode, Header: resp.Header, Stream: isStream(resp.Header)}
+	if t.answer.Stream || resp.StatusCode == http.StatusSwitchingProtocols {
+		return
+	}
+	t.answer.Body, t.answer.Truncated, t.err = readLimited(resp.Body, nil, limit)
+}
+
+// finish moves the answer into out.
+func (t *takeover) finish(out *Response) {
+	elapsed := out.Elapsed
+	*out = t.answer
+	out.Elapsed = elapsed
+	if t.err != nil {
+		*out = Response{Outcome: Broken, Detail: reason(t.err), Elapsed: elapsed}
+	}
 }

@@ -60,7 +60,9 @@ type RemoteOptions struct {
 // it cannot start or stop the service, and a [Caller].
 //
 // Calls share a kept-alive connection. Remote does not follow redirects, and
-// returns bodies as the service sent them.
+// returns bodies as the service sent them. If the service drops a connection that
+// was kept, Remote makes the call once more where net/http would, on a new
+// connection. [Response].Repeats counts that, and the rate applies to it.
 type Remote struct {
 	options   RemoteOptions
 	address   string
@@ -71,6 +73,8 @@ type Remote struct {
 	limit     time.Duration   // of the calls to come; 0: that of the options
 	refused   int             // failures to connect in a row
 	vain      int             // calls in a row that were repeated in vain
+	once      bool            // a dropped connection is an answer, also of one that was kept
+	kept      kept
 	response  Response
 	body      []byte // memory of the last response's body
 	decoder   decoder
@@ -220,11 +224,13 @@ func (r *Remote) Call(ctx context.Context, req *Request) (*Response, error) {
 	if r.transport == nil {
 		return nil, fmt.Errorf("sut: calling %s: %w", r.address, errNotStarted)
 	}
-	for retries := 0; ; {
-		wait, err := r.attempt(ctx, req)
+	for retries, sent := 0, 0; ; {
+		n, wait, err := r.attempt(ctx, req)
 		if err != nil {
 			return nil, fmt.Errorf("sut: calling %s: %w", r.base, err)
 		}
+		sent += n
+		r.response.Repeats = max(sent-1, 0)
 		if wait < 0 {
 			r.vain = 0
 			return &r.response, nil
@@ -238,25 +244,28 @@ func (r *Remote) Call(ctx context.Context, req *Request) (*Response, error) {
 		if err := r.clock.sleep(ctx, wait); err != nil {
 			return nil, fmt.Errorf("sut: calling %s: %w", r.base, err)
 		}
+		r.kept.asked = r.refused == 0
 	}
 }
 
-// attempt tries a call once. It returns how long to wait before the next try,
-// or a negative duration if no other is needed.
-func (r *Remote) attempt(ctx context.Context, req *Request) (time.Duration, error) {
+// attempt tries a call, once more if its connection was dropped. It returns how
+// often the service saw the call, and how long to wait before the next try, or a
+// negative duration if no other is needed.
+func (r *Remote) attempt(ctx context.Context, req *Request) (sent int, wait time.Duration, err error) {
 	if err := r.pace(ctx); err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	err := r.exchange(ctx, req)
+	sent, err = r.send(ctx, req)
 	var dial *connectError
 	switch {
 	case errors.As(err, &dial):
-		return r.refuse(dial)
+		wait, err = r.refuse(dial)
+		return 0, wait, err
 	case err != nil:
-		return 0, err
+		return sent, 0, err
 	}
 	r.refused = 0
-	return r.retryAfter(), nil
+	return sent, r.retryAfter(), nil
 }
 
 // refuse counts a failure to connect. It doubles the wait each time.

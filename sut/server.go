@@ -16,9 +16,9 @@ import (
 type ServerOptions = HandlerOptions
 
 // Server serves an http.Handler of this process over a real connection on
-// 127.0.0.1. Use it for handlers that [Handler] cannot call: those that look at
-// the connection or take it over, as WebSockets do. It is a [Controller] and a
-// [Caller]. It speaks HTTP/1.1.
+// 127.0.0.1. Use it for handlers that [Handler] cannot call: those that need a
+// connection of the network, such as a *net.TCPConn that they take over. It is a
+// [Controller] and a [Caller]. It speaks HTTP/1.1.
 type Server struct {
 	options  ServerOptions
 	instance instance
@@ -68,6 +68,7 @@ func (s *Server) start(ctx context.Context) error {
 	remote := NewRemote("http://"+listener.Addr().String(), RemoteOptions{
 		Timeout: s.options.Timeout, MaxBody: s.options.MaxBody, Retries: -1,
 	})
+	remote.once = true // only the handler can have dropped a connection
 	if _, err := remote.Start(ctx); err != nil {
 		return err
 	}

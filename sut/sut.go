@@ -90,6 +90,10 @@ type Response struct {
 	Place string
 	// Placed says that nobody knows the place better, also if Place is "".
 	Placed bool
+	// Repeats is how often the call was made once more before this answer came:
+	// its connection was dropped, or the service asked for it. Each of these calls
+	// counts in the budget.
+	Repeats int
 	// Elapsed is the wall time of the call. It must not reach any result.
 	Elapsed time.Duration
 }

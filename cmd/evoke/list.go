@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/sut"
 )
@@ -149,15 +151,20 @@ func (l *listing) ignored(warnings []string, doc *openapi.Document) map[string][
 }
 
 func (l *listing) writeJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	return e.Encode(l)
+	if err := e.Encode(l); err != nil {
+		return err
+	}
+	_, err := w.Write(escape.JSON(b.Bytes()))
+	return err
 }
 
 func (l *listing) write(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s (%s): %s\n", l.Title, l.Schema, counted(len(l.Operations), "operation"))
+	fmt.Fprintf(&b, "%s (%s): %s\n", escape.Line(l.Title), escape.Line(l.Schema), counted(len(l.Operations), "operation"))
 	lines(&b, "  ", "base path  ", l.BasePaths)
 	lines(&b, "  ", "security   ", l.Security)
 	for i := range l.Operations {
@@ -175,19 +182,19 @@ func (l *listing) write(w io.Writer) error {
 		fmt.Fprintf(&b, "  %d in the operations above\n", count-len(l.Ignored))
 	}
 	for _, i := range l.Ignored {
-		fmt.Fprintf(&b, "  %s: %s\n", i.Where, i.Reason)
+		fmt.Fprintf(&b, "  %s: %s\n", escape.Line(i.Where), escape.Line(i.Reason))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
 func (o *listedOne) write(b *strings.Builder) {
-	b.WriteString("\n" + o.Name)
+	b.WriteString("\n" + escape.Line(o.Name))
 	if o.ID != "" {
-		b.WriteString("  " + o.ID)
+		b.WriteString("  " + escape.Line(o.ID))
 	}
 	if len(o.Tags) > 0 {
-		b.WriteString("  [" + strings.Join(o.Tags, ", ") + "]")
+		b.WriteString("  [" + escape.Line(strings.Join(o.Tags, ", ")) + "]")
 	}
 	if o.Deprecated {
 		b.WriteString("  deprecated")
@@ -207,6 +214,6 @@ func (o *listedOne) write(b *strings.Builder) {
 // lines writes a line for each text, after a label.
 func lines(b *strings.Builder, indent, label string, texts []string) {
 	for _, text := range texts {
-		b.WriteString(indent + label + text + "\n")
+		b.WriteString(indent + label + escape.Line(text) + "\n")
 	}
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
+
+	"github.com/evoke-go/evoke/output/escape"
 )
 
 // wrapped breaks the lines of a command's help where a small terminal does.
@@ -37,5 +39,5 @@ func oneLine(err error) string {
 	if !strings.HasPrefix(text, "evoke") {
 		text = "evoke: " + text
 	}
-	return text
+	return escape.Line(text)
 }

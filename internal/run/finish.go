@@ -150,6 +150,12 @@ func (e *Engine) report(r *deliver.Result, interrupted bool) {
 	}
 	out.Warnings = append(out.Warnings, e.warnings...)
 	out.Changes = e.changes
+	if d, ok := e.problem.(problem.Discreet); ok {
+		own, files := out.Suite, out.Files // its calls have variables already
+		out.Suite, out.Files = nil, nil
+		d.Clean(out)
+		out.Suite, out.Files = own, files
+	}
 }
 
 func operation(t *problem.Tally) report.Operation {

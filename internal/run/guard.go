@@ -43,6 +43,8 @@ type Guard struct {
 	// Ending holds the numbers of the executions that ended a process while it
 	// made the suite.
 	Ending []int
+	// Spent says why the system is not to be called any more, "" if it is.
+	Spent string
 	// Watch sees each action before it is made. Nil: nobody does.
 	Watch func(*problem.Action)
 
@@ -71,6 +73,9 @@ func (g *Guard) Deadly(operation string) bool { return g.Deaths[operation] > 0 }
 func (g *Guard) Begin(context.Context) error {
 	if g.Recorder == nil {
 		return nil
+	}
+	if g.Spent != "" {
+		return errors.New(g.Spent)
 	}
 	if !g.suite && g.worn() {
 		return ErrRecycle
@@ -120,9 +125,19 @@ func (g *Guard) Act(a *problem.Action) bool {
 	return true
 }
 
-// Done implements [problem.Guard].
+// Busy records that the system does something else than an action, such as to
+// begin anew. It may hang then as well. Done ends that.
+func (g *Guard) Busy() {
+	if g.Recorder != nil {
+		g.Recorder.Busy()
+	}
+}
+
+// Done implements [problem.Guard]. It ends the process if the system has closed
+// the files of Evoke.
 func (g *Guard) Done() {
 	if g.Recorder != nil {
+		g.Recorder.Check()
 		g.Recorder.Answered()
 	}
 }

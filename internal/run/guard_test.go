@@ -131,3 +131,25 @@ func TestProcessesOfTheUser(t *testing.T) {
 	g.Done()
 	assert.True(t, (&Guard{}).Act(&problem.Action{Operation: http.MethodGet}))
 }
+
+// TestSpentSystemsAreNotCalled: not even to begin anew.
+func TestSpentSystemsAreNotCalled(t *testing.T) {
+	g, _ := recording(t)
+	g.Spent = "it hangs"
+	require.EqualError(t, g.Begin(context.Background()), "it hangs")
+	g.finishing()
+	require.EqualError(t, g.Begin(context.Background()), "it hangs")
+}
+
+// TestBeginningAnewMayHang: the flight recorder shows that the process is in it,
+// and no action that is to blame.
+func TestBeginningAnewMayHang(t *testing.T) {
+	g, path := recording(t)
+	require.NoError(t, g.Begin(context.Background()))
+	assert.False(t, flight(t, path).Calling)
+	g.Busy()
+	assert.True(t, flight(t, path).Calling)
+	assert.Empty(t, flight(t, path).Requests)
+	g.Done()
+	assert.False(t, flight(t, path).Calling)
+}

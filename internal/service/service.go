@@ -60,6 +60,7 @@ func Make(ctx context.Context, source *task.Source, e problem.Env) (problem.Prob
 		_ = s.Close() // the first error counts
 		return nil, err
 	}
+	s.system.copied = s.Copy
 	if !e.Replay { // else the tests know where they go
 		s.findBasePath(ctx, doc)
 		_ = s.FindLogin(ctx, e.Guard.Deadly) // a system that fails now also fails in the search

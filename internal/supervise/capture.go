@@ -21,13 +21,14 @@ const (
 const (
 	memoryLine = "evoke: memory limit"
 	hangLine   = "evoke: asked where it is"
+	lostLine   = "evoke: files were lost"
 )
 
 const raceLine = "WARNING: DATA RACE"
 
 // crashLines are the beginnings of the lines with which the text of a crash
 // begins.
-var crashLines = []string{"panic: ", "fatal error: ", memoryLine, hangLine}
+var crashLines = []string{"panic: ", "fatal error: ", memoryLine, hangLine, lostLine}
 
 // capture keeps the head of a stream, its tail, and the text of the last crash
 // in it. A program may log a lot before the crash and dump many goroutines

@@ -17,6 +17,9 @@ const MemoryCode = 86
 // HangCode is the exit code of a process that the parent found to hang.
 const HangCode = 87
 
+// LostCode is the exit code of a process that found its files closed.
+const LostCode = 88
+
 const (
 	maxStack     = 64 << 20 // bytes; the default takes four times as long to overflow
 	memoryLook   = 20 * time.Millisecond

@@ -22,6 +22,17 @@ type end struct {
 	last   string // the last line of standard error
 }
 
+// endings are the messages for processes that this process ended.
+var endings = map[Kind]string{
+	Stopped:   "did not end when it was asked to",
+	Hang:      "a call did not end in time",
+	Suspended: "it was stopped by a signal, and nothing made it go on",
+}
+
+// pollerLine begins the text of a crash of the runtime that could not wait for
+// files and connections any more. Nothing but a closed file keeps it from that.
+const pollerLine = "fatal error: runtime: netpoll"
+
 // diagnose says how a process ended.
 func diagnose(e end) Exit {
 	exit := Exit{Code: e.code, Signal: e.signal}
@@ -29,11 +40,12 @@ func diagnose(e end) Exit {
 	header = strings.TrimSuffix(header, "\r")
 	switch {
 	case e.asked != "" && e.obeyed(header):
-		exit.Kind, exit.Message = e.asked, "did not end when it was asked to"
-		if e.asked == Hang {
-			exit.Message = "a call did not end in time"
-		}
+		exit.Kind, exit.Message = e.asked, endings[e.asked]
 		exit.locate(rest, true)
+	case e.code == LostCode && strings.HasPrefix(header, lostLine), e.code == crashCode && strings.HasPrefix(header, pollerLine):
+		exit.Kind, exit.Message = Lost, "files that the program had not opened were closed"
+	case e.code == HangCode && strings.HasPrefix(header, hangLine): // it was asked by somebody else
+		exit.Kind, exit.Signal, exit.Message = Signalled, "SIGQUIT", "ended by SIGQUIT"
 	case e.code == MemoryCode && strings.HasPrefix(header, memoryLine):
 		exit.Kind, exit.Message = Memory, oneLine(strings.TrimPrefix(header, "evoke: "))
 		exit.locate(rest, true)

@@ -60,7 +60,7 @@ func Start(ctx context.Context, c Command) (*Process, error) {
 	p.line = line
 	var watched *watch
 	if c.Flight != "" {
-		if watched, err = newWatch(c.Flight, c.Hang); err != nil {
+		if watched, err = newWatch(&c); err != nil {
 			return nil, errors.Join(err, line.Close())
 		}
 	}
@@ -144,7 +144,8 @@ func (p *Process) stop(as Kind) {
 	if !first {
 		return
 	}
-	if ask(p.cmd.Process) == nil {
+	// A suspended process could only answer if it went on.
+	if as != Suspended && ask(p.cmd.Process) == nil {
 		select {
 		case <-p.gone:
 			return

@@ -28,6 +28,8 @@ type store interface {
 	// changed is called after the header and the bytes between two places have
 	// been written.
 	changed(from, to int)
+	// intact reports whether the file is still open.
+	intact() bool
 	close() error
 }
 
@@ -121,6 +123,25 @@ func (r *Recorder) Call(request *Request) {
 	r.set(beganWord, uint64(time.Now().UnixNano()))
 	r.set(stateWord, (r.header[stateWord]/2+1)*2+1)
 	r.end(from, from+n)
+}
+
+// Busy records that the process does something else that may hang, until
+// Answered. The limit [Command].Hang applies to it as well.
+func (r *Recorder) Busy() {
+	if r == nil {
+		return
+	}
+	r.set(stateWord, (r.header[stateWord]/2+1)*2+1)
+	r.store.changed(0, headerSize)
+}
+
+// Check ends the process with [Lost] if something in it has closed the file of
+// the recorder, or put another in its place. What the process writes would then be
+// lost, or go into the files of others.
+func (r *Recorder) Check() {
+	if r != nil && !r.store.intact() {
+		die(LostCode, lostLine, make([]byte, memoryTrace))
+	}
 }
 
 // Answered records the end of the call.

@@ -12,14 +12,23 @@ import (
 type mapping struct {
 	file *os.File
 	data []byte
+	fd   int
+	was  syscall.Stat_t // of the file
 }
 
 func mapped(f *os.File) ([]byte, store, error) {
-	data, err := syscall.Mmap(int(f.Fd()), 0, flightSize, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
+	m := &mapping{file: f, fd: int(f.Fd())}
+	var err error
+	m.data, err = syscall.Mmap(m.fd, 0, flightSize, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
 	if err != nil {
 		return written(f) // not every file system can
 	}
-	return data, &mapping{f, data}, nil
+	return m.data, m, syscall.Fstat(m.fd, &m.was)
+}
+
+func (m *mapping) intact() bool {
+	var now syscall.Stat_t
+	return syscall.Fstat(m.fd, &now) == nil && now.Dev == m.was.Dev && now.Ino == m.was.Ino
 }
 
 func (m *mapping) changed(int, int) {}

@@ -26,6 +26,10 @@ type Command struct {
 	// Hang is how long one call may take according to the flight recorder. After
 	// that the process is ended with [Hang]. Default: 0, for no limit.
 	Hang time.Duration
+	// Late is when the process should be done. Default: never. A call that is under
+	// way then may take no longer than HangLate.
+	Late     time.Time
+	HangLate time.Duration
 	// Grace is how long the process may take to end after the line to it was
 	// closed. After that it is killed. Default: [DefaultGrace].
 	Grace time.Duration
@@ -56,6 +60,11 @@ const (
 	Hang Kind = "hang"
 	// Raced: it ran to its end, but the race detector found a data race.
 	Raced Kind = "data race"
+	// Suspended: a signal stopped it, and nothing let it go on.
+	Suspended Kind = "suspended"
+	// Lost: something in it closed files that it had not opened, or put others in
+	// their places.
+	Lost Kind = "lost files"
 	// Signalled: a signal ended it, from outside or in code that is not Go.
 	Signalled Kind = "signal"
 	// Stopped: it was asked to end, did not, and was killed after the grace.

@@ -32,6 +32,8 @@ type Task struct {
 	// Foreign says that the program under test is not the program that asked for
 	// the run.
 	Foreign bool
+
+	secrets *secrets // memo; nil: not known yet
 }
 
 // Source says what to search tests for.

@@ -15,18 +15,23 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
+// hangWeight is how many deaths a hang counts for.
+const hangWeight = 7
+
 // death is the unexpected end of a process, which is a fault of the system.
 type death struct {
 	Kind      supervise.Kind
+	Code      int // that the process ended with
 	Message   string
 	Frame     string
 	Operation string // of the call that was under way, "" for none
 	Repeat    string // the actions of the test, in order
+	Late      bool   // the process did nothing any more after the time of the budget
 }
 
 // newDeath blames the test that the flight recorder shows for the death.
 func newDeath(exit supervise.Exit, f *supervise.Flight) death {
-	d := death{Kind: exit.Kind, Message: exit.Message, Frame: cmp.Or(exit.Frame, exit.Created)}
+	d := death{Kind: exit.Kind, Code: exit.Code, Message: exit.Message, Frame: cmp.Or(exit.Frame, exit.Created)}
 	if d.Kind == supervise.Exited {
 		d.Frame = f.Exit
 	}
@@ -45,7 +50,7 @@ func (d *death) reason() string {
 	what := ""
 	switch d.Kind {
 	case supervise.Exited:
-		what = "the program ends itself"
+		what = fmt.Sprintf("the program ends itself (os.Exit(%d))", d.Code)
 	case supervise.Panicked:
 		what = "a goroutine panics, which ends the process"
 	case supervise.Fatal:
@@ -54,6 +59,10 @@ func (d *death) reason() string {
 		what = "the process takes more memory than it may"
 	case supervise.Hang:
 		what = "the process hangs"
+	case supervise.Suspended:
+		what = "the process stops itself"
+	case supervise.Lost:
+		what = "the process loses its files"
 	default:
 		what = "the process dies (" + string(d.Kind) + ")"
 	}
@@ -74,10 +83,22 @@ func line(q *supervise.Request) string {
 // plain converts the death to the type that problems take.
 func (d *death) plain() problem.Death {
 	return problem.Death{
-		Operation: d.Operation, Hang: d.Kind == supervise.Hang,
+		Operation: d.Operation, Hang: d.stuck(),
 		Reason: d.reason(), Detail: d.detail(), Frame: d.Frame, Repeat: d.Repeat,
 	}
 }
+
+// weight says for how many deaths this one counts when operations are spared. A
+// process that hangs takes a minute.
+func (d *death) weight() int {
+	if d.Kind == supervise.Hang {
+		return hangWeight
+	}
+	return 1
+}
+
+// stuck reports whether the process did nothing any more until it was ended.
+func (d *death) stuck() bool { return d.Kind == supervise.Hang || d.Kind == supervise.Suspended }
 
 // detail distinguishes the deaths of one operation by their place. A process
 // may reach a limit at any line of a loop, so for limits detail names only the

@@ -15,8 +15,11 @@ import (
 // environment returns the environment of a process, with the file of its job
 // and its folders.
 func (s *supervisor) environment(j *job, file string, box *scratch.Box) []string {
-	env := append(os.Environ(), jobVariable+"="+file, j.fixed(s.task.Clock).Environment())
+	env := append(s.task.Environment(), jobVariable+"="+file, j.fixed(s.task.Clock).Environment())
 	env = append(env, box.Environment()...)
+	if j.Sent != nil {
+		env = append(env, usersVariable+"="+j.Sent.users())
+	}
 	if j.searches() {
 		env = append(env, "GODEBUG="+sameChance(os.Getenv("GODEBUG")))
 	}
@@ -42,7 +45,8 @@ func otherZone(offset int) string {
 
 // arguments returns the arguments of this process, changed for a job. A test
 // binary gets the one test to run, no time limit, and no output files of "go
-// test".
+// test". An os.Exit(0) ends the process and does not panic, as it would under "go
+// test": the panic would look like one of the handler.
 func (s *supervisor) arguments() []string {
 	if !s.forTest {
 		return os.Args[1:]
@@ -54,7 +58,7 @@ func (s *supervisor) arguments() []string {
 	if len(parts) == 1 {
 		parts = append(parts, chosenSubtests()...)
 	}
-	args := []string{"-test.run=" + strings.Join(parts, "/"), "-test.timeout=0", "-test.paniconexit0"}
+	args := []string{"-test.run=" + strings.Join(parts, "/"), "-test.timeout=0"}
 	if s.sent != nil {
 		return args
 	}

@@ -29,12 +29,6 @@ type job struct {
 	Worker worker
 	// Attempt counts the processes of the same job that ended before.
 	Attempt int
-	// Ending holds the numbers of the executions that ended a process while it
-	// made a suite. They are not made again.
-	Ending []int
-	// Deaths counts the processes that died, by the operation that was being
-	// called.
-	Deaths map[string]int
 	// Memory is the memory limit of the process in bytes.
 	Memory int64
 	// Earlier are the calls of the program that ended before this call.
@@ -51,9 +45,25 @@ type job struct {
 	Journals []string
 	Same     bool
 
+	Losses
 	Kinds
 
 	begun chan struct{} // closed when the call of the job is made
+}
+
+// Losses are what is known of the processes of the job that died.
+type Losses struct {
+	// Ending holds the numbers of the executions that ended a process while it
+	// made a suite. They are not made again.
+	Ending []int
+	// Deaths counts the processes that died, by the operation that was being
+	// called.
+	Deaths map[string]int
+	// Idle counts the processes in a row that ended while they called nothing, as
+	// while they brought the system back to its first state.
+	Idle int
+	// Spent says why the system is not to be called any more, "" if it is.
+	Spent string
 }
 
 // Kinds are the kinds of jobs. Exactly one is set.
@@ -169,7 +179,9 @@ func (j *job) outcome() string {
 // write writes the job to a file and returns its path.
 func (j *job) write() (string, error) {
 	var b bytes.Buffer
-	if err := gob.NewEncoder(&b).Encode(j); err != nil {
+	own := *j
+	own.Sent = j.Sent.withoutUsers()
+	if err := gob.NewEncoder(&b).Encode(&own); err != nil {
 		return "", fmt.Errorf("evoke: a configuration that cannot be sent to another process: %w", err)
 	}
 	path := j.outcome() + ".job"
@@ -194,5 +206,5 @@ var given = sync.OnceValues(func() (*job, error) {
 	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(j); err != nil {
 		return nil, fmt.Errorf("evoke: %s: %w", jobVariable, err)
 	}
-	return j, nil
+	return j, j.Sent.readUsers(os.Getenv(usersVariable))
 })

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/internal/run"
+	"github.com/evoke-go/evoke/problem"
 )
 
 func (k *searchJob) name() string { return "search" }
@@ -124,6 +125,9 @@ func (c *child) finish(ctx context.Context, e *run.Engine, searchErr error, o *o
 	o.fail(err)
 	o.take(result)
 	o.Near = e.Near()
+	if w, ok := e.Problem().(problem.Waiter); ok {
+		o.Hangs = w.Hangs()
+	}
 	o.keep(e)
 }
 

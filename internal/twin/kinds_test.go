@@ -10,6 +10,7 @@ import (
 
 	"github.com/evoke-go/evoke/internal/run"
 	"github.com/evoke-go/evoke/internal/supervise"
+	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/search"
 )
 
@@ -100,7 +101,7 @@ func flown(t *testing.T, phase string, evaluation int, calls ...string) *job {
 // execution of a suite is not made again. A process that died before its first test
 // was never born.
 func TestBuryNotesTheDeath(t *testing.T) {
-	s, exit := &supervisor{began: time.Now()}, supervise.Exit{Kind: supervise.Panicked, Message: "no"}
+	s, exit := &supervisor{began: time.Now(), task: &task.Task{}}, supervise.Exit{Kind: supervise.Panicked, Message: "no"}
 	var e ended
 	j := flown(t, run.SearchPhase, 6, "GET /a", "GET /b")
 	for n := 1; n <= 2; n++ {

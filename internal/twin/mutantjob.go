@@ -46,7 +46,11 @@ func (k *mutantJob) do(ctx context.Context, c *child) (o outcome) {
 		o.fail(err)
 		return o
 	}
-	defer e.Close()
+	defer func() {
+		if !o.Recycle { // else something in the process may not end
+			e.Close()
+		}
+	}()
 	host, ok := e.Problem().(problem.Host)
 	if !ok {
 		o.fail(errors.New("evoke: the tests call nothing that mutants can be seen in"))

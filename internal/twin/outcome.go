@@ -34,8 +34,10 @@ type outcome struct {
 	Marks []uint64
 	// Recycle says that a new process should replace this one.
 	Recycle bool
-	Failed  string // the text of the error, "" for none
-	Cause   int    // the index in causes, -1 for another error
+	// Hangs says that calls got no answer in time.
+	Hangs  bool
+	Failed string // the text of the error, "" for none
+	Cause  int    // the index in causes, -1 for another error
 }
 
 // causes returns the errors that callers distinguish. They keep their identity

@@ -15,6 +15,7 @@ import (
 	"github.com/evoke-go/evoke/internal/program"
 	"github.com/evoke-go/evoke/internal/run"
 	"github.com/evoke-go/evoke/internal/scratch"
+	"github.com/evoke-go/evoke/internal/secret"
 	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/probe/files"
@@ -34,6 +35,9 @@ const (
 	// hangTime is how long one call may take before the whole process counts as
 	// hanging. The process itself notices a hanging handler earlier.
 	hangTime = time.Minute
+	// lateTime is how long that is once the time of the budget is over. It is longer
+	// than a call may take by default.
+	lateTime = 12 * time.Second
 	// leaveTime is how long a process may take to end when its work is done.
 	leaveTime = 5 * time.Second
 )
@@ -52,6 +56,7 @@ type supervisor struct {
 	forTest bool      // the program is a test binary
 	began   time.Time
 	deaths  []death
+	secrets *secret.Set
 }
 
 // supervised does a task in child processes of this program, which may die of
@@ -69,7 +74,7 @@ func supervised(ctx context.Context, t *task.Task, id callID) (*deliver.Result, 
 		return nil, fmt.Errorf("evoke: %w", err)
 	}
 	defer folder.Remove()
-	s := &supervisor{task: t, id: id, keeper: keeper, dir: folder.Dir, scratch: folder, workDir: program.StartDir, forTest: testing.Testing()}
+	s := &supervisor{task: t, id: id, keeper: keeper, dir: folder.Dir, scratch: folder, workDir: program.StartDir, forTest: testing.Testing(), secrets: t.Secrets(ctx)}
 	if s.program, err = program.Rebuild(ctx, t, s.dir); err != nil {
 		return nil, err
 	}
@@ -110,8 +115,9 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	}
 	err = errors.Join(err, s.askWriters(result), result.WriteFiles(s.task))
 	if s.task.Dir != "" && ctx.Err() == nil {
-		err = errors.Join(err, s.measureHarmless(ctx, o, result, touched))
+		err = errors.Join(err, s.measure(ctx, o, result, touched))
 	}
+	result.Clean(s.secrets)
 	err = errors.Join(err, s.keeper.keep(result, o.Archived, o.Kept))
 	return result, errors.Join(err, result.WriteReport(s.task))
 }
@@ -277,7 +283,7 @@ func (s *supervisor) process(ctx context.Context, j *job) (supervise.Exit, *outc
 	_ = os.Remove(j.outcome()) // of an earlier job of the same kind
 	p, err := supervise.Start(ctx, supervise.Command{
 		Path: s.program.Path, Args: s.arguments(), Env: s.environment(j, file, box), Dir: box.Dir,
-		Flight: j.Worker.flight(), Hang: hangTime, Grace: run.GraceTime + leaveTime,
+		Flight: j.Worker.flight(), Hang: hangTime, Late: end(s.began, s.task.Budget), HangLate: lateTime, Grace: run.GraceTime + leaveTime,
 	})
 	if err != nil {
 		return supervise.Exit{}, nil, fmt.Errorf("evoke: %w", err)
@@ -328,12 +334,14 @@ func (s *supervisor) bury(j *job, exit supervise.Exit, e *ended) (born bool, err
 		return false, nil
 	}
 	d := newDeath(exit, &f)
+	d.Late = d.stuck() && overdue(s.began, s.task.Budget)
+	s.secrets.Clean(&d)
 	e.deaths = append(e.deaths, d)
 	if j.Deaths == nil {
 		j.Deaths = map[string]int{}
 	}
-	j.Deaths[d.Operation]++
-	b := &burial{flight: f, began: s.began, last: len(e.deaths) >= maxDeaths}
+	j.Deaths[d.Operation] += d.weight()
+	b := &burial{flight: f, began: s.began, last: j.spend(e.deaths) || len(e.deaths) >= maxDeaths}
 	j.kind().died(j, b)
 	if b.inSuite() {
 		j.Ending = append(j.Ending, f.Evaluation)

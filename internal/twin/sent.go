@@ -1,6 +1,9 @@
 package twin
 
 import (
+	"bytes"
+	"encoding/base64"
+	"encoding/gob"
 	"fmt"
 
 	"github.com/evoke-go/evoke/internal/run"
@@ -96,4 +99,42 @@ func (p *sentTask) apply(t *task.Task) {
 	case a.Random != nil:
 		t.Algorithm = a.Random
 	}
+}
+
+// usersVariable names the environment variable with the users of a sent task. Their
+// credentials are in no file.
+const usersVariable = "EVOKE_JOB_USERS"
+
+// users returns the users as a text.
+func (p *sentTask) users() string {
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(p.REST.Users); err != nil { // it is made of texts alone
+		return ""
+	}
+	return base64.StdEncoding.EncodeToString(b.Bytes())
+}
+
+// withoutUsers returns the task as a file may hold it.
+func (p *sentTask) withoutUsers() *sentTask {
+	if p == nil {
+		return nil
+	}
+	out := *p
+	out.REST.Users = nil
+	return &out
+}
+
+// readUsers reverses users.
+func (p *sentTask) readUsers(text string) error {
+	if p == nil || text == "" {
+		return nil
+	}
+	data, err := base64.StdEncoding.DecodeString(text)
+	if err == nil {
+		err = gob.NewDecoder(bytes.NewReader(data)).Decode(&p.REST.Users)
+	}
+	if err != nil {
+		return fmt.Errorf("evoke: %s: %w", usersVariable, err)
+	}
+	return nil
 }

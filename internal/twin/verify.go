@@ -56,6 +56,8 @@ func (s *supervisor) executeAgain(ctx context.Context, o *outcome) {
 	if o.Kept == nil || ctx.Err() != nil {
 		return
 	}
+	ctx, cancel := s.patience(ctx, o)
+	defer cancel()
 	j := s.newJob(0, 1)
 	j.Answer = &answerJob{Kept: o.Kept, State: o.State}
 	if first, err := s.fresh(ctx, j); err == nil && first.Kept != nil {
@@ -64,7 +66,11 @@ func (s *supervisor) executeAgain(ctx context.Context, o *outcome) {
 			pause(ctx, tick)
 		}
 	}
-	if err := s.remake(ctx, o); err != nil {
+	err := s.remake(ctx, o)
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		err = errors.New("the time is over, and the system hangs")
+	}
+	if err != nil {
 		o.Report.Warnings = append(o.Report.Warnings, notAgain(err))
 	}
 }
@@ -104,27 +110,23 @@ func (s *supervisor) without(ctx context.Context, o *outcome, names []string) bo
 	return true
 }
 
-// measureHarmless is measure, unless the program was kept from deleting what is not
-// its own: nothing keeps the build without probes from it.
-func (s *supervisor) measureHarmless(ctx context.Context, o *outcome, r *deliver.Result, touched []files.Touch) error {
-	if !slices.ContainsFunc(touched, func(t files.Touch) bool { return t.Refused }) {
-		return s.measure(ctx, o, r)
-	}
-	r.Report.Coverage = &report.Coverage{Note: "nothing would keep the tests from deleting what the warnings name"}
-	return nil
-}
-
 // measure runs the written tests on a build without probes. It reports what
 // they cover, and how close the search came to the rest. It removes tests that
 // fail there and measures the others again.
-func (s *supervisor) measure(ctx context.Context, o *outcome, r *deliver.Result) error {
-	profile, err := r.Profile(ctx, s.task.Dir, s.program.Flags, s.program.Packages())
+// It measures nothing if the program was kept from deleting what is not its own:
+// nothing keeps the build without probes from it.
+func (s *supervisor) measure(ctx context.Context, o *outcome, r *deliver.Result, touched []files.Touch) error {
+	if slices.ContainsFunc(touched, func(t files.Touch) bool { return t.Refused }) {
+		r.Report.Coverage = &report.Coverage{Note: "nothing would keep the tests from deleting what the warnings name"}
+		return nil
+	}
+	profile, err := r.Profile(ctx, s.task, s.program.Flags, s.program.Packages())
 	if err == nil && s.without(ctx, o, r.Failed(profile)) {
 		r.Suite, r.Files = o.Suite, o.Files
 		if err := errors.Join(s.askWriters(r), r.WriteFiles(s.task)); err != nil {
 			return err
 		}
-		profile, err = r.Profile(ctx, s.task.Dir, s.program.Flags, s.program.Packages())
+		profile, err = r.Profile(ctx, s.task, s.program.Flags, s.program.Packages())
 	}
 	switch {
 	case s.program.Plan == nil: // a search that saw no code says nothing about it
@@ -142,13 +144,13 @@ func check(ctx context.Context, t *task.Task, r *deliver.Result) error {
 	if t.Dir == "" || t.Handler == nil && !deliver.Startable(t) || ctx.Err() != nil {
 		return nil
 	}
-	profile, err := r.Profile(ctx, t.Dir, program.Flags(), nil)
+	profile, err := r.Profile(ctx, t, program.Flags(), nil)
 	if err == nil {
 		if names := r.Failed(profile); len(names) > 0 && len(names) < len(r.Suite.Tests) {
 			if err := r.Leave(t, names); err != nil {
 				return err
 			}
-			profile, err = r.Profile(ctx, t.Dir, program.Flags(), nil)
+			profile, err = r.Profile(ctx, t, program.Flags(), nil)
 		}
 	}
 	return r.Refused(t.Dir, profile, err)

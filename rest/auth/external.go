@@ -3,6 +3,7 @@ package auth
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"io"
 	"net/http"
 	"time"
@@ -22,7 +23,13 @@ type otherServers struct{ client *http.Client }
 // and call returns no error. Only the end of ctx is an error.
 func (o *otherServers) call(ctx context.Context, l *Login) (*sut.Response, error) {
 	if o.client == nil {
+		// On a connection of its own no call is made twice without a word: net/http
+		// repeats calls only on connections that were kept, and those of HTTP/2.
 		o.client = &http.Client{
+			Transport: &http.Transport{
+				Proxy: http.ProxyFromEnvironment, DisableKeepAlives: true, TLSHandshakeTimeout: externalTimeout,
+				TLSNextProto: map[string]func(string, *tls.Conn) http.RoundTripper{},
+			},
 			Timeout:       externalTimeout,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		}

@@ -148,6 +148,7 @@ func (s *Session) logIn(ctx context.Context, caller sut.Caller, user int) (calls
 		if err != nil {
 			return calls, fmt.Errorf("rest: sign up %s: %w", u.Name, err)
 		}
+		calls += answer.Repeats
 		st.signUp = answer.Status
 	}
 	if u.Login == nil {
@@ -159,6 +160,7 @@ func (s *Session) logIn(ctx context.Context, caller sut.Caller, user int) (calls
 	if err != nil {
 		return calls, fmt.Errorf("rest: log in %s: %w", u.Name, err)
 	}
+	calls += answer.Repeats
 	st.login = answer.Status
 	got, err := u.credentials(answer)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -214,4 +215,42 @@ func BenchmarkSessionApply(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// TestSessionCountsRepeatedLogIns: a log-in that was made more than once counts
+// as often.
+func TestSessionCountsRepeatedLogIns(t *testing.T) {
+	c := callerFunc(func(*sut.Request) (*sut.Response, error) {
+		answer := loginAnswer(200, `{"token":"1"}`)
+		answer.Repeats = 1
+		return answer, nil
+	})
+	s := NewSession([]User{BearerLogin("ann", "/login", "{}", "/token").WithSignUp("/sign-up", "{}")})
+	s.Begin(false)
+	_, calls := apply(t, s, c, 0)
+	assert.Equal(t, 4, calls)
+}
+
+// TestLogInsElsewhereAreMadeOnce has another server that drops each connection
+// that was kept. Net/http would make such a log-in twice.
+func TestLogInsElsewhereAreMadeOnce(t *testing.T) {
+	var seen atomic.Int64
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		if seen.Add(1)%2 == 0 {
+			panic(http.ErrAbortHandler)
+		}
+		_, _ = w.Write([]byte(`{"token": "t"}`))
+	}))
+	defer elsewhere.Close()
+	u := BearerLogin("ann", elsewhere.URL+"/token", "", "/token")
+	u.Login.Method = http.MethodGet
+	s := NewSession([]User{u})
+	calls := 0
+	for range 4 {
+		s.Begin(true)
+		_, n := apply(t, s, nil, 0)
+		calls += n
+	}
+	assert.EqualValues(t, 4, seen.Load())
+	assert.Equal(t, 4, calls)
 }

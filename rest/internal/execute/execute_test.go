@@ -187,6 +187,16 @@ func TestAnswersAreCounted(t *testing.T) {
 	assert.Equal(t, Tally{Operation: b.api.Named("HEAD /pens").Spec, Calls: 1, Statuses: map[int]int{404: 1}}, head)
 }
 
+// TestRepeatedCallsCount: a call that was made more than once, because its
+// connection was dropped or the service asked for it, costs as much.
+func TestRepeatedCallsCount(t *testing.T) {
+	b := newBench(t, Options{})
+	twice := status(200)
+	twice.Repeats = 2
+	calls, _ := b.run(Purpose{}, b.test(auth.Anonymous, "GET /pens/{id}", "POST /pens"), twice, status(201))
+	assert.Equal(t, 4, calls)
+}
+
 // TestWhatEndsATest: an answer that did not come, and a call that is not made; a
 // panic does not.
 func TestWhatEndsATest(t *testing.T) {

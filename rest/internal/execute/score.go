@@ -49,6 +49,7 @@ func (x *Executor) findings(c *action.Call, resp *sut.Response, e *execution) []
 	for _, o := range x.oracles {
 		for _, f := range o.Judge(&e.exchange) {
 			if !slices.Contains(x.without, f.Code) {
+				f.Reason, f.Detail = x.Secrets.Text(f.Reason), x.Secrets.Text(f.Detail)
 				findings = append(findings, f)
 			}
 		}
@@ -61,6 +62,8 @@ func (x *Executor) fault(i int, op *api.Operation, f *oracle.Finding, e *executi
 	id := x.Faults.Target(op, f)
 	x.Board.Score(id, i, 1)
 	if x.Faults.Of(id) == nil {
-		x.Faults.Add(&oracle.Fault{Finding: *f, Operation: op.Spec, Target: id, Curl: message.Curl(x.baseURL, &e.request)})
+		known := oracle.Fault{Finding: *f, Operation: op.Spec, Target: id, Curl: message.Curl(x.baseURL, x.Secrets.Copy(&e.request))}
+		known.Reason = x.Secrets.Text(f.Reason)
+		x.Faults.Add(&known)
 	}
 }

@@ -118,7 +118,7 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 	}
 	h.kept = h.kept[:0]
 	first := map[*suite.Step]*candidate{} // by the first step, which sorting leaves where it is
-	same = h.settle(same, of)
+	same = settle(h.reducer, same, of)
 	shares := reduce.Share(h.reducer, same)
 	for _, c := range same {
 		test, ok := h.lower(c, of[c], now)

@@ -36,6 +36,7 @@ func TestExample(t *testing.T) {
 	ann := auth.BearerLogin("ann", "/login", `{"name": "ann", "password": "Secret-word-1"}`, "/token")
 	ann.Login.Method, ann.Login.Headers = "POST", []auth.Header{{Name: "X-Client", Value: "evoke"}}
 	ann.Login.Token.From, ann.Login.Token.SendIn, ann.Login.Token.SendName = auth.InBody, auth.InHeader, "Authorization"
+	ann.Public = true
 	ann.SignUp = &auth.Login{Path: "/register", ContentType: "application/json", Body: ann.Login.Body}
 	assert.Equal(t, []auth.User{
 		ann, auth.CookieLogin("bob", "/session", "application/x-www-form-urlencoded", "name=bob&password=secret"),

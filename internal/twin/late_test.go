@@ -1,0 +1,89 @@
+package twin
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/evoke-go/evoke/internal/run"
+	"github.com/evoke-go/evoke/internal/supervise"
+	"github.com/evoke-go/evoke/internal/task"
+)
+
+// TestSpentSystems: a system that ends processes while it begins anew, or does
+// nothing any more after the time of the budget, is soon not called any more.
+func TestSpentSystems(t *testing.T) {
+	hour := task.Budget{Time: time.Hour}
+	for name, tt := range map[string]struct {
+		exit   supervise.Kind
+		calls  []string
+		budget task.Budget
+		spent  time.Duration // of the run
+		suite  int           // after so many deaths only the suite is made
+		over   int           // after so many the system is not called any more
+	}{
+		"ends as it begins anew":    {supervise.Exited, nil, hour, 0, 3, 4},
+		"hangs as it begins anew":   {supervise.Hang, nil, task.Budget{Calls: 9}, 0, 3, 4},
+		"hangs late":                {supervise.Hang, []string{"GET /a"}, hour, 2 * time.Hour, 2, 2},
+		"stops itself late":         {supervise.Suspended, []string{"GET /a"}, hour, 2 * time.Hour, 2, 2},
+		"hangs in time":             {supervise.Hang, []string{"GET /a"}, hour, time.Minute, 0, 0},
+		"hangs, and no time is set": {supervise.Hang, []string{"GET /a"}, task.Budget{Calls: 9}, 2 * time.Hour, 0, 0},
+		"exits late":                {supervise.Exited, []string{"GET /a"}, hour, 2 * time.Hour, 0, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := &supervisor{began: time.Now().Add(-tt.spent), task: &task.Task{Search: task.Search{Budget: tt.budget}}}
+			j := flown(t, run.SearchPhase, 6, tt.calls...)
+			var e ended
+			suite, over := 0, 0
+			for n := 1; n <= 6; n++ {
+				_, err := s.bury(j, supervise.Exit{Kind: tt.exit}, &e)
+				assert.NoError(t, err)
+				if j.Suite != nil && suite == 0 {
+					suite = n
+				}
+				if j.Spent != "" && over == 0 {
+					over = n
+				}
+			}
+			assert.Equal(t, [2]int{tt.suite, tt.over}, [2]int{suite, over}, j.Spent)
+		})
+	}
+}
+
+// TestHangsWeighMore: a few hangs are enough to spare an operation, because each of
+// them takes a minute.
+func TestHangsWeighMore(t *testing.T) {
+	assert.Equal(t, 1, (&death{Kind: supervise.Panicked}).weight())
+	assert.Equal(t, hangWeight, (&death{Kind: supervise.Hang}).weight())
+}
+
+// TestPatience: only a system that hangs, in a run whose time is limited, has a
+// limit when its tests are executed again; none is executed for one that did nothing
+// any more.
+func TestPatience(t *testing.T) {
+	late := death{Kind: supervise.Hang, Late: true}
+	for name, tt := range map[string]struct {
+		time   time.Duration
+		hangs  bool
+		deaths []death
+		limit  bool
+		ended  bool
+	}{
+		"answers":            {time.Hour, false, nil, false, false},
+		"hangs":              {time.Hour, true, nil, true, false},
+		"no limit of time":   {0, true, nil, false, false},
+		"did nothing once":   {time.Hour, false, []death{late, {}}, true, false},
+		"did nothing at all": {time.Hour, false, []death{late, late}, true, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := &supervisor{task: &task.Task{Search: task.Search{Budget: task.Budget{Time: tt.time}}}, deaths: tt.deaths}
+			ctx, cancel := s.patience(context.Background(), &outcome{Hangs: tt.hangs})
+			defer cancel()
+			_, limited := ctx.Deadline()
+			assert.Equal(t, tt.limit, limited)
+			assert.Equal(t, tt.ended, ctx.Err() != nil)
+		})
+	}
+}
