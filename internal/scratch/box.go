@@ -39,17 +39,17 @@ const (
 // Its working folder has the same files, see [mirror]. It has another name for
 // each process, so that no answer that shows it looks like one that stays.
 func (f *Folder) Box(from string) (*Box, error) {
-	dir, err := os.MkdirTemp(f.Dir, boxPattern)
-	if err == nil {
-		from, err = filepath.Abs(from)
-	}
+	from, err := filepath.Abs(from)
 	if err != nil {
 		return nil, fmt.Errorf("the folders of a process: %w", err)
 	}
+	dir := filepath.Join(f.Dir, fmt.Sprint(boxPattern, f.boxes.Add(1)))
 	b := f.unused(dir, from)
 	if b == nil {
 		b = &Box{run: f, dir: dir, from: from}
-		err = b.fill()
+		if err = os.Mkdir(dir, 0o700); err == nil {
+			err = b.fill()
+		}
 	}
 	if b.Temp = filepath.Join(dir, tempName); err == nil {
 		err = os.Mkdir(b.Temp, 0o700)
@@ -166,12 +166,13 @@ func Original(path string) string {
 }
 
 // RemoveOrphaned removes the folder of the run that this process has a box of, if
-// the process of the run is dead.
+// the process of the run is dead. It may be called again, since the program may have
+// made a part of the folder anew.
 func RemoveOrphaned() {
 	own := os.Getenv(OwnVariable)
 	run := filepath.Dir(own)
 	if strings.HasPrefix(filepath.Base(own), boxPattern) && strings.HasPrefix(filepath.Base(run), runPattern) {
-		removeAbandoned(run)
+		removeAbandoned(run, 0) // the lock was there before this process
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -32,6 +33,8 @@ const unlockedTime = time.Hour
 type Folder struct {
 	Dir  string
 	lock *os.File // nil where there are no locks
+
+	boxes atomic.Int64 // made so far
 
 	mu      sync.Mutex
 	mirrors map[string]*mirror // by what they mirror
@@ -72,14 +75,14 @@ func sweep(temp string) {
 	}
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), runPattern) {
-			removeAbandoned(filepath.Join(temp, e.Name()))
+			removeAbandoned(filepath.Join(temp, e.Name()), unlockedTime)
 		}
 	}
 }
 
 // removeAbandoned removes the folder of a run unless it belongs to another user
-// or to a process that lives.
-func removeAbandoned(dir string) {
+// or to a process that lives. Without a lock it has to be so old.
+func removeAbandoned(dir string, age time.Duration) {
 	info, err := os.Lstat(dir)
 	if err != nil || !info.IsDir() || !ownedByUser(info) {
 		return
@@ -88,7 +91,7 @@ func removeAbandoned(dir string) {
 	switch {
 	case err == nil:
 		defer lock.Close()
-	case !errors.Is(err, fs.ErrNotExist) || time.Since(info.ModTime()) < unlockedTime:
+	case !errors.Is(err, fs.ErrNotExist) || time.Since(info.ModTime()) < age:
 		return
 	}
 	remove(dir)

@@ -75,6 +75,9 @@ func TestOrphanRemovesOnlyWhatNobodyHas(t *testing.T) {
 	require.NoError(t, f.lock.Close()) // as the end of a process does
 	RemoveOrphaned()
 	assert.NoDirExists(t, f.Dir)
+	require.NoError(t, os.MkdirAll(b.Temp, 0o700)) // as a program does that still runs
+	RemoveOrphaned()
+	assert.NoDirExists(t, f.Dir)
 }
 
 // project writes a small project and returns its root.

@@ -16,10 +16,10 @@ import (
 // and its folders.
 func (s *supervisor) environment(j *job, file string, box *scratch.Box) []string {
 	env := append(s.task.Environment(), jobVariable+"="+file, j.fixed(s.task.Clock).Environment())
+	env = append(env, box.Environment()...)
 	if j.Sent != nil {
 		env = append(env, usersVariable+"="+j.Sent.users())
 	}
-	env = append(env, box.Environment()...)
 	if j.searches() {
 		env = append(env, "GODEBUG="+sameChance(os.Getenv("GODEBUG")))
 	}

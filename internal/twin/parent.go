@@ -14,8 +14,8 @@ import (
 	"github.com/evoke-go/evoke/internal/deliver"
 	"github.com/evoke-go/evoke/internal/program"
 	"github.com/evoke-go/evoke/internal/run"
-	"github.com/evoke-go/evoke/internal/secret"
 	"github.com/evoke-go/evoke/internal/scratch"
+	"github.com/evoke-go/evoke/internal/secret"
 	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/probe/files"
@@ -115,7 +115,7 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	}
 	err = errors.Join(err, s.askWriters(result), result.WriteFiles(s.task))
 	if s.task.Dir != "" && ctx.Err() == nil {
-		err = errors.Join(err, s.measureHarmless(ctx, o, result, touched))
+		err = errors.Join(err, s.measure(ctx, o, result, touched))
 	}
 	result.Clean(s.secrets)
 	err = errors.Join(err, s.keeper.keep(result, o.Archived, o.Kept))

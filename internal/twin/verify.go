@@ -110,20 +110,16 @@ func (s *supervisor) without(ctx context.Context, o *outcome, names []string) bo
 	return true
 }
 
-// measureHarmless is measure, unless the program was kept from deleting what is not
-// its own: nothing keeps the build without probes from it.
-func (s *supervisor) measureHarmless(ctx context.Context, o *outcome, r *deliver.Result, touched []files.Touch) error {
-	if !slices.ContainsFunc(touched, func(t files.Touch) bool { return t.Refused }) {
-		return s.measure(ctx, o, r)
-	}
-	r.Report.Coverage = &report.Coverage{Note: "nothing would keep the tests from deleting what the warnings name"}
-	return nil
-}
-
 // measure runs the written tests on a build without probes. It reports what
 // they cover, and how close the search came to the rest. It removes tests that
 // fail there and measures the others again.
-func (s *supervisor) measure(ctx context.Context, o *outcome, r *deliver.Result) error {
+// It measures nothing if the program was kept from deleting what is not its own:
+// nothing keeps the build without probes from it.
+func (s *supervisor) measure(ctx context.Context, o *outcome, r *deliver.Result, touched []files.Touch) error {
+	if slices.ContainsFunc(touched, func(t files.Touch) bool { return t.Refused }) {
+		r.Report.Coverage = &report.Coverage{Note: "nothing would keep the tests from deleting what the warnings name"}
+		return nil
+	}
 	profile, err := r.Profile(ctx, s.task, s.program.Flags, s.program.Packages())
 	if err == nil && s.without(ctx, o, r.Failed(profile)) {
 		r.Suite, r.Files = o.Suite, o.Files
