@@ -24,3 +24,10 @@ func TestProgressFitsATerminal(t *testing.T) {
 	assert.Equal(t, "100 %  123456789 calls, 20374/s, 98765 targets, 999 faults, improved 1h41m ago\n", out.String())
 	assert.LessOrEqual(t, out.Len(), 80, "with the line break")
 }
+
+// A note has one line, in characters that show.
+func TestProgressOfHostileNotes(t *testing.T) {
+	var out strings.Builder
+	evoke.Progress(&out, false)(search.Note{Text: "built \x1b[31m\u202e\nx"})
+	assert.Equal(t, `built \x1b[31m\u202e\nx`+"\n", out.String())
+}

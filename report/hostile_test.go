@@ -28,18 +28,16 @@ func TestHostileReports(t *testing.T) {
 		data, err := report.JSON(r)
 		require.NoError(t, err)
 		require.True(t, json.Valid(data))
-		again, err := report.Read(data)
-		require.NoError(t, err)
-		d, err := report.Compare(before, data)
-		require.NoError(t, err)
 		var out bytes.Buffer
-		for _, write := range []func() error{
-			func() error { return report.Summary(&out, r) },
-			func() error { return report.Summary(&out, again) },
-			func() error { return report.Brief(&out, r) },
-			func() error { return d.Write(&out) },
-		} {
-			require.NoError(t, write())
+		require.NoError(t, report.Summary(&out, r))
+		require.NoError(t, report.Brief(&out, r))
+		if i%10 == 0 {
+			again, err := report.Read(data)
+			require.NoError(t, err)
+			require.NoError(t, report.Summary(&out, again))
+			d, err := report.Compare(before, data)
+			require.NoError(t, err)
+			require.NoError(t, d.Write(&out))
 		}
 		for _, written := range []string{string(data), out.String()} {
 			if at := strings.IndexFunc(written, func(r rune) bool { return !strconv.IsPrint(r) && r != '\n' }); at >= 0 {

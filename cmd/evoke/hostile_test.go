@@ -4,18 +4,24 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/evoke-go/evoke/cmd/evoke/internal/find"
+	"github.com/evoke-go/evoke/cmd/evoke/internal/project"
 	"github.com/evoke-go/evoke/internal/hostile"
 	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/rest/auth"
 )
 
 // Where a schema is says no password, and neither does an error.
@@ -42,5 +48,33 @@ func TestListHostileSchemas(t *testing.T) {
 			}
 		}
 		assert.Greater(t, len(l.Operations), 50)
+	}
+}
+
+// What a schema says of a log-in is only a comment in the test that evoke init writes,
+// and in evoke.yaml.
+func TestInitOfHostileSchemas(t *testing.T) {
+	for _, text := range hostile.Texts(200) {
+		for _, complete := range []bool{true, false} {
+			logIn := &auth.Candidate{Users: auth.Public(auth.Bearer("x"+text, "x")), Why: text, Complete: complete}
+			s := &skeleton{Package: "p", Schema: text, Constructor: find.Constructor{Name: "New", Result: "http.Handler"}, LogIn: logIn}
+			source, err := s.source()
+			require.NoError(t, err, "%q", text)
+			file, err := parser.ParseFile(token.NewFileSet(), "p.go", source, parser.ParseComments)
+			require.NoError(t, err)
+			assert.Len(t, file.Decls, 2, "%q: the imports and the test", text)
+			for line := range strings.Lines(string(source)) {
+				assert.False(t, strings.HasPrefix(line, "//go:"), line)
+			}
+			if !utf8.ValidString(text) {
+				continue // YAML has no form for it
+			}
+			file2, err := serviceFile("openapi.yaml", "http://x", logIn)
+			require.NoError(t, err)
+			p, err := project.Parse(file2, func(string) (string, bool) { return "", true })
+			require.NoError(t, err, "%q:\n%s", text, file2)
+			assert.Equal(t, "openapi.yaml", p.Schema)
+			assert.Equal(t, map[bool]int{true: 1, false: 0}[complete], len(p.REST.Users))
+		}
 	}
 }

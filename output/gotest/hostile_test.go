@@ -1,11 +1,14 @@
 package gotest_test
 
 import (
+	"bytes"
 	"fmt"
 	"go/ast"
+	"go/build"
 	"go/build/constraint"
 	"go/parser"
 	"go/token"
+	"io"
 	"maps"
 	"os"
 	"os/exec"
@@ -95,6 +98,24 @@ func TestHostileTitles(t *testing.T) {
 			require.True(t, line == "\n" || strings.HasPrefix(line, "// "), "%q", line)
 		}
 		require.Equal(t, 1, strings.Count(head, "// Code generated"))
+	}
+}
+
+// No name of a file makes the go command leave it out elsewhere.
+func TestHostilePrefixes(t *testing.T) {
+	for _, prefix := range []string{"x_windows", "x_test", "x_linux_arm64", "windows", "cgo", "x_unix_", "js_wasm"} {
+		w := &gotest.Writer{Prefix: prefix, Constructor: gotest.Func{Name: "newAPI"}, Fuzz: true}
+		files, err := w.Files(hostileSuite("x", []string{"a", "b"}))
+		require.NoError(t, err)
+		require.GreaterOrEqual(t, len(files), 2)
+		for _, f := range files {
+			own := build.Default
+			own.GOOS, own.GOARCH = "plan9", "mips"
+			own.OpenFile = func(string) (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(f.Content)), nil }
+			matches, err := own.MatchFile(".", f.Name)
+			require.NoError(t, err)
+			assert.True(t, matches, f.Name)
+		}
 	}
 }
 

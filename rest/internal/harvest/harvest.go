@@ -8,6 +8,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/reduce"
+	"github.com/evoke-go/evoke/internal/secret"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/execute"
@@ -126,11 +127,9 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 	}
 	out.Sort()
 	out.NameTests()
+	clean(h.executor.Secrets, out.Tests)
 	for i := range out.Tests {
-		test := &out.Tests[i]
-		h.executor.Secrets.Clean(&test.Ways)
-		h.executor.Secrets.Clean(&test.Purpose)
-		first[&test.Steps[0]].name = test.Name
+		first[&out.Tests[i].Steps[0]].name = out.Tests[i].Name
 	}
 	return flaky
 }
@@ -150,6 +149,15 @@ func steady(cs []*candidate, traces [][]*execute.Trace) (same []*candidate, of m
 		}
 	}
 	return same, of, flaky
+}
+
+// clean leaves credentials out of what tests say, since those of an earlier suite
+// keep their words.
+func clean(secrets *secret.Set, tests []suite.Test) {
+	for i := range tests {
+		secrets.Clean(&tests[i].Ways)
+		secrets.Clean(&tests[i].Purpose)
+	}
 }
 
 // hangs reports whether a test waits for an answer that does not come.

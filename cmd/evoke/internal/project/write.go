@@ -2,9 +2,11 @@ package project
 
 import (
 	"bytes"
+	"errors"
 
 	"go.yaml.in/yaml/v4"
 
+	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/rest/auth"
 )
 
@@ -14,11 +16,27 @@ func Write(schema, url string, users []auth.User) ([]byte, error) {
 	for i := range users {
 		f.REST.Users = append(f.REST.Users, newUser(&users[i]))
 	}
+	var root yaml.Node
+	if err := root.Encode(f); err != nil {
+		return nil, err
+	}
+	quote(&root)
 	var b bytes.Buffer
 	e := yaml.NewEncoder(&b)
 	e.SetIndent(2)
-	if err := e.Encode(f); err != nil {
+	if err := errors.Join(e.Encode(&root), e.Close()); err != nil {
 		return nil, err
 	}
-	return b.Bytes(), e.Close()
+	return []byte(escape.Lines(b.String())), nil
+}
+
+// quote puts quotes around the texts of which not all characters show: YAML spells
+// them out only there.
+func quote(n *yaml.Node) {
+	if n.Kind == yaml.ScalarNode && escape.Line(n.Value) != n.Value {
+		n.Style = yaml.DoubleQuotedStyle
+	}
+	for _, inner := range n.Content {
+		quote(inner)
+	}
 }
