@@ -10,7 +10,7 @@ import (
 	"github.com/evoke-go/evoke"
 )
 
-// TestBlackBoxKeepsAnArchive searches in the process of the test itself.
+// TestBlackBoxKeepsAnArchive searches in the program as it is.
 func TestBlackBoxKeepsAnArchive(t *testing.T) {
 	cfg := shopConfig(300)
 	cfg.WhiteBox.Cover = []string{"none"}

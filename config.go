@@ -23,6 +23,11 @@ type Config struct {
 	// http or https URL, or the document itself. Evoke takes a text with a line
 	// break, or one that begins with "{", for the document.
 	Schema string
+	// Refs names folders and http or https URLs, such as "../shared", that the
+	// references ($ref) of Schema may lead to besides its own folder and what is
+	// below it, or its own host. Default: none. References that lead elsewhere,
+	// by a redirect or a symbolic link as well, are left out with a warning.
+	Refs []string
 	// Handler returns your system with fresh state each time it is called. Evoke
 	// closes a handler that is an io.Closer before it makes the next one. Handler
 	// must be a package-level function, because the generated tests call it by
@@ -177,7 +182,7 @@ func (c *Config) task(from task.Caller) *task.Task {
 	}
 	return &task.Task{
 		Source: task.Source{
-			Schema: c.Schema, Handler: c.Handler, Reset: c.System.Reset, URL: c.System.URL, SUT: c.System.controller(), NewSUT: c.System.NewController,
+			Schema: c.Schema, Refs: c.Refs, Handler: c.Handler, Reset: c.System.Reset, URL: c.System.URL, SUT: c.System.controller(), NewSUT: c.System.NewController,
 			REST: c.REST, Problem: c.Problem,
 		},
 		Search: task.Search{

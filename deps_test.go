@@ -27,12 +27,15 @@ probe/mutant: probe
 probe/files: internal/scratch
 internal/instrument: internal/instrument/mutate internal/instrument/rewrite probe
 internal/instrument/mutate: internal/instrument/rewrite
+internal/secret: suite sut value
 internal/mutation: probe/mutant suite sut value
 internal/supervise:
-internal/scratch:
+internal/hostile:
+internal/hostile/leaky:
 internal/journal: fitness search
-internal/coverage: internal/scratch internal/supervise report
-internal/archive: report suite go.yaml.in/yaml/v4
+internal/coverage: report internal/scratch internal/supervise
+internal/archive: output/escape report suite go.yaml.in/yaml/v4
+internal/scratch:
 internal/corpus: suite
 fitness:
 value: github.com/go-openapi/jsonpointer
@@ -55,34 +58,35 @@ internal/aim: value gene testcase search fitness sut
 internal/present: value
 internal/reduce: testcase search fitness problem
 internal/shrink: value
-rest: fitness gene internal/conformance openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/harvest rest/internal/memory rest/internal/message rest/oracle search suite sut testcase value internal/aim
-rest/auth: value sut openapi suite rest/internal/message rest/internal/schema rest/internal/wire go.yaml.in/yaml/v4
+rest: fitness gene internal/conformance internal/secret openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/harvest rest/internal/memory rest/internal/message rest/oracle search suite sut testcase value internal/aim
+rest/auth: value sut openapi output/escape internal/secret suite rest/internal/message rest/internal/schema rest/internal/wire go.yaml.in/yaml/v4
 rest/oracle: fitness suite sut openapi internal/conformance value
 rest/internal/wire:
 rest/internal/schema: openapi value
-rest/internal/message: value openapi suite sut rest/internal/schema rest/internal/wire
+rest/internal/message: value openapi output/escape internal/secret suite sut rest/internal/schema rest/internal/wire
 rest/internal/genotype: value gene openapi suite rest/auth rest/internal/message rest/internal/schema rest/internal/wire golang.org/x/text/currency golang.org/x/text/language...
 rest/internal/api: fitness openapi rest/oracle rest/internal/genotype rest/internal/schema rest/internal/wire value
 rest/internal/action: value gene testcase openapi rest/auth rest/internal/api rest/internal/genotype rest/internal/message
 rest/internal/link: value openapi suite sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/message rest/internal/wire
 rest/internal/memory: fitness rest/internal/action rest/internal/api sut testcase value
-rest/internal/execute: fitness openapi rest/auth rest/internal/action rest/internal/api rest/internal/link rest/internal/memory rest/internal/message rest/oracle sut testcase
-rest/internal/harvest: fitness gene openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/link rest/internal/message rest/oracle search suite sut testcase value rest/internal/wire internal/present internal/shrink
+rest/internal/execute: internal/secret fitness openapi rest/auth rest/internal/action rest/internal/api rest/internal/link rest/internal/memory rest/internal/message rest/oracle sut testcase
+rest/internal/harvest: internal/secret internal/reduce fitness gene openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/link rest/internal/message rest/oracle search suite sut testcase value rest/internal/wire internal/present internal/shrink
 rest/internal/resttest: openapi github.com/stretchr/testify/require
 suite: value
 output: suite
-output/gotest: value suite output internal/corpus output/gotest/internal/expr
-output/gotest/internal/expr: value suite
-report: suite fitness
+output/escape:
+output/gotest: value suite output output/escape internal/corpus output/gotest/internal/expr
+output/gotest/internal/expr: value suite output/escape
+report: suite fitness output/escape
 internal/instrument/rewrite:
-internal/task: internal/scratch openapi output probe problem rest search sut testcase
-internal/service: internal/task openapi problem rest rest/auth search suite sut testcase
+internal/task: internal/secret rest/auth openapi output probe problem rest search sut testcase internal/scratch
+internal/service: internal/secret internal/task openapi problem rest rest/auth search suite sut testcase
 internal/run: fitness internal/archive internal/deliver internal/service internal/supervise internal/task mio probe problem report search suite sut testcase
-internal/twin: github.com/rogpeppe/go-internal/lockedfile fitness internal/archive internal/corpus internal/deliver internal/journal internal/mutation internal/program internal/run internal/scratch internal/supervise internal/task mio probe probe/files problem report rest rest/auth search search/hillclimb search/random suite sut testcase
-internal/program: internal/instrument internal/scratch internal/task output output/gotest
-internal/deliver: internal/archive internal/coverage internal/program internal/task output output/gotest report search suite sut
-.: internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase
-cmd/evoke: . rest rest/auth sut report output output/gotest github.com/spf13/cobra golang.org/x/term probe cmd/evoke/internal/find cmd/evoke/internal/project fitness openapi
+internal/twin: internal/secret github.com/rogpeppe/go-internal/lockedfile fitness internal/archive internal/corpus internal/deliver internal/journal internal/mutation internal/program internal/run internal/supervise internal/task mio probe problem report rest rest/auth search search/hillclimb search/random suite sut testcase internal/scratch probe/files
+internal/program: internal/instrument internal/task output output/gotest internal/scratch
+internal/deliver: internal/secret internal/archive internal/coverage internal/program internal/task output output/gotest report search suite sut
+.: output/escape internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase
+cmd/evoke: . output/escape rest rest/auth sut report output output/gotest github.com/spf13/cobra golang.org/x/term probe cmd/evoke/internal/find cmd/evoke/internal/project fitness openapi
 cmd/evoke/internal/project: output rest rest/auth go.yaml.in/yaml/v4
 cmd/evoke/internal/find:
 examples...: ... golang.org/x/term

@@ -28,10 +28,10 @@ func shopConfig(calls int) evoke.Config {
 		Schema:  string(shop.Schema),
 		Handler: shop.New,
 		Budget:  evoke.Budget{Calls: calls},
-		REST: rest.Options{Users: []auth.User{
+		REST: rest.Options{Users: auth.Public(
 			auth.BearerLogin("ann", "/login", `{"name": "ann", "password": "ann-secret"}`, "/token"),
 			auth.BearerLogin("bob", "/login", `{"name": "bob", "password": "bob-secret"}`, "/token"),
-		}},
+		)},
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/evoke-go/evoke/internal/program"
 	"github.com/evoke-go/evoke/internal/twin"
+	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/report"
 )
 
@@ -49,7 +50,7 @@ func Generate(t testing.TB, cfg Config) *Result {
 		err = flags.apply(&cfg)
 	}
 	if err != nil {
-		t.Fatal(err)
+		t.Fatal(shown(err))
 		return nil
 	}
 	if cfg.Output.Archive == "" {
@@ -57,12 +58,13 @@ func Generate(t testing.TB, cfg Config) *Result {
 	}
 	ctx, cancel, err := testContext(t)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatal(shown(err))
 		return nil
 	}
 	defer cancel()
 	from := program.CallerOf(1)
-	from.Test, from.Skip, from.Log = t.Name(), t.SkipNow, t.Log
+	from.Test, from.Skip = t.Name(), t.SkipNow
+	from.Log = func(args ...any) { t.Log(escape.Lines(fmt.Sprint(args...))) }
 	if strings.HasPrefix(from.Test, "Benchmark") {
 		from.Test = "" // no other process could be told to run it
 	}
@@ -90,16 +92,20 @@ func (o *occasion) search(ctx context.Context) *Result {
 	result := newResult(found)
 	if result != nil {
 		if err := tell(t, result.Report); err != nil {
-			t.Error(err)
+			t.Error(shown(err))
 		}
 		subtests(t, result.Report)
 		o.judge(result.Report)
 	}
 	if err = outOfTime(ctx, err); err != nil {
-		t.Fatal(err)
+		t.Fatal(shown(err))
 	}
 	return result
 }
+
+// shown returns the text of an error in characters that show, since schemas and
+// answers have a part in it.
+func shown(err error) string { return escape.Lines(err.Error()) }
 
 // finishTime is the part of a test's deadline that is reserved for making the
 // suite.
@@ -144,10 +150,10 @@ func subtests(t testing.TB, r *report.Report) {
 	if tt, ok := t.(*testing.T); ok {
 		for i := range r.Operations {
 			op := &r.Operations[i]
-			tt.Run(op.Name, func(t *testing.T) { t.Log(op) })
+			tt.Run(op.Name, func(t *testing.T) { t.Log(escape.Line(op.String())) })
 		}
 	}
 	if problem := r.Overall(); problem != "" {
-		t.Errorf("evoke: %s", problem)
+		t.Errorf("evoke: %s", escape.Prose(problem))
 	}
 }

@@ -84,17 +84,22 @@ func inDecoy(t *testing.T) string {
 // TestHarmless searches a service that deletes its folders. What others have there
 // stays, and nothing is left.
 func TestHarmless(t *testing.T) {
-	decoy := inDecoy(t)
-	t.Setenv("PATH", t.TempDir()) // nothing is built, which is quicker
-	before := names(t, ".")
-	result, err := evoke.Run(t.Context(), evoke.Config{
-		Schema: strings.Replace(carelessSchema, "/wait", "/sweep/all", 1), Handler: careless, Budget: evoke.Budget{Calls: 50},
-	})
-	require.NoError(t, err)
-	assert.True(t, result.Report.Operations[0].Succeeded())
-	assert.NotEmpty(t, result.Suite.Tests)
-	assert.Equal(t, before, names(t, "."))
-	assert.Equal(t, []string{"of another program"}, names(t, decoy))
+	for name, cover := range map[string][]string{"no go command": nil, "black box": {"none"}} {
+		t.Run(name, func(t *testing.T) {
+			decoy := inDecoy(t)
+			t.Setenv("PATH", decoy) // nothing is built, which is quicker
+			before := names(t, ".")
+			result, err := evoke.Run(t.Context(), evoke.Config{
+				Schema: strings.Replace(carelessSchema, "/wait", "/sweep/all", 1), Handler: careless, Budget: evoke.Budget{Calls: 50},
+				WhiteBox: evoke.WhiteBox{Cover: cover},
+			})
+			require.NoError(t, err)
+			assert.True(t, result.Report.Operations[0].Succeeded())
+			assert.NotEmpty(t, result.Suite.Tests)
+			assert.Equal(t, before, names(t, "."))
+			assert.Equal(t, []string{"of another program"}, names(t, decoy))
+		})
+	}
 }
 
 // TestKilledSearch searches for longer than anybody waits. It runs in a process that

@@ -76,7 +76,7 @@ func TestSearchLogsIn(t *testing.T) {
 	})
 	require.NoError(t, err)
 	assert.Empty(t, result.Report.Overall())
-	assert.Contains(t, strings.Join(result.Report.Warnings, "\n"), `To make that explicit, set REST: rest.Options{Users: []auth.User{auth.BearerLogin("ann", "/login", `)
+	assert.Contains(t, strings.Join(result.Report.Warnings, "\n"), `To make that explicit, set REST: rest.Options{Users: auth.Public(auth.BearerLogin("ann", "/login", `)
 	notes := map[string]int{}
 	for _, test := range result.Suite.Tests {
 		for _, s := range test.Steps {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/internal/deliver"
+	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/search"
 )
@@ -36,7 +37,7 @@ type progress struct {
 func (p *progress) observe(e search.Event) {
 	switch e := e.(type) {
 	case search.Note:
-		fmt.Fprintln(p.w, e.Text)
+		fmt.Fprintln(p.w, escape.Line(e.Text))
 	case search.Covered:
 		if e.Target.Kind == rest.FaultTarget {
 			p.faults++

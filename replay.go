@@ -12,6 +12,7 @@ import (
 	"github.com/evoke-go/evoke/internal/deliver"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/internal/twin"
+	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/suite"
 )
@@ -42,7 +43,7 @@ func (o *occasion) replays(ctx context.Context) bool {
 	}
 	var err error
 	if o.files, err = deliver.Existing(o.task); err != nil {
-		o.t.Fatal(err)
+		o.t.Fatal(shown(err))
 	}
 	switch f := o.flags; {
 	case testing.Short() && len(o.files) == 0:
@@ -68,12 +69,12 @@ func (o *occasion) checkPasses(ctx context.Context) {
 	}
 	before, err := archive.Read(o.task.Archive)
 	if err != nil {
-		o.t.Fatalf("evoke: %v", err)
+		o.t.Fatalf("evoke: %s", shown(err))
 	}
 	failing, err := deliver.Failing(ctx, o.task, o.files, before.Tests)
 	switch {
 	case err != nil:
-		o.t.Fatalf("%v\nThe suite stays as it is. To write it again nevertheless: %s", err, o.accept())
+		o.t.Fatalf("%s\nThe suite stays as it is. To write it again nevertheless: %s", shown(err), o.accept())
 	case len(failing) > 0:
 		o.t.Fatalf("evoke: the program of today fails %s:\n\t%s\nThe suite stays as it is. Mend the program, or accept what it does now: %s",
 			deliver.Counted(len(failing), "written test"), strings.Join(failing, "\n\t"), o.accept())
@@ -83,20 +84,20 @@ func (o *occasion) checkPasses(ctx context.Context) {
 // accept returns the command that writes the suite whatever its tests say. It runs
 // no other test, since the test binary still holds the tests of before.
 func (o *occasion) accept() string {
-	return fmt.Sprintf("go test -run '^%s$' -evoke.update=all", o.t.Name())
+	return fmt.Sprintf("go test -run %s -evoke.update=all", escape.Shell("^"+o.t.Name()+"$"))
 }
 
 // result returns the result of a call that does not search.
 func (o *occasion) result() *Result {
 	a, err := archive.Read(o.task.Archive)
 	if err != nil {
-		o.t.Fatalf("evoke: %v", err)
+		o.t.Fatalf("evoke: %s", shown(err))
 	}
 	s := &suite.Suite{}
 	for i := range a.Tests {
 		s.Tests = append(s.Tests, suite.Test{Name: a.Tests[i].Name, Purpose: a.Tests[i].Purpose})
 	}
-	o.t.Logf("evoke: the written tests are run, and nothing is searched; to search again: go test -run '^%s$' -evoke.update", o.t.Name())
+	o.t.Logf("evoke: the written tests are run, and nothing is searched; to search again: go test -run %s -evoke.update", escape.Shell("^"+o.t.Name()+"$"))
 	return &Result{Suite: s, Report: &report.Report{Suite: s}, Replayed: true}
 }
 
@@ -109,12 +110,12 @@ func (o *occasion) judge(r *report.Report) {
 	}
 	for _, f := range r.Faults() {
 		if b == nil || slices.Contains(b.New, f.Key) {
-			o.t.Errorf("evoke: a new fault: %s: %s", f.Operation, f.Reason)
+			o.t.Errorf("evoke: a new fault: %s: %s", escape.Prose(f.Operation), escape.Prose(f.Reason))
 		}
 	}
 	if b != nil {
 		for _, m := range b.Mended {
-			o.t.Logf("evoke: mended: %s: %s", m.Operation, m.Fault)
+			o.t.Logf("evoke: mended: %s: %s", escape.Prose(m.Operation), escape.Prose(m.Fault))
 		}
 	}
 }

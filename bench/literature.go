@@ -46,10 +46,10 @@ func Bookshop() *Service {
 	const shopPackage = "github.com/evoke-go/evoke/examples/bookshop/shop"
 	return &Service{
 		Name: "bookshop", Schema: shop.Schema, New: shop.New, Package: shopPackage, Cover: []string{shopPackage},
-		Users: []auth.User{
+		Users: auth.Public(
 			auth.BearerLogin("ann", "/login", `{"name": "ann", "password": "ann-secret"}`, "/token"),
 			auth.BearerLogin("bob", "/login", `{"name": "bob", "password": "bob-secret"}`, "/token"),
-		},
+		),
 	}
 }
 

@@ -43,15 +43,32 @@ type enum struct {
 // that are not plain become so by [value.Of]. Without values it is always nil.
 func NewEnum(values ...any) Gene {
 	g := &enum{}
+	known := map[string]bool{}
 	for _, v := range values {
-		if v = value.Of(v); g.find(v) < 0 {
-			g.values = append(g.values, v)
+		v = value.Of(v)
+		key := keyOf(v)
+		if known[key] || key == "" && g.find(v) >= 0 {
+			continue
 		}
+		known[key] = key != ""
+		g.values = append(g.values, v)
 	}
 	if len(g.values) == 0 {
 		g.values = []any{nil}
 	}
 	return g
+}
+
+// keyOf is equal for equal values that are written in the same way. It is "" for
+// numbers and the like, which are written in many ways and quickly compared.
+func keyOf(v any) string {
+	switch v := v.(type) {
+	case string:
+		return "text " + v
+	case []any, value.Object:
+		return string(value.AppendJSON(nil, v))
+	}
+	return ""
 }
 
 func (g *enum) find(given any) int {

@@ -121,7 +121,8 @@ func (s *regexSpec) search() bool {
 // lengths demand.
 func (s *regexSpec) find(r *rand.Rand, tries int) *rxNode {
 	growth := rxGrowth
-	for chars := 0; tries > 0 && chars < drawChars; tries-- {
+	cost := 1 + s.root.size/64 // of a character, where each part of the pattern is tried for it
+	for chars := 0; tries > 0 && chars < drawChars/cost; tries-- {
 		d := rxDrawer{r: r, budget: rxBudget, growth: growth}
 		n := d.draw(s.root)
 		if !s.verify {

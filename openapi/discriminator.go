@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v4"
-
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -79,9 +77,13 @@ func (d *draft) implicitMapping() {
 			choices = append(choices, d.r.refTo(value.Below(d.r.componentsPath(), child), d.r.top()))
 		}
 	}
+	known := map[*Schema]bool{}
+	for _, p := range s.Discriminator.Mapping {
+		known[p.Schema] = true
+	}
 	for _, c := range choices {
-		known := slices.ContainsFunc(s.Discriminator.Mapping, func(p Property) bool { return p.Schema == c })
-		if c.Ref != "" && !known {
+		if c.Ref != "" && !known[c] {
+			known[c] = true
 			_, name := value.Above(c.Ref)
 			s.Discriminator.Mapping = append(s.Discriminator.Mapping, Property{name, c})
 		}
@@ -89,11 +91,11 @@ func (d *draft) implicitMapping() {
 }
 
 // inheritance maps the nodes of schemas to the names of those that extend them.
-func (r *schemaReader) inheritance() map[*yaml.Node][]string {
+func (r *schemaReader) inheritance() map[*node][]string {
 	if r.children != nil {
 		return r.children
 	}
-	r.children = map[*yaml.Node][]string{}
+	r.children = map[*node][]string{}
 	for name, s := range r.components().members() {
 		for parent := range s.get("allOf").items() {
 			text, ok := parent.ref()

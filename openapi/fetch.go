@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net/http"
 	"net/url"
@@ -23,8 +22,8 @@ func fetchFile(path string, limit int64) ([]byte, error) {
 		return nil, fmt.Errorf("file %s: %w", path, fs.ErrNotExist)
 	case err != nil:
 		return nil, fmt.Errorf("open schema: %w", err)
-	case info.IsDir():
-		return nil, fmt.Errorf("%s is a folder, not a schema", path)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is %s, not a schema", path, kindOf(info.Mode()))
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -34,29 +33,59 @@ func fetchFile(path string, limit int64) ([]byte, error) {
 	return readBounded(f, path, limit)
 }
 
-// fetchOther returns the bytes of a file that a document refers to. A document from
-// the network may not reach into the file system, nor to other hosts unless the
-// options allow it.
-func fetchOther(ctx context.Context, root, p place, o Options) ([]byte, error) {
-	switch {
-	case p.url == nil:
-		return fetchFile(filepath.Join(p.dir, filepath.FromSlash(p.name)), o.MaxBytes)
-	case !o.Remote && (root.url == nil || root.url.Host != p.url.Host):
-		return nil, errors.New("it is on another host, and fetching from there is not allowed")
+// fetcher reads the files that a document refers to: within its fence, and all
+// together in a limited size and time.
+type fetcher struct {
+	fence   *fence
+	options Options
+	left    int64 // bytes
+}
+
+// fetch returns the bytes of a file that the document refers to.
+func (f *fetcher) fetch(ctx context.Context, p place) (data []byte, err error) {
+	if p.url == nil {
+		data, err = f.fence.file(filepath.Join(p.dir, filepath.FromSlash(p.name)), f.left)
+	} else if u, refused := f.fence.site(p.url); refused != nil {
+		return nil, refused
+	} else {
+		data, err = fetchURL(ctx, u, f.fence, f.options, f.left)
 	}
-	return fetchURL(ctx, p.url, o)
+	if errors.Is(err, errLarge) {
+		err = fmt.Errorf("it is too large: the document and all that it refers to may have %d bytes together", f.options.MaxBytes)
+	}
+	f.left -= int64(len(data))
+	return data, err
+}
+
+// maxRedirects is that of net/http.
+const maxRedirects = 10
+
+// within returns a client that follows redirects within a fence only.
+func within(c *http.Client, f *fence) *http.Client {
+	own := *c
+	own.CheckRedirect = func(next *http.Request, via []*http.Request) error {
+		if _, err := f.site(next.URL); err != nil {
+			return err
+		}
+		if c.CheckRedirect != nil {
+			return c.CheckRedirect(next, via)
+		}
+		if len(via) >= maxRedirects {
+			return fmt.Errorf("stopped after %d redirects", maxRedirects)
+		}
+		return nil
+	}
+	return &own
 }
 
 // fetchURL returns the body of a successful GET up to a limit.
-func fetchURL(ctx context.Context, u *url.URL, o Options) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, o.Timeout)
-	defer cancel()
+func fetchURL(ctx context.Context, u *url.URL, f *fence, o Options, limit int64) ([]byte, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
 		return nil, fmt.Errorf("fetch schema: %w", err)
 	}
 	req.Header.Set("Accept", accept)
-	res, err := o.Client.Do(req)
+	res, err := within(o.Client, f).Do(req)
 	if err != nil {
 		return nil, fetchError(u, o, err)
 	}
@@ -67,7 +96,7 @@ func fetchURL(ctx context.Context, u *url.URL, o Options) ([]byte, error) {
 	if res.StatusCode < 200 || res.StatusCode > 299 {
 		return nil, fmt.Errorf("fetch %s: the server answered %s", u.Redacted(), res.Status)
 	}
-	data, err := readBounded(res.Body, u.Redacted(), o.MaxBytes)
+	data, err := readBounded(res.Body, u.Redacted(), limit)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = fetchError(u, o, err)
 	}
@@ -81,20 +110,13 @@ func fetchError(u *url.URL, o Options, err error) error {
 	if errors.As(err, &at) {
 		err = at.Err
 	}
+	var refused *refusal
+	if errors.As(err, &refused) {
+		return fmt.Errorf("fetch %s: it redirects, and %w", u.Redacted(), err)
+	}
 	var limited interface{ Timeout() bool }
 	if errors.As(err, &limited) && limited.Timeout() {
 		return fmt.Errorf("fetch %s: no complete answer within %s: %w", u.Redacted(), o.Timeout, err)
 	}
 	return fmt.Errorf("fetch %s: %w", u.Redacted(), err)
-}
-
-func readBounded(r io.Reader, name string, limit int64) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(r, limit+1))
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", name, err)
-	}
-	if int64(len(data)) > limit {
-		return nil, fmt.Errorf("%s is larger than %d bytes", name, limit)
-	}
-	return data, nil
 }

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v4"
-
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -17,7 +15,7 @@ type linkReader struct {
 	*files
 	pending []pendingLink
 	// nodes are the operations by where they stand, of which the first counts.
-	nodes map[*yaml.Node]*Operation
+	nodes map[*node]*Operation
 }
 
 // pendingLink waits until all operations are known.
@@ -41,7 +39,7 @@ func (r *linkReader) of(o *Operation, status string, response at) []*Link {
 		r.warn("the links of the response %s are %s, not an object", status, links.kind())
 	}
 	var all []*Link
-	for name, l := range links.members() {
+	for name, l := range r.first(links, maxLinks, "links").members() {
 		if strings.HasPrefix(name, "x-") {
 			continue
 		}

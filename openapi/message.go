@@ -52,7 +52,7 @@ func (r *messageReader) content(v at, what string) []*MediaType {
 		r.warn("the content of %s is %s, not an object", what, v.kind())
 	}
 	var all []*MediaType
-	for name, m := range v.members() {
+	for name, m := range r.first(v, maxMediaTypes, "the content of "+what).members() {
 		if strings.HasPrefix(name, "x-") && !strings.Contains(name, "/") {
 			continue
 		}

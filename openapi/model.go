@@ -185,7 +185,9 @@ type Schema struct {
 
 // Values are the values that a schema names.
 type Values struct {
-	Enum     []any
+	Enum []any
+	// EnumMore says that the document lists more values than Enum has.
+	EnumMore bool
 	Const    any
 	HasConst bool
 	// Default and Examples are plain data; the singular example is first.

@@ -13,9 +13,6 @@ type notes struct {
 	warned map[Warning]bool
 }
 
-// maxWarnings bounds the list; nobody reads more.
-const maxWarnings = 500
-
 // warn notes what could not be used, once for each place.
 func (n *notes) warn(format string, args ...any) {
 	w := Warning{Where: oneLine(n.where), Reason: oneLine(fmt.Sprintf(format, args...))}
@@ -27,6 +24,23 @@ func (n *notes) warn(format string, args ...any) {
 	}
 	n.warned[w] = true
 	n.all = append(n.all, w)
+}
+
+// first returns a list or mapping with its first elements, and warns if there are
+// more.
+func (n *notes) first(a at, most int, what string) at {
+	size, count := most, 0
+	switch {
+	case a.isList():
+		count = len(a.node.Content)
+	case a.isMap():
+		size, count = 2*most, len(a.node.Content)/2
+	}
+	if count <= most {
+		return a
+	}
+	n.warn("%s: of its %d parts the first %d are read", what, count, most)
+	return at{&node{Kind: a.node.Kind, Content: a.node.Content[:size]}, a.file}
 }
 
 // text reads a value that should be text. A number passes, as in "version: 1.0".

@@ -35,31 +35,35 @@ func (r *operationReader) operation(method, path string, item, v at) {
 // declaredParameters returns the parameters of a path and its operation. The
 // operation's own replace those of the same name and place.
 func (r *operationReader) declaredParameters(item, op at) []at {
-	own := r.parameterList(op.get("parameters"))
+	own, named := r.parameterList(op.get("parameters"))
 	var all []at
-	for _, p := range r.parameterList(item.get("parameters")) {
-		if !slices.ContainsFunc(own, func(o at) bool { return sameParameter(o, p) }) {
+	shared, _ := r.parameterList(item.get("parameters"))
+	for _, p := range shared {
+		if !named[identityOf(p)] {
 			all = append(all, p)
 		}
 	}
 	return append(all, own...)
 }
 
-func sameParameter(a, b at) bool {
-	in := a.get("in").text()
-	if in != b.get("in").text() {
-		return false
+// identity is what a parameter is told apart by.
+type identity struct{ in, name string }
+
+func identityOf(p at) identity {
+	in := p.get("in").text()
+	if in == "body" { // it is one, whatever it is called
+		return identity{in: in}
 	}
-	// The body is one, whatever it is called.
-	return in == "body" || a.get("name").text() == b.get("name").text()
+	return identity{in, p.get("name").text()}
 }
 
-func (r *operationReader) parameterList(list at) []at {
+// parameterList returns the parameters of a list, and what they are told apart by.
+func (r *operationReader) parameterList(list at) (all []at, named map[identity]bool) {
+	named = map[identity]bool{}
 	if list.ok() && !list.isList() {
 		r.warn("parameters is %s, not a list", list.kind())
 	}
-	var all []at
-	for p := range list.items() {
+	for p := range r.first(list, maxParameters, "parameters").items() {
 		if _, isRef := p.ref(); !p.isMap() {
 			r.warn("a parameter is %s, not an object", p.kind())
 			continue
@@ -74,19 +78,20 @@ func (r *operationReader) parameterList(list at) []at {
 			r.warn("a parameter has no name; it is left out")
 			continue
 		}
-		if slices.ContainsFunc(all, func(o at) bool { return sameParameter(o, p) }) {
+		if named[identityOf(p)] {
 			r.warn("the parameter %s is declared twice; the first one counts", name)
 			continue
 		}
+		named[identityOf(p)] = true
 		all = append(all, p)
 	}
-	return all
+	return all, named
 }
 
 // matchPath makes the path parameters those of the template, because nobody can
 // send a request unless both agree.
 func (r *operationReader) matchPath(o *Operation) {
-	names := map[string]bool{}
+	names, declared := map[string]bool{}, map[string]bool{}
 	for _, p := range pieces(o.Path) {
 		if p.name != "" {
 			names[p.name] = true
@@ -94,6 +99,7 @@ func (r *operationReader) matchPath(o *Operation) {
 	}
 	o.Parameters = slices.DeleteFunc(o.Parameters, func(p *Parameter) bool {
 		if p.In != InPath || names[p.Name] {
+			declared[p.Name] = declared[p.Name] || p.In == InPath
 			return false
 		}
 		r.warn("the path has no place for the parameter %s; it is left out", p.Name)
@@ -104,7 +110,7 @@ func (r *operationReader) matchPath(o *Operation) {
 			continue
 		}
 		names[p.name] = false
-		if !slices.ContainsFunc(o.Parameters, func(q *Parameter) bool { return q.In == InPath && q.Name == p.name }) {
+		if !declared[p.name] {
 			r.warn("the path parameter %s is not declared; it is taken as a string", p.name)
 			s := NewSchema()
 			s.Types, s.MinLength = []string{"string"}, 1

@@ -72,7 +72,7 @@ func (r *messageReader) describe(p *Parameter, v at) {
 // headers reads the headers of a response or a part.
 func headers(f *files, v at, describe func(*Parameter, at)) []*Parameter {
 	var all []*Parameter
-	for name, h := range v.members() {
+	for name, h := range f.first(v, maxHeaders, "headers").members() {
 		h = f.deref(h, "the header "+name)
 		if !h.isMap() || strings.EqualFold(name, "content-type") {
 			continue

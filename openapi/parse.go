@@ -17,7 +17,9 @@ import (
 //
 // JSON has a decoder of its own. The YAML parser would need several times the time
 // and memory, and cannot say where a truncated document ends.
-func parse(data []byte) (*yaml.Node, error) {
+//
+// The meter bounds the number of nodes, and stops the parsing.
+func parse(data []byte, m *meter) (*node, error) {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	text := bytes.TrimSpace(data)
 	switch {
@@ -26,14 +28,14 @@ func parse(data []byte) (*yaml.Node, error) {
 	case looksLikeHTML(text):
 		return nil, errors.New("this is an HTML page, not a schema (is it the page that shows the schema?)")
 	case text[0] != '{' && text[0] != '[':
-		return parseYAML(data)
+		return parseYAML(data, m)
 	}
-	root, err := parseJSON(data)
-	if err == nil || errors.Is(err, errTrailing) {
+	root, err := parseJSON(data, m)
+	if err == nil || errors.Is(err, errTrailing) || errors.Is(err, errNodes) || m.stopped {
 		return root, err
 	}
 	// A flow mapping of YAML also starts with a brace.
-	if root, yerr := parseYAML(data); yerr == nil {
+	if root, yerr := parseYAML(data, m); yerr == nil {
 		return root, nil
 	}
 	return nil, err
@@ -45,7 +47,56 @@ func looksLikeHTML(text []byte) bool {
 		strings.HasPrefix(head, "<") && strings.Contains(head, "<html")
 }
 
-func parseYAML(data []byte) (*yaml.Node, error) {
+// parseYAML turns YAML into a tree. Nothing can stop its parser. So the size says
+// first that it will be done within seconds, and whoever wants to stop does not
+// wait for it.
+func parseYAML(data []byte, m *meter) (*node, error) {
+	if len(data) > maxYAMLBytes {
+		return nil, fmt.Errorf("%w for YAML, which may have %d bytes; JSON may have %d", errNodes, maxYAMLBytes, defaultMaxBytes)
+	}
+	if mayHold(data) > maxYAMLNodes {
+		return nil, fmt.Errorf("%w for YAML: it may hold more than %d values; JSON may hold %d", errNodes, maxYAMLNodes, maxNodes)
+	}
+	type result struct {
+		root *yaml.Node
+		err  error
+	}
+	done := make(chan result, 1)
+	go func() {
+		root, err := loadYAML(data)
+		done <- result{root, err}
+	}()
+	select {
+	case <-m.stop:
+		m.stopped = true
+		return nil, errStopped
+	case r := <-done:
+		if r.err != nil {
+			return nil, r.err
+		}
+		t := treeReader{meter: m, anchored: map[*yaml.Node]*node{}}
+		root := t.node(r.root)
+		return root, t.err
+	}
+}
+
+// mayHold is how many values a text may hold at most: each has a mark before it
+// or behind it.
+func mayHold(data []byte) int {
+	n := 0
+	for _, mark := range []string{"\n", ",", "[", "{", ": ", "- ", "? "} {
+		n += bytes.Count(data, []byte(mark))
+	}
+	return n
+}
+
+// loadYAML calls the parser. A panic of it must not end the user's program.
+func loadYAML(data []byte) (root *yaml.Node, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			root, err = nil, errors.New("not valid YAML: the parser fails on it")
+		}
+	}()
 	info, err := datamodel.ExtractSpecInfoWithConfig(data, &datamodel.DocumentConfiguration{
 		// The tree is all that is wanted: no copy as JSON, no metadata.
 		SkipJSONConversion:     true,
@@ -57,21 +108,94 @@ func parseYAML(data []byte) (*yaml.Node, error) {
 	}
 	// Other complaints are about the version, which the reader judges itself;
 	// referenced files have none.
-	return unwrap(info.RootNode), nil
+	return info.RootNode, nil
 }
+
+// treeReader takes over the tree of the YAML library. The parser bounds its depth.
+type treeReader struct {
+	meter *meter
+	// anchored are the nodes that aliases may name.
+	anchored map[*yaml.Node]*node
+	err      error
+}
+
+// node returns a node with all that is below it, nil if there is none.
+func (t *treeReader) node(n *yaml.Node) *node {
+	switch {
+	case n == nil || t.err != nil:
+		return nil
+	case n.Kind == yaml.AliasNode:
+		if known := t.anchored[n.Alias]; known != nil {
+			return known
+		}
+		return t.node(n.Alias)
+	case n.Kind == yaml.DocumentNode && len(n.Content) > 0:
+		return t.node(n.Content[0])
+	case n.Kind == yaml.DocumentNode:
+		return nil
+	}
+	if t.err = t.meter.node(); t.err != nil {
+		return nil
+	}
+	out := &node{Value: n.Value}
+	if n.Anchor != "" {
+		t.anchored[n] = out
+	}
+	switch n.Kind {
+	case yaml.MappingNode:
+		out.Kind = mapping
+	case yaml.SequenceNode:
+		out.Kind = sequence
+	default:
+		out.Tag = tagOf(n)
+		return out
+	}
+	out.Content = make([]*node, 0, len(n.Content))
+	for _, c := range n.Content {
+		if child := t.node(c); child != nil {
+			out.Content = append(out.Content, child)
+		}
+	}
+	return out
+}
+
+// tagOf returns the type of a scalar.
+func tagOf(n *yaml.Node) tag {
+	switch n.ShortTag() {
+	case "!!null":
+		return tagNull
+	case "!!bool":
+		return tagBool
+	case "!!int":
+		return tagInt
+	case "!!float":
+		return tagFloat
+	case "!!str":
+		return tagString
+	case "!!merge":
+		return tagMerge
+	}
+	return tagOther
+}
+
+// errNodes is the error of a document with more values than fit into memory.
+var errNodes = errors.New("the document is too large")
 
 // errTrailing is the error of a text that would pass as YAML but is no single
 // document.
 var errTrailing = errors.New("text after the end of the document")
 
-func parseJSON(data []byte) (*yaml.Node, error) {
+func parseJSON(data []byte, m *meter) (*node, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
-	root, err := decodeJSON(d)
+	root, err := decodeJSON(d, m)
 	if err == nil {
 		if _, more := d.Token(); more != io.EOF {
 			err = errTrailing
 		}
+	}
+	if errors.Is(err, errNodes) {
+		return nil, err
 	}
 	if err != nil {
 		line, column := position(data, int(d.InputOffset()))
@@ -90,24 +214,27 @@ func position(data []byte, offset int) (line, column int) {
 
 // decodeJSON reads one value. It keeps its own stack, so that deep nesting
 // costs memory in proportion and nothing else.
-func decodeJSON(d *json.Decoder) (*yaml.Node, error) {
-	var stack []*yaml.Node
+func decodeJSON(d *json.Decoder, m *meter) (*node, error) {
+	var stack []*node
 	for {
 		token, err := d.Token()
 		if err != nil {
 			return nil, err
 		}
 		done := token == json.Delim('}') || token == json.Delim(']')
-		var n *yaml.Node
+		var n *node
 		if done {
 			n, stack = stack[len(stack)-1], stack[:len(stack)-1]
 		} else {
+			if err := m.node(); err != nil {
+				return nil, err
+			}
 			n = jsonNode(token)
 			if len(stack) > 0 {
 				top := stack[len(stack)-1]
 				top.Content = append(top.Content, n)
 			}
-			if n.Kind != yaml.ScalarNode {
+			if n.Kind != scalarNode {
 				stack = append(stack, n)
 				continue
 			}
@@ -118,27 +245,43 @@ func decodeJSON(d *json.Decoder) (*yaml.Node, error) {
 	}
 }
 
-func jsonNode(token json.Token) *yaml.Node {
-	n := &yaml.Node{Kind: yaml.ScalarNode}
+// node counts one node that is read.
+func (m *meter) node() error {
+	if m.nodes--; m.nodes < 0 {
+		return fmt.Errorf("%w: it has more than %d values", errNodes, maxNodes)
+	}
+	if m.nodes%heed == 0 {
+		select {
+		case <-m.stop:
+			m.stopped = true
+			return errStopped
+		default:
+		}
+	}
+	return nil
+}
+
+// errStopped ends the reading of a document that nobody waits for any more.
+var errStopped = errors.New("stopped")
+
+func jsonNode(token json.Token) *node {
 	switch t := token.(type) {
 	case json.Delim:
-		n.Kind, n.Tag = yaml.MappingNode, "!!map"
 		if t == '[' {
-			n.Kind, n.Tag = yaml.SequenceNode, "!!seq"
+			return &node{Kind: sequence}
 		}
+		return &node{Kind: mapping}
 	case string:
-		n.Tag, n.Value = "!!str", t
+		return &node{Tag: tagString, Value: t}
 	case json.Number:
-		n.Tag, n.Value = "!!int", string(t)
-		if strings.ContainsAny(n.Value, ".eE") {
-			n.Tag = "!!float"
+		if strings.ContainsAny(string(t), ".eE") {
+			return &node{Tag: tagFloat, Value: string(t)}
 		}
+		return &node{Tag: tagInt, Value: string(t)}
 	case bool:
-		n.Tag, n.Value = "!!bool", fmt.Sprint(t)
-	default:
-		n.Tag, n.Value = "!!null", "null"
+		return &node{Tag: tagBool, Value: fmt.Sprint(t)}
 	}
-	return n
+	return &node{Tag: tagNull, Value: "null"}
 }
 
 // oneLine folds white space, because each message is shown on one line.

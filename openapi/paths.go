@@ -3,8 +3,6 @@ package openapi
 import (
 	"strings"
 	"unicode"
-
-	"go.yaml.in/yaml/v4"
 )
 
 // operationReader reads the operations of a document.
@@ -22,7 +20,7 @@ type operationReader struct {
 
 // readOperations reads every operation of a document.
 func readOperations(f *files, d dialect, s *securityReader) []*Operation {
-	r := &operationReader{files: f, dialect: d, schemas: newSchemaReader(f, d), security: s, links: &linkReader{files: f, nodes: map[*yaml.Node]*Operation{}}}
+	r := &operationReader{files: f, dialect: d, schemas: newSchemaReader(f, d), security: s, links: &linkReader{files: f, nodes: map[*node]*Operation{}}}
 	r.messages = &messageReader{f, r.schemas}
 	if d.swagger {
 		r.messages = &swaggerReader{f, r.schemas}
@@ -64,8 +62,7 @@ func (r *operationReader) paths(root at) {
 // apart (the method, and the path without the names of parameters) to the first
 // such operation.
 func (r *operationReader) pathItem(path string, item at, seen map[string]string) {
-	if strings.ContainsFunc(path, unicode.IsControl) {
-		r.warn("the path %q has control characters; it is left out", path)
+	if !r.isPath(path) {
 		return
 	}
 	path = r.cleanPath(path)
@@ -114,6 +111,19 @@ func (r *operationReader) isMethod(key string) bool {
 		r.warn("%s is not in lower case; it is ignored", key)
 	}
 	return false
+}
+
+// isPath reports whether a server can have a path.
+func (r *operationReader) isPath(path string) bool {
+	switch {
+	case strings.ContainsFunc(path, unicode.IsControl):
+		r.warn("the path %q has control characters; it is left out", path)
+		return false
+	case len(path) > maxPath || strings.Count(path, "{") > maxPathParameters:
+		r.warn("the path %.40s... is longer than %d characters or has more than %d parameters; it is left out", path, maxPath, maxPathParameters)
+		return false
+	}
+	return true
 }
 
 // cleanPath adds and cuts off what makes a path of the text.

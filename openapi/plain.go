@@ -7,13 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"go.yaml.in/yaml/v4"
-
 	"github.com/evoke-go/evoke/value"
 )
-
-// maxDepth bounds how deep examples and defaults may nest.
-const maxDepth = 500
 
 // plain turns a node into the plain data that [Example] describes.
 func (a at) plain() any { return a.plainAt(0) }
@@ -47,18 +42,18 @@ func (a at) plains() []any {
 	return all
 }
 
-func scalar(n *yaml.Node) any {
-	switch n.ShortTag() {
-	case "!!null":
+func scalar(n *node) any {
+	switch n.Tag {
+	case tagNull:
 		return nil
-	case "!!bool":
+	case tagBool:
 		return strings.EqualFold(n.Value, "true")
-	case "!!int":
+	case tagInt:
 		if i, err := strconv.ParseInt(n.Value, 10, 64); err == nil {
 			return i
 		}
 		return numeric(n.Value)
-	case "!!float":
+	case tagFloat:
 		if number, ok := jsonNumber(n.Value); ok {
 			if f, err := number.Float64(); err == nil && !math.IsInf(f, 0) {
 				return f
@@ -102,10 +97,6 @@ func jsonNumber(text string) (json.Number, bool) {
 	return json.Number(strconv.FormatFloat(f, 'g', -1, 64)), true
 }
 
-// maxDigits bounds the numbers that are read. Longer ones are no limits of any real
-// service, and arithmetic on them is slow.
-const maxDigits = 400
-
 // compare orders two numbers exactly. It returns false if one is out of all bounds.
 func compare(a, b json.Number) (order int, ok bool) {
 	x, okX := rational(a)
@@ -132,7 +123,7 @@ func examples(f *files, v at) []Example {
 	if e := v.get("example"); e.node != nil {
 		all = append(all, Example{Value: e.plain()})
 	}
-	if list := v.get("examples"); list.isList() { // as in JSON Schema
+	if list := f.first(v.get("examples"), maxExamples, "examples"); list.isList() { // as in JSON Schema
 		for _, e := range list.plains() {
 			all = append(all, Example{Value: e})
 		}

@@ -10,30 +10,31 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
-
-	"go.yaml.in/yaml/v4"
 )
 
 // Options say how a document is found and read. The zero value is valid.
 type Options struct {
-	// BaseDir is where relative references to other files start. Default: for
-	// [ReadFile] the folder of the file; for [Read] such references become warnings.
+	// BaseDir is where relative references to other files start, and the folder
+	// that they may not leave. Default: for [ReadFile] the folder of the file; for
+	// [Read] such references become warnings.
 	BaseDir string
-	// Remote allows references to other hosts to be fetched. Default: they
-	// become warnings, so that reading a local document needs no network.
-	Remote bool
-	// Client fetches documents. Default: a client with a timeout of Timeout.
+	// Refs names more folders and http or https URLs that references may lead
+	// to, with all that is below them. Default: a document refers to files below
+	// its own folder, or on its own host (the same scheme, name and port).
+	// References to other places become warnings, and so do redirects of
+	// references; a redirect of the document itself is an error.
+	Refs []string
+	// Client fetches documents. Default: [http.DefaultClient].
 	Client *http.Client
-	// Timeout bounds one fetch by the default client. Default: 30 seconds.
+	// Timeout bounds the fetch of the document, and once more the fetches of all
+	// that it refers to. Default: 30 seconds.
 	Timeout time.Duration
-	// MaxBytes bounds each document read. Default: 64 MB.
+	// MaxBytes bounds the document and all that it refers to together. Default:
+	// 64 MB.
 	MaxBytes int64
 }
 
-const (
-	defaultTimeout  = 30 * time.Second
-	defaultMaxBytes = 64 << 20
-)
+const defaultTimeout = 30 * time.Second
 
 func (o Options) withDefaults() Options {
 	if o.Timeout <= 0 {
@@ -43,18 +44,27 @@ func (o Options) withDefaults() Options {
 		o.MaxBytes = defaultMaxBytes
 	}
 	if o.Client == nil {
-		o.Client = &http.Client{Timeout: o.Timeout}
+		o.Client = http.DefaultClient
 	}
 	return o
 }
 
 // Read reads a document from its bytes, JSON or YAML.
 func Read(data []byte, o Options) (*Document, error) {
-	return readBytes(context.Background(), data, place{dir: o.BaseDir}, o)
+	return ReadContext(context.Background(), data, o)
+}
+
+// ReadContext is [Read] until the context ends.
+func ReadContext(ctx context.Context, data []byte, o Options) (*Document, error) {
+	return readBytes(ctx, data, place{dir: o.BaseDir}, o)
 }
 
 // ReadFile reads a document from a file.
 func ReadFile(path string, o Options) (*Document, error) {
+	return readFile(context.Background(), path, o)
+}
+
+func readFile(ctx context.Context, path string, o Options) (*Document, error) {
 	o = o.withDefaults()
 	data, err := fetchFile(path, o.MaxBytes)
 	if err != nil {
@@ -64,7 +74,7 @@ func ReadFile(path string, o Options) (*Document, error) {
 	if dir == "" {
 		dir = filepath.Dir(path)
 	}
-	return readBytes(context.Background(), data, place{dir: dir, name: filepath.Base(path)}, o)
+	return readBytes(ctx, data, place{dir: dir, name: filepath.Base(path)}, o)
 }
 
 // ReadURL fetches a document over HTTP. Relative references in it are fetched
@@ -75,7 +85,13 @@ func ReadURL(ctx context.Context, address string, o Options) (*Document, error) 
 	if err != nil || u.Host == "" {
 		return nil, fmt.Errorf("openapi: %q is not an absolute URL", address)
 	}
-	data, err := fetchURL(ctx, u, o)
+	f, err := newFence(place{url: u}, o.Refs)
+	if err != nil {
+		return nil, fmt.Errorf("openapi: %w", err)
+	}
+	timed, cancel := context.WithTimeout(ctx, o.Timeout)
+	defer cancel()
+	data, err := fetchURL(timed, u, f, o, o.MaxBytes)
 	if err != nil {
 		return nil, fmt.Errorf("openapi: %w", err)
 	}
@@ -88,7 +104,7 @@ func Load(ctx context.Context, location string, o Options) (*Document, error) {
 	if isRemote(location) {
 		return ReadURL(ctx, location, o)
 	}
-	doc, err := ReadFile(location, o)
+	doc, err := readFile(ctx, location, o)
 	if scheme, _, found := strings.Cut(location, "://"); found && errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("openapi: %s: the scheme %q is not supported, only http and https are; a file is named by its path", location, scheme)
 	}
@@ -107,22 +123,35 @@ func readBytes(ctx context.Context, data []byte, p place, o Options) (doc *Docum
 	if int64(len(data)) > o.MaxBytes {
 		return nil, fmt.Errorf("openapi: the document is larger than %d bytes", o.MaxBytes)
 	}
-	root, err := parse(data)
+	f, err := newFence(p, o.Refs)
 	if err != nil {
 		return nil, fmt.Errorf("openapi: %w", err)
 	}
-	fetch := func(other place) ([]byte, error) { return fetchOther(ctx, p, other, o) }
-	doc, err = read(fetch, p, root, len(data))
+	m := &meter{left: baseSteps + stepsPerByte*len(data), nodes: maxNodes, stop: ctx.Done()}
+	root, err := parse(data, m)
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("openapi: %w", ctx.Err())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("openapi: %w", err)
+	}
+	timed, cancel := context.WithTimeout(ctx, o.Timeout)
+	defer cancel()
+	others := &fetcher{fence: f, options: o, left: o.MaxBytes - int64(len(data))}
+	doc, err = read(func(other place) ([]byte, error) { return others.fetch(timed, other) }, p, root, m)
+	if m.stopped {
+		err = ctx.Err()
+	}
 	if err != nil {
 		return nil, fmt.Errorf("openapi: %w", err)
 	}
 	return doc, nil
 }
 
-// read turns the tree of a document of a size into the model. The parts of the
+// read turns the tree of a document into the model. The parts of the
 // document are read in the order in which they need each other.
-func read(fetch func(place) ([]byte, error), p place, root *yaml.Node, size int) (*Document, error) {
-	f := newFiles(fetch, p, root, size)
+func read(fetch func(place) ([]byte, error), p place, root *node, m *meter) (*Document, error) {
+	f := newFiles(fetch, p, root, m)
 	top := f.top()
 	d, err := dialectOf(top)
 	if err != nil {
@@ -149,5 +178,8 @@ func read(fetch func(place) ([]byte, error), p place, root *yaml.Node, size int)
 		f.warn("the document expands to too much through references or aliases; the rest is left out")
 	}
 	doc.Warnings = f.all
+	if len(doc.Operations) == 0 && f.refused != "" {
+		return nil, errors.New(f.refused)
+	}
 	return doc, nil
 }

@@ -1,19 +1,11 @@
 package openapi
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"strings"
-
-	"go.yaml.in/yaml/v4"
-)
-
-// baseSteps and stepsPerByte bound the work by the size of the document. Even
-// a document that consists of little but references stays far below.
-const (
-	baseSteps    = 1 << 20
-	stepsPerByte = 4
 )
 
 // files are the root document and the files that it refers to. They follow the
@@ -26,6 +18,8 @@ type files struct {
 	loaded map[string]loaded
 	meter  *meter
 	broken map[string]bool // the references that were warned about
+	// refused says which reference was the first that leads out of the fence.
+	refused string
 }
 
 // loaded is a file, or the reason why it could not be read.
@@ -34,11 +28,7 @@ type loaded struct {
 	err    error
 }
 
-// maxFiles bounds how many files one document may draw in.
-const maxFiles = 1000
-
-func newFiles(fetch func(place) ([]byte, error), p place, root *yaml.Node, size int) *files {
-	m := &meter{left: baseSteps + stepsPerByte*size}
+func newFiles(fetch func(place) ([]byte, error), p place, root *node, m *meter) *files {
 	f := &files{
 		notes:  &notes{warned: map[Warning]bool{}},
 		fetch:  fetch,
@@ -49,7 +39,7 @@ func newFiles(fetch func(place) ([]byte, error), p place, root *yaml.Node, size 
 	}
 	// Other files may refer back to the root.
 	if p.url != nil {
-		f.loaded[p.url.String()] = loaded{source: f.root}
+		f.loaded[plainURL(p.url)] = loaded{source: f.root}
 	} else if p.name != "" {
 		f.loaded[p.name] = loaded{source: f.root}
 	}
@@ -88,7 +78,7 @@ func (f *files) load(p place, key string) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	root, err := parse(data)
+	root, err := parse(data, f.meter)
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +103,7 @@ func (f *files) follow(text string, from *source) (target at, name string, err e
 	if err != nil {
 		return at{}, "", err
 	}
-	n := unwrap(file.find(fragment))
+	n := file.find(fragment)
 	if n == nil {
 		return at{}, "", fmt.Errorf("there is no such place")
 	}
@@ -124,7 +114,7 @@ func (f *files) follow(text string, from *source) (target at, name string, err e
 // returns a place that is not ok. The warning calls the thing what.
 func (f *files) deref(a at, what string) at {
 	start := a
-	var seen map[*yaml.Node]bool
+	var seen map[*node]bool
 	for {
 		text, ok := a.ref()
 		if !ok {
@@ -135,7 +125,7 @@ func (f *files) deref(a at, what string) at {
 			return at{file: start.file}
 		}
 		if seen == nil {
-			seen = map[*yaml.Node]bool{}
+			seen = map[*node]bool{}
 		}
 		seen[a.node] = true
 		next, _, err := f.follow(text, a.file)
@@ -154,5 +144,12 @@ func (f *files) warnRef(text string, from *source, err error) {
 		return
 	}
 	f.broken[key] = true
+	var refused *refusal
+	if errors.As(err, &refused) {
+		reason := fmt.Sprintf("the reference %s is refused: %s", text, oneLine(err.Error()))
+		f.refused = cmp.Or(f.refused, reason)
+		f.warn("%s", reason)
+		return
+	}
 	f.warn("the reference %s cannot be resolved: %s", text, oneLine(err.Error()))
 }

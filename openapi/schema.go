@@ -4,8 +4,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-
-	"go.yaml.in/yaml/v4"
 )
 
 // draft is a schema whose parts are still to be read. A queue of drafts takes the
@@ -22,11 +20,20 @@ type draft struct {
 
 // trail is the way to a schema, for warnings.
 type trail struct {
-	up  *trail
-	key string
+	up    *trail
+	key   string
+	depth int
 }
 
-func (t *trail) down(key string) *trail { return &trail{t, key} }
+func (t *trail) down(key string) *trail { return &trail{t, key, t.depth + 1} }
+
+// top is where the way begins.
+func (t *trail) top() string {
+	for t.up != nil {
+		t = t.up
+	}
+	return t.key
+}
 
 func (t *trail) String() string {
 	var keys []string
@@ -41,14 +48,14 @@ func (t *trail) String() string {
 type schemaReader struct {
 	*files
 	dialect
-	known    map[*yaml.Node]*Schema
+	known    map[*node]*Schema
 	pending  []*draft
-	depth    int                     // of references to references
-	children map[*yaml.Node][]string // see inheritance
+	depth    int                // of references to references
+	children map[*node][]string // see inheritance
 }
 
 func newSchemaReader(f *files, d dialect) *schemaReader {
-	return &schemaReader{files: f, dialect: d, known: map[*yaml.Node]*Schema{}}
+	return &schemaReader{files: f, dialect: d, known: map[*node]*Schema{}}
 }
 
 // schema returns the schema at a place. Its parts are read by [schemaReader.drain].
@@ -106,6 +113,11 @@ func (r *schemaReader) inline(a at, t *trail) *Schema {
 	}
 	s := NewSchema()
 	r.known[a.node] = s
+	if t.depth > maxSchemaDepth {
+		s.Partial = true
+		r.warn("schema %s nests deeper than %d schemas; what is below is left out", t.top(), maxSchemaDepth)
+		return s
+	}
 	r.pending = append(r.pending, &draft{r: r, schema: s, at: a, trail: t})
 	return s
 }
@@ -136,7 +148,7 @@ func (r *schemaReader) ofParameter(name string, v at) *Schema {
 // all of it. But authors write "nullable" there so often, and mean it so clearly,
 // that whoever obeys the letter misjudges correct answers.
 func (r *schemaReader) siblings(a at) at {
-	kept := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
+	kept := &node{Kind: mapping}
 	c := a.node.Content
 	for i := 0; i+1 < len(c); i += 2 {
 		if r.countsBesideRef(c[i].Value) {

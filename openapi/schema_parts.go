@@ -3,8 +3,6 @@ package openapi
 import (
 	"slices"
 	"strings"
-
-	"go.yaml.in/yaml/v4"
 )
 
 // describe reads the keywords that say what a value is. It reports whether the
@@ -46,7 +44,8 @@ func (d *draft) values(key string, v at) bool {
 			d.warn(key, v, "a list")
 			break
 		}
-		s.Enum = v.plains()
+		kept := d.r.first(v, maxEnum, d.name(key))
+		s.Enum, s.EnumMore = kept.plains(), kept.node != v.node
 	case "const":
 		s.Const, s.HasConst = v.plain(), true
 	case "default":
@@ -66,7 +65,7 @@ func (d *draft) values(key string, v at) bool {
 func (d *draft) examples(v at) {
 	switch {
 	case v.isList():
-		d.schema.Examples = append(d.schema.Examples, v.plains()...)
+		d.schema.Examples = append(d.schema.Examples, d.r.first(v, maxExamples, d.name("examples")).plains()...)
 	case v.isMap():
 		for _, e := range namedExamples(d.r.files, v) {
 			d.schema.Examples = append(d.schema.Examples, e.Value)
@@ -218,8 +217,10 @@ func (d *draft) required(v at) {
 		}
 		return
 	}
-	for _, name := range d.r.texts(v, d.name("required")) {
-		if !d.schema.IsRequired(name) {
+	known := map[string]bool{}
+	for _, name := range d.r.texts(d.r.first(v, maxProperties, d.name("required")), d.name("required")) {
+		if !known[name] {
+			known[name] = true
 			d.schema.Required = append(d.schema.Required, name)
 		}
 	}
@@ -231,7 +232,7 @@ func (d *draft) list(key string, v at) []*Schema {
 		return nil
 	}
 	var all []*Schema
-	for e := range v.items() {
+	for e := range d.r.first(v, maxAlternatives, d.name(key)).items() {
 		if e.isMap() || e.isBool() {
 			all = append(all, d.r.schema(e, d.trail.down(key)))
 			continue
@@ -248,8 +249,8 @@ func (d *draft) alternatives(key string, v at) []*Schema {
 	kept := at{node: v.node, file: v.file}
 	if v.isList() {
 		copied := *v.node
-		copied.Content = slices.DeleteFunc(slices.Clone(v.node.Content), func(n *yaml.Node) bool {
-			return isNullOnly(at{unwrap(n), v.file})
+		copied.Content = slices.DeleteFunc(slices.Clone(v.node.Content), func(n *node) bool {
+			return isNullOnly(at{n, v.file})
 		})
 		if n := len(copied.Content); n > 0 && n < len(v.node.Content) {
 			kept.node = &copied
@@ -274,6 +275,7 @@ func (d *draft) named(key string, v at) []Property {
 		}
 		return nil
 	}
+	v = d.r.first(v, maxProperties, d.name(key))
 	trail := d.trail.down(key)
 	all := make([]Property, 0, len(v.node.Content)/2)
 	seen := make(map[string]bool, len(v.node.Content)/2)

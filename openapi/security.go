@@ -9,6 +9,7 @@ import (
 type securityReader struct {
 	*files
 	schemes []SecurityScheme // sorted by name
+	known   map[string]bool  // by name
 }
 
 // readSecurity reads the declared schemes of a document.
@@ -17,14 +18,14 @@ func readSecurity(f *files, d dialect, root at) *securityReader {
 	if d.swagger {
 		declared = root.get("securityDefinitions")
 	}
-	r := &securityReader{files: f}
-	for name, v := range declared.members() {
+	r := &securityReader{files: f, known: map[string]bool{}}
+	for name, v := range f.first(declared, maxSchemes, "security schemes").members() {
 		if strings.HasPrefix(name, "x-") && !v.isMap() {
 			continue
 		}
 		v = f.deref(v, "the security scheme "+name)
 		if scheme, ok := r.scheme(name, v); ok {
-			r.schemes = append(r.schemes, scheme)
+			r.schemes, r.known[name] = append(r.schemes, scheme), true
 		}
 	}
 	slices.SortStableFunc(r.schemes, func(a, b SecurityScheme) int { return strings.Compare(a.Name, b.Name) })
@@ -76,7 +77,7 @@ func (r *securityReader) requirements(a at) (all []Requirement, declared bool) {
 		}
 		return nil, false
 	}
-	for alternative := range a.items() {
+	for alternative := range r.first(a, maxAlternatives, "security").items() {
 		// An alternative with an unknown part cannot be met; without that
 		// part it would read as "no authentication needed".
 		if need, known := r.requirement(alternative); known && alternative.isMap() {
@@ -90,8 +91,8 @@ func (r *securityReader) requirements(a at) (all []Requirement, declared bool) {
 // is not declared.
 func (r *securityReader) requirement(alternative at) (need Requirement, known bool) {
 	need, known = Requirement{}, true
-	for name, scopes := range alternative.members() {
-		if !slices.ContainsFunc(r.schemes, func(s SecurityScheme) bool { return s.Name == name }) {
+	for name, scopes := range r.first(alternative, maxAlternatives, "security").members() {
+		if !r.known[name] {
 			r.warn("the security scheme %s is not declared", name)
 			known = false
 			continue

@@ -2,15 +2,16 @@ package openapi
 
 import (
 	"net/url"
-	"slices"
 	"strings"
 )
 
 // basePaths returns the paths of the servers of a document, each once.
 func basePaths(n *notes, d dialect, root at) []string {
 	var all []string
+	known := map[string]bool{}
 	for _, server := range servers(n, d, root) {
-		if path := basePath(server); !slices.Contains(all, path) {
+		if path := basePath(server); !known[path] {
+			known[path] = true
 			all = append(all, path)
 		}
 	}
@@ -27,7 +28,7 @@ func servers(n *notes, d dialect, root at) []string {
 		return []string{"//" + host + "/" + strings.TrimPrefix(base, "/")}
 	}
 	var all []string
-	for s := range root.get("servers").items() {
+	for s := range n.first(root.get("servers"), maxServers, "servers").items() {
 		if address, ok := server(n, s); ok {
 			all = append(all, address)
 		}

@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"go.yaml.in/yaml/v4"
-
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -26,11 +24,11 @@ type source struct {
 	place
 	// label names the file in messages and in Schema.Ref; "" for the root.
 	label   string
-	root    *yaml.Node
+	root    *node
 	meter   *meter
-	anchors map[string]*yaml.Node // by $anchor, found when first asked for
-	found   map[string]*yaml.Node // by fragment, as most are asked for often
-	indices map[*yaml.Node]map[string]*yaml.Node
+	anchors map[string]*node // by $anchor, found when first asked for
+	found   map[string]*node // by fragment, as most are asked for often
+	indices map[*node]map[string]*node
 }
 
 // resolve returns where a location leads from this file, and one name for it.
@@ -40,13 +38,13 @@ func (s *source) resolve(location string) (place, string, error) {
 	case err != nil:
 		return place{}, "", errors.New("it is not a valid reference")
 	case isRemote(location):
-		return place{url: u}, u.String(), nil
+		return place{url: u}, plainURL(u), nil
 	case s.url != nil:
 		u = s.url.ResolveReference(u)
 		if !isRemote(u.String()) {
 			return place{}, "", fmt.Errorf("the scheme %q is not supported", u.Scheme)
 		}
-		return place{url: u}, u.String(), nil
+		return place{url: u}, plainURL(u), nil
 	case u.Scheme != "" && len(u.Scheme) > 1:
 		return place{}, "", fmt.Errorf("the scheme %q is not supported", u.Scheme)
 	case s.dir == "":
@@ -60,19 +58,19 @@ func (s *source) resolve(location string) (place, string, error) {
 }
 
 // find returns the node a fragment names: a JSON pointer, an anchor, or the whole.
-func (s *source) find(fragment string) *yaml.Node {
+func (s *source) find(fragment string) *node {
 	n, ok := s.found[fragment]
 	if !ok {
 		n = s.search(fragment)
 		if s.found == nil {
-			s.found = map[string]*yaml.Node{}
+			s.found = map[string]*node{}
 		}
 		s.found[fragment] = n
 	}
 	return n
 }
 
-func (s *source) search(fragment string) *yaml.Node {
+func (s *source) search(fragment string) *node {
 	if decoded, err := url.PathUnescape(fragment); err == nil {
 		fragment = decoded
 	}
@@ -101,7 +99,7 @@ func (a at) child(token string) at {
 	if err != nil || i < 0 || i >= len(a.node.Content) {
 		return at{file: a.file}
 	}
-	return at{unwrap(a.node.Content[i]), a.file}
+	return at{a.node.Content[i], a.file}
 }
 
 // large is the size from which a mapping gets an index. Thousands of references
@@ -115,45 +113,52 @@ func (a at) lookup(key string) at {
 	}
 	index, ok := a.file.indices[a.node]
 	if !ok {
-		index = make(map[string]*yaml.Node, len(a.node.Content)/2)
+		index = make(map[string]*node, len(a.node.Content)/2)
 		for k, v := range a.members() {
 			if _, again := index[k]; !again {
 				index[k] = v.node
 			}
 		}
 		if a.file.indices == nil {
-			a.file.indices = map[*yaml.Node]map[string]*yaml.Node{}
+			a.file.indices = map[*node]map[string]*node{}
 		}
 		a.file.indices[a.node] = index
 	}
 	return at{index[key], a.file}
 }
 
-func (s *source) anchor(name string) *yaml.Node {
+func (s *source) anchor(name string) *node {
 	if s.anchors == nil {
-		s.anchors = map[string]*yaml.Node{}
-		collectAnchors(s.root, s.anchors, 0)
+		s.anchors = map[string]*node{}
+		collectAnchors(s.root, s.anchors, map[*node]bool{}, 0)
 	}
 	return s.anchors[name]
 }
 
-// collectAnchors does not follow aliases, because what they name stands elsewhere
-// as well.
-func collectAnchors(n *yaml.Node, all map[string]*yaml.Node, depth int) {
-	if n == nil || depth > maxDepth {
+// collectAnchors visits each node once, because aliases make a graph of the tree.
+func collectAnchors(n *node, all map[string]*node, seen map[*node]bool, depth int) {
+	if n == nil || depth > maxDepth || len(n.Content) == 0 || seen[n] {
 		return
 	}
+	seen[n] = true
 	for i, c := range n.Content {
-		isKey := n.Kind == yaml.MappingNode && i%2 == 0
+		isKey := n.Kind == mapping && i%2 == 0
 		if isKey && c.Value == "$anchor" && i+1 < len(n.Content) {
 			if name := n.Content[i+1].Value; all[name] == nil {
 				all[name] = n
 			}
 		}
 		if !isKey {
-			collectAnchors(c, all, depth+1)
+			collectAnchors(c, all, seen, depth+1)
 		}
 	}
+}
+
+// plainURL is the text of a URL without credentials. It is shown and written.
+func plainURL(u *url.URL) string {
+	plain := *u
+	plain.User = nil
+	return plain.String()
 }
 
 func isRemote(location string) bool {

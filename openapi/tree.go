@@ -2,52 +2,65 @@ package openapi
 
 import (
 	"iter"
-
-	"go.yaml.in/yaml/v4"
 )
 
 // at is a place in a document: a node, and the file it stands in, from which
 // its references start.
 type at struct {
-	node *yaml.Node
+	node *node
 	file *source
 }
 
-// unwrap follows documents and aliases to a node with content, nil if there is none.
-func unwrap(n *yaml.Node) *yaml.Node {
-	for range 100 {
-		switch {
-		case n == nil:
-			return nil
-		case n.Kind == yaml.AliasNode:
-			n = n.Alias
-		case n.Kind == yaml.DocumentNode && len(n.Content) > 0:
-			n = n.Content[0]
-		case n.Kind == yaml.DocumentNode:
-			return nil
-		default:
-			return n
-		}
-	}
-	return nil
+// node is a value of a document. It is a quarter of the size of a node of the YAML
+// library, and its aliases are the nodes that they name, so that there may be
+// cycles.
+type node struct {
+	Kind nodeKind
+	Tag  tag // of a scalar
+	// Value is the text of a scalar.
+	Value string
+	// Content are the elements of a list, or the keys and values of a mapping.
+	Content []*node
 }
+
+// nodeKind is the sort of a node.
+type nodeKind uint8
+
+const (
+	scalarNode nodeKind = iota
+	mapping
+	sequence
+)
+
+// tag is the type of a scalar.
+type tag uint8
+
+const (
+	tagOther tag = iota // such as a date, which is text in JSON
+	tagNull
+	tagBool
+	tagInt
+	tagFloat
+	tagString
+	tagMerge
+)
 
 // ok reports whether there is a value that is not null.
 func (a at) ok() bool { return a.node != nil && !a.isNull() }
 
 func (a at) isNull() bool {
-	return a.node.Kind == yaml.ScalarNode && a.node.ShortTag() == "!!null"
+	return a.node.Kind == scalarNode && a.node.Tag == tagNull
 }
 
-func (a at) isMap() bool { return a.node != nil && a.node.Kind == yaml.MappingNode }
+func (a at) isMap() bool { return a.node != nil && a.node.Kind == mapping }
 
-func (a at) isList() bool { return a.node != nil && a.node.Kind == yaml.SequenceNode }
+func (a at) isList() bool { return a.node != nil && a.node.Kind == sequence }
 
-func (a at) isScalar() bool { return a.ok() && a.node.Kind == yaml.ScalarNode }
+func (a at) isScalar() bool { return a.ok() && a.node.Kind == scalarNode }
 
-func (a at) isBool() bool { return a.isScalar() && a.node.ShortTag() == "!!bool" }
+func (a at) isBool() bool { return a.isScalar() && a.node.Tag == tagBool }
 
-func (a at) isString() bool { return a.isScalar() && a.node.ShortTag() == "!!str" }
+func (a at) isString() bool { return a.isScalar() && a.node.Tag == tagString }
 
 // text is the value of a scalar, and "" for everything else.
 func (a at) text() string {
@@ -67,10 +80,10 @@ func (a at) kind() string {
 	case a.isList():
 		return "a list"
 	}
-	switch a.node.ShortTag() {
-	case "!!bool":
+	switch a.node.Tag {
+	case tagBool:
 		return "a boolean"
-	case "!!int", "!!float":
+	case tagInt, tagFloat:
 		return "a number"
 	}
 	return "a string"
@@ -85,7 +98,7 @@ func (a at) get(key string) at {
 	merged := false
 	for i := 0; i+1 < len(c); i += 2 {
 		if c[i].Value == key {
-			return at{unwrap(c[i+1]), a.file}
+			return at{c[i+1], a.file}
 		}
 		merged = merged || isMerge(c[i])
 	}
@@ -105,10 +118,6 @@ func (a at) members() iter.Seq2[string, at] {
 	return func(yield func(string, at) bool) { a.walk(yield, 0, nil) }
 }
 
-// maxMerges bounds how deep merge keys may nest, because YAML lets them form
-// cycles.
-const maxMerges = 20
-
 func (a at) walk(yield func(string, at) bool, depth int, own map[string]bool) bool {
 	if !a.isMap() || depth > maxMerges {
 		return true
@@ -118,7 +127,7 @@ func (a at) walk(yield func(string, at) bool, depth int, own map[string]bool) bo
 		if !a.file.meter.step() {
 			return false
 		}
-		v := at{unwrap(c[i+1]), a.file}
+		v := at{c[i+1], a.file}
 		if isMerge(c[i]) {
 			if !v.merge(yield, depth+1, a.keys(own)) {
 				return false
@@ -151,6 +160,7 @@ func (a at) merge(yield func(string, at) bool, depth int, own map[string]bool) b
 
 // keys returns the given names and those of the mapping itself.
 func (a at) keys(more map[string]bool) map[string]bool {
+	a.file.meter.left -= len(more) // a copy costs as much as so many steps
 	all := make(map[string]bool, len(more))
 	for k := range more {
 		all[k] = true
@@ -163,8 +173,8 @@ func (a at) keys(more map[string]bool) map[string]bool {
 	return all
 }
 
-func isMerge(key *yaml.Node) bool {
-	return key.Value == "<<" && key.ShortTag() == "!!merge"
+func isMerge(key *node) bool {
+	return key.Value == "<<" && key.Tag == tagMerge
 }
 
 // items yields the elements of a sequence.
@@ -174,7 +184,7 @@ func (a at) items() iter.Seq[at] {
 			return
 		}
 		for _, n := range a.node.Content {
-			if !a.file.meter.step() || !yield(at{unwrap(n), a.file}) {
+			if !a.file.meter.step() || !yield(at{n, a.file}) {
 				return
 			}
 		}
@@ -183,10 +193,28 @@ func (a at) items() iter.Seq[at] {
 
 // meter bounds the work of reading. A few bytes of YAML aliases or references can
 // stand for more nodes than fit into memory.
-type meter struct{ left int }
+type meter struct {
+	left int
+	// nodes is how many nodes may still be read.
+	nodes int
+	// stop ends the work when it is closed.
+	stop    <-chan struct{}
+	stopped bool
+}
 
-// step counts one visited node. It returns false when there were too many.
+// heed is how many steps may pass until somebody who wants to stop is heeded.
+const heed = 1024
+
+// step counts one visited node. It returns false when there were too many, or when
+// somebody wants to stop.
 func (m *meter) step() bool {
 	m.left--
+	if m.left%heed == 0 {
+		select {
+		case <-m.stop:
+			m.left, m.stopped = 0, true
+		default:
+		}
+	}
 	return m.left > 0
 }

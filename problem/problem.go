@@ -302,3 +302,10 @@ type Spec struct {
 	// search, unless the configuration names other packages.
 	Roots []string
 }
+
+// Discreet is a problem that knows credentials, which nothing that is written may
+// hold.
+type Discreet interface {
+	// Clean puts names in place of the credentials in all texts that v points to.
+	Clean(v any)
+}

@@ -65,7 +65,7 @@ func TestCoverageSummary(t *testing.T) {
 		"modules":       {&report.Coverage{Packages: packages("a.com/x/y", "b.com/z"), Blocks: block("a.com/x/y", "n", 0)}, "  a.com/x/y/a.go:3-5  n\n"},
 		"unknown":       {&report.Coverage{Packages: packages("x/shop"), Blocks: block("q/r", "n", 0)}, "  q/r/a.go:3-5  n\n"},
 		"NaN":           {&report.Coverage{Packages: packages("x/shop"), Blocks: block("x/shop", "n", math.NaN())}, "  n\n"},
-		"control":       {&report.Coverage{Packages: packages("x/shop"), Blocks: block("x/shop", "s == \"\x1b[31m\" never true", 0)}, "s == \"?[31m\" never true\n"},
+		"control":       {&report.Coverage{Packages: packages("x/shop"), Blocks: block("x/shop", "s == \"\x1b[31m\" never true", 0)}, "s == \"\\x1b[31m\" never true\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := coverageText(t, tt.coverage)

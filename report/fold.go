@@ -3,8 +3,9 @@ package report
 import (
 	"fmt"
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/evoke-go/evoke/output/escape"
 )
 
 // columns is the width that the prose of a summary keeps to: that of a small
@@ -55,14 +56,4 @@ func count(n int, noun string) string {
 }
 
 // line makes a text safe for one line of a terminal.
-func line(s string) string {
-	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\r' || r == '\t':
-			return ' '
-		case !unicode.IsPrint(r):
-			return '?'
-		}
-		return r
-	}, s))
-}
+func line(s string) string { return escape.Prose(s) }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -141,7 +142,7 @@ func JSON(r *Report) ([]byte, error) {
 	if err := e.Encode(d); err != nil {
 		return nil, fmt.Errorf("write report: %w", err)
 	}
-	return out.Bytes(), nil
+	return escape.JSON(out.Bytes()), nil
 }
 
 // places tells where the tests are written, by their names in the suite. Of

@@ -115,6 +115,6 @@ func advice(candidates []auth.Candidate, tried []string) string {
 
 // onOneLine joins the lines of Go source.
 func onOneLine(source string) string {
-	source = strings.NewReplacer("{\n\t", "{", ",\n}", "}").Replace(source)
+	source = strings.NewReplacer("{\n\t", "{", ",\n}", "}", "(\n\t", "(", ",\n)", ")").Replace(source)
 	return strings.ReplaceAll(source, "\n\t", " ")
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/conformance"
+	"github.com/evoke-go/evoke/internal/secret"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/auth"
@@ -47,6 +48,7 @@ type Problem struct {
 	harvester *harvest.Harvester
 	warnings  []openapi.Warning
 	welcome
+	discretion
 }
 
 // ErrNoOperations means that there is nothing to call.
@@ -56,9 +58,22 @@ var ErrNoOperations = errors.New("rest: the schema has no operations to call")
 // targets their ids. The problem does not call operations that the options
 // exclude.
 func New(doc *openapi.Document, system System, registry *fitness.Registry, o Options) (*Problem, error) {
+	return NewContext(context.Background(), doc, system, registry, o)
+}
+
+// maxOperations bounds the operations of one search. The filters go first.
+const maxOperations = 3000
+
+// NewContext is [New] until the context ends.
+func NewContext(ctx context.Context, doc *openapi.Document, system System, registry *fitness.Registry, o Options) (*Problem, error) {
 	kept := filter(doc.Operations, o)
 	if len(kept) == 0 {
 		return nil, noOperations(doc)
+	}
+	var tooMany []openapi.Warning
+	if n := len(kept); n > maxOperations {
+		tooMany = append(tooMany, openapi.Warning{Where: "document", Reason: fmt.Sprintf("of its %d operations the first %d are called; filters (Include, Exclude, Tags) choose others", n, maxOperations)})
+		kept = kept[:maxOperations]
 	}
 	for i := range o.Users {
 		if err := o.Users[i].Check(); err != nil {
@@ -66,13 +81,18 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 		}
 	}
 	checker, warnings := conformance.Compile(doc)
-	builder := genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: o.Users})
-	p := &Problem{api: api.New(kept, builder, registry), warnings: slices.Concat(doc.Warnings, warnings)}
+	secrets := secret.New(auth.Secrets(o.Users, doc))
+	builder := genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: open(o.Users, secrets), Stop: ctx.Done()})
+	p := &Problem{api: api.New(kept, builder, registry), warnings: slices.Concat(tooMany, doc.Warnings, warnings)}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("rest: %w", err)
+	}
 	for _, w := range builder.Warnings() {
 		where, reason, _ := strings.Cut(w, ": ")
 		p.warnings = append(p.warnings, openapi.Warning{Where: where, Reason: reason})
 	}
 	tracer, known := lookInto(system, registry)
+	known = discreet(known, secrets)
 	p.codec = action.Codec{API: p.api, Users: len(o.Users), Names: userNames(o.Users), InvalidRate: o.invalidRate()}
 	p.memory = memory.New(&p.codec, registry, known.Constants, o.NoMemory)
 	p.sampler = newSampler(p.api, p.memory, &o)
@@ -80,9 +100,10 @@ func New(doc *openapi.Document, system System, registry *fitness.Registry, o Opt
 	p.executor = execute.New(p.api, system, registry, p.memory, &execute.Options{
 		Users: o.Users, LoginEachTest: o.LoginEachTest, BaseURL: o.BaseURL, BasePath: doc.BasePath,
 		Oracles: append(oracle.Builtin(checker), o.Oracles...), Without: o.Without, Leaks: o.Leaks,
-		Tracer: tracer, Known: known,
+		Tracer: tracer, Known: known, Secrets: secrets,
 	})
 	p.harvester = harvest.New(p.executor, p.codec, doc.Title, o.BaseURL)
+	p.discretion = discretion{secrets}
 	p.welcome = welcome{doc: doc, options: o, basePath: doc.BasePath}
 	return p, nil
 }
@@ -166,8 +187,14 @@ func (p *Problem) DecodeCase(data []byte) (*testcase.Case, error) { return p.cod
 // Archived implements [problem.Archivist].
 func (p *Problem) Archived() (map[string][]byte, error) { return p.harvester.Archived() }
 
+// errHolds means that a test was made when its credentials were public, or by hand.
+var errHolds = errors.New("rest: the test holds a credential, which nothing may that is written; mark the user with auth.Public if it is no secret")
+
 // Recall implements [problem.Archivist].
 func (p *Problem) Recall(data []byte) (*testcase.Case, []string, error) {
+	if p.secrets.Holds(string(data)) {
+		return nil, nil, errHolds
+	}
 	plain, err := value.ParseExact(data)
 	if err != nil {
 		return nil, nil, fmt.Errorf("rest: archived test: %w", err)

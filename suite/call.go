@@ -41,7 +41,8 @@ type Body struct {
 // Text is a sequence of literal pieces and variables.
 type Text []Piece
 
-// Piece is a literal or, when Var is set, the value of a variable.
+// Piece is a literal or, when Var is set, the value of a variable: of a capture, or
+// of the environment, see [IsSecret].
 type Piece struct {
 	Literal string
 	Var     string

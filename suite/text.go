@@ -1,6 +1,33 @@
 package suite
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
+
+// IsSecret reports whether a variable of a text is a credential, which no test
+// holds. Such a variable is not captured: a test reads it from the environment
+// variable of the same name, which begins with EVOKE_ and has only capitals, digits
+// and underscores. The value is the text as it is sent.
+func IsSecret(name string) bool {
+	rest, ok := strings.CutPrefix(name, "EVOKE_")
+	return ok && rest != "" && strings.Trim(rest, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
+}
+
+// Secrets returns the credentials that the tests read from the environment, sorted,
+// see [IsSecret].
+func (s *Suite) Secrets() []string {
+	var out []string
+	for i := range s.Tests {
+		for _, step := range s.Tests[i].Steps {
+			if step.Call != nil {
+				out = append(out, step.Call.Request.Vars()...)
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(slices.DeleteFunc(out, func(name string) bool { return !IsSecret(name) }))
+}
 
 // Vars returns the variables in a text in their order. A variable that is used
 // twice is returned twice.

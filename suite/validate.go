@@ -115,7 +115,7 @@ func (v *validator) request(r *Request) {
 		v.fail("the method %q is not a token", r.Method)
 	}
 	for _, name := range r.Vars() {
-		if !v.captured[name] {
+		if !v.captured[name] && !IsSecret(name) {
 			v.fail("the variable %q is used before it is captured", name)
 		}
 	}
@@ -137,7 +137,7 @@ func (v *validator) request(r *Request) {
 }
 
 func (v *validator) capture(c Capture) {
-	if !nameWord(c.Var) || unicode.IsDigit([]rune(c.Var)[0]) {
+	if !nameWord(c.Var) || IsSecret(c.Var) || unicode.IsDigit([]rune(c.Var)[0]) {
 		v.fail("the variable %q is not an identifier", c.Var)
 	}
 	if v.captured[c.Var] {

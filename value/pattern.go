@@ -37,16 +37,55 @@ var repeatLimits = [...]int{1000, 100, 30, 10, 3, 1}
 // lookaround, back references, atomic groups.
 func TranslatePattern(pattern string, as Reading, accept func(translation string) error) error {
 	var err error
+	if len(pattern) > maxPattern {
+		return fmt.Errorf("it has more than %d characters", maxPattern)
+	}
 	for _, limit := range repeatLimits {
 		t := newTranslator(pattern, as, limit)
 		if err = t.run(); err != nil {
 			return err
 		}
-		if err = accept(t.out.String()); !isTooLarge(err) {
+		text := t.out.String()
+		if err = bounded(text); err == nil {
+			err = accept(text)
+		}
+		if !isTooLarge(err) {
 			return err
 		}
 	}
 	return err
+}
+
+// maxPattern is how long a pattern may be, and maxStates how many steps of a
+// pattern may be open at a time. To match a text costs as much as its length times
+// the states.
+const maxPattern, maxStates = 10_000, 3000
+
+// bounded returns an error of package regexp/syntax if a pattern has too many
+// states. Other errors are left to whoever compiles it.
+func bounded(text string) error {
+	tree, err := syntax.Parse(text, syntax.Perl)
+	if err == nil && states(tree) > maxStates {
+		return &syntax.Error{Code: syntax.ErrLarge, Expr: "more than " + strconv.Itoa(maxStates) + " states"}
+	}
+	return nil
+}
+
+// states is about how many states a pattern has, or some number above maxStates.
+func states(tree *syntax.Regexp) int {
+	n := 1
+	if tree.Op == syntax.OpLiteral {
+		n = len(tree.Rune)
+	}
+	for _, sub := range tree.Sub {
+		if n += states(sub); n > maxStates {
+			break
+		}
+	}
+	if tree.Op == syntax.OpRepeat {
+		n *= max(1, tree.Min, tree.Max)
+	}
+	return min(n, maxStates+1)
 }
 
 // isTooLarge tells whether fewer repetitions may mend an error.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/evoke-go/evoke/cmd/evoke/internal/find"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/rest/auth"
 )
 
@@ -204,7 +205,7 @@ func (i *initiation) shown(path string) string {
 func (i *initiation) report(ctx context.Context, w io.Writer, p *find.Package, t *skeleton, doc *openapi.Document) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "wrote %s\n", i.shown(filepath.Join(p.Dir, testFile)))
-	fmt.Fprintf(&b, "  schema   %s (%s, %s)\n", t.schemaName(), doc.Title, counted(len(doc.Operations), "operation"))
+	fmt.Fprintf(&b, "  schema   %s (%s, %s)\n", escape.Line(t.schemaName()), escape.Line(doc.Title), counted(len(doc.Operations), "operation"))
 	for _, other := range t.Others {
 		fmt.Fprintf(&b, "           not %s; name it with --schema if it is the right one\n", other)
 	}
@@ -214,13 +215,13 @@ func (i *initiation) report(ctx context.Context, w io.Writer, p *find.Package, t
 			fmt.Fprintf(&b, "           not %s; name it with --handler if it is the right one\n", c.Name)
 		}
 	}
-	fmt.Fprintf(&b, "  log-in   %s\n", t.logInText())
+	fmt.Fprintf(&b, "  log-in   %s\n", escape.Line(t.logInText()))
 	fmt.Fprintf(&b, "\nNext:\n")
 	if !requiresEvoke(ctx, p.Dir) {
 		fmt.Fprintf(&b, "  %s\n", getEvoke())
 	}
 	fmt.Fprintf(&b, "  go test -run TestEvoke%s\n", packageArgument(i.shown(p.Dir)))
 	fmt.Fprintf(&b, "The first run searches and writes the tests, which you then commit; later runs only run them.\n")
-	_, err := io.WriteString(w, b.String())
+	_, err := io.WriteString(w, escape.Lines(b.String()))
 	return err
 }

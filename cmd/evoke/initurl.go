@@ -12,6 +12,7 @@ import (
 	"github.com/evoke-go/evoke/cmd/evoke/internal/find"
 	"github.com/evoke-go/evoke/cmd/evoke/internal/project"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/rest/auth"
 )
 
@@ -46,10 +47,10 @@ func (i *initiation) service(ctx context.Context, w io.Writer) error {
 	}
 	next := "evoke run"
 	if i.dir != "." {
-		next += " --config " + filepath.ToSlash(path)
+		next += " --config " + escape.Shell(filepath.ToSlash(path))
 	}
 	_, err = fmt.Fprintf(w, "wrote %s\n  schema   %s (%s, %s)\n  log-in   %s\n\nNext:\n  %s\n",
-		filepath.ToSlash(path), schema, doc.Title, counted(len(doc.Operations), "operation"), (&skeleton{LogIn: logIn}).logInText(), next)
+		escape.Line(filepath.ToSlash(path)), escape.Line(shownSchema(schema)), escape.Line(doc.Title), counted(len(doc.Operations), "operation"), escape.Line((&skeleton{LogIn: logIn}).logInText()), next)
 	return err
 }
 
@@ -115,9 +116,9 @@ func serviceFile(schema, url string, logIn *auth.Candidate) ([]byte, error) {
 		return nil, err
 	}
 	users := bytes.TrimPrefix(with, text)
-	why := "# " + logIn.Why + ".\n"
+	why := "# " + escape.Prose(logIn.Why) + ".\n"
 	if !logIn.Complete {
-		why = "# The schema suggests this log-in (" + logIn.Why + "). Put in what only you know.\n"
+		why = "# The schema suggests this log-in (" + escape.Prose(logIn.Why) + "). Put in what only you know.\n"
 		users = []byte("# " + strings.ReplaceAll(strings.TrimSuffix(string(users), "\n"), "\n", "\n# ") + "\n")
 	}
 	return bytes.Join([][]byte{[]byte(header), text, []byte(why), users}, nil), nil

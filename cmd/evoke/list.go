@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/sut"
 )
@@ -31,6 +33,7 @@ const listExamples = `  evoke list openapi.yaml
 func newList() *cobra.Command {
 	var asJSON bool
 	var o rest.Options
+	var refs []string
 	cmd := &cobra.Command{
 		Use:     "list [SCHEMA]",
 		Short:   "List the operations of a schema, and what is not understood",
@@ -38,11 +41,11 @@ func newList() *cobra.Command {
 		Example: listExamples,
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, schemas []string) error {
-			schema, err := schemaNamed(schemas)
+			schema, more, err := schemaNamed(schemas)
 			if err != nil {
 				return fmt.Errorf("evoke list: %w", err)
 			}
-			l, err := newListing(cmd.Context(), schema, o)
+			l, err := newListing(cmd.Context(), schema, append(refs, more...), o)
 			if err != nil {
 				return fmt.Errorf("evoke list: %w", err)
 			}
@@ -55,6 +58,7 @@ func newList() *cobra.Command {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.BoolVar(&asJSON, "json", false, "write JSON")
+	f.StringArrayVar(&refs, "refs", nil, "`folder` or URL that references may lead to, besides the folder or host of the schema; may be repeated")
 	f.StringArrayVar(&o.Include, "include", nil, "only operations that match a `pattern`, as for evoke run; may be repeated")
 	f.StringArrayVar(&o.Exclude, "exclude", nil, "leave out operations that match a `pattern`; may be repeated")
 	f.StringArrayVar(&o.Tags, "tag", nil, "only operations with this `tag`; may be repeated")
@@ -95,8 +99,8 @@ type listedIgnored struct {
 }
 
 // newListing reads a schema the way that a search does.
-func newListing(ctx context.Context, schema string, o rest.Options) (*listing, error) {
-	doc, err := openapi.Load(ctx, schema, openapi.Options{})
+func newListing(ctx context.Context, schema string, refs []string, o rest.Options) (*listing, error) {
+	doc, err := openapi.Load(ctx, schema, openapi.Options{Refs: refs})
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +113,7 @@ func newListing(ctx context.Context, schema string, o rest.Options) (*listing, e
 	for _, t := range p.Tallies() {
 		called[t.Operation] = true
 	}
-	l := &listing{Title: doc.Title, Schema: schema, BasePaths: doc.BasePaths, Security: []string{}, Operations: []listedOne{}, Ignored: []listedIgnored{}, LeftOut: []string{}}
+	l := &listing{Title: doc.Title, Schema: shownSchema(schema), BasePaths: doc.BasePaths, Security: []string{}, Operations: []listedOne{}, Ignored: []listedIgnored{}, LeftOut: []string{}}
 	for i := range doc.Security {
 		l.Security = append(l.Security, schemeText(&doc.Security[i]))
 	}
@@ -149,15 +153,20 @@ func (l *listing) ignored(warnings []string, doc *openapi.Document) map[string][
 }
 
 func (l *listing) writeJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	return e.Encode(l)
+	if err := e.Encode(l); err != nil {
+		return err
+	}
+	_, err := w.Write(escape.JSON(b.Bytes()))
+	return err
 }
 
 func (l *listing) write(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s (%s): %s\n", l.Title, l.Schema, counted(len(l.Operations), "operation"))
+	fmt.Fprintf(&b, "%s (%s): %s\n", escape.Line(l.Title), escape.Line(l.Schema), counted(len(l.Operations), "operation"))
 	lines(&b, "  ", "base path  ", l.BasePaths)
 	lines(&b, "  ", "security   ", l.Security)
 	for i := range l.Operations {
@@ -175,19 +184,19 @@ func (l *listing) write(w io.Writer) error {
 		fmt.Fprintf(&b, "  %d in the operations above\n", count-len(l.Ignored))
 	}
 	for _, i := range l.Ignored {
-		fmt.Fprintf(&b, "  %s: %s\n", i.Where, i.Reason)
+		fmt.Fprintf(&b, "  %s: %s\n", escape.Line(i.Where), escape.Line(i.Reason))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
 func (o *listedOne) write(b *strings.Builder) {
-	b.WriteString("\n" + o.Name)
+	b.WriteString("\n" + escape.Line(o.Name))
 	if o.ID != "" {
-		b.WriteString("  " + o.ID)
+		b.WriteString("  " + escape.Line(o.ID))
 	}
 	if len(o.Tags) > 0 {
-		b.WriteString("  [" + strings.Join(o.Tags, ", ") + "]")
+		b.WriteString("  [" + escape.Line(strings.Join(o.Tags, ", ")) + "]")
 	}
 	if o.Deprecated {
 		b.WriteString("  deprecated")
@@ -207,6 +216,6 @@ func (o *listedOne) write(b *strings.Builder) {
 // lines writes a line for each text, after a label.
 func lines(b *strings.Builder, indent, label string, texts []string) {
 	for _, text := range texts {
-		b.WriteString(indent + label + text + "\n")
+		b.WriteString(indent + label + escape.Line(text) + "\n")
 	}
 }

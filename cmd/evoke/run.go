@@ -99,6 +99,7 @@ func (s *settings) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringVar(&s.schema, "schema", "", "OpenAPI or Swagger document: a path or a URL")
+	f.StringArrayVar(&s.file.refs, "refs", nil, "`folder` or URL that references of --schema may lead to, besides its own folder or host; may be repeated")
 	f.StringVar(&s.file.path, "config", "", "`file` with settings (default: the evoke.yaml of this folder, if there is one)")
 	f.StringVar(&s.pkg, "pkg", "", "folder of the Go package with the handler")
 	f.StringVar(&s.handler, "handler", "", "function of --pkg that returns the http.Handler, and maybe an error")
@@ -183,6 +184,7 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 	}
 	return evoke.Config{
 		Schema:   s.schema,
+		Refs:     s.file.refs,
 		WhiteBox: evoke.WhiteBox{Cover: s.cover, Replacements: replacements, Clock: s.file.clock},
 		Search:   evoke.Search{Workers: s.workers, Seed: s.seed, Algorithm: algorithm, Observe: evoke.Progress(w, isTerminal(w))},
 		Budget:   evoke.Budget{Calls: s.calls, Time: s.time, Evaluations: s.file.evaluations},
@@ -269,7 +271,8 @@ func (s *settings) users() ([]auth.User, error) {
 	for _, text := range s.headers {
 		h, err := header(text)
 		if err != nil {
-			return nil, fmt.Errorf("evoke run: --header %q: %w", text, err)
+			name, _, _ := strings.Cut(text, ":") // the value may be a credential
+			return nil, fmt.Errorf("evoke run: --header %q: %w", name, err)
 		}
 		for i := range users {
 			users[i].Headers = append(users[i].Headers, h)

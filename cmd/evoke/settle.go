@@ -16,6 +16,7 @@ import (
 // fromFile are settings that evoke.yaml has, and most of which are no flags.
 type fromFile struct {
 	path        string // of the file, "" for the one of this folder
+	refs        []string
 	archive     string
 	assert      output.Strength
 	faults      output.Faults
@@ -91,6 +92,7 @@ func (s *settings) readFile() (*project.File, error) {
 // take takes what no flag says from the file.
 func (s *settings) take(file *project.File) {
 	fill(s, "schema", &s.schema, file.Schema)
+	fillList(s, "refs", &s.file.refs, file.Refs)
 	fill(s, "pkg", &s.pkg, file.Package)
 	fill(s, "handler", &s.handler, file.Handler)
 	fill(s, "reset", &s.reset, file.Reset)

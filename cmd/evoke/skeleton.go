@@ -12,6 +12,7 @@ import (
 	"text/template"
 
 	"github.com/evoke-go/evoke/cmd/evoke/internal/find"
+	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/rest/auth"
 )
 
@@ -58,10 +59,10 @@ func TestEvoke(t *testing.T) {
 		Schema:  {{.SchemaSource}},
 		Handler: {{.HandlerSource}},
 {{- if .LogsIn}}
-		// {{.LogIn.Why}}.
+		{{.Comment (print .LogIn.Why ".")}}
 		REST: {{.LogIn.Source}},
 {{- else if .LogIn}}
-		// The schema suggests this log-in ({{.LogIn.Why}}).
+		{{.Comment (print "The schema suggests this log-in (" .LogIn.Why ").")}}
 		// Put in what only you know, and import the packages rest and rest/auth:
 		//
 		// REST: {{.LogInComment}},
@@ -136,6 +137,9 @@ func (s *skeleton) HandlerSource() string {
 // LogsIn reports whether the schema suggests a log-in that lacks nothing.
 func (s *skeleton) LogsIn() bool { return s.LogIn != nil && s.LogIn.Complete }
 
+// Comment returns a text as the line of a comment.
+func (s *skeleton) Comment(text string) string { return escape.GoComment(text) }
+
 // LogInComment returns the users as lines of a comment.
 func (s *skeleton) LogInComment() string {
 	return strings.ReplaceAll(s.LogIn.Source(), "\n", "\n\t\t// ")
@@ -177,7 +181,7 @@ func packageArgument(dir string) string {
 	case dir == ".":
 		return ""
 	case strings.HasPrefix(dir, "../") || filepath.IsAbs(dir):
-		return " -v " + dir
+		return " -v " + escape.Shell(dir)
 	}
-	return " -v ./" + dir
+	return " -v " + escape.Shell("./"+dir)
 }

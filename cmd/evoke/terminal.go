@@ -4,11 +4,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
+
+	"github.com/evoke-go/evoke/output/escape"
 )
 
 // wrapped breaks the lines of a command's help where a small terminal does.
@@ -24,6 +27,9 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
+// userinfo is the part of a URL that may have a password.
+var userinfo = regexp.MustCompile(`://[^/\s@"]*@`)
+
 // oneLine joins the different lines of an error into one that begins with
 // "evoke: ".
 func oneLine(err error) string {
@@ -37,5 +43,5 @@ func oneLine(err error) string {
 	if !strings.HasPrefix(text, "evoke") {
 		text = "evoke: " + text
 	}
-	return text
+	return escape.Line(userinfo.ReplaceAllString(text, "://xxxxx@"))
 }

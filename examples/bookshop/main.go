@@ -69,10 +69,11 @@ func run(ctx context.Context, cfg evoke.Config) error {
 	return test.Run()
 }
 
-// users are those that the shop starts with: a customer and an admin.
+// users are those that the shop starts with: a customer and an admin. Their
+// passwords are in its source, so that they are no secrets.
 func users() []auth.User {
-	return []auth.User{
+	return auth.Public(
 		auth.BearerLogin("ann", "/login", `{"name": "ann", "password": "ann-secret"}`, "/token"),
 		auth.BearerLogin("bob", "/login", `{"name": "bob", "password": "bob-secret"}`, "/token"),
-	}
+	)
 }

@@ -16,7 +16,7 @@ func TestEvoke(t *testing.T) {
 	evoke.Generate(t, evoke.Config{
 		Schema:  "openapi.yaml",
 		Handler: todo.New,
-		REST:    rest.Options{Users: []auth.User{person("ann"), person("bob")}},
+		REST:    rest.Options{Users: auth.Public(person("ann"), person("bob"))},
 	})
 }
 

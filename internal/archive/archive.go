@@ -22,6 +22,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -195,7 +196,7 @@ func encode(t *Test) ([]byte, error) {
 	if err := e.Encode(t); err != nil {
 		return nil, fmt.Errorf("archive: test %s: %w", t.Name, err)
 	}
-	return b.Bytes(), nil
+	return escape.JSON(b.Bytes()), nil
 }
 
 // plainName is a name that every file system takes.

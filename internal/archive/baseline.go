@@ -12,6 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -150,6 +151,7 @@ func (b *Baseline) Update(found []suite.Fault, mended []Known) *Baseline {
 		n := &yaml.Node{}
 		k := Known{Operation: f.Operation, Fault: strings.TrimSpace(strconv.Itoa(f.Code) + " " + f.Category), Key: Lasting(f.Key)}
 		if err := n.Encode(&k); err == nil { // it is made of texts alone
+			quote(n)
 			out.list.Content = append(out.list.Content, n)
 		}
 	}
@@ -185,5 +187,15 @@ func (b *Baseline) encode() ([]byte, error) {
 	if err := errors.Join(e.Encode(b.root), e.Close()); err != nil {
 		return nil, fmt.Errorf("archive: faults: %w", err)
 	}
-	return out.Bytes(), nil
+	return []byte(escape.Lines(out.String())), nil
+}
+
+// quote puts quotes around the texts of which not all characters show, because
+// YAML spells them out only there.
+func quote(n *yaml.Node) {
+	for _, text := range n.Content {
+		if text.Kind == yaml.ScalarNode && escape.Line(text.Value) != text.Value {
+			text.Style = yaml.DoubleQuotedStyle
+		}
+	}
 }

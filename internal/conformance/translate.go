@@ -80,7 +80,7 @@ func (t translation) values(out object, s *openapi.Schema) {
 		}
 		out["type"] = types
 	}
-	if len(s.Enum) > 0 {
+	if len(s.Enum) > 0 && !s.EnumMore {
 		var all []any
 		for _, e := range s.Enum {
 			all = append(all, coerce(jsonValue(e), s))

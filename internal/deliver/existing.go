@@ -44,7 +44,7 @@ func Failing(ctx context.Context, t *task.Task, files []string, before []archive
 	if err != nil || len(tests) == 0 {
 		return nil, err
 	}
-	p, err := coverage.Measure(ctx, coverage.Options{Dir: t.Dir, Tests: tests, Flags: program.Flags()})
+	p, err := coverage.Measure(ctx, coverage.Options{Dir: t.Dir, Tests: tests, Flags: program.Flags(), Env: t.Environment()})
 	if err != nil {
 		return nil, fmt.Errorf("evoke: the written tests cannot be run: %w", err)
 	}

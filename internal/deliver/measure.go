@@ -18,8 +18,8 @@ var errNoTests = errors.New("no Go tests were written")
 
 // Profile runs the written Go tests of a folder on a build without probes. It
 // returns which code of the given packages they execute.
-func (r *Result) Profile(ctx context.Context, dir string, flags, packages []string) (*coverage.Profile, error) {
-	o := coverage.Options{Dir: dir, Flags: flags, Packages: packages}
+func (r *Result) Profile(ctx context.Context, t *task.Task, flags, packages []string) (*coverage.Profile, error) {
+	o := coverage.Options{Dir: t.Dir, Flags: flags, Packages: packages, Env: t.Environment()}
 	for _, at := range r.goTests() {
 		o.Tests = append(o.Tests, at.Title)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/secret"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/report"
@@ -77,6 +78,15 @@ func (r *Result) WriteFiles(t *task.Task) error {
 		return nil
 	}
 	return write(t.Dir, given(t), r.Files)
+}
+
+// Clean puts names in place of credentials in the report. The calls of the suite have
+// variables already.
+func (r *Result) Clean(secrets *secret.Set) {
+	s, files := r.Report.Suite, r.Report.Files
+	r.Report.Suite, r.Report.Files = nil, nil
+	secrets.Clean(r.Report)
+	r.Report.Suite, r.Report.Files = s, files
 }
 
 // WriteReport writes report.json into the folder of the task. It does nothing

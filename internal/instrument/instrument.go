@@ -66,6 +66,10 @@ type Options struct {
 // DefaultRuntime is the import path of the package that holds the probes.
 const DefaultRuntime = "github.com/evoke-go/evoke/probe"
 
+// filesRuntime is the import path of the package that stands in for functions of
+// package os that change files.
+const filesRuntime = DefaultRuntime + "/files"
+
 // MutantRuntime is the import path of the package that switches mutants on.
 const MutantRuntime = mutate.Runtime
 

@@ -158,9 +158,13 @@ func (w *worker) rewrite(p *listed) (*remembered, error) {
 	}
 	var made *rewrite.Result
 	if w.runtime == mutate.Runtime {
-		made = mutate.Probed(s, p.Dir, DefaultRuntime, w.typing.again(p))
+		made = mutate.Probed(s, p.Dir, rewrite.Options{Runtime: DefaultRuntime, Files: filesRuntime}, w.typing.again(p))
 	} else {
-		made = rewrite.Rewrite(s, rewrite.Options{Runtime: w.runtime, Replaced: w.replaced.of(p)})
+		o := rewrite.Options{Runtime: w.runtime, Replaced: w.replaced.of(p)}
+		if w.runtime == DefaultRuntime {
+			o.Files = filesRuntime
+		}
+		made = rewrite.Rewrite(s, o)
 	}
 	if !w.compiled && w.typing.lacks {
 		return nil, errUncompiled

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
 
@@ -165,12 +166,21 @@ func (v variables) text(t suite.Text, escape func(string) string) string {
 	return b.String()
 }
 
+// of returns the value of a variable. Credentials are in the environment.
+func (v variables) of(name string) captured {
+	if suite.IsSecret(name) {
+		return captured{os.Getenv(name), true}
+	}
+	return v[name]
+}
+
 // plain returns a variable as a text.
 func (v variables) plain(name string) string {
-	if text, ok := v[name].value.(string); ok {
+	found := v.of(name).value
+	if text, ok := found.(string); ok {
 		return text
 	}
-	return string(value.AppendJSON(nil, v[name].value))
+	return string(value.AppendJSON(nil, found))
 }
 
 // json returns a JSON text with its variables, which stand inside of strings or
@@ -183,7 +193,7 @@ func (v variables) json(t suite.Text) string {
 		case p.Var == "":
 			b.WriteString(p.Literal)
 			inside, escaped = scan(p.Literal, inside, escaped)
-		case !inside && v[p.Var].text:
+		case !inside && v.of(p.Var).text:
 			b.WriteString(v.plain(p.Var))
 		case inside:
 			quoted := value.AppendJSON(nil, v.plain(p.Var))

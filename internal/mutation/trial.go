@@ -26,7 +26,7 @@ type Options struct {
 	// Mutants is how many mutants are tried at most.
 	Mutants int
 	// Calls is how many calls may be made at most, those on the program as it is
-	// not counted. 0 sets no limit.
+	// not counted. A test that takes too long counts as many. 0 sets no limit.
 	Calls int
 	// Until is when no further mutant is tried. Zero sets no limit.
 	Until time.Time
@@ -82,6 +82,11 @@ const (
 	slower    = 10
 	leastTime = time.Second
 	idleTime  = 5 * time.Second
+	// deafTime is how long a test may go on after it was told to end.
+	deafTime = time.Second
+	// lateCalls is how many calls a test counts as that takes too long. It waits for
+	// seconds, and a program may have hundreds of mutants that never answer.
+	lateCalls = 100
 	// lookEvery is how often the time of the processor is looked at.
 	lookEvery = 20 * time.Millisecond
 	// enough is how many tests are executed on a mutant that one of them notices.
@@ -287,20 +292,50 @@ func (t *trial) comes(test, number int) bool {
 // on executes a test on a mutant. It returns the assertions that notice, and
 // whether the test took too long.
 func (t *trial) on(ctx context.Context, number, test int) (failed []suite.Assertion, late bool, err error) {
-	more := slower * t.notes.plain.Took[test]
-	limited, cancel := context.WithTimeout(ctx, more+idleTime)
-	defer cancel()
-	bound(limited, cancel, spent()+more+leastTime)
 	mutant.Switch(number, true)
-	p, _ := play(limited, t.host, &t.suite.Tests[test]) // an error is a failure of the mutant
+	p, late, _ := t.limited(ctx, test) // an error is a failure of the mutant
 	mutant.Switch(number, false)
 	t.notes.count(p.calls)
 	if ctx.Err() != nil {
 		return nil, false, ctx.Err()
 	}
-	expected := t.notes.plain.Failed[test]
-	failed = slices.DeleteFunc(p.failed, func(a suite.Assertion) bool { return slices.Contains(expected, a) })
-	return failed, limited.Err() != nil || hangs(p.answers), nil
+	if late {
+		t.notes.count(lateCalls)
+	}
+	return t.unexpected(p.failed, test), late, nil
+}
+
+// unexpected returns those of some failed assertions that hold on the program as it
+// is.
+func (t *trial) unexpected(failed []suite.Assertion, test int) []suite.Assertion {
+	return slices.DeleteFunc(failed, func(a suite.Assertion) bool { return slices.Contains(t.notes.plain.Failed[test], a) })
+}
+
+// limited executes a test for as long as it may take, and reports whether it took
+// longer. A reset that does not heed the end of its context is left alone: its
+// process is to be replaced.
+func (t *trial) limited(ctx context.Context, test int) (p played, late bool, err error) {
+	more := slower * t.notes.plain.Took[test]
+	limited, cancel := context.WithTimeout(ctx, more+idleTime)
+	defer cancel()
+	bound(limited, cancel, spent()+more+leastTime)
+	ended := make(chan struct{})
+	var out played
+	var failure error
+	go func() {
+		defer close(ended)
+		out, failure = play(limited, t.host, &t.suite.Tests[test])
+	}()
+	select {
+	case <-ended:
+	case <-limited.Done():
+		select {
+		case <-ended:
+		case <-time.After(deafTime):
+			return played{failed: []suite.Assertion{{Op: suite.StatusOp}}}, true, limited.Err()
+		}
+	}
+	return out, limited.Err() != nil || hangs(out.answers), failure
 }
 
 // bound cancels a context when the process has spent so much time of the processor.
@@ -318,10 +353,8 @@ func bound(ctx context.Context, cancel context.CancelFunc, most time.Duration) {
 
 // sound reports whether a test passes on the program as it is.
 func (t *trial) sound(ctx context.Context, test int) bool {
-	p, err := play(ctx, t.host, &t.suite.Tests[test])
-	return err == nil && !slices.ContainsFunc(p.failed, func(a suite.Assertion) bool {
-		return !slices.Contains(t.notes.plain.Failed[test], a)
-	})
+	p, late, err := t.limited(ctx, test)
+	return err == nil && !late && len(t.unexpected(p.failed, test)) == 0
 }
 
 // result collects what was found.

@@ -7,9 +7,11 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -171,6 +173,9 @@ func TestTry(t *testing.T) {
 	assert.NotEqual(t, "[]", noticed["spoils"])
 	assert.NotContains(t, noticed, "never")
 	assert.Equal(t, 6, r.Score())
+	at := slices.IndexFunc(r.Mutants, func(m Mutant) bool { return m.Change == "hangs" })
+	few, _ := tryAll(t, host(t), bookSuite(), Options{Mutants: 100, Calls: lateCalls, Notes: filepath.Join(t.TempDir(), "notes")})
+	assert.Len(t, few.Mutants, at+1, "the one that hangs takes what is left")
 	for i := range points {
 		assert.Zero(t, points[i].One(), "mutant %d is switched off", first+i)
 	}
@@ -247,4 +252,34 @@ func TestADeathIsNoticed(t *testing.T) {
 	require.NoError(t, err, "the last entry is broken")
 	assert.Len(t, n.done, 1)
 	n.close()
+}
+
+// deaf is a host that does not come back from the first reset on a mutant.
+type deaf struct {
+	Host
+	hangs atomic.Int32
+	end   chan struct{}
+}
+
+func (d *deaf) Reset(ctx context.Context) error {
+	if points[endless].On() {
+		d.hangs.Add(1)
+		<-d.end
+	}
+	return d.Host.Reset(ctx)
+}
+
+// TestResetsThatHang: a mutant that keeps the system from beginning anew is noticed,
+// and what waits for it is left behind with its process.
+func TestResetsThatHang(t *testing.T) {
+	registered()
+	d := &deaf{Host: host(t), end: make(chan struct{})}
+	t.Cleanup(func() { close(d.end) })
+	s := bookSuite()
+	s.Tests = s.Tests[:1]
+	r, processes := tryAll(t, d, s, Options{Mutants: 100, Notes: filepath.Join(t.TempDir(), "notes")})
+	assert.EqualValues(t, 1, d.hangs.Load())
+	assert.GreaterOrEqual(t, processes, 2)
+	at := slices.IndexFunc(r.Mutants, func(m Mutant) bool { return m.Change == "hangs" })
+	assert.Equal(t, []Notice{{0, []suite.Assertion{{Op: suite.StatusOp}}}}, r.Mutants[at].Noticed)
 }

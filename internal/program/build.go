@@ -25,6 +25,9 @@ var StartDir = scratch.StartDir()
 // errUnknownProgram means that the source of the running program is not known.
 var errUnknownProgram = errors.New("the package of this program is not known")
 
+// errBlackBox means that the user wants the program as it is.
+var errBlackBox = errors.New("WhiteBox.Cover is none")
+
 // source is the package from which a program was built.
 type source struct {
 	dir   string
@@ -135,9 +138,12 @@ type Built struct {
 	options instrument.Options // of the plan
 }
 
-// Rebuild makes the instrumented program of this process. If it cannot, it
-// falls back to the program as it is.
+// Rebuild makes the instrumented program of this process. If it cannot, or if the
+// user wants no probes, it falls back to the program as it is.
 func Rebuild(ctx context.Context, t *task.Task, dir string) (*Built, error) {
+	if t.BlackBox() {
+		return asItIs(errBlackBox)
+	}
 	began := time.Now()
 	src, err := ownSource(t)
 	if err == nil {
@@ -153,11 +159,16 @@ func Rebuild(ctx context.Context, t *task.Task, dir string) (*Built, error) {
 	if errors.Is(err, instrument.ErrReplacement) { // the user has to mend that
 		return nil, fmt.Errorf("evoke: %w", err)
 	}
-	own, ownErr := os.Executable()
-	if ownErr != nil {
-		return nil, fmt.Errorf("evoke: %w", errors.Join(err, ownErr))
+	return asItIs(err)
+}
+
+// asItIs returns the program of this process, and why it is no other one.
+func asItIs(why error) (*Built, error) {
+	own, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("evoke: %w", errors.Join(why, err))
 	}
-	return &Built{Path: own, Why: err}, nil
+	return &Built{Path: own, Why: why}, nil
 }
 
 // build instruments and compiles a package. It leaves out the packages of the

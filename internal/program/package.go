@@ -57,7 +57,10 @@ func Prepare(ctx context.Context, p Package, t *task.Task) (*Foreign, error) {
 	if own.Writers, err = b.writers(t); err != nil {
 		return nil, err
 	}
-	own.Schema = fromAnywhere(t.Schema)
+	own.Schema, own.Refs = fromAnywhere(t.Schema), nil
+	for _, ref := range t.Refs {
+		own.Refs = append(own.Refs, fromAnywhere(ref))
+	}
 	return &Foreign{Dir: b.dir, Task: &own, pkg: b}, nil
 }
 

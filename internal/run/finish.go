@@ -36,6 +36,9 @@ func (e *Engine) Finish(ctx context.Context, searchErr error) (*deliver.Result, 
 		suiteErr = nil // the cause is the same
 	}
 	result, filesErr := e.Written(s)
+	if names := s.Secrets(); len(names) > 0 {
+		e.warn("the tests read credentials from the environment, since nothing that is written holds them: set %s to run them, or mark users whose credentials are no secrets with auth.Public", strings.Join(names, ", "))
+	}
 	result.Stats = e.session.Stats()
 	e.report(result, ctx.Err() != nil)
 	err := errors.Join(searchErr, suiteErr, filesErr)
@@ -150,6 +153,12 @@ func (e *Engine) report(r *deliver.Result, interrupted bool) {
 	}
 	out.Warnings = append(out.Warnings, e.warnings...)
 	out.Changes = e.changes
+	if d, ok := e.problem.(problem.Discreet); ok {
+		own, files := out.Suite, out.Files // its calls have variables already
+		out.Suite, out.Files = nil, nil
+		d.Clean(out)
+		out.Suite, out.Files = own, files
+	}
 }
 
 func operation(t *problem.Tally) report.Operation {

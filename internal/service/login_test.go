@@ -141,7 +141,7 @@ func TestLogInsAreFound(t *testing.T) {
 			}
 			require.Len(t, s.Adopted(), 2)
 			assert.Contains(t, auth.Source(s.Adopted()), tt.want)
-			assert.Contains(t, warnings, "log-in: GET /rooms answers 401 to calls of nobody. The search logs in as the schema suggests (POST /api/join takes email and secret, and POST /api/session logs in). To make that explicit, set REST: rest.Options{Users: []auth.User{"+tt.want)
+			assert.Contains(t, warnings, "log-in: GET /rooms answers 401 to calls of nobody. The search logs in as the schema suggests (POST /api/join takes email and secret, and POST /api/session logs in). To make that explicit, set REST: rest.Options{Users: auth.Public("+tt.want)
 			assert.NotContains(t, warnings, "\n", "one line")
 		})
 	}

@@ -56,10 +56,11 @@ func Make(ctx context.Context, source *task.Source, e problem.Env) (problem.Prob
 		fresh:   source.Handler != nil && source.Reset == nil,
 		passing: source.SUT != nil && isPassing(info.BaseURL),
 	}
-	if s.Problem, err = s.newProblem(source, doc, e); err != nil {
+	if s.Problem, err = s.newProblem(ctx, source, doc, e); err != nil {
 		_ = s.Close() // the first error counts
 		return nil, err
 	}
+	s.system.copied = s.Copy
 	if !e.Replay { // else the tests know where they go
 		s.findBasePath(ctx, doc)
 		_ = s.FindLogin(ctx, e.Guard.Deadly) // a system that fails now also fails in the search
@@ -94,7 +95,7 @@ type traced struct {
 	sut.Tracer
 }
 
-func (s *Service) newProblem(source *task.Source, doc *openapi.Document, e problem.Env) (*rest.Problem, error) {
+func (s *Service) newProblem(ctx context.Context, source *task.Source, doc *openapi.Document, e problem.Env) (*rest.Problem, error) {
 	described := *doc
 	if hasPath(s.baseURL) {
 		described.BasePath = "" // the user's URL names it already
@@ -109,7 +110,7 @@ func (s *Service) newProblem(source *task.Source, doc *openapi.Document, e probl
 	if tracer := tracerOf(s.system.Controller, &e); tracer != nil {
 		seen = traced{s.system, tracer}
 	}
-	return rest.New(&described, seen, e.Registry, options)
+	return rest.NewContext(ctx, &described, seen, e.Registry, options)
 }
 
 // tracerOf returns the tracer of a system: its controller, or else the probes

@@ -21,8 +21,9 @@ type system struct {
 	caller  sut.Caller
 	guard   problem.Guard
 	action  problem.Action
-	patient bool // it is after the search, when tests are executed again
-	hung    bool // a call got no answer in time
+	copied  func(*sut.Request) *sut.Request // as records may hold a call; nil: as it is
+	patient bool                            // it is after the search, when tests are executed again
+	hung    bool                            // a call got no answer in time
 	spent   spent
 
 	patience
@@ -105,9 +106,16 @@ func (s *spent) slow() (each time.Duration, ok bool) {
 	return each.Round(digit), each >= slowReset
 }
 
+func (s *system) copy(r *sut.Request) *sut.Request {
+	if s.copied == nil {
+		return r
+	}
+	return s.copied(r)
+}
+
 // guarded makes a call if the guard allows it.
 func (s *system) guarded(ctx context.Context, req *sut.Request) (*sut.Response, error) {
-	s.action = problem.Action{Operation: req.Operation, HTTP: req}
+	s.action = problem.Action{Operation: req.Operation, HTTP: s.copy(req)}
 	if !s.guard.Act(&s.action) {
 		return &sut.Response{Outcome: sut.Skipped, Detail: "the call would end the process"}, nil
 	}

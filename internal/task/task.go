@@ -32,11 +32,14 @@ type Task struct {
 	// Foreign says that the program under test is not the program that asked for
 	// the run.
 	Foreign bool
+
+	secrets *secrets // memo; nil: not known yet
 }
 
 // Source says what to search tests for.
 type Source struct {
 	Schema  string
+	Refs    []string // where references of the schema may lead, besides its own place
 	Handler func() http.Handler
 	Reset   func() error
 	URL     string
@@ -142,13 +145,12 @@ func (t *Task) Traced() bool {
 	return traced && !t.BlackBox()
 }
 
-// Elsewhere reports whether this program needs no build with probes. That is so
-// if the system runs in another process, if it has its own tracer, or if the
-// search is black-box.
+// Elsewhere reports whether this process searches itself. That is so if the system
+// runs in another process, or if it has its own tracer.
 func (t *Task) Elsewhere() bool {
 	_, remote := t.SUT.(*sut.Remote)
 	nothing := t.SUT == nil && t.Handler == nil && t.Problem.Make == nil
-	return remote || nothing || t.Traced() || t.BlackBox()
+	return remote || nothing || t.Traced()
 }
 
 // Document reads and parses the schema.
@@ -157,9 +159,9 @@ func (s *Source) Document(ctx context.Context) (*openapi.Document, error) {
 	case text == "":
 		return nil, errors.New("no schema given")
 	case IsText(text):
-		return openapi.Read([]byte(s.Schema), openapi.Options{})
+		return openapi.ReadContext(ctx, []byte(s.Schema), openapi.Options{Refs: s.Refs})
 	default:
-		return openapi.Load(ctx, text, openapi.Options{})
+		return openapi.Load(ctx, text, openapi.Options{Refs: s.Refs})
 	}
 }
 

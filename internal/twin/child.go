@@ -123,7 +123,7 @@ type child struct {
 
 func (j *job) work(ctx context.Context, t *task.Task) outcome {
 	own := *t
-	own.Dir = scratch.Original(own.Dir) // the files of the suite name packages by where they are
+	own.Dir = j.Worker.Output
 	if j.Sent != nil {
 		j.Sent.apply(&own)
 	}

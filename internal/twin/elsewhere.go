@@ -28,7 +28,8 @@ const (
 // for connections. It starts the controller to find out, and stops it again.
 // If the user says which packages to cover, they decide.
 func startsElsewhere(ctx context.Context, t *task.Task) (bool, error) {
-	if _, caller := t.SUT.(sut.Caller); t.SUT == nil || caller || len(t.Cover) > 0 || t.Elsewhere() {
+	covers := len(t.Cover) > 0 && !t.BlackBox()
+	if _, caller := t.SUT.(sut.Caller); t.SUT == nil || caller || covers || t.Elsewhere() {
 		return false, nil
 	}
 	before := listening()

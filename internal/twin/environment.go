@@ -15,7 +15,10 @@ import (
 // environment returns the environment of a process, with the file of its job
 // and its folders.
 func (s *supervisor) environment(j *job, file string, box *scratch.Box) []string {
-	env := append(os.Environ(), jobVariable+"="+file, j.fixed(s.task.Clock).Environment())
+	env := append(s.task.Environment(), jobVariable+"="+file, j.fixed(s.task.Clock).Environment())
+	if j.Sent != nil {
+		env = append(env, usersVariable+"="+j.Sent.users())
+	}
 	env = append(env, box.Environment()...)
 	if j.searches() {
 		env = append(env, "GODEBUG="+sameChance(os.Getenv("GODEBUG")))

@@ -81,6 +81,9 @@ type worker struct {
 	Dir string
 	// Number counts from 0 to Of-1.
 	Number, Of int
+	// Output is the folder of the suite, as the process of the user names it. One
+	// for temporary files has another name in each process.
+	Output string
 }
 
 // journal returns the path of the journal to which a worker writes what it
@@ -176,7 +179,9 @@ func (j *job) outcome() string {
 // write writes the job to a file and returns its path.
 func (j *job) write() (string, error) {
 	var b bytes.Buffer
-	if err := gob.NewEncoder(&b).Encode(j); err != nil {
+	own := *j
+	own.Sent = j.Sent.withoutUsers()
+	if err := gob.NewEncoder(&b).Encode(&own); err != nil {
 		return "", fmt.Errorf("evoke: a configuration that cannot be sent to another process: %w", err)
 	}
 	path := j.outcome() + ".job"
@@ -201,5 +206,5 @@ var given = sync.OnceValues(func() (*job, error) {
 	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(j); err != nil {
 		return nil, fmt.Errorf("evoke: %s: %w", jobVariable, err)
 	}
-	return j, nil
+	return j, j.Sent.readUsers(os.Getenv(usersVariable))
 })

@@ -46,7 +46,11 @@ func (k *mutantJob) do(ctx context.Context, c *child) (o outcome) {
 		o.fail(err)
 		return o
 	}
-	defer e.Close()
+	defer func() {
+		if !o.Recycle { // else something in the process may not end
+			e.Close()
+		}
+	}()
 	host, ok := e.Problem().(problem.Host)
 	if !ok {
 		o.fail(errors.New("evoke: the tests call nothing that mutants can be seen in"))
@@ -66,11 +70,11 @@ func (k *mutantJob) do(ctx context.Context, c *child) (o outcome) {
 func (k *mutantJob) died(*job, *burial) {}
 
 // mutants returns how many mutants to try.
-func (s *supervisor) mutants() int {
-	switch n := s.task.Mutants; {
-	case n < 0 || s.program.Plan == nil || len(s.program.Plan.Packages) == 0 || !s.task.IsHTTP():
+func mutants(t *task.Task, p *program.Built) int {
+	switch n := t.Mutants; {
+	case n < 0 || p.Plan == nil || len(p.Plan.Packages) == 0 || !t.IsHTTP():
 		return 0
-	case n == 0 && s.task.Dir == "":
+	case n == 0 && t.Dir == "":
 		return 0
 	case n == 0:
 		return defaultMutants
@@ -88,7 +92,7 @@ func (s *supervisor) tryMutants(ctx context.Context, o *outcome) {
 	}
 	o.Suite.Hold(s.task.Assert)
 	left, settled := s.keeper.settle(o.Suite)
-	if n := s.mutants(); n > 0 {
+	if n := mutants(s.task, s.program); n > 0 {
 		found, err := s.onMutants(ctx, o, n)
 		if err == nil && len(found.Mutants) == 0 {
 			err = errors.New("the tests come to no place that has one")

@@ -43,7 +43,7 @@ func Package(ctx context.Context, p program.Package, t *task.Task) (*deliver.Res
 	}
 	s := &supervisor{
 		task: foreign.Task, id: callID{Test: program.PackageTest}, keeper: keeper, dir: folder.Dir, scratch: folder, program: foreign.Built,
-		sent: sent, workDir: foreign.Dir, forTest: true,
+		sent: sent, workDir: foreign.Dir, forTest: true, secrets: t.Secrets(ctx),
 	}
 	result, err := s.result(ctx)
 	return result, foreign.Plain(err)

@@ -14,6 +14,7 @@ import (
 	"github.com/evoke-go/evoke/internal/deliver"
 	"github.com/evoke-go/evoke/internal/program"
 	"github.com/evoke-go/evoke/internal/run"
+	"github.com/evoke-go/evoke/internal/secret"
 	"github.com/evoke-go/evoke/internal/scratch"
 	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/internal/task"
@@ -55,6 +56,7 @@ type supervisor struct {
 	forTest bool      // the program is a test binary
 	began   time.Time
 	deaths  []death
+	secrets *secret.Set
 }
 
 // supervised does a task in child processes of this program, which may die of
@@ -72,7 +74,7 @@ func supervised(ctx context.Context, t *task.Task, id callID) (*deliver.Result, 
 		return nil, fmt.Errorf("evoke: %w", err)
 	}
 	defer folder.Remove()
-	s := &supervisor{task: t, id: id, keeper: keeper, dir: folder.Dir, scratch: folder, workDir: program.StartDir, forTest: testing.Testing()}
+	s := &supervisor{task: t, id: id, keeper: keeper, dir: folder.Dir, scratch: folder, workDir: program.StartDir, forTest: testing.Testing(), secrets: t.Secrets(ctx)}
 	if s.program, err = program.Rebuild(ctx, t, s.dir); err != nil {
 		return nil, err
 	}
@@ -115,6 +117,7 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	if s.task.Dir != "" && ctx.Err() == nil {
 		err = errors.Join(err, s.measureHarmless(ctx, o, result, touched))
 	}
+	result.Clean(s.secrets)
 	err = errors.Join(err, s.keeper.keep(result, o.Archived, o.Kept))
 	return result, errors.Join(err, result.WriteReport(s.task))
 }
@@ -158,7 +161,7 @@ func (s *supervisor) run(ctx context.Context) (*outcome, error) {
 
 func (s *supervisor) newJob(number, workers int) *job {
 	return &job{
-		Call: s.id, Worker: worker{Dir: s.place.dir, Number: number, Of: workers},
+		Call: s.id, Worker: worker{Dir: s.place.dir, Number: number, Of: workers, Output: s.task.Dir},
 		Journals: s.place.earlier, Same: s.place.same,
 		Memory: memoryLimit(), Earlier: own.before(s.id), Sent: s.sent, Former: s.keeper.before.Tests,
 		Crashers: s.keeper.crashers,
@@ -332,6 +335,7 @@ func (s *supervisor) bury(j *job, exit supervise.Exit, e *ended) (born bool, err
 	}
 	d := newDeath(exit, &f)
 	d.Late = d.stuck() && overdue(s.began, s.task.Budget)
+	s.secrets.Clean(&d)
 	e.deaths = append(e.deaths, d)
 	if j.Deaths == nil {
 		j.Deaths = map[string]int{}

@@ -37,6 +37,7 @@ func Run(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 	if away && result != nil {
 		result.Report.Search = outside
 	}
+	err = t.Hide(ctx, err)
 	own.remember(id, result, err)
 	return result, err
 }
@@ -72,6 +73,7 @@ func here(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 	if err == nil {
 		err = check(ctx, t, result)
 	}
+	result.Clean(t.Secrets(ctx))
 	return result, errors.Join(err, keeper.keep(result, plain, nil), result.WriteReport(t))
 }
 

@@ -1,6 +1,9 @@
 package twin
 
 import (
+	"bytes"
+	"encoding/base64"
+	"encoding/gob"
 	"fmt"
 
 	"github.com/evoke-go/evoke/internal/run"
@@ -17,6 +20,7 @@ import (
 // package. That process has the handler itself.
 type sentTask struct {
 	Schema    string
+	Refs      []string
 	REST      sentREST
 	Budget    task.Budget
 	Seed      uint64
@@ -65,7 +69,7 @@ type sentAlgorithm struct {
 
 // newSentTask takes the parts of a task that can be sent.
 func newSentTask(t *task.Task) (*sentTask, error) {
-	p := &sentTask{Schema: t.Schema, Budget: t.Budget, Seed: t.Seed, Dir: t.Dir, REST: newSentREST(&t.REST)}
+	p := &sentTask{Schema: t.Schema, Refs: t.Refs, Budget: t.Budget, Seed: t.Seed, Dir: t.Dir, REST: newSentREST(&t.REST)}
 	if len(t.REST.Formats) > 0 || len(t.REST.Oracles) > 0 {
 		return nil, fmt.Errorf("evoke: formats and oracles of your own cannot be sent to the process of a package; write a test that calls evoke.Generate")
 	}
@@ -87,7 +91,7 @@ func newSentTask(t *task.Task) (*sentTask, error) {
 
 // apply replaces the parts of a task that were sent. It keeps the handler.
 func (p *sentTask) apply(t *task.Task) {
-	t.Schema, t.Budget, t.Seed, t.Dir, t.REST, t.Foreign = p.Schema, p.Budget, p.Seed, p.Dir, p.REST.options(), true
+	t.Schema, t.Refs, t.Budget, t.Seed, t.Dir, t.REST, t.Foreign = p.Schema, p.Refs, p.Budget, p.Seed, p.Dir, p.REST.options(), true
 	switch a := p.Algorithm; {
 	case a.MIO != nil:
 		t.Algorithm = a.MIO
@@ -96,4 +100,42 @@ func (p *sentTask) apply(t *task.Task) {
 	case a.Random != nil:
 		t.Algorithm = a.Random
 	}
+}
+
+// usersVariable names the environment variable with the users of a sent task. Their
+// credentials are in no file.
+const usersVariable = "EVOKE_JOB_USERS"
+
+// users returns the users as a text.
+func (p *sentTask) users() string {
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(p.REST.Users); err != nil { // it is made of texts alone
+		return ""
+	}
+	return base64.StdEncoding.EncodeToString(b.Bytes())
+}
+
+// withoutUsers returns the task as a file may hold it.
+func (p *sentTask) withoutUsers() *sentTask {
+	if p == nil {
+		return nil
+	}
+	out := *p
+	out.REST.Users = nil
+	return &out
+}
+
+// readUsers reverses users.
+func (p *sentTask) readUsers(text string) error {
+	if p == nil || text == "" {
+		return nil
+	}
+	data, err := base64.StdEncoding.DecodeString(text)
+	if err == nil {
+		err = gob.NewDecoder(bytes.NewReader(data)).Decode(&p.REST.Users)
+	}
+	if err != nil {
+		return fmt.Errorf("evoke: %s: %w", usersVariable, err)
+	}
+	return nil
 }

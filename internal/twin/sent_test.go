@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
+	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/rest"
 )
 
@@ -26,6 +28,15 @@ func TestAllOptionsAreSent(t *testing.T) {
 		name := v.Type().Field(i).Name
 		assert.Equal(t, notSent[name], v.Field(i).IsZero(), name)
 	}
+}
+
+// TestReferencesAreSent: the other process reads the same schema.
+func TestReferencesAreSent(t *testing.T) {
+	sent, err := newSentTask(&task.Task{Source: task.Source{Schema: "a.yaml", Refs: []string{"b"}}})
+	require.NoError(t, err)
+	var got task.Task
+	sent.apply(&got)
+	assert.Equal(t, task.Source{Schema: "a.yaml", Refs: []string{"b"}}, got.Source)
 }
 
 // fill makes a value another than zero.

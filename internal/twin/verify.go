@@ -124,13 +124,13 @@ func (s *supervisor) measureHarmless(ctx context.Context, o *outcome, r *deliver
 // they cover, and how close the search came to the rest. It removes tests that
 // fail there and measures the others again.
 func (s *supervisor) measure(ctx context.Context, o *outcome, r *deliver.Result) error {
-	profile, err := r.Profile(ctx, s.task.Dir, s.program.Flags, s.program.Packages())
+	profile, err := r.Profile(ctx, s.task, s.program.Flags, s.program.Packages())
 	if err == nil && s.without(ctx, o, r.Failed(profile)) {
 		r.Suite, r.Files = o.Suite, o.Files
 		if err := errors.Join(s.askWriters(r), r.WriteFiles(s.task)); err != nil {
 			return err
 		}
-		profile, err = r.Profile(ctx, s.task.Dir, s.program.Flags, s.program.Packages())
+		profile, err = r.Profile(ctx, s.task, s.program.Flags, s.program.Packages())
 	}
 	switch {
 	case s.program.Plan == nil: // a search that saw no code says nothing about it
@@ -148,13 +148,13 @@ func check(ctx context.Context, t *task.Task, r *deliver.Result) error {
 	if t.Dir == "" || t.Handler == nil && !deliver.Startable(t) || ctx.Err() != nil {
 		return nil
 	}
-	profile, err := r.Profile(ctx, t.Dir, program.Flags(), nil)
+	profile, err := r.Profile(ctx, t, program.Flags(), nil)
 	if err == nil {
 		if names := r.Failed(profile); len(names) > 0 && len(names) < len(r.Suite.Tests) {
 			if err := r.Leave(t, names); err != nil {
 				return err
 			}
-			profile, err = r.Profile(ctx, t.Dir, program.Flags(), nil)
+			profile, err = r.Profile(ctx, t, program.Flags(), nil)
 		}
 	}
 	return r.Refused(t.Dir, profile, err)

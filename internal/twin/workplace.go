@@ -51,7 +51,7 @@ func (k *keeper) workplace(temp, identity string) (*workplace, error) {
 	}
 	dir, err := filepath.Abs(filepath.Join(k.dir, workplaceDir)) // other processes may be elsewhere
 	if err == nil {
-		err = os.MkdirAll(dir, 0o755)
+		err = os.MkdirAll(dir, 0o700)
 	}
 	if err == nil {
 		err = os.WriteFile(filepath.Join(dir, ".gitignore"), []byte("*\n"), 0o644)
@@ -120,7 +120,7 @@ func (w *workplace) inherit(identity string) error {
 		}
 		w.earlier = append(w.earlier, name)
 	}
-	return os.WriteFile(filepath.Join(w.dir, identityName), []byte(identity), 0o644)
+	return os.WriteFile(filepath.Join(w.dir, identityName), []byte(identity), 0o600)
 }
 
 // close ends the use of the folder. What the run found is in the archive now if

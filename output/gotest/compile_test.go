@@ -43,6 +43,7 @@ func TestWrittenTests(t *testing.T) {
 	t.Run("fail on a change", w.failOnAChange)
 	t.Run("name the places", w.namePlaces)
 	t.Run("hang", w.hang)
+	t.Run("secrets", w.secrets)
 }
 
 // compiled are the suites that go into one package, by their prefixes.
@@ -56,6 +57,7 @@ func compiled() map[string]golden {
 		"fuzz":     {flavours()["fuzz"], features()},
 		"cfuzz":    {&gotest.Writer{Constructor: app, Fuzz: true}, features()},
 		"remote":   {flavours()["remote"], features()},
+		"secret":   {flavours()["standard"], withSecrets()},
 		"started":  {flavours()["started"], features()},
 		"changed":  {&gotest.Writer{Constructor: app}, features()},
 		"hanging":  {flavours()["standard"], hanging()},
@@ -69,6 +71,30 @@ func compiled() map[string]golden {
 		"ccalling": {&gotest.Writer{}, changedFunctions()},
 	}
 	return out
+}
+
+// withSecrets is a suite with credentials in all places of calls.
+func withSecrets() *suite.Suite {
+	key := suite.Text{{Var: "EVOKE_TOKEN_ANN"}}
+	call := func(note string) suite.Step {
+		return suite.Step{Operation: "GET /", Note: note, User: "ann", Call: &suite.Call{Request: suite.Request{
+			Method: "POST", Path: append(suite.Literal("/none/"), key...), Query: []suite.Field{{Name: "key", Value: key}},
+			Headers: []suite.Field{{Name: "Authorization", Value: append(suite.Literal("Bearer "), key...)}, {Name: "Content-Type", Value: suite.Literal("application/json")}},
+			Body:    &suite.Body{Text: append(append(suite.Literal(`{"password":"`), key...), suite.Piece{Literal: `","pin":`}, suite.Piece{Var: "EVOKE_PASSWORD_ANN"}, suite.Piece{Literal: "}"}), JSON: true},
+		}, Expect: suite.Expect{Status: 404}}}
+	}
+	return &suite.Suite{Tests: []suite.Test{{Name: "GetRoot", Kind: suite.ClientError, Steps: []suite.Step{call("log in as ann"), call("")}}}}
+}
+
+// secrets: tests read credentials from the environment, and say which one is missing.
+func (w *workshop) secrets(t *testing.T) {
+	out, err := w.run(t, "tests", "Secret")
+	if line := "set the environment variable EVOKE_TOKEN_ANN: it is a credential, which the tests do not hold"; err == nil || strings.Count(out, line) != 1 {
+		t.Errorf("want a failure with %q: %v\n%s", line, err, out)
+	}
+	if out, err := w.run(t, "tests", "Secret", "EVOKE_TOKEN_ANN=a \"b\" / c", "EVOKE_PASSWORD_ANN=1234"); err != nil {
+		t.Errorf("with the credentials: %v\n%s", err, out)
+	}
 }
 
 // workshop is a module with written tests.

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -149,13 +150,13 @@ func (w *Writer) Command(at output.Folder, files []suite.File) string {
 	dir := path.Clean(filepath.ToSlash(at.Dir))
 	switch {
 	case !at.Module:
-		return "go test " + shellWord(dir) + "/*_test.go"
+		return "go test " + escape.Shell(dir) + "/*_test.go"
 	case path.IsAbs(dir) || filepath.IsAbs(at.Dir):
-		return "cd " + shellWord(dir) + " && go test ."
+		return "cd " + escape.Shell(dir) + " && go test ."
 	case at.ImportPath != "":
-		return "go test " + at.ImportPath
+		return "go test " + escape.Shell(at.ImportPath)
 	}
-	return "go test " + shellWord(local(dir))
+	return "go test " + escape.Shell(local(dir))
 }
 
 // local is a relative path as the go command takes it for a folder.
@@ -164,12 +165,4 @@ func local(dir string) string {
 		return dir
 	}
 	return "./" + dir
-}
-
-// shellWord quotes what a shell would take apart.
-func shellWord(s string) string {
-	if !strings.ContainsFunc(s, func(r rune) bool { return strings.ContainsRune(" \t\n'\"\\$&|;<>()*?[]#~!`{}", r) }) {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }

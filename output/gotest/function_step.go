@@ -26,7 +26,7 @@ func (s *functionWriter) write() {
 	default:
 		s.returns()
 		if mended {
-			s.line("t.Error(%s)", expr.String(s.message()))
+			s.line("t.%s", failing("Error", s.message()))
 		}
 	}
 }

@@ -27,6 +27,8 @@ type fuzzData struct {
 	Name  string
 	Tests []string
 	Known []knownFault
+	// Secrets are the credentials that the tests read.
+	Secrets []string
 }
 
 // knownFault is a fault that fails no input. Its status is 0 for a panic.
@@ -42,7 +44,7 @@ func fuzzTest(r *renderer) (suite.File, error) {
 	if !r.w.Fuzz || r.w.Constructor.Name == "" {
 		return out, nil
 	}
-	d := fuzzData{supportData: r.supportData(), Name: "Fuzz" + suite.UpperCamel(r.shared), Known: knownFaults(r.suite)}
+	d := fuzzData{supportData: r.supportData(), Name: "Fuzz" + suite.UpperCamel(r.shared), Known: knownFaults(r.suite), Secrets: r.suite.Secrets()}
 	for i := range r.suite.Tests {
 		if seed, ok := corpus.Seed(&r.suite.Tests[i]); ok && !slices.Contains(d.Tests, expr.String(seed)) {
 			d.Tests = append(d.Tests, expr.String(seed))

@@ -98,12 +98,20 @@ func (v *variables) declare(c suite.Capture, asText, asWhole bool) {
 	}
 }
 
-// json returns the variable for a whole value in JSON.
+// plain returns the expression of a variable as a text.
+func (v *variables) plain(name string) string {
+	if suite.IsSecret(name) {
+		return "api.secret(" + expr.String(name) + ")"
+	}
+	return v.text[name]
+}
+
+// json returns the expression of a variable as a whole value in JSON.
 func (v *variables) json(name string) string {
 	if whole, ok := v.whole[name]; ok {
 		return whole
 	}
-	return v.text[name]
+	return v.plain(name)
 }
 
 // answer names the answer to a call: "posted", or "postedBooks" where the test

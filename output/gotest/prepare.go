@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/output/gotest/internal/expr"
 	"github.com/evoke-go/evoke/suite"
 )
@@ -78,7 +79,10 @@ func (p *preparation) returns(asText, asWhole map[string]bool) {
 // of earlier steps and shows no fault.
 func prepares(t *suite.Test, step int) bool {
 	s := &t.Steps[step]
-	return s.Note != "" && s.Call != nil && len(s.Call.Request.Vars()) == 0 && len(t.FaultsAt(step)) == 0
+	if s.Note == "" || s.Call == nil || len(t.FaultsAt(step)) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(s.Call.Request.Vars(), func(name string) bool { return !suite.IsSecret(name) })
 }
 
 func find(ps []*preparation, s *suite.Step) *preparation {
@@ -199,7 +203,7 @@ func (r *renderer) prepare(b *strings.Builder, p *preparation) {
 			values = append(values, read.value)
 		}
 	}
-	fmt.Fprintf(b, "%s\nfunc (api *%sAPI) %s() %s{\n", comment(p.purpose(names)), r.shared, p.name, p.types(names))
+	fmt.Fprintf(b, "%s\nfunc (api *%sAPI) %s() %s{\n", escape.GoComment(p.purpose(names)), r.shared, p.name, p.types(names))
 	if r.w.Testify {
 		b.WriteString("\tt := api.t\n\tt.Helper()\n")
 	} else {

@@ -37,7 +37,7 @@ func newRenderer(w *Writer, s *suite.Suite) (*renderer, error) {
 		w: w, suite: s, shared: sharedPrefix(w.Prefix),
 		packages: expr.NewImports(w.ImportPath, newScope(), testImports...), functions: map[*suite.Function]*functionCode{},
 	}
-	methods := newScope("call", "request", "reset", "inString", "lastSegment", "handler", "baseURL")
+	methods := newScope("call", "request", "reset", "secret", "inString", "lastSegment", "handler", "baseURL")
 	r.prepared = preparationsOf(s.Tests, methods)
 	var taken expr.Scope
 	r.titles, taken = w.titles(s.Tests)
@@ -134,7 +134,7 @@ func (r *renderer) test(b *strings.Builder, t *suite.Test) {
 	}
 	fmt.Fprintf(b, "func %s(t *testing.T) {\n", r.titles[t.Name])
 	if r.w.Faults == output.SkipFaults && len(t.Faults) > 0 {
-		fmt.Fprintf(b, "\tt.Skip(%s)\n", expr.String(messageOf(t.Faults)))
+		fmt.Fprintf(b, "\tt.%s\n", failing("Skip", messageOf(t.Faults)))
 	}
 	if calls(t) {
 		fmt.Fprintf(b, "\tapi := %sStart(t)\n", r.shared)

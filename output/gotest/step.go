@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/output/gotest/internal/expr"
 	"github.com/evoke-go/evoke/suite"
 )
@@ -27,7 +28,7 @@ func (s *stepWriter) line(format string, args ...any) {
 
 func (s *stepWriter) write() {
 	if s.step.Note != "" {
-		s.line("%s", comment(s.step.Note))
+		s.line("%s", escape.GoComment(s.step.Note))
 	}
 	if s.step.Function != nil {
 		w := functionWriter{s, s.functions[s.step.Function]}
@@ -45,8 +46,17 @@ func (s *stepWriter) write() {
 	s.asserted()
 	s.capture()
 	if mended {
-		s.line("t.Error(%s)", expr.String(s.message()))
+		s.line("t.%s", failing("Error", s.message()))
 	}
+}
+
+// failing is the call of a method of a test with a text. go vet takes a percent sign
+// in it for a mistake, unless there is a format.
+func failing(method, text string) string {
+	if strings.Contains(text, "%") {
+		return method + `f("%s", ` + expr.String(text) + ")"
+	}
+	return method + "(" + expr.String(text) + ")"
 }
 
 // mended reports whether the tests of faults expect that the fault is mended.
@@ -66,7 +76,7 @@ func messageOf(faults []suite.Fault) string {
 		}
 		parts = append(parts, text)
 	}
-	return strings.Join(parts, "; ")
+	return escape.Prose(strings.Join(parts, "; "))
 }
 
 // asserted writes the call with what is expected of it.
@@ -135,14 +145,14 @@ func (s *stepWriter) request() []string {
 	return parts
 }
 
-func (s *stepWriter) text(name string) string { return s.vars.text[name] }
+func (s *stepWriter) text(name string) string { return s.vars.plain(name) }
 
 func (s *stepWriter) path() string {
 	path := s.step.Call.Request.Path
 	if len(path) == 0 || path[0].Var != "" || !strings.HasPrefix(path[0].Literal, "/") {
 		path = append(suite.Literal("/"), path...)
 	}
-	return goText(path, func(name string) string { return "url.PathEscape(" + s.vars.text[name] + ")" })
+	return goText(path, func(name string) string { return "url.PathEscape(" + s.vars.plain(name) + ")" })
 }
 
 // body returns the call that sets the body, "" for none. setsType says that
@@ -183,7 +193,7 @@ func (s *stepWriter) contentTypes() (typed, plain bool) {
 // inJSON returns the expression of a variable in a JSON text.
 func (s *stepWriter) inJSON(name string, inString bool) string {
 	if inString {
-		return "api.inString(" + s.vars.text[name] + ")"
+		return "api.inString(" + s.vars.plain(name) + ")"
 	}
 	return s.vars.json(name)
 }

@@ -3,6 +3,7 @@ package gotest
 import (
 	_ "embed" // for the sources below
 	"go/format"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -29,10 +30,8 @@ var numberSource string
 type supportData struct {
 	Header, Package, P             string
 	InProcess, Fails               bool
-	Constructor, ConstructorImport string
-	ConstructorAlias               string
-	Reset, ResetImport, ResetAlias string
-	Controller, ControllerImport   string
+	Constructor, Reset, Controller string     // as code names them, "" for none
+	Imports                        []imported // for these three
 	BaseURL, BaseURLEnv, NoBaseURL string
 	NumberFunc, Prepare            string
 	Testify                        bool
@@ -46,11 +45,9 @@ func (r *renderer) supportData() supportData {
 	}
 	d := supportData{
 		Header: r.header(about), Package: r.w.Package, P: r.shared,
-		InProcess:         r.w.Constructor.Name != "",
-		Fails:             r.w.Constructor.Fails,
-		ConstructorImport: r.w.Constructor.ImportPath, ConstructorAlias: "app",
-		ResetImport: r.w.Reset.ImportPath, ResetAlias: "resetter",
-		BaseURL: r.suite.BaseURL, BaseURLEnv: r.w.BaseURLEnv,
+		InProcess: r.w.Constructor.Name != "",
+		Fails:     r.w.Constructor.Fails,
+		BaseURL:   r.suite.BaseURL, BaseURLEnv: r.w.BaseURLEnv,
 		NoBaseURL: "set " + r.w.BaseURLEnv + " to the base URL of the running API",
 		Prepare:   r.preparations(), Testify: r.w.Testify,
 		NumberFunc: strings.Replace(declaration(numberSource, "plainNumber"), "plainNumber", r.shared+"Number", 2),
@@ -62,21 +59,27 @@ func (r *renderer) supportData() supportData {
 			}
 		}
 	}
-	if d.ResetImport == d.ConstructorImport {
-		d.ResetAlias = d.ConstructorAlias
-	}
-	d.Constructor = callOf(&r.w.Constructor, d.ConstructorAlias)
-	d.Reset = callOf(&r.w.Reset, d.ResetAlias)
-	d.Controller, d.ControllerImport = callOf(&r.w.Controller, "starter"), r.w.Controller.ImportPath
+	d.Constructor = d.callOf(&r.w.Constructor, "app")
+	d.Reset = d.callOf(&r.w.Reset, "resetter")
+	d.Controller = d.callOf(&r.w.Controller, "starter")
 	return d
 }
 
-// callOf returns how code names a function, "" for none.
-func callOf(f *Func, alias string) string {
+// imported is a package of the user's program and its name in the tests.
+type imported struct{ Alias, Path string }
+
+// callOf returns how code names a function, "" for none. It adds the package of the
+// function to the imports.
+func (d *supportData) callOf(f *Func, alias string) string {
 	if f.Name == "" || f.ImportPath == "" {
 		return f.Name
 	}
-	return alias + "." + f.Name
+	at := slices.IndexFunc(d.Imports, func(i imported) bool { return i.Path == f.ImportPath })
+	if at < 0 {
+		at = len(d.Imports)
+		d.Imports = append(d.Imports, imported{alias, f.ImportPath})
+	}
+	return d.Imports[at].Alias + "." + f.Name
 }
 
 // support writes the file with what the tests use.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/output/gotest/internal/expr"
 	"github.com/evoke-go/evoke/suite"
 )
@@ -196,7 +197,7 @@ func newTable(rows []*suite.Test) *table {
 // table writes a table as one test.
 func (r *renderer) table(b *strings.Builder, t *table) {
 	first, s := t.rows[0], *last(t.rows[0])
-	fmt.Fprintf(b, "\n%s\nfunc %s(t *testing.T) {\n", comment(t.purpose()), t.title)
+	fmt.Fprintf(b, "\n%s\nfunc %s(t *testing.T) {\n", escape.GoComment(t.purpose()), t.title)
 	b.WriteString("\tfor _, test := range []struct{ name, method, path, body string }{\n")
 	for i, c := range t.calls {
 		for _, way := range t.rows[i].Ways {

@@ -52,6 +52,11 @@ func Infer(doc *openapi.Document) []Candidate {
 	}
 	out = append(out, n.fixed()...)
 	slices.SortStableFunc(out, func(a, b Candidate) int { return rank(&a) - rank(&b) })
+	for i := range out {
+		if out[i].Complete { // it is made of what the schema says, and of names that anybody can sign up with
+			out[i].Users = Public(out[i].Users...)
+		}
+	}
 	return out
 }
 

@@ -138,6 +138,21 @@ func setPair(ps []message.Pair, h Header, same func(a, b string) bool) []message
 	return append(ps, message.Pair{Name: h.Name, Value: h.Value})
 }
 
+// Issued returns what the last log-in of a user gave it, under the names that fixed
+// credentials of the user would have. A command line that somebody makes later needs
+// another token.
+func (s *Session) Issued(user int) []Secret {
+	if !s.usable(user) || !s.users[user].dynamic() {
+		return nil
+	}
+	got, own := s.states[user].credentials, s.users[user].static()
+	c := &collector{user: s.users[user].Name, names: map[string]bool{}}
+	for _, p := range [][2][]Header{{got.headers, own.headers}, {got.query, own.query}, {got.cookies, own.cookies}} {
+		c.headers("TOKEN", p[0][min(len(p[0]), len(p[1])):]) // the fixed ones come first
+	}
+	return c.found
+}
+
 // logIn makes the sign-up and the log-in of a user.
 func (s *Session) logIn(ctx context.Context, caller sut.Caller, user int) (calls int, err error) {
 	u, st := &s.users[user], &s.states[user]

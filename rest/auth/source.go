@@ -3,8 +3,10 @@ package auth
 import (
 	"encoding/base64"
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
+
+	"github.com/evoke-go/evoke/output/escape"
 )
 
 // Source returns the candidate as Go source of rest.Options, with a line for
@@ -13,21 +15,26 @@ func (c *Candidate) Source() string { return Source(c.Users) }
 
 // Source returns users as Go source of rest.Options, with a line for each user.
 func Source(users []User) string {
-	var b strings.Builder
-	b.WriteString("rest.Options{Users: []auth.User{\n")
-	for i := range users {
-		b.WriteString("\t" + users[i].source() + ",\n")
+	before, behind := "[]auth.User{", "}"
+	public := len(users) > 0 && !slices.ContainsFunc(users, func(u User) bool { return !u.Public })
+	if public {
+		before, behind = "auth.Public(", ")"
 	}
-	b.WriteString("}}")
+	var b strings.Builder
+	b.WriteString("rest.Options{Users: " + before + "\n")
+	for i := range users {
+		b.WriteString("\t" + users[i].source(public) + ",\n")
+	}
+	b.WriteString(behind + "}")
 	return b.String()
 }
 
 // source returns a user as a Go expression.
-func (u *User) source() string {
-	if text := u.constructed(); text != "" {
+func (u *User) source(public bool) string {
+	if text := u.constructed(); text != "" && (public || !u.Public) {
 		return text
 	}
-	fields := []string{"Name: " + goText(u.Name)}
+	fields := []string{"Name: " + escape.GoString(u.Name)}
 	for _, f := range []struct {
 		name string
 		list []Header
@@ -42,6 +49,9 @@ func (u *User) source() string {
 	if u.Login != nil {
 		fields = append(fields, "Login: "+u.Login.source())
 	}
+	if u.Public && !public {
+		fields = append(fields, "Public: true")
+	}
 	return "auth.User{" + strings.Join(fields, ", ") + "}"
 }
 
@@ -53,7 +63,7 @@ func (u *User) constructed() string {
 		if s.Method != "" || s.ContentType != "application/json" || len(s.Headers) > 0 {
 			return ""
 		}
-		tail = fmt.Sprintf(".WithSignUp(%s, %s)", goText(s.Path), goText(s.Body))
+		tail = fmt.Sprintf(".WithSignUp(%s, %s)", escape.GoString(s.Path), escape.GoString(s.Body))
 	}
 	credentials := len(u.Headers) + len(u.Query) + len(u.Cookies)
 	switch {
@@ -71,7 +81,7 @@ func (u *User) constructed() string {
 		list []Header
 	}{{"auth.InHeader", u.Headers}, {"auth.InQuery", u.Query}, {"auth.InCookie", u.Cookies}} {
 		if len(p.list) == 1 {
-			return fmt.Sprintf("auth.APIKey(%s, %s, %s, %s)", goText(u.Name), p.in, goText(p.list[0].Name), goText(p.list[0].Value)) + tail
+			return fmt.Sprintf("auth.APIKey(%s, %s, %s, %s)", escape.GoString(u.Name), p.in, escape.GoString(p.list[0].Name), escape.GoString(p.list[0].Value)) + tail
 		}
 	}
 	return ""
@@ -80,7 +90,7 @@ func (u *User) constructed() string {
 // authorization returns the constructor for a value of the header of that name.
 func authorization(name, header string) string {
 	if token, ok := strings.CutPrefix(header, "Bearer "); ok {
-		return fmt.Sprintf("auth.Bearer(%s, %s)", goText(name), goText(token))
+		return fmt.Sprintf("auth.Bearer(%s, %s)", escape.GoString(name), escape.GoString(token))
 	}
 	code, ok := strings.CutPrefix(header, "Basic ")
 	plain, err := base64.StdEncoding.DecodeString(code)
@@ -88,7 +98,7 @@ func authorization(name, header string) string {
 	if !ok || err != nil || !pair {
 		return ""
 	}
-	return fmt.Sprintf("auth.Basic(%s, %s, %s)", goText(name), goText(user), goText(password))
+	return fmt.Sprintf("auth.Basic(%s, %s, %s)", escape.GoString(name), escape.GoString(user), escape.GoString(password))
 }
 
 // constructed returns the call of the constructor that makes a user with the
@@ -101,12 +111,12 @@ func (l *Login) constructed(name string) string {
 	bearer := t != nil && *t == Token{Selector: t.Selector, Template: bearerTemplate}
 	switch {
 	case l.Cookies && t == nil:
-		return fmt.Sprintf("auth.CookieLogin(%s, %s, %s, %s)", goText(name), goText(l.Path), goText(l.ContentType), goText(l.Body))
+		return fmt.Sprintf("auth.CookieLogin(%s, %s, %s, %s)", escape.GoString(name), escape.GoString(l.Path), escape.GoString(l.ContentType), escape.GoString(l.Body))
 	case l.Cookies || !bearer:
 	case l.ContentType == "application/json":
-		return fmt.Sprintf("auth.BearerLogin(%s, %s, %s, %s)", goText(name), goText(l.Path), goText(l.Body), goText(t.Selector))
+		return fmt.Sprintf("auth.BearerLogin(%s, %s, %s, %s)", escape.GoString(name), escape.GoString(l.Path), escape.GoString(l.Body), escape.GoString(t.Selector))
 	case l.ContentType == formType:
-		return fmt.Sprintf("auth.FormLogin(%s, %s, %s, %s)", goText(name), goText(l.Path), goText(l.Body), goText(t.Selector))
+		return fmt.Sprintf("auth.FormLogin(%s, %s, %s, %s)", escape.GoString(name), escape.GoString(l.Path), escape.GoString(l.Body), escape.GoString(t.Selector))
 	}
 	return ""
 }
@@ -116,7 +126,7 @@ func (l *Login) source() string {
 	var fields []string
 	for _, f := range [][2]string{{"Method", l.Method}, {"Path", l.Path}, {"ContentType", l.ContentType}, {"Body", l.Body}} {
 		if f[1] != "" {
-			fields = append(fields, f[0]+": "+goText(f[1]))
+			fields = append(fields, f[0]+": "+escape.GoString(f[1]))
 		}
 	}
 	if len(l.Headers) > 0 {
@@ -149,7 +159,7 @@ func (t *Token) source() string {
 func headersSource(hs []Header) string {
 	var parts []string
 	for _, h := range hs {
-		parts = append(parts, "{"+goText(h.Name)+", "+goText(h.Value)+"}")
+		parts = append(parts, "{"+escape.GoString(h.Name)+", "+escape.GoString(h.Value)+"}")
 	}
 	return "[]auth.Header{" + strings.Join(parts, ", ") + "}"
 }
@@ -158,13 +168,5 @@ func goTextIf(text string) string {
 	if text == "" {
 		return ""
 	}
-	return goText(text)
-}
-
-// goText returns a text as a Go literal, raw where that reads better.
-func goText(text string) string {
-	if strings.ContainsAny(text, `"\`) && strconv.CanBackquote(text) {
-		return "`" + text + "`"
-	}
-	return strconv.Quote(text)
+	return escape.GoString(text)
 }

@@ -34,6 +34,10 @@ type User struct {
 	SignUp *Login
 	// Login fetches credentials that change. Default: none.
 	Login *Login
+	// Public says that the credentials are no secrets, and are written as they
+	// are: see [Public]. Default: false; written tests read them from the
+	// environment.
+	Public bool
 
 	notes    []string // what of its file could not be used
 	variable string   // suffix of its variables in tests, see variables

@@ -35,10 +35,18 @@ func (r *authReader) createUsers(n *authNode, template User) []User {
 		u.SignUp = signUp.replace(fill)
 		u.Login = template.Login.replace(fill)
 		u.Headers = replaceValues(template.Headers, fill)
+		u.Public = generated(&u, &template)
 		r.verify(n, &u)
 		out = append(out, u)
 	}
 	return out
+}
+
+// generated reports whether a user's credentials are made of values that are
+// generated, so that nobody has to keep them secret.
+func generated(u, template *User) bool {
+	login := u.Login == nil || u.Login.Body != template.Login.Body
+	return login && len(template.Headers)+len(template.Query)+len(template.Cookies) == 0
 }
 
 // generator makes the values of a placeholder.

@@ -19,7 +19,7 @@ type Check func(s *rewrite.Source, beside *ast.File) error
 // makes. A program with mutants so visits maps, chooses among channels, starts
 // goroutines, draws random numbers and reads the clock as the program of a search
 // does. The result counts mutants as statements.
-func Probed(s *rewrite.Source, dir, runtime string, check Check) *rewrite.Result {
+func Probed(s *rewrite.Source, dir string, o rewrite.Options, check Check) *rewrite.Result {
 	mutated := Mutate(s)
 	extra := filepath.Join(dir, ExtraFile)
 	changed, err := again(s, mutated, extra, check)
@@ -28,7 +28,7 @@ func Probed(s *rewrite.Source, dir, runtime string, check Check) *rewrite.Result
 		mutated = &rewrite.Result{Notes: append(mutated.Notes, rewrite.Note{Where: s.Path, Reason: "no mutants could be put in: " + why})}
 		changed = s
 	}
-	made := rewrite.Rewrite(changed, rewrite.Options{Runtime: runtime})
+	made := rewrite.Rewrite(changed, o)
 	for path, content := range mutated.Files {
 		if made.Files[path] == nil {
 			made.Files[path] = content

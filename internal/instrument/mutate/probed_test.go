@@ -67,7 +67,7 @@ func TestProbedStdPackages(t *testing.T) {
 			s, err := check(path, "", files)
 			require.NoError(t, err)
 			require.NoError(t, whole(s, nil))
-			r := Probed(s, p.Dir, probes, whole)
+			r := Probed(s, p.Dir, rewrite.Options{Runtime: probes}, whole)
 			assert.Greater(t, r.Statements, 20)
 			assert.Zero(t, r.Conditions)
 			both := 0
@@ -93,7 +93,7 @@ func TestProbedWithoutMutants(t *testing.T) {
 	s, err := check("p", "", map[string][]byte{"p.go": []byte("package p\n\nfunc f(a int) bool { return a > 1 }\n")})
 	require.NoError(t, err)
 	require.NoError(t, whole(s, nil))
-	r := Probed(s, "", probes, func(*rewrite.Source, *ast.File) error { return errors.New("no\nmore") })
+	r := Probed(s, "", rewrite.Options{Runtime: probes}, func(*rewrite.Source, *ast.File) error { return errors.New("no\nmore") })
 	assert.Equal(t, []rewrite.Note{{Where: "p", Reason: "no mutants could be put in: no"}}, r.Notes)
 	assert.Zero(t, r.Statements)
 	assert.Contains(t, string(r.Files["p.go"]), "evoke_p.")

@@ -11,6 +11,7 @@ import (
 // importList is what a file imports after it was rewritten.
 type importList struct {
 	runtime  string
+	files    string                 // see Options
 	added    []string               // of functions that stand in for others, in order
 	lost     map[*types.PkgName]int // uses of the imports that were there that are gone
 	unquoted map[string]bool        // functions of dot imports, whose uses may be gone

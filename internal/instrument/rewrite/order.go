@@ -137,19 +137,13 @@ func (w *disorder) standIn(e *ast.SelectorExpr) string {
 }
 
 // changing are the functions of package os that change files, each of which has one
-// of the same name to stand in for it.
+// of the same name to stand in for it. That is in a package beside the probes, so that
+// a program which changes no files has no use for package os.
 var changing = map[string]bool{
 	"Chmod": true, "Chown": true, "Chtimes": true, "CopyFS": true, "Create": true, "CreateTemp": true, "Link": true, "Mkdir": true,
 	"MkdirAll": true, "MkdirTemp": true, "OpenFile": true, "Remove": true, "RemoveAll": true, "Rename": true, "Symlink": true,
 	"Truncate": true, "WriteFile": true,
 }
-
-// What stands in for these is in a package beside that of the probes, so that a
-// program which changes no files has no use for package os.
-const (
-	probesPath = "github.com/evoke-go/evoke/probe"
-	filesPath  = probesPath + "/files"
-)
 
 // changes returns the name of the function of package os that changes files and that
 // an expression names, or "".
@@ -173,9 +167,9 @@ func (w *expressionWriter) selector(e *ast.SelectorExpr) {
 		w.replace(w.offset(e.Pos()), w.offset(e.End()), runtimeAlias+"."+with)
 		return
 	}
-	if name := w.chance.changes(e); name != "" && w.imports.runtime == probesPath {
+	if name := w.chance.changes(e); name != "" && w.imports.files != "" {
 		w.unused(e)
-		w.replace(w.offset(e.Pos()), w.offset(e.End()), w.imports.qualifier(filesPath)+"."+name)
+		w.replace(w.offset(e.Pos()), w.offset(e.End()), w.imports.qualifier(w.imports.files)+"."+name)
 		return
 	}
 	selection := w.Info.Selections[e]

@@ -41,6 +41,9 @@ type Result struct {
 type Options struct {
 	// Runtime is the import path of the package that holds the probes.
 	Runtime string
+	// Files is the import path of the package that stands in for functions of
+	// package os that change files. "" leaves these alone.
+	Files string
 	// Replaced are functions by their full names, see [FullName], and those that
 	// stand in for them.
 	Replaced map[string]Function

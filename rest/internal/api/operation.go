@@ -138,10 +138,16 @@ func relate(ops []*Operation) {
 	}
 }
 
+// maxCreators bounds the operations that may make what one operation needs.
+const maxCreators = 100
+
 // creators returns the operations that satisfy a condition.
 func creators(ops []*Operation, condition func(*Operation) bool) []*Operation {
 	var out []*Operation
 	for _, c := range ops {
+		if len(out) == maxCreators {
+			break
+		}
 		if condition(c) {
 			out = append(out, c)
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/secret"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
@@ -52,6 +53,8 @@ type judge struct {
 	names   []string // of the users
 	without []int    // codes of faults that are not reported
 	baseURL string   // for the command lines of faults
+	// Secrets are the credentials that nothing may hold which is written.
+	Secrets *secret.Set
 }
 
 // system is a started system under test.
@@ -64,7 +67,8 @@ type system interface {
 // Options say how to execute tests.
 type Options struct {
 	Users         []auth.User
-	LoginEachTest bool // users log in anew in each test
+	Secrets       *secret.Set // of the users
+	LoginEachTest bool        // users log in anew in each test
 	BaseURL       string
 	BasePath      string // is where the operations are
 	Oracles       []oracle.Oracle
@@ -79,7 +83,7 @@ func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *
 	x := &Executor{
 		api: a, System: s, memory: m, Users: auth.NewSession(o.Users), anew: o.LoginEachTest, BasePath: o.BasePath,
 		routes: routes{a.Ops, make([]spelling, len(a.Ops)), make([]bool, len(a.Ops))},
-		judge:  judge{oracles: o.Oracles, without: o.Without, baseURL: o.BaseURL}, Faults: api.NewFaults(registry),
+		judge:  judge{oracles: o.Oracles, without: o.Without, baseURL: o.BaseURL, Secrets: o.Secrets}, Faults: api.NewFaults(registry),
 	}
 	for i := range o.Users {
 		x.names = append(x.names, o.Users[i].Name)

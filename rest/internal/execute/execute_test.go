@@ -323,6 +323,16 @@ func (j *judging) Judge(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
+// A command line is kept when the search is over, and tokens of log-ins may still hold
+// then: their names stand in it.
+func TestCommandLinesHoldNoTokens(t *testing.T) {
+	users := auth.Public(auth.BearerLogin("ann", "/login", "{}", "/token"))
+	b := newBench(t, Options{Oracles: []oracle.Oracle{&judging{}}, Users: users})
+	b.run(Purpose{}, b.test(0, "HEAD /pens"), status(418))
+	require.NotEmpty(t, b.Faults.All())
+	assert.Contains(t, b.Faults.All()[0].Curl, `-H "Authorization: Bearer ${EVOKE_TOKEN_ANN}"`)
+}
+
 // TestFindings: what an oracle finds is a target and a fault, once; codes that are
 // left out are neither.
 func TestFindings(t *testing.T) {

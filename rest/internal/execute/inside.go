@@ -97,7 +97,7 @@ func (x *Executor) leaked(c *testcase.Case, l *sut.Leak, e *execution) {
 		x.Board.Score(id, last, 0.5)
 		return
 	}
-	x.fault(last, op, &f, e)
+	x.fault(last, c.Actions[l.Call].(*action.Call), &f, e)
 	x.Faults.Of(id).Operation = op.Spec // smaller tests know better
 	if e.Trace != nil {
 		step := &e.Trace.Steps[l.Call]

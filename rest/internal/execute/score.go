@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/evoke-go/evoke/internal/secret"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/message"
@@ -32,7 +33,7 @@ func (x *Executor) score(i int, c *action.Call, resp *sut.Response, e *execution
 	}
 	findings := x.findings(c, resp, e)
 	for f := range findings {
-		x.fault(i, c.Op, &findings[f], e)
+		x.fault(i, c, &findings[f], e)
 	}
 	if e.Trace != nil {
 		e.Trace.end(resp, findings)
@@ -49,6 +50,7 @@ func (x *Executor) findings(c *action.Call, resp *sut.Response, e *execution) []
 	for _, o := range x.oracles {
 		for _, f := range o.Judge(&e.exchange) {
 			if !slices.Contains(x.without, f.Code) {
+				f.Reason, f.Detail = x.Secrets.Text(f.Reason), x.Secrets.Text(f.Detail)
 				findings = append(findings, f)
 			}
 		}
@@ -57,10 +59,12 @@ func (x *Executor) findings(c *action.Call, resp *sut.Response, e *execution) []
 }
 
 // fault scores a finding and keeps it if it is new.
-func (x *Executor) fault(i int, op *api.Operation, f *oracle.Finding, e *execution) {
+func (x *Executor) fault(i int, c *action.Call, f *oracle.Finding, e *execution) {
+	op := c.Op
 	id := x.Faults.Target(op, f)
 	x.Board.Score(id, i, 1)
 	if x.Faults.Of(id) == nil {
-		x.Faults.Add(&oracle.Fault{Finding: *f, Operation: op.Spec, Target: id, Curl: message.Curl(x.baseURL, &e.request)})
+		secrets := secret.New(slices.Concat(x.Secrets.Secrets(), x.Users.Issued(c.User.Index)))
+		x.Faults.Add(&oracle.Fault{Finding: *f, Operation: op.Spec, Target: id, Curl: message.Curl(x.baseURL, secrets.Copy(&e.request))})
 	}
 }

@@ -25,6 +25,9 @@ type Options struct {
 	// Users have log-ins and sign-ups whose bodies are examples of the
 	// operations that they call.
 	Users []auth.User
+	// Stop ends the making of genes when it is closed. What is made then is of no
+	// use.
+	Stop <-chan struct{}
 }
 
 // Builder makes the genes of calls: of their parameters and bodies.
@@ -35,7 +38,7 @@ type Builder struct {
 
 // NewBuilder returns a Builder without warnings.
 func NewBuilder(o Options) *Builder {
-	b := &Builder{users: o.Users, schemas: schemaBuilder{custom: o.Formats}}
+	b := &Builder{users: o.Users, schemas: schemaBuilder{custom: o.Formats, account: account{stop: o.Stop}}}
 	b.schemas.begin("schema")
 	return b
 }

@@ -84,7 +84,7 @@ func (b *schemaBuilder) member(s *openapi.Schema, required bool, siblings int) g
 
 // dictionary is the gene of an object without declared members.
 func (b *schemaBuilder) dictionary(s *openapi.Schema) gene.Gene {
-	least := b.size(s.MinProperties, "minProperties")
+	least := b.size(s.MinProperties, maxDistinct, "minProperties")
 	most := max(least, maxFree)
 	if s.MaxProperties >= 0 {
 		most = min(most, max(least, s.MaxProperties))
@@ -99,7 +99,12 @@ func (b *schemaBuilder) dictionary(s *openapi.Schema) gene.Gene {
 	if value == nil && len(s.Properties) > 0 { // all are read-only
 		return gene.NewObject()
 	}
+	before := b.forced
 	g := b.member(value, least > 0, 1)
+	if fits := b.afford(least, b.forced-before+1); fits < least {
+		b.taken("minProperties", least, fits)
+		least, most = fits, fits
+	}
 	switch {
 	case g == nil || isCycle(g) && least == 0:
 		return gene.NewObject()
@@ -132,13 +137,21 @@ func (b *schemaBuilder) array(s *openapi.Schema) gene.Gene {
 	if len(s.PrefixItems) > 0 {
 		return b.tuple(s)
 	}
-	least := b.size(s.MinItems, "minItems")
+	size := maxSize
+	if s.UniqueItems {
+		size = maxDistinct
+	}
+	least := b.size(s.MinItems, size, "minItems")
 	limits := gene.ArrayLimits{Min: least, Max: s.MaxItems, Unique: s.UniqueItems}
 	if s.MaxItems >= 0 {
 		limits.Max = max(least, s.MaxItems)
 	}
-	before := b.volume
+	before, forced := b.volume, b.forced
 	g := b.member(s.Items, least > 0, 1)
+	if fits := b.afford(least, b.forced-forced); fits < least {
+		b.taken("minItems", least, fits)
+		least, limits.Min, limits.Max = fits, fits, fits
+	}
 	limits.Max = b.fill(b.volume-before, least, limits.Max)
 	if g == nil {
 		g = gene.NewCycle()
@@ -152,10 +165,27 @@ func (b *schemaBuilder) array(s *openapi.Schema) gene.Gene {
 	return gene.NewArray(g, limits)
 }
 
+// afford returns how many elements an array or object of at least so many may
+// have, whose parts are so many forced values each.
+func (b *account) afford(least, element int) int {
+	if least < 2 {
+		return least
+	}
+	left := max(0, maxForced-b.forced)
+	fits := min(least, 1+left/max(1, element))
+	b.forced += (fits - 1) * element
+	return fits
+}
+
+// taken warns of a limit that a call would be too large with.
+func (b *schemaBuilder) taken(keyword string, least, fits int) {
+	b.warn("%s %d is taken for %d, as a call has at most %d values", keyword, least, fits, maxForced)
+}
+
 // fill takes an array into the account of the volume and returns the most
 // elements it may have. Arrays in arrays in arrays, five elements each, would
 // make bodies of megabytes.
-func (b *schemaBuilder) fill(element, least, most int) int {
+func (b *account) fill(element, least, most int) int {
 	count := gene.DefaultMaxElements
 	if element > smallElement {
 		count = min(count, max(2, maxVolume/element))

@@ -20,8 +20,15 @@ const (
 	// maxGenes is the number of genes that the optional parts of an operation
 	// share, and hardGenes that at which required ones are left out too.
 	maxGenes, hardGenes = 1500, 10000
-	// maxSize caps the least length of texts and arrays.
-	maxSize = 10000
+	// allGenes is the number of genes of all operations from which on each part of
+	// an operation has fewGenes to share, and hardFew is then what hardGenes is.
+	allGenes, fewGenes, hardFew = 500_000, 50, 300
+	// maxSize caps the least length of texts and arrays, and maxDistinct that of
+	// what compares its elements with each other.
+	maxSize, maxDistinct = 10000, 100
+	// maxForced caps the values that one call of an operation has to have, where
+	// each charsOfValue characters of a text count as a value.
+	maxForced, charsOfValue = 1000, 20
 	// smallElement is the number of genes up to which an array has as many
 	// elements as it likes, and maxVolume the number that the elements of any
 	// other array may come to together, if there are more than two.
@@ -39,18 +46,26 @@ type schemaBuilder struct {
 	warned []string
 
 	nested map[*openapi.Schema]int // occurrences on the path to the root
-	depth  int
-	total  int // genes made for this operation
-	left   int // genes that optional parts may still have
-	volume int // genes of the values when all arrays are full
+	account
 
 	segment bool   // the value is a segment of a path
 	name    string // of the parameter or member that is made
 }
 
+// account is how large the genes of one operation get.
+type account struct {
+	depth  int
+	total  int // genes made for this operation
+	left   int // genes that optional parts may still have
+	volume int // genes of the values when all arrays are full
+	forced int // genes of the values when all arrays have the least elements
+	all    int // genes made for all operations
+	stop   <-chan struct{}
+}
+
 // begin starts the account of an operation.
 func (b *schemaBuilder) begin(where string) {
-	b.where, b.depth, b.total, b.volume = where, 0, 0, 0
+	b.where, b.depth, b.total, b.volume, b.forced = where, 0, 0, 0, 0
 	b.nested = map[*openapi.Schema]int{}
 	b.part("", false)
 }
@@ -59,6 +74,20 @@ func (b *schemaBuilder) begin(where string) {
 // name and may be a segment of the path, or a body.
 func (b *schemaBuilder) part(name string, segment bool) {
 	b.left, b.name, b.segment = maxGenes, name, segment
+	if b.all > allGenes {
+		b.left = fewGenes
+	}
+}
+
+// full reports whether the genes of an operation are too many for any more, or
+// whether nobody waits for them.
+func (b *account) full() bool {
+	select {
+	case <-b.stop:
+		return true
+	default:
+		return b.depth > hardDepth || b.total > hardGenes || b.all > allGenes && b.total > hardFew
+	}
 }
 
 func (b *schemaBuilder) warn(format string, args ...any) {
@@ -74,13 +103,15 @@ func (b *schemaBuilder) gene(s *openapi.Schema) gene.Gene {
 	if s == nil {
 		return b.anything()
 	}
-	if s.Never || b.nested[s] >= maxNested || b.depth > hardDepth || b.total > hardGenes {
+	if s.Never || b.nested[s] >= maxNested || b.full() {
 		return gene.NewCycle()
 	}
 	b.nested[s]++
 	b.depth++
 	b.total++
 	b.volume++
+	b.forced++
+	b.all++
 	b.left--
 	defer func() { b.nested[s]--; b.depth-- }()
 	flat := schema.Flatten(s)

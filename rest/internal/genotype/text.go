@@ -18,7 +18,7 @@ const defaultBinary = 64
 // text is the gene of a string: its format's where the other keywords allow
 // that, its pattern's, or any text within the limits.
 func (b *schemaBuilder) text(s *openapi.Schema) gene.Gene {
-	low, high := b.size(s.MinLength, "minLength"), s.MaxLength
+	low, high := b.length(s.MinLength), s.MaxLength
 	f := spoken(s.Format)
 	if g := encodedText(s, f.encoding, low, high); g != nil {
 		return g
@@ -47,11 +47,24 @@ func (b *schemaBuilder) text(s *openapi.Schema) gene.Gene {
 const segmentAlphabet = wire.UnreservedChars + " !$%&'()*+,:;=@"
 
 // size caps a lower limit; -1 becomes 0.
-func (b *schemaBuilder) size(n int, keyword string) int {
-	if n > maxSize {
-		b.warn("%s %d is taken for %d", keyword, n, maxSize)
+func (b *schemaBuilder) size(n, most int, keyword string) int {
+	if n > most {
+		b.warn("%s %d is taken for %d", keyword, n, most)
 	}
-	return max(0, min(n, maxSize))
+	return max(0, min(n, most))
+}
+
+// length caps the least length of a text.
+func (b *schemaBuilder) length(least int) int {
+	least = b.size(least, maxSize, "minLength")
+	if least < charsOfValue {
+		return least
+	}
+	fits := charsOfValue * b.afford(1+least/charsOfValue, 1)
+	if fits < least {
+		b.taken("minLength", least, fits)
+	}
+	return min(least, fits)
 }
 
 // encodedText is the gene of bytes in a string, whose format or content has an

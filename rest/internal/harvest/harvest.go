@@ -118,7 +118,7 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 	}
 	h.kept = h.kept[:0]
 	first := map[*suite.Step]*candidate{} // by the first step, which sorting leaves where it is
-	same = h.settle(same, of)
+	same = settle(h.reducer, same, of)
 	shares := reduce.Share(h.reducer, same)
 	for _, c := range same {
 		test, ok := h.lower(c, of[c], now)
@@ -138,6 +138,8 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 	out.Sort()
 	out.NameTests()
 	for i := range out.Tests {
+		h.executor.Secrets.Clean(&out.Tests[i].Ways)
+		h.executor.Secrets.Clean(&out.Tests[i].Purpose)
 		first[&out.Tests[i].Steps[0]].name = out.Tests[i].Name
 	}
 	return flaky

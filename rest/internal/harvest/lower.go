@@ -3,6 +3,7 @@ package harvest
 import (
 	"mime"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/evoke-go/evoke/fitness"
@@ -25,7 +26,9 @@ type lowering struct {
 	elsewhere []answered
 	// at maps the index of a call in the trace to that of its step. Log-ins come
 	// between.
-	at     []int
+	at []int
+	// shows says that a call shows a credential in a form that no variable has.
+	shows  bool
 	logged map[int]bool // users that logged in already
 	vars   map[string]bool
 	now    time.Time
@@ -45,7 +48,7 @@ func (h *Harvester) lower(c *candidate, traces []*execute.Trace, now time.Time) 
 	l.test.Kind = l.kind()
 	l.test.Invalid = l.invalid()
 	l.test.Known = l.known(c.Need)
-	return l.test, true
+	return l.test, !l.shows
 }
 
 // agree reports whether all executions got the same kinds of answers.
@@ -76,6 +79,7 @@ func (l *lowering) step(i int) {
 		step.User = user.Name
 		user.Sign(&step.Call.Request)
 	}
+	l.hide(&step)
 	l.at = append(l.at, len(l.test.Steps))
 	l.test.Steps = append(l.test.Steps, step)
 }
@@ -84,8 +88,25 @@ func (l *lowering) step(i int) {
 func (l *lowering) login(user int, st auth.Standing) {
 	if user != auth.Anonymous && !l.logged[user] {
 		l.logged[user] = true
-		l.test.Steps = append(l.test.Steps, l.h.executor.Users.LoginSteps(user, st)...)
+		for _, step := range l.h.executor.Users.LoginSteps(user, st) {
+			l.hide(&step)
+			l.test.Steps = append(l.test.Steps, step)
+		}
 	}
+}
+
+// hide puts variables in place of credentials, and asserts nothing that shows one.
+func (l *lowering) hide(step *suite.Step) {
+	secrets, who := l.h.executor.Secrets, step.User
+	if user := strings.TrimPrefix(strings.TrimPrefix(step.Note, "log in as "), "sign up "); step.Note != "" {
+		who = user
+	}
+	if !secrets.Hide(&step.Call.Request, who) {
+		l.shows = true
+	}
+	step.Call.Expect.Checks = slices.DeleteFunc(step.Call.Expect.Checks, func(c suite.Check) bool {
+		return secrets.Holds(c.Pointer) || secrets.HoldsValue(c.Value)
+	})
 }
 
 func (l *lowering) request(s *execute.TraceStep) suite.Request {
@@ -166,7 +187,7 @@ func (l *lowering) shown(listed func(*oracle.Finding, *api.Operation) bool) {
 				Key: oracle.KeyOf(s.Call.Op.Spec, f), Step: l.at[i], Frame: f.Frame, Curl: message.CurlOf(l.h.baseURL, &l.test.Steps[l.at[i]].Call.Request),
 			}
 			if s.Answer.Panic != nil {
-				fault.Stack = s.Answer.Panic.Stack
+				fault.Stack = l.h.executor.Secrets.Text(s.Answer.Panic.Stack)
 			}
 			l.test.Faults = append(l.test.Faults, fault)
 		}

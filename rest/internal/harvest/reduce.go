@@ -21,7 +21,7 @@ func newReducer(faults *api.Faults) *reduce.Reducer {
 // settle removes from each candidate the targets that not all of its executions
 // covered. It then removes the candidates that are no longer needed for
 // anything, because their targets depended on chance.
-func (h *Harvester) settle(cs []*candidate, traces map[*candidate][]*execute.Trace) []*candidate {
+func settle(r *reduce.Reducer, cs []*candidate, traces map[*candidate][]*execute.Trace) []*candidate {
 	for _, c := range cs {
 		c.Scores = reduce.Covered(slices.Clone(traces[c][0].Scores))
 		for _, t := range traces[c][1:] {
@@ -29,5 +29,5 @@ func (h *Harvester) settle(cs []*candidate, traces map[*candidate][]*execute.Tra
 		}
 		c.Need = reduce.Reached(c.Need, c.Scores)
 	}
-	return reduce.Drop(h.reducer, slices.DeleteFunc(cs, func(c *candidate) bool { return len(c.Need) == 0 }))
+	return reduce.Drop(r, slices.DeleteFunc(cs, func(c *candidate) bool { return len(c.Need) == 0 }))
 }

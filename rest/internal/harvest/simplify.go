@@ -198,6 +198,10 @@ func (h *simplifier) most(ctx context.Context, c *candidate, at int, parts []int
 	return err
 }
 
+// manyPlaces is how many values a call may have until fewer tries are made with
+// each of them.
+const manyPlaces = 200
+
 // shrink makes the values of a call small, one after the other: its lists, or
 // everything.
 func (h *simplifier) shrink(ctx context.Context, c *candidate, at int, lists bool, more func() bool) (err error) {
@@ -205,7 +209,8 @@ func (h *simplifier) shrink(ctx context.Context, c *candidate, at int, lists boo
 	places := slots(c.Test.Actions[at].(*action.Call), isID)
 	over := false
 	for n := 0; n < len(places) && err == nil && !over; n++ {
-		s, before, left, tries := places[n], c.Test, maxShrinks, maxTries
+		s, before, left := places[n], c.Test, maxShrinks
+		tries := maxTries * manyPlaces / max(manyPlaces, len(places)) // each costs as much as the call is large
 		g, now := s.of(before.Actions[at].(*action.Call))
 		if text, ok := now.(string); g == nil || lists && !s.list || ok && slices.Contains(constants.texts, text) {
 			continue

@@ -6,76 +6,95 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/secret"
+	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 )
 
-// Curl returns a command line that makes a call to the system at a base URL.
+// Curl returns a command line that makes a call to the system at a base URL. The
+// call may be the copy of one with credentials, see [secret.Set.Copy].
 func Curl(base string, r *sut.Request) string {
-	out := suite.Request{Method: r.Method, Path: suite.Literal(r.Target)}
+	out := suite.Request{Method: r.Method, Path: secret.Pieces(r.Target)}
 	for _, name := range slices.Sorted(maps.Keys(r.Header)) {
 		for _, value := range r.Header[name] {
-			out.Headers = append(out.Headers, suite.Field{Name: name, Value: suite.Literal(value)})
+			out.Headers = append(out.Headers, suite.Field{Name: name, Value: secret.Pieces(value)})
 		}
 	}
 	if r.Body != nil {
-		out.Body = &suite.Body{Text: suite.Literal(string(r.Body))}
+		out.Body = &suite.Body{Text: secret.Pieces(string(r.Body))}
 	}
 	return CurlOf(base, &out)
 }
 
-// CurlOf returns a command line that makes a call. It writes variables of
-// earlier answers as shell variables.
+// CurlOf returns a command line that makes a call, for bash and shells like it. It
+// writes variables of earlier answers as shell variables.
 func CurlOf(base string, r *suite.Request) string {
 	if base == "" {
 		base = "http://localhost:8080"
 	}
-	target := base + shellText(r.Path)
+	target := append([]escape.Part{{Text: base}}, parts(r.Path, nil)...)
 	for n, q := range r.Query {
 		separator := "&"
 		if n == 0 {
 			separator = "?"
 		}
-		target += separator + url.QueryEscape(q.Name) + "=" + shellQuery(q.Value)
+		target = append(target, escape.Part{Text: separator + url.QueryEscape(q.Name) + "="})
+		target = append(target, parts(q.Value, url.QueryEscape)...)
 	}
-	line := "curl -i -X " + r.Method + " " + doubleQuoted(target)
+	line := "curl -i -X " + escape.Shell(r.Method) + asItIs(r.Path) + " " + escape.ShellWord(target...)
 	for _, h := range r.Headers {
-		line += " -H " + doubleQuoted(h.Name+": "+shellText(h.Value))
+		line += " -H " + header(h)
 	}
 	if r.Body != nil {
-		if body := textOf(r.Body.Text); len((&suite.Request{Body: r.Body}).Vars()) == 0 {
-			line += " --data-binary " + singleQuoted(body)
-		} else {
-			line += " --data-binary " + doubleQuoted(shellText(r.Body.Text))
-		}
+		line += " " + body(r.Body.Text)
 	}
 	return line
 }
 
-// shellText writes variables as shell variables.
-func shellText(t suite.Text) string {
-	var b strings.Builder
-	for _, piece := range t {
-		if piece.Var != "" {
-			b.WriteString("${" + piece.Var + "}")
-		} else {
-			b.WriteString(shellEscapes.Replace(piece.Literal))
+// asItIs keeps curl from changing a path: it removes dots, and takes brackets for
+// ranges.
+func asItIs(path suite.Text) string {
+	globs, dots := "", ""
+	for _, piece := range path {
+		if strings.ContainsAny(piece.Literal, "[]{}") {
+			globs = " -g"
+		}
+		if strings.Contains(piece.Literal, "/.") {
+			dots = " --path-as-is"
 		}
 	}
-	return b.String()
+	return globs + dots
 }
 
-func shellQuery(t suite.Text) string {
-	escaped := make(suite.Text, len(t))
-	for i, piece := range t {
-		escaped[i] = suite.Piece{Literal: url.QueryEscape(piece.Literal), Var: piece.Var}
+// header returns a header as curl takes it. A header that is empty ends with a
+// semicolon there.
+func header(h suite.Field) string {
+	if text, fixed := h.Value.Literal(); fixed && text == "" {
+		return escape.ShellWord(escape.Part{Text: h.Name + ";"})
 	}
-	return shellText(escaped)
+	return escape.ShellWord(append([]escape.Part{{Text: h.Name + ": "}}, parts(h.Value, nil)...)...)
 }
 
-var shellEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "$", `\$`, "`", "\\`", "\n", " ")
+// body returns the option with a body. No argument can hold NUL, and curl reads a
+// file where the text of --data-binary begins with an @.
+func body(t suite.Text) string {
+	if text, fixed := t.Literal(); fixed && strings.Contains(text, "\x00") {
+		return "--data-binary @" + escape.ShellFile(text)
+	} else if fixed {
+		return "--data-raw " + escape.Shell(text)
+	}
+	return "--data-raw " + escape.ShellWord(parts(t, nil)...)
+}
 
-// doubleQuoted puts quotes around a text that shellText has escaped.
-func doubleQuoted(s string) string { return `"` + s + `"` }
-
-func singleQuoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+// parts are the parts of a word of a shell.
+func parts(t suite.Text, change func(string) string) (out []escape.Part) {
+	for _, piece := range t {
+		text := piece.Literal
+		if change != nil {
+			text = change(text)
+		}
+		out = append(out, escape.Part{Text: text, Variable: piece.Var})
+	}
+	return out
+}

@@ -1,8 +1,6 @@
 package message
 
 import (
-	"strings"
-
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -20,13 +18,4 @@ func Compact(t suite.Text) suite.Text {
 		}
 	}
 	return out
-}
-
-// textOf returns the literal pieces of a text.
-func textOf(t suite.Text) string {
-	var b strings.Builder
-	for _, piece := range t {
-		b.WriteString(piece.Literal)
-	}
-	return b.String()
 }

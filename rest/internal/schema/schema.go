@@ -36,13 +36,19 @@ func Flatten(s *openapi.Schema) *openapi.Schema {
 	return &out
 }
 
+// The most parts and properties that are merged into one schema. What is beyond
+// is left out.
+const maxParts, maxProperties = 1000, 5000
+
 // Parts lists what is in the allOf of a schema, at any depth, each once.
 func Parts(s *openapi.Schema) []*openapi.Schema {
 	var out []*openapi.Schema
+	seen := map[*openapi.Schema]bool{}
 	var visit func(*openapi.Schema)
 	visit = func(s *openapi.Schema) {
 		for _, part := range s.AllOf {
-			if part != nil && !slices.Contains(out, part) {
+			if part != nil && !seen[part] && len(out) < maxParts {
+				seen[part] = true
 				out = append(out, part)
 				visit(part)
 			}
@@ -101,6 +107,7 @@ func mergeValues(out, m *openapi.Schema) {
 		out.Default, out.HasDefault = m.Default, true
 	}
 	out.Examples = append(out.Examples[:len(out.Examples):len(out.Examples)], m.Examples...)
+	out.EnumMore = out.EnumMore || m.EnumMore
 	if len(out.Enum) == 0 {
 		out.Enum = m.Enum
 		return
@@ -178,6 +185,9 @@ func both(a, b *openapi.Schema) *openapi.Schema {
 
 func mergeObjects(out, m *openapi.Schema) {
 	for _, p := range m.Properties {
+		if len(out.Properties) >= maxProperties {
+			break
+		}
 		i := slices.IndexFunc(out.Properties, func(q openapi.Property) bool { return q.Name == p.Name })
 		if i < 0 {
 			out.Properties = append(out.Properties, p)

@@ -16,7 +16,8 @@ const Name = "evoke.yaml"
 
 // File is the content of an evoke.yaml. What the file does not have is zero.
 type File struct {
-	Schema string `yaml:"schema,omitempty"`
+	Schema string   `yaml:"schema,omitempty"`
+	Refs   []string `yaml:"refs,omitempty"`
 	// Package, Handler and Reset are those of evoke.Package.
 	Package  string   `yaml:"package,omitempty"`
 	Handler  string   `yaml:"handler,omitempty"`
@@ -93,7 +94,11 @@ type Output struct {
 
 // from makes the paths of a file begin in its folder.
 func (f *File) from(dir string) {
-	for _, path := range []*string{&f.Schema, &f.Package, &f.REST.Auth, &f.Output.Dir, &f.Output.Archive} {
+	paths := []*string{&f.Schema, &f.Package, &f.REST.Auth, &f.Output.Dir, &f.Output.Archive}
+	for i := range f.Refs {
+		paths = append(paths, &f.Refs[i])
+	}
+	for _, path := range paths {
 		if *path != "" && !strings.Contains(*path, "://") && !filepath.IsAbs(*path) {
 			*path = inFolder(dir, *path)
 		}

@@ -36,6 +36,7 @@ func TestExample(t *testing.T) {
 	ann := auth.BearerLogin("ann", "/login", `{"name": "ann", "password": "Secret-word-1"}`, "/token")
 	ann.Login.Method, ann.Login.Headers = "POST", []auth.Header{{Name: "X-Client", Value: "evoke"}}
 	ann.Login.Token.From, ann.Login.Token.SendIn, ann.Login.Token.SendName = auth.InBody, auth.InHeader, "Authorization"
+	ann.Public = true
 	ann.SignUp = &auth.Login{Path: "/register", ContentType: "application/json", Body: ann.Login.Body}
 	assert.Equal(t, []auth.User{
 		ann, auth.CookieLogin("bob", "/session", "application/x-www-form-urlencoded", "name=bob&password=secret"),
@@ -74,10 +75,10 @@ func TestParseFails(t *testing.T) {
 		"schema: a\nbudget:\n  call: 5":          "line 3: unknown key budget.call; is it calls?",
 		"rest: {users: [{name: a, tokn: b}]}":    "line 1: unknown key rest.users.tokn; there are name, bearer, basic, headers, query, cookies, signUp, login",
 		"rest:\n  users:\n  - login: {Path: /x}": "line 3: unknown key rest.users.login.Path; is it path?",
-		"weather: nice":                          "line 1: unknown key weather; there are schema, package, handler, reset, system, rest, budget, search, whiteBox, output",
+		"weather: nice":                          "line 1: unknown key weather; there are schema, refs, package, handler, reset, system, rest, budget, search, whiteBox, output",
 		"schema: a\nschema: b":                   "schema",
 		"budget: 5":                              "line 1: budget has to have keys: calls, evaluations, time",
-		"- schema":                               "line 1: the file has to have keys: schema, package",
+		"- schema":                               "line 1: the file has to have keys: schema, refs, package",
 		"schema: [a]":                            "line 1: schema has to be one value",
 		"\nrest: {include: books}":               "line 2: rest.include has to be a list",
 		"rest: {users: [{headers: [a]}]}":        "line 1: names with values are wanted",

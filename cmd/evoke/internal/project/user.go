@@ -21,6 +21,8 @@ type User struct {
 	Cookies Pairs  `yaml:"cookies,omitempty"`
 	SignUp  *Login `yaml:"signUp,omitempty"`
 	Login   *Login `yaml:"login,omitempty"`
+	// Public says that the credentials are no secrets: tests hold them.
+	Public bool `yaml:"public,omitempty"`
 }
 
 // Basic is a name with a password.
@@ -70,7 +72,7 @@ func (p *Pairs) UnmarshalYAML(n *yaml.Node) error {
 
 // plain returns the user as the search takes it.
 func (u *User) plain() auth.User {
-	out := auth.User{Name: u.Name, Headers: u.Headers, Query: u.Query, Cookies: u.Cookies, SignUp: u.SignUp.plain(), Login: u.Login.plain()}
+	out := auth.User{Name: u.Name, Headers: u.Headers, Query: u.Query, Cookies: u.Cookies, SignUp: u.SignUp.plain(), Login: u.Login.plain(), Public: u.Public}
 	if u.Bearer != "" {
 		out.Headers = append(auth.Bearer(u.Name, u.Bearer).Headers, out.Headers...)
 	}
@@ -99,7 +101,7 @@ func (l *Login) plain() *auth.Login {
 
 // newUser returns a user as a file has it.
 func newUser(u *auth.User) User {
-	return User{Name: u.Name, Headers: u.Headers, Query: u.Query, Cookies: u.Cookies, SignUp: newLogin(u.SignUp), Login: newLogin(u.Login)}
+	return User{Name: u.Name, Headers: u.Headers, Query: u.Query, Cookies: u.Cookies, SignUp: newLogin(u.SignUp), Login: newLogin(u.Login), Public: u.Public}
 }
 
 func newLogin(l *auth.Login) *Login {

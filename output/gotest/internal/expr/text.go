@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/evoke-go/evoke/output/escape"
 )
 
 // Width is how many columns a line of code may have.
@@ -16,12 +18,7 @@ func Columns(code string) int { return len(code) + 3*strings.Count(code, "\t") }
 
 // String returns a Go literal of a text: a raw string where that reads
 // better, else a quoted one.
-func String(s string) string {
-	if strings.ContainsAny(s, `"\`) && rawable(s) && !strings.Contains(s, "`") {
-		return "`" + s + "`"
-	}
-	return strconv.Quote(s)
-}
+func String(s string) string { return escape.GoString(s) }
 
 // longText is a text of which each line gets a line of its own.
 const longText = 80
@@ -40,12 +37,6 @@ func Lines(s string) string {
 		}
 	}
 	return strings.Join(parts, " +\n")
-}
-
-// rawable reports whether a text shows as it is in a raw string, but for
-// backquotes.
-func rawable(s string) bool {
-	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) })
 }
 
 // Raw returns a Go expression of a text of several lines: raw strings,

@@ -1,0 +1,59 @@
+package task
+
+import (
+	"context"
+	"os"
+
+	"github.com/evoke-go/evoke/internal/secret"
+	"github.com/evoke-go/evoke/rest/auth"
+)
+
+// Secrets returns the credentials of the users, which nothing may hold that is
+// written.
+func (t *Task) Secrets(ctx context.Context) *secret.Set {
+	if !t.IsHTTP() || len(auth.Secrets(t.REST.Users, nil)) == 0 {
+		return nil
+	}
+	if t.secrets == nil {
+		doc, err := t.Document(ctx)
+		if err != nil {
+			doc = nil // then all of them are secrets
+		}
+		t.secrets = &secrets{secret.New(auth.Secrets(t.REST.Users, doc))}
+	}
+	return t.secrets.set
+}
+
+// secrets is a memo.
+type secrets struct{ set *secret.Set }
+
+// Environment returns the environment of processes that run written tests: the one
+// of this process, with the credentials that the tests read.
+func (t *Task) Environment() []string {
+	env := os.Environ()
+	for _, s := range auth.Secrets(t.REST.Users, nil) {
+		env = append(env, s.Name+"="+s.Value)
+	}
+	return env
+}
+
+// Hide returns an error without credentials in its text.
+func (t *Task) Hide(ctx context.Context, err error) error {
+	if err == nil {
+		return nil
+	}
+	text := t.Secrets(ctx).Text(err.Error())
+	if text == err.Error() {
+		return err
+	}
+	return &hidden{text, err}
+}
+
+// hidden is an error whose text had credentials.
+type hidden struct {
+	text string
+	err  error
+}
+
+func (h *hidden) Error() string { return h.text }
+func (h *hidden) Unwrap() error { return h.err }

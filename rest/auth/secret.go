@@ -1,0 +1,257 @@
+package auth
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/evoke-go/evoke/internal/secret"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Public returns users whose credentials are no secrets, such as those of a system
+// that a test makes itself. Tests, reports and archives hold them as they are.
+//
+// The credentials of all other users are written nowhere. The written tests read
+// them from the environment: the first fixed header, parameter or cookie of the user
+// "jane doe" from EVOKE_TOKEN_JANE_DOE, more of them from names such as
+// EVOKE_TOKEN_JANE_DOE_X_KEY, and the password of a log-in from
+// EVOKE_PASSWORD_JANE_DOE. The value is the text as the call sends it, without
+// "Bearer " or "Basic ". A test without its variable fails, and names it.
+func Public(users ...User) []User {
+	out := slices.Clone(users)
+	for i := range out {
+		out[i].Public = true
+	}
+	return out
+}
+
+// Secret is a credential of a user, with the environment variable that written tests
+// read it from.
+type Secret = secret.Secret
+
+// Secrets returns the credentials of users that nothing may hold which is written,
+// with the environment variables that written tests read them from. What the schema
+// shows is no secret. doc may be nil.
+func Secrets(users []User, doc *openapi.Document) []Secret {
+	var out []Secret
+	names := map[string]bool{}
+	for i := range users {
+		if u := &users[i]; !u.Public {
+			c := &collector{user: u.Name, names: names}
+			c.ofUser(u)
+			out = append(out, c.found...)
+		}
+	}
+	if doc == nil || len(out) == 0 {
+		return out
+	}
+	shown := textsOf(doc)
+	return slices.DeleteFunc(out, func(s Secret) bool {
+		return slices.ContainsFunc(shown, func(text string) bool { return hasWord(text, s.Value) })
+	})
+}
+
+// hasWord reports whether a value is in a text, and not only a part of a word of it.
+func hasWord(text, value string) bool {
+	letter := func(r rune) bool { return unicode.IsLetter(r) && r != utf8.RuneError || unicode.IsDigit(r) }
+	for before, behind, found := strings.Cut(text, value); found; before, behind, found = strings.Cut(behind, value) {
+		last, _ := utf8.DecodeLastRuneInString(before)
+		first, _ := utf8.DecodeRuneInString(behind)
+		if !letter(last) && !letter(first) {
+			return true
+		}
+	}
+	return false
+}
+
+// collector collects the secrets of one user.
+type collector struct {
+	user  string
+	names map[string]bool // that are taken
+	found []Secret
+}
+
+// add adds a value, unless it is there already.
+func (c *collector) add(kind, what, value string) {
+	if value == "" || slices.ContainsFunc(c.found, func(s Secret) bool { return s.Value == value }) {
+		return
+	}
+	name := "EVOKE_" + kind + "_" + capitals(c.user, "USER")
+	if c.names[name] {
+		name += "_" + capitals(what, "2")
+	}
+	for n, stem := 2, name; c.names[name]; n++ {
+		name = fmt.Sprintf("%s_%d", stem, n)
+	}
+	c.names[name] = true
+	c.found = append(c.found, Secret{Name: name, User: c.user, Value: value})
+}
+
+// capitals writes a name in the way of environment variables: "jane doe" gives
+// JANE_DOE.
+func capitals(name, empty string) string {
+	words := strings.FieldsFunc(name, func(r rune) bool {
+		return r >= utf8.RuneSelf || !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+	if len(words) == 0 {
+		return empty
+	}
+	return strings.ToUpper(strings.Join(words, "_"))
+}
+
+// open are headers that hold no credentials.
+var open = regexp.MustCompile(`(?i)^(accept|accept-.*|content-.*|user-agent|host|origin|referer|x-requested-with|prefer|cache-control)$`)
+
+// private are names of members that hold credentials.
+var private = regexp.MustCompile(`(?i)pass|pwd|secret|token|key|pin$|code|credential|otp|assertion|kennwort`)
+
+func (c *collector) ofUser(u *User) {
+	for _, list := range [][]Header{u.Headers, u.Query, u.Cookies} {
+		c.headers("TOKEN", list)
+	}
+	for _, l := range []*Login{u.Login, u.SignUp} {
+		if l != nil {
+			c.ofLogin(l)
+		}
+	}
+}
+
+func (c *collector) headers(kind string, list []Header) {
+	for _, h := range list {
+		if open.MatchString(h.Name) {
+			continue
+		}
+		text := h.Value
+		for _, scheme := range []string{"Bearer ", "Basic ", "Token ", "ApiKey ", "Digest "} {
+			if rest, ok := strings.CutPrefix(text, scheme); ok {
+				text = rest
+			}
+		}
+		c.add(kind, h.Name, text)
+	}
+}
+
+// ofLogin adds the members of the body that hold a password or a key, or else all of
+// them; a body without members is a secret as a whole.
+func (c *collector) ofLogin(l *Login) {
+	path, query, _ := strings.Cut(l.Path, "?")
+	if at, err := url.Parse(path); err == nil && at.User != nil {
+		_, info, _ := strings.Cut(path, "//")
+		info, _, _ = strings.Cut(info, "@")
+		if _, password, pair := strings.Cut(info, ":"); pair {
+			c.add("PASSWORD", "URL", password)
+		}
+	}
+	var fields []Header
+	for _, f := range pairs(query) { // a test escapes them itself
+		fields = append(fields, Header{f.Name, unescapeQuery(f.Value)})
+	}
+	c.members(fields, false)
+	c.headers("PASSWORD", l.Headers)
+	body := strings.TrimSpace(l.Body)
+	switch {
+	case body == "":
+	case l.ContentType == formType:
+		c.members(pairs(body), true)
+	case json.Valid([]byte(body)):
+		c.members(leaves(body), true)
+	default:
+		c.add("PASSWORD", "BODY", l.Body)
+	}
+}
+
+// members adds those members whose names say that they are secret. If none does, it
+// adds all of them if all is set.
+func (c *collector) members(list []Header, all bool) {
+	secretly := func(h Header) bool { return private.MatchString(h.Name) }
+	named := slices.ContainsFunc(list, secretly)
+	for _, h := range list {
+		if secretly(h) || !named && all {
+			c.add("PASSWORD", h.Name, h.Value)
+		}
+	}
+}
+
+// pairs are the members of a form, as they stand there.
+func pairs(form string) (out []Header) {
+	for part := range strings.SplitSeq(form, "&") {
+		if name, value, _ := strings.Cut(part, "="); name != "grant_type" && name != "" {
+			out = append(out, Header{unescapeQuery(name), value})
+		}
+	}
+	return out
+}
+
+// leaves are the texts and numbers of a JSON text, with their names.
+func leaves(body string) (out []Header) {
+	plain, err := value.ParseJSON([]byte(body))
+	if err != nil {
+		return []Header{{"body", body}}
+	}
+	var walk func(name string, v any)
+	walk = func(name string, v any) {
+		switch v := v.(type) {
+		case value.Object:
+			for _, m := range v {
+				walk(m.Name, m.Value)
+			}
+		case []any:
+			for i, e := range v {
+				walk(name+strconv.Itoa(i), e)
+			}
+		case string:
+			out = append(out, Header{name, v})
+		case nil, bool:
+		default:
+			out = append(out, Header{name, string(value.AppendJSON(nil, v))})
+		}
+	}
+	walk("", plain)
+	return out
+}
+
+// textsOf returns the texts of a document.
+func textsOf(doc *openapi.Document) (out []string) {
+	seen := map[any]bool{}
+	var walk func(v reflect.Value)
+	walk = func(v reflect.Value) {
+		switch v.Kind() {
+		case reflect.Pointer:
+			if v.IsNil() || seen[v.Interface()] {
+				return
+			}
+			seen[v.Interface()] = true
+			walk(v.Elem())
+		case reflect.Interface:
+			walk(v.Elem())
+		case reflect.String:
+			out = append(out, v.String())
+		case reflect.Struct:
+			for i := range v.NumField() {
+				if v.Type().Field(i).IsExported() {
+					walk(v.Field(i))
+				}
+			}
+		case reflect.Slice, reflect.Array:
+			for i := range v.Len() {
+				walk(v.Index(i))
+			}
+		case reflect.Map:
+			for _, key := range v.MapKeys() {
+				walk(key)
+				walk(v.MapIndex(key))
+			}
+		}
+	}
+	walk(reflect.ValueOf(doc))
+	return out
+}
