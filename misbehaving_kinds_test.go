@@ -22,10 +22,10 @@ var deadlyKinds = []kind{
 	{"exit-0", func(http.ResponseWriter, *http.Request) { os.Exit(0) }, `^the program ends itself \(os\.Exit\(0\)\)`},
 	{"exit-1", func(http.ResponseWriter, *http.Request) { os.Exit(1) }, `^the program ends itself \(os\.Exit\(1\)\)`},
 	{"exit-3", func(http.ResponseWriter, *http.Request) { os.Exit(3) }, `^the program ends itself \(os\.Exit\(3\)\)`},
-	{"exit-in-goroutine", func(http.ResponseWriter, *http.Request) { go os.Exit(0); time.Sleep(50 * time.Millisecond) }, `^the program ends itself \(os\.Exit\(0\)\)`},
+	{"exit-in-goroutine", func(http.ResponseWriter, *http.Request) { go os.Exit(0); time.Sleep(5 * time.Second) }, `^the program ends itself \(os\.Exit\(0\)\)`},
 	{"log-fatal", func(http.ResponseWriter, *http.Request) { log.Fatal("cannot go on") }, `^the program ends itself \(os\.Exit\(1\)\): cannot go on$`},
 	{"panic", func(http.ResponseWriter, *http.Request) { panic("oh") }, `^the handler panics: oh$`},
-	{"panic-in-goroutine", func(http.ResponseWriter, *http.Request) { go panic("oh"); time.Sleep(50 * time.Millisecond) }, `^a goroutine panics, which ends the process: oh`},
+	{"panic-in-goroutine", func(http.ResponseWriter, *http.Request) { go panic("oh"); time.Sleep(5 * time.Second) }, `^a goroutine panics, which ends the process: oh`},
 	{"panic-after-answer", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "fine"); panic("oh") }, `^the handler panics: oh$`},
 	{"abort-answer", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, `^the connection ends without a complete HTTP answer`},
 	{"no-handler", func(w http.ResponseWriter, r *http.Request) { http.HandlerFunc(nil)(w, r) }, `^the handler panics: .*nil pointer`},
@@ -62,7 +62,7 @@ var stillKinds = []kind{
 func signals(s syscall.Signal) http.HandlerFunc {
 	return func(http.ResponseWriter, *http.Request) {
 		_ = syscall.Kill(os.Getpid(), s)
-		time.Sleep(50 * time.Millisecond) // a signal takes a moment
+		time.Sleep(5 * time.Second) // a signal takes a moment
 	}
 }
 

@@ -193,6 +193,6 @@ func onlyOnce() func() error {
 // remoteAt is a service that runs somewhere.
 func remoteAt(url func(t *testing.T) string) func(*testing.T) evoke.System {
 	return func(t *testing.T) evoke.System {
-		return evoke.System{Controller: sut.NewRemote(url(t), sut.RemoteOptions{Timeout: time.Second, Refusals: 2})}
+		return evoke.System{Controller: sut.NewRemote(url(t), sut.RemoteOptions{Timeout: 10 * time.Second, Refusals: 2})}
 	}
 }
