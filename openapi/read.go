@@ -116,7 +116,7 @@ func readBytes(ctx context.Context, data []byte, p place, o Options) (doc *Docum
 	// user's program. All of them run in this goroutine.
 	defer func() {
 		if r := recover(); r != nil {
-			doc, err = nil, fmt.Errorf("openapi: reading failed: %s", oneLine(fmt.Sprint(r)))
+			doc, err = nil, errors.New("openapi: reading failed: the reader has a mistake that this document shows; please report it")
 		}
 	}()
 	o = o.withDefaults()

@@ -166,3 +166,18 @@ func FuzzTranslatePattern(f *testing.F) {
 		}
 	})
 }
+
+// TestPatternsHaveLimits: to match a text costs as much as its length times the
+// states of the pattern, which are bounded.
+func TestPatternsHaveLimits(t *testing.T) {
+	_, err := value.CompilePattern(strings.Repeat("[a-z]", 20_000))
+	assert.ErrorContains(t, err, "it has more than 10000 characters")
+	_, err = value.CompilePattern(strings.Repeat("[a-z]", 1999))
+	assert.NoError(t, err)
+	re, err := value.CompilePattern("^" + strings.Repeat("[a-z]{0,900}", 700) + "$")
+	if assert.NoError(t, err) { // with fewer repetitions, which others may have more of
+		assert.True(t, re.MatchString(strings.Repeat("a", 5000)))
+	}
+	_, err = value.CompilePattern(strings.Repeat("(abcdef|[a-z])", 700))
+	assert.ErrorContains(t, err, "more than 3000 states")
+}

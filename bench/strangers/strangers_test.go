@@ -11,7 +11,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strconv"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -29,20 +31,20 @@ const (
 	hanging = 5 * time.Minute
 	// sample is how many mutants go test makes. The variable EVOKE_STRANGERS says
 	// another number, such as 2000.
-	sample = 60
+	sample = 36
+	// together is how many mutants one process has. Each run leaves a little behind
+	// in its process.
+	together = 200
 	// childVariable is set in the process that does the work.
 	childVariable = "EVOKE_STRANGERS_CHILD"
 )
 
-// alone runs a test in a process of its own, and checks how much memory that had.
-// It returns true in that process.
-func alone(t *testing.T) bool {
+// alone runs a part of a test in a process of its own, and checks how much memory
+// that had.
+func alone(t *testing.T, part int) {
 	t.Helper()
-	if os.Getenv(childVariable) != "" {
-		return true
-	}
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
-	cmd.Env = append(os.Environ(), childVariable+"=1")
+	cmd.Env = append(os.Environ(), childVariable+"="+strconv.Itoa(part))
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	err := cmd.Run()
@@ -51,7 +53,18 @@ func alone(t *testing.T) bool {
 	megabytes := residentMegabytes(cmd.ProcessState)
 	t.Logf("most memory: %d MB", megabytes)
 	assert.LessOrEqual(t, megabytes, most)
-	return false
+}
+
+// isChild reports whether this process does the work, and which part of it.
+func isChild(t *testing.T) (part int, is bool) {
+	t.Helper()
+	text := os.Getenv(childVariable)
+	if text == "" {
+		return 0, false
+	}
+	part, err := strconv.Atoi(text)
+	require.NoError(t, err)
+	return part, true
 }
 
 // limited returns a context that ends when this process has used the limit.
@@ -83,7 +96,12 @@ func count(t *testing.T) int {
 
 // TestMutants searches with mutants of real schemas, in the process and by a URL.
 func TestMutants(t *testing.T) {
-	if !alone(t) {
+	n := count(t)
+	part, is := isChild(t)
+	if !is {
+		for first := 0; first < n; first += together {
+			alone(t, first)
+		}
 		return
 	}
 	schemas, err := Published(t.Context())
@@ -94,8 +112,8 @@ func TestMutants(t *testing.T) {
 	dir, rejected := t.TempDir(), 0
 	var longest time.Duration
 	slowest := ""
-	n := count(t)
-	for i := range n {
+	last := min(n, part+together)
+	for i := part; i < last; i++ {
 		r := rand.New(rand.NewPCG(uint64(i), 7))
 		s := schemas[i%len(schemas)]
 		mutant := Mutate(s.Text, r)
@@ -115,17 +133,30 @@ func TestMutants(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d mutants of %d schemas: %d rejected, longest %s (%s)", n, len(schemas), rejected, longest.Round(time.Millisecond), slowest)
-	assert.Less(t, rejected, n, "some are schemas still")
+	t.Logf("%d mutants of %d schemas: %d rejected, longest %s (%s)", last-part, len(schemas), rejected, longest.Round(time.Millisecond), slowest)
+	assert.Less(t, rejected, last-part, "some are schemas still")
+}
+
+// heavy are the bombs that take a second or more and are much like others. They are
+// tried where EVOKE_STRANGERS is set.
+var heavy = map[string]bool{
+	"an enum of objects": true, "operations that make each other": true, "100,000 properties": true, "50,000 alternatives": true,
+	"50,000 media types": true, "50,000 security schemes": true, "100,000 links": true, "minProperties in minProperties": true,
+	"eight nested minProperties 100": true, "minLength 1e9 in minItems 1e9": true, "minLength 1e9 of many": true,
+	"20,000 parts of allOf": true, "maxLength 1e18": true, "60 MB of values": true, "30 MB of YAML text": true, "deep objects": true, "deep allOf": true, "deep not": true,
 }
 
 // TestBombs searches with what asks for more than anybody has. What is cut is said.
 func TestBombs(t *testing.T) {
-	if !alone(t) {
+	if _, is := isChild(t); !is {
+		alone(t, 0)
 		return
 	}
 	dir := t.TempDir()
 	for _, b := range Bombs() {
+		if heavy[b.Name] && os.Getenv("EVOKE_STRANGERS") == "" {
+			continue
+		}
 		t.Run(b.Name, func(t *testing.T) {
 			path := file(t, dir, b.Text())
 			debug.FreeOSMemory() // the text is not that of the search
@@ -142,6 +173,39 @@ func TestBombs(t *testing.T) {
 			assert.Contains(t, fmt.Sprint(report.Warnings), b.Warning)
 		})
 		t.Logf("until %s: %d MB, %s", b.Name, ownMegabytes(), ownTime().Round(100*time.Millisecond))
+	}
+}
+
+// TestContextsAreHeeded: whenever the context ends, the run does within a second of
+// a processor: while it reads, builds, samples or makes the suite.
+func TestContextsAreHeeded(t *testing.T) {
+	dir := t.TempDir()
+	for _, b := range Bombs() {
+		if !slices.Contains([]string{"60,000 operations", "20,000 parameters", "eight nested minItems 100", "aliases"}, b.Name) {
+			continue
+		}
+		path := file(t, dir, b.Text())
+		for _, after := range []time.Duration{30 * time.Millisecond, 500 * time.Millisecond} {
+			ctx, cancel := context.WithCancel(t.Context())
+			began, ended := ownTime(), atomic.Int64{}
+			done := make(chan struct{})
+			go func() {
+				defer close(done)
+				for ctx.Err() == nil && ownTime()-began < after {
+					time.Sleep(time.Millisecond)
+				}
+				ended.Store(int64(ownTime()))
+				cancel()
+			}()
+			_, _, _ = Attack(ctx, path, "")
+			late := ownTime()
+			cancel()
+			<-done
+			if late -= time.Duration(ended.Load()); late > 0 {
+				t.Logf("%s, ended after %s: %s", b.Name, after, late.Round(time.Millisecond))
+				assert.Less(t, late, 2*time.Second, "half of it may be the garbage collector's")
+			}
+		}
 	}
 }
 
