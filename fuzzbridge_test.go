@@ -83,7 +83,7 @@ func TestWhatAFuzzerFindsBecomesATest(t *testing.T) {
 	put("tests/testdata/fuzz/FuzzOther/0123456789abcdef", "go test fuzz v1\nint(7)\n")
 	out, err = goTest("-run", "FuzzEvoke")
 	require.Error(t, err, "both sides make the same calls of an input")
-	assert.Contains(t, out, "POST /codes (POST /codes) panics: the vault is open")
+	assert.Contains(t, out, `POST /codes ("POST /codes") panics: "the vault is open"`)
 
 	second := searchVault(t, tests)
 	require.Len(t, second.Report.Faults(), 1)
