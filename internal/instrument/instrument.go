@@ -284,7 +284,7 @@ func (p *preparation) missingRuntime() error {
 		return found[0].err(p.Dir)
 	case len(found) > 0:
 		return nil
-	case p.Evoke != "" && errors.Is(first, ErrNoPackage) && strings.Contains(first.Error(), path.Dir(p.Runtime)):
+	case p.Evoke != "" && errors.Is(first, ErrNoPackage) && strings.Contains(first.Error(), path.Dir(DefaultRuntime)):
 		return first // a file to be built in imports the engine
 	case first != nil:
 		return nil
