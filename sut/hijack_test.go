@@ -39,19 +39,18 @@ const switching = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUp
 // takeovers are handlers that take their connection over. Their answers are those
 // that a client sees.
 var takeovers = map[string]http.HandlerFunc{
-	"answer":                 says("HTTP/1.1 201 Created\r\nX-A: b\r\nContent-Length: 2\r\n\r\nok"),
-	"chunked answer":         says("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n"),
-	"answer until the end":   says("HTTP/1.1 200 OK\r\n\r\nok"),
-	"early hints":            says("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n"),
-	"gzip":                   says("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\nno"),
-	"nothing":                says(""),
-	"garbage":                says("\x00\x01garbage\r\n\r\n"),
-	"half an answer":         says("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nok"),
-	"half a header":          says("HTTP/1.1 200 OK\r\nX-A: "),
-	"another protocol":       says(switching + "\x81\x05hello"),
-	"more than the answer":   says("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok and more of it"),
-	"taken over twice":       func(w http.ResponseWriter, r *http.Request) { says("")(w, r); mustNot(w) },
-	"panics when taken over": func(w http.ResponseWriter, r *http.Request) { says("")(w, r); panic("oh") },
+	"answer":               says("HTTP/1.1 201 Created\r\nX-A: b\r\nContent-Length: 2\r\n\r\nok"),
+	"chunked answer":       says("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n"),
+	"answer until the end": says("HTTP/1.1 200 OK\r\n\r\nok"),
+	"early hints":          says("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n"),
+	"gzip":                 says("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\nno"),
+	"nothing":              says(""),
+	"garbage":              says("\x00\x01garbage\r\n\r\n"),
+	"half an answer":       says("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nok"),
+	"half a header":        says("HTTP/1.1 200 OK\r\nX-A: "),
+	"another protocol":     says(switching + "\x81\x05hello"),
+	"more than the answer": says("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok and more of it"),
+	"taken over twice":     func(w http.ResponseWriter, r *http.Request) { says("")(w, r); mustNot(w) },
 	"answers through both": func(w http.ResponseWriter, r *http.Request) {
 		says("HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n")(w, r)
 		if _, err := w.Write([]byte("x")); err != http.ErrHijacked {
@@ -103,6 +102,16 @@ func TestTakeovers(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestTakeoversThatPanic: of a server, the connection may end before its handler does,
+// and so a client may see either.
+func TestTakeoversThatPanic(t *testing.T) {
+	panics := func(w http.ResponseWriter, r *http.Request) { says("")(w, r); panic("oh") }
+	direct := call(t, start(t, sut.NewHandler(always(panics), sut.HandlerOptions{})), "GET", "/")
+	assert.Equal(t, sut.Panicked, direct.Outcome)
+	server := call(t, start(t, sut.NewServer(always(panics), sut.ServerOptions{})), "GET", "/")
+	assert.Contains(t, []sut.Outcome{sut.Panicked, sut.Broken}, server.Outcome)
 }
 
 // TestTakeoversThatSayNothing are given up in time, and leave nothing behind: the
