@@ -42,7 +42,7 @@ const (
 )
 
 // errForeign means that somebody else could have put something into a cache.
-var errForeign = errors.New("a cache that others could write to is not used:")
+var errForeign = errors.New("a cache that others could write to is not used")
 
 // openCache opens the cache in a folder. Without one it is that of the user, or
 // where the user has none that can be written to, a folder for temporary files. If

@@ -72,7 +72,7 @@ func safeAbove(dir string) error {
 	return nil
 }
 
-func distrust(dir, why string) error { return fmt.Errorf("%w %s: %s", errForeign, dir, why) }
+func distrust(dir, why string) error { return fmt.Errorf("%w: %s: %s", errForeign, dir, why) }
 
 // ownerOf returns the user that a file belongs to, or -1 if that is not known.
 func ownerOf(info fs.FileInfo) int {
