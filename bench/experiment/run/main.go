@@ -37,17 +37,19 @@ func do(path string, construct func() http.Handler) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	j, err := readJob(path)
 	if err != nil {
-		cancel()
 		return err
 	}
 	orphaned := make(chan struct{})
-	go func() {
-		_, _ = io.Copy(io.Discard, os.Stdin)
-		close(orphaned)
-		cancel()
-	}()
+	if info, err := os.Stdin.Stat(); err == nil && info.Mode()&os.ModeNamedPipe != 0 { // else it is a process of the search
+		go func() {
+			_, _ = io.Copy(io.Discard, os.Stdin)
+			close(orphaned)
+			cancel()
+		}()
+	}
 	result, err := j.run(ctx, construct)
 	select {
 	case <-orphaned:
