@@ -10,7 +10,9 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/report"
+	"github.com/evoke-go/evoke/sut"
 )
 
 // Calls is the budget of an attack.
@@ -30,7 +32,7 @@ func Attack(ctx context.Context, path, url string) (r *report.Report, rejected, 
 		Budget: evoke.Budget{Calls: Calls}, Output: evoke.Output{Mutants: -1},
 	}
 	if url == "" {
-		cfg.Handler = Service
+		cfg.System.Controller = inProcess{sut.NewHandler(Service, sut.HandlerOptions{})}
 	} else {
 		cfg.System.URL = url
 	}
@@ -48,6 +50,19 @@ func Attack(ctx context.Context, path, url string) (r *report.Report, rejected, 
 	}
 	return result.Report, nil, nil
 }
+
+// inProcess is a controller that sees nothing inside of its system. Since it is a
+// tracer, the search stays in this process, whose memory and time are looked at.
+type inProcess struct{ *sut.Handler }
+
+// Inside implements [sut.Tracer].
+func (inProcess) Inside(*fitness.Registry) sut.Inside { return sut.Inside{} }
+
+// Begin implements [sut.Tracer].
+func (inProcess) Begin(context.Context, bool) error { return nil }
+
+// Take implements [sut.Tracer].
+func (inProcess) Take(_ context.Context, into []sut.Reached) ([]sut.Reached, error) { return into, nil }
 
 // internals matches what messages of Go and pointers look like.
 var internals = regexp.MustCompile(`runtime error|goroutine \d|0xc0[0-9a-f]{6,}|reading failed|reflect:|invalid memory|%!`)
