@@ -41,6 +41,9 @@ const (
 	maxProperties   = 2000 // of an object
 	maxEnum         = 2000 // values
 	maxExamples     = 200  // at one place
+	// maxParts bounds the values inside of one default, example or value of an enum. A
+	// test that sends more is no test that anybody reads.
+	maxParts = 20_000
 	// baseSteps and stepsPerByte bound the work by the size of the document. Even
 	// a document that consists of little but references stays far below.
 	baseSteps    = 1 << 20

@@ -10,23 +10,38 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// plain turns a node into the plain data that [Example] describes.
-func (a at) plain() any { return a.plainAt(0) }
+// plain turns a node into the plain data that [Example] describes. It leaves out what
+// is beyond maxParts values.
+func (a at) plain() any {
+	left := maxParts
+	out := a.plainAt(0, &left)
+	if left <= 0 {
+		a.file.meter.cut = true
+	}
+	return out
+}
 
-func (a at) plainAt(depth int) any {
+// plainAt counts down how many values are left.
+func (a at) plainAt(depth int, left *int) any {
 	switch {
 	case a.node == nil || depth > maxDepth:
 		return nil
 	case a.isMap():
 		m := value.Object{}
 		for k, v := range a.members() {
-			m = append(m, value.Member{Name: k, Value: v.plainAt(depth + 1)})
+			if *left--; *left <= 0 {
+				break
+			}
+			m = append(m, value.Member{Name: k, Value: v.plainAt(depth+1, left)})
 		}
 		return m
 	case a.isList():
 		list := []any{}
 		for v := range a.items() {
-			list = append(list, v.plainAt(depth+1))
+			if *left--; *left <= 0 {
+				break
+			}
+			list = append(list, v.plainAt(depth+1, left))
 		}
 		return list
 	}

@@ -177,6 +177,9 @@ func read(fetch func(place) ([]byte, error), p place, root *node, m *meter) (*Do
 	if f.meter.left <= 0 {
 		f.warn("the document expands to too much through references or aliases; the rest is left out")
 	}
+	if f.meter.cut {
+		f.warn("an example or default has more than %d values; the rest is left out", maxParts)
+	}
 	doc.Warnings = f.all
 	if len(doc.Operations) == 0 && f.refused != "" {
 		return nil, errors.New(f.refused)

@@ -195,6 +195,8 @@ func (a at) items() iter.Seq[at] {
 // stand for more nodes than fit into memory.
 type meter struct {
 	left int
+	// cut says that a value was too large.
+	cut bool
 	// nodes is how many nodes may still be read.
 	nodes int
 	// stop ends the work when it is closed.

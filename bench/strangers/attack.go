@@ -27,10 +27,7 @@ func Attack(ctx context.Context, path, url string) (r *report.Report, rejected, 
 			failure = fmt.Errorf("panic: %v", p)
 		}
 	}()
-	cfg := evoke.Config{
-		Schema: path, WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
-		Budget: evoke.Budget{Calls: Calls}, Output: evoke.Output{Mutants: -1},
-	}
+	cfg := evoke.Config{Schema: path, Budget: evoke.Budget{Calls: Calls}, Output: evoke.Output{Mutants: -1}}
 	if url == "" {
 		cfg.System.Controller = inProcess{sut.NewHandler(Service, sut.HandlerOptions{})}
 	} else {

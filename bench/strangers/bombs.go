@@ -171,7 +171,7 @@ func graphs() []Bomb {
 			return body(fmt.Sprintf(ref, "A0"), `, "components": {"schemas": {`+each(40, `"A%[1]d": {"type": "object", "properties": {`+each(40, `"p%[1]d": {"$ref": "#/components/schemas/A%[1]d"}`)+`}}`)+`}}`)
 		}, "", ""},
 		{"sixty doublings", func() string { return body(fmt.Sprintf(ref, "A0"), `, "components": {"schemas": {`+doublings(60)+`}}`) }, "", ""},
-		{"aliases", func() string { return yaml(aliases, "{default: *a24, enum: *a24, example: *a24}") }, "expands to too much", ""},
+		{"aliases", func() string { return yaml(aliases, "{default: *a24, enum: *a24, example: *a24}") }, "has more than 20000 values", ""},
 		{"aliases of schemas", func() string { return yaml(schemas, "*a24") }, "", ""},
 		{"merged aliases", func() string { return yaml(merges, "*a24") }, "expands to too much", ""},
 		{"an alias of itself", func() string {

@@ -82,15 +82,6 @@ func limited(ctx context.Context) (context.Context, context.CancelFunc) {
 	return ctx, cancel
 }
 
-// asked skips a test unless EVOKE_STRANGERS is set: a search now has processes of its
-// own, and these tests have hundreds of searches.
-func asked(t testing.TB) {
-	t.Helper()
-	if os.Getenv("EVOKE_STRANGERS") == "" {
-		t.Skip("hundreds of searches: set EVOKE_STRANGERS to the number of mutants")
-	}
-}
-
 // count is how many mutants are wanted.
 func count(t *testing.T) int {
 	t.Helper()
@@ -105,7 +96,6 @@ func count(t *testing.T) int {
 
 // TestMutants searches with mutants of real schemas, in the process and by a URL.
 func TestMutants(t *testing.T) {
-	asked(t)
 	n := count(t)
 	part, is := isChild(t)
 	if !is {
@@ -158,7 +148,6 @@ var heavy = map[string]bool{
 
 // TestBombs searches with what asks for more than anybody has. What is cut is said.
 func TestBombs(t *testing.T) {
-	asked(t)
 	if _, is := isChild(t); !is {
 		alone(t, 0)
 		return
@@ -190,14 +179,13 @@ func TestBombs(t *testing.T) {
 // TestContextsAreHeeded: whenever the context ends, the run does within a second of
 // a processor: while it reads, builds, samples or makes the suite.
 func TestContextsAreHeeded(t *testing.T) {
-	asked(t)
 	dir := t.TempDir()
 	for _, b := range Bombs() {
 		if !slices.Contains([]string{"60,000 operations", "20,000 parameters", "eight nested minItems 100", "aliases"}, b.Name) {
 			continue
 		}
 		path := file(t, dir, b.Text())
-		for _, after := range []time.Duration{30 * time.Millisecond, 500 * time.Millisecond} {
+		for _, after := range []time.Duration{30 * time.Millisecond, 300 * time.Millisecond, 500 * time.Millisecond, 800 * time.Millisecond} {
 			ctx, cancel := context.WithCancel(t.Context())
 			began, ended := ownTime(), atomic.Int64{}
 			done := make(chan struct{})
@@ -242,7 +230,6 @@ func keep(t *testing.T, i int, mutant []byte) {
 
 // FuzzMutants searches with mutants that the fuzzer asks for.
 func FuzzMutants(f *testing.F) {
-	asked(f)
 	schemas, err := Published(f.Context())
 	require.NoError(f, err)
 	f.Add(uint64(1), uint(0))

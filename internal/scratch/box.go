@@ -2,6 +2,8 @@ package scratch
 
 import (
 	"fmt"
+	"net/netip"
+	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -163,6 +165,30 @@ func Original(path string) string {
 		}
 	}
 	return path
+}
+
+// Steady returns what is the same of a text in each process that runs the same
+// program: of a path in the folder for temporary files its last element, of a URL of
+// this machine all but the port, and of any other path what [Original] returns.
+func Steady(text string) string {
+	if filepath.IsAbs(text) {
+		text = Original(text)
+		temps := []string{os.TempDir()}
+		if own := os.Getenv(OwnVariable); own != "" {
+			temps = append(temps, filepath.Dir(filepath.Dir(own))) // that of the process of the run
+		}
+		if slices.ContainsFunc(temps, func(temp string) bool { return below(text, temp) }) {
+			return filepath.Base(text)
+		}
+		return text
+	}
+	if u, err := url.Parse(text); err == nil && u.Port() != "" {
+		if ip, err := netip.ParseAddr(u.Hostname()); err == nil && ip.IsLoopback() {
+			u.Host = u.Hostname()
+			return u.String()
+		}
+	}
+	return text
 }
 
 // RemoveOrphaned removes the folder of the run that this process has a box of, if

@@ -237,3 +237,24 @@ func BenchmarkBox(b *testing.B) {
 		box.Remove()
 	}
 }
+
+func TestSteady(t *testing.T) {
+	temp := inDecoy(t)
+	own := filepath.Join(temp, "evoke-run-1", "box-1")
+	t.Setenv(OwnVariable, own)
+	for text, want := range map[string]string{
+		filepath.Join(temp, "TestX1", "001", "api.json"): "api.json",
+		filepath.Join(own, "tmp", "api.json"):            "api.json",
+		filepath.Join(own, "work", "home/me/api.json"):   "/home/me/api.json",
+		"/home/me/api.json":                              "/home/me/api.json",
+		"http://127.0.0.1:4711/api.json?v=3":             "http://127.0.0.1/api.json?v=3",
+		"http://[::1]:4711/api.json":                     "http://::1/api.json",
+		"http://192.0.2.1:4711/api.json":                 "http://192.0.2.1:4711/api.json",
+		"{\"openapi\": \"3.0.0\"}":                       "{\"openapi\": \"3.0.0\"}",
+		"":                                               "",
+	} {
+		assert.Equal(t, want, Steady(text), text)
+	}
+	t.Setenv("TMPDIR", filepath.Join(own, "tmp")) // as in that box
+	assert.Equal(t, "api.json", Steady(filepath.Join(temp, "TestX2", "api.json")), "the folder of the process of the run")
+}

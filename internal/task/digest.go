@@ -12,9 +12,9 @@ import (
 )
 
 // Digest distinguishes tasks by everything that is the same in each process of
-// the same program. It ignores the output folder, and takes a path in the working
-// folder of a process for the one that it stands in for. It hashes functions by their
-// names and interface values by their types.
+// the same program. It ignores the output folder, and takes texts as
+// [scratch.Steady] does. It hashes functions by their names and interface values by
+// their types.
 func (t *Task) Digest() uint64 {
 	h := fnv.New64a()
 	own := *t
@@ -57,7 +57,7 @@ func digest(w io.Writer, v reflect.Value, depth int) {
 		fmt.Fprint(w, v.Type(), v.Len()) // its order is another each time
 	case reflect.Chan, reflect.UnsafePointer, reflect.Uintptr:
 	case reflect.String:
-		fmt.Fprint(w, scratch.Original(v.String()))
+		fmt.Fprint(w, scratch.Steady(v.String()))
 	default:
 		fmt.Fprintf(w, "%v", v)
 	}

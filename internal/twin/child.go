@@ -19,8 +19,9 @@ import (
 	"github.com/evoke-go/evoke/problem"
 )
 
-// otherCallTime is how long a call that no earlier process made waits for the
-// call of the job to begin.
+// otherCallTime is how long the calls that no earlier process made wait for the
+// call of the job to begin. They wait together: after the first has waited in vain,
+// the next does not.
 const otherCallTime = 3 * time.Second
 
 // parentGone is closed when the parent process no longer needs this one. A process
@@ -60,9 +61,19 @@ func (j *job) answer(ctx context.Context, t *task.Task, id callID) (*deliver.Res
 	case <-j.begun:
 		<-ctx.Done()
 		return nil, fmt.Errorf("evoke: %w", ctx.Err())
-	case <-time.After(otherCallTime):
-		return nil, fmt.Errorf("evoke: %s came unexpectedly: a program has to make its calls in the same order each time", &id)
+	case <-j.unmet():
+		err := fmt.Errorf("evoke: %s came unexpectedly: a program has to make the same calls with the same settings in the same order each time", &id)
+		fmt.Fprintln(os.Stderr, err) // the program may hide it, and the process may end of it
+		return nil, err
 	}
+}
+
+// waited returns a channel that closes when the call of the job has been waited for
+// long enough.
+func waited() <-chan struct{} {
+	late := make(chan struct{})
+	time.AfterFunc(otherCallTime, func() { close(late) })
+	return late
 }
 
 // carryOut does the job, leaves the outcome in a file and ends the process. In

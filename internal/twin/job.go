@@ -48,7 +48,8 @@ type job struct {
 	Losses
 	Kinds
 
-	begun chan struct{} // closed when the call of the job is made
+	begun chan struct{}          // closed when the call of the job is made
+	unmet func() <-chan struct{} // closed some time after the first other call
 }
 
 // Losses are what is known of the processes of the job that died.
@@ -202,7 +203,7 @@ var given = sync.OnceValues(func() (*job, error) {
 	if err != nil {
 		return nil, fmt.Errorf("evoke: %s: %w", jobVariable, err)
 	}
-	j := &job{begun: make(chan struct{})}
+	j := &job{begun: make(chan struct{}), unmet: sync.OnceValue(waited)}
 	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(j); err != nil {
 		return nil, fmt.Errorf("evoke: %s: %w", jobVariable, err)
 	}

@@ -15,6 +15,7 @@ type node struct {
 	text  string // of a scalar
 	open  byte   // '{', '[' or 0
 	elems []*node
+	size  int // how many bytes the value has in one line, without its key
 }
 
 // parseCompact reads valid JSON without white space. It returns nil for what
@@ -42,11 +43,12 @@ func (p *compactParser) value(depth int) *node {
 	case '{', '[':
 		return p.list(depth)
 	}
-	return &node{text: p.scalar()}
+	text := p.scalar()
+	return &node{text: text, size: len(text)}
 }
 
 func (p *compactParser) list(depth int) *node {
-	n := &node{open: p.s[0]}
+	n := &node{open: p.s[0], size: len("{}")}
 	p.s = p.s[1:]
 	for !p.deep && p.s[0] != '}' && p.s[0] != ']' {
 		if p.s[0] == ',' {
@@ -62,6 +64,10 @@ func (p *compactParser) list(depth int) *node {
 			return nil
 		}
 		e.key = key
+		if len(n.elems) > 0 {
+			n.size += len(", ")
+		}
+		n.size += e.columns()
 		n.elems = append(n.elems, e)
 	}
 	p.s = p.s[1:]
@@ -111,9 +117,8 @@ type layout struct {
 // after the first begin with indent; the first has so many columns of other
 // code before and behind the value.
 func (n *node) lines(l layout, indent string, others int) string {
-	line := n.oneLine()
-	if len(n.elems) == 0 || others+len(line) <= expr.Width {
-		return line
+	if len(n.elems) == 0 || others+n.columns() <= expr.Width {
+		return n.oneLine()
 	}
 	inner := indent + "\t"
 	var b strings.Builder
@@ -135,6 +140,9 @@ func (n *node) lines(l layout, indent string, others int) string {
 	b.WriteString("\n" + indent + n.closing())
 	return n.keyed(b.String())
 }
+
+// columns returns how many bytes the value has in one line.
+func (n *node) columns() int { return len(n.keyed("")) + n.size }
 
 func (n *node) keyed(value string) string {
 	if n.key == "" {
