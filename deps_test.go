@@ -36,6 +36,7 @@ internal/journal: fitness search
 internal/coverage: report internal/scratch internal/supervise
 internal/archive: output/escape report suite go.yaml.in/yaml/v4
 internal/scratch:
+internal/script: github.com/rogpeppe/go-internal/testscript
 internal/corpus: suite
 fitness:
 value: github.com/go-openapi/jsonpointer

@@ -3,12 +3,13 @@ package environments
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/evoke-go/evoke/internal/script"
 )
 
 // TestEnvironments tries a small service wherever people keep theirs. A script says
@@ -22,7 +23,7 @@ func TestEnvironments(t *testing.T) {
 		Setup: setUp,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"found":        found,
-			"replace":      replace,
+			"replace":      script.Replace,
 			"unprivileged": unprivileged,
 		},
 	})
@@ -31,15 +32,9 @@ func TestEnvironments(t *testing.T) {
 // setUp makes the module of the service, and lets the go command of the script use
 // the caches of the one that runs this test.
 func setUp(env *testscript.Env) error {
-	names := []string{"GOCACHE", "GOMODCACHE", "GOPROXY", "GONOSUMDB", "GOFLAGS", "GOSUMDB"}
-	out, err := exec.Command("go", append([]string{"env"}, names...)...).Output()
-	if err != nil {
+	if err := script.Go(env); err != nil {
 		return err
 	}
-	for i, value := range strings.Split(strings.TrimRight(string(out), "\n"), "\n") {
-		env.Setenv(names[i], value)
-	}
-	env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, ".cache"))
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		return err
@@ -87,17 +82,6 @@ func found(ts *testscript.TestScript, not bool, args []string) {
 	if strings.Contains(text, "4711") == not {
 		ts.Fatalf("the suite and the rebate:\n%s", text)
 	}
-}
-
-// replace replaces a text in a file, in its one place:
-//
-//	replace shop.go 'old' 'new'
-func replace(ts *testscript.TestScript, _ bool, args []string) {
-	text := ts.ReadFile(args[0])
-	if n := strings.Count(text, args[1]); n != 1 {
-		ts.Fatalf("%s has the text %d times", args[0], n)
-	}
-	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(text, args[1], args[2], 1)), 0o644))
 }
 
 // unprivileged runs a program that root's rights do not help:

@@ -3,13 +3,14 @@ package week
 import (
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/evoke-go/evoke/internal/script"
 )
 
 // calls is the budget of each search of the week.
@@ -27,7 +28,7 @@ func TestWeek(t *testing.T) {
 		ContinueOnError: true,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"attempt":   attempt,
-			"replace":   replace,
+			"replace":   script.Replace,
 			"insert":    insert,
 			"older":     older,
 			"snapshot":  takeSnapshot,
@@ -44,15 +45,9 @@ func TestWeek(t *testing.T) {
 // setUp copies the service and lets the go command of the script use the caches
 // of the one that runs this test.
 func setUp(env *testscript.Env) error {
-	names := []string{"GOCACHE", "GOMODCACHE", "GOPROXY", "GONOSUMDB", "GOFLAGS", "GOSUMDB"}
-	out, err := exec.Command("go", append([]string{"env"}, names...)...).Output()
-	if err != nil {
+	if err := script.Go(env); err != nil {
 		return err
 	}
-	for i, value := range strings.Split(strings.TrimRight(string(out), "\n"), "\n") {
-		env.Setenv(names[i], value)
-	}
-	env.Setenv("XDG_CACHE_HOME", env.WorkDir+"/.cache")
 	env.Setenv("CALLS", calls)
 	env.Values[snapshotsKey] = suites{}
 	env.Cd = filepath.Join(env.WorkDir, "todo") // beside the temporary files of the go command
@@ -67,21 +62,6 @@ func attempt(ts *testscript.TestScript, _ bool, args []string) {
 	if err := ts.Exec(args[0], args[1:]...); err != nil {
 		ts.Logf("%v", err)
 	}
-}
-
-// replace replaces a text in a file, in its one place, or with "-all" in all:
-//
-//	replace todos.go 'old' 'new'
-func replace(ts *testscript.TestScript, _ bool, args []string) {
-	all := args[0] == "-all"
-	if all {
-		args = args[1:]
-	}
-	name, text := args[0], ts.ReadFile(args[0])
-	if n := strings.Count(text, args[1]); n == 0 || n > 1 && !all {
-		ts.Fatalf("%s has the text %d times", name, n)
-	}
-	write(ts, name, strings.ReplaceAll(text, args[1], args[2]))
 }
 
 // insert inserts what a file holds above the one line of another file:

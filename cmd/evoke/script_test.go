@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/evoke-go/evoke/examples/bookshop/shop"
+	"github.com/evoke-go/evoke/internal/script"
 )
 
 var update = flag.Bool("update", false, "write what the scripts compare with")
@@ -69,15 +69,9 @@ func serve(env *testscript.Env) error {
 // goEnvironment lets the go command in scripts use the caches of the one that
 // runs the test; what Evoke writes goes elsewhere.
 func goEnvironment(env *testscript.Env) error {
-	names := []string{"GOCACHE", "GOMODCACHE", "GOPROXY", "GONOSUMDB", "GOFLAGS", "GOSUMDB"}
-	out, err := exec.Command("go", append([]string{"env"}, names...)...).Output()
-	if err != nil {
+	if err := script.Go(env); err != nil {
 		return err
 	}
-	for i, value := range strings.Split(strings.TrimRight(string(out), "\n"), "\n") {
-		env.Setenv(names[i], value)
-	}
-	env.Setenv("XDG_CACHE_HOME", env.WorkDir+"/cache")
 	return workspace(env)
 }
 
