@@ -55,7 +55,7 @@ sut/suttest: sut fitness
 problem: fitness search suite sut testcase
 function: value gene testcase search fitness sut suite problem function/internal/typed internal/aim internal/present internal/reduce internal/shrink
 function/internal/typed: value gene suite
-internal/aim: value gene testcase search fitness sut
+internal/aim: value gene testcase search fitness sut probe
 internal/present: value
 internal/reduce: testcase search fitness problem
 internal/shrink: value

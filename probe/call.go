@@ -31,7 +31,7 @@ func (at Call) News(outcome bool) bool { return at.c != nil && at.c.taken[index(
 //
 // compared are the values that decided the outcome: what the function got, and
 // what it would have liked to get. The search puts them into inputs. Texts,
-// numbers, slices of bytes and [Pattern] are kept, others are ignored.
+// numbers, slices of bytes and [Wanted] are kept, others are ignored.
 //
 // A function that has no outcome of its own but returns an error reports
 // whether that is nil. One that decides several things may report each.
@@ -60,8 +60,8 @@ const lowestScore = 1e-300
 func (at Call) keep(compared []any) {
 	var found witness
 	for _, v := range compared {
-		if p, ok := v.(Pattern); ok {
-			found.append(p)
+		if w, ok := v.(Wanted); ok {
+			found.append(w)
 			continue
 		}
 		found.plain(reflect.ValueOf(v))

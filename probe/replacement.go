@@ -52,3 +52,46 @@ func Replacements() []Replacement {
 		{"(*regexp.Regexp).MatchString", own + ".Match"},
 	}
 }
+
+// Wanted is what a function would have liked to get in place of the text that it
+// got. Functions that stand in for others report it, see [Call.Report].
+type Wanted struct {
+	Form Form
+	// Text is what the form is about, such as a regular expression or a layout. It
+	// is "" for a form that needs none.
+	Text string
+}
+
+// Form says in what form a text is wanted.
+type Form string
+
+// The forms. Those in the second group need no text unless it says so.
+const (
+	Matching   Form = "matching"   // it matches Text, a regular expression
+	Prefixed   Form = "prefix"     // it begins with Text
+	Suffixed   Form = "suffix"     // it ends with Text
+	Containing Form = "containing" // Text is a part of it
+	Folded     Form = "folded"     // it is Text but for the case of letters
+	Excluding  Form = "excluding"  // Text is no part of it
+
+	Timed    Form = "time"     // a time in the layout Text of package time
+	Lasting  Form = "duration" // of time.ParseDuration
+	Integer  Form = "integer"  // Text is its base if that is not 10
+	Natural  Form = "natural"  // an integer that is not negative; Text as for Integer
+	Decimal  Form = "decimal"  // a number of strconv.ParseFloat
+	Truth    Form = "truth"    // a bool of strconv.ParseBool
+	Quoted   Form = "quoted"   // a literal of Go, in quotes
+	UUID     Form = "uuid"     // 36 characters
+	IP       Form = "ip"       // Text is "4" or "6" if only one version is wanted
+	Network  Form = "network"  // an address with the length of its prefix
+	HostPort Form = "hostport" // a host, a colon and a port
+	Hardware Form = "hardware" // the address of a network card
+	URL      Form = "url"      // Text is "absolute" if it needs a scheme
+	Mail     Form = "mail"     // an address; Text is "list" where there may be several
+	Base64   Form = "base64"   // Text is "", "raw", "url" or "rawurl"
+	Hex      Form = "hex"      // an even number of hexadecimal digits
+	JSON     Form = "json"     // a JSON value; Text is a Go type if that is known, as reflect writes it
+	XML      Form = "xml"      // a document
+	CSV      Form = "csv"      // lines of values
+	UTF8     Form = "utf8"     // valid UTF-8
+)

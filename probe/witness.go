@@ -8,9 +8,6 @@ import (
 	"sync/atomic"
 )
 
-// Pattern is the text of a regular expression that a value should match.
-type Pattern string
-
 // Matcher is a regular expression.
 type Matcher interface {
 	MatchString(s string) bool
@@ -21,7 +18,7 @@ type Matcher interface {
 func Match(at Call, re Matcher, s string) bool {
 	outcome := re.MatchString(s)
 	if watched.Load() == at.c && !outcome {
-		keep(at.c, Pattern(re.String()))
+		keep(at.c, Wanted{Matching, re.String()})
 	}
 	return at.c.flag(at.g, outcome)
 }
@@ -56,7 +53,7 @@ type witness struct {
 func Watch(t Target) { watched.Store(condOf(t)) }
 
 // Witnessed returns what was kept of the condition of a target, while it was
-// watched, of the latest comparisons: string, int64, float64 or [Pattern].
+// watched, of the latest comparisons: string, int64, float64 or [Wanted].
 func Witnessed(t Target) []any {
 	c := condOf(t)
 	if c == nil {

@@ -42,7 +42,7 @@ func TestWitnessed(t *testing.T) {
 		}, []any{int64(3), int64(5)}},
 		{"pattern", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
 			probe.Match(probe.At(g, c, n), regexp.MustCompile("^a+$"), "given")
-		}, []any{probe.Pattern("^a+$")}},
+		}, []any{probe.Wanted{Form: probe.Matching, Text: "^a+$"}}},
 		{"equal", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqS(g, c, n, "same", "same") }, nil},
 		{"match", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
 			probe.Match(probe.At(g, c, n), regexp.MustCompile("^g"), "given")

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/resttest"
 	"github.com/evoke-go/evoke/sut"
@@ -29,7 +30,7 @@ func TestDiscreet(t *testing.T) {
 	known := discreet(sut.Inside{
 		Constants: []any{"t0k3n-0f-ann", int64(1)},
 		Values:    func(fitness.ID) []any { return []any{"Bearer t0k3n-0f-ann", "x", 'r'} },
-		Seen:      func(fitness.ID) []any { return []any{sut.Pattern("^t0k3n-0f-ann$"), 1.5} },
+		Seen:      func(fitness.ID) []any { return []any{sut.Wanted{Form: probe.Matching, Text: "^t0k3n-0f-ann$"}, 1.5} },
 		Describe:  func(fitness.ID) (string, string) { return `token == "t0k3n-0f-ann"`, "f" },
 	}, p.secrets)
 	assert.Equal(t, []any{int64(1)}, known.Constants)

@@ -255,13 +255,7 @@ func (p *Probes) seen(id fitness.ID) []any {
 	if !ok {
 		return nil
 	}
-	seen := probe.Witnessed(t)
-	for i, v := range seen {
-		if pattern, ok := v.(probe.Pattern); ok {
-			seen[i] = Pattern(pattern)
-		}
-	}
-	return seen
+	return probe.Witnessed(t)
 }
 
 // constants returns the constants of all conditions, each once, in the order of

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/probe"
 )
 
 // Tracer observes the code of a system: it reports which targets each call
@@ -51,7 +52,7 @@ type Inside struct {
 	// earlier targets.
 	Watch func(target fitness.ID)
 	// Seen returns the operands that the condition of a target compared while it
-	// was watched: string, int64, float64 or [Pattern].
+	// was watched: string, int64, float64 or [Wanted].
 	Seen func(target fitness.ID) []any
 	// Describe says in words which way a condition goes and in which function it is,
 	// such as "n > 100 is true" and "api.(*Server).create". It returns "" for other
@@ -66,9 +67,9 @@ type Inside struct {
 	Last func(ctx context.Context) (string, error)
 }
 
-// Pattern is the text of a regular expression that a program matches against
-// its data.
-type Pattern string
+// Wanted is what a program would have liked to get in place of a text that it got,
+// such as one that matches a regular expression.
+type Wanted = probe.Wanted
 
 // These are the kinds of the targets that [Probes] reports. Their names begin
 // with the import path of the package and the name of the file without its

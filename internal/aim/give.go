@@ -35,8 +35,8 @@ func Give(r *rand.Rand, g gene.Gene, constant any) bool {
 	case int64:
 		v += [...]int64{0, 0, 0, 0, -1, 1}[r.IntN(6)]
 		return gene.Assign(g, v) || gene.Assign(g, float64(v)) || isText(g) && gene.Assign(g, strconv.FormatInt(v, 10))
-	case sut.Pattern:
-		return isText(g) && match(r, g, string(v))
+	case sut.Wanted:
+		return isText(g) && giveWanted(r, g, v)
 	case float64:
 		return gene.Assign(g, v) || isText(g) && gene.Assign(g, strconv.FormatFloat(v, 'g', -1, 64))
 	}
@@ -49,16 +49,6 @@ func Give(r *rand.Rand, g gene.Gene, constant any) bool {
 }
 
 func isText(g gene.Gene) bool { _, ok := g.Value().(string); return ok }
-
-// match gives a gene a text that matches a pattern.
-func match(r *rand.Rand, g gene.Gene, pattern string) bool {
-	matching, err := gene.NewRegex(pattern)
-	if err != nil {
-		return false
-	}
-	matching.Randomize(r)
-	return gene.Assign(g, matching.Value())
-}
 
 // wholeRate is the share of texts that replace the whole value and not a part.
 const wholeRate = 0.6

@@ -9,6 +9,7 @@ import (
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/aim"
+	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/sut"
 )
 
@@ -29,7 +30,7 @@ func TestGive(t *testing.T) {
 		{"float", gene.NewDouble(gene.FloatLimits{}), 0.5, 0.5},
 		{"float as text", text(), 0.5, "0.5"},
 		{"character", text(), 'x', "x"},
-		{"pattern", text(), sut.Pattern("^a{3}$"), "aaa"},
+		{"pattern", text(), sut.Wanted{Form: probe.Matching, Text: "^a{3}$"}, "aaa"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, 2))
@@ -45,8 +46,8 @@ func TestGive(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	assert.False(t, aim.Give(r, gene.NewInt(0, 100), "text"))
-	assert.False(t, aim.Give(r, gene.NewInt(0, 100), sut.Pattern("^4$")))
-	assert.False(t, aim.Give(r, text(), sut.Pattern("(")))
+	assert.False(t, aim.Give(r, gene.NewInt(0, 100), sut.Wanted{Form: probe.Matching, Text: "^4$"}))
+	assert.False(t, aim.Give(r, text(), sut.Wanted{Form: probe.Matching, Text: "("}))
 }
 
 // TestTextsAreGivenWholeOrInPart: six of ten texts become the whole value, the

@@ -103,8 +103,13 @@ func (p *preparation) newReplacements() *replacements {
 func (r *replacements) of(p *listed) map[string]rewrite.Function {
 	all := map[string]rewrite.Function{}
 	for _, given := range probe.Replacements() {
-		if f, ok := readFunction(given.With); ok {
+		f, ok := readFunction(given.With)
+		switch {
+		case !ok: // a test looks at the table
+		case f.pkg == DefaultRuntime:
 			all[given.Func] = rewrite.Function{Name: f.name}
+		case !p.Standard: // what it imports would import it
+			all[given.Func] = rewrite.Function{Path: f.pkg, Name: f.name}
 		}
 	}
 	if r.reached[p.path()] || p.Standard {

@@ -286,7 +286,7 @@ func (k *tracerKit) knowsOf(id fitness.ID) error {
 func plain(what string, values []any) error {
 	for _, v := range values {
 		switch v.(type) {
-		case string, int64, float64, rune, sut.Pattern:
+		case string, int64, float64, rune, sut.Wanted:
 		default:
 			return fmt.Errorf("%s has the type %T", what, v)
 		}

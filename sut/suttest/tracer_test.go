@@ -42,7 +42,7 @@ func (s *scripted) Inside(registry *fitness.Registry) sut.Inside {
 	return sut.Inside{
 		Constants: []any{int64(3), "text", 'x', 0.5},
 		Values:    func(fitness.ID) []any { return []any{"text"} },
-		Seen:      func(fitness.ID) []any { return []any{sut.Pattern("^a$")} },
+		Seen:      func(fitness.ID) []any { return []any{sut.Wanted{Form: probe.Matching, Text: "^a$"}} },
 		Describe:  func(fitness.ID) (what, place string) { return "n > 3 is true", "api/a.go:3" },
 		Last:      func(ctx context.Context) (string, error) { return "api/a.go:3", ctx.Err() },
 	}

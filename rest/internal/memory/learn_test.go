@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
@@ -62,7 +63,7 @@ func TestOneProcessLearnsFromAnother(t *testing.T) {
 		one.memory.Succeeded(calls[:i+1])
 	}
 	target := fitness.Target{Kind: "branch", Name: "a.go:1"}
-	seen := []any{"text", int64(7), 1.5, 'x', sut.Pattern("^a+$")}
+	seen := []any{"text", int64(7), 1.5, 'x', sut.Wanted{Form: probe.Matching, Text: "^a+$"}}
 	assert.Equal(t, seen, one.memory.Compared(one.registry.ID(target), seen))
 
 	data, err := one.memory.Learned()

@@ -10,9 +10,9 @@ import (
 // operand is a compared value as JSON: a plain value, or one of the types that
 // only comparisons have.
 type operand struct {
-	Plain   json.RawMessage `json:",omitempty"`
-	Rune    rune            `json:",omitempty"`
-	Pattern sut.Pattern     `json:",omitempty"`
+	Plain  json.RawMessage `json:",omitempty"`
+	Rune   rune            `json:",omitempty"`
+	Wanted *sut.Wanted     `json:",omitempty"`
 }
 
 func operands(vs []any) []operand {
@@ -21,8 +21,8 @@ func operands(vs []any) []operand {
 		switch v := v.(type) {
 		case rune:
 			out[i].Rune = v
-		case sut.Pattern:
-			out[i].Pattern = v
+		case sut.Wanted:
+			out[i].Wanted = &v
 		default:
 			out[i].Plain = value.AppendExact(nil, v)
 		}
@@ -35,8 +35,8 @@ func values(os []operand) []any {
 	var out []any
 	for _, o := range os {
 		switch {
-		case o.Pattern != "":
-			out = append(out, o.Pattern)
+		case o.Wanted != nil:
+			out = append(out, *o.Wanted)
 		case len(o.Plain) == 0:
 			out = append(out, o.Rune)
 		default:
