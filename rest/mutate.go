@@ -23,7 +23,7 @@ const (
 	tryRate = 0.4
 	// inputRate is the share of the mutations for a condition that change an input
 	// which is known to reach it.
-	inputRate = 0.4
+	inputRate = 0.3
 )
 
 // mutator mutates tests: their structure, their values, and, for one target,

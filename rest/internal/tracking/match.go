@@ -38,8 +38,10 @@ type source struct {
 }
 
 const (
-	// sure is the number of bits above which a match is no chance.
-	sure = 12
+	// sure is the number of bits above which a match is no chance, and likely that
+	// above which it is worth a trial.
+	sure   = 12
+	likely = 6
 	// guesses is how many inputs are tried for an operand that matches several.
 	guesses = 3
 	// sourcesKept is how many inputs are kept of a condition, and wantsKept how many
@@ -58,7 +60,7 @@ type match struct {
 // of those that are equally sure the ones of the latest calls.
 func matches(operand any, leaves []leaf) (out []match) {
 	for _, l := range leaves {
-		if link, ok := track.Of(l.value, operand); ok {
+		if link, ok := track.Of(l.value, operand); ok && link.Bits >= likely {
 			out = append(out, match{l, link})
 		}
 	}
@@ -91,7 +93,9 @@ func (t *Tracker) hear(c *testcase.Case, at int, h *sut.Heard, leaves []leaf) {
 		}
 		wants := t.wants(h, side, i)
 		for _, m := range found {
-			t.learn(side, m, wants)
+			if m.link.Bits >= sure {
+				t.learn(side, m, wants)
+			}
 			for _, want := range wants {
 				t.plan(c, at, side, m, want)
 			}
