@@ -35,6 +35,7 @@ var globals = map[string]string{
 
 	"internal/instrument.ownDigest": "memo: the digest of the embedded sources of this package",
 
+	"probe.asking":     injected,
 	"probe.aimed":      injected,
 	"probe.everything": injected,
 	"probe.exits":      injected,

@@ -92,6 +92,9 @@ func chooseI(g *Group, s *Choice, tag int64) {
 	if alive(); watched.Load() == &everything {
 		s.listen(tag)
 	}
+	if asking.depth.Load() != 0 {
+		hearTag(s, tag, s.Ints, heuristics.IntDistance)
+	}
 	if uint64(tag) < few {
 		s.see(g, uint64(tag))
 		return
@@ -104,11 +107,30 @@ func chooseU(g *Group, s *Choice, tag uint64) {
 	if alive(); watched.Load() == &everything {
 		s.listen(tag)
 	}
+	if asking.depth.Load() != 0 {
+		hearTag(s, tag, s.Uints, heuristics.UintDistance)
+	}
 	if tag < few {
 		s.see(g, tag)
 		return
 	}
 	chooseOther(g, s, tag, unsafe.Slice(s.Uints, s.N-1), heuristics.UintDistance)
+}
+
+// hearTag lets a caller hear how near a tag came to each case.
+func hearTag[T int64 | uint64 | string](s *Choice, tag T, values *T, distance func(a, b T) uint64) {
+	end := s.N - 1
+	if !hears(s.cell(end)) {
+		return
+	}
+	none, next := true, uint64(0)
+	for i, v := range unsafe.Slice(values, end) {
+		none = none && v != tag
+		rank := wholeRank(max(distance(tag, v), leaving))
+		heard(s.cell(i), v == tag, rank)
+		next = max(next, rank)
+	}
+	heard(s.cell(end), none, next)
 }
 
 func chooseOther[T int64 | uint64](g *Group, s *Choice, tag T, values []T, distance func(a, b T) uint64) {
@@ -144,7 +166,10 @@ func chooseS(g *Group, s *Choice, tag string) {
 	if watched.Load() == &everything {
 		s.listen(tag)
 	}
-	if alive(); len(tag) == 1 && tag[0] < few {
+	if alive(); asking.depth.Load() != 0 {
+		hearTag(s, tag, s.Texts, heuristics.StringDistance)
+	}
+	if len(tag) == 1 && tag[0] < few {
 		s.see(g, uint64(tag[0]))
 		return
 	}

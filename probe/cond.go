@@ -36,7 +36,10 @@ type Near struct {
 	// no meaning.
 	rank  atomic.Uint64
 	muted [2]uint8
-	_     [6]uint8
+	asked uint16 // how often the condition asked in this round, see [Ask]
+	// curious says why the condition asks, see there.
+	curious uint8
+	_       [3]uint8
 }
 
 // muted is the value of muted for a side that is.
@@ -90,6 +93,13 @@ func (n *Near) wants(c *Cond, side uint8, whole bool) bool {
 	return n.open(c, side) && !(whole && n.rank.Load() >= nearest)
 }
 
+// seeks reports whether the distance to a side may be of use, also to a caller
+// that asks for it.
+func (n *Near) seeks(c *Cond, side uint8) bool { return n.open(c, side) || hears(c) }
+
+// seeksWhole is seeks for distances that are whole numbers.
+func (n *Near) seeksWhole(c *Cond, side uint8) bool { return n.wants(c, side, true) || hears(c) }
+
 // nearest is the largest rank of a side that can come no nearer: realRank of
 // leaving.
 const nearest = ^uint64(0x3ff << 52)
@@ -100,12 +110,13 @@ const nearest = ^uint64(0x3ff << 52)
 //go:norace
 func (n *Near) note(g *Group, c *Cond, outcome bool, rank uint64, whole bool) bool {
 	alive()
+	listening := asking.depth.Load() != 0 && heard(c, outcome, rank)
 	i := index(outcome)
 	open := n.open(c, i^1)
 	if open && rank > n.rank.Load() {
 		n.raise(rank)
 	}
-	if open && !(whole && n.rank.Load() >= nearest) {
+	if listening || open && !(whole && n.rank.Load() >= nearest) {
 		c.taken[i] = took
 	} else {
 		n.hush(c, i, whole)
@@ -127,7 +138,7 @@ func (n *Near) mark(g *Group, c *Cond, outcome, whole bool) bool {
 //go:norace
 func (n *Near) stale(c *Cond, outcome bool, rank uint64) bool {
 	i := index(outcome)
-	return rank <= n.rank.Load() && rank < nearest && c.taken[i] == took && n.open(c, i^1) && !killed.Load()
+	return rank <= n.rank.Load() && rank < nearest && c.taken[i] == took && n.open(c, i^1) && !killed.Load() && asking.depth.Load() == 0
 }
 
 // hush marks a side that is quiet, unless another round has begun meanwhile, or
@@ -177,6 +188,7 @@ func (n *Near) raise(rank uint64) {
 //go:norace
 func (n *Near) take(c *Cond) (rank uint64) {
 	rank = n.rank.Swap(0)
+	n.asked = 0
 	for side := range c.taken {
 		if c.taken[side] >= quiet && c.taken != silenced {
 			c.taken[side] = took
@@ -188,7 +200,10 @@ func (n *Near) take(c *Cond) (rank uint64) {
 // drop is take without a care for what comes at the same time.
 //
 //go:norace
-func (n *Near) drop() { *(*uint64)(unsafe.Pointer(&n.rank)) = 0 }
+func (n *Near) drop() {
+	*(*uint64)(unsafe.Pointer(&n.rank)) = 0
+	n.asked = 0
+}
 
 // sideScore is the score of a side of a condition that was evaluated.
 func sideScore(taken uint8, rank uint64) float64 {

@@ -92,7 +92,7 @@ func likeT[T comparable](g *Group, c *Cond, n *Near, outcome, equal bool, a, b T
 	switch {
 	case equal:
 		return n.note(g, c, outcome, nearest, true)
-	case n.open(c, index(!outcome)):
+	case n.seeks(c, index(!outcome)):
 		look(c, n, outcome, a, b)
 		return n.note(g, c, outcome, unequalRank(a, b, reflect.TypeFor[T]().Kind()), false)
 	}
@@ -109,7 +109,7 @@ func geT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
 
 // orderT notes a < b or its negation.
 func orderT[T cmp.Ordered](g *Group, c *Cond, n *Near, outcome bool, a, b T) bool {
-	if n.open(c, index(!outcome)) {
+	if n.seeks(c, index(!outcome)) {
 		listen(c, n, outcome, a, b)
 		return n.note(g, c, outcome, lessRank(a, b), false)
 	}
@@ -133,7 +133,7 @@ func likeA(g *Group, c *Cond, n *Near, outcome, equal bool, a, b any) bool {
 	switch {
 	case equal:
 		return n.note(g, c, outcome, nearest, true)
-	case n.open(c, index(!outcome)):
+	case n.seeks(c, index(!outcome)):
 		look(c, n, outcome, a, b)
 		return n.note(g, c, outcome, scoreRank(heuristics.EqualAny(a, b).OfTrue), false)
 	}

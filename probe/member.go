@@ -48,7 +48,7 @@ func (n *Near) silent() bool { return n.muted == [2]uint8{muted, muted} }
 
 //go:noinline
 func key[M ~map[K]V, K comparable, V any](g *Group, c *Cond, n *Near, m M, k K) {
-	if alive(); n.silent() {
+	if alive(); n.silent() && !hears(c) {
 		return
 	}
 	_, found := m[k]
@@ -65,7 +65,7 @@ func (n *Near) member(g *Group, c *Cond, found bool, rank func() uint64) bool {
 	switch {
 	case found:
 		return n.note(g, c, found, nearest, true)
-	case n.open(c, 1):
+	case n.seeks(c, 1):
 		return n.note(g, c, found, rank(), false)
 	}
 	return n.mark(g, c, found, false)

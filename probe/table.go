@@ -113,6 +113,17 @@ func condOf(t Target) *Cond {
 	return &p.Conditions[(int(t-p.first)-len(p.Statements))/2]
 }
 
+// nearOf returns what goes with a condition, nil if it has none.
+func nearOf(c *Cond) *Near {
+	for _, p := range registeredPackages() {
+		offset := uintptr(unsafe.Pointer(c)) - uintptr(unsafe.Pointer(unsafe.SliceData(p.Conditions)))
+		if i := offset / unsafe.Sizeof(Cond{}); c != nil && i < uintptr(len(p.Conditions)) {
+			return &p.Distances[i]
+		}
+	}
+	return nil
+}
+
 // targetOf returns the true side of a condition.
 func targetOf(c *Cond) (t Target, ok bool) {
 	at := uintptr(unsafe.Pointer(c))

@@ -60,6 +60,7 @@ var reading sync.Mutex
 func read(f func(t Target, value float64)) {
 	reading.Lock()
 	defer reading.Unlock()
+	noQuestions()
 	begin()
 	defer ended()
 	r := reader{tell: f}

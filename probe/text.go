@@ -91,6 +91,9 @@ func equalS(g *Group, c *Cond, n *Near, outcome bool, a, b string) bool {
 			look(c, n, outcome, a, b)
 		}
 	}
+	if rank == 0 && hears(c) {
+		rank = textRank(a, b, 0)
+	}
 	return n.note(g, c, outcome, rank, true)
 }
 
@@ -151,7 +154,7 @@ func alike[T any](at Call, outcome bool, a, b T, distance func(a, b T) uint64) b
 	switch {
 	case outcome:
 		return at.n.note(at.g, at.c, outcome, nearest, true)
-	case at.n.wants(at.c, 1, true):
+	case at.n.seeksWhole(at.c, 1):
 		look(at.c, at.n, outcome, a, b)
 		return at.n.whole(at.g, at.c, outcome, max(distance(a, b), leaving))
 	}
@@ -168,7 +171,7 @@ func lessRankS(a, b string) uint64 {
 
 //go:noinline
 func orderS(g *Group, c *Cond, n *Near, outcome bool, a, b string) bool {
-	if !n.open(c, index(!outcome)) {
+	if !n.seeks(c, index(!outcome)) {
 		return n.mark(g, c, outcome, false)
 	}
 	look(c, n, outcome, a, b)

@@ -66,7 +66,7 @@ type witness struct {
 // it may come from data. It is to be called between rounds.
 func Watch(t Target) {
 	c := condOf(t)
-	aimed.Store(c)
+	watch(nearOf(aimed.Swap(c)), nearOf(c))
 	if watched.Load() != &everything {
 		watched.Store(c)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/search/random"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -66,10 +67,17 @@ func (h *hunt) run(ctx context.Context, t testing.TB, seed uint64, calls int) in
 	session := search.NewSession(problem.Search(), h.registry, search.Options{
 		Seed: seed, Budget: h.budget(calls), Observe: h.observe,
 	})
-	require.NoError(t, session.Run(ctx, &mio.MIO[*testcase.Case]{}))
+	require.NoError(t, session.Run(ctx, algorithm()))
 	require.NoError(t, handler.Stop(ctx))
 	probe.UnmuteAll()
 	return session.Stats().Cost
+}
+
+func algorithm() search.Algorithm[*testcase.Case] {
+	if *chance {
+		return &random.Search[*testcase.Case]{}
+	}
+	return &mio.MIO[*testcase.Case]{}
 }
 
 // budget ends the search early once nothing is left.

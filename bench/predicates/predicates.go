@@ -38,17 +38,30 @@ type Predicate struct {
 	// Hard says why distances do not lead to all of the predicate, although no
 	// library hides anything. "" for the others.
 	Hard string
+	// Asks says that a function's result hides what decides, from all but a search
+	// that hears how near that result was to the other one. Most of these have to
+	// be solved, but not each by each seed.
+	Asks bool
 }
 
 // List returns all predicates in a fixed order, those of Hard and Tracked last.
 func List() []Predicate {
 	var out []Predicate
 	for _, part := range [][]Predicate{
-		numbers(), floats(), texts(), logic(), choices(), collections(), times(), structs(), generics(), flow(), hard(), tracked(),
+		numbers(), floats(), texts(), logic(), choices(), collections(), times(), structs(), generics(), flow(), asking(checks()...), asking(spellings()...),
+		asking(verdicts()...), asking(rules()...), hard(), tracked(),
 	} {
 		out = append(out, part...)
 	}
 	return out
+}
+
+// asking marks predicates that a function's result hides.
+func asking(list ...Predicate) []Predicate {
+	for i := range list {
+		list[i].Asks = true
+	}
+	return list
 }
 
 // query, path and body make the predicate of a function by where its inputs

@@ -36,6 +36,9 @@ func nameOf(f *ast.FuncDecl) string {
 		return f.Name.Name
 	}
 	of := f.Recv.List[0].Type
+	if pointer, ok := of.(*ast.StarExpr); ok {
+		of = pointer.X
+	}
 	if generic, ok := of.(*ast.IndexExpr); ok {
 		of = generic.X
 	}

@@ -16,6 +16,7 @@ type leaf struct {
 	open   string // conversion of the operands, "" for none
 	shut   string
 	callee *callPlan // of a call that another function takes the place of
+	ask    string    // the number of the function that the condition asks
 }
 
 // plan numbers the leaves of a condition, in order and next to each other, and
@@ -92,6 +93,7 @@ func (w *conditionWriter) addLeafOf(kind byte, e ast.Expr, l leaf) {
 		return
 	}
 	l.index = w.condition(kind, l.op, e.Pos(), e.End())
+	w.askBefore(e, l)
 	w.consts.values(e)
 	w.planned[e] = l
 }
@@ -108,7 +110,7 @@ func (w *conditionWriter) classify(e ast.Expr, t types.Type) leaf {
 			return leaf{op: opCall, callee: plan}
 		}
 	}
-	return asFlag(t)
+	return w.flagOf(e, t)
 }
 
 // asFlag is the probe of a condition of which only the outcome counts.
@@ -132,11 +134,11 @@ func (w *conditionWriter) comparison(e *ast.BinaryExpr, result types.Type) leaf 
 		return leaf{}
 	}
 	if w.isNil(e.X) || w.isNil(e.Y) || w.contextual(e.X) || w.contextual(e.Y) {
-		return asFlag(result)
+		return w.flagOf(e, result)
 	}
 	l := w.operands(e, x, y)
 	if l.probe == "" {
-		return asFlag(result)
+		return w.flagOf(e, result)
 	}
 	letters := operators[e.Op]
 	l.probe = letters[0] + l.probe
@@ -213,6 +215,9 @@ func (w *conditionWriter) leaf(e ast.Expr, l leaf) {
 	if l.callee != nil {
 		begin = func() { start = w.at(l.index) }
 	}
+	if l.ask != "" {
+		begin = func() { start = w.probe(l.probe, l.index) + ", " + w.ask(l.index, l.ask) + ", " }
+	}
 	w.around(e, l.probe == "Bool", begin, func() { w.operandsOf(e, l, start) })
 }
 
@@ -222,7 +227,7 @@ func (w *conditionWriter) operandsOf(e ast.Expr, l leaf, start string) {
 	case l.callee != nil:
 		w.calls.replaceCall(e.(*ast.CallExpr), l.callee, start)
 		return
-	case l.probe == "Bool" || !ok:
+	case l.op == opFlag || !ok:
 		w.insert(w.offset(e.Pos()), start+l.open)
 		w.exprs.parts(e)
 	default:

@@ -140,6 +140,8 @@ func (w *facts) callee(call *ast.CallExpr) types.Object {
 
 // function is what the statements of a function body need to know of it.
 type function struct {
+	body    *ast.BlockStmt
+	answers *answers // nil if nobody can ask for its result
 	results *types.Tuple
 	jumps   map[string]bool      // labels that a goto names
 	nonNil  map[types.Object]int // variables that an if around has found not to be nil
@@ -167,7 +169,9 @@ func gotos(body *ast.BlockStmt) map[string]bool {
 func (w *writer) function(sig *types.Signature, body *ast.BlockStmt) {
 	outer, paused := w.fn, w.paused
 	w.paused = true
-	w.fn = &function{results: sig.Results(), jumps: gotos(body), nonNil: map[types.Object]int{}}
+	told := w.answering(sig, body)
+	w.fn = &function{body: body, answers: told, results: sig.Results(), jumps: gotos(body), nonNil: map[types.Object]int{}}
 	w.lists.block(body, guard{})
+	w.answered(told)
 	w.fn, w.paused = outer, paused
 }

@@ -67,6 +67,7 @@ func (w *loopWriter) forStmt(s *ast.ForStmt) {
 	w.stmts.simple(s.Init)
 	w.paused = w.paused || w.pauses(s)
 	g := w.conds.cond(s.Cond)
+	w.conds.fork(s.Cond, w.wayOf(s.Body), way{})
 	g.side = true
 	w.stmts.simple(s.Post)
 	if !w.conds.compares(s.Cond) {
@@ -95,7 +96,7 @@ func (w *conditionWriter) compares(cond ast.Expr) bool {
 	}
 	l := w.planned[cond]
 	switch {
-	case l.probe == "", l.probe == "Bool", l.op[0] == 't':
+	case l.probe == "", l.op == opFlag, l.op[0] == 't':
 		return false // these do not look, or not always
 	}
 	return true

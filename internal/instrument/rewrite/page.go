@@ -2,7 +2,9 @@ package rewrite
 
 import (
 	"fmt"
+	"go/ast"
 	"go/token"
+	"go/types"
 	"strconv"
 	"strings"
 )
@@ -18,8 +20,9 @@ type page struct {
 	out     *Result
 	counts  map[string]int // replaced calls, by the function
 	imports importList
-	locals  int  // names made up so far
-	paused  bool // see marked
+	locals  int    // names made up so far
+	paused  bool   // see marked
+	named   string // the declared function that is about to be rewritten
 }
 
 // offset returns the byte offset of a position in the file.
@@ -69,6 +72,11 @@ func (w *page) probe(name string, condition int) string {
 	return fmt.Sprintf("%s,&%s[%d]", call, distancesArray, condition)
 }
 
+// ask returns the call of the runtime that asks a function for a condition.
+func (w *page) ask(condition int, name string) string {
+	return fmt.Sprintf("%s.Ask(&%s[%d],&%s[%d],%s)", runtimeAlias, conditionsArray, condition, distancesArray, condition, name)
+}
+
 // step returns a call of the runtime on cells of statements.
 func (w *page) step(name string, cells ...int) string {
 	group := w.marked()
@@ -82,4 +90,64 @@ func (w *page) step(name string, cells ...int) string {
 		fmt.Fprintf(&b, ",&%s[%d]", statementsArray, cell)
 	}
 	return b.String() + ")"
+}
+
+// A probe marks its cell and the group of the function. While no other code has
+// run since the last mark of the group, a probe need not mark it again, and gets
+// nil in its place. writer.paused says that some may have run. It is kept as the
+// source is walked, in the order in which it runs, and where that forks it
+// rather says so without need.
+
+// marked returns the first argument of a probe at this point.
+func (w *page) marked() string {
+	if w.paused || w.declared["nil"] {
+		return w.inGroup()
+	}
+	return "nil"
+}
+
+// inGroup returns the argument of a probe that always marks its group.
+func (w *page) inGroup() string { return fmt.Sprintf("&%s[%d]", groupsArray, len(w.groups)-1) }
+
+// around walks an expression that is an argument of a probe: begin begins the
+// call, which comes when all of it has run. marks says that the probe always
+// marks the group; one of a comparison does not when its outcome is no news.
+func (w *page) around(e ast.Expr, marks bool, begin, walk func()) {
+	before := w.paused
+	w.paused = before || w.pauses(e)
+	after := w.paused && (before || !marks) // or nothing of this ran
+	begin()
+	walk()
+	w.paused = after
+}
+
+// pauses reports whether other code may run while n does: that of a function
+// which is called, or of a goroutine that is waited for.
+func (w *facts) pauses(n ast.Node) bool {
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.CallExpr:
+			found = found || !w.isQuick(n)
+		case *ast.UnaryExpr:
+			found = found || n.Op == token.ARROW
+		case *ast.SendStmt, *ast.SelectStmt:
+			found = true
+		case *ast.RangeStmt:
+			found = found || isEndless(w.typeOf(n.X)) || isTypeParam(w.typeOf(n.X))
+		}
+		return !found
+	})
+	return found
+}
+
+// isQuick reports whether a call is a conversion or of a builtin.
+func (w *facts) isQuick(call *ast.CallExpr) bool {
+	if w.Info.Types[call.Fun].IsType() {
+		return true
+	}
+	_, builtin := w.callee(call).(*types.Builtin)
+	return builtin
 }

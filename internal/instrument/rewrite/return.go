@@ -141,6 +141,10 @@ func (w *returnWriter) returnStmt(r *ast.ReturnStmt, cell int, plan returnPlan) 
 	}
 	for i, e := range r.Results {
 		before := w.operand(r, i, cell, plan)
+		if i == len(r.Results)-1 && len(r.Results) == w.fn.results.Len() {
+			w.lastOperand(e, before)
+			continue
+		}
 		if before == "" {
 			w.exprs.expr(e)
 			continue
@@ -149,6 +153,21 @@ func (w *returnWriter) returnStmt(r *ast.ReturnStmt, cell int, plan returnPlan) 
 		w.exprs.expr(e)
 		w.insert(w.offset(e.End()), ")")
 	}
+}
+
+// lastOperand rewrites the operand that may be the result which a caller asks
+// for.
+func (w *returnWriter) lastOperand(e ast.Expr, before string) {
+	pass, end := w.pass(e)
+	w.insert(w.offset(e.Pos()), before+pass)
+	w.exprs.expr(e)
+	if w.fn.answers != nil {
+		w.fn.answers.last(func() { w.conds.fork(e, way{results: toTrue | sure}, way{results: toFalse | sure}) })
+	}
+	if before != "" {
+		end += ")"
+	}
+	w.insert(w.offset(e.End()), end)
 }
 
 // operand returns the beginning of the call around the i-th operand, if it

@@ -80,6 +80,10 @@ func (r *rewriter) generated() []byte {
 		}
 	}
 	fmt.Fprintf(&b, "var %s = [...]%s.Choice{%s}\n\n", choicesArray, runtimeAlias, strings.Join(r.choices, ", "))
+	if len(r.functions) > 0 {
+		fmt.Fprintf(&b, "var %s = [...]%s.Fork{%s}\n\n", forksArray, runtimeAlias, strings.Join(r.forks, ", "))
+		fmt.Fprintf(&b, "var %s = [...]%s.Function{%s}\n\n", functionsArray, runtimeAlias, strings.Join(r.functions, ", "))
+	}
 	fmt.Fprintf(&b, "var _ = %s.Register(%s.Package{Path: %q,\n", runtimeAlias, runtimeAlias, r.Path)
 	fmt.Fprintf(&b, "\tGroups: %s[:], Statements: %s[:%d], Conditions: %s[:%d], Distances: %s[:], Choices: %s[:],\n",
 		groupsArray, statementsArray, r.statements, conditionsArray, r.conditions, distancesArray, choicesArray)
@@ -156,6 +160,7 @@ func (w *writer) funcDecl(d *ast.FuncDecl) {
 	if w.calling(d.Body, object) {
 		w.spin(d.Body)
 	}
+	w.named = FullName(object)
 	w.function(object.Type().(*types.Signature), d.Body)
 }
 
@@ -169,4 +174,42 @@ func (w *facts) calling(body *ast.BlockStmt, f *types.Func) bool {
 		return !found
 	})
 	return found
+}
+
+// delicateDirectives mark functions that run where a call would be wrong.
+var delicateDirectives = [...]string{
+	"//go:nosplit", "//go:norace", "//go:nocheckptr", "//go:systemstack", "//go:nowritebarrier", "//go:nowritebarrierrec",
+	"//go:yeswritebarrierrec", "//go:cgo_unsafe_args", "//go:uintptrkeepalive",
+}
+
+// delicate returns the directive that keeps a function as it is, or "".
+func (w *facts) delicate(d *ast.FuncDecl) string {
+	if w.linked[d.Name.Name] && d.Recv == nil {
+		return "//go:linkname"
+	}
+	if d.Doc == nil {
+		return ""
+	}
+	for _, comment := range d.Doc.List {
+		for _, directive := range delicateDirectives {
+			if comment.Text == directive {
+				return directive
+			}
+		}
+	}
+	return ""
+}
+
+// linknames returns the local names in the linkname directives of a file.
+func linknames(f *ast.File) map[string]bool {
+	names := map[string]bool{}
+	for _, group := range f.Comments {
+		for _, comment := range group.List {
+			fields := strings.Fields(comment.Text)
+			if len(fields) > 1 && fields[0] == "//go:linkname" {
+				names[fields[1]] = true
+			}
+		}
+	}
+	return names
 }

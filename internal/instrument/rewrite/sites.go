@@ -20,6 +20,8 @@ type sites struct {
 	groups     []string // where they start, as literals
 	cases      [len(caseKinds)][]string
 	choices    []string // switches with these cases, as literals
+	functions  []string // that can be asked, as literals
+	forks      []string // of all of them
 }
 
 // caseKind is one of the lists of values that cases of switches have.

@@ -69,5 +69,7 @@ const (
 	conditionsArray = "evoke_c"
 	distancesArray  = "evoke_n"
 	choicesArray    = "evoke_t"
+	functionsArray  = "evoke_f"
+	forksArray      = "evoke_k"
 	valuesArray     = "evoke_v" // and the letter of their kind
 )

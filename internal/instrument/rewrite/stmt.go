@@ -12,6 +12,10 @@ func (w *statementWriter) stmt(s ast.Stmt) {
 	if isCompound(s) {
 		defer func() { w.paused = before || w.pauses(s) }()
 	}
+	w.fn.answers.within(s, func() { w.dispatch(s) })
+}
+
+func (w *statementWriter) dispatch(s ast.Stmt) {
 	switch s := s.(type) {
 	case *ast.BlockStmt:
 		w.lists.block(s, guard{})
@@ -40,6 +44,7 @@ func (w *statementWriter) simple(s ast.Stmt) {
 	case *ast.AssignStmt:
 		w.targets(s.Lhs)
 		w.exprs.exprs(s.Rhs)
+		w.setFork(s)
 	case *ast.IncDecStmt:
 		w.target(s.X)
 	case *ast.ExprStmt:
@@ -82,6 +87,7 @@ func (w *statementWriter) target(e ast.Expr) {
 func (w *statementWriter) ifStmt(s *ast.IfStmt) {
 	w.simple(s.Init)
 	g := w.conds.cond(s.Cond)
+	w.conds.fork(s.Cond, w.wayOf(s.Body), w.wayOf(s.Else))
 	g.side = true
 	after := w.paused
 	w.knowing(w.nonNil(s.Cond, true), s.Body, func() { w.lists.block(s.Body, g) })

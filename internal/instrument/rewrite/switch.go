@@ -47,6 +47,7 @@ func (w *switchWriter) conditionSwitch(s *ast.SwitchStmt) {
 		guards[clause] = g
 	}
 	all.count = w.conditions - all.first
+	w.conditionForks(s, all.first)
 	for _, clause := range s.Body.List {
 		c := clause.(*ast.CaseClause)
 		w.exprs.exprs(c.List)
@@ -110,6 +111,7 @@ func (w *switchWriter) tagSwitch(s *ast.SwitchStmt, values []string) {
 	letter := w.operation(s.Tag)
 	choice := w.choice(w.conditions, letter, values)
 	guards, other := w.caseConditions(s)
+	w.caseForks(s, other.first)
 	w.insert(w.offset(s.Tag.Pos()), fmt.Sprintf("%s.Switch%s(%s,&%s[%d], ", runtimeAlias, strings.ToUpper(letter), w.inGroup(), choicesArray, choice))
 	w.exprs.expr(s.Tag)
 	w.insert(w.offset(s.Tag.End()), ")")

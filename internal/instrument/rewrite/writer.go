@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"go/version"
 	"strings"
@@ -42,7 +43,9 @@ func (r *rewriter) newWriter(f *File) *writer {
 	}}
 	w.consts = constantTeller{page: w.page}
 	w.calm, w.flow, w.chance = quietness{known}, flow{known}, disorder{known}
-	w.conds = conditionWriter{w, map[ast.Expr]leaf{}, map[ast.Expr]bool{}, map[ast.Expr]guard{}}
+	w.conds = conditionWriter{
+		writer: w, planned: map[ast.Expr]leaf{}, logical: map[ast.Expr]bool{}, ranges: map[ast.Expr]guard{}, questions: map[*ast.CallExpr]question{},
+	}
 	w.calls, w.exprs, w.stmts = callWriter{w}, expressionWriter{w}, statementWriter{w, map[ast.Expr]*choiceOf{}}
 	w.lists, w.switches, w.returns = listWriter{w}, switchWriter{w}, returnWriter{w}
 	w.loops = loopWriter{w, map[*ast.BlockStmt]*loopNote{}}
@@ -66,6 +69,9 @@ type conditionWriter struct {
 	planned map[ast.Expr]leaf
 	logical map[ast.Expr]bool  // parts of conditions that are planned
 	ranges  map[ast.Expr]guard // the leaves of whole conditions
+
+	questions map[*ast.CallExpr]question
+	starts    map[*ast.CallExpr]token.Pos // see statementStarts
 }
 
 // constantTeller tells the constants that conditions are made with.

@@ -57,3 +57,16 @@ func Rest(a, b any, err error, m map[string]int, k string) error {
 	probe.Loop(&g[0], &c[0], true)
 	return probe.ErrDone(&g[0], &s[3], &c[1], err)
 }
+
+var f = [1]probe.Function{{Name: 1, Cond: &c[0], Near: &n[0], Conds: 4, Fork: &k[0], Forks: 1}}
+
+var k = [1]probe.Fork{{Formula: "a", Then: probe.ToTrue, Else: probe.ToFalse}}
+
+// Results calls the probes of its name.
+func Results(a, b bool, err error) (bool, error) {
+	probe.Begin(&f[0])
+	if probe.Answered(&g[0], &c[0], &n[0], probe.Ask(&c[0], &n[0], 1), a) || probe.Succeeded(&g[0], &c[1], &n[1], b) || probe.Failed(&g[0], &c[2], &n[2], err != nil) || probe.Flag(&g[0], &c[3], &n[3], a) {
+		return probe.Passed(probe.Pass(1), 0, b), nil
+	}
+	return a, probe.PassedErr(probe.Pass(1), 0, err)
+}

@@ -1,0 +1,174 @@
+package rewrite
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"hash/fnv"
+	"strings"
+)
+
+// nameNumber is a number that stands for the name of a function.
+func nameNumber(name string) uint32 {
+	h := fnv.New32a()
+	h.Write([]byte(name)) // never fails
+	return max(h.Sum32(), 1)
+}
+
+// flagOf chooses the probe of a condition without operands to compare: one that
+// asks how near the result of a function was, or one that tells who asks.
+func (w *conditionWriter) flagOf(e ast.Expr, t types.Type) leaf {
+	l := asFlag(t)
+	if !isBool(t) {
+		return l
+	}
+	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok {
+		if name, ok := w.asked(call); ok {
+			l.probe, l.ask = "Answered", fmt.Sprint(name)
+			return l
+		}
+	} else if call := w.consts.judged(e); call != nil && w.fn != nil && call.Pos() > w.fn.body.Pos() {
+		if name, ok := w.asked(call); ok && w.judges(e, call) {
+			w.questions[call] = question{name, e}
+			l.probe = "Succeeded"
+			if binary, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && binary.Op == token.NEQ {
+				l.probe = "Failed"
+			}
+			return l
+		}
+	}
+	if w.fn != nil && w.fn.answers != nil {
+		l.probe = "Flag"
+	}
+	return l
+}
+
+// question is who asks for the result of a call.
+type question struct {
+	name uint32
+	e    ast.Expr
+}
+
+// judges reports whether a condition can ask for the last result of a call: the
+// call is a statement of a list, and nobody else asks for it.
+func (w *conditionWriter) judges(e ast.Expr, call *ast.CallExpr) bool {
+	if w.starts == nil {
+		w.starts = statementStarts(w.src.Syntax)
+	}
+	if _, known := w.questions[call]; known || !w.starts[call].IsValid() {
+		return false
+	}
+	last := w.typeOf(call)
+	if tuple, ok := last.(*types.Tuple); ok {
+		last = tuple.At(tuple.Len() - 1).Type()
+	}
+	if binary, ok := ast.Unparen(e).(*ast.BinaryExpr); ok {
+		return isError(last) && types.Identical(w.typeOf(binary.X), last)
+	}
+	return types.Identical(last, types.Typ[types.Bool])
+}
+
+// statementStarts returns where the statements of lists begin whose calls give
+// their results to variables.
+func statementStarts(f *ast.File) map[*ast.CallExpr]token.Pos {
+	starts := map[*ast.CallExpr]token.Pos{}
+	see := func(list []ast.Stmt) {
+		for _, s := range list {
+			at := s.Pos()
+			if branch, ok := s.(*ast.IfStmt); ok {
+				s = branch.Init
+			}
+			assign, ok := s.(*ast.AssignStmt)
+			if !ok || len(assign.Rhs) != 1 {
+				continue
+			}
+			_, name := assign.Lhs[0].(*ast.Ident)
+			if call, ok := ast.Unparen(assign.Rhs[0]).(*ast.CallExpr); ok && name {
+				starts[call] = at
+			}
+		}
+	}
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BlockStmt:
+			see(n.List)
+		case *ast.CaseClause:
+			see(n.Body)
+		case *ast.CommClause:
+			see(n.Body)
+		}
+		return true
+	})
+	return starts
+}
+
+// asked returns the number of the function that a call may ask, 0 for whichever
+// is called; false for functions that cannot be covered.
+func (w *conditionWriter) asked(call *ast.CallExpr) (name uint32, ok bool) {
+	if w.isQuick(call) || w.calls.replacement(call) != nil {
+		return 0, false
+	}
+	f, ok := w.callee(call).(*types.Func)
+	if !ok {
+		return 0, true // the value of a variable
+	}
+	f = f.Origin()
+	recv := f.Signature().Recv()
+	switch {
+	case recv != nil && isInterface(recv.Type()):
+		return 0, !w.foreign(f)
+	case !w.foreign(f):
+		return nameNumber(FullName(f)), true
+	}
+	for p := range f.Signature().Params().Variables() {
+		if _, function := under(p.Type()).(*types.Signature); function {
+			return 0, true // which calls it
+		}
+	}
+	return 0, false
+}
+
+// foreign reports whether a function is one of the standard library and the
+// package is not.
+func (w *facts) foreign(f *types.Func) bool {
+	if f.Pkg() == nil {
+		return f.Name() != "Error"
+	}
+	theirs, _, _ := strings.Cut(f.Pkg().Path(), "/")
+	ours, _, _ := strings.Cut(w.Types.Path(), "/")
+	return f.Pkg() != w.Types && theirs != ours && !strings.Contains(theirs, ".")
+}
+
+// pass returns the beginning and the end of what lets the result of a call be
+// that of the function around it.
+func (w *returnWriter) pass(e ast.Expr) (before, after string) {
+	a := w.fn.answers
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if a == nil || !ok || !isError(w.typeOf(e)) && !types.Identical(w.typeOf(e), types.Typ[types.Bool]) || w.isConstant(e) {
+		return "", ""
+	}
+	name, ok := w.conds.asked(call)
+	if !ok || w.typeOf(e) == nil || a.isError && w.resultOf(e, false) == toFalse {
+		return "", ""
+	}
+	a.last(func() { a.add(w.conditions, "", way{results: toTrue | sure}, way{results: toFalse | sure}) })
+	probe := "Passed"
+	if a.isError {
+		probe = "PassedErr"
+	}
+	return fmt.Sprintf("%s.%s(%s.Pass(%d), %d, ", runtimeAlias, probe, runtimeAlias, name, len(a.forks)-1), ")"
+}
+
+// askBefore asks for the result of a call before the statement that it is in, if
+// the condition knows that result by a variable.
+func (w *conditionWriter) askBefore(e ast.Expr, l leaf) {
+	if l.probe != "Succeeded" && l.probe != "Failed" {
+		return
+	}
+	for call, q := range w.questions {
+		if q.e == e {
+			w.insert(w.offset(w.starts[call]), w.ask(l.index, fmt.Sprint(q.name))+";")
+		}
+	}
+}

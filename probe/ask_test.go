@@ -1,0 +1,198 @@
+package probe_test
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/probe"
+)
+
+// asked is a program as it is rewritten: a condition, number 0, on the result of
+// a function with the conditions 1 and 2.
+type asked struct {
+	g     [8]probe.Group
+	c     [4]probe.Cond
+	n     [3]probe.Near
+	forks [2]probe.Fork
+	f     probe.Function
+	first probe.Target
+}
+
+func newAsked(t *testing.T) *asked {
+	a := &asked{first: probe.Target(probe.Targets())}
+	a.forks = [2]probe.Fork{
+		{First: 0, Formula: "a", Then: probe.ToFalse | probe.Sure},
+		{First: 1, Formula: "a", Level: 1, Then: probe.ToTrue | probe.Sure, Else: probe.ToFalse | probe.Sure},
+	}
+	a.f = probe.Function{Name: 5, Cond: &a.c[1], Near: &a.n[1], Conds: 2, Fork: &a.forks[0], Forks: 2}
+	require.True(t, probe.Register(probe.Package{
+		Path: t.Name(), Groups: a.g[:], Conditions: a.c[:3], Distances: a.n[:],
+		Starts: []probe.Start{{}, {Cond: 1}},
+		Sites:  "F a.go\nC b g 1 1 valid(n)\nC b i< 2 1 n < 10\nC b i= 3 1 n == 77\n",
+	}))
+	t.Cleanup(func() {
+		probe.Watch(-1)
+		probe.UnmuteAll()
+		probe.Drop()
+	})
+	probe.Drop()
+	return a
+}
+
+// valid is `if n < 10 { return false }; return n == 77`.
+func (a *asked) valid(n int64) bool {
+	probe.Begin(&a.f)
+	if probe.LtI(&a.g[1], &a.c[1], &a.n[1], n, 10) {
+		return false
+	}
+	return probe.EqI(&a.g[1], &a.c[2], &a.n[2], n, 77)
+}
+
+// call is `if valid(n) {}`, and returns how near the sides of that were.
+func (a *asked) call(name uint32, n int64) (toTrue, toFalse float64) {
+	probe.Answered(&a.g[0], &a.c[0], &a.n[0], probe.Ask(&a.c[0], &a.n[0], name), a.valid(n))
+	probe.Take(func(t probe.Target, value float64) {
+		switch t {
+		case a.first:
+			toTrue = value
+		case a.first + 1:
+			toFalse = value
+		}
+	})
+	return toTrue, toFalse
+}
+
+// The condition that is watched has the distance of the result.
+func TestAsk(t *testing.T) {
+	a := newAsked(t)
+	flat, _ := a.call(5, 70)
+	probe.Watch(a.first)
+	before := flat
+	for _, n := range []int64{-5, 3, 9, 1000, 90, 76} {
+		near, taken := a.call(5, n)
+		assert.Equal(t, 1.0, taken)
+		assert.Greater(t, near, before, n)
+		before = near
+	}
+	taken, near := a.call(5, 77)
+	assert.Equal(t, 1.0, taken)
+	assert.Greater(t, near, flat)
+	for what, score := range map[string]float64{"another function": first(a.call(6, 76)), "not watched": func() float64 {
+		probe.Watch(a.first + 2)
+		return first(a.call(5, 76))
+	}()} {
+		assert.Equal(t, flat, score, what)
+	}
+	probe.Watch(a.first)
+	any, _ := a.call(0, 76)
+	assert.Equal(t, before, any)
+}
+
+func first(toTrue, _ float64) float64 { return toTrue }
+
+// Conditions of the function that nobody wants to know of any more tell their
+// caller all the same, and are as silent as before then.
+func TestAskMuted(t *testing.T) {
+	a := newAsked(t)
+	probe.Watch(a.first)
+	want, _ := a.call(5, 70)
+	for _, condition := range []probe.Target{1, 2} {
+		probe.Mute(a.first + 2*condition)
+		probe.Mute(a.first + 2*condition + 1)
+	}
+	silent := a.c
+	for range 3 {
+		got, _ := a.call(5, 70)
+		assert.Equal(t, want, got)
+	}
+	assert.Equal(t, silent[1:], a.c[1:])
+}
+
+// A panic leaves a question open, which ends with the round.
+func TestAskPanic(t *testing.T) {
+	a := newAsked(t)
+	probe.Watch(a.first)
+	want, _ := a.call(5, 70)
+	func() {
+		defer func() { _ = recover() }()
+		probe.Ask(&a.c[0], &a.n[0], 5)
+		probe.Begin(&a.f)
+		panic("in the function")
+	}()
+	probe.Drop()
+	got, _ := a.call(5, 70)
+	assert.Equal(t, want, got)
+}
+
+// A variable between the call and the condition does not matter, nor does a
+// function that returns the result of another one.
+func TestAskThrough(t *testing.T) {
+	a := newAsked(t)
+	probe.Watch(a.first)
+	want, _ := a.call(5, 70)
+	outer := probe.Function{Name: 9, Cond: &a.c[1], Near: &a.n[1], Fork: &probe.Fork{Then: probe.ToTrue | probe.Sure, Else: probe.ToFalse | probe.Sure}, Forks: 1}
+	for name, call := range map[string]func(n int64){
+		"variable": func(n int64) {
+			probe.Ask(&a.c[0], &a.n[0], 5)
+			ok := a.valid(n)
+			probe.Succeeded(&a.g[0], &a.c[0], &a.n[0], ok)
+		},
+		"error": func(n int64) {
+			probe.Ask(&a.c[0], &a.n[0], 5)
+			failed := !a.valid(n)
+			probe.Failed(&a.g[0], &a.c[0], &a.n[0], failed)
+		},
+		"passed": func(n int64) {
+			id := probe.Ask(&a.c[0], &a.n[0], 9)
+			probe.Begin(&outer)
+			v := probe.Passed(probe.Pass(5), 0, a.valid(n))
+			probe.Answered(&a.g[0], &a.c[0], &a.n[0], id, v)
+		},
+	} {
+		score := func(n int64) (near float64) {
+			call(n)
+			probe.Take(func(t probe.Target, value float64) {
+				if t <= a.first+1 && t >= a.first {
+					near += value
+				}
+			})
+			return near - 1
+		}
+		if name != "passed" {
+			assert.InDelta(t, want, score(70), 1e-9, name)
+		}
+		assert.Greater(t, score(70), score(60), name)
+		assert.Greater(t, score(60), score(9), name)
+	}
+}
+
+// Many may ask at the same time: that does not harm the program.
+func TestAskAtOnce(t *testing.T) {
+	a := newAsked(t)
+	probe.Watch(a.first)
+	var wait sync.WaitGroup
+	for i := range 4 {
+		wait.Go(func() {
+			for n := range int64(300) {
+				got := probe.Answered(&a.g[0], &a.c[0], &a.n[0], probe.Ask(&a.c[0], &a.n[0], 5), a.valid(n))
+				assert.Equal(t, n == 77, got)
+				if i == 0 && n%50 == 0 {
+					probe.Take(func(probe.Target, float64) {})
+				}
+			}
+		})
+	}
+	wait.Wait()
+	probe.Drop()
+}
+
+func TestAskAllocates(t *testing.T) {
+	a := newAsked(t)
+	probe.Watch(a.first)
+	assert.Zero(t, testing.AllocsPerRun(100, func() {
+		probe.Answered(&a.g[0], &a.c[0], &a.n[0], probe.Ask(&a.c[0], &a.n[0], 5), a.valid(70))
+	}))
+}
