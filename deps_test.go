@@ -25,6 +25,9 @@ heuristics:
 probe: heuristics
 probe/mutant: probe
 probe/files: internal/scratch
+probe/calls/texts: heuristics probe
+probe/calls/values: heuristics probe
+probe/calls/callstest: probe
 internal/instrument: internal/instrument/mutate internal/instrument/rewrite probe
 internal/instrument/mutate: internal/instrument/rewrite
 internal/secret: suite sut value

@@ -158,6 +158,19 @@ func alike[T any](at Call, outcome bool, a, b T, distance func(a, b T) uint64) b
 	return at.n.mark(at.g, at.c, outcome, true)
 }
 
+// Steps is [Call.Report] of a distance that is a whole number: how many steps the
+// call was away from the outcome that it did not have. One step is as near as it
+// can be, which is why a second call of that distance is no news.
+func (at Call) Steps(outcome bool, distance uint64, compared ...any) {
+	if at.c == nil {
+		return
+	}
+	if watched.Load() == at.c && at.n.muted[index(!outcome)] == 0 {
+		at.keep(compared)
+	}
+	at.n.whole(at.g, at.c, outcome, max(distance, leaving))
+}
+
 // lessRankS is the rank beside a < b and beside its opposite.
 func lessRankS(a, b string) uint64 {
 	if a < b {
