@@ -37,22 +37,35 @@ var decimalSteps = [...]struct {
 // for each power of ten. Hexadecimal numbers are 0 or away from decimal ones.
 // Source: EvoMaster's parseDouble, which knows neither exponents nor names.
 func DecimalDistance(s string, bits int) uint64 {
-	_, err := strconv.ParseFloat(s, bits)
-	if err == nil {
-		return 0
-	}
-	best := decimalWalk(s)
-	if best == 0 {
-		return outOfRange(s, bits)
-	}
-	unsigned := s
+	walk, unsigned := decimalWalk(s), s
 	if s != "" && (s[0] == '-' || s[0] == '+') {
 		unsigned = s[1:]
 	}
+	best := walk
 	for _, name := range [...]string{"inf", "infinity", "nan"} {
-		best = min(best, FoldDistance(unsigned, name))
+		best = min(best, nameDistance(unsigned, name))
+	}
+	if best == 0 || len(unsigned) > 2 && unsigned[1]|0x20 == 'x' {
+		if _, err := strconv.ParseFloat(s, bits); err == nil {
+			return 0
+		}
+	}
+	if walk == 0 {
+		return outOfRange(s, bits)
 	}
 	return max(best, 1)
+}
+
+// nameDistance is [StringDistance] from a lower-case name in any case.
+func nameDistance(s, name string) uint64 {
+	d := uint64(0)
+	for len(s) > 0 && len(name) > 0 {
+		c, n := firstChar(s)
+		lower := rune(name[0])
+		d += min(charDistance(c, lower), charDistance(c, lower-0x20))
+		s, name = s[n:], name[1:]
+	}
+	return d + missing(s) + missing(name)
 }
 
 // decimalWalk is the smallest sum of distances of the characters of s from those

@@ -2,7 +2,6 @@ package texts
 
 import (
 	"unicode/utf8"
-	"unsafe"
 
 	"github.com/evoke-go/evoke/heuristics"
 	"github.com/evoke-go/evoke/probe"
@@ -11,8 +10,9 @@ import (
 // What is here runs only if the outcome of a call is news. Where package probe
 // has a function of its own for a question, that is asked again.
 
-// text is a slice as text, without a copy, for functions that only read it.
-func text(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+// text is a copy of a slice. So the slice can stay where the program has it, on
+// the stack at best.
+func text(b []byte) string { return string(b) }
 
 // equal reports whether two texts are equal.
 //
@@ -25,12 +25,12 @@ func equal(at probe.Call, same bool, a, b string) {
 //
 //go:noinline
 func hasAny(at probe.Call, found bool, s, chars string) {
-	if found || chars == "" {
-		at.Steps(found, heuristics.AnyCharDistance(s, chars))
+	if found {
+		at.Steps(true, 1)
 		return
 	}
-	first, _ := utf8.DecodeRuneInString(chars)
-	at.Steps(false, heuristics.AnyCharDistance(s, chars), s, probe.Wanted{Form: probe.Containing, Text: string(first)})
+	first, n := utf8.DecodeRuneInString(chars)
+	lacks(at, heuristics.AnyCharDistance(s, chars), s, chars[:n], first != utf8.RuneError)
 }
 
 // hasRune reports whether a text has a character.
@@ -46,7 +46,16 @@ func hasByte(at probe.Call, found bool, s string, c byte) {
 		at.Steps(true, 1)
 		return
 	}
-	at.Steps(false, heuristics.AnyByteDistance(s, c), s, probe.Wanted{Form: probe.Containing, Text: string([]byte{c})})
+	lacks(at, heuristics.AnyByteDistance(s, c), s, string([]byte{c}), c < utf8.RuneSelf)
+}
+
+// lacks reports that a text lacks a part, which may be one that no input can have.
+func lacks(at probe.Call, distance uint64, s, part string, possible bool) {
+	if !possible {
+		at.Steps(false, distance, s)
+		return
+	}
+	at.Steps(false, distance, s, probe.Wanted{Form: probe.Containing, Text: part})
 }
 
 // read reports whether a text is in the form that is wanted.
