@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -128,6 +129,18 @@ func TestBuiltinReplacementsFit(t *testing.T) {
 		if testing.Short() || i == 2 {
 			break
 		}
+	}
+}
+
+// TestPackagesOfTheTableAreImported: whoever vendors the engine has the packages
+// that rewritten code imports.
+func TestPackagesOfTheTableAreImported(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", ".").Output()
+	require.NoError(t, err)
+	for _, row := range probe.Replacements() {
+		f, ok := readFunction(row.With)
+		require.True(t, ok)
+		assert.Contains(t, strings.Fields(string(out)), f.pkg)
 	}
 }
 
