@@ -3,6 +3,7 @@ package values
 import (
 	"cmp"
 	"maps"
+	"reflect"
 	"slices"
 	"sort"
 
@@ -129,7 +130,7 @@ func between[E cmp.Ordered](at probe.Call, found bool, list []E, i int, v E) {
 	}
 	near, compared := heuristics.Absent, []any{v}
 	for _, e := range list[max(i-1, 0):min(i+1, len(list))] {
-		near = max(near, heuristics.EqualAny(e, v).OfTrue)
+		near = max(near, nearness(reflect.ValueOf(e), reflect.ValueOf(v)))
 		compared = append(compared, e)
 	}
 	at.Report(false, near, 1, compared...)
