@@ -123,16 +123,20 @@ func textRank(a, b string, best uint64) uint64 {
 
 //go:noinline
 func hasPrefix(at Call, outcome bool, s, prefix string) bool {
+	at.wish(outcome, false, Prefixed, prefix)
 	return alike(at, outcome, s, prefix, heuristics.PrefixDistance)
 }
 
 //go:noinline
 func hasSuffix(at Call, outcome bool, s, suffix string) bool {
+	at.wish(outcome, false, Suffixed, suffix)
 	return alike(at, outcome, s, suffix, heuristics.SuffixDistance)
 }
 
 //go:noinline
 func contains(at Call, outcome bool, s, part string) bool {
+	at.wish(outcome, false, Containing, part)
+	at.wish(outcome, true, Excluding, part)
 	return alike(at, outcome, s, part, heuristics.ContainsDistance)
 }
 
@@ -144,6 +148,14 @@ func equalFold(at Call, outcome bool, s, t string) bool {
 //go:noinline
 func eqBytes(at Call, outcome bool, a, b []byte) bool {
 	return alike(at, outcome, a, b, heuristics.BytesDistance)
+}
+
+// wish keeps the form that would have led to the other outcome, if the outcome is
+// that one and the call is watched.
+func (at Call) wish(outcome, when bool, form Form, text string) {
+	if outcome == when && watched.Load() == at.c && at.n.muted[index(!outcome)] == 0 && text != "" && len(text) <= witnessText {
+		keep(at.c, Wanted{form, strings.Clone(text)})
+	}
 }
 
 // alike notes an outcome that is an equality of some kind.
