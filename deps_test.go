@@ -25,7 +25,10 @@ heuristics:
 probe: heuristics
 probe/mutant: probe
 probe/files: internal/scratch
-internal/instrument: internal/instrument/mutate internal/instrument/rewrite probe
+probe/calls/texts: heuristics probe
+probe/calls/values: heuristics probe
+probe/calls/callstest: probe
+internal/instrument: internal/instrument/mutate internal/instrument/rewrite probe probe/calls/texts probe/calls/values
 internal/instrument/mutate: internal/instrument/rewrite
 internal/secret: suite sut value
 internal/mutation: probe/mutant suite sut value
