@@ -24,8 +24,10 @@ const plan = `
 heuristics:
 probe: heuristics
 probe/mutant: probe
+probe/calls/times: heuristics probe
+probe/calls/patterns: heuristics probe
 probe/files: internal/scratch
-internal/instrument: internal/instrument/mutate internal/instrument/rewrite probe
+internal/instrument: internal/instrument/mutate internal/instrument/rewrite probe probe/calls/patterns probe/calls/times
 internal/instrument/mutate: internal/instrument/rewrite
 internal/secret: suite sut value
 internal/mutation: probe/mutant suite sut value

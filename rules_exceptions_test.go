@@ -48,6 +48,8 @@ var globals = map[string]string{
 	"probe.watched":   injected,
 	"probe.witnesses": injected,
 
+	"probe/calls/patterns.machines": "memo: the machines of patterns, which are the same whoever asks for them first",
+
 	"probe/files.process": injected,
 
 	"probe/mutant.known": injected,

@@ -31,7 +31,7 @@ func (at Call) News(outcome bool) bool { return at.c != nil && at.c.taken[index(
 //
 // compared are the values that decided the outcome: what the function got, and
 // what it would have liked to get. The search puts them into inputs. Texts,
-// numbers, slices of bytes and [Wanted] are kept, others are ignored.
+// numbers, times, slices of bytes and [Wanted] are kept, others are ignored.
 //
 // A function that has no outcome of its own but returns an error reports
 // whether that is nil. One that decides several things may report each.

@@ -1,5 +1,7 @@
 package probe
 
+import "slices"
+
 // Replacement says that calls of one function become calls of another one,
 // which does the same and reports how near the outcome was to another one.
 //
@@ -36,9 +38,13 @@ type Replacement struct {
 // own is the import path of this package.
 const own = "github.com/evoke-go/evoke/probe"
 
-// Replacements returns the rows of the functions in this package that stand in
-// for those of the standard library.
+// Replacements returns the rows of the functions in this package, and in those
+// below calls, that stand in for functions of the standard library.
 func Replacements() []Replacement {
+	return slices.Concat(ownRows(), timeRows(), patternRows())
+}
+
+func ownRows() []Replacement {
 	return []Replacement{
 		{"strings.HasPrefix", own + ".HasPrefix"},
 		{"strings.HasSuffix", own + ".HasSuffix"},
@@ -49,8 +55,35 @@ func Replacements() []Replacement {
 		{"(time.Time).Before", own + ".Before"},
 		{"(time.Time).After", own + ".After"},
 		{"(time.Time).Equal", own + ".EqTime"},
-		{"(*regexp.Regexp).MatchString", own + ".Match"},
 	}
+}
+
+// times are functions that parse and compare times.
+const times = own + "/calls/times"
+
+func timeRows() []Replacement {
+	return []Replacement{
+		{"time.Parse", times + ".Parse"},
+		{"time.ParseInLocation", times + ".ParseInLocation"},
+		{"time.ParseDuration", times + ".ParseDuration"},
+		{"(time.Time).Compare", times + ".Compare"},
+		{"(*time.Time).UnmarshalText", times + ".UnmarshalText"},
+	}
+}
+
+// patterns are functions that look for a match of a regular expression.
+const patterns = own + "/calls/patterns"
+
+func patternRows() []Replacement {
+	rows := []Replacement{{"regexp.MatchString", patterns + ".MatchOf"}, {"regexp.Match", patterns + ".MatchBytesOf"}}
+	for _, method := range []string{
+		"MatchString", "Match", "FindString", "Find", "FindStringIndex", "FindIndex", "FindStringSubmatch", "FindSubmatch",
+		"FindStringSubmatchIndex", "FindSubmatchIndex", "FindAllString", "FindAll", "FindAllStringIndex", "FindAllIndex",
+		"FindAllStringSubmatch", "FindAllSubmatch", "FindAllStringSubmatchIndex", "FindAllSubmatchIndex",
+	} {
+		rows = append(rows, Replacement{"(*regexp.Regexp)." + method, patterns + "." + method})
+	}
+	return rows
 }
 
 // Wanted is what a function would have liked to get in place of the text that it

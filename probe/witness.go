@@ -6,22 +6,8 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 )
-
-// Matcher is a regular expression.
-type Matcher interface {
-	MatchString(s string) bool
-	String() string
-}
-
-// Match is re.MatchString(s).
-func Match(at Call, re Matcher, s string) bool {
-	outcome := re.MatchString(s)
-	if watched.Load() == at.c && !outcome {
-		keep(at.c, Wanted{Matching, re.String()})
-	}
-	return at.c.flag(at.g, outcome)
-}
 
 const (
 	// witnessed is how many different values are kept of one condition.
@@ -89,8 +75,9 @@ func lookAt[T any](c *Cond, operands ...T) {
 	}
 }
 
-// plain adds a value if it is a text or a number, or an interface that holds
-// such. A text is copied, so that a large one that it is part of can go.
+// plain adds a value if it is a text, a number or a time, or an interface that
+// holds such. A text is copied, so that a large one that it is part of can go. A
+// time becomes a text in RFC 3339.
 func (w *witness) plain(v reflect.Value) {
 	if v.Kind() == reflect.Interface {
 		v = v.Elem()
@@ -105,6 +92,8 @@ func (w *witness) plain(v reflect.Value) {
 		w.append(v.Float())
 	case v.Kind() == reflect.String:
 		w.text(v.String())
+	case v.Type() == reflect.TypeFor[time.Time]() && v.CanInterface():
+		w.text(v.Interface().(time.Time).Format(time.RFC3339Nano))
 	case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8:
 		w.text(string(v.Bytes()))
 	}

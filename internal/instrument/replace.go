@@ -8,6 +8,11 @@ import (
 
 	"github.com/evoke-go/evoke/internal/instrument/rewrite"
 	"github.com/evoke-go/evoke/probe"
+
+	// Rewritten code imports these. Here they are named so that the vendor folder
+	// of a program has them.
+	_ "github.com/evoke-go/evoke/probe/calls/patterns"
+	_ "github.com/evoke-go/evoke/probe/calls/times"
 )
 
 // row is a replacement of the user's.

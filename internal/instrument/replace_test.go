@@ -2,7 +2,10 @@ package instrument
 
 import (
 	"context"
+	"maps"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -100,20 +103,19 @@ func TestReplacementsThatDoNotFit(t *testing.T) {
 // users.
 func TestBuiltinReplacementsFit(t *testing.T) {
 	dir := project(t, "replaced")
-	write(t, filepath.Join(dir, "main.go"), `package main
-
-import (
-	_ "bytes"
-	_ "regexp"
-	_ "slices"
-	_ "strings"
-	_ "time"
-
-	_ "github.com/evoke-go/evoke/probe"
-)
-
-func main() {}
-`)
+	imported := map[string]bool{}
+	for _, row := range probe.Replacements() {
+		for _, name := range []string{row.Func, row.With} {
+			f, ok := readFunction(name)
+			require.True(t, ok, name)
+			imported[f.pkg] = true
+		}
+	}
+	source := "package main\n\n"
+	for _, path := range slices.Sorted(maps.Keys(imported)) {
+		source += "import _ " + strconv.Quote(path) + "\n"
+	}
+	write(t, filepath.Join(dir, "main.go"), source+"\nfunc main() {}\n")
 	_, err := Prepare(context.Background(), Options{Dir: dir, Cache: t.TempDir(), Env: environment(), Replacements: probe.Replacements()})
 	assert.NoError(t, err)
 }

@@ -34,7 +34,7 @@ var update = flag.Bool("update", false, "write the goldens of the rewriter")
 // exports finds the export data of the standard library and of the runtime,
 // which the go command is asked for once.
 var exports = sync.OnceValues(func() (map[string]string, error) {
-	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "std", runtimePath, ownPath).Output()
+	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "std", runtimePath+"/...", ownPath).Output()
 	if err != nil {
 		return nil, err
 	}
@@ -88,13 +88,25 @@ func (c *rewriteRig) source(path, goVersion string, files map[string][]byte) (*S
 	return s, err
 }
 
-// builtin are the options with the functions of the runtime.
+// builtin are the options with the functions of the runtime itself, which
+// packages of the standard library can have as well.
 func builtin(runtime string) Options {
 	o := Options{Runtime: runtime, Replaced: map[string]Function{}}
 	for _, row := range probe.Replacements() {
-		o.Replaced[row.Func] = Function{Name: strings.TrimPrefix(row.With, runtimePath+".")}
+		if name, ok := strings.CutPrefix(row.With, runtimePath+"."); ok {
+			o.Replaced[row.Func] = Function{Name: name}
+		}
 	}
 	return o
+}
+
+// addCalls adds the functions of the packages below the runtime.
+func (o *Options) addCalls() {
+	for _, row := range probe.Replacements() {
+		if dot := strings.LastIndexByte(row.With, '.'); row.With[:dot] != runtimePath {
+			o.Replaced[row.Func] = Function{Path: row.With[:dot], Name: row.With[dot+1:]}
+		}
+	}
 }
 
 // addOwn adds the functions of the package own.
@@ -164,6 +176,7 @@ func golden(t *testing.T, c *rewriteRig, path string) {
 	s, err := c.source("example.com/p", version, map[string][]byte{"/p/in.go": input})
 	require.NoError(t, err)
 	o := builtin(runtimePath)
+	o.addCalls()
 	if strings.Contains(string(archive.Comment), "replaced: yes") {
 		o.addOwn()
 	}
