@@ -33,6 +33,16 @@ type Replacement struct {
 	Func string
 	// With is the function that is called instead: "example.com/shop/near.Valid".
 	With string
+	// Pass says that With gets the function itself behind the Call, for a method as
+	// the value x.Method and without x as another parameter. So one function with
+	// type parameters can stand in for many, and need not import any of them:
+	//
+	//	// Parse stands in for functions that read an ISBN.
+	//	func Parse[T any](at probe.Call, parse func(string) (T, error), s string) (T, error)
+	//
+	// Methods of interfaces, and functions with type parameters of their own, are
+	// not passed. By default With gets the operands alone.
+	Pass bool
 }
 
 // own is the import path of this package.
@@ -46,15 +56,15 @@ func Replacements() []Replacement {
 
 func ownRows() []Replacement {
 	return []Replacement{
-		{"strings.HasPrefix", own + ".HasPrefix"},
-		{"strings.HasSuffix", own + ".HasSuffix"},
-		{"strings.Contains", own + ".Contains"},
-		{"strings.EqualFold", own + ".EqualFold"},
-		{"bytes.Equal", own + ".EqBytes"},
-		{"slices.Contains", own + ".In"},
-		{"(time.Time).Before", own + ".Before"},
-		{"(time.Time).After", own + ".After"},
-		{"(time.Time).Equal", own + ".EqTime"},
+		{Func: "strings.HasPrefix", With: own + ".HasPrefix"},
+		{Func: "strings.HasSuffix", With: own + ".HasSuffix"},
+		{Func: "strings.Contains", With: own + ".Contains"},
+		{Func: "strings.EqualFold", With: own + ".EqualFold"},
+		{Func: "bytes.Equal", With: own + ".EqBytes"},
+		{Func: "slices.Contains", With: own + ".In"},
+		{Func: "(time.Time).Before", With: own + ".Before"},
+		{Func: "(time.Time).After", With: own + ".After"},
+		{Func: "(time.Time).Equal", With: own + ".EqTime"},
 	}
 }
 
@@ -63,11 +73,11 @@ const times = own + "/calls/times"
 
 func timeRows() []Replacement {
 	return []Replacement{
-		{"time.Parse", times + ".Parse"},
-		{"time.ParseInLocation", times + ".ParseInLocation"},
-		{"time.ParseDuration", times + ".ParseDuration"},
-		{"(time.Time).Compare", times + ".Compare"},
-		{"(*time.Time).UnmarshalText", times + ".UnmarshalText"},
+		{Func: "time.Parse", With: times + ".Parse"},
+		{Func: "time.ParseInLocation", With: times + ".ParseInLocation"},
+		{Func: "time.ParseDuration", With: times + ".ParseDuration"},
+		{Func: "(time.Time).Compare", With: times + ".Compare"},
+		{Func: "(*time.Time).UnmarshalText", With: times + ".UnmarshalText"},
 	}
 }
 
@@ -75,13 +85,13 @@ func timeRows() []Replacement {
 const patterns = own + "/calls/patterns"
 
 func patternRows() []Replacement {
-	rows := []Replacement{{"regexp.MatchString", patterns + ".MatchOf"}, {"regexp.Match", patterns + ".MatchBytesOf"}}
+	rows := []Replacement{{Func: "regexp.MatchString", With: patterns + ".MatchOf"}, {Func: "regexp.Match", With: patterns + ".MatchBytesOf"}}
 	for _, method := range []string{
 		"MatchString", "Match", "FindString", "Find", "FindStringIndex", "FindIndex", "FindStringSubmatch", "FindSubmatch",
 		"FindStringSubmatchIndex", "FindSubmatchIndex", "FindAllString", "FindAll", "FindAllStringIndex", "FindAllIndex",
 		"FindAllStringSubmatch", "FindAllSubmatch", "FindAllStringSubmatchIndex", "FindAllSubmatchIndex",
 	} {
-		rows = append(rows, Replacement{"(*regexp.Regexp)." + method, patterns + "." + method})
+		rows = append(rows, Replacement{Func: "(*regexp.Regexp)." + method, With: patterns + "." + method})
 	}
 	return rows
 }

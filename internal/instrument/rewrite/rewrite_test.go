@@ -104,7 +104,7 @@ func builtin(runtime string) Options {
 func (o *Options) addCalls() {
 	for _, row := range probe.Replacements() {
 		if dot := strings.LastIndexByte(row.With, '.'); row.With[:dot] != runtimePath {
-			o.Replaced[row.Func] = Function{Path: row.With[:dot], Name: row.With[dot+1:]}
+			o.Replaced[row.Func] = Function{row.With[:dot], row.With[dot+1:], row.Pass}
 		}
 	}
 }
@@ -115,7 +115,13 @@ func (o *Options) addOwn() {
 		"strconv.Atoi": "Atoi", "time.Parse": "Parse", "time.Now": "Now", "fmt.Sprint": "Sprint", "(net/url.Values).Get": "Get",
 		"(*net/url.URL).Hostname": "Hostname", "slices.Max": "Max", "(*strings.Builder).Len": "Len", "strings.Contains": "Contains",
 	} {
-		o.Replaced[name] = Function{ownPath, with}
+		o.Replaced[name] = Function{Path: ownPath, Name: with}
+	}
+	for name, with := range map[string]string{
+		"strconv.ParseBool": "Passed", "(*net/url.URL).Parse": "Passed", "(net/url.Values).Encode": "PassedText", "os.Getwd": "PassedPlain",
+		"fmt.Sprintln": "PassedList", "(error).Error": "PassedText", "(net.Error).Error": "PassedText", "slices.Min": "PassedText",
+	} {
+		o.Replaced[name] = Function{Path: ownPath, Name: with, Pass: true}
 	}
 }
 
