@@ -26,8 +26,9 @@ probe: heuristics
 probe/mutant: probe
 probe/calls/times: heuristics probe
 probe/calls/patterns: heuristics probe
+probe/calls/forms: heuristics probe
 probe/files: internal/scratch
-internal/instrument: internal/instrument/mutate internal/instrument/rewrite probe probe/calls/patterns probe/calls/times
+internal/instrument: internal/instrument/mutate internal/instrument/rewrite probe probe/calls/forms probe/calls/patterns probe/calls/times
 internal/instrument/mutate: internal/instrument/rewrite
 internal/secret: suite sut value
 internal/mutation: probe/mutant suite sut value

@@ -117,13 +117,27 @@ func (m *Machine) Distance(text string) uint64 {
 		return MissingChar
 	}
 	w := m.newWay(text)
-	for w.at = 0; w.at <= len(w.text) && w.best > 0; w.at++ {
+	for _, limit := range [...]uint64{MissingChar, 4 * MissingChar} { // to look at what is near is fast
+		if d := w.search(limit); d < limit {
+			return d
+		}
+	}
+	return w.search(math.MaxUint64)
+}
+
+// search returns the distance if it is below a limit, and else the limit.
+func (w *way) search(limit uint64) uint64 {
+	for w.at, w.best = 0, limit; w.at <= len(w.text) && w.best > 0; w.at++ {
 		if w.at > 0 {
 			w.read()
 		}
-		w.improve(m.start, 0)
+		w.improve(w.start, 0)
 		w.settle()
 	}
+	for _, s := range w.reached {
+		w.cost[s] = math.MaxUint64
+	}
+	w.reached = w.reached[:0]
 	return w.best
 }
 
@@ -131,57 +145,47 @@ func (m *Machine) Distance(text string) uint64 {
 // text.
 type way struct {
 	*Machine
-	text       []rune
-	more       uint64   // characters behind the text that are not looked at
-	cost, next []uint64 // by state, here and behind the next character
-	queue      []int32  // states whose cost has changed
-	queued     []bool
-	at         int
-	best       uint64 // of a match
-	steps      int    // what is left of them
+	text           []rune
+	more           uint64   // characters behind the text that are not looked at
+	cost, next     []uint64 // by state, of this place and of another one
+	reached, spare []int32  // the states that have a cost below the largest number
+	queue          []int32  // states whose cost has changed
+	queued         []bool
+	at             int
+	best           uint64 // of a match
+	steps          int    // what is left of them
 }
 
 func (m *Machine) newWay(text string) *way {
 	n := len(m.states)
-	w := &way{Machine: m, cost: make([]uint64, n), next: make([]uint64, n), queued: make([]bool, n), best: math.MaxUint64}
+	w := &way{Machine: m, cost: make([]uint64, n), next: make([]uint64, n), queued: make([]bool, n)}
+	for i := range n {
+		w.cost[i], w.next[i] = math.MaxUint64, math.MaxUint64
+	}
 	for limit := machineWork / n; text != "" && len(w.text) < limit; {
 		r, size := firstChar(text)
 		w.text, text = append(w.text, r), text[size:]
 	}
 	w.more = uint64(utf8.RuneCountInString(text))
 	w.steps = machineSteps * n * (len(w.text) + 1)
-	for i := range w.cost {
-		w.cost[i] = math.MaxUint64
-	}
 	return w
 }
 
 // read goes on by one character, which is deleted or changed.
 func (w *way) read() {
-	r := w.text[w.at-1]
-	for i, c := range w.cost {
-		w.next[i] = math.MaxUint64
-		if c < math.MaxUint64 {
-			w.next[i] = c + MissingChar
-		}
-	}
-	for i, c := range w.cost {
-		if s := &w.states[i]; s.kind == reads && c < w.best && len(s.ranges) > 0 {
-			w.next[s.next] = min(w.next[s.next], c+rangeDistance(r, s.ranges))
-		}
-	}
+	r, before := w.text[w.at-1], w.reached
+	w.reached, w.spare = w.spare[:0], before
 	w.cost, w.next = w.next, w.cost
-	for i, c := range w.cost {
-		if c < w.best {
-			w.push(int32(i))
+	for _, i := range before {
+		c := w.next[i]
+		w.next[i] = math.MaxUint64
+		if c >= w.best {
+			continue
 		}
-	}
-}
-
-func (w *way) push(s int32) {
-	if !w.queued[s] {
-		w.queued[s] = true
-		w.queue = append(w.queue, s)
+		w.improve(i, c+MissingChar)
+		if s := &w.states[i]; s.kind == reads && len(s.ranges) > 0 {
+			w.improve(s.next, c+rangeDistance(r, s.ranges))
+		}
 	}
 }
 
@@ -190,18 +194,22 @@ func (w *way) improve(s int32, cost uint64) {
 	if cost >= w.cost[s] || cost >= w.best {
 		return
 	}
-	w.cost[s] = cost
-	if s == 0 {
-		w.best = cost
-		return
+	if w.cost[s] == math.MaxUint64 {
+		w.reached = append(w.reached, s)
 	}
-	w.push(s)
+	w.cost[s] = cost
+	switch {
+	case s == 0:
+		w.best = cost
+	case !w.queued[s]:
+		w.queued[s] = true
+		w.queue = append(w.queue, s)
+	}
 }
 
 // settle finds the cheapest ways that read no character: through forks and
 // places, and with characters that the text lacks.
 func (w *way) settle() {
-	w.best = min(w.best, w.cost[0])
 	for i := 0; i < len(w.queue); i++ {
 		from := w.queue[i]
 		w.queued[from] = false

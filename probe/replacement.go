@@ -51,7 +51,7 @@ const own = "github.com/evoke-go/evoke/probe"
 // Replacements returns the rows of the functions in this package, and in those
 // below calls, that stand in for functions of the standard library.
 func Replacements() []Replacement {
-	return slices.Concat(ownRows(), timeRows(), patternRows())
+	return slices.Concat(ownRows(), timeRows(), patternRows(), formRows())
 }
 
 func ownRows() []Replacement {
@@ -92,6 +92,29 @@ func patternRows() []Replacement {
 		"FindAllStringSubmatch", "FindAllSubmatch", "FindAllStringSubmatchIndex", "FindAllSubmatchIndex",
 	} {
 		rows = append(rows, Replacement{Func: "(*regexp.Regexp)." + method, With: patterns + "." + method})
+	}
+	return rows
+}
+
+// forms are functions that read a text of a form. They are passed the functions
+// that they stand in for, some of libraries that a program may not have.
+const forms = own + "/calls/forms"
+
+func formRows() []Replacement {
+	var rows []Replacement
+	for _, row := range [][2]string{
+		{"net.ParseIP", "IP"}, {"net.ParseCIDR", "CIDR"}, {"net.ParseMAC", "MAC"}, {"net.SplitHostPort", "HostPort"},
+		{"net/netip.ParseAddr", "Addr"}, {"net/netip.ParseAddrPort", "AddrPort"}, {"net/netip.ParsePrefix", "Prefix"},
+		{"net/netip.MustParseAddr", "MustAddr"}, {"net/netip.MustParseAddrPort", "MustAddrPort"}, {"net/netip.MustParsePrefix", "MustPrefix"},
+		{"net/url.Parse", "URL"}, {"net/url.ParseRequestURI", "RequestURI"}, {"net/url.ParseQuery", "Query"},
+		{"net/url.QueryUnescape", "Unescape"}, {"net/url.PathUnescape", "Unescape"},
+		{"net/mail.ParseAddress", "Mail"}, {"net/mail.ParseAddressList", "Mails"}, {"encoding/hex.DecodeString", "Hex"},
+		{"github.com/google/uuid.Parse", "UUID"}, {"github.com/google/uuid.MustParse", "MustUUID"},
+		{"github.com/google/uuid.ParseBytes", "UUIDBytes"}, {"github.com/google/uuid.Validate", "ValidUUID"},
+		{"github.com/gofrs/uuid.FromString", "UUID"}, {"github.com/gofrs/uuid/v5.FromString", "UUID"},
+		{"github.com/satori/go.uuid.FromString", "UUID"}, {"github.com/hashicorp/go-uuid.ParseUUID", "UUID"},
+	} {
+		rows = append(rows, Replacement{Func: row[0], With: forms + "." + row[1], Pass: true})
 	}
 	return rows
 }

@@ -147,7 +147,12 @@ func TestReplacementsThatDoNotFit(t *testing.T) {
 func TestBuiltinReplacementsFit(t *testing.T) {
 	dir := project(t, "replaced")
 	imported := map[string]bool{}
+	var rows []probe.Replacement
 	for _, row := range probe.Replacements() {
+		if strings.Contains(strings.SplitN(row.Func, "/", 2)[0], ".") && strings.Contains(row.Func, "/") {
+			continue // a library that only some programs have, see TestReplacementsOfLibraries in bench
+		}
+		rows = append(rows, row)
 		for _, name := range []string{row.Func, row.With} {
 			f, ok := readFunction(name)
 			require.True(t, ok, name)
@@ -159,8 +164,9 @@ func TestBuiltinReplacementsFit(t *testing.T) {
 		source += "import _ " + strconv.Quote(path) + "\n"
 	}
 	write(t, filepath.Join(dir, "main.go"), source+"\nfunc main() {}\n")
-	_, err := Prepare(context.Background(), Options{Dir: dir, Cache: t.TempDir(), Env: environment(), Replacements: probe.Replacements()})
+	_, err := Prepare(context.Background(), Options{Dir: dir, Cache: t.TempDir(), Env: environment(), Replacements: rows})
 	assert.NoError(t, err)
+	assert.Greater(t, len(rows), 10)
 }
 
 func TestImportable(t *testing.T) {
