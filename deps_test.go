@@ -27,8 +27,9 @@ probe/mutant: probe
 probe/calls/times: heuristics probe
 probe/calls/patterns: heuristics probe
 probe/calls/forms: heuristics probe
+probe/calls/decode: heuristics probe
 probe/files: internal/scratch
-internal/instrument: internal/instrument/mutate internal/instrument/rewrite probe probe/calls/forms probe/calls/patterns probe/calls/times
+internal/instrument: internal/instrument/mutate internal/instrument/rewrite probe probe/calls/decode probe/calls/forms probe/calls/patterns probe/calls/times
 internal/instrument/mutate: internal/instrument/rewrite
 internal/secret: suite sut value
 internal/mutation: probe/mutant suite sut value

@@ -51,7 +51,7 @@ const own = "github.com/evoke-go/evoke/probe"
 // Replacements returns the rows of the functions in this package, and in those
 // below calls, that stand in for functions of the standard library.
 func Replacements() []Replacement {
-	return slices.Concat(ownRows(), timeRows(), patternRows(), formRows())
+	return slices.Concat(ownRows(), timeRows(), patternRows(), formRows(), decodeRows())
 }
 
 func ownRows() []Replacement {
@@ -115,6 +115,26 @@ func formRows() []Replacement {
 		{"github.com/satori/go.uuid.FromString", "UUID"}, {"github.com/hashicorp/go-uuid.ParseUUID", "UUID"},
 	} {
 		rows = append(rows, Replacement{Func: row[0], With: forms + "." + row[1], Pass: true})
+	}
+	return rows
+}
+
+// decoders are functions that decode.
+const decoders = own + "/calls/decode"
+
+func decodeRows() []Replacement {
+	rows := []Replacement{
+		{Func: "(*encoding/base64.Encoding).DecodeString", With: decoders + ".Base64"},
+		{Func: "(*encoding/base64.Encoding).Decode", With: decoders + ".Base64Into"},
+	}
+	for _, row := range [][2]string{
+		{"encoding/json.Unmarshal", "JSON"}, {"encoding/json.Valid", "ValidJSON"}, {"(*encoding/json.Decoder).Decode", "Stream"},
+		{"github.com/json-iterator/go.Unmarshal", "JSON"}, {"github.com/json-iterator/go.Valid", "ValidJSON"},
+		{"github.com/goccy/go-json.Unmarshal", "JSON"}, {"github.com/goccy/go-json.Valid", "ValidJSON"},
+		{"encoding/xml.Unmarshal", "XML"}, {"(*encoding/xml.Decoder).Decode", "XMLStream"},
+		{"(*encoding/csv.Reader).Read", "CSV"}, {"(*encoding/csv.Reader).ReadAll", "CSV"},
+	} {
+		rows = append(rows, Replacement{Func: row[0], With: decoders + "." + row[1], Pass: true})
 	}
 	return rows
 }

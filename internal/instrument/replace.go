@@ -11,6 +11,7 @@ import (
 
 	// Rewritten code imports these. Here they are named so that the vendor folder
 	// of a program has them.
+	_ "github.com/evoke-go/evoke/probe/calls/decode"
 	_ "github.com/evoke-go/evoke/probe/calls/forms"
 	_ "github.com/evoke-go/evoke/probe/calls/patterns"
 	_ "github.com/evoke-go/evoke/probe/calls/times"
