@@ -84,3 +84,50 @@ func TestWitnessedIsBounded(t *testing.T) {
 	probe.Watch(1 << 30)
 	assert.Empty(t, probe.Witnessed(1<<30))
 }
+
+// TestOverheard: while the probes listen, each comparison that may be of use keeps its
+// operands together; muted ones and switches whose cases are muted keep nothing.
+func TestOverheard(t *testing.T) {
+	c := newCells(t, 0, 6)
+	at := func(i int) (*probe.Group, *probe.Cond, *probe.Near) { return c.group, &c.conds[i], &c.nears[i] }
+	all := func() {
+		g, cond, n := at(0)
+		probe.EqS(g, cond, n, "given", "wanted")
+		g, cond, n = at(1)
+		for i := range 10 {
+			probe.LtI(g, cond, n, int64(i+20-2*i), 3)
+		}
+		g, cond, n = at(2)
+		probe.In(probe.At(g, cond, n), []string{"far away", "givem"}, "given")
+		g, cond, n = at(3)
+		probe.EqF(g, cond, n, 7, 0.5)
+	}
+	all()
+	assert.Empty(t, probe.Overheard(), "nobody listens")
+	probe.Drop()
+	probe.Mute(c.cond(3, true))
+	probe.Mute(c.cond(3, false))
+	defer probe.UnmuteAll()
+	probe.Listen(true)
+	all()
+	one := []any{"given", "wanted"}
+	assert.Equal(t, []probe.Heard{
+		{Target: c.cond(0, true), Operands: one},
+		{Target: c.cond(1, true), Operands: []any{int64(20), int64(3)}},
+		{Target: c.cond(1, true), Operands: []any{int64(19), int64(3)}},
+		{Target: c.cond(1, true), Operands: []any{int64(18), int64(3)}},
+		{Target: c.cond(1, true), Operands: []any{int64(17), int64(3)}},
+		{Target: c.cond(2, true), Operands: []any{"given", "givem"}},
+	}, probe.Overheard())
+	assert.Empty(t, probe.Overheard(), "it is taken")
+	probe.Watch(c.cond(0, true))
+	defer probe.Watch(-1)
+	probe.Drop()
+	all()
+	assert.Equal(t, one, probe.Witnessed(c.cond(0, true)), "what is watched is kept as well")
+	probe.Listen(false)
+	probe.Drop()
+	all()
+	assert.Empty(t, probe.Overheard())
+	assert.Equal(t, one, probe.Witnessed(c.cond(0, true)))
+}

@@ -51,6 +51,10 @@ type Options struct {
 	// it does not repeat successful calls and does not put constants of the
 	// program into new calls. Use it for comparisons. Default: false.
 	NoMemory bool
+	// NoTracking turns off the search for the inputs that conditions of the program
+	// compare: mutation for a condition then aims at the whole call that met it. NoMemory
+	// turns it off as well. Use it for comparisons. Default: false.
+	NoTracking bool
 	// Without lists the codes of faults that are not reported. Default: none.
 	Without []int
 }

@@ -24,6 +24,9 @@ type Config struct {
 	// NoMemory says that the search learns nothing: it does not use calls again
 	// that succeeded, and puts no constants of the program into calls.
 	NoMemory bool
+	// NoTracking says that the search does not look for the inputs that conditions
+	// compare.
+	NoTracking bool
 	// algorithm makes a fresh one, nil for the default of the front door.
 	algorithm func() search.Algorithm[*testcase.Case]
 }
@@ -40,6 +43,7 @@ func Configs() []Config {
 			return &mio.MIO[*testcase.Case]{}
 		}},
 		{Name: "evoke", Doc: "the default of Evoke: MIO that samples more at first"},
+		{Name: "untracked", Doc: "the default of Evoke without the tracking of inputs", NoTracking: true},
 		{Name: "black", Doc: "the default of Evoke when it sees responses only", Black: true},
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/internal/memory"
 	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -76,6 +77,7 @@ type Options struct {
 	Leaks         bool  // goroutines that tests leave behind are faults
 	Tracer        sut.Tracer
 	Known         sut.Inside // what the tracer knows
+	Tracker       *tracking.Tracker
 }
 
 // New returns an executor. It tells the memory which calls succeed.
@@ -91,7 +93,7 @@ func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *
 	for _, op := range a.Ops {
 		x.Tally = append(x.Tally, Tally{Operation: op.Spec, Statuses: map[int]int{}})
 	}
-	x.Inside = inside{Tracer: o.Tracer, Known: o.Known}
+	x.Inside = inside{Tracer: o.Tracer, Known: o.Known, tracker: o.Tracker}
 	if o.Leaks && !slices.Contains(o.Without, oracle.CodeLeak) {
 		x.Inside.goroutines = &sut.Goroutines{}
 	}
@@ -151,6 +153,7 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, e *execution) (cal
 		if err != nil {
 			return calls, err
 		}
+		x.Inside.tracker.Called(c, i)
 		if !more {
 			break
 		}
