@@ -40,7 +40,7 @@ func (j *jsonText) want(ranges ...rune) {
 		return
 	}
 	r, size := firstChar(j.text[j.at:])
-	d := rangeDistance(r, ranges)
+	d := nearestRange(r, ranges)
 	j.at += size
 	if j.cost += d; d > 0 {
 		j.stop()

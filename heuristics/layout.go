@@ -31,11 +31,11 @@ func durationShape() Shape {
 	digits, some := Repeated(digit(), 1, -1), Repeated(digit(), 0, -1)
 	number := Either(Sequence(digits, Maybe(Sequence(Literal("."), some))), Sequence(Literal("."), digits))
 	part := Sequence(number, Words("ns", "us", "\u00b5s", "\u03bcs", "ms", "s", "m", "h"))
-	return Sequence(Maybe(sign()), Either(Literal("0"), Repeated(part, 1, -1)))
+	return Sequence(Maybe(plusMinus()), Either(Literal("0"), Repeated(part, 1, -1)))
 }
 
-func digit() Shape { return Runes('0', '9') }
-func sign() Shape  { return Runes('+', '+', '-', '-') }
+func digit() Shape     { return Runes('0', '9') }
+func plusMinus() Shape { return Runes('+', '+', '-', '-') }
 
 // layoutShape are the texts of a layout.
 func layoutShape(layout string) Shape {
@@ -120,7 +120,7 @@ func elementShape(word string) Shape {
 	case "MST":
 		upper := Runes('A', 'Z')
 		return Either(Repeated(upper, 3, 3), Sequence(Repeated(upper, 3, 4), Literal("T")), Words("ChST", "MeST", "WITA"),
-			Sequence(Maybe(Literal("GMT")), sign(), numbers(0, 23, true)))
+			Sequence(Maybe(Literal("GMT")), plusMinus(), numbers(0, 23, true)))
 	case "PM":
 		return Words("AM", "PM")
 	case "pm":
@@ -165,7 +165,7 @@ func numberShape(word string) Shape {
 
 // offset is that of a zone, as digits and colons.
 func offset(word string) Shape {
-	parts := []Shape{sign(), numbers(0, 24, true)}
+	parts := []Shape{plusMinus(), numbers(0, 24, true)}
 	for rest := word[2:]; rest != ""; rest = rest[2:] {
 		if rest[0] == ':' {
 			parts, rest = append(parts, Literal(":")), rest[1:]

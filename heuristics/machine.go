@@ -184,7 +184,7 @@ func (w *way) read() {
 		}
 		w.improve(i, c+MissingChar)
 		if s := &w.states[i]; s.kind == reads && len(s.ranges) > 0 {
-			w.improve(s.next, c+rangeDistance(r, s.ranges))
+			w.improve(s.next, c+nearestRange(r, s.ranges))
 		}
 	}
 }
@@ -267,8 +267,8 @@ func inWord(r rune) bool {
 	return r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r == '_'
 }
 
-// rangeDistance is how far a character is from the nearest in ascending ranges.
-func rangeDistance(r rune, ranges []rune) uint64 {
+// nearestRange is how far a character is from the nearest in ascending ranges.
+func nearestRange(r rune, ranges []rune) uint64 {
 	low, high := 0, len(ranges)/2
 	for low < high { // the first range that does not end before r
 		if mid := (low + high) / 2; ranges[2*mid+1] < r {

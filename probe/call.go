@@ -1,6 +1,9 @@
 package probe
 
-import "reflect"
+import (
+	"reflect"
+	"time"
+)
 
 // Call is one place in the program where a function is called that another
 // one stands in for, see [Replacement]. The zero Call belongs to no place and
@@ -60,11 +63,14 @@ const lowestScore = 1e-300
 func (at Call) keep(compared []any) {
 	var found witness
 	for _, v := range compared {
-		if w, ok := v.(Wanted); ok {
-			found.append(w)
-			continue
+		switch v := v.(type) {
+		case Wanted:
+			found.append(v)
+		case time.Time:
+			found.text(v.Format(time.RFC3339Nano))
+		default:
+			found.plain(reflect.ValueOf(v))
 		}
-		found.plain(reflect.ValueOf(v))
 	}
 	keep(at.c, found.values...)
 }

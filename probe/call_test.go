@@ -122,7 +122,45 @@ func TestComparedIsKept(t *testing.T) {
 	assert.Empty(t, probe.Witnessed(c.cond(1, true)))
 }
 
-// TestReplacementsAreHere: each row of the table names a function, once.
+// TestSteps: a distance in steps counts as that of an equality does, and at one
+// step nothing more is news.
+func TestSteps(t *testing.T) {
+	for _, outcome := range []bool{true, false} {
+		at := probe.NewCall()
+		for _, d := range []uint64{9, 5, 7} {
+			assert.True(t, at.News(outcome))
+			at.Steps(outcome, d)
+		}
+		toTrue, toFalse := at.Sides()
+		if outcome {
+			toTrue, toFalse = toFalse, toTrue
+		}
+		assert.Equal(t, []float64{heuristics.Close(5), 1}, []float64{toTrue, toFalse})
+		assert.True(t, at.News(outcome))
+		at.Steps(outcome, 0)
+		assert.False(t, at.News(outcome), "it can come no nearer")
+		toTrue, toFalse = at.Sides()
+		assert.Equal(t, heuristics.Close(1), min(toTrue, toFalse))
+		at.Steps(!outcome, math.MaxUint64)
+		toTrue, toFalse = at.Sides()
+		assert.Equal(t, 2.0, toTrue+toFalse)
+	}
+	probe.Call{}.Steps(true, 1)
+}
+
+func TestWhatStepsCompareIsKept(t *testing.T) {
+	c := newCells(t, 0, 1)
+	probe.Watch(c.cond(0, true))
+	t.Cleanup(func() { probe.Watch(-1); probe.UnmuteAll() })
+	at := probe.At(c.group, &c.conds[0], &c.nears[0])
+	at.Steps(false, 3, "given", 5)
+	probe.Mute(c.cond(0, true))
+	at.Steps(false, 2, "muted")
+	assert.Equal(t, []any{"given", int64(5)}, probe.Witnessed(c.cond(0, true)))
+}
+
+// TestReplacementsAreHere: each row of the table names a function, once. That the
+// functions fit is what package instrument looks at.
 func TestReplacementsAreHere(t *testing.T) {
 	seen, declared := map[string]bool{}, map[string]map[string]bool{}
 	for _, row := range probe.Replacements() {

@@ -48,12 +48,13 @@ type Replacement struct {
 // own is the import path of this package.
 const own = "github.com/evoke-go/evoke/probe"
 
-// Replacements returns the rows of the functions in this package, and in those
-// below calls, that stand in for functions of the standard library.
+// Replacements returns the rows of the functions, in this package and below
+// probe/calls, that stand in for those of the standard library.
 func Replacements() []Replacement {
-	return slices.Concat(ownRows(), timeRows(), patternRows(), formRows(), decodeRows())
+	return slices.Concat(ownRows(), textRows(), valueRows(), timeRows(), patternRows(), formRows(), decodeRows())
 }
 
+// ownRows are the rows of this package.
 func ownRows() []Replacement {
 	return []Replacement{
 		{Func: "strings.HasPrefix", With: own + ".HasPrefix"},
@@ -137,6 +138,51 @@ func decodeRows() []Replacement {
 		rows = append(rows, Replacement{Func: row[0], With: decoders + "." + row[1], Pass: true})
 	}
 	return rows
+}
+
+// The packages of functions below this one.
+const (
+	texts  = own + "/calls/texts"
+	values = own + "/calls/values"
+)
+
+// textRows are the rows of package texts.
+func textRows() []Replacement {
+	return slices.Concat(
+		rows("strings.", texts+".", "Compare", "ContainsAny", "ContainsRune", "Index", "LastIndex", "IndexByte", "LastIndexByte", "IndexAny",
+			"LastIndexAny", "IndexRune", "Count", "Cut", "CutPrefix", "CutSuffix"),
+		rows("bytes.", texts+".Bytes", "Compare", "EqualFold", "HasPrefix", "HasSuffix", "Contains", "ContainsAny", "ContainsRune", "Index",
+			"LastIndex", "IndexByte", "LastIndexByte", "IndexAny", "LastIndexAny", "IndexRune", "Count", "Cut",
+			"CutPrefix", "CutSuffix"),
+		rows("strconv.", texts+".", "Atoi", "ParseInt", "ParseUint", "ParseFloat", "ParseBool", "Unquote"),
+		rows("unicode.", texts+".", "IsLetter", "IsDigit", "IsNumber", "IsUpper", "IsLower", "IsSpace", "IsPunct", "IsSymbol", "IsControl",
+			"IsGraphic", "IsPrint", "IsMark", "IsTitle", "Is", "In", "IsOneOf"),
+		rows("unicode/utf8.", texts+".", "Valid", "ValidString"),
+	)
+}
+
+// valueRows are the rows of package values.
+func valueRows() []Replacement {
+	return append(slices.Concat(
+		rows("slices.", values+".", "Index", "IndexFunc", "ContainsFunc", "Equal", "Compare", "BinarySearch"),
+		rows("sort.", values+".", "SearchStrings", "SearchInts", "SearchFloat64s"),
+		rows("errors.", values+".", "Is", "As", "AsType"),
+	), []Replacement{
+		{Func: "maps.Equal", With: values + ".EqualMaps"},
+		{Func: "cmp.Compare", With: values + ".CompareOrdered"},
+		{Func: "cmp.Less", With: values + ".Less"},
+		{Func: "reflect.DeepEqual", With: values + ".DeepEqual"},
+	}...)
+}
+
+// rows are the rows of functions that have the same name as those they stand in
+// for, but for what goes before it.
+func rows(funcs, with string, names ...string) []Replacement {
+	var all []Replacement
+	for _, name := range names {
+		all = append(all, Replacement{Func: funcs + name, With: with + name})
+	}
+	return all
 }
 
 // Wanted is what a function would have liked to get in place of the text that it

@@ -123,16 +123,20 @@ func textRank(a, b string, best uint64) uint64 {
 
 //go:noinline
 func hasPrefix(at Call, outcome bool, s, prefix string) bool {
+	at.wish(outcome, false, Prefixed, prefix)
 	return alike(at, outcome, s, prefix, heuristics.PrefixDistance)
 }
 
 //go:noinline
 func hasSuffix(at Call, outcome bool, s, suffix string) bool {
+	at.wish(outcome, false, Suffixed, suffix)
 	return alike(at, outcome, s, suffix, heuristics.SuffixDistance)
 }
 
 //go:noinline
 func contains(at Call, outcome bool, s, part string) bool {
+	at.wish(outcome, false, Containing, part)
+	at.wish(outcome, true, Excluding, part)
 	return alike(at, outcome, s, part, heuristics.ContainsDistance)
 }
 
@@ -146,6 +150,14 @@ func eqBytes(at Call, outcome bool, a, b []byte) bool {
 	return alike(at, outcome, a, b, heuristics.BytesDistance)
 }
 
+// wish keeps the form that would have led to the other outcome, if the outcome is
+// that one and the call is watched.
+func (at Call) wish(outcome, when bool, form Form, text string) {
+	if outcome == when && watched.Load() == at.c && at.n.muted[index(!outcome)] == 0 && text != "" && len(text) <= witnessText {
+		keep(at.c, Wanted{form, strings.Clone(text)})
+	}
+}
+
 // alike notes an outcome that is an equality of some kind.
 func alike[T any](at Call, outcome bool, a, b T, distance func(a, b T) uint64) bool {
 	switch {
@@ -156,6 +168,19 @@ func alike[T any](at Call, outcome bool, a, b T, distance func(a, b T) uint64) b
 		return at.n.whole(at.g, at.c, outcome, max(distance(a, b), leaving))
 	}
 	return at.n.mark(at.g, at.c, outcome, true)
+}
+
+// Steps is [Call.Report] of a distance that is a whole number: how many steps the
+// call was away from the outcome that it did not have. One step is as near as it
+// can be, which is why a second call of that distance is no news.
+func (at Call) Steps(outcome bool, distance uint64, compared ...any) {
+	if at.c == nil {
+		return
+	}
+	if wanted(at.c) && at.n.muted[index(!outcome)] == 0 {
+		at.keep(compared)
+	}
+	at.n.whole(at.g, at.c, outcome, max(distance, leaving))
 }
 
 // lessRankS is the rank beside a < b and beside its opposite.
@@ -177,7 +202,7 @@ func orderS(g *Group, c *Cond, n *Near, outcome bool, a, b string) bool {
 
 //go:noinline
 func before(at Call, outcome bool, a, b time.Time) bool {
-	look(at.c, at.n, outcome, a, b)
+	lookTimes(at, outcome, a, b)
 	if outcome {
 		return at.n.note(at.g, at.c, outcome, realRank(heuristics.TimeDistance(a, b)), false)
 	}
@@ -186,7 +211,7 @@ func before(at Call, outcome bool, a, b time.Time) bool {
 
 //go:noinline
 func eqTime(at Call, outcome bool, a, b time.Time) bool {
-	look(at.c, at.n, outcome, a, b)
+	lookTimes(at, outcome, a, b)
 	if outcome {
 		return at.n.note(at.g, at.c, outcome, nearest, true)
 	}

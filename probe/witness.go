@@ -176,9 +176,17 @@ func listen[T any](c *Cond, n *Near, outcome bool, a, b T) {
 	}
 }
 
-// plain adds a value if it is a text, a number or a time, or an interface that
-// holds such. A text is copied, so that a large one that it is part of can go. A
-// time becomes a text in RFC 3339.
+// lookTimes is look for times, which are kept as texts in RFC 3339.
+//
+//go:norace
+func lookTimes(at Call, outcome bool, a, b time.Time) {
+	if wanted(at.c) && at.n.muted[index(!outcome)] == 0 {
+		keep(at.c, a.Format(time.RFC3339Nano), b.Format(time.RFC3339Nano))
+	}
+}
+
+// plain adds a value if it is a text or a number, or an interface that holds
+// such. A text is copied, so that a large one that it is part of can go.
 func (w *witness) plain(v reflect.Value) {
 	if v.Kind() == reflect.Interface {
 		v = v.Elem()
@@ -193,8 +201,6 @@ func (w *witness) plain(v reflect.Value) {
 		w.append(v.Float())
 	case v.Kind() == reflect.String:
 		w.text(v.String())
-	case v.Type() == reflect.TypeFor[time.Time]() && v.CanInterface():
-		w.text(v.Interface().(time.Time).Format(time.RFC3339Nano))
 	case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8:
 		w.text(string(v.Bytes()))
 	}

@@ -1,6 +1,7 @@
 package probe_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -22,7 +23,18 @@ func TestWitnessed(t *testing.T) {
 		{"fold", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
 			probe.EqualFold(probe.At(g, c, n), "given", "wanted")
 		}, []any{"given", "wanted"}},
-		{"prefix", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.HasPrefix(probe.At(g, c, n), "given", "un") }, []any{"given", "un"}},
+		{"prefix", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.HasPrefix(probe.At(g, c, n), "given", "un") },
+			[]any{probe.Wanted{Form: probe.Prefixed, Text: "un"}, "given", "un"}},
+		{"suffix", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.HasSuffix(probe.At(g, c, n), "given", "er") },
+			[]any{probe.Wanted{Form: probe.Suffixed, Text: "er"}, "given", "er"}},
+		{"part", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.Contains(probe.At(g, c, n), "given", "x") },
+			[]any{probe.Wanted{Form: probe.Containing, Text: "x"}, "given", "x"}},
+		{"part that is there", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.Contains(probe.At(g, c, n), "given", "v") },
+			[]any{probe.Wanted{Form: probe.Excluding, Text: "v"}}},
+		{"empty part", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.Contains(probe.At(g, c, n), "given", "") }, nil},
+		{"long part", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
+			probe.Contains(probe.At(g, c, n), "given", strings.Repeat("x", 1000))
+		}, []any{"given"}},
 		{"bytes", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
 			probe.EqBytes(probe.At(g, c, n), []byte("given"), []byte("wanted"))
 		}, []any{"given", "wanted"}},

@@ -9,12 +9,13 @@ import (
 	"github.com/evoke-go/evoke/internal/instrument/rewrite"
 	"github.com/evoke-go/evoke/probe"
 
-	// Rewritten code imports these. Here they are named so that the vendor folder
-	// of a program has them.
+	// The packages of the table: a vendor folder has only what is imported.
 	_ "github.com/evoke-go/evoke/probe/calls/decode"
 	_ "github.com/evoke-go/evoke/probe/calls/forms"
 	_ "github.com/evoke-go/evoke/probe/calls/patterns"
+	_ "github.com/evoke-go/evoke/probe/calls/texts"
 	_ "github.com/evoke-go/evoke/probe/calls/times"
+	_ "github.com/evoke-go/evoke/probe/calls/values"
 )
 
 // row is a replacement of the user's.

@@ -88,25 +88,19 @@ func (c *rewriteRig) source(path, goVersion string, files map[string][]byte) (*S
 	return s, err
 }
 
-// builtin are the options with the functions of the runtime itself, which
-// packages of the standard library can have as well.
+// builtin are the options with the functions of the runtime.
 func builtin(runtime string) Options {
 	o := Options{Runtime: runtime, Replaced: map[string]Function{}}
 	for _, row := range probe.Replacements() {
-		if name, ok := strings.CutPrefix(row.With, runtimePath+"."); ok {
-			o.Replaced[row.Func] = Function{Name: name}
+		dot := strings.LastIndexByte(row.With, '.')
+		switch with := (Function{row.With[:dot], row.With[dot+1:], row.Pass}); {
+		case with.Path == runtimePath:
+			o.Replaced[row.Func] = Function{Name: with.Name}
+		case runtime == runtimePath: // a runtime that lies elsewhere is alone there
+			o.Replaced[row.Func] = with
 		}
 	}
 	return o
-}
-
-// addCalls adds the functions of the packages below the runtime.
-func (o *Options) addCalls() {
-	for _, row := range probe.Replacements() {
-		if dot := strings.LastIndexByte(row.With, '.'); row.With[:dot] != runtimePath {
-			o.Replaced[row.Func] = Function{row.With[:dot], row.With[dot+1:], row.Pass}
-		}
-	}
 }
 
 // addOwn adds the functions of the package own.
@@ -182,7 +176,6 @@ func golden(t *testing.T, c *rewriteRig, path string) {
 	s, err := c.source("example.com/p", version, map[string][]byte{"/p/in.go": input})
 	require.NoError(t, err)
 	o := builtin(runtimePath)
-	o.addCalls()
 	if strings.Contains(string(archive.Comment), "replaced: yes") {
 		o.addOwn()
 	}
