@@ -45,7 +45,7 @@ func DecimalDistance(s string, bits int) uint64 {
 	for _, name := range [...]string{"inf", "infinity", "nan"} {
 		best = min(best, nameDistance(unsigned, name))
 	}
-	if best == 0 || len(unsigned) > 2 && unsigned[1]|0x20 == 'x' {
+	if best == 0 || len(unsigned) > 2 && (unsigned[1]|0x20 == 'x' || unsigned[1] == '_') {
 		if _, err := strconv.ParseFloat(s, bits); err == nil {
 			return 0
 		}

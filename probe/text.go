@@ -123,21 +123,34 @@ func textRank(a, b string, best uint64) uint64 {
 
 //go:noinline
 func hasPrefix(at Call, outcome bool, s, prefix string) bool {
-	at.wish(outcome, false, Prefixed, prefix)
-	return alike(at, outcome, s, prefix, heuristics.PrefixDistance)
+	return partly(at, outcome, s, prefix, [2]Form{Prefixed}, heuristics.PrefixDistance)
 }
 
 //go:noinline
 func hasSuffix(at Call, outcome bool, s, suffix string) bool {
-	at.wish(outcome, false, Suffixed, suffix)
-	return alike(at, outcome, s, suffix, heuristics.SuffixDistance)
+	return partly(at, outcome, s, suffix, [2]Form{Suffixed}, heuristics.SuffixDistance)
 }
 
 //go:noinline
 func contains(at Call, outcome bool, s, part string) bool {
-	at.wish(outcome, false, Containing, part)
-	at.wish(outcome, true, Excluding, part)
-	return alike(at, outcome, s, part, heuristics.ContainsDistance)
+	return partly(at, outcome, s, part, [2]Form{Containing, Excluding}, heuristics.ContainsDistance)
+}
+
+// partly notes whether a text has a part. forms are those in which the text is
+// wanted if it has not, and if it has; "" for none.
+func partly(at Call, outcome bool, s, part string, forms [2]Form, distance func(s, part string) uint64) bool {
+	if form := forms[index(outcome)]; form != "" && part != "" && len(part) <= witnessText &&
+		wanted(at.c) && at.n.muted[index(!outcome)] == 0 {
+		at.keep([]any{s, part, Wanted{form, strings.Clone(part)}})
+	}
+	if !outcome && at.n.wants(at.c, 1, true) {
+		return at.n.whole(at.g, at.c, outcome, max(distance(s, part), leaving))
+	}
+	rank := uint64(0)
+	if outcome {
+		rank = nearest
+	}
+	return at.n.note(at.g, at.c, outcome, rank, true)
 }
 
 //go:noinline
@@ -148,14 +161,6 @@ func equalFold(at Call, outcome bool, s, t string) bool {
 //go:noinline
 func eqBytes(at Call, outcome bool, a, b []byte) bool {
 	return alike(at, outcome, a, b, heuristics.BytesDistance)
-}
-
-// wish keeps the form that would have led to the other outcome, if the outcome is
-// that one and the call is watched.
-func (at Call) wish(outcome, when bool, form Form, text string) {
-	if outcome == when && watched.Load() == at.c && at.n.muted[index(!outcome)] == 0 && text != "" && len(text) <= witnessText {
-		keep(at.c, Wanted{form, strings.Clone(text)})
-	}
 }
 
 // alike notes an outcome that is an equality of some kind.

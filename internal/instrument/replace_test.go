@@ -208,7 +208,7 @@ unicode.IsLetter(rune(s[0])) false 0.2285714
 cmp.Compare(len(before), len(after)) true 0.3250000
 cmp.Compare(len(before), len(after)) false 1.0000000
 strconv.Atoi(number) [4x {integer }]
-str.Cut(s, ":") [{containing :} user :]
+str.Cut(s, ":") [user : {containing :}]
 errors.Is(err, strconv.ErrSyntax) []
 unicode.IsLetter(rune(s[0])) []
 cmp.Compare(len(before), len(after)) [4 0]

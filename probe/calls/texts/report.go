@@ -26,7 +26,7 @@ func equal(at probe.Call, same bool, a, b string) {
 //go:noinline
 func hasAny(at probe.Call, found bool, s, chars string) {
 	if found {
-		at.Steps(true, 1)
+		at.Steps(true, 1, s)
 		return
 	}
 	first, n := utf8.DecodeRuneInString(chars)
@@ -43,7 +43,7 @@ func hasRune(at probe.Call, found bool, s string, c rune) { hasAny(at, found, s,
 //go:noinline
 func hasByte(at probe.Call, found bool, s string, c byte) {
 	if found {
-		at.Steps(true, 1)
+		at.Steps(true, 1, s)
 		return
 	}
 	lacks(at, heuristics.AnyByteDistance(s, c), s, string([]byte{c}), c < utf8.RuneSelf)
@@ -63,7 +63,7 @@ func lacks(at probe.Call, distance uint64, s, part string, possible bool) {
 //go:noinline
 func read(at probe.Call, ok bool, s string, form probe.Form, about string, distance func(s string) uint64) {
 	if ok {
-		at.Steps(true, 1)
+		at.Steps(true, 1, s)
 		return
 	}
 	at.Steps(false, distance(s), s, probe.Wanted{Form: form, Text: about})
