@@ -1,6 +1,9 @@
 package heuristics
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // The places in a decimal number.
 const (
@@ -45,7 +48,7 @@ func DecimalDistance(s string, bits int) uint64 {
 	for _, name := range [...]string{"inf", "infinity", "nan"} {
 		best = min(best, nameDistance(unsigned, name))
 	}
-	if best == 0 || len(unsigned) > 2 && (unsigned[1]|0x20 == 'x' || unsigned[1] == '_') {
+	if best == 0 || len(unsigned) > 2 && unsigned[1]|0x20 == 'x' || strings.Contains(unsigned, "_") {
 		if _, err := strconv.ParseFloat(s, bits); err == nil {
 			return 0
 		}
