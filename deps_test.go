@@ -24,11 +24,15 @@ const plan = `
 heuristics:
 probe: heuristics
 probe/mutant: probe
+probe/calls/times: heuristics probe
+probe/calls/patterns: heuristics probe
+probe/calls/forms: heuristics probe
+probe/calls/decode: heuristics probe
 probe/files: internal/scratch
 probe/calls/texts: heuristics probe
 probe/calls/values: heuristics probe
 probe/calls/callstest: probe
-internal/instrument: internal/instrument/mutate internal/instrument/rewrite probe probe/calls/texts probe/calls/values
+internal/instrument: internal/instrument/mutate internal/instrument/rewrite probe probe/calls/decode probe/calls/forms probe/calls/patterns probe/calls/texts probe/calls/times probe/calls/values
 internal/instrument/mutate: internal/instrument/rewrite
 internal/secret: suite sut value
 internal/mutation: probe/mutant suite sut value

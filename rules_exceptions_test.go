@@ -52,6 +52,9 @@ var globals = map[string]string{
 	"probe.watched":    injected,
 	"probe.witnesses":  injected,
 
+	"probe/calls/forms.machines":    "memo: the machines of the forms, made when they are first asked for",
+	"probe/calls/patterns.machines": "memo: the machines of patterns, which are the same whoever asks for them first",
+
 	"probe/files.process": injected,
 
 	"probe/mutant.known": injected,

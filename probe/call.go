@@ -1,6 +1,9 @@
 package probe
 
-import "reflect"
+import (
+	"reflect"
+	"time"
+)
 
 // Call is one place in the program where a function is called that another
 // one stands in for, see [Replacement]. The zero Call belongs to no place and
@@ -31,7 +34,7 @@ func (at Call) News(outcome bool) bool { return at.c != nil && at.c.taken[index(
 //
 // compared are the values that decided the outcome: what the function got, and
 // what it would have liked to get. The search puts them into inputs. Texts,
-// numbers, slices of bytes and [Wanted] are kept, others are ignored.
+// numbers, times, slices of bytes and [Wanted] are kept, others are ignored.
 //
 // A function that has no outcome of its own but returns an error reports
 // whether that is nil. One that decides several things may report each.
@@ -60,11 +63,14 @@ const lowestScore = 1e-300
 func (at Call) keep(compared []any) {
 	var found witness
 	for _, v := range compared {
-		if w, ok := v.(Wanted); ok {
-			found.append(w)
-			continue
+		switch v := v.(type) {
+		case Wanted:
+			found.append(v)
+		case time.Time:
+			found.text(v.Format(time.RFC3339Nano))
+		default:
+			found.plain(reflect.ValueOf(v))
 		}
-		found.plain(reflect.ValueOf(v))
 	}
 	keep(at.c, found.values...)
 }

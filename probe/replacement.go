@@ -33,6 +33,16 @@ type Replacement struct {
 	Func string
 	// With is the function that is called instead: "example.com/shop/near.Valid".
 	With string
+	// Pass says that With gets the function itself behind the Call, for a method as
+	// the value x.Method and without x as another parameter. So one function with
+	// type parameters can stand in for many, and need not import any of them:
+	//
+	//	// Parse stands in for functions that read an ISBN.
+	//	func Parse[T any](at probe.Call, parse func(string) (T, error), s string) (T, error)
+	//
+	// Methods of interfaces, and functions with type parameters of their own, are
+	// not passed. By default With gets the operands alone.
+	Pass bool
 }
 
 // own is the import path of this package.
@@ -41,23 +51,93 @@ const own = "github.com/evoke-go/evoke/probe"
 // Replacements returns the rows of the functions, in this package and below
 // probe/calls, that stand in for those of the standard library.
 func Replacements() []Replacement {
-	return slices.Concat(ownRows(), textRows(), valueRows())
+	return slices.Concat(ownRows(), textRows(), valueRows(), timeRows(), patternRows(), formRows(), decodeRows())
 }
 
 // ownRows are the rows of this package.
 func ownRows() []Replacement {
 	return []Replacement{
-		{"strings.HasPrefix", own + ".HasPrefix"},
-		{"strings.HasSuffix", own + ".HasSuffix"},
-		{"strings.Contains", own + ".Contains"},
-		{"strings.EqualFold", own + ".EqualFold"},
-		{"bytes.Equal", own + ".EqBytes"},
-		{"slices.Contains", own + ".In"},
-		{"(time.Time).Before", own + ".Before"},
-		{"(time.Time).After", own + ".After"},
-		{"(time.Time).Equal", own + ".EqTime"},
-		{"(*regexp.Regexp).MatchString", own + ".Match"},
+		{Func: "strings.HasPrefix", With: own + ".HasPrefix"},
+		{Func: "strings.HasSuffix", With: own + ".HasSuffix"},
+		{Func: "strings.Contains", With: own + ".Contains"},
+		{Func: "strings.EqualFold", With: own + ".EqualFold"},
+		{Func: "bytes.Equal", With: own + ".EqBytes"},
+		{Func: "slices.Contains", With: own + ".In"},
+		{Func: "(time.Time).Before", With: own + ".Before"},
+		{Func: "(time.Time).After", With: own + ".After"},
+		{Func: "(time.Time).Equal", With: own + ".EqTime"},
 	}
+}
+
+// times are functions that parse and compare times.
+const times = own + "/calls/times"
+
+func timeRows() []Replacement {
+	return []Replacement{
+		{Func: "time.Parse", With: times + ".Parse"},
+		{Func: "time.ParseInLocation", With: times + ".ParseInLocation"},
+		{Func: "time.ParseDuration", With: times + ".ParseDuration"},
+		{Func: "(time.Time).Compare", With: times + ".Compare"},
+		{Func: "(*time.Time).UnmarshalText", With: times + ".UnmarshalText"},
+	}
+}
+
+// patterns are functions that look for a match of a regular expression.
+const patterns = own + "/calls/patterns"
+
+func patternRows() []Replacement {
+	rows := []Replacement{{Func: "regexp.MatchString", With: patterns + ".MatchOf"}, {Func: "regexp.Match", With: patterns + ".MatchBytesOf"}}
+	for _, method := range []string{
+		"MatchString", "Match", "FindString", "Find", "FindStringIndex", "FindIndex", "FindStringSubmatch", "FindSubmatch",
+		"FindStringSubmatchIndex", "FindSubmatchIndex", "FindAllString", "FindAll", "FindAllStringIndex", "FindAllIndex",
+		"FindAllStringSubmatch", "FindAllSubmatch", "FindAllStringSubmatchIndex", "FindAllSubmatchIndex",
+	} {
+		rows = append(rows, Replacement{Func: "(*regexp.Regexp)." + method, With: patterns + "." + method})
+	}
+	return rows
+}
+
+// forms are functions that read a text of a form. They are passed the functions
+// that they stand in for, some of libraries that a program may not have.
+const forms = own + "/calls/forms"
+
+func formRows() []Replacement {
+	var rows []Replacement
+	for _, row := range [][2]string{
+		{"net.ParseIP", "IP"}, {"net.ParseCIDR", "CIDR"}, {"net.ParseMAC", "MAC"}, {"net.SplitHostPort", "HostPort"},
+		{"net/netip.ParseAddr", "Addr"}, {"net/netip.ParseAddrPort", "AddrPort"}, {"net/netip.ParsePrefix", "Prefix"},
+		{"net/netip.MustParseAddr", "MustAddr"}, {"net/netip.MustParseAddrPort", "MustAddrPort"}, {"net/netip.MustParsePrefix", "MustPrefix"},
+		{"net/url.Parse", "URL"}, {"net/url.ParseRequestURI", "RequestURI"}, {"net/url.ParseQuery", "Query"},
+		{"net/url.QueryUnescape", "Unescape"}, {"net/url.PathUnescape", "Unescape"},
+		{"net/mail.ParseAddress", "Mail"}, {"net/mail.ParseAddressList", "Mails"}, {"encoding/hex.DecodeString", "Hex"},
+		{"github.com/google/uuid.Parse", "UUID"}, {"github.com/google/uuid.MustParse", "MustUUID"},
+		{"github.com/google/uuid.ParseBytes", "UUIDBytes"}, {"github.com/google/uuid.Validate", "ValidUUID"},
+		{"github.com/gofrs/uuid.FromString", "UUID"}, {"github.com/gofrs/uuid/v5.FromString", "UUID"},
+		{"github.com/satori/go.uuid.FromString", "UUID"}, {"github.com/hashicorp/go-uuid.ParseUUID", "UUID"},
+	} {
+		rows = append(rows, Replacement{Func: row[0], With: forms + "." + row[1], Pass: true})
+	}
+	return rows
+}
+
+// decoders are functions that decode.
+const decoders = own + "/calls/decode"
+
+func decodeRows() []Replacement {
+	rows := []Replacement{
+		{Func: "(*encoding/base64.Encoding).DecodeString", With: decoders + ".Base64"},
+		{Func: "(*encoding/base64.Encoding).Decode", With: decoders + ".Base64Into"},
+	}
+	for _, row := range [][2]string{
+		{"encoding/json.Unmarshal", "JSON"}, {"encoding/json.Valid", "ValidJSON"}, {"(*encoding/json.Decoder).Decode", "Stream"},
+		{"github.com/json-iterator/go.Unmarshal", "JSON"}, {"github.com/json-iterator/go.Valid", "ValidJSON"},
+		{"github.com/goccy/go-json.Unmarshal", "JSON"}, {"github.com/goccy/go-json.Valid", "ValidJSON"},
+		{"encoding/xml.Unmarshal", "XML"}, {"(*encoding/xml.Decoder).Decode", "XMLStream"},
+		{"(*encoding/csv.Reader).Read", "CSV"}, {"(*encoding/csv.Reader).ReadAll", "CSV"},
+	} {
+		rows = append(rows, Replacement{Func: row[0], With: decoders + "." + row[1], Pass: true})
+	}
+	return rows
 }
 
 // The packages of functions below this one.
@@ -88,10 +168,10 @@ func valueRows() []Replacement {
 		rows("sort.", values+".", "SearchStrings", "SearchInts", "SearchFloat64s"),
 		rows("errors.", values+".", "Is", "As", "AsType"),
 	), []Replacement{
-		{"maps.Equal", values + ".EqualMaps"},
-		{"cmp.Compare", values + ".CompareOrdered"},
-		{"cmp.Less", values + ".Less"},
-		{"reflect.DeepEqual", values + ".DeepEqual"},
+		{Func: "maps.Equal", With: values + ".EqualMaps"},
+		{Func: "cmp.Compare", With: values + ".CompareOrdered"},
+		{Func: "cmp.Less", With: values + ".Less"},
+		{Func: "reflect.DeepEqual", With: values + ".DeepEqual"},
 	}...)
 }
 
@@ -100,7 +180,7 @@ func valueRows() []Replacement {
 func rows(funcs, with string, names ...string) []Replacement {
 	var all []Replacement
 	for _, name := range names {
-		all = append(all, Replacement{funcs + name, with + name})
+		all = append(all, Replacement{Func: funcs + name, With: with + name})
 	}
 	return all
 }

@@ -210,6 +210,7 @@ func orderS(g *Group, c *Cond, n *Near, outcome bool, a, b string) bool {
 
 //go:noinline
 func before(at Call, outcome bool, a, b time.Time) bool {
+	lookTimes(at, outcome, a, b)
 	if outcome {
 		return at.n.note(at.g, at.c, outcome, realRank(heuristics.TimeDistance(a, b)), false)
 	}
@@ -218,6 +219,7 @@ func before(at Call, outcome bool, a, b time.Time) bool {
 
 //go:noinline
 func eqTime(at Call, outcome bool, a, b time.Time) bool {
+	lookTimes(at, outcome, a, b)
 	if outcome {
 		return at.n.note(at.g, at.c, outcome, nearest, true)
 	}

@@ -7,22 +7,8 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 )
-
-// Matcher is a regular expression.
-type Matcher interface {
-	MatchString(s string) bool
-	String() string
-}
-
-// Match is re.MatchString(s).
-func Match(at Call, re Matcher, s string) bool {
-	outcome := re.MatchString(s)
-	if !outcome && wanted(at.c) {
-		keep(at.c, s, Wanted{Matching, re.String()})
-	}
-	return at.c.flag(at.g, outcome)
-}
 
 const (
 	// witnessed is how many different values are kept of one condition.
@@ -187,6 +173,15 @@ func lookAt[T any](c *Cond, operands ...T) {
 func listen[T any](c *Cond, n *Near, outcome bool, a, b T) {
 	if watched.Load() == &everything && n.muted[index(!outcome)] == 0 {
 		lookAt(c, a, b)
+	}
+}
+
+// lookTimes is look for times, which are kept as texts in RFC 3339.
+//
+//go:norace
+func lookTimes(at Call, outcome bool, a, b time.Time) {
+	if wanted(at.c) && at.n.muted[index(!outcome)] == 0 {
+		keep(at.c, a.Format(time.RFC3339Nano), b.Format(time.RFC3339Nano))
 	}
 }
 

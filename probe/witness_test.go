@@ -1,9 +1,9 @@
 package probe_test
 
 import (
-	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 
@@ -52,13 +52,16 @@ func TestWitnessed(t *testing.T) {
 		{"nearest keys", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
 			probe.Key(g, c, n, map[int]bool{3: true, 5: true, 70: true}, 4)
 		}, []any{int64(3), int64(5)}},
-		{"pattern", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
-			probe.Match(probe.At(g, c, n), regexp.MustCompile("^a+$"), "given")
-		}, []any{"given", probe.Wanted{Form: probe.Matching, Text: "^a+$"}}},
+		{"times", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
+			probe.Before(probe.At(g, c, n), time.Unix(60, 0).UTC(), time.Unix(0, 5e8).UTC())
+		}, []any{"1970-01-01T00:01:00Z", "1970-01-01T00:00:00.5Z"}},
+		{"times, the other way", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
+			probe.After(probe.At(g, c, n), time.Unix(60, 0).UTC(), time.Unix(0, 0).In(time.FixedZone("", 3600)))
+		}, []any{"1970-01-01T01:00:00+01:00", "1970-01-01T00:01:00Z"}},
+		{"equal times", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
+			probe.EqTime(probe.At(g, c, n), time.Unix(1, 0).UTC(), time.Unix(2, 0).UTC())
+		}, []any{"1970-01-01T00:00:01Z", "1970-01-01T00:00:02Z"}},
 		{"equal", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqS(g, c, n, "same", "same") }, nil},
-		{"match", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
-			probe.Match(probe.At(g, c, n), regexp.MustCompile("^g"), "given")
-		}, nil},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			c := newCells(t, 0, 2)

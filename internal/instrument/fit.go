@@ -22,7 +22,11 @@ func (r *row) check(lib, near *types.Package, runtime string) error {
 	if !ok {
 		return r.fail("package %s has no function %s", near.Path(), r.with.name)
 	}
-	if why := misfit(f, with, runtime); why != "" {
+	fits := misfit
+	if r.Pass {
+		fits = misfitPassed
+	}
+	if why := fits(f, with, runtime); why != "" {
 		return r.fail("%s", why)
 	}
 	return nil

@@ -180,7 +180,7 @@ func (p *preparation) key() (string, error) {
 		return "", fmt.Errorf("program: %w", err)
 	}
 	return digest(fmt.Appendf(nil, "%s %q %q %t %q %q %q %q %q %q %q", own, p.Dir, p.Package, p.Test, p.Cover, p.Roots,
-		p.settings.flags, p.settings.goflags, p.Runtime, p.Replacements, probe.Replacements())), nil
+		p.settings.flags, p.settings.goflags, p.Runtime, fmt.Sprint(p.Replacements), fmt.Sprint(probe.Replacements()))), nil
 }
 
 // load lists the package with all that it imports, the runtime and the roots.

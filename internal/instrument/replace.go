@@ -10,7 +10,11 @@ import (
 	"github.com/evoke-go/evoke/probe"
 
 	// The packages of the table: a vendor folder has only what is imported.
+	_ "github.com/evoke-go/evoke/probe/calls/decode"
+	_ "github.com/evoke-go/evoke/probe/calls/forms"
+	_ "github.com/evoke-go/evoke/probe/calls/patterns"
 	_ "github.com/evoke-go/evoke/probe/calls/texts"
+	_ "github.com/evoke-go/evoke/probe/calls/times"
 	_ "github.com/evoke-go/evoke/probe/calls/values"
 )
 
@@ -111,9 +115,9 @@ func (r *replacements) of(p *listed) map[string]rewrite.Function {
 		switch {
 		case !ok: // a test looks at the table
 		case f.pkg == DefaultRuntime:
-			all[given.Func] = rewrite.Function{Name: f.name}
+			all[given.Func] = rewrite.Function{Name: f.name, Pass: given.Pass}
 		case !p.Standard: // what it imports would import it
-			all[given.Func] = rewrite.Function{Path: f.pkg, Name: f.name}
+			all[given.Func] = rewrite.Function{Path: f.pkg, Name: f.name, Pass: given.Pass}
 		}
 	}
 	if r.reached[p.path()] || p.Standard {
@@ -121,7 +125,7 @@ func (r *replacements) of(p *listed) map[string]rewrite.Function {
 	}
 	for _, row := range r.rows {
 		if importable(row.with.pkg, p.path()) {
-			all[row.Func] = rewrite.Function{Path: row.with.pkg, Name: row.with.name}
+			all[row.Func] = rewrite.Function{Path: row.with.pkg, Name: row.with.name, Pass: row.Pass}
 		}
 	}
 	return all

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"strings"
 )
 
 // Function names a function of a package.
 type Function struct {
 	Path string // of the package, "" for that of the probes
 	Name string
+	Pass bool // it gets the function that it stands in for
 }
 
 // callPlan is what becomes of a call: another function takes its place, or it
@@ -34,7 +36,7 @@ func (w *callWriter) replacement(e *ast.CallExpr) *callPlan {
 	with, ok := w.replaced[name]
 	sig := f.Signature()
 	switch generic := sig.TypeParams().Len()+sig.RecvTypeParams().Len() > 0; {
-	case !ok || generic && !w.generics:
+	case !ok || (generic || with.Pass) && !w.generics || with.Pass && !passable(f):
 		return nil
 	case sig.Recv() != nil && w.isDirectMethod(e):
 		_, pointer := sig.Recv().Type().(*types.Pointer)
@@ -43,6 +45,14 @@ func (w *callWriter) replacement(e *ast.CallExpr) *callPlan {
 		return &callPlan{with: with, replaced: name}
 	}
 	return nil
+}
+
+// passable reports whether a function can be passed to the one that stands in for
+// it: the value of the method of an interface panics where a call would do so
+// later, and what has type parameters has no value without them.
+func passable(f *types.Func) bool {
+	sig := f.Signature()
+	return sig.TypeParams().Len()+sig.RecvTypeParams().Len() == 0 && (sig.Recv() == nil || !types.IsInterface(sig.Recv().Type()))
 }
 
 // FullName returns the name of a function with its package and, for a method,
@@ -125,6 +135,10 @@ func (w *callWriter) replaceCall(e *ast.CallExpr, plan *callPlan, at string) {
 		start += ", "
 	}
 	behind := w.offset(e.Lparen) + 1
+	if plan.with.Pass {
+		w.passFunction(e, start, behind)
+		return
+	}
 	if plan.method {
 		w.replaceMethod(e, behind, start, plan.pointer)
 		w.exprs.exprs(e.Args)
@@ -132,6 +146,20 @@ func (w *callWriter) replaceCall(e *ast.CallExpr, plan *callPlan, at string) {
 	}
 	w.unused(e.Fun)
 	w.replace(w.offset(e.Pos()), behind, start)
+	w.exprs.exprs(e.Args)
+}
+
+// passFunction makes the callee the first argument. The comma stays behind the
+// last one, too: a line may end there.
+func (w *callWriter) passFunction(e *ast.CallExpr, start string, behind int) {
+	if len(e.Args) == 0 && !strings.HasSuffix(start, ", ") {
+		start += ", "
+	}
+	w.insert(w.offset(e.Pos()), start)
+	if fun, ok := e.Fun.(*ast.SelectorExpr); ok && w.Info.Selections[fun] != nil {
+		w.exprs.expr(fun.X)
+	}
+	w.replace(w.offset(e.Lparen), behind, ", ")
 	w.exprs.exprs(e.Args)
 }
 

@@ -93,7 +93,7 @@ func builtin(runtime string) Options {
 	o := Options{Runtime: runtime, Replaced: map[string]Function{}}
 	for _, row := range probe.Replacements() {
 		dot := strings.LastIndexByte(row.With, '.')
-		switch with := (Function{row.With[:dot], row.With[dot+1:]}); {
+		switch with := (Function{row.With[:dot], row.With[dot+1:], row.Pass}); {
 		case with.Path == runtimePath:
 			o.Replaced[row.Func] = Function{Name: with.Name}
 		case runtime == runtimePath: // a runtime that lies elsewhere is alone there
@@ -109,7 +109,13 @@ func (o *Options) addOwn() {
 		"strconv.Atoi": "Atoi", "time.Parse": "Parse", "time.Now": "Now", "fmt.Sprint": "Sprint", "(net/url.Values).Get": "Get",
 		"(*net/url.URL).Hostname": "Hostname", "slices.Max": "Max", "(*strings.Builder).Len": "Len", "strings.Contains": "Contains",
 	} {
-		o.Replaced[name] = Function{ownPath, with}
+		o.Replaced[name] = Function{Path: ownPath, Name: with}
+	}
+	for name, with := range map[string]string{
+		"strconv.ParseBool": "Passed", "(*net/url.URL).Parse": "Passed", "(net/url.Values).Encode": "PassedText", "os.Getwd": "PassedPlain",
+		"fmt.Sprintln": "PassedList", "(error).Error": "PassedText", "(net.Error).Error": "PassedText", "slices.Min": "PassedText",
+	} {
+		o.Replaced[name] = Function{Path: ownPath, Name: with, Pass: true}
 	}
 }
 

@@ -65,6 +65,33 @@ func Len(at probe.Call, s interface{ Len() int }) int {
 	return s.Len()
 }
 
+// Passed gets the function that it stands in for.
+func Passed[T any](at probe.Call, parse func(string) (T, error), s string) (T, error) {
+	v, err := parse(s)
+	at.Report(err == nil, 0.5, 0.5, s)
+	return v, err
+}
+
+// PassedText gets one without parameters.
+func PassedText(at probe.Call, text func() string) string {
+	s := text()
+	at.Report(s != "", 0.5, 0.5)
+	return s
+}
+
+// PassedPlain gets one without parameters, which may fail.
+func PassedPlain[T any](at probe.Call, get func() (T, error)) (T, error) {
+	v, err := get()
+	at.Report(err == nil, 0.5, 0.5)
+	return v, err
+}
+
+// PassedList gets one with any number of parameters.
+func PassedList(at probe.Call, text func(...any) string, list ...any) string {
+	at.Report(len(list) > 0, 0.5, 0.5)
+	return text(list...)
+}
+
 // Contains stands in for what the probes stand in for already.
 func Contains(at probe.Call, s, part string) bool {
 	ok := strings.Contains(s, part)

@@ -1,0 +1,129 @@
+package patterns
+
+import (
+	"regexp/syntax"
+	"sync"
+	"unicode"
+
+	h "github.com/evoke-go/evoke/heuristics"
+)
+
+// distance is how far a text is from having a match of a pattern, at least 1.
+func distance(pattern, text string) uint64 {
+	if m := machines.of(pattern); m != nil {
+		return max(1, m.Distance(text))
+	}
+	return h.MissingChar
+}
+
+// kept is how many patterns have their machines kept.
+const kept = 256
+
+// memory holds the machines of patterns.
+type memory struct {
+	sync.Mutex
+	known map[string]*h.Machine
+}
+
+var machines memory
+
+// of returns the machine of a pattern, nil for one that is not valid. When there
+// are too many, all are forgotten: nobody can tell, but for the time it takes.
+func (k *memory) of(pattern string) *h.Machine {
+	k.Lock()
+	defer k.Unlock()
+	m, ok := k.known[pattern]
+	if ok {
+		return m
+	}
+	if k.known == nil || len(k.known) >= kept {
+		k.known = map[string]*h.Machine{}
+	}
+	if re, err := parse(pattern); err == nil {
+		m = h.NewMachine(shape(re))
+	}
+	k.known[pattern] = m
+	return m
+}
+
+// parse reads a pattern as regexp.Compile does, or as regexp.CompilePOSIX does
+// where that fails.
+func parse(pattern string) (*syntax.Regexp, error) {
+	re, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
+		return syntax.Parse(pattern, syntax.POSIX)
+	}
+	return re, nil
+}
+
+// shape are the texts of a regular expression.
+func shape(re *syntax.Regexp) h.Shape {
+	switch re.Op {
+	case syntax.OpNoMatch:
+		return h.Runes()
+	case syntax.OpLiteral:
+		return literal(re)
+	case syntax.OpCharClass:
+		return h.Runes(re.Rune...)
+	case syntax.OpAnyChar:
+		return h.Runes(0, unicode.MaxRune)
+	case syntax.OpAnyCharNotNL:
+		return h.Runes(0, '\n'-1, '\n'+1, unicode.MaxRune)
+	case syntax.OpCapture, syntax.OpConcat:
+		return h.Sequence(shapes(re.Sub)...)
+	case syntax.OpAlternate:
+		return h.Either(shapes(re.Sub)...)
+	case syntax.OpStar:
+		return h.Repeated(shape(re.Sub[0]), 0, -1)
+	case syntax.OpPlus:
+		return h.Repeated(shape(re.Sub[0]), 1, -1)
+	case syntax.OpQuest:
+		return h.Maybe(shape(re.Sub[0]))
+	case syntax.OpRepeat:
+		return h.Repeated(shape(re.Sub[0]), re.Min, re.Max)
+	}
+	return place(re.Op)
+}
+
+func shapes(list []*syntax.Regexp) []h.Shape {
+	all := make([]h.Shape, len(list))
+	for i, re := range list {
+		all[i] = shape(re)
+	}
+	return all
+}
+
+// place is an expression that is about a place, or the empty one.
+func place(op syntax.Op) h.Shape {
+	switch op {
+	case syntax.OpBeginText:
+		return h.At(h.Start)
+	case syntax.OpEndText:
+		return h.At(h.End)
+	case syntax.OpBeginLine:
+		return h.At(h.LineStart)
+	case syntax.OpEndLine:
+		return h.At(h.LineEnd)
+	case syntax.OpWordBoundary:
+		return h.At(h.Edge)
+	case syntax.OpNoWordBoundary:
+		return h.At(h.NoEdge)
+	}
+	return h.Sequence()
+}
+
+// literal is a text, in any case where the expression says so.
+func literal(re *syntax.Regexp) h.Shape {
+	if re.Flags&syntax.FoldCase == 0 {
+		return h.Literal(string(re.Rune))
+	}
+	parts := make([]h.Shape, len(re.Rune))
+	for i, r := range re.Rune {
+		cases := []h.Shape{h.Runes(r, r)}
+		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+			cases = append(cases, h.Runes(f, f))
+		}
+		parts[i] = h.Either(cases...)
+	}
+	return h.Sequence(parts...)
+}
