@@ -41,6 +41,7 @@ type Link struct {
 	before, after string              // of a part: what is around it
 	encode        func([]byte) string // undoes the decoding
 	layout        string              // of a time
+	base          int                 // of a number that is written in another one than 10
 }
 
 // minPart is the length of the shortest part that is recognised.
@@ -71,9 +72,19 @@ func Of(input, operand any) (Link, bool) {
 
 // ofNumber is for a text that was read as a number.
 func ofNumber(text string, operand any) (Link, bool) {
-	got, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	l := Link{Way: Number, Bits: numberBits(operand)}
+	text = strings.TrimSpace(text)
 	want, _ := number(operand)
-	return Link{Way: Number, Bits: numberBits(operand)}, err == nil && got == want
+	if got, err := strconv.ParseFloat(text, 64); err == nil && got == want {
+		return l, true
+	}
+	for _, base := range [...]int{16, 8, 2} {
+		if got, err := strconv.ParseInt(text, base, 64); err == nil && float64(got) == want {
+			l.base = base
+			return l, true
+		}
+	}
+	return l, false
 }
 
 // ofTexts is for two texts.
@@ -144,6 +155,9 @@ func sameMoment(input, operand string) (layout string, ok bool) {
 // Put returns the input that becomes what a comparison wants. The input is what it is
 // now. Put returns false where no such input is known.
 func (l Link) Put(input, want any) (any, bool) {
+	if n, ok := want.(int64); ok && l.base != 0 {
+		return strconv.FormatInt(n, l.base), true
+	}
 	if l.Way == Number || l.Way == Same {
 		return likeNumber(input, want)
 	}

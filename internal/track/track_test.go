@@ -24,6 +24,8 @@ func TestWays(t *testing.T) {
 		{"42", int64(42), track.Number, int64(43), "43"},
 		{" 4.5 ", 4.5, track.Number, 0.25, "0.25"},
 		{int64(42), "42", track.Number, "x", "x"},
+		{"ff", int64(255), track.Number, int64(0xBEEF), "beef"},
+		{"-101", int64(-257), track.Number, int64(8), "8"},
 		{" frodo\t", "frodo", track.Trimmed, "sam", "sam"},
 		{"Frodo", "frodo", track.Lower, "sam", "sam"},
 		{"Frodo", "FRODO", track.Upper, "SAM", "SAM"},

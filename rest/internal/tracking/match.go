@@ -1,6 +1,7 @@
 package tracking
 
 import (
+	"math"
 	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
@@ -125,11 +126,12 @@ func beside(operand, limit any) []any {
 			return []any{l + 1}
 		}
 		return []any{l - 1}
-	case float64:
+	case float64: // there may be another limit near this one
+		step := max(math.Abs(l), 1) / 1000
 		if o, ok := operand.(float64); ok && o < l {
-			return []any{l + 1}
+			return []any{l + step}
 		}
-		return []any{l - 1}
+		return []any{l - step}
 	}
 	return nil
 }
