@@ -106,7 +106,7 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	p.executor = execute.New(p.api, system, registry, p.memory, &execute.Options{
 		Users: o.Users, LoginEachTest: o.LoginEachTest, BaseURL: o.BaseURL, BasePath: doc.BasePath,
 		Oracles: append(oracle.Builtin(checker), o.Oracles...), Without: o.Without, Leaks: o.Leaks,
-		Tracer: tracer, Known: known, Secrets: secrets,
+		Tracer: tracer, Known: known, Secrets: secrets, Finds: !o.NoExpansion,
 	})
 	p.harvester = harvest.New(p.executor, p.codec, doc.Title, o.BaseURL)
 	p.discretion = discretion{secrets}
@@ -156,6 +156,7 @@ func (p *Problem) Opening() bool { return p.sampler.opening() }
 
 // Mutate implements [search.Mutator].
 func (p *Problem) Mutate(r *rand.Rand, parent *testcase.Case, focus float64) *testcase.Case {
+	adopt(parent)
 	return p.mutator.structure.Mutate(r, parent, focus)
 }
 

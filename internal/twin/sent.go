@@ -38,6 +38,7 @@ type sentREST struct {
 	InvalidRate            float64
 	MaxCalls               int
 	Leaks, NoMemory        bool
+	NoExpansion            bool
 	Without                []int
 }
 
@@ -45,7 +46,7 @@ func newSentREST(o *rest.Options) sentREST {
 	return sentREST{
 		BaseURL: o.BaseURL, Users: o.Users, Anonymous: o.Users != nil && len(o.Users) == 0, LoginEachTest: o.LoginEachTest,
 		Include: o.Include, Exclude: o.Exclude, Tags: o.Tags,
-		InvalidRate: o.InvalidRate, MaxCalls: o.MaxCalls, Leaks: o.Leaks, NoMemory: o.NoMemory, Without: o.Without,
+		InvalidRate: o.InvalidRate, MaxCalls: o.MaxCalls, Leaks: o.Leaks, NoMemory: o.NoMemory, NoExpansion: o.NoExpansion, Without: o.Without,
 	}
 }
 
@@ -56,7 +57,7 @@ func (p *sentREST) options() rest.Options {
 	return rest.Options{
 		BaseURL: p.BaseURL, Users: p.Users, LoginEachTest: p.LoginEachTest,
 		Include: p.Include, Exclude: p.Exclude, Tags: p.Tags,
-		InvalidRate: p.InvalidRate, MaxCalls: p.MaxCalls, Leaks: p.Leaks, NoMemory: p.NoMemory, Without: p.Without,
+		InvalidRate: p.InvalidRate, MaxCalls: p.MaxCalls, Leaks: p.Leaks, NoMemory: p.NoMemory, NoExpansion: p.NoExpansion, Without: p.Without,
 	}
 }
 

@@ -34,7 +34,7 @@ var update = flag.Bool("update", false, "write the goldens of the rewriter")
 // exports finds the export data of the standard library and of the runtime,
 // which the go command is asked for once.
 var exports = sync.OnceValues(func() (map[string]string, error) {
-	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "std", runtimePath, ownPath).Output()
+	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "std", runtimePath, runtimePath+"/inputs", ownPath).Output()
 	if err != nil {
 		return nil, err
 	}
@@ -166,6 +166,9 @@ func golden(t *testing.T, c *rewriteRig, path string) {
 	o := builtin(runtimePath)
 	if strings.Contains(string(archive.Comment), "replaced: yes") {
 		o.addOwn()
+	}
+	if strings.Contains(string(archive.Comment), "inputs: yes") {
+		o.Inputs = runtimePath + "/inputs"
 	}
 	r := Rewrite(s, o)
 	var notes bytes.Buffer

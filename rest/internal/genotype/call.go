@@ -60,16 +60,17 @@ func (b *Builder) Call(op *openapi.Operation) *Call {
 		} else {
 			c.plan.other = append(c.plan.other, len(c.Params))
 		}
-		c.Params = append(c.Params, Param{p, b.param(p)})
+		c.Params = append(c.Params, Param{Spec: p, Gene: b.param(p)})
 	}
 	b.path(op, c, index)
 	if accept := acceptOf(op); accept != nil {
 		c.plan.other = append(c.plan.other, len(c.Params))
-		c.Params = append(c.Params, Param{accept, b.param(accept)})
+		c.Params = append(c.Params, Param{Spec: accept, Gene: b.param(accept)})
 	}
 	if len(op.Bodies) > 0 {
 		c.Body = b.body(op)
 	}
+	c.plan.declared, c.plan.contents = len(c.Params), len(op.Bodies)
 	return c
 }
 
@@ -196,7 +197,7 @@ func (b *Builder) pathParam(name string, c *Call, index map[string]int) int {
 		i = len(c.Params)
 		index[name] = i
 		p := &openapi.Parameter{Name: name, In: openapi.InPath, Required: true, Style: "simple"}
-		c.Params = append(c.Params, Param{p, b.param(p)})
+		c.Params = append(c.Params, Param{Spec: p, Gene: b.param(p)})
 	}
 	return i
 }
