@@ -105,7 +105,7 @@ func features() *suite.Suite {
 // setUpTests begin with the same calls, of which each reads something else, or
 // nothing. Two of them have one more call in common.
 func setUpTests() (out []suite.Test) {
-	for _, name := range []string{"ByID", "ByNumber", "Twice", "TwiceAsAnn", "Without"} {
+	for _, name := range []string{"ByID", "ByNumber", "Twice", "TwiceAsAnn", "Without", "ByLater"} {
 		login, create := loginStep(), createStep()
 		create.Call.Captures, create.Call.Expect.Checks, create.Call.Expect.ContentType = nil, nil, ""
 		create.User = "ann"
@@ -121,6 +121,13 @@ func setUpTests() (out []suite.Test) {
 			get = withJSON(step("POST /echo", 200), text("[", "number", "]"))
 		case "Without":
 			get = step("GET /numbers", 200)
+		case "ByLater": // it calls bookID what another step answers
+			later := steps[1]
+			call := *later.Call
+			call.Captures = []suite.Capture{{Var: "bookID", Source: suite.FromBody, Name: "/id"}}
+			later.Call = &call
+			steps = append(steps, later)
+			get.Call.Request.Path = text("/books/", "bookID")
 		default:
 			steps[1].Call.Captures = []suite.Capture{{Var: "bookID", Source: suite.FromHeader, Name: "Location", LastSegment: true}}
 			again := step("GET /books/{id}", 200)

@@ -116,13 +116,20 @@ func methodName(note string) string {
 	return name
 }
 
-// call returns the line of a test that prepares it.
-func (p *preparation) call(v *variables) string {
+// call returns the line of a test that prepares it. Steps are those of the test that
+// the function stands for: the test may have a variable of another step that is called
+// as one that other tests read here.
+func (p *preparation) call(v *variables, steps []suite.Step) string {
+	own := preparation{steps: steps}
+	captures := own.captures()
 	var names []string
 	for _, read := range p.results(p.variables()) {
 		name := v.text[read.name]
 		if read.whole {
 			name = v.whole[read.name]
+		}
+		if !slices.ContainsFunc(captures, func(c suite.Capture) bool { return c.Var == read.name }) {
+			name = ""
 		}
 		names = append(names, cmp.Or(name, "_"))
 	}
@@ -190,7 +197,7 @@ func (r *renderer) prepare(b *strings.Builder, p *preparation) {
 	for i := range p.steps {
 		s := &stepWriter{renderer: r, b: &body, vars: v, step: &p.steps[i]}
 		if inner := find(r.prepared, &p.steps[i]); inner != nil && len(p.steps) > 1 {
-			s.line("%s", inner.call(v))
+			s.line("%s", inner.call(v, p.steps[i:i+1]))
 			continue
 		}
 		s.asserted()

@@ -141,7 +141,7 @@ func (r *renderer) test(b *strings.Builder, t *suite.Test) {
 	}
 	start, before := true, false // only prepared so far, the step before prepared
 	if setUp != nil {
-		b.WriteString("\t" + setUp.call(v) + "\n")
+		b.WriteString("\t" + setUp.call(v, t.Steps[:first]) + "\n")
 		before = true
 	}
 	for i := first; i < len(t.Steps); i++ {
@@ -151,7 +151,7 @@ func (r *renderer) test(b *strings.Builder, t *suite.Test) {
 		}
 		before, start = p != nil, start && p != nil
 		if p != nil {
-			b.WriteString("\t" + p.call(v) + "\n")
+			b.WriteString("\t" + p.call(v, t.Steps[i:i+1]) + "\n")
 			continue
 		}
 		s := &stepWriter{renderer: r, b: b, vars: v, step: &t.Steps[i], faults: t.FaultsAt(i)}

@@ -222,7 +222,7 @@ func (r *renderer) table(b *strings.Builder, t *table) {
 	}
 	fmt.Fprintf(b, "\tapi := %sStart(t)\n", r.shared)
 	for i := range len(first.Steps) - 1 {
-		b.WriteString("\t" + r.preparation(first, i).call(v) + "\n")
+		b.WriteString("\t" + r.preparation(first, i).call(v, first.Steps[i:i+1]) + "\n")
 	}
 	b.WriteString("\n")
 	w := &stepWriter{renderer: r, b: b, vars: v, step: &s, row: true}
