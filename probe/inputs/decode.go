@@ -105,21 +105,23 @@ func Decode[D interface{ Decode(v any) error }](mediaType string, d D) func(v an
 // Bind notes that a part of the request is decoded into a value, which it returns.
 // what says which parts: media types of the body, and the places [Query], [Header]
 // and [Form], with a comma between them. What stands behind a colon is the key of
-// the tags.
+// the tags. An exclamation mark at the end says that fields without it stay as they
+// are.
 func Bind[V any](what string, v V) V {
 	if !noted.on.Load() {
 		return v
 	}
 	t := reflect.TypeOf(any(v))
 	for part := range strings.SplitSeq(what, ",") {
+		part, tagged := strings.CutSuffix(part, "!")
 		place, tag, _ := strings.Cut(part, ":")
 		if strings.Contains(place, "/") {
-			if text := Schema(t, tagOf(place)); text != "" {
+			if text := Schema(t, tagOf(place)); text != "" && (!tagged || len(members(t, tagOf(place), true)) > 0) {
 				noted.note(Read{Place: Body, Name: place, Type: text})
 			}
 			continue
 		}
-		for _, m := range members(t, tag) {
+		for _, m := range members(t, tag, tagged) {
 			noted.note(Read{Place: place, Name: m.name, Type: m.text})
 		}
 	}

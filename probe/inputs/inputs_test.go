@@ -133,6 +133,10 @@ func TestBound(t *testing.T) {
 	reads := inputs.Take(nil)
 	require.Len(t, reads, 3)
 	assert.Equal(t, inputs.Read{Place: "body", Name: "application/json", Type: orderType}, reads[0])
+	inputs.Bind("query:form!,application/x-www-form-urlencoded!", new(order))
+	assert.Empty(t, inputs.Take(nil), "no field has the tag")
+	inputs.Bind("query:form!,application/x-www-form-urlencoded!", v)
+	assert.Len(t, inputs.Take(nil), 3)
 	inputs.Bind("query:query,application/json", error(nil))
 	assert.Empty(t, inputs.Take(nil))
 }

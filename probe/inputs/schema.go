@@ -273,6 +273,7 @@ type field struct {
 	t                           reflect.Type
 	rules                       []string // of the tags validate and binding
 	required, quoted, attribute bool
+	tagged                      bool // its name stands in the tag
 }
 
 // fields returns the fields of a struct that a decoder fills, those of embedded
@@ -299,7 +300,7 @@ func (s *schemer) fields(t reflect.Type) []field {
 		rules := slices.Concat(split(f.Tag.Get("validate")), split(f.Tag.Get("binding")))
 		out = append(out, field{
 			name: named(name, f.Name), t: f.Type, rules: rules, required: slices.Contains(rules, "required"),
-			quoted: contains(options, "string"), attribute: contains(options, "attr"),
+			quoted: contains(options, "string"), attribute: contains(options, "attr"), tagged: name != "",
 		})
 	}
 	return slices.CompactFunc(out, func(a, b field) bool { return a.name == b.name })
@@ -338,8 +339,9 @@ func contains(options, one string) bool { return slices.Contains(strings.Split(o
 // member is a field that is a parameter of its own.
 type member struct{ name, text string }
 
-// members returns the fields of a struct with a tag, as parameters.
-func members(t reflect.Type, tag string) []member {
+// members returns the fields of a struct as parameters, by their tags. If tagged is
+// set, it leaves out those without one.
+func members(t reflect.Type, tag string, tagged bool) []member {
 	if t == nil || indirect(t).Kind() != reflect.Struct {
 		return nil
 	}
@@ -347,7 +349,7 @@ func members(t reflect.Type, tag string) []member {
 	var out []member
 	for _, f := range s.fields(indirect(t)) {
 		n := s.field(f)
-		if n == nil {
+		if n == nil || tagged && !f.tagged {
 			continue
 		}
 		if data, err := json.Marshal(n); err == nil && len(s.defs) == 0 {

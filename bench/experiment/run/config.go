@@ -24,6 +24,8 @@ type Config struct {
 	// NoMemory says that the search learns nothing: it does not use calls again
 	// that succeeded, and puts no constants of the program into calls.
 	NoMemory bool
+	// NoExpansion says that calls have only what the schema declares.
+	NoExpansion bool
 	// algorithm makes a fresh one, nil for the default of the front door.
 	algorithm func() search.Algorithm[*testcase.Case]
 }
@@ -40,6 +42,7 @@ func Configs() []Config {
 			return &mio.MIO[*testcase.Case]{}
 		}},
 		{Name: "evoke", Doc: "the default of Evoke: MIO that samples more at first"},
+		{Name: "declared", Doc: "the default of Evoke when calls have only what the schema declares", NoExpansion: true},
 		{Name: "black", Doc: "the default of Evoke when it sees responses only", Black: true},
 	}
 }

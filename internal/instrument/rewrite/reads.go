@@ -76,7 +76,7 @@ var readers = map[string]reading{
 
 	"(github.com/labstack/echo.Context).QueryParam": {readsName, "query", 0}, "(github.com/labstack/echo.Context).QueryParams": {way: makesMap, what: "query"},
 	"(github.com/labstack/echo.Context).FormValue": {readsName, "query", 0}, "(github.com/labstack/echo.Context).Cookie": {readsName, "cookie", 0},
-	"(github.com/labstack/echo.Context).Bind": {bindsValue, "query:query," + jsonBody + "," + formBody, 0},
+	"(github.com/labstack/echo.Context).Bind": {bindsValue, "query:query!," + jsonBody + "," + formBody + "!", 0},
 
 	"(*github.com/gofiber/fiber.Ctx).Query": {readsName, "query", 0}, "(*github.com/gofiber/fiber.Ctx).QueryInt": {readsName, "query", 0},
 	"(*github.com/gofiber/fiber.Ctx).QueryBool": {readsName, "query", 0}, "(*github.com/gofiber/fiber.Ctx).QueryFloat": {readsName, "query", 0},
