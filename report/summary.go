@@ -154,7 +154,8 @@ func undeclared(b *strings.Builder, operations []Operation) {
 	}
 	fmt.Fprintf(b, "\nInputs that the program reads and the schema does not declare: %d\n", len(inputs))
 	for _, input := range inputs[:min(len(inputs), maxListed)] {
-		b.WriteString(folded("  "+line(input)+"  ", some(names[input])))
+		b.WriteString(folded("  ", input))
+		b.WriteString(folded("      ", some(names[input])))
 	}
 	more(b, len(inputs))
 }

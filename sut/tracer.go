@@ -59,9 +59,9 @@ type Inside struct {
 	// such as "n > 100 is true" and "api.(*Server).create". It returns "" for other
 	// targets.
 	Describe func(target fitness.ID) (what, place string)
-	// Inputs returns what the system read of requests since Begin or the last call of
-	// Inputs, each once, in an order that is the same each time. It is called after
-	// Take. Nothing has to be noted before the first call.
+	// Inputs returns what the system read of the last request, each once, in an order
+	// that is the same each time. It is called after Take. Nothing has to be noted
+	// before the first call.
 	Inputs func() []Input
 	// Last returns where the system was last. If the system recovered a panic
 	// since Begin or the last Take, that is the place of the panic, such as

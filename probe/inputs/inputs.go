@@ -68,12 +68,17 @@ var noted recorder
 
 // Watch switches the notes on or off.
 func Watch(on bool) {
-	noted.on.Store(on)
+	noted.on.Store(true)
 	Drop()
+	noted.on.Store(on)
 }
 
-// Drop forgets what was noted.
+// Drop forgets what was noted. Whoever makes a call drops what was read before, since a
+// handler may send requests to itself while it is made.
 func Drop() {
+	if !noted.on.Load() {
+		return
+	}
 	noted.mu.Lock()
 	defer noted.mu.Unlock()
 	noted.begin()

@@ -42,8 +42,8 @@ func Configs() []Config {
 			return &mio.MIO[*testcase.Case]{}
 		}},
 		{Name: "evoke", Doc: "the default of Evoke: MIO that samples more at first"},
-		{Name: "declared", Doc: "the default of Evoke when calls have only what the schema declares", NoExpansion: true},
 		{Name: "black", Doc: "the default of Evoke when it sees responses only", Black: true},
+		{Name: "declared", Doc: "the default of Evoke when calls have only what the schema declares", NoExpansion: true},
 	}
 }
 

@@ -38,6 +38,14 @@ func (a *API) Find(op *Operation, in genotype.Input) {
 	a.fresh = append(a.fresh, Finding{op.Spec.Name(), in})
 }
 
+// Rebuild makes the genes of all operations anew. Nothing was found before.
+func (a *API) Rebuild(b *genotype.Builder) {
+	a.builder, a.fresh = b, nil
+	for _, op := range a.Ops {
+		op.Template, op.Found, op.looked = b.Call(op.Spec), nil, nil
+	}
+}
+
 // Fresh returns what was found since the last call.
 func (a *API) Fresh() []Finding {
 	out := a.fresh

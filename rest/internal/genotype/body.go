@@ -120,7 +120,19 @@ func (g *Body) Randomize(r *rand.Rand) {
 	} else {
 		g.On = r.IntN(2) == 0
 	}
-	g.use(r.IntN(len(g.Contents)), r)
+	g.use(g.draw(r), r)
+}
+
+// draw draws a media type. Those that are not declared are rare where others are.
+func (g *Body) draw(r *rand.Rand) int {
+	declared := len(g.Contents) - len(g.keys)
+	switch {
+	case declared == 0 || len(g.keys) == 0:
+		return r.IntN(len(g.Contents))
+	case r.Float64() < foundRate:
+		return declared + r.IntN(len(g.keys))
+	}
+	return r.IntN(declared)
 }
 
 // Mutate changes the content, or now and then what is around it.

@@ -25,6 +25,9 @@ type Options struct {
 	// Users have log-ins and sign-ups whose bodies are examples of the
 	// operations that they call.
 	Users []auth.User
+	// Credentials are the headers, cookies and queries with which calls say who makes
+	// them. They are no inputs that could be found.
+	Credentials []Input
 	// Stop ends the making of genes when it is closed. What is made then is of no
 	// use.
 	Stop <-chan struct{}
@@ -33,12 +36,13 @@ type Options struct {
 // Builder makes the genes of calls: of their parameters and bodies.
 type Builder struct {
 	users   []auth.User
+	own     []Input // credentials
 	schemas schemaBuilder
 }
 
 // NewBuilder returns a Builder without warnings.
 func NewBuilder(o Options) *Builder {
-	b := &Builder{users: o.Users, schemas: schemaBuilder{custom: o.Formats, account: account{stop: o.Stop}}}
+	b := &Builder{users: o.Users, own: o.Credentials, schemas: schemaBuilder{custom: o.Formats, account: account{stop: o.Stop}}}
 	b.schemas.begin("schema")
 	return b
 }

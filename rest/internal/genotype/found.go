@@ -35,6 +35,30 @@ type Input struct {
 	Type string
 }
 
+// same reports whether two inputs are one parameter.
+func (in Input) same(other Input) bool {
+	return in.In == other.In && (in.Name == other.Name || in.In == openapi.InHeader && strings.EqualFold(in.Name, other.Name))
+}
+
+// Credentials are the inputs with which users say who they are, and those that
+// schemes of the schema name for that.
+func Credentials(users []auth.User, schemes []openapi.SecurityScheme) (out []Input) {
+	for i := range users {
+		u := &users[i]
+		for at, list := range [][]auth.Header{u.Headers, u.Query, u.Cookies} {
+			for _, h := range list {
+				out = append(out, Input{In: []string{openapi.InHeader, openapi.InQuery, openapi.InCookie}[at], Name: h.Name})
+			}
+		}
+	}
+	for i := range schemes {
+		if s := &schemes[i]; s.Type == "apiKey" {
+			out = append(out, Input{In: s.In, Name: s.Param})
+		}
+	}
+	return out
+}
+
 // Key tells the inputs of an operation apart.
 func (in Input) Key() string {
 	if in.In != InWhole {
@@ -89,36 +113,24 @@ func (b *Builder) sends(in Input) bool {
 	if in.Name == "" {
 		return false
 	}
-	mine := func(list func(u *auth.User) []auth.Header, same func(a, b string) bool) bool {
-		return slices.ContainsFunc(b.users, func(u auth.User) bool {
-			return slices.ContainsFunc(list(&u), func(h auth.Header) bool { return same(h.Name, in.Name) })
-		})
+	if slices.ContainsFunc(b.own, in.same) {
+		return false
 	}
-	equal := func(a, b string) bool { return a == b }
 	switch in.In {
 	case openapi.InHeader:
 		name := textproto.CanonicalMIMEHeaderKey(in.Name)
-		return wire.IsToken(in.Name) && !slices.Contains(ignored, name) && !slices.Contains(foreign, name) &&
-			!mine(func(u *auth.User) []auth.Header { return u.Headers }, strings.EqualFold)
+		return wire.IsToken(in.Name) && !slices.Contains(ignored, name) && !slices.Contains(foreign, name)
 	case openapi.InCookie:
-		return wire.IsToken(in.Name) && !mine(func(u *auth.User) []auth.Header { return u.Cookies }, equal)
-	case openapi.InQuery:
-		return !mine(func(u *auth.User) []auth.Header { return u.Query }, equal)
+		return wire.IsToken(in.Name)
 	}
-	return in.In == InForm
+	return in.In == InForm || in.In == openapi.InQuery
 }
 
 // has reports whether a call sends a parameter or field already. What is read from
 // the query may stand in a form.
 func (c *Call) has(in Input) bool {
-	for _, p := range c.Params {
-		same := p.Spec.Name == in.Name
-		if in.In == openapi.InHeader {
-			same = strings.EqualFold(p.Spec.Name, in.Name)
-		}
-		if same && p.Spec.In == in.In {
-			return true
-		}
+	if slices.ContainsFunc(c.Params, func(p Param) bool { return p.is(in) }) {
+		return true
 	}
 	return (in.In == InForm || in.In == openapi.InQuery) && slices.ContainsFunc(c.plan.bodies[:c.plan.contents], func(m *openapi.MediaType) bool {
 		kind := wire.KindOf(m.Type)
@@ -258,9 +270,7 @@ func (c *Call) Undeclared(found []Input) (sent []Input) {
 	return sent
 }
 
-func (p *Param) is(in Input) bool {
-	return p.Spec.In == in.In && (p.Spec.Name == in.Name || in.In == openapi.InHeader && strings.EqualFold(p.Spec.Name, in.Name))
-}
+func (p *Param) is(in Input) bool { return in.same(Input{In: p.Spec.In, Name: p.Spec.Name}) }
 
 // draw draws a parameter that is not declared, which is mostly off.
 func (p *Param) draw(r *rand.Rand) {

@@ -87,11 +87,12 @@ func TestFoundParametersAreOffAndCanBeSent(t *testing.T) {
 func TestWhatIsNotFound(t *testing.T) {
 	ops := resttest.Read(t, silent).Operations
 	users := []auth.User{{Name: "ann", Headers: []auth.Header{{Name: "X-Key", Value: "k"}}, Cookies: []auth.Header{{Name: "sid", Value: "s"}}, Query: []auth.Header{{Name: "key", Value: "k"}}}}
-	b := NewBuilder(Options{Users: users})
+	schemes := []openapi.SecurityScheme{{Type: "apiKey", In: "query", Param: "token"}, {Type: "http", Scheme: "basic"}}
+	b := NewBuilder(Options{Credentials: Credentials(users, schemes)})
 	for _, in := range []Input{
 		{In: "query", Name: "page"}, {In: "header", Name: "x-known"}, {In: "header", Name: "Content-Type"}, {In: "header", Name: "accept"},
 		{In: "header", Name: "Host"}, {In: "header", Name: "Authorization"}, {In: "header", Name: "Accept-Encoding"}, {In: "header", Name: "no token"},
-		{In: "header", Name: "x-key"}, {In: "cookie", Name: "sid"}, {In: "cookie", Name: "a b"}, {In: "query", Name: "key"}, {In: "query"}, {In: "path", Name: "id"},
+		{In: "header", Name: "x-key"}, {In: "cookie", Name: "sid"}, {In: "cookie", Name: "a b"}, {In: "query", Name: "key"}, {In: "query", Name: "token"}, {In: "query"}, {In: "path", Name: "id"},
 		{In: InWhole, Name: "application/json", Type: "no schema"}, {In: InWhole, Name: "application/json"},
 	} {
 		assert.Nil(t, b.Found(ops[0], b.Call(ops[0]), in), in)
@@ -200,6 +201,19 @@ func TestOlderCallsAdopt(t *testing.T) {
 	assert.ErrorContains(t, plain.SetParams(old.ParamStates()), "it has other parameters")
 	old.Body.On = true
 	assert.False(t, plain.SetBody(old.BodyState()))
+}
+
+// TestFoundBodiesAreRare where the schema has one.
+func TestFoundBodiesAreRare(t *testing.T) {
+	op := resttest.Read(t, silent).Operations[1]
+	b, r, n := NewBuilder(Options{}), rand.New(rand.NewPCG(1, 2)), 0
+	c := b.Found(op, b.Call(op), Input{InWhole, "application/json", `{"type":"object","properties":{"x":{"type":"integer"}}}`})
+	for range 4000 {
+		if c.Randomize(r); c.Body.Media() == 1 {
+			n++
+		}
+	}
+	assert.InDelta(t, 400, n, 60)
 }
 
 // TestFoundParametersAreRare: most new calls leave a certain one out.
