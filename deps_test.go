@@ -26,7 +26,10 @@ probe: heuristics
 probe/mutant: probe
 probe/files: internal/scratch
 probe/inputs:
-internal/instrument: internal/instrument/mutate internal/instrument/rewrite probe
+probe/calls/texts: heuristics probe
+probe/calls/values: heuristics probe
+probe/calls/callstest: probe
+internal/instrument: internal/instrument/mutate internal/instrument/rewrite probe probe/calls/texts probe/calls/values
 internal/instrument/mutate: internal/instrument/rewrite
 internal/secret: suite sut value
 internal/mutation: probe/mutant suite sut value
@@ -57,10 +60,12 @@ problem: fitness search suite sut testcase
 function: value gene testcase search fitness sut suite problem function/internal/typed internal/aim internal/present internal/reduce internal/shrink
 function/internal/typed: value gene suite
 internal/aim: value gene testcase search fitness sut probe
+internal/track:
+rest/internal/tracking: fitness gene internal/aim internal/track rest/internal/action sut testcase
 internal/present: value
 internal/reduce: testcase search fitness problem
 internal/shrink: value
-rest: fitness gene internal/conformance internal/secret openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/harvest rest/internal/memory rest/internal/message rest/oracle search suite sut testcase value internal/aim
+rest: fitness gene internal/conformance internal/secret openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/harvest rest/internal/memory rest/internal/message rest/oracle search suite sut testcase value internal/aim rest/internal/tracking
 rest/auth: value sut openapi output/escape internal/secret suite rest/internal/message rest/internal/schema rest/internal/wire go.yaml.in/yaml/v4
 rest/oracle: fitness suite sut openapi internal/conformance value
 rest/internal/wire:
@@ -71,7 +76,7 @@ rest/internal/api: fitness openapi rest/oracle rest/internal/genotype rest/inter
 rest/internal/action: value gene testcase openapi rest/auth rest/internal/api rest/internal/genotype rest/internal/message
 rest/internal/link: value openapi suite sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/message rest/internal/wire
 rest/internal/memory: fitness rest/internal/action rest/internal/api sut testcase value
-rest/internal/execute: internal/secret fitness openapi rest/auth rest/internal/action rest/internal/api rest/internal/genotype rest/internal/link rest/internal/memory rest/internal/message rest/oracle sut testcase
+rest/internal/execute: internal/secret fitness openapi rest/auth rest/internal/action rest/internal/api rest/internal/genotype rest/internal/link rest/internal/memory rest/internal/message rest/oracle sut testcase rest/internal/tracking
 rest/internal/harvest: internal/secret internal/reduce fitness gene openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/link rest/internal/message rest/oracle search suite sut testcase value rest/internal/wire internal/present internal/shrink
 rest/internal/resttest: openapi github.com/stretchr/testify/require
 suite: value

@@ -43,7 +43,7 @@ func (at Call) Report(outcome bool, toTrue, toFalse float64, compared ...any) {
 	if outcome {
 		other = toFalse
 	}
-	if watched.Load() == at.c && at.n.muted[index(!outcome)] == 0 {
+	if wanted(at.c) && at.n.muted[index(!outcome)] == 0 {
 		at.keep(compared)
 	}
 	if !(other > lowestScore) { // not a number, too
@@ -66,9 +66,7 @@ func (at Call) keep(compared []any) {
 		}
 		found.plain(reflect.ValueOf(v))
 	}
-	for _, value := range found.values {
-		keep(at.c, value)
-	}
+	keep(at.c, found.values...)
 }
 
 // Sides returns how near the call came to each outcome since it was made by

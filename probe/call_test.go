@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -116,15 +117,56 @@ func TestComparedIsKept(t *testing.T) {
 	assert.Empty(t, probe.Witnessed(c.cond(1, true)))
 }
 
-// TestReplacementsAreHere: each row of the table names a function, once.
+// TestSteps: a distance in steps counts as that of an equality does, and at one
+// step nothing more is news.
+func TestSteps(t *testing.T) {
+	for _, outcome := range []bool{true, false} {
+		at := probe.NewCall()
+		for _, d := range []uint64{9, 5, 7} {
+			assert.True(t, at.News(outcome))
+			at.Steps(outcome, d)
+		}
+		toTrue, toFalse := at.Sides()
+		if outcome {
+			toTrue, toFalse = toFalse, toTrue
+		}
+		assert.Equal(t, []float64{heuristics.Close(5), 1}, []float64{toTrue, toFalse})
+		assert.True(t, at.News(outcome))
+		at.Steps(outcome, 0)
+		assert.False(t, at.News(outcome), "it can come no nearer")
+		toTrue, toFalse = at.Sides()
+		assert.Equal(t, heuristics.Close(1), min(toTrue, toFalse))
+		at.Steps(!outcome, math.MaxUint64)
+		toTrue, toFalse = at.Sides()
+		assert.Equal(t, 2.0, toTrue+toFalse)
+	}
+	probe.Call{}.Steps(true, 1)
+}
+
+func TestWhatStepsCompareIsKept(t *testing.T) {
+	c := newCells(t, 0, 1)
+	probe.Watch(c.cond(0, true))
+	t.Cleanup(func() { probe.Watch(-1); probe.UnmuteAll() })
+	at := probe.At(c.group, &c.conds[0], &c.nears[0])
+	at.Steps(false, 3, "given", 5)
+	probe.Mute(c.cond(0, true))
+	at.Steps(false, 2, "muted")
+	assert.Equal(t, []any{"given", int64(5)}, probe.Witnessed(c.cond(0, true)))
+}
+
+// TestReplacementsAreHere: each row of the table names a function, once. That the
+// functions fit is what package instrument looks at.
 func TestReplacementsAreHere(t *testing.T) {
-	seen := map[string]bool{}
+	seen, places := map[string]bool{}, map[string]int{}
 	for _, row := range probe.Replacements() {
 		assert.False(t, seen[row.Func], row.Func)
 		seen[row.Func] = true
-		assert.Regexp(t, `^github\.com/evoke-go/evoke/probe\.[A-Z]\w+$`, row.With)
+		assert.Regexp(t, `^github\.com/evoke-go/evoke/probe(/calls/[a-z]+)?\.[A-Z]\w+$`, row.With)
+		places[row.With[:strings.LastIndexByte(row.With, '.')]]++
 	}
-	assert.Len(t, seen, 10)
+	assert.Equal(t, 10, places["github.com/evoke-go/evoke/probe"])
+	assert.Equal(t, 56, places["github.com/evoke-go/evoke/probe/calls/texts"])
+	assert.Equal(t, 16, places["github.com/evoke-go/evoke/probe/calls/values"])
 }
 
 func ExampleCall_Report() {

@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"reflect"
 	"slices"
 	"sync/atomic"
 	"unsafe"
@@ -88,7 +89,9 @@ func (s *Choice) see(g *Group, tag uint64) {
 
 //go:noinline
 func chooseI(g *Group, s *Choice, tag int64) {
-	alive()
+	if alive(); watched.Load() == &everything {
+		s.listen(tag)
+	}
 	if uint64(tag) < few {
 		s.see(g, uint64(tag))
 		return
@@ -98,7 +101,9 @@ func chooseI(g *Group, s *Choice, tag int64) {
 
 //go:noinline
 func chooseU(g *Group, s *Choice, tag uint64) {
-	alive()
+	if alive(); watched.Load() == &everything {
+		s.listen(tag)
+	}
 	if tag < few {
 		s.see(g, tag)
 		return
@@ -120,7 +125,9 @@ func chooseOther[T int64 | uint64](g *Group, s *Choice, tag T, values []T, dista
 
 //go:noinline
 func chooseF(g *Group, s *Choice, tag float64) {
-	alive()
+	if alive(); watched.Load() == &everything {
+		s.listen(tag)
+	}
 	hit := s.N - 1
 	for i, v := range unsafe.Slice(s.Floats, s.N-1) {
 		if v == tag {
@@ -134,11 +141,27 @@ func chooseF(g *Group, s *Choice, tag float64) {
 
 //go:noinline
 func chooseS(g *Group, s *Choice, tag string) {
+	if watched.Load() == &everything {
+		s.listen(tag)
+	}
 	if alive(); len(tag) == 1 && tag[0] < few {
 		s.see(g, uint64(tag[0]))
 		return
 	}
 	chooseText(g, s, tag)
+}
+
+// listen has the tag heard beside each case that is open.
+//
+//go:norace
+func (s *Choice) listen(tag any) {
+	for i := range s.N - 1 {
+		if s.near(i).muted[1] == 0 && s.cell(i).taken[1] == 0 {
+			var found witness
+			found.plain(reflect.ValueOf(tag))
+			keep(s.cell(i), found.values...)
+		}
+	}
 }
 
 // chooseText is apart, so that the way of a character is short.

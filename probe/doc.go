@@ -26,7 +26,8 @@
 // The operands of a call such as strings.HasPrefix(s, "v") are compared where no
 // probe is. So another function stands in for it: it takes a [Call] and reports
 // how near the call came to another outcome. [Replacements] are the functions of
-// this package that do so, and a [Replacement] of yours adds one.
+// this package, and of those below probe/calls, that do so, and a [Replacement] of
+// yours adds one.
 //
 // # Rounds
 //

@@ -110,6 +110,7 @@ func geT[T cmp.Ordered](g *Group, c *Cond, n *Near, a, b T) bool {
 // orderT notes a < b or its negation.
 func orderT[T cmp.Ordered](g *Group, c *Cond, n *Near, outcome bool, a, b T) bool {
 	if n.open(c, index(!outcome)) {
+		listen(c, n, outcome, a, b)
 		return n.note(g, c, outcome, lessRank(a, b), false)
 	}
 	return n.mark(g, c, outcome, false)

@@ -80,7 +80,7 @@ func memberRank[E comparable](c *Cond, size int, v E, members iter.Seq[E]) uint6
 	for e := range members {
 		best = max(best, unequalRank(e, v, kind))
 	}
-	if watched.Load() == c {
+	if wanted(c) {
 		lookNearest(c, v, best, members)
 	}
 	return best
@@ -99,9 +99,13 @@ func lookNearest[E comparable](c *Cond, v E, best uint64, members iter.Seq[E]) {
 		}
 	}
 	slices.SortFunc(found.values, comparePlain)
-	for _, value := range found.values[:min(len(found.values), nearestKept)] {
-		keep(c, value)
+	nearest := found.values[:min(len(found.values), nearestKept)]
+	if watched.Load() == &everything {
+		var operand witness
+		operand.plain(reflect.ValueOf(v))
+		nearest = append(operand.values, nearest...)
 	}
+	keep(c, nearest...)
 }
 
 // nearestKept is how many members are kept that are equally near.

@@ -95,6 +95,7 @@ func equalI(g *Group, c *Cond, n *Near, outcome bool, a, b int64) bool {
 //
 //go:noinline
 func orderI(g *Group, c *Cond, n *Near, outcome bool, a, b int64) bool {
+	listen(c, n, outcome, a, b)
 	rank := wholeRank(lessDistanceI(a, b))
 	if n.stale(c, outcome, rank) {
 		return g.again(outcome)
@@ -117,6 +118,7 @@ func equalU(g *Group, c *Cond, n *Near, outcome bool, a, b uint64) bool {
 
 //go:noinline
 func orderU(g *Group, c *Cond, n *Near, outcome bool, a, b uint64) bool {
+	listen(c, n, outcome, a, b)
 	rank := wholeRank(lessDistanceU(a, b))
 	if n.stale(c, outcome, rank) {
 		return g.again(outcome)
@@ -142,6 +144,7 @@ func equalF(g *Group, c *Cond, n *Near, outcome bool, a, b float64) bool {
 
 //go:noinline
 func orderF(g *Group, c *Cond, n *Near, outcome bool, a, b float64) bool {
+	listen(c, n, outcome, a, b)
 	return n.note(g, c, outcome, lessRankF(a, b), false)
 }
 

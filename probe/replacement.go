@@ -1,5 +1,7 @@
 package probe
 
+import "slices"
+
 // Replacement says that calls of one function become calls of another one,
 // which does the same and reports how near the outcome was to another one.
 //
@@ -36,9 +38,14 @@ type Replacement struct {
 // own is the import path of this package.
 const own = "github.com/evoke-go/evoke/probe"
 
-// Replacements returns the rows of the functions in this package that stand in
-// for those of the standard library.
+// Replacements returns the rows of the functions, in this package and below
+// probe/calls, that stand in for those of the standard library.
 func Replacements() []Replacement {
+	return slices.Concat(ownRows(), textRows(), valueRows())
+}
+
+// ownRows are the rows of this package.
+func ownRows() []Replacement {
 	return []Replacement{
 		{"strings.HasPrefix", own + ".HasPrefix"},
 		{"strings.HasSuffix", own + ".HasSuffix"},
@@ -51,6 +58,51 @@ func Replacements() []Replacement {
 		{"(time.Time).Equal", own + ".EqTime"},
 		{"(*regexp.Regexp).MatchString", own + ".Match"},
 	}
+}
+
+// The packages of functions below this one.
+const (
+	texts  = own + "/calls/texts"
+	values = own + "/calls/values"
+)
+
+// textRows are the rows of package texts.
+func textRows() []Replacement {
+	return slices.Concat(
+		rows("strings.", texts+".", "Compare", "ContainsAny", "ContainsRune", "Index", "LastIndex", "IndexByte", "LastIndexByte", "IndexAny",
+			"LastIndexAny", "IndexRune", "Count", "Cut", "CutPrefix", "CutSuffix"),
+		rows("bytes.", texts+".Bytes", "Compare", "EqualFold", "HasPrefix", "HasSuffix", "Contains", "ContainsAny", "ContainsRune", "Index",
+			"LastIndex", "IndexByte", "LastIndexByte", "IndexAny", "LastIndexAny", "IndexRune", "Count", "Cut",
+			"CutPrefix", "CutSuffix"),
+		rows("strconv.", texts+".", "Atoi", "ParseInt", "ParseUint", "ParseFloat", "ParseBool", "Unquote"),
+		rows("unicode.", texts+".", "IsLetter", "IsDigit", "IsNumber", "IsUpper", "IsLower", "IsSpace", "IsPunct", "IsSymbol", "IsControl",
+			"IsGraphic", "IsPrint", "IsMark", "IsTitle", "Is", "In", "IsOneOf"),
+		rows("unicode/utf8.", texts+".", "Valid", "ValidString"),
+	)
+}
+
+// valueRows are the rows of package values.
+func valueRows() []Replacement {
+	return append(slices.Concat(
+		rows("slices.", values+".", "Index", "IndexFunc", "ContainsFunc", "Equal", "Compare", "BinarySearch"),
+		rows("sort.", values+".", "SearchStrings", "SearchInts", "SearchFloat64s"),
+		rows("errors.", values+".", "Is", "As", "AsType"),
+	), []Replacement{
+		{"maps.Equal", values + ".EqualMaps"},
+		{"cmp.Compare", values + ".CompareOrdered"},
+		{"cmp.Less", values + ".Less"},
+		{"reflect.DeepEqual", values + ".DeepEqual"},
+	}...)
+}
+
+// rows are the rows of functions that have the same name as those they stand in
+// for, but for what goes before it.
+func rows(funcs, with string, names ...string) []Replacement {
+	var all []Replacement
+	for _, name := range names {
+		all = append(all, Replacement{funcs + name, with + name})
+	}
+	return all
 }
 
 // Wanted is what a function would have liked to get in place of the text that it

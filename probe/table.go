@@ -5,6 +5,7 @@ import (
 	"sort"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 )
 
 // Target is the dense number of something that can be covered: a statement, or
@@ -110,6 +111,18 @@ func condOf(t Target) *Cond {
 		return nil
 	}
 	return &p.Conditions[(int(t-p.first)-len(p.Statements))/2]
+}
+
+// targetOf returns the true side of a condition.
+func targetOf(c *Cond) (t Target, ok bool) {
+	at := uintptr(unsafe.Pointer(c))
+	for _, p := range registeredPackages() {
+		base := uintptr(unsafe.Pointer(unsafe.SliceData(p.Conditions)))
+		if i := (at - base) / unsafe.Sizeof(*c); at >= base && i < uintptr(len(p.Conditions)) {
+			return p.first + Target(len(p.Statements)) + 2*Target(i), true
+		}
+	}
+	return 0, false
 }
 
 // owner returns the package that target t is in, nil if there is none.

@@ -123,17 +123,34 @@ func textRank(a, b string, best uint64) uint64 {
 
 //go:noinline
 func hasPrefix(at Call, outcome bool, s, prefix string) bool {
-	return alike(at, outcome, s, prefix, heuristics.PrefixDistance)
+	return partly(at, outcome, s, prefix, [2]Form{Prefixed}, heuristics.PrefixDistance)
 }
 
 //go:noinline
 func hasSuffix(at Call, outcome bool, s, suffix string) bool {
-	return alike(at, outcome, s, suffix, heuristics.SuffixDistance)
+	return partly(at, outcome, s, suffix, [2]Form{Suffixed}, heuristics.SuffixDistance)
 }
 
 //go:noinline
 func contains(at Call, outcome bool, s, part string) bool {
-	return alike(at, outcome, s, part, heuristics.ContainsDistance)
+	return partly(at, outcome, s, part, [2]Form{Containing, Excluding}, heuristics.ContainsDistance)
+}
+
+// partly notes whether a text has a part. forms are those in which the text is
+// wanted if it has not, and if it has; "" for none.
+func partly(at Call, outcome bool, s, part string, forms [2]Form, distance func(s, part string) uint64) bool {
+	if form := forms[index(outcome)]; form != "" && part != "" && len(part) <= witnessText &&
+		wanted(at.c) && at.n.muted[index(!outcome)] == 0 {
+		at.keep([]any{s, part, Wanted{form, strings.Clone(part)}})
+	}
+	if !outcome && at.n.wants(at.c, 1, true) {
+		return at.n.whole(at.g, at.c, outcome, max(distance(s, part), leaving))
+	}
+	rank := uint64(0)
+	if outcome {
+		rank = nearest
+	}
+	return at.n.note(at.g, at.c, outcome, rank, true)
 }
 
 //go:noinline
@@ -156,6 +173,19 @@ func alike[T any](at Call, outcome bool, a, b T, distance func(a, b T) uint64) b
 		return at.n.whole(at.g, at.c, outcome, max(distance(a, b), leaving))
 	}
 	return at.n.mark(at.g, at.c, outcome, true)
+}
+
+// Steps is [Call.Report] of a distance that is a whole number: how many steps the
+// call was away from the outcome that it did not have. One step is as near as it
+// can be, which is why a second call of that distance is no news.
+func (at Call) Steps(outcome bool, distance uint64, compared ...any) {
+	if at.c == nil {
+		return
+	}
+	if wanted(at.c) && at.n.muted[index(!outcome)] == 0 {
+		at.keep(compared)
+	}
+	at.n.whole(at.g, at.c, outcome, max(distance, leaving))
 }
 
 // lessRankS is the rank beside a < b and beside its opposite.

@@ -3,6 +3,7 @@ package probe
 import (
 	"cmp"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -17,8 +18,8 @@ type Matcher interface {
 // Match is re.MatchString(s).
 func Match(at Call, re Matcher, s string) bool {
 	outcome := re.MatchString(s)
-	if watched.Load() == at.c && !outcome {
-		keep(at.c, Wanted{Matching, re.String()})
+	if !outcome && wanted(at.c) {
+		keep(at.c, s, Wanted{Matching, re.String()})
 	}
 	return at.c.flag(at.g, outcome)
 }
@@ -30,8 +31,21 @@ const (
 	witnessText = 256
 )
 
-// watched is the condition whose operands are kept, nil for none.
+// watched is the condition whose operands are kept, nil for none, or everything
+// while all are.
 var watched atomic.Pointer[Cond]
+
+// aimed is the condition that [Watch] named.
+var aimed atomic.Pointer[Cond]
+
+// everything stands for all conditions.
+var everything Cond
+
+// wanted reports whether the operands of a condition are kept.
+func wanted(c *Cond) bool {
+	w := watched.Load()
+	return w == c && c != nil || w == &everything
+}
 
 // witnesses are the operands kept so far.
 var witnesses struct {
@@ -50,7 +64,86 @@ type witness struct {
 // target that belongs to no condition ends that. What a condition was compared
 // with is what it may have to be compared with: unlike the constants of a [Site]
 // it may come from data. It is to be called between rounds.
-func Watch(t Target) { watched.Store(condOf(t)) }
+func Watch(t Target) {
+	c := condOf(t)
+	aimed.Store(c)
+	if watched.Load() != &everything {
+		watched.Store(c)
+	}
+}
+
+// Heard is what one comparison had while [Listen] was on.
+type Heard struct {
+	// Target is the true side of the condition.
+	Target Target
+	// Operands are what was compared, the left one first: string, int64, float64 or
+	// [Wanted]. Of a switch they are the tag alone.
+	Operands []any
+}
+
+const (
+	// heardOfOne is how many comparisons are kept of a condition, and heardOfAll of
+	// all conditions.
+	heardOfOne = 4
+	heardOfAll = 4000
+)
+
+// overheard is what was heard since the last [Overheard].
+var overheard struct {
+	sync.Mutex
+	list  []hearing
+	count map[*Cond]int
+}
+
+// hearing is a comparison of one condition.
+type hearing struct {
+	c        *Cond
+	operands []any
+}
+
+// Listen has the operands of all comparisons kept, for [Overheard], until it is
+// called with false. Of each condition it keeps the first four that came nearer than
+// those before them in the round. Conditions that are muted are not heard. It is to
+// be called between rounds.
+func Listen(on bool) {
+	if on {
+		watched.Store(&everything)
+		return
+	}
+	watched.Store(aimed.Load())
+	Overheard()
+}
+
+// Overheard returns what was heard since it was called last, in the order of the
+// targets, and of each in the order of the comparisons.
+func Overheard() []Heard {
+	overheard.Lock()
+	list := overheard.list
+	overheard.list = nil
+	clear(overheard.count)
+	overheard.Unlock()
+	var out []Heard
+	for _, h := range list {
+		if t, ok := targetOf(h.c); ok {
+			out = append(out, Heard{t, h.operands})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Heard) int { return int(a.Target - b.Target) })
+	return out
+}
+
+// hear keeps the operands of a comparison.
+func hear(c *Cond, operands []any) {
+	overheard.Lock()
+	defer overheard.Unlock()
+	if overheard.count == nil {
+		overheard.count = map[*Cond]int{}
+	}
+	if overheard.count[c] < heardOfOne && len(overheard.list) < heardOfAll {
+		overheard.count[c]++
+		overheard.list = append(overheard.list, hearing{c, operands})
+	}
+}
 
 // Witnessed returns what was kept of the condition of a target, while it was
 // watched, of the latest comparisons: string, int64, float64 or [Wanted].
@@ -73,7 +166,7 @@ func Witnessed(t Target) []any {
 //
 //go:norace
 func look[T any](c *Cond, n *Near, outcome bool, a, b T) {
-	if watched.Load() == c && n.muted[index(!outcome)] == 0 {
+	if w := watched.Load(); (w == c || w == &everything) && n.muted[index(!outcome)] == 0 {
 		lookAt(c, a, b)
 	}
 }
@@ -84,8 +177,16 @@ func lookAt[T any](c *Cond, operands ...T) {
 	for i := range operands {
 		found.plain(reflect.ValueOf(&operands[i]).Elem())
 	}
-	for _, value := range found.values {
-		keep(c, value)
+	keep(c, found.values...)
+}
+
+// listen is look for a comparison whose operands tell nothing that its distance does
+// not. They are kept only while all are.
+//
+//go:norace
+func listen[T any](c *Cond, n *Near, outcome bool, a, b T) {
+	if watched.Load() == &everything && n.muted[index(!outcome)] == 0 {
+		lookAt(c, a, b)
 	}
 }
 
@@ -129,8 +230,18 @@ func comparePlain(a, b any) int {
 	return cmp.Or(cmp.Compare(ai, bi), cmp.Compare(af, bf), cmp.Compare(as, bs))
 }
 
-// keep adds a value to the ring of a condition.
-func keep(c *Cond, value any) {
+// keep keeps what a comparison had: in the ring of a condition that is watched, and as
+// what was heard.
+func keep(c *Cond, values ...any) {
+	if len(values) == 0 {
+		return
+	}
+	if watched.Load() == &everything {
+		hear(c, values)
+		if aimed.Load() != c {
+			return
+		}
+	}
 	witnesses.Lock()
 	defer witnesses.Unlock()
 	w := witnesses.of[c]
@@ -141,7 +252,9 @@ func keep(c *Cond, value any) {
 		w = &witness{}
 		witnesses.of[c] = w
 	}
-	w.add(value)
+	for _, v := range values {
+		w.add(v)
+	}
 }
 
 func (w *witness) add(value any) {

@@ -2,6 +2,7 @@ package probe_test
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -22,7 +23,18 @@ func TestWitnessed(t *testing.T) {
 		{"fold", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
 			probe.EqualFold(probe.At(g, c, n), "given", "wanted")
 		}, []any{"given", "wanted"}},
-		{"prefix", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.HasPrefix(probe.At(g, c, n), "given", "un") }, []any{"given", "un"}},
+		{"prefix", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.HasPrefix(probe.At(g, c, n), "given", "un") },
+			[]any{"given", "un", probe.Wanted{Form: probe.Prefixed, Text: "un"}}},
+		{"suffix", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.HasSuffix(probe.At(g, c, n), "given", "er") },
+			[]any{"given", "er", probe.Wanted{Form: probe.Suffixed, Text: "er"}}},
+		{"part", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.Contains(probe.At(g, c, n), "given", "x") },
+			[]any{"given", "x", probe.Wanted{Form: probe.Containing, Text: "x"}}},
+		{"part that is there", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.Contains(probe.At(g, c, n), "given", "v") },
+			[]any{"given", "v", probe.Wanted{Form: probe.Excluding, Text: "v"}}},
+		{"empty part", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.Contains(probe.At(g, c, n), "given", "") }, nil},
+		{"long part", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
+			probe.Contains(probe.At(g, c, n), "given", strings.Repeat("x", 1000))
+		}, nil},
 		{"bytes", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
 			probe.EqBytes(probe.At(g, c, n), []byte("given"), []byte("wanted"))
 		}, []any{"given", "wanted"}},
@@ -42,7 +54,7 @@ func TestWitnessed(t *testing.T) {
 		}, []any{int64(3), int64(5)}},
 		{"pattern", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
 			probe.Match(probe.At(g, c, n), regexp.MustCompile("^a+$"), "given")
-		}, []any{probe.Wanted{Form: probe.Matching, Text: "^a+$"}}},
+		}, []any{"given", probe.Wanted{Form: probe.Matching, Text: "^a+$"}}},
 		{"equal", func(g *probe.Group, c *probe.Cond, n *probe.Near) { probe.EqS(g, c, n, "same", "same") }, nil},
 		{"match", func(g *probe.Group, c *probe.Cond, n *probe.Near) {
 			probe.Match(probe.At(g, c, n), regexp.MustCompile("^g"), "given")
@@ -80,4 +92,51 @@ func TestWitnessedIsBounded(t *testing.T) {
 	assert.Empty(t, probe.Witnessed(-1))
 	probe.Watch(1 << 30)
 	assert.Empty(t, probe.Witnessed(1<<30))
+}
+
+// TestOverheard: while the probes listen, each comparison that may be of use keeps its
+// operands together; muted ones and switches whose cases are muted keep nothing.
+func TestOverheard(t *testing.T) {
+	c := newCells(t, 0, 6)
+	at := func(i int) (*probe.Group, *probe.Cond, *probe.Near) { return c.group, &c.conds[i], &c.nears[i] }
+	all := func() {
+		g, cond, n := at(0)
+		probe.EqS(g, cond, n, "given", "wanted")
+		g, cond, n = at(1)
+		for i := range 10 {
+			probe.LtI(g, cond, n, int64(i+20-2*i), 3)
+		}
+		g, cond, n = at(2)
+		probe.In(probe.At(g, cond, n), []string{"far away", "givem"}, "given")
+		g, cond, n = at(3)
+		probe.EqF(g, cond, n, 7, 0.5)
+	}
+	all()
+	assert.Empty(t, probe.Overheard(), "nobody listens")
+	probe.Drop()
+	probe.Mute(c.cond(3, true))
+	probe.Mute(c.cond(3, false))
+	defer probe.UnmuteAll()
+	probe.Listen(true)
+	all()
+	one := []any{"given", "wanted"}
+	assert.Equal(t, []probe.Heard{
+		{Target: c.cond(0, true), Operands: one},
+		{Target: c.cond(1, true), Operands: []any{int64(20), int64(3)}},
+		{Target: c.cond(1, true), Operands: []any{int64(19), int64(3)}},
+		{Target: c.cond(1, true), Operands: []any{int64(18), int64(3)}},
+		{Target: c.cond(1, true), Operands: []any{int64(17), int64(3)}},
+		{Target: c.cond(2, true), Operands: []any{"given", "givem"}},
+	}, probe.Overheard())
+	assert.Empty(t, probe.Overheard(), "it is taken")
+	probe.Watch(c.cond(0, true))
+	defer probe.Watch(-1)
+	probe.Drop()
+	all()
+	assert.Equal(t, one, probe.Witnessed(c.cond(0, true)), "what is watched is kept as well")
+	probe.Listen(false)
+	probe.Drop()
+	all()
+	assert.Empty(t, probe.Overheard())
+	assert.Equal(t, one, probe.Witnessed(c.cond(0, true)))
 }

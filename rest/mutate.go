@@ -8,6 +8,7 @@ import (
 	"github.com/evoke-go/evoke/internal/aim"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/memory"
+	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -16,11 +17,21 @@ import (
 // poolRate is the share of new calls that get a constant of the program.
 const poolRate = 0.2
 
+const (
+	// tryRate is the share of mutations that instead try a value which a condition
+	// wants, if any waits.
+	tryRate = 0.4
+	// inputRate is the share of the mutations for a condition that change an input
+	// which is known to reach it.
+	inputRate = 0.3
+)
+
 // mutator mutates tests: their structure, their values, and, for one target,
 // values that the program may look for.
 type mutator struct {
 	structure testcase.Mutator
 	aim       aim.Aim
+	tracker   *tracking.Tracker
 }
 
 func newMutator(s *sampler, mem *memory.Memory, known sut.Inside) *mutator {
@@ -29,7 +40,7 @@ func newMutator(s *sampler, mem *memory.Memory, known sut.Inside) *mutator {
 	}
 	return &mutator{
 		structure: testcase.Mutator{New: s.newAction, Before: s.before, MaxActions: s.maxCalls},
-		aim:       newAim(known),
+		aim:       newAim(known), tracker: s.tracker,
 	}
 }
 
@@ -70,6 +81,16 @@ func adopt(c *testcase.Case) {
 func (m *mutator) mutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Case], target fitness.ID, focus float64) *testcase.Case {
 	adopt(parent.Individual)
 	at := aim.At(parent, target)
+	if m.tracker.Waiting() && r.Float64() < tryRate {
+		if child := m.tracker.Next(r); child != nil {
+			return child
+		}
+	}
+	if m.tracker.Knows(target) && r.Float64() < inputRate {
+		if child := m.tracker.Aim(r, parent.Individual, at, target, focus); child != nil {
+			return child
+		}
+	}
 	if child := m.aim.Mutate(r, parent.Individual, at, target, focus); child != nil {
 		return child
 	}

@@ -55,6 +55,10 @@ type Options struct {
 	// headers, cookies, fields of forms and bodies that the program reads and the
 	// schema does not declare become optional parts of calls. Default: false.
 	NoExpansion bool
+	// NoTracking turns off the search for the inputs that conditions of the program
+	// compare: mutation for a condition then aims at the whole call that met it. NoMemory
+	// turns it off as well. Use it for comparisons. Default: false.
+	NoTracking bool
 	// Without lists the codes of faults that are not reported. Default: none.
 	Without []int
 }

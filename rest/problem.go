@@ -21,6 +21,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/harvest"
 	"github.com/evoke-go/evoke/rest/internal/memory"
+	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
@@ -42,6 +43,7 @@ type Problem struct {
 	api       *api.API
 	codec     action.Codec
 	memory    *memory.Memory
+	tracker   *tracking.Tracker // nil without one
 	sampler   *sampler
 	mutator   *mutator
 	executor  *execute.Executor
@@ -101,17 +103,26 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	known = discreet(known, secrets)
 	p.codec = action.Codec{API: p.api, Users: len(o.Users), Names: userNames(o.Users), InvalidRate: o.invalidRate()}
 	p.memory = memory.New(&p.codec, registry, known.Constants, o.NoMemory)
-	p.sampler = newSampler(p.api, p.memory, &o)
+	p.tracker = newTracker(known, &o)
+	p.sampler = newSampler(p.api, p.memory, p.tracker, &o)
 	p.mutator = newMutator(p.sampler, p.memory, known)
 	p.executor = execute.New(p.api, system, registry, p.memory, &execute.Options{
 		Users: o.Users, LoginEachTest: o.LoginEachTest, BaseURL: o.BaseURL, BasePath: doc.BasePath,
 		Oracles: append(oracle.Builtin(checker), o.Oracles...), Without: o.Without, Leaks: o.Leaks,
-		Tracer: tracer, Known: known, Secrets: secrets, Finds: !o.NoExpansion,
+		Tracer: tracer, Known: known, Secrets: secrets, Finds: !o.NoExpansion, Tracker: p.tracker,
 	})
 	p.harvester = harvest.New(p.executor, p.codec, doc.Title, o.BaseURL)
 	p.discretion = discretion{secrets}
 	p.welcome = welcome{doc: doc, options: o, basePath: doc.BasePath}
 	return p, nil
+}
+
+// newTracker returns nil if nothing is to be tracked.
+func newTracker(known sut.Inside, o *Options) *tracking.Tracker {
+	if o.NoMemory || o.NoTracking {
+		return nil
+	}
+	return tracking.New(known)
 }
 
 // lookInto returns the tracer of a system and what the tracer knows. The tracer
@@ -170,9 +181,11 @@ func (p *Problem) MutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Cas
 // of the case one after the other and scores the answers. If a call gets no
 // answer, the test ends early with the scores until then.
 func (p *Problem) Evaluate(ctx context.Context, c *testcase.Case) (search.Evaluated[*testcase.Case], error) {
+	p.tracker.Begin()
 	calls, err := p.executor.Run(ctx, c, p.executor.Begin(execute.Purpose{}))
 	calls += p.spend()
 	scores := p.executor.Board.Take()
+	p.tracker.End(c, scores)
 	if err != nil {
 		return search.Evaluated[*testcase.Case]{}, err
 	}

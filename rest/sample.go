@@ -8,6 +8,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/memory"
+	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -29,10 +30,20 @@ const (
 // behaviour that depends on state, but they cost more of the budget.
 const singleRate = 0.5
 
+const (
+	// trialRate is the share of samples that try a value which a condition wants, if
+	// any waits.
+	trialRate = 0.8
+	// remindRate is the share of calls with a constant that get one which paid in the
+	// same input before, if there is one.
+	remindRate = 0.7
+)
+
 // sampler makes new tests. It is not safe for concurrent use.
 type sampler struct {
 	api         *api.API
 	memory      *memory.Memory
+	tracker     *tracking.Tracker
 	users       int // how many there are
 	maxCalls    int
 	invalidRate float64
@@ -42,9 +53,9 @@ type sampler struct {
 	tried []int     // by operation: calls of earlier processes that stand for first samples
 }
 
-func newSampler(a *api.API, m *memory.Memory, o *Options) *sampler {
+func newSampler(a *api.API, m *memory.Memory, t *tracking.Tracker, o *Options) *sampler {
 	s := &sampler{
-		api: a, memory: m, users: len(o.Users), maxCalls: o.maxCalls(), invalidRate: o.invalidRate(),
+		api: a, memory: m, tracker: t, users: len(o.Users), maxCalls: o.maxCalls(), invalidRate: o.invalidRate(),
 		tried: make([]int, len(a.Ops)),
 	}
 	s.first = s.openings()
@@ -70,6 +81,11 @@ func (s *sampler) sample(r *rand.Rand) *testcase.Case {
 		s.taken++
 		if !s.needless(plan) {
 			return s.caseOf(r, plan)
+		}
+	}
+	if s.tracker.Waiting() && r.Float64() < trialRate {
+		if c := s.tracker.Next(r); c != nil {
+			return c
 		}
 	}
 	n := 1 + r.IntN(s.maxCalls)
@@ -226,6 +242,9 @@ func (s *sampler) newCall(r *rand.Rand, op *api.Operation) *action.Call {
 	c := action.New(op, s.users, s.invalidRate)
 	c.Randomize(r)
 	if len(s.memory.Constants()) > 0 && r.Float64() < poolRate {
+		if s.tracker.Remembers() && r.Float64() < remindRate && s.tracker.Remind(r, c) {
+			return c
+		}
 		hints := newAim(sut.Inside{})
 		hints.Hint(r, &testcase.Case{Actions: []testcase.Action{c}}, 0, s.memory.Constants())
 	}

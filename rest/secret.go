@@ -49,6 +49,15 @@ func discreet(known sut.Inside, secrets *secret.Set) sut.Inside {
 	if seen := known.Seen; seen != nil {
 		known.Seen = func(target fitness.ID) []any { return without(seen(target)) }
 	}
+	if heard := known.Heard; heard != nil {
+		known.Heard = func() []sut.Heard {
+			all := heard()
+			for i := range all {
+				all[i].Operands = without(all[i].Operands)
+			}
+			return all
+		}
+	}
 	if describe := known.Describe; describe != nil {
 		known.Describe = func(target fitness.ID) (what, place string) {
 			what, place = describe(target)

@@ -66,7 +66,8 @@ func NewProbes() *Probes {
 func (p *Probes) Inside(registry *fitness.Registry) Inside {
 	p.registry = registry
 	return Inside{
-		Constants: constants(), Values: p.values, Watch: p.watch, Seen: p.seen, Describe: p.describe, Last: p.last, Inputs: reads(),
+		Constants: constants(), Values: p.values, Watch: p.watch, Seen: p.seen, Listen: probe.Listen, Heard: p.heard,
+		Describe: p.describe, Last: p.last, Inputs: reads(),
 	}
 }
 
@@ -243,6 +244,20 @@ func reads() func() []Input {
 		list = inputs.Take(list[:0])
 		return list
 	}
+}
+
+// heard implements Heard of [Inside].
+func (p *Probes) heard() []Heard {
+	var out []Heard
+	for _, h := range probe.Overheard() {
+		p.ids = grown(p.ids, int(h.Target)+1)
+		if p.ids[h.Target] == 0 {
+			continue // the call is over that compared it
+		}
+		side := Heard{p.ids[h.Target] - 1, p.ids[h.Target+1] - 1, h.Operands}
+		out = append(out, side)
+	}
+	return out
 }
 
 // values implements Values of [Inside]. It returns nil for targets that are not

@@ -55,6 +55,12 @@ type Inside struct {
 	// Seen returns the operands that the condition of a target compared while it
 	// was watched: string, int64, float64 or [Wanted].
 	Seen func(target fitness.ID) []any
+	// Listen has the operands of all comparisons kept, until it is called with false.
+	// That costs time.
+	Listen func(on bool)
+	// Heard returns the comparisons that were made since it was called last, while
+	// somebody listened. It is called after Take.
+	Heard func() []Heard
 	// Describe says in words which way a condition goes and in which function it is,
 	// such as "n > 100 is true" and "api.(*Server).create". It returns "" for other
 	// targets.
@@ -75,6 +81,16 @@ type Inside struct {
 // Input is something that a program read of the requests of one call, whether the
 // call sent it or not.
 type Input = inputs.Read
+
+// Heard is what a condition compared.
+type Heard struct {
+	// True and False are the sides of the condition. False is -1 if that is no
+	// target.
+	True, False fitness.ID
+	// Operands are what was compared: string, int64, float64 or [Wanted]. Other
+	// values are left out, so there may be one alone.
+	Operands []any
+}
 
 // Wanted is what a program would have liked to get in place of a text that it got,
 // such as one that matches a regular expression.

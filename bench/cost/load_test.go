@@ -93,6 +93,18 @@ func BenchmarkWords(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed())/float64(b.N*perRound*len(text)), perUnit)
 }
 
+func BenchmarkTokens(b *testing.B) {
+	const text = "The 3 quick brown foxes jumped over 12 lazy dogs, in 2024 - or so they said."
+	for b.Loop() {
+		for range perRound {
+			words, numbers, others := work.Tokens(text)
+			sink += words + numbers + others
+		}
+		probe.Drop()
+	}
+	b.ReportMetric(float64(b.Elapsed())/float64(b.N*perRound*len(text)), perUnit)
+}
+
 func BenchmarkTriangles(b *testing.B) {
 	const n = 12
 	for b.Loop() {

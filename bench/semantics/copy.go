@@ -11,7 +11,10 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
+
+	"github.com/evoke-go/evoke/probe"
 )
 
 // engine is the module of Evoke, where probe and heuristics are.
@@ -37,7 +40,7 @@ func (s subject) workspace(ctx context.Context, dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for _, name := range []string{"probe", "heuristics"} {
+	for _, name := range runtimeFolders() {
 		if err := copyPackage(filepath.Join(root, name), filepath.Join(dir, "evoke", name)); err != nil {
 			return "", err
 		}
@@ -46,6 +49,19 @@ func (s subject) workspace(ctx context.Context, dir string) (string, error) {
 		write(filepath.Join(dir, "evoke", "go.mod"), "module "+engine+"\n\ngo 1.26.0\n"),
 		write(filepath.Join(dir, "go.work"), "go 1.26.0\n\nuse (\n\t./"+folderName(s.Module)+"\n\t./evoke\n)\n"),
 	)
+}
+
+// runtimeFolders returns the folders of the runtime, and of the functions that
+// stand in for others.
+func runtimeFolders() []string {
+	folders := []string{"heuristics", "probe/files", "internal/scratch"}
+	for _, row := range probe.Replacements() {
+		folder := strings.TrimPrefix(row.With[:strings.LastIndexByte(row.With, '.')], engine+"/")
+		if !slices.Contains(folders, folder) {
+			folders = append(folders, folder)
+		}
+	}
+	return folders
 }
 
 // folderName is how a clone of the repository is called; tests look at that.

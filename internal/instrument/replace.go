@@ -8,6 +8,10 @@ import (
 
 	"github.com/evoke-go/evoke/internal/instrument/rewrite"
 	"github.com/evoke-go/evoke/probe"
+
+	// The packages of the table: a vendor folder has only what is imported.
+	_ "github.com/evoke-go/evoke/probe/calls/texts"
+	_ "github.com/evoke-go/evoke/probe/calls/values"
 )
 
 // row is a replacement of the user's.

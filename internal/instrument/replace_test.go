@@ -2,7 +2,11 @@ package instrument
 
 import (
 	"context"
+	"fmt"
+	"maps"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -97,25 +101,73 @@ func TestReplacementsThatDoNotFit(t *testing.T) {
 }
 
 // TestBuiltinReplacementsFit: the rows of the runtime keep the rules of those of
-// users.
+// users, each of them.
 func TestBuiltinReplacementsFit(t *testing.T) {
+	rows := probe.Replacements()
+	imported := map[string]bool{"github.com/evoke-go/evoke/probe": true}
+	for _, row := range rows {
+		f, ok := readFunction(row.Func)
+		require.True(t, ok, row.Func)
+		imported[f.pkg] = true
+	}
+	var program strings.Builder
+	program.WriteString("package main\n\nimport (\n")
+	for _, path := range slices.Sorted(maps.Keys(imported)) {
+		fmt.Fprintf(&program, "\t_ %q\n", path)
+	}
+	program.WriteString(")\n\nfunc main() {}\n")
 	dir := project(t, "replaced")
-	write(t, filepath.Join(dir, "main.go"), `package main
-
-import (
-	_ "bytes"
-	_ "regexp"
-	_ "slices"
-	_ "strings"
-	_ "time"
-
-	_ "github.com/evoke-go/evoke/probe"
-)
-
-func main() {}
-`)
-	_, err := Prepare(context.Background(), Options{Dir: dir, Cache: t.TempDir(), Env: environment(), Replacements: probe.Replacements()})
+	write(t, filepath.Join(dir, "main.go"), program.String())
+	o := Options{Dir: dir, Cache: t.TempDir(), Env: environment(), Replacements: rows}
+	_, err := Prepare(context.Background(), o)
 	assert.NoError(t, err)
+	for i := range rows {
+		o.Replacements = slices.Clone(rows)
+		o.Replacements[i].With = DefaultRuntime + ".Muted" // fits for none
+		_, err := Prepare(context.Background(), o)
+		assert.ErrorContains(t, err, rows[i].Func, "a row that does not fit is found")
+		if testing.Short() || i == 2 {
+			break
+		}
+	}
+}
+
+// TestPackagesOfTheTableAreImported: whoever vendors the engine has the packages
+// that rewritten code imports.
+func TestPackagesOfTheTableAreImported(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", ".").Output()
+	require.NoError(t, err)
+	for _, row := range probe.Replacements() {
+		f, ok := readFunction(row.With)
+		require.True(t, ok)
+		assert.Contains(t, strings.Fields(string(out)), f.pkg)
+	}
+}
+
+// TestCallsOfTheStandardLibrary builds a program whose calls are replaced by
+// functions in packages below the runtime, which the program does not import
+// itself: they report, and the program does the same.
+func TestCallsOfTheStandardLibrary(t *testing.T) {
+	plan := prepare(t, Options{Dir: project(t, "calls"), Cache: t.TempDir(), Cover: []string{"./..."}})
+	assert.Equal(t, []string{"example.com/calls/api", "example.com/calls"}, paths(plan))
+	const want = `0 strconv.Atoi: parsing "4x": invalid syntax user 7 true true 1 true
+strconv.Atoi(number) true 0.1140625
+strconv.Atoi(number) false 1.0000000
+str.Cut(s, ":") true 1.0000000
+str.Cut(s, ":") false 0.5500000
+errors.Is(err, strconv.ErrSyntax) true 1.0000000
+errors.Is(err, strconv.ErrSyntax) false 0.5500000
+unicode.IsLetter(rune(s[0])) true 1.0000000
+unicode.IsLetter(rune(s[0])) false 0.2285714
+cmp.Compare(len(before), len(after)) true 0.3250000
+cmp.Compare(len(before), len(after)) false 1.0000000
+strconv.Atoi(number) [4x {integer }]
+str.Cut(s, ":") [user : {containing :}]
+errors.Is(err, strconv.ErrSyntax) []
+unicode.IsLetter(rune(s[0])) []
+cmp.Compare(len(before), len(after)) [4 0]
+`
+	assert.Equal(t, want, execute(t, plan))
 }
 
 func TestImportable(t *testing.T) {

@@ -28,3 +28,8 @@ func TestWords(t *testing.T) {
 	words, numbers, others := Words("The first 10 words, say.")
 	assert.Equal(t, [3]int{4, 2, 2}, [3]int{words, numbers, others})
 }
+
+func TestTokens(t *testing.T) {
+	words, numbers, others := Tokens("The first 10 words, say.")
+	assert.Equal(t, [3]int{4, 2, 2}, [3]int{words, numbers, others})
+}

@@ -26,6 +26,9 @@ type Config struct {
 	NoMemory bool
 	// NoExpansion says that calls have only what the schema declares.
 	NoExpansion bool
+	// NoTracking says that the search does not look for the inputs that conditions
+	// compare.
+	NoTracking bool
 	// algorithm makes a fresh one, nil for the default of the front door.
 	algorithm func() search.Algorithm[*testcase.Case]
 }
@@ -42,6 +45,7 @@ func Configs() []Config {
 			return &mio.MIO[*testcase.Case]{}
 		}},
 		{Name: "evoke", Doc: "the default of Evoke: MIO that samples more at first"},
+		{Name: "untracked", Doc: "the default of Evoke without the tracking of inputs", NoTracking: true},
 		{Name: "black", Doc: "the default of Evoke when it sees responses only", Black: true},
 		{Name: "declared", Doc: "the default of Evoke when calls have only what the schema declares", NoExpansion: true},
 	}

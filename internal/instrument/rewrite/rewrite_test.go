@@ -34,7 +34,7 @@ var update = flag.Bool("update", false, "write the goldens of the rewriter")
 // exports finds the export data of the standard library and of the runtime,
 // which the go command is asked for once.
 var exports = sync.OnceValues(func() (map[string]string, error) {
-	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "std", runtimePath, runtimePath+"/inputs", ownPath).Output()
+	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "std", runtimePath+"/...", ownPath).Output()
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +92,13 @@ func (c *rewriteRig) source(path, goVersion string, files map[string][]byte) (*S
 func builtin(runtime string) Options {
 	o := Options{Runtime: runtime, Replaced: map[string]Function{}}
 	for _, row := range probe.Replacements() {
-		o.Replaced[row.Func] = Function{Name: strings.TrimPrefix(row.With, runtimePath+".")}
+		dot := strings.LastIndexByte(row.With, '.')
+		switch with := (Function{row.With[:dot], row.With[dot+1:]}); {
+		case with.Path == runtimePath:
+			o.Replaced[row.Func] = Function{Name: with.Name}
+		case runtime == runtimePath: // a runtime that lies elsewhere is alone there
+			o.Replaced[row.Func] = with
+		}
 	}
 	return o
 }

@@ -7,12 +7,17 @@ import (
 	"go/scanner"
 	"go/token"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/probe"
 )
 
 // stdPackages are sources that the tests did not make up.
@@ -59,14 +64,24 @@ func TestStdPackages(t *testing.T) {
 	}
 }
 
+// replacedNames are the names of the functions in the table and of their packages.
+var replacedNames = sync.OnceValue(func() map[string]bool {
+	names := map[string]bool{}
+	for _, row := range probe.Replacements() {
+		dot := strings.LastIndexByte(row.Func, '.')
+		names[row.Func[dot+1:]], names[path.Base(row.Func[:dot])] = true, true
+	}
+	return names
+})
+
 // replaced are the tokens that a probe takes the place of.
 func replaced(tok token.Token, text string) bool {
 	switch text {
-	case "strings", "bytes", "slices", "stringslite", "HasPrefix", "HasSuffix", "Contains", "EqualFold", "Equal", "Before", "After", "MatchString",
-		"maps", "Keys", "Values", "All", "DeleteFunc", "time", "Now", "Since", "Until", "Sleep", "rand", "mathrand", "N":
+	case "stringslite", "maps", "Keys", "Values", "All", "DeleteFunc", "time", "Now", "Since", "Until", "Sleep", "rand", "mathrand", "N":
 		return true
 	}
-	return tok == token.RANGE || tok == token.RETURN || tok == token.PERIOD || tok == token.LPAREN || isComparison(tok) || tok == token.SEMICOLON
+	return tok == token.IDENT && replacedNames()[text] ||
+		tok == token.RANGE || tok == token.RETURN || tok == token.PERIOD || tok == token.LPAREN || isComparison(tok) || tok == token.SEMICOLON
 }
 
 // displaced returns the stretches of a file that may go elsewhere: the operands

@@ -1,6 +1,8 @@
 package action
 
 import (
+	"strconv"
+
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/testcase"
@@ -12,7 +14,13 @@ type Taker struct {
 	gene.Gene
 	Name  string // of its parameter or member, "" for none
 	Param int    // index of the parameter, inBody for a part of the body
+
+	within string // the names of the members around it
 }
+
+// Place names the place of a taker in a call of its operation. The elements of a list
+// share a place.
+func (t Taker) Place() string { return strconv.Itoa(t.Param) + t.within + "/" + t.Name }
 
 // Takers returns the takers of an action.
 func Takers(a testcase.Action) []Taker {
@@ -28,12 +36,12 @@ func Takers(a testcase.Action) []Taker {
 // returns false.
 func (c *Call) visit(wanted func(name string) bool, found func(Taker) bool) {
 	for i, p := range c.Genotype.Params {
-		if !(Taker{p.Gene, p.Spec.Name, i}).visit(wanted, found) {
+		if !(Taker{p.Gene, p.Spec.Name, i, ""}).visit(wanted, found) {
 			return
 		}
 	}
 	if c.Genotype.Body != nil {
-		Taker{c.Genotype.Body, "", genotype.InBody}.visit(wanted, found)
+		Taker{c.Genotype.Body, "", genotype.InBody, ""}.visit(wanted, found)
 	}
 }
 
@@ -44,14 +52,15 @@ func (t Taker) visit(wanted func(name string) bool, found func(Taker) bool) bool
 	}
 	switch g := t.Gene.(type) {
 	case gene.Record:
+		within := t.within + "/" + t.Name
 		for member, child := range g.Members() {
-			if !(Taker{child, member, t.Param}).visit(wanted, found) {
+			if !(Taker{child, member, t.Param, within}).visit(wanted, found) {
 				return false
 			}
 		}
 	case gene.Parent:
 		for child := range g.Children() {
-			if !(Taker{child, t.Name, t.Param}).visit(wanted, found) {
+			if !(Taker{child, t.Name, t.Param, t.within}).visit(wanted, found) {
 				return false
 			}
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/internal/memory"
 	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -79,6 +80,7 @@ type Options struct {
 	Tracer        sut.Tracer
 	Known         sut.Inside // what the tracer knows
 	Finds         bool       // what the system reads and the schema does not declare becomes part of calls
+	Tracker       *tracking.Tracker
 }
 
 // New returns an executor. It tells the memory which calls succeed.
@@ -94,7 +96,7 @@ func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *
 	for _, op := range a.Ops {
 		x.Tally = append(x.Tally, Tally{Operation: op.Spec, Statuses: map[int]int{}})
 	}
-	x.Inside = inside{Tracer: o.Tracer, Known: o.Known, finds: o.Finds && o.Known.Inputs != nil}
+	x.Inside = inside{Tracer: o.Tracer, Known: o.Known, tracker: o.Tracker, finds: o.Finds && o.Known.Inputs != nil}
 	x.Inside.read()
 	if o.Leaks && !slices.Contains(o.Without, oracle.CodeLeak) {
 		x.Inside.goroutines = &sut.Goroutines{}
@@ -155,6 +157,7 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, e *execution) (cal
 		if err != nil {
 			return calls, err
 		}
+		x.Inside.tracker.Called(c, i)
 		if !more {
 			break
 		}

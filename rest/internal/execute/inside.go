@@ -6,6 +6,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -17,6 +18,7 @@ type inside struct {
 	Known      sut.Inside      // what it knows
 	finds      bool            // it is asked what the system reads
 	goroutines *sut.Goroutines // nil: not watched
+	tracker    *tracking.Tracker
 
 	action  int
 	reached []sut.Reached // by the last call

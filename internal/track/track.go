@@ -1,0 +1,214 @@
+// Package track knows an input of a test again in what the program compares: the
+// value itself, or what is left of it after the usual changes. It also goes the way
+// back, from what the comparison wanted to the input that would give it that.
+package track
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"math"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Way says what became of an input before it was compared.
+type Way int
+
+// The ways, those that change least first.
+const (
+	Same    Way = iota // nothing
+	Number             // a text was read as a number, or a number written as a text
+	Moment             // a text was read as a time
+	Trimmed            // a text lost the space around it
+	Lower              // its letters became small
+	Upper              // its letters became capital
+	Path               // the escapes of a URL were undone
+	Base64             // it was decoded from base64
+	Hex                // it was decoded from hexadecimal digits
+	Part               // a part was cut out of it
+)
+
+// Link is how an operand came from an input.
+type Link struct {
+	Way Way
+	// Bits is how unlikely it is that the two are the same by chance: about the
+	// number of bits that agree.
+	Bits float64
+
+	before, after string              // of a part: what is around it
+	encode        func([]byte) string // undoes the decoding
+	layout        string              // of a time
+}
+
+// minPart is the length of the shortest part that is recognised.
+const minPart = 3
+
+// Of returns how an operand may have come from an input. Both are string, int64 or
+// float64; anything else, and the empty text, has no link.
+func Of(input, operand any) (Link, bool) {
+	switch o := operand.(type) {
+	case string:
+		if text, ok := input.(string); ok {
+			return ofTexts(text, o)
+		}
+		if text, ok := written(input); ok && text == o {
+			return Link{Way: Number, Bits: numberBits(input)}, true
+		}
+	case int64, float64:
+		if text, ok := input.(string); ok {
+			return ofNumber(text, o)
+		}
+		if a, ok := number(input); ok {
+			b, _ := number(o)
+			return Link{Way: Same, Bits: numberBits(input)}, a == b
+		}
+	}
+	return Link{}, false
+}
+
+// ofNumber is for a text that was read as a number.
+func ofNumber(text string, operand any) (Link, bool) {
+	got, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	want, _ := number(operand)
+	return Link{Way: Number, Bits: numberBits(operand)}, err == nil && got == want
+}
+
+// ofTexts is for two texts.
+func ofTexts(input, operand string) (Link, bool) {
+	l := Link{Bits: textBits(operand)}
+	switch {
+	case operand == "" || input == "":
+		return l, false
+	case input == operand:
+		return l, true
+	case strings.TrimSpace(input) == operand:
+		l.Way = Trimmed
+	case strings.ToLower(input) == operand:
+		l.Way = Lower
+	case strings.ToUpper(input) == operand:
+		l.Way = Upper
+	default:
+		return ofDecoded(input, operand, l)
+	}
+	return l, true
+}
+
+// ofDecoded is for a text that was decoded, and for a part of one.
+func ofDecoded(input, operand string, l Link) (Link, bool) {
+	if text, err := url.QueryUnescape(input); err == nil && text == operand {
+		l.Way = Path
+		return l, true
+	}
+	for _, e := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
+		if data, err := e.DecodeString(input); err == nil && string(data) == operand {
+			l.Way, l.encode = Base64, e.EncodeToString
+			return l, true
+		}
+	}
+	if data, err := hex.DecodeString(input); err == nil && string(data) == operand {
+		l.Way, l.encode = Hex, hex.EncodeToString
+		return l, true
+	}
+	if layout, ok := sameMoment(input, operand); ok {
+		l.Way, l.layout = Moment, layout
+		return l, true
+	}
+	if at := strings.Index(input, operand); at >= 0 && utf8.RuneCountInString(operand) >= minPart {
+		l.Way, l.before, l.after = Part, input[:at], input[at+len(operand):]
+		return l, true
+	}
+	return l, false
+}
+
+// layouts are those of times that inputs have.
+var layouts = [...]string{time.RFC3339Nano, time.DateOnly, time.DateTime, time.TimeOnly}
+
+// sameMoment reports whether an input is the time that an operand is in RFC 3339, and
+// in which layout.
+func sameMoment(input, operand string) (layout string, ok bool) {
+	at, err := time.Parse(time.RFC3339Nano, operand)
+	if err != nil {
+		return "", false
+	}
+	for _, layout := range layouts {
+		if t, err := time.Parse(layout, input); err == nil && t.Equal(at) {
+			return layout, true
+		}
+	}
+	return "", false
+}
+
+// Put returns the input that becomes what a comparison wants. The input is what it is
+// now. Put returns false where no such input is known.
+func (l Link) Put(input, want any) (any, bool) {
+	if l.Way == Number || l.Way == Same {
+		return likeNumber(input, want)
+	}
+	text, ok := want.(string)
+	if !ok {
+		text, ok = written(want)
+	}
+	if !ok {
+		return nil, false
+	}
+	switch l.Way {
+	case Path:
+		return url.QueryEscape(text), true
+	case Base64, Hex:
+		return l.encode([]byte(text)), true
+	case Part:
+		return l.before + text + l.after, true
+	case Moment:
+		t, err := time.Parse(time.RFC3339Nano, text)
+		return t.Format(l.layout), err == nil
+	}
+	return text, true
+}
+
+// likeNumber returns a value as a text if the input is one, and as it is otherwise.
+func likeNumber(input, want any) (any, bool) {
+	if _, isText := input.(string); !isText {
+		return want, true
+	}
+	if text, ok := want.(string); ok {
+		return text, true
+	}
+	return written(want)
+}
+
+// written returns a number as a text.
+func written(v any) (text string, ok bool) {
+	switch v := v.(type) {
+	case int64:
+		return strconv.FormatInt(v, 10), true
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64), true
+	}
+	return "", false
+}
+
+func number(v any) (n float64, ok bool) {
+	switch v := v.(type) {
+	case int64:
+		return float64(v), true
+	case float64:
+		return v, true
+	}
+	return 0, false
+}
+
+// numberBits is the number of bits of a number, and more for one with a fraction.
+func numberBits(v any) float64 {
+	n, _ := number(v)
+	bits := math.Log2(math.Abs(n) + 1)
+	if n != math.Trunc(n) {
+		bits += 10
+	}
+	return bits
+}
+
+// textBits is about five for each character.
+func textBits(s string) float64 { return 5 * float64(utf8.RuneCountInString(s)) }

@@ -1,0 +1,239 @@
+package tracking_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/probe"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/resttest"
+	"github.com/evoke-go/evoke/rest/internal/tracking"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+const notes = `
+openapi: 3.0.3
+info: {title: Notes, version: "1"}
+paths:
+  /notes:
+    post:
+      parameters:
+        - {name: owner, in: query, required: true, schema: {type: string}}
+        - {name: size, in: query, required: true, schema: {type: integer}}
+      responses: {"200": {description: it is made}}
+    get:
+      parameters: [{name: q, in: query, required: true, schema: {type: string}}]
+      responses: {"200": {description: all}}
+`
+
+// program is a system that compares what a function says, by the call.
+type program struct {
+	t         *testing.T
+	tracker   *tracking.Tracker
+	api       *api.API
+	listening bool
+	heard     []sut.Heard
+	compare   func(values [][]any) []sut.Heard
+}
+
+func newProgram(t *testing.T, compare func(values [][]any) []sut.Heard) *program {
+	t.Helper()
+	p := &program{t: t, compare: compare}
+	p.api = api.New(resttest.Read(t, notes).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
+	p.tracker = tracking.New(sut.Inside{
+		Listen: func(on bool) { p.listening = on },
+		Heard:  func() []sut.Heard { return p.heard },
+		Values: func(id fitness.ID) []any {
+			if id == 90 {
+				return []any{"a case", 'x'}
+			}
+			return nil
+		},
+	})
+	return p
+}
+
+// test makes a POST and a GET.
+func (p *program) test(owner string, size int64, q string) *testcase.Case {
+	post, get := action.New(p.api.Named("POST /notes"), 0, 0), action.New(p.api.Named("GET /notes"), 0, 0)
+	require.True(p.t, gene.Assign(post.Genotype.Params[0].Gene, owner) && gene.Assign(post.Genotype.Params[1].Gene, size))
+	require.True(p.t, gene.Assign(get.Genotype.Params[0].Gene, q))
+	return &testcase.Case{Actions: []testcase.Action{post, get}}
+}
+
+func valuesOf(c *testcase.Case) (all [][]any) {
+	for _, a := range c.Actions {
+		var values []any
+		for _, t := range action.Takers(a) {
+			values = append(values, t.Value())
+		}
+		all = append(all, values)
+	}
+	return all
+}
+
+// evaluate has the program compare behind the last call.
+func (p *program) evaluate(c *testcase.Case, covered ...fitness.ID) (listened bool) {
+	p.tracker.Begin()
+	listened = p.listening
+	for i := range c.Actions {
+		p.heard = nil
+		if i == len(c.Actions)-1 && listened {
+			p.heard = p.compare(valuesOf(c))
+		}
+		p.tracker.Called(c, i)
+	}
+	var scores fitness.Scores
+	for _, id := range covered {
+		scores = append(scores, fitness.Score{ID: id, Value: 1})
+	}
+	p.tracker.End(c, scores)
+	assert.False(p.t, p.listening)
+	return listened
+}
+
+// tried returns the values of all tests that wait.
+func (p *program) tried() (all [][][]any) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for p.tracker.Waiting() {
+		if c := p.tracker.Next(r); c != nil {
+			all = append(all, valuesOf(c))
+		}
+	}
+	return all
+}
+
+// TestWhatAConditionWantsIsTriedInItsInput: in whichever call the input is, and in the
+// form that it had before the program changed it.
+func TestWhatAConditionWantsIsTriedInItsInput(t *testing.T) {
+	const owner, size, q = "team:Frodo", int64(4321), "Zm9yZXN0"
+	for name, tt := range map[string]struct {
+		operands []any
+		id       fitness.ID
+		want     [][][]any
+	}{
+		"text of this call":       {[]any{q, "rohan"}, 10, [][][]any{{{owner, size}, {"rohan"}}}},
+		"text of an earlier call": {[]any{"gondor", owner}, 10, [][][]any{{{"gondor", size}, {q}}}},
+		"part":                    {[]any{"Frodo", "sam"}, 10, [][][]any{{{"team:sam", size}, {q}}}},
+		"decoded":                 {[]any{"forest", "mordor"}, 10, [][][]any{{{owner, size}, {"bW9yZG9y"}}}},
+		"limit":                   {[]any{size, int64(5000)}, 10, [][][]any{{{owner, int64(5000)}, {q}}, {{owner, int64(5001)}, {q}}}},
+		"form":                    {[]any{q, probe.Wanted{Form: probe.Folded, Text: "Rohan"}}, 10, [][][]any{{{owner, size}, {"Rohan"}}}},
+		"constants of a switch":   {[]any{q}, 90, [][][]any{{{owner, size}, {"a case"}}, {{owner, size}, {"x"}}}},
+		"another input":           {[]any{q, owner}, 10, [][][]any{{{owner, size}, {owner}}, {{q, size}, {q}}}},
+		"nothing that was sent":   {[]any{"elsewhere", "rohan"}, 10, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newProgram(t, func([][]any) []sut.Heard { return []sut.Heard{{True: tt.id, False: tt.id + 1, Operands: tt.operands}} })
+			require.True(t, p.evaluate(p.test(owner, size, q)))
+			assert.Equal(t, tt.want, p.tried())
+			p.evaluate(p.test(owner, size, q))
+			assert.Empty(t, p.tried(), "once")
+		})
+	}
+}
+
+// TestSmallNumbersAreNoTraces: that 3 was sent and 3 was compared says little.
+func TestSmallNumbersAreNoTraces(t *testing.T) {
+	p := newProgram(t, func([][]any) []sut.Heard {
+		return []sut.Heard{{True: 10, False: 11, Operands: []any{int64(3), int64(5000)}}}
+	})
+	p.evaluate(p.test("frodo", 3, "forest"))
+	assert.False(t, p.tracker.Waiting() || p.tracker.Knows(10))
+}
+
+// TestCoveredConditionsWantNothing: neither those that went both ways, nor trials whose
+// side was covered meanwhile.
+func TestCoveredConditionsWantNothing(t *testing.T) {
+	operands := []any{"forest", "rohan"}
+	p := newProgram(t, func([][]any) []sut.Heard {
+		return []sut.Heard{{True: 10, False: 11, Operands: operands}, {True: 12, False: -1, Operands: operands}}
+	})
+	c := p.test("frodo", 1, "forest")
+	p.evaluate(c, 11, 12)
+	require.True(t, p.tracker.Waiting())
+	p.evaluate(c, 10)
+	assert.Empty(t, p.tried())
+	p.evaluate(c)
+	assert.False(t, p.tracker.Waiting())
+}
+
+// TestWhatPaidIsKept: a value that made a condition go the other way comes up again in
+// new calls of the operation.
+func TestWhatPaidIsKept(t *testing.T) {
+	p := newProgram(t, func(values [][]any) []sut.Heard {
+		return []sut.Heard{{True: 10, False: 11, Operands: []any{values[1][0], "rohan"}}}
+	})
+	r := rand.New(rand.NewPCG(1, 2))
+	p.evaluate(p.test("frodo", 1, "forest"), 11)
+	next := p.tracker.Next(r)
+	require.NotNil(t, next)
+	fresh := func() *action.Call { return action.New(p.api.Named("GET /notes"), 0, 0) }
+	assert.False(t, p.tracker.Remind(r, fresh()), "it has not paid yet")
+	p.evaluate(next, 10)
+	got := fresh()
+	require.True(t, p.tracker.Remind(r, got))
+	assert.Equal(t, "rohan", got.Genotype.Value(0))
+	assert.False(t, p.tracker.Remind(r, action.New(p.api.Named("POST /notes"), 0, 0)))
+}
+
+// TestAimChangesTheInput: mutants for a condition change the input that reaches it, and
+// sometimes give it what the condition wants.
+func TestAimChangesTheInput(t *testing.T) {
+	p := newProgram(t, func(values [][]any) []sut.Heard {
+		return []sut.Heard{{True: 10, False: 11, Operands: []any{strings.ToLower(values[0][0].(string)), "rohan"}}}
+	})
+	c := p.test("Gandalf", 1, "forest")
+	assert.Nil(t, p.tracker.Aim(rand.New(rand.NewPCG(1, 2)), c, 1, 10, 0.5))
+	p.evaluate(c)
+	require.True(t, p.tracker.Knows(10))
+	r, given := rand.New(rand.NewPCG(1, 2)), 0
+	for range 200 {
+		child := valuesOf(p.tracker.Aim(r, c, 1, 10, 0.5))
+		assert.Equal(t, []any{"forest"}, child[1], "nothing else changes")
+		assert.Equal(t, int64(1), child[0][1])
+		if child[0][0] == "rohan" {
+			given++
+		}
+	}
+	assert.InDelta(t, 80, given, 30)
+	assert.Equal(t, "Gandalf", valuesOf(c)[0][0], "the parent stays")
+}
+
+// TestListeningFollowsWhatItBrings: each evaluation is listened to while that tells
+// something new, then one in 32, and each again once something new is covered.
+func TestListeningFollowsWhatItBrings(t *testing.T) {
+	p := newProgram(t, func([][]any) []sut.Heard { return nil })
+	c := p.test("frodo", 1, "forest")
+	listened := func(n int) (count int) {
+		for range n {
+			if p.evaluate(c) {
+				count++
+			}
+		}
+		return count
+	}
+	assert.Less(t, listened(64), 8)
+	assert.Equal(t, 2, listened(64))
+	p.evaluate(c, 10)
+	assert.Positive(t, listened(2))
+}
+
+// TestNoTracker: without what it needs there is none, and a nil one does nothing.
+func TestNoTracker(t *testing.T) {
+	none := tracking.New(sut.Inside{})
+	assert.Nil(t, none)
+	none.Begin()
+	none.Called(nil, 0)
+	none.End(nil, nil)
+	assert.False(t, none.Waiting() || none.Knows(1) || none.Remembers())
+	assert.Nil(t, none.Next(nil))
+}
