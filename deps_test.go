@@ -29,6 +29,7 @@ probe/calls/patterns: heuristics probe
 probe/calls/forms: heuristics probe
 probe/calls/decode: heuristics probe
 probe/files: internal/scratch
+probe/inputs:
 probe/calls/texts: heuristics probe
 probe/calls/values: heuristics probe
 probe/calls/callstest: probe
@@ -57,7 +58,7 @@ mio: search fitness
 testcase: gene search
 openapi: value github.com/pb33f/libopenapi... go.yaml.in/yaml/v4
 internal/conformance: value openapi github.com/santhosh-tekuri/jsonschema/v6...
-sut: fitness probe golang.org/x/time/rate
+sut: fitness probe probe/inputs golang.org/x/time/rate
 sut/suttest: sut fitness
 problem: fitness search suite sut testcase
 function: value gene testcase search fitness sut suite problem function/internal/typed internal/aim internal/present internal/reduce internal/shrink
@@ -79,7 +80,7 @@ rest/internal/api: fitness openapi rest/oracle rest/internal/genotype rest/inter
 rest/internal/action: value gene testcase openapi rest/auth rest/internal/api rest/internal/genotype rest/internal/message
 rest/internal/link: value openapi suite sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/message rest/internal/wire
 rest/internal/memory: fitness rest/internal/action rest/internal/api sut testcase value
-rest/internal/execute: internal/secret fitness openapi rest/auth rest/internal/action rest/internal/api rest/internal/link rest/internal/memory rest/internal/message rest/oracle sut testcase rest/internal/tracking
+rest/internal/execute: internal/secret fitness openapi rest/auth rest/internal/action rest/internal/api rest/internal/genotype rest/internal/link rest/internal/memory rest/internal/message rest/oracle sut testcase rest/internal/tracking
 rest/internal/harvest: internal/secret internal/reduce fitness gene openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/link rest/internal/message rest/oracle search suite sut testcase value rest/internal/wire internal/present internal/shrink
 rest/internal/resttest: openapi github.com/stretchr/testify/require
 suite: value

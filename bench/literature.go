@@ -7,6 +7,12 @@ import (
 	"github.com/evoke-go/evoke/bench/features"
 	microbody "github.com/evoke-go/evoke/bench/micro/body"
 	microdate "github.com/evoke-go/evoke/bench/micro/date"
+	"github.com/evoke-go/evoke/bench/micro/frameworks"
+	"github.com/evoke-go/evoke/bench/micro/frameworks/chi"
+	"github.com/evoke-go/evoke/bench/micro/frameworks/echo"
+	"github.com/evoke-go/evoke/bench/micro/frameworks/gin"
+	"github.com/evoke-go/evoke/bench/micro/frameworks/gorilla"
+	"github.com/evoke-go/evoke/bench/micro/frameworks/nethttp"
 	microparam "github.com/evoke-go/evoke/bench/micro/param"
 	"github.com/evoke-go/evoke/bench/ncs"
 	"github.com/evoke-go/evoke/bench/news"
@@ -28,6 +34,11 @@ func Literature() []*Service {
 		own("micro-date", "micro/date", microdate.Schema(), microdate.New),
 		own("micro-param", "micro/param", microparam.Schema(), microparam.New),
 		own("micro-body", "micro/body", microbody.Schema(), microbody.New),
+		own("micro-nethttp", "micro/frameworks/nethttp", frameworks.Schema(), nethttp.New),
+		own("micro-gin", "micro/frameworks/gin", frameworks.Schema(), gin.New),
+		own("micro-echo", "micro/frameworks/echo", frameworks.Schema(), echo.New),
+		own("micro-chi", "micro/frameworks/chi", frameworks.Schema(), chi.New),
+		own("micro-gorilla", "micro/frameworks/gorilla", frameworks.Schema(), gorilla.New),
 		own("rest-faults", "restfaults", restfaults.Schema(), restfaults.New),
 	}
 	for _, s := range published.Services() {

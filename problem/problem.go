@@ -109,6 +109,9 @@ type Tally struct {
 	// Incomplete counts the calls without an outcome: panics, time-outs and
 	// broken connections.
 	Incomplete int
+	// Undeclared lists what the program reads in the operation and its description
+	// does not have, such as "query page".
+	Undeclared []string
 }
 
 // Opener is a problem whose first samples are worth more than others. The

@@ -30,6 +30,9 @@ type Operation struct {
 	// Reason says why it never succeeded, if the caller knows better than
 	// [Operation.Why].
 	Reason string
+	// Undeclared lists the inputs that the program reads in the operation and the
+	// schema does not declare, such as "query page".
+	Undeclared []string
 }
 
 // Count returns how many answers had a status from low to high.

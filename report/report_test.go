@@ -47,9 +47,9 @@ func sample() *report.Report {
 		},
 		Dir: "shop/", HowToRun: "go test ./shop",
 		Operations: []report.Operation{
-			{Name: "POST /books", Calls: 60, Outcomes: map[string]int{"201": 50, "400": 10}},
+			{Name: "POST /books", Calls: 60, Outcomes: map[string]int{"201": 50, "400": 10}, Undeclared: []string{"header X-Tenant", "body application/json with x, y"}},
 			{Name: "GET /books/{id}", Calls: 40, Outcomes: map[string]int{"404": 30, "500": 5}, Incomplete: 5},
-			{Name: "GET /admin", Calls: 10, Outcomes: map[string]int{"401": 10}},
+			{Name: "GET /admin", Calls: 10, Outcomes: map[string]int{"401": 10}, Undeclared: []string{"header X-Tenant"}},
 			{Name: "GET /files", Skipped: "cookie style \"deepObject\" is not known"},
 		},
 		Calls: 110, Evaluations: 60, Covered: 9, Targets: 12,

@@ -34,6 +34,7 @@ type operationSection struct {
 	NoAnswer   int            `json:"noAnswer"`          // calls that came to nothing
 	Success    bool           `json:"success"`
 	Reason     string         `json:"reason,omitempty"` // why it never succeeded
+	Undeclared []string       `json:"undeclared,omitempty"`
 }
 
 // testSection tells whether a test is the same in two reports.
@@ -90,7 +91,7 @@ func (r *Report) evokeSection() evokeSection {
 		o := &r.Operations[i]
 		s := operationSection{
 			EndpointID: endpointID(o.Name), Calls: o.Calls,
-			NoAnswer: o.Incomplete, Success: o.Succeeded(), Reason: o.Why(),
+			NoAnswer: o.Incomplete, Success: o.Succeeded(), Reason: o.Why(), Undeclared: o.Undeclared,
 		}
 		counts := map[string]int{}
 		maps.Copy(counts, o.Outcomes)

@@ -16,6 +16,7 @@ func Summary(w io.Writer, r *Report) error {
 	r.head(&b)
 	r.operations(&b)
 	r.failures(&b)
+	undeclared(&b, r.Operations)
 	r.coverageLines(&b)
 	r.Mutation.lines(&b)
 	r.faults(&b)
@@ -133,6 +134,30 @@ func (r *Report) failures(b *strings.Builder) {
 		b.WriteString(folded("      ", why))
 	}
 	more(b, total)
+}
+
+// undeclared lists the inputs that the program reads and the schema does not declare,
+// those that several operations have together.
+func undeclared(b *strings.Builder, operations []Operation) {
+	var inputs []string
+	names := map[string][]string{}
+	for i := range operations {
+		for _, input := range operations[i].Undeclared {
+			if names[input] == nil {
+				inputs = append(inputs, input)
+			}
+			names[input] = append(names[input], operations[i].Name)
+		}
+	}
+	if len(inputs) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\nInputs that the program reads and the schema does not declare: %d\n", len(inputs))
+	for _, input := range inputs[:min(len(inputs), maxListed)] {
+		b.WriteString(folded("  ", input))
+		b.WriteString(folded("      ", some(names[input])))
+	}
+	more(b, len(inputs))
 }
 
 func (r *Report) warnings(b *strings.Builder) {

@@ -17,7 +17,7 @@ func (p *Problem) Tallies() []problem.Tally {
 	out := make([]problem.Tally, len(p.executor.Tally))
 	for i := range p.executor.Tally {
 		t := &p.executor.Tally[i]
-		out[i] = problem.Tally{Operation: t.Operation.Name(), Calls: t.Calls, Incomplete: t.NoAnswer, Outcomes: map[string]int{}}
+		out[i] = problem.Tally{Operation: t.Operation.Name(), Calls: t.Calls, Incomplete: t.NoAnswer, Outcomes: map[string]int{}, Undeclared: p.api.Ops[i].Undeclared()}
 		for status, n := range t.Statuses {
 			out[i].Outcomes[strconv.Itoa(status)] = n
 		}

@@ -71,10 +71,7 @@ func (w *welcome) suggested() []auth.Candidate {
 func (p *Problem) Adopt(users []auth.User) {
 	o := &p.options
 	o.Users, p.users = users, users
-	builder := genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: users})
-	for _, op := range p.api.Ops {
-		op.Template = builder.Call(op.Spec)
-	}
+	p.api.Rebuild(genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: users, Credentials: genotype.Credentials(users, p.doc.Security)}))
 	p.codec.Users, p.codec.Names = len(users), userNames(users)
 	p.sampler.adopt(len(users))
 	p.executor.Adopt(users)

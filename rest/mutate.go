@@ -68,9 +68,18 @@ func given(a testcase.Action, g gene.Gene) {
 	}
 }
 
+// adopt gives the calls of a case the genes for what was found since they were made.
+// They are off, so the case stays what it is.
+func adopt(c *testcase.Case) {
+	for _, a := range c.Actions {
+		a.(*action.Call).Adopt()
+	}
+}
+
 // mutateFor returns a mutant for one target. It removes the calls after the
 // call that reached the target, and mostly changes that call.
 func (m *mutator) mutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Case], target fitness.ID, focus float64) *testcase.Case {
+	adopt(parent.Individual)
 	at := aim.At(parent, target)
 	if m.tracker.Waiting() && r.Float64() < tryRate {
 		if child := m.tracker.Next(r); child != nil {

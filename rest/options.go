@@ -51,6 +51,10 @@ type Options struct {
 	// it does not repeat successful calls and does not put constants of the
 	// program into new calls. Use it for comparisons. Default: false.
 	NoMemory bool
+	// NoExpansion keeps calls to what the schema declares. Without it, parameters,
+	// headers, cookies, fields of forms and bodies that the program reads and the
+	// schema does not declare become optional parts of calls. Default: false.
+	NoExpansion bool
 	// NoTracking turns off the search for the inputs that conditions of the program
 	// compare: mutation for a condition then aims at the whole call that met it. NoMemory
 	// turns it off as well. Use it for comparisons. Default: false.

@@ -90,7 +90,7 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	}
 	checker, warnings := conformance.Compile(doc)
 	secrets := secret.New(auth.Secrets(o.Users, doc))
-	builder := genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: open(o.Users, secrets), Stop: ctx.Done()})
+	builder := genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: open(o.Users, secrets), Credentials: genotype.Credentials(o.Users, doc.Security), Stop: ctx.Done()})
 	p := &Problem{api: api.New(kept, builder, registry), warnings: slices.Concat(tooMany, doc.Warnings, warnings)}
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("rest: %w", err)
@@ -109,7 +109,7 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	p.executor = execute.New(p.api, system, registry, p.memory, &execute.Options{
 		Users: o.Users, LoginEachTest: o.LoginEachTest, BaseURL: o.BaseURL, BasePath: doc.BasePath,
 		Oracles: append(oracle.Builtin(checker), o.Oracles...), Without: o.Without, Leaks: o.Leaks,
-		Tracer: tracer, Known: known, Secrets: secrets, Tracker: p.tracker,
+		Tracer: tracer, Known: known, Secrets: secrets, Finds: !o.NoExpansion, Tracker: p.tracker,
 	})
 	p.harvester = harvest.New(p.executor, p.codec, doc.Title, o.BaseURL)
 	p.discretion = discretion{secrets}
@@ -167,6 +167,7 @@ func (p *Problem) Opening() bool { return p.sampler.opening() }
 
 // Mutate implements [search.Mutator].
 func (p *Problem) Mutate(r *rand.Rand, parent *testcase.Case, focus float64) *testcase.Case {
+	adopt(parent)
 	return p.mutator.structure.Mutate(r, parent, focus)
 }
 

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"sync/atomic"
 	"time"
+
+	"github.com/evoke-go/evoke/probe/inputs"
 )
 
 const (
@@ -214,6 +216,7 @@ func (h *Handler) prepare(ctx context.Context, req *Request) (*call, error) {
 	h.employ()
 	c.handler, c.done, c.recorder = h.instance.handler, h.worker.done, h.worker.recorder
 	c.recorder.reset(c.request.Method == http.MethodHead, c.cancel)
+	inputs.Drop()
 	c.began = time.Now()
 	return c, nil
 }

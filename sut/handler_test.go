@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/evoke-go/evoke/probe/inputs"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/sut/suttest"
 )
@@ -348,5 +349,25 @@ func TestInvalidMethodIsAnError(t *testing.T) {
 	} {
 		_, err := s.Call(context.Background(), &sut.Request{Method: "G E T", Target: "/"})
 		assert.ErrorContains(t, err, `"G E T" is none`)
+	}
+}
+
+// TestReadsOfConstructorsDoNotCount: a handler may send requests to itself while it is
+// made, which is in the middle of a call.
+func TestReadsOfConstructorsDoNotCount(t *testing.T) {
+	inputs.Watch(true)
+	defer inputs.Watch(false)
+	h := sut.NewHandler(func() http.Handler {
+		inputs.Name(inputs.Query, "seed")
+		return http.HandlerFunc(func(http.ResponseWriter, *http.Request) { inputs.Name(inputs.Query, "page") })
+	}, sut.HandlerOptions{})
+	_, err := h.Start(context.Background())
+	require.NoError(t, err)
+	defer func() { require.NoError(t, h.Stop(context.Background())) }()
+	for range 3 {
+		require.NoError(t, h.Reset(context.Background()))
+		_, err = h.Call(context.Background(), &sut.Request{Method: "GET", Target: "/"})
+		require.NoError(t, err)
+		assert.Equal(t, []inputs.Read{{Place: "query", Name: "page"}}, inputs.Take(nil))
 	}
 }

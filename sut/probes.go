@@ -9,6 +9,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/probe"
+	"github.com/evoke-go/evoke/probe/inputs"
 )
 
 // Probes is the [Tracer] of an instrumented program that contains both the
@@ -66,7 +67,7 @@ func (p *Probes) Inside(registry *fitness.Registry) Inside {
 	p.registry = registry
 	return Inside{
 		Constants: constants(), Values: p.values, Watch: p.watch, Seen: p.seen, Listen: probe.Listen, Heard: p.heard,
-		Describe: p.describe, Last: p.last,
+		Describe: p.describe, Last: p.last, Inputs: reads(),
 	}
 }
 
@@ -86,6 +87,7 @@ func (p *Probes) Begin(ctx context.Context, all bool) error {
 	}
 	probe.Drop()
 	probe.ForgetRecovered()
+	inputs.Drop()
 	return nil
 }
 
@@ -228,6 +230,20 @@ func (p *Probes) watch(id fitness.ID) {
 		t = -1
 	}
 	probe.Watch(t)
+}
+
+// reads returns Inputs of [Inside]. The first call of it switches the notes on.
+func reads() func() []Input {
+	var list []Input
+	on := false
+	return func() []Input {
+		if !on {
+			on = true
+			inputs.Watch(true)
+		}
+		list = inputs.Take(list[:0])
+		return list
+	}
 }
 
 // heard implements Heard of [Inside].

@@ -5,6 +5,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/probe"
+	"github.com/evoke-go/evoke/probe/inputs"
 )
 
 // Tracer observes the code of a system: it reports which targets each call
@@ -64,6 +65,10 @@ type Inside struct {
 	// such as "n > 100 is true" and "api.(*Server).create". It returns "" for other
 	// targets.
 	Describe func(target fitness.ID) (what, place string)
+	// Inputs returns what the system read of the last request, each once, in an order
+	// that is the same each time. It is called after Take. Nothing has to be noted
+	// before the first call.
+	Inputs func() []Input
 	// Last returns where the system was last. If the system recovered a panic
 	// since Begin or the last Take, that is the place of the panic, such as
 	// "api.(*book).rating (books.go:12)". Else it is the statement that ran last
@@ -72,6 +77,10 @@ type Inside struct {
 	// asked behind a call that failed.
 	Last func(ctx context.Context) (string, error)
 }
+
+// Input is something that a program read of the requests of one call, whether the
+// call sent it or not.
+type Input = inputs.Read
 
 // Heard is what a condition compared.
 type Heard struct {

@@ -48,6 +48,13 @@ func floors() []floor {
 		{"micro-date", 100_000, "reachable statements, %", reachable(1), 100},
 		{"micro-param", 100_000, "reachable statements, %", reachable(1), 100},
 		{"micro-body", 100_000, "reachable statements, %", reachable(1), 100},
+		{"micro-param", 2_000, "reachable statements, %", reachable(1), 100},
+		{"micro-body", 2_000, "reachable statements, %", reachable(1), 100},
+		{"micro-nethttp", 2_000, statementsOf, statements, 100},
+		{"micro-gin", 2_000, statementsOf, statements, 100},
+		{"micro-echo", 2_000, statementsOf, statements, 100},
+		{"micro-chi", 2_000, statementsOf, statements, 100},
+		{"micro-gorilla", 2_000, statementsOf, statements, 100},
 		{run.SeededService, 100_000, "of 10 kinds of faults", seededKinds, 3},
 	}
 }

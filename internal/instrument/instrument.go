@@ -70,6 +70,10 @@ const DefaultRuntime = "github.com/evoke-go/evoke/probe"
 // package os that change files.
 const filesRuntime = DefaultRuntime + "/files"
 
+// inputsRuntime is the import path of the package that notes what a program reads
+// of requests.
+const inputsRuntime = DefaultRuntime + "/inputs"
+
 // MutantRuntime is the import path of the package that switches mutants on.
 const MutantRuntime = mutate.Runtime
 

@@ -162,7 +162,7 @@ func (w *worker) rewrite(p *listed) (*remembered, error) {
 	} else {
 		o := rewrite.Options{Runtime: w.runtime, Replaced: w.replaced.of(p)}
 		if w.runtime == DefaultRuntime {
-			o.Files = filesRuntime
+			o.Files, o.Inputs = filesRuntime, inputsRuntime
 		}
 		made = rewrite.Rewrite(s, o)
 	}

@@ -162,7 +162,9 @@ func (e *Engine) report(r *deliver.Result, interrupted bool) {
 }
 
 func operation(t *problem.Tally) report.Operation {
-	return report.Operation{Name: t.Operation, Calls: t.Calls, Outcomes: t.Outcomes, Successes: t.Successes, Incomplete: t.Incomplete}
+	return report.Operation{
+		Name: t.Operation, Calls: t.Calls, Outcomes: t.Outcomes, Successes: t.Successes, Incomplete: t.Incomplete, Undeclared: t.Undeclared,
+	}
 }
 
 // version returns the version of the module in the running program.

@@ -38,6 +38,7 @@ type sentREST struct {
 	InvalidRate            float64
 	MaxCalls               int
 	Leaks, NoMemory        bool
+	NoExpansion            bool
 	NoTracking             bool
 	Without                []int
 }
@@ -46,7 +47,7 @@ func newSentREST(o *rest.Options) sentREST {
 	return sentREST{
 		BaseURL: o.BaseURL, Users: o.Users, Anonymous: o.Users != nil && len(o.Users) == 0, LoginEachTest: o.LoginEachTest,
 		Include: o.Include, Exclude: o.Exclude, Tags: o.Tags,
-		InvalidRate: o.InvalidRate, MaxCalls: o.MaxCalls, Leaks: o.Leaks, NoMemory: o.NoMemory, NoTracking: o.NoTracking, Without: o.Without,
+		InvalidRate: o.InvalidRate, MaxCalls: o.MaxCalls, Leaks: o.Leaks, NoMemory: o.NoMemory, NoExpansion: o.NoExpansion, NoTracking: o.NoTracking, Without: o.Without,
 	}
 }
 
@@ -57,7 +58,7 @@ func (p *sentREST) options() rest.Options {
 	return rest.Options{
 		BaseURL: p.BaseURL, Users: p.Users, LoginEachTest: p.LoginEachTest,
 		Include: p.Include, Exclude: p.Exclude, Tags: p.Tags,
-		InvalidRate: p.InvalidRate, MaxCalls: p.MaxCalls, Leaks: p.Leaks, NoMemory: p.NoMemory, NoTracking: p.NoTracking, Without: p.Without,
+		InvalidRate: p.InvalidRate, MaxCalls: p.MaxCalls, Leaks: p.Leaks, NoMemory: p.NoMemory, NoExpansion: p.NoExpansion, NoTracking: p.NoTracking, Without: p.Without,
 	}
 }
 

@@ -24,6 +24,8 @@ type Config struct {
 	// NoMemory says that the search learns nothing: it does not use calls again
 	// that succeeded, and puts no constants of the program into calls.
 	NoMemory bool
+	// NoExpansion says that calls have only what the schema declares.
+	NoExpansion bool
 	// NoTracking says that the search does not look for the inputs that conditions
 	// compare.
 	NoTracking bool
@@ -45,6 +47,7 @@ func Configs() []Config {
 		{Name: "evoke", Doc: "the default of Evoke: MIO that samples more at first"},
 		{Name: "untracked", Doc: "the default of Evoke without the tracking of inputs", NoTracking: true},
 		{Name: "black", Doc: "the default of Evoke when it sees responses only", Black: true},
+		{Name: "declared", Doc: "the default of Evoke when calls have only what the schema declares", NoExpansion: true},
 	}
 }
 

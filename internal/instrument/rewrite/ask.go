@@ -117,8 +117,8 @@ func (w *conditionWriter) asked(call *ast.CallExpr) (name uint32, ok bool) {
 	recv := f.Signature().Recv()
 	switch {
 	case recv != nil && isInterface(recv.Type()):
-		return 0, !w.foreign(f)
-	case !w.foreign(f):
+		return 0, !foreign(f, w.Types)
+	case !foreign(f, w.Types):
 		return nameNumber(FullName(f)), true
 	}
 	for p := range f.Signature().Params().Variables() {
@@ -130,14 +130,14 @@ func (w *conditionWriter) asked(call *ast.CallExpr) (name uint32, ok bool) {
 }
 
 // foreign reports whether a function is one of the standard library and the
-// package is not.
-func (w *facts) foreign(f *types.Func) bool {
+// package that calls it is not.
+func foreign(f *types.Func, own *types.Package) bool {
 	if f.Pkg() == nil {
 		return f.Name() != "Error"
 	}
 	theirs, _, _ := strings.Cut(f.Pkg().Path(), "/")
-	ours, _, _ := strings.Cut(w.Types.Path(), "/")
-	return f.Pkg() != w.Types && theirs != ours && !strings.Contains(theirs, ".")
+	ours, _, _ := strings.Cut(own.Path(), "/")
+	return f.Pkg() != own && theirs != ours && !strings.Contains(theirs, ".")
 }
 
 // pass returns the beginning and the end of what lets the result of a call be

@@ -74,6 +74,9 @@ func (w *expressionWriter) call(e *ast.CallExpr) {
 		w.insert(w.offset(e.Pos()), runtimeAlias+".KeyValues(")
 		defer func() { w.insert(w.offset(e.End()), ")") }()
 	}
+	if w.readingCall(e) {
+		return
+	}
 	w.expr(e.Fun)
 	if info, _ := basic(w.typeOf(e.Fun)); info&types.IsBoolean != 0 && w.Info.Types[e.Fun].IsType() && isLogic(ast.Unparen(e.Args[0])) {
 		w.conds.cond(e.Args[0])
@@ -114,6 +117,7 @@ func (w *facts) literalType(e *ast.CompositeLit) types.Type {
 // that the map has.
 func (w *expressionWriter) index(e *ast.IndexExpr) {
 	w.expr(e.X)
+	defer w.readingName(e.X, e.Index)()
 	m := w.keyedMap(e)
 	if m == "" {
 		w.expr(e.Index)

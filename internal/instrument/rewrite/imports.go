@@ -12,6 +12,7 @@ import (
 type importList struct {
 	runtime  string
 	files    string                 // see Options
+	inputs   string                 // see Options
 	added    []string               // of functions that stand in for others, in order
 	lost     map[*types.PkgName]int // uses of the imports that were there that are gone
 	unquoted map[string]bool        // functions of dot imports, whose uses may be gone

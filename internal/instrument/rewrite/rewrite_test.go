@@ -179,6 +179,9 @@ func golden(t *testing.T, c *rewriteRig, path string) {
 	if strings.Contains(string(archive.Comment), "replaced: yes") {
 		o.addOwn()
 	}
+	if strings.Contains(string(archive.Comment), "inputs: yes") {
+		o.Inputs = runtimePath + "/inputs"
+	}
 	r := Rewrite(s, o)
 	var notes bytes.Buffer
 	for _, n := range r.Notes {

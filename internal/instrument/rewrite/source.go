@@ -44,6 +44,9 @@ type Options struct {
 	// Files is the import path of the package that stands in for functions of
 	// package os that change files. "" leaves these alone.
 	Files string
+	// Inputs is the import path of the package that notes what a program reads of
+	// requests. "" leaves calls that read it alone.
+	Inputs string
 	// Replaced are functions by their full names, see [FullName], and those that
 	// stand in for them.
 	Replaced map[string]Function

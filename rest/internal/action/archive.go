@@ -31,6 +31,8 @@ const (
 	archivedState   = "state"
 	// archivedExact says that values which the schema does not allow stay.
 	archivedExact = "exact"
+	// archivedFound lists what of the call the schema does not declare.
+	archivedFound = "undeclared"
 )
 
 // places are where parameters stand, in the order in which they are archived.
@@ -79,9 +81,12 @@ func (k *Codec) archive(c *Call) value.Object {
 		if v := b.Value(); !value.IsAbsent(v) {
 			out = append(out, value.Member{Name: archivedBody, Value: v})
 		}
-		if types := c.Op.Spec.Bodies; len(types) > 1 && b.On {
+		if types := c.Genotype.Bodies(); len(types) > 1 && b.On {
 			out = append(out, value.Member{Name: archivedMedia, Value: types[b.Media()].Type})
 		}
+	}
+	if found := c.undeclared(); len(found) > 0 {
+		out = append(out, value.Member{Name: archivedFound, Value: found})
 	}
 	out = append(out, c.archiveFollow()...)
 	if f := c.Genotype.Invalid; f != nil {
@@ -166,6 +171,7 @@ func (k *Codec) recall(plain any) (*Call, []string, error) {
 	if r.Bad || op == nil {
 		return nil, nil, fmt.Errorf("there is no operation %q any more", name)
 	}
+	k.find(op, r.Get(archivedFound))
 	r.call = New(op, k.Users, k.InvalidRate)
 	r.user(k.Names)
 	r.params()
@@ -231,7 +237,7 @@ func (r *recalling) body() error {
 		return nil
 	}
 	if mediaType, given := r.Get(archivedMedia).(string); given {
-		at := slices.IndexFunc(r.call.Op.Spec.Bodies, func(m *openapi.MediaType) bool { return m.Type == mediaType })
+		at := slices.IndexFunc(r.call.Genotype.Bodies(), func(m *openapi.MediaType) bool { return m.Type == mediaType })
 		if at < 0 {
 			r.lose("it takes no %s any more", mediaType)
 			at = 0
@@ -267,7 +273,7 @@ func (r *recalling) give(part string, g *gene.Gene, v any) {
 		*g = restored
 		return
 	}
-	if s, ok := (*g).(gene.Switch); ok && value.IsAbsent(v) && s.Set(false) {
+	if s, ok := (*g).(gene.Switch); ok && value.IsAbsent(v) && (s.Set(false) || value.IsAbsent((*g).Value())) {
 		return
 	}
 	settle(*g)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
@@ -63,18 +62,17 @@ func (k *Codec) Decode(data []byte) (*testcase.Case, error) {
 
 // state returns the whole state of a call as plain data.
 func (c *Call) state() value.Object {
-	params := make(value.Object, len(c.Genotype.Params))
-	for i, p := range c.Genotype.Params {
-		params[i] = value.Member{Name: p.Spec.In + " " + p.Spec.Name, Value: gene.State(p.Gene)}
-	}
 	out := value.Object{
 		{Name: "operation", Value: c.Op.Spec.Name()},
 		{Name: "user", Value: int64(c.User.Index)},
 		{Name: "follow", Value: c.Follow.Value()},
-		{Name: "params", Value: params},
+		{Name: "params", Value: c.Genotype.ParamStates()},
 	}
-	if c.Genotype.Body != nil {
-		out = append(out, value.Member{Name: "body", Value: gene.State(c.Genotype.Body)})
+	if state := c.Genotype.BodyState(); state != nil {
+		out = append(out, value.Member{Name: "body", Value: state})
+	}
+	if found := c.undeclared(); len(found) > 0 {
+		out = append(out, value.Member{Name: archivedFound, Value: found})
 	}
 	if c.Genotype.Invalid != nil {
 		out = append(out, value.Member{Name: "flaw", Value: c.Genotype.Invalid.State()})
@@ -89,6 +87,7 @@ func (k *Codec) call(state any) (*Call, error) {
 	if f.Bad || op == nil {
 		return nil, errors.New("its operation is not known")
 	}
+	k.find(op, f.Get(archivedFound))
 	c := New(op, k.Users, k.InvalidRate)
 	c.User.Index = f.Int("user")
 	known := c.Follow.Assign(f.Get("follow"))
@@ -99,8 +98,7 @@ func (k *Codec) call(state any) (*Call, error) {
 	if err := c.Genotype.SetParams(params); err != nil {
 		return nil, err
 	}
-	body := f.Get("body")
-	if (body != nil) != (c.Genotype.Body != nil) || body != nil && !c.Genotype.Body.SetState(body) {
+	if !c.Genotype.SetBody(f.Get("body")) {
 		return nil, errors.New("its body does not fit")
 	}
 	if invalidity := f.Get("flaw"); invalidity != nil {

@@ -9,15 +9,18 @@ import (
 )
 
 // API describes what can be called: the operations of a schema and the
-// relations between them. It does not change after New.
+// relations between them. Only Find changes it after New.
 type API struct {
 	Ops         []*Operation
 	Collections map[string]string // by the plain name of the id of an element
+
+	builder *genotype.Builder
+	fresh   []Finding // what no other process knows yet
 }
 
 // New describes operations. The registry gives their targets ids.
 func New(specs []*openapi.Operation, b *genotype.Builder, r *fitness.Registry) *API {
-	a := &API{}
+	a := &API{builder: b}
 	for i, spec := range specs {
 		a.Ops = append(a.Ops, newOperation(i, spec, b, r))
 	}

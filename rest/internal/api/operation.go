@@ -13,7 +13,7 @@ import (
 )
 
 // Operation is one operation of the schema, prepared for the search. All its
-// calls share it, and it does not change once it is made.
+// calls share it. Once it is made, only Template and Found change, by [API.Find].
 type Operation struct {
 	Index    int
 	Spec     *openapi.Operation
@@ -46,7 +46,13 @@ type Operation struct {
 
 // vocabulary holds the plain names that a call sends outside of its path, and
 // those that a success answers.
-type vocabulary struct{ Sends, answers []string }
+type vocabulary struct {
+	Sends, answers []string
+	// Found are the inputs that the program reads and the schema does not declare,
+	// in the order in which they were found.
+	Found  []genotype.Input
+	looked map[string]bool // inputs by their keys, found or not
+}
 
 func newOperation(index int, spec *openapi.Operation, b *genotype.Builder, r *fitness.Registry) *Operation {
 	o := &Operation{

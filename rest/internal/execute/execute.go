@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/secret"
@@ -12,6 +13,7 @@ import (
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/internal/memory"
 	"github.com/evoke-go/evoke/rest/internal/message"
@@ -26,7 +28,7 @@ import (
 // operation.
 type Executor struct {
 	judge
-	api      *api.API
+	api      *api.API // what is found is added to its operations
 	System   system
 	Users    *auth.Session
 	BasePath string
@@ -77,6 +79,7 @@ type Options struct {
 	Leaks         bool  // goroutines that tests leave behind are faults
 	Tracer        sut.Tracer
 	Known         sut.Inside // what the tracer knows
+	Finds         bool       // what the system reads and the schema does not declare becomes part of calls
 	Tracker       *tracking.Tracker
 }
 
@@ -93,7 +96,8 @@ func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *
 	for _, op := range a.Ops {
 		x.Tally = append(x.Tally, Tally{Operation: op.Spec, Statuses: map[int]int{}})
 	}
-	x.Inside = inside{Tracer: o.Tracer, Known: o.Known, tracker: o.Tracker}
+	x.Inside = inside{Tracer: o.Tracer, Known: o.Known, tracker: o.Tracker, finds: o.Finds && o.Known.Inputs != nil}
+	x.Inside.read()
 	if o.Leaks && !slices.Contains(o.Without, oracle.CodeLeak) {
 		x.Inside.goroutines = &sut.Goroutines{}
 	}
@@ -197,7 +201,28 @@ func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execut
 	}
 	x.score(i, c, resp, e)
 	e.answer = resp
-	return calls, resp.Outcome == sut.Answered || resp.Outcome == sut.Panicked, x.Inside.look(ctx, i, &x.Board)
+	if err := x.Inside.look(ctx, i, &x.Board); err != nil {
+		return calls, false, err
+	}
+	if !e.Suite {
+		x.find(c.Op, e)
+	}
+	return calls, resp.Outcome == sut.Answered || resp.Outcome == sut.Panicked, nil
+}
+
+// find adds what the system read of a call to the operation.
+func (x *Executor) find(op *api.Operation, e *execution) {
+	for _, in := range x.Inside.read() {
+		if !in.Decoded || e.isBody(in.Data) {
+			x.api.Find(op, genotype.Input{In: in.Place, Name: in.Name, Type: in.Type})
+		}
+	}
+}
+
+// isBody reports whether a text that was decoded is the body of the request, or its
+// beginning.
+func (e *execution) isBody(text string) bool {
+	return text == "" && len(e.encoded.Body) == 0 || text != "" && strings.HasPrefix(string(e.encoded.Body), text)
 }
 
 // succeeded records a call that succeeded.

@@ -16,6 +16,7 @@ import (
 type inside struct {
 	Tracer     sut.Tracer      // nil: nothing
 	Known      sut.Inside      // what it knows
+	finds      bool            // it is asked what the system reads
 	goroutines *sut.Goroutines // nil: not watched
 	tracker    *tracking.Tracker
 
@@ -53,6 +54,14 @@ func (in *inside) look(ctx context.Context, action int, board *fitness.Board) (e
 		in.goroutines.Called()
 	}
 	return nil
+}
+
+// read returns what the system read in the last call.
+func (in *inside) read() []sut.Input {
+	if !in.finds {
+		return nil
+	}
+	return in.Known.Inputs()
 }
 
 // place returns the place in the system for an answer that is a fault in

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -130,4 +131,43 @@ paths:
 	test.Actions[1].(*action.Call).Follow.Enabled = true
 	b.run(Purpose{}, test, status(201), status(200))
 	assert.Equal(t, "PUT /b/http%3A%2F%2Fhost%2Fa", b.system.log[2])
+}
+
+// reading is a tracer that tells what the system read.
+type reading struct {
+	seeing
+	reads []sut.Input
+	asked int
+}
+
+func (s *reading) read() []sut.Input {
+	s.asked++
+	return s.reads
+}
+
+// TestWhatIsReadIsFound: what was decoded counts if it is the body of the call. A suite
+// finds nothing, and neither does a search that is told not to.
+func TestWhatIsReadIsFound(t *testing.T) {
+	const x = `{"type":"object","properties":{"x":{"type":"integer"}}}`
+	for _, tt := range []struct {
+		name  string
+		finds bool
+		p     Purpose
+		read  sut.Input
+		want  string
+	}{
+		{"a parameter", true, Purpose{}, sut.Input{Place: "query", Name: "page"}, "query page"},
+		{"a body", true, Purpose{}, sut.Input{Place: "body", Name: "application/json", Type: x}, "body application/json with x"},
+		{"nothing was sent, nothing decoded", true, Purpose{}, sut.Input{Place: "body", Name: "application/json", Type: x, Decoded: true}, "body application/json with x"},
+		{"another text", true, Purpose{}, sut.Input{Place: "body", Name: "application/json", Type: x, Decoded: true, Data: "{}"}, ""},
+		{"for a suite", true, Purpose{Suite: true}, sut.Input{Place: "query", Name: "page"}, ""},
+		{"switched off", false, Purpose{}, sut.Input{Place: "query", Name: "page"}, ""},
+	} {
+		s := &reading{reads: []sut.Input{tt.read}}
+		b := newBench(t, Options{Tracer: s, Known: sut.Inside{Inputs: s.read}, Finds: tt.finds})
+		b.run(tt.p, b.test(-1, "HEAD /pens"), status(200))
+		assert.Equal(t, tt.want, strings.Join(b.api.Named("HEAD /pens").Undeclared(), "; "), tt.name)
+		assert.Equal(t, tt.finds, s.asked > 0, tt.name)
+		assert.Empty(t, b.api.Named("POST /pens").Found)
+	}
 }

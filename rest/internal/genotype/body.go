@@ -20,6 +20,7 @@ type Body struct {
 	On       bool
 	media    int         // index into contents and Operation.Bodies
 	Contents []gene.Gene // one for each media type
+	keys     []string    // of the last contents, which the schema does not declare
 }
 
 // clone copies the content in use. The others are shared, and copied when
@@ -61,6 +62,9 @@ func (g *Body) Set(on bool) bool {
 	g.On = on
 	return true
 }
+
+// Declared reports whether the schema declares a body.
+func (g *Body) Declared() bool { return len(g.Contents) > len(g.keys) }
 
 // Media returns which of the declared media types the content in use has.
 func (g *Body) Media() int { return g.media }
@@ -111,8 +115,24 @@ func (g *Body) Weight() float64 {
 
 // Randomize draws whether there is a body, its media type and its content.
 func (g *Body) Randomize(r *rand.Rand) {
-	g.On = g.Required || r.IntN(10) > 0
-	g.use(r.IntN(len(g.Contents)), r)
+	if g.Declared() {
+		g.On = g.Required || r.IntN(10) > 0
+	} else {
+		g.On = r.IntN(2) == 0
+	}
+	g.use(g.draw(r), r)
+}
+
+// draw draws a media type. Those that are not declared are rare where others are.
+func (g *Body) draw(r *rand.Rand) int {
+	declared := len(g.Contents) - len(g.keys)
+	switch {
+	case declared == 0 || len(g.keys) == 0:
+		return r.IntN(len(g.Contents))
+	case r.Float64() < foundRate:
+		return declared + r.IntN(len(g.keys))
+	}
+	return r.IntN(declared)
 }
 
 // Mutate changes the content, or now and then what is around it.

@@ -25,6 +25,9 @@ type Options struct {
 	// Users have log-ins and sign-ups whose bodies are examples of the
 	// operations that they call.
 	Users []auth.User
+	// Credentials are the headers, cookies and queries with which calls say who makes
+	// them. They are no inputs that could be found.
+	Credentials []Input
 	// Stop ends the making of genes when it is closed. What is made then is of no
 	// use.
 	Stop <-chan struct{}
@@ -33,12 +36,13 @@ type Options struct {
 // Builder makes the genes of calls: of their parameters and bodies.
 type Builder struct {
 	users   []auth.User
+	own     []Input // credentials
 	schemas schemaBuilder
 }
 
 // NewBuilder returns a Builder without warnings.
 func NewBuilder(o Options) *Builder {
-	b := &Builder{users: o.Users, schemas: schemaBuilder{custom: o.Formats, account: account{stop: o.Stop}}}
+	b := &Builder{users: o.Users, own: o.Credentials, schemas: schemaBuilder{custom: o.Formats, account: account{stop: o.Stop}}}
 	b.schemas.begin("schema")
 	return b
 }
@@ -60,16 +64,17 @@ func (b *Builder) Call(op *openapi.Operation) *Call {
 		} else {
 			c.plan.other = append(c.plan.other, len(c.Params))
 		}
-		c.Params = append(c.Params, Param{p, b.param(p)})
+		c.Params = append(c.Params, Param{Spec: p, Gene: b.param(p)})
 	}
 	b.path(op, c, index)
 	if accept := acceptOf(op); accept != nil {
 		c.plan.other = append(c.plan.other, len(c.Params))
-		c.Params = append(c.Params, Param{accept, b.param(accept)})
+		c.Params = append(c.Params, Param{Spec: accept, Gene: b.param(accept)})
 	}
 	if len(op.Bodies) > 0 {
 		c.Body = b.body(op)
 	}
+	c.plan.declared, c.plan.contents = len(c.Params), len(op.Bodies)
 	return c
 }
 
@@ -196,7 +201,7 @@ func (b *Builder) pathParam(name string, c *Call, index map[string]int) int {
 		i = len(c.Params)
 		index[name] = i
 		p := &openapi.Parameter{Name: name, In: openapi.InPath, Required: true, Style: "simple"}
-		c.Params = append(c.Params, Param{p, b.param(p)})
+		c.Params = append(c.Params, Param{Spec: p, Gene: b.param(p)})
 	}
 	return i
 }

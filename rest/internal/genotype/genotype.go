@@ -5,10 +5,12 @@ package genotype
 import (
 	"iter"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -23,8 +25,9 @@ type Call struct {
 // Param is the value of one parameter. Optional parameters are
 // *gene.Optional.
 type Param struct {
-	Spec *openapi.Parameter
-	Gene gene.Gene
+	Spec  *openapi.Parameter
+	Gene  gene.Gene
+	Found bool // the program reads it, and the schema does not declare it
 }
 
 // callPlan is what all calls of an operation share. It is read-only.
@@ -32,6 +35,11 @@ type callPlan struct {
 	path   []planPiece
 	other  []int // indices of the parameters outside of the path
 	bodies []*openapi.MediaType
+
+	// These tell what the schema declares from what was found, which stands behind.
+	declared int      // parameters
+	contents int      // bodies
+	keys     []string // of the bodies behind, see Input.Key
 }
 
 // planPiece is a literal of a path template, or a parameter by index.
@@ -44,7 +52,7 @@ type planPiece struct {
 func (c *Call) Clone() *Call {
 	out := &Call{plan: c.plan, Params: make([]Param, len(c.Params)), Invalid: c.Invalid}
 	for i, p := range c.Params {
-		out.Params[i] = Param{Spec: p.Spec, Gene: p.Gene.Clone()}
+		out.Params[i] = Param{Spec: p.Spec, Gene: p.Gene.Clone(), Found: p.Found}
 	}
 	if c.Body != nil {
 		out.Body = c.Body.clone()
@@ -69,8 +77,12 @@ func (c *Call) Genes() iter.Seq[gene.Gene] {
 // Randomize draws all values anew. The call is valid afterwards.
 func (c *Call) Randomize(r *rand.Rand) {
 	c.Invalid = nil
-	for _, p := range c.Params {
-		p.Gene.Randomize(r)
+	for i := range c.Params {
+		if p := &c.Params[i]; p.Found {
+			p.draw(r)
+		} else {
+			p.Gene.Randomize(r)
+		}
 	}
 	if c.Body != nil {
 		c.Body.Randomize(r)
@@ -99,23 +111,30 @@ func (c *Call) Encode(op *openapi.Operation, dst *message.Request) {
 		dst.Path = append(dst.Path, p)
 	}
 	for _, i := range c.plan.other {
-		if v := c.Value(i); v != value.Absent {
+		if v := c.Value(i); v != value.Absent && c.Params[i].Spec.In != InForm {
 			dst.AddParam(c.Params[i].Spec, v)
 		}
 	}
-	if c.Body != nil {
-		c.encodeBody(op, dst)
-	}
+	c.encodeBody(dst)
 }
 
-// encodeBody writes the body, if it is there.
-func (c *Call) encodeBody(op *openapi.Operation, dst *message.Request) {
-	if c.Invalid != nil && c.Invalid.Param == InBody {
-		c.Invalid.encodeBody(op, c.Body, dst)
+// encodeBody writes the body, if it is there. Fields of forms that are not declared
+// are a body, or stand behind those of another form.
+func (c *Call) encodeBody(dst *message.Request) {
+	if c.Body != nil && c.Invalid != nil && c.Invalid.Param == InBody {
+		c.Invalid.encodeBody(c, dst)
 		return
 	}
-	if v := c.Body.Value(); v != value.Absent {
-		dst.AddBody(op.Bodies[c.Body.media], v)
+	m, v := &openapi.MediaType{Type: "application/x-www-form-urlencoded"}, value.Absent
+	if c.Body != nil && c.Body.Value() != value.Absent {
+		m, v = c.plan.bodies[c.Body.media], c.Body.Value()
+	}
+	if fields := c.form(); len(fields) > 0 && wire.KindOf(m.Type) == wire.Form {
+		declared, _ := v.(value.Object)
+		v = slices.Concat(declared, fields)
+	}
+	if v != value.Absent {
+		dst.AddBody(m, v)
 	}
 }
 

@@ -73,8 +73,8 @@ func ReplaceAt(v any, at []Step, val any) any {
 }
 
 // encodeBody writes a body that is invalid.
-func (f *Invalid) encodeBody(op *openapi.Operation, body *Body, dst *message.Request) {
-	v := body.Value()
+func (f *Invalid) encodeBody(c *Call, dst *message.Request) {
+	v := c.Body.Value()
 	if v == value.Absent || f.Whole == bodyMissing {
 		return
 	}
@@ -84,7 +84,7 @@ func (f *Invalid) encodeBody(op *openapi.Operation, body *Body, dst *message.Req
 	if v == value.Absent {
 		return
 	}
-	dst.AddBody(op.Bodies[body.media], v)
+	dst.AddBody(c.plan.bodies[c.Body.media], v)
 	switch f.Whole {
 	case bodyForeign:
 		dst.ContentType = "application/x-evoke"
@@ -108,10 +108,10 @@ func malformed(body []byte) []byte {
 // anything.
 func (c *Call) MakeInvalid(r *rand.Rand) {
 	var v invalidities
-	for i, p := range c.Params {
+	for i, p := range c.Params[:c.plan.declared] {
 		v.ofParam(i, p)
 	}
-	if c.Body != nil {
+	if c.Body != nil && c.Body.media < c.plan.contents {
 		v.ofBody(c)
 	}
 	c.Invalid = nil

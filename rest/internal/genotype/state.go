@@ -12,26 +12,86 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-func (c *Call) SetParams(states value.Object) error {
-	if len(states) != len(c.Params) {
-		return errors.New("it has other parameters")
+// ParamStates returns the states of the parameters by place and name. Those that are
+// not declared are left out while they are off.
+func (c *Call) ParamStates() value.Object {
+	out := make(value.Object, 0, len(c.Params))
+	for _, p := range c.Params {
+		if !p.Found || !value.IsAbsent(p.Gene.Value()) {
+			out = append(out, value.Member{Name: p.Spec.In + " " + p.Spec.Name, Value: gene.State(p.Gene)})
+		}
 	}
+	return out
+}
+
+// SetParams reverses ParamStates.
+func (c *Call) SetParams(states value.Object) error {
+	set := 0
 	for i := range c.Params {
-		p, ok := &c.Params[i], false
+		p := &c.Params[i]
 		name := p.Spec.In + " " + p.Spec.Name
-		if states[i].Name == name {
-			p.Gene, ok = gene.Restore(p.Gene, states[i].Value)
+		state, ok := states.Get(name)
+		switch {
+		case p.Found && !ok:
+			continue
+		case ok && (p.Found || i < len(states) && states[i].Name == name):
+			p.Gene, ok = gene.Restore(p.Gene, state)
+			set++
 		}
 		if !ok {
 			return fmt.Errorf("parameter %s does not fit", name)
 		}
 	}
+	if set != len(states) {
+		return errors.New("it has other parameters")
+	}
 	return nil
 }
 
-// State returns whether there is a body, its media type and its content.
+// BodyState returns the state of the body, or nil for none. A body that is not
+// declared is left out while it is off.
+func (c *Call) BodyState() any {
+	if c.Body == nil || !c.Body.On && !c.Body.Declared() {
+		return nil
+	}
+	return gene.State(c.Body)
+}
+
+// SetBody reverses BodyState.
+func (c *Call) SetBody(state any) bool {
+	switch {
+	case c.Body == nil:
+		return state == nil
+	case state == nil:
+		return !c.Body.Declared()
+	}
+	return c.Body.SetState(state)
+}
+
+// State returns whether there is a body, its media type and its content. A media type
+// that is not declared goes by its key: its index is another one in another process.
 func (g *Body) State() any {
-	return []any{g.On, int64(g.media), gene.State(g.Contents[g.media])}
+	var media any = int64(g.media)
+	if found := g.media - (len(g.Contents) - len(g.keys)); found >= 0 {
+		media = g.keys[found]
+	}
+	return []any{g.On, media, gene.State(g.Contents[g.media])}
+}
+
+// mediaOf reverses the index or key of a media type. It returns -1 for none.
+func (g *Body) mediaOf(state any) int {
+	declared := len(g.Contents) - len(g.keys)
+	switch state := state.(type) {
+	case int64:
+		if state >= 0 && state < int64(declared) {
+			return int(state)
+		}
+	case string:
+		if at := slices.Index(g.keys, state); at >= 0 {
+			return declared + at
+		}
+	}
+	return -1
 }
 
 // SetState implements gene.Stateful.
@@ -41,11 +101,11 @@ func (g *Body) SetState(state any) bool {
 		return false
 	}
 	on, isBool := list[0].(bool)
-	media, isInt := list[1].(int64)
-	if !isBool || !isInt || media < 0 || media >= int64(len(g.Contents)) || !on && g.Required {
+	media := g.mediaOf(list[1])
+	if !isBool || media < 0 || !on && g.Required {
 		return false
 	}
-	g.On, g.media = on, int(media)
+	g.On, g.media = on, media
 	g.Contents = slices.Clone(g.Contents)
 	g.Contents[media], ok = gene.Restore(g.Contents[media].Clone(), list[2])
 	return ok

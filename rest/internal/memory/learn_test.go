@@ -105,3 +105,21 @@ func TestLearnRefusesWhatIsForeign(t *testing.T) {
 	assert.Error(t, p.memory.Learn([]byte("no JSON")))
 	assert.ErrorIs(t, p.memory.Learn([]byte(`{"Successes": [{"version": 1, "calls": []}]}`)), action.ErrForeignCase)
 }
+
+// TestFindingsAreTold: what one process finds, another one's operations get, also where
+// nothing else is learned.
+func TestFindingsAreTold(t *testing.T) {
+	for _, off := range []bool{false, true} {
+		one, two := newProcess(t, off), newProcess(t, off)
+		op := one.codec.API.Ops[0]
+		one.codec.API.Find(op, genotype.Input{In: "query", Name: "hidden", Type: `{"type":"integer"}`})
+		data, err := one.memory.Learned()
+		require.NoError(t, err)
+		require.NoError(t, two.memory.Learn(data))
+		assert.Equal(t, op.Found, two.codec.API.Ops[0].Found)
+		assert.Equal(t, []string{"query hidden"}, two.codec.API.Ops[0].Undeclared())
+		data, err = one.memory.Learned()
+		require.NoError(t, err)
+		assert.Nil(t, data, "once")
+	}
+}

@@ -97,6 +97,7 @@ func (m *Memory) Compared(target fitness.ID, now []any) []any {
 type learned struct {
 	Successes []json.RawMessage `json:",omitempty"`
 	Compared  []comparison      `json:",omitempty"`
+	Found     []api.Finding     `json:",omitempty"`
 }
 
 // comparison holds the values that one condition compared.
@@ -107,10 +108,10 @@ type comparison struct {
 
 // Learned returns what was learned since the last call, or nil for nothing.
 func (m *Memory) Learned() ([]byte, error) {
-	if len(m.fresh) == 0 && len(m.seen) == 0 {
+	out := learned{Found: m.codec.API.Fresh()}
+	if len(m.fresh) == 0 && len(m.seen) == 0 && len(out.Found) == 0 {
 		return nil, nil
 	}
-	var out learned
 	for _, test := range m.fresh {
 		data, err := m.codec.Encode(test)
 		if err != nil {
@@ -132,6 +133,11 @@ func (m *Memory) Learn(data []byte) error {
 	var in learned
 	if err := json.Unmarshal(data, &in); err != nil {
 		return fmt.Errorf("what another process learned: %w", err)
+	}
+	for _, f := range in.Found {
+		if op := m.codec.API.Named(f.Operation); op != nil {
+			m.codec.API.Find(op, f.Input)
+		}
 	}
 	if m.off {
 		return nil

@@ -50,6 +50,7 @@ type REST struct {
 	MaxCalls      int      `yaml:"maxCalls,omitempty"`
 	Leaks         bool     `yaml:"leaks,omitempty"`
 	NoMemory      bool     `yaml:"noMemory,omitempty"`
+	NoExpansion   bool     `yaml:"noExpansion,omitempty"`
 	NoTracking    bool     `yaml:"noTracking,omitempty"`
 	Without       []int    `yaml:"without,omitempty"`
 }
@@ -121,7 +122,7 @@ func inFolder(dir, path string) string {
 func (r *REST) Options() rest.Options {
 	o := rest.Options{
 		LoginEachTest: r.LoginEachTest, Include: r.Include, Exclude: r.Exclude, Tags: r.Tags,
-		MaxCalls: r.MaxCalls, Leaks: r.Leaks, NoMemory: r.NoMemory, NoTracking: r.NoTracking, Without: r.Without,
+		MaxCalls: r.MaxCalls, Leaks: r.Leaks, NoMemory: r.NoMemory, NoExpansion: r.NoExpansion, NoTracking: r.NoTracking, Without: r.Without,
 	}
 	if r.InvalidRate != nil {
 		if o.InvalidRate = *r.InvalidRate; o.InvalidRate == 0 {

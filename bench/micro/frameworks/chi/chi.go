@@ -1,0 +1,86 @@
+// Package chi is the service with the router of go-chi. Its body is read as a
+// whole before it is decoded.
+package chi
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+)
+
+// New returns the service. It has no state.
+func New() http.Handler {
+	mux := chi.NewRouter()
+	mux.Get("/api/testability/{date}/{number}/{setting}", func(w http.ResponseWriter, r *http.Request) {
+		status, text := testability(chi.URLParam(r, "date"), chi.URLParam(r, "number"), chi.URLParam(r, "setting"))
+		answer(w, status, text)
+	})
+	mux.Get("/api/param", param)
+	mux.Get("/api/header", header)
+	mux.Post("/api/body", body)
+	return mux
+}
+
+func param(w http.ResponseWriter, r *http.Request) {
+	query := r.URL.Query()
+	if !query.Has("param") {
+		w.WriteHeader(http.StatusInternalServerError)
+		return
+	}
+	if query.Get("param") == "FOO" {
+		answer(w, http.StatusOK, "OK")
+	}
+}
+
+func header(w http.ResponseWriter, r *http.Request) {
+	if r.Header.Get("X-Setting") == "Bar" {
+		answer(w, http.StatusOK, "OK")
+	}
+}
+
+func body(w http.ResponseWriter, r *http.Request) {
+	var dto struct {
+		X *int32 `json:"x"`
+	}
+	data, err := io.ReadAll(r.Body)
+	if err != nil || json.Unmarshal(data, &dto) != nil {
+		answer(w, http.StatusInternalServerError, "")
+		return
+	}
+	status, text := positive(dto.X)
+	answer(w, status, text)
+}
+
+func answer(w http.ResponseWriter, status int, text string) {
+	w.WriteHeader(status)
+	_, _ = w.Write([]byte(text)) // a client that is gone needs no answer
+}
+
+func testability(date, number, setting string) (status int, text string) {
+	day, err := time.Parse(time.DateOnly, date)
+	if err != nil {
+		return http.StatusInternalServerError, ""
+	}
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		return http.StatusInternalServerError, ""
+	}
+	if day.Year() == 2019 && n == 42 && (setting == "Foo" || setting == "Bar") {
+		return http.StatusOK, "OK"
+	}
+	return http.StatusOK, "ERROR"
+}
+
+func positive(x *int32) (status int, text string) {
+	switch {
+	case x == nil: // null in the original, which fails to look into it
+		return http.StatusInternalServerError, ""
+	case *x > 0:
+		return http.StatusOK, "OK"
+	}
+	return http.StatusOK, ""
+}

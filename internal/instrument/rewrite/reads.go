@@ -1,0 +1,248 @@
+package rewrite
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// What a program reads of a request, it names where it reads it: the name of a
+// parameter, or the variable that a body is decoded into. Calls of package inputs
+// around these tell the search. The functions stay, so that any framework can have
+// rows here without being imported.
+
+// readWay is how a function reads a part of a request.
+type readWay int
+
+const (
+	readsName   readWay = iota + 1 // an argument is the name of what is read
+	readsMap                       // the receiver is a map, and the first argument the name
+	makesMap                       // the result is a map of all there is
+	bindsValue                     // an argument is what is read into
+	unmarshals                     // func(data []byte, v any) error
+	makesReader                    // func(r io.Reader) of a decoder
+	decodes                        // the method Decode of a decoder
+)
+
+// reading is how one function reads a part of a request.
+type reading struct {
+	way  readWay
+	what string // the place, or what package inputs is told of the value
+	arg  int
+}
+
+// What frameworks call the media types that they bind.
+const (
+	jsonBody = "application/json"
+	xmlBody  = "application/xml"
+	formBody = "application/x-www-form-urlencoded"
+)
+
+// readers are the functions that read, by their full names, for a package without
+// its version.
+var readers = map[string]reading{
+	"(net/url.Values).Get": {way: readsMap}, "(net/url.Values).Has": {way: readsMap},
+	"(net/http.Header).Get": {way: readsMap}, "(net/http.Header).Values": {way: readsMap},
+	"(*net/url.URL).Query":              {way: makesMap, what: "query"},
+	"(*net/http.Request).FormValue":     {readsName, "query", 0}, // of the body too
+	"(*net/http.Request).PostFormValue": {readsName, "form", 0},
+	"(*net/http.Request).Cookie":        {readsName, "cookie", 0},
+	"(*net/http.Request).CookiesNamed":  {readsName, "cookie", 0},
+
+	"encoding/json.Unmarshal": {way: unmarshals, what: jsonBody}, "encoding/xml.Unmarshal": {way: unmarshals, what: xmlBody},
+	"encoding/json.NewDecoder": {way: makesReader}, "encoding/xml.NewDecoder": {way: makesReader},
+	"(*encoding/json.Decoder).Decode": {way: decodes, what: jsonBody}, "(*encoding/xml.Decoder).Decode": {way: decodes, what: xmlBody},
+	"github.com/goccy/go-json.Unmarshal": {way: unmarshals, what: jsonBody}, "github.com/bytedance/sonic.Unmarshal": {way: unmarshals, what: jsonBody},
+	"github.com/json-iterator/go.Unmarshal": {way: unmarshals, what: jsonBody}, "github.com/segmentio/encoding/json.Unmarshal": {way: unmarshals, what: jsonBody},
+	"github.com/go-chi/render.DecodeJSON": {bindsValue, jsonBody, 1}, "github.com/go-chi/render.DecodeXML": {bindsValue, xmlBody, 1},
+	"github.com/go-chi/render.DecodeForm": {bindsValue, formBody, 1}, "github.com/go-chi/render.Decode": {bindsValue, jsonBody, 1},
+	"github.com/go-chi/render.Bind":               {bindsValue, jsonBody, 1},
+	"(*github.com/gorilla/schema.Decoder).Decode": {bindsValue, "query:schema", 0},
+
+	"(*github.com/gin-gonic/gin.Context).Query": {readsName, "query", 0}, "(*github.com/gin-gonic/gin.Context).DefaultQuery": {readsName, "query", 0},
+	"(*github.com/gin-gonic/gin.Context).GetQuery": {readsName, "query", 0}, "(*github.com/gin-gonic/gin.Context).QueryArray": {readsName, "query", 0},
+	"(*github.com/gin-gonic/gin.Context).GetQueryArray": {readsName, "query", 0}, "(*github.com/gin-gonic/gin.Context).PostForm": {readsName, "form", 0},
+	"(*github.com/gin-gonic/gin.Context).DefaultPostForm": {readsName, "form", 0}, "(*github.com/gin-gonic/gin.Context).GetPostForm": {readsName, "form", 0},
+	"(*github.com/gin-gonic/gin.Context).PostFormArray": {readsName, "form", 0}, "(*github.com/gin-gonic/gin.Context).GetPostFormArray": {readsName, "form", 0},
+	"(*github.com/gin-gonic/gin.Context).GetHeader": {readsName, "header", 0}, "(*github.com/gin-gonic/gin.Context).Cookie": {readsName, "cookie", 0},
+	"(*github.com/gin-gonic/gin.Context).BindJSON": {bindsValue, jsonBody, 0}, "(*github.com/gin-gonic/gin.Context).ShouldBindJSON": {bindsValue, jsonBody, 0},
+	"(*github.com/gin-gonic/gin.Context).BindXML": {bindsValue, xmlBody, 0}, "(*github.com/gin-gonic/gin.Context).ShouldBindXML": {bindsValue, xmlBody, 0},
+	"(*github.com/gin-gonic/gin.Context).ShouldBindBodyWithJSON": {bindsValue, jsonBody, 0}, "(*github.com/gin-gonic/gin.Context).ShouldBindBodyWith": {bindsValue, jsonBody, 0},
+	"(*github.com/gin-gonic/gin.Context).BindQuery": {bindsValue, "query:form", 0}, "(*github.com/gin-gonic/gin.Context).ShouldBindQuery": {bindsValue, "query:form", 0},
+	"(*github.com/gin-gonic/gin.Context).BindHeader": {bindsValue, "header:header", 0}, "(*github.com/gin-gonic/gin.Context).ShouldBindHeader": {bindsValue, "header:header", 0},
+	"(*github.com/gin-gonic/gin.Context).Bind": {bindsValue, jsonBody + "," + formBody, 0}, "(*github.com/gin-gonic/gin.Context).ShouldBind": {bindsValue, jsonBody + "," + formBody, 0},
+
+	"(github.com/labstack/echo.Context).QueryParam": {readsName, "query", 0}, "(github.com/labstack/echo.Context).QueryParams": {way: makesMap, what: "query"},
+	"(github.com/labstack/echo.Context).FormValue": {readsName, "query", 0}, "(github.com/labstack/echo.Context).Cookie": {readsName, "cookie", 0},
+	"(github.com/labstack/echo.Context).Bind": {bindsValue, "query:query!," + jsonBody + "," + formBody + "!", 0},
+
+	"(*github.com/gofiber/fiber.Ctx).Query": {readsName, "query", 0}, "(*github.com/gofiber/fiber.Ctx).QueryInt": {readsName, "query", 0},
+	"(*github.com/gofiber/fiber.Ctx).QueryBool": {readsName, "query", 0}, "(*github.com/gofiber/fiber.Ctx).QueryFloat": {readsName, "query", 0},
+	"(*github.com/gofiber/fiber.Ctx).FormValue": {readsName, "form", 0}, "(*github.com/gofiber/fiber.Ctx).Get": {readsName, "header", 0},
+	"(*github.com/gofiber/fiber.Ctx).Cookies": {readsName, "cookie", 0}, "(*github.com/gofiber/fiber.Ctx).BodyParser": {bindsValue, jsonBody, 0},
+	"(*github.com/gofiber/fiber.Ctx).QueryParser": {bindsValue, "query:query", 0}, "(*github.com/gofiber/fiber.Ctx).ReqHeaderParser": {bindsValue, "header:reqHeader", 0},
+}
+
+// readingOf returns how a function reads, with the way 0 for most.
+func readingOf(f *types.Func) reading {
+	if f == nil || f.Pkg() == nil {
+		return reading{}
+	}
+	name := FullName(f)
+	if path := f.Pkg().Path(); strings.Contains(path, "/v") {
+		name = strings.Replace(name, path, withoutVersion(path), 1)
+	}
+	return readers[name]
+}
+
+// withoutVersion returns an import path without the version of its module at the end.
+func withoutVersion(path string) string {
+	at := strings.LastIndex(path, "/v")
+	if at < 0 || strings.Trim(path[at+2:], "0123456789") != "" {
+		return path
+	}
+	return path[:at]
+}
+
+// readingCall rewrites a call that reads a part of a request. It reports false for
+// other calls, and for those whose arguments are the results of another call.
+func (w *expressionWriter) readingCall(e *ast.CallExpr) bool {
+	f, ok := w.callee(e).(*types.Func)
+	if !ok || w.imports.inputs == "" || !w.generics || f.Pkg() == w.Types || w.forwards(e) || w.isMethodExpression(e) {
+		return false
+	}
+	r := readingOf(f.Origin())
+	switch r.way {
+	case makesMap:
+		w.noting(e.Pos(), e.End(), fmt.Sprintf("From(%q, ", r.what), func() { w.callParts(e) })
+	case unmarshals:
+		w.noting(e.Fun.Pos(), e.Fun.End(), fmt.Sprintf("Unmarshal(%q, ", r.what), func() { w.expr(e.Fun) })
+		w.exprs(e.Args)
+	case makesReader:
+		w.noting(e.Fun.Pos(), e.Fun.End(), "Decoder(", func() { w.expr(e.Fun) })
+		w.exprs(e.Args)
+	case decodes:
+		return w.readingDecode(e, r)
+	case readsMap:
+		fun, ok := e.Fun.(*ast.SelectorExpr)
+		if !ok {
+			return false
+		}
+		w.expr(fun)
+		done := w.readingName(fun.X, e.Args[0])
+		w.exprs(e.Args)
+		done()
+	case readsName, bindsValue:
+		return w.readingArgument(e, r)
+	default:
+		return false
+	}
+	return true
+}
+
+// callParts rewrites callee and arguments.
+func (w *expressionWriter) callParts(e *ast.CallExpr) {
+	w.expr(e.Fun)
+	w.exprs(e.Args)
+}
+
+// readingArgument rewrites a call one of whose arguments is named or filled.
+func (w *expressionWriter) readingArgument(e *ast.CallExpr, r reading) bool {
+	if r.arg >= len(e.Args) || e.Ellipsis.IsValid() || w.isNil(e.Args[r.arg]) {
+		return false
+	}
+	start := fmt.Sprintf("Name(%q, ", r.what)
+	if r.way == bindsValue {
+		start = fmt.Sprintf("Bind(%q, ", r.what)
+	}
+	w.expr(e.Fun)
+	for i, arg := range e.Args {
+		if i == r.arg {
+			w.noting(arg.Pos(), arg.End(), start, func() { w.expr(arg) })
+		} else {
+			w.expr(arg)
+		}
+	}
+	return true
+}
+
+// readingDecode rewrites dec.Decode(v), where dec is a pointer.
+func (w *expressionWriter) readingDecode(e *ast.CallExpr, r reading) bool {
+	fun, ok := e.Fun.(*ast.SelectorExpr)
+	if !ok || !w.isDirectMethod(e) {
+		return false
+	}
+	if _, pointer := under(w.typeOf(fun.X)).(*types.Pointer); !pointer {
+		return false
+	}
+	w.insert(w.offset(fun.Pos()), w.imports.qualifier(w.imports.inputs)+fmt.Sprintf(".Decode(%q, ", r.what))
+	w.expr(fun.X)
+	w.replace(w.offset(fun.X.End()), w.offset(e.Lparen), ")")
+	w.exprs(e.Args)
+	return true
+}
+
+// readingName notes a name that is read from a map of a request. The function that
+// it returns ends the note, behind the name.
+func (w *expressionWriter) readingName(m, name ast.Expr) (done func()) {
+	nothing := func() {}
+	if w.imports.inputs == "" || !w.generics || !isRequestMap(w.typeOf(m)) {
+		return nothing
+	}
+	start := ""
+	if place := w.placeOf(m); place != "" {
+		start = fmt.Sprintf("Name(%q, ", place)
+	} else if text := w.variable(m); text != "" {
+		start = "Of(" + text + ", "
+	}
+	if start == "" {
+		return nothing
+	}
+	w.insert(w.offset(name.Pos()), w.imports.qualifier(w.imports.inputs)+"."+start)
+	return func() { w.insert(w.offset(name.End()), ")") }
+}
+
+// noting puts a call of package inputs around a stretch.
+func (w *expressionWriter) noting(from, to token.Pos, start string, walk func()) {
+	w.insert(w.offset(from), w.imports.qualifier(w.imports.inputs)+"."+start)
+	walk()
+	w.insert(w.offset(to), ")")
+}
+
+// isRequestMap reports whether a type is one of the maps that hold parts of requests.
+func isRequestMap(t types.Type) bool {
+	return isNamed(t, "net/url", "Values") || isNamed(t, "net/http", "Header")
+}
+
+// isNamed reports whether a type is the one of a package with a name.
+func isNamed(t types.Type, path, name string) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == path && n.Obj().Name() == name
+}
+
+// placesOf are the places of what the fields of a request hold. Its form has the
+// query in it.
+var placesOf = map[string]string{"Header": "header", "Form": "query", "PostForm": "form"}
+
+// placeOf returns the part of a request that an expression is, or "" if it does not
+// show.
+func (w *facts) placeOf(e ast.Expr) string {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.CallExpr:
+		f, _ := w.callee(e).(*types.Func)
+		if r := readingOf(f); r.way == makesMap {
+			return r.what
+		}
+	case *ast.SelectorExpr:
+		owner := w.typeOf(e.X)
+		if p, ok := under(owner).(*types.Pointer); ok {
+			owner = p.Elem()
+		}
+		if isNamed(owner, "net/http", "Request") {
+			return placesOf[e.Sel.Name]
+		}
+	}
+	return ""
+}

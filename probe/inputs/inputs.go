@@ -1,0 +1,152 @@
+// Package inputs notes what code with probes reads of a request: the names of
+// query parameters, headers, cookies and fields of forms, and the types that
+// bodies are decoded into. Rewritten code calls it around names and functions:
+//
+//	r.URL.Query().Get(inputs.Name("query", "page"))
+//	inputs.Unmarshal("application/json", json.Unmarshal)(data, &order)
+//
+// No function changes what the program computes. All return what they are given, or a
+// function that does the same as the one they are given. Nothing is noted before
+// [Watch].
+package inputs
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// The places that a name may be read from.
+const (
+	Query  = "query"
+	Header = "header"
+	Cookie = "cookie"
+	Form   = "form" // a field of a form in the body
+	Body   = "body" // the body as a whole
+)
+
+// Read is something that the program read of a request.
+type Read struct {
+	// Place is one of the places above.
+	Place string
+	// Name is that of the parameter or field. Of a body it is the media type.
+	Name string
+	// Type is a JSON Schema of what was read, "" where nothing is known.
+	Type string
+	// Decoded says that Data holds the text that was decoded, or its beginning. A
+	// program decodes other texts too, such as files. If Decoded is false, a body
+	// was the body of the request.
+	Decoded bool
+	Data    string
+}
+
+// most bounds what is noted in one round.
+const most = 256
+
+// maxData bounds how much of a decoded text is kept.
+const maxData = 64 << 10
+
+// recorder notes what is read in a round.
+type recorder struct {
+	on      atomic.Bool
+	mu      sync.Mutex
+	reads   []Read
+	maps    map[uintptr]origin // maps that were made of a part of the request
+	streams map[any]*stream    // by their decoders
+}
+
+// origin is the part of the request that a map was made of.
+type origin struct {
+	place string
+	keep  any // the map, so that its address is not used again
+}
+
+// noted is what this process read.
+var noted recorder
+
+// Watch switches the notes on or off.
+func Watch(on bool) {
+	noted.on.Store(true)
+	Drop()
+	noted.on.Store(on)
+}
+
+// Drop forgets what was noted. Whoever makes a call drops what was read before, since a
+// handler may send requests to itself while it is made.
+func Drop() {
+	if !noted.on.Load() {
+		return
+	}
+	noted.mu.Lock()
+	defer noted.mu.Unlock()
+	noted.begin()
+}
+
+// Take appends what was read since the last Take or [Drop], each once, in an
+// order that does not depend on which goroutine was first.
+func Take(into []Read) []Read {
+	noted.mu.Lock()
+	defer noted.mu.Unlock()
+	slices.SortFunc(noted.reads, func(a, b Read) int {
+		return cmp.Or(cmp.Compare(a.Place, b.Place), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Data, b.Data))
+	})
+	into = append(into, noted.reads...)
+	noted.begin()
+	return into
+}
+
+// begin begins a round.
+func (r *recorder) begin() {
+	clear(r.reads)
+	r.reads = r.reads[:0]
+	clear(r.maps)
+	clear(r.streams)
+}
+
+// note notes one read.
+func (r *recorder) note(read Read) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.reads) < most && !slices.Contains(r.reads, read) {
+		r.reads = append(r.reads, read)
+	}
+}
+
+// Name notes that a name is read, and returns it.
+func Name(place, name string) string {
+	if noted.on.Load() && name != "" {
+		noted.note(Read{Place: place, Name: name})
+	}
+	return name
+}
+
+// From notes that a map holds a part of the request, and returns it.
+func From[M ~map[string][]string](place string, m M) M {
+	if noted.on.Load() && m != nil {
+		noted.mu.Lock()
+		defer noted.mu.Unlock()
+		if noted.maps == nil {
+			noted.maps = map[uintptr]origin{}
+		}
+		if len(noted.maps) < most {
+			noted.maps[reflect.ValueOf(m).Pointer()] = origin{place, m}
+		}
+	}
+	return m
+}
+
+// Of notes that a name is read from a map, if [From] has seen the map in this
+// round. It returns the name.
+func Of[M ~map[string][]string](m M, name string) string {
+	if noted.on.Load() && m != nil {
+		noted.mu.Lock()
+		from := noted.maps[reflect.ValueOf(m).Pointer()]
+		noted.mu.Unlock()
+		if from.place != "" {
+			return Name(from.place, name)
+		}
+	}
+	return name
+}

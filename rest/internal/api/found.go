@@ -1,0 +1,77 @@
+package api
+
+import (
+	"net/textproto"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+)
+
+// Finding is an input that the program reads and the schema does not declare.
+type Finding struct {
+	Operation string
+	genotype.Input
+}
+
+// maxLooked bounds the inputs of an operation that are looked at: a program may read
+// any name that it gets.
+const maxLooked = 1000
+
+// Find adds an input to an operation, if its calls do not send it yet.
+func (a *API) Find(op *Operation, in genotype.Input) {
+	key := in.Key()
+	if op.looked[key] || len(op.looked) >= maxLooked {
+		return
+	}
+	if op.looked == nil {
+		op.looked = map[string]bool{}
+	}
+	op.looked[key] = true
+	template := a.builder.Found(op.Spec, op.Template, in)
+	if template == nil {
+		return
+	}
+	op.Template = template
+	op.Found = append(op.Found, in)
+	a.fresh = append(a.fresh, Finding{op.Spec.Name(), in})
+}
+
+// Rebuild makes the genes of all operations anew. Nothing was found before.
+func (a *API) Rebuild(b *genotype.Builder) {
+	a.builder, a.fresh = b, nil
+	for _, op := range a.Ops {
+		op.Template, op.Found, op.looked = b.Call(op.Spec), nil, nil
+	}
+}
+
+// Fresh returns what was found since the last call.
+func (a *API) Fresh() []Finding {
+	out := a.fresh
+	a.fresh = nil
+	return out
+}
+
+// usual are headers that HTTP itself gives a meaning, and that clients and proxies send
+// to any service. No schema has to declare them.
+var usual = []string{
+	"Accept-Charset", "Accept-Language", "Access-Control-Request-Headers", "Access-Control-Request-Method", "Authorization", "Cache-Control",
+	"Date", "Forwarded", "From", "If-Match", "If-Modified-Since", "If-None-Match", "If-Range", "If-Unmodified-Since", "Origin", "Pragma",
+	"Prefer", "Range", "Referer", "Traceparent", "Tracestate", "User-Agent", "Via", "X-Real-Ip", "X-Request-Id", "X-Requested-With",
+}
+
+// Undeclared says in words what was found, in the order of places and names. It leaves
+// out headers that need no declaration.
+func (o *Operation) Undeclared() []string {
+	var out []string
+	for _, in := range o.Found {
+		name := textproto.CanonicalMIMEHeaderKey(in.Name)
+		if in.In == openapi.InHeader && (slices.Contains(usual, name) || strings.HasPrefix(name, "X-Forwarded-") || strings.HasPrefix(name, "Sec-")) {
+			continue
+		}
+		out = append(out, o.Template.Describe(in))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
