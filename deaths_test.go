@@ -46,7 +46,7 @@ func TestDeaths(t *testing.T) {
 	boundProcess(t)
 	for _, tt := range deaths {
 		t.Run(tt.operation, func(t *testing.T) {
-			result := runFragile(t, tt.operation, tt.limit)
+			result := runFragile(t, tt.operation, 600, tt.limit)
 			assert.GreaterOrEqual(t, result.Stats.Cost, 600, "the whole budget")
 			op := result.Report.Operations[0]
 			assert.True(t, op.Succeeded(), "what answers is still found")
@@ -69,10 +69,10 @@ func boundProcess(t *testing.T) {
 }
 
 // runFragile searches for faults of one operation.
-func runFragile(t *testing.T, operation string, limit time.Duration) *evoke.Result {
+func runFragile(t *testing.T, operation string, calls int, limit time.Duration) *evoke.Result {
 	t.Helper()
 	result, err := evoke.Run(context.Background(), evoke.Config{
-		Schema: fragile.Schema, System: evoke.System{Controller: newFragile(limit)}, Budget: evoke.Budget{Calls: 600},
+		Schema: fragile.Schema, System: evoke.System{Controller: newFragile(limit)}, Budget: evoke.Budget{Calls: calls},
 		REST:   rest.Options{Include: []string{"/" + operation}, MaxCalls: 2},
 		Output: evoke.Output{Dir: t.TempDir(), Mutants: -1},
 	})
@@ -92,7 +92,7 @@ func TestPlaces(t *testing.T) {
 	} {
 		t.Run(tt.operation, func(t *testing.T) {
 			var places, keys []string
-			for _, f := range runFragile(t, tt.operation, time.Minute).Report.Faults() {
+			for _, f := range runFragile(t, tt.operation, 1500, time.Minute).Report.Faults() {
 				assert.True(t, strings.HasSuffix(f.Key, f.Frame), f.Frame)
 				keys = append(keys, f.Key)
 				places = append(places, regexp.MustCompile(`:\d+\)`).ReplaceAllString(f.Key, ":N)"))

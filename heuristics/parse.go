@@ -63,7 +63,7 @@ func sign(s string, base int) (d uint64, negative bool, rest string) {
 		return 0, false, s
 	}
 	c, n := firstChar(s)
-	if c == '-' || c == '+' {
+	if (c == '-' || c == '+') && len(s) > n {
 		return 0, c == '-', s[1:]
 	}
 	_, digit := nearestDigit(c, cmp.Or(base, 10))

@@ -31,9 +31,13 @@ func TestScripts(t *testing.T) {
 		UpdateScripts: *update,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"bigschema": bigSchema,
+			"pause":     pause,
 		},
 	})
 }
+
+// pause waits until the files that are there are older than two seconds.
+func pause(*testscript.TestScript, bool, []string) { time.Sleep(2100 * time.Millisecond) }
 
 // serve starts the services that the scripts call and puts their URLs into
 // the environment: SHOP, LOCKED (401 everywhere), GARBAGE, CLOSES, ENDLESS,

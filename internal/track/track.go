@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"math"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -81,6 +82,20 @@ func ofNumber(text string, operand any) (Link, bool) {
 	for _, base := range [...]int{16, 8, 2} {
 		if got, err := strconv.ParseInt(text, base, 64); err == nil && float64(got) == want {
 			l.base = base
+			return l, true
+		}
+	}
+	return ofDigits(text, want, l)
+}
+
+// digits are numbers inside of a text, such as the year of a date.
+var digits = regexp.MustCompile("[0-9]{2,18}")
+
+// ofDigits is for a number that was cut out of a text.
+func ofDigits(text string, want float64, l Link) (Link, bool) {
+	for _, at := range digits.FindAllStringIndex(text, -1) {
+		if got, err := strconv.ParseInt(text[at[0]:at[1]], 10, 64); err == nil && float64(got) == want {
+			l.Way, l.before, l.after = Part, text[:at[0]], text[at[1]:]
 			return l, true
 		}
 	}

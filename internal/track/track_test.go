@@ -34,6 +34,7 @@ func TestWays(t *testing.T) {
 		{"ZnJvZG8", "frodo", track.Base64, "gimli", "Z2ltbGk"},
 		{"66726f646f", "frodo", track.Hex, "sam", "73616d"},
 		{"2024-02-29", "2024-02-29T00:00:00Z", track.Moment, "2025-03-01T00:00:00Z", "2025-03-01"},
+		{"2014-05-06", int64(2014), track.Part, int64(2019), "2019-05-06"},
 		{"team:blue:7", "blue", track.Part, "red", "team:red:7"},
 	} {
 		l, ok := track.Of(tt.input, tt.operand)

@@ -155,11 +155,16 @@ func (w *callWriter) passFunction(e *ast.CallExpr, start string, behind int) {
 	if len(e.Args) == 0 && !strings.HasSuffix(start, ", ") {
 		start += ", "
 	}
-	w.insert(w.offset(e.Pos()), start)
+	note := w.exprs.decoderNote(e)
+	end := w.offset(e.Lparen)
+	w.insert(w.offset(e.Pos()), start+note.start)
 	if fun, ok := e.Fun.(*ast.SelectorExpr); ok && w.Info.Selections[fun] != nil {
 		w.exprs.expr(fun.X)
+		if note.method {
+			end = w.offset(fun.X.End())
+		}
 	}
-	w.replace(w.offset(e.Lparen), behind, ", ")
+	w.replace(end, behind, note.shut+", ")
 	w.exprs.exprs(e.Args)
 }
 

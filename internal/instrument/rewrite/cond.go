@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 )
 
 // leaf is a condition without conditions in it: what && and || and ! combine.
@@ -94,7 +95,9 @@ func (w *conditionWriter) addLeafOf(kind byte, e ast.Expr, l leaf) {
 	}
 	l.index = w.condition(kind, l.op, e.Pos(), e.End())
 	w.askBefore(e, l)
-	w.consts.values(e)
+	if l.callee == nil || !strings.HasPrefix(l.callee.replaced, "strconv.") { // its constants are bases and sizes
+		w.consts.values(e)
+	}
 	w.planned[e] = l
 }
 

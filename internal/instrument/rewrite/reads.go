@@ -168,15 +168,44 @@ func (w *expressionWriter) readingArgument(e *ast.CallExpr, r reading) bool {
 	return true
 }
 
-// readingDecode rewrites dec.Decode(v), where dec is a pointer.
-func (w *expressionWriter) readingDecode(e *ast.CallExpr, r reading) bool {
+// decoderNote is what stands around a decoder that is passed to a function which stands
+// in for it, so that package inputs learns of it as well. The zero value is nothing.
+type decoderNote struct {
+	start, shut string
+	method      bool // the receiver stands there, without the name of the method
+}
+
+func (w *expressionWriter) decoderNote(e *ast.CallExpr) decoderNote {
+	f, ok := w.callee(e).(*types.Func)
+	if !ok || w.imports.inputs == "" || !w.generics {
+		return decoderNote{}
+	}
+	r := readingOf(f.Origin())
+	switch {
+	case r.way == unmarshals:
+		return decoderNote{start: fmt.Sprintf("%s.Unmarshal(%q, ", w.imports.qualifier(w.imports.inputs), r.what), shut: ")"}
+	case r.way == decodes && w.decodesByPointer(e):
+		return decoderNote{fmt.Sprintf("%s.Decode(%q, ", w.imports.qualifier(w.imports.inputs), r.what), ")", true}
+	}
+	return decoderNote{}
+}
+
+// decodesByPointer reports whether a call is dec.Decode(v), where dec is a pointer.
+func (w *expressionWriter) decodesByPointer(e *ast.CallExpr) bool {
 	fun, ok := e.Fun.(*ast.SelectorExpr)
 	if !ok || !w.isDirectMethod(e) {
 		return false
 	}
-	if _, pointer := under(w.typeOf(fun.X)).(*types.Pointer); !pointer {
+	_, pointer := under(w.typeOf(fun.X)).(*types.Pointer)
+	return pointer
+}
+
+// readingDecode rewrites dec.Decode(v), where dec is a pointer.
+func (w *expressionWriter) readingDecode(e *ast.CallExpr, r reading) bool {
+	if !w.decodesByPointer(e) {
 		return false
 	}
+	fun := e.Fun.(*ast.SelectorExpr)
 	w.insert(w.offset(fun.Pos()), w.imports.qualifier(w.imports.inputs)+fmt.Sprintf(".Decode(%q, ", r.what))
 	w.expr(fun.X)
 	w.replace(w.offset(fun.X.End()), w.offset(e.Lparen), ")")
