@@ -13,7 +13,7 @@ func TestJSONDistance(t *testing.T) {
 	for text, want := range map[string]uint64{
 		`{"a": [1, -0.5e3, true], "b": {"c": null}}`: 0, " [] ": 0, `"\u00e9\n"`: 0, "0": 0, "-0.1E+2": 0,
 		"": missing, "{": missing, `{"a"`: 3 * missing, `{"a":`: 2 * missing, `{"a":1`: missing, `{"a":tru`: 2 * missing,
-		`{"a":1]`: '}' - ']' + 0, "[1 2]": '2' - '2' + (']' - '2') + missing, `"a`: missing, `"\x"`: 'x' - 'u' + 2*missing,
+		`{"a":1]`: '}' - ']' + 0, "[1 2]": (']' - '2') + missing, `"a`: missing, `"\x"`: 'x' - 'u' + 2*missing,
 		"abc": 'b' - 'a' + 0 + 4 + 2*missing, "01": missing, "1,": missing, "[": missing, "[1,": 2 * missing, "-": missing,
 	} {
 		if text == "abc" || text == `"\x"` {

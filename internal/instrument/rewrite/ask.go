@@ -149,7 +149,7 @@ func (w *returnWriter) pass(e ast.Expr) (before, after string) {
 		return "", ""
 	}
 	name, ok := w.conds.asked(call)
-	if !ok || w.typeOf(e) == nil || a.isError && w.resultOf(e, false) == toFalse {
+	if !ok || a.isError && w.resultOf(e, false) == toFalse {
 		return "", ""
 	}
 	a.last(func() { a.add(w.conditions, "", way{results: toTrue | sure}, way{results: toFalse | sure}) })
