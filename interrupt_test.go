@@ -64,7 +64,7 @@ func startInterrupted(t *testing.T, dir string, environment ...string) (cmd *exe
 	require.Eventually(t, func() bool {
 		_, err := os.Stat(filepath.Join(dir, "began"))
 		return err == nil
-	}, time.Minute, 10*time.Millisecond)
+	}, 5*time.Minute, 10*time.Millisecond) // it builds itself with probes first
 	return cmd, bufio.NewReader(pipe)
 }
 
