@@ -15,7 +15,7 @@ import (
 // evaluations. A nil Tracker does nothing. It is not safe for concurrent use.
 type Tracker struct {
 	known   sut.Inside
-	covered map[fitness.ID]bool
+	covered []bool // by target
 	inputs  map[place]*input
 	sources map[fitness.ID][]source
 	trials
@@ -49,8 +49,8 @@ func New(known sut.Inside) *Tracker {
 		return nil
 	}
 	return &Tracker{
-		known: known, covered: map[fitness.ID]bool{}, inputs: map[place]*input{}, sources: map[fitness.ID][]source{},
-		trials: trials{tried: map[trialKey]bool{}, running: map[*testcase.Case]*trial{}}, pace: pace{every: 1},
+		known: known, inputs: map[place]*input{}, sources: map[fitness.ID][]source{},
+		trials: trials{tried: map[trialKey]bool{}}, pace: pace{every: 1},
 	}
 }
 
@@ -89,18 +89,21 @@ func (t *Tracker) End(c *testcase.Case, scores fitness.Scores) {
 		t.listening = false
 	}
 	for _, s := range scores {
-		if s.Value >= 1 && !t.covered[s.ID] {
+		if s.Value >= 1 && !t.isCovered(s.ID) {
+			t.covered = append(t.covered, make([]bool, max(0, int(s.ID)+1-len(t.covered)))...)
 			t.covered[s.ID] = true
 			t.hurry()
 		}
 	}
-	if trial := t.running[c]; trial != nil {
-		delete(t.running, c)
-		if t.covered[trial.side] {
-			t.pay(trial)
+	if t.child != nil && c == t.child {
+		if t.isCovered(t.running.side) {
+			t.pay(t.running)
 		}
+		t.child, t.running = nil, nil
 	}
 }
+
+func (t *Tracker) isCovered(id fitness.ID) bool { return int(id) < len(t.covered) && t.covered[id] }
 
 // pay keeps a value that made a condition go the other way.
 func (t *Tracker) pay(trial *trial) {
@@ -125,9 +128,9 @@ func (t *Tracker) pay(trial *trial) {
 // open returns the side of a condition that was never taken.
 func (t *Tracker) open(h *sut.Heard) (side fitness.ID, ok bool) {
 	switch {
-	case !t.covered[h.True]:
+	case !t.isCovered(h.True):
 		return h.True, true
-	case h.False >= 0 && !t.covered[h.False]:
+	case h.False >= 0 && !t.isCovered(h.False):
 		return h.False, true
 	}
 	return 0, false

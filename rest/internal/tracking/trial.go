@@ -18,7 +18,9 @@ import (
 type trials struct {
 	waiting []*trial
 	tried   map[trialKey]bool
-	running map[*testcase.Case]*trial
+	// child is the test that is being evaluated for a trial, nil for none.
+	child   *testcase.Case
+	running *trial
 }
 
 // trial is a value that a condition wants in an input.
@@ -64,15 +66,14 @@ func (t *Tracker) Next(r *rand.Rand) *testcase.Case {
 	for t.Waiting() {
 		next := t.waiting[0]
 		t.waiting = slices.Delete(t.waiting, 0, 1)
-		if t.covered[next.side] {
+		if t.isCovered(next.side) {
 			continue
 		}
 		child := next.parent.Upto(next.last)
 		call := child.Actions[next.call].(*action.Call)
 		if takers := action.Takers(call); next.taker < len(takers) && give(r, call, takers[next.taker], next.link, next.want) {
 			next.given = takers[next.taker].Value()
-			clear(t.running) // of a test that was not evaluated
-			t.running[child] = next
+			t.child, t.running = child, next
 			return child
 		}
 	}
