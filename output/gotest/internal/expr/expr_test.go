@@ -229,7 +229,7 @@ func (i importer) Import(string) (*types.Package, error) { return i.pkg, nil }
 // FuzzLiterals has any text for a type: what is no type is refused, and what is
 // accepted is an expression.
 func FuzzLiterals(f *testing.F) {
-	for _, typ := range []string{"int", "[]a/b.C", "map[string]struct{A int}", "f(x)", "...int", "[", "a.b.c", "struct{A, B []int \"x\"}", "[1+1]int", "func()", "*", "[...]int", "a/b.C[d.E]"} {
+	for _, typ := range []string{"int", "[]a/b.C", "map[string]struct{A int}", "f(x)", "...int", "[", "a.b.c", "struct{A, B []int \"x\"}", "[1+1]int", "func()", "*", "[...]int", "a/b.C[d.E]", "A\n\n", "A // B", "A /* B */"} {
 		f.Add(typ, `{"A":[1,"x",null]}`)
 		f.Add(typ, "1")
 		f.Add(typ, "null")

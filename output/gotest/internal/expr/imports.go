@@ -112,8 +112,19 @@ func (p *Imports) Localize(typ string) (out string, err error) {
 		}
 		return before + full[dot+1:]
 	})
+	if err == nil && unspeakable.MatchString(quotedText.ReplaceAllString(out, `""`)) {
+		err = fmt.Errorf("%q is no type on one line", typ)
+	}
 	return out, err
 }
+
+// quotedText is the tag of a field, and unspeakable what no type that go/types
+// writes has beside tags: comments and control characters, which would swallow
+// or move what follows the type.
+var (
+	quotedText  = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+	unspeakable = regexp.MustCompile(`//|/\*|\pC`)
+)
 
 // Importable reports whether other packages can import a path.
 func Importable(importPath string) bool {
