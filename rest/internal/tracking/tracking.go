@@ -9,6 +9,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -79,7 +80,8 @@ func (t *Tracker) Called(c *testcase.Case, at int) {
 	if len(heard) == 0 && len(t.reads) == 0 {
 		return
 	}
-	leaves := leavesOf(c, at)
+	t.layoutsOf(heard)
+	leaves := indexed(leavesOf(c, at), t.layouts)
 	for i := range heard {
 		t.hear(c, at, &heard[i], leaves)
 	}
@@ -136,10 +138,15 @@ func (t *Tracker) open(h *sut.Heard) (side fitness.ID, ok bool) {
 // maxLayouts is how many layouts of times are kept.
 const maxLayouts = 16
 
-// layout keeps the layout of times that a condition is about.
-func (t *Tracker) layout(of string) {
-	if of != "" && len(t.layouts) < maxLayouts && !slices.Contains(t.layouts, of) {
-		t.layouts = append(t.layouts, of)
+// layoutsOf keeps the layouts of times that conditions are about.
+func (t *Tracker) layoutsOf(heard []sut.Heard) {
+	for i := range heard {
+		for _, operand := range heard[i].Operands {
+			w, ok := operand.(sut.Wanted)
+			if ok && w.Form == probe.Timed && w.Text != "" && len(t.layouts) < maxLayouts && !slices.Contains(t.layouts, w.Text) {
+				t.layouts = append(t.layouts, w.Text)
+			}
+		}
 	}
 }
 
