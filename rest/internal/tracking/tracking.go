@@ -20,6 +20,7 @@ type Tracker struct {
 	sources map[fitness.ID][]source
 	trials
 	pace
+	libraries
 }
 
 // place is an input of all calls of one operation.
@@ -88,22 +89,27 @@ func (t *Tracker) End(c *testcase.Case, scores fitness.Scores) {
 		t.known.Listen(false)
 		t.listening = false
 	}
+	t.evaluated++
+	news := false
 	for _, s := range scores {
 		if s.Value >= 1 && !t.isCovered(s.ID) {
+			news = true
 			t.covered = append(t.covered, make([]bool, max(0, int(s.ID)+1-len(t.covered)))...)
 			t.covered[s.ID] = true
 			t.hurry()
 		}
 	}
 	if t.child != nil && c == t.child {
-		if t.isCovered(t.running.side) {
+		if t.isCovered(t.running.side) || news && t.pays(t.running.side) {
 			t.pay(t.running)
 		}
 		t.child, t.running = nil, nil
 	}
 }
 
-func (t *Tracker) isCovered(id fitness.ID) bool { return int(id) < len(t.covered) && t.covered[id] }
+func (t *Tracker) isCovered(id fitness.ID) bool {
+	return id >= 0 && int(id) < len(t.covered) && t.covered[id]
+}
 
 // pay keeps a value that made a condition go the other way.
 func (t *Tracker) pay(trial *trial) {

@@ -51,7 +51,7 @@ const (
 // plan has a value tried that was not tried before.
 func (t *Tracker) plan(c *testcase.Case, at int, side fitness.ID, m match, want any) {
 	key := trialKey{m.at, m.link.Way, side, want}
-	if t.tried[key] || len(t.tried) == maxTried || len(t.waiting) == maxWaiting {
+	if t.tried[key] || len(t.tried) == maxTried || len(t.waiting) == maxWaiting || !t.allows(side) {
 		return
 	}
 	t.tried[key], t.learnt = true, true
