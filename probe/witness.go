@@ -89,15 +89,20 @@ type hearing struct {
 
 // Listen has the operands of all comparisons kept, for [Overheard], until it is
 // called with false. Of each condition it keeps the first four that came nearer than
-// those before them in the round. Conditions that are muted are not heard. It is to
-// be called between rounds.
+// those before them in the round. Conditions that are muted are not heard. Those of
+// libraries are, where each call of Overheard begins a round. It is to be called
+// between rounds.
 func Listen(on bool) {
 	if on {
 		watched.Store(&everything)
+		Overheard()
 		return
 	}
 	watched.Store(aimed.Load())
 	Overheard()
+	for _, p := range loaded(&libraries) {
+		p.hush()
+	}
 }
 
 // Overheard returns what was heard since it was called last, in the order of the
@@ -108,6 +113,11 @@ func Overheard() []Heard {
 	overheard.list = nil
 	clear(overheard.count)
 	overheard.Unlock()
+	if watched.Load() == &everything {
+		for _, p := range loaded(&libraries) {
+			p.rouse()
+		}
+	}
 	var out []Heard
 	for _, h := range list {
 		if t, ok := targetOf(h.c); ok {

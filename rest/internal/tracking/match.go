@@ -154,7 +154,7 @@ func (t *Tracker) hear(c *testcase.Case, at int, h *sut.Heard, leaves *leaves) {
 		}
 		wants := t.wants(h, side, i)
 		for _, m := range found {
-			if m.link.Bits >= sure {
+			if m.link.Bits >= sure && !inLibrary(side) {
 				t.learn(side, m, wants)
 			}
 			for _, want := range wants {

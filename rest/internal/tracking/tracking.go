@@ -27,6 +27,7 @@ type Tracker struct {
 	keeping
 	trials
 	pace
+	libraries
 }
 
 // place is an input of all calls of one operation.
@@ -101,8 +102,11 @@ func (t *Tracker) End(c *testcase.Case, scores fitness.Scores) {
 		t.known.Listen(false)
 		t.listening = false
 	}
+	t.evaluated++
+	news := false
 	for _, s := range scores {
 		if s.Value >= 1 && !t.isCovered(s.ID) {
+			news = true
 			t.covered = append(t.covered, make([]bool, max(0, int(s.ID)+1-len(t.covered)))...)
 			t.covered[s.ID] = true
 			t.hurry()
@@ -112,9 +116,9 @@ func (t *Tracker) End(c *testcase.Case, scores fitness.Scores) {
 		return
 	}
 	switch {
-	case t.running.side >= 0 && t.isCovered(t.running.side):
+	case t.isCovered(t.running.side) || news && t.pays(t.running.side):
 		t.pay(t.running)
-	case t.running.set:
+	case t.running.set && !inLibrary(t.running.side):
 		t.keep(t.running.at, t.running.kept())
 	default:
 		t.failed(t.running)
@@ -122,7 +126,9 @@ func (t *Tracker) End(c *testcase.Case, scores fitness.Scores) {
 	t.child, t.running = nil, nil
 }
 
-func (t *Tracker) isCovered(id fitness.ID) bool { return int(id) < len(t.covered) && t.covered[id] }
+func (t *Tracker) isCovered(id fitness.ID) bool {
+	return id >= 0 && int(id) < len(t.covered) && t.covered[id]
+}
 
 // open returns the side of a condition that was never taken.
 func (t *Tracker) open(h *sut.Heard) (side fitness.ID, ok bool) {
