@@ -169,7 +169,9 @@ func (p *Problem) Opening() bool { return p.sampler.opening() }
 // Mutate implements [search.Mutator].
 func (p *Problem) Mutate(r *rand.Rand, parent *testcase.Case, focus float64) *testcase.Case {
 	adopt(parent)
-	return p.mutator.structure.Mutate(r, parent, focus)
+	child := p.mutator.structure.Mutate(r, parent, focus)
+	p.tracker.Bind(r, child)
+	return child
 }
 
 // MutateFor implements [search.Aimer]. It removes the calls after the call that

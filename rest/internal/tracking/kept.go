@@ -12,6 +12,7 @@ import (
 // keeping is what was good for inputs.
 type keeping struct {
 	inputs map[place]*input
+	bonds  map[int][]bond // by operation
 }
 
 // input is what is known of a place.
@@ -73,6 +74,7 @@ func (t *Tracker) pay(trial *trial) {
 	if trial.doubt {
 		t.doubtsPaid++
 	}
+	t.bind(trial)
 	t.keep(trial.at, trial.kept())
 }
 

@@ -24,12 +24,12 @@ type leaf struct {
 }
 
 // leavesOf returns the values of the calls up to one, the latest call first.
-func leavesOf(c *testcase.Case, at int) (out []leaf) {
+func leavesOf(c *testcase.Case, at int, known *track.Known) (out []leaf) {
 	for i := at; i >= 0; i-- {
 		call := c.Actions[i].(*action.Call)
 		for k, t := range action.Takers(call) {
 			v := t.Value()
-			out = append(out, leaf{i, k, placeOf(call, t), v, track.Views(v)})
+			out = append(out, leaf{i, k, placeOf(call, t), v, track.Views(v, known)})
 		}
 	}
 	return out
@@ -69,12 +69,12 @@ type match struct {
 func (t *Tracker) matches(operand any, leaves []leaf) (out []match) {
 	for i := range leaves {
 		l := &leaves[i]
-		if link, ok := track.Of(l.value, operand, t.layouts...); ok && link.Bits >= possible {
+		if link, ok := track.Of(l.value, operand, &t.forms); ok && link.Bits >= possible {
 			out = append(out, match{l, link})
 			continue
 		}
 		for v := range l.views {
-			if link, ok := l.views[v].Of(operand, t.layouts...); ok && link.Bits >= possible {
+			if link, ok := l.views[v].Of(operand, &t.forms); ok && link.Bits >= possible {
 				out = append(out, match{l, link})
 				break
 			}
@@ -104,9 +104,7 @@ func (t *Tracker) hear(c *testcase.Case, at int, h *sut.Heard, leaves []leaf) {
 	}
 	for i, operand := range h.Operands {
 		if w, form := operand.(sut.Wanted); form {
-			if w.Form == probe.Timed {
-				t.layout(w.Text)
-			}
+			t.read(w)
 			continue
 		}
 		found := t.matches(operand, leaves)
@@ -114,18 +112,58 @@ func (t *Tracker) hear(c *testcase.Case, at int, h *sut.Heard, leaves []leaf) {
 			continue
 		}
 		wants := t.wants(h, side, i)
+		partner, from := t.partner(h, i, leaves)
 		for _, m := range found {
 			if m.link.Bits >= sure {
 				t.learn(side, m, wants)
 			}
 			for _, want := range wants {
+				t.form(m, want)
 				t.plan(&trial{
 					parent: c, last: at, match: m, side: side, want: want, old: operand,
-					set: len(h.Operands) >= tableSize, doubt: m.link.Bits < likely,
+					set: len(h.Operands) >= tableSize, doubt: m.link.Bits < likely, from: other(from, m), partner: partner,
 				})
 			}
 		}
 	}
+}
+
+// form keeps the form that a parser wants an input in, even where few bits agree: it
+// may take more than one kind.
+func (k *keeping) form(m match, want any) {
+	w, ok := want.(sut.Wanted)
+	if !ok || m.link.Bits < possible {
+		return
+	}
+	switch w.Form {
+	case probe.Prefixed, probe.Suffixed, probe.Containing, probe.Folded, probe.Excluding:
+		return // a constant is kept once it has paid
+	}
+	k.keep(m.at, kept{want: w, link: m.link})
+}
+
+// partner returns the other one of two operands, and where it came from if it is an
+// input too.
+func (t *Tracker) partner(h *sut.Heard, operand int, leaves []leaf) (any, []match) {
+	if len(h.Operands) != 2 {
+		return nil, nil
+	}
+	v := h.Operands[1-operand]
+	if _, form := v.(sut.Wanted); form {
+		return nil, nil
+	}
+	return v, t.matches(v, leaves)
+}
+
+// other returns the first of some matches that is another input than one, of the same
+// call or one before it, or nil.
+func other(list []match, than match) *match {
+	for i := range list {
+		if m := &list[i]; m.call <= than.call && (m.call != than.call || m.at != than.at) {
+			return m
+		}
+	}
+	return nil
 }
 
 // tableSize is the number of operands from which on a condition looks something up

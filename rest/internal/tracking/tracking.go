@@ -9,6 +9,8 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/track"
+	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -18,10 +20,10 @@ import (
 // evaluations. A nil Tracker does nothing. It is not safe for concurrent use.
 type Tracker struct {
 	known   sut.Inside
-	covered []bool // by target
 	sources map[fitness.ID][]source
 	reads   []sut.Input // texts that the current call had decoded
-	layouts []string    // of times that the program reads
+	forms   track.Known
+	coverage
 	documents
 	keeping
 	trials
@@ -79,7 +81,7 @@ func (t *Tracker) Called(c *testcase.Case, at int) {
 	if len(heard) == 0 && len(t.reads) == 0 {
 		return
 	}
-	leaves := leavesOf(c, at)
+	leaves := leavesOf(c, at, &t.forms)
 	for i := range heard {
 		t.hear(c, at, &heard[i], leaves)
 	}
@@ -99,18 +101,18 @@ func (t *Tracker) End(c *testcase.Case, scores fitness.Scores) {
 		t.known.Listen(false)
 		t.listening = false
 	}
+	gained := false
 	for _, s := range scores {
-		if s.Value >= 1 && !t.isCovered(s.ID) {
-			t.covered = append(t.covered, make([]bool, max(0, int(s.ID)+1-len(t.covered)))...)
-			t.covered[s.ID] = true
+		if s.Value >= 1 && t.cover(s.ID) {
 			t.hurry()
+			gained = true
 		}
 	}
 	if t.trials.end(); t.child == nil || c != t.child {
 		return
 	}
 	switch {
-	case t.running.side >= 0 && t.isCovered(t.running.side):
+	case gained:
 		t.pay(t.running)
 	case t.running.set:
 		t.keep(t.running.at, t.running.kept())
@@ -120,10 +122,23 @@ func (t *Tracker) End(c *testcase.Case, scores fitness.Scores) {
 	t.child, t.running = nil, nil
 }
 
-func (t *Tracker) isCovered(id fitness.ID) bool { return int(id) < len(t.covered) && t.covered[id] }
+// coverage is what was covered, by target.
+type coverage struct{ covered []bool }
+
+func (t *coverage) isCovered(id fitness.ID) bool { return int(id) < len(t.covered) && t.covered[id] }
+
+// cover reports whether a target is covered for the first time.
+func (t *coverage) cover(id fitness.ID) bool {
+	if t.isCovered(id) {
+		return false
+	}
+	t.covered = append(t.covered, make([]bool, max(0, int(id)+1-len(t.covered)))...)
+	t.covered[id] = true
+	return true
+}
 
 // open returns the side of a condition that was never taken.
-func (t *Tracker) open(h *sut.Heard) (side fitness.ID, ok bool) {
+func (t *coverage) open(h *sut.Heard) (side fitness.ID, ok bool) {
 	switch {
 	case !t.isCovered(h.True):
 		return h.True, true
@@ -133,13 +148,21 @@ func (t *Tracker) open(h *sut.Heard) (side fitness.ID, ok bool) {
 	return 0, false
 }
 
-// maxLayouts is how many layouts of times are kept.
-const maxLayouts = 16
+// maxForms is how many layouts of times and alphabets are kept.
+const maxForms = 16
 
-// layout keeps the layout of times that a condition is about.
-func (t *Tracker) layout(of string) {
-	if of != "" && len(t.layouts) < maxLayouts && !slices.Contains(t.layouts, of) {
-		t.layouts = append(t.layouts, of)
+// read keeps the layout of times or the alphabet that a condition is about.
+func (t *Tracker) read(w sut.Wanted) {
+	list := &t.forms.Layouts
+	switch w.Form {
+	case probe.Timed:
+	case probe.Base64:
+		list = &t.forms.Alphabets
+	default:
+		return
+	}
+	if len(*list) < maxForms && !slices.Contains(*list, w.Text) {
+		*list = append(*list, w.Text)
 	}
 }
 

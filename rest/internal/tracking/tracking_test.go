@@ -267,6 +267,9 @@ func TestNoTracker(t *testing.T) {
 	none.End(nil, nil)
 	assert.False(t, none.Waiting() || none.Knows(1) || none.Remembers())
 	assert.Nil(t, none.Next(nil))
+	assert.False(t, none.Reads())
+	none.Read(nil)
+	none.Bind(nil, nil)
 }
 
 // TestTextsGetTheTypeTheyAreDecodedInto: an input whose text is decoded gets JSON of that
@@ -312,6 +315,13 @@ func TestTextsGetTheTypeTheyAreDecodedInto(t *testing.T) {
 	assert.Greater(t, len(others), 20)
 	call := action.New(p.api.Named("POST /notes"), 0, 0)
 	require.True(t, p.tracker.Remind(r, call))
+	require.True(t, p.tracker.Reads())
+	for range 20 {
+		child := valuesOf(p.tracker.Rewrite(r, c, 1, 0.5))
+		assert.True(t, json.Valid([]byte(p.reads(child))), "%v", child)
+		assert.NotEqual(t, valuesOf(c), child)
+	}
+	assert.Nil(t, p.tracker.Rewrite(r, p.test("nothing", 4321, "shire"), 1, 0.5))
 }
 
 // TestFormsAreDrawnAnew: an input that has to have a form gets others of that form.
