@@ -23,16 +23,45 @@ type leaf struct {
 	views []track.View // the values inside of it
 }
 
-// leavesOf returns the values of the calls up to one, the latest call first.
-func leavesOf(c *testcase.Case, at int, known *track.Known) (out []leaf) {
+// leaves are the values of a test up to a call, the latest call first.
+type leaves struct {
+	all []leaf
+	// index has the values and those inside of them; shown says which one each is.
+	index *track.Index
+	shown []shown
+	known *track.Known
+	found map[any][]match // by operand
+}
+
+// shown is a value of a leaf: the leaf itself, or a view of it.
+type shown struct{ leaf, view int }
+
+// itself stands for no view.
+const itself = -1
+
+func leavesOf(c *testcase.Case, at int) (all []leaf) {
 	for i := at; i >= 0; i-- {
 		call := c.Actions[i].(*action.Call)
 		for k, t := range action.Takers(call) {
-			v := t.Value()
-			out = append(out, leaf{i, k, placeOf(call, t), v, track.Views(v, known)})
+			all = append(all, leaf{call: i, taker: k, at: placeOf(call, t), value: t.Value()})
 		}
 	}
-	return out
+	return all
+}
+
+func indexed(all []leaf, known *track.Known) *leaves {
+	l := &leaves{all: all, known: known, found: map[any][]match{}}
+	var values []any
+	for i := range all {
+		one := &all[i]
+		one.views = track.Views(one.value, known)
+		values, l.shown = append(values, one.value), append(l.shown, shown{i, itself})
+		for n := range one.views {
+			values, l.shown = append(values, one.views[n].Value), append(l.shown, shown{i, n})
+		}
+	}
+	l.index = track.NewIndex(values, known)
+	return l
 }
 
 // source is an input that reaches a condition.
@@ -64,20 +93,34 @@ type match struct {
 	link track.Link
 }
 
-// matches returns the leaves that an operand may have come from: the surest ones, and
-// of those that are equally sure the ones of the latest calls.
-func (t *Tracker) matches(operand any, leaves []leaf) (out []match) {
-	for i := range leaves {
-		l := &leaves[i]
-		if link, ok := track.Of(l.value, operand, &t.forms); ok && link.Bits >= possible {
-			out = append(out, match{l, link})
+// of returns the leaves that an operand may have come from: the surest ones, and of
+// those that are equally sure the ones of the latest calls.
+func (l *leaves) of(operand any) []match {
+	found, ok := l.found[operand]
+	if !ok {
+		found = l.matches(operand)
+		l.found[operand] = found
+	}
+	return found
+}
+
+func (l *leaves) matches(operand any) (out []match) {
+	last := -1 // leaf that has a match
+	for _, i := range l.index.Of(operand) {
+		s := l.shown[i]
+		if s.leaf == last {
 			continue
 		}
-		for v := range l.views {
-			if link, ok := l.views[v].Of(operand, &t.forms); ok && link.Bits >= possible {
-				out = append(out, match{l, link})
-				break
-			}
+		of := &l.all[s.leaf]
+		var link track.Link
+		var ok bool
+		if s.view == itself {
+			link, ok = track.Of(of.value, operand, l.known)
+		} else {
+			link, ok = of.views[s.view].Of(operand, l.known)
+		}
+		if ok && link.Bits >= possible {
+			out, last = append(out, match{of, link}), s.leaf
 		}
 	}
 	if len(out) == 0 {
@@ -97,17 +140,16 @@ func (t *Tracker) matches(operand any, leaves []leaf) (out []match) {
 func (m *match) changes() int { return m.link.Depth()<<8 + int(m.link.Way) }
 
 // hear learns from a comparison, and plans to try what it wants.
-func (t *Tracker) hear(c *testcase.Case, at int, h *sut.Heard, leaves []leaf) {
+func (t *Tracker) hear(c *testcase.Case, at int, h *sut.Heard, leaves *leaves) {
 	side, ok := t.open(h)
 	if !ok {
 		return
 	}
 	for i, operand := range h.Operands {
-		if w, form := operand.(sut.Wanted); form {
-			t.read(w)
+		if _, form := operand.(sut.Wanted); form {
 			continue
 		}
-		found := t.matches(operand, leaves)
+		found := leaves.of(operand)
 		if len(found) == 0 {
 			continue
 		}
@@ -144,7 +186,7 @@ func (k *keeping) form(m match, want any) {
 
 // partner returns the other one of two operands, and where it came from if it is an
 // input too.
-func (t *Tracker) partner(h *sut.Heard, operand int, leaves []leaf) (any, []match) {
+func (t *Tracker) partner(h *sut.Heard, operand int, leaves *leaves) (any, []match) {
 	if len(h.Operands) != 2 {
 		return nil, nil
 	}
@@ -152,7 +194,7 @@ func (t *Tracker) partner(h *sut.Heard, operand int, leaves []leaf) (any, []matc
 	if _, form := v.(sut.Wanted); form {
 		return nil, nil
 	}
-	return v, t.matches(v, leaves)
+	return v, leaves.of(v)
 }
 
 // other returns the first of some matches that is another input than one, of the same

@@ -81,7 +81,8 @@ func (t *Tracker) Called(c *testcase.Case, at int) {
 	if len(heard) == 0 && len(t.reads) == 0 {
 		return
 	}
-	leaves := leavesOf(c, at, &t.forms)
+	t.read(heard)
+	leaves := indexed(leavesOf(c, at), &t.forms)
 	for i := range heard {
 		t.hear(c, at, &heard[i], leaves)
 	}
@@ -151,19 +152,27 @@ func (t *coverage) open(h *sut.Heard) (side fitness.ID, ok bool) {
 // maxForms is how many layouts of times and alphabets are kept.
 const maxForms = 16
 
-// read keeps the layout of times or the alphabet that a condition is about.
-func (t *Tracker) read(w sut.Wanted) {
-	list := &t.forms.Layouts
-	switch w.Form {
-	case probe.Timed:
-	case probe.Base64:
-		list = &t.forms.Alphabets
-	default:
-		return
+// read keeps the layouts of times and the alphabets that conditions are about.
+func (t *Tracker) read(heard []sut.Heard) {
+	for i := range heard {
+		for _, operand := range heard[i].Operands {
+			w, _ := operand.(sut.Wanted)
+			switch {
+			case w.Form == probe.Timed && w.Text != "":
+				t.forms.Layouts = known(t.forms.Layouts, w.Text)
+			case w.Form == probe.Base64:
+				t.forms.Alphabets = known(t.forms.Alphabets, w.Text)
+			}
+		}
 	}
-	if len(*list) < maxForms && !slices.Contains(*list, w.Text) {
-		*list = append(*list, w.Text)
+}
+
+// known adds a form to a list, if it is new.
+func known(list []string, form string) []string {
+	if len(list) == maxForms || slices.Contains(list, form) {
+		return list
 	}
+	return append(list, form)
 }
 
 // pace says which evaluations are listened to: each one while that tells something

@@ -143,7 +143,7 @@ func (t *Tracker) failed(trial *trial) {
 	}
 	_, text := trial.old.(string)
 	count := 0
-	all := leavesOf(trial.parent, trial.last, &t.forms)
+	all := leavesOf(trial.parent, trial.last)
 	for i := range all {
 		l := &all[i]
 		_, isText := l.value.(string)
