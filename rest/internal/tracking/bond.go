@@ -53,6 +53,7 @@ func (k *keeping) bond(b bond) {
 		k.bonds = map[int][]bond{}
 	}
 	k.bonds[b.to.op] = append(list, b)
+	k.news.bonds = tell(k.news.bonds, b)
 }
 
 // stepTo returns how far a value lies from another one.

@@ -13,6 +13,7 @@ import (
 type keeping struct {
 	inputs map[place]*input
 	bonds  map[int][]bond // by operation
+	news   news
 }
 
 // input is what is known of a place.
@@ -56,15 +57,18 @@ func (k *keeping) keep(at place, v kept) {
 	}
 	if len(in.paid) < paidKept {
 		in.paid = append(in.paid, v)
+		k.news.kept = tell(k.news.kept, keptAt{at, v})
 	}
 }
 
 // kept is what a trial leaves behind.
 func (t *trial) kept() kept {
 	k := kept{given: t.given}
-	switch t.want.(type) {
-	case sut.Wanted, document:
-		k.want, k.link = t.want, t.link
+	switch w := t.want.(type) {
+	case sut.Wanted:
+		k.want, k.link = w, t.link
+	case document:
+		k.want, k.link = document{schema: w.schema}, t.link
 	}
 	return k
 }

@@ -292,6 +292,9 @@ func (t *Tracker) learn(side fitness.ID, m match, wants []any) {
 	i := slices.IndexFunc(list, func(s source) bool { return s.at == m.at && s.link.Key() == key })
 	if i < 0 {
 		t.learnt = true
+		if !slices.Contains(t.news.sources, side) {
+			t.news.sources = tell(t.news.sources, side)
+		}
 		if len(list) == sourcesKept { // the latest is as good as any
 			list = slices.Delete(list, 0, 1)
 		}

@@ -20,6 +20,7 @@ import (
 // evaluations. A nil Tracker does nothing. It is not safe for concurrent use.
 type Tracker struct {
 	known   sut.Inside
+	names   Names
 	sources map[fitness.ID][]source
 	reads   []sut.Input // texts that the current call had decoded
 	forms   track.Known
@@ -40,13 +41,13 @@ func placeOf(c *action.Call, t action.Taker) place { return place{c.Op.Index, t.
 
 // New returns a tracker, or nil if the system tells nothing that could be tracked.
 // typed returns the gene of JSON texts of a type, which is given as a JSON Schema, or
-// nil if there is none.
-func New(known sut.Inside, typed func(schema string) gene.Gene) *Tracker {
+// nil if there is none. names are for other processes.
+func New(known sut.Inside, typed func(schema string) gene.Gene, names Names) *Tracker {
 	if known.Listen == nil || known.Heard == nil {
 		return nil
 	}
 	return &Tracker{
-		known: known, sources: map[fitness.ID][]source{}, keeping: keeping{inputs: map[place]*input{}},
+		known: known, names: names, sources: map[fitness.ID][]source{}, keeping: keeping{inputs: map[place]*input{}},
 		documents: documents{typed: typed, genes: map[string]gene.Gene{}},
 		trials:    trials{tried: map[trialKey]bool{}}, pace: pace{every: 1},
 	}
@@ -81,7 +82,7 @@ func (t *Tracker) Called(c *testcase.Case, at int) {
 	if len(heard) == 0 && len(t.reads) == 0 {
 		return
 	}
-	t.read(heard)
+	read(&t.forms, heard)
 	leaves := indexed(leavesOf(c, at), &t.forms)
 	for i := range heard {
 		t.hear(c, at, &heard[i], leaves)
@@ -153,15 +154,15 @@ func (t *coverage) open(h *sut.Heard) (side fitness.ID, ok bool) {
 const maxForms = 16
 
 // read keeps the layouts of times and the alphabets that conditions are about.
-func (t *Tracker) read(heard []sut.Heard) {
+func read(forms *track.Known, heard []sut.Heard) {
 	for i := range heard {
 		for _, operand := range heard[i].Operands {
 			w, _ := operand.(sut.Wanted)
 			switch {
 			case w.Form == probe.Timed && w.Text != "":
-				t.forms.Layouts = known(t.forms.Layouts, w.Text)
+				forms.Layouts = known(forms.Layouts, w.Text)
 			case w.Form == probe.Base64:
-				t.forms.Alphabets = known(t.forms.Alphabets, w.Text)
+				forms.Alphabets = known(forms.Alphabets, w.Text)
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package tracking_test
 import (
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"net/netip"
 	"strings"
@@ -43,6 +44,7 @@ type program struct {
 	t         *testing.T
 	tracker   *tracking.Tracker
 	api       *api.API
+	registry  *fitness.Registry
 	listening bool
 	heard     []sut.Heard
 	compare   func(values [][]any) []sut.Heard
@@ -55,7 +57,11 @@ func newProgram(t *testing.T, compare func(values [][]any) []sut.Heard) *program
 	t.Helper()
 	p := &program{t: t, compare: compare}
 	builder := genotype.NewBuilder(genotype.Options{})
-	p.api = api.New(resttest.Read(t, notes).Operations, builder, &fitness.Registry{})
+	p.registry = &fitness.Registry{}
+	p.api = api.New(resttest.Read(t, notes).Operations, builder, p.registry)
+	for i := range 100 {
+		p.registry.ID(fitness.Target{Kind: "branch", Name: fmt.Sprint(i)})
+	}
 	p.tracker = tracking.New(sut.Inside{
 		Listen: func(on bool) { p.listening = on },
 		Heard:  func() []sut.Heard { return p.heard },
@@ -65,7 +71,7 @@ func newProgram(t *testing.T, compare func(values [][]any) []sut.Heard) *program
 			}
 			return nil
 		},
-	}, builder.Document)
+	}, builder.Document, tracking.Names{Operations: []string{"POST /notes", "GET /notes"}, Targets: p.registry})
 	return p
 }
 
@@ -260,7 +266,7 @@ func TestListeningFollowsWhatItBrings(t *testing.T) {
 
 // TestNoTracker: without what it needs there is none, and a nil one does nothing.
 func TestNoTracker(t *testing.T) {
-	none := tracking.New(sut.Inside{}, nil)
+	none := tracking.New(sut.Inside{}, nil, tracking.Names{})
 	assert.Nil(t, none)
 	none.Begin()
 	none.Called(nil, 0)
