@@ -14,6 +14,7 @@ type keeping struct {
 	inputs map[place]*input
 	bonds  map[int][]bond // by operation
 	news   news
+	lending
 }
 
 // input is what is known of a place.
@@ -57,6 +58,7 @@ func (k *keeping) keep(at place, v kept) {
 	}
 	if len(in.paid) < paidKept {
 		in.paid = append(in.paid, v)
+		k.know(at, v)
 		k.news.kept = tell(k.news.kept, keptAt{at, v})
 	}
 }
@@ -85,15 +87,15 @@ func (t *Tracker) pay(trial *trial) {
 // Remembers reports whether values are known that paid.
 func (t *Tracker) Remembers() bool { return t != nil && len(t.inputs) > 0 }
 
-// Remind gives one input of a new call a value that paid before. It reports whether it
-// did.
+// Remind gives one input of a new call a value that paid before: in the same input, or
+// in one of the same name. It reports whether it did.
 func (t *Tracker) Remind(r *rand.Rand, call *action.Call) bool {
 	if !t.Remembers() {
 		return false
 	}
 	var known []action.Taker
 	for _, to := range action.Takers(call) {
-		if t.inputs[placeOf(call, to)] != nil {
+		if t.inputs[placeOf(call, to)] != nil || t.lends(to.Name) {
 			known = append(known, to)
 		}
 	}
@@ -101,8 +103,7 @@ func (t *Tracker) Remind(r *rand.Rand, call *action.Call) bool {
 		return false
 	}
 	to := known[r.IntN(len(known))]
-	paid := t.inputs[placeOf(call, to)].paid
-	k := paid[r.IntN(len(paid))]
+	k := t.recall(r, call, to)
 	if k.want != nil && (k.given == nil || r.Float64() < anewRate) {
 		return t.give(r, call, to, &k.link, k.want)
 	}
@@ -111,4 +112,13 @@ func (t *Tracker) Remind(r *rand.Rand, call *action.Call) bool {
 	}
 	call.Keep(to)
 	return true
+}
+
+// recall returns what was good for an input.
+func (k *keeping) recall(r *rand.Rand, c *action.Call, to action.Taker) kept {
+	in := k.inputs[placeOf(c, to)]
+	if in == nil {
+		return k.lend(r, c, to)
+	}
+	return in.paid[r.IntN(len(in.paid))]
 }

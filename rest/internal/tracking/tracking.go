@@ -110,6 +110,9 @@ func (t *Tracker) End(c *testcase.Case, scores fitness.Scores) {
 			gained = true
 		}
 	}
+	for _, l := range t.settle(c, gained) {
+		t.keep(l.at, l.kept)
+	}
 	if t.trials.end(); t.child == nil || c != t.child {
 		return
 	}

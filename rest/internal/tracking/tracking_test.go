@@ -37,6 +37,9 @@ paths:
     get:
       parameters: [{name: q, in: query, required: true, schema: {type: string}}]
       responses: {"200": {description: all}}
+    delete:
+      parameters: [{name: q, in: query, required: true, schema: {type: string}}]
+      responses: {"200": {description: none are left}}
 `
 
 // program is a system that compares what a function says, by the call.
@@ -220,6 +223,41 @@ func TestWhatPaidIsKept(t *testing.T) {
 	require.True(t, p.tracker.Remind(r, got))
 	assert.Equal(t, "rohan", got.Genotype.Value(0))
 	assert.False(t, p.tracker.Remind(r, action.New(p.api.Named("POST /notes"), 0, 0)))
+}
+
+// TestNamesLend: what paid in an input is tried in those of the same name too, for as long
+// as that brings something.
+func TestNamesLend(t *testing.T) {
+	p := newProgram(t, func(values [][]any) []sut.Heard {
+		return []sut.Heard{{True: 10, False: 11, Operands: []any{values[1][0], "rohan"}}}
+	})
+	r := rand.New(rand.NewPCG(1, 2))
+	p.evaluate(p.test("frodo", 1, "forest"), 11)
+	p.evaluate(p.tracker.Next(r), 10)
+	lent, last := 0, (*testcase.Case)(nil)
+	lend := func() bool {
+		c := &testcase.Case{Actions: []testcase.Action{action.New(p.api.Named("DELETE /notes"), 0, 0)}}
+		if !p.tracker.Remind(r, c.Actions[0].(*action.Call)) {
+			return false
+		}
+		assert.Equal(t, "rohan", valuesOf(c)[0][0])
+		lent, last = lent+1, c
+		return true
+	}
+	for range 100 {
+		if lend() {
+			p.tracker.End(last, nil)
+		}
+	}
+	assert.Equal(t, 20, lent, "it did not pay")
+	p = newProgram(t, p.compare)
+	p.evaluate(p.test("frodo", 1, "forest"), 11)
+	p.evaluate(p.tracker.Next(r), 10)
+	require.True(t, lend())
+	p.tracker.End(last, fitness.Scores{{ID: 20, Value: 1}})
+	for range 100 {
+		require.True(t, lend(), "it paid, so the input has it now")
+	}
 }
 
 // TestAimChangesTheInput: mutants for a condition change the input that reaches it, and
