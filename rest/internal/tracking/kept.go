@@ -80,7 +80,9 @@ func (t *Tracker) pay(trial *trial) {
 	if trial.doubt {
 		t.doubtsPaid++
 	}
-	t.bind(trial)
+	if t.isCovered(trial.side) || inLibrary(trial.side) {
+		t.bind(trial)
+	}
 	t.keep(trial.at, trial.kept())
 }
 

@@ -156,11 +156,13 @@ func (t *Tracker) hear(c *testcase.Case, at int, h *sut.Heard, leaves *leaves) {
 		wants := t.wants(h, side, i)
 		partner, from := t.partner(h, i, leaves)
 		for _, m := range found {
-			if m.link.Bits >= sure {
+			if m.link.Bits >= sure && !inLibrary(side) {
 				t.learn(side, m, wants)
 			}
 			for _, want := range wants {
-				t.form(m, want)
+				if !inLibrary(side) {
+					t.form(m, want)
+				}
 				t.plan(&trial{
 					parent: c, last: at, match: m, side: side, want: want, old: operand,
 					set: len(h.Operands) >= tableSize, doubt: m.link.Bits < likely, from: other(from, m), partner: partner,

@@ -29,6 +29,7 @@ type Tracker struct {
 	keeping
 	trials
 	pace
+	libraries
 }
 
 // place is an input of all calls of one operation.
@@ -103,6 +104,7 @@ func (t *Tracker) End(c *testcase.Case, scores fitness.Scores) {
 		t.known.Listen(false)
 		t.listening = false
 	}
+	t.evaluated++
 	gained := false
 	for _, s := range scores {
 		if s.Value >= 1 && t.cover(s.ID) {
@@ -118,8 +120,9 @@ func (t *Tracker) End(c *testcase.Case, scores fitness.Scores) {
 	}
 	switch {
 	case gained:
+		t.pays(t.running.side)
 		t.pay(t.running)
-	case t.running.set:
+	case t.running.set && !inLibrary(t.running.side):
 		t.keep(t.running.at, t.running.kept())
 	default:
 		t.failed(t.running)
@@ -130,7 +133,9 @@ func (t *Tracker) End(c *testcase.Case, scores fitness.Scores) {
 // coverage is what was covered, by target.
 type coverage struct{ covered []bool }
 
-func (t *coverage) isCovered(id fitness.ID) bool { return int(id) < len(t.covered) && t.covered[id] }
+func (t *coverage) isCovered(id fitness.ID) bool {
+	return id >= 0 && int(id) < len(t.covered) && t.covered[id]
+}
 
 // cover reports whether a target is covered for the first time.
 func (t *coverage) cover(id fitness.ID) bool {
