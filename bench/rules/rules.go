@@ -53,7 +53,7 @@ func Checks() []Check {
 		checkerOf("v-email", "required,email"), checkerOf("v-uuid4", "uuid4"), checkerOf("v-ipv4", "ipv4"), checkerOf("v-cidr", "cidr"),
 		checkerOf("v-mac", "mac"), checkerOf("v-datetime", "datetime=2006-01-02 15:04"), checkerOf("v-oneof", "oneof=crimson teal umber"),
 		checkerOf("v-eq", "eq=longhouse"), checkerOf("v-len", "len=23"), checkerOf("v-startswith", "startswith=ORD-,endswith=-EU"),
-		checkerOf("v-contains", "contains=|trunk|"), checkerOf("v-hexcolor", "hexcolor"), checkerOf("v-isbn13", "isbn13"),
+		checkerOf("v-contains", "contains=<trunk>"), checkerOf("v-hexcolor", "hexcolor"), checkerOf("v-isbn13", "isbn13"),
 		checkerOf("v-base64", "required,min=8,base64"), checkerOf("v-semver", "semver"), checkerOf("v-country", "iso3166_1_alpha3"),
 		checkerOf("v-latitude", "required,latitude,contains=.1234"), checkerOf("v-json", "json,min=7"), checkerOf("v-luhn", "luhn_checksum,min=8"), checkerOf("v-timezone", "timezone"),
 		ozzoOf("o-email", ozzo.Required, is.EmailFormat), ozzoOf("o-in", ozzo.Required, ozzo.In("crimson", "teal", "umber")),
