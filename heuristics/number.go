@@ -40,6 +40,21 @@ func IntDistance(a, b int64) uint64 {
 	return uint64(a) - uint64(b)
 }
 
+// RestDistance is how far a number has to go until its rest a of a division by m is
+// b: rests come round again, so it is the shorter way, upwards or downwards. It is in
+// [0,|m|/2] where both rests are of numbers with the same sign, else |a-b|.
+func RestDistance(a, b, m int64) uint64 {
+	d, circle := IntDistance(a, b), IntDistance(m, 0)
+	if d < circle && (a < 0) == (b < 0) || b == 0 && d < circle {
+		return min(d, circle-d)
+	}
+	return d
+}
+
+// EqualRest is the Truthness of x%m == b, where a is x%m. It is that of
+// [RestDistance].
+func EqualRest(a, b, m int64) Truthness { return equality(float64(RestDistance(a, b, m))) }
+
 // LessIntDistance is how far a must fall to be less than b. It is 0 when a is,
 // and else a-b+1, at most the largest uint64. The other side, a >= b, is
 // [IntDistance] away. Source: Korel 1990, with the step of 1 that integers need.

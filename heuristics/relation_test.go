@@ -52,6 +52,9 @@ func whole[T any](d func(a, b T) uint64) func(a, b T) float64 {
 func TestNumbers(t *testing.T) {
 	t.Run("EqualInt", relation(ints(), h.EqualInt, equal, whole(h.IntDistance), step))
 	t.Run("LessInt", relation(ints(), h.LessInt, cmp.Less, whole(h.LessIntDistance), whole(h.IntDistance)))
+	t.Run("EqualRest", relation(ints(), func(a, b int64) h.Truthness { return h.EqualRest(a%97, b%97, 97) },
+		func(a, b int64) bool { return a%97 == b%97 },
+		whole(func(a, b int64) uint64 { return h.RestDistance(a%97, b%97, 97) }), step))
 	t.Run("EqualUint", relation(uints(), h.EqualUint, equal, whole(h.UintDistance), step))
 	t.Run("LessUint", relation(uints(), h.LessUint, cmp.Less, whole(h.LessUintDistance), whole(h.UintDistance)))
 	t.Run("EqualFloat", relation(floats(), h.EqualFloat, equal, h.FloatDistance, step))

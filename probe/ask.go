@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -63,14 +64,55 @@ const (
 
 // asking are the open questions. What is not atomic is written by whoever holds
 // the lock; who cannot get it at once goes without.
-var asking = struct {
+var asking = questions{never: resultsOff()}
+
+type questions struct {
 	sync.Mutex
 	depth   atomic.Int32 // open frames
 	pending atomic.Bool  // the last of them waits for its function to begin
 	heard   int          // conditions in this round
 	never   bool
+	all     bool // every condition asks, see [Listen]
 	frames  [maxQuestions]frame
-}{never: resultsOff()}
+	behind  map[*Cond][]*Function // what conditions have asked
+}
+
+// maxBehind bounds the functions that are known to be asked by one condition, and
+// maxAskers the conditions of which they are known.
+const (
+	maxBehind = 8
+	maxAskers = 10_000
+)
+
+// learn notes for all who wait that they asked a function.
+func (a *questions) learn(f *Function) {
+	if a.behind == nil {
+		a.behind = map[*Cond][]*Function{}
+	}
+	for i := range a.depth.Load() {
+		c := a.frames[i].asker
+		if known, ok := a.behind[c]; c != nil && len(known) < maxBehind && (ok || len(a.behind) < maxAskers) && !slices.Contains(known, f) {
+			a.behind[c] = append(known, f)
+		}
+	}
+}
+
+// Behind returns the conditions of the functions whose results the condition of a
+// target has asked for, by their true sides, in the order of the source.
+func Behind(t Target) (list []Target) {
+	c := condOf(t)
+	asking.Lock()
+	defer asking.Unlock()
+	for _, f := range asking.behind[c] {
+		for i := range f.Conds {
+			if t, ok := targetOf(f.cond(i)); ok {
+				list = append(list, t)
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
 
 // resultsVariable names the environment variable that, when it is "off", lets
 // results tell nothing.
@@ -103,10 +145,12 @@ func watch(old, next *Near) {
 //go:norace
 func ask(c *Cond, n *Near, name uint32) int {
 	if !hears(c) {
-		if aimed.Load() != c || n.asked >= maxAsked || !n.open(c, 0) && !n.open(c, 1) {
+		if aimed.Load() != c && !asking.all || n.asked >= maxAsked || !n.open(c, 0) && !n.open(c, 1) {
 			return 0
 		}
 		n.asked++
+		c.loud(0)
+		c.loud(1)
 	}
 	return open(c, name)
 }
@@ -142,6 +186,7 @@ func begun(f *Function) {
 	}
 	asking.pending.Store(false)
 	top.of = f
+	asking.learn(f)
 	top.result.Begin(unsafe.Slice(f.Fork, f.Forks))
 	f.wake()
 }
@@ -257,6 +302,20 @@ func closeFrames(from int, result bool) (other float64) {
 		asking.frames[from-2].of.wake() // it may be one of the others, too
 	}
 	return other
+}
+
+// askers are the conditions that wait for the result of the functions that run.
+func askers() (list []*Cond) {
+	if !asking.TryLock() {
+		return nil
+	}
+	defer asking.Unlock()
+	for i := range asking.depth.Load() {
+		if c := asking.frames[i].asker; c != nil {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // latest is the latest frame that a condition asked for.

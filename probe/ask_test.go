@@ -189,6 +189,62 @@ func TestAskAtOnce(t *testing.T) {
 	probe.Drop()
 }
 
+// While the probes listen, each condition that is open hears what the functions
+// compared that it asked, those of muted conditions included, and each value once.
+func TestListenThroughFunctions(t *testing.T) {
+	a := newAsked(t)
+	flat, _ := a.call(5, 70)
+	for side := range probe.Target(4) {
+		probe.Mute(a.first + 2 + side)
+	}
+	a.call(5, 70)
+	assert.Empty(t, probe.Overheard(), "nobody listens")
+	assert.Empty(t, probe.Behind(a.first))
+	probe.Listen(true)
+	probe.Drop()
+	for range 3 {
+		a.valid(70)
+	}
+	assert.Empty(t, probe.Overheard(), "nobody asks")
+	near, _ := a.call(5, 70)
+	assert.Greater(t, near, flat, "who asks has the distance")
+	a.call(5, 70)
+	assert.Equal(t, []probe.Heard{
+		{Target: a.first, Operands: []any{int64(70), int64(10)}},
+		{Target: a.first, Operands: []any{int64(70), int64(77)}},
+	}, probe.Overheard()[:2])
+	assert.Equal(t, []probe.Target{a.first + 2, a.first + 4}, probe.Behind(a.first))
+	assert.Empty(t, probe.Behind(a.first+2))
+	probe.Mute(a.first)
+	probe.Mute(a.first + 1)
+	probe.Drop()
+	probe.Overheard()
+	a.call(5, 70)
+	assert.Empty(t, probe.Overheard(), "it is covered")
+	probe.Listen(false)
+}
+
+// A switch in a function that is asked tells its values beside its tag.
+func TestListenThroughSwitch(t *testing.T) {
+	c := newCells(t, 0, 4)
+	choice := probe.Choice{First: &c.conds[1], Near: &c.nears[1], N: 3, Texts: &[]string{"red", "blue"}[0]}
+	f := probe.Function{Name: 5, Cond: &c.conds[1], Near: &c.nears[1], Conds: 3, Choice: &choice, Choices: 1}
+	call := func() {
+		id := probe.Ask(&c.conds[0], &c.nears[0], 5)
+		probe.Begin(&f)
+		probe.SwitchS(c.group, &choice, "green")
+		probe.Answered(c.group, &c.conds[0], &c.nears[0], id, false)
+	}
+	probe.Listen(true)
+	defer probe.Listen(false)
+	call()
+	heard := probe.Overheard()
+	assert.Equal(t, []probe.Heard{
+		{Target: c.cond(0, true), Operands: []any{"green", "red"}},
+		{Target: c.cond(0, true), Operands: []any{"green", "blue"}},
+	}, heard[:2])
+}
+
 func TestAskAllocates(t *testing.T) {
 	a := newAsked(t)
 	probe.Watch(a.first)

@@ -46,7 +46,7 @@ func (at Call) Report(outcome bool, toTrue, toFalse float64, compared ...any) {
 	if outcome {
 		other = toFalse
 	}
-	if wanted(at.c) && at.n.muted[index(!outcome)] == 0 {
+	if at.n.keeps(at.c, outcome) {
 		at.keep(compared)
 	}
 	if !(other > lowestScore) { // not a number, too

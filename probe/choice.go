@@ -180,12 +180,36 @@ func chooseS(g *Group, s *Choice, tag string) {
 //
 //go:norace
 func (s *Choice) listen(tag any) {
+	var found witness
+	found.plain(reflect.ValueOf(tag))
 	for i := range s.N - 1 {
 		if s.near(i).muted[1] == 0 && s.cell(i).taken[1] == 0 {
-			var found witness
-			found.plain(reflect.ValueOf(tag))
 			keep(s.cell(i), found.values...)
 		}
+	}
+	if len(found.values) > 0 && hears(s.cell(s.N-1)) {
+		for _, asker := range askers() {
+			s.listenFor(asker, found.values[0])
+		}
+	}
+}
+
+// listenFor has the tag heard beside each value, as what another condition compares.
+func (s *Choice) listenFor(asker *Cond, tag any) {
+	for i := range min(s.N-1, heardFor) {
+		var found witness
+		found.append(tag)
+		switch {
+		case s.Ints != nil:
+			found.append(unsafe.Slice(s.Ints, s.N-1)[i])
+		case s.Uints != nil:
+			found.plain(reflect.ValueOf(unsafe.Slice(s.Uints, s.N-1)[i]))
+		case s.Floats != nil:
+			found.append(unsafe.Slice(s.Floats, s.N-1)[i])
+		case s.Texts != nil:
+			found.text(unsafe.Slice(s.Texts, s.N-1)[i])
+		}
+		hearAs(asker, found.values, heardFor)
 	}
 }
 

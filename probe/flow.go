@@ -26,7 +26,7 @@ func ErrDone(g *Group, s *Stmt, c *Cond, err error) error {
 //
 //go:norace
 func Ask(c *Cond, n *Near, name uint32) int {
-	if n.curious != 0 {
+	if n.curious != 0 || asking.all {
 		return ask(c, n, name)
 	}
 	return 0

@@ -26,7 +26,7 @@ func In[S ~[]E, E comparable](at Call, s S, v E) bool {
 
 //go:noinline
 func in[S ~[]E, E comparable](at Call, found bool, s S, v E) bool {
-	return at.n.member(at.g, at.c, found, func() uint64 { return memberRank(at.c, len(s), v, slices.Values(s[:min(len(s), looked)])) })
+	return at.n.member(at.g, at.c, found, func() uint64 { return memberRank(at.c, at.n, len(s), v, slices.Values(s[:min(len(s), looked)])) })
 }
 
 // Key is k, about to be looked up in m: the true side is that m has it. The
@@ -56,7 +56,7 @@ func key[M ~map[K]V, K comparable, V any](g *Group, c *Cond, n *Near, m M, k K) 
 		if len(m) > looked {
 			return scoreRank(heuristics.Reached)
 		}
-		return memberRank(c, len(m), k, maps.Keys(m))
+		return memberRank(c, n, len(m), k, maps.Keys(m))
 	})
 }
 
@@ -72,7 +72,7 @@ func (n *Near) member(g *Group, c *Cond, found bool, rank func() uint64) bool {
 }
 
 // memberRank is the best rank of v beside some of size members.
-func memberRank[E comparable](c *Cond, size int, v E, members iter.Seq[E]) uint64 {
+func memberRank[E comparable](c *Cond, n *Near, size int, v E, members iter.Seq[E]) uint64 {
 	if size == 0 {
 		return scoreRank(heuristics.Absent)
 	}
@@ -80,33 +80,39 @@ func memberRank[E comparable](c *Cond, size int, v E, members iter.Seq[E]) uint6
 	for e := range members {
 		best = max(best, unequalRank(e, v, kind))
 	}
-	if wanted(c) {
+	if n.keeps(c, false) {
 		lookNearest(c, v, best, members)
 	}
 	return best
 }
 
 // lookNearest keeps the members of the best rank, in an order that does not
-// depend on that of a map.
+// depend on that of a map. While all is heard it keeps what was looked up, and the
+// other members too.
 //
 //go:noinline
 func lookNearest[E comparable](c *Cond, v E, best uint64, members iter.Seq[E]) {
 	kind := reflect.TypeFor[E]().Kind()
-	var found witness
+	var found, others witness
+	all := watched.Load() == &everything
 	for e := range members {
 		if unequalRank(e, v, kind) == best {
 			found.plain(reflect.ValueOf(e))
+		} else if all {
+			others.plain(reflect.ValueOf(e))
 		}
 	}
 	slices.SortFunc(found.values, comparePlain)
 	nearest := found.values[:min(len(found.values), nearestKept)]
-	if watched.Load() == &everything {
+	if all {
+		slices.SortFunc(others.values, comparePlain)
 		var operand witness
 		operand.plain(reflect.ValueOf(v))
-		nearest = append(operand.values, nearest...)
+		nearest = slices.Concat(operand.values, nearest, others.values[:min(len(others.values), othersKept)])
 	}
 	keep(c, nearest...)
 }
 
-// nearestKept is how many members are kept that are equally near.
-const nearestKept = 4
+// nearestKept is how many members are kept that are equally near, and othersKept how
+// many others.
+const nearestKept, othersKept = 4, 16

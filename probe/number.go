@@ -12,6 +12,19 @@ func EqI(g *Group, c *Cond, n *Near, a, b int64) bool { return told(g, c, n, a =
 // NeI is a != b for signed integers.
 func NeI(g *Group, c *Cond, n *Near, a, b int64) bool { return told(g, c, n, a != b, a, b, equalI) }
 
+// division is one by m, whose rest is compared.
+type division struct{ v, m int64 }
+
+// EqR is a%m == b.
+func EqR(g *Group, c *Cond, n *Near, a, m, b int64) bool {
+	return told(g, c, n, a%m == b, division{a, m}, division{b, m}, equalR)
+}
+
+// NeR is a%m != b.
+func NeR(g *Group, c *Cond, n *Near, a, m, b int64) bool {
+	return told(g, c, n, a%m != b, division{a, m}, division{b, m}, equalR)
+}
+
 // LtI is a < b for signed integers.
 func LtI(g *Group, c *Cond, n *Near, a, b int64) bool { return told(g, c, n, a < b, a, b, orderI) }
 
@@ -111,6 +124,30 @@ func lessDistanceI(a, b int64) uint64 {
 }
 
 //go:noinline
+func equalR(g *Group, c *Cond, n *Near, outcome bool, a, b division) bool {
+	if n.keeps(c, outcome) {
+		keep(c, a.solutions(b.v)...)
+	}
+	return n.whole(g, c, outcome, max(heuristics.RestDistance(a.v%a.m, b.v, a.m), leaving))
+}
+
+// solutions returns the dividend, and the nearest ones whose rest is b: two above it
+// and two below, or as many as there are.
+func (d division) solutions(b int64) []any {
+	out := []any{d.v}
+	m, nearest := max(d.m, -d.m), d.v-d.v%d.m+b
+	if m <= 1 || d.v >= 1<<62 || d.v < -1<<62 || b <= -m || b >= m {
+		return out
+	}
+	for _, steps := range [...]int64{0, 1, -1, 2, -2} {
+		if next := nearest + steps*m; next%m == b && next != d.v && len(out) < 5 {
+			out = append(out, next)
+		}
+	}
+	return out
+}
+
+//go:noinline
 func equalU(g *Group, c *Cond, n *Near, outcome bool, a, b uint64) bool {
 	look(c, n, outcome, a, b)
 	return n.whole(g, c, outcome, max(heuristics.UintDistance(a, b), leaving))
@@ -136,6 +173,7 @@ func lessDistanceU(a, b uint64) uint64 {
 //go:noinline
 func equalF(g *Group, c *Cond, n *Near, outcome bool, a, b float64) bool {
 	if a == b {
+		listen(c, n, outcome, a, b)
 		return n.note(g, c, outcome, nearest, true)
 	}
 	look(c, n, outcome, a, b)

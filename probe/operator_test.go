@@ -78,6 +78,31 @@ func TestIntegers(t *testing.T) {
 		[]uint64{0, 1, 2, 42, 1 << 40, 1 << 63, math.MaxUint64 - 1, math.MaxUint64})
 }
 
+// The rest of a division is that of the language, and the shorter way around leads
+// to the wanted one; who listens hears the numbers that have it.
+func TestRests(t *testing.T) {
+	operands := []int64{math.MinInt64, -202, -101, -100, -1, 0, 1, 50, 100, 101, 20_001, math.MaxInt64}
+	rests := func(probes [2]func(g *probe.Group, c *probe.Cond, n *probe.Near, a, m, b int64) bool, m int64) {
+		with := func(f func(g *probe.Group, c *probe.Cond, n *probe.Near, a, m, b int64) bool) func(*probe.Group, *probe.Cond, *probe.Near, int64, int64) bool {
+			return func(g *probe.Group, c *probe.Cond, n *probe.Near, a, b int64) bool { return f(g, c, n, a, m, b) }
+		}
+		truth := func(a, b int64) heuristics.Truthness { return heuristics.EqualRest(a%m, b, m) }
+		check(t, map[string]operator[int64]{
+			"%==": {with(probes[0]), func(a, b int64) bool { return a%m == b }, truth},
+			"%!=": {with(probes[1]), func(a, b int64) bool { return a%m != b }, func(a, b int64) heuristics.Truthness { return truth(a, b).Not() }},
+		}, operands)
+	}
+	for _, m := range []int64{1, -1, 7, 101, -101, math.MaxInt64} {
+		rests([2]func(*probe.Group, *probe.Cond, *probe.Near, int64, int64, int64) bool{probe.EqR, probe.NeR}, m)
+	}
+	assert.Equal(t, heuristics.EqualInt(3, 0), heuristics.EqualRest(98, 0, 101))
+	c := newCells(t, 0, 1)
+	probe.Listen(true)
+	defer probe.Listen(false)
+	probe.EqR(c.group, &c.conds[0], &c.nears[0], 20_001, 101, 0)
+	assert.Equal(t, []any{int64(20_001), int64(19_998), int64(20_099), int64(19_897), int64(20_200)}, probe.Overheard()[0].Operands)
+}
+
 func TestFloats(t *testing.T) {
 	check(t, comparisons([6]func(*probe.Group, *probe.Cond, *probe.Near, float64, float64) bool{probe.EqF, probe.NeF, probe.LtF, probe.LeF, probe.GtF, probe.GeF},
 		heuristics.EqualFloat, heuristics.LessFloat),

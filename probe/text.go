@@ -83,6 +83,7 @@ func judged[T any](at Call, a, b T, plain func(a, b T) bool, slow func(at Call, 
 //go:noinline
 func equalS(g *Group, c *Cond, n *Near, outcome bool, a, b string) bool {
 	if a == b {
+		listen(c, n, outcome, a, b)
 		return n.note(g, c, outcome, nearest, true)
 	}
 	rank := uint64(0)
@@ -93,6 +94,7 @@ func equalS(g *Group, c *Cond, n *Near, outcome bool, a, b string) bool {
 	}
 	if rank == 0 && hears(c) {
 		rank = textRank(a, b, 0)
+		listen(c, n, outcome, a, b)
 	}
 	return n.note(g, c, outcome, rank, true)
 }
@@ -143,7 +145,7 @@ func contains(at Call, outcome bool, s, part string) bool {
 // wanted if it has not, and if it has; "" for none.
 func partly(at Call, outcome bool, s, part string, forms [2]Form, distance func(s, part string) uint64) bool {
 	if form := forms[index(outcome)]; form != "" && part != "" && len(part) <= witnessText &&
-		wanted(at.c) && at.n.muted[index(!outcome)] == 0 {
+		at.n.keeps(at.c, outcome) {
 		at.keep([]any{s, part, Wanted{form, strings.Clone(part)}})
 	}
 	if !outcome && at.n.seeksWhole(at.c, 1) {
@@ -170,6 +172,7 @@ func eqBytes(at Call, outcome bool, a, b []byte) bool {
 func alike[T any](at Call, outcome bool, a, b T, distance func(a, b T) uint64) bool {
 	switch {
 	case outcome:
+		listen(at.c, at.n, outcome, a, b)
 		return at.n.note(at.g, at.c, outcome, nearest, true)
 	case at.n.seeksWhole(at.c, 1):
 		look(at.c, at.n, outcome, a, b)
@@ -185,7 +188,7 @@ func (at Call) Steps(outcome bool, distance uint64, compared ...any) {
 	if at.c == nil {
 		return
 	}
-	if wanted(at.c) && at.n.muted[index(!outcome)] == 0 {
+	if at.n.keeps(at.c, outcome) {
 		at.keep(compared)
 	}
 	at.n.whole(at.g, at.c, outcome, max(distance, leaving))

@@ -27,10 +27,13 @@ var aimed atomic.Pointer[Cond]
 // everything stands for all conditions.
 var everything Cond
 
-// wanted reports whether the operands of a condition are kept.
-func wanted(c *Cond) bool {
+// keeps reports whether the operands of a comparison with an outcome are kept: its
+// other side may be of use, to itself or to a caller that asks.
+//
+//go:norace
+func (n *Near) keeps(c *Cond, outcome bool) bool {
 	w := watched.Load()
-	return w == c && c != nil || w == &everything
+	return (w == c && c != nil || w == &everything) && (n.muted[index(!outcome)] == 0 || w == &everything && hears(c))
 }
 
 // witnesses are the operands kept so far.
@@ -72,6 +75,8 @@ const (
 	// all conditions.
 	heardOfOne = 4
 	heardOfAll = 4000
+	// heardFor is how many are kept of a condition that asks, see [Ask].
+	heardFor = 24
 )
 
 // overheard is what was heard since the last [Overheard].
@@ -89,10 +94,12 @@ type hearing struct {
 
 // Listen has the operands of all comparisons kept, for [Overheard], until it is
 // called with false. Of each condition it keeps the first four that came nearer than
-// those before them in the round. Conditions that are muted are not heard. Those of
-// libraries are, where each call of Overheard begins a round. It is to be called
-// between rounds.
+// those before them in the round. Conditions that are muted are not heard, but for
+// those of a function whose result another condition asks for ([Ask]): what they
+// compare is kept as that of the other one too. Those of libraries are heard, where
+// each call of Overheard begins a round. Listen is to be called between rounds.
 func Listen(on bool) {
+	asking.all = on
 	if on {
 		watched.Store(&everything)
 		Overheard()
@@ -128,17 +135,34 @@ func Overheard() []Heard {
 	return out
 }
 
-// hear keeps the operands of a comparison.
+// hear keeps the operands of a comparison, also for the conditions that ask for the
+// result of the function around it.
 func hear(c *Cond, operands []any) {
+	hearAs(c, operands, heardOfOne)
+	if len(operands) > 1 && hears(c) {
+		for _, asker := range askers() {
+			hearAs(asker, operands, heardFor)
+		}
+	}
+}
+
+// hearAs keeps operands as those of a condition, if it has fewer than most.
+func hearAs(c *Cond, operands []any, most int) {
 	overheard.Lock()
 	defer overheard.Unlock()
 	if overheard.count == nil {
 		overheard.count = map[*Cond]int{}
 	}
-	if overheard.count[c] < heardOfOne && len(overheard.list) < heardOfAll {
-		overheard.count[c]++
-		overheard.list = append(overheard.list, hearing{c, operands})
+	if overheard.count[c] >= most || len(overheard.list) >= heardOfAll {
+		return
 	}
+	for _, h := range overheard.list {
+		if most > heardOfOne && h.c == c && slices.Equal(h.operands, operands) {
+			return
+		}
+	}
+	overheard.count[c]++
+	overheard.list = append(overheard.list, hearing{c, operands})
 }
 
 // Witnessed returns what was kept of the condition of a target, while it was
@@ -162,7 +186,7 @@ func Witnessed(t Target) []any {
 //
 //go:norace
 func look[T any](c *Cond, n *Near, outcome bool, a, b T) {
-	if w := watched.Load(); (w == c || w == &everything) && n.muted[index(!outcome)] == 0 {
+	if n.keeps(c, outcome) {
 		lookAt(c, a, b)
 	}
 }
@@ -181,7 +205,7 @@ func lookAt[T any](c *Cond, operands ...T) {
 //
 //go:norace
 func listen[T any](c *Cond, n *Near, outcome bool, a, b T) {
-	if watched.Load() == &everything && n.muted[index(!outcome)] == 0 {
+	if watched.Load() == &everything && n.keeps(c, outcome) {
 		lookAt(c, a, b)
 	}
 }
@@ -190,7 +214,7 @@ func listen[T any](c *Cond, n *Near, outcome bool, a, b T) {
 //
 //go:norace
 func lookTimes(at Call, outcome bool, a, b time.Time) {
-	if wanted(at.c) && at.n.muted[index(!outcome)] == 0 {
+	if at.n.keeps(at.c, outcome) {
 		keep(at.c, a.Format(time.RFC3339Nano), b.Format(time.RFC3339Nano))
 	}
 }

@@ -267,8 +267,12 @@ func (p *Probes) heard() []Heard {
 // libraryID is the number that stands for a condition of a library.
 func libraryID(t probe.Target) fitness.ID { return -2 - fitness.ID(t-probe.FirstOfLibraries) }
 
+// maxConstants bounds the constants of one condition.
+const maxConstants = 32
+
 // values implements Values of [Inside]. It returns nil for targets that are not
-// conditions or have no constants.
+// conditions or have no constants. A condition on the results of functions has the
+// texts and characters of the functions as well; their numbers are tracked.
 func (p *Probes) values(id fitness.ID) []any {
 	if id < -1 {
 		return probe.Describe(probe.FirstOfLibraries + probe.Target(-2-id)).Values
@@ -277,7 +281,19 @@ func (p *Probes) values(id fitness.ID) []any {
 	if !ok {
 		return nil
 	}
-	return probe.Describe(t).Values
+	own := probe.Describe(t).Values
+	out := own[:len(own):len(own)]
+	for _, inner := range probe.Behind(t) {
+		for _, v := range probe.Describe(inner).Values {
+			switch v.(type) {
+			case string, rune:
+				if len(out) < maxConstants && !slices.Contains(out, v) {
+					out = append(out, v)
+				}
+			}
+		}
+	}
+	return out
 }
 
 // describe implements Describe of [Inside].

@@ -16,6 +16,7 @@ type leaf struct {
 	op     string // for the site
 	open   string // conversion of the operands, "" for none
 	shut   string
+	rest   bool      // x%m == b is x, m, b
 	callee *callPlan // of a call that another function takes the place of
 	ask    string    // the number of the function that the condition asks
 }
@@ -143,10 +144,19 @@ func (w *conditionWriter) comparison(e *ast.BinaryExpr, result types.Type) leaf 
 	if l.probe == "" {
 		return w.flagOf(e, result)
 	}
+	if l.rest = l.op == "i" && w.isRest(e); l.rest {
+		l.probe = "R"
+	}
 	letters := operators[e.Op]
 	l.probe = letters[0] + l.probe
 	l.op += letters[1]
 	return l
+}
+
+// isRest reports whether a comparison is x%m == b with a constant m.
+func (w *conditionWriter) isRest(e *ast.BinaryExpr) bool {
+	rest, ok := e.X.(*ast.BinaryExpr)
+	return ok && (e.Op == token.EQL || e.Op == token.NEQ) && rest.Op == token.REM && !w.isConstant(rest) && w.isConstant(rest.Y)
 }
 
 // maxArray bounds the elements of arrays that are passed to a probe, since
@@ -235,10 +245,22 @@ func (w *conditionWriter) operandsOf(e ast.Expr, l leaf, start string) {
 		w.exprs.parts(e)
 	default:
 		w.insert(w.offset(e.Pos()), start+l.open)
-		w.exprs.expr(binary.X)
-		at := w.offset(binary.OpPos)
-		w.replace(at, at+len(binary.Op.String()), l.shut+", "+l.open)
+		x := binary.X
+		if l.rest {
+			rest := x.(*ast.BinaryExpr)
+			w.exprs.expr(rest.X)
+			x = rest.Y
+			w.between(rest, l)
+		}
+		w.exprs.expr(x)
+		w.between(binary, l)
 		w.exprs.expr(binary.Y)
 	}
 	w.insert(w.offset(e.End()), l.shut+")")
+}
+
+// between puts a comma in the place of an operator.
+func (w *conditionWriter) between(e *ast.BinaryExpr, l leaf) {
+	at := w.offset(e.OpPos)
+	w.replace(at, at+len(e.Op.String()), l.shut+", "+l.open)
 }

@@ -43,7 +43,7 @@ func (w *loopWriter) rangeMap(s *ast.RangeStmt) bool {
 		}
 	}
 	w.replace(w.offset(s.Key.Pos()), w.offset(s.X.Pos()), strings.Join(names, ", ")+" := "+runtimeAlias+".Range(")
-	w.exprs.expr(s.X)
+	w.exprs.readingRange(s)
 	w.insert(w.offset(s.X.End()), "); "+walk+"."+next+strings.Join(addresses, ", ")+");")
 	return true
 }
@@ -59,7 +59,7 @@ func (w *loopWriter) rangePairs(s *ast.RangeStmt, walk string) {
 		left += w.moved(w.offset(e.Pos()), w.offset(e.End()), func() { w.stmts.target(e) })
 	}
 	w.replace(w.offset(s.Key.Pos()), w.offset(s.X.Pos()), walk+" := "+runtimeAlias+".RangePairs(")
-	w.exprs.expr(s.X)
+	w.exprs.readingRange(s)
 	w.insert(w.offset(s.X.End()), "); "+walk+".Next();")
 	w.insert(w.offset(s.Body.Lbrace)+1, left+" = "+right+";")
 }

@@ -81,7 +81,7 @@ func replaced(tok token.Token, text string) bool {
 		return true
 	}
 	return tok == token.IDENT && replacedNames()[text] ||
-		tok == token.RANGE || tok == token.RETURN || tok == token.PERIOD || tok == token.LPAREN || isComparison(tok) || tok == token.SEMICOLON
+		tok == token.RANGE || tok == token.RETURN || tok == token.PERIOD || tok == token.LPAREN || isComparison(tok) || tok == token.REM || tok == token.SEMICOLON
 }
 
 // displaced returns the stretches of a file that may go elsewhere: the operands

@@ -30,7 +30,7 @@ func Statements() int {
 
 // Numbers calls the probes of its name.
 func Numbers(a, b int64, u, v uint64, x, y float64) bool {
-	return probe.EqI(&g[0], &c[0], &n[0], a, b) || probe.NeI(&g[0], &c[0], &n[0], a, b) || probe.LtI(&g[0], &c[0], &n[0], a, b) || probe.LeI(&g[0], &c[0], &n[0], a, b) || probe.GtI(&g[0], &c[0], &n[0], a, b) || probe.GeI(&g[0], &c[0], &n[0], a, b) ||
+	return probe.EqI(&g[0], &c[0], &n[0], a, b) || probe.NeI(&g[0], &c[0], &n[0], a, b) || probe.EqR(&g[0], &c[0], &n[0], a, 7, b) || probe.NeR(&g[0], &c[0], &n[0], a, 7, b) || probe.LtI(&g[0], &c[0], &n[0], a, b) || probe.LeI(&g[0], &c[0], &n[0], a, b) || probe.GtI(&g[0], &c[0], &n[0], a, b) || probe.GeI(&g[0], &c[0], &n[0], a, b) ||
 		probe.EqU(&g[0], &c[0], &n[0], u, v) || probe.NeU(&g[0], &c[0], &n[0], u, v) || probe.LtU(&g[0], &c[0], &n[0], u, v) || probe.LeU(&g[0], &c[0], &n[0], u, v) || probe.GtU(&g[0], &c[0], &n[0], u, v) || probe.GeU(&g[0], &c[0], &n[0], u, v) ||
 		probe.EqF(&g[0], &c[0], &n[0], x, y) || probe.NeF(&g[0], &c[0], &n[0], x, y) || probe.LtF(&g[0], &c[0], &n[0], x, y) || probe.LeF(&g[0], &c[0], &n[0], x, y) || probe.GtF(&g[0], &c[0], &n[0], x, y) || probe.GeF(&g[0], &c[0], &n[0], x, y)
 }

@@ -26,8 +26,8 @@ const (
 	trialsOfOne = 60
 )
 
-// inLibrary reports whether a side is that of a condition in a library.
-func inLibrary(side fitness.ID) bool { return side < 0 }
+// inLibrary reports whether a side is that of a condition in a library. -1 is none.
+func inLibrary(side fitness.ID) bool { return side < -1 }
 
 // allows reports whether one more trial may be planned, and counts it.
 func (l *libraries) allows(side fitness.ID) bool {
