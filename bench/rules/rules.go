@@ -83,7 +83,7 @@ func (o *Order) Validate() error {
 		ozzo.Field(&o.Code, ozzo.Required, ozzo.Match(regexp.MustCompile(`^ORD-[0-9]{6}$`))),
 		ozzo.Field(&o.Colour, ozzo.Required, ozzo.In("crimson", "teal", "umber")),
 		ozzo.Field(&o.Day, ozzo.Required, ozzo.Date("02.01.2006")),
-		ozzo.Field(&o.Unit, ozzo.Required, ozzo.Length(11, 12)),
+		ozzo.Field(&o.Unit, ozzo.Required, ozzo.In("pallet", "crate")),
 	)
 }
 
@@ -99,7 +99,7 @@ func forms() map[string]func(f *form) error {
 				Code   string `validate:"required,startswith=ORD-"`
 				Colour string `validate:"required,oneof=crimson teal umber"`
 				Day    string `validate:"required,datetime=02.01.2006"`
-				Unit   string `validate:"required,len=11"`
+				Unit   string `validate:"required,oneof=pallet crate"`
 			}{f.Code, f.Colour, f.Day, f.Unit})
 		},
 	}
