@@ -1,6 +1,9 @@
 package probe
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // Replacement says that calls of one function become calls of another one,
 // which does the same and reports how near the outcome was to another one.
@@ -158,6 +161,9 @@ func textRows() []Replacement {
 		rows("unicode.", texts+".", "IsLetter", "IsDigit", "IsNumber", "IsUpper", "IsLower", "IsSpace", "IsPunct", "IsSymbol", "IsControl",
 			"IsGraphic", "IsPrint", "IsMark", "IsTitle", "Is", "In", "IsOneOf"),
 		rows("unicode/utf8.", texts+".", "Valid", "ValidString"),
+		passedRows("(*database/sql.Null", ").Scan", texts+".Scan", map[string]string{
+			"Int64": "Int64", "Int32": "Int32", "Int16": "Int16", "Byte": "Byte", "Float64": "Float", "Bool": "Bool",
+		}),
 	)
 }
 
@@ -181,6 +187,16 @@ func rows(funcs, with string, names ...string) []Replacement {
 	var all []Replacement
 	for _, name := range names {
 		all = append(all, Replacement{Func: funcs + name, With: with + name})
+	}
+	return all
+}
+
+// passedRows are the rows of functions that are passed, in the order of what stands
+// between the two parts of their names. names has what follows the name of the other one.
+func passedRows(before, behind, with string, names map[string]string) []Replacement {
+	var all []Replacement
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		all = append(all, Replacement{Func: before + name + behind, With: with + names[name], Pass: true})
 	}
 	return all
 }

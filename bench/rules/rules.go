@@ -53,7 +53,7 @@ func Checks() []Check {
 		checkerOf("v-email", "required,email"), checkerOf("v-uuid4", "uuid4"), checkerOf("v-ipv4", "ipv4"), checkerOf("v-cidr", "cidr"),
 		checkerOf("v-mac", "mac"), checkerOf("v-datetime", "datetime=2006-01-02 15:04"), checkerOf("v-oneof", "oneof=crimson teal umber"),
 		checkerOf("v-eq", "eq=longhouse"), checkerOf("v-len", "len=23"), checkerOf("v-startswith", "startswith=ORD-,endswith=-EU"),
-		checkerOf("v-contains", "contains=|trunk|"), checkerOf("v-hexcolor", "hexcolor"), checkerOf("v-isbn13", "isbn13"),
+		checkerOf("v-contains", "contains=<trunk>"), checkerOf("v-hexcolor", "hexcolor"), checkerOf("v-isbn13", "isbn13"),
 		checkerOf("v-base64", "required,min=8,base64"), checkerOf("v-semver", "semver"), checkerOf("v-country", "iso3166_1_alpha3"),
 		checkerOf("v-latitude", "required,latitude,contains=.1234"), checkerOf("v-json", "json,min=7"), checkerOf("v-luhn", "luhn_checksum,min=8"), checkerOf("v-timezone", "timezone"),
 		ozzoOf("o-email", ozzo.Required, is.EmailFormat), ozzoOf("o-in", ozzo.Required, ozzo.In("crimson", "teal", "umber")),
@@ -83,7 +83,7 @@ func (o *Order) Validate() error {
 		ozzo.Field(&o.Code, ozzo.Required, ozzo.Match(regexp.MustCompile(`^ORD-[0-9]{6}$`))),
 		ozzo.Field(&o.Colour, ozzo.Required, ozzo.In("crimson", "teal", "umber")),
 		ozzo.Field(&o.Day, ozzo.Required, ozzo.Date("02.01.2006")),
-		ozzo.Field(&o.Unit, ozzo.Required, ozzo.Length(11, 12)),
+		ozzo.Field(&o.Unit, ozzo.Required, ozzo.In("pallet", "crate")),
 	)
 }
 
@@ -99,7 +99,7 @@ func forms() map[string]func(f *form) error {
 				Code   string `validate:"required,startswith=ORD-"`
 				Colour string `validate:"required,oneof=crimson teal umber"`
 				Day    string `validate:"required,datetime=02.01.2006"`
-				Unit   string `validate:"required,len=11"`
+				Unit   string `validate:"required,oneof=pallet crate"`
 			}{f.Code, f.Colour, f.Day, f.Unit})
 		},
 	}

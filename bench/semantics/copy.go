@@ -54,7 +54,7 @@ func (s subject) workspace(ctx context.Context, dir string) (string, error) {
 // runtimeFolders returns the folders of the runtime, and of the functions that
 // stand in for others.
 func runtimeFolders() []string {
-	folders := []string{"heuristics", "probe/files", "internal/scratch"}
+	folders := []string{"heuristics", "probe/files", "probe/inputs", "internal/scratch"}
 	for _, row := range probe.Replacements() {
 		folder := strings.TrimPrefix(row.With[:strings.LastIndexByte(row.With, '.')], engine+"/")
 		if !slices.Contains(folders, folder) {

@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"os"
@@ -9,16 +10,14 @@ import (
 	"strings"
 )
 
-// What limits the packages that are heard without being covered: each of them is
-// compiled once more, and what a program compares with an input is seldom far from it.
+// What limits the packages that are heard without being covered. The go command
+// compiles them again, with all that their modules hold and all that imports them; what
+// a program compares with an input is seldom far from it.
 const (
-	// maxLibraries is how many there are.
-	maxLibraries = 80
 	// maxSteps is how many imports lead from a covered package to one.
-	maxSteps = 4
-	// maxSource bounds the Go source of one of them in bytes, and maxSources that of all.
-	maxSource  = 1 << 20
-	maxSources = 6 << 20
+	maxSteps = 3
+	// maxSources bounds the Go source that is compiled again for all of them, in bytes.
+	maxSources = 1 << 20
 )
 
 // Library tells of a module whose comparisons are heard without being covered.
@@ -57,8 +56,8 @@ func (done *instrumented) listen(ctx context.Context, libraries []*listed, cover
 	return nil
 }
 
-// libraries returns the packages of other modules to listen to, those that are
-// nearest to the covered ones first. Patterns that leave packages out leave them out
+// libraries returns the packages of other modules to listen to, modules that are
+// nearest to the covered packages first. Patterns that leave packages out leave them out
 // here, too.
 func (s *selection) libraries(patterns []string, covered []*listed, reached map[string]bool) []*listed {
 	apart := s.list.reach(slices.Concat(s.list.matches(s.runtime), s.list.matches("runtime"), s.excluded))
@@ -71,21 +70,112 @@ func (s *selection) libraries(patterns []string, covered []*listed, reached map[
 	for _, p := range covered {
 		without[p.path()] = true
 	}
-	var found []*listed
-	total, seen, level := int64(0), map[string]bool{}, covered
+	var levels [][]string
+	members := map[string][]*listed{}
+	seen, level := map[string]bool{}, covered
 	for range maxSteps {
 		level = s.imported(level, seen)
+		var modules []string
 		for _, p := range level {
-			if without[p.path()] || apart[p.ImportPath] || reached[p.path()] || !s.listens(p) || len(found) == maxLibraries {
+			if without[p.path()] || apart[p.ImportPath] || reached[p.path()] || !s.listens(p) {
 				continue
 			}
-			if size := p.size(); size <= maxSource && total+size <= maxSources {
-				total += size
-				found = append(found, p)
+			if members[p.Module.Path] == nil {
+				modules = append(modules, p.Module.Path)
+			}
+			members[p.Module.Path] = append(members[p.Module.Path], p)
+		}
+		levels = append(levels, modules)
+	}
+	var found []*listed
+	for _, module := range s.affordable(covered, levels) {
+		found = append(found, members[module]...)
+	}
+	return found
+}
+
+// affordable returns those of the modules that take little to be compiled again, beyond
+// what is compiled for the covered packages anyway. Earlier levels come first, and of
+// each the smaller ones.
+func (s *selection) affordable(covered []*listed, levels [][]string) (found []string) {
+	users := s.list.users()
+	again := users.closure(covered)
+	left := int64(maxSources)
+	for _, modules := range levels {
+		prices := map[string]int64{}
+		for _, module := range modules {
+			_, prices[module] = s.price(users, again, module)
+		}
+		slices.SortStableFunc(modules, func(a, b string) int { return cmp.Compare(prices[a], prices[b]) })
+		for _, module := range modules {
+			if more, price := s.price(users, again, module); price <= left {
+				left -= price
+				for _, id := range more {
+					again[id] = true
+				}
+				found = append(found, module)
 			}
 		}
 	}
 	return found
+}
+
+// price returns the packages that are compiled again because of a module, without those
+// that are anyway, and the size of their source. It is too large where a C compiler
+// has to run.
+func (s *selection) price(users users, again map[string]bool, module string) (more []string, price int64) {
+	for id := range users.closure(s.list.ofModule(module)) {
+		if p := s.list.byID[id]; !again[id] {
+			more = append(more, id)
+			price += p.size()
+			if len(p.CgoFiles) > 0 {
+				price += maxSources + 1
+			}
+		}
+	}
+	return more, price
+}
+
+// ofModule returns the packages of a module.
+func (l *listing) ofModule(path string) []*listed {
+	var all []*listed
+	for _, p := range l.packages {
+		if p.Module != nil && p.Module.Path == path {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// users are the packages that import one, by its id.
+type users map[string][]string
+
+func (l *listing) users() users {
+	by := users{}
+	for _, p := range l.packages {
+		for _, id := range p.Imports {
+			by[id] = append(by[id], p.ImportPath)
+		}
+	}
+	return by
+}
+
+// closure returns the ids of packages and of all that import them.
+func (u users) closure(of []*listed) map[string]bool {
+	all := map[string]bool{}
+	var visit func(id string)
+	visit = func(id string) {
+		if !all[id] {
+			all[id] = true
+			for _, user := range u[id] {
+				visit(user)
+			}
+		}
+	}
+	for _, p := range of {
+		visit(p.ImportPath)
+	}
+	return all
 }
 
 // imported returns the packages of other modules that some packages import, those not
@@ -128,7 +218,7 @@ func (l *listed) needsTools() bool { return len(l.CgoFiles)+len(l.SFiles)+len(l.
 
 // size returns the size of the Go source of a package.
 func (l *listed) size() (bytes int64) {
-	for _, name := range l.GoFiles {
+	for _, name := range slices.Concat(l.GoFiles, l.CgoFiles) {
 		if info, err := os.Stat(filepath.Join(l.Dir, name)); err == nil {
 			bytes += info.Size()
 		}

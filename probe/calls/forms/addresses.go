@@ -10,6 +10,12 @@ func IP[T ~[]byte](at probe.Call, parse func(string) T, s string) T {
 	return v
 }
 
+// versions are the two kinds of addresses. Where one is read a program may take one
+// kind alone, and says so behind.
+func versions() []probe.Wanted {
+	return []probe.Wanted{{Form: probe.IP, Text: "4"}, {Form: probe.IP, Text: "6"}}
+}
+
 // Addr stands in for a function that reads an IP address, as netip.ParseAddr.
 func Addr[T any](at probe.Call, parse func(string) (T, error), s string) (T, error) {
 	return parsed(at, address(), parse, s)

@@ -42,6 +42,11 @@ func (f form) report(at probe.Call, ok bool, text string) {
 	if f.wanted.Form != "" {
 		compared = append(compared, f.wanted)
 	}
+	if f.wanted.Form == probe.IP {
+		for _, w := range versions() {
+			compared = append(compared, w)
+		}
+	}
 	at.Report(ok, toTrue, heuristics.Close(1), compared...)
 }
 

@@ -2,6 +2,7 @@ package texts_test
 
 import (
 	"bytes"
+	"database/sql"
 	"math"
 	"slices"
 	"strconv"
@@ -31,7 +32,7 @@ func positive(results []any) bool { return results[0].(int) > 0 }
 
 // pairs are calls of all functions of the package.
 func pairs(in input) []callstest.Pair {
-	return slices.Concat(ofStrings(in), ofBytes(in), ofNumbers(in), ofCharacters(in))
+	return slices.Concat(ofStrings(in), ofBytes(in), ofNumbers(in), ofCharacters(in), ofScans(in))
 }
 
 func ofStrings(in input) []callstest.Pair {
@@ -114,6 +115,61 @@ func ofCharacters(in input) []callstest.Pair {
 	}
 }
 
+// scanOf is a pair of the method Scan of a type that may hold nothing.
+func scanOf[T any, P interface {
+	*T
+	sql.Scanner
+}](name string, value any, near func(probe.Call, func(any) error, any) error) callstest.Pair {
+	return callstest.Of("(*database/sql."+name+").Scan", callstest.Passed,
+		func() []any { v := P(new(T)); err := v.Scan(value); return results(*v, err) },
+		func(at probe.Call) []any { v := P(new(T)); err := near(at, v.Scan, value); return results(*v, err) })
+}
+
+func scansOf(value any) []callstest.Pair {
+	return []callstest.Pair{
+		scanOf[sql.NullInt64]("NullInt64", value, texts.ScanInt64), scanOf[sql.NullInt32]("NullInt32", value, texts.ScanInt32),
+		scanOf[sql.NullInt16]("NullInt16", value, texts.ScanInt16), scanOf[sql.NullByte]("NullByte", value, texts.ScanByte),
+		scanOf[sql.NullFloat64]("NullFloat64", value, texts.ScanFloat), scanOf[sql.NullBool]("NullBool", value, texts.ScanBool),
+	}
+}
+
+// ofScans has one value of each kind, by the number of a character.
+func ofScans(in input) []callstest.Pair {
+	all := []any{in.text, []byte(in.text), nil, int64(in.base), float64(in.bits), in.char > 0, in.char, []string{in.text}, []byte(nil)}
+	return scansOf(all[uint32(in.char)%uint32(len(all))])
+}
+
+// TestScansAreNear: a text that is nearer to a value of the type scores higher, and what
+// would be one is told.
+func TestScansAreNear(t *testing.T) {
+	for name, tt := range map[string]struct {
+		near func(probe.Call, func(any) error, any) error
+		scan func(any) error
+		list []any
+	}{
+		"int64":  {texts.ScanInt64, new(sql.NullInt64).Scan, []any{"abc", "1bc", []byte("12c"), "123"}},
+		"int32":  {texts.ScanInt32, new(sql.NullInt32).Scan, []any{"999999999999999", "9999999999", int64(7)}},
+		"int16":  {texts.ScanInt16, new(sql.NullInt16).Scan, []any{"abcdef", "1bcdef", "32767"}},
+		"byte":   {texts.ScanByte, new(sql.NullByte).Scan, []any{"abcdef", "-1", "255"}},
+		"float":  {texts.ScanFloat, new(sql.NullFloat64).Scan, []any{"1..e", "1.5e", "1.5"}},
+		"bool":   {texts.ScanBool, new(sql.NullBool).Scan, []any{"fxxxx", "faxse", "false"}},
+		"others": {texts.ScanBool, new(sql.NullBool).Scan, []any{[]string{}, nil}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			before := 0.0
+			for _, value := range tt.list {
+				at := probe.NewCall()
+				err := tt.near(at, tt.scan, value)
+				toTrue, _ := at.Sides()
+				assert.Greater(t, toTrue, before, "%v", value)
+				assert.Equal(t, err == nil, toTrue == 1, "%v", value)
+				before = toTrue
+			}
+			assert.Equal(t, 1.0, before)
+		})
+	}
+}
+
 // FuzzSame: a program cannot tell any function from the one it stands in for.
 func FuzzSame(f *testing.F) {
 	for _, text := range []string{
@@ -128,6 +184,9 @@ func FuzzSame(f *testing.F) {
 		f.Add(text, "z", rune(-1), 37, 65, byte(0))
 		f.Add(text, "é", rune(math.MinInt32), -1, 32, byte(7))
 		f.Add(text, text, 'é', 36, 1, byte(5))
+		for kind := range rune(9) { // of a value that is scanned
+			f.Add(text, "", kind, 1, 2, byte(1))
+		}
 	}
 	f.Fuzz(func(t *testing.T, text, part string, char rune, base, bits int, tables byte) {
 		in := input{text, part, char, base, bits, nil}

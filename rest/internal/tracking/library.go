@@ -1,6 +1,11 @@
 package tracking
 
-import "github.com/evoke-go/evoke/fitness"
+import (
+	"math/rand/v2"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/rest/internal/action"
+)
 
 // A condition of a library is no target, so nothing tells when it has gone the other
 // way for good, and most libraries compare inputs with what the search has no use for.
@@ -13,6 +18,7 @@ type libraries struct {
 	planned   int                // trials
 	paying    int                // trials that covered something new
 	of        map[fitness.ID]int // trials by condition
+	wishes    map[place][]*trial // those of each input, the latest
 }
 
 const (
@@ -24,6 +30,8 @@ const (
 	rewarded = 20
 	// trialsOfOne is the most trials for one condition.
 	trialsOfOne = 60
+	// wishesKept is how many trials are kept of an input.
+	wishesKept = 8
 )
 
 // inLibrary reports whether a side is that of a condition in a library. -1 is none.
@@ -49,5 +57,53 @@ func (l *libraries) allows(side fitness.ID) bool {
 func (l *libraries) pays(side fitness.ID) {
 	if inLibrary(side) {
 		l.paying++
+	}
+}
+
+// wish keeps what a library wants in an input.
+func (l *libraries) wish(t *trial) {
+	if !inLibrary(t.side) || t.joint {
+		return
+	}
+	if l.wishes == nil {
+		l.wishes = map[place][]*trial{}
+	}
+	list := l.wishes[t.at]
+	if len(list) == wishesKept {
+		list = list[1:]
+	}
+	l.wishes[t.at] = append(list[:len(list):len(list)], t)
+}
+
+// together plans to try what libraries want in all inputs of a call at once, behind a
+// trial that covered nothing: a validator may ask for all of them before it answers.
+func (t *Tracker) together(failed *trial) {
+	if failed.joint || failed.doubt || len(t.waiting) == maxWaiting {
+		return
+	}
+	others := 0
+	for _, to := range action.Takers(failed.parent.Actions[failed.call]) {
+		if at := (place{failed.at.op, to.Place()}); at != failed.at && len(t.wishes[at]) > 0 {
+			others++
+		}
+	}
+	if others > 0 && t.allows(failed.side) {
+		next := *failed
+		next.joint = true
+		t.waiting = append(t.waiting, &next)
+	}
+}
+
+// join gives the other inputs of a call what libraries want in them.
+func (t *Tracker) join(r *rand.Rand, next *trial, call *action.Call) {
+	if !next.joint {
+		return
+	}
+	for _, to := range action.Takers(call) {
+		at := placeOf(call, to)
+		if list := t.wishes[at]; at != next.at && len(list) > 0 {
+			wish := list[r.IntN(len(list))]
+			t.give(r, call, to, &wish.link, wish.want)
+		}
 	}
 }

@@ -124,6 +124,8 @@ func (t *Tracker) End(c *testcase.Case, scores fitness.Scores) {
 		t.pay(t.running)
 	case t.running.set && !inLibrary(t.running.side):
 		t.keep(t.running.at, t.running.kept())
+	case inLibrary(t.running.side):
+		t.together(t.running)
 	default:
 		t.failed(t.running)
 	}

@@ -479,3 +479,28 @@ func TestLibrariesAreTriedInBounds(t *testing.T) {
 	assert.Greater(t, more, 15)
 	assert.True(t, p.tracker.Remembers(), "one covered something new")
 }
+
+// TestLibrariesAreTriedTogether: where a library wants something of several inputs of a
+// call, and one alone brings nothing, they are tried together.
+func TestLibrariesAreTriedTogether(t *testing.T) {
+	p := newProgram(t, func([][]any) []sut.Heard { return nil })
+	both := func(values []any) (heard []sut.Heard) {
+		return []sut.Heard{{True: -2, False: -1, Operands: []any{values[0], "gondor"}}, {True: -3, False: -1, Operands: []any{values[1], int64(5000)}}}
+	}
+	c := p.test("Frodo Baggins", 4321, "forest")
+	c.Actions = c.Actions[:1]
+	p.compare = func(values [][]any) []sut.Heard { return both(values[0]) }
+	r, together := rand.New(rand.NewPCG(1, 2)), 0
+	p.evaluate(c)
+	for range 20 {
+		if child := p.tracker.Next(r); child != nil {
+			v := valuesOf(child)[0]
+			if v[0] == "gondor" && v[1] != int64(4321) {
+				together++
+			}
+			p.evaluate(child)
+		}
+	}
+	assert.Positive(t, together)
+	assert.Less(t, together, 8)
+}

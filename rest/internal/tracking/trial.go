@@ -38,7 +38,8 @@ type trial struct {
 	set   bool // the value is one of a table, each of which may lead elsewhere
 	doubt bool // little says that it helps
 	with  *leaf
-	given any // what the input got
+	joint bool // with what libraries want in the other inputs of the call
+	given any  // what the input got
 
 	from    *match // where the other operand came from, nil for nowhere
 	partner any    // the other operand
@@ -78,6 +79,7 @@ func (t *Tracker) plan(next *trial) {
 	}
 	t.tried[key], t.learnt = true, t.learnt || !next.doubt
 	*list = append(*list, next)
+	t.wish(next)
 }
 
 // Waiting reports whether values wait to be tried.
@@ -114,6 +116,7 @@ func (t *Tracker) Next(r *rand.Rand) *testcase.Case {
 		child := next.parent.Upto(next.last)
 		call, to, ok := next.in(child)
 		if ok && t.give(r, call, to, &next.link, next.want) && next.follow(child) {
+			t.join(r, next, call)
 			next.given = to.Value()
 			t.child, t.running = child, next
 			return child
