@@ -16,6 +16,7 @@ import (
 	microparam "github.com/evoke-go/evoke/bench/micro/param"
 	"github.com/evoke-go/evoke/bench/ncs"
 	"github.com/evoke-go/evoke/bench/news"
+	"github.com/evoke-go/evoke/bench/permits"
 	"github.com/evoke-go/evoke/bench/restfaults"
 	"github.com/evoke-go/evoke/bench/scs"
 	"github.com/evoke-go/evoke/bench/synthetic/published"
@@ -24,7 +25,8 @@ import (
 )
 
 // Literature returns the services that the papers of the field measure on, as
-// written anew for this module, in a fixed order.
+// written anew for this module, in a fixed order. The permits stand in for a closed
+// service of an industry that one of them has.
 func Literature() []*Service {
 	all := []*Service{
 		own("rest-ncs", "ncs", ncs.Schema(), ncs.New),
@@ -39,6 +41,7 @@ func Literature() []*Service {
 		own("micro-echo", "micro/frameworks/echo", frameworks.Schema(), echo.New),
 		own("micro-chi", "micro/frameworks/chi", frameworks.Schema(), chi.New),
 		own("micro-gorilla", "micro/frameworks/gorilla", frameworks.Schema(), gorilla.New),
+		own("permits", "permits", permits.Schema(), permits.New),
 		own("rest-faults", "restfaults", restfaults.Schema(), restfaults.New),
 	}
 	for _, s := range published.Services() {

@@ -114,8 +114,8 @@ func (g *String) Randomize(r *rand.Rand) {
 }
 
 // Mutate mostly shifts one character by +-2^i, i up to 6 shrinking to
-// 3 with focus; else it drops the last character, appends or inserts one, or
-// copies a part. Chosen to fit distances that compare from the left.
+// 3 with focus; else it drops the last character or a part, appends or inserts
+// one, or copies a part. Chosen to fit distances that compare from the left.
 func (g *String) Mutate(r *rand.Rand, focus float64) {
 	n := utf8.RuneCountInString(g.v)
 	canGrow, canDrop := n < g.spec.max, n > g.spec.min
@@ -127,15 +127,13 @@ func (g *String) Mutate(r *rand.Rand, focus float64) {
 	case p < 0.8 && n > 0 && g.spec.letters() > 1:
 		g.shift(r, n, focus)
 	case p < 0.9 && canDrop:
-		_, size := utf8.DecodeLastRuneInString(g.v)
-		g.v = g.v[:len(g.v)-size]
+		g.drop(r, n)
 	case canGrow:
 		g.insert(r, n)
 	case n > 0 && g.spec.letters() > 1:
 		g.shift(r, n, focus)
 	case canDrop:
-		_, size := utf8.DecodeLastRuneInString(g.v)
-		g.v = g.v[:len(g.v)-size]
+		g.drop(r, n)
 	}
 }
 
@@ -150,6 +148,22 @@ func (g *String) shift(r *rand.Rand, n int, focus float64) {
 	at := runeOffset(g.v, r.IntN(n))
 	c, size := utf8.DecodeRuneInString(g.v[at:])
 	g.v = g.v[:at] + string(g.spec.shiftChar(r, c, focus)) + g.v[at+size:]
+}
+
+// drop removes characters: mostly the last one, else some that follow each other
+// anywhere, few more often than many.
+func (g *String) drop(r *rand.Rand, n int) {
+	if r.Float64() < 0.7 {
+		_, size := utf8.DecodeLastRuneInString(g.v)
+		g.v = g.v[:len(g.v)-size]
+		return
+	}
+	length := 1
+	for length < n-g.spec.min && r.IntN(2) == 0 {
+		length++
+	}
+	from := runeOffset(g.v, r.IntN(n-length+1))
+	g.v = g.v[:from] + g.v[from+runeOffset(g.v[from:], length):]
 }
 
 // insert adds a character, mostly at the end.

@@ -91,6 +91,7 @@ func neT[T comparable](g *Group, c *Cond, n *Near, a, b T) bool {
 func likeT[T comparable](g *Group, c *Cond, n *Near, outcome, equal bool, a, b T) bool {
 	switch {
 	case equal:
+		listen(c, n, outcome, a, b)
 		return n.note(g, c, outcome, nearest, true)
 	case n.seeks(c, index(!outcome)):
 		look(c, n, outcome, a, b)
@@ -132,6 +133,7 @@ func unequalA(g *Group, c *Cond, n *Near, outcome bool, a, b any) bool {
 func likeA(g *Group, c *Cond, n *Near, outcome, equal bool, a, b any) bool {
 	switch {
 	case equal:
+		listen(c, n, outcome, a, b)
 		return n.note(g, c, outcome, nearest, true)
 	case n.seeks(c, index(!outcome)):
 		look(c, n, outcome, a, b)

@@ -87,26 +87,32 @@ func memberRank[E comparable](c *Cond, n *Near, size int, v E, members iter.Seq[
 }
 
 // lookNearest keeps the members of the best rank, in an order that does not
-// depend on that of a map.
+// depend on that of a map. While all is heard it keeps what was looked up, and the
+// other members too.
 //
 //go:noinline
 func lookNearest[E comparable](c *Cond, v E, best uint64, members iter.Seq[E]) {
 	kind := reflect.TypeFor[E]().Kind()
-	var found witness
+	var found, others witness
+	all := watched.Load() == &everything
 	for e := range members {
 		if unequalRank(e, v, kind) == best {
 			found.plain(reflect.ValueOf(e))
+		} else if all {
+			others.plain(reflect.ValueOf(e))
 		}
 	}
 	slices.SortFunc(found.values, comparePlain)
 	nearest := found.values[:min(len(found.values), nearestKept)]
-	if watched.Load() == &everything {
+	if all {
+		slices.SortFunc(others.values, comparePlain)
 		var operand witness
 		operand.plain(reflect.ValueOf(v))
-		nearest = append(operand.values, nearest...)
+		nearest = slices.Concat(operand.values, nearest, others.values[:min(len(others.values), othersKept)])
 	}
 	keep(c, nearest...)
 }
 
-// nearestKept is how many members are kept that are equally near.
-const nearestKept = 4
+// nearestKept is how many members are kept that are equally near, and othersKept how
+// many others.
+const nearestKept, othersKept = 4, 16

@@ -173,6 +173,7 @@ func lessDistanceU(a, b uint64) uint64 {
 //go:noinline
 func equalF(g *Group, c *Cond, n *Near, outcome bool, a, b float64) bool {
 	if a == b {
+		listen(c, n, outcome, a, b)
 		return n.note(g, c, outcome, nearest, true)
 	}
 	look(c, n, outcome, a, b)

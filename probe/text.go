@@ -83,6 +83,7 @@ func judged[T any](at Call, a, b T, plain func(a, b T) bool, slow func(at Call, 
 //go:noinline
 func equalS(g *Group, c *Cond, n *Near, outcome bool, a, b string) bool {
 	if a == b {
+		listen(c, n, outcome, a, b)
 		return n.note(g, c, outcome, nearest, true)
 	}
 	rank := uint64(0)
@@ -171,6 +172,7 @@ func eqBytes(at Call, outcome bool, a, b []byte) bool {
 func alike[T any](at Call, outcome bool, a, b T, distance func(a, b T) uint64) bool {
 	switch {
 	case outcome:
+		listen(at.c, at.n, outcome, a, b)
 		return at.n.note(at.g, at.c, outcome, nearest, true)
 	case at.n.seeksWhole(at.c, 1):
 		look(at.c, at.n, outcome, a, b)

@@ -129,7 +129,7 @@ func TestOverheard(t *testing.T) {
 		{Target: c.cond(1, true), Operands: []any{int64(19), int64(3)}},
 		{Target: c.cond(1, true), Operands: []any{int64(18), int64(3)}},
 		{Target: c.cond(1, true), Operands: []any{int64(17), int64(3)}},
-		{Target: c.cond(2, true), Operands: []any{"given", "givem"}},
+		{Target: c.cond(2, true), Operands: []any{"given", "givem", "far away"}},
 	}, probe.Overheard())
 	assert.Empty(t, probe.Overheard(), "it is taken")
 	probe.Watch(c.cond(0, true))
@@ -142,4 +142,29 @@ func TestOverheard(t *testing.T) {
 	all()
 	assert.Empty(t, probe.Overheard())
 	assert.Equal(t, one, probe.Witnessed(c.cond(0, true)))
+}
+
+// TestEqualOperandsAreHeard: what is equal may have to differ.
+func TestEqualOperandsAreHeard(t *testing.T) {
+	c := newCells(t, 0, 5)
+	at := func(i int) (*probe.Group, *probe.Cond, *probe.Near) { return c.group, &c.conds[i], &c.nears[i] }
+	probe.Listen(true)
+	defer probe.Listen(false)
+	g, cond, n := at(0)
+	probe.EqS(g, cond, n, "same", "same")
+	g, cond, n = at(1)
+	probe.EqF(g, cond, n, 0.5, 0.5)
+	g, cond, n = at(2)
+	probe.EqT(g, cond, n, int16(7), int16(7))
+	g, cond, n = at(3)
+	probe.EqA(g, cond, n, any("same"), any("same"))
+	g, cond, n = at(4)
+	probe.EqBytes(probe.At(g, cond, n), []byte("same"), []byte("same"))
+	assert.Equal(t, []probe.Heard{
+		{Target: c.cond(0, true), Operands: []any{"same", "same"}},
+		{Target: c.cond(1, true), Operands: []any{0.5, 0.5}},
+		{Target: c.cond(2, true), Operands: []any{int64(7), int64(7)}},
+		{Target: c.cond(3, true), Operands: []any{"same", "same"}},
+		{Target: c.cond(4, true), Operands: []any{"same", "same"}},
+	}, probe.Overheard())
 }

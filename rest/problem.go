@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/conformance"
 	"github.com/evoke-go/evoke/internal/secret"
 	"github.com/evoke-go/evoke/openapi"
@@ -103,7 +104,7 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	known = discreet(known, secrets)
 	p.codec = action.Codec{API: p.api, Users: len(o.Users), Names: userNames(o.Users), InvalidRate: o.invalidRate()}
 	p.memory = memory.New(&p.codec, registry, known.Constants, o.NoMemory)
-	p.tracker = newTracker(known, &o)
+	p.tracker = newTracker(known, builder.Document, &o)
 	p.sampler = newSampler(p.api, p.memory, p.tracker, &o)
 	p.mutator = newMutator(p.sampler, p.memory, known)
 	p.executor = execute.New(p.api, system, registry, p.memory, &execute.Options{
@@ -118,11 +119,11 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 }
 
 // newTracker returns nil if nothing is to be tracked.
-func newTracker(known sut.Inside, o *Options) *tracking.Tracker {
+func newTracker(known sut.Inside, typed func(schema string) gene.Gene, o *Options) *tracking.Tracker {
 	if o.NoMemory || o.NoTracking {
 		return nil
 	}
-	return tracking.New(known)
+	return tracking.New(known, typed)
 }
 
 // lookInto returns the tracer of a system and what the tracer knows. The tracer

@@ -55,6 +55,8 @@ func floors() []floor {
 		{"micro-echo", 2_000, statementsOf, statements, 100},
 		{"micro-chi", 2_000, statementsOf, statements, 100},
 		{"micro-gorilla", 2_000, statementsOf, statements, 100},
+		{"permits", 20_000, sidesOf, conditionSides, 90},
+		{"permits", 20_000, statementsOf, statements, 90},
 		{run.SeededService, 100_000, "of 10 kinds of faults", seededKinds, 3},
 	}
 }

@@ -9,9 +9,11 @@ import (
 	"math"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -30,31 +32,61 @@ const (
 	Base64             // it was decoded from base64
 	Hex                // it was decoded from hexadecimal digits
 	Part               // a part was cut out of it
+	Member             // it was decoded from JSON, and a member of it was taken
 )
 
-// Link is how an operand came from an input.
+// Link is how an operand came from an input. Links can be written as JSON.
 type Link struct {
 	Way Way
 	// Bits is how unlikely it is that the two are the same by chance: about the
 	// number of bits that agree.
-	Bits float64
+	Bits float64 `json:",omitempty"`
+	// Outer says how what the way began with came from the input. Nil means that it
+	// is the input.
+	Outer *Link `json:",omitempty"`
+	// Before and After are what is around a part.
+	Before string `json:",omitempty"`
+	After  string `json:",omitempty"`
+	// Form is the alphabet of base64, the layout of a time, or the JSON pointer of a
+	// member.
+	Form string `json:",omitempty"`
+	// Base is that of a number which is written in another one than 10.
+	Base int `json:",omitempty"`
+}
 
-	before, after string              // of a part: what is around it
-	encode        func([]byte) string // undoes the decoding
-	layout        string              // of a time
-	base          int                 // of a number that is written in another one than 10
+// Key tells links apart. Two that lead the same way have the same key, whatever
+// stands around a part.
+func (l *Link) Key() string {
+	key := ""
+	for ; l != nil; l = l.Outer {
+		key += strconv.Itoa(int(l.Way))
+		if l.Way == Member {
+			key += l.Form
+		}
+		key += " "
+	}
+	return key
+}
+
+// Depth is how many ways the link is made of.
+func (l *Link) Depth() int {
+	if l == nil {
+		return 0
+	}
+	return 1 + l.Outer.Depth()
 }
 
 // minPart is the length of the shortest part that is recognised.
 const minPart = 3
 
 // Of returns how an operand may have come from an input. Both are string, int64 or
-// float64; anything else, and the empty text, has no link.
-func Of(input, operand any) (Link, bool) {
+// float64; anything else, and the empty text, has no link. layouts are those of times
+// that the program reads, besides the usual ones.
+func Of(input, operand any, layouts ...string) (Link, bool) {
 	switch o := operand.(type) {
 	case string:
 		if text, ok := input.(string); ok {
-			return ofTexts(text, o)
+			return ofTexts(text, o, layouts)
 		}
 		if text, ok := written(input); ok && text == o {
 			return Link{Way: Number, Bits: numberBits(input)}, true
@@ -81,7 +113,7 @@ func ofNumber(text string, operand any) (Link, bool) {
 	}
 	for _, base := range [...]int{16, 8, 2} {
 		if got, err := strconv.ParseInt(text, base, 64); err == nil && float64(got) == want {
-			l.base = base
+			l.Base = base
 			return l, true
 		}
 	}
@@ -95,7 +127,7 @@ var digits = regexp.MustCompile("[0-9]{2,18}")
 func ofDigits(text string, want float64, l Link) (Link, bool) {
 	for _, at := range digits.FindAllStringIndex(text, -1) {
 		if got, err := strconv.ParseInt(text[at[0]:at[1]], 10, 64); err == nil && float64(got) == want {
-			l.Way, l.before, l.after = Part, text[:at[0]], text[at[1]:]
+			l.Way, l.Before, l.After = Part, text[:at[0]], text[at[1]:]
 			return l, true
 		}
 	}
@@ -103,7 +135,7 @@ func ofDigits(text string, want float64, l Link) (Link, bool) {
 }
 
 // ofTexts is for two texts.
-func ofTexts(input, operand string) (Link, bool) {
+func ofTexts(input, operand string, layouts []string) (Link, bool) {
 	l := Link{Bits: textBits(operand)}
 	switch {
 	case operand == "" || input == "":
@@ -117,95 +149,81 @@ func ofTexts(input, operand string) (Link, bool) {
 	case strings.ToUpper(input) == operand:
 		l.Way = Upper
 	default:
-		return ofDecoded(input, operand, l)
+		return ofDecoded(input, operand, layouts, l)
 	}
 	return l, true
 }
 
 // ofDecoded is for a text that was decoded, and for a part of one.
-func ofDecoded(input, operand string, l Link) (Link, bool) {
+func ofDecoded(input, operand string, layouts []string, l Link) (Link, bool) {
 	if text, err := url.QueryUnescape(input); err == nil && text == operand {
 		l.Way = Path
 		return l, true
 	}
-	for _, e := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
-		if data, err := e.DecodeString(input); err == nil && string(data) == operand {
-			l.Way, l.encode = Base64, e.EncodeToString
+	for _, name := range alphabets {
+		if data, err := alphabet(name).DecodeString(input); err == nil && string(data) == operand {
+			l.Way, l.Form = Base64, name
 			return l, true
 		}
 	}
 	if data, err := hex.DecodeString(input); err == nil && string(data) == operand {
-		l.Way, l.encode = Hex, hex.EncodeToString
+		l.Way = Hex
 		return l, true
 	}
-	if layout, ok := sameMoment(input, operand); ok {
-		l.Way, l.layout = Moment, layout
+	if layout, ok := sameMoment(input, operand, layouts); ok {
+		l.Way, l.Form = Moment, layout
 		return l, true
 	}
-	if at := strings.Index(input, operand); at >= 0 && utf8.RuneCountInString(operand) >= minPart {
-		l.Way, l.before, l.after = Part, input[:at], input[at+len(operand):]
+	if at := strings.Index(input, operand); at >= 0 && (len(operand) >= minPart || isWord(input, at, len(operand))) {
+		l.Way, l.Before, l.After = Part, input[:at], input[at+len(operand):]
 		return l, true
 	}
 	return l, false
 }
 
-// layouts are those of times that inputs have.
-var layouts = [...]string{time.RFC3339Nano, time.DateOnly, time.DateTime, time.TimeOnly}
+// isWord reports whether a part of a text has separators around it.
+func isWord(text string, at, length int) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:at])
+	after, _ := utf8.DecodeRuneInString(text[at+length:])
+	return !inWord(before) && !inWord(after)
+}
+
+func inWord(c rune) bool {
+	return c != utf8.RuneError && (unicode.IsLetter(c) || unicode.IsDigit(c))
+}
+
+// alphabets are the names of those of base64.
+var alphabets = [...]string{"", "raw", "url", "rawurl"}
+
+// alphabet returns the encoding that an alphabet of base64 has.
+func alphabet(name string) *base64.Encoding {
+	switch name {
+	case "raw":
+		return base64.RawStdEncoding
+	case "url":
+		return base64.URLEncoding
+	case "rawurl":
+		return base64.RawURLEncoding
+	}
+	return base64.StdEncoding
+}
+
+// usual are the layouts of times that inputs have.
+var usual = [...]string{time.RFC3339Nano, time.DateOnly, time.DateTime, time.TimeOnly}
 
 // sameMoment reports whether an input is the time that an operand is in RFC 3339, and
 // in which layout.
-func sameMoment(input, operand string) (layout string, ok bool) {
+func sameMoment(input, operand string, layouts []string) (layout string, ok bool) {
 	at, err := time.Parse(time.RFC3339Nano, operand)
 	if err != nil {
 		return "", false
 	}
-	for _, layout := range layouts {
+	for _, layout := range slices.Concat(usual[:], layouts) {
 		if t, err := time.Parse(layout, input); err == nil && t.Equal(at) {
 			return layout, true
 		}
 	}
 	return "", false
-}
-
-// Put returns the input that becomes what a comparison wants. The input is what it is
-// now. Put returns false where no such input is known.
-func (l Link) Put(input, want any) (any, bool) {
-	if n, ok := want.(int64); ok && l.base != 0 {
-		return strconv.FormatInt(n, l.base), true
-	}
-	if l.Way == Number || l.Way == Same {
-		return likeNumber(input, want)
-	}
-	text, ok := want.(string)
-	if !ok {
-		text, ok = written(want)
-	}
-	if !ok {
-		return nil, false
-	}
-	switch l.Way {
-	case Path:
-		return url.QueryEscape(text), true
-	case Base64, Hex:
-		return l.encode([]byte(text)), true
-	case Part:
-		return l.before + text + l.after, true
-	case Moment:
-		t, err := time.Parse(time.RFC3339Nano, text)
-		return t.Format(l.layout), err == nil
-	}
-	return text, true
-}
-
-// likeNumber returns a value as a text if the input is one, and as it is otherwise.
-func likeNumber(input, want any) (any, bool) {
-	if _, isText := input.(string); !isText {
-		return want, true
-	}
-	if text, ok := want.(string); ok {
-		return text, true
-	}
-	return written(want)
 }
 
 // written returns a number as a text.

@@ -1,6 +1,11 @@
 package track_test
 
 import (
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/url"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -91,5 +96,124 @@ func TestPutIsTheWayBack(t *testing.T) {
 		}
 		_, ok = track.Of(put, want)
 		assert.True(t, ok, "%v of %q for %q becomes %q", l.Way, input, want, put)
+	})
+}
+
+// TestViewsLeadInside: a value inside of an input is linked by the ways that lead there,
+// and what it should be goes back on all of them.
+func TestViewsLeadInside(t *testing.T) {
+	token := base64.RawURLEncoding.EncodeToString([]byte(`{"sub":"frodo","n":[7,8]}`))
+	for name, tt := range map[string]struct {
+		input   string
+		operand any
+		depth   int
+		want    any
+		put     string
+	}{
+		"member":           {`{"name":"frodo","n":7}`, "frodo", 1, "sam", `{"name":"sam","n":7}`},
+		"number":           {`{"name":"frodo","n":7}`, int64(7), 1, int64(11), `{"name":"frodo","n":11}`},
+		"number as a text": {`{"n":7}`, "7", 2, "11", `{"n":11}`},
+		"element":          {`[{"a/b":[1,"frodo"]}]`, "frodo", 1, "sam", `[{"a/b":[1,"sam"]}]`},
+		"part of a member": {`{"name":"team:frodo"}`, "frodo", 2, "sam", `{"name":"team:sam"}`},
+		"JSON in JSON":     {`{"in":"{\"name\":\"frodo\"}"}`, "frodo", 2, "sam", `{"in":"{\"name\":\"sam\"}"}`},
+		"base64":           {base64.StdEncoding.EncodeToString([]byte(`{"name":"frodo"}`)), "frodo", 2, "sam", base64.StdEncoding.EncodeToString([]byte(`{"name":"sam"}`))},
+		"hexadecimal":      {hex.EncodeToString([]byte(`user:frodo`)), "frodo", 2, "sam", hex.EncodeToString([]byte(`user:sam`))},
+		"escapes":          {url.QueryEscape(`{"name":"frodo"}`), "frodo", 2, "sam", url.QueryEscape(`{"name":"sam"}`)},
+		"part in base64": {"Bearer " + token, int64(8), 3, int64(9),
+			"Bearer " + base64.RawURLEncoding.EncodeToString([]byte(`{"sub":"frodo","n":[7,9]}`))},
+		"parts of a token": {"aaaaaaaaaaa." + token + ".bbb", "frodo", 3, "sam",
+			"aaaaaaaaaaa." + base64.RawURLEncoding.EncodeToString([]byte(`{"sub":"sam","n":[7,8]}`)) + ".bbb"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := through(t, tt.input, tt.operand)
+			assert.Equal(t, tt.depth, l.Depth(), l.Key())
+			put, ok := l.Put(tt.input, tt.want)
+			require.True(t, ok)
+			assert.Equal(t, tt.put, put)
+			got, ok := l.Get(put)
+			assert.True(t, ok)
+			assert.EqualValues(t, fmt.Sprint(tt.want), fmt.Sprint(got))
+			data, err := json.Marshal(l)
+			require.NoError(t, err)
+			var again track.Link
+			require.NoError(t, json.Unmarshal(data, &again))
+			assert.Equal(t, l, again, "a link can be written")
+		})
+	}
+	for _, none := range []any{"", "abc", "frodo baggins", "{", int64(12345678), nil, "////////", "[true,null]"} {
+		assert.Empty(t, track.Views(none), "%v", none)
+	}
+	l := through(t, `{"name":"frodo","n":[7]}`, "frodo")
+	for _, foreign := range []any{"no JSON", int64(7)} {
+		_, ok := l.Put(foreign, "sam")
+		assert.False(t, ok, "%v", foreign)
+		_, ok = l.Get(foreign)
+		assert.False(t, ok, "%v", foreign)
+	}
+	put, ok := l.Put(`{"n":[7]}`, "sam")
+	assert.True(t, ok, "a member that is missing is added")
+	assert.Equal(t, `{"n":[7],"name":"sam"}`, put)
+	number := through(t, `{"n":7}`, int64(7))
+	_, ok = number.Put(`{"n":7}`, "sam")
+	assert.False(t, ok, "a number stays one")
+}
+
+// through is the first link to an operand inside of an input.
+func through(t *testing.T, input, operand any) track.Link {
+	t.Helper()
+	for _, v := range track.Views(input) {
+		if l, ok := v.Of(operand); ok {
+			return l
+		}
+	}
+	require.FailNow(t, "there is no link", "%v %v", input, operand)
+	return track.Link{}
+}
+
+// TestLayouts: a time is known again in the layouts that the program reads.
+func TestLayouts(t *testing.T) {
+	_, ok := track.Of("29.02.2024", "2024-02-29T00:00:00Z")
+	assert.False(t, ok)
+	l, ok := track.Of("29.02.2024", "2024-02-29T00:00:00Z", "02.01.2006")
+	require.True(t, ok)
+	put, _ := l.Put("29.02.2024", "2024-03-01T00:00:00Z")
+	assert.Equal(t, "01.03.2024", put)
+}
+
+// TestShortParts: those that are words by themselves are known again.
+func TestShortParts(t *testing.T) {
+	l, ok := track.Of("a,b,c", "b")
+	require.True(t, ok)
+	put, _ := l.Put("a,b,c", "x")
+	assert.Equal(t, "a,x,c", put)
+	_, ok = track.Of("a,bb,c", "b")
+	assert.False(t, ok)
+}
+
+func TestMoved(t *testing.T) {
+	for _, tt := range [][4]any{{int64(5), int64(1), int64(4), int64(8)}, {1.5, int64(1), int64(4), 4.5}, {int64(5), 1.0, 0.5, 4.5}} {
+		got, ok := track.Moved(tt[0], tt[1], tt[2])
+		assert.True(t, ok)
+		assert.Equal(t, tt[3], got)
+	}
+	_, ok := track.Moved("a", int64(1), int64(2))
+	assert.False(t, ok)
+}
+
+// FuzzViews: whatever is found inside of an input can be put back, and is found again.
+func FuzzViews(f *testing.F) {
+	for _, s := range []string{`{"a":[1,"x"]}`, "Bearer eyJhIjoxfQ", "7b7d", "%7B%22a%22%3A1%7D", `{"a":1,"a":2}`, "abcd efgh.ijkl"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, input string) {
+		for _, v := range track.Views(input) {
+			got, ok := v.Link.Get(input)
+			if !ok {
+				t.Fatalf("%q: nothing at %s", input, v.Link.Key())
+			}
+			if _, ok := v.Link.Put(input, got); !ok {
+				t.Fatalf("%q: nothing to put at %s", input, v.Link.Key())
+			}
+		}
 	})
 }

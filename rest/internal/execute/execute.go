@@ -215,6 +215,8 @@ func (x *Executor) find(op *api.Operation, e *execution) {
 	for _, in := range x.Inside.read() {
 		if !in.Decoded || e.isBody(in.Data) {
 			x.api.Find(op, genotype.Input{In: in.Place, Name: in.Name, Type: in.Type})
+		} else {
+			x.Inside.tracker.Read(&in)
 		}
 	}
 }

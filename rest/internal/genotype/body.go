@@ -148,12 +148,19 @@ func (g *Body) Mutate(r *rand.Rand, focus float64) {
 	}
 }
 
-// turn changes the media type or removes the body.
+// turn changes the media type or removes the body. What the two contents have in common
+// stays.
 func (g *Body) turn(r *rand.Rand) {
 	n := len(g.Contents)
 	if n == 1 || !g.Required && r.IntN(2) == 0 {
 		g.On = false
 		return
 	}
+	older := g.Contents[g.media]
 	g.use((g.media+1+r.IntN(n-1))%n, r)
+	kept := g.Contents[g.media].Clone()
+	keep(older, kept)
+	if gene.Check(kept) == nil {
+		g.Contents[g.media] = kept
+	}
 }

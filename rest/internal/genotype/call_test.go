@@ -13,6 +13,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/internal/resttest"
+	"github.com/evoke-go/evoke/value"
 )
 
 func TestPathsOfOperations(t *testing.T) {
@@ -250,6 +251,40 @@ func TestContentsOutOfUseAreNotShared(t *testing.T) {
 		clone.Mutate(r, 0)
 	}
 	assert.Equal(t, []any{int64(0), ""}, []any{original.Contents[0].Value(), original.Contents[1].Value()})
+}
+
+// TestAnotherContentKeepsTheMembers that both have, where their values fit.
+func TestAnotherContentKeepsTheMembers(t *testing.T) {
+	in := func(kind, inner string, more ...openapi.Property) *openapi.MediaType {
+		all := append(more, openapi.Property{Name: "a", Schema: ofType(kind)},
+			openapi.Property{Name: "in", Schema: withProperties(openapi.Property{Name: "b", Schema: ofType(inner)}, openapi.Property{Name: "c", Schema: ofType("string")})})
+		return &openapi.MediaType{Type: "application/json", Schema: withProperties(all...)}
+	}
+	op := &openapi.Operation{Method: "POST", Path: "/", BodyRequired: true, Bodies: []*openapi.MediaType{
+		in("string", "string"), in("string", "integer", openapi.Property{Name: "more", Schema: ofType("string")}), {Type: "text/plain"}}}
+	r, more := rand.New(rand.NewPCG(1, 2)), 0
+	for range 200 {
+		body := NewBuilder(Options{}).Call(op).Body
+		given := value.Object{{Name: "a", Value: "kept"}, {Name: "in", Value: value.Object{{Name: "b", Value: "no number"}, {Name: "c", Value: "kept too"}}}}
+		require.True(t, gene.Assign(body.Contents[0], given))
+		body.turn(r)
+		if body.Media() != 1 {
+			continue
+		}
+		now := body.Value().(value.Object)
+		a, _ := now.Get("a")
+		assert.Equal(t, "kept", a)
+		if in, ok := now.Get("in"); ok {
+			c, _ := in.(value.Object).Get("c")
+			assert.Equal(t, "kept too", c)
+		}
+		if _, ok := now.Get("more"); ok {
+			more++
+		}
+		body.SetMedia(0)
+		assert.Equal(t, given, body.Value(), "the older content stays as it is")
+	}
+	assert.Greater(t, more, 20, "what only the other content has is drawn")
 }
 
 func TestNestedArraysStaySmall(t *testing.T) {

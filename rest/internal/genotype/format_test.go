@@ -19,8 +19,8 @@ func TestImpliedFormat(t *testing.T) {
 	for name, want := range map[string]string{
 		"email": "email", "contactEmail": "email", "user_e-mail": "email", "Emails": "email", "emailVerified": "",
 		"callback_url": "uri", "avatarURL": "uri", "created_at": "date-time", "at": "", "look_at_me": "",
-		"startDate": "date", "update": "", "candidate": "", "uuid": "uuid", "ip": "ip", "zip": "postcode", "ship": "", "ZipCodes": "postcode", "code": "", "countryCode": "country", "country": "nation", "id": "", "": "", "名": "",
-		"time": "clock", "userTimeZone": "zone", "locale": "language", "languageCode": "language-code", "preferredLanguage": "language", "number": "", "cardNumber": "card", "duration": "pause",
+		"startDate": "date", "update": "", "candidate": "", "uuid": "uuid", "ip": "ip", "zip": "postcode", "ship": "", "ZipCodes": "postcode", "code": "", "countryCode": "country", "country": "", "id": "", "": "", "名": "",
+		"time": "clock", "userTimeZone": "", "iban": "", "locale": "language", "languageCode": "language-code", "preferredLanguage": "language", "number": "", "cardNumber": "", "duration": "pause",
 	} {
 		assert.Equal(t, want, impliedBy(name).name, name)
 	}
@@ -34,6 +34,9 @@ func TestSpokenFormat(t *testing.T) {
 		assert.Equal(t, want, spoken(spelled).name, spelled)
 	}
 }
+
+// alternatives finds words to choose from in a pattern.
+var alternatives = regexp.MustCompile(`[A-Za-z0-9/_]{3,}\|`)
 
 // The table is in order: no row hides another one, and the columns of a row do
 // not contradict each other.
@@ -60,6 +63,7 @@ func TestTableOfFormats(t *testing.T) {
 			assert.Regexp(t, re, g.Value(), f.name)
 			assert.True(t, f.malformed == "" || !re.MatchString(f.malformed), "%s is well-formed", f.malformed)
 		}
+		assert.NotRegexp(t, alternatives, f.pattern, "%s is a list of a few values", f.name)
 		assert.False(t, f.make == nil && f.pattern == "" && f.encoding == "", "%s says nothing", f.name)
 	}
 }
@@ -119,7 +123,8 @@ func TestTextsAreOftenWhatTheirNamesImply(t *testing.T) {
 		"another name":   {"title", email, func(*openapi.Schema) {}, 0, 10},
 		"a pattern":      {"email", email, func(s *openapi.Schema) { s.Pattern = "^[a-z]+$" }, 0, 0},
 		"too short":      {"email", email, func(s *openapi.Schema) { s.MaxLength = 3 }, 0, 10},
-		"a short one":    {"country", code, func(s *openapi.Schema) { s.MinLength, s.MaxLength = 2, 2 }, 60, 140},
+		"a short one":    {"countryCode", code, func(s *openapi.Schema) { s.MinLength, s.MaxLength = 2, 2 }, 60, 140},
+		"no list":        {"country", code, func(*openapi.Schema) {}, 0, 10},
 		"a standard":     {"currency", three, func(*openapi.Schema) {}, 60, 140},
 		"a tag":          {"locale", tag, func(*openapi.Schema) {}, 60, 140},
 		"a short tag":    {"locale", tag, func(s *openapi.Schema) { s.MinLength, s.MaxLength = 2, 2 }, 60, 140},

@@ -164,6 +164,17 @@ func (b *Builder) foundBody(c *Call, in Input) *Call {
 	return out
 }
 
+// Document returns the gene of JSON values of a type, which is given as a JSON Schema,
+// or nil.
+func (b *Builder) Document(schema string) gene.Gene {
+	m := read(openapi.MediaType{Type: "application/json"}, schema)
+	if m == nil {
+		return nil
+	}
+	b.schemas.begin("document")
+	return b.content(m)
+}
+
 // read reads a JSON Schema as that of a media type, nil for none.
 func read(m openapi.MediaType, text string) *openapi.MediaType {
 	if !json.Valid([]byte(text)) {

@@ -241,3 +241,12 @@ func TestBoundsOfWhatIsFound(t *testing.T) {
 	}
 	assert.Equal(t, 64, n)
 }
+
+// TestDocuments: a type alone makes a gene of JSON values.
+func TestDocuments(t *testing.T) {
+	b := NewBuilder(Options{})
+	g := b.Document(`{"type":"object","properties":{"n":{"type":"integer","minimum":3,"maximum":3}},"required":["n"]}`)
+	require.NotNil(t, g)
+	assert.Equal(t, value.Object{{Name: "n", Value: int64(3)}}, g.Value())
+	assert.Nil(t, b.Document("no schema"))
+}

@@ -10,17 +10,16 @@ import (
 	"github.com/evoke-go/evoke/gene"
 )
 
-// countries are the codes of ISO 3166-1 and the English names of the Unicode
-// CLDR, in the order of the codes. Codes that were withdrawn have no name, and are
-// left out.
-func countries() (codes, names []any) {
+// countries are the codes of ISO 3166-1, in their order. Codes that were withdrawn
+// have no name in the Unicode CLDR, and are left out.
+func countries() (codes []string) {
 	english := display.English.Regions()
 	for _, r := range language.Supported.Regions() {
-		if name := english.Name(r); isCountry(r) && name != "" {
-			codes, names = append(codes, r.String()), append(names, name)
+		if isCountry(r) && english.Name(r) != "" {
+			codes = append(codes, r.String())
 		}
 	}
-	return codes, names
+	return codes
 }
 
 // isCountry reports whether ISO 3166-1 gives a number to a region. The CLDR
@@ -31,14 +30,7 @@ func isCountry(r language.Region) bool {
 
 // countryCode makes genes for the code of a country.
 func countryCode() gene.Gene {
-	codes, _ := countries()
-	return gene.NewEnum(codes...)
-}
-
-// country makes genes for the code or the name of a country.
-func country() gene.Gene {
-	codes, names := countries()
-	return gene.NewEnum(append(codes, names...)...)
+	return enumOf(countries())
 }
 
 // currencyCode makes genes for the codes of ISO 4217 that are legal tender

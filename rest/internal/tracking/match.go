@@ -3,9 +3,12 @@ package tracking
 import (
 	"math"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/track"
+	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -17,6 +20,7 @@ type leaf struct {
 	taker int // index of its taker in the call
 	at    place
 	value any
+	views []track.View // the values inside of it
 }
 
 // leavesOf returns the values of the calls up to one, the latest call first.
@@ -24,7 +28,8 @@ func leavesOf(c *testcase.Case, at int) (out []leaf) {
 	for i := at; i >= 0; i-- {
 		call := c.Actions[i].(*action.Call)
 		for k, t := range action.Takers(call) {
-			out = append(out, leaf{i, k, placeOf(call, t), t.Value()})
+			v := t.Value()
+			out = append(out, leaf{i, k, placeOf(call, t), v, track.Views(v)})
 		}
 	}
 	return out
@@ -39,10 +44,12 @@ type source struct {
 }
 
 const (
-	// sure is the number of bits above which a match is no chance, and likely that
-	// above which it is worth a trial.
-	sure   = 12
-	likely = 6
+	// sure is the number of bits above which a match is no chance, likely that above
+	// which it is worth a trial, and possible that above which it is while nothing
+	// better is known.
+	sure     = 12
+	likely   = 6
+	possible = 1
 	// guesses is how many inputs are tried for an operand that matches several.
 	guesses = 3
 	// sourcesKept is how many inputs are kept of a condition, and wantsKept how many
@@ -53,30 +60,41 @@ const (
 
 // match is a leaf that an operand may have come from.
 type match struct {
-	leaf
+	*leaf
 	link track.Link
 }
 
 // matches returns the leaves that an operand may have come from: the surest ones, and
 // of those that are equally sure the ones of the latest calls.
-func matches(operand any, leaves []leaf) (out []match) {
-	for _, l := range leaves {
-		if link, ok := track.Of(l.value, operand); ok && link.Bits >= likely {
+func (t *Tracker) matches(operand any, leaves []leaf) (out []match) {
+	for i := range leaves {
+		l := &leaves[i]
+		if link, ok := track.Of(l.value, operand, t.layouts...); ok && link.Bits >= possible {
 			out = append(out, match{l, link})
+			continue
+		}
+		for v := range l.views {
+			if link, ok := l.views[v].Of(operand, t.layouts...); ok && link.Bits >= possible {
+				out = append(out, match{l, link})
+				break
+			}
 		}
 	}
 	if len(out) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(out, func(a, b match) int { return int(a.link.Way - b.link.Way) })
+	slices.SortStableFunc(out, func(a, b match) int { return a.changes() - b.changes() })
 	if out[0].link.Bits >= sure { // what was changed more is chance
-		first := out[0].link.Way
-		if i := slices.IndexFunc(out, func(m match) bool { return m.link.Way != first }); i > 0 {
+		first := out[0].changes()
+		if i := slices.IndexFunc(out, func(m match) bool { return m.changes() != first }); i > 0 {
 			out = out[:i]
 		}
 	}
 	return out[:min(len(out), guesses)]
 }
+
+// changes orders matches by how much became of the input.
+func (m *match) changes() int { return m.link.Depth()<<8 + int(m.link.Way) }
 
 // hear learns from a comparison, and plans to try what it wants.
 func (t *Tracker) hear(c *testcase.Case, at int, h *sut.Heard, leaves []leaf) {
@@ -85,10 +103,13 @@ func (t *Tracker) hear(c *testcase.Case, at int, h *sut.Heard, leaves []leaf) {
 		return
 	}
 	for i, operand := range h.Operands {
-		if _, form := operand.(sut.Wanted); form {
+		if w, form := operand.(sut.Wanted); form {
+			if w.Form == probe.Timed {
+				t.layout(w.Text)
+			}
 			continue
 		}
-		found := matches(operand, leaves)
+		found := t.matches(operand, leaves)
 		if len(found) == 0 {
 			continue
 		}
@@ -98,27 +119,55 @@ func (t *Tracker) hear(c *testcase.Case, at int, h *sut.Heard, leaves []leaf) {
 				t.learn(side, m, wants)
 			}
 			for _, want := range wants {
-				t.plan(c, at, side, m, want)
+				t.plan(&trial{
+					parent: c, last: at, match: m, side: side, want: want, old: operand,
+					set: len(h.Operands) >= tableSize, doubt: m.link.Bits < likely,
+				})
 			}
 		}
 	}
 }
 
+// tableSize is the number of operands from which on a condition looks something up
+// among several others.
+const tableSize = 3
+
 // wants returns what an operand was compared with: the other operands, and the
-// constants of the condition where there are none.
+// constants of the condition where there are none. Where all are the same and the
+// condition holds, it wants another value.
 func (t *Tracker) wants(h *sut.Heard, side fitness.ID, operand int) []any {
+	own := h.Operands[operand]
 	out := slices.Delete(slices.Clone(h.Operands), operand, operand+1)
 	if len(out) == 0 && t.known.Values != nil {
 		out = append(out, t.known.Values(side)...)
 	}
-	out = slices.DeleteFunc(out, func(v any) bool { return v == h.Operands[operand] })
+	all := len(out)
+	out = slices.DeleteFunc(out, func(v any) bool { return v == own })
+	if len(out) == 0 && all > 0 {
+		return others(own)
+	}
 	if len(out) == 1 {
-		out = append(out, beside(h.Operands[operand], out[0])...)
+		out = append(out, beside(own, out[0])...)
 	}
 	return out
 }
 
-// beside returns the number on the far side of a limit.
+// others returns values that differ little from one: texts that the usual clean-up of a
+// text makes the same again.
+func others(v any) []any {
+	switch v := v.(type) {
+	case string:
+		list := []any{" " + v + " ", strings.ToUpper(v), strings.ToLower(v), v + "/", v + "x"}
+		return slices.DeleteFunc(list, func(other any) bool { return other == v })
+	case int64:
+		return []any{v + 1, v - 1}
+	case float64:
+		return []any{v + 1}
+	}
+	return nil
+}
+
+// beside returns the number or moment on the far side of a limit.
 func beside(operand, limit any) []any {
 	switch l := limit.(type) {
 	case int64:
@@ -132,14 +181,35 @@ func beside(operand, limit any) []any {
 			return []any{l + step}
 		}
 		return []any{l - step}
+	case string:
+		return besideMoment(operand, l)
 	}
 	return nil
+}
+
+// besideMoment is beside for moments. A day is the least step of some layouts.
+func besideMoment(operand any, limit string) []any {
+	text, _ := operand.(string)
+	o, err := time.Parse(time.RFC3339Nano, text)
+	if err != nil {
+		return nil
+	}
+	l, err := time.Parse(time.RFC3339Nano, limit)
+	if err != nil {
+		return nil
+	}
+	step := -24 * time.Hour
+	if o.Before(l) {
+		step = -step
+	}
+	return []any{l.Add(step).Format(time.RFC3339Nano)}
 }
 
 // learn records that an input reaches a condition.
 func (t *Tracker) learn(side fitness.ID, m match, wants []any) {
 	list := t.sources[side]
-	i := slices.IndexFunc(list, func(s source) bool { return s.at == m.at && s.link.Way == m.link.Way })
+	key := m.link.Key()
+	i := slices.IndexFunc(list, func(s source) bool { return s.at == m.at && s.link.Key() == key })
 	if i < 0 {
 		t.learnt = true
 		if len(list) == sourcesKept { // the latest is as good as any

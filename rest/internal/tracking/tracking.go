@@ -5,7 +5,10 @@
 package tracking
 
 import (
+	"slices"
+
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -16,8 +19,11 @@ import (
 type Tracker struct {
 	known   sut.Inside
 	covered []bool // by target
-	inputs  map[place]*input
 	sources map[fitness.ID][]source
+	reads   []sut.Input // texts that the current call had decoded
+	layouts []string    // of times that the program reads
+	documents
+	keeping
 	trials
 	pace
 }
@@ -30,27 +36,17 @@ type place struct {
 
 func placeOf(c *action.Call, t action.Taker) place { return place{c.Op.Index, t.Place()} }
 
-// input is what is known of a place.
-type input struct {
-	// paid are values that made a condition go the other way.
-	paid []any
-}
-
-const (
-	// paidKept is how many values are kept of a place.
-	paidKept = 32
-	// placesKept is how many places have some.
-	placesKept = 4000
-)
-
 // New returns a tracker, or nil if the system tells nothing that could be tracked.
-func New(known sut.Inside) *Tracker {
+// typed returns the gene of JSON texts of a type, which is given as a JSON Schema, or
+// nil if there is none.
+func New(known sut.Inside, typed func(schema string) gene.Gene) *Tracker {
 	if known.Listen == nil || known.Heard == nil {
 		return nil
 	}
 	return &Tracker{
-		known: known, inputs: map[place]*input{}, sources: map[fitness.ID][]source{},
-		trials: trials{tried: map[trialKey]bool{}}, pace: pace{every: 1},
+		known: known, sources: map[fitness.ID][]source{}, keeping: keeping{inputs: map[place]*input{}},
+		documents: documents{typed: typed, genes: map[string]gene.Gene{}},
+		trials:    trials{tried: map[trialKey]bool{}}, pace: pace{every: 1},
 	}
 }
 
@@ -64,19 +60,34 @@ func (t *Tracker) Begin() {
 	}
 }
 
+// maxReads bounds the texts of one call that are looked at.
+const maxReads = 64
+
+// Read is called with what the system read of a call, before [Tracker.Called].
+func (t *Tracker) Read(in *sut.Input) {
+	if t != nil && t.listening && len(t.reads) < maxReads {
+		t.reads = append(t.reads, *in)
+	}
+}
+
 // Called is called after each call of a test, when its scores were taken.
 func (t *Tracker) Called(c *testcase.Case, at int) {
 	if t == nil || !t.listening {
 		return
 	}
 	heard := t.known.Heard()
-	if len(heard) == 0 {
+	if len(heard) == 0 && len(t.reads) == 0 {
 		return
 	}
 	leaves := leavesOf(c, at)
 	for i := range heard {
 		t.hear(c, at, &heard[i], leaves)
 	}
+	for i := range t.reads {
+		t.decoded(c, at, &t.reads[i], leaves)
+	}
+	clear(t.reads)
+	t.reads = t.reads[:0]
 }
 
 // End is called after a test was evaluated.
@@ -95,35 +106,21 @@ func (t *Tracker) End(c *testcase.Case, scores fitness.Scores) {
 			t.hurry()
 		}
 	}
-	if t.child != nil && c == t.child {
-		if t.isCovered(t.running.side) {
-			t.pay(t.running)
-		}
-		t.child, t.running = nil, nil
+	if t.trials.end(); t.child == nil || c != t.child {
+		return
 	}
+	switch {
+	case t.running.side >= 0 && t.isCovered(t.running.side):
+		t.pay(t.running)
+	case t.running.set:
+		t.keep(t.running.at, t.running.kept())
+	default:
+		t.failed(t.running)
+	}
+	t.child, t.running = nil, nil
 }
 
 func (t *Tracker) isCovered(id fitness.ID) bool { return int(id) < len(t.covered) && t.covered[id] }
-
-// pay keeps a value that made a condition go the other way.
-func (t *Tracker) pay(trial *trial) {
-	in := t.inputs[trial.at]
-	if in == nil {
-		if len(t.inputs) == placesKept {
-			return
-		}
-		in = &input{}
-		t.inputs[trial.at] = in
-	}
-	for _, v := range in.paid {
-		if v == trial.given {
-			return
-		}
-	}
-	if len(in.paid) < paidKept {
-		in.paid = append(in.paid, trial.given)
-	}
-}
 
 // open returns the side of a condition that was never taken.
 func (t *Tracker) open(h *sut.Heard) (side fitness.ID, ok bool) {
@@ -134,6 +131,16 @@ func (t *Tracker) open(h *sut.Heard) (side fitness.ID, ok bool) {
 		return h.False, true
 	}
 	return 0, false
+}
+
+// maxLayouts is how many layouts of times are kept.
+const maxLayouts = 16
+
+// layout keeps the layout of times that a condition is about.
+func (t *Tracker) layout(of string) {
+	if of != "" && len(t.layouts) < maxLayouts && !slices.Contains(t.layouts, of) {
+		t.layouts = append(t.layouts, of)
+	}
 }
 
 // pace says which evaluations are listened to: each one while that tells something
@@ -149,11 +156,10 @@ type pace struct {
 const slowest = 32
 
 func (p *pace) due() bool {
-	if p.passed++; p.passed < p.every {
+	if p.passed++; p.passed < p.every && !p.learnt {
 		return false
 	}
-	p.passed = 0
-	if p.learnt {
+	if p.passed = 0; p.learnt {
 		p.every = 1
 	} else {
 		p.every = min(2*p.every, slowest)
@@ -163,4 +169,4 @@ func (p *pace) due() bool {
 }
 
 // hurry has the next evaluations listened to.
-func (p *pace) hurry() { p.every, p.learnt = 1, true }
+func (p *pace) hurry() { p.learnt = true }

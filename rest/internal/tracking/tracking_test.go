@@ -1,7 +1,10 @@
 package tracking_test
 
 import (
+	"encoding/base64"
+	"encoding/json"
 	"math/rand/v2"
+	"net/netip"
 	"strings"
 	"testing"
 
@@ -43,12 +46,16 @@ type program struct {
 	listening bool
 	heard     []sut.Heard
 	compare   func(values [][]any) []sut.Heard
+	reads     func(values [][]any) string // a text that is decoded
 }
+
+const itemType = `{"type":"object","properties":{"name":{"type":"string"},"count":{"type":"integer","minimum":0}},"required":["name","count"]}`
 
 func newProgram(t *testing.T, compare func(values [][]any) []sut.Heard) *program {
 	t.Helper()
 	p := &program{t: t, compare: compare}
-	p.api = api.New(resttest.Read(t, notes).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
+	builder := genotype.NewBuilder(genotype.Options{})
+	p.api = api.New(resttest.Read(t, notes).Operations, builder, &fitness.Registry{})
 	p.tracker = tracking.New(sut.Inside{
 		Listen: func(on bool) { p.listening = on },
 		Heard:  func() []sut.Heard { return p.heard },
@@ -58,7 +65,7 @@ func newProgram(t *testing.T, compare func(values [][]any) []sut.Heard) *program
 			}
 			return nil
 		},
-	})
+	}, builder.Document)
 	return p
 }
 
@@ -89,6 +96,9 @@ func (p *program) evaluate(c *testcase.Case, covered ...fitness.ID) (listened bo
 		p.heard = nil
 		if i == len(c.Actions)-1 && listened {
 			p.heard = p.compare(valuesOf(c))
+		}
+		if p.reads != nil && listened {
+			p.tracker.Read(&sut.Input{Place: "body", Name: "application/json", Type: itemType, Decoded: true, Data: p.reads(valuesOf(c))})
 		}
 		p.tracker.Called(c, i)
 	}
@@ -129,6 +139,9 @@ func TestWhatAConditionWantsIsTriedInItsInput(t *testing.T) {
 		"form":                    {[]any{q, probe.Wanted{Form: probe.Folded, Text: "Rohan"}}, 10, [][][]any{{{owner, size}, {"Rohan"}}}},
 		"constants of a switch":   {[]any{q}, 90, [][][]any{{{owner, size}, {"a case"}}, {{owner, size}, {"x"}}}},
 		"another input":           {[]any{q, owner}, 10, [][][]any{{{owner, size}, {owner}}, {{q, size}, {q}}}},
+		"table":                   {[]any{q, "rohan", "moria"}, 10, [][][]any{{{owner, size}, {"rohan"}}, {{owner, size}, {"moria"}}}},
+		"the same":                {[]any{q, q}, 10, [][][]any{{{owner, size}, {" " + q + " "}}, {{owner, size}, {"ZM9YZXN0"}}, {{owner, size}, {"zm9yzxn0"}}, {{owner, size}, {q + "/"}}, {{owner, size}, {q + "x"}}}},
+		"the same number":         {[]any{size, size}, 10, [][][]any{{{owner, int64(4322)}, {q}}, {{owner, int64(4320)}, {q}}}},
 		"nothing that was sent":   {[]any{"elsewhere", "rohan"}, 10, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -141,13 +154,31 @@ func TestWhatAConditionWantsIsTriedInItsInput(t *testing.T) {
 	}
 }
 
-// TestSmallNumbersAreNoTraces: that 3 was sent and 3 was compared says little.
-func TestSmallNumbersAreNoTraces(t *testing.T) {
+// TestSmallNumbersAreTriedLast: that 3 was sent and 3 was compared says little. What it
+// may be good for is tried once nothing else waits, and not without end.
+func TestSmallNumbersAreTriedLast(t *testing.T) {
 	p := newProgram(t, func([][]any) []sut.Heard {
-		return []sut.Heard{{True: 10, False: 11, Operands: []any{int64(3), int64(5000)}}}
+		return []sut.Heard{
+			{True: 10, False: 11, Operands: []any{int64(3), int64(5000)}}, {True: 12, False: 13, Operands: []any{"forest", "rohan"}},
+			{True: 14, False: 15, Operands: []any{int64(0), int64(5000)}},
+		}
 	})
-	p.evaluate(p.test("frodo", 3, "forest"))
-	assert.False(t, p.tracker.Waiting() || p.tracker.Knows(10))
+	c := p.test("frodo", 3, "forest")
+	p.evaluate(c)
+	assert.False(t, p.tracker.Knows(10))
+	assert.Equal(t, [][][]any{{{"frodo", int64(3)}, {"rohan"}}, {{"frodo", int64(5000)}, {"forest"}}, {{"frodo", int64(5001)}, {"forest"}}}, p.tried())
+	limit := int64(0)
+	p.compare = func([][]any) (heard []sut.Heard) {
+		for range 4 {
+			limit += 10
+			heard = append(heard, sut.Heard{True: 10, False: 11, Operands: []any{int64(3), limit}})
+		}
+		return heard
+	}
+	for range 100 {
+		p.evaluate(c)
+	}
+	assert.InDelta(t, 55, len(p.tried()), 5, "of 800")
 }
 
 // TestCoveredConditionsWantNothing: neither those that went both ways, nor trials whose
@@ -229,11 +260,130 @@ func TestListeningFollowsWhatItBrings(t *testing.T) {
 
 // TestNoTracker: without what it needs there is none, and a nil one does nothing.
 func TestNoTracker(t *testing.T) {
-	none := tracking.New(sut.Inside{})
+	none := tracking.New(sut.Inside{}, nil)
 	assert.Nil(t, none)
 	none.Begin()
 	none.Called(nil, 0)
 	none.End(nil, nil)
 	assert.False(t, none.Waiting() || none.Knows(1) || none.Remembers())
 	assert.Nil(t, none.Next(nil))
+}
+
+// TestTextsGetTheTypeTheyAreDecodedInto: an input whose text is decoded gets JSON of that
+// type, in the form that it is read from. Its members are inputs then.
+func TestTextsGetTheTypeTheyAreDecodedInto(t *testing.T) {
+	p := newProgram(t, func([][]any) []sut.Heard { return nil })
+	p.reads = func(values [][]any) string {
+		text, _ := strings.CutPrefix(values[0][0].(string), "token ")
+		data, err := base64.StdEncoding.DecodeString(text)
+		if err != nil {
+			return "nothing"
+		}
+		return string(data)
+	}
+	p.evaluate(p.test("token Zm9yZXN0", 4321, "shire"))
+	tried := p.tried()
+	require.Len(t, tried, 3)
+	for _, values := range tried {
+		var item struct{ Name *string }
+		require.NoError(t, json.Unmarshal([]byte(p.reads(values)), &item), "%v", values)
+		assert.NotNil(t, item.Name)
+	}
+	p.compare = func(values [][]any) []sut.Heard {
+		var item struct{ Name string }
+		_ = json.Unmarshal([]byte(p.reads(values)), &item)
+		return []sut.Heard{{True: 10, False: 11, Operands: []any{item.Name, "rohan"}}}
+	}
+	c := p.test("token "+base64.StdEncoding.EncodeToString([]byte(`{"name":"gondor","count":3}`)), 4321, "shire")
+	p.evaluate(c)
+	tried = p.tried()
+	require.NotEmpty(t, tried)
+	assert.Equal(t, `{"name":"rohan","count":3}`, p.reads(tried[0]))
+	r := rand.New(rand.NewPCG(1, 2))
+	valid, others := 0, map[string]bool{}
+	for range 100 {
+		text := p.reads(valuesOf(p.tracker.Aim(r, c, 1, 10, 0.5)))
+		if json.Valid([]byte(text)) {
+			valid++
+		}
+		others[text] = true
+	}
+	assert.Greater(t, valid, 70, "mutation changes members")
+	assert.Greater(t, len(others), 20)
+	call := action.New(p.api.Named("POST /notes"), 0, 0)
+	require.True(t, p.tracker.Remind(r, call))
+}
+
+// TestFormsAreDrawnAnew: an input that has to have a form gets others of that form.
+func TestFormsAreDrawnAnew(t *testing.T) {
+	p := newProgram(t, func(values [][]any) []sut.Heard {
+		return []sut.Heard{{True: 10, False: 11, Operands: []any{values[1][0], probe.Wanted{Form: probe.IP}}}}
+	})
+	r := rand.New(rand.NewPCG(1, 2))
+	p.evaluate(p.test("frodo", 1, "forest"), 11)
+	p.evaluate(p.tracker.Next(r), 10)
+	kinds := map[bool]int{}
+	for range 100 {
+		call := action.New(p.api.Named("GET /notes"), 0, 0)
+		require.True(t, p.tracker.Remind(r, call))
+		ip, err := netip.ParseAddr(call.Genotype.Value(0).(string))
+		require.NoError(t, err)
+		kinds[ip.Is4()]++
+	}
+	assert.Len(t, kinds, 2)
+}
+
+// TestTablesAreTriedWhole: each entry of a table is tried and kept, though the first one
+// makes the condition hold.
+func TestTablesAreTriedWhole(t *testing.T) {
+	p := newProgram(t, func(values [][]any) []sut.Heard {
+		return []sut.Heard{{True: 10, False: 11, Operands: []any{values[1][0], "rohan", "moria"}}}
+	})
+	r := rand.New(rand.NewPCG(1, 2))
+	p.evaluate(p.test("frodo", 1, "forest"), 11)
+	for _, want := range []string{"rohan", "moria"} {
+		next := p.tracker.Next(r)
+		require.NotNil(t, next)
+		assert.Equal(t, []any{want}, valuesOf(next)[1])
+		p.evaluate(next, 10)
+	}
+	got := map[any]bool{}
+	for range 50 {
+		call := action.New(p.api.Named("GET /notes"), 0, 0)
+		require.True(t, p.tracker.Remind(r, call))
+		got[call.Genotype.Value(0)] = true
+	}
+	assert.Equal(t, map[any]bool{"rohan": true, "moria": true}, got)
+}
+
+// TestCompanionsMove: where a value alone does not help, other inputs move with it: those
+// that had the same text.
+func TestCompanionsMove(t *testing.T) {
+	p := newProgram(t, func(values [][]any) []sut.Heard {
+		if values[0][0] != values[1][0] || values[1][0] == "rohan" {
+			return nil
+		}
+		return []sut.Heard{{True: 10, False: 11, Operands: []any{values[1][0], "rohan"}}}
+	})
+	p.evaluate(p.test("forest", 1, "forest"), 11)
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, want := range [][][]any{{{"forest", int64(1)}, {"rohan"}}, {{"rohan", int64(1)}, {"forest"}}, {{"rohan", int64(1)}, {"rohan"}}} {
+		next := p.tracker.Next(r)
+		require.NotNil(t, next)
+		assert.Equal(t, want, valuesOf(next))
+		p.evaluate(next)
+	}
+}
+
+// TestLayoutsAreLearnt: a layout that a parser wants is one in which moments are known
+// again. A day is the step to the other side of a limit.
+func TestLayoutsAreLearnt(t *testing.T) {
+	p := newProgram(t, func([][]any) []sut.Heard {
+		return []sut.Heard{
+			{True: 10, False: 11, Operands: []any{probe.Wanted{Form: probe.Timed, Text: "02.01.2006"}}},
+			{True: 12, False: 13, Operands: []any{"2024-02-29T00:00:00Z", "2024-03-10T00:00:00Z"}},
+		}
+	})
+	p.evaluate(p.test("frodo", 1, "29.02.2024"))
+	assert.Equal(t, [][][]any{{{"frodo", int64(1)}, {"10.03.2024"}}, {{"frodo", int64(1)}, {"11.03.2024"}}}, p.tried())
 }

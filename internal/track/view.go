@@ -1,0 +1,227 @@
+package track
+
+import (
+	"encoding/hex"
+	"math"
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/evoke-go/evoke/value"
+)
+
+// View is a value inside of an input, which shows once the input is decoded.
+type View struct {
+	Link  Link
+	Value any // string, int64 or float64
+}
+
+const (
+	// maxViews bounds the values inside of one input, and maxNesting the decodings
+	// one within another.
+	maxViews   = 64
+	maxNesting = 4
+	// minCoded is the length of the shortest text that is decoded, and minCodedPart
+	// that of the shortest part of one.
+	minCoded     = 4
+	minCodedPart = 8
+	// maxCoded is the length of the longest.
+	maxCoded = 64 << 10
+)
+
+// Views returns the values inside of an input: what it is decoded to, if that is a
+// text, and the members of JSON, also in each other. It returns none for what is
+// not encoded.
+func Views(input any) []View {
+	text, ok := input.(string)
+	if !ok || len(text) < minCoded || len(text) > maxCoded {
+		return nil
+	}
+	var v viewer
+	v.inside(text, nil, maxNesting)
+	return v.found
+}
+
+// Of returns how an operand may have come from the value inside of an input.
+func (v *View) Of(operand any, layouts ...string) (Link, bool) {
+	l, ok := Of(v.Value, operand, layouts...)
+	if !ok {
+		return l, false
+	}
+	if l.Way == Same {
+		inner := v.Link
+		inner.Bits = l.Bits
+		return inner, true
+	}
+	l.Outer = &v.Link
+	return l, true
+}
+
+type viewer struct{ found []View }
+
+func (v *viewer) add(l Link, value any) bool {
+	if len(v.found) == maxViews {
+		return false
+	}
+	v.found = append(v.found, View{l, value})
+	return true
+}
+
+// inside adds what a text holds.
+func (v *viewer) inside(text string, outer *Link, depth int) {
+	if depth == 0 || len(text) < minCoded {
+		return
+	}
+	if c := strings.TrimLeft(text, " \t\r\n"); c != "" && (c[0] == '{' || c[0] == '[' || c[0] == '"') {
+		if document, err := value.ParseJSON([]byte(text)); err == nil {
+			v.members(document, "", outer, depth)
+			return
+		}
+	}
+	if strings.ContainsAny(text, "%+") {
+		if plain, err := url.QueryUnescape(text); err == nil && plain != text {
+			v.text(Link{Way: Path, Outer: outer}, plain, depth)
+			return
+		}
+	}
+	if v.decoded(text, outer, depth) {
+		return
+	}
+	for _, cut := range [...]string{" ", ".", ",", ":", ";", "|", "&", "="} {
+		if strings.Contains(text, cut) {
+			v.parts(text, cut, outer, depth)
+		}
+	}
+}
+
+// text adds a text that was decoded, and what it holds.
+func (v *viewer) text(l Link, plain string, depth int) {
+	if v.add(l, plain) {
+		v.inside(plain, &l, depth-1)
+	}
+}
+
+// decoded adds what a text is decoded to.
+func (v *viewer) decoded(text string, outer *Link, depth int) bool {
+	if data, err := hex.DecodeString(text); err == nil && readable(data) {
+		v.text(Link{Way: Hex, Outer: outer}, string(data), depth)
+		return true
+	}
+	for _, name := range alphabets {
+		if data, err := alphabet(name).DecodeString(text); err == nil && readable(data) {
+			v.text(Link{Way: Base64, Form: name, Outer: outer}, string(data), depth)
+			return true
+		}
+	}
+	return false
+}
+
+// parts adds what the parts between separators are decoded to.
+func (v *viewer) parts(text, cut string, outer *Link, depth int) {
+	at := 0
+	for part := range strings.SplitSeq(text, cut) {
+		if len(part) >= minCodedPart && len(part) < len(text) {
+			l := Link{Way: Part, Before: text[:at], After: text[at+len(part):], Outer: outer}
+			v.decoded(part, &l, depth-1)
+		}
+		at += len(part) + len(cut)
+	}
+}
+
+// readable reports whether data looks like text.
+func readable(data []byte) bool {
+	if len(data) < minPart || !utf8.Valid(data) {
+		return false
+	}
+	for _, c := range string(data) {
+		if !unicode.IsPrint(c) && !unicode.IsSpace(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// members adds the texts and numbers of a JSON value.
+func (v *viewer) members(document any, at string, outer *Link, depth int) {
+	switch d := document.(type) {
+	case value.Object:
+		for _, m := range d {
+			v.members(m.Value, value.Below(at, m.Name), outer, depth)
+		}
+	case []any:
+		for i, e := range d {
+			v.members(e, value.Below(at, strconv.Itoa(i)), outer, depth)
+		}
+	case string:
+		v.text(Link{Way: Member, Form: at, Outer: outer}, d, depth)
+	case int64, float64:
+		v.add(Link{Way: Member, Form: at, Outer: outer}, d)
+	}
+}
+
+// putMember returns a JSON text with another value at a place.
+func (l *Link) putMember(input, want any) (any, bool) {
+	text, ok := input.(string)
+	if !ok {
+		return nil, false
+	}
+	document, err := value.ParseJSON([]byte(text))
+	if err != nil {
+		return nil, false
+	}
+	if old, err := value.At(document, l.Form); err == nil {
+		if want, ok = sameKind(old, want); !ok {
+			return nil, false
+		}
+	}
+	next, ok := replaced(document, value.Steps(l.Form), want)
+	if !ok {
+		return nil, false
+	}
+	return string(value.AppendJSON(nil, next)), true
+}
+
+// sameKind returns a value as a text or a number, as the old one is.
+func sameKind(old, want any) (any, bool) {
+	text, isText := want.(string)
+	if _, isNumber := number(old); !isNumber || !isText {
+		return like(old, want)
+	}
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return n, true
+	}
+	n, err := strconv.ParseFloat(text, 64)
+	return n, err == nil && !math.IsInf(n, 0) && !math.IsNaN(n)
+}
+
+// replaced returns a JSON value with another one at a place. It adds a last member
+// that is missing.
+func replaced(v any, steps []string, want any) (any, bool) {
+	if len(steps) == 0 {
+		return want, true
+	}
+	switch v := v.(type) {
+	case value.Object:
+		out := append(make(value.Object, 0, len(v)+1), v...)
+		for i, m := range out {
+			if m.Name == steps[0] {
+				inner, ok := replaced(m.Value, steps[1:], want)
+				out[i].Value = inner
+				return out, ok
+			}
+		}
+		return append(out, value.Member{Name: steps[0], Value: want}), len(steps) == 1
+	case []any:
+		i, err := strconv.Atoi(steps[0])
+		if err != nil || i < 0 || i >= len(v) {
+			return nil, false
+		}
+		inner, ok := replaced(v[i], steps[1:], want)
+		out := append([]any(nil), v...)
+		out[i] = inner
+		return out, ok
+	}
+	return nil, false
+}

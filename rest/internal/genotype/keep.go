@@ -1,0 +1,37 @@
+package genotype
+
+import "github.com/evoke-go/evoke/gene"
+
+// keep gives a gene the values of those members of an older one that both have. What
+// was found out of a content holds for the next one, which is mostly the same with some
+// members that the schema does not declare.
+func keep(older, next gene.Gene) {
+	from, to := record(older), record(next)
+	if from == nil || to == nil {
+		return
+	}
+	known := map[string]gene.Gene{}
+	for name, g := range from.Members() {
+		known[name] = g
+	}
+	for name, g := range to.Members() {
+		if k := known[name]; k != nil && !gene.Assign(g, k.Value()) {
+			keep(k, g)
+		}
+	}
+}
+
+// record returns the gene with members that a gene is or has in it now, or nil.
+func record(g gene.Gene) gene.Record {
+	for g != nil {
+		if r, ok := g.(gene.Record); ok {
+			return r
+		}
+		w, ok := g.(gene.Wrapper)
+		if !ok {
+			return nil
+		}
+		g = w.Inner()
+	}
+	return nil
+}
