@@ -109,6 +109,11 @@ type WhiteBox struct {
 	// another outcome, see [probe.Replacement]. They take precedence over
 	// [probe.Replacements]. Default: none.
 	Replacements []probe.Replacement
+	// NoLibraries keeps to what the code under Cover compares. Without it the search
+	// also hears what packages of other modules compare, such as a validator, and tries
+	// that in the inputs which were compared. Nothing in these packages counts as
+	// coverage. REST.NoTracking turns it off as well. Default: false.
+	NoLibraries bool
 	// Clock is the time that the code under Cover reads first in the processes of
 	// a search. Each time the code asks, it is a millisecond later, so that a
 	// search of a system which answers with the time can be repeated exactly. All
@@ -189,7 +194,7 @@ func (c *Config) task(from task.Caller) *task.Task {
 			Budget: task.Budget(c.Budget).OrDefault(), Seed: c.Search.Seed, Algorithm: c.Search.Algorithm,
 			Workers: c.Search.Workers, Observe: c.Search.Observe,
 		},
-		White:  task.White{Cover: c.WhiteBox.Cover, Replacements: c.WhiteBox.Replacements, Clock: c.WhiteBox.Clock},
+		White:  task.White{Cover: c.WhiteBox.Cover, Replacements: c.WhiteBox.Replacements, NoLibraries: c.WhiteBox.NoLibraries, Clock: c.WhiteBox.Clock},
 		Output: task.Output{Dir: c.Output.Dir, Archive: c.Output.Archive, Writers: c.Output.Writers, Assert: c.Output.Assert, Faults: c.Output.Faults, Mutants: c.Output.Mutants, Corpus: corpus, Fuzz: c.Output.Fuzz},
 		From:   from,
 	}

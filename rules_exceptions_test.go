@@ -3,15 +3,16 @@ package evoke_test
 // exceptions are the counts that may exceed the bound of their measure.
 var exceptions = []exception{
 	{"fields of a struct", "cmd/evoke.settings", 26, "one field for each flag of the command"},
+	{"fields of a struct", "internal/instrument.Options", 15, "one field for each choice of a build"},
 	{"fields of a struct", "internal/instrument.goVars", 15, "one field for each variable of go env that is read"},
 	{"fields of a struct", "internal/instrument.listed", 21, "one field for each member of go list -json that is read"},
 	{"fields of a struct", "output/gotest.supportData", 19, "one field for each piece of support code that the template may print"},
-	{"fields of a struct", "report.Report", 25, "one field for each member of report.json"},
+	{"fields of a struct", "report.Report", 26, "one field for each member of report.json"},
 	{"fields of a struct", "rest.Options", 15, "one field for each choice of the user; three of them switch a mechanism off for comparisons"},
 
 	{"files of a package", "gene", 31, "one file for each kind of gene"},
 
-	{knots, "internal/instrument", 14, "a build goes through listing, typing, remembering and writing, and each of them asks what the others know of a package"},
+	{knots, "internal/instrument", 15, "a build goes through listing, typing, remembering and writing, and each of them asks what the others know of a package"},
 	{knots, "internal/instrument/rewrite", 24, "expressions hold functions, functions hold statements, statements hold expressions: what walks one of them walks all"},
 	{knots, "internal/twin", 10, "a supervisor knows each kind of job, and each kind the process that does it and how one dies"},
 	{knots, "output/gotest", 10, "a test is made of preparations, tables and steps, and all of them are written by the same renderer"},
@@ -43,6 +44,7 @@ var globals = map[string]string{
 	"probe.fixed":      injected,
 	"probe.killed":     injected,
 	"probe.lately":     injected,
+	"probe.libraries":  injected,
 	"probe.overheard":  injected,
 	"probe.packages":   injected,
 	"probe.passes":     injected,

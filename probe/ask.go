@@ -225,7 +225,7 @@ func (f *Function) wake() {
 		f.near(i).curious |= called
 	}
 	for i := range f.Choices {
-		(*Choice)(unsafe.Add(unsafe.Pointer(f.Choice), i*int(unsafe.Sizeof(Choice{})))).unmute()
+		f.choice(i).unmute()
 	}
 }
 
@@ -233,6 +233,9 @@ func (f *Function) wake() {
 //
 //go:norace
 func (f *Function) rest() {
+	for i := range f.Choices {
+		f.choice(i).rest()
+	}
 	for i := range f.Conds {
 		n := f.near(i)
 		n.curious &^= called
@@ -244,6 +247,10 @@ func (f *Function) rest() {
 
 func (f *Function) cond(i int) *Cond {
 	return (*Cond)(unsafe.Add(unsafe.Pointer(f.Cond), i*int(unsafe.Sizeof(Cond{}))))
+}
+
+func (f *Function) choice(i int) *Choice {
+	return (*Choice)(unsafe.Add(unsafe.Pointer(f.Choice), i*int(unsafe.Sizeof(Choice{}))))
 }
 
 func (f *Function) near(i int) *Near {

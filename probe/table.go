@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"math"
 	"slices"
 	"sort"
 	"sync"
@@ -38,6 +39,10 @@ type Package struct {
 	//	C kind op line col text                a condition
 	//	V constant                             a constant in that condition
 	Sites string
+	// Library says that the package is not covered. Its conditions are no targets
+	// to cover: they are told by [Overheard] alone, and are muted unless somebody
+	// listens.
+	Library bool
 }
 
 // registered is one package as it came to [Register].
@@ -58,9 +63,14 @@ type registered struct {
 func (p *registered) size() int { return len(p.Statements) + 2*len(p.Conditions) }
 
 var (
-	registry sync.Mutex                    // guards the growth of packages
-	packages atomic.Pointer[[]*registered] // copied on write
+	registry  sync.Mutex                    // guards the growth of packages and libraries
+	packages  atomic.Pointer[[]*registered] // copied on write
+	libraries atomic.Pointer[[]*registered] // those that are not covered, likewise
 )
+
+// FirstOfLibraries is the number of the first target in a package that is not
+// covered. All others have smaller ones.
+const FirstOfLibraries Target = maxTargets
 
 // Register makes the cells of a package known; the generated file of each
 // instrumented package calls it once, from a variable declaration. Cells may
@@ -69,6 +79,9 @@ var (
 func Register(p Package) bool {
 	registry.Lock()
 	defer registry.Unlock()
+	if p.Library {
+		return registerLibrary(&registered{Package: &p})
+	}
 	r := &registered{Package: &p, starts: p.Starts, first: Target(Targets())}
 	if r.size() > maxTargets-int(r.first) {
 		return false
@@ -86,12 +99,58 @@ func Register(p Package) bool {
 	return true
 }
 
-func registeredPackages() []*registered {
-	if list := packages.Load(); list != nil {
+// registerLibrary is [Register] of a package that is not covered.
+func registerLibrary(r *registered) bool {
+	list := loaded(&libraries)
+	r.first = FirstOfLibraries
+	if n := len(list); n > 0 {
+		r.first = list[n-1].first + Target(list[n-1].size())
+	}
+	if r.size() > math.MaxInt32-int(r.first) {
+		return false
+	}
+	r.hush()
+	list = append(slices.Clone(list), r)
+	libraries.Store(&list)
+	return true
+}
+
+// hush mutes all of a library.
+//
+//go:norace
+func (p *registered) hush() {
+	for i := range p.Conditions {
+		p.Distances[i].muted = [2]uint8{muted, muted}
+		p.Conditions[i].silence()
+	}
+	for i := range p.Choices {
+		p.Choices[i].muted = muted
+	}
+}
+
+// rouse lets all of a library be heard, as in a new round.
+//
+//go:norace
+func (p *registered) rouse() {
+	clear(p.Conditions)
+	for i := range p.Distances {
+		p.Distances[i].muted = [2]uint8{}
+		p.Distances[i].drop()
+	}
+	for i := range p.Choices {
+		p.Choices[i].drop()
+		p.Choices[i].unmute()
+	}
+}
+
+func loaded(of *atomic.Pointer[[]*registered]) []*registered {
+	if list := of.Load(); list != nil {
 		return *list
 	}
 	return nil
 }
+
+func registeredPackages() []*registered { return loaded(&packages) }
 
 // Targets returns how many targets there are; 0 means that this program is not
 // instrumented.
@@ -127,7 +186,7 @@ func nearOf(c *Cond) *Near {
 // targetOf returns the true side of a condition.
 func targetOf(c *Cond) (t Target, ok bool) {
 	at := uintptr(unsafe.Pointer(c))
-	for _, p := range registeredPackages() {
+	for _, p := range slices.Concat(registeredPackages(), loaded(&libraries)) {
 		base := uintptr(unsafe.Pointer(unsafe.SliceData(p.Conditions)))
 		if i := (at - base) / unsafe.Sizeof(*c); at >= base && i < uintptr(len(p.Conditions)) {
 			return p.first + Target(len(p.Statements)) + 2*Target(i), true
@@ -139,6 +198,9 @@ func targetOf(c *Cond) (t Target, ok bool) {
 // owner returns the package that target t is in, nil if there is none.
 func owner(t Target) *registered {
 	list := registeredPackages()
+	if t >= FirstOfLibraries {
+		list = loaded(&libraries)
+	}
 	i := sort.Search(len(list), func(i int) bool { return list[i].first > t }) - 1
 	if i < 0 || int(t-list[i].first) >= list[i].size() || t < 0 {
 		return nil

@@ -141,3 +141,12 @@ func (s *Choice) settle(then uint64) {
 
 //go:norace
 func (s *Choice) unmute() { s.muted = 0 }
+
+// rest undoes unmute for a switch of which nothing can be news for good.
+//
+//go:norace
+func (s *Choice) rest() {
+	if s.N > 0 && s.near(0).silent() {
+		s.muted = muted
+	}
+}

@@ -96,15 +96,20 @@ type hearing struct {
 // called with false. Of each condition it keeps the first four that came nearer than
 // those before them in the round. Conditions that are muted are not heard, but for
 // those of a function whose result another condition asks for ([Ask]): what they
-// compare is kept as that of the other one too. It is to be called between rounds.
+// compare is kept as that of the other one too. Those of libraries are heard, where
+// each call of Overheard begins a round. Listen is to be called between rounds.
 func Listen(on bool) {
 	asking.all = on
 	if on {
 		watched.Store(&everything)
+		Overheard()
 		return
 	}
 	watched.Store(aimed.Load())
 	Overheard()
+	for _, p := range loaded(&libraries) {
+		p.hush()
+	}
 }
 
 // Overheard returns what was heard since it was called last, in the order of the
@@ -115,6 +120,11 @@ func Overheard() []Heard {
 	overheard.list = nil
 	clear(overheard.count)
 	overheard.Unlock()
+	if watched.Load() == &everything {
+		for _, p := range loaded(&libraries) {
+			p.rouse()
+		}
+	}
 	var out []Heard
 	for _, h := range list {
 		if t, ok := targetOf(h.c); ok {

@@ -1,11 +1,13 @@
 package probe_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/probe"
 )
@@ -167,4 +169,75 @@ func TestEqualOperandsAreHeard(t *testing.T) {
 		{Target: c.cond(3, true), Operands: []any{"same", "same"}},
 		{Target: c.cond(4, true), Operands: []any{"same", "same"}},
 	}, probe.Overheard())
+}
+
+// TestLibrariesAreOverheard: the conditions of a package that is not covered are no
+// targets. They are heard while the probes listen, in a round of their own for each
+// call, and are muted else.
+func TestLibrariesAreOverheard(t *testing.T) {
+	c, choices := unregistered(0, 4), make([]probe.Choice, 1)
+	setCases(&choices[0], c.conds[1:], c.nears[1:], []string{"red", "green"})
+	p := c.pkg(t.Name())
+	p.Choices, p.Library, p.Sites = choices, true, "F a.go\nC b s= 3 1 s == \"wanted\"\nV \"wanted\"\nC k s= 5 1 red\nV \"red\"\nC k s= 6 1 green\nV \"green\"\nC k g 7 1 none\n"
+	targets := probe.Targets()
+	require.True(t, probe.Register(p))
+	assert.Equal(t, targets, probe.Targets())
+	compare := func() {
+		probe.EqS(nil, &c.conds[0], &c.nears[0], "given", "wanted")
+		probe.SwitchS(c.group, &choices[0], "blue")
+	}
+	heard := func() (texts []string) {
+		for _, h := range probe.Overheard() {
+			site := probe.Describe(h.Target)
+			require.GreaterOrEqual(t, h.Target, probe.FirstOfLibraries)
+			texts = append(texts, fmt.Sprint(site.Line, h.Operands, site.Values))
+		}
+		return texts
+	}
+	quiet := func() {
+		t.Helper()
+		compare()
+		assert.Empty(t, heard())
+		assert.Empty(t, taken(t))
+	}
+	quiet()
+	for range 2 {
+		probe.Listen(true)
+		for range 3 {
+			compare()
+			assert.Equal(t, []string{"3 [given wanted] [wanted]", "5 [blue] [red]", "6 [blue] [green]"}, heard())
+		}
+		assert.Empty(t, taken(t))
+		probe.UnmuteAll()
+		probe.Listen(false)
+		quiet()
+	}
+}
+
+// TestLibrariesAnswer: a condition that asks a function of a library has the distance of
+// its result, though nobody listens, and the library is muted again behind the answer.
+func TestLibrariesAnswer(t *testing.T) {
+	var c [3]probe.Cond
+	var n [3]probe.Near
+	choices := make([]probe.Choice, 1)
+	setCases(&choices[0], c[1:], n[1:], []string{"red"})
+	forks := [1]probe.Fork{{First: 0, Formula: "a", Then: probe.ToFalse | probe.Sure, Else: probe.ToTrue | probe.Sure}}
+	f := probe.Function{Name: 7, Cond: &c[0], Near: &n[0], Conds: 3, Choice: &choices[0], Choices: 1, Fork: &forks[0], Forks: 1}
+	require.True(t, probe.Register(probe.Package{Path: t.Name(), Library: true, Groups: make([]probe.Group, 8), Conditions: c[:], Distances: n[:], Choices: choices}))
+	asker := newCells(t, 0, 1)
+	call := func(number int64) (toTrue float64) {
+		at, near := &asker.conds[0], &asker.nears[0]
+		asked := probe.Ask(at, near, 7)
+		probe.Begin(&f)
+		probe.Answered(asker.group, at, near, asked, !probe.LtI(nil, &c[0], &n[0], number, 100))
+		return taken(t)[asker.cond(0, true)]
+	}
+	flat := call(10)
+	probe.Watch(asker.cond(0, true))
+	defer probe.Watch(-1)
+	assert.Greater(t, call(10), flat)
+	assert.Greater(t, call(90), call(10))
+	assert.Equal(t, 1.0, call(100))
+	probe.Watch(-1)
+	assert.Equal(t, flat, call(10))
 }

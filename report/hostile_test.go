@@ -54,7 +54,7 @@ func hostileReport(text string) *report.Report {
 		Faults: []suite.Fault{{Code: 100, Category: text, Operation: "GET /" + text, Reason: text, Key: text, Frame: text, Stack: text, Curl: "curl 'x'"}},
 	}}}
 	r := &report.Report{
-		Suite: s, Version: text, Dir: text, HowToRun: "go test", Search: text, LogIn: text, Algorithm: text, Budget: text, Elapsed: time.Second,
+		Suite: s, Version: text, Dir: text, HowToRun: "go test", Search: text, LogIn: text, Libraries: []report.Library{{Module: text, Places: 1}}, Algorithm: text, Budget: text, Elapsed: time.Second,
 		Files:      []suite.File{{Name: text + "_test.go", Tests: []suite.Location{{Name: text, Title: text, Start: 1, End: 1}}}},
 		Operations: []report.Operation{{Name: "GET /" + text, Calls: 1, Outcomes: map[string]int{text: 1}, Skipped: text, Reason: text}},
 		Coverage: &report.Coverage{Note: text, Packages: []report.PackageCoverage{{Path: text, Statements: 2}}, Blocks: []report.Block{

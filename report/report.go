@@ -48,6 +48,9 @@ type Report struct {
 	// Search says how the search saw the system, in one line: "white box: 12
 	// packages, 1,234 statements, 456 conditions", or "black box" and why.
 	Search string
+	// Libraries are the modules that are not covered, and whose comparisons the search
+	// heard; none where it did not listen.
+	Libraries []Library
 	// Coverage is what the written tests execute; nil if there was nothing to
 	// measure.
 	Coverage *Coverage
@@ -81,6 +84,12 @@ type Report struct {
 	Algorithm string
 	Seed      uint64
 	Budget    string
+}
+
+// Library is a module in which the search heard what inputs are compared with.
+type Library struct {
+	Module string
+	Places int // comparisons
 }
 
 // Fault is a fault with the tests that show it.

@@ -19,11 +19,18 @@ type evokeSection struct {
 	Evaluations int                `json:"evaluations"`
 	Interrupted bool               `json:"interrupted"`
 	Search      string             `json:"search,omitempty"`
+	Libraries   []librarySection   `json:"libraries,omitempty"`
 	Operations  []operationSection `json:"operations"`
 	Faults      []faultSection     `json:"faults"`
 	Tests       []testSection      `json:"tests"`
 	Coverage    *coverageSection   `json:"coverage,omitempty"`
 	Mutation    *mutationSection   `json:"mutation,omitempty"`
+}
+
+// librarySection is a module in which inputs are compared that is not covered.
+type librarySection struct {
+	Module string `json:"module"`
+	Places int    `json:"places"`
 }
 
 type operationSection struct {
@@ -86,6 +93,9 @@ func (r *Report) evokeSection() evokeSection {
 		Title: r.title(), Algorithm: r.Algorithm, Seed: r.Seed, Budget: r.Budget, Repeat: r.repeat(),
 		Evaluations: r.Evaluations, Interrupted: r.Interrupted, Search: r.Search,
 		Operations: []operationSection{}, Faults: []faultSection{}, Tests: testSections(r), Coverage: r.Coverage.section(), Mutation: r.Mutation.section(),
+	}
+	for _, l := range r.Libraries {
+		out.Libraries = append(out.Libraries, librarySection(l))
 	}
 	for i := range r.Operations {
 		o := &r.Operations[i]

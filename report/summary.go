@@ -45,6 +45,16 @@ func (r *Report) head(b *strings.Builder) {
 	if r.Search != "" {
 		b.WriteString(folded("Search: ", r.Search))
 	}
+	if len(r.Libraries) > 0 {
+		var modules []string
+		for _, l := range r.Libraries[:min(len(r.Libraries), maxListed)] {
+			modules = append(modules, l.Module+" ("+count(l.Places, "place")+")")
+		}
+		if more := len(r.Libraries) - maxListed; more > 0 {
+			modules = append(modules, fmt.Sprintf("and %d more", more))
+		}
+		b.WriteString(folded("", "Inputs are also compared in: "+strings.Join(modules, ", ")))
+	}
 }
 
 // operations tells how many operations had which outcome.

@@ -250,6 +250,10 @@ func reads() func() []Input {
 func (p *Probes) heard() []Heard {
 	var out []Heard
 	for _, h := range probe.Overheard() {
+		if h.Target >= probe.FirstOfLibraries {
+			out = append(out, Heard{libraryID(h.Target), -1, h.Operands})
+			continue
+		}
 		p.ids = grown(p.ids, int(h.Target)+1)
 		if p.ids[h.Target] == 0 {
 			continue // the call is over that compared it
@@ -260,6 +264,9 @@ func (p *Probes) heard() []Heard {
 	return out
 }
 
+// libraryID is the number that stands for a condition of a library.
+func libraryID(t probe.Target) fitness.ID { return -2 - fitness.ID(t-probe.FirstOfLibraries) }
+
 // maxConstants bounds the constants of one condition.
 const maxConstants = 32
 
@@ -267,6 +274,9 @@ const maxConstants = 32
 // conditions or have no constants. A condition on the results of functions has the
 // texts and characters of the functions as well; their numbers are tracked.
 func (p *Probes) values(id fitness.ID) []any {
+	if id < -1 {
+		return probe.Describe(probe.FirstOfLibraries + probe.Target(-2-id)).Values
+	}
 	t, ok := p.branches[id]
 	if !ok {
 		return nil

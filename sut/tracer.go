@@ -85,7 +85,8 @@ type Input = inputs.Read
 // Heard is what a condition compared.
 type Heard struct {
 	// True and False are the sides of the condition. False is -1 if that is no
-	// target.
+	// target. Of a condition in a library, which is not covered, neither is: True is a
+	// number below -1 that stands for the condition.
 	True, False fitness.ID
 	// Operands are what was compared: string, int64, float64 or [Wanted]. Other
 	// values are left out, so there may be one alone.

@@ -185,7 +185,7 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 	return evoke.Config{
 		Schema:   s.schema,
 		Refs:     s.file.refs,
-		WhiteBox: evoke.WhiteBox{Cover: s.cover, Replacements: replacements, Clock: s.file.clock},
+		WhiteBox: evoke.WhiteBox{Cover: s.cover, Replacements: replacements, NoLibraries: s.file.noLibraries, Clock: s.file.clock},
 		Search:   evoke.Search{Workers: s.workers, Seed: s.seed, Algorithm: algorithm, Observe: evoke.Progress(w, isTerminal(w))},
 		Budget:   evoke.Budget{Calls: s.calls, Time: s.time, Evaluations: s.file.evaluations},
 

@@ -23,6 +23,7 @@ type fromFile struct {
 	fuzz        bool
 	evaluations int
 	clock       time.Time
+	noLibraries bool
 	rest        rest.Options
 }
 
@@ -127,7 +128,7 @@ func (s *settings) take(file *project.File) {
 		s.out = s.pkg
 	}
 	fill(s, "out", &s.out, file.Output.Dir)
-	s.file.rest, s.file.clock = file.REST.Options(), file.WhiteBox.Clock
+	s.file.rest, s.file.clock, s.file.noLibraries = file.REST.Options(), file.WhiteBox.Clock, file.WhiteBox.NoLibraries
 }
 
 // fill sets a value that no flag set and that the file has.

@@ -37,6 +37,7 @@ type Plan struct {
 	flags   []string
 	overlay overlay
 	owned   map[string][]place // by package
+	listening
 }
 
 // place is a path in the overlay and what was there before the probes.
@@ -52,18 +53,26 @@ func (p *Plan) add(ctx context.Context, l *listed, r *remembered, m *modules) er
 		return nil
 	}
 	name := l.path()
+	if err := p.overlayFiles(ctx, l, r, m); err != nil {
+		return err
+	}
+	delete(r.Files, filepath.Join(l.Dir, rewrite.ExtraFile))
+	delete(r.Files, filepath.Join(l.Dir, mutate.ExtraFile))
+	p.Packages = append(p.Packages, Package{name, len(r.Files), r.Statements, r.Conditions})
+	return nil
+}
+
+// overlayFiles puts the files of a rewritten package into the overlay.
+func (p *Plan) overlayFiles(ctx context.Context, l *listed, r *remembered, m *modules) error {
 	for path, stored := range r.Files {
 		to, err := m.place(ctx, l, path)
 		if err != nil {
 			return err
 		}
 		before, had := m.overlay[to]
-		p.owned[name] = append(p.owned[name], place{to, before, had})
+		p.owned[l.path()] = append(p.owned[l.path()], place{to, before, had})
 		m.overlay[to] = stored
 	}
-	delete(r.Files, filepath.Join(l.Dir, rewrite.ExtraFile))
-	delete(r.Files, filepath.Join(l.Dir, mutate.ExtraFile))
-	p.Packages = append(p.Packages, Package{name, len(r.Files), r.Statements, r.Conditions})
 	return nil
 }
 
@@ -183,6 +192,9 @@ func (p *Plan) leave(names []string, complaints string) error {
 			}
 		}
 		delete(p.owned, name)
+		if p.ignores(name) {
+			continue
+		}
 		p.Packages = slices.DeleteFunc(p.Packages, func(q Package) bool { return q.Path == name })
 		p.Notes = append(p.Notes, Note{name, why})
 	}

@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/instrument/mutate"
@@ -37,6 +38,10 @@ type Options struct {
 	// they import. Default: none. The runtime and what it imports are never
 	// covered either.
 	Exclude []string
+	// Libraries also has packages of other modules heard that the covered ones
+	// import: what they compare is told by probe.Overheard, and nothing of them is
+	// a target. It needs the default of Runtime. Default: false.
+	Libraries bool
 	// Replacements add functions that stand in for others to those of
 	// [probe.Replacements]. If both have a row for a function, the one here
 	// counts. The program need not import the packages of these functions:
@@ -184,7 +189,7 @@ func (p *preparation) key() (string, error) {
 		return "", fmt.Errorf("program: %w", err)
 	}
 	return digest(fmt.Appendf(nil, "%s %q %q %t %q %q %q %q %q %q %q", own, p.Dir, p.Package, p.Test, p.Cover, p.Roots,
-		p.settings.flags, p.settings.goflags, p.Runtime, fmt.Sprint(p.Replacements), fmt.Sprint(probe.Replacements()))), nil
+		p.settings.flags, p.settings.goflags, p.Runtime+strconv.FormatBool(p.Libraries), fmt.Sprint(p.Replacements), fmt.Sprint(probe.Replacements()))), nil
 }
 
 // load lists the package with all that it imports, the runtime and the roots.
@@ -298,9 +303,11 @@ func (p *preparation) missingRuntime() error {
 
 // instrumented are the packages to cover, and what became of them.
 type instrumented struct {
-	packages []*listed
-	results  []*remembered
-	notes    []Note
+	packages  []*listed
+	results   []*remembered
+	libraries []*listed // those that are heard
+	heard     []*remembered
+	notes     []Note
 }
 
 // rewrite puts probes into the packages to cover.
@@ -315,21 +322,26 @@ func (p *preparation) rewrite(ctx context.Context) (*instrumented, error) {
 		cache: p.cache, typing: newTyping(prints, p.kept.Exports, p.tool.vars), runtime: p.Runtime,
 		replaced: p.newReplacements(), compiled: p.compiled,
 	}
+	libraries := p.librariesOf(covered, w)
 	results, err := w.all(ctx, covered)
 	if err != nil {
+		return nil, err
+	}
+	done := &instrumented{packages: covered, results: results}
+	if err := done.listen(ctx, libraries, w); err != nil {
 		return nil, err
 	}
 	exports := p.kept.Exports
 	if p.compiled {
 		exports = prints.exports()
 	}
-	notes = append(notes, p.unusedRows(results)...)
-	return &instrumented{covered, results, notes}, p.kept.learn(exports, t.known())
+	done.notes = append(notes, p.unusedRows(slices.Concat(results, done.heard))...)
+	return done, p.kept.learn(exports, t.known())
 }
 
 // plan writes the overlay for the build.
 func (p *preparation) plan(ctx context.Context, done *instrumented) (*Plan, error) {
-	plan := &Plan{CacheNote: p.cache.note, Notes: append(p.settings.notes, done.notes...), options: p.Options, cache: p.cache, kept: p.kept, linker: p.linker(), owned: map[string][]place{}}
+	plan := &Plan{CacheNote: p.cache.note, Notes: append(p.settings.notes, done.notes...), options: p.Options, cache: p.cache, kept: p.kept, linker: p.linker(), owned: map[string][]place{}, listening: listening{heard: map[string]Library{}}}
 	m := &modules{
 		cache: p.cache, tool: p.tool, overlay: p.overlay, list: p.list, tested: p.tested(),
 		modfile: p.tool.vars.GOMOD, folders: map[string]string{},
@@ -339,6 +351,11 @@ func (p *preparation) plan(ctx context.Context, done *instrumented) (*Plan, erro
 	}
 	for i, covered := range done.packages {
 		if err := plan.add(ctx, covered, done.results[i], m); err != nil {
+			return nil, err
+		}
+	}
+	for i, library := range done.libraries {
+		if err := plan.addLibrary(ctx, library, done.heard[i], m); err != nil {
 			return nil, err
 		}
 	}

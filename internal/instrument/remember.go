@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -50,6 +51,7 @@ var ownDigest = sync.OnceValues(func() (string, error) {
 type remembered struct {
 	Files                  map[string]string
 	Statements, Conditions int
+	Compared               int            // of a library, see [rewrite.Result]
 	Replaced               map[string]int // calls, by the function
 	Notes                  []Note
 }
@@ -61,6 +63,7 @@ type worker struct {
 	runtime  string
 	replaced *replacements
 	compiled bool // all that is imported
+	library  bool // the packages are not covered, their comparisons are heard
 }
 
 // all returns packages with probes, those that have changed rewritten.
@@ -117,7 +120,7 @@ func (w *worker) key(p *listed) (string, error) {
 		return "", fmt.Errorf("rewriting %s: %w", p.path(), err)
 	}
 	replaced := fmt.Sprint(w.replaced.of(p)) // maps print in order
-	parts := []string{w.typing.prints.whole(p), w.typing.version(p), w.runtime, text, runtime.Version(), replaced}
+	parts := []string{w.typing.prints.whole(p), w.typing.version(p), w.runtime, text, runtime.Version(), replaced, strconv.FormatBool(w.library)}
 	return digest([]byte(strings.Join(parts, "\n"))), nil
 }
 
@@ -160,8 +163,8 @@ func (w *worker) rewrite(p *listed) (*remembered, error) {
 	if w.runtime == mutate.Runtime {
 		made = mutate.Probed(s, p.Dir, rewrite.Options{Runtime: DefaultRuntime, Files: filesRuntime}, w.typing.again(p))
 	} else {
-		o := rewrite.Options{Runtime: w.runtime, Replaced: w.replaced.of(p)}
-		if w.runtime == DefaultRuntime {
+		o := rewrite.Options{Runtime: w.runtime, Replaced: w.replaced.of(p), Library: w.library}
+		if w.runtime == DefaultRuntime && !w.library {
 			o.Files, o.Inputs = filesRuntime, inputsRuntime
 		}
 		made = rewrite.Rewrite(s, o)
@@ -169,7 +172,10 @@ func (w *worker) rewrite(p *listed) (*remembered, error) {
 	if !w.compiled && w.typing.lacks {
 		return nil, errUncompiled
 	}
-	r := &remembered{Files: map[string]string{}, Statements: made.Statements, Conditions: made.Conditions, Replaced: made.Replaced}
+	r := &remembered{Files: map[string]string{}, Statements: made.Statements, Conditions: made.Conditions, Compared: made.Compared, Replaced: made.Replaced}
+	if w.library && made.Texts == 0 {
+		return &remembered{}, nil
+	}
 	for _, n := range made.Notes {
 		r.Notes = append(r.Notes, Note(n))
 	}

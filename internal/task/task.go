@@ -65,6 +65,7 @@ type Search struct {
 type White struct {
 	Cover        []string
 	Replacements []probe.Replacement
+	NoLibraries  bool      // what other modules compare is not heard
 	Clock        time.Time // that the code reads first while it is searched; zero: the true one
 }
 

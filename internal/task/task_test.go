@@ -36,6 +36,7 @@ func TestDigestTellsTasksApart(t *testing.T) {
 		"seed":        func(t *Task) { t.Seed = 1 },
 		"workers":     func(t *Task) { t.Workers = 2 },
 		"cover":       func(t *Task) { t.Cover = []string{"x"} },
+		"libraries":   func(t *Task) { t.NoLibraries = true },
 		"replacement": func(t *Task) { t.Replacements = []probe.Replacement{{}} },
 	} {
 		changed := fresh()

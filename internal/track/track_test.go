@@ -6,7 +6,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"strconv"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -213,6 +216,85 @@ func FuzzViews(f *testing.F) {
 			}
 			if _, ok := v.Link.Put(input, got); !ok {
 				t.Fatalf("%q: nothing to put at %s", input, v.Link.Key())
+			}
+		}
+	})
+}
+
+// TestIndex: it finds each input that has a link to an operand.
+func TestIndex(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringMatching(`[a-zA-Z0-9 :/%]{0,12}|20[0-3][0-9]-0[1-9]-[0-2][1-8](T0[0-9]:00:00Z)?|[0-9a-f]{2,6}`)
+		input := rapid.Custom(func(t *rapid.T) any {
+			switch rapid.IntRange(0, 3).Draw(t, "kind") {
+			case 0:
+				return rapid.Int64Range(-9, 70_000).Draw(t, "number")
+			case 1:
+				return float64(rapid.IntRange(-9, 99).Draw(t, "quarters")) / 4
+			}
+			return text.Draw(t, "text")
+		})
+		inputs := rapid.SliceOfN(input, 1, 20).Draw(t, "inputs")
+		from := inputs[rapid.IntRange(0, len(inputs)-1).Draw(t, "from")]
+		operand := input.Draw(t, "operand")
+		if rapid.Bool().Draw(t, "is changed") {
+			operand = changed(t, from)
+		}
+		found := track.NewIndex(inputs).Of(operand)
+		assert.IsIncreasing(t, append([]int{-1}, found...))
+		for i, v := range inputs {
+			if l, ok := track.Of(v, operand); ok {
+				assert.Contains(t, found, i, "%v of %#v is %#v", l.Way, v, operand)
+			}
+		}
+	})
+}
+
+// changed is what a program may make of an input.
+func changed(t *rapid.T, input any) any {
+	text, ok := input.(string)
+	if !ok {
+		return fmt.Sprint(input)
+	}
+	number, _ := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	base16, _ := strconv.ParseInt(strings.TrimSpace(text), 16, 64)
+	plain, _ := url.QueryUnescape(text)
+	coded, _ := base64.RawStdEncoding.DecodeString(text)
+	digits, _ := hex.DecodeString(text)
+	at, _ := time.Parse(time.DateOnly, text)
+	from := rapid.IntRange(0, len(text)).Draw(t, "from")
+	return rapid.SampledFrom([]any{
+		text, strings.TrimSpace(text), strings.ToLower(text), strings.ToUpper(text), number, base16, plain,
+		string(coded), string(digits), at.Format(time.RFC3339Nano), text[from:rapid.IntRange(from, len(text)).Draw(t, "to")],
+	}).Draw(t, "change")
+}
+
+// BenchmarkIndex compares the index with a look at each input, for a test of 200
+// inputs of which 300 operands are matched.
+func BenchmarkIndex(b *testing.B) {
+	var inputs, operands []any
+	for i := range 200 {
+		inputs = append(inputs, fmt.Sprintf("name %d of 2024-03-%02d", i, i%28+1), int64(i*i))
+	}
+	for i := range 300 {
+		operands = append(operands, fmt.Sprintf("name %d", i), int64(i))
+	}
+	b.Run("index", func(b *testing.B) {
+		for b.Loop() {
+			x := track.NewIndex(inputs)
+			for _, o := range operands {
+				for _, i := range x.Of(o) {
+					track.Of(inputs[i], o)
+				}
+			}
+		}
+	})
+	b.Run("each", func(b *testing.B) {
+		for b.Loop() {
+			for _, o := range operands {
+				for _, i := range inputs {
+					track.Of(i, o)
+				}
 			}
 		}
 	})

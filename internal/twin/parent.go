@@ -19,6 +19,7 @@ import (
 	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/probe/files"
+	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/search"
 )
 
@@ -101,7 +102,7 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	if result == nil {
 		return nil, o.err()
 	}
-	result.Report.Search = s.program.Summary()
+	result.Report.Search, result.Report.Libraries = s.program.Summary(), s.libraries()
 	result.Report.Warnings = append(result.Report.Warnings, s.program.Notes()...)
 	for i := range touched {
 		result.Report.Warnings = append(result.Report.Warnings, touched[i].String())
@@ -120,6 +121,17 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	result.Clean(s.secrets)
 	err = errors.Join(err, s.keeper.keep(result, o.Archived, o.Kept))
 	return result, errors.Join(err, result.WriteReport(s.task))
+}
+
+// libraries returns the modules that are not covered and whose comparisons are heard.
+func (s *supervisor) libraries() (all []report.Library) {
+	if s.program.Plan == nil {
+		return nil
+	}
+	for _, l := range s.program.Plan.Libraries {
+		all = append(all, report.Library(l))
+	}
+	return all
 }
 
 // announce tells the user what happens next, before it takes time.

@@ -137,6 +137,22 @@ func From[M ~map[string][]string](place string, m M) M {
 	return m
 }
 
+// Names notes that names are read from a map in a loop over it, and returns the map.
+// place is the part of the request that the map is; if it is "", the map counts if
+// [From] has seen it in this round.
+func Names[M ~map[string][]string](place string, m M, names ...string) M {
+	if noted.on.Load() {
+		for _, name := range names {
+			if place != "" {
+				Name(place, name)
+			} else {
+				Of(m, name)
+			}
+		}
+	}
+	return m
+}
+
 // Of notes that a name is read from a map, if [From] has seen the map in this
 // round. It returns the name.
 func Of[M ~map[string][]string](m M, name string) string {

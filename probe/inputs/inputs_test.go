@@ -49,6 +49,19 @@ func TestMapsOfRequests(t *testing.T) {
 	assert.Empty(t, inputs.Take(nil), "the map is of an earlier round")
 }
 
+// TestNamesOfLoops: a loop over a map asks for names, if the map is one of a request.
+func TestNamesOfLoops(t *testing.T) {
+	watched(t)
+	own, query := url.Values{"a": {"1"}}, inputs.From(inputs.Query, url.Values{})
+	assert.Equal(t, own, inputs.Names("", own, "x"))
+	assert.Equal(t, query, inputs.Names("", query, "b", "a"))
+	assert.Nil(t, inputs.Names(inputs.Header, http.Header(nil), "X-Team"))
+	assert.Equal(t, []inputs.Read{{Place: "header", Name: "X-Team"}, {Place: "query", Name: "a"}, {Place: "query", Name: "b"}}, inputs.Take(nil))
+	inputs.Watch(false)
+	inputs.Names(inputs.Header, http.Header(nil), "X-Late")
+	assert.Empty(t, inputs.Take(nil))
+}
+
 // TestNothingIsNotedUnasked: the functions then are the ones that they are given.
 func TestNothingIsNotedUnasked(t *testing.T) {
 	inputs.Watch(false)

@@ -29,7 +29,7 @@ func (w *conditionWriter) plan(e ast.Expr, free bool) guard {
 	g := guard{first: w.conditions}
 	convert := false
 	if !isBool(w.typeOf(e)) {
-		convert = free && w.convertible(e)
+		convert = free && !w.library && w.convertible(e)
 		if !convert && !w.isConstant(e) && isValid(w.typeOf(e)) {
 			w.note(e.Pos(), "condition of type "+w.typeOf(e).String())
 		}
@@ -92,7 +92,7 @@ func (w *conditionWriter) collect(e ast.Expr, convert bool) {
 func (w *conditionWriter) addLeaf(e ast.Expr, l leaf) { w.addLeafOf(kindBranch, e, l) }
 
 func (w *conditionWriter) addLeafOf(kind byte, e ast.Expr, l leaf) {
-	if l.probe == "" && l.callee == nil {
+	if l.probe == "" && l.callee == nil || w.library && l.probe == "Bool" {
 		return
 	}
 	l.index = w.condition(kind, l.op, e.Pos(), e.End())

@@ -20,6 +20,11 @@ type edits struct {
 	list    []edit
 }
 
+// none reports whether nothing changes.
+func (e *edits) none() bool {
+	return !slices.ContainsFunc(e.list, func(one edit) bool { return one.text != "" || one.from != one.to })
+}
+
 // insert puts text, which is one line, before the byte at the offset.
 func (e *edits) insert(at int, text string) {
 	e.list = append(e.list, edit{at, at, text})

@@ -8,7 +8,9 @@ import (
 
 func (w *expressionWriter) exprs(list []ast.Expr) {
 	for _, e := range list {
-		w.expr(e)
+		if !w.readingField(e) {
+			w.expr(e)
+		}
 	}
 }
 

@@ -46,7 +46,16 @@ func checkRewrite(t *testing.T, rig *rewriteRig, src string) {
 	if err != nil {
 		return // not a program
 	}
-	r := Rewrite(s, builtin(runtimePath))
+	checkResult(t, rig, src, s, Rewrite(s, builtin(runtimePath)))
+	heard := builtin(runtimePath)
+	heard.Library = true
+	s, err = rig.source("example.com/p", "", map[string][]byte{"/p/in.go": []byte(src)})
+	require.NoError(t, err)
+	checkResult(t, rig, src, s, Rewrite(s, heard))
+}
+
+func checkResult(t *testing.T, rig *rewriteRig, src string, s *Source, r *Result) {
+	t.Helper()
 	files := withProbes(s, r)
 	if _, err := rig.source("example.com/p", "", files); err != nil {
 		t.Fatalf("%v\n%s", err, files["/p/in.go"])

@@ -69,6 +69,10 @@ const none = -1
 // list rewrites the statements of a block or clause that g guards. end is
 // where a statement behind the last one goes.
 func (w *listWriter) list(list []ast.Stmt, g guard, end func() int) {
+	if w.library {
+		w.bare(list)
+		return
+	}
 	open := none // the cell that is entered and not completed
 	for _, r := range w.runs(list) {
 		open = w.run(list, r, g, open)
@@ -78,6 +82,17 @@ func (w *listWriter) list(list []ast.Stmt, g guard, end func() int) {
 	}
 	if open != none {
 		w.insert(end(), ";"+w.step("Done", open))
+	}
+}
+
+// bare rewrites what is inside of statements that are no targets.
+func (w *listWriter) bare(list []ast.Stmt) {
+	for _, s := range list {
+		if r, ok := s.(*ast.ReturnStmt); ok {
+			w.returns.returnStmt(r, none, returnPlan{way: wayQuiet, err: none})
+		} else {
+			w.stmts.stmt(s)
+		}
 	}
 }
 
@@ -231,7 +246,7 @@ func (w *listWriter) clause(list []ast.Stmt, at, colon token.Pos, g guard, told 
 	defer func() { w.paused = before }()
 	w.paused = true
 	if len(list) == 0 {
-		if !told {
+		if !told && !w.library {
 			w.insert(w.offset(colon)+1, w.step("Done", w.statement(at, g))+";")
 		}
 		return

@@ -78,6 +78,9 @@ func (w *loopWriter) forStmt(s *ast.ForStmt) {
 
 // spin makes a block look at the kill switch when it begins.
 func (w *page) spin(body *ast.BlockStmt) {
+	if w.library {
+		return
+	}
 	w.insert(w.offset(body.Lbrace)+1, runtimeAlias+".Spin();")
 }
 

@@ -45,6 +45,21 @@ func (p program) probed(t *testing.T) program {
 	return program{p.dir, withProbes(s, r)}
 }
 
+// heard returns the program as one that is listened to.
+func (p program) heard(t *testing.T) program {
+	t.Helper()
+	s, err := newRewriteRig(t).source("main", "", p.files)
+	require.NoError(t, err)
+	o := builtin(runtimePath)
+	o.Library = true
+	r := Rewrite(s, o)
+	require.NotEmpty(t, r.Files)
+	require.Zero(t, r.Statements)
+	require.Positive(t, r.Texts)
+	require.Greater(t, r.Compared, r.Texts)
+	return program{p.dir, withProbes(s, r)}
+}
+
 // run builds and runs the program and returns what it prints.
 func (p program) run(t *testing.T, env ...string) string {
 	t.Helper()
@@ -78,6 +93,7 @@ func TestOddProgram(t *testing.T) {
 	probed := p.probed(t)
 	assert.Equal(t, plain, probed.run(t))
 	assert.Equal(t, plain, probed.run(t, probe.Fixed{Order: probe.Ascending, Seed: 1}.Environment(), "GOMAXPROCS=1"))
+	assert.Equal(t, plain, p.heard(t).run(t))
 }
 
 // TestScores reads what the probes of a program tell, with the runtime that

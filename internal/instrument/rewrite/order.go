@@ -20,7 +20,7 @@ import (
 // version of the file says. It reports false for other ranges.
 func (w *loopWriter) rangeMap(s *ast.RangeStmt) bool {
 	key, value := blankless(s.Key), blankless(s.Value)
-	if !w.generics || !isMap(core(w.typeOf(s.X))) || key == nil && value == nil || !w.oneLine(s.Key.Pos(), s.Body.Lbrace) {
+	if w.library || !w.generics || !isMap(core(w.typeOf(s.X))) || key == nil && value == nil || !w.oneLine(s.Key.Pos(), s.Body.Lbrace) {
 		return false
 	}
 	walk := w.local("r")
@@ -43,7 +43,7 @@ func (w *loopWriter) rangeMap(s *ast.RangeStmt) bool {
 		}
 	}
 	w.replace(w.offset(s.Key.Pos()), w.offset(s.X.Pos()), strings.Join(names, ", ")+" := "+runtimeAlias+".Range(")
-	w.exprs.expr(s.X)
+	w.exprs.readingRange(s)
 	w.insert(w.offset(s.X.End()), "); "+walk+"."+next+strings.Join(addresses, ", ")+");")
 	return true
 }
@@ -59,7 +59,7 @@ func (w *loopWriter) rangePairs(s *ast.RangeStmt, walk string) {
 		left += w.moved(w.offset(e.Pos()), w.offset(e.End()), func() { w.stmts.target(e) })
 	}
 	w.replace(w.offset(s.Key.Pos()), w.offset(s.X.Pos()), walk+" := "+runtimeAlias+".RangePairs(")
-	w.exprs.expr(s.X)
+	w.exprs.readingRange(s)
 	w.insert(w.offset(s.X.End()), "); "+walk+".Next();")
 	w.insert(w.offset(s.Body.Lbrace)+1, left+" = "+right+";")
 }
@@ -120,7 +120,7 @@ var drawnFirst = map[string]bool{
 // chance, or "".
 func (w *disorder) standIn(e *ast.SelectorExpr) string {
 	f, ok := w.Info.Uses[e.Sel].(*types.Func)
-	if !ok || f.Pkg() == nil || f.Signature().Recv() != nil || !w.generics {
+	if !ok || f.Pkg() == nil || f.Signature().Recv() != nil || !w.generics || w.library {
 		return ""
 	}
 	with := byChance[f.Pkg().Path()+"."+f.Name()]
@@ -173,7 +173,7 @@ func (w *expressionWriter) selector(e *ast.SelectorExpr) {
 		return
 	}
 	selection := w.Info.Selections[e]
-	if !w.generics || selection == nil || selection.Kind() != types.MethodVal ||
+	if w.library || !w.generics || selection == nil || selection.Kind() != types.MethodVal ||
 		selection.Obj().(*types.Func).FullName() != "(*sync.Map).Range" || !w.chance.reaches(selection) {
 		w.expr(e.X)
 		return
@@ -220,7 +220,7 @@ func (w *disorder) reaches(s *types.Selection) bool {
 // isMapKeys reports whether a call is of the method MapKeys of package reflect.
 func (w *disorder) isMapKeys(e *ast.CallExpr) bool {
 	f, ok := w.callee(e).(*types.Func)
-	return ok && w.generics && f.FullName() == "(reflect.Value).MapKeys" && !w.isMethodExpression(e)
+	return ok && w.generics && !w.library && f.FullName() == "(reflect.Value).MapKeys" && !w.isMethodExpression(e)
 }
 
 // aroundStart rewrites a statement that starts a goroutine by a function. The

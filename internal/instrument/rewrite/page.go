@@ -39,6 +39,9 @@ func (w *page) place(p token.Pos) (line, column int) {
 
 // note tells that something at a position stays as it is.
 func (w *page) note(p token.Pos, reason string) {
+	if w.library {
+		return
+	}
 	line, column := w.place(p)
 	w.out.Notes = append(w.out.Notes, Note{fmt.Sprintf("%s:%d:%d", w.src.Path, line, column), reason})
 }
@@ -100,7 +103,7 @@ func (w *page) step(name string, cells ...int) string {
 
 // marked returns the first argument of a probe at this point.
 func (w *page) marked() string {
-	if w.paused || w.declared["nil"] {
+	if w.paused && !w.library || w.declared["nil"] {
 		return w.inGroup()
 	}
 	return "nil"

@@ -3,8 +3,10 @@ package rewrite
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
+	"strconv"
 	"strings"
 )
 
@@ -231,6 +233,101 @@ func (w *expressionWriter) readingName(m, name ast.Expr) (done func()) {
 	}
 	w.insert(w.offset(name.Pos()), w.imports.qualifier(w.imports.inputs)+"."+start)
 	return func() { w.insert(w.offset(name.End()), ")") }
+}
+
+// readingField rewrites a field of a request that is used as a value, such as the header
+// that a variable is to hold. It reports false for other expressions.
+func (w *expressionWriter) readingField(e ast.Expr) bool {
+	field, ok := e.(*ast.SelectorExpr)
+	if !ok || w.imports.inputs == "" || !w.generics || w.placeOf(field) == "" {
+		return false
+	}
+	w.noting(e.Pos(), e.End(), fmt.Sprintf("From(%q, ", w.placeOf(field)), func() { w.expr(e) })
+	return true
+}
+
+// readingRange rewrites what a loop ranges over. Of a map of a request, the names are
+// read that the loop asks for.
+func (w *expressionWriter) readingRange(s *ast.RangeStmt) {
+	var names []string
+	if key, ok := blankless(s.Key).(*ast.Ident); ok && w.imports.inputs != "" && w.generics && isRequestMap(w.typeOf(s.X)) {
+		names = (&keyedLoop{w.facts, w.Info.ObjectOf(key)}).names(s.Body)
+	}
+	if len(names) == 0 {
+		w.expr(s.X)
+		return
+	}
+	w.insert(w.offset(s.X.Pos()), fmt.Sprintf("%s.Names(%q, ", w.imports.qualifier(w.imports.inputs), w.placeOf(s.X)))
+	w.expr(s.X)
+	w.insert(w.offset(s.X.End()), fmt.Sprintf(", %s)", quoted(names)))
+}
+
+// keyedLoop is a loop over a map, with its key.
+type keyedLoop struct {
+	*facts
+	key types.Object
+}
+
+// names returns the constants that a loop compares its key with, in the order of the
+// source. A prefix stands for the name that is one letter longer.
+func (w *keyedLoop) names(body ast.Node) (names []string) {
+	add := func(e ast.Expr, more string) {
+		if v := w.Info.Types[e].Value; v != nil && v.Kind() == constant.String {
+			names = append(names, constant.StringVal(v)+more)
+		}
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			if w.isKey(n.X) {
+				add(n.Y, "")
+			} else if w.isKey(n.Y) {
+				add(n.X, "")
+			}
+		case *ast.SwitchStmt:
+			if n.Tag == nil || !w.isKey(n.Tag) {
+				break
+			}
+			for _, c := range n.Body.List {
+				for _, e := range c.(*ast.CaseClause).List {
+					add(e, "")
+				}
+			}
+		case *ast.CallExpr:
+			if f, _ := w.callee(n).(*types.Func); f != nil && len(n.Args) == 2 && w.isKey(n.Args[0]) {
+				if more, ok := namePart[FullName(f)]; ok {
+					add(n.Args[1], more)
+				}
+			}
+		}
+		return true
+	})
+	return names
+}
+
+// namePart are the functions that tell names apart by a constant, with what a name has
+// besides it.
+var namePart = map[string]string{"strings.EqualFold": "", "strings.HasPrefix": "a", "strings.CutPrefix": "a", "strings.TrimPrefix": "a"}
+
+// quoted returns texts as arguments.
+func quoted(texts []string) string {
+	out := make([]string, len(texts))
+	for i, t := range texts {
+		out[i] = strconv.Quote(t)
+	}
+	return strings.Join(out, ", ")
+}
+
+// isKey reports whether an expression is the key of a loop, or what a function of it
+// alone returns, such as strings.ToLower.
+func (w *keyedLoop) isKey(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		return w.Info.Uses[e] == w.key
+	case *ast.CallExpr:
+		return len(e.Args) == 1 && w.isKey(e.Args[0])
+	}
+	return false
 }
 
 // noting puts a call of package inputs around a stretch.

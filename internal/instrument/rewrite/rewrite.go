@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"go/types"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -34,13 +35,22 @@ func Rewrite(s *Source, o Options) *Result {
 	}
 	r.uses = countUses(s.Info)
 	for i := range s.Files {
-		r.file(&s.Files[i])
+		if f := &s.Files[i]; !o.Library || !importsUnsafe(f.Syntax) {
+			r.file(f)
+		}
 	}
 	r.out.Statements, r.out.Conditions = r.statements, r.conditions
+	r.out.Compared, r.out.Texts = r.compared, r.texts
 	if r.statements+r.conditions > 0 {
 		r.out.Extra = r.generated()
 	}
 	return r.out
+}
+
+// importsUnsafe reports whether a file reaches around the language: what it does may
+// hang on how it is compiled.
+func importsUnsafe(f *ast.File) bool {
+	return slices.ContainsFunc(f.Imports, func(spec *ast.ImportSpec) bool { return spec.Path.Value == `"unsafe"` || spec.Path.Value == "`unsafe`" })
 }
 
 // readNames notes which predeclared names are shadowed somewhere and returns
@@ -87,8 +97,12 @@ func (r *rewriter) generated() []byte {
 	fmt.Fprintf(&b, "var _ = %s.Register(%s.Package{Path: %q,\n", runtimeAlias, runtimeAlias, r.Path)
 	fmt.Fprintf(&b, "\tGroups: %s[:], Statements: %s[:%d], Conditions: %s[:%d], Distances: %s[:], Choices: %s[:],\n",
 		groupsArray, statementsArray, r.statements, conditionsArray, r.conditions, distancesArray, choicesArray)
-	fmt.Fprintf(&b, "\tStarts: []%s.Start{%s},\n\tSites: %q})\n",
-		runtimeAlias, strings.Join(r.groups, ", "), r.text)
+	library := ""
+	if r.Library {
+		library = ", Library: 0 == 0"
+	}
+	fmt.Fprintf(&b, "\tStarts: []%s.Start{%s},\n\tSites: %q%s})\n",
+		runtimeAlias, strings.Join(r.groups, ", "), r.text, library)
 	return b.Bytes()
 }
 
@@ -103,7 +117,7 @@ func (r *rewriter) file(f *File) {
 		r.enterFunction(functionName(d))
 		w.group(func() { w.decl(d) })
 	}
-	if len(w.edits.list) == 0 {
+	if w.edits.none() {
 		r.sites = before
 		return
 	}

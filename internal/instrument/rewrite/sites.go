@@ -17,6 +17,8 @@ type sites struct {
 	told       string // the one that the text tells
 	statements int
 	conditions int
+	compared   int      // conditions that compare something
+	texts      int      // those that compare texts, and calls that another function stands in for
 	groups     []string // where they start, as literals
 	cases      [len(caseKinds)][]string
 	choices    []string // switches with these cases, as literals
@@ -146,6 +148,12 @@ func (s *sites) condition(kind byte, op string, line, column int, text string) i
 	s.tellFunction()
 	s.text = fmt.Appendf(s.text, "C %c %s %d %d %s\n", kind, op, line, column, text)
 	s.conditions++
+	if op != opFlag {
+		s.compared++
+	}
+	if op == opCall || op[0] == 's' {
+		s.texts++
+	}
 	return s.conditions - 1
 }
 

@@ -33,6 +33,8 @@ type Result struct {
 	Extra      []byte            // content of the file named [ExtraFile], nil for a package without targets
 	Statements int               // length of the array of statements
 	Conditions int               // length of the array of conditions
+	Compared   int               // conditions that compare something
+	Texts      int               // those that compare texts, and calls that another function stands in for
 	Replaced   map[string]int    // calls that another function stands in for, by the function's full name
 	Notes      []Note
 }
@@ -47,6 +49,10 @@ type Options struct {
 	// Inputs is the import path of the package that notes what a program reads of
 	// requests. "" leaves calls that read it alone.
 	Inputs string
+	// Library says that the package is not covered: it gets probes of comparisons
+	// alone, for who listens, and all else stays as it is. So do files that import
+	// unsafe.
+	Library bool
 	// Replaced are functions by their full names, see [FullName], and those that
 	// stand in for them.
 	Replaced map[string]Function

@@ -32,7 +32,7 @@ type writer struct {
 func (r *rewriter) newWriter(f *File) *writer {
 	v := r.language(f)
 	known := &facts{
-		Source: r.Source, declared: r.declared, uses: r.uses, replaced: r.Replaced, linked: linknames(f.Syntax),
+		Source: r.Source, library: r.Library, declared: r.declared, uses: r.uses, replaced: r.Replaced, linked: linknames(f.Syntax),
 		generics: v == "" || version.Compare(v, "go1.18") >= 0,
 		anyEqual: v == "" || version.Compare(v, "go1.20") >= 0,
 	}
@@ -55,6 +55,7 @@ func (r *rewriter) newWriter(f *File) *writer {
 // facts are what the type checker knows of a file.
 type facts struct {
 	*Source
+	library  bool                   // see Options
 	declared map[string]bool        // predeclared names that the package declares anew somewhere
 	uses     map[*types.PkgName]int // of imports
 	replaced map[string]Function    // see Options

@@ -1,6 +1,7 @@
 package genotype
 
 import (
+	"encoding/json"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -127,14 +128,21 @@ func TestFoundBodies(t *testing.T) {
 	require.NotNil(t, c)
 	assert.False(t, c.Body.On || c.Body.Declared())
 	assert.Nil(t, c.BodyState())
-	sent := map[bool]int{}
+	sent, malformed := map[bool]int{}, 0
 	for range 400 {
 		c.Randomize(r)
 		sent[c.Body.On]++
-		if c.MakeInvalid(r); c.Invalid != nil {
-			require.NotEqual(t, InBody, c.Invalid.Param, "nothing that is not declared is invalid")
+		c.MakeInvalid(r)
+		switch {
+		case c.Invalid == nil || c.Invalid.Param != InBody:
+		case assert.Equal(t, BodyMalformed, c.Invalid.Whole, "it is no JSON, but nothing that is not declared is invalid"):
+			assert.True(t, c.Body.On)
+			_, text, _ := strings.Cut(sentBy(ops[0], c), "application/json ")
+			assert.False(t, json.Valid([]byte(text)), text)
+			malformed++
 		}
 	}
+	assert.Positive(t, malformed)
 	assert.InDelta(t, 200, sent[true], 50)
 	require.True(t, gene.Assign(c.Body.Contents[0], value.Object{{Name: "x", Value: int64(7)}}))
 	c.MakeValid()

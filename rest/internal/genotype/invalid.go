@@ -111,7 +111,7 @@ func (c *Call) MakeInvalid(r *rand.Rand) {
 	for i, p := range c.Params[:c.plan.declared] {
 		v.ofParam(i, p)
 	}
-	if c.Body != nil && c.Body.media < c.plan.contents {
+	if c.Body != nil {
 		v.ofBody(c)
 	}
 	c.Invalid = nil
@@ -139,22 +139,27 @@ func (v *invalidities) ofParam(i int, p Param) {
 	v.visit(p.Spec.Schema, p.Gene.Value(), nil)
 }
 
-// ofBody lists what can be wrong with the body.
+// ofBody lists what can be wrong with the body. One that the schema does not declare
+// breaks no rule, but the text may be none of its media type.
 func (v *invalidities) ofBody(c *Call) {
 	v.param, v.place, v.segment = InBody, "body", false
-	if c.Body.Required {
+	val, declared := c.Body.Value(), c.Body.media < c.plan.contents
+	if c.Body.Required && declared {
 		v.addBody("is missing", bodyMissing)
 	}
-	val := c.Body.Value()
 	if val == value.Absent {
 		return
 	}
 	m := c.plan.bodies[c.Body.media]
 	kind := wire.KindOf(m.Type)
 	v.typed = kind == wire.JSON
-	v.addBody("has an unknown media type", bodyForeign)
+	if declared {
+		v.addBody("has an unknown media type", bodyForeign)
+	}
 	if kind == wire.JSON || kind == wire.XML {
 		v.addBody("is malformed", BodyMalformed)
 	}
-	v.visit(m.Schema, val, nil)
+	if declared {
+		v.visit(m.Schema, val, nil)
+	}
 }

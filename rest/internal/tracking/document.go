@@ -71,11 +71,11 @@ func (d *documents) mutate(r *rand.Rand, schema string, old any, focus float64) 
 
 // decoded learns that a text was decoded into a type: the input that it came from gets
 // texts of that type.
-func (t *Tracker) decoded(c *testcase.Case, at int, in *sut.Input, leaves []leaf) {
+func (t *Tracker) decoded(c *testcase.Case, at int, in *sut.Input, leaves *leaves) {
 	if !in.Decoded || in.Type == "" || !strings.Contains(in.Name, "json") {
 		return
 	}
-	for _, m := range t.matches(in.Data, leaves) {
+	for _, m := range leaves.of(in.Data) {
 		if m.link.Bits < sure || t.gene(in.Type) == nil {
 			continue
 		}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/track"
-	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -23,16 +22,45 @@ type leaf struct {
 	views []track.View // the values inside of it
 }
 
-// leavesOf returns the values of the calls up to one, the latest call first.
-func leavesOf(c *testcase.Case, at int) (out []leaf) {
+// leaves are the values of a test up to a call, the latest call first.
+type leaves struct {
+	all []leaf
+	// index has the values and those inside of them; shown says which one each is.
+	index   *track.Index
+	shown   []shown
+	layouts []string
+	found   map[any][]match // by operand
+}
+
+// shown is a value of a leaf: the leaf itself, or a view of it.
+type shown struct{ leaf, view int }
+
+// itself stands for no view.
+const itself = -1
+
+func leavesOf(c *testcase.Case, at int) (all []leaf) {
 	for i := at; i >= 0; i-- {
 		call := c.Actions[i].(*action.Call)
 		for k, t := range action.Takers(call) {
-			v := t.Value()
-			out = append(out, leaf{i, k, placeOf(call, t), v, track.Views(v)})
+			all = append(all, leaf{call: i, taker: k, at: placeOf(call, t), value: t.Value()})
 		}
 	}
-	return out
+	return all
+}
+
+func indexed(all []leaf, layouts []string) *leaves {
+	l := &leaves{all: all, layouts: layouts, found: map[any][]match{}}
+	var values []any
+	for i := range all {
+		one := &all[i]
+		one.views = track.Views(one.value)
+		values, l.shown = append(values, one.value), append(l.shown, shown{i, itself})
+		for n := range one.views {
+			values, l.shown = append(values, one.views[n].Value), append(l.shown, shown{i, n})
+		}
+	}
+	l.index = track.NewIndex(values, layouts...)
+	return l
 }
 
 // source is an input that reaches a condition.
@@ -64,20 +92,34 @@ type match struct {
 	link track.Link
 }
 
-// matches returns the leaves that an operand may have come from: the surest ones, and
-// of those that are equally sure the ones of the latest calls.
-func (t *Tracker) matches(operand any, leaves []leaf) (out []match) {
-	for i := range leaves {
-		l := &leaves[i]
-		if link, ok := track.Of(l.value, operand, t.layouts...); ok && link.Bits >= possible {
-			out = append(out, match{l, link})
+// of returns the leaves that an operand may have come from: the surest ones, and of
+// those that are equally sure the ones of the latest calls.
+func (l *leaves) of(operand any) []match {
+	found, ok := l.found[operand]
+	if !ok {
+		found = l.matches(operand)
+		l.found[operand] = found
+	}
+	return found
+}
+
+func (l *leaves) matches(operand any) (out []match) {
+	last := -1 // leaf that has a match
+	for _, i := range l.index.Of(operand) {
+		s := l.shown[i]
+		if s.leaf == last {
 			continue
 		}
-		for v := range l.views {
-			if link, ok := l.views[v].Of(operand, t.layouts...); ok && link.Bits >= possible {
-				out = append(out, match{l, link})
-				break
-			}
+		of := &l.all[s.leaf]
+		var link track.Link
+		var ok bool
+		if s.view == itself {
+			link, ok = track.Of(of.value, operand, l.layouts...)
+		} else {
+			link, ok = of.views[s.view].Of(operand, l.layouts...)
+		}
+		if ok && link.Bits >= possible {
+			out, last = append(out, match{of, link}), s.leaf
 		}
 	}
 	if len(out) == 0 {
@@ -97,25 +139,22 @@ func (t *Tracker) matches(operand any, leaves []leaf) (out []match) {
 func (m *match) changes() int { return m.link.Depth()<<8 + int(m.link.Way) }
 
 // hear learns from a comparison, and plans to try what it wants.
-func (t *Tracker) hear(c *testcase.Case, at int, h *sut.Heard, leaves []leaf) {
+func (t *Tracker) hear(c *testcase.Case, at int, h *sut.Heard, leaves *leaves) {
 	side, ok := t.open(h)
 	if !ok {
 		return
 	}
 	for i, operand := range h.Operands {
-		if w, form := operand.(sut.Wanted); form {
-			if w.Form == probe.Timed {
-				t.layout(w.Text)
-			}
+		if _, form := operand.(sut.Wanted); form {
 			continue
 		}
-		found := t.matches(operand, leaves)
+		found := leaves.of(operand)
 		if len(found) == 0 {
 			continue
 		}
 		wants := t.wants(h, side, i)
 		for _, m := range found {
-			if m.link.Bits >= sure {
+			if m.link.Bits >= sure && !inLibrary(side) {
 				t.learn(side, m, wants)
 			}
 			for _, want := range wants {

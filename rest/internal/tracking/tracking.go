@@ -9,6 +9,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -26,6 +27,7 @@ type Tracker struct {
 	keeping
 	trials
 	pace
+	libraries
 }
 
 // place is an input of all calls of one operation.
@@ -79,7 +81,8 @@ func (t *Tracker) Called(c *testcase.Case, at int) {
 	if len(heard) == 0 && len(t.reads) == 0 {
 		return
 	}
-	leaves := leavesOf(c, at)
+	t.layoutsOf(heard)
+	leaves := indexed(leavesOf(c, at), t.layouts)
 	for i := range heard {
 		t.hear(c, at, &heard[i], leaves)
 	}
@@ -99,8 +102,11 @@ func (t *Tracker) End(c *testcase.Case, scores fitness.Scores) {
 		t.known.Listen(false)
 		t.listening = false
 	}
+	t.evaluated++
+	news := false
 	for _, s := range scores {
 		if s.Value >= 1 && !t.isCovered(s.ID) {
+			news = true
 			t.covered = append(t.covered, make([]bool, max(0, int(s.ID)+1-len(t.covered)))...)
 			t.covered[s.ID] = true
 			t.hurry()
@@ -110,9 +116,9 @@ func (t *Tracker) End(c *testcase.Case, scores fitness.Scores) {
 		return
 	}
 	switch {
-	case t.running.side >= 0 && t.isCovered(t.running.side):
+	case t.isCovered(t.running.side) || news && t.pays(t.running.side):
 		t.pay(t.running)
-	case t.running.set:
+	case t.running.set && !inLibrary(t.running.side):
 		t.keep(t.running.at, t.running.kept())
 	default:
 		t.failed(t.running)
@@ -120,7 +126,9 @@ func (t *Tracker) End(c *testcase.Case, scores fitness.Scores) {
 	t.child, t.running = nil, nil
 }
 
-func (t *Tracker) isCovered(id fitness.ID) bool { return int(id) < len(t.covered) && t.covered[id] }
+func (t *Tracker) isCovered(id fitness.ID) bool {
+	return id >= 0 && int(id) < len(t.covered) && t.covered[id]
+}
 
 // open returns the side of a condition that was never taken.
 func (t *Tracker) open(h *sut.Heard) (side fitness.ID, ok bool) {
@@ -136,10 +144,15 @@ func (t *Tracker) open(h *sut.Heard) (side fitness.ID, ok bool) {
 // maxLayouts is how many layouts of times are kept.
 const maxLayouts = 16
 
-// layout keeps the layout of times that a condition is about.
-func (t *Tracker) layout(of string) {
-	if of != "" && len(t.layouts) < maxLayouts && !slices.Contains(t.layouts, of) {
-		t.layouts = append(t.layouts, of)
+// layoutsOf keeps the layouts of times that conditions are about.
+func (t *Tracker) layoutsOf(heard []sut.Heard) {
+	for i := range heard {
+		for _, operand := range heard[i].Operands {
+			w, ok := operand.(sut.Wanted)
+			if ok && w.Form == probe.Timed && w.Text != "" && len(t.layouts) < maxLayouts && !slices.Contains(t.layouts, w.Text) {
+				t.layouts = append(t.layouts, w.Text)
+			}
+		}
 	}
 }
 

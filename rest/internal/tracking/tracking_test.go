@@ -3,6 +3,7 @@ package tracking_test
 import (
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"net/netip"
 	"strings"
@@ -386,4 +387,42 @@ func TestLayoutsAreLearnt(t *testing.T) {
 	})
 	p.evaluate(p.test("frodo", 1, "29.02.2024"))
 	assert.Equal(t, [][][]any{{{"frodo", int64(1)}, {"10.03.2024"}}, {{"frodo", int64(1)}, {"11.03.2024"}}}, p.tried())
+}
+
+// TestLibrariesAreTriedInBounds: what a condition of a library wants is tried, though it
+// is no target; less and less often while that covers nothing new.
+func TestLibrariesAreTriedInBounds(t *testing.T) {
+	n := 0
+	p := newProgram(t, func(values [][]any) (heard []sut.Heard) {
+		for id := range fitness.ID(10) { // as a library does in which ten places compare anything
+			n++
+			heard = append(heard, sut.Heard{True: -2 - id, False: -1, Operands: []any{values[1][0], fmt.Sprint("wanted", n)}})
+		}
+		return heard
+	})
+	r := rand.New(rand.NewPCG(1, 2))
+	search := func(evaluations int, covered ...fitness.ID) (trials int) {
+		for range evaluations {
+			if c := p.tracker.Next(r); c != nil {
+				trials++
+				p.evaluate(c, covered...)
+				covered = nil
+			} else {
+				p.evaluate(p.test("frodo", 1, "forest"))
+			}
+		}
+		return trials
+	}
+	first := search(300)
+	assert.InDelta(t, 110, first, 15)
+	assert.False(t, p.tracker.Remembers(), "none has paid")
+	assert.False(t, p.tracker.Knows(-2), "nobody aims at a library")
+	assert.InDelta(t, 15, search(300), 10)
+	require.True(t, p.tracker.Waiting() || search(100) > 0)
+	for !p.tracker.Waiting() {
+		search(1)
+	}
+	more := search(100, 40)
+	assert.Greater(t, more, 15)
+	assert.True(t, p.tracker.Remembers(), "one covered something new")
 }

@@ -70,7 +70,7 @@ func (t *Tracker) plan(next *trial) {
 	if next.doubt {
 		list = &t.doubts
 	}
-	if t.tried[key] || len(t.tried) == maxTried || len(*list) == maxWaiting {
+	if t.tried[key] || len(t.tried) == maxTried || len(*list) == maxWaiting || !t.allows(next.side) {
 		return
 	}
 	t.tried[key], t.learnt = true, t.learnt || !next.doubt

@@ -73,6 +73,7 @@ type Search struct {
 type WhiteBox struct {
 	Cover        []string      `yaml:"cover,omitempty"`
 	Replacements []Replacement `yaml:"replacements,omitempty"`
+	NoLibraries  bool          `yaml:"noLibraries,omitempty"`
 	Clock        time.Time     `yaml:"clock,omitempty"`
 }
 

@@ -1,0 +1,68 @@
+package instrument
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// heardInLibraries is what the program of the tests prints.
+const heardInLibraries = `not wanted 2 [a b] true false
+not wanted 2 [a b] true false
+heard example.com/deep 12 [given wanted {prefix wanted}] [wanted]
+heard example.com/direct 22 [5 3] [3]
+heard example.com/direct 34 [2 0] [2]
+heard example.com/direct 34 [2 1] [2]
+heard example.com/direct 34 [2 2] [2]
+heard example.com/direct 34 [2 3] [2]
+heard example.com/direct 44 [red] [green]
+heard example.com/direct 46 [red] [blue]
+not wanted 2 [a b] true false
+heard example.com/deep 12 [given wanted {prefix wanted}] [wanted]
+heard example.com/direct 22 [5 3] [3]
+heard example.com/direct 34 [2 0] [2]
+heard example.com/direct 34 [2 1] [2]
+heard example.com/direct 34 [2 2] [2]
+heard example.com/direct 34 [2 3] [2]
+heard example.com/direct 44 [red] [green]
+heard example.com/direct 46 [red] [blue]
+not wanted 2 [a b] true false
+reached example.com/user/main.go
+`
+
+// TestLibrariesAreHeard: what other modules compare is heard while somebody listens,
+// and no target. Packages that compare no texts, and those that reach around the
+// language, stay as they are.
+func TestLibrariesAreHeard(t *testing.T) {
+	dir, env := proxied(t, "libraries")
+	unchanged(t, filepath.Join(variable(env, "GOMODCACHE"), "example.com"))
+	o := Options{Dir: dir, Env: env, Cover: []string{"example.com/user"}, Libraries: true, Cache: t.TempDir()}
+	for range 2 { // the second time from the cache
+		plan := prepare(t, o)
+		assert.Equal(t, []string{"example.com/user"}, paths(plan))
+		assert.Equal(t, []Library{{"example.com/deep", 2}, {"example.com/direct", 4}}, plan.Libraries)
+		assert.Empty(t, plan.Notes)
+		assert.Equal(t, heardInLibraries, execute(t, plan))
+	}
+	o.Cover = append(o.Cover, "-example.com/deep")
+	assert.Equal(t, []Library{{"example.com/direct", 4}}, prepare(t, o).Libraries)
+	o.Libraries = false
+	plan := prepare(t, o)
+	assert.Empty(t, plan.Libraries)
+	assert.NotContains(t, execute(t, plan), "heard")
+}
+
+// TestLibrariesInTheVendorFolder are heard where they lie.
+func TestLibrariesInTheVendorFolder(t *testing.T) {
+	dir, env := proxied(t, "libraries")
+	command(t, dir, append(env, "GOFLAGS=-mod=mod -modcacherw"), "mod", "tidy")
+	command(t, dir, env, "mod", "vendor")
+	_, err := os.Stat(filepath.Join(dir, "vendor", "example.com", "deep", "deep.go"))
+	require.NoError(t, err)
+	plan := prepare(t, Options{Dir: dir, Env: env, Cover: []string{"example.com/user"}, Libraries: true, Cache: t.TempDir()})
+	assert.Len(t, plan.Libraries, 2)
+	assert.Equal(t, heardInLibraries, execute(t, plan))
+}

@@ -1,0 +1,131 @@
+package track
+
+import (
+	"encoding/hex"
+	"net/url"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Index finds the inputs that an operand may have come from without a look at each
+// of them. It finds all for which [Of] has a link, and now and then one more.
+type Index struct {
+	texts   map[string][]int  // by what an input is, or is after a change of the whole
+	numbers map[float64][]int // by the numbers in it
+	moments map[int64][]int   // by the time that it is, in nanoseconds
+	all     string            // all texts, for the parts
+	starts  []int             // where each text begins in all
+	owners  []int             // whose it is
+}
+
+// NewIndex makes the index of some inputs. layouts are as in [Of].
+func NewIndex(inputs []any, layouts ...string) *Index {
+	x := &Index{texts: map[string][]int{}, numbers: map[float64][]int{}, moments: map[int64][]int{}}
+	var all strings.Builder
+	for i, v := range inputs {
+		text, ok := v.(string)
+		if !ok {
+			x.addNumber(i, v)
+			continue
+		}
+		x.addText(i, text, layouts)
+		x.starts, x.owners = append(x.starts, all.Len()), append(x.owners, i)
+		all.WriteString(text)
+		all.WriteByte(0)
+	}
+	x.all = all.String()
+	return x
+}
+
+// put adds an input under a key once.
+func put[K comparable](m map[K][]int, key K, i int) {
+	if list := m[key]; len(list) == 0 || list[len(list)-1] != i {
+		m[key] = append(list, i)
+	}
+}
+
+func (x *Index) addNumber(i int, v any) {
+	if n, ok := number(v); ok {
+		put(x.numbers, n, i)
+	}
+	if text, ok := written(v); ok {
+		put(x.texts, text, i)
+	}
+}
+
+func (x *Index) addText(i int, text string, layouts []string) {
+	put(x.texts, text, i)
+	trimmed := strings.TrimSpace(text)
+	put(x.texts, trimmed, i)
+	put(x.texts, strings.ToLower(text), i)
+	put(x.texts, strings.ToUpper(text), i)
+	if plain, err := url.QueryUnescape(text); err == nil {
+		put(x.texts, plain, i)
+	}
+	for _, name := range alphabets {
+		if data, err := alphabet(name).DecodeString(text); err == nil {
+			put(x.texts, string(data), i)
+		}
+	}
+	if data, err := hex.DecodeString(text); err == nil {
+		put(x.texts, string(data), i)
+	}
+	for _, layout := range slices.Concat(usual[:], layouts) {
+		if t, err := time.Parse(layout, text); err == nil {
+			put(x.moments, t.UnixNano(), i)
+		}
+	}
+	if n, err := strconv.ParseFloat(trimmed, 64); err == nil {
+		put(x.numbers, n, i)
+	}
+	for _, base := range [...]int{16, 8, 2} {
+		if n, err := strconv.ParseInt(trimmed, base, 64); err == nil {
+			put(x.numbers, float64(n), i)
+		}
+	}
+	for _, at := range digits.FindAllStringIndex(trimmed, -1) {
+		if n, err := strconv.ParseInt(trimmed[at[0]:at[1]], 10, 64); err == nil {
+			put(x.numbers, float64(n), i)
+		}
+	}
+}
+
+// Of returns the inputs that an operand may have come from, by their indexes, which
+// rise.
+func (x *Index) Of(operand any) []int {
+	text, ok := operand.(string)
+	if !ok {
+		n, _ := number(operand)
+		return x.numbers[n]
+	}
+	if text == "" {
+		return nil
+	}
+	out := slices.Concat(x.texts[text], x.holding(text))
+	if t, err := time.Parse(time.RFC3339Nano, text); err == nil {
+		out = append(out, x.moments[t.UnixNano()]...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// holding returns the inputs that an operand may be a part of.
+func (x *Index) holding(part string) (out []int) {
+	for at := 0; ; {
+		found := strings.Index(x.all[at:], part)
+		if found < 0 {
+			return out
+		}
+		k := sort.SearchInts(x.starts, at+found+1) - 1
+		if len(part) >= minPart || isWord(x.all, at+found, len(part)) {
+			out = append(out, x.owners[k])
+		}
+		if k+1 == len(x.starts) {
+			return out
+		}
+		at = x.starts[k+1]
+	}
+}
