@@ -114,6 +114,10 @@ type WhiteBox struct {
 	// that in the inputs which were compared. Nothing in these packages counts as
 	// coverage. REST.NoTracking turns it off as well. Default: false.
 	NoLibraries bool
+	// NoReplacements leaves calls of the standard library as they are, and hears
+	// nothing of other modules: only conditions, and the rows of Replacements, tell how
+	// close they came. It is for studies of what the replacements bring. Default: false.
+	NoReplacements bool
 	// Clock is the time that the code under Cover reads first in the processes of
 	// a search. Each time the code asks, it is a millisecond later, so that a
 	// search of a system which answers with the time can be repeated exactly. All
@@ -194,7 +198,7 @@ func (c *Config) task(from task.Caller) *task.Task {
 			Budget: task.Budget(c.Budget).OrDefault(), Seed: c.Search.Seed, Algorithm: c.Search.Algorithm,
 			Workers: c.Search.Workers, Observe: c.Search.Observe,
 		},
-		White:  task.White{Cover: c.WhiteBox.Cover, Replacements: c.WhiteBox.Replacements, NoLibraries: c.WhiteBox.NoLibraries, Clock: c.WhiteBox.Clock},
+		White:  task.White{Cover: c.WhiteBox.Cover, Replacements: c.WhiteBox.Replacements, NoLibraries: c.WhiteBox.NoLibraries, NoReplacements: c.WhiteBox.NoReplacements, Clock: c.WhiteBox.Clock},
 		Output: task.Output{Dir: c.Output.Dir, Archive: c.Output.Archive, Writers: c.Output.Writers, Assert: c.Output.Assert, Faults: c.Output.Faults, Mutants: c.Output.Mutants, Corpus: corpus, Fuzz: c.Output.Fuzz},
 		From:   from,
 	}

@@ -79,7 +79,7 @@ rest/internal/genotype: value gene openapi suite rest/auth rest/internal/message
 rest/internal/api: fitness openapi rest/oracle rest/internal/genotype rest/internal/schema rest/internal/wire value
 rest/internal/action: value gene testcase openapi rest/auth rest/internal/api rest/internal/genotype rest/internal/message
 rest/internal/link: value openapi suite sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/message rest/internal/wire
-rest/internal/memory: fitness rest/internal/action rest/internal/api sut testcase value
+rest/internal/memory: fitness rest/internal/action rest/internal/api rest/internal/tracking sut testcase value
 rest/internal/execute: internal/secret fitness openapi rest/auth rest/internal/action rest/internal/api rest/internal/genotype rest/internal/link rest/internal/memory rest/internal/message rest/oracle sut testcase rest/internal/tracking
 rest/internal/harvest: internal/secret internal/reduce fitness gene openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/link rest/internal/message rest/oracle search suite sut testcase value rest/internal/wire internal/present internal/shrink
 rest/internal/resttest: openapi github.com/stretchr/testify/require

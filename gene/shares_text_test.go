@@ -47,8 +47,8 @@ func differing(b, a string) (n int) {
 }
 
 // TestEditsOfTexts pins how strings grow and shrink: mostly one character is
-// shifted; a tenth each drops the last, or now and then some others, and adds one, at
-// the end most times.
+// shifted; about a seventh each drops the last or some others, and adds one, at the end
+// or elsewhere.
 func TestEditsOfTexts(t *testing.T) {
 	tests := []struct {
 		name      string
@@ -56,10 +56,10 @@ func TestEditsOfTexts(t *testing.T) {
 		from      string
 		want      map[string]float64
 	}{
-		{"room", 0, -1, "hello", map[string]float64{"shifted": 0.77, "dropped the last": 0.073, "dropped one": 0.012, "appended": 0.08, "inserted": 0.02 + 0.02/5, "other length": 0.035}},
+		{"room", 0, -1, "hello", map[string]float64{"shifted": 0.67, "dropped the last": 0.069, "dropped one": 0.036, "appended": 0.09, "inserted": 0.06 + 0.02/5, "other length": 0.02 + 0.045}},
 		{"empty", 0, -1, "", map[string]float64{"appended": 0.99, "other length": 0.01}},
-		{"full", 0, 5, "hello", map[string]float64{"shifted": 0.77 + 0.1, "dropped the last": 0.073, "dropped one": 0.012, "other length": 0.035}},
-		{"shortest", 5, 9, "hello", map[string]float64{"shifted": 0.77, "appended": 0.16, "inserted": 0.04 + 0.02/4, "other length": 0.02}},
+		{"full", 0, 5, "hello", map[string]float64{"shifted": 0.67 + 0.15, "dropped the last": 0.069, "dropped one": 0.036, "other length": 0.02 + 0.045}},
+		{"shortest", 5, 9, "hello", map[string]float64{"shifted": 0.67, "appended": 0.18, "inserted": 0.12 + 0.02/4, "other length": 0.02}},
 		{"one length", 5, 5, "hello", map[string]float64{"shifted": 0.97, "same length": 0.03}},
 	}
 	for _, tt := range tests {
@@ -68,7 +68,7 @@ func TestEditsOfTexts(t *testing.T) {
 		})
 	}
 	one := gene.NewString(gene.StringLimits{MaxLength: 9, Alphabet: "x"})
-	assertShares(t, map[string]float64{"dropped the last": 0.74, "appended": 0.1, "other length": 0.15}, shares(having(t, one, "xxxx"), mutated(0), edit))
+	assertShares(t, map[string]float64{"dropped the last": 0.57, "appended": 0.15, "other length": 0.27}, shares(having(t, one, "xxxx"), mutated(0), edit))
 }
 
 // TestCopiedParts shows that what is copied stands behind its original.

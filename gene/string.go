@@ -115,7 +115,7 @@ func (g *String) Randomize(r *rand.Rand) {
 
 // Mutate mostly shifts one character by +-2^i, i up to 6 shrinking to
 // 3 with focus; else it drops the last character or a part, appends or inserts
-// one, or copies a part. Chosen to fit distances that compare from the left.
+// one, or copies a part.
 func (g *String) Mutate(r *rand.Rand, focus float64) {
 	n := utf8.RuneCountInString(g.v)
 	canGrow, canDrop := n < g.spec.max, n > g.spec.min
@@ -124,9 +124,9 @@ func (g *String) Mutate(r *rand.Rand, focus float64) {
 	case p < 0.02 && n > 1 && canGrow:
 		g.v = g.spec.repeatPart(r, g.v, n)
 	case p < 0.03 && g.jump(r):
-	case p < 0.8 && n > 0 && g.spec.letters() > 1:
+	case p < 0.7 && n > 0 && g.spec.letters() > 1:
 		g.shift(r, n, focus)
-	case p < 0.9 && canDrop:
+	case p < 0.85 && canDrop:
 		g.drop(r, n)
 	case canGrow:
 		g.insert(r, n)
@@ -150,10 +150,11 @@ func (g *String) shift(r *rand.Rand, n int, focus float64) {
 	g.v = g.v[:at] + string(g.spec.shiftChar(r, c, focus)) + g.v[at+size:]
 }
 
-// drop removes characters: mostly the last one, else some that follow each other
-// anywhere, few more often than many.
+// drop removes characters: the last one, or some that follow each other anywhere, few
+// more often than many. What is compared at a place that another part of the text
+// decides needs the latter.
 func (g *String) drop(r *rand.Rand, n int) {
-	if r.Float64() < 0.7 {
+	if r.Float64() < 0.4 {
 		_, size := utf8.DecodeLastRuneInString(g.v)
 		g.v = g.v[:len(g.v)-size]
 		return
@@ -166,10 +167,10 @@ func (g *String) drop(r *rand.Rand, n int) {
 	g.v = g.v[:from] + g.v[from+runeOffset(g.v[from:], length):]
 }
 
-// insert adds a character, mostly at the end.
+// insert adds a character, at the end more often than elsewhere.
 func (g *String) insert(r *rand.Rand, n int) {
 	at := len(g.v)
-	if n > 0 && r.Float64() < 0.2 {
+	if n > 0 && r.Float64() < 0.4 {
 		at = runeOffset(g.v, r.IntN(n))
 	}
 	g.v = g.v[:at] + string(g.spec.char(r)) + g.v[at:]

@@ -24,6 +24,9 @@ const (
 	// inputRate is the share of the mutations for a condition that change an input
 	// which is known to reach it.
 	inputRate = 0.3
+	// documentRate is the share of the other mutations for a condition that change a
+	// member of a text which the program decodes into a type, if the test sends one.
+	documentRate = 0.3
 )
 
 // mutator mutates tests: their structure, their values, and, for one target,
@@ -86,13 +89,25 @@ func (m *mutator) mutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Cas
 			return child
 		}
 	}
+	child := m.mutate(r, parent.Individual, at, target, focus)
+	m.tracker.Bind(r, child)
+	return child
+}
+
+// mutate changes the call at an index, for a target.
+func (m *mutator) mutate(r *rand.Rand, parent *testcase.Case, at int, target fitness.ID, focus float64) *testcase.Case {
 	if m.tracker.Knows(target) && r.Float64() < inputRate {
-		if child := m.tracker.Aim(r, parent.Individual, at, target, focus); child != nil {
+		if child := m.tracker.Aim(r, parent, at, target, focus); child != nil {
 			return child
 		}
 	}
-	if child := m.aim.Mutate(r, parent.Individual, at, target, focus); child != nil {
+	if m.tracker.Reads() && r.Float64() < documentRate {
+		if child := m.tracker.Rewrite(r, parent, at, focus); child != nil {
+			return child
+		}
+	}
+	if child := m.aim.Mutate(r, parent, at, target, focus); child != nil {
 		return child
 	}
-	return m.structure.MutateAt(r, parent.Individual, at, focus)
+	return m.structure.MutateAt(r, parent, at, focus)
 }

@@ -104,7 +104,8 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	known = discreet(known, secrets)
 	p.codec = action.Codec{API: p.api, Users: len(o.Users), Names: userNames(o.Users), InvalidRate: o.invalidRate()}
 	p.memory = memory.New(&p.codec, registry, known.Constants, o.NoMemory)
-	p.tracker = newTracker(known, builder.Document, &o)
+	p.tracker = newTracker(known, builder.Document, tracking.Names{Operations: operationNames(p.api), Targets: registry}, &o)
+	p.memory.Track(p.tracker)
 	p.sampler = newSampler(p.api, p.memory, p.tracker, &o)
 	p.mutator = newMutator(p.sampler, p.memory, known)
 	p.executor = execute.New(p.api, system, registry, p.memory, &execute.Options{
@@ -119,11 +120,18 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 }
 
 // newTracker returns nil if nothing is to be tracked.
-func newTracker(known sut.Inside, typed func(schema string) gene.Gene, o *Options) *tracking.Tracker {
+func newTracker(known sut.Inside, typed func(schema string) gene.Gene, names tracking.Names, o *Options) *tracking.Tracker {
 	if o.NoMemory || o.NoTracking {
 		return nil
 	}
-	return tracking.New(known, typed)
+	return tracking.New(known, typed, names)
+}
+
+func operationNames(a *api.API) (names []string) {
+	for _, op := range a.Ops {
+		names = append(names, op.Spec.Name())
+	}
+	return names
 }
 
 // lookInto returns the tracer of a system and what the tracer knows. The tracer
@@ -169,7 +177,9 @@ func (p *Problem) Opening() bool { return p.sampler.opening() }
 // Mutate implements [search.Mutator].
 func (p *Problem) Mutate(r *rand.Rand, parent *testcase.Case, focus float64) *testcase.Case {
 	adopt(parent)
-	return p.mutator.structure.Mutate(r, parent, focus)
+	child := p.mutator.structure.Mutate(r, parent, focus)
+	p.tracker.Bind(r, child)
+	return child
 }
 
 // MutateFor implements [search.Aimer]. It removes the calls after the call that

@@ -89,13 +89,15 @@ func (s *sampler) sample(r *rand.Rand) *testcase.Case {
 		}
 	}
 	n := 1 + r.IntN(s.maxCalls)
-	if r.Float64() < singleRate {
-		return &testcase.Case{Actions: s.prepared(r, nil, s.api.Ops[r.IntN(len(s.api.Ops))], s.maxCalls)}
-	}
 	c := &testcase.Case{}
-	for len(c.Actions) < n {
-		c.Actions = s.prepared(r, c.Actions, s.api.Ops[r.IntN(len(s.api.Ops))], n-len(c.Actions))
+	if r.Float64() < singleRate {
+		c.Actions = s.prepared(r, nil, s.api.Ops[r.IntN(len(s.api.Ops))], s.maxCalls)
+	} else {
+		for len(c.Actions) < n {
+			c.Actions = s.prepared(r, c.Actions, s.api.Ops[r.IntN(len(s.api.Ops))], n-len(c.Actions))
+		}
 	}
+	s.tracker.Bind(r, c)
 	return c
 }
 

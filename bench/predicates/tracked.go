@@ -27,6 +27,9 @@ func tracked() []Predicate {
 		query("a URL", parsedURL).needs("url.Parse takes any text, and finds a host in few"),
 		query("a fingerprint", fingerprint).needs("SHA-256 has no gradient at all; tracking sees only the comparison"),
 		query("a list in a text", splitFields).needs("strings.Split gives parts that are compared one by one"),
+		query("JSON in base64 in a header's text", tokenInside).needs("the members lie in JSON in base64 behind a prefix"),
+		query("a window of two dates in two layouts", dateWindow).needs("two texts are parsed, and the second has to lie behind the first"),
+		query("equal inputs, then a form of both", equalThenForm).needs("what keeps the inputs equal has to hold while both change"),
 		query("with space around", trimmed).needs("strings.TrimSpace hides what is around the word"),
 	}
 }
@@ -139,4 +142,61 @@ func splitFields(in text) int {
 		return 1
 	}
 	return 0
+}
+
+func tokenInside(in struct{ S string }) int {
+	token, ok := strings.CutPrefix(in.S, "Token ")
+	if !ok {
+		return -1
+	}
+	data, err := base64.RawURLEncoding.DecodeString(token)
+	if err != nil {
+		return -2
+	}
+	var claims struct {
+		Role  string   `json:"role"`
+		Level int      `json:"level"`
+		Areas []string `json:"areas"`
+	}
+	if err := json.Unmarshal(data, &claims); err != nil {
+		return -3
+	}
+	if claims.Role == "auditor" && claims.Level > 12_000 {
+		if len(claims.Areas) > 0 && claims.Areas[0] == "north" {
+			return 2
+		}
+		return 1
+	}
+	return 0
+}
+
+func dateWindow(in words) int {
+	from, err := time.Parse("02.01.2006", in.A)
+	if err != nil {
+		return -1
+	}
+	to, err := time.Parse(time.DateOnly, in.B)
+	if err != nil {
+		return -2
+	}
+	if !to.After(from) {
+		return 0
+	}
+	if to.After(from.AddDate(0, 0, 14)) {
+		return 1
+	}
+	return 2
+}
+
+func equalThenForm(in struct{ A, B, C string }) int {
+	if len(in.A) < 4 || in.A != in.B {
+		return 0
+	}
+	if !strings.HasPrefix(in.B, "key-") {
+		return 1
+	}
+	if in.C == "rotate" {
+		return 3
+	}
+	return 2
 }

@@ -47,6 +47,8 @@ type Options struct {
 	// counts. The program need not import the packages of these functions:
 	// Prepare adds them. Default: none.
 	Replacements []probe.Replacement
+	// NoReplacements goes without the rows of probe.Replacements.
+	NoReplacements bool
 	// Files adds files to the build, by absolute path; they need not exist. Nil
 	// content hides a file. Default: none.
 	Files map[string][]byte
@@ -189,7 +191,7 @@ func (p *preparation) key() (string, error) {
 		return "", fmt.Errorf("program: %w", err)
 	}
 	return digest(fmt.Appendf(nil, "%s %q %q %t %q %q %q %q %q %q %q", own, p.Dir, p.Package, p.Test, p.Cover, p.Roots,
-		p.settings.flags, p.settings.goflags, p.Runtime+strconv.FormatBool(p.Libraries), fmt.Sprint(p.Replacements), fmt.Sprint(probe.Replacements()))), nil
+		p.settings.flags, p.settings.goflags, p.Runtime+strconv.FormatBool(p.Libraries)+strconv.FormatBool(p.NoReplacements), fmt.Sprint(p.Replacements), fmt.Sprint(probe.Replacements()))), nil
 }
 
 // load lists the package with all that it imports, the runtime and the roots.

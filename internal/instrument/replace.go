@@ -90,13 +90,17 @@ func isName(s string) bool {
 // replacements are the rows for one program.
 type replacements struct {
 	runtime string
-	rows    []*row
-	reached map[string]bool // the packages that those of the user's functions are made of
+	own     []probe.Replacement // the rows of Evoke
+	rows    []*row              // those of the user
+	reached map[string]bool     // the packages that those of the user's functions are made of
 }
 
 // newReplacements finds the packages of the rows in a listing.
 func (p *preparation) newReplacements() *replacements {
 	r := &replacements{runtime: p.Runtime, rows: p.rows, reached: map[string]bool{}}
+	if !p.NoReplacements {
+		r.own = probe.Replacements()
+	}
 	for _, row := range p.rows {
 		for id := range p.list.reach(p.list.matches(row.with.pkg)) {
 			r.reached[plainPath(id)] = true
@@ -110,7 +114,7 @@ func (p *preparation) newReplacements() *replacements {
 // end, or import each other.
 func (r *replacements) of(p *listed) map[string]rewrite.Function {
 	all := map[string]rewrite.Function{}
-	for _, given := range probe.Replacements() {
+	for _, given := range r.own {
 		f, ok := readFunction(given.With)
 		switch {
 		case !ok: // a test looks at the table

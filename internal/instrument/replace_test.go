@@ -194,7 +194,8 @@ func TestPackagesOfTheTableAreImported(t *testing.T) {
 // functions in packages below the runtime, which the program does not import
 // itself: they report, and the program does the same.
 func TestCallsOfTheStandardLibrary(t *testing.T) {
-	plan := prepare(t, Options{Dir: project(t, "calls"), Cache: t.TempDir(), Cover: []string{"./..."}})
+	o := Options{Dir: project(t, "calls"), Cache: t.TempDir(), Cover: []string{"./..."}}
+	plan := prepare(t, o)
 	assert.Equal(t, []string{"example.com/calls/api", "example.com/calls"}, paths(plan))
 	const want = `0 strconv.Atoi: parsing "4x": invalid syntax user 7 true true 1 true
 strconv.Atoi(number) true 0.1140625
@@ -214,6 +215,10 @@ unicode.IsLetter(rune(s[0])) []
 cmp.Compare(len(before), len(after)) [4 0]
 `
 	assert.Equal(t, want, execute(t, plan))
+
+	o.NoReplacements = true
+	first, _, _ := strings.Cut(want, "\n")
+	assert.Equal(t, first+"\n", execute(t, prepare(t, o)), "calls stay, the cache tells the two apart")
 }
 
 func TestImportable(t *testing.T) {

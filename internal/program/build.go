@@ -178,8 +178,9 @@ func (s *source) build(ctx context.Context, t *task.Task, dir string, files map[
 	options := instrument.Options{
 		Dir: s.dir, Package: s.pkg, Test: s.test, Cover: t.Cover, Roots: s.roots, Flags: s.flags,
 		Exclude: []string{Evoke}, Files: files, Evoke: engine, Replacements: t.Replacements,
-		Libraries: !t.NoLibraries && !t.REST.NoTracking && !t.REST.NoMemory,
-		Private:   filepath.Join(dir, "cache"),
+		NoReplacements: t.NoReplacements,
+		Libraries:      !t.NoLibraries && !t.NoReplacements && !t.REST.NoTracking && !t.REST.NoMemory,
+		Private:        filepath.Join(dir, "cache"),
 	}
 	plan, err := instrument.Prepare(ctx, options)
 	if err != nil {

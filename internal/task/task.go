@@ -65,8 +65,10 @@ type Search struct {
 type White struct {
 	Cover        []string
 	Replacements []probe.Replacement
-	NoLibraries  bool      // what other modules compare is not heard
-	Clock        time.Time // that the code reads first while it is searched; zero: the true one
+	NoLibraries  bool // what other modules compare is not heard
+	// NoReplacements leaves calls of the standard library as they are.
+	NoReplacements bool
+	Clock          time.Time // that the code reads first while it is searched; zero: the true one
 }
 
 // Output says what to write, and where.

@@ -21,8 +21,8 @@ type Index struct {
 	owners  []int             // whose it is
 }
 
-// NewIndex makes the index of some inputs. layouts are as in [Of].
-func NewIndex(inputs []any, layouts ...string) *Index {
+// NewIndex makes the index of some inputs. It knows what [Of] does.
+func NewIndex(inputs []any, k *Known) *Index {
 	x := &Index{texts: map[string][]int{}, numbers: map[float64][]int{}, moments: map[int64][]int{}}
 	var all strings.Builder
 	for i, v := range inputs {
@@ -31,7 +31,7 @@ func NewIndex(inputs []any, layouts ...string) *Index {
 			x.addNumber(i, v)
 			continue
 		}
-		x.addText(i, text, layouts)
+		x.addText(i, text, k)
 		x.starts, x.owners = append(x.starts, all.Len()), append(x.owners, i)
 		all.WriteString(text)
 		all.WriteByte(0)
@@ -56,7 +56,7 @@ func (x *Index) addNumber(i int, v any) {
 	}
 }
 
-func (x *Index) addText(i int, text string, layouts []string) {
+func (x *Index) addText(i int, text string, k *Known) {
 	put(x.texts, text, i)
 	trimmed := strings.TrimSpace(text)
 	put(x.texts, trimmed, i)
@@ -73,7 +73,7 @@ func (x *Index) addText(i int, text string, layouts []string) {
 	if data, err := hex.DecodeString(text); err == nil {
 		put(x.texts, string(data), i)
 	}
-	for _, layout := range slices.Concat(usual[:], layouts) {
+	for _, layout := range k.times() {
 		if t, err := time.Parse(layout, text); err == nil {
 			put(x.moments, t.UnixNano(), i)
 		}

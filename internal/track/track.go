@@ -76,17 +76,39 @@ func (l *Link) Depth() int {
 	return 1 + l.Outer.Depth()
 }
 
+// Known is what is known of how the program reads texts, besides the usual. Nil is
+// nothing.
+type Known struct {
+	Layouts   []string // of times
+	Alphabets []string // of base64: "", "raw", "url" and "rawurl"
+}
+
+// times returns the layouts of times, the usual ones first.
+func (k *Known) times() []string {
+	if k == nil {
+		return usual[:]
+	}
+	return slices.Concat(usual[:], k.Layouts)
+}
+
+// codes returns the alphabets of base64, those first that are known to be read.
+func (k *Known) codes() []string {
+	if k == nil || len(k.Alphabets) == 0 {
+		return alphabets[:]
+	}
+	return slices.Concat(k.Alphabets, alphabets[:])
+}
+
 // minPart is the length of the shortest part that is recognised.
 const minPart = 3
 
 // Of returns how an operand may have come from an input. Both are string, int64 or
-// float64; anything else, and the empty text, has no link. layouts are those of times
-// that the program reads, besides the usual ones.
-func Of(input, operand any, layouts ...string) (Link, bool) {
+// float64; anything else, and the empty text, has no link.
+func Of(input, operand any, k *Known) (Link, bool) {
 	switch o := operand.(type) {
 	case string:
 		if text, ok := input.(string); ok {
-			return ofTexts(text, o, layouts)
+			return ofTexts(text, o, k)
 		}
 		if text, ok := written(input); ok && text == o {
 			return Link{Way: Number, Bits: numberBits(input)}, true
@@ -135,7 +157,7 @@ func ofDigits(text string, want float64, l Link) (Link, bool) {
 }
 
 // ofTexts is for two texts.
-func ofTexts(input, operand string, layouts []string) (Link, bool) {
+func ofTexts(input, operand string, k *Known) (Link, bool) {
 	l := Link{Bits: textBits(operand)}
 	switch {
 	case operand == "" || input == "":
@@ -149,18 +171,18 @@ func ofTexts(input, operand string, layouts []string) (Link, bool) {
 	case strings.ToUpper(input) == operand:
 		l.Way = Upper
 	default:
-		return ofDecoded(input, operand, layouts, l)
+		return ofDecoded(input, operand, k, l)
 	}
 	return l, true
 }
 
 // ofDecoded is for a text that was decoded, and for a part of one.
-func ofDecoded(input, operand string, layouts []string, l Link) (Link, bool) {
+func ofDecoded(input, operand string, k *Known, l Link) (Link, bool) {
 	if text, err := url.QueryUnescape(input); err == nil && text == operand {
 		l.Way = Path
 		return l, true
 	}
-	for _, name := range alphabets {
+	for _, name := range k.codes() {
 		if data, err := alphabet(name).DecodeString(input); err == nil && string(data) == operand {
 			l.Way, l.Form = Base64, name
 			return l, true
@@ -170,7 +192,7 @@ func ofDecoded(input, operand string, layouts []string, l Link) (Link, bool) {
 		l.Way = Hex
 		return l, true
 	}
-	if layout, ok := sameMoment(input, operand, layouts); ok {
+	if layout, ok := sameMoment(input, operand, k); ok {
 		l.Way, l.Form = Moment, layout
 		return l, true
 	}
@@ -213,12 +235,12 @@ var usual = [...]string{time.RFC3339Nano, time.DateOnly, time.DateTime, time.Tim
 
 // sameMoment reports whether an input is the time that an operand is in RFC 3339, and
 // in which layout.
-func sameMoment(input, operand string, layouts []string) (layout string, ok bool) {
+func sameMoment(input, operand string, k *Known) (layout string, ok bool) {
 	at, err := time.Parse(time.RFC3339Nano, operand)
 	if err != nil {
 		return "", false
 	}
-	for _, layout := range slices.Concat(usual[:], layouts) {
+	for _, layout := range k.times() {
 		if t, err := time.Parse(layout, input); err == nil && t.Equal(at) {
 			return layout, true
 		}

@@ -45,7 +45,7 @@ func TestWays(t *testing.T) {
 		{"2014-05-06", int64(2014), track.Part, int64(2019), "2019-05-06"},
 		{"team:blue:7", "blue", track.Part, "red", "team:red:7"},
 	} {
-		l, ok := track.Of(tt.input, tt.operand)
+		l, ok := track.Of(tt.input, tt.operand, nil)
 		require.True(t, ok, "%v %v", tt.input, tt.operand)
 		assert.Equal(t, tt.way, l.Way, "%v %v", tt.input, tt.operand)
 		put, ok := l.Put(tt.input, tt.want)
@@ -55,13 +55,13 @@ func TestWays(t *testing.T) {
 	for _, tt := range [][2]any{
 		{"", ""}, {"a", ""}, {"", "a"}, {"frodo", "sam"}, {int64(7), int64(8)}, {"x", int64(0)}, {"abc", "b"}, {nil, "a"}, {"a", nil}, {true, "true"},
 	} {
-		_, ok := track.Of(tt[0], tt[1])
+		_, ok := track.Of(tt[0], tt[1], nil)
 		assert.False(t, ok, "%v", tt)
 	}
-	l, _ := track.Of("2024-02-29", "2024-02-29T00:00:00Z")
+	l, _ := track.Of("2024-02-29", "2024-02-29T00:00:00Z", nil)
 	_, ok := l.Put("2024-02-29", "no time")
 	assert.False(t, ok)
-	l, _ = track.Of("frodo", "frodo")
+	l, _ = track.Of("frodo", "frodo", nil)
 	_, ok = l.Put("frodo", true)
 	assert.False(t, ok)
 }
@@ -69,7 +69,7 @@ func TestWays(t *testing.T) {
 // TestLongerValuesAreSurer: what agrees in more is less likely to agree by chance.
 func TestLongerValuesAreSurer(t *testing.T) {
 	bits := func(v any) float64 {
-		l, ok := track.Of(v, v)
+		l, ok := track.Of(v, v, nil)
 		require.True(t, ok)
 		return l.Bits
 	}
@@ -85,9 +85,9 @@ func TestPutIsTheWayBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`[a-zA-Z0-9 :/%]{1,12}`)
 		input, operand := text.Draw(t, "input"), text.Draw(t, "operand")
-		l, ok := track.Of(input, operand)
+		l, ok := track.Of(input, operand, nil)
 		if !ok {
-			l, _ = track.Of(input, input)
+			l, _ = track.Of(input, input, nil)
 		}
 		want := rapid.StringMatching(`[a-z]{3,8}`).Draw(t, "want")
 		if l.Way == track.Upper {
@@ -97,7 +97,7 @@ func TestPutIsTheWayBack(t *testing.T) {
 		if !ok {
 			return // no time
 		}
-		_, ok = track.Of(put, want)
+		_, ok = track.Of(put, want, nil)
 		assert.True(t, ok, "%v of %q for %q becomes %q", l.Way, input, want, put)
 	})
 }
@@ -143,8 +143,8 @@ func TestViewsLeadInside(t *testing.T) {
 			assert.Equal(t, l, again, "a link can be written")
 		})
 	}
-	for _, none := range []any{"", "abc", "frodo baggins", "{", int64(12345678), nil, "////////", "[true,null]"} {
-		assert.Empty(t, track.Views(none), "%v", none)
+	for _, none := range []any{"", "abc", "to be me", "{", int64(12345678), nil, "////////", "[true,null]"} {
+		assert.Empty(t, track.Views(none, nil), "%v", none)
 	}
 	l := through(t, `{"name":"frodo","n":[7]}`, "frodo")
 	for _, foreign := range []any{"no JSON", int64(7)} {
@@ -164,8 +164,8 @@ func TestViewsLeadInside(t *testing.T) {
 // through is the first link to an operand inside of an input.
 func through(t *testing.T, input, operand any) track.Link {
 	t.Helper()
-	for _, v := range track.Views(input) {
-		if l, ok := v.Of(operand); ok {
+	for _, v := range track.Views(input, nil) {
+		if l, ok := v.Of(operand, nil); ok {
 			return l
 		}
 	}
@@ -175,9 +175,9 @@ func through(t *testing.T, input, operand any) track.Link {
 
 // TestLayouts: a time is known again in the layouts that the program reads.
 func TestLayouts(t *testing.T) {
-	_, ok := track.Of("29.02.2024", "2024-02-29T00:00:00Z")
+	_, ok := track.Of("29.02.2024", "2024-02-29T00:00:00Z", nil)
 	assert.False(t, ok)
-	l, ok := track.Of("29.02.2024", "2024-02-29T00:00:00Z", "02.01.2006")
+	l, ok := track.Of("29.02.2024", "2024-02-29T00:00:00Z", &track.Known{Layouts: []string{"02.01.2006"}})
 	require.True(t, ok)
 	put, _ := l.Put("29.02.2024", "2024-03-01T00:00:00Z")
 	assert.Equal(t, "01.03.2024", put)
@@ -185,11 +185,11 @@ func TestLayouts(t *testing.T) {
 
 // TestShortParts: those that are words by themselves are known again.
 func TestShortParts(t *testing.T) {
-	l, ok := track.Of("a,b,c", "b")
+	l, ok := track.Of("a,b,c", "b", nil)
 	require.True(t, ok)
 	put, _ := l.Put("a,b,c", "x")
 	assert.Equal(t, "a,x,c", put)
-	_, ok = track.Of("a,bb,c", "b")
+	_, ok = track.Of("a,bb,c", "b", nil)
 	assert.False(t, ok)
 }
 
@@ -209,7 +209,7 @@ func FuzzViews(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, input string) {
-		for _, v := range track.Views(input) {
+		for _, v := range track.Views(input, nil) {
 			got, ok := v.Link.Get(input)
 			if !ok {
 				t.Fatalf("%q: nothing at %s", input, v.Link.Key())
@@ -219,6 +219,24 @@ func FuzzViews(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestAlphabets: a text that fits several alphabets of base64 is written in the one that
+// the program reads.
+func TestAlphabets(t *testing.T) {
+	l, ok := track.Of("Zm9yZXN0", "forest", nil)
+	require.True(t, ok)
+	put, _ := l.Put("Zm9yZXN0", "sam?>")
+	assert.Equal(t, "c2FtPz4=", put)
+	known := &track.Known{Alphabets: []string{"rawurl"}}
+	l, ok = track.Of("Zm9yZXN0", "forest", known)
+	require.True(t, ok)
+	put, _ = l.Put("Zm9yZXN0", "sam?>")
+	assert.Equal(t, "c2FtPz4", put)
+	views := track.Views("Token Zm9yZXN0", known)
+	require.NotEmpty(t, views)
+	put, _ = views[0].Link.Put("Token Zm9yZXN0", "sam?>")
+	assert.Equal(t, "Token c2FtPz4", put)
 }
 
 // TestIndex: it finds each input that has a link to an operand.
@@ -240,10 +258,10 @@ func TestIndex(t *testing.T) {
 		if rapid.Bool().Draw(t, "is changed") {
 			operand = changed(t, from)
 		}
-		found := track.NewIndex(inputs).Of(operand)
+		found := track.NewIndex(inputs, nil).Of(operand)
 		assert.IsIncreasing(t, append([]int{-1}, found...))
 		for i, v := range inputs {
-			if l, ok := track.Of(v, operand); ok {
+			if l, ok := track.Of(v, operand, nil); ok {
 				assert.Contains(t, found, i, "%v of %#v is %#v", l.Way, v, operand)
 			}
 		}
@@ -281,10 +299,10 @@ func BenchmarkIndex(b *testing.B) {
 	}
 	b.Run("index", func(b *testing.B) {
 		for b.Loop() {
-			x := track.NewIndex(inputs)
+			x := track.NewIndex(inputs, nil)
 			for _, o := range operands {
 				for _, i := range x.Of(o) {
-					track.Of(inputs[i], o)
+					track.Of(inputs[i], o, nil)
 				}
 			}
 		}
@@ -293,7 +311,7 @@ func BenchmarkIndex(b *testing.B) {
 		for b.Loop() {
 			for _, o := range operands {
 				for _, i := range inputs {
-					track.Of(i, o)
+					track.Of(i, o, nil)
 				}
 			}
 		}

@@ -23,10 +23,8 @@ const (
 	// one within another.
 	maxViews   = 64
 	maxNesting = 4
-	// minCoded is the length of the shortest text that is decoded, and minCodedPart
-	// that of the shortest part of one.
-	minCoded     = 4
-	minCodedPart = 8
+	// minCoded is the length of the shortest text that is decoded.
+	minCoded = 4
 	// maxCoded is the length of the longest.
 	maxCoded = 64 << 10
 )
@@ -34,19 +32,19 @@ const (
 // Views returns the values inside of an input: what it is decoded to, if that is a
 // text, and the members of JSON, also in each other. It returns none for what is
 // not encoded.
-func Views(input any) []View {
+func Views(input any, k *Known) []View {
 	text, ok := input.(string)
 	if !ok || len(text) < minCoded || len(text) > maxCoded {
 		return nil
 	}
-	var v viewer
+	v := viewer{known: k}
 	v.inside(text, nil, maxNesting)
 	return v.found
 }
 
 // Of returns how an operand may have come from the value inside of an input.
-func (v *View) Of(operand any, layouts ...string) (Link, bool) {
-	l, ok := Of(v.Value, operand, layouts...)
+func (v *View) Of(operand any, k *Known) (Link, bool) {
+	l, ok := Of(v.Value, operand, k)
 	if !ok {
 		return l, false
 	}
@@ -59,7 +57,10 @@ func (v *View) Of(operand any, layouts ...string) (Link, bool) {
 	return l, true
 }
 
-type viewer struct{ found []View }
+type viewer struct {
+	known *Known
+	found []View
+}
 
 func (v *viewer) add(l Link, value any) bool {
 	if len(v.found) == maxViews {
@@ -98,19 +99,20 @@ func (v *viewer) inside(text string, outer *Link, depth int) {
 
 // text adds a text that was decoded, and what it holds.
 func (v *viewer) text(l Link, plain string, depth int) {
-	if v.add(l, plain) {
+	if v.add(l, plain) && readable(plain) {
 		v.inside(plain, &l, depth-1)
 	}
 }
 
-// decoded adds what a text is decoded to.
+// decoded adds what a text is decoded to. Of a part, what is no text is added too.
 func (v *viewer) decoded(text string, outer *Link, depth int) bool {
-	if data, err := hex.DecodeString(text); err == nil && readable(data) {
+	part := outer != nil && outer.Way == Part
+	if data, err := hex.DecodeString(text); err == nil && readable(string(data)) {
 		v.text(Link{Way: Hex, Outer: outer}, string(data), depth)
 		return true
 	}
-	for _, name := range alphabets {
-		if data, err := alphabet(name).DecodeString(text); err == nil && readable(data) {
+	for _, name := range v.known.codes() {
+		if data, err := alphabet(name).DecodeString(text); err == nil && (part || readable(string(data))) {
 			v.text(Link{Way: Base64, Form: name, Outer: outer}, string(data), depth)
 			return true
 		}
@@ -122,7 +124,7 @@ func (v *viewer) decoded(text string, outer *Link, depth int) bool {
 func (v *viewer) parts(text, cut string, outer *Link, depth int) {
 	at := 0
 	for part := range strings.SplitSeq(text, cut) {
-		if len(part) >= minCodedPart && len(part) < len(text) {
+		if len(part) >= minCoded && len(part) < len(text) {
 			l := Link{Way: Part, Before: text[:at], After: text[at+len(part):], Outer: outer}
 			v.decoded(part, &l, depth-1)
 		}
@@ -130,12 +132,12 @@ func (v *viewer) parts(text, cut string, outer *Link, depth int) {
 	}
 }
 
-// readable reports whether data looks like text.
-func readable(data []byte) bool {
-	if len(data) < minPart || !utf8.Valid(data) {
+// readable reports whether what was decoded looks like text.
+func readable(data string) bool {
+	if len(data) < minPart || !utf8.ValidString(data) {
 		return false
 	}
-	for _, c := range string(data) {
+	for _, c := range data {
 		if !unicode.IsPrint(c) && !unicode.IsSpace(c) {
 			return false
 		}

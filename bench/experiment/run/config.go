@@ -29,6 +29,9 @@ type Config struct {
 	// NoTracking says that the search does not look for the inputs that conditions
 	// compare.
 	NoTracking bool
+	// NoReplacements says that calls tell no distance: neither those of the standard
+	// library nor those of the program's own functions.
+	NoReplacements bool
 	// algorithm makes a fresh one, nil for the default of the front door.
 	algorithm func() search.Algorithm[*testcase.Case]
 }
@@ -46,6 +49,8 @@ func Configs() []Config {
 		}},
 		{Name: "evoke", Doc: "the default of Evoke: MIO that samples more at first"},
 		{Name: "untracked", Doc: "the default of Evoke without the tracking of inputs", NoTracking: true},
+		{Name: "conditions", Doc: "distances of conditions alone: no replacements, no results of functions, no tracking, nothing undeclared", NoTracking: true, NoExpansion: true, NoReplacements: true},
+		{Name: "replaced", Doc: "conditions with replacements and results of functions: no tracking, nothing undeclared", NoTracking: true, NoExpansion: true},
 		{Name: "black", Doc: "the default of Evoke when it sees responses only", Black: true},
 		{Name: "declared", Doc: "the default of Evoke when calls have only what the schema declares", NoExpansion: true},
 	}

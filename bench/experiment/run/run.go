@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"os"
 	"strings"
 	"time"
 
@@ -23,6 +24,11 @@ func (j *Job) run(ctx context.Context, construct func() http.Handler) (*Result, 
 	config, err := Named(j.Config)
 	if err != nil {
 		return nil, err
+	}
+	if config.NoReplacements { // the processes of the search take it over
+		if err := os.Setenv("EVOKE_RESULTS", "off"); err != nil {
+			return nil, fmt.Errorf("configuration: %w", err)
+		}
 	}
 	c := &curve{calls: j.Calls}
 	began := time.Now()
@@ -50,7 +56,7 @@ const SeededService = "rest-faults"
 // evoke is the configuration of the front door.
 func (j *Job) evoke(config Config, construct func() http.Handler, c *curve) evoke.Config {
 	out := evoke.Config{
-		Schema: j.Schema, System: evoke.System{Controller: system(construct)}, WhiteBox: evoke.WhiteBox{Cover: j.Cover},
+		Schema: j.Schema, System: evoke.System{Controller: system(construct)}, WhiteBox: evoke.WhiteBox{Cover: j.Cover, NoReplacements: config.NoReplacements},
 		Search: evoke.Search{Seed: j.Seed, Observe: c.observe}, Budget: evoke.Budget{Calls: j.Calls},
 		REST:   rest.Options{Users: j.Users, LoginEachTest: j.LoginEachTest, NoMemory: config.NoMemory, NoExpansion: config.NoExpansion, NoTracking: config.NoTracking},
 		Output: evoke.Output{Writers: []output.Writer{&gotest.Writer{Constructor: gotest.Func{ImportPath: j.Package, Name: "New"}}}},

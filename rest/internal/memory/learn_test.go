@@ -8,12 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/memory"
 	"github.com/evoke-go/evoke/rest/internal/resttest"
+	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -122,4 +124,39 @@ func TestFindingsAreTold(t *testing.T) {
 		require.NoError(t, err)
 		assert.Nil(t, data, "once")
 	}
+}
+
+// TestTheTrackerIsTold: what the tracker of one process learns, that of another one knows,
+// also where nothing else is learned.
+func TestTheTrackerIsTold(t *testing.T) {
+	one, two := newProcess(t, false), newProcess(t, false)
+	var call *action.Call
+	var heard []sut.Heard
+	for _, c := range one.calls(1) {
+		for _, to := range action.Takers(c) {
+			if gene.Assign(to.Gene, "frodo") {
+				call = c
+				heard = []sut.Heard{{True: one.registry.ID(fitness.Target{Kind: "branch", Name: "x"}), False: -1, Operands: []any{"frodo", "sam"}}}
+			}
+		}
+	}
+	require.NotNil(t, call)
+	track := func(p *process) *tracking.Tracker {
+		var names []string
+		for _, op := range p.codec.API.Ops {
+			names = append(names, op.Spec.Name())
+		}
+		tracker := tracking.New(sut.Inside{Listen: func(bool) {}, Heard: func() []sut.Heard { return heard }}, nil,
+			tracking.Names{Operations: names, Targets: p.registry})
+		p.memory.Track(tracker)
+		return tracker
+	}
+	tracker, other := track(one), track(two)
+	tracker.Begin()
+	tracker.Called(&testcase.Case{Actions: []testcase.Action{call}}, 0)
+	data, err := one.memory.Learned()
+	require.NoError(t, err)
+	require.NoError(t, two.memory.Learn(data))
+	assert.True(t, other.Knows(two.registry.ID(fitness.Target{Kind: "branch", Name: "x"})))
+	assert.Error(t, two.memory.Learn([]byte(`{"Tracked":7}`)))
 }

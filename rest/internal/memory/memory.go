@@ -8,6 +8,7 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -20,12 +21,13 @@ const maxCompared = 64
 
 // Memory is what a search learns besides its archive: the calls that succeeded,
 // together with the earlier calls that changed something; the constants of the
-// program; and the values that its conditions compared. Another process of the
-// same search can learn it.
+// program; the values that its conditions compared; and what its tracker knows. Another
+// process of the same search can learn it.
 type Memory struct {
 	off      bool // it keeps nothing
 	codec    *action.Codec
 	registry *fitness.Registry
+	tracker  *tracking.Tracker // nil without one
 
 	recalls   []recall // by operation
 	constants []any
@@ -50,6 +52,9 @@ func New(codec *action.Codec, registry *fitness.Registry, constants []any, off b
 	}
 	return m
 }
+
+// Track has the memory tell what a tracker knows, too.
+func (m *Memory) Track(t *tracking.Tracker) { m.tracker = t }
 
 // Constants returns the constants of the program.
 func (m *Memory) Constants() []any { return m.constants }
@@ -98,6 +103,7 @@ type learned struct {
 	Successes []json.RawMessage `json:",omitempty"`
 	Compared  []comparison      `json:",omitempty"`
 	Found     []api.Finding     `json:",omitempty"`
+	Tracked   json.RawMessage   `json:",omitempty"`
 }
 
 // comparison holds the values that one condition compared.
@@ -108,8 +114,12 @@ type comparison struct {
 
 // Learned returns what was learned since the last call, or nil for nothing.
 func (m *Memory) Learned() ([]byte, error) {
-	out := learned{Found: m.codec.API.Fresh()}
-	if len(m.fresh) == 0 && len(m.seen) == 0 && len(out.Found) == 0 {
+	tracked, err := m.tracker.Learned()
+	if err != nil {
+		return nil, err
+	}
+	out := learned{Found: m.codec.API.Fresh(), Tracked: tracked}
+	if len(m.fresh) == 0 && len(m.seen) == 0 && len(out.Found) == 0 && len(tracked) == 0 {
 		return nil, nil
 	}
 	for _, test := range m.fresh {
@@ -141,6 +151,9 @@ func (m *Memory) Learn(data []byte) error {
 	}
 	if m.off {
 		return nil
+	}
+	if err := m.tracker.Learn(in.Tracked); err != nil {
+		return err
 	}
 	for _, data := range in.Successes {
 		test, err := m.codec.Decode(data)

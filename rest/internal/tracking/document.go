@@ -100,19 +100,56 @@ func (t *Tracker) change(r *rand.Rand, c *action.Call, to action.Taker, focus fl
 	c.Keep(to)
 }
 
+// Reads reports whether texts are known that the program decodes into types.
+func (t *Tracker) Reads() bool { return t != nil && len(t.genes) > 0 }
+
+// Rewrite returns a mutant of a test in which a member of a document has changed, in
+// whichever call, or nil if the test sends none. The test ends with the call at an
+// index.
+func (t *Tracker) Rewrite(r *rand.Rand, parent *testcase.Case, at int, focus float64) *testcase.Case {
+	type part struct {
+		c    *action.Call
+		to   action.Taker
+		kept kept
+		old  any
+	}
+	var parts []part
+	child := parent.Upto(at)
+	for _, a := range child.Actions {
+		call := a.(*action.Call)
+		for _, to := range action.Takers(call) {
+			if k, ok := t.decodes(placeOf(call, to)); ok {
+				if old, ok := k.link.Get(to.Value()); ok {
+					parts = append(parts, part{call, to, k, old})
+				}
+			}
+		}
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	p := parts[r.IntN(len(parts))]
+	text, ok := t.mutate(r, p.kept.want.(document).schema, p.old, focus)
+	if !ok || !put(p.to, &p.kept.link, text) {
+		return nil
+	}
+	p.c.Keep(p.to)
+	return child
+}
+
 // documentRate is the share of mutations of an input which is decoded that change a
 // member of its document.
 const documentRate = 0.8
 
 // decodes returns the type that an input is decoded into.
-func (t *Tracker) decodes(at place) (kept, bool) {
-	in := t.inputs[at]
+func (k *keeping) decodes(at place) (kept, bool) {
+	in := k.inputs[at]
 	if in == nil {
 		return kept{}, false
 	}
-	for _, k := range in.paid {
-		if _, ok := k.want.(document); ok {
-			return k, true
+	for _, v := range in.paid {
+		if _, ok := v.want.(document); ok {
+			return v, true
 		}
 	}
 	return kept{}, false

@@ -12,6 +12,9 @@ import (
 // keeping is what was good for inputs.
 type keeping struct {
 	inputs map[place]*input
+	bonds  map[int][]bond // by operation
+	news   news
+	lending
 }
 
 // input is what is known of a place.
@@ -55,15 +58,19 @@ func (k *keeping) keep(at place, v kept) {
 	}
 	if len(in.paid) < paidKept {
 		in.paid = append(in.paid, v)
+		k.know(at, v)
+		k.news.kept = tell(k.news.kept, keptAt{at, v})
 	}
 }
 
 // kept is what a trial leaves behind.
 func (t *trial) kept() kept {
 	k := kept{given: t.given}
-	switch t.want.(type) {
-	case sut.Wanted, document:
-		k.want, k.link = t.want, t.link
+	switch w := t.want.(type) {
+	case sut.Wanted:
+		k.want, k.link = w, t.link
+	case document:
+		k.want, k.link = document{schema: w.schema}, t.link
 	}
 	return k
 }
@@ -73,21 +80,24 @@ func (t *Tracker) pay(trial *trial) {
 	if trial.doubt {
 		t.doubtsPaid++
 	}
+	if t.isCovered(trial.side) || inLibrary(trial.side) {
+		t.bind(trial)
+	}
 	t.keep(trial.at, trial.kept())
 }
 
 // Remembers reports whether values are known that paid.
 func (t *Tracker) Remembers() bool { return t != nil && len(t.inputs) > 0 }
 
-// Remind gives one input of a new call a value that paid before. It reports whether it
-// did.
+// Remind gives one input of a new call a value that paid before: in the same input, or
+// in one of the same name. It reports whether it did.
 func (t *Tracker) Remind(r *rand.Rand, call *action.Call) bool {
 	if !t.Remembers() {
 		return false
 	}
 	var known []action.Taker
 	for _, to := range action.Takers(call) {
-		if t.inputs[placeOf(call, to)] != nil {
+		if t.inputs[placeOf(call, to)] != nil || t.lends(to.Name) {
 			known = append(known, to)
 		}
 	}
@@ -95,8 +105,7 @@ func (t *Tracker) Remind(r *rand.Rand, call *action.Call) bool {
 		return false
 	}
 	to := known[r.IntN(len(known))]
-	paid := t.inputs[placeOf(call, to)].paid
-	k := paid[r.IntN(len(paid))]
+	k := t.recall(r, call, to)
 	if k.want != nil && (k.given == nil || r.Float64() < anewRate) {
 		return t.give(r, call, to, &k.link, k.want)
 	}
@@ -105,4 +114,13 @@ func (t *Tracker) Remind(r *rand.Rand, call *action.Call) bool {
 	}
 	call.Keep(to)
 	return true
+}
+
+// recall returns what was good for an input.
+func (k *keeping) recall(r *rand.Rand, c *action.Call, to action.Taker) kept {
+	in := k.inputs[placeOf(c, to)]
+	if in == nil {
+		return k.lend(r, c, to)
+	}
+	return in.paid[r.IntN(len(in.paid))]
 }

@@ -45,12 +45,9 @@ func (l *libraries) allows(side fitness.ID) bool {
 	return true
 }
 
-// pays records that a trial covered something new. It reports whether that is all that
-// can be known of the condition.
-func (l *libraries) pays(side fitness.ID) bool {
-	if !inLibrary(side) {
-		return false
+// pays records that a trial covered something new.
+func (l *libraries) pays(side fitness.ID) {
+	if inLibrary(side) {
+		l.paying++
 	}
-	l.paying++
-	return true
 }

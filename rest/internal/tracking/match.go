@@ -8,6 +8,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/track"
+	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -26,10 +27,10 @@ type leaf struct {
 type leaves struct {
 	all []leaf
 	// index has the values and those inside of them; shown says which one each is.
-	index   *track.Index
-	shown   []shown
-	layouts []string
-	found   map[any][]match // by operand
+	index *track.Index
+	shown []shown
+	known *track.Known
+	found map[any][]match // by operand
 }
 
 // shown is a value of a leaf: the leaf itself, or a view of it.
@@ -48,18 +49,18 @@ func leavesOf(c *testcase.Case, at int) (all []leaf) {
 	return all
 }
 
-func indexed(all []leaf, layouts []string) *leaves {
-	l := &leaves{all: all, layouts: layouts, found: map[any][]match{}}
+func indexed(all []leaf, known *track.Known) *leaves {
+	l := &leaves{all: all, known: known, found: map[any][]match{}}
 	var values []any
 	for i := range all {
 		one := &all[i]
-		one.views = track.Views(one.value)
+		one.views = track.Views(one.value, known)
 		values, l.shown = append(values, one.value), append(l.shown, shown{i, itself})
 		for n := range one.views {
 			values, l.shown = append(values, one.views[n].Value), append(l.shown, shown{i, n})
 		}
 	}
-	l.index = track.NewIndex(values, layouts...)
+	l.index = track.NewIndex(values, known)
 	return l
 }
 
@@ -114,9 +115,9 @@ func (l *leaves) matches(operand any) (out []match) {
 		var link track.Link
 		var ok bool
 		if s.view == itself {
-			link, ok = track.Of(of.value, operand, l.layouts...)
+			link, ok = track.Of(of.value, operand, l.known)
 		} else {
-			link, ok = of.views[s.view].Of(operand, l.layouts...)
+			link, ok = of.views[s.view].Of(operand, l.known)
 		}
 		if ok && link.Bits >= possible {
 			out, last = append(out, match{of, link}), s.leaf
@@ -153,18 +154,60 @@ func (t *Tracker) hear(c *testcase.Case, at int, h *sut.Heard, leaves *leaves) {
 			continue
 		}
 		wants := t.wants(h, side, i)
+		partner, from := t.partner(h, i, leaves)
 		for _, m := range found {
 			if m.link.Bits >= sure && !inLibrary(side) {
 				t.learn(side, m, wants)
 			}
 			for _, want := range wants {
+				if !inLibrary(side) {
+					t.form(m, want)
+				}
 				t.plan(&trial{
 					parent: c, last: at, match: m, side: side, want: want, old: operand,
-					set: len(h.Operands) >= tableSize, doubt: m.link.Bits < likely,
+					set: len(h.Operands) >= tableSize, doubt: m.link.Bits < likely, from: other(from, m), partner: partner,
 				})
 			}
 		}
 	}
+}
+
+// form keeps the form that a parser wants an input in, even where few bits agree: it
+// may take more than one kind.
+func (k *keeping) form(m match, want any) {
+	w, ok := want.(sut.Wanted)
+	if !ok || m.link.Bits < possible {
+		return
+	}
+	switch w.Form {
+	case probe.Prefixed, probe.Suffixed, probe.Containing, probe.Folded, probe.Excluding:
+		return // a constant is kept once it has paid
+	}
+	k.keep(m.at, kept{want: w, link: m.link})
+}
+
+// partner returns the other one of two operands, and where it came from if it is an
+// input too.
+func (t *Tracker) partner(h *sut.Heard, operand int, leaves *leaves) (any, []match) {
+	if len(h.Operands) != 2 {
+		return nil, nil
+	}
+	v := h.Operands[1-operand]
+	if _, form := v.(sut.Wanted); form {
+		return nil, nil
+	}
+	return v, leaves.of(v)
+}
+
+// other returns the first of some matches that is another input than one, of the same
+// call or one before it, or nil.
+func other(list []match, than match) *match {
+	for i := range list {
+		if m := &list[i]; m.call <= than.call && (m.call != than.call || m.at != than.at) {
+			return m
+		}
+	}
+	return nil
 }
 
 // tableSize is the number of operands from which on a condition looks something up
@@ -251,6 +294,9 @@ func (t *Tracker) learn(side fitness.ID, m match, wants []any) {
 	i := slices.IndexFunc(list, func(s source) bool { return s.at == m.at && s.link.Key() == key })
 	if i < 0 {
 		t.learnt = true
+		if !slices.Contains(t.news.sources, side) {
+			t.news.sources = tell(t.news.sources, side)
+		}
 		if len(list) == sourcesKept { // the latest is as good as any
 			list = slices.Delete(list, 0, 1)
 		}

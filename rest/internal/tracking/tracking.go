@@ -9,6 +9,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/track"
 	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/sut"
@@ -19,10 +20,11 @@ import (
 // evaluations. A nil Tracker does nothing. It is not safe for concurrent use.
 type Tracker struct {
 	known   sut.Inside
-	covered []bool // by target
+	names   Names
 	sources map[fitness.ID][]source
 	reads   []sut.Input // texts that the current call had decoded
-	layouts []string    // of times that the program reads
+	forms   track.Known
+	coverage
 	documents
 	keeping
 	trials
@@ -40,13 +42,13 @@ func placeOf(c *action.Call, t action.Taker) place { return place{c.Op.Index, t.
 
 // New returns a tracker, or nil if the system tells nothing that could be tracked.
 // typed returns the gene of JSON texts of a type, which is given as a JSON Schema, or
-// nil if there is none.
-func New(known sut.Inside, typed func(schema string) gene.Gene) *Tracker {
+// nil if there is none. names are for other processes.
+func New(known sut.Inside, typed func(schema string) gene.Gene, names Names) *Tracker {
 	if known.Listen == nil || known.Heard == nil {
 		return nil
 	}
 	return &Tracker{
-		known: known, sources: map[fitness.ID][]source{}, keeping: keeping{inputs: map[place]*input{}},
+		known: known, names: names, sources: map[fitness.ID][]source{}, keeping: keeping{inputs: map[place]*input{}},
 		documents: documents{typed: typed, genes: map[string]gene.Gene{}},
 		trials:    trials{tried: map[trialKey]bool{}}, pace: pace{every: 1},
 	}
@@ -81,8 +83,8 @@ func (t *Tracker) Called(c *testcase.Case, at int) {
 	if len(heard) == 0 && len(t.reads) == 0 {
 		return
 	}
-	t.layoutsOf(heard)
-	leaves := indexed(leavesOf(c, at), t.layouts)
+	read(&t.forms, heard)
+	leaves := indexed(leavesOf(c, at), &t.forms)
 	for i := range heard {
 		t.hear(c, at, &heard[i], leaves)
 	}
@@ -103,20 +105,22 @@ func (t *Tracker) End(c *testcase.Case, scores fitness.Scores) {
 		t.listening = false
 	}
 	t.evaluated++
-	news := false
+	gained := false
 	for _, s := range scores {
-		if s.Value >= 1 && !t.isCovered(s.ID) {
-			news = true
-			t.covered = append(t.covered, make([]bool, max(0, int(s.ID)+1-len(t.covered)))...)
-			t.covered[s.ID] = true
+		if s.Value >= 1 && t.cover(s.ID) {
 			t.hurry()
+			gained = true
 		}
+	}
+	for _, l := range t.settle(c, gained) {
+		t.keep(l.at, l.kept)
 	}
 	if t.trials.end(); t.child == nil || c != t.child {
 		return
 	}
 	switch {
-	case t.isCovered(t.running.side) || news && t.pays(t.running.side):
+	case gained:
+		t.pays(t.running.side)
 		t.pay(t.running)
 	case t.running.set && !inLibrary(t.running.side):
 		t.keep(t.running.at, t.running.kept())
@@ -126,12 +130,25 @@ func (t *Tracker) End(c *testcase.Case, scores fitness.Scores) {
 	t.child, t.running = nil, nil
 }
 
-func (t *Tracker) isCovered(id fitness.ID) bool {
+// coverage is what was covered, by target.
+type coverage struct{ covered []bool }
+
+func (t *coverage) isCovered(id fitness.ID) bool {
 	return id >= 0 && int(id) < len(t.covered) && t.covered[id]
 }
 
+// cover reports whether a target is covered for the first time.
+func (t *coverage) cover(id fitness.ID) bool {
+	if t.isCovered(id) {
+		return false
+	}
+	t.covered = append(t.covered, make([]bool, max(0, int(id)+1-len(t.covered)))...)
+	t.covered[id] = true
+	return true
+}
+
 // open returns the side of a condition that was never taken.
-func (t *Tracker) open(h *sut.Heard) (side fitness.ID, ok bool) {
+func (t *coverage) open(h *sut.Heard) (side fitness.ID, ok bool) {
 	switch {
 	case !t.isCovered(h.True):
 		return h.True, true
@@ -141,19 +158,30 @@ func (t *Tracker) open(h *sut.Heard) (side fitness.ID, ok bool) {
 	return 0, false
 }
 
-// maxLayouts is how many layouts of times are kept.
-const maxLayouts = 16
+// maxForms is how many layouts of times and alphabets are kept.
+const maxForms = 16
 
-// layoutsOf keeps the layouts of times that conditions are about.
-func (t *Tracker) layoutsOf(heard []sut.Heard) {
+// read keeps the layouts of times and the alphabets that conditions are about.
+func read(forms *track.Known, heard []sut.Heard) {
 	for i := range heard {
 		for _, operand := range heard[i].Operands {
-			w, ok := operand.(sut.Wanted)
-			if ok && w.Form == probe.Timed && w.Text != "" && len(t.layouts) < maxLayouts && !slices.Contains(t.layouts, w.Text) {
-				t.layouts = append(t.layouts, w.Text)
+			w, _ := operand.(sut.Wanted)
+			switch {
+			case w.Form == probe.Timed && w.Text != "":
+				forms.Layouts = known(forms.Layouts, w.Text)
+			case w.Form == probe.Base64:
+				forms.Alphabets = known(forms.Alphabets, w.Text)
 			}
 		}
 	}
+}
+
+// known adds a form to a list, if it is new.
+func known(list []string, form string) []string {
+	if len(list) == maxForms || slices.Contains(list, form) {
+		return list
+	}
+	return append(list, form)
 }
 
 // pace says which evaluations are listened to: each one while that tells something

@@ -37,6 +37,9 @@ paths:
     get:
       parameters: [{name: q, in: query, required: true, schema: {type: string}}]
       responses: {"200": {description: all}}
+    delete:
+      parameters: [{name: q, in: query, required: true, schema: {type: string}}]
+      responses: {"200": {description: none are left}}
 `
 
 // program is a system that compares what a function says, by the call.
@@ -44,6 +47,7 @@ type program struct {
 	t         *testing.T
 	tracker   *tracking.Tracker
 	api       *api.API
+	registry  *fitness.Registry
 	listening bool
 	heard     []sut.Heard
 	compare   func(values [][]any) []sut.Heard
@@ -56,7 +60,11 @@ func newProgram(t *testing.T, compare func(values [][]any) []sut.Heard) *program
 	t.Helper()
 	p := &program{t: t, compare: compare}
 	builder := genotype.NewBuilder(genotype.Options{})
-	p.api = api.New(resttest.Read(t, notes).Operations, builder, &fitness.Registry{})
+	p.registry = &fitness.Registry{}
+	p.api = api.New(resttest.Read(t, notes).Operations, builder, p.registry)
+	for i := range 100 {
+		p.registry.ID(fitness.Target{Kind: "branch", Name: fmt.Sprint(i)})
+	}
 	p.tracker = tracking.New(sut.Inside{
 		Listen: func(on bool) { p.listening = on },
 		Heard:  func() []sut.Heard { return p.heard },
@@ -66,7 +74,7 @@ func newProgram(t *testing.T, compare func(values [][]any) []sut.Heard) *program
 			}
 			return nil
 		},
-	}, builder.Document)
+	}, builder.Document, tracking.Names{Operations: []string{"POST /notes", "GET /notes"}, Targets: p.registry})
 	return p
 }
 
@@ -217,6 +225,41 @@ func TestWhatPaidIsKept(t *testing.T) {
 	assert.False(t, p.tracker.Remind(r, action.New(p.api.Named("POST /notes"), 0, 0)))
 }
 
+// TestNamesLend: what paid in an input is tried in those of the same name too, for as long
+// as that brings something.
+func TestNamesLend(t *testing.T) {
+	p := newProgram(t, func(values [][]any) []sut.Heard {
+		return []sut.Heard{{True: 10, False: 11, Operands: []any{values[1][0], "rohan"}}}
+	})
+	r := rand.New(rand.NewPCG(1, 2))
+	p.evaluate(p.test("frodo", 1, "forest"), 11)
+	p.evaluate(p.tracker.Next(r), 10)
+	lent, last := 0, (*testcase.Case)(nil)
+	lend := func() bool {
+		c := &testcase.Case{Actions: []testcase.Action{action.New(p.api.Named("DELETE /notes"), 0, 0)}}
+		if !p.tracker.Remind(r, c.Actions[0].(*action.Call)) {
+			return false
+		}
+		assert.Equal(t, "rohan", valuesOf(c)[0][0])
+		lent, last = lent+1, c
+		return true
+	}
+	for range 100 {
+		if lend() {
+			p.tracker.End(last, nil)
+		}
+	}
+	assert.Equal(t, 20, lent, "it did not pay")
+	p = newProgram(t, p.compare)
+	p.evaluate(p.test("frodo", 1, "forest"), 11)
+	p.evaluate(p.tracker.Next(r), 10)
+	require.True(t, lend())
+	p.tracker.End(last, fitness.Scores{{ID: 20, Value: 1}})
+	for range 100 {
+		require.True(t, lend(), "it paid, so the input has it now")
+	}
+}
+
 // TestAimChangesTheInput: mutants for a condition change the input that reaches it, and
 // sometimes give it what the condition wants.
 func TestAimChangesTheInput(t *testing.T) {
@@ -261,13 +304,16 @@ func TestListeningFollowsWhatItBrings(t *testing.T) {
 
 // TestNoTracker: without what it needs there is none, and a nil one does nothing.
 func TestNoTracker(t *testing.T) {
-	none := tracking.New(sut.Inside{}, nil)
+	none := tracking.New(sut.Inside{}, nil, tracking.Names{})
 	assert.Nil(t, none)
 	none.Begin()
 	none.Called(nil, 0)
 	none.End(nil, nil)
 	assert.False(t, none.Waiting() || none.Knows(1) || none.Remembers())
 	assert.Nil(t, none.Next(nil))
+	assert.False(t, none.Reads())
+	none.Read(nil)
+	none.Bind(nil, nil)
 }
 
 // TestTextsGetTheTypeTheyAreDecodedInto: an input whose text is decoded gets JSON of that
@@ -313,6 +359,13 @@ func TestTextsGetTheTypeTheyAreDecodedInto(t *testing.T) {
 	assert.Greater(t, len(others), 20)
 	call := action.New(p.api.Named("POST /notes"), 0, 0)
 	require.True(t, p.tracker.Remind(r, call))
+	require.True(t, p.tracker.Reads())
+	for range 20 {
+		child := valuesOf(p.tracker.Rewrite(r, c, 1, 0.5))
+		assert.True(t, json.Valid([]byte(p.reads(child))), "%v", child)
+		assert.NotEqual(t, valuesOf(c), child)
+	}
+	assert.Nil(t, p.tracker.Rewrite(r, p.test("nothing", 4321, "shire"), 1, 0.5))
 }
 
 // TestFormsAreDrawnAnew: an input that has to have a form gets others of that form.

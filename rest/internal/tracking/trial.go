@@ -39,6 +39,9 @@ type trial struct {
 	doubt bool // little says that it helps
 	with  *leaf
 	given any // what the input got
+
+	from    *match // where the other operand came from, nil for nowhere
+	partner any    // the other operand
 }
 
 // trialKey tells trials apart. A value is tried once for each side of a condition.
@@ -127,12 +130,8 @@ func (l *leaf) in(c *testcase.Case) (*action.Call, action.Taker, bool) {
 	if l.taker < len(takers) && takers[l.taker].Place() == l.at.path {
 		return call, takers[l.taker], true
 	}
-	for _, t := range takers {
-		if t.Place() == l.at.path {
-			return call, t, true
-		}
-	}
-	return nil, action.Taker{}, false
+	to, ok := taker(call, l.at)
+	return call, to, ok
 }
 
 // failed plans what may help a trial that did not reach its side: another input may
@@ -185,7 +184,7 @@ func (t *trial) follow(child *testcase.Case) bool {
 }
 
 // give puts what a condition wants into an input.
-func (t *Tracker) give(r *rand.Rand, c *action.Call, to action.Taker, link *track.Link, want any) bool {
+func (d *documents) give(r *rand.Rand, c *action.Call, to action.Taker, link *track.Link, want any) bool {
 	ok := true
 	switch w := want.(type) {
 	case sut.Wanted:
@@ -193,7 +192,7 @@ func (t *Tracker) give(r *rand.Rand, c *action.Call, to action.Taker, link *trac
 		old, _ := inner.(string)
 		want, ok = aim.Text(r, old, w)
 	case document:
-		want, ok = t.draw(r, w.schema)
+		want, ok = d.draw(r, w.schema)
 	case rune:
 		want = string(w)
 	}
@@ -280,13 +279,8 @@ func together(r *rand.Rand, c *action.Call, moved action.Taker, old any) {
 func find(c *testcase.Case, at place) (*action.Call, action.Taker, bool) {
 	for i := len(c.Actions) - 1; i >= 0; i-- {
 		call := c.Actions[i].(*action.Call)
-		if call.Op.Index != at.op {
-			continue
-		}
-		for _, t := range action.Takers(call) {
-			if t.Place() == at.path {
-				return call, t, true
-			}
+		if t, ok := taker(call, at); ok {
+			return call, t, true
 		}
 	}
 	return nil, action.Taker{}, false

@@ -1,0 +1,170 @@
+package tracking
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/evoke-go/evoke/internal/track"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
+)
+
+// bond is a relation between two inputs that made a condition go the other way: one is
+// what the other one is, a step away from it.
+type bond struct {
+	to, from         place
+	toLink, fromLink track.Link
+	// step is how far the first lies from the second: an int64, a float64, or a
+	// time.Duration between moments. It is nil where the two are the same.
+	step any
+}
+
+const (
+	// bondRate is how often a test whose inputs broke a bond has it again.
+	bondRate = 0.5
+	// bondsKept is how many bonds the inputs of an operation have.
+	bondsKept = 16
+)
+
+// bind keeps the bond that a trial has shown.
+func (k *keeping) bind(t *trial) {
+	if t.from == nil || t.link.Bits < likely || t.from.link.Bits < likely {
+		return
+	}
+	step, ok := stepTo(t.partner, t.want)
+	if ok {
+		k.bond(bond{t.at, t.from.at, t.link, t.from.link, step})
+	}
+}
+
+// bond keeps a bond.
+func (k *keeping) bond(b bond) {
+	list := k.bonds[b.to.op]
+	same := func(known bond) bool {
+		return known.to == b.to && known.from == b.from && known.toLink.Key() == b.toLink.Key() && known.fromLink.Key() == b.fromLink.Key()
+	}
+	if len(list) == bondsKept || slices.ContainsFunc(list, same) {
+		return
+	}
+	if k.bonds == nil {
+		k.bonds = map[int][]bond{}
+	}
+	k.bonds[b.to.op] = append(list, b)
+	k.news.bonds = tell(k.news.bonds, b)
+}
+
+// stepTo returns how far a value lies from another one.
+func stepTo(from, to any) (step any, ok bool) {
+	if from == to {
+		return nil, true
+	}
+	switch f := from.(type) {
+	case int64:
+		if t, ok := to.(int64); ok {
+			return t - f, true
+		}
+	case float64:
+		if t, ok := to.(float64); ok {
+			return t - f, true
+		}
+	case string:
+		text, _ := to.(string)
+		a, errA := time.Parse(time.RFC3339Nano, f)
+		b, errB := time.Parse(time.RFC3339Nano, text)
+		return b.Sub(a), errA == nil && errB == nil
+	}
+	return nil, false
+}
+
+// stepped returns a value that lies a step from another one.
+func stepped(from, step any) (any, bool) {
+	switch s := step.(type) {
+	case nil:
+		return from, from != nil && !value.IsAbsent(from)
+	case time.Duration:
+		text, _ := from.(string)
+		at, err := time.Parse(time.RFC3339Nano, text)
+		return at.Add(s).Format(time.RFC3339Nano), err == nil
+	case int64:
+		return track.Moved(from, int64(0), s)
+	case float64:
+		moved, ok := track.Moved(from, 0.0, s)
+		f, _ := moved.(float64)
+		return moved, ok && !math.IsInf(f, 0)
+	}
+	return nil, false
+}
+
+// Bind gives the inputs of a test that is made or has changed the values that their
+// bonds want, now and then: the change of one would break each bond otherwise.
+func (t *Tracker) Bind(r *rand.Rand, c *testcase.Case) {
+	if t == nil || len(t.bonds) == 0 {
+		return
+	}
+	for i, a := range c.Actions {
+		for j := range t.bonds[a.(*action.Call).Op.Index] {
+			b := &t.bonds[a.(*action.Call).Op.Index][j]
+			if r.Float64() < bondRate {
+				b.hold(c, i)
+			}
+		}
+	}
+}
+
+// hold makes the bond hold for a call of a test, if what it is bound to is there.
+func (b *bond) hold(c *testcase.Case, at int) {
+	call := c.Actions[at].(*action.Call)
+	to, ok := taker(call, b.to)
+	if !ok {
+		return
+	}
+	from, ok := b.partner(c, at)
+	if !ok {
+		return
+	}
+	inner, ok := b.fromLink.Get(from.Value())
+	if !ok {
+		return
+	}
+	want, ok := stepped(inner, b.step)
+	if !ok {
+		return
+	}
+	if now, ok := b.toLink.Get(to.Value()); ok && now == want {
+		return
+	}
+	if put(to, &b.toLink, want) {
+		call.Keep(to)
+	}
+}
+
+// partner returns the input that the one of a call is bound to: in the call itself, or
+// in the nearest call before it.
+func (b *bond) partner(c *testcase.Case, at int) (action.Taker, bool) {
+	for i := at; i >= 0; i-- {
+		call := c.Actions[i].(*action.Call)
+		if call.Op.Index != b.from.op || i == at && b.from == b.to {
+			continue
+		}
+		if to, ok := taker(call, b.from); ok {
+			return to, true
+		}
+	}
+	return action.Taker{}, false
+}
+
+// taker returns the input of a call at a place.
+func taker(c *action.Call, at place) (action.Taker, bool) {
+	if c.Op.Index != at.op {
+		return action.Taker{}, false
+	}
+	for _, t := range action.Takers(c) {
+		if t.Place() == at.path {
+			return t, true
+		}
+	}
+	return action.Taker{}, false
+}
