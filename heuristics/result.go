@@ -235,9 +235,13 @@ func (r *Result) Other(result bool) float64 {
 		near = (float64(t.passed) + t.sum/failed) / failed
 	}
 	near += t.best
+	level := t.level
+	if near == 0 { // what was evaluated last may be what is returned
+		near, level = r.loose, levels-1
+	}
 	if near == 0 {
 		return 0
 	}
-	done := (float64(t.level) + near/(1+near)) / float64(levels)
+	done := (float64(level) + near/(1+near)) / float64(levels)
 	return min(Reached+float64((1-Reached)*done), below1)
 }

@@ -123,10 +123,22 @@ func TestResultTold(t *testing.T) {
 // Nothing is known of a function that said nothing.
 func TestResultOfNothing(t *testing.T) {
 	var r heuristics.Result
-	r.Hear(3, true, 0.5)
+	r.Hear(3, true, 0)
 	assert.Zero(t, r.Other(true))
 	assert.Zero(t, other(checks, true))
 	assert.Zero(t, other([]heuristics.Guard{{Formula: "|&!b", Then: sureFalse}}, false))
+}
+
+// A condition that is part of no guard stands in where none decided, such as a map
+// that the result was looked up in.
+func TestResultOfLoose(t *testing.T) {
+	loose := func(near float64) float64 {
+		var r heuristics.Result
+		r.Hear(3, false, near)
+		return r.Other(false)
+	}
+	assert.Greater(t, loose(0.9), loose(0.5))
+	assert.Greater(t, loose(0.2), heuristics.Reached)
 }
 
 // Whatever is heard in whatever order, the answer is that of a side not taken.

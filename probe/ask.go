@@ -1,7 +1,6 @@
 package probe
 
 import (
-	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -48,6 +47,7 @@ type Function struct {
 // frame is a question that waits for its answer.
 type frame struct {
 	asker  *Cond     // nil for a call whose result is that of the function around it
+	heeds  bool      // nobody waits for the result, and nobody tells that it came, see [Heed]
 	name   uint32    // of the function that is asked, 0 for the next
 	of     *Function // nil until that begins
 	result heuristics.Result
@@ -75,43 +75,6 @@ type questions struct {
 	all     bool // every condition asks, see [Listen]
 	frames  [maxQuestions]frame
 	behind  map[*Cond][]*Function // what conditions have asked
-}
-
-// maxBehind bounds the functions that are known to be asked by one condition, and
-// maxAskers the conditions of which they are known.
-const (
-	maxBehind = 8
-	maxAskers = 10_000
-)
-
-// learn notes for all who wait that they asked a function.
-func (a *questions) learn(f *Function) {
-	if a.behind == nil {
-		a.behind = map[*Cond][]*Function{}
-	}
-	for i := range a.depth.Load() {
-		c := a.frames[i].asker
-		if known, ok := a.behind[c]; c != nil && len(known) < maxBehind && (ok || len(a.behind) < maxAskers) && !slices.Contains(known, f) {
-			a.behind[c] = append(known, f)
-		}
-	}
-}
-
-// Behind returns the conditions of the functions whose results the condition of a
-// target has asked for, by their true sides, in the order of the source.
-func Behind(t Target) (list []Target) {
-	c := condOf(t)
-	asking.Lock()
-	defer asking.Unlock()
-	for _, f := range asking.behind[c] {
-		for i := range f.Conds {
-			if t, ok := targetOf(f.cond(i)); ok {
-				list = append(list, t)
-			}
-		}
-	}
-	slices.Sort(list)
-	return slices.Compact(list)
 }
 
 // resultsVariable names the environment variable that, when it is "off", lets
@@ -167,11 +130,69 @@ func open(c *Cond, name uint32) int {
 	if depth == maxQuestions || asking.heard > maxHeard {
 		return 0
 	}
-	f := &asking.frames[depth]
-	f.asker, f.name, f.of = c, name, nil
-	asking.depth.Store(int32(depth + 1))
-	asking.pending.Store(true)
+	asking.push(frame{asker: c, name: name})
 	return depth + 1
+}
+
+// push opens a frame.
+func (a *questions) push(next frame) {
+	depth := a.depth.Load()
+	f := &a.frames[depth]
+	f.asker, f.name, f.of, f.heeds = next.asker, next.name, nil, next.heeds
+	a.depth.Store(depth + 1)
+	a.pending.Store(true)
+}
+
+//go:noinline
+//go:norace
+func heed(c *Cond, n *Near, name uint32) {
+	if n.silent() || n.asked >= maxAsked || asking.never || !asking.TryLock() {
+		return
+	}
+	defer asking.Unlock()
+	n.asked++
+	if !asking.awaits(name) {
+		asking.over(c)
+	}
+	depth := asking.depth.Load()
+	if depth == maxQuestions || asking.heard > maxHeard {
+		return
+	}
+	asked := asking.awaits(name) && !asking.frames[depth-1].heeds
+	asking.push(frame{asker: c, name: name, heeds: true})
+	if asked { // who waits for the result is to hear first
+		asking.frames[depth-1], asking.frames[depth] = asking.frames[depth], asking.frames[depth-1]
+	}
+}
+
+// awaits reports whether the latest frame waits for a function to begin.
+func (a *questions) awaits(name uint32) bool {
+	depth := a.depth.Load()
+	return depth > 0 && a.awaitsAt(depth-1, name)
+}
+
+func (a *questions) awaitsAt(i int32, name uint32) bool {
+	return a.frames[i].of == nil && a.frames[i].name == name
+}
+
+// over closes the frames of Heed whose functions are over: a condition is evaluated
+// that is none of theirs.
+func (a *questions) over(c *Cond) {
+	depth := a.depth.Load()
+	for ; depth > 0 && a.frames[depth-1].heeds; depth-- {
+		f := a.frames[depth-1].of
+		if f == nil {
+			continue
+		}
+		if _, own := f.leaf(c); own {
+			break
+		}
+		f.rest()
+	}
+	if depth < a.depth.Load() {
+		a.depth.Store(depth)
+		a.pending.Store(depth > 0 && a.frames[depth-1].of == nil)
+	}
 }
 
 //go:noinline
@@ -185,6 +206,9 @@ func begun(f *Function) {
 		return
 	}
 	asking.pending.Store(false)
+	for depth := asking.depth.Load() - 1; depth > 0 && asking.frames[depth-1].heeds && asking.awaitsAt(depth-1, f.Name); depth-- {
+		asking.frames[depth-1].of = f
+	}
 	top.of = f
 	asking.learn(f)
 	top.result.Begin(unsafe.Slice(f.Fork, f.Forks))
@@ -243,16 +267,21 @@ func (f *Function) leaf(c *Cond) (int, bool) {
 //
 //go:norace
 func hears(c *Cond) bool {
-	depth := asking.depth.Load()
-	if depth == 0 || asking.pending.Load() || asking.heard > maxHeard {
+	if asking.heard > maxHeard {
 		return false
 	}
-	f := asking.frames[(depth-1)%maxQuestions].of
-	if f == nil {
-		return false
+	for depth := asking.depth.Load(); depth > 0; depth-- {
+		top := &asking.frames[(depth-1)%maxQuestions]
+		if f := top.of; f != nil {
+			if _, ok := f.leaf(c); ok {
+				return true
+			}
+		}
+		if !top.heeds {
+			return false
+		}
 	}
-	_, ok := f.leaf(c)
-	return ok
+	return false
 }
 
 // heard tells the frame of a function how a condition came out, and reports
@@ -262,8 +291,9 @@ func heard(c *Cond, outcome bool, rank uint64) bool {
 		return false
 	}
 	defer asking.Unlock()
-	top := &asking.frames[(asking.depth.Load()-1)%maxQuestions]
-	if top.of == nil {
+	asking.over(c)
+	top := &asking.frames[max(asking.depth.Load()-1, 0)%maxQuestions]
+	if asking.depth.Load() == 0 || top.of == nil {
 		return false
 	}
 	asking.heard++
@@ -304,12 +334,14 @@ func closeFrames(from int, result bool) (other float64) {
 	return other
 }
 
-// askers are the conditions that wait for the result of the functions that run.
-func askers() (list []*Cond) {
+// askers are the conditions that wait for the result of the functions that run, the
+// latest of which has the given condition.
+func askers(of *Cond) (list []*Cond) {
 	if !asking.TryLock() {
 		return nil
 	}
 	defer asking.Unlock()
+	asking.over(of)
 	for i := range asking.depth.Load() {
 		if c := asking.frames[i].asker; c != nil {
 			list = append(list, c)

@@ -224,6 +224,45 @@ func TestListenThroughFunctions(t *testing.T) {
 	probe.Listen(false)
 }
 
+// A comparison of what a function returned hears what that compared, whatever else
+// goes on between: other conditions, a question, another comparison of the result.
+func TestHeed(t *testing.T) {
+	a := newAsked(t)
+	own := newCells(t, 0, 4)
+	probe.Listen(true)
+	defer probe.Listen(false)
+	probe.Heed(&own.conds[0], &own.nears[0], 5)
+	a.valid(70)
+	probe.EqI(own.group, &own.conds[1], &own.nears[1], 1, 2)
+	heardOf := func(target probe.Target) (n int) {
+		for _, h := range probe.Overheard() {
+			if h.Target == target {
+				n++
+			}
+		}
+		return n
+	}
+	assert.Equal(t, 2, heardOf(own.cond(0, true)))
+	probe.Ask(&a.c[0], &a.n[0], 5)
+	probe.Heed(&own.conds[2], &own.nears[2], 5)
+	probe.Heed(&own.conds[3], &own.nears[3], 5)
+	ok := a.valid(71)
+	all := probe.Overheard()
+	for _, target := range []probe.Target{a.first, own.cond(2, true), own.cond(3, true)} {
+		assert.Contains(t, all, probe.Heard{Target: target, Operands: []any{int64(71), int64(77)}})
+	}
+	assert.False(t, probe.Succeeded(&a.g[0], &a.c[0], &a.n[0], ok))
+	probe.Heed(&own.conds[2], &own.nears[2], 6) // is never called
+	probe.Ask(&a.c[0], &a.n[0], 5)
+	a.valid(72)
+	assert.Equal(t, 2, heardOf(a.first))
+	probe.Listen(false)
+	probe.Drop()
+	probe.Heed(&own.conds[0], &own.nears[0], 5)
+	a.valid(70)
+	assert.Empty(t, probe.Overheard())
+}
+
 // A switch in a function that is asked tells its values beside its tag.
 func TestListenThroughSwitch(t *testing.T) {
 	c := newCells(t, 0, 4)

@@ -188,7 +188,7 @@ func (s *Choice) listen(tag any) {
 		}
 	}
 	if len(found.values) > 0 && hears(s.cell(s.N-1)) {
-		for _, asker := range askers() {
+		for _, asker := range askers(s.cell(s.N - 1)) {
 			s.listenFor(asker, found.values[0])
 		}
 	}

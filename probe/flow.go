@@ -32,6 +32,18 @@ func Ask(c *Cond, n *Near, name uint32) int {
 	return 0
 }
 
+// Heed has a condition hear, while the probes listen, what the function of the given
+// name compares that is called next, or any for 0. Its result is an operand of the
+// condition. Heed returns n.
+//
+//go:norace
+func Heed(c *Cond, n *Near, name uint32) *Near {
+	if asking.all {
+		heed(c, n, name)
+	}
+	return n
+}
+
 // Pass is [Ask] of a call whose result is that of the function around it, for
 // [Passed].
 func Pass(name uint32) int {

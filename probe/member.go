@@ -64,6 +64,9 @@ func key[M ~map[K]V, K comparable, V any](g *Group, c *Cond, n *Near, m M, k K) 
 func (n *Near) member(g *Group, c *Cond, found bool, rank func() uint64) bool {
 	switch {
 	case found:
+		if n.keeps(c, true) && hears(c) {
+			rank() // who asks may want another member
+		}
 		return n.note(g, c, found, nearest, true)
 	case n.seeks(c, 1):
 		return n.note(g, c, found, rank(), false)

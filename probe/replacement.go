@@ -175,6 +175,7 @@ func valueRows() []Replacement {
 		rows("errors.", values+".", "Is", "As", "AsType"),
 	), []Replacement{
 		{Func: "maps.Equal", With: values + ".EqualMaps"},
+		{Func: "(*sync.Map).Load", With: values + ".SyncLoad"},
 		{Func: "cmp.Compare", With: values + ".CompareOrdered"},
 		{Func: "cmp.Less", With: values + ".Less"},
 		{Func: "reflect.DeepEqual", With: values + ".DeepEqual"},

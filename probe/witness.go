@@ -140,7 +140,7 @@ func Overheard() []Heard {
 func hear(c *Cond, operands []any) {
 	hearAs(c, operands, heardOfOne)
 	if len(operands) > 1 && hears(c) {
-		for _, asker := range askers() {
+		for _, asker := range askers(c) {
 			hearAs(asker, operands, heardFor)
 		}
 	}
@@ -298,4 +298,41 @@ func (w *witness) add(value any) {
 	}
 	w.values[w.next] = value
 	w.next = (w.next + 1) % witnessed
+}
+
+// maxBehind bounds the functions that are known to be asked by one condition, and
+// maxAskers the conditions of which they are known.
+const (
+	maxBehind = 8
+	maxAskers = 10_000
+)
+
+// learn notes for all who wait that they asked a function.
+func (a *questions) learn(f *Function) {
+	if a.behind == nil {
+		a.behind = map[*Cond][]*Function{}
+	}
+	for i := range a.depth.Load() {
+		c := a.frames[i].asker
+		if known, ok := a.behind[c]; c != nil && len(known) < maxBehind && (ok || len(a.behind) < maxAskers) && !slices.Contains(known, f) {
+			a.behind[c] = append(known, f)
+		}
+	}
+}
+
+// Behind returns the conditions of the functions whose results the condition of a
+// target has asked for, by their true sides, in the order of the source.
+func Behind(t Target) (list []Target) {
+	c := condOf(t)
+	asking.Lock()
+	defer asking.Unlock()
+	for _, f := range asking.behind[c] {
+		for i := range f.Conds {
+			if t, ok := targetOf(f.cond(i)); ok {
+				list = append(list, t)
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }

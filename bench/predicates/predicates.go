@@ -49,7 +49,7 @@ func List() []Predicate {
 	var out []Predicate
 	for _, part := range [][]Predicate{
 		numbers(), floats(), texts(), logic(), choices(), collections(), times(), structs(), generics(), flow(), asking(checks()...), asking(spellings()...),
-		asking(verdicts()...), asking(rules()...), hard(), tracked(),
+		asking(verdicts()...), asking(rules()...), asking(validations()...), asking(lookups()...), hard(), tracked(),
 	} {
 		out = append(out, part...)
 	}

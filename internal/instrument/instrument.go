@@ -38,17 +38,13 @@ type Options struct {
 	// they import. Default: none. The runtime and what it imports are never
 	// covered either.
 	Exclude []string
-	// Libraries also has packages of other modules heard that the covered ones
-	// import: what they compare is told by probe.Overheard, and nothing of them is
-	// a target. It needs the default of Runtime. Default: false.
-	Libraries bool
+	// Calls says which calls tell a distance. Default: [TableCalls].
+	Calls Calls
 	// Replacements add functions that stand in for others to those of
 	// [probe.Replacements]. If both have a row for a function, the one here
 	// counts. The program need not import the packages of these functions:
 	// Prepare adds them. Default: none.
 	Replacements []probe.Replacement
-	// NoReplacements goes without the rows of probe.Replacements.
-	NoReplacements bool
 	// Files adds files to the build, by absolute path; they need not exist. Nil
 	// content hides a file. Default: none.
 	Files map[string][]byte
@@ -191,7 +187,7 @@ func (p *preparation) key() (string, error) {
 		return "", fmt.Errorf("program: %w", err)
 	}
 	return digest(fmt.Appendf(nil, "%s %q %q %t %q %q %q %q %q %q %q", own, p.Dir, p.Package, p.Test, p.Cover, p.Roots,
-		p.settings.flags, p.settings.goflags, p.Runtime+strconv.FormatBool(p.Libraries)+strconv.FormatBool(p.NoReplacements), fmt.Sprint(p.Replacements), fmt.Sprint(probe.Replacements()))), nil
+		p.settings.flags, p.settings.goflags, p.Runtime+strconv.Itoa(int(p.Calls)), fmt.Sprint(p.Replacements), fmt.Sprint(probe.Replacements()))), nil
 }
 
 // load lists the package with all that it imports, the runtime and the roots.

@@ -29,7 +29,7 @@ type Library struct {
 // librariesOf returns the packages to listen to. Their types are needed in full,
 // whoever asks for them first.
 func (p *preparation) librariesOf(covered []*listed, w *worker) []*listed {
-	if !p.Libraries || p.Runtime != DefaultRuntime {
+	if p.Calls != LibraryCalls || p.Runtime != DefaultRuntime {
 		return nil
 	}
 	found := p.selection().libraries(p.Cover, covered, w.replaced.reached)

@@ -39,7 +39,7 @@ reached example.com/user/main.go
 func TestLibrariesAreHeard(t *testing.T) {
 	dir, env := proxied(t, "libraries")
 	unchanged(t, filepath.Join(variable(env, "GOMODCACHE"), "example.com"))
-	o := Options{Dir: dir, Env: env, Cover: []string{"example.com/user"}, Libraries: true, Cache: t.TempDir()}
+	o := Options{Dir: dir, Env: env, Cover: []string{"example.com/user"}, Calls: LibraryCalls, Cache: t.TempDir()}
 	for range 2 { // the second time from the cache
 		plan := prepare(t, o)
 		assert.Equal(t, []string{"example.com/user"}, paths(plan))
@@ -49,7 +49,7 @@ func TestLibrariesAreHeard(t *testing.T) {
 	}
 	o.Cover = append(o.Cover, "-example.com/deep")
 	assert.Equal(t, []Library{{"example.com/direct", 4}}, prepare(t, o).Libraries)
-	o.Libraries = false
+	o.Calls = TableCalls
 	plan := prepare(t, o)
 	assert.Empty(t, plan.Libraries)
 	assert.NotContains(t, execute(t, plan), "heard")
@@ -62,7 +62,7 @@ func TestLibrariesInTheVendorFolder(t *testing.T) {
 	command(t, dir, env, "mod", "vendor")
 	_, err := os.Stat(filepath.Join(dir, "vendor", "example.com", "deep", "deep.go"))
 	require.NoError(t, err)
-	plan := prepare(t, Options{Dir: dir, Env: env, Cover: []string{"example.com/user"}, Libraries: true, Cache: t.TempDir()})
+	plan := prepare(t, Options{Dir: dir, Env: env, Cover: []string{"example.com/user"}, Calls: LibraryCalls, Cache: t.TempDir()})
 	assert.Len(t, plan.Libraries, 2)
 	assert.Equal(t, heardInLibraries, execute(t, plan))
 }

@@ -87,6 +87,21 @@ func isName(s string) bool {
 	return s != "" && !strings.ContainsAny(s, " \t\n()[]{}.*/\"`;,")
 }
 
+// Calls says which calls tell a distance.
+type Calls int
+
+const (
+	// TableCalls are those of [probe.Replacements] and of the user's replacements, in
+	// the covered packages.
+	TableCalls Calls = iota
+	// LibraryCalls also has packages of other modules heard that the covered ones
+	// import: what they compare is told by probe.Overheard, and nothing of them is
+	// a target. It needs the default of Options.Runtime.
+	LibraryCalls
+	// OwnCalls are those of the user's replacements alone.
+	OwnCalls
+)
+
 // replacements are the rows for one program.
 type replacements struct {
 	runtime string
@@ -98,7 +113,7 @@ type replacements struct {
 // newReplacements finds the packages of the rows in a listing.
 func (p *preparation) newReplacements() *replacements {
 	r := &replacements{runtime: p.Runtime, rows: p.rows, reached: map[string]bool{}}
-	if !p.NoReplacements {
+	if p.Calls != OwnCalls {
 		r.own = probe.Replacements()
 	}
 	for _, row := range p.rows {

@@ -216,7 +216,7 @@ cmp.Compare(len(before), len(after)) [4 0]
 `
 	assert.Equal(t, want, execute(t, plan))
 
-	o.NoReplacements = true
+	o.Calls = OwnCalls
 	first, _, _ := strings.Cut(want, "\n")
 	assert.Equal(t, first+"\n", execute(t, prepare(t, o)), "calls stay, the cache tells the two apart")
 }

@@ -171,6 +171,17 @@ func asItIs(why error) (*Built, error) {
 	return &Built{Path: own, Why: why}, nil
 }
 
+// calls says which calls tell the search a distance.
+func calls(t *task.Task) instrument.Calls {
+	switch {
+	case t.NoReplacements:
+		return instrument.OwnCalls
+	case t.NoLibraries || t.REST.NoTracking || t.REST.NoMemory:
+		return instrument.TableCalls
+	}
+	return instrument.LibraryCalls
+}
+
 // build instruments and compiles a package. It leaves out the packages of the
 // engine itself: they run in the same process, and the search would observe
 // itself.
@@ -178,9 +189,8 @@ func (s *source) build(ctx context.Context, t *task.Task, dir string, files map[
 	options := instrument.Options{
 		Dir: s.dir, Package: s.pkg, Test: s.test, Cover: t.Cover, Roots: s.roots, Flags: s.flags,
 		Exclude: []string{Evoke}, Files: files, Evoke: engine, Replacements: t.Replacements,
-		NoReplacements: t.NoReplacements,
-		Libraries:      !t.NoLibraries && !t.NoReplacements && !t.REST.NoTracking && !t.REST.NoMemory,
-		Private:        filepath.Join(dir, "cache"),
+		Calls:   calls(t),
+		Private: filepath.Join(dir, "cache"),
 	}
 	plan, err := instrument.Prepare(ctx, options)
 	if err != nil {

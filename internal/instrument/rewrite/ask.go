@@ -44,6 +44,62 @@ func (w *conditionWriter) flagOf(e ast.Expr, t types.Type) leaf {
 	return l
 }
 
+// heeded returns the number of a function whose result is an operand of a comparison,
+// directly or by a variable, as text; "" if there is none.
+func (w *conditionWriter) heeded(e *ast.BinaryExpr) (number string) {
+	if w.fn == nil {
+		return ""
+	}
+	ast.Inspect(e, func(n ast.Node) bool {
+		if _, inner := n.(*ast.FuncLit); inner || number != "" {
+			return false
+		}
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			number = w.heedable(n)
+		case *ast.Ident:
+			if call := w.consts.judged(n); call != nil && call.Pos() > w.fn.body.Pos() && w.start(call).IsValid() {
+				if number = w.heedable(call); number != "" {
+					w.heeds[e] = call
+				}
+			}
+		}
+		return true
+	})
+	return number
+}
+
+// heedable returns the number of the function that a call calls, if it is one whose
+// comparisons can be heard.
+func (w *conditionWriter) heedable(call *ast.CallExpr) string {
+	f, ok := w.callee(call).(*types.Func)
+	if !ok || w.isQuick(call) {
+		return ""
+	}
+	if name, ok := w.asked(call); ok && name != 0 && f.Signature().Results().Len() > 0 {
+		return fmt.Sprint(name)
+	}
+	return ""
+}
+
+// start is where the statement of a list begins that a call is in, see statementStarts.
+func (w *conditionWriter) start(call *ast.CallExpr) token.Pos {
+	if w.starts == nil {
+		w.starts = statementStarts(w.src.Syntax)
+	}
+	return w.starts[call]
+}
+
+// heeding is the beginning of a probe whose condition hears a function.
+func (w *conditionWriter) heeding(l leaf) string {
+	near := fmt.Sprintf("&%s[%d]", distancesArray, l.index)
+	return strings.TrimSuffix(w.probe(l.probe, l.index), near) + w.heed(l)
+}
+
+func (w *page) heed(l leaf) string {
+	return fmt.Sprintf("%s.Heed(&%s[%d],&%s[%d],%s)", runtimeAlias, conditionsArray, l.index, distancesArray, l.index, l.heed)
+}
+
 // question is who asks for the result of a call.
 type question struct {
 	name uint32
@@ -53,10 +109,7 @@ type question struct {
 // judges reports whether a condition can ask for the last result of a call: the
 // call is a statement of a list, and nobody else asks for it.
 func (w *conditionWriter) judges(e ast.Expr, call *ast.CallExpr) bool {
-	if w.starts == nil {
-		w.starts = statementStarts(w.src.Syntax)
-	}
-	if _, known := w.questions[call]; known || !w.starts[call].IsValid() {
+	if _, known := w.questions[call]; known || !w.start(call).IsValid() {
 		return false
 	}
 	last := w.typeOf(call)
@@ -163,6 +216,9 @@ func (w *returnWriter) pass(e ast.Expr) (before, after string) {
 // askBefore asks for the result of a call before the statement that it is in, if
 // the condition knows that result by a variable.
 func (w *conditionWriter) askBefore(e ast.Expr, l leaf) {
+	if call := w.heeds[e]; call != nil {
+		w.insert(w.offset(w.start(call)), w.heed(l)+";")
+	}
 	if l.probe != "Succeeded" && l.probe != "Failed" {
 		return
 	}

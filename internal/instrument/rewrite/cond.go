@@ -19,6 +19,7 @@ type leaf struct {
 	rest   bool      // x%m == b is x, m, b
 	callee *callPlan // of a call that another function takes the place of
 	ask    string    // the number of the function that the condition asks
+	heed   string    // ... or whose result is an operand of it
 }
 
 // plan numbers the leaves of a condition, in order and next to each other, and
@@ -150,6 +151,7 @@ func (w *conditionWriter) comparison(e *ast.BinaryExpr, result types.Type) leaf 
 	letters := operators[e.Op]
 	l.probe = letters[0] + l.probe
 	l.op += letters[1]
+	l.heed = w.heeded(e)
 	return l
 }
 
@@ -227,6 +229,9 @@ func (w *conditionWriter) leaf(e ast.Expr, l leaf) {
 	begin := func() { start = w.probe(l.probe, l.index) + ", " }
 	if l.callee != nil {
 		begin = func() { start = w.at(l.index) }
+	}
+	if l.heed != "" && w.heeds[e] == nil {
+		begin = func() { start = w.heeding(l) + ", " }
 	}
 	if l.ask != "" {
 		begin = func() { start = w.probe(l.probe, l.index) + ", " + w.ask(l.index, l.ask) + ", " }

@@ -170,7 +170,11 @@ func (w *writer) function(sig *types.Signature, body *ast.BlockStmt) {
 	outer, paused := w.fn, w.paused
 	w.paused = true
 	told := w.answering(sig, body)
-	w.fn = &function{body: body, answers: told, results: sig.Results(), jumps: gotos(body), nonNil: map[types.Object]int{}}
+	asked := told
+	if told != nil && told.heeded {
+		asked = nil
+	}
+	w.fn = &function{body: body, answers: asked, results: sig.Results(), jumps: gotos(body), nonNil: map[types.Object]int{}}
 	w.lists.block(body, guard{})
 	w.answered(told)
 	w.fn, w.paused = outer, paused

@@ -21,6 +21,7 @@ type answers struct {
 	region  int      // level of all forks of the loop or switch around, none outside
 	sets    bool     // a fork has set a variable: from there on all forks have one level
 	begins  int      // edit
+	heeded  bool     // the result is another one: callers hear what is compared, and no more
 }
 
 // Ways behind a side of a fork, as package probe has them.
@@ -40,13 +41,16 @@ func (w *writer) answering(sig *types.Signature, body *ast.BlockStmt) *answers {
 		return nil
 	}
 	t := sig.Results().At(last).Type()
-	if !isError(t) && !types.Identical(t, types.Typ[types.Bool]) {
-		return nil
-	}
 	if name == "" {
 		name = fmt.Sprintf("%s:%d", w.src.Path, w.offset(body.Pos()))
 	}
 	a := &answers{name: name, isError: isError(t), kept: map[types.Object]bool{}, first: w.conditions, choice: len(w.choices), region: none}
+	if !a.isError && !types.Identical(t, types.Typ[types.Bool]) {
+		a.heeded = true
+		a.begins = len(w.edits.list)
+		w.insert(w.offset(body.Lbrace)+1, "")
+		return a
+	}
 	a.kept[sig.Results().At(last)] = true
 	inBody(body, func(n ast.Node) {
 		if r, ok := n.(*ast.ReturnStmt); ok && len(r.Results) == last+1 {
@@ -75,10 +79,13 @@ func inBody(body ast.Node, visit func(n ast.Node)) {
 
 // answered ends a function.
 func (w *writer) answered(a *answers) {
-	if a == nil || len(a.forks) == 0 {
+	conditions := 0
+	if a != nil {
+		conditions = w.conditions - a.first
+	}
+	if a == nil || len(a.forks)+conditions == 0 {
 		return
 	}
-	conditions := w.conditions - a.first
 	first := a.first
 	if conditions == 0 {
 		first = 0
@@ -90,9 +97,12 @@ func (w *writer) answered(a *answers) {
 	if w.declared["nil"] || w.conditions == 0 {
 		return
 	}
-	w.sites.functions = append(w.sites.functions, fmt.Sprintf("{Name: %d, Cond: &%s[%d], Near: &%s[%d], Conds: %d, Choice: %s, Choices: %d, Fork: &%s[%d], Forks: %d}",
-		nameNumber(a.name), conditionsArray, first, distancesArray, first, conditions, choice, len(w.choices)-a.choice,
-		forksArray, len(w.sites.forks), len(a.forks)))
+	fork := "nil"
+	if len(a.forks) > 0 {
+		fork = fmt.Sprintf("&%s[%d]", forksArray, len(w.sites.forks))
+	}
+	w.sites.functions = append(w.sites.functions, fmt.Sprintf("{Name: %d, Cond: &%s[%d], Near: &%s[%d], Conds: %d, Choice: %s, Choices: %d, Fork: %s, Forks: %d}",
+		nameNumber(a.name), conditionsArray, first, distancesArray, first, conditions, choice, len(w.choices)-a.choice, fork, len(a.forks)))
 	w.sites.forks = append(w.sites.forks, a.forks...)
 	w.edits.list[a.begins].text = fmt.Sprintf("%s.Begin(&%s[%d]);", runtimeAlias, functionsArray, len(w.sites.functions)-1)
 }

@@ -44,7 +44,7 @@ func (r *rewriter) newWriter(f *File) *writer {
 	w.consts = constantTeller{page: w.page}
 	w.calm, w.flow, w.chance = quietness{known}, flow{known}, disorder{known}
 	w.conds = conditionWriter{
-		writer: w, planned: map[ast.Expr]leaf{}, logical: map[ast.Expr]bool{}, ranges: map[ast.Expr]guard{}, questions: map[*ast.CallExpr]question{},
+		writer: w, planned: map[ast.Expr]leaf{}, logical: map[ast.Expr]bool{}, ranges: map[ast.Expr]guard{}, questions: map[*ast.CallExpr]question{}, heeds: map[ast.Expr]*ast.CallExpr{},
 	}
 	w.calls, w.exprs, w.stmts = callWriter{w}, expressionWriter{w}, statementWriter{w, map[ast.Expr]*choiceOf{}}
 	w.lists, w.switches, w.returns = listWriter{w}, switchWriter{w}, returnWriter{w}
@@ -73,6 +73,7 @@ type conditionWriter struct {
 
 	questions map[*ast.CallExpr]question
 	starts    map[*ast.CallExpr]token.Pos // see statementStarts
+	heeds     map[ast.Expr]*ast.CallExpr  // calls before the conditions that hear them
 }
 
 // constantTeller tells the constants that conditions are made with.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -43,6 +44,10 @@ func TestLadders(t *testing.T) {
 	ladder(t, "EqualMaps", func(at probe.Call, m map[string]int) { values.EqualMaps(at, m, map[string]int{"a": 1, "b": 2}) },
 		nil, map[string]int{"a": 1}, map[string]int{"a": 1, "b": 9}, map[string]int{"a": 1, "b": 2})
 	ladder(t, "BinarySearch", func(at probe.Call, v int) { values.BinarySearch(at, want, v) }, -90, 9, 5, 4, 3)
+	shared := &sync.Map{}
+	shared.Store("team", 1)
+	shared.Store(7, 2)
+	ladder(t, "SyncLoad", func(at probe.Call, v string) { values.SyncLoad(at, shared, v) }, "", "xxxx", "text", "team")
 	ladder(t, "SearchStrings", func(at probe.Call, v string) { values.SearchStrings(at, []string{"beta", "gamma"}, v) }, "", "zzzzz", "hamma", "gamma")
 	ladder(t, "SearchInts", func(at probe.Call, list []int) { values.SearchInts(at, list, 7) }, nil, []int{1, 70}, []int{5, 70}, []int{5, 8}, []int{5, 7})
 	ladder(t, "SearchFloat64s", func(at probe.Call, v float64) { values.SearchFloat64s(at, []float64{1, 2}, v) }, 90, 5, 2.5, 2)

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -69,6 +70,7 @@ func ofOrdered(in input) []callstest.Pair {
 	floats := []float64{math.NaN(), in.x, in.y}
 	numbers := []int{in.n / 2, in.n, 7, math.MaxInt}
 	return []callstest.Pair{
+		callstest.Of("(*sync.Map).Load", callstest.Last, func() []any { return results(sharedMap(in.a).Load(byte(in.n))) }, func(at probe.Call) []any { return results(values.SyncLoad(at, sharedMap(in.a), byte(in.n))) }),
 		callstest.Of("slices.BinarySearch", callstest.Last, func() []any { return results(slices.BinarySearch(in.a, byte(in.n))) }, func(at probe.Call) []any { return results(values.BinarySearch(at, in.a, byte(in.n))) }),
 		callstest.Of("slices.BinarySearch", func(r []any) bool { return r[1].(bool) }, func() []any { return results(slices.BinarySearch(floats, in.x)) }, func(at probe.Call) []any { return results(values.BinarySearch(at, floats, in.x)) }),
 		callstest.Of("sort.SearchStrings", has(in.texts, in.text), func() []any { return results(sort.SearchStrings(in.texts, in.text)) }, func(at probe.Call) []any { return results(values.SearchStrings(at, in.texts, in.text)) }),
@@ -168,4 +170,13 @@ func TestEachRowIsCompared(t *testing.T) {
 		got[p.Func] = true
 	}
 	assert.Equal(t, want, got)
+}
+
+// sharedMap has the bytes as keys.
+func sharedMap(keys []byte) *sync.Map {
+	var m sync.Map
+	for i, k := range keys {
+		m.Store(k, i)
+	}
+	return &m
 }
