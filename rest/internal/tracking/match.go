@@ -153,8 +153,8 @@ func (t *Tracker) hear(c *testcase.Case, at int, h *sut.Heard, leaves *leaves) {
 		if len(found) == 0 {
 			continue
 		}
-		wants := t.wants(h, side, i)
-		partner, from := t.partner(h, i, leaves)
+		wants := wantsOf(&t.known, h, side, i)
+		partner, from := leaves.partner(h, i)
 		for _, m := range found {
 			if m.link.Bits >= sure && !inLibrary(side) {
 				t.learn(side, m, wants)
@@ -188,7 +188,7 @@ func (k *keeping) form(m match, want any) {
 
 // partner returns the other one of two operands, and where it came from if it is an
 // input too.
-func (t *Tracker) partner(h *sut.Heard, operand int, leaves *leaves) (any, []match) {
+func (l *leaves) partner(h *sut.Heard, operand int) (any, []match) {
 	if len(h.Operands) != 2 {
 		return nil, nil
 	}
@@ -196,7 +196,7 @@ func (t *Tracker) partner(h *sut.Heard, operand int, leaves *leaves) (any, []mat
 	if _, form := v.(sut.Wanted); form {
 		return nil, nil
 	}
-	return v, leaves.of(v)
+	return v, l.of(v)
 }
 
 // other returns the first of some matches that is another input than one, of the same
@@ -214,14 +214,14 @@ func other(list []match, than match) *match {
 // among several others.
 const tableSize = 3
 
-// wants returns what an operand was compared with: the other operands, and the
+// wantsOf returns what an operand was compared with: the other operands, and the
 // constants of the condition where there are none. Where all are the same and the
 // condition holds, it wants another value.
-func (t *Tracker) wants(h *sut.Heard, side fitness.ID, operand int) []any {
+func wantsOf(known *sut.Inside, h *sut.Heard, side fitness.ID, operand int) []any {
 	own := h.Operands[operand]
 	out := slices.Delete(slices.Clone(h.Operands), operand, operand+1)
-	if len(out) == 0 && t.known.Values != nil {
-		out = append(out, t.known.Values(side)...)
+	if len(out) == 0 && known.Values != nil {
+		out = append(out, known.Values(side)...)
 	}
 	all := len(out)
 	out = slices.DeleteFunc(out, func(v any) bool { return v == own })
