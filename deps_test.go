@@ -24,10 +24,11 @@ const plan = `
 heuristics:
 probe: heuristics
 probe/mutant: probe
-probe/calls/times: heuristics probe
-probe/calls/patterns: heuristics probe
-probe/calls/forms: heuristics probe
-probe/calls/decode: heuristics probe
+probe/calls/machines: heuristics
+probe/calls/times: heuristics probe probe/calls/machines
+probe/calls/patterns: heuristics probe probe/calls/machines
+probe/calls/forms: heuristics probe probe/calls/machines
+probe/calls/decode: heuristics probe probe/calls/machines
 probe/files: internal/scratch
 probe/inputs:
 probe/calls/texts: heuristics probe

@@ -55,8 +55,10 @@ var globals = map[string]string{
 	"probe.watched":    injected,
 	"probe.witnesses":  injected,
 
-	"probe/calls/forms.machines":    "memo: the machines of the forms, made when they are first asked for",
-	"probe/calls/patterns.machines": "memo: the machines of patterns, which are the same whoever asks for them first",
+	"probe/calls/decode.measured":   "memo: the distances of texts from alphabets, which are the same whoever asks for them first",
+	"probe/calls/forms.measured":    "memo: the distances of texts from forms, which are the same whoever asks for them first",
+	"probe/calls/patterns.measured": "memo: the same for patterns",
+	"probe/calls/times.measured":    "memo: the same for layouts",
 
 	"probe/files.process": injected,
 

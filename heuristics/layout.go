@@ -15,8 +15,13 @@ func LayoutDistance(text, layout string) uint64 {
 	if _, err := time.Parse(layout, text); err == nil {
 		return 0
 	}
-	return max(1, NewMachine(Whole(layoutShape(layout))).Distance(text))
+	return max(1, LayoutMachine(layout).Distance(text))
 }
+
+// LayoutMachine measures how far texts are from being a time in a layout of package
+// time, as [LayoutDistance] does. Its distance may be 0 for a text that is none, such as
+// one with the 31st of a shorter month.
+func LayoutMachine(layout string) *Machine { return NewMachine(Whole(layoutShape(layout))) }
 
 // DurationDistance is how far a text is from being a duration, and 0 exactly
 // when [time.ParseDuration] takes it. It is measured as [LayoutDistance] is.

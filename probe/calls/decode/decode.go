@@ -74,7 +74,7 @@ func XML(at probe.Call, decode func([]byte, any) error, data []byte, v any) erro
 	if ok := err == nil; at.News(ok) {
 		toTrue := 1.0
 		if !ok {
-			toTrue = heuristics.Close(float64(max(1, element().Distance(string(data)))))
+			toTrue = heuristics.Close(float64(max(1, measured.Distance("element", string(data), element))))
 		}
 		at.Report(ok, toTrue, heuristics.Close(1), data, probe.Wanted{Form: probe.XML, Text: typeOf(v)})
 	}

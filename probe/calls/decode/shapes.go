@@ -7,6 +7,7 @@ import (
 
 	h "github.com/evoke-go/evoke/heuristics"
 	"github.com/evoke-go/evoke/probe"
+	"github.com/evoke-go/evoke/probe/calls/machines"
 )
 
 // element is a document with one element, whose inside may be anything.
@@ -45,7 +46,7 @@ func decoded(at probe.Call, enc *base64.Encoding, err error, s string) {
 		a := alphabetOf(enc)
 		toTrue := 1.0
 		if !ok {
-			toTrue = h.Close(float64(max(1, a.machine().Distance(s))))
+			toTrue = h.Close(float64(max(1, measured.Distance(a.digits+string(a.padding), s, a.machine))))
 		}
 		compared := []any{s}
 		if variant, known := a.variant(); known {
@@ -85,6 +86,9 @@ func (a alphabet) variant() (string, bool) {
 	}
 	return "", false
 }
+
+// measured keeps the machines of alphabets.
+var measured machines.Memory
 
 // machine is that of the texts of an alphabet, without line feeds, which decoders
 // pass by.

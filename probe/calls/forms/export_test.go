@@ -5,5 +5,5 @@ func Distance(name, s string) uint64 {
 	return map[string]func() form{
 		"ip": address, "network": network, "hardware": hardware, "mail": mail, "mails": mails, "url": reference, "uuid": uuid,
 		"escaped": escaped, "query": query, "hex": hexBytes, "host": hostPort, "addr:port": addressPort,
-	}[name]().machine().Distance(s)
+	}[name]().distance(s)
 }

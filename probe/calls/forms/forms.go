@@ -4,10 +4,9 @@
 package forms
 
 import (
-	"sync"
-
 	"github.com/evoke-go/evoke/heuristics"
 	"github.com/evoke-go/evoke/probe"
+	"github.com/evoke-go/evoke/probe/calls/machines"
 )
 
 // form is one that texts may have.
@@ -17,15 +16,11 @@ type form struct {
 	shape  func() heuristics.Shape
 }
 
-// machines are those of the forms, by their names.
-var machines sync.Map
+// measured keeps the machines of the forms, by their names.
+var measured machines.Memory
 
-func (f form) machine() *heuristics.Machine {
-	m, ok := machines.Load(f.name)
-	if !ok {
-		m, _ = machines.LoadOrStore(f.name, heuristics.NewMachine(heuristics.Whole(f.shape())))
-	}
-	return m.(*heuristics.Machine)
+func (f form) distance(text string) uint64 {
+	return measured.Distance(f.name, text, func() *heuristics.Machine { return heuristics.NewMachine(heuristics.Whole(f.shape())) })
 }
 
 // report reports whether a text was taken. The function decides that, the shape
@@ -36,7 +31,7 @@ func (f form) report(at probe.Call, ok bool, text string) {
 	}
 	toTrue := 1.0
 	if !ok {
-		toTrue = heuristics.Close(float64(max(1, f.machine().Distance(text))))
+		toTrue = heuristics.Close(float64(max(1, f.distance(text))))
 	}
 	compared := []any{text}
 	if f.wanted.Form != "" {

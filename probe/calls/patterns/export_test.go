@@ -1,12 +1,6 @@
 package patterns
 
-import "github.com/evoke-go/evoke/heuristics"
-
-// Kept is how many machines are kept at most.
-const Kept = kept
-
-// Machine is the machine of a pattern.
-func Machine(pattern string) *heuristics.Machine { return machines.of(pattern) }
-
-// Known is how many machines are kept now.
-func Known() int { return len(machines.known) }
+// Unbounded is how far a text is from having a match of a pattern, which may be 0.
+func Unbounded(pattern, text string) uint64 {
+	return measured.Distance(pattern, text, machineOf(pattern))
+}

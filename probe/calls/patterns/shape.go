@@ -2,48 +2,29 @@ package patterns
 
 import (
 	"regexp/syntax"
-	"sync"
 	"unicode"
 
 	h "github.com/evoke-go/evoke/heuristics"
+	"github.com/evoke-go/evoke/probe/calls/machines"
 )
 
-// distance is how far a text is from having a match of a pattern, at least 1.
+// measured keeps the machines of patterns.
+var measured machines.Memory
+
+// distance is how far a text is from having a match of a pattern, at least 1. A
+// pattern that is not valid has no machine.
 func distance(pattern, text string) uint64 {
-	if m := machines.of(pattern); m != nil {
-		return max(1, m.Distance(text))
-	}
-	return h.MissingChar
+	return max(1, measured.Distance(pattern, text, machineOf(pattern)))
 }
 
-// kept is how many patterns have their machines kept.
-const kept = 256
-
-// memory holds the machines of patterns.
-type memory struct {
-	sync.Mutex
-	known map[string]*h.Machine
-}
-
-var machines memory
-
-// of returns the machine of a pattern, nil for one that is not valid. When there
-// are too many, all are forgotten: nobody can tell, but for the time it takes.
-func (k *memory) of(pattern string) *h.Machine {
-	k.Lock()
-	defer k.Unlock()
-	m, ok := k.known[pattern]
-	if ok {
-		return m
+func machineOf(pattern string) func() *h.Machine {
+	return func() *h.Machine {
+		re, err := parse(pattern)
+		if err != nil {
+			return nil
+		}
+		return h.NewMachine(shape(re))
 	}
-	if k.known == nil || len(k.known) >= kept {
-		k.known = map[string]*h.Machine{}
-	}
-	if re, err := parse(pattern); err == nil {
-		m = h.NewMachine(shape(re))
-	}
-	k.known[pattern] = m
-	return m
 }
 
 // parse reads a pattern as regexp.Compile does, or as regexp.CompilePOSIX does

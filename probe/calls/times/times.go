@@ -7,6 +7,7 @@ import (
 
 	"github.com/evoke-go/evoke/heuristics"
 	"github.com/evoke-go/evoke/probe"
+	"github.com/evoke-go/evoke/probe/calls/machines"
 )
 
 // Parse is [time.Parse].
@@ -23,12 +24,15 @@ func ParseInLocation(at probe.Call, layout, value string, loc *time.Location) (t
 	return t, err
 }
 
+// measured keeps the machines of layouts.
+var measured machines.Memory
+
 // parsed reports how a time was parsed.
 func parsed(at probe.Call, err error, layout, value string) {
 	if ok := err == nil; at.News(ok) {
 		toTrue := 1.0
 		if !ok {
-			toTrue = heuristics.Close(float64(max(1, heuristics.LayoutDistance(value, layout))))
+			toTrue = heuristics.Close(float64(max(1, measured.Distance(layout, value, func() *heuristics.Machine { return heuristics.LayoutMachine(layout) }))))
 		}
 		at.Report(ok, toTrue, heuristics.Close(1), value, probe.Wanted{Form: probe.Timed, Text: layout})
 	}
