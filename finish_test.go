@@ -39,10 +39,10 @@ func TestSystemThatDiesLeavesAReport(t *testing.T) {
 		WhiteBox: evoke.WhiteBox{Cover: []string{"none"}}, Output: evoke.Output{Dir: out}, Budget: evoke.Budget{Calls: 1000},
 	})
 	require.ErrorContains(t, err, errGone.Error())
-	assert.Equal(t, 200, result.Report.Calls)
+	assert.InDelta(t, 200, result.Report.Calls, 1, "the last may be a log-in, which counts once it is over")
 	assert.NotEmpty(t, result.Report.Operations)
 	warnings := strings.Join(result.Report.Warnings, "\n")
-	assert.Regexp(t, `(?m)^the search ended early: rest: [A-Z]+ /\S+: the service is gone$`, warnings)
+	assert.Regexp(t, `(?m)^the search ended early: rest: [A-Z]+ /\S+: (rest: log in \w+: )?the service is gone$`, warnings)
 	assert.Regexp(t, "(?m)^no tests are written: the system does not answer any more", warnings)
 	assert.FileExists(t, filepath.Join(out, "report.json"))
 }

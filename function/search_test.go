@@ -24,7 +24,7 @@ import (
 )
 
 func TestOutcomesAndResultsAreCovered(t *testing.T) {
-	s := find(t, function.Spec(trial.Cents, trial.Nth, trial.Total), problem.Env{}, 6000)
+	s := find(t, function.Spec(trial.Cents, trial.Nth, trial.Total), problem.Env{}, 12000)
 	assert.ElementsMatch(t, []string{
 		"trial.Cents returned", "trial.Cents error", "trial.Nth returned", "trial.Nth panic", "trial.Total returned", "trial.Total error",
 	}, s.covered(function.OutcomeTarget))
