@@ -253,16 +253,20 @@ func (g *Array) Weight() float64 {
 	return sum
 }
 
-// Assign takes lists within the limits whose elements the template takes.
+// Assign takes lists within the limits whose elements the template takes. A list that
+// has to be of unique elements takes one that repeats some only if it does so itself:
+// an element of it was given the value of another one, and a smaller list may show the
+// same.
 func (g *Array) Assign(value any) bool {
 	list, ok := value.([]any)
 	if !ok || len(list) < g.spec.min || len(list) > g.longest() {
 		return false
 	}
+	unique := g.spec.unique && g.repeated() < 0
 	next := &Array{spec: g.spec, elements: make([]Gene, 0, len(list))}
 	for _, v := range list {
 		e := g.spec.template.Clone()
-		if !Assign(e, v) || g.spec.unique && next.has(v, -1) {
+		if !Assign(e, v) || unique && next.has(v, -1) {
 			return false
 		}
 		next.elements = append(next.elements, e)
@@ -284,15 +288,20 @@ func (g *Array) Check() error {
 	if n := len(g.elements); n < g.spec.min || n > g.longest() {
 		return fmt.Errorf("array of %d elements, not %d to %d", n, g.spec.min, g.longest())
 	}
-	if !g.spec.unique {
-		return nil
-	}
-	for i, e := range g.elements {
-		if g.has(e.Value(), i) {
-			return fmt.Errorf("array repeats element %d", i)
-		}
+	if i := g.repeated(); g.spec.unique && i >= 0 {
+		return fmt.Errorf("array repeats element %d", i)
 	}
 	return nil
+}
+
+// repeated returns the first element that comes again, -1 for none.
+func (g *Array) repeated() int {
+	for i, e := range g.elements {
+		if g.has(e.Value(), i) {
+			return i
+		}
+	}
+	return -1
 }
 
 // tuple is a gene for lists whose every place has its own kind.

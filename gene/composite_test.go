@@ -262,3 +262,19 @@ func TestWalkStopsAndDescends(t *testing.T) {
 	}
 	assert.Equal(t, 4, n)
 }
+
+// TestRepeatedElements: an element of a list of unique ones can be given the value of
+// another one. Such a list becomes smaller as others do, and stays as it is told.
+func TestRepeatedElements(t *testing.T) {
+	list := gene.NewArray(gene.NewInt(0, 9), gene.ArrayLimits{Max: 8, Unique: true})
+	require.True(t, gene.Assign(list, []any{int64(1), int64(2), int64(3)}))
+	repeats := []any{int64(1), int64(1)}
+	assert.False(t, gene.Assign(list.Clone(), repeats))
+	for e := range list.Children() {
+		require.True(t, gene.Assign(e, int64(1)))
+	}
+	require.True(t, gene.Assign(list, repeats))
+	assert.Equal(t, repeats, list.Value())
+	require.True(t, gene.Assign(list, []any{int64(4), int64(5)}))
+	assert.False(t, gene.Assign(list, repeats), "it is one of unique elements again")
+}

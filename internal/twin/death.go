@@ -80,6 +80,33 @@ func line(q *supervise.Request) string {
 	return rest.Curl("", &sut.Request{Method: q.Method, Target: q.Target, Header: http.Header(q.Header), Body: q.Body})
 }
 
+// killed reports whether a signal ended the process that nothing can catch. The program
+// may have sent it to itself, or the machine for want of memory; or it came from outside.
+// Only what the program does happens again.
+func (d *death) killed() bool {
+	return d.Kind == supervise.Signalled && strings.HasPrefix(d.Message, "ended by SIGKILL")
+}
+
+// sure returns the deaths that are faults: those in which a process was killed only if
+// that happened in the same operation before.
+func sure(all []death) (faults, once []death) {
+	count := map[string]int{}
+	for i := range all {
+		if all[i].killed() {
+			count[all[i].Operation]++
+		}
+	}
+	for _, d := range all {
+		switch {
+		case d.killed() && count[d.Operation] == 1:
+			once = append(once, d)
+		default:
+			faults = append(faults, d)
+		}
+	}
+	return faults, once
+}
+
 // plain converts the death to the type that problems take.
 func (d *death) plain() problem.Death {
 	return problem.Death{

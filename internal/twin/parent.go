@@ -104,6 +104,10 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	}
 	result.Report.Search, result.Report.Libraries = s.program.Summary(), s.libraries()
 	result.Report.Warnings = append(result.Report.Warnings, s.program.Notes()...)
+	_, once := sure(s.deaths)
+	for i := range once {
+		result.Report.Warnings = append(result.Report.Warnings, once[i].reason()+" once, in "+once[i].Operation+": that is a fault if it happens again")
+	}
 	for i := range touched {
 		result.Report.Warnings = append(result.Report.Warnings, touched[i].String())
 	}

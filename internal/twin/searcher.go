@@ -113,11 +113,14 @@ func apply(e *run.Engine, state *journal.State[*testcase.Case]) error {
 		r.Resume(tallies)
 	}
 	if m, ok := e.Problem().(problem.Mortal); ok {
-		for _, data := range state.Faults {
-			var d death
-			if err := json.Unmarshal(data, &d); err != nil {
+		all := make([]death, len(state.Faults))
+		for i, data := range state.Faults {
+			if err := json.Unmarshal(data, &all[i]); err != nil {
 				return fmt.Errorf("evoke: faults of the process before: %w", err)
 			}
+		}
+		faults, _ := sure(all)
+		for _, d := range faults {
 			if target, known := m.Died(d.plain()); known {
 				e.Session().Cover(target)
 			}
