@@ -107,6 +107,16 @@ func sure(all []death) (faults, once []death) {
 	return faults, once
 }
 
+// unsure are the warnings about deaths that are no faults.
+func unsure(all []death) (warnings []string) {
+	_, once := sure(all)
+	for i := range once {
+		where := cmp.Or(once[i].Operation, "no call")
+		warnings = append(warnings, once[i].reason()+", once, in "+where+": that is a fault if it happens again")
+	}
+	return warnings
+}
+
 // plain converts the death to the type that problems take.
 func (d *death) plain() problem.Death {
 	return problem.Death{

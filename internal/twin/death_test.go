@@ -25,5 +25,8 @@ func TestKilledOnce(t *testing.T) {
 		faults, once := sure(tt.all)
 		assert.Equal(t, tt.faults, faults)
 		assert.Equal(t, tt.once, once)
+		assert.Len(t, unsure(tt.all), len(tt.once))
 	}
+	assert.Equal(t, []string{"the process dies (signal): ended by SIGKILL, perhaps for want of memory, once, in GET /a: that is a fault if it happens again"},
+		unsure([]death{killed("GET /a")}))
 }

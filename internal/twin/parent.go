@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -103,11 +104,7 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 		return nil, o.err()
 	}
 	result.Report.Search, result.Report.Libraries = s.program.Summary(), s.libraries()
-	result.Report.Warnings = append(result.Report.Warnings, s.program.Notes()...)
-	_, once := sure(s.deaths)
-	for i := range once {
-		result.Report.Warnings = append(result.Report.Warnings, once[i].reason()+" once, in "+once[i].Operation+": that is a fault if it happens again")
-	}
+	result.Report.Warnings = append(result.Report.Warnings, slices.Concat(s.program.Notes(), unsure(s.deaths))...)
 	for i := range touched {
 		result.Report.Warnings = append(result.Report.Warnings, touched[i].String())
 	}
