@@ -24,7 +24,7 @@ func TestMisbehavioursComeToTheirOutcome(t *testing.T) {
 			ctx := context.Background()
 			limit := time.Minute
 			if m.Outcome == sut.TimedOut {
-				limit = short / 5
+				limit = short
 			}
 			remote := sut.NewRemote(Listen(t, m.Serve), sut.RemoteOptions{Timeout: limit, MaxBody: 1000})
 			_, err := remote.Start(ctx)

@@ -137,7 +137,7 @@ func TestClimb(t *testing.T) {
 func TestLongTextsEnd(t *testing.T) {
 	start := time.Now()
 	near(`^(([a-z]+\s?)+,)*\d{20}$`, strings.Repeat("ab ", 1<<19)+"!")
-	assert.Less(t, time.Since(start), 5*time.Second)
+	assert.Less(t, time.Since(start), time.Minute, "it would be hours without a bound")
 }
 
 // outcome is what a call returned or panicked with.
