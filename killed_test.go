@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -105,7 +106,8 @@ func TestKilledProcessesLeaveWhatTheyLearned(t *testing.T) {
 			})
 			require.NoError(t, err)
 			assert.GreaterOrEqual(t, result.Stats.Cost, 600, "the whole budget")
-			require.Len(t, result.Report.Faults(), 1, "the death")
+			assert.Empty(t, result.Report.Faults(), "anybody may have killed it")
+			assert.Contains(t, strings.Join(result.Report.Warnings, "\n"), "once, in POST /notes: that is a fault if it happens again")
 			var successes int
 			for _, op := range result.Report.Operations {
 				successes += op.Outcomes["201"]
