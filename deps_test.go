@@ -64,7 +64,7 @@ sut/suttest: sut fitness
 problem: fitness search suite sut testcase
 function: value gene testcase search fitness sut suite problem function/internal/typed internal/aim internal/present internal/reduce internal/shrink
 function/internal/typed: value gene suite
-internal/aim: value gene testcase search fitness sut probe
+internal/aim: value gene testcase search fitness sut probe internal/track
 internal/track: value
 rest/internal/tracking: fitness gene internal/aim internal/track probe rest/internal/action sut testcase value
 internal/present: value

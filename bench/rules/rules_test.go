@@ -39,9 +39,6 @@ func passed(t *testing.T, white evoke.WhiteBox) (good, bad []string, result *evo
 // TestRulesOfLibraries: more checks of libraries are passed where the search listens
 // to what these compare, and the report says where that was.
 func TestRulesOfLibraries(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it searches twice")
-	}
 	with, without, result := passed(t, evoke.WhiteBox{})
 	t.Logf("with libraries: %d of %d passed; not %v", len(with), len(with)+len(without), without)
 	modules := map[string]bool{}

@@ -1,7 +1,6 @@
 package aim
 
 import (
-	"encoding/base64"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
@@ -9,6 +8,7 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/track"
 	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/sut"
 )
@@ -77,7 +77,7 @@ var drawn = map[probe.Form]func(r *rand.Rand, old, about string) string{
 	},
 	probe.URL:    func(r *rand.Rand, _, _ string) string { return random(r, gene.NewURI()) },
 	probe.Mail:   func(r *rand.Rand, _, _ string) string { return random(r, gene.NewEmail()) },
-	probe.Base64: func(_ *rand.Rand, old, about string) string { return alphabet(about).EncodeToString([]byte(old)) },
+	probe.Base64: func(_ *rand.Rand, old, about string) string { return track.Alphabet(about).EncodeToString([]byte(old)) },
 	probe.Hex:    func(_ *rand.Rand, old, _ string) string { return fmt.Sprintf("%x", old) },
 	probe.JSON:   func(r *rand.Rand, _, about string) string { return document(r, about) },
 	probe.XML:    func(*rand.Rand, string, string) string { return "<a></a>" },
@@ -143,19 +143,6 @@ func version(r *rand.Rand, about string) int {
 		return 6
 	}
 	return 4 + 2*r.IntN(2)
-}
-
-// alphabet returns the encoding that a form of base64 is about.
-func alphabet(about string) *base64.Encoding {
-	switch about {
-	case "raw":
-		return base64.RawStdEncoding
-	case "url":
-		return base64.URLEncoding
-	case "rawurl":
-		return base64.RawURLEncoding
-	}
-	return base64.StdEncoding
 }
 
 // document draws a small JSON value of a Go type.

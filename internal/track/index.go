@@ -66,7 +66,7 @@ func (x *Index) addText(i int, text string, k *Known) {
 		put(x.texts, plain, i)
 	}
 	for _, name := range alphabets {
-		if data, err := alphabet(name).DecodeString(text); err == nil {
+		if data, err := Alphabet(name).DecodeString(text); err == nil {
 			put(x.texts, string(data), i)
 		}
 	}

@@ -51,7 +51,7 @@ func (l *Link) changed(text string) (any, bool) {
 		out, err := url.QueryUnescape(text)
 		return out, err == nil
 	case Base64:
-		data, err := alphabet(l.Form).DecodeString(text)
+		data, err := Alphabet(l.Form).DecodeString(text)
 		return string(data), err == nil
 	case Hex:
 		data, err := hex.DecodeString(text)
@@ -107,7 +107,7 @@ func (l *Link) put(input, want any) (any, bool) {
 	case Path:
 		return url.QueryEscape(text), true
 	case Base64:
-		return alphabet(l.Form).EncodeToString([]byte(text)), true
+		return Alphabet(l.Form).EncodeToString([]byte(text)), true
 	case Hex:
 		return hex.EncodeToString([]byte(text)), true
 	case Part:

@@ -183,7 +183,7 @@ func ofDecoded(input, operand string, k *Known, l Link) (Link, bool) {
 		return l, true
 	}
 	for _, name := range k.codes() {
-		if data, err := alphabet(name).DecodeString(input); err == nil && string(data) == operand {
+		if data, err := Alphabet(name).DecodeString(input); err == nil && string(data) == operand {
 			l.Way, l.Form = Base64, name
 			return l, true
 		}
@@ -217,8 +217,9 @@ func inWord(c rune) bool {
 // alphabets are the names of those of base64.
 var alphabets = [...]string{"", "raw", "url", "rawurl"}
 
-// alphabet returns the encoding that an alphabet of base64 has.
-func alphabet(name string) *base64.Encoding {
+// Alphabet returns the encoding of an alphabet of base64, named as the text of a form
+// probe.Base64 is: "" is the standard one, the others are "raw", "url" and "rawurl".
+func Alphabet(name string) *base64.Encoding {
 	switch name {
 	case "raw":
 		return base64.RawStdEncoding

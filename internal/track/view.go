@@ -112,7 +112,7 @@ func (v *viewer) decoded(text string, outer *Link, depth int) bool {
 		return true
 	}
 	for _, name := range v.known.codes() {
-		if data, err := alphabet(name).DecodeString(text); err == nil && (part || readable(string(data))) {
+		if data, err := Alphabet(name).DecodeString(text); err == nil && (part || readable(string(data))) {
 			v.text(Link{Way: Base64, Form: name, Outer: outer}, string(data), depth)
 			return true
 		}
