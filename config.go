@@ -1,6 +1,7 @@
 package evoke
 
 import (
+	"context"
 	"net/http"
 	"path/filepath"
 	"time"
@@ -56,6 +57,12 @@ type System struct {
 	// Reset brings your one handler, or your running service, back to its first
 	// state. Default: nil, and each test gets a new handler.
 	Reset func() error
+	// Restart gives a running service its first state, however long that takes: Evoke
+	// calls it a few times after the search, executes the suite on the fresh service,
+	// and mends or leaves out the tests that fail there. It returns when the service
+	// answers or soon will. You need it only where Reset is too slow for each test.
+	// Default: nil, and the suite is not tried on a fresh service.
+	Restart func(ctx context.Context) error
 	// URL is the base URL of a running service. Set it instead of Handler.
 	URL string
 	// Controller is a controller of your own. Set it instead of Handler and URL.
@@ -163,7 +170,9 @@ type Output struct {
 // Budget bounds a search. The first limit that the search reaches ends it. A
 // field that is zero sets no limit.
 type Budget struct {
-	// Calls is the number of HTTP calls, including those that log users in.
+	// Calls is the number of HTTP calls, including those that log users in. Calls to a
+	// running service that make the tests are among them. Where the service runs in
+	// the process they are not, and the tests are made after the search.
 	Calls int
 	// Evaluations is the number of executed tests.
 	Evaluations int
@@ -191,7 +200,7 @@ func (c *Config) task(from task.Caller) *task.Task {
 	}
 	return &task.Task{
 		Source: task.Source{
-			Schema: c.Schema, Refs: c.Refs, Handler: c.Handler, Reset: c.System.Reset, URL: c.System.URL, SUT: c.System.controller(), NewSUT: c.System.NewController,
+			Schema: c.Schema, Refs: c.Refs, Handler: c.Handler, Reset: c.System.Reset, Restart: c.System.Restart, URL: c.System.URL, SUT: c.System.controller(), NewSUT: c.System.NewController,
 			REST: c.REST, Problem: c.Problem,
 		},
 		Search: task.Search{

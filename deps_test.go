@@ -66,23 +66,30 @@ function: value gene testcase search fitness sut suite problem function/internal
 function/internal/typed: value gene suite
 internal/aim: value gene testcase search fitness sut probe internal/track
 internal/track: value
+rest/internal/influence: fitness gene heuristics rest/internal/action search testcase value
 rest/internal/tracking: fitness gene internal/aim internal/track probe rest/internal/action sut testcase value
 internal/present: value
 internal/reduce: testcase search fitness problem
 internal/shrink: value
-rest: fitness gene internal/conformance internal/secret openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/harvest rest/internal/memory rest/internal/message rest/oracle search suite sut testcase value internal/aim rest/internal/tracking
+rest: fitness gene internal/conformance internal/secret openapi problem rest/auth rest/internal/accepted rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/harvest rest/internal/influence rest/internal/memory rest/internal/message rest/oracle search suite sut testcase value internal/aim rest/internal/repair rest/internal/resource rest/internal/tracking
 rest/auth: value sut openapi output/escape internal/secret suite rest/internal/message rest/internal/schema rest/internal/wire go.yaml.in/yaml/v4
 rest/oracle: fitness suite sut openapi internal/conformance value
+rest/internal/refusal: value
+rest/internal/repair: gene rest/internal/action rest/internal/genotype rest/internal/refusal testcase value
 rest/internal/wire:
 rest/internal/schema: openapi value
 rest/internal/message: value openapi output/escape internal/secret suite sut rest/internal/schema rest/internal/wire
 rest/internal/genotype: value gene openapi suite rest/auth rest/internal/message rest/internal/schema rest/internal/wire golang.org/x/text/currency golang.org/x/text/language...
 rest/internal/api: fitness openapi rest/oracle rest/internal/genotype rest/internal/schema rest/internal/wire value
 rest/internal/action: value gene testcase openapi rest/auth rest/internal/api rest/internal/genotype rest/internal/message
+rest/internal/resource: fitness gene openapi rest/internal/action rest/internal/api rest/internal/schema search testcase github.com/kljensen/snowball/english
 rest/internal/link: value openapi suite sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/message rest/internal/wire
-rest/internal/memory: fitness rest/internal/action rest/internal/api rest/internal/tracking sut testcase value
-rest/internal/execute: internal/secret fitness openapi rest/auth rest/internal/action rest/internal/api rest/internal/genotype rest/internal/link rest/internal/memory rest/internal/message rest/oracle sut testcase rest/internal/tracking
-rest/internal/harvest: internal/secret internal/reduce fitness gene openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/link rest/internal/message rest/oracle search suite sut testcase value rest/internal/wire internal/present internal/shrink
+rest/internal/accepted: gene openapi rest/internal/action rest/internal/api rest/internal/genotype sut value
+rest/internal/memory: fitness rest/internal/accepted rest/internal/action rest/internal/api rest/internal/tracking sut testcase value
+rest/internal/ground: value openapi sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/link rest/internal/message
+rest/internal/custody: openapi rest/auth rest/internal/api rest/internal/message sut
+rest/internal/execute: internal/secret fitness openapi rest/auth rest/internal/action rest/internal/api rest/internal/custody rest/internal/genotype rest/internal/ground rest/internal/link rest/internal/memory rest/internal/message rest/oracle sut testcase rest/internal/tracking rest/internal/refusal rest/internal/repair
+rest/internal/harvest: internal/secret internal/reduce fitness gene openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/ground rest/internal/link rest/internal/message rest/oracle search suite sut testcase value rest/internal/wire internal/present internal/shrink
 rest/internal/resttest: openapi github.com/stretchr/testify/require
 suite: value
 output: suite

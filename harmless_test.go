@@ -120,13 +120,11 @@ func TestKilledRunLeavesNothing(t *testing.T) {
 	decoy := inDecoy(t)
 	cmd := exec.Command(os.Args[0], "-test.run=^TestKilledSearch$")
 	require.NoError(t, cmd.Start())
-	began := filepath.Join(decoy, "began")
-	require.Eventually(t, func() bool {
-		_, err := os.Stat(began)
-		return err == nil
+	var pid []byte
+	require.Eventually(t, func() bool { // the file is there before its content is
+		pid, _ = os.ReadFile(filepath.Join(decoy, "began"))
+		return len(pid) > 0
 	}, time.Minute, 10*time.Millisecond)
-	pid, err := os.ReadFile(began)
-	require.NoError(t, err)
 	require.NotContains(t, names(t, decoy), "unsafe")
 	require.NoError(t, cmd.Process.Kill())
 	_ = cmd.Wait()

@@ -79,7 +79,7 @@ func TestMisbehavingServices(t *testing.T) {
 // connections what it likes.
 func TestMisbehavingRemotes(t *testing.T) {
 	began := time.Now()
-	budget := evoke.Budget{Calls: len(remoteKinds) + 2, Time: 20 * time.Second}
+	budget := evoke.Budget{Calls: 2*len(remoteKinds) + 2, Time: 20 * time.Second}
 	result, err := evoke.Run(t.Context(), evoke.Config{
 		Schema: schemaOf(namesOf(remoteKinds)), Budget: budget, REST: rest.Options{MaxCalls: 1},
 		System: evoke.System{Controller: sut.NewRemote(listen(t), sut.RemoteOptions{Timeout: 300 * time.Millisecond})},

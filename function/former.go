@@ -28,7 +28,7 @@ func (h *harvester) confirmFormer(ctx context.Context, former []problem.Former) 
 		c.Need = slices.Sorted(h.reducer().Shown(c))
 		out = append(out, c)
 	}
-	return reduce.Distinct(h.reducer(), out, nil), nil
+	return reduce.Distinct(h.reducer(), out, func(*reduce.Candidate) bool { return true }), nil
 }
 
 // tellDropped tells which tests of an earlier suite are not in the new one.

@@ -14,7 +14,11 @@ import (
 func zeros(g gene.Gene) (out []any) {
 	v := g.Value()
 	if _, parent := g.(gene.Parent); parent {
-		if s, ok := g.(gene.Simplifier); ok && len(s.Simpler()) > 0 {
+		s, ok := g.(gene.Simplifier)
+		switch {
+		case ok && recurs(g):
+			return s.Simpler()
+		case ok && len(s.Simpler()) > 0:
 			return []any{[]any{}, value.Object{}}
 		}
 		return []any{nil} // which most refuse
@@ -42,7 +46,14 @@ func zeros(g gene.Gene) (out []any) {
 func isPlain(g gene.Gene) bool {
 	_, parent := g.(gene.Parent)
 	_, simplifier := g.(gene.Simplifier)
-	return !parent || simplifier
+	return !parent || simplifier && !recurs(g)
+}
+
+// recurs reports whether a gene has values that may hold values of their own kind.
+func recurs(g gene.Gene) bool {
+	_, simplifier := g.(gene.Simplifier)
+	_, wrapper := g.(gene.Wrapper)
+	return simplifier && wrapper
 }
 
 // numbers are the constants of the conditions that a test is needed for.

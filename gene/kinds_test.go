@@ -163,6 +163,10 @@ var composites = []kind{
 	{"seeded with one", func() gene.Gene { return gene.NewSeeded(text(1, 4), "abc") }},
 	{"seeded constant", func() gene.Gene { return gene.NewSeeded(gene.NewConst(1), 1) }},
 	{"seeded constant with another", func() gene.Gene { return gene.NewSeeded(gene.NewConst(1), 2) }},
+	{"chain", func() gene.Gene { return chain() }},
+	{"expression", func() gene.Gene { return expression() }},
+	{"tree", func() gene.Gene { return tree() }},
+	{"recursion that is not closed", func() gene.Gene { return gene.NewRecursion(text(0, 3)).Gene() }},
 	{"disruptive never", func() gene.Gene { return gene.NewDisruptive(gene.NewInt32(), 0) }},
 	{"disruptive always", func() gene.Gene { return gene.NewDisruptive(gene.NewInt32(), 1) }},
 }

@@ -289,7 +289,7 @@ func (g *Object) Assign(v any) bool {
 	}
 	next := &Object{shape: g.shape, fields: cloneAll(g.fields)}
 	seen := make([]bool, len(g.fields))
-	for _, m := range members {
+	for _, m := range cheapFirst(members, g.shape.index) {
 		if !next.assignMember(m, seen) {
 			return false
 		}

@@ -41,6 +41,9 @@ func (g *Seeded) plant(i int) {
 	}
 }
 
+// Seeds returns the given values. Nobody may change them.
+func (g *Seeded) Seeds() []any { return g.seeds }
+
 // Settle takes the first seed and reports whether that changed the value.
 func (g *Seeded) Settle() bool {
 	if len(g.seeds) == 0 || value.Equal(g.Value(), g.seeds[0]) {

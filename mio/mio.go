@@ -46,10 +46,15 @@ type MIO[I any] struct {
 	// F is the used part of the budget at which the focused search starts. The
 	// default is 0.5 (Arcuri 2018; EMSE 2021, Section 2.2). EvoMaster 6 has 0.8.
 	F float64
+	// Adaptive has P_r follow what samples and mutants bring: it falls below Pr while
+	// mutants bring more for their cost than samples do.
+	Adaptive bool
 
 	session     *search.Session[I]
 	populations populations[I] // T, by target id
 	open        queue          // the targets of T with their sampling counters
+	samples     payoff         // of Adaptive
+	mutants     payoff
 }
 
 // Step evaluates one individual that it samples at random, or up to m mutants of
@@ -63,6 +68,9 @@ func (a *MIO[I]) Step(ctx context.Context, s *search.Session[I]) error {
 		a.add(p)
 	}
 	now := a.parameters(s.Progress())
+	if a.Adaptive {
+		now.pr *= share(&a.samples, &a.mutants)
+	}
 	if now.pr > s.Rand().Float64() {
 		return a.randomIndividual(ctx, s)
 	}
@@ -96,7 +104,7 @@ func (a *MIO[I]) randomIndividual(ctx context.Context, s *search.Session[I]) err
 	if err != nil {
 		return err
 	}
-	a.add(p)
+	a.samples.note(a.add(p), p.Cost)
 	return nil
 }
 
@@ -125,7 +133,7 @@ func (a *MIO[I]) mutate(ctx context.Context, s *search.Session[I], k fitness.ID,
 		if err != nil {
 			return err
 		}
-		a.add(mutant)
+		a.mutants.note(a.add(mutant), mutant.Cost)
 		if a.populations.at(k).covered {
 			return nil
 		}
@@ -136,33 +144,44 @@ func (a *MIO[I]) mutate(ctx context.Context, s *search.Session[I], k fitness.ID,
 	return nil
 }
 
-// add shows an individual to the populations of all targets that it reached.
-func (a *MIO[I]) add(p *search.Evaluated[I]) {
+// add shows an individual to the populations of all targets that it reached. It reports
+// whether it came nearer to one than all before it.
+func (a *MIO[I]) add(p *search.Evaluated[I]) (nearer bool) {
 	n := a.parameters(a.session.Progress()).n
 	i := a.populations.roster.enter(p)
 	for _, at := range a.populations.admit(p, n) {
 		score := p.Scores[at]
-		a.update(score.ID, i, newRank(score.Value, p.Size), n)
+		if a.update(score.ID, i, newRank(score.Value, p.Size), n) {
+			nearer = true
+		}
 	}
 	a.populations.roster.release(i)
+	return nearer
 }
 
 // update adds individual i to T_k, or ends T_k if it covers k. The archive of the
-// session then keeps the one test that is left.
-func (a *MIO[I]) update(k fitness.ID, i int32, r rank, n int) {
+// session then keeps the one test that is left. It reports whether i is nearer to k than
+// all before it.
+func (a *MIO[I]) update(k fitness.ID, i int32, r rank, n int) (nearer bool) {
 	switch {
 	case r.value >= 1:
-		a.cover(k)
+		return a.cover(k)
 	case a.populations.add(k, i, r, n):
 		a.open.reset(k)
+		return true
 	}
+	return false
 }
 
-func (a *MIO[I]) cover(k fitness.ID) {
-	if p := a.populations.at(k); !p.covered {
-		a.populations.cover(k)
-		a.open.remove(k)
+// cover ends T_k. It reports whether it was still open.
+func (a *MIO[I]) cover(k fitness.ID) bool {
+	p := a.populations.at(k)
+	if p.covered {
+		return false
 	}
+	a.populations.cover(k)
+	a.open.remove(k)
+	return true
 }
 
 // parameters are the values at one moment of the search.

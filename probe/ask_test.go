@@ -1,6 +1,7 @@
 package probe_test
 
 import (
+	"slices"
 	"sync"
 	"testing"
 
@@ -261,6 +262,33 @@ func TestHeed(t *testing.T) {
 	probe.Heed(&own.conds[0], &own.nears[0], 5)
 	a.valid(70)
 	assert.Empty(t, probe.Overheard())
+}
+
+// A switch over what a function returned hears what that compared, for each case that was
+// not taken yet.
+func TestHeedCases(t *testing.T) {
+	a := newAsked(t)
+	own := newCells(t, 0, 3)
+	choice := probe.Choice{First: &own.conds[0], Near: &own.nears[0], N: 3, Ints: &[]int64{400, 900}[0]}
+	probe.Listen(true)
+	defer probe.Listen(false)
+	heard := func() (cases []probe.Target) {
+		for _, h := range probe.Overheard() {
+			if slices.Equal(h.Operands, []any{int64(70), int64(77)}) && h.Target >= own.cond(0, true) && h.Target <= own.cond(2, true) {
+				cases = append(cases, h.Target)
+			}
+		}
+		return cases
+	}
+	tag := func() int64 { a.valid(70); return 400 }
+	probe.SwitchI(own.group, probe.HeedCases(&choice, 5), tag())
+	assert.Equal(t, []probe.Target{own.cond(0, true), own.cond(1, true), own.cond(2, true)}, heard())
+	probe.SwitchI(own.group, probe.HeedCases(&choice, 5), tag())
+	assert.Equal(t, []probe.Target{own.cond(1, true), own.cond(2, true)}, heard(), "the first case was taken")
+	probe.Listen(false)
+	probe.Drop()
+	probe.SwitchI(own.group, probe.HeedCases(&choice, 5), tag())
+	assert.Empty(t, heard(), "nobody listens")
 }
 
 // A switch in a function that is asked tells its values beside its tag.

@@ -176,6 +176,20 @@ func chooseS(g *Group, s *Choice, tag string) {
 	chooseText(g, s, tag)
 }
 
+// heeding is how many cases of a switch hear at once.
+const heeding = 4
+
+//go:noinline
+//go:norace
+func (s *Choice) heed(name uint32) {
+	for i, left := 0, heeding; i < s.N && left > 0; i++ {
+		if c, n := s.cell(i), s.near(i); n.muted[1] == 0 && c.taken[1] == 0 {
+			heed(c, n, name)
+			left--
+		}
+	}
+}
+
 // listen has the tag heard beside each case that is open.
 //
 //go:norace

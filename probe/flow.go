@@ -44,6 +44,17 @@ func Heed(c *Cond, n *Near, name uint32) *Near {
 	return n
 }
 
+// HeedCases is [Heed] of a switch whose tag is the result: cases that were never taken
+// hear. It returns s.
+//
+//go:norace
+func HeedCases(s *Choice, name uint32) *Choice {
+	if asking.all && s.muted == 0 {
+		s.heed(name)
+	}
+	return s
+}
+
 // Pass is [Ask] of a call whose result is that of the function around it, for
 // [Passed].
 func Pass(name uint32) int {

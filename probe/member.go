@@ -98,6 +98,10 @@ func lookNearest[E comparable](c *Cond, v E, best uint64, members iter.Seq[E]) {
 	kind := reflect.TypeFor[E]().Kind()
 	var found, others witness
 	all := watched.Load() == &everything
+	if all && (kind == reflect.Struct || kind == reflect.Array) {
+		lookParts(c, v, members)
+		return
+	}
 	for e := range members {
 		if unequalRank(e, v, kind) == best {
 			found.plain(reflect.ValueOf(e))
@@ -114,6 +118,57 @@ func lookNearest[E comparable](c *Cond, v E, best uint64, members iter.Seq[E]) {
 		nearest = slices.Concat(operand.values, nearest, others.values[:min(len(others.values), othersKept)])
 	}
 	keep(c, nearest...)
+}
+
+// lookParts keeps, for keys that are structs or arrays, the first part of the key in which
+// it is another one than each member, beside those of the members: a part counts once
+// those before it fit.
+func lookParts[E comparable](c *Cond, v E, members iter.Seq[E]) {
+	own := partsOf(nil, reflect.ValueOf(v))
+	others := make([]witness, len(own))
+	for e := range members {
+		theirs := partsOf(nil, reflect.ValueOf(e))
+		if len(theirs) != len(own) {
+			continue
+		}
+		for i := range own {
+			if own[i] != theirs[i] {
+				others[i].append(theirs[i])
+				break
+			}
+		}
+	}
+	for i := len(own) - 1; i >= 0; i-- { // those that fit best come first
+		if values := others[i].values; len(values) > 0 {
+			slices.SortFunc(values, comparePlain)
+			values = slices.Compact(values)
+			keep(c, slices.Concat(own[i:i+1], values[:min(len(values), othersKept)])...)
+		}
+	}
+}
+
+// partsKept bounds the parts of a key.
+const partsKept = 16
+
+// partsOf returns the texts and numbers that a struct or an array is made of.
+func partsOf(out []any, v reflect.Value) []any {
+	var one witness
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			out = partsOf(out, v.Field(i))
+		}
+		return out
+	case reflect.Array:
+		for i := range min(v.Len(), partsKept) {
+			out = partsOf(out, v.Index(i))
+		}
+		return out
+	}
+	if one.plain(v); len(one.values) > 0 && len(out) < partsKept {
+		return append(out, one.values[0])
+	}
+	return out
 }
 
 // nearestKept is how many members are kept that are equally near, and othersKept how

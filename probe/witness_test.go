@@ -171,6 +171,32 @@ func TestEqualOperandsAreHeard(t *testing.T) {
 	}, probe.Overheard())
 }
 
+// TestPartsOfKeysAreHeard: of a key that is a struct or an array, what is heard is the
+// first part in which it is another one than each key of the map, the nearest first.
+func TestPartsOfKeysAreHeard(t *testing.T) {
+	type place struct {
+		row  string
+		seat struct{ at int64 }
+	}
+	of := func(row string, at int64) (p place) {
+		p.row, p.seat.at = row, at
+		return p
+	}
+	c := newCells(t, 0, 2)
+	places := map[place]bool{of("stalls", 7): true, of("gallery", 8): true, of("box", 9): true, of("stalls", 6): true}
+	pairs := map[[2]int64]int{{1, 2}: 1, {3, 4}: 2}
+	probe.Listen(true)
+	defer probe.Listen(false)
+	probe.Key(c.group, &c.conds[0], &c.nears[0], places, of("stalls", 1))
+	probe.Key(c.group, &c.conds[1], &c.nears[1], pairs, [2]int64{3, 9})
+	assert.Equal(t, []probe.Heard{
+		{Target: c.cond(0, true), Operands: []any{int64(1), int64(6), int64(7)}},
+		{Target: c.cond(0, true), Operands: []any{"stalls", "box", "gallery"}},
+		{Target: c.cond(1, true), Operands: []any{int64(9), int64(4)}},
+		{Target: c.cond(1, true), Operands: []any{int64(3), int64(1)}},
+	}, probe.Overheard())
+}
+
 // TestLibrariesAreOverheard: the conditions of a package that is not covered are no
 // targets. They are heard while the probes listen, in a round of their own for each
 // call, and are muted else.

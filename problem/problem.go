@@ -71,6 +71,12 @@ type Harvest struct {
 	// Confirm is asked before each test is executed for the first time. Once it
 	// returns false, Suite leaves out the remaining tests. Default: always.
 	Confirm func() bool
+	// Calls is how many actions Suite executes at most, 0 for any number. It leaves out
+	// tests that it has none for.
+	Calls int
+	// Spent is told at the end how many actions Suite has executed, and how many tests
+	// it left out because it had none for them. Default: nobody is told.
+	Spent func(actions, left int)
 	// Now is the time against which volatile values are recognised. Default: the
 	// time of the clock.
 	Now time.Time
@@ -80,6 +86,9 @@ type Harvest struct {
 	// Dropped is told of each of these tests that Suite leaves out, and why.
 	// Default: nobody is told.
 	Dropped func(name, reason string)
+	// Restart brings a system that keeps its state back to its first one. Suite then
+	// executes its tests there and leaves out what fails. Default: nobody can.
+	Restart func(ctx context.Context) error
 }
 
 // Former is a test of an earlier suite.

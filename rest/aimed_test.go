@@ -107,6 +107,7 @@ func guessed(before, at [2]int64) string {
 // dropped; a target that nothing reached keeps them all.
 func TestMutantsEndWithTheirTarget(t *testing.T) {
 	p := policyOf(t, numbers, Options{})
+	p.executor.Tally[0].Statuses[200] = 1 // it is no goal
 	parent := &search.Evaluated[*testcase.Case]{
 		Individual: &testcase.Case{Actions: []testcase.Action{pairOf(p, 1, 2), pairOf(p, 3, 4), pairOf(p, 5, 6)}},
 		Scores:     fitness.Scores{{ID: 7, Action: 0, Value: 1}, {ID: 8, Action: 1, Value: 0.5}, {ID: 9, Action: 40, Value: 1}},

@@ -16,7 +16,7 @@ import (
 // returns true.
 func (p *Problem) FindBasePath(ctx context.Context, candidates []string, leaveOut func(operation string) bool) error {
 	own := p.executor.BasePath
-	path, err := p.executor.FindBasePath(ctx, candidates, leaveOut, p.sampler.plain)
+	path, err := p.executor.FindBasePath(ctx, candidates, leaveOut, p.sampler.plainCall)
 	if err == nil && path != own {
 		p.warnings = append(p.warnings, openapi.Warning{Where: "servers", Reason: fmt.Sprintf(
 			"the schema has its paths below %q, where the service knows none of them; they are called below %q", own+"/", path+"/")})

@@ -3,6 +3,7 @@ package rest_test
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -97,6 +98,13 @@ func TestFormerTestsStay(t *testing.T) {
 		assert.Equal(t, "ours: "+old.Purpose, now.Purpose)
 		assert.Equal(t, old.Steps, now.Steps, "another seed found it by other values")
 	}
+
+	twice := &suite.Suite{Tests: append(slices.Clone(first.Tests), first.Tests[0])}
+	twice.Tests[len(first.Tests)].Name = "Twin"
+	archived["Twin"] = archived[first.Tests[0].Name]
+	same, _, dropped = gatesSuite(t, gates(404, 200), 7, twice, archived)
+	assert.Empty(t, dropped, "nothing has changed for a test that the others could replace")
+	assert.Len(t, same.Tests, len(twice.Tests))
 
 	changed, _, dropped := gatesSuite(t, gates(410, 200), 7, first, archived)
 	require.Len(t, dropped, 1)

@@ -123,6 +123,10 @@ func searchLinked(t *testing.T, schema string, calls int) *suite.Suite {
 	p, err := rest.New(doc, system, registry, rest.Options{})
 	require.NoError(t, err)
 	s := search.NewSession(p.Search(), registry, search.Options{Seed: 1, Budget: search.Cost(calls)})
+	for p.Opening() {
+		_, err := s.Evaluate(context.Background(), s.Sample())
+		require.NoError(t, err)
+	}
 	require.NoError(t, s.Run(context.Background(), &mio.MIO[*testcase.Case]{}))
 	out, flaky, err := p.Suite(context.Background(), s.Archive(), problem.Harvest{})
 	require.NoError(t, err)

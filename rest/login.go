@@ -42,7 +42,7 @@ func (p *Problem) FindLogin(ctx context.Context, leaveOut func(operation string)
 	if len(candidates) == 0 {
 		return nil
 	}
-	found, err := p.executor.FindLogin(ctx, candidates, leaveOut, p.sampler.plain)
+	found, err := p.executor.FindLogin(ctx, candidates, leaveOut, p.sampler.plainCall)
 	p.calls += found.Calls
 	switch {
 	case err != nil:
@@ -72,6 +72,7 @@ func (p *Problem) Adopt(users []auth.User) {
 	o := &p.options
 	o.Users, p.users = users, users
 	p.api.Rebuild(genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: users, Credentials: genotype.Credentials(users, p.doc.Security)}))
+	admit(p.api, users, p.doc.Security, o)
 	p.codec.Users, p.codec.Names = len(users), userNames(users)
 	p.sampler.adopt(len(users))
 	p.executor.Adopt(users)

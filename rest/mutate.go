@@ -7,7 +7,9 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/aim"
 	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/influence"
 	"github.com/evoke-go/evoke/rest/internal/memory"
+	"github.com/evoke-go/evoke/rest/internal/repair"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/sut"
@@ -24,9 +26,12 @@ const (
 	// inputRate is the share of the mutations for a condition that change an input
 	// which is known to reach it.
 	inputRate = 0.3
-	// documentRate is the share of the other mutations for a condition that change a
+	// rewriteRate is the share of the other mutations for a condition that change a
 	// member of a text which the program decodes into a type, if the test sends one.
-	documentRate = 0.3
+	rewriteRate = 0.3
+	// influenceRate is the share of the other mutations for a target that change an
+	// input which is known to move its score, or find out which does.
+	influenceRate = 0.5
 )
 
 // mutator mutates tests: their structure, their values, and, for one target,
@@ -35,6 +40,10 @@ type mutator struct {
 	structure testcase.Mutator
 	aim       aim.Aim
 	tracker   *tracking.Tracker
+	influence influence.Influence
+	plan      plan // changes tests in another way, nil for this one's
+	repairs   *repair.Repairs
+	sampler   *sampler
 }
 
 func newMutator(s *sampler, mem *memory.Memory, known sut.Inside) *mutator {
@@ -43,7 +52,7 @@ func newMutator(s *sampler, mem *memory.Memory, known sut.Inside) *mutator {
 	}
 	return &mutator{
 		structure: testcase.Mutator{New: s.newAction, Before: s.before, MaxActions: s.maxCalls},
-		aim:       newAim(known), tracker: s.tracker,
+		aim:       newAim(known), tracker: s.tracker, plan: s.plan, repairs: s.repairs, sampler: s,
 	}
 }
 
@@ -82,16 +91,44 @@ func adopt(c *testcase.Case) {
 // mutateFor returns a mutant for one target. It removes the calls after the
 // call that reached the target, and mostly changes that call.
 func (m *mutator) mutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Case], target fitness.ID, focus float64) *testcase.Case {
+	if child := m.repairs.Next(r); child != nil {
+		return child
+	}
 	adopt(parent.Individual)
+	if m.plan != nil {
+		return m.plan.Mutate(r, parent, focus)
+	}
+	if child := m.towardsSuccess(r, target); child != nil {
+		return child
+	}
 	at := aim.At(parent, target)
 	if m.tracker.Waiting() && r.Float64() < tryRate {
 		if child := m.tracker.Next(r); child != nil {
 			return child
 		}
 	}
-	child := m.mutate(r, parent.Individual, at, target, focus)
+	if m.tracker == nil {
+		return m.mutate(r, parent.Individual, at, target, focus)
+	}
+	if child := m.influence.Step(target); child != nil {
+		return child
+	}
+	child := m.move(r, parent.Individual, at, target, focus)
+	if child == nil {
+		child = m.mutate(r, parent.Individual, at, target, focus)
+	}
 	m.tracker.Bind(r, child)
+	m.influence.Made(child, parent)
 	return child
+}
+
+// move changes an input that moves the score of a target. It returns nil if it leaves
+// the mutation to others.
+func (m *mutator) move(r *rand.Rand, parent *testcase.Case, at int, target fitness.ID, focus float64) *testcase.Case {
+	if r.Float64() >= influenceRate {
+		return nil
+	}
+	return m.influence.Mutate(r, parent.Upto(at), target, func(c *action.Call, t action.Taker) { m.tracker.Vary(r, c, t, focus) })
 }
 
 // mutate changes the call at an index, for a target.
@@ -101,7 +138,7 @@ func (m *mutator) mutate(r *rand.Rand, parent *testcase.Case, at int, target fit
 			return child
 		}
 	}
-	if m.tracker.Reads() && r.Float64() < documentRate {
+	if m.tracker.Reads() && r.Float64() < rewriteRate {
 		if child := m.tracker.Rewrite(r, parent, at, focus); child != nil {
 			return child
 		}

@@ -40,6 +40,9 @@ type Options struct {
 	// RESTful API Automated Test Case Generation with EvoMaster, 2019, Section
 	// 4.2).
 	MaxCalls int
+	// Policy says how tests are sampled and how they change, for comparisons.
+	// Default: nil, Evoke's own way.
+	Policy Policy
 	// Oracles judge every answer in addition to the built-in oracles. Default:
 	// none.
 	Oracles []oracle.Oracle

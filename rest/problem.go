@@ -102,6 +102,7 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	}
 	tracer, known := lookInto(system, registry)
 	known = discreet(known, secrets)
+	admit(p.api, o.Users, doc.Security, &o)
 	p.codec = action.Codec{API: p.api, Users: len(o.Users), Names: userNames(o.Users), InvalidRate: o.invalidRate()}
 	p.memory = memory.New(&p.codec, registry, known.Constants, o.NoMemory)
 	p.tracker = newTracker(known, builder.Document, tracking.Names{Operations: operationNames(p.api), Targets: registry}, &o)
@@ -111,11 +112,10 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	p.executor = execute.New(p.api, system, registry, p.memory, &execute.Options{
 		Users: o.Users, LoginEachTest: o.LoginEachTest, BaseURL: o.BaseURL, BasePath: doc.BasePath,
 		Oracles: append(oracle.Builtin(checker), o.Oracles...), Without: o.Without, Leaks: o.Leaks,
-		Tracer: tracer, Known: known, Secrets: secrets, Finds: !o.NoExpansion, Tracker: p.tracker,
+		Tracer: tracer, Known: known, Secrets: secrets, Finds: !o.NoExpansion, Tracker: p.tracker, Repairs: p.sampler.repairs, Lasting: lasting(system),
 	})
-	p.harvester = harvest.New(p.executor, p.codec, doc.Title, o.BaseURL)
-	p.discretion = discretion{secrets}
-	p.welcome = welcome{doc: doc, options: o, basePath: doc.BasePath}
+	p.harvester, p.sampler.tally = harvest.New(p.executor, p.codec, doc.Title, o.BaseURL), p.executor.Tally
+	p.discretion, p.welcome = discretion{secrets}, welcome{doc: doc, options: o, basePath: doc.BasePath}
 	return p, nil
 }
 
@@ -142,6 +142,12 @@ func lookInto(system System, registry *fitness.Registry) (sut.Tracer, sut.Inside
 		return nil, sut.Inside{}
 	}
 	return tracer, tracer.Inside(registry)
+}
+
+// lasting reports whether what a test leaves behind in a system stays there.
+func lasting(system System) bool {
+	s, ok := system.(interface{ Lasting() bool })
+	return ok && s.Lasting()
 }
 
 func noOperations(doc *openapi.Document) error {
@@ -177,6 +183,9 @@ func (p *Problem) Opening() bool { return p.sampler.opening() }
 // Mutate implements [search.Mutator].
 func (p *Problem) Mutate(r *rand.Rand, parent *testcase.Case, focus float64) *testcase.Case {
 	adopt(parent)
+	if plan := p.sampler.plan; plan != nil {
+		return plan.Mutate(r, &search.Evaluated[*testcase.Case]{Individual: parent}, focus)
+	}
 	child := p.mutator.structure.Mutate(r, parent, focus)
 	p.tracker.Bind(r, child)
 	return child
@@ -197,6 +206,11 @@ func (p *Problem) Evaluate(ctx context.Context, c *testcase.Case) (search.Evalua
 	calls += p.spend()
 	scores := p.executor.Board.Take()
 	p.tracker.End(c, scores)
+	p.mutator.influence.Evaluated(c, scores)
+	if plan := p.sampler.plan; plan != nil {
+		plan.Evaluated(c, scores)
+	}
+	p.sampler.repairs.End()
 	if err != nil {
 		return search.Evaluated[*testcase.Case]{}, err
 	}

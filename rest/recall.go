@@ -22,15 +22,24 @@ const beforeRate = 0.6
 // it.
 func (s *sampler) helpful(r *rand.Rand, op *api.Operation, room int) []testcase.Action {
 	if kept := s.memory.Kept(op); len(kept) > 0 && r.Float64() < recallRate {
-		calls := kept[r.IntN(len(kept))]
-		calls = calls[max(0, len(calls)-room):]
-		out := make([]testcase.Action, len(calls))
-		for i, c := range calls {
-			out[i] = c.Clone()
+		at := r.IntN(len(kept) + 1)
+		calls := s.memory.Highest(op)
+		if at < len(kept) || len(calls) == 0 {
+			calls = kept[at%len(kept)]
 		}
-		return out
+		return cloned(calls, room)
 	}
 	return s.prepared(r, nil, op, room)
+}
+
+// cloned returns copies of the last calls for which there is room.
+func cloned(calls []*action.Call, room int) []testcase.Action {
+	calls = calls[max(0, len(calls)-room):]
+	out := make([]testcase.Action, len(calls))
+	for i, c := range calls {
+		out[i] = c.Clone()
+	}
+	return out
 }
 
 // before returns calls to put before another call. They often call an operation

@@ -2,12 +2,12 @@ package rest
 
 import (
 	"math/rand/v2"
-	"slices"
 
-	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/accepted"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/memory"
+	"github.com/evoke-go/evoke/rest/internal/repair"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
@@ -39,6 +39,14 @@ const (
 	remindRate = 0.7
 )
 
+const (
+	// lendRate is the share of new calls that get what others succeeded with, and
+	// lendNeverRate that of an operation that never succeeded.
+	lendRate, lendNeverRate = 0.15, 0.5
+	// relateRate is the share of new calls with a value that is related to another one.
+	relateRate = 0.1
+)
+
 // sampler makes new tests. It is not safe for concurrent use.
 type sampler struct {
 	api         *api.API
@@ -48,56 +56,80 @@ type sampler struct {
 	maxCalls    int
 	invalidRate float64
 
-	first []opening // the first samples
-	taken int       // how many of them were taken
-	tried []int     // by operation: calls of earlier processes that stand for first samples
+	plan    plan            // makes the samples after the first, nil for this one's way
+	repairs *repair.Repairs // nil without memory
+	openings
+	goals goals
 }
 
 func newSampler(a *api.API, m *memory.Memory, t *tracking.Tracker, o *Options) *sampler {
 	s := &sampler{
 		api: a, memory: m, tracker: t, users: len(o.Users), maxCalls: o.maxCalls(), invalidRate: o.invalidRate(),
-		tried: make([]int, len(a.Ops)),
+		openings: openings{tried: make([]int, len(a.Ops)), hoped: make([]bool, len(a.Ops)), plain: o.NoMemory || o.Policy != nil},
 	}
-	s.first = s.openings()
+	if !o.NoMemory && o.Policy == nil {
+		s.repairs = repair.New()
+	}
+	s.plan, s.goals = s.planOf(o), newGoals(a)
+	s.first = s.listed()
 	return s
 }
 
 // adopt changes the number of users before the first sample.
 func (s *sampler) adopt(users int) {
 	s.users = users
-	s.first = s.openings()
+	s.first = s.listed()
 }
 
-// skip makes the first samples leave out an operation.
-func (s *sampler) skip(op *api.Operation) { s.tried[op.Index] = len(s.first) }
-
-// sample returns a new test. The first samples call each operation alone, and
-// then each operation after those that may create its resource. After them,
-// half of the tests (singleRate) consist of one random call and the calls that
-// may create its resource. The others consist of 1 to MaxCalls random calls.
+// sample returns a new test. What a refusal demands is tried at once. After the first samples (see [openings]), half of the
+// tests (singleRate) consist of one random call and the calls that may create its
+// resource. The others consist of 1 to MaxCalls random calls.
 func (s *sampler) sample(r *rand.Rand) *testcase.Case {
-	for s.taken < len(s.first) {
-		plan := s.first[s.taken]
-		s.taken++
-		if !s.needless(plan) {
-			return s.caseOf(r, plan)
-		}
+	if c := s.repairs.Next(r); c != nil {
+		return c
+	}
+	if plan, ok := s.nextOpening(); ok {
+		return s.caseOf(r, plan)
+	}
+	if s.plan != nil {
+		return s.plan.Sample(r)
 	}
 	if s.tracker.Waiting() && r.Float64() < trialRate {
 		if c := s.tracker.Next(r); c != nil {
 			return c
 		}
 	}
+	c := s.purposeful(r)
+	if c == nil {
+		c = s.usualSample(r)
+	}
+	s.tracker.Bind(r, c)
+	return c
+}
+
+// purposeful returns a test for an operation that never succeeded, or for one that is to
+// succeed once more. It mostly returns nil.
+func (s *sampler) purposeful(r *rand.Rand) *testcase.Case {
+	if s.plain {
+		return nil
+	}
+	if c := s.goal(r, goalRate); c != nil {
+		return c
+	}
+	return s.climb(r, climbRate)
+}
+
+// usualSample returns a test of one call with what prepares it, or of several.
+func (s *sampler) usualSample(r *rand.Rand) *testcase.Case {
 	n := 1 + r.IntN(s.maxCalls)
 	c := &testcase.Case{}
 	if r.Float64() < singleRate {
-		c.Actions = s.prepared(r, nil, s.api.Ops[r.IntN(len(s.api.Ops))], s.maxCalls)
-	} else {
-		for len(c.Actions) < n {
-			c.Actions = s.prepared(r, c.Actions, s.api.Ops[r.IntN(len(s.api.Ops))], n-len(c.Actions))
-		}
+		c.Actions = s.prepared(r, nil, s.pick(r), s.maxCalls)
+		return c
 	}
-	s.tracker.Bind(r, c)
+	for len(c.Actions) < n {
+		c.Actions = s.prepared(r, c.Actions, s.pick(r), n-len(c.Actions))
+	}
 	return c
 }
 
@@ -135,96 +167,6 @@ func (s *sampler) preparing(r *rand.Rand, op *api.Operation) []*api.Operation {
 	return out
 }
 
-// opening reports whether first samples are left.
-func (s *sampler) opening() bool { return s.taken < len(s.first) }
-
-// opening describes one of the first samples.
-type opening struct {
-	ops  []*api.Operation
-	user int
-}
-
-// openings lists the first samples: each operation once for every identity, and
-// then each operation that has creators, after the first of them.
-func (s *sampler) openings() []opening {
-	var out []opening
-	users := append(s.identities(), auth.Anonymous)
-	for _, user := range users {
-		for _, op := range s.api.Ops {
-			out = append(out, opening{[]*api.Operation{op}, user})
-		}
-	}
-	for _, op := range s.api.Ops {
-		if chain := chainTo(op); len(chain) > 1 {
-			out = append(out, opening{chain, users[0]})
-		}
-	}
-	return out
-}
-
-// needless reports whether an opening can be skipped. That is so if the counts
-// of an earlier process show that it was tried, or if it would end this
-// process.
-func (s *sampler) needless(o opening) bool {
-	for _, op := range o.ops {
-		if s.tried[op.Index] >= len(s.first) {
-			return true
-		}
-	}
-	last := &s.tried[o.ops[len(o.ops)-1].Index]
-	if *last == 0 {
-		return false
-	}
-	*last--
-	return true
-}
-
-// identities returns the indexes of the users.
-func (s *sampler) identities() []int {
-	out := make([]int, s.users)
-	for i := range out {
-		out[i] = i
-	}
-	return out
-}
-
-// chainTo returns the operation after the first creator of each thing that it
-// needs. The creators come after what they need themselves, and so on.
-func chainTo(op *api.Operation) []*api.Operation {
-	var chain []*api.Operation
-	under := map[*api.Operation]bool{} // lest two wait for each other
-	var visit func(op *api.Operation)
-	visit = func(op *api.Operation) {
-		under[op] = true
-		for _, group := range op.Needs {
-			if maker := group[0]; !under[maker] && !slices.Contains(chain, maker) {
-				visit(maker)
-			}
-		}
-		chain = append(chain, op)
-	}
-	visit(op)
-	return chain[max(0, len(chain)-DefaultMaxCalls):]
-}
-
-// caseOf makes the test of an opening.
-func (s *sampler) caseOf(r *rand.Rand, o opening) *testcase.Case {
-	c := &testcase.Case{}
-	for _, op := range o.ops {
-		c.Actions = append(c.Actions, s.plain(r, op, o.user))
-	}
-	return c
-}
-
-// plain makes a call of a user with valid data and ids from earlier answers.
-func (s *sampler) plain(r *rand.Rand, op *api.Operation, user int) *action.Call {
-	c := s.newCall(r, op)
-	c.Genotype.MakeValid()
-	c.User.Index = user
-	c.Follow.Enabled = op.Chained
-	return c
-}
-
 // sibling returns one of the siblings of an operation. It prefers a sibling
 // that is known to succeed, because a refused call changes nothing.
 func (s *sampler) sibling(r *rand.Rand, op *api.Operation) *api.Operation {
@@ -243,6 +185,8 @@ func (s *sampler) newAction(r *rand.Rand) testcase.Action {
 func (s *sampler) newCall(r *rand.Rand, op *api.Operation) *action.Call {
 	c := action.New(op, s.users, s.invalidRate)
 	c.Randomize(r)
+	s.lend(r, c)
+	s.repairs.Remind(r, c)
 	if len(s.memory.Constants()) > 0 && r.Float64() < poolRate {
 		if s.tracker.Remembers() && r.Float64() < remindRate && s.tracker.Remind(r, c) {
 			return c
@@ -251,4 +195,24 @@ func (s *sampler) newCall(r *rand.Rand, op *api.Operation) *action.Call {
 		hints.Hint(r, &testcase.Case{Actions: []testcase.Action{c}}, 0, s.memory.Constants())
 	}
 	return c
+}
+
+// lend gives a new call what others succeeded with, or values that are related to each
+// other. It does so more often while the operation never succeeded. It reports whether
+// it changed anything.
+func (s *sampler) lend(r *rand.Rand, c *action.Call) bool {
+	if s.plain {
+		return false
+	}
+	rate := lendRate
+	if s.never(c.Op) {
+		rate = lendNeverRate
+	}
+	switch d := r.Float64(); {
+	case d < rate:
+		return s.memory.Accepted().Lend(r, c)
+	case d < rate+relateRate:
+		return accepted.Relate(r, c)
+	}
+	return false
 }

@@ -13,8 +13,17 @@ import (
 // the users that could not be used, and what the router of the system does.
 func (p *Problem) Warnings() []string {
 	var out []string
-	for _, w := range slices.Concat(p.warnings, p.executor.Users.Warnings(), routes(p.executor)) {
+	for _, w := range slices.Concat(p.warnings, p.executor.Users.Warnings(), p.executor.Custody.Warnings(), routes(p.executor)) {
 		out = append(out, w.String())
+	}
+	switch names, err := p.harvester.Failed(); {
+	case err != nil:
+		out = append(out, "the suite was not tried on a fresh service: "+err.Error())
+	case len(names) > 0:
+		out = append(out, "left out because they fail on a restarted service, which has nothing that the search left behind: "+some(names))
+	}
+	if n := p.harvester.Leaning(); n > 0 {
+		out = append(out, fmt.Sprintf("tests left out because they need what other tests left behind in the service, which a fresh one does not have: %d", n))
 	}
 	return out
 }

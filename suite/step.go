@@ -101,6 +101,32 @@ func (t *Test) Used() map[string]bool {
 	return used
 }
 
+// Uses tells which variables steps use as texts, and which as whole values in JSON
+// bodies.
+func Uses(steps []Step) (asText, asJSON map[string]bool) {
+	asText, asJSON = map[string]bool{}, map[string]bool{}
+	for i := range steps {
+		if steps[i].Call == nil {
+			continue
+		}
+		r := steps[i].Call.Request
+		if r.Body != nil && r.Body.JSON {
+			for n, inside := range r.Body.Text.InStrings() {
+				if p := r.Body.Text[n]; p.Var != "" && !inside {
+					asJSON[p.Var] = true
+				} else if p.Var != "" {
+					asText[p.Var] = true
+				}
+			}
+			r.Body = nil
+		}
+		for _, name := range r.Vars() {
+			asText[name] = true
+		}
+	}
+	return asText, asJSON
+}
+
 // FaultsAt returns the faults that a step shows.
 func (t *Test) FaultsAt(step int) []Fault {
 	var out []Fault

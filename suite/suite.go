@@ -59,6 +59,44 @@ type Test struct {
 	// Invalid says what is invalid on purpose in the step that the test is about: the
 	// one that shows its first fault, or the last one. It is nil if nothing is.
 	Invalid *Invalid
+	// Form says how the test is written, as far as that depends on other tests. It is
+	// nil until [Suite.Arrange] gives the test one, which never changes it after that.
+	Form *Form
+}
+
+// Form says how a test is written, as far as that depends on other tests.
+type Form struct {
+	// SetUps are the functions that stand for steps of the test, in the order of
+	// these. Where the beginning of the test has a function, that one is the first,
+	// and those of steps in it follow as well.
+	SetUps []SetUp `json:",omitempty"`
+	// Table names the test of which this one is a row, in the form of the name of a
+	// test, and Row is the name of the row. Both are "" for a test of its own. The
+	// rows of a table are refusals: the same answer, each to one call.
+	Table string `json:",omitempty"`
+	Row   string `json:",omitempty"`
+}
+
+// SetUp is a function that stands for steps of a test. Several tests may share it.
+// It stands either for one step that only prepares the test, such as a log-in, or
+// for the steps with which the test begins.
+type SetUp struct {
+	// Name is in lower camel case: "postTodosAsAnn". Set-ups of a suite with the
+	// same name are the same function. A writer puts another name in its place
+	// where that means something else in its language.
+	Name string
+	// First is the index of the first step, and Steps is how many there are.
+	First int `json:",omitempty"`
+	Steps int
+	// Returns are what the function returns, in order. The test may need less.
+	Returns []Returned `json:",omitempty"`
+}
+
+// Returned is a captured value that a function returns.
+type Returned struct {
+	Var string
+	// JSON says that it is the whole value as JSON, and not a text.
+	JSON bool `json:",omitempty"`
 }
 
 // Way is an outcome of a condition in the program.

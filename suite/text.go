@@ -66,6 +66,30 @@ func (t Text) String() string {
 	return b.String()
 }
 
+// InStrings reports for each piece of a JSON text whether it begins inside of a
+// string.
+func (t Text) InStrings() []bool {
+	out := make([]bool, len(t))
+	inside, escaped := false, false
+	for i, p := range t {
+		out[i] = inside
+		if p.Var != "" {
+			continue
+		}
+		for _, b := range []byte(p.Literal) {
+			switch {
+			case escaped:
+				escaped = false
+			case b == '\\':
+				escaped = inside
+			case b == '"':
+				inside = !inside
+			}
+		}
+	}
+	return out
+}
+
 // String shows the request in a line, without its headers.
 func (r *Request) String() string {
 	var b strings.Builder

@@ -31,6 +31,7 @@ const (
 	admin         = "admin" // its name and its password
 	adminToken    = "Cevoke.bench.01"
 	weakestBcrypt = 4
+	pingPeriod    = 45 // seconds, the default of the service, which a ticker takes; 0 would end the process
 )
 
 // quieten ends the access log, which is a setting of the whole process.
@@ -74,9 +75,10 @@ func wire() (*handler, error) {
 	}
 	db.DB.Logger = logger.Discard // it prints queries that a busy machine made slow
 	h := &handler{db: db, images: images}
-	h.Handler, h.stop = router.Create(db, &model.VersionInfo{}, &config.Configuration{
-		PassStrength: weakestBcrypt, UploadedImagesDir: images, Registration: true,
-	})
+	// The service puts names behind the folder as it is.
+	settings := &config.Configuration{PassStrength: weakestBcrypt, UploadedImagesDir: images + string(os.PathSeparator), Registration: true}
+	settings.Server.Stream.PingPeriodSeconds = pingPeriod
+	h.Handler, h.stop = router.Create(db, &model.VersionInfo{}, settings)
 	if err := h.seed(); err != nil {
 		return nil, errors.Join(err, h.Close())
 	}

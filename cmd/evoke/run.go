@@ -56,6 +56,11 @@ const runExamples = `  # white box: a handler of your own module; the tests go b
   evoke run --schema openapi.yaml --url http://localhost:8080 --time 1m \
       --header "Authorization: Bearer $TOKEN" --include "*/books*" --rate 50
 
+  # the suite is run once more on a restarted service, so that it needs nothing
+  # of what the search left behind
+  evoke run --schema openapi.yaml --url http://localhost:8080 \
+      --restart "docker compose restart books"
+
   # several users from a Web Fuzzing Commons file; fail when there are faults
   evoke run --schema http://localhost:8080/openapi.json \
       --url http://localhost:8080 --auth auth.yaml --fail-on-fault`
@@ -103,11 +108,12 @@ func (s *settings) flags(cmd *cobra.Command) {
 	f.StringVar(&s.file.path, "config", "", "`file` with settings (default: the evoke.yaml of this folder, if there is one)")
 	f.StringVar(&s.pkg, "pkg", "", "folder of the Go package with the handler")
 	f.StringVar(&s.handler, "handler", "", "function of --pkg that returns the http.Handler, and maybe an error")
-	f.StringVar(&s.reset, "reset", "", "function of --pkg that brings the state back (default: a fresh handler for each test)")
+	f.StringVar(&s.reset, "reset", "", "function of --pkg that brings the state back (default: a fresh handler for each test); with --url a shell command or URL (which gets a POST) that does so before each test")
 	f.StringArrayVar(&s.replace, "replace", nil, "`function=other` has another function of yours stand in for one and tell how near its outcome was (see probe.Replacement)")
 	f.StringArrayVar(&s.cover, "cover", nil, "`packages` whose code guides the search, such as example.com/shop/...; \"-...\" leaves out (default those of the module)")
 	f.IntVar(&s.workers, "workers", 1, "processes that search at the same time, with --pkg")
 	f.StringVar(&s.url, "url", "", "base URL of a running service, instead of --pkg")
+	f.StringVar(&s.file.restart, "restart", "", "shell command or URL (which gets a POST) that gives --url a fresh service and takes its time: the suite is run once more there, and what fails is mended or left out")
 	f.IntVar(&s.calls, "calls", 0, "end after this many HTTP calls (default 10000 unless --time is given)")
 	f.DurationVar(&s.time, "time", 0, "end after this time, such as 90s or 10m")
 	f.Uint64Var(&s.seed, "seed", 0, "seed of the random numbers")
@@ -152,7 +158,15 @@ func (s *settings) run(ctx context.Context, w io.Writer) error {
 // start starts a black-box run of a URL or a white-box run of a package.
 func (s *settings) start(ctx context.Context, cfg evoke.Config) (*evoke.Result, error) {
 	if s.pkg == "" {
-		cfg.System.Controller = sut.NewRemote(s.url, sut.RemoteOptions{Timeout: s.timeout, Rate: s.rate, InsecureSkipVerify: s.insecure})
+		o := sut.RemoteOptions{Timeout: s.timeout, Rate: s.rate, InsecureSkipVerify: s.insecure}
+		if s.reset != "" {
+			o.Reset = hook(s.reset)
+			cfg.System.Reset = func() error { return o.Reset(ctx) } // says that there is one
+		}
+		cfg.System.Controller = sut.NewRemote(s.url, o)
+		if s.file.restart != "" {
+			cfg.System.Restart = hook(s.file.restart)
+		}
 		return evoke.Run(ctx, cfg)
 	}
 	if s.algorithm == "mio" {
@@ -224,8 +238,10 @@ func (s *settings) check() error {
 		return errors.New("--url and --pkg do not go together")
 	case s.pkg != "" && s.handler == "":
 		return errors.New("--pkg needs --handler, the function that returns the handler")
-	case s.pkg == "" && (s.handler != "" || s.reset != "" || len(s.cover)+len(s.replace) > 0 || s.workers != 1):
-		return errors.New("--handler, --reset, --cover, --replace and --workers need --pkg")
+	case s.pkg == "" && (s.handler != "" || len(s.cover)+len(s.replace) > 0 || s.workers != 1):
+		return errors.New("--handler, --cover, --replace and --workers need --pkg")
+	case s.pkg != "" && s.file.restart != "":
+		return errors.New("--restart needs --url")
 	case s.pkg != "" && (s.timeout != 0 || s.rate != 0 || s.insecure):
 		return errors.New("--timeout, --rate and --insecure need --url")
 	case s.workers < 1:

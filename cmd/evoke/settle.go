@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,6 +18,7 @@ import (
 type fromFile struct {
 	path        string // of the file, "" for the one of this folder
 	refs        []string
+	restart     string // --restart
 	archive     string
 	assert      output.Strength
 	faults      output.Faults
@@ -96,7 +98,8 @@ func (s *settings) take(file *project.File) {
 	fillList(s, "refs", &s.file.refs, file.Refs)
 	fill(s, "pkg", &s.pkg, file.Package)
 	fill(s, "handler", &s.handler, file.Handler)
-	fill(s, "reset", &s.reset, file.Reset)
+	fill(s, "reset", &s.reset, cmp.Or(file.Reset, file.System.Reset))
+	fill(s, "restart", &s.file.restart, file.System.Restart)
 	fill(s, "url", &s.url, file.System.URL)
 	fill(s, "timeout", &s.timeout, file.System.Timeout)
 	fill(s, "rate", &s.rate, file.System.Rate)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -146,7 +147,7 @@ func untouched(moved, still gene.Gene, which string, r *rand.Rand) error {
 	before := text(still.Value())
 	for range 10 {
 		moved.Mutate(r, 0)
-		for child := range gene.Walk(moved) {
+		for _, child := range slices.Collect(gene.Walk(moved)) { // mutation may add others without end
 			child.Mutate(r, 0)
 		}
 	}

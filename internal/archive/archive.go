@@ -50,6 +50,9 @@ type Test struct {
 	// Left are assertions that the test does without, because they notice nothing
 	// that others do not notice.
 	Left []suite.Assertion `json:"left,omitempty"`
+	// Form says how the test is written. It is nil in an archive of a time before
+	// that was kept.
+	Form *suite.Form `json:"form,omitempty"`
 	// Written is a digest of what the test does and asserts. It tells whether the
 	// test has changed.
 	Written string `json:"written"`
@@ -60,7 +63,7 @@ type Test struct {
 // New returns the archived form of a test of a suite. plain is the test in the
 // form of its problem.
 func New(t *suite.Test, plain []byte) (*Test, error) {
-	out := &Test{Version: version, Name: t.Name, Purpose: t.Purpose, Ways: t.Ways, Case: plain}
+	out := &Test{Version: version, Name: t.Name, Purpose: t.Purpose, Ways: t.Ways, Form: t.Form, Case: plain}
 	for i := range t.Steps {
 		out.Outcomes = append(out.Outcomes, t.Steps[i].Outcome())
 	}

@@ -52,6 +52,41 @@ func TestWhatIsWrittenIsRead(t *testing.T) {
 	assert.Equal(t, &Archive{}, nothing)
 }
 
+// TestRecall gives tests that are as they were their set-ups, and only these.
+func TestRecall(t *testing.T) {
+	setUps := &suite.Form{SetUps: []suite.SetUp{{Name: "postA", Steps: 2, Returns: []suite.Returned{{Var: "id"}, {Var: "n", JSON: true}}}}}
+	chosen := &suite.Form{SetUps: []suite.SetUp{{Name: "postB", Steps: 1}}}
+	none := &suite.Form{}
+	kept, plain, changed, old := aTest("Kept", 200), aTest("Plain", 200), aTest("Changed", 200), aTest("Old", 200)
+	kept.Form, plain.Form, changed.Form = setUps, none, setUps
+	dir := t.TempDir()
+	require.NoError(t, archived(t, kept, plain, changed, old).Write(dir))
+	a, err := Read(dir)
+	require.NoError(t, err)
+	for name, c := range map[string]struct {
+		now  *suite.Test
+		want *suite.Form
+	}{
+		"kept":                {aTest("Kept", 200), setUps},
+		"kept, without any":   {aTest("Plain", 200), none},
+		"changed":             {aTest("Changed", 404), nil},
+		"of an older archive": {aTest("Old", 200), nil},
+		"new":                 {aTest("New", 200), nil},
+	} {
+		c.now.Form = chosen
+		s := &suite.Suite{Tests: []suite.Test{*c.now, *aTest("Kept", 200)}}
+		assert.True(t, a.Recall(s), name)
+		assert.Equal(t, c.want, s.Tests[0].Form, name)
+
+		s.Tests, s.Tests[0].Form = s.Tests[:1], chosen
+		if some := a.Recall(s); !some {
+			assert.Equal(t, chosen, s.Tests[0].Form, name)
+		} else {
+			assert.NotNil(t, c.want, name)
+		}
+	}
+}
+
 // TestOnlyWhatChangesIsWritten keeps the times of files that stay the same, since
 // go test does not repeat tests whose files did not change.
 func TestOnlyWhatChangesIsWritten(t *testing.T) {

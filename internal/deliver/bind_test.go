@@ -60,6 +60,9 @@ func TestHowToRun(t *testing.T) {
 type lister struct{ about string }
 
 func (w lister) Files(s *suite.Suite) ([]suite.File, error) {
+	if s.Tests[0].Form == nil {
+		return nil, errors.New("nobody chose a form")
+	}
 	if s.Title == "broken" {
 		return nil, errors.New("broken")
 	}

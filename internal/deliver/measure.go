@@ -48,9 +48,13 @@ func (r *Result) Refused(dir string, p *coverage.Profile, err error) error {
 	return nil
 }
 
-// Leave removes tests from the suite and makes the files of the others.
+// Leave removes tests from the suite and makes the files of the others, in a
+// form of their own.
 func (r *Result) Leave(t *task.Task, names []string) error {
 	r.Suite.Tests = slices.DeleteFunc(r.Suite.Tests, func(s suite.Test) bool { return slices.Contains(names, s.Name) })
+	for i := range r.Suite.Tests {
+		r.Suite.Tests[i].Form = nil
+	}
 	if _, err := r.AskWriters(t); err != nil {
 		return err
 	}

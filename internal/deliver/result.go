@@ -23,13 +23,15 @@ type Result struct {
 	Stats  search.Stats
 }
 
-// AskWriters asks the writers of a task to make the files of the suite. The
+// AskWriters asks the writers of a task to make the files of the suite. Before that
+// it chooses the form of the tests that have none. The
 // notes say what the tests in these files cannot do.
 func (r *Result) AskWriters(t *task.Task) (notes []string, err error) {
 	if len(r.Suite.Tests) == 0 {
 		return nil, nil
 	}
 	r.Suite.Hold(t.Assert)
+	r.Suite.Arrange()
 	writers, notes := writersOf(t)
 	r.Files = nil
 	for _, w := range writers {

@@ -142,30 +142,23 @@ func Choose[T Test](r *Reducer, cs []T) []T {
 // one is needed for it from then on.
 func Drop[T Test](r *Reducer, cs []T) []T {
 	s := Share(r, cs)
-	kept := spare(s, cs, func(x T) bool { c := x.Reduced(); return c.Former == nil && !c.Fixed }, func(T) int { return 0 })
+	kept := spare(s, cs, func(x T) bool { c := x.Reduced(); return c.Former == nil && !c.Fixed })
 	Inherit(s, kept)
 	return kept
 }
 
-// Distinct returns the tests that show something which no other of them does. It
-// drops those first that first names, then the longest.
-func Distinct[T Test](r *Reducer, cs []T, first map[T]bool) []T {
-	s := Share(r, cs)
-	return spare(s, cs, func(T) bool { return true }, func(x T) int {
-		if first[x] {
-			return 0
-		}
-		return 1
-	})
+// Distinct removes the tests that may go and show nothing which no other test does, the
+// longest first.
+func Distinct[T Test](r *Reducer, cs []T, may func(T) bool) []T {
+	return spare(Share(r, cs), cs, may)
 }
 
-// spare removes the tests that may go and show nothing wanted alone: those of the
-// lowest rank first, and of these the longest.
-func spare[T Test](s *Shares, cs []T, may func(T) bool, rank func(T) int) []T {
+// spare removes the tests that may go and show nothing wanted alone, the longest first.
+func spare[T Test](s *Shares, cs []T, may func(T) bool) []T {
 	order := slices.Clone(cs)
 	slices.SortStableFunc(order, func(x, y T) int {
 		a, b := x.Reduced(), y.Reduced()
-		return cmp.Or(rank(x)-rank(y), len(b.Test.Actions)-len(a.Test.Actions), len(a.Scores)-len(b.Scores))
+		return cmp.Or(len(b.Test.Actions)-len(a.Test.Actions), len(a.Scores)-len(b.Scores))
 	})
 	dropped := map[T]bool{}
 	for _, x := range order {

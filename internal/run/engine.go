@@ -37,6 +37,7 @@ type Engine struct {
 	seeds    []*testcase.Case // of a fuzzer, and of an earlier run that was killed
 	number   int              // of the worker, of several
 	workers  int
+	after    int // the calls that made the suite, where the budget has them too
 }
 
 // Process is what an engine knows about the process that it runs in. The zero
@@ -66,12 +67,9 @@ type Process struct {
 
 // options returns the options of the search in this process.
 func (p *Process) options(t *task.Task) search.Options {
-	o := search.Options{Seed: t.Seed + p.Seed, Budget: t.Budget.Search(), Observe: t.Observe}
+	o := search.Options{Seed: t.Seed + p.Seed, Observe: t.Observe}
 	if p.Own || p.Observe != nil {
 		o.Observe = p.Observe
-	}
-	if p.Budget != (task.Budget{}) {
-		o.Budget = p.Budget.Search()
 	}
 	return o
 }
@@ -100,7 +98,12 @@ func New(ctx context.Context, t *task.Task, p *Process) (*Engine, error) {
 		}
 		return nil, fmt.Errorf("evoke: %w", err)
 	}
-	e.session = search.NewSession(e.problem.Search(), e.registry, p.options(&own))
+	options, budget := p.options(&own), own.Budget
+	if p.Budget != (task.Budget{}) {
+		budget = p.Budget
+	}
+	options.Budget = held(e, budget)
+	e.session = search.NewSession(e.problem.Search(), e.registry, options)
 	e.guard.stats = e.session.Stats
 	if s, ok := e.problem.(problem.Straggler); ok {
 		e.guard.left = s.Left

@@ -72,6 +72,7 @@ func (e *Engine) suite(ctx context.Context, searchErr error) (*suite.Suite, erro
 		Confirm: func() bool { short = early.Err() != nil; return !short },
 		Former:  e.former,
 	}
+	holding(e, &h)
 	if e.changes != nil {
 		h.Dropped = e.changes.Drop
 	}
@@ -131,7 +132,7 @@ func (e *Engine) report(r *deliver.Result, interrupted bool) {
 	stats, out := r.Stats, r.Report
 	out.Version, out.Created, out.Elapsed = version(), time.Now().UTC(), e.elapsed
 	out.Dir, out.Interrupted = e.task.Dir, interrupted
-	out.Calls, out.Evaluations, out.Covered, out.Targets = stats.Cost, stats.Evaluations, stats.Covered, stats.Reached
+	out.Calls, out.Evaluations, out.Covered, out.Targets = stats.Cost+e.after, stats.Evaluations, stats.Covered, stats.Reached
 	out.Algorithm, out.Seed, out.Budget = algorithmName(e.algorithm()), e.task.Seed, e.task.Budget.String()
 	for _, t := range e.problem.Tallies() {
 		out.Operations = append(out.Operations, operation(&t))

@@ -33,6 +33,7 @@ type Service struct {
 	resets  bool   // the state of the system can be brought back
 	passing bool   // the next start gives another URL
 	fresh   bool   // each test has a new handler
+	restart func(context.Context) error
 }
 
 // Make starts the system of a source and returns its problem.
@@ -54,8 +55,10 @@ func Make(ctx context.Context, source *task.Source, e problem.Env) (problem.Prob
 		baseURL: info.BaseURL,
 		resets:  resets(source),
 		fresh:   source.Handler != nil && source.Reset == nil,
+		restart: source.Restart,
 		passing: source.SUT != nil && isPassing(info.BaseURL),
 	}
+	s.system.lasting = s.baseURL != "" && !s.resets
 	if s.Problem, err = s.newProblem(ctx, source, doc, e); err != nil {
 		_ = s.Close() // the first error counts
 		return nil, err
@@ -156,6 +159,7 @@ func (s *Service) Call(ctx context.Context, r *sut.Request) (*sut.Response, erro
 // time.
 func (s *Service) Suite(ctx context.Context, a *search.Archive[*testcase.Case], h problem.Harvest) (*suite.Suite, int, error) {
 	s.system.patient = true
+	h.Restart = s.restart
 	out, flaky, err := s.Problem.Suite(ctx, a, h)
 	return s.lasting(out), flaky, err
 }
@@ -199,8 +203,8 @@ func (s *Service) SuiteAgain(ctx context.Context, k problem.Kept, now time.Time)
 // Warnings implements [problem.Warner].
 func (s *Service) Warnings() []string {
 	out := s.Problem.Warnings()
-	if s.baseURL != "" && !s.resets {
-		out = append(out, "the service is not reset between tests: what the search left behind may be in the answers that the tests expect")
+	if s.baseURL != "" && !s.resets && s.restart == nil {
+		out = append(out, "the service is not reset between tests, and the suite was not tried on a fresh one: tell Evoke how to get one (--reset or --restart, System.Reset or System.Restart)")
 	}
 	if each, slow := s.system.spent.slow(); slow {
 		what, advice := "resetting the system", ""

@@ -25,6 +25,7 @@ type system struct {
 	patient bool                            // it is after the search, when tests are executed again
 	hung    bool                            // a call got no answer in time
 	spent   spent
+	lasting bool // a reset brings nothing back
 
 	patience
 }
@@ -65,6 +66,9 @@ func (s *system) learn(req *sut.Request, resp *sut.Response) {
 	}
 	s.Hanging[req.Operation] = true
 }
+
+// Lasting reports whether what a test leaves behind stays in the system.
+func (s *system) Lasting() bool { return s.lasting }
 
 // Reset implements [rest.System].
 func (s *system) Reset(ctx context.Context) error {

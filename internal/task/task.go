@@ -42,6 +42,7 @@ type Source struct {
 	Refs    []string // where references of the schema may lead, besides its own place
 	Handler func() http.Handler
 	Reset   func() error
+	Restart func(context.Context) error // nil: nobody can
 	URL     string
 	SUT     sut.Controller
 	NewSUT  func() sut.Controller // makes SUT, nil if the user gave SUT alone

@@ -120,7 +120,7 @@ func (x *Index) holding(part string) (out []int) {
 			return out
 		}
 		k := sort.SearchInts(x.starts, at+found+1) - 1
-		if len(part) >= minPart || isWord(x.all, at+found, len(part)) {
+		if isPart(x.all, at+found, len(part)) {
 			out = append(out, x.owners[k])
 		}
 		if k+1 == len(x.starts) {

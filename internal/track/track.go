@@ -196,12 +196,15 @@ func ofDecoded(input, operand string, k *Known, l Link) (Link, bool) {
 		l.Way, l.Form = Moment, layout
 		return l, true
 	}
-	if at := strings.Index(input, operand); at >= 0 && (len(operand) >= minPart || isWord(input, at, len(operand))) {
+	if at := strings.Index(input, operand); at >= 0 && isPart(input, at, len(operand)) {
 		l.Way, l.Before, l.After = Part, input[:at], input[at+len(operand):]
 		return l, true
 	}
 	return l, false
 }
+
+// isPart reports whether a part of a text is worth to be recognised.
+func isPart(text string, at, length int) bool { return length >= minPart || isWord(text, at, length) }
 
 // isWord reports whether a part of a text has separators around it.
 func isWord(text string, at, length int) bool {

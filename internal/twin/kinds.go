@@ -54,6 +54,9 @@ func (k *searchJob) died(j *job, b *burial) {
 		k.Before.Cost = b.flight.Cost + max(len(b.flight.Requests)+b.flight.Omitted, 1)
 		k.Before.Elapsed = time.Since(b.began)
 	}
+	if b.inSuite() { // the recorder counts the executions for the suite, and still knows what the search cost
+		k.Before.Cost = max(k.Before.Cost, b.flight.Cost)
+	}
 	if b.inSuite() || b.last {
 		j.Search, j.Suite = nil, &suiteJob{Before: k.Before, State: k.State}
 	}

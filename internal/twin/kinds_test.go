@@ -43,7 +43,7 @@ func TestAfterADeathInTheSearch(t *testing.T) {
 func TestAfterADeathInTheSuite(t *testing.T) {
 	before := search.Stats{Evaluations: 5, Cost: 9}
 	for phase, want := range map[string]search.Stats{
-		run.SuitePhase: before, run.SearchPhase: {Evaluations: 41, Cost: 91},
+		run.SuitePhase: {Evaluations: 5, Cost: 90}, run.SearchPhase: {Evaluations: 41, Cost: 91},
 	} {
 		j := &job{Kinds: Kinds{Search: &searchJob{Suite: true, State: []byte("s"), Before: before}}}
 		b := &burial{flight: supervise.Flight{Phase: phase, Evaluation: 40, Cost: 90}, began: time.Now(), last: phase == run.SearchPhase}

@@ -37,17 +37,54 @@ type sentREST struct {
 	Include, Exclude, Tags []string
 	InvalidRate            float64
 	MaxCalls               int
-	Leaks, NoMemory        bool
-	NoExpansion            bool
-	NoTracking             bool
+	Leaks                  bool
 	Without                []int
+	Study                  sentStudy
+}
+
+// sentStudy is what is set for comparisons.
+type sentStudy struct {
+	NoMemory, NoExpansion, NoTracking bool
+	Policy                            sentPolicy
+}
+
+// sentPolicy is a policy that can be sent, nil in each field for none.
+type sentPolicy struct {
+	Random    *rest.RandomCalls
+	Smart     *rest.SmartSampling
+	Resources *rest.ResourceHandling
+}
+
+func newSentPolicy(p rest.Policy) (out sentPolicy) {
+	switch p := p.(type) {
+	case rest.RandomCalls:
+		out.Random = &p
+	case rest.SmartSampling:
+		out.Smart = &p
+	case rest.ResourceHandling:
+		out.Resources = &p
+	}
+	return out
+}
+
+func (p sentPolicy) policy() rest.Policy {
+	switch {
+	case p.Random != nil:
+		return *p.Random
+	case p.Smart != nil:
+		return *p.Smart
+	case p.Resources != nil:
+		return *p.Resources
+	}
+	return nil
 }
 
 func newSentREST(o *rest.Options) sentREST {
 	return sentREST{
 		BaseURL: o.BaseURL, Users: o.Users, Anonymous: o.Users != nil && len(o.Users) == 0, LoginEachTest: o.LoginEachTest,
 		Include: o.Include, Exclude: o.Exclude, Tags: o.Tags,
-		InvalidRate: o.InvalidRate, MaxCalls: o.MaxCalls, Leaks: o.Leaks, NoMemory: o.NoMemory, NoExpansion: o.NoExpansion, NoTracking: o.NoTracking, Without: o.Without,
+		InvalidRate: o.InvalidRate, MaxCalls: o.MaxCalls, Leaks: o.Leaks, Without: o.Without,
+		Study: sentStudy{o.NoMemory, o.NoExpansion, o.NoTracking, newSentPolicy(o.Policy)},
 	}
 }
 
@@ -58,7 +95,8 @@ func (p *sentREST) options() rest.Options {
 	return rest.Options{
 		BaseURL: p.BaseURL, Users: p.Users, LoginEachTest: p.LoginEachTest,
 		Include: p.Include, Exclude: p.Exclude, Tags: p.Tags,
-		InvalidRate: p.InvalidRate, MaxCalls: p.MaxCalls, Leaks: p.Leaks, NoMemory: p.NoMemory, NoExpansion: p.NoExpansion, NoTracking: p.NoTracking, Without: p.Without,
+		InvalidRate: p.InvalidRate, MaxCalls: p.MaxCalls, Leaks: p.Leaks, NoMemory: p.Study.NoMemory, NoExpansion: p.Study.NoExpansion, NoTracking: p.Study.NoTracking, Without: p.Without,
+		Policy: p.Study.Policy.policy(),
 	}
 }
 
@@ -78,7 +116,7 @@ func newSentTask(t *task.Task) (*sentTask, error) {
 	switch a := t.Algorithm.(type) {
 	case nil, run.Default:
 	case *mio.MIO[*testcase.Case]:
-		p.Algorithm.MIO = &mio.MIO[*testcase.Case]{Pr: a.Pr, N: a.N, M: a.M, F: a.F}
+		p.Algorithm.MIO = &mio.MIO[*testcase.Case]{Pr: a.Pr, N: a.N, M: a.M, F: a.F, Adaptive: a.Adaptive}
 	case *hillclimb.OnePlusOne[*testcase.Case]:
 		p.Algorithm.Climb = &hillclimb.OnePlusOne[*testcase.Case]{Patience: a.Patience}
 	case random.Search[*testcase.Case]:

@@ -1,6 +1,8 @@
 package twin
 
 import (
+	"bytes"
+	"encoding/gob"
 	"reflect"
 	"testing"
 
@@ -8,7 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/internal/task"
+	"github.com/evoke-go/evoke/mio"
 	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/testcase"
 )
 
 // TestAllOptionsAreSent fills each field of the options that can be sent, and
@@ -39,6 +43,30 @@ func TestReferencesAreSent(t *testing.T) {
 	assert.Equal(t, task.Source{Schema: "a.yaml", Refs: []string{"b"}}, got.Source)
 }
 
+// TestPoliciesAreSent: each policy arrives as it was, over the wire.
+func TestPoliciesAreSent(t *testing.T) {
+	for _, policy := range []rest.Policy{nil, rest.RandomCalls{}, rest.SmartSampling{P: 0.3}, rest.ResourceHandling{Strategy: rest.UsedBudget, Ps: 1, Pd: 0.5, PM: true}} {
+		sent := newSentREST(&rest.Options{Policy: policy})
+		var wire bytes.Buffer
+		require.NoError(t, gob.NewEncoder(&wire).Encode(sent))
+		var got sentREST
+		require.NoError(t, gob.NewDecoder(&wire).Decode(&got))
+		assert.Equal(t, policy, got.options().Policy)
+	}
+}
+
+// TestAlgorithmsAreSent: all parameters of MIO arrive.
+func TestAlgorithmsAreSent(t *testing.T) {
+	a := &mio.MIO[*testcase.Case]{Pr: mio.Ramp{Start: 0.1, End: 0.2}, N: mio.Ramp{Start: 3, End: 4}, M: mio.Ramp{Start: 5, End: 6}, F: 0.7, Adaptive: true}
+	var whole task.Task
+	whole.Algorithm = a
+	sent, err := newSentTask(&whole)
+	require.NoError(t, err)
+	var got task.Task
+	sent.apply(&got)
+	assert.Equal(t, a, got.Algorithm)
+}
+
 // fill makes a value another than zero.
 func fill(v reflect.Value) {
 	switch v.Kind() {
@@ -50,6 +78,8 @@ func fill(v reflect.Value) {
 		v.SetInt(7)
 	case reflect.Float64:
 		v.SetFloat(0.5)
+	case reflect.Interface:
+		v.Set(reflect.ValueOf(rest.RandomCalls{}))
 	case reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
 		if k := v.Index(0).Kind(); k != reflect.Struct {

@@ -32,30 +32,6 @@ func goText(t suite.Text, wrap func(name string) string) string {
 	return strings.Join(parts, "+")
 }
 
-// inStrings reports for each piece of a JSON text whether it begins inside of
-// a string.
-func inStrings(t suite.Text) []bool {
-	out := make([]bool, len(t))
-	inside, escaped := false, false
-	for i, p := range t {
-		out[i] = inside
-		if p.Var != "" {
-			continue
-		}
-		for _, b := range []byte(p.Literal) {
-			switch {
-			case escaped:
-				escaped = false
-			case b == '\\':
-				escaped = inside
-			case b == '"':
-				inside = !inside
-			}
-		}
-	}
-	return out
-}
-
 // jsonLayout is a JSON text that is written in several lines. Marks stand in it for
 // the variables: texts that do not occur in it otherwise.
 type jsonLayout struct {
@@ -74,7 +50,7 @@ func newJSONLayout(t suite.Text, expr func(name string, inString bool) string) (
 	}
 	l := &jsonLayout{}
 	var b strings.Builder
-	for i, inside := range inStrings(t) {
+	for i, inside := range t.InStrings() {
 		p := t[i]
 		if p.Var == "" {
 			b.WriteString(p.Literal)

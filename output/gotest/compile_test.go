@@ -60,6 +60,8 @@ func compiled() map[string]golden {
 		"secret":   {flavours()["standard"], withSecrets()},
 		"started":  {flavours()["started"], features()},
 		"changed":  {&gotest.Writer{Constructor: app}, features()},
+		"kept":     {flavours()["standard"], keptFeatures()},
+		"tkept":    {&gotest.Writer{Constructor: flavours()["standard"].Constructor, Testify: true}, keptFeatures()},
 		"hanging":  {flavours()["standard"], hanging()},
 		"places":   {flavours()["standard"], placesSuite("standard")},
 		"tplaces":  {&gotest.Writer{Constructor: flavours()["standard"].Constructor, Testify: true}, placesSuite("testify")},
@@ -193,6 +195,7 @@ func (w *workshop) pass(t *testing.T) {
 	}{
 		{"shop", "", 2 * (len(features().Tests) + tables)}, {"numbers", "", len(unexportedFunctions().Tests)},
 		{"tests", "Standard", len(features().Tests) + tables}, {"tests", "Second", len(features().Tests) + tables},
+		{"tests", "Kept", len(keptFeatures().Tests) + tables}, {"tests", "Tkept", len(keptFeatures().Tests) + tables},
 		{"tests", "Calling", len(functions().Tests)}, {"tests", "Tcalling", len(functions().Tests)},
 		{"tests", "Mixed", len(mixedSuite().Tests)},
 	} {

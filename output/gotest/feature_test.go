@@ -2,6 +2,7 @@ package gotest_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/suite"
@@ -141,6 +142,22 @@ func setUpTests() (out []suite.Test) {
 		out = append(out, suite.Test{Name: "GetBooksAfterSetUp" + name, Kind: suite.Success, Steps: append(steps, get)})
 	}
 	return out
+}
+
+// keptFeatures are features whose set-ups are kept, without the test that needs a
+// number of one and with a test that needs a title.
+func keptFeatures() *suite.Suite {
+	s := features()
+	s.Arrange()
+	at := slices.IndexFunc(s.Tests, func(t suite.Test) bool { return t.Name == "GetBooksAfterSetUpByNumber" })
+	more := s.Tests[at].Clone()
+	more.Name, more.Form = "GetBooksAfterSetUpByTitle", nil
+	more.Steps[1].Call.Captures = []suite.Capture{{Var: "title", Source: suite.FromBody, Name: "/title"}}
+	more.Steps[2] = withJSON(step("POST /echo", 200), text("[", "title", "]"))
+	another := more.Clone()
+	another.Name = "GetBooksAfterSetUpByTitleAgain"
+	s.Tests = slices.Insert(slices.Delete(s.Tests, at, at+1), 0, more, another)
+	return s
 }
 
 // refusalTest is one of those that become the rows of a table.

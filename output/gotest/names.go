@@ -42,16 +42,29 @@ func (w *Writer) titlePrefix() string {
 	return suite.UpperCamel(w.Prefix)
 }
 
-// titles names the test functions of a suite, in its order, and returns the names
-// that are taken then.
-func (w *Writer) titles(tests []suite.Test) (map[string]string, expr.Scope) {
-	taken := expr.Scope{}
-	out := make(map[string]string, len(tests))
+// titles names the test functions of a suite, in its order, those of tables first. It
+// also returns the tables, by the tests in them.
+func (w *Writer) titles(tests []suite.Test) (titles map[string]string, tables map[string]*table) {
+	taken, named := expr.Scope{}, map[string]*table{}
+	titles, tables = make(map[string]string, len(tests)), map[string]*table{}
 	for i := range tests {
-		name := tests[i].Name
-		out[name] = taken.Free(testTitle(w.titlePrefix(), name))
+		t := &tests[i]
+		if name := t.Form.Table; name != "" {
+			if named[name] == nil {
+				named[name] = &table{title: taken.Free(testTitle(w.titlePrefix(), name))}
+			}
+			tables[t.Name] = named[name]
+			named[name].rows = append(named[name].rows, t)
+			titles[t.Name] = named[name].title + "/" + t.Form.Row
+		}
 	}
-	return out, taken
+	for i := range tests {
+		t := &tests[i]
+		if title := taken.Free(testTitle(w.titlePrefix(), t.Name)); titles[t.Name] == "" {
+			titles[t.Name] = title
+		}
+	}
+	return titles, tables
 }
 
 // variables are the Go variables of one function.
@@ -96,6 +109,14 @@ func (v *variables) declare(c suite.Capture, asText, asWhole bool) {
 	case asWhole:
 		v.whole[c.Var] = v.scope.Free(c.Var)
 	}
+}
+
+// of returns the variable of what a function returns, "" if it has none.
+func (v *variables) of(r suite.Returned) string {
+	if r.JSON {
+		return v.whole[r.Var]
+	}
+	return v.text[r.Var]
 }
 
 // plain returns the expression of a variable as a text.
@@ -145,32 +166,4 @@ func resource(operation string) string {
 		}
 	}
 	return ""
-}
-
-// uses tells which variables a test uses as texts and which as whole values in
-// JSON bodies.
-func uses(t *suite.Test) (asText, asWhole map[string]bool) { return usesOf(t.Steps) }
-
-func usesOf(steps []suite.Step) (asText, asWhole map[string]bool) {
-	asText, asWhole = map[string]bool{}, map[string]bool{}
-	for i := range steps {
-		if steps[i].Call == nil {
-			continue
-		}
-		r := steps[i].Call.Request
-		if r.Body != nil && r.Body.JSON {
-			for n, inside := range inStrings(r.Body.Text) {
-				if p := r.Body.Text[n]; p.Var != "" && !inside {
-					asWhole[p.Var] = true
-				} else if p.Var != "" {
-					asText[p.Var] = true
-				}
-			}
-			r.Body = nil
-		}
-		for _, name := range r.Vars() {
-			asText[name] = true
-		}
-	}
-	return asText, asWhole
 }

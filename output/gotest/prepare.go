@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/output/gotest/internal/expr"
@@ -15,121 +14,104 @@ import (
 
 // preparation is what comes before that which a test is about, as a function of the
 // shared file: tests then begin with what they are about. It is a single step that
-// only prepares, such as a log-in, or else the steps with which several tests begin.
+// only prepares, such as a log-in, or else the steps with which tests begin.
 type preparation struct {
-	steps []suite.Step
-	name  string
-	about string // what it does, in words
+	suite.Fixture
+	method string
+	about  string // what it does, in words
 	// Which captures it needs itself or returns, and how.
-	asText, asWhole map[string]bool
-	// Which captures any test uses behind it, and how.
-	outText, outWhole map[string]bool
+	asText, asJSON map[string]bool
 }
 
-// preparationsOf finds the steps that only prepare. All of them become functions,
-// even if a single test needs one: a test does not change because of other tests.
-func preparationsOf(tests []suite.Test, methods expr.Scope) (out []*preparation) {
-	for i := range tests {
-		t := &tests[i]
-		asText, asWhole := uses(t)
-		for n := range t.Steps {
-			if !prepares(t, n) {
-				continue
-			}
-			p := find(out, &t.Steps[n])
-			if p == nil {
-				note := t.Steps[n].Note
-				p = newPreparation(t.Steps[n:n+1], methods.Free(methodName(note)), note)
-				out = append(out, p)
-			}
-			p.returns(asText, asWhole)
+// preparationsOf makes the functions of a suite.
+func preparationsOf(fixtures []suite.Fixture) (out []*preparation) {
+	taken := newScope("call", "request", "reset", "secret", "inString", "lastSegment", "handler", "baseURL")
+	for _, f := range fixtures {
+		p := &preparation{Fixture: f, method: methodOf(f.Name, taken), about: f.Steps[0].Note}
+		if !p.single() {
+			p.about = p.story()
 		}
+		p.asText, p.asJSON = suite.Uses(f.Steps)
+		for _, r := range f.Returns {
+			uses := p.asText
+			if r.JSON {
+				uses = p.asJSON
+			}
+			uses[r.Var] = true
+		}
+		out = append(out, p)
 	}
 	return out
 }
 
-func newPreparation(steps []suite.Step, name, about string) *preparation {
-	return &preparation{
-		steps: steps, name: name, about: about,
-		asText: map[string]bool{}, asWhole: map[string]bool{}, outText: map[string]bool{}, outWhole: map[string]bool{},
-	}
-}
-
-// captures are those of all steps, in order.
-func (p *preparation) captures() (out []suite.Capture) {
-	for i := range p.steps {
-		if c := p.steps[i].Call; c != nil {
-			out = append(out, c.Captures...)
+// methodOf returns the name of a method for the function of a set-up. It depends on
+// no other set-up: a name that is taken, and any that such a name becomes, gets one
+// more number.
+func methodOf(name string, taken expr.Scope) string {
+	for short := name; short != ""; {
+		if taken.Has(short) {
+			return expr.Numbered(name, 2)
 		}
+		stem, numbered := strings.CutSuffix(short, "2")
+		if stem = strings.TrimSuffix(stem, "_"); !numbered || expr.Numbered(stem, 2) != short {
+			break
+		}
+		short = stem
 	}
-	return out
+	return name
 }
 
-// returns notes the captures that a test uses.
-func (p *preparation) returns(asText, asWhole map[string]bool) {
-	for _, c := range p.captures() {
-		p.outText[c.Var] = p.outText[c.Var] || asText[c.Var]
-		p.outWhole[c.Var] = p.outWhole[c.Var] || asWhole[c.Var]
-		p.asText[c.Var] = p.asText[c.Var] || asText[c.Var]
-		p.asWhole[c.Var] = p.asWhole[c.Var] || asWhole[c.Var]
+// single reports whether the function is a step that only prepares.
+func (p *preparation) single() bool { return len(p.Steps) == 1 && p.Steps[0].Note != "" }
+
+// story lists the calls with which tests begin, but for those that only prepare.
+func (p *preparation) story() string {
+	var calls []string
+	for _, s := range p.spelled() {
+		calls = append(calls, s.Operation)
 	}
+	as := ""
+	if user := p.Steps[len(p.Steps)-1].User; user != "" {
+		as = " as " + user
+	}
+	return strings.Join(calls, ", ") + as
 }
 
-// prepares reports whether a step only prepares and stands alone: it uses no values
-// of earlier steps and shows no fault.
-func prepares(t *suite.Test, step int) bool {
-	s := &t.Steps[step]
-	if s.Note == "" || s.Call == nil || len(t.FaultsAt(step)) > 0 {
-		return false
+// preparation returns the function that stands for the steps of a test from one on,
+// nil if the test spells that step out.
+func (r *renderer) preparation(t *suite.Test, step int) *preparation {
+	u := t.SetUp(step)
+	if u == nil {
+		return nil
 	}
-	return !slices.ContainsFunc(s.Call.Request.Vars(), func(name string) bool { return !suite.IsSecret(name) })
+	i := slices.IndexFunc(r.prepared, func(p *preparation) bool { return p.Name == u.Name })
+	return r.prepared[i] // Arrange returned it
 }
 
-func find(ps []*preparation, s *suite.Step) *preparation {
-	i := slices.IndexFunc(ps, func(p *preparation) bool { return reflect.DeepEqual(&p.steps[0], s) })
+// inner returns the function that stands for a step of another one, nil if that has
+// to spell it out: it needs v of the step.
+func (r *renderer) inner(s *suite.Step, v *variables) *preparation {
+	i := slices.IndexFunc(r.prepared, func(p *preparation) bool {
+		return p.single() && reflect.DeepEqual(&p.Steps[0], s) && !slices.ContainsFunc(s.Call.Captures, func(c suite.Capture) bool {
+			return v.text[c.Var] != "" && !slices.Contains(p.Returns, suite.Returned{Var: c.Var}) ||
+				v.whole[c.Var] != "" && !slices.Contains(p.Returns, suite.Returned{Var: c.Var, JSON: true})
+		})
+	})
 	if i < 0 {
 		return nil
 	}
-	return ps[i]
-}
-
-// preparation returns the function for a step, nil if the test spells it out.
-func (r *renderer) preparation(t *suite.Test, step int) *preparation {
-	if !prepares(t, step) {
-		return nil
-	}
-	return find(r.prepared, &t.Steps[step])
-}
-
-// maxMethod is the most bytes of the name of a function.
-const maxMethod = 60
-
-// methodName turns "log in as ann" into "logInAsAnn".
-func methodName(note string) string {
-	name := suite.LowerCamel(note)
-	if len(name) > maxMethod {
-		name = strings.ToValidUTF8(name[:maxMethod], "")
-	}
-	if first := strings.IndexFunc(name, unicode.IsLetter); first != 0 {
-		name = suite.LowerCamel("prepare " + name)
-	}
-	return name
+	return r.prepared[i]
 }
 
 // call returns the line of a test that prepares it. Steps are those of the test that
 // the function stands for: the test may have a variable of another step that is called
 // as one that other tests read here.
 func (p *preparation) call(v *variables, steps []suite.Step) string {
-	own := preparation{steps: steps}
-	captures := own.captures()
 	var names []string
-	for _, read := range p.results(p.variables()) {
-		name := v.text[read.name]
-		if read.whole {
-			name = v.whole[read.name]
-		}
-		if !slices.ContainsFunc(captures, func(c suite.Capture) bool { return c.Var == read.name }) {
-			name = ""
+	for _, r := range p.Returns {
+		name := ""
+		if captured(steps, r.Var) {
+			name = v.of(r)
 		}
 		names = append(names, cmp.Or(name, "_"))
 	}
@@ -137,51 +119,37 @@ func (p *preparation) call(v *variables, steps []suite.Step) string {
 	if slices.ContainsFunc(names, func(name string) bool { return name != "_" }) {
 		results = strings.Join(names, ", ") + " := "
 	}
-	return results + "api." + p.name + "()"
+	return results + "api." + p.method + "()"
 }
 
-// result is what a function returns: a capture, as a text or as JSON.
-type result struct {
-	name  string // of the capture
-	whole bool
-	own   string // the variable in the function
-}
-
-// results are what the function returns, with its variables.
-func (p *preparation) results(v *variables) (out []result) {
-	for _, c := range p.captures() {
-		inBody := c.Source == suite.FromBody && !c.LastSegment
-		if own := v.text[c.Var]; own != "" && (p.outText[c.Var] || p.outWhole[c.Var] && !inBody) {
-			out = append(out, result{c.Var, false, own})
-		}
-		if own := v.whole[c.Var]; own != "" && p.outWhole[c.Var] {
-			out = append(out, result{c.Var, true, own})
-		}
-	}
-	return out
+// captured reports whether a step captures a variable.
+func captured(steps []suite.Step, name string) bool {
+	return slices.ContainsFunc(steps, func(s suite.Step) bool {
+		return slices.ContainsFunc(s.Call.Captures, func(c suite.Capture) bool { return c.Var == name })
+	})
 }
 
 // variables are those of the function itself.
 func (p *preparation) variables(reserved ...string) *variables {
 	v := newVariables(p.spelled(), reserved...)
-	for i := range p.steps {
-		v.declareAll(&p.steps[i], p.asText, p.asWhole)
+	for i := range p.Steps {
+		v.declareAll(&p.Steps[i], p.asText, p.asJSON)
 	}
 	return v
 }
 
 // spelled are the steps that the function does not leave to others.
 func (p *preparation) spelled() []suite.Step {
-	if len(p.steps) == 1 {
-		return p.steps
+	if len(p.Steps) == 1 {
+		return p.Steps
 	}
-	return slices.DeleteFunc(slices.Clone(p.steps), func(s suite.Step) bool { return s.Note != "" })
+	return slices.DeleteFunc(slices.Clone(p.Steps), func(s suite.Step) bool { return s.Note != "" })
 }
 
 // preparations returns the source of all the functions.
 func (r *renderer) preparations() string {
 	var b strings.Builder
-	for _, p := range append(slices.Clone(r.prepared), r.setUps.all...) {
+	for _, p := range r.prepared {
 		r.prepare(&b, p)
 	}
 	return b.String()
@@ -190,27 +158,16 @@ func (r *renderer) preparations() string {
 func (r *renderer) prepare(b *strings.Builder, p *preparation) {
 	v := p.variables(r.reserved()...)
 	var body strings.Builder
+	direct := r.prepareBody(&body, p, v)
 	var names, values []string
-	for _, result := range p.results(v) {
-		names, values = append(names, result.own), append(values, result.own)
+	for _, returned := range p.Returns {
+		name, value := v.of(returned), ""
+		if name == "" { // of a test that is gone
+			name, value = v.scope.Free(returned.Var), `""`
+		}
+		names, values = append(names, name), append(values, cmp.Or(value, direct[name], name))
 	}
-	for i := range p.steps {
-		s := &stepWriter{renderer: r, b: &body, vars: v, step: &p.steps[i]}
-		if inner := find(r.prepared, &p.steps[i]); inner != nil && len(p.steps) > 1 {
-			s.line("%s", inner.call(v, p.steps[i:i+1]))
-			continue
-		}
-		s.asserted()
-		if len(p.steps) > 1 {
-			s.capture()
-			continue
-		}
-		values = nil
-		for _, read := range s.reads() {
-			values = append(values, read.value)
-		}
-	}
-	fmt.Fprintf(b, "%s\nfunc (api *%sAPI) %s() %s{\n", escape.GoComment(p.purpose(names)), r.shared, p.name, p.types(names))
+	fmt.Fprintf(b, "%s\nfunc (api *%sAPI) %s() %s{\n", escape.GoComment(p.purpose(names)), r.shared, p.method, p.types(names))
 	if r.w.Testify {
 		b.WriteString("\tt := api.t\n\tt.Helper()\n")
 	} else {
@@ -223,6 +180,28 @@ func (r *renderer) prepare(b *strings.Builder, p *preparation) {
 	b.WriteString("}\n\n")
 }
 
+// prepareBody writes the calls of a function. It returns what a function of a single
+// call returns without variables.
+func (r *renderer) prepareBody(b *strings.Builder, p *preparation, v *variables) (direct map[string]string) {
+	direct = map[string]string{}
+	for i := range p.Steps {
+		s := &stepWriter{renderer: r, b: b, vars: v, step: &p.Steps[i]}
+		if inner := r.inner(&p.Steps[i], v); inner != nil && len(p.Steps) > 1 {
+			s.line("%s", inner.call(v, p.Steps[i:i+1]))
+			continue
+		}
+		s.asserted()
+		if len(p.Steps) > 1 {
+			s.capture()
+			continue
+		}
+		for _, read := range s.reads() {
+			direct[read.name] = read.value
+		}
+	}
+	return direct
+}
+
 // types are those of the results. Those of several steps have no names, because
 // the variables in the function have them.
 func (p *preparation) types(names []string) string {
@@ -231,7 +210,7 @@ func (p *preparation) types(names []string) string {
 		return ""
 	case len(names) == 1:
 		return "string "
-	case len(p.steps) == 1:
+	case len(p.Steps) == 1:
 		return "(" + strings.Join(names, ", ") + " string) "
 	}
 	return "(" + strings.TrimSuffix(strings.Repeat("string, ", len(names)), ", ") + ") "
@@ -239,8 +218,8 @@ func (p *preparation) types(names []string) string {
 
 // purpose says in a line what the function does.
 func (p *preparation) purpose(names []string) string {
-	about := p.name + " begins a test: " + p.about
-	if len(names) > 1 && len(p.steps) > 1 {
+	about := p.method + " begins a test: " + p.about
+	if len(names) > 1 && len(p.Steps) > 1 {
 		about += "; it returns " + strings.Join(names, ", ")
 	}
 	return about

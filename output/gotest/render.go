@@ -6,6 +6,7 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,25 +25,22 @@ type renderer struct {
 	// they call.
 	packages  *expr.Imports
 	functions map[*suite.Function]*functionCode
-	// prepared are the functions for what only prepares tests.
+	// prepared are the functions for what tests begin with, or need besides.
 	prepared []*preparation
 	// tables are the tests of several refusals, by the tests in them.
 	tables map[string]*table
-	// setUps are the functions for what several tests begin with.
-	setUps setUps
 }
 
 func newRenderer(w *Writer, s *suite.Suite) (*renderer, error) {
+	own := *s // which gets set-ups
+	own.Tests = slices.Clone(s.Tests)
+	s = &own
 	r := &renderer{
 		w: w, suite: s, shared: sharedPrefix(w.Prefix),
 		packages: expr.NewImports(w.ImportPath, newScope(), testImports...), functions: map[*suite.Function]*functionCode{},
 	}
-	methods := newScope("call", "request", "reset", "secret", "inString", "lastSegment", "handler", "baseURL")
-	r.prepared = preparationsOf(s.Tests, methods)
-	var taken expr.Scope
-	r.titles, taken = w.titles(s.Tests)
-	r.tables = r.tablesOf(s.Tests, taken)
-	r.setUps = r.setUpsOf(s.Tests, methods)
+	r.prepared = preparationsOf(s.Arrange())
+	r.titles, r.tables = w.titles(s.Tests)
 	return r, r.functionsOf(s)
 }
 
@@ -123,14 +121,14 @@ func (r *renderer) reserved() []string {
 // test writes one test function. What prepares it stands together at the
 // beginning, or else with the step that it is for.
 func (r *renderer) test(b *strings.Builder, t *suite.Test) {
-	setUp, first := r.setUps.of[t.Name], 0
-	if setUp != nil {
-		first = len(setUp.steps)
+	first := 0
+	if p := r.preparation(t, 0); p != nil && !p.single() {
+		first = len(p.Steps)
 	}
-	asText, asWhole := usesOf(t.Steps[first:])
+	asText, asJSON := suite.Uses(t.Steps[first:])
 	v := newVariables(r.written(t, first), r.reserved()...)
 	for i := range t.Steps {
-		v.declareAll(&t.Steps[i], asText, asWhole)
+		v.declareAll(&t.Steps[i], asText, asJSON)
 	}
 	fmt.Fprintf(b, "func %s(t *testing.T) {\n", r.titles[t.Name])
 	if r.w.Faults == output.SkipFaults && len(t.Faults) > 0 {
@@ -140,18 +138,15 @@ func (r *renderer) test(b *strings.Builder, t *suite.Test) {
 		fmt.Fprintf(b, "\tapi := %sStart(t)\n", r.shared)
 	}
 	start, before := true, false // only prepared so far, the step before prepared
-	if setUp != nil {
-		b.WriteString("\t" + setUp.call(v, t.Steps[:first]) + "\n")
-		before = true
-	}
-	for i := first; i < len(t.Steps); i++ {
+	for i := 0; i < len(t.Steps); i++ {
 		p := r.preparation(t, i)
 		if (i > 0 || calls(t)) && (start && p == nil || !start && !before) {
 			b.WriteString("\n")
 		}
 		before, start = p != nil, start && p != nil
 		if p != nil {
-			b.WriteString("\t" + p.call(v, t.Steps[i:i+1]) + "\n")
+			b.WriteString("\t" + p.call(v, t.Steps[i:i+len(p.Steps)]) + "\n")
+			i += len(p.Steps) - 1
 			continue
 		}
 		s := &stepWriter{renderer: r, b: b, vars: v, step: &t.Steps[i], faults: t.FaultsAt(i)}

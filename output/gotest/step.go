@@ -201,7 +201,7 @@ func (s *stepWriter) inJSON(name string, inString bool) string {
 // exactJSON returns the expression of a JSON text that keeps every byte.
 func (s *stepWriter) exactJSON(t suite.Text) string {
 	var parts []string
-	for i, inside := range inStrings(t) {
+	for i, inside := range t.InStrings() {
 		if p := t[i]; p.Var != "" {
 			parts = append(parts, s.inJSON(p.Var, inside))
 		} else {

@@ -16,6 +16,9 @@ import (
 // because a test may have prevented the log-in.
 const maxLoginFailures = 3
 
+// maxPause bounds the tests between two such attempts: 2 to that power.
+const maxPause = 6
+
 // Anonymous is the identity of calls without a user.
 const Anonymous = -1
 
@@ -105,7 +108,7 @@ func (s *Session) Apply(ctx context.Context, caller sut.Caller, user int, e *mes
 		return 0, nil
 	}
 	st := &s.states[user]
-	if !st.ready && st.made != s.test {
+	if !st.ready && st.due(s.test) {
 		if calls, err = s.logIn(ctx, caller, user); err != nil {
 			return calls, err
 		}
@@ -123,6 +126,12 @@ func (s *Session) Apply(ctx context.Context, caller sut.Caller, user int, e *mes
 		e.Cookies = setPair(e.Cookies, h, sameText)
 	}
 	return calls, nil
+}
+
+// due reports whether to log in during a test. A user who once could, and cannot any
+// more, tries it ever more seldom.
+func (st *loginState) due(test int) bool {
+	return st.made == never || test-st.made >= 1<<max(0, min(st.failures-maxLoginFailures, maxPause))
 }
 
 func sameText(a, b string) bool { return a == b }

@@ -131,6 +131,39 @@ func TestSessionRecovers(t *testing.T) {
 	assert.NotNil(t, s.User(0))
 }
 
+// TestSessionTriesSeldom: a user who could log in and cannot any more does not cost a
+// call in each test, and gets in again when that is possible.
+func TestSessionTriesSeldom(t *testing.T) {
+	calls, status := 0, 200
+	c := callerFunc(func(*sut.Request) (*sut.Response, error) { calls++; return loginAnswer(status, `{"token":"1"}`), nil })
+	s := NewSession([]User{BearerLogin("ann", "/login", "{}", "/token")})
+	s.Begin(false)
+	apply(t, s, c, 0)
+	s.Begin(false)
+	require.True(t, s.Expire(0))
+	calls, status = 0, 401
+	for range 1000 {
+		apply(t, s, c, 0)
+		s.Begin(false)
+	}
+	assert.Less(t, calls, 30)
+	assert.Greater(t, calls, 15)
+	status = 200
+	for range 1 << maxPause {
+		apply(t, s, c, 0)
+		s.Begin(false)
+	}
+	e, _ := apply(t, s, c, 0)
+	assert.Len(t, e.Headers, 1)
+	s.Begin(true)
+	status = 401
+	apply(t, s, c, 0)
+	s.Begin(true)
+	calls = 0
+	apply(t, s, c, 0)
+	assert.Equal(t, 1, calls, "a reset brings back what a log-in needs")
+}
+
 func TestSessionOfAnImpossibleUser(t *testing.T) {
 	s := NewSession([]User{{Name: "ann", Headers: []Header{{"a b", "1"}}}, Bearer("bob", "t")})
 	e, calls := apply(t, s, nil, 0)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/mio"
+	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/search/hillclimb"
 	"github.com/evoke-go/evoke/search/random"
@@ -32,6 +33,8 @@ type Config struct {
 	// NoReplacements says that calls tell no distance: neither those of the standard
 	// library nor those of the program's own functions.
 	NoReplacements bool
+	// Policy samples and mutates, nil for the default.
+	Policy rest.Policy
 	// algorithm makes a fresh one, nil for the default of the front door.
 	algorithm func() search.Algorithm[*testcase.Case]
 }
@@ -53,7 +56,19 @@ func Configs() []Config {
 		{Name: "replaced", Doc: "conditions with replacements and results of functions: no tracking, nothing undeclared", NoTracking: true, NoExpansion: true},
 		{Name: "black", Doc: "the default of Evoke when it sees responses only", Black: true},
 		{Name: "declared", Doc: "the default of Evoke when calls have only what the schema declares", NoExpansion: true},
+		studied("base1", "MIO with calls that have nothing to do with each other, as in the study of resources", rest.RandomCalls{}),
+		studied("base2", "MIO with templates by the methods of HTTP, P = 0.5", rest.SmartSampling{}),
+		studied("r-mio", "MIO with resource handlings, ConArchive, Ps = 0.5", rest.ResourceHandling{}),
+		studied("rd-mio", "MIO with resource handlings and their dependencies, ConArchive, Ps = Pd = 0.5, names matched", rest.ResourceHandling{Pd: 0.5, PM: true}),
 	}
+}
+
+// studied is a configuration of M. Zhang, B. Marculescu and A. Arcuri, EMSE 2021: MIO
+// with the parameters of its paper, which learns nothing besides its archive.
+func studied(name, doc string, policy rest.Policy) Config {
+	return Config{Name: name, Doc: doc, Policy: policy, NoMemory: true, NoExpansion: true, NoTracking: true, algorithm: func() search.Algorithm[*testcase.Case] {
+		return &mio.MIO[*testcase.Case]{}
+	}}
 }
 
 func randomSearch() search.Algorithm[*testcase.Case] { return &random.Search[*testcase.Case]{} }

@@ -23,24 +23,44 @@ import (
 var ErrType = errors.New("no values can be made of the type")
 
 const (
-	// maxNested is how often a type may lie within itself: a list of its own
-	// kind has up to so many elements.
-	maxNested = 3
+	// maxNested is how often a type may lie within itself before that gets seldom,
+	// see [gene.Recursion].
+	maxNested = 2
 	// maxArray is the longest array that is made.
 	maxArray = 256
 )
 
 // Gene returns a gene for the values of a type. The error names the type of
 // which no values can be made, and the way to it.
-func Gene(t reflect.Type) (gene.Gene, error) { return (&maker{}).gene(t) }
+func Gene(t reflect.Type) (gene.Gene, error) {
+	m := maker{most: maxNested, of: map[reflect.Type]*gene.Recursion{}}
+	g, err := m.gene(t)
+	for err == nil && len(m.open) > 0 {
+		open := m.open[0]
+		m.open = m.open[1:]
+		level := maker{most: 1, of: m.of}
+		var full gene.Gene
+		if full, err = level.gene(open); err == nil {
+			m.of[open].Close(full)
+		}
+		m.open = append(m.open, level.open...)
+	}
+	return g, err
+}
 
 // maker makes the genes of one type. It knows the types that the current one
 // lies within.
-type maker struct{ within []reflect.Type }
+type maker struct {
+	within []reflect.Type
+	most   int  // times that a type may lie within itself
+	cut    bool // what lies deeper is left out
+	of     map[reflect.Type]*gene.Recursion
+	open   []reflect.Type // of which the recursion is to be closed
+}
 
 func (m *maker) gene(t reflect.Type) (gene.Gene, error) {
-	if m.depth(t) >= maxNested {
-		return gene.NewCycle(), nil
+	if m.depth(t) >= m.most {
+		return m.deeper(t)
 	}
 	if !exported(t) {
 		return nil, fmt.Errorf("%w %s, which is not exported", ErrType, t)
@@ -67,6 +87,22 @@ func (m *maker) gene(t reflect.Type) (gene.Gene, error) {
 		return gene.NewNullable(inner), nil
 	}
 	return nil, fmt.Errorf("%w %s", ErrType, t)
+}
+
+// deeper returns the gene of a value within values of its own type.
+func (m *maker) deeper(t reflect.Type) (gene.Gene, error) {
+	if m.cut {
+		return gene.NewCycle(), nil
+	}
+	if m.of[t] == nil {
+		shallow, err := (&maker{most: 1, cut: true}).gene(t)
+		if err != nil {
+			return nil, err
+		}
+		m.of[t] = gene.NewRecursion(shallow)
+		m.open = append(m.open, t)
+	}
+	return m.of[t].Gene(), nil
 }
 
 // depth is how often the current type lies within t.

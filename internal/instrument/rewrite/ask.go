@@ -44,9 +44,9 @@ func (w *conditionWriter) flagOf(e ast.Expr, t types.Type) leaf {
 	return l
 }
 
-// heeded returns the number of a function whose result is an operand of a comparison,
+// heeded returns the number of a function whose result is an operand of a comparison or a tag,
 // directly or by a variable, as text; "" if there is none.
-func (w *conditionWriter) heeded(e *ast.BinaryExpr) (number string) {
+func (w *conditionWriter) heeded(e ast.Expr) (number string) {
 	if w.fn == nil {
 		return ""
 	}

@@ -45,7 +45,7 @@ func (w *callWriter) noteOf(e *ast.CallExpr) noteWay {
 			return notePanic
 		}
 	case *types.Func:
-		if f.Pkg() != w.Types && !w.isMethodExpression(e) {
+		if f.Pkg() != w.Types && !isMethodExpression(w.facts, e) {
 			return noted[f.FullName()]
 		}
 	}
@@ -54,7 +54,7 @@ func (w *callWriter) noteOf(e *ast.CallExpr) noteWay {
 
 // isMethodExpression reports whether a callee is like (*T).Method, so that the
 // first argument is the receiver.
-func (w *facts) isMethodExpression(e *ast.CallExpr) bool {
+func isMethodExpression(w *facts, e *ast.CallExpr) bool {
 	fun, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
 	if !ok {
 		return false

@@ -138,6 +138,78 @@ func (w *facts) callee(call *ast.CallExpr) types.Object {
 	return nil
 }
 
+// failingFunctions returns the functions of the package that return an error, and never
+// nil for it: each of their returns has one. A function with a deferred call may return
+// nil after all, when that stops a panic.
+func (s *Source) failingFunctions() map[*types.Func]bool {
+	bodies := map[*types.Func]*ast.BlockStmt{}
+	known := &facts{Source: s, failing: map[*types.Func]bool{}}
+	for i := range s.Files {
+		for _, d := range s.Files[i].Syntax.Decls {
+			d, ok := d.(*ast.FuncDecl)
+			if !ok || d.Body == nil {
+				continue
+			}
+			f, ok := s.Info.Defs[d.Name].(*types.Func)
+			if results := f.Signature().Results(); ok && results.Len() > 0 && isError(results.At(results.Len()-1).Type()) {
+				bodies[f], known.failing[f] = d.Body, true
+			}
+		}
+	}
+	for settled := false; !settled; { // they may call one another
+		settled = true
+		for f, body := range bodies {
+			if !known.alwaysFails(body, f.Signature().Results().Len()) {
+				delete(bodies, f)
+				delete(known.failing, f)
+				settled = false
+			}
+		}
+	}
+	return known.failing
+}
+
+// alwaysFails reports whether all returns of a body, which has so many results, return
+// an error.
+func (w *facts) alwaysFails(body *ast.BlockStmt, results int) bool {
+	fails := true
+	inBody(body, func(n ast.Node) {
+		switch n := n.(type) {
+		case *ast.DeferStmt:
+			fails = false
+		case *ast.ReturnStmt:
+			fails = fails && (len(n.Results) == results || len(n.Results) == 1) && makesError(w, n.Results[len(n.Results)-1])
+		}
+	})
+	return fails
+}
+
+// makesError reports whether an expression is an error and never nil: one of a concrete
+// type, a variable of a package, or the call of what never returns nil.
+func makesError(w *facts, e ast.Expr) bool {
+	e = ast.Unparen(e)
+	switch t := w.typeOf(e).(type) {
+	case *types.Tuple: // the results of a call
+	default:
+		if w.isNil(e) || isTypeParam(t) {
+			return false
+		}
+		if !isInterface(t) {
+			return t != types.Typ[types.Invalid]
+		}
+	}
+	switch e := e.(type) {
+	case *ast.Ident:
+		return w.isSentinel(e)
+	case *ast.SelectorExpr:
+		return w.isSentinel(e.Sel)
+	case *ast.CallExpr:
+		f, ok := w.callee(e).(*types.Func)
+		return ok && (f.FullName() == "errors.New" || f.FullName() == "fmt.Errorf" || w.failing[f.Origin()])
+	}
+	return false
+}
+
 // function is what the statements of a function body need to know of it.
 type function struct {
 	body    *ast.BlockStmt

@@ -224,6 +224,9 @@ func (w *writer) resultOf(e ast.Expr, forwards bool) int {
 	e = ast.Unparen(e)
 	switch v := w.Info.Types[e].Value; {
 	case forwards:
+		if w.fn.answers.isError && makesError(w.facts, e) {
+			return toFalse
+		}
 		return toTrue | toFalse
 	case v != nil && v.Kind() == constant.Bool:
 		if constant.BoolVal(v) {
@@ -241,7 +244,7 @@ func (w *writer) resultOf(e ast.Expr, forwards bool) int {
 	case *ast.Ident, *ast.SelectorExpr:
 		return toFalse
 	case *ast.CallExpr:
-		if f, ok := w.callee(e).(*types.Func); ok && makesErrors[f.FullName()] {
+		if f, ok := w.callee(e).(*types.Func); ok && (makesErrors[f.FullName()] || w.failing[f.Origin()]) {
 			return toFalse
 		}
 	}

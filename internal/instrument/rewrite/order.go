@@ -220,7 +220,7 @@ func (w *disorder) reaches(s *types.Selection) bool {
 // isMapKeys reports whether a call is of the method MapKeys of package reflect.
 func (w *disorder) isMapKeys(e *ast.CallExpr) bool {
 	f, ok := w.callee(e).(*types.Func)
-	return ok && w.generics && !w.library && f.FullName() == "(reflect.Value).MapKeys" && !w.isMethodExpression(e)
+	return ok && w.generics && !w.library && f.FullName() == "(reflect.Value).MapKeys" && !isMethodExpression(w.facts, e)
 }
 
 // aroundStart rewrites a statement that starts a goroutine by a function. The

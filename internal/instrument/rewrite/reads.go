@@ -112,7 +112,7 @@ func withoutVersion(path string) string {
 // other calls, and for those whose arguments are the results of another call.
 func (w *expressionWriter) readingCall(e *ast.CallExpr) bool {
 	f, ok := w.callee(e).(*types.Func)
-	if !ok || w.imports.inputs == "" || !w.generics || f.Pkg() == w.Types || w.forwards(e) || w.isMethodExpression(e) {
+	if !ok || w.imports.inputs == "" || !w.generics || f.Pkg() == w.Types || w.forwards(e) || isMethodExpression(w.facts, e) {
 		return false
 	}
 	r := readingOf(f.Origin())

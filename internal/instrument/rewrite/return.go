@@ -74,7 +74,7 @@ func (w *returnWriter) planForward(r *ast.ReturnStmt) returnPlan {
 	}
 	plan := returnPlan{way: wayForward, err: none}
 	last := tuple.Len() - 1
-	if isError(w.fn.results.At(last).Type()) && isInterface(tuple.At(last).Type()) {
+	if isError(w.fn.results.At(last).Type()) && isInterface(tuple.At(last).Type()) && !makesError(w.facts, r.Results[0]) {
 		plan.err = last
 	}
 	return plan
@@ -88,22 +88,11 @@ func (w *returnWriter) errorOperand(r *ast.ReturnStmt) int {
 		return none
 	}
 	e := ast.Unparen(r.Results[last])
-	if w.isNil(e) || !isInterface(w.typeOf(e)) {
-		return none // an error of a concrete type is never nil
+	if w.isNil(e) || !isInterface(w.typeOf(e)) || makesError(w.facts, e) {
+		return none
 	}
-	switch e := e.(type) {
-	case *ast.Ident:
-		if w.isSentinel(e) || w.fn.nonNil[w.Info.Uses[e]] > 0 {
-			return none
-		}
-	case *ast.SelectorExpr:
-		if w.isSentinel(e.Sel) {
-			return none
-		}
-	case *ast.CallExpr:
-		if f, ok := w.callee(e).(*types.Func); ok && (f.FullName() == "errors.New" || f.FullName() == "fmt.Errorf") {
-			return none
-		}
+	if id, ok := e.(*ast.Ident); ok && w.fn.nonNil[w.Info.Uses[id]] > 0 {
+		return none
 	}
 	return last
 }

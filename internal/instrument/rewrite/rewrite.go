@@ -19,6 +19,7 @@ type rewriter struct {
 	Options
 	declared map[string]bool        // predeclared names that the package declares anew somewhere
 	uses     map[*types.PkgName]int // of imports
+	failing  map[*types.Func]bool   // see failingFunctions
 	out      *Result
 }
 
@@ -33,7 +34,7 @@ func Rewrite(s *Source, o Options) *Result {
 		r.out.Notes = append(r.out.Notes, Note{s.Path, "declares " + name + ", a name that probes need"})
 		return r.out
 	}
-	r.uses = countUses(s.Info)
+	r.uses, r.failing = countUses(s.Info), s.failingFunctions()
 	for i := range s.Files {
 		if f := &s.Files[i]; !o.Library || !importsUnsafe(f.Syntax) {
 			r.file(f)

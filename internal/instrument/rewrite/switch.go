@@ -112,7 +112,16 @@ func (w *switchWriter) tagSwitch(s *ast.SwitchStmt, values []string) {
 	choice := w.choice(w.conditions, letter, values)
 	guards, other := w.caseConditions(s)
 	w.caseForks(s, other.first)
-	w.insert(w.offset(s.Tag.Pos()), fmt.Sprintf("%s.Switch%s(%s,&%s[%d], ", runtimeAlias, strings.ToUpper(letter), w.inGroup(), choicesArray, choice))
+	cell := fmt.Sprintf("&%s[%d]", choicesArray, choice)
+	if name := w.conds.heeded(s.Tag); name != "" {
+		heed := fmt.Sprintf("%s.HeedCases(%s,%s)", runtimeAlias, cell, name)
+		if call := w.conds.heeds[s.Tag]; call != nil {
+			w.insert(w.offset(w.conds.start(call)), heed+";")
+		} else {
+			cell = heed
+		}
+	}
+	w.insert(w.offset(s.Tag.Pos()), fmt.Sprintf("%s.Switch%s(%s,%s, ", runtimeAlias, strings.ToUpper(letter), w.inGroup(), cell))
 	w.exprs.expr(s.Tag)
 	w.insert(w.offset(s.Tag.End()), ")")
 	for _, clause := range s.Body.List {

@@ -32,7 +32,7 @@ type writer struct {
 func (r *rewriter) newWriter(f *File) *writer {
 	v := r.language(f)
 	known := &facts{
-		Source: r.Source, library: r.Library, declared: r.declared, uses: r.uses, replaced: r.Replaced, linked: linknames(f.Syntax),
+		Source: r.Source, library: r.Library, declared: r.declared, uses: r.uses, replaced: r.Replaced, linked: linknames(f.Syntax), failing: r.failing,
 		generics: v == "" || version.Compare(v, "go1.18") >= 0,
 		anyEqual: v == "" || version.Compare(v, "go1.20") >= 0,
 	}
@@ -60,6 +60,7 @@ type facts struct {
 	uses     map[*types.PkgName]int // of imports
 	replaced map[string]Function    // see Options
 	linked   map[string]bool        // names in directives of linkname
+	failing  map[*types.Func]bool   // see failingFunctions
 	generics bool                   // the language version of the file has type parameters
 	anyEqual bool                   // ... and lets interfaces be type arguments of comparable
 }

@@ -252,6 +252,7 @@ func FuzzReplacements(f *testing.F) {
 		ok, err := regexp.MatchString(pattern, s)
 		gotOK, gotErr := patterns.MatchOf(probe.NewCall(), pattern, s)
 		assert.Equal(t, fmt.Sprint(ok, err), fmt.Sprint(gotOK, gotErr))
+		ok, err = regexp.Match(pattern, []byte(s))
 		gotOK, gotErr = patterns.MatchBytesOf(probe.NewCall(), pattern, []byte(s))
 		assert.Equal(t, fmt.Sprint(ok, err), fmt.Sprint(gotOK, gotErr))
 		if _, isSyntax := err.(*syntax.Error); err != nil {

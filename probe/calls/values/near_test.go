@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/heuristics"
 	"github.com/evoke-go/evoke/probe"
@@ -59,6 +60,25 @@ func TestLadders(t *testing.T) {
 	ladder(t, "AsType", func(at probe.Call, err error) { values.AsType[list](at, err) }, nil, io.EOF, fmt.Errorf("in: %w", list{"a"}))
 	ladder[any](t, "DeepEqual", func(at probe.Call, v any) { values.DeepEqual(at, v, []any{1, "team"}) },
 		nil, "team", []any{}, []any{9, "text"}, []any{1, "text"}, []any{1, "team"})
+}
+
+// TestSearchesTellTheirList: each element of a short list may lead elsewhere, the two that
+// the value is between come first.
+func TestSearchesTellTheirList(t *testing.T) {
+	var groups [8]probe.Group
+	var conds [1]probe.Cond
+	var nears [1]probe.Near
+	require.True(t, probe.Register(probe.Package{Path: t.Name(), Groups: groups[:], Conditions: conds[:], Distances: nears[:]}))
+	probe.Listen(true)
+	defer probe.Listen(false)
+	values.BinarySearch(probe.At(&groups[0], &conds[0], &nears[0]), []string{"basalt", "granite", "marble", "slate"}, "lime")
+	heard := probe.Overheard()
+	require.Len(t, heard, 1)
+	assert.Equal(t, []any{"lime", "granite", "marble", "basalt", "slate"}, heard[0].Operands)
+	values.SearchInts(probe.At(&groups[0], &conds[0], &nears[0]), make([]int, 100), 7)
+	heard = probe.Overheard()
+	require.Len(t, heard, 1)
+	assert.Equal(t, []any{int64(7), int64(0)}, heard[0].Operands, "a long list tells the neighbours alone")
 }
 
 // TestWaysBack: where the other outcome is false, an order shows how far it is.

@@ -133,5 +133,12 @@ func between[E cmp.Ordered](at probe.Call, found bool, list []E, i int, v E) {
 		near = max(near, nearness(reflect.ValueOf(e), reflect.ValueOf(v)))
 		compared = append(compared, e)
 	}
+	if len(list) <= keysTold { // each element may lead elsewhere
+		for at, e := range list {
+			if at < i-1 || at > i {
+				compared = append(compared, e)
+			}
+		}
+	}
 	at.Report(false, near, 1, compared...)
 }

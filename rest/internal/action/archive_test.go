@@ -47,6 +47,7 @@ func TestArchivedCasesSendTheSame(t *testing.T) {
 		for _, op := range k.API.Ops {
 			call := action.New(op, 2, 0.3)
 			call.Randomize(r)
+			claim(r, call)
 			c.Actions = append(c.Actions, call)
 		}
 		back, losses, text := through(t, k, k, c)
@@ -58,6 +59,7 @@ func TestArchivedCasesSendTheSame(t *testing.T) {
 			other.Genotype.Encode(other.Op.Spec, &second)
 			require.Equal(t, &first, &second, text)
 			require.Equal(t, one.User.Index, other.User.Index)
+			require.Equal(t, one.Claims(), other.Claims(), text)
 			require.Equal(t, one.Follow.Value(), other.Follow.Value(), text)
 		}
 		if !strings.Contains(text, `"state"`) {

@@ -4,8 +4,10 @@ import (
 	"math/rand/v2"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
 )
 
 // bindRate is the share of new calls that refer to what earlier calls made.
@@ -47,7 +49,39 @@ func (c *Call) chose(collection, name string) (id any, ok bool) {
 	return id, ok
 }
 
-// Keep makes a part of a call keep its own value.
+// Keep makes a part of a call keep its own value. What is invalid on purpose there goes:
+// it would hide the value.
 func (c *Call) Keep(t Taker) {
 	c.Follow.keep(c.Op.BitOf(t.Param, t.Name))
+	c.disclaim(t)
+	if f := c.Genotype.Invalid; f != nil && f.Within(t.Param, t.names()) {
+		c.Genotype.MakeValid()
+	}
+}
+
+// Sent returns the value that an input has in the request, with what is invalid there on
+// purpose.
+func Sent(c *Call, t Taker) any {
+	if c.Genotype.Invalid == nil {
+		return t.Value()
+	}
+	v, hidden := c.Genotype.Invalid.Over(t.Param, t.names())
+	switch {
+	case !hidden:
+		return t.Value()
+	case !IsScalar(v):
+		return value.Absent
+	}
+	return v
+}
+
+// About makes a call one on the same resource as another call of its operation: with
+// the parameters of its path, by the same user.
+func (c *Call) About(other *Call) {
+	for i := range c.Genotype.Params {
+		if c.Genotype.Params[i].Spec.In == openapi.InPath {
+			c.Genotype.Params[i].Gene = other.Genotype.Params[i].Gene.Clone()
+		}
+	}
+	c.User, c.Follow = other.User, other.Follow
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
@@ -29,10 +30,23 @@ type Call struct {
 	Follow Follow
 	// invalidity is the gene of data that is invalid on purpose.
 	invalidity invalidity
+	claims     claims
+	Part
+}
+
+// Part says how a call belongs to those around it, where a test has such a
+// structure.
+type Part struct {
+	// Handling is the number of the handling that a call belongs to: calls in a
+	// row that are about one resource. 0 means none.
+	Handling int
+	// Needed says that the calls after it make no sense if it fails. The test ends
+	// then.
+	Needed bool
 }
 
 func New(op *api.Operation, users int, invalidRate float64) *Call {
-	c := &Call{Op: op, Genotype: op.Template.Clone(), User: Identity{users: users}}
+	c := &Call{Op: op, Genotype: op.Template.Clone(), User: Identity{users: users, admission: op.Admission}}
 	c.Follow.Chained, c.Follow.Params = op.Chained, op.Following
 	c.invalidity = invalidity{genes: c.Genotype, rate: invalidRate}
 	return c
@@ -54,40 +68,80 @@ func (c *Call) Genes() iter.Seq[gene.Gene] {
 				return
 			}
 		}
-		_ = yield(&c.User) && yield(&c.Follow) && yield(&c.invalidity)
+		_ = yield(&c.User) && yield(&c.Follow) && yield(&c.invalidity) && (len(c.claims) == 0 || yield(&c.claims))
 	}
 }
+
+// Content yields the genes of a call but for those that say which resource it is
+// about: the parameters of its path, and what it takes from earlier answers.
+func (c *Call) Content() iter.Seq[gene.Gene] {
+	return func(yield func(gene.Gene) bool) {
+		for _, p := range c.Genotype.Params {
+			if p.Spec.In != openapi.InPath && !yield(p.Gene) {
+				return
+			}
+		}
+		if c.Genotype.Body != nil && !yield(c.Genotype.Body) {
+			return
+		}
+		_ = yield(&c.User) && yield(&c.invalidity)
+	}
+}
+
+// Unchain makes a call take nothing from earlier answers, now and after any
+// mutation.
+func (c *Call) Unchain() { c.Follow = Follow{} }
 
 func (c *Call) Randomize(r *rand.Rand) {
 	c.Genotype.Randomize(r)
 	c.User.Randomize(r)
 	c.Follow.Randomize(r)
 	c.invalidity.Randomize(r)
+	c.claims = nil
 }
 
 // Identity is the gene of the user who makes a call: the index of a user, or
 // anonymous.
-type Identity struct{ users, Index int }
+type Identity struct {
+	users, Index int
+	admission    *api.Admission // of the operation, nil where all users are alike
+}
 
 func (g *Identity) Clone() gene.Gene { d := *g; return &d }
 func (g *Identity) Value() any       { return int64(g.Index) }
 
+// refusedWeight is the weight of the gene where all other users are refused.
+const refusedWeight = 0.02
+
 func (g *Identity) Weight() float64 {
-	if g.users == 0 {
+	switch {
+	case g.users == 0:
 		return 0
+	case g.admission != nil && g.admission.Admits(g.Index) && !g.admission.Others(g.Index):
+		return refusedWeight
 	}
 	return 1
 }
 
 func (g *Identity) Randomize(r *rand.Rand) {
 	g.Index = auth.Anonymous
-	if g.users > 0 && r.Float64() >= anonymousRate {
+	switch {
+	case g.users > 0 && g.admission != nil:
+		g.Index = g.admission.Draw(r, anonymousRate, noUser)
+	case g.users > 0 && r.Float64() >= anonymousRate:
 		g.Index = r.IntN(g.users)
 	}
 }
 
+// noUser is no index of a user, nor that of nobody.
+const noUser = auth.Anonymous - 1
+
 func (g *Identity) Mutate(r *rand.Rand, _ float64) {
 	if g.users == 0 {
+		return
+	}
+	if g.admission != nil {
+		g.Index = g.admission.Draw(r, anonymousRate, g.Index)
 		return
 	}
 	next := r.IntN(g.users) - 1

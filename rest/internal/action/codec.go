@@ -71,13 +71,16 @@ func (c *Call) state() value.Object {
 	if state := c.Genotype.BodyState(); state != nil {
 		out = append(out, value.Member{Name: "body", Value: state})
 	}
+	if c.Part != (Part{}) {
+		out = append(out, value.Member{Name: "part", Value: value.Object{{Name: "handling", Value: int64(c.Handling)}, {Name: "needed", Value: c.Needed}}})
+	}
 	if found := c.undeclared(); len(found) > 0 {
 		out = append(out, value.Member{Name: archivedFound, Value: found})
 	}
 	if c.Genotype.Invalid != nil {
 		out = append(out, value.Member{Name: "flaw", Value: c.Genotype.Invalid.State()})
 	}
-	return out
+	return append(out, c.archiveClaims()...)
 }
 
 // call reverses state.
@@ -90,9 +93,17 @@ func (k *Codec) call(state any) (*Call, error) {
 	k.find(op, f.Get(archivedFound))
 	c := New(op, k.Users, k.InvalidRate)
 	c.User.Index = f.Int("user")
+	c.claims = claimsOf(f.Get(archivedClaims))
 	known := c.Follow.Assign(f.Get("follow"))
 	if f.Bad || !known || c.User.Index < auth.Anonymous || c.User.Index >= k.Users {
 		return nil, errors.New("its user or what it follows is not known")
+	}
+	if part := f.Get("part"); part != nil {
+		fields := genotype.Fields{Value: part}
+		c.Part = Part{Handling: fields.Int("handling"), Needed: fields.Get("needed") == true}
+		if fields.Bad {
+			return nil, errors.New("its part is not known")
+		}
 	}
 	params, _ := f.Get("params").(value.Object)
 	if err := c.Genotype.SetParams(params); err != nil {

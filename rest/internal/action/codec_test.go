@@ -19,12 +19,14 @@ import (
 func TestCodecKeepsWhatMakesACase(t *testing.T) {
 	a, r := newAPI(t), rand.New(rand.NewPCG(1, 2))
 	codec := &action.Codec{API: a, Users: 2, InvalidRate: 0.5}
-	invalid, users := 0, map[int]bool{}
+	invalid, claims, users := 0, 0, map[int]bool{}
 	for range 200 {
 		c := &testcase.Case{}
 		for _, op := range a.Ops {
 			call := action.New(op, 2, 0.5)
 			call.Randomize(r)
+			claim(r, call)
+			call.Part = action.Part{Handling: r.IntN(3), Needed: r.IntN(2) == 0}
 			c.Actions = append(c.Actions, call)
 		}
 		data, err := codec.Encode(c)
@@ -39,6 +41,9 @@ func TestCodecKeepsWhatMakesACase(t *testing.T) {
 			require.Same(t, one.Op, other.Op)
 			require.Equal(t, one.User, other.User)
 			require.Equal(t, one.Follow, other.Follow)
+			require.Equal(t, one.Claims(), other.Claims())
+			claims += len(other.Claims())
+			require.Equal(t, one.Part, other.Part)
 			require.Equal(t, one.Genotype.IsInvalid(), other.Genotype.IsInvalid())
 			users[other.User.Index] = true
 			if other.Genotype.IsInvalid() {
@@ -51,7 +56,19 @@ func TestCodecKeepsWhatMakesACase(t *testing.T) {
 		}
 	}
 	assert.Greater(t, invalid, 100)
+	assert.Greater(t, claims, 100)
 	assert.Len(t, users, 3)
+}
+
+// claim has an input of some calls claim a value of an earlier answer.
+func claim(r *rand.Rand, c *action.Call) {
+	if takers := action.Takers(c); len(takers) > 0 && r.IntN(4) == 0 {
+		from := action.Source{Operation: "GET /things", Header: r.IntN(2) == 0, Name: "Code", Before: "v"}
+		c.Claim(takers[r.IntN(len(takers))], from)
+		if r.IntN(2) == 0 && len(c.Genotype.Params) > 0 {
+			c.Echo(takers[r.IntN(len(takers))], 0)
+		}
+	}
 }
 
 // TestCodecRefusesForeignCases: nothing that does not fit in every part is read.

@@ -2,6 +2,7 @@ package action
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
@@ -21,6 +22,12 @@ type Taker struct {
 // Place names the place of a taker in a call of its operation. The elements of a list
 // share a place.
 func (t Taker) Place() string { return strconv.Itoa(t.Param) + t.within + "/" + t.Name }
+
+// names are the names of the members that lead to a taker in the value of its parameter
+// or body.
+func (t Taker) names() []string {
+	return strings.Split(strings.TrimPrefix(t.within+"/"+t.Name, "/"), "/")[1:]
+}
 
 // Takers returns the takers of an action.
 func Takers(a testcase.Action) []Taker {
@@ -66,6 +73,38 @@ func (t Taker) visit(wanted func(name string) bool, found func(Taker) bool) bool
 		}
 	}
 	return true
+}
+
+// Lists returns the lists of an action, each with the place of its elements.
+func Lists(a testcase.Action) (out []Taker) {
+	c := a.(*Call)
+	for i, p := range c.Genotype.Params {
+		out = (Taker{p.Gene, p.Spec.Name, i, ""}).lists(out)
+	}
+	if c.Genotype.Body != nil {
+		out = Taker{c.Genotype.Body, "", genotype.InBody, ""}.lists(out)
+	}
+	return out
+}
+
+// lists adds the lists in a gene.
+func (t Taker) lists(out []Taker) []Taker {
+	switch g := t.Gene.(type) {
+	case *gene.Array:
+		out = append(out, t)
+		for child := range g.Children() {
+			out = Taker{child, t.Name, t.Param, t.within}.lists(out)
+		}
+	case gene.Record:
+		for member, child := range g.Members() {
+			out = Taker{child, member, t.Param, t.within + "/" + t.Name}.lists(out)
+		}
+	case gene.Parent:
+		for child := range g.Children() {
+			out = Taker{child, t.Name, t.Param, t.within}.lists(out)
+		}
+	}
+	return out
 }
 
 // takes reports whether Assign can give a gene a plain value. It does not ask

@@ -26,8 +26,8 @@ func BeforeParam(template, param string) string {
 	return before
 }
 
-// singulars returns the possible names of one element of a collection.
-func singulars(noun string) []string {
+// Singulars returns the possible names of one element of a collection.
+func Singulars(noun string) []string {
 	out := []string{noun}
 	for _, ending := range [][2]string{{"ies", "y"}, {"es", ""}, {"s", ""}} {
 		if stem, ok := strings.CutSuffix(noun, ending[0]); ok && len(stem) > 1 {

@@ -13,23 +13,19 @@ import (
 )
 
 // Operation is one operation of the schema, prepared for the search. All its
-// calls share it. Once it is made, only Template and Found change, by [API.Find].
+// calls share it. Once it is made, only Template and Found change, by [API.Find], and what
+// its Admission counts.
 type Operation struct {
 	Index    int
 	Spec     *openapi.Operation
 	Template *genotype.Call
 	Targets  *operationTargets
-	// Creators are the operations whose answers may contain the ids that the path
-	// of this operation needs.
-	Creators []*Operation
 	// Chooses says that the operation may create a resource under an id in its
 	// path.
 	Chooses bool
 	// Needs are the creators in groups by what they make: one group for the path,
 	// and one for each reference.
 	Needs [][]*Operation
-	// Siblings may change the state of the resource that the path leads to.
-	Siblings []*Operation
 	// Chained says that a part of the call may come from an earlier answer.
 	Chained bool
 	// Following has the bits of the parts that may follow earlier answers.
@@ -41,7 +37,19 @@ type Operation struct {
 	Makes string
 	// Links are the links of the schema that concern the operation.
 	Links Links
+	// Admission is who may call the operation, nil if nobody asks.
+	Admission *Admission
+	relatives
 	vocabulary
+}
+
+// relatives are operations on the same resources.
+type relatives struct {
+	// Creators are the operations whose answers may contain the ids that the path
+	// of this operation needs.
+	Creators []*Operation
+	// Siblings may change the state of the resource that the path leads to.
+	Siblings []*Operation
 }
 
 // vocabulary holds the plain names that a call sends outside of its path, and

@@ -50,7 +50,7 @@ func collectionsOf(ops []*Operation) map[string]string {
 			if strings.Contains(last, "{") || path == o.Spec.Path && o.Spec.Method != "POST" {
 				continue
 			}
-			for _, noun := range singulars(PlainName(last)) {
+			for _, noun := range Singulars(PlainName(last)) {
 				add(noun+"id", path)
 			}
 		}

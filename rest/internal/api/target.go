@@ -1,6 +1,7 @@
 package api
 
 import (
+	"net/http"
 	"strconv"
 
 	"github.com/evoke-go/evoke/fitness"
@@ -40,8 +41,10 @@ const (
 // is closer to success than a refusal, because more of the program ran (the
 // factors are those of EvoMaster's HTTP_SUCCESS and HTTP_FAULT targets). Among
 // the refusals, 401 (unknown) and 403 (not allowed) are further away than those
-// that look at the data.
-func ClassScores(status int) [classes]float64 {
+// that look at the data. Of these, the refusals that complain about fewer parts
+// are closer, and so are those that need another state (409, 412, 422 without a
+// complaint), since most services look at it last.
+func ClassScores(status, complaints int) [classes]float64 {
 	switch {
 	case status >= 500:
 		return [classes]float64{0.5, 0.5, 1}
@@ -50,12 +53,25 @@ func ClassScores(status int) [classes]float64 {
 	case status == 403:
 		return [classes]float64{0.07, 1, 0.07}
 	case status >= 400:
-		return [classes]float64{0.1, 1, 0.1}
+		return [classes]float64{0.1 + nearer(status, complaints), 1, 0.1}
 	case status >= 300:
 		return [classes]float64{0.3, 0.1, 0.1}
 	default:
 		return [classes]float64{1, 0.1, 0.5}
 	}
+}
+
+// nearer is how much closer than others a refusal is, at most 0.05.
+func nearer(status, complaints int) float64 {
+	switch {
+	case complaints > 0:
+		return 0.05 / float64(1+complaints)
+	case status == http.StatusNotFound || status == http.StatusMethodNotAllowed:
+		return 0
+	case status == http.StatusBadRequest:
+		return 0.03
+	}
+	return 0.05
 }
 
 // operationTargets finds the target ids of one operation without building their
@@ -90,6 +106,9 @@ func newOperationTargets(r *fitness.Registry, op *openapi.Operation) *operationT
 	}
 	return t
 }
+
+// Success is the target of any success.
+func (t *operationTargets) Success() fitness.ID { return t.Class[class2xx] }
 
 func (t *operationTargets) id(kind fitness.Kind, rest string) fitness.ID {
 	return t.registry.ID(fitness.Target{Kind: kind, Name: t.name + " " + rest})

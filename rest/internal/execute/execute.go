@@ -13,10 +13,13 @@ import (
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/custody"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/internal/memory"
 	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/rest/internal/repair"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
@@ -37,10 +40,19 @@ type Executor struct {
 
 	Inside inside
 	Board  fitness.Board
-	Faults *api.Faults
-	Tally  []Tally
-	spare  execution // the memory of the last execution
+	Records
+	spare execution // the memory of the last execution
 	routes
+	// Custody keeps the credentials of the users alive.
+	Custody *custody.Custody
+}
+
+// Records are what an executor keeps of all executions.
+type Records struct {
+	Faults *api.Faults
+	Tally  []Tally // by operation
+	// Ground is what the calls left behind, nil if each test begins anew.
+	Ground *ground.Ground
 }
 
 // routes is what the executor learned of the router of the system, by operation.
@@ -58,6 +70,7 @@ type judge struct {
 	baseURL string   // for the command lines of faults
 	// Secrets are the credentials that nothing may hold which is written.
 	Secrets *secret.Set
+	refusals
 }
 
 // system is a started system under test.
@@ -81,6 +94,8 @@ type Options struct {
 	Known         sut.Inside // what the tracer knows
 	Finds         bool       // what the system reads and the schema does not declare becomes part of calls
 	Tracker       *tracking.Tracker
+	Repairs       *repair.Repairs // are told what refused calls are answered
+	Lasting       bool            // what tests leave behind stays in the system
 }
 
 // New returns an executor. It tells the memory which calls succeed.
@@ -88,13 +103,17 @@ func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *
 	x := &Executor{
 		api: a, System: s, memory: m, Users: auth.NewSession(o.Users), anew: o.LoginEachTest, BasePath: o.BasePath,
 		routes: routes{a.Ops, make([]spelling, len(a.Ops)), make([]bool, len(a.Ops))},
-		judge:  judge{oracles: o.Oracles, without: o.Without, baseURL: o.BaseURL, Secrets: o.Secrets}, Faults: api.NewFaults(registry),
+		judge:  judge{oracles: o.Oracles, without: o.Without, baseURL: o.BaseURL, Secrets: o.Secrets, refusals: refusals{repairs: o.Repairs}}, Records: Records{Faults: api.NewFaults(registry)},
 	}
+	x.Custody = custody.New(o.Users, a.Ops, o.Lasting)
 	for i := range o.Users {
 		x.names = append(x.names, o.Users[i].Name)
 	}
 	for _, op := range a.Ops {
 		x.Tally = append(x.Tally, Tally{Operation: op.Spec, Statuses: map[int]int{}})
+	}
+	if o.Lasting {
+		x.Ground = ground.New()
 	}
 	x.Inside = inside{Tracer: o.Tracer, Known: o.Known, tracker: o.Tracker, finds: o.Finds && o.Known.Inputs != nil}
 	x.Inside.read()
@@ -121,6 +140,7 @@ type execution struct {
 	Purpose
 	answers link.Answers   // what they named so far
 	done    []*action.Call // what succeeded and may have changed something
+	paths   []string       // of done
 
 	// These fields belong to the current call.
 	encoded  message.Request
@@ -137,7 +157,7 @@ func (x *Executor) Begin(p Purpose) *execution {
 	e := &x.spare
 	e.Purpose = p
 	e.answers.Reset()
-	e.done, e.answer = e.done[:0], nil
+	e.done, e.paths, e.answer = e.done[:0], e.paths[:0], nil
 	return e
 }
 
@@ -148,6 +168,8 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, e *execution) (cal
 		return 0, fmt.Errorf("rest: reset: %w", err)
 	}
 	x.Users.Begin(x.anew || e.Suite)
+	x.Ground.Begin()
+	x.Custody.Begin()
 	if err := x.Inside.enter(ctx, e.Purpose); err != nil {
 		return 0, err
 	}
@@ -158,11 +180,13 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, e *execution) (cal
 			return calls, err
 		}
 		x.Inside.tracker.Called(c, i)
+		x.told(c, i, e)
 		if !more {
 			break
 		}
 		if i < min(len(c.Actions)-1, maxRemembered) { // nothing comes after the last
 			x.remember(i, a.(*action.Call), e)
+			x.hold(i, c, e)
 		}
 	}
 	x.leave(c, e)
@@ -174,9 +198,11 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, e *execution) (cal
 func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execution) (calls int, more bool, err error) {
 	c.Genotype.Encode(c.Op.Spec, &e.encoded)
 	e.uses = e.answers.Resolve(c, &e.encoded, e.uses[:0])
-	if e.Trace != nil {
-		e.Trace.begin(c, &e.encoded, e.uses)
+	if x.Custody.Spares(c.Op, &e.encoded) {
+		e.answer = nil
+		return max(0, 1-i), false, nil // a search of nothing but such calls has to end
 	}
+	e.Trace.begin(c, &e.encoded, e.uses)
 	calls, resp, err := x.send(ctx, c, e)
 	if e.Trace != nil {
 		e.Trace.sent(x.Users.Standing(c.User.Index), e.encoded.Path)
@@ -191,14 +217,12 @@ func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execut
 		return calls, false, nil
 	}
 	if !e.Suite {
-		x.Tally[c.Op.Index].count(resp)
-		if resp.Outcome == sut.Answered && resp.Status/100 == 2 {
-			x.succeeded(c, e)
-		}
+		x.learn(c, resp, e)
 	}
 	if e.place, err = x.Inside.place(ctx, resp); err != nil {
 		return calls, false, err
 	}
+	x.tread(i, c, resp, e)
 	x.score(i, c, resp, e)
 	e.answer = resp
 	if err := x.Inside.look(ctx, i, &x.Board); err != nil {
@@ -207,8 +231,31 @@ func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execut
 	if !e.Suite {
 		x.find(c.Op, e)
 	}
-	return calls, resp.Outcome == sut.Answered || resp.Outcome == sut.Panicked, nil
+	alive := resp.Outcome == sut.Answered || resp.Outcome == sut.Panicked
+	return calls, alive && !(c.Needed && resp.Status/100 != 2), nil
 }
+
+// learn counts the answer to a call of the search.
+func (x *Executor) learn(c *action.Call, resp *sut.Response, e *execution) {
+	x.Tally[c.Op.Index].count(resp)
+	c.Op.Admission.Answered(c.User.Index, answeredStatus(resp))
+	x.Custody.Answered(c.Op, c.User.Index, &e.request, resp)
+	x.Custody.Heard(c.Op, resp)
+	if resp.Outcome == sut.Answered && resp.Status/100 == 2 {
+		x.succeeded(c, resp, e)
+	}
+}
+
+// tread notes what a call leaves behind.
+func (x *Executor) tread(i int, c *action.Call, resp *sut.Response, e *execution) {
+	seen := x.Ground.Called(&ground.Exchange{Step: i, Call: c, Encoded: &e.encoded, Uses: e.uses, Request: &e.request, Answer: resp})
+	if e.Trace != nil {
+		e.Trace.Steps[len(e.Trace.Steps)-1].Seen = seen
+	}
+}
+
+// Kept returns successful calls of an operation, each after the calls that it may need.
+func (x *Executor) Kept(op *api.Operation) [][]*action.Call { return x.memory.Kept(op) }
 
 // find adds what the system read of a call to the operation.
 func (x *Executor) find(op *api.Operation, e *execution) {
@@ -228,12 +275,32 @@ func (e *execution) isBody(text string) bool {
 }
 
 // succeeded records a call that succeeded.
-func (x *Executor) succeeded(c *action.Call, e *execution) {
+func (x *Executor) succeeded(c *action.Call, resp *sut.Response, e *execution) {
 	e.done = append(e.done, c)
 	x.memory.Succeeded(e.done)
+	x.memory.Accepted().Answered(c.Op, resp)
 	if c.Op.Spec.Method == "GET" || c.Op.Spec.Method == "HEAD" {
 		e.done = e.done[:len(e.done)-1]
+		return
 	}
+	path, _, _ := strings.Cut(e.request.Target, "?")
+	e.paths = append(e.paths, path)
+	x.memory.Repeated(e.done, e.rungs())
+}
+
+// rungs counts the successes of the last call's operation on its resource since the
+// resource was replaced or deleted.
+func (e *execution) rungs() (n int) {
+	last := len(e.done) - 1
+	for i, earlier := range e.done {
+		switch method := earlier.Op.Spec.Method; {
+		case earlier.Op == e.done[last].Op && e.paths[i] == e.paths[last]:
+			n++
+		case (method == "PUT" || method == "DELETE") && strings.HasPrefix(e.paths[last], e.paths[i]):
+			n = 0
+		}
+	}
+	return n
 }
 
 // remember records the values of the last call and its answer for later calls.
@@ -245,6 +312,20 @@ func (x *Executor) remember(i int, c *action.Call, e *execution) {
 	e.answers.Chosen(i, c, &e.encoded, e.answer)
 }
 
+// hold keeps the values of the last answer for the claims of later calls, and shows
+// them to the tracker, which finds out what claims there may be.
+func (x *Executor) hold(i int, c *testcase.Case, e *execution) {
+	listens, claims := tracking.Listens(x.Inside.tracker), action.Claiming(c.Actions[i+1:])
+	if !listens && !claims || e.answer.Outcome != sut.Answered {
+		return
+	}
+	given := link.Given(e.answer)
+	if claims {
+		e.answers.Hold(i, c.Actions[i].(*action.Call).Op, given)
+	}
+	tracking.Answered(x.Inside.tracker, c, i, given)
+}
+
 // maxRemembered bounds the answers whose values are offered to later calls.
 const maxRemembered = 32
 
@@ -252,11 +333,15 @@ const maxRemembered = 32
 // credentials have expired, it logs in again and repeats the call.
 func (x *Executor) send(ctx context.Context, c *action.Call, e *execution) (calls int, resp *sut.Response, err error) {
 	x.spell(c.Op, e)
+	renewed := false
 	for {
-		n, err := x.Users.Apply(ctx, x.System, c.User.Index, &e.encoded)
+		n, err := x.Users.Apply(ctx, x.Custody.Caller(x.System, c.User.Index), c.User.Index, &e.encoded)
 		calls += n
 		if err != nil {
 			return calls, nil, err
+		}
+		if n > 0 {
+			x.Custody.Issued(c.User.Index, x.Users.Issued(c.User.Index))
 		}
 		e.prepare(c.Op.Spec, x.BasePath)
 		calls++
@@ -268,10 +353,14 @@ func (x *Executor) send(ctx context.Context, c *action.Call, e *execution) (call
 			return calls, nil, err
 		}
 		calls += resp.Repeats
-		expired := resp.Status == http.StatusUnauthorized && x.Users.Expire(c.User.Index)
+		expired := resp.Status == http.StatusUnauthorized && !c.Op.Admission.Turns(c.User.Index) && x.Users.Expire(c.User.Index)
 		if !expired && !x.respell(c.Op, resp, e) {
+			if renewed && resp.Status != http.StatusUnauthorized {
+				x.Custody.Renewed(c.User.Index)
+			}
 			return calls, resp, nil
 		}
+		renewed = renewed || expired
 	}
 }
 

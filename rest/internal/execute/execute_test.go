@@ -142,8 +142,8 @@ func TestScoresOfAnswers(t *testing.T) {
 		"moved":          {status(302), [3]float64{0.3, 0.1, 0.1}, "302", "default"},
 		"multiple":       {status(300), [3]float64{0.3, 0.1, 0.1}, "300", "default"},
 		"last success":   {status(299), [3]float64{1, 0.1, 0.5}, "299", "default"},
-		"refused":        {status(400), [3]float64{0.1, 1, 0.1}, "400", "4XX"},
-		"last refusal":   {status(499), [3]float64{0.1, 1, 0.1}, "499", "4XX"},
+		"refused":        {status(400), [3]float64{0.13, 1, 0.1}, "400", "4XX"},
+		"last refusal":   {status(499), [3]float64{0.15, 1, 0.1}, "499", "4XX"},
 		"unknown":        {status(401), [3]float64{0.05, 1, 0.05}, "401", "4XX"},
 		"forbidden":      {status(403), [3]float64{0.07, 1, 0.07}, "403", "4XX"},
 		"error":          {status(500), [3]float64{0.5, 0.5, 1}, "500", "default"},
@@ -184,7 +184,7 @@ func TestAnswersAreCounted(t *testing.T) {
 	b.run(Purpose{}, b.test(-1, "POST /pens"), &sut.Response{Outcome: sut.Skipped})
 	post, head := b.Tally[b.api.Named("POST /pens").Index], b.Tally[b.api.Named("HEAD /pens").Index]
 	assert.Equal(t, Tally{Operation: b.api.Named("POST /pens").Spec, Calls: 4, Statuses: map[int]int{201: 2}, NoAnswer: 2}, post)
-	assert.Equal(t, Tally{Operation: b.api.Named("HEAD /pens").Spec, Calls: 1, Statuses: map[int]int{404: 1}}, head)
+	assert.Equal(t, Tally{Operation: b.api.Named("HEAD /pens").Spec, Calls: 1, Statuses: map[int]int{404: 1}, Last: 404}, head)
 }
 
 // TestRepeatedCallsCount: a call that was made more than once, because its
@@ -213,6 +213,29 @@ func TestWhatEndsATest(t *testing.T) {
 }
 
 // TestBrokenSystemsEndTheSearch: an error is not an answer.
+// TestANeededFailureEndsATest: the calls that need what a refused one was to create are
+// not made.
+func TestANeededFailureEndsATest(t *testing.T) {
+	b := newBench(t, Options{})
+	for name, tt := range map[string]struct {
+		needed bool
+		answer *sut.Response
+		calls  int
+	}{
+		"refused":            {true, status(400), 1},
+		"failed":             {true, status(500), 1},
+		"made":               {true, status(201), 2},
+		"refused, no matter": {false, status(400), 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := b.test(auth.Anonymous, "POST /pens", "GET /pens/{id}")
+			c.Actions[0].(*action.Call).Needed = tt.needed
+			calls, _ := b.run(Purpose{}, c, tt.answer, status(200))
+			assert.Equal(t, tt.calls, calls)
+		})
+	}
+}
+
 func TestBrokenSystemsEndTheSearch(t *testing.T) {
 	b := newBench(t, Options{})
 	calls, err := b.Run(context.Background(), b.test(-1, "HEAD /pens"), b.Begin(Purpose{}))

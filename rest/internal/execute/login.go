@@ -12,6 +12,7 @@ import (
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/custody"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/sut"
 )
@@ -46,12 +47,12 @@ type Welcome struct {
 type porter struct {
 	*Executor
 	newCall func(*rand.Rand, *api.Operation, int) *action.Call
-	refused []refusal
+	refused []turnedDown
 	found   Welcome
 }
 
-// refusal is an operation that refused a call of nobody.
-type refusal struct {
+// turnedDown is an operation that refused a call of nobody.
+type turnedDown struct {
 	op     *api.Operation
 	status int
 }
@@ -120,7 +121,7 @@ func (p *porter) knockAsNobody(ctx context.Context, candidates []auth.Candidate,
 		if !refuses(got.status) {
 			continue
 		}
-		p.refused = append(p.refused, refusal{op, got.status})
+		p.refused = append(p.refused, turnedDown{op, got.status})
 		p.found.Refused = append(p.found.Refused, op.Spec.Name())
 		if p.found.Status == 0 {
 			p.found.Status = got.status
@@ -174,6 +175,7 @@ func (p *porter) admits(op *api.Operation, candidates []auth.Candidate) bool {
 // admit makes users the ones that make calls.
 func (p *porter) admit(users []auth.User) {
 	p.Users, p.names = auth.NewSession(users), nil
+	p.Custody = custody.New(users, p.ops, p.Ground != nil)
 	for i := range users {
 		p.names = append(p.names, users[i].Name)
 	}

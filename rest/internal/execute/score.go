@@ -21,7 +21,7 @@ func (x *Executor) score(i int, c *action.Call, resp *sut.Response, e *execution
 		status = http.StatusInternalServerError
 	}
 	if status > 0 {
-		for class, value := range api.ClassScores(status) {
+		for class, value := range api.ClassScores(status, x.complaints(resp)) {
 			x.Board.Score(targets.Class[class], i, value)
 		}
 		x.Board.Score(targets.OfStatus(status), i, 1)

@@ -17,6 +17,8 @@ type Tally struct {
 	// NoAnswer counts the calls without a complete answer: panics, time-outs and
 	// broken connections.
 	NoAnswer int
+	// Last is the status of the last answer, 0 if there was none.
+	Last int
 	// Location is where the first redirect leads, "" for none.
 	Location string
 }
@@ -24,7 +26,9 @@ type Tally struct {
 // count counts an answer.
 func (t *Tally) count(resp *sut.Response) {
 	t.Calls++
+	t.Last = 0
 	if resp.Outcome == sut.Answered {
+		t.Last = resp.Status
 		t.Statuses[resp.Status]++
 		if t.Location == "" && resp.Status/100 == 3 {
 			t.Location = resp.Header.Get("Location")
@@ -32,6 +36,24 @@ func (t *Tally) count(resp *sut.Response) {
 	} else {
 		t.NoAnswer++
 	}
+}
+
+// answeredStatus returns the status of an answer, 0 if there was none.
+func answeredStatus(resp *sut.Response) int {
+	if resp.Outcome != sut.Answered {
+		return 0
+	}
+	return resp.Status
+}
+
+// Succeeded reports whether the operation ever answered 2xx.
+func (t *Tally) Succeeded() bool {
+	for status, n := range t.Statuses {
+		if status/100 == 2 && n > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // Redirects reports whether all answers of the operation redirect.

@@ -7,6 +7,7 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -15,8 +16,9 @@ import (
 
 // Trace records one execution of a case, call by call.
 type Trace struct {
-	Steps  []TraceStep
-	Scores fitness.Scores
+	Steps   []TraceStep
+	Scores  fitness.Scores
+	Leaning ground.Leaning // on what other tests left behind
 }
 
 // TraceStep is a copy of one call with its answer.
@@ -27,9 +29,13 @@ type TraceStep struct {
 	Standing auth.Standing // of the user
 	Answer   sut.Response
 	Findings []oracle.Finding
+	Seen     ground.Seen // of the answer, where the system keeps what tests leave behind
 }
 
 func (t *Trace) begin(c *action.Call, e *message.Request, uses []link.Use) {
+	if t == nil {
+		return
+	}
 	t.Steps = append(t.Steps, TraceStep{Call: c, Encoded: e.Clone(), Uses: slices.Clone(uses)})
 }
 

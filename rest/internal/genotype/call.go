@@ -134,7 +134,7 @@ func (b *Builder) param(p *openapi.Parameter) gene.Gene {
 		s = pathSchema(s)
 	}
 	b.schemas.part(p.Name, p.In == openapi.InPath)
-	g := b.schemas.gene(s)
+	g := unfolder{&b.schemas}.whole(s)
 	if isCycle(g) {
 		b.schemas.warn("parameter %q: no value fits its schema", p.Name)
 		g = gene.NewString(gene.StringLimits{MinLength: 1, MaxLength: 16})
@@ -273,7 +273,7 @@ func (b *Builder) content(m *openapi.MediaType, seeds ...any) gene.Gene {
 			b.schemas.warn("%s: the headers of parts are left out", m.Type)
 		}
 	}
-	g := b.schemas.gene(s)
+	g := unfolder{&b.schemas}.whole(s)
 	if isCycle(g) {
 		b.schemas.warn("%s: no value fits its schema", m.Type)
 		return b.opaque(kind, m.Type)

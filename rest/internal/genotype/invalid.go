@@ -2,6 +2,7 @@ package genotype
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/message"
@@ -36,6 +37,38 @@ const (
 type Step struct {
 	Name  string
 	Index int
+}
+
+// Within reports whether the invalid part lies at a place of a value or around it. The
+// place is given by the names of its members.
+func (f *Invalid) Within(param int, names []string) bool {
+	if f.Param != param || f.Whole != BodyValue {
+		return false
+	}
+	n := 0
+	for _, step := range f.At {
+		if step.Name == "" {
+			continue
+		}
+		if n == len(names) || names[n] != step.Name {
+			return false
+		}
+		n++
+	}
+	return true
+}
+
+// Over returns what is sent in the place of a value, if the invalid part lies there or
+// around it. It does not tell the elements of a list apart, and returns false for them.
+func (f *Invalid) Over(param int, names []string) (v any, ok bool) {
+	element := func(s Step) bool { return s.Name == "" }
+	switch {
+	case !f.Within(param, names) || slices.ContainsFunc(f.At, element):
+		return nil, false
+	case len(f.At) < len(names):
+		return value.Absent, true
+	}
+	return f.Value, true
 }
 
 // apply returns a copy of a value with the invalid part in it.

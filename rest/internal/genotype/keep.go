@@ -35,3 +35,24 @@ func record(g gene.Gene) gene.Record {
 	}
 	return nil
 }
+
+// Borrow gives the body of a call the content of another call's body: all of it if it
+// takes that, or else the members that both have. It reports whether it did.
+func Borrow(c, from *Call) bool {
+	if c.Body == nil || from.Body == nil || !from.Body.On {
+		return false
+	}
+	c.Body.Set(true)
+	if !c.Body.On {
+		return false
+	}
+	older, next := from.Body.Inner(), c.Body.Inner()
+	if gene.Assign(next, older.Value()) {
+		return true
+	}
+	if record(older) == nil || record(next) == nil {
+		return false
+	}
+	keep(older, next)
+	return true
+}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/rest/internal/resttest"
 	"github.com/evoke-go/evoke/value"
 )
@@ -49,4 +50,97 @@ func TestNobodyWaits(t *testing.T) {
 	b := NewBuilder(Options{Stop: stop})
 	b.Call(doc.Operations[0])
 	assert.LessOrEqual(t, b.schemas.all, 1)
+}
+
+// TestRecursionGoesDeep: values get as deep as a search asks for, by whichever way
+// they hold values of their own kind, and fit the schema at any depth.
+func TestRecursionGoesDeep(t *testing.T) {
+	expression := `"Root":{"oneOf":[{"$ref":"#/components/schemas/Leaf"},{"$ref":"#/components/schemas/Both"},{"$ref":"#/components/schemas/Not"}]},
+		"Leaf":{"type":"object","required":["op","value"],"properties":{"op":{"const":"is"},"value":{"type":"integer"}}},
+		"Both":{"type":"object","required":["left","right","op"],"properties":{"op":{"enum":["and","or"]},"left":{"$ref":"#/components/schemas/Root"},"right":{"$ref":"#/components/schemas/Root"}}},
+		"Not":{"type":"object","required":["of","op"],"properties":{"op":{"const":"not"},"of":{"$ref":"#/components/schemas/Root"}}}`
+	for name, schemas := range map[string]string{
+		"optional member":      `"Root":{"type":"object","required":["v"],"properties":{"v":{"type":"integer"},"next":{"$ref":"#/components/schemas/Root"}}}`,
+		"required but null":    `"Root":{"type":"object","required":["next"],"properties":{"next":{"anyOf":[{"type":"null"},{"$ref":"#/components/schemas/Root"}]}}}`,
+		"required list":        `"Root":{"type":"object","required":["parts"],"properties":{"parts":{"type":"array","items":{"$ref":"#/components/schemas/Root"}}}}`,
+		"list of lists":        `"Root":{"type":"array","items":{"$ref":"#/components/schemas/Root"}}`,
+		"dictionary":           `"Root":{"type":"object","additionalProperties":{"$ref":"#/components/schemas/Root"}}`,
+		"additional members":   `"Root":{"type":"object","properties":{"v":{"type":"integer"}},"additionalProperties":{"$ref":"#/components/schemas/Root"}}`,
+		"expression":           expression,
+		"part of itself":       `"Root":{"$ref":"#/components/schemas/A"},"A":{"type":"object","required":["b"],"properties":{"b":{"oneOf":[{"type":"integer"},{"$ref":"#/components/schemas/A"}]}}}`,
+		"two in turns":         `"Root":{"type":"object","properties":{"b":{"$ref":"#/components/schemas/B"}}},"B":{"type":"object","properties":{"a":{"$ref":"#/components/schemas/Root"},"b":{"$ref":"#/components/schemas/B"}}}`,
+		"merged with a parent": `"Root":{"allOf":[{"$ref":"#/components/schemas/Base"},{"type":"object","properties":{"next":{"$ref":"#/components/schemas/Root"}}}]},"Base":{"type":"object","required":["id"],"properties":{"id":{"type":"integer"}}}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			document := resttest.BodyDocument("{" + schemas + "}")
+			doc, schema := resttest.Read(t, document), validator(t, document)
+			genes, r := NewBuilder(Options{}).Call(doc.Operations[0]), rand.New(rand.NewPCG(1, 1))
+			tries := 0
+			for ; depth(genes.Body.Value()) < 12; tries++ {
+				require.Less(t, tries, 10_000)
+				next := genes.Clone()
+				for g := range next.Genes() {
+					g.Mutate(r, 0.5)
+				}
+				if depth(next.Body.Value()) >= depth(genes.Body.Value()) {
+					genes = next
+				}
+			}
+			body := genes.Body.Value()
+			require.NoError(t, validate(schema, value.AppendJSON(nil, body)))
+			again := NewBuilder(Options{}).Call(doc.Operations[0])
+			require.True(t, again.SetBody(genes.BodyState()))
+			assert.True(t, value.Equal(body, again.Body.Value()), "the state of the body is restored")
+			other := NewBuilder(Options{}).Call(doc.Operations[0])
+			require.True(t, gene.Assign(other.Body.Contents[0], body), "another call takes the body")
+		})
+	}
+}
+
+// depth is how many objects and lists lie within each other.
+func depth(v any) (n int) {
+	switch v := v.(type) {
+	case value.Object:
+		for _, m := range v {
+			n = max(n, depth(m.Value))
+		}
+		return n + 1
+	case []any:
+		for _, e := range v {
+			n = max(n, depth(e))
+		}
+		return n + 1
+	}
+	return 0
+}
+
+// TestRecursionStaysSmall: hundreds of schemas that all hold each other are read in
+// time, and a call that is drawn is as small as without recursion.
+func TestRecursionStaysSmall(t *testing.T) {
+	for name, required := range map[string]bool{"optional": false, "lists that are required": true} {
+		t.Run(name, func(t *testing.T) {
+			var members, schemas []string
+			for i := range 300 {
+				ref := fmt.Sprintf(`{"$ref":"#/components/schemas/S%d"}`, i)
+				if required {
+					ref = `{"type":"array","items":` + ref + `}`
+				}
+				members = append(members, fmt.Sprintf(`"m%d":%s`, i, ref))
+			}
+			object := `{"type":"object","properties":{` + strings.Join(members, ",") + `}}`
+			for i := range 300 {
+				schemas = append(schemas, fmt.Sprintf(`"S%d":%s`, i, object))
+			}
+			doc := resttest.Read(t, resttest.BodyDocument(`{"Root":`+object+`,`+strings.Join(schemas, ",")+`}`))
+			b := NewBuilder(Options{})
+			genes := b.Call(doc.Operations[0])
+			assert.Less(t, b.schemas.all, 200_000)
+			r, sum := rand.New(rand.NewPCG(1, 1)), 0
+			for range 50 {
+				genes.Randomize(r)
+				sum += len(value.AppendJSON(nil, genes.Body.Value()))
+			}
+			assert.Less(t, sum/50, 20_000)
+		})
+	}
 }

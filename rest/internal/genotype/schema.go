@@ -12,7 +12,8 @@ import (
 // The limits of what is built for one operation. Schemas are graphs that may
 // unfold without end; a gene tree must not.
 const (
-	// maxNested is how often a schema may occur on one path of the tree.
+	// maxNested is how often a schema may occur on one path of the tree, where
+	// there is no gene for values within their own kind.
 	maxNested = 2
 	// maxDepth is the depth at which optional parts are left out, and
 	// hardDepth that at which required ones are.
@@ -47,6 +48,7 @@ type schemaBuilder struct {
 
 	nested map[*openapi.Schema]int // occurrences on the path to the root
 	account
+	recursions
 
 	segment bool   // the value is a segment of a path
 	name    string // of the parameter or member that is made
@@ -103,7 +105,15 @@ func (b *schemaBuilder) gene(s *openapi.Schema) gene.Gene {
 	if s == nil {
 		return b.anything()
 	}
-	if s.Never || b.nested[s] >= maxNested || b.full() {
+	if s.Never || b.full() || b.cut && b.nested[s] > 0 {
+		return gene.NewCycle()
+	}
+	if b.nested[s] > 0 {
+		if g := (unfolder{b}).within(s); g != nil {
+			return g
+		}
+	}
+	if b.nested[s] >= maxNested {
 		return gene.NewCycle()
 	}
 	b.nested[s]++

@@ -13,6 +13,7 @@ import (
 	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/execute"
+	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 )
@@ -227,4 +228,55 @@ func (h *Harvester) candidates(kept []problem.KeptTest, tests []keptTest) (calm,
 		}
 	}
 	return calm, hanging, nil
+}
+
+// maxRestarts bounds how often the system is restarted to try the suite.
+const maxRestarts = 3
+
+// onFresh executes the tests of a suite on a restarted system, in their order, until all
+// that is left passes there. A test that ends in another way there is left out; what
+// else differs is not asserted.
+func onFresh(ctx context.Context, h *Harvester, out *suite.Suite, cs []*candidate, traces [][]*execute.Trace, how problem.Harvest) (*suite.Suite, error) {
+	for range maxRestarts {
+		before := len(out.Tests)
+		if err := how.Restart(ctx); err != nil {
+			h.notTried = fmt.Errorf("restart: %w", err)
+			return out, ctx.Err()
+		}
+		h.executor.Ground = ground.New()
+		for _, c := range inOrder(h.kept, out) {
+			i := slices.Index(cs, c)
+			t, err := h.record(ctx, c)
+			if err != nil {
+				return out, err
+			}
+			t.Leaning = ground.Leaning{} // it passes or it fails
+			traces[i] = append(traces[i], t)
+		}
+		was := slices.Clone(h.kept)
+		out = newSuite(h)
+		h.write(out, was, ofThose(was, cs, traces), how.Now)
+		h.failed = append(h.failed, leftOut(was, h.kept)...)
+		if len(out.Tests) == before {
+			break
+		}
+	}
+	return out, nil
+}
+
+// inOrder returns the kept candidates in the order of the suite.
+func inOrder(kept []*candidate, out *suite.Suite) []*candidate {
+	at := map[string]int{}
+	for i := range out.Tests {
+		at[out.Tests[i].Name] = i
+	}
+	return slices.SortedFunc(slices.Values(kept), func(a, b *candidate) int { return at[a.name] - at[b.name] })
+}
+
+// ofThose returns the executions of some of all candidates.
+func ofThose(some, all []*candidate, traces [][]*execute.Trace) (out [][]*execute.Trace) {
+	for _, c := range some {
+		out = append(out, traces[slices.Index(all, c)])
+	}
+	return out
 }

@@ -20,25 +20,26 @@ const (
 )
 
 // confirmFormer executes the tests of an earlier suite. Each is needed for all
-// that it shows now. It leaves out those that show nothing which no other of them
-// does: first those that end in another way now, then the longest.
+// that it shows now. It leaves out those for which the program has changed if they show
+// nothing which no other of them does. The others stay even then: which tests there are
+// must not depend on what a later search happens to find.
 func (h *Harvester) confirmFormer(ctx context.Context, how problem.Harvest) ([]*candidate, error) {
 	var out []*candidate
-	other := map[*candidate]bool{}
+	changed := map[*candidate]bool{}
 	for i := range how.Former {
 		c := &candidate{Candidate: &reduce.Candidate{Test: how.Former[i].Case, Former: &how.Former[i]}}
 		t, err := h.record(ctx, c)
 		if err != nil {
 			return nil, err
 		}
-		if !endsAsBefore(c.Former, t) {
-			other[c] = true
-		}
 		c.Scores = reduce.Covered(t.Scores)
 		c.Need = slices.Sorted(h.reducer.Shown(c.Candidate))
+		takes := taken(h, c)
+		lost := func(w suite.Way) bool { return !takes(w) }
+		changed[c] = !endsAsBefore(c.Former, t) || slices.ContainsFunc(c.Former.Ways, lost)
 		out = append(out, c)
 	}
-	kept := reduce.Distinct(h.reducer, out, other)
+	kept := reduce.Distinct(h.reducer, out, func(c *candidate) bool { return changed[c] })
 	drops(how.Dropped).among(out, kept, showsNothing)
 	return kept, nil
 }

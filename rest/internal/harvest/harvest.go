@@ -27,7 +27,7 @@ const (
 	maxExecutions = 12
 )
 
-// leastExecutions is how many executions a test needs when time runs out.
+// leastExecutions is how many executions a test needs when time or calls run out.
 const leastExecutions = 2
 
 // Harvester makes suites from what a search found.
@@ -37,9 +37,10 @@ type Harvester struct {
 	codec    action.Codec
 	title    string
 	baseURL  string
-	spent    int          // HTTP calls since the end of the search
+	purse    purse
 	kept     []*candidate // the tests of the last suite
 	met      *met         // faults that came up since the search
+	alone
 }
 
 func New(x *execute.Executor, k action.Codec, title, baseURL string) *Harvester {
@@ -63,9 +64,15 @@ func (h *Harvester) execute(ctx context.Context, c *candidate, test *testcase.Ca
 	x := h.executor
 	e := x.Begin(execute.Purpose{Suite: true, Leak: c.leaks || slices.ContainsFunc(c.Need, x.Faults.IsLeak), Trace: t})
 	calls, err := x.Run(ctx, test, e)
-	h.spent += calls
+	h.purse.spend(calls)
+	if test == c.Test {
+		c.calls = calls
+	}
 	scores := x.Board.Take()
 	h.met.note(test, scores)
+	if t != nil {
+		t.Leaning = x.Ground.Leaning()
+	}
 	return scores, err
 }
 
@@ -79,8 +86,11 @@ func (h *Harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case]
 	if how.Now.IsZero() {
 		how.Now = time.Now()
 	}
-	h.spent, h.met = 0, newMet(h.executor.Faults)
-	allow := func() bool { return how.Allow == nil || how.Allow(h.spent) }
+	h.purse, h.met = newPurse(h, &how), newMet(h.executor.Faults)
+	if h.executor.Ground != nil {
+		h.executor.Ground.Tried = how.Restart != nil
+	}
+	allow := func() bool { return how.Allow == nil || how.Allow(h.purse.spent) }
 	candidates, err := h.minimise(ctx, a, how, allow)
 	if err != nil {
 		return nil, 0, err
@@ -93,8 +103,14 @@ func (h *Harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case]
 	traces, err := h.executeAll(ctx, candidates)
 	out := newSuite(h)
 	flaky := h.write(out, candidates, traces, how.Now)
+	if err == nil && how.Restart != nil && h.executor.Ground != nil {
+		out, err = onFresh(ctx, h, out, candidates, traces, how)
+	}
 	drops(how.Dropped).among(candidates, h.kept, dependsOnLuck)
 	drops(how.Dropped).renamed(h.kept)
+	if how.Spent != nil {
+		how.Spent(h.purse.spent, h.purse.left)
+	}
 	return out, flaky, err
 }
 
@@ -105,6 +121,7 @@ func newSuite(h *Harvester) *suite.Suite {
 // write adds the tests of candidates that were executed often enough. It counts
 // the tests that it cannot write because their answers changed.
 func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute.Trace, now time.Time) (flaky int) {
+	cs, traces = standing(h, cs, traces)
 	same, of, flaky := steady(cs, traces)
 	h.kept = h.kept[:0]
 	first := map[*suite.Step]*candidate{} // by the first step, which sorting leaves where it is
@@ -132,6 +149,18 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 		first[&out.Tests[i].Steps[0]].name = out.Tests[i].Name
 	}
 	return flaky
+}
+
+// standing returns the tests that need nothing of others, with their executions.
+func standing(h *Harvester, cs []*candidate, traces [][]*execute.Trace) (alone []*candidate, of [][]*execute.Trace) {
+	for i, c := range cs {
+		if slices.ContainsFunc(traces[i], func(t *execute.Trace) bool { return t.Leaning.Why != "" }) {
+			h.leaning++
+			continue
+		}
+		alone, of = append(alone, c), append(of, traces[i])
+	}
+	return alone, of
 }
 
 // steady returns the candidates that were executed often enough and answered the
@@ -202,7 +231,11 @@ func (h *Harvester) executeAll(ctx context.Context, cs []*candidate) ([][]*execu
 // rounds executes each of some candidates several times. Every other round goes
 // in reverse, because written tests may run in any order.
 func (h *Harvester) rounds(ctx context.Context, cs []*candidate, traces [][]*execute.Trace) error {
-	for round := range executions {
+	n := executions
+	if h.purse.thrifty {
+		n = leastExecutions
+	}
+	for round := range n {
 		if err := h.round(ctx, round, cs, traces); err != nil {
 			return err
 		}
@@ -218,6 +251,14 @@ func (h *Harvester) round(ctx context.Context, round int, cs []*candidate, trace
 		}
 		t, err := h.record(ctx, cs[i])
 		if err != nil {
+			return err
+		}
+		traces[i] = append(traces[i], t)
+		if round > 0 || h.executor.Ground == nil || h.purse.thrifty {
+			continue
+		}
+		// What the test itself leaves behind may be undone by the others.
+		if t, err = h.record(ctx, cs[i]); err != nil {
 			return err
 		}
 		traces[i] = append(traces[i], t)
@@ -255,4 +296,33 @@ func asserted(h *Harvester, cs []*candidate, traces [][]*execute.Trace, executio
 		}
 	}
 	return out
+}
+
+// newPurse returns the purse for a suite.
+func newPurse(h *Harvester, how *problem.Harvest) purse {
+	p := purse{limit: how.Calls, each: executions}
+	if h.executor.Ground != nil {
+		p.each++ // twice in a row
+		if how.Restart != nil {
+			p.each++ // on the fresh service
+		}
+	}
+	return p
+}
+
+// count begins anew with the tests that are left.
+func count(p *purse, cs []*candidate) {
+	p.kept = 0
+	for _, c := range cs {
+		p.kept += c.calls
+	}
+}
+
+// attempt executes a test instead of a candidate's own, if there are calls for that.
+func attempt(ctx context.Context, h *Harvester, c *candidate, test *testcase.Case) (scores fitness.Scores, made bool, err error) {
+	if !h.purse.allows(max(c.calls, len(test.Actions))) {
+		return nil, false, nil
+	}
+	scores, err = h.rerun(ctx, c, test)
+	return scores, err == nil, err
 }

@@ -158,7 +158,11 @@ func (l *lowering) expect(i int) suite.Expect {
 	if out.Gzip = first.Gzip; out.Stream {
 		return out
 	}
-	out.Checks = stableChecks(bodies, contentType, l.now, proseOf(&l.traces[0].Steps[i]))
+	seen := &l.traces[0].Steps[i].Seen
+	if seen.First != nil {
+		bodies = append(bodies, seen.First)
+	}
+	out.Checks = stableChecks(bodies, contentType, l.now, proseOf(&l.traces[0].Steps[i]), *seen)
 	return out
 }
 

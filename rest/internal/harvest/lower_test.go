@@ -19,7 +19,7 @@ import (
 // A test that panics shows a fault, whatever it was kept for.
 func TestEveryServerErrorIsAFaultOfItsTest(t *testing.T) {
 	registry := &fitness.Registry{}
-	h := &Harvester{executor: &execute.Executor{Faults: api.NewFaults(registry)}}
+	h := &Harvester{executor: &execute.Executor{Records: execute.Records{Faults: api.NewFaults(registry)}}}
 	op := api.New([]*openapi.Operation{{Method: "GET", Path: "/books"}}, genotype.NewBuilder(genotype.Options{}), registry).Ops[0]
 	panics := oracle.Finding{Code: oracle.CodeServerError, Category: "handler panics", Detail: "panic a", Reason: "the handler panics: no"}
 	schema := oracle.Finding{Code: oracle.CodeSchema, Category: "answer against the schema", Detail: "200 x", Reason: "x"}

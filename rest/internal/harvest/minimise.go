@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/testcase"
@@ -22,6 +24,8 @@ type candidate struct {
 	// leaks says that the test is there to show a goroutine leak, if that is
 	// known before its execution.
 	leaks bool
+	// calls is how many HTTP calls its last execution took, those of log-ins included.
+	calls int
 	// answers are the answers in another process, or nil if they are not known.
 	answers []answered
 	// left are assertions that the test does without.
@@ -37,7 +41,8 @@ func (h *Harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Ca
 	if err != nil {
 		return nil, err
 	}
-	kept, err := h.confirmAll(ctx, hangingLast(split(a), h.hangs), how.Confirm)
+	count(&h.purse, former)
+	kept, err := confirmBest(ctx, h, hangingLast(split(a), h.hangs), how.Confirm)
 	if err != nil {
 		return nil, err
 	}
@@ -45,6 +50,7 @@ func (h *Harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Ca
 		return nil, err
 	}
 	drops(how.Dropped).among(former, kept, showsNothing)
+	count(&h.purse, kept)
 	for _, c := range kept {
 		if c.Former == nil && allow() {
 			if err := h.dropCalls(ctx, c); err != nil {
@@ -72,11 +78,14 @@ func (h *Harvester) confirmAll(ctx context.Context, cs []*candidate, more func()
 		if more != nil && !more() {
 			break
 		}
+		if !h.purse.affords(len(c.Test.Actions)) {
+			continue
+		}
 		ok, err := h.confirm(ctx, c)
 		if err != nil {
 			return nil, err
 		}
-		if ok {
+		if ok && h.purse.keep(c.calls) {
 			kept = append(kept, c)
 		}
 	}
@@ -87,9 +96,50 @@ func (h *Harvester) confirmAll(ctx context.Context, cs []*candidate, more func()
 // again. It reports whether any target is left.
 func (h *Harvester) confirm(ctx context.Context, c *candidate) (bool, error) {
 	scores, err := h.rerun(ctx, c, c.Test)
+	if err != nil {
+		return false, err
+	}
 	c.Scores = reduce.Covered(scores)
+	if leaning := h.executor.Ground.Leaning(); leaning.Why != "" {
+		return support(ctx, h, c, leaning)
+	}
 	c.Need = reduce.Reached(c.Need, c.Scores)
-	return len(c.Need) > 0, err
+	return len(c.Need) > 0, nil
+}
+
+// maxSupports bounds the tries to have a test make what it needs.
+const maxSupports = 12
+
+// support has a test make what it needs of other tests: the call takes its ids from
+// earlier answers, and calls that make such a resource come before it. It reports
+// whether the test then shows what it is needed for. A test that it cannot help is
+// left out: it would fail on a system that was just started.
+func support(ctx context.Context, h *Harvester, c *candidate, l ground.Leaning) (bool, error) {
+	before := c.Test
+	for n, test := range h.supported(h.executor, h.codec.API.Ops, c.Test, l) {
+		if n == maxSupports {
+			break
+		}
+		if !h.purse.allows((h.purse.each + 1) * len(test.Actions)) {
+			continue // it could not be kept, and shorter tests can
+		}
+		scores, made, err := attempt(ctx, h, c, test)
+		if err != nil {
+			return false, err
+		}
+		if !made || h.executor.Ground.Leaning().Why != "" {
+			continue
+		}
+		reached := &candidate{Candidate: &reduce.Candidate{Test: test, Scores: reduce.Covered(scores)}}
+		need := slices.DeleteFunc(slices.Clone(c.Need), func(id fitness.ID) bool { return !h.reducer.ShowsAll(reached.Candidate, []fitness.ID{id}) })
+		if len(need) > 0 {
+			c.Test, c.Scores, c.Need, c.calls = test, reached.Scores, need, h.purse.last
+			return true, nil
+		}
+	}
+	c.Test = before
+	h.leaning++
+	return false, nil
 }
 
 // confirmAgain executes the candidates again if a tracer observes the system.
@@ -120,11 +170,14 @@ func (h *Harvester) confirmAgain(ctx context.Context, cs []*candidate) ([]*candi
 func confirmMet(ctx context.Context, h *Harvester, allow func() bool) (out []*candidate, err error) {
 	for i := 0; i < len(h.met.tests); i++ {
 		c := &candidate{Candidate: &reduce.Candidate{Test: h.met.tests[i].test, Need: []fitness.ID{h.met.tests[i].target}}}
+		if !h.purse.affords(len(c.Test.Actions)) {
+			continue
+		}
 		ok, err := h.confirm(ctx, c)
 		if err != nil {
 			return nil, err
 		}
-		if !ok {
+		if !ok || !h.purse.keep(c.calls) {
 			continue
 		}
 		if allow() {
@@ -139,7 +192,8 @@ func confirmMet(ctx context.Context, h *Harvester, allow func() bool) (out []*ca
 
 // dropCalls removes the calls on which the needed targets do not depend. A
 // resource that the system has from the beginning may serve as well as one that
-// a call made, so it also tries plain ids.
+// a call made, so it also tries plain ids. Where tests leave behind what they
+// make, nothing tells these from those of other tests.
 func (h *Harvester) dropCalls(ctx context.Context, c *candidate) error {
 	for i := len(c.Test.Actions) - 2; i >= 0; i-- {
 		before := c.Test
@@ -147,7 +201,7 @@ func (h *Harvester) dropCalls(ctx context.Context, c *candidate) error {
 		if err := h.adopt(ctx, c, smaller); err != nil {
 			return err
 		}
-		if plain := smaller.Clone(); c.Test == before && plainPaths(plain) {
+		if plain := smaller.Clone(); h.executor.Ground == nil && c.Test == before && plainPaths(plain) {
 			if err := h.adopt(ctx, c, plain); err != nil {
 				return err
 			}
@@ -158,6 +212,9 @@ func (h *Harvester) dropCalls(ctx context.Context, c *candidate) error {
 
 // divide makes tests of their own for what a test shows beside what it is about.
 func (h *simplifier) divide(ctx context.Context, c *candidate, s *reduce.Shares) (more []*candidate, err error) {
+	if !h.purse.allows(2 * (h.purse.each + 1) * c.calls) {
+		return nil, nil
+	}
 	early, err := h.cut(ctx, c, s)
 	if err != nil {
 		return nil, err
@@ -169,6 +226,7 @@ func (h *simplifier) divide(ctx context.Context, c *candidate, s *reduce.Shares)
 	for _, other := range []*candidate{early, valid} {
 		if other != nil {
 			more = append(more, other)
+			h.purse.kept += other.calls
 			s.Add(other.Candidate, 1)
 		}
 	}
@@ -195,8 +253,8 @@ func (h *simplifier) cut(ctx context.Context, c *candidate, s *reduce.Shares) (*
 	}
 	early.Test = c.Test.Clone()
 	early.Test.Actions = early.Test.Actions[:at+1]
-	scores, err := h.rerun(ctx, early, early.Test)
-	if err != nil {
+	scores, made, err := attempt(ctx, h.Harvester, early, early.Test)
+	if err != nil || !made {
 		return nil, err
 	}
 	if early.Scores = reduce.Covered(scores); !h.reducer.ShowsAll(early.Candidate, early.Need) {
@@ -208,6 +266,7 @@ func (h *simplifier) cut(ctx context.Context, c *candidate, s *reduce.Shares) (*
 	}
 	s.Add(c.Candidate, -1)
 	c.Test, c.Scores = early.Test, early.Scores
+	c.calls = h.purse.now(c.calls)
 	s.Add(c.Candidate, 1)
 	return nil, nil
 }
@@ -231,11 +290,11 @@ func (h *simplifier) valid(ctx context.Context, c *candidate) (*candidate, error
 		return nil, nil
 	}
 	last.Genotype.MakeValid()
-	scores, err := h.rerun(ctx, c, valid.Test)
-	if err != nil {
+	scores, made, err := attempt(ctx, h.Harvester, c, valid.Test)
+	if err != nil || !made {
 		return nil, err
 	}
-	valid.Scores = reduce.Covered(scores)
+	valid.Scores, valid.calls = reduce.Covered(scores), h.purse.last
 	var left []fitness.ID
 	for _, id := range c.Need {
 		if h.reducer.ShowsAll(valid.Candidate, []fitness.ID{id}) {
@@ -257,12 +316,16 @@ func (h *Harvester) adopt(ctx context.Context, c *candidate, other *testcase.Cas
 	if sound(c.Test) && !sound(other) {
 		return nil
 	}
-	scores, err := h.rerun(ctx, c, other)
+	scores, made, err := attempt(ctx, h, c, other)
 	if err != nil {
 		return err
 	}
+	if !made || h.executor.Ground.Leaning().Why != "" {
+		return nil
+	}
 	if smaller := (&candidate{Candidate: &reduce.Candidate{Test: other, Scores: reduce.Covered(scores)}}); h.reducer.ShowsAll(smaller.Candidate, c.Need) {
 		c.Test, c.Scores = smaller.Test, smaller.Scores
+		c.calls = h.purse.now(c.calls)
 	}
 	return nil
 }
@@ -278,4 +341,46 @@ func sound(test *testcase.Case) bool {
 		}
 	}
 	return true
+}
+
+// confirmBest confirms candidates as [Harvester.confirmAll] does. Where calls are
+// limited, those that show most for a call come first, and others only for what these
+// do not show.
+func confirmBest(ctx context.Context, h *Harvester, cs []*candidate, more func() bool) ([]*candidate, error) {
+	if h.purse.limit == 0 {
+		return h.confirmAll(ctx, cs, more)
+	}
+	needs, missing := map[*candidate][]fitness.ID{}, map[fitness.ID]bool{}
+	for _, c := range cs {
+		needs[c] = c.Need
+		for _, id := range c.Need {
+			missing[id] = true
+		}
+	}
+	best, calls := reduce.Choose(h.reducer, slices.Clone(cs)), 0
+	for _, c := range best {
+		calls += len(c.Test.Actions)
+	}
+	h.purse.save(calls, leastExecutions)
+	slices.SortStableFunc(best, func(a, b *candidate) int {
+		return cmp.Compare(len(b.Need)*len(a.Test.Actions), len(a.Need)*len(b.Test.Actions))
+	})
+	var kept []*candidate
+	for _, c := range append(best, slices.DeleteFunc(cs, func(c *candidate) bool { return slices.Contains(best, c) })...) {
+		c.Need = slices.DeleteFunc(slices.Clone(needs[c]), func(id fitness.ID) bool { return !missing[id] })
+		if len(c.Need) == 0 {
+			continue
+		}
+		ok, err := h.confirmAll(ctx, []*candidate{c}, more)
+		if err != nil {
+			return nil, err
+		}
+		for _, k := range ok {
+			for _, id := range k.Need {
+				delete(missing, id)
+			}
+		}
+		kept = append(kept, ok...)
+	}
+	return kept, nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/evoke-go/evoke/internal/present"
 	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/rest/internal/execute"
+	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
 )
@@ -49,9 +50,9 @@ func TestWhatLooksLikeThePresent(t *testing.T) {
 func TestTextsThatAreAsserted(t *testing.T) {
 	for n, checks := range map[int]int{1000: 1, 1001: 0} {
 		text := []byte(strings.Repeat("x", n))
-		assert.Len(t, stableChecks([][]byte{text, text}, "text/plain", testNow, noProse), checks, n)
+		assert.Len(t, stableChecks([][]byte{text, text}, "text/plain", testNow, noProse, ground.Seen{}), checks, n)
 	}
-	assert.Empty(t, stableChecks([][]byte{{0xff}, {0xff}}, "text/plain", testNow, noProse), "what is no text")
+	assert.Empty(t, stableChecks([][]byte{{0xff}, {0xff}}, "text/plain", testNow, noProse, ground.Seen{}), "what is no text")
 	assert.Equal(t, 6, size(value.Object{{Name: "a", Value: []any{int64(1), value.Object{{Name: "b"}}}}, {Name: "c"}}))
 }
 

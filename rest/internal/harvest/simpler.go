@@ -56,8 +56,8 @@ func otherThanExample(g gene.Gene) (out []otherMember) {
 	return out
 }
 
-// fewer leaves out optional parts, all elements of a list but the first, or all
-// members of a map.
+// fewer leaves out optional parts, all elements of a list but the first, all
+// members of a map, or the values that a value holds of its own kind.
 func fewer(g gene.Gene, inExample bool) []func() {
 	if s, ok := g.(gene.Switch); ok {
 		if !g.Clone().(gene.Switch).Set(false) {
@@ -65,7 +65,7 @@ func fewer(g gene.Gene, inExample bool) []func() {
 		}
 		return []func(){func() { s.Set(false) }}
 	}
-	if s, ok := g.(gene.Simplifier); ok && isContainer(g) && !inExample {
+	if s, ok := g.(gene.Simplifier); ok && (isContainer(g) || recurs(g)) && !inExample {
 		if parts := s.Simpler(); len(parts) > 0 {
 			return assign(g, parts[0])
 		}

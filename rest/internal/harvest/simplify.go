@@ -213,7 +213,7 @@ func (h *simplifier) shrink(ctx context.Context, c *candidate, at int, lists boo
 		many := max(manyPlaces, len(places)) // and each try costs as much as the call is large
 		tries := maxTries * manyPlaces / many * manyPlaces / many
 		g, now := s.of(before.Actions[at].(*action.Call))
-		if text, ok := now.(string); g == nil || lists && !s.list || ok && slices.Contains(constants.texts, text) {
+		if text, ok := now.(string); g == nil || lists && !s.list && !s.recurs || ok && slices.Contains(constants.texts, text) {
 			continue
 		}
 		holds := func(v any) (ok bool) {
@@ -222,11 +222,14 @@ func (h *simplifier) shrink(ctx context.Context, c *candidate, at int, lists boo
 			}
 			return ok
 		}
-		if !slices.ContainsFunc(s.simpler(g), holds) {
+		if !slices.ContainsFunc(s.simpler(g), holds) && !s.recurs {
 			shrink.Value(now, shrink.Hints{Constants: constants.numbers, Round: s.id}, holds)
 		}
-		if s.list && c.Test != before { // other genes are behind it now
+		if (s.list || s.recurs) && c.Test != before { // other genes are behind it now
 			places = slots(c.Test.Actions[at].(*action.Call), isID)
+		}
+		if s.recurs && c.Test != before { // what took its place may hold others
+			n--
 		}
 	}
 	return err
@@ -278,12 +281,15 @@ func (h *simplifier) constants(need []fitness.ID) (out struct {
 // itself unnecessary after it was made a few times.
 type simplification func(test *testcase.Case, at int) []func()
 
-// simplerUse removes invalid data and the user. Or it takes a user that makes
+// simplerUse removes invalid data, what is claimed of earlier answers, and the user. Or it takes a user that makes
 // another call of the test, so that the test logs in once less.
 func simplerUse(test *testcase.Case, at int) (out []func()) {
 	c := test.Actions[at].(*action.Call)
 	if c.Genotype.IsInvalid() {
 		out = append(out, c.Genotype.MakeValid)
+	}
+	if len(c.Claims()) > 0 {
+		out = append(out, func() { c.SetClaims(nil) })
 	}
 	if c.User.Index == auth.Anonymous {
 		return out

@@ -14,11 +14,13 @@ import (
 )
 
 // slot is a place in a call with a value that may become smaller: a scalar, a
-// list, a map, or a member that differs from the example of its object.
+// list, a map, a value that may hold values of its own kind, or a member that
+// differs from the example of its object.
 type slot struct {
 	index  int    // of the gene, see genesOf
 	member string // of the example, "" for the gene itself
 	list   bool   // a list or a map: it loses genes when it becomes smaller
+	recurs bool   // a value of its own kind may take its place
 	id     bool   // it is named after an id
 }
 
@@ -35,10 +37,10 @@ func slots(c *action.Call, isID func(name string) bool) (out []slot) {
 			return
 		}
 		for _, m := range besideExample(g) {
-			out = append(out, slot{index - 1, m.Name, false, isID(m.Name)})
+			out = append(out, slot{index: index - 1, member: m.Name, id: isID(m.Name)})
 		}
-		if _, parent := g.(gene.Parent); !parent || isContainer(g) {
-			out = append(out, slot{index - 1, "", parent, isID(name)})
+		if _, parent := g.(gene.Parent); !parent || isContainer(g) || recurs(g) {
+			out = append(out, slot{index: index - 1, list: parent && !recurs(g), recurs: recurs(g), id: isID(name)})
 		}
 	}
 	for _, p := range c.Genotype.Params {

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/evoke-go/evoke/internal/present"
+	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
 )
@@ -27,13 +28,15 @@ type stability struct {
 	now    present.Moment
 	prose  func(text string) bool // tells texts of which only the type is asserted
 	arrays map[string]bool        // by pointer
+	seen   ground.Seen            // what other tests have to do with the bodies
 	checks []suite.Check
 }
 
 // stableChecks returns the assertions about a body, one for each value in it.
-// bodies has the body of each execution.
-func stableChecks(bodies [][]byte, contentType string, now time.Time, prose func(string) bool) []suite.Check {
-	s := &stability{now: present.At(now), prose: prose, arrays: map[string]bool{}}
+// bodies has the body of each execution. Of lists to which other tests add, and of
+// resources that other tests change, only types are asserted.
+func stableChecks(bodies [][]byte, contentType string, now time.Time, prose func(string) bool, seen ground.Seen) []suite.Check {
+	s := &stability{now: present.At(now), prose: prose, arrays: map[string]bool{}, seen: seen}
 	if len(bodies[0]) == 0 {
 		return s.text(bodies)
 	}
@@ -75,7 +78,7 @@ func (s *stability) text(bodies [][]byte) []suite.Check {
 	switch {
 	case first == "":
 		return []suite.Check{{Op: suite.Empty}}
-	case len(first) > maxWholeText || !utf8.ValidString(first) || s.now.In("", first) || s.prose(first):
+	case s.seen.Altered || len(first) > maxWholeText || !utf8.ValidString(first) || s.now.In("", first) || s.prose(first):
 		return nil
 	}
 	return []suite.Check{{Op: suite.Whole, Value: first}}
@@ -112,6 +115,10 @@ func (s *stability) value(pointer string, values []any) {
 		s.members(pointer, first, values)
 		return
 	case []any:
+		if (s.seen.Shared || s.seen.Altered) && !s.empty(values) {
+			s.anyOf(pointer, values)
+			return
+		}
 		if scalars(first) && s.holds(pointer, values) {
 			s.add(pointer, suite.Equal, first)
 			return
@@ -123,6 +130,40 @@ func (s *stability) value(pointer string, values []any) {
 		s.add(pointer, suite.Equal, values[0])
 	} else {
 		s.typed(pointer, kind)
+	}
+}
+
+// empty reports whether all of some lists are empty.
+func (s *stability) empty(lists []any) bool {
+	return !slices.ContainsFunc(lists, func(v any) bool { return len(v.([]any)) > 0 })
+}
+
+// anyOf adds checks of what all elements of some lists have in common: their type, and
+// the types of the members that each of them has.
+func (s *stability) anyOf(pointer string, lists []any) {
+	var all []any
+	for _, list := range lists {
+		all = append(all, list.([]any)...)
+	}
+	s.typed(pointer, suite.TypeOf(lists[0]))
+	s.arrays[pointer] = true
+	s.alike(value.Below(pointer, "0"), all)
+}
+
+// alike adds the type of values at a pointer, if all have the same, and those of the
+// members that all of them have.
+func (s *stability) alike(pointer string, values []any) {
+	kind := suite.TypeOf(values[0])
+	if slices.ContainsFunc(values, func(v any) bool { return suite.TypeOf(v) != kind }) {
+		return
+	}
+	s.typed(pointer, kind)
+	first, _ := values[0].(value.Object)
+	for _, m := range first {
+		column, ok := pick(values, func(v any) (any, bool) { return v.(value.Object).Get(m.Name) })
+		if ok {
+			s.alike(value.Below(pointer, m.Name), column)
+		}
 	}
 }
 
@@ -188,7 +229,7 @@ func (s *stability) holds(pointer string, values []any) bool {
 			return false
 		}
 	}
-	return !s.now.In(nameOf(pointer), values[0]) && !s.wordy(values[0])
+	return !s.seen.Altered && !s.now.In(nameOf(pointer), values[0]) && !s.wordy(values[0])
 }
 
 // wordy reports whether a value is prose, or an element of it.

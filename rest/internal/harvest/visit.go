@@ -39,7 +39,14 @@ func settled(g gene.Gene) bool { return !g.Clone().(gene.Settler).Settle() }
 func isContainer(g gene.Gene) bool {
 	_, simplifier := g.(gene.Simplifier)
 	_, parent := g.(gene.Parent)
-	return simplifier && parent
+	return simplifier && parent && !recurs(g)
+}
+
+// recurs reports whether a gene has values that may hold values of their own kind.
+func recurs(g gene.Gene) bool {
+	_, simplifier := g.(gene.Simplifier)
+	_, wrapper := g.(gene.Wrapper)
+	return simplifier && wrapper
 }
 
 // genesOf lists the genes of a call, each before those in it.

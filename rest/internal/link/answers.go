@@ -62,10 +62,11 @@ const InBodyText = "body"
 type Answers struct {
 	origins []Origin
 	told    []told
+	held    []held
 }
 
 // Reset forgets everything.
-func (m *Answers) Reset() { m.origins, m.told = m.origins[:0], m.told[:0] }
+func (m *Answers) Reset() { m.origins, m.told, m.held = m.origins[:0], m.told[:0], m.held[:0] }
 
 // Learn records the Location and the scalar fields of a success. From a list it
 // takes the first element.
@@ -231,21 +232,33 @@ func (o *Origin) rankOfOwn(collection, param string) int {
 }
 
 // Resolve replaces parts of a call by values of earlier answers and returns
-// which parts. It first fills the parts that links name, and then those whose
-// names refer to values.
+// which parts. It first fills the parts that links name, then those whose
+// names refer to values, and last those that the call claims.
 func (m *Answers) Resolve(c *action.Call, e *message.Request, uses []Use) []Use {
-	if !c.Op.Chained || !c.Follow.Enabled || len(m.origins)+len(m.told) == 0 {
+	follows := c.Op.Chained && c.Follow.Enabled && len(m.origins)+len(m.told) > 0
+	claims := len(c.Claims()) > 0
+	if !follows && !claims {
 		return uses
 	}
 	l := linker{m: m, c: c, e: e, uses: uses}
-	if len(m.told) > 0 {
+	if follows {
+		l.follow()
+	}
+	if claims {
+		l.claims()
+	}
+	return l.uses
+}
+
+// follow fills what links name and what refers to something.
+func (l *linker) follow() {
+	if len(l.m.told) > 0 {
 		l.declared()
 	}
 	l.path()
-	if len(c.Op.References) > 0 {
+	if len(l.c.Op.References) > 0 {
 		l.references()
 	}
-	return l.uses
 }
 
 // segment returns a scalar as the text of a path segment.

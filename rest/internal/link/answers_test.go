@@ -152,7 +152,7 @@ func TestMemoryTakesIDsThatWereSent(t *testing.T) {
 // A parameter that was given a value on purpose does not follow any more.
 func TestResolveLeavesOwnValues(t *testing.T) {
 	op := &api.Operation{Spec: &openapi.Operation{Method: "GET", Path: "/shops/{shop}/books/{book}"}, Chained: true, Following: 0b11}
-	c := &action.Call{Op: op, Follow: action.Follow{Chained: true, Enabled: true, Params: 0b11}}
+	c := &action.Call{Op: op, Genotype: &genotype.Call{}, Follow: action.Follow{Chained: true, Enabled: true, Params: 0b11}}
 	m := Answers{origins: []Origin{{Template: "/shops", Field: "id", value: "7"}, {Template: "/shops/{shop}/books", Field: "id", value: "8"}}}
 	resolved := func() string {
 		e := &message.Request{Path: []message.PathPiece{{Text: "/shops/"}, {Param: "shop", Index: 0}, {Text: "/books/"}, {Param: "book", Index: 1}}}

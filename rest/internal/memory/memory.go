@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/rest/internal/accepted"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
@@ -28,8 +29,10 @@ type Memory struct {
 	codec    *action.Codec
 	registry *fitness.Registry
 	tracker  *tracking.Tracker // nil without one
+	accepted *accepted.Library // nil if it keeps nothing
 
 	recalls   []recall // by operation
+	climbs    []climb  // by operation
 	constants []any
 	elsewhere map[fitness.ID][]any // what another process saw conditions compare
 
@@ -41,11 +44,12 @@ type Memory struct {
 // comparisons use that.
 func New(codec *action.Codec, registry *fitness.Registry, constants []any, off bool) *Memory {
 	m := &Memory{
-		off: off, codec: codec, registry: registry, recalls: make([]recall, len(codec.API.Ops)),
+		off: off, codec: codec, registry: registry, recalls: make([]recall, len(codec.API.Ops)), climbs: climbsOf(codec.API.Ops),
 		elsewhere: map[fitness.ID][]any{}, seen: map[fitness.ID][]any{},
 	}
 	if !off {
 		m.constants = constants
+		m.accepted = accepted.NewLibrary(codec.API.Ops, m.Kept)
 	}
 	for _, o := range codec.API.Ops {
 		m.recalls[o.Index].late = len(o.Needs) > 0
@@ -56,12 +60,17 @@ func New(codec *action.Codec, registry *fitness.Registry, constants []any, off b
 // Track has the memory tell what a tracker knows, too.
 func (m *Memory) Track(t *tracking.Tracker) { m.tracker = t }
 
+// Accepted returns the values that calls succeeded with and that answers contained, nil
+// if they are not kept.
+func (m *Memory) Accepted() *accepted.Library { return m.accepted }
+
 // Constants returns the constants of the program.
 func (m *Memory) Constants() []any { return m.constants }
 
 // Succeeded keeps a call that succeeded. It is the last of the given calls; the
 // others come before it in its test and changed something.
 func (m *Memory) Succeeded(calls []*action.Call) {
+	m.accepted.Succeeded(calls[len(calls)-1])
 	if m.off || !m.recall(calls) {
 		return
 	}
@@ -165,6 +174,7 @@ func (m *Memory) Learn(data []byte) error {
 			calls[i] = a.(*action.Call)
 		}
 		m.recall(calls)
+		m.accepted.Succeeded(calls[len(calls)-1])
 	}
 	for _, c := range in.Compared {
 		m.elsewhere[m.registry.ID(c.Target)] = values(c.Values)

@@ -36,12 +36,16 @@ func (m *recall) keep(calls []*action.Call) bool {
 	if at == len(m.tests) {
 		m.tests = append(m.tests, nil)
 	}
-	copied := make([]*action.Call, len(calls))
-	for i, c := range calls {
-		copied[i] = c.Clone().(*action.Call)
-	}
-	m.tests[at] = copied
+	m.tests[at] = copied(calls)
 	return true
+}
+
+func copied(calls []*action.Call) []*action.Call {
+	out := make([]*action.Call, len(calls))
+	for i, c := range calls {
+		out[i] = c.Clone().(*action.Call)
+	}
+	return out
 }
 
 // slot returns the index at which to keep so many calls, or -1 for none.

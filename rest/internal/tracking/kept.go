@@ -69,11 +69,16 @@ func (k *keeping) keep(at place, v kept) {
 // kept is what a trial leaves behind.
 func (t *trial) kept() kept {
 	k := kept{given: t.given}
+	if t.join != nil { // the form is that of the whole
+		return k
+	}
 	switch w := t.want.(type) {
 	case sut.Wanted:
 		k.want, k.link = w, t.link
 	case document:
 		k.want, k.link = document{schema: w.schema}, t.link
+	case action.Source:
+		k.want, k.link = w, t.link
 	}
 	return k
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/track"
+	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
 )
@@ -87,6 +88,7 @@ type plain struct {
 	Rune   rune            `json:",omitempty"`
 	Wanted *sut.Wanted     `json:",omitempty"`
 	Schema string          `json:",omitempty"`
+	Source *action.Source  `json:",omitempty"`
 }
 
 func plainOf(v any) plain {
@@ -97,6 +99,8 @@ func plainOf(v any) plain {
 		return plain{Wanted: &v}
 	case document:
 		return plain{Schema: v.schema}
+	case action.Source:
+		return plain{Source: &v}
 	}
 	return plain{Value: value.AppendExact(nil, v)}
 }
@@ -119,6 +123,8 @@ func (p *plain) value() any {
 		return *p.Wanted
 	case p.Schema != "":
 		return document{schema: p.Schema}
+	case p.Source != nil:
+		return *p.Source
 	case len(p.Value) == 0:
 		return p.Rune
 	}
@@ -184,7 +190,7 @@ func (t *Tracker) Learn(data json.RawMessage) error {
 		t.adopt(&t.names, &b)
 	}
 	for _, s := range in.Sources {
-		t.reach(&s)
+		reach(t, &s)
 	}
 	for _, layout := range in.Forms.Layouts {
 		t.forms.Layouts = known(t.forms.Layouts, layout)
@@ -219,7 +225,7 @@ func (k *keeping) adopt(n *Names, p *bondPlain) {
 }
 
 // reach adds a source of another process.
-func (t *Tracker) reach(p *sourcePlain) {
+func reach(t *Tracker, p *sourcePlain) {
 	at, ok := t.names.place(p.At)
 	if !ok {
 		return

@@ -62,7 +62,7 @@ func (l *libraries) pays(side fitness.ID) {
 
 // wish keeps what a library wants in an input.
 func (l *libraries) wish(t *trial) {
-	if !inLibrary(t.side) || t.joint {
+	if !inLibrary(t.side) || t.joint || t.join != nil {
 		return
 	}
 	if l.wishes == nil {
@@ -78,7 +78,7 @@ func (l *libraries) wish(t *trial) {
 // together plans to try what libraries want in all inputs of a call at once, behind a
 // trial that covered nothing: a validator may ask for all of them before it answers.
 func (t *Tracker) together(failed *trial) {
-	if failed.joint || failed.doubt || len(t.waiting) == maxWaiting {
+	if failed.joint || failed.doubt || failed.join != nil || len(t.waiting) == maxWaiting {
 		return
 	}
 	others := 0

@@ -31,6 +31,7 @@ type leaves struct {
 	shown []shown
 	known *track.Known
 	found map[any][]match // by operand
+	joins map[string]*join
 }
 
 // shown is a value of a leaf: the leaf itself, or a view of it.
@@ -43,14 +44,14 @@ func leavesOf(c *testcase.Case, at int) (all []leaf) {
 	for i := at; i >= 0; i-- {
 		call := c.Actions[i].(*action.Call)
 		for k, t := range action.Takers(call) {
-			all = append(all, leaf{call: i, taker: k, at: placeOf(call, t), value: t.Value()})
+			all = append(all, leaf{call: i, taker: k, at: placeOf(call, t), value: action.Sent(call, t)})
 		}
 	}
 	return all
 }
 
 func indexed(all []leaf, known *track.Known) *leaves {
-	l := &leaves{all: all, known: known, found: map[any][]match{}}
+	l := &leaves{all: all, known: known, found: map[any][]match{}, joins: map[string]*join{}}
 	var values []any
 	for i := range all {
 		one := &all[i]
@@ -139,6 +140,35 @@ func (l *leaves) matches(operand any) (out []match) {
 // changes orders matches by how much became of the input.
 func (m *match) changes() int { return m.link.Depth()<<8 + int(m.link.Way) }
 
+// join is how an operand was put together from the inputs of a call.
+type join struct {
+	track.Join
+	of     []*leaf
+	before []any // what the inputs were
+}
+
+// joined returns how a text was put together from the inputs of a call, or nil.
+func (l *leaves) joined(call int, text string) *join {
+	known, ok := l.joins[text]
+	if ok || text == "" {
+		return known
+	}
+	var values []any
+	for i := range l.all {
+		if l.all[i].call == call { // these are the first
+			values = append(values, l.all[i].value)
+		}
+	}
+	if how, ok := track.Joined(values, text); ok {
+		known = &join{Join: how}
+		for _, i := range how.Inputs {
+			known.of, known.before = append(known.of, &l.all[i]), append(known.before, values[i])
+		}
+	}
+	l.joins[text] = known
+	return known
+}
+
 // hear learns from a comparison, and plans to try what it wants.
 func (t *Tracker) hear(c *testcase.Case, at int, h *sut.Heard, leaves *leaves) {
 	side, ok := t.open(h)
@@ -151,11 +181,14 @@ func (t *Tracker) hear(c *testcase.Case, at int, h *sut.Heard, leaves *leaves) {
 		}
 		found := leaves.of(operand)
 		if len(found) == 0 {
+			hearLack(t, c, at, operand, side, leaves)
+			hearJoin(t, c, at, h, side, i, leaves)
 			continue
 		}
 		wants := wantsOf(&t.known, h, side, i)
 		partner, from := leaves.partner(h, i)
 		for _, m := range found {
+			wants := append(t.sourcesOf(m.call, m.value, &m.link, wants), wants...)
 			if m.link.Bits >= sure && !inLibrary(side) {
 				t.learn(side, m, wants)
 			}
@@ -169,6 +202,22 @@ func (t *Tracker) hear(c *testcase.Case, at int, h *sut.Heard, leaves *leaves) {
 				})
 			}
 		}
+	}
+}
+
+// hearJoin plans to try what a comparison wants of an operand that is put together from
+// several inputs.
+func hearJoin(t *Tracker, c *testcase.Case, at int, h *sut.Heard, side fitness.ID, operand int, leaves *leaves) {
+	text, _ := h.Operands[operand].(string)
+	j := leaves.joined(at, text)
+	if j == nil {
+		return
+	}
+	for _, want := range wantsOf(&t.known, h, side, operand) {
+		t.plan(&trial{
+			parent: c, last: at, match: match{leaf: j.of[0]}, side: side, want: want, old: text,
+			set: len(h.Operands) >= tableSize, join: j,
+		})
 	}
 }
 

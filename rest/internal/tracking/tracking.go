@@ -5,6 +5,7 @@
 package tracking
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
@@ -30,6 +31,7 @@ type Tracker struct {
 	trials
 	pace
 	libraries
+	answers
 }
 
 // place is an input of all calls of one operation.
@@ -59,9 +61,25 @@ func (t *Tracker) Begin() {
 	if t == nil {
 		return
 	}
-	if t.listening = t.due(); t.listening {
+	t.answers.reset()
+	if t.listening = t.due() || t.leads(); t.listening {
 		t.known.Listen(true)
 	}
+}
+
+// Listens reports whether the test that is evaluated is listened to.
+func Listens(t *Tracker) bool { return t != nil && t.listening }
+
+// Answered is called after [Tracker.Called] with the values of the answer.
+func Answered(t *Tracker, c *testcase.Case, at int, given []action.Given) {
+	if !Listens(t) || len(given) == 0 {
+		return
+	}
+	sent := map[string]bool{}
+	for _, l := range leavesOf(c, at) {
+		sent[fmt.Sprint(l.value)] = true
+	}
+	t.answers.add(at, c.Actions[at].(*action.Call).Op.Spec.Name(), given, sent)
 }
 
 // maxReads bounds the texts of one call that are looked at.
@@ -115,7 +133,7 @@ func (t *Tracker) End(c *testcase.Case, scores fitness.Scores) {
 	for _, l := range t.settle(c, gained) {
 		t.keep(l.at, l.kept)
 	}
-	if t.trials.end(); t.child == nil || c != t.child {
+	if t.trials.end(scores, gained, c); t.child == nil || c != t.child {
 		return
 	}
 	switch {

@@ -52,13 +52,15 @@ type program struct {
 	heard     []sut.Heard
 	compare   func(values [][]any) []sut.Heard
 	reads     func(values [][]any) string // a text that is decoded
+	typed     string                      // what the text is decoded into
+	near      float64                     // score of target 3, 0 for none
 }
 
 const itemType = `{"type":"object","properties":{"name":{"type":"string"},"count":{"type":"integer","minimum":0}},"required":["name","count"]}`
 
 func newProgram(t *testing.T, compare func(values [][]any) []sut.Heard) *program {
 	t.Helper()
-	p := &program{t: t, compare: compare}
+	p := &program{t: t, compare: compare, typed: itemType}
 	builder := genotype.NewBuilder(genotype.Options{})
 	p.registry = &fitness.Registry{}
 	p.api = api.New(resttest.Read(t, notes).Operations, builder, p.registry)
@@ -107,11 +109,14 @@ func (p *program) evaluate(c *testcase.Case, covered ...fitness.ID) (listened bo
 			p.heard = p.compare(valuesOf(c))
 		}
 		if p.reads != nil && listened {
-			p.tracker.Read(&sut.Input{Place: "body", Name: "application/json", Type: itemType, Decoded: true, Data: p.reads(valuesOf(c))})
+			p.tracker.Read(&sut.Input{Place: "body", Name: "application/json", Type: p.typed, Decoded: true, Data: p.reads(valuesOf(c))})
 		}
 		p.tracker.Called(c, i)
 	}
 	var scores fitness.Scores
+	if p.near > 0 {
+		scores = fitness.Scores{{ID: 3, Value: p.near}}
+	}
 	for _, id := range covered {
 		scores = append(scores, fitness.Score{ID: id, Value: 1})
 	}
@@ -178,9 +183,9 @@ func TestSmallNumbersAreTriedLast(t *testing.T) {
 	assert.Equal(t, [][][]any{{{"frodo", int64(3)}, {"rohan"}}, {{"frodo", int64(5000)}, {"forest"}}, {{"frodo", int64(5001)}, {"forest"}}}, p.tried())
 	limit := int64(0)
 	p.compare = func([][]any) (heard []sut.Heard) {
-		for range 4 {
+		for i := range fitness.ID(4) {
 			limit += 10
-			heard = append(heard, sut.Heard{True: 10, False: 11, Operands: []any{int64(3), limit}})
+			heard = append(heard, sut.Heard{True: 20 + 2*i, False: 21 + 2*i, Operands: []any{int64(3), limit}})
 		}
 		return heard
 	}
@@ -300,6 +305,33 @@ func TestListeningFollowsWhatItBrings(t *testing.T) {
 	assert.Equal(t, 2, listened(64))
 	p.evaluate(c, 10)
 	assert.Positive(t, listened(2))
+}
+
+// TestTrialsAreHeard: a function that compares a second input once the first one fits
+// is heard though the trial has not made the condition go the other way.
+func TestTrialsAreHeard(t *testing.T) {
+	p := newProgram(t, func(values [][]any) []sut.Heard {
+		heard := []sut.Heard{{True: 10, False: 11, Operands: []any{values[0][0], "rohan"}}}
+		if values[0][0] == "rohan" {
+			heard = append(heard, sut.Heard{True: 10, False: 11, Operands: []any{values[1][0], "edoras"}})
+		}
+		return heard
+	})
+	r := rand.New(rand.NewPCG(1, 2))
+	for !p.evaluate(p.test("frodo", 1, "forest"), 11) { // the next one would not be listened to
+	}
+	for range 10 {
+		p.evaluate(p.test("nobody", 1, "nowhere"))
+	}
+	next := p.tracker.Next(r)
+	require.NotNil(t, next)
+	require.True(t, p.evaluate(next))
+	for _, c := range p.tried() {
+		if c[0][0] == "rohan" && c[1][0] == "edoras" {
+			return
+		}
+	}
+	assert.Fail(t, "the second input was not tried beside the first")
 }
 
 // TestNoTracker: without what it needs there is none, and a nil one does nothing.
@@ -480,6 +512,164 @@ func TestLibrariesAreTriedInBounds(t *testing.T) {
 	assert.True(t, p.tracker.Remembers(), "one covered something new")
 }
 
+// TestDecodersGetTexts: a decoder that is given no text may read an input that is empty,
+// as it is or from base64.
+func TestDecodersGetTexts(t *testing.T) {
+	p := newProgram(t, func([][]any) []sut.Heard { return nil })
+	p.reads = func([][]any) string { return "" }
+	p.evaluate(p.test("frodo", 1, ""))
+	var plain, coded int
+	for _, values := range p.tried() {
+		text := values[1][0].(string)
+		if data, err := base64.StdEncoding.DecodeString(text); err == nil && json.Valid(data) {
+			coded++
+		} else if assert.True(t, json.Valid([]byte(text)), text) {
+			plain++
+		}
+		assert.Equal(t, []any{"frodo", int64(1)}, values[0], "these are not empty")
+	}
+	assert.Equal(t, []int{1, 1}, []int{plain, coded})
+	p.evaluate(p.test("frodo", 1, "forest"))
+	assert.Empty(t, p.tried(), "no input is empty")
+}
+
+// TestInputsThatAreInvalidGetTexts: what is invalid on purpose stands in the place of an
+// input, so it is what the program saw, and it goes where the input gets a value.
+func TestInputsThatAreInvalidGetTexts(t *testing.T) {
+	p := newProgram(t, func([][]any) []sut.Heard { return nil })
+	p.reads = func([][]any) string { return "" }
+	c := p.test("frodo", 1, "forest")
+	c.Actions[1].(*action.Call).Genotype.Invalid = &genotype.Invalid{Value: nil}
+	p.evaluate(c)
+	r, tests := rand.New(rand.NewPCG(1, 2)), 0
+	for p.tracker.Waiting() {
+		child := p.tracker.Next(r).Actions[1].(*action.Call)
+		assert.False(t, child.Genotype.IsInvalid())
+		assert.NotEqual(t, "forest", action.Takers(child)[0].Value())
+		tests++
+	}
+	assert.Equal(t, 2, tests)
+	assert.True(t, c.Actions[1].(*action.Call).Genotype.IsInvalid(), "the parent stays what it is")
+}
+
+// TestMembersThatAreMissingGetMarks: a condition that compares with nothing may be about a
+// member that a document lacks. The member gets a value that is known again, and then
+// what the condition wants.
+func TestMembersThatAreMissingGetMarks(t *testing.T) {
+	item := func(values [][]any) (item struct {
+		Name  string
+		Count int64
+	}) {
+		_ = json.Unmarshal([]byte(values[0][0].(string)), &item)
+		return item
+	}
+	for name, c := range map[string]struct {
+		document string
+		compare  func(name string, count int64) []any
+		member   string // that gets a mark, "" for none
+	}{
+		"an empty text":   {`{"name":"","count":3}`, func(name string, _ int64) []any { return []any{name, "ore", "salt"} }, "name"},
+		"no number":       {`{"name":"ann","count":0}`, func(_ string, count int64) []any { return []any{count, int64(70)} }, "count"},
+		"another kind":    {`{"name":"ann","count":0}`, func(string, int64) []any { return []any{"", "ore"} }, ""},
+		"nothing missing": {`{"name":"ann","count":3}`, func(string, int64) []any { return []any{"", "ore"} }, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			compare := func(string, int64) []any { return nil }
+			p := newProgram(t, func(values [][]any) []sut.Heard {
+				got := item(values)
+				return []sut.Heard{{True: 10, False: 11, Operands: compare(got.Name, got.Count)}}
+			})
+			p.reads = func(values [][]any) string { return values[0][0].(string) }
+			c0 := p.test(c.document, 4321, "shire")
+			p.evaluate(c0) // the document is known then
+			p.tried()
+			compare = c.compare
+			p.evaluate(c0)
+			marked := p.tried()
+			if c.member == "" {
+				assert.Empty(t, marked)
+				return
+			}
+			require.Len(t, marked, 1)
+			got := item(marked[0])
+			assert.Equal(t, c.member == "name", got.Name != "ann", "%v", got)
+			assert.Equal(t, c.member == "count", got.Count != 3, "%v", got)
+			if c.member != "name" {
+				return
+			}
+			assert.NotEmpty(t, got.Name)
+			p.evaluate(p.test(marked[0][0][0].(string), 4321, "shire"))
+			var names []string
+			for _, values := range p.tried() {
+				names = append(names, item(values).Name)
+			}
+			assert.ElementsMatch(t, []string{"ore", "salt"}, names)
+		})
+	}
+}
+
+// TestMembersThatAreAddedHaveValues: a change that adds a member to a document gives it
+// another value than nothing.
+func TestMembersThatAreAddedHaveValues(t *testing.T) {
+	p := newProgram(t, func([][]any) []sut.Heard { return nil })
+	p.typed = `{"type":"object","properties":{"name":{"type":"string"},"count":{"type":"integer"}}}`
+	p.reads = func(values [][]any) string { return values[0][0].(string) }
+	c := p.test(`{"count":300}`, 4321, "shire")
+	p.evaluate(c)
+	p.tried()
+	r, empty, all := rand.New(rand.NewPCG(1, 2)), 0, 0
+	for range 2000 {
+		var item struct{ Name *string }
+		require.NoError(t, json.Unmarshal([]byte(p.reads(valuesOf(p.tracker.Rewrite(r, c, 0, 0.5)))), &item))
+		if item.Name != nil {
+			all++
+			if *item.Name == "" {
+				empty++
+			}
+		}
+	}
+	assert.Greater(t, all, 30)
+	assert.Less(t, empty, all/4)
+}
+
+// TestOneConditionHasNotAllTrials: a condition that is compared with something else in
+// each test has so many trials that the others have theirs as well, and more of them when
+// they bring it nearer. A table is tried whole.
+func TestOneConditionHasNotAllTrials(t *testing.T) {
+	for name, c := range map[string]struct {
+		more    []any // operands
+		nearer  bool
+		between [2]int // trials in 400 tests
+	}{
+		"nothing helps":         {nil, false, [2]int{40, 45}},
+		"trials bring it near":  {nil, true, [2]int{150, 400}},
+		"one among many others": {[]any{"a", "b"}, false, [2]int{300, 1500}},
+	} {
+		n := 0
+		p := newProgram(t, func(values [][]any) []sut.Heard {
+			n++
+			return []sut.Heard{{True: 3, False: 4, Operands: append([]any{values[1][0], fmt.Sprint("wanted", n)}, c.more...)}}
+		})
+		r := rand.New(rand.NewPCG(1, 2))
+		trials := 0
+		for i := range 400 {
+			one := p.tracker.Next(r)
+			if one != nil {
+				trials++
+			} else {
+				one = p.test("frodo", 1, fmt.Sprint("the old forest ", i))
+			}
+			p.near = 0.5
+			if c.nearer {
+				p.near += float64(i) / 1000
+			}
+			p.evaluate(one)
+		}
+		assert.GreaterOrEqual(t, trials, c.between[0], name)
+		assert.LessOrEqual(t, trials, c.between[1], name)
+	}
+}
+
 // TestLibrariesAreTriedTogether: where a library wants something of several inputs of a
 // call, and one alone brings nothing, they are tried together.
 func TestLibrariesAreTriedTogether(t *testing.T) {
@@ -503,4 +693,38 @@ func TestLibrariesAreTriedTogether(t *testing.T) {
 	}
 	assert.Positive(t, together)
 	assert.Less(t, together, 8)
+}
+
+// TestJoinedInputsAreTriedTogether: what is wanted of a text that was put together from
+// inputs is taken apart, and each input gets its part. A form is that of the whole.
+func TestJoinedInputsAreTriedTogether(t *testing.T) {
+	route := probe.Wanted{Form: probe.Matching, Text: "^/notes/sam-[0-9]{4}/(?P<size>[1-9][0-9]?)$"}
+	p := newProgram(t, func(values [][]any) []sut.Heard {
+		path := fmt.Sprintf("/notes/%v/%v", values[0][0], values[0][1])
+		return []sut.Heard{
+			{True: -2, False: -1, Operands: []any{path, route}}, {True: -2, False: -1, Operands: []any{path, probe.Wanted{Form: probe.Matching, Text: "^/other$"}}},
+			{True: 10, False: 11, Operands: []any{path, "/notes/gondor/3"}}, {True: 12, False: 13, Operands: []any{path, "/notes/gondor/three"}},
+		}
+	})
+	c := p.test("Frodo Baggins", 4321, "forest")
+	c.Actions = c.Actions[:1]
+	p.evaluate(c)
+	r, tried := rand.New(rand.NewPCG(1, 2)), 0
+	for p.tracker.Waiting() {
+		next := p.tracker.Next(r)
+		require.NotNil(t, next)
+		v := valuesOf(next)[0]
+		if tried++; v[0] != "gondor" {
+			assert.Regexp(t, "^sam-[0-9]{4}$", v[0])
+			assert.Less(t, v[1], int64(100))
+			p.evaluate(next, 40)
+			continue
+		}
+		assert.Equal(t, int64(3), v[1])
+		p.evaluate(next)
+	}
+	assert.Equal(t, 2, tried, "what cannot be taken apart is not tried")
+	call := action.New(p.api.Named("POST /notes"), 0, 0)
+	require.True(t, p.tracker.Remind(r, call), "what paid is kept")
+	assert.Regexp(t, "^sam-[0-9]{4}$", call.Genotype.Value(0), "and the pattern of the whole is not drawn in a part")
 }

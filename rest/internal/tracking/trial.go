@@ -23,6 +23,7 @@ type trials struct {
 	// child is the test that is being evaluated for a trial, nil for none.
 	child   *testcase.Case
 	running *trial
+	spent   map[fitness.ID]*spending
 
 	doubtsTried, doubtsPaid, evaluations int
 }
@@ -43,6 +44,7 @@ type trial struct {
 
 	from    *match // where the other operand came from, nil for nowhere
 	partner any    // the other operand
+	join    *join  // how the operand was put together, nil if it is one input
 }
 
 // trialKey tells trials apart. A value is tried once for each side of a condition.
@@ -74,12 +76,79 @@ func (t *Tracker) plan(next *trial) {
 	if next.doubt {
 		list = &t.doubts
 	}
-	if t.tried[key] || len(t.tried) == maxTried || len(*list) == maxWaiting || !t.allows(next.side) {
+	if next.join != nil {
+		key.way = next.join.Key()
+	}
+	if t.tried[key] || len(t.tried) == maxTried || len(*list) == maxWaiting || !t.worth(next) {
+		return
+	}
+	if !next.join.fits(next) {
+		t.tried[key] = true
+		return
+	}
+	if !t.allows(next.side) {
 		return
 	}
 	t.tried[key], t.learnt = true, t.learnt || !next.doubt
+	t.spend(next)
 	*list = append(*list, next)
 	t.wish(next)
+}
+
+// spending is what trials for a side cost and brought.
+type spending struct {
+	planned, paid int
+	best          float64 // value of the side
+}
+
+const (
+	// freeOfOne is how many trials there are for a side in any case, and paidOfOne how
+	// many more for each that covered something new or brought the side nearer.
+	freeOfOne, paidOfOne = 40, 20
+	// evaluationsOfOne is the number of tests for each further one.
+	evaluationsOfOne = 100
+)
+
+// worth reports whether a trial may be made for its side: a condition that asks for the
+// results of functions hears all that these compare, in each test anew, and would have
+// more tried than all others together. A table is tried whole.
+func (t *trials) worth(next *trial) bool {
+	s := t.spent[next.side]
+	return s == nil || next.set || s.planned < freeOfOne+paidOfOne*s.paid+t.evaluations/evaluationsOfOne
+}
+
+// spend counts a trial.
+func (t *trials) spend(next *trial) {
+	if next.side < 0 || next.set {
+		return
+	}
+	s := t.spent[next.side]
+	if s == nil {
+		if t.spent == nil {
+			t.spent = map[fitness.ID]*spending{}
+		}
+		s = &spending{}
+		t.spent[next.side] = s
+	}
+	s.planned++
+}
+
+// end counts an evaluation, and what it brought the side of a trial.
+func (t *trials) end(scores fitness.Scores, gained bool, c *testcase.Case) {
+	t.evaluations++
+	var own *spending
+	if t.child != nil && t.child == c {
+		own = t.spent[t.running.side]
+	}
+	for i := range scores {
+		if s := t.spent[scores[i].ID]; s != nil && scores[i].Value > s.best {
+			s.best = scores[i].Value
+			gained = gained || s == own
+		}
+	}
+	if gained && own != nil {
+		own.paid++
+	}
 }
 
 // Waiting reports whether values wait to be tried.
@@ -91,8 +160,11 @@ func (t *trials) mayDoubt() bool {
 	return t.doubtsTried < freeDoubts+doubtsForOne*t.doubtsPaid+t.evaluations/evaluationsForOne
 }
 
-// end counts an evaluation.
-func (t *trials) end() { t.evaluations++ }
+// leads reports whether the test of a trial is about to be evaluated that may show what
+// else its condition wants: a function may compare another input once this one fits.
+func (t *trials) leads() bool {
+	return t.child != nil && t.running.side >= 0
+}
 
 // next takes the trial that waits for longest.
 func (t *trials) next() *trial {
@@ -115,7 +187,7 @@ func (t *Tracker) Next(r *rand.Rand) *testcase.Case {
 		}
 		child := next.parent.Upto(next.last)
 		call, to, ok := next.in(child)
-		if ok && t.give(r, call, to, &next.link, next.want) && next.follow(child) {
+		if ok && fill(t, r, next, child) && next.follow(child) {
 			t.join(r, next, call)
 			next.given = to.Value()
 			t.child, t.running = child, next
@@ -123,6 +195,54 @@ func (t *Tracker) Next(r *rand.Rand) *testcase.Case {
 		}
 	}
 	return nil
+}
+
+// fill puts what a trial is for into its input, or into all that the operand was put
+// together from.
+func fill(t *Tracker, r *rand.Rand, next *trial, child *testcase.Case) bool {
+	if next.join != nil {
+		return next.join.fill(r, next, child)
+	}
+	call, to, ok := next.in(child)
+	return ok && t.give(r, call, to, &next.link, next.want)
+}
+
+// fits reports whether what a trial wants can come of the inputs of a join. Nothing else
+// is asked of other trials.
+func (j *join) fits(next *trial) bool {
+	if j == nil {
+		return true
+	}
+	_, ok := j.parts(rand.New(rand.NewPCG(0, 0)), next)
+	return ok
+}
+
+// parts returns what the inputs have to be.
+func (j *join) parts(r *rand.Rand, next *trial) ([]any, bool) {
+	text, ok := next.want.(string)
+	if form, is := next.want.(sut.Wanted); is {
+		old, _ := next.old.(string)
+		text, ok = aim.Text(r, old, form)
+	}
+	if !ok {
+		return nil, false
+	}
+	return j.Split(text, j.before)
+}
+
+func (j *join) fill(r *rand.Rand, next *trial, child *testcase.Case) bool {
+	parts, ok := j.parts(r, next)
+	if !ok {
+		return false
+	}
+	for i, l := range j.of {
+		call, to, ok := l.in(child)
+		if !ok || !assign(to, parts[i]) {
+			return false
+		}
+		call.Keep(to)
+	}
+	return true
 }
 
 // in returns the input of a leaf in a test. The call may have got further inputs since
@@ -141,7 +261,7 @@ func (l *leaf) in(c *testcase.Case) (*action.Call, action.Taker, bool) {
 // have to move with this one, because a condition before compares the two. These are
 // the inputs that had the same value, and other numbers.
 func (t *Tracker) failed(trial *trial) {
-	if trial.with != nil || trial.side < 0 || trial.doubt {
+	if trial.blind() || trial.with != nil || trial.side < 0 || trial.doubt || trial.join != nil {
 		return
 	}
 	_, text := trial.old.(string)
@@ -160,6 +280,16 @@ func (t *Tracker) failed(trial *trial) {
 			return
 		}
 	}
+}
+
+// blind reports whether what a trial puts into its input is not what the condition
+// compares with.
+func (t *trial) blind() bool {
+	switch t.want.(type) {
+	case action.Source, mark:
+		return true
+	}
+	return false
 }
 
 // companions is how many inputs are moved with another one, one after the other.
@@ -198,6 +328,10 @@ func (d *documents) give(r *rand.Rand, c *action.Call, to action.Taker, link *tr
 		want, ok = d.draw(r, w.schema)
 	case rune:
 		want = string(w)
+	case mark:
+		want = w.draw(r)
+	case action.Source:
+		return c.Claim(to, w)
 	}
 	if !ok || !put(to, link, want) {
 		return false
@@ -218,73 +352,4 @@ func assign(to action.Taker, v any) bool {
 		return n == float64(int64(n)) && gene.Assign(to.Gene, int64(n))
 	}
 	return false
-}
-
-// mutateRate is the share of aimed mutations that mutate the input. The others give it
-// a value that its condition wants.
-const mutateRate = 0.6
-
-// Knows reports whether inputs are known that reach the condition of a target.
-func (t *Tracker) Knows(target fitness.ID) bool { return t != nil && len(t.sources[target]) > 0 }
-
-// togetherRate is the share of aimed mutations that move another input as well.
-const togetherRate = 0.25
-
-// Aim returns a mutant of a test in which an input has changed that reaches the
-// condition of a target, in whichever call, or nil if none is known. Sometimes another
-// input moves with it. The test ends with the call at an index.
-func (t *Tracker) Aim(r *rand.Rand, parent *testcase.Case, at int, target fitness.ID, focus float64) *testcase.Case {
-	if !t.Knows(target) {
-		return nil
-	}
-	s := t.sources[target][r.IntN(len(t.sources[target]))]
-	child := parent.Upto(at)
-	call, to, ok := find(child, s.at)
-	if !ok {
-		return nil
-	}
-	old := to.Value()
-	if len(s.wants) == 0 || r.Float64() < mutateRate || !t.give(r, call, to, &s.link, s.wants[r.IntN(len(s.wants))]) {
-		t.change(r, call, to, focus)
-	}
-	if r.Float64() < togetherRate {
-		together(r, call, to, old)
-	}
-	return child
-}
-
-// together moves another input of a call by as much as one moved, or to the same text
-// if it had the same.
-func together(r *rand.Rand, c *action.Call, moved action.Taker, old any) {
-	var others []action.Taker
-	now := moved.Value()
-	_, isText := old.(string)
-	for _, to := range action.Takers(c) {
-		v := to.Value()
-		if _, ok := track.Moved(v, old, now); to.Gene != moved.Gene && (ok || isText && v == old) {
-			others = append(others, to)
-		}
-	}
-	if len(others) == 0 {
-		return
-	}
-	to := others[r.IntN(len(others))]
-	next := now
-	if !isText {
-		next, _ = track.Moved(to.Value(), old, now)
-	}
-	if assign(to, next) {
-		c.Keep(to)
-	}
-}
-
-// find returns the input at a place of the latest call that has it.
-func find(c *testcase.Case, at place) (*action.Call, action.Taker, bool) {
-	for i := len(c.Actions) - 1; i >= 0; i-- {
-		call := c.Actions[i].(*action.Call)
-		if t, ok := taker(call, at); ok {
-			return call, t, true
-		}
-	}
-	return nil, action.Taker{}, false
 }

@@ -36,6 +36,9 @@ type System struct {
 	Timeout  time.Duration `yaml:"timeout,omitempty"`
 	Rate     float64       `yaml:"rate,omitempty"`
 	Insecure bool          `yaml:"insecure,omitempty"`
+	// Reset and Restart are shell commands or URLs, see --reset and --restart.
+	Reset   string `yaml:"reset,omitempty"`
+	Restart string `yaml:"restart,omitempty"`
 }
 
 // REST holds those rest.Options that a file can have.

@@ -24,7 +24,7 @@ func TestExample(t *testing.T) {
 	f, err := project.Parse(data, func(name string) (string, bool) { return "value of " + name, name == "CAT_TOKEN" })
 	require.NoError(t, err)
 	assert.Equal(t, "NewRouter", f.Handler)
-	assert.Equal(t, project.System{URL: "http://localhost:8080", Timeout: 10 * time.Second, Rate: 50}, f.System)
+	assert.Equal(t, project.System{URL: "http://localhost:8080", Timeout: 10 * time.Second, Rate: 50, Reset: "http://localhost:8080/test/reset", Restart: "docker compose restart books"}, f.System)
 	assert.Equal(t, project.Budget{Calls: 10000, Evaluations: 5000, Time: time.Minute}, f.Budget)
 	assert.Equal(t, []project.Replacement{{Func: "example.com/isbn.Valid", With: "example.com/shop/evoke.Valid"}}, f.WhiteBox.Replacements)
 	assert.Equal(t, time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC), f.WhiteBox.Clock)

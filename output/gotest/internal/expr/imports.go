@@ -190,15 +190,23 @@ func NewScope(names ...string) Scope {
 	return s
 }
 
+// Has reports whether a name is taken or a keyword.
+func (s Scope) Has(name string) bool { return s[name] || token.IsKeyword(name) }
+
 // Free returns a name like the wanted one that is not taken, and takes it.
 func (s Scope) Free(want string) string {
 	name := want
-	for n := 2; s[name] || token.IsKeyword(name); n++ {
-		name = want + strconv.Itoa(n)
-		if last, _ := utf8.DecodeLastRuneInString(want); unicode.IsDigit(last) {
-			name = want + "_" + strconv.Itoa(n)
-		}
+	for n := 2; s.Has(name); n++ {
+		name = Numbered(want, n)
 	}
 	s[name] = true
 	return name
+}
+
+// Numbered returns a name with a number at its end: "a2", or "a1_2" for "a1".
+func Numbered(name string, n int) string {
+	if last, _ := utf8.DecodeLastRuneInString(name); unicode.IsDigit(last) {
+		name += "_"
+	}
+	return name + strconv.Itoa(n)
 }

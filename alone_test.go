@@ -1,0 +1,214 @@
+package evoke_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/output/gotest"
+)
+
+// shelves is a service that nobody can reset: shelves with books on them, which clients
+// name themselves or let the service number.
+type shelves struct {
+	sync.Mutex
+	books   map[string]string // titles, by ids
+	next    int
+	calls   int
+	patient int // calls after which GET /ready answers 200
+}
+
+func newShelves() http.Handler {
+	s := &shelves{books: map[string]string{"1": "Emma"}, next: 2, patient: 60}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /books", s.list)
+	mux.HandleFunc("POST /books", s.add)
+	mux.HandleFunc("GET /books/{id}", s.book(func(id string) (int, any) { return http.StatusOK, map[string]any{"id": id, "title": s.books[id]} }))
+	mux.HandleFunc("DELETE /books/{id}", s.book(func(id string) (int, any) { delete(s.books, id); return http.StatusNoContent, nil }))
+	mux.HandleFunc("POST /books/{id}/loan", s.book(func(id string) (int, any) {
+		if s.books[id] == "lent" {
+			return http.StatusConflict, map[string]any{"error": "it is lent"}
+		}
+		s.books[id] = "lent"
+		return http.StatusOK, map[string]any{"id": id}
+	}))
+	mux.HandleFunc("PUT /books/{id}", s.put)
+	mux.HandleFunc("GET /ready", s.ready)
+	return mux
+}
+
+func reply(w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	if body != nil {
+		_ = json.NewEncoder(w).Encode(body)
+	}
+}
+
+func (s *shelves) list(w http.ResponseWriter, _ *http.Request) {
+	s.Lock()
+	defer s.Unlock()
+	s.calls++
+	list := []any{}
+	for id, title := range s.books {
+		list = append(list, map[string]any{"id": id, "title": title})
+	}
+	reply(w, http.StatusOK, list)
+}
+
+func (s *shelves) add(w http.ResponseWriter, r *http.Request) {
+	s.Lock()
+	defer s.Unlock()
+	s.calls++
+	var in struct{ Title string }
+	if err := json.NewDecoder(r.Body).Decode(&in); err != nil || in.Title == "" {
+		reply(w, http.StatusBadRequest, map[string]any{"error": "no title"})
+		return
+	}
+	id := fmt.Sprint(s.next)
+	s.next++
+	s.books[id] = in.Title
+	reply(w, http.StatusCreated, map[string]any{"id": id, "title": in.Title})
+}
+
+func (s *shelves) put(w http.ResponseWriter, r *http.Request) {
+	s.Lock()
+	defer s.Unlock()
+	s.calls++
+	_, there := s.books[r.PathValue("id")]
+	s.books[r.PathValue("id")] = "put"
+	reply(w, map[bool]int{true: http.StatusOK, false: http.StatusCreated}[there], map[string]any{"id": r.PathValue("id")})
+}
+
+func (s *shelves) book(f func(id string) (int, any)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		s.Lock()
+		defer s.Unlock()
+		s.calls++
+		if _, there := s.books[r.PathValue("id")]; !there {
+			reply(w, http.StatusNotFound, map[string]any{"error": "no such book"})
+			return
+		}
+		status, body := f(r.PathValue("id"))
+		reply(w, status, body)
+	}
+}
+
+// ready answers what hangs on nothing but how long the service runs.
+func (s *shelves) ready(w http.ResponseWriter, _ *http.Request) {
+	s.Lock()
+	defer s.Unlock()
+	if s.calls < s.patient {
+		reply(w, http.StatusTeapot, map[string]any{"error": "not yet"})
+		return
+	}
+	reply(w, http.StatusOK, map[string]any{"ready": true})
+}
+
+const shelvesSchema = `openapi: 3.0.3
+info: {title: Shelves, version: "1"}
+paths:
+  /books:
+    get: {responses: {"200": {description: ok}}}
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [title], properties: {title: {type: string}}}}}}
+      responses: {"201": {description: ok}, "400": {description: no}}
+  /books/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    get: {responses: {"200": {description: ok}, "404": {description: no}}}
+    put: {responses: {"200": {description: ok}, "201": {description: new}}}
+    delete: {responses: {"204": {description: ok}, "404": {description: no}}}
+  /books/{id}/loan:
+    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    post: {responses: {"200": {description: ok}, "404": {description: no}, "409": {description: lent}}}
+`
+
+// writtenAt executes written tests against the service at a URL.
+func writtenAt(t *testing.T, dir, url string) string {
+	t.Helper()
+	cmd := exec.Command("go", "test", "-count=1", "./"+dir)
+	cmd.Env = append(os.Environ(), "EVOKE_BASE_URL="+url)
+	out, err := cmd.CombinedOutput()
+	if err == nil {
+		return ""
+	}
+	return string(out)
+}
+
+func shelvesConfig(schema, url, dir string, seed uint64) evoke.Config {
+	return evoke.Config{
+		Schema: schema, System: evoke.System{URL: url}, Search: evoke.Search{Seed: seed}, Budget: evoke.Budget{Calls: 800},
+		Output: evoke.Output{Dir: dir, Writers: []output.Writer{&gotest.Writer{Package: "written"}}},
+	}
+}
+
+func folderInModule(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp(".", "evoke-alone-")
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, os.RemoveAll(dir)) })
+	return dir
+}
+
+// The suite of a running service needs nothing of what the search left behind, and
+// leaves nothing behind that the suite itself cannot stand.
+func TestSuitesByURLStandAlone(t *testing.T) {
+	for seed := range uint64(3) {
+		searched := httptest.NewServer(newShelves())
+		t.Cleanup(searched.Close)
+		fresh := httptest.NewServer(newShelves())
+		t.Cleanup(fresh.Close)
+		dir := folderInModule(t)
+		result, err := evoke.Run(t.Context(), shelvesConfig(shelvesSchema, searched.URL, dir, seed))
+		require.NoError(t, err)
+		succeeded := map[string]bool{}
+		for _, test := range result.Suite.Tests {
+			last := test.Steps[len(test.Steps)-1]
+			succeeded[last.Operation] = succeeded[last.Operation] || last.Succeeds()
+		}
+		for _, operation := range []string{"GET /books", "POST /books", "GET /books/{id}", "DELETE /books/{id}", "POST /books/{id}/loan"} {
+			assert.True(t, succeeded[operation], "seed %d: %s", seed, operation)
+		}
+		for _, url := range []string{fresh.URL, fresh.URL, searched.URL} {
+			assert.Empty(t, writtenAt(t, dir, url), "seed %d", seed)
+		}
+	}
+}
+
+// What no call of the search tells is found on a restarted service, and said.
+func TestSuitesAreTriedOnARestartedService(t *testing.T) {
+	schema := shelvesSchema + "  /ready:\n    get: {parameters: [{name: probe, in: query, required: true, schema: {type: string, minLength: 4}}], responses: {\"200\": {description: ok}, \"418\": {description: not yet}}}\n"
+	var handler atomic.Pointer[http.Handler]
+	restarts := 0
+	restart := func(context.Context) error {
+		restarts++
+		h := newShelves()
+		handler.Store(&h)
+		return nil
+	}
+	require.NoError(t, restart(t.Context()))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { (*handler.Load()).ServeHTTP(w, r) }))
+	defer server.Close()
+	dir := folderInModule(t)
+	cfg := shelvesConfig(schema, server.URL, dir, 0)
+	cfg.System.Restart = restart
+	result, err := evoke.Run(t.Context(), cfg)
+	require.NoError(t, err)
+	assert.Greater(t, restarts, 1)
+	assert.Contains(t, strings.Join(result.Report.Warnings, "\n"), "fail on a restarted service")
+	require.NoError(t, restart(t.Context()))
+	assert.Empty(t, writtenAt(t, dir, server.URL))
+}

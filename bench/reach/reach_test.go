@@ -1,0 +1,62 @@
+package reach_test
+
+import (
+	"flag"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/bench/reach"
+	"github.com/evoke-go/evoke/suite"
+)
+
+var (
+	calls = flag.Int("calls", 20000, "the budget of each search")
+	seeds = flag.Uint64("seeds", 1, "how many searches there are")
+)
+
+// TestReached: each operation of the service succeeds in a test of the suite.
+func TestReached(t *testing.T) {
+	for seed := range *seeds {
+		result, err := evoke.Run(t.Context(), evoke.Config{
+			Schema: reach.Schema(), Handler: reach.New, Budget: evoke.Budget{Calls: *calls}, Search: evoke.Search{Seed: seed},
+		})
+		require.NoError(t, err)
+		for i := range result.Report.Operations {
+			o := &result.Report.Operations[i]
+			assert.True(t, o.Succeeded(), "seed %d: %s", seed, o.Name)
+		}
+		claimed(t, result.Suite)
+	}
+}
+
+// claimed checks that the tests send the codes that earlier answers had, as variables.
+func claimed(t *testing.T, s *suite.Suite) {
+	t.Helper()
+	variables := map[string]bool{}
+	note := func(name string, text suite.Text) {
+		for _, p := range text {
+			if p.Var != "" {
+				variables[name] = true
+			}
+		}
+	}
+	for i := range s.Tests {
+		for _, step := range s.Tests[i].Steps {
+			if step.Call == nil {
+				continue
+			}
+			for _, f := range append(step.Call.Request.Query, step.Call.Request.Headers...) {
+				note(f.Name, f.Value)
+			}
+			if b := step.Call.Request.Body; b != nil {
+				note("body", b.Text)
+			}
+		}
+	}
+	for _, name := range []string{"voucher", "X-Proof", "body"} {
+		assert.True(t, variables[name], "%s has a variable", name)
+	}
+}

@@ -1,0 +1,80 @@
+package run
+
+import (
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/deliver"
+	"github.com/evoke-go/evoke/internal/task"
+	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+const (
+	// most and least are the largest and the smallest part of the calls that the search
+	// leaves for the suite.
+	most, least = 0.4, 0.1
+	// each is how many executions the suite has for each of the best tests: one to see
+	// what it does, some with what it needs before it, three to five before it is written,
+	// and the rest to make it smaller.
+	each = 10
+)
+
+// hold bounds the calls to a system that others use too. The search ends early enough
+// for its budget to hold when the suite is made as well. It looks at the archive a few
+// times only.
+type hold struct {
+	calls   int
+	archive func() *search.Archive[*testcase.Case]
+	next    int // calls after which the archive is looked at again
+	leaves  int // calls
+}
+
+// used is how much of the budget the search has used.
+func (h *hold) used(s search.Stats) float64 {
+	if s.Cost >= h.next {
+		h.leaves = int(max(least*float64(h.calls), min(most*float64(h.calls), float64(each*lengths(h.archive())))))
+		h.next = s.Cost + h.calls/50
+	}
+	return float64(s.Cost) / float64(max(h.calls-h.leaves, 1))
+}
+
+// lengths is how many actions the best tests of an archive have together.
+func lengths(a *search.Archive[*testcase.Case]) (n int) {
+	seen := map[*search.Evaluated[*testcase.Case]]bool{}
+	a.Each(func(_ fitness.ID, e *search.Evaluated[*testcase.Case], value float64) {
+		if value >= 1 && !seen[e] {
+			seen[e] = true
+			n += len(e.Individual.Actions)
+		}
+	})
+	return n
+}
+
+// held returns the budget of a search with so many calls for a problem. Where the
+// system runs in this process the calls cost nobody anything, and the tests are made
+// after them.
+func held(e *Engine, b task.Budget) search.Budget {
+	w, ok := e.problem.(problem.Waiter)
+	if !ok || !w.Remote() || b.Calls == 0 {
+		return b.Search()
+	}
+	h := &hold{calls: b.Calls, next: max(int((1-most)*float64(b.Calls)), 1), archive: func() *search.Archive[*testcase.Case] { return e.session.Archive() }}
+	b.Calls = 0
+	if b == (task.Budget{}) {
+		return h.used
+	}
+	return search.First(h.used, b.Search())
+}
+
+// holding has a suite made with the calls that the search left.
+func holding(e *Engine, h *problem.Harvest) {
+	if w, ok := e.problem.(problem.Waiter); !ok || !w.Remote() || e.task.Budget.Calls == 0 {
+		return
+	}
+	h.Calls = max(e.task.Budget.Calls-e.session.Stats().Cost, 1)
+	h.Spent = func(actions, left int) {
+		if e.after = actions; left > 0 {
+			e.warn("%s left out because the budget had no calls left to execute them again", deliver.Counted(left, "test"))
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package rest
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/api"
+)
+
+// admit has each operation learn who may call it. What its security asks for is where
+// it starts. Without memory, all users stay alike.
+func admit(a *api.API, users []auth.User, schemes []openapi.SecurityScheme, o *Options) {
+	if o.NoMemory || o.Policy != nil {
+		return
+	}
+	for _, op := range a.Ops {
+		op.Admission = nil
+		if len(users) == 0 {
+			continue
+		}
+		asked := op.Spec.Security
+		anyone := len(asked) == 0 || slices.ContainsFunc(asked, func(r openapi.Requirement) bool { return len(r) == 0 })
+		fits := make([]bool, len(users))
+		for i := range users {
+			fits[i] = anyone || slices.ContainsFunc(asked, func(r openapi.Requirement) bool { return satisfies(&users[i], r, schemes) })
+		}
+		op.Admission = api.NewAdmission(fits, anyone)
+	}
+}
+
+// satisfies reports whether the calls of a user carry what a requirement asks for.
+func satisfies(u *auth.User, r openapi.Requirement, schemes []openapi.SecurityScheme) bool {
+	for _, s := range schemes {
+		if _, asked := r[s.Name]; asked && !carries(u, &s) {
+			return false
+		}
+	}
+	return true
+}
+
+// carries reports whether the calls of a user carry a credential of a scheme. A user
+// whose log-in sets cookies may carry any in a cookie.
+func carries(u *auth.User, s *openapi.SecurityScheme) bool {
+	switch {
+	case s.Type == "apiKey" && s.In == openapi.InCookie:
+		return u.Login != nil && u.Login.Cookies || sends(u, auth.InCookie, s.Param, "")
+	case s.Type == "apiKey" && s.In == openapi.InQuery:
+		return sends(u, auth.InQuery, s.Param, "")
+	case s.Type == "apiKey":
+		return sends(u, auth.InHeader, s.Param, "")
+	case s.Type == "http" && strings.EqualFold(s.Scheme, "basic"):
+		return sends(u, auth.InHeader, "Authorization", "Basic ")
+	case s.Type == "http" && strings.EqualFold(s.Scheme, "bearer"), s.Type == "oauth2", s.Type == "openIdConnect":
+		return sends(u, auth.InHeader, "Authorization", "") && !sends(u, auth.InHeader, "Authorization", "Basic ")
+	}
+	return true
+}
+
+// sends reports whether the calls of a user send a value under a name that begins with
+// a text.
+func sends(u *auth.User, in auth.Place, name, begin string) bool {
+	same := func(a, b string) bool { return in == auth.InHeader && strings.EqualFold(a, b) || a == b }
+	fixed := map[auth.Place][]auth.Header{auth.InHeader: u.Headers, auth.InQuery: u.Query, auth.InCookie: u.Cookies}[in]
+	for _, h := range fixed {
+		if same(h.Name, name) && hasBegin(h.Value, begin) {
+			return true
+		}
+	}
+	if u.Login == nil || u.Login.Token == nil {
+		return false
+	}
+	t := u.Login.Token
+	return cmp.Or(t.SendIn, auth.InHeader) == in && same(cmp.Or(t.SendName, "Authorization"), name) && hasBegin(t.Template, begin)
+}
+
+func hasBegin(text, begin string) bool {
+	return len(text) >= len(begin) && strings.EqualFold(text[:len(begin)], begin)
+}

@@ -1,0 +1,221 @@
+package rest
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+const (
+	// goalRate is the share of samples that are about an operation which never
+	// succeeded, if there is hope, and goalMutantRate that of mutants.
+	goalRate, goalMutantRate = 0.3, 0.15
+	// insideShare is the part of these rates that is left where the search sees inside:
+	// distances lead to the success there.
+	insideShare = 0.1
+	// patience is how many of these samples without a nearer refusal halve what an
+	// operation gets, and patienceBlind where only answers tell what is near.
+	patience, patienceBlind = 50, 150
+	// hopelessShare is what an operation gets whose last answer other values do not
+	// change, of what others get.
+	hopelessShare = 0.25
+	// nearRate is the share of these samples that change a refused call, and nearFocus how
+	// little.
+	nearRate, nearFocus = 0.75, 0.9
+	// usualRate is the share of the others that have usual values.
+	usualRate = 0.3
+	// stateRate is the share of the others that come after a change of the resource's
+	// state, if there are calls that change it.
+	stateRate = 0.4
+	// aloneRate is the share of the samples of an operation whose resource cannot be
+	// made yet that go to what makes it instead.
+	aloneRate = 0.75
+	// maxDeferred is how many makers of makers are followed.
+	maxDeferred = 5
+	// climbRate is the share of samples that try to have an operation succeed once more
+	// on the same resource, climbMutantRate that of mutants, climbHalf how many failed
+	// attempts halve them, and againRate the share that repeats the last call.
+	climbRate, climbMutantRate, climbHalf, againRate = 0.15, 0.05, 8, 0.4
+)
+
+// goals are the operations that never succeeded, each a goal of its own while what it
+// needs can be made. The others are left alone until then.
+type goals struct {
+	stale []int // by operation: samples since a refusal was new or nearer
+	news  []int // by operation: how many such refusals there were
+	of    map[fitness.ID]*api.Operation
+}
+
+func newGoals(a *api.API) goals {
+	g := goals{make([]int, len(a.Ops)), make([]int, len(a.Ops)), map[fitness.ID]*api.Operation{}}
+	for _, op := range a.Ops {
+		g.of[op.Targets.Success()] = op
+	}
+	return g
+}
+
+// weight says how much an operation gets: 1 at first, less while nothing moves.
+func (g *goals) weight(op, news int, patience float64) float64 {
+	if g.news[op] != news {
+		g.news[op], g.stale[op] = news, 0
+	}
+	return 1 / (1 + float64(g.stale[op])/patience)
+}
+
+// never reports whether it is known that an operation never succeeded.
+func (o *openings) never(op *api.Operation) bool {
+	return o.tally != nil && !o.plain && !o.tally[op.Index].Succeeded()
+}
+
+// goal returns a test for an operation that never succeeded, or nil: at most as often as
+// the rate says.
+func (s *sampler) goal(r *rand.Rand, rate float64) *testcase.Case {
+	var chosen *api.Operation
+	sum, most, waits := 0.0, 0.0, float64(patienceBlind)
+	if s.tracker != nil {
+		waits, rate = patience, insideShare*rate
+	}
+	for _, op := range s.api.Ops {
+		if !s.never(op) || s.tried[op.Index] >= len(s.first) || !s.ready(op) {
+			continue
+		}
+		w := s.goals.weight(op.Index, s.repairs.News(op.Index), waits)
+		if hopeless(s.tally[op.Index].Last) {
+			w *= hopelessShare
+		}
+		most, sum = max(most, w), sum+w
+		if r.Float64()*sum < w {
+			chosen = op
+		}
+	}
+	if chosen == nil || r.Float64() >= rate*most {
+		return nil
+	}
+	s.goals.stale[chosen.Index]++
+	return s.towards(r, chosen)
+}
+
+// towardsSuccess returns a test for an operation that never succeeded in place of a
+// mutant for a target, or nil. Where the target is that success, it mostly goes on from
+// another refused call than the one with the best score.
+func (m *mutator) towardsSuccess(r *rand.Rand, target fitness.ID) *testcase.Case {
+	s := m.sampler
+	if s.plain {
+		return nil
+	}
+	if op := s.goals.of[target]; op != nil && s.never(op) {
+		return s.nearer(r, op)
+	}
+	if c := s.goal(r, goalMutantRate); c != nil {
+		return c
+	}
+	return s.climb(r, climbMutantRate)
+}
+
+// towards makes a test for an operation: from a refused call that was near, or a new call
+// after what makes all that it needs.
+func (s *sampler) towards(r *rand.Rand, op *api.Operation) *testcase.Case {
+	if c := s.nearer(r, op); c != nil {
+		return c
+	}
+	earlier := s.groundwork(r, op)
+	next := s.newCall(r, op)
+	if r.Float64() < usualRate {
+		manners := op.Template.Manners()
+		next = s.usual(r, op, opening{user: next.User.Index, manner: manners[r.IntN(len(manners))]})
+		s.lend(r, next)
+	}
+	next.Bind(r, s.api, earlier)
+	return &testcase.Case{Actions: append(earlier, next)}
+}
+
+// groundwork returns calls that make what an operation needs, or that bring its resource
+// into another state.
+func (s *sampler) groundwork(r *rand.Rand, op *api.Operation) (earlier []testcase.Action) {
+	if s.maxCalls > 1 && len(op.Siblings) > 0 && r.Float64() < stateRate {
+		sibling := s.sibling(r, op)
+		if calls := s.memory.Highest(sibling); len(calls) > 0 && r.Float64() < recallRate {
+			return cloned(calls, s.maxCalls-1)
+		}
+		return s.helpful(r, sibling, s.maxCalls-1)
+	}
+	for _, makers := range op.Needs {
+		ready := slices.DeleteFunc(slices.Clone(makers), s.never)
+		if room := s.maxCalls - 1 - len(earlier); room > 0 {
+			earlier = append(earlier, s.helpful(r, ready[r.IntN(len(ready))], room)...)
+		}
+	}
+	return earlier
+}
+
+// nearer changes a refused call of an operation that was near, or returns nil.
+func (s *sampler) nearer(r *rand.Rand, op *api.Operation) *testcase.Case {
+	from, ok := s.repairs.Near(r, op.Index)
+	if !ok || r.Float64() >= nearRate {
+		return nil
+	}
+	child := from.Test.Upto(from.At)
+	adopt(child)
+	if !s.lend(r, child.Actions[from.At].(*action.Call)) {
+		m := testcase.Mutator{New: s.newAction, Before: s.before, MaxActions: s.maxCalls}
+		return m.MutateAt(r, child, from.At, nearFocus)
+	}
+	return child
+}
+
+// pick draws an operation. One whose resource cannot be made yet mostly leaves its place
+// to what makes it.
+func (s *sampler) pick(r *rand.Rand) *api.Operation {
+	op := s.api.Ops[r.IntN(len(s.api.Ops))]
+	for range maxDeferred {
+		if !s.never(op) || s.ready(op) || r.Float64() >= aloneRate {
+			break
+		}
+		missing := slices.IndexFunc(op.Needs, func(makers []*api.Operation) bool { return !slices.ContainsFunc(makers, s.succeeded) })
+		makers := op.Needs[missing]
+		op = makers[r.IntN(len(makers))]
+	}
+	return op
+}
+
+// succeeded reports whether it is known that an operation succeeded.
+func (o *openings) succeeded(op *api.Operation) bool { return o.tally[op.Index].Succeeded() }
+
+// climb tries to have an operation succeed once more on a resource, in the test with the
+// most of its successes. The operation with the fewest failed attempts is next. It
+// returns nil if there is none, and mostly if many failed.
+func (s *sampler) climb(r *rand.Rand, rate float64) *testcase.Case {
+	var op *api.Operation
+	fewest, equal := 0, 0
+	for _, o := range s.api.Ops {
+		calls, failed := s.memory.Climb(o)
+		if len(calls) == 0 || len(calls) >= s.maxCalls || equal > 0 && failed > fewest {
+			continue
+		}
+		if equal == 0 || failed < fewest {
+			fewest, equal = failed, 0
+		}
+		if equal++; r.IntN(equal) == 0 {
+			op = o
+		}
+	}
+	if op == nil || r.Float64() >= rate/(1+float64(fewest)/climbHalf) {
+		return nil
+	}
+	earlier, _ := s.memory.Climb(op)
+	s.memory.Climbing(op)
+	c := &testcase.Case{Actions: cloned(earlier, s.maxCalls)}
+	last := c.Actions[len(c.Actions)-1].(*action.Call)
+	next := last.Clone().(*action.Call)
+	if r.Float64() >= againRate {
+		other := s.newCall(r, op)
+		other.About(last)
+		next = other
+	}
+	c.Actions = append(c.Actions, next)
+	return c
+}

@@ -1,0 +1,188 @@
+package action
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Given is a plain value of an answer.
+type Given struct {
+	Header bool // Name is that of a header, or else a JSON pointer into the body
+	Name   string
+	Value  any // a text or a whole number
+}
+
+// Source is a value of the latest answer of an operation, with what an input has
+// around it. Without an operation it is a parameter of the path of the same call.
+type Source struct {
+	Operation     string
+	Header        bool
+	Name          string
+	Before, After string
+}
+
+// Echoes reports whether the value is that of a parameter of the same call's path.
+func (s *Source) Echoes() bool { return s.Operation == "" }
+
+// Echo has an input outside of the path take the value that a parameter of the path
+// has in the end. It reports whether that can be.
+func (c *Call) Echo(t Taker, param int) bool {
+	return c.Claim(t, Source{Name: c.Genotype.Params[param].Spec.Name})
+}
+
+// Claim says that an input of a call has a value of an earlier answer, or that of the
+// call's path. It does what a link of the schema does, for what only the program knows. Where there is no such
+// answer, the input has its own value.
+type Claim struct {
+	In   string // "query voucher", or "body"
+	At   string // JSON pointer into the body
+	From Source
+}
+
+// claims are the claims of a call, and a gene that only loses them.
+type claims []Claim
+
+// Claims returns the claims of the call.
+func (c *Call) Claims() []Claim { return c.claims }
+
+// SetClaims sets the claims of the call.
+func (c *Call) SetClaims(list []Claim) { c.claims = list }
+
+// Claim has an input take its value from an earlier answer. It reports whether that can
+// be: an input in a list has no place of its own.
+func (c *Call) Claim(t Taker, from Source) bool {
+	claim, ok := c.claimOf(t)
+	if !ok {
+		return false
+	}
+	claim.From = from
+	c.disclaim(t)
+	c.claims = append(slices.Clip(c.claims), claim)
+	return true
+}
+
+// claimOf returns a claim of an input that names no source.
+func (c *Call) claimOf(t Taker) (Claim, bool) {
+	if t.Param != genotype.InBody {
+		spec := c.Genotype.Params[t.Param].Spec
+		return Claim{In: spec.In + " " + spec.Name}, t.within == ""
+	}
+	at := ""
+	if t.within != "" {
+		at = strings.TrimPrefix(t.within, "/") + "/" + t.Name
+	}
+	return Claim{In: archivedBody, At: at}, !strings.ContainsAny(t.Name, "/~")
+}
+
+// disclaim gives an input its own value again.
+func (c *Call) disclaim(t Taker) {
+	if len(c.claims) == 0 {
+		return
+	}
+	own, _ := c.claimOf(t)
+	same := func(k Claim) bool { return k.In == own.In && k.At == own.At }
+	if slices.ContainsFunc(c.claims, same) {
+		c.claims = slices.DeleteFunc(slices.Clone(c.claims), same)
+	}
+}
+
+// Claiming reports whether a call of a test claims a value of an earlier answer.
+func Claiming(calls []testcase.Action) bool {
+	return slices.ContainsFunc(calls, func(a testcase.Action) bool {
+		return slices.ContainsFunc(a.(*Call).claims, func(k Claim) bool { return !k.From.Echoes() })
+	})
+}
+
+// Clone returns the same claims, since they are never changed in place.
+func (g *claims) Clone() gene.Gene { c := *g; return &c }
+
+// Randomize has each input take its own value.
+func (g *claims) Randomize(*rand.Rand) { *g = nil }
+
+// Mutate has one input take its own value.
+func (g *claims) Mutate(r *rand.Rand, _ float64) {
+	if n := len(*g); n > 0 {
+		i := r.IntN(n)
+		*g = slices.Delete(slices.Clone(*g), i, i+1)
+	}
+}
+
+// claimWeight is the weight of a claim. The value of the input means nothing beside it,
+// but what would come next mostly hangs on it.
+const claimWeight = 0.2
+
+// Weight is that of the claims.
+func (g *claims) Weight() float64 { return claimWeight * float64(len(*g)) }
+
+// Value returns the claims as plain data.
+func (g *claims) Value() any {
+	out := make([]any, len(*g))
+	for i, k := range *g {
+		from := "body"
+		switch {
+		case k.From.Echoes():
+			from = "equals"
+		case k.From.Header:
+			from = "header"
+		}
+		plain := value.Object{{Name: "in", Value: k.In}}
+		for _, m := range []value.Member{{Name: "at", Value: k.At}, {Name: "answer", Value: k.From.Operation}, {Name: from, Value: k.From.Name}, {Name: "before", Value: k.From.Before}, {Name: "after", Value: k.From.After}} {
+			if m.Value != "" || m.Name == from {
+				plain = append(plain, m)
+			}
+		}
+		out[i] = plain
+	}
+	return out
+}
+
+// archiveClaims says which inputs have values of earlier answers.
+func (c *Call) archiveClaims() value.Object {
+	if len(c.claims) == 0 {
+		return nil
+	}
+	return value.Object{{Name: archivedClaims, Value: c.claims.Value()}}
+}
+
+// claimsOf reverses Value.
+func claimsOf(plain any) (out claims) {
+	list, _ := plain.([]any)
+	for _, one := range list {
+		members, _ := one.(value.Object)
+		text := func(name string) string {
+			v, _ := members.Get(name)
+			s, _ := v.(string)
+			return s
+		}
+		k := Claim{In: text("in"), At: text("at"), From: Source{Operation: text("answer"), Name: text("body"), Before: text("before"), After: text("after")}}
+		if header := text("header"); header != "" {
+			k.From.Header, k.From.Name = true, header
+		}
+		equals := text("equals")
+		if equals != "" {
+			k.From = Source{Name: equals}
+		}
+		if k.In != "" && (k.From.Operation != "" || equals != "") {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// Text returns the value as a text, and false for an empty one.
+func (g *Given) Text() (string, bool) {
+	switch v := g.Value.(type) {
+	case string:
+		return v, v != ""
+	case int64:
+		return strconv.FormatInt(v, 10), true
+	}
+	return "", false
+}

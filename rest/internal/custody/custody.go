@@ -1,0 +1,153 @@
+// Package custody keeps the credentials of users alive. In a system that keeps what
+// tests do, a search that deletes its own account, or changes its own password, is
+// refused from then on. Custody learns from answers which resources are the account,
+// the session or the token of a user, and says which calls would change them. It also
+// notices when a credential has ended, and which call did that.
+package custody
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/sut"
+)
+
+// Custody knows the credentials of the users of a search. The zero Custody has no users.
+type Custody struct {
+	users   []holder
+	lasting bool
+	makers  map[string]bool // paths that have elements
+	own     own
+	spared  []Spared
+	watch   watch
+}
+
+// Spared says of an operation how many of its calls were not made, because they would
+// have changed the account, the session or the token of a user.
+type Spared struct {
+	Operation string
+	Calls     int
+}
+
+// New returns a custody of users. lasting says that what tests do stays in the system;
+// only then there are calls that are not to be made.
+func New(users []auth.User, ops []*api.Operation, lasting bool) *Custody {
+	k := &Custody{lasting: lasting, makers: map[string]bool{}, own: own{items: map[item]bool{}, paths: map[string]bool{}}}
+	for i := range users {
+		k.users = append(k.users, newHolder(&users[i]))
+		k.watch.users = append(k.watch.users, watched{name: users[i].Name, where: map[string]bool{}, tests: map[int]bool{}})
+	}
+	for _, op := range ops {
+		if cut := strings.LastIndexByte(op.Spec.Path, '/'); cut > 0 && strings.HasPrefix(op.Spec.Path[cut:], "/{") {
+			k.makers[op.Spec.Path[:cut]] = true
+		}
+	}
+	return k
+}
+
+// Spared returns the operations of which calls were not made, in the order in which
+// that began.
+func (k *Custody) Spared() []Spared { return k.spared }
+
+// secretName are names of members that change how a user logs in.
+var secretName = regexp.MustCompile(`(?i)pass|pwd|secret|token|\bpin\b|credential|kennwort`)
+
+// passwordName are names of members that are passwords.
+var passwordName = regexp.MustCompile(`(?i)passw|passphrase|passcode|pwd|^pass$|^pin$|kennwort`)
+
+// identityName are names of members that say who a user is.
+var identityName = regexp.MustCompile(`(?i)name|user|login|mail|account|phone|subject|\bsub\b`)
+
+// rightName are names of members that say what a user may do.
+var rightName = regexp.MustCompile(`(?i)role|admin|permission|scope|right|active|enable|disable|block|lock|ban|suspend|state|status`)
+
+// Spares reports whether a call is one that is not to be made: it would delete what a
+// user needs to be let in, or change how it is let in. e is the call as it is sent.
+func (k *Custody) Spares(op *api.Operation, e *message.Request) bool {
+	name := op.Spec.Name()
+	if !k.lasting || len(k.users) == 0 || !k.watch.deadly(name) && (reads(op.Spec.Method) || !k.ends(op, e)) {
+		return false
+	}
+	i := slices.IndexFunc(k.spared, func(s Spared) bool { return s.Operation == name })
+	if i < 0 {
+		i = len(k.spared)
+		k.spared = append(k.spared, Spared{Operation: name})
+	}
+	k.spared[i].Calls++
+	return true
+}
+
+func reads(method string) bool {
+	return method == "GET" || method == "HEAD" || method == "OPTIONS" || method == "TRACE"
+}
+
+// ends reports whether a call may end a credential.
+func (k *Custody) ends(op *api.Operation, e *message.Request) bool {
+	last, below := k.own.named(op, e)
+	switch {
+	case op.Spec.Method == "DELETE" && last:
+		return true
+	case below && secretName.MatchString(noun(op.Spec.Path)):
+		return true
+	case last || below:
+		return members(e, func(name string, v any) bool {
+			return secretName.MatchString(name) || rightName.MatchString(name) || identityName.MatchString(name) && !k.identifies(v)
+		})
+	}
+	return !strings.Contains(op.Spec.Path, "{") && !k.makers[op.Spec.Path] && !k.logsIn(op) &&
+		(op.Admission != nil && !op.Admission.Admits(auth.Anonymous)) &&
+		members(e, func(name string, _ any) bool { return passwordName.MatchString(name) })
+}
+
+// identifies reports whether a value is what a user logs in with.
+func (k *Custody) identifies(v any) bool {
+	text, _ := v.(string)
+	return slices.ContainsFunc(k.users, func(h holder) bool { return slices.Contains(h.names, text) })
+}
+
+// logsIn reports whether an operation is the sign-up or the log-in of a user.
+func (k *Custody) logsIn(op *api.Operation) bool {
+	return slices.ContainsFunc(k.users, func(h holder) bool {
+		return slices.ContainsFunc(h.logins, func(path string) bool { return strings.HasSuffix(path, op.Spec.Path) })
+	})
+}
+
+// Caller returns a caller for the log-in of a user, which learns from the answers.
+func (k *Custody) Caller(to sut.Caller, user int) sut.Caller {
+	if !k.lasting || user < 0 || user >= len(k.users) {
+		return to
+	}
+	return caller{to, k, user}
+}
+
+type caller struct {
+	to   sut.Caller
+	k    *Custody
+	user int
+}
+
+// Call implements [sut.Caller].
+func (c caller) Call(ctx context.Context, r *sut.Request) (*sut.Response, error) {
+	resp, err := c.to.Call(ctx, r)
+	if err == nil && resp.Outcome == sut.Answered && resp.Status/100 == 2 {
+		path, _, _ := strings.Cut(r.Target, "?")
+		c.k.own.logIn(noun(path), resp.Body)
+	}
+	return resp, err
+}
+
+// Issued tells what the last log-in of a user gave it.
+func (k *Custody) Issued(user int, credentials []auth.Secret) {
+	if !k.lasting || user < 0 || user >= len(k.users) {
+		return
+	}
+	k.users[user].issued = nil
+	for _, s := range credentials {
+		k.users[user].issued = append(k.users[user].issued, bare(s.Value))
+	}
+}

@@ -1,0 +1,223 @@
+package genotype
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Parts says which optional parts a call has.
+type Parts int
+
+const (
+	// ExampleParts are those with a default or an example in them.
+	ExampleParts Parts = iota
+	// RequiredParts are none.
+	RequiredParts
+	// AllParts are all that the schema declares.
+	AllParts
+)
+
+// Manner is a way to fill a call with values that its author would call usual: the
+// examples and defaults of the schema together, and short values where it has none.
+type Manner struct {
+	Parts Parts
+	// Nth chooses of several examples. A default stands before the examples. Parts with
+	// fewer examples begin anew.
+	Nth int
+}
+
+// maxExamples is the most examples of one part that are tried one by one.
+const maxExamples = 5
+
+// Manners returns the manners in which calls of an operation differ, the most
+// promising first.
+func (c *Call) Manners() []Manner {
+	switched, seeds := false, 0
+	for _, g := range c.declaredGenes() {
+		for each := range gene.Walk(g) {
+			switch each := each.(type) {
+			case *gene.Optional, *gene.Array: // whose elements may have optional parts
+				switched = true
+			case *gene.Seeded:
+				seeds = max(seeds, len(each.Seeds()))
+			}
+		}
+	}
+	if c.Body != nil {
+		seeds = max(seeds, len(c.Body.Contents)-len(c.Body.keys))
+	}
+	out := []Manner{{ExampleParts, 0}}
+	if switched {
+		out = append(out, Manner{RequiredParts, 0})
+	}
+	for n := 1; n < min(seeds, maxExamples); n++ {
+		out = append(out, Manner{ExampleParts, n})
+	}
+	if switched {
+		out = append(out, Manner{AllParts, 0})
+	}
+	return out
+}
+
+// declaredGenes returns the genes of what the schema declares.
+func (c *Call) declaredGenes() (out []gene.Gene) {
+	for _, p := range c.Params {
+		if !p.Found {
+			out = append(out, p.Gene)
+		}
+	}
+	if c.Body != nil && c.Body.Declared() {
+		out = append(out, c.Body.Contents[c.Body.media])
+	}
+	return out
+}
+
+// Fill gives the call usual values. The call is valid afterwards.
+func (c *Call) Fill(r *rand.Rand, m Manner) {
+	c.Randomize(r)
+	for i := range c.Params {
+		if p := &c.Params[i]; p.Found {
+			p.Gene.(*gene.Optional).Set(false)
+		}
+	}
+	if b := c.Body; b != nil && b.Declared() {
+		b.On = true
+		b.use(m.Nth%(len(b.Contents)-len(b.keys)), r)
+	}
+	for _, g := range c.declaredGenes() {
+		m.fill(r, g)
+	}
+}
+
+// Usual gives a gene a usual value, with the parts that have an example.
+func Usual(r *rand.Rand, g gene.Gene) { Manner{}.fill(r, g) }
+
+// maxDraws is how often a gene is drawn until its value is of use.
+const maxDraws = 8
+
+// shallow has a gene hold none of its own kind: a list in it, drawn until it has an
+// element, need not end.
+func shallow(g gene.Gene) {
+	if k, ok := g.(interface{ Shallow() }); ok {
+		k.Shallow()
+	}
+}
+
+// fill gives a gene a usual value.
+func (m Manner) fill(r *rand.Rand, g gene.Gene) {
+	shallow(g)
+	switch g := g.(type) {
+	case *gene.Seeded:
+		if seeds := g.Seeds(); len(seeds) == 0 || !gene.Assign(g, seeds[m.Nth%len(seeds)]) {
+			m.fillInner(r, g)
+		}
+	case *gene.Optional:
+		g.Set(true)
+		if m.Parts != RequiredParts {
+			m.fillInner(r, g)
+		}
+		if m.Parts == RequiredParts || m.Parts == ExampleParts && !hasSeeds(g) {
+			g.Set(false)
+		}
+	case *gene.Object:
+		m.fillObject(r, g)
+	case *gene.Array:
+		m.fillArray(r, g)
+	case *gene.String:
+		word(r, g)
+	case *gene.Choice:
+		for n := 0; n < maxDraws && isText(g.Inner()); n++ {
+			g.Randomize(r) // until it has the format that its name implies
+		}
+		m.fillInner(r, g)
+	case gene.Wrapper:
+		for n := 0; n < maxDraws && g.Inner() == nil; n++ {
+			g.(gene.Gene).Randomize(r) // null
+		}
+		m.fillInner(r, g)
+	case gene.Parent:
+		m.fillChildren(r, g)
+	default:
+		small(r, g)
+	}
+}
+
+func (m Manner) fillChildren(r *rand.Rand, g gene.Parent) {
+	for child := range g.Children() {
+		m.fill(r, child)
+	}
+}
+
+func isText(g gene.Gene) bool {
+	_, ok := g.(*gene.String)
+	return ok
+}
+
+func (m Manner) fillInner(r *rand.Rand, g gene.Wrapper) {
+	if inner := g.Inner(); inner != nil {
+		m.fill(r, inner)
+	}
+}
+
+// hasSeeds reports whether something in a gene has a default or an example.
+func hasSeeds(g gene.Gene) bool {
+	for each := range gene.Walk(g) {
+		if s, ok := each.(*gene.Seeded); ok && len(s.Seeds()) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// fillObject fills the members and leaves out those that are not declared.
+func (m Manner) fillObject(r *rand.Rand, o *gene.Object) {
+	var declared value.Object
+	for name, g := range o.Members() {
+		if o.Field(name) != nil {
+			m.fill(r, g)
+			declared = append(declared, value.Member{Name: name, Value: g.Value()})
+		}
+	}
+	gene.Assign(o, declared)
+}
+
+// fillArray has one element, or as many as there have to be.
+func (m Manner) fillArray(r *rand.Rand, a *gene.Array) {
+	for n := 0; n < maxDraws && len(a.Value().([]any)) == 0; n++ {
+		a.Randomize(r)
+	}
+	m.fillChildren(r, a)
+	if all := a.Value().([]any); len(all) > 1 {
+		gene.Assign(a, all[:1])
+	}
+}
+
+// wordLength is the length of a usual word.
+const wordLength = 8
+
+// word makes a text of letters, as long as the text may be.
+func word(r *rand.Rand, g *gene.String) {
+	for _, n := range []int{wordLength, len([]rune(g.Value().(string)))} {
+		text := make([]byte, n)
+		for i := range text {
+			text[i] = byte('a' + r.IntN('z'-'a'+1))
+		}
+		if n > 0 && gene.Assign(g, string(text)) {
+			return
+		}
+	}
+}
+
+// mostUsual is the greatest of the usual numbers.
+const mostUsual = 9
+
+// small makes a number small and positive, if it may be.
+func small(r *rand.Rand, g gene.Gene) {
+	switch g.Value().(type) {
+	case int64, float64, json.Number:
+		gene.Assign(g, int64(1+r.IntN(mostUsual)))
+	}
+}

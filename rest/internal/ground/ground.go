@@ -1,0 +1,385 @@
+// Package ground knows what a running system holds that nobody can bring back to its
+// first state: which resources the calls of a search made. A test that needs what
+// another test left behind fails on a system that was just started.
+package ground
+
+import (
+	"fmt"
+	"hash/fnv"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/link"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/sut"
+)
+
+const (
+	// maxFirst bounds the requests whose first status is known, maxBodies those whose
+	// first body is, and maxBody the bytes of such a body.
+	maxFirst  = 100_000
+	maxBodies = 1000
+	maxBody   = 1 << 16
+)
+
+// Ground is what the calls of a search left behind. The methods of a nil Ground do
+// nothing: the system begins each test anew.
+type Ground struct {
+	// Tried says that the tests will be executed on a fresh system: what may be so
+	// there gets its chance.
+	Tried bool
+
+	made    map[string][]string // by value, the collections in which a call made it
+	found   map[string][]string // those in which it was before any call made it
+	altered map[string][]string // those in which a call changed it that was there before
+	grown   []string            // paths of calls that added something
+	hidden  []string            // collections to which a call added something without a name
+	first   map[uint64]int      // statuses of requests, the first time
+	bodies  map[uint64][]byte   // of the first answers
+
+	fine map[string]bool // parts of reading calls that were part of a success
+
+	own     map[string][]string // what the test at hand made itself
+	touched map[string]bool     // values and paths that its changing calls named
+	read    map[int]bool        // its calls that read what all tests share
+	changed bool                // the test at hand changed something
+	leaning Leaning
+}
+
+// Leaning says why a test needs what others left behind. The zero value says that it
+// does not.
+type Leaning struct {
+	// Why is "" if the test stands alone.
+	Why string
+	// Step is the index of the call, and Param that of its parameter, or
+	// genotype.InBody.
+	Step, Param int
+	// Collection is the path of the collection that the call needs an element of, ""
+	// where that is not known.
+	Collection string
+}
+
+// New returns the ground of a system before its first call.
+func New() *Ground {
+	return &Ground{
+		made: map[string][]string{}, found: map[string][]string{}, own: map[string][]string{},
+		first: map[uint64]int{}, bodies: map[uint64][]byte{}, fine: map[string]bool{}, altered: map[string][]string{}, touched: map[string]bool{}, read: map[int]bool{},
+	}
+}
+
+// Begin starts a test.
+func (g *Ground) Begin() {
+	if g == nil {
+		return
+	}
+	clear(g.own)
+	clear(g.touched)
+	clear(g.read)
+	g.changed, g.leaning = false, Leaning{}
+}
+
+// Leaning returns why the test at hand needs what others left behind.
+func (g *Ground) Leaning() Leaning {
+	if g == nil {
+		return Leaning{}
+	}
+	return g.leaning
+}
+
+// Exchange is a call with its answer.
+type Exchange struct {
+	Step    int
+	Call    *action.Call
+	Encoded *message.Request // before the credentials were added
+	Uses    []link.Use
+	Request *sut.Request
+	Answer  *sut.Response
+}
+
+// Seen says what is known of an answer beside itself.
+type Seen struct {
+	// Shared says that the call reads what all tests share: nothing in it names a
+	// resource that the test made.
+	Shared bool
+	// Altered says that it reads a resource that other tests changed.
+	Altered bool
+	// First is the body of the first answer to the same request, if it is known.
+	First []byte
+}
+
+// Called learns from an exchange.
+func (g *Ground) Called(x *Exchange) (out Seen) {
+	if g == nil || x.Answer.Outcome == sut.Skipped {
+		return out
+	}
+	g.judge(x)
+	if x.Answer.Outcome != sut.Answered {
+		return out
+	}
+	out.Shared = reads(x.Call.Op) && !g.namesOwn(x)
+	g.read[x.Step] = out.Shared
+	out.Altered = out.Shared && slices.ContainsFunc(g.names(x), func(n name) bool { return holds(g.altered, n.collection, n.value) })
+	if !g.changed {
+		out.First = g.again(x)
+	}
+	switch {
+	case success(x.Answer.Status):
+		g.learn(x)
+		g.changed = g.changed || !reads(x.Call.Op)
+	case !reads(x.Call.Op) && !absent(x.Answer.Status):
+		g.attempted(x)
+	}
+	return out
+}
+
+func reads(op *api.Operation) bool {
+	return op.Spec.Method == http.MethodGet || op.Spec.Method == http.MethodHead || op.Spec.Method == http.MethodOptions
+}
+
+func success(status int) bool { return status/100 == 2 }
+
+// again compares the answer with the first one to the same request. A difference shows
+// that the answer depends on what other tests did in between.
+func (g *Ground) again(x *Exchange) []byte {
+	key := keyOf(x)
+	status, known := g.first[key]
+	if !known {
+		if len(g.first) < maxFirst {
+			g.first[key] = x.Answer.Status
+		}
+		if reads(x.Call.Op) && success(x.Answer.Status) && len(g.bodies) < maxBodies && len(x.Answer.Body) <= maxBody && !x.Answer.Truncated {
+			g.bodies[key] = slices.Clone(x.Answer.Body)
+		}
+		return nil
+	}
+	if status != x.Answer.Status {
+		g.lean(Leaning{Why: fmt.Sprintf("%s was answered %d the first time", x.Call.Op.Spec.Name(), status), Step: x.Step, Param: genotype.InBody})
+	}
+	return g.bodies[key]
+}
+
+// keyOf tells requests apart. It leaves credentials out, since a user may get others.
+func keyOf(x *Exchange) uint64 {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%d %s %s\n", x.Call.User.Index, x.Request.Method, x.Request.Target)
+	names := []string{"Content-Type"}
+	for _, p := range x.Call.Op.Spec.Parameters {
+		if p.In == openapi.InHeader {
+			names = append(names, http.CanonicalHeaderKey(p.Name))
+		}
+	}
+	for _, name := range names {
+		fmt.Fprintf(h, "%q\n", x.Request.Header[name])
+	}
+	_, _ = h.Write(x.Request.Body) // it returns no errors
+	return h.Sum64()
+}
+
+func (g *Ground) lean(l Leaning) {
+	if g.leaning.Why == "" {
+		g.leaning = l
+	}
+}
+
+// judge notes whether the answer needs what other tests made.
+func (g *Ground) judge(x *Exchange) {
+	op, status := x.Call.Op, x.Answer.Status
+	own := g.names(x)
+	if absent(status) {
+		g.missing(x, own)
+		return
+	}
+	for _, n := range own {
+		if n.listed && !reads(op) && success(status) && !holds(g.own, n.collection, n.value) {
+			g.lean(Leaning{op.Spec.Name() + " changes what happens to be there", x.Step, n.param, n.collection})
+			return
+		}
+		if g.foreign(n.collection, n.value) && (n.param != genotype.InBody || success(status)) {
+			g.lean(Leaning{fmt.Sprintf("%s names %q, which another test made", op.Spec.Name(), n.value), x.Step, n.param, n.collection})
+			return
+		}
+	}
+	switch {
+	case success(status):
+		return
+	case conflicts(status) && !g.related(x, own):
+		g.lean(Leaning{fmt.Sprintf("%s is answered %d, and nothing in the test is the reason", op.Spec.Name(), status), x.Step, genotype.InBody, ""})
+	case reads(op) && fails(x.Answer) && (!g.changed && g.wasFine(x) || !g.Tried && !g.namesOwn(x) && g.grew(op)):
+		g.lean(Leaning{fmt.Sprintf("%s is answered %d, and was answered otherwise before", op.Spec.Name(), status), x.Step, genotype.InBody, ""})
+	}
+	if op.Spec.Method != http.MethodPost {
+		return
+	}
+	for _, v := range sentIDs(x, false) {
+		if g.foreign(op.Spec.Path, v) {
+			g.lean(Leaning{fmt.Sprintf("%s sends %q, which another test sent before", op.Spec.Name(), v), x.Step, genotype.InBody, ""})
+			return
+		}
+	}
+}
+
+// missing notes whether a call did not find what another test made, or what was there
+// before: in a system that begins anew it may be there.
+func (g *Ground) missing(x *Exchange, named []name) {
+	if x.Answer.Status != http.StatusNotFound || g.changed {
+		return
+	}
+	for _, n := range named {
+		if g.foreign(n.collection, n.value) || holds(g.found, n.collection, n.value) {
+			g.lean(Leaning{fmt.Sprintf("%s does not find %q, which was there before", x.Call.Op.Spec.Name(), n.value), x.Step, genotype.InBody, ""})
+			return
+		}
+	}
+}
+
+// absent reports whether a status says the same whether a resource is there or not.
+func absent(status int) bool {
+	switch status {
+	case http.StatusUnauthorized, http.StatusNotFound, http.StatusMethodNotAllowed:
+		return true
+	}
+	return false
+}
+
+// fails reports whether an answer is a server error, or did not come.
+func fails(r *sut.Response) bool {
+	return r.Outcome != sut.Answered || r.Status >= http.StatusInternalServerError
+}
+
+// conflicts reports whether a status says that the state of the system is the reason
+// for a refusal.
+func conflicts(status int) bool {
+	switch status {
+	case http.StatusConflict, http.StatusGone, http.StatusPreconditionFailed, http.StatusLocked:
+		return true
+	}
+	return false
+}
+
+// related reports whether the test changed something that a call is about.
+func (g *Ground) related(x *Exchange, named []name) bool {
+	if len(x.Uses) > 0 && g.changed || g.touched[x.Call.Op.Spec.Path] {
+		return true
+	}
+	return slices.ContainsFunc(named, func(n name) bool { return g.touched[n.value] })
+}
+
+// grew reports whether calls added to the collection that an operation reads, or to what
+// is below its elements, and the operation succeeded with other values: then the answer may hang on what they added.
+func (g *Ground) grew(op *api.Operation) bool {
+	if !g.fine[op.Spec.Name()] {
+		return false
+	}
+	return slices.ContainsFunc(g.grown, func(t string) bool { return adds(t, op.Spec.Path) || strings.HasPrefix(t, op.Spec.Path+"/") })
+}
+
+// wasFine reports whether each part of a reading call was part of one that succeeded.
+func (g *Ground) wasFine(x *Exchange) bool {
+	return !slices.ContainsFunc(parts(x), func(part string) bool { return !g.fine[part] })
+}
+
+// parts are the operation of a call and each part of its query.
+func parts(x *Exchange) []string {
+	op := x.Call.Op.Spec.Name()
+	out := []string{op}
+	for _, q := range x.Encoded.Query {
+		out = append(out, op+"?"+q.Name+"="+q.Value)
+	}
+	return out
+}
+
+// name is an id that a call names by itself.
+type name struct {
+	collection, value string
+	param             int
+	listed            bool // it comes from an answer that reads what all tests share
+}
+
+// names returns the ids that a call names in its path and its body, and that do not
+// come from what the test made.
+func (g *Ground) names(x *Exchange) (out []name) {
+	op := x.Call.Op
+	for i := range x.Encoded.Path {
+		piece := &x.Encoded.Path[i]
+		used, listed := g.usedInPath(x.Uses, i)
+		if piece.Param == "" || piece.Raw == "" || used && !listed {
+			continue
+		}
+		out = append(out, name{api.BeforeParam(op.Spec.Path, piece.Param), piece.Raw, piece.Index, listed})
+	}
+	if len(op.References) == 0 || !x.Encoded.JSONBody || slices.ContainsFunc(x.Uses, func(u link.Use) bool { return u.In == link.InBodyText }) {
+		return out
+	}
+	each(bodyOf(x), func(member, text string) {
+		if ref := op.ReferenceOf(genotype.InBody, member); ref != nil && ref.Collection != "" {
+			out = append(out, name{ref.Collection, text, genotype.InBody, false})
+		}
+	})
+	return out
+}
+
+// usedInPath reports whether a piece of the path comes from an earlier answer, and
+// whether from one that reads what all tests share.
+func (g *Ground) usedInPath(uses []link.Use, piece int) (used, listed bool) {
+	for _, u := range uses {
+		if u.In == openapi.InPath && u.Piece == piece {
+			listed = slices.ContainsFunc(u.Text, func(p link.Piece) bool { return p.Origin != nil && g.read[p.Origin.Step] })
+			return true, listed
+		}
+	}
+	return false, false
+}
+
+// namesOwn reports whether a call names anything that the test made itself.
+func (g *Ground) namesOwn(x *Exchange) bool {
+	if slices.ContainsFunc(x.Uses, func(u link.Use) bool {
+		return slices.ContainsFunc(u.Text, func(p link.Piece) bool { return p.Origin != nil && !g.read[p.Origin.Step] })
+	}) {
+		return true
+	}
+	return slices.ContainsFunc(g.names(x), func(n name) bool { return holds(g.own, n.collection, n.value) })
+}
+
+// foreign reports whether another test made an element of a collection, and the test
+// at hand did not.
+func (g *Ground) foreign(collection, value string) bool {
+	switch {
+	case holds(g.own, collection, value):
+		return false
+	case holds(g.made, collection, value):
+		return true
+	case holds(g.found, collection, value):
+		return false
+	}
+	return slices.ContainsFunc(g.hidden, func(t string) bool { return adds(t, collection) })
+}
+
+// unique is the length from which on a value is no chance, whatever the collections are
+// called.
+const unique = 16
+
+// holds reports whether an element of a collection is among some.
+func holds(in map[string][]string, collection, value string) bool {
+	if len(value) >= unique {
+		return len(in[value]) > 0
+	}
+	return slices.ContainsFunc(in[value], func(t string) bool { return adds(t, collection) })
+}
+
+// alike reports whether two paths end in the same noun, one as "silences" and the other
+// as "silence".
+func alike(a, b string) bool {
+	one, other := path.Base(a), path.Base(b)
+	return one != other && (slices.Contains(api.Singulars(one), other) || slices.Contains(api.Singulars(other), one))
+}
+
+// adds reports whether what a call of a path adds to may be a collection.
+func adds(template, collection string) bool {
+	return template == collection || api.Creates(template, collection) || api.SameNoun(template, collection) || alike(template, collection)
+}

@@ -1,0 +1,193 @@
+package ground
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/link"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/value"
+)
+
+const schema = `openapi: 3.0.3
+info: {title: Books, version: "1"}
+paths:
+  /books:
+    get: {parameters: [{name: sort, in: query, schema: {type: string}}], responses: {"200": {description: ok}}}
+    post:
+      requestBody: {content: {application/json: {schema: {type: object, properties: {id: {type: string}, title: {type: string}}}}}}
+      responses: {"201": {description: ok}}
+  /books/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    get: {responses: {"200": {description: ok}}}
+    put: {responses: {"201": {description: ok}}}
+    delete: {responses: {"204": {description: ok}}}
+  /book/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    delete: {responses: {"204": {description: ok}}}
+  /trash/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    delete: {responses: {"204": {description: ok}}}
+  /books/{id}/loan:
+    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    post: {responses: {"200": {description: ok}}}
+`
+
+// world makes exchanges of the schema above.
+type world struct {
+	*Ground
+	api  *api.API
+	step int
+	last Seen
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	doc, err := openapi.Read([]byte(schema), openapi.Options{})
+	require.NoError(t, err)
+	return &world{Ground: New(), api: api.New(doc.Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})}
+}
+
+// does executes lines such as "POST /books/7/loan?x=y {body} -> 200 {answer}". A path
+// with "<7" takes the 7 from the answer of the call before. An empty line begins a test.
+func (w *world) does(lines ...string) *world {
+	for _, line := range lines {
+		if line == "" {
+			w.Begin()
+			w.step = 0
+			continue
+		}
+		w.call(line)
+	}
+	return w
+}
+
+func (w *world) call(line string) {
+	sent, got, _ := strings.Cut(line, " -> ")
+	method, rest, _ := strings.Cut(sent, " ")
+	target, body, _ := strings.Cut(rest, " ")
+	path, query, _ := strings.Cut(target, "?")
+	status, answer, _ := strings.Cut(got, " ")
+	segments := strings.Split(path, "/")
+	template := "/" + segments[1]
+	if len(segments) > 2 {
+		template += "/{id}"
+	}
+	if len(segments) > 3 {
+		template += "/loan"
+	}
+	op := w.api.Named(method + " " + template)
+	c := action.New(op, 0, 0)
+	c.User.Index = auth.Anonymous
+	e := &message.Request{}
+	c.Genotype.Encode(op.Spec, e)
+	x := &Exchange{Step: w.step, Call: c, Encoded: e}
+	for i := range e.Path {
+		if e.Path[i].Param == "" {
+			continue
+		}
+		id, used := strings.CutPrefix(segments[2], "<")
+		e.Path[i].Set(id)
+		if used {
+			from := &link.Origin{Step: w.step - 1, Source: suite.FromBody}
+			x.Uses = []link.Use{{In: openapi.InPath, Piece: i, Text: []link.Piece{{Origin: from}}}}
+		}
+	}
+	if name, text, ok := strings.Cut(query, "="); ok {
+		e.Query = []message.Pair{{Name: name, Value: text}}
+	}
+	if body != "" {
+		e.Value, _ = value.ParseJSON([]byte(body))
+		e.JSONBody = true
+	}
+	x.Request = &sut.Request{Method: method, Target: target, Body: []byte(body)}
+	code, _ := strconv.Atoi(status)
+	outcome := sut.Answered
+	if code == 0 {
+		outcome = sut.Broken
+	}
+	x.Answer = &sut.Response{Outcome: outcome, Status: code, Header: http.Header{}, Body: []byte(answer)}
+	w.last = w.Called(x)
+	w.step++
+}
+
+func TestLeaning(t *testing.T) {
+	for name, tt := range map[string]struct {
+		lines []string
+		leans bool
+	}{
+		"what another test made":            {[]string{"", "POST /books {} -> 201 {\"id\": 7}", "", "GET /books/7 -> 200"}, true},
+		"refused for what another test did": {[]string{"", "POST /books {} -> 201 {\"id\": 7}", "", "POST /books/7/loan -> 400"}, true},
+		"made under the plural":             {[]string{"", "POST /books {} -> 201 {\"id\": 7}", "", "DELETE /book/7 -> 204"}, true},
+		"under another noun":                {[]string{"", "POST /books {} -> 201 {\"id\": 7}", "", "DELETE /trash/7 -> 204"}, false},
+		"an id like no other":               {[]string{"", "POST /books {} -> 201 {\"id\": \"0b2c11d7-4f0e-4a5e\"}", "", "DELETE /trash/0b2c11d7-4f0e-4a5e -> 204"}, true},
+		"what the test made":                {[]string{"", "POST /books {} -> 201 {\"id\": 7}", "GET /books/<7 -> 200"}, false},
+		"what the test chose":               {[]string{"", "PUT /books/x -> 201", "GET /books/x -> 200"}, false},
+		"what another test chose":           {[]string{"", "PUT /books/x -> 201", "", "DELETE /books/x -> 204"}, true},
+		"what is there from the beginning":  {[]string{"", "GET /books/1 -> 200 {}", "", "PUT /books/1 -> 200", "", "GET /books/1 -> 200 {}"}, false},
+		"an empty answer of what is not":    {[]string{"", "GET /books/x -> 204", "", "PUT /books/x -> 200", "", "GET /books/x -> 200 {}"}, true},
+		"created after an idle deletion":    {[]string{"", "DELETE /books/x -> 204", "", "PUT /books/x -> 201", "", "GET /books/x -> 200 {}"}, true},
+		"what a list showed first":          {[]string{"", "GET /books -> 200 [{\"id\": 1}]", "", "POST /books {} -> 201 {\"id\": 2}", "", "GET /books/1 -> 200"}, false},
+		"what is not there any more":        {[]string{"", "PUT /books/x -> 201", "", "DELETE /books/x -> 404"}, true},
+		"what is not there yet":             {[]string{"", "GET /books/1 -> 404", "", "POST /books {} -> 201 {\"id\": 1}", "DELETE /books/<1 -> 204", "", "GET /books/1 -> 404"}, true},
+		"what was there at first":           {[]string{"", "DELETE /books/1?x=y -> 204", "", "DELETE /books/1 -> 404"}, true},
+		"what is never there":               {[]string{"", "POST /books {} -> 201 {\"id\": 1}", "", "GET /books/none -> 404"}, false},
+		"what the test deleted":             {[]string{"", "PUT /books/x -> 201", "DELETE /books/x -> 204", "GET /books/x -> 404"}, false},
+		"made without a name":               {[]string{"", "POST /books {\"title\": \"a\"} -> 201", "", "GET /books/5 -> 200"}, true},
+		"an id taken by another test":       {[]string{"", "POST /books {\"id\": \"a\"} -> 201 {}", "", "POST /books {\"id\": \"a\"} -> 400"}, true},
+		"an id taken by the test":           {[]string{"", "POST /books {\"id\": \"a\"} -> 201 {}", "POST /books {\"id\": \"a\"} -> 400"}, false},
+		"a conflict with something":         {[]string{"", "POST /books/1/loan -> 409"}, true},
+		"a conflict with the test itself":   {[]string{"", "POST /books/1/loan -> 200", "POST /books/1/loan -> 409"}, false},
+		"another answer the first time":     {[]string{"", "GET /books/1 -> 403", "", "GET /books/1 -> 200"}, true},
+		"the first of a list is changed":    {[]string{"", "GET /books -> 200 [{\"id\": 1}]", "POST /books/<1/loan -> 200"}, true},
+		"a query that always fails":         {[]string{"", "GET /books -> 200 []", "", "GET /books?sort=a -> 500"}, false},
+		"a query that did not fail":         {[]string{"", "GET /books?sort=a -> 200 []", "", "GET /books?sort=a -> 500"}, true},
+		"a query of what is below them":     {[]string{"", "GET /books -> 200 []", "POST /books/1/loan -> 200", "", "GET /books?sort=a -> 500"}, true},
+		"a query that ends the connection":  {[]string{"", "GET /books?sort=a -> 200 []", "", "GET /books?sort=a -> broken"}, true},
+		"a query of what all added":         {[]string{"", "GET /books -> 200 []", "POST /books {} -> 201 {\"id\": 7}", "", "POST /books {} -> 201 {\"id\": 8}", "GET /books?sort=a -> broken"}, true},
+		"a failure of what the test made":   {[]string{"", "GET /books/1 -> 200 {}", "POST /books {} -> 201 {\"id\": 7}", "", "POST /books {} -> 201 {\"id\": 8}", "GET /books/<8 -> 500"}, false},
+		"a query of what others added":      {[]string{"", "GET /books -> 200 []", "POST /books {} -> 201 {\"id\": 7}", "", "GET /books?sort=a -> 500"}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			assert.Equal(t, tt.leans, newWorld(t).does(tt.lines...).Leaning().Why != "")
+		})
+	}
+}
+
+func TestTriedTestsMayFail(t *testing.T) {
+	w := newWorld(t)
+	w.Tried = true
+	w.does("", "GET /books -> 200 []", "POST /books {} -> 201 {\"id\": 7}", "", "GET /books?sort=a -> 500")
+	assert.Empty(t, w.Leaning().Why)
+}
+
+func TestSeen(t *testing.T) {
+	w := newWorld(t).does("", "GET /books -> 200 [1]")
+	assert.Equal(t, Seen{Shared: true}, w.last)
+	w.does("", "GET /books -> 200 [2]")
+	assert.Equal(t, Seen{Shared: true, First: []byte("[1]")}, w.last)
+	w.does("", "POST /books {} -> 201 {\"id\": 7}", "GET /books/<7 -> 200 {}")
+	assert.Equal(t, Seen{}, w.last, "the test made it")
+	w.does("", "GET /books/1 -> 200 {}", "", "POST /books/1/loan -> 200", "", "GET /books/1 -> 200 {}")
+	assert.True(t, w.last.Altered)
+}
+
+func TestNoGround(t *testing.T) {
+	var g *Ground
+	g.Begin()
+	assert.Zero(t, g.Called(&Exchange{}))
+	assert.Zero(t, g.Leaning())
+}

@@ -1,0 +1,232 @@
+package ground
+
+import (
+	"net/http"
+	"net/url"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/value"
+)
+
+// maxElements bounds the elements of an answer whose ids are read.
+const maxElements = 200
+
+// learn notes what a successful call made, or showed to be there.
+func (g *Ground) learn(x *Exchange) {
+	op := x.Call.Op
+	if !reads(op) {
+		g.touch(x)
+	}
+	switch {
+	case reads(op):
+		for _, part := range parts(x) {
+			if len(g.fine) < maxFirst {
+				g.fine[part] = true
+			}
+		}
+		if len(x.Answer.Body) > 0 {
+			g.findNamed(x)
+		}
+		for _, v := range answeredIDs(x) {
+			g.find(op.Spec.Path, v)
+		}
+	case op.Spec.Method == http.MethodDelete:
+		g.findNamed(x)
+	case op.Spec.Method == http.MethodPost && !strings.HasSuffix(op.Spec.Path, "}"):
+		g.added(x)
+	default:
+		g.put(x)
+	}
+}
+
+// attempted notes what a call that was refused may have made all the same.
+func (g *Ground) attempted(x *Exchange) {
+	if path := x.Call.Op.Spec.Path; x.Call.Op.Chooses && strings.HasSuffix(path, "}") {
+		g.put(x)
+	}
+}
+
+// touch notes what a call that changed something is about.
+func (g *Ground) touch(x *Exchange) {
+	g.touched[x.Call.Op.Spec.Path] = true
+	for _, n := range g.names(x) {
+		g.touched[n.value] = true
+		if holds(g.found, n.collection, n.value) {
+			add(g.altered, n.collection, n.value)
+		}
+	}
+}
+
+// put notes what a call made, or changed, that names it in its path.
+func (g *Ground) put(x *Exchange) {
+	for i := range x.Encoded.Path {
+		piece := &x.Encoded.Path[i]
+		if piece.Param == "" || piece.Raw == "" {
+			continue
+		}
+		collection := api.BeforeParam(x.Call.Op.Spec.Path, piece.Param)
+		last := strings.HasSuffix(x.Call.Op.Spec.Path, "{"+piece.Param+"}")
+		switch {
+		case x.Answer.Status == http.StatusCreated && last:
+			add(g.own, collection, piece.Raw)
+			add(g.made, collection, piece.Raw)
+		case !last || x.Call.Op.Spec.Method == http.MethodPatch || holds(g.found, collection, piece.Raw):
+			g.find(collection, piece.Raw)
+		default:
+			g.make(collection, piece.Raw)
+		}
+	}
+}
+
+// added notes what a call added to a collection.
+func (g *Ground) added(x *Exchange) {
+	ids := slices.Concat(answeredIDs(x), sentIDs(x, true))
+	if at := x.Call.Op.Spec.Path; !slices.Contains(g.grown, at) {
+		g.grown = append(g.grown, at)
+	}
+	if len(ids) == 0 {
+		if at := x.Call.Op.Spec.Path; !slices.Contains(g.hidden, at) {
+			g.hidden = append(g.hidden, at)
+		}
+	}
+	for _, v := range ids {
+		g.make(x.Call.Op.Spec.Path, v)
+	}
+}
+
+func (g *Ground) make(collection, value string) {
+	add(g.own, collection, value)
+	if !holds(g.found, collection, value) {
+		add(g.made, collection, value)
+	}
+}
+
+// findNamed notes that the resource which a path leads to is there. What it passes on
+// the way need not be: some services answer 200 with an empty list, or 204, below
+// anything.
+func (g *Ground) findNamed(x *Exchange) {
+	for _, n := range g.names(x) {
+		if rest, ok := strings.CutPrefix(x.Call.Op.Spec.Path, n.collection+"/{"); ok && n.param != genotype.InBody && strings.IndexByte(rest, '}') == len(rest)-1 {
+			g.find(n.collection, n.value)
+		}
+	}
+}
+
+func (g *Ground) find(collection, value string) {
+	if !g.foreign(collection, value) && !holds(g.own, collection, value) {
+		add(g.found, collection, value)
+	}
+}
+
+func add(to map[string][]string, collection, value string) {
+	if !slices.Contains(to[value], collection) {
+		to[value] = append(to[value], collection)
+	}
+}
+
+// answeredIDs returns the ids in an answer: the end of its Location, and the members
+// that name the resource or the first ones of a list.
+func answeredIDs(x *Exchange) (out []string) {
+	if location, err := url.Parse(x.Answer.Header.Get("Location")); err == nil && location.Path != "" {
+		out = append(out, path.Base(location.Path))
+	}
+	if len(x.Answer.Body) == 0 || x.Answer.Truncated || x.Answer.Stream {
+		return out
+	}
+	body, err := value.ParseJSON(x.Answer.Body)
+	if err != nil {
+		return out
+	}
+	if text, ok := scalar(body); ok {
+		return append(out, text)
+	}
+	return append(out, ids(body, true)...)
+}
+
+// sentIDs returns the ids among what a call sends for a new element. Names are such
+// ids too if names is set.
+func sentIDs(x *Exchange, names bool) []string {
+	if !x.Encoded.JSONBody {
+		return nil
+	}
+	return ids(bodyOf(x), names)
+}
+
+func bodyOf(x *Exchange) any {
+	if x.Encoded.Value != nil {
+		return x.Encoded.Value
+	}
+	if x.Call.Genotype.Body == nil {
+		return nil
+	}
+	return x.Call.Genotype.WholeBody()
+}
+
+// ids returns the members that name a resource: those of an object, of what is in its
+// envelope, or of the elements of a list.
+func ids(v any, named bool) (out []string) {
+	switch v := v.(type) {
+	case value.Object:
+		for _, m := range v {
+			plain := api.PlainName(m.Name)
+			if text, ok := scalar(m.Value); ok && identifies(plain, named) {
+				out = append(out, text)
+			} else if !ok && api.Enveloping(plain) {
+				out = append(out, ids(m.Value, named)...)
+			}
+		}
+	case []any:
+		for _, e := range v[:min(len(v), maxElements)] {
+			if text, ok := scalar(e); ok {
+				out = append(out, text)
+			} else {
+				out = append(out, ids(e, named)...)
+			}
+		}
+	}
+	return out
+}
+
+// identifies reports whether a member with a plain name usually names the resource
+// that it is of.
+func identifies(plain string, named bool) bool {
+	for _, ending := range [...]string{"id", "uuid", "guid", "slug"} {
+		if strings.HasSuffix(plain, ending) {
+			return true
+		}
+	}
+	return named && (strings.HasSuffix(plain, "name") || strings.HasSuffix(plain, "key") || strings.HasSuffix(plain, "code"))
+}
+
+func scalar(v any) (string, bool) {
+	switch v := v.(type) {
+	case string:
+		return v, v != ""
+	case int64:
+		return strconv.FormatInt(v, 10), true
+	}
+	return "", false
+}
+
+// each visits the scalar members of a value, at any depth.
+func each(v any, f func(member, text string)) {
+	switch v := v.(type) {
+	case value.Object:
+		for _, m := range v {
+			if text, ok := scalar(m.Value); ok {
+				f(m.Name, text)
+				continue
+			}
+			each(m.Value, f)
+		}
+	case []any:
+		for _, e := range v {
+			each(e, f)
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package harvest
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/execute"
+	"github.com/evoke-go/evoke/rest/internal/ground"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// alone is what a harvester knows of tests that need others.
+type alone struct {
+	leaning  int      // tests left out because they need what others left behind
+	renewals int      // counts calls that got ids of their own
+	failed   []string // tests that fail on a restarted system
+	notTried error    // why the suite was not executed there
+}
+
+// Leaning counts the tests that are left out because they need what other tests left
+// behind.
+func (a *alone) Leaning() int { return a.leaning }
+
+// Failed names the tests that are left out because they fail on a restarted system, or
+// says why the suite was not executed there.
+func (a *alone) Failed() ([]string, error) { return a.failed, a.notTried }
+
+// supported lists forms of a test that may make what a call of it needs.
+func (a *alone) supported(x *execute.Executor, ops []*api.Operation, test *testcase.Case, l ground.Leaning) (out []*testcase.Case) {
+	out = append(out, following(test, nil))
+	op := test.Actions[min(l.Step, len(test.Actions)-1)].(*action.Call).Op
+	for _, calls := range x.Kept(op) {
+		if len(calls) > 1 {
+			out = append(out, following(test, a.renewed(calls[:len(calls)-1])))
+		}
+	}
+	for _, maker := range makers(ops, op, l.Collection) {
+		for _, calls := range x.Kept(maker) {
+			out = append(out, following(test, a.renewed(calls)))
+		}
+	}
+	return out
+}
+
+// makers returns the operations that make elements of a collection, and then what
+// else an operation needs.
+func makers(ops []*api.Operation, op *api.Operation, collection string) (out []*api.Operation) {
+	for _, o := range ops {
+		if collection != "" && (o.Spec.Method == "POST" && api.Creates(o.Spec.Path, collection) || o.Makes == collection && o.Chooses) {
+			out = append(out, o)
+		}
+	}
+	for _, group := range op.Needs {
+		for _, o := range group {
+			if !slices.Contains(out, o) {
+				out = append(out, o)
+			}
+		}
+	}
+	return out
+}
+
+// following returns a test whose calls take their ids from earlier answers, the calls
+// before it included.
+func following(test *testcase.Case, before []*action.Call) *testcase.Case {
+	out := &testcase.Case{}
+	for _, c := range before {
+		out.Actions = append(out.Actions, c.Clone())
+	}
+	for _, a := range test.Actions {
+		c := a.Clone().(*action.Call)
+		c.Follow.Enabled, c.Follow.Own = c.Follow.Chained, 0
+		out.Actions = append(out.Actions, c)
+	}
+	return out
+}
+
+// renewed returns calls that choose ids which no other test has.
+func (a *alone) renewed(calls []*action.Call) (out []*action.Call) {
+	a.renewals++
+	r := rand.New(rand.NewPCG(2, uint64(a.renewals)))
+	for _, call := range calls {
+		c := call.Clone().(*action.Call)
+		for i, p := range c.Genotype.Params {
+			if p.Spec.In == openapi.InPath && c.Op.Chooses && strings.HasSuffix(c.Op.Spec.Path, "{"+p.Spec.Name+"}") {
+				c.Genotype.Params[i].Gene.Randomize(r)
+			}
+		}
+		out = append(out, c)
+	}
+	return out
+}

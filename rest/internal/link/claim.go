@@ -1,0 +1,241 @@
+package link
+
+import (
+	"net/http"
+	"net/textproto"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/rest/internal/wire"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/value"
+)
+
+// The most values of one answer that inputs can claim, how deep they lie, and how long
+// they are.
+const maxGiven, maxGivenDepth, maxGivenText = 100, 6, 4096
+
+// common are the headers of answers whose values no input needs.
+var common = []string{"Content-Length", "Content-Type", "Date", "Connection", "Vary", "Transfer-Encoding"}
+
+// Given lists the values of an answer that inputs can claim, declared or not.
+func Given(resp *sut.Response) (out []action.Given) {
+	for _, name := range headersOf(resp.Header) {
+		out = append(out, action.Given{Header: true, Name: name, Value: resp.Header[name][0]})
+	}
+	if len(resp.Body) == 0 || resp.Truncated || resp.Stream {
+		return out
+	}
+	if body, err := value.ParseJSON(resp.Body); err == nil {
+		out = scalars(out, "", body, 0)
+	}
+	return out
+}
+
+// headersOf lists the headers with one value, in order.
+func headersOf(h http.Header) (names []string) {
+	for name, values := range h {
+		if len(values) == 1 && values[0] != "" && len(values[0]) <= maxGivenText && !slices.Contains(common, name) && textproto.CanonicalMIMEHeaderKey(name) == name {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names[:min(len(names), maxGiven/2)]
+}
+
+func scalars(out []action.Given, at string, v any, depth int) []action.Given {
+	if depth > maxGivenDepth || len(out) >= maxGiven {
+		return out
+	}
+	switch v := v.(type) {
+	case value.Object:
+		for _, m := range v {
+			out = scalars(out, value.Below(at, m.Name), m.Value, depth+1)
+		}
+	case []any:
+		for i, e := range v {
+			out = scalars(out, value.Below(at, strconv.Itoa(i)), e, depth+1)
+		}
+	case string:
+		if v != "" && len(v) <= maxGivenText {
+			out = append(out, action.Given{Name: at, Value: v})
+		}
+	case int64:
+		out = append(out, action.Given{Name: at, Value: v})
+	}
+	return out
+}
+
+// held are the values of an answer.
+type held struct {
+	step  int
+	op    *api.Operation
+	given []action.Given
+}
+
+// Hold keeps the values of an answer for the claims of later calls.
+func (m *Answers) Hold(step int, op *api.Operation, given []action.Given) {
+	m.held = append(m.held, held{step, op, given})
+}
+
+// claimed returns the value that a claim is about, in the latest answer that has it.
+func (m *Answers) claimed(from *action.Source) (action.Given, Origin, bool) {
+	for i := len(m.held) - 1; i >= 0; i-- {
+		h := &m.held[i]
+		if h.op.Spec.Name() != from.Operation {
+			continue
+		}
+		for _, g := range h.given {
+			if g.Header == from.Header && g.Name == from.Name {
+				return g, h.origin(&g), true
+			}
+		}
+	}
+	return action.Given{}, Origin{}, false
+}
+
+// origin returns where a value comes from.
+func (h *held) origin(g *action.Given) Origin {
+	o := Origin{Step: h.step, Template: h.op.Spec.Path, Source: suite.FromBody, Name: g.Name}
+	last := g.Name[strings.LastIndexByte(g.Name, '/')+1:]
+	if g.Header {
+		o.Source, last = suite.FromHeader, g.Name
+	}
+	if o.Field = api.PlainName(last); o.Field == "" || o.Field[0] >= '0' && o.Field[0] <= '9' {
+		o.Field = "id"
+	}
+	o.value, _ = g.Text()
+	return o
+}
+
+// claims gives the inputs that claim values of earlier answers those values, and then
+// those that echo the path what the path has by then.
+func (l *linker) claims() {
+	for _, k := range l.c.Claims() {
+		if !k.From.Echoes() {
+			if g, pieces, ok := l.m.claims(&k.From); ok {
+				l.claim(&k, &g, pieces)
+			}
+		}
+	}
+	for _, k := range l.c.Claims() {
+		if k.From.Echoes() {
+			if g, pieces, ok := l.echoed(k.From.Name); ok {
+				l.claim(&k, &g, pieces)
+			}
+		}
+	}
+}
+
+// claim gives an input a value that consists of some pieces.
+func (l *linker) claim(k *action.Claim, g *action.Given, pieces []Piece) {
+	text, _ := g.Text()
+	text = k.From.Before + text + k.From.After
+	var use Use
+	ok := false
+	if k.In == InBodyText {
+		use, ok = l.claimInBody(k, g, text)
+	} else {
+		use, ok = l.claimParam(k.In, text)
+	}
+	if !ok {
+		return
+	}
+	l.uses = slices.DeleteFunc(l.uses, func(u Use) bool {
+		return u.In == use.In && u.Piece == use.Piece && (use.In != InBodyText || overlap(u.At, use.At))
+	})
+	if use.Text = pieces; len(pieces) > 0 {
+		l.uses = append(l.uses, use)
+	}
+}
+
+// claims returns the value of a source and what a text with it consists of.
+func (m *Answers) claims(s *action.Source) (action.Given, []Piece, bool) {
+	g, from, ok := m.claimed(s)
+	var pieces []Piece
+	for _, p := range []Piece{{Literal: s.Before}, {Origin: &from}, {Literal: s.After}} {
+		if p.Origin != nil || p.Literal != "" {
+			pieces = append(pieces, p)
+		}
+	}
+	return g, pieces, ok
+}
+
+// echoed returns the value that a parameter of the path has now. It consists of nothing
+// if the call chose it.
+func (l *linker) echoed(name string) (action.Given, []Piece, bool) {
+	at := slices.IndexFunc(l.e.Path, func(p message.PathPiece) bool { return p.Param == name })
+	if at < 0 || l.e.Path[at].Raw == "" {
+		return action.Given{}, nil, false
+	}
+	g := action.Given{Value: l.e.Path[at].Raw}
+	if n, err := strconv.ParseInt(l.e.Path[at].Raw, 10, 64); err == nil && strconv.FormatInt(n, 10) == l.e.Path[at].Raw {
+		g.Value = n
+	}
+	for i := range l.uses {
+		if u := &l.uses[i]; u.In == openapi.InPath && u.Piece == at {
+			return g, u.Text, true
+		}
+	}
+	return g, nil, true
+}
+
+// claimParam gives a parameter a text.
+func (l *linker) claimParam(in, text string) (Use, bool) {
+	param := slices.IndexFunc(l.c.Genotype.Params, func(p genotype.Param) bool { return p.Spec.In+" "+p.Spec.Name == in })
+	if param < 0 || l.isInvalid(param) {
+		return Use{}, false
+	}
+	use := Use{In: l.c.Genotype.Params[param].Spec.In}
+	if use.In == openapi.InPath {
+		use.Piece = slices.IndexFunc(l.e.Path, func(p message.PathPiece) bool { return p.Param != "" && p.Index == param })
+		if use.Piece < 0 || text == "" {
+			return Use{}, false
+		}
+		l.e.Path[use.Piece].Set(text)
+		return use, true
+	}
+	pairs, at := l.pair(param)
+	switch {
+	case at < 0, use.In == openapi.InCookie && wire.EscapeCookie(text) != text:
+		return Use{}, false
+	case use.In == openapi.InHeader && strings.ContainsAny(text, "\r\n\x00"):
+		return Use{}, false
+	}
+	pairs[at].Value, use.Piece = text, at
+	return use, true
+}
+
+// claimInBody gives a part of the body a value: a number if it has one, or else a text.
+func (l *linker) claimInBody(k *action.Claim, g *action.Given, text string) (Use, bool) {
+	if !l.e.JSONBody || !l.opensBody() || l.isInvalid(genotype.InBody) {
+		return Use{}, false
+	}
+	old, there := lookUp(l.e.Value, k.At)
+	if _, isScalar := textOf(old); !there || !isScalar {
+		return Use{}, false
+	}
+	var at []genotype.Step
+	for name := range strings.SplitSeq(k.At, "/") {
+		if name != "" {
+			at = append(at, genotype.Step{Name: name})
+		}
+	}
+	_, number := g.Value.(int64)
+	_, wants := old.(int64)
+	use := Use{In: InBodyText, At: at, Bare: number && wants && k.From.Before+k.From.After == ""}
+	var v any = text
+	if use.Bare {
+		v = g.Value
+	}
+	l.e.Value = genotype.ReplaceAt(l.e.Value, at, v)
+	l.e.Body = value.AppendJSON(l.e.Body[:0], l.e.Value)
+	return use, true
+}

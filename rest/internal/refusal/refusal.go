@@ -1,0 +1,110 @@
+// Package refusal reads what the answer to a refused call complains about: which part
+// of the call, and what it has to be. It knows the forms of messages of common
+// frameworks and libraries, and those that people write by hand.
+package refusal
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/value"
+)
+
+// Kind is what a complaint wants of a part.
+type Kind int
+
+const (
+	// Other wants another value, and says no more.
+	Other Kind = iota
+	// Required wants the part to be there, and not to be empty.
+	Required
+	// Unwanted wants the part not to be there.
+	Unwanted
+	// Type wants the JSON type or number format in Values[0].
+	Type
+	// OneOf wants one of the Values.
+	OneOf
+	// Format wants the format in Values[0], such as "email".
+	Format
+	// Pattern wants a match of the expression in Values[0].
+	Pattern
+	// Least and Most want a number between limits, Above and Below one beyond them.
+	// Without Values the limit is not known.
+	Least
+	Most
+	Above
+	Below
+	// Long and Short limit the characters of a text or the elements of a list.
+	Long
+	Short
+	// After and Before want a moment or number beyond that of the part in Values[0].
+	After
+	Before
+	// Equal wants the value of the part in Values[0], or that text itself.
+	Equal
+	exactly // so many characters, which becomes Long and Short
+)
+
+// Complaint is one thing that a refusal demands.
+type Complaint struct {
+	// Field is the path of the part without the indexes of lists, as in
+	// "items/name", or "" where only Given tells which part it is.
+	Field string
+	Kind  Kind
+	// Values are limits, allowed values, a format, or another part.
+	Values []string
+	// Given is the text that the refusal quotes as what it got, "" for none.
+	Given string
+}
+
+// Key tells complaints apart.
+func (c *Complaint) Key() string {
+	return fmt.Sprintf("%s %d %s", c.Field, c.Kind, strings.Join(c.Values, "|"))
+}
+
+// Refusal is what an answer says.
+type Refusal struct {
+	// Class is its text, shortened, without what changes from call to call: numbers,
+	// quoted parts, ids.
+	Class string
+	// Complaints are what it demands, each once, in the order of the answer.
+	Complaints []Complaint
+}
+
+const (
+	// maxBody is how much of an answer is read, maxStatements how many messages of it,
+	// and maxComplaints how many complaints are taken from it.
+	maxBody, maxStatements, maxComplaints = 64 << 10, 200, 64
+	// maxClass is the most characters of a class.
+	maxClass = 100
+	// maxText is the most characters of one sentence.
+	maxText = 600
+)
+
+// Read reads the body of an answer, which is JSON or text.
+func Read(body []byte) Refusal {
+	var out Refusal
+	var c collector
+	if v, err := value.ParseJSON(body[:min(len(body), maxBody)]); err == nil {
+		c.visit(v, nil)
+	} else {
+		c.add(statement{text: string(body[:min(len(body), maxBody)])})
+	}
+	var texts []string
+	for _, s := range c.statements {
+		texts = append(texts, strings.Join(append(slices.Clone(s.field), masked(s.text)), " "))
+		for _, complaint := range s.complaints() {
+			key := complaint.Key()
+			known := func(k Complaint) bool { return k.Key() == key }
+			if len(out.Complaints) < maxComplaints && !slices.ContainsFunc(out.Complaints, known) {
+				out.Complaints = append(out.Complaints, complaint)
+			}
+		}
+	}
+	out.Class = strings.Join(strings.Fields(strings.Join(texts, "; ")), " ")
+	if runes := []rune(out.Class); len(runes) > maxClass {
+		out.Class = string(runes[:maxClass])
+	}
+	return out
+}

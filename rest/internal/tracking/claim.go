@@ -1,0 +1,86 @@
+package tracking
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/internal/track"
+	"github.com/evoke-go/evoke/rest/internal/action"
+)
+
+// answers are the values that the answers of the current test had.
+type answers struct{ given []answered }
+
+// answered is a value of an answer.
+type answered struct {
+	call      int
+	operation string
+	text      string
+	action.Given
+}
+
+// maxAnswered bounds the values of a test, and maxSources how many of them are tried
+// for one operand.
+const maxAnswered, maxSources = 500, 2
+
+func (a *answers) reset() { a.given = a.given[:0] }
+
+// add adds the values of an answer to a call of an operation, but those that the test
+// sent: what needs one of them can send it too.
+func (a *answers) add(call int, operation string, given []action.Given, sent map[string]bool) {
+	for _, g := range given[:min(len(given), maxAnswered-len(a.given))] {
+		if text, ok := g.Text(); ok && !sent[text] {
+			a.given = append(a.given, answered{call, operation, text, g})
+		}
+	}
+}
+
+// sourcesOf returns the values of earlier answers that an input of a call would need: it
+// would have one of them, or one with something around it, to be what a condition wants.
+func (a *answers) sourcesOf(call int, input any, link *track.Link, wants []any) (out []any) {
+	if len(a.given) == 0 {
+		return nil
+	}
+	for _, want := range wants {
+		switch want.(type) {
+		case string, int64:
+		default:
+			continue
+		}
+		whole, ok := link.Put(input, want)
+		if !ok {
+			continue
+		}
+		for _, s := range a.in(fmt.Sprint(whole), call) {
+			if !slices.Contains(out, any(s)) {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+// in returns the values of answers before a call that are a text or a part of it, the
+// longest and latest ones.
+func (a *answers) in(text string, call int) (out []action.Source) {
+	var found []*answered
+	for i := len(a.given) - 1; i >= 0; i-- {
+		g := &a.given[i]
+		if g.call < call && (g.text == text || telling(g.text, text) && strings.Contains(text, g.text)) {
+			found = append(found, g)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b *answered) int { return len(b.text) - len(a.text) })
+	for _, g := range found[:min(len(found), maxSources)] {
+		before, after, _ := strings.Cut(text, g.text)
+		out = append(out, action.Source{Operation: g.operation, Header: g.Header, Name: g.Name, Before: before, After: after})
+	}
+	return out
+}
+
+// minTelling is the length from which on a part of a text is no chance.
+const minTelling = 4
+
+// telling reports whether a part of a text is so long that it is no chance.
+func telling(part, text string) bool { return len(part) >= minTelling || 2*len(part) >= len(text) }

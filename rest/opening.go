@@ -1,0 +1,252 @@
+package rest
+
+import (
+	"math/rand/v2"
+	"net/http"
+	"slices"
+
+	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/execute"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// openings are the first samples. They try to have each operation succeed soon: in the
+// order of what operations need, each after the calls that make what it needs, with the
+// examples of the schema together. Other users and other manners follow where the answer
+// leaves hope. They end for an operation once it succeeded. The last of them are calls
+// of nobody.
+type openings struct {
+	first   []opening
+	taken   int             // how many of them were taken
+	checked bool            // the next of them is not needless
+	tried   []int           // by operation: calls of earlier processes that stand for first samples
+	hoped   []bool          // by operation: it was tried when what it needs was there
+	plain   bool            // they have random values, and nothing is left out
+	tally   []execute.Tally // of the operations, nil without one
+}
+
+// opening describes one of the first samples.
+type opening struct {
+	ops    []*api.Operation
+	user   int
+	manner genotype.Manner
+	kind   openingKind
+}
+
+// openingKind says when an opening is needless.
+type openingKind int
+
+const (
+	always   openingKind = iota // it shows something whatever was answered before
+	anyUser                     // a user tries an operation that did not succeed
+	anyValue                    // other values are tried with an operation that refused some
+	late                        // what an operation needs was not made when it was tried
+)
+
+// skip makes the first samples leave out an operation.
+func (o *openings) skip(op *api.Operation) { o.tried[op.Index] = len(o.first) }
+
+// opening reports whether first samples are left that are not needless.
+func (o *openings) opening() bool {
+	for !o.checked && o.taken < len(o.first) {
+		if o.needless(o.first[o.taken]) {
+			o.taken++
+		} else {
+			o.checked = true
+		}
+	}
+	return o.taken < len(o.first)
+}
+
+// nextOpening returns the next of the first samples that is not needless.
+func (o *openings) nextOpening() (opening, bool) {
+	if !o.opening() {
+		return opening{}, false
+	}
+	o.taken++
+	o.checked = false
+	return o.first[o.taken-1], true
+}
+
+// needless reports whether an opening can be skipped: the counts of an earlier
+// process show that it was tried, or it would end this process, or the operation
+// succeeded, or another manner cannot change its answer.
+func (o *openings) needless(next opening) bool {
+	for _, op := range next.ops {
+		if o.tried[op.Index] >= len(o.first) {
+			return true
+		}
+	}
+	op := next.ops[len(next.ops)-1]
+	if o.tried[op.Index] > 0 {
+		o.tried[op.Index]--
+		return true
+	}
+	return o.tally != nil && next.kind != always && !o.hope(op, next.kind)
+}
+
+// hope reports whether an opening may have an operation succeed for the first time.
+func (o *openings) hope(op *api.Operation, kind openingKind) bool {
+	t, ready := &o.tally[op.Index], o.ready(op)
+	switch {
+	case t.Succeeded(), kind == anyValue && (hopeless(t.Last) || !ready), kind == late && (o.hoped[op.Index] || !ready):
+		return false
+	}
+	o.hoped[op.Index] = ready
+	return true
+}
+
+// hopeless reports whether other values cannot change an answer with a status.
+func hopeless(status int) bool {
+	switch status {
+	case 0, http.StatusUnauthorized, http.StatusForbidden, http.StatusMethodNotAllowed, http.StatusNotImplemented:
+		return true
+	}
+	return false
+}
+
+// ready reports whether what an operation needs was made before: of each thing, one of
+// its makers succeeded.
+func (o *openings) ready(op *api.Operation) bool {
+	for _, makers := range op.Needs {
+		if !slices.ContainsFunc(makers, func(m *api.Operation) bool { return o.tally[m.Index].Succeeded() }) {
+			return false
+		}
+	}
+	return true
+}
+
+// listed lists the first samples.
+func (s *sampler) listed() []opening {
+	if s.plain {
+		return s.plainOpenings()
+	}
+	users := append(s.identities(), auth.Anonymous)
+	var first, others, values, again, nobody []opening
+	for _, op := range ordered(s.api.Ops) {
+		chain := chainTo(op)
+		for i, m := range op.Template.Manners() {
+			switch {
+			case i > 0:
+				values = append(values, opening{chain, users[0], m, anyValue})
+				continue
+			case len(chain) > 1:
+				first = append(first, opening{chain, users[0], m, anyUser})
+				again = append(again, opening{chain, users[0], m, late})
+			}
+			alone := []*api.Operation{op}
+			first = append(first, opening{alone, users[0], m, anyUser})
+			for _, user := range users[1:max(1, len(users)-1)] {
+				others = append(others, opening{chain, user, m, anyUser})
+			}
+			if s.users > 0 {
+				nobody = append(nobody, opening{alone, auth.Anonymous, m, always})
+			}
+		}
+	}
+	return slices.Concat(first, others, values, again, nobody)
+}
+
+// plainOpenings lists each operation once for every identity, and then each operation
+// that has creators, after the first of them.
+func (s *sampler) plainOpenings() []opening {
+	var out []opening
+	users := append(s.identities(), auth.Anonymous)
+	for _, user := range users {
+		for _, op := range s.api.Ops {
+			out = append(out, opening{ops: []*api.Operation{op}, user: user})
+		}
+	}
+	for _, op := range s.api.Ops {
+		if chain := chainTo(op); s.plan == nil && len(chain) > 1 {
+			out = append(out, opening{ops: chain, user: users[0]})
+		}
+	}
+	return out
+}
+
+// identities returns the indexes of the users.
+func (s *sampler) identities() []int {
+	out := make([]int, s.users)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// ordered returns operations such that each comes after those that make what it needs,
+// else in their order.
+func ordered(ops []*api.Operation) []*api.Operation {
+	v := visit{under: map[*api.Operation]bool{}}
+	for _, op := range ops {
+		v.op(op)
+	}
+	return v.chain
+}
+
+// chainTo returns the operation after the first creator of each thing that it
+// needs. The creators come after what they need themselves, and so on.
+func chainTo(op *api.Operation) []*api.Operation {
+	v := visit{under: map[*api.Operation]bool{}}
+	v.op(op)
+	return v.chain[max(0, len(v.chain)-DefaultMaxCalls):]
+}
+
+// visit goes through what operations need.
+type visit struct {
+	chain []*api.Operation
+	under map[*api.Operation]bool // begun, lest two wait for each other
+}
+
+func (v *visit) op(op *api.Operation) {
+	if v.under[op] {
+		return
+	}
+	v.under[op] = true
+	for _, group := range op.Needs {
+		v.op(group[0])
+	}
+	v.chain = append(v.chain, op)
+}
+
+// caseOf makes the test of an opening. A call that succeeded before prepares best.
+func (s *sampler) caseOf(r *rand.Rand, o opening) *testcase.Case {
+	c := &testcase.Case{}
+	for i, op := range o.ops {
+		if s.plain {
+			c.Actions = append(c.Actions, s.plainCall(r, op, o.user))
+			continue
+		}
+		next := s.usual(r, op, o)
+		if kept := s.memory.Kept(op); len(kept) > 0 && i < len(o.ops)-1 {
+			next = kept[0][len(kept[0])-1].Clone().(*action.Call)
+			next.User.Index = o.user
+		}
+		next.Bind(r, s.api, c.Actions)
+		c.Actions = append(c.Actions, next)
+	}
+	return c
+}
+
+// usual makes a call with usual values, and with ids from earlier answers.
+func (s *sampler) usual(r *rand.Rand, op *api.Operation, o opening) *action.Call {
+	c := action.New(op, s.users, s.invalidRate)
+	c.Randomize(r)
+	c.Genotype.Fill(r, o.manner)
+	s.repairs.Remind(r, c)
+	c.User.Index = o.user
+	c.Follow.Enabled, c.Follow.Own = op.Chained, 0
+	return c
+}
+
+// plainCall makes a call of a user with valid data and ids from earlier answers.
+func (s *sampler) plainCall(r *rand.Rand, op *api.Operation, user int) *action.Call {
+	c := s.newCall(r, op)
+	c.Genotype.MakeValid()
+	c.User.Index = user
+	c.Follow.Enabled = op.Chained
+	return c
+}

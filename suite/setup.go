@@ -1,0 +1,200 @@
+package suite
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// SetUp returns the function that stands for the steps from one on, or nil if there
+// is none. A beginning takes precedence over the function of its first step.
+func (t *Test) SetUp(step int) *SetUp {
+	if t.Form == nil {
+		return nil
+	}
+	i := slices.IndexFunc(t.Form.SetUps, func(u SetUp) bool { return u.First == step })
+	if i < 0 {
+		return nil
+	}
+	return &t.Form.SetUps[i]
+}
+
+// fixture is a function in the making.
+type fixture struct {
+	Fixture
+	single bool // of one step that only prepares
+	kept   bool // a test has it already, so what it returns does not change
+}
+
+// fit reports whether the set-ups of a test fit its steps and the functions that
+// are there.
+func (h *sharing) fit(t *Test) bool {
+	own := map[string]*fixture{}
+	for i, u := range t.Form.SetUps {
+		if !holds(t, u) || i > 0 && !isSingle(t, u) {
+			return false
+		}
+		f := h.named[u.Name]
+		if f == nil {
+			f = own[u.Name]
+		}
+		if f == nil {
+			f = newFixture(t, u)
+			own[u.Name] = f
+		}
+		if len(f.Steps) != u.Steps || !f.stands(t, u.First) || !slices.Equal(f.Returns, u.Returns) {
+			return false
+		}
+	}
+	return true
+}
+
+// holds reports whether a set-up can be one of a test.
+func holds(t *Test, u SetUp) bool {
+	if !identifier(u.Name) || u.First < 0 || u.First >= len(t.Steps) {
+		return false
+	}
+	for i, r := range u.Returns {
+		if !identifier(r.Var) || slices.Contains(u.Returns[:i], r) {
+			return false
+		}
+	}
+	if isSingle(t, u) {
+		return true
+	}
+	return u.First == 0 && u.Steps > 0 && u.Steps <= t.setUp() && t.Steps[u.Steps-1].Note == ""
+}
+
+// isSingle reports whether a set-up is of one step that only prepares.
+func isSingle(t *Test, u SetUp) bool { return u.Steps == 1 && t.prepares(u.First) }
+
+func identifier(name string) bool {
+	return name != "" && nameWord(name) && !IsSecret(name) && !unicode.IsDigit([]rune(name)[0])
+}
+
+// newFixture makes the function of a set-up.
+func newFixture(t *Test, u SetUp) *fixture {
+	f := &fixture{Fixture: Fixture{Name: u.Name, Returns: u.Returns}, kept: true}
+	if f.single = isSingle(t, u); f.single {
+		f.Steps = t.Steps[u.First : u.First+1]
+	} else {
+		f.Steps = bare(t.Steps[:u.Steps])
+	}
+	return f
+}
+
+// stands reports whether a function stands for the steps of a test from one on, and
+// returns all that the test needs of them.
+func (f *fixture) stands(t *Test, first int) bool {
+	if first+len(f.Steps) > len(t.Steps) {
+		return false
+	}
+	own := t.Steps[first : first+len(f.Steps)]
+	if f.single {
+		if !t.prepares(first) || !reflect.DeepEqual(f.Steps, own) {
+			return false
+		}
+	} else if len(own) > t.setUp() || !reflect.DeepEqual(bare(f.Steps), bare(own)) || !f.mergeable(t) {
+		return false
+	}
+	for _, r := range needs(t, own) {
+		if !slices.Contains(f.Returns, r) {
+			return false
+		}
+	}
+	return true
+}
+
+// needs returns what a test needs of steps.
+func needs(t *Test, of []Step) []Returned {
+	if len(of) > 1 || of[0].Note == "" { // it uses them behind the function
+		return returned(of, t.Steps[len(of):])
+	}
+	return returned(of, t.Steps)
+}
+
+// returned are the captures of steps that other steps use, in order.
+func returned(of, by []Step) (out []Returned) {
+	asText, asJSON := Uses(by)
+	for i := range of {
+		for _, c := range of[i].Call.Captures {
+			inBody := c.Source == FromBody && !c.LastSegment
+			if asText[c.Var] || asJSON[c.Var] && !inBody {
+				out = append(out, Returned{Var: c.Var})
+			}
+			if asJSON[c.Var] && inBody {
+				out = append(out, Returned{Var: c.Var, JSON: true})
+			}
+		}
+	}
+	return out
+}
+
+// prepares reports whether a step only prepares and stands alone: it uses no values
+// of earlier steps and shows no fault.
+func (t *Test) prepares(step int) bool {
+	s := &t.Steps[step]
+	if s.Note == "" || s.Call == nil || len(t.FaultsAt(step)) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(s.Call.Request.Vars(), func(name string) bool { return !IsSecret(name) })
+}
+
+// prepare gives each step that only prepares its function. All of them become
+// functions, even if a single test needs one.
+func (h *sharing) prepare(t *sharer) {
+	for i := range t.Steps {
+		if !t.prepares(i) {
+			continue
+		}
+		at := slices.IndexFunc(h.all, func(f *fixture) bool {
+			return f.single && (f.kept && f.stands(t.Test, i) || !f.kept && reflect.DeepEqual(f.Steps[0], t.Steps[i]))
+		})
+		if at < 0 {
+			at = len(h.all)
+			h.add(&fixture{Fixture: Fixture{Name: h.free(t.Steps[i].Note), Steps: t.Steps[i : i+1]}, single: true})
+		}
+		f := h.all[at]
+		t.single[i] = f
+		f.returns(needs(t.Test, f.Steps))
+	}
+}
+
+// returns adds to what a function returns, in the order of its captures.
+func (f *fixture) returns(more []Returned) {
+	if f.kept {
+		return
+	}
+	all := slices.Concat(f.Returns, more)
+	f.Returns = nil
+	for i := range f.Steps {
+		for _, c := range f.Steps[i].Call.Captures {
+			for _, r := range []Returned{{Var: c.Var}, {Var: c.Var, JSON: true}} {
+				if slices.Contains(all, r) {
+					f.Returns = append(f.Returns, r)
+				}
+			}
+		}
+	}
+}
+
+// maxSetUp is the most bytes of the name of a set-up, but for its number.
+const maxSetUp = 60
+
+// free turns "log in as ann" into "logInAsAnn", with a number if that is taken.
+func (h *sharing) free(note string) string {
+	want := LowerCamel(note)
+	if len(want) > maxSetUp {
+		want = strings.ToValidUTF8(want[:maxSetUp], "")
+	}
+	if first := strings.IndexFunc(want, unicode.IsLetter); first != 0 {
+		want = LowerCamel("prepare " + want)
+	}
+	return free(want, func(name string) bool { return h.named[name] != nil })
+}
+
+func (h *sharing) add(f *fixture) {
+	h.all = append(h.all, f)
+	h.named[f.Name] = f
+}
