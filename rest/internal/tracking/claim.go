@@ -38,32 +38,25 @@ func (a *answers) add(call int, operation string, given []action.Given, sent map
 
 // sourcesOf returns the values of earlier answers that an input of a call would need: it
 // would have one of them, or one with something around it, to be what a condition wants.
-func (a *answers) sourcesOf(call int, input any, link *track.Link, wants []any) (out []any) {
+func (a *answers) sourcesOf(call int, input any, link *track.Link, want any) []any {
+	switch want.(type) {
+	case string, int64:
+	default:
+		return nil
+	}
 	if len(a.given) == 0 {
 		return nil
 	}
-	for _, want := range wants {
-		switch want.(type) {
-		case string, int64:
-		default:
-			continue
-		}
-		whole, ok := link.Put(input, want)
-		if !ok {
-			continue
-		}
-		for _, s := range a.in(fmt.Sprint(whole), call) {
-			if !slices.Contains(out, any(s)) {
-				out = append(out, s)
-			}
-		}
+	whole, ok := link.Put(input, want)
+	if !ok {
+		return nil
 	}
-	return out
+	return a.in(fmt.Sprint(whole), call)
 }
 
 // in returns the values of answers before a call that are a text or a part of it, the
 // longest and latest ones.
-func (a *answers) in(text string, call int) (out []action.Source) {
+func (a *answers) in(text string, call int) (out []any) {
 	var found []*answered
 	for i := len(a.given) - 1; i >= 0; i-- {
 		g := &a.given[i]

@@ -1,6 +1,7 @@
 package tracking_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -92,4 +93,33 @@ func TestClaimsThatPaidAreKept(t *testing.T) {
 		}
 	}
 	assert.Greater(t, claims, 50)
+}
+
+// TestAnswersAreNoTable: a condition that looks an input up among what answers had wants
+// other values in each test. These take no more trials than those of any other condition,
+// while the claim that all of them stand for is made, as soon as it is more than a doubt.
+func TestAnswersAreNoTable(t *testing.T) {
+	var receipts []any
+	p := newProgram(t, func([][]any) []sut.Heard {
+		return []sut.Heard{{True: 10, False: -1, Operands: append([]any{"forest"}, receipts...)}}
+	})
+	trials, claims := 0, 0
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range 100 {
+		var given []action.Given
+		receipts = nil
+		for j := range 3 {
+			receipts = append(receipts, fmt.Sprintf("r-%d-%d", i, j))
+			given = append(given, action.Given{Name: fmt.Sprintf("/%d", j), Value: receipts[j]})
+		}
+		p.answers(p.test("frodo", 1, "forest"), given, false)
+		for p.tracker.Waiting() {
+			if c := p.tracker.Next(r); c != nil {
+				trials++
+				claims += len(c.Actions[1].(*action.Call).Claims())
+			}
+		}
+	}
+	assert.Equal(t, 3, claims, "one for each place")
+	assert.Less(t, trials, 60, "of 300 receipts")
 }

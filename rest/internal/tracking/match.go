@@ -188,21 +188,37 @@ func (t *Tracker) hear(c *testcase.Case, at int, h *sut.Heard, leaves *leaves) {
 		wants := wantsOf(&t.known, h, side, i)
 		partner, from := leaves.partner(h, i)
 		for _, m := range found {
-			wants := append(t.sourcesOf(m.call, m.value, &m.link, wants), wants...)
-			if m.link.Bits >= sure && !inLibrary(side) {
-				t.learn(side, m, wants)
+			next := trial{
+				parent: c, last: at, match: m, side: side, old: operand,
+				set: len(h.Operands) >= tableSize, doubt: m.link.Bits < likely, from: other(from, m), partner: partner,
 			}
-			for _, want := range wants {
-				if !inLibrary(side) {
-					t.form(m, want)
-				}
-				t.plan(&trial{
-					parent: c, last: at, match: m, side: side, want: want, old: operand,
-					set: len(h.Operands) >= tableSize, doubt: m.link.Bits < likely, from: other(from, m), partner: partner,
-				})
+			if tried := wanted(t, &next, wants); m.link.Bits >= sure && !inLibrary(side) {
+				t.learn(side, m, tried)
 			}
 		}
 	}
+}
+
+// wanted plans to try values in an input, and first the values of earlier answers that
+// these are. It returns all of them.
+func wanted(t *Tracker, as *trial, wants []any) (all []any) {
+	for _, want := range wants {
+		sources := t.sourcesOf(as.call, as.value, &as.link, want)
+		for i, w := range append(sources, want) {
+			next := *as
+			next.want = w
+			// What answers had is no table: the next test gets other values.
+			next.set = as.set && len(sources) == 0
+			if i < len(sources) {
+				next.doubt = false
+			} else if !inLibrary(as.side) {
+				t.form(as.match, w)
+			}
+			t.plan(&next)
+		}
+		all = append(append(all, sources...), want)
+	}
+	return all
 }
 
 // hearJoin plans to try what a comparison wants of an operand that is put together from

@@ -18,8 +18,8 @@ import (
 // trials are the values that are to be tried.
 type trials struct {
 	waiting []*trial
-	doubts  []*trial // those that are tried while nothing else waits
-	tried   map[trialKey]bool
+	doubts  []*trial          // those that are tried while nothing else waits
+	tried   map[trialKey]bool // whether it was a doubt
 	// child is the test that is being evaluated for a trial, nil for none.
 	child   *testcase.Case
 	running *trial
@@ -47,7 +47,8 @@ type trial struct {
 	join    *join  // how the operand was put together, nil if it is one input
 }
 
-// trialKey tells trials apart. A value is tried once for each side of a condition.
+// trialKey tells trials apart. A value is tried once for each side of a condition, and
+// once more if it was only a doubt at first.
 type trialKey struct {
 	at   place
 	way  string
@@ -79,17 +80,17 @@ func (t *Tracker) plan(next *trial) {
 	if next.join != nil {
 		key.way = next.join.Key()
 	}
-	if t.tried[key] || len(t.tried) == maxTried || len(*list) == maxWaiting || !t.worth(next) {
+	if doubted, ok := t.tried[key]; ok && (next.doubt || !doubted) || len(t.tried) == maxTried || len(*list) == maxWaiting || !t.worth(next) {
 		return
 	}
 	if !next.join.fits(next) {
-		t.tried[key] = true
+		t.tried[key] = next.doubt
 		return
 	}
 	if !t.allows(next.side) {
 		return
 	}
-	t.tried[key], t.learnt = true, t.learnt || !next.doubt
+	t.tried[key], t.learnt = next.doubt, t.learnt || !next.doubt
 	t.spend(next)
 	*list = append(*list, next)
 	t.wish(next)
@@ -111,10 +112,17 @@ const (
 
 // worth reports whether a trial may be made for its side: a condition that asks for the
 // results of functions hears all that these compare, in each test anew, and would have
-// more tried than all others together. A table is tried whole.
+// more tried than all others together. A table is tried whole, and an answer's value is
+// one and the same trial in each test.
 func (t *trials) worth(next *trial) bool {
 	s := t.spent[next.side]
-	return s == nil || next.set || s.planned < freeOfOne+paidOfOne*s.paid+t.evaluations/evaluationsOfOne
+	return s == nil || next.set || next.claims() || s.planned < freeOfOne+paidOfOne*s.paid+t.evaluations/evaluationsOfOne
+}
+
+// claims reports whether an input is to have a value of an earlier answer.
+func (t *trial) claims() bool {
+	_, ok := t.want.(action.Source)
+	return ok
 }
 
 // spend counts a trial.
