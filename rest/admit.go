@@ -25,10 +25,28 @@ func admit(a *api.API, users []auth.User, schemes []openapi.SecurityScheme, o *O
 		anyone := len(asked) == 0 || slices.ContainsFunc(asked, func(r openapi.Requirement) bool { return len(r) == 0 })
 		fits := make([]bool, len(users))
 		for i := range users {
-			fits[i] = anyone || slices.ContainsFunc(asked, func(r openapi.Requirement) bool { return satisfies(&users[i], r, schemes) })
+			fits[i] = !users[i].Forged() && (anyone || slices.ContainsFunc(asked, func(r openapi.Requirement) bool { return satisfies(&users[i], r, schemes) }))
 		}
-		op.Admission = api.NewAdmission(fits, anyone)
+		op.Admission = api.NewAdmission(fits, anyone, countForged(users))
 	}
+}
+
+// withForged adds users with forged credentials, which services have to refuse. There
+// are none for a search without memory.
+func withForged(users []auth.User, o *Options) []auth.User {
+	if o.NoMemory || o.Policy != nil || len(users) == 0 {
+		return users
+	}
+	return slices.Concat(users, auth.Forge(users))
+}
+
+func countForged(users []auth.User) (n int) {
+	for i := range users {
+		if users[i].Forged() {
+			n++
+		}
+	}
+	return n
 }
 
 // satisfies reports whether the calls of a user carry what a requirement asks for.

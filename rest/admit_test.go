@@ -2,8 +2,11 @@ package rest_test
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -134,4 +137,47 @@ func TestCredentialsOfTheRightKind(t *testing.T) {
 	}
 	c, _ := counted(t, house, newHouse, false, 1500, rest.Options{Users: users, NoMemory: true})
 	assert.Greater(t, c.share(401, 403), 0.4, "without memory all users are alike")
+}
+
+// TestForgedCredentialsAreTried: where somebody is refused, a token that expired and a
+// header without a token are tried too, seldom and early. Other operations are left alone.
+func TestForgedCredentialsAreTried(t *testing.T) {
+	const schema = `
+openapi: 3.0.3
+info: {title: Vault, version: "1"}
+paths:
+  /vault: {get: {responses: {"200": {description: open}}}}
+  /lobby: {get: {responses: {"200": {description: open}}}}
+`
+	refusals, seen := map[string]int{}, map[string]int{}
+	vault := func() http.Handler {
+		mux := http.NewServeMux()
+		mux.HandleFunc("GET /lobby", func(_ http.ResponseWriter, r *http.Request) { seen[r.Header.Get("Authorization")]++ })
+		mux.HandleFunc("GET /vault", func(w http.ResponseWriter, r *http.Request) {
+			token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+			why := ""
+			switch {
+			case token == "eyJhIjoxfQ.e30.x":
+				return
+			case r.Header.Get("Authorization") == "":
+				why = "who are you"
+			case !ok:
+				why = "no token"
+			case strings.Count(token, ".") == 2:
+				why = "expired"
+			}
+			refusals[why]++
+			http.Error(w, why, http.StatusUnauthorized)
+		})
+		return mux
+	}
+	users := []auth.User{auth.Bearer("ann", "eyJhIjoxfQ.e30.x")}
+	counted(t, schema, vault, false, 100, rest.Options{Users: users})
+	assert.Equal(t, []string{"expired", "no token", "who are you"}, slices.Sorted(maps.Keys(refusals)))
+	assert.Less(t, len(seen), 3, "the lobby is open")
+	c, _ := counted(t, schema, vault, false, 1000, rest.Options{Users: users})
+	assert.Less(t, c.share(401), 0.08)
+	clear(refusals)
+	counted(t, schema, vault, false, 1000, rest.Options{Users: users, NoMemory: true})
+	assert.Equal(t, []string{"who are you"}, slices.Sorted(maps.Keys(refusals)), "without memory there are no other users")
 }

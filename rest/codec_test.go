@@ -220,7 +220,7 @@ func TestForeignCasesAreRefused(t *testing.T) {
 	for name, replace := range map[string][2]string{
 		"version":       {`"version":1`, `"version":2`},
 		"operation":     {"PUT /things", "PUT /thing"},
-		"user":          {`"user":1`, `"user":2`},
+		"user":          {`"user":1`, `"user":4`},
 		"user text":     {`"user":1`, `"user":"ann"`},
 		"follow":        {`"follow":true`, `"follow":8`},
 		"parameter":     {"path id", "path key"},

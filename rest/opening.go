@@ -17,7 +17,7 @@ import (
 // order of what operations need, each after the calls that make what it needs, with the
 // examples of the schema together. Other users and other manners follow where the answer
 // leaves hope. They end for an operation once it succeeded. The last of them are calls
-// of nobody.
+// of nobody, and those with forged credentials.
 type openings struct {
 	first   []opening
 	taken   int             // how many of them were taken
@@ -44,6 +44,7 @@ const (
 	anyUser                     // a user tries an operation that did not succeed
 	anyValue                    // other values are tried with an operation that refused some
 	late                        // what an operation needs was not made when it was tried
+	guarded                     // the operation refuses somebody
 )
 
 // skip makes the first samples leave out an operation.
@@ -92,6 +93,8 @@ func (o *openings) needless(next opening) bool {
 func (o *openings) hope(op *api.Operation, kind openingKind) bool {
 	t, ready := &o.tally[op.Index], o.ready(op)
 	switch {
+	case kind == guarded:
+		return t.Statuses[http.StatusUnauthorized]+t.Statuses[http.StatusForbidden] > 0
 	case t.Succeeded(), kind == anyValue && (hopeless(t.Last) || !ready), kind == late && (o.hoped[op.Index] || !ready):
 		return false
 	}
@@ -125,7 +128,7 @@ func (s *sampler) listed() []opening {
 		return s.plainOpenings()
 	}
 	users := append(s.identities(), auth.Anonymous)
-	var first, others, values, again, nobody []opening
+	var first, others, values, again, nobody, forged []opening
 	for _, op := range ordered(s.api.Ops) {
 		chain := chainTo(op)
 		for i, m := range op.Template.Manners() {
@@ -145,9 +148,12 @@ func (s *sampler) listed() []opening {
 			if s.users > 0 {
 				nobody = append(nobody, opening{alone, auth.Anonymous, m, always})
 			}
+			for user := s.users - s.forged; user < s.users; user++ {
+				forged = append(forged, opening{alone, user, m, guarded})
+			}
 		}
 	}
-	return slices.Concat(first, others, values, again, nobody)
+	return slices.Concat(first, others, values, again, nobody, forged)
 }
 
 // plainOpenings lists each operation once for every identity, and then each operation
@@ -168,9 +174,9 @@ func (s *sampler) plainOpenings() []opening {
 	return out
 }
 
-// identities returns the indexes of the users.
+// identities returns the indexes of the users with true credentials.
 func (s *sampler) identities() []int {
-	out := make([]int, s.users)
+	out := make([]int, s.users-s.forged)
 	for i := range out {
 		out[i] = i
 	}

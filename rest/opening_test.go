@@ -217,14 +217,14 @@ paths:
 
 // TestOrderOfFirstSamples: what creates comes before what needs it; the first user who
 // is let in is the last that tries; other values are not tried where they cannot help;
-// nobody comes last.
+// nobody comes then, and forged credentials come last.
 func TestOrderOfFirstSamples(t *testing.T) {
 	users := []auth.User{auth.Basic("ann", "a", "a"), auth.Basic("bob", "b", "b"), auth.Basic("eve", "e", "e")}
 	p, samples := opened(t, rooms, Options{Users: users}, newRooms)
 	assert.Equal(t, []string{"GET /rooms/{id}", "POST /rooms"}, succeeded(p))
 	made, get, never := []string{"POST /rooms"}, []string{"GET /rooms/{id}"}, []string{"GET /never"}
 	chain := []string{"POST /rooms", "GET /rooms/{id}"}
-	assert.Equal(t, [][]string{made, chain, get, never /* bob */, made, chain /* both */, never, never /* nobody */, made, get, never}, samples)
+	assert.Equal(t, [][]string{made, chain, get, never /* bob */, made, chain /* both */, never, never /* nobody */, made, get, never /* forged and broken */, made, made, get, get, never, never}, samples)
 }
 
 // TestLateFirstSamples: what failed for want of a resource is tried once more when the

@@ -19,7 +19,8 @@ type Options struct {
 	// Users are the identities that can make calls. Default: nil, and the search
 	// looks for a log-in if the system refuses anonymous calls, see
 	// [Problem.FindLogin]. With a list that is empty but not nil, all calls are
-	// anonymous.
+	// anonymous. Where users are refused, users with forged credentials are tried
+	// too, see [auth.Forge].
 	Users []auth.User
 	// LoginEachTest logs users in again after every reset, for systems that lose
 	// their sessions with it. Default: false; a user logs in once, and again

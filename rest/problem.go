@@ -84,12 +84,12 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 		return nil, noOperations(doc)
 	}
 	kept, tooMany := first(kept)
-	for i := range o.Users {
-		if err := o.Users[i].Check(); err != nil {
-			return nil, fmt.Errorf("rest: user %d: %w", i+1, err)
-		}
+	if err := check(o.Users); err != nil {
+		return nil, err
 	}
 	checker, warnings := conformance.Compile(doc)
+	given := o
+	o.Users = withForged(o.Users, &o)
 	secrets := secret.New(auth.Secrets(o.Users, doc))
 	builder := genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: open(o.Users, secrets), Credentials: genotype.Credentials(o.Users, doc.Security), Stop: ctx.Done()})
 	p := &Problem{api: api.New(kept, builder, registry), warnings: slices.Concat(tooMany, doc.Warnings, warnings)}
@@ -115,8 +115,18 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 		Tracer: tracer, Known: known, Secrets: secrets, Finds: !o.NoExpansion, Tracker: p.tracker, Repairs: p.sampler.repairs, Lasting: lasting(system),
 	})
 	p.harvester, p.sampler.tally = harvest.New(p.executor, p.codec, doc.Title, o.BaseURL), p.executor.Tally
-	p.discretion, p.welcome = discretion{secrets}, welcome{doc: doc, options: o, basePath: doc.BasePath}
+	p.discretion, p.welcome = discretion{secrets}, welcome{doc: doc, options: given, basePath: doc.BasePath}
 	return p, nil
+}
+
+// check returns an error for the first user that cannot make calls.
+func check(users []auth.User) error {
+	for i := range users {
+		if err := users[i].Check(); err != nil {
+			return fmt.Errorf("rest: user %d: %w", i+1, err)
+		}
+	}
+	return nil
 }
 
 // newTracker returns nil if nothing is to be tracked.

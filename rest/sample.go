@@ -3,6 +3,7 @@ package rest
 import (
 	"math/rand/v2"
 
+	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/accepted"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -53,6 +54,7 @@ type sampler struct {
 	memory      *memory.Memory
 	tracker     *tracking.Tracker
 	users       int // how many there are
+	forged      int // how many of them have forged credentials, the last ones
 	maxCalls    int
 	invalidRate float64
 
@@ -64,7 +66,7 @@ type sampler struct {
 
 func newSampler(a *api.API, m *memory.Memory, t *tracking.Tracker, o *Options) *sampler {
 	s := &sampler{
-		api: a, memory: m, tracker: t, users: len(o.Users), maxCalls: o.maxCalls(), invalidRate: o.invalidRate(),
+		api: a, memory: m, tracker: t, users: len(o.Users), forged: countForged(o.Users), maxCalls: o.maxCalls(), invalidRate: o.invalidRate(),
 		openings: openings{tried: make([]int, len(a.Ops)), hoped: make([]bool, len(a.Ops)), plain: o.NoMemory || o.Policy != nil},
 	}
 	if !o.NoMemory && o.Policy == nil {
@@ -75,9 +77,9 @@ func newSampler(a *api.API, m *memory.Memory, t *tracking.Tracker, o *Options) *
 	return s
 }
 
-// adopt changes the number of users before the first sample.
-func (s *sampler) adopt(users int) {
-	s.users = users
+// adopt changes the users before the first sample.
+func (s *sampler) adopt(users []auth.User) {
+	s.users, s.forged = len(users), countForged(users)
 	s.first = s.listed()
 }
 

@@ -42,6 +42,7 @@ type User struct {
 	notes    []string // what of its file could not be used
 	variable string   // suffix of its variables in tests, see variables
 	learned  []string // cookies that the last log-in gave
+	forged   bool     // Forge made it
 }
 
 // Login is a call that fetches credentials.

@@ -34,14 +34,15 @@ func TestWhoIsDrawn(t *testing.T) {
 		leaveOut int
 		want     []float64
 	}{
-		{"nothing is asked for", NewAdmission([]bool{true, true}, true), -2, []float64{0.09, 0.455, 0.455}},
-		{"by the schema", NewAdmission([]bool{true, false}, false), -2, []float64{0.015, 0.97, 0.015}},
-		{"nobody fits", NewAdmission([]bool{false, false}, false), -2, []float64{0.09, 0.455, 0.455}},
-		{"the schema is wrong", times(times(NewAdmission([]bool{true, false}, false), 30, 1, 200), 30, 0, 401), -2, []float64{0.015, 0.015, 0.97}},
-		{"all are refused at times", times(times(times(NewAdmission([]bool{true, true}, false), 40, 0, 200), 40, 0, 403), 40, 1, 404), -2, []float64{0.03, 0.32, 0.65}},
-		{"another user", times(NewAdmission([]bool{true, true, true}, false), 9, 2, 401), 0, []float64{0.015, 0, 0.97, 0.015}},
-		{"no other user is admitted", NewAdmission([]bool{true, false}, false), 0, []float64{0.5, 0, 0.5}},
-		{"one user", NewAdmission([]bool{true}, false), 0, []float64{1, 0}},
+		{"nothing is asked for", NewAdmission([]bool{true, true}, true, 0), -2, []float64{0.09, 0.455, 0.455}},
+		{"by the schema", NewAdmission([]bool{true, false}, false, 0), -2, []float64{0.015, 0.97, 0.015}},
+		{"nobody fits", NewAdmission([]bool{false, false}, false, 0), -2, []float64{0.09, 0.455, 0.455}},
+		{"the schema is wrong", times(times(NewAdmission([]bool{true, false}, false, 0), 30, 1, 200), 30, 0, 401), -2, []float64{0.015, 0.015, 0.97}},
+		{"all are refused at times", times(times(times(NewAdmission([]bool{true, true}, false, 0), 40, 0, 200), 40, 0, 403), 40, 1, 404), -2, []float64{0.03, 0.32, 0.65}},
+		{"another user", times(NewAdmission([]bool{true, true, true}, false, 0), 9, 2, 401), 0, []float64{0.015, 0, 0.97, 0.015}},
+		{"no other user is admitted", NewAdmission([]bool{true, false}, false, 0), 0, []float64{0.5, 0, 0.5}},
+		{"a forged credential", times(NewAdmission([]bool{true, false}, true, 1), 30, 1, 200), -2, []float64{0.09, 0.88, 0.03}},
+		{"one user", NewAdmission([]bool{true}, false, 0), 0, []float64{1, 0}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -54,7 +55,7 @@ func TestWhoIsAdmitted(t *testing.T) {
 	var none *Admission
 	none.Answered(0, 401)
 	assert.True(t, none.Admits(0))
-	a := NewAdmission([]bool{true, true}, false)
+	a := NewAdmission([]bool{true, true}, false, 0)
 	assert.True(t, a.Admits(0))
 	assert.False(t, a.Admits(-1))
 	assert.True(t, a.Others(0))

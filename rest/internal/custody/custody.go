@@ -39,6 +39,9 @@ type Spared struct {
 func New(users []auth.User, ops []*api.Operation, lasting bool) *Custody {
 	k := &Custody{lasting: lasting, makers: map[string]bool{}, own: own{items: map[item]bool{}, paths: map[string]bool{}}}
 	for i := range users {
+		if users[i].Forged() {
+			break // the others are as well
+		}
 		k.users = append(k.users, newHolder(&users[i]))
 		k.watch.users = append(k.watch.users, watched{name: users[i].Name, where: map[string]bool{}, tests: map[int]bool{}})
 	}

@@ -43,7 +43,7 @@ func keeping(t *testing.T, lasting bool) (*Custody, *api.API) {
 	a := api.New(resttest.Read(t, accounts).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
 	users := []auth.User{auth.BearerLogin("ann", "/login", `{"username":"ann","password":"secret"}`, "/token"), auth.APIKey("program", auth.InHeader, "X-Key", "key-123")}
 	for _, op := range a.Ops {
-		op.Admission = api.NewAdmission([]bool{true, true}, false)
+		op.Admission = api.NewAdmission([]bool{true, true}, false, 0)
 	}
 	return New(users, a.Ops, lasting), a
 }
