@@ -71,11 +71,12 @@ rest/internal/tracking: fitness gene internal/aim internal/track probe rest/inte
 internal/present: value
 internal/reduce: testcase search fitness problem
 internal/shrink: value
-rest: fitness gene internal/conformance internal/secret openapi problem rest/auth rest/internal/accepted rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/harvest rest/internal/influence rest/internal/memory rest/internal/message rest/oracle search suite sut testcase value internal/aim rest/internal/repair rest/internal/resource rest/internal/sampled rest/internal/tracking rest/samples
+rest: fitness gene internal/conformance internal/secret openapi problem rest/auth rest/internal/accepted rest/internal/action rest/internal/api rest/internal/execute rest/internal/facet rest/internal/genotype rest/internal/harvest rest/internal/influence rest/internal/memory rest/internal/message rest/oracle search suite sut testcase value internal/aim rest/internal/repair rest/internal/resource rest/internal/sampled rest/internal/tracking rest/samples
 rest/samples: value
 rest/auth: value sut openapi output/escape internal/secret suite rest/internal/message rest/internal/schema rest/internal/wire go.yaml.in/yaml/v4
 rest/oracle: fitness suite sut openapi internal/conformance value
 rest/internal/refusal: value
+rest/internal/facet: fitness openapi rest/internal/message value
 rest/internal/repair: gene rest/internal/action rest/internal/genotype rest/internal/refusal testcase value
 rest/internal/wire:
 rest/internal/schema: openapi value
@@ -90,8 +91,8 @@ rest/internal/memory: fitness rest/internal/accepted rest/internal/action rest/i
 rest/internal/sampled: gene openapi rest/auth rest/internal/action rest/internal/api rest/internal/genotype rest/internal/link rest/internal/message rest/internal/schema rest/internal/wire rest/samples sut testcase value
 rest/internal/ground: value openapi sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/link rest/internal/message
 rest/internal/custody: openapi rest/auth rest/internal/api rest/internal/message sut
-rest/internal/execute: internal/secret fitness openapi rest/auth rest/internal/action rest/internal/api rest/internal/custody rest/internal/genotype rest/internal/ground rest/internal/link rest/internal/memory rest/internal/message rest/oracle sut testcase rest/internal/tracking rest/internal/refusal rest/internal/repair
-rest/internal/harvest: internal/secret internal/reduce fitness gene openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/ground rest/internal/link rest/internal/message rest/oracle search suite sut testcase value rest/internal/wire internal/present internal/shrink
+rest/internal/execute: internal/secret fitness openapi rest/auth rest/internal/action rest/internal/api rest/internal/custody rest/internal/genotype rest/internal/ground rest/internal/link rest/internal/memory rest/internal/message rest/oracle sut testcase rest/internal/tracking rest/internal/refusal rest/internal/repair rest/internal/facet
+rest/internal/harvest: internal/secret internal/reduce fitness gene openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/ground rest/internal/link rest/internal/message rest/oracle search suite sut testcase value rest/internal/wire internal/present internal/shrink rest/internal/facet
 rest/internal/resttest: openapi github.com/stretchr/testify/require
 suite: value
 output: suite

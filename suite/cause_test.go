@@ -164,3 +164,32 @@ func TestPlacesOfFaultsHaveNoLines(t *testing.T) {
 		assert.Equal(t, want, (&suite.Fault{Frame: frame}).Where())
 	}
 }
+
+func TestRefusalsAreNamedByWhatTheySay(t *testing.T) {
+	saying := func(body, text string) suite.Test {
+		test := refused(body)
+		test.Steps[0].Call.Expect.Checks = []suite.Check{{Pointer: "/code", Op: suite.Equal, Value: "E-1"}, {Pointer: "/error", Op: suite.Equal, Value: text}}
+		return test
+	}
+	for name, c := range map[string]struct {
+		text, name, purpose string
+	}{
+		"a sentence":    {"title is required.", "SayingTitleIsRequired", `saying "title is required"`},
+		"a sent word":   {"no book Emma here", "", ""},
+		"a number":      {"at most 7 books", "", ""},
+		"hostile":       {"x */ \n func main", "", ""},
+		"too long":      {strings.Repeat("very ", 30) + "long", "", ""},
+		"only one word": {"no", "", ""},
+	} {
+		s := &suite.Suite{Tests: []suite.Test{saying(`{"term": "Emma"}`, c.text), saying(`{"term": "Emma"}`, "price is too low")}}
+		s.NameTests()
+		assert.Contains(t, s.Tests[1].Name, "SayingPriceIsTooLow", name)
+		if c.name == "" {
+			assert.NotContains(t, s.Tests[0].Name, "Saying", name)
+			assert.NotContains(t, s.Tests[0].Purpose, "saying", name)
+			continue
+		}
+		assert.Contains(t, s.Tests[0].Name, c.name, name)
+		assert.Contains(t, s.Tests[0].Purpose, c.purpose, name)
+	}
+}

@@ -1,6 +1,7 @@
 package suite
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -26,6 +27,10 @@ func (t *naming) purpose() string {
 	}
 	if s.User != "" {
 		b.WriteString(between + "as " + s.User)
+	}
+	if text := s.prose(); s.Call != nil && text != "" && len(text) <= maxWay {
+		b.WriteString(between + "saying " + strconv.Quote(text))
+		between = ", "
 	}
 	if before := t.before(); before != "" {
 		b.WriteString(between + "after " + before)

@@ -14,6 +14,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/custody"
+	"github.com/evoke-go/evoke/rest/internal/facet"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/rest/internal/link"
@@ -104,6 +105,9 @@ func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *
 		api: a, System: s, memory: m, Users: auth.NewSession(o.Users), anew: o.LoginEachTest, BasePath: o.BasePath,
 		routes: routes{a.Ops, make([]spelling, len(a.Ops)), make([]bool, len(a.Ops))},
 		judge:  judge{oracles: o.Oracles, without: o.Without, baseURL: o.BaseURL, Secrets: o.Secrets, refusals: refusals{repairs: o.Repairs}}, Records: Records{Faults: api.NewFaults(registry)},
+	}
+	if o.Tracer == nil {
+		x.Facets, x.declared = facet.New(registry, o.Secrets.Text), declaredBy(a.Ops)
 	}
 	x.Custody = custody.New(o.Users, a.Ops, o.Lasting)
 	for i := range o.Users {

@@ -1,7 +1,12 @@
 package execute
 
 import (
+	"net/http"
+	"slices"
+
 	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/facet"
 	"github.com/evoke-go/evoke/rest/internal/refusal"
 	"github.com/evoke-go/evoke/rest/internal/repair"
 	"github.com/evoke-go/evoke/sut"
@@ -15,6 +20,9 @@ const maxRead = 512
 type refusals struct {
 	read    map[string]refusal.Refusal // by body
 	repairs *repair.Repairs            // is told, nil for nobody
+	// Facets tell answers apart, nil where a tracer does.
+	Facets   *facet.Facets
+	declared []declared // by operation
 }
 
 // of reads an answer. Most come again and again.
@@ -50,4 +58,39 @@ func (x *Executor) told(c *testcase.Case, at int, e *execution) {
 		op := c.Actions[at].(*action.Call).Op
 		x.refusals.repairs.Refused(c, at, e.answer.Status, x.refusals.of(e.answer), x.Tally[op.Index].Succeeded())
 	}
+}
+
+// lookAt has the targets of an answer scored by what the answer has.
+func lookAt(x *Executor, i int, c *action.Call, resp *sut.Response, e *execution) {
+	if x.Facets == nil || resp.Outcome != sut.Answered {
+		return
+	}
+	a := facet.Answer{Operation: c.Op.Spec.Name(), Status: resp.Status, Body: resp.Body}
+	declared := &x.declared[c.Op.Index]
+	if resp.Status/100 == 4 {
+		a.Said, a.Sent = x.refusals.of(resp).Said, facet.SentIn(&e.encoded, declared.names)
+	}
+	if resp.Status/100 == 2 || slices.Contains(aboutData, resp.Status) {
+		a.Classes = declared.inputs.Classes(&e.encoded)
+	}
+	for _, id := range x.Facets.Of(&a, !e.Suite) {
+		x.Board.Score(id, i, 1)
+	}
+}
+
+// aboutData are the refusals that look at what a call sends, and at no state: a conflict
+// with what others made may be none on another service.
+var aboutData = []int{http.StatusBadRequest, http.StatusUnprocessableEntity}
+
+// declared is what the schema says of an operation's calls.
+type declared struct {
+	names  map[string]bool
+	inputs facet.Inputs
+}
+
+func declaredBy(ops []*api.Operation) (out []declared) {
+	for _, op := range ops {
+		out = append(out, declared{facet.Names(op.Spec), facet.InputsOf(op.Spec)})
+	}
+	return out
 }

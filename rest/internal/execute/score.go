@@ -31,6 +31,7 @@ func (x *Executor) score(i int, c *action.Call, resp *sut.Response, e *execution
 			x.Board.Score(targets.OfResponse(r, media), i, 1)
 		}
 	}
+	lookAt(x, i, c, resp, e)
 	findings := x.findings(c, resp, e)
 	for f := range findings {
 		x.fault(i, c, &findings[f], e)

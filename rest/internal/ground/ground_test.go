@@ -143,6 +143,8 @@ func TestLeaning(t *testing.T) {
 		"what a list showed first":          {[]string{"", "GET /books -> 200 [{\"id\": 1}]", "", "POST /books {} -> 201 {\"id\": 2}", "", "GET /books/1 -> 200"}, false},
 		"what is not there any more":        {[]string{"", "PUT /books/x -> 201", "", "DELETE /books/x -> 404"}, true},
 		"what is not there yet":             {[]string{"", "GET /books/1 -> 404", "", "POST /books {} -> 201 {\"id\": 1}", "DELETE /books/<1 -> 204", "", "GET /books/1 -> 404"}, true},
+		"not there in a longer test":        {[]string{"", "POST /books {} -> 201 {\"id\": 8}", "", "POST /books {} -> 201 {\"id\": 9}", "DELETE /books/8 -> 404"}, true},
+		"another spelling of a number":      {[]string{"", "POST /books {} -> 201 {\"id\": 8}", "", "DELETE /books/08 -> 404"}, true},
 		"what was there at first":           {[]string{"", "DELETE /books/1?x=y -> 204", "", "DELETE /books/1 -> 404"}, true},
 		"what is never there":               {[]string{"", "POST /books {} -> 201 {\"id\": 1}", "", "GET /books/none -> 404"}, false},
 		"what the test deleted":             {[]string{"", "PUT /books/x -> 201", "DELETE /books/x -> 204", "GET /books/x -> 404"}, false},

@@ -42,13 +42,14 @@ func (h *Harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Ca
 		return nil, err
 	}
 	count(&h.purse, former)
-	kept, err := confirmBest(ctx, h, hangingLast(split(a), h.hangs), how.Confirm)
+	kept, err := confirmBest(ctx, h, hangingLast(open(h, split(a)), h.hangs), how.Confirm)
 	if err != nil {
 		return nil, err
 	}
 	if kept, err = h.confirmAgain(ctx, reduce.Choose(h.reducer, slices.Concat(former, kept))); err != nil {
 		return nil, err
 	}
+	kept = few(h, kept)
 	drops(how.Dropped).among(former, kept, showsNothing)
 	count(&h.purse, kept)
 	for _, c := range kept {
@@ -363,7 +364,7 @@ func confirmBest(ctx context.Context, h *Harvester, cs []*candidate, more func()
 	}
 	h.purse.save(calls, leastExecutions)
 	slices.SortStableFunc(best, func(a, b *candidate) int {
-		return cmp.Compare(len(b.Need)*len(a.Test.Actions), len(a.Need)*len(b.Test.Actions))
+		return cmp.Or(facetRank(h, a)-facetRank(h, b), cmp.Compare(len(b.Need)*len(a.Test.Actions), len(a.Need)*len(b.Test.Actions)))
 	})
 	var kept []*candidate
 	for _, c := range append(best, slices.DeleteFunc(cs, func(c *candidate) bool { return slices.Contains(best, c) })...) {

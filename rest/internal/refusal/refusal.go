@@ -68,6 +68,8 @@ type Refusal struct {
 	// Class is its text, shortened, without what changes from call to call: numbers,
 	// quoted parts, ids.
 	Class string
+	// Said are its statements as they stand, each behind the part that it is about.
+	Said []string
 	// Complaints are what it demands, each once, in the order of the answer.
 	Complaints []Complaint
 }
@@ -93,6 +95,7 @@ func Read(body []byte) Refusal {
 	}
 	var texts []string
 	for _, s := range c.statements {
+		out.Said = append(out.Said, strings.Join(append(slices.Clone(s.field), s.text), " "))
 		texts = append(texts, strings.Join(append(slices.Clone(s.field), masked(s.text)), " "))
 		for _, complaint := range s.complaints() {
 			key := complaint.Key()

@@ -1,0 +1,212 @@
+// Package facet tells the answers of an operation apart where nobody sees into the
+// system: by what a refusal says, by the shape of a JSON answer, and by the values of
+// members that have few. Each is a target, so that a suite keeps a test for it. The
+// criteria are those for outputs of A. Martin-Lopez, S. Segura and A. Ruiz-Cortés, Test
+// Coverage Criteria for RESTful Web APIs, A-TEST 2019 (response body properties), with
+// the values of small sets and what refusals say besides.
+package facet
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/value"
+)
+
+// These are the kinds of targets. Their names begin with the operation and the status.
+const (
+	// Refusal is one statement of a refusal: "POST /books 400 title is required".
+	Refusal fitness.Kind = "refusal"
+	// Shape is which members a JSON answer has: "GET /books 200 [id title]".
+	Shape fitness.Kind = "shape"
+	// Value is a value of a member that has few, or the class of a number:
+	// "GET /books/{id} 200 /state open".
+	Value fitness.Kind = "value"
+	// Input is a pair of classes of inputs in a call that succeeded, or that was refused
+	// without a word: "GET /books 200 page like x, sort absent".
+	Input fitness.Kind = "input"
+)
+
+// Is reports whether a kind is one of this package.
+func Is(k fitness.Kind) bool { return k == Refusal || k == Shape || k == Value || k == Input }
+
+const (
+	// maxRefusals bounds what refusals of an operation with one status say that are targets,
+	// maxShapes the shapes of its answers with one status, and maxMembers the members whose
+	// values are looked at there.
+	maxRefusals, maxShapes, maxMembers = 20, 12, 16
+	// atOnce is how many texts of one sort are targets at first sight. Others have to
+	// come a second time: a text that holds a time or an id never does.
+	atOnce = 6
+	// maxWaiting is how many texts of one sort wait for their second time.
+	maxWaiting = 200
+	// maxValues is the most values of a small set.
+	maxValues = 8
+	// maxBody is how many bytes of an answer are looked at.
+	maxBody = 64 << 10
+)
+
+// Answer is an answer to a call.
+type Answer struct {
+	Operation string
+	Status    int
+	Body      []byte
+	// Said is what the body says, if the answer is a refusal.
+	Said []string
+	// Sent are the names and values of the call, if it was refused.
+	Sent *Sent
+	// Classes are those of the inputs, if the call succeeded, or was refused for what it
+	// sends.
+	Classes []Class
+}
+
+// Facets knows what answers had. It is not safe for concurrent use.
+type Facets struct {
+	registry *fitness.Registry
+	hide     func(string) string // takes credentials out
+	sorts    map[string]*sort
+	members  map[string]map[string]bool // by operation and status: the members that are looked at
+	known    map[fitness.Target]fitness.ID
+	read     int // so many targets of the registry are known
+}
+
+// New returns Facets whose targets are of a registry. hide takes credentials out of texts.
+func New(registry *fitness.Registry, hide func(string) string) *Facets {
+	return &Facets{registry: registry, hide: hide, sorts: map[string]*sort{}, members: map[string]map[string]bool{}, known: map[fitness.Target]fitness.ID{}}
+}
+
+// sort are the texts of one sort: the refusals of an operation, the shapes with a
+// status, the values of a member.
+type sort struct {
+	kind    fitness.Kind
+	given   map[string]fitness.ID
+	waiting map[string]bool
+	limits
+	closed bool // there are too many values
+}
+
+// limits bound how many texts of a sort become targets.
+type limits struct {
+	most, atOnce int
+	closes       bool // with more different texts than most, none of them is a target
+}
+
+func (f *Facets) sort(key string, kind fitness.Kind, l limits) *sort {
+	s := f.sorts[string(kind)+" "+key]
+	if s == nil {
+		s = &sort{kind: kind, given: map[string]fitness.ID{}, waiting: map[string]bool{}, limits: l}
+		f.sorts[string(kind)+" "+key] = s
+	}
+	return s
+}
+
+// Of returns the targets that an answer covers. With learn it makes new ones; without,
+// it takes those only that there are, as it has to be while a suite is made.
+func (f *Facets) Of(a *Answer, learn bool) (out []fitness.ID) {
+	status := a.Operation + " " + strconv.Itoa(a.Status)
+	take := func(s *sort, prefix, text string) {
+		if id, ok := f.take(s, prefix, f.hide(text), learn); ok {
+			out = append(out, id)
+		}
+	}
+	refusals, says := f.sort(status, Refusal, limits{most: maxRefusals, atOnce: atOnce}), false
+	for _, text := range a.Said {
+		if text = Masked(text, a.Sent); text != "" {
+			says = true
+			take(refusals, status, text)
+		}
+	}
+	inputs := f.sort(status, Input, limits{most: maxPairs, atOnce: maxPairs})
+	for _, pair := range pairs(a.Classes) {
+		if says {
+			break // what a refusal says tells more than what was sent
+		}
+		take(inputs, status, pair)
+	}
+	if v, err := value.ParseJSON(a.Body[:min(len(a.Body), maxBody)]); err == nil && a.Status/100 != 4 {
+		take(f.sort(status, Shape, limits{most: maxShapes, atOnce: atOnce}), status, shapeOf(v))
+		for _, m := range membersOf(v) {
+			if f.looksAt(status, m.at, learn) {
+				f.values(strings.TrimSpace(status+" "+m.at), &m, take)
+			}
+		}
+	}
+	return out
+}
+
+// values takes what the value of a member is.
+func (f *Facets) values(name string, m *member, take func(s *sort, prefix, text string)) {
+	if m.class != "" {
+		take(f.sort(name+" class", Value, limits{most: maxClasses, atOnce: maxClasses}), name, m.class)
+	}
+	if m.text != "" {
+		take(f.sort(name, Value, limits{most: maxValues, closes: true}), name, m.text)
+	}
+}
+
+// looksAt reports whether the values of a member count.
+func (f *Facets) looksAt(status, member string, learn bool) bool {
+	of := f.members[status]
+	if of == nil {
+		of = map[string]bool{}
+		f.members[status] = of
+	}
+	if learn && !of[member] && len(of) < maxMembers {
+		of[member] = true
+	}
+	return of[member] || !learn
+}
+
+// take returns the target of a text, if it is one.
+func (f *Facets) take(s *sort, prefix, text string, learn bool) (fitness.ID, bool) {
+	if s.closed {
+		return 0, false
+	}
+	if id, ok := s.given[text]; ok {
+		return id, true
+	}
+	target := fitness.Target{Kind: s.kind, Name: strings.TrimSpace(prefix + " " + text)}
+	if !learn {
+		return f.find(target)
+	}
+	first := !s.waiting[text]
+	if s.closes && first && len(s.waiting) == s.most {
+		s.closed, s.waiting = true, nil
+		return 0, false
+	}
+	if first && len(s.waiting) < maxWaiting {
+		s.waiting[text] = true
+	}
+	if len(s.given) == s.most || first && len(s.given) >= s.atOnce {
+		return 0, false
+	}
+	id := f.registry.ID(target)
+	s.given[text] = id
+	return id, true
+}
+
+// find returns a target that the registry has.
+func (f *Facets) find(t fitness.Target) (fitness.ID, bool) {
+	for n := f.registry.Len(); f.read < n; f.read++ {
+		if known := f.registry.Target(fitness.ID(f.read)); Is(known.Kind) {
+			f.known[known] = fitness.ID(f.read)
+		}
+	}
+	id, ok := f.known[t]
+	return id, ok
+}
+
+// Closed returns the targets that turned out to be none: values of members that have too
+// many.
+func (f *Facets) Closed() map[fitness.ID]bool {
+	out := map[fitness.ID]bool{}
+	for _, s := range f.sorts {
+		for _, id := range s.given {
+			if s.closed {
+				out[id] = true
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,233 @@
+package facet_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/facet"
+	"github.com/evoke-go/evoke/rest/internal/message"
+)
+
+// books is an operation with declared names.
+var books = &openapi.Operation{
+	Method: "POST", Path: "/books/{id}",
+	Parameters: []*openapi.Parameter{{Name: "id", In: openapi.InPath}, {Name: "sort", In: openapi.InQuery, Schema: &openapi.Schema{Values: openapi.Values{Enum: []any{"asc", "desc"}}}}},
+	Bodies:     []*openapi.MediaType{{Type: "application/json", Schema: &openapi.Schema{Objects: openapi.Objects{Properties: []openapi.Property{{Name: "title", Schema: &openapi.Schema{}}, {Name: "price", Schema: &openapi.Schema{}}}}}}},
+}
+
+func request(id, sort, body string) *message.Request {
+	r := &message.Request{Path: []message.PathPiece{{Text: "/books/"}, {Param: "id", Raw: id, Text: id}}, Body: []byte(body), HasBody: body != "", JSONBody: body != ""}
+	if sort != "" {
+		r.Query = []message.Pair{{Name: "sort", Value: sort}}
+	}
+	return r
+}
+
+func TestMasked(t *testing.T) {
+	sent := facet.SentIn(request("elephant", "zigzag", `{"title": "Moby Dick", "flavour": "x"}`), facet.Names(books))
+	for text, want := range map[string]string{
+		"title is required":                             "title is required",
+		"Title is required.":                            "title is required",
+		`"title" is required`:                           "title is required",
+		`"colour" is unknown`:                           "# is unknown",
+		"flavour is unknown":                            "# is unknown",
+		"no book elephant in the shop":                  "no book # in the shop",
+		"'Moby Dick' exists":                            "# exists",
+		"Moby Dick exists":                              "# exists",
+		"at most 100 characters":                        "at most # characters",
+		"at most 2.5e3 of 17":                           "at most # of #",
+		"line 3, column 17":                             "line # column #",
+		"trace 0af7651916cd43dd8448eb211c80319c":        "trace #",
+		"request 5f2b-ab12-00aa failed":                 "request # failed",
+		"2026-01-02T03:04:05Z too late":                 "# too late",
+		"Mon, 02 Jan 2026 03:04:05 GMT: too late":       "# too late",
+		"a token abcdefghijklmnopqrstuvwxyzabcdef":      "a token #",
+		"bad \xff byte":                                 "bad # byte",
+		"12345":                                         "",
+		"":                                              "",
+		" --- ":                                         "",
+		"sort must be asc":                              "sort must be asc",
+		"price: " + strings.Repeat("very ", 50) + "low": "price " + strings.TrimSpace(strings.Repeat("very ", 19)),
+	} {
+		got := facet.Masked(text, sent)
+		if len(want) > 90 {
+			assert.LessOrEqual(t, utf8.RuneCountInString(got), 100)
+			assert.True(t, strings.HasPrefix(got, "price very very"), got)
+			continue
+		}
+		assert.Equal(t, want, got, text)
+	}
+	assert.Equal(t, "# is required", facet.Masked(`"title" is required`, nil), "nothing is declared")
+}
+
+func FuzzMasked(f *testing.F) {
+	f.Add("title is required", "title", 3)
+	f.Add("'a' \"b\" \xff 12 #", "moby", 99)
+	f.Fuzz(func(t *testing.T, text, sent string, n int) {
+		s := facet.SentIn(request(sent, "", ""), facet.Names(books))
+		got := facet.Masked(text, s)
+		require.True(t, utf8.ValidString(got))
+		require.LessOrEqual(t, utf8.RuneCountInString(got), 100)
+		require.NotContains(t, got, "\n")
+		for _, r := range got {
+			require.False(t, r >= '0' && r <= '9', got)
+		}
+		number := func(n int) string { return facet.Masked(fmt.Sprintf("took %d ms: ", n)+text, s) }
+		require.Equal(t, number(n), number(7), "a number makes no other class")
+	})
+}
+
+func json(status int, body string) *facet.Answer {
+	return &facet.Answer{Operation: "GET /books", Status: status, Body: []byte(body)}
+}
+
+func same(text string) string { return text }
+
+// names are the targets of some answers, in their order, each once.
+func names(r *fitness.Registry, f *facet.Facets, answers ...*facet.Answer) (out []string) {
+	seen := map[fitness.ID]bool{}
+	for _, a := range answers {
+		for _, id := range f.Of(a, true) {
+			if !seen[id] {
+				seen[id] = true
+				out = append(out, r.Target(id).String())
+			}
+		}
+	}
+	return out
+}
+
+func TestShapesAndValues(t *testing.T) {
+	for name, c := range map[string]struct {
+		bodies, want []string
+	}{
+		"members":       {[]string{`{"b": "x", "a": []}`, `{"a": [{"c": null}, {"d": ""}]}`}, []string{"shape GET /books 200 {a[] b}", "shape GET /books 200 {a[{c=null d=''}]}"}},
+		"order":         {[]string{`{"b": {}, "a": {}}`, `{"a": {}, "b": {}}`}, []string{"shape GET /books 200 {a{} b{}}"}},
+		"lists":         {[]string{`[]`, `[{"a": {}}]`}, []string{"shape GET /books 200 []", "shape GET /books 200 [{a{}}]"}},
+		"twice":         {[]string{`{"state": "open"}`, `{"state": "shut"}`, `{"state": "open"}`}, []string{"shape GET /books 200 {state}", "value GET /books 200 /state open"}},
+		"numbers":       {[]string{`-0.5`, `1234`, `-3.5`, `1e400`}, []string{"shape GET /books 200", "value GET /books 200 like -0.x", "value GET /books 200 like xxxx", "value GET /books 200 like -x.x"}},
+		"data as names": {[]string{`{"a1b": {}}`, `{"c2d": {}}`}, []string{"shape GET /books 200 {#{}}"}},
+		"no JSON":       {[]string{`<html>`}, nil},
+	} {
+		var r fitness.Registry
+		f := facet.New(&r, same)
+		var answers []*facet.Answer
+		for _, b := range c.bodies {
+			answers = append(answers, json(200, b))
+		}
+		assert.Equal(t, c.want, names(&r, f, answers...), name)
+	}
+}
+
+func TestValuesOfLargeSetsAreNoTargets(t *testing.T) {
+	var r fitness.Registry
+	f := facet.New(&r, same)
+	for range 2 {
+		names(&r, f, json(200, `{"state": "open"}`), json(200, `{"state": "shut"}`))
+	}
+	assert.Empty(t, f.Closed())
+	for i := range 8 {
+		names(&r, f, json(200, fmt.Sprintf(`{"state": "word %c"}`, 'a'+i)))
+	}
+	var closed []string
+	for id := range f.Closed() {
+		closed = append(closed, r.Target(id).Name)
+	}
+	assert.ElementsMatch(t, []string{"GET /books 200 /state open", "GET /books 200 /state shut"}, closed)
+	before := r.Len()
+	for range 3 {
+		assert.Equal(t, []string{"shape GET /books 200 {state}"}, names(&r, f, json(200, `{"state": "open"}`)))
+	}
+	assert.Equal(t, before, r.Len())
+}
+
+// What comes once only does not eat the search, however much of it comes.
+func TestStreamsAreBounded(t *testing.T) {
+	word := func(r *rand.Rand) string {
+		b := make([]byte, 8)
+		for i := range b {
+			b[i] = 'a' + byte(r.IntN(26))
+		}
+		return string(b)
+	}
+	run := func() []string {
+		var registry fitness.Registry
+		f, r := facet.New(&registry, same), rand.New(rand.NewPCG(1, 2))
+		for range 3000 {
+			a, b := word(r), word(r)
+			f.Of(&facet.Answer{Operation: "GET /books", Status: 400, Said: []string{"no " + a}}, true)
+			f.Of(&facet.Answer{Operation: "GET /books", Status: 422, Said: []string{"no x" + a[:2]}}, true)
+			f.Of(json(200, `{"`+a+`": "`+b+`", "n": `+fmt.Sprint(r.IntN(1e6))+`}`), true)
+		}
+		var out []string
+		for id := range registry.Len() {
+			out = append(out, registry.Target(fitness.ID(id)).String())
+		}
+		return out
+	}
+	first := run()
+	count := func(prefix string) (n int) {
+		for _, name := range first {
+			if strings.HasPrefix(name, prefix) {
+				n++
+			}
+		}
+		return n
+	}
+	assert.Equal(t, 6, count("refusal GET /books 400"), "each text comes once")
+	assert.Equal(t, 20, count("refusal GET /books 422"), "they come again, and there are 676")
+	assert.Equal(t, 6, count("shape"))
+	assert.LessOrEqual(t, count("value"), 16*13)
+	assert.Equal(t, first, run())
+}
+
+func TestNothingIsLearntForASuite(t *testing.T) {
+	var r fitness.Registry
+	searched := facet.New(&r, same)
+	a := json(200, `{"a": true}`)
+	assert.Empty(t, searched.Of(a, false))
+	searched.Of(a, true)
+	known := searched.Of(a, true)
+	require.Len(t, known, 2)
+	assert.Equal(t, known, facet.New(&r, same).Of(a, false), "another process has the names of the targets only")
+	assert.Equal(t, 2, r.Len())
+}
+
+func TestCredentialsAreHidden(t *testing.T) {
+	var r fitness.Registry
+	f := facet.New(&r, func(s string) string { return strings.ReplaceAll(s, "hunter", "...") })
+	f.Of(&facet.Answer{Operation: "GET /books", Status: 400, Said: []string{"bad key hunter"}}, true)
+	f.Of(json(200, `"hunter"`), true)
+	f.Of(json(200, `"hunter"`), true)
+	require.Equal(t, 3, r.Len())
+	for id := range r.Len() {
+		assert.NotContains(t, r.Target(fitness.ID(id)).Name, "hunter")
+	}
+}
+
+func TestInputsInPairs(t *testing.T) {
+	in := facet.InputsOf(books)
+	of := func(r *message.Request) []string {
+		var registry fitness.Registry
+		a := json(200, `x`)
+		a.Classes = in.Classes(r)
+		return names(&registry, facet.New(&registry, same), a)
+	}
+	assert.Equal(t, []string{
+		"input GET /books 200 id like x, sort = \"asc\"",
+		"input GET /books 200 id like x, title empty", "input GET /books 200 sort = \"asc\", title empty",
+		"input GET /books 200 id like x, price like x.x", "input GET /books 200 id > 0, price > 0, id < price",
+		"input GET /books 200 sort = \"asc\", price like x.x", "input GET /books 200 title empty, price like x.x",
+	}, of(request("2", "asc", `{"title": "", "price": 2.5}`)))
+	assert.Contains(t, of(request("word", "", `{"title": null, "price": [1]}`)), "input GET /books 200 id a text, sort absent")
+	assert.Contains(t, of(request("NaN", "", `{"title": {}, "price": []}`)), "input GET /books 200 title an object, price empty")
+	assert.Contains(t, of(request("1e999", "true", "")), "input GET /books 200 sort = true, title absent")
+}

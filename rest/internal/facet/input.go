@@ -1,0 +1,196 @@
+package facet
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/value"
+)
+
+const (
+	// maxInputs is how many inputs of an operation are paired, and maxPairs how many
+	// pairs of an operation and a status are targets.
+	maxInputs, maxPairs = 8, 100
+)
+
+// Inputs are what an operation declares: the inputs whose classes count.
+type Inputs []input
+
+type input struct {
+	in, name string
+	enum     []any
+}
+
+// InputsOf returns the path and query parameters of an operation, and the members of its
+// first JSON body.
+func InputsOf(op *openapi.Operation) (out Inputs) {
+	add := func(in, name string, s *openapi.Schema) {
+		i := input{in: in, name: name}
+		if s != nil && len(s.Enum) <= maxValues {
+			i.enum = s.Enum
+		}
+		if len(out) < maxInputs {
+			out = append(out, i)
+		}
+	}
+	for _, p := range op.Parameters {
+		if p.In == openapi.InPath || p.In == openapi.InQuery {
+			add(p.In, p.Name, p.Schema)
+		}
+	}
+	for _, b := range op.Bodies {
+		if b.Schema != nil && len(b.Schema.Properties) > 0 {
+			for _, p := range b.Schema.Properties {
+				add(body, p.Name, p.Schema)
+			}
+			break
+		}
+	}
+	return out
+}
+
+// body is where members of a body are.
+const body = "body"
+
+// Class is what an input is like in a call.
+type Class struct {
+	name, is string
+	number   bool
+	x        float64 // if it is a number
+}
+
+// Classes returns the class of each input in a call, such as "a > 0", "sort = asc" or
+// "page absent".
+func (in Inputs) Classes(r *message.Request) (out []Class) {
+	var sent value.Object
+	if r.JSONBody {
+		v, _ := value.ParseJSON(r.Body)
+		sent, _ = v.(value.Object)
+	}
+	for i := range in {
+		c := in[i].class(r, sent)
+		c.name = in[i].name
+		out = append(out, c)
+	}
+	return out
+}
+
+func (in *input) class(r *message.Request, sent value.Object) Class {
+	switch in.in {
+	case body:
+		for _, m := range sent {
+			if m.Name == in.name {
+				return in.of(m.Value)
+			}
+		}
+	case openapi.InQuery:
+		for _, p := range r.Query {
+			if p.Name == in.name {
+				return in.text(p.Value)
+			}
+		}
+	default:
+		for i := range r.Path {
+			if r.Path[i].Param == in.name {
+				return in.text(r.Path[i].Raw)
+			}
+		}
+	}
+	return Class{is: "absent"}
+}
+
+// text is the class of a value that is sent as a text.
+func (in *input) text(s string) Class {
+	if x, err := strconv.ParseFloat(s, 64); err == nil {
+		return numeric(x)
+	}
+	if s == "true" || s == "false" {
+		return Class{is: "= " + s}
+	}
+	return in.of(s)
+}
+
+// of is the class of a value of a body.
+func (in *input) of(v any) Class {
+	if slices.ContainsFunc(in.enum, func(e any) bool { return value.Equal(e, v) }) {
+		return Class{is: "= " + string(value.AppendJSON(nil, v))}
+	}
+	switch v := v.(type) {
+	case nil:
+		return Class{is: "= null"}
+	case bool:
+		return Class{is: "= " + strconv.FormatBool(v)}
+	case string:
+		return Class{is: either(v == "", "empty", "a text")}
+	case []any:
+		return Class{is: either(len(v) == 0, "empty", "a list")}
+	case value.Object:
+		return Class{is: "an object"}
+	}
+	x, err := strconv.ParseFloat(string(value.AppendJSON(nil, v)), 64)
+	if err != nil {
+		return Class{is: "out of range"}
+	}
+	return numeric(x)
+}
+
+func either(yes bool, a, b string) string {
+	if yes {
+		return a
+	}
+	return b
+}
+
+// numeric is the class of a number: its sign.
+func numeric(x float64) Class {
+	c := Class{number: true, x: x}
+	switch {
+	case x > 0:
+		c.is = "> 0"
+	case x < 0:
+		c.is = "< 0"
+	case x == 0:
+		c.is = "= 0"
+	default:
+		return Class{is: "not a number"}
+	}
+	return c
+}
+
+// pairs returns the pairs of some classes (2-way coverage, D. R. Kuhn, D. R. Wallace and
+// A. M. Gallo, IEEE TSE 2004), or what there is of a single one.
+func pairs(classes []Class) (out []string) {
+	if len(classes) == 1 {
+		return []string{classes[0].alone()}
+	}
+	for i := range classes {
+		for j := range classes[:i] {
+			a, b := &classes[j], &classes[i]
+			out = append(out, a.alone()+", "+b.alone())
+			if a.number && b.number && a.is == b.is && a.x != 0 {
+				out = append(out, a.name+" "+a.is+", "+b.name+" "+b.is+", "+a.name+order(a.x, b.x)+b.name)
+			}
+		}
+	}
+	return out
+}
+
+// alone is a class with how large a number is.
+func (c *Class) alone() string {
+	if c.number {
+		return c.name + " " + sizeOf(c.x)
+	}
+	return c.name + " " + c.is
+}
+
+func order(a, b float64) string {
+	switch {
+	case a < b:
+		return " < "
+	case a > b:
+		return " > "
+	}
+	return " = "
+}

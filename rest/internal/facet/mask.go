@@ -1,0 +1,158 @@
+package facet
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/message"
+)
+
+// Sent are the words of a call: the names that the schema declares for its operation,
+// and what the call sends besides.
+type Sent struct{ names, values map[string]bool }
+
+// SentIn returns the words of a request of an operation with some declared names.
+func SentIn(r *message.Request, names map[string]bool) *Sent {
+	s := &Sent{names, map[string]bool{}}
+	for i := range r.Path {
+		if p := &r.Path[i]; p.Param != "" {
+			note(s.values, p.Raw)
+		}
+	}
+	for _, pairs := range [][]message.Pair{r.Query, r.Headers, r.Cookies} {
+		for _, p := range pairs {
+			note(s.values, p.Name)
+			note(s.values, p.Value)
+		}
+	}
+	note(s.values, string(r.Body[:min(len(r.Body), maxBody)]))
+	return s
+}
+
+// Names returns the words of what an operation declares: its path, its parameters and
+// the members of its bodies.
+func Names(op *openapi.Operation) map[string]bool {
+	out := map[string]bool{}
+	note(out, op.Path)
+	seen := map[*openapi.Schema]bool{}
+	for _, p := range op.Parameters {
+		note(out, p.Name)
+		noteSchema(out, p.Schema, seen)
+	}
+	for _, b := range op.Bodies {
+		noteSchema(out, b.Schema, seen)
+	}
+	return out
+}
+
+func noteSchema(out map[string]bool, s *openapi.Schema, seen map[*openapi.Schema]bool) {
+	if s == nil || seen[s] {
+		return
+	}
+	seen[s] = true
+	for _, p := range s.Properties {
+		note(out, p.Name)
+		noteSchema(out, p.Schema, seen)
+	}
+	noteSchema(out, s.Items, seen)
+	noteSchema(out, s.Additional, seen)
+	for _, of := range slices.Concat(s.PrefixItems, s.AllOf, s.AnyOf, s.OneOf) {
+		noteSchema(out, of, seen)
+	}
+}
+
+func note(words map[string]bool, text string) {
+	for word := range wordsIn(text) {
+		words[word] = true
+	}
+}
+
+func wordsIn(text string) func(yield func(string) bool) {
+	return strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+const (
+	// maxSaid is the most characters of what a refusal says, and maxWord those of a word.
+	maxSaid, maxWord = 100, 24
+	// shortWord is the most characters of a sent word that is in a text by accident.
+	shortWord = 3
+)
+
+// dates are words that change from day to day.
+const dates = " mon tue wed thu fri monday tuesday wednesday thursday friday saturday sunday " +
+	"jan feb apr jun jul aug sep oct nov dec january february april june july august september october november december utc gmt "
+
+// quoted matches what stands in quotes.
+var quoted = regexp.MustCompile("\"[^\"]*\"|'[^']*'|`[^`]*`|\u201c[^\u201d]*\u201d")
+
+// Masked is what a refusal says without what changes from call to call (#): what stands
+// in quotes and is no declared name, words with digits, ids, dates, and what the call
+// itself sent. sent may be nil. The result is short, in small letters, and the same for
+// texts that differ in such words only.
+func Masked(text string, sent *Sent) string {
+	text = quoted.ReplaceAllStringFunc(strings.ToValidUTF8(text, "#"), func(q string) string {
+		if sent.declares(q) {
+			return q
+		}
+		return " # "
+	})
+	var out []string
+	for word := range strings.FieldsSeq(strings.ToLower(text)) {
+		bare := strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '#' })
+		if bare == "" {
+			continue
+		}
+		if changes(bare) || sent.said(bare) {
+			bare = "#"
+		}
+		if bare != "#" || len(out) == 0 || out[len(out)-1] != "#" {
+			out = append(out, bare)
+		}
+	}
+	if text = strings.Join(out, " "); text == "#" {
+		return ""
+	}
+	if runes := []rune(text); len(runes) > maxSaid {
+		text = strings.TrimSpace(string(runes[:maxSaid]))
+	}
+	return text
+}
+
+// changes reports whether a word changes from call to call.
+func changes(word string) bool {
+	strange := func(r rune) bool {
+		return unicode.IsDigit(r) || r == '#' || !unicode.IsPrint(r) || r == unicode.ReplacementChar
+	}
+	return utf8.RuneCountInString(word) > maxWord || strings.ContainsFunc(word, strange) || strings.Contains(dates, " "+word+" ")
+}
+
+// said reports whether a word has a part that the call sends and that is no name.
+func (s *Sent) said(word string) bool {
+	if s == nil {
+		return false
+	}
+	for part := range wordsIn(word) {
+		if s.values[part] && !s.names[part] && utf8.RuneCountInString(part) > shortWord {
+			return true
+		}
+	}
+	return false
+}
+
+// declares reports whether a text is made of declared names alone.
+func (s *Sent) declares(text string) bool {
+	if s == nil {
+		return false
+	}
+	n := 0
+	for part := range wordsIn(text) {
+		if n++; !s.names[part] {
+			return false
+		}
+	}
+	return n > 0
+}
