@@ -113,7 +113,10 @@ func (m *mutator) towardsSuccess(r *rand.Rand, target fitness.ID) *testcase.Case
 	if c := s.goal(r, goalMutantRate); c != nil {
 		return c
 	}
-	return s.climb(r, climbMutantRate)
+	if c := s.climb(r, climbMutantRate); c != nil {
+		return c
+	}
+	return variantOf(s, r, variantMutantRate)
 }
 
 // towards makes a test for an operation: from a refused call that was near, or a new call

@@ -10,6 +10,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/memory"
 	"github.com/evoke-go/evoke/rest/internal/repair"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
+	"github.com/evoke-go/evoke/rest/internal/variant"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -48,6 +49,10 @@ const (
 	relateRate = 0.1
 )
 
+// variantRate is the share of samples that are a variant of a test that succeeded, and
+// variantMutantRate that of mutants, while these bring something.
+const variantRate, variantMutantRate = 0.3, 0.15
+
 // sampler makes new tests. It is not safe for concurrent use.
 type sampler struct {
 	api         *api.API
@@ -61,7 +66,8 @@ type sampler struct {
 	plan    plan            // makes the samples after the first, nil for this one's way
 	repairs *repair.Repairs // nil without memory
 	openings
-	goals goals
+	goals    goals
+	variants *variant.Variants // nil without memory
 }
 
 func newSampler(a *api.API, m *memory.Memory, t *tracking.Tracker, o *Options) *sampler {
@@ -71,6 +77,7 @@ func newSampler(a *api.API, m *memory.Memory, t *tracking.Tracker, o *Options) *
 	}
 	if !o.NoMemory && o.Policy == nil {
 		s.repairs = repair.New()
+		s.variants = variant.New(variant.Source{Ops: a.Ops, Kept: m.Kept, New: s.newCall, MaxCalls: s.maxCalls, Valid: s.invalidRate == 0})
 	}
 	s.plan, s.goals = s.planOf(o), newGoals(a)
 	s.first = s.listed()
@@ -118,7 +125,18 @@ func (s *sampler) purposeful(r *rand.Rand) *testcase.Case {
 	if c := s.goal(r, goalRate); c != nil {
 		return c
 	}
-	return s.climb(r, climbRate)
+	if c := s.climb(r, climbRate); c != nil {
+		return c
+	}
+	return variantOf(s, r, variantRate)
+}
+
+// variantOf returns a variant of a test that succeeded, or nil.
+func variantOf(s *sampler, r *rand.Rand, rate float64) *testcase.Case {
+	if s.tracker != nil {
+		rate *= insideShare
+	}
+	return s.variants.Next(r, rate)
 }
 
 // usualSample returns a test of one call with what prepares it, or of several.
