@@ -163,7 +163,7 @@ func (s *sampler) nearer(r *rand.Rand, op *api.Operation) *testcase.Case {
 	}
 	child := from.Test.Upto(from.At)
 	adopt(child)
-	if !s.lend(r, child.Actions[from.At].(*action.Call)) {
+	if c := child.Actions[from.At].(*action.Call); !s.lend(r, c) && !arrange(s, r, c) {
 		m := testcase.Mutator{New: s.newAction, Before: s.before, MaxActions: s.maxCalls}
 		return m.MutateAt(r, child, from.At, nearFocus)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/memory"
+	"github.com/evoke-go/evoke/rest/internal/plausible"
 	"github.com/evoke-go/evoke/rest/internal/repair"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/rest/internal/variant"
@@ -52,6 +53,15 @@ const (
 // variantRate is the share of samples that are a variant of a test that succeeded, and
 // variantMutantRate that of mutants, while these bring something.
 const variantRate, variantMutantRate = 0.3, 0.15
+
+const (
+	// arrangeRate is the share of new calls whose values are made to fit together, and
+	// arrangeNeverRate that of an operation that never succeeded.
+	arrangeRate, arrangeNeverRate = 0.15, 0.4
+	// arrangeInside is the part of these rates that is left where the search sees
+	// inside: what conditions compare tells more surely what fits together.
+	arrangeInside = 0.3
+)
 
 // sampler makes new tests. It is not safe for concurrent use.
 type sampler struct {
@@ -206,6 +216,7 @@ func (s *sampler) newCall(r *rand.Rand, op *api.Operation) *action.Call {
 	c := action.New(op, s.users, s.invalidRate)
 	c.Randomize(r)
 	s.lend(r, c)
+	arrange(s, r, c)
 	s.repairs.Remind(r, c)
 	if len(s.memory.Constants()) > 0 && r.Float64() < poolRate {
 		if s.tracker.Remembers() && r.Float64() < remindRate && s.tracker.Remind(r, c) {
@@ -235,4 +246,20 @@ func (s *sampler) lend(r *rand.Rand, c *action.Call) bool {
 		return accepted.Relate(r, c)
 	}
 	return false
+}
+
+// arrange makes the values of a new call fit together, now and then. It reports whether
+// it changed anything.
+func arrange(s *sampler, r *rand.Rand, c *action.Call) bool {
+	if s.plain {
+		return false
+	}
+	rate := arrangeRate
+	if s.never(c.Op) {
+		rate = arrangeNeverRate
+	}
+	if s.tracker != nil {
+		rate *= arrangeInside
+	}
+	return r.Float64() < rate && plausible.Arrange(r, c)
 }
