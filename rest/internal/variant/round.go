@@ -1,9 +1,9 @@
 package variant
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -21,7 +21,7 @@ func (v *Variants) goRound(r *rand.Rand, c *testcase.Case) bool {
 		if len(c.Actions) == v.MaxCalls {
 			break
 		}
-		name := key(maker, round, fmt.Sprint(op.Index))
+		name := key(maker, round, strconv.Itoa(op.Index))
 		if v.tried[name] {
 			continue
 		}

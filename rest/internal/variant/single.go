@@ -1,9 +1,9 @@
 package variant
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 
 	"github.com/evoke-go/evoke/gene"
@@ -18,7 +18,10 @@ func (v *Variants) spoil(c *action.Call) bool {
 	all := c.Genotype.Invalidities()
 	best, fewest := -1, 0
 	for i := range all {
-		if n := v.places[placeOf(c, &all[i])]; (best < 0 || n < fewest) && !v.tried[key(c, wrong, all[i].What)] {
+		if v.tried[key(c, wrong, all[i].What)] {
+			continue
+		}
+		if n := v.places[placeOf(c, &all[i])]; best < 0 || n < fewest {
 			best, fewest = i, n
 		}
 	}
@@ -31,13 +34,29 @@ func (v *Variants) spoil(c *action.Call) bool {
 	return true
 }
 
-func key(c *action.Call, k kind, what string) string {
-	return fmt.Sprint(c.Op.Index, " ", k, " ", what)
+// mark names what was tried in calls of an operation, or a place in them.
+type mark struct {
+	op   int
+	kind kind
+	what string
 }
 
+// of is the mark of one thing at a place.
+func (m mark) of(what string) mark { return mark{m.op, m.kind, m.what + " " + what} }
+
+func key(c *action.Call, k kind, what string) mark { return mark{c.Op.Index, k, what} }
+
 // placeOf names the place of something invalid.
-func placeOf(c *action.Call, f *genotype.Invalid) string {
-	return fmt.Sprint(c.Op.Index, " ", f.Param, " ", f.At, " ", f.Whole)
+func placeOf(c *action.Call, f *genotype.Invalid) mark {
+	at := strconv.AppendInt(nil, int64(f.Param), 10)
+	at = strconv.AppendInt(append(at, ' '), int64(f.Whole), 10)
+	for _, step := range f.At {
+		at = append(append(at, '/'), step.Name...)
+		if step.Name == "" {
+			at = strconv.AppendInt(at, int64(step.Index), 10)
+		}
+	}
+	return key(c, wrong, string(at))
 }
 
 // longText is longer than most limits that no schema tells.
@@ -76,7 +95,7 @@ func (v *Variants) edge(r *rand.Rand, c *action.Call) bool {
 	}
 	l := &leaves[best]
 	place := key(c, edged, l.Name)
-	v.tried[place+what] = true
+	v.tried[place.of(what)] = true
 	v.places[place]++
 	if what == another {
 		l.Mutate(r, 0)
@@ -93,18 +112,18 @@ func (v *Variants) edge(r *rand.Rand, c *action.Call) bool {
 
 // nextEdge returns what of the edges was not tried in an input that takes it, "" for
 // nothing.
-func (v *Variants) nextEdge(place string, l *genotype.Leaf) string {
+func (v *Variants) nextEdge(place mark, l *genotype.Leaf) string {
 	for i := range edges {
-		if what := edges[i].what; !v.tried[place+what] {
+		if what := edges[i].what; !v.tried[place.of(what)] {
 			trial := *l
 			trial.Gene = l.Gene.Clone()
 			if put(&trial, what) {
 				return what
 			}
-			v.tried[place+what] = true
+			v.tried[place.of(what)] = true
 		}
 	}
-	if _, both := l.Value().(bool); both || v.tried[place+another] {
+	if _, both := l.Value().(bool); both || v.tried[place.of(another)] {
 		return ""
 	}
 	return another

@@ -49,9 +49,9 @@ type Source struct {
 type Variants struct {
 	Source
 	of      [kinds]account
-	tried   map[string]bool
-	places  map[string]int // variants by operation and place
-	covered []bool         // by target
+	tried   map[mark]bool
+	places  map[mark]int // variants by operation and place
+	covered []bool       // by target
 	made    *testcase.Case
 	kind    kind // of made
 }
@@ -65,7 +65,7 @@ type account struct {
 
 // New returns Variants that have made none.
 func New(s Source) *Variants {
-	return &Variants{Source: s, tried: map[string]bool{}, places: map[string]int{}}
+	return &Variants{Source: s, tried: map[mark]bool{}, places: map[mark]int{}}
 }
 
 // Next returns a variant that was not made before, or nil: at most as often as the rate

@@ -74,7 +74,7 @@ func of(v *Variants, k kind) (all []*testcase.Case) {
 // place comes before the second way of any.
 func TestEachThingIsWrongOnce(t *testing.T) {
 	v, made := lamp(t, Source{})
-	whats, places := map[string]bool{}, map[string]bool{}
+	whats, places := map[string]bool{}, map[mark]bool{}
 	all := of(v, wrong)
 	first := 0 // variants before a place came again
 	for _, c := range all {
