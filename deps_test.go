@@ -71,7 +71,8 @@ rest/internal/tracking: fitness gene internal/aim internal/track probe rest/inte
 internal/present: value
 internal/reduce: testcase search fitness problem
 internal/shrink: value
-rest: fitness gene internal/conformance internal/secret openapi problem rest/auth rest/internal/accepted rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/harvest rest/internal/influence rest/internal/memory rest/internal/message rest/internal/plausible rest/oracle search suite sut testcase value internal/aim rest/internal/repair rest/internal/resource rest/internal/tracking rest/internal/variant
+rest: fitness gene internal/conformance internal/secret openapi problem rest/auth rest/internal/accepted rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/harvest rest/internal/influence rest/internal/memory rest/internal/message rest/internal/plausible rest/oracle search suite sut testcase value internal/aim rest/internal/repair rest/internal/resource rest/internal/sampled rest/internal/tracking rest/internal/variant rest/samples
+rest/samples: value
 rest/auth: value sut openapi output/escape internal/secret suite rest/internal/message rest/internal/schema rest/internal/wire go.yaml.in/yaml/v4
 rest/oracle: fitness suite sut openapi internal/conformance value
 rest/internal/refusal: value
@@ -88,6 +89,7 @@ rest/internal/accepted: gene openapi rest/internal/action rest/internal/api rest
 rest/internal/plausible: gene openapi rest/internal/action rest/internal/api rest/internal/genotype suite value
 rest/internal/variant: fitness gene rest/internal/action rest/internal/api rest/internal/genotype testcase value
 rest/internal/memory: fitness rest/internal/accepted rest/internal/action rest/internal/api rest/internal/tracking sut testcase value
+rest/internal/sampled: gene openapi rest/auth rest/internal/action rest/internal/api rest/internal/genotype rest/internal/link rest/internal/message rest/internal/schema rest/internal/wire rest/samples sut testcase value
 rest/internal/ground: value openapi sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/link rest/internal/message
 rest/internal/custody: openapi rest/auth rest/internal/api rest/internal/message sut
 rest/internal/execute: internal/secret fitness openapi rest/auth rest/internal/action rest/internal/api rest/internal/custody rest/internal/genotype rest/internal/ground rest/internal/link rest/internal/memory rest/internal/message rest/oracle sut testcase rest/internal/tracking rest/internal/refusal rest/internal/repair
@@ -103,11 +105,11 @@ internal/instrument/rewrite:
 internal/task: internal/secret rest/auth openapi output probe problem rest search sut testcase internal/scratch
 internal/service: internal/secret internal/task openapi problem rest rest/auth search suite sut testcase
 internal/run: fitness internal/archive internal/deliver internal/service internal/supervise internal/task mio probe problem report search suite sut testcase
-internal/twin: internal/secret github.com/rogpeppe/go-internal/lockedfile fitness internal/archive internal/corpus internal/deliver internal/journal internal/mutation internal/program internal/run internal/supervise internal/task mio probe problem report rest rest/auth search search/hillclimb search/random suite sut testcase internal/scratch probe/files
+internal/twin: internal/secret github.com/rogpeppe/go-internal/lockedfile fitness internal/archive internal/corpus internal/deliver internal/journal internal/mutation internal/program internal/run internal/supervise internal/task mio probe problem report rest rest/auth rest/samples search search/hillclimb search/random suite sut testcase internal/scratch probe/files
 internal/program: internal/instrument internal/task output output/gotest internal/scratch
 internal/deliver: internal/secret internal/archive internal/coverage internal/program internal/task output output/gotest report search suite sut
 .: output/escape internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase
-cmd/evoke: . output/escape rest rest/auth sut report output output/gotest github.com/spf13/cobra golang.org/x/term probe cmd/evoke/internal/find cmd/evoke/internal/project fitness openapi
+cmd/evoke: . output/escape rest rest/auth rest/samples sut report output output/gotest github.com/spf13/cobra golang.org/x/term probe cmd/evoke/internal/find cmd/evoke/internal/project fitness openapi
 cmd/evoke/internal/project: output output/escape rest rest/auth go.yaml.in/yaml/v4
 cmd/evoke/internal/find:
 examples...: ... golang.org/x/term

@@ -29,7 +29,12 @@ type Service struct {
 	Package string
 	// Cover are the packages that are the program, as patterns of the go command.
 	Cover []string
+	// Samples are folders with samples of requests, nil where nobody has any.
+	Samples []Sample
 }
+
+// Sample is a folder of a module.
+type Sample struct{ Module, Dir string }
 
 const here = "github.com/evoke-go/evoke/bench/"
 
@@ -44,6 +49,7 @@ func Services() []*Service {
 		{
 			Name: "ach", Schema: ach.Schema(), New: ach.New,
 			Package: here + "ach", Cover: []string{"github.com/moov-io/ach/..."},
+			Samples: []Sample{{"github.com/moov-io/ach", "test"}},
 		},
 		{
 			Name: "alertmanager", Schema: alertmanager.Schema(), New: alertmanager.New,

@@ -76,6 +76,7 @@ func (p *Problem) Adopt(users []auth.User) {
 	admit(p.api, users, p.doc.Security, o)
 	p.codec.Users, p.codec.Names = len(users), userNames(users)
 	p.sampler.adopt(users)
+	sow(p)
 	p.executor.Adopt(users)
 	p.harvester = harvest.New(p.executor, p.codec, p.doc.Title, o.BaseURL)
 }

@@ -24,6 +24,7 @@ type openings struct {
 	taken   int             // how many of them were taken
 	checked bool            // the next of them is not needless
 	tried   []int           // by operation: calls of earlier processes that stand for first samples
+	skipped map[int]bool    // operations that are left out
 	hoped   []bool          // by operation: it was tried when what it needs was there
 	plain   bool            // they have random values, and nothing is left out
 	tally   []execute.Tally // of the operations, nil without one
@@ -49,7 +50,13 @@ const (
 )
 
 // skip makes the first samples leave out an operation.
-func (o *openings) skip(op *api.Operation) { o.tried[op.Index] = len(o.first) }
+func (o *openings) skip(op *api.Operation) {
+	if o.skipped == nil {
+		o.skipped = map[int]bool{}
+	}
+	o.skipped[op.Index] = true
+	o.tried[op.Index] = len(o.first)
+}
 
 // opening reports whether first samples are left that are not needless.
 func (o *openings) opening() bool {

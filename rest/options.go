@@ -9,6 +9,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/rest/samples"
 )
 
 // Options configure a REST problem. The zero value is valid.
@@ -41,6 +42,9 @@ type Options struct {
 	// RESTful API Automated Test Case Generation with EvoMaster, 2019, Section
 	// 4.2).
 	MaxCalls int
+	// Samples are real requests and bodies, as [samples.Read] reads them. The search
+	// begins with them and comes back to their values. Default: none.
+	Samples samples.Set
 	// Policy says how tests are sampled and how they change, for comparisons.
 	// Default: nil, Evoke's own way.
 	Policy Policy

@@ -22,6 +22,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/harvest"
 	"github.com/evoke-go/evoke/rest/internal/memory"
+	"github.com/evoke-go/evoke/rest/internal/sampled"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/search"
@@ -116,7 +117,19 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	})
 	p.harvester, p.sampler.tally = harvest.New(p.executor, p.codec, doc.Title, o.BaseURL), p.executor.Tally
 	p.discretion, p.welcome = discretion{secrets}, welcome{doc: doc, options: given, basePath: doc.BasePath}
-	return p, nil
+	return sow(p), nil
+}
+
+// sow makes tests of the samples of the options.
+func sow(p *Problem) *Problem {
+	if o := &p.options; !o.Samples.Empty() || len(o.Samples.Warnings) > 0 {
+		seeds, warnings := newSeeds(&p.codec, p.memory, &o.Samples, sampled.Options{
+			BaseURL: o.BaseURL, BasePaths: p.doc.BasePaths, Declared: o.NoExpansion, MaxCalls: o.maxCalls(), Holds: p.secrets.Holds,
+		})
+		p.sampler.seeds = seeds
+		p.warnings = append(slices.DeleteFunc(p.warnings, func(w openapi.Warning) bool { return w.Where == ofSamples }), warnings...)
+	}
+	return p
 }
 
 // check returns an error for the first user that cannot make calls.
@@ -182,13 +195,15 @@ func (p *Problem) Search() search.Problem[*testcase.Case] {
 	return search.Problem[*testcase.Case]{Sampler: p, Mutator: p, Evaluator: p}
 }
 
-// Sample implements [search.Sampler]. The first samples call each operation
+// Sample implements [search.Sampler]. The first samples are those that the options have, and then call each operation
 // alone, and then each operation after those that may create its resource.
 func (p *Problem) Sample(r *rand.Rand) *testcase.Case { return p.sampler.sample(r) }
 
 // Opening reports whether first samples are left. Evaluate all of them before
 // you mutate anything.
-func (p *Problem) Opening() bool { return p.sampler.opening() }
+func (p *Problem) Opening() bool {
+	return p.sampler.seeds.left(p.sampler.tried, p.sampler.skipped) || p.sampler.opening()
+}
 
 // Mutate implements [search.Mutator].
 func (p *Problem) Mutate(r *rand.Rand, parent *testcase.Case, focus float64) *testcase.Case {

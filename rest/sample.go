@@ -77,6 +77,7 @@ type sampler struct {
 	repairs *repair.Repairs // nil without memory
 	openings
 	goals    goals
+	seeds    seeds
 	variants *variant.Variants // nil without memory
 }
 
@@ -100,11 +101,14 @@ func (s *sampler) adopt(users []auth.User) {
 	s.first = s.listed()
 }
 
-// sample returns a new test. What a refusal demands is tried at once. After the first samples (see [openings]), half of the
+// sample returns a new test. What a refusal demands is tried at once. After the seeds and the first samples (see [openings]), half of the
 // tests (singleRate) consist of one random call and the calls that may create its
 // resource. The others consist of 1 to MaxCalls random calls.
 func (s *sampler) sample(r *rand.Rand) *testcase.Case {
 	if c := s.repairs.Next(r); c != nil {
+		return c
+	}
+	if c := s.seeds.next(s.tried, s.skipped); c != nil {
 		return c
 	}
 	if plan, ok := s.nextOpening(); ok {
@@ -213,6 +217,9 @@ func (s *sampler) newAction(r *rand.Rand) testcase.Action {
 }
 
 func (s *sampler) newCall(r *rand.Rand, op *api.Operation) *action.Call {
+	if c := s.seeds.call(r, op); c != nil {
+		return c
+	}
 	c := action.New(op, s.users, s.invalidRate)
 	c.Randomize(r)
 	s.lend(r, c)

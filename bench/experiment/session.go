@@ -174,6 +174,9 @@ func (s *session) run(ctx context.Context, k run.Key) (*run.Result, error) {
 	}
 	defer os.RemoveAll(temp)
 	j := s.job(p.service, k, temp)
+	if j.Samples, err = s.samples(ctx, p.service.Samples); err != nil {
+		return nil, err
+	}
 	defer os.RemoveAll(j.Dir)
 	file := filepath.Join(temp, "job.json")
 	if err := j.Write(file); err != nil {
@@ -193,6 +196,20 @@ func (s *session) run(ctx context.Context, k run.Key) (*run.Result, error) {
 	}
 	r := new(run.Result)
 	return r, json.Unmarshal(content, r)
+}
+
+// samples returns the folders with the samples of a service.
+func (s *session) samples(ctx context.Context, of []bench.Sample) (dirs []string, err error) {
+	for _, sample := range of {
+		cmd := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", sample.Module)
+		cmd.Dir = s.module
+		out, err := cmd.Output()
+		if err != nil {
+			return nil, fmt.Errorf("the folder of %s: %w", sample.Module, err)
+		}
+		dirs = append(dirs, filepath.Join(strings.TrimSpace(string(out)), filepath.FromSlash(sample.Dir)))
+	}
+	return dirs, nil
 }
 
 func (s *session) job(service *bench.Service, k run.Key, temp string) *run.Job {

@@ -23,6 +23,7 @@ import (
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/samples"
 	"github.com/evoke-go/evoke/sut"
 )
 
@@ -39,6 +40,7 @@ type settings struct {
 	rate                   float64
 	headers                []string
 	include, exclude, tags []string
+	samples                []string
 	insecure, testify      bool
 	failOnFault            bool
 	file                   fromFile
@@ -130,6 +132,7 @@ func (s *settings) flags(cmd *cobra.Command) {
 	f.StringArrayVar(&s.include, "include", nil, "only operations that match a `pattern`: \"METHOD /path\", \"/path\" or operationId; * is any text; may be repeated")
 	f.StringArrayVar(&s.exclude, "exclude", nil, "leave out operations that match a `pattern`, as for --include")
 	f.StringArrayVar(&s.tags, "tag", nil, "only operations with this `tag`; may be repeated")
+	f.StringArrayVar(&s.samples, "samples", nil, "begin with the real requests in a `file` or folder: HAR, Postman, Bruno, and bodies; credentials are left out; may be repeated")
 	f.StringVar(&s.algorithm, "algorithm", "mio", "search algorithm: "+strings.Join(evoke.Algorithms(), ", "))
 	f.DurationVar(&s.timeout, "timeout", 0, "most time a call may take (default 10s)")
 	f.BoolVar(&s.insecure, "insecure", false, "do not verify TLS certificates")
@@ -184,6 +187,10 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 	if err != nil {
 		return evoke.Config{}, err
 	}
+	options, err := s.options(users)
+	if err != nil {
+		return evoke.Config{}, fmt.Errorf("evoke run: %w", err)
+	}
 	replacements, err := s.replacements()
 	if err != nil {
 		return evoke.Config{}, err
@@ -205,15 +212,17 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 
 		Output: evoke.Output{Dir: s.out, Archive: s.file.archive, Assert: s.file.assert, Writers: []output.Writer{&gotest.Writer{Package: s.name, Testify: s.testify, Faults: faults, Fuzz: s.file.fuzz}}},
 
-		REST: s.options(users),
+		REST: options,
 	}, nil
 }
 
 // options returns the options of the file with what flags can set.
-func (s *settings) options(users []auth.User) rest.Options {
+func (s *settings) options(users []auth.User) (rest.Options, error) {
 	o := s.file.rest
 	o.Users, o.Include, o.Exclude, o.Tags = users, s.include, s.exclude, s.tags
-	return o
+	var err error
+	o.Samples, err = samples.Read(s.samples...)
+	return o, err
 }
 
 // replacements parses the values of --replace.

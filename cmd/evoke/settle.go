@@ -108,6 +108,7 @@ func (s *settings) take(file *project.File) {
 	fillList(s, "include", &s.include, file.REST.Include)
 	fillList(s, "exclude", &s.exclude, file.REST.Exclude)
 	fillList(s, "tag", &s.tags, file.REST.Tags)
+	fillList(s, "samples", &s.samples, file.REST.Samples)
 	fill(s, "seed", &s.seed, file.Search.Seed)
 	fill(s, "algorithm", &s.algorithm, file.Search.Algorithm)
 	fill(s, "workers", &s.workers, file.Search.Workers)
@@ -127,11 +128,16 @@ func (s *settings) take(file *project.File) {
 	if !s.given("calls") && !s.given("time") { // a budget is one setting
 		s.calls, s.time, s.file.evaluations = file.Budget.Calls, file.Budget.Time, file.Budget.Evaluations
 	}
+	s.takeOut(file)
+	s.file.rest, s.file.clock, s.file.noLibraries = file.REST.Options(), file.WhiteBox.Clock, file.WhiteBox.NoLibraries
+}
+
+// takeOut takes the folder of the tests from the file, or from the package.
+func (s *settings) takeOut(file *project.File) {
 	if s.pkg != "" && !s.given("out") {
 		s.out = s.pkg
 	}
 	fill(s, "out", &s.out, file.Output.Dir)
-	s.file.rest, s.file.clock, s.file.noLibraries = file.REST.Options(), file.WhiteBox.Clock, file.WhiteBox.NoLibraries
 }
 
 // fill sets a value that no flag set and that the file has.

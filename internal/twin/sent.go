@@ -11,6 +11,7 @@ import (
 	"github.com/evoke-go/evoke/mio"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/samples"
 	"github.com/evoke-go/evoke/search/hillclimb"
 	"github.com/evoke-go/evoke/search/random"
 	"github.com/evoke-go/evoke/testcase"
@@ -39,6 +40,7 @@ type sentREST struct {
 	MaxCalls               int
 	Leaks                  bool
 	Without                []int
+	Samples                samples.Set
 	Study                  sentStudy
 }
 
@@ -84,7 +86,7 @@ func newSentREST(o *rest.Options) sentREST {
 		BaseURL: o.BaseURL, Users: o.Users, Anonymous: o.Users != nil && len(o.Users) == 0, LoginEachTest: o.LoginEachTest,
 		Include: o.Include, Exclude: o.Exclude, Tags: o.Tags,
 		InvalidRate: o.InvalidRate, MaxCalls: o.MaxCalls, Leaks: o.Leaks, Without: o.Without,
-		Study: sentStudy{o.NoMemory, o.NoExpansion, o.NoTracking, newSentPolicy(o.Policy)},
+		Samples: o.Samples, Study: sentStudy{o.NoMemory, o.NoExpansion, o.NoTracking, newSentPolicy(o.Policy)},
 	}
 }
 
@@ -96,7 +98,7 @@ func (p *sentREST) options() rest.Options {
 		BaseURL: p.BaseURL, Users: p.Users, LoginEachTest: p.LoginEachTest,
 		Include: p.Include, Exclude: p.Exclude, Tags: p.Tags,
 		InvalidRate: p.InvalidRate, MaxCalls: p.MaxCalls, Leaks: p.Leaks, NoMemory: p.Study.NoMemory, NoExpansion: p.Study.NoExpansion, NoTracking: p.Study.NoTracking, Without: p.Without,
-		Policy: p.Study.Policy.policy(),
+		Samples: p.Samples, Policy: p.Study.Policy.policy(),
 	}
 }
 

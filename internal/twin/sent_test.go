@@ -80,6 +80,10 @@ func fill(v reflect.Value) {
 		v.SetFloat(0.5)
 	case reflect.Interface:
 		v.Set(reflect.ValueOf(rest.RandomCalls{}))
+	case reflect.Struct:
+		for i := range v.NumField() {
+			fill(v.Field(i))
+		}
 	case reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
 		if k := v.Index(0).Kind(); k != reflect.Struct {

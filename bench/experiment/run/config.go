@@ -33,6 +33,8 @@ type Config struct {
 	// NoReplacements says that calls tell no distance: neither those of the standard
 	// library nor those of the program's own functions.
 	NoReplacements bool
+	// Samples says that the search begins with samples, where the service has some.
+	Samples bool
 	// Policy samples and mutates, nil for the default.
 	Policy rest.Policy
 	// algorithm makes a fresh one, nil for the default of the front door.
@@ -56,6 +58,7 @@ func Configs() []Config {
 		{Name: "replaced", Doc: "conditions with replacements and results of functions: no tracking, nothing undeclared", NoTracking: true, NoExpansion: true},
 		{Name: "black", Doc: "the default of Evoke when it sees responses only", Black: true},
 		{Name: "declared", Doc: "the default of Evoke when calls have only what the schema declares", NoExpansion: true},
+		{Name: "samples", Doc: "the default of Evoke that begins with the samples of the service", Samples: true},
 		studied("base1", "MIO with calls that have nothing to do with each other, as in the study of resources", rest.RandomCalls{}),
 		studied("base2", "MIO with templates by the methods of HTTP, P = 0.5", rest.SmartSampling{}),
 		studied("r-mio", "MIO with resource handlings, ConArchive, Ps = 0.5", rest.ResourceHandling{}),

@@ -22,6 +22,9 @@ type Job struct {
 	// Users are who calls are made as; LoginEachTest as in rest.Options.
 	Users         []auth.User
 	LoginEachTest bool
+	// Samples are files and folders with samples of requests, for configurations that
+	// begin with some.
+	Samples []string
 	// Module is the folder of the module that the suite is built in, and Dir
 	// the one for its tests, inside of that. Dir is made.
 	Module, Dir string

@@ -14,6 +14,7 @@ import (
 	"github.com/evoke-go/evoke/output/gotest"
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/rest/samples"
 	"github.com/evoke-go/evoke/sut"
 
 	"github.com/evoke-go/evoke/bench/restfaults/seeded"
@@ -31,8 +32,14 @@ func (j *Job) run(ctx context.Context, construct func() http.Handler) (*Result, 
 		}
 	}
 	c := &curve{calls: j.Calls}
+	front := j.evoke(config, construct, c)
+	if config.Samples {
+		if front.REST.Samples, err = samples.Read(j.Samples...); err != nil {
+			return nil, err
+		}
+	}
 	began := time.Now()
-	found, err := evoke.Run(ctx, j.evoke(config, construct, c)) // in the process with probes this is the end
+	found, err := evoke.Run(ctx, front) // in the process with probes this is the end
 	if err != nil {
 		return nil, err
 	}

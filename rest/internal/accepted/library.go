@@ -93,7 +93,14 @@ func due(seen map[*api.Operation]int, op *api.Operation) bool {
 
 // Succeeded keeps the values of a call that succeeded.
 func (l *Library) Succeeded(c *action.Call) {
-	if l == nil || c.Genotype.IsInvalid() || !due(l.calls, c.Op) {
+	if l != nil && !c.Genotype.IsInvalid() && due(l.calls, c.Op) {
+		l.Sampled(c)
+	}
+}
+
+// Sampled keeps the values of a call that somebody vouches for.
+func (l *Library) Sampled(c *action.Call) {
+	if l == nil || c.Genotype.IsInvalid() {
 		return
 	}
 	for _, t := range action.Takers(c) {

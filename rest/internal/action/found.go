@@ -18,6 +18,9 @@ func (c *Call) undeclared() (out []any) {
 		if in.Type != "" {
 			plain = append(plain, value.Member{Name: "schema", Value: in.Type})
 		}
+		if in.Sampled {
+			plain = append(plain, value.Member{Name: "sampled", Value: true})
+		}
 		out = append(out, plain)
 	}
 	return out
@@ -30,6 +33,7 @@ func (k *Codec) find(op *api.Operation, list any) {
 		f := genotype.Fields{Value: plain}
 		in := genotype.Input{In: f.Text("in"), Name: f.Text("name")}
 		in.Type, _ = f.Get("schema").(string)
+		in.Sampled, _ = f.Get("sampled").(bool)
 		k.API.Find(op, in)
 	}
 }

@@ -23,6 +23,7 @@ const maxLooked = 1000
 func (a *API) Find(op *Operation, in genotype.Input) {
 	key := in.Key()
 	if op.looked[key] || len(op.looked) >= maxLooked {
+		op.confirm(key, in)
 		return
 	}
 	if op.looked == nil {
@@ -36,6 +37,15 @@ func (a *API) Find(op *Operation, in genotype.Input) {
 	op.Template = template
 	op.Found = append(op.Found, in)
 	a.fresh = append(a.fresh, Finding{op.Spec.Name(), in})
+}
+
+// confirm notes that the program reads what a sample has.
+func (o *Operation) confirm(key string, in genotype.Input) {
+	for i := range o.Found {
+		if !in.Sampled && o.Found[i].Key() == key {
+			o.Found[i].Sampled = false
+		}
+	}
 }
 
 // Rebuild makes the genes of all operations anew. Nothing was found before.
@@ -62,12 +72,12 @@ var usual = []string{
 }
 
 // Undeclared says in words what was found, in the order of places and names. It leaves
-// out headers that need no declaration.
+// out headers that need no declaration, and what samples alone have.
 func (o *Operation) Undeclared() []string {
 	var out []string
 	for _, in := range o.Found {
 		name := textproto.CanonicalMIMEHeaderKey(in.Name)
-		if in.In == openapi.InHeader && (slices.Contains(usual, name) || strings.HasPrefix(name, "X-Forwarded-") || strings.HasPrefix(name, "Sec-")) {
+		if in.Sampled || in.In == openapi.InHeader && (slices.Contains(usual, name) || strings.HasPrefix(name, "X-Forwarded-") || strings.HasPrefix(name, "Sec-")) {
 			continue
 		}
 		out = append(out, o.Template.Describe(in))

@@ -33,6 +33,9 @@ type Input struct {
 	Name string
 	// Type is a JSON Schema, "" for a text.
 	Type string
+	// Sampled says that a sample has it, whether or not the program reads it. Such a body
+	// may differ from a declared one in its values alone.
+	Sampled bool `json:",omitempty"`
 }
 
 // same reports whether two inputs are one parameter.
@@ -146,7 +149,7 @@ func (b *Builder) foundBody(c *Call, in Input) *Call {
 	}
 	kind := wire.KindOf(in.Name)
 	for _, known := range c.plan.bodies {
-		if wire.KindOf(known.Type) == kind && known.Schema != nil && covers(known.Schema, m.Schema, maxCovered) {
+		if !in.Sampled && wire.KindOf(known.Type) == kind && known.Schema != nil && covers(known.Schema, m.Schema, maxCovered) {
 			return nil
 		}
 	}

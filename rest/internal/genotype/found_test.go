@@ -104,7 +104,7 @@ func TestWhatIsNotFound(t *testing.T) {
 	for _, covered := range []string{
 		`{"type":"object","properties":{"A":{"type":"integer"}}}`, `{}`, `{"type":"object","properties":{"inner":{"type":"object","properties":{"b":{"type":"string"}}}}}`,
 	} {
-		assert.Nil(t, b.Found(ops[1], b.Call(ops[1]), Input{InWhole, "application/json", covered}), covered)
+		assert.Nil(t, b.Found(ops[1], b.Call(ops[1]), Input{In: InWhole, Name: "application/json", Type: covered}), covered)
 	}
 }
 
@@ -121,7 +121,7 @@ func TestFoundFields(t *testing.T) {
 // gets a further content.
 func TestFoundBodies(t *testing.T) {
 	ops := resttest.Read(t, silent).Operations
-	whole := Input{InWhole, "application/json", `{"type":"object","properties":{"x":{"type":["integer","null"],"format":"int32"}},"required":["x"]}`}
+	whole := Input{In: InWhole, Name: "application/json", Type: `{"type":"object","properties":{"x":{"type":["integer","null"],"format":"int32"}},"required":["x"]}`}
 	b, r := NewBuilder(Options{}), rand.New(rand.NewPCG(1, 2))
 
 	c := b.Found(ops[0], b.Call(ops[0]), whole)
@@ -155,9 +155,9 @@ func TestFoundBodies(t *testing.T) {
 	assert.True(t, c.Body.Declared())
 	c.Body.SetMedia(1)
 	assert.Equal(t, []Input{whole}, c.Undeclared([]Input{whole}))
-	partly := Input{InWhole, "application/json", `{"type":"object","properties":{"a":{"type":"integer"},"c":{"type":"string"}}}`}
+	partly := Input{In: InWhole, Name: "application/json", Type: `{"type":"object","properties":{"a":{"type":"integer"},"c":{"type":"string"}}}`}
 	assert.Equal(t, "body application/json with c", b.Found(ops[1], c, partly).Describe(partly), "what is declared is not named")
-	recursive := Input{InWhole, "application/json", `{"$ref":"#/$defs/t","$defs":{"t":{"type":"object","properties":{"v":{"type":"integer"},"next":{"$ref":"#/$defs/t"}}}}}`}
+	recursive := Input{In: InWhole, Name: "application/json", Type: `{"$ref":"#/$defs/t","$defs":{"t":{"type":"object","properties":{"v":{"type":"integer"},"next":{"$ref":"#/$defs/t"}}}}}`}
 	c = b.Found(ops[0], b.Call(ops[0]), recursive)
 	require.NotNil(t, c)
 	assert.True(t, gene.Assign(c.Body.Contents[0], value.Object{{Name: "v", Value: int64(1)}, {Name: "next", Value: value.Object{{Name: "v", Value: int64(2)}}}}))
@@ -168,8 +168,8 @@ func TestFoundBodies(t *testing.T) {
 // order.
 func TestOlderCallsAdopt(t *testing.T) {
 	op := resttest.Read(t, silent).Operations[0]
-	inputs := []Input{{In: "query", Name: "sort"}, {InWhole, "application/json", `{"type":"object","properties":{"x":{"type":"integer"}}}`},
-		{In: "header", Name: "X-Team"}, {InWhole, "application/xml", `{"type":"object","properties":{"y":{"type":"string"}}}`}}
+	inputs := []Input{{In: "query", Name: "sort"}, {In: InWhole, Name: "application/json", Type: `{"type":"object","properties":{"x":{"type":"integer"}}}`},
+		{In: "header", Name: "X-Team"}, {In: InWhole, Name: "application/xml", Type: `{"type":"object","properties":{"y":{"type":"string"}}}`}}
 	b, r := NewBuilder(Options{}), rand.New(rand.NewPCG(1, 2))
 	template, other := b.Call(op), b.Call(op)
 	old := template.Clone()
@@ -215,7 +215,7 @@ func TestOlderCallsAdopt(t *testing.T) {
 func TestFoundBodiesAreRare(t *testing.T) {
 	op := resttest.Read(t, silent).Operations[1]
 	b, r, n := NewBuilder(Options{}), rand.New(rand.NewPCG(1, 2)), 0
-	c := b.Found(op, b.Call(op), Input{InWhole, "application/json", `{"type":"object","properties":{"x":{"type":"integer"}}}`})
+	c := b.Found(op, b.Call(op), Input{In: InWhole, Name: "application/json", Type: `{"type":"object","properties":{"x":{"type":"integer"}}}`})
 	for range 4000 {
 		if c.Randomize(r); c.Body.Media() == 1 {
 			n++

@@ -49,6 +49,7 @@ type REST struct {
 	Include       []string `yaml:"include,omitempty"`
 	Exclude       []string `yaml:"exclude,omitempty"`
 	Tags          []string `yaml:"tags,omitempty"`
+	Samples       []string `yaml:"samples,omitempty"` // files and folders, see rest.Options
 	InvalidRate   *float64 `yaml:"invalidRate,omitempty"`
 	MaxCalls      int      `yaml:"maxCalls,omitempty"`
 	Leaks         bool     `yaml:"leaks,omitempty"`
@@ -104,6 +105,9 @@ func (f *File) from(dir string) {
 	for i := range f.Refs {
 		paths = append(paths, &f.Refs[i])
 	}
+	for i := range f.REST.Samples {
+		paths = append(paths, &f.REST.Samples[i])
+	}
 	for _, path := range paths {
 		if *path != "" && !strings.Contains(*path, "://") && !filepath.IsAbs(*path) {
 			*path = inFolder(dir, *path)
@@ -122,7 +126,7 @@ func inFolder(dir, path string) string {
 }
 
 // Options returns the options of the REST problem without the users of an auth
-// file.
+// file and without samples, which are in files as well.
 func (r *REST) Options() rest.Options {
 	o := rest.Options{
 		LoginEachTest: r.LoginEachTest, Include: r.Include, Exclude: r.Exclude, Tags: r.Tags,

@@ -1,0 +1,132 @@
+package samples
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"io"
+	"mime"
+	parts "mime/multipart"
+	"net/url"
+	"strings"
+)
+
+// har is what is read of a HAR file (HTTP Archive 1.2,
+// http://www.softwareishard.com/blog/har-12-spec/).
+type har struct {
+	Log *struct {
+		Entries []struct {
+			Request  harRequest
+			Response harResponse
+		}
+	}
+}
+
+type harRequest struct {
+	Method, URL string
+	Headers     []pair
+	PostData    struct {
+		MimeType, Text string
+		Params         []pair
+	}
+}
+
+type harResponse struct {
+	Status  int
+	Headers []pair
+	Content struct{ Text, Encoding string }
+}
+
+// pair is a name with a value, as HAR files write it.
+type pair struct{ Name, Value string }
+
+// readHAR returns the requests of a HAR file. ok says that it is one.
+func readHAR(data []byte) (requests []Request, ok bool, err error) {
+	var file har
+	if err := json.Unmarshal(data, &file); err != nil || file.Log == nil {
+		return nil, false, err
+	}
+	for _, e := range file.Log.Entries {
+		out := Request{Method: strings.ToUpper(e.Request.Method), URL: e.Request.URL, Answer: e.Response.answer()}
+		for _, h := range e.Request.Headers {
+			if !strings.HasPrefix(h.Name, ":") { // of HTTP/2
+				out.Header = append(out.Header, Field(h))
+			}
+		}
+		post := &e.Request.PostData
+		out.Type, out.Body = post.MimeType, post.Text
+		switch isParts := strings.HasPrefix(post.MimeType, multipart); {
+		case isParts && len(post.Params) == 0:
+			out.Type, out.Body = formOf(multipart, fieldsOf(post.MimeType, post.Text))
+		case isParts || post.Text == "" && len(post.Params) > 0:
+			out.Type, out.Body = formOf(post.MimeType, post.Params)
+		}
+		requests = append(requests, out)
+	}
+	return requests, true, nil
+}
+
+// answer returns what of an answer later requests may use.
+func (r *harResponse) answer() *Answer {
+	if r.Status == 0 { // it was blocked or broken off
+		return nil
+	}
+	out := &Answer{Status: r.Status, Body: r.Content.Text}
+	if r.Content.Encoding == "base64" {
+		plain, err := base64.StdEncoding.DecodeString(r.Content.Text)
+		if out.Body = string(plain); err != nil {
+			out.Body = ""
+		}
+	}
+	for _, h := range r.Headers {
+		if strings.EqualFold(h.Name, "Location") {
+			out.Location = h.Value
+		}
+	}
+	return out
+}
+
+// fieldsOf returns the fields of a multipart form but for files.
+func fieldsOf(mediaType, body string) (out []pair) {
+	_, params, err := mime.ParseMediaType(mediaType)
+	if err != nil {
+		return nil
+	}
+	reader := parts.NewReader(strings.NewReader(body), params["boundary"])
+	for len(out) < maxFields {
+		p, err := reader.NextPart()
+		if err != nil {
+			break
+		}
+		data, err := io.ReadAll(p)
+		if err == nil && p.FileName() == "" && p.FormName() != "" {
+			out = append(out, pair{p.FormName(), string(data)})
+		}
+	}
+	return out
+}
+
+// maxFields bounds the fields of a form.
+const maxFields = 1000
+
+// formOf returns the fields of a form as a body. That of a multipart form has the
+// same notation, under its own type.
+func formOf(mediaType string, fields []pair) (kind, body string) {
+	var parts []string
+	for _, f := range fields {
+		parts = append(parts, escaped(f.Name)+"="+escaped(f.Value))
+	}
+	if kind, _, _ = strings.Cut(mediaType, ";"); kind == "" {
+		kind = urlencoded
+	}
+	return kind, strings.Join(parts, "&")
+}
+
+const urlencoded = "application/x-www-form-urlencoded"
+
+// escaped escapes a text for a query or form, but for Unknown.
+func escaped(text string) string {
+	if strings.Contains(text, Unknown) {
+		return Unknown
+	}
+	return url.QueryEscape(text)
+}

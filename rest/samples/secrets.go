@@ -1,0 +1,237 @@
+package samples
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"net/textproto"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/value"
+)
+
+// header and member tell names of credentials: those of headers and cookies, and those
+// of parameters and members of bodies.
+const (
+	inHeader = `(?i)(^|[-_])auth($|[-_zn]|ori[sz]|ent)|cookie|token|secret|passw|api.?key|session|csrf|xsrf|credential|signature|private.?key|access.?key`
+	inMember = `(?i)^auth(orization)?$|token|secret|passw|pwd$|api.?key|^sess(ion)?$|session.?(id|key)|csrf|xsrf|credential|^sig(nature)?$|private.?key|access.?key|^(pin|otp|cvv|cvc)$`
+)
+
+// minSecret is how long the value of a credential has to be to be hidden elsewhere.
+const minSecret = 6
+
+// secrets finds credentials in samples. Its zero value knows none.
+type secrets struct {
+	header, member *regexp.Regexp
+	values         []string
+}
+
+func (s *secrets) inHeader(name string) bool {
+	if s.header == nil {
+		s.header = regexp.MustCompile(inHeader)
+	}
+	return s.header.MatchString(name)
+}
+
+func (s *secrets) inMember(name string) bool {
+	if s.member == nil {
+		s.member = regexp.MustCompile(inMember)
+	}
+	return s.member.MatchString(name)
+}
+
+// learn notes the value of a credential: that of a header without its scheme, and what
+// a cookie or basic authentication consist of.
+func (s *secrets) learn(text string) {
+	if strings.Contains(text, Unknown) {
+		return
+	}
+	scheme, after, ok := strings.Cut(text, " ")
+	if ok && strings.EqualFold(scheme, "Basic") {
+		if plain, err := base64.StdEncoding.DecodeString(strings.TrimSpace(after)); err == nil {
+			_, password, _ := strings.Cut(string(plain), ":")
+			s.add(password)
+		}
+	}
+	if ok {
+		s.add(strings.TrimSpace(after))
+	}
+	s.add(text)
+}
+
+// longCookie is how long the value of a cookie is that no setting of a page has.
+const longCookie = 12
+
+// learnCookie notes the values of the cookies of a header that may be credentials.
+func (s *secrets) learnCookie(text string) {
+	for part := range strings.SplitSeq(text, ";") {
+		if name, v, ok := strings.Cut(strings.TrimSpace(part), "="); ok && (len(v) >= longCookie || s.inHeader(name) || strings.HasSuffix(strings.ToLower(name), "sid")) {
+			s.add(v)
+		}
+	}
+}
+
+// add notes a value in the forms in which it may stand elsewhere.
+func (s *secrets) add(v string) {
+	if len(v) < minSecret {
+		return
+	}
+	for _, form := range []string{v, url.QueryEscape(v), url.PathEscape(v)} {
+		if !slices.Contains(s.values, form) {
+			s.values = append(s.values, form)
+		}
+	}
+}
+
+// strip leaves credentials out of a request, and notes their values.
+func (s *secrets) strip(r *Request) {
+	r.Header = slices.DeleteFunc(r.Header, func(f Field) bool {
+		switch name := textproto.CanonicalMIMEHeaderKey(f.Name); {
+		case name == "Cookie":
+			s.learnCookie(f.Value)
+		case s.inHeader(name):
+			s.learn(f.Value)
+		default:
+			return false
+		}
+		return true
+	})
+	r.URL = s.stripURL(r.URL)
+	r.Body = s.stripBody(r.Type, r.Body)
+	if r.Answer != nil {
+		if plain, err := value.ParseJSON([]byte(r.Answer.Body)); err == nil {
+			s.blank("", plain)
+		}
+	}
+}
+
+// stripURL leaves the user and parameters with credentials out of a URL.
+func (s *secrets) stripURL(text string) string {
+	text, _, _ = strings.Cut(text, "#")
+	if scheme, rest, ok := strings.Cut(text, "://"); ok {
+		host, path, _ := strings.Cut(rest, "/")
+		if at := strings.LastIndexByte(host, '@'); at >= 0 {
+			_, password, _ := strings.Cut(host[:at], ":")
+			s.add(password)
+			text = scheme + "://" + strings.TrimSuffix(host[at+1:]+"/"+path, "/")
+		}
+	}
+	path, query, ok := strings.Cut(text, "?")
+	if !ok {
+		return text
+	}
+	return path + "?" + s.stripPairs(query)
+}
+
+// stripPairs puts Unknown in the place of credentials in a query or form.
+func (s *secrets) stripPairs(text string) string {
+	parts := strings.Split(text, "&")
+	for i, part := range parts {
+		name, v, _ := strings.Cut(part, "=")
+		if plain, err := url.QueryUnescape(name); err == nil && s.inMember(plain) {
+			if v, err := url.QueryUnescape(v); err == nil {
+				s.add(v)
+			}
+			parts[i] = name + "=" + Unknown
+		}
+	}
+	return strings.Join(parts, "&")
+}
+
+// stripBody puts Unknown in the place of credentials in a body.
+func (s *secrets) stripBody(mediaType, body string) string {
+	switch {
+	case body == "":
+	case strings.Contains(mediaType, "json"):
+		plain, err := value.ParseJSON([]byte(body))
+		if err != nil {
+			return body
+		}
+		if clean := s.blank("", plain); !value.Equal(clean, plain) {
+			return string(value.AppendJSON(nil, clean))
+		}
+	case strings.Contains(mediaType, "xml"):
+		return s.stripXML(body)
+	case strings.Contains(mediaType, "urlencoded"), strings.Contains(mediaType, multipart):
+		return s.stripPairs(body)
+	}
+	return body
+}
+
+// elements and attributes of XML with a text.
+const elements, attributes = `<([\w.:-]+)[^<>]*>([^<>]+)</`, `([\w.:-]+)\s*=\s*["']([^"'<>]*)["']`
+
+// stripXML puts Unknown in the place of the texts of elements and attributes.
+func (s *secrets) stripXML(body string) string {
+	for _, pattern := range []string{elements, attributes} {
+		var out strings.Builder
+		last := 0
+		for _, at := range regexp.MustCompile(pattern).FindAllStringSubmatchIndex(body, -1) {
+			if name := body[at[2]:at[3]]; s.inMember(name[strings.LastIndexByte(name, ':')+1:]) {
+				s.add(body[at[4]:at[5]])
+				out.WriteString(body[last:at[4]] + Unknown)
+				last = at[5]
+			}
+		}
+		body = out.String() + body[last:]
+	}
+	return body
+}
+
+// blank returns a value with Unknown in the place of credentials.
+func (s *secrets) blank(name string, v any) any {
+	switch v := v.(type) {
+	case value.Object:
+		out := make(value.Object, len(v))
+		for i, m := range v {
+			out[i] = value.Member{Name: m.Name, Value: s.blank(m.Name, m.Value)}
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, e := range v {
+			out[i] = s.blank(name, e)
+		}
+		return out
+	case string:
+		if v != "" && s.inMember(name) {
+			s.learn(v)
+			return Unknown
+		}
+	case int64, float64, json.Number:
+		if s.inMember(name) {
+			return Unknown
+		}
+	}
+	return v
+}
+
+// hide puts Unknown in the place of the values of credentials, wherever they stand.
+func (s *secrets) hide(set *Set) {
+	if len(s.values) == 0 {
+		return
+	}
+	slices.SortStableFunc(s.values, func(a, b string) int { return len(b) - len(a) })
+	var pairs []string
+	for _, v := range s.values {
+		pairs = append(pairs, v, Unknown)
+	}
+	clean := strings.NewReplacer(pairs...).Replace
+	for i := range set.Recordings {
+		for j := range set.Recordings[i].Requests {
+			r := &set.Recordings[i].Requests[j]
+			r.URL, r.Body = clean(r.URL), clean(r.Body)
+			for k := range r.Header {
+				r.Header[k].Value = clean(r.Header[k].Value)
+			}
+			if r.Answer != nil {
+				r.Answer.Body, r.Answer.Location = clean(r.Answer.Body), clean(r.Answer.Location)
+			}
+		}
+	}
+	for i := range set.Bodies {
+		set.Bodies[i].Data = clean(set.Bodies[i].Data)
+	}
+}

@@ -1,0 +1,91 @@
+package rest
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/memory"
+	"github.com/evoke-go/evoke/rest/internal/sampled"
+	"github.com/evoke-go/evoke/rest/samples"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// seedRate is the share of the new calls of an operation with samples that begin with
+// one of them.
+const seedRate = 0.2
+
+// seeds are the tests that were made of samples and that are left, and the calls of
+// samples by operation.
+type seeds struct {
+	queue []*testcase.Case
+	calls map[*api.Operation][]*action.Call
+}
+
+// ofSamples is where warnings about samples are.
+const ofSamples = "samples"
+
+// newSeeds makes tests of samples, and has the memory know their values. It says what it
+// left out.
+func newSeeds(codec *action.Codec, m *memory.Memory, set *samples.Set, o sampled.Options) (seeds, []openapi.Warning) {
+	made := sampled.Make(codec, set, o)
+	for _, op := range codec.API.Ops {
+		for _, c := range made.Calls[op] {
+			m.Accepted().Sampled(c)
+		}
+	}
+	var warnings []openapi.Warning
+	for _, reason := range slices.Concat(set.Warnings, made.Warnings) {
+		warnings = append(warnings, openapi.Warning{Where: ofSamples, Reason: reason})
+	}
+	return seeds{made.Tests, made.Calls}, warnings
+}
+
+// call returns a copy of a sampled call now and then, else nil.
+func (s *seeds) call(r *rand.Rand, op *api.Operation) *action.Call {
+	list := s.calls[op]
+	if len(list) == 0 || r.Float64() >= seedRate {
+		return nil
+	}
+	c := list[r.IntN(len(list))].Clone().(*action.Call)
+	c.Adopt()
+	return c
+}
+
+// left reports whether tests are left. It drops those whose last operation an earlier
+// process tried, which it counts down, and those with operations that are skipped.
+func (s *seeds) left(tried []int, skipped map[int]bool) bool {
+	for len(s.queue) > 0 && needless(s.queue[0], tried, skipped) {
+		s.queue = s.queue[1:]
+	}
+	return len(s.queue) > 0
+}
+
+func needless(c *testcase.Case, tried []int, skipped map[int]bool) bool {
+	last := 0
+	for _, a := range c.Actions {
+		if last = a.(*action.Call).Op.Index; skipped[last] {
+			return true
+		}
+	}
+	if tried[last] > 0 {
+		tried[last]--
+		return true
+	}
+	return false
+}
+
+// next returns the next test, nil for none.
+func (s *seeds) next(tried []int, skipped map[int]bool) *testcase.Case {
+	if !s.left(tried, skipped) {
+		return nil
+	}
+	c := s.queue[0]
+	s.queue = s.queue[1:]
+	for _, a := range c.Actions {
+		a.(*action.Call).Adopt()
+	}
+	return c
+}
