@@ -71,7 +71,7 @@ rest/internal/tracking: fitness gene internal/aim internal/track probe rest/inte
 internal/present: value
 internal/reduce: testcase search fitness problem
 internal/shrink: value
-rest: fitness gene internal/conformance internal/secret openapi problem rest/auth rest/internal/accepted rest/internal/action rest/internal/api rest/internal/execute rest/internal/facet rest/internal/genotype rest/internal/harvest rest/internal/influence rest/internal/memory rest/internal/message rest/oracle search suite sut testcase value internal/aim rest/internal/repair rest/internal/resource rest/internal/sampled rest/internal/tracking rest/samples
+rest: fitness gene internal/conformance internal/secret openapi problem rest/auth rest/internal/accepted rest/internal/action rest/internal/api rest/internal/execute rest/internal/facet rest/internal/genotype rest/internal/harvest rest/internal/influence rest/internal/memory rest/internal/message rest/internal/plausible rest/oracle search suite sut testcase value internal/aim rest/internal/repair rest/internal/resource rest/internal/sampled rest/internal/tracking rest/internal/variant rest/samples
 rest/samples: value
 rest/auth: value sut openapi output/escape internal/secret suite rest/internal/message rest/internal/schema rest/internal/wire go.yaml.in/yaml/v4
 rest/oracle: fitness suite sut openapi internal/conformance value
@@ -87,6 +87,8 @@ rest/internal/action: value gene testcase openapi rest/auth rest/internal/api re
 rest/internal/resource: fitness gene openapi rest/internal/action rest/internal/api rest/internal/schema search testcase github.com/kljensen/snowball/english
 rest/internal/link: value openapi suite sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/message rest/internal/wire
 rest/internal/accepted: gene openapi rest/internal/action rest/internal/api rest/internal/genotype sut value
+rest/internal/plausible: gene openapi rest/internal/action rest/internal/api rest/internal/genotype suite value
+rest/internal/variant: fitness gene rest/internal/action rest/internal/api rest/internal/genotype testcase value
 rest/internal/memory: fitness rest/internal/accepted rest/internal/action rest/internal/api rest/internal/tracking sut testcase value
 rest/internal/sampled: gene openapi rest/auth rest/internal/action rest/internal/api rest/internal/genotype rest/internal/link rest/internal/message rest/internal/schema rest/internal/wire rest/samples sut testcase value
 rest/internal/ground: value openapi sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/link rest/internal/message

@@ -99,6 +99,8 @@ type Parameter struct {
 	ContentType string
 	Schema      *Schema
 	Examples    []any
+	// Description is the beginning of what the document says of the parameter.
+	Description string
 }
 
 // MediaType is the content of a request or a response in one format.
@@ -194,6 +196,8 @@ type Values struct {
 	Default    any
 	HasDefault bool
 	Examples   []any
+	// Description is the beginning of what the document says of the values in words.
+	Description string
 }
 
 // Numbers are the limits of numbers in the notation of the document, "" for none.

@@ -46,6 +46,7 @@ func isReserved(header string) bool {
 // parts.
 func (r *messageReader) describe(p *Parameter, v at) {
 	label := "the parameter " + p.Name + ": "
+	p.Description = described(v.get("description"))
 	p.Required = p.In == InPath || r.flag(v.get("required"), label+"required")
 	p.AllowReserved = r.flag(v.get("allowReserved"), label+"allowReserved")
 	p.AllowEmpty = r.flag(v.get("allowEmptyValue"), label+"allowEmptyValue")

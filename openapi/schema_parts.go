@@ -14,6 +14,8 @@ func (d *draft) describe(key string, v at) bool {
 		d.kinds(v)
 	case "format":
 		d.format(v)
+	case "description":
+		s.Description = described(v)
 	case "nullable", "x-nullable":
 		s.Nullable = s.Nullable || d.r.flag(v, d.name(key))
 	case "readOnly":
@@ -34,6 +36,15 @@ func (d *draft) describe(key string, v at) bool {
 
 // name names a keyword of the schema in messages.
 func (d *draft) name(key string) string { return "schema " + d.trail.String() + ": " + key }
+
+// maxDescription is how many bytes of a description are kept.
+const maxDescription = 2000
+
+// described returns the beginning of a description.
+func described(v at) string {
+	text := v.text()
+	return strings.ToValidUTF8(text[:min(len(text), maxDescription)], "")
+}
 
 // values reads the keywords that hold values.
 func (d *draft) values(key string, v at) bool {

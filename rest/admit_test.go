@@ -172,7 +172,7 @@ paths:
 		return mux
 	}
 	users := []auth.User{auth.Bearer("ann", "eyJhIjoxfQ.e30.x")}
-	counted(t, schema, vault, false, 100, rest.Options{Users: users})
+	counted(t, schema, vault, false, 200, rest.Options{Users: users})
 	assert.Equal(t, []string{"expired", "no token", "who are you"}, slices.Sorted(maps.Keys(refusals)))
 	assert.Less(t, len(seen), 3, "the lobby is open")
 	c, _ := counted(t, schema, vault, false, 1000, rest.Options{Users: users})

@@ -113,7 +113,10 @@ func (m *mutator) towardsSuccess(r *rand.Rand, target fitness.ID) *testcase.Case
 	if c := s.goal(r, goalMutantRate); c != nil {
 		return c
 	}
-	return s.climb(r, climbMutantRate)
+	if c := s.climb(r, climbMutantRate); c != nil {
+		return c
+	}
+	return variantOf(s, r, variantMutantRate)
 }
 
 // towards makes a test for an operation: from a refused call that was near, or a new call
@@ -160,7 +163,7 @@ func (s *sampler) nearer(r *rand.Rand, op *api.Operation) *testcase.Case {
 	}
 	child := from.Test.Upto(from.At)
 	adopt(child)
-	if !s.lend(r, child.Actions[from.At].(*action.Call)) {
+	if c := child.Actions[from.At].(*action.Call); !s.lend(r, c) && !arrange(s, r, c) {
 		m := testcase.Mutator{New: s.newAction, Before: s.before, MaxActions: s.maxCalls}
 		return m.MutateAt(r, child, from.At, nearFocus)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/plausible"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -249,6 +250,7 @@ func (s *sampler) usual(r *rand.Rand, op *api.Operation, o opening) *action.Call
 	c := action.New(op, s.users, s.invalidRate)
 	c.Randomize(r)
 	c.Genotype.Fill(r, o.manner)
+	plausible.Order(r, c)
 	s.repairs.Remind(r, c)
 	c.User.Index = o.user
 	c.Follow.Enabled, c.Follow.Own = op.Chained, 0

@@ -232,6 +232,7 @@ func (p *Problem) Evaluate(ctx context.Context, c *testcase.Case) (search.Evalua
 	scores := p.executor.Board.Take()
 	p.tracker.End(c, scores)
 	p.mutator.influence.Evaluated(c, scores)
+	p.sampler.variants.Evaluated(c, scores)
 	if plan := p.sampler.plan; plan != nil {
 		plan.Evaluated(c, scores)
 	}

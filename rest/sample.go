@@ -8,8 +8,10 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/memory"
+	"github.com/evoke-go/evoke/rest/internal/plausible"
 	"github.com/evoke-go/evoke/rest/internal/repair"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
+	"github.com/evoke-go/evoke/rest/internal/variant"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -48,6 +50,19 @@ const (
 	relateRate = 0.1
 )
 
+// variantRate is the share of samples that are a variant of a test that succeeded, and
+// variantMutantRate that of mutants, while these bring something.
+const variantRate, variantMutantRate = 0.3, 0.15
+
+const (
+	// arrangeRate is the share of new calls whose values are made to fit together, and
+	// arrangeNeverRate that of an operation that never succeeded.
+	arrangeRate, arrangeNeverRate = 0.15, 0.4
+	// arrangeInside is the part of these rates that is left where the search sees
+	// inside: what conditions compare tells more surely what fits together.
+	arrangeInside = 0.3
+)
+
 // sampler makes new tests. It is not safe for concurrent use.
 type sampler struct {
 	api         *api.API
@@ -61,8 +76,9 @@ type sampler struct {
 	plan    plan            // makes the samples after the first, nil for this one's way
 	repairs *repair.Repairs // nil without memory
 	openings
-	goals goals
-	seeds seeds
+	goals    goals
+	seeds    seeds
+	variants *variant.Variants // nil without memory
 }
 
 func newSampler(a *api.API, m *memory.Memory, t *tracking.Tracker, o *Options) *sampler {
@@ -72,6 +88,7 @@ func newSampler(a *api.API, m *memory.Memory, t *tracking.Tracker, o *Options) *
 	}
 	if !o.NoMemory && o.Policy == nil {
 		s.repairs = repair.New()
+		s.variants = variant.New(variant.Source{Ops: a.Ops, Kept: m.Kept, New: s.newCall, MaxCalls: s.maxCalls, Valid: s.invalidRate == 0})
 	}
 	s.plan, s.goals = s.planOf(o), newGoals(a)
 	s.first = s.listed()
@@ -122,7 +139,18 @@ func (s *sampler) purposeful(r *rand.Rand) *testcase.Case {
 	if c := s.goal(r, goalRate); c != nil {
 		return c
 	}
-	return s.climb(r, climbRate)
+	if c := s.climb(r, climbRate); c != nil {
+		return c
+	}
+	return variantOf(s, r, variantRate)
+}
+
+// variantOf returns a variant of a test that succeeded, or nil.
+func variantOf(s *sampler, r *rand.Rand, rate float64) *testcase.Case {
+	if s.tracker != nil {
+		rate *= insideShare
+	}
+	return s.variants.Next(r, rate)
 }
 
 // usualSample returns a test of one call with what prepares it, or of several.
@@ -195,6 +223,7 @@ func (s *sampler) newCall(r *rand.Rand, op *api.Operation) *action.Call {
 	c := action.New(op, s.users, s.invalidRate)
 	c.Randomize(r)
 	s.lend(r, c)
+	arrange(s, r, c)
 	s.repairs.Remind(r, c)
 	if len(s.memory.Constants()) > 0 && r.Float64() < poolRate {
 		if s.tracker.Remembers() && r.Float64() < remindRate && s.tracker.Remind(r, c) {
@@ -224,4 +253,20 @@ func (s *sampler) lend(r *rand.Rand, c *action.Call) bool {
 		return accepted.Relate(r, c)
 	}
 	return false
+}
+
+// arrange makes the values of a new call fit together, now and then. It reports whether
+// it changed anything.
+func arrange(s *sampler, r *rand.Rand, c *action.Call) bool {
+	if s.plain {
+		return false
+	}
+	rate := arrangeRate
+	if s.never(c.Op) {
+		rate = arrangeNeverRate
+	}
+	if s.tracker != nil {
+		rate *= arrangeInside
+	}
+	return r.Float64() < rate && plausible.Arrange(r, c)
 }

@@ -269,7 +269,7 @@ func newLocks() http.Handler {
 // TestWhatNeverSucceededIsAGoal: the search goes on from the refusal that is furthest, and
 // gives such an operation more than its share.
 func TestWhatNeverSucceededIsAGoal(t *testing.T) {
-	seldom{locksSchema(), newLocks, 5000, []string{"GET /lock"}}.holds(t)
+	seldom{locksSchema(), newLocks, 12000, []string{"GET /lock"}}.holds(t)
 }
 
 // TestWhatCannotSucceedIsLeftAlone: an operation whose resource cannot be made leaves its

@@ -135,6 +135,9 @@ func relate(ops []*Operation) {
 					return c.Spec.Method == "POST" && SameNoun(c.Spec.Path, prefix)
 				})
 			}
+			if len(makers) == 0 {
+				makers = answering(ops, o.Spec.Path, prefix)
+			}
 			for _, c := range makers {
 				if c != o {
 					o.Creators = append(o.Creators, c)
@@ -150,6 +153,18 @@ func relate(ops []*Operation) {
 			return about != "" && below && (rest == "" || rest[0] == '/') && changes(c.Spec.Method)
 		})
 	}
+}
+
+// answering returns the operations that make something and whose answers have a member
+// with the name of the parameter after the prefix of a path: one that makes a user may
+// answer the username for "/profiles/{username}".
+func answering(ops []*Operation, path, prefix string) []*Operation {
+	param, _, _ := strings.Cut(path[len(prefix)+len("/{"):], "}")
+	name := PlainName(param)
+	if name == "id" || name == "name" {
+		return nil
+	}
+	return creators(ops, func(c *Operation) bool { return c.Spec.Method == "POST" && slices.Contains(c.answers, name) })
 }
 
 // maxCreators bounds the operations that may make what one operation needs.

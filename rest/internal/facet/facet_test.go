@@ -115,6 +115,7 @@ func TestShapesAndValues(t *testing.T) {
 		"twice":         {[]string{`{"state": "open"}`, `{"state": "shut"}`, `{"state": "open"}`}, []string{"shape GET /books 200 {state}", "value GET /books 200 /state open"}},
 		"numbers":       {[]string{`-0.5`, `1234`, `-3.5`, `1e400`}, []string{"shape GET /books 200", "value GET /books 200 like -0.x", "value GET /books 200 like xxxx", "value GET /books 200 like -x.x"}},
 		"data as names": {[]string{`{"a1b": {}}`, `{"c2d": {}}`}, []string{"shape GET /books 200 {#{}}"}},
+		"ids":           {[]string{`{"id": 1, "bookId": 1}`, `{"id": 1, "bookId": 1}`}, []string{"shape GET /books 200 {bookId id}"}},
 		"no JSON":       {[]string{`<html>`}, nil},
 	} {
 		var r fitness.Registry

@@ -133,6 +133,11 @@ func (b *Builder) param(p *openapi.Parameter) gene.Gene {
 	if p.In == openapi.InPath {
 		s = pathSchema(s)
 	}
+	if s.Description == "" && p.Description != "" {
+		own := *schema.Flatten(s)
+		own.Description = p.Description
+		s = &own
+	}
 	b.schemas.part(p.Name, p.In == openapi.InPath)
 	g := unfolder{&b.schemas}.whole(s)
 	if isCycle(g) {

@@ -31,6 +31,10 @@ const (
 	bodyMissing                    // there is none
 	BodyMalformed                  // the text is cut short
 	bodyForeign                    // the media type is unknown
+	bodyPlain                      // the media type is that of any text
+	bodyCharset                    // the media type says that characters are encoded in another way
+	bodyHalf                       // the second half of the text is missing
+	bodyWholes                     // how many there are
 )
 
 // Step leads into a member by name, or into an element when name is "".
@@ -121,6 +125,12 @@ func (f *Invalid) encodeBody(c *Call, dst *message.Request) {
 	switch f.Whole {
 	case bodyForeign:
 		dst.ContentType = "application/x-evoke"
+	case bodyPlain:
+		dst.ContentType = "text/plain"
+	case bodyCharset:
+		dst.ContentType += "; charset=utf-16"
+	case bodyHalf:
+		dst.Body, dst.JSONBody = dst.Body[:(len(dst.Body)+1)/2], false
 	case BodyMalformed:
 		dst.Body, dst.JSONBody = malformed(dst.Body), false
 	}
@@ -140,6 +150,16 @@ func malformed(body []byte) []byte {
 // MakeInvalid breaks the schema in one place of the call, if the schema demands
 // anything.
 func (c *Call) MakeInvalid(r *rand.Rand) {
+	found := c.Invalidities()
+	c.Invalid = nil
+	if len(found) > 0 {
+		c.Invalid = &found[r.IntN(len(found))]
+	}
+}
+
+// Invalidities lists the places of the call where the schema can be broken, each with
+// what breaks it.
+func (c *Call) Invalidities() []Invalid {
 	var v invalidities
 	for i, p := range c.Params[:c.plan.declared] {
 		v.ofParam(i, p)
@@ -147,10 +167,7 @@ func (c *Call) MakeInvalid(r *rand.Rand) {
 	if c.Body != nil {
 		v.ofBody(c)
 	}
-	c.Invalid = nil
-	if len(v.found) > 0 {
-		c.Invalid = &v.found[r.IntN(len(v.found))]
-	}
+	return v.found
 }
 
 // invalidity says what is invalid in the call on purpose, "" for nothing.
@@ -191,8 +208,22 @@ func (v *invalidities) ofBody(c *Call) {
 	}
 	if kind == wire.JSON || kind == wire.XML {
 		v.addBody("is malformed", BodyMalformed)
+		if declared {
+			v.odd(val)
+		}
 	}
 	if declared {
 		v.visit(m.Schema, val, nil)
+	}
+}
+
+// odd lists what can be wrong around a text whose value is right. Half of a number is
+// often one.
+func (v *invalidities) odd(val any) {
+	v.addBody("has the media type of plain text", bodyPlain)
+	v.addBody("is said to be in UTF-16", bodyCharset)
+	switch val.(type) {
+	case value.Object, []any:
+		v.addBody("is cut in half", bodyHalf)
 	}
 }

@@ -41,10 +41,11 @@ const (
 type schemaBuilder struct {
 	// custom make genes for schemas by their format. They go before the
 	// built-in ones.
-	custom map[string]func(*openapi.Schema) gene.Gene
-	made   map[string]gene.Gene // by the name of a built-in format
-	where  string               // the operation, for warnings
-	warned []string
+	custom    map[string]func(*openapi.Schema) gene.Gene
+	made      map[string]gene.Gene // by the name of a built-in format
+	where     string               // the operation, for warnings
+	warned    []string
+	*listings // made when there is a description
 
 	nested map[*openapi.Schema]int // occurrences on the path to the root
 	account
@@ -132,7 +133,7 @@ func (b *schemaBuilder) gene(s *openapi.Schema) gene.Gene {
 		}
 		return g
 	}
-	g = seeded(g, flat)
+	g = seeded(b.described(g, flat), flat)
 	if flat.Nullable && !slices.Contains(flat.Enum, nil) {
 		return gene.NewNullable(g)
 	}

@@ -139,7 +139,7 @@ func DecodeInvalid(state any, params int) *Invalid {
 			return nil
 		}
 	}
-	if f.Bad || out.Param < InBody || out.Param >= params || out.Whole > bodyForeign {
+	if f.Bad || out.Param < InBody || out.Param >= params || out.Whole >= bodyWholes {
 		return nil
 	}
 	return out

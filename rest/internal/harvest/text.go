@@ -119,7 +119,7 @@ func inString(s string) string {
 // capture makes the step of an origin read the value into a variable.
 func (l *lowering) capture(o *link.Origin) string {
 	step := l.test.Steps[l.at[o.Step]].Call
-	last := o.Source == suite.FromHeader && o.Field == ""
+	last := o.Last || o.Source == suite.FromHeader && o.Field == ""
 	for _, c := range step.Captures {
 		if c.Source == o.Source && c.Name == o.Name && c.LastSegment == last {
 			return c.Var

@@ -34,6 +34,9 @@ type Origin struct {
 	number   bool // the value in the body is one
 	sent     bool // the call sent a value of this name itself
 	certain  bool // the call may have made what the id in its path names
+	// Last says that the value is what follows the last slash in the answer: that has the
+	// name of a resource, such as "books/7".
+	Last bool
 }
 
 // Use records a part of a call that was read from earlier answers.
@@ -175,6 +178,9 @@ func (m *Answers) fields(at Origin, op *api.Operation, prefix string, fields val
 		}
 		at.Name, at.Field, at.value = value.Below(prefix, f.Name), api.PlainName(f.Name), text
 		_, at.number = f.Value.(int64)
+		if at.Last = named(at.Template, text); at.Last {
+			at.value = lastSegment(text)
+		}
 		at.sent = slices.Contains(op.Sends, at.Field) && op.Spec.Method != "GET"
 		m.origins = append(m.origins, at)
 	}
@@ -210,7 +216,7 @@ func (o *Origin) rank(collection, param string) int {
 		return 7
 	case from && o.Field == "id":
 		return 6
-	case from && strings.HasSuffix(o.Field, "id"):
+	case from && (o.Last || strings.HasSuffix(o.Field, "id")):
 		return 5
 	case api.SameNoun(o.Template, collection) && (o.Source == suite.FromHeader || o.Field == "id"):
 		return 3
@@ -270,6 +276,18 @@ func segment(value any) (string, bool) {
 		return strconv.FormatInt(v, 10), true
 	}
 	return "", false
+}
+
+// named reports whether a text is the name of a resource: that of the collection at the
+// end of a path, a slash, and one of its elements. Names of other collections may stand
+// before it, but a text with a scheme is an address.
+func named(template, text string) bool {
+	at := strings.LastIndexByte(text, '/')
+	if at <= 0 || at == len(text)-1 || strings.ContainsAny(text, " ?#:") {
+		return false
+	}
+	noun := template[strings.LastIndexByte(template, '/')+1:]
+	return noun != "" && (text[:at] == noun || strings.HasSuffix(text[:at], "/"+noun))
 }
 
 // lastSegment returns what follows the last slash of a URL's path, unescaped.

@@ -168,3 +168,23 @@ func TestResolveLeavesOwnValues(t *testing.T) {
 	c.Keep(action.Taker{Param: 0})
 	assert.Equal(t, "/shops/1/books/2", resolved())
 }
+
+// TestNamesOfResources: of a name such as "notes/7" a path takes what follows the slash,
+// where the name is that of the collection.
+func TestNamesOfResources(t *testing.T) {
+	for text, want := range map[string]bool{
+		"notes/7": true, "shelves/3/notes/7": true, "/v1/notes/7": true,
+		"7": false, "notes": false, "notes/": false, "/7": false, "books/7": false, "http://x/notes/7": false, "see notes/7": false,
+	} {
+		assert.Equal(t, want, named("/v1/notes", text), text)
+	}
+	assert.False(t, named("/v1/notes/{note}", "notes/7"))
+	var m Answers
+	m.Learn(0, &api.Operation{Spec: &openapi.Operation{Method: "POST", Path: "/notes"}}, &sut.Response{Status: 200, Body: []byte(`{"name": "notes/q-7", "text": "a/b"}`)})
+	from, ok := m.find("/notes", "note")
+	assert.True(t, ok)
+	assert.Equal(t, "q-7", from.value)
+	assert.True(t, from.Last)
+	from, _ = m.find("/texts", "text")
+	assert.Equal(t, "a/b", from.value)
+}

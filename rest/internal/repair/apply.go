@@ -97,6 +97,7 @@ const maxSlots = 20
 func Apply(r *rand.Rand, c *action.Call, complaints []refusal.Complaint) bool {
 	changed := false
 	for i := range complaints {
+		changed = reach(r, c, &complaints[i]) || changed
 		all := slots(c)
 		about := given(all, complaints[i].Given)
 		if complaints[i].Field != "" {

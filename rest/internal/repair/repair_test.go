@@ -39,7 +39,8 @@ paths:
                 price: {type: number}
                 paid: {type: boolean}
                 stops: {type: array, items: {type: object, required: [name], properties: {name: {type: string}}}}
-                guide: {type: object, properties: {name: {type: string}}}
+                guide: {type: object, properties: {name: {type: string}, home: {type: object, properties: {town: {type: string}}}}}
+                marks: {type: array, items: {type: object, required: [mark], properties: {mark: {type: string}}}}
       responses: {"201": {description: made}}
 `
 
@@ -62,6 +63,8 @@ var applyCases = []struct {
 	want      string // a pattern of the query and the body
 }{
 	{"required", refusal.Complaint{Field: "guide", Kind: refusal.Required}, `"guide":\{`},
+	{"required in what is not there", refusal.Complaint{Field: "guide/home/town", Kind: refusal.Required}, `"guide":\{.*"home":\{.*"town":"`},
+	{"an element's part in an empty list", refusal.Complaint{Field: "marks/mark", Kind: refusal.OneOf, Values: []string{"K"}}, `"marks":\[\{"mark":"K"\}`},
 	{"unwanted", refusal.Complaint{Field: "stops", Kind: refusal.Unwanted}, `"price":2.5\}$`},
 	{"least", refusal.Complaint{Field: "page_size", Kind: refusal.Least, Values: []string{"40"}}, `^40 `},
 	{"above", refusal.Complaint{Field: "price", Kind: refusal.Above, Values: []string{"7"}}, `"price":8`},

@@ -108,6 +108,7 @@ func mergeValues(out, m *openapi.Schema) {
 	}
 	out.Examples = append(out.Examples[:len(out.Examples):len(out.Examples)], m.Examples...)
 	out.EnumMore = out.EnumMore || m.EnumMore
+	out.Description = cmp.Or(out.Description, m.Description)
 	if len(out.Enum) == 0 {
 		out.Enum = m.Enum
 		return

@@ -1,0 +1,177 @@
+package genotype
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+)
+
+// describedRate is the share of values that are drawn from what a description lists. The
+// others are any values, as the schema says: a description is no rule, and it may list
+// something else.
+const describedRate = 0.4
+
+// maxCodes is how many codes are taken from one description, and maxCode how many bytes
+// one of them has.
+const maxCodes, maxCode = 40, 32
+
+// listings reads what descriptions list. Its patterns are made once.
+type listings struct {
+	item, lead, split, end, word, bars, bar, form *regexp.Regexp
+}
+
+// isCode matches a word that may be a code.
+const isCode = `[\pL\pN][\pL\pN_.+/-]*`
+
+func newListings() *listings {
+	return &listings{
+		item:  regexp.MustCompile(`^[\s*\x60"'•+-]*(` + isCode + `)[\s\x60"'*]*(?: [-–—]|[-–—] |[:=(])\s*\pL`),
+		lead:  regexp.MustCompile(`(?i)\b(?:one of|either|(?:possible|allowed|valid|supported|accepted) (?:values?|options?|codes?)(?: are| is)?|values?:|can be|may be|must be)\s*:?\s*`),
+		split: regexp.MustCompile(`\s*(?:,|\||/|;)\s*(?:or\s+|and\s+)?|\s+or\s+|\s+and\s+`),
+		end:   regexp.MustCompile(`\.(?:\s|$)|[\n()\[\]]`),
+		word:  regexp.MustCompile(`^` + isCode + `$`),
+		bars:  regexp.MustCompile(isCode + `(?:\s*\|\s*` + isCode + `)+`),
+		bar:   regexp.MustCompile(`\s*\|\s*`),
+		form: regexp.MustCompile(`\b(?:(?:YYYY|YY|yyyy|yy)([-/.]?)MM([-/.]?)(?:DD|dd)|MM[-/.]?(?:DD|dd)(?:[-/.]?(?:YYYY|YY|yyyy|yy))?|` +
+			`HH:?(?:mm|MM)(?::?(?:ss|SS))?)\b`),
+	}
+}
+
+// described is a gene that also has the values which the description of its schema lists,
+// or the notation of a date or time that it names, as far as g takes them.
+func (b *schemaBuilder) described(g gene.Gene, s *openapi.Schema) gene.Gene {
+	if s.Description == "" || s.HasConst || len(s.Enum) > 0 || !s.Is("string") && !s.Is("integer") {
+		return g
+	}
+	if b.listings == nil {
+		b.listings = newListings()
+	}
+	if form := b.listings.notation(s.Description); form != "" {
+		if re, err := gene.NewRegex(form); err == nil && s.Is("string") && fits(re, s) {
+			return gene.NewWeightedChoice([]float64{1 - describedRate, describedRate}, g, re)
+		}
+		return g
+	}
+	var values []any
+	for _, code := range b.listings.codes(s.Description) {
+		var v any = code
+		if !s.Is("string") {
+			n, err := strconv.ParseInt(code, 10, 64)
+			if err != nil {
+				continue
+			}
+			v = n
+		}
+		if gene.Assign(g.Clone(), v) {
+			values = append(values, v)
+		}
+	}
+	if len(values) < 2 {
+		return g
+	}
+	return gene.NewWeightedChoice([]float64{1 - describedRate, describedRate}, g, gene.NewEnum(values...))
+}
+
+// codes are the values that a description lists: what it quotes, what an explanation
+// follows ("A - all|N - none", items of a list), what follows "one of" or the like, and
+// what bars separate. It returns none for a single one.
+func (l *listings) codes(text string) []string {
+	lists := [][]string{quoted(text), l.explained(text), l.led(text)}
+	if len(lists[1]) == 0 {
+		lists = append(lists, l.barred(text))
+	}
+	var out []string
+	for _, list := range lists {
+		for _, code := range list {
+			if len(list) > 1 && len(out) < maxCodes && !slices.Contains(out, code) {
+				out = append(out, code)
+			}
+		}
+	}
+	return out
+}
+
+// quoted are the short texts in quotes or backticks.
+func quoted(text string) (out []string) {
+	for _, mark := range []string{"`", `"`, "'"} {
+		parts := strings.Split(text, mark)
+		for i := 1; i+1 < len(parts); i += 2 {
+			before := parts[i-1]
+			opens := before == "" || strings.ContainsAny(before[len(before)-1:], " \t\n(,[|:/*")
+			if p := parts[i]; opens && p != "" && len(p) <= maxCode && p == strings.TrimSpace(p) && !strings.ContainsAny(p, ",:\n") {
+				out = append(out, p)
+			}
+		}
+	}
+	return out
+}
+
+// explained are the codes in front of explanations, if all parts of the text but one have
+// such: lines, items of a list, and what bars, semicolons or commas separate.
+func (l *listings) explained(text string) []string {
+	for _, separators := range []string{"\n", "|;", "\n|;,"} {
+		parts := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(separators, r) })
+		var found []string
+		for _, p := range parts {
+			if m := l.item.FindStringSubmatch(strings.TrimSpace(p)); m != nil && len(m[1]) <= maxCode {
+				found = append(found, m[1])
+			}
+		}
+		if len(found) > 1 && len(found) >= len(parts)-1 {
+			return found
+		}
+	}
+	return nil
+}
+
+// led are the words of an enumeration that words such as "one of" lead in.
+func (l *listings) led(text string) []string {
+	for _, at := range l.lead.FindAllStringIndex(text, -1) {
+		rest := text[at[1]:]
+		rest = strings.TrimLeft(rest, "[({")
+		if end := l.end.FindStringIndex(rest); end != nil {
+			rest = rest[:end[0]]
+		}
+		var out []string
+		for _, p := range l.split.Split(strings.TrimRight(rest, " .])}"), -1) {
+			if p = strings.Trim(p, "`\"'* "); len(p) > maxCode || !l.word.MatchString(p) {
+				out = nil
+				break
+			}
+			out = append(out, p)
+		}
+		if len(out) > 1 {
+			return out
+		}
+	}
+	return nil
+}
+
+// barred are words with bars between them.
+func (l *listings) barred(text string) []string {
+	found := l.bars.FindString(text)
+	if found == "" {
+		return nil
+	}
+	return l.bar.Split(found, -1)
+}
+
+// notation is a pattern for the notation of a date or time that a text names by its
+// letters, as in YYYYMMDD and HH:mm, "" for none.
+func (l *listings) notation(text string) string {
+	found := l.form.FindString(text)
+	if found == "" {
+		return ""
+	}
+	minutes := "(0[1-9]|1[0-2])"
+	if strings.HasPrefix(found, "HH") {
+		minutes = "[0-5][0-9]"
+	}
+	r := strings.NewReplacer("YYYY", "20[0-9][0-9]", "yyyy", "20[0-9][0-9]", "YY", "[0-9][0-9]", "yy", "[0-9][0-9]", "MM", minutes, "DD", "(0[1-9]|1[0-9]|2[0-8])",
+		"dd", "(0[1-9]|1[0-9]|2[0-8])", "HH", "([01][0-9]|2[0-3])", "mm", "[0-5][0-9]", "ss", "[0-5][0-9]", "SS", "[0-5][0-9]", ".", `\.`, "/", `\/`)
+	return "^" + r.Replace(found) + "$"
+}

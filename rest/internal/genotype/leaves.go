@@ -1,0 +1,85 @@
+package genotype
+
+import (
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Leaf is a part of a call with one plain value: no object and no list.
+type Leaf struct {
+	gene.Gene
+	Name string // of its parameter or member; elements of a list have that of the list
+	In   string // place of its parameter, "" for the body
+	// Record numbers the objects of the call in their order. The parameters outside of
+	// the path are one of them.
+	Record int
+	// List numbers the lists of the call, 0 for none, and Element is where in the
+	// innermost list around it the leaf stands.
+	List, Element int
+}
+
+// Leaves returns the parts of a call with one plain value, in their order, those that are
+// absent now included.
+func Leaves(c *Call) []Leaf {
+	v := leaves{record: 1}
+	for _, p := range c.Params {
+		at := Leaf{Gene: p.Gene, Name: p.Spec.Name, In: p.Spec.In}
+		if p.Spec.In != openapi.InPath {
+			at.Record = 1
+		}
+		v.visit(at)
+	}
+	if c.Body != nil && c.Body.On {
+		v.visit(Leaf{Gene: c.Body.Inner()})
+	}
+	return v.found
+}
+
+// leaves collects leaves.
+type leaves struct {
+	found        []Leaf
+	record, list int // the last ones
+}
+
+func (v *leaves) visit(at Leaf) {
+	switch g := at.Gene.(type) {
+	case gene.Record:
+		v.record++
+		at.Record = v.record
+		for name, child := range g.Members() {
+			at.Gene, at.Name = child, name
+			v.visit(at)
+		}
+		return
+	case *gene.Array:
+		v.list++
+		at.List, at.Element = v.list, 0
+		for child := range g.Children() {
+			at.Gene = child
+			v.visit(at)
+			at.Element++
+		}
+		return
+	}
+	if plain(at.Gene) {
+		v.found = append(v.found, at)
+	} else if p, ok := at.Gene.(gene.Parent); ok {
+		for child := range p.Children() {
+			at.Gene = child
+			v.visit(at)
+		}
+	}
+}
+
+// plain reports whether a gene takes plain values and has a single one.
+func plain(g gene.Gene) bool {
+	if _, ok := g.(gene.Assigner); !ok || gene.Weight(g) == 0 || record(g) != nil {
+		return false
+	}
+	switch g.Value().(type) {
+	case []any, value.Object:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,145 @@
+package variant
+
+import (
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/value"
+)
+
+// spoil makes one thing in a call invalid that was not tried: at the place where the
+// fewest things were tried, the first of them. It reports whether there was one.
+func (v *Variants) spoil(c *action.Call) bool {
+	all := c.Genotype.Invalidities()
+	best, fewest := -1, 0
+	for i := range all {
+		if v.tried[key(c, wrong, all[i].What)] {
+			continue
+		}
+		if n := v.places[placeOf(c, &all[i])]; best < 0 || n < fewest {
+			best, fewest = i, n
+		}
+	}
+	if best < 0 {
+		return false
+	}
+	v.tried[key(c, wrong, all[best].What)] = true
+	v.places[placeOf(c, &all[best])]++
+	c.Genotype.Invalid = &all[best]
+	return true
+}
+
+// mark names what was tried in calls of an operation, or a place in them.
+type mark struct {
+	op   int
+	kind kind
+	what string
+}
+
+// of is the mark of one thing at a place.
+func (m mark) of(what string) mark { return mark{m.op, m.kind, m.what + " " + what} }
+
+func key(c *action.Call, k kind, what string) mark { return mark{c.Op.Index, k, what} }
+
+// placeOf names the place of something invalid.
+func placeOf(c *action.Call, f *genotype.Invalid) mark {
+	at := strconv.AppendInt(nil, int64(f.Param), 10)
+	at = strconv.AppendInt(append(at, ' '), int64(f.Whole), 10)
+	for _, step := range f.At {
+		at = append(append(at, '/'), step.Name...)
+		if step.Name == "" {
+			at = strconv.AppendInt(at, int64(step.Index), 10)
+		}
+	}
+	return key(c, wrong, string(at))
+}
+
+// longText is longer than most limits that no schema tells.
+const longText = 300
+
+// edges are values at the edge of what is usual, for any input that takes them: empty,
+// blank, long, of several bytes, and numbers where many a program counts wrong. value.Absent
+// leaves the input out. It is read-only.
+var edges = []struct {
+	what  string
+	value any
+}{
+	{"is left out", value.Absent}, {"is empty", ""}, {"is zero", int64(0)}, {"is below zero", int64(-1)}, {"is blank", " "}, {"is long", strings.Repeat("x", longText)},
+	{"is one", int64(1)}, {"is large", int64(math.MaxInt32)}, {"has a letter of two bytes", "\u00e9"}, {"has a zero", "0"}, {"has a fraction", 0.5},
+	{"is true", true}, {"is false", false},
+}
+
+// another says that an input gets any other value.
+const another = "is another"
+
+// edge gives one input of a call an unusual value that was not tried, the first input in
+// which the fewest were tried. It reports whether there was one.
+func (v *Variants) edge(r *rand.Rand, c *action.Call) bool {
+	leaves := genotype.Leaves(c.Genotype)
+	best, what, fewest := -1, "", 0
+	for i := range leaves {
+		place := key(c, edged, leaves[i].Name)
+		if n := v.places[place]; best < 0 || n < fewest {
+			if next := v.nextEdge(place, &leaves[i]); next != "" {
+				best, what, fewest = i, next, n
+			}
+		}
+	}
+	if best < 0 {
+		return false
+	}
+	l := &leaves[best]
+	place := key(c, edged, l.Name)
+	v.tried[place.of(what)] = true
+	v.places[place]++
+	if what == another {
+		l.Mutate(r, 0)
+	} else {
+		put(l, what)
+	}
+	for _, t := range action.Takers(c) {
+		if t.Gene == l.Gene {
+			c.Keep(t)
+		}
+	}
+	return true
+}
+
+// nextEdge returns what of the edges was not tried in an input that takes it, "" for
+// nothing.
+func (v *Variants) nextEdge(place mark, l *genotype.Leaf) string {
+	for i := range edges {
+		if what := edges[i].what; !v.tried[place.of(what)] {
+			trial := *l
+			trial.Gene = l.Gene.Clone()
+			if put(&trial, what) {
+				return what
+			}
+			v.tried[place.of(what)] = true
+		}
+	}
+	if _, both := l.Value().(bool); both || v.tried[place.of(another)] {
+		return ""
+	}
+	return another
+}
+
+// put gives an input an unusual value. It reports whether that changed anything.
+func put(l *genotype.Leaf, what string) bool {
+	for i := range edges {
+		if edges[i].what != what {
+			continue
+		}
+		if value.IsAbsent(edges[i].value) {
+			s, ok := l.Gene.(gene.Switch)
+			return ok && s.Set(value.IsAbsent(l.Value()))
+		}
+		return !value.Equal(l.Value(), edges[i].value) && gene.Assign(l.Gene, edges[i].value)
+	}
+	return false
+}

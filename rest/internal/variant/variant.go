@@ -1,0 +1,165 @@
+// Package variant makes tests of calls that succeeded: with one thing in them that is
+// wrong, with one input at an edge of what is usual, or with each operation on the
+// resource that they made. It goes through them in turn and makes each variant once, since
+// what is left of a call that succeeded leads deep into a program.
+package variant
+
+import (
+	"math/rand/v2"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// kind is how a variant differs from what succeeded.
+type kind int
+
+const (
+	wrong kind = iota // one thing is invalid on purpose
+	edged             // one input has an unusual value that is valid
+	round             // each operation is called on what was made
+	kinds
+)
+
+const (
+	// patience is how many variants of a kind in a row that cover nothing new halve what
+	// the kind gets.
+	patience = 25
+	// idle is how many requests a kind is left alone once it has nothing more to try.
+	idle = 40
+)
+
+// Source is where variants come from.
+type Source struct {
+	Ops []*api.Operation
+	// Kept returns calls of an operation that succeeded, each the last of its list, after
+	// those that it needs.
+	Kept func(*api.Operation) [][]*action.Call
+	// New makes a call of an operation.
+	New      func(*rand.Rand, *api.Operation) *action.Call
+	MaxCalls int
+	// Valid says that nothing is to be invalid on purpose.
+	Valid bool
+}
+
+// Variants makes variants and knows which were made. A nil Variants makes none. It is not
+// safe for concurrent use.
+type Variants struct {
+	Source
+	of      [kinds]account
+	tried   map[mark]bool
+	places  map[mark]int // variants by operation and place
+	covered []bool       // by target
+	made    *testcase.Case
+	kind    kind // of made
+}
+
+// account is what a kind brought.
+type account struct {
+	turn  int // index of the operation that is next
+	stale int // variants since one covered something new
+	idle  int // requests that it is left alone for
+}
+
+// New returns Variants that have made none.
+func New(s Source) *Variants {
+	return &Variants{Source: s, tried: map[mark]bool{}, places: map[mark]int{}}
+}
+
+// Next returns a variant that was not made before, or nil: at most as often as the rate
+// says, and less often while variants bring nothing.
+func (v *Variants) Next(r *rand.Rand, rate float64) *testcase.Case {
+	if v == nil {
+		return nil
+	}
+	chosen, sum, most := kinds, 0.0, 0.0
+	for k := range kinds {
+		a := &v.of[k]
+		if a.idle > 0 || k == wrong && v.Valid {
+			a.idle--
+			continue
+		}
+		w := 1 / (1 + float64(a.stale)/patience)
+		most, sum = max(most, w), sum+w
+		if r.Float64()*sum < w {
+			chosen = k
+		}
+	}
+	if chosen == kinds || r.Float64() >= rate*most {
+		return nil
+	}
+	c := v.make(r, chosen)
+	if c == nil {
+		v.of[chosen].idle = idle
+		return nil
+	}
+	v.made, v.kind = c, chosen
+	return c
+}
+
+// make makes a variant of the next operation that has one.
+func (v *Variants) make(r *rand.Rand, k kind) *testcase.Case {
+	a := &v.of[k]
+	for range v.Ops {
+		op := v.Ops[a.turn]
+		a.turn = (a.turn + 1) % len(v.Ops)
+		kept := v.Kept(op)
+		if len(kept) == 0 {
+			continue
+		}
+		c := cloned(kept[r.IntN(len(kept))], v.MaxCalls)
+		made := false
+		switch k {
+		case wrong:
+			made = v.spoil(last(c))
+		case edged:
+			made = v.edge(r, last(c))
+		default:
+			made = v.goRound(r, c)
+		}
+		if made {
+			return c
+		}
+	}
+	return nil
+}
+
+// Evaluated is told the scores of each test, whoever made it.
+func (v *Variants) Evaluated(c *testcase.Case, scores fitness.Scores) {
+	if v == nil {
+		return
+	}
+	news := false
+	for _, s := range scores {
+		if !s.Covered() {
+			continue
+		}
+		if n := int(s.ID) + 1 - len(v.covered); n > 0 {
+			v.covered = append(v.covered, make([]bool, n)...)
+		}
+		news = news || !v.covered[s.ID]
+		v.covered[s.ID] = true
+	}
+	if c != v.made {
+		return
+	}
+	v.made = nil
+	a := &v.of[v.kind]
+	a.stale++
+	if news {
+		a.stale = 0
+	}
+}
+
+// cloned returns a test of the last calls for which there is room.
+func cloned(calls []*action.Call, room int) *testcase.Case {
+	c := &testcase.Case{}
+	for _, call := range calls[max(0, len(calls)-room):] {
+		c.Actions = append(c.Actions, call.Clone())
+	}
+	return c
+}
+
+func last(c *testcase.Case) *action.Call { return c.Actions[len(c.Actions)-1].(*action.Call) }
