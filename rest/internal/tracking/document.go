@@ -1,6 +1,7 @@
 package tracking
 
 import (
+	"encoding/json"
 	"math/rand/v2"
 	"strings"
 
@@ -116,7 +117,7 @@ func nothing(t *Tracker, c *testcase.Case, at int, typed string, leaves *leaves)
 // change mutates an input: a document by its members, if it is decoded into a type,
 // and any other as its gene does.
 func (t *Tracker) change(r *rand.Rand, c *action.Call, to action.Taker, focus float64) {
-	if k, ok := t.decodes(placeOf(c, to)); ok && r.Float64() < memberRate {
+	if k, ok := t.decodes(placeOf(c, to), to.Value()); ok && r.Float64() < memberRate {
 		old, _ := k.link.Get(to.Value())
 		if text, ok := t.mutate(r, k.want.(document).schema, old, focus); ok && put(to, &k.link, text) {
 			c.Keep(to)
@@ -160,7 +161,7 @@ func (t *Tracker) Rewrite(r *rand.Rand, parent *testcase.Case, at int, focus flo
 	for _, a := range child.Actions {
 		call := a.(*action.Call)
 		for _, to := range action.Takers(call) {
-			if k, ok := t.decodes(placeOf(call, to)); ok {
+			if k, ok := t.decodes(placeOf(call, to), to.Value()); ok {
 				if old, ok := k.link.Get(to.Value()); ok {
 					parts = append(parts, part{call, to, k, old})
 				}
@@ -183,18 +184,24 @@ func (t *Tracker) Rewrite(r *rand.Rand, parent *testcase.Case, at int, focus flo
 // member of its document.
 const memberRate = 0.8
 
-// decodes returns the type that an input is decoded into.
-func (k *keeping) decodes(at place) (kept, bool) {
+// decodes returns the type that an input with a value is decoded into. Where more than
+// one is known, it is one that a document is in, if any is, or else the last.
+func (k *keeping) decodes(at place, now any) (found kept, ok bool) {
 	in := k.inputs[at]
 	if in == nil {
 		return kept{}, false
 	}
 	for _, v := range in.paid {
-		if _, ok := v.want.(document); ok {
-			return v, true
+		if v.rank() < typed {
+			continue
+		}
+		found, ok = v, true
+		inner, _ := v.link.Get(now)
+		if text, _ := inner.(string); json.Valid([]byte(text)) {
+			break
 		}
 	}
-	return kept{}, false
+	return found, ok
 }
 
 // put gives an input the value whose end of the link is what is wanted.
@@ -235,7 +242,7 @@ func hearLack(t *Tracker, c *testcase.Case, at int, operand any, side fitness.ID
 	m := mark{number: !text}
 	for i := range leaves.all {
 		l := &leaves.all[i]
-		k, ok := t.decodes(l.at)
+		k, ok := t.decodes(l.at, l.value)
 		if !ok {
 			continue
 		}

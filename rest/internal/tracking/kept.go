@@ -44,7 +44,9 @@ const (
 	anewRate = 0.7
 )
 
-// keep keeps a value for a place.
+// keep keeps a value for a place. Where there are as many as are kept, a form takes the
+// place of the oldest plain value, since more can be drawn of it, and a document that of
+// the oldest one of any other kind, since it leads to its members.
 func (k *keeping) keep(at place, v kept) {
 	in := k.inputs[at]
 	if in == nil {
@@ -55,16 +57,40 @@ func (k *keeping) keep(at place, v kept) {
 		k.inputs[at] = in
 	}
 	for _, known := range in.paid {
-		if known.given == v.given && known.want == v.want {
+		if known.given == v.given && known.want == v.want && (v.want == nil || known.link.Key() == v.link.Key()) {
 			return
 		}
 	}
-	if len(in.paid) < paidKept {
-		in.paid = append(in.paid, v)
-		k.know(at, v)
-		k.news.kept = tell(k.news.kept, keptAt{at, v})
+	if len(in.paid) == paidKept {
+		lesser := slices.IndexFunc(in.paid, func(old kept) bool { return old.rank() < v.rank() })
+		if lesser < 0 {
+			return
+		}
+		in.paid = slices.Delete(in.paid, lesser, lesser+1)
 	}
+	in.paid = append(in.paid, v)
+	k.know(at, v)
+	k.news.kept = tell(k.news.kept, keptAt{at, v})
 }
+
+// rank says what may take the place of what: what is of a lower rank.
+func (v *kept) rank() rank {
+	switch v.want.(type) {
+	case nil:
+		return plainValues
+	case document:
+		return typed
+	}
+	return forms
+}
+
+type rank int
+
+const (
+	plainValues rank = iota
+	forms
+	typed // documents of a type
+)
 
 // kept is what a trial leaves behind.
 func (t *trial) kept() kept {
