@@ -76,7 +76,7 @@ func (o *openings) never(op *api.Operation) bool {
 func (s *sampler) goal(r *rand.Rand, rate float64) *testcase.Case {
 	var chosen *api.Operation
 	sum, most, waits := 0.0, 0.0, float64(patienceBlind)
-	if s.tracker != nil {
+	if s.inside {
 		waits, rate = patience, insideShare*rate
 	}
 	for _, op := range s.api.Ops {

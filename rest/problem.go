@@ -108,7 +108,7 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	p.memory = memory.New(&p.codec, registry, known.Constants, o.NoMemory)
 	p.tracker = newTracker(known, builder.Document, tracking.Names{Operations: operationNames(p.api), Targets: registry}, &o)
 	p.memory.Track(p.tracker)
-	p.sampler = newSampler(p.api, p.memory, p.tracker, &o)
+	p.sampler = newSampler(p.api, p.memory, p.tracker, tracer != nil, &o)
 	p.mutator = newMutator(p.sampler, p.memory, known)
 	p.executor = execute.New(p.api, system, registry, p.memory, &execute.Options{
 		Users: o.Users, LoginEachTest: o.LoginEachTest, BaseURL: o.BaseURL, BasePath: doc.BasePath,

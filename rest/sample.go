@@ -68,8 +68,9 @@ type sampler struct {
 	api         *api.API
 	memory      *memory.Memory
 	tracker     *tracking.Tracker
-	users       int // how many there are
-	forged      int // how many of them have forged credentials, the last ones
+	inside      bool // targets lie inside the system, with distances that lead to them
+	users       int  // how many there are
+	forged      int  // how many of them have forged credentials, the last ones
 	maxCalls    int
 	invalidRate float64
 
@@ -81,9 +82,9 @@ type sampler struct {
 	variants *variant.Variants // nil without memory
 }
 
-func newSampler(a *api.API, m *memory.Memory, t *tracking.Tracker, o *Options) *sampler {
+func newSampler(a *api.API, m *memory.Memory, t *tracking.Tracker, inside bool, o *Options) *sampler {
 	s := &sampler{
-		api: a, memory: m, tracker: t, users: len(o.Users), forged: countForged(o.Users), maxCalls: o.maxCalls(), invalidRate: o.invalidRate(),
+		api: a, memory: m, tracker: t, inside: inside, users: len(o.Users), forged: countForged(o.Users), maxCalls: o.maxCalls(), invalidRate: o.invalidRate(),
 		openings: openings{tried: make([]int, len(a.Ops)), hoped: make([]bool, len(a.Ops)), plain: o.NoMemory || o.Policy != nil},
 	}
 	if !o.NoMemory && o.Policy == nil {
@@ -147,7 +148,7 @@ func (s *sampler) purposeful(r *rand.Rand) *testcase.Case {
 
 // variantOf returns a variant of a test that succeeded, or nil.
 func variantOf(s *sampler, r *rand.Rand, rate float64) *testcase.Case {
-	if s.tracker != nil {
+	if s.inside {
 		rate *= insideShare
 	}
 	return s.variants.Next(r, rate)
@@ -265,7 +266,7 @@ func arrange(s *sampler, r *rand.Rand, c *action.Call) bool {
 	if s.never(c.Op) {
 		rate = arrangeNeverRate
 	}
-	if s.tracker != nil {
+	if s.inside {
 		rate *= arrangeInside
 	}
 	return r.Float64() < rate && plausible.Arrange(r, c)
