@@ -116,6 +116,7 @@ func TestShapesAndValues(t *testing.T) {
 		"numbers":       {[]string{`-0.5`, `1234`, `-3.5`, `1e400`}, []string{"shape GET /books 200", "value GET /books 200 like -0.x", "value GET /books 200 like xxxx", "value GET /books 200 like -x.x"}},
 		"data as names": {[]string{`{"a1b": {}}`, `{"c2d": {}}`}, []string{"shape GET /books 200 {#{}}"}},
 		"ids":           {[]string{`{"id": 1, "bookId": 1}`, `{"id": 1, "bookId": 1}`}, []string{"shape GET /books 200 {bookId id}"}},
+		"times":         {[]string{`{"at": "2026-11-23T07:34:43Z"}`, `{"at": "2026-11-23T07:34:43Z"}`}, []string{"shape GET /books 200 {at}"}},
 		"no JSON":       {[]string{`<html>`}, nil},
 	} {
 		var r fitness.Registry

@@ -156,7 +156,8 @@ func scalar(v any, at string) (member, bool) {
 	switch v := v.(type) {
 	case nil:
 	case string:
-		if utf8.RuneCountInString(v) <= maxText {
+		// Times, ids and tokens have digits. One that comes twice in a test is no class.
+		if utf8.RuneCountInString(v) <= maxText && !strings.ContainsFunc(v, unicode.IsDigit) {
 			m.text = v
 		}
 	case bool:
