@@ -106,7 +106,7 @@ func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *
 		routes: routes{a.Ops, make([]spelling, len(a.Ops)), make([]bool, len(a.Ops))},
 		judge:  judge{oracles: o.Oracles, without: o.Without, baseURL: o.BaseURL, Secrets: o.Secrets, refusals: refusals{repairs: o.Repairs}}, Records: Records{Faults: api.NewFaults(registry)},
 	}
-	if o.Tracer == nil {
+	if o.Tracer == nil && o.BaseURL != "" { // in this process, what answers had by chance would lead the search
 		x.Facets, x.declared = facet.New(registry, o.Secrets.Text), declaredBy(a.Ops)
 	}
 	x.Custody = custody.New(o.Users, a.Ops, o.Lasting)

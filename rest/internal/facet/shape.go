@@ -1,6 +1,7 @@
 package facet
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"math"
@@ -139,6 +140,9 @@ func membersOf(v any) (out []member) {
 		}
 	}
 	visit(v, "", 0)
+	slices.SortFunc(out, func(a, b member) int { // lists may come in any order
+		return cmp.Or(strings.Compare(a.at, b.at), strings.Compare(a.text, b.text), strings.Compare(a.class, b.class))
+	})
 	return out
 }
 
