@@ -110,6 +110,9 @@ func (m *mutator) mutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Cas
 	if m.tracker == nil {
 		return m.mutate(r, parent.Individual, at, target, focus)
 	}
+	if child := tracking.Mend(m.tracker, r); child != nil {
+		return child
+	}
 	if child := m.influence.Step(target); child != nil {
 		return child
 	}
@@ -119,6 +122,7 @@ func (m *mutator) mutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Cas
 	}
 	m.tracker.Bind(r, child)
 	m.influence.Made(child, parent)
+	tracking.Aimed(m.tracker, child, parent.Individual, at, target, parent.Scores.Of(target))
 	return child
 }
 

@@ -227,7 +227,7 @@ func (p *Problem) MutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Cas
 // answer, the test ends early with the scores until then.
 func (p *Problem) Evaluate(ctx context.Context, c *testcase.Case) (search.Evaluated[*testcase.Case], error) {
 	p.tracker.Begin()
-	calls, err := p.executor.Run(ctx, c, p.executor.Begin(execute.Purpose{}))
+	calls, err := p.executor.Run(ctx, c, p.executor.Begin(execute.Purpose{Whole: tracking.Mends(p.tracker, c)}))
 	calls += p.spend()
 	scores := p.executor.Board.Take()
 	p.tracker.End(c, scores)

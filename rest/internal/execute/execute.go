@@ -133,6 +133,9 @@ type Purpose struct {
 	// written test does. The tracer reports all targets. Its answers do not count
 	// in the tallies of the search.
 	Suite bool
+	// Whole says that the tracer reports all targets, those that are covered for good as
+	// well.
+	Whole bool
 	// Leak says that the test is there to show a goroutine leak.
 	Leak bool
 	// Trace records what happens, unless it is nil.

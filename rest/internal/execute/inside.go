@@ -29,7 +29,7 @@ type inside struct {
 // these.
 func (in *inside) enter(ctx context.Context, p Purpose) error {
 	if in.Tracer != nil {
-		if err := in.Tracer.Begin(ctx, p.Suite); err != nil {
+		if err := in.Tracer.Begin(ctx, p.Suite || p.Whole); err != nil {
 			return fmt.Errorf("rest: tracer: %w", err)
 		}
 	}

@@ -77,3 +77,45 @@ func find(c *testcase.Case, at place) (*action.Call, action.Taker, bool) {
 	}
 	return nil, action.Taker{}, false
 }
+
+// Aimed notes a mutant that is about to be evaluated, made of a parent for a target that the
+// parent reached with a score by the call at an index.
+func Aimed(t *Tracker, child, parent *testcase.Case, at int, target fitness.ID, score float64) {
+	if t == nil || t.isCovered(target) {
+		return
+	}
+	t.mutant = &mend{test: child, parent: parent, at: at, target: target, score: score}
+}
+
+// Mend returns the next test that brings a mutant back on the way of its parent, or nil.
+func Mend(t *Tracker, r *rand.Rand) *testcase.Case {
+	if t == nil {
+		return nil
+	}
+	for len(t.queue) > 0 {
+		next := t.queue[len(t.queue)-1]
+		t.queue = t.queue[:len(t.queue)-1]
+		if *next.left > 0 && !t.isCovered(next.target) && next.make(t, r) {
+			*next.left--
+			t.mend = next
+			return next.test
+		}
+	}
+	return nil
+}
+
+// make makes the change of a test, and reports whether it could.
+func (m *mend) make(t *Tracker, r *rand.Rand) bool {
+	if m.change == nil {
+		return true
+	}
+	m.test = m.test.Clone()
+	call, to, ok := m.change.in(m.test)
+	return ok && t.give(r, call, to, &m.change.link, m.change.want)
+}
+
+// Mends reports whether a test is to be evaluated with all targets told, since it is one of
+// [Mend].
+func Mends(t *Tracker, c *testcase.Case) bool {
+	return t != nil && t.mend != nil && t.mend.test == c
+}

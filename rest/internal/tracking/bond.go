@@ -155,16 +155,3 @@ func (b *bond) partner(c *testcase.Case, at int) (action.Taker, bool) {
 	}
 	return action.Taker{}, false
 }
-
-// taker returns the input of a call at a place.
-func taker(c *action.Call, at place) (action.Taker, bool) {
-	if c.Op.Index != at.op {
-		return action.Taker{}, false
-	}
-	for _, t := range action.Takers(c) {
-		if t.Place() == at.path {
-			return t, true
-		}
-	}
-	return action.Taker{}, false
-}

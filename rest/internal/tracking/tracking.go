@@ -32,15 +32,8 @@ type Tracker struct {
 	pace
 	libraries
 	answers
+	mending
 }
-
-// place is an input of all calls of one operation.
-type place struct {
-	op   int
-	path string
-}
-
-func placeOf(c *action.Call, t action.Taker) place { return place{c.Op.Index, t.Place()} }
 
 // New returns a tracker, or nil if the system tells nothing that could be tracked.
 // typed returns the gene of JSON texts of a type, which is given as a JSON Schema, or
@@ -62,7 +55,7 @@ func (t *Tracker) Begin() {
 		return
 	}
 	t.answers.reset()
-	if t.listening = t.due() || t.leads(); t.listening {
+	if t.listening = t.due() || t.leads() || t.mend != nil; t.listening {
 		t.known.Listen(true)
 	}
 }
@@ -106,6 +99,7 @@ func (t *Tracker) Called(c *testcase.Case, at int) {
 	for i := range heard {
 		t.hear(c, at, &heard[i], leaves)
 	}
+	t.hearRefusals(&t.known, at, heard, leaves)
 	for i := range t.reads {
 		t.decoded(c, at, &t.reads[i], leaves)
 	}
@@ -130,6 +124,7 @@ func (t *Tracker) End(c *testcase.Case, scores fitness.Scores) {
 			gained = true
 		}
 	}
+	t.endMend(c, scores)
 	for _, l := range t.settle(c, gained) {
 		t.keep(l.at, l.kept)
 	}

@@ -25,7 +25,7 @@ type trials struct {
 	running *trial
 	spent   map[fitness.ID]*spending
 
-	doubtsTried, doubtsPaid, evaluations int
+	doubtsTried, doubtsPaid, tests int
 }
 
 // trial is a value that a condition wants in an input.
@@ -116,7 +116,7 @@ const (
 // one and the same trial in each test.
 func (t *trials) worth(next *trial) bool {
 	s := t.spent[next.side]
-	return s == nil || next.set || next.claims() || s.planned < freeOfOne+paidOfOne*s.paid+t.evaluations/evaluationsOfOne
+	return s == nil || next.set || next.claims() || s.planned < freeOfOne+paidOfOne*s.paid+t.tests/evaluationsOfOne
 }
 
 // claims reports whether an input is to have a value of an earlier answer.
@@ -143,7 +143,7 @@ func (t *trials) spend(next *trial) {
 
 // end counts an evaluation, and what it brought the side of a trial.
 func (t *trials) end(scores fitness.Scores, gained bool, c *testcase.Case) {
-	t.evaluations++
+	t.tests++
 	var own *spending
 	if t.child != nil && t.child == c {
 		own = t.spent[t.running.side]
@@ -165,7 +165,7 @@ func (t *Tracker) Waiting() bool {
 }
 
 func (t *trials) mayDoubt() bool {
-	return t.doubtsTried < freeDoubts+doubtsForOne*t.doubtsPaid+t.evaluations/evaluationsForOne
+	return t.doubtsTried < freeDoubts+doubtsForOne*t.doubtsPaid+t.tests/evaluationsForOne
 }
 
 // leads reports whether the test of a trial is about to be evaluated that may show what
@@ -251,18 +251,6 @@ func (j *join) fill(r *rand.Rand, next *trial, child *testcase.Case) bool {
 		call.Keep(to)
 	}
 	return true
-}
-
-// in returns the input of a leaf in a test. The call may have got further inputs since
-// the leaf was seen.
-func (l *leaf) in(c *testcase.Case) (*action.Call, action.Taker, bool) {
-	call := c.Actions[l.call].(*action.Call)
-	takers := action.Takers(call)
-	if l.taker < len(takers) && takers[l.taker].Place() == l.at.path {
-		return call, takers[l.taker], true
-	}
-	to, ok := taker(call, l.at)
-	return call, to, ok
 }
 
 // failed plans what may help a trial that did not reach its side: another input may
