@@ -46,6 +46,8 @@ type Operation struct {
 	Path       string
 	Tags       []string
 	Deprecated bool
+	// Text is the summary of the operation, and the beginning of its description below it.
+	Text       string
 	Parameters []*Parameter
 	// Bodies are the alternatives of the request body, one for each media type.
 	Bodies       []*MediaType

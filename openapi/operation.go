@@ -12,6 +12,7 @@ func (r *operationReader) operation(method, path string, item, v at) {
 		Path:       path,
 		Tags:       r.texts(v.get("tags"), "tags"),
 		Deprecated: r.flag(v.get("deprecated"), "deprecated"),
+		Text:       strings.TrimSpace(described(v.get("summary")) + "\n" + described(v.get("description"))),
 		Security:   r.inherited,
 	}
 	if own, declared := r.security.requirements(v.get("security")); declared {

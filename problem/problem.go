@@ -210,6 +210,23 @@ type Warner interface {
 	Warnings() []string
 }
 
+// Dependency says that something of a problem needs something else to be there.
+type Dependency struct {
+	From, To string // From needs To, or is called what To is called
+	// Directed says that it is known which of the two needs the other.
+	Directed bool
+	// Probability that it is so, above 0 and at most 1.
+	Probability float64
+	// Why says what it was found by, one word each.
+	Why []string
+}
+
+// Graphed is a problem that finds out what depends on what.
+type Graphed interface {
+	// Dependencies returns what was found, in a stable order.
+	Dependencies() []Dependency
+}
+
 // Adviser is a problem that knows why a system may refuse its calls.
 type Adviser interface {
 	// Advice says in one line what to configure so that the system accepts the

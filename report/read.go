@@ -40,6 +40,9 @@ func Read(data []byte) (*Report, error) {
 		Algorithm: e.Algorithm, Seed: e.Seed, Budget: e.Budget,
 		Coverage: e.Coverage.plain(), FaultNotes: map[string]string{},
 	}
+	for _, d := range e.Dependencies {
+		r.Dependencies = append(r.Dependencies, Dependency(d))
+	}
 	for _, l := range e.Libraries {
 		r.Libraries = append(r.Libraries, Library(l))
 	}

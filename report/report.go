@@ -42,6 +42,8 @@ type Report struct {
 
 	// Operations are those of the problem, in its order.
 	Operations []Operation
+	// Dependencies say which resources need which others, as far as that was found.
+	Dependencies []Dependency
 	// Calls and Evaluations count the calls and the executed tests of the whole
 	// run.
 	Calls, Evaluations int
@@ -84,6 +86,18 @@ type Report struct {
 	Algorithm string
 	Seed      uint64
 	Budget    string
+}
+
+// Dependency says that something needs something else to be there: a resource another one,
+// by their paths.
+type Dependency struct {
+	From, To string // From needs To
+	// Directed says that it is known which of the two needs the other.
+	Directed bool
+	// Probability that it is so, above 0 and at most 1.
+	Probability float64
+	// Why says what it was found by: "names", "texts", "links", "scores" or "values".
+	Why []string
 }
 
 // Library is a module in which the search heard what inputs are compared with.

@@ -11,26 +11,41 @@ import (
 
 // evokeSection is what Web Fuzzing Commons has no place for.
 type evokeSection struct {
-	Title       string             `json:"title"`
-	Algorithm   string             `json:"algorithm"`
-	Seed        uint64             `json:"seed"`
-	Budget      string             `json:"budget"`
-	Repeat      string             `json:"repeat"`
-	Evaluations int                `json:"evaluations"`
-	Interrupted bool               `json:"interrupted"`
-	Search      string             `json:"search,omitempty"`
-	Libraries   []librarySection   `json:"libraries,omitempty"`
-	Operations  []operationSection `json:"operations"`
-	Faults      []faultSection     `json:"faults"`
-	Tests       []testSection      `json:"tests"`
-	Coverage    *coverageSection   `json:"coverage,omitempty"`
-	Mutation    *mutationSection   `json:"mutation,omitempty"`
+	Title        string              `json:"title"`
+	Algorithm    string              `json:"algorithm"`
+	Seed         uint64              `json:"seed"`
+	Budget       string              `json:"budget"`
+	Repeat       string              `json:"repeat"`
+	Evaluations  int                 `json:"evaluations"`
+	Interrupted  bool                `json:"interrupted"`
+	Search       string              `json:"search,omitempty"`
+	Libraries    []librarySection    `json:"libraries,omitempty"`
+	Operations   []operationSection  `json:"operations"`
+	Dependencies []dependencySection `json:"dependencies,omitempty"`
+	Faults       []faultSection      `json:"faults"`
+	Tests        []testSection       `json:"tests"`
+	measuredSection
+}
+
+// measuredSection is what was measured of the written tests.
+type measuredSection struct {
+	Coverage *coverageSection `json:"coverage,omitempty"`
+	Mutation *mutationSection `json:"mutation,omitempty"`
 }
 
 // librarySection is a module in which inputs are compared that is not covered.
 type librarySection struct {
 	Module string `json:"module"`
 	Places int    `json:"places"`
+}
+
+// dependencySection says that one resource needs another one.
+type dependencySection struct {
+	From        string   `json:"from"`
+	To          string   `json:"to"`
+	Directed    bool     `json:"directed"`
+	Probability float64  `json:"probability"`
+	Why         []string `json:"why"`
 }
 
 type operationSection struct {
@@ -92,10 +107,13 @@ func (r *Report) evokeSection() evokeSection {
 	out := evokeSection{
 		Title: r.title(), Algorithm: r.Algorithm, Seed: r.Seed, Budget: r.Budget, Repeat: r.repeat(),
 		Evaluations: r.Evaluations, Interrupted: r.Interrupted, Search: r.Search,
-		Operations: []operationSection{}, Faults: []faultSection{}, Tests: testSections(r), Coverage: r.Coverage.section(), Mutation: r.Mutation.section(),
+		Operations: []operationSection{}, Faults: []faultSection{}, Tests: testSections(r), measuredSection: measuredSection{r.Coverage.section(), r.Mutation.section()},
 	}
 	for _, l := range r.Libraries {
 		out.Libraries = append(out.Libraries, librarySection(l))
+	}
+	for _, d := range r.Dependencies {
+		out.Dependencies = append(out.Dependencies, dependencySection(d))
 	}
 	for i := range r.Operations {
 		o := &r.Operations[i]

@@ -1,6 +1,8 @@
 package rest
 
 import (
+	"encoding/json"
+	"fmt"
 	"strconv"
 
 	"github.com/evoke-go/evoke/fitness"
@@ -82,10 +84,35 @@ func (p *Problem) Faults() []suite.Fault {
 }
 
 // Learned implements [problem.Learner].
-func (p *Problem) Learned() ([]byte, error) { return p.memory.Learned() }
+func (p *Problem) Learned() ([]byte, error) {
+	known, err := p.memory.Learned()
+	flows := p.dependencies.news()
+	if err != nil || len(known)+len(flows) == 0 {
+		return nil, err
+	}
+	return json.Marshal(learned{known, flows})
+}
+
+// learned is what one process tells another.
+type learned struct {
+	Memory json.RawMessage `json:",omitempty"`
+	Flows  [][2]string     `json:",omitempty"` // names of operations
+}
 
 // Learn implements [problem.Learner].
-func (p *Problem) Learn(data []byte) error { return p.memory.Learn(data) }
+func (p *Problem) Learn(data []byte) error {
+	var in learned
+	if err := json.Unmarshal(data, &in); err != nil {
+		return fmt.Errorf("rest: what another process learned: %w", err)
+	}
+	for _, f := range in.Flows {
+		p.dependencies.learn(p.api.Named(f[0]), p.api.Named(f[1]))
+	}
+	if len(in.Memory) == 0 {
+		return nil
+	}
+	return p.memory.Learn(in.Memory)
+}
 
 // Curl returns a command line that makes a call to the system at a base URL.
 func Curl(base string, r *sut.Request) string { return message.Curl(base, r) }

@@ -48,6 +48,10 @@ type Options struct {
 	// Policy says how tests are sampled and how they change, for comparisons.
 	// Default: nil, Evoke's own way.
 	Policy Policy
+	// Nouns returns the nouns of an English text. With it, dependencies between resources are
+	// looked for in summaries and descriptions too. The module evoke/nouns has one. Default:
+	// nil.
+	Nouns func(text string) []string
 	// Oracles judge every answer in addition to the built-in oracles. Default:
 	// none.
 	Oracles []oracle.Oracle

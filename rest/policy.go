@@ -94,10 +94,12 @@ func (o ResourceHandling) plan(s *resource.Space) plan {
 	return resource.NewHandler(s, resource.Settings{Strategy: o.Strategy, Ps: share50(o.Ps), Pd: max(0, min(o.Pd, 1)), PM: o.PM})
 }
 
-// planOf returns the plan of the options, nil for none.
-func (s *sampler) planOf(o *Options) plan {
+// planOf returns the plan of the options, nil for none. It fills the graph of what depends on what.
+func (s *sampler) planOf(d *dependencies, o *Options) plan {
 	if o.Policy == nil {
 		return nil
 	}
-	return o.Policy.plan(&resource.Space{API: s.api, Resources: resource.Of(s.api.Ops), New: s.newCall, MaxCalls: s.maxCalls})
+	return o.Policy.plan(&resource.Space{
+		API: s.api, Resources: d.resources, Graph: &d.graph, Nouns: o.Nouns, New: s.newCall, MaxCalls: s.maxCalls,
+	})
 }

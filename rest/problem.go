@@ -53,6 +53,7 @@ type Problem struct {
 	warnings  []openapi.Warning
 	welcome
 	discretion
+	*dependencies
 }
 
 // ErrNoOperations means that there is nothing to call.
@@ -97,10 +98,7 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("rest: %w", err)
 	}
-	for _, w := range builder.Warnings() {
-		where, reason, _ := strings.Cut(w, ": ")
-		p.warnings = append(p.warnings, openapi.Warning{Where: where, Reason: reason})
-	}
+	p.warnings = append(p.warnings, warningsOf(builder.Warnings())...)
 	tracer, known := lookInto(system, registry)
 	known = discreet(known, secrets)
 	admit(p.api, o.Users, doc.Security, &o)
@@ -108,16 +106,27 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	p.memory = memory.New(&p.codec, registry, known.Constants, o.NoMemory)
 	p.tracker = newTracker(known, builder.Document, tracking.Names{Operations: operationNames(p.api), Targets: registry}, &o)
 	p.memory.Track(p.tracker)
-	p.sampler = newSampler(p.api, p.memory, p.tracker, tracer != nil, &o)
+	p.dependencies = newDependencies(p.api, o.Nouns, o.Policy != nil)
+	p.sampler = newSampler(p.dependencies, p.memory, p.tracker, tracer != nil, &o)
 	p.mutator = newMutator(p.sampler, p.memory, known)
 	p.executor = execute.New(p.api, system, registry, p.memory, &execute.Options{
 		Users: o.Users, LoginEachTest: o.LoginEachTest, BaseURL: o.BaseURL, BasePath: doc.BasePath,
 		Oracles: append(oracle.Builtin(checker), o.Oracles...), Without: o.Without, Leaks: o.Leaks,
 		Tracer: tracer, Known: known, Secrets: secrets, Finds: !o.NoExpansion, Tracker: p.tracker, Repairs: p.sampler.repairs, Lasting: lasting(system),
 	})
+	p.executor.Flow = p.dependencies.flow()
 	p.harvester, p.sampler.tally = harvest.New(p.executor, p.codec, doc.Title, o.BaseURL), p.executor.Tally
 	p.discretion, p.welcome = discretion{secrets}, welcome{doc: doc, options: given, basePath: doc.BasePath}
 	return sow(p), nil
+}
+
+// warningsOf splits lines of a place and a reason.
+func warningsOf(lines []string) (out []openapi.Warning) {
+	for _, line := range lines {
+		where, reason, _ := strings.Cut(line, ": ")
+		out = append(out, openapi.Warning{Where: where, Reason: reason})
+	}
+	return out
 }
 
 // sow makes tests of the samples of the options.

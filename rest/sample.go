@@ -82,7 +82,8 @@ type sampler struct {
 	variants *variant.Variants // nil without memory
 }
 
-func newSampler(a *api.API, m *memory.Memory, t *tracking.Tracker, inside bool, o *Options) *sampler {
+func newSampler(d *dependencies, m *memory.Memory, t *tracking.Tracker, inside bool, o *Options) *sampler {
+	a := d.api
 	s := &sampler{
 		api: a, memory: m, tracker: t, inside: inside, users: len(o.Users), forged: countForged(o.Users), maxCalls: o.maxCalls(), invalidRate: o.invalidRate(),
 		openings: openings{tried: make([]int, len(a.Ops)), hoped: make([]bool, len(a.Ops)), plain: o.NoMemory || o.Policy != nil},
@@ -91,7 +92,7 @@ func newSampler(a *api.API, m *memory.Memory, t *tracking.Tracker, inside bool, 
 		s.repairs = repair.New()
 		s.variants = variant.New(variant.Source{Ops: a.Ops, Kept: m.Kept, New: s.newCall, MaxCalls: s.maxCalls, Valid: s.invalidRate == 0})
 	}
-	s.plan, s.goals = s.planOf(o), newGoals(a)
+	s.plan, s.goals = s.planOf(d, o), newGoals(a)
 	s.first = s.listed()
 	return s
 }

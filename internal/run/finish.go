@@ -146,6 +146,11 @@ func (e *Engine) report(r *deliver.Result, interrupted bool) {
 			out.FaultNotes[f.Key] = "no test replays it, because that would end the process of the tests"
 		}
 	}
+	if g, ok := e.problem.(problem.Graphed); ok {
+		for _, d := range g.Dependencies() {
+			out.Dependencies = append(out.Dependencies, report.Dependency(d))
+		}
+	}
 	if a, ok := e.problem.(problem.Adviser); ok {
 		out.LogIn = a.Advice()
 	}

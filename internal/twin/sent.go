@@ -29,7 +29,7 @@ type sentTask struct {
 	Dir       string // as the parent names it; only shown
 }
 
-// sentREST is rest.Options without formats and oracles, which cannot be sent.
+// sentREST is rest.Options without formats, oracles and nouns, which cannot be sent.
 type sentREST struct {
 	BaseURL                string
 	Users                  []auth.User
@@ -112,8 +112,8 @@ type sentAlgorithm struct {
 // newSentTask takes the parts of a task that can be sent.
 func newSentTask(t *task.Task) (*sentTask, error) {
 	p := &sentTask{Schema: t.Schema, Refs: t.Refs, Budget: t.Budget, Seed: t.Seed, Dir: t.Dir, REST: newSentREST(&t.REST)}
-	if len(t.REST.Formats) > 0 || len(t.REST.Oracles) > 0 {
-		return nil, fmt.Errorf("evoke: formats and oracles of your own cannot be sent to the process of a package; write a test that calls evoke.Generate")
+	if len(t.REST.Formats) > 0 || len(t.REST.Oracles) > 0 || t.REST.Nouns != nil {
+		return nil, fmt.Errorf("evoke: formats, oracles and nouns of your own cannot be sent to the process of a package; write a test that calls evoke.Generate")
 	}
 	switch a := t.Algorithm.(type) {
 	case nil, run.Default:

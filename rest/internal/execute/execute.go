@@ -46,6 +46,9 @@ type Executor struct {
 	routes
 	// Custody keeps the credentials of the users alive.
 	Custody *custody.Custody
+	// Flow is told of two operations of the search: an accepted call of the second one took a
+	// value from an answer of the first one. It may be nil.
+	Flow func(from, to *api.Operation)
 }
 
 // Records are what an executor keeps of all executions.
@@ -188,6 +191,7 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, e *execution) (cal
 		}
 		x.Inside.tracker.Called(c, i)
 		x.told(c, i, e)
+		flowed(x, c, i, e)
 		if !more {
 			break
 		}

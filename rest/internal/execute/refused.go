@@ -60,6 +60,20 @@ func (x *Executor) told(c *testcase.Case, at int, e *execution) {
 	}
 }
 
+// flowed tells of the operations whose answers an accepted call took values from.
+func flowed(x *Executor, c *testcase.Case, at int, e *execution) {
+	if x.Flow == nil || e.Suite || e.answer == nil || e.answer.Outcome != sut.Answered || e.answer.Status/100 != 2 {
+		return
+	}
+	for _, u := range e.uses {
+		for _, p := range u.Text {
+			if p.Origin != nil {
+				x.Flow(c.Actions[p.Origin.Step].(*action.Call).Op, c.Actions[at].(*action.Call).Op)
+			}
+		}
+	}
+}
+
 // lookAt has the targets of an answer scored by what the answer has.
 func lookAt(x *Executor, i int, c *action.Call, resp *sut.Response, e *execution) {
 	if x.Facets == nil || resp.Outcome != sut.Answered {

@@ -72,7 +72,7 @@ func (c *change) learn(h *Handler, after []contribution) {
 		switch c.operator {
 		case add, remove, modify:
 			if i >= c.at && now.number != c.first[0].Handling {
-				h.Graph.Depend(on.Index, of(c.first), 1)
+				h.Graph.Depend(on.Index, of(c.first), 1, ByScores)
 			}
 		case replace:
 			if i > c.at {
@@ -88,9 +88,9 @@ func (c *change) learn(h *Handler, after []contribution) {
 // it is worse off now, the one that came if it is better off.
 func (c *change) either(h *Handler, on, went, came int, better bool) {
 	if better {
-		h.Graph.Depend(on, came, 1)
+		h.Graph.Depend(on, came, 1, ByScores)
 	} else {
-		h.Graph.Depend(on, went, 1)
+		h.Graph.Depend(on, went, 1, ByScores)
 	}
 }
 
@@ -102,11 +102,11 @@ func (c *change) swapped(h *Handler, number, on int, better bool) {
 	switch {
 	case number == c.second[0].Handling: // it came forward, before the others
 		for _, other := range c.others(h, first) {
-			h.Graph.Depend(on, other, share)
+			h.Graph.Depend(on, other, share, ByScores)
 		}
 	case number == c.first[0].Handling: // it went back, behind the others
 		for _, other := range c.others(h, second) {
-			h.Graph.Depend(on, other, share)
+			h.Graph.Depend(on, other, share, ByScores)
 		}
 	case slices.Contains(c.between, number):
 		c.either(h, on, first, second, better)

@@ -22,9 +22,6 @@ type Settings struct {
 // 2021, Sections 5 and 6). It is their R-MIO with Pd = 0, and their Rd-MIO with more.
 type Handler struct {
 	*Space
-	// Graph is what depends on what, as far as it is known.
-	Graph Graph
-
 	settings Settings
 	chooser  *chooser
 	best     map[fitness.ID]float64 // of all evaluations
@@ -37,7 +34,8 @@ type Handler struct {
 func NewHandler(s *Space, o Settings) *Handler {
 	h := &Handler{Space: s, settings: o, chooser: newChooser(s.Resources, o.Strategy), best: map[fitness.ID]float64{}}
 	if o.PM {
-		s.Match(&h.Graph)
+		s.Match(s.Graph)
+		s.Describe(s.Graph, s.Nouns)
 	}
 	return h
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/kljensen/snowball/english"
 
+	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 )
 
@@ -33,9 +34,58 @@ func (all *Resources) Match(g *Graph) {
 				best = max(best, similarity(name, noun))
 			}
 			if best > alike {
-				g.Relate(a.Index, b.Index, best)
+				g.Relate(a.Index, b.Index, best, ByNames)
 			}
 		}
+	}
+}
+
+// Describe finds dependencies by texts: the summaries and descriptions of a resource's
+// operations name another resource. nouns returns the nouns of a text, nil finds nothing. The probability is
+// how alike the words are (Zhang 2021, Section 6.1.1).
+func (all *Resources) Describe(g *Graph, nouns func(text string) []string) {
+	if nouns == nil {
+		return
+	}
+	for _, a := range all.All {
+		var found []string
+		for _, op := range a.ops {
+			for _, noun := range nouns(op.Spec.Text) {
+				found = append(found, stem(noun))
+			}
+		}
+		for _, b := range all.All {
+			noun := b.noun()
+			if a == b || noun == "" || noun == a.noun() {
+				continue
+			}
+			best := 0.0
+			for _, word := range found {
+				best = max(best, similarity(word, noun))
+			}
+			if best > alike {
+				g.Relate(a.Index, b.Index, best, ByTexts)
+			}
+		}
+	}
+}
+
+// Link adds the dependencies that the links of the schema declare.
+func (all *Resources) Link(g *Graph) {
+	for _, r := range all.All {
+		for _, op := range r.ops {
+			for _, fill := range op.Links.In {
+				all.Flowed(g, fill.From, op, ByLinks)
+			}
+		}
+	}
+}
+
+// Flowed adds that calls of an operation take what answers of another one had.
+func (all *Resources) Flowed(g *Graph, from, to *api.Operation, why Why) {
+	a, b := all.byPath[to.Spec.Path], all.byPath[from.Spec.Path]
+	if a != nil && b != nil {
+		g.Depend(a.Index, b.Index, 1, why)
 	}
 }
 

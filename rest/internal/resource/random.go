@@ -14,6 +14,10 @@ import (
 type Space struct {
 	API *api.API
 	*Resources
+	// Graph is what depends on what, as far as it is known.
+	Graph *Graph
+	// Nouns returns the nouns of an English text. It may be nil.
+	Nouns func(text string) []string
 	// New returns a random call of an operation.
 	New func(r *rand.Rand, op *api.Operation) *action.Call
 	// MaxCalls bounds the calls of a test.

@@ -62,7 +62,7 @@ func shopSpace(t testing.TB) *Space {
 	t.Helper()
 	doc := resttest.Read(t, shop)
 	a := api.New(doc.Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
-	return &Space{API: a, Resources: Of(a.Ops), MaxCalls: 10, New: func(r *rand.Rand, op *api.Operation) *action.Call {
+	return &Space{API: a, Resources: Of(a.Ops), Graph: &Graph{}, MaxCalls: 10, New: func(r *rand.Rand, op *api.Operation) *action.Call {
 		c := action.New(op, 0, 0.1)
 		c.Randomize(r)
 		return c
@@ -162,6 +162,44 @@ func TestNamesTellOfDependencies(t *testing.T) {
 	}
 }
 
+// TestTextsTellOfDependencies: a noun of a description may be another resource.
+func TestTextsTellOfDependencies(t *testing.T) {
+	all := shopSpace(t).Resources
+	ping, warehouse := all.byPath["/ping"], all.byPath["/warehouses/{warehouseName}"].Index
+	ping.ops[0].Spec.Text = "Says whether the warehouses answer"
+	var asked []string
+	nouns := func(text string) []string {
+		asked = append(asked, text)
+		if text == "" {
+			return nil
+		}
+		return []string{"warehouses"}
+	}
+	var g Graph
+	all.Describe(&g, nouns)
+	assert.Contains(t, asked, ping.ops[0].Spec.Text)
+	assert.Contains(t, g.Edges(), Edge{From: ping.Index, To: warehouse, Probability: 1, Why: ByTexts})
+	for _, e := range g.Edges() {
+		assert.Equal(t, ping.Index, e.From)
+	}
+	found := len(g.Edges())
+	all.Describe(&g, nil)
+	assert.Len(t, g.Edges(), found)
+}
+
+// TestValuesThatFlowTellOfDependencies: whose answers a call takes values from.
+func TestValuesThatFlowTellOfDependencies(t *testing.T) {
+	all := shopSpace(t).Resources
+	product, orders := all.byPath["/products/{productName}"], all.byPath["/orders"]
+	var g Graph
+	g.Relate(product.Index, orders.Index, 0.7, ByNames)
+	all.Flowed(&g, product.ops[0], orders.ops[0], ByValues)
+	all.Flowed(&g, product.ops[0], product.ops[0], ByValues)
+	require.Equal(t, []Edge{{orders.Index, product.Index, true, 1, ByNames | ByValues}}, g.Edges())
+	assert.Equal(t, []string{"names", "values"}, g.Edges()[0].Why.Words())
+	assert.Equal(t, []string{"names", "texts", "links", "scores", "values"}, (ByNames | ByTexts | ByLinks | ByScores | ByValues).Words())
+}
+
 func TestSimilarity(t *testing.T) {
 	assert.InDelta(t, 1.0, similarity("warehous", "warehous"), 0)
 	assert.Greater(t, similarity(stem("warehouses"), stem("warehouse")), 0.99)
@@ -173,15 +211,15 @@ func TestSimilarity(t *testing.T) {
 
 func TestADependencyGetsADirection(t *testing.T) {
 	var g Graph
-	g.Relate(1, 2, 0.7)
+	g.Relate(1, 2, 0.7, ByNames)
 	assert.InDelta(t, 0.7, g.probability(1, 2, true), 0)
 	assert.Zero(t, g.probability(1, 2, false))
-	g.Depend(2, 1, 0.5)
-	assert.Equal(t, []Edge{{2, 1, true, 0.7}}, g.Edges(), "a probability never falls")
-	g.Depend(2, 1, 1)
-	g.Depend(3, 3, 1)
-	g.Depend(1, 3, 0)
-	assert.Equal(t, []Edge{{2, 1, true, 1}}, g.Edges())
+	g.Depend(2, 1, 0.5, ByScores)
+	assert.Equal(t, []Edge{{2, 1, true, 0.7, ByNames | ByScores}}, g.Edges(), "a probability never falls")
+	g.Depend(2, 1, 1, ByScores)
+	g.Depend(3, 3, 1, ByScores)
+	g.Depend(1, 3, 0, ByScores)
+	assert.Equal(t, []Edge{{2, 1, true, 1, ByNames | ByScores}}, g.Edges())
 	assert.Equal(t, []int{2}, g.Related(1))
 }
 
@@ -371,22 +409,23 @@ func TestScoresTellOfDependencies(t *testing.T) {
 		want          []Edge
 	}{
 		{"add", []part{p, o}, []part{w, p, o}, fitness.Scores{{ID: 1, Action: 0, Value: 0.5}, {ID: 2, Action: 1, Value: 0.5}}, fitness.Scores{{ID: 0, Action: 0, Value: 1}, {ID: 1, Action: 1, Value: 1}, {ID: 2, Action: 2, Value: 0.5}},
-			func(c *change) { c.is(add, 0, w, nil) }, []Edge{{product, warehouse, true, 1}}},
+			func(c *change) { c.is(add, 0, w, nil) }, []Edge{{product, warehouse, true, 1, ByScores}}},
 		{"remove", []part{w, p, g}, []part{p, g}, score(1, 1, 1), fitness.Scores{{ID: 1, Action: 0, Value: 0.5}, {ID: 2, Action: 1, Value: 1}},
-			func(c *change) { c.is(remove, 0, w, nil) }, []Edge{{product, warehouse, true, 1}}},
+			func(c *change) { c.is(remove, 0, w, nil) }, []Edge{{product, warehouse, true, 1, ByScores}}},
 		{"modify", []part{w, p}, []part{handle(warehouse, 1), p}, score(1, 1), score(1, 0.5),
-			func(c *change) { c.is(modify, 0, w, nil) }, []Edge{{product, warehouse, true, 1}}},
+			func(c *change) { c.is(modify, 0, w, nil) }, []Edge{{product, warehouse, true, 1, ByScores}}},
 		{"replace, worse", []part{w, p}, []part{o, p}, score(1, 1), score(1, 0.5),
-			func(c *change) { c.is(replace, 0, w, o) }, []Edge{{product, warehouse, true, 1}}},
+			func(c *change) { c.is(replace, 0, w, o) }, []Edge{{product, warehouse, true, 1, ByScores}}},
 		{"replace, better", []part{o, p}, []part{w, p}, score(1, 0.5), score(1, 1),
-			func(c *change) { c.is(replace, 0, o, w) }, []Edge{{product, warehouse, true, 1}}},
+			func(c *change) { c.is(replace, 0, o, w) }, []Edge{{product, warehouse, true, 1, ByScores}}},
 		{"swap, what went back is worse", []part{p, o, w}, []part{w, o, p}, score(0.5, 1, 1), fitness.Scores{{ID: 0, Action: 2, Value: 1}, {ID: 1, Action: 1, Value: 1}, {ID: 2, Action: 0, Value: 1}},
-			func(c *change) { c.is(swap, 0, p, w); c.between = []int{3} }, []Edge{{product, warehouse, true, 0.5}, {product, orders, true, 0.5}}},
+			func(c *change) { c.is(swap, 0, p, w); c.between = []int{3} }, []Edge{{product, warehouse, true, 0.5, ByScores}, {product, orders, true, 0.5, ByScores}}},
 		{"nothing changed", []part{w, p}, []part{o, p}, score(1, 1), score(1, 1),
 			func(c *change) { c.is(replace, 0, w, o) }, nil},
 	}
 	for _, tt := range cases {
 		t.Run(tt.name, func(t *testing.T) {
+			space.Graph = &Graph{}
 			h := NewHandler(space, Settings{})
 			c := &change{before: contributions(join(tt.before), tt.was)}
 			tt.change(c)

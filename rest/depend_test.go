@@ -1,0 +1,65 @@
+package rest_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/mio"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// TestDependenciesAreFound: links and names of the schema tell before the search, and values
+// of answers that accepted calls were sent with during it. What was published does not look
+// at either.
+func TestDependenciesAreFound(t *testing.T) {
+	find := func(o rest.Options, calls int) map[string]problem.Dependency {
+		doc, err := openapi.Read([]byte(linkedSchema), openapi.Options{})
+		require.NoError(t, err)
+		system := sut.NewHandler(newLinked, sut.HandlerOptions{})
+		_, err = system.Start(context.Background())
+		require.NoError(t, err)
+		registry := &fitness.Registry{}
+		p, err := rest.New(doc, system, registry, o)
+		require.NoError(t, err)
+		s := search.NewSession(p.Search(), registry, search.Options{Seed: 1, Budget: search.Cost(calls)})
+		require.NoError(t, s.Run(context.Background(), &mio.MIO[*testcase.Case]{}))
+		learned, err := p.Learned()
+		require.NoError(t, err)
+		other, err := rest.New(doc, system, &fitness.Registry{}, o)
+		require.NoError(t, err)
+		if learned != nil {
+			require.NoError(t, other.Learn(learned))
+		}
+		if o.Policy == nil {
+			require.ElementsMatch(t, p.Dependencies(), other.Dependencies(), "another process learns the same")
+		}
+		require.Error(t, other.Learn([]byte("{")))
+		out := map[string]problem.Dependency{}
+		for _, d := range p.Dependencies() {
+			assert.Greater(t, d.Probability, 0.0)
+			assert.LessOrEqual(t, d.Probability, 1.0)
+			out[d.From+" "+d.To] = d
+		}
+		return out
+	}
+	const pair = "/beta/{zz} /alpha"
+	d := find(rest.Options{}, 1)[pair]
+	assert.True(t, d.Directed)
+	assert.Equal(t, []string{"links"}, d.Why)
+	assert.Equal(t, []string{"links", "values"}, find(rest.Options{}, 200)[pair].Why)
+	published := find(rest.Options{Policy: rest.ResourceHandling{PM: true, Pd: 0.5}}, 200)
+	assert.NotContains(t, published[pair].Why, "links")
+	assert.NotContains(t, published[pair].Why, "values")
+	asked := 0
+	find(rest.Options{Nouns: func(string) []string { asked++; return nil }}, 1)
+	assert.Positive(t, asked)
+}
