@@ -23,6 +23,8 @@ type mending struct {
 
 	// mendings are the attempts, and mended those that came nearer than the parent.
 	mendings, mended, evaluations int
+	// barren are the attempts for a target that came no nearer, since the last that did.
+	barren map[fitness.ID]int
 }
 
 // way is which sides of conditions a test took.
@@ -62,7 +64,10 @@ const (
 	mendChoices = 3
 	// There are freeMendings attempts, mendingsForOne for each that paid, and one for each of
 	// so many evaluations.
-	freeMendings, mendingsForOne, evaluationsForMending = 20, 20, 250
+	freeMendings, mendingsForOne, evaluationsForMending = 40, 20, 250
+	// mendingsOfOne is how many attempts there are for one target that bring nothing, and one
+	// more for each of so many evaluations.
+	mendingsOfOne, evaluationsOfTarget = 8, 300
 )
 
 // hearRefusals notes what the conditions of the last call want that went another way than
@@ -104,11 +109,12 @@ func (l *mending) endMend(c *testcase.Case, scores fitness.Scores) {
 		m.way.of, m.way.taken = m.parent, taken(scores)
 	case m != nil && m.test == c && scores.Of(m.target) > m.score:
 		l.mended++
+		delete(l.barren, m.target)
 		*m.left = 0
 	case m != nil && m.test == c:
 		found = slices.DeleteFunc(found, func(r *refused) bool { return scores.Of(r.side) >= 1 })
 		l.queue = append(l.queue, m.next(found)...)
-	case mutant != nil && mutant.test == c && scores.Of(mutant.target) == 0 && l.mayMend():
+	case mutant != nil && mutant.test == c && scores.Of(mutant.target) == 0 && l.mayMend(mutant.target):
 		l.attempt(mutant)
 	}
 }
@@ -123,13 +129,17 @@ func taken(scores fitness.Scores) map[fitness.ID]bool {
 	return out
 }
 
-func (l *mending) mayMend() bool {
-	return len(l.queue) == 0 && l.mendings < freeMendings+mendingsForOne*l.mended+l.evaluations/evaluationsForMending
+func (l *mending) mayMend(target fitness.ID) bool {
+	return len(l.queue) == 0 && l.barren[target] < mendingsOfOne+l.evaluations/evaluationsOfTarget && l.mendings < freeMendings+mendingsForOne*l.mended+l.evaluations/evaluationsForMending
 }
 
 // attempt has a mutant looked at again, after its parent.
 func (l *mending) attempt(mutant *mend) {
 	l.mendings++
+	if l.barren == nil {
+		l.barren = map[fitness.ID]int{}
+	}
+	l.barren[mutant.target]++
 	left := mendTests
 	mutant.left, mutant.test = &left, mutant.test.Clone()
 	l.queue = append(l.queue[:0], mutant)

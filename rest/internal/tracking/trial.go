@@ -199,6 +199,9 @@ func (t *Tracker) Next(r *rand.Rand) *testcase.Case {
 			t.join(r, next, call)
 			next.given = to.Value()
 			t.child, t.running = child, next
+			if next.side >= 0 {
+				Aimed(t, child, next.parent, next.last, next.side, 0)
+			}
 			return child
 		}
 	}
