@@ -199,8 +199,8 @@ func (t *Tracker) Next(r *rand.Rand) *testcase.Case {
 			t.join(r, next, call)
 			next.given = to.Value()
 			t.child, t.running = child, next
-			if next.side >= 0 {
-				Aimed(t, child, next.parent, next.last, next.side, 0)
+			if next.side >= 0 && !t.isCovered(next.side) {
+				t.mutant = &mend{test: child, parent: next.parent, at: next.last, target: next.side}
 			}
 			return child
 		}
