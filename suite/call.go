@@ -41,11 +41,16 @@ type Body struct {
 // Text is a sequence of literal pieces and variables.
 type Text []Piece
 
-// Piece is a literal or, when Var is set, the value of a variable: of a capture, or
-// of the environment, see [IsSecret].
+// Piece is a literal or, when Var is set, the value of a variable: of a capture, of
+// the environment, see [IsSecret], or a name that the test makes itself.
 type Piece struct {
 	Literal string
 	Var     string
+	// Stem is set for a name that no other execution of a test has: the stem, followed
+	// by a number that is the same in all of the test. Nothing captures such a
+	// variable. A stem consists of letters, digits, and any of "-._~", which are the same in
+	// every encoding.
+	Stem string `json:",omitempty"`
 }
 
 // Literal returns a text of one literal piece.
@@ -119,4 +124,7 @@ type Check struct {
 	Pointer string
 	Op      Op
 	Value   any
+	// Text is the value for [Equal] and [Whole] if it holds names that the test makes
+	// itself, see [Piece]; Value is nil then.
+	Text Text `json:",omitempty"`
 }

@@ -96,7 +96,8 @@ func (e *Expect) hold(at Strength) {
 func (c *Check) weaken() bool {
 	switch c.Op {
 	case Equal:
-		c.Op, c.Value = HasType, TypeOf(c.Value)
+		c.Op, c.Value = HasType, TypeOf(c.plain())
+		c.Text = nil
 	case Length:
 		c.Op, c.Value = HasType, TypeArray
 	case Whole:
@@ -163,4 +164,12 @@ func TypeOf(v any) string {
 		return TypeArray
 	}
 	return TypeNumber
+}
+
+// plain is the value of a check, with the variables of a text in braces.
+func (c *Check) plain() any {
+	if len(c.Text) > 0 {
+		return c.Text.String()
+	}
+	return c.Value
 }

@@ -55,6 +55,9 @@ func TestValidate(t *testing.T) {
 	check := func(c suite.Check) func(*suite.Test) {
 		return func(t *suite.Test) { t.Steps[1].Call.Expect.Checks = []suite.Check{c} }
 	}
+	named := func(p suite.Piece, value any) func(*suite.Test) {
+		return check(suite.Check{Pointer: "/name", Op: suite.Equal, Value: value, Text: suite.Text{p}})
+	}
 	for name, c := range map[string]struct {
 		change func(*suite.Test)
 		want   string // "" for nothing wrong
@@ -88,6 +91,12 @@ func TestValidate(t *testing.T) {
 		"not plain":       {check(suite.Check{Op: suite.Equal, Value: value.Object{{Value: 1}}}), "int is not plain data"},
 		"length":          {check(suite.Check{Op: suite.Length, Value: int64(-1)}), "the length at"},
 		"whole":           {check(suite.Check{Op: suite.Whole}), "the whole body is a <nil>"},
+		"a name":          {named(suite.Piece{Var: "bookName", Stem: "emma"}, nil), ""},
+		"a captured name": {named(suite.Piece{Var: "bookID", Stem: "emma"}, nil), "is a name and something else"},
+		"an odd name":     {named(suite.Piece{Var: "book name", Stem: "emma"}, nil), `the variable "book name" is not an identifier`},
+		"an odd stem":     {named(suite.Piece{Var: "bookName", Stem: "a/b"}, nil), `begins with "a/b"`},
+		"two values":      {named(suite.Piece{Var: "bookName", Stem: "emma"}, "emma"), "has a text"},
+		"no such name":    {named(suite.Piece{Var: "bookName"}, nil), `uses the variable "bookName"`},
 		"whole at":        {check(suite.Check{Pointer: "/a", Op: suite.Empty}), `has the pointer "/a"`},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -124,3 +124,25 @@ func (r *Request) Vars() []string {
 	r.texts(func(t Text) { out = append(out, t.Vars()...) })
 	return out
 }
+
+// Names returns the names that steps use and that the test makes itself, each once, in
+// their order. See [Piece].
+func Names(steps []Step) (out []Piece) {
+	for i := range steps {
+		if steps[i].Call == nil {
+			continue
+		}
+		add := func(t Text) {
+			for _, p := range t {
+				if p.Stem != "" && !slices.Contains(out, p) {
+					out = append(out, p)
+				}
+			}
+		}
+		steps[i].Call.Request.texts(add)
+		for _, c := range steps[i].Call.Expect.Checks {
+			add(c.Text)
+		}
+	}
+	return out
+}

@@ -37,7 +37,7 @@ func (s *Suite) Validate() error {
 // leave an invalid test out of its suite without harm to the others. A test that is
 // not yet in a suite needs no name.
 func (t *Test) Validate() error {
-	v := validator{test: t, captured: map[string]bool{}}
+	v := validator{test: t, captured: map[string]bool{}, stems: map[string]string{}}
 	v.head()
 	for i := range t.Steps {
 		v.where = fmt.Sprintf("test %s: step %d", t.Name, i+1)
@@ -50,6 +50,7 @@ func (t *Test) Validate() error {
 type validator struct {
 	test     *Test
 	captured map[string]bool
+	stems    map[string]string // of the names that the test makes itself
 	where    string
 	errs     []error
 }
@@ -82,6 +83,7 @@ func (v *validator) step(s *Step) {
 	case s.Call != nil && s.Function != nil:
 		v.fail("the step is of two kinds")
 	case s.Call != nil:
+		v.names(s)
 		v.call(s.Call)
 	case s.Function != nil:
 		v.function(s.Function)
@@ -115,7 +117,7 @@ func (v *validator) request(r *Request) {
 		v.fail("the method %q is not a token", r.Method)
 	}
 	for _, name := range r.Vars() {
-		if !v.captured[name] && !IsSecret(name) {
+		if !v.captured[name] && !IsSecret(name) && v.stems[name] == "" {
 			v.fail("the variable %q is used before it is captured", name)
 		}
 	}
@@ -140,7 +142,7 @@ func (v *validator) capture(c Capture) {
 	if !nameWord(c.Var) || IsSecret(c.Var) || unicode.IsDigit([]rune(c.Var)[0]) {
 		v.fail("the variable %q is not an identifier", c.Var)
 	}
-	if v.captured[c.Var] {
+	if v.captured[c.Var] || v.stems[c.Var] != "" {
 		v.fail("the variable %q is captured twice", c.Var)
 	}
 	v.captured[c.Var] = true
@@ -161,6 +163,9 @@ func (v *validator) capture(c Capture) {
 func (v *validator) check(c Check) {
 	if !value.IsPointer(c.Pointer) {
 		v.fail("%q is not a JSON pointer", c.Pointer)
+	}
+	if len(c.Text) > 0 {
+		return // see names
 	}
 	switch c.Op {
 	case Equal:

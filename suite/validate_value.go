@@ -96,3 +96,31 @@ func isToken(s string) bool {
 	}
 	return s != "" && !strings.ContainsFunc(s, other)
 }
+
+// stems are the characters of a stem.
+const stems = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+
+// names checks the names that a call uses and that the test makes itself.
+func (v *validator) names(s *Step) {
+	for _, p := range Names([]Step{*s}) {
+		switch {
+		case !identifier(p.Var) || p.Literal != "":
+			v.fail("the variable %q is not an identifier", p.Var)
+		case strings.Trim(p.Stem, stems) != "":
+			v.fail("the name %q begins with %q", p.Var, p.Stem)
+		case v.captured[p.Var], v.stems[p.Var] != "" && v.stems[p.Var] != p.Stem:
+			v.fail("the variable %q is a name and something else", p.Var)
+		}
+		v.stems[p.Var] = p.Stem
+	}
+	for _, c := range s.Call.Expect.Checks {
+		if len(c.Text) > 0 && (c.Value != nil || c.Op != Equal && c.Op != Whole) {
+			v.fail("the check %q at %q has a text", c.Op, c.Pointer)
+		}
+		for _, name := range c.Text.Vars() {
+			if v.stems[name] == "" {
+				v.fail("the check at %q uses the variable %q", c.Pointer, name)
+			}
+		}
+	}
+}

@@ -70,6 +70,8 @@ func (s *seeding) text(t suite.Text, whole func(before string) bool) string {
 	var b strings.Builder
 	for _, p := range t {
 		switch {
+		case p.Stem != "":
+			b.WriteString(p.Stem)
 		case p.Var == "":
 			s.ok = s.ok && utf8.ValidString(p.Literal) && !strings.Contains(p.Literal, "{{")
 			b.WriteString(p.Literal)

@@ -21,14 +21,32 @@ const leastTogether = 3
 func (s *stepWriter) checks(cs []suite.Check) {
 	var values, types []suite.Check
 	for _, c := range cs {
-		if c.Op == suite.HasType {
+		switch {
+		case len(c.Text) > 0:
+			s.named(c)
+		case c.Op == suite.HasType:
 			types = append(types, c)
-		} else {
+		default:
 			values = append(values, c)
 		}
 	}
 	s.grouped(values, "includes", "missing")
 	s.grouped(types, "shape", "misshapen")
+}
+
+// named asserts a text with names that the test makes itself.
+func (s *stepWriter) named(c suite.Check) {
+	want, at := goText(c.Text, s.text), expr.String(c.Pointer)
+	switch {
+	case s.w.Testify && c.Op == suite.Whole:
+		s.line("assert.Equal(t, %s, %s.text)", want, s.answer)
+	case s.w.Testify:
+		s.line("assert.Equal(t, %s, %s.at(%s))", want, s.answer, at)
+	case c.Op == suite.Whole:
+		s.line("%s.equalText(%s)", s.answer, want)
+	default:
+		s.line("%s.equal(%s, %s)", s.answer, at, want)
+	}
 }
 
 // grouped writes assertions; the methods are those of several at once.

@@ -66,6 +66,8 @@ func compiled() map[string]golden {
 		"places":   {flavours()["standard"], placesSuite("standard")},
 		"tplaces":  {&gotest.Writer{Constructor: flavours()["standard"].Constructor, Testify: true}, placesSuite("testify")},
 		"mixed":    numbers["mixed"],
+		"names":    numbers["names"],
+		"tnames":   numbers["names_testify"],
 		"calling":  numbers["functions"],
 		"tcalling": numbers["functions_testify"],
 		"fcalling": numbers["functions_fail"],

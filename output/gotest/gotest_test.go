@@ -54,6 +54,8 @@ func goldens() map[string]golden {
 		"functions_fail":       {&gotest.Writer{Faults: output.FailFaults}, functions()},
 		"functions_unexported": {&gotest.Writer{Package: "numbers", ImportPath: numbersPath}, unexportedFunctions()},
 		"mixed":                {flavours()["standard"], mixedSuite()},
+		"names":                {flavours()["started"], namesSuite()},
+		"names_testify":        {&gotest.Writer{BaseURLEnv: "SHOP_URL", Controller: flavours()["started"].Controller, Testify: true}, namesSuite()},
 	}
 	for name, w := range flavours() {
 		all[name] = golden{w, features()}

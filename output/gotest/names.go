@@ -1,6 +1,7 @@
 package gotest
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -72,6 +73,7 @@ type variables struct {
 	scope expr.Scope
 	text  map[string]string // by captured variable
 	whole map[string]string // those that hold JSON
+	made  []suite.Piece     // names that the test makes itself
 	steps []suite.Step
 }
 
@@ -109,6 +111,28 @@ func (v *variables) declare(c suite.Capture, asText, asWhole bool) {
 	case asWhole:
 		v.whole[c.Var] = v.scope.Free(c.Var)
 	}
+}
+
+// declareNames declares the names that steps use and that the test makes itself.
+func (v *variables) declareNames(steps []suite.Step) {
+	v.made = suite.Names(steps)
+	for _, p := range v.made {
+		v.text[p.Var] = v.scope.Free(p.Var)
+	}
+}
+
+// isName reports whether a variable is a name that the test makes itself.
+func (v *variables) isName(name string) bool {
+	return slices.ContainsFunc(v.made, func(p suite.Piece) bool { return p.Var == name })
+}
+
+// names returns the lines that make these names.
+func (v *variables) names() string {
+	var b strings.Builder
+	for _, p := range v.made {
+		b.WriteString("\t" + v.text[p.Var] + " := api.unique(" + expr.String(p.Stem) + ")\n")
+	}
+	return b.String()
 }
 
 // of returns the variable of what a function returns, "" if it has none.

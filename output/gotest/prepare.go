@@ -25,7 +25,7 @@ type preparation struct {
 
 // preparationsOf makes the functions of a suite.
 func preparationsOf(fixtures []suite.Fixture) (out []*preparation) {
-	taken := newScope("call", "request", "reset", "secret", "inString", "lastSegment", "handler", "baseURL")
+	taken := newScope("call", "request", "reset", "secret", "unique", "number", "inString", "lastSegment", "handler", "baseURL")
 	for _, f := range fixtures {
 		p := &preparation{Fixture: f, method: methodOf(f.Name, taken), about: f.Steps[0].Note}
 		if !p.single() {
@@ -135,6 +135,7 @@ func (p *preparation) variables(reserved ...string) *variables {
 	for i := range p.Steps {
 		v.declareAll(&p.Steps[i], p.asText, p.asJSON)
 	}
+	v.declareNames(v.steps)
 	return v
 }
 
@@ -173,7 +174,7 @@ func (r *renderer) prepare(b *strings.Builder, p *preparation) {
 	} else {
 		b.WriteString("\tapi.t.Helper()\n")
 	}
-	b.WriteString(body.String())
+	b.WriteString(v.names() + body.String())
 	if len(values) > 0 {
 		b.WriteString("\treturn " + strings.Join(values, ", ") + "\n")
 	}

@@ -36,8 +36,7 @@ func (s *stepWriter) write() {
 		return
 	}
 	mended := s.w.mended() && len(s.faults) > 0
-	broken := s.step.Call.Expect.Panics || s.step.Call.Expect.Broken || s.step.Call.Expect.Status >= 500
-	if mended && broken {
+	if mended && broken(s.step.Call) {
 		// What a mended system answers is not known.
 		s.call(fmt.Sprintf("wantNoFault(%s)", expr.String(s.message())), len(s.captures()) > 0)
 		s.capture()
@@ -48,6 +47,11 @@ func (s *stepWriter) write() {
 	if mended {
 		s.line("t.%s", failing("Error", s.message()))
 	}
+}
+
+// broken reports whether a call is expected to fail on the side of the server.
+func broken(c *suite.Call) bool {
+	return c.Expect.Panics || c.Expect.Broken || c.Expect.Status >= 500
 }
 
 // failing is the call of a method of a test with a text. go vet takes a percent sign
@@ -152,7 +156,12 @@ func (s *stepWriter) path() string {
 	if len(path) == 0 || path[0].Var != "" || !strings.HasPrefix(path[0].Literal, "/") {
 		path = append(suite.Literal("/"), path...)
 	}
-	return goText(path, func(name string) string { return "url.PathEscape(" + s.vars.plain(name) + ")" })
+	return goText(path, func(name string) string {
+		if s.vars.isName(name) {
+			return s.vars.plain(name) // it is the same when it is escaped
+		}
+		return "url.PathEscape(" + s.vars.plain(name) + ")"
+	})
 }
 
 // body returns the call that sets the body, "" for none. setsType says that
@@ -192,6 +201,9 @@ func (s *stepWriter) contentTypes() (typed, plain bool) {
 
 // inJSON returns the expression of a variable in a JSON text.
 func (s *stepWriter) inJSON(name string, inString bool) string {
+	if inString && s.vars.isName(name) {
+		return s.vars.plain(name)
+	}
 	if inString {
 		return "api.inString(" + s.vars.plain(name) + ")"
 	}

@@ -36,6 +36,7 @@ type supportData struct {
 	NumberFunc, Prepare            string
 	Testify                        bool
 	Gzip, Streams                  bool // the suite expects some
+	Names                          bool // tests make some themselves
 }
 
 func (r *renderer) supportData() supportData {
@@ -53,6 +54,7 @@ func (r *renderer) supportData() supportData {
 		NumberFunc: strings.Replace(declaration(numberSource, "plainNumber"), "plainNumber", r.shared+"Number", 2),
 	}
 	for i := range r.suite.Tests {
+		d.Names = d.Names || len(suite.Names(r.suite.Tests[i].Steps)) > 0
 		for _, s := range r.suite.Tests[i].Steps {
 			if c := s.Call; c != nil {
 				d.Gzip, d.Streams = d.Gzip || c.Expect.Gzip, d.Streams || c.Expect.Stream

@@ -36,6 +36,8 @@ const (
 	// archivedClaims lists the inputs with values of earlier answers that only the
 	// program asks for.
 	archivedClaims = "claims"
+	// archivedKeys lists the keys that are new in each execution.
+	archivedKeys = "unique"
 )
 
 // places are where parameters stand, in the order in which they are archived.
@@ -91,7 +93,7 @@ func (k *Codec) archive(c *Call) value.Object {
 	if found := c.undeclared(); len(found) > 0 {
 		out = append(out, value.Member{Name: archivedFound, Value: found})
 	}
-	out = append(append(out, c.archiveFollow()...), c.archiveClaims()...)
+	out = append(append(out, c.archiveFollow()...), append(c.archiveClaims(), c.archiveKeys()...)...)
 	if f := c.Genotype.Invalid; f != nil {
 		plain := f.State()
 		if f.Param != genotype.InBody { // an index says nothing to a schema that has changed
@@ -131,7 +133,7 @@ func sendsSame(a, b *Call) bool {
 	a.Genotype.Encode(a.Op.Spec, &first)
 	b.Genotype.Encode(b.Op.Spec, &second)
 	return a.User.Index == b.User.Index && a.Follow.Value() == b.Follow.Value() &&
-		slices.Equal(a.claims, b.claims) && a.Genotype.IsInvalid() == b.Genotype.IsInvalid() && reflect.DeepEqual(&first, &second)
+		slices.Equal(a.claims, b.claims) && slices.Equal(a.Keys, b.Keys) && a.Genotype.IsInvalid() == b.Genotype.IsInvalid() && reflect.DeepEqual(&first, &second)
 }
 
 // Recall makes a case of archived data. It takes what the schema and the users
@@ -182,7 +184,7 @@ func (k *Codec) recall(plain any) (*Call, []string, error) {
 		return nil, nil, err
 	}
 	r.follow()
-	r.call.claims = claimsOf(r.Get(archivedClaims))
+	r.call.claims, r.call.Keys = claimsOf(r.Get(archivedClaims)), keysOf(r.Get(archivedKeys))
 	r.invalid()
 	return r.call, r.losses, nil
 }

@@ -48,6 +48,9 @@ func TestArchivedCasesSendTheSame(t *testing.T) {
 			call := action.New(op, 2, 0.3)
 			call.Randomize(r)
 			claim(r, call)
+			if r.IntN(5) == 0 {
+				call.Keys = []string{"path shelfId", "body name"}
+			}
 			c.Actions = append(c.Actions, call)
 		}
 		back, losses, text := through(t, k, k, c)
@@ -60,6 +63,7 @@ func TestArchivedCasesSendTheSame(t *testing.T) {
 			require.Equal(t, &first, &second, text)
 			require.Equal(t, one.User.Index, other.User.Index)
 			require.Equal(t, one.Claims(), other.Claims(), text)
+			require.Equal(t, one.Keys, other.Keys, text)
 			require.Equal(t, one.Follow.Value(), other.Follow.Value(), text)
 		}
 		if !strings.Contains(text, `"state"`) {

@@ -32,6 +32,10 @@ type Call struct {
 	invalidity invalidity
 	claims     claims
 	Part
+	// Keys are the places of the call that name what it makes and that are new in each
+	// execution of a written test: "path productName", or "body name" for a member of
+	// the body. The search itself knows nothing of them. They are never changed in place.
+	Keys []string
 }
 
 // Part says how a call belongs to those around it, where a test has such a

@@ -74,6 +74,7 @@ func (c *Call) state() value.Object {
 	if c.Part != (Part{}) {
 		out = append(out, value.Member{Name: "part", Value: value.Object{{Name: "handling", Value: int64(c.Handling)}, {Name: "needed", Value: c.Needed}}})
 	}
+	out = append(out, c.archiveKeys()...)
 	if found := c.undeclared(); len(found) > 0 {
 		out = append(out, value.Member{Name: archivedFound, Value: found})
 	}
@@ -93,7 +94,7 @@ func (k *Codec) call(state any) (*Call, error) {
 	k.find(op, f.Get(archivedFound))
 	c := New(op, k.Users, k.InvalidRate)
 	c.User.Index = f.Int("user")
-	c.claims = claimsOf(f.Get(archivedClaims))
+	c.claims, c.Keys = claimsOf(f.Get(archivedClaims)), keysOf(f.Get(archivedKeys))
 	known := c.Follow.Assign(f.Get("follow"))
 	if f.Bad || !known || c.User.Index < auth.Anonymous || c.User.Index >= k.Users {
 		return nil, errors.New("its user or what it follows is not known")
@@ -119,4 +120,27 @@ func (k *Codec) call(state any) (*Call, error) {
 		}
 	}
 	return c, nil
+}
+
+// archiveKeys says which keys of a call are new in each execution.
+func (c *Call) archiveKeys() value.Object {
+	if len(c.Keys) == 0 {
+		return nil
+	}
+	keys := make([]any, len(c.Keys))
+	for i, key := range c.Keys {
+		keys[i] = key
+	}
+	return value.Object{{Name: archivedKeys, Value: keys}}
+}
+
+// keysOf reverses archiveKeys.
+func keysOf(plain any) (keys []string) {
+	list, _ := plain.([]any)
+	for _, one := range list {
+		if key, ok := one.(string); ok {
+			keys = append(keys, key)
+		}
+	}
+	return keys
 }

@@ -81,7 +81,7 @@ func lookAt(x *Executor, i int, c *action.Call, resp *sut.Response, e *execution
 	}
 	a := facet.Answer{Operation: c.Op.Spec.Name(), Status: resp.Status, Body: resp.Body}
 	declared := &x.declared[c.Op.Index]
-	if resp.Status/100 == 4 {
+	if resp.Status >= http.StatusBadRequest { // some services refuse with 500
 		a.Said, a.Sent = x.refusals.of(resp).Said, facet.SentIn(&e.encoded, declared.names)
 	}
 	if resp.Status/100 == 2 || slices.Contains(aboutData, resp.Status) {

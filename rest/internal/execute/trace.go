@@ -19,7 +19,12 @@ type Trace struct {
 	Steps   []TraceStep
 	Scores  fitness.Scores
 	Leaning ground.Leaning // on what other tests left behind
+	Names   []Name         // that are new in this execution
 }
+
+// Name is a text that was made for one execution: a stem and a number. Variable is how
+// a test may call it.
+type Name struct{ Stem, Text, Variable string }
 
 // TraceStep is a copy of one call with its answer.
 type TraceStep struct {

@@ -13,16 +13,24 @@ import (
 
 // Sent are the words of a call: the names that the schema declares for its operation,
 // and what the call sends besides.
-type Sent struct{ names, values map[string]bool }
+type Sent struct {
+	names, values map[string]bool
+	path          string // without what stands between its segments
+}
 
 // SentIn returns the words of a request of an operation with some declared names.
 func SentIn(r *message.Request, names map[string]bool) *Sent {
-	s := &Sent{names, map[string]bool{}}
+	s := &Sent{names: names, values: map[string]bool{}}
 	for i := range r.Path {
-		if p := &r.Path[i]; p.Param != "" {
+		p := &r.Path[i]
+		if p.Param != "" {
 			note(s.values, p.Raw)
+			s.path += p.Prefix + p.Raw
+		} else {
+			s.path += p.Text
 		}
 	}
+	s.path = strings.Map(together, s.path)
 	for _, pairs := range [][]message.Pair{r.Query, r.Headers, r.Cookies} {
 		for _, p := range pairs {
 			note(s.values, p.Name)
@@ -82,6 +90,39 @@ const (
 	shortWord = 3
 )
 
+// between are the characters that may stand between the segments of a path.
+const between = "/. "
+
+func together(r rune) rune {
+	if strings.ContainsRune(between, r) {
+		return -1
+	}
+	return r
+}
+
+// behindPath returns what stands behind the path of the call, if a text begins with it:
+// many answers repeat it.
+func (s *Sent) behindPath(text string) string {
+	if s == nil || s.path == "" {
+		return text
+	}
+	rest := s.path
+	for i, r := range text {
+		if together(r) < 0 {
+			continue
+		}
+		if rest == "" && i > 0 && strings.ContainsRune(between, rune(text[i-1])) {
+			return text[i:]
+		}
+		after, same := strings.CutPrefix(rest, string(r))
+		if !same || rest == "" {
+			return text
+		}
+		rest = after
+	}
+	return text
+}
+
 // dates are words that change from day to day.
 const dates = " mon tue wed thu fri monday tuesday wednesday thursday friday saturday sunday " +
 	"jan feb apr jun jul aug sep oct nov dec january february april june july august september october november december utc gmt "
@@ -94,7 +135,7 @@ var quoted = regexp.MustCompile("\"[^\"]*\"|'[^']*'|`[^`]*`|\u201c[^\u201d]*\u20
 // itself sent. sent may be nil. The result is short, in small letters, and the same for
 // texts that differ in such words only.
 func Masked(text string, sent *Sent) string {
-	text = quoted.ReplaceAllStringFunc(strings.ToValidUTF8(text, "#"), func(q string) string {
+	text = quoted.ReplaceAllStringFunc(strings.ToValidUTF8(sent.behindPath(text), "#"), func(q string) string {
 		if sent.declares(q) {
 			return q
 		}

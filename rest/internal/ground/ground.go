@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"net/http"
-	"path"
 	"slices"
 	"strings"
 
@@ -34,6 +33,8 @@ type Ground struct {
 	// Tried says that the tests will be executed on a fresh system: what may be so
 	// there gets its chance.
 	Tried bool
+	// Unique are texts of the test at hand that no other has.
+	Unique []string
 
 	made    map[string][]string // by value, the collections in which a call made it
 	found   map[string][]string // those in which it was before any call made it
@@ -45,7 +46,13 @@ type Ground struct {
 
 	fine map[string]bool // parts of reading calls that were part of a success
 
+	attempt
+}
+
+// attempt is what is known of the test at hand.
+type attempt struct {
 	own     map[string][]string // what the test at hand made itself
+	created map[string][]string // of that, what was not there before
 	touched map[string]bool     // values and paths that its changing calls named
 	read    map[int]bool        // its calls that read what all tests share
 	changed bool                // the test at hand changed something
@@ -68,8 +75,9 @@ type Leaning struct {
 // New returns the ground of a system before its first call.
 func New() *Ground {
 	return &Ground{
-		made: map[string][]string{}, found: map[string][]string{}, own: map[string][]string{},
-		first: map[uint64]int{}, bodies: map[uint64][]byte{}, fine: map[string]bool{}, altered: map[string][]string{}, touched: map[string]bool{}, read: map[int]bool{},
+		made: map[string][]string{}, found: map[string][]string{}, altered: map[string][]string{},
+		first: map[uint64]int{}, bodies: map[uint64][]byte{}, fine: map[string]bool{},
+		attempt: attempt{own: map[string][]string{}, created: map[string][]string{}, touched: map[string]bool{}, read: map[int]bool{}},
 	}
 }
 
@@ -79,6 +87,7 @@ func (g *Ground) Begin() {
 		return
 	}
 	clear(g.own)
+	clear(g.created)
 	clear(g.touched)
 	clear(g.read)
 	g.changed, g.leaning = false, Leaning{}
@@ -210,7 +219,7 @@ func (g *Ground) judge(x *Exchange) {
 		return
 	case conflicts(status) && !g.related(x, own):
 		g.lean(Leaning{fmt.Sprintf("%s is answered %d, and nothing in the test is the reason", op.Spec.Name(), status), x.Step, genotype.InBody, ""})
-	case reads(op) && fails(x.Answer) && (!g.changed && g.wasFine(x) || !g.Tried && !g.namesOwn(x) && g.grew(op)):
+	case reads(op) && fails(x.Answer) && !g.unique(x) && (!g.changed && g.wasFine(x) || !g.Tried && !g.namesOwn(x) && g.grew(op)):
 		g.lean(Leaning{fmt.Sprintf("%s is answered %d, and was answered otherwise before", op.Spec.Name(), status), x.Step, genotype.InBody, ""})
 	}
 	if op.Spec.Method != http.MethodPost {
@@ -303,16 +312,21 @@ type name struct {
 }
 
 // names returns the ids that a call names in its path and its body, and that do not
-// come from what the test made.
+// come from what the test made. Names below what the test itself made anew are those of
+// nobody else; numbers there may count for all.
 func (g *Ground) names(x *Exchange) (out []name) {
-	op := x.Call.Op
+	op, within := x.Call.Op, false
 	for i := range x.Encoded.Path {
 		piece := &x.Encoded.Path[i]
-		used, listed := g.usedInPath(x.Uses, i)
-		if piece.Param == "" || piece.Raw == "" || used && !listed {
+		if piece.Param == "" || piece.Raw == "" {
 			continue
 		}
-		out = append(out, name{api.BeforeParam(op.Spec.Path, piece.Param), piece.Raw, piece.Index, listed})
+		used, listed := g.usedInPath(x.Uses, i)
+		collection := api.BeforeParam(op.Spec.Path, piece.Param)
+		if (!used || listed) && (!within || number(piece.Raw)) {
+			out = append(out, name{collection, piece.Raw, piece.Index, listed})
+		}
+		within = within || holds(g.created, collection, piece.Raw)
 	}
 	if len(op.References) == 0 || !x.Encoded.JSONBody || slices.ContainsFunc(x.Uses, func(u link.Use) bool { return u.In == link.InBodyText }) {
 		return out
@@ -361,23 +375,16 @@ func (g *Ground) foreign(collection, value string) bool {
 	return slices.ContainsFunc(g.hidden, func(t string) bool { return adds(t, collection) })
 }
 
-// unique is the length from which on a value is no chance, whatever the collections are
+// chanceless is the length from which on a value is no chance, whatever the collections are
 // called.
-const unique = 16
+const chanceless = 16
 
 // holds reports whether an element of a collection is among some.
 func holds(in map[string][]string, collection, value string) bool {
-	if len(value) >= unique {
+	if len(value) >= chanceless {
 		return len(in[value]) > 0
 	}
 	return slices.ContainsFunc(in[value], func(t string) bool { return adds(t, collection) })
-}
-
-// alike reports whether two paths end in the same noun, one as "silences" and the other
-// as "silence".
-func alike(a, b string) bool {
-	one, other := path.Base(a), path.Base(b)
-	return one != other && (slices.Contains(api.Singulars(one), other) || slices.Contains(api.Singulars(other), one))
 }
 
 // adds reports whether what a call of a path adds to may be a collection.

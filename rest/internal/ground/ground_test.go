@@ -44,6 +44,12 @@ paths:
   /books/{id}/loan:
     parameters: [{name: id, in: path, required: true, schema: {type: string}}]
     post: {responses: {"200": {description: ok}}}
+  /books/{id}/loan/{who}:
+    parameters:
+      - {name: id, in: path, required: true, schema: {type: string}}
+      - {name: who, in: path, required: true, schema: {type: string}}
+    post: {responses: {"201": {description: ok}}}
+    delete: {responses: {"204": {description: ok}}}
 `
 
 // world makes exchanges of the schema above.
@@ -89,6 +95,9 @@ func (w *world) call(line string) {
 	if len(segments) > 3 {
 		template += "/loan"
 	}
+	if len(segments) > 4 {
+		template += "/{who}"
+	}
 	op := w.api.Named(method + " " + template)
 	c := action.New(op, 0, 0)
 	c.User.Index = auth.Anonymous
@@ -100,6 +109,9 @@ func (w *world) call(line string) {
 			continue
 		}
 		id, used := strings.CutPrefix(segments[2], "<")
+		if e.Path[i].Param == "who" {
+			id, used = segments[4], false
+		}
 		e.Path[i].Set(id)
 		if used {
 			from := &link.Origin{Step: w.step - 1, Source: suite.FromBody}
@@ -161,6 +173,9 @@ func TestLeaning(t *testing.T) {
 		"a query that ends the connection":  {[]string{"", "GET /books?sort=a -> 200 []", "", "GET /books?sort=a -> broken"}, true},
 		"a query of what all added":         {[]string{"", "GET /books -> 200 []", "POST /books {} -> 201 {\"id\": 7}", "", "POST /books {} -> 201 {\"id\": 8}", "GET /books?sort=a -> broken"}, true},
 		"a failure of what the test made":   {[]string{"", "GET /books/1 -> 200 {}", "POST /books {} -> 201 {\"id\": 7}", "", "POST /books {} -> 201 {\"id\": 8}", "GET /books/<8 -> 500"}, false},
+		"below what the test made":          {[]string{"", "POST /books/1/loan/x -> 201", "", "PUT /books/y -> 201", "DELETE /books/y/loan/x -> 204"}, false},
+		"below what is there":               {[]string{"", "POST /books/1/loan/x -> 201", "", "DELETE /books/1/loan/x -> 204"}, true},
+		"a number below what the test made": {[]string{"", "POST /books/1/loan/7 -> 201", "", "PUT /books/y -> 201", "DELETE /books/y/loan/7 -> 204"}, true},
 		"a query of what others added":      {[]string{"", "GET /books -> 200 []", "POST /books {} -> 201 {\"id\": 7}", "", "GET /books?sort=a -> 500"}, true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -174,6 +189,18 @@ func TestTriedTestsMayFail(t *testing.T) {
 	w.Tried = true
 	w.does("", "GET /books -> 200 []", "POST /books {} -> 201 {\"id\": 7}", "", "GET /books?sort=a -> 500")
 	assert.Empty(t, w.Leaning().Why)
+}
+
+// A name that nothing has is refused for nothing that others did.
+func TestUniqueNamesLeanOnNothing(t *testing.T) {
+	for _, unique := range []bool{false, true} {
+		w := newWorld(t).does("", "GET /books/1 -> 200 {}")
+		if unique {
+			w.Unique = []string{"x123"}
+		}
+		w.does("", "GET /books/x123 -> 500")
+		assert.Equal(t, !unique, w.Leaning().Why != "")
+	}
 }
 
 func TestSeen(t *testing.T) {

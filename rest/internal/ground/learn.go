@@ -10,6 +10,7 @@ import (
 
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -74,6 +75,7 @@ func (g *Ground) put(x *Exchange) {
 		switch {
 		case x.Answer.Status == http.StatusCreated && last:
 			add(g.own, collection, piece.Raw)
+			add(g.created, collection, piece.Raw)
 			add(g.made, collection, piece.Raw)
 		case !last || x.Call.Op.Spec.Method == http.MethodPatch || holds(g.found, collection, piece.Raw):
 			g.find(collection, piece.Raw)
@@ -95,6 +97,7 @@ func (g *Ground) added(x *Exchange) {
 		}
 	}
 	for _, v := range ids {
+		add(g.created, x.Call.Op.Spec.Path, v)
 		g.make(x.Call.Op.Spec.Path, v)
 	}
 }
@@ -229,4 +232,20 @@ func each(v any, f func(member, text string)) {
 			each(e, f)
 		}
 	}
+}
+
+// unique reports whether a call names in its path what no other test has.
+func (g *Ground) unique(x *Exchange) bool {
+	return slices.ContainsFunc(g.Unique, func(text string) bool {
+		return slices.ContainsFunc(x.Encoded.Path, func(p message.PathPiece) bool { return strings.Contains(p.Raw, text) })
+	})
+}
+
+func number(text string) bool { return strings.Trim(text, "0123456789") == "" }
+
+// alike reports whether two paths end in the same noun, one as "silences" and the other
+// as "silence".
+func alike(a, b string) bool {
+	one, other := path.Base(a), path.Base(b)
+	return one != other && (slices.Contains(api.Singulars(one), other) || slices.Contains(api.Singulars(other), one))
 }

@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -15,8 +16,14 @@ import (
 
 // alone is what a harvester knows of tests that need others.
 type alone struct {
-	leaning  int      // tests left out because they need what others left behind
-	renewals int      // counts calls that got ids of their own
+	namer
+	leaning  int // tests left out because they need what others left behind
+	renewals int // counts calls that got ids of their own
+	names    int // counts executions with new names
+	// help are calls that helped a test to stand alone, by the collection that it needed
+	// an element of, and vain counts the tests of an operation that nothing helped.
+	help     map[string][]*action.Call
+	vain     map[*api.Operation]int
 	failed   []string // tests that fail on a restarted system
 	notTried error    // why the suite was not executed there
 }
@@ -31,19 +38,51 @@ func (a *alone) Failed() ([]string, error) { return a.failed, a.notTried }
 
 // supported lists forms of a test that may make what a call of it needs.
 func (a *alone) supported(x *execute.Executor, ops []*api.Operation, test *testcase.Case, l ground.Leaning) (out []*testcase.Case) {
-	out = append(out, following(test, nil))
+	out = append(keyed(x, test), following(test, nil))
+	if form := absent(test); form != nil && l.Collection == "" {
+		out = append(out, form)
+	}
+	if calls := a.help[l.Collection]; len(calls) > 0 {
+		out = append(out, prepared(x, following(test, a.renewed(calls))))
+	}
 	op := test.Actions[min(l.Step, len(test.Actions)-1)].(*action.Call).Op
 	for _, calls := range x.Kept(op) {
 		if len(calls) > 1 {
-			out = append(out, following(test, a.renewed(calls[:len(calls)-1])))
+			out = append(out, prepared(x, following(test, a.renewed(calls[:len(calls)-1]))))
 		}
 	}
 	for _, maker := range makers(ops, op, l.Collection) {
 		for _, calls := range x.Kept(maker) {
-			out = append(out, following(test, a.renewed(calls)))
+			out = append(out, prepared(x, following(test, a.renewed(calls))))
 		}
 	}
 	return out
+}
+
+// helped notes what made a test stand alone.
+func (a *alone) helped(collection string, before []testcase.Action) {
+	if collection == "" || len(before) == 0 || len(a.help[collection]) > 0 {
+		return
+	}
+	if a.help == nil {
+		a.help = map[string][]*action.Call{}
+	}
+	for _, c := range before {
+		a.help[collection] = append(a.help[collection], c.(*action.Call))
+	}
+}
+
+// failing notes that nothing made a test of an operation stand alone.
+func (a *alone) failing(op *api.Operation) {
+	if a.vain == nil {
+		a.vain = map[*api.Operation]int{}
+	}
+	a.vain[op]++
+}
+
+// prepared returns a test whose preparation can be made again.
+func prepared(x *execute.Executor, test *testcase.Case) *testcase.Case {
+	return cmp.Or(keyedPaths(x, test), test)
 }
 
 // makers returns the operations that make elements of a collection, and then what

@@ -63,7 +63,11 @@ func (h *Harvester) rerun(ctx context.Context, c *candidate, test *testcase.Case
 func (h *Harvester) execute(ctx context.Context, c *candidate, test *testcase.Case, t *execute.Trace) (fitness.Scores, error) {
 	x := h.executor
 	e := x.Begin(execute.Purpose{Suite: true, Leak: c.leaks || slices.ContainsFunc(c.Need, x.Faults.IsLeak), Trace: t})
-	calls, err := x.Run(ctx, test, e)
+	run, names := h.named(test)
+	if x.Ground != nil {
+		x.Ground.Unique = texts(names)
+	}
+	calls, err := x.Run(ctx, run, e)
 	h.purse.spend(calls)
 	if test == c.Test {
 		c.calls = calls
@@ -71,7 +75,7 @@ func (h *Harvester) execute(ctx context.Context, c *candidate, test *testcase.Ca
 	scores := x.Board.Take()
 	h.met.note(test, scores)
 	if t != nil {
-		t.Leaning = x.Ground.Leaning()
+		t.Leaning, t.Names = x.Ground.Leaning(), names
 	}
 	return scores, err
 }

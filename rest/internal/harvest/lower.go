@@ -31,6 +31,7 @@ type lowering struct {
 	shows  bool
 	logged map[int]bool // users that logged in already
 	vars   map[string]bool
+	called map[string]string // variables of names that the test makes itself, by their texts
 	now    time.Time
 }
 
@@ -79,6 +80,7 @@ func (l *lowering) step(i int) {
 		step.User = user.Name
 		user.Sign(&step.Call.Request)
 	}
+	l.name(&step)
 	l.hide(&step)
 	l.at = append(l.at, len(l.test.Steps))
 	l.test.Steps = append(l.test.Steps, step)
@@ -140,7 +142,7 @@ func (l *lowering) expect(i int) suite.Expect {
 	bodies := make([][]byte, len(l.traces), len(l.traces)+1)
 	for n, t := range l.traces {
 		answer := &t.Steps[i].Answer
-		bodies[n] = answer.Body
+		bodies[n] = likeFirst(l.traces[0].Names, t.Names, answer.Body)
 		if answer.Truncated || answer.Encoded || answer.Header.Get("Content-Type") != contentType || answer.Gzip != first.Gzip {
 			return out
 		}
@@ -187,7 +189,7 @@ func (l *lowering) shown(listed func(*oracle.Finding, *api.Operation) bool) {
 				continue
 			}
 			fault := suite.Fault{
-				Code: f.Code, Category: f.Category, Operation: s.Call.Op.Spec.Name(), Reason: f.Reason,
+				Code: f.Code, Category: f.Category, Operation: s.Call.Op.Spec.Name(), Reason: unnumbered(l.traces[0].Names, f.Reason),
 				Key: oracle.KeyOf(s.Call.Op.Spec, f), Step: l.at[i], Frame: f.Frame, Curl: message.CurlOf(l.h.baseURL, &l.test.Steps[l.at[i]].Call.Request),
 			}
 			if s.Answer.Panic != nil {

@@ -1,7 +1,6 @@
 package harvest
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
@@ -104,42 +104,86 @@ func (h *Harvester) confirm(ctx context.Context, c *candidate) (bool, error) {
 	if leaning := h.executor.Ground.Leaning(); leaning.Why != "" {
 		return support(ctx, h, c, leaning)
 	}
-	c.Need = reduce.Reached(c.Need, c.Scores)
+	need := c.Need
+	if c.Need = reduce.Reached(need, c.Scores); len(c.Need) < len(need) && h.executor.Ground != nil {
+		return anew(ctx, h, c, need)
+	}
 	return len(c.Need) > 0, nil
 }
 
-// maxSupports bounds the tries to have a test make what it needs.
-const maxSupports = 12
+// anew has a test that no longer shows all that it is needed for choose new keys, if it
+// then does. It reports whether the test shows anything of it.
+func anew(ctx context.Context, h *Harvester, c *candidate, need []fitness.ID) (bool, error) {
+	before, left := *c, len(c.Need)
+	for _, test := range keyed(h.executor, c.Test) {
+		c.Need = need
+		ok, err := better(ctx, h, c, test, left)
+		if ok || err != nil {
+			return ok, err
+		}
+	}
+	*c = before
+	return left > 0, nil
+}
+
+// better takes another form of a test if it stands alone and shows more of what the test is
+// needed for than so many targets.
+func better(ctx context.Context, h *Harvester, c *candidate, test *testcase.Case, than int) (bool, error) {
+	scores, made, err := attempt(ctx, h, c, test)
+	if err != nil || !made || h.executor.Ground.Leaning().Why != "" {
+		return false, err
+	}
+	reached := &candidate{Candidate: &reduce.Candidate{Test: test, Scores: reduce.Covered(scores)}}
+	need := slices.DeleteFunc(slices.Clone(c.Need), func(id fitness.ID) bool { return !h.reducer.ShowsAll(reached.Candidate, []fitness.ID{id}) })
+	if len(need) <= than {
+		return false, nil
+	}
+	c.Test, c.Scores, c.Need, c.calls = test, reached.Scores, need, h.purse.last
+	return true, nil
+}
+
+// maxSupports bounds the tries to have a test make what it needs, leastSupports is how
+// many there are where those of other tests of the same operation were in vain, and
+// maxFacetSupports bounds them for a test that shows nothing but what answers had.
+const maxSupports, leastSupports, maxFacetSupports = 16, 3, 5
+
+// supports is how many tries there are for a test.
+func supports(h *Harvester, c *candidate, op *api.Operation) int {
+	n := max(maxSupports/(1+h.vain[op]), leastSupports)
+	if facetRank(h, c) > 0 {
+		n = min(n, maxFacetSupports)
+	}
+	return n
+}
 
 // support has a test make what it needs of other tests: the call takes its ids from
-// earlier answers, and calls that make such a resource come before it. It reports
-// whether the test then shows what it is needed for. A test that it cannot help is
-// left out: it would fail on a system that was just started.
+// earlier answers, and calls that make such a resource come before it. Where it then
+// needs something else, that is made as well. It reports whether the test then shows what
+// it is needed for. A test that it cannot help is left out: it would fail on a system that
+// was just started.
 func support(ctx context.Context, h *Harvester, c *candidate, l ground.Leaning) (bool, error) {
-	before := c.Test
-	for n, test := range h.supported(h.executor, h.codec.API.Ops, c.Test, l) {
-		if n == maxSupports {
-			break
-		}
+	op := c.Test.Actions[len(c.Test.Actions)-1].(*action.Call).Op
+	forms, seen, own := h.supported(h.executor, h.codec.API.Ops, c.Test, l), []string{l.Collection}, len(c.Test.Actions)
+	for n := 0; n < len(forms) && n < supports(h, c, op); n++ {
+		test := forms[n]
 		if !h.purse.allows((h.purse.each + 1) * len(test.Actions)) {
 			continue // it could not be kept, and shorter tests can
 		}
-		scores, made, err := attempt(ctx, h, c, test)
+		ok, err := better(ctx, h, c, test, 0)
 		if err != nil {
 			return false, err
 		}
-		if !made || h.executor.Ground.Leaning().Why != "" {
-			continue
-		}
-		reached := &candidate{Candidate: &reduce.Candidate{Test: test, Scores: reduce.Covered(scores)}}
-		need := slices.DeleteFunc(slices.Clone(c.Need), func(id fitness.ID) bool { return !h.reducer.ShowsAll(reached.Candidate, []fitness.ID{id}) })
-		if len(need) > 0 {
-			c.Test, c.Scores, c.Need, c.calls = test, reached.Scores, need, h.purse.last
+		if ok {
+			h.helped(l.Collection, test.Actions[:len(test.Actions)-own])
 			return true, nil
 		}
+		if next := h.executor.Ground.Leaning(); next.Collection != "" && !slices.Contains(seen, next.Collection) {
+			seen = append(seen, next.Collection)
+			forms = slices.Insert(forms, n+1, h.supported(h.executor, h.codec.API.Ops, test, next)...)
+		}
 	}
-	c.Test = before
 	h.leaning++
+	h.failing(op)
 	return false, nil
 }
 
@@ -342,46 +386,4 @@ func sound(test *testcase.Case) bool {
 		}
 	}
 	return true
-}
-
-// confirmBest confirms candidates as [Harvester.confirmAll] does. Where calls are
-// limited, those that show most for a call come first, and others only for what these
-// do not show.
-func confirmBest(ctx context.Context, h *Harvester, cs []*candidate, more func() bool) ([]*candidate, error) {
-	if h.purse.limit == 0 {
-		return h.confirmAll(ctx, cs, more)
-	}
-	needs, missing := map[*candidate][]fitness.ID{}, map[fitness.ID]bool{}
-	for _, c := range cs {
-		needs[c] = c.Need
-		for _, id := range c.Need {
-			missing[id] = true
-		}
-	}
-	best, calls := reduce.Choose(h.reducer, slices.Clone(cs)), 0
-	for _, c := range best {
-		calls += len(c.Test.Actions)
-	}
-	h.purse.save(calls, leastExecutions)
-	slices.SortStableFunc(best, func(a, b *candidate) int {
-		return cmp.Or(facetRank(h, a)-facetRank(h, b), cmp.Compare(len(b.Need)*len(a.Test.Actions), len(a.Need)*len(b.Test.Actions)))
-	})
-	var kept []*candidate
-	for _, c := range append(best, slices.DeleteFunc(cs, func(c *candidate) bool { return slices.Contains(best, c) })...) {
-		c.Need = slices.DeleteFunc(slices.Clone(needs[c]), func(id fitness.ID) bool { return !missing[id] })
-		if len(c.Need) == 0 {
-			continue
-		}
-		ok, err := h.confirmAll(ctx, []*candidate{c}, more)
-		if err != nil {
-			return nil, err
-		}
-		for _, k := range ok {
-			for _, id := range k.Need {
-				delete(missing, id)
-			}
-		}
-		kept = append(kept, ok...)
-	}
-	return kept, nil
 }

@@ -2,6 +2,7 @@ package harvest
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
@@ -103,4 +104,46 @@ func later(c *candidate) int {
 		return 0
 	}
 	return 1
+}
+
+// confirmBest confirms candidates as [Harvester.confirmAll] does. Where calls are
+// limited, those that show most for a call come first, and others only for what these
+// do not show.
+func confirmBest(ctx context.Context, h *Harvester, cs []*candidate, more func() bool) ([]*candidate, error) {
+	if h.purse.limit == 0 {
+		return h.confirmAll(ctx, cs, more)
+	}
+	needs, missing := map[*candidate][]fitness.ID{}, map[fitness.ID]bool{}
+	for _, c := range cs {
+		needs[c] = c.Need
+		for _, id := range c.Need {
+			missing[id] = true
+		}
+	}
+	best, calls := reduce.Choose(h.reducer, slices.Clone(cs)), 0
+	for _, c := range best {
+		calls += len(c.Test.Actions)
+	}
+	h.purse.save(calls, leastExecutions)
+	slices.SortStableFunc(best, func(a, b *candidate) int {
+		return cmp.Or(facetRank(h, a)-facetRank(h, b), cmp.Compare(len(b.Need)*len(a.Test.Actions), len(a.Need)*len(b.Test.Actions)))
+	})
+	var kept []*candidate
+	for _, c := range append(best, slices.DeleteFunc(cs, func(c *candidate) bool { return slices.Contains(best, c) })...) {
+		c.Need = slices.DeleteFunc(slices.Clone(needs[c]), func(id fitness.ID) bool { return !missing[id] })
+		if len(c.Need) == 0 {
+			continue
+		}
+		ok, err := h.confirmAll(ctx, []*candidate{c}, more)
+		if err != nil {
+			return nil, err
+		}
+		for _, k := range ok {
+			for _, id := range k.Need {
+				delete(missing, id)
+			}
+		}
+		kept = append(kept, ok...)
+	}
+	return kept, nil
 }

@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -148,36 +149,93 @@ func (l *lowering) variable(o *link.Origin) string {
 	return name
 }
 
-// nounOf returns the segment of a path that names its elements: the last one in
-// the plural, or else the first.
-func nounOf(template string) string {
-	noun := ""
-	for s := range strings.SplitSeq(template, "/") {
-		if s == "" || strings.Contains(s, "{") {
-			continue
-		}
-		if noun == "" || strings.HasSuffix(s, "s") {
-			noun = s
-		}
+// likeFirst returns the body of an answer with the names of another execution in place of
+// those of its own.
+func likeFirst(first, own []execute.Name, body []byte) []byte {
+	for i := range min(len(first), len(own)) {
+		body = bytes.ReplaceAll(body, []byte(own[i].Text), []byte(first[i].Text))
 	}
-	if noun == "" {
-		return "resource"
-	}
-	return noun
+	return body
 }
 
-// singular returns the singular of a noun, as far as its ending reveals it.
-func singular(noun string) string {
-	if stem, ok := strings.CutSuffix(noun, "ies"); ok && stem != "" {
-		return stem + "y"
+// name puts variables in place of the names that the test makes itself.
+func (l *lowering) name(step *suite.Step) {
+	names := l.traces[0].Names
+	if len(names) == 0 {
+		return
 	}
-	if strings.HasSuffix(noun, "ss") {
-		return noun
-	}
-	for _, ending := range []string{"sses", "xes", "ches", "shes"} {
-		if strings.HasSuffix(noun, ending) {
-			return strings.TrimSuffix(noun, "es")
+	r := &step.Call.Request
+	r.Path = l.withNames(r.Path)
+	for _, fields := range [][]suite.Field{r.Query, r.Headers} {
+		for i := range fields {
+			fields[i].Value = l.withNames(fields[i].Value)
 		}
 	}
-	return strings.TrimSuffix(noun, "s")
+	if r.Body != nil {
+		r.Body.Text = l.withNames(r.Body.Text)
+	}
+	var checks []suite.Check
+	for _, c := range step.Call.Expect.Checks {
+		text, isText := c.Value.(string)
+		switch {
+		case holdsName(names, c.Pointer):
+		case isText && holdsName(names, text):
+			c.Value, c.Text = nil, l.withNames(suite.Literal(text))
+			checks = append(checks, c)
+		case c.Op != suite.Equal || !holdsName(names, string(value.AppendJSON(nil, c.Value))):
+			checks = append(checks, c)
+		}
+	}
+	step.Call.Expect.Checks = checks
+}
+
+func holdsName(names []execute.Name, text string) bool {
+	return slices.ContainsFunc(names, func(n execute.Name) bool { return strings.Contains(text, n.Text) })
+}
+
+// unnumbered returns a text with the stems of names alone.
+func unnumbered(names []execute.Name, text string) string {
+	for _, n := range names {
+		text = strings.ReplaceAll(text, n.Text, n.Stem)
+	}
+	return text
+}
+
+// withNames returns a text with variables in place of the names.
+func (l *lowering) withNames(t suite.Text) suite.Text {
+	for _, n := range l.traces[0].Names {
+		var out suite.Text
+		for _, p := range t {
+			if p.Var != "" {
+				out = append(out, p)
+				continue
+			}
+			parts := strings.Split(p.Literal, n.Text)
+			for i, part := range parts {
+				if i > 0 {
+					out = append(out, suite.Piece{Var: l.variableOf(n), Stem: n.Stem})
+				}
+				out = append(out, suite.Piece{Literal: part})
+			}
+		}
+		t = message.Compact(out)
+	}
+	return t
+}
+
+// variableOf returns the variable of a name.
+func (l *lowering) variableOf(n execute.Name) string {
+	if known := l.called[n.Text]; known != "" {
+		return known
+	}
+	name := n.Variable
+	for i := 2; l.vars[name]; i++ {
+		name = n.Variable + strconv.Itoa(i)
+	}
+	l.vars[name] = true
+	if l.called == nil {
+		l.called = map[string]string{}
+	}
+	l.called[n.Text] = name
+	return name
 }
