@@ -68,12 +68,13 @@ type Facets struct {
 	sorts    map[string]*sort
 	members  map[string]map[string]bool // by operation and status: the members that are looked at
 	known    map[fitness.Target]fitness.ID
-	read     int // so many targets of the registry are known
+	compares map[fitness.ID]bool // targets of how inputs compare
+	read     int                 // so many targets of the registry are known
 }
 
 // New returns Facets whose targets are of a registry. hide takes credentials out of texts.
 func New(registry *fitness.Registry, hide func(string) string) *Facets {
-	return &Facets{registry: registry, hide: hide, sorts: map[string]*sort{}, members: map[string]map[string]bool{}, known: map[fitness.Target]fitness.ID{}}
+	return &Facets{registry: registry, hide: hide, sorts: map[string]*sort{}, members: map[string]map[string]bool{}, known: map[fitness.Target]fitness.ID{}, compares: map[fitness.ID]bool{}}
 }
 
 // sort are the texts of one sort: the refusals of an operation, the shapes with a
@@ -117,12 +118,8 @@ func (f *Facets) Of(a *Answer, learn bool) (out []fitness.ID) {
 			take(refusals, status, text)
 		}
 	}
-	inputs := f.sort(status, Input, limits{most: maxPairs, atOnce: maxPairs})
-	for _, pair := range pairs(a.Classes) {
-		if says {
-			break // what a refusal says tells more than what was sent
-		}
-		take(inputs, status, pair)
+	if !says { // what a refusal says tells more than what was sent
+		out = append(out, f.inputs(status, a.Classes, learn)...)
 	}
 	if v, err := value.ParseJSON(a.Body[:min(len(a.Body), maxBody)]); err == nil && a.Status/100 != 4 {
 		take(f.sort(status, Shape, limits{most: maxShapes, atOnce: atOnce}), status, shapeOf(v))
@@ -134,6 +131,26 @@ func (f *Facets) Of(a *Answer, learn bool) (out []fitness.ID) {
 	}
 	return out
 }
+
+// inputs returns the targets of what a call sends.
+func (f *Facets) inputs(status string, classes []Class, learn bool) (out []fitness.ID) {
+	compared, classed := f.sort(status+" compared", Input, limits{most: maxPairs, atOnce: maxPairs}), f.sort(status, Input, limits{most: maxPairs, atOnce: maxPairs})
+	for _, text := range comparisons(classes) {
+		if id, ok := f.take(compared, status, f.hide(text), learn); ok {
+			f.compares[id] = true
+			out = append(out, id)
+		}
+	}
+	for _, pair := range pairs(classes) {
+		if id, ok := f.take(classed, status, f.hide(pair), learn); ok {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// Compares reports whether a target is about how two inputs compare.
+func (f *Facets) Compares(id fitness.ID) bool { return f.compares[id] }
 
 // values takes what the value of a member is.
 func (f *Facets) values(name string, m *member, take func(s *sort, prefix, text string)) {

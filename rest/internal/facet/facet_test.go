@@ -227,11 +227,13 @@ func TestInputsInPairs(t *testing.T) {
 		return names(&registry, facet.New(&registry, same), a)
 	}
 	assert.Equal(t, []string{
-		"input GET /books 200 id like x, sort = \"asc\"",
+		"input GET /books 200 id > 0, price > 0, id < price", "input GET /books 200 id like x, sort = \"asc\"",
 		"input GET /books 200 id like x, title empty", "input GET /books 200 sort = \"asc\", title empty",
-		"input GET /books 200 id like x, price like x.x", "input GET /books 200 id > 0, price > 0, id < price",
+		"input GET /books 200 id like x, price like x.x",
 		"input GET /books 200 sort = \"asc\", price like x.x", "input GET /books 200 title empty, price like x.x",
 	}, of(request("2", "asc", `{"title": "", "price": 2.5}`)))
+	assert.Contains(t, of(request("-3", "", `{"price": 2}`)), "input GET /books 200 id < 0, price > 0, |id| > |price|")
+	assert.NotContains(t, strings.Join(of(request("0", "", `{"price": 2}`)), ";"), "|id|")
 	assert.Contains(t, of(request("word", "", `{"title": null, "price": [1]}`)), "input GET /books 200 id a text, sort absent")
 	assert.Contains(t, of(request("NaN", "", `{"title": {}, "price": []}`)), "input GET /books 200 title an object, price empty")
 	assert.Contains(t, of(request("1e999", "true", "")), "input GET /books 200 sort = true, title absent")

@@ -1,6 +1,7 @@
 package facet
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -169,8 +170,23 @@ func pairs(classes []Class) (out []string) {
 		for j := range classes[:i] {
 			a, b := &classes[j], &classes[i]
 			out = append(out, a.alone()+", "+b.alone())
-			if a.number && b.number && a.is == b.is && a.x != 0 {
+		}
+	}
+	return out
+}
+
+// comparisons returns how the numbers among some classes compare, two at a time: their
+// signs, and which is larger; of two signs, which is farther from 0.
+func comparisons(classes []Class) (out []string) {
+	for i := range classes {
+		for j := range classes[:i] {
+			a, b := &classes[j], &classes[i]
+			switch {
+			case !a.number || !b.number || a.x == 0 || b.x == 0:
+			case a.is == b.is:
 				out = append(out, a.name+" "+a.is+", "+b.name+" "+b.is+", "+a.name+order(a.x, b.x)+b.name)
+			default:
+				out = append(out, a.name+" "+a.is+", "+b.name+" "+b.is+", |"+a.name+"|"+order(math.Abs(a.x), math.Abs(b.x))+"|"+b.name+"|")
 			}
 		}
 	}

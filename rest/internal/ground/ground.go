@@ -116,7 +116,7 @@ type Seen struct {
 	// Shared says that the call reads what all tests share: nothing in it names a
 	// resource that the test made.
 	Shared bool
-	// Altered says that it reads a resource that other tests changed.
+	// Altered says that it names a resource that other tests changed.
 	Altered bool
 	// First is the body of the first answer to the same request, if it is known.
 	First []byte
@@ -133,7 +133,9 @@ func (g *Ground) Called(x *Exchange) (out Seen) {
 	}
 	out.Shared = reads(x.Call.Op) && !g.namesOwn(x)
 	g.read[x.Step] = out.Shared
-	out.Altered = out.Shared && slices.ContainsFunc(g.names(x), func(n name) bool { return holds(g.altered, n.collection, n.value) })
+	out.Altered = slices.ContainsFunc(g.names(x), func(n name) bool {
+		return holds(g.altered, n.collection, n.value) && !holds(g.own, n.collection, n.value)
+	})
 	if !g.changed {
 		out.First = g.again(x)
 	}
@@ -209,8 +211,12 @@ func (g *Ground) judge(x *Exchange) {
 			g.lean(Leaning{op.Spec.Name() + " changes what happens to be there", x.Step, n.param, n.collection})
 			return
 		}
-		if g.foreign(n.collection, n.value) && (n.param != genotype.InBody || success(status)) {
+		if g.foreign(n.collection, n.value) && (n.param != genotype.InBody || status != http.StatusBadRequest) {
 			g.lean(Leaning{fmt.Sprintf("%s names %q, which another test made", op.Spec.Name(), n.value), x.Step, n.param, n.collection})
+			return
+		}
+		if n.param == genotype.InBody && !reads(op) && success(status) && g.worn(&n) {
+			g.lean(Leaning{fmt.Sprintf("%s names %q, which other tests changed", op.Spec.Name(), n.value), x.Step, n.param, n.collection})
 			return
 		}
 	}
@@ -225,7 +231,7 @@ func (g *Ground) judge(x *Exchange) {
 	if op.Spec.Method != http.MethodPost {
 		return
 	}
-	for _, v := range sentIDs(x, false) {
+	for _, v := range sentIDs(x, true) {
 		if g.foreign(op.Spec.Path, v) {
 			g.lean(Leaning{fmt.Sprintf("%s sends %q, which another test sent before", op.Spec.Name(), v), x.Step, genotype.InBody, ""})
 			return
@@ -289,21 +295,6 @@ func (g *Ground) grew(op *api.Operation) bool {
 	return slices.ContainsFunc(g.grown, func(t string) bool { return adds(t, op.Spec.Path) || strings.HasPrefix(t, op.Spec.Path+"/") })
 }
 
-// wasFine reports whether each part of a reading call was part of one that succeeded.
-func (g *Ground) wasFine(x *Exchange) bool {
-	return !slices.ContainsFunc(parts(x), func(part string) bool { return !g.fine[part] })
-}
-
-// parts are the operation of a call and each part of its query.
-func parts(x *Exchange) []string {
-	op := x.Call.Op.Spec.Name()
-	out := []string{op}
-	for _, q := range x.Encoded.Query {
-		out = append(out, op+"?"+q.Name+"="+q.Value)
-	}
-	return out
-}
-
 // name is an id that a call names by itself.
 type name struct {
 	collection, value string
@@ -328,12 +319,16 @@ func (g *Ground) names(x *Exchange) (out []name) {
 		}
 		within = within || holds(g.created, collection, piece.Raw)
 	}
-	if len(op.References) == 0 || !x.Encoded.JSONBody || slices.ContainsFunc(x.Uses, func(u link.Use) bool { return u.In == link.InBodyText }) {
+	if !x.Encoded.HasBody && !x.Encoded.JSONBody || slices.ContainsFunc(x.Uses, func(u link.Use) bool { return u.In == link.InBodyText }) {
 		return out
 	}
 	each(bodyOf(x), func(member, text string) {
+		collection := g.called(member, text)
 		if ref := op.ReferenceOf(genotype.InBody, member); ref != nil && ref.Collection != "" {
-			out = append(out, name{ref.Collection, text, genotype.InBody, false})
+			collection = ref.Collection
+		}
+		if collection != "" {
+			out = append(out, name{collection, text, genotype.InBody, false})
 		}
 	})
 	return out

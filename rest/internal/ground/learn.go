@@ -164,6 +164,10 @@ func bodyOf(x *Exchange) any {
 	if x.Encoded.Value != nil {
 		return x.Encoded.Value
 	}
+	if !x.Encoded.JSONBody { // it may be JSON under another name
+		v, _ := value.ParseJSON(x.Encoded.Body)
+		return v
+	}
 	if x.Call.Genotype.Body == nil {
 		return nil
 	}
@@ -248,4 +252,40 @@ func number(text string) bool { return strings.Trim(text, "0123456789") == "" }
 func alike(a, b string) bool {
 	one, other := path.Base(a), path.Base(b)
 	return one != other && (slices.Contains(api.Singulars(one), other) || slices.Contains(api.Singulars(other), one))
+}
+
+// called returns the collection whose element a member of a body names that is called
+// like one, as in {"book": 7} beside /books; "" if there is none.
+func (g *Ground) called(member, text string) string {
+	plain := api.PlainName(member)
+	for _, known := range []map[string][]string{g.made, g.found} {
+		for _, collection := range known[text] {
+			if slices.Contains(api.Singulars(path.Base(collection)), plain) {
+				return collection
+			}
+		}
+	}
+	return ""
+}
+
+// worn reports whether an element is what other tests changed, though a test can make one
+// of its own: a stock runs out.
+func (g *Ground) worn(n *name) bool {
+	return holds(g.altered, n.collection, n.value) && !holds(g.own, n.collection, n.value) &&
+		slices.ContainsFunc(g.grown, func(t string) bool { return adds(t, n.collection) })
+}
+
+// wasFine reports whether each part of a reading call was part of one that succeeded.
+func (g *Ground) wasFine(x *Exchange) bool {
+	return !slices.ContainsFunc(parts(x), func(part string) bool { return !g.fine[part] })
+}
+
+// parts are the operation of a call and each part of its query.
+func parts(x *Exchange) []string {
+	op := x.Call.Op.Spec.Name()
+	out := []string{op}
+	for _, q := range x.Encoded.Query {
+		out = append(out, op+"?"+q.Name+"="+q.Value)
+	}
+	return out
 }

@@ -19,7 +19,6 @@ type alone struct {
 	namer
 	leaning  int // tests left out because they need what others left behind
 	renewals int // counts calls that got ids of their own
-	names    int // counts executions with new names
 	// help are calls that helped a test to stand alone, by the collection that it needed
 	// an element of, and vain counts the tests of an operation that nothing helped.
 	help     map[string][]*action.Call

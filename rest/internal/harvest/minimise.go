@@ -49,7 +49,7 @@ func (h *Harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Ca
 	if kept, err = h.confirmAgain(ctx, reduce.Choose(h.reducer, slices.Concat(former, kept))); err != nil {
 		return nil, err
 	}
-	kept = few(h, kept)
+	kept = reduce.Choose(h.reducer, few(h, kept, maxFacetTests))
 	drops(how.Dropped).among(former, kept, showsNothing)
 	count(&h.purse, kept)
 	for _, c := range kept {
@@ -162,7 +162,7 @@ func supports(h *Harvester, c *candidate, op *api.Operation) int {
 // it is needed for. A test that it cannot help is left out: it would fail on a system that
 // was just started.
 func support(ctx context.Context, h *Harvester, c *candidate, l ground.Leaning) (bool, error) {
-	op := c.Test.Actions[len(c.Test.Actions)-1].(*action.Call).Op
+	op := opOf(c)
 	forms, seen, own := h.supported(h.executor, h.codec.API.Ops, c.Test, l), []string{l.Collection}, len(c.Test.Actions)
 	for n := 0; n < len(forms) && n < supports(h, c, op); n++ {
 		test := forms[n]

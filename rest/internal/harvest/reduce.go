@@ -44,6 +44,10 @@ func settle(r *reduce.Reducer, cs []*candidate, traces map[*candidate][]*execute
 // but what answers had: what a refusal says, a shape, a value.
 const maxFacetTests = 12
 
+// tries is how many such tests of an operation are executed at first where calls are
+// limited: some do not stand alone.
+const tries = maxFacetTests * 3 / 2
+
 // open takes out what turned out to be no target, and candidates of nothing else.
 func open(h *Harvester, cs []*candidate) []*candidate {
 	if h.executor.Facets == nil {
@@ -78,32 +82,87 @@ func facetRank(h *Harvester, c *candidate) int {
 	return rank
 }
 
-// few leaves out candidates beyond maxFacetTests of an operation. Those of refusals stay
-// before those of shapes, these before those of values, and of these the ones that show
-// more. Tests of an earlier suite stay and count.
-func few(h *Harvester, cs []*candidate) []*candidate {
-	order := slices.Clone(cs)
-	slices.SortStableFunc(order, func(a, b *candidate) int {
-		return cmp.Or(later(a)-later(b), facetRank(h, a)-facetRank(h, b), len(b.Need)-len(a.Need))
-	})
-	of, out := map[*api.Operation]int{}, map[*candidate]bool{}
-	for _, c := range order {
-		if facetRank(h, c) == 0 {
-			continue
+// weightOf says how much a target of what answers had tells a reader: what a refusal says,
+// then shapes, values, how inputs compare, and the classes of inputs. It is 0 for others.
+func weightOf(h *Harvester, id fitness.ID) int {
+	switch h.executor.Faults.Registry.Target(id).Kind {
+	case facet.Refusal:
+		return 1000
+	case facet.Shape:
+		return 300
+	case facet.Value:
+		return 100
+	case facet.Input:
+		if h.executor.Facets.Compares(id) {
+			return 10
 		}
-		op := c.Test.Actions[len(c.Test.Actions)-1].(*action.Call).Op
-		of[op]++
-		out[c] = of[op] > maxFacetTests && c.Former == nil
+		return 1
+	}
+	return 0
+}
+
+// few leaves out candidates beyond so many of an operation that show nothing but what
+// answers had. The next one to stay is always the one that shows most of what none before it
+// does (V. Chvatal, A greedy heuristic for the set-covering problem, 1979). Tests of an
+// earlier suite stay and count.
+func few(h *Harvester, cs []*candidate, most int) []*candidate {
+	if h.executor.Facets == nil {
+		return cs
+	}
+	of, open := map[*api.Operation]int{}, map[*api.Operation][]*candidate{}
+	shown, out := map[fitness.ID]bool{}, map[*candidate]bool{}
+	keep := func(c *candidate) {
+		for id := range h.reducer.Shown(c.Candidate) {
+			shown[id] = true
+		}
+	}
+	for _, c := range cs {
+		op := opOf(c)
+		switch {
+		case facetRank(h, c) == 0:
+			keep(c)
+		case c.Former != nil:
+			keep(c)
+			of[op]++
+		default:
+			open[op] = append(open[op], c)
+			out[c] = true
+		}
+	}
+	for _, op := range h.codec.API.Ops {
+		for ; of[op] < most; of[op]++ {
+			c := telling(h, open[op], shown)
+			if c == nil {
+				break
+			}
+			keep(c)
+			delete(out, c)
+		}
 	}
 	return slices.DeleteFunc(cs, func(c *candidate) bool { return out[c] })
 }
 
-// later is 0 for a test of an earlier suite and 1 for others.
-func later(c *candidate) int {
-	if c.Former != nil {
-		return 0
+// opOf is the operation that a test is about: that of its last call.
+func opOf(c *candidate) *api.Operation {
+	return c.Test.Actions[len(c.Test.Actions)-1].(*action.Call).Op
+}
+
+// telling returns the candidate that shows most of what was not shown, nil if none shows
+// anything.
+func telling(h *Harvester, cs []*candidate, shown map[fitness.ID]bool) (best *candidate) {
+	most := 0
+	for _, c := range cs {
+		gain := 0
+		for id := range h.reducer.Shown(c.Candidate) {
+			if !shown[id] {
+				gain += weightOf(h, id)
+			}
+		}
+		if gain > most {
+			most, best = gain, c
+		}
 	}
-	return 1
+	return best
 }
 
 // confirmBest confirms candidates as [Harvester.confirmAll] does. Where calls are
@@ -120,19 +179,17 @@ func confirmBest(ctx context.Context, h *Harvester, cs []*candidate, more func()
 			missing[id] = true
 		}
 	}
-	best, calls := reduce.Choose(h.reducer, slices.Clone(cs)), 0
-	for _, c := range best {
-		calls += len(c.Test.Actions)
-	}
-	h.purse.save(calls, leastExecutions)
-	slices.SortStableFunc(best, func(a, b *candidate) int {
-		return cmp.Or(facetRank(h, a)-facetRank(h, b), cmp.Compare(len(b.Need)*len(a.Test.Actions), len(a.Need)*len(b.Test.Actions)))
-	})
+	best := firstOnes(h, cs)
 	var kept []*candidate
+	facets := map[*api.Operation]int{}
 	for _, c := range append(best, slices.DeleteFunc(cs, func(c *candidate) bool { return slices.Contains(best, c) })...) {
 		c.Need = slices.DeleteFunc(slices.Clone(needs[c]), func(id fitness.ID) bool { return !missing[id] })
-		if len(c.Need) == 0 {
+		only := facetRank(h, c) > 0
+		if len(c.Need) == 0 || only && facets[opOf(c)] >= tries {
 			continue
+		}
+		if only {
+			facets[opOf(c)]++
 		}
 		ok, err := h.confirmAll(ctx, []*candidate{c}, more)
 		if err != nil {
@@ -146,4 +203,18 @@ func confirmBest(ctx context.Context, h *Harvester, cs []*candidate, more func()
 		kept = append(kept, ok...)
 	}
 	return kept, nil
+}
+
+// firstOnes returns the candidates that are confirmed first where calls are limited, in their
+// order, and has tests executed more seldom if the calls do not suffice.
+func firstOnes(h *Harvester, cs []*candidate) []*candidate {
+	best, calls := few(h, reduce.Choose(h.reducer, slices.Clone(cs)), tries), 0
+	for _, c := range best {
+		calls += len(c.Test.Actions)
+	}
+	h.purse.save(calls, leastExecutions)
+	slices.SortStableFunc(best, func(a, b *candidate) int {
+		return cmp.Or(facetRank(h, a)-facetRank(h, b), cmp.Compare(len(b.Need)*len(a.Test.Actions), len(a.Need)*len(b.Test.Actions)))
+	})
+	return best
 }
