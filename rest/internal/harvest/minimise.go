@@ -49,7 +49,9 @@ func (h *Harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Ca
 	if kept, err = h.confirmAgain(ctx, reduce.Choose(h.reducer, slices.Concat(former, kept))); err != nil {
 		return nil, err
 	}
-	kept = reduce.Choose(h.reducer, few(h, kept, maxFacetTests))
+	if h.executor.Facets != nil {
+		kept = reduce.Choose(h.reducer, few(h, kept, maxFacetTests))
+	}
 	drops(how.Dropped).among(former, kept, showsNothing)
 	count(&h.purse, kept)
 	for _, c := range kept {
