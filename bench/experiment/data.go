@@ -81,6 +81,13 @@ func targets(r *run.Result) (float64, bool)    { return float64(r.Targets.Covere
 func statements(r *run.Result) (float64, bool) { return r.Statements.Percent(), true }
 func faults(r *run.Result) (float64, bool)     { return float64(r.FaultCount()), true }
 
+func feasibleStatements(r *run.Result) (float64, bool) {
+	if r.Feasible == nil {
+		return 0, false
+	}
+	return r.Feasible.Percent(), true
+}
+
 func conditionSides(r *run.Result) (float64, bool) {
 	if r.Sides == nil {
 		return 0, false

@@ -30,6 +30,7 @@ type settings struct {
 	suts, configs, calls, seeds string
 	jobs                        int
 	out, tables, against        string
+	missed                      string
 	reportOnly, renew           bool
 	timeout                     time.Duration
 }
@@ -55,6 +56,7 @@ func (s *settings) flags(module string) *flag.FlagSet {
 	f.BoolVar(&s.reportOnly, "report-only", false, "make tables and curves of the results that are there, and nothing else")
 	f.BoolVar(&s.renew, "renew", false, "make also those runs again that another state of the source made, and drop their lines")
 	f.StringVar(&s.against, "against", "", "folder of the results of another state of the search: print what differs, and nothing else")
+	f.StringVar(&s.missed, "missed", "", "folder that gets, for each run, the feasible statements that its suite misses; default nowhere")
 	f.DurationVar(&s.timeout, "timeout", 30*time.Minute, "the longest that a run may take")
 	return f
 }
@@ -119,7 +121,21 @@ func (s *settings) experiment(ctx context.Context, module string) error {
 		return err
 	}
 	defer ses.close()
+	if ses.missed, err = s.folderOfMissed(); err != nil {
+		return err
+	}
 	return ses.runAll(ctx, open, store)
+}
+
+// folderOfMissed makes the folder of -missed and returns its whole path, "" for none.
+func (s *settings) folderOfMissed() (string, error) {
+	if s.missed == "" {
+		return "", nil
+	}
+	if err := os.MkdirAll(s.missed, 0o755); err != nil {
+		return "", err
+	}
+	return filepath.Abs(s.missed)
 }
 
 // report makes the tables and the curves.

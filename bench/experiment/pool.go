@@ -104,6 +104,9 @@ func (p *progress) tell(r *run.Result) {
 // summary is a run in a few words.
 func summary(r *run.Result) string {
 	text := fmt.Sprintf("%d targets, %.1f %% statements", r.Targets.Covered, r.Statements.Percent())
+	if r.Feasible != nil {
+		text += fmt.Sprintf(", %.1f %% of the feasible", r.Feasible.Percent())
+	}
 	if r.Sides != nil {
 		text += fmt.Sprintf(", %.1f %% sides", r.Sides.Percent())
 	}

@@ -27,6 +27,7 @@ type session struct {
 	engine, goFlags       string
 	timeout               time.Duration
 	jobs                  int
+	missed                string // gets the feasible statements that suites miss, "" for nowhere
 
 	mu       sync.Mutex
 	programs map[string]*program
@@ -214,13 +215,17 @@ func (s *session) samples(ctx context.Context, of []bench.Sample) (dirs []string
 
 func (s *session) job(service *bench.Service, k run.Key, temp string) *run.Job {
 	options := service.REST()
-	return &run.Job{
+	j := &run.Job{
 		Key: k, Engine: s.engine,
 		Schema: string(service.Schema), Package: service.Package, Cover: service.Cover,
 		Users: options.Users, LoginEachTest: options.LoginEachTest,
 		Module: s.module, Dir: filepath.Join(s.written, filepath.Base(temp)),
 		Result: filepath.Join(temp, "result.json"), Remove: []string{s.written, s.temp},
 	}
+	if s.missed != "" {
+		j.Missed = filepath.Join(s.missed, fmt.Sprintf("%s-%s-%d-%d", k.SUT, strings.ReplaceAll(k.Config, ":", "_"), k.Calls, k.Seed))
+	}
+	return j
 }
 
 // process runs the program to its end. It is interrupted when the context ends,

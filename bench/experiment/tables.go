@@ -41,7 +41,7 @@ func every(group) bool { return true }
 // configuration.
 func figuresSection(d *data) string {
 	t := &table{head: []string{
-		"service", "calls", "configuration", "seeds", "targets covered", "reached", "statements, %", "sides, %",
+		"service", "calls", "configuration", "seeds", "targets covered", "reached", "statements, %", "of the feasible, %", "sides, %",
 		"faults", "operations 2xx", "5xx", "of", "tests", "calls to the last improvement", "seconds to it", "seconds", "calls/s",
 	}}
 	for _, sut := range d.suts {
@@ -54,7 +54,8 @@ func figuresSection(d *data) string {
 	return d.source(every) + `
 Mean of all seeds; in brackets the least and the most. Targets of "black" are
 those of responses only. "statements": those of the program that the written
-suite executes on the plain build (go test -cover). "sides": of the feasible
+suite executes on the plain build (go test -cover); "of the feasible": of those
+that some requests were shown to execute (bench/feasible). "sides": of the feasible
 sides of its conditions, by the same suite. Seconds are those of the search,
 without building and measuring, of runs that had a share of the processors each.
 
@@ -67,7 +68,7 @@ func (d *data) figures(g group) []string {
 		g.sut, thousands(g.calls), g.config, fmt.Sprint(len(d.groups[g])),
 		spread(d.values(g, targets), 1),
 		m(1, func(r *run.Result) float64 { return float64(r.Targets.All) }),
-		spread(d.values(g, statements), 1), spread(d.values(g, conditionSides), 1), spread(d.values(g, faults), 1),
+		spread(d.values(g, statements), 1), spread(d.values(g, feasibleStatements), 1), spread(d.values(g, conditionSides), 1), spread(d.values(g, faults), 1),
 		m(1, func(r *run.Result) float64 { return float64(r.Operations.Succeeded) }),
 		m(1, func(r *run.Result) float64 { return float64(r.Operations.Failed) }),
 		m(0, func(r *run.Result) float64 { return float64(r.Operations.All) }),
@@ -273,7 +274,7 @@ func compareData(out io.Writer, before, after *data) error {
 				for _, m := range []struct {
 					name string
 					of   metric
-				}{{"targets", targets}, {"statements", statements}, {"sides", conditionSides}, {"faults", faults}} {
+				}{{"targets", targets}, {"statements", statements}, {"feasible", feasibleStatements}, {"sides", conditionSides}, {"faults", faults}} {
 					x, y := after.values(g, m.of), before.values(g, m.of)
 					if len(x) == 0 || len(y) == 0 {
 						continue

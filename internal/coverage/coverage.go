@@ -55,8 +55,8 @@ type Profile struct {
 	// Packages are sorted by path. A package without statements is not in.
 	Packages []report.PackageCoverage
 	// Uncovered are the blocks that no test executed, in the order of their
-	// packages, files and lines.
-	Uncovered []Block
+	// packages, files and lines, and Covered the others.
+	Uncovered, Covered []Block
 	// Failed are the tests that failed; what they executed counts.
 	Failed []string
 	// Parts are the subtests of these that failed: "TestA/case".

@@ -143,12 +143,12 @@ func (c counts) fill(p *Profile) {
 		}
 		sum := &p.Packages[len(p.Packages)-1]
 		sum.Statements += t.statements
+		block := Block{Package: pkg, File: path.Base(at.file), Start: at.start, End: at.end, Statements: t.statements, index: index}
 		if t.covered {
 			sum.Covered += t.statements
+			p.Covered = append(p.Covered, block)
 			continue
 		}
-		p.Uncovered = append(p.Uncovered, Block{
-			Package: pkg, File: path.Base(at.file), Start: at.start, End: at.end, Statements: t.statements, index: index,
-		})
+		p.Uncovered = append(p.Uncovered, block)
 	}
 }

@@ -110,14 +110,19 @@ func FuzzProfile(f *testing.F) {
 		require.Equal(t, first, again)
 		p := &Profile{}
 		again.fill(p)
-		missed := 0
+		missed, hit := 0, 0
 		for _, b := range p.Uncovered {
 			missed += b.Statements
+		}
+		for _, b := range p.Covered {
+			hit += b.Statements
 		}
 		for _, pkg := range p.Packages {
 			require.GreaterOrEqual(t, pkg.Covered, 0)
 			missed -= pkg.Statements - pkg.Covered
+			hit -= pkg.Covered
 		}
 		require.Zero(t, missed)
+		require.Zero(t, hit)
 	})
 }

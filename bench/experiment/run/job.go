@@ -30,6 +30,9 @@ type Job struct {
 	Module, Dir string
 	// Result is the file that the result is written to.
 	Result string
+	// Missed is the file that gets the feasible statements which the suite misses, "" for
+	// none.
+	Missed string
 	// Remove are folders to remove when whoever started the process is dead.
 	Remove []string
 }

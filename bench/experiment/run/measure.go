@@ -8,10 +8,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/internal/coverage"
 
+	"github.com/evoke-go/evoke/bench/feasible"
 	"github.com/evoke-go/evoke/bench/sides"
 )
 
@@ -37,8 +39,40 @@ func (j *Job) measure(ctx context.Context, found *evoke.Result, r *Result) error
 		r.Statements.All += p.Statements
 	}
 	r.TestsFailed = len(profile.Failed) + len(profile.Lost)
+	if r.Feasible, err = j.feasible(profile); err != nil {
+		return err
+	}
 	r.Sides, err = j.sides(ctx)
 	return err
+}
+
+// feasible counts the feasible statements of a service that has a list of them, and
+// writes down which are missed where that is wanted.
+func (j *Job) feasible(profile *coverage.Profile) (*Share, error) {
+	list, err := feasible.Load(j.SUT)
+	if err != nil || list == nil {
+		return nil, err
+	}
+	executed := map[feasible.Block]bool{}
+	for hit, blocks := range map[bool][]coverage.Block{false: profile.Uncovered, true: profile.Covered} {
+		for _, b := range blocks {
+			executed[feasible.Named(b.Package+"/"+b.File, b.Start.Line, b.Start.Column, b.End.Line, b.End.Column)] = hit
+		}
+	}
+	missed, err := list.Missed(executed)
+	if err != nil {
+		return nil, err
+	}
+	if j.Missed != "" {
+		var text strings.Builder
+		for _, block := range missed {
+			fmt.Fprintln(&text, block, list[block])
+		}
+		if err := os.WriteFile(j.Missed, []byte(text.String()), 0o644); err != nil {
+			return nil, err
+		}
+	}
+	return &Share{list.Covered(missed), list.Statements()}, nil
 }
 
 // write puts the files of the suite into the folder and returns the names of

@@ -45,6 +45,9 @@ type Result struct {
 	Targets Share `json:"targets"`
 	// Statements are those that the written suite executes, on the plain build.
 	Statements Share `json:"statements"`
+	// Feasible are those of them that some requests were shown to execute (package
+	// feasible); nil where the service has no list of them.
+	Feasible *Share `json:"feasible,omitempty"`
 	// Sides are those of the conditions of the program that the written suite
 	// takes, of the feasible ones; nil where the service has no list of them.
 	Sides *Share `json:"sides,omitempty"`
