@@ -86,7 +86,7 @@ rest/internal/api: fitness openapi rest/oracle rest/internal/genotype rest/inter
 rest/internal/action: value gene testcase openapi rest/auth rest/internal/api rest/internal/genotype rest/internal/message
 rest/internal/resource: fitness gene openapi rest/internal/action rest/internal/api rest/internal/schema search testcase github.com/kljensen/snowball/english
 rest/internal/link: value openapi suite sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/message rest/internal/wire
-rest/internal/accepted: gene openapi rest/internal/action rest/internal/api rest/internal/genotype sut value
+rest/internal/accepted: gene openapi rest/internal/action rest/internal/api rest/internal/genotype rest/internal/wire sut value
 rest/internal/plausible: gene openapi rest/internal/action rest/internal/api rest/internal/genotype suite value
 rest/internal/variant: fitness gene rest/internal/action rest/internal/api rest/internal/genotype testcase value
 rest/internal/memory: fitness rest/internal/accepted rest/internal/action rest/internal/api rest/internal/tracking sut testcase value

@@ -26,6 +26,7 @@ type openings struct {
 	tried   []int           // by operation: calls of earlier processes that stand for first samples
 	skipped map[int]bool    // operations that are left out
 	hoped   []bool          // by operation: it was tried when what it needs was there
+	rich    []bool          // by operation: it has so many examples that few draws have them together
 	plain   bool            // they have random values, and nothing is left out
 	tally   []execute.Tally // of the operations, nil without one
 }
@@ -42,11 +43,12 @@ type opening struct {
 type openingKind int
 
 const (
-	always   openingKind = iota // it shows something whatever was answered before
-	anyUser                     // a user tries an operation that did not succeed
-	anyValue                    // other values are tried with an operation that refused some
-	late                        // what an operation needs was not made when it was tried
-	guarded                     // the operation refuses somebody
+	always     openingKind = iota // it shows something whatever was answered before
+	anyUser                       // a user tries an operation that did not succeed
+	anyValue                      // other values are tried with an operation that refused some
+	anyContent                    // another content of the body is tried, whatever an earlier one was answered
+	late                          // what an operation needs was not made when it was tried
+	guarded                       // the operation refuses somebody
 )
 
 // skip makes the first samples leave out an operation.
@@ -103,6 +105,8 @@ func (o *openings) hope(op *api.Operation, kind openingKind) bool {
 	switch {
 	case kind == guarded:
 		return t.Statuses[http.StatusUnauthorized]+t.Statuses[http.StatusForbidden] > 0
+	case kind == anyContent:
+		return ready && !hopeless(t.Last)
 	case t.Succeeded(), kind == anyValue && (hopeless(t.Last) || !ready), kind == late && (o.hoped[op.Index] || !ready):
 		return false
 	}
@@ -141,6 +145,9 @@ func (s *sampler) listed() []opening {
 		chain := chainTo(op)
 		for i, m := range op.Template.Manners() {
 			switch {
+			case m.Content > 0:
+				values = append(values, opening{chain, users[0], m, anyContent})
+				continue
 			case i > 0:
 				values = append(values, opening{chain, users[0], m, anyValue})
 				continue

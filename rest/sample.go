@@ -7,6 +7,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/accepted"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/memory"
 	"github.com/evoke-go/evoke/rest/internal/plausible"
 	"github.com/evoke-go/evoke/rest/internal/repair"
@@ -92,7 +93,7 @@ func newSampler(d *dependencies, m *memory.Memory, t *tracking.Tracker, inside b
 		s.repairs = repair.New()
 		s.variants = variant.New(variant.Source{Ops: a.Ops, Kept: m.Kept, New: s.newCall, MaxCalls: s.maxCalls, Valid: s.invalidRate == 0})
 	}
-	s.plan, s.goals = s.planOf(d, o), newGoals(a)
+	s.plan, s.goals, s.rich = s.planOf(d, o), newGoals(a), richIn(a)
 	s.first = s.listed()
 	return s
 }
@@ -222,9 +223,14 @@ func (s *sampler) newCall(r *rand.Rand, op *api.Operation) *action.Call {
 	if c := s.seeds.call(r, op); c != nil {
 		return c
 	}
+	if c := varied(s, r, op); c != nil {
+		return c
+	}
 	c := action.New(op, s.users, s.invalidRate)
 	c.Randomize(r)
-	s.lend(r, c)
+	if s.lend(r, c); !s.plain && s.memory.Accepted().LendText(r, c) {
+		return c
+	}
 	arrange(s, r, c)
 	s.repairs.Remind(r, c)
 	if len(s.memory.Constants()) > 0 && r.Float64() < poolRate {
@@ -234,6 +240,33 @@ func (s *sampler) newCall(r *rand.Rand, op *api.Operation) *action.Call {
 		hints := newAim(sut.Inside{})
 		hints.Hint(r, &testcase.Case{Actions: []testcase.Action{c}}, 0, s.memory.Constants())
 	}
+	return c
+}
+
+// variedRate is the share of the new calls of an operation with at least leastExamples
+// examples that have usual values but for one to maxVaried parts.
+const variedRate, leastExamples, maxVaried = 0.3, 12, 4
+
+func richIn(a *api.API) []bool {
+	out := make([]bool, len(a.Ops))
+	for _, op := range a.Ops {
+		out[op.Index] = genotype.Examples(op.Template) >= leastExamples
+	}
+	return out
+}
+
+// varied returns a call with usual values but for few parts now and then, else nil. Parts
+// that are drawn one by one never have all the values together that an API with rich
+// documents accepts.
+func varied(s *sampler, r *rand.Rand, op *api.Operation) *action.Call {
+	if s.plain || !s.rich[op.Index] || r.Float64() >= variedRate {
+		return nil
+	}
+	c := action.New(op, s.users, s.invalidRate)
+	c.Randomize(r)
+	genotype.FillContent(r, c.Genotype)
+	s.repairs.Remind(r, c)
+	genotype.Vary(r, c.Genotype, 1+r.IntN(maxVaried))
 	return c
 }
 

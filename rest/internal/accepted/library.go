@@ -12,6 +12,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
 )
@@ -38,6 +39,7 @@ type Library struct {
 	answers map[*api.Operation]int // answers of successes
 	donors  map[*api.Operation][]*api.Operation
 	kept    func(*api.Operation) [][]*action.Call
+	texts   texts
 }
 
 // Value is a value that was accepted or answered.
@@ -118,11 +120,18 @@ func follows(c *action.Call, t action.Taker) bool {
 
 // Answered keeps the values of an answer to a call that succeeded.
 func (l *Library) Answered(op *api.Operation, resp *sut.Response) {
-	if l == nil || len(resp.Body) == 0 || resp.Truncated || resp.Stream || !due(l.answers, op) {
+	if l == nil || len(resp.Body) == 0 || resp.Truncated || resp.Stream {
+		return
+	}
+	news := due(l.answers, op)
+	if !news && wire.KindOf(resp.Header.Get("Content-Type")) == wire.JSON {
 		return
 	}
 	body, err := value.ParseJSON(resp.Body)
 	if err != nil {
+		l.texts.add(resp)
+	}
+	if err != nil || !news {
 		return
 	}
 	v := visit{l: l, op: op}

@@ -3,8 +3,11 @@ package genotype
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -27,6 +30,9 @@ type Manner struct {
 	// Nth chooses of several examples. A default stands before the examples. Parts with
 	// fewer examples begin anew.
 	Nth int
+	// Content is which of the declared contents of the body is sent, counted from the one
+	// that Nth says.
+	Content int
 }
 
 // maxExamples is the most examples of one part that are tried one by one.
@@ -46,21 +52,36 @@ func (c *Call) Manners() []Manner {
 			}
 		}
 	}
-	if c.Body != nil {
-		seeds = max(seeds, len(c.Body.Contents)-len(c.Body.keys))
-	}
-	out := []Manner{{ExampleParts, 0}}
+	seeds = max(seeds, contents(c))
+	out := []Manner{{Parts: ExampleParts}}
 	if switched {
-		out = append(out, Manner{RequiredParts, 0})
+		out = append(out, Manner{Parts: RequiredParts})
 	}
 	for n := 1; n < min(seeds, maxExamples); n++ {
-		out = append(out, Manner{ExampleParts, n})
+		out = append(out, Manner{Parts: ExampleParts, Nth: n})
 	}
 	if switched {
-		out = append(out, Manner{AllParts, 0})
+		out = append(out, Manner{Parts: AllParts})
+	}
+	for n := 1; n < min(contents(c), maxContents); n++ {
+		if again(c, n) {
+			continue
+		}
+		out = append(out, Manner{Parts: ExampleParts, Content: n}, Manner{Parts: RequiredParts, Content: n})
 	}
 	return out
 }
+
+// again reports whether a content is what an earlier one is under another media type.
+func again(c *Call, n int) bool {
+	all := c.Bodies()
+	return slices.ContainsFunc(all[:n], func(m *openapi.MediaType) bool {
+		return m.Schema == all[n].Schema && wire.KindOf(m.Type) == wire.KindOf(all[n].Type)
+	})
+}
+
+// maxContents is the most contents of a body that are tried one by one.
+const maxContents = 4
 
 // declaredGenes returns the genes of what the schema declares.
 func (c *Call) declaredGenes() (out []gene.Gene) {
@@ -85,7 +106,7 @@ func (c *Call) Fill(r *rand.Rand, m Manner) {
 	}
 	if b := c.Body; b != nil && b.Declared() {
 		b.On = true
-		b.use(m.Nth%(len(b.Contents)-len(b.keys)), r)
+		b.use((m.Nth+m.Content)%contents(c), r)
 	}
 	for _, g := range c.declaredGenes() {
 		m.fill(r, g)
