@@ -11,7 +11,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -24,7 +23,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime/coverage"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -145,37 +143,6 @@ func counted(s *bench.Service, f func(url string) error, keep, as string) (perce
 	} else if err := os.MkdirAll(dir, 0o755); err != nil {
 		return 0, err
 	}
-	if err := errors.Join(coverage.WriteMetaDir(dir), coverage.WriteCountersDir(dir)); err != nil {
-		return 0, err
-	}
-	return share(dir, s.Cover)
-}
-
-// share reads the percentage from a profile, over the packages of some patterns.
-func share(dir string, packages []string) (float64, error) {
-	profile := filepath.Join(dir, "profile")
-	if out, err := exec.Command("go", "tool", "covdata", "textfmt", "-i="+dir, "-o="+profile).CombinedOutput(); err != nil {
-		return 0, fmt.Errorf("covdata: %w\n%s", err, out)
-	}
-	content, err := os.ReadFile(profile)
-	if err != nil {
-		return 0, err
-	}
-	all, executed := 0, 0
-	for line := range bytes.Lines(content) {
-		fields := strings.Fields(string(line)) // place, statements, count
-		of := func(p string) bool { return strings.HasPrefix(string(line), strings.TrimSuffix(p, "...")) }
-		if len(fields) != 3 || !slices.ContainsFunc(packages, of) {
-			continue
-		}
-		n, err := strconv.Atoi(fields[1])
-		if err != nil {
-			return 0, fmt.Errorf("profile: %w", err)
-		}
-		all += n
-		if fields[2] != "0" {
-			executed += n
-		}
-	}
-	return 100 * float64(executed) / float64(max(all, 1)), nil
+	executed, all, err := bench.Executed(dir, s.Cover)
+	return 100 * float64(executed) / float64(max(all, 1)), err
 }
