@@ -128,7 +128,7 @@ func (s *sampler) towards(r *rand.Rand, op *api.Operation) *testcase.Case {
 	earlier := s.groundwork(r, op)
 	next := s.newCall(r, op)
 	if r.Float64() < usualRate {
-		manners := op.Template.Manners()
+		manners := mannersOf(op)
 		next = s.usual(r, op, opening{user: next.User.Index, manner: manners[r.IntN(len(manners))]})
 		s.lend(r, next)
 	}

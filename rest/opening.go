@@ -4,7 +4,9 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"slices"
+	"strings"
 
+	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -14,6 +16,9 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
+// renewRate is the share of repeated calls whose id is new, if the same one was refused.
+const renewRate = 0.75
+
 // openings are the first samples. They try to have each operation succeed soon: in the
 // order of what operations need, each after the calls that make what it needs, with the
 // examples of the schema together. Other users and other manners follow where the answer
@@ -21,14 +26,17 @@ import (
 // of nobody, and those with forged credentials.
 type openings struct {
 	first   []opening
-	taken   int             // how many of them were taken
-	checked bool            // the next of them is not needless
-	tried   []int           // by operation: calls of earlier processes that stand for first samples
-	skipped map[int]bool    // operations that are left out
-	hoped   []bool          // by operation: it was tried when what it needs was there
-	rich    []bool          // by operation: it has so many examples that few draws have them together
-	plain   bool            // they have random values, and nothing is left out
-	tally   []execute.Tally // of the operations, nil without one
+	taken   int          // how many of them were taken
+	checked bool         // the next of them is not needless
+	tried   []int        // by operation: calls of earlier processes that stand for first samples
+	skipped map[int]bool // operations that are left out
+	hoped   []bool       // by operation: it was tried when what it needs was there
+	rich    []bool       // by operation: it has so many examples that few draws have them together
+	unique  []bool       // by operation: what it took once it refused later
+	// repeated are the operations whose successful call the last opening made again.
+	repeated []*api.Operation
+	plain    bool            // they have random values, and nothing is left out
+	tally    []execute.Tally // of the operations, nil without one
 }
 
 // opening describes one of the first samples.
@@ -92,6 +100,9 @@ func (o *openings) needless(next opening) bool {
 		}
 	}
 	op := next.ops[len(next.ops)-1]
+	if next.kind == anyUser && !op.Admission.Admits(next.user) && op.Admission.Others(next.user) {
+		return true // it comes for another user
+	}
 	if o.tried[op.Index] > 0 {
 		o.tried[op.Index]--
 		return true
@@ -143,7 +154,7 @@ func (s *sampler) listed() []opening {
 	var first, others, values, again, nobody, forged []opening
 	for _, op := range ordered(s.api.Ops) {
 		chain := chainTo(op)
-		for i, m := range op.Template.Manners() {
+		for i, m := range mannersOf(op) {
 			switch {
 			case m.Content > 0:
 				values = append(values, opening{chain, users[0], m, anyContent})
@@ -169,6 +180,30 @@ func (s *sampler) listed() []opening {
 		}
 	}
 	return slices.Concat(first, others, values, again, nobody, forged)
+}
+
+// mannersOf returns the manners in which an operation is tried. Where a POST makes
+// something, what services give to it themselves is left out early.
+func mannersOf(op *api.Operation) []genotype.Manner {
+	all := op.Template.Manners()
+	if op.Spec.Method == http.MethodPost {
+		if m, ok := genotype.Fresh(op.Template, nounOf(op.Spec.Path)); ok {
+			all = slices.Insert(all, min(2, len(all)), m)
+		}
+	}
+	return all
+}
+
+// nounOf is the last part of a path that is no parameter, in small letters and without
+// the s of the plural.
+func nounOf(path string) string {
+	parts := strings.FieldsFunc(path, func(c rune) bool { return c == '/' })
+	for _, part := range slices.Backward(parts) {
+		if !strings.Contains(part, "{") {
+			return strings.TrimSuffix(strings.ToLower(part), "s")
+		}
+	}
+	return ""
 }
 
 // plainOpenings lists each operation once for every identity, and then each operation
@@ -201,7 +236,7 @@ func (s *sampler) identities() []int {
 // ordered returns operations such that each comes after those that make what it needs,
 // else in their order.
 func ordered(ops []*api.Operation) []*api.Operation {
-	v := visit{under: map[*api.Operation]bool{}}
+	v := visit{begun: map[*api.Operation]bool{}, done: map[*api.Operation]bool{}}
 	for _, op := range ops {
 		v.op(op)
 	}
@@ -211,30 +246,36 @@ func ordered(ops []*api.Operation) []*api.Operation {
 // chainTo returns the operation after the first creator of each thing that it
 // needs. The creators come after what they need themselves, and so on.
 func chainTo(op *api.Operation) []*api.Operation {
-	v := visit{under: map[*api.Operation]bool{}}
+	v := visit{begun: map[*api.Operation]bool{}, done: map[*api.Operation]bool{}}
 	v.op(op)
 	return v.chain[max(0, len(v.chain)-DefaultMaxCalls):]
 }
 
 // visit goes through what operations need.
 type visit struct {
-	chain []*api.Operation
-	under map[*api.Operation]bool // begun, lest two wait for each other
+	chain       []*api.Operation
+	begun, done map[*api.Operation]bool
 }
 
+// op adds an operation after what it needs. Where two wait for each other, as POST and PUT
+// of one element do, the next that may make the same comes in place of the first.
 func (v *visit) op(op *api.Operation) {
-	if v.under[op] {
+	if v.begun[op] {
 		return
 	}
-	v.under[op] = true
+	v.begun[op] = true
 	for _, group := range op.Needs {
-		v.op(group[0])
+		if i := slices.IndexFunc(group, func(m *api.Operation) bool { return !v.begun[m] || v.done[m] }); i >= 0 {
+			v.op(group[i])
+		}
 	}
 	v.chain = append(v.chain, op)
+	v.done[op] = true
 }
 
 // caseOf makes the test of an opening. A call that succeeded before prepares best.
 func (s *sampler) caseOf(r *rand.Rand, o opening) *testcase.Case {
+	s.learn()
 	c := &testcase.Case{}
 	for i, op := range o.ops {
 		if s.plain {
@@ -242,9 +283,8 @@ func (s *sampler) caseOf(r *rand.Rand, o opening) *testcase.Case {
 			continue
 		}
 		next := s.usual(r, op, o)
-		if kept := s.memory.Kept(op); len(kept) > 0 && i < len(o.ops)-1 {
-			next = kept[0][len(kept[0])-1].Clone().(*action.Call)
-			next.User.Index = o.user
+		if i < len(o.ops)-1 {
+			next = making(s, r, op, next)
 		}
 		next.Bind(r, s.api, c.Actions)
 		c.Actions = append(c.Actions, next)
@@ -252,11 +292,61 @@ func (s *sampler) caseOf(r *rand.Rand, o opening) *testcase.Case {
 	return c
 }
 
+// making changes the usual call of an operation that makes what the last of an opening
+// needs: to one that succeeded before, or, where that was refused when it came again, in
+// turns to one with little in it. Who is refused leaves it to others.
+func making(s *sampler, r *rand.Rand, op *api.Operation, usual *action.Call) *action.Call {
+	user := usual.User.Index
+	if !op.Admission.Admits(user) && op.Admission.Others(user) {
+		user = op.Admission.Draw(r, 0, user)
+	}
+	next := usual
+	switch kept := s.memory.Kept(op); {
+	case s.unique[op.Index] && !op.Chooses && r.IntN(2) == 0:
+		next = s.usual(r, op, opening{manner: genotype.Manner{Parts: genotype.RequiredParts}})
+	case len(kept) > 0:
+		next = kept[0][len(kept[0])-1].Clone().(*action.Call)
+		if !renew(s, r, next) {
+			s.repeated = append(s.repeated, op)
+		}
+	}
+	next.User.Index = user
+	return next
+}
+
+// renew gives a repeated call of an operation that makes each thing once only a new id,
+// where the call chooses it. It reports whether it did.
+func renew(s *sampler, r *rand.Rand, c *action.Call) bool {
+	if !c.Op.Chooses || !s.unique[c.Op.Index] || r.Float64() >= renewRate {
+		return false
+	}
+	for i := range c.Genotype.Params {
+		if p := &c.Genotype.Params[i]; p.Spec.In == openapi.InPath && strings.HasSuffix(c.Op.Spec.Path, "{"+p.Spec.Name+"}") {
+			genotype.Usual(r, p.Gene)
+			return true
+		}
+	}
+	return false
+}
+
+// learn notes which of the calls that the last opening repeated were refused this time.
+func (o *openings) learn() {
+	for _, op := range o.repeated {
+		if t := o.tally; t != nil && t[op.Index].Last >= http.StatusBadRequest && !hopeless(t[op.Index].Last) {
+			o.unique[op.Index] = true
+		}
+	}
+	o.repeated = o.repeated[:0]
+}
+
 // usual makes a call with usual values, and with ids from earlier answers.
 func (s *sampler) usual(r *rand.Rand, op *api.Operation, o opening) *action.Call {
 	c := action.New(op, s.users, s.invalidRate)
 	c.Randomize(r)
 	c.Genotype.Fill(r, o.manner)
+	if o.manner.Parts == genotype.FreshParts {
+		s.memory.Accepted().Inform(r, c, o.manner.Given)
+	}
 	plausible.Order(r, c)
 	s.repairs.Remind(r, c)
 	c.User.Index = o.user

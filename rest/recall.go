@@ -27,7 +27,9 @@ func (s *sampler) helpful(r *rand.Rand, op *api.Operation, room int) []testcase.
 		if at < len(kept) || len(calls) == 0 {
 			calls = kept[at%len(kept)]
 		}
-		return cloned(calls, room)
+		out := cloned(calls, room)
+		renew(s, r, out[len(out)-1].(*action.Call))
+		return out
 	}
 	return s.prepared(r, nil, op, room)
 }

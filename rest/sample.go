@@ -87,7 +87,7 @@ func newSampler(d *dependencies, m *memory.Memory, t *tracking.Tracker, inside b
 	a := d.api
 	s := &sampler{
 		api: a, memory: m, tracker: t, inside: inside, users: len(o.Users), forged: countForged(o.Users), maxCalls: o.maxCalls(), invalidRate: o.invalidRate(),
-		openings: openings{tried: make([]int, len(a.Ops)), hoped: make([]bool, len(a.Ops)), plain: o.NoMemory || o.Policy != nil},
+		openings: openings{tried: make([]int, len(a.Ops)), hoped: make([]bool, len(a.Ops)), unique: make([]bool, len(a.Ops)), plain: o.NoMemory || o.Policy != nil},
 	}
 	if !o.NoMemory && o.Policy == nil {
 		s.repairs = repair.New()

@@ -227,6 +227,19 @@ const (
 	echoRate = 0.5
 )
 
+// Inform gives each input of a call, whose name is not left out, a value that is known
+// for its name, if there is one.
+func (l *Library) Inform(r *rand.Rand, c *action.Call, leaveOut func(name string) bool) {
+	if l == nil {
+		return
+	}
+	for _, t := range action.Takers(c) {
+		if known := l.Values(t.Name); len(known) > 0 && !follows(c, t) && !leaveOut(t.Name) && gene.Assign(t.Gene, known[r.IntN(len(known))].Plain) {
+			c.Keep(t)
+		}
+	}
+}
+
 // Lend gives a new call what others succeeded with. It reports whether it changed
 // anything.
 func (l *Library) Lend(r *rand.Rand, c *action.Call) bool {

@@ -83,13 +83,14 @@ func (a *Admission) best() float64 {
 }
 
 // Turns reports whether the operation has refused a user several times and never
-// admitted it, so that it does not help the user to log in anew.
+// admitted it, or asks for what the user has not, so that it does not help the user to
+// log in anew.
 func (a *Admission) Turns(user int) bool {
 	if a == nil || user < 0 || user+1 >= len(a.visitors) {
 		return false
 	}
 	v := a.visitors[user+1]
-	return v.admitted == 0 && v.refused > unfit+1
+	return v.admitted == 0 && v.refused >= unfit
 }
 
 // Others reports whether there are users, other than a given one, whose calls are

@@ -67,3 +67,18 @@ func TestWhoIsAdmitted(t *testing.T) {
 	assert.False(t, a.Others(0))
 	assert.True(t, a.Admits(7), "a user that came later is as good as any")
 }
+
+// A user whom the security of an operation does not ask for need not log in anew when it
+// refuses, and neither need one whom it refused often.
+func TestWhoIsTurnedAway(t *testing.T) {
+	a := NewAdmission([]bool{true, false}, false, 0)
+	a.Answered(1, 401)
+	assert.True(t, a.Turns(1))
+	for range unfit {
+		assert.False(t, a.Turns(0))
+		a.Answered(0, 401)
+	}
+	assert.True(t, a.Turns(0))
+	a.Answered(0, 200)
+	assert.False(t, a.Turns(0))
+}

@@ -120,39 +120,63 @@ func responseFor(op *openapi.Operation, status int) *openapi.Response {
 // ("/authors/{id}/books").
 func relate(ops []*Operation) {
 	for _, o := range ops {
+		var others []*Operation
 		for _, prefix := range collections(o.Spec.Path) {
-			makers := creators(ops, func(c *Operation) bool {
-				return c.Spec.Method == "POST" && Creates(c.Spec.Path, prefix)
-			})
-			if len(makers) == 0 {
-				makers = creators(ops, func(c *Operation) bool { return c.PutsInto(prefix) })
-				for _, c := range makers {
-					c.Chooses = true
-				}
-			}
-			if len(makers) == 0 {
-				makers = creators(ops, func(c *Operation) bool {
-					return c.Spec.Method == "POST" && SameNoun(c.Spec.Path, prefix)
-				})
-			}
-			if len(makers) == 0 {
-				makers = answering(ops, o.Spec.Path, prefix)
-			}
+			makers := makersOf(ops, o, prefix)
 			for _, c := range makers {
 				if c != o {
 					o.Creators = append(o.Creators, c)
 				}
 			}
+			if len(makers) == 1 && makers[0] == o {
+				others = elsewhere(ops, o, prefix)
+			}
 		}
 		if len(o.Creators) > 0 {
 			o.Needs = [][]*Operation{o.Creators}
 		}
+		o.add(others)
 		about := o.Spec.Path[:strings.LastIndexByte(o.Spec.Path, '}')+1]
 		o.Siblings = creators(ops, func(c *Operation) bool {
 			rest, below := strings.CutPrefix(c.Spec.Path, about)
 			return about != "" && below && (rest == "" || rest[0] == '/') && changes(c.Spec.Method)
 		})
 	}
+}
+
+// makersOf returns the operations that may make the elements of a collection in the path
+// of an operation.
+func makersOf(ops []*Operation, o *Operation, prefix string) []*Operation {
+	makers := creators(ops, func(c *Operation) bool {
+		return c.Spec.Method == "POST" && Creates(c.Spec.Path, prefix)
+	})
+	if len(makers) == 0 {
+		makers = creators(ops, func(c *Operation) bool { return c.PutsInto(prefix) })
+		for _, c := range makers {
+			c.Chooses = true
+		}
+	}
+	if len(makers) == 0 {
+		makers = creators(ops, func(c *Operation) bool {
+			return c.Spec.Method == "POST" && SameNoun(c.Spec.Path, prefix)
+		})
+	}
+	if len(makers) == 0 {
+		makers = answering(ops, o.Spec.Path, prefix)
+	}
+	return makers
+}
+
+// elsewhere returns the operations that make elements of a collection with the same last
+// part elsewhere. What puts an element into one collection, and nothing else makes such an
+// element there, may bring one that has to exist: "/users/{id}" for
+// "/groups/{group}/users/{id}".
+func elsewhere(ops []*Operation, o *Operation, prefix string) []*Operation {
+	_, param, _ := strings.Cut(o.Spec.Path[len(prefix):], "{")
+	return creators(ops, func(c *Operation) bool {
+		own := collections(c.Spec.Path)
+		return c != o && len(own) > 0 && SameNoun(own[0], prefix) && c.PutsInto(own[0]) && strings.HasSuffix(c.Spec.Path, "{"+param)
+	})
 }
 
 // answering returns the operations that make something and whose answers have a member

@@ -65,7 +65,7 @@ func TestWhatIsSpared(t *testing.T) {
 	learn := func(k *Custody, a *api.API) {
 		for op, body := range map[string]string{
 			"GET /accounts":        `[{"id": 7, "username": "ann"}, {"id": 8, "username": "bob"}]`,
-			"GET /current/account": `{"data": {"username": "ann"}}`,
+			"GET /current/account": `{"data": {"id": 9, "motto": "x"}}`,
 			"GET /accounts/{id}":   `{"keys": [{"id": "k1", "value": "key-123"}, {"id": "k2", "value": "key-124"}]}`,
 		} {
 			k.Heard(a.Named(op), &sut.Response{Outcome: sut.Answered, Status: 200, Body: []byte(body)})
@@ -77,6 +77,7 @@ func TestWhatIsSpared(t *testing.T) {
 	}{
 		{"own account", "DELETE /accounts/{id}", "7", "", true},
 		{"by its name", "DELETE /accounts/{id}", "ann", "", true},
+		{"whoever called", "DELETE /accounts/{id}", "9", "", true},
 		{"another account", "DELETE /accounts/{id}", "8", "", false},
 		{"own key", "DELETE /keys/{id}", "k1", "", true},
 		{"the number of the account", "DELETE /keys/{id}", "7", "", false},

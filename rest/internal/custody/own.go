@@ -126,8 +126,12 @@ func (k *Custody) Heard(op *api.Operation, resp *sut.Response) {
 	if !ok {
 		return
 	}
-	_, object := doc.(map[string]any)
-	tells := k.find(doc, []string{noun(op.Spec.Path)}, 0) || object && selfPath.MatchString(op.Spec.Path)
+	object, _ := doc.(map[string]any)
+	self := object != nil && selfPath.MatchString(op.Spec.Path)
+	if self && reads(op.Spec.Method) && wholeSelf.MatchString(op.Spec.Path) {
+		k.own.add(selfNouns, inner(object))
+	}
+	tells := k.find(doc, []string{noun(op.Spec.Path)}, 0) || self
 	if tells && reads(op.Spec.Method) && !strings.Contains(op.Spec.Path, "{") {
 		k.own.paths[op.Spec.Path] = true
 	}
@@ -135,6 +139,25 @@ func (k *Custody) Heard(op *api.Operation, resp *sut.Response) {
 
 // selfPath are paths that lead whoever calls them to itself.
 var selfPath = regexp.MustCompile(`(?i)/(me|self|myself|whoami|current|current[-_]?user)(/|$)`)
+
+// wholeSelf are those whose answer is the account of whoever calls them, and not what
+// lies below it.
+var wholeSelf = regexp.MustCompile(`(?i)/(me|self|myself|whoami|current[-_]?user|current/\w+)$`)
+
+// selfNouns are what collections of accounts are called.
+var selfNouns = []string{"user", "account", "member", "profile"}
+
+// inner is the object that an answer is about, which may be the only member of another.
+func inner(object map[string]any) map[string]any {
+	if len(object) == 1 {
+		for _, v := range object {
+			if only, ok := v.(map[string]any); ok {
+				return only
+			}
+		}
+	}
+	return object
+}
 
 const (
 	maxDepth    = 4    // of the objects that are looked at

@@ -1,6 +1,10 @@
 package genotype
 
 import (
+	"regexp"
+	"slices"
+	"strings"
+
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/rest/internal/wire"
 )
@@ -11,12 +15,18 @@ const defaultFile = 128
 // file is the gene of the bytes of a file: between low and high of them, where
 // a high below 0 is none. It also tries the samples that fit a media type or
 // range; "" is any.
-func file(mediaType string, low, high int) gene.Gene {
+func file(mediaType string, low, high int) gene.Gene { return fileFor("", mediaType, low, high) }
+
+// fileFor is the gene of a file whose kind the names of the operation and of the part may
+// tell. That comes first.
+func fileFor(text, mediaType string, low, high int) gene.Gene {
 	if high < 0 {
 		high = max(low, defaultFile)
 	}
 	var seeds []any
-	for _, s := range wire.Samples() {
+	samples := wire.Samples()
+	slices.SortStableFunc(samples, func(a, b wire.Sample) int { return called(text, b) - called(text, a) })
+	for _, s := range samples {
 		if len(s.Content) >= low && len(s.Content) <= high && s.Fits(wire.Essence(mediaType)) {
 			seeds = append(seeds, s.Content)
 		}
@@ -33,4 +43,16 @@ func documents(mediaType string) (seeds []any) {
 		}
 	}
 	return seeds
+}
+
+// imageWord are words for images.
+var imageWord = regexp.MustCompile(`(?i)image|picture|photo|avatar|thumbnail|\b(logo|icon)s?\b`)
+
+// called is 1 if a text has a word for a sample, else 0.
+func called(text string, s wire.Sample) int {
+	kind, name, _ := strings.Cut(s.MediaType, "/")
+	if kind == "image" && imageWord.MatchString(text) || name != "plain" && strings.Contains(strings.ToLower(text), name) {
+		return 1
+	}
+	return 0
 }

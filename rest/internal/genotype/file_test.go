@@ -85,3 +85,18 @@ func TestDocumentsOfAMediaType(t *testing.T) {
 	assert.Empty(t, documents("text/plain"))
 	assert.Empty(t, documents("image/*"))
 }
+
+// What the names tell comes first.
+func TestFilesAreWhatTheyAreCalled(t *testing.T) {
+	for context, want := range map[string]string{
+		"POST /people/{id}/photo file": "image/png",
+		"POST /imports csvFile":        "text/csv",
+		"POST /files file":             "text/plain",
+		"POST /catalogue file":         "text/plain",
+	} {
+		seeded, ok := fileFor(context, "", 0, -1).(*gene.Seeded)
+		require.True(t, ok)
+		kind, _ := wire.FileType([]byte(seeded.Seeds()[0].(string)))
+		assert.Equal(t, want, kind, context)
+	}
+}

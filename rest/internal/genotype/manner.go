@@ -3,7 +3,9 @@ package genotype
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
@@ -21,6 +23,9 @@ const (
 	RequiredParts
 	// AllParts are all that the schema declares.
 	AllParts
+	// FreshParts are all but what services give to a new resource themselves: its id, and
+	// when it was made or changed.
+	FreshParts
 )
 
 // Manner is a way to fill a call with values that its author would call usual: the
@@ -33,6 +38,42 @@ type Manner struct {
 	// Content is which of the declared contents of the body is sent, counted from the one
 	// that Nth says.
 	Content int
+	// Noun is what the resource is called that the call makes, in the singular and in
+	// small letters and without its last s. Only FreshParts ask for it.
+	Noun string
+}
+
+// madeTime are the names of members that say when something was made or changed.
+var madeTime = regexp.MustCompile(`(?i)^(date|time)?_?(creat|insert|updat|modif|chang|add)(e|ed|ion|ing)_?(at|on|time|date|stamp|timestamp)$`)
+
+// Given reports whether services give a member to a new resource themselves.
+func (m Manner) Given(name string) bool {
+	plain := strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(name, "_", ""), "-", ""))
+	switch plain {
+	case "id", "uuid", "guid", m.Noun + "id", m.Noun + "sid", m.Noun + "uuid":
+		return true
+	}
+	return madeTime.MatchString(name)
+}
+
+// Fresh returns the manner of calls that make a resource with a name, and whether it
+// differs from [AllParts] for a call.
+func Fresh(c *Call, noun string) (Manner, bool) {
+	m := Manner{Parts: FreshParts, Noun: noun}
+	if c.Body == nil || !c.Body.Declared() {
+		return m, false
+	}
+	for each := range gene.Walk(c.Body.Contents[c.Body.media]) {
+		if o, ok := each.(*gene.Object); ok {
+			for name, member := range o.Members() {
+				if _, optional := member.(*gene.Optional); optional && m.Given(name) {
+					return m, true
+				}
+			}
+			return m, false // what lies inside has ids of its own
+		}
+	}
+	return m, false
 }
 
 // maxExamples is the most examples of one part that are tried one by one.
@@ -198,6 +239,10 @@ func (m Manner) fillObject(r *rand.Rand, o *gene.Object) {
 	var declared value.Object
 	for name, g := range o.Members() {
 		if o.Field(name) != nil {
+			if o, ok := g.(*gene.Optional); ok && m.Parts == FreshParts && m.Given(name) {
+				o.Set(false)
+				continue
+			}
 			m.fill(r, g)
 			declared = append(declared, value.Member{Name: name, Value: g.Value()})
 		}

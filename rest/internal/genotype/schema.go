@@ -233,7 +233,7 @@ func (b *schemaBuilder) kind(kind string, s *openapi.Schema) gene.Gene {
 	case "string":
 		return b.text(s)
 	case "file":
-		return file("", 0, -1)
+		return fileFor(b.where+" "+b.name, "", 0, -1)
 	case "array":
 		return b.array(s)
 	case "object":

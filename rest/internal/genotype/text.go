@@ -20,7 +20,7 @@ const defaultBinary = 64
 func (b *schemaBuilder) text(s *openapi.Schema) gene.Gene {
 	low, high := b.length(s.MinLength), s.MaxLength
 	f := spoken(s.Format)
-	if g := encodedText(s, f.encoding, low, high); g != nil {
+	if g := encodedText(s, b.where+" "+b.name, f.encoding, low, high); g != nil {
 		return g
 	}
 	if f.make != nil {
@@ -68,11 +68,11 @@ func (b *schemaBuilder) length(least int) int {
 }
 
 // encodedText is the gene of bytes in a string, whose format or content has an
-// encoding. It is nil for other strings.
-func encodedText(s *openapi.Schema, encoding string, low, high int) gene.Gene {
+// encoding. It is nil for other strings. The context names the operation and the part.
+func encodedText(s *openapi.Schema, context, encoding string, low, high int) gene.Gene {
 	has := func(name string) bool { return encoding == name || s.ContentEncoding == name }
 	if has(encodedRaw) {
-		return file("", low, high)
+		return fileFor(context, "", low, high)
 	}
 	if !has(encodedBase64) {
 		return nil
