@@ -264,7 +264,7 @@ func (v *visit) op(op *api.Operation) {
 		return
 	}
 	v.begun[op] = true
-	for _, group := range op.Needs {
+	for _, group := range append(slices.Clone(op.Needs), op.Joined) {
 		if i := slices.IndexFunc(group, func(m *api.Operation) bool { return !v.begun[m] || v.done[m] }); i >= 0 {
 			v.op(group[i])
 		}

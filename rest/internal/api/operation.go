@@ -50,6 +50,9 @@ type relatives struct {
 	Creators []*Operation
 	// Siblings may change the state of the resource that the path leads to.
 	Siblings []*Operation
+	// Joined are operations that make elsewhere what the operation puts into a
+	// collection. Only first samples call one of them before.
+	Joined []*Operation
 }
 
 // vocabulary holds the plain names that a call sends outside of its path, and
@@ -135,7 +138,7 @@ func relate(ops []*Operation) {
 		if len(o.Creators) > 0 {
 			o.Needs = [][]*Operation{o.Creators}
 		}
-		o.add(others)
+		o.Joined = others
 		about := o.Spec.Path[:strings.LastIndexByte(o.Spec.Path, '}')+1]
 		o.Siblings = creators(ops, func(c *Operation) bool {
 			rest, below := strings.CutPrefix(c.Spec.Path, about)
