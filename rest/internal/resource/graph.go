@@ -5,7 +5,8 @@ import "slices"
 // Graph holds which resources depend on others, each with the probability that it
 // is so (Zhang 2021, Section 6.1). The zero value has no dependencies.
 type Graph struct {
-	edges []Edge // in the order in which they were found
+	edges   []Edge           // in the order in which they were found
+	between map[[2]int][]int // their indexes, by the two resources, the smaller index first
 }
 
 // Why says what a dependency was found by. Several may agree.
@@ -46,25 +47,24 @@ type Edge struct {
 	Why         Why
 }
 
+// maxEdges is how many dependencies are kept: an API where each name is like all others has
+// none that tell anything.
+const maxEdges = 5000
+
 // Depend notes that a resource depends on another one with a probability. A
 // probability never falls. A pair whose direction was open has one from then on.
 func (g *Graph) Depend(from, to int, probability float64, why Why) {
 	if from == to || probability <= 0 {
 		return
 	}
-	for i := range g.edges {
+	for _, i := range g.between[pairOf(from, to)] {
 		e := &g.edges[i]
-		switch {
-		case e.Directed && e.From == from && e.To == to:
-			e.Probability = max(e.Probability, probability)
-			e.Why |= why
-			return
-		case !e.Directed && e.joins(from, to):
+		if !e.Directed || e.From == from {
 			*e = Edge{from, to, true, max(e.Probability, probability), e.Why | why}
 			return
 		}
 	}
-	g.edges = append(g.edges, Edge{from, to, true, probability, why})
+	g.add(Edge{from, to, true, probability, why})
 }
 
 // Relate notes that one of two resources depends on the other with a probability.
@@ -72,15 +72,31 @@ func (g *Graph) Relate(a, b int, probability float64, why Why) {
 	if a == b || probability <= 0 {
 		return
 	}
-	for i := range g.edges {
-		if e := &g.edges[i]; e.joins(a, b) {
-			e.Probability = max(e.Probability, probability)
-			e.Why |= why
-			return
-		}
+	if known := g.between[pairOf(a, b)]; len(known) > 0 {
+		e := &g.edges[known[0]]
+		e.Probability = max(e.Probability, probability)
+		e.Why |= why
+		return
 	}
-	g.edges = append(g.edges, Edge{From: a, To: b, Probability: probability, Why: why})
+	g.add(Edge{From: a, To: b, Probability: probability, Why: why})
 }
+
+func (g *Graph) add(e Edge) {
+	if len(g.edges) == maxEdges {
+		return
+	}
+	if g.between == nil {
+		g.between = map[[2]int][]int{}
+	}
+	key := pairOf(e.From, e.To)
+	g.between[key] = append(g.between[key], len(g.edges))
+	g.edges = append(g.edges, e)
+}
+
+// full reports whether no further dependency would be kept.
+func (g *Graph) full() bool { return len(g.edges) == maxEdges }
+
+func pairOf(a, b int) [2]int { return [2]int{min(a, b), max(a, b)} }
 
 func (e *Edge) joins(a, b int) bool { return e.From == a && e.To == b || e.From == b && e.To == a }
 

@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -19,24 +20,78 @@ const alike = 0.6
 // are named like another resource has one with it, whose probability is how alike
 // the names are (Zhang 2021, Section 6.1.1).
 func (all *Resources) Match(g *Graph) {
-	names := make([][]string, len(all.All))
-	for i, r := range all.All {
-		names[i] = r.names()
-	}
+	m := newMatcher(all)
 	for _, a := range all.All {
-		for _, b := range all.All {
-			noun := b.noun()
-			if a == b || noun == "" || noun == a.noun() {
+		m.relate(g, a, a.names(), ByNames)
+	}
+}
+
+// matcher finds the resources that words may mean.
+type matcher struct {
+	nouns map[string][]*Resource // by noun
+	list  []string               // the nouns, in the order of the resources
+	parts [][]string             // their trigrams
+	known map[string][]likeness  // by word
+}
+
+// likeness is a noun that a word is like.
+type likeness struct {
+	noun string
+	how  float64
+}
+
+func newMatcher(all *Resources) *matcher {
+	m := &matcher{nouns: map[string][]*Resource{}, known: map[string][]likeness{}}
+	for _, r := range all.All[:min(len(all.All), maxMatched)] {
+		noun := r.noun()
+		if noun == "" {
+			continue
+		}
+		if m.nouns[noun] == nil {
+			m.list, m.parts = append(m.list, noun), append(m.parts, trigrams(noun))
+		}
+		m.nouns[noun] = append(m.nouns[noun], r)
+	}
+	return m
+}
+
+// maxMatched is how many resources words are compared with.
+const maxMatched = 1000
+
+// like returns the nouns that a word is like.
+func (m *matcher) like(word string) []likeness {
+	if found, ok := m.known[word]; ok {
+		return found
+	}
+	var out []likeness
+	parts := trigrams(word)
+	for i, noun := range m.list {
+		if how := shared(parts, m.parts[i]); how > alike {
+			out = append(out, likeness{noun, how})
+		}
+	}
+	m.known[word] = out
+	return out
+}
+
+// relate adds that words of a resource are like the nouns of others.
+func (m *matcher) relate(g *Graph, a *Resource, words []string, why Why) {
+	if g.full() {
+		return
+	}
+	own, best := a.noun(), map[int]float64{}
+	for _, word := range words {
+		for _, l := range m.like(word) {
+			if l.noun == own {
 				continue // elements and their collection are joined by the path already
 			}
-			best := 0.0
-			for _, name := range names[a.Index] {
-				best = max(best, similarity(name, noun))
-			}
-			if best > alike {
-				g.Relate(a.Index, b.Index, best, ByNames)
+			for _, b := range m.nouns[l.noun] {
+				best[b.Index] = max(best[b.Index], l.how)
 			}
 		}
+	}
+	for _, b := range slices.Sorted(maps.Keys(best)) {
+		g.Relate(a.Index, b, best[b], why)
 	}
 }
 
@@ -47,6 +102,7 @@ func (all *Resources) Describe(g *Graph, nouns func(text string) []string) {
 	if nouns == nil {
 		return
 	}
+	m := newMatcher(all)
 	for _, a := range all.All {
 		var found []string
 		for _, op := range a.ops {
@@ -54,19 +110,7 @@ func (all *Resources) Describe(g *Graph, nouns func(text string) []string) {
 				found = append(found, stem(noun))
 			}
 		}
-		for _, b := range all.All {
-			noun := b.noun()
-			if a == b || noun == "" || noun == a.noun() {
-				continue
-			}
-			best := 0.0
-			for _, word := range found {
-				best = max(best, similarity(word, noun))
-			}
-			if best > alike {
-				g.Relate(a.Index, b.Index, best, ByTexts)
-			}
-		}
+		m.relate(g, a, found, ByTexts)
 	}
 }
 
@@ -180,20 +224,25 @@ func stem(word string) string { return english.Stem(strings.ToLower(word), false
 
 // similarity returns how alike two texts are by the trigrams that they share, from
 // 0 to 1: twice their number over the number of all (the Dice coefficient).
-func similarity(a, b string) float64 {
-	if a == b {
-		return 1
-	}
-	left, right := trigrams(a), trigrams(b)
+func similarity(a, b string) float64 { return shared(trigrams(a), trigrams(b)) }
+
+// shared is similarity of the trigrams of two texts.
+func shared(left, right []string) float64 {
 	total := len(left) + len(right)
-	shared := 0
+	if 2*float64(min(len(left), len(right))) <= alike*float64(total) {
+		return 0 // too short to be alike
+	}
+	taken, n := make([]bool, len(right)), 0
 	for _, t := range left {
-		if i := slices.Index(right, t); i >= 0 {
-			shared++
-			right = slices.Delete(right, i, i+1)
+		for i, u := range right {
+			if t == u && !taken[i] {
+				taken[i] = true
+				n++
+				break
+			}
 		}
 	}
-	return 2 * float64(shared) / float64(total)
+	return 2 * float64(n) / float64(total)
 }
 
 // trigrams returns all runs of three characters of a text with two blanks before
