@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
@@ -187,23 +186,11 @@ func (s *sampler) listed() []opening {
 func mannersOf(op *api.Operation) []genotype.Manner {
 	all := op.Template.Manners()
 	if op.Spec.Method == http.MethodPost {
-		if m, ok := genotype.Fresh(op.Template, nounOf(op.Spec.Path)); ok {
+		if m, ok := genotype.Fresh(op.Template, api.Noun(op.Spec.Path)); ok {
 			all = slices.Insert(all, min(2, len(all)), m)
 		}
 	}
 	return all
-}
-
-// nounOf is the last part of a path that is no parameter, in small letters and without
-// the s of the plural.
-func nounOf(path string) string {
-	parts := strings.FieldsFunc(path, func(c rune) bool { return c == '/' })
-	for _, part := range slices.Backward(parts) {
-		if !strings.Contains(part, "{") {
-			return strings.TrimSuffix(strings.ToLower(part), "s")
-		}
-	}
-	return ""
 }
 
 // plainOpenings lists each operation once for every identity, and then each operation
@@ -321,7 +308,7 @@ func renew(s *sampler, r *rand.Rand, c *action.Call) bool {
 		return false
 	}
 	for i := range c.Genotype.Params {
-		if p := &c.Genotype.Params[i]; p.Spec.In == openapi.InPath && strings.HasSuffix(c.Op.Spec.Path, "{"+p.Spec.Name+"}") {
+		if p := &c.Genotype.Params[i]; p.Spec.In == openapi.InPath && api.EndsIn(c.Op.Spec.Path, p.Spec.Name) {
 			genotype.Usual(r, p.Gene)
 			return true
 		}

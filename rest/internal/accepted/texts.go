@@ -121,7 +121,7 @@ func (t *texts) edit(r *rand.Rand, text string) string {
 // maxColumns is how many columns of a line change at once.
 const maxColumns = 3
 
-// columns gives some columns of a line those of another line, or other digits and letters.
+// columns gives some columns of a line those of another line, or other digits, letters and blanks.
 func columns(r *rand.Rand, line string, lines []string) string {
 	end := len(strings.TrimRight(line, "\r\n"))
 	if end == 0 || end != utf8.RuneCountInString(line[:end]) {
@@ -135,7 +135,7 @@ func columns(r *rand.Rand, line string, lines []string) string {
 		case r.IntN(3) == 0 && i < len(other) && other[i] >= ' ' && other[i] < utf8.RuneSelf:
 			out[i] = other[i]
 		case r.IntN(4) == 0:
-			out[i] = "ABCRX @*-"[r.IntN(9)]
+			out[i] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ -"[r.IntN(28)]
 		default:
 			out[i] = byte('0' + r.IntN(10))
 		}

@@ -26,6 +26,9 @@ func BeforeParam(template, param string) string {
 	return before
 }
 
+// EndsIn reports whether a path template ends in a parameter.
+func EndsIn(template, param string) bool { return strings.HasSuffix(template, "{"+param+"}") }
+
 // Singulars returns the possible names of one element of a collection.
 func Singulars(noun string) []string {
 	out := []string{noun}
@@ -35,6 +38,26 @@ func Singulars(noun string) []string {
 		}
 	}
 	return out
+}
+
+// Noun returns the last part of a path that is no parameter, as [Singular] does, "" for
+// none.
+func Noun(template string) string {
+	for p := template; p != "/" && p != "."; p = path.Dir(p) {
+		if last := path.Base(p); !strings.Contains(last, "{") {
+			return Singular(last)
+		}
+	}
+	return ""
+}
+
+// Singular returns a word in small letters and without the s of the plural.
+func Singular(word string) string {
+	word = strings.ToLower(word)
+	if len(word) > 3 && !strings.HasSuffix(word, "ss") {
+		word = strings.TrimSuffix(word, "s")
+	}
+	return word
 }
 
 // idOf returns the plain name of the id that a plain name stands for. Names

@@ -95,7 +95,7 @@ func (k *Custody) ends(op *api.Operation, e *message.Request) bool {
 	switch {
 	case op.Spec.Method == "DELETE" && last:
 		return true
-	case below && secretName.MatchString(noun(op.Spec.Path)):
+	case below && secretName.MatchString(api.Noun(op.Spec.Path)):
 		return true
 	case last || below:
 		return members(e, func(name string, v any) bool {
@@ -139,7 +139,7 @@ func (c caller) Call(ctx context.Context, r *sut.Request) (*sut.Response, error)
 	resp, err := c.to.Call(ctx, r)
 	if err == nil && resp.Outcome == sut.Answered && resp.Status/100 == 2 {
 		path, _, _ := strings.Cut(r.Target, "?")
-		c.k.own.logIn(noun(path), resp.Body)
+		c.k.own.logIn(api.Noun(path), resp.Body)
 	}
 	return resp, err
 }

@@ -99,24 +99,6 @@ type item struct{ noun, id string }
 // maxOwn bounds what is known as own.
 const maxOwn = 1000
 
-// noun returns the last part of a path that is no parameter, in the singular.
-func noun(template string) string {
-	for p := template; p != "/" && p != "."; p = path.Dir(p) {
-		if last := path.Base(p); !strings.Contains(last, "{") {
-			return singular(last)
-		}
-	}
-	return ""
-}
-
-func singular(word string) string {
-	word = strings.ToLower(word)
-	if len(word) > 3 && !strings.HasSuffix(word, "ss") {
-		word = strings.TrimSuffix(word, "s")
-	}
-	return word
-}
-
 // Heard learns from the answer to a call what belongs to users.
 func (k *Custody) Heard(op *api.Operation, resp *sut.Response) {
 	if !k.lasting || len(k.users) == 0 || resp.Outcome != sut.Answered || resp.Status/100 != 2 || len(k.own.items) >= maxOwn {
@@ -131,7 +113,7 @@ func (k *Custody) Heard(op *api.Operation, resp *sut.Response) {
 	if self && reads(op.Spec.Method) && wholeSelf.MatchString(op.Spec.Path) {
 		k.own.add(selfNouns, inner(object))
 	}
-	tells := k.find(doc, []string{noun(op.Spec.Path)}, 0) || self
+	tells := k.find(doc, []string{api.Noun(op.Spec.Path)}, 0) || self
 	if tells && reads(op.Spec.Method) && !strings.Contains(op.Spec.Path, "{") {
 		k.own.paths[op.Spec.Path] = true
 	}
@@ -174,7 +156,7 @@ func (k *Custody) find(v any, nouns []string, depth int) (found bool) {
 			k.own.add(nouns, v)
 		}
 		for name, inner := range v {
-			if depth < maxDepth && k.find(inner, []string{nouns[0], singular(name)}, depth+1) {
+			if depth < maxDepth && k.find(inner, []string{nouns[0], api.Singular(name)}, depth+1) {
 				found = true
 			}
 		}
@@ -239,7 +221,7 @@ func (o *own) named(op *api.Operation, e *message.Request) (last, below bool) {
 			before += piece.Text
 			continue
 		}
-		if o.items[item{noun(before), piece.Raw}] {
+		if o.items[item{api.Noun(before), piece.Raw}] {
 			last, below = i == len(e.Path)-1, true
 		}
 		before += "{}"

@@ -38,8 +38,8 @@ type Manner struct {
 	// Content is which of the declared contents of the body is sent, counted from the one
 	// that Nth says.
 	Content int
-	// Noun is what the resource is called that the call makes, in the singular and in
-	// small letters and without its last s. Only FreshParts ask for it.
+	// Noun is what the resource is called that the call makes, in small letters and without
+	// the s of the plural. Only FreshParts ask for it.
 	Noun string
 }
 

@@ -71,7 +71,7 @@ func (g *Ground) put(x *Exchange) {
 			continue
 		}
 		collection := api.BeforeParam(x.Call.Op.Spec.Path, piece.Param)
-		last := strings.HasSuffix(x.Call.Op.Spec.Path, "{"+piece.Param+"}")
+		last := api.EndsIn(x.Call.Op.Spec.Path, piece.Param)
 		switch {
 		case x.Answer.Status == http.StatusCreated && last:
 			add(g.own, collection, piece.Raw)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
@@ -124,7 +123,7 @@ func (a *alone) renewed(calls []*action.Call) (out []*action.Call) {
 	for _, call := range calls {
 		c := call.Clone().(*action.Call)
 		for i, p := range c.Genotype.Params {
-			if p.Spec.In == openapi.InPath && c.Op.Chooses && strings.HasSuffix(c.Op.Spec.Path, "{"+p.Spec.Name+"}") {
+			if p.Spec.In == openapi.InPath && c.Op.Chooses && api.EndsIn(c.Op.Spec.Path, p.Spec.Name) {
 				c.Genotype.Params[i].Gene.Randomize(r)
 			}
 		}
