@@ -38,13 +38,16 @@ type Ground struct {
 
 	made    map[string][]string // by value, the collections in which a call made it
 	found   map[string][]string // those in which it was before any call made it
+	removed map[string][]string // those from which a call removed it that no call had made
 	altered map[string][]string // those in which a call changed it that was there before
 	grown   []string            // paths of calls that added something
 	hidden  []string            // collections to which a call added something without a name
 	first   map[uint64]int      // statuses of requests, the first time
 	bodies  map[uint64][]byte   // of the first answers
 
-	fine map[string]bool // parts of reading calls that were part of a success
+	fine    map[string]bool             // parts of reading calls that were part of a success
+	chosen  map[*api.Operation]string   // the parameter that names what a POST below it makes
+	numbers map[*api.Operation][]string // numbers there, before that is known
 
 	attempt
 }
@@ -75,7 +78,8 @@ type Leaning struct {
 // New returns the ground of a system before its first call.
 func New() *Ground {
 	return &Ground{
-		made: map[string][]string{}, found: map[string][]string{}, altered: map[string][]string{},
+		made: map[string][]string{}, found: map[string][]string{}, removed: map[string][]string{}, altered: map[string][]string{},
+		chosen: map[*api.Operation]string{}, numbers: map[*api.Operation][]string{},
 		first: map[uint64]int{}, bodies: map[uint64][]byte{}, fine: map[string]bool{},
 		attempt: attempt{own: map[string][]string{}, created: map[string][]string{}, touched: map[string]bool{}, read: map[int]bool{}},
 	}
@@ -247,7 +251,7 @@ func (g *Ground) missing(x *Exchange, named []name) {
 	}
 	for _, n := range named {
 		short := strings.TrimLeft(n.value, "0") // "01" may name what "1" does
-		if g.foreign(n.collection, n.value) || g.foreign(n.collection, short) || !g.changed && holds(g.found, n.collection, n.value) {
+		if g.foreign(n.collection, n.value) || g.foreign(n.collection, short) || !g.changed && g.there(n.collection, n.value) {
 			g.lean(Leaning{fmt.Sprintf("%s does not find %q, which was there before", x.Call.Op.Spec.Name(), n.value), x.Step, genotype.InBody, ""})
 			return
 		}
@@ -364,10 +368,16 @@ func (g *Ground) foreign(collection, value string) bool {
 		return false
 	case holds(g.made, collection, value):
 		return true
-	case holds(g.found, collection, value):
+	case g.there(collection, value):
 		return false
 	}
 	return slices.ContainsFunc(g.hidden, func(t string) bool { return adds(t, collection) })
+}
+
+// there reports whether an element of a collection was there before any call made it, as
+// far as is known.
+func (g *Ground) there(collection, value string) bool {
+	return holds(g.found, collection, value) || holds(g.removed, collection, value)
 }
 
 // chanceless is the length from which on a value is no chance, whatever the collections are

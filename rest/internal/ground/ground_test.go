@@ -182,6 +182,12 @@ func TestLeaning(t *testing.T) {
 		"below what the test made":          {[]string{"", "POST /books/1/loan/x -> 201", "", "PUT /books/y -> 201", "DELETE /books/y/loan/x -> 204"}, false},
 		"below what is there":               {[]string{"", "POST /books/1/loan/x -> 201", "", "DELETE /books/1/loan/x -> 204"}, true},
 		"a number below what the test made": {[]string{"", "POST /books/1/loan/7 -> 201", "", "PUT /books/y -> 201", "DELETE /books/y/loan/7 -> 204"}, true},
+		"chosen with more path behind it":   {[]string{"", "POST /books/oak/loan -> 200 {\"id\": \"oak\"}", "", "POST /books/oak/loan -> 400"}, true},
+		"refused after it was chosen":       {[]string{"", "POST /books/oak/loan -> 200 {\"id\": \"oak\"}", "", "POST /books/elm/loan -> 400", "", "GET /books/elm -> 200 {}"}, true},
+		"answered below what is there":      {[]string{"", "GET /books/oak -> 200 {}", "POST /books/oak/loan -> 200 {\"id\": \"oak\"}", "", "GET /books/oak -> 200 {}"}, false},
+		"a number below which is a loan":    {[]string{"", "POST /books/7/loan -> 200 {\"id\": 7}", "", "GET /books/7 -> 200 {}"}, false},
+		"a number that was chosen":          {[]string{"", "POST /books/7/loan -> 200 {\"id\": 7}", "", "POST /books/oak/loan -> 200 {\"id\": \"oak\"}", "", "GET /books/7 -> 200 {}"}, true},
+		"put after an idle deletion":        {[]string{"", "DELETE /books/x -> 204", "", "PUT /books/x -> 200", "", "GET /books/x -> 200 {}"}, true},
 		"a query of what others added":      {[]string{"", "GET /books -> 200 []", "POST /books {} -> 201 {\"id\": 7}", "", "GET /books?sort=a -> 500"}, true},
 	} {
 		t.Run(name, func(t *testing.T) {

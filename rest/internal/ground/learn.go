@@ -37,7 +37,7 @@ func (g *Ground) learn(x *Exchange) {
 			g.find(op.Spec.Path, v)
 		}
 	case op.Spec.Method == http.MethodDelete:
-		g.findNamed(x)
+		g.removedNamed(x)
 	case op.Spec.Method == http.MethodPost && !strings.HasSuffix(op.Spec.Path, "}"):
 		g.added(x)
 	default:
@@ -47,8 +47,12 @@ func (g *Ground) learn(x *Exchange) {
 
 // attempted notes what a call that was refused may have made all the same.
 func (g *Ground) attempted(x *Exchange) {
-	if path := x.Call.Op.Spec.Path; x.Call.Op.Chooses && strings.HasSuffix(path, "}") {
+	op := x.Call.Op
+	if op.Chooses && strings.HasSuffix(op.Spec.Path, "}") {
 		g.put(x)
+	}
+	if piece := g.chosenPiece(x); piece != nil {
+		g.make(api.BeforeParam(op.Spec.Path, piece.Param), piece.Raw)
 	}
 }
 
@@ -88,6 +92,7 @@ func (g *Ground) put(x *Exchange) {
 // added notes what a call added to a collection.
 func (g *Ground) added(x *Exchange) {
 	ids := slices.Concat(answeredIDs(x), sentIDs(x, true))
+	g.choose(x, ids)
 	if at := x.Call.Op.Spec.Path; !slices.Contains(g.grown, at) {
 		g.grown = append(g.grown, at)
 	}
@@ -109,15 +114,79 @@ func (g *Ground) make(collection, value string) {
 	}
 }
 
+// choose notes that a call made the resource that its path names, as
+// POST /files/oak/new may, whose answer has the id "oak". A number is likelier to name
+// what was there: it counts where the operation made what a text names.
+func (g *Ground) choose(x *Exchange, ids []string) {
+	op := x.Call.Op
+	for i := range x.Encoded.Path {
+		piece := &x.Encoded.Path[i]
+		collection := api.BeforeParam(op.Spec.Path, piece.Param)
+		if piece.Param == "" || api.EndsIn(op.Spec.Path, piece.Param) || !slices.Contains(ids, piece.Raw) {
+			continue
+		}
+		switch known := g.chosen[op] == piece.Param; {
+		case !known && number(piece.Raw):
+			if len(g.numbers[op]) < maxElements {
+				g.numbers[op] = append(g.numbers[op], piece.Raw)
+			}
+			continue
+		case !known && !holds(g.found, collection, piece.Raw):
+			g.chosen[op] = piece.Param
+			for _, n := range g.numbers[op] {
+				g.make(collection, n)
+			}
+		}
+		g.make(collection, piece.Raw)
+	}
+}
+
+// Chosen returns the parameter in the path of an operation that names what calls of it
+// make, though the path goes on behind it; "" if none was seen.
+func (g *Ground) Chosen(op *api.Operation) string {
+	if g == nil {
+		return ""
+	}
+	return g.chosen[op]
+}
+
+// chosenPiece returns the piece of a path that Chosen tells of.
+func (g *Ground) chosenPiece(x *Exchange) *message.PathPiece {
+	param := g.chosen[x.Call.Op]
+	for i := range x.Encoded.Path {
+		if piece := &x.Encoded.Path[i]; param != "" && piece.Param == param && piece.Raw != "" {
+			return piece
+		}
+	}
+	return nil
+}
+
+// removedNamed notes that the resource which a path leads to is gone. Some services
+// answer 200 whether it was there or not.
+func (g *Ground) removedNamed(x *Exchange) {
+	for _, n := range g.names(x) {
+		if n.param != genotype.InBody && leads(x.Call.Op.Spec.Path, n.collection) &&
+			!g.foreign(n.collection, n.value) && !holds(g.own, n.collection, n.value) {
+			add(g.removed, n.collection, n.value)
+		}
+	}
+}
+
 // findNamed notes that the resource which a path leads to is there. What it passes on
 // the way need not be: some services answer 200 with an empty list, or 204, below
 // anything.
 func (g *Ground) findNamed(x *Exchange) {
 	for _, n := range g.names(x) {
-		if rest, ok := strings.CutPrefix(x.Call.Op.Spec.Path, n.collection+"/{"); ok && n.param != genotype.InBody && strings.IndexByte(rest, '}') == len(rest)-1 {
+		if n.param != genotype.InBody && leads(x.Call.Op.Spec.Path, n.collection) {
 			g.find(n.collection, n.value)
 		}
 	}
+}
+
+// leads reports whether a path leads to an element of a collection.
+func leads(template, collection string) bool {
+	rest, ok := strings.CutPrefix(template, collection+"/{")
+	return ok && strings.IndexByte(rest, '}') == len(rest)-1
 }
 
 func (g *Ground) find(collection, value string) {

@@ -64,14 +64,14 @@ func keyedPaths(x *execute.Executor, test *testcase.Case) *testcase.Case {
 		c := a.(*action.Call)
 		path, key := c.Op.Spec.Path, -1
 		for i, p := range c.Genotype.Params {
-			if p.Spec.In == openapi.InPath && api.EndsIn(path, p.Spec.Name) {
+			if p.Spec.In == openapi.InPath && (api.EndsIn(path, p.Spec.Name) && makes(x, c.Op) || p.Spec.Name == x.Ground.Chosen(c.Op)) {
 				key = i
 			}
 		}
 		below := slices.ContainsFunc(c.Genotype.Params, func(p genotype.Param) bool {
 			return p.Spec.In == openapi.InPath && fresh[api.BeforeParam(path, p.Spec.Name)] && !api.EndsIn(path, p.Spec.Name)
 		})
-		if key < 0 || below || !makes(x, c.Op) || len(c.Keys) > 0 || c.Genotype.IsInvalid() {
+		if key < 0 || below || len(c.Keys) > 0 || c.Genotype.IsInvalid() {
 			continue
 		}
 		p := c.Genotype.Params[key]
