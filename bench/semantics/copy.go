@@ -40,7 +40,11 @@ func (s subject) workspace(ctx context.Context, dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for _, name := range runtimeFolders() {
+	folders, err := runtimeFolders(ctx)
+	if err != nil {
+		return "", err
+	}
+	for _, name := range folders {
 		if err := copyPackage(filepath.Join(root, name), filepath.Join(dir, "evoke", name)); err != nil {
 			return "", err
 		}
@@ -51,17 +55,25 @@ func (s subject) workspace(ctx context.Context, dir string) (string, error) {
 	)
 }
 
-// runtimeFolders returns the folders of the runtime, and of the functions that
-// stand in for others.
-func runtimeFolders() []string {
-	folders := []string{"heuristics", "probe/files", "probe/inputs", "internal/scratch"}
+// runtimeFolders returns the folders of the runtime and of the functions that stand in
+// for others, with those of the packages that they need.
+func runtimeFolders(ctx context.Context) ([]string, error) {
+	packages := []string{engine + "/probe", engine + "/probe/files", engine + "/probe/inputs"}
 	for _, row := range probe.Replacements() {
-		folder := strings.TrimPrefix(row.With[:strings.LastIndexByte(row.With, '.')], engine+"/")
-		if !slices.Contains(folders, folder) {
+		packages = append(packages, row.With[:strings.LastIndexByte(row.With, '.')])
+	}
+	slices.Sort(packages)
+	out, err := exec.CommandContext(ctx, "go", append([]string{"list", "-deps"}, slices.Compact(packages)...)...).Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list -deps: %w", err)
+	}
+	var folders []string
+	for path := range strings.Lines(string(out)) {
+		if folder, ours := strings.CutPrefix(strings.TrimSpace(path), engine+"/"); ours {
 			folders = append(folders, folder)
 		}
 	}
-	return folders
+	return folders, nil
 }
 
 // folderName is how a clone of the repository is called; tests look at that.

@@ -10,10 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A package of the standard library and a small module have the same results
+// A package of the standard library and two small modules, of which one calls what is
+// replaced, have the same results
 // with probes; the program itself does this with all subjects.
 func TestSmallSubjects(t *testing.T) {
-	for _, s := range choose(subjects(), "std container/list,golang-lru") {
+	for _, s := range choose(subjects(), "std container/list,golang-lru,gorilla/mux") {
 		t.Run(s.Kind, func(t *testing.T) {
 			r, err := s.compare(t.Context(), t.TempDir())
 			require.NoError(t, err)

@@ -29,6 +29,22 @@ func BeforeParam(template, param string) string {
 // EndsIn reports whether a path template ends in a parameter.
 func EndsIn(template, param string) bool { return strings.HasSuffix(template, "{"+param+"}") }
 
+// LastParam returns the parameter that a path template ends in, "" if it ends in none.
+func LastParam(template string) string {
+	last := path.Base(template)
+	if name, ok := strings.CutPrefix(last, "{"); ok && strings.HasSuffix(name, "}") {
+		return strings.TrimSuffix(name, "}")
+	}
+	return ""
+}
+
+// OfItself reports whether a member of a body is called like the id of what a path leads
+// to.
+func OfItself(template, member string) bool {
+	param, plain := LastParam(template), PlainName(member)
+	return param != "" && (plain == "id" || plain == PlainName(param))
+}
+
 // Singulars returns the possible names of one element of a collection.
 func Singulars(noun string) []string {
 	out := []string{noun}

@@ -45,9 +45,8 @@ type Ground struct {
 	first   map[uint64]int      // statuses of requests, the first time
 	bodies  map[uint64][]byte   // of the first answers
 
-	fine    map[string]bool             // parts of reading calls that were part of a success
-	chosen  map[*api.Operation]string   // the parameter that names what a POST below it makes
-	numbers map[*api.Operation][]string // numbers there, before that is known
+	fine map[string]bool // parts of reading calls that were part of a success
+	picked
 
 	attempt
 }
@@ -56,7 +55,8 @@ type Ground struct {
 type attempt struct {
 	own     map[string][]string // what the test at hand made itself
 	created map[string][]string // of that, what was not there before
-	touched map[string]bool     // values and paths that its changing calls named
+	touched map[string][]string // values that its changing calls named, by value the collections
+	ways    map[string]bool     // paths of its changing calls
 	read    map[int]bool        // its calls that read what all tests share
 	changed bool                // the test at hand changed something
 	leaning Leaning
@@ -73,15 +73,17 @@ type Leaning struct {
 	// Collection is the path of the collection that the call needs an element of, ""
 	// where that is not known.
 	Collection string
+	// Awaited is a number that no element has yet, and that one of the next will have.
+	Awaited string
 }
 
 // New returns the ground of a system before its first call.
 func New() *Ground {
 	return &Ground{
 		made: map[string][]string{}, found: map[string][]string{}, removed: map[string][]string{}, altered: map[string][]string{},
-		chosen: map[*api.Operation]string{}, numbers: map[*api.Operation][]string{},
-		first: map[uint64]int{}, bodies: map[uint64][]byte{}, fine: map[string]bool{},
-		attempt: attempt{own: map[string][]string{}, created: map[string][]string{}, touched: map[string]bool{}, read: map[int]bool{}},
+		picked: newPicked(),
+		first:  map[uint64]int{}, bodies: map[uint64][]byte{}, fine: map[string]bool{},
+		attempt: attempt{own: map[string][]string{}, created: map[string][]string{}, touched: map[string][]string{}, ways: map[string]bool{}, read: map[int]bool{}},
 	}
 }
 
@@ -93,6 +95,7 @@ func (g *Ground) Begin() {
 	clear(g.own)
 	clear(g.created)
 	clear(g.touched)
+	clear(g.ways)
 	clear(g.read)
 	g.changed, g.leaning = false, Leaning{}
 }
@@ -210,37 +213,50 @@ func (g *Ground) judge(x *Exchange) {
 		g.missing(x, own)
 		return
 	}
-	for _, n := range own {
-		if n.listed && !reads(op) && success(status) && !holds(g.own, n.collection, n.value) {
-			g.lean(Leaning{op.Spec.Name() + " changes what happens to be there", x.Step, n.param, n.collection})
-			return
-		}
-		if g.foreign(n.collection, n.value) && (n.param != genotype.InBody || status != http.StatusBadRequest) {
-			g.lean(Leaning{fmt.Sprintf("%s names %q, which another test made", op.Spec.Name(), n.value), x.Step, n.param, n.collection})
-			return
-		}
-		if n.param == genotype.InBody && !reads(op) && success(status) && g.worn(&n) {
-			g.lean(Leaning{fmt.Sprintf("%s names %q, which other tests changed", op.Spec.Name(), n.value), x.Step, n.param, n.collection})
-			return
-		}
+	if l := naming(g, x, own); l.Why != "" {
+		g.lean(l)
+		return
+	}
+	if v := sendsGiven(g, x); v != "" {
+		g.lean(Leaning{fmt.Sprintf("%s sends %q, which another test was given", op.Spec.Name(), v), x.Step, genotype.InBody, "", ""})
 	}
 	switch {
 	case success(status):
 		return
 	case conflicts(status) && !g.related(x, own):
-		g.lean(Leaning{fmt.Sprintf("%s is answered %d, and nothing in the test is the reason", op.Spec.Name(), status), x.Step, genotype.InBody, ""})
-	case reads(op) && fails(x.Answer) && !g.unique(x) && (!g.changed && g.wasFine(x) || !g.Tried && !g.namesOwn(x) && g.grew(op)):
-		g.lean(Leaning{fmt.Sprintf("%s is answered %d, and was answered otherwise before", op.Spec.Name(), status), x.Step, genotype.InBody, ""})
+		g.lean(Leaning{fmt.Sprintf("%s is answered %d, and nothing in the test is the reason", op.Spec.Name(), status), x.Step, genotype.InBody, "", ""})
+	case reads(op) && fails(x.Answer) && !unique(g, x) && (!g.changed && wasFine(g, x) || !g.Tried && !g.namesOwn(x) && g.grew(op)):
+		g.lean(Leaning{fmt.Sprintf("%s is answered %d, and was answered otherwise before", op.Spec.Name(), status), x.Step, genotype.InBody, "", ""})
 	}
 	if op.Spec.Method != http.MethodPost {
 		return
 	}
 	for _, v := range sentIDs(x, true) {
 		if g.foreign(op.Spec.Path, v) {
-			g.lean(Leaning{fmt.Sprintf("%s sends %q, which another test sent before", op.Spec.Name(), v), x.Step, genotype.InBody, ""})
+			g.lean(Leaning{fmt.Sprintf("%s sends %q, which another test sent before", op.Spec.Name(), v), x.Step, genotype.InBody, "", ""})
 			return
 		}
 	}
+}
+
+// naming says whether an answer needs what other tests made because the call names it.
+func naming(g *Ground, x *Exchange, named []name) Leaning {
+	op, status := x.Call.Op, x.Answer.Status
+	for _, n := range named {
+		if n.listed && !reads(op) && success(status) && !holds(g.own, n.collection, n.value) {
+			return Leaning{op.Spec.Name() + " changes what happens to be there", x.Step, n.param, n.collection, ""}
+		}
+		if n.itself && success(status) {
+			continue
+		}
+		if g.foreign(n.collection, n.value) && (n.param != genotype.InBody || status != http.StatusBadRequest) {
+			return Leaning{fmt.Sprintf("%s names %q, which another test made", op.Spec.Name(), n.value), x.Step, n.param, n.collection, ""}
+		}
+		if n.param == genotype.InBody && !reads(op) && success(status) && worn(g, &n) {
+			return Leaning{fmt.Sprintf("%s names %q, which other tests changed", op.Spec.Name(), n.value), x.Step, n.param, n.collection, ""}
+		}
+	}
+	return Leaning{}
 }
 
 // missing notes whether a call did not find what another test made, or what was there
@@ -252,7 +268,13 @@ func (g *Ground) missing(x *Exchange, named []name) {
 	for _, n := range named {
 		short := strings.TrimLeft(n.value, "0") // "01" may name what "1" does
 		if g.foreign(n.collection, n.value) || g.foreign(n.collection, short) || !g.changed && g.there(n.collection, n.value) {
-			g.lean(Leaning{fmt.Sprintf("%s does not find %q, which was there before", x.Call.Op.Spec.Name(), n.value), x.Step, genotype.InBody, ""})
+			g.lean(Leaning{fmt.Sprintf("%s does not find %q, which was there before", x.Call.Op.Spec.Name(), n.value), x.Step, genotype.InBody, "", ""})
+			return
+		}
+	}
+	for _, n := range named {
+		if g.soon(n.collection, n.value) {
+			g.lean(Leaning{Why: fmt.Sprintf("%s does not find %q, which will be there soon", x.Call.Op.Spec.Name(), n.value), Step: x.Step, Param: genotype.InBody, Awaited: n.value})
 			return
 		}
 	}
@@ -284,10 +306,10 @@ func conflicts(status int) bool {
 
 // related reports whether the test changed something that a call is about.
 func (g *Ground) related(x *Exchange, named []name) bool {
-	if len(x.Uses) > 0 && g.changed || g.touched[x.Call.Op.Spec.Path] {
+	if len(x.Uses) > 0 && g.changed || g.ways[x.Call.Op.Spec.Path] {
 		return true
 	}
-	return slices.ContainsFunc(named, func(n name) bool { return g.touched[n.value] })
+	return slices.ContainsFunc(named, func(n name) bool { return holds(g.touched, n.collection, n.value) })
 }
 
 // grew reports whether calls added to the collection that an operation reads, or to what
@@ -297,67 +319,6 @@ func (g *Ground) grew(op *api.Operation) bool {
 		return false
 	}
 	return slices.ContainsFunc(g.grown, func(t string) bool { return adds(t, op.Spec.Path) || strings.HasPrefix(t, op.Spec.Path+"/") })
-}
-
-// name is an id that a call names by itself.
-type name struct {
-	collection, value string
-	param             int
-	listed            bool // it comes from an answer that reads what all tests share
-}
-
-// names returns the ids that a call names in its path and its body, and that do not
-// come from what the test made. Names below what the test itself made anew are those of
-// nobody else; numbers there may count for all.
-func (g *Ground) names(x *Exchange) (out []name) {
-	op, within := x.Call.Op, false
-	for i := range x.Encoded.Path {
-		piece := &x.Encoded.Path[i]
-		if piece.Param == "" || piece.Raw == "" {
-			continue
-		}
-		used, listed := g.usedInPath(x.Uses, i)
-		collection := api.BeforeParam(op.Spec.Path, piece.Param)
-		if (!used || listed) && (!within || number(piece.Raw)) {
-			out = append(out, name{collection, piece.Raw, piece.Index, listed})
-		}
-		within = within || holds(g.created, collection, piece.Raw)
-	}
-	if !x.Encoded.HasBody && !x.Encoded.JSONBody || slices.ContainsFunc(x.Uses, func(u link.Use) bool { return u.In == link.InBodyText }) {
-		return out
-	}
-	each(bodyOf(x), func(member, text string) {
-		collection := g.called(member, text)
-		if ref := op.ReferenceOf(genotype.InBody, member); ref != nil && ref.Collection != "" {
-			collection = ref.Collection
-		}
-		if collection != "" {
-			out = append(out, name{collection, text, genotype.InBody, false})
-		}
-	})
-	return out
-}
-
-// usedInPath reports whether a piece of the path comes from an earlier answer, and
-// whether from one that reads what all tests share.
-func (g *Ground) usedInPath(uses []link.Use, piece int) (used, listed bool) {
-	for _, u := range uses {
-		if u.In == openapi.InPath && u.Piece == piece {
-			listed = slices.ContainsFunc(u.Text, func(p link.Piece) bool { return p.Origin != nil && g.read[p.Origin.Step] })
-			return true, listed
-		}
-	}
-	return false, false
-}
-
-// namesOwn reports whether a call names anything that the test made itself.
-func (g *Ground) namesOwn(x *Exchange) bool {
-	if slices.ContainsFunc(x.Uses, func(u link.Use) bool {
-		return slices.ContainsFunc(u.Text, func(p link.Piece) bool { return p.Origin != nil && !g.read[p.Origin.Step] })
-	}) {
-		return true
-	}
-	return slices.ContainsFunc(g.names(x), func(n name) bool { return holds(g.own, n.collection, n.value) })
 }
 
 // foreign reports whether another test made an element of a collection, and the test

@@ -37,7 +37,7 @@ func (g *Ground) learn(x *Exchange) {
 			g.find(op.Spec.Path, v)
 		}
 	case op.Spec.Method == http.MethodDelete:
-		g.removedNamed(x)
+		removedNamed(g, x)
 	case op.Spec.Method == http.MethodPost && !strings.HasSuffix(op.Spec.Path, "}"):
 		g.added(x)
 	default:
@@ -51,16 +51,16 @@ func (g *Ground) attempted(x *Exchange) {
 	if op.Chooses && strings.HasSuffix(op.Spec.Path, "}") {
 		g.put(x)
 	}
-	if piece := g.chosenPiece(x); piece != nil {
+	if piece := g.picked.piece(x); piece != nil {
 		g.make(api.BeforeParam(op.Spec.Path, piece.Param), piece.Raw)
 	}
 }
 
 // touch notes what a call that changed something is about.
 func (g *Ground) touch(x *Exchange) {
-	g.touched[x.Call.Op.Spec.Path] = true
+	g.ways[x.Call.Op.Spec.Path] = true
 	for _, n := range g.names(x) {
-		g.touched[n.value] = true
+		add(g.touched, n.collection, n.value)
 		if holds(g.found, n.collection, n.value) {
 			add(g.altered, n.collection, n.value)
 		}
@@ -91,7 +91,9 @@ func (g *Ground) put(x *Exchange) {
 
 // added notes what a call added to a collection.
 func (g *Ground) added(x *Exchange) {
-	ids := slices.Concat(answeredIDs(x), sentIDs(x, true))
+	answered, sent := answeredIDs(x), sentIDs(x, true)
+	ids := slices.Concat(answered, sent)
+	g.picked.note(x.Call.Op.Spec.Path, answered, sent)
 	g.choose(x, ids)
 	if at := x.Call.Op.Spec.Path; !slices.Contains(g.grown, at) {
 		g.grown = append(g.grown, at)
@@ -115,27 +117,21 @@ func (g *Ground) make(collection, value string) {
 }
 
 // choose notes that a call made the resource that its path names, as
-// POST /files/oak/new may, whose answer has the id "oak". A number is likelier to name
-// what was there: it counts where the operation made what a text names.
+// POST /files/oak/new may, whose answer has the id "oak". What is a number by its schema
+// is likelier to name what was there.
 func (g *Ground) choose(x *Exchange, ids []string) {
 	op := x.Call.Op
 	for i := range x.Encoded.Path {
 		piece := &x.Encoded.Path[i]
-		collection := api.BeforeParam(op.Spec.Path, piece.Param)
 		if piece.Param == "" || api.EndsIn(op.Spec.Path, piece.Param) || !slices.Contains(ids, piece.Raw) {
 			continue
 		}
-		switch known := g.chosen[op] == piece.Param; {
-		case !known && number(piece.Raw):
-			if len(g.numbers[op]) < maxElements {
-				g.numbers[op] = append(g.numbers[op], piece.Raw)
-			}
+		if _, text := x.Call.Genotype.Params[piece.Index].Gene.Value().(string); !text {
 			continue
-		case !known && !holds(g.found, collection, piece.Raw):
+		}
+		collection := api.BeforeParam(op.Spec.Path, piece.Param)
+		if !holds(g.found, collection, piece.Raw) {
 			g.chosen[op] = piece.Param
-			for _, n := range g.numbers[op] {
-				g.make(collection, n)
-			}
 		}
 		g.make(collection, piece.Raw)
 	}
@@ -150,20 +146,9 @@ func (g *Ground) Chosen(op *api.Operation) string {
 	return g.chosen[op]
 }
 
-// chosenPiece returns the piece of a path that Chosen tells of.
-func (g *Ground) chosenPiece(x *Exchange) *message.PathPiece {
-	param := g.chosen[x.Call.Op]
-	for i := range x.Encoded.Path {
-		if piece := &x.Encoded.Path[i]; param != "" && piece.Param == param && piece.Raw != "" {
-			return piece
-		}
-	}
-	return nil
-}
-
 // removedNamed notes that the resource which a path leads to is gone. Some services
 // answer 200 whether it was there or not.
-func (g *Ground) removedNamed(x *Exchange) {
+func removedNamed(g *Ground, x *Exchange) {
 	for _, n := range g.names(x) {
 		if n.param != genotype.InBody && leads(x.Call.Op.Spec.Path, n.collection) &&
 			!g.foreign(n.collection, n.value) && !holds(g.own, n.collection, n.value) {
@@ -308,7 +293,7 @@ func each(v any, f func(member, text string)) {
 }
 
 // unique reports whether a call names in its path what no other test has.
-func (g *Ground) unique(x *Exchange) bool {
+func unique(g *Ground, x *Exchange) bool {
 	return slices.ContainsFunc(g.Unique, func(text string) bool {
 		return slices.ContainsFunc(x.Encoded.Path, func(p message.PathPiece) bool { return strings.Contains(p.Raw, text) })
 	})
@@ -325,7 +310,7 @@ func alike(a, b string) bool {
 
 // called returns the collection whose element a member of a body names that is called
 // like one, as in {"book": 7} beside /books; "" if there is none.
-func (g *Ground) called(member, text string) string {
+func called(g *Ground, member, text string) string {
 	plain := api.PlainName(member)
 	for _, known := range []map[string][]string{g.made, g.found} {
 		for _, collection := range known[text] {
@@ -339,13 +324,13 @@ func (g *Ground) called(member, text string) string {
 
 // worn reports whether an element is what other tests changed, though a test can make one
 // of its own: a stock runs out.
-func (g *Ground) worn(n *name) bool {
+func worn(g *Ground, n *name) bool {
 	return holds(g.altered, n.collection, n.value) && !holds(g.own, n.collection, n.value) &&
 		slices.ContainsFunc(g.grown, func(t string) bool { return adds(t, n.collection) })
 }
 
 // wasFine reports whether each part of a reading call was part of one that succeeded.
-func (g *Ground) wasFine(x *Exchange) bool {
+func wasFine(g *Ground, x *Exchange) bool {
 	return !slices.ContainsFunc(parts(x), func(part string) bool { return !g.fine[part] })
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
@@ -36,6 +37,9 @@ func (a *alone) Failed() ([]string, error) { return a.failed, a.notTried }
 
 // supported lists forms of a test that may make what a call of it needs.
 func (a *alone) supported(x *execute.Executor, ops []*api.Operation, test *testcase.Case, l ground.Leaning) (out []*testcase.Case) {
+	if form := never(test, l.Awaited); form != nil {
+		return append(out, form)
+	}
 	out = append(keyed(x, test), following(test, nil))
 	if form := absent(test); form != nil && l.Collection == "" {
 		out = append(out, form)
@@ -53,6 +57,25 @@ func (a *alone) supported(x *execute.Executor, ops []*api.Operation, test *testc
 		for _, calls := range x.Kept(maker) {
 			out = append(out, prepared(x, following(test, a.renewed(calls))))
 		}
+	}
+	return out
+}
+
+// farNumber is a number that no system comes to choose for what it makes, and that fits
+// into 32 bits.
+const farNumber = 999_999_999
+
+// never returns a test that names a number which nothing will have, where it names one
+// that something will have soon; nil if it cannot.
+func never(test *testcase.Case, awaited string) *testcase.Case {
+	n, err := strconv.ParseInt(awaited, 10, 64)
+	if err != nil {
+		return nil
+	}
+	out := test.Clone()
+	number, text := setEqual(out, n, int64(farNumber)), setEqual(out, awaited, strconv.Itoa(farNumber))
+	if !number && !text {
+		return nil
 	}
 	return out
 }

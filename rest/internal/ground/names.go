@@ -1,0 +1,100 @@
+package ground
+
+import (
+	"slices"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/link"
+)
+
+// name is an id that a call names by itself.
+type name struct {
+	collection, value string
+	param             int
+	listed            bool // it comes from an answer that reads what all tests share
+	itself            bool // it is the id of what the path leads to, in the body
+}
+
+// names returns the ids that a call names in its path and its body, and that do not
+// come from what the test made. Names below what the test itself made anew are those of
+// nobody else; numbers there may count for all.
+func (g *Ground) names(x *Exchange) (out []name) {
+	op, within := x.Call.Op, false
+	for i := range x.Encoded.Path {
+		piece := &x.Encoded.Path[i]
+		if piece.Param == "" || piece.Raw == "" {
+			continue
+		}
+		used, listed := usedInPath(g, x.Uses, i)
+		collection := api.BeforeParam(op.Spec.Path, piece.Param)
+		if (!used || listed) && (!within || number(piece.Raw)) {
+			out = append(out, name{collection, piece.Raw, piece.Index, listed, false})
+		}
+		within = within || holds(g.created, collection, piece.Raw)
+	}
+	if !x.Encoded.HasBody && !x.Encoded.JSONBody {
+		return out
+	}
+	each(bodyOf(x), func(member, text string) {
+		if usedInBody(x.Uses, member) {
+			return
+		}
+		collection := called(g, member, text)
+		if ref := op.ReferenceOf(genotype.InBody, member); ref != nil && ref.Collection != "" {
+			collection = ref.Collection
+		}
+		itself := collection == "" && api.OfItself(op.Spec.Path, member)
+		if itself {
+			collection = api.BeforeParam(op.Spec.Path, api.LastParam(op.Spec.Path))
+		}
+		if collection != "" {
+			out = append(out, name{collection, text, genotype.InBody, false, itself})
+		}
+	})
+	return out
+}
+
+// usedInBody reports whether a member of the body comes from an earlier answer.
+func usedInBody(uses []link.Use, member string) bool {
+	return slices.ContainsFunc(uses, func(u link.Use) bool {
+		return u.In == link.InBodyText && (len(u.At) == 0 || u.At[len(u.At)-1].Name == member)
+	})
+}
+
+// usedInPath reports whether a piece of the path comes from an earlier answer, and
+// whether from one that reads what all tests share.
+func usedInPath(g *Ground, uses []link.Use, piece int) (used, listed bool) {
+	for _, u := range uses {
+		if u.In == openapi.InPath && u.Piece == piece {
+			listed = slices.ContainsFunc(u.Text, func(p link.Piece) bool { return p.Origin != nil && g.read[p.Origin.Step] })
+			return true, listed
+		}
+	}
+	return false, false
+}
+
+// namesOwn reports whether a call names anything that the test made itself.
+func (g *Ground) namesOwn(x *Exchange) bool {
+	if slices.ContainsFunc(x.Uses, func(u link.Use) bool {
+		return slices.ContainsFunc(u.Text, func(p link.Piece) bool { return p.Origin != nil && !g.read[p.Origin.Step] })
+	}) {
+		return true
+	}
+	return slices.ContainsFunc(g.names(x), func(n name) bool { return holds(g.own, n.collection, n.value) })
+}
+
+// sendsGiven returns an id in a body that the system gave to another test, "" if there is
+// none.
+func sendsGiven(g *Ground, x *Exchange) (out string) {
+	if reads(x.Call.Op) {
+		return ""
+	}
+	each(bodyOf(x), func(member, text string) {
+		if g.given[text] && !usedInBody(x.Uses, member) && len(g.own[text]) == 0 {
+			out = text
+		}
+	})
+	return out
+}

@@ -1,0 +1,64 @@
+package ground
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/message"
+)
+
+// picked is what is known of who chooses ids.
+type picked struct {
+	given  map[string]bool           // long ids that the system chose
+	top    map[string]int64          // by collection, the largest number that the system chose
+	chosen map[*api.Operation]string // the parameter that names what a POST below it makes
+}
+
+func newPicked() picked {
+	return picked{given: map[string]bool{}, top: map[string]int64{}, chosen: map[*api.Operation]string{}}
+}
+
+// soonest is how far ahead of the largest number so far one is that the system may come
+// to choose in a later execution of the suite.
+const soonest = 100_000
+
+// soon reports whether a value is a number which the system has not chosen yet, and
+// will.
+func (p *picked) soon(collection, text string) bool {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || text[0] == '0' {
+		return false
+	}
+	for template, top := range p.top {
+		if adds(template, collection) && top < n && n <= top+soonest {
+			return true
+		}
+	}
+	return false
+}
+
+// note notes what the system chose: ids that an answer has and the call did not send.
+func (p *picked) note(template string, answered, sent []string) {
+	for _, v := range answered {
+		if slices.Contains(sent, v) {
+			continue
+		}
+		if n, err := strconv.ParseInt(v, 10, 64); err == nil {
+			p.top[template] = max(p.top[template], n)
+		} else if len(v) >= chanceless && len(p.given) < maxFirst {
+			p.given[v] = true
+		}
+	}
+}
+
+// piece returns the piece of a path that names what the call makes, nil if none is known.
+func (p *picked) piece(x *Exchange) *message.PathPiece {
+	param := p.chosen[x.Call.Op]
+	for i := range x.Encoded.Path {
+		if piece := &x.Encoded.Path[i]; param != "" && piece.Param == param && piece.Raw != "" {
+			return piece
+		}
+	}
+	return nil
+}
