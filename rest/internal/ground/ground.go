@@ -220,11 +220,12 @@ func (g *Ground) judge(x *Exchange) {
 	if v := sendsGiven(g, x); v != "" {
 		g.lean(Leaning{fmt.Sprintf("%s sends %q, which another test was given", op.Spec.Name(), v), x.Step, genotype.InBody, "", ""})
 	}
-	switch {
-	case success(status):
+	if success(status) {
 		return
-	case conflicts(status) && !g.related(x, own):
-		g.lean(Leaning{fmt.Sprintf("%s is answered %d, and nothing in the test is the reason", op.Spec.Name(), status), x.Step, genotype.InBody, "", ""})
+	}
+	switch related, collection := g.related(x, own); {
+	case conflicts(status) && !related:
+		g.lean(Leaning{fmt.Sprintf("%s is answered %d, and nothing in the test is the reason", op.Spec.Name(), status), x.Step, genotype.InBody, collection, ""})
 	case reads(op) && fails(x.Answer) && !unique(g, x) && (!g.changed && wasFine(g, x) || !g.Tried && !g.namesOwn(x) && g.grew(op)):
 		g.lean(Leaning{fmt.Sprintf("%s is answered %d, and was answered otherwise before", op.Spec.Name(), status), x.Step, genotype.InBody, "", ""})
 	}
@@ -304,12 +305,23 @@ func conflicts(status int) bool {
 	return false
 }
 
-// related reports whether the test changed something that a call is about.
-func (g *Ground) related(x *Exchange, named []name) bool {
+// related reports whether the test changed something that a call is about. What was
+// there before all tests may be the same for another reason: where a test can make such
+// an element of its own, the second result is the collection that it should take it from.
+func (g *Ground) related(x *Exchange, named []name) (yes bool, collection string) {
 	if len(x.Uses) > 0 && g.changed || g.ways[x.Call.Op.Spec.Path] {
-		return true
+		return true, ""
 	}
-	return slices.ContainsFunc(named, func(n name) bool { return holds(g.touched, n.collection, n.value) })
+	for _, n := range named {
+		if !holds(g.touched, n.collection, n.value) {
+			continue
+		}
+		if holds(g.own, n.collection, n.value) || !slices.ContainsFunc(g.grown, func(t string) bool { return adds(t, n.collection) }) {
+			return true, ""
+		}
+		collection = n.collection
+	}
+	return false, collection
 }
 
 // grew reports whether calls added to the collection that an operation reads, or to what

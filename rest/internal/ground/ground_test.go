@@ -194,6 +194,9 @@ func TestLeaning(t *testing.T) {
 		"what the test was given":           {[]string{"", "POST /books {} -> 201 {\"id\": \"0b2c11d7-4f0e-4a5e\"}", "POST /books {\"of\": \"0b2c11d7-4f0e-4a5e\"} -> 200"}, false},
 		"what another test sent":            {[]string{"", "POST /books {\"id\": \"0b2c11d7-4f0e-4a5e\"} -> 201 {\"id\": \"0b2c11d7-4f0e-4a5e\"}", "", "POST /books {\"of\": \"0b2c11d7-4f0e-4a5e\"} -> 200"}, false},
 		"a conflict with what is elsewhere": {[]string{"", "DELETE /trash/1 -> 204", "POST /books/1/loan -> 409"}, true},
+		"a conflict over a stock":           {[]string{"", "POST /books {} -> 201 {\"id\": 7}", "", "GET /books/1 -> 200 {}", "PUT /books/1 -> 200", "POST /books/1/loan -> 409"}, true},
+		"a conflict over what it made":      {[]string{"", "POST /books {} -> 201 {\"id\": 7}", "PUT /books/7 -> 200", "POST /books/7/loan -> 409"}, false},
+		"a conflict over what nobody makes": {[]string{"", "GET /books/1 -> 200 {}", "PUT /books/1 -> 200", "POST /books/1/loan -> 409"}, false},
 		"put after an idle deletion":        {[]string{"", "DELETE /books/x -> 204", "", "PUT /books/x -> 200", "", "GET /books/x -> 200 {}"}, true},
 		"a query of what others added":      {[]string{"", "GET /books -> 200 []", "POST /books {} -> 201 {\"id\": 7}", "", "GET /books?sort=a -> 500"}, true},
 	} {
