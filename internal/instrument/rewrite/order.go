@@ -20,7 +20,7 @@ import (
 // version of the file says. It reports false for other ranges.
 func (w *loopWriter) rangeMap(s *ast.RangeStmt) bool {
 	key, value := blankless(s.Key), blankless(s.Value)
-	if w.library || !w.generics || !isMap(core(w.typeOf(s.X))) || key == nil && value == nil || !w.oneLine(s.Key.Pos(), s.Body.Lbrace) {
+	if w.library || !w.generics || !w.hasOrder(core(w.typeOf(s.X))) || key == nil && value == nil || !w.oneLine(s.Key.Pos(), s.Body.Lbrace) {
 		return false
 	}
 	walk := w.local("r")
@@ -46,6 +46,13 @@ func (w *loopWriter) rangeMap(s *ast.RangeStmt) bool {
 	w.exprs.readingRange(s)
 	w.insert(w.offset(s.X.End()), "); "+walk+"."+next+strings.Join(addresses, ", ")+");")
 	return true
+}
+
+// hasOrder reports whether a type is a map that the runtime can go over in an order of its
+// own: its keys have to be comparable by the language version of the file.
+func (w *loopWriter) hasOrder(t types.Type) bool {
+	m, ok := under(t).(*types.Map)
+	return ok && (w.anyEqual || isPlain(m.Key()) || isTypeParam(m.Key()))
 }
 
 // rangePairs rewrites a range that assigns to what is there. What it assigns to
