@@ -115,16 +115,20 @@ func (g *String) Randomize(r *rand.Rand) {
 
 // Mutate mostly shifts one character by +-2^i, i up to 6 shrinking to
 // 3 with focus; else it drops the last character or a part, appends or inserts
-// one, or copies a part.
+// one, or copies a part. A text that is longer than Randomize draws mostly loses
+// more than it gains.
 func (g *String) Mutate(r *rand.Rand, focus float64) {
 	n := utf8.RuneCountInString(g.v)
 	canGrow, canDrop := n < g.spec.max, n > g.spec.min
-	p := r.Float64()
+	p, shifts := r.Float64(), 0.7
+	if n > samplingLength {
+		shifts = 0.5
+	}
 	switch {
 	case p < 0.02 && n > 1 && canGrow:
 		g.v = g.spec.repeatPart(r, g.v, n)
 	case p < 0.03 && g.jump(r):
-	case p < 0.7 && n > 0 && g.spec.letters() > 1:
+	case p < shifts && n > 0 && g.spec.letters() > 1:
 		g.shift(r, n, focus)
 	case p < 0.85 && canDrop:
 		g.drop(r, n)
