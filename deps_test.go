@@ -31,6 +31,7 @@ probe/calls/forms: heuristics probe probe/calls/machines
 probe/calls/decode: heuristics probe probe/calls/machines
 probe/files: internal/scratch
 probe/inputs:
+probe/tables:
 probe/calls/texts: heuristics probe
 probe/calls/values: heuristics probe
 probe/calls/callstest: probe
@@ -59,7 +60,7 @@ mio: search fitness
 testcase: gene search
 openapi: value github.com/pb33f/libopenapi... go.yaml.in/yaml/v4
 internal/conformance: value openapi github.com/santhosh-tekuri/jsonschema/v6...
-sut: fitness probe probe/inputs golang.org/x/time/rate
+sut: fitness probe probe/inputs probe/tables golang.org/x/time/rate
 sut/suttest: sut fitness
 problem: fitness search suite sut testcase
 function: value gene testcase search fitness sut suite problem function/internal/typed internal/aim internal/present internal/reduce internal/shrink
@@ -84,7 +85,7 @@ rest/internal/message: value openapi output/escape internal/secret suite sut res
 rest/internal/genotype: value gene openapi suite rest/auth rest/internal/message rest/internal/schema rest/internal/wire golang.org/x/text/currency golang.org/x/text/language...
 rest/internal/api: fitness openapi rest/oracle rest/internal/genotype rest/internal/schema rest/internal/wire value
 rest/internal/action: value gene testcase openapi rest/auth rest/internal/api rest/internal/genotype rest/internal/message
-rest/internal/resource: fitness gene openapi rest/internal/action rest/internal/api rest/internal/schema search testcase github.com/kljensen/snowball/english
+rest/internal/resource: fitness gene openapi probe/tables rest/internal/action rest/internal/api rest/internal/schema search sut testcase github.com/kljensen/snowball/english
 rest/internal/link: value openapi suite sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/message rest/internal/wire
 rest/internal/accepted: gene openapi rest/internal/action rest/internal/api rest/internal/genotype rest/internal/wire sut value
 rest/internal/plausible: gene openapi rest/internal/action rest/internal/api rest/internal/genotype suite value

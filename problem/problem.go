@@ -219,6 +219,8 @@ type Dependency struct {
 	Probability float64
 	// Why says what it was found by, one word each.
 	Why []string
+	// Tables are the SQL tables that say so, sorted.
+	Tables []string
 }
 
 // Graphed is a problem that finds out what depends on what.

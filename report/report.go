@@ -96,8 +96,10 @@ type Dependency struct {
 	Directed bool
 	// Probability that it is so, above 0 and at most 1.
 	Probability float64
-	// Why says what it was found by: "names", "texts", "links", "scores" or "values".
+	// Why says what it was found by: "names", "texts", "links", "scores", "values" or "tables".
 	Why []string
+	// Tables are the SQL tables that say so, sorted: From reads and To writes them.
+	Tables []string
 }
 
 // Library is a module in which the search heard what inputs are compared with.

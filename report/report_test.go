@@ -52,7 +52,7 @@ func sample() *report.Report {
 			{Name: "GET /admin", Calls: 10, Outcomes: map[string]int{"401": 10}, Undeclared: []string{"header X-Tenant"}},
 			{Name: "GET /files", Skipped: "cookie style \"deepObject\" is not known"},
 		},
-		Dependencies: []report.Dependency{{From: "/books/{id}", To: "/books", Directed: true, Probability: 1, Why: []string{"values"}}, {From: "/admin", To: "/books", Probability: 0.75, Why: []string{"names", "texts"}}},
+		Dependencies: []report.Dependency{{From: "/books/{id}", To: "/books", Directed: true, Probability: 1, Why: []string{"values", "tables"}, Tables: []string{"books", "stock"}}, {From: "/admin", To: "/books", Probability: 0.75, Why: []string{"names", "texts"}}},
 		Calls:        110, Evaluations: 60, Covered: 9, Targets: 12,
 		Untested:   []suite.Fault{crash, {Code: 909, Category: "timeout", Operation: "POST /books", Reason: "no answer in time & more"}, {Code: 100, Category: "HTTP status 500", Operation: "POST /books", Reason: "fatal error: concurrent map writes", Key: "POST /books 100 died"}},
 		Warnings:   []string{"GET /files: skipped\nfor a reason"},

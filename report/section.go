@@ -46,6 +46,7 @@ type dependencySection struct {
 	Directed    bool     `json:"directed"`
 	Probability float64  `json:"probability"`
 	Why         []string `json:"why"`
+	Tables      []string `json:"tables,omitempty"`
 }
 
 type operationSection struct {

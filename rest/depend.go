@@ -4,6 +4,7 @@ import (
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/resource"
+	"github.com/evoke-go/evoke/sut"
 )
 
 // dependencies is what was found out about which resources need which.
@@ -14,12 +15,21 @@ type dependencies struct {
 	graph     resource.Graph
 	flows     map[[2]*api.Operation]bool // values that flowed
 	fresh     [][2]string                // of these, what no other process knows, by name
+	tables    *resource.Tables
+	used      []tableUses // of tables, what no other process knows
+}
+
+// tableUses are what accepted calls of an operation did with SQL tables, or what others read.
+type tableUses struct {
+	Operation string
+	Uses      []sut.Table
 }
 
 // newDependencies looks for dependencies in names, texts and links of the schema. A policy
 // that was published fills the graph by itself.
 func newDependencies(a *api.API, nouns func(text string) []string, published bool) *dependencies {
 	d := &dependencies{api: a, resources: resource.Of(a.Ops), published: published}
+	d.tables = resource.NewTables(d.resources)
 	if !published {
 		d.resources.Match(&d.graph)
 		d.resources.Describe(&d.graph, nouns)
@@ -41,6 +51,33 @@ func (d *dependencies) flow() func(from, to *api.Operation) {
 	}
 }
 
+// uses returns what is told of the SQL tables that calls use.
+func (d *dependencies) uses() func(op *api.Operation, uses []sut.Table, accepted bool) {
+	return func(op *api.Operation, uses []sut.Table, accepted bool) {
+		if news := d.learnTables(op, uses, accepted); len(news) > 0 {
+			d.used = append(d.used, tableUses{op.Spec.Name(), news})
+		}
+	}
+}
+
+// learnTables notes what a call used, and returns what of it is news. A policy that was
+// published goes by which resources access the same tables; else who writes is called
+// before who reads. The operation may be nil: another process may have more.
+func (d *dependencies) learnTables(op *api.Operation, uses []sut.Table, accepted bool) []sut.Table {
+	if op == nil {
+		return nil
+	}
+	news := d.tables.Learn(op, uses, accepted)
+	switch {
+	case len(news) == 0:
+	case d.published:
+		d.tables.Accessed(&d.graph, op, news)
+	default:
+		d.tables.Tell()
+	}
+	return news
+}
+
 // learn notes that values flow from one operation to another, and reports whether that is
 // news. Operations may be nil: another process may have more.
 func (d *dependencies) learn(from, to *api.Operation) bool {
@@ -55,22 +92,32 @@ func (d *dependencies) learn(from, to *api.Operation) bool {
 	return true
 }
 
-// news returns what flowed since the last call.
-func (d *dependencies) news() [][2]string {
-	out := d.fresh
-	d.fresh = nil
-	return out
+// news returns what flowed, and which tables were used, since the last call.
+func (d *dependencies) news() ([][2]string, []tableUses) {
+	flows, used := d.fresh, d.used
+	d.fresh, d.used = nil, nil
+	return flows, used
 }
 
 // Dependencies implements [problem.Graphed]. They are those between resources, by their
-// paths: from names, texts and links of the schema, and from values of answers that accepted
-// calls were sent with; with a [ResourceHandling] from names, texts and scores.
+// paths: from names, texts and links of the schema, from values of answers that accepted
+// calls were sent with, and from SQL tables; with a [ResourceHandling] from names, texts,
+// scores and tables.
 func (d *dependencies) Dependencies() (out []problem.Dependency) {
-	for _, e := range d.graph.Edges() {
-		out = append(out, problem.Dependency{
+	g := d.graph.Copy()
+	if !d.published {
+		d.tables.Written(g)
+	}
+	between := d.tables.Between(d.published)
+	for _, e := range g.Edges() {
+		one := problem.Dependency{
 			From: d.resources.All[e.From].Path, To: d.resources.All[e.To].Path,
 			Directed: e.Directed, Probability: e.Probability, Why: e.Why.Words(),
-		})
+		}
+		if e.Why&resource.ByTables != 0 {
+			one.Tables = between(e.From, e.To)
+		}
+		out = append(out, one)
 	}
 	return out
 }

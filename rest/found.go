@@ -86,17 +86,18 @@ func (p *Problem) Faults() []suite.Fault {
 // Learned implements [problem.Learner].
 func (p *Problem) Learned() ([]byte, error) {
 	known, err := p.memory.Learned()
-	flows := p.dependencies.news()
-	if err != nil || len(known)+len(flows) == 0 {
+	flows, used := p.dependencies.news()
+	if err != nil || len(known)+len(flows)+len(used) == 0 {
 		return nil, err
 	}
-	return json.Marshal(learned{known, flows})
+	return json.Marshal(learned{known, flows, used})
 }
 
 // learned is what one process tells another.
 type learned struct {
 	Memory json.RawMessage `json:",omitempty"`
 	Flows  [][2]string     `json:",omitempty"` // names of operations
+	Tables []tableUses     `json:",omitempty"`
 }
 
 // Learn implements [problem.Learner].
@@ -107,6 +108,9 @@ func (p *Problem) Learn(data []byte) error {
 	}
 	for _, f := range in.Flows {
 		p.dependencies.learn(p.api.Named(f[0]), p.api.Named(f[1]))
+	}
+	for _, u := range in.Tables {
+		p.dependencies.learnTables(p.api.Named(u.Operation), u.Uses, true)
 	}
 	if len(in.Memory) == 0 {
 		return nil

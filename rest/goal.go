@@ -146,6 +146,9 @@ func (s *sampler) groundwork(r *rand.Rand, op *api.Operation) (earlier []testcas
 		}
 		return s.helpful(r, sibling, s.maxCalls-1)
 	}
+	if writer := written(r, op, stateRate); len(writer) > 0 && s.maxCalls > 1 {
+		earlier = s.helpful(r, writer[0], s.maxCalls-1)
+	}
 	for _, makers := range op.Needs {
 		ready := slices.DeleteFunc(slices.Clone(makers), s.never)
 		if room := s.maxCalls - 1 - len(earlier); room > 0 {

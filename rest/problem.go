@@ -114,7 +114,7 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 		Oracles: append(oracle.Builtin(checker), o.Oracles...), Without: o.Without, Leaks: o.Leaks,
 		Tracer: tracer, Known: known, Secrets: secrets, Finds: !o.NoExpansion, Tracker: p.tracker, Repairs: p.sampler.repairs, Lasting: lasting(system),
 	})
-	p.executor.Flow = p.dependencies.flow()
+	p.executor.Ears = execute.Ears{Flow: p.dependencies.flow(), Used: p.dependencies.uses()}
 	p.harvester, p.sampler.tally = harvest.New(p.executor, p.codec, doc.Title, o.BaseURL), p.executor.Tally
 	p.discretion, p.welcome = discretion{secrets}, welcome{doc: doc, options: given, basePath: doc.BasePath}
 	return sow(p), nil

@@ -56,6 +56,8 @@ func (s *sampler) before(r *rand.Rand, next testcase.Action, room int) []testcas
 	} else if len(c.Op.Siblings) > 0 && r.Float64() < beforeRate {
 		op = s.sibling(r, c.Op)
 		c.Follow.Enabled = c.Op.Chained
+	} else if writer := written(r, c.Op, beforeRate); len(writer) > 0 {
+		op = writer[0]
 	}
 	calls := s.helpful(r, op, room)
 	c.Bind(r, s.api, calls)

@@ -28,6 +28,9 @@ const (
 	// siblingRate is the share of calls that instead come after a call which
 	// changes the state of the same resource.
 	siblingRate = 0.3
+	// writerRate is the share of the calls that come after a call on another resource which
+	// was seen to write SQL tables that they read, if there is one.
+	writerRate = 0.3
 )
 
 // singleRate is the share of samples that are about one call. Longer tests find
@@ -189,19 +192,36 @@ func (s *sampler) prepared(r *rand.Rand, earlier []testcase.Action, op *api.Oper
 // preparing returns operations that may prepare a call of another operation:
 // they change the state of its resource, or create what it needs.
 func (s *sampler) preparing(r *rand.Rand, op *api.Operation) []*api.Operation {
+	out := written(r, op, writerRate)
 	if len(op.Needs)+len(op.Siblings) == 0 || r.Float64() >= creatorRate {
-		return nil
+		return out
 	}
 	if len(op.Needs) == 0 || len(op.Siblings) > 0 && r.Float64() < siblingRate {
-		return []*api.Operation{s.sibling(r, op)}
+		return append(out, s.sibling(r, op))
 	}
-	var out []*api.Operation
 	for _, makers := range op.Needs {
 		if len(op.Needs) == 1 || r.Float64() < needRate {
 			out = append(out, makers[r.IntN(len(makers))])
 		}
 	}
 	return out
+}
+
+// written returns at most one of the operations that were seen to write what another one
+// reads, by their probabilities.
+func written(r *rand.Rand, op *api.Operation, rate float64) []*api.Operation {
+	if len(op.Writers) == 0 || r.Float64() >= rate {
+		return nil
+	}
+	var chosen *api.Operation
+	sum := 0.0
+	for _, w := range op.Writers {
+		sum += w.Probability
+		if r.Float64()*sum < w.Probability {
+			chosen = w.Op
+		}
+	}
+	return []*api.Operation{chosen}
 }
 
 // sibling returns one of the siblings of an operation. It prefers a sibling

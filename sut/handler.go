@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/probe/inputs"
+	"github.com/evoke-go/evoke/probe/tables"
 )
 
 const (
@@ -217,6 +218,7 @@ func (h *Handler) prepare(ctx context.Context, req *Request) (*call, error) {
 	c.handler, c.done, c.recorder = h.instance.handler, h.worker.done, h.worker.recorder
 	c.recorder.reset(c.request.Method == http.MethodHead, c.cancel)
 	inputs.Drop()
+	tables.Drop()
 	c.began = time.Now()
 	return c, nil
 }

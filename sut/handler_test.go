@@ -2,6 +2,8 @@ package sut_test
 
 import (
 	"context"
+	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"io"
@@ -16,7 +18,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/probe/inputs"
+	"github.com/evoke-go/evoke/probe/tables"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/sut/suttest"
 )
@@ -357,9 +361,20 @@ func TestInvalidMethodIsAnError(t *testing.T) {
 func TestReadsOfConstructorsDoNotCount(t *testing.T) {
 	inputs.Watch(true)
 	defer inputs.Watch(false)
+	used := sut.NewProbes().Inside(&fitness.Registry{}).Tables
+	require.Empty(t, used())
+	defer tables.Watch(false)
+	db := sql.OpenDB(tables.Connector(silent{}))
+	defer db.Close()
 	h := sut.NewHandler(func() http.Handler {
 		inputs.Name(inputs.Query, "seed")
-		return http.HandlerFunc(func(http.ResponseWriter, *http.Request) { inputs.Name(inputs.Query, "page") })
+		_, err := db.Exec("INSERT INTO seeds VALUES (1)")
+		assert.NoError(t, err)
+		return http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+			inputs.Name(inputs.Query, "page")
+			_, err := db.Exec("DELETE FROM pages")
+			assert.NoError(t, err)
+		})
 	}, sut.HandlerOptions{})
 	_, err := h.Start(context.Background())
 	require.NoError(t, err)
@@ -369,5 +384,16 @@ func TestReadsOfConstructorsDoNotCount(t *testing.T) {
 		_, err = h.Call(context.Background(), &sut.Request{Method: "GET", Target: "/"})
 		require.NoError(t, err)
 		assert.Equal(t, []inputs.Read{{Place: "query", Name: "page"}}, inputs.Take(nil))
+		assert.Equal(t, []sut.Table{{Table: "pages", Way: tables.Delete}}, used())
 	}
+}
+
+// silent is a database that takes everything.
+type silent struct{ driver.Conn }
+
+func (silent) Connect(context.Context) (driver.Conn, error) { return silent{}, nil }
+func (silent) Driver() driver.Driver                        { return nil }
+func (silent) Close() error                                 { return nil }
+func (silent) ExecContext(context.Context, string, []driver.NamedValue) (driver.Result, error) {
+	return driver.RowsAffected(1), nil
 }

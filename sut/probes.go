@@ -10,6 +10,7 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/probe/inputs"
+	"github.com/evoke-go/evoke/probe/tables"
 )
 
 // Probes is the [Tracer] of an instrumented program that contains both the
@@ -67,7 +68,7 @@ func (p *Probes) Inside(registry *fitness.Registry) Inside {
 	p.registry = registry
 	return Inside{
 		Constants: constants(), Values: p.values, Watch: p.watch, Seen: p.seen, Listen: probe.Listen, Heard: p.heard,
-		Describe: p.describe, Last: p.last, Inputs: reads(),
+		Describe: p.describe, Last: p.last, Inputs: reads(), Tables: used(),
 	}
 }
 
@@ -88,6 +89,7 @@ func (p *Probes) Begin(ctx context.Context, all bool) error {
 	probe.Drop()
 	probe.ForgetRecovered()
 	inputs.Drop()
+	tables.Drop()
 	return nil
 }
 
@@ -243,6 +245,18 @@ func reads() func() []Input {
 		}
 		list = inputs.Take(list[:0])
 		return list
+	}
+}
+
+// used returns Tables of [Inside]. The first call of it switches the notes on.
+func used() func() []Table {
+	on := false
+	return func() []Table {
+		if !on {
+			on = true
+			tables.Watch(true)
+		}
+		return tables.Take(nil)
 	}
 }
 

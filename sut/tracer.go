@@ -6,6 +6,7 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/probe/inputs"
+	"github.com/evoke-go/evoke/probe/tables"
 )
 
 // Tracer observes the code of a system: it reports which targets each call
@@ -69,6 +70,10 @@ type Inside struct {
 	// that is the same each time. It is called after Take. Nothing has to be noted
 	// before the first call.
 	Inputs func() []Input
+	// Tables returns what the SQL statements of the last request used, each table once
+	// for each way, in an order that is the same each time. It is called after Take.
+	// Nothing has to be noted before the first call.
+	Tables func() []Table
 	// Last returns where the system was last. If the system recovered a panic
 	// since Begin or the last Take, that is the place of the panic, such as
 	// "api.(*book).rating (books.go:12)". Else it is the statement that ran last
@@ -81,6 +86,9 @@ type Inside struct {
 // Input is something that a program read of the requests of one call, whether the
 // call sent it or not.
 type Input = inputs.Read
+
+// Table is what SQL statements of a program did with a table.
+type Table = tables.Use
 
 // Heard is what a condition compared.
 type Heard struct {

@@ -13,8 +13,8 @@ import (
 )
 
 // Operation is one operation of the schema, prepared for the search. All its
-// calls share it. Once it is made, only Template and Found change, by [API.Find], and what
-// its Admission counts.
+// calls share it. Once it is made, only Template and Found change, by [API.Find], Writers, and
+// what its Admission counts.
 type Operation struct {
 	Index    int
 	Spec     *openapi.Operation
@@ -53,6 +53,16 @@ type relatives struct {
 	// Joined are operations that make elsewhere what the operation puts into a
 	// collection. Only first samples call one of them before.
 	Joined []*Operation
+	// Writers were seen to write SQL tables that the operation reads, on other resources.
+	// They are replaced as a whole.
+	Writers []Writer
+}
+
+// Writer is an operation that another one may need, as surely as the probability says,
+// above 0 and at most 1.
+type Writer struct {
+	Op          *Operation
+	Probability float64
 }
 
 // vocabulary holds the plain names that a call sends outside of its path, and

@@ -46,9 +46,16 @@ type Executor struct {
 	routes
 	// Custody keeps the credentials of the users alive.
 	Custody *custody.Custody
-	// Flow is told of two operations of the search: an accepted call of the second one took a
-	// value from an answer of the first one. It may be nil.
+	Ears
+}
+
+// Ears are told of what operations of the search have to do with each other. Each may be nil.
+type Ears struct {
+	// Flow is told of two operations: an accepted call of the second one took a value from an
+	// answer of the first one.
 	Flow func(from, to *api.Operation)
+	// Used is told what SQL tables a call used, and whether it was accepted.
+	Used func(op *api.Operation, uses []sut.Table, accepted bool)
 }
 
 // Records are what an executor keeps of all executions.
@@ -124,6 +131,7 @@ func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *
 	}
 	x.Inside = inside{Tracer: o.Tracer, Known: o.Known, tracker: o.Tracker, finds: o.Finds && o.Known.Inputs != nil}
 	x.Inside.read()
+	x.Inside.tables()
 	if o.Leaks && !slices.Contains(o.Without, oracle.CodeLeak) {
 		x.Inside.goroutines = &sut.Goroutines{}
 	}
@@ -192,6 +200,7 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, e *execution) (cal
 		x.Inside.tracker.Called(c, i)
 		x.told(c, i, e)
 		flowed(x, c, i, e)
+		used(x, a.(*action.Call).Op, e)
 		if !more {
 			break
 		}
@@ -207,10 +216,10 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, e *execution) (cal
 // perform makes one call and judges the answer. more is false if the rest of
 // the test no longer makes sense.
 func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execution) (calls int, more bool, err error) {
+	e.answer = nil
 	c.Genotype.Encode(c.Op.Spec, &e.encoded)
 	e.uses = e.answers.Resolve(c, &e.encoded, e.uses[:0])
 	if x.Custody.Spares(c.Op, &e.encoded) {
-		e.answer = nil
 		return max(0, 1-i), false, nil // a search of nothing but such calls has to end
 	}
 	e.Trace.begin(c, &e.encoded, e.uses)

@@ -64,6 +64,14 @@ func (in *inside) read() []sut.Input {
 	return in.Known.Inputs()
 }
 
+// tables returns what SQL tables the system used in the last call.
+func (in *inside) tables() []sut.Table {
+	if in.Known.Tables == nil {
+		return nil
+	}
+	return in.Known.Tables()
+}
+
 // place returns the place in the system for an answer that is a fault in
 // itself.
 func (in *inside) place(ctx context.Context, resp *sut.Response) (string, error) {

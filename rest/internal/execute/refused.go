@@ -74,6 +74,16 @@ func flowed(x *Executor, c *testcase.Case, at int, e *execution) {
 	}
 }
 
+// used tells of the SQL tables that a call used.
+func used(x *Executor, op *api.Operation, e *execution) {
+	if x.Used == nil || e.Suite || e.answer == nil || e.answer.Outcome != sut.Answered {
+		return
+	}
+	if uses := x.Inside.tables(); len(uses) > 0 {
+		x.Used(op, uses, e.answer.Status/100 == 2)
+	}
+}
+
 // lookAt has the targets of an answer scored by what the answer has.
 func lookAt(x *Executor, i int, c *action.Call, resp *sut.Response, e *execution) {
 	if x.Facets == nil || resp.Outcome != sut.Answered {

@@ -1,6 +1,9 @@
 package resource
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // Graph holds which resources depend on others, each with the probability that it
 // is so (Zhang 2021, Section 6.1). The zero value has no dependencies.
@@ -23,12 +26,14 @@ const (
 	ByScores
 	// ByValues are values of answers that accepted calls were sent with.
 	ByValues
+	// ByTables are SQL tables that one writes and the other one reads.
+	ByTables
 )
 
 // words are what the reasons are called in reports, in their order.
-var words = [...]string{"names", "texts", "links", "scores", "values"}
+var words = [...]string{"names", "texts", "links", "scores", "values", "tables"}
 
-// Words returns the reasons in words: "names", "texts", "links", "scores", "values".
+// Words returns the reasons in words: "names", "texts", "links", "scores", "values", "tables".
 func (w Why) Words() (out []string) {
 	for i, word := range words {
 		if w&(1<<i) != 0 {
@@ -99,6 +104,11 @@ func (g *Graph) full() bool { return len(g.edges) == maxEdges }
 func pairOf(a, b int) [2]int { return [2]int{min(a, b), max(a, b)} }
 
 func (e *Edge) joins(a, b int) bool { return e.From == a && e.To == b || e.From == b && e.To == a }
+
+// Copy returns a graph that changes apart from this one.
+func (g *Graph) Copy() *Graph {
+	return &Graph{edges: slices.Clone(g.edges), between: maps.Clone(g.between)}
+}
 
 // Edges returns all dependencies in the order in which they were found.
 func (g *Graph) Edges() []Edge { return slices.Clone(g.edges) }

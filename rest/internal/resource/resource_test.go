@@ -197,7 +197,7 @@ func TestValuesThatFlowTellOfDependencies(t *testing.T) {
 	all.Flowed(&g, product.ops[0], product.ops[0], ByValues)
 	require.Equal(t, []Edge{{orders.Index, product.Index, true, 1, ByNames | ByValues}}, g.Edges())
 	assert.Equal(t, []string{"names", "values"}, g.Edges()[0].Why.Words())
-	assert.Equal(t, []string{"names", "texts", "links", "scores", "values"}, (ByNames | ByTexts | ByLinks | ByScores | ByValues).Words())
+	assert.Equal(t, []string{"names", "texts", "links", "scores", "values", "tables"}, (ByNames | ByTexts | ByLinks | ByScores | ByValues | ByTables).Words())
 }
 
 func TestSimilarity(t *testing.T) {

@@ -1,0 +1,122 @@
+//lint:file-ignore SA1019 drivers have what is deprecated, and database/sql calls it.
+
+package tables
+
+import (
+	"context"
+	"database/sql/driver"
+	"errors"
+)
+
+// conn is a connection that notes what it executes. Where database/sql does something
+// itself for a connection that lacks a method, the method does that: see its ctxutil.go.
+type conn struct{ driver.Conn }
+
+// Prepare implements driver.Conn.
+func (c *conn) Prepare(query string) (driver.Stmt, error) {
+	s, err := c.Conn.Prepare(query)
+	return prepared(c, query, s, err)
+}
+
+// PrepareContext implements driver.ConnPrepareContext.
+func (c *conn) PrepareContext(ctx context.Context, query string) (driver.Stmt, error) {
+	if p, ok := c.Conn.(driver.ConnPrepareContext); ok {
+		s, err := p.PrepareContext(ctx, query)
+		return prepared(c, query, s, err)
+	}
+	s, err := c.Conn.Prepare(query)
+	if err == nil && over(ctx) {
+		s.Close()
+		return nil, ctx.Err()
+	}
+	return prepared(c, query, s, err)
+}
+
+// BeginTx implements driver.ConnBeginTx.
+func (c *conn) BeginTx(ctx context.Context, o driver.TxOptions) (driver.Tx, error) {
+	if b, ok := c.Conn.(driver.ConnBeginTx); ok {
+		return b.BeginTx(ctx, o)
+	}
+	switch {
+	case o.Isolation != 0:
+		return nil, errors.New("sql: driver does not support non-default isolation level")
+	case o.ReadOnly:
+		return nil, errors.New("sql: driver does not support read-only transactions")
+	}
+	tx, err := c.Conn.Begin()
+	if err == nil && over(ctx) {
+		tx.Rollback()
+		return nil, ctx.Err()
+	}
+	return tx, err
+}
+
+// Ping implements driver.Pinger.
+func (c *conn) Ping(ctx context.Context) error {
+	if p, ok := c.Conn.(driver.Pinger); ok {
+		return p.Ping(ctx)
+	}
+	return nil
+}
+
+// CheckNamedValue implements driver.NamedValueChecker.
+func (c *conn) CheckNamedValue(v *driver.NamedValue) error {
+	if n, ok := c.Conn.(driver.NamedValueChecker); ok {
+		return n.CheckNamedValue(v)
+	}
+	return driver.ErrSkip
+}
+
+// ExecContext implements driver.ExecerContext.
+func (e execs) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+	if x, ok := e.on.Conn.(driver.ExecerContext); ok {
+		out, err := x.ExecContext(ctx, query, args)
+		tell(query, err)
+		return out, err
+	}
+	values, err := plainValues(ctx, args)
+	if err != nil {
+		return nil, err
+	}
+	out, err := e.on.Conn.(driver.Execer).Exec(query, values)
+	tell(query, err)
+	return out, err
+}
+
+// QueryContext implements driver.QueryerContext.
+func (q queries) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	if x, ok := q.on.Conn.(driver.QueryerContext); ok {
+		out, err := x.QueryContext(ctx, query, args)
+		tell(query, err)
+		return out, err
+	}
+	values, err := plainValues(ctx, args)
+	if err != nil {
+		return nil, err
+	}
+	out, err := q.on.Conn.(driver.Queryer).Query(query, values)
+	tell(query, err)
+	return out, err
+}
+
+// tell notes a statement, unless the driver leaves it to another method.
+func tell(query string, err error) {
+	if err != driver.ErrSkip {
+		note(query)
+	}
+}
+
+// over reports whether a context has ended.
+func over(ctx context.Context) bool { return ctx.Err() != nil }
+
+// plainValues returns arguments for methods that take no names and no context.
+func plainValues(ctx context.Context, args []driver.NamedValue) ([]driver.Value, error) {
+	out := make([]driver.Value, len(args))
+	for i, a := range args {
+		if a.Name != "" {
+			return nil, errors.New("sql: driver does not support the use of Named Parameters")
+		}
+		out[i] = a.Value
+	}
+	return out, ctx.Err()
+}

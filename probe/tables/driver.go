@@ -1,0 +1,60 @@
+package tables
+
+import (
+	"context"
+	"database/sql/driver"
+	"io"
+)
+
+// Driver returns a driver that does what d does, and notes which tables its statements use.
+// Register it under a name of its own.
+func Driver(d driver.Driver) driver.Driver { return &watched{d} }
+
+// Connector returns a connector that does what c does, and notes which tables the
+// statements of its connections use. Its Driver is that of c.
+func Connector(c driver.Connector) driver.Connector { return &connector{c} }
+
+// watched is a driver.
+type watched struct{ driver.Driver }
+
+// Open implements driver.Driver.
+func (w *watched) Open(name string) (driver.Conn, error) { return connection(w.Driver.Open(name)) }
+
+// OpenConnector implements driver.DriverContext. Without it database/sql has a connector
+// such as plain.
+func (w *watched) OpenConnector(name string) (driver.Connector, error) {
+	d, ok := w.Driver.(driver.DriverContext)
+	if !ok {
+		return &connector{&plain{w.Driver, name}}, nil
+	}
+	c, err := d.OpenConnector(name)
+	if err != nil {
+		return nil, err
+	}
+	return &connector{c}, nil
+}
+
+// plain connects by a driver that has no connectors.
+type plain struct {
+	of   driver.Driver
+	name string
+}
+
+func (p *plain) Connect(context.Context) (driver.Conn, error) { return p.of.Open(p.name) }
+func (p *plain) Driver() driver.Driver                        { return p.of }
+
+// connector makes connections that are watched.
+type connector struct{ driver.Connector }
+
+// Connect implements driver.Connector.
+func (c *connector) Connect(ctx context.Context) (driver.Conn, error) {
+	return connection(c.Connector.Connect(ctx))
+}
+
+// Close implements io.Closer, as database/sql asks for it when it closes.
+func (c *connector) Close() error {
+	if closer, ok := c.Connector.(io.Closer); ok {
+		return closer.Close()
+	}
+	return nil
+}

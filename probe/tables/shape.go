@@ -1,0 +1,171 @@
+//lint:file-ignore SA1019 drivers have what is deprecated, and database/sql calls it.
+
+package tables
+
+import "database/sql/driver"
+
+// Parts that a connection may have.
+const (
+	canExec = 1 << iota
+	canQuery
+	canReset
+	canValidate
+)
+
+// These are the parts. A connection has one only if the driver's has it, since
+// database/sql takes another way otherwise.
+type (
+	execs     struct{ on *conn }
+	queries   struct{ on *conn }
+	resets    struct{ driver.SessionResetter }
+	validates struct{ driver.Validator }
+)
+
+// connection returns a connection with the parts that the driver's has.
+func connection(c driver.Conn, err error) (driver.Conn, error) {
+	if err != nil || c == nil {
+		return c, err
+	}
+	parts := 0
+	switch c.(type) {
+	case driver.ExecerContext, driver.Execer:
+		parts |= canExec
+	}
+	switch c.(type) {
+	case driver.QueryerContext, driver.Queryer:
+		parts |= canQuery
+	}
+	reset, ok := c.(driver.SessionResetter)
+	if ok {
+		parts |= canReset
+	}
+	valid, ok := c.(driver.Validator)
+	if ok {
+		parts |= canValidate
+	}
+	on := &conn{c}
+	switch r, v := (resets{reset}), (validates{valid}); parts &^ (canExec | canQuery) {
+	case 0:
+		return brief(on, parts), nil
+	case canReset:
+		return resettable(on, parts, r), nil
+	case canValidate:
+		return validated(on, parts, v), nil
+	default:
+		return lasting(on, parts, r, v), nil
+	}
+}
+
+// brief returns a connection that cannot be reset or validated.
+func brief(on *conn, parts int) driver.Conn {
+	switch parts {
+	case canExec:
+		return struct {
+			*conn
+			execs
+		}{on, execs{on}}
+	case canQuery:
+		return struct {
+			*conn
+			queries
+		}{on, queries{on}}
+	case canExec | canQuery:
+		return struct {
+			*conn
+			execs
+			queries
+		}{on, execs{on}, queries{on}}
+	}
+	return on
+}
+
+// resettable returns a connection that can be reset.
+func resettable(on *conn, parts int, r resets) driver.Conn {
+	switch parts & (canExec | canQuery) {
+	case canExec:
+		return struct {
+			*conn
+			resets
+			execs
+		}{on, r, execs{on}}
+	case canQuery:
+		return struct {
+			*conn
+			resets
+			queries
+		}{on, r, queries{on}}
+	case canExec | canQuery:
+		return struct {
+			*conn
+			resets
+			execs
+			queries
+		}{on, r, execs{on}, queries{on}}
+	}
+	return struct {
+		*conn
+		resets
+	}{on, r}
+}
+
+// validated returns a connection that can be validated.
+func validated(on *conn, parts int, v validates) driver.Conn {
+	switch parts & (canExec | canQuery) {
+	case canExec:
+		return struct {
+			*conn
+			validates
+			execs
+		}{on, v, execs{on}}
+	case canQuery:
+		return struct {
+			*conn
+			validates
+			queries
+		}{on, v, queries{on}}
+	case canExec | canQuery:
+		return struct {
+			*conn
+			validates
+			execs
+			queries
+		}{on, v, execs{on}, queries{on}}
+	}
+	return struct {
+		*conn
+		validates
+	}{on, v}
+}
+
+// lasting returns a connection that can be reset and validated.
+func lasting(on *conn, parts int, r resets, v validates) driver.Conn {
+	switch parts & (canExec | canQuery) {
+	case canExec:
+		return struct {
+			*conn
+			resets
+			validates
+			execs
+		}{on, r, v, execs{on}}
+	case canQuery:
+		return struct {
+			*conn
+			resets
+			validates
+			queries
+		}{on, r, v, queries{on}}
+	case canExec | canQuery:
+		return struct {
+			*conn
+			resets
+			validates
+			execs
+			queries
+		}{on, r, v, execs{on}, queries{on}}
+	}
+	return struct {
+		*conn
+		resets
+		validates
+	}{on, r, v}
+}

@@ -1,0 +1,78 @@
+//lint:file-ignore SA1019 drivers have what is deprecated, and database/sql calls it.
+
+package tables
+
+import (
+	"context"
+	"database/sql/driver"
+)
+
+// stmt is a prepared statement that is noted whenever it is executed.
+type stmt struct {
+	driver.Stmt
+	on    *conn
+	query string
+}
+
+// converting is one whose columns convert values. Without that, database/sql converts
+// them in another way.
+type converting struct {
+	*stmt
+	by driver.ColumnConverter
+}
+
+// ColumnConverter implements driver.ColumnConverter.
+func (c converting) ColumnConverter(i int) driver.ValueConverter { return c.by.ColumnConverter(i) }
+
+// prepared returns a statement with what the driver's has.
+func prepared(on *conn, query string, s driver.Stmt, err error) (driver.Stmt, error) {
+	if err != nil || s == nil {
+		return s, err
+	}
+	out := &stmt{s, on, query}
+	if c, ok := s.(driver.ColumnConverter); ok {
+		return converting{out, c}, nil
+	}
+	return out, nil
+}
+
+// ExecContext implements driver.StmtExecContext.
+func (s *stmt) ExecContext(ctx context.Context, args []driver.NamedValue) (driver.Result, error) {
+	if x, ok := s.Stmt.(driver.StmtExecContext); ok {
+		out, err := x.ExecContext(ctx, args)
+		tell(s.query, err)
+		return out, err
+	}
+	values, err := plainValues(ctx, args)
+	if err != nil {
+		return nil, err
+	}
+	out, err := s.Stmt.Exec(values)
+	tell(s.query, err)
+	return out, err
+}
+
+// QueryContext implements driver.StmtQueryContext.
+func (s *stmt) QueryContext(ctx context.Context, args []driver.NamedValue) (driver.Rows, error) {
+	if x, ok := s.Stmt.(driver.StmtQueryContext); ok {
+		out, err := x.QueryContext(ctx, args)
+		tell(s.query, err)
+		return out, err
+	}
+	values, err := plainValues(ctx, args)
+	if err != nil {
+		return nil, err
+	}
+	out, err := s.Stmt.Query(values)
+	tell(s.query, err)
+	return out, err
+}
+
+// CheckNamedValue implements driver.NamedValueChecker. Of a statement that does not check
+// values, database/sql asks the connection.
+func (s *stmt) CheckNamedValue(v *driver.NamedValue) error {
+	if n, ok := s.Stmt.(driver.NamedValueChecker); ok {
+		return n.CheckNamedValue(v)
+	}
+	return s.on.CheckNamedValue(v)
+}
