@@ -74,6 +74,9 @@ func wire() (*handler, error) {
 		return nil, errors.Join(err, os.RemoveAll(images))
 	}
 	db.DB.Logger = logger.Discard // it prints queries that a busy machine made slow
+	if err := watch(db); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(images))
+	}
 	h := &handler{db: db, images: images}
 	// The service puts names behind the folder as it is.
 	settings := &config.Configuration{PassStrength: weakestBcrypt, UploadedImagesDir: images + string(os.PathSeparator), Registration: true}

@@ -17,7 +17,7 @@ func takeSnapshot(db *database.GormDatabase) (snapshot, error) {
 	if err != nil {
 		return snapshot{}, err
 	}
-	names, err := tables(conn)
+	names, err := tableNames(conn)
 	if err != nil {
 		return snapshot{}, fmt.Errorf("list the tables: %w", err)
 	}
@@ -33,8 +33,8 @@ func takeSnapshot(db *database.GormDatabase) (snapshot, error) {
 	return snapshot{b.String()}, nil
 }
 
-// tables lists the tables, that of the running numbers included.
-func tables(conn *sql.DB) ([]string, error) {
+// tableNames lists the tables, that of the running numbers included.
+func tableNames(conn *sql.DB) ([]string, error) {
 	rows, err := conn.Query("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
 	if err != nil {
 		return nil, err
