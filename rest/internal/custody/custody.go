@@ -113,6 +113,15 @@ func (k *Custody) identifies(v any) bool {
 	return slices.ContainsFunc(k.users, func(h holder) bool { return slices.Contains(h.names, text) })
 }
 
+// Door reports whether an operation is a log-in of a user whose body alone says who it is: a
+// refusal there says that the body is wrong, and nothing of the credential that was sent.
+func (k *Custody) Door(op *api.Operation) bool {
+	return slices.ContainsFunc(k.users, func(h holder) bool {
+		method, path, ok := strings.Cut(h.door, " ")
+		return ok && method == op.Spec.Method && strings.HasSuffix(path, op.Spec.Path)
+	})
+}
+
 // logsIn reports whether an operation is the sign-up or the log-in of a user.
 func (k *Custody) logsIn(op *api.Operation) bool {
 	return slices.ContainsFunc(k.users, func(h holder) bool {

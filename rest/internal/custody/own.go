@@ -2,6 +2,7 @@ package custody
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -23,6 +24,7 @@ type holder struct {
 	tokens []string // that it always sends
 	issued []string // that its last log-in gave
 	logins []string // paths of its sign-up and log-in
+	door   string   // method and path of its log-in, if the body alone says who it is
 }
 
 // shortest is the length of the shortest token that is looked for in answers.
@@ -40,6 +42,9 @@ func newHolder(u *auth.User) (h holder) {
 		}
 		p, _, _ := strings.Cut(l.Path, "?")
 		h.logins = append(h.logins, p)
+		if l == u.Login && l.Body != "" && len(l.Headers) == 0 {
+			h.door = cmp.Or(l.Method, "POST") + " " + p
+		}
 		for _, c := range l.Headers {
 			h.credential(c.Value)
 		}

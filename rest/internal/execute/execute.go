@@ -373,7 +373,7 @@ func (x *Executor) send(ctx context.Context, c *action.Call, e *execution) (call
 			return calls, nil, err
 		}
 		calls += resp.Repeats
-		expired := resp.Status == http.StatusUnauthorized && !c.Op.Admission.Turns(c.User.Index) && x.Users.Expire(c.User.Index)
+		expired := resp.Status == http.StatusUnauthorized && !c.Op.Admission.Turns(c.User.Index) && !x.Custody.Door(c.Op) && x.Users.Expire(c.User.Index)
 		if !expired && !x.respell(c.Op, resp, e) {
 			if renewed && resp.Status != http.StatusUnauthorized {
 				x.Custody.Renewed(c.User.Index)

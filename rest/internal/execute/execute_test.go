@@ -335,6 +335,29 @@ func TestLogIns(t *testing.T) {
 	assert.Equal(t, 1, calls)
 }
 
+// TestRefusedLogIns: who sends a wrong password to the operation that logs in is not logged
+// in anew for it.
+func TestRefusedLogIns(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		login auth.Login
+		op    string
+		want  int
+	}{
+		{"by the body", auth.Login{Path: "/v1/pens", Body: `{"password":"x"}`}, "POST /pens", 1},
+		{"by a header", auth.Login{Path: "/v1/pens", Body: `{}`, Headers: []auth.Header{{Name: "X-Key", Value: "x"}}}, "POST /pens", 3},
+		{"another method", auth.Login{Path: "/v1/pens", Body: `{}`}, "HEAD /pens", 3},
+		{"elsewhere", auth.Login{Path: "/v1/doors", Body: `{}`}, "POST /pens", 3},
+	} {
+		tt.login.Token = &auth.Token{Selector: "/token"}
+		b := newBench(t, Options{Users: []auth.User{{Name: "ann", Login: &tt.login}}})
+		token := &sut.Response{Status: 200, Body: []byte(`{"token": "t"}`)}
+		b.run(Purpose{}, b.test(0, tt.op), token, status(200))
+		calls, _ := b.run(Purpose{}, b.test(0, tt.op), status(401), token, status(401))
+		assert.Equal(t, tt.want, calls, tt.name)
+	}
+}
+
 // judging is an oracle that finds something in answers of some statuses.
 type judging struct{ seen []oracle.Exchange }
 
