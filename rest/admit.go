@@ -25,24 +25,33 @@ func admit(a *api.API, users []auth.User, schemes []openapi.SecurityScheme, o *O
 		anyone := len(asked) == 0 || slices.ContainsFunc(asked, func(r openapi.Requirement) bool { return len(r) == 0 })
 		fits := make([]bool, len(users))
 		for i := range users {
-			fits[i] = !users[i].Forged() && (anyone || slices.ContainsFunc(asked, func(r openapi.Requirement) bool { return satisfies(&users[i], r, schemes) }))
+			fits[i] = !spare(&users[i]) && (anyone || slices.ContainsFunc(asked, func(r openapi.Requirement) bool { return satisfies(&users[i], r, schemes) }))
 		}
-		op.Admission = api.NewAdmission(fits, anyone, countForged(users))
+		op.Admission = api.NewAdmission(fits, anyone, countSpare(users))
 	}
 }
 
-// withForged adds users with forged credentials, which services have to refuse. There
-// are none for a search without memory.
-func withForged(users []auth.User, o *Options) []auth.User {
+// withSpare adds the users that are seldom used: those who get in by another way that the
+// schema declares, unless the system keeps who signed up, and then those with forged
+// credentials, which services have to refuse. There are none for a search without memory.
+func withSpare(users []auth.User, doc *openapi.Document, lasts bool, o *Options) []auth.User {
 	if o.NoMemory || o.Policy != nil || len(users) == 0 {
 		return users
 	}
-	return slices.Concat(users, auth.Forge(users))
+	var alternates []auth.User
+	if !lasts {
+		alternates = auth.Alternates(users, doc)
+	}
+	return slices.Concat(users, alternates, auth.Forge(users))
 }
 
-func countForged(users []auth.User) (n int) {
+// spare reports whether a user is one of those that are seldom used.
+func spare(u *auth.User) bool { return u.Forged() || u.Alternate() }
+
+// countSpare counts these users, who are the last ones.
+func countSpare(users []auth.User) (n int) {
 	for i := range users {
-		if users[i].Forged() {
+		if spare(&users[i]) {
 			n++
 		}
 	}

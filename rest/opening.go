@@ -22,7 +22,7 @@ const renewRate = 0.75
 // order of what operations need, each after the calls that make what it needs, with the
 // examples of the schema together. Other users and other manners follow where the answer
 // leaves hope. They end for an operation once it succeeded. The last of them are calls
-// of nobody, and those with forged credentials.
+// of nobody, and those of users who are seldom used.
 type openings struct {
 	first   []opening
 	taken   int          // how many of them were taken
@@ -150,7 +150,7 @@ func (s *sampler) listed() []opening {
 		return s.plainOpenings()
 	}
 	users := append(s.identities(), auth.Anonymous)
-	var first, others, values, again, nobody, forged []opening
+	var first, others, values, again, nobody, spare []opening
 	for _, op := range ordered(s.api.Ops) {
 		chain := chainTo(op)
 		for i, m := range mannersOf(op) {
@@ -173,12 +173,12 @@ func (s *sampler) listed() []opening {
 			if s.users > 0 {
 				nobody = append(nobody, opening{alone, auth.Anonymous, m, always})
 			}
-			for user := s.users - s.forged; user < s.users; user++ {
-				forged = append(forged, opening{alone, user, m, guarded})
+			for user := s.users - s.spare; user < s.users; user++ {
+				spare = append(spare, opening{alone, user, m, guarded})
 			}
 		}
 	}
-	return slices.Concat(first, others, values, again, nobody, forged)
+	return slices.Concat(first, others, values, again, nobody, spare)
 }
 
 // mannersOf returns the manners in which an operation is tried. Where a POST makes
@@ -211,9 +211,9 @@ func (s *sampler) plainOpenings() []opening {
 	return out
 }
 
-// identities returns the indexes of the users with true credentials.
+// identities returns the indexes of the users that are not spare.
 func (s *sampler) identities() []int {
-	out := make([]int, s.users-s.forged)
+	out := make([]int, s.users-s.spare)
 	for i := range out {
 		out[i] = i
 	}

@@ -21,7 +21,8 @@ type Options struct {
 	// looks for a log-in if the system refuses anonymous calls, see
 	// [Problem.FindLogin]. With a list that is empty but not nil, all calls are
 	// anonymous. Where users are refused, users with forged credentials are tried
-	// too, see [auth.Forge].
+	// too, see [auth.Forge], and, in a system that can be reset, those who get in
+	// otherwise, see [auth.Alternates].
 	Users []auth.User
 	// LoginEachTest logs users in again after every reset, for systems that lose
 	// their sessions with it. Default: false; a user logs in once, and again

@@ -74,7 +74,7 @@ type sampler struct {
 	tracker     *tracking.Tracker
 	inside      bool // targets lie inside the system, with distances that lead to them
 	users       int  // how many there are
-	forged      int  // how many of them have forged credentials, the last ones
+	spare       int  // how many of them are seldom used, the last ones
 	maxCalls    int
 	invalidRate float64
 
@@ -89,7 +89,7 @@ type sampler struct {
 func newSampler(d *dependencies, m *memory.Memory, t *tracking.Tracker, inside bool, o *Options) *sampler {
 	a := d.api
 	s := &sampler{
-		api: a, memory: m, tracker: t, inside: inside, users: len(o.Users), forged: countForged(o.Users), maxCalls: o.maxCalls(), invalidRate: o.invalidRate(),
+		api: a, memory: m, tracker: t, inside: inside, users: len(o.Users), spare: countSpare(o.Users), maxCalls: o.maxCalls(), invalidRate: o.invalidRate(),
 		openings: openings{tried: make([]int, len(a.Ops)), hoped: make([]bool, len(a.Ops)), unique: make([]bool, len(a.Ops)), plain: o.NoMemory || o.Policy != nil},
 	}
 	if !o.NoMemory && o.Policy == nil {
@@ -103,7 +103,7 @@ func newSampler(d *dependencies, m *memory.Memory, t *tracking.Tracker, inside b
 
 // adopt changes the users before the first sample.
 func (s *sampler) adopt(users []auth.User) {
-	s.users, s.forged = len(users), countForged(users)
+	s.users, s.spare = len(users), countSpare(users)
 	s.first = s.listed()
 }
 

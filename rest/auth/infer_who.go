@@ -2,6 +2,7 @@ package auth
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -93,11 +94,18 @@ func (w *who) object(s *openapi.Schema, depth int) value.Object {
 		c := classify(p.Name, flat)
 		needed := s.IsRequired(p.Name) || c != isOther && isText(flat) && letters(p.Name) != "name" || holdsPassword(flat, depth)
 		if needed || len(s.Required) == 0 && w.harmless(p.Name, flat) {
-			out = append(out, value.Member{Name: p.Name, Value: w.value(c, flat, depth)})
+			v := w.value(c, flat, depth)
+			if granted, is := v.(bool); is && granted && right.MatchString(p.Name) {
+				v = false // nobody may grant it to himself
+			}
+			out = append(out, value.Member{Name: p.Name, Value: v})
 		}
 	}
 	return out
 }
+
+// right are names of flags that give a user more rights than others have.
+var right = regexp.MustCompile(`(?i)admin|superuser|staff|\broot\b|moderator|privileged`)
 
 // harmless reports whether a member that the schema does not require can be
 // sent: a plain value that names no id.

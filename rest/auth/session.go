@@ -235,7 +235,7 @@ func (s *Session) Warnings() []openapi.Warning {
 		for _, note := range s.users[i].notes {
 			out = append(out, openapi.Warning{Where: where, Reason: note})
 		}
-		if st := &s.states[i]; st.warning != "" {
+		if st := &s.states[i]; st.warning != "" && !s.users[i].alternate {
 			reason := st.warning
 			if st.unusable {
 				reason += "; its calls are made as nobody"

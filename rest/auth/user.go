@@ -43,6 +43,8 @@ type User struct {
 	variable string   // suffix of its variables in tests, see variables
 	learned  []string // cookies that the last log-in gave
 	forged   bool     // Forge made it
+	// alternate says that Alternates made it.
+	alternate bool
 }
 
 // Login is a call that fetches credentials.

@@ -22,7 +22,7 @@ const (
 // Admission knows nothing.
 type Admission struct {
 	visitors []visitor // nobody, and then the users
-	forged   int       // how many of them, the last ones, nobody should admit
+	spare    int       // how many of them, the last ones, are seldom used
 }
 
 // visitor counts the calls of one user.
@@ -33,9 +33,9 @@ func (v visitor) share() float64 { return (1 + v.admitted) / (1 + v.admitted + v
 
 // NewAdmission returns what is known before the first call. fits says of each user
 // whether it has what the operation asks for. anyone says that the operation asks for
-// nothing. The last users, as many as forged says, count as refused whatever is answered.
-func NewAdmission(fits []bool, anyone bool, forged int) *Admission {
-	a := &Admission{visitors: make([]visitor, 1+len(fits)), forged: forged}
+// nothing. The last users, as many as spare says, count as refused whatever is answered.
+func NewAdmission(fits []bool, anyone bool, spare int) *Admission {
+	a := &Admission{visitors: make([]visitor, 1+len(fits)), spare: spare}
 	for i, fit := range fits {
 		if !fit {
 			a.visitors[1+i].refused = unfit
@@ -65,18 +65,18 @@ func (a *Admission) Answered(user, status int) {
 }
 
 // Admits reports whether a user is one of those whose calls are mostly admitted.
-// Everybody is, as long as that is not known of anybody, but those with forged credentials.
+// Everybody is, as long as that is not known of anybody, but those who are spare.
 func (a *Admission) Admits(user int) bool {
 	if a == nil || user+1 >= len(a.visitors) {
 		return true
 	}
-	return user+1 < len(a.visitors)-a.forged && a.visitors[user+1].share() >= admittedShare*a.best()
+	return user+1 < len(a.visitors)-a.spare && a.visitors[user+1].share() >= admittedShare*a.best()
 }
 
 // best returns the largest share of admitted calls.
 func (a *Admission) best() float64 {
 	out := 0.0
-	for _, v := range a.visitors[:len(a.visitors)-a.forged] {
+	for _, v := range a.visitors[:len(a.visitors)-a.spare] {
 		out = max(out, v.share())
 	}
 	return out
@@ -118,7 +118,7 @@ func (a *Admission) Draw(r *rand.Rand, nobody float64, leaveOut int) int {
 			weights[i] = -1
 			poor++
 		case user < 0:
-			weights[i] = v.share() * nobody * float64(len(a.visitors)-1-a.forged)
+			weights[i] = v.share() * nobody * float64(len(a.visitors)-1-a.spare)
 			good += weights[i]
 		default:
 			weights[i] = v.share()

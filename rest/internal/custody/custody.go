@@ -39,7 +39,7 @@ type Spared struct {
 func New(users []auth.User, ops []*api.Operation, lasting bool) *Custody {
 	k := &Custody{lasting: lasting, makers: map[string]bool{}, own: own{items: map[item]bool{}, paths: map[string]bool{}}}
 	for i := range users {
-		if users[i].Forged() {
+		if users[i].Forged() || users[i].Alternate() {
 			break // the others are as well
 		}
 		k.users = append(k.users, newHolder(&users[i]))

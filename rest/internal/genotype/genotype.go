@@ -116,6 +116,9 @@ func (c *Call) Encode(op *openapi.Operation, dst *message.Request) {
 		}
 	}
 	c.encodeBody(dst)
+	if c.Invalid != nil && c.Invalid.Whole == acceptForeign {
+		dst.Headers = append(slices.DeleteFunc(dst.Headers, func(p message.Pair) bool { return p.Name == "Accept" }), message.Pair{Name: "Accept", Value: foreignType})
+	}
 }
 
 // encodeBody writes the body, if it is there. Fields of forms that are not declared

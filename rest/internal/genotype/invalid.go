@@ -34,8 +34,13 @@ const (
 	bodyPlain                      // the media type is that of any text
 	bodyCharset                    // the media type says that characters are encoded in another way
 	bodyHalf                       // the second half of the text is missing
+	bodyUntyped                    // the media type cannot be read
+	acceptForeign                  // no body: the call asks for an answer of a media type that nobody has
 	bodyWholes                     // how many there are
 )
+
+// foreignType is a media type that nobody has.
+const foreignType = "application/x-evoke"
 
 // Step leads into a member by name, or into an element when name is "".
 type Step struct {
@@ -124,7 +129,9 @@ func (f *Invalid) encodeBody(c *Call, dst *message.Request) {
 	dst.AddBody(c.plan.bodies[c.Body.media], v)
 	switch f.Whole {
 	case bodyForeign:
-		dst.ContentType = "application/x-evoke"
+		dst.ContentType = foreignType
+	case bodyUntyped:
+		dst.ContentType += "; evoke"
 	case bodyPlain:
 		dst.ContentType = "text/plain"
 	case bodyCharset:
@@ -169,6 +176,22 @@ func (c *Call) Invalidities() []Invalid {
 	}
 	return v.found
 }
+
+// Headers lists what can be wrong with the headers that say of which type a body and its
+// answer are. HTTP has rules for them and the schema has none, so they are not among the
+// [Call.Invalidities].
+func Headers(c *Call) []Invalid {
+	var v invalidities
+	v.param = InBody
+	if c.Body != nil && c.Body.Value() != value.Absent {
+		v.addBody("has a media type that cannot be read", bodyUntyped)
+	}
+	v.found = append(v.found, Invalid{What: acceptHeader + " names a media type that nobody has", Param: InBody, Whole: acceptForeign})
+	return v.found
+}
+
+// acceptHeader is where an invalid Accept stands, in words.
+const acceptHeader = "header Accept"
 
 // invalidity says what is invalid in the call on purpose, "" for nothing.
 func (c *Call) invalidity() string {

@@ -177,6 +177,9 @@ func (f *Invalid) Plain(c *Call) *suite.Invalid {
 		v.place = spec.In + " " + spec.Name
 		out.In, out.At = spec.In, []string{spec.Name}
 	}
+	if f.Whole == acceptForeign {
+		out.In, out.At, v.place = "header", []string{"Accept"}, acceptHeader
+	}
 	for _, s := range f.At {
 		if s.Name == "" {
 			out.At = append(out.At, strconv.Itoa(s.Index))

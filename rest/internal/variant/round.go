@@ -49,8 +49,8 @@ func (v *Variants) about(maker *api.Operation) (out []*api.Operation) {
 	return out
 }
 
-// on makes a call of an operation on what the call of a maker made, by the same user: one
-// that succeeded, or else a new one.
+// on makes a call of an operation on what the call of a maker made: one that succeeded, or
+// else a new one. It is by the same user, unless the operation admits only others.
 func (v *Variants) on(r *rand.Rand, op *api.Operation, maker *action.Call) *action.Call {
 	var c *action.Call
 	if kept := v.Kept(op); len(kept) > 0 {
@@ -60,7 +60,9 @@ func (v *Variants) on(r *rand.Rand, op *api.Operation, maker *action.Call) *acti
 		c = v.New(r, op)
 		c.Genotype.MakeValid()
 	}
-	c.User = maker.User
+	if user := maker.User.Index; op.Admission.Admits(user) || !op.Admission.Others(user) {
+		c.User.Index = user
+	}
 	c.Follow.Enabled, c.Follow.Own = op.Chained, 0
 	return c
 }

@@ -15,7 +15,7 @@ import (
 // spoil makes one thing in a call invalid that was not tried: at the place where the
 // fewest things were tried, the first of them. It reports whether there was one.
 func (v *Variants) spoil(c *action.Call) bool {
-	all := c.Genotype.Invalidities()
+	all := append(c.Genotype.Invalidities(), genotype.Headers(c.Genotype)...)
 	best, fewest := -1, 0
 	for i := range all {
 		if v.tried[key(c, wrong, all[i].What)] {

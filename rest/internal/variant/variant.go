@@ -1,7 +1,9 @@
 // Package variant makes tests of calls that succeeded: with one thing in them that is
-// wrong, with one input at an edge of what is usual, or with each operation on the
-// resource that they made. It goes through them in turn and makes each variant once, since
-// what is left of a call that succeeded leads deep into a program.
+// wrong, with one input at an edge of what is usual, with each operation on the resource
+// that they made, with several such resources and a look at all of them, or with the call
+// that made one sent again with its id. It goes
+// through them in turn and makes each variant once, since what is left of a call that
+// succeeded leads deep into a program.
 package variant
 
 import (
@@ -17,9 +19,11 @@ import (
 type kind int
 
 const (
-	wrong kind = iota // one thing is invalid on purpose
-	edged             // one input has an unusual value that is valid
-	round             // each operation is called on what was made
+	wrong    kind = iota // one thing is invalid on purpose
+	edged                // one input has an unusual value that is valid
+	round                // each operation is called on what was made
+	several              // a collection of several elements is read
+	repeated             // what was made is sent again with its id
 	kinds
 )
 
@@ -116,6 +120,10 @@ func (v *Variants) make(r *rand.Rand, k kind) *testcase.Case {
 			made = v.spoil(last(c))
 		case edged:
 			made = v.edge(r, last(c))
+		case several:
+			made = v.list(r, c)
+		case repeated:
+			made = v.sendAgain(r, c)
 		default:
 			made = v.goRound(r, c)
 		}

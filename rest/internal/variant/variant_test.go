@@ -27,6 +27,12 @@ paths:
         required: true
         content: {application/json: {schema: {type: object, required: [watts, name], properties: {watts: {type: integer, minimum: 1}, name: {type: string, maxLength: 9}, on: {type: boolean}}}}}
       responses: {"201": {description: made}}
+    get:
+      parameters:
+        - {name: limit, in: query, schema: {type: integer, minimum: 1, maximum: 200}}
+        - {name: since, in: query, schema: {type: integer}}
+        - {name: match, in: query, schema: {type: array, items: {type: string}}}
+      responses: {"200": {description: a page}}
   /lamps/{lampId}:
     parameters: [{name: lampId, in: path, required: true, schema: {type: string}}]
     delete: {responses: {"204": {description: gone}}}
@@ -87,7 +93,7 @@ func TestEachThingIsWrongOnce(t *testing.T) {
 			first++
 		}
 	}
-	assert.Len(t, all, len(made.Genotype.Invalidities()))
+	assert.Len(t, all, len(made.Genotype.Invalidities())+len(genotype.Headers(made.Genotype)))
 	assert.Greater(t, first, 5)
 	assert.False(t, made.Genotype.IsInvalid(), "what is kept stays")
 	for _, f := range made.Genotype.Invalidities() {
@@ -141,7 +147,7 @@ func TestARoundVisitsAll(t *testing.T) {
 func TestVariantsEnd(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	v, _ := lamp(t, Source{})
-	all := len(of(v, wrong)) + len(of(v, edged)) + len(of(v, round))
+	all := len(of(v, wrong)) + len(of(v, edged)) + len(of(v, round)) + len(of(v, several))
 	v, _ = lamp(t, Source{})
 	made := 0
 	for i := range 5000 {
