@@ -1,10 +1,13 @@
 package oracle
 
 import (
+	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/conformance"
+	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
 )
@@ -82,6 +85,9 @@ func (c conformity) Judge(x *Exchange) []Finding {
 	if r.Outcome != sut.Answered || r.Truncated || r.Stream || r.Encoded || r.Status >= 500 {
 		return nil
 	}
+	if r.Status == http.StatusNotAcceptable && !acceptable(x) {
+		return nil // what HTTP itself says of such a call (RFC 9110, 15.5.7)
+	}
 	violations := c.checker.Response(x.Operation, r.Status, r.Header.Get("Content-Type"), r.Body)
 	if len(violations) == 0 {
 		return nil
@@ -100,6 +106,18 @@ func (c conformity) Judge(x *Exchange) []Finding {
 		findings = append(findings, Finding{Code: CodeSchema, Category: "answer against the schema", Detail: detail, Reason: reasonOf(&v, r.Status)})
 	}
 	return findings
+}
+
+// acceptable reports whether a call takes an answer of a type that the operation
+// declares, or of any type.
+func acceptable(x *Exchange) bool {
+	accept := x.Request.Header.Get("Accept")
+	if accept == "" || strings.Contains(accept, "*") {
+		return true
+	}
+	return slices.ContainsFunc(x.Operation.Responses, func(r *openapi.Response) bool {
+		return slices.ContainsFunc(r.Content, func(m *openapi.MediaType) bool { return strings.Contains(accept, m.Type) })
+	})
 }
 
 // reasonOf says what is wrong with an answer, and where.

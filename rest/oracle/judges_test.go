@@ -1,10 +1,25 @@
 package oracle
 
 import (
+	"net/http"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/sut"
 )
+
+// A call that takes no type which the operation declares may be refused for that.
+func TestAcceptable(t *testing.T) {
+	op := &openapi.Operation{Responses: []*openapi.Response{{Status: "200", Content: []*openapi.MediaType{{Type: "application/json"}}}}}
+	for accept, want := range map[string]bool{
+		"": true, "*/*": true, "application/*": true, "application/json;q=0.5, text/plain": true, "text/plain": false, "application/x-none": false,
+	} {
+		x := &Exchange{Operation: op, Request: &sut.Request{Header: http.Header{"Accept": {accept}}}}
+		assert.Equal(t, want, acceptable(x), accept)
+	}
+}
 
 func TestOutermost(t *testing.T) {
 	tests := map[string]string{
