@@ -213,6 +213,11 @@ func (s *Session) Standing(user int) Standing {
 	return Standing{st.ready, st.signUp, st.login}
 }
 
+// Lost reports whether a user could log in before, and makes calls as nobody now.
+func (s *Session) Lost(user int) bool {
+	return s.usable(user) && s.states[user].worked && !s.states[user].ready
+}
+
 func (st *loginState) fail(reason string) {
 	st.failures++
 	st.warning = reason

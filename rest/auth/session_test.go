@@ -129,6 +129,12 @@ func TestSessionRecovers(t *testing.T) {
 	e, _ := apply(t, s, c, 0)
 	assert.Len(t, e.Headers, 1)
 	assert.NotNil(t, s.User(0))
+	assert.False(t, s.Lost(0))
+	status = 500
+	s.Begin(true)
+	apply(t, s, c, 0)
+	assert.True(t, s.Lost(0), "it could log in before")
+	assert.False(t, s.Lost(Anonymous))
 }
 
 // TestSessionTriesSeldom: a user who could log in and cannot any more does not cost a

@@ -268,7 +268,7 @@ func (x *Executor) learn(c *action.Call, resp *sut.Response, e *execution) {
 
 // tread notes what a call leaves behind.
 func (x *Executor) tread(i int, c *action.Call, resp *sut.Response, e *execution) {
-	seen := x.Ground.Called(&ground.Exchange{Step: i, Call: c, Encoded: &e.encoded, Uses: e.uses, Request: &e.request, Answer: resp})
+	seen := x.Ground.Called(&ground.Exchange{Step: i, Call: c, Encoded: &e.encoded, Uses: e.uses, Request: &e.request, Answer: resp, Lost: x.Users.Lost(c.User.Index)})
 	if e.Trace != nil {
 		e.Trace.Steps[len(e.Trace.Steps)-1].Seen = seen
 	}
@@ -355,7 +355,7 @@ func (x *Executor) send(ctx context.Context, c *action.Call, e *execution) (call
 	x.spell(c.Op, e)
 	renewed := false
 	for {
-		n, err := x.Users.Apply(ctx, x.Custody.Caller(x.System, c.User.Index), c.User.Index, &e.encoded)
+		n, err := x.Users.Apply(ctx, x.Custody.Caller(trodden{x.System, x}, c.User.Index), c.User.Index, &e.encoded)
 		calls += n
 		if err != nil {
 			return calls, nil, err

@@ -45,8 +45,8 @@ type Ground struct {
 	first   map[uint64]int      // statuses of requests, the first time
 	bodies  map[uint64][]byte   // of the first answers
 
-	fine map[string]bool // parts of reading calls that were part of a success
 	picked
+	history
 
 	attempt
 }
@@ -57,7 +57,7 @@ type attempt struct {
 	created map[string][]string // of that, what was not there before
 	touched map[string][]string // values that its changing calls named, by value the collections
 	ways    map[string]bool     // paths of its changing calls
-	read    map[int]bool        // its calls that read what all tests share
+	read    map[int]bool        // by the index of a call that reads, whether it reads what all tests share
 	changed bool                // the test at hand changed something
 	leaning Leaning
 }
@@ -81,8 +81,9 @@ type Leaning struct {
 func New() *Ground {
 	return &Ground{
 		made: map[string][]string{}, found: map[string][]string{}, removed: map[string][]string{}, altered: map[string][]string{},
-		picked: newPicked(),
-		first:  map[uint64]int{}, bodies: map[uint64][]byte{}, fine: map[string]bool{},
+		picked:  newPicked(),
+		history: newHistory(),
+		first:   map[uint64]int{}, bodies: map[uint64][]byte{},
 		attempt: attempt{own: map[string][]string{}, created: map[string][]string{}, touched: map[string][]string{}, ways: map[string]bool{}, read: map[int]bool{}},
 	}
 }
@@ -116,6 +117,8 @@ type Exchange struct {
 	Uses    []link.Use
 	Request *sut.Request
 	Answer  *sut.Response
+	// Lost says that the user could log in before, and cannot any more.
+	Lost bool
 }
 
 // Seen says what is known of an answer beside itself.
@@ -138,8 +141,9 @@ func (g *Ground) Called(x *Exchange) (out Seen) {
 	if x.Answer.Outcome != sut.Answered {
 		return out
 	}
-	out.Shared = reads(x.Call.Op) && !g.namesOwn(x)
-	g.read[x.Step] = out.Shared
+	if out.Shared = reads(x.Call.Op) && !g.namesOwn(x); reads(x.Call.Op) {
+		g.read[x.Step] = out.Shared
+	}
 	out.Altered = slices.ContainsFunc(g.names(x), func(n name) bool {
 		return holds(g.altered, n.collection, n.value) && !holds(g.own, n.collection, n.value)
 	})
@@ -208,6 +212,10 @@ func (g *Ground) lean(l Leaning) {
 // judge notes whether the answer needs what other tests made.
 func (g *Ground) judge(x *Exchange) {
 	op, status := x.Call.Op, x.Answer.Status
+	if x.Lost {
+		g.lean(Leaning{Why: op.Spec.Name() + " needs a user who could log in before", Step: x.Step, Param: genotype.InBody})
+		return
+	}
 	own := g.names(x)
 	if absent(status) {
 		g.missing(x, own)
@@ -229,14 +237,14 @@ func (g *Ground) judge(x *Exchange) {
 	case reads(op) && fails(x.Answer) && !unique(g, x) && (!g.changed && wasFine(g, x) || !g.Tried && !g.namesOwn(x) && g.grew(op)):
 		g.lean(Leaning{fmt.Sprintf("%s is answered %d, and was answered otherwise before", op.Spec.Name(), status), x.Step, genotype.InBody, "", ""})
 	}
-	if op.Spec.Method != http.MethodPost {
-		return
-	}
-	for _, v := range sentIDs(x, true) {
-		if g.foreign(op.Spec.Path, v) {
+	for _, v := range taken(x) {
+		if g.foreign(keptIn(op), v) {
 			g.lean(Leaning{fmt.Sprintf("%s sends %q, which another test sent before", op.Spec.Name(), v), x.Step, genotype.InBody, "", ""})
 			return
 		}
+	}
+	if fails(x.Answer) && spoilt(g, x) {
+		g.lean(Leaning{Why: fmt.Sprintf("%s is answered %d since another test", op.Spec.Name(), status), Step: x.Step, Param: genotype.InBody})
 	}
 }
 
@@ -250,10 +258,13 @@ func naming(g *Ground, x *Exchange, named []name) Leaning {
 		if n.itself && success(status) {
 			continue
 		}
+		if n.itself && refuses(status) && g.coming(n.collection, n.value) {
+			return Leaning{Why: fmt.Sprintf("%s is answered %d for %q, and may be for the resource of that number", op.Spec.Name(), status, n.value), Step: x.Step, Param: n.param, Awaited: n.value}
+		}
 		if g.foreign(n.collection, n.value) && (n.param != genotype.InBody || status != http.StatusBadRequest) {
 			return Leaning{fmt.Sprintf("%s names %q, which another test made", op.Spec.Name(), n.value), x.Step, n.param, n.collection, ""}
 		}
-		if n.param == genotype.InBody && !reads(op) && success(status) && worn(g, &n) {
+		if worn(g, &n) && hangs(g, x, &n) {
 			return Leaning{fmt.Sprintf("%s names %q, which other tests changed", op.Spec.Name(), n.value), x.Step, n.param, n.collection, ""}
 		}
 	}

@@ -43,6 +43,7 @@ paths:
     delete: {responses: {"204": {description: ok}}}
   /books/{id}/loan:
     parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    get: {responses: {"200": {description: ok}}}
     post: {responses: {"200": {description: ok}}}
   /books/{id}/loan/{who}:
     parameters:
@@ -57,6 +58,7 @@ type world struct {
 	*Ground
 	api  *api.API
 	step int
+	lost bool
 	last Seen
 }
 
@@ -103,7 +105,7 @@ func (w *world) call(line string) {
 	c.User.Index = auth.Anonymous
 	e := &message.Request{}
 	c.Genotype.Encode(op.Spec, e)
-	x := &Exchange{Step: w.step, Call: c, Encoded: e}
+	x := &Exchange{Step: w.step, Call: c, Encoded: e, Lost: w.lost}
 	for i := range e.Path {
 		if e.Path[i].Param == "" {
 			continue
@@ -119,6 +121,11 @@ func (w *world) call(line string) {
 		}
 	}
 	if name, text, ok := strings.Cut(query, "="); ok {
+		text, used := strings.CutPrefix(text, "<")
+		if used {
+			from := &link.Origin{Step: w.step - 1, Source: suite.FromBody}
+			x.Uses = append(x.Uses, link.Use{In: openapi.InQuery, Text: []link.Piece{{Origin: from}}})
+		}
 		e.Query = []message.Pair{{Name: name, Value: text}}
 	}
 	if body != "" {
@@ -197,6 +204,22 @@ func TestLeaning(t *testing.T) {
 		"a conflict over a stock":           {[]string{"", "POST /books {} -> 201 {\"id\": 7}", "", "GET /books/1 -> 200 {}", "PUT /books/1 -> 200", "POST /books/1/loan -> 409"}, true},
 		"a conflict over what it made":      {[]string{"", "POST /books {} -> 201 {\"id\": 7}", "PUT /books/7 -> 200", "POST /books/7/loan -> 409"}, false},
 		"a conflict over what nobody makes": {[]string{"", "GET /books/1 -> 200 {}", "PUT /books/1 -> 200", "POST /books/1/loan -> 409"}, false},
+		"refused for what others changed":   {[]string{"", "GET /books/1 -> 200 {}", "POST /books {} -> 201 {\"id\": 7}", "PUT /books/1 -> 200", "", "GET /books/1/loan -> 422"}, true},
+		"computed from what others changed": {[]string{"", "GET /books/1 -> 200 {}", "POST /books {} -> 201 {\"id\": 7}", "PUT /books/1 -> 200", "", "GET /books/1/loan?of=a -> 200 {}"}, true},
+		"a wrong query of what they did":    {[]string{"", "GET /books/1 -> 200 {}", "POST /books {} -> 201 {\"id\": 7}", "PUT /books/1 -> 200", "", "GET /books/1/loan?of=a -> 400"}, true},
+		"refused for what the test changed": {[]string{"", "GET /books/1 -> 200 {}", "POST /books {} -> 201 {\"id\": 7}", "PUT /books/1 -> 200", "", "PUT /books/1 -> 200", "GET /books/1/loan -> 422"}, false},
+		"refused for what nobody changed":   {[]string{"", "GET /books/1 -> 200 {}", "POST /books {} -> 201 {\"id\": 7}", "", "GET /books/1/loan -> 422"}, false},
+		"a number that is another's today":  {[]string{"", "POST /books {} -> 201 {\"id\": 7}", "", "POST /books {} -> 201 {\"id\": 8}", "PUT /books/<8 {\"id\": 12} -> 409"}, true},
+		"a number by the name of the noun":  {[]string{"", "POST /books {} -> 201 {\"id\": 7}", "", "POST /books {} -> 201 {\"id\": 8}", "PUT /books/<8 {\"bookId\": \"12\"} -> 409"}, true},
+		"a number that none will have":      {[]string{"", "POST /books {} -> 201 {\"id\": 7}", "", "POST /books {} -> 201 {\"id\": 8}", "PUT /books/<8 {\"id\": 999999999} -> 409"}, false},
+		"the first that fit":                {[]string{"", "POST /books {} -> 201 {\"id\": 7}", "", "POST /books {} -> 201 {\"id\": 8}", "GET /books/<8 -> 200 {}", "GET /books?of=<8 -> 200 [{\"id\": 7}]", "GET /books/<7 -> 500"}, true},
+		"a name that another test took":     {[]string{"", "POST /books {\"name\": \"oak\"} -> 201 {\"id\": 7}", "", "POST /books {} -> 201 {\"id\": 8}", "PUT /books/<8 {\"name\": \"oak\"} -> 500"}, true},
+		"a name that another test gave":     {[]string{"", "POST /books {} -> 201 {\"id\": 7}", "PUT /books/<7 {\"name\": \"oak\"} -> 200", "", "POST /books {} -> 201 {\"id\": 8}", "PUT /books/<8 {\"name\": \"oak\"} -> 409"}, true},
+		"a name that the test gave":         {[]string{"", "POST /books {} -> 201 {\"id\": 7}", "PUT /books/<7 {\"name\": \"oak\"} -> 200", "POST /books {} -> 201 {\"id\": 8}", "PUT /books/<8 {\"name\": \"oak\"} -> 409"}, false},
+		"what fails since another test":     {[]string{"", "POST /books {\"title\": \"a\"} -> 201 {\"id\": 7}", "", "POST /books {\"title\": \"a\"} -> 500", "", "POST /books {\"title\": \"b\"} -> 500"}, true},
+		"what did so and does not any more": {[]string{"", "POST /books {\"title\": \"a\"} -> 201 {\"id\": 7}", "", "POST /books {\"title\": \"a\"} -> 500", "", "POST /books {\"title\": \"c\"} -> 201 {\"id\": 8}", "", "POST /books {\"title\": \"b\"} -> 500"}, false},
+		"what fails without a member":       {[]string{"", "POST /books {\"title\": \"a\"} -> 201 {\"id\": 7}", "", "POST /books {\"title\": \"a\"} -> 500", "", "POST /books {\"title\": \"c\", \"at\": 2} -> 201 {\"id\": 8}", "", "POST /books {\"title\": \"b\"} -> 500"}, true},
+		"what always fails":                 {[]string{"", "POST /books {\"title\": \"a\"} -> 201 {\"id\": 7}", "", "POST /books {\"title\": \"b\"} -> 500"}, false},
 		"put after an idle deletion":        {[]string{"", "DELETE /books/x -> 204", "", "PUT /books/x -> 200", "", "GET /books/x -> 200 {}"}, true},
 		"a query of what others added":      {[]string{"", "GET /books -> 200 []", "POST /books {} -> 201 {\"id\": 7}", "", "GET /books?sort=a -> 500"}, true},
 	} {
@@ -211,6 +234,29 @@ func TestTriedTestsMayFail(t *testing.T) {
 	w.Tried = true
 	w.does("", "GET /books -> 200 []", "POST /books {} -> 201 {\"id\": 7}", "", "GET /books?sort=a -> 500")
 	assert.Empty(t, w.Leaning().Why)
+}
+
+// A user who cannot log in any more could on a fresh system.
+func TestLostUsersLean(t *testing.T) {
+	w := newWorld(t)
+	w.lost = true
+	assert.NotEmpty(t, w.does("", "GET /books/1 -> 401").Leaning().Why)
+	w.lost = false
+	assert.Empty(t, w.does("", "GET /books/1 -> 401").Leaning().Why)
+}
+
+// What a log-in made is not there on a fresh system.
+func TestLogInsLeaveSomethingBehind(t *testing.T) {
+	w := newWorld(t)
+	r := &sut.Request{Method: "POST", Body: []byte(`{"title": "a"}`)}
+	w.LoggedIn("/books", r, &sut.Response{Outcome: sut.Answered, Status: 200, Body: []byte(`{"id":7}`)})
+	assert.NotEmpty(t, w.does("", "GET /books/7 -> 200").Leaning().Why)
+	assert.NotEmpty(t, w.does("", "GET /books/8 -> 404").Leaning().Awaited, "the next one")
+	assert.Empty(t, w.does("", "POST /books {\"title\": \"b\"} -> 500").Leaning().Why)
+	w.LoggedIn("/books", r, &sut.Response{Outcome: sut.Answered, Status: 500})
+	assert.NotEmpty(t, w.does("", "POST /books {\"title\": \"b\"} -> 500").Leaning().Why, "a log-in fails there as well")
+	w.LoggedIn("/books", r, &sut.Response{Outcome: sut.Answered, Status: 200})
+	assert.Empty(t, w.does("", "POST /books {\"title\": \"b\"} -> 500").Leaning().Why)
 }
 
 // A name that nothing has is refused for nothing that others did.

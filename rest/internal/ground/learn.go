@@ -22,6 +22,10 @@ func (g *Ground) learn(x *Exchange) {
 	op := x.Call.Op
 	if !reads(op) {
 		g.touch(x)
+		mended(g, op.Spec.Name(), membersOf(bodyOf(x)))
+		if len(g.worked) < maxFirst {
+			g.worked[madeAnew(g, x)] = true
+		}
 	}
 	switch {
 	case reads(op):
@@ -85,6 +89,11 @@ func (g *Ground) put(x *Exchange) {
 			g.find(collection, piece.Raw)
 		default:
 			g.make(collection, piece.Raw)
+		}
+	}
+	for _, v := range sentIDs(x, true) {
+		if _, err := strconv.ParseInt(v, 10, 64); err != nil && success(x.Answer.Status) {
+			g.make(keptIn(x.Call.Op), v)
 		}
 	}
 }
@@ -320,26 +329,4 @@ func called(g *Ground, member, text string) string {
 		}
 	}
 	return ""
-}
-
-// worn reports whether an element is what other tests changed, though a test can make one
-// of its own: a stock runs out.
-func worn(g *Ground, n *name) bool {
-	return holds(g.altered, n.collection, n.value) && !holds(g.own, n.collection, n.value) &&
-		slices.ContainsFunc(g.grown, func(t string) bool { return adds(t, n.collection) })
-}
-
-// wasFine reports whether each part of a reading call was part of one that succeeded.
-func wasFine(g *Ground, x *Exchange) bool {
-	return !slices.ContainsFunc(parts(x), func(part string) bool { return !g.fine[part] })
-}
-
-// parts are the operation of a call and each part of its query.
-func parts(x *Exchange) []string {
-	op := x.Call.Op.Spec.Name()
-	out := []string{op}
-	for _, q := range x.Encoded.Query {
-		out = append(out, op+"?"+q.Name+"="+q.Value)
-	}
-	return out
 }

@@ -1,7 +1,9 @@
 package ground
 
 import (
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -27,8 +29,8 @@ func (g *Ground) names(x *Exchange) (out []name) {
 		if piece.Param == "" || piece.Raw == "" {
 			continue
 		}
-		used, listed := usedInPath(g, x.Uses, i)
 		collection := api.BeforeParam(op.Spec.Path, piece.Param)
+		used, listed := usedInPath(g, x.Uses, i, holds(g.made, collection, piece.Raw) && !holds(g.own, collection, piece.Raw))
 		if (!used || listed) && (!within || number(piece.Raw)) {
 			out = append(out, name{collection, piece.Raw, piece.Index, listed, false})
 		}
@@ -45,7 +47,7 @@ func (g *Ground) names(x *Exchange) (out []name) {
 		if ref := op.ReferenceOf(genotype.InBody, member); ref != nil && ref.Collection != "" {
 			collection = ref.Collection
 		}
-		itself := collection == "" && api.OfItself(op.Spec.Path, member)
+		itself := collection == "" && ofItself(op.Spec.Path, member)
 		if itself {
 			collection = api.BeforeParam(op.Spec.Path, api.LastParam(op.Spec.Path))
 		}
@@ -63,12 +65,31 @@ func usedInBody(uses []link.Use, member string) bool {
 	})
 }
 
+// ofItself reports whether a member of a body is called like the id of what a path leads
+// to, as "id" or "bookId" for /books/{id}.
+func ofItself(template, member string) bool {
+	if api.OfItself(template, member) {
+		return true
+	}
+	param, noun := api.LastParam(template), ""
+	if plain, ok := strings.CutSuffix(api.PlainName(member), "id"); ok && param != "" {
+		noun = plain
+	}
+	return noun != "" && slices.Contains(api.Singulars(path.Base(api.BeforeParam(template, param))), noun)
+}
+
 // usedInPath reports whether a piece of the path comes from an earlier answer, and
-// whether from one that reads what all tests share.
-func usedInPath(g *Ground, uses []link.Use, piece int) (used, listed bool) {
+// whether from one that reads what all tests share, or what another test made.
+func usedInPath(g *Ground, uses []link.Use, piece int, others bool) (used, listed bool) {
 	for _, u := range uses {
 		if u.In == openapi.InPath && u.Piece == piece {
-			listed = slices.ContainsFunc(u.Text, func(p link.Piece) bool { return p.Origin != nil && g.read[p.Origin.Step] })
+			listed = slices.ContainsFunc(u.Text, func(p link.Piece) bool {
+				if p.Origin == nil {
+					return false
+				}
+				shared, read := g.read[p.Origin.Step]
+				return shared || read && others
+			})
 			return true, listed
 		}
 	}

@@ -38,6 +38,18 @@ func (p *picked) soon(collection, text string) bool {
 	return false
 }
 
+// coming reports whether a value is a number which the system has chosen, or will.
+func (p *picked) coming(collection, text string) bool {
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil && n > 0 && text[0] != '0' {
+		for template, top := range p.top {
+			if adds(template, collection) && n <= top {
+				return true
+			}
+		}
+	}
+	return p.soon(collection, text)
+}
+
 // note notes what the system chose: ids that an answer has and the call did not send.
 func (p *picked) note(template string, answered, sent []string) {
 	for _, v := range answered {

@@ -1,0 +1,158 @@
+package ground
+
+import (
+	"bytes"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/value"
+)
+
+// history is what succeeded, and what no longer does.
+type history struct {
+	fine     map[string]bool // parts of reading calls that were part of a success
+	worked   map[uint64]bool // changing calls that succeeded
+	loggedIn map[string]bool // operations that users logged in by
+	// spoil are operations that fail since some test, with the members that one of them sent.
+	spoil map[string][]string
+}
+
+func newHistory() history {
+	return history{fine: map[string]bool{}, worked: map[uint64]bool{}, loggedIn: map[string]bool{}, spoil: map[string][]string{}}
+}
+
+// worn reports whether an element is what other tests changed, though a test can make one
+// of its own: a stock runs out.
+func worn(g *Ground, n *name) bool {
+	return holds(g.altered, n.collection, n.value) && !holds(g.own, n.collection, n.value) &&
+		slices.ContainsFunc(g.grown, func(t string) bool { return adds(t, n.collection) })
+}
+
+// hangs reports whether the answer to a call may be another one for another state of an
+// element that it names: what takes from a stock, and what is computed. A test that
+// changed the element itself knows its state.
+func hangs(g *Ground, x *Exchange, n *name) bool {
+	op, status := x.Call.Op, x.Answer.Status
+	switch {
+	case n.param == genotype.InBody:
+		return !reads(op) && success(status)
+	case holds(g.touched, n.collection, n.value):
+		return false
+	case success(status):
+		return reads(op) && len(x.Encoded.Query) > 0 && !leads(op.Spec.Path, n.collection)
+	case status == http.StatusBadRequest:
+		return reads(op) && len(x.Encoded.Query) > 0
+	}
+	return refuses(status) || fails(x.Answer)
+}
+
+// refuses reports whether a status says that a well-formed call is refused for what it is
+// about.
+func refuses(status int) bool {
+	return conflicts(status) || status == http.StatusUnprocessableEntity
+}
+
+// wasFine reports whether each part of a reading call was part of one that succeeded.
+func wasFine(g *Ground, x *Exchange) bool {
+	return !slices.ContainsFunc(parts(x), func(part string) bool { return !g.fine[part] })
+}
+
+// parts are the operation of a call and each part of its query.
+func parts(x *Exchange) []string {
+	op := x.Call.Op.Spec.Name()
+	out := []string{op}
+	for _, q := range x.Encoded.Query {
+		out = append(out, op+"?"+q.Name+"="+q.Value)
+	}
+	return out
+}
+
+// spoilt reports whether a changing call fails since some test: without a change before it,
+// one failed that had succeeded before. It ends with the next success that sends nothing
+// beside what that one sent.
+func spoilt(g *Ground, x *Exchange) bool {
+	op := x.Call.Op
+	if !reads(op) && !g.changed && g.worked[madeAnew(g, x)] {
+		g.spoil[op.Spec.Name()] = membersOf(bodyOf(x))
+	}
+	_, yes := g.spoil[op.Spec.Name()]
+	return yes
+}
+
+// mended notes that a changing call succeeds that sends some members.
+func mended(g *Ground, op string, members []string) {
+	if sent, spoilt := g.spoil[op]; spoilt && !slices.ContainsFunc(members, func(m string) bool { return !slices.Contains(sent, m) }) {
+		delete(g.spoil, op)
+	}
+}
+
+// madeAnew tells requests apart, but for names that are new in each execution.
+func madeAnew(g *Ground, x *Exchange) uint64 {
+	r := *x.Request
+	for _, text := range g.Unique {
+		r.Target = strings.ReplaceAll(r.Target, text, "")
+		r.Body = bytes.ReplaceAll(r.Body, []byte(text), nil)
+	}
+	return keyOf(&Exchange{Call: x.Call, Request: &r})
+}
+
+// membersOf are the names in a body.
+func membersOf(body any) []string {
+	members, _ := body.(value.Object)
+	out := make([]string, 0, len(members))
+	for _, m := range members {
+		out = append(out, m.Name)
+	}
+	return out
+}
+
+// taken returns the names that a refused call sends, and that may have to be new: those of
+// what a POST makes, and of what an element is renamed to.
+func taken(x *Exchange) []string {
+	op, status := x.Call.Op, x.Answer.Status
+	switch {
+	case op.Spec.Method == http.MethodPost && keptIn(op) == op.Spec.Path:
+	case reads(op), op.Spec.Method == http.MethodDelete, !refuses(status) && !fails(x.Answer):
+		return nil
+	}
+	return sentIDs(x, true)
+}
+
+// keptIn is the path of the collection that what an operation sends is kept in.
+func keptIn(op *api.Operation) string {
+	if param := api.LastParam(op.Spec.Path); param != "" && api.EndsIn(op.Spec.Path, param) {
+		return api.BeforeParam(op.Spec.Path, param)
+	}
+	return op.Spec.Path
+}
+
+// LoggedIn notes what a log-in made: a session, a token, an application. path is without
+// the base path. A log-in that fails and did not before is a sign that a test is the reason.
+func (g *Ground) LoggedIn(path string, r *sut.Request, answer *sut.Response) {
+	if g == nil || answer.Outcome != sut.Answered {
+		return
+	}
+	op := r.Method + " " + path
+	sent, _ := value.ParseJSON(r.Body)
+	if fails(answer) && g.loggedIn[op] {
+		g.spoil[op] = membersOf(sent)
+	}
+	if !success(answer.Status) {
+		return
+	}
+	g.loggedIn[op] = true
+	mended(g, op, membersOf(sent))
+	body, err := value.ParseJSON(answer.Body)
+	if err != nil {
+		return
+	}
+	made := ids(body, false)
+	g.picked.note(path, made, nil)
+	for _, v := range made {
+		add(g.made, path, v)
+	}
+}
