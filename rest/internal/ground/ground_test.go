@@ -220,6 +220,7 @@ func TestLeaning(t *testing.T) {
 		"what did so and does not any more": {[]string{"", "POST /books {\"title\": \"a\"} -> 201 {\"id\": 7}", "", "POST /books {\"title\": \"a\"} -> 500", "", "POST /books {\"title\": \"c\"} -> 201 {\"id\": 8}", "", "POST /books {\"title\": \"b\"} -> 500"}, false},
 		"what fails without a member":       {[]string{"", "POST /books {\"title\": \"a\"} -> 201 {\"id\": 7}", "", "POST /books {\"title\": \"a\"} -> 500", "", "POST /books {\"title\": \"c\", \"at\": 2} -> 201 {\"id\": 8}", "", "POST /books {\"title\": \"b\"} -> 500"}, true},
 		"what always fails":                 {[]string{"", "POST /books {\"title\": \"a\"} -> 201 {\"id\": 7}", "", "POST /books {\"title\": \"b\"} -> 500"}, false},
+		"the id of something else":          {[]string{"", "GET /books -> 200 [{\"id\": 1, \"ownerId\": 7}]", "", "POST /books {\"id\": 7} -> 201", "", "POST /books {\"id\": 7} -> 400"}, true},
 		"put after an idle deletion":        {[]string{"", "DELETE /books/x -> 204", "", "PUT /books/x -> 200", "", "GET /books/x -> 200 {}"}, true},
 		"a query of what others added":      {[]string{"", "GET /books -> 200 []", "POST /books {} -> 201 {\"id\": 7}", "", "GET /books?sort=a -> 500"}, true},
 	} {

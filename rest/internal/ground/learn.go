@@ -211,7 +211,12 @@ func answeredIDs(x *Exchange) (out []string) {
 	if text, ok := scalar(body); ok {
 		return append(out, text)
 	}
-	return append(out, ids(body, true)...)
+	return append(out, idsBy(body, func(o value.Object, plain string) bool {
+		if _, own := o.Get("id"); own && reads(x.Call.Op) && plain != "id" && strings.HasSuffix(plain, "id") {
+			return false // it is that of something else
+		}
+		return identifies(plain, true)
+	})...)
 }
 
 // sentIDs returns the ids among what a call sends for a new element. Names are such
@@ -239,15 +244,20 @@ func bodyOf(x *Exchange) any {
 
 // ids returns the members that name a resource: those of an object, of what is in its
 // envelope, or of the elements of a list.
-func ids(v any, named bool) (out []string) {
+func ids(v any, named bool) []string {
+	return idsBy(v, func(_ value.Object, plain string) bool { return identifies(plain, named) })
+}
+
+// idsBy returns the members that name a resource, by their plain names.
+func idsBy(v any, names func(of value.Object, plain string) bool) (out []string) {
 	switch v := v.(type) {
 	case value.Object:
 		for _, m := range v {
 			plain := api.PlainName(m.Name)
-			if text, ok := scalar(m.Value); ok && identifies(plain, named) {
+			if text, ok := scalar(m.Value); ok && names(v, plain) {
 				out = append(out, text)
 			} else if !ok && api.Enveloping(plain) {
-				out = append(out, ids(m.Value, named)...)
+				out = append(out, idsBy(m.Value, names)...)
 			}
 		}
 	case []any:
@@ -255,7 +265,7 @@ func ids(v any, named bool) (out []string) {
 			if text, ok := scalar(e); ok {
 				out = append(out, text)
 			} else {
-				out = append(out, ids(e, named)...)
+				out = append(out, idsBy(e, names)...)
 			}
 		}
 	}
