@@ -75,6 +75,9 @@ type Leaning struct {
 	Collection string
 	// Awaited is a number that no element has yet, and that one of the next will have.
 	Awaited string
+	// Value is what the call names of the collection, "" where that is not known, and Member
+	// the name of the member of the body that does, "" for one of the path.
+	Value, Member string
 }
 
 // New returns the ground of a system before its first call.
@@ -226,20 +229,20 @@ func (g *Ground) judge(x *Exchange) {
 		return
 	}
 	if v := sendsGiven(g, x); v != "" {
-		g.lean(Leaning{fmt.Sprintf("%s sends %q, which another test was given", op.Spec.Name(), v), x.Step, genotype.InBody, "", ""})
+		g.lean(Leaning{fmt.Sprintf("%s sends %q, which another test was given", op.Spec.Name(), v), x.Step, genotype.InBody, "", "", "", ""})
 	}
 	if success(status) {
 		return
 	}
-	switch related, collection := g.related(x, own); {
+	switch related, of := g.related(x, own); {
 	case conflicts(status) && !related:
-		g.lean(Leaning{fmt.Sprintf("%s is answered %d, and nothing in the test is the reason", op.Spec.Name(), status), x.Step, genotype.InBody, collection, ""})
+		g.lean(Leaning{fmt.Sprintf("%s is answered %d, and nothing in the test is the reason", op.Spec.Name(), status), x.Step, genotype.InBody, of.collection, "", of.value, of.member})
 	case reads(op) && fails(x.Answer) && !unique(g, x) && (!g.changed && wasFine(g, x) || !g.Tried && !g.namesOwn(x) && g.grew(op)):
-		g.lean(Leaning{fmt.Sprintf("%s is answered %d, and was answered otherwise before", op.Spec.Name(), status), x.Step, genotype.InBody, "", ""})
+		g.lean(Leaning{fmt.Sprintf("%s is answered %d, and was answered otherwise before", op.Spec.Name(), status), x.Step, genotype.InBody, "", "", "", ""})
 	}
 	for _, v := range taken(x) {
 		if g.foreign(keptIn(op), v) {
-			g.lean(Leaning{fmt.Sprintf("%s sends %q, which another test sent before", op.Spec.Name(), v), x.Step, genotype.InBody, "", ""})
+			g.lean(Leaning{fmt.Sprintf("%s sends %q, which another test sent before", op.Spec.Name(), v), x.Step, genotype.InBody, "", "", "", ""})
 			return
 		}
 	}
@@ -253,7 +256,7 @@ func naming(g *Ground, x *Exchange, named []name) Leaning {
 	op, status := x.Call.Op, x.Answer.Status
 	for _, n := range named {
 		if n.listed && !reads(op) && success(status) && !holds(g.own, n.collection, n.value) {
-			return Leaning{op.Spec.Name() + " changes what happens to be there", x.Step, n.param, n.collection, ""}
+			return Leaning{op.Spec.Name() + " changes what happens to be there", x.Step, n.param, n.collection, "", n.value, n.member}
 		}
 		if n.itself && success(status) {
 			continue
@@ -262,10 +265,10 @@ func naming(g *Ground, x *Exchange, named []name) Leaning {
 			return Leaning{Why: fmt.Sprintf("%s is answered %d for %q, and may be for the resource of that number", op.Spec.Name(), status, n.value), Step: x.Step, Param: n.param, Awaited: n.value}
 		}
 		if g.foreign(n.collection, n.value) && (n.param != genotype.InBody || status != http.StatusBadRequest) {
-			return Leaning{fmt.Sprintf("%s names %q, which another test made", op.Spec.Name(), n.value), x.Step, n.param, n.collection, ""}
+			return Leaning{fmt.Sprintf("%s names %q, which another test made", op.Spec.Name(), n.value), x.Step, n.param, n.collection, "", n.value, n.member}
 		}
 		if worn(g, &n) && hangs(g, x, &n) {
-			return Leaning{fmt.Sprintf("%s names %q, which other tests changed", op.Spec.Name(), n.value), x.Step, n.param, n.collection, ""}
+			return Leaning{fmt.Sprintf("%s names %q, which other tests changed", op.Spec.Name(), n.value), x.Step, n.param, n.collection, "", n.value, n.member}
 		}
 	}
 	return Leaning{}
@@ -280,7 +283,7 @@ func (g *Ground) missing(x *Exchange, named []name) {
 	for _, n := range named {
 		short := strings.TrimLeft(n.value, "0") // "01" may name what "1" does
 		if g.foreign(n.collection, n.value) || g.foreign(n.collection, short) || !g.changed && g.there(n.collection, n.value) {
-			g.lean(Leaning{fmt.Sprintf("%s does not find %q, which was there before", x.Call.Op.Spec.Name(), n.value), x.Step, genotype.InBody, "", ""})
+			g.lean(Leaning{fmt.Sprintf("%s does not find %q, which was there before", x.Call.Op.Spec.Name(), n.value), x.Step, genotype.InBody, "", "", "", ""})
 			return
 		}
 	}
@@ -318,21 +321,24 @@ func conflicts(status int) bool {
 
 // related reports whether the test changed something that a call is about. What was
 // there before all tests may be the same for another reason: where a test can make such
-// an element of its own, the second result is the collection that it should take it from.
-func (g *Ground) related(x *Exchange, named []name) (yes bool, collection string) {
+// an element of its own, the second result is the name that should be that of one.
+func (g *Ground) related(x *Exchange, named []name) (yes bool, of name) {
 	if len(x.Uses) > 0 && g.changed || g.ways[x.Call.Op.Spec.Path] {
-		return true, ""
+		return true, name{}
 	}
 	for _, n := range named {
-		if !holds(g.touched, n.collection, n.value) {
-			continue
+		touched := holds(g.touched, n.collection, n.value)
+		if touched && holds(g.own, n.collection, n.value) {
+			return true, name{}
 		}
-		if holds(g.own, n.collection, n.value) || !slices.ContainsFunc(g.grown, func(t string) bool { return adds(t, n.collection) }) {
-			return true, ""
+		switch grown := slices.ContainsFunc(g.grown, func(t string) bool { return adds(t, n.collection) }); {
+		case grown && (touched || of.collection == "" && g.there(n.collection, n.value)):
+			of = n
+		case touched && !grown:
+			return true, name{}
 		}
-		collection = n.collection
 	}
-	return false, collection
+	return false, of
 }
 
 // grew reports whether calls added to the collection that an operation reads, or to what

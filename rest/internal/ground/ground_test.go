@@ -59,6 +59,7 @@ type world struct {
 	api  *api.API
 	step int
 	lost bool
+	raw  bool // bodies are not known as values
 	last Seen
 }
 
@@ -130,7 +131,10 @@ func (w *world) call(line string) {
 	}
 	if body != "" {
 		e.Value, _ = value.ParseJSON([]byte(body))
-		e.JSONBody = true
+		e.JSONBody, e.HasBody, e.Body = true, true, []byte(body)
+		if w.raw {
+			e.Value = nil
+		}
 	}
 	x.Request = &sut.Request{Method: method, Target: target, Body: []byte(body)}
 	code, _ := strconv.Atoi(status)
@@ -221,6 +225,7 @@ func TestLeaning(t *testing.T) {
 		"what fails without a member":       {[]string{"", "POST /books {\"title\": \"a\"} -> 201 {\"id\": 7}", "", "POST /books {\"title\": \"a\"} -> 500", "", "POST /books {\"title\": \"c\", \"at\": 2} -> 201 {\"id\": 8}", "", "POST /books {\"title\": \"b\"} -> 500"}, true},
 		"what always fails":                 {[]string{"", "POST /books {\"title\": \"a\"} -> 201 {\"id\": 7}", "", "POST /books {\"title\": \"b\"} -> 500"}, false},
 		"the id of something else":          {[]string{"", "GET /books -> 200 [{\"id\": 1, \"ownerId\": 7}]", "", "POST /books {\"id\": 7} -> 201", "", "POST /books {\"id\": 7} -> 400"}, true},
+		"a member that will be there soon":  {[]string{"", "POST /books {} -> 201 {\"id\": 7}", "", "PUT /books/x {\"book\": 9} -> 404"}, true},
 		"put after an idle deletion":        {[]string{"", "DELETE /books/x -> 204", "", "PUT /books/x -> 200", "", "GET /books/x -> 200 {}"}, true},
 		"a query of what others added":      {[]string{"", "GET /books -> 200 []", "POST /books {} -> 201 {\"id\": 7}", "", "GET /books?sort=a -> 500"}, true},
 	} {
@@ -258,6 +263,26 @@ func TestLogInsLeaveSomethingBehind(t *testing.T) {
 	assert.NotEmpty(t, w.does("", "POST /books {\"title\": \"b\"} -> 500").Leaning().Why, "a log-in fails there as well")
 	w.LoggedIn("/books", r, &sut.Response{Outcome: sut.Answered, Status: 200})
 	assert.Empty(t, w.does("", "POST /books {\"title\": \"b\"} -> 500").Leaning().Why)
+}
+
+// What a call conflicts over can be made by the test, which is told what, and where the id
+// is in the answer.
+func TestWhatAConflictIsOver(t *testing.T) {
+	w := newWorld(t).does("", "GET /books/1 -> 200 {}", "POST /books {} -> 201 {\"data\": {\"name\": \"a\", \"id\": 7}}")
+	l := w.does("", "PUT /books/x {\"book\": 1} -> 409").Leaning()
+	assert.Equal(t, []string{"/books", "1", "book"}, []string{l.Collection, l.Value, l.Member})
+	at, ok := w.IDAt("/books")
+	assert.True(t, ok)
+	assert.Equal(t, "/data/id", at)
+	_, ok = w.IDAt("/trash")
+	assert.False(t, ok)
+}
+
+// A body under another name is read as well.
+func TestBodiesWithoutValues(t *testing.T) {
+	w := newWorld(t).does("", "POST /books {} -> 201 {\"id\": 7}", "")
+	w.raw = true
+	assert.NotEmpty(t, w.does("PUT /books/x {\"book\": 7} -> 422").Leaning().Why)
 }
 
 // A name that nothing has is refused for nothing that others did.

@@ -1,6 +1,7 @@
 package ground
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 	"path"
@@ -103,6 +104,7 @@ func (g *Ground) added(x *Exchange) {
 	answered, sent := answeredIDs(x), sentIDs(x, true)
 	ids := slices.Concat(answered, sent)
 	g.picked.note(x.Call.Op.Spec.Path, answered, sent)
+	g.picked.point(x.Call.Op.Spec.Path, x.Answer.Body)
 	g.choose(x, ids)
 	if at := x.Call.Op.Spec.Path; !slices.Contains(g.grown, at) {
 		g.grown = append(g.grown, at)
@@ -232,14 +234,13 @@ func bodyOf(x *Exchange) any {
 	if x.Encoded.Value != nil {
 		return x.Encoded.Value
 	}
-	if !x.Encoded.JSONBody { // it may be JSON under another name
-		v, _ := value.ParseJSON(x.Encoded.Body)
-		return v
+	if x.Encoded.JSONBody && x.Call.Genotype.Body != nil {
+		if v := x.Call.Genotype.WholeBody(); v != nil {
+			return v
+		}
 	}
-	if x.Call.Genotype.Body == nil {
-		return nil
-	}
-	return x.Call.Genotype.WholeBody()
+	v, _ := value.ParseJSON(x.Encoded.Body) // it may be JSON under another name
+	return v
 }
 
 // ids returns the members that name a resource: those of an object, of what is in its
@@ -336,6 +337,11 @@ func called(g *Ground, member, text string) string {
 			if slices.Contains(api.Singulars(path.Base(collection)), plain) {
 				return collection
 			}
+		}
+	}
+	for _, collection := range slices.Sorted(maps.Keys(g.top)) {
+		if slices.Contains(api.Singulars(path.Base(collection)), plain) && g.soon(collection, text) {
+			return collection
 		}
 	}
 	return ""

@@ -17,6 +17,7 @@ type name struct {
 	param             int
 	listed            bool // it comes from an answer that reads what all tests share
 	itself            bool // it is the id of what the path leads to, in the body
+	member            string
 }
 
 // names returns the ids that a call names in its path and its body, and that do not
@@ -32,7 +33,7 @@ func (g *Ground) names(x *Exchange) (out []name) {
 		collection := api.BeforeParam(op.Spec.Path, piece.Param)
 		used, listed := usedInPath(g, x.Uses, i, holds(g.made, collection, piece.Raw) && !holds(g.own, collection, piece.Raw))
 		if (!used || listed) && (!within || number(piece.Raw)) {
-			out = append(out, name{collection, piece.Raw, piece.Index, listed, false})
+			out = append(out, name{collection, piece.Raw, piece.Index, listed, false, ""})
 		}
 		within = within || holds(g.created, collection, piece.Raw)
 	}
@@ -52,7 +53,7 @@ func (g *Ground) names(x *Exchange) (out []name) {
 			collection = api.BeforeParam(op.Spec.Path, api.LastParam(op.Spec.Path))
 		}
 		if collection != "" {
-			out = append(out, name{collection, text, genotype.InBody, false, itself})
+			out = append(out, name{collection, text, genotype.InBody, false, itself, member})
 		}
 	})
 	return out

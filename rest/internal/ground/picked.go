@@ -6,6 +6,7 @@ import (
 
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/value"
 )
 
 // picked is what is known of who chooses ids.
@@ -13,10 +14,11 @@ type picked struct {
 	given  map[string]bool           // long ids that the system chose
 	top    map[string]int64          // by collection, the largest number that the system chose
 	chosen map[*api.Operation]string // the parameter that names what a POST below it makes
+	idAt   map[string]string         // by collection, where the answer to a POST has the id, a JSON pointer
 }
 
 func newPicked() picked {
-	return picked{given: map[string]bool{}, top: map[string]int64{}, chosen: map[*api.Operation]string{}}
+	return picked{given: map[string]bool{}, top: map[string]int64{}, chosen: map[*api.Operation]string{}, idAt: map[string]string{}}
 }
 
 // soonest is how far ahead of the largest number so far one is that the system may come
@@ -73,4 +75,51 @@ func (p *picked) piece(x *Exchange) *message.PathPiece {
 		}
 	}
 	return nil
+}
+
+// IDAt returns where the answer to a POST that adds to a collection has the id of what it
+// made, as a JSON pointer. ok is false if that is not known.
+func (g *Ground) IDAt(collection string) (pointer string, ok bool) {
+	if g == nil {
+		return "", false
+	}
+	pointer, ok = g.idAt[collection]
+	return pointer, ok
+}
+
+// point notes where an answer has the id of what a call made.
+func (p *picked) point(template string, answer []byte) {
+	if _, known := p.idAt[template]; known {
+		return
+	}
+	body, err := value.ParseJSON(answer)
+	if err != nil {
+		return
+	}
+	if at, ok := pointerToID(body); ok {
+		p.idAt[template] = at
+	}
+}
+
+// pointerToID returns a pointer to the id in a body, which may be in an envelope.
+func pointerToID(body any) (at string, ok bool) {
+	if _, ok := scalar(body); ok {
+		return "", true
+	}
+	members, _ := body.(value.Object)
+	for _, wanted := range []func(plain string) bool{func(plain string) bool { return plain == "id" }, func(plain string) bool { return identifies(plain, false) }} {
+		for _, m := range members {
+			if _, ok := scalar(m.Value); ok && wanted(api.PlainName(m.Name)) {
+				return value.Below("", m.Name), true
+			}
+		}
+	}
+	for _, m := range members {
+		if _, envelope := m.Value.(value.Object); envelope && api.Enveloping(api.PlainName(m.Name)) {
+			if at, ok := pointerToID(m.Value); ok {
+				return value.Below("", m.Name) + at, true
+			}
+		}
+	}
+	return "", false
 }

@@ -2,6 +2,7 @@ package harvest
 
 import (
 	"cmp"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -40,7 +42,8 @@ func (a *alone) supported(x *execute.Executor, ops []*api.Operation, test *testc
 	if form := never(test, l.Awaited); form != nil {
 		return append(out, form)
 	}
-	out = append(keyed(x, test), following(test, nil))
+	out = append(out, a.claiming(x, ops, test, l)...)
+	out = append(append(out, keyed(x, test)...), following(test, nil))
 	if form := absent(test); form != nil && l.Collection == "" {
 		out = append(out, form)
 	}
@@ -48,13 +51,13 @@ func (a *alone) supported(x *execute.Executor, ops []*api.Operation, test *testc
 		out = append(out, prepared(x, following(test, a.renewed(calls))))
 	}
 	op := test.Actions[min(l.Step, len(test.Actions)-1)].(*action.Call).Op
-	for _, calls := range x.Kept(op) {
+	for _, calls := range shortestFirst(x.Kept(op)) {
 		if len(calls) > 1 {
 			out = append(out, prepared(x, following(test, a.renewed(calls[:len(calls)-1]))))
 		}
 	}
 	for _, maker := range makers(ops, op, l.Collection) {
-		for _, calls := range x.Kept(maker) {
+		for _, calls := range shortestFirst(x.Kept(maker)) {
 			out = append(out, prepared(x, following(test, a.renewed(calls))))
 		}
 	}
@@ -64,6 +67,51 @@ func (a *alone) supported(x *execute.Executor, ops []*api.Operation, test *testc
 // farNumber is a number that no system comes to choose for what it makes, and that fits
 // into 32 bits.
 const farNumber = 999_999_999
+
+// maxClaimed bounds the ways to make what a body names.
+const maxClaimed = 2
+
+// claiming lists forms of a test that make what a body of it names by a value, and take the
+// id from the answer.
+func (a *alone) claiming(x *execute.Executor, ops []*api.Operation, test *testcase.Case, l ground.Leaning) (out []*testcase.Case) {
+	if l.Member == "" || l.Value == "" || l.Collection == "" {
+		return nil
+	}
+	for _, maker := range makers(ops, &api.Operation{}, l.Collection) {
+		at, known := x.Ground.IDAt(maker.Spec.Path)
+		kept := slices.DeleteFunc(shortestFirst(x.Kept(maker)), func(calls []*action.Call) bool { return calls[len(calls)-1].Op != maker })
+		for _, calls := range kept[:min(len(kept), maxClaimed)] {
+			for _, before := range [][]*action.Call{a.renewed(calls), a.varied(calls)} {
+				form := following(test, before)
+				if known && claimed(form, len(calls), l.Member, l.Value, action.Source{Operation: maker.Spec.Name(), Name: at}) {
+					out = append(out, prepared(x, form))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// shortestFirst returns sequences of calls by their lengths.
+func shortestFirst(kept [][]*action.Call) [][]*action.Call {
+	kept = slices.Clone(kept)
+	slices.SortStableFunc(kept, func(a, b []*action.Call) int { return len(a) - len(b) })
+	return kept
+}
+
+// claimed has members of the bodies of a test, from a call on, take a value from an answer
+// where they have another one. It reports whether any does.
+func claimed(test *testcase.Case, from int, member, old string, source action.Source) (any bool) {
+	for _, one := range test.Actions[from:] {
+		c := one.(*action.Call)
+		for _, t := range action.Takers(c) {
+			if t.Param == genotype.InBody && t.Name == member && fmt.Sprint(t.Gene.Value()) == old && c.Claim(t, source) {
+				any = true
+			}
+		}
+	}
+	return any
+}
 
 // never returns a test that names a number which nothing will have, where it names one
 // that something will have soon; nil if it cannot.
@@ -151,6 +199,19 @@ func (a *alone) renewed(calls []*action.Call) (out []*action.Call) {
 			}
 		}
 		out = append(out, c)
+	}
+	return out
+}
+
+// varied returns such calls, the last of which sends other whole numbers: a stock of none
+// serves no order.
+func (a *alone) varied(calls []*action.Call) []*action.Call {
+	out := a.renewed(calls)
+	r := rand.New(rand.NewPCG(4, uint64(a.renewals)))
+	for _, t := range action.Takers(out[len(out)-1]) {
+		if _, whole := t.Gene.Value().(int64); whole && t.Param == genotype.InBody {
+			t.Gene.Randomize(r)
+		}
 	}
 	return out
 }

@@ -179,9 +179,13 @@ func support(ctx context.Context, h *Harvester, c *candidate, l ground.Leaning) 
 			h.helped(l.Collection, test.Actions[:len(test.Actions)-own])
 			return true, nil
 		}
-		if next := h.executor.Ground.Leaning(); next.Collection != "" && !slices.Contains(seen, next.Collection) {
+		switch next := h.executor.Ground.Leaning(); {
+		case next.Collection == "":
+		case !slices.Contains(seen, next.Collection):
 			seen = append(seen, next.Collection)
 			forms = slices.Insert(forms, n+1, h.supported(h.executor, h.codec.API.Ops, test, next)...)
+		case len(test.Actions) <= own+maxClaimed:
+			forms = slices.Insert(forms, n+1, h.claiming(h.executor, h.codec.API.Ops, test, next)...)
 		}
 	}
 	h.leaning++

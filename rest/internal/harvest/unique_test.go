@@ -136,3 +136,32 @@ func TestNamesBecomeVariables(t *testing.T) {
 	}, step.Call.Expect.Checks)
 	assert.Equal(t, "no oak", unnumbered(l.traces[0].Names, "no oak123456789"))
 }
+
+// What a body names is made before it, and named by the id of the answer.
+func TestBodiesClaimWhatIsMadeForThem(t *testing.T) {
+	_, call := clubs(t)
+	test := &testcase.Case{Actions: []testcase.Action{call("POST /members", `{"age": 7}`), call("POST /members", `{"age": 7, "word": "7"}`), call("POST /members", `{"age": 8}`)}}
+	from := action.Source{Operation: "POST /clubs/{club}", Name: "/id"}
+	assert.True(t, claimed(test, 1, "age", "7", from))
+	claims := func(i int) (at []string) {
+		for _, c := range test.Actions[i].(*action.Call).Claims() {
+			at = append(at, c.At)
+		}
+		return at
+	}
+	assert.Empty(t, claims(0), "it comes before")
+	assert.Len(t, claims(1), 1, "not the word")
+	assert.Empty(t, claims(2), "another value")
+	assert.False(t, claimed(test, 2, "age", "7", from))
+}
+
+// A form of what a test makes has other whole numbers, and the same texts.
+func TestVariedCalls(t *testing.T) {
+	_, call := clubs(t)
+	calls := []*action.Call{call("POST /members", `{"age": 7, "word": "a"}`).(*action.Call)}
+	got := (&alone{}).varied(calls)
+	assert.Equal(t, []string{`POST /members{"age":7,"word":"a"}`}, linesOf(&testcase.Case{Actions: []testcase.Action{calls[0]}}))
+	assert.NotEqual(t, calls[0].Genotype.WholeBody(), got[0].Genotype.WholeBody())
+	word, _ := got[0].Genotype.WholeBody().(value.Object).Get("word")
+	assert.Equal(t, "a", word)
+}
