@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -19,35 +20,42 @@ import (
 	"github.com/evoke-go/evoke/rest"
 )
 
-// freshCalls is the budget of a search over a socket.
-const freshCalls = 2000
+// freshCalls is the budget of a search over a socket, and freshSeeds how many there are of
+// each service.
+const freshCalls, freshSeeds = 2000, 2
 
 // A suite of a running service that nobody can reset passes on a service that has
 // just been started, again on the same one, and on the one that was searched.
 func TestSuitesByURLStandAlone(t *testing.T) {
 	for _, name := range []string{
-		"bookshop", "alertmanager", "ach", "features-service", "rest-news", "rest-scs", "n5-sparse-hide",
+		"bookshop", "alertmanager", "ach", "features-service", "rest-news", "rest-scs", "n5-sparse-hide", "gotify",
 	} {
-		t.Run(name, func(t *testing.T) {
-			s, err := Named(name)
-			require.NoError(t, err)
-			dir := testDir(t)
-			searched := listen(t, s)
-			result, err := evoke.Run(context.Background(), byURL(s, searched, uint64(seedOf(t)), freshCalls, dir))
-			require.NoError(t, err)
-			for _, w := range result.Report.Warnings {
-				t.Log(w)
-			}
-			t.Logf("%d tests, %d calls", len(result.Suite.Tests), result.Report.Calls)
-			require.NotEmpty(t, result.Suite.Tests)
-			fresh := listen(t, s)
-			for _, where := range []struct{ name, url string }{{"fresh", fresh}, {"the same again", fresh}, {"searched", searched}} {
-				assert.Empty(t, failedAt(t, dir, where.url), where.name)
-			}
-		})
+		for seed := seedOf(t); seed < seedOf(t)+freshSeeds; seed++ {
+			t.Run(fmt.Sprintf("%s/%d", name, seed), func(t *testing.T) { standsAlone(t, name, uint64(seed)) })
+		}
 	}
 }
 
+// standsAlone searches a service at a URL and executes the tests wherever they have to pass.
+func standsAlone(t *testing.T, name string, seed uint64) {
+	s, err := Named(name)
+	require.NoError(t, err)
+	dir := testDir(t)
+	searched := listen(t, s)
+	result, err := evoke.Run(context.Background(), byURL(s, searched, seed, freshCalls, dir))
+	require.NoError(t, err)
+	for _, w := range result.Report.Warnings {
+		t.Log(w)
+	}
+	t.Logf("%d tests, %d calls", len(result.Suite.Tests), result.Report.Calls)
+	require.NotEmpty(t, result.Suite.Tests)
+	fresh := listen(t, s)
+	for _, where := range []struct{ name, url string }{{"fresh", fresh}, {"the same again", fresh}, {"searched", searched}} {
+		assert.Empty(t, failedAt(t, dir, where.url), where.name)
+	}
+}
+
+// seedOf is the first seed.
 func seedOf(t *testing.T) int {
 	t.Helper()
 	seed, _ := strconv.Atoi(os.Getenv("EVOKE_FRESH_SEED"))
