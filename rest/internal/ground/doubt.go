@@ -39,7 +39,7 @@ func hangs(g *Ground, x *Exchange, n *name) bool {
 	op, status := x.Call.Op, x.Answer.Status
 	switch {
 	case n.param == genotype.InBody:
-		return !reads(op) && success(status)
+		return !reads(op) && (success(status) || conflicts(status))
 	case holds(g.touched, n.collection, n.value):
 		return false
 	case success(status):
