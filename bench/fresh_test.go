@@ -28,7 +28,7 @@ const freshCalls, freshSeeds = 2000, 2
 // just been started, again on the same one, and on the one that was searched.
 func TestSuitesByURLStandAlone(t *testing.T) {
 	for _, name := range []string{
-		"bookshop", "alertmanager", "ach", "features-service", "rest-news", "rest-scs", "n5-sparse-hide", "gotify",
+		"bookshop", "alertmanager", "ach", "features-service", "rest-news", "rest-scs", "n5-sparse-hide",
 	} {
 		for seed := seedOf(t); seed < seedOf(t)+freshSeeds; seed++ {
 			t.Run(fmt.Sprintf("%s/%d", name, seed), func(t *testing.T) { standsAlone(t, name, uint64(seed)) })
