@@ -15,10 +15,8 @@ import (
 // maxFilters is how many filters of one reader are tried on what one operation made.
 const maxFilters = 12
 
-// filterName are names of inputs whose texts say which elements are wanted.
-func filterName() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)filter|quer(y|ies)|match|selector|where|search|expr|criteri|condition|^q$`)
-}
+// filterName matches names of inputs whose texts say which elements are wanted.
+var filterName = regexp.MustCompile(`(?i)filter|quer(y|ies)|match|selector|where|search|expr|criteri|condition|^q$`)
 
 // pair is a member of what was sent, as texts.
 type pair struct{ name, value string }
@@ -59,10 +57,10 @@ func filters(r *rand.Rand, c, maker *action.Call, n int) bool {
 	}
 	one, other := known[r.IntN(len(known))], known[r.IntN(len(known))]
 	text := fmt.Sprintf(notations()[n%len(notations())], one.name, strconv.Quote(one.value), one.value, other.name, strconv.Quote(other.value))
-	name, done := filterName(), false
+	done := false
 	for i := range c.Genotype.Params {
 		p := &c.Genotype.Params[i]
-		if p.Spec.In != openapi.InQuery || !name.MatchString(p.Spec.Name) {
+		if p.Spec.In != openapi.InQuery || !filterName.MatchString(p.Spec.Name) {
 			continue
 		}
 		if gene.Assign(p.Gene, []any{text}) || gene.Assign(p.Gene, text) {
