@@ -14,15 +14,16 @@ import (
 
 // history is what succeeded, and what no longer does.
 type history struct {
-	fine     map[string]bool // parts of reading calls that were part of a success
-	worked   map[uint64]bool // changing calls that succeeded
-	loggedIn map[string]bool // operations that users logged in by
+	fine     map[string]bool   // parts of reading calls that were part of a success
+	worked   map[uint64]bool   // changing calls that succeeded
+	loggedIn map[string]bool   // operations that users logged in by
+	common   map[string]Common // by operation
 	// spoil are operations that fail since some test, with the members that one of them sent.
 	spoil map[string][]string
 }
 
 func newHistory() history {
-	return history{fine: map[string]bool{}, worked: map[uint64]bool{}, loggedIn: map[string]bool{}, spoil: map[string][]string{}}
+	return history{fine: map[string]bool{}, worked: map[uint64]bool{}, loggedIn: map[string]bool{}, common: map[string]Common{}, spoil: map[string][]string{}}
 }
 
 // worn reports whether an element is what other tests changed, though a test can make one
@@ -150,7 +151,7 @@ func (g *Ground) LoggedIn(path string, r *sut.Request, answer *sut.Response) {
 	if err != nil {
 		return
 	}
-	made := ids(body, false)
+	made := ids(body, true)
 	g.picked.note(path, made, nil)
 	for _, v := range made {
 		add(g.made, path, v)

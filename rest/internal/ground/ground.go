@@ -133,6 +133,9 @@ type Seen struct {
 	Altered bool
 	// First is the body of the first answer to the same request, if it is known.
 	First []byte
+	// Common are the members that the elements in its lists had so far. It grows with
+	// later answers.
+	Common Common
 }
 
 // Called learns from an exchange.
@@ -146,6 +149,11 @@ func (g *Ground) Called(x *Exchange) (out Seen) {
 	}
 	if out.Shared = reads(x.Call.Op) && !g.namesOwn(x); reads(x.Call.Op) {
 		g.read[x.Step] = out.Shared
+	}
+	if reads(x.Call.Op) && success(x.Answer.Status) {
+		if c := common(g, x); out.Shared {
+			out.Common = c
+		}
 	}
 	out.Altered = slices.ContainsFunc(g.names(x), func(n name) bool {
 		return holds(g.altered, n.collection, n.value) && !holds(g.own, n.collection, n.value)

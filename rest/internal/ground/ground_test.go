@@ -300,9 +300,9 @@ func TestUniqueNamesLeanOnNothing(t *testing.T) {
 
 func TestSeen(t *testing.T) {
 	w := newWorld(t).does("", "GET /books -> 200 [1]")
-	assert.Equal(t, Seen{Shared: true}, w.last)
+	assert.Equal(t, Seen{Shared: true, Common: Common{}}, w.last)
 	w.does("", "GET /books -> 200 [2]")
-	assert.Equal(t, Seen{Shared: true, First: []byte("[1]")}, w.last)
+	assert.Equal(t, Seen{Shared: true, Common: Common{}, First: []byte("[1]")}, w.last)
 	w.does("", "POST /books {} -> 201 {\"id\": 7}", "GET /books/<7 -> 200 {}")
 	assert.Equal(t, Seen{}, w.last, "the test made it")
 	w.does("", "GET /books/1 -> 200 {}", "", "POST /books/1/loan -> 200", "", "GET /books/1 -> 200 {}")
@@ -314,4 +314,25 @@ func TestNoGround(t *testing.T) {
 	g.Begin()
 	assert.Zero(t, g.Called(&Exchange{}))
 	assert.Zero(t, g.Leaning())
+}
+
+// What the elements of a list that all tests share have is known from all answers so far.
+func TestCommon(t *testing.T) {
+	w := newWorld(t).does("", `GET /books -> 200 {"all":[{"id":1,"by":{"a":1}},{"id":2,"by":{"a":1,"b":2}}]}`)
+	c := w.last.Common
+	assert.True(t, c.Has("/all/*", "id") && c.Has("/all/*", "by") && c.Has("/all/*/by", "a"))
+	assert.False(t, c.Has("/all/*/by", "b"))
+	w.does("", `GET /books -> 200 {"all":[{"id":3}]}`, "", `GET /books -> 404 {"all":[{}]}`)
+	assert.True(t, c.Has("/all/*", "id"))
+	assert.False(t, c.Has("/all/*", "by"), "one has none")
+	assert.True(t, c.Has("", "all") && c.Has("/elsewhere/*", "x"), "of which nothing is known")
+	assert.Nil(t, w.does("", "PUT /books/x -> 201", "GET /books/x -> 200 {}").last.Common, "its own")
+}
+
+// A test that sends what a log-in was given leans on that.
+func TestLogInsTakeNames(t *testing.T) {
+	w := newWorld(t)
+	w.LoggedIn("/books", &sut.Request{Method: "POST"}, &sut.Response{Outcome: sut.Answered, Status: 200, Body: []byte(`{"id":7,"sortKey":"a7"}`)})
+	assert.NotEmpty(t, w.does("", `POST /books {"sortKey": "a7"} -> 400`).Leaning().Why)
+	assert.Empty(t, w.does("", `POST /books {"sortKey": "a8"} -> 400`).Leaning().Why)
 }

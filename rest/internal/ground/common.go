@@ -1,0 +1,76 @@
+package ground
+
+import (
+	"bytes"
+
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/value"
+)
+
+// maxPlaces bounds the places in answers of one operation whose members are known.
+const maxPlaces = 1000
+
+// Common tells which members all elements of lists had in the answers of one operation,
+// by the pointer of the elements: of other members nobody knows whether the elements that
+// are there next have them.
+type Common map[string]map[string]bool
+
+// Has reports whether each object that stood at a place had a member, as far as it was
+// seen. pointer has "*" for elements.
+func (c Common) Has(pointer, member string) bool {
+	members, known := c[pointer]
+	return !known || members[member]
+}
+
+// learn notes the elements of the lists in a value.
+func (c Common) learn(pointer string, v any, inList bool) {
+	switch v := v.(type) {
+	case value.Object:
+		if inList {
+			c.meet(pointer, v)
+		}
+		for _, m := range v {
+			c.learn(value.Below(pointer, m.Name), m.Value, inList)
+		}
+	case []any:
+		for _, e := range v[:min(len(v), maxElements)] {
+			c.learn(value.Below(pointer, suite.Element), e, true)
+		}
+	}
+}
+
+// meet keeps of the members that are known of a place those that an object has.
+func (c Common) meet(pointer string, o value.Object) {
+	members, known := c[pointer]
+	if !known {
+		if len(c) >= maxPlaces {
+			return
+		}
+		members = map[string]bool{}
+		for _, m := range o {
+			members[m.Name] = true
+		}
+		c[pointer] = members
+		return
+	}
+	for name := range members {
+		if _, ok := o.Get(name); !ok {
+			delete(members, name)
+		}
+	}
+}
+
+// common notes what the elements in an answer have in common with those before, and
+// returns what is known of the operation.
+func common(g *Ground, x *Exchange) Common {
+	op := x.Call.Op.Spec.Name()
+	if g.common[op] == nil {
+		g.common[op] = Common{}
+	}
+	if !x.Answer.Truncated && len(x.Answer.Body) <= maxBody && bytes.IndexByte(x.Answer.Body, '[') >= 0 {
+		if v, err := value.ParseJSON(x.Answer.Body); err == nil {
+			g.common[op].learn("", v, false)
+		}
+	}
+	return g.common[op]
+}
