@@ -230,6 +230,7 @@ func (g *Ground) judge(x *Exchange) {
 	own := g.names(x)
 	if absent(status) {
 		g.missing(x, own)
+		fromList(g, x, own)
 		return
 	}
 	if l := naming(g, x, own); l.Why != "" {

@@ -227,6 +227,8 @@ func TestLeaning(t *testing.T) {
 		"the id of something else":          {[]string{"", "GET /books -> 200 [{\"id\": 1, \"ownerId\": 7}]", "", "POST /books {\"id\": 7} -> 201", "", "POST /books {\"id\": 7} -> 400"}, true},
 		"a member that will be there soon":  {[]string{"", "POST /books {} -> 201 {\"id\": 7}", "", "PUT /books/x {\"book\": 9} -> 404"}, true},
 		"a conflict over what others used":  {[]string{"", "GET /books/1 -> 200 {}", "POST /books {} -> 201 {\"id\": 7}", "PUT /books/1 -> 200", "", "PUT /books/x {\"book\": 3} -> 201", "PUT /books/x {\"book\": 1} -> 409"}, true},
+		"a list that others filled":         {[]string{"", "POST /books {} -> 201 {\"id\": 7}", "", "GET /books -> 200 [{\"id\": 7}]", "POST /books/<7/loan -> 401"}, true},
+		"a list that was full":              {[]string{"", "GET /books -> 200 [{\"id\": 7}]", "POST /books/<7/loan -> 401"}, false},
 		"put after an idle deletion":        {[]string{"", "DELETE /books/x -> 204", "", "PUT /books/x -> 200", "", "GET /books/x -> 200 {}"}, true},
 		"a query of what others added":      {[]string{"", "GET /books -> 200 []", "POST /books {} -> 201 {\"id\": 7}", "", "GET /books?sort=a -> 500"}, true},
 	} {

@@ -1,6 +1,7 @@
 package ground
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -119,4 +120,15 @@ func sendsGiven(g *Ground, x *Exchange) (out string) {
 		}
 	})
 	return out
+}
+
+// fromList notes whether a call takes from a list what another test made, whatever it is
+// answered: on a fresh system the list may be empty.
+func fromList(g *Ground, x *Exchange, named []name) {
+	for _, n := range named {
+		if n.listed && g.foreign(n.collection, n.value) {
+			g.lean(Leaning{Why: fmt.Sprintf("%s takes %q from a list, which another test made", x.Call.Op.Spec.Name(), n.value), Step: x.Step, Param: n.param, Collection: n.collection})
+			return
+		}
+	}
 }
