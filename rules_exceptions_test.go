@@ -35,6 +35,8 @@ var globals = map[string]string{
 	"examples/bookshop/shop.Schema": "an embedded file for the program beside it",
 	"examples/fragile.Schema":       "an embedded file for the program beside it",
 
+	"probe/tables.noted": "what drivers did in this process: database/sql gives a driver nothing to hold it in",
+
 	"rest/internal/refusal.lead":  "patterns, made once, in a table that nobody writes to",
 	"rest/internal/refusal.rules": "patterns, made once, in a table that nobody writes to",
 

@@ -31,5 +31,4 @@ func TestTablesAreInTheReport(t *testing.T) {
 	}
 	assert.Contains(t, found["/message/{id} /message"], "messages")
 	assert.Contains(t, found["/application/{id} /application"], "applications")
-	assert.Contains(t, found["/user/{id} /user"], "users")
 }

@@ -99,7 +99,7 @@ func ExampleSpec() {
 		fmt.Printf("%s: %s\n", t.Steps[0].Function, t.Purpose)
 	}
 	// Output:
-	// ParseBool("0"): strconv.ParseBool returns false
+	// ParseBool("f"): strconv.ParseBool returns false
 	// ParseBool("1"): strconv.ParseBool returns true
 	// ParseBool(""): strconv.ParseBool returns an error
 }

@@ -11,7 +11,10 @@ var reserved = words(`
 	WHEN WHERE WINDOW WITH`)
 
 // modifiers may stand between a verb and its table.
-var modifiers = strings.Fields("OR IGNORE REPLACE ROLLBACK ABORT FAIL LOW_PRIORITY HIGH_PRIORITY DELAYED QUICK ONLY INTO OVERWRITE TABLE")
+var modifiers = []string{
+	"OR", "IGNORE", "REPLACE", "ROLLBACK", "ABORT", "FAIL", "LOW_PRIORITY",
+	"HIGH_PRIORITY", "DELAYED", "QUICK", "ONLY", "INTO", "OVERWRITE", "TABLE",
+}
 
 func words(text string) map[string]bool {
 	out := map[string]bool{}
