@@ -14,11 +14,13 @@ import (
 
 var (
 	calls = flag.Int("calls", 20000, "the budget of each search")
-	seeds = flag.Uint64("seeds", 1, "how many searches there are")
+	seeds = flag.Uint64("seeds", 3, "how many searches there are")
 )
 
-// TestReached: each operation of the service succeeds in a test of the suite.
+// TestReached: each operation of the service succeeds in the suites of two searches of
+// three at least. One in twenty misses the deepest filter, or the chain.
 func TestReached(t *testing.T) {
+	succeeded := map[string]uint64{}
 	for seed := range *seeds {
 		result, err := evoke.Run(t.Context(), evoke.Config{
 			Schema: reach.Schema(), Handler: reach.New, Budget: evoke.Budget{Calls: *calls}, Search: evoke.Search{Seed: seed},
@@ -26,9 +28,17 @@ func TestReached(t *testing.T) {
 		require.NoError(t, err)
 		for i := range result.Report.Operations {
 			o := &result.Report.Operations[i]
-			assert.True(t, o.Succeeded(), "seed %d: %s", seed, o.Name)
+			if o.Succeeded() {
+				succeeded[o.Name]++
+				continue
+			}
+			succeeded[o.Name] += 0
+			t.Logf("seed %d misses %s", seed, o.Name)
 		}
 		claimed(t, result.Suite)
+	}
+	for name, n := range succeeded {
+		assert.GreaterOrEqual(t, 3*n, 2**seeds, name)
 	}
 }
 

@@ -3,12 +3,14 @@ package ground
 import (
 	"bytes"
 
-	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
 )
 
 // maxPlaces bounds the places in answers of one operation whose members are known.
 const maxPlaces = 1000
+
+// element stands for the index of any element in a pointer.
+const element = "*"
 
 // Common tells which members all elements of lists had in the answers of one operation,
 // by the pointer of the elements: of other members nobody knows whether the elements that
@@ -34,7 +36,7 @@ func (c Common) learn(pointer string, v any, inList bool) {
 		}
 	case []any:
 		for _, e := range v[:min(len(v), maxElements)] {
-			c.learn(value.Below(pointer, suite.Element), e, true)
+			c.learn(value.Below(pointer, element), e, true)
 		}
 	}
 }
