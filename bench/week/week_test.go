@@ -14,7 +14,7 @@ import (
 )
 
 // calls is the budget of each search of the week.
-const calls = "3000"
+const calls = "4000"
 
 // TestWeek follows the script of a week.
 func TestWeek(t *testing.T) {
