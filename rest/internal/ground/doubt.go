@@ -14,16 +14,16 @@ import (
 
 // history is what succeeded, and what no longer does.
 type history struct {
-	fine     map[string]bool   // parts of reading calls that were part of a success
-	worked   map[uint64]bool   // changing calls that succeeded
-	loggedIn map[string]bool   // operations that users logged in by
-	common   map[string]Common // by operation
+	fine     map[string]bool     // parts of reading calls that were part of a success
+	worked   map[uint64]bool     // changing calls that succeeded
+	loggedIn map[string]bool     // operations that users logged in by
+	elements map[string]Elements // by operation
 	// spoil are operations that fail since some test, with the members that one of them sent.
 	spoil map[string][]string
 }
 
 func newHistory() history {
-	return history{fine: map[string]bool{}, worked: map[uint64]bool{}, loggedIn: map[string]bool{}, common: map[string]Common{}, spoil: map[string][]string{}}
+	return history{fine: map[string]bool{}, worked: map[uint64]bool{}, loggedIn: map[string]bool{}, elements: map[string]Elements{}, spoil: map[string][]string{}}
 }
 
 // worn reports whether an element is what other tests changed, though a test can make one

@@ -133,9 +133,9 @@ type Seen struct {
 	Altered bool
 	// First is the body of the first answer to the same request, if it is known.
 	First []byte
-	// Common are the members that the elements in its lists had so far. It grows with
+	// Elements are the members that the elements in its lists had so far. It grows with
 	// later answers.
-	Common Common
+	Elements Elements
 }
 
 // Called learns from an exchange.
@@ -151,8 +151,8 @@ func (g *Ground) Called(x *Exchange) (out Seen) {
 		g.read[x.Step] = out.Shared
 	}
 	if reads(x.Call.Op) && success(x.Answer.Status) {
-		if c := common(g, x); out.Shared {
-			out.Common = c
+		if e := elementsOf(g, x); out.Shared {
+			out.Elements = e
 		}
 	}
 	out.Altered = slices.ContainsFunc(g.names(x), func(n name) bool {

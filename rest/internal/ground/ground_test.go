@@ -302,9 +302,9 @@ func TestUniqueNamesLeanOnNothing(t *testing.T) {
 
 func TestSeen(t *testing.T) {
 	w := newWorld(t).does("", "GET /books -> 200 [1]")
-	assert.Equal(t, Seen{Shared: true, Common: Common{}}, w.last)
+	assert.Equal(t, Seen{Shared: true, Elements: Elements{}}, w.last)
 	w.does("", "GET /books -> 200 [2]")
-	assert.Equal(t, Seen{Shared: true, Common: Common{}, First: []byte("[1]")}, w.last)
+	assert.Equal(t, Seen{Shared: true, Elements: Elements{}, First: []byte("[1]")}, w.last)
 	w.does("", "POST /books {} -> 201 {\"id\": 7}", "GET /books/<7 -> 200 {}")
 	assert.Equal(t, Seen{}, w.last, "the test made it")
 	w.does("", "GET /books/1 -> 200 {}", "", "POST /books/1/loan -> 200", "", "GET /books/1 -> 200 {}")
@@ -319,16 +319,16 @@ func TestNoGround(t *testing.T) {
 }
 
 // What the elements of a list that all tests share have is known from all answers so far.
-func TestCommon(t *testing.T) {
+func TestElements(t *testing.T) {
 	w := newWorld(t).does("", `GET /books -> 200 {"all":[{"id":1,"by":{"a":1}},{"id":2,"by":{"a":1,"b":2}}]}`)
-	c := w.last.Common
-	assert.True(t, c.Has("/all/*", "id") && c.Has("/all/*", "by") && c.Has("/all/*/by", "a"))
-	assert.False(t, c.Has("/all/*/by", "b"))
+	e := w.last.Elements
+	assert.True(t, e.Has("/all/*", "id") && e.Has("/all/*", "by") && e.Has("/all/*/by", "a"))
+	assert.False(t, e.Has("/all/*/by", "b"))
 	w.does("", `GET /books -> 200 {"all":[{"id":3}]}`, "", `GET /books -> 404 {"all":[{}]}`)
-	assert.True(t, c.Has("/all/*", "id"))
-	assert.False(t, c.Has("/all/*", "by"), "one has none")
-	assert.True(t, c.Has("", "all") && c.Has("/elsewhere/*", "x"), "of which nothing is known")
-	assert.Nil(t, w.does("", "PUT /books/x -> 201", "GET /books/x -> 200 {}").last.Common, "its own")
+	assert.True(t, e.Has("/all/*", "id"))
+	assert.False(t, e.Has("/all/*", "by"), "one has none")
+	assert.True(t, e.Has("", "all") && e.Has("/elsewhere/*", "x"), "of which nothing is known")
+	assert.Nil(t, w.does("", "PUT /books/x -> 201", "GET /books/x -> 200 {}").last.Elements, "its own")
 }
 
 // A test that sends what a log-in was given leans on that.

@@ -160,7 +160,7 @@ func (s *stability) alike(pointer string, values []any) {
 	s.typed(pointer, kind)
 	first, _ := values[0].(value.Object)
 	for _, m := range first {
-		if !s.seen.Common.Has(suite.AnyElement(pointer, s.arrays), m.Name) {
+		if !s.seen.Elements.Has(suite.AnyElement(pointer, s.arrays), m.Name) {
 			continue
 		}
 		column, ok := pick(values, func(v any) (any, bool) { return v.(value.Object).Get(m.Name) })

@@ -12,47 +12,47 @@ const maxPlaces = 1000
 // element stands for the index of any element in a pointer.
 const element = "*"
 
-// Common tells which members all elements of lists had in the answers of one operation,
+// Elements tells which members all elements of lists had in the answers of one operation,
 // by the pointer of the elements: of other members nobody knows whether the elements that
 // are there next have them.
-type Common map[string]map[string]bool
+type Elements map[string]map[string]bool
 
 // Has reports whether each object that stood at a place had a member, as far as it was
 // seen. pointer has "*" for elements.
-func (c Common) Has(pointer, member string) bool {
-	members, known := c[pointer]
+func (e Elements) Has(pointer, member string) bool {
+	members, known := e[pointer]
 	return !known || members[member]
 }
 
 // learn notes the elements of the lists in a value.
-func (c Common) learn(pointer string, v any, inList bool) {
+func (e Elements) learn(pointer string, v any, inList bool) {
 	switch v := v.(type) {
 	case value.Object:
 		if inList {
-			c.meet(pointer, v)
+			e.meet(pointer, v)
 		}
 		for _, m := range v {
-			c.learn(value.Below(pointer, m.Name), m.Value, inList)
+			e.learn(value.Below(pointer, m.Name), m.Value, inList)
 		}
 	case []any:
-		for _, e := range v[:min(len(v), maxElements)] {
-			c.learn(value.Below(pointer, element), e, true)
+		for _, one := range v[:min(len(v), maxElements)] {
+			e.learn(value.Below(pointer, element), one, true)
 		}
 	}
 }
 
 // meet keeps of the members that are known of a place those that an object has.
-func (c Common) meet(pointer string, o value.Object) {
-	members, known := c[pointer]
+func (e Elements) meet(pointer string, o value.Object) {
+	members, known := e[pointer]
 	if !known {
-		if len(c) >= maxPlaces {
+		if len(e) >= maxPlaces {
 			return
 		}
 		members = map[string]bool{}
 		for _, m := range o {
 			members[m.Name] = true
 		}
-		c[pointer] = members
+		e[pointer] = members
 		return
 	}
 	for name := range members {
@@ -62,17 +62,17 @@ func (c Common) meet(pointer string, o value.Object) {
 	}
 }
 
-// common notes what the elements in an answer have in common with those before, and
+// elementsOf notes what the elements in an answer have in common with those before, and
 // returns what is known of the operation.
-func common(g *Ground, x *Exchange) Common {
+func elementsOf(g *Ground, x *Exchange) Elements {
 	op := x.Call.Op.Spec.Name()
-	if g.common[op] == nil {
-		g.common[op] = Common{}
+	if g.elements[op] == nil {
+		g.elements[op] = Elements{}
 	}
 	if !x.Answer.Truncated && len(x.Answer.Body) <= maxBody && bytes.IndexByte(x.Answer.Body, '[') >= 0 {
 		if v, err := value.ParseJSON(x.Answer.Body); err == nil {
-			g.common[op].learn("", v, false)
+			g.elements[op].learn("", v, false)
 		}
 	}
-	return g.common[op]
+	return g.elements[op]
 }
