@@ -92,7 +92,7 @@ rest/internal/plausible: gene openapi rest/internal/action rest/internal/api res
 rest/internal/variant: fitness gene openapi rest/internal/action rest/internal/api rest/internal/genotype rest/internal/schema testcase value
 rest/internal/memory: fitness rest/internal/accepted rest/internal/action rest/internal/api rest/internal/tracking sut testcase value
 rest/internal/sampled: gene openapi rest/auth rest/internal/action rest/internal/api rest/internal/genotype rest/internal/link rest/internal/message rest/internal/schema rest/internal/wire rest/samples sut testcase value
-rest/internal/ground: value openapi sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/link rest/internal/message
+rest/internal/ground: value openapi suite sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/link rest/internal/message
 rest/internal/custody: openapi rest/auth rest/internal/api rest/internal/message sut
 rest/internal/execute: internal/secret fitness openapi rest/auth rest/internal/action rest/internal/api rest/internal/custody rest/internal/genotype rest/internal/ground rest/internal/link rest/internal/memory rest/internal/message rest/oracle sut testcase rest/internal/tracking rest/internal/refusal rest/internal/repair rest/internal/facet
 rest/internal/harvest: internal/secret internal/reduce fitness gene openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/ground rest/internal/link rest/internal/message rest/oracle search suite sut testcase value rest/internal/wire internal/present internal/shrink rest/internal/facet

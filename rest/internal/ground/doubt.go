@@ -78,7 +78,7 @@ func parts(x *Exchange) []string {
 func spoilt(g *Ground, x *Exchange) bool {
 	op := x.Call.Op
 	if !reads(op) && !g.changed && g.worked[madeAnew(g, x)] {
-		g.spoil[op.Spec.Name()] = membersOf(bodyOf(x))
+		g.spoil[op.Spec.Name()] = memberNames(bodyOf(x))
 	}
 	_, yes := g.spoil[op.Spec.Name()]
 	return yes
@@ -101,8 +101,8 @@ func madeAnew(g *Ground, x *Exchange) uint64 {
 	return keyOf(&Exchange{Call: x.Call, Request: &r})
 }
 
-// membersOf are the names in a body.
-func membersOf(body any) []string {
+// memberNames are the names in a body.
+func memberNames(body any) []string {
 	members, _ := body.(value.Object)
 	out := make([]string, 0, len(members))
 	for _, m := range members {
@@ -140,13 +140,13 @@ func (g *Ground) LoggedIn(path string, r *sut.Request, answer *sut.Response) {
 	op := r.Method + " " + path
 	sent, _ := value.ParseJSON(r.Body)
 	if fails(answer) && g.loggedIn[op] {
-		g.spoil[op] = membersOf(sent)
+		g.spoil[op] = memberNames(sent)
 	}
 	if !success(answer.Status) {
 		return
 	}
 	g.loggedIn[op] = true
-	mended(g, op, membersOf(sent))
+	mended(g, op, memberNames(sent))
 	body, err := value.ParseJSON(answer.Body)
 	if err != nil {
 		return

@@ -3,14 +3,12 @@ package ground
 import (
 	"bytes"
 
+	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
 )
 
 // maxPlaces bounds the places in answers of one operation whose members are known.
 const maxPlaces = 1000
-
-// element stands for the index of any element in a pointer.
-const element = "*"
 
 // Elements tells which members all elements of lists had in the answers of one operation,
 // by the pointer of the elements: of other members nobody knows whether the elements that
@@ -18,7 +16,7 @@ const element = "*"
 type Elements map[string]map[string]bool
 
 // Has reports whether each object that stood at a place had a member, as far as it was
-// seen. pointer has "*" for elements.
+// seen. pointer has [suite.Element] for elements.
 func (e Elements) Has(pointer, member string) bool {
 	members, known := e[pointer]
 	return !known || members[member]
@@ -36,7 +34,7 @@ func (e Elements) learn(pointer string, v any, inList bool) {
 		}
 	case []any:
 		for _, one := range v[:min(len(v), maxElements)] {
-			e.learn(value.Below(pointer, element), one, true)
+			e.learn(value.Below(pointer, suite.Element), one, true)
 		}
 	}
 }

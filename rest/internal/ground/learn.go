@@ -23,7 +23,7 @@ func (g *Ground) learn(x *Exchange) {
 	op := x.Call.Op
 	if !reads(op) {
 		g.touch(x)
-		mended(g, op.Spec.Name(), membersOf(bodyOf(x)))
+		mended(g, op.Spec.Name(), memberNames(bodyOf(x)))
 		if len(g.worked) < maxFirst {
 			g.worked[madeAnew(g, x)] = true
 		}

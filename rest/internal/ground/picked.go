@@ -28,28 +28,27 @@ const soonest = 100_000
 // soon reports whether a value is a number which the system has not chosen yet, and
 // will.
 func (p *picked) soon(collection, text string) bool {
+	return p.numbers(collection, text, func(n, top int64) bool { return top < n && n <= top+soonest })
+}
+
+// coming reports whether a value is a number which the system has chosen, or will.
+func (p *picked) coming(collection, text string) bool {
+	return p.numbers(collection, text, func(n, top int64) bool { return 0 < n && n <= top+soonest })
+}
+
+// numbers reports whether a value is a number that fits to the largest one which the
+// system chose for a collection.
+func (p *picked) numbers(collection, text string, fits func(n, top int64) bool) bool {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || text[0] == '0' {
 		return false
 	}
 	for template, top := range p.top {
-		if adds(template, collection) && top < n && n <= top+soonest {
+		if adds(template, collection) && fits(n, top) {
 			return true
 		}
 	}
 	return false
-}
-
-// coming reports whether a value is a number which the system has chosen, or will.
-func (p *picked) coming(collection, text string) bool {
-	if n, err := strconv.ParseInt(text, 10, 64); err == nil && n > 0 && text[0] != '0' {
-		for template, top := range p.top {
-			if adds(template, collection) && n <= top {
-				return true
-			}
-		}
-	}
-	return p.soon(collection, text)
 }
 
 // note notes what the system chose: ids that an answer has and the call did not send.

@@ -2,6 +2,7 @@ package variant
 
 import (
 	"math/rand/v2"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,20 +56,18 @@ func (v *Variants) list(r *rand.Rand, c *testcase.Case) bool {
 // readers returns the operations that read what a POST adds to: GETs whose path ends in
 // the same noun, or goes on with fixed words.
 func (v *Variants) readers(maker *api.Operation) (out []*api.Operation) {
-	noun := lastSegment(maker.Spec.Path)
+	noun := path.Base(maker.Spec.Path)
 	if maker.Spec.Method != "POST" || strings.Contains(noun, "{") {
 		return nil
 	}
 	for _, op := range v.Ops {
 		within, ok := strings.CutPrefix(op.Spec.Path, maker.Spec.Path+"/")
-		if op.Spec.Method == "GET" && (lastSegment(op.Spec.Path) == noun || ok && !strings.Contains(within, "{")) {
+		if op.Spec.Method == "GET" && (path.Base(op.Spec.Path) == noun || ok && !strings.Contains(within, "{")) {
 			out = append(out, op)
 		}
 	}
 	return out
 }
-
-func lastSegment(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
 // like returns a call that makes one more element: that of the maker with another value
 // in one of its inputs, so that a service which wants them to differ may take it.
