@@ -238,20 +238,20 @@ func (g *Ground) judge(x *Exchange) {
 		return
 	}
 	if v := sendsGiven(g, x); v != "" {
-		g.lean(Leaning{fmt.Sprintf("%s sends %q, which another test was given", op.Spec.Name(), v), x.Step, genotype.InBody, "", "", "", ""})
+		g.lean(Leaning{Why: fmt.Sprintf("%s sends %q, which another test was given", op.Spec.Name(), v), Step: x.Step, Param: genotype.InBody})
 	}
 	if success(status) {
 		return
 	}
 	switch related, of := g.related(x, own); {
 	case conflicts(status) && !related:
-		g.lean(Leaning{fmt.Sprintf("%s is answered %d, and nothing in the test is the reason", op.Spec.Name(), status), x.Step, genotype.InBody, of.collection, "", of.value, of.member})
+		g.lean(Leaning{Why: fmt.Sprintf("%s is answered %d, and nothing in the test is the reason", op.Spec.Name(), status), Step: x.Step, Param: genotype.InBody, Collection: of.collection, Value: of.value, Member: of.member})
 	case reads(op) && fails(x.Answer) && !unique(g, x) && (!g.changed && wasFine(g, x) || !g.Tried && !g.namesOwn(x) && g.grew(op)):
-		g.lean(Leaning{fmt.Sprintf("%s is answered %d, and was answered otherwise before", op.Spec.Name(), status), x.Step, genotype.InBody, "", "", "", ""})
+		g.lean(Leaning{Why: fmt.Sprintf("%s is answered %d, and was answered otherwise before", op.Spec.Name(), status), Step: x.Step, Param: genotype.InBody})
 	}
 	for _, v := range taken(x) {
 		if g.foreign(keptIn(op), v) {
-			g.lean(Leaning{fmt.Sprintf("%s sends %q, which another test sent before", op.Spec.Name(), v), x.Step, genotype.InBody, "", "", "", ""})
+			g.lean(Leaning{Why: fmt.Sprintf("%s sends %q, which another test sent before", op.Spec.Name(), v), Step: x.Step, Param: genotype.InBody})
 			return
 		}
 	}
@@ -265,7 +265,7 @@ func naming(g *Ground, x *Exchange, named []name) Leaning {
 	op, status := x.Call.Op, x.Answer.Status
 	for _, n := range named {
 		if n.listed && !reads(op) && success(status) && !holds(g.own, n.collection, n.value) {
-			return Leaning{op.Spec.Name() + " changes what happens to be there", x.Step, n.param, n.collection, "", n.value, n.member}
+			return n.leaning(x.Step, op.Spec.Name()+" changes what happens to be there")
 		}
 		if n.itself && success(status) {
 			continue
@@ -274,10 +274,10 @@ func naming(g *Ground, x *Exchange, named []name) Leaning {
 			return Leaning{Why: fmt.Sprintf("%s is answered %d for %q, and may be for the resource of that number", op.Spec.Name(), status, n.value), Step: x.Step, Param: n.param, Awaited: n.value}
 		}
 		if g.foreign(n.collection, n.value) && (n.param != genotype.InBody || status != http.StatusBadRequest) {
-			return Leaning{fmt.Sprintf("%s names %q, which another test made", op.Spec.Name(), n.value), x.Step, n.param, n.collection, "", n.value, n.member}
+			return n.leaning(x.Step, fmt.Sprintf("%s names %q, which another test made", op.Spec.Name(), n.value))
 		}
 		if worn(g, &n) && hangs(g, x, &n) {
-			return Leaning{fmt.Sprintf("%s names %q, which other tests changed", op.Spec.Name(), n.value), x.Step, n.param, n.collection, "", n.value, n.member}
+			return n.leaning(x.Step, fmt.Sprintf("%s names %q, which other tests changed", op.Spec.Name(), n.value))
 		}
 	}
 	return Leaning{}
@@ -292,7 +292,7 @@ func (g *Ground) missing(x *Exchange, named []name) {
 	for _, n := range named {
 		short := strings.TrimLeft(n.value, "0") // "01" may name what "1" does
 		if g.foreign(n.collection, n.value) || g.foreign(n.collection, short) || !g.changed && g.there(n.collection, n.value) {
-			g.lean(Leaning{fmt.Sprintf("%s does not find %q, which was there before", x.Call.Op.Spec.Name(), n.value), x.Step, genotype.InBody, "", "", "", ""})
+			g.lean(Leaning{Why: fmt.Sprintf("%s does not find %q, which was there before", x.Call.Op.Spec.Name(), n.value), Step: x.Step, Param: genotype.InBody})
 			return
 		}
 	}

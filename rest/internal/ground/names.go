@@ -21,6 +21,11 @@ type name struct {
 	member            string
 }
 
+// leaning says why a call leans on what it names.
+func (n *name) leaning(step int, why string) Leaning {
+	return Leaning{Why: why, Step: step, Param: n.param, Collection: n.collection, Value: n.value, Member: n.member}
+}
+
 // names returns the ids that a call names in its path and its body, and that do not
 // come from what the test made. Names below what the test itself made anew are those of
 // nobody else; numbers there may count for all.
@@ -34,7 +39,7 @@ func (g *Ground) names(x *Exchange) (out []name) {
 		collection := api.BeforeParam(op.Spec.Path, piece.Param)
 		used, listed := usedInPath(g, x.Uses, i, holds(g.made, collection, piece.Raw) && !holds(g.own, collection, piece.Raw))
 		if (!used || listed) && (!within || number(piece.Raw)) {
-			out = append(out, name{collection, piece.Raw, piece.Index, listed, false, ""})
+			out = append(out, name{collection: collection, value: piece.Raw, param: piece.Index, listed: listed})
 		}
 		within = within || holds(g.created, collection, piece.Raw)
 	}
@@ -54,7 +59,7 @@ func (g *Ground) names(x *Exchange) (out []name) {
 			collection = api.BeforeParam(op.Spec.Path, api.LastParam(op.Spec.Path))
 		}
 		if collection != "" {
-			out = append(out, name{collection, text, genotype.InBody, false, itself, member})
+			out = append(out, name{collection: collection, value: text, param: genotype.InBody, itself: itself, member: member})
 		}
 	})
 	return out
@@ -127,7 +132,7 @@ func sendsGiven(g *Ground, x *Exchange) (out string) {
 func fromList(g *Ground, x *Exchange, named []name) {
 	for _, n := range named {
 		if n.listed && g.foreign(n.collection, n.value) {
-			g.lean(Leaning{Why: fmt.Sprintf("%s takes %q from a list, which another test made", x.Call.Op.Spec.Name(), n.value), Step: x.Step, Param: n.param, Collection: n.collection})
+			g.lean(n.leaning(x.Step, fmt.Sprintf("%s takes %q from a list, which another test made", x.Call.Op.Spec.Name(), n.value)))
 			return
 		}
 	}
