@@ -153,10 +153,17 @@ const leastTold = 0.25
 // unsure is what an update counts where it is not told which columns are read.
 const unsure = 0.5
 
+// maxSharers is how many accesses a table has at most that says anything: each pair of them
+// is looked at.
+const maxSharers = 1000
+
 // flows returns all, by table, reader and writer.
 func (t *Tables) flows() (out []tableFlow) {
 	everyone := float64(len(t.users(t.list, func(access) bool { return true })))
 	for _, same := range t.tables() {
+		if len(same) > maxSharers {
+			continue
+		}
 		reading := t.users(same, func(a access) bool { return a.use.Way == tables.Read })
 		writing := t.users(same, access.adds)
 		if float64(len(reading)-2) > (1-leastTold)*everyone {
