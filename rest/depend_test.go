@@ -17,6 +17,25 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
+// taught searches with so many calls, and returns the problem and one of another process
+// that was told what it learned.
+func taught(t *testing.T, doc *openapi.Document, system rest.System, o rest.Options, calls int) (p, other *rest.Problem) {
+	t.Helper()
+	registry := &fitness.Registry{}
+	p, err := rest.New(doc, system, registry, o)
+	require.NoError(t, err)
+	s := search.NewSession(p.Search(), registry, search.Options{Seed: 1, Budget: search.Cost(calls)})
+	require.NoError(t, s.Run(t.Context(), &mio.MIO[*testcase.Case]{}))
+	learned, err := p.Learned()
+	require.NoError(t, err)
+	other, err = rest.New(doc, system, &fitness.Registry{}, o)
+	require.NoError(t, err)
+	if learned != nil {
+		require.NoError(t, other.Learn(learned))
+	}
+	return p, other
+}
+
 // TestDependenciesAreFound: links and names of the schema tell before the search, and values
 // of answers that accepted calls were sent with during it. What was published does not look
 // at either.
@@ -27,18 +46,7 @@ func TestDependenciesAreFound(t *testing.T) {
 		system := sut.NewHandler(newLinked, sut.HandlerOptions{})
 		_, err = system.Start(context.Background())
 		require.NoError(t, err)
-		registry := &fitness.Registry{}
-		p, err := rest.New(doc, system, registry, o)
-		require.NoError(t, err)
-		s := search.NewSession(p.Search(), registry, search.Options{Seed: 1, Budget: search.Cost(calls)})
-		require.NoError(t, s.Run(context.Background(), &mio.MIO[*testcase.Case]{}))
-		learned, err := p.Learned()
-		require.NoError(t, err)
-		other, err := rest.New(doc, system, &fitness.Registry{}, o)
-		require.NoError(t, err)
-		if learned != nil {
-			require.NoError(t, other.Learn(learned))
-		}
+		p, other := taught(t, doc, system, o, calls)
 		if o.Policy == nil {
 			require.ElementsMatch(t, p.Dependencies(), other.Dependencies(), "another process learns the same")
 		}

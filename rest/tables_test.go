@@ -16,15 +16,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/fitness"
-	"github.com/evoke-go/evoke/mio"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/probe/tables"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/rest/internal/action"
-	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/sut"
-	"github.com/evoke-go/evoke/testcase"
 )
 
 // tallied is a database whose tables are numbers of rows.
@@ -162,18 +159,7 @@ func TestTablesTell(t *testing.T) {
 		_, err = system.Start(t.Context())
 		require.NoError(t, err)
 		defer func() { require.NoError(t, system.Stop(context.Background())) }()
-		registry := &fitness.Registry{}
-		p, err := rest.New(doc, system, registry, o)
-		require.NoError(t, err)
-		s := search.NewSession(p.Search(), registry, search.Options{Seed: 1, Budget: search.Cost(1000)})
-		require.NoError(t, s.Run(t.Context(), &mio.MIO[*testcase.Case]{}))
-		learned, err := p.Learned()
-		require.NoError(t, err)
-		other, err := rest.New(doc, system, &fitness.Registry{}, o)
-		require.NoError(t, err)
-		if learned != nil {
-			require.NoError(t, other.Learn(learned))
-		}
+		p, other := taught(t, doc, system, o, 1000)
 		if o.Policy != nil { // scores tell more
 			return p.Dependencies(), 0
 		}
