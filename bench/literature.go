@@ -33,6 +33,7 @@ func Literature() []*Service {
 		own("rest-scs", "scs", scs.Schema(), scs.New),
 		own("rest-news", "news", news.Schema(), news.New),
 		own("features-service", "features", features.Schema(), features.New),
+		own("features-empty", "features", features.Schema(), features.NewEmpty),
 		own("micro-date", "micro/date", microdate.Schema(), microdate.New),
 		own("micro-param", "micro/param", microparam.Schema(), microparam.New),
 		own("micro-body", "micro/body", microbody.Schema(), microbody.New),
