@@ -15,6 +15,7 @@ type statement struct {
 	field []string // what it is about, if the form of the answer says so
 	text  string
 	more  value.Object // the members beside the message
+	given string       // what the part was given, as far as the sentence says that before all else
 }
 
 // collector finds the messages of an answer in JSON.
@@ -41,10 +42,10 @@ var locations = []string{"field", "pointer", "instancepath", "location", "loc", 
 
 // containers are the members around messages that name no part of a call.
 var containers = []string{"errors", "error", "details", "detail", "fields", "violations", "invalidparams", "invalid_params", "data", "meta", "fielderrors", "validationerrors",
-	"validation", "causes", "issues", "response", "result", "properties", "non_field_errors", "body", "extra", "constraints"}
+	"validation", "causes", "issues", "response", "result", "properties", "non_field_errors", "body", "extra", "constraints", "exception", "json", "querystring"}
 
 // silent are the members that say nothing about what is wrong.
-var silent = []string{"type", "status", "statuscode", "code", "errorcode", "timestamp", "time", "requestid", "request_id", "traceid", "trace_id", "instance", "success", "ok", "url", "input", "value", "rejectedvalue", "ctx", "params",
+var silent = []string{"type", "@type", "status", "statuscode", "code", "errorcode", "timestamp", "time", "requestid", "request_id", "traceid", "trace_id", "instance", "success", "ok", "url", "input", "value", "rejectedvalue", "ctx", "params",
 	"keyword", "schemapath", "objectname", "method", "trace", "label", "codes", "arguments", "bindingfailure", "help", "documentation_url", "id", "tag", "rule"}
 
 // plain is a member's name in small letters without dashes.
@@ -83,8 +84,22 @@ func (c *collector) member(m value.Member, within []string) {
 	case slices.Contains(containers, name), slices.Contains(messages, name):
 		c.visit(m.Value, within)
 	default:
-		c.visit(m.Value, append(slices.Clip(within), m.Name))
+		c.visit(m.Value, append(slices.Clip(within), steps(m.Name)...))
 	}
+}
+
+// dotted matches names of members that are paths: of elements, of objects of a program, or
+// of the whole document.
+var dotted = regexp.MustCompile(`^\$\.|^\w+(?:[.\[]\w+\]?)+$`)
+
+// steps returns the name of a member, or the steps of the path that it is.
+func steps(name string) []string {
+	if dotted.MatchString(name) {
+		if out := path(name); len(out) > 0 {
+			return out
+		}
+	}
+	return []string{name}
 }
 
 func isText(v any) bool {
@@ -105,10 +120,17 @@ func (c *collector) message(o value.Object, within []string) bool {
 	field := within
 	found := false
 	for _, name := range locations {
-		if path := located(get(o, name)); len(path) > 0 {
+		if path := located(get(o, name)); len(path) > 0 && !(name == "path" && isRequest(o)) {
 			field, found = path, true
 			break
 		}
+	}
+	if !found && len(within) == 0 {
+		return false
+	}
+	if code, ok := get(o, "code").(string); ok && !slices.ContainsFunc(messages, func(name string) bool { return isText(get(o, name)) }) {
+		c.add(statement{field: field, text: strings.ReplaceAll(code, "_", " "), more: o})
+		return true
 	}
 	if !found {
 		return false
@@ -121,6 +143,12 @@ func (c *collector) message(o value.Object, within []string) bool {
 		}
 	}
 	return false
+}
+
+// isRequest reports whether the path in the object is that of the request that failed.
+func isRequest(o value.Object) bool {
+	text, _ := get(o, "path").(string)
+	return strings.HasPrefix(text, "/") && (get(o, "timestamp") != nil || get(o, "status") != nil || get(o, "statuscode") != nil)
 }
 
 // below looks for further messages in the lists beside a message.

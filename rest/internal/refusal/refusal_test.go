@@ -2,15 +2,19 @@ package refusal
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 )
 
+// messageCase is an answer, and the complaints in it.
+type messageCase struct{ name, body, want string }
+
 // messageCases are answers of frameworks and libraries in the form that they have, and
 // what they demand.
-var messageCases = []struct{ name, body, want string }{
+var messageCases = []messageCase{
 	{"validator", "Key: 'Order.Customer.Name' Error:Field validation for 'Name' failed on the 'required' tag\nKey: 'Order.Age' Error:Field validation for 'Age' failed on the 'min' tag", "Customer/Name required; Age least"},
 	{"gin with validator", `{"error":"Key: 'Login.User' Error:Field validation for 'User' failed on the 'email' tag"}`, "User format email"},
 	{"ozzo", "age: must be no less than 18; name: cannot be blank.", "age least 18; name required"},
@@ -28,7 +32,7 @@ var messageCases = []struct{ name, body, want string }{
 	{"Joi, enum", `{"details":[{"message":"\"size\" must be one of [small, large]","path":["size"],"type":"any.only","context":{"valids":["small","large"]}}]}`, "size oneof small, large"},
 	{"Ajv", `[{"instancePath":"/name","keyword":"minLength","params":{"limit":3},"message":"must NOT have fewer than 3 characters"},{"instancePath":"/kind","keyword":"enum","params":{"allowedValues":["a","b"]},"message":"must be equal to one of the allowed values"},{"instancePath":"","keyword":"required","params":{"missingProperty":"age"},"message":"must have required property 'age'"}]`, "name long 3; kind oneof a, b; age required"},
 	{"class-validator", `{"statusCode":400,"message":["name must be longer than or equal to 3 characters","email must be an email","property foo should not exist"],"error":"Bad Request"}`, "name long 3; email format email; foo unwanted"},
-	{"DRF", `{"title":["This field may not be blank."],"score":["Ensure this value is less than or equal to 10."],"kind":["\"x\" is not a valid choice."],"owner":{"mail":["Enter a valid email address."]},"when":["Date has wrong format. Use one of these formats instead: YYYY-MM-DD."]}`, "title required; score most 10; owner/mail format email"},
+	{"DRF", `{"title":["This field may not be blank."],"score":["Ensure this value is less than or equal to 10."],"kind":["\"x\" is not a valid choice."],"owner":{"mail":["Enter a valid email address."]},"when":["Date has wrong format. Use one of these formats instead: YYYY-MM-DD."]}`, "title required; score most 10; kind other given x; owner/mail format email"},
 	{"Laravel", `{"message":"The given data was invalid.","errors":{"name":["The name field is required."],"age":["The age must be at least 18."],"mail":["The mail must be a valid email address."]}}`, "name required; age least 18; mail format email"},
 	{"FastAPI", `{"detail":[{"type":"missing","loc":["body","name"],"msg":"Field required","input":{}},{"type":"greater_than_equal","loc":["query","limit"],"msg":"Input should be greater than or equal to 1","input":"0","ctx":{"ge":1}},{"type":"literal_error","loc":["body","kind"],"msg":"Input should be 'a', 'b' or 'c'"},{"type":"string_too_short","loc":["body","tags",0,"text"],"msg":"String should have at least 3 characters","ctx":{"min_length":3}},{"type":"int_parsing","loc":["path","id"],"msg":"Input should be a valid integer, unable to parse string as an integer","input":"x"}]}`, "name required; limit least 1; kind oneof a, b, c; tags/text long 3; id type integer"},
 	{"Rails", `{"errors":{"title":["can't be blank","is too short (minimum is 5 characters)"],"price":["must be greater than 0"],"state":["is not included in the list"]}}`, "title required; title long 5; price above 0"},
@@ -67,7 +71,7 @@ func shown(c *Complaint) string {
 }
 
 func TestMessages(t *testing.T) {
-	for _, tt := range messageCases {
+	for _, tt := range slices.Concat(messageCases, frameworkCases) {
 		t.Run(tt.name, func(t *testing.T) {
 			got := Read([]byte(tt.body))
 			var list []string
@@ -100,7 +104,7 @@ func TestClasses(t *testing.T) {
 
 // FuzzRead: whatever a service answers, reading ends, within bounds, and twice alike.
 func FuzzRead(f *testing.F) {
-	for _, tt := range messageCases {
+	for _, tt := range slices.Concat(messageCases, frameworkCases) {
 		f.Add([]byte(tt.body))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -228,6 +229,9 @@ func (d demand) match(g gene.Gene) bool {
 	return assign(g, re.Value())
 }
 
+// sized are the names of number types such as u32, i64 and usize.
+var sized = regexp.MustCompile(`^[iuf](?:\d+|size)$`)
+
 // typed are values of the type that a refusal names.
 func (d demand) typed() []any {
 	n := int64(1 + d.r.IntN(9))
@@ -241,7 +245,7 @@ func (d demand) typed() []any {
 	case name == "array" || name == "list" || name == "object" || name == "map" || name == "dictionary":
 		return nil
 	case strings.HasPrefix(name, "int"), strings.HasPrefix(name, "uint"), strings.HasPrefix(name, "num"), strings.HasPrefix(name, "float"),
-		name == "double" || name == "decimal":
+		name == "double" || name == "decimal" || name == "long" || name == "short" || name == "byte" || name == "single" || sized.MatchString(name):
 		return []any{n, float64(n), text}
 	}
 	return nil

@@ -1,0 +1,99 @@
+package refusal
+
+import (
+	"html"
+	"regexp"
+	"strings"
+)
+
+// pointers are ways in which a sentence says which part it is about, besides naming it as
+// its subject. The group f is the path of the part, the group g what it was given. The
+// first that fits is taken out of the sentence, and the next one is looked for. It is
+// read-only.
+var pointers = []*regexp.Regexp{
+	regexp.MustCompile(`^[-*•]\s*`),
+	regexp.MustCompile(`(?i)^(?:value error|assertion (?:failed|error)|validation (?:error|failed)|bad request|invalid (?:request|input|argument)|request body has an error)[:,] `),
+	regexp.MustCompile(`(?i)^doesn't match (?:the )?schema[^:]*: `),
+	regexp.MustCompile(`(?i)error at ["']?(?P<f>/[^"':\s]*)["']?:? ?`),
+	regexp.MustCompile(`^(?:request/)?(?:body|querystring|query|params|headers|data)(?P<f>[/.\[][^\s]+) `),
+	regexp.MustCompile(`^request/(?:body|query|params|headers) `),
+	regexp.MustCompile(`^(?:[Pp]arameter )?["']?(?P<f>[\pL_][\pL\pN_.\[\]-]*)["']? in (?:body|query|path|header|formData|cookie) (?:has an error: )?`),
+	regexp.MustCompile(` - ["'](?P<f>[^"' ]+)["']$`),
+	regexp.MustCompile(`^(?:\d+ validation errors? detected: )?Value '(?P<g>[^']*)' at '(?P<f>[^']+)' failed to satisfy constraint: `),
+	regexp.MustCompile(`^(?P<f>[\pL_][\pL\pN_.]*): (?P<g>[^:]*) does \b`),
+	regexp.MustCompile(`^invalid (?:\w+\.)+(?P<f>\w+): `),
+	regexp.MustCompile(`\.?\s*Path:? '?\$?\.?(?P<f>[\pL_][\pL\pN_.\[\]]*)'?(?: \||,|$).*$`),
+}
+
+// maxPointers is how many pointers one sentence has at most.
+const maxPointers = 4
+
+// pointed returns a sentence without what says which part it is about, and a statement
+// about that part.
+func (s *statement) pointed(text string) (statement, string) {
+	out := *s
+	for range maxPointers {
+		before := text
+		for _, form := range pointers {
+			at := form.FindStringSubmatchIndex(text)
+			if at == nil || at[1]-at[0] == len(text) {
+				continue
+			}
+			for i, group := range form.SubexpNames() {
+				switch {
+				case group == "" || at[2*i] < 0:
+				case group == "f":
+					out.about(path(text[at[2*i]:at[2*i+1]]))
+				default:
+					out.given = text[at[2*i]:at[2*i+1]]
+				}
+			}
+			text = strings.TrimSpace(text[:at[0]] + text[at[1]:])
+			break
+		}
+		if text == before {
+			break
+		}
+	}
+	return out, text
+}
+
+// about has a statement be about a part below the one that it is about, unless that is
+// the same one.
+func (s *statement) about(part []string) {
+	have, more := strings.Join(s.field, "/"), strings.Join(part, "/")
+	switch {
+	case more == "" || have == more || strings.HasSuffix(have, "/"+more):
+	case have == "" || strings.HasSuffix(more, "/"+have) || strings.HasPrefix(more, have+"/"):
+		s.field = part
+	default:
+		s.field = append(s.field[:len(s.field):len(s.field)], part...)
+	}
+}
+
+// These stand around a complaint.
+var (
+	markup = regexp.MustCompile(`(?is)<(?:style|script|title).*?</(?:style|script|title)>|<[^>]*>`)
+	chain  = regexp.MustCompile(`\(through reference chain: ([^)]*)\)`)
+	link   = regexp.MustCompile(`\["([^"]+)"\]`)
+	cause  = regexp.MustCompile(`(?i); (for input string|nested exception)`)
+	source = regexp.MustCompile(`(?s)\s+at \[Source: .*$|\nSchema:\n.*$`)
+)
+
+// bare returns a statement without markup, the places of a parser and copies of a schema.
+func (s *statement) bare() statement {
+	out := *s
+	if strings.HasPrefix(strings.TrimSpace(out.text), "<") {
+		out.text = html.UnescapeString(markup.ReplaceAllString(out.text, "\n"))
+	}
+	if m := chain.FindStringSubmatch(out.text); m != nil {
+		var steps []string
+		for _, l := range link.FindAllStringSubmatch(m[1], -1) {
+			steps = append(steps, l[1])
+		}
+		out.about(steps)
+	}
+	out.text = source.ReplaceAllString(chain.ReplaceAllString(out.text, ""), "")
+	out.text = cause.ReplaceAllString(out.text, ", $1")
+	return out
+}

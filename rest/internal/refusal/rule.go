@@ -1,0 +1,90 @@
+package refusal
+
+import (
+	"regexp"
+	"strings"
+)
+
+// rule is a form of sentences about one part. Its groups are values, but for one with
+// the name f, which is the part, and one with the name g, which is what was given.
+type rule struct {
+	kind  Kind
+	form  *regexp.Regexp
+	fixed string // the value, where the form has none
+}
+
+const (
+	number = `["'(]?(-?\d+(?:\.\d+)?)`
+	units  = ` ?(?:characters?|chars?|letters?|bytes?|items?|elements?|digits?|entries|runes|long|in length)`
+	name   = `["'` + "`" + `]?(?P<f>[\pL_][\pL\pN_.\-\[\]]*)["'` + "`" + `]?`
+	list   = `[:\s]*[\[({]*\s*([^\])}]+)`
+)
+
+func form(kind Kind, text string, fixed ...string) rule {
+	return rule{kind, regexp.MustCompile(`(?i)` + text), strings.Join(fixed, "")}
+}
+
+// rules are tried in their order; the first that fits counts. It is read-only.
+var rules = []rule{
+	form(OneOf, `from string \\?"(?P<g>[^"\\]*)\\?": not one of the values accepted for enum class: \[([^\]]*)\]`),
+	form(Type, `deserialize value of type .* from string \\?"(?P<g>[^"\\]*)\\?": not a valid .?(?:[\w.]*\.)?(\w+)`),
+	form(Type, `to required type '(?:[\w.]*\.)?(\w+)'.*(?:for value ['"\[]|input string: ")(?P<g>[^'"\]]*)`),
+	form(Type, `converting value "?(?P<g>[^"{}]*)"? to type '(?:[\w.]*\.)?(\w+)'`), form(Type, `could not be converted to (?:System\.(?:Nullable\S*?\[System\.)?(\w+))`),
+	form(Type, `expected=(\w+), got=\S+, field=(?P<f>[\w.\[\]]+)`), form(Type, `invalid value for (\w+) field (?P<f>[\w.]+): "?(?P<g>[^"]*)`),
+	form(Type, `invalid type: .*, expected (?:a |an )?(\w+)`), form(Type, `invalid digit found in string`, "integer"), form(Type, `error\.expected\.js(number|string|boolean)`),
+	form(Other, `failed to convert '(?P<f>[^']+)' with value: '(?P<g>[^']*)'`),
+	form(Required, `required (?:request |query |path |form )*(?:parameter|header|cookie|part|field|property|argument|attribute|param)(?: variable)?:? '(?P<f>[^']+)' (?:for|is)`),
+	form(Required, `(?:param is missing or the value is empty(?: or invalid)?|missing required param|NOT NULL constraint failed): (?:\w+\.)?(?P<f>\w+)`),
+	form(Required, `null value in column "(?P<f>\w+)"`), form(Required, `was(?:n't| not) (?:supplied|provided|given|specified|set)`),
+	form(Least, `not validate as range\((-?[\d.]+)\|(-?[\d.]+)\)`), form(Long, `not validate as (?:string|rune)?length\((\d+)\|(\d+)\)`),
+	form(OneOf, `not validate as in\(([^)]*)\)`), form(Pattern, `not validate as matches\((.*)\)$`), form(Format, `not validate as (?:is)?(email|ur[li]|uuid|ipv4|ip|base64|json|rfc3339)`),
+	form(Type, `not validate as (?:is)?(int|float|numeric)`), form(Other, `not validate as`),
+	form(Long, `minimum length of `+number+`["')]? and a maximum length of `+number), form(Long, `length greater than or equal to `+number), form(Short, `length less than or equal to `+number),
+	form(Long, `(?:minimum|min)[ _]?(?:string |array |list )?length(?: is| of|:| =)? ?`+number), form(Short, `(?:maximum|max)[ _]?(?:string |array |list )?length(?: is| of|:| =)? ?`+number),
+	form(Long, `minimum number of (?:items|properties|elements) is `+number), form(Short, `maximum number of (?:items|properties|elements) is `+number),
+	form(Long, `to have >=? ?`+number+units), form(Short, `to have <=? ?`+number+units), form(Long, number+units+` or (?:more|longer|greater)`), form(Short, number+units+` or (?:less|fewer|shorter)`),
+	form(Least, number+` or (?:more|greater|higher|above|larger)\b`), form(Most, number+` or (?:less|fewer|lower|below|smaller)\b`),
+	form(Least, `less than (?:the )?minimum(?: allowed)?(?: value)? \(?`+number), form(Most, `more than (?:the )?maximum(?: allowed)?(?: value)? \(?`+number),
+	form(After, `(?:not|n't) be (?:a |in the )?past`, "now"), form(Before, `(?:not|n't) be (?:a |in the )?future`, "now"), form(After, `(?:be|in|a) (?:a |the )?future`, "now"), form(Before, `(?:be|in|a) (?:a |the )?past`, "now"),
+	form(Type, `cannot unmarshal (?:\w+ )?(?P<g>\S* ?)?into Go struct field [^.\s]+\.(?P<f>\S+) of type \*?\[?\]?(\w+)`),
+	form(Type, `cannot unmarshal \w+ into Go value of type \*?(\w+)`),
+	form(Type, `strconv\.Parse(Int|Uint|Float|Bool): parsing "(?P<g>[^"]*)"`),
+	form(Format, `parsing time "+(?P<g>[^"]*?)\\?"+ as "\\?"?([^"\\]+)`),
+	form(Unwanted, `(?:unknown|unrecognized) (?:field|property|key|parameter) `+name), form(Unwanted, `^(?:unknown|unrecognized) (?:field|property|key|parameter)$`),
+	form(Unwanted, `property `+name+` is unsupported`),
+	form(Unwanted, `(?:property )?`+name+` (?:should not exist|is not allowed|is not a valid field|is not expected)`),
+	form(Unwanted, `unexpected (?:field|property|key|parameter) `+name+`|extra inputs are not permitted|additional propert\w+|unrecognized key|must not be (?:set|present|given)|must be absent`),
+	form(Required, `(?:required property|missing (?:required )?(?:field|property|parameter|key|argument|query parameter|header)s?:?|parameter) `+name+`(?: (?:is|to be) .*)?$`),
+	form(Format, `(rfc ?3339|iso ?-?8601|yyyy-mm-dd|y-m-d|hh:mm)`),
+	form(OneOf, `(?:must|should|has to|can)(?: only)? be (?:(?:equal to|set to|exactly) )?(?:one of|any of|in\b)(?: the following(?: values)?| these(?: values)?| the (?:allowed|permitted|accepted|valid|supported) (?:values|options|choices))?`+list),
+	form(OneOf, `\b(?:expected|expecting|valid|allowed|permitted|accepted|supported|possible) (?:value \S+ to be )?(?:one of|values?|options?|choices)(?: are| is)?`+list),
+	form(OneOf, `expected ((?:'[^']*'(?: ?\| ?)?)+)`), form(OneOf, `permitted: `+list), form(OneOf, `enum value set: `+list), form(OneOf, `must be accepted$`, "true, 1, on"),
+	form(OneOf, `\b(?:not )?(?:one of|must be either|either)(?: the (?:allowed|permitted|accepted|valid|supported) (?:values|options|choices))?`+list),
+	form(OneOf, `input should be ((?:'[^']*'(?:, | or )?)+)`),
+	form(Short, `(?:too long|maximum (?:length|size|number)|max(?:imum)?[ _]?length|(?:at most|no more than|not exceed|exceeds?|up to|shorter than or equal to|more than|longer than|fewer than or equal to|maximum is)) ?(?:is|of|\(maximum is|:|=)? ?`+number+units),
+	form(Long, `(?:too short|minimum (?:length|size|number)|min(?:imum)?[ _]?length|(?:at least|no less than|no fewer than|fewer than|less than|longer than or equal to|minimum is|or more)) ?(?:is|of|\(minimum is|:|=)? ?`+number+units),
+	form(Long, `(?:length|size|count)(?: of \S+)? (?:must|should|has to) be (?:at least|>=|greater than or equal to|no less than) `+number),
+	form(Short, `(?:length|size|count)(?: of \S+)? (?:must|should|has to) be (?:at most|<=|less than or equal to|no more than) `+number),
+	form(Long, `expected (?:length|array length|string length) >= `+number), form(Short, `expected (?:length|array length|string length) <= `+number),
+	form(Long, `(?:the )?(?:length|size|number of \w+) ?(?:must|should|has to)?(?: be)? ?(?:between|in(?: the range)?|from) `+number+`(?: and | to | ?- ?|\.\.|, ?)`+number),
+	form(Long, `between `+number+` (?:and|to) `+number+units), form(Long, number+`(?: and | to | ?- ?|\.\.)`+number+units),
+	form(exactly, `(?:exactly|length must be|length is not|must be|wrong length \(should be) `+number+units),
+	form(Least, `(?:between|in(?: the)? range(?: of)?|from) [\[(]?`+number+` ?(?:and|to|-|\.\.+|,|&) ?`+number),
+	form(Least, number+` ?(?:<=|≤) ?\w+ ?(?:<=|≤) ?`+number),
+	form(Least, `(?:greater than or equal(?: to)?|no less than|not be less than|at least|>=|≥|not be (?:below|smaller than)|minimum(?: value)?(?: is| of|:)?|larger than or equal to) ?`+number),
+	form(Most, `(?:less than or equal(?: to)?|no (?:more|greater) than|not be (?:more|greater|larger) than|at most|<=|≤|not exceed|maximum(?: value)?(?: is| of|:)?|up to) ?`+number),
+	form(Above, `(?:greater than|more than|larger than|higher than|above|exceed|>) ?`+number), form(Below, `(?:less than|fewer than|lower than|smaller than|below|under|<) ?`+number),
+	form(Least, `(?:non-?negative|not be negative|cannot be negative)`, "0"), form(Above, `must be (?:a )?positive|be positive|must not be zero|be greater than zero`, "0"),
+	form(After, `(?:after|later than|greater than|not be before|cannot be before|more recent than|follow)(?: or equal to)? (?:the )?["'`+"`"+`]?([\pL_][\pL\pN_.]*)["'`+"`"+`]?$`),
+	form(Before, `(?:before|earlier than|less than|prior to|not be after|cannot be after|precede)(?: or equal to)? (?:the )?["'`+"`"+`]?([\pL_][\pL\pN_.]*)["'`+"`"+`]?$`),
+	form(Format, `match(?:es)? (?:the )?format ["']?([a-z][a-z0-9-]*)["']?$`),
+	form(Pattern, `(?:match(?:es)?|fit) (?:the )?(?:required |regular |regexp? )?(?:regex|regexp|regular expression|expression|pattern|format)?:? ?["'/`+"`"+`]([^"'`+"`"+`]+?)["'/`+"`"+`]?$`),
+	form(Pattern, `regular expression pattern: (\S+)$`), form(Pattern, `valid ["']?slug|alpha-?numeric|(?:only|consist(?:s|ing)? of|contain only) (?:lowercase )?(?:letters|alphabetic)`, "^[a-z]{3,8}$"),
+	form(Format, `(uppercase|upper case|lower ?case letter|special character|one digit|one number)`, "password"),
+	form(Format, `(?:valid|well-formed|invalid|format|a|an|not|be|bad|malformed)[ :"'`+"`"+`(]*(e-?mail|ur[li]|uuid|guid|date-?time|timestamp|ipv4|ipv6|ip address|ip|hostname|domain|phone|duration|base64|date|time|json|hex\w*)\b`),
+	form(Type, `(?:must be|should be|expected|is not|not a|needs? to be|has to be|a valid|type:?|valid|invalid)(?: of type| a| an| valid| type)*[ :"'`+"`"+`]*(integer|int\d*|number|numeric|float\d*|double|decimal|bool(?:ean)?|string|array|list|object|dictionary|map)\b`),
+	form(Required, `required|mandatory|can(?:no|')t be (?:blank|empty|null|nil|missing)|(?:must|may|should|can) ?not be (?:blank|empty|null|nil|missing)|missing|not (?:provided|present|specified|given)|must be (?:present|provided|set|specified|given|non-?empty)|must contain a value|no value|is empty|non-?empty|expected (?:\w+, )?received undefined`),
+	form(Equal, `(?:must|should|does not|doesn't|do not) (?:match|equal|be equal to|be the same as|be) (?:the )?["'`+"`"+`]?([\pL\pN_.\-]+)["'`+"`"+`]?$`),
+	form(Other, `^["'](?P<g>[^"']+)["'] is not (?:an? )?(?:valid|known|allowed|supported)`),
+	form(Other, `invalid|not (?:an? )?valid|not includ|could not be converted|reserved|not exist|must exist|already (?:exists|taken|used|in use|been taken)|duplicate|unique|unsupported|not supported|unknown|bad|wrong|illegal|unexpected|malformed|not allowed|failed|must|should|cannot|can't`),
+}
