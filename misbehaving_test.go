@@ -150,8 +150,10 @@ func misbehave(t *testing.T, kinds []kind, limit time.Duration) map[string]strin
 	require.NoError(t, err)
 	assert.Less(t, time.Since(began), budget.Time+evoke.Grace)
 	t.Logf("%s: %d calls, %d tests, %.1f s", t.Name(), result.Stats.Cost, len(result.Suite.Tests), time.Since(began).Seconds())
-	for _, w := range result.Report.Warnings {
-		t.Log("warning: " + w)
+	told := strings.Join(result.Report.Warnings, "\n")
+	t.Log("warnings: " + told)
+	if kinds[0].name == stillKinds[0].name {
+		assert.Equal(t, 1, strings.Count(told, "since calls that got no answer in time went on in it"), told)
 	}
 	return endings(result)
 }

@@ -33,6 +33,7 @@ type Service struct {
 	resets  bool   // the state of the system can be brought back
 	passing bool   // the next start gives another URL
 	fresh   bool   // each test has a new handler
+	anew    bool   // the user has users log in before each test
 	restart func(context.Context) error
 }
 
@@ -55,6 +56,7 @@ func Make(ctx context.Context, source *task.Source, e problem.Env) (problem.Prob
 		baseURL: info.BaseURL,
 		resets:  resets(source),
 		fresh:   source.Handler != nil && source.Reset == nil,
+		anew:    source.REST.LoginEachTest,
 		restart: source.Restart,
 		passing: source.SUT != nil && isPassing(info.BaseURL),
 	}
@@ -206,14 +208,7 @@ func (s *Service) Warnings() []string {
 	if s.baseURL != "" && !s.resets && s.restart == nil {
 		out = append(out, "the service is not reset between tests, and the suite was not tried on a fresh one: tell Evoke how to get one (--reset or --restart, System.Reset or System.Restart)")
 	}
-	if each, slow := s.system.spent.slow(); slow {
-		what, advice := "resetting the system", ""
-		if s.fresh {
-			what, advice = "making the handler", "; a System.Reset that brings one handler back to its first state may be faster"
-		}
-		out = append(out, fmt.Sprintf("%s takes about %s for each test, more than its calls%s", what, each, advice))
-	}
-	return out
+	return append(out, s.slowness()...)
 }
 
 // Hangs implements [problem.Waiter].
@@ -234,13 +229,14 @@ func (s *Service) Left() int {
 type known struct {
 	Patience patience
 	Users    []auth.User // that the search found
+	Spent    spent
 }
 
-// State implements [problem.Keeper]. It holds what is known of time limits, and
-// the log-in that the search found.
+// State implements [problem.Keeper]. It holds what is known of time limits, the
+// log-in that the search found, and where the time went.
 func (s *Service) State() ([]byte, error) {
 	var b bytes.Buffer
-	err := gob.NewEncoder(&b).Encode(&known{s.system.patience, s.Adopted()})
+	err := gob.NewEncoder(&b).Encode(&known{s.system.patience, s.Adopted(), s.system.spent})
 	return b.Bytes(), err
 }
 
@@ -250,7 +246,7 @@ func (s *Service) Restore(state []byte) error {
 	if err := gob.NewDecoder(bytes.NewReader(state)).Decode(&k); err != nil {
 		return err
 	}
-	s.system.patience = k.Patience
+	s.system.patience, s.system.spent = k.Patience, k.Spent
 	if len(k.Users) > 0 {
 		s.Adopt(k.Users)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/sut"
 )
 
@@ -81,33 +82,9 @@ func (s *system) Reset(ctx context.Context) error {
 	}
 	began := time.Now()
 	err := s.Controller.Reset(ctx)
-	s.spent.resets++
-	s.spent.resetting += time.Since(began)
+	s.spent.Resets++
+	s.spent.Resetting += time.Since(began)
 	return err
-}
-
-// spent is where the time of a search goes. It must not reach any result but a
-// warning for people who wait.
-type spent struct {
-	resets             int
-	resetting, calling time.Duration
-}
-
-// slowReset is how long a reset takes that is worth a warning.
-const slowReset = 20 * time.Millisecond
-
-// slow returns how long a reset takes, if resets are slow and take most of the
-// time. It is rounded to one digit, so that it seldom differs between runs.
-func (s *spent) slow() (each time.Duration, ok bool) {
-	if s.resets == 0 || s.resetting <= s.calling {
-		return 0, false
-	}
-	each = s.resetting / time.Duration(s.resets)
-	digit := time.Millisecond
-	for 10*digit <= each {
-		digit *= 10
-	}
-	return each.Round(digit), each >= slowReset
 }
 
 func (s *system) copy(r *sut.Request) *sut.Request {
@@ -135,7 +112,12 @@ func (s *system) Call(ctx context.Context, req *sut.Request) (*sut.Response, err
 		return nil, err
 	}
 	s.learn(req, resp)
-	s.spent.calling += resp.Elapsed
+	if req.Operation == auth.LoginOperation {
+		s.spent.Logins++
+		s.spent.LoggingIn += resp.Elapsed
+	} else {
+		s.spent.Answering += resp.Elapsed
+	}
 	if s.Silent++; resp.Outcome != sut.TimedOut {
 		s.Silent = 0
 	}

@@ -35,9 +35,12 @@ func (k *searchJob) do(ctx context.Context, c *child) (o outcome) {
 		return o
 	}
 	o.Stats, o.State = r.engine.Session().Stats(), state(r.engine.Problem())
-	worn := searchErr == nil && k.Suite && o.Stats.Evaluations > k.Before.Evaluations && r.engine.Left() > 0
-	switch o.Recycle = worn || errors.Is(searchErr, run.ErrRecycle); {
-	case o.Recycle:
+	late := searchErr == nil && k.Suite && o.Stats.Evaluations > k.Before.Evaluations && r.engine.Left() > 0
+	switch {
+	case late, errors.Is(searchErr, run.ErrRecycle):
+		if o.Worn = piledUp; r.engine.Left() > 0 {
+			o.Worn = stillRuns
+		}
 	case k.Suite:
 		c.finish(ctx, r.engine, searchErr, &o)
 	default:

@@ -47,7 +47,7 @@ func (k *mutantJob) do(ctx context.Context, c *child) (o outcome) {
 		return o
 	}
 	defer func() {
-		if !o.Recycle { // else something in the process may not end
+		if o.Worn == fit { // else something in the process may not end
 			e.Close()
 		}
 	}()
@@ -59,7 +59,7 @@ func (k *mutantJob) do(ctx context.Context, c *child) (o outcome) {
 	run.Replay(e)
 	o.Mutation, err = mutation.Try(ctx, host, k.Suite, k.Options)
 	if errors.Is(err, mutation.ErrWorn) {
-		o.Recycle = true
+		o.Worn = stillRuns
 		return o
 	}
 	o.fail(err)

@@ -32,8 +32,8 @@ type outcome struct {
 	State []byte
 	// Marks sum up a search that one process did alone, see [marks].
 	Marks []uint64
-	// Recycle says that a new process should replace this one.
-	Recycle bool
+	// Worn says why a new process should replace this one.
+	Worn worn
 	// Hangs says that calls got no answer in time.
 	Hangs  bool
 	Failed string // the text of the error, "" for none

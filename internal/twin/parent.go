@@ -58,6 +58,7 @@ type supervisor struct {
 	forTest bool      // the program is a test binary
 	began   time.Time
 	deaths  []death
+	wear    wear
 	secrets *secret.Set
 }
 
@@ -104,7 +105,7 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 		return nil, o.err()
 	}
 	result.Report.Search, result.Report.Libraries = s.program.Summary(), s.libraries()
-	result.Report.Warnings = append(result.Report.Warnings, slices.Concat(s.program.Notes(), unsure(s.deaths))...)
+	result.Report.Warnings = append(result.Report.Warnings, slices.Concat(s.program.Notes(), unsure(s.deaths), s.wear.warnings(time.Since(s.began)))...)
 	for i := range touched {
 		result.Report.Warnings = append(result.Report.Warnings, touched[i].String())
 	}
@@ -194,6 +195,7 @@ type ended struct {
 	outcome *outcome
 	err     error
 	deaths  []death
+	wear    wear
 }
 
 // follow does jobs in parallel and passes on the events of the searches, on
@@ -214,6 +216,7 @@ func (s *supervisor) follow(ctx context.Context, jobs []*job) (*outcome, error) 
 	for i := range jobs {
 		e := events.until(ends[i])
 		s.deaths = append(s.deaths, e.deaths...)
+		s.wear.add(&e.wear)
 		errs = append(errs, e.err)
 		switch {
 		case e.outcome == nil:
@@ -233,15 +236,17 @@ func (s *supervisor) follow(ctx context.Context, jobs []*job) (*outcome, error) 
 func (s *supervisor) work(ctx context.Context, j *job) (e ended) {
 	stillborn := 0
 	for {
+		began := time.Now()
 		exit, o, err := s.process(ctx, j)
 		switch {
 		case err != nil:
 			e.err = err
 			return e
-		case o != nil && !o.Recycle:
+		case o != nil && o.Worn == fit:
 			e.outcome = o
 			return e
 		case o != nil && j.Search != nil:
+			e.wear.replaced(o, time.Since(began)-(o.Stats.Elapsed-j.Search.Before.Elapsed))
 			j.Search.Before, j.Search.State = o.Stats, o.State
 		case o != nil: // mutants wear a process too, and have notes of their own
 		case ctx.Err() != nil && exit.Kind == supervise.Stopped:
