@@ -118,6 +118,9 @@ type Tally struct {
 	// Incomplete counts the calls without an outcome: panics, time-outs and
 	// broken connections.
 	Incomplete int
+	// Sought counts the actions of tests that were made to have the operation succeed
+	// for the first time, those that prepare it included.
+	Sought int
 	// Undeclared lists what the program reads in the operation and its description
 	// does not have, such as "query page".
 	Undeclared []string

@@ -25,6 +25,9 @@ type Operation struct {
 	// Incomplete counts the calls that came to nothing: panics, timeouts and
 	// broken connections.
 	Incomplete int
+	// Sought counts the calls of tests that were made to have it succeed for the first
+	// time. Those calls may be of other operations, which prepare it.
+	Sought int
 	// Skipped says why it was not called, "" if it was to be.
 	Skipped string
 	// Reason says why it never succeeded, if the caller knows better than

@@ -122,7 +122,7 @@ func operationOf(endpoint string) string {
 func (s *operationSection) plain() Operation {
 	o := Operation{
 		Name: operationOf(s.EndpointID), Calls: s.Calls, Outcomes: map[string]int{},
-		Incomplete: s.NoAnswer, Reason: s.Reason, Undeclared: s.Undeclared,
+		Incomplete: s.NoAnswer, Sought: s.Sought, Reason: s.Reason, Undeclared: s.Undeclared,
 	}
 	for name, count := range s.Statuses {
 		o.Outcomes[name] = count

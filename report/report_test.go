@@ -48,7 +48,7 @@ func sample() *report.Report {
 		Dir: "shop/", HowToRun: "go test ./shop",
 		Operations: []report.Operation{
 			{Name: "POST /books", Calls: 60, Outcomes: map[string]int{"201": 50, "400": 10}, Undeclared: []string{"header X-Tenant", "body application/json with x, y"}},
-			{Name: "GET /books/{id}", Calls: 40, Outcomes: map[string]int{"404": 30, "500": 5}, Incomplete: 5},
+			{Name: "GET /books/{id}", Calls: 40, Outcomes: map[string]int{"404": 30, "500": 5}, Incomplete: 5, Sought: 25},
 			{Name: "GET /admin", Calls: 10, Outcomes: map[string]int{"401": 10}, Undeclared: []string{"header X-Tenant"}},
 			{Name: "GET /files", Skipped: "cookie style \"deepObject\" is not known"},
 		},

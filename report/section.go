@@ -56,6 +56,7 @@ type operationSection struct {
 	Outcomes   map[string]int `json:"outcomes,omitzero"` // of other operations
 	NoAnswer   int            `json:"noAnswer"`          // calls that came to nothing
 	Success    bool           `json:"success"`
+	Sought     int            `json:"sought,omitempty"` // calls of tests that were made for its first success
 	Reason     string         `json:"reason,omitempty"` // why it never succeeded
 	Undeclared []string       `json:"undeclared,omitempty"`
 }
@@ -120,7 +121,7 @@ func (r *Report) evokeSection() evokeSection {
 		o := &r.Operations[i]
 		s := operationSection{
 			EndpointID: endpointID(o.Name), Calls: o.Calls,
-			NoAnswer: o.Incomplete, Success: o.Succeeded(), Reason: o.Why(), Undeclared: o.Undeclared,
+			NoAnswer: o.Incomplete, Success: o.Succeeded(), Sought: o.Sought, Reason: o.Why(), Undeclared: o.Undeclared,
 		}
 		counts := map[string]int{}
 		maps.Copy(counts, o.Outcomes)

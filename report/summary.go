@@ -6,6 +6,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -65,6 +66,9 @@ func (r *Report) operations(b *strings.Builder) {
 	} else {
 		r.outcomes(b)
 	}
+	if n := sought(r.Operations); n > 0 && r.Calls > 0 {
+		fmt.Fprintf(b, "  %s (%s %%) went to operations that had not %s yet\n", count(n, "call"), share(n, r.Calls), wordsFor(r.isHTTP()).succeeded)
+	}
 	if text := r.Overall(); text != "" {
 		b.WriteString("\n" + folded("", text))
 	}
@@ -113,6 +117,22 @@ func (r *Report) answers(b *strings.Builder) {
 	}
 }
 
+// sought counts the calls that were made to have operations succeed for the first time.
+func sought(operations []Operation) (n int) {
+	for i := range operations {
+		n += operations[i].Sought
+	}
+	return n
+}
+
+// share is a part of a whole in percent, "< 1" for less than one.
+func share(n, all int) string {
+	if 100*n < all {
+		return "< 1"
+	}
+	return strconv.Itoa(100 * n / all)
+}
+
 // failures lists the operations that never succeeded, those with the same
 // reason together: often it is one for all.
 func (r *Report) failures(b *strings.Builder) {
@@ -131,7 +151,11 @@ func (r *Report) failures(b *strings.Builder) {
 		if names[why] == nil {
 			reasons = append(reasons, why)
 		}
-		names[why] = append(names[why], o.Name)
+		name := o.Name
+		if o.Sought > 0 {
+			name += " (" + count(o.Sought, "call") + " for it)"
+		}
+		names[why] = append(names[why], name)
 	}
 	if total == 0 {
 		return

@@ -19,7 +19,7 @@ func (p *Problem) Tallies() []problem.Tally {
 	out := make([]problem.Tally, len(p.executor.Tally))
 	for i := range p.executor.Tally {
 		t := &p.executor.Tally[i]
-		out[i] = problem.Tally{Operation: t.Operation.Name(), Calls: t.Calls, Incomplete: t.NoAnswer, Outcomes: map[string]int{}, Undeclared: p.api.Ops[i].Undeclared()}
+		out[i] = problem.Tally{Operation: t.Operation.Name(), Calls: t.Calls, Incomplete: t.NoAnswer, Sought: t.Sought, Outcomes: map[string]int{}, Undeclared: p.api.Ops[i].Undeclared()}
 		for status, n := range t.Statuses {
 			out[i].Outcomes[strconv.Itoa(status)] = n
 		}
@@ -39,6 +39,7 @@ func (p *Problem) Resume(tallies []problem.Tally) {
 		sum := &p.executor.Tally[op.Index]
 		sum.Calls += t.Calls
 		sum.NoAnswer += t.Incomplete
+		sum.Sought += t.Sought
 		for name, n := range t.Outcomes {
 			if status, err := strconv.Atoi(name); err == nil {
 				sum.Statuses[status] += n

@@ -48,10 +48,13 @@ type goals struct {
 	stale []int // by operation: samples since a refusal was new or nearer
 	news  []int // by operation: how many such refusals there were
 	of    map[fitness.ID]*api.Operation
+	// sought is the last test that was made to have the operation of its last call succeed
+	// for the first time, nil for none.
+	sought *testcase.Case
 }
 
 func newGoals(a *api.API) goals {
-	g := goals{make([]int, len(a.Ops)), make([]int, len(a.Ops)), map[fitness.ID]*api.Operation{}}
+	g := goals{stale: make([]int, len(a.Ops)), news: make([]int, len(a.Ops)), of: map[fitness.ID]*api.Operation{}}
 	for _, op := range a.Ops {
 		g.of[op.Targets.Success()] = op
 	}
@@ -69,6 +72,23 @@ func (g *goals) weight(op, news int, patience float64) float64 {
 // never reports whether it is known that an operation never succeeded.
 func (o *openings) never(op *api.Operation) bool {
 	return o.tally != nil && !o.plain && !o.tally[op.Index].Succeeded()
+}
+
+// seeks returns a test, and notes that it was made to have the operation of its last call
+// succeed for the first time, if that never did.
+func seeks(s *sampler, c *testcase.Case) *testcase.Case {
+	if c != nil && s.never(c.Actions[len(c.Actions)-1].(*action.Call).Op) {
+		s.goals.sought = c
+	}
+	return c
+}
+
+// spent counts the calls of an evaluated test for the operation that it was made for.
+func spent(s *sampler, c *testcase.Case, calls int) {
+	if c == s.goals.sought && s.tally != nil {
+		s.tally[c.Actions[len(c.Actions)-1].(*action.Call).Op.Index].Sought += calls
+	}
+	s.goals.sought = nil
 }
 
 // goal returns a test for an operation that never succeeded, or nil: at most as often as
@@ -96,7 +116,7 @@ func (s *sampler) goal(r *rand.Rand, rate float64) *testcase.Case {
 		return nil
 	}
 	s.goals.stale[chosen.Index]++
-	return s.towards(r, chosen)
+	return seeks(s, s.towards(r, chosen))
 }
 
 // towardsSuccess returns a test for an operation that never succeeded in place of a
@@ -108,7 +128,7 @@ func (m *mutator) towardsSuccess(r *rand.Rand, target fitness.ID) *testcase.Case
 		return nil
 	}
 	if op := s.goals.of[target]; op != nil && s.never(op) {
-		return s.nearer(r, op)
+		return seeks(s, s.nearer(r, op))
 	}
 	if c := s.goal(r, goalMutantRate); c != nil {
 		return c

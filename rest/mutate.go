@@ -92,7 +92,7 @@ func adopt(c *testcase.Case) {
 // call that reached the target, and mostly changes that call.
 func (m *mutator) mutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Case], target fitness.ID, focus float64) *testcase.Case {
 	if child := m.repairs.Next(r); child != nil {
-		return child
+		return seeks(m.sampler, child)
 	}
 	adopt(parent.Individual)
 	if m.plan != nil {

@@ -242,6 +242,7 @@ func (p *Problem) Evaluate(ctx context.Context, c *testcase.Case) (search.Evalua
 	p.tracker.End(c, scores)
 	p.mutator.influence.Evaluated(c, scores)
 	p.sampler.variants.Evaluated(c, scores)
+	spent(p.sampler, c, calls)
 	if plan := p.sampler.plan; plan != nil {
 		plan.Evaluated(c, scores)
 	}

@@ -112,13 +112,17 @@ func (s *sampler) adopt(users []auth.User) {
 // resource. The others consist of 1 to MaxCalls random calls.
 func (s *sampler) sample(r *rand.Rand) *testcase.Case {
 	if c := s.repairs.Next(r); c != nil {
-		return c
+		return seeks(s, c)
 	}
 	if c := s.seeds.next(s.tried, s.skipped); c != nil {
 		return c
 	}
 	if plan, ok := s.nextOpening(); ok {
-		return s.caseOf(r, plan)
+		c := s.caseOf(r, plan)
+		if plan.kind != always {
+			seeks(s, c)
+		}
+		return c
 	}
 	if s.plan != nil {
 		return s.plan.Sample(r)

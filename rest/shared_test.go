@@ -272,6 +272,32 @@ func TestWhatNeverSucceededIsAGoal(t *testing.T) {
 	seldom{locksSchema(), newLocks, 12000, []string{"GET /lock"}}.holds(t)
 }
 
+// TestWhatIsSoughtIsCounted: the calls that are made to have an operation succeed for the
+// first time, until it does; the next process counts on.
+func TestWhatIsSoughtIsCounted(t *testing.T) {
+	p := searched(t, locksSchema(), Options{}, newLocks, 600, 1)
+	total, open := 0, 0
+	for i := range p.executor.Tally {
+		n := &p.executor.Tally[i]
+		if total += n.Calls; n.Operation.Path == "/lock" {
+			assert.False(t, n.Succeeded())
+			assert.Greater(t, n.Sought, 60)
+			assert.Less(t, n.Sought, 400)
+			continue
+		}
+		open += n.Sought
+		assert.LessOrEqual(t, n.Sought, 2, "it succeeds at once")
+	}
+	assert.GreaterOrEqual(t, open, 8)
+	tallies := p.Tallies()
+	before := tallies[0].Sought
+	p.Resume(tallies)
+	assert.Equal(t, 2*before, p.Tallies()[0].Sought)
+
+	p = searched(t, locksSchema(), Options{NoMemory: true}, newLocks, 600, 1)
+	assert.Zero(t, p.Tallies()[0].Sought, "nothing is a goal")
+}
+
 // TestWhatCannotSucceedIsLeftAlone: an operation whose resource cannot be made leaves its
 // place to what makes it; one that moves nothing gets less and less.
 func TestWhatCannotSucceedIsLeftAlone(t *testing.T) {

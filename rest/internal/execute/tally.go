@@ -17,6 +17,9 @@ type Tally struct {
 	// NoAnswer counts the calls without a complete answer: panics, time-outs and
 	// broken connections.
 	NoAnswer int
+	// Sought counts the calls of tests that were made to have it succeed for the first
+	// time, with those that prepare it.
+	Sought int
 	// Last is the status of the last answer, 0 if there was none.
 	Last int
 	// Location is where the first redirect leads, "" for none.
