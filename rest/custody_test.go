@@ -4,12 +4,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/rest/auth"
 )
@@ -71,6 +73,7 @@ func newClub(log map[string]int, dice bool) http.Handler {
 	c := &club{members: map[int]*member{3: {ID: 3, Name: "ann", pass: "secret", token: "t-ann-0"}}, next: 4, log: log, dice: dice}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /login", c.login)
+	mux.HandleFunc("POST /sign-up", c.signUp)
 	for pattern, h := range map[string]func(*member, http.ResponseWriter, *http.Request){
 		"GET /members": c.list, "POST /members": c.join, "GET /members/{id}": c.one, "PUT /members/{id}": c.one, "DELETE /members/{id}": c.one,
 		"GET /me": c.me, "PUT /me/secret": c.renew, "POST /password": c.renew, "POST /sign-out": c.leave, "POST /dice": c.roll,
@@ -107,6 +110,22 @@ func (c *club) login(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	w.WriteHeader(http.StatusUnauthorized)
+}
+
+// signUp takes anybody whose name is free.
+func (c *club) signUp(w http.ResponseWriter, r *http.Request) {
+	var in struct{ Name, Pass string }
+	_ = json.NewDecoder(r.Body).Decode(&in)
+	for _, m := range c.members {
+		if m.Name == in.Name {
+			w.WriteHeader(http.StatusConflict)
+			return
+		}
+	}
+	c.log["sign up "+in.Name]++
+	c.members[c.next] = &member{ID: c.next, Name: in.Name, pass: in.Pass}
+	c.next++
+	w.WriteHeader(http.StatusCreated)
 }
 
 func (c *club) list(_ *member, w http.ResponseWriter, _ *http.Request) {
@@ -164,6 +183,7 @@ func (c *club) renew(by *member, w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	c.log["change itself"]++
+	c.log[by.Name+" changes"]++
 	by.pass, by.token = in.Word+in.NewPassword, ""
 	w.WriteHeader(http.StatusNoContent)
 }
@@ -225,4 +245,27 @@ func TestEndedCredentialsAreTold(t *testing.T) {
 	assert.Zero(t, log["change itself"], "what is below /me is the user's own, whoever that is")
 	assert.Regexp(t, `user ann: its credential has ended: the last \d+ calls of operations that had let it in were answered 401. `+
 		`The last call before that which changed something was POST /dice \(/dice\)`, strings.Join(p.Warnings(), "\n"))
+}
+
+// TestExpendableUsersStandIn: in a service that keeps what tests do, a user who signs up
+// makes the calls that would lock the others out, and signs up anew when it is out itself.
+func TestExpendableUsersStandIn(t *testing.T) {
+	log := map[string]int{}
+	o := ann()
+	o.Exclude = []string{"POST /dice"}
+	o.Users = auth.Public(o.Users[0].WithSignUp("/sign-up", `{"name":"ann","pass":"secret"}`))
+	c, p := counted(t, members, func() http.Handler { return newClub(log, false) }, true, 2500, o)
+	assert.Zero(t, log["ann changes"])
+	assert.Zero(t, log["sign up ann"], "she is there, and stays")
+	assert.Greater(t, log["eve changes"]+log["eve2 changes"]+log["eve3 changes"], 2)
+	assert.NotZero(t, log["sign up eve2"], "eve cannot log in with the password that she had")
+	assert.NotZero(t, log["sign out"])
+	assert.Less(t, c.share(401), 0.1)
+	told := strings.Join(p.Warnings(), "\n")
+	assert.Regexp(t, `users: calls that were made by a user of their own, who signs up, since they would end the credential of the user who makes them: \d+`, told)
+	assert.NotContains(t, told, "user ann: its credential")
+	for _, name := range []string{"PUT /me/secret", "POST /password"} {
+		i := slices.IndexFunc(p.Tallies(), func(t problem.Tally) bool { return t.Operation == name })
+		assert.NotZero(t, p.Tallies()[i].Outcomes["204"], name)
+	}
 }

@@ -71,7 +71,7 @@ func (w *welcome) suggested() []auth.Candidate {
 func (p *Problem) Adopt(users []auth.User) {
 	o := &p.options
 	o.Users, p.users = users, users
-	users = withSpare(users, p.doc, true, o)
+	users = withSpare(users, p.doc, p.executor.Ground != nil, true, o)
 	p.api.Rebuild(genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: users, Credentials: genotype.Credentials(users, p.doc.Security)}))
 	admit(p.api, users, p.doc.Security, o)
 	p.codec.Users, p.codec.Names = len(users), userNames(users)

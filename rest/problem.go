@@ -91,7 +91,7 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	}
 	checker, warnings := conformance.Compile(doc)
 	given := o
-	o.Users = withSpare(o.Users, doc, lasting(system), &o)
+	o.Users = withSpare(o.Users, doc, lasting(system), false, &o)
 	secrets := secret.New(auth.Secrets(o.Users, doc))
 	builder := genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: open(o.Users, secrets), Credentials: genotype.Credentials(o.Users, doc.Security), Stop: ctx.Done()})
 	p := &Problem{api: api.New(kept, builder, registry), warnings: slices.Concat(tooMany, doc.Warnings, warnings)}

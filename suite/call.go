@@ -80,7 +80,7 @@ type Capture struct {
 
 // Expect is what a call asserts of its answer.
 type Expect struct {
-	// Status is the code; 0 when the call got no answer.
+	// Status is the code; 0 when the call got no answer, or where it may be any.
 	Status int
 	// Panics says that the handler panics, and Broken that the connection ends
 	// without an answer. Nothing else is asserted in these cases.

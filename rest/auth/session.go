@@ -26,7 +26,8 @@ const Anonymous = -1
 type Session struct {
 	users  []User
 	states []loginState
-	test   int // counts the tests
+	test   int  // counts the tests
+	anew   bool // users log in anew in this test
 	other  otherServers
 }
 
@@ -57,6 +58,10 @@ func NewSession(users []User) *Session {
 			st.unusable, st.warning = true, err.Error()
 		}
 		u.variable = uniqueVariable(u.Name, variables)
+		if u.expendable != nil {
+			own := *u.expendable
+			u.expendable = &own
+		}
 		st.credentials, st.made = u.static(), never
 		st.ready = !u.dynamic()
 	}
@@ -69,6 +74,7 @@ func (u *User) dynamic() bool { return u.Login != nil || u.SignUp != nil }
 // Begin starts a test. If anew is set, every user has to log in again.
 func (s *Session) Begin(anew bool) {
 	s.test++
+	s.anew = anew
 	if anew {
 		s.forget()
 	}
@@ -188,12 +194,32 @@ func (s *Session) logIn(ctx context.Context, caller sut.Caller, user int) (calls
 	st.login = answer.Status
 	got, err := u.credentials(answer)
 	if err != nil {
+		if st.worked && u.next() {
+			return s.signUpAnew(ctx, caller, user, calls)
+		}
 		st.fail(fmt.Sprintf("log-in %s: %v", u.Login.name(), err))
 		return calls, nil
 	}
 	st.credentials, st.ready, st.failures, st.worked = got, true, 0, true
 	st.warning = ""
 	return calls, nil
+}
+
+// signUpAnew has an expendable user go on under its next name: at once in a search, and from
+// the next test on where each test logs in as a written one does, which has no other name.
+func (s *Session) signUpAnew(ctx context.Context, caller sut.Caller, user, calls int) (int, error) {
+	if s.anew {
+		return calls, nil
+	}
+	s.states[user].worked = false // it tries once
+	more, err := s.logIn(ctx, caller, user)
+	return calls + more, err
+}
+
+// Ready reports whether a user logged in before, so that others can leave calls to it, or
+// never tried to.
+func (s *Session) Ready(user int) bool {
+	return s.usable(user) && (s.states[user].worked || s.states[user].made == never)
 }
 
 // Standing describes the state of a user during a call.

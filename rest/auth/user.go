@@ -45,6 +45,14 @@ type User struct {
 	forged   bool     // Forge made it
 	// alternate says that Alternates made it.
 	alternate bool
+	// expendable is set for the user that Expendable made.
+	expendable *generation
+}
+
+// generation says which name an expendable user has now.
+type generation struct {
+	name   string // the first
+	number int
 }
 
 // Login is a call that fetches credentials.

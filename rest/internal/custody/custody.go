@@ -20,6 +20,8 @@ import (
 // Custody knows the credentials of the users of a search. The zero Custody has no users.
 type Custody struct {
 	users   []holder
+	standIn int // index of the user who makes the calls that end credentials of whoever makes them, -1 for none
+	passed  int // how many it made in the place of others
 	lasting bool
 	makers  map[string]bool // paths that have elements
 	own     own
@@ -37,7 +39,7 @@ type Spared struct {
 // New returns a custody of users. lasting says that what tests do stays in the system;
 // only then there are calls that are not to be made.
 func New(users []auth.User, ops []*api.Operation, lasting bool) *Custody {
-	k := &Custody{lasting: lasting, makers: map[string]bool{}, own: own{items: map[item]bool{}, paths: map[string]bool{}}}
+	k := &Custody{standIn: slices.IndexFunc(users, func(u auth.User) bool { return u.Expendable() }), lasting: lasting, makers: map[string]bool{}, own: own{items: map[item]bool{}, paths: map[string]bool{}}}
 	for i := range users {
 		if users[i].Forged() || users[i].Alternate() {
 			break // the others are as well
@@ -69,20 +71,69 @@ var identityName = regexp.MustCompile(`(?i)name|user|login|mail|account|phone|su
 // rightName are names of members that say what a user may do.
 var rightName = regexp.MustCompile(`(?i)role|admin|permission|scope|right|active|enable|disable|block|lock|ban|suspend|state|status`)
 
-// Spares reports whether a call is one that is not to be made: it would delete what a
-// user needs to be let in, or change how it is let in. e is the call as it is sent.
-func (k *Custody) Spares(op *api.Operation, e *message.Request) bool {
-	name := op.Spec.Name()
-	if !k.lasting || len(k.users) == 0 || !k.watch.deadly(name) && (reads(op.Spec.Method) || !k.ends(op, e)) {
-		return false
+const (
+	// freePasses is how many calls an expendable user makes that end its own credential, and
+	// testsForOne in how many tests it makes one more: it signs up again after each.
+	freePasses, testsForOne = 20, 50
+)
+
+// By says who makes a call of a user, and whether it is to be made at all: it would delete
+// what a user needs to be let in, or change how it is let in. Where only whoever makes the
+// call would lose that, an expendable user makes it now and then, if there is one. e is the
+// call as it is sent. ready says whether that user can log in; it is nil where a suite is made,
+// whose calls have their users, and where what is deleted is made again by the next sign-up,
+// but a password that was changed stays so.
+func (k *Custody) By(user int, op *api.Operation, e *message.Request, ready func(user int) bool) (by int, ok bool) {
+	if i := k.knocking(op, e); k.lasting && i >= 0 {
+		return i, true
 	}
+	name := op.Spec.Name()
+	switch own := user >= 0 && user == k.standIn; {
+	case !k.lasting || len(k.users) == 0:
+		return user, true
+	case own && ready == nil && !k.endsOther(op, e):
+		return user, op.Spec.Method == "DELETE" || reads(op.Spec.Method) || !k.ends(op, e)
+	case !own && !k.watch.deadly(name) && (reads(op.Spec.Method) || !k.ends(op, e)):
+		return user, true
+	case own && !k.watch.ending(name) && (reads(op.Spec.Method) || !k.ends(op, e)):
+		return user, true
+	case (own || user >= 0 && user < len(k.users)) && k.standIn >= 0 && ready != nil && !k.endsOther(op, e) &&
+		k.passed < freePasses+k.watch.test/testsForOne && ready(k.standIn):
+		k.passed++
+		return k.standIn, true
+	}
+	k.spare(name)
+	return user, false
+}
+
+// knocking returns the user whose log-in a call is, if the user signs up before, else -1:
+// only with that user does the call have the sign-up before it wherever it is made again.
+func (k *Custody) knocking(op *api.Operation, e *message.Request) int {
+	if !k.Door(op) {
+		return -1
+	}
+	return slices.IndexFunc(k.users, func(h holder) bool {
+		return h.joins && members(e, func(name string, v any) bool {
+			text, _ := v.(string)
+			return identityName.MatchString(name) && slices.Contains(h.names, text)
+		})
+	})
+}
+
+// endsOther reports whether a call may end a credential of a user whom it names.
+func (k *Custody) endsOther(op *api.Operation, e *message.Request) bool {
+	last, below := k.own.item(e)
+	return (last || below) && !reads(op.Spec.Method)
+}
+
+// spare counts a call that is not made.
+func (k *Custody) spare(name string) {
 	i := slices.IndexFunc(k.spared, func(s Spared) bool { return s.Operation == name })
 	if i < 0 {
 		i = len(k.spared)
 		k.spared = append(k.spared, Spared{Operation: name})
 	}
 	k.spared[i].Calls++
-	return true
 }
 
 func reads(method string) bool {

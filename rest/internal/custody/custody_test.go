@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/rest/auth"
@@ -61,6 +62,12 @@ func sent(op *api.Operation, id, body string) *message.Request {
 	return e
 }
 
+// spares reports whether a call of ann is not made.
+func spares(k *Custody, op *api.Operation, e *message.Request) bool {
+	_, ok := k.By(0, op, e, nil)
+	return !ok
+}
+
 func TestWhatIsSpared(t *testing.T) {
 	learn := func(k *Custody, a *api.API) {
 		for op, body := range map[string]string{
@@ -68,7 +75,7 @@ func TestWhatIsSpared(t *testing.T) {
 			"GET /current/account": `{"data": {"id": 9, "motto": "x"}}`,
 			"GET /accounts/{id}":   `{"keys": [{"id": "k1", "value": "key-123"}, {"id": "k2", "value": "key-124"}]}`,
 		} {
-			k.Heard(a.Named(op), &sut.Response{Outcome: sut.Answered, Status: 200, Body: []byte(body)})
+			k.Heard(a.Named(op), 0, &sut.Response{Outcome: sut.Answered, Status: 200, Body: []byte(body)})
 		}
 	}
 	tests := []struct {
@@ -102,14 +109,63 @@ func TestWhatIsSpared(t *testing.T) {
 			k, a := keeping(t, true)
 			learn(k, a)
 			op := a.Named(tt.op)
-			assert.Equal(t, tt.want, k.Spares(op, sent(op, tt.id, tt.body)))
+			assert.Equal(t, tt.want, spares(k, op, sent(op, tt.id, tt.body)))
 			assert.Equal(t, tt.want, len(k.Warnings()) == 1)
 
 			k, a = keeping(t, false)
 			learn(k, a)
-			assert.False(t, k.Spares(a.Named(tt.op), sent(a.Named(tt.op), tt.id, tt.body)), "a reset brings it back")
+			assert.False(t, spares(k, a.Named(tt.op), sent(a.Named(tt.op), tt.id, tt.body)), "a reset brings it back")
 		})
 	}
+}
+
+// TestOthersMakeSuchCalls: where only whoever makes a call would be locked out, an expendable
+// user makes it, if it is ready; nobody makes a call that names the account of ann.
+func TestOthersMakeSuchCalls(t *testing.T) {
+	a := api.New(resttest.Read(t, accounts).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
+	ann := auth.Public(auth.BearerLogin("ann", "/login", `{"username":"ann","password":"secret"}`, "/token").WithSignUp("/join", `{"username":"ann","password":"secret"}`))
+	eve, ok := auth.Expendable(ann)
+	require.True(t, ok)
+	for _, op := range a.Ops {
+		op.Admission = api.NewAdmission([]bool{true, false}, false, 1)
+	}
+	k := New(append(ann, eve), a.Ops, true)
+	list, mine := a.Named("GET /accounts"), a.Named("GET /current/account")
+	k.Heard(list, 0, &sut.Response{Outcome: sut.Answered, Status: 200, Body: []byte(`[{"id": 7, "username": "ann"}]`)})
+	k.Heard(mine, 0, &sut.Response{Outcome: sut.Answered, Status: 200, Body: []byte(`{"id": 7}`)})
+	k.Heard(mine, 1, &sut.Response{Outcome: sut.Answered, Status: 200, Body: []byte(`{"id": 9}`)})
+	for _, tt := range []struct {
+		name, op, id, body string
+		user               int
+		ready              bool
+		by                 int // -1 for nobody
+	}{
+		{"a password of whoever calls", "POST /reset", "", `{"newPassword": "x"}`, 0, true, 1},
+		{"its own account", "PATCH /current/account", "", `{"password": "x"}`, 0, true, 1},
+		{"nobody is ready", "PATCH /current/account", "", `{"password": "x"}`, 0, false, -1},
+		{"the account of ann", "DELETE /accounts/{id}", "7", "", 0, true, -1},
+		{"by eve", "DELETE /accounts/{id}", "7", "", 1, true, -1},
+		{"her own account", "DELETE /accounts/{id}", "9", "", 1, true, 1},
+		{"her own password", "POST /reset", "", `{"newPassword": "x"}`, 1, true, 1},
+		{"no harm", "PATCH /current/account", "", `{"motto": "x"}`, 0, true, 0},
+	} {
+		op := a.Named(tt.op)
+		by, ok := k.By(tt.user, op, sent(op, tt.id, tt.body), func(user int) bool { return user == 1 && tt.ready })
+		if !ok {
+			by = -1
+		}
+		assert.Equal(t, tt.by, by, tt.name)
+	}
+	login := a.Named("POST /login")
+	by, ok := k.By(auth.Anonymous, login, sent(login, "", `{"username": "ann", "password": "x"}`), nil)
+	assert.True(t, ok && by == 0, "who logs in as ann has signed up")
+	by, ok = k.By(auth.Anonymous, login, sent(login, "", `{"username": "eli", "password": "x"}`), nil)
+	assert.True(t, ok && by == auth.Anonymous)
+	for op, want := range map[string]bool{"DELETE /accounts/{id}": true, "POST /reset": false, "GET /accounts": true} {
+		_, ok := k.By(1, a.Named(op), sent(a.Named(op), "9", `{"newPassword": "x"}`), nil)
+		assert.Equal(t, want, ok, "in a suite: "+op)
+	}
+	assert.Contains(t, k.Warnings()[0].Reason, "since they would end the credential of the user who makes them: 3")
 }
 
 // TestEndsAreNoticed: a few refusals in a row, in several tests, of operations that let

@@ -24,6 +24,7 @@ type holder struct {
 	tokens []string // that it always sends
 	issued []string // that its last log-in gave
 	logins []string // paths of its sign-up and log-in
+	joins  bool     // signs up before it logs in
 	door   string   // method and path of its log-in, if the body alone says who it is
 }
 
@@ -31,6 +32,7 @@ type holder struct {
 const shortest = 6
 
 func newHolder(u *auth.User) (h holder) {
+	h.joins = u.SignUp != nil
 	for _, list := range [][]auth.Header{u.Headers, u.Query, u.Cookies} {
 		for _, c := range list {
 			h.credential(c.Value)
@@ -104,9 +106,9 @@ type item struct{ noun, id string }
 // maxOwn bounds what is known as own.
 const maxOwn = 1000
 
-// Heard learns from the answer to a call what belongs to users.
-func (k *Custody) Heard(op *api.Operation, resp *sut.Response) {
-	if !k.lasting || len(k.users) == 0 || resp.Outcome != sut.Answered || resp.Status/100 != 2 || len(k.own.items) >= maxOwn {
+// Heard learns from the answer to a call of a user what belongs to users.
+func (k *Custody) Heard(op *api.Operation, user int, resp *sut.Response) {
+	if !k.lasting || user >= 0 && user == k.standIn || len(k.users) == 0 || resp.Outcome != sut.Answered || resp.Status/100 != 2 || len(k.own.items) >= maxOwn {
 		return
 	}
 	doc, ok := parsed(resp.Body)
@@ -219,6 +221,13 @@ func (o *own) named(op *api.Operation, e *message.Request) (last, below bool) {
 	for p := path.Dir(op.Spec.Path); p != "/" && p != "."; p = path.Dir(p) {
 		below = below || o.paths[p]
 	}
+	inLast, inside := o.item(e)
+	return inLast, below || inside
+}
+
+// item reports whether the path of a call names what is a user's own: in its last part, or
+// anywhere.
+func (o *own) item(e *message.Request) (last, below bool) {
 	before := ""
 	for i := range e.Path {
 		piece := &e.Path[i]

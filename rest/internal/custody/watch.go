@@ -41,12 +41,18 @@ const tryEvery = 10
 // deadly reports whether a call of an operation is left out, since most of its
 // successes ended a credential.
 func (w *watch) deadly(op string) bool {
-	d := w.deaths[op]
-	if d == nil || !d.deadly() {
+	if !w.ending(op) {
 		return false
 	}
+	d := w.deaths[op]
 	d.tries++
 	return d.tries%tryEvery != 0
+}
+
+// ending reports whether most successes of an operation ended a credential.
+func (w *watch) ending(op string) bool {
+	d := w.deaths[op]
+	return d != nil && d.deadly()
 }
 
 func (d *deaths) deadly() bool { return d.ends > 1 && 2*d.ends >= d.successes }
@@ -139,6 +145,10 @@ func (k *Custody) Warnings() (out []openapi.Warning) {
 			out = append(out, openapi.Warning{Where: "user " + u.name, Reason: fmt.Sprintf(
 				"its credential has ended: the last %d calls of operations that had let it in were answered 401. The last call before that which changed something was %s", u.refused, u.ended)})
 		}
+	}
+	if k.passed > 0 {
+		out = append(out, openapi.Warning{Where: "users", Reason: fmt.Sprintf(
+			"calls that were made by a user of their own, who signs up, since they would end the credential of the user who makes them: %d", k.passed)})
 	}
 	for _, s := range k.spared {
 		reason := "calls that were not made, since they would delete or change the account, the password or the token of a user of the search, and the system keeps what tests do: %d"

@@ -219,7 +219,7 @@ func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execut
 	e.answer = nil
 	c.Genotype.Encode(c.Op.Spec, &e.encoded)
 	e.uses = e.answers.Resolve(c, &e.encoded, e.uses[:0])
-	if x.Custody.Spares(c.Op, &e.encoded) {
+	if !assigned(x, c, e) {
 		return max(0, 1-i), false, nil // a search of nothing but such calls has to end
 	}
 	e.Trace.begin(c, &e.encoded, e.uses)
@@ -260,7 +260,7 @@ func (x *Executor) learn(c *action.Call, resp *sut.Response, e *execution) {
 	x.Tally[c.Op.Index].count(resp)
 	c.Op.Admission.Answered(c.User.Index, answeredStatus(resp))
 	x.Custody.Answered(c.Op, c.User.Index, &e.request, resp)
-	x.Custody.Heard(c.Op, resp)
+	x.Custody.Heard(c.Op, c.User.Index, resp)
 	if resp.Outcome == sut.Answered && resp.Status/100 == 2 {
 		x.succeeded(c, resp, e)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/sut"
 )
 
@@ -21,4 +22,14 @@ func (t trodden) Call(ctx context.Context, r *sut.Request) (*sut.Response, error
 		t.x.Ground.LoggedIn(strings.TrimPrefix(path, t.x.BasePath), r, resp)
 	}
 	return resp, err
+}
+
+// assigned has the user make a call who is to make it. It reports whether anybody is.
+func assigned(x *Executor, c *action.Call, e *execution) (ok bool) {
+	ready := x.Users.Ready
+	if e.Suite {
+		ready = nil
+	}
+	c.User.Index, ok = x.Custody.By(c.User.Index, c.Op, &e.encoded, ready)
+	return ok
 }

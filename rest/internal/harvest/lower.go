@@ -86,11 +86,16 @@ func (l *lowering) step(i int) {
 	l.test.Steps = append(l.test.Steps, step)
 }
 
-// login adds the steps that a user needs before its first call in the test.
+// login adds the steps that a user needs before its first call in the test. A system that
+// keeps who signed up answers a sign-up otherwise the second time, so nothing is asserted
+// of it there.
 func (l *lowering) login(user int, st auth.Standing) {
 	if user != auth.Anonymous && !l.logged[user] {
 		l.logged[user] = true
 		for _, step := range l.h.executor.Users.LoginSteps(user, st) {
+			if l.h.executor.Ground != nil && strings.HasPrefix(step.Note, "sign up ") {
+				step.Call.Expect = suite.Expect{}
+			}
 			l.hide(&step)
 			l.test.Steps = append(l.test.Steps, step)
 		}

@@ -1,0 +1,105 @@
+package auth
+
+import (
+	"encoding/base64"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// expendableName is what such a user is called, unless another one has the name.
+const expendableName = "eve"
+
+// maxGenerations is how many names an expendable user has at most, one after the other.
+const maxGenerations = 1000
+
+// Expendable returns a user who signs up as the first of some users does whose sign-up is no
+// secret, under a name of its own. It can delete its account or change its password in
+// their place: once it cannot log in any more, it signs up under another name. There is
+// none where nobody signs up, or where the name of the user is not what it signs up and
+// logs in with.
+func Expendable(users []User) (User, bool) {
+	for i := range users {
+		u := &users[i]
+		if !u.Public || u.SignUp == nil || u.forged || u.alternate || len(u.Name) < 2 {
+			continue
+		}
+		name := expendableName
+		for n := 2; slices.ContainsFunc(users, func(other User) bool { return other.Name == name }); n++ {
+			name = fmt.Sprintf("%s%d", expendableName, n)
+		}
+		if out, ok := u.renamed(name); ok {
+			out.alternate, out.expendable = true, &generation{name, 1}
+			return out, true
+		}
+	}
+	return User{}, false
+}
+
+// Expendable reports whether [Expendable] made the user.
+func (u *User) Expendable() bool { return u.expendable != nil }
+
+// next gives an expendable user another name. It returns false if it had too many.
+func (u *User) next() bool {
+	g := u.expendable
+	if g == nil || g.number == maxGenerations {
+		return false
+	}
+	now := u.login()
+	out, ok := u.like(now, fmt.Sprintf("%s%d", g.name, g.number+1))
+	if ok {
+		g.number++
+		*u = out
+	}
+	return ok
+}
+
+// login is the name that an expendable user signs up with now.
+func (u *User) login() string {
+	if g := u.expendable; g.number > 1 {
+		return fmt.Sprintf("%s%d", g.name, g.number)
+	}
+	return u.expendable.name
+}
+
+// renamed returns a user like another one with another name.
+func (u *User) renamed(name string) (User, bool) {
+	out, ok := u.like(u.Name, name)
+	out.Name = name
+	return out, ok
+}
+
+// like returns a user who sends one text wherever another one sends a different text: in
+// the bodies of its sign-up and log-in, and in the name of HTTP basic authentication. It
+// returns false where the sign-up does not have the text.
+func (u *User) like(from, to string) (User, bool) {
+	out := *u
+	ok := false
+	word := regexp.MustCompile(`\b` + regexp.QuoteMeta(from) + `\b`)
+	change := func(l *Login, first bool) *Login {
+		if l == nil {
+			return nil
+		}
+		next := *l
+		next.Body = word.ReplaceAllLiteralString(l.Body, to)
+		next.Headers = basicAs(l.Headers, from, to)
+		ok = ok || first && next.Body != l.Body
+		return &next
+	}
+	out.SignUp, out.Login = change(u.SignUp, true), change(u.Login, false)
+	out.Headers = basicAs(u.Headers, from, to)
+	return out, ok
+}
+
+// basicAs returns headers with another name in HTTP basic authentication.
+func basicAs(headers []Header, from, to string) []Header {
+	out := slices.Clone(headers)
+	for i := range out {
+		code, basic := strings.CutPrefix(out[i].Value, "Basic ")
+		if plain, err := base64.StdEncoding.DecodeString(code); basic && err == nil {
+			out[i].Value = "Basic " + base64.StdEncoding.EncodeToString([]byte(strings.Replace(string(plain), from, to, 1)))
+		}
+	}
+	return out
+}
