@@ -96,6 +96,8 @@ func lookAt(x *Executor, i int, c *action.Call, resp *sut.Response, e *execution
 	}
 	if resp.Status/100 == 2 || slices.Contains(aboutData, resp.Status) {
 		a.Classes = declared.inputs.Classes(&e.encoded)
+	} else if resp.Status == http.StatusNotFound {
+		a.Classes = declared.inputs.Named(&e.encoded)
 	}
 	for _, id := range x.Facets.Of(&a, !e.Suite) {
 		x.Board.Score(id, i, 1)
@@ -113,8 +115,13 @@ type declared struct {
 }
 
 func declaredBy(ops []*api.Operation) (out []declared) {
+	collections := map[string]bool{}
 	for _, op := range ops {
-		out = append(out, declared{facet.Names(op.Spec), facet.InputsOf(op.Spec)})
+		collections[op.Spec.Path] = true
+	}
+	for _, op := range ops {
+		key := func(param string) bool { return collections[api.BeforeParam(op.Spec.Path, param)] }
+		out = append(out, declared{facet.Names(op.Spec), facet.InputsOf(op.Spec, key)})
 	}
 	return out
 }

@@ -45,7 +45,13 @@ const (
 	maxValues = 8
 	// maxBody is how many bytes of an answer are looked at.
 	maxBody = 64 << 10
+	// maxSent bounds the texts that are known of what calls sent.
+	maxSent = 10_000
 )
+
+// wordless stands for what a refusal says that says nothing: one that does may come from
+// somewhere else.
+const wordless = "without a word"
 
 // Answer is an answer to a call.
 type Answer struct {
@@ -69,12 +75,14 @@ type Facets struct {
 	members  map[string]map[string]bool // by operation and status: the members that are looked at
 	known    map[fitness.Target]fitness.ID
 	compares map[fitness.ID]bool // targets of how inputs compare
+	refused  map[fitness.ID]bool // targets of what refused calls send
+	sent     map[string]bool     // texts that calls sent
 	read     int                 // so many targets of the registry are known
 }
 
 // New returns Facets whose targets are of a registry. hide takes credentials out of texts.
 func New(registry *fitness.Registry, hide func(string) string) *Facets {
-	return &Facets{registry: registry, hide: hide, sorts: map[string]*sort{}, members: map[string]map[string]bool{}, known: map[fitness.Target]fitness.ID{}, compares: map[fitness.ID]bool{}}
+	return &Facets{registry: registry, hide: hide, sorts: map[string]*sort{}, members: map[string]map[string]bool{}, known: map[fitness.Target]fitness.ID{}, compares: map[fitness.ID]bool{}, refused: map[fitness.ID]bool{}, sent: map[string]bool{}}
 }
 
 // sort are the texts of one sort: the refusals of an operation, the shapes with a
@@ -111,6 +119,11 @@ func (f *Facets) Of(a *Answer, learn bool) (out []fitness.ID) {
 			out = append(out, id)
 		}
 	}
+	for i := range a.Classes {
+		if text := a.Classes[i].text; learn && text != "" && len(f.sent) < maxSent {
+			f.sent[text] = true
+		}
+	}
 	refusals, says := f.sort(status, Refusal, limits{most: maxRefusals, atOnce: atOnce}), false
 	for _, text := range a.Said {
 		if text = Masked(text, a.Sent); text != "" {
@@ -118,8 +131,15 @@ func (f *Facets) Of(a *Answer, learn bool) (out []fitness.ID) {
 			take(refusals, status, text)
 		}
 	}
+	if !says && a.Sent != nil {
+		take(refusals, status, wordless)
+	}
 	if !says { // what a refusal says tells more than what was sent
-		out = append(out, f.inputs(status, a.Classes, learn)...)
+		inputs := f.inputs(status, a.Classes, a.Status/100 == 2, learn)
+		for _, id := range inputs {
+			f.refused[id] = a.Status/100 != 2
+		}
+		out = append(out, inputs...)
 	}
 	if v, err := value.ParseJSON(a.Body[:min(len(a.Body), maxBody)]); err == nil && a.Status/100 != 4 {
 		take(f.sort(status, Shape, limits{most: maxShapes, atOnce: atOnce}), status, shapeOf(v))
@@ -133,9 +153,9 @@ func (f *Facets) Of(a *Answer, learn bool) (out []fitness.ID) {
 }
 
 // inputs returns the targets of what a call sends.
-func (f *Facets) inputs(status string, classes []Class, learn bool) (out []fitness.ID) {
+func (f *Facets) inputs(status string, classes []Class, accepted, learn bool) (out []fitness.ID) {
 	compared, classed := f.sort(status+" compared", Input, limits{most: maxPairs, atOnce: maxPairs}), f.sort(status, Input, limits{most: maxPairs, atOnce: maxPairs})
-	for _, text := range comparisons(classes) {
+	for _, text := range comparisons(classes, accepted) {
 		if id, ok := f.take(compared, status, f.hide(text), learn); ok {
 			f.compares[id] = true
 			out = append(out, id)
@@ -152,12 +172,15 @@ func (f *Facets) inputs(status string, classes []Class, learn bool) (out []fitne
 // Compares reports whether a target is about how two inputs compare.
 func (f *Facets) Compares(id fitness.ID) bool { return f.compares[id] }
 
+// Refused reports whether a target is about the inputs of a call that was refused.
+func (f *Facets) Refused(id fitness.ID) bool { return f.refused[id] }
+
 // values takes what the value of a member is.
 func (f *Facets) values(name string, m *member, take func(s *sort, prefix, text string)) {
 	if m.class != "" {
 		take(f.sort(name+" class", Value, limits{most: maxClasses, atOnce: maxClasses}), name, m.class)
 	}
-	if m.text != "" {
+	if m.text != "" && !f.sent[m.text] { // what comes back as it was sent tells nothing
 		take(f.sort(name, Value, limits{most: maxValues, closes: true}), name, m.text)
 	}
 }

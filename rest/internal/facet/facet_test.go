@@ -112,15 +112,16 @@ func TestShapesAndValues(t *testing.T) {
 	for name, c := range map[string]struct {
 		bodies, want []string
 	}{
-		"members":       {[]string{`{"b": "x", "a": []}`, `{"a": [{"c": null}, {"d": ""}]}`}, []string{"shape GET /books 200 {a[] b}", "shape GET /books 200 {a[{c=null d=''}]}"}},
-		"order":         {[]string{`{"b": {}, "a": {}}`, `{"a": {}, "b": {}}`}, []string{"shape GET /books 200 {a{} b{}}"}},
-		"lists":         {[]string{`[]`, `[{"a": {}}]`}, []string{"shape GET /books 200 []", "shape GET /books 200 [{a{}}]"}},
-		"twice":         {[]string{`{"state": "open"}`, `{"state": "shut"}`, `{"state": "open"}`}, []string{"shape GET /books 200 {state}", "value GET /books 200 /state open"}},
-		"numbers":       {[]string{`-0.5`, `1234`, `-3.5`, `1e400`}, []string{"shape GET /books 200", "value GET /books 200 like -0.x", "value GET /books 200 like xxxx", "value GET /books 200 like -x.x"}},
-		"data as names": {[]string{`{"a1b": {}}`, `{"c2d": {}}`}, []string{"shape GET /books 200 {#{}}"}},
-		"ids":           {[]string{`{"id": 1, "bookId": 1}`, `{"id": 1, "bookId": 1}`}, []string{"shape GET /books 200 {bookId id}"}},
-		"times":         {[]string{`{"at": "2026-11-23T07:34:43Z"}`, `{"at": "2026-11-23T07:34:43Z"}`}, []string{"shape GET /books 200 {at}"}},
-		"no JSON":       {[]string{`<html>`}, nil},
+		"lists of texts": {[]string{`[]`, `["a"]`}, []string{"shape GET /books 200 []", "shape GET /books 200 [.]"}},
+		"members":        {[]string{`{"b": "x", "a": []}`, `{"a": [{"c": null}, {"d": ""}]}`}, []string{"shape GET /books 200 {a[] b}", "shape GET /books 200 {a[{c=null d=''}]}"}},
+		"order":          {[]string{`{"b": {}, "a": {}}`, `{"a": {}, "b": {}}`}, []string{"shape GET /books 200 {a{} b{}}"}},
+		"lists":          {[]string{`[]`, `[{"a": {}}]`}, []string{"shape GET /books 200 []", "shape GET /books 200 [{a{}}]"}},
+		"twice":          {[]string{`{"state": "open"}`, `{"state": "shut"}`, `{"state": "open"}`}, []string{"shape GET /books 200 {state}", "value GET /books 200 /state open"}},
+		"numbers":        {[]string{`-0.5`, `1234`, `-3.5`, `1e400`}, []string{"shape GET /books 200", "value GET /books 200 like -0.x", "value GET /books 200 like xxxx", "value GET /books 200 like -x.x"}},
+		"data as names":  {[]string{`{"a1b": {}}`, `{"c2d": {}}`}, []string{"shape GET /books 200 {#{}}"}},
+		"ids":            {[]string{`{"id": 1, "bookId": 1}`, `{"id": 1, "bookId": 1}`}, []string{"shape GET /books 200 {bookId id}"}},
+		"times":          {[]string{`{"at": "2026-11-23T07:34:43Z"}`, `{"at": "2026-11-23T07:34:43Z"}`}, []string{"shape GET /books 200 {at}"}},
+		"no JSON":        {[]string{`<html>`}, nil},
 	} {
 		var r fitness.Registry
 		f := facet.New(&r, same)
@@ -219,7 +220,7 @@ func TestCredentialsAreHidden(t *testing.T) {
 }
 
 func TestInputsInPairs(t *testing.T) {
-	in := facet.InputsOf(books)
+	in := facet.InputsOf(books, func(string) bool { return false })
 	of := func(r *message.Request) []string {
 		var registry fitness.Registry
 		a := json(200, `x`)
@@ -227,6 +228,8 @@ func TestInputsInPairs(t *testing.T) {
 		return names(&registry, facet.New(&registry, same), a)
 	}
 	assert.Equal(t, []string{
+		"input GET /books 200 id like x", "input GET /books 200 sort = \"asc\"", "input GET /books 200 title empty",
+		"input GET /books 200 price like x.x",
 		"input GET /books 200 id > 0, price > 0, id < price", "input GET /books 200 id like x, sort = \"asc\"",
 		"input GET /books 200 id like x, title empty", "input GET /books 200 sort = \"asc\", title empty",
 		"input GET /books 200 id like x, price like x.x",
@@ -234,7 +237,44 @@ func TestInputsInPairs(t *testing.T) {
 	}, of(request("2", "asc", `{"title": "", "price": 2.5}`)))
 	assert.Contains(t, of(request("-3", "", `{"price": 2}`)), "input GET /books 200 id < 0, price > 0, |id| > |price|")
 	assert.NotContains(t, strings.Join(of(request("0", "", `{"price": 2}`)), ";"), "|id|")
+	assert.Contains(t, of(request("0", "", `{"price": 2}`)), "input GET /books 200 id = 0, price > 0")
+	assert.Contains(t, of(request("a.txt", "", `{"title": "txt"}`)), "input GET /books 200 title in id")
+	assert.Contains(t, of(request("a.txt", "", `{"title": "txt"}`)), "input GET /books 200 id with \".\"")
 	assert.Contains(t, of(request("word", "", `{"title": null, "price": [1]}`)), "input GET /books 200 id a text, sort absent")
 	assert.Contains(t, of(request("NaN", "", `{"title": {}, "price": []}`)), "input GET /books 200 title an object, price empty")
 	assert.Contains(t, of(request("1e999", "true", "")), "input GET /books 200 sort = true, title absent")
+}
+
+func TestKeysTellNothing(t *testing.T) {
+	in := facet.InputsOf(books, func(param string) bool { return param == "id" })
+	var registry fitness.Registry
+	a := json(200, `x`)
+	a.Classes = in.Classes(request("2", "asc", `{"title": ""}`))
+	assert.NotContains(t, strings.Join(names(&registry, facet.New(&registry, same), a), ";"), " id ")
+	a = json(404, "")
+	a.Classes = in.Named(request("2", "asc", ""))
+	assert.Equal(t, []string{"input GET /books 404 id a number"}, names(&registry, facet.New(&registry, same), a))
+	a.Classes = in.Named(request("oak", "asc", ""))
+	assert.Equal(t, []string{"input GET /books 404 id a text"}, names(&registry, facet.New(&registry, same), a))
+}
+
+func TestRefusalsWithoutAWord(t *testing.T) {
+	var registry fitness.Registry
+	f := facet.New(&registry, same)
+	silent := json(404, "")
+	silent.Sent = facet.SentIn(request("1", "", ""), nil)
+	assert.Equal(t, []string{"refusal GET /books 404 without a word"}, names(&registry, f, silent))
+	speaking := json(404, "")
+	speaking.Sent, speaking.Said = silent.Sent, []string{"page not found"}
+	assert.Equal(t, []string{"refusal GET /books 404 page not found"}, names(&registry, f, speaking))
+}
+
+func TestEchoesAreNoValues(t *testing.T) {
+	var registry fitness.Registry
+	f := facet.New(&registry, same)
+	a := json(200, `{"state": "open", "title": "Emma"}`)
+	a.Classes = facet.InputsOf(books, func(string) bool { return false }).Classes(request("1", "", `{"title": "Emma"}`))
+	out := strings.Join(names(&registry, f, a, a), ";")
+	assert.Contains(t, out, "/state open")
+	assert.NotContains(t, out, "Emma")
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/message"
@@ -22,13 +23,15 @@ type Inputs []input
 type input struct {
 	in, name string
 	enum     []any
+	key      bool // it names an element of a collection
 }
 
 // InputsOf returns the path and query parameters of an operation, and the members of its
-// first JSON body.
-func InputsOf(op *openapi.Operation) (out Inputs) {
+// first JSON body. key reports whether a parameter of the path names an element of a
+// collection: what it is called tells nothing.
+func InputsOf(op *openapi.Operation, key func(param string) bool) (out Inputs) {
 	add := func(in, name string, s *openapi.Schema) {
-		i := input{in: in, name: name}
+		i := input{in: in, name: name, key: in == openapi.InPath && key(name)}
 		if s != nil && len(s.Enum) <= maxValues {
 			i.enum = s.Enum
 		}
@@ -52,6 +55,23 @@ func InputsOf(op *openapi.Operation) (out Inputs) {
 	return out
 }
 
+// Named returns the classes of what the path of a call names that found nothing: what is no
+// number there is often refused by somebody else than a number that nothing has.
+func (in Inputs) Named(r *message.Request) (out []Class) {
+	for i := range in {
+		if in[i].in != openapi.InPath {
+			continue
+		}
+		c := in[i].class(r, nil)
+		if c.number {
+			c = Class{is: "a number"}
+		}
+		c.name, c.text = in[i].name, ""
+		out = append(out, c)
+	}
+	return out
+}
+
 // body is where members of a body are.
 const body = "body"
 
@@ -60,6 +80,7 @@ type Class struct {
 	name, is string
 	number   bool
 	x        float64 // if it is a number
+	text     string  // if it is a text
 }
 
 // Classes returns the class of each input in a call, such as "a > 0", "sort = asc" or
@@ -71,6 +92,9 @@ func (in Inputs) Classes(r *message.Request) (out []Class) {
 		sent, _ = v.(value.Object)
 	}
 	for i := range in {
+		if in[i].key {
+			continue
+		}
 		c := in[i].class(r, sent)
 		c.name = in[i].name
 		out = append(out, c)
@@ -124,7 +148,7 @@ func (in *input) of(v any) Class {
 	case bool:
 		return Class{is: "= " + strconv.FormatBool(v)}
 	case string:
-		return Class{is: either(v == "", "empty", "a text")}
+		return Class{is: either(v == "", "empty", "a text"), text: v}
 	case []any:
 		return Class{is: either(len(v) == 0, "empty", "a list")}
 	case value.Object:
@@ -176,13 +200,26 @@ func pairs(classes []Class) (out []string) {
 }
 
 // comparisons returns how the numbers among some classes compare, two at a time: their
-// signs, and which is larger; of two signs, which is farther from 0.
-func comparisons(classes []Class) (out []string) {
+// signs, and which is larger; of two signs, which is farther from 0. If the call was accepted,
+// it also returns how two texts compare, what separates the parts of one, and each class alone.
+func comparisons(classes []Class, accepted bool) (out []string) {
 	for i := range classes {
+		if mark := marked(classes[i].text); accepted && mark != "" {
+			out = append(out, classes[i].name+" with "+mark)
+		}
+		if accepted && len(classes) > 1 {
+			out = append(out, classes[i].alone())
+		}
 		for j := range classes[:i] {
 			a, b := &classes[j], &classes[i]
 			switch {
-			case !a.number || !b.number || a.x == 0 || b.x == 0:
+			case a.text != "" && b.text != "":
+				if how := related(a, b); accepted && how != "" {
+					out = append(out, how)
+				}
+			case !a.number || !b.number:
+			case a.x == 0 || b.x == 0:
+				out = append(out, a.name+" "+a.is+", "+b.name+" "+b.is)
 			case a.is == b.is:
 				out = append(out, a.name+" "+a.is+", "+b.name+" "+b.is+", "+a.name+order(a.x, b.x)+b.name)
 			default:
@@ -191,6 +228,32 @@ func comparisons(classes []Class) (out []string) {
 		}
 	}
 	return out
+}
+
+// related says how two texts compare, "" for those that have nothing in common.
+func related(a, b *Class) string {
+	switch {
+	case a.text == b.text:
+		return a.name + " = " + b.name
+	case strings.Contains(b.text, a.text):
+		return a.name + " in " + b.name
+	case strings.Contains(a.text, b.text):
+		return b.name + " in " + a.name
+	}
+	return ""
+}
+
+// separators are what texts of parts usually have between them: names of files, addresses,
+// dates.
+const separators = ".,:-/@"
+
+// marked is the first separator in a text, "" if there is none.
+func marked(text string) string {
+	at := strings.IndexAny(text, separators)
+	if at < 0 {
+		return ""
+	}
+	return strconv.Quote(text[at : at+1])
 }
 
 // alone is a class with how large a number is.

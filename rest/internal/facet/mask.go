@@ -15,7 +15,8 @@ import (
 // and what the call sends besides.
 type Sent struct {
 	names, values map[string]bool
-	path          string // without what stands between its segments
+	path          string    // without what stands between its segments
+	paths         [2]string // as it is, and escaped
 }
 
 // SentIn returns the words of a request of an operation with some declared names.
@@ -29,6 +30,10 @@ func SentIn(r *message.Request, names map[string]bool) *Sent {
 		} else {
 			s.path += p.Text
 		}
+	}
+	s.paths[0] = s.path
+	for i := range r.Path {
+		s.paths[1] += r.Path[i].Text
 	}
 	s.path = strings.Map(together, s.path)
 	for _, pairs := range [][]message.Pair{r.Query, r.Headers, r.Cookies} {
@@ -123,6 +128,22 @@ func (s *Sent) behindPath(text string) string {
 	return text
 }
 
+// leastPath is the least length of a path that is told from other texts.
+const leastPath = 4
+
+// withoutPath masks the path of the call wherever a text has it.
+func (s *Sent) withoutPath(text string) string {
+	if s == nil {
+		return text
+	}
+	for _, path := range s.paths {
+		if len(path) >= leastPath {
+			text = strings.ReplaceAll(text, path, " # ")
+		}
+	}
+	return text
+}
+
 // dates are words that change from day to day.
 const dates = " mon tue wed thu fri monday tuesday wednesday thursday friday saturday sunday " +
 	"jan feb apr jun jul aug sep oct nov dec january february april june july august september october november december utc gmt "
@@ -135,7 +156,7 @@ var quoted = regexp.MustCompile("\"[^\"]*\"|'[^']*'|`[^`]*`|\u201c[^\u201d]*\u20
 // itself sent. sent may be nil. The result is short, in small letters, and the same for
 // texts that differ in such words only.
 func Masked(text string, sent *Sent) string {
-	text = quoted.ReplaceAllStringFunc(strings.ToValidUTF8(sent.behindPath(text), "#"), func(q string) string {
+	text = quoted.ReplaceAllStringFunc(strings.ToValidUTF8(sent.withoutPath(sent.behindPath(text)), "#"), func(q string) string {
 		if sent.declares(q) {
 			return q
 		}

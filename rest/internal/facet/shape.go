@@ -24,10 +24,10 @@ const (
 )
 
 // shapeOf says which members a JSON value has, which lists and texts are empty, and
-// what is null: "{id items[{name}] note=null}". The elements of a list count together.
+// what is null: "{id items[{name}] note=null tags[.]}". The elements of a list count together.
 func shapeOf(v any) string {
 	var b strings.Builder
-	writeShape(&b, []any{v}, 0)
+	writeShape(&b, []any{v}, 0, false)
 	return b.String()
 }
 
@@ -62,8 +62,8 @@ func partsOf(vs []any) *parts {
 	return p
 }
 
-// writeShape writes the shape of some values together.
-func writeShape(b *strings.Builder, vs []any, depth int) {
+// writeShape writes the shape of some values together; inList says that they are the elements of a list.
+func writeShape(b *strings.Builder, vs []any, depth int, inList bool) {
 	p := partsOf(vs)
 	switch {
 	case p.object && (depth == maxDepth || len(p.names) > maxNames):
@@ -76,12 +76,14 @@ func writeShape(b *strings.Builder, vs []any, depth int) {
 		b.WriteString("[#]")
 	case p.list:
 		b.WriteByte('[')
-		writeShape(b, p.elements, depth+1)
+		writeShape(b, p.elements, depth+1, true)
 		b.WriteByte(']')
 	case p.null:
 		b.WriteString("=null")
 	case p.empty && len(vs) == 1:
 		b.WriteString("=''")
+	case inList:
+		b.WriteByte('.')
 	}
 }
 
@@ -92,7 +94,7 @@ func writeMembers(b *strings.Builder, p *parts, depth int) {
 			b.WriteByte(' ')
 		}
 		b.WriteString(plainName(name))
-		writeShape(b, p.members[name], depth+1)
+		writeShape(b, p.members[name], depth+1, false)
 	}
 	b.WriteByte('}')
 }

@@ -157,3 +157,34 @@ func (g *Ground) LoggedIn(path string, r *sut.Request, answer *sut.Response) {
 		add(g.made, path, v)
 	}
 }
+
+// related reports whether the test changed something that a call is about. What was
+// there before all tests may be the same for another reason: where a test can make such
+// an element of its own, the second result is the name that should be that of one.
+func (g *Ground) related(x *Exchange, named []name) (yes bool, of name) {
+	if len(x.Uses) > 0 && g.changed || g.ways[x.Call.Op.Spec.Path] {
+		return true, name{}
+	}
+	for _, n := range named {
+		touched := holds(g.touched, n.collection, n.value)
+		if touched && holds(g.own, n.collection, n.value) {
+			return true, name{}
+		}
+		switch grown := slices.ContainsFunc(g.grown, func(t string) bool { return adds(t, n.collection) }); {
+		case grown && (touched || of.collection == "" && g.there(n.collection, n.value)):
+			of = n
+		case touched && !grown:
+			return true, name{}
+		}
+	}
+	return false, of
+}
+
+// grew reports whether calls added to the collection that an operation reads, or to what
+// is below its elements, and the operation succeeded with other values: then the answer may hang on what they added.
+func (g *Ground) grew(op *api.Operation) bool {
+	if !g.fine[op.Spec.Name()] {
+		return false
+	}
+	return slices.ContainsFunc(g.grown, func(t string) bool { return adds(t, op.Spec.Path) || strings.HasPrefix(t, op.Spec.Path+"/") })
+}

@@ -47,6 +47,7 @@ type Ground struct {
 
 	picked
 	history
+	deeds deeds
 
 	attempt
 }
@@ -60,6 +61,8 @@ type attempt struct {
 	read    map[int]bool        // by the index of a call that reads, whether it reads what all tests share
 	changed bool                // the test at hand changed something
 	leaning Leaning
+	// borrowed says which list shows what others made.
+	borrowed Leaning
 }
 
 // Leaning says why a test needs what others left behind. The zero value says that it
@@ -73,7 +76,8 @@ type Leaning struct {
 	// Collection is the path of the collection that the call needs an element of, ""
 	// where that is not known.
 	Collection string
-	// Awaited is a number that no element has yet, and that one of the next will have.
+	// Awaited is what the call names and nothing may have: a number that one of the next
+	// elements will have, or what an element had that is gone.
 	Awaited string
 	// Value is what the call names of the collection, "" where that is not known, and Member
 	// the name of the member of the body that does, "" for one of the path.
@@ -86,6 +90,7 @@ func New() *Ground {
 		made: map[string][]string{}, found: map[string][]string{}, removed: map[string][]string{}, altered: map[string][]string{},
 		picked:  newPicked(),
 		history: newHistory(),
+		deeds:   deeds{},
 		first:   map[uint64]int{}, bodies: map[uint64][]byte{},
 		attempt: attempt{own: map[string][]string{}, created: map[string][]string{}, touched: map[string][]string{}, ways: map[string]bool{}, read: map[int]bool{}},
 	}
@@ -101,7 +106,7 @@ func (g *Ground) Begin() {
 	clear(g.touched)
 	clear(g.ways)
 	clear(g.read)
-	g.changed, g.leaning = false, Leaning{}
+	g.changed, g.leaning, g.borrowed = false, Leaning{}, Leaning{}
 }
 
 // Leaning returns why the test at hand needs what others left behind.
@@ -153,6 +158,7 @@ func (g *Ground) Called(x *Exchange) (out Seen) {
 	if reads(x.Call.Op) && success(x.Answer.Status) {
 		if e := elementsOf(g, x); out.Shared {
 			out.Elements = e
+			borrow(g, x)
 		}
 	}
 	out.Altered = slices.ContainsFunc(g.names(x), func(n name) bool {
@@ -290,15 +296,21 @@ func (g *Ground) missing(x *Exchange, named []name) {
 		return
 	}
 	for _, n := range named {
+		if n.param == genotype.InBody && !reads(x.Call.Op) && worn(g, &n) {
+			g.lean(n.leaning(x.Step, fmt.Sprintf("%s names %q, which other tests changed", x.Call.Op.Spec.Name(), n.value)))
+			return
+		}
+	}
+	for _, n := range named {
 		short := strings.TrimLeft(n.value, "0") // "01" may name what "1" does
 		if g.foreign(n.collection, n.value) || g.foreign(n.collection, short) || !g.changed && g.there(n.collection, n.value) {
-			g.lean(Leaning{Why: fmt.Sprintf("%s does not find %q, which was there before", x.Call.Op.Spec.Name(), n.value), Step: x.Step, Param: genotype.InBody})
+			g.lean(Leaning{Why: fmt.Sprintf("%s does not find %q, which was there before", x.Call.Op.Spec.Name(), n.value), Step: x.Step, Param: n.param, Awaited: n.value})
 			return
 		}
 	}
 	for _, n := range named {
 		if g.soon(n.collection, n.value) {
-			g.lean(Leaning{Why: fmt.Sprintf("%s does not find %q, which will be there soon", x.Call.Op.Spec.Name(), n.value), Step: x.Step, Param: genotype.InBody, Awaited: n.value})
+			g.lean(Leaning{Why: fmt.Sprintf("%s does not find %q, which will be there soon", x.Call.Op.Spec.Name(), n.value), Step: x.Step, Param: n.param, Awaited: n.value})
 			return
 		}
 	}
@@ -326,37 +338,6 @@ func conflicts(status int) bool {
 		return true
 	}
 	return false
-}
-
-// related reports whether the test changed something that a call is about. What was
-// there before all tests may be the same for another reason: where a test can make such
-// an element of its own, the second result is the name that should be that of one.
-func (g *Ground) related(x *Exchange, named []name) (yes bool, of name) {
-	if len(x.Uses) > 0 && g.changed || g.ways[x.Call.Op.Spec.Path] {
-		return true, name{}
-	}
-	for _, n := range named {
-		touched := holds(g.touched, n.collection, n.value)
-		if touched && holds(g.own, n.collection, n.value) {
-			return true, name{}
-		}
-		switch grown := slices.ContainsFunc(g.grown, func(t string) bool { return adds(t, n.collection) }); {
-		case grown && (touched || of.collection == "" && g.there(n.collection, n.value)):
-			of = n
-		case touched && !grown:
-			return true, name{}
-		}
-	}
-	return false, of
-}
-
-// grew reports whether calls added to the collection that an operation reads, or to what
-// is below its elements, and the operation succeeded with other values: then the answer may hang on what they added.
-func (g *Ground) grew(op *api.Operation) bool {
-	if !g.fine[op.Spec.Name()] {
-		return false
-	}
-	return slices.ContainsFunc(g.grown, func(t string) bool { return adds(t, op.Spec.Path) || strings.HasPrefix(t, op.Spec.Path+"/") })
 }
 
 // foreign reports whether another test made an element of a collection, and the test

@@ -338,3 +338,34 @@ func TestLogInsTakeNames(t *testing.T) {
 	assert.NotEmpty(t, w.does("", `POST /books {"sortKey": "a7"} -> 400`).Leaning().Why)
 	assert.Empty(t, w.does("", `POST /books {"sortKey": "a8"} -> 400`).Leaning().Why)
 }
+
+func TestDeeds(t *testing.T) {
+	paths := func(w *world, collection, value string) (out []string) {
+		for _, d := range Deeds(w.Ground, collection, value) {
+			out = append(out, d.Call.Op.Spec.Name())
+		}
+		return out
+	}
+	w := newWorld(t).does("", `POST /books {"title": "Emma"} -> 201 {"id": "oak"}`, "POST /books/oak/loan -> 200", "GET /books/oak -> 200", "POST /books/oak/loan/ann -> 409")
+	assert.Equal(t, []string{"POST /books", "POST /books/{id}/loan"}, paths(w, "/books", "oak"))
+	assert.Equal(t, map[int]string{0: "oak"}, Deeds(w.Ground, "/books", "oak")[1].Names)
+	w.does("", `POST /books {"title": "Emma"} -> 201 {"id": "oak"}`, "POST /books/oak/loan/ann -> 201")
+	assert.Equal(t, []string{"POST /books", "POST /books/{id}/loan", "POST /books/{id}/loan/{who}"}, paths(w, "/books", "oak"), "what made it stays the first")
+	w.does("", "POST /books/oak/loan -> 200", "POST /books/oak/loan -> 200", "POST /books/oak/loan -> 200")
+	assert.Len(t, paths(w, "/books", "oak"), 4, "two of an operation")
+	assert.Empty(t, paths(w.does("", "DELETE /books/oak -> 204"), "/books", "oak"))
+	assert.Nil(t, Deeds(nil, "/books", "oak"))
+}
+
+func TestBorrowed(t *testing.T) {
+	w := newWorld(t).does("", `GET /books -> 200 []`)
+	assert.Empty(t, Borrowed(w.Ground).Why)
+	w.does("", `POST /books {"title": "Emma"} -> 201 {"id": "oak"}`, `GET /books -> 200 [{"id": "oak"}]`)
+	assert.Empty(t, Borrowed(w.Ground).Why, "its own")
+	w.does("", `GET /books -> 200 [{"id": "oak"}]`)
+	assert.Equal(t, "/books", Borrowed(w.Ground).Collection)
+	assert.Empty(t, w.Leaning().Why, "no reason to leave it out")
+	assert.Empty(t, Borrowed(w.does("", `GET /books -> 200 []`).Ground).Why)
+	w = newWorld(t).does("", `GET /books -> 200 [{"id": "elm"}]`, "", `POST /books {} -> 201 {"id": "oak"}`, "", `GET /books -> 200 [{"id": "elm"}, {"id": "oak"}]`)
+	assert.Empty(t, Borrowed(w.Ground).Why, "one was there before")
+}

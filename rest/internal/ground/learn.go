@@ -23,6 +23,7 @@ func (g *Ground) learn(x *Exchange) {
 	op := x.Call.Op
 	if !reads(op) {
 		g.touch(x)
+		g.deeds.did(x, madeBy(x))
 		mended(g, op.Spec.Name(), memberNames(bodyOf(x)))
 		if len(g.worked) < maxFirst {
 			g.worked[madeAnew(g, x)] = true
@@ -48,6 +49,14 @@ func (g *Ground) learn(x *Exchange) {
 	default:
 		g.put(x)
 	}
+}
+
+// madeBy returns the ids of what a call added to a collection.
+func madeBy(x *Exchange) []string {
+	if x.Call.Op.Spec.Method != http.MethodPost || strings.HasSuffix(x.Call.Op.Spec.Path, "}") {
+		return nil
+	}
+	return slices.Concat(answeredIDs(x), sentIDs(x, true))
 }
 
 // attempted notes what a call that was refused may have made all the same.

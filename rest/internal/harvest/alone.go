@@ -2,11 +2,15 @@ package harvest
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"strings"
 
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -39,11 +43,12 @@ func (a *alone) Failed() ([]string, error) { return a.failed, a.notTried }
 
 // supported lists forms of a test that may make what a call of it needs.
 func (a *alone) supported(x *execute.Executor, ops []*api.Operation, test *testcase.Case, l ground.Leaning) (out []*testcase.Case) {
-	if form := never(test, l.Awaited); form != nil {
-		return append(out, form)
+	if form := never(test, l); form != nil {
+		out = append(out, form)
 	}
 	out = append(out, a.claiming(x, ops, test, l)...)
-	out = append(append(out, keyed(x, test)...), following(test, nil))
+	out = append(append(out, keyed(x, test)...), a.redone(x, test, l)...)
+	out = append(append(out, without(test, l.Step)...), following(test, nil))
 	if form := absent(test); form != nil && l.Collection == "" {
 		out = append(out, form)
 	}
@@ -92,6 +97,36 @@ func (a *alone) claiming(x *execute.Executor, ops []*api.Operation, test *testca
 	return out
 }
 
+// redone lists forms of a test that make the element it needs what other tests made it:
+// before the last call, and before all of the test.
+func (a *alone) redone(x *execute.Executor, test *testcase.Case, l ground.Leaning) (out []*testcase.Case) {
+	deeds := ground.Deeds(x.Ground, l.Collection, l.Value)
+	if l.Value == "" || len(deeds) == 0 {
+		return nil
+	}
+	var calls []*action.Call
+	for _, d := range deeds {
+		c := d.Call.Clone().(*action.Call)
+		for i, name := range d.Names {
+			setText(c.Genotype.Params[i].Gene, name)
+		}
+		calls = append(calls, c)
+	}
+	last := len(test.Actions) - 1
+	out = append(out, prepared(x, following(&testcase.Case{Actions: test.Actions[last:]}, calls)))
+	if last > 0 && l.Step == last {
+		out = append(out, prepared(x, following(test, calls)))
+	}
+	return out
+}
+
+// setText gives a gene the value that a text stands for, if it can have it.
+func setText(g gene.Gene, text string) {
+	if n, err := strconv.ParseInt(text, 10, 64); err != nil || !gene.Assign(g, n) {
+		gene.Assign(g, text)
+	}
+}
+
 // shortestFirst returns sequences of calls by their lengths.
 func shortestFirst(kept [][]*action.Call) [][]*action.Call {
 	kept = slices.Clone(kept)
@@ -114,18 +149,32 @@ func claimed(test *testcase.Case, from int, member, old string, source action.So
 }
 
 // never returns a test that names a number which nothing will have, where it names one
-// that something will have soon; nil if it cannot.
-func never(test *testcase.Case, awaited string) *testcase.Case {
-	n, err := strconv.ParseInt(awaited, 10, 64)
+// that something has or will have soon; nil if it cannot.
+func never(test *testcase.Case, l ground.Leaning) *testcase.Case {
+	n, err := strconv.ParseInt(l.Awaited, 10, 64)
 	if err != nil {
 		return nil
 	}
 	out := test.Clone()
-	number, text := setEqual(out, n, int64(farNumber)), setEqual(out, awaited, strconv.Itoa(farNumber))
-	if !number && !text {
+	number, text := setEqual(out, n, int64(farNumber)), setEqual(out, l.Awaited, strconv.Itoa(farNumber))
+	named := false // a small number is set only where the test names it
+	if params := out.Actions[l.Step].(*action.Call).Genotype.Params; l.Param >= 0 && l.Param < len(params) {
+		g := params[l.Param].Gene
+		named = fmt.Sprint(g.Value()) == l.Awaited && (gene.Assign(g, int64(farNumber)) || gene.Assign(g, strconv.Itoa(farNumber)))
+	}
+	if !number && !text && !named {
 		return nil
 	}
 	return out
+}
+
+// without lists the test without a call that leans on others, if that is not what the test
+// is about.
+func without(test *testcase.Case, step int) []*testcase.Case {
+	if step >= len(test.Actions)-1 {
+		return nil
+	}
+	return []*testcase.Case{{Actions: slices.Delete(slices.Clone(test.Actions), step, step+1)}}
 }
 
 // helped notes what made a test stand alone.
@@ -213,5 +262,126 @@ func (a *alone) varied(calls []*action.Call) []*action.Call {
 			t.Gene.Randomize(r)
 		}
 	}
+	return out
+}
+
+// maxSupports bounds the tries to have a test make what it needs, leastSupports is how
+// many there are where those of other tests of the same operation were in vain, and
+// maxFacetSupports bounds them for a test that shows nothing but what answers had.
+const maxSupports, leastSupports, maxFacetSupports = 16, 3, 5
+
+// supports is how many tries there are for a test.
+func supports(h *Harvester, c *candidate, op *api.Operation) int {
+	n := max(maxSupports/(1+h.vain[op]), leastSupports)
+	if facetRank(h, c) > 0 {
+		n = min(n, maxFacetSupports)
+	}
+	return n
+}
+
+// support has a test make what it needs of other tests: the call takes its ids from
+// earlier answers, and calls that make such a resource come before it. Where it then
+// needs something else, that is made as well. It reports whether the test then shows what
+// it is needed for. A test that it cannot help is left out: it would fail on a system that
+// was just started.
+func support(ctx context.Context, h *Harvester, c *candidate, l ground.Leaning) (bool, error) {
+	op := opOf(c)
+	forms, seen, own := h.supported(h.executor, h.codec.API.Ops, c.Test, l), []string{l.Collection}, len(c.Test.Actions)
+	for n := 0; n < len(forms) && n < supports(h, c, op); n++ {
+		test := forms[n]
+		if !h.purse.allows((h.purse.each + 1) * len(test.Actions)) {
+			continue // it could not be kept, and shorter tests can
+		}
+		ok, err := better(ctx, h, c, test, 0)
+		if err != nil {
+			return false, err
+		}
+		if ok {
+			h.helped(l.Collection, test.Actions[:max(len(test.Actions)-own, 0)])
+			return true, nil
+		}
+		next := h.executor.Ground.Leaning()
+		if rest := without(test, next.Step); next.Why != "" && len(rest) > 0 && len(test.Actions) < own {
+			forms = slices.Insert(forms, n+1, rest...)
+			continue
+		}
+		switch {
+		case next.Collection == "":
+		case !slices.Contains(seen, next.Collection):
+			seen = append(seen, next.Collection)
+			forms = slices.Insert(forms, n+1, h.supported(h.executor, h.codec.API.Ops, test, next)...)
+		case len(test.Actions) <= own+maxClaimed:
+			forms = slices.Insert(forms, n+1, h.claiming(h.executor, h.codec.API.Ops, test, next)...)
+		}
+	}
+	h.leaning++
+	h.failing(op)
+	return false, nil
+}
+
+// maxOwned bounds the tries to have a test make an element of a list that it shows.
+const maxOwned = 3
+
+// own has a test that shows what others made in a list make an element itself, if it then
+// shows the same: on a fresh system the list is empty.
+func own(ctx context.Context, h *Harvester, c *candidate, l ground.Leaning) error {
+	if c.Former != nil {
+		return nil
+	}
+	forms := h.supported(h.executor, h.codec.API.Ops, c.Test, l)
+	forms = slices.DeleteFunc(forms, func(t *testcase.Case) bool { return len(t.Actions) <= len(c.Test.Actions) })
+	for _, test := range forms[:min(len(forms), maxOwned)] {
+		if !h.purse.allows((h.purse.each + 1) * len(test.Actions)) {
+			continue
+		}
+		scores, made, err := attempt(ctx, h, c, test)
+		if err != nil {
+			return err
+		}
+		if !made || h.executor.Ground.Leaning().Why != "" || ground.Borrowed(h.executor.Ground).Why != "" {
+			continue
+		}
+		if owning := (&candidate{Candidate: &reduce.Candidate{Test: test, Scores: reduce.Covered(scores)}}); h.reducer.ShowsAll(owning.Candidate, c.Need) {
+			h.helped(l.Collection, test.Actions[:len(test.Actions)-len(c.Test.Actions)])
+			c.Test, c.Scores, c.owns, c.calls = test, owning.Scores, true, h.purse.last
+			return nil
+		}
+	}
+	return nil
+}
+
+// parts lists the parts of a test that may do as well: its last call, and that with those
+// before it that may change what it is about.
+func parts(test *testcase.Case) (out []*testcase.Case) {
+	last := len(test.Actions) - 1
+	if last == 0 {
+		return nil
+	}
+	op := test.Actions[last].(*action.Call).Op
+	changing := slices.DeleteFunc(slices.Clone(test.Actions[:last]), func(a testcase.Action) bool {
+		c := a.(*action.Call)
+		return c.Op.Spec.Method == "GET" || !concerns(c.Op, op)
+	})
+	out = append(out, &testcase.Case{Actions: test.Actions[last:]})
+	if n := len(changing); 0 < n && n < last {
+		out = append(out, &testcase.Case{Actions: append(changing, test.Actions[last])})
+	}
+	return out
+}
+
+// concerns reports whether one operation may make or change what another is about: it is
+// needed for it, or for what it needs, or their paths begin with the same noun.
+func concerns(one, other *api.Operation) bool {
+	if segment(one.Spec.Path) == segment(other.Spec.Path) {
+		return true
+	}
+	return slices.ContainsFunc(other.Needs, func(makers []*api.Operation) bool {
+		return slices.ContainsFunc(makers, func(m *api.Operation) bool { return segment(m.Spec.Path) == segment(one.Spec.Path) })
+	})
+}
+
+// segment is the first segment of a path.
+func segment(path string) string {
+	out, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	return out
 }

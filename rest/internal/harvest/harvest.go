@@ -307,6 +307,7 @@ func newPurse(h *Harvester, how *problem.Harvest) purse {
 	p := purse{limit: how.Calls, each: executions}
 	if h.executor.Ground != nil {
 		p.each++ // twice in a row
+		p.least = leastExecutions
 		if how.Restart != nil {
 			p.each++ // on the fresh service
 		}

@@ -9,7 +9,6 @@ import (
 	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/action"
-	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
@@ -28,6 +27,8 @@ type candidate struct {
 	calls int
 	// answers are the answers in another process, or nil if they are not known.
 	answers []answered
+	// owns says that the test made what the lists show that it reads.
+	owns bool
 	// left are assertions that the test does without.
 	left []suite.Assertion
 }
@@ -98,6 +99,18 @@ func (h *Harvester) confirmAll(ctx context.Context, cs []*candidate, more func()
 // confirm executes a candidate and removes the targets that it does not reach
 // again. It reports whether any target is left.
 func (h *Harvester) confirm(ctx context.Context, c *candidate) (bool, error) {
+	ok, err := slim(ctx, h, c)
+	if !ok && err == nil {
+		ok, err = whole(ctx, h, c)
+	}
+	if borrowed := ground.Borrowed(h.executor.Ground); ok && err == nil && borrowed.Why != "" {
+		err = own(ctx, h, c, borrowed)
+	}
+	return ok, err
+}
+
+// whole confirms a candidate as it is.
+func whole(ctx context.Context, h *Harvester, c *candidate) (bool, error) {
 	scores, err := h.rerun(ctx, c, c.Test)
 	if err != nil {
 		return false, err
@@ -111,6 +124,21 @@ func (h *Harvester) confirm(ctx context.Context, c *candidate) (bool, error) {
 		return anew(ctx, h, c, need)
 	}
 	return len(c.Need) > 0, nil
+}
+
+// slim takes a test's last call alone, or with what changes something before it, if that
+// stands alone and shows all that the test is needed for. The other calls would cost as many
+// in each execution, and might lean on others for nothing.
+func slim(ctx context.Context, h *Harvester, c *candidate) (bool, error) {
+	if h.executor.Ground == nil {
+		return false, nil
+	}
+	for _, test := range parts(c.Test) {
+		if ok, err := better(ctx, h, c, test, len(c.Need)-1); ok || err != nil {
+			return ok, err
+		}
+	}
+	return false, nil
 }
 
 // anew has a test that no longer shows all that it is needed for choose new keys, if it
@@ -142,55 +170,6 @@ func better(ctx context.Context, h *Harvester, c *candidate, test *testcase.Case
 	}
 	c.Test, c.Scores, c.Need, c.calls = test, reached.Scores, need, h.purse.last
 	return true, nil
-}
-
-// maxSupports bounds the tries to have a test make what it needs, leastSupports is how
-// many there are where those of other tests of the same operation were in vain, and
-// maxFacetSupports bounds them for a test that shows nothing but what answers had.
-const maxSupports, leastSupports, maxFacetSupports = 16, 3, 5
-
-// supports is how many tries there are for a test.
-func supports(h *Harvester, c *candidate, op *api.Operation) int {
-	n := max(maxSupports/(1+h.vain[op]), leastSupports)
-	if facetRank(h, c) > 0 {
-		n = min(n, maxFacetSupports)
-	}
-	return n
-}
-
-// support has a test make what it needs of other tests: the call takes its ids from
-// earlier answers, and calls that make such a resource come before it. Where it then
-// needs something else, that is made as well. It reports whether the test then shows what
-// it is needed for. A test that it cannot help is left out: it would fail on a system that
-// was just started.
-func support(ctx context.Context, h *Harvester, c *candidate, l ground.Leaning) (bool, error) {
-	op := opOf(c)
-	forms, seen, own := h.supported(h.executor, h.codec.API.Ops, c.Test, l), []string{l.Collection}, len(c.Test.Actions)
-	for n := 0; n < len(forms) && n < supports(h, c, op); n++ {
-		test := forms[n]
-		if !h.purse.allows((h.purse.each + 1) * len(test.Actions)) {
-			continue // it could not be kept, and shorter tests can
-		}
-		ok, err := better(ctx, h, c, test, 0)
-		if err != nil {
-			return false, err
-		}
-		if ok {
-			h.helped(l.Collection, test.Actions[:len(test.Actions)-own])
-			return true, nil
-		}
-		switch next := h.executor.Ground.Leaning(); {
-		case next.Collection == "":
-		case !slices.Contains(seen, next.Collection):
-			seen = append(seen, next.Collection)
-			forms = slices.Insert(forms, n+1, h.supported(h.executor, h.codec.API.Ops, test, next)...)
-		case len(test.Actions) <= own+maxClaimed:
-			forms = slices.Insert(forms, n+1, h.claiming(h.executor, h.codec.API.Ops, test, next)...)
-		}
-	}
-	h.leaning++
-	h.failing(op)
-	return false, nil
 }
 
 // confirmAgain executes the candidates again if a tracer observes the system.
@@ -371,7 +350,7 @@ func (h *Harvester) adopt(ctx context.Context, c *candidate, other *testcase.Cas
 	if err != nil {
 		return err
 	}
-	if !made || h.executor.Ground.Leaning().Why != "" {
+	if !made || h.executor.Ground.Leaning().Why != "" || c.owns && ground.Borrowed(h.executor.Ground).Why != "" {
 		return nil
 	}
 	if smaller := (&candidate{Candidate: &reduce.Candidate{Test: other, Scores: reduce.Covered(scores)}}); h.reducer.ShowsAll(smaller.Candidate, c.Need) {

@@ -44,6 +44,10 @@ func settle(r *reduce.Reducer, cs []*candidate, traces map[*candidate][]*execute
 // but what answers had: what a refusal says, a shape, a value.
 const maxFacetTests = 12
 
+// leastTelling is the least weight of what a test shows for which there are more than half as
+// many.
+const leastTelling = 5
+
 // tries is how many such tests of an operation are executed at first where calls are
 // limited: some do not stand alone.
 const tries = maxFacetTests * 3 / 2
@@ -93,10 +97,14 @@ func weightOf(h *Harvester, id fitness.ID) int {
 	case facet.Value:
 		return 100
 	case facet.Input:
+		weight := 1
 		if h.executor.Facets.Compares(id) {
-			return 10
+			weight = 10
 		}
-		return 1
+		if !h.executor.Facets.Refused(id) {
+			weight *= 5 // what a program does is in the calls that it does not refuse
+		}
+		return weight
 	}
 	return 0
 }
@@ -131,8 +139,8 @@ func few(h *Harvester, cs []*candidate, most int) []*candidate {
 	}
 	for _, op := range h.codec.API.Ops {
 		for ; of[op] < most; of[op]++ {
-			c := telling(h, open[op], shown)
-			if c == nil {
+			c, gain := telling(h, open[op], shown)
+			if c == nil || gain < leastTelling && of[op] >= most/2 {
 				break
 			}
 			keep(c)
@@ -147,10 +155,9 @@ func opOf(c *candidate) *api.Operation {
 	return c.Test.Actions[len(c.Test.Actions)-1].(*action.Call).Op
 }
 
-// telling returns the candidate that shows most of what was not shown, nil if none shows
-// anything.
-func telling(h *Harvester, cs []*candidate, shown map[fitness.ID]bool) (best *candidate) {
-	most := 0
+// telling returns the candidate that shows most of what was not shown, and how much; nil if
+// none shows anything.
+func telling(h *Harvester, cs []*candidate, shown map[fitness.ID]bool) (best *candidate, most int) {
 	for _, c := range cs {
 		gain := 0
 		for id := range h.reducer.Shown(c.Candidate) {
@@ -162,42 +169,65 @@ func telling(h *Harvester, cs []*candidate, shown map[fitness.ID]bool) (best *ca
 			most, best = gain, c
 		}
 	}
-	return best
+	return best, most
 }
 
 // confirmBest confirms candidates as [Harvester.confirmAll] does. Where calls are
 // limited, those that show most for a call come first, and others only for what these
-// do not show.
+// do not show. What answers had comes after all else, so that no operation goes without
+// one of its statuses for it.
 func confirmBest(ctx context.Context, h *Harvester, cs []*candidate, more func() bool) ([]*candidate, error) {
 	if h.purse.limit == 0 {
 		return h.confirmAll(ctx, cs, more)
 	}
-	needs, missing := map[*candidate][]fitness.ID{}, map[fitness.ID]bool{}
+	q := &queue{h: h, needs: map[*candidate][]fitness.ID{}, missing: map[fitness.ID]bool{}, tried: map[*candidate]bool{}, facets: map[*api.Operation]int{}}
 	for _, c := range cs {
-		needs[c] = c.Need
+		q.needs[c] = c.Need
 		for _, id := range c.Need {
-			missing[id] = true
+			q.missing[id] = true
 		}
 	}
 	best := firstOnes(h, cs)
-	var kept []*candidate
-	facets := map[*api.Operation]int{}
-	for _, c := range append(best, slices.DeleteFunc(cs, func(c *candidate) bool { return slices.Contains(best, c) })...) {
-		c.Need = slices.DeleteFunc(slices.Clone(needs[c]), func(id fitness.ID) bool { return !missing[id] })
-		only := facetRank(h, c) > 0
-		if len(c.Need) == 0 || only && facets[opOf(c)] >= tries {
+	others := slices.DeleteFunc(cs, func(c *candidate) bool { return slices.Contains(best, c) })
+	slices.SortStableFunc(others, func(a, b *candidate) int { return len(a.Test.Actions) - len(b.Test.Actions) })
+	order := append(best, others...)
+	kept, err := q.confirm(ctx, order, false, more)
+	if err != nil {
+		return nil, err
+	}
+	rest, err := q.confirm(ctx, order, true, more)
+	return append(kept, rest...), err
+}
+
+// queue are candidates of which some are confirmed.
+type queue struct {
+	h       *Harvester
+	needs   map[*candidate][]fitness.ID // what each was best for
+	missing map[fitness.ID]bool         // what no confirmed one shows
+	tried   map[*candidate]bool
+	facets  map[*api.Operation]int // how many were tried for what answers had alone
+}
+
+// confirm confirms those of some candidates that may show something missing: with facets
+// all, without those that show more than what answers had.
+func (q *queue) confirm(ctx context.Context, cs []*candidate, facets bool, more func() bool) (kept []*candidate, err error) {
+	for _, c := range cs {
+		c.Need = slices.DeleteFunc(slices.Clone(q.needs[c]), func(id fitness.ID) bool { return !q.missing[id] })
+		only := facetRank(q.h, c) > 0
+		if len(c.Need) == 0 || q.tried[c] || only && (!facets || q.facets[opOf(c)] >= tries) {
 			continue
 		}
-		if only {
-			facets[opOf(c)]++
+		if q.tried[c] = true; only {
+			q.facets[opOf(c)]++
 		}
-		ok, err := h.confirmAll(ctx, []*candidate{c}, more)
+
+		ok, err := q.h.confirmAll(ctx, []*candidate{c}, more)
 		if err != nil {
 			return nil, err
 		}
 		for _, k := range ok {
 			for _, id := range k.Need {
-				delete(missing, id)
+				delete(q.missing, id)
 			}
 		}
 		kept = append(kept, ok...)

@@ -1,0 +1,137 @@
+package ground
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/value"
+)
+
+const (
+	// maxDeeds bounds the calls that are known of one element, maxAlike those of them of
+	// one operation, and maxTold the values whose calls are known.
+	maxDeeds, maxAlike, maxTold = 8, 2, 10_000
+)
+
+// Deed is a call that made an element what it is.
+type Deed struct {
+	Call *action.Call
+	// Names are the values of its path as they were sent, by the index of the parameter.
+	Names map[int]string
+}
+
+// deeds are the last calls about elements, by collection and value.
+type deeds map[string][]Deed
+
+// Deeds returns the calls that made an element of a collection what it is, in their order,
+// as far as they are known. Nobody may change them.
+func Deeds(g *Ground, collection, value string) []Deed {
+	if g == nil {
+		return nil
+	}
+	return g.deeds[collection+" "+value]
+}
+
+// did notes that a call which succeeded made the elements that it names, or changed them;
+// made are the ids of what it made.
+func (d deeds) did(x *Exchange, made []string) {
+	deed := Deed{Names: map[int]string{}}
+	var about []string
+	for i := range x.Encoded.Path {
+		if piece := &x.Encoded.Path[i]; piece.Param != "" && piece.Raw != "" {
+			deed.Names[piece.Index] = piece.Raw
+			about = append(about, api.BeforeParam(x.Call.Op.Spec.Path, piece.Param)+" "+piece.Raw)
+		}
+	}
+	if x.Call.Op.Spec.Method == http.MethodDelete {
+		if len(about) > 0 && strings.HasSuffix(x.Call.Op.Spec.Path, "}") {
+			delete(d, about[len(about)-1])
+		}
+		return
+	}
+	for _, v := range made {
+		about = append(about, x.Call.Op.Spec.Path+" "+v)
+	}
+	for _, key := range about {
+		if d[key] == nil && len(d) >= maxTold {
+			continue
+		}
+		if deed.Call == nil {
+			deed.Call = x.Call.Clone().(*action.Call)
+		}
+		d[key] = bounded(d[key], deed)
+	}
+}
+
+// bounded adds a call. What made the element stays the first: a later call of the same
+// operation takes its place. It leaves out the oldest call of another operation that there
+// are too many of, and the second of all where these are too many.
+func bounded(d []Deed, next Deed) []Deed {
+	if len(d) > 0 && d[0].Call.Op == next.Call.Op {
+		d[0] = next
+		return d
+	}
+	d = append(d, next)
+	same := func(one Deed) bool { return one.Call.Op == next.Call.Op }
+	n := 0
+	for _, one := range d {
+		if same(one) {
+			n++
+		}
+	}
+	if n > maxAlike {
+		at := slices.IndexFunc(d, same)
+		d = slices.Delete(d, at, at+1)
+	}
+	if len(d) > maxDeeds {
+		d = slices.Delete(d, 1, 2)
+	}
+	return d
+}
+
+// Borrowed says that the test at hand shows elements of a list that others made, which is
+// no reason to leave it out: the zero value says that it does not.
+func Borrowed(g *Ground) Leaning {
+	if g == nil {
+		return Leaning{}
+	}
+	return g.borrowed
+}
+
+// borrow notes whether an answer lists elements, and all of them come from other tests.
+func borrow(g *Ground, x *Exchange) {
+	path := x.Call.Op.Spec.Path
+	if g.borrowed.Why != "" || !lists(x) {
+		return
+	}
+	at := slices.IndexFunc(g.grown, func(t string) bool { return adds(t, path) || strings.HasPrefix(path, t+"/") })
+	if at < 0 || g.ways[g.grown[at]] || slices.ContainsFunc(answeredIDs(x), func(v string) bool { return g.there(path, v) }) {
+		return
+	}
+	g.borrowed = Leaning{Why: fmt.Sprintf("%s shows what other tests made", x.Call.Op.Spec.Name()), Step: x.Step, Param: genotype.InBody, Collection: g.grown[at]}
+}
+
+// lists reports whether an answer is a list with elements, or has one in an envelope.
+func lists(x *Exchange) bool {
+	if x.Answer.Truncated || len(x.Answer.Body) == 0 {
+		return false
+	}
+	body, err := value.ParseJSON(x.Answer.Body)
+	if err != nil {
+		return false
+	}
+	if o, ok := body.(value.Object); ok {
+		for _, m := range o {
+			if list, ok := m.Value.([]any); ok && len(list) > 0 {
+				return true
+			}
+		}
+	}
+	list, ok := body.([]any)
+	return ok && len(list) > 0
+}
