@@ -244,8 +244,11 @@ func related(a, b *Class) string {
 }
 
 // separators are what texts of parts usually have between them: names of files, addresses,
-// dates.
-const separators = ".,:-/@"
+// dates, and what is compared.
+const separators = ".,:-/@=~!<>"
+
+// longestMark is the most characters of a separator, such as "!=".
+const longestMark = 2
 
 // marked is the first separator in a text, "" if there is none.
 func marked(text string) string {
@@ -253,7 +256,9 @@ func marked(text string) string {
 	if at < 0 {
 		return ""
 	}
-	return strconv.Quote(text[at : at+1])
+	rest := text[at:]
+	n := len(rest) - len(strings.TrimLeft(rest, separators))
+	return strconv.Quote(rest[:min(n, longestMark)])
 }
 
 // alone is a class with how large a number is.

@@ -279,8 +279,12 @@ func naming(g *Ground, x *Exchange, named []name) Leaning {
 		if n.itself && refuses(status) && g.coming(n.collection, n.value) {
 			return Leaning{Why: fmt.Sprintf("%s is answered %d for %q, and may be for the resource of that number", op.Spec.Name(), status, n.value), Step: x.Step, Param: n.param, Awaited: n.value}
 		}
-		if g.foreign(n.collection, n.value) && (n.param != genotype.InBody || status != http.StatusBadRequest) {
-			return n.leaning(x.Step, fmt.Sprintf("%s names %q, which another test made", op.Spec.Name(), n.value))
+		if g.foreign(n.collection, n.value) {
+			l := n.leaning(x.Step, fmt.Sprintf("%s names %q, which another test made", op.Spec.Name(), n.value))
+			if n.param == genotype.InBody && status == http.StatusBadRequest {
+				l.Awaited = n.value // the same refusal may come for one that nothing has
+			}
+			return l
 		}
 		if worn(g, &n) && hangs(g, x, &n) {
 			return n.leaning(x.Step, fmt.Sprintf("%s names %q, which other tests changed", op.Spec.Name(), n.value))
