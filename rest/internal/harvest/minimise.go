@@ -27,7 +27,7 @@ type candidate struct {
 	calls int
 	// answers are the answers in another process, or nil if they are not known.
 	answers []answered
-	// owns says that the test made what the lists show that it reads.
+	// owns says that no list which the test reads shows only what others made.
 	owns bool
 	// left are assertions that the test does without.
 	left []suite.Assertion
@@ -103,7 +103,8 @@ func (h *Harvester) confirm(ctx context.Context, c *candidate) (bool, error) {
 	if !ok && err == nil {
 		ok, err = whole(ctx, h, c)
 	}
-	if borrowed := ground.Borrowed(h.executor.Ground); ok && err == nil && borrowed.Why != "" {
+	borrowed := ground.Borrowed(h.executor.Ground)
+	if c.owns = borrowed.Why == ""; ok && err == nil && !c.owns {
 		err = own(ctx, h, c, borrowed)
 	}
 	return ok, err
@@ -134,9 +135,12 @@ func slim(ctx context.Context, h *Harvester, c *candidate) (bool, error) {
 		return false, nil
 	}
 	for _, test := range parts(c.Test) {
-		if ok, err := better(ctx, h, c, test, len(c.Need)-1); ok || err != nil {
+		before := *c
+		ok, err := better(ctx, h, c, test, len(c.Need)-1)
+		if err != nil || ok && ground.Borrowed(h.executor.Ground).Why == "" {
 			return ok, err
 		}
+		*c = before // the whole test may make what it shows
 	}
 	return false, nil
 }
