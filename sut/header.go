@@ -17,6 +17,12 @@ func ownHeader(name string) bool {
 	return false
 }
 
+// upgrades reports whether a field asks for another protocol on the connection, which a
+// client sends from a header map as well.
+func upgrades(name string, values []string) bool {
+	return name == "Connection" && len(values) == 1 && strings.EqualFold(values[0], "Upgrade")
+}
+
 // cleanHeader returns a copy of h with the fields that can be sent, under the
 // names that a server sees (host and HOST are Host). It returns the Host field
 // separately. It leaves out names that are not tokens, and removes control
@@ -31,7 +37,7 @@ func cleanHeader(h http.Header) (clean http.Header, host string) {
 		switch {
 		case name == "Host" && len(values) > 0:
 			host = cleanValue(values[0])
-		case !ownHeader(canonical) && isToken(name):
+		case (!ownHeader(canonical) || upgrades(canonical, values)) && isToken(name):
 			first := len(all)
 			for _, v := range values {
 				all = append(all, cleanValue(v))

@@ -134,3 +134,19 @@ func TestTakeoversThatSayNothing(t *testing.T) {
 	stacks := make([]byte, 1<<20)
 	assert.NotContains(t, string(stacks[:runtime.Stack(stacks, true)]), "takeover")
 }
+
+// TestHandshakesAreSent: a call asks for another protocol, and other fields of the
+// connection are not sent.
+func TestHandshakesAreSent(t *testing.T) {
+	says := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Asked", r.Header.Get("Connection")+"|"+r.Header.Get("Upgrade"))
+	})
+	for _, c := range []struct{ connection, want string }{{"Upgrade", "Upgrade|websocket"}, {"keep-alive", "|websocket"}} {
+		for _, controller := range []sut.Controller{sut.NewHandler(always(says), sut.HandlerOptions{}), sut.NewServer(always(says), sut.ServerOptions{})} {
+			caller := start(t, controller)
+			resp, err := any(caller).(sut.Caller).Call(context.Background(), &sut.Request{Method: "GET", Target: "/", Header: http.Header{"Connection": {c.connection}, "Upgrade": {"websocket"}}})
+			require.NoError(t, err)
+			assert.Equal(t, c.want, resp.Header.Get("X-Asked"))
+		}
+	}
+}

@@ -263,8 +263,10 @@ func textTest() suite.Test {
 func connectionTest() suite.Test {
 	zip, events := step("GET /zip", 200, equal("/zipped", true)), step("GET /events", 200)
 	zip.Call.Expect.Gzip, events.Call.Expect.Stream, events.Call.Expect.ContentType = true, true, "text/event-stream"
+	socket := step("GET /socket", 101)
+	socket.Call.Request.Headers, socket.Call.Expect.ContentType = fields("Connection", "Upgrade", "Upgrade", "websocket"), ""
 	return suite.Test{Name: "GetConnectionReturns200", Kind: suite.Success, Steps: []suite.Step{
-		zip, events, step("GET /connection", 200, suite.Check{Op: suite.Whole, Value: "ok"}),
+		zip, events, socket, step("GET /connection", 200, suite.Check{Op: suite.Whole, Value: "ok"}),
 	}}
 }
 

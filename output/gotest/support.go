@@ -3,6 +3,7 @@ package gotest
 import (
 	_ "embed" // for the sources below
 	"go/format"
+	"net/http"
 	"slices"
 	"strings"
 	"text/template"
@@ -35,7 +36,7 @@ type supportData struct {
 	BaseURL, BaseURLEnv, NoBaseURL string
 	NumberFunc, Prepare            string
 	Testify                        bool
-	Gzip, Streams                  bool // the suite expects some
+	Gzip, Streams, Upgrades        bool // the suite expects some
 	Names                          bool // tests make some themselves
 }
 
@@ -58,6 +59,7 @@ func (r *renderer) supportData() supportData {
 		for _, s := range r.suite.Tests[i].Steps {
 			if c := s.Call; c != nil {
 				d.Gzip, d.Streams = d.Gzip || c.Expect.Gzip, d.Streams || c.Expect.Stream
+				d.Upgrades = d.Upgrades || c.Expect.Status == http.StatusSwitchingProtocols
 			}
 		}
 	}

@@ -88,6 +88,9 @@ func (c conformity) Judge(x *Exchange) []Finding {
 	if r.Status == http.StatusNotAcceptable && !acceptable(x) {
 		return nil // what HTTP itself says of such a call (RFC 9110, 15.5.7)
 	}
+	if r.Status == http.StatusSwitchingProtocols && x.Request.Header.Get("Upgrade") != "" {
+		return nil // and of a handshake (15.2.2), whatever is declared for calls without one
+	}
 	violations := c.checker.Response(x.Operation, r.Status, r.Header.Get("Content-Type"), r.Body)
 	if len(violations) == 0 {
 		return nil

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/evoke-go/evoke/internal/conformance"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/sut"
 )
@@ -27,5 +28,18 @@ func TestOutermost(t *testing.T) {
 	}
 	for pointer, want := range tests {
 		assert.Equal(t, want, outermost(pointer), pointer)
+	}
+}
+
+// A 101 to a call that asked for another protocol is no fault, declared or not.
+func TestHandshakesAreNoFaults(t *testing.T) {
+	doc := &openapi.Document{Operations: []*openapi.Operation{{Method: "GET", Path: "/news", Responses: []*openapi.Response{{Status: "200"}}}}}
+	checker, _ := conformance.Compile(doc)
+	for upgrade, want := range map[string]int{"": 1, "websocket": 0} {
+		x := &Exchange{Operation: doc.Operations[0], Request: &sut.Request{Header: http.Header{}}, Response: &sut.Response{Outcome: sut.Answered, Status: 101, Header: http.Header{}}}
+		if upgrade != "" {
+			x.Request.Header.Set("Upgrade", upgrade)
+		}
+		assert.Len(t, conformity{checker}.Judge(x), want, upgrade)
 	}
 }

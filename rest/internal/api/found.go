@@ -68,7 +68,7 @@ func (a *API) Fresh() []Finding {
 var usual = []string{
 	"Accept-Charset", "Accept-Language", "Access-Control-Request-Headers", "Access-Control-Request-Method", "Authorization", "Cache-Control",
 	"Date", "Forwarded", "From", "If-Match", "If-Modified-Since", "If-None-Match", "If-Range", "If-Unmodified-Since", "Origin", "Pragma",
-	"Prefer", "Range", "Referer", "Traceparent", "Tracestate", "User-Agent", "Via", "X-Real-Ip", "X-Request-Id", "X-Requested-With",
+	"Prefer", "Range", "Referer", "Traceparent", "Tracestate", "Upgrade", "User-Agent", "Via", "X-Real-Ip", "X-Request-Id", "X-Requested-With",
 }
 
 // Undeclared says in words what was found, in the order of places and names. It leaves

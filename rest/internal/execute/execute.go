@@ -15,7 +15,6 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/custody"
 	"github.com/evoke-go/evoke/rest/internal/facet"
-	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/internal/memory"
@@ -129,7 +128,7 @@ func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *
 	if o.Lasting {
 		x.Ground = ground.New()
 	}
-	x.Inside = inside{Tracer: o.Tracer, Known: o.Known, tracker: o.Tracker, finds: o.Finds && o.Known.Inputs != nil}
+	x.Inside = inside{Tracer: o.Tracer, Known: o.Known, tracker: o.Tracker, finds: o.Finds}
 	x.Inside.read()
 	x.Inside.tables()
 	if o.Leaks && !slices.Contains(o.Without, oracle.CodeLeak) {
@@ -276,23 +275,6 @@ func (x *Executor) tread(i int, c *action.Call, resp *sut.Response, e *execution
 
 // Kept returns successful calls of an operation, each after the calls that it may need.
 func (x *Executor) Kept(op *api.Operation) [][]*action.Call { return x.memory.Kept(op) }
-
-// find adds what the system read of a call to the operation.
-func (x *Executor) find(op *api.Operation, e *execution) {
-	for _, in := range x.Inside.read() {
-		if !in.Decoded || e.isBody(in.Data) {
-			x.api.Find(op, genotype.Input{In: in.Place, Name: in.Name, Type: in.Type})
-		} else {
-			x.Inside.tracker.Read(&in)
-		}
-	}
-}
-
-// isBody reports whether a text that was decoded is the body of the request, or its
-// beginning.
-func (e *execution) isBody(text string) bool {
-	return text == "" && len(e.encoded.Body) == 0 || text != "" && strings.HasPrefix(string(e.encoded.Body), text)
-}
 
 // succeeded records a call that succeeded.
 func (x *Executor) succeeded(c *action.Call, resp *sut.Response, e *execution) {

@@ -3,9 +3,13 @@ package execute
 import (
 	"context"
 	"fmt"
+	"net/http"
+	"strings"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
@@ -16,7 +20,7 @@ import (
 type inside struct {
 	Tracer     sut.Tracer      // nil: nothing
 	Known      sut.Inside      // what it knows
-	finds      bool            // it is asked what the system reads
+	finds      bool            // what the schema does not declare is looked for
 	goroutines *sut.Goroutines // nil: not watched
 	tracker    *tracking.Tracker
 
@@ -58,7 +62,7 @@ func (in *inside) look(ctx context.Context, action int, board *fitness.Board) (e
 
 // read returns what the system read in the last call.
 func (in *inside) read() []sut.Input {
-	if !in.finds {
+	if !in.finds || in.Known.Inputs == nil {
 		return nil
 	}
 	return in.Known.Inputs()
@@ -86,6 +90,27 @@ func (in *inside) place(ctx context.Context, resp *sut.Response) (string, error)
 		return "", fmt.Errorf("rest: tracer: %w", err)
 	}
 	return place, nil
+}
+
+// find adds what the system read of a call to the operation, and a handshake where the
+// answer asks for one.
+func (x *Executor) find(op *api.Operation, e *execution) {
+	if a := e.answer; x.Inside.finds && op.Spec.Method == http.MethodGet && a.Outcome == sut.Answered && genotype.Invites(a.Status, a.Header) {
+		x.api.Find(op, genotype.Handshake)
+	}
+	for _, in := range x.Inside.read() {
+		if !in.Decoded || e.isBody(in.Data) {
+			x.api.Find(op, genotype.Input{In: in.Place, Name: in.Name, Type: in.Type})
+		} else {
+			x.Inside.tracker.Read(&in)
+		}
+	}
+}
+
+// isBody reports whether a text that was decoded is the body of the request, or its
+// beginning.
+func (e *execution) isBody(text string) bool {
+	return text == "" && len(e.encoded.Body) == 0 || text != "" && strings.HasPrefix(string(e.encoded.Body), text)
 }
 
 // leave ends a test. Goroutines that the test leaves behind are faults. In a

@@ -121,6 +121,9 @@ func (b *Builder) sends(in Input) bool {
 	}
 	switch in.In {
 	case openapi.InHeader:
+		if in == Handshake {
+			return true
+		}
 		name := textproto.CanonicalMIMEHeaderKey(in.Name)
 		return wire.IsToken(in.Name) && !slices.Contains(ignored, name) && !slices.Contains(foreign, name)
 	case openapi.InCookie:

@@ -115,6 +115,7 @@ func (c *Call) Encode(op *openapi.Operation, dst *message.Request) {
 			dst.AddParam(c.Params[i].Spec, v)
 		}
 	}
+	shake(c, dst)
 	c.encodeBody(dst)
 	if c.Invalid != nil && c.Invalid.Whole == acceptForeign {
 		dst.Headers = append(slices.DeleteFunc(dst.Headers, func(p message.Pair) bool { return p.Name == "Accept" }), message.Pair{Name: "Accept", Value: foreignType})

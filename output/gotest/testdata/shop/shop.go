@@ -80,6 +80,18 @@ func NewShop() *Shop {
 		w.(http.Flusher).Flush()
 		<-r.Context().Done()
 	})
+	s.mux.HandleFunc("GET /socket", func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Connection") != "Upgrade" || r.Header.Get("Upgrade") != "websocket" {
+			http.Error(w, "not a handshake", 426)
+			return
+		}
+		conn, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			panic(err)
+		}
+		defer conn.Close()
+		io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
+	})
 	s.mux.HandleFunc("GET /connection", func(w http.ResponseWriter, r *http.Request) {
 		c := http.NewResponseController(w)
 		soon := time.Now().Add(time.Minute)

@@ -1,0 +1,39 @@
+package genotype
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/message"
+)
+
+// Handshake is the input of an operation that opens a WebSocket: a header which asks for the
+// other protocol. Who sends it sends the other headers of a handshake as well.
+var Handshake = Input{In: openapi.InHeader, Name: "Upgrade", Type: `{"type":"string","enum":["websocket"]}`}
+
+// companions are the other headers of a handshake (RFC 6455, 4.1). The key is any 16 bytes
+// in base64; this one is that of the RFC.
+var companions = []message.Pair{
+	{Name: "Connection", Value: "Upgrade"}, {Name: "Sec-Websocket-Version", Value: "13"}, {Name: "Sec-Websocket-Key", Value: "dGhlIHNhbXBsZSBub25jZQ=="},
+}
+
+// Invites reports whether an answer says that it wanted a handshake: it names the version of
+// WebSockets (RFC 6455, 4.4) or the protocol to change to (RFC 9110, 15.5.22).
+func Invites(status int, h http.Header) bool {
+	if status/100 != 4 {
+		return false
+	}
+	return h.Get("Sec-Websocket-Version") != "" || strings.EqualFold(h.Get("Upgrade"), "websocket")
+}
+
+// shake completes the headers of a handshake.
+func shake(c *Call, dst *message.Request) {
+	for i := range dst.Headers {
+		if h := &dst.Headers[i]; h.Name == Handshake.Name && slices.ContainsFunc(c.Params, func(p Param) bool { return p.Found && p.Spec.Name == h.Name }) {
+			dst.Headers = append(dst.Headers, companions...)
+			return
+		}
+	}
+}
