@@ -174,7 +174,13 @@ paths:
 	users := []auth.User{auth.Bearer("ann", "eyJhIjoxfQ.e30.x")}
 	counted(t, schema, vault, false, 200, rest.Options{Users: users})
 	assert.Equal(t, []string{"expired", "no token", "who are you"}, slices.Sorted(maps.Keys(refusals)))
-	assert.Less(t, len(seen), 3, "the lobby is open")
+	forged := 0
+	for header, n := range seen {
+		if header != "" && header != "Bearer eyJhIjoxfQ.e30.x" {
+			forged += n
+		}
+	}
+	assert.Less(t, forged, 5, "the lobby is open: %v", seen)
 	c, _ := counted(t, schema, vault, false, 1000, rest.Options{Users: users})
 	assert.Less(t, c.share(401), 0.08)
 	clear(refusals)

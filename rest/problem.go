@@ -241,7 +241,7 @@ func (p *Problem) Evaluate(ctx context.Context, c *testcase.Case) (search.Evalua
 	scores := p.executor.Board.Take()
 	p.tracker.End(c, scores)
 	p.mutator.influence.Evaluated(c, scores)
-	p.sampler.variants.Evaluated(c, scores)
+	p.sampler.variants.Evaluated(c, scores, calls)
 	spent(p.sampler, c, calls)
 	if plan := p.sampler.plan; plan != nil {
 		plan.Evaluated(c, scores)

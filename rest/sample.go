@@ -94,7 +94,7 @@ func newSampler(d *dependencies, m *memory.Memory, t *tracking.Tracker, inside b
 	}
 	if !o.NoMemory && o.Policy == nil {
 		s.repairs = repair.New()
-		s.variants = variant.New(variant.Source{Ops: a.Ops, Kept: m.Kept, New: s.newCall, MaxCalls: s.maxCalls, Valid: s.invalidRate == 0})
+		s.variants = variant.New(variant.Source{Ops: a.Ops, Kept: m.Kept, New: s.newCall, MaxCalls: s.maxCalls, Valid: s.invalidRate == 0, Inside: inside})
 	}
 	s.plan, s.goals, s.rich = s.planOf(d, o), newGoals(a), richIn(a)
 	s.first = s.listed()
@@ -157,9 +157,6 @@ func (s *sampler) purposeful(r *rand.Rand) *testcase.Case {
 
 // variantOf returns a variant of a test that succeeded, or nil.
 func variantOf(s *sampler, r *rand.Rand, rate float64) *testcase.Case {
-	if s.inside {
-		rate *= insideShare
-	}
 	return s.variants.Next(r, rate)
 }
 

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/rest/internal/action"
@@ -64,14 +65,28 @@ const longText = 300
 
 // edges are values at the edge of what is usual, for any input that takes them: empty,
 // blank, long, of several bytes, and numbers where many a program counts wrong. value.Absent
-// leaves the input out. It is read-only.
+// leaves the input out. A func(any) any makes the value of the one that is there, nil for none.
+// The long text consists of last letters. It is read-only.
 var edges = []struct {
 	what  string
 	value any
 }{
-	{"is left out", value.Absent}, {"is empty", ""}, {"is zero", int64(0)}, {"is below zero", int64(-1)}, {"is blank", " "}, {"is long", strings.Repeat("x", longText)},
+	{"is left out", value.Absent}, {"is empty", ""}, {"is zero", int64(0)}, {"is below zero", int64(-1)}, {"is blank", " "}, {"is long", strings.Repeat("z", longText)},
 	{"is one", int64(1)}, {"is large", int64(math.MaxInt32)}, {"has a letter of two bytes", "\u00e9"}, {"has a zero", "0"}, {"has a fraction", 0.5},
-	{"is true", true}, {"is false", false},
+	{"is true", true}, {"is false", false}, {"ends with the last letter", ending('z')}, {"ends with the last digit", ending('9')},
+}
+
+// ending returns what gives a text another last character. A text that is counted on from
+// there, as a version or a number of an invoice is, carries over.
+func ending(with byte) func(now any) any {
+	return func(now any) any {
+		text, ok := now.(string)
+		if !ok || text == "" || !utf8.ValidString(text) {
+			return nil
+		}
+		_, n := utf8.DecodeLastRuneInString(text)
+		return text[:len(text)-n] + string(with)
+	}
 }
 
 // another says that an input gets any other value.
@@ -79,11 +94,11 @@ const another = "is another"
 
 // edge gives one input of a call an unusual value that was not tried, the first input in
 // which the fewest were tried. It reports whether there was one.
-func (v *Variants) edge(r *rand.Rand, c *action.Call) bool {
+func (v *Variants) edge(r *rand.Rand, c *action.Call, k kind) bool {
 	leaves := genotype.Leaves(c.Genotype)
 	best, what, fewest := -1, "", 0
 	for i := range leaves {
-		place := key(c, edged, leaves[i].Name)
+		place := key(c, k, leaves[i].Name)
 		if n := v.places[place]; best < 0 || n < fewest {
 			if next := v.nextEdge(place, &leaves[i]); next != "" {
 				best, what, fewest = i, next, n
@@ -94,7 +109,7 @@ func (v *Variants) edge(r *rand.Rand, c *action.Call) bool {
 		return false
 	}
 	l := &leaves[best]
-	place := key(c, edged, l.Name)
+	place := key(c, k, l.Name)
 	v.tried[place.of(what)] = true
 	v.places[place]++
 	if what == another {
@@ -139,7 +154,13 @@ func put(l *genotype.Leaf, what string) bool {
 			s, ok := l.Gene.(gene.Switch)
 			return ok && s.Set(value.IsAbsent(l.Value()))
 		}
-		return !value.Equal(l.Value(), edges[i].value) && gene.Assign(l.Gene, edges[i].value)
+		next := edges[i].value
+		if change, ok := next.(func(any) any); ok {
+			if next = change(l.Value()); next == nil {
+				return false
+			}
+		}
+		return !value.Equal(l.Value(), next) && gene.Assign(l.Gene, next)
 	}
 	return false
 }

@@ -1,12 +1,13 @@
 // Package variant makes tests of calls that succeeded: with one thing in them that is
 // wrong, with one input at an edge of what is usual, with each operation on the resource
-// that they made, with several such resources and a look at all of them, or with the call
-// that made one sent again with its id. It goes
-// through them in turn and makes each variant once, since what is left of a call that
-// succeeded leads deep into a program.
+// that they made, with several such resources and a look at all of them, with the call
+// that made one sent again with its id or with a span that overlaps, with one more after one at an
+// edge, or with one piece of a text changed. It goes through them in turn and makes each variant once,
+// since what is left of a call that succeeded leads deep into a program.
 package variant
 
 import (
+	"maps"
 	"math/rand/v2"
 
 	"github.com/evoke-go/evoke/fitness"
@@ -19,11 +20,14 @@ import (
 type kind int
 
 const (
-	wrong    kind = iota // one thing is invalid on purpose
-	edged                // one input has an unusual value that is valid
-	round                // each operation is called on what was made
-	several              // a collection of several elements is read
-	repeated             // what was made is sent again with its id
+	wrong       kind = iota // one thing is invalid on purpose
+	edged                   // one input has an unusual value that is valid
+	round                   // each operation is called on what was made
+	several                 // a collection of several elements is read
+	repeated                // what was made is sent again with its id
+	overlapping             // two things have spans that overlap
+	further                 // one more is made after one with an unusual value
+	torn                    // one piece of a text is changed
 	kinds
 )
 
@@ -33,6 +37,8 @@ const (
 	patience = 25
 	// idle is how many requests a kind is left alone once it has nothing more to try.
 	idle = 40
+	// maxRounds is how often that doubles.
+	maxRounds = 8
 )
 
 // Source is where variants come from.
@@ -44,6 +50,9 @@ type Source struct {
 	// New makes a call of an operation.
 	New      func(*rand.Rand, *api.Operation) *action.Call
 	MaxCalls int
+	// Inside says that the search sees inside the system. Then a kind gets what it brings
+	// beside all other tests.
+	Inside bool
 	// Valid says that nothing is to be invalid on purpose.
 	Valid bool
 }
@@ -53,6 +62,7 @@ type Source struct {
 type Variants struct {
 	Source
 	of      [kinds]account
+	others  yield // of the tests that are no variants
 	tried   map[mark]bool
 	places  map[mark]int // variants by operation and place
 	covered []bool       // by target
@@ -62,9 +72,12 @@ type Variants struct {
 
 // account is what a kind brought.
 type account struct {
+	yield
 	turn  int // index of the operation that is next
 	stale int // variants since one covered something new
 	idle  int // requests that it is left alone for
+	// rounds is how often it had tried all.
+	rounds int
 }
 
 // New returns Variants that have made none.
@@ -78,29 +91,45 @@ func (v *Variants) Next(r *rand.Rand, rate float64) *testcase.Case {
 	if v == nil {
 		return nil
 	}
-	chosen, sum, most := kinds, 0.0, 0.0
+	chosen, sum, most, own := kinds, 0.0, 0.0, 0.0
 	for k := range kinds {
 		a := &v.of[k]
 		if a.idle > 0 || k == wrong && v.Valid {
 			a.idle--
 			continue
 		}
-		w := 1 / (1 + float64(a.stale)/patience)
+		w := v.weight(a)
 		most, sum = max(most, w), sum+w
 		if r.Float64()*sum < w {
-			chosen = k
+			chosen, own = k, w
 		}
+	}
+	if v.Inside {
+		most = own // a kind that seldom has anything to try may look better than it is
 	}
 	if chosen == kinds || r.Float64() >= rate*most {
 		return nil
 	}
 	c := v.make(r, chosen)
 	if c == nil {
-		v.of[chosen].idle = idle
+		v.rest(chosen)
 		return nil
 	}
 	v.made, v.kind = c, chosen
 	return c
+}
+
+// rest leaves a kind alone that has nothing more to try. Where the search sees inside it begins
+// again then, each time after twice as long, since other calls are kept by then.
+func (v *Variants) rest(k kind) {
+	a := &v.of[k]
+	a.idle = idle
+	if v.Inside {
+		a.idle <<= min(a.rounds, maxRounds)
+		a.rounds++
+		maps.DeleteFunc(v.tried, func(m mark, _ bool) bool { return m.kind == k })
+		maps.DeleteFunc(v.places, func(m mark, _ int) bool { return m.kind == k })
+	}
 }
 
 // make makes a variant of the next operation that has one.
@@ -119,11 +148,17 @@ func (v *Variants) make(r *rand.Rand, k kind) *testcase.Case {
 		case wrong:
 			made = v.spoil(last(c))
 		case edged:
-			made = v.edge(r, last(c))
+			made = v.edge(r, last(c), edged)
 		case several:
 			made = v.list(r, c)
 		case repeated:
 			made = v.sendAgain(r, c)
+		case overlapping:
+			made = v.overlap(c)
+		case torn:
+			made = v.tear(last(c))
+		case further:
+			made = v.goOn(r, c)
 		default:
 			made = v.goRound(r, c)
 		}
@@ -134,12 +169,12 @@ func (v *Variants) make(r *rand.Rand, k kind) *testcase.Case {
 	return nil
 }
 
-// Evaluated is told the scores of each test, whoever made it.
-func (v *Variants) Evaluated(c *testcase.Case, scores fitness.Scores) {
+// Evaluated is told the scores of each test, whoever made it, and how many calls it took.
+func (v *Variants) Evaluated(c *testcase.Case, scores fitness.Scores, calls int) {
 	if v == nil {
 		return
 	}
-	news := false
+	news := 0
 	for _, s := range scores {
 		if !s.Covered() {
 			continue
@@ -147,16 +182,20 @@ func (v *Variants) Evaluated(c *testcase.Case, scores fitness.Scores) {
 		if n := int(s.ID) + 1 - len(v.covered); n > 0 {
 			v.covered = append(v.covered, make([]bool, n)...)
 		}
-		news = news || !v.covered[s.ID]
+		if !v.covered[s.ID] {
+			news++
+		}
 		v.covered[s.ID] = true
 	}
 	if c != v.made {
+		v.others.add(news, calls, latelyOthers)
 		return
 	}
 	v.made = nil
 	a := &v.of[v.kind]
+	a.add(news, calls, lately)
 	a.stale++
-	if news {
+	if news > 0 {
 		a.stale = 0
 	}
 }

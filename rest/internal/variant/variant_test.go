@@ -147,13 +147,16 @@ func TestARoundVisitsAll(t *testing.T) {
 func TestVariantsEnd(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	v, _ := lamp(t, Source{})
-	all := len(of(v, wrong)) + len(of(v, edged)) + len(of(v, round)) + len(of(v, several))
+	all := 0
+	for k := range kinds {
+		all += len(of(v, k))
+	}
 	v, _ = lamp(t, Source{})
 	made := 0
 	for i := range 5000 {
 		if c := v.Next(r, 1); c != nil {
 			made++
-			v.Evaluated(c, fitness.Scores{{ID: fitness.ID(i), Value: 1}})
+			v.Evaluated(c, fitness.Scores{{ID: fitness.ID(i), Value: 1}}, 1)
 		}
 	}
 	assert.Equal(t, all, made)
@@ -161,7 +164,7 @@ func TestVariantsEnd(t *testing.T) {
 
 	stale, _ := lamp(t, Source{})
 	for range 40 {
-		stale.Evaluated(stale.Next(r, 1), fitness.Scores{{ID: 3, Value: 1}})
+		stale.Evaluated(stale.Next(r, 1), fitness.Scores{{ID: 3, Value: 1}}, 1)
 	}
 	assert.Greater(t, stale.of[wrong].stale+stale.of[edged].stale, 20)
 
