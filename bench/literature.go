@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/evoke-go/evoke/bench/features"
+	"github.com/evoke-go/evoke/bench/features/empty"
 	microbody "github.com/evoke-go/evoke/bench/micro/body"
 	microdate "github.com/evoke-go/evoke/bench/micro/date"
 	"github.com/evoke-go/evoke/bench/micro/frameworks"
@@ -33,7 +34,7 @@ func Literature() []*Service {
 		own("rest-scs", "scs", scs.Schema(), scs.New),
 		own("rest-news", "news", news.Schema(), news.New),
 		own("features-service", "features", features.Schema(), features.New),
-		own("features-empty", "features", features.Schema(), features.NewEmpty),
+		{Name: "features-empty", Schema: features.Schema(), New: empty.New, Package: here + "features/empty", Cover: []string{here + "features"}},
 		own("micro-date", "micro/date", microdate.Schema(), microdate.New),
 		own("micro-param", "micro/param", microparam.Schema(), microparam.New),
 		own("micro-body", "micro/body", microbody.Schema(), microbody.New),
