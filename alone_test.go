@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -63,8 +65,8 @@ func (s *shelves) list(w http.ResponseWriter, _ *http.Request) {
 	defer s.Unlock()
 	s.calls++
 	list := []any{}
-	for id, title := range s.books {
-		list = append(list, map[string]any{"id": id, "title": title})
+	for _, id := range slices.Sorted(maps.Keys(s.books)) {
+		list = append(list, map[string]any{"id": id, "title": s.books[id]})
 	}
 	reply(w, http.StatusOK, list)
 }

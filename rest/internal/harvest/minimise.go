@@ -104,10 +104,26 @@ func (h *Harvester) confirm(ctx context.Context, c *candidate) (bool, error) {
 		ok, err = whole(ctx, h, c)
 	}
 	borrowed := ground.Borrowed(h.executor.Ground)
+	if ok && err == nil && h.executor.Ground != nil {
+		if chosen, failed := choosing(ctx, h, c); chosen || failed != nil {
+			borrowed, err = ground.Borrowed(h.executor.Ground), failed
+		}
+	}
 	if c.owns = borrowed.Why == ""; ok && err == nil && !c.owns {
 		err = own(ctx, h, c, borrowed)
 	}
 	return ok, err
+}
+
+// choosing has a test choose new keys for what it makes in each execution, if it then shows
+// the same: the second time, a PUT that made something replaces what it made the first time.
+// It reports whether the test does.
+func choosing(ctx context.Context, h *Harvester, c *candidate) (bool, error) {
+	form := keyedPaths(h.executor, c.Test)
+	if form == nil || c.Former != nil {
+		return false, nil
+	}
+	return better(ctx, h, c, form, len(c.Need)-1)
 }
 
 // whole confirms a candidate as it is.
