@@ -109,8 +109,10 @@ func LastRecovered() []uintptr {
 	return append([]uintptr(nil), unwound.stack[:unwound.depth]...)
 }
 
-// ForgetRecovered begins a new time for [LastRecovered] and [LastPanic].
+// ForgetRecovered begins a new time for [LastRecovered] and [LastPanic], and for [Last]: a call that
+// runs no code with probes was last nowhere.
 func ForgetRecovered() {
+	forget()
 	unwound.Lock()
 	defer unwound.Unlock()
 	unwound.depth, unwound.value, unwound.above = 0, nil, 0

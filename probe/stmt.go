@@ -73,7 +73,7 @@ func forget() { lately.stmt = 0 }
 func latestAddress() uintptr { return lately.stmt }
 
 // Last returns the statement that was entered last, on any goroutine, and
-// false if none was since the last [Drop].
+// false if none was since the last [Drop] or [ForgetRecovered].
 func Last() (Target, bool) { return located(latestAddress()) }
 
 // located returns the target of the statement at an address.

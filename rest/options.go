@@ -72,6 +72,9 @@ type Options struct {
 	// compare: mutation for a condition then aims at the whole call that met it. NoMemory
 	// turns it off as well. Use it for comparisons. Default: false.
 	NoTracking bool
+	// With lists the codes of rules that are used though they are not by default, see
+	// [oracle.Rule]. Default: none.
+	With []int
 	// Without lists the codes of faults that are not reported. Default: none.
 	Without []int
 }

@@ -24,7 +24,6 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/memory"
 	"github.com/evoke-go/evoke/rest/internal/sampled"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
-	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
@@ -111,7 +110,7 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	p.mutator = newMutator(p.sampler, p.memory, known)
 	p.executor = execute.New(p.api, system, registry, p.memory, &execute.Options{
 		Users: o.Users, LoginEachTest: o.LoginEachTest, BaseURL: o.BaseURL, BasePath: doc.BasePath,
-		Oracles: append(oracle.Builtin(checker), o.Oracles...), Without: o.Without, Leaks: o.Leaks,
+		Oracles: judges(checker, &o), Without: o.Without, Leaks: o.Leaks,
 		Tracer: tracer, Known: known, Secrets: secrets, Finds: !o.NoExpansion, Tracker: p.tracker, Repairs: p.sampler.repairs, Lasting: lasting(system),
 	})
 	p.executor.Ears = execute.Ears{Flow: p.dependencies.flow(), Used: p.dependencies.uses()}

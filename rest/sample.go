@@ -7,6 +7,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/accepted"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/follow"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/memory"
 	"github.com/evoke-go/evoke/rest/internal/plausible"
@@ -81,10 +82,20 @@ type sampler struct {
 	plan    plan            // makes the samples after the first, nil for this one's way
 	repairs *repair.Repairs // nil without memory
 	openings
-	goals    goals
-	seeds    seeds
-	variants *variant.Variants // nil without memory
+	goals goals
+	seeds seeds
+	derived
 }
+
+// derived makes tests of calls that succeeded. Its parts are nil without memory.
+type derived struct {
+	variants *variant.Variants
+	checks   *follow.Checks
+}
+
+// checkRate is the share of samples that look at what a call that succeeded did, and checkMutantRate that of
+// mutants, as long as each such look is new.
+const checkRate, checkMutantRate = 0.25, 0.1
 
 func newSampler(d *dependencies, m *memory.Memory, t *tracking.Tracker, inside bool, o *Options) *sampler {
 	a := d.api
@@ -95,6 +106,7 @@ func newSampler(d *dependencies, m *memory.Memory, t *tracking.Tracker, inside b
 	if !o.NoMemory && o.Policy == nil {
 		s.repairs = repair.New()
 		s.variants = variant.New(variant.Source{Ops: a.Ops, Kept: m.Kept, New: s.newCall, MaxCalls: s.maxCalls, Valid: s.invalidRate == 0, Inside: inside})
+		s.checks = follow.New(follow.Source{Ops: a.Ops, Kept: m.Kept, New: s.newCall, MaxCalls: s.maxCalls, Users: s.users - s.spare, Valid: s.invalidRate == 0})
 	}
 	s.plan, s.goals, s.rich = s.planOf(d, o), newGoals(a), richIn(a)
 	s.first = s.listed()
@@ -104,6 +116,7 @@ func newSampler(d *dependencies, m *memory.Memory, t *tracking.Tracker, inside b
 // adopt changes the users before the first sample.
 func (s *sampler) adopt(users []auth.User) {
 	s.users, s.spare = len(users), countSpare(users)
+	s.checks.Adopt(s.users - s.spare)
 	s.first = s.listed()
 }
 
@@ -150,6 +163,9 @@ func (s *sampler) purposeful(r *rand.Rand) *testcase.Case {
 		return c
 	}
 	if c := s.climb(r, climbRate); c != nil {
+		return c
+	}
+	if c := s.checks.Next(r, checkRate); c != nil {
 		return c
 	}
 	return variantOf(s, r, variantRate)

@@ -115,8 +115,9 @@ func TestProbesTellTargets(t *testing.T) {
 	probe.GtI(&cells.group[0], &cells.conds[0], &cells.nears[0], 90, 100)
 	probe.Loop(&cells.group[0], &cells.conds[1], true)
 	probe.Enter(&cells.group[0], &cells.api[2])
-	got := seen(t, registry, p)
 	assert.Equal(t, "api/books.go:13", p.last(t))
+	got := seen(t, registry, p)
+	assert.Empty(t, p.last(t), "the next call was nowhere yet")
 	flat := got["branch example.com/shop/api/books.go:12:7 n > 100 true"]
 	assert.True(t, flat > 0.1 && flat < 1, "a gradient: %v", flat)
 	entered := got["branch example.com/shop/api/books.go:30:2 loop range xs true"]
@@ -206,6 +207,7 @@ func TestCoveredTargetsAreLeftOut(t *testing.T) {
 		probe.Enter(&cells.group[0], &cells.api[0])
 		probe.Done(&cells.group[0], &cells.api[0])
 		probe.Enter(&cells.group[0], &cells.api[1]) // on the same line, never done
+		assert.Equal(t, "api/books.go:12", p.last(t), "muted statements are places too")
 		return slices.Sorted(maps.Keys(seen(t, registry, p)))
 	}
 	everything := []string{
@@ -218,7 +220,6 @@ func TestCoveredTargetsAreLeftOut(t *testing.T) {
 	assert.Equal(t, everything, run(true))
 	assert.Equal(t, everything, run(true))
 	assert.Equal(t, open, run(false), "and muted again")
-	assert.Equal(t, "api/books.go:12", p.last(t), "muted statements are places too")
 }
 
 func TestCoverMutesWhatAnEarlierProcessCovered(t *testing.T) {

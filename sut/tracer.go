@@ -77,9 +77,9 @@ type Inside struct {
 	// Last returns where the system was last. If the system recovered a panic
 	// since Begin or the last Take, that is the place of the panic, such as
 	// "api.(*book).rating (books.go:12)". Else it is the statement that ran last
-	// since Begin, such as "api.(*Server).create (books.go:12)". Last returns "" if there was none
-	// or if it does not know. It is called after a call that failed.
-	// asked behind a call that failed.
+	// since then, such as "api.(*Server).create (books.go:12)". Last returns "" if there was none,
+	// as with a call that runs no code of the program, or if it does not know. It is called after
+	// a call that failed, before its Take.
 	Last func(ctx context.Context) (string, error)
 }
 

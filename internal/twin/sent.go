@@ -39,7 +39,7 @@ type sentREST struct {
 	InvalidRate            float64
 	MaxCalls               int
 	Leaks                  bool
-	Without                []int
+	With, Without          []int
 	Samples                samples.Set
 	Study                  sentStudy
 }
@@ -85,7 +85,7 @@ func newSentREST(o *rest.Options) sentREST {
 	return sentREST{
 		BaseURL: o.BaseURL, Users: o.Users, Anonymous: o.Users != nil && len(o.Users) == 0, LoginEachTest: o.LoginEachTest,
 		Include: o.Include, Exclude: o.Exclude, Tags: o.Tags,
-		InvalidRate: o.InvalidRate, MaxCalls: o.MaxCalls, Leaks: o.Leaks, Without: o.Without,
+		InvalidRate: o.InvalidRate, MaxCalls: o.MaxCalls, Leaks: o.Leaks, With: o.With, Without: o.Without,
 		Samples: o.Samples, Study: sentStudy{o.NoMemory, o.NoExpansion, o.NoTracking, newSentPolicy(o.Policy)},
 	}
 }
@@ -97,7 +97,7 @@ func (p *sentREST) options() rest.Options {
 	return rest.Options{
 		BaseURL: p.BaseURL, Users: p.Users, LoginEachTest: p.LoginEachTest,
 		Include: p.Include, Exclude: p.Exclude, Tags: p.Tags,
-		InvalidRate: p.InvalidRate, MaxCalls: p.MaxCalls, Leaks: p.Leaks, NoMemory: p.Study.NoMemory, NoExpansion: p.Study.NoExpansion, NoTracking: p.Study.NoTracking, Without: p.Without,
+		InvalidRate: p.InvalidRate, MaxCalls: p.MaxCalls, Leaks: p.Leaks, NoMemory: p.Study.NoMemory, NoExpansion: p.Study.NoExpansion, NoTracking: p.Study.NoTracking, With: p.With, Without: p.Without,
 		Samples: p.Samples, Policy: p.Study.Policy.policy(),
 	}
 }

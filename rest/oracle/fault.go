@@ -25,8 +25,8 @@ func (f *Fault) Plain() suite.Fault {
 	}
 }
 
-// KeyOf returns a name for a finding on an operation that is the same in each
-// run.
+// KeyOf returns a name for a finding in an exchange of an operation that is the same
+// in each run.
 func KeyOf(op *openapi.Operation, f *Finding) string {
-	return fmt.Sprintf("%s %d %s", op.Name(), f.Code, f.Detail)
+	return fmt.Sprintf("%s %d %s", f.On(op).Name(), f.Code, f.Detail)
 }

@@ -1,26 +1,7 @@
 // Package oracle judges the answers of a system under test.
 package oracle
 
-import (
-	"github.com/evoke-go/evoke/openapi"
-	"github.com/evoke-go/evoke/sut"
-)
-
-// Exchange is one call with its answer in the form for oracles. It is valid
-// only during [Oracle.Judge].
-type Exchange struct {
-	Operation *openapi.Operation
-	// User is the name of the user who made the call, or "" for an anonymous
-	// call.
-	User     string
-	Request  *sut.Request
-	Response *sut.Response
-	// Place is the place in the program. For a server error or time-out it is
-	// where the program was last, such as "api.(*Server).create (books.go:12)". If the program
-	// answers while it recovers from a panic, it is where the panic began:
-	// "api.(*book).rating (books.go:12)". It is "" if the place is not known.
-	Place string
-}
+import "github.com/evoke-go/evoke/openapi"
 
 // Finding is a defect that an oracle saw in one exchange.
 type Finding struct {
@@ -36,11 +17,27 @@ type Finding struct {
 	Detail string
 	// Frame is the place in the program, or "" if unknown.
 	Frame string
+	// Of is the operation that has the defect, nil for that of the exchange which showed it.
+	Of *openapi.Operation
+	// Severity says how much harm the defect does. Default: [Medium].
+	Severity Severity
+}
+
+// On returns the operation that has the defect: that of the exchange, unless the finding names
+// another one.
+func (f *Finding) On(exchange *openapi.Operation) *openapi.Operation {
+	if f.Of != nil {
+		return f.Of
+	}
+	return exchange
 }
 
 // Oracle judges answers.
 type Oracle interface {
-	// Judge returns the defects in an exchange, or nil for none. It is called for
-	// every answered call, so it must be fast.
+	// Judge returns the defects that an exchange shows, alone or with those before it in
+	// its test; nil for none. It is called for every answered call, so it must be fast.
+	// The calls of a test are never concurrent, and neither are those of Judge. What it
+	// returns must depend on nothing but the exchange: a test is executed several times,
+	// also in other processes, before it is written.
 	Judge(x *Exchange) []Finding
 }

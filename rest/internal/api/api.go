@@ -6,6 +6,7 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/oracle"
 )
 
 // API describes what can be called: the operations of a schema and the
@@ -28,6 +29,17 @@ func New(specs []*openapi.Operation, b *genotype.Builder, r *fitness.Registry) *
 	a.link()
 	a.refer()
 	return a
+}
+
+// At returns the operation that has a defect which an exchange of another one may have shown.
+func (a *API) At(op *Operation, f *oracle.Finding) *Operation {
+	if f.Of == nil || f.Of == op.Spec {
+		return op
+	}
+	if i := slices.IndexFunc(a.Ops, func(o *Operation) bool { return o.Spec == f.Of }); i >= 0 {
+		return a.Ops[i]
+	}
+	return op
 }
 
 // Named returns the operation with a name such as "GET /books", or nil.

@@ -3,7 +3,6 @@ package execute
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -75,9 +74,10 @@ type routes struct {
 // judge is what answers are judged with.
 type judge struct {
 	oracles []oracle.Oracle
-	names   []string // of the users
-	without []int    // codes of faults that are not reported
-	baseURL string   // for the command lines of faults
+	specs   []*openapi.Operation // all of them
+	names   []string             // of the users
+	without []int                // codes of faults that are not reported
+	baseURL string               // for the command lines of faults
 	// Secrets are the credentials that nothing may hold which is written.
 	Secrets *secret.Set
 	refusals
@@ -123,6 +123,7 @@ func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *
 		x.names = append(x.names, o.Users[i].Name)
 	}
 	for _, op := range a.Ops {
+		x.specs = append(x.specs, op.Spec)
 		x.Tally = append(x.Tally, Tally{Operation: op.Spec, Statuses: map[int]int{}})
 	}
 	if o.Lasting {
@@ -166,7 +167,8 @@ type execution struct {
 	uses     []link.Use
 	exchange oracle.Exchange
 	answer   *sut.Response
-	place    string // where the system was, for an answer that is a fault
+	place    string             // where the system was, for an answer that is a fault
+	before   []*oracle.Exchange // of the calls before
 }
 
 // Begin returns an execution for a purpose. It is valid until the next Begin.
@@ -174,7 +176,7 @@ func (x *Executor) Begin(p Purpose) *execution {
 	e := &x.spare
 	e.Purpose = p
 	e.answers.Reset()
-	e.done, e.paths, e.answer = e.done[:0], e.paths[:0], nil
+	e.done, e.paths, e.before, e.answer = e.done[:0], e.paths[:0], nil, nil
 	return e
 }
 
@@ -206,6 +208,7 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, e *execution) (cal
 		if i < min(len(c.Actions)-1, maxRemembered) { // nothing comes after the last
 			x.remember(i, a.(*action.Call), e)
 			x.hold(i, c, e)
+			e.before = append(e.before, e.exchange.Copy())
 		}
 	}
 	x.leave(c, e)
@@ -330,51 +333,3 @@ func (x *Executor) hold(i int, c *testcase.Case, e *execution) {
 
 // maxRemembered bounds the answers whose values are offered to later calls.
 const maxRemembered = 32
-
-// send adds the user's credentials to the encoded call and makes it. If the
-// credentials have expired, it logs in again and repeats the call.
-func (x *Executor) send(ctx context.Context, c *action.Call, e *execution) (calls int, resp *sut.Response, err error) {
-	x.spell(c.Op, e)
-	renewed := false
-	for {
-		n, err := x.Users.Apply(ctx, x.Custody.Caller(trodden{x.System, x}, c.User.Index), c.User.Index, &e.encoded)
-		calls += n
-		if err != nil {
-			return calls, nil, err
-		}
-		if n > 0 {
-			x.Custody.Issued(c.User.Index, x.Users.Issued(c.User.Index))
-		}
-		e.prepare(c.Op.Spec, x.BasePath)
-		calls++
-		resp, err = x.System.Call(ctx, &e.request)
-		if err == nil {
-			err = ctx.Err() // what a call cut short shows is no fault of the system
-		}
-		if err != nil {
-			return calls, nil, err
-		}
-		calls += resp.Repeats
-		expired := resp.Status == http.StatusUnauthorized && !c.Op.Admission.Turns(c.User.Index) && !x.Custody.Door(c.Op) && x.Users.Expire(c.User.Index)
-		if !expired && !x.respell(c.Op, resp, e) {
-			if renewed && resp.Status != http.StatusUnauthorized {
-				x.Custody.Renewed(c.User.Index)
-			}
-			return calls, resp, nil
-		}
-		renewed = renewed || expired
-	}
-}
-
-// prepare makes the request from the encoded call.
-func (e *execution) prepare(op *openapi.Operation, basePath string) {
-	m := &e.encoded
-	e.target = m.Target(e.target[:0], basePath)
-	e.request = sut.Request{Method: op.Method, Target: string(e.target), Header: m.Header(), Operation: op.Name()}
-	if m.HasBody {
-		e.request.Body = m.Body
-		if e.request.Body == nil {
-			e.request.Body = []byte{}
-		}
-	}
-}

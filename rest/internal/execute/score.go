@@ -43,7 +43,13 @@ func (x *Executor) score(i int, c *action.Call, resp *sut.Response, e *execution
 
 // findings asks the oracles about an answer.
 func (x *Executor) findings(c *action.Call, resp *sut.Response, e *execution) []oracle.Finding {
-	e.exchange = oracle.Exchange{Operation: c.Op.Spec, Request: &e.request, Response: resp, Place: e.place}
+	e.exchange = oracle.Exchange{
+		Operation: c.Op.Spec, Request: &e.request, Response: resp, Place: e.place,
+		Base: x.BasePath, Operations: x.specs, Before: e.before,
+	}
+	if f := c.Genotype.Invalid; f != nil {
+		e.exchange.Invalid = f.Plain(c.Genotype)
+	}
 	if c.User.Index >= 0 {
 		e.exchange.User = x.names[c.User.Index]
 	}
@@ -61,7 +67,7 @@ func (x *Executor) findings(c *action.Call, resp *sut.Response, e *execution) []
 
 // fault scores a finding and keeps it if it is new.
 func (x *Executor) fault(i int, c *action.Call, f *oracle.Finding, e *execution) {
-	op := c.Op
+	op := x.api.At(c.Op, f)
 	id := x.Faults.Target(op, f)
 	x.Board.Score(id, i, 1)
 	if x.Faults.Of(id) == nil {

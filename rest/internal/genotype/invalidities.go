@@ -221,3 +221,10 @@ func (v *invalidities) wrongObject(s *openapi.Schema, members value.Object, at [
 		v.add("is unknown", append(at, Step{Name: "evokeUnknown"}), "x")
 	}
 }
+
+// Added is what is wrong with a body that has a member which is not for clients to write.
+func Added(name string, v any) *Invalid {
+	at := []Step{{Name: name}}
+	in := invalidities{place: "body"}
+	return &Invalid{What: in.label(at) + " is not for clients to write", Param: InBody, At: at, Value: v}
+}

@@ -190,12 +190,13 @@ func (l *lowering) shown(listed func(*oracle.Finding, *api.Operation) bool) {
 		s := &l.traces[0].Steps[i]
 		for n := range s.Findings {
 			f := &s.Findings[n]
-			if !listed(f, s.Call.Op) || l.knows(f, s.Call.Op) {
+			op := l.h.codec.API.At(s.Call.Op, f)
+			if !listed(f, op) || l.knows(f, op) {
 				continue
 			}
 			fault := suite.Fault{
-				Code: f.Code, Category: f.Category, Operation: s.Call.Op.Spec.Name(), Reason: unnumbered(l.traces[0].Names, f.Reason),
-				Key: oracle.KeyOf(s.Call.Op.Spec, f), Step: l.at[i], Frame: f.Frame, Curl: message.CurlOf(l.h.baseURL, &l.test.Steps[l.at[i]].Call.Request),
+				Code: f.Code, Category: f.Category, Operation: op.Spec.Name(), Reason: unnumbered(l.traces[0].Names, f.Reason),
+				Key: oracle.KeyOf(op.Spec, f), Step: l.at[i], Frame: f.Frame, Curl: message.CurlOf(l.h.baseURL, &l.test.Steps[l.at[i]].Call.Request),
 			}
 			if s.Answer.Panic != nil {
 				fault.Stack = l.h.executor.Secrets.Text(s.Answer.Panic.Stack)

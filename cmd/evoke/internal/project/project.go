@@ -56,7 +56,14 @@ type REST struct {
 	NoMemory      bool     `yaml:"noMemory,omitempty"`
 	NoExpansion   bool     `yaml:"noExpansion,omitempty"`
 	NoTracking    bool     `yaml:"noTracking,omitempty"`
-	Without       []int    `yaml:"without,omitempty"`
+	Codes         `yaml:",inline"`
+}
+
+// Codes say what is looked for: rules that are off by default and rules that are not used, see
+// rest.Options.
+type Codes struct {
+	With    []int `yaml:"with,omitempty"`
+	Without []int `yaml:"without,omitempty"`
 }
 
 // Budget ends the search.
@@ -130,7 +137,7 @@ func inFolder(dir, path string) string {
 func (r *REST) Options() rest.Options {
 	o := rest.Options{
 		LoginEachTest: r.LoginEachTest, Include: r.Include, Exclude: r.Exclude, Tags: r.Tags,
-		MaxCalls: r.MaxCalls, Leaks: r.Leaks, NoMemory: r.NoMemory, NoExpansion: r.NoExpansion, NoTracking: r.NoTracking, Without: r.Without,
+		MaxCalls: r.MaxCalls, Leaks: r.Leaks, NoMemory: r.NoMemory, NoExpansion: r.NoExpansion, NoTracking: r.NoTracking, With: r.With, Without: r.Without,
 	}
 	if r.InvalidRate != nil {
 		if o.InvalidRate = *r.InvalidRate; o.InvalidRate == 0 {

@@ -1,0 +1,65 @@
+// Command findings lists what the oracles find in services, to be judged by hand: each
+// finding with the seeds that had it.
+//
+//	go run ./findings -sut gotify -calls 20000 -seeds 3
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/bench"
+)
+
+func main() {
+	suts := flag.String("sut", "bookshop", "services with commas between them")
+	calls := flag.Int("calls", 10000, "calls of each search")
+	seeds := flag.Int("seeds", 2, "how many searches of each service")
+	flag.Parse()
+	for name := range strings.SplitSeq(*suts, ",") {
+		if err := all(name, *calls, *seeds); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
+}
+
+// all prints the findings of the searches of one service, black box, in the order of their keys.
+func all(name string, calls, seeds int) error {
+	s, err := bench.Named(name)
+	if err != nil {
+		return err
+	}
+	had, reason := map[string][]int{}, map[string]string{}
+	for seed := range seeds {
+		i := s.Instance()
+		result, err := evoke.Run(context.Background(), evoke.Config{
+			Schema: string(s.Schema), Handler: i.New, REST: s.REST(),
+			Search: evoke.Search{Seed: uint64(seed)}, Budget: evoke.Budget{Calls: calls}, WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
+		})
+		if closed := i.Close(); err == nil {
+			err = closed
+		}
+		if err != nil {
+			return fmt.Errorf("%s, seed %d: %w", name, seed, err)
+		}
+		for _, f := range result.Report.Faults() {
+			had[f.Key] = append(had[f.Key], seed)
+			reason[f.Key] = fmt.Sprintf("%s: %s; tests: %s", f.Category, f.Reason, strings.Join(f.Tests, " "))
+		}
+	}
+	keys := make([]string, 0, len(had))
+	for key := range had {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	for _, key := range keys {
+		fmt.Printf("%s: %s %v\n    %s\n", name, key, had[key], reason[key])
+	}
+	return nil
+}

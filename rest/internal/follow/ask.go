@@ -1,0 +1,99 @@
+package follow
+
+import (
+	"slices"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Names of parameters of lists. They are read-only.
+var (
+	limits  = []string{"limit", "size", "pagesize", "perpage", "per", "take", "first", "top", "maxresults", "maxitems", "pagelimit"}
+	offsets = []string{"offset", "skip", "start", "startindex"}
+	pages   = []string{"page", "pagenumber", "pageno", "pagenum", "pageindex"}
+	sorts   = []string{"sort", "sortby", "orderby", "order", "sortfield", "sorting", "sortkey"}
+)
+
+// ask gives a call that lists elements the value of one parameter: a small limit and then the page after it, the name
+// of a member to sort by, or what an element of the test has in the member of the same name; else any value.
+func (s *scene) ask(c *action.Call, param int) {
+	p := &c.Genotype.Params[param]
+	name := api.PlainName(p.Spec.Name)
+	switch {
+	case slices.Contains(limits, name), slices.Contains(offsets, name), slices.Contains(pages, name):
+		s.page(c)
+		return
+	case slices.Contains(sorts, name) && (p.Spec.Schema == nil || len(p.Spec.Schema.Enum) == 0):
+		if all := s.sent(""); len(all) > 0 && gene.Assign(p.Gene, all[s.r.IntN(len(all))].Name) {
+			return
+		}
+	default:
+		if all := s.sent(name); len(all) > 0 && gene.Assign(p.Gene, all[s.r.IntN(len(all))].Value()) {
+			return
+		}
+	}
+	p.Gene.Randomize(s.r)
+	if g, ok := p.Gene.(gene.Switch); ok {
+		g.Set(true)
+	}
+}
+
+// sent returns the inputs of the bodies that the test sends which have a value and are called like a parameter, or
+// all with a name.
+func (s *scene) sent(name string) (out []genotype.Leaf) {
+	for _, a := range s.c.Actions {
+		c := a.(*action.Call)
+		if c.Op != s.about.Op {
+			continue
+		}
+		for _, l := range members(c) {
+			if !value.IsAbsent(l.Value()) && l.Name != "" && (name == "" || api.PlainName(l.Name) == name || bounds(name, api.PlainName(l.Name))) {
+				out = append(out, l)
+			}
+		}
+	}
+	return out
+}
+
+// bounds reports whether a parameter is called like a bound of a member.
+func bounds(param, member string) bool {
+	for _, word := range []string{"min", "max", "from", "to", "gte", "lte"} {
+		if param == word+member || param == member+word {
+			return true
+		}
+	}
+	return false
+}
+
+// page has a call ask for a page of one or two elements, and adds the same call for the next page.
+func (s *scene) page(c *action.Call) {
+	n := int64(1 + s.r.IntN(2))
+	if !put(c, limits, n) {
+		return
+	}
+	put(c, pages, 1)
+	next := c.Clone().(*action.Call)
+	if put(next, pages, 2) || put(next, offsets, n) {
+		s.add(next)
+	}
+}
+
+// put gives the parameter of a query that is called like one of some words a number. It reports whether
+// there is one that takes it.
+func put(c *action.Call, words []string, n int64) bool {
+	for i := range c.Genotype.Params {
+		p := &c.Genotype.Params[i]
+		if p.Spec.In != openapi.InQuery || !slices.Contains(words, api.PlainName(p.Spec.Name)) {
+			continue
+		}
+		if gene.Assign(p.Gene, n) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,113 @@
+// Package follow makes tests that look at what accepted calls did: it puts calls behind them
+// that read what they made, changed or deleted, that say the same once more, or that somebody else
+// makes. What the answers have to agree in is for oracles to judge.
+package follow
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// maxTries is how often each way to look at an operation is tried. The values differ from try to
+// try.
+const maxTries = 24
+
+// soonTries is after how many tries it is tried half as often.
+const soonTries = 4
+
+// Source is where tests come from.
+type Source struct {
+	Ops []*api.Operation
+	// Kept returns calls of an operation that succeeded, each the last of its list, after
+	// those that it needs.
+	Kept func(*api.Operation) [][]*action.Call
+	// New makes a call of an operation.
+	New      func(*rand.Rand, *api.Operation) *action.Call
+	MaxCalls int
+	// Users is how many users there are, without those with forged credentials.
+	Users int
+	// Valid says that nothing is to be invalid on purpose.
+	Valid bool
+}
+
+// way is one way to look at what the operations of some methods do. It returns false if it finds nothing to look
+// at.
+type way struct {
+	methods string
+	look    func(*scene) bool
+}
+
+// ways lists all, the plainest first. It is read-only.
+var ways = []way{
+	{"POST PUT PATCH", (*scene).readBack}, {"PUT", (*scene).twice}, {"PUT", (*scene).omit}, {"DELETE", (*scene).deleted},
+	{"POST PUT PATCH", (*scene).refused}, {"GET", (*scene).looked}, {"POST", (*scene).listed}, {"POST PUT", (*scene).foreign},
+	{"POST PUT PATCH", (*scene).private},
+}
+
+// look is one way to look at an operation.
+type look struct {
+	op    *api.Operation
+	way   way
+	tries int
+}
+
+// Checks makes tests in turn. A nil Checks makes none. It is not safe for concurrent use.
+type Checks struct {
+	Source
+	looks []look
+	turn  int
+}
+
+// New returns Checks that made no test yet.
+func New(s Source) *Checks {
+	c := &Checks{Source: s}
+	for _, w := range ways {
+		for _, op := range s.Ops {
+			if slices.Contains(strings.Fields(w.methods), op.Spec.Method) {
+				c.looks = append(c.looks, look{op: op, way: w})
+			}
+		}
+	}
+	return c
+}
+
+// Adopt says how many users there are.
+func (c *Checks) Adopt(users int) {
+	if c != nil {
+		c.Users = users
+	}
+}
+
+// Next returns a test as often as the rate says, and less often the more were made of each operation; else nil.
+func (c *Checks) Next(r *rand.Rand, rate float64) *testcase.Case {
+	if c == nil {
+		return nil
+	}
+	draw := r.Float64()
+	for range c.looks {
+		l := &c.looks[c.turn]
+		c.turn = (c.turn + 1) % len(c.looks)
+		if l.tries >= maxTries {
+			continue
+		}
+		kept := c.Kept(l.op)
+		if len(kept) == 0 {
+			continue
+		}
+		if draw >= rate/(1+float64(l.tries)/soonTries) {
+			return nil
+		}
+		s := newScene(r, c, kept[r.IntN(len(kept))])
+		s.n = l.tries
+		l.tries++
+		if l.way.look(s) && s.fits() {
+			return s.c
+		}
+	}
+	return nil
+}

@@ -1,0 +1,176 @@
+package follow
+
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/resttest"
+	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
+)
+
+const lamps = `
+openapi: 3.0.3
+info: {title: Lamps, version: "1"}
+paths:
+  /lamps:
+    get:
+      parameters:
+        - {name: limit, in: query, schema: {type: integer, minimum: 1, maximum: 200}}
+        - {name: offset, in: query, schema: {type: integer}}
+        - {name: sort, in: query, schema: {type: string}}
+        - {name: room, in: query, schema: {type: string}}
+        - {name: maxWatts, in: query, schema: {type: integer}}
+      responses: {"200": {description: a page}}
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [watts], properties: {watts: {type: integer, minimum: 1}, room: {type: string, maxLength: 9}}}}}}
+      responses: {"201": {description: made, content: {application/json: {schema: {type: object, properties: {id: {type: string}, owner: {type: string}, watts: {type: integer}}}}}}}
+  /lamps/{lampId}:
+    parameters: [{name: lampId, in: path, required: true, schema: {type: string}}]
+    get: {responses: {"200": {description: a lamp}}}
+    put:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [watts], properties: {watts: {type: integer, minimum: 1}, room: {type: string, maxLength: 9}}}}}}
+      responses: {"200": {description: changed}}
+    patch:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, properties: {watts: {type: integer, minimum: 1}, room: {type: string, maxLength: 9}}}}}}
+      responses: {"200": {description: changed}}
+    delete: {responses: {"204": {description: gone}}}
+  /lamps/{lampId}/bulbs:
+    parameters: [{name: lampId, in: path, required: true, schema: {type: string}}]
+    get: {responses: {"200": {description: all}}}
+    post: {responses: {"201": {description: made}}}
+`
+
+// checksOf returns checks of lamps of which each operation succeeded, after a lamp was made by
+// the user 0.
+func checksOf(t *testing.T, users int) *Checks {
+	t.Helper()
+	ops := api.New(resttest.Read(t, lamps).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}).Ops
+	r := rand.New(rand.NewPCG(1, 2))
+	call := func(op *api.Operation) *action.Call {
+		c := action.New(op, users, 0)
+		c.Randomize(r)
+		c.User.Index = min(0, users-1)
+		if c.Genotype.Body != nil {
+			require.True(t, gene.Assign(c.Genotype.Body.Inner(), value.Object{{Name: "watts", Value: int64(40)}, {Name: "room", Value: "hall"}}))
+		}
+		return c
+	}
+	var made *action.Call
+	kept := map[*api.Operation][][]*action.Call{}
+	for _, op := range ops {
+		if op.Spec.Name() == "POST /lamps" {
+			made = call(op)
+		}
+	}
+	for _, op := range ops {
+		kept[op] = [][]*action.Call{{made, call(op)}}
+	}
+	kept[made.Op] = [][]*action.Call{{made}}
+	return New(Source{
+		Ops: ops, MaxCalls: 10, Users: users,
+		Kept: func(op *api.Operation) [][]*action.Call { return kept[op] },
+		New:  func(_ *rand.Rand, op *api.Operation) *action.Call { return call(op) },
+	})
+}
+
+// told shows the calls of a test in short: "POST lamps, GET lamp by 1".
+func told(c *testcase.Case) string {
+	var out []string
+	for _, a := range c.Actions {
+		call := a.(*action.Call)
+		text := strings.NewReplacer("/lamps/{lampId}", "lamp", "/lamps", "lamps").Replace(call.Op.Spec.Name())
+		if call.User.Index != 0 {
+			text += " by " + strconv.Itoa(call.User.Index)
+		}
+		if call.Genotype.IsInvalid() {
+			text += " wrong"
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, ", ")
+}
+
+// always is a rate at which there is a test as long as any is left.
+const always = maxTries
+
+// TestWays: every way to look at an operation makes the calls that it is for.
+func TestWays(t *testing.T) {
+	c := checksOf(t, 2)
+	seen := map[string]bool{}
+	r := rand.New(rand.NewPCG(3, 4))
+	for next := c.Next(r, always); next != nil; next = c.Next(r, always) {
+		require.LessOrEqual(t, len(next.Actions), c.MaxCalls)
+		seen[told(next)] = true
+	}
+	for _, want := range []string{
+		"POST lamps, GET lamp, GET lamps",
+		"POST lamps, GET lamp, PATCH lamp, GET lamp, GET lamps",
+		"POST lamps, PUT lamp, GET lamp, PUT lamp, GET lamp",
+		"POST lamps, PUT lamp, GET lamp, PUT lamp, GET lamp",
+		"POST lamps, POST lamp/bulbs, GET lamp, DELETE lamp, GET lamp, GET lamp/bulbs, PATCH lamp, GET lamps",
+		"POST lamps, GET lamp, PATCH lamp wrong, GET lamp",
+		"GET lamps, POST lamps wrong, GET lamps",
+		"POST lamps, GET lamp, GET lamps, GET lamp",
+		"POST lamps, POST lamps, POST lamps, GET lamps, GET lamps, GET lamps, GET lamps",
+		"POST lamps, GET lamp, GET lamp by 1, DELETE lamp by 1, GET lamp",
+		"POST lamps, POST lamps wrong, GET lamp",
+	} {
+		assert.True(t, seen[want], want)
+	}
+	all := strings.Join(slices.Collect(maps.Keys(seen)), "; ")
+	for _, part := range []string{"GET lamps, GET lamps by 1, GET lamp by 1", "GET lamp by -1, DELETE lamp by -1", "GET lamp by -1, PUT lamp by -1"} {
+		assert.Contains(t, all, part)
+	}
+	assert.Nil(t, c.Next(r, always), "each is tried so often only")
+}
+
+// TestTheSameResource: calls that follow a call are about its resource.
+func TestTheSameResource(t *testing.T) {
+	c := checksOf(t, 0)
+	op := c.Ops[2]
+	require.Equal(t, "GET /lamps/{lampId}", op.Spec.Name())
+	s := newScene(rand.New(rand.NewPCG(1, 2)), c, []*action.Call{c.Kept(c.Ops[3])[0][1]})
+	require.True(t, gene.Assign(s.about.Genotype.Params[0].Gene, "l7"))
+	got := s.on(op)
+	assert.Equal(t, "l7", got.Genotype.Params[0].Gene.Value())
+	assert.Equal(t, s.about.User.Index, got.User.Index)
+	assert.True(t, got.Follow.Enabled)
+}
+
+// TestPages: a list is asked for a page, and for the next one.
+func TestPages(t *testing.T) {
+	c := checksOf(t, 0)
+	s := newScene(rand.New(rand.NewPCG(1, 2)), c, []*action.Call{c.Kept(c.Ops[1])[0][0]})
+	list := bare(s.on(c.Ops[0]))
+	s.page(list)
+	require.Len(t, s.c.Actions, 2)
+	next := s.c.Actions[1].(*action.Call)
+	assert.Equal(t, list.Genotype.Params[0].Gene.Value(), next.Genotype.Params[0].Gene.Value())
+	assert.True(t, value.IsAbsent(list.Genotype.Params[1].Gene.Value()))
+	assert.Equal(t, list.Genotype.Params[0].Gene.Value(), next.Genotype.Params[1].Gene.Value())
+}
+
+// TestNoChecks: nil makes none, and so do operations that never succeeded.
+func TestNoChecks(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var none *Checks
+	none.Adopt(3)
+	assert.Nil(t, none.Next(r, 1))
+	c := checksOf(t, 0)
+	c.Kept = func(*api.Operation) [][]*action.Call { return nil }
+	assert.Nil(t, c.Next(r, 1))
+	assert.Nil(t, checksOf(t, 0).Next(r, 0))
+}

@@ -1,0 +1,84 @@
+package follow
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/value"
+)
+
+// private sends a member that answers have and that clients may not write, and reads what became of it.
+func (s *scene) private() bool {
+	if s.Valid || s.about.Genotype.Body == nil {
+		return false
+	}
+	given := s.given()
+	if len(given) == 0 {
+		return false
+	}
+	if s.about.Op.Spec.Method == "POST" {
+		s.again()
+	} else {
+		s.on(s.reader())
+	}
+	m := given[s.r.IntN(len(given))]
+	s.again().Genotype.Invalid = genotype.Added(m.Name, m.Value)
+	s.on(s.reader())
+	return true
+}
+
+// given returns the members that a success of the operation is declared to be answered with and that its body does not
+// have, or only to be read, each with a value that is not usual.
+func (s *scene) given() (out value.Object) {
+	op := s.about.Op.Spec
+	for _, r := range op.Responses {
+		if !strings.HasPrefix(r.Status, "2") {
+			continue
+		}
+		for _, content := range r.Content {
+			if content.Schema == nil {
+				continue
+			}
+			for _, p := range schema.Flatten(content.Schema).Properties {
+				if v := unusual(s.r, p.Schema); !value.IsAbsent(v) && !writable(op, p.Name) && strings.ToLower(p.Name) != "id" {
+					out = append(out, value.Member{Name: p.Name, Value: v})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// writable reports whether the body of an operation has a member that clients may write.
+func writable(op *openapi.Operation, member string) bool {
+	return slices.ContainsFunc(op.Bodies, func(m *openapi.MediaType) bool {
+		if m.Schema == nil {
+			return false
+		}
+		s := schema.Property(schema.Flatten(m.Schema), member)
+		return s != nil && !schema.Flatten(s).ReadOnly
+	})
+}
+
+// unusual returns a value that a program hardly gives a member itself, value.Absent if there is none.
+func unusual(r *rand.Rand, of *openapi.Schema) any {
+	if of == nil {
+		return value.Absent
+	}
+	of = schema.Flatten(of)
+	switch {
+	case len(of.Enum) > 0:
+		return of.Enum[r.IntN(len(of.Enum))]
+	case of.Is("boolean"):
+		return true
+	case of.Is("integer"), of.Is("number"):
+		return int64(4711)
+	case of.Is("string") && of.Format == "":
+		return "evoke"
+	}
+	return value.Absent
+}

@@ -1,0 +1,248 @@
+package follow
+
+import (
+	"slices"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/value"
+)
+
+// leaveOut switches a gene off, if it can be.
+func leaveOut(g gene.Gene) {
+	if s, ok := g.(gene.Switch); ok {
+		s.Set(false)
+	}
+}
+
+// members returns the inputs of the body of a call.
+func members(c *action.Call) []genotype.Leaf {
+	return slices.DeleteFunc(genotype.Leaves(c.Genotype), func(l genotype.Leaf) bool { return l.In != "" })
+}
+
+// full sends all that can be left out of the body of a call.
+func full(c *action.Call) {
+	for _, l := range members(c) {
+		if g, ok := l.Gene.(gene.Switch); ok {
+			g.Set(true)
+		}
+	}
+}
+
+// vary gives one to three inputs of the body of a call other values, and mostly sends all that can be left out.
+func (s *scene) vary(c *action.Call) {
+	if s.r.IntN(4) > 0 {
+		full(c)
+	}
+	all := slices.DeleteFunc(members(c), func(l genotype.Leaf) bool { return value.IsAbsent(l.Value()) })
+	for range min(len(all), 1+s.r.IntN(3)) {
+		all[s.r.IntN(len(all))].Mutate(s.r, 0)
+	}
+}
+
+// differ gives mostly all inputs of the body of a call other values, so that elements can be told apart.
+func (s *scene) differ(c *action.Call) {
+	if s.r.IntN(4) == 0 {
+		s.vary(c)
+		return
+	}
+	full(c)
+	for _, l := range members(c) {
+		l.Mutate(s.r, 0)
+	}
+}
+
+// only leaves out what can be left out of the body of a call but for one input.
+func (s *scene) only(c *action.Call) {
+	var free []genotype.Leaf
+	for _, l := range members(c) {
+		if _, ok := l.Gene.(gene.Switch); ok {
+			free = append(free, l)
+		}
+	}
+	if len(free) == 0 {
+		return
+	}
+	keep := s.r.IntN(len(free))
+	for i, l := range free {
+		l.Gene.(gene.Switch).Set(i == keep)
+		if i == keep {
+			l.Mutate(s.r, 0)
+			l.Gene.(gene.Switch).Set(true)
+		}
+	}
+}
+
+// readBack reads what was made or changed, by its path and in its list.
+func (s *scene) readBack() bool {
+	if s.about.Op.Spec.Method != "POST" {
+		s.on(s.reader())
+	}
+	switch c := s.again(); {
+	case c.Op.Spec.Method == "PATCH" && s.r.IntN(2) == 0:
+		s.only(c)
+	case s.r.IntN(3) > 0:
+		s.vary(c)
+	}
+	read := s.on(s.reader())
+	list := bare(s.on(s.lister()))
+	return read != nil || list != nil
+}
+
+// twice says the same twice, and reads after each time.
+func (s *scene) twice() bool {
+	if s.reader() == nil {
+		return false
+	}
+	s.vary(s.about)
+	s.again()
+	s.on(s.reader())
+	s.again()
+	s.on(s.reader())
+	return true
+}
+
+// omit sends all there is, and then the same without something.
+func (s *scene) omit() bool {
+	if s.reader() == nil {
+		return false
+	}
+	all := s.again()
+	full(all)
+	s.on(s.reader())
+	less := all.Clone().(*action.Call)
+	every := s.r.IntN(2) == 0
+	free := slices.DeleteFunc(members(less), func(l genotype.Leaf) bool { _, ok := l.Gene.(gene.Switch); return !ok })
+	if len(free) == 0 {
+		return false
+	}
+	keep := s.r.IntN(len(free))
+	for i, l := range free {
+		if every || i == keep {
+			leaveOut(l.Gene)
+		}
+	}
+	s.add(less)
+	s.on(s.reader())
+	return true
+}
+
+// deleted deletes what has parts, and looks for it, for the parts and in the list.
+func (s *scene) deleted() bool {
+	parts := s.below("POST", s.item())
+	if len(parts) > 0 {
+		s.on(parts[s.r.IntN(len(parts))])
+	}
+	s.on(s.reader())
+	s.again()
+	s.on(s.reader())
+	for _, op := range s.below("GET", s.item()) {
+		if len(s.c.Actions) < s.MaxCalls-2 {
+			s.on(op)
+		}
+	}
+	if op := s.find("PATCH", s.item()); op != nil && s.r.IntN(2) == 0 {
+		s.on(op)
+	} else if len(parts) > 0 && s.r.IntN(2) == 0 {
+		s.on(parts[s.r.IntN(len(parts))])
+	}
+	bare(s.on(s.lister()))
+	return true
+}
+
+// refused reads before and after a call with one thing that is invalid on purpose.
+func (s *scene) refused() bool {
+	if s.Valid {
+		return false
+	}
+	op := s.reader()
+	if s.about.Op.Spec.Method == "POST" && api.LastParam(s.about.Op.Spec.Path) == "" {
+		op = s.find("GET", s.about.Op.Spec.Path)
+	}
+	before := bare(s.on(op))
+	if before == nil {
+		return false
+	}
+	c := s.again()
+	s.vary(c)
+	c.Genotype.MakeInvalid(s.r)
+	s.add(before.Clone().(*action.Call))
+	return c.Genotype.Invalid != nil
+}
+
+// looked reads twice, with other reads between.
+func (s *scene) looked() bool {
+	s.again()
+	for _, op := range s.Ops {
+		if op.Spec.Method == "GET" && op != s.about.Op && s.r.IntN(3) == 0 && len(s.c.Actions) < s.MaxCalls-1 {
+			s.on(op)
+		}
+	}
+	s.again()
+	return true
+}
+
+// foreign has somebody else, or nobody, read and change what a user made.
+func (s *scene) foreign() bool {
+	if s.item() == "" || s.about.User.Index < 0 {
+		return false
+	}
+	other := auth.Anonymous
+	if s.Users > 1 && s.n%3 < 2 {
+		other = (s.about.User.Index + 1 + s.r.IntN(s.Users-1)) % s.Users
+	}
+	s.again()
+	s.on(s.reader())
+	if s.r.IntN(2) == 0 {
+		bare(s.on(s.lister()))
+		by(other, bare(s.on(s.lister())))
+	}
+	by(other, s.on(s.reader()))
+	var changes []*api.Operation
+	for _, o := range s.Ops {
+		if o.Spec.Method != "GET" && (o.Spec.Path == s.item() || slices.Contains(s.below(o.Spec.Method, s.item()), o)) {
+			changes = append(changes, o)
+		}
+	}
+	if len(changes) == 0 {
+		return true
+	}
+	by(other, s.on(changes[s.n%len(changes)]))
+	s.on(s.reader())
+	return true
+}
+
+// by gives a call to a user.
+func by(user int, c *action.Call) {
+	if c != nil {
+		c.User.Index = user
+	}
+}
+
+// listed reads the list of several elements: whole, filtered by what one of them has, in pages, and sorted.
+func (s *scene) listed() bool {
+	list := s.find("GET", s.about.Op.Spec.Path)
+	if list == nil {
+		return false
+	}
+	for range 3 {
+		s.differ(s.again())
+	}
+	bare(s.on(list))
+	inputs := list.Template.Params
+	if len(inputs) == 0 {
+		return true
+	}
+	for k := range 3 {
+		c := bare(s.on(list))
+		i := (3*s.n + k) % len(inputs)
+		if p := &c.Genotype.Params[i]; p.Spec.In == openapi.InQuery {
+			s.ask(c, i)
+		}
+	}
+	return true
+}

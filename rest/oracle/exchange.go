@@ -1,0 +1,135 @@
+package oracle
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Exchange is one call with its answer in the form for oracles. It is valid
+// only during [Oracle.Judge].
+type Exchange struct {
+	Operation *openapi.Operation
+	// User is the name of the user who made the call, or "" for an anonymous
+	// call.
+	User     string
+	Request  *sut.Request
+	Response *sut.Response
+	// Place is the place in the program. For a server error or time-out it is
+	// where the program was last, such as "api.(*Server).create (books.go:12)". If the program
+	// answers while it recovers from a panic, it is where the panic began:
+	// "api.(*book).rating (books.go:12)". It is "" if the place is not known.
+	Place string
+	// Invalid says what in the call is invalid on purpose, nil for nothing.
+	Invalid *suite.Invalid
+	// Base is the path below which the system serves its operations, such as "/v1".
+	Base string
+	// Operations are all operations that tests may call.
+	Operations []*openapi.Operation
+	// Before are the earlier calls of the same test that got an answer, the first one
+	// first. The system was in a known state before the first of them, unless it is one
+	// that cannot be reset. Each of them has its own Before, which is the beginning of this.
+	Before []*Exchange
+
+	sent, got plain
+}
+
+// plain is a body as plain data, read when it is asked for.
+type plain struct {
+	read, json bool
+	value      any
+}
+
+// of reads a body once.
+func (p *plain) of(body []byte, contentType string) (any, bool) {
+	if !p.read {
+		p.read = true
+		if len(body) > 0 && strings.Contains(contentType, "json") {
+			v, err := value.ParseJSON(body)
+			p.value, p.json = v, err == nil
+		}
+	}
+	return p.value, p.json
+}
+
+// Sent returns the JSON body of the request as plain data, see [value.ParseJSON]. It returns
+// false if there is none.
+func (x *Exchange) Sent() (any, bool) {
+	return x.sent.of(x.Request.Body, x.Request.Header.Get("Content-Type"))
+}
+
+// Got returns the JSON body of the answer as plain data, see [value.ParseJSON]. It returns false
+// if there is none, or if it is not complete.
+func (x *Exchange) Got() (any, bool) {
+	r := x.Response
+	if r.Outcome != sut.Answered || r.Truncated || r.Stream || r.Encoded {
+		return nil, false
+	}
+	return x.got.of(r.Body, r.Header.Get("Content-Type"))
+}
+
+// Status returns the status of the answer, 0 without one.
+func (x *Exchange) Status() int {
+	if x.Response.Outcome != sut.Answered {
+		return 0
+	}
+	return x.Response.Status
+}
+
+// Succeeded reports whether the answer is 2xx.
+func (x *Exchange) Succeeded() bool { return x.Status()/100 == 2 }
+
+// Refused reports whether the answer is 4xx.
+func (x *Exchange) Refused() bool { return x.Status()/100 == 4 }
+
+// Safe reports whether the method of the call says that it changes nothing.
+func (x *Exchange) Safe() bool {
+	switch x.Request.Method {
+	case "GET", "HEAD", "OPTIONS", "TRACE":
+		return true
+	}
+	return false
+}
+
+// Path returns the path that was called, unescaped and without the query: the resource that
+// the call is about.
+func (x *Exchange) Path() string { return PathOf(x.Request.Target) }
+
+// PathOf returns the path of a target or URL, unescaped and without a slash at its end.
+func PathOf(target string) string {
+	path, _, _ := strings.Cut(target, "?")
+	path, _, _ = strings.Cut(path, "#")
+	if _, rest, ok := strings.Cut(path, "://"); ok {
+		_, path, _ = strings.Cut(rest, "/")
+		path = "/" + path
+	}
+	if plain, err := url.PathUnescape(path); err == nil {
+		path = plain
+	}
+	return strings.TrimSuffix(path, "/")
+}
+
+// Query returns the parameters of the query, by name.
+func (x *Exchange) Query() url.Values {
+	_, query, _ := strings.Cut(x.Request.Target, "?")
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return url.Values{}
+	}
+	return values
+}
+
+// Copy returns the exchange with a request and an answer of its own, to be kept for the
+// rest of its test.
+func (x *Exchange) Copy() *Exchange {
+	out := *x
+	request, response := *x.Request, *x.Response
+	request.Header, request.Body = x.Request.Header.Clone(), append([]byte(nil), x.Request.Body...)
+	response.Header, response.Body = x.Response.Header.Clone(), append([]byte(nil), x.Response.Body...)
+	out.Request, out.Response = &request, &response
+	return &out
+}

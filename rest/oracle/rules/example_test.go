@@ -1,0 +1,37 @@
+package rules_test
+
+import (
+	"fmt"
+
+	"github.com/evoke-go/evoke/rest/oracle/rules"
+)
+
+// The rules that are on by default, with how much harm it does what they find.
+func ExampleRules() {
+	for _, r := range rules.Rules() {
+		if !r.OptIn {
+			fmt.Println(r.Code, r.Name, "-", r.Severity)
+		}
+	}
+	// Output:
+	// 1000 lost change - high
+	// 906 change of what was not sent - high
+	// 904 value that PUT leaves - low
+	// 905 PUT that adds up - medium
+	// 103 element that was deleted - high
+	// 1001 use of what was deleted - medium
+	// 1002 parts of what was deleted - medium
+	// 901 change by a refused call - high
+	// 1003 change by a read - medium
+	// 1004 list without a new element - medium
+	// 1005 filter that does not hold - medium
+	// 1006 pages that do not fit - medium
+	// 1007 list out of order - medium
+	// 1008 wrong total - medium
+	// 907 wrong Location - medium
+	// 102 invalid data accepted - low
+	// 207 access without a credential - high
+	// 206 access of another user - high
+	// 203 member that clients may not write - high
+	// 1009 password in an answer - high
+}

@@ -1,0 +1,214 @@
+package rules
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/value"
+)
+
+// mispaged looks for pages that are longer than their limit, that share elements, or that lack
+// elements of the whole list.
+func mispaged(x *oracle.Exchange) []oracle.Finding {
+	list, ok := elements(x)
+	name, most, limited := number(x, limits)
+	if !ok || !limited || !reads(x) || x.Invalid != nil || most == 0 {
+		return nil
+	}
+	if len(list) > most {
+		return []oracle.Finding{{Detail: name, Reason: fmt.Sprintf("the list has more elements than %s says", name)}}
+	}
+	noun := api.Noun(x.Operation.Path)
+	here := ids(list, noun)
+	before, all := pageBefore(x, most)
+	if before == nil || here == nil {
+		return nil
+	}
+	prior, _ := elements(before)
+	there := ids(prior, noun)
+	if there == nil || len(there) != most {
+		return nil
+	}
+	if slices.ContainsFunc(here, func(id string) bool { return slices.Contains(there, id) }) {
+		return []oracle.Finding{{Detail: "overlap", Reason: "two pages that follow each other share elements"}}
+	}
+	if known := ids(all, noun); known != nil && len(all) < wholeList && len(here)+len(there) < min(len(known), 2*most) && subset(here, known) && subset(there, known) {
+		return []oracle.Finding{{Detail: "gap", Reason: "two pages that follow each other leave elements out"}}
+	}
+	return nil
+}
+
+func subset(part, all []string) bool {
+	return !slices.ContainsFunc(part, func(id string) bool { return !slices.Contains(all, id) })
+}
+
+// pageBefore returns the first page of the same list, of the same length, if this one is the second, with no change
+// between, and the whole list if it was seen as well.
+func pageBefore(x *oracle.Exchange, most int) (before *oracle.Exchange, all []any) {
+	_, at, byOffset := number(x, offsets)
+	_, page, byPage := number(x, pages)
+	if byOffset == byPage || byOffset && at != most {
+		return nil, nil
+	}
+	for i := len(x.Before) - 1; i >= 0; i-- {
+		b := x.Before[i]
+		if changes(b) {
+			break
+		}
+		if !reads(b) || b.Path() != x.Path() || b.User != x.User || b.Invalid != nil {
+			continue
+		}
+		if len(b.Query()) == 0 && all == nil {
+			all, _ = elements(b)
+		}
+		_, n, limited := number(b, limits)
+		if before != nil || !limited || n != most || !otherwiseEqual(b, x) {
+			continue
+		}
+		_, offset, has := number(b, offsets)
+		_, number, paged := number(b, pages)
+		if byOffset && (!has || offset == 0) || byPage && paged && number+1 == page {
+			before = b
+		}
+	}
+	return before, all
+}
+
+// otherwiseEqual reports whether two calls have the same query but for where the page begins.
+func otherwiseEqual(a, b *oracle.Exchange) bool {
+	p, q := a.Query(), b.Query()
+	for _, words := range [][]string{offsets, pages} {
+		for _, params := range []map[string][]string{p, q} {
+			maps.DeleteFunc(params, func(name string, _ []string) bool { return slices.Contains(words, api.PlainName(name)) })
+		}
+	}
+	return maps.EqualFunc(p, q, slices.Equal[[]string])
+}
+
+// disordered looks for lists that are sorted neither up nor down by the member that a parameter
+// names.
+func disordered(x *oracle.Exchange) []oracle.Finding {
+	list, ok := elements(x)
+	name, by, sorted := parameter(x, sorts)
+	if !ok || !sorted || !reads(x) || x.Invalid != nil || len(list) < 2 {
+		return nil
+	}
+	member, down, known := direction(x, name, by)
+	var values []any
+	for _, e := range list {
+		o, isObject := e.(value.Object)
+		if !isObject {
+			return nil
+		}
+		v, has := memberLike(o, member)
+		if !has || !isScalar(v) {
+			return nil
+		}
+		values = append(values, v)
+	}
+	up, falling := monotonic(values)
+	if up && falling || !known && (up || falling) || known && (down && falling || !down && up) {
+		return nil
+	}
+	return []oracle.Finding{{Detail: name + " " + member, Reason: fmt.Sprintf("the list is not in the order of %s that %s asks for", member, name)}}
+}
+
+// direction reads what a list is sorted by: "-price", "price:desc", "price,desc", "price desc", or price with a
+// parameter for the direction.
+func direction(x *oracle.Exchange, param, by string) (member string, down, known bool) {
+	if rest, ok := strings.CutPrefix(by, "-"); ok {
+		return rest, true, true
+	}
+	by = strings.TrimPrefix(by, "+")
+	for _, sep := range []string{":", ",", " ", "."} {
+		if name, way, ok := strings.Cut(by, sep); ok {
+			way = strings.ToLower(way)
+			return name, strings.HasPrefix(way, "desc"), strings.HasPrefix(way, "desc") || strings.HasPrefix(way, "asc")
+		}
+	}
+	for _, p := range x.Operation.Parameters {
+		plain := api.PlainName(p.Name)
+		if p.Name == param || p.In != "query" || !slices.Contains(ways, plain) || !x.Query().Has(p.Name) {
+			continue
+		}
+		switch v := strings.ToLower(x.Query().Get(p.Name)); {
+		case strings.HasPrefix(v, "asc"):
+			return by, false, true
+		case strings.HasPrefix(v, "desc"):
+			return by, true, true
+		case v == "true" && (strings.HasPrefix(plain, "desc") || plain == "reverse"):
+			return by, true, true
+		case v == "false" && (strings.HasPrefix(plain, "desc") || plain == "reverse"):
+			return by, false, true
+		}
+	}
+	return by, false, false
+}
+
+func memberLike(o value.Object, name string) (any, bool) {
+	for _, m := range o {
+		if api.PlainName(m.Name) == api.PlainName(name) {
+			return m.Value, true
+		}
+	}
+	return nil, false
+}
+
+// monotonic reports whether values go up, and whether they go down. Texts do if they do so by their bytes, or
+// without regard to case.
+func monotonic(values []any) (up, down bool) {
+	up, down = true, true
+	foldedUp, foldedDown := true, true
+	for i := 1; i < len(values); i++ {
+		a, numeric := value.Rat(values[i-1])
+		b, both := value.Rat(values[i])
+		var c, folded int
+		if numeric && both {
+			c = a.Cmp(b)
+			folded = c
+		} else {
+			s, t := text(values[i-1]), text(values[i])
+			c, folded = strings.Compare(s, t), strings.Compare(strings.ToLower(s), strings.ToLower(t))
+		}
+		up, down = up && c <= 0, down && c >= 0
+		foldedUp, foldedDown = foldedUp && folded <= 0, foldedDown && folded >= 0
+	}
+	return up || foldedUp, down || foldedDown
+}
+
+// totals are the names of members that tell how many elements there are. It is read-only.
+var totals = []string{"total", "count", "totalcount", "totalitems", "totalelements", "totalresults", "numberofelements", "length"}
+
+// miscounted looks for totals that are less than the elements, or not as many in a list that is whole, and for sums
+// that are not those of the elements.
+func miscounted(x *oracle.Exchange) []oracle.Finding {
+	v, ok := x.Got()
+	o, isObject := v.(value.Object)
+	list, isList := elements(x)
+	isList = isList && x.Safe()
+	if !ok || !isObject || !x.Succeeded() {
+		return nil
+	}
+	if inner, ok := resource(o); ok && !isList {
+		if f := missummed(inner); f != nil && x.Invalid == nil {
+			return f
+		}
+	}
+	if !isList || !reads(x) {
+		return nil
+	}
+	for _, m := range o {
+		n, isNumber := value.Rat(m.Value)
+		if !slices.Contains(totals, api.PlainName(m.Name)) || !isNumber || !n.IsInt() || !n.Num().IsInt64() {
+			continue
+		}
+		if total := n.Num().Int64(); total < int64(len(list)) || total != int64(len(list)) && whole(x, list) {
+			return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("%s is not the number of the elements", m.Name)}}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,236 @@
+package rules
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Codes of the rules about what was deleted.
+const (
+	CodeNotDeleted  = 103  // Web Fuzzing Commons: what was deleted is still there
+	CodeUsedDeleted = 1001 // what was deleted is changed
+	CodeLeftBehind  = 1002 // what belonged to it is still there
+)
+
+// marks are names of members by which services say that something is deleted without taking it away.
+var marks = regexp.MustCompile(`(?i)delet|archiv|active|enabled|state|status|trash|removed|cancel|closed|expire|disabled|visible|hidden`)
+
+// ended are values of such members.
+var ended = regexp.MustCompile(`(?i)delet|expired|archiv|inactive|cancel|closed|removed|disabled`)
+
+// deletion returns the last change before a call, if it is a successful DELETE of an element of a collection,
+// and what came before it.
+func deletion(x *oracle.Exchange) (w *oracle.Exchange, earlier []*oracle.Exchange, ok bool) {
+	w, i := lastChange(x.Before)
+	if w == nil || w.Request.Method != "DELETE" || !w.Succeeded() || w.Status() == 202 || api.LastParam(w.Operation.Path) == "" {
+		return nil, nil, false
+	}
+	return w, x.Before[:i], true
+}
+
+// stillThere looks for elements that are read after they were deleted: by their path, or in
+// their collection.
+func stillThere(x *oracle.Exchange) []oracle.Finding {
+	w, earlier, ok := deletion(x)
+	if !ok || !reads(x) {
+		return nil
+	}
+	if x.Path() == w.Path() {
+		now, shown := got(x)
+		if !shown || len(now) == 0 || marked(earlier, now, w) {
+			return nil
+		}
+		return []oracle.Finding{{Of: w.Operation, Detail: "read", Reason: fmt.Sprintf("%s still shows what %s deleted", x.Operation.Name(), w.Operation.Name())}}
+	}
+	list, ok := elements(x)
+	if !ok || path.Dir(w.Path()) != x.Path() {
+		return nil
+	}
+	for _, e := range list {
+		o, ok := e.(value.Object)
+		if ok && names(o, w.Path(), w.Operation.Path) && !marked(earlier, o, w) {
+			return []oracle.Finding{{Of: w.Operation, Detail: "listed", Reason: fmt.Sprintf("%s still lists what %s deleted", x.Operation.Name(), w.Operation.Name())}}
+		}
+	}
+	return nil
+}
+
+// marked reports whether what is left of something deleted says that it is deleted, by a member
+// that has another value than before; where nobody looked before, by any such member.
+func marked(earlier []*oracle.Exchange, now value.Object, w *oracle.Exchange) bool {
+	was, seen := view(earlier, w.Path(), w.Operation.Path)
+	if slices.ContainsFunc(earlier, func(b *oracle.Exchange) bool {
+		return b.Request.Method == "DELETE" && b.Path() == w.Path() && b.Succeeded()
+	}) {
+		seen = false // it said so already
+	}
+	for _, m := range now {
+		if !marks.MatchString(m.Name) {
+			continue
+		}
+		before, had := was.Get(m.Name)
+		if !seen || saysGone(m.Value) || !had && !blank(m.Value) || had && !same(before, m.Value) {
+			return true
+		}
+	}
+	return false
+}
+
+// saysGone reports whether a value says by itself that something is deleted.
+func saysGone(v any) bool {
+	switch v := v.(type) {
+	case string:
+		return ended.MatchString(v)
+	case value.Object:
+		return slices.ContainsFunc(v, func(m value.Member) bool { return saysGone(m.Value) })
+	}
+	return false
+}
+
+// usedAfter looks for changes of what was deleted that are accepted. PUT does not count, since it
+// may make it anew.
+func usedAfter(x *oracle.Exchange) []oracle.Finding {
+	w, _, ok := deletion(x)
+	method := x.Request.Method
+	if !ok || !x.Succeeded() || method != "PATCH" && method != "POST" {
+		return nil
+	}
+	if x.Path() == w.Path() && method == "POST" { // makes it anew
+		return nil
+	}
+	if x.Path() != w.Path() && !strings.HasPrefix(x.Path(), w.Path()+"/") {
+		return nil
+	}
+	return []oracle.Finding{{Detail: "after " + w.Operation.Name(), Reason: fmt.Sprintf("it succeeds after %s deleted what its path names", w.Operation.Name())}}
+}
+
+// leftBehind looks for what belonged to something deleted and is still shown below its path.
+func leftBehind(x *oracle.Exchange) []oracle.Finding {
+	w, _, ok := deletion(x)
+	if !ok || !reads(x) || !strings.HasPrefix(x.Path(), w.Path()+"/") {
+		return nil
+	}
+	if list, ok := elements(x); ok && len(list) == 0 {
+		return nil
+	}
+	if o, ok := x.Got(); !ok || nothing(o) {
+		return nil
+	}
+	return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path, Reason: fmt.Sprintf("%s still answers 200 after %s", x.Operation.Name(), w.Operation.Name())}}
+}
+
+// Codes of the rules about calls that may not change anything.
+const (
+	CodeRefusedChange = 901  // EvoMaster: a refused call changes something
+	CodeUnsafe        = 1003 // a call that only reads changes something
+)
+
+// refusedChange looks for what a refused call changed.
+func refusedChange(x *oracle.Exchange) []oracle.Finding {
+	b, between := sameRead(x)
+	if b == nil {
+		return nil
+	}
+	for i := len(between) - 1; i >= 0; i-- {
+		w := between[i]
+		if w.Safe() {
+			continue
+		}
+		if what := differs(b, x); what != "" {
+			return []oracle.Finding{{Of: w.Operation, Detail: what, Reason: fmt.Sprintf("it is refused with %d, and yet %s shows a change of %s", w.Status(), x.Operation.Name(), what)}}
+		}
+		return nil
+	}
+	return nil
+}
+
+// unsafe looks for what calls changed that only read.
+func unsafe(x *oracle.Exchange) []oracle.Finding {
+	b, between := sameRead(x)
+	if b == nil || slices.ContainsFunc(between, func(w *oracle.Exchange) bool { return !w.Safe() }) {
+		return nil
+	}
+	what := differs(b, x)
+	if what == "" {
+		return nil
+	}
+	of := x.Operation
+	if len(between) > 0 {
+		of = between[len(between)-1].Operation
+	}
+	return []oracle.Finding{{Of: of, Detail: what, Reason: fmt.Sprintf("%s shows a change of %s after calls that only read", x.Operation.Name(), what)}}
+}
+
+// sameRead returns the earlier successful GET that is the same as this one, if there was no change since, and
+// the calls between.
+func sameRead(x *oracle.Exchange) (b *oracle.Exchange, between []*oracle.Exchange) {
+	if !reads(x) {
+		return nil, nil
+	}
+	for i := len(x.Before) - 1; i >= 0; i-- {
+		b := x.Before[i]
+		if changes(b) {
+			return nil, nil
+		}
+		if reads(b) && b.Request.Target == x.Request.Target && b.User == x.User {
+			return b, x.Before[i+1:]
+		}
+	}
+	return nil, nil
+}
+
+// differs says what two answers to the same GET show differently: "the elements" of a list, or the
+// name of a member that clients can write. It is "" for nothing.
+func differs(a, b *oracle.Exchange) string {
+	before, isList := elements(a)
+	now, still := elements(b)
+	if isList && still {
+		noun := api.Noun(b.Operation.Path)
+		was, is := ids(before, noun), ids(now, noun)
+		if len(before) != len(now) && (was != nil || is != nil) || was != nil && is != nil && !sameElements(anys(was), anys(is)) {
+			return "the elements"
+		}
+		return ""
+	}
+	was, ok := got(a)
+	is, both := got(b)
+	if !ok || !both {
+		return ""
+	}
+	for _, m := range was {
+		v, shown := is.Get(m.Name)
+		if shown && !restless.MatchString(m.Name) && writable(b, m.Name) && !same(m.Value, v) {
+			return m.Name
+		}
+	}
+	return ""
+}
+
+func anys(texts []string) (out []any) {
+	for _, t := range texts {
+		out = append(out, t)
+	}
+	return out
+}
+
+// writable reports whether clients can send a member of a resource: to its path, or to that of
+// its collection.
+func writable(x *oracle.Exchange, member string) bool {
+	at := x.Operation.Path
+	for _, op := range x.Operations {
+		if op.Path != at && op.Path != path.Dir(at) {
+			continue
+		}
+		if s := inputsOf(op).get(member); s != nil && !s.ReadOnly {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,234 @@
+package rules
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/value"
+)
+
+// resource returns the object that a body is about: the body, or what an envelope holds.
+func resource(v any) (value.Object, bool) {
+	o, ok := v.(value.Object)
+	if !ok {
+		return nil, false
+	}
+	if len(o) == 1 {
+		if inner, ok := o[0].Value.(value.Object); ok {
+			return inner, true
+		}
+	}
+	if inner, ok := o.Get("data"); ok {
+		if inner, ok := inner.(value.Object); ok {
+			return inner, true
+		}
+	}
+	return o, true
+}
+
+// sent returns the object that a call sent.
+func sent(x *oracle.Exchange) (value.Object, bool) {
+	v, ok := x.Sent()
+	if !ok {
+		return nil, false
+	}
+	return resource(v)
+}
+
+// got returns the object that a call was answered with.
+func got(x *oracle.Exchange) (value.Object, bool) {
+	v, ok := x.Got()
+	if !ok {
+		return nil, false
+	}
+	return resource(v)
+}
+
+// elements returns the list that the answer of an operation on a collection is about: the body, or the only
+// list in it.
+func elements(x *oracle.Exchange) ([]any, bool) {
+	v, ok := x.Got()
+	if !ok || api.LastParam(x.Operation.Path) != "" {
+		return nil, false
+	}
+	if list, ok := v.([]any); ok {
+		return list, true
+	}
+	o, ok := v.(value.Object)
+	if !ok {
+		return nil, false
+	}
+	var only []any
+	found := 0
+	for _, m := range o {
+		if list, ok := m.Value.([]any); ok {
+			only = list
+			found++
+		}
+	}
+	return only, found == 1
+}
+
+// idNames are the names of members that identify an object, the surest first. It is read-only.
+var idNames = []string{"id", "uuid", "key", "slug", "name", "username", "code"}
+
+// idOf returns what identifies an object in the paths below a collection, "" for nothing.
+// The noun is that of the collection.
+func idOf(o value.Object, noun string) string {
+	for _, name := range append([]string{"id", noun + "id"}, idNames...) {
+		for _, m := range o {
+			plain := strings.TrimPrefix(api.PlainName(m.Name), "$")
+			if plain == name && text(m.Value) != "" {
+				return text(m.Value)
+			}
+		}
+	}
+	return ""
+}
+
+// ids returns what identifies the elements of a list, nil if something identifies not all of them, or two
+// with the same.
+func ids(list []any, noun string) []string {
+	out := make([]string, 0, len(list))
+	for _, e := range list {
+		id := text(e)
+		if o, ok := e.(value.Object); ok {
+			id = idOf(o, noun)
+		}
+		if id == "" || slices.Contains(out, id) {
+			return nil
+		}
+		out = append(out, id)
+	}
+	return out
+}
+
+// names reports whether an object is the one at the end of a path: a member that
+// identifies has the last part of the path as its value.
+func names(o value.Object, at, template string) bool {
+	last, param := path.Base(at), api.PlainName(api.LastParam(template))
+	for _, m := range o {
+		plain := api.PlainName(m.Name)
+		if text(m.Value) == last && (slices.Contains(idNames, plain) || plain == param || strings.HasSuffix(plain, "id")) {
+			return true
+		}
+	}
+	return false
+}
+
+// made reports whether a call, a POST on a collection, made what is at a path.
+func made(w *oracle.Exchange, at, template string) bool {
+	if w.Request.Method != "POST" || !w.Succeeded() {
+		return false
+	}
+	if l := w.Response.Header.Get("Location"); l != "" && below(oracle.PathOf(l), w.Base) == below(at, w.Base) {
+		return true
+	}
+	if path.Dir(at) != w.Path() {
+		return false
+	}
+	if o, ok := got(w); ok && len(o) > 0 {
+		return names(o, at, template)
+	}
+	o, ok := sent(w)
+	return ok && names(o, at, template)
+}
+
+// below returns a path below the base path.
+func below(at, base string) string {
+	if rest, ok := strings.CutPrefix(at, strings.TrimSuffix(base, "/")); ok && strings.HasPrefix(rest, "/") {
+		return rest
+	}
+	return at
+}
+
+// changes reports whether a call may have changed something: it is not safe, and not refused.
+func changes(x *oracle.Exchange) bool { return !x.Safe() && !x.Refused() }
+
+// lastChange returns the last of some exchanges that may have changed something, and its index; nil and -1 for none.
+func lastChange(before []*oracle.Exchange) (*oracle.Exchange, int) {
+	for i := len(before) - 1; i >= 0; i-- {
+		if changes(before[i]) {
+			return before[i], i
+		}
+	}
+	return nil, -1
+}
+
+// reads reports whether a call is a successful GET by which the state of a resource can be seen.
+func reads(x *oracle.Exchange) bool { return x.Request.Method == "GET" && x.Status() == 200 }
+
+// view returns the object at a path as it was last seen in some exchanges, with nothing after that which
+// may have changed it.
+func view(before []*oracle.Exchange, at, template string) (value.Object, bool) {
+	for i := len(before) - 1; i >= 0; i-- {
+		b := before[i]
+		own := b.Path() == at && b.Succeeded() && slices.Contains([]string{"GET", "PUT", "PATCH"}, b.Request.Method)
+		if own || made(b, at, template) {
+			if o, ok := got(b); ok && len(o) > 0 {
+				return o, true
+			}
+		}
+		if changes(b) {
+			return nil, false
+		}
+	}
+	return nil, false
+}
+
+// inputs are the members of a JSON body.
+type inputs []openapi.Property
+
+// get returns the schema of a member, nil for none.
+func (in inputs) get(name string) *openapi.Schema {
+	for _, p := range in {
+		if p.Name == name {
+			return p.Schema
+		}
+	}
+	return nil
+}
+
+// inputsOf returns the members of the JSON body of an operation, each with a schema, in the
+// order of the document; of an envelope, what it holds.
+func inputsOf(op *openapi.Operation) (out inputs) {
+	for _, m := range op.Bodies {
+		if m.Schema == nil || !strings.Contains(m.Type, "json") {
+			continue
+		}
+		s := schema.Flatten(m.Schema)
+		if len(s.Properties) == 1 && s.Properties[0].Schema != nil {
+			if inner := schema.Flatten(s.Properties[0].Schema); len(inner.Properties) > 0 {
+				s = inner
+			}
+		}
+		for _, p := range s.Properties {
+			if p.Schema != nil && out.get(p.Name) == nil {
+				out = append(out, openapi.Property{Name: p.Name, Schema: schema.Flatten(p.Schema)})
+			}
+		}
+	}
+	return out
+}
+
+// required reports whether the JSON body of an operation has to have a member.
+func required(op *openapi.Operation, member string) bool {
+	for _, m := range op.Bodies {
+		if m.Schema != nil && strings.Contains(m.Type, "json") && schema.Flatten(m.Schema).IsRequired(member) {
+			return true
+		}
+	}
+	return false
+}
+
+// identifies reports whether a member identifies what a path leads to.
+func identifies(template, member string) bool {
+	plain := api.PlainName(member)
+	noun := api.Singular(path.Base(path.Dir(template)))
+	return api.OfItself(template, member) || plain == "id" || plain == noun+"id" || plain == noun+"sid" || plain == "slug" || strings.HasSuffix(plain, "id") && strings.Contains(template, "{"+member+"}")
+}

@@ -1,0 +1,68 @@
+// Package rules has the oracles that Evoke comes with beside those of crashes and schemas. Most look at several calls of a test: whether what was
+// accepted is what is read afterwards, whether what was deleted is gone, whether lists have what they
+// should, and whether users can do what only others may.
+//
+// Each is an [oracle.Rule]. They judge by nothing but the calls of one test, so a test that
+// shows a defect shows it wherever it is executed. Where services differ for good reasons they say nothing.
+package rules
+
+import (
+	"slices"
+
+	"github.com/evoke-go/evoke/rest/oracle"
+)
+
+// Rules returns the rules of this package, new values at each call.
+func Rules() []*oracle.Rule { return slices.Concat(ofChanges(), ofAnswers(), ofProtocol()) }
+
+// ofChanges returns the rules about what calls change.
+func ofChanges() []*oracle.Rule {
+	return []*oracle.Rule{
+		{Code: CodeNotStored, Name: "lost change", Severity: oracle.High, Check: notStored,
+			Explanation: "A value was accepted, and a read directly after it shows another one."},
+		{Code: CodePatchMore, Name: "change of what was not sent", Severity: oracle.High, Check: changedMore,
+			Explanation: "PATCH changes the members that it sends (RFC 5789, RFC 7396). Others lose their values."},
+		{Code: CodePartialPut, Name: "value that PUT leaves", Severity: oracle.Low, Check: keptOld,
+			Explanation: "PUT replaces the whole resource (RFC 9110, 9.3.4). A client cannot take the value away."},
+		{Code: CodeRepeatPut, Name: "PUT that adds up", Check: repeatedPut,
+			Explanation: "PUT is idempotent (RFC 9110, 9.2.2): clients repeat it when they get no answer."},
+		{Code: CodeNotDeleted, Name: "element that was deleted", Severity: oracle.High, Check: stillThere,
+			Explanation: "DELETE succeeded, and what it deleted is read or listed as before."},
+		{Code: CodeUsedDeleted, Name: "use of what was deleted", Check: usedAfter,
+			Explanation: "DELETE succeeded, and a later call changes what it deleted or adds to it."},
+		{Code: CodeLeftBehind, Name: "parts of what was deleted", Check: leftBehind,
+			Explanation: "DELETE succeeded, and what is below the path is still shown."},
+		{Code: CodeRefusedChange, Name: "change by a refused call", Severity: oracle.High, Check: refusedChange,
+			Explanation: "The answer says that the call was refused, so a client believes that nothing happened."},
+		{Code: CodeUnsafe, Name: "change by a read", Check: unsafe,
+			Explanation: "GET is safe (RFC 9110, 9.2.1): caches and crawlers call it at will."},
+	}
+}
+
+// ofAnswers returns the rules about what answers show, and to whom.
+func ofAnswers() []*oracle.Rule {
+	return []*oracle.Rule{
+		{Code: CodeNotListed, Name: "list without a new element", Check: notListed,
+			Explanation: "What was made can be read by its path, and its collection does not have it."},
+		{Code: CodeFilter, Name: "filter that does not hold", Check: misfiltered,
+			Explanation: "A parameter is called like a member of the elements, and the list has others, or lacks some."},
+		{Code: CodePages, Name: "pages that do not fit", Check: mispaged,
+			Explanation: "A client that goes through the pages gets an element twice, or never, or more than it asked for."},
+		{Code: CodeOrder, Name: "list out of order", Check: disordered,
+			Explanation: "A parameter asks for an order by a member, and the elements are in none."},
+		{Code: CodeTotal, Name: "wrong total", Check: miscounted,
+			Explanation: "A total in the answer is not the number, or the sum, of the elements beside it."},
+		{Code: CodeLocation, Name: "wrong Location", Check: mislocated,
+			Explanation: "The Location of 201 names what was made (RFC 9110, 15.3.2). Clients follow it."},
+		{Code: CodeInvalidAccepted, Name: "invalid data accepted", Severity: oracle.Low, Check: accepted,
+			Explanation: "The schema does not allow what was sent, and the call succeeds: one of the two is wrong."},
+		{Code: CodeNobody, Name: "access without a credential", Severity: oracle.High, Check: nobody,
+			Explanation: "The schema says that the operation needs a credential, and it works without."},
+		{Code: CodeMissedCheck, Name: "access of another user", Severity: oracle.High, Check: missedCheck,
+			Explanation: "A user who is refused to see something can change it, or reads what no list shows to the user."},
+		{Code: CodeMassAssignment, Name: "member that clients may not write", Severity: oracle.High, Check: assigned,
+			Explanation: "A member that the schema does not let clients write takes the value that was sent."},
+		{Code: CodePassword, Name: "password in an answer", Severity: oracle.High, Check: shownPassword,
+			Explanation: "Passwords end up in logs and caches of whoever reads the answer."},
+	}
+}

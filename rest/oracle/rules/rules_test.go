@@ -1,0 +1,142 @@
+package rules_test
+
+import (
+	"io"
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/evoke-go/evoke/rest/internal/resttest"
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/rest/oracle/oracletest"
+	"github.com/evoke-go/evoke/rest/oracle/rules"
+	"github.com/evoke-go/evoke/suite"
+)
+
+func call(user, method, target, body string) oracletest.Call {
+	return oracletest.Call{User: user, Method: method, Target: target, Body: body}
+}
+
+// ann makes calls of one user.
+func ann(method, target, body string) oracletest.Call { return call("ann", method, target, body) }
+
+const full = `{"title": "a", "color": "red", "size": 3}`
+
+// invalid says that the size in a call is invalid on purpose.
+func invalid(c oracletest.Call) oracletest.Call {
+	c.Invalid = &suite.Invalid{In: "body", At: []string{"size"}, What: "is below the minimum"}
+	return c
+}
+
+// makes and others are calls of many tests.
+var (
+	makes = ann("POST", "/notes", full)
+	reads = ann("GET", "/notes/1", "")
+	lists = ann("GET", "/notes", "")
+)
+
+func ruleOf(t *testing.T, code int) *oracle.Rule {
+	for _, r := range rules.Rules() {
+		if r.Code == code {
+			return r
+		}
+	}
+	t.Fatalf("there is no rule %d", code)
+	return nil
+}
+
+// TestRules shows each rule a service with a defect and one without.
+func TestRules(t *testing.T) {
+	for _, tt := range []struct {
+		defect string
+		code   int
+		calls  []oracletest.Call
+	}{
+		{"stores another size", rules.CodeNotStored, []oracletest.Call{makes, reads}},
+		{"title stays", rules.CodeNotStored, []oracletest.Call{makes, ann("PATCH", "/notes/1", `{"title": "b"}`), reads}},
+		{"forgets", rules.CodePatchMore, []oracletest.Call{makes, ann("PATCH", "/notes/1", `{"title": "b"}`), reads}},
+		{"merges", rules.CodePartialPut, []oracletest.Call{makes, ann("PUT", "/notes/1", `{"title": "b", "size": 1}`), reads}},
+		{"adds", rules.CodeRepeatPut, []oracletest.Call{makes, ann("PUT", "/notes/1", full), reads, ann("PUT", "/notes/1", full), reads}},
+		{"stays", rules.CodeNotDeleted, []oracletest.Call{makes, ann("DELETE", "/notes/1", ""), reads}},
+		{"still listed", rules.CodeNotDeleted, []oracletest.Call{makes, ann("DELETE", "/notes/1", ""), lists}},
+		{"deleted change", rules.CodeUsedDeleted, []oracletest.Call{makes, ann("DELETE", "/notes/1", ""), ann("PATCH", "/notes/1", `{"size": 4}`)}},
+		{"deleted parts", rules.CodeLeftBehind, []oracletest.Call{makes, ann("POST", "/notes/1/lines", `{"price": 2, "quantity": 2}`), ann("DELETE", "/notes/1", ""), ann("GET", "/notes/1/lines", "")}},
+		{"deleted parts", rules.CodeUsedDeleted, []oracletest.Call{makes, ann("DELETE", "/notes/1", ""), ann("POST", "/notes/1/lines", `{"price": 2}`)}},
+		{"half a change", rules.CodeRefusedChange, []oracletest.Call{makes, reads, ann("PATCH", "/notes/1", `{"title": "b", "size": -1}`), reads}},
+		{"keeps refused", rules.CodeRefusedChange, []oracletest.Call{makes, lists, ann("POST", "/notes", `{"title": "b", "size": -1}`), lists}},
+		{"read archives", rules.CodeUnsafe, []oracletest.Call{makes, reads, lists, reads}},
+		{"lists no large", rules.CodeNotListed, []oracletest.Call{ann("POST", "/notes", `{"title": "a", "size": 9}`), reads, lists}},
+		{"no filter", rules.CodeFilter, []oracletest.Call{makes, ann("POST", "/notes", `{"title": "b", "color": "blue"}`), ann("GET", "/notes?color=red", "")}},
+		{"no bound", rules.CodeFilter, []oracletest.Call{makes, ann("GET", "/notes?maxSize=2", "")}},
+		{"filter loses", rules.CodeFilter, []oracletest.Call{makes, ann("POST", "/notes", `{"title": "b", "color": "red"}`), lists, ann("GET", "/notes?color=red", "")}},
+		{"no limit", rules.CodePages, []oracletest.Call{makes, makes, ann("GET", "/notes?limit=1", "")}},
+		{"pages overlap", rules.CodePages, []oracletest.Call{makes, makes, lists, ann("GET", "/notes?limit=1", ""), ann("GET", "/notes?limit=1&offset=1", "")}},
+		{"pages skip", rules.CodePages, []oracletest.Call{makes, makes, lists, ann("GET", "/notes?limit=1", ""), ann("GET", "/notes?limit=1&offset=1", "")}},
+		{"no order", rules.CodeOrder, []oracletest.Call{
+			makes, ann("POST", "/notes", `{"title": "b", "size": 1}`), ann("POST", "/notes", `{"title": "c", "size": 2}`), ann("GET", "/notes?sort=size", "")}},
+		{"miscounts", rules.CodeTotal, []oracletest.Call{makes, lists}},
+		{"forgets quantity", rules.CodeTotal, []oracletest.Call{makes, ann("POST", "/notes/1/lines", `{"price": 2, "quantity": 2}`)}},
+		{"location of another", rules.CodeLocation, []oracletest.Call{makes}},
+		{"no limits", rules.CodeInvalidAccepted, []oracletest.Call{makes, invalid(ann("PATCH", "/notes/1", `{"size": -1}`))}},
+		{"nobody may delete", rules.CodeNobody, []oracletest.Call{makes, call("", "DELETE", "/notes/1", "")}},
+		{"foreign change", rules.CodeMissedCheck, []oracletest.Call{makes, call("bob", "GET", "/notes/1", ""), call("bob", "PATCH", "/notes/1", `{"size": 4}`)}},
+		{"foreign read", rules.CodeMissedCheck, []oracletest.Call{makes, lists, call("bob", "GET", "/notes", ""), call("bob", "GET", "/notes/1", "")}},
+		{"no head", rules.CodeHead, []oracletest.Call{makes, reads, ann("HEAD", "/notes/1", "")}},
+		{"client chooses owner", rules.CodeMassAssignment, []oracletest.Call{makes, ann("POST", "/notes", `{"title": "a", "owner": "bob"}`)}},
+		{"client changes owner", rules.CodeMassAssignment, []oracletest.Call{makes, ann("PATCH", "/notes/1", `{"lines": [{"price": 1}]}`), reads}},
+		{"shows password", rules.CodePassword, []oracletest.Call{ann("POST", "/notes", `{"title": "a", "password": "secret"}`)}},
+	} {
+		t.Run(tt.defect, func(t *testing.T) {
+			oracletest.Test(t, ruleOf(t, tt.code), oracletest.Kit{Schema: resttest.NotesSchema, Faulty: resttest.Notes(tt.defect), Healthy: resttest.Notes(""), Calls: tt.calls})
+		})
+	}
+}
+
+// TestRulesAreTold: each has a code of its own, a name and an explanation.
+func TestRulesAreTold(t *testing.T) {
+	codes := map[int]bool{}
+	for _, r := range rules.Rules() {
+		assert.False(t, codes[r.Code], r.Code)
+		codes[r.Code] = true
+		assert.NotEmpty(t, r.Name)
+		assert.NotEmpty(t, r.Explanation)
+	}
+}
+
+// TestProtocol: what a single answer shows of a breach of HTTP, and answers that are as they should be.
+func TestProtocol(t *testing.T) {
+	says := func(status int, body string, header ...string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			for i := 0; i < len(header); i += 2 {
+				w.Header().Set(header[i], header[i+1])
+			}
+			w.WriteHeader(status)
+			_, _ = io.WriteString(w, body)
+		}
+	}
+	for name, tt := range map[string]struct {
+		code         int
+		wrong, right http.Handler
+	}{
+		"no challenge": {rules.CodeChallenge, says(401, ""), says(401, "", "WWW-Authenticate", "Bearer")},
+		"no allow":     {rules.CodeAllow, says(405, ""), says(405, "", "Allow", "POST, PUT")},
+		"allowed":      {rules.CodeAllow, says(405, "", "Allow", "POST, get"), says(405, "", "Allow", "")},
+		"no body":      {rules.CodeNoPayload, says(415, ""), says(400, "")},
+		"no upgrade":   {rules.CodeUpgrade, says(426, ""), says(426, "", "Upgrade", "h2c")},
+		"made by GET":  {rules.CodeMisleading, says(201, ""), says(200, "")},
+		"go":           {rules.CodeLeaked, says(500, "panic\n\ngoroutine 7 [running]:\nmain.f()"), says(200, "goroutine 7 [running]:")},
+		"java":         {rules.CodeLeaked, says(500, "x\n\tat shop.Cart.add(Cart.java:12)"), says(500, "at home")},
+		"python":       {rules.CodeLeaked, says(500, "Traceback (most recent call last):"), says(500, "no trace")},
+		"sql":          {rules.CodeInternals, says(400, "in SELECT * FROM notes WHERE id = x"), says(400, "select one from the list")},
+		"path":         {rules.CodeInternals, says(404, "open /var/lib/notes/7.json: no such file"), says(404, "no /notes/7")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rule := ruleOf(t, tt.code)
+			assert.True(t, rule.OptIn)
+			calls := []oracletest.Call{ann("GET", "/notes", "")}
+			assert.NotEmpty(t, oracletest.Findings(t, rule, resttest.NotesSchema, tt.wrong, calls)[0])
+			assert.Empty(t, oracletest.Findings(t, rule, resttest.NotesSchema, tt.right, calls)[0])
+		})
+	}
+}

@@ -1,0 +1,156 @@
+package rules
+
+import (
+	"math/big"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/evoke-go/evoke/value"
+)
+
+// same reports whether a service that was sent a value, and now shows another one, may well
+// have stored the first one: numbers that round to each other, texts that differ in
+// spaces around them or in case, instants in other zones, lists in another order, and
+// nothing in any form. Members that are not shown do not count.
+func same(sent, got any) bool {
+	if nothing(sent) && nothing(got) {
+		return true
+	}
+	switch s := sent.(type) {
+	case value.Object:
+		g, ok := got.(value.Object)
+		return ok && sameMembers(s, g)
+	case []any:
+		g, ok := got.([]any)
+		return ok && sameElements(s, g)
+	}
+	switch got.(type) {
+	case value.Object, []any:
+		return false
+	}
+	return sameScalar(sent, got)
+}
+
+func sameMembers(sent, got value.Object) bool {
+	for _, m := range sent {
+		if g, ok := got.Get(m.Name); ok && !same(m.Value, g) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameElements compares lists as bags.
+func sameElements(sent, got []any) bool {
+	if len(sent) != len(got) {
+		return false
+	}
+	taken := make([]bool, len(got))
+next:
+	for _, s := range sent {
+		for i, g := range got {
+			if !taken[i] && same(s, g) {
+				taken[i] = true
+				continue next
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// rounding is how far a number may be, as one part of so many, from another one that went
+// through a float32.
+const rounding = 1_000_000
+
+// near reports whether two numbers are the same but for rounding.
+func near(a, b *big.Rat) bool {
+	off := new(big.Rat).Sub(a, b)
+	off.Abs(off)
+	return off.Cmp(new(big.Rat).Mul(big.NewRat(1, rounding), new(big.Rat).Abs(a))) <= 0
+}
+
+func sameScalar(a, b any) bool {
+	x, numeric := value.Rat(a)
+	y, both := value.Rat(b)
+	if numeric && both {
+		return near(x, y)
+	}
+	s, t := text(a), text(b)
+	if strings.EqualFold(strings.TrimSpace(s), strings.TrimSpace(t)) {
+		return true
+	}
+	return sameInstant(s, t)
+}
+
+// text is a scalar as it stands in a path.
+func text(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case bool:
+		return strconv.FormatBool(v)
+	case nil:
+		return ""
+	case value.Object, []any:
+		return ""
+	}
+	return string(value.AppendJSON(nil, v))
+}
+
+// layouts are the forms of instants and days that services show each other's texts in. It is
+// read-only.
+var layouts = []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999", "2006-01-02 15:04:05.999999999Z07:00", "2006-01-02T15:04Z07:00", time.DateOnly}
+
+// sameInstant reports whether two texts are the same instant, to the second, or the same day.
+func sameInstant(a, b string) bool {
+	s, ok := instant(a)
+	if !ok {
+		return false
+	}
+	t, ok := instant(b)
+	return ok && s.Truncate(time.Second).Equal(t.Truncate(time.Second))
+}
+
+func instant(text string) (time.Time, bool) {
+	if len(text) < len(time.DateOnly) || text[0] < '0' || text[0] > '9' {
+		return time.Time{}, false
+	}
+	for _, layout := range layouts {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// nothing reports whether a value stands for nothing: null, an empty text, list or object.
+func nothing(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return true
+	case string:
+		return strings.TrimSpace(v) == ""
+	case []any:
+		return len(v) == 0
+	case value.Object:
+		return len(v) == 0
+	}
+	return value.IsAbsent(v)
+}
+
+// blank reports whether a value is nothing, zero or false.
+func blank(v any) bool {
+	if b, ok := v.(bool); ok {
+		return !b
+	}
+	if n, ok := value.Rat(v); ok {
+		return n.Sign() == 0
+	}
+	return nothing(v)
+}
+
+// restless are names of members that change by themselves: times, versions and counters.
+var restless = regexp.MustCompile(`(?i)(time|date|stamp|version|revision|etag|updated|modified|changed|last|seen|hits|views|count|token|nonce|signature|hash|expires|age|uptime)|(At|_at|On|_on|rev)$`)

@@ -1,0 +1,196 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Codes of the rules about what a change stores. Those below 1000 are EvoMaster's.
+const (
+	CodePartialPut = 904  // PUT keeps what was left out
+	CodeRepeatPut  = 905  // the second PUT changes something
+	CodePatchMore  = 906  // PATCH changes what was not sent
+	CodeNotStored  = 1000 // what was accepted is not what is read
+)
+
+// change is a call that changed a resource, with what is read of it afterwards.
+type change struct {
+	*oracle.Exchange
+	earlier   []*oracle.Exchange
+	sent, now value.Object
+}
+
+// lastOf returns the last change before a read, if it is one of the resource that is read, was
+// accepted, and sent an object.
+func lastOf(x *oracle.Exchange) (c change, ok bool) {
+	if !reads(x) {
+		return c, false
+	}
+	w, i := lastChange(x.Before)
+	if w == nil || !w.Succeeded() || w.Invalid != nil || w.Status() == 202 || w.User != x.User {
+		return c, false
+	}
+	method := w.Request.Method
+	put := w.Path() == x.Path() && (method == "PUT" || method == "PATCH")
+	if !put && !made(w, x.Path(), x.Operation.Path) {
+		return c, false
+	}
+	c = change{Exchange: w, earlier: x.Before[:i]}
+	if c.sent, ok = sent(w); !ok {
+		return c, false
+	}
+	c.now, ok = got(x)
+	return c, ok
+}
+
+// notStored looks for members that were accepted and are read with other values.
+func notStored(x *oracle.Exchange) (found []oracle.Finding) {
+	c, ok := lastOf(x)
+	if !ok {
+		return nil
+	}
+	fields := inputsOf(c.Operation)
+	answer, _ := got(c.Exchange)
+	for _, m := range c.sent {
+		now, shown := c.now.Get(m.Name)
+		s := fields.get(m.Name)
+		if !shown || s == nil || s.ReadOnly || same(m.Value, now) || identifies(x.Operation.Path, m.Name) || nothing(m.Value) {
+			continue
+		}
+		said, echoed := answer.Get(m.Name)
+		promised := echoed && same(m.Value, said)
+		if !promised && !c.wasStored(m.Name, x) && !(required(c.Operation, m.Name) && !echoed) {
+			continue
+		}
+		found = append(found, oracle.Finding{
+			Of: c.Operation, Detail: m.Name,
+			Reason: fmt.Sprintf("%s of %s is accepted, but %s shows another one", m.Name, c.Operation.Name(), x.Operation.Name()),
+		})
+	}
+	return found
+}
+
+// wasStored reports whether an earlier call of the test stored the member: what it sent
+// is what was seen before the change.
+func (c *change) wasStored(member string, x *oracle.Exchange) bool {
+	was, ok := view(c.earlier, x.Path(), x.Operation.Path)
+	if !ok {
+		return false
+	}
+	v, ok := was.Get(member)
+	if !ok || blank(v) {
+		return false
+	}
+	for _, b := range c.earlier {
+		if !b.Succeeded() || b.Safe() {
+			continue
+		}
+		if o, ok := sent(b); ok {
+			if said, ok := o.Get(member); ok && same(said, v) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// changedMore looks for members that a PATCH changed though they were not sent.
+func changedMore(x *oracle.Exchange) (found []oracle.Finding) {
+	c, ok := lastOf(x)
+	if !ok || c.Request.Method != "PATCH" {
+		return nil
+	}
+	was, ok := view(c.earlier, x.Path(), x.Operation.Path)
+	if !ok {
+		return nil
+	}
+	fields := inputsOf(c.Operation)
+	for _, m := range was {
+		now, shown := c.now.Get(m.Name)
+		if _, touched := c.sent.Get(m.Name); touched || fields.get(m.Name) == nil || restless.MatchString(m.Name) || same(m.Value, now) {
+			continue
+		}
+		how := "changes"
+		if !shown || blank(now) {
+			how = "is lost"
+		}
+		found = append(found, oracle.Finding{
+			Of: c.Operation, Detail: m.Name,
+			Reason: fmt.Sprintf("%s %s by %s, which does not send it", m.Name, how, c.Operation.Name()),
+		})
+	}
+	return found
+}
+
+// keptOld looks for members that a PUT left out and that are still there.
+func keptOld(x *oracle.Exchange) (found []oracle.Finding) {
+	c, ok := lastOf(x)
+	if !ok || c.Request.Method != "PUT" {
+		return nil
+	}
+	was, ok := view(c.earlier, x.Path(), x.Operation.Path)
+	if !ok {
+		return nil
+	}
+	for _, in := range inputsOf(c.Operation) {
+		name, s := in.Name, in.Schema
+		if _, touched := c.sent.Get(name); touched || s.ReadOnly || required(c.Operation, name) || identifies(x.Operation.Path, name) {
+			continue
+		}
+		before, had := was.Get(name)
+		now, has := c.now.Get(name)
+		if !had || !has || blank(before) || !same(before, now) || s.HasDefault && same(s.Default, now) || !c.wasStored(name, x) {
+			continue
+		}
+		found = append(found, oracle.Finding{
+			Of: c.Operation, Detail: name,
+			Reason: fmt.Sprintf("%s stays as it was after %s, which leaves it out", name, c.Operation.Name()),
+		})
+	}
+	return found
+}
+
+// repeatedPut looks for what the second of two equal PUTs changes. Texts do not count, since
+// many of them are made anew.
+func repeatedPut(x *oracle.Exchange) []oracle.Finding {
+	c, at := lastChange(x.Before)
+	now, ok := got(x)
+	if !ok || !reads(x) || c == nil || c.Request.Method != "PUT" || !c.Succeeded() || !about(c.Path(), x.Path()) {
+		return nil
+	}
+	first, i := lastChange(x.Before[:at])
+	if first == nil || !first.Succeeded() || first.Request.Target != c.Request.Target || string(first.Request.Body) != string(c.Request.Body) || first.User != c.User {
+		return nil
+	}
+	was, ok := view(x.Before[i:at], x.Path(), x.Operation.Path)
+	if !ok {
+		return nil
+	}
+	for _, m := range was {
+		now, shown := now.Get(m.Name)
+		if shown && !restless.MatchString(m.Name) && grew(m.Value, now) {
+			return []oracle.Finding{{
+				Of: c.Operation, Detail: m.Name,
+				Reason: fmt.Sprintf("the same %s once more changes %s", c.Operation.Name(), m.Name),
+			}}
+		}
+	}
+	return nil
+}
+
+// grew reports whether a number, a bool or the length of a list is another one.
+func grew(a, b any) bool {
+	switch a := a.(type) {
+	case []any:
+		list, ok := b.([]any)
+		return ok && len(list) != len(a)
+	case bool:
+		is, ok := b.(bool)
+		return ok && is != a
+	}
+	_, numeric := value.Rat(a)
+	_, both := value.Rat(b)
+	return numeric && both && !same(a, b)
+}

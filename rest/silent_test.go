@@ -1,0 +1,67 @@
+package rest_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/resttest"
+	"github.com/evoke-go/evoke/rest/oracle/rules"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
+)
+
+// faultsOfNotes searches the service of notes with a defect, without a look inside.
+func faultsOfNotes(t *testing.T, defect string) []suite.Fault {
+	t.Helper()
+	found, err := evoke.Run(context.Background(), evoke.Config{
+		Schema: resttest.NotesSchema, System: evoke.System{Controller: sut.NewHandler(resttest.Notes(defect), sut.HandlerOptions{})},
+		REST:   rest.Options{Users: []auth.User{auth.APIKey("ann", auth.InHeader, "User", "ann-secret"), auth.APIKey("bob", auth.InHeader, "User", "bob-secret")}},
+		Budget: evoke.Budget{Calls: 5000}, WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
+	})
+	require.NoError(t, err)
+	var out []suite.Fault
+	for _, f := range found.Report.Faults() {
+		if f.Code != 101 { // the schema leaves refusals out
+			out = append(out, f.Fault)
+		}
+	}
+	return out
+}
+
+// TestSilentDefects: a search makes the calls that show what does not crash, and a test shows it.
+func TestSilentDefects(t *testing.T) {
+	for _, tt := range []struct { // in order: another process makes the same calls of Run
+		defect string
+		code   int
+	}{
+		{"stores another size", rules.CodeNotStored}, {"title stays", rules.CodeNotStored}, {"forgets", rules.CodePatchMore}, {"merges", rules.CodePartialPut},
+		{"adds", rules.CodeRepeatPut}, {"stays", rules.CodeNotDeleted}, {"still listed", rules.CodeNotDeleted}, {"deleted change", rules.CodeUsedDeleted},
+		{"deleted parts", rules.CodeLeftBehind}, {"half a change", rules.CodeRefusedChange}, {"keeps refused", rules.CodeRefusedChange},
+		{"read archives", rules.CodeUnsafe}, {"lists no large", rules.CodeNotListed}, {"no filter", rules.CodeFilter}, {"no bound", rules.CodeFilter},
+		{"no limit", rules.CodePages}, {"pages overlap", rules.CodePages}, {"no order", rules.CodeOrder}, {"miscounts", rules.CodeTotal},
+		{"forgets quantity", rules.CodeTotal}, {"location of another", rules.CodeLocation}, {"nobody may delete", rules.CodeNobody},
+		{"foreign change", rules.CodeMissedCheck}, {"foreign read", rules.CodeMissedCheck}, {"shows password", rules.CodePassword},
+		{"client chooses owner", rules.CodeMassAssignment},
+	} {
+		t.Run(tt.defect, func(t *testing.T) {
+			var codes []int
+			for _, f := range faultsOfNotes(t, tt.defect) {
+				codes = append(codes, f.Code)
+			}
+			assert.Contains(t, codes, tt.code)
+		})
+	}
+}
+
+// TestNoSilentDefects: a service as it should be has no fault.
+func TestNoSilentDefects(t *testing.T) {
+	for _, f := range faultsOfNotes(t, "") {
+		assert.Fail(t, f.Key, f.Reason)
+	}
+}
