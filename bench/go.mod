@@ -17,6 +17,7 @@ require (
 	github.com/gotify/location v0.0.0-20170722210143-03bc4ad20437
 	github.com/gotify/server/v2 v2.9.1
 	github.com/labstack/echo/v4 v4.13.4
+	github.com/mattn/go-sqlite3 v1.14.32
 	github.com/moov-io/ach v1.63.3
 	github.com/moov-io/base v0.63.0
 	github.com/prometheus/alertmanager v0.28.1
@@ -111,7 +112,6 @@ require (
 	github.com/mailru/easyjson v0.7.7 // indirect
 	github.com/mattn/go-colorable v0.1.15 // indirect
 	github.com/mattn/go-isatty v0.0.22 // indirect
-	github.com/mattn/go-sqlite3 v1.14.32 // indirect
 	github.com/matttproud/golang_protobuf_extensions v1.0.4 // indirect
 	github.com/mdlayher/socket v0.4.1 // indirect
 	github.com/mdlayher/vsock v1.2.1 // indirect
