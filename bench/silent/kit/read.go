@@ -43,6 +43,9 @@ func (o *Object) Has(name string) bool {
 	return there
 }
 
+// Member returns a member as encoding/json decodes it, nil for none.
+func (o *Object) Member(name string) any { return o.members[name] }
+
 // Need asks for members.
 func (o *Object) Need(names ...string) {
 	for _, name := range names {
