@@ -11,11 +11,13 @@ package silent
 
 import (
 	"net/http"
+	"slices"
 
 	"github.com/evoke-go/evoke/bench/silent/kit"
 	"github.com/evoke-go/evoke/bench/silent/rooms"
 	"github.com/evoke-go/evoke/bench/silent/shop"
 	"github.com/evoke-go/evoke/bench/silent/tracker"
+	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/rest/auth"
 )
 
@@ -67,6 +69,13 @@ type Bug struct {
 	Half int
 
 	number kit.Bug
+}
+
+// Shown reports whether faults that were found on a service with this bug only
+// are on one of its operations. With several bugs at once a fault may be of
+// another one.
+func (b *Bug) Shown(faults []report.Fault) bool {
+	return slices.ContainsFunc(faults, func(f report.Fault) bool { return slices.Contains(b.Operations, f.Operation) })
 }
 
 // Service is one service with its bugs.

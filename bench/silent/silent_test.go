@@ -15,6 +15,8 @@ import (
 	"github.com/evoke-go/evoke/bench/silent"
 	"github.com/evoke-go/evoke/internal/conformance"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/report"
+	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -218,6 +220,15 @@ func TestBugs(t *testing.T) {
 	for kind, n := range kinds {
 		assert.LessOrEqual(t, max(n[1]-n[2], n[2]-n[1]), 1, kind)
 	}
+}
+
+// A bug is shown by a fault on one of its operations.
+func TestShown(t *testing.T) {
+	b := silent.Bug{Operations: []string{"PUT /rooms/{id}", "GET /rooms/{id}"}}
+	on := func(operation string) report.Fault { return report.Fault{Fault: suite.Fault{Operation: operation}} }
+	assert.True(t, b.Shown([]report.Fault{on("POST /rooms"), on("GET /rooms/{id}")}))
+	assert.False(t, b.Shown([]report.Fault{on("POST /rooms")}))
+	assert.False(t, b.Shown(nil))
 }
 
 // A reset leaves nothing of what was before it.
