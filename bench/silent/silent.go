@@ -90,7 +90,8 @@ type Service struct {
 	// resources.
 	New  func(bugs ...Bug) http.Handler
 	Bugs []Bug
-	// Package is that of the handler.
+	// Package has the constructor New of the healthy service, without parameters,
+	// for the written tests.
 	Package string
 }
 
@@ -99,9 +100,9 @@ const here = "github.com/evoke-go/evoke/bench/silent/"
 // Services returns the three services, in a fixed order.
 func Services() []Service {
 	return []Service{
-		{"rooms", rooms.Schema(), rooms.Users(), with(rooms.New), roomsBugs(), here + "rooms"},
-		{"shop", shop.Schema(), shop.Users(), with(shop.New), shopBugs(), here + "shop"},
-		{"tracker", tracker.Schema(), tracker.Users(), with(tracker.New), trackerBugs(), here + "tracker"},
+		{"rooms", rooms.Schema(), rooms.Users(), with(rooms.With), roomsBugs(), here + "rooms"},
+		{"shop", shop.Schema(), shop.Users(), with(shop.With), shopBugs(), here + "shop"},
+		{"tracker", tracker.Schema(), tracker.Users(), with(tracker.With), trackerBugs(), here + "tracker"},
 	}
 }
 

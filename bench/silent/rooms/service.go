@@ -65,9 +65,12 @@ type service struct {
 	withdrawn   []*booking // deleted ones, which UpdateAfterDelete finds
 }
 
-// New returns the service without rooms, healthy but for some bugs. It is a
+// New returns the healthy service: see [With].
+func New() http.Handler { return With() }
+
+// With returns the service without rooms, healthy but for some bugs. It is a
 // bench.Resetter.
-func New(bugs ...kit.Bug) http.Handler {
+func With(bugs ...kit.Bug) http.Handler {
 	s := &service{bugs: kit.Set(bugs...), people: people()}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /login", s.locked(s.login))

@@ -45,9 +45,12 @@ type service struct {
 	db   *sql.DB    // has one connection, as a database in memory is that of its connection
 }
 
-// New returns the service without items, healthy but for some bugs. It is a
+// New returns the healthy service: see [With].
+func New() http.Handler { return With() }
+
+// With returns the service without items, healthy but for some bugs. It is a
 // bench.Resetter and an io.Closer. It panics if there is no memory for it.
-func New(bugs ...kit.Bug) http.Handler {
+func With(bugs ...kit.Bug) http.Handler {
 	db, err := open()
 	if err != nil {
 		panic(fmt.Errorf("shop: %w", err))

@@ -63,10 +63,13 @@ type service struct {
 	removed  map[int]task   // by id, for DeletedByID
 }
 
-// New returns the service without projects, healthy but for some bugs. It is a
+// New returns the healthy service: see [With].
+func New() http.Handler { return With() }
+
+// With returns the service without projects, healthy but for some bugs. It is a
 // bench.Resetter and an io.Closer, which removes its folder. It panics if there
 // is no place for the folder.
-func New(bugs ...kit.Bug) http.Handler {
+func With(bugs ...kit.Bug) http.Handler {
 	folder, err := os.MkdirTemp("", "tracker-")
 	if err != nil {
 		panic(fmt.Errorf("tracker: %w", err))
