@@ -26,7 +26,7 @@ func (s *scene) ask(c *action.Call, param int) {
 	name := api.PlainName(p.Spec.Name)
 	switch {
 	case slices.Contains(limits, name), slices.Contains(offsets, name), slices.Contains(pages, name):
-		s.page(c)
+		page(s, c)
 		return
 	case slices.Contains(sorts, name) && (p.Spec.Schema == nil || len(p.Spec.Schema.Enum) == 0):
 		if all := s.sent(""); len(all) > 0 && gene.Assign(p.Gene, all[s.r.IntN(len(all))].Name) {
@@ -71,7 +71,7 @@ func bounds(param, member string) bool {
 }
 
 // page has a call ask for a page of one or two elements, and adds the same call for the next page.
-func (s *scene) page(c *action.Call) {
+func page(s *scene, c *action.Call) {
 	n := int64(1 + s.r.IntN(2))
 	if !put(c, limits, n) {
 		return

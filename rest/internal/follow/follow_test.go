@@ -155,7 +155,7 @@ func TestPages(t *testing.T) {
 	c := checksOf(t, 0)
 	s := newScene(rand.New(rand.NewPCG(1, 2)), c, []*action.Call{c.Kept(c.Ops[1])[0][0]})
 	list := bare(s.on(c.Ops[0]))
-	s.page(list)
+	page(s, list)
 	require.Len(t, s.c.Actions, 2)
 	next := s.c.Actions[1].(*action.Call)
 	assert.Equal(t, list.Genotype.Params[0].Gene.Value(), next.Genotype.Params[0].Gene.Value())

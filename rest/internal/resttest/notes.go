@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -233,26 +234,11 @@ func (s *notes) list(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	q := r.URL.Query()
-	out := []*note{}
-	for _, name := range []string{"maxSize", "limit", "offset"} {
-		if n, err := strconv.Atoi(q.Get(name)); q.Has(name) && (err != nil || n < 0 || name == "limit" && n == 0) {
-			reply(w, 400, map[string]string{"error": name + " is no number"})
-			return
-		}
-	}
-	size, sized := strconv.Atoi(q.Get("maxSize"))
-	for _, n := range s.all {
-		hidden := n.gone && s.defect != "still listed" || n.Owner != r.Header.Get("User") || s.defect == "lists no large" && n.Size > 5
-		wrong := q.Get("color") != "" && n.Color != q.Get("color") && s.defect != "no filter" || sized == nil && int(n.Size) > size && s.defect != "no bound"
-		lost := s.defect == "filter loses" && q.Get("color") != "" && n.Size == 0
-		if !hidden && !wrong && !lost {
-			out = append(out, n)
-		}
-	}
-	if by := q.Get("sort"); q.Has("sort") && by != "size" {
-		reply(w, 400, map[string]string{"error": "notes are sorted by size"})
+	if bad := unread(q); bad != "" {
+		reply(w, 400, map[string]string{"error": bad + " is not understood"})
 		return
 	}
+	out := s.chosen(r.Header.Get("User"), q)
 	if q.Get("sort") == "size" && s.defect != "no order" {
 		slices.SortStableFunc(out, func(a, b *note) int { return cmp.Compare(a.Size, b.Size) })
 	}
@@ -260,15 +246,48 @@ func (s *notes) list(w http.ResponseWriter, r *http.Request) {
 	if s.defect == "miscounts" {
 		total++
 	}
+	reply(w, 200, map[string]any{"notes": s.page(out, q), "total": total})
+}
+
+// unread returns the name of a parameter that cannot be read, "" for none.
+func unread(q url.Values) string {
+	for _, name := range []string{"maxSize", "limit", "offset"} {
+		if n, err := strconv.Atoi(q.Get(name)); q.Has(name) && (err != nil || n < 0 || name == "limit" && n == 0) {
+			return name
+		}
+	}
+	if q.Has("sort") && q.Get("sort") != "size" {
+		return "sort"
+	}
+	return ""
+}
+
+// chosen returns the notes of a user that a query asks for.
+func (s *notes) chosen(user string, q url.Values) []*note {
+	out := []*note{}
+	size, sized := strconv.Atoi(q.Get("maxSize"))
+	for _, n := range s.all {
+		hidden := n.gone && s.defect != "still listed" || n.Owner != user || s.defect == "lists no large" && n.Size > 5
+		wrong := q.Get("color") != "" && n.Color != q.Get("color") && s.defect != "no filter" || sized == nil && int(n.Size) > size && s.defect != "no bound"
+		lost := s.defect == "filter loses" && q.Get("color") != "" && n.Size == 0
+		if !hidden && !wrong && !lost {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// page cuts a list as a query says.
+func (s *notes) page(all []*note, q url.Values) []*note {
 	from, _ := strconv.Atoi(q.Get("offset"))
 	if s.defect == "pages overlap" {
 		from = max(0, from-1)
 	} else if s.defect == "pages skip" && from > 0 {
 		from++
 	}
-	out = out[min(from, len(out)):]
+	all = all[min(from, len(all)):]
 	if limit, err := strconv.Atoi(q.Get("limit")); err == nil && s.defect != "no limit" {
-		out = out[:min(limit, len(out))]
+		all = all[:min(limit, len(all))]
 	}
-	reply(w, 200, map[string]any{"notes": out, "total": total})
+	return all
 }
