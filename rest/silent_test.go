@@ -47,7 +47,7 @@ func TestSilentDefects(t *testing.T) {
 		{"no limit", rules.CodePages}, {"pages overlap", rules.CodePages}, {"no order", rules.CodeOrder}, {"miscounts", rules.CodeTotal},
 		{"forgets quantity", rules.CodeTotal}, {"location of another", rules.CodeLocation}, {"nobody may delete", rules.CodeNobody},
 		{"foreign change", rules.CodeMissedCheck}, {"foreign read", rules.CodeMissedCheck}, {"shows password", rules.CodePassword},
-		{"client chooses owner", rules.CodeMassAssignment},
+		{"client chooses owner", rules.CodeMassAssignment}, {"ignores If-Match", rules.CodeCondition}, {"bound excludes itself", rules.CodeFilter},
 	} {
 		t.Run(tt.defect, func(t *testing.T) {
 			var codes []int

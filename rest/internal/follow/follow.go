@@ -46,7 +46,7 @@ type way struct {
 var ways = []way{
 	{"POST PUT PATCH", (*scene).readBack}, {"PUT", (*scene).twice}, {"PUT", (*scene).omit}, {"DELETE", (*scene).deleted},
 	{"POST PUT PATCH", (*scene).refused}, {"GET", (*scene).looked}, {"POST", (*scene).listed}, {"POST PUT", (*scene).foreign},
-	{"POST PUT PATCH", (*scene).private},
+	{"POST PUT PATCH", (*scene).private}, {"PUT PATCH DELETE", (*scene).unmatched},
 }
 
 // look is one way to look at an operation.

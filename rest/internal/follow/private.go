@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/value"
@@ -81,4 +83,21 @@ func unusual(r *rand.Rand, of *openapi.Schema) any {
 		return "evoke"
 	}
 	return value.Absent
+}
+
+// unmatched changes what was read, if its version is one that it never had.
+func (s *scene) unmatched() bool {
+	if s.reader() == nil {
+		return false
+	}
+	s.on(s.reader())
+	c := s.again()
+	for i := range c.Genotype.Params {
+		p := &c.Genotype.Params[i]
+		if p.Spec.In == openapi.InHeader && strings.EqualFold(p.Spec.Name, "If-Match") {
+			c.Follow.Own |= api.Bit(i)
+			return gene.Assign(p.Gene, `"evoke"`)
+		}
+	}
+	return false
 }

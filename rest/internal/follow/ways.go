@@ -191,8 +191,10 @@ func (s *scene) foreign() bool {
 	if s.item() == "" || s.about.User.Index < 0 {
 		return false
 	}
+	changes := s.changes()
+	round := s.n / max(1, len(changes)) // so that each change is made by each
 	other := auth.Anonymous
-	if s.Users > 1 && s.n%3 < 2 {
+	if s.Users > 1 && round%3 < 2 {
 		other = (s.about.User.Index + 1 + s.r.IntN(s.Users-1)) % s.Users
 	}
 	s.again()
@@ -202,18 +204,22 @@ func (s *scene) foreign() bool {
 		by(other, bare(s.on(s.lister())))
 	}
 	by(other, s.on(s.reader()))
-	var changes []*api.Operation
-	for _, o := range s.Ops {
-		if o.Spec.Method != "GET" && (o.Spec.Path == s.item() || slices.Contains(s.below(o.Spec.Method, s.item()), o)) {
-			changes = append(changes, o)
-		}
-	}
 	if len(changes) == 0 {
 		return true
 	}
 	by(other, s.on(changes[s.n%len(changes)]))
 	s.on(s.reader())
 	return true
+}
+
+// changes returns the operations that change the resource or something below it.
+func (s *scene) changes() (out []*api.Operation) {
+	for _, o := range s.Ops {
+		if o.Spec.Method != "GET" && (o.Spec.Path == s.item() || slices.Contains(s.below(o.Spec.Method, s.item()), o)) {
+			out = append(out, o)
+		}
+	}
+	return out
 }
 
 // by gives a call to a user.

@@ -27,7 +27,7 @@ const NotesSchema = `{
 		"parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "integer"}}],
 		"get": {"responses": {"200": {"description": "one", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Shown"}}}}}},
 		"head": {"responses": {"200": {"description": "one", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Shown"}}}}}},
-		"put": {"requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Note"}}}}, "responses": {"200": {"description": "one", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Shown"}}}}}},
+		"put": {"parameters": [{"name": "If-Match", "in": "header", "schema": {"type": "string"}}], "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Note"}}}}, "responses": {"200": {"description": "one", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Shown"}}}}}},
 		"patch": {"requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Change"}}}}, "responses": {"200": {"description": "one", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Shown"}}}}}},
 		"delete": {"responses": {"204": {"description": "gone"}}}},
 	"/notes/{id}/lines": {
@@ -52,7 +52,8 @@ type note struct {
 	Lines    []line  `json:"lines"`
 	Total    float64 `json:"total"`
 
-	gone, archived bool
+	gone    bool
+	version int
 }
 
 type line struct {
@@ -164,10 +165,18 @@ func (s *notes) get(w http.ResponseWriter, r *http.Request, n *note) {
 		n.Color = "grey" + strconv.Itoa(int(n.Size))
 		n.Size++
 	}
+	w.Header().Set("ETag", n.tag())
 	reply(w, 200, n)
 }
 
+// tag is the entity tag of a note.
+func (n *note) tag() string { return fmt.Sprintf(`"%d-%d"`, n.ID, n.version) }
+
 func (s *notes) put(w http.ResponseWriter, r *http.Request, n *note) {
+	if tag := r.Header.Get("If-Match"); tag != "" && tag != n.tag() && s.defect != "ignores If-Match" {
+		reply(w, 412, map[string]string{"error": "another version"})
+		return
+	}
 	next := note{ID: n.ID, Owner: n.Owner, Lines: n.Lines, Total: n.Total}
 	switch s.defect {
 	case "merges":
@@ -181,6 +190,7 @@ func (s *notes) put(w http.ResponseWriter, r *http.Request, n *note) {
 		return
 	}
 	next.ID, next.Owner, next.Password, next.Lines, next.Total = n.ID, n.Owner, "", n.Lines, n.Total
+	next.version = n.version + 1
 	*n = next
 	reply(w, 200, n)
 }
@@ -201,7 +211,7 @@ func (s *notes) patch(w http.ResponseWriter, r *http.Request, n *note) {
 	if s.defect != "client changes owner" {
 		next.Lines, next.Total = n.Lines, n.Total
 	}
-	if s.defect != "title stays" {
+	if next.version++; s.defect != "title stays" {
 		*n = next
 	}
 	reply(w, 200, next)
@@ -269,6 +279,7 @@ func (s *notes) chosen(user string, q url.Values) []*note {
 	for _, n := range s.all {
 		hidden := n.gone && s.defect != "still listed" || n.Owner != user || s.defect == "lists no large" && n.Size > 5
 		wrong := q.Get("color") != "" && n.Color != q.Get("color") && s.defect != "no filter" || sized == nil && int(n.Size) > size && s.defect != "no bound"
+		wrong = wrong || sized == nil && int(n.Size) == size && s.defect == "bound excludes itself"
 		lost := s.defect == "filter loses" && q.Get("color") != "" && n.Size == 0
 		if !hidden && !wrong && !lost {
 			out = append(out, n)

@@ -38,6 +38,8 @@ type Call struct {
 	Method, Target string
 	// Body is JSON, "" for none.
 	Body string
+	// Header has further headers.
+	Header map[string]string
 	// Invalid says what is invalid on purpose, nil for nothing.
 	Invalid *suite.Invalid
 }
@@ -93,6 +95,9 @@ func Findings(t *testing.T, o oracle.Oracle, schema string, h http.Handler, call
 		}
 		if c.User != "" {
 			request.Header.Set("User", c.User)
+		}
+		for name, v := range c.Header {
+			request.Header.Set(name, v)
 		}
 		x := oracle.Exchange{
 			Operation: op, User: c.User, Request: request, Response: answer(request, h),

@@ -12,7 +12,10 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-type operation = openapi.Operation
+type (
+	operation = openapi.Operation
+	parameter = openapi.Parameter
+)
 
 // Codes of Web Fuzzing Commons for what users may do.
 const (

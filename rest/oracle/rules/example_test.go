@@ -23,6 +23,7 @@ func ExampleRules() {
 	// 1002 parts of what was deleted - medium
 	// 901 change by a refused call - high
 	// 1003 change by a read - medium
+	// 1010 If-Match ignored - high
 	// 1004 list without a new element - medium
 	// 1005 filter that does not hold - medium
 	// 1006 pages that do not fit - medium

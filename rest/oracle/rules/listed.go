@@ -34,9 +34,9 @@ var (
 	cursors = []string{"since", "cursor", "after", "before", "token", "pagetoken", "nexttoken", "marker", "from", "next"}
 )
 
-// parameter returns the single value of the parameter of a query that is called like one of
+// parameterOf returns the single value of the parameter of a query that is called like one of
 // some words, and its name.
-func parameter(x *oracle.Exchange, words []string) (name, v string, ok bool) {
+func parameterOf(x *oracle.Exchange, words []string) (name, v string, ok bool) {
 	for _, p := range x.Operation.Parameters {
 		if p.In != "query" || !slices.Contains(words, api.PlainName(p.Name)) {
 			continue
@@ -48,9 +48,9 @@ func parameter(x *oracle.Exchange, words []string) (name, v string, ok bool) {
 	return "", "", false
 }
 
-// number is [parameter] for a whole number that is at least 0.
+// number is [parameterOf] for a whole number that is at least 0.
 func number(x *oracle.Exchange, words []string) (name string, n int, ok bool) {
-	name, text, ok := parameter(x, words)
+	name, text, ok := parameterOf(x, words)
 	if !ok {
 		return "", 0, false
 	}
@@ -198,6 +198,13 @@ func (f *filter) of(e any) (any, bool) {
 	return v, ok && isScalar(v)
 }
 
+// numeric reports whether a value and a text are numbers.
+func numeric(v any, s string) bool {
+	_, ok := value.Rat(v)
+	_, both := value.Rat(numeral(s))
+	return ok && both
+}
+
 // numeral returns the number that a text is, or the text.
 func numeral(s string) any {
 	if v, err := value.ParseJSON([]byte(s)); err == nil && value.IsNumber(s) {
@@ -206,10 +213,10 @@ func numeral(s string) any {
 	return s
 }
 
-// loses reports whether an element of the same list without the filter has just the wanted value and is
-// not in the filtered list.
+// loses reports whether an element of the same list without the filter has just the wanted value, or one within the
+// bound, and is not in the filtered list. A bound is taken to be within.
 func (f *filter) loses(x *oracle.Exchange, list []any) bool {
-	if f.bound != 0 || len(list) >= wholeList || len(x.Query()) != 1 {
+	if len(list) >= wholeList || len(x.Query()) != 1 {
 		return false
 	}
 	noun := api.Noun(x.Operation.Path)
@@ -220,7 +227,7 @@ func (f *filter) loses(x *oracle.Exchange, list []any) bool {
 	for _, e := range listedBefore(x) {
 		o, ok := e.(value.Object)
 		v, fits := f.of(e)
-		if !ok || !fits || text(v) != f.wanted {
+		if !ok || !fits || f.bound == 0 && text(v) != f.wanted || f.bound != 0 && (f.excludes(e) || !numeric(v, f.wanted)) {
 			continue
 		}
 		if id := idOf(o, noun); id != "" && !slices.Contains(has, id) {

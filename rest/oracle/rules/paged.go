@@ -93,7 +93,7 @@ func otherwiseEqual(a, b *oracle.Exchange) bool {
 // names.
 func disordered(x *oracle.Exchange) []oracle.Finding {
 	list, ok := elements(x)
-	name, by, sorted := parameter(x, sorts)
+	name, by, sorted := parameterOf(x, sorts)
 	if !ok || !sorted || !reads(x) || x.Invalid != nil || len(list) < 2 {
 		return nil
 	}

@@ -42,6 +42,8 @@ func ofChanges() []*oracle.Rule {
 // ofAnswers returns the rules about what answers show, and to whom.
 func ofAnswers() []*oracle.Rule {
 	return []*oracle.Rule{
+		{Code: CodeCondition, Name: "If-Match ignored", Severity: oracle.High, Check: unconditional,
+			Explanation: "If-Match keeps clients from overwriting what they have not seen (RFC 9110, 13.1.1)."},
 		{Code: CodeNotListed, Name: "list without a new element", Check: notListed,
 			Explanation: "What was made can be read by its path, and its collection does not have it."},
 		{Code: CodeFilter, Name: "filter that does not hold", Check: misfiltered,

@@ -1,0 +1,119 @@
+// Command found measures which silent bugs a search finds: it searches each service of package
+// silent with each of its bugs alone, and without any, and looks for faults on the operations of the bug.
+//
+//	go run ./silent/found -calls 20000 -seeds 5
+//
+// It prints a line for each bug with the seeds that found it, the share by halves, and each fault of a
+// service without bugs, which is a false alarm.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"slices"
+
+	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/bench"
+	"github.com/evoke-go/evoke/bench/silent"
+	"github.com/evoke-go/evoke/report"
+	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/sut"
+)
+
+func main() {
+	calls := flag.Int("calls", 20000, "calls of each search")
+	seeds := flag.Int("seeds", 5, "how many searches of each service and bug")
+	only := flag.String("service", "", "the service, default all")
+	flag.Parse()
+	t := tally{}
+	for _, s := range silent.Services() {
+		if *only != "" && s.Name != *only {
+			continue
+		}
+		if err := t.service(&s, *calls, *seeds); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
+	for half := 1; half <= 2; half++ {
+		fmt.Printf("half %d: %d of %d searches find the bug (%.0f %%)\n", half, t.found[half], t.all[half], 100*float64(t.found[half])/float64(max(t.all[half], 1)))
+	}
+	fmt.Printf("%d false alarms\n", t.alarms)
+}
+
+// tally counts searches by the half of their bug.
+type tally struct {
+	found, all [3]int
+	alarms     int
+}
+
+// service searches one service without bugs and with each.
+func (t *tally) service(s *silent.Service, calls, seeds int) error {
+	for seed := range seeds {
+		faults, err := faultsOf(s, seed, calls)
+		if err != nil {
+			return err
+		}
+		for _, f := range faults {
+			t.alarms++
+			fmt.Printf("%s, seed %d: false alarm %s: %s\n", s.Name, seed, f.Key, f.Reason)
+		}
+	}
+	for i := range s.Bugs {
+		b := &s.Bugs[i]
+		var by []int
+		codes := map[int]bool{}
+		for seed := range seeds {
+			faults, err := faultsOf(s, seed, calls, *b)
+			if err != nil {
+				return err
+			}
+			for _, f := range faults {
+				codes[f.Code] = true
+			}
+			if t.all[b.Half]++; b.Shown(faults) {
+				t.found[b.Half]++
+				by = append(by, seed)
+			}
+		}
+		var said []int
+		for code := range codes {
+			said = append(said, code)
+		}
+		slices.Sort(said)
+		fmt.Printf("%s, half %d, %s: %d of %d seeds %v, codes %v (%s)\n", s.Name, b.Half, b.Name, len(by), seeds, by, said, b.Kind)
+	}
+	return nil
+}
+
+// faultsOf returns the faults that a search without a look inside finds.
+func faultsOf(s *silent.Service, seed, calls int, bugs ...silent.Bug) ([]report.Fault, error) {
+	var handler http.Handler // the latest
+	construct := func() http.Handler {
+		handler = s.New(bugs...)
+		return handler
+	}
+	reset := func() error {
+		if r, ok := handler.(bench.Resetter); ok {
+			return r.Reset()
+		}
+		return nil
+	}
+	result, err := evoke.Run(context.Background(), evoke.Config{
+		Schema: string(s.Schema), REST: rest.Options{Users: s.Users, LoginEachTest: true},
+		System: evoke.System{Controller: sut.NewHandler(construct, sut.HandlerOptions{Reset: reset})},
+		Search: evoke.Search{Seed: uint64(seed)}, Budget: evoke.Budget{Calls: calls}, WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
+	})
+	if c, ok := handler.(io.Closer); ok {
+		err = errors.Join(err, c.Close())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s, seed %d: %w", s.Name, seed, err)
+	}
+	return result.Report.Faults(), nil
+}
