@@ -106,7 +106,7 @@ func newSampler(d *dependencies, m *memory.Memory, t *tracking.Tracker, inside b
 	if !o.NoMemory && o.Policy == nil {
 		s.repairs = repair.New()
 		s.variants = variant.New(variant.Source{Ops: a.Ops, Kept: m.Kept, New: s.newCall, MaxCalls: s.maxCalls, Valid: s.invalidRate == 0, Inside: inside})
-		s.checks = follow.New(follow.Source{Ops: a.Ops, Kept: m.Kept, New: s.newCall, MaxCalls: s.maxCalls, Users: s.users - s.spare, Valid: s.invalidRate == 0})
+		s.checks = follow.New(follow.Source{Ops: a.Ops, Kept: m.Kept, New: s.newCall, MaxCalls: s.maxCalls, Users: s.users - s.spare, Names: userNames(o.Users)[:s.users-s.spare], Valid: s.invalidRate == 0})
 	}
 	s.plan, s.goals, s.rich = s.planOf(d, o), newGoals(a), richIn(a)
 	s.first = s.listed()
@@ -116,7 +116,7 @@ func newSampler(d *dependencies, m *memory.Memory, t *tracking.Tracker, inside b
 // adopt changes the users before the first sample.
 func (s *sampler) adopt(users []auth.User) {
 	s.users, s.spare = len(users), countSpare(users)
-	s.checks.Adopt(s.users - s.spare)
+	s.checks.Adopt(userNames(users)[:s.users-s.spare])
 	s.first = s.listed()
 }
 

@@ -47,7 +47,7 @@ func TestSilentDefects(t *testing.T) {
 		{"no limit", rules.CodePages}, {"pages overlap", rules.CodePages}, {"no order", rules.CodeOrder}, {"miscounts", rules.CodeTotal},
 		{"forgets quantity", rules.CodeTotal}, {"location of another", rules.CodeLocation}, {"nobody may delete", rules.CodeNobody},
 		{"foreign change", rules.CodeMissedCheck}, {"foreign read", rules.CodeMissedCheck}, {"shows password", rules.CodePassword},
-		{"client chooses owner", rules.CodeMassAssignment}, {"ignores If-Match", rules.CodeCondition}, {"bound excludes itself", rules.CodeFilter},
+		{"archived twice", rules.CodeStepTwice}, {"foreign archive", rules.CodeMissedCheck}, {"read raises version", rules.CodeUnsafe}, {"stale list", rules.CodeStaleList}, {"client chooses owner", rules.CodeMassAssignment}, {"ignores If-Match", rules.CodeCondition}, {"bound excludes itself", rules.CodeFilter},
 	} {
 		t.Run(tt.defect, func(t *testing.T) {
 			var codes []int

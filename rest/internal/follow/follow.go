@@ -29,8 +29,9 @@ type Source struct {
 	// New makes a call of an operation.
 	New      func(*rand.Rand, *api.Operation) *action.Call
 	MaxCalls int
-	// Users is how many users there are, without those with forged credentials.
+	// Users is how many users there are, without those with forged credentials, and Names are their names.
 	Users int
+	Names []string
 	// Valid says that nothing is to be invalid on purpose.
 	Valid bool
 }
@@ -44,7 +45,7 @@ type way struct {
 
 // ways lists all, the plainest first. It is read-only.
 var ways = []way{
-	{"POST PUT PATCH", (*scene).readBack}, {"PUT", (*scene).twice}, {"PUT", (*scene).omit}, {"DELETE", (*scene).deleted},
+	{"POST PUT PATCH", (*scene).readBack}, {"PUT", (*scene).twice}, {"POST", (*scene).step}, {"PUT", (*scene).omit}, {"DELETE", (*scene).deleted},
 	{"POST PUT PATCH", (*scene).refused}, {"GET", (*scene).looked}, {"POST", (*scene).listed}, {"POST PUT", (*scene).foreign},
 	{"POST PUT PATCH", (*scene).private}, {"PUT PATCH DELETE", (*scene).unmatched},
 }
@@ -76,10 +77,10 @@ func New(s Source) *Checks {
 	return c
 }
 
-// Adopt says how many users there are.
-func (c *Checks) Adopt(users int) {
+// Adopt says who the users are, without those with forged credentials.
+func (c *Checks) Adopt(names []string) {
 	if c != nil {
-		c.Users = users
+		c.Users, c.Names = len(names), names
 	}
 }
 

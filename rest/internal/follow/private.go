@@ -46,7 +46,7 @@ func (s *scene) given() (out value.Object) {
 				continue
 			}
 			for _, p := range schema.Flatten(content.Schema).Properties {
-				if v := unusual(s.r, p.Schema); !value.IsAbsent(v) && !writable(op, p.Name) && strings.ToLower(p.Name) != "id" {
+				if v := unusual(s.r, p.Schema, s.Names); !value.IsAbsent(v) && !writable(op, p.Name) && strings.ToLower(p.Name) != "id" {
 					out = append(out, value.Member{Name: p.Name, Value: v})
 				}
 			}
@@ -66,8 +66,9 @@ func writable(op *openapi.Operation, member string) bool {
 	})
 }
 
-// unusual returns a value that a program hardly gives a member itself, value.Absent if there is none.
-func unusual(r *rand.Rand, of *openapi.Schema) any {
+// unusual returns a value that a program hardly gives a member itself, such as the name of a user, value.Absent if there
+// is none.
+func unusual(r *rand.Rand, of *openapi.Schema, names []string) any {
 	if of == nil {
 		return value.Absent
 	}
@@ -80,7 +81,7 @@ func unusual(r *rand.Rand, of *openapi.Schema) any {
 	case of.Is("integer"), of.Is("number"):
 		return int64(4711)
 	case of.Is("string") && of.Format == "":
-		return "evoke"
+		return append([]string{"evoke"}, names...)[r.IntN(1+len(names))]
 	}
 	return value.Absent
 }

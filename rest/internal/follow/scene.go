@@ -137,6 +137,17 @@ func bare(c *action.Call) *action.Call {
 // reader is the operation that reads the resource, nil for none.
 func (s *scene) reader() *api.Operation { return s.find("GET", s.item()) }
 
+// viewer is the operation that reads the resource, or what it is a part of: a GET on the path or the nearest
+// one above it, nil for none.
+func (s *scene) viewer() *api.Operation {
+	for at := s.about.Op.Spec.Path; len(at) > 1; at = path.Dir(at) {
+		if op := s.find("GET", at); op != nil {
+			return op
+		}
+	}
+	return s.reader()
+}
+
 // lister is the operation that lists the resources beside the one of the test, nil for none.
 func (s *scene) lister() *api.Operation {
 	if item := s.item(); item != "" {

@@ -80,6 +80,9 @@ func (s *scene) only(c *action.Call) {
 // readBack reads what was made or changed, by its path and in its list.
 func (s *scene) readBack() bool {
 	if s.about.Op.Spec.Method != "POST" {
+		if s.n%2 == 1 {
+			bare(s.on(s.lister()))
+		}
 		s.on(s.reader())
 	}
 	switch c := s.again(); {
@@ -95,10 +98,24 @@ func (s *scene) readBack() bool {
 
 // twice says the same twice, and reads after each time.
 func (s *scene) twice() bool {
-	if s.reader() == nil {
+	view := s.viewer()
+	if view == nil {
 		return false
 	}
 	s.vary(s.about)
+	s.again()
+	s.on(view)
+	s.again()
+	s.on(view)
+	return true
+}
+
+// step makes a step of a resource twice, and reads the resource before and after each time.
+func (s *scene) step() bool {
+	if s.reader() == nil || s.item() == s.about.Op.Spec.Path || api.LastParam(s.about.Op.Spec.Path) != "" {
+		return false
+	}
+	s.on(s.reader())
 	s.again()
 	s.on(s.reader())
 	s.again()
@@ -159,7 +176,7 @@ func (s *scene) refused() bool {
 	if s.Valid {
 		return false
 	}
-	op := s.reader()
+	op := s.viewer()
 	if s.about.Op.Spec.Method == "POST" && api.LastParam(s.about.Op.Spec.Path) == "" {
 		op = s.find("GET", s.about.Op.Spec.Path)
 	}
@@ -208,6 +225,9 @@ func (s *scene) foreign() bool {
 		return true
 	}
 	by(other, s.on(changes[s.n%len(changes)]))
+	if next := changes[(s.n+1+round)%len(changes)]; s.r.IntN(2) == 0 {
+		by(other, s.on(next))
+	}
 	s.on(s.reader())
 	return true
 }

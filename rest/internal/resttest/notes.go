@@ -30,6 +30,9 @@ const NotesSchema = `{
 		"put": {"parameters": [{"name": "If-Match", "in": "header", "schema": {"type": "string"}}], "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Note"}}}}, "responses": {"200": {"description": "one", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Shown"}}}}}},
 		"patch": {"requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Change"}}}}, "responses": {"200": {"description": "one", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Shown"}}}}}},
 		"delete": {"responses": {"204": {"description": "gone"}}}},
+	"/notes/{id}/archive": {
+		"parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "integer"}}],
+		"post": {"responses": {"200": {"description": "archived", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Shown"}}}}, "409": {"description": "it is archived already"}}}},
 	"/notes/{id}/lines": {
 		"parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "integer"}}],
 		"get": {"responses": {"200": {"description": "all"}}},
@@ -37,7 +40,7 @@ const NotesSchema = `{
 },
 "components": {"securitySchemes": {"key": {"type": "apiKey", "in": "header", "name": "User"}},
 "schemas": {
-	"Shown": {"type": "object", "required": ["id", "owner"], "properties": {"id": {"type": "integer"}, "owner": {"type": "string"}, "title": {"type": "string"}, "color": {"type": "string"}, "size": {"type": "integer"}, "total": {"type": "number"}}},
+	"Shown": {"type": "object", "required": ["id", "owner"], "properties": {"id": {"type": "integer"}, "owner": {"type": "string"}, "title": {"type": "string"}, "color": {"type": "string"}, "size": {"type": "integer"}, "total": {"type": "number"}, "archived": {"type": "boolean"}, "version": {"type": "integer"}}},
 	"Change": {"type": "object", "properties": {"title": {"type": "string", "minLength": 1}, "color": {"type": "string"}, "size": {"type": "integer", "format": "int32", "minimum": 0}}},
 	"Note": {"type": "object", "required": ["title"], "properties": {"owner": {"type": "string", "readOnly": true}, "title": {"type": "string", "minLength": 1}, "color": {"type": "string"}, "size": {"type": "integer", "format": "int32", "minimum": 0}, "password": {"type": "string", "writeOnly": true}}}}}}`
 
@@ -51,9 +54,10 @@ type note struct {
 	Password string  `json:"password,omitempty"`
 	Lines    []line  `json:"lines"`
 	Total    float64 `json:"total"`
+	Archived bool    `json:"archived"`
+	Version  int     `json:"version"`
 
-	gone    bool
-	version int
+	gone bool
 }
 
 type line struct {
@@ -79,6 +83,7 @@ func Notes(defect string) func() http.Handler {
 		mux.HandleFunc("PUT /notes/{id}", s.with(s.put))
 		mux.HandleFunc("PATCH /notes/{id}", s.with(s.patch))
 		mux.HandleFunc("DELETE /notes/{id}", s.with(s.remove))
+		mux.HandleFunc("POST /notes/{id}/archive", s.with(s.archive))
 		mux.HandleFunc("GET /notes/{id}/lines", s.with(s.lines))
 		mux.HandleFunc("POST /notes/{id}/lines", s.with(s.addLine))
 		return mux
@@ -105,6 +110,8 @@ func (s *notes) with(do func(http.ResponseWriter, *http.Request, *note)) http.Ha
 			open = r.Method == "DELETE"
 		case "foreign change":
 			open = r.Method == "PATCH"
+		case "foreign archive":
+			open = strings.HasSuffix(r.URL.Path, "/archive")
 		case "foreign read":
 			open = r.Method == "GET"
 		case "deleted parts":
@@ -131,7 +138,7 @@ func (s *notes) create(w http.ResponseWriter, r *http.Request) {
 	if s.defect != "client chooses owner" {
 		n.Owner = owner
 	}
-	n.ID, n.Lines, n.Total = len(s.all)+1, []line{}, 0
+	n.ID, n.Lines, n.Total, n.Archived, n.Version = len(s.all)+1, []line{}, 0, false, 1
 	switch {
 	case bad && s.defect == "keeps refused":
 		s.all = append(s.all, n)
@@ -161,6 +168,9 @@ func (s *notes) get(w http.ResponseWriter, r *http.Request, n *note) {
 		w.WriteHeader(405)
 		return
 	}
+	if s.defect == "read raises version" {
+		n.Version++
+	}
 	if s.defect == "read archives" {
 		n.Color = "grey" + strconv.Itoa(int(n.Size))
 		n.Size++
@@ -170,7 +180,7 @@ func (s *notes) get(w http.ResponseWriter, r *http.Request, n *note) {
 }
 
 // tag is the entity tag of a note.
-func (n *note) tag() string { return fmt.Sprintf(`"%d-%d"`, n.ID, n.version) }
+func (n *note) tag() string { return fmt.Sprintf(`"%d-%d"`, n.ID, n.Version) }
 
 func (s *notes) put(w http.ResponseWriter, r *http.Request, n *note) {
 	if tag := r.Header.Get("If-Match"); tag != "" && tag != n.tag() && s.defect != "ignores If-Match" {
@@ -190,7 +200,7 @@ func (s *notes) put(w http.ResponseWriter, r *http.Request, n *note) {
 		return
 	}
 	next.ID, next.Owner, next.Password, next.Lines, next.Total = n.ID, n.Owner, "", n.Lines, n.Total
-	next.version = n.version + 1
+	next.Version, next.Archived = n.Version+1, n.Archived
 	*n = next
 	reply(w, 200, n)
 }
@@ -211,10 +221,20 @@ func (s *notes) patch(w http.ResponseWriter, r *http.Request, n *note) {
 	if s.defect != "client changes owner" {
 		next.Lines, next.Total = n.Lines, n.Total
 	}
-	if next.version++; s.defect != "title stays" {
+	next.Version, next.Archived = n.Version+1, n.Archived
+	if s.defect != "title stays" {
 		*n = next
 	}
 	reply(w, 200, next)
+}
+
+func (s *notes) archive(w http.ResponseWriter, _ *http.Request, n *note) {
+	if n.Archived && s.defect != "archived twice" {
+		reply(w, 409, map[string]string{"error": "it is archived"})
+		return
+	}
+	n.Archived = true
+	reply(w, 200, n)
 }
 
 func (s *notes) remove(w http.ResponseWriter, _ *http.Request, n *note) {
@@ -255,6 +275,13 @@ func (s *notes) list(w http.ResponseWriter, r *http.Request) {
 	total := len(out)
 	if s.defect == "miscounts" {
 		total++
+	}
+	if s.defect == "stale list" {
+		for i, n := range out {
+			old := *n
+			old.Title, old.Color = "new", ""
+			out[i] = &old
+		}
 	}
 	reply(w, 200, map[string]any{"notes": s.page(out, q), "total": total})
 }

@@ -15,6 +15,7 @@ import (
 type (
 	operation = openapi.Operation
 	parameter = openapi.Parameter
+	response  = openapi.Response
 )
 
 // Codes of Web Fuzzing Commons for what users may do.
@@ -60,6 +61,9 @@ func carries(x *oracle.Exchange, _ openapi.Requirement) bool {
 // missedCheck looks for users who may not read something, or do not see it listed, and can change or read it all the
 // same.
 func missedCheck(x *oracle.Exchange) []oracle.Finding {
+	if f := slices.Concat(unequal(x), movedByOther(x)); f != nil {
+		return f
+	}
 	if !x.Succeeded() || x.User == "" && len(x.Operation.Security) == 0 {
 		return nil
 	}
@@ -82,6 +86,80 @@ func missedCheck(x *oracle.Exchange) []oracle.Finding {
 		}
 	}
 	return nil
+}
+
+// unequal looks for users to whom some changes of a resource are refused and others are not: PUT and PATCH do the same,
+// and where several changes are refused, so should the others be.
+func unequal(x *oracle.Exchange) []oracle.Finding {
+	if x.Safe() || x.Invalid != nil || x.Status() == 0 || !seenByOther(x, x.Path()) {
+		return nil
+	}
+	if x.Refused() && x.Status() == 403 {
+		for _, b := range x.Before {
+			if b.User == x.User && b.Path() == x.Path() && !b.Safe() && b.Invalid == nil && b.Succeeded() && b.Request.Method != "POST" && strict(b, append(slices.Clip(x.Before), x)) {
+				return []oracle.Finding{{Of: b.Operation, Detail: "changes", Reason: fmt.Sprintf("a user to whom %s answers 403 succeeds", x.Operation.Name())}}
+			}
+		}
+		return nil
+	}
+	if !x.Succeeded() || x.Request.Method == "POST" || !strict(x, x.Before) {
+		return nil
+	}
+	return []oracle.Finding{{Detail: "changes", Reason: "a user to whom other changes of it are refused succeeds"}}
+}
+
+// strict reports whether a user was refused, with 403, a change of the same resource that does the same as one that
+// succeeded, or two changes of other kinds.
+func strict(x *oracle.Exchange, all []*oracle.Exchange) bool {
+	others := map[string]bool{}
+	for _, b := range all {
+		if b.User != x.User || b.Safe() || b.Status() != 403 || b.Invalid != nil || !about(b.Path(), x.Path()) || b.Operation == x.Operation {
+			continue
+		}
+		others[b.Operation.Name()] = true
+		if replaces(b) && replaces(x) {
+			return true
+		}
+	}
+	return len(others) > 1
+}
+
+// replaces reports whether a call is PUT or PATCH.
+func replaces(x *oracle.Exchange) bool {
+	return x.Request.Method == "PUT" || x.Request.Method == "PATCH"
+}
+
+// movedByOther looks for a resource that another user than its maker changed by a call below its path, and to
+// whom changes of the resource itself are refused.
+func movedByOther(x *oracle.Exchange) []oracle.Finding {
+	w, i := lastChange(x.Before)
+	if !reads(x) || w == nil || w.User == x.User || !w.Succeeded() || w.Request.Method != "POST" || !strings.HasPrefix(w.Path(), x.Path()+"/") {
+		return nil
+	}
+	refused := slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool {
+		return b.User == w.User && b.Path() == x.Path() && (b.Status() == 403 || b.Status() == 404) && b.Invalid == nil && (replaces(b) || b.Request.Method == "DELETE")
+	})
+	was, seen := view(x.Before[:i], x.Path(), x.Operation.Path)
+	now, shown := got(x)
+	if !refused || !seen || !shown {
+		return nil
+	}
+	for _, m := range was {
+		v, both := now.Get(m.Name)
+		if both && isState(m.Value) && isState(v) && !restless.MatchString(m.Name) && !same(m.Value, v) {
+			return []oracle.Finding{{Of: w.Operation, Detail: "changes " + m.Name, Reason: fmt.Sprintf("a user to whom changes are refused changes %s of %s", m.Name, x.Operation.Name())}}
+		}
+	}
+	return nil
+}
+
+// isState reports whether a value may be the state of something: a text or a bool.
+func isState(v any) bool {
+	switch v.(type) {
+	case string, bool:
+		return true
+	}
+	return false
 }
 
 // about reports whether a path is that of a resource or below it.

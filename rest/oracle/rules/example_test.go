@@ -15,6 +15,8 @@ func ExampleRules() {
 	}
 	// Output:
 	// 1000 lost change - high
+	// 1011 list with old values - medium
+	// 1012 step that is made twice - medium
 	// 906 change of what was not sent - high
 	// 904 value that PUT leaves - low
 	// 905 PUT that adds up - medium

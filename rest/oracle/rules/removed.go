@@ -143,7 +143,7 @@ func refusedChange(x *oracle.Exchange) []oracle.Finding {
 		if w.Safe() {
 			continue
 		}
-		if what := differs(b, x); what != "" {
+		if what := differs(b, x, func(string) bool { return true }); what != "" {
 			return []oracle.Finding{{Of: w.Operation, Detail: what, Reason: fmt.Sprintf("it is refused with %d, and yet %s shows a change of %s", w.Status(), x.Operation.Name(), what)}}
 		}
 		return nil
@@ -157,7 +157,7 @@ func unsafe(x *oracle.Exchange) []oracle.Finding {
 	if b == nil || slices.ContainsFunc(between, func(w *oracle.Exchange) bool { return !w.Safe() }) {
 		return nil
 	}
-	what := differs(b, x)
+	what := differs(b, x, func(name string) bool { return writable(x, name) || versions.MatchString(name) })
 	if what == "" {
 		return nil
 	}
@@ -187,8 +187,8 @@ func sameRead(x *oracle.Exchange) (b *oracle.Exchange, between []*oracle.Exchang
 }
 
 // differs says what two answers to the same GET show differently: "the elements" of a list, or the
-// name of a member that clients can write. It is "" for nothing.
-func differs(a, b *oracle.Exchange) string {
+// name of a member that is looked at. It is "" for nothing.
+func differs(a, b *oracle.Exchange, looked func(member string) bool) string {
 	before, isList := elements(a)
 	now, still := elements(b)
 	if isList && still {
@@ -206,7 +206,7 @@ func differs(a, b *oracle.Exchange) string {
 	}
 	for _, m := range was {
 		v, shown := is.Get(m.Name)
-		if shown && !restless.MatchString(m.Name) && writable(b, m.Name) && !same(m.Value, v) {
+		if shown && (!restless.MatchString(m.Name) || versions.MatchString(m.Name)) && looked(m.Name) && !same(m.Value, v) {
 			return m.Name
 		}
 	}

@@ -20,6 +20,10 @@ func ofChanges() []*oracle.Rule {
 	return []*oracle.Rule{
 		{Code: CodeNotStored, Name: "lost change", Severity: oracle.High, Check: notStored,
 			Explanation: "A value was accepted, and a read directly after it shows another one."},
+		{Code: CodeStaleList, Name: "list with old values", Check: staleList,
+			Explanation: "A list shows another value of an element than a read of the element directly before it."},
+		{Code: CodeStepTwice, Name: "step that is made twice", Check: stepTwice,
+			Explanation: "A step led out of a state, and is accepted again in the state that it led to, where the schema has a 409."},
 		{Code: CodePatchMore, Name: "change of what was not sent", Severity: oracle.High, Check: changedMore,
 			Explanation: "PATCH changes the members that it sends (RFC 5789, RFC 7396). Others lose their values."},
 		{Code: CodePartialPut, Name: "value that PUT leaves", Severity: oracle.Low, Check: keptOld,

@@ -83,6 +83,10 @@ func TestRules(t *testing.T) {
 		{"nobody may delete", rules.CodeNobody, []oracletest.Call{makes, call("", "DELETE", "/notes/1", "")}},
 		{"foreign change", rules.CodeMissedCheck, []oracletest.Call{makes, call("bob", "GET", "/notes/1", ""), call("bob", "PATCH", "/notes/1", `{"size": 4}`)}},
 		{"foreign read", rules.CodeMissedCheck, []oracletest.Call{makes, lists, call("bob", "GET", "/notes", ""), call("bob", "GET", "/notes/1", "")}},
+		{"archived twice", rules.CodeStepTwice, []oracletest.Call{makes, reads, ann("POST", "/notes/1/archive", ""), reads, ann("POST", "/notes/1/archive", ""), reads}},
+		{"foreign archive", rules.CodeMissedCheck, []oracletest.Call{makes, reads, call("bob", "DELETE", "/notes/1", ""), call("bob", "POST", "/notes/1/archive", ""), reads}},
+		{"read raises version", rules.CodeUnsafe, []oracletest.Call{makes, reads, reads}},
+		{"stale list", rules.CodeStaleList, []oracletest.Call{makes, reads, lists}},
 		{"ignores If-Match", rules.CodeCondition, []oracletest.Call{makes, reads, {User: "ann", Method: "PUT", Target: "/notes/1", Body: full, Header: map[string]string{"If-Match": `"other"`}}}},
 		{"no head", rules.CodeHead, []oracletest.Call{makes, reads, ann("HEAD", "/notes/1", "")}},
 		{"client chooses owner", rules.CodeMassAssignment, []oracletest.Call{makes, ann("POST", "/notes", `{"title": "a", "owner": "bob"}`)}},
@@ -103,6 +107,37 @@ func TestRulesAreTold(t *testing.T) {
 		codes[r.Code] = true
 		assert.NotEmpty(t, r.Name)
 		assert.NotEmpty(t, r.Explanation)
+	}
+}
+
+// TestUnequalChanges: a user to whom PUT is refused should not succeed with PATCH, whichever comes first; DELETE alone says
+// nothing.
+func TestUnequalChanges(t *testing.T) {
+	rule := ruleOf(t, rules.CodeMissedCheck)
+	statuses := func(of map[string]int) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if status, ok := of[r.Method]; ok && r.Header.Get("User") == "bob" {
+				w.WriteHeader(status)
+			}
+		})
+	}
+	put, patch, remove := call("bob", "PUT", "/notes/1", full), call("bob", "PATCH", "/notes/1", full), call("bob", "DELETE", "/notes/1", "")
+	for name, tt := range map[string]struct {
+		of    map[string]int
+		calls []oracletest.Call
+		found bool
+	}{
+		"PUT first":     {map[string]int{"PUT": 403}, []oracletest.Call{reads, put, patch}, true},
+		"PATCH first":   {map[string]int{"PUT": 403}, []oracletest.Call{reads, patch, put}, true},
+		"all refused":   {map[string]int{"PUT": 403, "PATCH": 403}, []oracletest.Call{reads, put, patch}, false},
+		"DELETE alone":  {map[string]int{"DELETE": 403}, []oracletest.Call{reads, remove, patch}, false},
+		"never read":    {map[string]int{"PUT": 403}, []oracletest.Call{put, patch}, false},
+		"two of others": {map[string]int{"PATCH": 403, "DELETE": 403}, []oracletest.Call{reads, remove, put, patch}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			found := oracletest.Findings(t, rule, resttest.NotesSchema, statuses(tt.of), tt.calls)
+			assert.Equal(t, tt.found, len(found[len(found)-1]) > 0)
+		})
 	}
 }
 

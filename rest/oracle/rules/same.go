@@ -152,5 +152,8 @@ func blank(v any) bool {
 	return nothing(v)
 }
 
+// versions are names of members that say when something was changed, and how often: reads leave them alone.
+var versions = regexp.MustCompile(`(?i)version|revision|etag|updated|modified|(^|_)rev$`)
+
 // restless are names of members that change by themselves: times, versions and counters.
 var restless = regexp.MustCompile(`(?i)(time|date|stamp|version|revision|etag|updated|modified|changed|last|seen|hits|views|count|token|nonce|signature|hash|expires|age|uptime)|(At|_at|On|_on|rev)$`)

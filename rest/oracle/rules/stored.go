@@ -2,7 +2,9 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
@@ -13,6 +15,7 @@ const (
 	CodeRepeatPut  = 905  // the second PUT changes something
 	CodePatchMore  = 906  // PATCH changes what was not sent
 	CodeNotStored  = 1000 // what was accepted is not what is read
+	CodeStaleList  = 1011 // a list shows other values than its elements have
 )
 
 // change is a call that changed a resource, with what is read of it afterwards.
@@ -70,6 +73,55 @@ func notStored(x *oracle.Exchange) (found []oracle.Finding) {
 		})
 	}
 	return found
+}
+
+// staleList looks for elements of a list that show another value than a read of the element by its path, with no
+// change between.
+func staleList(x *oracle.Exchange) []oracle.Finding {
+	list, ok := elements(x)
+	if !ok || !reads(x) {
+		return nil
+	}
+	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
+		b := x.Before[i]
+		if !reads(b) || b.User != x.User || api.LastParam(b.Operation.Path) == "" {
+			continue
+		}
+		own, shown := got(b)
+		for _, e := range list {
+			o, isObject := e.(value.Object)
+			if !shown || !isObject || !sameID(o, own) {
+				continue
+			}
+			if name := unlike(o, own); name != "" {
+				return []oracle.Finding{{Detail: "listed " + name, Reason: fmt.Sprintf("%s shows another %s than %s directly before it", x.Operation.Name(), name, b.Operation.Name())}}
+			}
+		}
+	}
+	return nil
+}
+
+// sameID reports whether two objects have the same id, a member of that name or one that ends so.
+func sameID(a, b value.Object) bool {
+	for _, name := range []string{"id", "uuid", "_id"} {
+		v, has := a.Get(name)
+		w, both := b.Get(name)
+		if has && both {
+			return text(v) != "" && text(v) == text(w)
+		}
+	}
+	return false
+}
+
+// unlike returns the name of a scalar member that two objects have with different values, "" for none.
+func unlike(a, b value.Object) string {
+	for _, m := range a {
+		v, both := b.Get(m.Name)
+		if both && isScalar(m.Value) && isScalar(v) && !restless.MatchString(m.Name) && !same(m.Value, v) {
+			return m.Name
+		}
+	}
+	return ""
 }
 
 // wasStored reports whether an earlier call of the test stored the member: what it sent
@@ -180,12 +232,18 @@ func repeatedPut(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
-// grew reports whether a number, a bool or the length of a list is another one.
+// grew reports whether a number, a bool or the length of a list in a value is another one.
 func grew(a, b any) bool {
 	switch a := a.(type) {
 	case []any:
 		list, ok := b.([]any)
-		return ok && len(list) != len(a)
+		return ok && (len(list) != len(a) || slices.ContainsFunc(indices(len(a)), func(i int) bool { return grew(a[i], list[i]) }))
+	case value.Object:
+		o, ok := b.(value.Object)
+		return ok && slices.ContainsFunc(a, func(m value.Member) bool {
+			v, shown := o.Get(m.Name)
+			return shown && !restless.MatchString(m.Name) && grew(m.Value, v)
+		})
 	case bool:
 		is, ok := b.(bool)
 		return ok && is != a
@@ -193,4 +251,13 @@ func grew(a, b any) bool {
 	_, numeric := value.Rat(a)
 	_, both := value.Rat(b)
 	return numeric && both && !same(a, b)
+}
+
+// indices are the numbers below n.
+func indices(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
 }
