@@ -2,12 +2,14 @@ package follow
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -30,6 +32,7 @@ func (s *scene) ask(c *action.Call, param int) {
 		return
 	case slices.Contains(sorts, name) && (p.Spec.Schema == nil || len(p.Spec.Schema.Enum) == 0):
 		if all := s.sent(""); len(all) > 0 && gene.Assign(p.Gene, all[s.r.IntN(len(all))].Name) {
+			disorder(s, api.PlainName(text(p.Gene)))
 			return
 		}
 	default:
@@ -41,6 +44,59 @@ func (s *scene) ask(c *action.Call, param int) {
 	if g, ok := p.Gene.(gene.Switch); ok {
 		g.Set(true)
 	}
+	if slices.Contains(sorts, name) {
+		disorder(s, api.PlainName(strings.Trim(text(p.Gene), "+-")))
+	}
+}
+
+// disorder has the test make its elements in such an order that a member goes neither up nor down from one to the next.
+func disorder(s *scene, member string) {
+	type element struct {
+		at    int
+		call  testcase.Action
+		value any
+	}
+	var all []element
+	for i, a := range s.c.Actions {
+		c := a.(*action.Call)
+		if c.Op != s.about.Op {
+			continue
+		}
+		for _, l := range members(c) {
+			if api.PlainName(l.Name) == member && !value.IsAbsent(l.Value()) {
+				all = append(all, element{i, a, l.Value()})
+				break
+			}
+		}
+	}
+	if len(all) < 3 {
+		return
+	}
+	places := make([]int, len(all))
+	for i := range all {
+		places[i] = all[i].at
+	}
+	slices.SortStableFunc(all, func(a, b element) int { return compare(a.value, b.value) })
+	all[1], all[len(all)-1] = all[len(all)-1], all[1] // the largest comes second
+	for i := range all {
+		s.c.Actions[places[i]] = all[i].call
+	}
+}
+
+// compare compares two values as numbers, or else as texts.
+func compare(a, b any) int {
+	x, numeric := value.Rat(a)
+	y, both := value.Rat(b)
+	if numeric && both {
+		return x.Cmp(y)
+	}
+	return strings.Compare(string(value.AppendJSON(nil, a)), string(value.AppendJSON(nil, b)))
+}
+
+// text is the value of a gene if it is a text, else "".
+func text(g gene.Gene) string {
+	t, _ := g.Value().(string)
+	return t
 }
 
 // sent returns the inputs of the bodies that the test sends which have a value and are called like a parameter, or
