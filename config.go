@@ -10,6 +10,7 @@ import (
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/sut"
@@ -165,6 +166,10 @@ type Output struct {
 	// -fuzz keeps in testdata/fuzz, below Dir, begins the next search in any case.
 	// Default: false.
 	Fuzz bool
+	// Reports are further forms of the report by the paths of their files, such as
+	// {"junit.xml": ci.JUnit}. Unlike report.json they are written without Dir as well.
+	// Default: none.
+	Reports map[string]report.Format
 }
 
 // Budget bounds a search. The first limit that the search reaches ends it. A
@@ -208,7 +213,7 @@ func (c *Config) task(from task.Caller) *task.Task {
 			Workers: c.Search.Workers, Observe: c.Search.Observe,
 		},
 		White:  task.White{Cover: c.WhiteBox.Cover, Replacements: c.WhiteBox.Replacements, NoLibraries: c.WhiteBox.NoLibraries, NoReplacements: c.WhiteBox.NoReplacements, Clock: c.WhiteBox.Clock},
-		Output: task.Output{Dir: c.Output.Dir, Archive: c.Output.Archive, Writers: c.Output.Writers, Assert: c.Output.Assert, Faults: c.Output.Faults, Mutants: c.Output.Mutants, Corpus: corpus, Fuzz: c.Output.Fuzz},
+		Output: task.Output{Dir: c.Output.Dir, Archive: c.Output.Archive, Writers: c.Output.Writers, Assert: c.Output.Assert, Faults: c.Output.Faults, Mutants: c.Output.Mutants, Corpus: corpus, Fuzz: c.Output.Fuzz, Reports: c.Output.Reports},
 		From:   from,
 	}
 }

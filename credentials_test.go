@@ -22,6 +22,7 @@ import (
 	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/internal/hostile/leaky"
 	"github.com/evoke-go/evoke/report"
+	"github.com/evoke-go/evoke/report/ci"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/search"
@@ -87,7 +88,9 @@ func TestNothingWrittenShowsCredentials(t *testing.T) {
 	cfg := evoke.Config{
 		Schema: leaky.Schema, Handler: leaky.New, Budget: evoke.Budget{Calls: 900}, REST: rest.Options{Users: leakyUsers()},
 		WhiteBox: evoke.WhiteBox{Cover: []string{"github.com/evoke-go/evoke/internal/hostile/leaky"}},
-		Output:   evoke.Output{Dir: dir, Archive: filepath.Join(dir, "archive"), Fuzz: true, Mutants: -1},
+		Output: evoke.Output{Dir: dir, Archive: filepath.Join(dir, "archive"), Fuzz: true, Mutants: -1, Reports: map[string]report.Format{
+			filepath.Join(dir, "junit.xml"): ci.JUnit, filepath.Join(dir, "evoke.sarif"): ci.SARIF, filepath.Join(dir, "github.txt"): ci.GitHub,
+		}},
 	}
 	last := 0
 	cfg.Search.Observe = func(e search.Event) {
@@ -99,7 +102,7 @@ func TestNothingWrittenShowsCredentials(t *testing.T) {
 	result, err := evoke.Run(context.Background(), cfg)
 	require.NoError(t, err)
 	assert.Positive(t, looked, "journals were looked at")
-	assert.GreaterOrEqual(t, assertDiscreet(t, dir), 6)
+	assert.GreaterOrEqual(t, assertDiscreet(t, dir), 9)
 	var shown bytes.Buffer
 	require.NoError(t, report.Summary(&shown, result.Report))
 	require.NoError(t, report.Brief(&shown, result.Report))

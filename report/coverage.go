@@ -21,6 +21,9 @@ type Coverage struct {
 	Blocks []Block
 	// Note says what the figures leave out, "" for nothing.
 	Note string
+	// Sources are the files, sorted by path; none if nobody asked for them. They are
+	// not in report.json.
+	Sources []Source
 }
 
 // PackageCoverage counts the statements of one package.

@@ -37,6 +37,9 @@ type Report struct {
 	// Dir is the folder of the files as it is to be shown, "" if nothing was
 	// written.
 	Dir string
+	// Folder is that of the files from the root of the repository, with slashes; ""
+	// if that is not known.
+	Folder string
 	// HowToRun is the command that runs the tests, "" for none.
 	HowToRun string
 

@@ -126,6 +126,7 @@ func (s *settings) flags(cmd *cobra.Command) {
 	f.StringVar(&s.name, "package", "", "package name of the tests")
 	f.BoolVar(&s.testify, "testify", false, "write tests that use testify")
 	f.BoolVar(&s.file.fuzz, "fuzz", false, "also write a fuzz test that begins with the calls of the tests, with --pkg")
+	f.StringArrayVar(&s.file.reports, "report", nil, "also write the report as `format=file`: junit, sarif, github or json; - is the standard output; may be repeated")
 	f.StringVar(&s.auth, "auth", "", "users, as a Web Fuzzing Commons auth file (YAML or JSON)")
 	f.StringArrayVar(&s.headers, "header", nil, "`header` of every call, \"Name: value\", written into the tests as it is; may be repeated")
 	f.Float64Var(&s.rate, "rate", 0, "most calls a second (default no limit)")
@@ -147,7 +148,7 @@ func (s *settings) run(ctx context.Context, w io.Writer) error {
 	result, err := s.start(ctx, cfg)
 	if result != nil {
 		fmt.Fprintln(w)
-		err = errors.Join(err, report.Summary(w, result.Report))
+		err = errors.Join(err, report.Summary(w, result.Report), s.printReports(w, result))
 	}
 	switch {
 	case err != nil:
@@ -199,6 +200,10 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 	if err != nil {
 		return evoke.Config{}, err
 	}
+	reports, _, err := s.reports()
+	if err != nil {
+		return evoke.Config{}, fmt.Errorf("evoke run: %w", err)
+	}
 	faults := s.file.faults
 	if s.failOnFault && faults == "" {
 		faults = output.FailFaults
@@ -210,7 +215,7 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 		Search:   evoke.Search{Workers: s.workers, Seed: s.seed, Algorithm: algorithm, Observe: evoke.Progress(w, isTerminal(w))},
 		Budget:   evoke.Budget{Calls: s.calls, Time: s.time, Evaluations: s.file.evaluations},
 
-		Output: evoke.Output{Dir: s.out, Archive: s.file.archive, Assert: s.file.assert, Writers: []output.Writer{&gotest.Writer{Package: s.name, Testify: s.testify, Faults: faults, Fuzz: s.file.fuzz}}},
+		Output: evoke.Output{Dir: s.out, Archive: s.file.archive, Reports: reports, Assert: s.file.assert, Writers: []output.Writer{&gotest.Writer{Package: s.name, Testify: s.testify, Faults: faults, Fuzz: s.file.fuzz}}},
 
 		REST: options,
 	}, nil

@@ -23,6 +23,7 @@ type fromFile struct {
 	assert      output.Strength
 	faults      output.Faults
 	fuzz        bool
+	reports     []string // "junit=junit.xml"
 	evaluations int
 	clock       time.Time
 	noLibraries bool
@@ -118,6 +119,7 @@ func (s *settings) take(file *project.File) {
 	fill(s, "faults", &s.file.faults, file.Output.Faults)
 	fill(s, "package", &s.name, file.Output.Package)
 	fill(s, "fuzz", &s.file.fuzz, file.Output.Fuzz)
+	fillList(s, "report", &s.file.reports, file.Output.Reports.Pairs())
 	fill(s, "testify", &s.testify, file.Output.Testify)
 	fill(s, "fail-on-fault", &s.failOnFault, file.Output.FailOnFault)
 	if !s.given("replace") {

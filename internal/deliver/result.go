@@ -91,21 +91,20 @@ func (r *Result) Clean(secrets *secret.Set) {
 	r.Report.Suite, r.Report.Files = s, files
 }
 
-// WriteReport writes report.json into the folder of the task. It does nothing
-// if the task has no folder.
-func (r *Result) WriteReport(t *task.Task) error {
+// WriteReport writes report.json into the folder of the task, if it has one, and the
+// other reports that were asked for.
+func (r *Result) WriteReport(t *task.Task, secrets *secret.Set) error {
+	r.Report.Folder = repositoryFolder(t.Dir)
+	others := r.writeReports(t.Reports, secrets)
 	if t.Dir == "" {
-		return nil
+		return others
 	}
 	file, err := report.File(r.Report)
 	if err != nil {
 		return fmt.Errorf("evoke: report: %w", err)
 	}
-	return write(t.Dir, nil, []suite.File{file})
+	return errors.Join(others, write(t.Dir, nil, []suite.File{file}))
 }
-
-// Write writes the files of the suite and the report.
-func (r *Result) Write(t *task.Task) error { return errors.Join(r.WriteFiles(t), r.WriteReport(t)) }
 
 // Counted returns a number with its noun, in the plural where that is due.
 func Counted(n int, noun string) string {

@@ -20,6 +20,7 @@ func (t *Task) Digest() uint64 {
 	own := *t
 	own.From = Caller{}                           // who asks is told apart by the call itself
 	own.Dir, own.Archive, own.Corpus = "", "", "" // a folder for temporary files is another in each process
+	own.Reports = nil                             // they are written where the task was asked for
 	own.Clock, own.secrets = time.Time{}, nil
 	digest(h, reflect.ValueOf(own), 0)
 	return h.Sum64()

@@ -15,6 +15,7 @@ import (
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/sut"
@@ -82,9 +83,10 @@ type Output struct {
 	Corpus  string
 	Fuzz    bool // of the default writer
 	Writers []output.Writer
-	Mutants int             // 0 for the default, negative for none
-	Assert  output.Strength // "" for the default
-	Faults  output.Faults   // of the default writer
+	Mutants int                      // 0 for the default, negative for none
+	Assert  output.Strength          // "" for the default
+	Faults  output.Faults            // of the default writer
+	Reports map[string]report.Format // by the paths of their files
 }
 
 // Caller describes who asked for a run.

@@ -65,7 +65,7 @@ type supervisor struct {
 // supervised does a task in child processes of this program, which may die of
 // what they find.
 func supervised(ctx context.Context, t *task.Task, id callID) (*deliver.Result, error) {
-	if err := errors.Join(t.Check(ctx), deliver.Writable(t.Dir)); err != nil {
+	if err := errors.Join(t.Check(ctx), deliver.Ready(t)); err != nil {
 		return nil, err
 	}
 	keeper, err := newKeeper(t)
@@ -122,7 +122,7 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	}
 	result.Clean(s.secrets)
 	err = errors.Join(err, s.keeper.keep(result, o.Archived, o.Kept))
-	return result, errors.Join(err, result.WriteReport(s.task))
+	return result, errors.Join(err, result.WriteReport(s.task, s.secrets))
 }
 
 // libraries returns the modules that are not covered and whose comparisons are heard.

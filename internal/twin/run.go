@@ -44,7 +44,7 @@ func Run(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 
 // here does a task in this process.
 func here(ctx context.Context, t *task.Task) (*deliver.Result, error) {
-	if err := errors.Join(t.CheckFields(), deliver.Writable(t.Dir)); err != nil {
+	if err := errors.Join(t.CheckFields(), deliver.Ready(t)); err != nil {
 		return nil, err
 	}
 	keeper, err := newKeeper(t)
@@ -74,7 +74,7 @@ func here(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 		err = check(ctx, t, result)
 	}
 	result.Clean(t.Secrets(ctx))
-	return result, errors.Join(err, keeper.keep(result, plain, nil), result.WriteReport(t))
+	return result, errors.Join(err, keeper.keep(result, plain, nil), result.WriteReport(t, t.Secrets(ctx)))
 }
 
 // hereSearcher makes a searcher for this process. It writes a journal if there is

@@ -3,7 +3,9 @@
 package project
 
 import (
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -104,6 +106,30 @@ type Output struct {
 	Testify     bool            `yaml:"testify,omitempty"`
 	Fuzz        bool            `yaml:"fuzz,omitempty"`
 	FailOnFault bool            `yaml:"failOnFault,omitempty"`
+	Reports     Reports         `yaml:"reports,omitempty"`
+}
+
+// Reports are the files of further forms of the report; "-" is the standard output.
+type Reports struct {
+	JUnit  string `yaml:"junit,omitempty"`
+	SARIF  string `yaml:"sarif,omitempty"`
+	GitHub string `yaml:"github,omitempty"`
+}
+
+// paths are the paths by their forms.
+func (r *Reports) paths() map[string]*string {
+	return map[string]*string{"junit": &r.JUnit, "sarif": &r.SARIF, "github": &r.GitHub}
+}
+
+// Pairs returns the reports as the flag --report has them: "junit=junit.xml".
+func (r *Reports) Pairs() (out []string) {
+	paths := r.paths()
+	for _, name := range slices.Sorted(maps.Keys(paths)) {
+		if path := *paths[name]; path != "" {
+			out = append(out, name+"="+path)
+		}
+	}
+	return out
 }
 
 // from makes the paths of a file begin in its folder.
@@ -111,6 +137,11 @@ func (f *File) from(dir string) {
 	paths := []*string{&f.Schema, &f.Package, &f.REST.Auth, &f.Output.Dir, &f.Output.Archive}
 	for i := range f.Refs {
 		paths = append(paths, &f.Refs[i])
+	}
+	for _, path := range f.Output.Reports.paths() {
+		if *path != "-" {
+			paths = append(paths, path)
+		}
 	}
 	for i := range f.REST.Samples {
 		paths = append(paths, &f.REST.Samples[i])

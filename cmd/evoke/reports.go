@@ -1,0 +1,58 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/report"
+	"github.com/evoke-go/evoke/report/ci"
+)
+
+// formats are the values of --report before the "=".
+func formats() map[string]report.Format {
+	return map[string]report.Format{"json": report.JSON, "junit": ci.JUnit, "sarif": ci.SARIF, "github": ci.GitHub}
+}
+
+// standardOutput is the file of a report that is printed.
+const standardOutput = "-"
+
+// reports returns what --report asks for: the forms by their files, and those to be
+// printed.
+func (s *settings) reports() (files map[string]report.Format, printed []report.Format, err error) {
+	files = map[string]report.Format{}
+	for _, text := range s.file.reports {
+		name, path, _ := strings.Cut(text, "=")
+		format, known := formats()[name]
+		_, twice := files[path]
+		switch {
+		case !known || path == "":
+			return nil, nil, fmt.Errorf("--report %s: want FORMAT=FILE, with FORMAT one of %s", text, strings.Join(slices.Sorted(maps.Keys(formats())), ", "))
+		case path == standardOutput:
+			printed = append(printed, format)
+		case twice:
+			return nil, nil, fmt.Errorf("--report %s: there is another report in this file", text)
+		default:
+			files[path] = format
+		}
+	}
+	return files, printed, nil
+}
+
+// printReports prints the reports that are for the standard output.
+func (s *settings) printReports(w io.Writer, result *evoke.Result) error {
+	_, printed, err := s.reports()
+	for _, format := range printed {
+		content, failed := format(result.Report)
+		if failed != nil {
+			return fmt.Errorf("evoke run: --report: %w", failed)
+		}
+		if _, failed = w.Write(content); failed != nil {
+			return failed
+		}
+	}
+	return err
+}

@@ -1,0 +1,88 @@
+// Package ci writes what a run found in the forms that servers of continuous
+// integration read: [JUnit], [SARIF] and the annotations of [GitHub]. Each is a
+// [report.Format].
+//
+// A path in them begins at the root of the repository. A finding is where its cause
+// is, as far as that is known: [report.Place]; else where its test is written.
+package ci
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/output/escape"
+	"github.com/evoke-go/evoke/report"
+)
+
+// place is where a finding is shown.
+type place struct {
+	file  string
+	start int // line, from 1; 0 for none
+	end   int
+}
+
+// findings are the faults of a report with where they are shown.
+type findings struct {
+	r       *report.Report
+	written map[string]report.Written
+	found   []report.Fault
+}
+
+func findingsOf(r *report.Report) *findings {
+	return &findings{r, report.WrittenTests(r), r.Faults()}
+}
+
+// place is where a fault is shown.
+func (x *findings) place(f *report.Fault) place {
+	if file, line := report.Place(x.r, &f.Fault); file != "" {
+		return place{escape.Line(file), line, line}
+	}
+	for _, name := range f.Tests {
+		if w := x.written[name]; w.Path != "" {
+			return place{escape.Line(w.Path), w.Start, w.End}
+		}
+	}
+	return place{}
+}
+
+// title is "100 GET /books/{id}".
+func title(f *report.Fault) string {
+	return escape.Prose(fmt.Sprintf("%d %s", f.Code, f.Operation))
+}
+
+// story says all that is known of a finding, a line for each part.
+func (x *findings) story(f *report.Fault) string {
+	var tests []string
+	for _, name := range f.Tests {
+		tests = append(tests, x.written[name].Title)
+	}
+	lines := []string{f.Operation + ": " + f.Why()}
+	if f.Reason != "" && f.Category != "" {
+		lines = append(lines, "kind: "+f.Category)
+	}
+	for _, part := range [][2]string{{"at", f.Frame}, {"note", f.Note}, {"test", strings.Join(tests, ", ")}, {"call", f.Curl}} {
+		if part[1] != "" {
+			lines = append(lines, part[0]+": "+part[1])
+		}
+	}
+	for i := range lines {
+		lines[i] = escape.Line(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}
+
+// known reports whether a fault was there before; never if nobody listed faults.
+func (x *findings) known(f *report.Fault) bool {
+	return x.r.Baseline != nil && !slices.Contains(x.r.Baseline.New, f.Key)
+}
+
+// name of the API, or of the tool.
+func name(r *report.Report) string {
+	title := ""
+	if r.Suite != nil {
+		title = r.Suite.Title
+	}
+	return escape.Prose(cmp.Or(title, "Evoke"))
+}
