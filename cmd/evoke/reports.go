@@ -9,12 +9,13 @@ import (
 
 	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/report"
+	"github.com/evoke-go/evoke/report/calls"
 	"github.com/evoke-go/evoke/report/ci"
 )
 
 // formats are the values of --report before the "=".
 func formats() map[string]report.Format {
-	return map[string]report.Format{"json": report.JSON, "junit": ci.JUnit, "sarif": ci.SARIF, "github": ci.GitHub}
+	return map[string]report.Format{"json": report.JSON, "junit": ci.JUnit, "sarif": ci.SARIF, "github": ci.GitHub, "curl": calls.Curl, "har": calls.HAR}
 }
 
 // standardOutput is the file of a report that is printed.

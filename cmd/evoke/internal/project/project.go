@@ -114,11 +114,13 @@ type Reports struct {
 	JUnit  string `yaml:"junit,omitempty"`
 	SARIF  string `yaml:"sarif,omitempty"`
 	GitHub string `yaml:"github,omitempty"`
+	Curl   string `yaml:"curl,omitempty"`
+	HAR    string `yaml:"har,omitempty"`
 }
 
 // paths are the paths by their forms.
 func (r *Reports) paths() map[string]*string {
-	return map[string]*string{"junit": &r.JUnit, "sarif": &r.SARIF, "github": &r.GitHub}
+	return map[string]*string{"junit": &r.JUnit, "sarif": &r.SARIF, "github": &r.GitHub, "curl": &r.Curl, "har": &r.HAR}
 }
 
 // Pairs returns the reports as the flag --report has them: "junit=junit.xml".
