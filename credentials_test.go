@@ -24,6 +24,7 @@ import (
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/report/calls"
 	"github.com/evoke-go/evoke/report/ci"
+	"github.com/evoke-go/evoke/report/page"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/search"
@@ -91,7 +92,7 @@ func TestNothingWrittenShowsCredentials(t *testing.T) {
 		WhiteBox: evoke.WhiteBox{Cover: []string{"github.com/evoke-go/evoke/internal/hostile/leaky"}},
 		Output: evoke.Output{Dir: dir, Archive: filepath.Join(dir, "archive"), Fuzz: true, Mutants: -1, Reports: map[string]report.Format{
 			filepath.Join(dir, "junit.xml"): ci.JUnit, filepath.Join(dir, "evoke.sarif"): ci.SARIF, filepath.Join(dir, "github.txt"): ci.GitHub,
-			filepath.Join(dir, "findings.sh"): calls.Curl, filepath.Join(dir, "calls.har"): calls.HAR,
+			filepath.Join(dir, "findings.sh"): calls.Curl, filepath.Join(dir, "calls.har"): calls.HAR, filepath.Join(dir, "evoke.html"): page.HTML,
 		}},
 	}
 	last := 0
@@ -104,7 +105,7 @@ func TestNothingWrittenShowsCredentials(t *testing.T) {
 	result, err := evoke.Run(context.Background(), cfg)
 	require.NoError(t, err)
 	assert.Positive(t, looked, "journals were looked at")
-	assert.GreaterOrEqual(t, assertDiscreet(t, dir), 11)
+	assert.GreaterOrEqual(t, assertDiscreet(t, dir), 12)
 	var shown bytes.Buffer
 	require.NoError(t, report.Summary(&shown, result.Report))
 	require.NoError(t, report.Brief(&shown, result.Report))

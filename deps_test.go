@@ -108,6 +108,7 @@ output/gotest/internal/expr: value suite output/escape
 report: suite fitness output/escape
 report/ci: report suite output/escape
 report/calls: report suite output/escape
+report/page: report report/calls suite output/escape
 internal/instrument/rewrite:
 internal/task: internal/secret rest/auth openapi output probe problem report rest search sut testcase internal/scratch
 internal/service: internal/secret internal/task openapi problem rest rest/auth search suite sut testcase
@@ -116,7 +117,7 @@ internal/twin: internal/secret github.com/rogpeppe/go-internal/lockedfile fitnes
 internal/program: internal/instrument internal/task output output/gotest internal/scratch
 internal/deliver: internal/secret internal/archive internal/coverage internal/program internal/task output output/gotest report search suite sut
 .: output/escape internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase
-cmd/evoke: . output/escape rest rest/auth rest/samples sut report report/calls report/ci output output/gotest github.com/spf13/cobra golang.org/x/term probe cmd/evoke/internal/find cmd/evoke/internal/project fitness openapi
+cmd/evoke: . output/escape rest rest/auth rest/samples sut report report/calls report/ci report/page output output/gotest github.com/spf13/cobra golang.org/x/term probe cmd/evoke/internal/find cmd/evoke/internal/project fitness openapi
 cmd/evoke/internal/project: output output/escape rest rest/auth go.yaml.in/yaml/v4
 cmd/evoke/internal/find:
 examples...: ... golang.org/x/term

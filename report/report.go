@@ -64,6 +64,9 @@ type Report struct {
 	Mutation *Mutation
 	// Covered and Targets count what the search reached and what it knew of.
 	Covered, Targets int
+	// Curve says how many targets were covered after how many calls, in the order of the
+	// calls; nil if nobody noted it. It is not in report.json.
+	Curve []Point
 	// Untested are the faults that the search saw. A fault with the key of one
 	// that a test shows is not listed twice. The other ones did not come again
 	// when their tests were repeated.
@@ -104,6 +107,9 @@ type Dependency struct {
 	// Tables are the SQL tables that say so, sorted: From reads and To writes them.
 	Tables []string
 }
+
+// Point is a point of a curve: so many targets were covered after so many calls.
+type Point struct{ Calls, Covered int }
 
 // Library is a module in which the search heard what inputs are compared with.
 type Library struct {

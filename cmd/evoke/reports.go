@@ -11,11 +11,12 @@ import (
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/report/calls"
 	"github.com/evoke-go/evoke/report/ci"
+	"github.com/evoke-go/evoke/report/page"
 )
 
 // formats are the values of --report before the "=".
 func formats() map[string]report.Format {
-	return map[string]report.Format{"json": report.JSON, "junit": ci.JUnit, "sarif": ci.SARIF, "github": ci.GitHub, "curl": calls.Curl, "har": calls.HAR}
+	return map[string]report.Format{"json": report.JSON, "junit": ci.JUnit, "sarif": ci.SARIF, "github": ci.GitHub, "curl": calls.Curl, "har": calls.HAR, "html": page.HTML}
 }
 
 // standardOutput is the file of a report that is printed.

@@ -126,7 +126,7 @@ func (s *settings) flags(cmd *cobra.Command) {
 	f.StringVar(&s.name, "package", "", "package name of the tests")
 	f.BoolVar(&s.testify, "testify", false, "write tests that use testify")
 	f.BoolVar(&s.file.fuzz, "fuzz", false, "also write a fuzz test that begins with the calls of the tests, with --pkg")
-	f.StringArrayVar(&s.file.reports, "report", nil, "also write the report as `format=file`: junit, sarif, github, curl, har or json; - is the standard output; may be repeated")
+	f.StringArrayVar(&s.file.reports, "report", nil, "also write the report as `format=file`: junit, sarif, github, curl, har, html or json; - is the standard output; may be repeated")
 	f.StringVar(&s.auth, "auth", "", "users, as a Web Fuzzing Commons auth file (YAML or JSON)")
 	f.StringArrayVar(&s.headers, "header", nil, "`header` of every call, \"Name: value\", written into the tests as it is; may be repeated")
 	f.Float64Var(&s.rate, "rate", 0, "most calls a second (default no limit)")

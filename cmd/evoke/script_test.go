@@ -54,7 +54,7 @@ func serve(env *testscript.Env) error {
 		"ENDLESS":  endless(done),
 		"HANGS":    hangs(done),
 		"GIGABYTE": gigabyte(),
-		"PAGE":     page(),
+		"PAGE":     webPage(),
 	} {
 		server := httptest.NewServer(handler)
 		env.Defer(server.Close)
@@ -139,8 +139,8 @@ func gigabyte() http.Handler {
 	})
 }
 
-// page serves a web page where people expect a schema.
-func page() http.Handler {
+// webPage serves a web page where people expect a schema.
+func webPage() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/html", func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(w, "<!doctype html><html><body>API</body></html>")

@@ -57,6 +57,8 @@ type Profile struct {
 	// Uncovered are the blocks that no test executed, in the order of their
 	// packages, files and lines, and Covered the others.
 	Uncovered, Covered []Block
+	// Sources are the files of these blocks, as far as they are found.
+	Sources []report.Source
 	// Failed are the tests that failed; what they executed counts.
 	Failed []string
 	// Parts are the subtests of these that failed: "TestA/case".
@@ -122,13 +124,15 @@ func Measure(ctx context.Context, o Options) (*Profile, error) {
 	r.counts.fill(p)
 	slices.Sort(p.Failed)
 	slices.Sort(p.Lost)
-	r.readSources(ctx, p.Uncovered)
+	dirs := r.folders(ctx, slices.Concat(p.Covered, p.Uncovered))
+	readSources(dirs, p.Uncovered)
+	p.Sources = sources(dirs, p)
 	return p, nil
 }
 
 // Report joins a profile with what the search knows; near may be empty.
 func (p *Profile) Report(near []report.Near) *report.Coverage {
-	return &report.Coverage{Packages: p.Packages, Blocks: Explain(p.Uncovered, near), Note: p.note()}
+	return &report.Coverage{Packages: p.Packages, Blocks: Explain(p.Uncovered, near), Note: p.note(), Sources: p.Sources}
 }
 
 // note says what the figures leave out, in one line.

@@ -123,6 +123,17 @@ func TestMeasure(t *testing.T) {
 	assert.Equal(t, []string{"shop.go:4-6", "shop.go:6-8", "shop.go:12-12", "shop.go:13-15", "shop.go:19-21"}, lines(p, "example.com/m/shop"))
 	assert.Len(t, lines(p, "example.com/m/gen"), 1)
 
+	var paths []string
+	for _, s := range p.Report(nil).Sources {
+		paths = append(paths, s.Path)
+		text, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(s.Path)))
+		require.NoError(t, err)
+		assert.Equal(t, string(text), s.Text)
+		assert.NotEmpty(t, s.Spans)
+		assert.True(t, slices.IsSortedFunc(s.Spans, func(a, b report.Span) int { return a.StartLine - b.StartLine }))
+	}
+	assert.Contains(t, paths, "shop/shop.go")
+
 	near := []report.Near{
 		{Line: 4, Column: 2, Best: 1},
 		{Line: 4, Column: 5, What: "n > 4711", Kind: report.NearBranch, Side: true, Best: 0.98},

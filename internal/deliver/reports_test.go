@@ -30,15 +30,3 @@ func TestReportsAreWrittenWithoutCredentials(t *testing.T) {
 	require.ErrorContains(t, Ready(told), "is a file")
 	require.Error(t, r.WriteReport(told, nil))
 }
-
-func TestRepositoryFolder(t *testing.T) {
-	root := t.TempDir()
-	dir := filepath.Join(root, "a", "b")
-	require.NoError(t, os.MkdirAll(dir, 0o755))
-	require.NoError(t, os.WriteFile(filepath.Join(root, "a", "go.mod"), nil, 0o600))
-	assert.Equal(t, "b", repositoryFolder(dir))
-	require.NoError(t, os.Mkdir(filepath.Join(root, ".git"), 0o755))
-	assert.Equal(t, "a/b", repositoryFolder(filepath.Join(dir, "new")[:len(dir)]))
-	assert.Equal(t, ".", repositoryFolder(root))
-	assert.Empty(t, repositoryFolder(""))
-}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/coverage"
 	"github.com/evoke-go/evoke/internal/secret"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/output"
@@ -94,7 +95,7 @@ func (r *Result) Clean(secrets *secret.Set) {
 // WriteReport writes report.json into the folder of the task, if it has one, and the
 // other reports that were asked for.
 func (r *Result) WriteReport(t *task.Task, secrets *secret.Set) error {
-	r.Report.Folder = repositoryFolder(t.Dir)
+	r.Report.Folder = coverage.InRepository(t.Dir)
 	others := r.writeReports(t.Reports, secrets)
 	if t.Dir == "" {
 		return others

@@ -19,9 +19,6 @@ const DefaultURL = "http://localhost:8080"
 func Curl(r *report.Report) ([]byte, error) {
 	var b strings.Builder
 	found := r.Faults()
-	b.WriteString("#!/usr/bin/env bash\n" + head(r))
-	fmt.Fprintf(&b, "# The calls that lead to each of the findings; give numbers for some of them.\n")
-	b.WriteString(support)
 	for i := range found {
 		fmt.Fprintf(&b, "\nfinding_%d() {\n", i+1)
 		for line := range strings.Lines(steps(r, &found[i])) {
@@ -34,12 +31,13 @@ func Curl(r *report.Report) ([]byte, error) {
 	}
 	fmt.Fprintf(&b, "\n[ $# -gt 0 ] || set -- $(seq 1 %d)\n", len(found))
 	b.WriteString("for n; do\n  echo \"== finding $n\"\n  ( \"finding_$n\" )\n  echo\ndone\n")
-	return []byte(b.String()), nil
+	about := "# The calls that lead to each of the findings; give numbers for some of them.\n"
+	return []byte("#!/usr/bin/env bash\n" + head(r) + about + supported(b.String())), nil
 }
 
 // Script is the script of one finding.
 func Script(r *report.Report, f *report.Fault) string {
-	return head(r) + support + "\n" + steps(r, f)
+	return head(r) + supported("\n"+steps(r, f))
 }
 
 // head says where the system is.
@@ -54,22 +52,47 @@ func base(r *report.Report) string {
 	return strings.TrimSuffix(r.Suite.BaseURL, "/")
 }
 
-// support are the functions of a script. They read the last answer, which is in a
-// folder of its own.
-const support = `ANSWER=$(mktemp -d) || exit 1
-trap 'rm -rf "$ANSWER"' EXIT
-UNIQUE=$RANDOM$RANDOM
+// support are the functions of a script, each with what calls it. They read the last
+// answer, which is in a folder of its own.
+var support = [...]struct{ used, lines string }{
+	{`$ANSWER`, "ANSWER=$(mktemp -d) || exit 1\ntrap 'rm -rf \"$ANSWER\"' EXIT\n"},
+	{`$UNIQUE`, "UNIQUE=$RANDOM$RANDOM\n"},
+	{`$(text `, "# a value of the body as text\ntext() { jq -r \"$1\" \"$ANSWER/body\"; }\n"},
+	{`$(json `, "# a value of the body as JSON\njson() { jq -c \"$1\" \"$ANSWER/body\"; }\n"},
+	{`$(header `, header}, {`$(cookie `, cookie},
+	{`$(segment `, "# the last segment of a link\nsegment() { local s=${1%%[?#]*}; s=${s##*/}; s=${s//\\\\/\\\\\\\\}; printf %b \"${s//%/\\\\x}\"; }\n"},
+	{`$(uri `, "# a value for a URL\nuri() { jq -rn --arg v \"$1\" '$v|@uri'; }\n"},
+	{`$(inside `, "# a value for inside a JSON string\ninside() { jq -rn --arg v \"$1\" '$v|tojson|.[1:-1]'; }\n"},
+}
 
-# read a value of the answer: of its body as text or as JSON, of a header, of a cookie
-text() { jq -r "$1" "$ANSWER/body"; }
-json() { jq -c "$1" "$ANSWER/body"; }
-header() { NAME=$1: awk 'index(tolower($0), tolower(ENVIRON["NAME"])) == 1 { v = substr($0, length(ENVIRON["NAME"]) + 1); gsub(/^[ \t]+|[ \t\r]+$/, "", v); print v }' "$ANSWER/head"; }
-cookie() { header Set-Cookie | NAME=$1= awk 'index($0, ENVIRON["NAME"]) == 1 { v = substr($0, length(ENVIRON["NAME"]) + 1); sub(/;.*/, "", v); print v; exit }'; }
-# the last segment of a link; a value for a URL; a value for inside a JSON string
-segment() { local s=${1%%[?#]*}; s=${s##*/}; s=${s//\\/\\\\}; printf %b "${s//%/\\x}"; }
-uri() { jq -rn --arg v "$1" '$v|@uri'; }
-inside() { jq -rn --arg v "$1" '$v|tojson|.[1:-1]'; }
+const (
+	header = `# the values of a header
+header() {
+  NAME=$1: awk 'index(tolower($0), tolower(ENVIRON["NAME"])) == 1 {
+    v = substr($0, length(ENVIRON["NAME"]) + 1); gsub(/^[ \t]+|[ \t\r]+$/, "", v); print v
+  }' "$ANSWER/head"
+}
 `
+	cookie = `# the value of a cookie
+cookie() {
+  NAME=$1= awk 'index(tolower($0), "set-cookie:") == 1 {
+    v = substr($0, 12); gsub(/^[ \t]+|[ \t\r]+$/, "", v)
+    if (index(v, ENVIRON["NAME"]) == 1) { v = substr(v, length(ENVIRON["NAME"]) + 1); sub(/;.*/, "", v); print v; exit }
+  }' "$ANSWER/head"
+}
+`
+)
+
+// supported returns calls behind what they need.
+func supported(calls string) string {
+	out := ""
+	for _, s := range support {
+		if strings.Contains(calls, s.used) {
+			out += s.lines
+		}
+	}
+	return out + calls
+}
 
 // steps are the calls to a finding with what they read of answers.
 func steps(r *report.Report, f *report.Fault) string {

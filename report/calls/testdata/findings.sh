@@ -4,15 +4,28 @@ BASE_URL=${BASE_URL:-http://localhost:8080}
 ANSWER=$(mktemp -d) || exit 1
 trap 'rm -rf "$ANSWER"' EXIT
 UNIQUE=$RANDOM$RANDOM
-
-# read a value of the answer: of its body as text or as JSON, of a header, of a cookie
+# a value of the body as text
 text() { jq -r "$1" "$ANSWER/body"; }
+# a value of the body as JSON
 json() { jq -c "$1" "$ANSWER/body"; }
-header() { NAME=$1: awk 'index(tolower($0), tolower(ENVIRON["NAME"])) == 1 { v = substr($0, length(ENVIRON["NAME"]) + 1); gsub(/^[ \t]+|[ \t\r]+$/, "", v); print v }' "$ANSWER/head"; }
-cookie() { header Set-Cookie | NAME=$1= awk 'index($0, ENVIRON["NAME"]) == 1 { v = substr($0, length(ENVIRON["NAME"]) + 1); sub(/;.*/, "", v); print v; exit }'; }
-# the last segment of a link; a value for a URL; a value for inside a JSON string
+# the values of a header
+header() {
+  NAME=$1: awk 'index(tolower($0), tolower(ENVIRON["NAME"])) == 1 {
+    v = substr($0, length(ENVIRON["NAME"]) + 1); gsub(/^[ \t]+|[ \t\r]+$/, "", v); print v
+  }' "$ANSWER/head"
+}
+# the value of a cookie
+cookie() {
+  NAME=$1= awk 'index(tolower($0), "set-cookie:") == 1 {
+    v = substr($0, 12); gsub(/^[ \t]+|[ \t\r]+$/, "", v)
+    if (index(v, ENVIRON["NAME"]) == 1) { v = substr(v, length(ENVIRON["NAME"]) + 1); sub(/;.*/, "", v); print v; exit }
+  }' "$ANSWER/head"
+}
+# the last segment of a link
 segment() { local s=${1%%[?#]*}; s=${s##*/}; s=${s//\\/\\\\}; printf %b "${s//%/\\x}"; }
+# a value for a URL
 uri() { jq -rn --arg v "$1" '$v|@uri'; }
+# a value for inside a JSON string
 inside() { jq -rn --arg v "$1" '$v|tojson|.[1:-1]'; }
 
 finding_1() {

@@ -116,11 +116,12 @@ type Reports struct {
 	GitHub string `yaml:"github,omitempty"`
 	Curl   string `yaml:"curl,omitempty"`
 	HAR    string `yaml:"har,omitempty"`
+	HTML   string `yaml:"html,omitempty"`
 }
 
 // paths are the paths by their forms.
 func (r *Reports) paths() map[string]*string {
-	return map[string]*string{"junit": &r.JUnit, "sarif": &r.SARIF, "github": &r.GitHub, "curl": &r.Curl, "har": &r.HAR}
+	return map[string]*string{"junit": &r.JUnit, "sarif": &r.SARIF, "github": &r.GitHub, "curl": &r.Curl, "har": &r.HAR, "html": &r.HTML}
 }
 
 // Pairs returns the reports as the flag --report has them: "junit=junit.xml".
