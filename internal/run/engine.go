@@ -35,10 +35,13 @@ type Engine struct {
 	former   []problem.Former // the tests of an earlier suite
 	changes  *report.Changes  // of these; nil if there is no earlier suite
 	seeds    []*testcase.Case // of a fuzzer, and of an earlier run that was killed
-	number   int              // of the worker, of several
-	workers  int
-	after    int // the calls that made the suite, where the budget has them too
+	after    int              // the calls that made the suite, where the budget has them too
+	curve    curve            // of the search
+	sharing
 }
+
+// sharing says which worker an engine is, of how many.
+type sharing struct{ number, workers int }
 
 // Process is what an engine knows about the process that it runs in. The zero
 // value describes a process of the user.
@@ -102,7 +105,7 @@ func New(ctx context.Context, t *task.Task, p *Process) (*Engine, error) {
 	if p.Budget != (task.Budget{}) {
 		budget = p.Budget
 	}
-	options.Budget = held(e, budget)
+	options.Budget, options.Observe = held(e, budget), e.curve.observer(options.Observe)
 	e.session = search.NewSession(e.problem.Search(), e.registry, options)
 	e.guard.stats = e.session.Stats
 	if s, ok := e.problem.(problem.Straggler); ok {
