@@ -140,7 +140,9 @@ func (m *model) addOperations(r *report.Report) {
 		o := &r.Operations[i]
 		x := operation{Name: escape.Prose(o.Name), Calls: o.Calls, Incomplete: o.Incomplete, OK: o.Succeeded(), Why: escape.Prose(o.Why()), Undeclared: o.Undeclared, Tests: tests[o.Name], Findings: findings[o.Name]}
 		for _, name := range slices.Sorted(maps.Keys(o.Outcomes)) {
-			x.Outcomes = append(x.Outcomes, [2]string{escape.Prose(name), fmt.Sprint(o.Outcomes[name])})
+			if n := o.Outcomes[name]; n > 0 {
+				x.Outcomes = append(x.Outcomes, [2]string{escape.Prose(name), fmt.Sprint(n)})
+			}
 		}
 		m.Operations = append(m.Operations, x)
 	}

@@ -110,6 +110,7 @@ func TestThePageHoldsAll(t *testing.T) {
 	text := html(t, large(12, 60, ""))
 	d := dataOf(t, text)
 	assert.Len(t, d.Operations, 12)
+	assert.Equal(t, []any{[]any{"200", "5"}, []any{"404", "4"}}, d.Operations[0]["outcomes"], "what did not happen is not shown")
 	require.Len(t, d.Tests, 60)
 	require.Len(t, d.Findings, 3)
 	assert.Equal(t, "TestGetThings0Returns0", d.Tests[0]["title"])
