@@ -1,0 +1,123 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/ije/esbuild-internal/js_ast"
+)
+
+// call rewrites a call.
+func (r *rewriter) call(e js_ast.Expr, d *js_ast.ECall) js_ast.Expr {
+	f, method, ok := r.called(d)
+	named := anonymous(d.Args...)
+	d.Target = r.expr(d.Target)
+	before := slices.Clone(d.Args)
+	r.list(d.Args)
+	switch {
+	case !ok || r.quiet:
+		return e
+	case f.Argument:
+		r.argument(d.Args, f, before)
+		return e
+	case method && !named && !r.scope.closed:
+		return r.method(e, d, f, before)
+	}
+	return e
+}
+
+// construct rewrites a new.
+func (r *rewriter) construct(e js_ast.Expr, d *js_ast.ENew) js_ast.Expr {
+	f, ok := r.global(d.Target, "new ")
+	before := slices.Clone(d.Args)
+	d.Target = r.expr(d.Target)
+	r.list(d.Args)
+	if ok && f.Argument && !r.quiet && fits(f, d.Args) {
+		r.argument(d.Args, f, before)
+	}
+	return e
+}
+
+// called returns the row of the table that a call fits. Calls in optional chains have none:
+// what is behind them in the chain belongs to them.
+func (r *rewriter) called(d *js_ast.ECall) (f Function, method, ok bool) {
+	if d.OptionalChain != js_ast.OptionalChainNone || d.Kind == js_ast.DirectEval {
+		return Function{}, false, false
+	}
+	if f, ok = r.global(d.Target, ""); ok {
+		return f, false, fits(f, d.Args)
+	}
+	dot, isDot := d.Target.Data.(*js_ast.EDot)
+	if !isDot || dot.OptionalChain != js_ast.OptionalChainNone || isSuper(dot.Target) || anonymous(dot.Target) {
+		return Function{}, false, false
+	}
+	f, ok = r.Methods[dot.Name]
+	return f, true, ok && fits(f, d.Args)
+}
+
+func isSuper(e js_ast.Expr) bool {
+	_, ok := e.Data.(*js_ast.ESuper)
+	return ok
+}
+
+// global returns the row of a global function, or of one of a global object.
+func (r *rewriter) global(e js_ast.Expr, before string) (Function, bool) {
+	switch d := e.Data.(type) {
+	case *js_ast.EIdentifier:
+		name := r.tree.Symbols[d.Ref.InnerIndex].OriginalName
+		f, ok := r.Functions[before+name]
+		return f, ok && r.tree.Global(d.Ref, name)
+	case *js_ast.EDot:
+		id, ok := d.Target.Data.(*js_ast.EIdentifier)
+		if !ok || d.OptionalChain != js_ast.OptionalChainNone {
+			return Function{}, false
+		}
+		name := r.tree.Symbols[id.Ref.InnerIndex].OriginalName
+		f, ok := r.Functions[before+name+"."+d.Name]
+		return f, ok && r.tree.Global(id.Ref, name)
+	}
+	return Function{}, false
+}
+
+// fits reports whether a call has the arguments that a row needs.
+func fits(f Function, args []js_ast.Expr) bool {
+	if len(args) == 0 || f.Arguments > 0 && len(args) != f.Arguments {
+		return false
+	}
+	return !slices.ContainsFunc(args, func(e js_ast.Expr) bool {
+		_, ok := e.Data.(*js_ast.ESpread)
+		return ok
+	})
+}
+
+// argument puts a probe around the first argument.
+func (r *rewriter) argument(args []js_ast.Expr, f Function, before []js_ast.Expr) {
+	loc := args[0].Loc
+	args[0] = r.probe(loc, f.With, args[0], number(loc, r.at(Call, loc, f.With, before...)))
+}
+
+// method rewrites a.m(b) to E.with((t=a).m(u=b),t,u,n). The method is called where it was,
+// in the same order and with the same receiver, so what it throws has the same stack.
+func (r *rewriter) method(e js_ast.Expr, d *js_ast.ECall, f Function, before []js_ast.Expr) js_ast.Expr {
+	dot := d.Target.Data.(*js_ast.EDot)
+	n := number(e.Loc, r.at(Call, e.Loc, dot.Name, append(slices.Clone(before), dot.Target)...))
+	var receiver js_ast.Expr
+	dot.Target, receiver = r.keep(dot.Target)
+	kept := []js_ast.Expr{e, receiver}
+	for i := range d.Args {
+		var arg js_ast.Expr
+		d.Args[i], arg = r.keep(d.Args[i])
+		kept = append(kept, arg)
+	}
+	return r.probe(e.Loc, f.With, append(kept, n)...)
+}
+
+// keep returns an expression that keeps a value in a variable, and one that reads it. What
+// is written down needs none.
+func (r *rewriter) keep(e js_ast.Expr) (writes, reads js_ast.Expr) {
+	if literal(e) {
+		return e, e
+	}
+	ref := r.variable()
+	id := func() js_ast.Expr { return js_ast.Expr{Loc: e.Loc, Data: &js_ast.EIdentifier{Ref: ref}} }
+	return js_ast.Expr{Loc: e.Loc, Data: &js_ast.EBinary{Op: js_ast.BinOpAssign, Left: id(), Right: e}}, id()
+}

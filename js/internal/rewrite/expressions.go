@@ -1,0 +1,232 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/ije/esbuild-internal/helpers"
+	"github.com/ije/esbuild-internal/js_ast"
+)
+
+// expr rewrites an expression; nothing becomes nothing. What can be assigned to, deleted
+// or called with a receiver is never wrapped, and neither is what gives a function its name.
+func (r *rewriter) expr(e js_ast.Expr) js_ast.Expr {
+	switch d := e.Data.(type) {
+	case *js_ast.EBinary:
+		return r.binary(e, d)
+	case *js_ast.EUnary:
+		return r.unary(e, d)
+	case *js_ast.EIf:
+		return r.ternary(e, d)
+	case *js_ast.ECall:
+		return r.call(e, d)
+	case *js_ast.ENew:
+		return r.construct(e, d)
+	case *js_ast.EAwait:
+		d.Value = r.expr(d.Value)
+		return r.resumed(e)
+	case *js_ast.EYield:
+		d.ValueOrNil = r.expr(d.ValueOrNil)
+		return r.resumed(e)
+	}
+	r.definition(e)
+	r.composite(e)
+	return e
+}
+
+// definition rewrites functions and classes.
+func (r *rewriter) definition(e js_ast.Expr) {
+	switch d := e.Data.(type) {
+	case *js_ast.EFunction:
+		r.function(&d.Fn)
+	case *js_ast.EArrow:
+		r.arrow(d)
+	case *js_ast.EClass:
+		r.class(&d.Class)
+	}
+}
+
+// composite rewrites the parts of an expression that stays what it is.
+func (r *rewriter) composite(e js_ast.Expr) {
+	switch d := e.Data.(type) {
+	case *js_ast.EDot:
+		d.Target = r.expr(d.Target)
+	case *js_ast.EIndex:
+		d.Target, d.Index = r.expr(d.Target), r.expr(d.Index)
+	case *js_ast.EArray:
+		r.list(d.Items)
+	case *js_ast.ESpread:
+		d.Value = r.expr(d.Value)
+	case *js_ast.EAnnotation:
+		d.Value = r.expr(d.Value)
+	case *js_ast.EObject:
+		for i := range d.Properties {
+			r.member(&d.Properties[i])
+		}
+	case *js_ast.ETemplate:
+		d.TagOrNil = r.expr(d.TagOrNil)
+		for i := range d.Parts {
+			d.Parts[i].Value = r.expr(d.Parts[i].Value)
+		}
+	case *js_ast.EImportCall:
+		d.Expr, d.OptionsOrNil = r.expr(d.Expr), r.expr(d.OptionsOrNil)
+	case *js_ast.EJSXElement:
+		d.TagOrNil = r.expr(d.TagOrNil)
+		for i := range d.Properties {
+			r.member(&d.Properties[i])
+		}
+		r.list(d.NullableChildren)
+	}
+}
+
+// member rewrites a property of an object, or of a pattern that is assigned to.
+func (r *rewriter) member(p *js_ast.Property) {
+	if p.Flags.Has(js_ast.PropertyIsComputed) {
+		p.Key = r.expr(p.Key)
+	}
+	p.ValueOrNil, p.InitializerOrNil = r.expr(p.ValueOrNil), r.expr(p.InitializerOrNil)
+}
+
+func (r *rewriter) list(list []js_ast.Expr) {
+	for i := range list {
+		list[i] = r.expr(list[i])
+	}
+}
+
+// resumed notes that others may have run meanwhile.
+func (r *rewriter) resumed(e js_ast.Expr) js_ast.Expr {
+	if r.quiet {
+		return e
+	}
+	return r.probe(e.Loc, "w", e)
+}
+
+// comparisons are the functions of the runtime for operators.
+var comparisons = map[js_ast.OpCode]string{
+	js_ast.BinOpLooseEq: "eq", js_ast.BinOpLooseNe: "ne", js_ast.BinOpStrictEq: "se", js_ast.BinOpStrictNe: "sn",
+	js_ast.BinOpLt: "lt", js_ast.BinOpLe: "le", js_ast.BinOpGt: "gt", js_ast.BinOpGe: "ge",
+}
+
+// binary rewrites a binary operator.
+func (r *rewriter) binary(e js_ast.Expr, d *js_ast.EBinary) js_ast.Expr {
+	switch d.Op {
+	case js_ast.BinOpLogicalOr, js_ast.BinOpLogicalAnd, js_ast.BinOpNullishCoalescing:
+		return r.logic(e, d)
+	}
+	left, right := d.Left, d.Right
+	d.Left, d.Right = r.expr(d.Left), r.expr(d.Right)
+	name, ok := comparisons[d.Op]
+	if !ok || r.quiet {
+		return e
+	}
+	n := number(e.Loc, r.at(Branch, e.Loc, js_ast.OpTable[d.Op].Text, left, right))
+	if isTypeof(left) || isTypeof(right) {
+		return r.probe(e.Loc, "f", e, n)
+	}
+	return r.probe(e.Loc, name, d.Left, d.Right, n)
+}
+
+// isTypeof reports whether an operand is a typeof: names of types are near each other
+// without meaning anything.
+func isTypeof(e js_ast.Expr) bool {
+	d, ok := e.Data.(*js_ast.EUnary)
+	return ok && d.Op == js_ast.UnOpTypeof
+}
+
+// chained is how many operators of && || ?? may follow each other. Each nests in what is
+// printed, and engines have a limit.
+const chained = 100
+
+// logic rewrites && || ??.
+func (r *rewriter) logic(e js_ast.Expr, d *js_ast.EBinary) js_ast.Expr {
+	if r.quiet || chain(e) > chained {
+		d.Left, d.Right = r.left(d.Left), r.expr(d.Right)
+		return e
+	}
+	letter := map[js_ast.OpCode]string{js_ast.BinOpLogicalOr: "o", js_ast.BinOpLogicalAnd: "a", js_ast.BinOpNullishCoalescing: "n"}[d.Op]
+	n := number(e.Loc, r.at(Branch, e.Loc, js_ast.OpTable[d.Op].Text))
+	d.Left, d.Right = r.expr(d.Left), r.expr(d.Right)
+	d.Left = r.probe(d.Left.Loc, letter+"l", r.probe(e.Loc, letter+"b", n), d.Left)
+	d.Right = r.probe(d.Right.Loc, letter+"r", r.probe(d.Right.Loc, "l"), d.Right, n)
+	return e
+}
+
+// left rewrites the operands of a chain that is too long, but none of its operators.
+func (r *rewriter) left(e js_ast.Expr) js_ast.Expr {
+	d, ok := e.Data.(*js_ast.EBinary)
+	if !ok || !logical(d.Op) {
+		return r.expr(e)
+	}
+	d.Left, d.Right = r.left(d.Left), r.expr(d.Right)
+	return e
+}
+
+func logical(op js_ast.OpCode) bool {
+	return op == js_ast.BinOpLogicalOr || op == js_ast.BinOpLogicalAnd || op == js_ast.BinOpNullishCoalescing
+}
+
+// chain is how many logical operators there are on the left side.
+func chain(e js_ast.Expr) int {
+	for n := 0; ; n++ {
+		d, ok := e.Data.(*js_ast.EBinary)
+		if !ok || !logical(d.Op) {
+			return n
+		}
+		e = d.Left
+	}
+}
+
+// unary rewrites a unary operator.
+func (r *rewriter) unary(e js_ast.Expr, d *js_ast.EUnary) js_ast.Expr {
+	d.Value = r.expr(d.Value)
+	if d.Op == js_ast.UnOpNot && !r.quiet && !literal(d.Value) {
+		return r.probe(e.Loc, "n", d.Value)
+	}
+	return e
+}
+
+// ternary rewrites c?a:b. Its arms are statements.
+func (r *rewriter) ternary(e js_ast.Expr, d *js_ast.EIf) js_ast.Expr {
+	d.Test = r.expr(d.Test)
+	if r.quiet {
+		d.Yes, d.No = r.expr(d.Yes), r.expr(d.No)
+		return e
+	}
+	yes := r.at(Statement, d.Yes.Loc, "?")
+	d.Yes = r.entered(yes, r.expr(d.Yes))
+	no := r.at(Statement, d.No.Loc, ":")
+	d.No = r.entered(no, r.expr(d.No))
+	return e
+}
+
+// literal reports whether an expression is a value that is written down.
+func literal(e js_ast.Expr) bool {
+	switch e.Data.(type) {
+	case *js_ast.EString, *js_ast.ENumber, *js_ast.EBoolean, *js_ast.ENull, *js_ast.EUndefined, *js_ast.EBigInt, *js_ast.EThis:
+		return true
+	}
+	return false
+}
+
+// constant is the value of a literal that a search may put into inputs, nil for others.
+func constant(e js_ast.Expr) any {
+	switch d := e.Data.(type) {
+	case *js_ast.EString:
+		return helpers.UTF16ToString(d.Value)
+	case *js_ast.ENumber:
+		return d.Value
+	case *js_ast.EInlinedEnum:
+		return constant(d.Value)
+	}
+	return nil
+}
+
+// anonymous reports whether an expression takes the name of what it is assigned to.
+func anonymous(list ...js_ast.Expr) bool {
+	return slices.ContainsFunc(list, func(e js_ast.Expr) bool {
+		switch e.Data.(type) {
+		case *js_ast.EFunction, *js_ast.EArrow, *js_ast.EClass:
+			return true
+		}
+		return false
+	})
+}

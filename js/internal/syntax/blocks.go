@@ -1,0 +1,100 @@
+package syntax
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ije/esbuild-internal/ast"
+	"github.com/ije/esbuild-internal/helpers"
+	"github.com/ije/esbuild-internal/js_ast"
+	"github.com/ije/esbuild-internal/logger"
+)
+
+// Restore undoes what the parser does with functions that are declared in blocks: it moves
+// `function f(){}` to the top as `let f=function(){};var f2=f` and counts on renaming f2,
+// which would change names that a program can see. Each list of statements has to go
+// through it before it is printed. The functions are back in their places afterwards,
+// since reaching one assigns it to the variable of the function around it.
+func (t *Tree) Restore(list []js_ast.Stmt) []js_ast.Stmt {
+	var found, rest []js_ast.Stmt
+	moved := logger.Loc{Start: -1}
+	for _, s := range list {
+		local, ok := s.Data.(*js_ast.SLocal)
+		switch {
+		case ok && t.wasFunctions(s.Loc, local):
+			found = append(found, functions(local)...)
+			moved = s.Loc
+		case ok && local.Kind == js_ast.LocalVar && moved.Start >= 0 && t.copies(local, found):
+		default:
+			rest = append(rest, s)
+			moved.Start = -1
+		}
+	}
+	if len(found) == 0 {
+		return list
+	}
+	for _, f := range found {
+		rest = slices.Insert(rest, placeOf(rest, f.Loc), f)
+	}
+	return rest
+}
+
+// placeOf is the index of the first statement behind a position.
+func placeOf(list []js_ast.Stmt, loc logger.Loc) int {
+	for i, s := range list {
+		if s.Loc.Start > loc.Start {
+			return i
+		}
+	}
+	return len(list)
+}
+
+// wasFunctions reports whether a let is made of function declarations: it lies where
+// the first of them does.
+func (t *Tree) wasFunctions(loc logger.Loc, s *js_ast.SLocal) bool {
+	if s.Kind != js_ast.LocalLet || len(s.Decls) == 0 || loc != s.Decls[0].ValueOrNil.Loc {
+		return false
+	}
+	_, ok := s.Decls[0].ValueOrNil.Data.(*js_ast.EFunction)
+	text := t.source.Contents[loc.Start:]
+	return ok && (strings.HasPrefix(text, "function") || strings.HasPrefix(text, "async"))
+}
+
+// copies reports whether a var copies the functions of a let.
+func (t *Tree) copies(s *js_ast.SLocal, functions []js_ast.Stmt) bool {
+	for _, d := range s.Decls {
+		id, ok := d.ValueOrNil.Data.(*js_ast.EIdentifier)
+		if !ok || !slices.ContainsFunc(functions, func(f js_ast.Stmt) bool {
+			return f.Data.(*js_ast.SFunction).Fn.Name.Ref == id.Ref
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+func functions(s *js_ast.SLocal) []js_ast.Stmt {
+	var list []js_ast.Stmt
+	for _, d := range s.Decls {
+		f := &js_ast.SFunction{Fn: d.ValueOrNil.Data.(*js_ast.EFunction).Fn}
+		f.Fn.Name = &ast.LocRef{Loc: d.Binding.Loc, Ref: d.Binding.Data.(*js_ast.BIdentifier).Ref}
+		list = append(list, js_ast.Stmt{Loc: d.ValueOrNil.Loc, Data: f})
+	}
+	return list
+}
+
+// Prologue makes statements again of what the parser takes for directives and is none: a
+// text in parentheses, or one with escapes, which no engine knows. It changes the list.
+func (t *Tree) Prologue(list []js_ast.Stmt) []js_ast.Stmt {
+	for i, s := range list {
+		d, ok := s.Data.(*js_ast.SDirective)
+		if !ok {
+			break
+		}
+		text := t.source.Contents[s.Loc.Start:]
+		if value := helpers.UTF16ToString(d.Value); !strings.HasPrefix(text[1:], value) {
+			list[i].Data = &js_ast.SExpr{Value: js_ast.Expr{Loc: s.Loc, Data: &js_ast.EString{Value: d.Value}}}
+		}
+	}
+	return list
+}

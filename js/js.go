@@ -1,0 +1,190 @@
+package js
+
+import (
+	"cmp"
+	"embed"
+	"fmt"
+	"io/fs"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/evoke-go/evoke/js/internal/rewrite"
+	"github.com/evoke-go/evoke/js/internal/syntax"
+)
+
+// Global is the name of the runtime: a property of the global object.
+const Global = "__evoke__"
+
+// Source is one file of a program.
+type Source struct {
+	// Path is the name of the file. Its ending says the language: .ts, .mts and .cts are
+	// TypeScript, .tsx is that with JSX, and all others are JavaScript with JSX.
+	Path string
+	// Text is the source, in UTF-8.
+	Text string
+	// Module says what kind of file it is. By default .mjs, .cjs and the like say it, and
+	// otherwise whether there is an import or export.
+	Module Module
+	// First is the number of the first target, at least 0.
+	First int
+	// Replacements are the functions whose calls are scored; nil means [Replacements].
+	Replacements []Replacement
+}
+
+// Module is a kind of file.
+type Module int
+
+// The kinds of files.
+const (
+	ByName   Module = iota // as the file says itself
+	ES                     // a module with import and export
+	CommonJS               // a module with require, or a script
+)
+
+// Code is a file with probes.
+type Code struct {
+	// Text is the code. It is JavaScript with the JSX that the source has.
+	Text string
+	// Targets are its targets: the first has the number [Source.First].
+	Targets []Target
+	// Err is why the file has no probes. Text is the source then.
+	Err error
+}
+
+// Kind says what a target is a part of.
+type Kind string
+
+// The kinds of targets.
+const (
+	Statement Kind = "statement"
+	Branch    Kind = "branch" // an outcome of a condition
+	Case      Kind = "case"   // a case of a switch
+	Call      Kind = "call"   // an outcome of a call that the table has
+)
+
+// Target is one target of a file.
+type Target struct {
+	Kind         Kind
+	Line, Column int    // from 1; columns are bytes
+	Op           string // of a condition: its operator or function
+	Side         bool   // of a condition: which outcome this is
+	Text         string // the line of the source, without white space around it
+	// Values are the constants that a condition compares: string or float64.
+	Values []any
+}
+
+// Instrument puts probes into a file. The same source yields the same code. It may be
+// called from several goroutines.
+func Instrument(src Source) Code {
+	code, err := instrument(src)
+	if err != nil {
+		return Code{Text: src.Text, Err: fmt.Errorf("instrument %s: %w", src.Path, err)}
+	}
+	return code
+}
+
+func instrument(src Source) (code Code, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the parser gave up: %v", r)
+		}
+	}()
+	if strings.Contains(src.Text, Global) {
+		return Code{}, fmt.Errorf("it has the name %s", Global)
+	}
+	tree, err := syntax.Parse(src.Path, src.Text, src.form())
+	if err != nil {
+		return Code{}, err
+	}
+	rows := src.Replacements
+	if rows == nil {
+		rows = Replacements()
+	}
+	options := rewrite.Options{First: src.First, Runtime: Global, Prefix: src.prefix()}
+	options.Methods, options.Functions = functions(rows)
+	targets := rewrite.File(tree, options)
+	return Code{Text: tree.Print(), Targets: located(src.Text, targets)}, nil
+}
+
+// form is the form of the file.
+func (s Source) form() syntax.Form {
+	f := syntax.FormOf(s.Path)
+	switch s.Module {
+	case ES:
+		f.Module, f.CommonJS = true, false
+	case CommonJS:
+		f.Module, f.CommonJS = false, true
+	}
+	return f
+}
+
+// prefix begins the names of variables: no other file has it, since scripts share theirs.
+func (s Source) prefix() string {
+	prefix := "__e" + strconv.Itoa(s.First) + "_"
+	for strings.Contains(s.Text, prefix) {
+		prefix += "_"
+	}
+	return prefix
+}
+
+// located are the targets by number, with their places.
+func located(text string, list []rewrite.Target) []Target {
+	starts := []int{0}
+	for i := range len(text) {
+		if text[i] == '\n' {
+			starts = append(starts, i+1)
+		}
+	}
+	var out []Target
+	for _, t := range list {
+		line := sort.SearchInts(starts, t.Offset+1)
+		begin := starts[line-1]
+		shown, _, _ := strings.Cut(text[begin:], "\n")
+		target := Target{
+			Kind: kinds()[t.Kind], Line: line, Column: t.Offset - begin + 1,
+			Op: t.Op, Text: shortened(strings.TrimSpace(shown)), Values: t.Values,
+		}
+		if t.Kind == rewrite.Branch || t.Kind == rewrite.Call {
+			other := target
+			other.Side = true
+			out = append(out, other)
+		}
+		out = append(out, target)
+	}
+	return out
+}
+
+func kinds() map[rewrite.Kind]Kind {
+	return map[rewrite.Kind]Kind{rewrite.Statement: Statement, rewrite.Branch: Branch, rewrite.Case: Case, rewrite.Call: Call}
+}
+
+// shown is how much of a line a target has, in bytes.
+const shown = 100
+
+func shortened(line string) string {
+	if len(line) > shown {
+		return strings.ToValidUTF8(line[:shown], "") + "..."
+	}
+	return line
+}
+
+//go:embed runtime/*.js
+var runtime embed.FS
+
+// Runtime returns the code of the runtime: a script that defines [Global], unless it is there.
+func Runtime() (string, error) {
+	var out strings.Builder
+	files, err := fs.Glob(runtime, "runtime/*.js")
+	out.WriteString("(()=>{\"use strict\";\nif(globalThis." + Global + ")return;\n")
+	for _, name := range files {
+		part, readErr := runtime.ReadFile(name)
+		err = cmp.Or(err, readErr)
+		out.Write(part)
+	}
+	out.WriteString("})();\n")
+	if err != nil {
+		return "", fmt.Errorf("runtime: %w", err)
+	}
+	return out.String(), nil
+}

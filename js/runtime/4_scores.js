@@ -1,0 +1,132 @@
+// The best score of each target in the round at hand, and what the latest condition came to.
+
+// Muted is above every score: a target that is muted never gets better.
+const Muted = 2;
+let best = new Float64Array(4096);
+let touched = [];
+
+function raise(id, v) {
+  if (id >= best.length) {
+    const larger = new Float64Array(max(2 * best.length, id + 1));
+    larger.set(best);
+    best = larger;
+  }
+  if (best[id] === 0) touched[touched.length] = id;
+  best[id] = v;
+}
+
+// put scores a target. An id beyond the array has no score, and is not better either.
+function put(id, v) {
+  if (!(best[id] >= v)) raise(id, v);
+}
+
+function score(id, toTrue, toFalse) {
+  put(id, toTrue);
+  put(id + 1, toFalse);
+}
+
+// The latest condition: its outcome, and how near it was to the other one. That is 0 if
+// there is none, and Later if it is still to be worked out from the operands. Numbers
+// live in an array because a variable would allocate each of them.
+const Later = -1;
+let outcome = false;
+const near = new Float64Array(2); // of the latest condition; of the left operand of && || ??
+let relation = 0;
+let holds = false;
+let first;
+let second;
+
+function forget() {
+  near[0] = 0;
+}
+
+// latest is how near an operand that came to a value was to being false or true instead. A
+// condition that came to something else was not what the value is made of.
+function latest(truthy) {
+  if (near[0] === 0 || outcome !== truthy) return Reached;
+  if (near[0] === Later) near[0] = nearness(relation, holds, first, second);
+  return max(near[0], Thrown);
+}
+
+// decided notes the outcome of a condition whose nearness is known.
+function decided(id, result, other) {
+  put(result ? id : id + 1, 1);
+  put(result ? id + 1 : id, min(other, below1));
+  outcome = result;
+  near[0] = min(other, below1);
+  return result;
+}
+
+// The relations that have distances.
+const Equal = 0;
+const LooselyEqual = 1;
+const Less = 2;
+
+// compared notes a comparison: what it returned, and whether the relation of a and b holds
+// that it is about. The distance is worked out if somebody wants it.
+function compared(id, result, kind, held, a, b) {
+  put(result ? id : id + 1, 1);
+  outcome = result;
+  const other = result ? id + 1 : id;
+  if (best[other] >= 1) {
+    if (simple(a) && simple(b)) {
+      relation = kind;
+      holds = held;
+      first = a;
+      second = b;
+      near[0] = Later;
+    } else near[0] = nearness(kind, held, a, b);
+    return result;
+  }
+  near[0] = nearness(kind, held, a, b);
+  put(other, near[0]);
+  return result;
+}
+
+const simple = (v) => typeof v === "number" || typeof v === "string";
+
+const timeOf = uncurried(Date.prototype.getTime);
+
+// plain is what an operand counts as in an order: dates are numbers. Nothing of the program
+// is called, so an object that has no such form stays what it is.
+function plain(v) {
+  if (typeof v !== "object" || v === null) return v;
+  try {
+    return timeOf(v);
+  } catch {
+    return v;
+  }
+}
+
+// nearness is how near a relation, which holds or does not, is to the opposite.
+function nearness(kind, held, a, b) {
+  if (kind === Less) {
+    a = plain(a);
+    b = plain(b);
+  }
+  if (kind !== Equal && typeof a !== typeof b) {
+    if (typeof a === "string" && typeof b === "number") a = NumberOf(a);
+    else if (typeof a === "number" && typeof b === "string") b = NumberOf(b);
+  }
+  return kind === Less ? lessNearness(held, a, b) : equalNearness(held, a, b);
+}
+
+function equalNearness(held, a, b) {
+  const kind = typeof a;
+  if (kind === typeof b) {
+    if (kind === "number") return held ? left : close(numberDistance(a, b));
+    if (kind === "string") return held ? left : close(stringDistance(a, b));
+    if (kind === "bigint") return held ? left : close(NumberOf(a < b ? b - a : a - b));
+    if (a !== null && b !== null) return Reached;
+  }
+  return held || (a !== undefined && a !== null && b !== undefined && b !== null) ? Reached : Absent;
+}
+
+function lessNearness(held, a, b) {
+  const kind = typeof a;
+  if (kind !== typeof b) return Reached;
+  if (kind === "number") return close(numberDistance(a, b) + (held ? 0 : 0.1));
+  if (kind === "string") return close(orderDistance(a, b) + (held ? 0 : 0.1));
+  if (kind === "bigint") return close(held ? NumberOf(b - a) : NumberOf(a - b + 1n));
+  return Reached;
+}

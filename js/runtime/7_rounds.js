@@ -1,0 +1,45 @@
+// What a driver calls. A round is one action of a test.
+
+// Record is how many bytes a target takes in what take returns.
+const Record = 12;
+
+const rounds = {
+  __proto__: null,
+
+  // take ends the round. It returns the targets that were touched and are not muted, as an
+  // ArrayBuffer: for each its number (uint32) and its best score (float64), little-endian,
+  // in the order in which they were reached.
+  take() {
+    const view = new DataView(new ArrayBuffer(Record * touched.length));
+    let n = 0;
+    for (let i = 0; i < touched.length; i++) {
+      const id = touched[i];
+      if (best[id] === Muted) continue;
+      view.setUint32(n, id, true);
+      view.setFloat64(n + 4, best[id], true);
+      best[id] = 0;
+      n += Record;
+    }
+    touched = [];
+    near[0] = near[1] = 0;
+    first = second = undefined;
+    return view.buffer.slice(0, n);
+  },
+
+  // mute makes targets cost next to nothing; take leaves them out until unmute.
+  mute(ids) {
+    for (let i = 0; i < ids.length; i++) {
+      raise(ids[i], 0);
+      best[ids[i]] = Muted;
+    }
+  },
+
+  // unmute undoes every mute.
+  unmute() {
+    for (let i = 0; i < best.length; i++) if (best[i] === Muted) best[i] = 0;
+  },
+};
+
+Object.defineProperty(globalThis, "__evoke__", {
+  value: Object.freeze(Object.assign(Object.create(null), probes, calls, rounds)),
+});

@@ -1,0 +1,92 @@
+package js_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/js"
+)
+
+// node executes a file with Node, with others loaded before it, and returns what it prints.
+func node(t *testing.T, file string, before ...string) string {
+	t.Helper()
+	path, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("node is not installed")
+	}
+	var args []string
+	for _, b := range before {
+		args = append(args, "--require", b)
+	}
+	cmd := exec.Command(path, append(args, file)...)
+	cmd.Env = append(os.Environ(), "NODE_OPTIONS=", "TZ=UTC")
+	var failed strings.Builder
+	cmd.Stderr = &failed
+	out, err := cmd.Output()
+	require.NoError(t, err, "%s%s", out, failed.String())
+	return string(out)
+}
+
+// written writes a file of a test and returns its path.
+func written(t *testing.T, dir, name, text string) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	return path
+}
+
+// runtime writes the runtime.
+func runtime(t *testing.T, dir string) string {
+	t.Helper()
+	text, err := js.Runtime()
+	require.NoError(t, err)
+	return written(t, dir, "runtime.js", text)
+}
+
+// TestSemantics compares what programs print with and without probes.
+func TestSemantics(t *testing.T) {
+	observe, err := filepath.Abs("testdata/observe.js")
+	require.NoError(t, err)
+	files, err := filepath.Glob("testdata/tricky/*")
+	require.NoError(t, err)
+	observations := 0
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			dir := t.TempDir()
+			code := js.Instrument(js.Source{Path: file, Text: string(text), First: 7})
+			require.NoError(t, code.Err)
+			require.Greater(t, len(code.Targets), 50, "the file must have probes")
+			name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+			ending := strings.Replace(filepath.Ext(file), ".ts", ".js", 1)
+			with := node(t, written(t, dir, "tricky/"+name+ending, code.Text), runtime(t, dir), observe)
+			want := said(t, file, observe)
+			for i, line := range strings.Split(want, "\n") {
+				got := strings.Split(with, "\n")
+				assert.Equal(t, line, got[min(i, len(got)-1)])
+			}
+			observations += strings.Count(want, "\n")
+		})
+	}
+	assert.GreaterOrEqual(t, observations, 130)
+}
+
+// said is what a file prints without probes. Old Node reads no TypeScript, so the output of
+// such a file is beside it.
+func said(t *testing.T, file, observe string) string {
+	t.Helper()
+	if filepath.Ext(file) != ".ts" {
+		return node(t, file, observe)
+	}
+	text, err := os.ReadFile("testdata/" + strings.TrimSuffix(filepath.Base(file), ".ts") + ".txt")
+	require.NoError(t, err)
+	return string(text)
+}
