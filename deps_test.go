@@ -49,6 +49,9 @@ internal/scratch:
 internal/script: github.com/rogpeppe/go-internal/testscript
 internal/corpus: suite
 fitness:
+js: js/internal/rewrite js/internal/syntax
+js/internal/rewrite: js/internal/syntax github.com/ije/esbuild-internal/...
+js/internal/syntax: github.com/ije/esbuild-internal/...
 value: github.com/go-openapi/jsonpointer
 gene: value
 gene/genetest: value gene

@@ -12,7 +12,7 @@ func (r *rewriter) call(e js_ast.Expr, d *js_ast.ECall) js_ast.Expr {
 	named := anonymous(d.Args...)
 	d.Target = r.expr(d.Target)
 	before := slices.Clone(d.Args)
-	r.list(d.Args)
+	expressions(r, d.Args)
 	switch {
 	case !ok || r.quiet:
 		return e
@@ -30,7 +30,7 @@ func (r *rewriter) construct(e js_ast.Expr, d *js_ast.ENew) js_ast.Expr {
 	f, ok := r.global(d.Target, "new ")
 	before := slices.Clone(d.Args)
 	d.Target = r.expr(d.Target)
-	r.list(d.Args)
+	expressions(r, d.Args)
 	if ok && f.Argument && !r.quiet && fits(f, d.Args) {
 		r.argument(d.Args, f, before)
 	}
@@ -109,15 +109,4 @@ func (r *rewriter) method(e js_ast.Expr, d *js_ast.ECall, f Function, before []j
 		kept = append(kept, arg)
 	}
 	return r.probe(e.Loc, f.With, append(kept, n)...)
-}
-
-// keep returns an expression that keeps a value in a variable, and one that reads it. What
-// is written down needs none.
-func (r *rewriter) keep(e js_ast.Expr) (writes, reads js_ast.Expr) {
-	if literal(e) {
-		return e, e
-	}
-	ref := r.variable()
-	id := func() js_ast.Expr { return js_ast.Expr{Loc: e.Loc, Data: &js_ast.EIdentifier{Ref: ref}} }
-	return js_ast.Expr{Loc: e.Loc, Data: &js_ast.EBinary{Op: js_ast.BinOpAssign, Left: id(), Right: e}}, id()
 }

@@ -16,7 +16,7 @@ func (r *rewriter) expr(e js_ast.Expr) js_ast.Expr {
 	case *js_ast.EUnary:
 		return r.unary(e, d)
 	case *js_ast.EIf:
-		return r.ternary(e, d)
+		return ternary(r, e, d)
 	case *js_ast.ECall:
 		return r.call(e, d)
 	case *js_ast.ENew:
@@ -28,13 +28,13 @@ func (r *rewriter) expr(e js_ast.Expr) js_ast.Expr {
 		d.ValueOrNil = r.expr(d.ValueOrNil)
 		return r.resumed(e)
 	}
-	r.definition(e)
-	r.composite(e)
+	definition(r, e)
+	composite(r, e)
 	return e
 }
 
 // definition rewrites functions and classes.
-func (r *rewriter) definition(e js_ast.Expr) {
+func definition(r *rewriter, e js_ast.Expr) {
 	switch d := e.Data.(type) {
 	case *js_ast.EFunction:
 		r.function(&d.Fn)
@@ -46,21 +46,21 @@ func (r *rewriter) definition(e js_ast.Expr) {
 }
 
 // composite rewrites the parts of an expression that stays what it is.
-func (r *rewriter) composite(e js_ast.Expr) {
+func composite(r *rewriter, e js_ast.Expr) {
 	switch d := e.Data.(type) {
 	case *js_ast.EDot:
 		d.Target = r.expr(d.Target)
 	case *js_ast.EIndex:
 		d.Target, d.Index = r.expr(d.Target), r.expr(d.Index)
 	case *js_ast.EArray:
-		r.list(d.Items)
+		expressions(r, d.Items)
 	case *js_ast.ESpread:
 		d.Value = r.expr(d.Value)
 	case *js_ast.EAnnotation:
 		d.Value = r.expr(d.Value)
 	case *js_ast.EObject:
 		for i := range d.Properties {
-			r.member(&d.Properties[i])
+			member(r, &d.Properties[i])
 		}
 	case *js_ast.ETemplate:
 		d.TagOrNil = r.expr(d.TagOrNil)
@@ -72,32 +72,24 @@ func (r *rewriter) composite(e js_ast.Expr) {
 	case *js_ast.EJSXElement:
 		d.TagOrNil = r.expr(d.TagOrNil)
 		for i := range d.Properties {
-			r.member(&d.Properties[i])
+			member(r, &d.Properties[i])
 		}
-		r.list(d.NullableChildren)
+		expressions(r, d.NullableChildren)
 	}
 }
 
 // member rewrites a property of an object, or of a pattern that is assigned to.
-func (r *rewriter) member(p *js_ast.Property) {
+func member(r *rewriter, p *js_ast.Property) {
 	if p.Flags.Has(js_ast.PropertyIsComputed) {
 		p.Key = r.expr(p.Key)
 	}
 	p.ValueOrNil, p.InitializerOrNil = r.expr(p.ValueOrNil), r.expr(p.InitializerOrNil)
 }
 
-func (r *rewriter) list(list []js_ast.Expr) {
+func expressions(r *rewriter, list []js_ast.Expr) {
 	for i := range list {
 		list[i] = r.expr(list[i])
 	}
-}
-
-// resumed notes that others may have run meanwhile.
-func (r *rewriter) resumed(e js_ast.Expr) js_ast.Expr {
-	if r.quiet {
-		return e
-	}
-	return r.probe(e.Loc, "w", e)
 }
 
 // comparisons are the functions of the runtime for operators.
@@ -139,7 +131,7 @@ const chained = 100
 // logic rewrites && || ??.
 func (r *rewriter) logic(e js_ast.Expr, d *js_ast.EBinary) js_ast.Expr {
 	if r.quiet || chain(e) > chained {
-		d.Left, d.Right = r.left(d.Left), r.expr(d.Right)
+		d.Left, d.Right = operands(r, d.Left), r.expr(d.Right)
 		return e
 	}
 	letter := map[js_ast.OpCode]string{js_ast.BinOpLogicalOr: "o", js_ast.BinOpLogicalAnd: "a", js_ast.BinOpNullishCoalescing: "n"}[d.Op]
@@ -150,13 +142,13 @@ func (r *rewriter) logic(e js_ast.Expr, d *js_ast.EBinary) js_ast.Expr {
 	return e
 }
 
-// left rewrites the operands of a chain that is too long, but none of its operators.
-func (r *rewriter) left(e js_ast.Expr) js_ast.Expr {
+// operands rewrites the operands of a chain that is too long, but none of its operators.
+func operands(r *rewriter, e js_ast.Expr) js_ast.Expr {
 	d, ok := e.Data.(*js_ast.EBinary)
 	if !ok || !logical(d.Op) {
 		return r.expr(e)
 	}
-	d.Left, d.Right = r.left(d.Left), r.expr(d.Right)
+	d.Left, d.Right = operands(r, d.Left), r.expr(d.Right)
 	return e
 }
 
@@ -185,7 +177,7 @@ func (r *rewriter) unary(e js_ast.Expr, d *js_ast.EUnary) js_ast.Expr {
 }
 
 // ternary rewrites c?a:b. Its arms are statements.
-func (r *rewriter) ternary(e js_ast.Expr, d *js_ast.EIf) js_ast.Expr {
+func ternary(r *rewriter, e js_ast.Expr, d *js_ast.EIf) js_ast.Expr {
 	d.Test = r.expr(d.Test)
 	if r.quiet {
 		d.Yes, d.No = r.expr(d.Yes), r.expr(d.No)

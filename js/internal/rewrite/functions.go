@@ -21,7 +21,7 @@ func (r *rewriter) arrow(f *js_ast.EArrow) {
 func (r *rewriter) arguments(args []js_ast.Arg) {
 	r.without(func() {
 		for i := range args {
-			r.decorators(args[i].Decorators)
+			decorators(r, args[i].Decorators)
 			r.binding(args[i].Binding)
 			args[i].DefaultOrNil = r.expr(args[i].DefaultOrNil)
 		}
@@ -64,7 +64,7 @@ func directive(s js_ast.Stmt) bool {
 // class rewrites a class. Keys are evaluated where the class is, fields in functions of
 // their own.
 func (r *rewriter) class(c *js_ast.Class) {
-	r.decorators(c.Decorators)
+	decorators(r, c.Decorators)
 	c.ExtendsOrNil = r.expr(c.ExtendsOrNil)
 	for i := range c.Properties {
 		p := &c.Properties[i]
@@ -72,7 +72,7 @@ func (r *rewriter) class(c *js_ast.Class) {
 			p.ClassStaticBlock.Block.Stmts = r.functionBody(p.ClassStaticBlock.Block.Stmts)
 			continue
 		}
-		r.decorators(p.Decorators)
+		decorators(r, p.Decorators)
 		r.property(p)
 	}
 }
@@ -86,7 +86,7 @@ func (r *rewriter) property(p *js_ast.Property) {
 	r.without(func() { p.InitializerOrNil = r.expr(p.InitializerOrNil) })
 }
 
-func (r *rewriter) decorators(list []js_ast.Decorator) {
+func decorators(r *rewriter, list []js_ast.Decorator) {
 	for i := range list {
 		list[i].Value = r.expr(list[i].Value)
 	}

@@ -27,9 +27,7 @@
 package rewrite
 
 import (
-	"github.com/ije/esbuild-internal/ast"
 	"github.com/ije/esbuild-internal/js_ast"
-	"github.com/ije/esbuild-internal/logger"
 
 	"github.com/evoke-go/evoke/js/internal/syntax"
 )
@@ -83,23 +81,12 @@ type Options struct {
 // rewriter is one who rewrites a file.
 type rewriter struct {
 	Options
-	tree    *syntax.Tree
-	runtime ast.Ref
-	targets []Target
-	next    int
-	scope   *scope
-	quiet   bool // in the body of a with, whose object may hide any name
-}
-
-// scope is the innermost function, in which variables can be declared.
-type scope struct {
-	variables []ast.Ref
-	closed    bool // it has no place to declare them
+	maker
 }
 
 // File puts probes into a tree. It returns the targets in the order of their numbers.
 func File(tree *syntax.Tree, options Options) []Target {
-	r := &rewriter{Options: options, tree: tree, next: options.First, scope: &scope{}}
+	r := &rewriter{options, maker{tree: tree, prefix: options.Prefix, next: options.First, scope: &scope{}}}
 	r.runtime = tree.Declare(options.Runtime)
 	for i := range tree.Parts {
 		tree.Parts[i].Stmts = r.statements(tree.Parts[i].Stmts)
@@ -108,72 +95,4 @@ func File(tree *syntax.Tree, options Options) []Target {
 		tree.Parts = append([]js_ast.Part{{Stmts: []js_ast.Stmt{variables}}}, tree.Parts...)
 	}
 	return r.targets
-}
-
-// target makes the next target and returns its number.
-func (r *rewriter) target(t Target) int {
-	n := r.next
-	r.targets = append(r.targets, t)
-	r.next += t.width()
-	return n
-}
-
-// at is a target of a kind at a place.
-func (r *rewriter) at(kind Kind, loc logger.Loc, op string, operands ...js_ast.Expr) int {
-	t := Target{Kind: kind, Offset: int(loc.Start), Op: op}
-	for _, e := range operands {
-		if v := constant(e); v != nil {
-			t.Values = append(t.Values, v)
-		}
-	}
-	return r.target(t)
-}
-
-// variable declares a variable in the function at hand.
-func (r *rewriter) variable() ast.Ref {
-	ref := r.tree.Declare(r.Prefix + letters(len(r.scope.variables)))
-	r.scope.variables = append(r.scope.variables, ref)
-	return ref
-}
-
-// letters is a name for a number.
-func letters(n int) string {
-	name := string(rune('a' + n%26))
-	if n >= 26 {
-		return letters(n/26-1) + name
-	}
-	return name
-}
-
-// variables declares those of the function at hand; no statement if there are none.
-func (r *rewriter) variables() js_ast.Stmt {
-	s := &js_ast.SLocal{Kind: js_ast.LocalVar}
-	for _, ref := range r.scope.variables {
-		s.Decls = append(s.Decls, js_ast.Decl{Binding: js_ast.Binding{Data: &js_ast.BIdentifier{Ref: ref}}})
-	}
-	if len(s.Decls) == 0 {
-		return js_ast.Stmt{}
-	}
-	return js_ast.Stmt{Data: s}
-}
-
-// probe is a call of the runtime.
-func (r *rewriter) probe(loc logger.Loc, name string, args ...js_ast.Expr) js_ast.Expr {
-	target := js_ast.Expr{Loc: loc, Data: &js_ast.EDot{
-		Target: js_ast.Expr{Loc: loc, Data: &js_ast.EIdentifier{Ref: r.runtime}}, Name: name, NameLoc: loc,
-	}}
-	return js_ast.Expr{Loc: loc, Data: &js_ast.ECall{
-		Target: target, Args: args, Kind: js_ast.TargetWasOriginallyPropertyAccess, CloseParenLoc: loc,
-	}}
-}
-
-// number is a number of a target.
-func number(loc logger.Loc, n int) js_ast.Expr {
-	return js_ast.Expr{Loc: loc, Data: &js_ast.ENumber{Value: float64(n)}}
-}
-
-// entered is a value that completes a statement or an arm: E.v(E.s(n),value).
-func (r *rewriter) entered(n int, value js_ast.Expr) js_ast.Expr {
-	loc := value.Loc
-	return r.probe(loc, "v", r.probe(loc, "s", number(loc, n)), value)
 }

@@ -2,7 +2,6 @@ package rewrite
 
 import (
 	"github.com/ije/esbuild-internal/js_ast"
-	"github.com/ije/esbuild-internal/logger"
 )
 
 // statements rewrites a list of statements.
@@ -50,11 +49,6 @@ func probed(s js_ast.Stmt) bool {
 	return false
 }
 
-// mark is a probe that is a statement.
-func (r *rewriter) mark(loc logger.Loc, name string, n int) js_ast.Stmt {
-	return js_ast.Stmt{Loc: loc, Data: &js_ast.SExpr{Value: r.probe(loc, name, number(loc, n))}}
-}
-
 // parts rewrites what a statement is made of.
 func (r *rewriter) parts(s js_ast.Stmt) js_ast.Stmt {
 	switch d := s.Data.(type) {
@@ -65,7 +59,7 @@ func (r *rewriter) parts(s js_ast.Stmt) js_ast.Stmt {
 	case *js_ast.SThrow:
 		d.Value = r.expr(d.Value)
 	case *js_ast.SLocal:
-		r.declarations(d)
+		declarations(r, d)
 	case *js_ast.SBlock:
 		d.Stmts = r.statements(d.Stmts)
 	case *js_ast.SIf:
@@ -74,22 +68,22 @@ func (r *rewriter) parts(s js_ast.Stmt) js_ast.Stmt {
 			d.NoOrNil = r.body(d.NoOrNil)
 		}
 	case *js_ast.SLabel:
-		d.Stmt = r.labelled(d.Stmt)
+		d.Stmt = r.parts(d.Stmt) // `continue` needs its loop right behind the label
 	case *js_ast.STry:
-		r.try(d)
+		try(r, d)
 	case *js_ast.SSwitch:
-		r.cases(d)
+		cases(r, d)
 	case *js_ast.SWith:
-		r.with(d)
+		with(r, d)
 	default:
-		r.loop(s)
-		r.declaration(s)
+		loop(r, s)
+		declaration(r, s)
 	}
 	return s
 }
 
 // loop rewrites the parts of a loop.
-func (r *rewriter) loop(s js_ast.Stmt) {
+func loop(r *rewriter, s js_ast.Stmt) {
 	switch d := s.Data.(type) {
 	case *js_ast.SFor:
 		if d.InitOrNil.Data != nil {
@@ -108,7 +102,7 @@ func (r *rewriter) loop(s js_ast.Stmt) {
 }
 
 // declaration rewrites the parts of what declares functions, classes and exports.
-func (r *rewriter) declaration(s js_ast.Stmt) {
+func declaration(r *rewriter, s js_ast.Stmt) {
 	switch d := s.Data.(type) {
 	case *js_ast.SFunction:
 		r.function(&d.Fn)
@@ -131,11 +125,7 @@ func (r *rewriter) body(s js_ast.Stmt) js_ast.Stmt {
 	return js_ast.Stmt{Loc: s.Loc, Data: &js_ast.SBlock{Stmts: r.statements([]js_ast.Stmt{s}), CloseBraceLoc: s.Loc}}
 }
 
-// labelled rewrites what has a label. `continue` needs its loop right behind the label, so
-// the probes are around both.
-func (r *rewriter) labelled(s js_ast.Stmt) js_ast.Stmt { return r.parts(s) }
-
-func (r *rewriter) declarations(s *js_ast.SLocal) {
+func declarations(r *rewriter, s *js_ast.SLocal) {
 	for i := range s.Decls {
 		r.binding(s.Decls[i].Binding)
 		s.Decls[i].ValueOrNil = r.expr(s.Decls[i].ValueOrNil)
@@ -144,7 +134,7 @@ func (r *rewriter) declarations(s *js_ast.SLocal) {
 
 // try rewrites a try. What was thrown has left conditions without an end, so what the
 // latest one came to means nothing where it is caught.
-func (r *rewriter) try(d *js_ast.STry) {
+func try(r *rewriter, d *js_ast.STry) {
 	d.Block.Stmts = r.statements(d.Block.Stmts)
 	if d.Catch != nil {
 		r.binding(d.Catch.BindingOrNil)
@@ -161,7 +151,7 @@ func (r *rewriter) try(d *js_ast.STry) {
 }
 
 // with leaves the body as it is: its object may have any name.
-func (r *rewriter) with(d *js_ast.SWith) {
+func with(r *rewriter, d *js_ast.SWith) {
 	d.Value = r.expr(d.Value)
 	before := r.quiet
 	r.quiet = true
@@ -170,7 +160,7 @@ func (r *rewriter) with(d *js_ast.SWith) {
 }
 
 // cases rewrites a switch.
-func (r *rewriter) cases(d *js_ast.SSwitch) {
+func cases(r *rewriter, d *js_ast.SSwitch) {
 	named := anonymous(d.Test)
 	d.Test = r.expr(d.Test)
 	compared := !named && !r.quiet && !r.scope.closed && len(d.Cases) > 0
