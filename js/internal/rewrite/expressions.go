@@ -205,7 +205,9 @@ func constant(e js_ast.Expr) any {
 	case *js_ast.EString:
 		return helpers.UTF16ToString(d.Value)
 	case *js_ast.ENumber:
-		return d.Value
+		if d.Value == d.Value { // NaN is equal to nothing
+			return d.Value
+		}
 	case *js_ast.EInlinedEnum:
 		return constant(d.Value)
 	}

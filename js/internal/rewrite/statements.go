@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"github.com/ije/esbuild-internal/js_ast"
+	"github.com/ije/esbuild-internal/logger"
 )
 
 // statements rewrites a list of statements.
@@ -122,7 +123,10 @@ func (r *rewriter) body(s js_ast.Stmt) js_ast.Stmt {
 	if _, ok := s.Data.(*js_ast.SBlock); ok || r.quiet {
 		return r.parts(s)
 	}
-	return js_ast.Stmt{Loc: s.Loc, Data: &js_ast.SBlock{Stmts: r.statements([]js_ast.Stmt{s}), CloseBraceLoc: s.Loc}}
+	// The printer maps a position once. Were the brace at that of the statement, the line
+	// could only be broken before the brace, and behind `else` it can not.
+	at := logger.Loc{Start: max(s.Loc.Start-1, 0)}
+	return js_ast.Stmt{Loc: at, Data: &js_ast.SBlock{Stmts: r.statements([]js_ast.Stmt{s}), CloseBraceLoc: s.Loc}}
 }
 
 func declarations(r *rewriter, s *js_ast.SLocal) {

@@ -1,0 +1,130 @@
+package js_test
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/js"
+)
+
+// TestLines checks that each statement is in its line. The sources have one a line at most,
+// with a name that tells it.
+func TestLines(t *testing.T) {
+	for name, source := range map[string]string{
+		"plain":        "a1();\n\n\nb4();\nc5();",
+		"conditions":   "if (x == 1 ||\n  a2()) {\n  b3();\n} else if (y)\n  c5();\nelse\n  d7();",
+		"functions":    "#!/usr/bin/env node\n'use strict';\nfunction f() {\n\n  a5();\n}\nconst g = (x) =>\n  b8(x)\nf(\n  c10());",
+		"texts":        "const t = `one\n${a2()}\n\nlast`;\nb5('\\n');\nc6(`\n\n`); d8();",
+		"classes":      "class A {\n  x = a2();\n  m() {\n    b4();\n  }\n}\nc7();",
+		"comments":     "/*\n\n*/ a3() // x\n/* y\n*/ + b5();\n",
+		"Windows":      "a1();\r\n\r\nb3();\r\n",
+		"chains":       "x\n  .y()\n  .z(\n    a4(),\n    b5())\n  ?.q(c6());",
+		"a typed text": "type X = {\n  a: 1\n};\nlet a: number =\n  a5(); enum E {\n  A\n}\nb8();",
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := map[bool]string{true: "f.ts", false: "f.js"}[name == "a typed text"]
+			code := js.Instrument(js.Source{Path: path, Text: source})
+			require.NoError(t, code.Err)
+			for _, target := range strings.FieldsFunc(source, func(r rune) bool { return !strings.ContainsRune("abcd0123456789(", r) }) {
+				name, _, isCall := strings.Cut(target, "(")
+				if len(name) < 2 || !isCall || strings.Trim(name[1:], "0123456789") != "" {
+					continue
+				}
+				line := 1 + strings.Count(code.Text[:strings.Index(code.Text, name+"(")], "\n")
+				assert.Equal(t, name[1:], itoa(line), "%s is in line %d of\n%s", name, line, code.Text)
+			}
+		})
+	}
+}
+
+func itoa(n int) string { return number(float64(n)) }
+
+// TestServedAsItIs lists files that get no probes.
+func TestServedAsItIs(t *testing.T) {
+	for name, tt := range map[string]struct{ path, text, says string }{
+		"syntax":         {"f.js", "let = = 1", "line 1"},
+		"types in .js":   {"f.js", "let a: number = 1", "line 1"},
+		"the runtime":    {"f.js", "x.__evoke__ = 1", "the name __evoke__"},
+		"nested":         {"f.js", strings.Repeat("[", 3_000_000), "too deeply"},
+		"nested signs":   {"f.js", strings.Repeat("!", 3_000_000) + "x", "too deeply"},
+		"a module's own": {"f.cjs", "import 'x'; export {", "line 1"},
+		"bytes":          {"f.js", "\x00\xff\xfe", "line 1"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			code := js.Instrument(js.Source{Path: tt.path, Text: tt.text})
+			require.ErrorContains(t, code.Err, tt.says)
+			assert.Equal(t, tt.text, code.Text)
+			assert.Empty(t, code.Targets)
+		})
+	}
+}
+
+// TestTargets lists the targets of a file.
+func TestTargets(t *testing.T) {
+	code := js.Instrument(js.Source{Path: "f.js", First: 10, Text: "function age(n) {\n  if (n > 17 && s.startsWith('v'))\n    return 1;\n  switch (n) { case 3: }\n}"})
+	require.NoError(t, code.Err)
+	var got []string
+	for _, target := range code.Targets {
+		got = append(got, strings.TrimSpace(strings.Join([]string{itoa(target.Line), string(target.Kind), target.Op, map[bool]string{true: "true"}[target.Side]}, " ")))
+	}
+	assert.Equal(t, []string{
+		"2 statement", "2 branch && true", "2 branch &&", "2 branch > true", "2 branch >",
+		"2 call startsWith true", "2 call startsWith", "3 statement", "4 statement", "4 case case",
+	}, got)
+	assert.Equal(t, []any{17.0}, code.Targets[3].Values)
+	assert.Equal(t, []any{"v"}, code.Targets[5].Values)
+	assert.Equal(t, "if (n > 17 && s.startsWith('v'))", code.Targets[3].Text)
+	assert.Contains(t, code.Text, "(10)")
+}
+
+// TestSameBytes instruments files at the same time, and again.
+func TestSameBytes(t *testing.T) {
+	files, err := filepath.Glob("testdata/tricky/*")
+	require.NoError(t, err)
+	var all sync.WaitGroup
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		want := js.Instrument(js.Source{Path: file, Text: string(text)})
+		for range 3 {
+			all.Go(func() {
+				got := js.Instrument(js.Source{Path: file, Text: string(text)})
+				assert.Equal(t, want.Text, got.Text)
+				assert.True(t, reflect.DeepEqual(want.Targets, got.Targets))
+			})
+		}
+	}
+	all.Wait()
+}
+
+// FuzzInstrument checks that any text comes back with probes that can be parsed, or as it is.
+func FuzzInstrument(f *testing.F) {
+	files, err := filepath.Glob("testdata/tricky/*")
+	require.NoError(f, err)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(f, err)
+		for line := range strings.Lines(string(text)) {
+			f.Add(filepath.Ext(file), line)
+		}
+	}
+	f.Add(".js", "with(a){function f(){}b==c}")
+	f.Add(".jsx", "<a b={c==d} {...e}>{f&&<g/>} text {h}</a>")
+	f.Fuzz(func(t *testing.T, ending, text string) {
+		code := js.Instrument(js.Source{Path: "f" + ending, Text: text, First: 3})
+		if code.Err != nil {
+			require.Equal(t, text, code.Text)
+			return
+		}
+		renamed := strings.ReplaceAll(code.Text, js.Global, "other")
+		again := js.Instrument(js.Source{Path: "f" + strings.Replace(ending, "ts", "js", 1), Text: renamed, First: 9})
+		require.NoError(t, again.Err, "%q becomes %q", text, code.Text)
+	})
+}
