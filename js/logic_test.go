@@ -120,3 +120,22 @@ func TestLogic(t *testing.T) {
 		require.Equal(t, want[i], got[i])
 	}
 }
+
+// TestStack checks what the form without closures is for: how deep a program may recurse.
+func TestStack(t *testing.T) {
+	dir := t.TempDir()
+	reference, err := os.ReadFile("testdata/closures.js")
+	require.NoError(t, err)
+	text, err := js.Runtime()
+	require.NoError(t, err)
+	end := strings.LastIndex(text, "})();")
+	both := written(t, dir, "both.js", text[:end]+string(reference)+text[end:])
+	code := js.Instrument(js.Source{Path: "f.js", Text: "function flat(n) { return deepest = n, n === -1 || flat(n + 1) && true }"})
+	require.NoError(t, code.Err)
+	got := node(t, written(t, dir, "deep.js", "let deepest;const E = globalThis['__evoke__'];"+code.Text+`
+function nested(n) { return deepest = n, closures.or(() => E.se(n, -1, 1), () => closures.and(() => nested(n + 1), () => true, 3), 5) }
+const depth = (f) => { try { f(0) } catch {} return deepest };
+console.log(depth(flat) > 3 * depth(nested), depth(flat) > 3000);
+`), both)
+	assert.Equal(t, "true true\n", got)
+}

@@ -1,0 +1,41 @@
+package js_test
+
+import (
+	"fmt"
+
+	"github.com/evoke-go/evoke/js"
+)
+
+// A file with probes, and its targets by number.
+func ExampleInstrument() {
+	code := js.Instrument(js.Source{Path: "age.js", Text: "if (age >= 18) open();", First: 100})
+	fmt.Println(code.Text)
+	for i, t := range code.Targets {
+		fmt.Println(100+i, t.Kind, t.Line, t.Op, t.Side, t.Values)
+	}
+	// Output:
+	// __evoke__.s(100);if(__evoke__.ge(age,18,101)){__evoke__.v(__evoke__.s(103),open())}__evoke__.d(100);
+	// 100 statement 1  false []
+	// 101 branch 1 >= true [18]
+	// 102 branch 1 >= false [18]
+	// 103 statement 1  false []
+}
+
+// A file that cannot be read is served as it is.
+func ExampleCode() {
+	code := js.Instrument(js.Source{Path: "broken.js", Text: "if ("})
+	fmt.Println(code.Text)
+	fmt.Println(code.Err)
+	// Output:
+	// if (
+	// instrument broken.js: parse: line 1: Unexpected end of file
+}
+
+// Rows beside those of the library: any method and any global function may be scored by a
+// function that the runtime has.
+func ExampleReplacements() {
+	rows := append(js.Replacements(), js.Replacement{Func: ".equalsIgnoreOrder", With: "equals", Arguments: 1})
+	code := js.Instrument(js.Source{Path: "lists.js", Text: "a.equalsIgnoreOrder('x')", Replacements: rows})
+	fmt.Println(code.Targets[1].Kind, code.Targets[1].Op)
+	// Output: call equalsIgnoreOrder
+}
