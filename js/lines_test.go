@@ -84,6 +84,24 @@ func TestTargets(t *testing.T) {
 	assert.Contains(t, code.Text, "(10)")
 }
 
+// TestTypes checks that what the parser makes of enums and namespaces has no targets of its own.
+func TestTypes(t *testing.T) {
+	for source, want := range map[string]int{
+		"enum E { A, B = 'a'.length > 0 ? 1 : 2 }":                  0,
+		"export enum E { A }":                                       0,
+		"{ const enum E { A } }":                                    0,
+		"namespace N { f(); }":                                      3, // the variable, the namespace and what is in it
+		"export namespace N { export const x = a < b }":             4,
+		"interface A { b: 1 } type C = A; declare const d: number;": 0,
+		"enumerate(a < b)":                                          3,
+		"module(a < b)":                                             3,
+	} {
+		code := js.Instrument(js.Source{Path: "f.ts", Text: source})
+		require.NoError(t, code.Err)
+		assert.Len(t, code.Targets, want, "%s becomes %s", source, code.Text)
+	}
+}
+
 // TestSameBytes instruments files at the same time, and again.
 func TestSameBytes(t *testing.T) {
 	files, err := filepath.Glob("testdata/tricky/*")

@@ -11,6 +11,9 @@ func (r *rewriter) call(e js_ast.Expr, d *js_ast.ECall) js_ast.Expr {
 	f, method, ok := r.called(d)
 	named := anonymous(d.Args...)
 	d.Target = r.expr(d.Target)
+	if r.tree.Namespace(e.Loc, d) {
+		return e
+	}
 	before := slices.Clone(d.Args)
 	expressions(r, d.Args)
 	switch {

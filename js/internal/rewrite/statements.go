@@ -17,6 +17,9 @@ func (r *rewriter) statements(list []js_ast.Stmt) []js_ast.Stmt {
 
 // statement appends a statement and the probes around it.
 func (r *rewriter) statement(out []js_ast.Stmt, s js_ast.Stmt) []js_ast.Stmt {
+	if r.tree.Enum(s) {
+		return append(out, s)
+	}
 	if r.quiet || !probed(s) {
 		return append(out, r.parts(s))
 	}

@@ -98,3 +98,26 @@ func (t *Tree) Prologue(list []js_ast.Stmt) []js_ast.Stmt {
 	}
 	return list
 }
+
+// Enum reports whether a statement is what the parser makes of an enum of TypeScript. It is
+// made of conditions that the source does not have.
+func (t *Tree) Enum(s js_ast.Stmt) bool {
+	if !t.form.TypeScript {
+		return false
+	}
+	words := t.source.Contents[s.Loc.Start:]
+	for _, word := range []string{"export", "declare", "const"} {
+		words = strings.TrimLeft(strings.TrimPrefix(words, word), " \t\r\n")
+	}
+	rest, ok := strings.CutPrefix(words, "enum")
+	return ok && strings.TrimLeft(rest, " \t\r\n") != rest
+}
+
+// Namespace reports whether a call is what the parser makes of a namespace of TypeScript. Its
+// arguments are not in the source.
+func (t *Tree) Namespace(loc logger.Loc, call *js_ast.ECall) bool {
+	_, arrow := call.Target.Data.(*js_ast.EArrow)
+	return t.form.TypeScript && arrow && slices.ContainsFunc([]string{"namespace", "module", "export"}, func(word string) bool {
+		return strings.HasPrefix(t.source.Contents[loc.Start:], word)
+	})
+}
