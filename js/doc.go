@@ -38,6 +38,8 @@
 //	__evoke__.take()      // ends a round: an ArrayBuffer of 12 bytes for each target
 //	__evoke__.mute(ids)   // these targets are known: they cost next to nothing from now on
 //	__evoke__.unmute()
+//	__evoke__.listen(on)  // whether to keep what conditions compare
+//	__evoke__.heard()     // what they compared, as JSON
 //
 // A target that take returns has its number as a uint32 and its best score of the round as a
 // float64, both little-endian.

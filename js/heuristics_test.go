@@ -184,3 +184,37 @@ E.unmute(); f(3); take();
 0=1.00 1=0.55 2=1.00 4=1.00 3=0.40 6=1.00 5=0.55
 `, got)
 }
+
+// TestHeard checks what is kept of comparisons.
+func TestHeard(t *testing.T) {
+	dir := t.TempDir()
+	code := js.Instrument(js.Source{Path: "f.js", Text: `function f(x) {
+		return [x == 1, x === "k", x < null, x.startsWith("ab"), "q".includes(x), ["u", 2, {}].includes(x), new Map([["key", 1]]).has(x),
+			x.match(/^a+$/), /b/.test(x), Number(x), JSON.parse("[1]"), x == "y".repeat(300)]
+	}`})
+	require.NoError(t, code.Err)
+	const driver = `
+const E = globalThis["__evoke__"];
+f("text"); console.log(E.heard()); E.listen(true);
+f("text"); for (const [id, operands] of JSON.parse(E.heard())) console.log(id, JSON.stringify(operands));
+for (let i = 0; i < 9; i++) f("n" + i); console.log(JSON.parse(E.heard()).filter((x) => x[0] === 1).length);
+E.listen(false); f("text"); console.log(E.heard());
+`
+	got := node(t, written(t, dir, "f.js", code.Text+driver), runtime(t, dir))
+	assert.Equal(t, `[]
+1 ["text",1]
+3 ["text","k"]
+5 ["text"]
+7 ["text",{"form":"prefix","text":"ab"}]
+9 ["q",{"form":"containing","text":"text"}]
+11 ["text","u",2]
+13 ["text","key"]
+15 ["text",{"form":"matching","text":"^a+$"}]
+17 ["text",{"form":"matching","text":"b"}]
+19 ["text",{"form":"decimal","text":""}]
+21 ["[1]",{"form":"json","text":""}]
+23 ["text"]
+4
+[]
+`, got)
+}

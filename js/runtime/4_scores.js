@@ -57,6 +57,39 @@ function decided(id, result, other) {
   return result;
 }
 
+// What conditions compared while somebody listens: of each the first four comparisons of a
+// round, and 4,000 of all.
+let listening = false;
+let heard = [];
+let times = { __proto__: null };
+
+// operand is a value as it is told: a text of at most 256 units or a finite number.
+function operand(v) {
+  if (typeof v === "string") return v.length > 256 ? undefined : v;
+  return typeof v === "number" && abs(v) <= MAX_VALUE ? v : undefined;
+}
+
+// hear keeps operands. What is no text or number is left out, unless it says which form a
+// text should have.
+function hear(id, values) {
+  times[id] = (times[id] || 0) + 1;
+  if (times[id] > 4 || heard.length >= 4000) return;
+  const kept = [];
+  for (let i = 0; i < values.length; i++) {
+    const v = values[i] instanceof Wanted ? values[i] : operand(values[i]);
+    if (v !== undefined) kept[kept.length] = v;
+  }
+  if (kept.length > 0) heard[heard.length] = [id, kept];
+}
+
+// Wanted is the form that a text should have had: the forms are those of Go's probe.Wanted.
+class Wanted {
+  constructor(form, text) {
+    this.form = form;
+    this.text = text;
+  }
+}
+
 // The relations that have distances.
 const Equal = 0;
 const LooselyEqual = 1;
@@ -65,6 +98,7 @@ const Less = 2;
 // compared notes a comparison: what it returned, and whether the relation of a and b holds
 // that it is about. The distance is worked out if somebody wants it.
 function compared(id, result, kind, held, a, b) {
+  if (listening) hear(id, [a, b]);
   put(result ? id : id + 1, 1);
   outcome = result;
   const other = result ? id + 1 : id;

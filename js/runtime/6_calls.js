@@ -77,7 +77,8 @@ function elements(a, b) {
 }
 
 // sides notes a call that has a distance to its true outcome.
-function sides(id, result, held, distance, a, b) {
+function sides(id, result, held, distance, a, b, form) {
+  if (listening) hear(id, [a, new Wanted(form, b)]);
   if (held) decided(id, true, left);
   else decided(id, false, close(max(distance(a, b), 0)));
   return result;
@@ -101,21 +102,31 @@ const eachElement = (list, f) => {
 const eachMember = (set, f) => eachOfSet(set, (v) => f(0, v));
 const eachKey = (map, f) => eachOfMap(map, (_, k) => f(0, k));
 
+// some appends some values to others, which are 17 then at most.
+function some(each, list, values) {
+  each(list, (_, v) => {
+    if (values.length < 17) values[values.length] = v;
+  });
+  return values;
+}
+
 // member notes whether a list has a value.
 function member(id, result, held, each, list, value) {
+  if (listening) hear(id, some(each, list, [value]));
   if (held) decided(id, true, left);
   else decided(id, false, nearestOf(each, list, value));
   return result;
 }
 
 function found(result, receiver, value, id, held) {
-  if (texts(receiver, value)) return sides(id, result, held, containsDistance, receiver, value);
+  if (texts(receiver, value)) return sides(id, result, held, containsDistance, receiver, value, "containing");
   if (isArray(receiver)) return member(id, result, held, eachElement, receiver, value);
   return flag(id, result, held);
 }
 
 // read notes whether a text could be read, before it is.
-function read(id, value, done, distance) {
+function read(id, value, done, distance, form) {
+  if (listening) hear(id, [value, new Wanted(form, "")]);
   if (typeof value !== "string" || (best[id] >= 1 && best[id + 1] >= 1)) return value;
   const ok = done(value);
   decided(id, ok, ok ? left : close(max(distance(value), 1)));
@@ -126,11 +137,11 @@ const calls = {
   __proto__: null,
   startsWith(result, receiver, value, id) {
     if (!texts(receiver, value)) return flag(id, result, result === true);
-    return sides(id, result, result === true, prefixDistance, receiver, value);
+    return sides(id, result, result === true, prefixDistance, receiver, value, "prefix");
   },
   endsWith(result, receiver, value, id) {
     if (!texts(receiver, value)) return flag(id, result, result === true);
-    return sides(id, result, result === true, suffixDistance, receiver, value);
+    return sides(id, result, result === true, suffixDistance, receiver, value, "suffix");
   },
   includes: (result, receiver, value, id) => found(result, receiver, value, id, result === true),
   indexOf: (result, receiver, value, id) => found(result, receiver, value, id, result >= 0 || typeof result !== "number"),
@@ -141,22 +152,36 @@ const calls = {
     return flag(id, result, held);
   },
   equals(result, receiver, value, id) {
+    if (listening) hear(id, [receiver, value]);
     if (result === true) decided(id, true, left);
     else decided(id, false, closeness(receiver, value, 10));
     return result;
   },
   same(result, _, a, b, id) {
+    if (listening) hear(id, [a, b]);
     if (result === true) decided(id, true, left);
     else decided(id, false, closeness(a, b, 10));
     return result;
   },
-  match: (result, _, __, id) => flag(id, result, result !== null && result !== false && result !== -1),
-  number: (value, id) => read(id, value, (s) => !notNumber(NumberOf(s)), (s) => decimalDistance(trimmed(s))),
-  integer: (value, id) => read(id, value, (s) => !notNumber(parsedInt(s)), leadingDistance),
-  decimal: (value, id) => read(id, value, (s) => !notNumber(parsedFloat(s)), leadingDistance),
-  date: (value, id) => read(id, value, (s) => !notNumber(parsedDate(s)), dateDistance),
-  json: (value, id) => read(id, value, (s) => tried(parsedText, s) === true, jsonDistance),
+  match(result, receiver, value, id) {
+    if (listening) hearPattern(id, receiver, value);
+    return flag(id, result, result !== null && result !== false && result !== -1);
+  },
+  number: (value, id) => read(id, value, (s) => !notNumber(NumberOf(s)), (s) => decimalDistance(trimmed(s)), "decimal"),
+  integer: (value, id) => read(id, value, (s) => !notNumber(parsedInt(s)), leadingDistance, "integer"),
+  decimal: (value, id) => read(id, value, (s) => !notNumber(parsedFloat(s)), leadingDistance, "decimal"),
+  date: (value, id) => read(id, value, (s) => !notNumber(parsedDate(s)), dateDistance, "time"),
+  json: (value, id) => read(id, value, (s) => tried(parsedText, s) === true, jsonDistance, "json"),
 };
+
+const sourceOf = uncurried(Object.getOwnPropertyDescriptor(RegExp.prototype, "source").get);
+
+// hearPattern keeps a text and the regular expression that it should match, in any order.
+function hearPattern(id, a, b) {
+  const pattern = typeof a === "string" ? b : a;
+  const source = typeof pattern === "string" ? pattern : tried(sourceOf, pattern);
+  if (source !== undefined) hear(id, [typeof a === "string" ? a : b, new Wanted("matching", source)]);
+}
 
 function parsedText(s) {
   parsedJSON(s);

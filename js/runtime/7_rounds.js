@@ -2,6 +2,7 @@
 
 // Record is how many bytes a target takes in what take returns.
 const Record = 12;
+const { stringify } = JSON;
 
 const rounds = {
   __proto__: null,
@@ -24,6 +25,22 @@ const rounds = {
     near[0] = near[1] = 0;
     first = second = undefined;
     return view.buffer.slice(0, n);
+  },
+
+  // listen has what conditions compare kept, until it is called with false.
+  listen(on) {
+    listening = on;
+    heard = [];
+  },
+
+  // heard returns what was compared since it was called last, as JSON: for each comparison
+  // the number of the target that is its true side, and the operands, which are texts,
+  // numbers, and {form, text} for what a text should have been.
+  heard() {
+    const told = stringify(heard);
+    heard = [];
+    times = { __proto__: null };
+    return told;
   },
 
   // mute makes targets cost next to nothing; take leaves them out until unmute.
