@@ -57,6 +57,5 @@ const rounds = {
   },
 };
 
-Object.defineProperty(globalThis, "__evoke__", {
-  value: Object.freeze(Object.assign(Object.create(null), probes, calls, rounds)),
-});
+// An object without a prototype would be a dictionary, and each probe take twice as long.
+Object.defineProperty(globalThis, "__evoke__", { value: Object.freeze({ ...probes, ...calls, ...rounds }) });
