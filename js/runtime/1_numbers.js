@@ -1,7 +1,7 @@
 // Distances of numbers, and how near they are: the formulas of Go's package heuristics, to
 // the bit. What the program may have changed is not used: functions are taken from the
 // globals before the program runs.
-const { abs, floor, max, min, ceil } = Math;
+const { abs, floor, max, min } = Math;
 const { MAX_VALUE } = Number;
 const call = Function.prototype.call;
 const uncurried = (f) => call.bind(f);

@@ -119,12 +119,13 @@ function compared(id, result, kind, held, a, b) {
 
 const simple = (v) => typeof v === "number" || typeof v === "string";
 
+const DateOf = Date;
 const timeOf = uncurried(Date.prototype.getTime);
 
 // plain is what an operand counts as in an order: dates are numbers. Nothing of the program
 // is called, so an object that has no such form stays what it is.
 function plain(v) {
-  if (typeof v !== "object" || v === null) return v;
+  if (typeof v !== "object" || !(v instanceof DateOf)) return v;
   try {
     return timeOf(v);
   } catch {

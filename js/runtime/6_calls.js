@@ -8,7 +8,8 @@ const mapHas = uncurried(Map.prototype.has);
 const mapGet = uncurried(Map.prototype.get);
 const setSize = uncurried(Object.getOwnPropertyDescriptor(Set.prototype, "size").get);
 const mapSize = uncurried(Object.getOwnPropertyDescriptor(Map.prototype, "size").get);
-const stringOf = String;
+const SetOf = Set;
+const MapOf = Map;
 const parsedDate = Date.parse;
 const parsedJSON = JSON.parse;
 const notNumber = Number.isNaN;
@@ -27,11 +28,15 @@ function closeness(a, b, levels) {
   if (typeof a !== "object") return min(equalNearness(false, a, b), below1);
   if (levels === 0) return Reached;
   if (isArray(a) && isArray(b)) return sequence(a, b, levels - 1);
-  const size = tried(mapSize, a);
-  if (size !== undefined && tried(mapSize, b) !== undefined) return entries(a, b, levels - 1);
-  if (tried(setSize, a) !== undefined && tried(setSize, b) !== undefined) return elements(a, b);
+  if (isMap(a) && isMap(b)) return entries(a, b, levels - 1);
+  if (isSet(a) && isSet(b)) return elements(a, b);
   return Reached;
 }
+
+// What throws costs microseconds, and most values are nothing of the kind: so the chain of
+// prototypes is asked first.
+const isSet = (v) => v instanceof SetOf && tried(setSize, v) !== undefined;
+const isMap = (v) => v instanceof MapOf && tried(mapSize, v) !== undefined;
 
 function tried(f, v) {
   try {
@@ -147,8 +152,8 @@ const calls = {
   indexOf: (result, receiver, value, id) => found(result, receiver, value, id, result >= 0 || typeof result !== "number"),
   has(result, receiver, value, id) {
     const held = result === true;
-    if (tried(setSize, receiver) !== undefined) return member(id, result, held, eachMember, receiver, value);
-    if (tried(mapSize, receiver) !== undefined) return member(id, result, held, eachKey, receiver, value);
+    if (isSet(receiver)) return member(id, result, held, eachMember, receiver, value);
+    if (isMap(receiver)) return member(id, result, held, eachKey, receiver, value);
     return flag(id, result, held);
   },
   equals(result, receiver, value, id) {
