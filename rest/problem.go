@@ -191,13 +191,6 @@ func noOperations(doc *openapi.Document) error {
 	return fmt.Errorf("%w: the filters leave none of its %d", ErrNoOperations, len(doc.Operations))
 }
 
-func userNames(users []auth.User) (names []string) {
-	for i := range users {
-		names = append(names, users[i].Name)
-	}
-	return names
-}
-
 // Search returns the problem in the form that a search takes.
 func (p *Problem) Search() search.Problem[*testcase.Case] {
 	return search.Problem[*testcase.Case]{Sampler: p, Mutator: p, Evaluator: p}

@@ -23,7 +23,7 @@ var (
 
 // ask gives a call that lists elements the value of one parameter: a small limit and then the page after it, the name
 // of a member to sort by, or what an element of the test has in the member of the same name; else any value.
-func (s *scene) ask(c *action.Call, param int) {
+func ask(s *scene, c *action.Call, param int) {
 	p := &c.Genotype.Params[param]
 	name := api.PlainName(p.Spec.Name)
 	switch {
@@ -31,12 +31,12 @@ func (s *scene) ask(c *action.Call, param int) {
 		page(s, c)
 		return
 	case slices.Contains(sorts, name) && (p.Spec.Schema == nil || len(p.Spec.Schema.Enum) == 0):
-		if all := s.sent(""); len(all) > 0 && gene.Assign(p.Gene, all[s.r.IntN(len(all))].Name) {
+		if all := sentBy(s, ""); len(all) > 0 && gene.Assign(p.Gene, all[s.r.IntN(len(all))].Name) {
 			disorder(s, api.PlainName(text(p.Gene)))
 			return
 		}
 	default:
-		if all := s.sent(name); len(all) > 0 && gene.Assign(p.Gene, all[s.r.IntN(len(all))].Value()) {
+		if all := sentBy(s, name); len(all) > 0 && gene.Assign(p.Gene, all[s.r.IntN(len(all))].Value()) {
 			return
 		}
 	}
@@ -99,9 +99,9 @@ func text(g gene.Gene) string {
 	return t
 }
 
-// sent returns the inputs of the bodies that the test sends which have a value and are called like a parameter, or
+// sentBy returns the inputs of the bodies that the test sends which have a value and are called like a parameter, or
 // all with a name.
-func (s *scene) sent(name string) (out []genotype.Leaf) {
+func sentBy(s *scene, name string) (out []genotype.Leaf) {
 	for _, a := range s.c.Actions {
 		c := a.(*action.Call)
 		if c.Op != s.about.Op {

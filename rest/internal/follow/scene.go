@@ -66,7 +66,7 @@ func (s *scene) item() string {
 }
 
 // find returns the operation of a method on a path template, nil for none.
-func (s *scene) find(method, template string) *api.Operation {
+func (s *Source) find(method, template string) *api.Operation {
 	i := slices.IndexFunc(s.Ops, func(op *api.Operation) bool { return op.Spec.Method == method && op.Spec.Path == template })
 	if i < 0 || template == "" {
 		return nil
@@ -75,7 +75,7 @@ func (s *scene) find(method, template string) *api.Operation {
 }
 
 // below returns the operations of a method below a path template.
-func (s *scene) below(method, template string) (out []*api.Operation) {
+func (s *Source) below(method, template string) (out []*api.Operation) {
 	for _, op := range s.Ops {
 		if template != "" && op.Spec.Method == method && strings.HasPrefix(op.Spec.Path, template+"/") {
 			out = append(out, op)

@@ -267,7 +267,7 @@ func (s *scene) listed() bool {
 		c := bare(s.on(list))
 		i := (3*s.n + k) % len(inputs)
 		if p := &c.Genotype.Params[i]; p.Spec.In == openapi.InQuery {
-			s.ask(c, i)
+			ask(s, c, i)
 		}
 	}
 	return true
