@@ -139,7 +139,7 @@ func movedByOther(x *oracle.Exchange) []oracle.Finding {
 	refused := slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool {
 		return b.User == w.User && b.Path() == x.Path() && (b.Status() == 403 || b.Status() == 404) && b.Invalid == nil && (replaces(b) || b.Request.Method == "DELETE")
 	})
-	was, seen := view(x.Before[:i], x.Path(), x.Operation.Path)
+	was, seen := view(x.Before[:i], x.Path(), x.Operation.Path, x.User)
 	now, shown := got(x)
 	if !refused || !seen || !shown {
 		return nil
@@ -236,7 +236,7 @@ func assigned(x *oracle.Exchange) (found []oracle.Finding) {
 	}
 	said, ok = sent(w)
 	now, shown := got(x)
-	was, seen := view(x.Before[:i], x.Path(), x.Operation.Path)
+	was, seen := view(x.Before[:i], x.Path(), x.Operation.Path, x.User)
 	if !ok || !shown || !seen {
 		return nil
 	}

@@ -183,6 +183,16 @@ func monotonic(values []any) (up, down bool) {
 // totals are the names of members that tell how many elements there are. It is read-only.
 var totals = []string{"total", "count", "totalcount", "totalitems", "totalelements", "totalresults", "numberofelements", "length"}
 
+// priced reports whether an element has a price: a total beside such elements may be a sum.
+func priced(e any) bool {
+	o, ok := e.(value.Object)
+	if !ok {
+		return false
+	}
+	_, has := numberNamed(o, prices)
+	return has
+}
+
 // miscounted looks for totals that are less than the elements, or not as many in a list that is whole, and for sums
 // that are not those of the elements.
 func miscounted(x *oracle.Exchange) []oracle.Finding {
@@ -198,7 +208,7 @@ func miscounted(x *oracle.Exchange) []oracle.Finding {
 			return f
 		}
 	}
-	if !isList || !reads(x) {
+	if !isList || !reads(x) || slices.ContainsFunc(list, priced) {
 		return nil
 	}
 	for _, m := range o {

@@ -65,7 +65,7 @@ func stillThere(x *oracle.Exchange) []oracle.Finding {
 // marked reports whether what is left of something deleted says that it is deleted, by a member
 // that has another value than before; where nobody looked before, by any such member.
 func marked(earlier []*oracle.Exchange, now value.Object, w *oracle.Exchange) bool {
-	was, seen := view(earlier, w.Path(), w.Operation.Path)
+	was, seen := view(earlier, w.Path(), w.Operation.Path, w.User)
 	if slices.ContainsFunc(earlier, func(b *oracle.Exchange) bool {
 		return b.Request.Method == "DELETE" && b.Path() == w.Path() && b.Succeeded()
 	}) {

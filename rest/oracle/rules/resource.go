@@ -163,13 +163,13 @@ func lastChange(before []*oracle.Exchange) (*oracle.Exchange, int) {
 // reads reports whether a call is a successful GET by which the state of a resource can be seen.
 func reads(x *oracle.Exchange) bool { return x.Request.Method == "GET" && x.Status() == 200 }
 
-// view returns the object at a path as it was last seen in some exchanges, with nothing after that which
+// view returns the object at a path as a user last saw it in some exchanges, with nothing after that which
 // may have changed it.
-func view(before []*oracle.Exchange, at, template string) (value.Object, bool) {
+func view(before []*oracle.Exchange, at, template, user string) (value.Object, bool) {
 	for i := len(before) - 1; i >= 0; i-- {
 		b := before[i]
-		own := b.Path() == at && b.Succeeded() && slices.Contains([]string{"GET", "PUT", "PATCH"}, b.Request.Method)
-		if own || made(b, at, template) {
+		own := b.Path() == at && b.User == user && b.Succeeded() && slices.Contains([]string{"GET", "PUT", "PATCH"}, b.Request.Method)
+		if own || b.User == user && made(b, at, template) {
 			if o, ok := got(b); ok && len(o) > 0 {
 				return o, true
 			}

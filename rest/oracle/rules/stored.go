@@ -127,7 +127,7 @@ func unlike(a, b value.Object) string {
 // wasStored reports whether an earlier call of the test stored the member: what it sent
 // is what was seen before the change.
 func (c *change) wasStored(member string, x *oracle.Exchange) bool {
-	was, ok := view(c.earlier, x.Path(), x.Operation.Path)
+	was, ok := view(c.earlier, x.Path(), x.Operation.Path, x.User)
 	if !ok {
 		return false
 	}
@@ -154,7 +154,7 @@ func changedMore(x *oracle.Exchange) (found []oracle.Finding) {
 	if !ok || c.Request.Method != "PATCH" {
 		return nil
 	}
-	was, ok := view(c.earlier, x.Path(), x.Operation.Path)
+	was, ok := view(c.earlier, x.Path(), x.Operation.Path, x.User)
 	if !ok {
 		return nil
 	}
@@ -182,7 +182,7 @@ func keptOld(x *oracle.Exchange) (found []oracle.Finding) {
 	if !ok || c.Request.Method != "PUT" {
 		return nil
 	}
-	was, ok := view(c.earlier, x.Path(), x.Operation.Path)
+	was, ok := view(c.earlier, x.Path(), x.Operation.Path, x.User)
 	if !ok {
 		return nil
 	}
@@ -216,7 +216,7 @@ func repeatedPut(x *oracle.Exchange) []oracle.Finding {
 	if first == nil || !first.Succeeded() || first.Request.Target != c.Request.Target || string(first.Request.Body) != string(c.Request.Body) || first.User != c.User {
 		return nil
 	}
-	was, ok := view(x.Before[i:at], x.Path(), x.Operation.Path)
+	was, ok := view(x.Before[i:at], x.Path(), x.Operation.Path, x.User)
 	if !ok {
 		return nil
 	}
