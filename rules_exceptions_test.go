@@ -3,6 +3,7 @@ package evoke_test
 // exceptions are the counts that may exceed the bound of their measure.
 var exceptions = []exception{
 	{"fields of a struct", "cmd/evoke.settings", 27, "one field for each flag of the command"},
+	{"fields of a struct", "cmd/evoke/internal/project.REST", 15, "one field for each key of the file"},
 	{"fields of a struct", "internal/instrument.Options", 15, "one field for each choice of a build"},
 	{"fields of a struct", "internal/instrument.goVars", 15, "one field for each variable of go env that is read"},
 	{"fields of a struct", "internal/instrument.listed", 21, "one field for each member of go list -json that is read"},

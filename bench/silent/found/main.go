@@ -22,6 +22,7 @@ import (
 	"github.com/evoke-go/evoke/bench/silent"
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/rest/oracle/rules"
 	"github.com/evoke-go/evoke/sut"
 )
 
@@ -105,7 +106,7 @@ func faultsOf(s *silent.Service, seed, calls int, bugs ...silent.Bug) ([]report.
 		return nil
 	}
 	result, err := evoke.Run(context.Background(), evoke.Config{
-		Schema: string(s.Schema), REST: rest.Options{Users: s.Users, LoginEachTest: true},
+		Schema: string(s.Schema), REST: rest.Options{Users: s.Users, LoginEachTest: true, With: []int{rules.CodeInvalidAccepted}},
 		System: evoke.System{Controller: sut.NewHandler(construct, sut.HandlerOptions{Reset: reset})},
 		Search: evoke.Search{Seed: uint64(seed)}, Budget: evoke.Budget{Calls: calls}, WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
 	})

@@ -32,7 +32,6 @@ func ExampleRules() {
 	// 1007 list out of order - medium
 	// 1008 wrong total - medium
 	// 907 wrong Location - medium
-	// 102 invalid data accepted - low
 	// 207 access without a credential - high
 	// 206 access of another user - high
 	// 203 member that clients may not write - high

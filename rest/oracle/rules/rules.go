@@ -60,7 +60,7 @@ func ofAnswers() []*oracle.Rule {
 			Explanation: "A total in the answer is not the number, or the sum, of the elements beside it."},
 		{Code: CodeLocation, Name: "wrong Location", Check: mislocated,
 			Explanation: "The Location of 201 names what was made (RFC 9110, 15.3.2). Clients follow it."},
-		{Code: CodeInvalidAccepted, Name: "invalid data accepted", Severity: oracle.Low, Check: accepted,
+		{Code: CodeInvalidAccepted, Name: "invalid data accepted", Severity: oracle.Low, OptIn: true, Check: accepted,
 			Explanation: "The schema does not allow what was sent, and the call succeeds: one of the two is wrong."},
 		{Code: CodeNobody, Name: "access without a credential", Severity: oracle.High, Check: nobody,
 			Explanation: "The schema says that the operation needs a credential, and it works without."},

@@ -58,14 +58,8 @@ type REST struct {
 	NoMemory      bool     `yaml:"noMemory,omitempty"`
 	NoExpansion   bool     `yaml:"noExpansion,omitempty"`
 	NoTracking    bool     `yaml:"noTracking,omitempty"`
-	Codes         `yaml:",inline"`
-}
-
-// Codes say what is looked for: rules that are off by default and rules that are not used, see
-// rest.Options.
-type Codes struct {
-	With    []int `yaml:"with,omitempty"`
-	Without []int `yaml:"without,omitempty"`
+	With          []int    `yaml:"with,omitempty"` // codes of rules, see rest.Options
+	Without       []int    `yaml:"without,omitempty"`
 }
 
 // Budget ends the search.
