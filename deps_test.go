@@ -75,13 +75,15 @@ rest/internal/tracking: fitness gene internal/aim internal/track probe rest/inte
 internal/present: value
 internal/reduce: testcase search fitness problem
 internal/shrink: value
-rest: rest/oracle/rules rest/internal/follow fitness gene internal/conformance internal/secret openapi problem rest/auth rest/internal/accepted rest/internal/action rest/internal/api rest/internal/execute rest/internal/facet rest/internal/genotype rest/internal/harvest rest/internal/influence rest/internal/memory rest/internal/message rest/internal/plausible rest/oracle search suite sut testcase value internal/aim rest/internal/repair rest/internal/resource rest/internal/sampled rest/internal/tracking rest/internal/variant rest/samples
+rest: rest/oracle/rules rest/oracle/security rest/internal/follow rest/internal/payload fitness gene internal/conformance internal/secret openapi problem rest/auth rest/internal/accepted rest/internal/action rest/internal/api rest/internal/execute rest/internal/facet rest/internal/genotype rest/internal/harvest rest/internal/influence rest/internal/memory rest/internal/message rest/internal/plausible rest/oracle search suite sut testcase value internal/aim rest/internal/repair rest/internal/resource rest/internal/sampled rest/internal/tracking rest/internal/variant rest/samples
 rest/samples: value
 rest/auth: value sut openapi output/escape internal/secret suite rest/internal/message rest/internal/schema rest/internal/wire go.yaml.in/yaml/v4
 rest/oracle: fitness suite sut openapi internal/conformance value
 rest/oracle/oracletest: openapi rest/oracle suite sut github.com/stretchr/testify/assert github.com/stretchr/testify/require
-rest/oracle/rules: openapi rest/oracle rest/internal/api rest/internal/schema value
-rest/internal/follow: gene openapi rest/auth rest/internal/action rest/internal/api rest/internal/genotype rest/internal/schema testcase value
+rest/oracle/rules: openapi rest/oracle rest/internal/api rest/internal/payload rest/internal/schema value
+rest/oracle/security: rest/oracle rest/internal/payload value
+rest/internal/payload:
+rest/internal/follow: gene openapi rest/auth rest/internal/action rest/internal/api rest/internal/genotype rest/internal/payload rest/internal/schema testcase value
 rest/internal/refusal: value
 rest/internal/facet: fitness openapi rest/internal/message value
 rest/internal/repair: gene rest/internal/action rest/internal/genotype rest/internal/refusal testcase value

@@ -136,6 +136,9 @@ func (m *mutator) towardsSuccess(r *rand.Rand, target fitness.ID) *testcase.Case
 	if c := s.climb(r, climbMutantRate); c != nil {
 		return c
 	}
+	if c := s.attacks.Next(r, attackMutantRate); c != nil {
+		return c
+	}
 	if c := s.checks.Next(r, checkMutantRate); c != nil {
 		return c
 	}

@@ -1,21 +1,57 @@
 package rest
 
 import (
+	"context"
+	"runtime"
 	"slices"
 
 	"github.com/evoke-go/evoke/internal/conformance"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/follow"
+	"github.com/evoke-go/evoke/rest/internal/payload"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/rest/oracle/rules"
+	"github.com/evoke-go/evoke/rest/oracle/security"
 )
 
 // judges returns the oracles of a search: those that always judge, the rules that are on by default or asked
-// for and not turned off, and those of the options.
-func judges(c *conformance.Checker, o *Options) []oracle.Oracle {
+// for and not turned off, and those of the options. The listener may be nil.
+func judges(c *conformance.Checker, l *security.Listener, o *Options) []oracle.Oracle {
 	out := oracle.Builtin(c)
-	for _, r := range rules.Rules() {
-		if (!r.OptIn || slices.Contains(o.With, r.Code)) && !slices.Contains(o.Without, r.Code) {
+	for _, r := range slices.Concat(rules.Rules(), security.Rules(l)) {
+		if !r.OptIn && !slices.Contains(o.Without, r.Code) || o.asksFor(r.Code) {
 			out = append(out, r)
 		}
 	}
 	return append(out, o.Oracles...)
+}
+
+// asksFor reports whether a rule that is not used by default is.
+func (o *Options) asksFor(code int) bool {
+	return slices.Contains(o.With, code) && !slices.Contains(o.Without, code)
+}
+
+// arm has a search send the payloads of the rules that are asked for. It returns what hears the calls of the system to
+// addresses that it is sent, nil if that is not asked for. It listens until the context ends or nobody uses the problem.
+func arm(ctx context.Context, p *Problem, o *Options) *security.Listener {
+	if p.sampler.plain {
+		return nil
+	}
+	var l *security.Listener
+	var address func() string
+	if o.asksFor(security.CodeCalls) {
+		var err error
+		if l, err = security.Listen(); err != nil {
+			p.warnings = append(p.warnings, openapi.Warning{Where: "security", Reason: err.Error()})
+			l = nil
+		} else {
+			address = l.Address
+			context.AfterFunc(ctx, func() { _ = l.Close() })
+			runtime.AddCleanup(p, func(l *security.Listener) { _ = l.Close() }, l)
+		}
+	}
+	forms := slices.DeleteFunc(payload.Forms(address), func(f payload.Form) bool { return !o.asksFor(f.Code) })
+	s := p.sampler
+	s.attacks = follow.NewAttacks(follow.Source{Ops: s.api.Ops, Kept: s.memory.Kept, New: s.newCall, MaxCalls: s.maxCalls}, forms)
+	return l
 }

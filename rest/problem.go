@@ -93,11 +93,10 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	o.Users = withSpare(o.Users, doc, lasting(system), false, &o)
 	secrets := secret.New(auth.Secrets(o.Users, doc))
 	builder := genotype.NewBuilder(genotype.Options{Formats: o.Formats, Users: open(o.Users, secrets), Credentials: genotype.Credentials(o.Users, doc.Security), Stop: ctx.Done()})
-	p := &Problem{api: api.New(kept, builder, registry), warnings: slices.Concat(tooMany, doc.Warnings, warnings)}
+	p := &Problem{api: api.New(kept, builder, registry), warnings: slices.Concat(tooMany, doc.Warnings, warnings, warningsOf(builder.Warnings()))}
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("rest: %w", err)
 	}
-	p.warnings = append(p.warnings, warningsOf(builder.Warnings())...)
 	tracer, known := lookInto(system, registry)
 	known = discreet(known, secrets)
 	admit(p.api, o.Users, doc.Security, &o)
@@ -107,10 +106,11 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	p.memory.Track(p.tracker)
 	p.dependencies = newDependencies(p.api, o.Nouns, o.Policy != nil)
 	p.sampler = newSampler(p.dependencies, p.memory, p.tracker, tracer != nil, &o)
+	listener := arm(ctx, p, &o)
 	p.mutator = newMutator(p.sampler, p.memory, known)
 	p.executor = execute.New(p.api, system, registry, p.memory, &execute.Options{
 		Users: o.Users, LoginEachTest: o.LoginEachTest, BaseURL: o.BaseURL, BasePath: doc.BasePath,
-		Oracles: judges(checker, &o), Without: o.Without, Leaks: o.Leaks,
+		Oracles: judges(checker, listener, &o), Without: o.Without, Leaks: o.Leaks,
 		Tracer: tracer, Known: known, Secrets: secrets, Finds: !o.NoExpansion, Tracker: p.tracker, Repairs: p.sampler.repairs, Lasting: lasting(system),
 	})
 	p.executor.Ears = execute.Ears{Flow: p.dependencies.flow(), Used: p.dependencies.uses()}

@@ -91,7 +91,11 @@ type sampler struct {
 type derived struct {
 	variants *variant.Variants
 	checks   *follow.Checks
+	attacks  *follow.Attacks // nil unless they are asked for
 }
+
+// attackRate is the share of samples, and attackMutantRate that of mutants, that attack the system, where that is asked for.
+const attackRate, attackMutantRate = 0.5, 0.3
 
 // checkRate is the share of samples that look at what a call that succeeded did, and checkMutantRate that of
 // mutants, as long as each such look is new.
@@ -163,6 +167,9 @@ func (s *sampler) purposeful(r *rand.Rand) *testcase.Case {
 		return c
 	}
 	if c := s.climb(r, climbRate); c != nil {
+		return c
+	}
+	if c := s.attacks.Next(r, attackRate); c != nil {
 		return c
 	}
 	if c := s.checks.Next(r, checkRate); c != nil {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/evoke-go/evoke/rest/internal/payload"
 	"github.com/evoke-go/evoke/rest/oracle"
 )
 
@@ -19,7 +20,7 @@ var lenient = regexp.MustCompile(`null$|unknown$|clients to write$`)
 // allow. A text in the place of a number in a query does not count either: it is mostly taken for none.
 func accepted(x *oracle.Exchange) []oracle.Finding {
 	f := x.Invalid
-	if f == nil || !x.Succeeded() || len(f.At) == 0 || f.In != "query" && f.In != "body" || lenient.MatchString(f.What) || f.In == "query" && strings.HasSuffix(f.What, "wrong type") {
+	if f == nil || !x.Succeeded() || payload.Is(f.What) || len(f.At) == 0 || f.In != "query" && f.In != "body" || lenient.MatchString(f.What) || f.In == "query" && strings.HasSuffix(f.What, "wrong type") {
 		return nil
 	}
 	at := f.In

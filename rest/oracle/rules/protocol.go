@@ -3,23 +3,20 @@ package rules
 import (
 	"fmt"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/rest/oracle"
 )
 
-// Codes of the rules about HTTP itself, and about what answers tell strangers.
+// Codes of the rules about HTTP itself.
 const (
-	CodeLeaked     = 209  // Web Fuzzing Commons: a stack trace
 	CodeChallenge  = 1100 // 401 without WWW-Authenticate
 	CodeAllow      = 1101 // 405 without Allow, or with the method in it
 	CodeHead       = 1102 // HEAD differs from GET
 	CodeNoPayload  = 1103 // 413 or 415 for a call without a body
 	CodeUpgrade    = 1104 // 426 without Upgrade
 	CodeMisleading = 1105 // 201 where nothing is made
-	CodeInternals  = 1106 // SQL or a path of the server
 )
 
 // ofProtocol returns the rules about HTTP itself. They are to the letter, so they are only used where they are
@@ -38,10 +35,6 @@ func ofProtocol() []*oracle.Rule {
 			Explanation: "426 has to name the protocol in Upgrade (RFC 9110, 15.5.22)."},
 		{Code: CodeMisleading, Name: "misleading 201", Severity: oracle.Low, OptIn: true, Check: misleading,
 			Explanation: "201 says that the call made something, and its method makes nothing."},
-		{Code: CodeLeaked, Name: "stack trace in an answer", OptIn: true, Check: leakedStack,
-			Explanation: "It tells strangers how the program is built."},
-		{Code: CodeInternals, Name: "internals in an answer", OptIn: true, Check: leakedInternals,
-			Explanation: "SQL and paths of the server tell strangers where to attack."},
 	}
 }
 
@@ -105,30 +98,4 @@ func misleading(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	return one("", "%s answers 201", x.Request.Method)
-}
-
-// Forms of stack traces, of Go, the JVM, Python, JavaScript, .NET and PHP; and of SQL and paths of servers.
-var (
-	traces    = regexp.MustCompile(`goroutine \d+ \[|\n\s+at [\w$.]+\([\w$]+\.(java|kt|scala):\d+\)|Traceback \(most recent call last\)|\n\s+at .+\(.+\.[jt]s:\d+:\d+\)|\n\s+at .+ in .+:line \d+|#\d+ /.+\.php\(\d+\)`)
-	internals = regexp.MustCompile(`\b(SELECT\s.+\sFROM\s|INSERT INTO\s+\S+\s*\(|UPDATE\s+\S+\s+SET\s|DELETE FROM\s)|SQLSTATE|syntax error at or near|sqlite3?[:.]|ORA-\d{5}|(^|[\s"'(])(/home/|/usr/|/var/|/root/|/app/|[A-Z]:\\\\)[\w./\\-]+\.\w+`)
-)
-
-func leakedStack(x *oracle.Exchange) []oracle.Finding {
-	if x.Status() < 400 || !traces.Match(x.Response.Body) {
-		return nil
-	}
-	return one("", "the answer of %d has a stack trace", x.Status())
-}
-
-func leakedInternals(x *oracle.Exchange) []oracle.Finding {
-	if x.Status() < 400 || !internals.Match(x.Response.Body) || mirrored(x) {
-		return nil
-	}
-	return one("", "the answer of %d has SQL or a path of the server", x.Status())
-}
-
-// mirrored reports whether what an answer shows of internals was sent.
-func mirrored(x *oracle.Exchange) bool {
-	found := string(internals.Find(x.Response.Body))
-	return strings.Contains(string(x.Request.Body)+oracle.PathOf(x.Request.Target), strings.TrimSpace(found))
 }

@@ -1,0 +1,116 @@
+package follow
+
+import (
+	"math/rand/v2"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/payload"
+	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
+)
+
+// rounds is how often a form of payloads is put into the same input, each time of another call.
+const rounds = 2
+
+// Attacks makes tests that put payloads into calls that were accepted: each form of payloads into each input of each
+// operation in turn. A nil Attacks makes none. It is not safe for concurrent use.
+type Attacks struct {
+	checks Checks
+	forms  []payload.Form
+	tried  map[attack]int
+	turn   int
+}
+
+// attack names an input of an operation and the index of a form.
+type attack struct {
+	op       *api.Operation
+	in, name string
+	form     int
+}
+
+// NewAttacks returns Attacks that made no test yet. It returns nil without any forms.
+func NewAttacks(s Source, forms []payload.Form) *Attacks {
+	if len(forms) == 0 {
+		return nil
+	}
+	return &Attacks{checks: Checks{Source: s}, forms: forms, tried: map[attack]int{}}
+}
+
+// Next returns a test as often as the rate says, as long as any is left; else nil.
+func (a *Attacks) Next(r *rand.Rand, rate float64) *testcase.Case {
+	if a == nil || r.Float64() >= rate {
+		return nil
+	}
+	ops := a.checks.Ops
+	for range ops {
+		op := ops[a.turn]
+		a.turn = (a.turn + 1) % len(ops)
+		kept := a.checks.Kept(op)
+		if len(kept) == 0 {
+			continue
+		}
+		if c := a.on(r, op, kept[r.IntN(len(kept))]); c != nil {
+			return c
+		}
+	}
+	return nil
+}
+
+// on returns a test with the first form in the first input of a call that was not tried so often, nil if all were.
+func (a *Attacks) on(r *rand.Rand, op *api.Operation, kept []*action.Call) *testcase.Case {
+	s := newScene(r, &a.checks, kept)
+	all := genotype.Places(s.about.Genotype)
+	for round := range rounds {
+		for f := range a.forms {
+			form := &a.forms[f]
+			for i := range all {
+				p := &all[i]
+				key := attack{op, p.In, p.Name, f}
+				if a.tried[key] > round || !form.Fits(inputOf(p), op.Spec.Method) {
+					continue
+				}
+				a.tried[key]++
+				if s.attack(p, form) {
+					return s.c
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func inputOf(p *genotype.Place) *payload.Input {
+	text, isText := p.Value.(string)
+	return &payload.Input{Name: p.Name, In: p.In, Text: text, URI: p.URI, Number: !isText}
+}
+
+// attack makes the call of the test once with each payload of a form in an input. Where its effect may show later,
+// what was made or changed is read after each.
+func (s *scene) attack(p *genotype.Place, form *payload.Form) bool {
+	for _, text := range form.Texts(s.r) {
+		c := s.again()
+		present(c, p)
+		c.Genotype.Invalid = p.Instead(form.What, text)
+		if !form.Shows || c.Op.Spec.Method == "GET" || c.Op.Spec.Method == "DELETE" {
+			continue
+		}
+		if s.on(s.reader()) == nil {
+			bare(s.on(s.lister()))
+		}
+	}
+	return s.fits()
+}
+
+// present has a call send the parameter or body with a place that it leaves out.
+func present(c *action.Call, p *genotype.Place) {
+	if p.Param == genotype.InBody {
+		return
+	}
+	g := c.Genotype.Params[p.Param].Gene
+	if s, ok := g.(gene.Switch); ok && value.IsAbsent(g.Value()) && len(p.At) > 0 {
+		s.Set(true)
+	}
+}

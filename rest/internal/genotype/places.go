@@ -1,0 +1,98 @@
+package genotype
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Place is where a call has, or could have, a text or a number of its own.
+type Place struct {
+	Param int // index of the parameter, or InBody
+	At    []Step
+	// Name is that of the parameter or the innermost member, In the place of the parameter, "" for
+	// the body.
+	Name, In string
+	Value    any // the value there: a string, an int64, a float64 or a json.Number
+	URI      bool
+
+	of    string // the parameter or body in words
+	label string
+}
+
+// Instead is what is wrong with a call that has another value there: what says so in a few words.
+func (p *Place) Instead(what string, v any) *Invalid {
+	return &Invalid{What: p.label + " " + what, Param: p.Param, At: p.At, Value: v}
+}
+
+// Places lists the places of texts in a call, in their order, those that are left out now included, and
+// those of numbers outside of the body.
+func Places(c *Call) []Place {
+	v := places{}
+	c = c.Clone()
+	for _, l := range Leaves(c) {
+		if s, ok := l.Gene.(gene.Switch); ok {
+			s.Set(true)
+		}
+	}
+	for i, p := range c.Params {
+		if s, ok := p.Gene.(gene.Switch); ok {
+			s.Set(true)
+		}
+		v.Place = Place{Param: i, Name: p.Spec.Name, In: p.Spec.In, of: p.Spec.In + " " + p.Spec.Name}
+		v.visit(p.Spec.Schema, p.Gene.Value(), nil)
+	}
+	if c.Body != nil && c.Body.On {
+		m := c.plan.bodies[c.Body.media]
+		v.Place = Place{Param: InBody, of: "body"}
+		v.visit(m.Schema, c.Body.Value(), nil)
+	}
+	return v.found
+}
+
+// places collects places.
+type places struct {
+	Place
+	found []Place
+}
+
+func (v *places) visit(s *openapi.Schema, val any, at []Step) {
+	if s != nil {
+		s = schema.Flatten(s)
+	}
+	switch val := val.(type) {
+	case value.Object:
+		for _, m := range val {
+			inner := v.Place
+			v.Name = m.Name
+			v.visit(schema.Property(s, m.Name), m.Value, append(slices.Clip(at), Step{Name: m.Name}))
+			v.Place = inner
+		}
+	case []any:
+		if len(val) > 0 {
+			var items *openapi.Schema
+			if s != nil {
+				items = s.Items
+			}
+			v.visit(items, val[0], append(slices.Clip(at), Step{Index: 0}))
+		}
+	case string:
+		v.add(s, val, at)
+	case int64, float64, json.Number:
+		if v.Param != InBody {
+			v.add(s, val, at)
+		}
+	}
+}
+
+func (v *places) add(s *openapi.Schema, val any, at []Step) {
+	p := v.Place
+	p.At, p.Value = slices.Clone(at), val
+	p.URI = s != nil && (s.Format == "uri" || s.Format == "url" || s.Format == "uri-reference" || s.Format == "iri")
+	p.label = (&invalidities{place: p.of}).label(at)
+	v.found = append(v.found, p)
+}

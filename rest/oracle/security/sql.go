@@ -1,0 +1,115 @@
+package security
+
+import (
+	"encoding/json"
+	"html"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/rest/internal/payload"
+	"github.com/evoke-go/evoke/rest/oracle"
+)
+
+// driver matches what drivers of databases say of statements that they cannot read.
+var driver = regexp.MustCompile(`(?i)SQLSTATE|syntax error at or near|near "[^"]*": syntax error|unrecognized token|unterminated quoted string|You have an error in your SQL syntax|unclosed quotation mark|ORA-\d{5}|incomplete input|SQL logic error`)
+
+// injected looks for inputs that end a text in a statement, and for those whose conditions decide.
+func injected(x *oracle.Exchange) []oracle.Finding {
+	for _, in := range inputs(x) {
+		switch payload.Quotes(in.text) {
+		case 4:
+			if broken(x, in.place) {
+				return []oracle.Finding{{Detail: in.place, Reason: in.place + " is part of an SQL statement: an odd number of quotes fails, an even one does not"}}
+			}
+		case 0:
+			if c, ok := payload.ConditionIn(in.text); ok && !c.Holds && decides(x, in.place, &c) {
+				return []oracle.Finding{{Detail: in.place, Reason: in.place + " is part of an SQL statement: a condition in it decides about the answer"}}
+			}
+		}
+	}
+	return nil
+}
+
+// broken reports whether an input with one and three quotes fails, and with two and four does not.
+func broken(x *oracle.Exchange, place string) bool {
+	fails := map[int]bool{4: failed(x)}
+	for _, b := range like(x) {
+		if n := payload.Quotes(at(b, place)); n > 0 {
+			fails[n] = failed(b)
+		}
+	}
+	return len(fails) == 4 && fails[1] && !fails[2] && fails[3] && !fails[4]
+}
+
+// failed reports whether a call ends with a server error, or with what a driver says.
+func failed(x *oracle.Exchange) bool {
+	return x.Status() >= 500 || driver.MatchString(body(x))
+}
+
+// like returns the earlier calls of the same operation by the same user that got an answer.
+func like(x *oracle.Exchange) []*oracle.Exchange {
+	return slices.DeleteFunc(slices.Clone(x.Before), func(b *oracle.Exchange) bool {
+		return b.Operation != x.Operation || b.User != x.User || b.Status() == 0
+	})
+}
+
+// at returns what a call sent at a place.
+func at(x *oracle.Exchange, place string) string {
+	for _, in := range inputs(x) {
+		if in.place == place {
+			return in.text
+		}
+	}
+	return ""
+}
+
+// decides reports whether two conditions that hold make an answer another one, and two that do not leave it that of the
+// value without any.
+func decides(x *oracle.Exchange, place string, last *payload.Condition) bool {
+	var plain, holding, failing []*oracle.Exchange
+	failing = append(failing, x)
+	operands := map[string]bool{last.Operand: true}
+	for _, b := range like(x) {
+		text := at(b, place)
+		c, ok := payload.ConditionIn(text)
+		switch {
+		case text == last.Word:
+			plain = append(plain, b)
+		case ok && c.Word == last.Word && c.Form == last.Form:
+			operands[c.Operand] = true
+			if c.Holds {
+				holding = append(holding, b)
+			} else {
+				failing = append(failing, b)
+			}
+		}
+	}
+	if len(plain) == 0 || len(holding) < 2 || len(failing) < 2 || len(operands) < 2 || x.Status() == 0 {
+		return false
+	}
+	alike := func(a *oracle.Exchange) func(*oracle.Exchange) bool {
+		return func(b *oracle.Exchange) bool { return !same(a, b, place) }
+	}
+	return holding[0].Succeeded() && !slices.ContainsFunc(holding, alike(holding[0])) &&
+		!slices.ContainsFunc(failing, alike(plain[0])) && !same(holding[0], plain[0], place)
+}
+
+// same reports whether two answers are the same but for what was sent: of reads status and body, of others the
+// status, since what they make has an id of its own.
+func same(a, b *oracle.Exchange, place string) bool {
+	if a.Status() != b.Status() || !a.Safe() {
+		return a.Status() == b.Status()
+	}
+	return without(body(a), at(a, place)) == without(body(b), at(b, place))
+}
+
+// without takes what was sent out of an answer, as it is or escaped.
+func without(answer, sent string) string {
+	quoted, _ := json.Marshal(sent)
+	for _, form := range []string{sent, strings.Trim(string(quoted), `"`), html.EscapeString(sent), url.QueryEscape(sent), url.PathEscape(sent)} {
+		answer = strings.ReplaceAll(answer, form, "")
+	}
+	return answer
+}
