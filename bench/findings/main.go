@@ -14,15 +14,17 @@ import (
 
 	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/bench"
+	"github.com/evoke-go/evoke/rest/oracle/security"
 )
 
 func main() {
 	suts := flag.String("sut", "bookshop", "services with commas between them")
 	calls := flag.Int("calls", 10000, "calls of each search")
+	holes := flag.Bool("security", false, "look for holes as well, see rest/oracle/security")
 	seeds := flag.Int("seeds", 2, "how many searches of each service")
 	flag.Parse()
 	for name := range strings.SplitSeq(*suts, ",") {
-		if err := all(name, *calls, *seeds); err != nil {
+		if err := all(name, *calls, *seeds, *holes); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -30,16 +32,19 @@ func main() {
 }
 
 // all prints the findings of the searches of one service, black box, in the order of their keys.
-func all(name string, calls, seeds int) error {
+func all(name string, calls, seeds int, holes bool) error {
 	s, err := bench.Named(name)
 	if err != nil {
 		return err
 	}
 	had, reason := map[string][]int{}, map[string]string{}
 	for seed := range seeds {
-		i := s.Instance()
+		i, options := s.Instance(), s.REST()
+		if holes {
+			options.With = append(options.With, security.Codes()...)
+		}
 		result, err := evoke.Run(context.Background(), evoke.Config{
-			Schema: string(s.Schema), Handler: i.New, REST: s.REST(),
+			Schema: string(s.Schema), Handler: i.New, REST: options,
 			Search: evoke.Search{Seed: uint64(seed)}, Budget: evoke.Budget{Calls: calls}, WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
 		})
 		if closed := i.Close(); err == nil {

@@ -12,8 +12,9 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// rounds is how often a form of payloads is put into the same input, each time of another call.
-const rounds = 2
+// rounds is how often a form of payloads is put into the same input, each time of another call, and fullRounds that of a
+// form that needs something in the system.
+const rounds, fullRounds = 2, 4
 
 // Attacks makes tests that put payloads into calls that were accepted: each form of payloads into each input of each
 // operation in turn. A nil Attacks makes none. It is not safe for concurrent use.
@@ -22,7 +23,12 @@ type Attacks struct {
 	forms  []payload.Form
 	tried  map[attack]int
 	turn   int
+	made   int // tests
 }
+
+// waiting is how many tests are made before operations that never succeeded are attacked as well: what answers with a
+// redirect, or refuses a log-in, is one of them.
+const waiting = 100
 
 // attack names an input of an operation and the index of a form.
 type attack struct {
@@ -49,10 +55,15 @@ func (a *Attacks) Next(r *rand.Rand, rate float64) *testcase.Case {
 		op := ops[a.turn]
 		a.turn = (a.turn + 1) % len(ops)
 		kept := a.checks.Kept(op)
-		if len(kept) == 0 {
+		switch {
+		case len(kept) > 0:
+		case a.made < waiting:
 			continue
+		default:
+			kept = [][]*action.Call{{a.checks.New(r, op)}}
 		}
 		if c := a.on(r, op, kept[r.IntN(len(kept))]); c != nil {
+			a.made++
 			return c
 		}
 	}
@@ -63,16 +74,19 @@ func (a *Attacks) Next(r *rand.Rand, rate float64) *testcase.Case {
 func (a *Attacks) on(r *rand.Rand, op *api.Operation, kept []*action.Call) *testcase.Case {
 	s := newScene(r, &a.checks, kept)
 	all := genotype.Places(s.about.Genotype)
-	for round := range rounds {
+	for round := range fullRounds {
 		for f := range a.forms {
 			form := &a.forms[f]
 			for i := range all {
 				p := &all[i]
 				key := attack{op, p.In, p.Name, f}
-				if a.tried[key] > round || !form.Fits(inputOf(p), op.Spec.Method) {
+				if a.tried[key] > round || round >= rounds && !form.Full || !form.Fits(inputOf(p), op.Spec.Method) {
 					continue
 				}
 				a.tried[key]++
+				if form.Full {
+					s.fill(a.tried[key] - 1)
+				}
 				if s.attack(p, form) {
 					return s.c
 				}
@@ -87,12 +101,34 @@ func inputOf(p *genotype.Place) *payload.Input {
 	return &payload.Input{Name: p.Name, In: p.In, Text: text, URI: p.URI, Number: !isText}
 }
 
+// maxFill is how many calls at most make what may be looked for.
+const maxFill = 4
+
+// fill makes something before what follows, as far as there is room for the payloads, of other sorts in each round.
+func (s *scene) fill(round int) {
+	var makers []*api.Operation
+	for _, op := range s.Ops {
+		if op.Spec.Method == "POST" && op != s.about.Op && len(s.Kept(op)) > 0 && api.LastParam(op.Spec.Path) == "" {
+			makers = append(makers, op)
+		}
+	}
+	room := min(len(makers), maxFill, max(0, s.MaxCalls-payload.Most-len(s.c.Actions)))
+	for i := range room {
+		calls := s.Kept(makers[(round*room+i)%len(makers)])[0]
+		c := calls[len(calls)-1].Clone().(*action.Call)
+		c.User.Index = s.about.User.Index
+		s.add(c)
+		s.first++
+	}
+}
+
 // attack makes the call of the test once with each payload of a form in an input. Where its effect may show later,
 // what was made or changed is read after each.
 func (s *scene) attack(p *genotype.Place, form *payload.Form) bool {
 	for _, text := range form.Texts(s.r) {
 		c := s.again()
 		present(c, p)
+		c.Follow.Own |= c.Op.BitOf(p.Param, p.Name)
 		c.Genotype.Invalid = p.Instead(form.What, text)
 		if !form.Shows || c.Op.Spec.Method == "GET" || c.Op.Spec.Method == "DELETE" {
 			continue

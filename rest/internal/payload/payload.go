@@ -37,6 +37,8 @@ type Form struct {
 	What string
 	// Shows says that the effect may show where what was sent is read.
 	Shows bool
+	// Full says that the system has to hold something that can be found.
+	Full  bool
 	fits  func(in *Input, method string) bool
 	texts func(r *rand.Rand) []string
 }
@@ -62,28 +64,31 @@ const (
 // then there is no form for calls.
 func Forms(address func() string) []Form {
 	out := []Form{
-		{CodeSQL, prefix + "quotes", false, texts, quotes},
-		{CodeSQL, prefix + "SQL", false, asking, conditions("%s' OR '%d'='%d")},
-		{CodeMarkup, prefix + "markup", true, texts, twice(func(r *rand.Rand) string { return fmt.Sprintf("<script>evoke(%d)</script>", number(r)) })},
-		{CodePath, prefix + "a path", false, texts, files(strings.Repeat("../", climb))},
-		{CodeRedirect, prefix + "a foreign address", false, leading, twice(func(r *rand.Rand) string { return fmt.Sprintf("https://evoke%d.localhost/", number(r)) })},
-		{CodeTemplate, prefix + "a template", true, texts, twice(func(r *rand.Rand) string { return fmt.Sprintf("{{%d*%d}}", number(r), number(r)) })},
-		{CodeTemplate, prefix + "a template", true, texts, twice(func(r *rand.Rand) string { return fmt.Sprintf(`{{printf "%%x" %d}}`, number(r)*number(r)) })},
-		{CodeSQL, prefix + "SQL", false, askingNumber, conditions("%s OR %d=%d")},
-		{CodeSQL, prefix + "SQL", false, asking, conditions("%s%%' OR '%d%%'='%d")},
-		{CodePath, prefix + "a path", false, texts, files("/")},
-		{CodeTemplate, prefix + "a template", true, texts, twice(func(r *rand.Rand) string { return fmt.Sprintf("${%d*%d}", number(r), number(r)) })},
-		{CodeHeader, prefix + "a line break", false, notHeader, twice(func(r *rand.Rand) string { return fmt.Sprintf("evoke\r\nEvoke-%d: %d", number(r), number(r)) })},
-		{CodeRedirect, prefix + "a foreign address", false, leading, twice(func(r *rand.Rand) string { return fmt.Sprintf("//evoke%d.localhost/", number(r)) })},
-		{CodeTemplate, prefix + "a template", true, texts, twice(func(r *rand.Rand) string { return fmt.Sprintf("<%%= %d*%d %%>", number(r), number(r)) })},
-		{CodeTemplate, prefix + "a template", true, texts, twice(func(r *rand.Rand) string { return fmt.Sprintf("#{%d*%d}", number(r), number(r)) })},
+		{CodeSQL, prefix + "quotes", false, false, texts, quotes},
+		{CodeSQL, prefix + "SQL", false, true, asking, conditions("%s' OR '%d'='%d")},
+		{CodeMarkup, prefix + "markup", true, false, texts, twice(func(r *rand.Rand) string { return fmt.Sprintf("<script>evoke(%d)</script>", number(r)) })},
+		{CodePath, prefix + "a path", false, false, texts, files(strings.Repeat("../", climb))},
+		{CodeRedirect, prefix + "a foreign address", false, false, leading, twice(func(r *rand.Rand) string { return fmt.Sprintf("https://evoke%d.localhost/", number(r)) })},
+		{CodeTemplate, prefix + "a template", true, false, texts, twice(func(r *rand.Rand) string { return fmt.Sprintf("{{%d*%d}}", number(r), number(r)) })},
+		{CodeTemplate, prefix + "a template", true, false, texts, twice(func(r *rand.Rand) string { return fmt.Sprintf(`{{printf "%%x" %d}}`, number(r)*number(r)) })},
+		{CodeSQL, prefix + "SQL", false, true, askingNumber, conditions("%s OR %d=%d")},
+		{CodeSQL, prefix + "SQL", false, true, asking, conditions("%s%%' OR '%d%%'='%d")},
+		{CodePath, prefix + "a path", false, false, texts, files("/")},
+		{CodeTemplate, prefix + "a template", true, false, texts, twice(func(r *rand.Rand) string { return fmt.Sprintf("${%d*%d}", number(r), number(r)) })},
+		{CodeHeader, prefix + "a line break", false, false, notHeader, twice(func(r *rand.Rand) string { return fmt.Sprintf("evoke\r\nEvoke-%d: %d", number(r), number(r)) })},
+		{CodeRedirect, prefix + "a foreign address", false, false, leading, twice(func(r *rand.Rand) string { return fmt.Sprintf("//evoke%d.localhost/", number(r)) })},
+		{CodeTemplate, prefix + "a template", true, false, texts, twice(func(r *rand.Rand) string { return fmt.Sprintf("<%%= %d*%d %%>", number(r), number(r)) })},
+		{CodeTemplate, prefix + "a template", true, false, texts, twice(func(r *rand.Rand) string { return fmt.Sprintf("#{%d*%d}", number(r), number(r)) })},
 	}
 	if address != nil {
-		calls := Form{CodeCalls, prefix + "an address", false, naming, twice(func(r *rand.Rand) string { return fmt.Sprintf("%s/evoke%d", address(), number(r)) })}
+		calls := Form{CodeCalls, prefix + "an address", false, false, naming, twice(func(r *rand.Rand) string { return fmt.Sprintf("%s/evoke%d", address(), number(r)) })}
 		out = append([]Form{calls}, out...)
 	}
 	return out
 }
+
+// Most is how many payloads a test has at most.
+const Most = 5
 
 // climb is how many folders a path goes up.
 const climb = 12
@@ -144,7 +149,7 @@ func asking(in *Input, method string) bool {
 
 func askingNumber(in *Input, method string) bool {
 	_, err := strconv.ParseFloat(in.Text, 64)
-	return (in.Number || err == nil) && (method == "GET" || method == "HEAD")
+	return (in.Number || err == nil || in.In == "path") && (method == "GET" || method == "HEAD")
 }
 
 func naming(in *Input, _ string) bool {

@@ -58,7 +58,7 @@ type REST struct {
 	NoMemory      bool     `yaml:"noMemory,omitempty"`
 	NoExpansion   bool     `yaml:"noExpansion,omitempty"`
 	NoTracking    bool     `yaml:"noTracking,omitempty"`
-	With          []int    `yaml:"with,omitempty"` // codes of rules, see rest.Options
+	With          Codes    `yaml:"with,omitempty"`
 	Without       []int    `yaml:"without,omitempty"`
 }
 
