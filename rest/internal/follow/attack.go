@@ -128,7 +128,7 @@ func (s *scene) attack(p *genotype.Place, form *payload.Form) bool {
 	for _, text := range form.Texts(s.r) {
 		c := s.again()
 		present(c, p)
-		c.Follow.Own |= c.Op.BitOf(p.Param, p.Name)
+		c.Follow.Own |= c.Op.BitOf(p.Param, p.Name) & c.Follow.Params
 		c.Genotype.Invalid = p.Instead(form.What, text)
 		if !form.Shows || c.Op.Spec.Method == "GET" || c.Op.Spec.Method == "DELETE" {
 			continue

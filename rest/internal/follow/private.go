@@ -96,7 +96,7 @@ func (s *scene) unmatched() bool {
 	for i := range c.Genotype.Params {
 		p := &c.Genotype.Params[i]
 		if p.Spec.In == openapi.InHeader && strings.EqualFold(p.Spec.Name, "If-Match") {
-			c.Follow.Own |= api.Bit(i)
+			c.Follow.Own |= api.Bit(i) & c.Follow.Params
 			return gene.Assign(p.Gene, `"evoke"`)
 		}
 	}

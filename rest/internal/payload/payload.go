@@ -104,15 +104,16 @@ func files(to string) func(*rand.Rand) []string {
 	return func(*rand.Rand) []string { return []string{to + passwd, to + group} }
 }
 
-// quotes end with one to four quotes: an odd number leaves a text of SQL open.
+// quotes end with one to four quotes: an odd number leaves a text of SQL open. The last one does, so that a test fails once
+// the fault is mended.
 func quotes(r *rand.Rand) (out []string) {
-	for n := 1; n <= 4; n++ {
+	for _, n := range []int{2, 1, 4, 3} {
 		out = append(out, fmt.Sprintf("evoke%d%s", number(r), strings.Repeat("'", n)))
 	}
 	return out
 }
 
-// conditions are a value that hardly exists, and conditions behind it that are true and false in turn.
+// conditions are a value that hardly exists, and conditions behind it that are false and true in turn.
 func conditions(format string) func(*rand.Rand) []string {
 	base := func(r *rand.Rand) string { return fmt.Sprintf("evoke%d", number(r)) }
 	if strings.HasPrefix(format, "%s OR") {
@@ -123,7 +124,7 @@ func conditions(format string) func(*rand.Rand) []string {
 		out := []string{word}
 		for range 2 {
 			n := number(r)
-			out = append(out, fmt.Sprintf(format, word, n, n), fmt.Sprintf(format, word, n, n+1+r.IntN(9)))
+			out = append(out, fmt.Sprintf(format, word, n, n+1+r.IntN(9)), fmt.Sprintf(format, word, n, n))
 		}
 		return out
 	}

@@ -79,8 +79,8 @@ func TestRules(t *testing.T) {
 		faulty, healthy func() http.Handler
 		calls           []oracletest.Call
 	}{
-		"quotes":     {security.CodeSQL, answers("application/json", rowOf), answers("application/json", nothing), ask("evoke11111'", "evoke22222''", "evoke33333'''", "evoke44444''''")},
-		"conditions": {security.CodeSQL, answers("application/json", rowOf), answers("application/json", nothing), ask("evoke1", "evoke1' OR '22222'='22222", "evoke1' OR '22222'='22223", "evoke1' OR '33333'='33333", "evoke1' OR '33333'='33335")},
+		"quotes":     {security.CodeSQL, answers("application/json", rowOf), answers("application/json", nothing), ask("evoke22222''", "evoke11111'", "evoke44444''''", "evoke33333'''")},
+		"conditions": {security.CodeSQL, answers("application/json", rowOf), answers("application/json", nothing), ask("evoke1", "evoke1' OR '22222'='22223", "evoke1' OR '22222'='22222", "evoke1' OR '33333'='33335", "evoke1' OR '33333'='33333")},
 		"markup": {security.CodeMarkup, answers("text/html; charset=utf-8", func(_ http.ResponseWriter, q string) string { return "<p>" + q }), answers("text/html", plain),
 			ask("<script>evoke(11111)</script>", "<script>evoke(22222)</script>")},
 		"template": {security.CodeTemplate, answers("text/plain", func(_ http.ResponseWriter, q string) string {

@@ -19,12 +19,12 @@ var driver = regexp.MustCompile(`(?i)SQLSTATE|syntax error at or near|near "[^"]
 func injected(x *oracle.Exchange) []oracle.Finding {
 	for _, in := range inputs(x) {
 		switch payload.Quotes(in.text) {
-		case 4:
+		case 3:
 			if broken(x, in.place) {
 				return []oracle.Finding{{Detail: in.place, Reason: in.place + " is part of an SQL statement: an odd number of quotes fails, an even one does not"}}
 			}
 		case 0:
-			if c, ok := payload.ConditionIn(in.text); ok && !c.Holds && decides(x, in.place, &c) {
+			if c, ok := payload.ConditionIn(in.text); ok && c.Holds && decides(x, in.place, &c) {
 				return []oracle.Finding{{Detail: in.place, Reason: in.place + " is part of an SQL statement: a condition in it decides about the answer"}}
 			}
 		}
@@ -34,7 +34,7 @@ func injected(x *oracle.Exchange) []oracle.Finding {
 
 // broken reports whether an input with one and three quotes fails, and with two and four does not.
 func broken(x *oracle.Exchange, place string) bool {
-	fails := map[int]bool{4: failed(x)}
+	fails := map[int]bool{3: failed(x)}
 	for _, b := range like(x) {
 		if n := payload.Quotes(at(b, place)); n > 0 {
 			fails[n] = failed(b)
@@ -69,7 +69,7 @@ func at(x *oracle.Exchange, place string) string {
 // value without any.
 func decides(x *oracle.Exchange, place string, last *payload.Condition) bool {
 	var plain, holding, failing []*oracle.Exchange
-	failing = append(failing, x)
+	holding = append(holding, x)
 	operands := map[string]bool{last.Operand: true}
 	for _, b := range like(x) {
 		text := at(b, place)
