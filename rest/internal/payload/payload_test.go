@@ -1,0 +1,92 @@
+package payload_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/evoke-go/evoke/rest/internal/payload"
+)
+
+// TestFormsAreKnownAgain: what a form makes is known as a payload of its code, and two of a test differ.
+func TestFormsAreKnownAgain(t *testing.T) {
+	known := map[int]func(text string) string{
+		payload.CodeMarkup: payload.Markup, payload.CodeTemplate: payload.Result, payload.CodePath: payload.File,
+		payload.CodeRedirect: payload.Host, payload.CodeCalls: payload.Called,
+		payload.CodeHeader: func(text string) string { name, _ := payload.Header(text); return name },
+		payload.CodeSQL: func(text string) string {
+			if c, ok := payload.ConditionIn(text); ok {
+				return c.Operand
+			}
+			return "'''''"[:payload.Quotes(text)]
+		},
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	codes := map[int]bool{}
+	for _, f := range payload.Forms(func() string { return "http://127.0.0.1:1" }) {
+		codes[f.Code] = true
+		assert.True(t, payload.Is(f.What), f.What)
+		seen := map[string]bool{}
+		texts := f.Texts(r)
+		assert.LessOrEqual(t, len(texts), payload.Most)
+		for _, text := range texts {
+			if id := known[f.Code](text); id != "" {
+				seen[id] = true
+			}
+		}
+		assert.GreaterOrEqual(t, len(seen), 2, texts)
+	}
+	assert.Len(t, codes, len(known))
+	for code, of := range known {
+		assert.Empty(t, of("a usual text, 7*7"), code)
+	}
+}
+
+// TestConditions: a test has a value, and conditions that fail and hold in turn.
+func TestConditions(t *testing.T) {
+	for _, f := range payload.Forms(nil) {
+		texts := f.Texts(rand.New(rand.NewPCG(1, 2)))
+		if _, ok := payload.ConditionIn(texts[len(texts)-1]); !ok {
+			continue
+		}
+		for i, text := range texts[1:] {
+			c, ok := payload.ConditionIn(text)
+			assert.True(t, ok, text)
+			assert.Equal(t, texts[0], c.Word)
+			assert.Equal(t, i%2 == 1, c.Holds, text)
+		}
+	}
+}
+
+func TestResult(t *testing.T) {
+	for text, want := range map[string]string{
+		"{{11111*22222}}": "246908642", "${11111*22222}": "246908642", "#{11111*22222}": "246908642", "<%= 11111*22222 %>": "246908642",
+		`{{printf "%x" 48879}}`: "beef", "{{1*2}}": "", "{{name}}": "",
+	} {
+		assert.Equal(t, want, payload.Result(text), text)
+	}
+}
+
+// TestWhereFormsFit: addresses go where addresses are wanted, and conditions that always hold into nothing that changes
+// what it finds.
+func TestWhereFormsFit(t *testing.T) {
+	fits := func(code int, in payload.Input, method string) bool {
+		for _, f := range payload.Forms(func() string { return "" }) {
+			if f.Code == code && (code != payload.CodeSQL || f.Full) && f.Fits(&in, method) {
+				return true
+			}
+		}
+		return false
+	}
+	assert.True(t, fits(payload.CodeCalls, payload.Input{Name: "callbackUrl"}, "POST"))
+	assert.True(t, fits(payload.CodeCalls, payload.Input{Name: "a", URI: true}, "POST"))
+	assert.True(t, fits(payload.CodeCalls, payload.Input{Name: "a", Text: "https://x.example/"}, "POST"))
+	assert.False(t, fits(payload.CodeCalls, payload.Input{Name: "title", Text: "a"}, "POST"))
+	assert.True(t, fits(payload.CodeSQL, payload.Input{Name: "title"}, "GET"))
+	assert.True(t, fits(payload.CodeSQL, payload.Input{Name: "n", Number: true}, "GET"))
+	for _, method := range []string{"PUT", "PATCH", "DELETE"} {
+		assert.False(t, fits(payload.CodeSQL, payload.Input{Name: "title"}, method))
+	}
+	assert.False(t, fits(payload.CodeHeader, payload.Input{Name: "X", In: "header"}, "GET"))
+}
