@@ -85,9 +85,9 @@ func (a *Attacks) on(r *rand.Rand, op *api.Operation, kept []*action.Call) *test
 				}
 				a.tried[key]++
 				if form.Full {
-					s.fill(a.tried[key] - 1)
+					fill(s, a.tried[key]-1)
 				}
-				if s.attack(p, form) {
+				if attackWith(s, p, form) {
 					return s.c
 				}
 			}
@@ -105,7 +105,7 @@ func inputOf(p *genotype.Place) *payload.Input {
 const maxFill = 4
 
 // fill makes something before what follows, as far as there is room for the payloads, of other sorts in each round.
-func (s *scene) fill(round int) {
+func fill(s *scene, round int) {
 	var makers []*api.Operation
 	for _, op := range s.Ops {
 		if op.Spec.Method == "POST" && op != s.about.Op && len(s.Kept(op)) > 0 && api.LastParam(op.Spec.Path) == "" {
@@ -122,9 +122,9 @@ func (s *scene) fill(round int) {
 	}
 }
 
-// attack makes the call of the test once with each payload of a form in an input. Where its effect may show later,
+// attackWith makes the call of the test once with each payload of a form in an input. Where its effect may show later,
 // what was made or changed is read after each.
-func (s *scene) attack(p *genotype.Place, form *payload.Form) bool {
+func attackWith(s *scene, p *genotype.Place, form *payload.Form) bool {
 	for _, text := range form.Texts(s.r) {
 		c := s.again()
 		present(c, p)
