@@ -43,7 +43,7 @@ func faults(t *testing.T, with []int, calls int, all ...holes.Hole) []report.Fau
 // TestHoles: a search finds each hole in its operation, and a test shows it.
 func TestHoles(t *testing.T) {
 	found := map[string]bool{}
-	for _, f := range faults(t, security.Codes(), 6000, holes.All()...) {
+	for _, f := range faults(t, security.Codes(), 3000, holes.All()...) {
 		found[f.Key] = true
 		t.Logf("%s: %s; tests %v", f.Key, f.Reason, f.Tests)
 		if f.Code != 100 && f.Code != 101 {
@@ -61,7 +61,7 @@ func TestHoles(t *testing.T) {
 
 // TestNoHoles: what is found in the service without holes is a false alarm.
 func TestNoHoles(t *testing.T) {
-	for _, f := range faults(t, security.Codes(), 6000) {
+	for _, f := range faults(t, security.Codes(), 3000) {
 		t.Errorf("%s: %s", f.Key, f.Reason)
 	}
 }
