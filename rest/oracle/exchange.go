@@ -36,6 +36,7 @@ type Exchange struct {
 	Before []*Exchange
 
 	sent, got plain
+	query     url.Values // read when it is asked for
 }
 
 // plain is a body as plain data, read when it is asked for.
@@ -113,14 +114,17 @@ func PathOf(target string) string {
 	return strings.TrimSuffix(path, "/")
 }
 
-// Query returns the parameters of the query, by name.
+// Query returns the parameters of the query, by name. It is read-only.
 func (x *Exchange) Query() url.Values {
-	_, query, _ := strings.Cut(x.Request.Target, "?")
-	values, err := url.ParseQuery(query)
-	if err != nil {
-		return url.Values{}
+	if x.query == nil {
+		_, query, _ := strings.Cut(x.Request.Target, "?")
+		values, err := url.ParseQuery(query)
+		if err != nil {
+			values = url.Values{}
+		}
+		x.query = values
 	}
-	return values
+	return x.query
 }
 
 // Copy returns the exchange with a request and an answer of its own, to be kept for the
