@@ -91,7 +91,7 @@ func TestMemoryKeepsChosenIDs(t *testing.T) {
 	_, ok = m.find("/books", "name")
 	assert.False(t, ok, "it is no book's name")
 
-	get := &action.Call{Op: &api.Operation{Spec: &openapi.Operation{Path: "/tags/{name}"}, Chained: true}, Follow: action.Follow{Chained: true, Enabled: true}}
+	get := &action.Call{Genotype: &genotype.Call{}, Op: &api.Operation{Spec: &openapi.Operation{Path: "/tags/{name}"}, Chained: true}, Follow: action.Follow{Chained: true, Enabled: true}}
 	read := &message.Request{Path: []message.PathPiece{{Text: "/tags/"}, {Param: "name"}}}
 	read.Path[1].Set("blue")
 	assert.Empty(t, m.Resolve(get, read, nil), "no answer is read, so there is no variable")

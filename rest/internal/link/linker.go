@@ -25,11 +25,11 @@ type linker struct {
 	taken  map[string]int // by collection, elements that the call names already
 }
 
-// path fills the path parameters by their names.
+// path fills the path parameters by their names. One that is invalid on purpose stays so.
 func (l *linker) path() {
 	for i := range l.e.Path {
 		piece := &l.e.Path[i]
-		if piece.Param == "" || !l.c.Follow.On(piece.Index) || l.isFilled(piece.Index, nil) {
+		if piece.Param == "" || !l.c.Follow.On(piece.Index) || l.isInvalid(piece.Index) || l.isFilled(piece.Index, nil) {
 			continue
 		}
 		from, ok := l.m.find(api.BeforeParam(l.c.Op.Spec.Path, piece.Param), piece.Param)

@@ -61,6 +61,24 @@ func TestBodiesReferToEarlierAnswers(t *testing.T) {
 	assert.Contains(t, send(), `"categoryId":1`)
 }
 
+// TestInvalidPathsStayInvalid: an id of an earlier answer does not replace what is wrong on purpose.
+func TestInvalidPathsStayInvalid(t *testing.T) {
+	a, m := api.New(resttest.Read(t, resttest.Shop).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}), &Answers{}
+	m.Learn(0, a.Named("POST /v1/categories"), answer(201, "", `{"id": 7}`))
+	put := order(a, "PUT /v1/categories/{id}", "")
+	sent := func() string {
+		var e message.Request
+		put.Genotype.Encode(put.Op.Spec, &e)
+		m.Resolve(put, &e, nil)
+		return string(e.Target(nil, ""))
+	}
+	assert.Equal(t, "/v1/categories/7", sent())
+	put.Genotype.Invalid = &genotype.Invalid{Param: 0, Value: "seven"}
+	assert.Equal(t, "/v1/categories/seven", sent())
+	put.Genotype.Invalid = &genotype.Invalid{Param: 1, Value: "x"}
+	assert.Equal(t, "/v1/categories/7", sent(), "another parameter is wrong")
+}
+
 func TestNumbersOnlyReferToNumbers(t *testing.T) {
 	a, m := api.New(resttest.Read(t, resttest.Shop).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}), &Answers{}
 	m.Learn(0, a.Named("POST /v1/categories"), answer(201, "", `{"id": "seven"}`))

@@ -262,7 +262,7 @@ func TestNothingIsResolved(t *testing.T) {
 	}{
 		{true, true, known, "/books/9"}, {false, true, known, "/books/1"}, {true, false, known, "/books/1"}, {true, true, Answers{}, "/books/1"},
 	} {
-		c := &action.Call{Op: &api.Operation{Spec: get, Chained: tt.chained}, Follow: action.Follow{Chained: true, Enabled: tt.enabled, Params: 1}}
+		c := &action.Call{Genotype: &genotype.Call{}, Op: &api.Operation{Spec: get, Chained: tt.chained}, Follow: action.Follow{Chained: true, Enabled: tt.enabled, Params: 1}}
 		e := &message.Request{Path: []message.PathPiece{{Text: "/books/"}, {Param: "id"}}}
 		e.Path[1].Set("1")
 		uses := tt.answers.Resolve(c, e, nil)
