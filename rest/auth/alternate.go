@@ -14,7 +14,7 @@ const maxAlternates = 3
 // Alternates returns users who get in another way than those of a search, by what the
 // schema declares: with the key of one of them in another header, parameter or cookie
 // that an operation names instead, at most three, and one who signs up, unless one of
-// the others does. Only users whose credentials are no secrets have alternates: tests
+// the others does. Only keys that are no secrets are sent elsewhere: tests
 // would ask for variables that nobody has set.
 func Alternates(users []User, doc *openapi.Document) []User {
 	a := alternates{doc: doc, names: map[string]bool{}, sent: map[string]bool{}}
@@ -29,8 +29,8 @@ func Alternates(users []User, doc *openapi.Document) []User {
 			a.elsewhere(&users[i])
 		}
 	}
-	if !slices.ContainsFunc(users, func(u User) bool { return u.SignUp != nil || !u.Public }) {
-		a.signUp()
+	if !slices.ContainsFunc(users, func(u User) bool { return u.SignUp != nil }) {
+		a.signUp(users)
 	}
 	return a.out
 }
@@ -102,15 +102,30 @@ func (a *alternates) instead(one, other string) bool {
 	})
 }
 
-// signUp adds the first user whom the schema lets sign up.
-func (a *alternates) signUp() {
+// signUp adds the first user whom the schema lets sign up. Where nobody can by itself, the
+// first of some users makes it: an operation with a name and a password in its body makes a
+// user, whoever may call it.
+func (a *alternates) signUp(users []User) {
 	for _, c := range Infer(a.doc) {
-		if u := c.Users[0]; c.Complete && u.SignUp != nil {
-			u.Name, u.alternate = a.free(u.Name), true
-			a.out = append(a.out, u)
-			return
+		u := c.Users[0]
+		if !c.Complete || u.SignUp == nil {
+			continue
 		}
+		if a.guarded(u.SignUp) {
+			u.SignedUpBy = users[0].Name
+		}
+		u.Name, u.alternate = a.free(u.Name), true
+		a.out = append(a.out, u)
+		return
 	}
+}
+
+// guarded reports whether a sign-up asks for a credential.
+func (a *alternates) guarded(l *Login) bool {
+	path, _, _ := strings.Cut(l.Path, "?")
+	i := slices.IndexFunc(a.doc.Operations, func(op *openapi.Operation) bool { return op.Method == l.method() && a.doc.BasePath+op.Path == path })
+	return i >= 0 && len(a.doc.Operations[i].Security) > 0 &&
+		!slices.ContainsFunc(a.doc.Operations[i].Security, func(r openapi.Requirement) bool { return len(r) == 0 })
 }
 
 // free returns a name that no user has, and takes it.

@@ -1,6 +1,7 @@
 package auth_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -53,13 +54,19 @@ func TestAlternates(t *testing.T) {
 		assert.NoError(t, got[i].Check())
 	}
 	assert.False(t, known[0].Alternate())
+	assert.Empty(t, ann.SignedUpBy, "anybody can sign up")
+	post := doc.Operations[slices.IndexFunc(doc.Operations, func(op *openapi.Operation) bool { return op.ID == "createUser" })]
+	post.Security = []openapi.Requirement{{"word": nil}}
+	assert.Equal(t, "kim", auth.Alternates(known, doc)[1].SignedUpBy, "the operation asks for a credential")
+	post.Security = append(post.Security, openapi.Requirement{})
+	assert.Empty(t, auth.Alternates(known, doc)[1].SignedUpBy, "or for none")
 
 	for _, c := range []struct {
 		name  string
 		users []auth.User
 		want  []string
 	}{
-		{"a secret stays where it is, and asks for no second variable", []auth.User{auth.APIKey("kim", auth.InHeader, "X-Chip", "k-1")}, nil},
+		{"a secret stays where it is, and asks for no second variable", []auth.User{auth.APIKey("kim", auth.InHeader, "X-Chip", "k-1")}, []string{"ann"}},
 		{"a name is taken once", auth.Public(auth.Bearer("ann", "t")), []string{"ann 2"}},
 		{"who signs up is enough", auth.Public(auth.Bearer("jo", "t").WithSignUp("/keepers", "{}")), nil},
 	} {

@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
+	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
@@ -33,6 +36,25 @@ func (l *Login) loginRequest() *sut.Request {
 		r.Body = []byte(l.Body)
 	}
 	return r
+}
+
+// carry adds the credentials of a signed call to the log-in, in place of what it has under
+// the same names.
+func (l *Login) carry(signed *message.Request) {
+	l.Headers = slices.Clone(l.Headers)
+	set := func(h Header) {
+		l.Headers = slices.DeleteFunc(l.Headers, func(o Header) bool { return strings.EqualFold(o.Name, h.Name) })
+		l.Headers = append(l.Headers, h)
+	}
+	for _, p := range signed.Headers {
+		set(Header{p.Name, p.Value})
+	}
+	if len(signed.Cookies) > 0 {
+		set(Header{"Cookie", signed.CookieText()})
+	}
+	for _, p := range signed.Query {
+		l.Path += map[bool]string{true: "&", false: "?"}[strings.Contains(l.Path, "?")] + url.QueryEscape(p.Name) + "=" + url.QueryEscape(p.Value)
+	}
 }
 
 // static returns the credentials that need no log-in.

@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -42,7 +43,8 @@ type loginState struct {
 	made int
 	// signUp and login are the statuses of the last answers.
 	signUp, login int
-	failures      int // in a row
+	by            Signer // who made the last sign-up
+	failures      int    // in a row
 	worked        bool
 	unusable      bool
 	warning       string
@@ -173,13 +175,10 @@ func (s *Session) logIn(ctx context.Context, caller sut.Caller, user int) (calls
 	u, st := &s.users[user], &s.states[user]
 	st.made = s.test
 	if u.SignUp != nil {
-		answer, err := s.call(ctx, caller, u.SignUp)
-		calls++
-		if err != nil {
+		n, err := s.join(ctx, caller, user)
+		if calls += n; err != nil {
 			return calls, fmt.Errorf("rest: sign up %s: %w", u.Name, err)
 		}
-		calls += answer.Repeats
-		st.signUp = answer.Status
 	}
 	if u.Login == nil {
 		st.ready = true
@@ -205,6 +204,50 @@ func (s *Session) logIn(ctx context.Context, caller sut.Caller, user int) (calls
 	return calls, nil
 }
 
+// join makes the sign-up of a user, with the credentials of the one who has to make it.
+func (s *Session) join(ctx context.Context, caller sut.Caller, user int) (calls int, err error) {
+	u, st := &s.users[user], &s.states[user]
+	st.by = s.signer(u)
+	for {
+		own := *u.SignUp
+		if st.by.User != Anonymous {
+			var signed message.Request
+			n, err := s.Apply(ctx, caller, st.by.User, &signed)
+			if calls += n; err != nil {
+				return calls, err
+			}
+			st.by.Standing = s.Standing(st.by.User)
+			own.carry(&signed)
+		}
+		answer, err := s.call(ctx, caller, &own)
+		calls++
+		if err != nil {
+			return calls, err
+		}
+		st.signUp = answer.Status
+		calls += answer.Repeats
+		if answer.Status != http.StatusUnauthorized || !s.Expire(st.by.User) {
+			return calls, nil
+		}
+	}
+}
+
+// Signer is the user who makes a sign-up.
+type Signer struct {
+	User     int      // Anonymous for nobody
+	Standing Standing // of the user at that time
+}
+
+// signer returns who makes the sign-up of a user. It is nobody who signs up by another one
+// in turn, and nobody where another server is asked.
+func (s *Session) signer(u *User) Signer {
+	i := slices.IndexFunc(s.users, func(other User) bool { return other.Name == u.SignedUpBy && other.SignedUpBy == "" })
+	if u.SignedUpBy == "" || u.SignUp.external() {
+		i = Anonymous
+	}
+	return Signer{User: i}
+}
+
 // signUpAnew has an expendable user go on under its next name: at once in a search, and from
 // the next test on where each test logs in as a written one does, which has no other name.
 func (s *Session) signUpAnew(ctx context.Context, caller sut.Caller, user, calls int) (int, error) {
@@ -227,6 +270,16 @@ type Standing struct {
 	// Ready says that the calls of the user carry credentials.
 	Ready         bool
 	signUp, login int // the statuses of the last answers
+	by            *Signer
+}
+
+// By returns who made the sign-up of the user with own credentials. It returns false if
+// nobody did.
+func (st Standing) By() (Signer, bool) {
+	if st.by == nil || st.by.User == Anonymous {
+		return Signer{}, false
+	}
+	return *st.by, true
 }
 
 // Standing returns the state of a user. It returns the zero Standing for an
@@ -236,7 +289,12 @@ func (s *Session) Standing(user int) Standing {
 		return Standing{}
 	}
 	st := &s.states[user]
-	return Standing{st.ready, st.signUp, st.login}
+	out := Standing{Ready: st.ready, signUp: st.signUp, login: st.login}
+	if s.users[user].SignedUpBy != "" && st.made != never {
+		by := st.by
+		out.by = &by
+	}
+	return out
 }
 
 // Lost reports whether a user could log in before, and makes calls as nobody now.

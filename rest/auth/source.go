@@ -46,6 +46,9 @@ func (u *User) source(public bool) string {
 	if u.SignUp != nil {
 		fields = append(fields, "SignUp: "+u.SignUp.source())
 	}
+	if u.SignedUpBy != "" {
+		fields = append(fields, "SignedUpBy: "+escape.GoString(u.SignedUpBy))
+	}
 	if u.Login != nil {
 		fields = append(fields, "Login: "+u.Login.source())
 	}
@@ -60,7 +63,7 @@ func (u *User) source(public bool) string {
 func (u *User) constructed() string {
 	tail := ""
 	if s := u.SignUp; s != nil {
-		if s.Method != "" || s.ContentType != "application/json" || len(s.Headers) > 0 {
+		if u.SignedUpBy != "" || s.Method != "" || s.ContentType != "application/json" || len(s.Headers) > 0 {
 			return ""
 		}
 		tail = fmt.Sprintf(".WithSignUp(%s, %s)", escape.GoString(s.Path), escape.GoString(s.Body))

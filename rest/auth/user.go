@@ -32,6 +32,9 @@ type User struct {
 	// has no log-in. Its answer is ignored, because the user may exist already.
 	// Default: none.
 	SignUp *Login
+	// SignedUpBy is the name of another user whose credentials the sign-up carries, for a
+	// system where only some may make users. Default: none, anybody can sign up.
+	SignedUpBy string
 	// Login fetches credentials that change. Default: none.
 	Login *Login
 	// Public says that the credentials are no secrets, and are written as they

@@ -24,6 +24,9 @@ func (u *User) Check() error {
 	if err := checkHeaders("Cookies", u.Cookies, wire.IsToken); err != nil {
 		return err
 	}
+	if u.SignUp == nil && u.SignedUpBy != "" {
+		return wrong("SignedUpBy", "there is no SignUp")
+	}
 	if u.SignUp != nil {
 		if err := u.SignUp.check(); err != nil {
 			return fmt.Errorf("SignUp.%w", err)

@@ -107,7 +107,8 @@ func indexField(fs []suite.Field, name string, same func(a, b string) bool) int 
 
 // LoginSteps returns what a test does before the first call of a user: the
 // sign-up and the log-in, with the answers of the execution. It reads no
-// credentials from a log-in that failed.
+// credentials from a log-in that failed. A sign-up by another user comes after what that
+// user does before its first call.
 func (s *Session) LoginSteps(user int, st Standing) []suite.Step {
 	if !s.usable(user) {
 		return nil
@@ -115,10 +116,15 @@ func (s *Session) LoginSteps(user int, st Standing) []suite.Step {
 	u := &s.users[user]
 	var steps []suite.Step
 	if u.SignUp != nil {
-		steps = append(steps, suite.Step{
+		step := suite.Step{
 			Operation: u.SignUp.name(), Note: "sign up " + u.Name,
 			Call: &suite.Call{Request: u.SignUp.suiteRequest(), Expect: suite.Expect{Status: st.signUp, Broken: st.signUp == 0}},
-		})
+		}
+		if by, ok := st.By(); ok && by.Standing.Ready {
+			step.Note += " by " + s.users[by.User].Name
+			s.users[by.User].Sign(&step.Call.Request)
+		}
+		steps = append(steps, step)
 	}
 	if u.Login != nil {
 		request, captures := u.loginStep()

@@ -2,12 +2,14 @@ package auth
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
 )
@@ -108,6 +110,67 @@ func TestLoginStepsOfCookies(t *testing.T) {
 	headers, _ := s.User(0).fields()
 	assert.Equal(t, []suite.Field{{Name: "Cookie", Value: suite.Text{
 		{Literal: "lang=en; sid="}, {Var: "cookieOfAnn"}, {Literal: "; csrf="}, {Var: "cookieOfAnnB"}}}}, headers)
+}
+
+// TestSignUpsByOthers carry the credentials of who makes them, who logs in before and again
+// where its token is not taken any more.
+func TestSignUpsByOthers(t *testing.T) {
+	jo := Basic("jo", "jo", "pw")
+	jo.SignUp, jo.SignedUpBy = &Login{Path: "/users?x=1", Headers: []Header{{"authorization", "none"}}}, "kim"
+	var log []string
+	tokens, valid := 0, ""
+	c := callerFunc(func(r *sut.Request) (*sut.Response, error) {
+		log = append(log, r.Target+" "+r.Header.Get("Authorization"))
+		switch {
+		case r.Target == "/login":
+			tokens++
+			valid = fmt.Sprint("Bearer ", tokens)
+			return loginAnswer(200, fmt.Sprintf(`{"token":"%d"}`, tokens)), nil
+		case r.Header.Get("Authorization") == valid:
+			return loginAnswer(201, ""), nil
+		}
+		return loginAnswer(401, ""), nil
+	})
+	s := NewSession([]User{BearerLogin("kim", "/login", "{}", "/token"), jo})
+	s.Begin(false)
+	e, calls := apply(t, s, c, 1)
+	assert.Equal(t, []message.Pair{{Name: "Authorization", Value: jo.Headers[0].Value}}, e.Headers)
+	assert.Equal(t, []string{"/login ", "/users?x=1 Bearer 1"}, log)
+	assert.Equal(t, 2, calls)
+
+	by, ok := s.Standing(1).By()
+	require.True(t, ok)
+	assert.Equal(t, 0, by.User)
+	steps := s.LoginSteps(1, s.Standing(1))
+	require.Len(t, steps, 1)
+	assert.Equal(t, "sign up jo by kim", steps[0].Note)
+	assert.Equal(t, 201, steps[0].Call.Expect.Status)
+	assert.Equal(t, []suite.Field{{Name: "authorization", Value: suite.Text{{Literal: "Bearer "}, {Var: "tokenOfKim"}}}}, lowered(steps[0].Call.Request.Headers))
+	_, ok = s.Standing(0).By()
+	assert.False(t, ok)
+
+	valid, log = "gone", nil
+	s.Begin(false)
+	require.True(t, s.Expire(1))
+	s.Begin(false)
+	_, calls = apply(t, s, c, 1)
+	assert.Equal(t, []string{"/users?x=1 Bearer 1", "/login ", "/users?x=1 Bearer 2"}, log)
+	assert.Equal(t, 3, calls)
+
+	log = nil
+	jo.SignedUpBy = "nobody of that name"
+	apply(t, NewSession([]User{jo}), c, 0)
+	assert.Equal(t, []string{"/users?x=1 none"}, log, "it goes on by itself")
+	jo.SignUp = nil
+	assert.ErrorContains(t, jo.Check(), "SignedUpBy: there is no SignUp")
+}
+
+// lowered returns fields with their names in lower case.
+func lowered(fs []suite.Field) (out []suite.Field) {
+	for _, f := range fs {
+		out = append(out, suite.Field{Name: strings.ToLower(f.Name), Value: f.Value})
+	}
+	return out
 }
 
 func TestSignReplaces(t *testing.T) {

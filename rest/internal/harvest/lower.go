@@ -94,6 +94,9 @@ func (l *lowering) step(i int) {
 func (l *lowering) login(user int, st auth.Standing) {
 	if user != auth.Anonymous && !l.logged[user] {
 		l.logged[user] = true
+		if by, signed := st.By(); signed {
+			l.login(by.User, by.Standing)
+		}
 		for _, step := range l.h.executor.Users.LoginSteps(user, st) {
 			if l.h.executor.Ground != nil && strings.HasPrefix(step.Note, "sign up ") {
 				step.Call.Expect = suite.Expect{}

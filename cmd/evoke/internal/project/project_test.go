@@ -38,6 +38,7 @@ func TestExample(t *testing.T) {
 	ann.Login.Method, ann.Login.Headers = "POST", []auth.Header{{Name: "X-Client", Value: "evoke"}}
 	ann.Login.Token.From, ann.Login.Token.SendIn, ann.Login.Token.SendName = auth.InBody, auth.InHeader, "Authorization"
 	ann.Public = true
+	ann.SignedUpBy = "cat"
 	ann.SignUp = &auth.Login{Path: "/register", ContentType: "application/json", Body: ann.Login.Body}
 	assert.Equal(t, []auth.User{
 		ann, auth.CookieLogin("bob", "/session", "application/x-www-form-urlencoded", "name=bob&password=secret"),
@@ -74,7 +75,7 @@ func TestParseFails(t *testing.T) {
 	for text, want := range map[string]string{
 		"shema: a":                               "line 1: unknown key shema; is it schema?",
 		"schema: a\nbudget:\n  call: 5":          "line 3: unknown key budget.call; is it calls?",
-		"rest: {users: [{name: a, tokn: b}]}":    "line 1: unknown key rest.users.tokn; there are name, bearer, basic, headers, query, cookies, signUp, login",
+		"rest: {users: [{name: a, tokn: b}]}":    "line 1: unknown key rest.users.tokn; there are name, bearer, basic, headers, query, cookies, signUp, signedUpBy, login",
 		"rest:\n  users:\n  - login: {Path: /x}": "line 3: unknown key rest.users.login.Path; is it path?",
 		"weather: nice":                          "line 1: unknown key weather; there are schema, refs, package, handler, reset, system, rest, budget, search, whiteBox, output",
 		"schema: a\nschema: b":                   "schema",

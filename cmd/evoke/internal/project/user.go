@@ -20,7 +20,9 @@ type User struct {
 	Query   Pairs  `yaml:"query,omitempty"`
 	Cookies Pairs  `yaml:"cookies,omitempty"`
 	SignUp  *Login `yaml:"signUp,omitempty"`
-	Login   *Login `yaml:"login,omitempty"`
+	// SignedUpBy names the user whose credentials the sign-up carries.
+	SignedUpBy string `yaml:"signedUpBy,omitempty"`
+	Login      *Login `yaml:"login,omitempty"`
 	// Public says that the credentials are no secrets: tests hold them.
 	Public bool `yaml:"public,omitempty"`
 }
@@ -72,7 +74,7 @@ func (p *Pairs) UnmarshalYAML(n *yaml.Node) error {
 
 // plain returns the user as the search takes it.
 func (u *User) plain() auth.User {
-	out := auth.User{Name: u.Name, Headers: u.Headers, Query: u.Query, Cookies: u.Cookies, SignUp: u.SignUp.plain(), Login: u.Login.plain(), Public: u.Public}
+	out := auth.User{Name: u.Name, Headers: u.Headers, Query: u.Query, Cookies: u.Cookies, SignUp: u.SignUp.plain(), SignedUpBy: u.SignedUpBy, Login: u.Login.plain(), Public: u.Public}
 	if u.Bearer != "" {
 		out.Headers = append(auth.Bearer(u.Name, u.Bearer).Headers, out.Headers...)
 	}
@@ -101,7 +103,7 @@ func (l *Login) plain() *auth.Login {
 
 // newUser returns a user as a file has it.
 func newUser(u *auth.User) User {
-	return User{Name: u.Name, Headers: u.Headers, Query: u.Query, Cookies: u.Cookies, SignUp: newLogin(u.SignUp), Login: newLogin(u.Login), Public: u.Public}
+	return User{Name: u.Name, Headers: u.Headers, Query: u.Query, Cookies: u.Cookies, SignUp: newLogin(u.SignUp), SignedUpBy: u.SignedUpBy, Login: newLogin(u.Login), Public: u.Public}
 }
 
 func newLogin(l *auth.Login) *Login {
