@@ -24,7 +24,8 @@ func (t trodden) Call(ctx context.Context, r *sut.Request) (*sut.Response, error
 	return resp, err
 }
 
-// assigned has the user make a call who is to make it. It reports whether anybody is.
+// assigned has the user make a call who is to make it: it changes the user of the call that is
+// handed in, so that what is kept of the search is what was executed. It reports whether anybody is.
 func assigned(x *Executor, c *action.Call, e *execution) (ok bool) {
 	ready := x.Users.Ready
 	if e.Suite {

@@ -13,24 +13,16 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// Names of parameters of lists. They are read-only.
-var (
-	limits  = []string{"limit", "size", "pagesize", "perpage", "per", "take", "first", "top", "maxresults", "maxitems", "pagelimit"}
-	offsets = []string{"offset", "skip", "start", "startindex"}
-	pages   = []string{"page", "pagenumber", "pageno", "pagenum", "pageindex"}
-	sorts   = []string{"sort", "sortby", "orderby", "order", "sortfield", "sorting", "sortkey"}
-)
-
 // ask gives a call that lists elements the value of one parameter: a small limit and then the page after it, the name
 // of a member to sort by, or what an element of the test has in the member of the same name; else any value.
 func ask(s *scene, c *action.Call, param int) {
 	p := &c.Genotype.Params[param]
 	name := api.PlainName(p.Spec.Name)
 	switch {
-	case slices.Contains(limits, name), slices.Contains(offsets, name), slices.Contains(pages, name):
+	case slices.Contains(api.Limits, name), slices.Contains(api.Offsets, name), slices.Contains(api.Pages, name):
 		page(s, c)
 		return
-	case slices.Contains(sorts, name) && (p.Spec.Schema == nil || len(p.Spec.Schema.Enum) == 0):
+	case slices.Contains(api.Sorts, name) && (p.Spec.Schema == nil || len(p.Spec.Schema.Enum) == 0):
 		if all := sentBy(s, ""); len(all) > 0 && gene.Assign(p.Gene, all[s.r.IntN(len(all))].Name) {
 			disorder(s, api.PlainName(text(p.Gene)))
 			return
@@ -44,7 +36,7 @@ func ask(s *scene, c *action.Call, param int) {
 	if g, ok := p.Gene.(gene.Switch); ok {
 		g.Set(true)
 	}
-	if slices.Contains(sorts, name) {
+	if slices.Contains(api.Sorts, name) {
 		disorder(s, api.PlainName(strings.Trim(text(p.Gene), "+-")))
 	}
 }
@@ -129,12 +121,12 @@ func bounds(param, member string) bool {
 // page has a call ask for a page of one or two elements, and adds the same call for the next page.
 func page(s *scene, c *action.Call) {
 	n := int64(1 + s.r.IntN(2))
-	if !put(c, limits, n) {
+	if !put(c, api.Limits, n) {
 		return
 	}
-	put(c, pages, 1)
+	put(c, api.Pages, 1)
 	next := c.Clone().(*action.Call)
-	if put(next, pages, 2) || put(next, offsets, n) {
+	if put(next, api.Pages, 2) || put(next, api.Offsets, n) {
 		s.add(next)
 	}
 }

@@ -118,11 +118,8 @@ func borrow(g *Ground, x *Exchange) {
 
 // lists reports whether an answer is a list with elements, or has one in an envelope.
 func lists(x *Exchange) bool {
-	if x.Answer.Truncated || len(x.Answer.Body) == 0 {
-		return false
-	}
-	body, err := value.ParseJSON(x.Answer.Body)
-	if err != nil {
+	body, ok := x.answered()
+	if !ok {
 		return false
 	}
 	if o, ok := body.(value.Object); ok {

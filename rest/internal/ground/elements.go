@@ -67,8 +67,8 @@ func elementsOf(g *Ground, x *Exchange) Elements {
 	if g.elements[op] == nil {
 		g.elements[op] = Elements{}
 	}
-	if !x.Answer.Truncated && len(x.Answer.Body) <= maxBody && bytes.IndexByte(x.Answer.Body, '[') >= 0 {
-		if v, err := value.ParseJSON(x.Answer.Body); err == nil {
+	if len(x.Answer.Body) <= maxBody && bytes.IndexByte(x.Answer.Body, '[') >= 0 {
+		if v, ok := x.answered(); ok {
 			g.elements[op].learn("", v, false)
 		}
 	}

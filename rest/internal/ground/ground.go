@@ -17,6 +17,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/value"
 )
 
 const (
@@ -127,6 +128,22 @@ type Exchange struct {
 	Answer  *sut.Response
 	// Lost says that the user could log in before, and cannot any more.
 	Lost bool
+
+	parsed, readable bool
+	body             any // of the answer, once it is parsed
+}
+
+// answered returns the body of the answer as a value. It parses the body once. It returns
+// false where there is none, or only a part of one, or where it is no JSON.
+func (x *Exchange) answered() (any, bool) {
+	if !x.parsed {
+		x.parsed = true
+		if len(x.Answer.Body) > 0 && !x.Answer.Truncated {
+			v, err := value.ParseJSON(x.Answer.Body)
+			x.body, x.readable = v, err == nil
+		}
+	}
+	return x.body, x.readable
 }
 
 // Seen says what is known of an answer beside itself.

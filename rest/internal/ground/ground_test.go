@@ -370,3 +370,18 @@ func TestBorrowed(t *testing.T) {
 	w = newWorld(t).does("", `GET /books -> 200 [{"id": "elm"}]`, "", `POST /books {} -> 201 {"id": "oak"}`, "", `GET /books -> 200 [{"id": "elm"}, {"id": "oak"}]`)
 	assert.Empty(t, Borrowed(w.Ground).Why, "one was there before")
 }
+
+// TestAnswersAreParsedOnce: what reads an answer shares its value.
+func TestAnswersAreParsedOnce(t *testing.T) {
+	x := &Exchange{Answer: &sut.Response{Body: []byte(`[{"id": 7}]`)}}
+	first, ok := x.answered()
+	require.True(t, ok)
+	x.Answer.Body = []byte(`{`)
+	again, ok := x.answered()
+	assert.True(t, ok)
+	assert.Equal(t, first, again)
+	for name, r := range map[string]*sut.Response{"none": {}, "a part": {Body: []byte("{}"), Truncated: true}, "no JSON": {Body: []byte("{")}} {
+		_, ok = (&Exchange{Answer: r}).answered()
+		assert.False(t, ok, name)
+	}
+}

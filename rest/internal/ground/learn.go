@@ -212,11 +212,11 @@ func answeredIDs(x *Exchange) (out []string) {
 	if location, err := url.Parse(x.Answer.Header.Get("Location")); err == nil && location.Path != "" {
 		out = append(out, path.Base(location.Path))
 	}
-	if len(x.Answer.Body) == 0 || x.Answer.Truncated || x.Answer.Stream {
+	if x.Answer.Stream {
 		return out
 	}
-	body, err := value.ParseJSON(x.Answer.Body)
-	if err != nil {
+	body, ok := x.answered()
+	if !ok {
 		return out
 	}
 	if text, ok := scalar(body); ok {

@@ -27,9 +27,6 @@ const (
 	maxExecutions = 12
 )
 
-// leastExecutions is how many executions a test needs when time or calls run out.
-const leastExecutions = 2
-
 // Harvester makes suites from what a search found.
 type Harvester struct {
 	reducer  *reduce.Reducer
@@ -307,7 +304,7 @@ func newPurse(h *Harvester, how *problem.Harvest) purse {
 	p := purse{limit: how.Calls, each: executions}
 	if h.executor.Ground != nil {
 		p.each++ // twice in a row
-		p.least = leastExecutions
+		p.late = true
 		if how.Restart != nil {
 			p.each++ // on the fresh service
 		}

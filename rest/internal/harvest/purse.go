@@ -1,5 +1,8 @@
 package harvest
 
+// leastExecutions is how many executions a test needs when time or calls run out.
+const leastExecutions = 2
+
 // purse are the HTTP calls that making a suite may take.
 type purse struct {
 	limit int // 0 for any number
@@ -8,30 +11,25 @@ type purse struct {
 	// each is how often a test is executed before it is written, and kept how many
 	// calls the tests that will be take together.
 	each, kept int
-	least      int // what each may come down to, 0 for no less than it is
-	left       int // tests that there were no calls for
+	late       bool // tests may be executed more seldom when some of them were confirmed already
+	left       int  // tests that there were no calls for
 	// thrifty says that tests are executed as seldom as they may be, since there are
 	// not enough calls for more.
 	thrifty bool
 }
 
-// save has tests executed least times if the calls do not suffice for some
-// tests that take so many together.
-func (p *purse) save(calls, least int) {
-	if p.limit > 0 && !p.allows((p.each+1)*calls) {
-		p.each, p.thrifty = least, true
-	}
-}
-
-// saves has tests executed as seldom as they may be from now on. It reports whether they
-// were executed more often before.
-func saves(p *purse) bool {
-	if p.least == 0 || p.each <= p.least {
+// save has tests executed as seldom as they may be from now on. It reports whether they were
+// executed more often before.
+func (p *purse) save() bool {
+	if p.each <= leastExecutions {
 		return false
 	}
-	p.each, p.thrifty = p.least, true
+	p.each, p.thrifty = leastExecutions, true
 	return true
 }
+
+// saves has tests executed as seldom as they may be where that may come late.
+func saves(p *purse) bool { return p.late && p.save() }
 
 // allows reports whether some calls can be made and the tests are executed
 // nevertheless.

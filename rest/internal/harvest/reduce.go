@@ -242,7 +242,9 @@ func firstOnes(h *Harvester, cs []*candidate) []*candidate {
 	for _, c := range best {
 		calls += len(c.Test.Actions)
 	}
-	h.purse.save(calls, leastExecutions)
+	if !h.purse.allows((h.purse.each + 1) * calls) {
+		h.purse.save()
+	}
 	slices.SortStableFunc(best, func(a, b *candidate) int {
 		return cmp.Or(facetRank(h, a)-facetRank(h, b), cmp.Compare(len(b.Need)*len(a.Test.Actions), len(a.Need)*len(b.Test.Actions)))
 	})

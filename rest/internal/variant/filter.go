@@ -37,13 +37,22 @@ func pairsOf(c *action.Call) (out []pair) {
 	return out
 }
 
+// bothWays is the notation of label selectors for what elements are like, and what they are
+// unlike.
+const bothWays = `{%[1]s=%[2]s,%[4]s!~%[5]s}`
+
+// inNotation writes conditions about one member, and about another one where the notation has two.
+func inNotation(notation string, one, other pair) string {
+	return fmt.Sprintf(notation, one.name, strconv.Quote(one.value), one.value, other.name, strconv.Quote(other.value))
+}
+
 // notations are ways to say in a filter what a member is like: those of label selectors,
 // of FIQL and RSQL, of OData and of search engines. %[1]s is a name, %[2]s a value in
 // double quotes, %[3]s the value as it is, and %[4]s and %[5]s are another pair. Some lack
 // an end.
 func notations() []string {
 	return []string{
-		`%[1]s=%[2]s`, `{%[1]s=%[2]s,%[4]s!=%[5]s}`, `%[1]s!=%[2]s`, `%[1]s=~%[2]s`, `%[1]s=%[3]s`, `%[1]s!~%[2]s`,
+		`%[1]s=%[2]s`, bothWays, `%[1]s!=%[2]s`, `%[1]s=~%[2]s`, `%[1]s=%[3]s`, `%[1]s!~%[2]s`,
 		`%[1]s=%[2]s,%[4]s=%[5]s,`, `%[1]s==%[3]s`, `%[1]s:%[3]s`, `%[1]s eq '%[3]s'`, `{%[1]s=%[2]s`, `%[1]s=%[2]s}`,
 	}
 }
@@ -56,7 +65,7 @@ func filters(r *rand.Rand, c, maker *action.Call, n int) bool {
 		return false
 	}
 	one, other := known[r.IntN(len(known))], known[r.IntN(len(known))]
-	text := fmt.Sprintf(notations()[n%len(notations())], one.name, strconv.Quote(one.value), one.value, other.name, strconv.Quote(other.value))
+	text := inNotation(notations()[n%len(notations())], one, other)
 	done := false
 	for i := range c.Genotype.Params {
 		p := &c.Genotype.Params[i]

@@ -69,9 +69,9 @@ type written struct {
 	assign     func(gene.Gene, string) bool
 }
 
-// selector is a filter of two conditions in a notation that many services read a part of. It
-// is what an input for filters has where a call names none.
-const selector = `{a="b",c!~"d"}`
+// selector is a filter of two conditions, in the notation of two that many services read a part
+// of. It is what an input for filters has where a call names none.
+func selector() string { return inNotation(bothWays, pair{"a", "b"}, pair{"c", "d"}) }
 
 // writtenIn lists the texts of a call with enough pieces, and what says which elements are wanted.
 func writtenIn(c *action.Call) (out []written) {
@@ -82,7 +82,7 @@ func writtenIn(c *action.Call) (out []written) {
 	}
 	for i := range c.Genotype.Params {
 		if p := &c.Genotype.Params[i]; p.Spec.In == openapi.InQuery && filterName.MatchString(p.Spec.Name) {
-			out = append(out, written{p.Spec.Name + " of a selector", selector, p.Gene, func(g gene.Gene, t string) bool { return gene.Assign(g, []any{t}) || gene.Assign(g, t) }})
+			out = append(out, written{p.Spec.Name + " of a selector", selector(), p.Gene, func(g gene.Gene, t string) bool { return gene.Assign(g, []any{t}) || gene.Assign(g, t) }})
 		}
 	}
 	return out

@@ -26,10 +26,6 @@ const wholeList = 10
 
 // Words that say what a parameter of a list is for. They are read-only.
 var (
-	limits  = []string{"limit", "size", "pagesize", "perpage", "per", "take", "first", "top", "maxresults", "maxitems", "pagelimit"}
-	offsets = []string{"offset", "skip", "start", "startindex"}
-	pages   = []string{"page", "pagenumber", "pageno", "pagenum", "pageindex"}
-	sorts   = []string{"sort", "sortby", "orderby", "order", "sortfield", "sorting", "sortkey"}
 	ways    = []string{"order", "direction", "dir", "sortorder", "sortdirection", "sortdir", "orderdirection", "desc", "descending", "asc", "ascending", "reverse"}
 	cursors = []string{"since", "cursor", "after", "before", "token", "pagetoken", "nexttoken", "marker", "from", "next"}
 )
@@ -126,7 +122,7 @@ var least, greatest = []string{"min", "minimum", "from", "gte", "atleast"}, []st
 // of them has it as a scalar.
 func filterOf(param, wanted string, x *oracle.Exchange, list []any) (f filter, ok bool) {
 	plain := api.PlainName(strings.TrimSuffix(param, "[]"))
-	for _, taken := range [][]string{limits, offsets, pages, sorts, cursors} {
+	for _, taken := range [][]string{api.Limits, api.Offsets, api.Pages, api.Sorts, cursors} {
 		if slices.Contains(taken, plain) {
 			return f, false
 		}

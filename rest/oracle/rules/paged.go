@@ -15,7 +15,7 @@ import (
 // elements of the whole list.
 func mispaged(x *oracle.Exchange) []oracle.Finding {
 	list, ok := elements(x)
-	name, most, limited := number(x, limits)
+	name, most, limited := number(x, api.Limits)
 	if !ok || !limited || !reads(x) || x.Invalid != nil || most == 0 {
 		return nil
 	}
@@ -49,8 +49,8 @@ func subset(part, all []string) bool {
 // pageBefore returns the first page of the same list, of the same length, if this one is the second, with no change
 // between, and the whole list if it was seen as well.
 func pageBefore(x *oracle.Exchange, most int) (before *oracle.Exchange, all []any) {
-	_, at, byOffset := number(x, offsets)
-	_, page, byPage := number(x, pages)
+	_, at, byOffset := number(x, api.Offsets)
+	_, page, byPage := number(x, api.Pages)
 	if byOffset == byPage || byOffset && at != most {
 		return nil, nil
 	}
@@ -65,12 +65,12 @@ func pageBefore(x *oracle.Exchange, most int) (before *oracle.Exchange, all []an
 		if len(b.Query()) == 0 && all == nil {
 			all, _ = elements(b)
 		}
-		_, n, limited := number(b, limits)
+		_, n, limited := number(b, api.Limits)
 		if before != nil || !limited || n != most || !otherwiseEqual(b, x) {
 			continue
 		}
-		_, offset, has := number(b, offsets)
-		_, number, paged := number(b, pages)
+		_, offset, has := number(b, api.Offsets)
+		_, number, paged := number(b, api.Pages)
 		if byOffset && (!has || offset == 0) || byPage && paged && number+1 == page {
 			before = b
 		}
@@ -81,7 +81,7 @@ func pageBefore(x *oracle.Exchange, most int) (before *oracle.Exchange, all []an
 // otherwiseEqual reports whether two calls have the same query but for where the page begins.
 func otherwiseEqual(a, b *oracle.Exchange) bool {
 	p, q := a.Query(), b.Query()
-	for _, words := range [][]string{offsets, pages} {
+	for _, words := range [][]string{api.Offsets, api.Pages} {
 		for _, params := range []map[string][]string{p, q} {
 			maps.DeleteFunc(params, func(name string, _ []string) bool { return slices.Contains(words, api.PlainName(name)) })
 		}
@@ -93,7 +93,7 @@ func otherwiseEqual(a, b *oracle.Exchange) bool {
 // names.
 func disordered(x *oracle.Exchange) []oracle.Finding {
 	list, ok := elements(x)
-	name, by, sorted := parameterOf(x, sorts)
+	name, by, sorted := parameterOf(x, api.Sorts)
 	if !ok || !sorted || !reads(x) || x.Invalid != nil || len(list) < 2 {
 		return nil
 	}
