@@ -21,6 +21,7 @@ import (
 	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest"
+	"github.com/evoke-go/evoke/suite"
 )
 
 // shelves is a service that nobody can reset: shelves with books on them, which clients
@@ -31,10 +32,13 @@ type shelves struct {
 	next    int
 	calls   int
 	patient int // calls after which GET /ready answers 200
+	out     int // the call from which on reading a book answers 404 for 60 calls, 0 for never
 }
 
-func newShelves() http.Handler {
-	s := &shelves{books: map[string]string{"1": "Emma"}, next: 2, patient: 60}
+func newShelves() http.Handler { return newShelvesOf(0) }
+
+func newShelvesOf(out int) http.Handler {
+	s := &shelves{books: map[string]string{"1": "Emma"}, next: 2, patient: 60, out: out}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /books", s.list)
 	mux.HandleFunc("POST /books", s.add)
@@ -100,7 +104,11 @@ func (s *shelves) book(f func(id string) (int, any)) http.HandlerFunc {
 		s.Lock()
 		defer s.Unlock()
 		s.calls++
-		if _, there := s.books[r.PathValue("id")]; !there {
+		_, there := s.books[r.PathValue("id")]
+		if r.Method == http.MethodGet {
+			there = there && (s.out == 0 || s.calls < s.out || s.calls > s.out+60)
+		}
+		if !there {
 			reply(w, http.StatusNotFound, map[string]any{"error": "no such book"})
 			return
 		}
@@ -188,6 +196,25 @@ func TestSuitesByURLStandAlone(t *testing.T) {
 		}
 		for _, url := range []string{fresh.URL, fresh.URL, searched.URL} {
 			assert.Empty(t, writtenAt(t, dir, url), "seed %d", seed)
+		}
+	}
+}
+
+// A success is not missing since the test that was chosen for it fell out late: the tests of it
+// are executed while reading fails for a while, and others take their place.
+func TestSuccessesAreRegained(t *testing.T) {
+	for seed := range uint64(4) {
+		server := httptest.NewServer(newShelvesOf(680))
+		result, err := evoke.Run(t.Context(), shelvesConfig(shelvesSchema, server.URL, t.TempDir(), seed))
+		server.Close()
+		require.NoError(t, err)
+		for i := range result.Report.Operations {
+			op := &result.Report.Operations[i]
+			tested := slices.ContainsFunc(result.Suite.Tests, func(test suite.Test) bool {
+				last := &test.Steps[len(test.Steps)-1]
+				return last.Operation == op.Name && last.Succeeds()
+			})
+			assert.Equal(t, op.Succeeded(), tested, "seed %d: %s", seed, op.Name)
 		}
 	}
 }

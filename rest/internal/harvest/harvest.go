@@ -102,6 +102,9 @@ func (h *Harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case]
 	}
 	candidates = hangingLast(append(candidates, more...), h.hangs)
 	traces, err := h.executeAll(ctx, candidates)
+	if err == nil {
+		candidates, traces, err = regain(ctx, h, a, executed{candidates, traces}, how)
+	}
 	out := newSuite(h)
 	flaky := h.write(out, candidates, traces, how.Now)
 	if err == nil && how.Restart != nil && h.executor.Ground != nil {
@@ -155,13 +158,18 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 // standing returns the tests that need nothing of others, with their executions.
 func standing(h *Harvester, cs []*candidate, traces [][]*execute.Trace) (alone []*candidate, of [][]*execute.Trace) {
 	for i, c := range cs {
-		if slices.ContainsFunc(traces[i], func(t *execute.Trace) bool { return t.Leaning.Why != "" }) {
+		if leans(traces[i]) {
 			h.leaning++
 			continue
 		}
 		alone, of = append(alone, c), append(of, traces[i])
 	}
 	return alone, of
+}
+
+// leans reports whether a test needed something of others in one of its executions.
+func leans(traces []*execute.Trace) bool {
+	return slices.ContainsFunc(traces, func(t *execute.Trace) bool { return t.Leaning.Why != "" })
 }
 
 // steady returns the candidates that were executed often enough and answered the

@@ -55,6 +55,8 @@ func (h *Harvester) minimise(ctx context.Context, a *search.Archive[*testcase.Ca
 	}
 	drops(how.Dropped).among(former, kept, showsNothing)
 	count(&h.purse, kept)
+	h.purse.held = h.purse.limit / regainShare
+	defer func() { h.purse.held = 0 }()
 	for _, c := range kept {
 		if c.Former == nil && allow() {
 			if err := h.dropCalls(ctx, c); err != nil {

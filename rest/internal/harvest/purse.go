@@ -13,6 +13,7 @@ type purse struct {
 	each, kept int
 	late       bool // tests may be executed more seldom when some of them were confirmed already
 	left       int  // tests that there were no calls for
+	held       int  // calls that are not to be spent now
 	// thrifty says that tests are executed as seldom as they may be, since there are
 	// not enough calls for more.
 	thrifty bool
@@ -34,7 +35,7 @@ func saves(p *purse) bool { return p.late && p.save() }
 // allows reports whether some calls can be made and the tests are executed
 // nevertheless.
 func (p *purse) allows(calls int) bool {
-	return p.limit == 0 || p.spent+p.each*p.kept+calls <= p.limit
+	return p.limit == 0 || p.spent+p.each*p.kept+p.held+calls <= p.limit
 }
 
 func (p *purse) spend(calls int) { p.spent, p.last = p.spent+calls, calls }

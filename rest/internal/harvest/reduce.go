@@ -4,13 +4,17 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/internal/reduce"
+	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/facet"
+	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/testcase"
 )
 
 // newReducer returns what chooses among tests by what they show. Of faults and
@@ -249,4 +253,131 @@ func firstOnes(h *Harvester, cs []*candidate) []*candidate {
 		return cmp.Or(facetRank(h, a)-facetRank(h, b), cmp.Compare(len(b.Need)*len(a.Test.Actions), len(a.Need)*len(b.Test.Actions)))
 	})
 	return best
+}
+
+// maxRegains is how many tests are tried for a success that was lost.
+const maxRegains = 8
+
+// regainShare is the part of the calls, one of so many, that making tests smaller leaves for such
+// tests.
+const regainShare = 8
+
+// regain adds tests for the successes of the search that none of some executed candidates
+// shows each time: the one that was chosen for it needs others after all, its answers change,
+// or it was never confirmed. Other tests of the archive that showed it are tried, and what was
+// kept of calls that succeeded, as long as there are calls for them. A service that begins
+// anew answers the same again, and there is nothing to regain.
+func regain(ctx context.Context, h *Harvester, a *search.Archive[*testcase.Case], all executed, how problem.Harvest) ([]*candidate, [][]*execute.Trace, error) {
+	if h.executor.Ground == nil {
+		return all.cs, all.traces, nil
+	}
+	count(&h.purse, all.cs)
+	if h.purse.kept /= h.purse.each; how.Restart == nil { // once more on the fresh service
+		h.purse.kept = 0
+	}
+	shown, best := firmly(h, all.cs, all.traces), split(a)
+	for _, id := range successes(h, best) {
+		if c := shown[id]; c != nil {
+			if !slices.Contains(c.Need, id) {
+				c.Need = append(c.Need, id)
+				slices.Sort(c.Need)
+			}
+			continue
+		}
+		if how.Confirm != nil && !how.Confirm() {
+			break
+		}
+		c, of, err := regained(ctx, h, id, showing(h, best, id))
+		if err != nil {
+			return all.cs, all.traces, err
+		}
+		if c != nil {
+			all.cs, all.traces = append(all.cs, c), append(all.traces, of)
+		}
+	}
+	return all.cs, all.traces, nil
+}
+
+// executed are candidates, each with its executions.
+type executed struct {
+	cs     []*candidate
+	traces [][]*execute.Trace
+}
+
+// firmly returns a test for each target that it shows in each of its executions, of those that
+// need nothing of others and are answered the same.
+func firmly(h *Harvester, cs []*candidate, traces [][]*execute.Trace) map[fitness.ID]*candidate {
+	out := map[fitness.ID]*candidate{}
+	for i, c := range cs {
+		if len(traces[i]) < leastExecutions || leans(traces[i]) || !agree(traces[i]) {
+			continue
+		}
+		for id := range h.reducer.Shown(&reduce.Candidate{Test: c.Test, Scores: traces[i][0].Scores}) {
+			each := !slices.ContainsFunc(traces[i], func(t *execute.Trace) bool { return t.Scores.Of(id) < 1 })
+			if first := out[id]; each && (first == nil || slices.Contains(c.Need, id) && !slices.Contains(first.Need, id)) {
+				out[id] = c
+			}
+		}
+	}
+	return out
+}
+
+// successes lists the statuses of success that candidates were best for.
+func successes(h *Harvester, cs []*candidate) (out []fitness.ID) {
+	for _, c := range cs {
+		for _, id := range c.Need {
+			t := h.executor.Faults.Registry.Target(id)
+			if at := strings.LastIndexByte(t.Name, ' '); t.Kind == api.StatusTarget && strings.HasPrefix(t.Name[at+1:], "2") {
+				out = append(out, id)
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// showing lists tests that showed a status: the shortest of some candidates first, and then what
+// was kept of calls of its operation that succeeded.
+func showing(h *Harvester, cs []*candidate, id fitness.ID) (out []*testcase.Case) {
+	for _, c := range cs {
+		if h.reducer.ShowsAll(c.Candidate, []fitness.ID{id}) {
+			out = append(out, c.Test)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *testcase.Case) int { return len(a.Actions) - len(b.Actions) })
+	out = out[:min(len(out), maxRegains/2)]
+	name := h.executor.Faults.Registry.Target(id).Name
+	if op := h.codec.API.Named(name[:strings.LastIndexByte(name, ' ')]); op != nil {
+		for _, calls := range shortestFirst(h.executor.Kept(op)) {
+			last := len(calls) - 1
+			out = append(out, prepared(h.executor, following(&testcase.Case{Actions: []testcase.Action{calls[last]}}, calls[:last])))
+		}
+	}
+	return out[:min(len(out), maxRegains)]
+}
+
+// regained returns the first of some tests that shows a target each time it is executed, with
+// its executions, nil if none does or there are no calls for it.
+func regained(ctx context.Context, h *Harvester, id fitness.ID, tests []*testcase.Case) (*candidate, []*execute.Trace, error) {
+	for _, test := range tests {
+		c := &candidate{Candidate: &reduce.Candidate{Test: test.Clone(), Need: []fitness.ID{id}}}
+		if n := len(test.Actions); !h.purse.allows((h.purse.each+1)*n) && !(saves(&h.purse) && h.purse.allows((h.purse.each+1)*n)) {
+			continue
+		}
+		ok, err := h.confirm(ctx, c)
+		if err != nil {
+			return nil, nil, err
+		}
+		if !ok || !h.purse.allows(h.purse.each*c.calls) {
+			continue
+		}
+		of := make([][]*execute.Trace, 1)
+		if err := h.rounds(ctx, []*candidate{c}, of); err != nil {
+			return nil, nil, err
+		}
+		if firmly(h, []*candidate{c}, of)[id] != nil {
+			return c, of[0], nil
+		}
+	}
+	return nil, nil, nil
 }
