@@ -33,6 +33,16 @@ func scenes() map[string]scene {
 			{"gwen", "POST /projects", party, 201, ""}, {"gwen", "POST /projects/1/tasks", buy, 201, ""},
 			{"gwen", "PUT /projects/1/members/hugo", asEdit, 200, ""},
 		}},
+		"billing": {"vera", []step{
+			{"vera", "POST /customers", alpes, 201, ""}, {"vera", "POST /invoices", april, 201, ""},
+			{"vera", "POST /invoices/1/lines", boat, 200, ""}, {"vera", "POST /invoices/1/send", "", 200, ""},
+			{"vera", "POST /invoices/1/payments", `{"amount": 5}`, 201, ""},
+			{"vera", "POST /invoices", april, 201, ""}, {"vera", "POST /invoices/2/lines", boat, 200, ""},
+		}},
+		"stations": {"", []step{
+			{"", "POST /stations", hill, 201, ""}, {"", "POST /stations/OSL-0001/readings", late, 201, ""},
+			{"", "PUT /stations/OSL-0001/alarm", `{"above": 2}`, 200, ""},
+		}},
 	}
 }
 
@@ -57,11 +67,17 @@ func eachOperation(t *testing.T, do func(t *testing.T, s *site, c scene, o *open
 		for _, o := range s.doc.Operations {
 			t.Run(service.Name+" "+o.Name(), func(t *testing.T) {
 				s.t = t
-				do(t, s, c, o, strings.NewReplacer("{id}", "1", "{user}", "hugo").Replace(o.Path))
+				do(t, s, c, o, at("1").Replace(o.Path))
 			})
 		}
 		s.t = t
 	}
+}
+
+// at returns what writes paths that name what is in a scene, and one element by
+// its id.
+func at(id string) *strings.Replacer {
+	return strings.NewReplacer("{id}", id, "{user}", "hugo", "{code}", "OSL-0001")
 }
 
 // example returns the declared example of a body, nil where there is no body.
@@ -98,6 +114,10 @@ func whole(t *testing.T, n json.Number) int64 {
 func values(t *testing.T, s *openapi.Schema) (good, bad []any) {
 	t.Helper()
 	switch {
+	case s.Is("array"):
+		return nil, []any{1, "x"}
+	case s.Is("number"):
+		return []any{whole(t, s.Minimum), 0.5, whole(t, s.Maximum)}, []any{whole(t, s.Minimum) - 1, whole(t, s.Maximum) + 1, "x"}
 	case s.Is("integer"):
 		bad = append(bad, 1.5, "x")
 		if s.Minimum != "" {
@@ -112,6 +132,10 @@ func values(t *testing.T, s *openapi.Schema) (good, bad []any) {
 		return s.Enum, []any{"nonsense", ""}
 	case s.Format == "date":
 		return []any{"2024-02-29", "0001-01-01"}, []any{"2023-02-29", "nonsense", ""}
+	case s.Format == "date-time":
+		return []any{"2024-02-29T23:59:59.5+05:30", "0001-01-01T00:00:00Z"}, []any{"2024-02-29", "2023-02-29T00:00:00Z", ""}
+	case s.Format == "email":
+		return []any{"a@b.example"}, []any{"nonsense", "a@", ""}
 	case s.Pattern != "":
 		return []any{"ABC-1234"}, []any{"ABC-12345", "abc-1234", ""}
 	default:
@@ -179,9 +203,9 @@ func TestParameters(t *testing.T) {
 				}
 			} else if p.Name == "id" {
 				for _, v := range bad {
-					assert.Equal(t, 400, s.in(c, o, strings.Replace(o.Path, "{id}", plain(t, v), 1)), "%s: %v", p.Name, v)
+					assert.Equal(t, 400, s.in(c, o, at(plain(t, v)).Replace(o.Path)), "%s: %v", p.Name, v)
 				}
-				assert.Equal(t, 404, s.in(c, o, strings.Replace(o.Path, "{id}", "999", 1)))
+				assert.Equal(t, 404, s.in(c, o, at("999").Replace(o.Path)))
 			}
 		}
 	})
@@ -208,6 +232,12 @@ func plain(t *testing.T, v any) string {
 func TestTokens(t *testing.T) {
 	eachOperation(t, func(t *testing.T, s *site, c scene, o *openapi.Operation, path string) {
 		body := text(t, example(t, o))
+		for _, p := range o.Parameters {
+			if p.Required && p.In == "query" {
+				good, _ := values(t, p.Schema)
+				path += "?" + p.Name + "=" + url.QueryEscape(plain(t, good[0]))
+			}
+		}
 		for _, token := range []string{"", "Bearer", "Bearer x", "Basic x"} {
 			s.set(c)
 			status := s.try(http.Header{"Authorization": {token}}, o.Method+" "+path, body)

@@ -1,4 +1,4 @@
-// Package silent has three services, each with a list of bugs that can be
+// Package silent has five services, each with a list of bugs that can be
 // switched on. The bugs are silent: no call crashes, answers 5xx, or answers
 // against the declared schema. What is wrong shows only when calls are held
 // against each other, against who makes them, or against what is promised in
@@ -6,16 +6,19 @@
 // document says, so that everything reported on it is a false alarm.
 //
 // The services were written without a look at the oracles, and the oracles
-// without a look at the bugs.
+// without a look at the bugs. Two of the services were written last, when the
+// oracles were done.
 package silent
 
 import (
 	"net/http"
 	"slices"
 
+	"github.com/evoke-go/evoke/bench/silent/billing"
 	"github.com/evoke-go/evoke/bench/silent/kit"
 	"github.com/evoke-go/evoke/bench/silent/rooms"
 	"github.com/evoke-go/evoke/bench/silent/shop"
+	"github.com/evoke-go/evoke/bench/silent/stations"
 	"github.com/evoke-go/evoke/bench/silent/tracker"
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/rest/auth"
@@ -52,6 +55,8 @@ const (
 	Duplicate       Kind = "a name that has to be unique is accepted twice"
 	InvalidAccepted Kind = "data that the schema excludes is accepted"
 	StepTwice       Kind = "a step that leads out of a state is accepted again"
+	Computed        Kind = "a number is not computed as it says"
+	ValidRefused    Kind = "data that the schema allows is refused"
 )
 
 // Bug is one bug of one service.
@@ -64,8 +69,8 @@ type Bug struct {
 	Operations []string
 	// Seen is what a client sees.
 	Seen string
-	// Half is 1 or 2. Those of a half are measured together; kinds are spread
-	// over both evenly.
+	// Half is 1 or 2, with kinds spread over both evenly, or 3 for the services
+	// that were written last. Those of a number are measured together.
 	Half int
 
 	number kit.Bug
@@ -97,12 +102,14 @@ type Service struct {
 
 const here = "github.com/evoke-go/evoke/bench/silent/"
 
-// Services returns the three services, in a fixed order.
+// Services returns the services, in a fixed order.
 func Services() []Service {
 	return []Service{
 		{"rooms", rooms.Schema(), rooms.Users(), with(rooms.With), roomsBugs(), here + "rooms"},
 		{"shop", shop.Schema(), shop.Users(), with(shop.With), shopBugs(), here + "shop"},
 		{"tracker", tracker.Schema(), tracker.Users(), with(tracker.With), trackerBugs(), here + "tracker"},
+		{"billing", billing.Schema(), billing.Users(), with(billing.With), billingBugs(), here + "billing"},
+		{"stations", stations.Schema(), stations.Users(), with(stations.With), stationsBugs(), here + "stations"},
 	}
 }
 

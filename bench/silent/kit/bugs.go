@@ -1,4 +1,4 @@
-// Package kit is what the three services of package silent have in common: the
+// Package kit is what the services of package silent have in common: the
 // set of bugs that one has, reading requests strictly, and answering.
 package kit
 

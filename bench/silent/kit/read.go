@@ -2,6 +2,7 @@ package kit
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"math"
 	"mime"
@@ -33,6 +34,9 @@ func Body(r *http.Request) (*Object, error) {
 	}
 	return o, nil
 }
+
+// Members returns an object of members as encoding/json decodes them.
+func Members(members map[string]any) *Object { return &Object{members: members} }
 
 // Err returns what is wrong with the object, nil for nothing.
 func (o *Object) Err() error { return o.err }
@@ -118,6 +122,12 @@ func (o *Object) Int(into *int, name string, least, most int) {
 	*into = int(n)
 }
 
+// Float reads a number from least to most.
+func (o *Object) Float(into *float64, name string, least, most float64) {
+	what := fmt.Sprintf("a number from %g to %g", least, most)
+	take(o, into, name, what, func(f float64) bool { return f >= least && f <= most })
+}
+
 // Query is the query of a request. It remembers the first thing that is wrong.
 type Query struct {
 	values url.Values
@@ -156,6 +166,22 @@ func (q *Query) Int(name string, absent, least, most int) int {
 		q.refuse("%s has to be a whole number from %d to %d", name, least, most)
 	}
 	return n
+}
+
+// Need asks for a parameter.
+func (q *Query) Need(name string) {
+	if !q.Has(name) {
+		q.refuse("%s is missing", name)
+	}
+}
+
+// Match returns a text that fulfils a condition, or "" where it is missing.
+func (q *Query) Match(name, what string, fits func(string) bool) string {
+	s := q.values.Get(name)
+	if q.Has(name) && !fits(s) {
+		q.refuse("%s has to be %s", name, what)
+	}
+	return s
 }
 
 // Choice returns one of some texts, or "" where it is missing.
