@@ -3,8 +3,8 @@
 //
 //	go run ./silent/found -calls 20000 -seeds 5
 //
-// It prints a line for each bug with the seeds that found it, the share by halves, and each fault of a
-// service without bugs, which is a false alarm.
+// It prints a line for each bug with the seeds that found it, the share by halves (3 stands for the
+// services that were written last), and each fault of a service without bugs, which is a false alarm.
 package main
 
 import (
@@ -13,6 +13,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"os"
 	"slices"
@@ -29,9 +30,10 @@ import (
 func main() {
 	calls := flag.Int("calls", 20000, "calls of each search")
 	seeds := flag.Int("seeds", 5, "how many searches of each service and bug")
+	first := flag.Int("first", 0, "the first seed")
 	only := flag.String("service", "", "the service, default all")
 	flag.Parse()
-	t := tally{}
+	t := tally{first: *first}
 	for _, s := range silent.Services() {
 		if *only != "" && s.Name != *only {
 			continue
@@ -41,53 +43,65 @@ func main() {
 			os.Exit(1)
 		}
 	}
-	for half := 1; half <= 2; half++ {
-		fmt.Printf("half %d: %d of %d searches find the bug (%.0f %%)\n", half, t.found[half], t.all[half], 100*float64(t.found[half])/float64(max(t.all[half], 1)))
+	for half := 1; half <= 3; half++ {
+		if t.all[half] == 0 {
+			continue
+		}
+		fmt.Printf("half %d: %d of %d searches find the bug (%.0f %%)\n", half, t.found[half], t.all[half], 100*float64(t.found[half])/float64(t.all[half]))
 	}
 	fmt.Printf("%d false alarms\n", t.alarms)
 }
 
 // tally counts searches by the half of their bug.
 type tally struct {
-	found, all [3]int
+	found, all [4]int
 	alarms     int
+	first      int // seed
 }
 
 // service searches one service without bugs and with each.
 func (t *tally) service(s *silent.Service, calls, seeds int) error {
-	for seed := range seeds {
+	known := map[string]bool{} // keys of false alarms
+	for seed := t.first; seed < t.first+seeds; seed++ {
 		faults, err := faultsOf(s, seed, calls)
 		if err != nil {
 			return err
 		}
 		for _, f := range faults {
 			t.alarms++
+			known[f.Key] = true
 			fmt.Printf("%s, seed %d: false alarm %s: %s\n", s.Name, seed, f.Key, f.Reason)
 		}
 	}
 	for i := range s.Bugs {
-		b := &s.Bugs[i]
-		var by []int
-		codes := map[int]bool{}
-		for seed := range seeds {
-			faults, err := faultsOf(s, seed, calls, *b)
-			if err != nil {
-				return err
-			}
-			for _, f := range faults {
-				codes[f.Code] = true
-			}
-			if t.all[b.Half]++; b.Shown(faults) {
-				t.found[b.Half]++
-				by = append(by, seed)
-			}
+		if err := t.bug(s, &s.Bugs[i], calls, seeds, known); err != nil {
+			return err
 		}
-		var said []int
-		for code := range codes {
-			said = append(said, code)
+	}
+	return nil
+}
+
+// bug searches a service with one bug. A false alarm, by its key, does not show it.
+func (t *tally) bug(s *silent.Service, b *silent.Bug, calls, seeds int, known map[string]bool) error {
+	var by []int
+	said := map[string]bool{}
+	for seed := t.first; seed < t.first+seeds; seed++ {
+		faults, err := faultsOf(s, seed, calls, *b)
+		if err != nil {
+			return err
 		}
-		slices.Sort(said)
-		fmt.Printf("%s, half %d, %s: %d of %d seeds %v, codes %v (%s)\n", s.Name, b.Half, b.Name, len(by), seeds, by, said, b.Kind)
+		faults = slices.DeleteFunc(faults, func(f report.Fault) bool { return known[f.Key] })
+		for _, f := range faults {
+			said[f.Key] = true
+		}
+		if t.all[b.Half]++; b.Shown(faults) {
+			t.found[b.Half]++
+			by = append(by, seed)
+		}
+	}
+	fmt.Printf("%s, half %d, %s: %d of %d seeds %v (%s)\n", s.Name, b.Half, b.Name, len(by), seeds, by, b.Kind)
+	for _, key := range slices.Sorted(maps.Keys(said)) {
+		fmt.Println("   ", key)
 	}
 	return nil
 }
