@@ -108,7 +108,10 @@ rest/internal/resttest: openapi github.com/stretchr/testify/require
 suite: value
 output: suite
 output/escape:
-output/gotest: value suite output output/escape internal/corpus output/gotest/internal/expr
+output/internal/checktree: suite value
+output/internal/prose: output output/escape suite
+output/gotest: value suite output output/escape internal/corpus output/gotest/internal/expr output/internal/checktree output/internal/prose
+output/jstest: value suite output output/escape output/internal/checktree output/internal/prose
 output/gotest/internal/expr: value suite output/escape
 report: suite fitness output/escape
 report/ci: report suite output/escape
@@ -122,7 +125,7 @@ internal/twin: internal/secret github.com/rogpeppe/go-internal/lockedfile fitnes
 internal/program: internal/instrument internal/task output output/gotest internal/scratch
 internal/deliver: internal/secret internal/archive internal/coverage internal/program internal/task output output/gotest report search suite sut
 .: output/escape internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase
-cmd/evoke: . output/escape rest rest/auth rest/samples sut report report/calls report/ci report/page output output/gotest github.com/spf13/cobra golang.org/x/term probe cmd/evoke/internal/find cmd/evoke/internal/project fitness openapi
+cmd/evoke: . output/escape rest rest/auth rest/samples sut report report/calls report/ci report/page output output/gotest output/jstest github.com/spf13/cobra golang.org/x/term probe cmd/evoke/internal/find cmd/evoke/internal/project fitness openapi
 cmd/evoke/internal/project: output output/escape rest rest/auth rest/oracle/security go.yaml.in/yaml/v4
 cmd/evoke/internal/find:
 examples...: ... golang.org/x/term

@@ -18,7 +18,6 @@ import (
 
 	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/output"
-	"github.com/evoke-go/evoke/output/gotest"
 	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/rest"
@@ -123,6 +122,7 @@ func (s *settings) flags(cmd *cobra.Command) {
 	f.StringVar(&s.file.archive, "archive", "", "folder that keeps the tests and the known faults as text, for the next search to begin with")
 	f.TextVar(&s.file.assert, "assert", output.Strength(""), "how much a test asserts of the call that it is about: status, shape or full (default full)")
 	f.TextVar(&s.file.faults, "faults", output.Faults(""), "what tests of faults do until the fault is mended: record it, skip or fail (default record)")
+	s.file.language.flags(cmd)
 	f.StringVar(&s.name, "package", "", "package name of the tests")
 	f.BoolVar(&s.testify, "testify", false, "write tests that use testify")
 	f.BoolVar(&s.file.fuzz, "fuzz", false, "also write a fuzz test that begins with the calls of the tests, with --pkg")
@@ -208,6 +208,10 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 	if s.failOnFault && faults == "" {
 		faults = output.FailFaults
 	}
+	writer, err := s.writer(faults)
+	if err != nil {
+		return evoke.Config{}, fmt.Errorf("evoke run: %w", err)
+	}
 	return evoke.Config{
 		Schema:   s.schema,
 		Refs:     s.file.refs,
@@ -215,7 +219,7 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 		Search:   evoke.Search{Workers: s.workers, Seed: s.seed, Algorithm: algorithm, Observe: evoke.Progress(w, isTerminal(w))},
 		Budget:   evoke.Budget{Calls: s.calls, Time: s.time, Evaluations: s.file.evaluations},
 
-		Output: evoke.Output{Dir: s.out, Archive: s.file.archive, Reports: reports, Assert: s.file.assert, Writers: []output.Writer{&gotest.Writer{Package: s.name, Testify: s.testify, Faults: faults, Fuzz: s.file.fuzz}}},
+		Output: evoke.Output{Dir: s.out, Archive: s.file.archive, Reports: reports, Assert: s.file.assert, Writers: []output.Writer{writer}},
 
 		REST: options,
 	}, nil

@@ -24,6 +24,7 @@ type fromFile struct {
 	faults      output.Faults
 	fuzz        bool
 	reports     []string // "junit=junit.xml"
+	language    language
 	evaluations int
 	clock       time.Time
 	noLibraries bool
@@ -117,6 +118,8 @@ func (s *settings) take(file *project.File) {
 	fill(s, "archive", &s.file.archive, file.Output.Archive)
 	fill(s, "assert", &s.file.assert, file.Output.Assert)
 	fill(s, "faults", &s.file.faults, file.Output.Faults)
+	fill(s, "writer", &s.file.language.name, file.Output.Writer)
+	fill(s, "start", &s.file.language.start, file.Output.Start)
 	fill(s, "package", &s.name, file.Output.Package)
 	fill(s, "fuzz", &s.file.fuzz, file.Output.Fuzz)
 	fillList(s, "report", &s.file.reports, file.Output.Reports.Pairs())

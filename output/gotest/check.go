@@ -2,6 +2,7 @@ package gotest
 
 import (
 	"github.com/evoke-go/evoke/output/gotest/internal/expr"
+	"github.com/evoke-go/evoke/output/internal/checktree"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -12,9 +13,6 @@ func (s *stepWriter) contentType(want string) {
 	}
 	s.line("%s.contentType(%s)", s.answer, expr.String(want))
 }
-
-// leastTogether is how many assertions on one value become one.
-const leastTogether = 3
 
 // checks writes the assertions on the body: those of values, then those of types.
 // Several on the same object or array become one.
@@ -52,8 +50,8 @@ func (s *stepWriter) named(c suite.Check) {
 // grouped writes assertions; the methods are those of several at once.
 func (s *stepWriter) grouped(cs []suite.Check, own, testify string) {
 	for len(cs) > 0 {
-		tree, left := newCheckTree(cs)
-		tree.write(s.check, func(pointer string, v any) { s.together(pointer, v, own, testify) })
+		tree, left := checktree.New(cs)
+		tree.Write(s.check, func(pointer string, v any) { s.together(pointer, v, own, testify) })
 		cs = left
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest/internal/expr"
+	"github.com/evoke-go/evoke/output/internal/prose"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -68,7 +69,7 @@ func (r *renderer) file(p part) (suite.File, error) {
 			r.table(&body, table)
 		}
 	}
-	source := r.header(r.about(p.kind)) + "\npackage " + r.w.Package + "\n\n" + r.packages.Declaration(body.String()) + body.String()
+	source := r.header(prose.About(r.suite.Title, p.kind)) + "\npackage " + r.w.Package + "\n\n" + r.packages.Declaration(body.String()) + body.String()
 	content, err := format.Source([]byte(source))
 	if err != nil {
 		return suite.File{}, err
@@ -133,7 +134,7 @@ func (r *renderer) test(b *strings.Builder, t *suite.Test) {
 	v.declareNames(r.asserted(t, first))
 	fmt.Fprintf(b, "func %s(t *testing.T) {\n", r.titles[t.Name])
 	if r.w.Faults == output.SkipFaults && len(t.Faults) > 0 {
-		fmt.Fprintf(b, "\tt.%s\n", failing("Skip", messageOf(t.Faults)))
+		fmt.Fprintf(b, "\tt.%s\n", failing("Skip", prose.Message(t.Faults)))
 	}
 	if calls(t) {
 		fmt.Fprintf(b, "\tapi := %sStart(t)\n%s", r.shared, v.names())

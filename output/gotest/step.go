@@ -8,6 +8,7 @@ import (
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/output/gotest/internal/expr"
+	"github.com/evoke-go/evoke/output/internal/prose"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -69,19 +70,7 @@ func (w *Writer) mended() bool {
 }
 
 // message says in one line what is wrong at the step.
-func (s *stepWriter) message() string { return messageOf(s.faults) }
-
-func messageOf(faults []suite.Fault) string {
-	var parts []string
-	for _, f := range faults {
-		text := faultTitle(f)
-		if f.Reason != "" {
-			text += ": " + f.Reason
-		}
-		parts = append(parts, text)
-	}
-	return escape.Prose(strings.Join(parts, "; "))
-}
+func (s *stepWriter) message() string { return prose.Message(s.faults) }
 
 // asserted writes the call with what is expected of it.
 func (s *stepWriter) asserted() {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"text/template"
 
+	"github.com/evoke-go/evoke/output/internal/prose"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -41,12 +42,8 @@ type supportData struct {
 }
 
 func (r *renderer) supportData() supportData {
-	about := "What the generated tests share."
-	if r.suite.Title != "" {
-		about = r.suite.Title + ": what the generated tests share."
-	}
 	d := supportData{
-		Header: r.header(about), Package: r.w.Package, P: r.shared,
+		Header: r.header(prose.Shared(r.suite.Title)), Package: r.w.Package, P: r.shared,
 		InProcess: r.w.Constructor.Name != "",
 		Fails:     r.w.Constructor.Fails,
 		BaseURL:   r.suite.BaseURL, BaseURLEnv: r.w.BaseURLEnv,

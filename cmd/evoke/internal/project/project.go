@@ -96,6 +96,8 @@ type Output struct {
 	Archive     string          `yaml:"archive,omitempty"`
 	Assert      output.Strength `yaml:"assert,omitempty"`
 	Faults      output.Faults   `yaml:"faults,omitempty"`
+	Writer      string          `yaml:"writer,omitempty"`
+	Start       string          `yaml:"start,omitempty"` // of tests in JavaScript
 	Package     string          `yaml:"package,omitempty"`
 	Testify     bool            `yaml:"testify,omitempty"`
 	Fuzz        bool            `yaml:"fuzz,omitempty"`

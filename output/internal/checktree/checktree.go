@@ -1,4 +1,6 @@
-package gotest
+// Package checktree puts the checks of one answer together: those that describe a
+// value together are written as one.
+package checktree
 
 import (
 	"slices"
@@ -10,18 +12,21 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// checkTree holds checks in the form of the value that they are about. Checks that
+// leastTogether is how many assertions on one value become one.
+const leastTogether = 3
+
+// Tree holds checks in the form of the value that they are about. Checks that
 // together describe a value can then be written as one JSON text.
-type checkTree struct {
+type Tree struct {
 	pointer, name string
-	below         []*checkTree
+	below         []*Tree
 	own           *suite.Check // of the value itself
 }
 
-// newCheckTree makes a tree of checks. Those that have no place in it, because
+// New makes a tree of checks. Those that have no place in it, because
 // another check is there or above, are left.
-func newCheckTree(cs []suite.Check) (tree *checkTree, left []suite.Check) {
-	tree = &checkTree{}
+func New(cs []suite.Check) (tree *Tree, left []suite.Check) {
+	tree = &Tree{}
 	for i := range cs {
 		at := tree.at(cs[i].Pointer)
 		if at == nil || at.own != nil || cs[i].Op == suite.Equal && len(at.below) > 0 {
@@ -34,15 +39,15 @@ func newCheckTree(cs []suite.Check) (tree *checkTree, left []suite.Check) {
 }
 
 // at returns the node of a pointer, nil if a node above it is compared as a whole.
-func (n *checkTree) at(pointer string) *checkTree {
+func (n *Tree) at(pointer string) *Tree {
 	for _, name := range value.Steps(pointer) {
 		if n.own != nil && n.own.Op == suite.Equal {
 			return nil
 		}
-		i := slices.IndexFunc(n.below, func(b *checkTree) bool { return b.name == name })
+		i := slices.IndexFunc(n.below, func(b *Tree) bool { return b.name == name })
 		if i < 0 {
 			i = len(n.below)
-			n.below = append(n.below, &checkTree{pointer: value.Below(n.pointer, name), name: name})
+			n.below = append(n.below, &Tree{pointer: value.Below(n.pointer, name), name: name})
 		}
 		n = n.below[i]
 	}
@@ -50,7 +55,7 @@ func (n *checkTree) at(pointer string) *checkTree {
 }
 
 // leaves is how many checks are in the tree.
-func (n *checkTree) leaves() int {
+func (n *Tree) leaves() int {
 	count := 0
 	if n.own != nil {
 		count++
@@ -63,7 +68,7 @@ func (n *checkTree) leaves() int {
 
 // plain returns the value that the checks of a tree describe; ok is false if they
 // do not describe the whole of it.
-func (n *checkTree) plain() (v any, ok bool) {
+func (n *Tree) plain() (v any, ok bool) {
 	switch {
 	case n.own == nil && len(n.below) == 1 && n.below[0].name == suite.Element:
 		return n.elements()
@@ -83,7 +88,7 @@ func (n *checkTree) plain() (v any, ok bool) {
 
 // object is a value with members. A name of digits may be an index, so it is none
 // of a member.
-func (n *checkTree) object() (any, bool) {
+func (n *Tree) object() (any, bool) {
 	out := value.Object{}
 	for _, b := range n.below {
 		v, ok := b.plain()
@@ -101,7 +106,7 @@ func isMember(name string) bool {
 }
 
 // array is a value with all of its elements.
-func (n *checkTree) array(size int64) (any, bool) {
+func (n *Tree) array(size int64) (any, bool) {
 	out := []any{}
 	for i, b := range n.below {
 		v, ok := b.plain()
@@ -114,7 +119,7 @@ func (n *checkTree) array(size int64) (any, bool) {
 }
 
 // elements is an array of which the first element is described.
-func (n *checkTree) elements() (any, bool) {
+func (n *Tree) elements() (any, bool) {
 	if len(n.below) != 1 || n.below[0].name != suite.Element {
 		return nil, false
 	}
@@ -122,9 +127,9 @@ func (n *checkTree) elements() (any, bool) {
 	return []any{v}, ok
 }
 
-// write calls one for each check that stands alone, and all for each value that
+// Write calls one for each check that stands alone, and all for each value that
 // several checks describe together.
-func (n *checkTree) write(one func(suite.Check), all func(pointer string, v any)) {
+func (n *Tree) Write(one func(suite.Check), all func(pointer string, v any)) {
 	v, ok := n.plain()
 	switch {
 	case ok && (n.leaves() >= leastTogether || strings.Contains(n.last(), "/"+suite.Element)):
@@ -137,15 +142,15 @@ func (n *checkTree) write(one func(suite.Check), all func(pointer string, v any)
 		return
 	}
 	for _, b := range n.below {
-		b.write(one, all)
+		b.Write(one, all)
 	}
 }
 
 // together writes the members of an object that can stand together so, and then
 // the others.
-func (n *checkTree) together(one func(suite.Check), all func(pointer string, v any)) {
-	whole := &checkTree{pointer: n.pointer, name: n.name}
-	var others []*checkTree
+func (n *Tree) together(one func(suite.Check), all func(pointer string, v any)) {
+	whole := &Tree{pointer: n.pointer, name: n.name}
+	var others []*Tree
 	for _, b := range n.below {
 		if _, ok := b.plain(); ok && isMember(b.name) {
 			whole.below = append(whole.below, b)
@@ -154,15 +159,15 @@ func (n *checkTree) together(one func(suite.Check), all func(pointer string, v a
 		}
 	}
 	if len(whole.below) > 0 {
-		whole.write(one, all)
+		whole.Write(one, all)
 	}
 	for _, b := range others {
-		b.write(one, all)
+		b.Write(one, all)
 	}
 }
 
 // last is the pointer of the first leaf.
-func (n *checkTree) last() string {
+func (n *Tree) last() string {
 	for len(n.below) > 0 {
 		n = n.below[0]
 	}

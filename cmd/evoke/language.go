@@ -1,0 +1,71 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/output/gotest"
+	"github.com/evoke-go/evoke/output/jstest"
+)
+
+// language says in what the tests are written.
+type language struct {
+	name  string // "go", "js" or a jstest.Runner
+	start string // the command of a program
+}
+
+const inGo = "go"
+
+func (l *language) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&l.name, "writer", inGo, "what writes the tests: go, or js for JavaScript: Vitest or Jest where the package.json has it, else node --test; or node, jest, vitest")
+	f.StringVar(&l.start, "start", "", "shell `command` by which tests in JavaScript start a program of their own, on the port in $PORT or {port} (default: they call --url)")
+}
+
+// writer returns what writes the tests.
+func (s *settings) writer(faults output.Faults) (output.Writer, error) {
+	l := s.file.language
+	switch {
+	case l.name == inGo && l.start != "":
+		return nil, errors.New("--start is for tests in JavaScript: it needs --writer js")
+	case l.name == inGo:
+		return &gotest.Writer{Package: s.name, Testify: s.testify, Faults: faults, Fuzz: s.file.fuzz}, nil
+	case s.pkg != "":
+		return nil, fmt.Errorf("--writer %s needs --url: only tests in Go can call a handler", l.name)
+	case s.name != "" || s.testify || s.file.fuzz:
+		return nil, errors.New("--package, --testify and --fuzz are for tests in Go")
+	}
+	w := &jstest.Writer{Faults: faults, Start: l.start}
+	switch runner := jstest.Runner(l.name); runner {
+	case "js":
+	case jstest.Node, jstest.Jest, jstest.Vitest:
+		w.Runner = runner
+	default:
+		return nil, fmt.Errorf("--writer %q is none of go, js, node, jest and vitest", l.name)
+	}
+	manifest, err := manifestOf(s.out)
+	return w.For(manifest), err
+}
+
+// manifestOf returns the package.json that counts for a folder: the nearest one in it or
+// above; nothing if there is none.
+func manifestOf(dir string) ([]byte, error) {
+	dir, err := filepath.Abs(dir)
+	for err == nil {
+		content, missing := os.ReadFile(filepath.Join(dir, "package.json"))
+		if !errors.Is(missing, os.ErrNotExist) {
+			return content, missing
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			break
+		}
+		dir = parent
+	}
+	return nil, err
+}

@@ -1,0 +1,253 @@
+package jstest
+
+import (
+	"encoding/base64"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/evoke-go/evoke/output/escape"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/value"
+)
+
+// spliced returns an expression of a text: a literal, a variable, or a template. The
+// function wrap returns the expression of the variable of a piece.
+func spliced(t suite.Text, wrap func(i int) string) string {
+	var b strings.Builder
+	literal, only := true, ""
+	for i, p := range t {
+		if p.Var == "" {
+			b.WriteString(escape.JSTemplate(p.Literal))
+			continue
+		}
+		literal = false
+		expr := wrap(i)
+		if len(t) == 1 {
+			only = expr
+		}
+		b.WriteString("${" + expr + "}")
+	}
+	switch {
+	case literal:
+		text, _ := t.Literal()
+		return escape.JSString(text)
+	case only != "":
+		return only
+	}
+	return "`" + b.String() + "`"
+}
+
+// isText reports whether a template can hold a text.
+func isText(t suite.Text) bool {
+	return !slices.ContainsFunc(t, func(p suite.Piece) bool { return !escape.IsText(p.Literal) })
+}
+
+// octets returns an expression of any text: bytes if it is not UTF-8.
+func octets(t suite.Text, wrap func(i int) string) string {
+	if isText(t) {
+		return spliced(t, wrap)
+	}
+	var parts []string
+	for i, p := range t {
+		if p.Var != "" {
+			parts = append(parts, "Buffer.from("+wrap(i)+")")
+		} else if p.Literal != "" {
+			parts = append(parts, "Buffer.from('"+base64.StdEncoding.EncodeToString([]byte(p.Literal))+"', 'base64')")
+		}
+	}
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	return "Buffer.concat([" + strings.Join(parts, ", ") + "])"
+}
+
+// longText is a text of which each line gets a line of its own.
+const longText = 80
+
+// content returns the expression of a body that is no JSON.
+func (s *stepWriter) content(t suite.Text) string {
+	text, ok := t.Literal()
+	lines := strings.SplitAfter(text, "\n")
+	if !ok || !isText(t) || len(text) <= longText || len(lines) < 3 {
+		return octets(t, s.text(t))
+	}
+	var parts []string
+	for _, line := range lines {
+		if line != "" {
+			parts = append(parts, escape.JSString(line))
+		}
+	}
+	inner := s.indent + "    "
+	return "\n" + inner + strings.Join(parts, " +\n"+inner) + ",\n" + s.indent + "  "
+}
+
+// text returns the expressions of the variables of a text.
+func (s *stepWriter) text(t suite.Text) func(int) string {
+	return func(i int) string { return s.vars.plain(t[i].Var) }
+}
+
+// target returns the path of a call, with the query in it where that is not UTF-8.
+func (s *stepWriter) target() (path string, query bool) {
+	r := &s.step.Call.Request
+	t := slices.Clone(r.Path)
+	if len(t) == 0 || t[0].Var != "" || !strings.HasPrefix(t[0].Literal, "/") {
+		t = append(suite.Literal("/"), t...)
+	}
+	for i := range t {
+		t[i].Literal = sendable(t[i].Literal)
+	}
+	in := slices.ContainsFunc(r.Query, func(f suite.Field) bool { return !escape.IsText(f.Name) || !isText(f.Value) })
+	if in {
+		separator := "?"
+		for _, q := range r.Query {
+			if strings.Contains(t.String(), "?") {
+				separator = "&"
+			}
+			t = append(t, suite.Piece{Literal: separator + escaped(q.Name) + "="})
+			for _, p := range q.Value {
+				p.Literal = escaped(p.Literal)
+				t = append(t, p)
+			}
+		}
+	}
+	return spliced(t, func(i int) string {
+		if s.vars.isName(t[i].Var) {
+			return s.vars.plain(t[i].Var) // it is the same when it is escaped
+		}
+		return "encodeURIComponent(" + s.vars.plain(t[i].Var) + ")"
+	}), !in
+}
+
+func escaped(s string) string { return strings.ReplaceAll(url.QueryEscape(s), "+", "%20") }
+
+// sendable escapes what a request line cannot hold.
+func sendable(path string) string {
+	var b strings.Builder
+	for _, c := range []byte(path) {
+		if c <= ' ' || c >= 0x7f {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// body returns the call that sets the body, "" for none. setsType says that
+// it sets the content type as well.
+func (s *stepWriter) body() (call string, setsType bool) {
+	body := s.step.Call.Request.Body
+	if body == nil {
+		return "", false
+	}
+	if !body.JSON {
+		return "body(" + s.content(body.Text) + ")", false
+	}
+	var types []string
+	for _, h := range s.step.Call.Request.Headers {
+		if strings.EqualFold(h.Name, "Content-Type") {
+			types = append(types, h.Value.String())
+		}
+	}
+	plain := slices.Equal(types, []string{"application/json"})
+	if c, ok := s.jsonLiteral(body.Text); ok && len(types) > 0 {
+		return "json(" + c.lines(s.indent+"  ", len(s.indent)+len("  .json()")) + ")", plain
+	}
+	text := octets(body.Text, s.inJSON(body.Text))
+	if plain {
+		return "jsonText(" + text + ")", true
+	}
+	return "body(" + text + ")", false
+}
+
+// inJSON returns the expressions of the variables of a JSON text.
+func (s *stepWriter) inJSON(t suite.Text) func(int) string {
+	inside := t.InStrings()
+	return func(i int) string {
+		switch {
+		case inside[i] && s.vars.isName(t[i].Var):
+			return s.vars.plain(t[i].Var)
+		case inside[i]:
+			return "api.inString(" + s.vars.plain(t[i].Var) + ")"
+		}
+		return s.vars.json(t[i].Var)
+	}
+}
+
+// jsonLiteral returns a JSON text as the literal of its value. ok is false if
+// JSON.stringify does not give the same text again.
+func (s *stepWriter) jsonLiteral(t suite.Text) (c *code, ok bool) {
+	return jsonLiteral(t, func(i int, inString bool) string {
+		if inString {
+			return s.vars.plain(t[i].Var)
+		}
+		return s.vars.value(t[i].Var)
+	})
+}
+
+// jsonLiteral puts marks in the place of variables: texts that do not occur otherwise.
+func jsonLiteral(t suite.Text, expr func(i int, inString bool) string) (c *code, ok bool) {
+	stem := "variable"
+	for strings.Contains(t.String(), stem) {
+		stem += "x"
+	}
+	var b strings.Builder
+	marks := map[string]int{} // of which piece
+	var order []string
+	for i, inside := range t.InStrings() {
+		if t[i].Var == "" {
+			b.WriteString(t[i].Literal)
+			continue
+		}
+		mark := stem + strconv.Itoa(len(marks)) + "_"
+		marks[mark] = i
+		order = append(order, mark)
+		if !inside {
+			mark = `"` + mark + `"`
+		}
+		b.WriteString(mark)
+	}
+	v, err := value.ParseJSON([]byte(b.String()))
+	if err != nil || !isText(t) {
+		return nil, false
+	}
+	text, ok := stringify(v)
+	if ok = ok && text == b.String() && !inKeys(v, stem); !ok {
+		return nil, false
+	}
+	inside := t.InStrings()
+	return literal(v, func(text string) string {
+		if i, whole := marks[text]; whole && !inside[i] {
+			return expr(i, false)
+		}
+		var parts suite.Text
+		var at []int
+		for _, mark := range order {
+			if before, after, found := strings.Cut(text, mark); found {
+				if before != "" {
+					parts, at = append(parts, suite.Piece{Literal: before}), append(at, 0)
+				}
+				parts, at = append(parts, t[marks[mark]]), append(at, marks[mark])
+				text = after
+			}
+		}
+		if text != "" || len(parts) == 0 {
+			parts, at = append(parts, suite.Piece{Literal: text}), append(at, 0)
+		}
+		return spliced(parts, func(n int) string { return expr(at[n], true) })
+	}), true
+}
+
+// inKeys reports whether a mark is in the name of a member.
+func inKeys(v any, stem string) bool {
+	switch v := v.(type) {
+	case []any:
+		return slices.ContainsFunc(v, func(e any) bool { return inKeys(e, stem) })
+	case value.Object:
+		return slices.ContainsFunc(v, func(m value.Member) bool { return strings.Contains(m.Name, stem) || inKeys(m.Value, stem) })
+	}
+	return false
+}

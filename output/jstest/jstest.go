@@ -1,0 +1,113 @@
+// Package jstest writes suites as JavaScript tests: for the test runner of Node, which
+// needs no install, for Jest with SuperAgent, or for Vitest. The files need no Evoke to run.
+//
+// Successes, client errors and faults each have a file of their own. One more file holds
+// what the tests share, with a method for each step that only prepares, such as a
+// log-in. A test of the runner of Node reads like this:
+//
+//	test('GET /books/{id} answers 200 after POST /books', async () => {
+//	  const api = await start();
+//
+//	  const posted = await api.call('POST', '/books').json({ title: 'Dune' }).want(201);
+//	  const bookID = posted.read('/id');
+//
+//	  const got = await api.call('GET', `/books/${encodeURIComponent(bookID)}`).want(200);
+//	  got.contentType('application/json');
+//	  got.equal('/title', 'Dune');
+//	});
+//
+// Numbers that a double of JavaScript does not hold are compared digit by digit.
+package jstest
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/evoke-go/evoke/output"
+)
+
+// Runner is what runs the tests.
+type Runner string
+
+// The runners.
+const (
+	// Node is the test runner of Node, with node:assert and node:http.
+	Node Runner = "node"
+	// Jest runs tests that call by SuperAgent; both have to be installed.
+	Jest Runner = "jest"
+	// Vitest runs tests that call by fetch.
+	Vitest Runner = "vitest"
+)
+
+// Writer writes suites as JavaScript tests. The zero value writes tests for the runner of
+// Node that call a running service.
+type Writer struct {
+	// Runner is what the tests are for. Default: Node.
+	Runner Runner
+	// Module says that the package.json of the project has "type": "module". Files for
+	// Jest, which are CommonJS, end in .cjs then. Default: false.
+	Module bool
+	// Start is the command that starts the program, as a shell takes it: "node
+	// src/server.js". Each test starts a program of its own and ends it, unless BaseURLEnv
+	// names a running service. A "{port}" in it is the port to listen on, which is in the
+	// environment variable PortEnv as well. Default: none; the tests call a running service.
+	Start string
+	// PortEnv is the environment variable with the port for Start. Default "PORT".
+	PortEnv string
+	// Faults says what the tests of faults do. Default: output.RecordFaults; they
+	// record what the system does today.
+	Faults output.Faults
+	// Prefix begins the names of the files. Default "evoke".
+	Prefix string
+	// BaseURLEnv is the environment variable with the base URL of a running
+	// service. Default "EVOKE_BASE_URL".
+	BaseURLEnv string
+}
+
+func (w *Writer) withDefaults() Writer {
+	out := *w
+	for _, d := range []struct {
+		field *string
+		text  string
+	}{{(*string)(&out.Runner), string(Node)}, {&out.PortEnv, "PORT"}, {&out.Prefix, "evoke"}, {&out.BaseURLEnv, "EVOKE_BASE_URL"}} {
+		if *d.field == "" {
+			*d.field = d.text
+		}
+	}
+	return out
+}
+
+var (
+	filePrefix = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
+	envName    = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+)
+
+func (w *Writer) check() error {
+	switch {
+	case w.Runner != Node && w.Runner != Jest && w.Runner != Vitest:
+		return fmt.Errorf("%q is no runner of JavaScript tests, those are %s, %s and %s", w.Runner, Node, Jest, Vitest)
+	case !filePrefix.MatchString(w.Prefix):
+		return fmt.Errorf("%q cannot begin the name of a file", w.Prefix)
+	case !envName.MatchString(w.BaseURLEnv):
+		return fmt.Errorf("%q cannot be the name of an environment variable", w.BaseURLEnv)
+	case !envName.MatchString(w.PortEnv):
+		return fmt.Errorf("%q cannot be the name of an environment variable", w.PortEnv)
+	case strings.ContainsRune(w.Start, 0):
+		return errors.New("the command that starts the program holds a zero byte")
+	}
+	var known output.Faults
+	return known.UnmarshalText([]byte(w.Faults))
+}
+
+// script is the ending of the files that are no tests.
+func (w *Writer) script() string {
+	switch {
+	case w.Runner != Jest:
+		return ".mjs"
+	case w.Module:
+		return ".cjs"
+	}
+	return ".js"
+}

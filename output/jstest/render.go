@@ -1,0 +1,248 @@
+package jstest
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/output/escape"
+	"github.com/evoke-go/evoke/output/internal/prose"
+	"github.com/evoke-go/evoke/suite"
+)
+
+const mark = prose.Mark
+
+// renderer writes one suite.
+type renderer struct {
+	w        *Writer
+	suite    *suite.Suite
+	titles   map[string]string // by test; of a row, that of its table
+	prepared []*preparation
+	tables   map[string]*table // by test
+}
+
+// table is one test of several refusals: the same answer, each to one call.
+type table struct{ rows []*suite.Test }
+
+func newRenderer(w *Writer, s *suite.Suite) *renderer {
+	own := *s // which gets set-ups
+	own.Tests = slices.Clone(s.Tests)
+	r := &renderer{w: w, suite: &own, titles: map[string]string{}, tables: map[string]*table{}}
+	r.prepared = preparationsOf(own.Arrange())
+	named := map[string]*table{}
+	for i := range own.Tests {
+		t := &own.Tests[i]
+		if name := t.Form.Table; name != "" {
+			if named[name] == nil {
+				named[name] = &table{}
+			}
+			named[name].rows = append(named[name].rows, t)
+			r.tables[t.Name] = named[name]
+		}
+	}
+	r.entitle()
+	return r
+}
+
+// entitle gives each test the line that says what it shows as its title, with the name behind
+// it where another test says the same.
+func (r *renderer) entitle() {
+	lines, count := map[string]string{}, map[string]int{}
+	for i := range r.suite.Tests {
+		t := &r.suite.Tests[i]
+		line := escape.Prose(t.Purpose)
+		if table := r.tables[t.Name]; table != nil {
+			line = prose.Table(table.rows)
+		}
+		if lines[t.Name] = line; r.tables[t.Name] == nil || r.tables[t.Name].rows[0] == t {
+			count[line]++
+		}
+	}
+	for i := range r.suite.Tests {
+		t := &r.suite.Tests[i]
+		line, name := lines[t.Name], t.Name
+		if t.Form.Table != "" {
+			name = t.Form.Table
+		}
+		switch {
+		case line == "":
+			line = name
+		case count[line] > 1:
+			line += " (" + name + ")"
+		}
+		r.titles[t.Name] = line
+	}
+}
+
+// header is the beginning of every file.
+func (r *renderer) header(about string, test bool) string {
+	lines := []string{mark, "", about}
+	if r.suite.Repeat != "" {
+		lines = append(lines, prose.Repeat(r.suite.Repeat))
+	}
+	var b strings.Builder
+	if test && r.w.Runner == Jest { // it reads its instructions in the first comment only
+		b.WriteString("/**\n * " + mark + "\n *\n * @jest-environment node\n */\n\n")
+		lines = lines[2:]
+	}
+	for _, line := range lines {
+		if line == "" {
+			b.WriteString("\n")
+		} else {
+			b.WriteString(escape.JSComment(line) + "\n")
+		}
+	}
+	if test && r.w.Runner == Vitest {
+		b.WriteString("// @vitest-environment node\n")
+	}
+	return b.String()
+}
+
+// imports is the code that makes the names of other files known.
+func (r *renderer) imports() string {
+	support := "'./" + r.w.Prefix + "_support" + r.w.script() + "'"
+	switch r.w.Runner {
+	case Jest:
+		return "\nconst { start } = require(" + support + ");\n"
+	case Vitest:
+		return "\nimport { expect, test } from 'vitest';\nimport { start } from " + support + ";\n"
+	}
+	return "\nimport { test } from 'node:test';\nimport { start } from " + support + ";\n"
+}
+
+// file writes a part.
+func (r *renderer) file(p part) suite.File {
+	var b strings.Builder
+	b.WriteString(r.header(prose.About(r.suite.Title, p.kind), true))
+	f := suite.File{Name: p.name, Mark: mark, Runner: string(r.w.Runner)}
+	body := &strings.Builder{}
+	imports := r.imports()
+	lines := 1 + strings.Count(b.String()+imports, "\n")
+	var at suite.Location
+	for _, t := range p.tests {
+		table := r.tables[t.Name]
+		if table == nil || table.rows[0] == t {
+			at = suite.Location{Start: lines + strings.Count(body.String(), "\n") + 1}
+			body.WriteString("\n")
+			if table == nil {
+				r.test(body, t)
+			} else {
+				r.table(body, table)
+			}
+			at.End = lines + strings.Count(body.String(), "\n") - 1
+		}
+		at.Name, at.Title = t.Name, r.titles[t.Name]
+		if table != nil {
+			at.Title += ": " + t.Form.Row
+		}
+		at.Fails = r.w.Faults == output.FailFaults && t.Kind == suite.FaultKind
+		f.Tests = append(f.Tests, at)
+	}
+	if r.expects() && !strings.Contains(body.String(), "expect(") {
+		imports = strings.Replace(imports, "{ expect, test }", "{ test }", 1)
+	}
+	f.Content = []byte(b.String() + imports + body.String())
+	return f
+}
+
+// comment says of each fault what is known, and what only this test shows. The title says
+// the rest.
+func (r *renderer) comment(t *suite.Test) string {
+	var lines []string
+	for _, w := range t.Ways {
+		lines = append(lines, escape.JSComment(prose.Way(w)))
+	}
+	for _, f := range t.Faults {
+		if len(lines) > 0 {
+			lines = append(lines, "//")
+		}
+		lines = append(lines, escape.JSComment(prose.Fault(f)+":"))
+		for _, d := range prose.Details(f) {
+			text := strings.TrimPrefix(strings.TrimPrefix(escape.JSComment("."+d.Text), "// ."), " ")
+			lines = append(lines, strings.TrimRight("//   "+d.Label+text, " "))
+		}
+	}
+	if len(t.Faults) > 0 {
+		lines = append(lines, "//", "// "+strings.Join(prose.Advice(r.w.Faults, "the API"), "\n// "))
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// opening is the line that begins a test; skipped tells why it is left out, "" if it is not.
+func (r *renderer) opening(title, skipped string) string {
+	switch {
+	case skipped == "":
+		return "test(" + title + ", async () => {\n"
+	case r.w.Runner == Node:
+		return "test(" + title + ", { skip: " + escape.JSString(skipped) + " }, async () => {\n"
+	}
+	return "test.skip(" + title + ", async () => {\n"
+}
+
+// test writes one test. What prepares it stands together at the beginning, or else with
+// the step that it is for.
+func (r *renderer) test(b *strings.Builder, t *suite.Test) {
+	first := 0
+	if p := r.preparation(t, 0); p != nil && !p.single() {
+		first = len(p.Steps)
+	}
+	asText, asJSON := suite.Uses(t.Steps[first:])
+	v := newVariables(r.written(t, first))
+	for i := range t.Steps {
+		v.declareAll(&t.Steps[i], asText, asJSON)
+	}
+	v.declareNames(r.asserts(t, first))
+	skipped := ""
+	if r.w.Faults == output.SkipFaults && len(t.Faults) > 0 {
+		skipped = prose.Message(t.Faults)
+	}
+	b.WriteString(r.comment(t) + r.opening(escape.JSString(r.titles[t.Name]), skipped))
+	b.WriteString("  const api = await start();\n" + v.names("  "))
+	start, before := true, false // only prepared so far, the step before prepared
+	for i := 0; i < len(t.Steps); i++ {
+		p := r.preparation(t, i)
+		if start && p == nil || !start && !before {
+			b.WriteString("\n")
+		}
+		before, start = p != nil, start && p != nil
+		if p != nil {
+			b.WriteString("  " + p.call(v, t.Steps[i:i+len(p.Steps)]) + "\n")
+			i += len(p.Steps) - 1
+			continue
+		}
+		s := &stepWriter{renderer: r, b: b, indent: "  ", vars: v, step: &t.Steps[i], faults: t.FaultsAt(i)}
+		s.write()
+	}
+	b.WriteString("});\n")
+}
+
+// written returns the steps from one on that the test itself has to spell out.
+func (r *renderer) written(t *suite.Test, first int) (out []suite.Step) {
+	for i := first; i < len(t.Steps); i++ {
+		if r.preparation(t, i) == nil {
+			out = append(out, t.Steps[i])
+		}
+	}
+	return out
+}
+
+// asserts returns the same steps without the checks that the test does not make: what a mended
+// system answers is not known.
+func (r *renderer) asserts(t *suite.Test, first int) (out []suite.Step) {
+	for i := first; i < len(t.Steps); i++ {
+		s := t.Steps[i]
+		if r.preparation(t, i) != nil {
+			continue
+		}
+		if r.w.mended() && len(t.FaultsAt(i)) > 0 && broken(s.Call) {
+			call := *s.Call
+			call.Expect.Checks = nil
+			s.Call = &call
+		}
+		out = append(out, s)
+	}
+	return out
+}

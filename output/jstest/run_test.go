@@ -1,0 +1,262 @@
+package jstest_test
+
+import (
+	"io"
+	"log"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/output/gotest/testdata/shop"
+	"github.com/evoke-go/evoke/output/jstest"
+	"github.com/evoke-go/evoke/suite"
+)
+
+// node returns the program, and skips a test where there is none.
+func node(t testing.TB) string {
+	t.Helper()
+	path, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("there is no node here, so no JavaScript test is run")
+	}
+	return path
+}
+
+// into writes a suite into a new folder.
+func into(t testing.TB, w *jstest.Writer, s *suite.Suite) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	for _, f := range write(t, w, s) {
+		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// tally is what came of the tests of a folder.
+type tally struct {
+	pass, fail, skipped int
+	out                 string
+}
+
+var counts = regexp.MustCompile(`(?m)^# (pass|fail|skipped) (\d+)$`)
+
+// run runs the tests of a folder in node.
+func run(t testing.TB, dir string, env ...string) (out tally) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*.test.mjs"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(node(t), append([]string{"--test", "--test-reporter=tap", "--test-concurrency=1"}, files...)...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), env...)
+	text, err := cmd.CombinedOutput()
+	out.out = string(text)
+	for _, m := range counts.FindAllStringSubmatch(out.out, -1) {
+		n, _ := strconv.Atoi(m[2])
+		*map[string]*int{"pass": &out.pass, "fail": &out.fail, "skipped": &out.skipped}[m[1]] = n
+	}
+	if (err == nil) != (out.fail == 0) {
+		t.Errorf("%d tests fail, and node says %v", out.fail, err)
+	}
+	return out
+}
+
+// serve serves a shop. What it answers may be changed: of each text, old by new.
+func serve(t testing.TB, changes ...string) string {
+	t.Helper()
+	inner := shop.New()
+	change := strings.NewReplacer(changes...)
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if len(changes) == 0 || r.URL.Path == "/events" || r.URL.Path == "/socket" || r.URL.Path == "/connection" {
+			inner.ServeHTTP(w, r)
+			return
+		}
+		recorder := httptest.NewRecorder()
+		inner.ServeHTTP(recorder, r)
+		for name, values := range recorder.Header() {
+			for _, v := range values {
+				w.Header().Add(change.Replace(name), change.Replace(v))
+			}
+		}
+		code, _ := strconv.Atoi(change.Replace(strconv.Itoa(recorder.Code)))
+		w.WriteHeader(code)
+		_, _ = io.WriteString(w, change.Replace(recorder.Body.String()))
+	}))
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.Start()
+	t.Cleanup(server.Close)
+	return server.URL + "/"
+}
+
+// reset empties the shop, as every test of a suite begins with an empty one.
+func reset(s *suite.Suite) *suite.Suite {
+	for i := range s.Tests {
+		again := step("POST /reset", 200)
+		again.Note = "empty the shop"
+		steps := append([]suite.Step{again}, s.Tests[i].Steps...)
+		for n := range s.Tests[i].Faults {
+			s.Tests[i].Faults[n].Step++
+		}
+		s.Tests[i].Steps = steps
+	}
+	return s
+}
+
+// onShop is a suite that passes on one running shop.
+func onShop() *suite.Suite { return reset(features()) }
+
+func TestWrittenTestsPass(t *testing.T) {
+	base := serve(t)
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 3 { // in different orders
+		s := onShop()
+		random.Shuffle(len(s.Tests), func(i, j int) { s.Tests[i], s.Tests[j] = s.Tests[j], s.Tests[i] })
+		dir := into(t, &jstest.Writer{BaseURLEnv: "SHOP_URL"}, s)
+		if got := run(t, dir, "SHOP_URL="+base); got.fail > 0 || got.pass != len(s.Tests) {
+			t.Fatalf("%d tests pass, want %d\n%s", got.pass, len(s.Tests), got.out)
+		}
+	}
+}
+
+func TestWrittenTestsFailOnAChange(t *testing.T) {
+	changes := []struct{ old, new, want string }{
+		{"204", "200", "answered 200 , want status 204"},
+		{`"id": 9007199254740993`, `"id": 9007199254740992`, "/id is 9007199254740992, want 9007199254740993"},
+		{`"huge": 1e400`, `"huge": 1e401`, "/huge is 1e401, want 1e400"},
+		{`"x": "a<b>`, `"y": "a<b>`, "/nested/deep/0/x is missing"},
+		{`"list": [1, 2, 3]`, `"list": [1, 2]`, "and 2 more"},
+		{`"half": 0.5`, `"half": "0.5"`, `want a value of the type number`},
+		{"\xff\r\n", "\xfe\r\n", "the body is YWBiAP4NCgnigK7vu78iXA==, want YWBiAP8NCgnigK7vu78iXA=="},
+		{"X-Token", "X-Other", "without the header X-Token"},
+		{"404 page", "the page", "the body is"},
+	}
+	var pairs []string
+	for _, c := range changes {
+		pairs = append(pairs, c.old, c.new)
+	}
+	dir := into(t, &jstest.Writer{BaseURLEnv: "SHOP_URL"}, onShop())
+	got := run(t, dir, "SHOP_URL="+serve(t, pairs...))
+	for _, c := range changes {
+		if !strings.Contains(got.out, c.want) {
+			t.Errorf("with %s instead of %s no test says %s", c.new, c.old, c.want)
+		}
+	}
+	if t.Failed() || got.fail == 0 || got.pass == 0 {
+		t.Errorf("%d tests fail, %d pass\n%s", got.fail, got.pass, got.out)
+	}
+}
+
+func TestTestsOfFaults(t *testing.T) {
+	base := serve(t)
+	dir := into(t, &jstest.Writer{Faults: output.FailFaults}, faultsOf(onShop()))
+	got := run(t, dir, "EVOKE_BASE_URL="+base)
+	if got.fail != 4 || got.pass != 0 {
+		t.Errorf("%d tests fail and %d pass, want 4 and none\n%s", got.fail, got.pass, got.out)
+	}
+	for _, want := range []string{"GET /crash answered 500 sorry", "Fault 100 (HTTP status 500) in GET /crash: status 500", "Fault 101 (response not as the schema says) in GET /numbers: /big is no string"} {
+		if !strings.Contains(got.out, want) {
+			t.Errorf("no test says %q\n%s", want, got.out)
+		}
+	}
+	dir = into(t, &jstest.Writer{Faults: output.SkipFaults}, faultsOf(onShop()))
+	got = run(t, dir, "EVOKE_BASE_URL="+base)
+	if got.skipped != 4 || !strings.Contains(got.out, "# SKIP Fault 100 (HTTP status 500) in GET /crash: status 500") {
+		t.Errorf("%d tests are skipped, want 4\n%s", got.skipped, got.out)
+	}
+}
+
+// faultsOf leaves the tests of faults.
+func faultsOf(s *suite.Suite) *suite.Suite {
+	out := *s
+	out.Tests = nil
+	for _, t := range s.Tests {
+		if t.Kind == suite.FaultKind {
+			out.Tests = append(out.Tests, t)
+		}
+	}
+	return &out
+}
+
+func TestWithoutAService(t *testing.T) {
+	s := faultsOf(features())
+	dir := into(t, &jstest.Writer{}, s)
+	if got := run(t, dir, "EVOKE_BASE_URL="); got.fail != 4 || !strings.Contains(got.out, "set EVOKE_BASE_URL to the base URL of the running API") {
+		t.Errorf("without a base URL:\n%s", got.out)
+	}
+	server := httptest.NewServer(shop.New())
+	server.Close()
+	if got := run(t, dir, "EVOKE_BASE_URL="+server.URL); got.fail != 4 || !strings.Contains(got.out, "the API is not reachable at "+server.URL+" (set EVOKE_BASE_URL)") {
+		t.Errorf("where nothing runs:\n%s", got.out)
+	}
+}
+
+// program is a service in Node, with what the suite of names needs.
+const program = `
+import http from 'node:http';
+const books = new Map();
+const server = http.createServer((request, response) => {
+  const chunks = [];
+  request.on('data', (chunk) => chunks.push(chunk)).on('end', () => {
+    const body = Buffer.concat(chunks).toString();
+    const path = decodeURIComponent(new URL(request.url, 'http://x').pathname);
+    if (path === '/echo') {
+      response.end(body);
+    } else if (request.method === 'POST') {
+      const id = 'b 1/' + (books.size + 1);
+      books.set(id, JSON.parse(body));
+      response.statusCode = 201;
+      response.end(JSON.stringify({ id }));
+    } else {
+      const book = books.get(path.slice('/books/'.length));
+      response.statusCode = book === undefined ? 404 : 200;
+      response.end(JSON.stringify(book ?? {}));
+    }
+  });
+});
+if (process.argv.includes('--broken')) {
+  console.error('no room in the house');
+  process.exit(1);
+}
+server.listen(Number(process.env.PORT));
+`
+
+func TestTestsStartTheProgram(t *testing.T) {
+	for start, passes := range map[string]bool{"node server.mjs": true, "exec node server.mjs {port} --broken": false} {
+		s := namesSuite()
+		dir := into(t, &jstest.Writer{Start: start, Prefix: "shop"}, s)
+		if err := os.WriteFile(filepath.Join(dir, "server.mjs"), []byte(program), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		got := run(t, dir, "EVOKE_BASE_URL=", "PORT=")
+		if passes && got.pass != len(s.Tests) || !passes && (got.fail != len(s.Tests) || !strings.Contains(got.out, "no room in the house")) {
+			t.Errorf("%s: %d tests pass, %d fail\n%s", start, got.pass, got.fail, got.out)
+		}
+	}
+}
+
+// TestSecrets: tests read credentials from the environment, and say which one is missing.
+func TestSecrets(t *testing.T) {
+	key := suite.Text{{Var: "EVOKE_TOKEN_ANN"}}
+	s := withJSON(step("POST /echo", 200, equal("/password", `a "b" / c`), equal("/pin", int64(9007199254740993))),
+		suite.Text{{Literal: `{"password":"`}, key[0], {Literal: `","pin":`}, {Var: "EVOKE_PIN_ANN"}, {Literal: "}"}})
+	s.Call.Request.Headers = append(s.Call.Request.Headers, suite.Field{Name: "Authorization", Value: append(suite.Literal("Bearer "), key...)})
+	s.Call.Request.Query = []suite.Field{{Name: "key", Value: key}}
+	dir := into(t, &jstest.Writer{}, &suite.Suite{BaseURL: serve(t), Tests: []suite.Test{{Name: "PostEcho", Kind: suite.Success, Steps: []suite.Step{s}}}})
+	if got := run(t, dir, "EVOKE_BASE_URL="); got.fail != 1 || !strings.Contains(got.out, "set the environment variable EVOKE_TOKEN_ANN: it is a credential") {
+		t.Errorf("without credentials:\n%s", got.out)
+	}
+	if got := run(t, dir, "EVOKE_BASE_URL=", `EVOKE_TOKEN_ANN=a "b" / c`, "EVOKE_PIN_ANN=9007199254740993"); got.fail != 0 {
+		t.Errorf("with credentials:\n%s", got.out)
+	}
+}

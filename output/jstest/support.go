@@ -1,0 +1,92 @@
+package jstest
+
+import (
+	_ "embed" // for the source below
+	"net/url"
+	"slices"
+	"strings"
+	"text/template"
+
+	"github.com/evoke-go/evoke/output/escape"
+	"github.com/evoke-go/evoke/output/internal/prose"
+	"github.com/evoke-go/evoke/suite"
+)
+
+//go:embed support.js.tmpl
+var supportTemplate string
+
+// supportData fills the template of the shared file.
+type supportData struct {
+	Header, Prepare    string
+	Node, Jest, Vitest bool
+	BaseURL, Start     string // as literals
+	Env, PortEnv       string
+	BasePath           string
+	Exact              bool // of clients that are not node:http: a call needs that
+	Gzip, Streams      bool // the suite expects some
+	Upgrades           bool
+	Expects            bool // a preparation asserts by expect
+}
+
+func (r *renderer) supportData() supportData {
+	d := supportData{
+		Header: r.header(prose.Shared(r.suite.Title), false), Prepare: r.preparations(),
+		Node: r.w.Runner == Node, Jest: r.w.Runner == Jest, Vitest: r.w.Runner == Vitest,
+		BaseURL: escape.JSString(r.suite.BaseURL), Env: r.w.BaseURLEnv, PortEnv: r.w.PortEnv,
+	}
+	if r.w.Start != "" {
+		d.Start = escape.JSString(r.w.Start)
+		if at, err := url.Parse(r.suite.BaseURL); err == nil {
+			d.BasePath = escape.JSTemplate(strings.TrimSuffix(at.EscapedPath(), "/"))
+		}
+	}
+	for i := range r.suite.Tests {
+		for _, s := range r.suite.Tests[i].Steps {
+			e := &s.Call.Expect
+			d.Gzip, d.Streams, d.Upgrades = d.Gzip || e.Gzip, d.Streams || e.Stream, d.Upgrades || e.Status == 101
+			d.Exact = d.Exact || !r.w.Runner.sends(&s.Call.Request)
+		}
+	}
+	d.Exact, d.Expects = d.Exact || d.Node, strings.Contains(d.Prepare, "expect(")
+	return d
+}
+
+// sends reports whether the client of a runner sends a request as it is: fetch, and the URL of
+// both, change or refuse some.
+func (r Runner) sends(request *suite.Request) bool {
+	path := request.Path.String()
+	if strings.ContainsAny(path, "\\\"<>^`|'") || strings.Contains(path, "//") ||
+		slices.ContainsFunc(strings.Split(strings.ReplaceAll(strings.ToLower(path), "%2e", "."), "/"), func(s string) bool { return s == "." || s == ".." }) {
+		return false
+	}
+	seen := map[string]bool{}
+	for _, h := range request.Headers {
+		name := strings.ToLower(h.Name)
+		if seen[name] || slices.Contains(unsent, name) || !isText(h.Value) {
+			return false
+		}
+		seen[name] = true
+	}
+	known := []string{"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"}
+	return slices.Contains(known, request.Method) && (request.Body == nil || request.Method != "GET" && request.Method != "HEAD")
+}
+
+// unsent are headers that clients set themselves.
+var unsent = []string{"host", "connection", "content-length", "transfer-encoding", "expect", "upgrade", "te", "keep-alive", "trailer"}
+
+// support writes the file with what the tests use.
+func (r *renderer) support(files []suite.File) (suite.File, error) {
+	out := suite.File{Name: r.w.Prefix + "_support" + r.w.script(), Mark: mark}
+	t, err := template.New("support").Parse(supportTemplate)
+	if err != nil {
+		return out, err
+	}
+	var b strings.Builder
+	err = t.Execute(&b, r.supportData())
+	var code strings.Builder
+	for _, f := range files {
+		code.Write(f.Content)
+	}
+	out.Content = []byte(prune(b.String(), code.String()))
+	return out, err
+}
