@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/evoke-go/evoke/cmd/evoke/internal/project"
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest"
 	"github.com/evoke-go/evoke/output/jstest"
@@ -27,9 +28,18 @@ func (l *language) flags(cmd *cobra.Command) {
 	f.StringVar(&l.start, "start", "", "shell `command` by which tests in JavaScript start a program of their own, on the port in $PORT or {port} (default: they call --url)")
 }
 
+// takeLanguage takes from the file what no flag says of the language.
+func (s *settings) takeLanguage(file *project.File) {
+	fill(s, "writer", &s.file.language.name, file.Output.Writer)
+	fill(s, "start", &s.file.language.start, file.Output.Start)
+}
+
 // writer returns what writes the tests.
-func (s *settings) writer(faults output.Faults) (output.Writer, error) {
-	l := s.file.language
+func (s *settings) writer() (output.Writer, error) {
+	l, faults := s.file.language, s.file.faults
+	if s.failOnFault && faults == "" {
+		faults = output.FailFaults
+	}
 	switch {
 	case l.name == inGo && l.start != "":
 		return nil, errors.New("--start is for tests in JavaScript: it needs --writer js")

@@ -204,11 +204,7 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 	if err != nil {
 		return evoke.Config{}, fmt.Errorf("evoke run: %w", err)
 	}
-	faults := s.file.faults
-	if s.failOnFault && faults == "" {
-		faults = output.FailFaults
-	}
-	writer, err := s.writer(faults)
+	writer, err := s.writer()
 	if err != nil {
 		return evoke.Config{}, fmt.Errorf("evoke run: %w", err)
 	}

@@ -188,55 +188,72 @@ func (s *stepWriter) jsonLiteral(t suite.Text) (c *code, ok bool) {
 	})
 }
 
-// jsonLiteral puts marks in the place of variables: texts that do not occur otherwise.
-func jsonLiteral(t suite.Text, expr func(i int, inString bool) string) (c *code, ok bool) {
-	stem := "variable"
-	for strings.Contains(t.String(), stem) {
-		stem += "x"
+// marked is a JSON text with marks in the place of its variables: texts that do not occur
+// otherwise.
+type marked struct {
+	text   suite.Text
+	inside []bool // of each piece: it is inside of a string
+	stem   string
+	json   string
+	order  []string       // the marks
+	piece  map[string]int // of a mark
+}
+
+func newMarked(t suite.Text) *marked {
+	m := &marked{text: t, inside: t.InStrings(), stem: "variable", piece: map[string]int{}}
+	for strings.Contains(t.String(), m.stem) {
+		m.stem += "x"
 	}
-	var b strings.Builder
-	marks := map[string]int{} // of which piece
-	var order []string
-	for i, inside := range t.InStrings() {
+	for i, inside := range m.inside {
 		if t[i].Var == "" {
-			b.WriteString(t[i].Literal)
+			m.json += t[i].Literal
 			continue
 		}
-		mark := stem + strconv.Itoa(len(marks)) + "_"
-		marks[mark] = i
-		order = append(order, mark)
+		mark := m.stem + strconv.Itoa(len(m.order)) + "_"
+		m.piece[mark] = i
+		m.order = append(m.order, mark)
 		if !inside {
 			mark = `"` + mark + `"`
 		}
-		b.WriteString(mark)
+		m.json += mark
 	}
-	v, err := value.ParseJSON([]byte(b.String()))
+	return m
+}
+
+// pieces returns a text of the JSON with its variables, and which pieces of it those are.
+func (m *marked) pieces(text string) (parts suite.Text, at []int) {
+	add := func(p suite.Piece, i int) { parts, at = append(parts, p), append(at, i) }
+	for _, mark := range m.order {
+		if before, after, found := strings.Cut(text, mark); found {
+			if before != "" {
+				add(suite.Piece{Literal: before}, 0)
+			}
+			add(m.text[m.piece[mark]], m.piece[mark])
+			text = after
+		}
+	}
+	if text != "" || len(parts) == 0 {
+		add(suite.Piece{Literal: text}, 0)
+	}
+	return parts, at
+}
+
+// jsonLiteral returns a JSON text as the literal of its value; expr gives the expression of the
+// variable of a piece. ok is false if JSON.stringify does not give the same text again.
+func jsonLiteral(t suite.Text, expr func(i int, inString bool) string) (c *code, ok bool) {
+	m := newMarked(t)
+	v, err := value.ParseJSON([]byte(m.json))
 	if err != nil || !isText(t) {
 		return nil, false
 	}
-	text, ok := stringify(v)
-	if ok = ok && text == b.String() && !inKeys(v, stem); !ok {
+	if text, ok := stringify(v); !ok || text != m.json || inKeys(v, m.stem) {
 		return nil, false
 	}
-	inside := t.InStrings()
 	return literal(v, func(text string) string {
-		if i, whole := marks[text]; whole && !inside[i] {
+		if i, whole := m.piece[text]; whole && !m.inside[i] {
 			return expr(i, false)
 		}
-		var parts suite.Text
-		var at []int
-		for _, mark := range order {
-			if before, after, found := strings.Cut(text, mark); found {
-				if before != "" {
-					parts, at = append(parts, suite.Piece{Literal: before}), append(at, 0)
-				}
-				parts, at = append(parts, t[marks[mark]]), append(at, marks[mark])
-				text = after
-			}
-		}
-		if text != "" || len(parts) == 0 {
-			parts, at = append(parts, suite.Piece{Literal: text}), append(at, 0)
-		}
+		parts, at := m.pieces(text)
 		return spliced(parts, func(n int) string { return expr(at[n], true) })
 	}), true
 }

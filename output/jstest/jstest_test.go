@@ -33,6 +33,7 @@ func goldens() map[string]golden {
 		"vitest":  {&jstest.Writer{Runner: jstest.Vitest, BaseURLEnv: "SHOP_URL"}, features()},
 		"fail":    {&jstest.Writer{Faults: output.FailFaults, Prefix: "my-shop"}, features()},
 		"skip":    {&jstest.Writer{Faults: output.SkipFaults}, features()},
+		"kept":    {&jstest.Writer{}, keptFeatures()},
 		"started": {&jstest.Writer{Start: "node server.mjs", BaseURLEnv: "SHOP_URL"}, namesSuite()},
 	}
 }

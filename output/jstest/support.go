@@ -20,7 +20,7 @@ type supportData struct {
 	Header, Prepare    string
 	Node, Jest, Vitest bool
 	BaseURL, Start     string // as literals
-	Env, PortEnv       string
+	Writer             Writer
 	BasePath           string
 	Exact              bool // of clients that are not node:http: a call needs that
 	Gzip, Streams      bool // the suite expects some
@@ -32,7 +32,7 @@ func (r *renderer) supportData() supportData {
 	d := supportData{
 		Header: r.header(prose.Shared(r.suite.Title), false), Prepare: r.preparations(),
 		Node: r.w.Runner == Node, Jest: r.w.Runner == Jest, Vitest: r.w.Runner == Vitest,
-		BaseURL: escape.JSString(r.suite.BaseURL), Env: r.w.BaseURLEnv, PortEnv: r.w.PortEnv,
+		BaseURL: escape.JSString(r.suite.BaseURL), Writer: *r.w,
 	}
 	if r.w.Start != "" {
 		d.Start = escape.JSString(r.w.Start)
