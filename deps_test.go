@@ -64,7 +64,9 @@ testcase: gene search
 openapi: value github.com/pb33f/libopenapi... go.yaml.in/yaml/v4
 internal/conformance: value openapi github.com/santhosh-tekuri/jsonschema/v6...
 sut: fitness probe probe/inputs probe/tables golang.org/x/time/rate
-sut/suttest: sut fitness
+sut/suttest: sut fitness sut/driver
+sut/driver: sut fitness probe
+js/node: js sut sut/driver fitness
 problem: fitness search suite sut testcase
 function: value gene testcase search fitness sut suite problem function/internal/typed internal/aim internal/present internal/reduce internal/shrink
 function/internal/typed: value gene suite

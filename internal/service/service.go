@@ -208,6 +208,9 @@ func (s *Service) Warnings() []string {
 	if s.baseURL != "" && !s.resets && s.restart == nil {
 		out = append(out, "the service is not reset between tests, and the suite was not tried on a fresh one: tell Evoke how to get one (--reset or --restart, System.Reset or System.Restart)")
 	}
+	if w, ok := s.system.Controller.(interface{ Warnings() []string }); ok {
+		out = append(out, w.Warnings()...)
+	}
 	return append(out, s.slowness()...)
 }
 

@@ -1,0 +1,173 @@
+package node_test
+
+import (
+	"context"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/js/node"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/sut/driver"
+	"github.com/evoke-go/evoke/sut/suttest"
+)
+
+func get(t *testing.T, c *driver.Controller, target string) *sut.Response {
+	t.Helper()
+	resp, err := c.Call(t.Context(), &sut.Request{Method: "GET", Target: target})
+	require.NoError(t, err)
+	return resp
+}
+
+// reached returns what a program reached since the last time, by name.
+func reached(t *testing.T, c *driver.Controller, registry *fitness.Registry) map[string]float64 {
+	t.Helper()
+	list, err := c.Take(t.Context(), nil)
+	require.NoError(t, err)
+	out := map[string]float64{}
+	for _, r := range list {
+		out[registry.Target(r.Target).String()] = r.Value
+	}
+	return out
+}
+
+func started(t *testing.T, o node.Options) (*driver.Controller, *fitness.Registry) {
+	t.Helper()
+	c := newController(t, o)
+	_, err := c.Start(t.Context())
+	require.NoError(t, err)
+	registry := &fitness.Registry{}
+	c.Inside(registry)
+	require.NoError(t, c.Begin(t.Context(), false))
+	return c, registry
+}
+
+func TestDriverOfNode(t *testing.T) {
+	if _, err := node.Version(t.Context()); err != nil {
+		t.Skip(err)
+	}
+	suttest.TestDriver(t, func() driver.Options {
+		c, err := node.NewOptions(node.Options{Dir: "testdata/faults", Command: "node server.js"})
+		require.NoError(t, err)
+		return c
+	}, &sut.Request{Method: "GET", Target: "/count"})
+}
+
+// TestProgramsThatEndAreFaults: the call that ends a program says why and where, what it
+// reached counts, and the next call has another process.
+func TestProgramsThatEndAreFaults(t *testing.T) {
+	c, registry := started(t, node.Options{Dir: "faults", Command: "node server.js", Remote: sut.RemoteOptions{Timeout: time.Second}})
+	for target, want := range map[string]struct {
+		outcome       sut.Outcome
+		detail, place string
+	}{
+		"/crash":  {sut.Broken, "exit status 1: TypeError: it crashed", "crash (server.js:5)"},
+		"/after":  {sut.Broken, "exit status 1: TypeError: it crashed", "Immediate.crash (server.js:5)"},
+		"/reject": {sut.Broken, "exit status 1: unhandled rejection: Error: nobody caught it", "Server.<anonymous> (server.js:11)"},
+		"/exit":   {sut.Broken, "exit status 3: exit with code 3", ""},
+		"/loop":   {sut.TimedOut, "", ""},
+	} {
+		require.NoError(t, c.Reset(t.Context()))
+		require.NoError(t, c.Begin(t.Context(), true))
+		resp := get(t, c, target)
+		assert.Equal(t, want.outcome, resp.Outcome, target)
+		assert.Contains(t, resp.Detail, want.detail, target)
+		assert.Contains(t, resp.Place, strings.TrimPrefix(want.place, "Immediate."), target)
+		assert.NotContains(t, resp.Detail, "\n")
+		if target != "/loop" { // which tells nothing any more
+			assert.Contains(t, reached(t, c, registry), "file server.js", target)
+		}
+		assert.Equal(t, "1", string(get(t, c, "/count").Body), "after %s", target)
+	}
+}
+
+// TestProgramsSeeNothing: what starts and observes a program is not in its environment.
+func TestProgramsSeeNothing(t *testing.T) {
+	t.Setenv("NODE_OPTIONS", "--no-warnings")
+	c, _ := started(t, node.Options{Dir: "faults", Command: "node server.js"})
+	assert.Equal(t, ",,--no-warnings,false", string(get(t, c, "/env").Body))
+}
+
+// TestModules: files that import and require load have probes, also those loaded later.
+func TestModules(t *testing.T) {
+	c, registry := started(t, node.Options{Dir: "modules", Command: "node server.js"})
+	assert.Equal(t, "false,true,late", string(get(t, c, "/").Body))
+	got := slices.Sorted(maps.Keys(reached(t, c, registry)))
+	for _, file := range []string{"file server.js", "file late.js", "branch old.cjs:1:27 === true", "branch greater.js:1:31 > false"} {
+		assert.Contains(t, got, file)
+	}
+}
+
+// TestBadPrograms: what cannot be searched is an error in one line.
+func TestBadPrograms(t *testing.T) {
+	for command, want := range map[string]string{
+		"node ends.js":    "before it listens, it ended with exit status 0: exit with code 0",
+		"node throws.js":  "before it listens, it ended with exit status 1: RangeError: too far",
+		"node waits.js":   "it never listens (2s waited)",
+		"node garbage.js": `what comes is no frame: it begins with "what "`,
+		"node none.js":    "Error: Cannot find module",
+		"nosuchcommand":   "before its driver says hello",
+	} {
+		c := newController(t, node.Options{Dir: "bad", Command: command, StartTimeout: 2 * time.Second})
+		_, err := c.Start(t.Context())
+		require.Error(t, err, command)
+		assert.Contains(t, err.Error(), want, command)
+		assert.NotContains(t, err.Error(), "\n")
+	}
+	_, err := node.New(node.Options{})
+	assert.ErrorContains(t, err, "a command is needed")
+}
+
+func TestWithoutNode(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	_, err := node.New(node.Options{Command: "node server.js"})
+	require.ErrorIs(t, err, node.ErrNoNode)
+	assert.EqualError(t, err, "node: node 20 or later is needed: there is no node in the folders of PATH")
+}
+
+// TestNothingIsLeft: neither processes nor files stay behind a stop.
+func TestNothingIsLeft(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	c, _ := started(t, node.Options{Dir: "faults", Command: "node server.js", Remote: sut.RemoteOptions{Timeout: time.Second}})
+	get(t, c, "/loop")
+	get(t, c, "/count")
+	require.NoError(t, c.Stop(context.Background()))
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Empty(t, left)
+	for _, line := range processes(t) {
+		assert.NotContains(t, line, dir)
+	}
+}
+
+// processes are the environments of all processes that can be read.
+func processes(t *testing.T) []string {
+	t.Helper()
+	paths, err := filepath.Glob("/proc/[0-9]*/environ")
+	require.NoError(t, err)
+	var out []string
+	for _, path := range paths {
+		b, err := os.ReadFile(path)
+		if err == nil && strings.Contains(string(b), "EVOKE_NODE=") {
+			out = append(out, path+" "+string(b))
+		}
+	}
+	return out
+}
+
+// TestSameSeedSameSearch: a search of a program can be repeated.
+func TestSameSeedSameSearch(t *testing.T) {
+	_, first := search(t, 7, node.Options{Keep: true})
+	_, again := search(t, 7, node.Options{Keep: true})
+	assert.Equal(t, first.Suite, again.Suite)
+	assert.Equal(t, first.Files, again.Files)
+}

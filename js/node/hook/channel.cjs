@@ -1,0 +1,69 @@
+"use strict";
+// Frames, and questions over the second channel. Threads share it, so there is a lock.
+const fs = require("node:fs");
+const path = require("node:path");
+
+function uint32(v) {
+  const b = Buffer.alloc(4);
+  b.writeUInt32LE(v);
+  return b;
+}
+
+function uint16(v) {
+  const b = Buffer.alloc(2);
+  b.writeUInt16LE(v);
+  return b;
+}
+
+const byte = (v) => Buffer.from([v]);
+
+function text(v) {
+  const b = Buffer.from(v, "utf8");
+  return Buffer.concat([uint32(b.length), b]);
+}
+
+function write(fd, kind, parts) {
+  let n = 0;
+  for (const p of parts) n += p.length;
+  const all = Buffer.concat([uint32(n), byte(kind), ...parts]);
+  for (let at = 0; at < all.length; ) at += fs.writeSync(fd, all, at);
+}
+
+function read(fd, n) {
+  const b = Buffer.alloc(n);
+  for (let at = 0; at < n; ) {
+    const got = fs.readSync(fd, b, at, n - at, null);
+    if (got === 0) throw new Error("the channel has ended");
+    at += got;
+  }
+  return b;
+}
+
+// ask returns the source of a file with probes, or the source if nobody answers.
+function ask(from, to, lock, file, module, source) {
+  while (Atomics.compareExchange(lock, 0, 0, 1) !== 0) Atomics.wait(lock, 0, 1, 50);
+  try {
+    write(to, 32, [text(file), byte(module), text(source)]);
+    const body = read(from, read(from, 5).readUInt32LE(0));
+    return body.toString("utf8", 4);
+  } catch {
+    return source;
+  } finally {
+    Atomics.store(lock, 0, 0);
+    Atomics.notify(lock, 0);
+  }
+}
+
+// owned returns a function that gives the name of a file of the program: its path below the
+// root, with slashes. It returns "" for other files.
+function owned({ root, libraries }) {
+  const within = root.endsWith(path.sep) ? root : root + path.sep;
+  return (file) => {
+    if (typeof file !== "string" || !file.startsWith(within)) return "";
+    const name = file.slice(within.length).split(path.sep).join("/");
+    if (!libraries && (name.startsWith("node_modules/") || name.includes("/node_modules/"))) return "";
+    return /\.json$|\.node$|\.wasm$/.test(name) ? "" : name;
+  };
+}
+
+module.exports = { ask, owned, frame: { uint16, uint32, byte, text, write } };

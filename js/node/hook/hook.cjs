@@ -1,0 +1,179 @@
+"use strict";
+// The driver of a program that node starts: package sut/driver has the protocol. It is
+// loaded before the program, into each process of node that the command starts, and speaks
+// up in the first one that loads a file of the program.
+(() => {
+const { isMainThread } = require("node:worker_threads");
+const channels = process.env.EVOKE_DRIVER;
+if (!channels || !isMainThread) return;
+const fs = require("node:fs");
+const http = require("node:http");
+const https = require("node:https");
+const Module = require("node:module");
+const net = require("node:net");
+const path = require("node:path");
+const vm = require("node:vm");
+const { pathToFileURL } = require("node:url");
+const settings = JSON.parse(process.env.EVOKE_NODE);
+const [commandsIn, commandsOut, asksIn, asksOut] = channels.split(" ").slice(1).map(Number);
+const { frame, ask, owned } = require("./channel.cjs");
+
+const lock = new Int32Array(new SharedArrayBuffer(4));
+const own = owned(settings);
+const asked = (file, module, text) => ask(asksIn, asksOut, lock, file, module, text);
+let E; // the runtime, once the program begins
+
+const say = (kind, ...parts) => frame.write(commandsOut, kind, parts);
+
+// activate makes this process the one that is observed.
+function activate() {
+  if (E !== undefined) return;
+  hide();
+  vm.runInThisContext(fs.readFileSync(path.join(__dirname, "runtime.js"), "utf8"), { filename: "evoke:runtime" });
+  E = globalThis.__evoke__;
+  say(1, frame.uint16(1), frame.byte(0), frame.text("node " + process.version));
+  obeyLater();
+  watch();
+}
+
+// hide removes what processes that the program starts must not see.
+function hide() {
+  delete process.env.EVOKE_DRIVER;
+  delete process.env.EVOKE_NODE;
+  const left = (process.env.NODE_OPTIONS || "").replace(settings.option, "").trim();
+  if (left === "") delete process.env.NODE_OPTIONS;
+  else process.env.NODE_OPTIONS = left;
+}
+
+// obeyLater reads commands. It does not keep the process alive, and the process ends with
+// whoever gives them.
+function obeyLater() {
+  const from = new net.Socket({ fd: commandsIn, readable: true, writable: false });
+  let rest = Buffer.alloc(0);
+  from.on("data", (chunk) => {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    while (rest.length >= 5) {
+      const n = rest.readUInt32LE(0);
+      if (rest.length < 5 + n) return;
+      const kind = rest[4];
+      const body = rest.subarray(5, 5 + n);
+      rest = rest.subarray(5 + n);
+      obey(kind, body);
+    }
+  });
+  const leave = () => process.reallyExit(0);
+  from.on("end", leave);
+  from.on("error", leave);
+  from.unref();
+}
+
+function obey(kind, body) {
+  switch (kind) {
+    case 16:
+      E.take();
+      if (body[0] & 1) E.unmute();
+      E.mute(numbers(body));
+      E.listen((body[0] & 2) !== 0);
+      say(4);
+      return;
+    case 17:
+      say(5, ...scores());
+      return;
+    case 19:
+      process.exit(0);
+  }
+}
+
+function numbers(body) {
+  const list = new Array(body.readUInt32LE(1));
+  for (let i = 0; i < list.length; i++) list[i] = body.readUInt32LE(5 + 4 * i);
+  return list;
+}
+
+function scores() {
+  const taken = Buffer.from(E.take());
+  const heard = E.heard();
+  return [frame.uint32(taken.length / 12), taken, frame.text(heard === "[]" ? "" : heard)];
+}
+
+// watch tells why the process ends.
+function watch() {
+  let reason = "";
+  let place = "";
+  process.on("uncaughtExceptionMonitor", (error, origin) => {
+    try {
+      reason = (origin === "unhandledRejection" ? "unhandled rejection: " : "") + String((error && error.message && error.name + ": " + error.message) || error);
+      place = placeOf(String(error && error.stack));
+    } catch {
+      reason = String(origin);
+    }
+  });
+  process.on("exit", (code) => {
+    try {
+      say(6, frame.text(reason || "exit with code " + code), frame.text(place), ...scores());
+    } catch {} // nobody reads any more
+  });
+}
+
+// placeOf is the first frame of a stack in a file of the program: "f (src/a.js:3)".
+function placeOf(stack) {
+  for (const line of stack.split("\n")) {
+    const found = /^\s+at (?:(.*) \()?(?:file:\/\/)?(\/[^()]*?|[A-Za-z]:[^()]*?):(\d+):\d+\)?$/.exec(line);
+    if (found && own(found[2])) {
+      const at = own(found[2]) + ":" + found[3];
+      return found[1] ? found[1] + " (" + at + ")" : at;
+    }
+  }
+  return "";
+}
+
+// Files that require loads.
+const { _compile } = Module.prototype;
+Module.prototype._compile = function (content, filename, ...more) {
+  const name = typeof content === "string" && own(filename);
+  if (name) {
+    activate();
+    content = asked(name, more[0] === "module" ? 1 : 2, content);
+  }
+  return _compile.call(this, content, filename, ...more);
+};
+
+// Servers listen on a port that is free.
+const { Server } = net;
+const { listen } = Server.prototype;
+let told = false;
+
+function moved(args) {
+  const [first, ...more] = args;
+  if (typeof first === "object" && first !== null && "port" in first && !first.path) return [{ ...first, port: 0 }, ...more];
+  if (typeof first === "number" || (typeof first === "string" && /^\d+$/.test(first))) return [0, ...more];
+  return args;
+}
+
+const taken = {
+  listen(...args) {
+    if (E === undefined) return listen.apply(this, args);
+    if (!told && (this instanceof http.Server || this instanceof https.Server)) this.once("listening", announce);
+    return listen.apply(this, moved(args));
+  },
+};
+Object.defineProperty(taken.listen, "length", { value: listen.length });
+Server.prototype.listen = taken.listen;
+
+function announce() {
+  const at = this.address();
+  if (told || typeof at !== "object" || at === null) return;
+  told = true;
+  const any = at.address === "::" || at.address === "0.0.0.0";
+  const host = any ? "127.0.0.1" : at.family === "IPv6" ? "[" + at.address + "]" : at.address;
+  say(3, frame.text((this instanceof https.Server ? "https" : "http") + "://" + host + ":" + at.port));
+}
+
+const main = process.argv[1];
+if (main && own(main)) {
+  activate();
+  if (settings.modules) {
+    Module.register(pathToFileURL(path.join(__dirname, "loader.mjs")), { data: { settings, asksIn, asksOut, lock } });
+  }
+}
+})();

@@ -1,0 +1,238 @@
+// Package node observes programs that node starts: nothing of the program changes, and no
+// package of npm is needed.
+//
+//	controller, err := node.New(node.Options{Command: "node src/server.js"})
+//	result, err := evoke.Run(ctx, evoke.Config{Schema: "openapi.json", System: evoke.System{Controller: controller}})
+//
+// The controller is a [driver.Controller]. A hook, which the option --require of node loads
+// before the program, has the files of the program get probes as they are loaded
+// (package js), with require and with import. It moves the port that the program listens on
+// to a free one, and says why a process ends. Files in node_modules stay as they are, and
+// so do those that worker threads load, code that the program makes of texts, and processes
+// that the program starts.
+//
+// Node 20 and later will do.
+package node
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/evoke-go/evoke/js"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/sut/driver"
+)
+
+// Options say how to run a program.
+type Options struct {
+	// Command is what a shell starts, such as "node src/server.js" or "npm start".
+	Command string
+	// Dir is the folder in which it starts. The files below it are those of the program.
+	// Default: the working directory.
+	Dir string
+	// Env are more environment variables, "NAME=value".
+	Env []string
+	// Libraries puts probes into the files of node_modules too. Default: false.
+	Libraries bool
+	// Plain leaves the program without probes: only its port is moved. It is for searches
+	// that compare what the probes bring. Default: false.
+	Plain bool
+	// Reset brings the state back to what it was after the start. It gets the base URL.
+	// Default: each test that follows a call gets a new process, which is started while
+	// the test before runs.
+	Reset func(ctx context.Context, baseURL string) error
+	// Keep says that nothing need be reset: the program has no state.
+	Keep bool
+	// Remote are options of the calls. Reset of these is ignored.
+	Remote sut.RemoteOptions
+	// StartTimeout is the longest time from the start until the program listens.
+	// Default: 30 seconds.
+	StartTimeout time.Duration
+	// Output gets what the program prints. Default: nobody does.
+	Output io.Writer
+}
+
+// ErrNoNode means that node is not there, or too old.
+var ErrNoNode = errors.New("node 20 or later is needed")
+
+// leastMajor is the oldest version of node that will do.
+const leastMajor = 20
+
+// Version returns the version of the node that is there, such as "v20.20.2". The error is
+// [ErrNoNode] with a reason, in one line.
+func Version(ctx context.Context) (string, error) {
+	path, err := exec.LookPath("node")
+	if err != nil {
+		return "", fmt.Errorf("%w: there is no node in the folders of PATH", ErrNoNode)
+	}
+	out, err := exec.CommandContext(ctx, path, "--version").Output()
+	version := strings.TrimSpace(string(out))
+	if err != nil {
+		return "", fmt.Errorf("%w: %s --version: %w", ErrNoNode, path, err)
+	}
+	number, _, _ := strings.Cut(strings.TrimPrefix(version, "v"), ".")
+	if major, err := strconv.Atoi(number); err != nil || major < leastMajor {
+		return "", fmt.Errorf("%w: %s is %.40q", ErrNoNode, path, version)
+	}
+	return version, nil
+}
+
+// New returns the controller of a program. It starts nothing yet.
+func New(o Options) (*driver.Controller, error) {
+	d, err := NewOptions(o)
+	if err != nil {
+		return nil, err
+	}
+	return driver.New(d), nil
+}
+
+// NewOptions returns the options of the controller of a program, to change them. They are
+// for one controller.
+func NewOptions(o Options) (driver.Options, error) {
+	var none driver.Options
+	if strings.TrimSpace(o.Command) == "" {
+		return none, errors.New("node: a command is needed, such as \"node server.js\"")
+	}
+	if _, err := Version(context.Background()); err != nil {
+		return none, fmt.Errorf("node: %w", err)
+	}
+	root, err := filepath.Abs(o.Dir)
+	if err == nil {
+		root, err = filepath.EvalSymlinks(root) // as node names files
+	}
+	if err != nil {
+		return none, fmt.Errorf("node: %w", err)
+	}
+	p := &program{options: o, root: root, modules: hasModules(root)}
+	probes := &instrumenter{files: map[string]*file{}}
+	d := driver.Options{
+		Command: p.command, Name: o.Command, Reset: o.Reset, Keep: o.Keep, Remote: o.Remote,
+		StartTimeout: o.StartTimeout, Output: o.Output, Close: p.remove,
+	}
+	if !o.Plain {
+		d.Instrument = probes.instrument
+	}
+	return d, nil
+}
+
+// program starts a program with the hook.
+type program struct {
+	options Options
+	root    string
+	modules bool // import may load files of it
+	mu      sync.Mutex
+	hook    string // folder; "": not there
+}
+
+//go:embed hook
+var hooks embed.FS
+
+// command returns the command that starts the program. If the hook cannot be written, the
+// command says so.
+func (p *program) command() *exec.Cmd {
+	shell, flag := "sh", "-c"
+	if runtime.GOOS == "windows" {
+		shell, flag = "cmd", "/C"
+	}
+	cmd := exec.Command(shell, flag, p.options.Command)
+	cmd.Dir = p.root
+	dir, err := p.write()
+	if err != nil {
+		cmd.Err = err
+		return cmd
+	}
+	option := fmt.Sprintf("--require %q", filepath.ToSlash(filepath.Join(dir, "hook.cjs")))
+	settings, err := json.Marshal(map[string]any{"root": p.root, "libraries": p.options.Libraries, "modules": p.modules, "option": option})
+	if err != nil {
+		cmd.Err = err
+		return cmd
+	}
+	cmd.Env = append(os.Environ(), p.options.Env...)
+	cmd.Env = append(cmd.Env, "EVOKE_NODE="+string(settings), "NODE_OPTIONS="+strings.TrimSpace(variable(cmd.Env, "NODE_OPTIONS")+" "+option))
+	return cmd
+}
+
+// variable is the last value of an environment variable.
+func variable(env []string, name string) string {
+	out := ""
+	for _, v := range env {
+		if value, ok := strings.CutPrefix(v, name+"="); ok {
+			out = value
+		}
+	}
+	return out
+}
+
+// write writes the hook, unless it is there.
+func (p *program) write() (string, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.hook != "" {
+		return p.hook, nil
+	}
+	dir, err := os.MkdirTemp("", "evoke-node-")
+	if err != nil {
+		return "", err
+	}
+	code, err := js.Runtime()
+	files := map[string][]byte{"runtime.js": []byte(code)}
+	for _, name := range []string{"hook.cjs", "channel.cjs", "loader.mjs"} {
+		b, readErr := fs.ReadFile(hooks, "hook/"+name)
+		files[name], err = b, errors.Join(err, readErr)
+	}
+	for name, b := range files {
+		err = errors.Join(err, os.WriteFile(filepath.Join(dir, name), b, 0o600))
+	}
+	if err != nil {
+		return "", errors.Join(err, os.RemoveAll(dir))
+	}
+	p.hook = dir
+	return dir, nil
+}
+
+// remove removes the hook. No process runs any more.
+func (p *program) remove() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	dir := p.hook
+	p.hook = ""
+	if dir == "" {
+		return nil
+	}
+	return os.RemoveAll(dir)
+}
+
+// hasModules reports whether a folder has files that only import can load. A program
+// without any starts faster.
+func hasModules(root string) bool {
+	found := false
+	_ = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil || found:
+			return fs.SkipAll
+		case d.IsDir() && (d.Name() == "node_modules" || strings.HasPrefix(d.Name(), ".") && path != root):
+			return fs.SkipDir
+		case strings.HasSuffix(path, ".mjs"):
+			found = true
+		case d.Name() == "package.json":
+			var manifest struct{ Type string }
+			b, err := os.ReadFile(path)
+			found = err == nil && json.Unmarshal(b, &manifest) == nil && manifest.Type == "module"
+		}
+		return nil
+	})
+	return found
+}

@@ -1,0 +1,18 @@
+const http = require("http");
+let count = 0;
+
+function crash() {
+  throw new TypeError("it crashed");
+}
+
+http.createServer((req, res) => {
+  switch (req.url) {
+    case "/crash": return crash();
+    case "/reject": Promise.reject(new Error("nobody caught it")); return;
+    case "/exit": process.exit(3);
+    case "/after": res.end("fine"); setImmediate(crash); return;
+    case "/loop": for (;;) {}
+    case "/env": return res.end([process.env.EVOKE_DRIVER, process.env.EVOKE_NODE, process.env.NODE_OPTIONS, Object.keys(globalThis).includes("__evo" + "ke__")].join());
+  }
+  res.end(String(++count));
+}).listen({ port: 3000, host: "127.0.0.1" });

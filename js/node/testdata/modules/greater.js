@@ -1,0 +1,1 @@
+export const greater = (n) => n > 3;

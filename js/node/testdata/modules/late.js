@@ -1,0 +1,2 @@
+const late = "late";
+export default late;

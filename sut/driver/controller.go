@@ -1,0 +1,271 @@
+package driver
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"slices"
+	"time"
+
+	"github.com/evoke-go/evoke/sut"
+)
+
+// Options say how to run a system. One of Command and Address is needed.
+type Options struct {
+	// Command returns the command that starts the system, not started yet. Each
+	// start asks for another one. The controller adds the channels.
+	Command func() *exec.Cmd
+	// Address is where the driver of a system listens that runs already: "host:port",
+	// or "unix:" and a path. Such a system is reset by its driver, by Reset, or never.
+	Address string
+	// Name is what errors call the system. Default: the command or the address.
+	Name string
+	// Reset brings the state back to what it was after the start. It gets the base URL of
+	// the system. Default: the driver does it if it says so, and otherwise each test that
+	// follows a call gets a new process.
+	Reset func(ctx context.Context, baseURL string) error
+	// Keep says that nothing need be reset: the system has no state.
+	Keep bool
+	// Instrument puts probes into a source file, where the driver asks for that. It returns
+	// the code and its targets, and why it has none; it may be called by several goroutines.
+	// Default: the code is the source.
+	Instrument func(Source) (code string, targets []Target, warning string)
+	// Remote are options of the calls. Reset of these is ignored.
+	Remote sut.RemoteOptions
+	// StartTimeout is the longest time from the start until the system takes calls.
+	// Default: 30 seconds.
+	StartTimeout time.Duration
+	// AnswerTimeout is how long the driver may take to answer. A system that is too busy
+	// to answer, as in an endless loop, is ended and started again. Default: 5 seconds.
+	AnswerTimeout time.Duration
+	// Output gets the standard output and error of the system. Default: nobody does.
+	Output io.Writer
+	// Close is called by Stop at its end, such as to remove files. Default: nothing.
+	Close func() error
+}
+
+func (o *Options) limit() time.Duration { return cmp.Or(o.AnswerTimeout, 5*time.Second) }
+
+// Controller runs a system in a process of its own and observes it. It is a
+// [sut.Controller], a [sut.Caller] and a [sut.Tracer]. Its base URL is not told, since it
+// changes with each start; [Controller.BaseURL] returns it.
+//
+// A system that ends by itself is started again, and the call that ended it has the outcome
+// sut.Broken and a reason. It is an error if it cannot be started any more, or if its
+// driver breaks the protocol.
+type Controller struct {
+	options Options
+	name    string
+	table   *table
+	trace   trace
+	active  *process // nil: not started
+	remote  *sut.Remote
+	limited time.Duration // of calls, see SetTimeout
+	next    chan started  // nil: no process is being prepared
+	cancel  context.CancelFunc
+	answer  sut.Response
+	starts  int
+}
+
+// started is a process that was prepared, or why it could not be.
+type started struct {
+	process *process
+	err     error
+}
+
+// New returns a controller. It starts nothing.
+func New(o Options) *Controller {
+	c := &Controller{options: o, table: newTable(), name: cmp.Or(o.Name, o.Address)}
+	if c.name == "" && o.Command != nil {
+		c.name = o.Command().String()
+	}
+	c.trace.watched = -1
+	return c
+}
+
+// BaseURL returns where the system listens now.
+func (c *Controller) BaseURL() string {
+	if c.active == nil {
+		return ""
+	}
+	return c.active.baseURL
+}
+
+// Starts returns how many processes the search has used so far.
+func (c *Controller) Starts() int { return c.starts }
+
+// Warnings returns what drivers warned of, each line once.
+func (c *Controller) Warnings() []string {
+	c.table.mu.Lock()
+	defer c.table.mu.Unlock()
+	return slices.Clone(c.table.warnings)
+}
+
+// Start implements [sut.Controller].
+func (c *Controller) Start(ctx context.Context) (sut.Info, error) {
+	if err := c.Stop(ctx); err != nil {
+		return sut.Info{}, err
+	}
+	return sut.Info{}, c.replace(ctx)
+}
+
+// Stop implements [sut.Controller]. All processes have ended when it returns.
+func (c *Controller) Stop(context.Context) error {
+	const grace = 2 * time.Second
+	if c.cancel != nil {
+		c.cancel()
+		if s := <-c.next; s.process != nil {
+			s.process.kill()
+		}
+		c.cancel, c.next = nil, nil
+	}
+	if c.remote != nil {
+		_ = c.remote.Stop(context.Background()) // it closes connections
+		c.remote = nil
+	}
+	if c.active != nil {
+		c.active.stop(grace)
+		c.active = nil
+	}
+	if c.options.Close != nil {
+		return c.options.Close()
+	}
+	return nil
+}
+
+// launch starts a process and waits until it takes calls.
+func (c *Controller) launch(ctx context.Context) (*process, error) {
+	var p *process
+	var err error
+	switch {
+	case c.options.Command != nil:
+		p, err = launch(c.options.Command(), c.options.Output)
+	case c.options.Address != "":
+		p, err = dial(ctx, c.options.Address)
+	default:
+		err = errors.New("there is neither a command nor an address")
+	}
+	if err != nil {
+		return nil, c.wrong(err)
+	}
+	go p.answer(c.table, c.options.Instrument)
+	if err := p.greet(ctx, cmp.Or(c.options.StartTimeout, 30*time.Second), c.table); err != nil {
+		p.kill()
+		return nil, c.wrong(err)
+	}
+	return p, nil
+}
+
+func (c *Controller) wrong(err error) error { return fmt.Errorf("driver: %s: %w", c.name, err) }
+
+// replace ends the process, if there is one, and goes on with another one.
+func (c *Controller) replace(ctx context.Context) error {
+	if c.active != nil {
+		c.active.kill()
+	}
+	p, err := c.prepared(ctx)
+	if err != nil {
+		return err
+	}
+	o := c.options.Remote
+	o.Reset, o.Refusals = nil, cmp.Or(o.Refusals, 1) // the process says itself whether it is alive
+	if c.remote != nil {
+		_ = c.remote.Stop(ctx) // it closes connections
+	}
+	c.remote = sut.NewRemote(p.baseURL, o)
+	c.remote.SetTimeout(c.limited)
+	c.active = p
+	c.starts++
+	if _, err := c.remote.Start(ctx); err != nil {
+		return c.wrong(err)
+	}
+	c.prepare(ctx)
+	return nil
+}
+
+// prepared returns the process that waits, or a new one.
+func (c *Controller) prepared(ctx context.Context) (*process, error) {
+	if c.next == nil {
+		return c.launch(ctx)
+	}
+	s := <-c.next
+	c.cancel()
+	c.next, c.cancel = nil, nil
+	if s.err == nil && s.process.gone() {
+		return c.launch(ctx)
+	}
+	return s.process, s.err
+}
+
+// prepare begins to start the next process, if tests need one each: it is there then when
+// the next test begins.
+func (c *Controller) prepare(ctx context.Context) {
+	if c.options.Keep || c.options.Reset != nil || c.active.hello.resets || c.options.Command == nil {
+		return
+	}
+	ctx, c.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	next := make(chan started, 1)
+	c.next = next
+	go func() {
+		p, err := c.launch(ctx)
+		next <- started{p, err}
+	}()
+}
+
+// revive starts the system again if it has ended.
+func (c *Controller) revive(ctx context.Context) error {
+	if c.active == nil {
+		return c.wrong(errors.New("it was not started"))
+	}
+	if !c.active.gone() {
+		return nil
+	}
+	return c.replace(ctx)
+}
+
+// Reset implements [sut.Controller].
+func (c *Controller) Reset(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return c.wrong(context.Cause(ctx))
+	}
+	if err := c.revive(ctx); err != nil {
+		return err
+	}
+	p := c.active
+	switch {
+	case c.options.Keep || !p.used && c.options.Reset == nil:
+		return nil
+	case c.options.Reset != nil:
+		if err := c.options.Reset(ctx, p.baseURL); err != nil {
+			return c.wrong(fmt.Errorf("reset: %w", err))
+		}
+	case p.hello.resets:
+		p.out.begin(kindReset)
+		body, err := p.order(ctx, kindDone, c.options.limit(), c.table)
+		if err == nil {
+			err = body.end()
+		}
+		if err != nil {
+			return c.broken(err)
+		}
+	default:
+		return c.replace(ctx)
+	}
+	p.used = false
+	return nil
+}
+
+// broken is an error for the search. A process that ended or hangs is none: the next test
+// gets another one.
+func (c *Controller) broken(err error) error {
+	var end *endError
+	var silent *silentError
+	if errors.As(err, &end) || errors.As(err, &silent) {
+		c.active.kill()
+		return nil
+	}
+	return c.wrong(err)
+}

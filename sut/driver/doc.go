@@ -1,0 +1,75 @@
+// Package driver observes a system under test in a process of its own, in any language.
+//
+// [Controller] starts the system, resets and stops it, and is a [sut.Tracer]: what the
+// code of the system reached comes over two channels. The other end is the driver, which
+// lives in the process of the system. [Serve] is one for programs in Go; package js/node
+// has one for Node. This page is the protocol, version 1.
+//
+// # Channels
+//
+// Where the controller starts the process, the environment variable EVOKE_DRIVER is
+// "pipes 3 4 5 6": four inherited file descriptors. The driver reads commands from the
+// first and writes to the second what it has to say. From the third it reads answers to
+// what it asks with the fourth. Where the system runs already, the driver listens on a TCP
+// or Unix socket, and the controller connects to it twice: the first connection has the
+// commands, the second one the questions.
+//
+// A driver whose commands end has nobody to work for, and ends its process. It clears the
+// variable, so that no process which it starts takes itself for the driver.
+//
+// # Frames
+//
+// All numbers are little-endian. A frame is a length n (uint32, at most 64 MiB), a kind
+// (one byte), and n bytes. A text is a length (uint32) and so many bytes of UTF-8. A list is
+// a count (uint32) and so many elements.
+//
+// The driver says, on the channel of commands:
+//
+//	1 hello     version uint16, flags byte (1: it can reset the system), name text
+//	2 targets   list of targets, each of them before it is scored
+//	3 ready     base URL text; the system takes calls from now on
+//	4 done      the answer to begin and reset
+//	5 scores    the answer to take: list of (number uint32, value float64), compared text
+//	6 ended     the process is about to end: reason text, place text, then as scores
+//	7 warning   text, one line
+//
+// The controller says there:
+//
+//	16 begin    flags byte (1: tell all, 2: keep what is compared), list of numbers uint32
+//	17 take     nothing
+//	18 reset    nothing
+//	19 stop     nothing; the system ends
+//
+// On the other channel the driver asks, and waits for the answer:
+//
+//	32 source   path text, module byte (0 by name, 1 ES module, 2 CommonJS), source text
+//	33 code     text: the source with probes, from the controller
+//
+// The first frame is hello. A controller that does not know the version says so and ends
+// the process. Unknown kinds are errors.
+//
+// # Targets
+//
+// A target is its number (uint32), kind byte (1 statement, 2 branch), side byte (0 none, 1
+// true, 2 false), line and column (uint32, from 1), file text (with slashes, such as
+// "src/app.js"), what text (the words of a condition, such as "n > 100"), and a list of
+// constants that the condition compares: byte 1 and a float64, or byte 2 and a text. If a
+// condition has two sides, the false one has the number after that of the true one. A
+// number stands for one target only, in each process that is started; lines and files
+// follow from the statements. Numbers are below 16,777,216.
+//
+// # A test
+//
+// Begin forgets what ran before. Its numbers are muted from now on: they are covered, and
+// need not be told again. With flag 1 all targets are told again. After begin, there is a
+// take behind each call; it returns the best score of each target in (0,1] since the last
+// one, and forgets them. A statement scores 0.5 when it was entered and 1 when it was
+// completed.
+//
+// What was compared is JSON: a list of pairs, each with the number of the true side and the
+// list of the operands: texts, numbers, or {"form", "text"} for what a text should have been
+// (see [sut.Wanted]). It is empty unless begin asked for it.
+//
+// Reset brings the state back to what it was when the system became ready. A driver that
+// cannot do that says so in hello, and gets a new process instead.
+package driver

@@ -1,0 +1,195 @@
+package driver
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+)
+
+// version is that of the protocol.
+const version = 1
+
+// The kinds of frames.
+const (
+	kindHello   byte = 1
+	kindTargets byte = 2
+	kindReady   byte = 3
+	kindDone    byte = 4
+	kindScores  byte = 5
+	kindEnded   byte = 6
+	kindWarning byte = 7
+
+	kindBegin byte = 16
+	kindTake  byte = 17
+	kindReset byte = 18
+	kindStop  byte = 19
+
+	kindSource byte = 32
+	kindCode   byte = 33
+)
+
+const (
+	headerSize = 5        // of a frame, in bytes
+	maxFrame   = 64 << 20 // bytes
+	maxNumber  = 1 << 24  // of targets
+)
+
+var errShort = errors.New("a frame ends too early")
+
+// writer makes a frame.
+type writer struct{ b []byte }
+
+// begin begins a frame. Its memory is used again.
+func (w *writer) begin(kind byte) *writer {
+	w.b = append(w.b[:0], 0, 0, 0, 0, kind)
+	return w
+}
+
+func (w *writer) byte(v byte)      { w.b = append(w.b, v) }
+func (w *writer) uint16(v uint16)  { w.b = binary.LittleEndian.AppendUint16(w.b, v) }
+func (w *writer) uint32(v uint32)  { w.b = binary.LittleEndian.AppendUint32(w.b, v) }
+func (w *writer) float(v float64)  { w.b = binary.LittleEndian.AppendUint64(w.b, math.Float64bits(v)) }
+func (w *writer) text(v string)    { w.uint32(uint32(len(v))); w.b = append(w.b, v...) }
+func (w *writer) count(number int) { w.uint32(uint32(number)) }
+
+// send writes the frame.
+func (w *writer) send(to io.Writer) error {
+	n := len(w.b) - headerSize
+	if n > maxFrame {
+		return fmt.Errorf("a frame of %d bytes is too long", n)
+	}
+	binary.LittleEndian.PutUint32(w.b, uint32(n))
+	_, err := to.Write(w.b)
+	return err
+}
+
+// reader reads what is in a frame. After an error all it reads is zero.
+type reader struct {
+	b   []byte
+	err error
+}
+
+func (r *reader) take(n int) []byte {
+	if r.err != nil || n < 0 || n > len(r.b) {
+		r.fail(errShort)
+		return nil
+	}
+	out := r.b[:n]
+	r.b = r.b[n:]
+	return out
+}
+
+func (r *reader) fail(err error) {
+	if r.err == nil {
+		r.err = err
+	}
+	r.b = nil
+}
+
+func (r *reader) byte() byte {
+	if b := r.take(1); b != nil {
+		return b[0]
+	}
+	return 0
+}
+
+func (r *reader) uint16() uint16 {
+	if b := r.take(2); b != nil {
+		return binary.LittleEndian.Uint16(b)
+	}
+	return 0
+}
+
+func (r *reader) uint32() uint32 {
+	if b := r.take(4); b != nil {
+		return binary.LittleEndian.Uint32(b)
+	}
+	return 0
+}
+
+func (r *reader) float() float64 {
+	if b := r.take(8); b != nil {
+		return math.Float64frombits(binary.LittleEndian.Uint64(b))
+	}
+	return 0
+}
+
+func (r *reader) text() string { return string(r.take(int(min(r.uint32(), maxFrame+1)))) }
+
+// count is the number of elements of a list, each of at least so many bytes.
+func (r *reader) count(size int) int {
+	n := r.uint32()
+	if r.err == nil && uint64(n)*uint64(size) > uint64(len(r.b)) {
+		r.fail(errShort)
+	}
+	if r.err != nil {
+		return 0
+	}
+	return int(n)
+}
+
+// number is the number of a target.
+func (r *reader) number() uint32 {
+	n := r.uint32()
+	if n >= maxNumber {
+		r.fail(fmt.Errorf("the target %d is beyond the largest number", n))
+		return 0
+	}
+	return n
+}
+
+// end checks that the frame ends here.
+func (r *reader) end() error {
+	if r.err == nil && len(r.b) > 0 {
+		r.fail(fmt.Errorf("a frame has %d bytes too many", len(r.b)))
+	}
+	return r.err
+}
+
+// receiver reads frames. The frame is valid until the next one.
+type receiver struct {
+	from   io.Reader
+	header [headerSize]byte
+	body   []byte
+}
+
+// next returns the next frame. An end between frames is io.EOF.
+func (r *receiver) next() (kind byte, body *reader, err error) {
+	if _, err := io.ReadFull(r.from, r.header[:]); err != nil {
+		return 0, nil, err
+	}
+	n := binary.LittleEndian.Uint32(r.header[:])
+	kind = r.header[4]
+	if !known(kind) || n > maxFrame {
+		return 0, nil, fmt.Errorf("%w: it begins with %q", errGarbage, r.header[:])
+	}
+	if r.body, err = filled(r.from, r.body[:0], int(n)); err != nil {
+		return 0, nil, err
+	}
+	return kind, &reader{b: r.body}, nil
+}
+
+var errGarbage = errors.New("what comes is no frame")
+
+func known(kind byte) bool {
+	return kindHello <= kind && kind <= kindWarning || kindBegin <= kind && kind <= kindStop || kind == kindSource || kind == kindCode
+}
+
+// filled appends n bytes. It takes memory only for what comes.
+func filled(from io.Reader, b []byte, n int) ([]byte, error) {
+	const step = 1 << 20
+	for n > 0 {
+		at, more := len(b), min(n, step)
+		if cap(b)-at < more {
+			b = append(b[:at:at], make([]byte, more)...)
+		}
+		b = b[:at+more]
+		if _, err := io.ReadFull(from, b[at:]); err != nil {
+			return b, io.ErrUnexpectedEOF
+		}
+		n -= more
+	}
+	return b, nil
+}

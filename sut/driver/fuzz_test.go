@@ -1,0 +1,97 @@
+package driver
+
+import (
+	"bytes"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/evoke-go/evoke/sut"
+)
+
+// FuzzFrames: whatever comes on a channel is read, or is an error.
+func FuzzFrames(f *testing.F) {
+	w := &writer{}
+	(&hello{version: version, name: "go"}).encode(w)
+	add := func(w *writer) {
+		var b bytes.Buffer
+		if err := w.send(&b); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b.Bytes())
+	}
+	add(w)
+	_ = encodeTargets(w, []Target{{Number: 7, Kind: sut.BranchTarget, Side: True, Line: 1, Column: 2, File: "a.js", What: "x", Values: []any{1.5, "y"}}})
+	add(w)
+	w.begin(kindScores)
+	_ = (&scores{list: []Score{{7, 0.5}}, compared: []Compared{{Number: 7, Operands: []any{"a", 2.0, sut.Wanted{Form: "json"}}}}}).encode(w)
+	add(w)
+	f.Add([]byte("\xff\xff\xff\x03\x05"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		in := receiver{from: bytes.NewReader(b)}
+		table := newTable()
+		for {
+			kind, body, err := in.next()
+			if err != nil {
+				return
+			}
+			if err := read(kind, body, table); err != nil {
+				assert.NotContains(t, err.Error(), "\n")
+				return
+			}
+		}
+	})
+}
+
+func read(kind byte, body *reader, t *table) error {
+	switch kind {
+	case kindHello:
+		_, err := decodeHello(body)
+		return err
+	case kindScores:
+		var s scores
+		if err := s.decode(body); err != nil {
+			return err
+		}
+		for _, score := range s.list {
+			if !(score.Value > 0 && score.Value <= 1) {
+				panic("a score that is none")
+			}
+		}
+		return nil
+	}
+	return (&process{}).aside(kind, body, t)
+}
+
+// TestTargetsArriveAsTheyWere: what is encoded is what is decoded.
+func TestTargetsArriveAsTheyWere(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		list := rapid.SliceOf(rapid.Custom(func(rt *rapid.T) Target {
+			target := Target{
+				Number: rapid.Uint32Max(maxNumber-1).Draw(rt, "number"), Kind: sut.StatementTarget, Side: Side(rapid.IntRange(0, 2).Draw(rt, "side")),
+				Line: rapid.Uint32().Draw(rt, "line"), Column: rapid.Uint32().Draw(rt, "column"),
+				File: rapid.StringN(1, 20, -1).Draw(rt, "file"), What: rapid.String().Draw(rt, "what"),
+			}
+			for _, v := range rapid.SliceOf(rapid.String()).Draw(rt, "texts") {
+				target.Values = append(target.Values, v, math.Pi)
+			}
+			return target
+		})).Draw(rt, "targets")
+		w := &writer{}
+		require.NoError(rt, encodeTargets(w, list))
+		var b bytes.Buffer
+		require.NoError(rt, w.send(&b))
+		kind, body, err := (&receiver{from: &b}).next()
+		require.NoError(rt, err)
+		require.Equal(rt, kindTargets, kind)
+		got, err := decodeTargets(body)
+		require.NoError(rt, err)
+		require.Len(rt, got, len(list))
+		for i := range got {
+			require.Equal(rt, list[i], got[i])
+		}
+	})
+}

@@ -1,0 +1,290 @@
+package driver
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/probe"
+	"github.com/evoke-go/evoke/sut"
+)
+
+// Target is a statement of a system, or one side of a condition.
+type Target struct {
+	Number uint32
+	// Kind is sut.StatementTarget or sut.BranchTarget.
+	Kind fitness.Kind
+	Side Side
+	// Line and Column are from 1.
+	Line, Column uint32
+	// File is a path with slashes that does not begin with the folder of the system.
+	File string
+	// What are the words of a condition: "n > 100".
+	What string
+	// Values are the constants that the condition compares: string or float64.
+	Values []any
+}
+
+// Side is a side of a condition.
+type Side byte
+
+// The sides of a condition.
+const (
+	NoSide Side = iota // of a statement, or of a case of a switch
+	True
+	False // its number is that of the true side, plus one
+)
+
+// String returns "true", "false", or "".
+func (s Side) String() string { return [...]string{"", "true", "false"}[min(s, False)] }
+
+// Module is a kind of source file.
+type Module byte
+
+// The kinds of source files.
+const (
+	ByName Module = iota
+	ESModule
+	CommonJS
+)
+
+// Source is a file that a driver asks to have probes put into.
+type Source struct {
+	Path   string
+	Module Module
+	Text   string
+}
+
+// Score is the best score of a target since the last one was taken.
+type Score struct {
+	Number uint32
+	Value  float64
+}
+
+// Compared is what a condition compared. Operands are string, float64, int64 or
+// [sut.Wanted].
+type Compared struct {
+	Number   uint32 // of the true side
+	Operands []any
+}
+
+// hello is the first frame of a driver.
+type hello struct {
+	version uint16
+	resets  bool
+	name    string
+}
+
+func (h *hello) encode(w *writer) {
+	w.begin(kindHello).uint16(h.version)
+	w.byte(flag(h.resets, 1))
+	w.text(h.name)
+}
+
+func decodeHello(r *reader) (h hello, err error) {
+	h.version = r.uint16()
+	if r.err == nil && h.version != version {
+		return h, fmt.Errorf("the driver speaks version %d of the protocol, and this is version %d", h.version, version)
+	}
+	h.resets = r.byte()&1 != 0
+	h.name = r.text()
+	return h, r.end()
+}
+
+func flag(on bool, bit byte) byte {
+	if on {
+		return bit
+	}
+	return 0
+}
+
+// encodeTargets makes a frame of targets.
+func encodeTargets(w *writer, list []Target) error {
+	w.begin(kindTargets).count(len(list))
+	for i := range list {
+		t := &list[i]
+		w.uint32(t.Number)
+		w.byte(1 + flag(t.Kind == sut.BranchTarget, 1))
+		w.byte(byte(t.Side))
+		w.uint32(t.Line)
+		w.uint32(t.Column)
+		w.text(t.File)
+		w.text(t.What)
+		w.count(len(t.Values))
+		for _, v := range t.Values {
+			switch v := v.(type) {
+			case float64:
+				w.byte(1)
+				w.float(v)
+			case string:
+				w.byte(2)
+				w.text(v)
+			default:
+				return fmt.Errorf("target %d: a constant has the type %T", t.Number, v)
+			}
+		}
+	}
+	return nil
+}
+
+const leastTarget = 4 + 1 + 1 + 4 + 4 + 4 + 4 + 4 // bytes
+
+func decodeTargets(r *reader) ([]Target, error) {
+	var out []Target
+	for range r.count(leastTarget) {
+		t := Target{Number: r.number(), Kind: kindOf(r)}
+		if t.Side = Side(r.byte()); t.Side > False {
+			r.fail(fmt.Errorf("target %d has the side %d", t.Number, t.Side))
+		}
+		t.Line, t.Column, t.File, t.What = r.uint32(), r.uint32(), r.text(), r.text()
+		for range r.count(5) {
+			t.Values = append(t.Values, r.constant())
+		}
+		if r.err == nil && t.File == "" {
+			r.fail(fmt.Errorf("target %d is in no file", t.Number))
+		}
+		if r.err != nil {
+			return nil, r.err
+		}
+		out = append(out, t)
+	}
+	return out, r.end()
+}
+
+func kindOf(r *reader) fitness.Kind {
+	switch kind := r.byte(); kind {
+	case 1:
+		return sut.StatementTarget
+	case 2:
+		return sut.BranchTarget
+	default:
+		r.fail(fmt.Errorf("a target has the kind %d", kind))
+		return ""
+	}
+}
+
+func (r *reader) constant() any {
+	switch kind := r.byte(); kind {
+	case 1:
+		return r.float()
+	case 2:
+		return r.text()
+	default:
+		r.fail(fmt.Errorf("a constant has the kind %d", kind))
+		return nil
+	}
+}
+
+// scores is what a round came to.
+type scores struct {
+	list     []Score
+	compared []Compared
+}
+
+func (s *scores) encode(w *writer) error {
+	w.count(len(s.list))
+	for _, score := range s.list {
+		w.uint32(score.Number)
+		w.float(score.Value)
+	}
+	pairs := make([][2]any, len(s.compared))
+	for i, c := range s.compared {
+		operands := make([]any, len(c.Operands))
+		for j, o := range c.Operands {
+			if wanted, ok := o.(sut.Wanted); ok {
+				o = map[string]string{"form": string(wanted.Form), "text": wanted.Text}
+			}
+			operands[j] = o
+		}
+		pairs[i] = [2]any{c.Number, operands}
+	}
+	if len(pairs) == 0 {
+		w.text("")
+		return nil
+	}
+	b, err := json.Marshal(pairs)
+	w.text(string(b))
+	return err
+}
+
+// decode reads scores. Their memory is used again.
+func (s *scores) decode(r *reader) error {
+	s.list, s.compared = s.list[:0], nil
+	for range r.count(12) {
+		score := Score{r.number(), r.float()}
+		if r.err == nil && !(score.Value > 0 && score.Value <= 1) {
+			r.fail(fmt.Errorf("target %d has the value %v, which is not in (0,1]", score.Number, score.Value))
+		}
+		s.list = append(s.list, score)
+	}
+	text := r.take(int(min(r.uint32(), maxFrame+1)))
+	if err := r.end(); err != nil || len(text) == 0 {
+		return err
+	}
+	return s.hear(text)
+}
+
+// hear reads what was compared.
+func (s *scores) hear(text []byte) error {
+	var pairs [][2]json.RawMessage
+	if err := json.Unmarshal(text, &pairs); err != nil {
+		return fmt.Errorf("what was compared: %w", err)
+	}
+	for _, pair := range pairs {
+		var c Compared
+		var operands []json.RawMessage
+		if err := json.Unmarshal(pair[0], &c.Number); err != nil || c.Number >= maxNumber {
+			return fmt.Errorf("what was compared: %.20q is no target", pair[0])
+		}
+		if err := json.Unmarshal(pair[1], &operands); err != nil {
+			return fmt.Errorf("what was compared: %w", err)
+		}
+		for _, text := range operands {
+			o, err := operand(text)
+			if err != nil {
+				return fmt.Errorf("what was compared: %w", err)
+			}
+			c.Operands = append(c.Operands, o)
+		}
+		s.compared = append(s.compared, c)
+	}
+	return nil
+}
+
+func operand(text json.RawMessage) (any, error) {
+	var v any
+	if err := json.Unmarshal(text, &v); err != nil {
+		return nil, err
+	}
+	switch v := v.(type) {
+	case string:
+		return v, nil
+	case float64:
+		return plain(v), nil
+	case map[string]any:
+		form, _ := v["form"].(string)
+		of, _ := v["text"].(string)
+		return sut.Wanted{Form: probe.Form(form), Text: of}, nil
+	}
+	return nil, fmt.Errorf("%.20q is no operand", text)
+}
+
+// plain is a constant or an operand as the search knows it: whole numbers are int64.
+func plain(v any) any {
+	if f, ok := v.(float64); ok && f == math.Trunc(f) && math.Abs(f) < 1<<53 {
+		return int64(f)
+	}
+	return v
+}
+
+// ended is what a process says before it ends.
+type ended struct {
+	reason, place string
+	scores
+}
+
+func (e *ended) decode(r *reader) error {
+	e.reason, e.place = r.text(), r.text()
+	return e.scores.decode(r)
+}

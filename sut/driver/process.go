@@ -1,0 +1,251 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Variable names the environment variable that tells a process where its channels are.
+const Variable = "EVOKE_DRIVER"
+
+// channel is one of the two connections to a driver.
+type channel interface {
+	io.ReadWriteCloser
+	SetReadDeadline(time.Time) error
+}
+
+// pipes are a channel of two pipes.
+type pipes struct{ r, w *os.File }
+
+func (p pipes) Read(b []byte) (int, error)        { return p.r.Read(b) }
+func (p pipes) Write(b []byte) (int, error)       { return p.w.Write(b) }
+func (p pipes) Close() error                      { return errors.Join(p.r.Close(), p.w.Close()) }
+func (p pipes) SetReadDeadline(t time.Time) error { return p.r.SetReadDeadline(t) }
+
+// process is a system that runs, with its driver.
+type process struct {
+	cmd      *exec.Cmd // nil: somebody else started it
+	commands channel
+	asks     channel
+	in       receiver
+	out      writer
+	stderr   *tail
+	exited   chan struct{} // closed when the process is gone
+	closing  sync.Once
+
+	hello   hello
+	baseURL string
+	ended   *ended // what it said before its end
+	failed  error  // why it cannot be used any more
+	muted   int    // how many of the covered targets it knows
+	used    bool   // it was called
+}
+
+// launch starts a command with its channels.
+func launch(cmd *exec.Cmd, output io.Writer) (*process, error) {
+	var given []io.Closer // ends of pipes that are the process's
+	defer func() {
+		for _, c := range given {
+			_ = c.Close()
+		}
+	}()
+	p := &process{cmd: cmd, exited: make(chan struct{}), stderr: &tail{forward: output}}
+	for _, c := range []*channel{&p.commands, &p.asks} {
+		theirs, ours, err := twoPipes()
+		if err != nil {
+			p.close()
+			return nil, err
+		}
+		given = append(given, theirs)
+		*c = ours
+		cmd.ExtraFiles = append(cmd.ExtraFiles, theirs.r, theirs.w)
+	}
+	if cmd.Env == nil {
+		cmd.Env = os.Environ()
+	}
+	first := 3 + len(cmd.ExtraFiles) - 4
+	cmd.Env = append(cmd.Env[:len(cmd.Env):len(cmd.Env)], fmt.Sprintf("%s=pipes %d %d %d %d", Variable, first, first+1, first+2, first+3))
+	cmd.Stderr, cmd.WaitDelay = p.stderr, time.Second
+	if cmd.Stdout == nil {
+		cmd.Stdout = output
+	}
+	separate(cmd)
+	if err := cmd.Start(); err != nil {
+		p.close()
+		return nil, err
+	}
+	go func() {
+		_ = cmd.Wait() // what it says is in the state
+		killGroup(cmd.Process.Pid)
+		close(p.exited)
+	}()
+	p.in.from = p.commands
+	return p, nil
+}
+
+func twoPipes() (theirs, ours pipes, err error) {
+	if theirs.r, ours.w, err = os.Pipe(); err != nil {
+		return theirs, ours, err
+	}
+	if ours.r, theirs.w, err = os.Pipe(); err != nil {
+		return theirs, ours, errors.Join(err, theirs.r.Close(), ours.w.Close())
+	}
+	return theirs, ours, nil
+}
+
+// dial connects to a driver that runs.
+func dial(ctx context.Context, address string) (*process, error) {
+	network := "tcp"
+	if path, ok := strings.CutPrefix(address, "unix:"); ok {
+		network, address = "unix", path
+	}
+	p := &process{exited: make(chan struct{}), stderr: &tail{}}
+	for _, c := range []*channel{&p.commands, &p.asks} {
+		conn, err := (&net.Dialer{}).DialContext(ctx, network, address)
+		if err != nil {
+			p.close()
+			return nil, err
+		}
+		*c = conn
+	}
+	p.in.from = p.commands
+	return p, nil
+}
+
+// close closes the channels.
+func (p *process) close() {
+	p.closing.Do(func() {
+		for _, c := range []channel{p.commands, p.asks} {
+			if c != nil {
+				_ = c.Close()
+			}
+		}
+		if p.cmd == nil {
+			close(p.exited)
+		}
+	})
+}
+
+// gone reports whether the process has ended.
+func (p *process) gone() bool {
+	select {
+	case <-p.exited:
+		return true
+	default:
+		return p.failed != nil
+	}
+}
+
+// kill ends the process and all that it started, and waits for its end.
+func (p *process) kill() {
+	if p.cmd != nil && p.cmd.Process != nil {
+		killGroup(p.cmd.Process.Pid)
+		_ = p.cmd.Process.Kill()
+	}
+	p.close()
+	if p.cmd == nil || p.cmd.Process != nil {
+		<-p.exited
+	}
+}
+
+// stop asks the process to end, and kills it after the grace.
+func (p *process) stop(grace time.Duration) {
+	if p.failed == nil && p.out.begin(kindStop).send(p.commands) == nil && p.cmd != nil {
+		select {
+		case <-p.exited:
+		case <-time.After(grace):
+		}
+	}
+	p.kill()
+}
+
+// drained is how long to wait for the end of a process whose channel ended.
+const drained = 2 * time.Second
+
+// lost is the error of a channel that ended, with what the process left.
+func (p *process) lost(err error) error {
+	if errors.Is(err, errGarbage) || p.cmd == nil {
+		return err
+	}
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, os.ErrClosed) {
+		select {
+		case <-p.exited:
+		case <-time.After(drained):
+			return errors.New("the process closed its channel and runs on")
+		}
+		what := "it ended with " + p.cmd.ProcessState.String()
+		if p.ended != nil && p.ended.reason != "" {
+			what += ": " + oneLine(p.ended.reason)
+		} else if said := p.stderr.telling(); said != "" {
+			what += ": " + said
+		}
+		return &endError{what}
+	}
+	return err
+}
+
+// endError says that a process ended by itself.
+type endError struct{ what string }
+
+func (e *endError) Error() string { return e.what }
+
+// tail keeps the end of the standard error.
+type tail struct {
+	mu      sync.Mutex
+	b       []byte
+	forward io.Writer
+}
+
+const keptTail = 8 << 10
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.b = append(t.b, p...)
+	if len(t.b) > 2*keptTail {
+		t.b = append(t.b[:0], t.b[len(t.b)-keptTail:]...)
+	}
+	if t.forward != nil {
+		_, _ = t.forward.Write(p)
+	}
+	return len(p), nil
+}
+
+var errorLine = regexp.MustCompile(`(?i)^\S*(error|exception|panic|fatal)\S*:? `)
+
+// telling is the line that most likely says why the process ended: one that names an
+// error, or else the last one.
+func (t *tail) telling() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	last := ""
+	for line := range strings.Lines(string(t.b)) {
+		line = strings.TrimSpace(line)
+		if errorLine.MatchString(line) {
+			return oneLine(line)
+		}
+		if line != "" {
+			last = line
+		}
+	}
+	return oneLine(last)
+}
+
+const maxLine = 300 // bytes of a text in an error
+
+func oneLine(text string) string {
+	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
+	if len(text) > maxLine {
+		text = strings.ToValidUTF8(text[:maxLine], "") + "..."
+	}
+	return text
+}

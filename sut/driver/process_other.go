@@ -1,0 +1,9 @@
+//go:build !unix
+
+package driver
+
+import "os/exec"
+
+func separate(*exec.Cmd) {}
+
+func killGroup(int) {}

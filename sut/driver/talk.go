@@ -1,0 +1,148 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+)
+
+// await reads frames until one of a kind comes. What else comes is taken in.
+func (p *process) await(ctx context.Context, want byte, limit time.Duration, t *table) (*reader, error) {
+	if p.failed != nil {
+		return nil, p.failed
+	}
+	deadline := time.Now().Add(limit)
+	if err := p.commands.SetReadDeadline(deadline); err != nil {
+		return nil, p.fail(err)
+	}
+	stop := context.AfterFunc(ctx, func() { _ = p.commands.SetReadDeadline(time.Unix(1, 0)) })
+	defer stop()
+	for {
+		kind, body, err := p.in.next()
+		if err != nil && ctx.Err() != nil {
+			return nil, p.fail(context.Cause(ctx))
+		}
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			return nil, p.fail(&silentError{limit})
+		}
+		if err != nil {
+			return nil, p.fail(p.lost(err))
+		}
+		if kind == want {
+			return body, nil
+		}
+		if err := p.aside(kind, body, t); err != nil {
+			return nil, p.fail(err)
+		}
+	}
+}
+
+// silentError says that a driver did not answer.
+type silentError struct{ limit time.Duration }
+
+func (e *silentError) Error() string {
+	return fmt.Sprintf("the driver did not answer within %s", e.limit)
+}
+
+// fail notes that the process cannot be used any more.
+func (p *process) fail(err error) error {
+	p.failed = err
+	return err
+}
+
+// aside takes in a frame that nobody waits for.
+func (p *process) aside(kind byte, body *reader, t *table) error {
+	switch kind {
+	case kindTargets:
+		list, err := decodeTargets(body)
+		if err != nil {
+			return err
+		}
+		return t.announce(list)
+	case kindEnded:
+		p.ended = &ended{}
+		return p.ended.decode(body)
+	case kindWarning:
+		t.warn(body.text())
+		return body.end()
+	}
+	return fmt.Errorf("the driver sends a frame of the kind %d where none is due", kind)
+}
+
+// greet waits for hello and ready.
+func (p *process) greet(ctx context.Context, limit time.Duration, t *table) error {
+	body, err := p.await(ctx, kindHello, limit, t)
+	if err != nil {
+		return unready(err, "before its driver says hello", "it never says hello: it has no driver, or starts none of its own files")
+	}
+	if p.hello, err = decodeHello(body); err != nil {
+		return p.fail(err)
+	}
+	if body, err = p.await(ctx, kindReady, limit, t); err != nil {
+		return unready(err, "before it listens", "it never listens")
+	}
+	p.baseURL = body.text()
+	if err := body.end(); err != nil {
+		return p.fail(err)
+	}
+	return nil
+}
+
+// unready says in words why a process did not become ready.
+func unready(err error, early, late string) error {
+	var end *endError
+	var silent *silentError
+	switch {
+	case errors.As(err, &end):
+		return fmt.Errorf("%s, %w", early, err)
+	case errors.As(err, &silent):
+		return fmt.Errorf("%s (%s waited)", late, silent.limit)
+	}
+	return err
+}
+
+// order sends a command and waits for the answer.
+func (p *process) order(ctx context.Context, answer byte, limit time.Duration, t *table) (*reader, error) {
+	if p.failed != nil {
+		return nil, p.failed
+	}
+	err := p.out.send(p.commands)
+	if err != nil && p.cmd == nil {
+		return nil, p.fail(err)
+	}
+	return p.await(ctx, answer, limit, t) // which also says what a process said that is gone
+}
+
+// answer answers what a driver asks, until the channel ends. A driver that breaks the
+// protocol loses the channel.
+func (p *process) answer(t *table, instrument func(Source) (string, []Target, string)) {
+	in, out := receiver{from: p.asks}, writer{}
+	for {
+		kind, body, err := in.next()
+		if err != nil || kind != kindSource {
+			break
+		}
+		src := Source{Path: body.text(), Module: Module(body.byte())}
+		src.Text = body.text()
+		if body.end() != nil {
+			break
+		}
+		code := src.Text
+		if instrument != nil {
+			var list []Target
+			var warning string
+			code, list, warning = instrument(src)
+			if err := t.announce(list); err != nil {
+				code, warning = src.Text, err.Error()
+			}
+			t.warn(warning)
+		}
+		out.begin(kindCode).text(code)
+		if out.send(p.asks) != nil {
+			break
+		}
+	}
+	_ = p.asks.Close()
+}

@@ -1,0 +1,180 @@
+package driver
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/sut"
+)
+
+// trace is what a controller knows of the test at hand.
+type trace struct {
+	all       bool
+	listening bool
+	watched   fitness.ID // -1: none
+	covered   []*target  // before the test
+	scores    scores     // of the last call
+	taken     bool       // scores are those of the last call, and not told yet
+	heard     []sut.Heard
+	seen      map[fitness.ID][]any
+}
+
+const maxSeen = 64 // operands of one condition
+
+// Inside implements [sut.Tracer]. Call it after [Controller.Start].
+func (c *Controller) Inside(registry *fitness.Registry) sut.Inside {
+	c.table.mu.Lock()
+	c.table.registry = registry
+	c.table.mu.Unlock()
+	c.trace.watched, c.trace.seen = -1, map[fitness.ID][]any{}
+	return sut.Inside{
+		Constants: c.table.constants(),
+		Values: func(id fitness.ID) []any {
+			if at := c.table.condition(id); at != nil {
+				return at.Values
+			}
+			return nil
+		},
+		Watch:    func(id fitness.ID) { c.trace.watched = id },
+		Seen:     func(id fitness.ID) []any { return c.trace.seen[id] },
+		Listen:   func(on bool) { c.trace.listening, c.trace.heard = on, nil },
+		Heard:    c.trace.overheard,
+		Describe: c.table.describe,
+	}
+}
+
+// overheard implements Heard of [sut.Inside].
+func (t *trace) overheard() []sut.Heard {
+	out := t.heard
+	t.heard = nil
+	return out
+}
+
+// describe implements Describe of [sut.Inside].
+func (t *table) describe(id fitness.ID) (what, place string) {
+	at := t.condition(id)
+	if at == nil || at.What == "" {
+		return "", ""
+	}
+	if what = at.What; at.Side != NoSide {
+		what += " is " + at.Side.String()
+	}
+	return what, fmt.Sprintf("%s:%d", at.File, at.Line)
+}
+
+// watches reports whether what conditions compare has to be kept.
+func (c *Controller) watches() bool {
+	return c.trace.listening || c.trace.watched >= 0 && c.table.condition(c.trace.watched) != nil
+}
+
+// Begin implements [sut.Tracer].
+func (c *Controller) Begin(ctx context.Context, all bool) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("driver: %w", context.Cause(ctx))
+	}
+	if err := c.revive(ctx); err != nil {
+		return err
+	}
+	c.trace.all, c.trace.taken = all, false
+	c.trace.covered = c.table.begin()
+	if err := c.open(ctx); err != nil {
+		return c.broken(err) // the call begins once more, with another process
+	}
+	return nil
+}
+
+// open tells the process that a test begins, and what is covered that it does not know.
+func (c *Controller) open(ctx context.Context) error {
+	p, covered := c.active, c.trace.covered
+	if c.trace.all {
+		p.muted, covered = 0, nil
+	}
+	w := p.out.begin(kindBegin)
+	w.byte(flag(c.trace.all, 1) | flag(c.watches(), 2))
+	w.count(len(covered) - p.muted)
+	for _, at := range covered[p.muted:] {
+		w.uint32(at.Number)
+	}
+	p.muted = len(covered)
+	body, err := p.order(ctx, kindDone, c.options.limit(), c.table)
+	if err == nil {
+		err = body.end()
+	}
+	return err
+}
+
+// Take implements [sut.Tracer]. The scores are there already: they came behind the call.
+func (c *Controller) Take(ctx context.Context, into []sut.Reached) ([]sut.Reached, error) {
+	if err := ctx.Err(); err != nil {
+		return into, fmt.Errorf("driver: %w", context.Cause(ctx))
+	}
+	if !c.trace.taken && !c.active.gone() {
+		if err := c.collect(ctx, c.options.limit()); err != nil {
+			return into, c.broken(err)
+		}
+	}
+	if !c.trace.taken {
+		return into, nil
+	}
+	c.trace.taken = false
+	into, err := c.table.tell(into, c.trace.scores.list, c.trace.all)
+	if err != nil {
+		return into, c.broken(err)
+	}
+	c.hear()
+	return into, nil
+}
+
+// hear notes what the last call compared.
+func (c *Controller) hear() {
+	for _, h := range c.trace.scores.compared {
+		onTrue, onFalse, ok := c.table.sides(h.Number)
+		if !ok {
+			continue
+		}
+		if c.trace.listening {
+			c.trace.heard = append(c.trace.heard, sut.Heard{True: onTrue, False: onFalse, Operands: h.Operands})
+		}
+		if w := c.trace.watched; w >= 0 && (w == onTrue || w == onFalse) {
+			c.trace.see(onTrue, h.Operands)
+			c.trace.see(onFalse, h.Operands)
+		}
+	}
+}
+
+func (t *trace) see(id fitness.ID, operands []any) {
+	for _, o := range operands {
+		if list := t.seen[id]; id >= 0 && len(list) < maxSeen && !contains(list, o) {
+			t.seen[id] = append(list, o)
+		}
+	}
+}
+
+func contains(list []any, v any) bool {
+	for _, o := range list {
+		if o == v {
+			return true
+		}
+	}
+	return false
+}
+
+// collect fetches what was reached since the last call.
+func (c *Controller) collect(ctx context.Context, limit time.Duration) error {
+	p := c.active
+	p.out.begin(kindTake)
+	body, err := p.order(ctx, kindScores, limit, c.table)
+	if err != nil {
+		if p.ended != nil { // what it reached before its end
+			c.trace.scores, c.trace.taken = p.ended.scores, true
+		}
+		return err
+	}
+	if err := c.trace.scores.decode(body); err != nil {
+		return p.fail(err)
+	}
+	c.trace.taken = true
+	return nil
+}
