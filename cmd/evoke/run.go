@@ -43,6 +43,7 @@ type settings struct {
 	insecure, testify      bool
 	failOnFault            bool
 	file                   fromFile
+	program                program
 	// given reports whether a flag is on the command line.
 	given func(flag string) bool
 }
@@ -52,6 +53,9 @@ const runExamples = `  # white box: a handler of your own module; the tests go b
 
   # black box: 10,000 calls on a local service; the tests go to ./evoke-tests
   evoke run --schema openapi.yaml --url http://localhost:8080
+
+  # white box: a program that node starts, as it is
+  evoke run --schema openapi.json --node "node src/server.js"
 
   # a minute, with a token, only what is below /books, 50 calls a second at most
   evoke run --schema openapi.yaml --url http://localhost:8080 --time 1m \
@@ -71,8 +75,9 @@ best ones as a Go test suite.
 
 With --pkg and --handler the handler of a Go package is built with probes in
 it, and the search sees how close each condition in the code was to going the
-other way. Nothing is written to the package but the tests. With --url a
-running service is called, and the search sees its answers only.
+other way. Nothing is written to the package but the tests. With --node a
+program of Node gets probes as it is loaded, on a port that is free. With --url
+a running service is called, and the search sees its answers only.
 
 An evoke.yaml in this folder has the same settings and more. The environment
 variables EVOKE_CALLS, EVOKE_TIME, EVOKE_SEED, EVOKE_OUT, EVOKE_COVER,
@@ -83,8 +88,8 @@ Exit codes: 0 done; 1 faults found with --fail-on-fault; 2 could not run.`
 func newRun() *cobra.Command {
 	var s settings
 	cmd := &cobra.Command{
-		Use:     "run [--schema S (--pkg P --handler F | --url U)]",
-		Short:   "Search for tests of a Go handler or of a running service",
+		Use:     "run [--schema S (--pkg P --handler F | --node C | --url U)]",
+		Short:   "Search for tests of a Go handler, a program of Node or a running service",
 		Long:    runHelp,
 		Example: runExamples,
 		Args:    cobra.NoArgs,
@@ -109,10 +114,12 @@ func (s *settings) flags(cmd *cobra.Command) {
 	f.StringVar(&s.file.path, "config", "", "`file` with settings (default: the evoke.yaml of this folder, if there is one)")
 	f.StringVar(&s.pkg, "pkg", "", "folder of the Go package with the handler")
 	f.StringVar(&s.handler, "handler", "", "function of --pkg that returns the http.Handler, and maybe an error")
-	f.StringVar(&s.reset, "reset", "", "function of --pkg that brings the state back (default: a fresh handler for each test); with --url a shell command or URL (which gets a POST) that does so before each test")
+	f.StringVar(&s.reset, "reset", "", "function of --pkg that brings the state back (default: a fresh handler for each test); with --url or --node a shell command or URL (which gets a POST) that does so before each test; with --node also a path that gets a POST, reload to load the files of the program anew, or none where there is no state (default: a new process for each test)")
 	f.StringArrayVar(&s.replace, "replace", nil, "`function=other` has another function of yours stand in for one and tell how near its outcome was (see probe.Replacement)")
 	f.StringArrayVar(&s.cover, "cover", nil, "`packages` whose code guides the search, such as example.com/shop/...; \"-...\" leaves out (default those of the module)")
 	f.IntVar(&s.workers, "workers", 1, "processes that search at the same time, with --pkg")
+	f.StringVar(&s.program.command, "node", "", "shell `command` that starts a program of Node 20 or later, such as \"node src/server.js\", instead of --pkg")
+	f.StringVar(&s.program.dir, "dir", "", "`folder` in which --node starts, with the files of the program (default this one)")
 	f.StringVar(&s.url, "url", "", "base URL of a running service, instead of --pkg")
 	f.StringVar(&s.file.restart, "restart", "", "shell command or URL (which gets a POST) that gives --url a fresh service and takes its time: the suite is run once more there, and what fails is mended or left out")
 	f.IntVar(&s.calls, "calls", 0, "end after this many HTTP calls (default 10000 unless --time is given)")
@@ -161,6 +168,9 @@ func (s *settings) run(ctx context.Context, w io.Writer) error {
 
 // start starts a black-box run of a URL or a white-box run of a package.
 func (s *settings) start(ctx context.Context, cfg evoke.Config) (*evoke.Result, error) {
+	if s.program.command != "" {
+		return s.startProgram(ctx, cfg)
+	}
 	if s.pkg == "" {
 		o := sut.RemoteOptions{Timeout: s.timeout, Rate: s.rate, InsecureSkipVerify: s.insecure}
 		if s.reset != "" {
@@ -243,11 +253,11 @@ func (s *settings) replacements() ([]probe.Replacement, error) {
 	return rows, nil
 }
 
-// check reports mistakes in the flags before the command calls anything.
-func (s *settings) check() error {
+// checkURL reports mistakes in the flags of packages and running services.
+func (s *settings) checkURL() error {
 	switch {
 	case s.schema == "" || s.url == "" && s.pkg == "":
-		return errors.New("--schema and --url or --pkg are needed, or an evoke.yaml with schema and system.url or package; see evoke run --help")
+		return errors.New("--schema and --url, --pkg or --node are needed, or an evoke.yaml with schema and system.url, package or system.node; see evoke run --help")
 	case s.url != "" && s.pkg != "":
 		return errors.New("--url and --pkg do not go together")
 	case s.pkg != "" && s.handler == "":
@@ -262,6 +272,16 @@ func (s *settings) check() error {
 		return errors.New("--workers has to be at least 1")
 	case s.pkg == "" && !strings.Contains(s.url, "://"):
 		return fmt.Errorf("--url %q: it has to begin with http:// or https://", s.url)
+	}
+	return nil
+}
+
+// check reports mistakes in the flags before the command calls anything.
+func (s *settings) check() error {
+	if err := s.checkSystem(); err != nil {
+		return err
+	}
+	switch {
 	case s.calls < 0 || s.time < 0 || s.rate < 0 || s.timeout < 0:
 		return errors.New("--calls, --time, --rate and --timeout cannot be negative")
 	case s.calls == 0 && s.given("calls") || s.time == 0 && s.given("time"):

@@ -45,6 +45,11 @@ func (s *settings) settle(cmd *cobra.Command, lookup func(string) (string, bool)
 	s.given = cmd.Flags().Changed
 	if s.given("url") { // the file may be about a package
 		file.Package, file.Handler, file.Reset, file.WhiteBox, file.Search.Workers = "", "", "", project.WhiteBox{}, 0
+		file.System.Node, file.System.Dir = "", ""
+	}
+	if s.given("node") { // as well
+		file.Package, file.Handler, file.Reset, file.WhiteBox, file.Search.Workers = "", "", "", project.WhiteBox{}, 0
+		file.System = project.System{Timeout: file.System.Timeout, Rate: file.System.Rate, Insecure: file.System.Insecure}
 	}
 	if s.given("pkg") {
 		file.Package, file.Handler, file.Reset, file.System = "", "", "", project.System{}
@@ -103,6 +108,8 @@ func (s *settings) take(file *project.File) {
 	fill(s, "reset", &s.reset, cmp.Or(file.Reset, file.System.Reset))
 	fill(s, "restart", &s.file.restart, file.System.Restart)
 	fill(s, "url", &s.url, file.System.URL)
+	fill(s, "node", &s.program.command, file.System.Node)
+	fill(s, "dir", &s.program.dir, file.System.Dir)
 	fill(s, "timeout", &s.timeout, file.System.Timeout)
 	fill(s, "rate", &s.rate, file.System.Rate)
 	fill(s, "insecure", &s.insecure, file.System.Insecure)

@@ -96,6 +96,25 @@ func TestProgramsSeeNothing(t *testing.T) {
 	assert.Equal(t, ",,--no-warnings,false", string(get(t, c, "/env").Body))
 }
 
+// TestReload: a reload begins the program anew, in the same process and on the same port.
+func TestReload(t *testing.T) {
+	c, registry := started(t, node.Options{Dir: "faults", Command: "node server.js", Reload: true})
+	url := c.BaseURL()
+	for range 20 {
+		assert.Equal(t, "1", string(get(t, c, "/count").Body))
+		assert.Equal(t, "2", string(get(t, c, "/count").Body))
+		require.NoError(t, c.Reset(t.Context()))
+		require.NoError(t, c.Begin(t.Context(), true))
+		assert.Equal(t, "1", string(get(t, c, "/count").Body))
+		assert.Contains(t, reached(t, c, registry), "file server.js")
+		require.NoError(t, c.Reset(t.Context()))
+	}
+	assert.Equal(t, 1, c.Starts())
+	assert.Equal(t, url, c.BaseURL())
+	assert.Equal(t, sut.Broken, get(t, c, "/crash").Outcome)
+	assert.Equal(t, "1", string(get(t, c, "/count").Body))
+}
+
 // TestModules: files that import and require load have probes, also those loaded later.
 func TestModules(t *testing.T) {
 	c, registry := started(t, node.Options{Dir: "modules", Command: "node server.js"})

@@ -248,6 +248,9 @@ func (c *Controller) Reset(ctx context.Context) error {
 		if err == nil {
 			err = body.end()
 		}
+		if err == nil {
+			_, err = c.remote.Start(ctx) // connections of before may be closed
+		}
 		if err != nil {
 			return c.broken(err)
 		}

@@ -31,7 +31,7 @@ function activate() {
   hide();
   vm.runInThisContext(fs.readFileSync(path.join(__dirname, "runtime.js"), "utf8"), { filename: "evoke:runtime" });
   E = globalThis.__evoke__;
-  say(1, frame.uint16(1), frame.byte(0), frame.text("node " + process.version));
+  say(1, frame.uint16(1), frame.byte(settings.reload ? 1 : 0), frame.text("node " + process.version));
   obeyLater();
   watch();
 }
@@ -78,6 +78,9 @@ function obey(kind, body) {
       return;
     case 17:
       say(5, ...scores());
+      return;
+    case 18:
+      reload();
       return;
     case 19:
       process.exit(0);
@@ -142,19 +145,63 @@ Module.prototype._compile = function (content, filename, ...more) {
 const { Server } = net;
 const { listen } = Server.prototype;
 let told = false;
+let first; // port of the server that was announced
+const servers = new Set();
+const intervals = new Set();
+let listeners; // of the process, before the program began
 
-function moved(args) {
-  const [first, ...more] = args;
-  if (typeof first === "object" && first !== null && "port" in first && !first.path) return [{ ...first, port: 0 }, ...more];
-  if (typeof first === "number" || (typeof first === "string" && /^\d+$/.test(first))) return [0, ...more];
+// reload loads the files of the program anew, which begins it once more on the port that it
+// has. What files in node_modules keep stays.
+function reload() {
+  for (const i of intervals) clearInterval(i);
+  intervals.clear();
+  for (const name of process.eventNames()) {
+    const before = listeners.get(name) || [];
+    for (const f of process.rawListeners(name)) if (!before.includes(f)) process.removeListener(name, f);
+  }
+  let open = servers.size;
+  const closed = () => {
+    if (--open <= 0) begin();
+  };
+  if (open === 0) begin();
+  for (const s of servers) {
+    s.close(closed);
+    if (s.closeAllConnections) s.closeAllConnections();
+  }
+}
+
+function begin() {
+  servers.clear();
+  told = false;
+  for (const file of Object.keys(require.cache)) if (own(file)) delete require.cache[file];
+  Module._load(process.argv[1], null, true);
+}
+
+// keepTrack notes what a reload has to end.
+function keepTrack() {
+  const { setInterval } = globalThis;
+  globalThis.setInterval = { setInterval(...args) {
+    const i = setInterval(...args);
+    intervals.add(i);
+    return i;
+  } }.setInterval;
+  listeners = new Map(process.eventNames().map((name) => [name, process.rawListeners(name)]));
+}
+
+function moved(args, free) {
+  const [to, ...more] = args;
+  if (typeof to === "object" && to !== null && "port" in to && !to.path) return [{ ...to, port: free }, ...more];
+  if (typeof to === "number" || (typeof to === "string" && /^\d+$/.test(to))) return [free, ...more];
   return args;
 }
 
 const taken = {
   listen(...args) {
     if (E === undefined) return listen.apply(this, args);
-    if (!told && (this instanceof http.Server || this instanceof https.Server)) this.once("listening", announce);
-    return listen.apply(this, moved(args));
+    servers.add(this);
+    const web = !told && (this instanceof http.Server || this instanceof https.Server);
+    if (web) this.once("listening", announce);
+    return listen.apply(this, moved(args, web && first ? first : 0));
   },
 };
 Object.defineProperty(taken.listen, "length", { value: listen.length });
@@ -164,6 +211,8 @@ function announce() {
   const at = this.address();
   if (told || typeof at !== "object" || at === null) return;
   told = true;
+  if (first) return say(4); // it was reloaded
+  first = at.port;
   const any = at.address === "::" || at.address === "0.0.0.0";
   const host = any ? "127.0.0.1" : at.family === "IPv6" ? "[" + at.address + "]" : at.address;
   say(3, frame.text((this instanceof https.Server ? "https" : "http") + "://" + host + ":" + at.port));
@@ -172,6 +221,7 @@ function announce() {
 const main = process.argv[1];
 if (main && own(main)) {
   activate();
+  if (settings.reload) keepTrack();
   if (settings.modules) {
     Module.register(pathToFileURL(path.join(__dirname, "loader.mjs")), { data: { settings, asksIn, asksOut, lock } });
   }

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/js/node"
+	"github.com/evoke-go/evoke/sut"
+)
+
+// program is a program of --node.
+type program struct {
+	command string
+	dir     string // in which it starts; "" for this one
+}
+
+// These are values of --reset for a program without state, and for one whose files are
+// loaded anew.
+const (
+	noReset = "none"
+	reload  = "reload"
+)
+
+// startProgram starts a run of a program of node: white-box, unless --cover is none.
+func (s *settings) startProgram(ctx context.Context, cfg evoke.Config) (*evoke.Result, error) {
+	o := node.Options{
+		Command: s.program.command, Dir: s.program.dir, Keep: s.reset == noReset, Reload: s.reset == reload,
+		Plain:  len(s.cover) > 0,
+		Remote: sut.RemoteOptions{Timeout: s.timeout, Rate: s.rate, InsecureSkipVerify: s.insecure},
+	}
+	if s.reset != "" && s.reset != noReset && s.reset != reload {
+		o.Reset = resetOf(s.reset)
+	}
+	controller, err := node.New(o)
+	if err != nil {
+		return nil, err
+	}
+	cfg.System.Controller = controller
+	return evoke.Run(ctx, cfg)
+}
+
+// resetOf returns the hook of --reset: a path gets a POST, since the port of the program is
+// another one each time.
+func resetOf(text string) func(context.Context, string) error {
+	return func(ctx context.Context, baseURL string) error {
+		if strings.HasPrefix(text, "/") && !strings.ContainsAny(text, " \t") {
+			return post(ctx, baseURL+text)
+		}
+		return hook(text)(ctx)
+	}
+}
+
+// checkSystem reports mistakes in the flags that say what to test.
+func (s *settings) checkSystem() error {
+	others := s.url != "" || s.pkg != "" || s.handler != ""
+	switch {
+	case s.program.command == "" && s.program.dir != "":
+		return errors.New("--dir needs --node")
+	case s.program.command == "":
+		return s.checkURL()
+	case s.schema == "":
+		return errors.New("--node needs --schema, the OpenAPI or Swagger document of the program")
+	case others:
+		return errors.New("--node goes together with neither --url nor --pkg and --handler")
+	case len(s.cover) > 0 && (len(s.cover) > 1 || s.cover[0] != "none"):
+		return errors.New("--cover with --node can only be none, for a black-box search")
+	case len(s.replace) > 0 || s.workers != 1:
+		return errors.New("--replace and --workers need --pkg")
+	case s.file.restart != "":
+		return errors.New("--restart needs --url; --node starts the program anew by itself")
+	}
+	return nil
+}
