@@ -1,0 +1,35 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/js/node"
+)
+
+// TestSearch: the search finds the fault, with its place, and a condition that depends on
+// what is there.
+func TestSearch(t *testing.T) {
+	if _, err := node.Version(t.Context()); err != nil {
+		t.Skip(err)
+	}
+	result, err := search(t.Context(), "", 1500)
+	require.NoError(t, err)
+	for _, op := range result.Report.Operations {
+		assert.True(t, op.Succeeded(), op.Name)
+	}
+	found := false
+	for _, f := range result.Report.Faults() {
+		found = found || strings.Contains(f.Frame, "src/store.js:2")
+	}
+	assert.True(t, found, "%+v", result.Report.Faults())
+}
+
+func TestWithoutNode(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	_, err := search(t.Context(), "", 10)
+	assert.EqualError(t, err, "node: node 20 or later is needed: there is no node in the folders of PATH")
+}
