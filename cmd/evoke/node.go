@@ -26,7 +26,7 @@ const (
 // startProgram starts a run of a program of node: white-box, unless --cover is none.
 func (s *settings) startProgram(ctx context.Context, cfg evoke.Config) (*evoke.Result, error) {
 	o := node.Options{
-		Command: s.program.command, Dir: s.program.dir, Keep: s.reset == noReset, Reload: s.reset == reload,
+		Command: s.file.program.command, Dir: s.file.program.dir, Keep: s.reset == noReset, Reload: s.reset == reload,
 		Plain:  len(s.cover) > 0,
 		Remote: sut.RemoteOptions{Timeout: s.timeout, Rate: s.rate, InsecureSkipVerify: s.insecure},
 	}
@@ -56,9 +56,9 @@ func resetOf(text string) func(context.Context, string) error {
 func (s *settings) checkSystem() error {
 	others := s.url != "" || s.pkg != "" || s.handler != ""
 	switch {
-	case s.program.command == "" && s.program.dir != "":
+	case s.file.program.command == "" && s.file.program.dir != "":
 		return errors.New("--dir needs --node")
-	case s.program.command == "":
+	case s.file.program.command == "":
 		return s.checkURL()
 	case s.schema == "":
 		return errors.New("--node needs --schema, the OpenAPI or Swagger document of the program")

@@ -43,7 +43,6 @@ type settings struct {
 	insecure, testify      bool
 	failOnFault            bool
 	file                   fromFile
-	program                program
 	// given reports whether a flag is on the command line.
 	given func(flag string) bool
 }
@@ -118,8 +117,8 @@ func (s *settings) flags(cmd *cobra.Command) {
 	f.StringArrayVar(&s.replace, "replace", nil, "`function=other` has another function of yours stand in for one and tell how near its outcome was (see probe.Replacement)")
 	f.StringArrayVar(&s.cover, "cover", nil, "`packages` whose code guides the search, such as example.com/shop/...; \"-...\" leaves out (default those of the module)")
 	f.IntVar(&s.workers, "workers", 1, "processes that search at the same time, with --pkg")
-	f.StringVar(&s.program.command, "node", "", "shell `command` that starts a program of Node 20 or later, such as \"node src/server.js\", instead of --pkg")
-	f.StringVar(&s.program.dir, "dir", "", "`folder` in which --node starts, with the files of the program (default this one)")
+	f.StringVar(&s.file.program.command, "node", "", "shell `command` that starts a program of Node 20 or later, such as \"node src/server.js\", instead of --pkg")
+	f.StringVar(&s.file.program.dir, "dir", "", "`folder` in which --node starts, with the files of the program (default this one)")
 	f.StringVar(&s.url, "url", "", "base URL of a running service, instead of --pkg")
 	f.StringVar(&s.file.restart, "restart", "", "shell command or URL (which gets a POST) that gives --url a fresh service and takes its time: the suite is run once more there, and what fails is mended or left out")
 	f.IntVar(&s.calls, "calls", 0, "end after this many HTTP calls (default 10000 unless --time is given)")
@@ -168,7 +167,7 @@ func (s *settings) run(ctx context.Context, w io.Writer) error {
 
 // start starts a black-box run of a URL or a white-box run of a package.
 func (s *settings) start(ctx context.Context, cfg evoke.Config) (*evoke.Result, error) {
-	if s.program.command != "" {
+	if s.file.program.command != "" {
 		return s.startProgram(ctx, cfg)
 	}
 	if s.pkg == "" {

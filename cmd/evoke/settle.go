@@ -17,6 +17,7 @@ import (
 // fromFile are settings that evoke.yaml has, and most of which are no flags.
 type fromFile struct {
 	path        string // of the file, "" for the one of this folder
+	program     program
 	refs        []string
 	restart     string // --restart
 	archive     string
@@ -108,8 +109,7 @@ func (s *settings) take(file *project.File) {
 	fill(s, "reset", &s.reset, cmp.Or(file.Reset, file.System.Reset))
 	fill(s, "restart", &s.file.restart, file.System.Restart)
 	fill(s, "url", &s.url, file.System.URL)
-	fill(s, "node", &s.program.command, file.System.Node)
-	fill(s, "dir", &s.program.dir, file.System.Dir)
+	s.takeProgram(file)
 	fill(s, "timeout", &s.timeout, file.System.Timeout)
 	fill(s, "rate", &s.rate, file.System.Rate)
 	fill(s, "insecure", &s.insecure, file.System.Insecure)
@@ -141,6 +141,12 @@ func (s *settings) take(file *project.File) {
 	}
 	s.takeOut(file)
 	s.file.rest, s.file.clock, s.file.noLibraries = file.REST.Options(), file.WhiteBox.Clock, file.WhiteBox.NoLibraries
+}
+
+// takeProgram takes the program of Node from the file.
+func (s *settings) takeProgram(file *project.File) {
+	fill(s, "node", &s.file.program.command, file.System.Node)
+	fill(s, "dir", &s.file.program.dir, file.System.Dir)
 }
 
 // takeOut takes the folder of the tests from the file, or from the package.

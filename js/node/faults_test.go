@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -111,6 +112,18 @@ func TestReload(t *testing.T) {
 	}
 	assert.Equal(t, 1, c.Starts())
 	assert.Equal(t, url, c.BaseURL())
+	assert.Equal(t, sut.Broken, get(t, c, "/crash").Outcome)
+	assert.Equal(t, "1", string(get(t, c, "/count").Body))
+}
+
+// TestProgramsThatOthersStart: what starts the program may be in node as well, as npm is.
+func TestProgramsThatOthersStart(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("what npm starts is observed on Linux only")
+	}
+	c, registry := started(t, node.Options{Dir: "faults", Command: `node -e "require('child_process').spawnSync('node', ['server.js'], { stdio: 'inherit' })"`})
+	assert.Equal(t, "1", string(get(t, c, "/count").Body))
+	assert.Contains(t, reached(t, c, registry), "file server.js")
 	assert.Equal(t, sut.Broken, get(t, c, "/crash").Outcome)
 	assert.Equal(t, "1", string(get(t, c, "/count").Body))
 }

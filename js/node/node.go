@@ -11,7 +11,8 @@
 // so do those that worker threads load, code that the program makes of texts, and processes
 // that the program starts.
 //
-// Node 20 and later will do.
+// A program that npm or another program of node starts is observed on Linux only: node does
+// not hand down file descriptors, and /proc has them. Node 20 and later will do.
 package node
 
 import (

@@ -15,8 +15,21 @@ const path = require("node:path");
 const vm = require("node:vm");
 const { pathToFileURL } = require("node:url");
 const settings = JSON.parse(process.env.EVOKE_NODE);
-const [commandsIn, commandsOut, asksIn, asksOut] = channels.split(" ").slice(1).map(Number);
+let [commandsIn, commandsOut, asksIn, asksOut] = channels.split(" ").slice(1).map(Number);
 const { frame, ask, owned } = require("./channel.cjs");
+
+// Node does not hand down descriptors, so what npm starts has to fetch them from npm.
+const holder = process.env.EVOKE_HOLDER;
+if (!holder) process.env.EVOKE_HOLDER = String(process.pid);
+
+function fetchChannels() {
+  const opened = (fd, how) => fs.openSync("/proc/" + holder + "/fd/" + fd, how);
+  try {
+    [commandsIn, commandsOut, asksIn, asksOut] = [opened(commandsIn, "r"), opened(commandsOut, "w"), opened(asksIn, "r"), opened(asksOut, "w")];
+  } catch (error) {
+    throw new Error("the channels of process " + holder + " cannot be had (" + error.code + "): start node itself, and not another program that does");
+  }
+}
 
 const lock = new Int32Array(new SharedArrayBuffer(4));
 const own = owned(settings);
@@ -28,6 +41,7 @@ const say = (kind, ...parts) => frame.write(commandsOut, kind, parts);
 // activate makes this process the one that is observed.
 function activate() {
   if (E !== undefined) return;
+  if (holder) fetchChannels();
   hide();
   vm.runInThisContext(fs.readFileSync(path.join(__dirname, "runtime.js"), "utf8"), { filename: "evoke:runtime" });
   E = globalThis.__evoke__;
@@ -40,6 +54,7 @@ function activate() {
 function hide() {
   delete process.env.EVOKE_DRIVER;
   delete process.env.EVOKE_NODE;
+  delete process.env.EVOKE_HOLDER;
   const left = (process.env.NODE_OPTIONS || "").replace(settings.option, "").trim();
   if (left === "") delete process.env.NODE_OPTIONS;
   else process.env.NODE_OPTIONS = left;
