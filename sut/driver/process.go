@@ -21,15 +21,17 @@ const Variable = "EVOKE_DRIVER"
 type channel interface {
 	io.ReadWriteCloser
 	SetReadDeadline(time.Time) error
+	SetWriteDeadline(time.Time) error
 }
 
 // pipes are a channel of two pipes.
 type pipes struct{ r, w *os.File }
 
-func (p pipes) Read(b []byte) (int, error)        { return p.r.Read(b) }
-func (p pipes) Write(b []byte) (int, error)       { return p.w.Write(b) }
-func (p pipes) Close() error                      { return errors.Join(p.r.Close(), p.w.Close()) }
-func (p pipes) SetReadDeadline(t time.Time) error { return p.r.SetReadDeadline(t) }
+func (p pipes) Read(b []byte) (int, error)         { return p.r.Read(b) }
+func (p pipes) Write(b []byte) (int, error)        { return p.w.Write(b) }
+func (p pipes) Close() error                       { return errors.Join(p.r.Close(), p.w.Close()) }
+func (p pipes) SetReadDeadline(t time.Time) error  { return p.r.SetReadDeadline(t) }
+func (p pipes) SetWriteDeadline(t time.Time) error { return p.w.SetWriteDeadline(t) }
 
 // process is a system that runs, with its driver.
 type process struct {

@@ -108,7 +108,13 @@ func (p *process) order(ctx context.Context, answer byte, limit time.Duration, t
 	if p.failed != nil {
 		return nil, p.failed
 	}
+	if err := p.commands.SetWriteDeadline(time.Now().Add(limit)); err != nil {
+		return nil, p.fail(err)
+	}
 	err := p.out.send(p.commands)
+	if errors.Is(err, os.ErrDeadlineExceeded) { // a long list, and nobody reads
+		return nil, p.fail(&silentError{limit})
+	}
 	if err != nil && p.cmd == nil {
 		return nil, p.fail(err)
 	}
