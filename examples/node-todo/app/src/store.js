@@ -20,6 +20,9 @@ class Store {
     if (query.get("sort") === "due") {
       todos.sort((a, b) => a.due.localeCompare(b.due));
     }
+    if (query.get("sort") === "title") {
+      todos.sort((a, b) => (a.title < b.title ? -1 : a.title > b.title ? 1 : 0));
+    }
     return todos;
   }
 
