@@ -132,10 +132,12 @@ type Encoding struct {
 // Response is one declared response.
 type Response struct {
 	// Status is "200", a range as "2XX", or "default".
-	Status  string
-	Content []*MediaType
-	Headers []*Parameter
-	Links   []*Link
+	Status string
+	// Description is the beginning of what the document says of the answer.
+	Description string
+	Content     []*MediaType
+	Headers     []*Parameter
+	Links       []*Link
 }
 
 // Link says how a response feeds another operation: what of the call and its

@@ -162,7 +162,7 @@ func (r *operationReader) response(o *Operation, op at, status string, v at) *Re
 	if v.ok() && !v.isMap() {
 		r.warn("the response %s is %s, not an object", status, v.kind())
 	}
-	res := &Response{Status: status}
+	res := &Response{Status: status, Description: described(v.get("description"))}
 	res.Headers = headers(r.files, v.get("headers"), r.messages.describe)
 	res.Content = r.messages.answer(op, v, status)
 	if !r.swagger {

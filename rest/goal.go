@@ -139,7 +139,7 @@ func (m *mutator) towardsSuccess(r *rand.Rand, target fitness.ID) *testcase.Case
 	if c := s.attacks.Next(r, attackMutantRate); c != nil {
 		return c
 	}
-	if c := s.checks.Next(r, checkMutantRate); c != nil {
+	if c := lookAt(s, r, checkMutantRate, checkMutantBlindRate); c != nil {
 		return c
 	}
 	return variantOf(s, r, variantMutantRate)

@@ -98,8 +98,17 @@ type derived struct {
 const attackRate, attackMutantRate = 0.5, 0.3
 
 // checkRate is the share of samples that look at what a call that succeeded did, and checkMutantRate that of
-// mutants, as long as each such look is new.
-const checkRate, checkMutantRate = 0.25, 0.1
+// mutants, as long as each such look is new. A search that sees nothing inside has little else to look for:
+// checkBlindRate and checkMutantBlindRate.
+const checkRate, checkMutantRate, checkBlindRate, checkMutantBlindRate = 0.25, 0.1, 0.5, 0.35
+
+// lookAt returns a test that looks at what a call that succeeded did, or nil, at most as often as the rates say.
+func lookAt(s *sampler, r *rand.Rand, inside, blind float64) *testcase.Case {
+	if s.inside {
+		return s.checks.Next(r, inside)
+	}
+	return s.checks.Next(r, blind)
+}
 
 func newSampler(d *dependencies, m *memory.Memory, t *tracking.Tracker, inside bool, o *Options) *sampler {
 	a := d.api
@@ -172,7 +181,7 @@ func (s *sampler) purposeful(r *rand.Rand) *testcase.Case {
 	if c := s.attacks.Next(r, attackRate); c != nil {
 		return c
 	}
-	if c := s.checks.Next(r, checkRate); c != nil {
+	if c := lookAt(s, r, checkRate, checkBlindRate); c != nil {
 		return c
 	}
 	return variantOf(s, r, variantRate)

@@ -2,6 +2,7 @@ package rest_test
 
 import (
 	"context"
+	"net/http"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -19,8 +20,14 @@ import (
 // faultsOfNotes searches the service of notes with a defect, without a look inside.
 func faultsOfNotes(t *testing.T, defect string) []suite.Fault {
 	t.Helper()
+	return silentFaults(t, resttest.NotesSchema, resttest.Notes(defect))
+}
+
+// silentFaults searches a service of the users ann and bob without a look inside.
+func silentFaults(t *testing.T, schema string, construct func() http.Handler) []suite.Fault {
+	t.Helper()
 	found, err := evoke.Run(context.Background(), evoke.Config{
-		Schema: resttest.NotesSchema, System: evoke.System{Controller: sut.NewHandler(resttest.Notes(defect), sut.HandlerOptions{})},
+		Schema: schema, System: evoke.System{Controller: sut.NewHandler(construct, sut.HandlerOptions{})},
 		REST:   rest.Options{Users: []auth.User{auth.APIKey("ann", auth.InHeader, "User", "ann-secret"), auth.APIKey("bob", auth.InHeader, "User", "bob-secret")}},
 		Budget: evoke.Budget{Calls: 5000}, WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
 	})
@@ -59,8 +66,31 @@ func TestSilentDefects(t *testing.T) {
 	}
 }
 
+// TestSilentDefectsOfDesks: the same where elements stand apart from their collections.
+func TestSilentDefectsOfDesks(t *testing.T) {
+	for _, tt := range []struct {
+		defect string
+		code   int
+	}{
+		{"same name", rules.CodeTwice}, {"keeps taken", rules.CodeRefusedChange}, {"cuts names", rules.CodeNotStored}, {"total of page", rules.CodeTotal},
+		{"tickets stay", rules.CodeLeftBehind}, {"counts closed", rules.CodeUncounted}, {"location below", rules.CodeLocation}, {"unlisted", rules.CodeNotListed},
+		{"stays urgent", rules.CodeNotStored}, {"helpers write", rules.CodeMissedCheck},
+	} {
+		t.Run(tt.defect, func(t *testing.T) {
+			var codes []int
+			for _, f := range silentFaults(t, resttest.DesksSchema, resttest.Desks(tt.defect)) {
+				codes = append(codes, f.Code)
+			}
+			assert.Contains(t, codes, tt.code)
+		})
+	}
+}
+
 // TestNoSilentDefects: a service as it should be has no fault.
 func TestNoSilentDefects(t *testing.T) {
+	for _, f := range silentFaults(t, resttest.DesksSchema, resttest.Desks("")) {
+		assert.Fail(t, f.Key, f.Reason)
+	}
 	for _, f := range faultsOfNotes(t, "") {
 		assert.Fail(t, f.Key, f.Reason)
 	}

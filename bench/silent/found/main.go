@@ -2,6 +2,7 @@
 // silent with each of its bugs alone, and without any, and looks for faults on the operations of the bug.
 //
 //	go run ./silent/found -calls 20000 -seeds 5
+//	go run ./silent/found -service shop -bug put-merges
 //
 // It prints a line for each bug with the seeds that found it, the share by halves (3 stands for the
 // services that were written last), and each fault of a service without bugs, which is a false alarm.
@@ -32,8 +33,9 @@ func main() {
 	seeds := flag.Int("seeds", 5, "how many searches of each service and bug")
 	first := flag.Int("first", 0, "the first seed")
 	only := flag.String("service", "", "the service, default all")
+	bug := flag.String("bug", "", "the only bug, default all")
 	flag.Parse()
-	t := tally{first: *first}
+	t := tally{first: *first, only: *bug}
 	for _, s := range silent.Services() {
 		if *only != "" && s.Name != *only {
 			continue
@@ -56,7 +58,8 @@ func main() {
 type tally struct {
 	found, all [4]int
 	alarms     int
-	first      int // seed
+	first      int    // seed
+	only       string // the name of a bug, "" for all
 }
 
 // service searches one service without bugs and with each.
@@ -74,6 +77,9 @@ func (t *tally) service(s *silent.Service, calls, seeds int) error {
 		}
 	}
 	for i := range s.Bugs {
+		if t.only != "" && t.only != s.Bugs[i].Name {
+			continue
+		}
 		if err := t.bug(s, &s.Bugs[i], calls, seeds, known); err != nil {
 			return err
 		}

@@ -47,7 +47,8 @@ type way struct {
 var ways = []way{
 	{"POST PUT PATCH", (*scene).readBack}, {"PUT", (*scene).twice}, {"POST", (*scene).step}, {"PUT", (*scene).omit}, {"DELETE", (*scene).deleted},
 	{"POST PUT PATCH", (*scene).refused}, {"GET", (*scene).looked}, {"POST", (*scene).listed}, {"POST PUT", (*scene).foreign},
-	{"POST PUT PATCH", (*scene).private}, {"PUT PATCH DELETE", (*scene).unmatched},
+	{"POST PUT PATCH", (*scene).private}, {"PUT PATCH DELETE", (*scene).unmatched}, {"POST", repeated}, {"PUT PATCH", turned},
+	{"POST", shared}, {"DELETE", orphaned}, {"POST", counted},
 }
 
 // look is one way to look at an operation.

@@ -27,8 +27,12 @@ func (s *scene) private() bool {
 	} else {
 		s.on(s.reader())
 	}
-	m := given[s.r.IntN(len(given))]
-	s.again().Genotype.Invalid = genotype.Added(m.Name, m.Value)
+	m := given[s.n%len(given)]
+	c := s.again()
+	if s.about.Op.Spec.Method == "POST" && s.n%2 == 0 {
+		refresh(s, c) // what has to be unique is there already
+	}
+	c.Genotype.Invalid = genotype.Added(m.Name, m.Value)
 	s.on(s.reader())
 	return true
 }

@@ -28,8 +28,11 @@ func newScene(r *rand.Rand, c *Checks, kept []*action.Call) *scene {
 	s.about.Genotype.MakeValid()
 	for _, call := range kept[:s.first] {
 		clone := call.Clone().(*action.Call)
-		if r.IntN(2) == 0 {
+		switch r.IntN(3) {
+		case 0:
 			full(clone)
+		case 1:
+			sendSome(s, clone)
 		}
 		s.add(clone)
 	}
@@ -45,24 +48,46 @@ func (s *scene) again() *action.Call {
 	return c
 }
 
-// fits reports whether the test has no more calls than a test may have.
-func (s *scene) fits() bool { return len(s.c.Actions) > s.first+1 && len(s.c.Actions) <= s.MaxCalls }
+// fits cuts the test to as many calls as a test may have, and reports whether anything is left beside what was
+// kept.
+func (s *scene) fits() bool {
+	s.c.Actions = s.c.Actions[:min(len(s.c.Actions), s.MaxCalls)]
+	return len(s.c.Actions) > s.first+1
+}
 
 // item returns the path template of the resource that an operation is about: its path up to the last
-// parameter; for a POST on a collection that of an element, "" if no operation has it.
+// parameter; for a POST on a collection that of an element, if an operation has it.
 func (s *scene) item() string {
 	op := s.about.Op.Spec
 	if op.Method == "POST" && api.LastParam(op.Path) == "" {
-		for _, other := range s.Ops {
-			if api.LastParam(other.Spec.Path) != "" && path.Dir(other.Spec.Path) == op.Path {
-				return other.Spec.Path
-			}
+		if at := s.element(op.Path); at != "" {
+			return at
 		}
 	}
 	if i := strings.LastIndexByte(op.Path, '}'); i >= 0 {
 		return op.Path[:i+1]
 	}
 	return ""
+}
+
+// element returns the path template of the elements of a collection: one below it, or else one whose collection stands
+// at the root and has the same name, as "/tasks/{id}" has for "/projects/{id}/tasks"; "" for none.
+func (s *Source) element(collection string) string {
+	apart := ""
+	for _, other := range s.Ops {
+		at := other.Spec.Path
+		if api.LastParam(at) == "" {
+			continue
+		}
+		dir := path.Dir(at)
+		if dir == collection {
+			return at
+		}
+		if apart == "" && path.Base(dir) == path.Base(collection) && !strings.Contains(dir, "{") {
+			apart = at
+		}
+	}
+	return apart
 }
 
 // find returns the operation of a method on a path template, nil for none.
@@ -105,8 +130,8 @@ func (s *scene) on(op *api.Operation) *action.Call {
 	return c
 }
 
-// sameResource gives a call the parameters of the path that the call of the test has, by their
-// names. Where that call takes them from earlier answers, or makes the resource, this one does as well.
+// sameResource gives a call the parameters of the path that the call of the test has for the same resource. Where that
+// call takes them from earlier answers, or makes the resource, this one does as well.
 func (s *scene) sameResource(c *action.Call) {
 	for i := range c.Genotype.Params {
 		p := &c.Genotype.Params[i]
@@ -114,12 +139,18 @@ func (s *scene) sameResource(c *action.Call) {
 			continue
 		}
 		for j := range s.about.Genotype.Params {
-			if from := &s.about.Genotype.Params[j]; from.Spec.In == openapi.InPath && from.Spec.Name == p.Spec.Name {
+			if from := &s.about.Genotype.Params[j]; from.Spec.In == openapi.InPath && from.Spec.Name == p.Spec.Name && sameParam(s, c.Op, p.Spec.Name) {
 				p.Gene = from.Gene.Clone()
 			}
 		}
 	}
 	c.Follow.Enabled, c.Follow.Own = c.Op.Chained, 0
+}
+
+// sameParam reports whether a parameter of a path names the same in an operation and in the one that the test is about:
+// what stands before it is the same, or its name says what it is of.
+func sameParam(s *scene, op *api.Operation, name string) bool {
+	return api.BeforeParam(op.Spec.Path, name) == api.BeforeParam(s.about.Op.Spec.Path, name) || api.PlainName(name) != "id"
 }
 
 // bare takes what it can out of the query of a call.
@@ -150,8 +181,20 @@ func (s *scene) viewer() *api.Operation {
 
 // lister is the operation that lists the resources beside the one of the test, nil for none.
 func (s *scene) lister() *api.Operation {
-	if item := s.item(); item != "" {
-		return s.find("GET", path.Dir(item))
+	item := s.item()
+	if op := s.find("GET", s.about.Op.Spec.Path); op != nil && api.LastParam(op.Spec.Path) == "" && s.element(op.Spec.Path) == item {
+		return op
 	}
-	return s.find("GET", s.about.Op.Spec.Path)
+	if item == "" {
+		return s.find("GET", s.about.Op.Spec.Path)
+	}
+	if op := s.find("GET", path.Dir(item)); op != nil {
+		return op
+	}
+	for _, op := range s.Ops {
+		if op.Spec.Method == "GET" && api.LastParam(op.Spec.Path) == "" && s.element(op.Spec.Path) == item {
+			return op
+		}
+	}
+	return nil
 }

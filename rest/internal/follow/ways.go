@@ -1,6 +1,7 @@
 package follow
 
 import (
+	"math/rand/v2"
 	"slices"
 
 	"github.com/evoke-go/evoke/gene"
@@ -33,10 +34,26 @@ func full(c *action.Call) {
 	}
 }
 
-// vary gives one to three inputs of the body of a call other values, and mostly sends all that can be left out.
+// sendSome sends about half of what can be left out of the body of a call, and a word in place of an empty text
+// half of the time.
+func sendSome(s *scene, c *action.Call) {
+	for _, l := range members(c) {
+		if g, ok := l.Gene.(gene.Switch); ok && s.r.IntN(2) == 0 {
+			g.Set(true)
+		}
+		if l.Value() == "" && s.r.IntN(2) == 0 {
+			gene.Assign(l.Gene, word)
+		}
+	}
+}
+
+// vary gives one to three inputs of the body of a call other values, and sends all that can be left out, or some of
+// it.
 func (s *scene) vary(c *action.Call) {
-	if s.r.IntN(4) > 0 {
+	if s.r.IntN(2) == 0 {
 		full(c)
+	} else {
+		sendSome(s, c)
 	}
 	all := slices.DeleteFunc(members(c), func(l genotype.Leaf) bool { return value.IsAbsent(l.Value()) })
 	for range min(len(all), 1+s.r.IntN(3)) {
@@ -44,15 +61,20 @@ func (s *scene) vary(c *action.Call) {
 	}
 }
 
-// differ gives mostly all inputs of the body of a call other values, so that elements can be told apart.
+// differ gives mostly all inputs of the body of a call other values, so that elements can be told apart: with all that
+// can be left out, or with what the call sends.
 func (s *scene) differ(c *action.Call) {
-	if s.r.IntN(4) == 0 {
+	switch s.r.IntN(4) {
+	case 0:
 		s.vary(c)
 		return
+	case 1:
+		full(c)
 	}
-	full(c)
 	for _, l := range members(c) {
-		l.Mutate(s.r, 0)
+		if !value.IsAbsent(l.Value()) {
+			l.Mutate(s.r, 0)
+		}
 	}
 }
 
@@ -85,12 +107,7 @@ func (s *scene) readBack() bool {
 		}
 		s.on(s.reader())
 	}
-	switch c := s.again(); {
-	case c.Op.Spec.Method == "PATCH" && s.r.IntN(2) == 0:
-		s.only(c)
-	case s.r.IntN(3) > 0:
-		s.vary(c)
-	}
+	writes(s, s.again())
 	read := s.on(s.reader())
 	list := bare(s.on(s.lister()))
 	return read != nil || list != nil
@@ -110,17 +127,29 @@ func (s *scene) twice() bool {
 	return true
 }
 
-// step makes a step of a resource twice, and reads the resource before and after each time.
+// step makes a step of a resource twice, with other values now and then, and reads the resource before
+// and after each time.
 func (s *scene) step() bool {
 	if s.reader() == nil || s.item() == s.about.Op.Spec.Path || api.LastParam(s.about.Op.Spec.Path) != "" {
 		return false
 	}
 	s.on(s.reader())
-	s.again()
+	if c := s.again(); s.n%4 == 3 {
+		mutate(s.r, c)
+	}
 	s.on(s.reader())
-	s.again()
+	if c := s.again(); s.n%2 == 1 {
+		mutate(s.r, c)
+	}
 	s.on(s.reader())
 	return true
+}
+
+// mutate gives all inputs of the body of a call other values.
+func mutate(r *rand.Rand, c *action.Call) {
+	for _, l := range members(c) {
+		l.Mutate(r, 0)
+	}
 }
 
 // omit sends all there is, and then the same without something.
@@ -249,7 +278,7 @@ func by(user int, c *action.Call) {
 	}
 }
 
-// listed reads the list of several elements: whole, filtered by what one of them has, in pages, and sorted.
+// listed reads the list of several elements: whole, in pages, filtered by what one of them has, and sorted.
 func (s *scene) listed() bool {
 	list := s.find("GET", s.about.Op.Spec.Path)
 	if list == nil {
@@ -259,16 +288,28 @@ func (s *scene) listed() bool {
 		s.differ(s.again())
 	}
 	bare(s.on(list))
-	inputs := list.Template.Params
-	if len(inputs) == 0 {
-		return true
-	}
-	for k := range 3 {
-		c := bare(s.on(list))
-		i := (3*s.n + k) % len(inputs)
-		if p := &c.Genotype.Params[i]; p.Spec.In == openapi.InQuery {
-			ask(s, c, i)
-		}
+	inputs := asked(list)
+	for k := range min(3, len(inputs)) {
+		ask(s, bare(s.on(list)), inputs[(3*s.n+k)%len(inputs)])
 	}
 	return true
+}
+
+// asked returns the parameters by which a list is asked for a part of it, by their indices: that for the length of a
+// page first, for all that say where it begins.
+func asked(list *api.Operation) (out []int) {
+	paged := false
+	for i := range list.Template.Params {
+		p := &list.Template.Params[i]
+		name := api.PlainName(p.Spec.Name)
+		switch {
+		case p.Spec.In != openapi.InQuery:
+		case slices.Contains(api.Limits, name) && !paged:
+			paged = true
+			out = slices.Insert(out, 0, i)
+		case !slices.Contains(api.Offsets, name) && !slices.Contains(api.Pages, name):
+			out = append(out, i)
+		}
+	}
+	return out
 }

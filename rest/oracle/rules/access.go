@@ -8,6 +8,7 @@ import (
 
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
@@ -227,8 +228,12 @@ func assigned(x *oracle.Exchange) (found []oracle.Finding) {
 	said, ok := sent(x)
 	if ok && x.Succeeded() && x.Request.Method == "POST" {
 		now, _ := got(x)
-		was := otherwise(x)
-		return wrote(x.Operation, said, was, now)
+		base, was := otherwise(x)
+		found = wrote(x.Operation, said, was, now)
+		if sameMembers(base, said) && sameMembers(said, base) {
+			return found
+		}
+		return slices.DeleteFunc(found, func(f oracle.Finding) bool { return chosen(x.Operation, said, f.Detail) })
 	}
 	w, i := lastChange(x.Before)
 	if !reads(x) || w == nil || !w.Succeeded() || w.Path() != x.Path() {
@@ -245,6 +250,26 @@ func assigned(x *oracle.Exchange) (found []oracle.Finding) {
 		found[i].Of = w.Operation
 	}
 	return found
+}
+
+// chosen reports whether a member of what was sent has a value that answers have anyway: one of few, or one that
+// another member has. What else was sent may have led to it.
+func chosen(op *operation, said value.Object, member string) bool {
+	v, _ := said.Get(member)
+	if _, isBool := v.(bool); isBool {
+		return true
+	}
+	for _, r := range op.Responses {
+		for _, m := range r.Content {
+			if m.Schema == nil || !strings.HasPrefix(r.Status, "2") {
+				continue
+			}
+			if s := schema.Property(schema.Flatten(m.Schema), member); s != nil && len(schema.Flatten(s).Enum) > 0 {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(said, func(m value.Member) bool { return m.Name != member && same(m.Value, v) })
 }
 
 // wrote returns a finding for each member that an operation does not let clients write, that was sent, and that has the
@@ -267,9 +292,9 @@ func wrote(op *operation, said, was, now value.Object) (found []oracle.Finding) 
 	return found
 }
 
-// otherwise returns what an earlier call of the same operation by the same user was answered with, if it sent none of the
-// members that clients may not write.
-func otherwise(x *oracle.Exchange) value.Object {
+// otherwise returns what an earlier call of the same operation by the same user sent and was answered with, if it sent
+// none of the members that clients may not write.
+func otherwise(x *oracle.Exchange) (said, was value.Object) {
 	fields := inputsOf(x.Operation)
 	for _, b := range x.Before {
 		said, ok := sent(b)
@@ -277,9 +302,9 @@ func otherwise(x *oracle.Exchange) value.Object {
 			continue
 		}
 		if !slices.ContainsFunc(said, func(m value.Member) bool { s := fields.get(m.Name); return s == nil || s.ReadOnly }) {
-			o, _ := got(b)
-			return o
+			was, _ = got(b)
+			return said, was
 		}
 	}
-	return nil
+	return nil, nil
 }

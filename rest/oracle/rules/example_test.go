@@ -17,6 +17,7 @@ func ExampleRules() {
 	// 1000 lost change - high
 	// 1011 list with old values - medium
 	// 1012 step that is made twice - medium
+	// 1013 creation that is made twice - medium
 	// 906 change of what was not sent - high
 	// 904 value that PUT leaves - low
 	// 905 PUT that adds up - medium
@@ -31,6 +32,7 @@ func ExampleRules() {
 	// 1006 pages that do not fit - medium
 	// 1007 list out of order - medium
 	// 1008 wrong total - medium
+	// 1014 count of what does not count - medium
 	// 907 wrong Location - medium
 	// 207 access without a credential - high
 	// 206 access of another user - high

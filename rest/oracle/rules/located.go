@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
@@ -42,18 +41,16 @@ func locatedWrong(x *oracle.Exchange) []oracle.Finding {
 	if l == "" || at == "" || !strings.HasPrefix(at, "/") {
 		return nil
 	}
-	reader := slices.IndexFunc(x.Operations, func(op *operation) bool {
-		return op.Method == "GET" && api.LastParam(op.Path) != "" && path.Dir(op.Path) == x.Operation.Path
-	})
-	if reader < 0 {
+	reader := readerOf(x.Operations, x.Operation.Path)
+	if reader == nil {
 		return nil
 	}
 	if !slices.ContainsFunc(x.Operations, func(op *operation) bool { return op.Method == "GET" && fits(op.Path, at) }) {
-		return []oracle.Finding{{Detail: "no such path", Reason: "the path of its Location is none of the schema, which has GET " + x.Operations[reader].Path}}
+		return []oracle.Finding{{Detail: "no such path", Reason: "the path of its Location is none of the schema, which has GET " + reader.Path}}
 	}
 	o, ok := got(x)
 	id, has := o.Get("id")
-	if !ok || !has || !isScalar(id) || !fits(x.Operations[reader].Path, at) {
+	if !ok || !has || !isScalar(id) || !fits(reader.Path, at) {
 		return nil
 	}
 	if last := path.Base(at); text(id) != last && !slices.ContainsFunc(o, func(m value.Member) bool { return text(m.Value) == last }) {

@@ -211,6 +211,9 @@ func miscounted(x *oracle.Exchange) []oracle.Finding {
 	if !isList || !reads(x) || slices.ContainsFunc(list, priced) {
 		return nil
 	}
+	if f := totalOfPage(x, o); f != nil {
+		return f
+	}
 	for _, m := range o {
 		n, isNumber := value.Rat(m.Value)
 		if !slices.Contains(totals, api.PlainName(m.Name)) || !isNumber || !n.IsInt() || !n.Num().IsInt64() {

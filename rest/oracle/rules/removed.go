@@ -50,7 +50,7 @@ func stillThere(x *oracle.Exchange) []oracle.Finding {
 		return []oracle.Finding{{Of: w.Operation, Detail: "read", Reason: fmt.Sprintf("%s still shows what %s deleted", x.Operation.Name(), w.Operation.Name())}}
 	}
 	list, ok := elements(x)
-	if !ok || path.Dir(w.Path()) != x.Path() {
+	if !ok || path.Dir(w.Path()) != x.Path() && !apart(x.Operation.Path, w.Operation.Path) {
 		return nil
 	}
 	for _, e := range list {
@@ -113,9 +113,12 @@ func usedAfter(x *oracle.Exchange) []oracle.Finding {
 
 // leftBehind looks for what belonged to something deleted and is still shown below its path.
 func leftBehind(x *oracle.Exchange) []oracle.Finding {
-	w, _, ok := deletion(x)
-	if !ok || !reads(x) || !strings.HasPrefix(x.Path(), w.Path()+"/") {
+	w, earlier, ok := deletion(x)
+	if !ok || !reads(x) {
 		return nil
+	}
+	if !strings.HasPrefix(x.Path(), w.Path()+"/") {
+		return orphaned(x, w, earlier)
 	}
 	if list, ok := elements(x); ok && len(list) == 0 {
 		return nil

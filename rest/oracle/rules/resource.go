@@ -129,7 +129,7 @@ func made(w *oracle.Exchange, at, template string) bool {
 	if l := w.Response.Header.Get("Location"); l != "" && below(oracle.PathOf(l), w.Base) == below(at, w.Base) {
 		return true
 	}
-	if path.Dir(at) != w.Path() {
+	if path.Dir(at) != w.Path() && !apart(w.Operation.Path, template) {
 		return false
 	}
 	if o, ok := got(w); ok && len(o) > 0 {
@@ -137,6 +137,29 @@ func made(w *oracle.Exchange, at, template string) bool {
 	}
 	o, ok := sent(w)
 	return ok && names(o, at, template)
+}
+
+// apart reports whether a collection is below something else, and its elements are at the root, as those of
+// "/projects/{id}/tasks" are at "/tasks/{id}".
+func apart(collection, element string) bool {
+	dir := path.Dir(element)
+	return strings.Contains(collection, "}/") && !strings.Contains(dir, "{") && dir != "/" && path.Base(dir) == path.Base(collection)
+}
+
+// readerOf returns the operation that reads an element of a collection, nil for none.
+func readerOf(operations []*operation, collection string) (reader *operation) {
+	for _, op := range operations {
+		if op.Method != "GET" || api.LastParam(op.Path) == "" {
+			continue
+		}
+		if path.Dir(op.Path) == collection {
+			return op
+		}
+		if reader == nil && apart(collection, op.Path) {
+			reader = op
+		}
+	}
+	return reader
 }
 
 // below returns a path below the base path.

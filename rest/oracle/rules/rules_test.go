@@ -99,6 +99,35 @@ func TestRules(t *testing.T) {
 	}
 }
 
+// TestRulesOfDesks does the same with a service whose elements stand apart from their collections.
+func TestRulesOfDesks(t *testing.T) {
+	desk, tickets, shown := ann("POST", "/desks", `{"name": "a"}`), ann("GET", "/desks/1/tickets", ""), ann("GET", "/tickets/2", "")
+	ticket := ann("POST", "/desks/1/tickets", `{"text": "a", "urgent": true}`)
+	load, all := ann("GET", "/desks/1/load", ""), ann("GET", "/desks", "")
+	bob := func(method, target, body string) oracletest.Call { return call("bob", method, target, body) }
+	for _, tt := range []struct {
+		defect string
+		code   int
+		calls  []oracletest.Call
+	}{
+		{"same name", rules.CodeTwice, []oracletest.Call{desk, all, desk}},
+		{"keeps taken", rules.CodeRefusedChange, []oracletest.Call{desk, all, desk, all}},
+		{"cuts names", rules.CodeNotStored, []oracletest.Call{ann("POST", "/desks", `{"name": "a name that is long"}`), ann("GET", "/desks/1", "")}},
+		{"total of page", rules.CodeTotal, []oracletest.Call{desk, ann("POST", "/desks", `{"name": "b"}`), all, ann("GET", "/desks?limit=1", "")}},
+		{"tickets stay", rules.CodeLeftBehind, []oracletest.Call{desk, ticket, shown, ann("DELETE", "/desks/1", ""), shown}},
+		{"counts closed", rules.CodeUncounted, []oracletest.Call{desk, load, ticket, load, ann("POST", "/tickets/2/close", ""), load}},
+		{"location below", rules.CodeLocation, []oracletest.Call{desk, ticket}},
+		{"unlisted", rules.CodeNotListed, []oracletest.Call{desk, ann("POST", "/desks/1/tickets", `{"text": "ann"}`), shown, tickets}},
+		{"stays urgent", rules.CodeNotStored, []oracletest.Call{desk, ticket, shown, ann("PUT", "/tickets/2", `{"text": "a", "urgent": false}`), shown}},
+		{"helpers write", rules.CodeMissedCheck, []oracletest.Call{
+			desk, ticket, ann("PUT", "/desks/1/helpers/bob", ""), bob("POST", "/tickets/2/close", ""), bob("DELETE", "/tickets/2", ""), bob("PUT", "/tickets/2", `{"text": "b"}`)}},
+	} {
+		t.Run(tt.defect, func(t *testing.T) {
+			oracletest.Test(t, ruleOf(t, tt.code), oracletest.Kit{Schema: resttest.DesksSchema, Faulty: resttest.Desks(tt.defect), Healthy: resttest.Desks(""), Calls: tt.calls})
+		})
+	}
+}
+
 // TestRulesAreTold: each has a code of its own, a name and an explanation.
 func TestRulesAreTold(t *testing.T) {
 	codes := map[int]bool{}

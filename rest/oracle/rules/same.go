@@ -156,4 +156,6 @@ func blank(v any) bool {
 var versions = regexp.MustCompile(`(?i)version|revision|etag|updated|modified|(^|_)rev$`)
 
 // restless are names of members that change by themselves: times, versions and counters.
-var restless = regexp.MustCompile(`(?i)(time|date|stamp|version|revision|etag|updated|modified|changed|last|seen|hits|views|count|token|nonce|signature|hash|expires|age|uptime)|(At|_at|On|_on|rev)$`)
+// "description", "message" and "country" are none.
+var restless = regexp.MustCompile(`(?i:time|date|stamp|version|revision|etag|updated|modified|changed|seen|hits|views|token|nonce|signature|hash|expires|uptime)` +
+	`|(^|_)(?i:last|count)([A-Z_]|$)|Last|Count([A-Z]|$)|_counts?$|(^|_)age$|Age$|(At|_at|On|_on|[Rr]ev)$`)

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"path"
 	"slices"
 
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -84,7 +85,8 @@ func staleList(x *oracle.Exchange) []oracle.Finding {
 	}
 	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
 		b := x.Before[i]
-		if !reads(b) || b.User != x.User || api.LastParam(b.Operation.Path) == "" {
+		of := b.Operation.Path
+		if !reads(b) || b.User != x.User || api.LastParam(of) == "" || path.Dir(of) != x.Operation.Path && !apart(x.Operation.Path, of) {
 			continue
 		}
 		own, shown := got(b)

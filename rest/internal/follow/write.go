@@ -1,0 +1,232 @@
+package follow
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/value"
+)
+
+// word is a text that is not empty.
+const word = "evoke"
+
+// lengths are those of long texts that are sent, in characters: programs and columns of databases cut at round
+// ones. It is read-only.
+var lengths = []int{300, 250, 150, 90, 60, 40, 30, 20, 12}
+
+// person are names of inputs that take the name of a user.
+var person = regexp.MustCompile(`(?i)user|member|assignee|owner|author|login|account|person|reviewer|collaborator|participant|grantee|subject`)
+
+// writes gives a call that is read afterwards values in which what is stored may differ from what is sent: only one of
+// its members, long texts, names of users, or any others.
+func writes(s *scene, c *action.Call) {
+	switch {
+	case c.Op.Spec.Method == "PATCH" && s.n%3 != 2:
+		s.only(c)
+	case s.n%4 == 1:
+		sendLong(s, c)
+	case s.n%4 == 3 && sendName(s, c):
+	case s.r.IntN(3) > 0:
+		s.vary(c)
+	}
+}
+
+// texts returns the inputs of the body of a call that take any text.
+func texts(c *action.Call) []genotype.Leaf {
+	return slices.DeleteFunc(members(c), func(l genotype.Leaf) bool { return !gene.Assign(l.Clone(), word) })
+}
+
+// sendLong gives one input of the body of a call, in turn, the longest text that it takes.
+func sendLong(s *scene, c *action.Call) {
+	all := texts(c)
+	if len(all) == 0 {
+		return
+	}
+	l := all[s.n/4%len(all)]
+	for _, n := range lengths {
+		if gene.Assign(l.Gene, strings.Repeat("long text ", n/10+1)[:n-1]+"z") {
+			return
+		}
+	}
+}
+
+// sendName gives an input of the body of a call that is called like a person, or else any text, the name of a user. It
+// returns false if there is none.
+func sendName(s *scene, c *action.Call) bool {
+	all := texts(c)
+	if called := slices.DeleteFunc(slices.Clone(all), func(l genotype.Leaf) bool { return !person.MatchString(l.Name) }); len(called) > 0 {
+		all = called
+	}
+	if len(all) == 0 || len(s.Names) == 0 {
+		return false
+	}
+	of := s.r.IntN(len(s.Names))
+	if own := s.about.User.Index; own >= 0 && own < len(s.Names) && s.r.IntN(2) == 0 {
+		of = own
+	}
+	return gene.Assign(all[s.r.IntN(len(all))].Gene, s.Names[of])
+}
+
+// refresh gives the texts of the body of a call other values, so that nothing has to be unique that is there already: only
+// those, or numbers as well.
+func refresh(s *scene, c *action.Call) {
+	if s.r.IntN(3) == 0 {
+		s.differ(c)
+		return
+	}
+	for _, l := range members(c) {
+		if _, isText := l.Value().(string); isText {
+			l.Mutate(s.r, 0)
+		}
+	}
+}
+
+// repeated makes the same twice, and reads it and its list after each time.
+func repeated(s *scene) bool {
+	list := s.find("GET", s.about.Op.Spec.Path)
+	if s.element(s.about.Op.Spec.Path) == "" || api.LastParam(s.about.Op.Spec.Path) != "" {
+		return false
+	}
+	c := s.again()
+	if s.n%3 == 1 {
+		s.vary(c)
+	}
+	s.on(s.reader())
+	bare(s.on(list))
+	s.add(c.Clone().(*action.Call))
+	bare(s.on(list))
+	s.on(s.reader())
+	return list != nil || s.reader() != nil
+}
+
+// turned changes a member to false, zero or nothing, that had another value, and reads it after each change.
+func turned(s *scene) bool {
+	if s.reader() == nil {
+		return false
+	}
+	first := s.again()
+	full(first)
+	all := members(first)
+	var turns []int
+	for i, l := range all {
+		if nought(l) != nil {
+			turns = append(turns, i)
+		}
+	}
+	if len(turns) == 0 {
+		return false
+	}
+	at := turns[s.n%len(turns)]
+	if first.Op.Spec.Method == "PATCH" {
+		for i, l := range all {
+			if i != at {
+				leaveOut(l.Gene)
+			}
+		}
+	}
+	for range 4 {
+		if v := nought(all[at]); all[at].Value() == v {
+			another(s, all[at])
+		}
+	}
+	s.on(s.reader())
+	second := first.Clone().(*action.Call)
+	l := members(second)[at]
+	gene.Assign(l.Gene, nought(l))
+	s.add(second)
+	s.on(s.reader())
+	return true
+}
+
+// another gives an input any value but the one that stands for nothing.
+func another(s *scene, l genotype.Leaf) {
+	if !gene.Assign(l.Gene, true) {
+		l.Mutate(s.r, 0)
+	}
+}
+
+// nought returns the value that an input takes and that stands for nothing: false, 0 or "". It returns nil for none.
+func nought(l genotype.Leaf) any {
+	for _, v := range []any{false, int64(0), ""} {
+		if g := l.Clone(); gene.Assign(g, v) && !value.IsAbsent(g.Value()) {
+			return v
+		}
+	}
+	return nil
+}
+
+// orphaned makes something that belongs to a resource and has a path of its own, deletes the resource, and looks for it.
+func orphaned(s *scene) bool {
+	var parts []*api.Operation
+	for _, op := range s.Ops {
+		if op.Spec.Method == "POST" && api.LastParam(op.Spec.Path) == "" && s.element(op.Spec.Path) != "" && belongs(s, op) {
+			parts = append(parts, op)
+		}
+	}
+	if len(parts) == 0 {
+		return false
+	}
+	part := parts[s.n%len(parts)]
+	read := s.find("GET", s.element(part.Spec.Path))
+	made := s.on(part)
+	if by := made.User.Index; s.n/len(parts)%2 == 1 && s.Users > 1 && by >= 0 {
+		made.User.Index = (by + 1) % s.Users
+	}
+	s.on(read)
+	s.again()
+	s.on(read)
+	bare(s.on(s.find("GET", part.Spec.Path)))
+	return read != nil
+}
+
+// belongs reports whether an operation makes what belongs to the resource of the test: it is below its path, or its body
+// has a member that is called like it.
+func belongs(s *scene, op *api.Operation) bool {
+	item := s.item()
+	if item == "" || strings.HasPrefix(op.Spec.Path, item+"/") {
+		return item != ""
+	}
+	noun := api.Noun(item)
+	if op.Template.Body == nil {
+		return false
+	}
+	return slices.ContainsFunc(genotype.Leaves(op.Template), func(l genotype.Leaf) bool {
+		plain := api.PlainName(l.Name)
+		return l.In == "" && (plain == noun || plain == noun+"id")
+	})
+}
+
+// counted reads what sums up something before and after each change that leads to a step of a resource, and after that
+// step.
+func counted(s *scene) bool {
+	if s.reader() == nil || s.item() == s.about.Op.Spec.Path || api.LastParam(s.about.Op.Spec.Path) != "" {
+		return false
+	}
+	var sums []*api.Operation
+	for _, op := range s.Ops {
+		if op.Spec.Method == "GET" && op != s.reader() && s.element(op.Spec.Path) == "" && api.LastParam(op.Spec.Path) == "" {
+			sums = append(sums, op)
+		}
+	}
+	if len(sums) == 0 {
+		return false
+	}
+	sum := sums[s.n%len(sums)]
+	earlier := s.c.Actions
+	s.c.Actions = nil
+	for i, a := range earlier {
+		if i > 0 || len(earlier) < 3 {
+			s.on(sum)
+		}
+		s.c.Actions = append(s.c.Actions, a)
+	}
+	s.on(sum)
+	s.again()
+	s.on(sum)
+	return true
+}

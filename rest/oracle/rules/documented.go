@@ -1,0 +1,242 @@
+package rules
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Codes of the rules about what the schema says in words.
+const (
+	CodeTwice     = 1013 // a second element is made with what has to be unique
+	CodeUncounted = 1014 // a number counts what it says it does not
+)
+
+var (
+	// unique says in the description of a 409 that there is one already.
+	unique = regexp.MustCompile(`(?i)\b(another|other|same|exists?|existing|duplicate|duplicated|already|unique|in use|taken)\b`)
+	// kept says in the description of a DELETE that something is not deleted.
+	kept = regexp.MustCompile(`(?i)\b(keeps?|kept|stays?|remains?|not|never|unless|only|without|orphan)`)
+	// negated says in the description of a number that something does not count.
+	negated = regexp.MustCompile(`(?i)\b(not|except|without|excluding|excludes|excluded|ignor\w+)\b`)
+)
+
+// createdTwice looks for the second of two equal creations that is accepted, where the schema says of 409 that it is for
+// one that has a member of another one.
+func createdTwice(x *oracle.Exchange) []oracle.Finding {
+	keys := keysOf(x.Operation)
+	now, ok := got(x)
+	said, both := sent(x)
+	if x.Request.Method != "POST" || !x.Succeeded() || x.Invalid != nil || len(keys) == 0 || !ok || !both || idOf(now, "") == "" {
+		return nil
+	}
+	for i := len(x.Before) - 1; i >= 0; i-- {
+		b := x.Before[i]
+		if b.Safe() || b.Refused() {
+			continue
+		}
+		if b.Operation != x.Operation || b.Request.Target != x.Request.Target || b.User != x.User || !b.Succeeded() {
+			return nil
+		}
+		first, _ := sent(b)
+		was, _ := got(b)
+		if !alike(first, said, keys) || !alike(was, now, keys) || idOf(was, "") == idOf(now, "") || string(b.Request.Body) != string(x.Request.Body) {
+			return nil
+		}
+		return []oracle.Finding{{Detail: strings.Join(keys, ","), Reason: "it makes a second one with the same " + strings.Join(keys, ", ") + ", and is not refused with 409"}}
+	}
+	return nil
+}
+
+// alike reports whether two objects have the same text as each of some members, and no empty one.
+func alike(a, b value.Object, names []string) bool {
+	return !slices.ContainsFunc(names, func(name string) bool {
+		v, has := a.Get(name)
+		w, both := b.Get(name)
+		return !has || !both || nothing(v) || text(v) != text(w)
+	})
+}
+
+// keysOf returns the required members of the body of an operation that no two elements may share, by what the schema
+// says of 409.
+func keysOf(op *operation) (keys []string) {
+	i := slices.IndexFunc(op.Responses, func(r *response) bool { return r.Status == "409" })
+	if i < 0 || !unique.MatchString(op.Responses[i].Description) {
+		return nil
+	}
+	words := wordsOf(op.Responses[i].Description)
+	for _, p := range inputsOf(op) {
+		if required(op, p.Name) && p.Schema.Is("string") && slices.Contains(words, strings.ToLower(p.Name)) {
+			keys = append(keys, p.Name)
+		}
+	}
+	return keys
+}
+
+// wordsOf returns the words of a text in small letters.
+func wordsOf(s string) []string {
+	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return (r < 'a' || r > 'z') && r != '_' })
+}
+
+// orphaned looks for what was made, by a path of its own, as a part of something that was deleted, where the description
+// of the deletion names such parts.
+func orphaned(x, w *oracle.Exchange, earlier []*oracle.Exchange) []oracle.Finding {
+	now, shown := got(x)
+	if !shown || len(now) == 0 || api.LastParam(x.Operation.Path) == "" || !deletesParts(w.Operation, api.Noun(x.Operation.Path)) {
+		return nil
+	}
+	for i, b := range earlier {
+		if !made(b, x.Path(), x.Operation.Path) || !partOf(b, w, now) {
+			continue
+		}
+		if slices.ContainsFunc(earlier[i:], func(d *oracle.Exchange) bool { return d.Request.Method == "DELETE" && d.Succeeded() }) {
+			return nil
+		}
+		return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path, Reason: fmt.Sprintf("%s still answers 200 after %s, which says that it deletes it", x.Operation.Name(), w.Operation.Name())}}
+	}
+	return nil
+}
+
+// deletesParts reports whether the description of an operation names elements, such as "task", and not that they stay.
+func deletesParts(op *operation, noun string) bool {
+	return noun != "" && !kept.MatchString(op.Text) && slices.ContainsFunc(wordsOf(op.Text), func(word string) bool { return api.Singular(word) == noun })
+}
+
+// partOf reports whether a call made something in what another call deleted: below its path, or with its id in the member
+// that is called like it.
+func partOf(b, w *oracle.Exchange, now value.Object) bool {
+	if strings.HasPrefix(b.Path(), w.Path()+"/") {
+		return true
+	}
+	said, ok := sent(b)
+	noun := api.Noun(w.Operation.Path)
+	return ok && slices.ContainsFunc(said, func(m value.Member) bool {
+		plain := api.PlainName(m.Name)
+		is, shown := now.Get(m.Name)
+		return (plain == noun || plain == noun+"id") && text(m.Value) == path.Base(w.Path()) && shown && same(m.Value, is)
+	})
+}
+
+// totalOfPage looks for a total of a page that is not the one of the whole list, which was the number of its elements.
+func totalOfPage(x *oracle.Exchange, o value.Object) []oracle.Finding {
+	query := x.Query()
+	for name := range query {
+		plain := api.PlainName(name)
+		if !slices.Contains(api.Limits, plain) && !slices.Contains(api.Offsets, plain) && !slices.Contains(api.Pages, plain) {
+			return nil
+		}
+	}
+	if len(query) == 0 || x.Invalid != nil {
+		return nil
+	}
+	all := listedBefore(x)
+	if all == nil || len(all) >= wholeList {
+		return nil
+	}
+	before := lastWhole(x)
+	for _, m := range o {
+		was, had := before.Get(m.Name)
+		n, ok := value.Rat(was)
+		if plain := api.PlainName(m.Name); !had || !ok || !slices.Contains(totals, plain) || !strings.HasPrefix(plain, "total") || strings.HasSuffix(plain, "pages") {
+			continue
+		}
+		if n.IsInt() && n.Num().Int64() == int64(len(all)) && !same(was, m.Value) {
+			return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("%s of a page is not that of the whole list", m.Name)}}
+		}
+	}
+	return nil
+}
+
+// lastWhole returns the answer with the same list without parameters, as it was last seen.
+func lastWhole(x *oracle.Exchange) value.Object {
+	for i := len(x.Before) - 1; i >= 0; i-- {
+		if b := x.Before[i]; reads(b) && b.Path() == x.Path() && b.User == x.User && len(b.Query()) == 0 {
+			v, _ := b.Got()
+			o, _ := v.(value.Object)
+			return o
+		}
+	}
+	return nil
+}
+
+// uncounted looks for numbers that grew when something was made and do not fall when it gets into a state that, as their
+// description says, does not count.
+func uncounted(x *oracle.Exchange) []oracle.Finding {
+	w, i := lastChange(x.Before)
+	now, ok := got(x)
+	if !ok || !reads(x) || w == nil || !w.Succeeded() || w.Request.Method != "POST" || w.User != x.User {
+		return nil
+	}
+	prior, k := lastChange(x.Before[:i])
+	if prior == nil || !prior.Succeeded() || prior.Request.Method != "POST" {
+		return nil
+	}
+	between := sight(x, x.Before[k+1:i])
+	before := sight(x, x.Before[:k])
+	reached, _ := got(w)
+	for _, m := range now {
+		first, had := before.Get(m.Name)
+		then, has := between.Get(m.Name)
+		if !had || !has || !rose(first, then) || !same(then, m.Value) || rose(m.Value, then) || rose(then, m.Value) {
+			continue
+		}
+		if state := excluded(x.Operation, m.Name, reached); state != "" {
+			return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("%s is as before though %s made %s one that it counted, which it should not count", m.Name, w.Operation.Name(), state)}}
+		}
+	}
+	return nil
+}
+
+// sight returns what the same read last showed in some exchanges, with no change after it.
+func sight(x *oracle.Exchange, before []*oracle.Exchange) value.Object {
+	for i := len(before) - 1; i >= 0 && !changes(before[i]); i-- {
+		if b := before[i]; reads(b) && b.Request.Target == x.Request.Target && b.User == x.User {
+			o, _ := got(b)
+			return o
+		}
+	}
+	return nil
+}
+
+// rose reports whether a number is less than another one.
+func rose(a, b any) bool {
+	x, numeric := value.Rat(a)
+	y, both := value.Rat(b)
+	return numeric && both && x.Cmp(y) < 0
+}
+
+// excluded returns the state that something has now and that, as the schema says, a number of an answer does not count;
+// "" for none.
+func excluded(op *operation, member string, reached value.Object) string {
+	told := op.Text
+	for _, r := range op.Responses {
+		if !strings.HasPrefix(r.Status, "2") {
+			continue
+		}
+		told += "\n" + r.Description
+		for _, m := range r.Content {
+			if m.Schema == nil {
+				continue
+			}
+			if s := schema.Property(schema.Flatten(m.Schema), member); s != nil {
+				told += "\n" + s.Description
+			}
+		}
+	}
+	for _, m := range reached {
+		state, isText := m.Value.(string)
+		for _, line := range strings.FieldsFunc(told, func(r rune) bool { return r == '\n' || r == '.' || r == ';' }) {
+			if isText && len(state) > 3 && negated.MatchString(line) && slices.Contains(wordsOf(line), strings.ToLower(state)) {
+				return state
+			}
+		}
+	}
+	return ""
+}
