@@ -59,6 +59,7 @@ var globals = map[string]string{
 	"probe.registry":   injected,
 	"probe.rounds":     injected,
 	"probe.unwound":    injected,
+	"probe.failures":   injected,
 	"probe.watched":    injected,
 	"probe.witnesses":  injected,
 

@@ -1,9 +1,11 @@
 package probe
 
 import (
+	"reflect"
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 )
 
 // exits is told where the program ends itself.
@@ -109,11 +111,141 @@ func LastRecovered() []uintptr {
 	return append([]uintptr(nil), unwound.stack[:unwound.depth]...)
 }
 
-// ForgetRecovered begins a new time for [LastRecovered] and [LastPanic], and for [Last]: a call that
-// runs no code with probes was last nowhere.
+// ForgetRecovered begins a new time for [LastRecovered] and [LastPanic], and for [Last] and [Cause]: a
+// call that runs no code with probes was last nowhere.
 func ForgetRecovered() {
 	forget()
+	forgetFailures()
 	unwound.Lock()
 	defer unwound.Unlock()
 	unwound.depth, unwound.value, unwound.above = 0, nil, 0
+}
+
+// maxFailures is how many errors are kept of a call; older ones give way.
+const maxFailures = 64
+
+// failures are the errors that instrumented code met since [ForgetRecovered], the last
+// maxFailures of them.
+var failures struct {
+	sync.Mutex
+	list [maxFailures]failure
+	met  int
+}
+
+// failure is an error, and the cell of the condition or the statement that met it.
+type failure struct {
+	cell uintptr
+	err  error
+}
+
+// Saw notes an error that a condition compares with nil: err != nil becomes
+// Saw(c, err) != nil. It returns its argument.
+func Saw(c *Cond, err error) error {
+	if err != nil {
+		met(uintptr(unsafe.Pointer(c)), err)
+	}
+	return err
+}
+
+// Made notes an error that a statement makes and returns: return errors.New(text) becomes
+// return Made(s, errors.New(text)). It returns its argument.
+func Made(s *Stmt, err error) error {
+	met(uintptr(unsafe.Pointer(s)), err)
+	return err
+}
+
+//go:noinline
+//go:norace
+func met(cell uintptr, err error) {
+	failures.Lock()
+	defer failures.Unlock()
+	failures.list[failures.met%maxFailures] = failure{cell, err}
+	failures.met++
+}
+
+func forgetFailures() {
+	failures.Lock()
+	defer failures.Unlock()
+	clear(failures.list[:min(failures.met, maxFailures)])
+	failures.met = 0
+}
+
+// Cause returns where instrumented code met the last error since [ForgetRecovered] for the
+// first time: what made it, or else the first condition that found it not to be nil. An error
+// that wraps another one, or is made because a condition found another one, began with that.
+// Cause runs no code of the program. It returns false if there was no error.
+func Cause() (Target, bool) {
+	failures.Lock()
+	defer failures.Unlock()
+	from := max(0, failures.met-maxFailures)
+	at := func(i int) failure { return failures.list[i%maxFailures] }
+	last := failures.met - 1
+	for i := last - 1; i >= from; i-- {
+		if holds(at(last).err, at(i).err) || because(at(last).cell, at(i).cell) {
+			last = i
+		}
+	}
+	if last < from {
+		return 0, false
+	}
+	return located(at(last).cell)
+}
+
+// because reports whether a statement runs because of the outcome of a condition.
+func because(statement, condition uintptr) bool {
+	t, ok := located(statement)
+	c, found := located(condition)
+	if !ok || !found {
+		return false
+	}
+	g := Describe(t).Guard
+	return g.Conditions > 0 && c >= g.First && c < g.First+Target(2*g.Conditions)
+}
+
+// maxWrapped bounds how many errors may be around another one, and how many parts of an error
+// are looked at.
+const maxWrapped, maxParts = 8, 64
+
+// holds reports whether an error is another one or wraps it, as far as the memory of its value
+// tells: to ask the error would run code of the program.
+func holds(outer, inner error) bool {
+	want, parts := wordsOf(reflect.ValueOf(&inner).Elem()), 0
+	var within func(v reflect.Value, depth int) bool
+	within = func(v reflect.Value, depth int) bool {
+		parts++
+		if parts > maxParts || depth > maxWrapped {
+			return false
+		}
+		switch v.Kind() {
+		case reflect.Interface:
+			return !v.IsNil() && (v.CanAddr() && wordsOf(v) == want || within(v.Elem(), depth+1))
+		case reflect.Pointer:
+			return !v.IsNil() && v.Type().Implements(reflect.TypeFor[error]()) && within(v.Elem(), depth+1)
+		case reflect.Struct:
+			for i := range v.NumField() {
+				if within(v.Field(i), depth+1) {
+					return true
+				}
+			}
+		case reflect.Slice:
+			for i := range v.Len() {
+				if within(v.Index(i), depth+1) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return within(reflect.ValueOf(&outer).Elem(), 0)
+}
+
+// words identify the value of an interface: its type, and where its data is.
+type words struct {
+	dynamic reflect.Type
+	data    unsafe.Pointer
+}
+
+// wordsOf returns the words of a variable of an interface type that is not nil.
+func wordsOf(v reflect.Value) words {
+	return words{v.Elem().Type(), (*[2]unsafe.Pointer)(v.Addr().UnsafePointer())[1]}
 }

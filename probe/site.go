@@ -54,8 +54,30 @@ func Describe(t Target) Site {
 	if p == nil {
 		return Site{}
 	}
+	return p.described()[t-p.first]
+}
+
+// described returns the sites of a package.
+func (p *registered) described() []Site {
 	p.once.Do(func() { p.sites = parseSites(p) })
-	return p.sites[t-p.first]
+	return p.sites
+}
+
+// StatementAt returns the last statement of a file that begins at a line or before it: the one
+// that the line belongs to. It returns false if there is none, or if the package has no probes.
+func StatementAt(pkg, file string, line int) (at Site, ok bool) {
+	for _, p := range registeredPackages() {
+		if p.Path != pkg {
+			continue
+		}
+		for i := range p.described()[:len(p.Statements)] {
+			s := &p.sites[i]
+			if s.File == file && s.Line <= line && (!ok || s.Line >= at.Line) {
+				at, ok = *s, true
+			}
+		}
+	}
+	return at, ok
 }
 
 // siteReader reads the text of one package.

@@ -76,13 +76,22 @@ func latestAddress() uintptr { return lately.stmt }
 // false if none was since the last [Drop] or [ForgetRecovered].
 func Last() (Target, bool) { return located(latestAddress()) }
 
-// located returns the target of the statement at an address.
+// located returns the target of the statement at an address, or the true side of the condition.
 func located(address uintptr) (Target, bool) {
 	for _, p := range registeredPackages() {
-		start := uintptr(unsafe.Pointer(unsafe.SliceData(p.Statements)))
-		if offset := address - start; address >= start && offset < uintptr(len(p.Statements))*unsafe.Sizeof(Stmt{}) {
-			return p.first + Target(offset/unsafe.Sizeof(Stmt{})), true
+		if i, ok := indexIn(p.Statements, address); ok {
+			return p.first + Target(i), true
+		}
+		if i, ok := indexIn(p.Conditions, address); ok {
+			return p.first + Target(len(p.Statements)+2*i), true
 		}
 	}
 	return 0, false
+}
+
+// indexIn returns the index of the element at an address.
+func indexIn[T any](list []T, address uintptr) (int, bool) {
+	start, size := uintptr(unsafe.Pointer(unsafe.SliceData(list))), unsafe.Sizeof(*new(T))
+	offset := address - start
+	return int(offset / size), address >= start && offset < uintptr(len(list))*size
 }

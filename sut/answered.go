@@ -8,29 +8,42 @@ import (
 	"github.com/evoke-go/evoke/probe"
 )
 
-// answered is where a call was answered with a server error. Other goroutines of
-// the system may run at the same time, so what the probes saw last counts only
-// if it belongs to a function that was active when the answer was sent.
+// answered is where a call was answered with a server error. What the system does
+// after it has sent the answer, such as to log it, has no say in that.
 type answered struct {
 	panic *Panic    // the one that a deferred function answers for, nil if there is none
 	stack []uintptr // of the goroutine that sent the answer, nil without probes
+	cause string    // where the error began that the program met before, "" for none
+	ran   bool      // covered code ran before
 }
 
 // note remembers the goroutine that sends an answer.
 func (a *answered) note() {
 	a.panic = stoppedPanic()
-	if probe.Targets() > 0 {
-		var pcs [maxFrames]uintptr
-		a.stack = append(a.stack[:0], pcs[:runtime.Callers(1, pcs[:])]...)
+	if probe.Targets() == 0 {
+		return
 	}
+	var pcs [maxFrames]uintptr
+	a.stack = append(a.stack[:0], pcs[:runtime.Callers(1, pcs[:])]...)
+	a.cause, _ = causeSpot()
+	_, a.ran = probe.Last()
+}
+
+// causeSpot returns where the last error began that the program met.
+func causeSpot() (string, bool) {
+	t, ok := probe.Cause()
+	if !ok {
+		return "", false
+	}
+	return spotOf(probe.Describe(t)), true
 }
 
 // forget prepares for another call.
-func (a *answered) forget() { a.panic, a.stack = nil, a.stack[:0] }
+func (a *answered) forget() { *a = answered{stack: a.stack[:0]} }
 
-// where returns the place of the answer, "" if it is not known. It takes the
-// beginning of a panic that was recovered on the way, else the last statement of
-// the functions that were active, else the line that sent the answer.
+// where returns the place of the cause of the answer, "" if it is not known. It takes the
+// beginning of a panic that was recovered on the way, else that of the last error that
+// the program met, else the line that decided to send the answer.
 func (a *answered) where() string {
 	switch {
 	case a.panic != nil:
@@ -46,14 +59,13 @@ func (a *answered) where() string {
 			return userFrame(frames)
 		}
 	}
-	t, ok := probe.Last()
 	switch {
-	case !ok: // the code of the handler is not covered
+	case !a.ran: // the code of the handler is not covered
 		return ""
-	case active(a.stack, probe.Describe(t)):
-		return spotOf(probe.Describe(t))
+	case a.cause != "":
+		return a.cause
 	}
-	return userSpot(a.stack)
+	return decision(a.stack)
 }
 
 // serves reports whether a stack is that of a call to a handler.
@@ -70,6 +82,31 @@ func serves(stack []uintptr) bool {
 	}
 }
 
+// decision returns where the code that sent an answer was called because of a condition: most
+// programs send their answers by functions of their own, which decide nothing. It looks at
+// the covered functions that called each other directly, the innermost ones. If no condition guards
+// any, it returns the outermost of them, those left out that wrap handlers.
+func decision(stack []uintptr) (at string) {
+	frames, depth := runtime.CallersFrames(stack), 0
+	for {
+		f, more := frames.Next()
+		pkg, name := splitFunction(f.Function)
+		site, covered := probe.StatementAt(pkg, path.Base(f.File), f.Line)
+		switch spot := userFrame([]runtime.Frame{f}); {
+		case !covered && depth > 0, depth > 1 && strings.Contains(name, ".func"):
+			return at
+		case !covered || spot == "":
+		case site.Guard.Conditions > 0 && site.Guard.Side:
+			return spot
+		default:
+			at, depth = spot, depth+1
+		}
+		if !more {
+			return at
+		}
+	}
+}
+
 // active reports whether a statement belongs to one of the functions of a stack.
 func active(stack []uintptr, s probe.Site) bool {
 	frames := runtime.CallersFrames(stack)
@@ -82,18 +119,6 @@ func active(stack []uintptr, s probe.Site) bool {
 		}
 		if !more {
 			return false
-		}
-	}
-}
-
-// userSpot returns the innermost frame outside of the runtime, the standard
-// library and Evoke, "" if there is none.
-func userSpot(stack []uintptr) string {
-	frames := runtime.CallersFrames(stack)
-	for {
-		f, more := frames.Next()
-		if at := userFrame([]runtime.Frame{f}); at != "" || !more {
-			return at
 		}
 	}
 }

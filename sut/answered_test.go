@@ -1,6 +1,7 @@
 package sut_test
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -20,10 +21,11 @@ import (
 func TestPlacesAreOfTheGoroutineThatServes(t *testing.T) {
 	instrumented(t)
 	for name, tt := range map[string]struct{ path, want string }{
-		"its own last statement":          {"/alone", "sut_test.crowded (spin.go:12)"},
+		"the line that answers":           {"/alone", "sut_test.crowded (spin.go:14)"},
 		"another goroutine was last":      {"/crowd", "sut_test.crowded (spin.go:14)"},
 		"another goroutine has recovered": {"/recovered", "sut_test.crowded (spin.go:14)"},
 		"it recovered itself":             {"/own", "sut_test.fails (spin.go:"},
+		"the error that led to it":        {"/error", "sut_test.crowded (spin.go:12)"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := start(t, sut.NewHandler(always(crowded), sut.HandlerOptions{}))
@@ -65,7 +67,7 @@ func crowded(w http.ResponseWriter, r *http.Request) {
 	beside := func(do func()) { done := make(chan bool); go func() { do(); close(done) }(); <-done }
 	probe.Enter(&cells.group[2], &cells.spin[0])
 	other(r.URL.Path, beside)
-	w.WriteHeader(http.StatusInternalServerError)
+	sent(w)
 }
 
 func other(path string, beside func(func())) {
@@ -74,6 +76,8 @@ func other(path string, beside func(func())) {
 		beside(func() { probe.Enter(&cells.group[2], &cells.spin[1]) })
 	case "/recovered":
 		beside(func() { safely(); probe.Enter(&cells.group[2], &cells.spin[1]) })
+	case "/error":
+		_ = probe.Made(&cells.spin[0], fmt.Errorf("why: %w", probe.Made(&cells.spin[0], io.EOF)))
 	case "/own":
 		safely()
 	}
@@ -106,4 +110,10 @@ func spin() {
 			work.Add(1)
 		}
 	}
+}
+
+// sent logs what is answered, where another error is met: one that led to nothing.
+func sent(w http.ResponseWriter) {
+	w.WriteHeader(http.StatusInternalServerError)
+	_ = probe.Made(&cells.spin[1], io.ErrClosedPipe)
 }

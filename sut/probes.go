@@ -357,6 +357,9 @@ func (p *Probes) last(context.Context) (string, error) {
 			return at, nil
 		}
 	}
+	if at, ok := causeSpot(); ok {
+		return at, nil
+	}
 	t, ok := probe.Last()
 	if !ok {
 		return "", nil

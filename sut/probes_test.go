@@ -58,7 +58,7 @@ func registerCells() {
 		probe.Register(probe.Package{Path: "example.com/shop/store", Groups: cells.group[1:2], Statements: cells.store[:], Sites: sites})
 		probe.Register(probe.Package{
 			Path: "github.com/evoke-go/evoke/sut_test", Groups: cells.group[2:], Statements: cells.spin[:],
-			Sites: "F spin.go\nN crowded\nS 12 2\nN elsewhere\nS 41 4\nN spin\nS 49 3\nS 50 3\nS 52 4\n",
+			Sites: "F spin.go\nN crowded\nS 12 2\nN elsewhere\nS 43 4\nN spin\nS 51 3\nS 52 3\nS 54 4\n",
 		})
 	})
 }
@@ -311,7 +311,7 @@ func TestHangsWithProbesAreEnded(t *testing.T) {
 		probe.Drop()
 		resp := call(t, system, "GET", "/spin")
 		assert.Equal(t, sut.TimedOut, resp.Outcome)
-		assert.Equal(t, "sut_test.spin (spin.go:49)", resp.Place, "the first statement of the loop")
+		assert.Equal(t, "sut_test.spin (spin.go:51)", resp.Place, "the first statement of the loop")
 		require.Len(t, unwound, 1, "the handler has ended when the call returns")
 		<-unwound
 		assert.Zero(t, system.Abandoned())

@@ -76,8 +76,8 @@ type Inside struct {
 	Tables func() []Table
 	// Last returns where the system was last. If the system recovered a panic
 	// since Begin or the last Take, that is the place of the panic, such as
-	// "api.(*book).rating (books.go:12)". Else it is the statement that ran last
-	// since then, such as "api.(*Server).create (books.go:12)". Last returns "" if there was none,
+	// "api.(*book).rating (books.go:12)". Else, if it met an error, it is where that began. Else it
+	// is the statement that ran last since then, such as "api.(*Server).create (books.go:12)". Last returns "" if there was none,
 	// as with a call that runs no code of the program, or if it does not know. It is called after
 	// a call that failed, before its Take.
 	Last func(ctx context.Context) (string, error)

@@ -19,9 +19,9 @@ type Exchange struct {
 	User     string
 	Request  *sut.Request
 	Response *sut.Response
-	// Place is the place in the program. For a server error or time-out it is
-	// where the program was last, such as "api.(*Server).create (books.go:12)". If the program
-	// answers while it recovers from a panic, it is where the panic began:
+	// Place is the place in the program. For a server error it is where the error began that
+	// led to it, else what decided to answer, such as "api.(*Server).create (books.go:12)"; for a
+	// time-out it is where the program was last. If the program answers while it recovers from a panic, it is where the panic began:
 	// "api.(*book).rating (books.go:12)". It is "" if the place is not known.
 	Place string
 	// Invalid says what in the call is invalid on purpose, nil for nothing.

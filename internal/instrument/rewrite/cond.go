@@ -247,7 +247,7 @@ func (w *conditionWriter) operandsOf(e ast.Expr, l leaf, start string) {
 		return
 	case l.op == opFlag || !ok:
 		w.insert(w.offset(e.Pos()), start+l.open)
-		w.exprs.parts(e)
+		flagged(w, e, l)
 	default:
 		w.insert(w.offset(e.Pos()), start+l.open)
 		x := binary.X

@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"fmt"
 	"go/ast"
 	"go/types"
 )
@@ -112,4 +113,59 @@ func (w *callWriter) spread(e *ast.CallExpr) {
 		return
 	}
 	w.insert(w.offset(e.Rparen), ")...")
+}
+
+// The cause of an answer is where the error began that led to it. So what meets an error notes
+// it: a condition that compares it with nil, and a return statement that makes it.
+
+// flagged rewrites the operands of a condition of which only the outcome counts.
+func flagged(w *conditionWriter, e ast.Expr, l leaf) {
+	operand := errorIn(w.facts, e)
+	if operand == nil {
+		w.exprs.parts(e)
+		return
+	}
+	w.insert(w.offset(operand.Pos()), saw(l.index))
+	w.exprs.expr(operand)
+	w.insert(w.offset(operand.End()), ")")
+}
+
+// saw returns the beginning of a call that notes the error of a condition.
+func saw(condition int) string {
+	return fmt.Sprintf("%s.Saw(&%s[%d], ", runtimeAlias, conditionsArray, condition)
+}
+
+// errorIn returns the error that a condition compares with nil, nil if it does something else.
+func errorIn(w *facts, e ast.Expr) ast.Expr {
+	binary, ok := e.(*ast.BinaryExpr)
+	switch {
+	case !ok || w.library || !isComparison(binary.Op):
+	case w.isNil(binary.Y) && isError(w.typeOf(binary.X)):
+		return binary.X
+	case w.isNil(binary.X) && isError(w.typeOf(binary.Y)):
+		return binary.Y
+	}
+	return nil
+}
+
+// made returns the beginning of a call around the last operand of a return statement which makes
+// an error, "" if it does not. An error that a function makes at each call of it is made by those
+// who call it.
+func made(w *returnWriter, e ast.Expr, cell int) string {
+	last := w.fn.results.Len() - 1
+	if cell == none || last < 0 || w.fn.fails || !isError(w.fn.results.At(last).Type()) || !makesError(w.facts, e) {
+		return ""
+	}
+	return fmt.Sprintf("%s.Made(&%s[%d], ", runtimeAlias, statementsArray, cell)
+}
+
+// alwaysErrs reports whether a signature is that of a function which never returns nil for its
+// error.
+func alwaysErrs(w *facts, sig *types.Signature) bool {
+	for f := range w.failing {
+		if f.Signature() == sig {
+			return true
+		}
+	}
+	return false
 }

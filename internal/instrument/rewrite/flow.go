@@ -215,6 +215,7 @@ type function struct {
 	body    *ast.BlockStmt
 	answers *answers // nil if nobody can ask for its result
 	results *types.Tuple
+	fails   bool                 // it never returns nil for its error
 	jumps   map[string]bool      // labels that a goto names
 	nonNil  map[types.Object]int // variables that an if around has found not to be nil
 }
@@ -246,7 +247,7 @@ func (w *writer) function(sig *types.Signature, body *ast.BlockStmt) {
 	if told != nil && told.heeded {
 		asked = nil
 	}
-	w.fn = &function{body: body, answers: asked, results: sig.Results(), jumps: gotos(body), nonNil: map[types.Object]int{}}
+	w.fn = &function{body: body, answers: asked, results: sig.Results(), fails: alwaysErrs(w.facts, sig), jumps: gotos(body), nonNil: map[types.Object]int{}}
 	w.lists.block(body, guard{})
 	w.answered(told)
 	w.fn, w.paused = outer, paused

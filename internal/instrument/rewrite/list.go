@@ -89,7 +89,7 @@ func (w *listWriter) list(list []ast.Stmt, g guard, end func() int) {
 func (w *listWriter) bare(list []ast.Stmt) {
 	for _, s := range list {
 		if r, ok := s.(*ast.ReturnStmt); ok {
-			w.returns.returnStmt(r, none, returnPlan{way: wayQuiet, err: none})
+			w.returns.returnStmt(r, none, returnPlan{way: wayQuiet, err: none, cell: none})
 		} else {
 			w.stmts.stmt(s)
 		}
@@ -110,6 +110,7 @@ func (w *listWriter) run(list []ast.Stmt, r run, g guard, open int) int {
 	cell := w.statement(at.Pos(), g)
 	returned, _ := last.(*ast.ReturnStmt)
 	plan := w.returns.planReturn(returned)
+	plan.cell = cell
 	w.enter(first, open, cell, w.entry(list, r, plan))
 	if r.main == none && plan.way != wayError || r.main >= 0 && w.doneAtEntry(list[r.main], plan) {
 		cell = none // completed

@@ -23,6 +23,7 @@ const (
 type returnPlan struct {
 	way   returnWay
 	value int // operand for wayValue
+	cell  int // of the statement, none without
 	err   int // operand, or named result, that is an error which may be nil or not; none if there is none
 }
 
@@ -126,12 +127,13 @@ func (w *returnWriter) returnStmt(r *ast.ReturnStmt, cell int, plan returnPlan) 
 	}
 	if len(r.Results) == 0 && plan.err != none {
 		name := w.fn.results.At(plan.err).Name()
-		w.insert(w.offset(r.Pos()), w.errDone(cell, w.errorCondition(r, name))+name+");")
+		before := w.errDone(cell, w.errorCondition(r, name))
+		w.insert(w.offset(r.Pos()), before+name+closing(before)+";")
 	}
 	for i, e := range r.Results {
 		before := w.operand(r, i, cell, plan)
 		if i == len(r.Results)-1 && len(r.Results) == w.fn.results.Len() {
-			w.lastOperand(e, before)
+			w.lastOperand(e, before, made(w, e, plan.cell))
 			continue
 		}
 		if before == "" {
@@ -140,24 +142,25 @@ func (w *returnWriter) returnStmt(r *ast.ReturnStmt, cell int, plan returnPlan) 
 		}
 		w.insert(w.offset(e.Pos()), before)
 		w.exprs.expr(e)
-		w.insert(w.offset(e.End()), ")")
+		w.insert(w.offset(e.End()), closing(before))
 	}
 }
 
 // lastOperand rewrites the operand that may be the result which a caller asks
-// for.
-func (w *returnWriter) lastOperand(e ast.Expr, before string) {
+// for, and an error that is made here.
+func (w *returnWriter) lastOperand(e ast.Expr, before, made string) {
 	pass, end := w.pass(e)
+	before += made
 	w.insert(w.offset(e.Pos()), before+pass)
 	w.exprs.expr(e)
 	if w.fn.answers != nil {
 		w.fn.answers.last(func() { w.conds.fork(e, way{results: toTrue | sure}, way{results: toFalse | sure}) })
 	}
-	if before != "" {
-		end += ")"
-	}
-	w.insert(w.offset(e.End()), end)
+	w.insert(w.offset(e.End()), end+closing(before))
 }
+
+// closing closes the calls that a text begins.
+func closing(text string) string { return strings.Repeat(")", strings.Count(text, "(")) }
 
 // operand returns the beginning of the call around the i-th operand, if it
 // gets one. Calls run from left to right, so an error behind a call tells the
@@ -172,7 +175,7 @@ func (w *returnWriter) operand(r *ast.ReturnStmt, i, cell int, plan returnPlan) 
 		if both {
 			return w.errDone(cell, c)
 		}
-		return w.probe("Err", c) + ", "
+		return w.probe("Err", c) + ", " + saw(c)
 	case i == plan.value && plan.way == wayValue && !both:
 		return fmt.Sprintf("%s.Value(%s,&%s[%d], ", runtimeAlias, w.inGroup(), statementsArray, cell)
 	}
@@ -188,7 +191,7 @@ func (w *page) errorCondition(at ast.Node, text string) int {
 // errDone returns the beginning of a call that completes a cell and tells
 // whether the error that follows is nil.
 func (w *page) errDone(cell, condition int) string {
-	return fmt.Sprintf("%s.ErrDone(%s,&%s[%d],&%s[%d], ", runtimeAlias, w.inGroup(), statementsArray, cell, conditionsArray, condition)
+	return fmt.Sprintf("%s.ErrDone(%s,&%s[%d],&%s[%d], ", runtimeAlias, w.inGroup(), statementsArray, cell, conditionsArray, condition) + saw(condition)
 }
 
 // forward rewrites `return f(x)` with several results. The braces keep the
@@ -207,7 +210,8 @@ func (w *returnWriter) forward(r *ast.ReturnStmt, cell int, plan returnPlan) {
 		e := r.Results[0]
 		c := w.errorCondition(e, string(w.text(e.Pos(), e.End())))
 		last := len(names) - 1
-		tail = fmt.Sprintf("; return %s, %s%s) }", strings.Join(names[:last], ", "), w.errDone(cell, c), names[last])
+		before := w.errDone(cell, c)
+		tail = fmt.Sprintf("; return %s, %s%s%s }", strings.Join(names[:last], ", "), before, names[last], closing(before))
 	}
 	w.insert(w.offset(r.End()), tail)
 }

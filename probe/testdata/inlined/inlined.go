@@ -51,11 +51,11 @@ func Rest(a, b any, err error, m map[string]int, k string) error {
 	for probe.EqA(&g[0], &c[0], &n[0], a, b) || probe.NeA(&g[0], &c[0], &n[0], a, b) || probe.Bool(&g[0], &c[0], m == nil) || m[probe.Key(&g[0], &c[0], &n[0], m, k)] == 1 || ordered(1, 2) || ordered("a", k) {
 		switch probe.SwitchS(&g[0], &t[0], k) {
 		case "a":
-			return probe.Err(&g[0], &c[1], err)
+			return probe.Err(&g[0], &c[1], probe.Saw(&c[1], err))
 		}
 	}
 	probe.Loop(&g[0], &c[0], true)
-	return probe.ErrDone(&g[0], &s[3], &c[1], err)
+	return probe.ErrDone(&g[0], &s[3], &c[1], probe.Made(&s[3], err))
 }
 
 var f = [1]probe.Function{{Name: 1, Cond: &c[0], Near: &n[0], Conds: 4, Fork: &k[0], Forks: 1}}

@@ -1,0 +1,67 @@
+package probe_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/evoke-go/evoke/probe"
+)
+
+var causeCells struct {
+	g [1]probe.Group
+	s [4]probe.Stmt
+	c [4]probe.Cond
+	n [4]probe.Near
+}
+
+var _ = probe.Register(probe.Package{
+	Path: "example.com/cause", Groups: causeCells.g[:], Statements: causeCells.s[:], Conditions: causeCells.c[:], Distances: causeCells.n[:],
+	Sites: "F a.go\nN made\nS 1 1\nS 2 1\nS 3 1\nS 4 1 1 1 t\nN saw\nC b g 5 1 err != nil\nC b g 6 1 err != nil\nC b g 7 1 err != nil\nC b g 8 1 err != nil\n",
+})
+
+type notes []error
+
+func (n notes) Error() string { panic("the program is not asked") }
+
+// TestCause: the place of an error is where its value, or what it wraps, was met first.
+func TestCause(t *testing.T) {
+	saw := func(i int, err error) error { return probe.Saw(&causeCells.c[i], err) }
+	made := func(i int, err error) error { return probe.Made(&causeCells.s[i], err) }
+	base := errors.New("base")
+	for name, tt := range map[string]struct {
+		met  func()
+		line int
+	}{
+		"none":               {func() { _ = saw(0, nil) }, 0},
+		"a condition":        {func() { _ = saw(0, base) }, 5},
+		"the same again":     {func() { _ = saw(1, base); _ = saw(0, base) }, 6},
+		"what made it":       {func() { _ = saw(1, made(0, base)) }, 1},
+		"wrapped":            {func() { _ = saw(2, fmt.Errorf("b: %w", fmt.Errorf("a: %w", saw(0, base)))) }, 5},
+		"joined":             {func() { _ = saw(2, errors.Join(os.ErrExist, saw(0, base))) }, 5},
+		"a type of its own":  {func() { _ = saw(2, notes{saw(0, base)}) }, 5},
+		"another one before": {func() { _ = saw(0, os.ErrClosed); _ = saw(1, base) }, 6},
+		"made where one is":  {func() { _ = saw(1, base); _ = made(3, os.ErrClosed) }, 6},
+		"made where none is": {func() { _ = saw(0, base); _ = made(3, os.ErrClosed) }, 4},
+		"one of very many": {func() {
+			for range 1000 {
+				_ = saw(0, base)
+			}
+			_ = saw(3, os.ErrClosed)
+		}, 8},
+		"not before the others": {func() { _ = saw(0, base); probe.ForgetRecovered(); _ = saw(1, base) }, 6},
+	} {
+		t.Run(name, func(t *testing.T) {
+			probe.ForgetRecovered()
+			tt.met()
+			at, ok := probe.Cause()
+			assert.Equal(t, tt.line > 0, ok)
+			if ok {
+				assert.Equal(t, tt.line, probe.Describe(at).Line)
+			}
+		})
+	}
+}
