@@ -121,6 +121,11 @@ type Tally struct {
 	// Sought counts the actions of tests that were made to have the operation succeed
 	// for the first time, those that prepare it included.
 	Sought int
+	// Refusal is what the system says most often where it refuses the operation, which never
+	// succeeded, and Refused the part of the call that this is about; "" for what is not known.
+	Refusal, Refused string
+	// Maker is an operation that succeeded and makes what this one is about, "" for none.
+	Maker string
 	// Undeclared lists what the program reads in the operation and its description
 	// does not have, such as "query page".
 	Undeclared []string

@@ -102,11 +102,8 @@ func alike(f *Fault) suite.Fault {
 
 // testNames lists tests by the names that they have in their files.
 func (r *Report) testNames(f *Fault) string {
-	switch {
-	case len(f.Tests) == 0 && f.Note != "":
+	if len(f.Tests) == 0 {
 		return "none" // the note says why
-	case len(f.Tests) == 0:
-		return "none: it did not come again, or could not be tried again"
 	}
 	places := r.places()
 	out := make([]string, len(f.Tests))

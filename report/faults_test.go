@@ -35,7 +35,9 @@ func TestFaultsOfOneKindAreListedTogether(t *testing.T) {
 	assert.Contains(t, got, "\nFaults: 10, of 5 kinds\n")
 	assert.Contains(t, got, `
       curl  too long for this place; see report.json
-      test  none: it did not come again, or could not be tried again
+      test  none
+      note  no test shows it: it did not come again, or could not be
+            tried again
       also  GET /the-answer-is-500/1, GET /the-answer-is-500/2, GET
             /the-answer-is-500/3 and 2 more in report.json
 `)

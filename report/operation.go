@@ -33,6 +33,11 @@ type Operation struct {
 	// Reason says why it never succeeded, if the caller knows better than
 	// [Operation.Why].
 	Reason string
+	// Refusal is what the system says most often where it refuses an operation that never
+	// succeeded, and Refused the part of the call that this is about; "" for what is not known.
+	Refusal, Refused string
+	// Maker is an operation that succeeded and makes what this one is about, "" for none.
+	Maker string
 	// Undeclared lists the inputs that the program reads in the operation and the
 	// schema does not declare, such as "query page".
 	Undeclared []string

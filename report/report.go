@@ -123,7 +123,7 @@ type Fault struct {
 	// Tests are the names of the tests, in the order of the suite; none for a
 	// fault that did not come again.
 	Tests []string
-	// Note is that of [Report.FaultNotes], "" for none.
+	// Note is that of [Report.FaultNotes], or says why there is no test; "" for none.
 	Note string
 }
 
@@ -155,12 +155,18 @@ func (r *Report) Faults() []Fault {
 	}
 	for i := range out {
 		out[i].Note = r.FaultNotes[out[i].Key]
+		if out[i].Note == "" && len(out[i].Tests) == 0 {
+			out[i].Note = noTest
+		}
 	}
 	slices.SortStableFunc(out, func(a, b Fault) int {
 		return cmp.Or(cmp.Compare(a.Code, b.Code), cmp.Compare(a.Operation, b.Operation), cmp.Compare(a.Key, b.Key))
 	})
 	return out
 }
+
+// noTest says why no test shows a fault that the caller says nothing else of.
+const noTest = "no test shows it: it did not come again, or could not be tried again"
 
 // faultKey tells faults apart that have no key of their own.
 func faultKey(f *suite.Fault) string {

@@ -2,7 +2,9 @@ package report
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Why says in a few words why an operation never succeeded, as far as the
@@ -20,7 +22,26 @@ func (o *Operation) Why() string {
 	case len(o.byCount()) == 0:
 		return o.words().nothing
 	}
-	return o.seen() + o.guessed(": ")
+	return o.seen() + o.guessed(": ") + o.quoted()
+}
+
+// maxQuoted is the most characters of what a system says that are quoted.
+const maxQuoted = 160
+
+// quoted is what the system says itself, "" if it says nothing.
+func (o *Operation) quoted() string {
+	if o.Refusal == "" || !o.isHTTP() {
+		return ""
+	}
+	text := o.Refusal
+	if utf8.RuneCountInString(text) > maxQuoted {
+		text = string([]rune(text)[:maxQuoted]) + "..."
+	}
+	text = fmt.Sprintf("; the service says %q", text)
+	if o.Refused != "" && !strings.Contains(o.Refusal, o.Refused) {
+		text += " of " + strconv.Quote(o.Refused)
+	}
+	return text
 }
 
 // guessed is the guess with something before it, "" for outcomes that say all
@@ -41,6 +62,8 @@ func (o *Operation) guess() string {
 		return "the calls are not authenticated; give a user (a header, an API key or a log-in)"
 	case most == 403:
 		return "the user is not allowed to; give one who is"
+	case most == 404 && parameter && o.Maker != "":
+		return "nothing exists at the path, although " + o.Maker + " succeeds"
 	case most == 404 && parameter:
 		return "nothing exists at the path; no call creates what its parameters name"
 	case most == 404:

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/problem"
@@ -20,11 +21,31 @@ func (p *Problem) Tallies() []problem.Tally {
 	for i := range p.executor.Tally {
 		t := &p.executor.Tally[i]
 		out[i] = problem.Tally{Operation: t.Operation.Name(), Calls: t.Calls, Incomplete: t.NoAnswer, Sought: t.Sought, Outcomes: map[string]int{}, Undeclared: p.api.Ops[i].Undeclared()}
+		if !t.Succeeded() {
+			said, field := t.Refusal()
+			out[i].Refusal, out[i].Refused = p.executor.Secrets.Text(said), field
+			out[i].Maker = makerOf(p, t.Operation.Path)
+		}
 		for status, n := range t.Statuses {
 			out[i].Outcomes[strconv.Itoa(status)] = n
 		}
 	}
 	return out
+}
+
+// makerOf returns the operation that succeeded and adds to the collection of what a path names
+// last, "" for none.
+func makerOf(p *Problem, path string) string {
+	end := strings.LastIndex(path, "/{")
+	if end <= 0 {
+		return ""
+	}
+	for i := range p.executor.Tally {
+		if t := &p.executor.Tally[i]; t.Operation.Method == "POST" && strings.TrimSuffix(t.Operation.Path, "/") == path[:end] && t.Succeeded() {
+			return t.Operation.Name()
+		}
+	}
+	return ""
 }
 
 // Resume implements [problem.Resumer]. The first samples leave out operations
@@ -40,6 +61,7 @@ func (p *Problem) Resume(tallies []problem.Tally) {
 		sum.Calls += t.Calls
 		sum.NoAnswer += t.Incomplete
 		sum.Sought += t.Sought
+		sum.Recall(t.Refusal, t.Refused)
 		for name, n := range t.Outcomes {
 			if status, err := strconv.Atoi(name); err == nil {
 				sum.Statuses[status] += n

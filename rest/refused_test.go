@@ -177,3 +177,42 @@ func TestRefusalsGuide(t *testing.T) {
 	p := searched(t, strict, Options{NoMemory: true}, newStrict, 3000, 0)
 	assert.Empty(t, succeeded(p))
 }
+
+// TestTalliesQuoteRefusals: of an operation that never succeeded, the tally has what the system
+// says most often, and what makes the things that it is about. Another process hears of it.
+func TestTalliesQuoteRefusals(t *testing.T) {
+	const schema = `
+openapi: 3.0.3
+info: {title: Shut, version: "1"}
+paths:
+  /boats:
+    post: {responses: {"201": {description: made}}}
+  /boats/{id}:
+    get:
+      parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+      responses: {"200": {description: one}}
+  /wharves:
+    put:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, properties: {depth: {type: integer}}}}}}
+      responses: {"200": {description: changed}}
+`
+	served := func() http.Handler {
+		m := http.NewServeMux()
+		m.HandleFunc("POST /boats", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusCreated) })
+		m.HandleFunc("PUT /wharves", func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, `{"errors": [{"field": "depth", "message": "must be at least 3"}]}`, http.StatusBadRequest)
+		})
+		return m
+	}
+	p := searched(t, schema, Options{}, served, 100, 1)
+	tallies := p.Tallies()
+	assert.Equal(t, "POST /boats", tallies[1].Maker)
+	assert.Empty(t, tallies[0].Refusal)
+	assert.Contains(t, tallies[2].Refusal, "must be at least 3")
+	assert.Equal(t, "depth", tallies[2].Refused)
+
+	other, err := New(resttest.Read(t, schema), sut.NewHandler(served, sut.HandlerOptions{}), &fitness.Registry{}, Options{})
+	require.NoError(t, err)
+	other.Resume(tallies)
+	assert.Equal(t, tallies, other.Tallies())
+}

@@ -171,6 +171,7 @@ func (e *Engine) report(r *deliver.Result, interrupted bool) {
 func operation(t *problem.Tally) report.Operation {
 	return report.Operation{
 		Name: t.Operation, Calls: t.Calls, Outcomes: t.Outcomes, Successes: t.Successes, Incomplete: t.Incomplete, Sought: t.Sought, Undeclared: t.Undeclared,
+		Refusal: t.Refusal, Refused: t.Refused, Maker: t.Maker,
 	}
 }
 

@@ -66,7 +66,7 @@ finding_2() {
 
 finding_3() {
   # 909 POST /slow: hangs
-  # No test shows it; this is the call alone.
+  # No test shows it (no test shows it: it did not come again, or could not be tried again); this is the call alone.
   curl -i -X POST "${BASE_URL}/slow"
 }
 

@@ -56,6 +56,7 @@ func (x *Executor) told(c *testcase.Case, at int, e *execution) {
 		x.refusals.repairs.Succeeded(c, at)
 	case 4:
 		op := c.Actions[at].(*action.Call).Op
+		x.Tally[op.Index].refuse(e.answer.Status, x.refusals.of(e.answer))
 		x.refusals.repairs.Refused(c, at, e.answer.Status, x.refusals.of(e.answer), x.Tally[op.Index].Succeeded())
 	}
 }

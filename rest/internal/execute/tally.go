@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/refusal"
 	"github.com/evoke-go/evoke/sut"
 )
 
@@ -21,7 +22,8 @@ type Tally struct {
 	// time, with those that prepare it.
 	Sought int
 	// Last is the status of the last answer, 0 if there was none.
-	Last int
+	Last    int
+	refused []refused // while it never succeeded
 	// Location is where the first redirect leads, "" for none.
 	Location string
 }
@@ -39,6 +41,63 @@ func (t *Tally) count(resp *sut.Response) {
 	} else {
 		t.NoAnswer++
 	}
+}
+
+// refused counts refusals that say the same but for what changes from call to call.
+type refused struct {
+	status, times      int
+	class, said, field string
+}
+
+// maxSorts is how many sorts of refusals are counted of an operation.
+const maxSorts = 64
+
+// refuse counts what a refusal says.
+func (t *Tally) refuse(status int, r *refusal.Refusal) {
+	if len(r.Said) == 0 || t.Succeeded() {
+		return
+	}
+	for i := range t.refused {
+		if f := &t.refused[i]; f.status == status && f.class == r.Class {
+			f.times++
+			return
+		}
+	}
+	if len(t.refused) == maxSorts {
+		return
+	}
+	f := refused{status: status, times: 1, class: r.Class, said: r.Said[0]}
+	if len(r.Complaints) > 0 {
+		f.field = r.Complaints[0].Field
+	}
+	t.refused = append(t.refused, f)
+}
+
+// Recall counts a refusal that another process read.
+func (t *Tally) Recall(said, field string) {
+	if said != "" && len(t.refused) < maxSorts {
+		t.refused = append(t.refused, refused{times: 1, said: said, field: field})
+	}
+}
+
+// Refusal returns what the service says most often with the status that it refuses most calls
+// with, and the part of the call that this is about; "" for what is not known.
+func (t *Tally) Refusal() (said, field string) {
+	best := -1
+	for i, f := range t.refused {
+		if best < 0 {
+			best = i
+			continue
+		}
+		b := t.refused[best]
+		if n, most := t.Statuses[f.status], t.Statuses[b.status]; n > most || n == most && f.times > b.times {
+			best = i
+		}
+	}
+	if best < 0 {
+		return "", ""
+	}
+	return t.refused[best].said, t.refused[best].field
 }
 
 // answeredStatus returns the status of an answer, 0 if there was none.
