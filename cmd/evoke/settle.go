@@ -125,7 +125,6 @@ func (s *settings) take(file *project.File) {
 	fill(s, "archive", &s.file.archive, file.Output.Archive)
 	fill(s, "assert", &s.file.assert, file.Output.Assert)
 	fill(s, "faults", &s.file.faults, file.Output.Faults)
-	s.takeLanguage(file)
 	fill(s, "package", &s.name, file.Output.Package)
 	fill(s, "fuzz", &s.file.fuzz, file.Output.Fuzz)
 	fillList(s, "report", &s.file.reports, file.Output.Reports.Pairs())
@@ -149,8 +148,9 @@ func (s *settings) takeProgram(file *project.File) {
 	fill(s, "dir", &s.file.program.dir, file.System.Dir)
 }
 
-// takeOut takes the folder of the tests from the file, or from the package.
+// takeOut takes the folder and the language of the tests from the file, or the folder from the package.
 func (s *settings) takeOut(file *project.File) {
+	s.takeLanguage(file)
 	if s.pkg != "" && !s.given("out") {
 		s.out = s.pkg
 	}
