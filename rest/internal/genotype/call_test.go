@@ -322,3 +322,21 @@ func withProperties(properties ...openapi.Property) *openapi.Schema {
 	s.Properties = properties
 	return s
 }
+
+// What is said to be invalid is what is sent: nothing is, where its place went.
+func TestInvalidityWithoutItsPlace(t *testing.T) {
+	const schema = `{"openapi": "3.0.3", "paths": {"/": {"post": {"requestBody": {"required": true, "content": {"application/json": {"schema": {
+		"type": "array", "items": {"type": "object", "required": ["at"], "properties": {"at": {"type": "integer"}}}}}}}}}}}`
+	genes := NewBuilder(Options{}).Call(resttest.Read(t, schema).Operations[0])
+	elements := []any{value.Object{{Name: "at", Value: int64(1)}}, value.Object{{Name: "at", Value: int64(2)}}, value.Object{{Name: "at", Value: int64(3)}}}
+	body := genes.Body.Contents[genes.Body.Media()]
+	require.True(t, gene.Assign(body, elements))
+	genes.Invalid = &Invalid{What: "[2].at is missing", Param: InBody, At: []Step{{Index: 2}, {Name: "at"}}, Value: value.Absent}
+	said := genes.Invalid.Plain(genes)
+	require.NotNil(t, said)
+	assert.Equal(t, []string{"2", "at"}, said.At)
+	require.True(t, gene.Assign(body, elements[:2]))
+	assert.Nil(t, genes.Invalid.Plain(genes))
+	genes.Invalid.Whole = bodyMissing
+	assert.NotNil(t, genes.Invalid.Plain(genes))
+}

@@ -83,6 +83,38 @@ func (f *Invalid) Over(param int, names []string) (v any, ok bool) {
 // apply returns a copy of a value with the invalid part in it.
 func (f *Invalid) apply(v any) any { return ReplaceAt(v, f.At, f.Value) }
 
+// applies reports whether the call has the place where the invalid part lies. Elements and
+// members on the way to it go when the call changes.
+func (f *Invalid) applies(c *Call) bool {
+	if f.Whole != BodyValue {
+		return true
+	}
+	var v any
+	if f.Param != InBody {
+		v = c.Params[f.Param].Gene.Value()
+	} else if c.Body != nil {
+		v = c.Body.Value()
+	}
+	for i, step := range f.At {
+		switch whole := v.(type) {
+		case value.Object:
+			part, has := whole.Get(step.Name)
+			if !has {
+				return step.Name != "" && i == len(f.At)-1 && f.Value != value.Absent
+			}
+			v = part
+		case []any:
+			if step.Name != "" || step.Index >= len(whole) {
+				return false
+			}
+			v = whole[step.Index]
+		default:
+			return false
+		}
+	}
+	return true
+}
+
 // ReplaceAt returns a copy of v that holds value at a place. If the place
 // is gone, it returns v; only a missing member at its end is added.
 func ReplaceAt(v any, at []Step, val any) any {

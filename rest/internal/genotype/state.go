@@ -168,8 +168,12 @@ func field[T any](f *Fields, name string) T {
 	return value
 }
 
-// Plain says the same as plain data.
+// Plain says the same as plain data. It is nil where the place is gone, since then nothing in
+// the call is invalid.
 func (f *Invalid) Plain(c *Call) *suite.Invalid {
+	if !f.applies(c) {
+		return nil
+	}
 	v := invalidities{place: "body"}
 	out := &suite.Invalid{In: "body"}
 	if f.Param != InBody {

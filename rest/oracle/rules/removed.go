@@ -26,11 +26,16 @@ var marks = regexp.MustCompile(`(?i)delet|archiv|active|enabled|state|status|tra
 var ended = regexp.MustCompile(`(?i)delet|expired|archiv|inactive|cancel|closed|removed|disabled`)
 
 // deletion returns the last change before a call, if it is a successful DELETE of an element of a collection,
-// and what came before it.
+// and what came before it. A call since then that might make it anew counts as a change, refused or not.
 func deletion(x *oracle.Exchange) (w *oracle.Exchange, earlier []*oracle.Exchange, ok bool) {
 	w, i := lastChange(x.Before)
 	if w == nil || w.Request.Method != "DELETE" || !w.Succeeded() || w.Status() == 202 || api.LastParam(w.Operation.Path) == "" {
 		return nil, nil, false
+	}
+	for _, b := range x.Before[i+1:] {
+		if m := b.Request.Method; (m == "PUT" || m == "POST") && b.Path() == w.Path() {
+			return nil, nil, false
+		}
 	}
 	return w, x.Before[:i], true
 }
@@ -171,8 +176,8 @@ func unsafe(x *oracle.Exchange) []oracle.Finding {
 	return []oracle.Finding{{Of: of, Detail: what, Reason: fmt.Sprintf("%s shows a change of %s after calls that only read", x.Operation.Name(), what)}}
 }
 
-// sameRead returns the earlier successful GET that is the same as this one, if there was no change since, and
-// the calls between.
+// sameRead returns the earlier successful GET that is the same as this one, if there was no change since and
+// nobody came, and the calls between.
 func sameRead(x *oracle.Exchange) (b *oracle.Exchange, between []*oracle.Exchange) {
 	if !reads(x) {
 		return nil, nil
@@ -183,10 +188,21 @@ func sameRead(x *oracle.Exchange) (b *oracle.Exchange, between []*oracle.Exchang
 			return nil, nil
 		}
 		if reads(b) && b.Request.Target == x.Request.Target && b.User == x.User {
-			return b, x.Before[i+1:]
+			if between = x.Before[i+1:]; comes(between, x.Before[:i+1]) {
+				return nil, nil
+			}
+			return b, between
 		}
 	}
 	return nil, nil
+}
+
+// comes reports whether somebody makes a first call among some, who may have logged in for that: a log-in
+// is no call of the test, and can change what others see.
+func comes(among, earlier []*oracle.Exchange) bool {
+	return slices.ContainsFunc(among, func(x *oracle.Exchange) bool {
+		return x.User != "" && !slices.ContainsFunc(earlier, func(b *oracle.Exchange) bool { return b.User == x.User })
+	})
 }
 
 // differs says what two answers to the same GET show differently: "the elements" of a list, or the

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -80,7 +81,7 @@ func notStored(x *oracle.Exchange) (found []oracle.Finding) {
 // change between.
 func staleList(x *oracle.Exchange) []oracle.Finding {
 	list, ok := elements(x)
-	if !ok || !reads(x) {
+	if !ok || !reads(x) || turned(x, list) {
 		return nil
 	}
 	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
@@ -101,6 +102,30 @@ func staleList(x *oracle.Exchange) []oracle.Finding {
 		}
 	}
 	return nil
+}
+
+// turned reports whether a query may ask for the elements in another form, such as another unit: by a parameter that is
+// neither one of pages and orders nor called like a member.
+func turned(x *oracle.Exchange, list []any) bool {
+	for name := range x.Query() {
+		plain := api.PlainName(strings.TrimSuffix(name, "[]"))
+		if slices.ContainsFunc([][]string{api.Limits, api.Offsets, api.Pages, api.Sorts}, func(words []string) bool { return slices.Contains(words, plain) }) {
+			continue
+		}
+		if !slices.ContainsFunc(list, func(e any) bool { return hasCalled(e, plain) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasCalled reports whether a parameter is called like a member of an element, or like a bound of one.
+func hasCalled(element any, param string) bool {
+	o, _ := element.(value.Object)
+	return slices.ContainsFunc(o, func(m value.Member) bool {
+		_, like := calledLike(param, api.PlainName(m.Name))
+		return like
+	})
 }
 
 // sameID reports whether two objects have the same id, a member of that name or one that ends so.
