@@ -57,7 +57,7 @@ func TestSuitesByURLKeepWhatDiffers(t *testing.T) {
 	t.Cleanup(searched.Close)
 	t.Cleanup(fresh.Close)
 	dir := folderInModule(t)
-	result, err := evoke.Run(t.Context(), shelvesConfig(quotesSchema, searched.URL, dir, 1))
+	result, err := evoke.Run(t.Context(), shelvesConfig(quotesSchema, searched.URL, dir, 3))
 	require.NoError(t, err)
 	found := map[string]int{}
 	for i := range result.Suite.Tests {

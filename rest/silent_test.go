@@ -29,7 +29,7 @@ func silentFaults(t *testing.T, schema string, construct func() http.Handler) []
 	found, err := evoke.Run(context.Background(), evoke.Config{
 		Schema: schema, System: evoke.System{Controller: sut.NewHandler(construct, sut.HandlerOptions{})},
 		REST:   rest.Options{Users: []auth.User{auth.APIKey("ann", auth.InHeader, "User", "ann-secret"), auth.APIKey("bob", auth.InHeader, "User", "bob-secret")}},
-		Budget: evoke.Budget{Calls: 5000}, WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
+		Budget: evoke.Budget{Calls: 8000}, WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
 	})
 	require.NoError(t, err)
 	var out []suite.Fault

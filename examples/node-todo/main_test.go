@@ -16,7 +16,7 @@ func TestSearch(t *testing.T) {
 	if _, err := node.Version(t.Context()); err != nil {
 		t.Skip(err)
 	}
-	result, err := search(t.Context(), "", 2000)
+	result, err := search(t.Context(), "", 6000)
 	require.NoError(t, err)
 	for _, op := range result.Report.Operations {
 		assert.True(t, op.Succeeded(), op.Name)

@@ -222,7 +222,7 @@ func makers(ops []*api.Operation, op *api.Operation, collection string) (out []*
 }
 
 // following returns a test whose calls take their ids from earlier answers, the calls
-// before it included.
+// before it included. So no id is invalid on purpose.
 func following(test *testcase.Case, before []*action.Call) *testcase.Case {
 	out := &testcase.Case{}
 	for _, c := range before {
@@ -231,6 +231,9 @@ func following(test *testcase.Case, before []*action.Call) *testcase.Case {
 	for _, a := range test.Actions {
 		c := a.Clone().(*action.Call)
 		c.Follow.Enabled, c.Follow.Own = c.Follow.Chained, 0
+		if f := c.Genotype.Invalid; f != nil && f.Param >= 0 && c.Genotype.Params[f.Param].Spec.In == openapi.InPath {
+			c.Genotype.MakeValid()
+		}
 		out.Actions = append(out.Actions, c)
 	}
 	return out
