@@ -39,7 +39,7 @@ func TestLeaksGetTests(t *testing.T) {
 	}
 	o := withUser()
 	o.Leaks = true
-	f := explore(t, leaking, 2000, o)
+	f := explore(t, leaking, 10000, o)
 	var leaks []suite.Fault
 	for _, fault := range f.problem.Faults() {
 		if fault.Code == oracle.CodeLeak {

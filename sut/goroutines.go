@@ -64,15 +64,15 @@ const (
 	alertLooks = 30
 )
 
-// Begin starts a test. Call it after the reset. If look is set, the test ends
-// with a look whenever the number grew, and known places are reported too.
+// Begin starts a test. Call it after the reset. If look is set, the test begins and
+// ends with a look, whatever the number is, and known places are reported too.
 // Begin then also waits a little for what earlier tests started.
 func (g *Goroutines) Begin(look bool) {
 	g.insist, g.looking = look, look || g.skip == 0
 	if look {
 		calm()
 	}
-	if g.looking && (g.stale || !g.started) {
+	if g.looking && (g.stale || !g.started || look) {
 		first := !g.started
 		g.sites = g.look()
 		if g.strange() && !first {
@@ -93,6 +93,9 @@ func (g *Goroutines) Called() {
 // Left returns what the test left behind, by place. It nearly always returns
 // nil.
 func (g *Goroutines) Left() []Leak {
+	if g.insist {
+		return g.grown()
+	}
 	if runtime.NumGoroutine() <= g.before {
 		return nil
 	}
@@ -101,7 +104,7 @@ func (g *Goroutines) Left() []Leak {
 		g.skip--
 		return nil
 	}
-	if !g.explained() && fallsTo(g.before, briefly) {
+	if fallsTo(g.before, briefly) {
 		g.rest()
 		return nil
 	}
@@ -164,19 +167,33 @@ func (g *Goroutines) rest() {
 	g.skip = g.pause
 }
 
-// explained reports whether places that are known to leak account for the whole
-// growth, so that waiting is useless.
-func (g *Goroutines) explained() bool {
-	if !g.insist {
-		return false
+// grown returns the places that have more goroutines than at the beginning of the test, and
+// does not go by their number: one that ended meanwhile would hide one that stays. It waits
+// for places that are not known to leak, which may still end.
+func (g *Goroutines) grown() []Leak {
+	before, waited := g.sites, time.Duration(0)
+	for pause := 100 * time.Microsecond; ; pause *= 4 {
+		g.sites = g.look()
+		limit := briefly
+		if g.almost(before) {
+			limit = patiently
+		}
+		if waited += pause; g.onlyCertain(before) || waited > limit {
+			return g.compare(before)
+		}
+		time.Sleep(pause)
 	}
-	grown := 0
-	for place, n := range g.look() {
-		if g.tests[place] >= enough {
-			grown += n - g.sites[place]
+}
+
+// onlyCertain reports whether no place but those of certain leaks has more goroutines than
+// before.
+func (g *Goroutines) onlyCertain(before map[string]int) bool {
+	for place, n := range g.sites {
+		if n > before[place] && g.tests[place] < enough {
+			return false
 		}
 	}
-	return grown >= runtime.NumGoroutine()-g.before
+	return true
 }
 
 // calm waits a little until the number stops falling. Goroutines that end would
