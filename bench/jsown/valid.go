@@ -61,6 +61,12 @@ func stayValid(dir string, own []string) (err error) {
 			return err
 		}
 	}
+	fmt.Printf("%d files, %d of them served as they are, %d targets\n", len(pairs), refused, targets)
+	return judged(temp, pairs)
+}
+
+// judged has node judge files with and without probes, by a script in a folder.
+func judged(temp string, pairs [][2]string) error {
 	list, err := json.Marshal(pairs)
 	if err != nil {
 		return err
@@ -69,7 +75,6 @@ func stayValid(dir string, own []string) (err error) {
 	if err := errors.Join(os.WriteFile(script, []byte(judge), 0o600), os.WriteFile(listed, list, 0o600)); err != nil {
 		return err
 	}
-	fmt.Printf("%d files, %d of them served as they are, %d targets\n", len(pairs), refused, targets)
 	out, err := exec.Command("node", "--no-warnings", "--experimental-vm-modules", script, listed).CombinedOutput()
 	fmt.Print(string(out))
 	return err
