@@ -12,7 +12,7 @@ import (
 // Forms of stack traces, of Go, the JVM, Python, JavaScript, .NET and PHP; and of SQL and paths of servers.
 var (
 	traces    = regexp.MustCompile(`goroutine \d+ \[|\n\s+at [\w$.]+\([\w$]+\.(java|kt|scala):\d+\)|Traceback \(most recent call last\)|\n\s+at .+\(.+\.[jt]s:\d+:\d+\)|\n\s+at .+ in .+:line \d+|#\d+ /.+\.php\(\d+\)`)
-	internals = regexp.MustCompile(`\b(SELECT\s.+\sFROM\s|INSERT INTO\s+\S+\s*\(|UPDATE\s+\S+\s+SET\s|DELETE FROM\s)|SQLSTATE|syntax error at or near|sqlite3?[:.]|ORA-\d{5}|(^|[\s"'(])(/home/|/usr/|/var/|/root/|/app/|/tmp/|/opt/|/srv/|[A-Z]:\\\\)[\w./\\-]+\.\w+`)
+	internals = regexp.MustCompile(`\b(SELECT\s.+\sFROM\s|INSERT INTO\s+\S+\s*\(|UPDATE\s+\S+\s+SET\s|DELETE FROM\s)|SQLSTATE|syntax error at or near|sqlite3?[:.]|ORA-\d{5}|(^|[\s"'(])(/(home|usr|var|root|app|tmp|opt|srv)/|[A-Z]:\\\\)[\w./\\-]+\.\w+`)
 )
 
 func leakedStack(x *oracle.Exchange) []oracle.Finding {
