@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"github.com/evoke-go/evoke/output/gotest"
+	"github.com/evoke-go/evoke/output/internal/features"
 	"github.com/evoke-go/evoke/suite"
 )
 
 func BenchmarkFiles(b *testing.B) {
 	s := &suite.Suite{}
 	for i := range 500 {
-		t := chainTest()
+		t := features.ChainTest()
 		t.Name += strconv.Itoa(i)
 		s.Tests = append(s.Tests, t)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest"
 	"github.com/evoke-go/evoke/output/gotest/testdata/shop"
+	"github.com/evoke-go/evoke/output/internal/features"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
 )
@@ -24,8 +25,8 @@ import (
 // of the time; prefixes tell them apart.
 func TestWrittenTests(t *testing.T) {
 	w := newWorkshop(t)
-	w.add("shop", flavours()["testify"], features())
-	w.add("shop", flavours()["unexported"], features())
+	w.add("shop", flavours()["testify"], features.All())
+	w.add("shop", flavours()["unexported"], features.All())
 	w.add("numbers", goldens()["functions_unexported"].w, unexportedFunctions())
 	for name, g := range compiled() {
 		g.w.Prefix, g.w.Package = name, ""
@@ -50,18 +51,18 @@ func TestWrittenTests(t *testing.T) {
 func compiled() map[string]golden {
 	app, numbers := gotest.Func{ImportPath: "example.com/changed", Name: "New"}, goldens()
 	out := map[string]golden{
-		"standard": {flavours()["standard"], features()},
-		"second":   {flavours()["standard"], features()}, // two suites fit into one package
-		"fail":     {flavours()["fail"], features()},
-		"skip":     {flavours()["skip"], features()},
-		"fuzz":     {flavours()["fuzz"], features()},
-		"cfuzz":    {&gotest.Writer{Constructor: app, Fuzz: true}, features()},
-		"remote":   {flavours()["remote"], features()},
+		"standard": {flavours()["standard"], features.All()},
+		"second":   {flavours()["standard"], features.All()}, // two suites fit into one package
+		"fail":     {flavours()["fail"], features.All()},
+		"skip":     {flavours()["skip"], features.All()},
+		"fuzz":     {flavours()["fuzz"], features.All()},
+		"cfuzz":    {&gotest.Writer{Constructor: app, Fuzz: true}, features.All()},
+		"remote":   {flavours()["remote"], features.All()},
 		"secret":   {flavours()["standard"], withSecrets()},
-		"started":  {flavours()["started"], features()},
-		"changed":  {&gotest.Writer{Constructor: app}, features()},
-		"kept":     {flavours()["standard"], keptFeatures()},
-		"tkept":    {&gotest.Writer{Constructor: flavours()["standard"].Constructor, Testify: true}, keptFeatures()},
+		"started":  {flavours()["started"], features.All()},
+		"changed":  {&gotest.Writer{Constructor: app}, features.All()},
+		"kept":     {flavours()["standard"], features.Kept()},
+		"tkept":    {&gotest.Writer{Constructor: flavours()["standard"].Constructor, Testify: true}, features.Kept()},
 		"hanging":  {flavours()["standard"], hanging()},
 		"places":   {flavours()["standard"], placesSuite("standard")},
 		"tplaces":  {&gotest.Writer{Constructor: flavours()["standard"].Constructor, Testify: true}, placesSuite("testify")},
@@ -195,9 +196,9 @@ func (w *workshop) pass(t *testing.T) {
 		pkg, prefix string
 		tests       int
 	}{
-		{"shop", "", 2 * (len(features().Tests) + tables)}, {"numbers", "", len(unexportedFunctions().Tests)},
-		{"tests", "Standard", len(features().Tests) + tables}, {"tests", "Second", len(features().Tests) + tables},
-		{"tests", "Kept", len(keptFeatures().Tests) + tables}, {"tests", "Tkept", len(keptFeatures().Tests) + tables},
+		{"shop", "", 2 * (len(features.All().Tests) + tables)}, {"numbers", "", len(unexportedFunctions().Tests)},
+		{"tests", "Standard", len(features.All().Tests) + tables}, {"tests", "Second", len(features.All().Tests) + tables},
+		{"tests", "Kept", len(features.Kept().Tests) + tables}, {"tests", "Tkept", len(features.Kept().Tests) + tables},
 		{"tests", "Calling", len(functions().Tests)}, {"tests", "Tcalling", len(functions().Tests)},
 		{"tests", "Mixed", len(mixedSuite().Tests)},
 	} {
@@ -257,16 +258,16 @@ func (w *workshop) skipFaults(t *testing.T) {
 // faults are known.
 func (w *workshop) fuzz(t *testing.T) {
 	seeds := 0
-	for i := range features().Tests {
-		if _, ok := corpus.Seed(&features().Tests[i]); ok {
+	for i := range features.All().Tests {
+		if _, ok := corpus.Seed(&features.All().Tests[i]); ok {
 			seeds++
 		}
 	}
 	cmd := exec.Command(filepath.Join(w.root, "bin", "tests.test"), "-test.run=^FuzzFuzz$", "-test.v")
 	cmd.Dir = filepath.Join(w.root, "tests")
 	out, err := cmd.CombinedOutput()
-	if n := strings.Count(string(out), "--- PASS: FuzzFuzz/seed#"); err != nil || n < seeds/2 || seeds < len(features().Tests)/2 {
-		t.Errorf("%d seeds of %d tests pass: %v\n%s", n, len(features().Tests), err, out)
+	if n := strings.Count(string(out), "--- PASS: FuzzFuzz/seed#"); err != nil || n < seeds/2 || seeds < len(features.All().Tests)/2 {
+		t.Errorf("%d seeds of %d tests pass: %v\n%s", n, len(features.All().Tests), err, out)
 	}
 }
 
@@ -285,7 +286,7 @@ func (w *workshop) remote(t *testing.T) {
 	}
 	server.Close()
 	out, err = w.run(t, "tests", "Remote", "SHOP_URL="+server.URL)
-	if want := "the API is not reachable at " + server.URL + " (set SHOP_URL)"; err == nil || strings.Count(out, want) != len(features().Tests) {
+	if want := "the API is not reachable at " + server.URL + " (set SHOP_URL)"; err == nil || strings.Count(out, want) != len(features.All().Tests) {
 		t.Errorf("with a base URL where nothing runs: %v\n%s", err, out)
 	}
 }
@@ -395,22 +396,22 @@ type place struct {
 }
 
 func places() map[string]place {
-	members := func(ms ...any) value.Object { return object(ms...) }
-	nested := func(element any) suite.Check { return equal("/nested", members("deep", []any{element})) }
+	members := func(ms ...any) value.Object { return features.Object(ms...) }
+	nested := func(element any) suite.Check { return features.Equal("/nested", members("deep", []any{element})) }
 	return map[string]place{
-		"Value":   {[]suite.Check{equal("/list", []any{int64(1), 2.5, int64(3)})}, []string{"/list/1 is 2, want 2.5"}},
+		"Value":   {[]suite.Check{features.Equal("/list", []any{int64(1), 2.5, int64(3)})}, []string{"/list/1 is 2, want 2.5"}},
 		"Missing": {[]suite.Check{nested(members("x", "a<b>&\u2028", "a/b", int64(1)))}, []string{"/nested/deep/0/a~1b is missing, want 1"}},
-		"Short":   {[]suite.Check{equal("/list", []any{int64(1), int64(2)})}, []string{"/list has 3 elements, want 2"}},
-		"Kind":    {[]suite.Check{equal("/list", members("a", nil))}, []string{`/list is [1,2,3], want {"a":null}`}},
+		"Short":   {[]suite.Check{features.Equal("/list", []any{int64(1), int64(2)})}, []string{"/list has 3 elements, want 2"}},
+		"Kind":    {[]suite.Check{features.Equal("/list", members("a", nil))}, []string{`/list is [1,2,3], want {"a":null}`}},
 		"Shape": {
-			[]suite.Check{typed("/list", suite.TypeArray), typed("/list/*", suite.TypeString), typed("/four", suite.TypeBool), typed("/nested/deep", suite.TypeString)},
+			[]suite.Check{features.Typed("/list", suite.TypeArray), features.Typed("/list/*", suite.TypeString), features.Typed("/four", suite.TypeBool), features.Typed("/nested/deep", suite.TypeString)},
 			[]string{"/list/0 is 1, want a value of the type string", "/four is missing", `/nested/deep is [{"x":`, "want a value of the type string"},
 		},
 		"Members": {
-			[]suite.Check{equal("/half", 0.5), equal("/three", int64(4)), equal("/four", true), equal("/neg", int64(-7))},
+			[]suite.Check{features.Equal("/half", 0.5), features.Equal("/three", int64(4)), features.Equal("/four", true), features.Equal("/neg", int64(-7))},
 			[]string{"/three is 3, want 4", "/four is missing, want true"},
 		},
-		"NoObject": {[]suite.Check{equal("/e/a", int64(1)), equal("/e/b", int64(2)), equal("/e/c", int64(3))}, []string{`/e is 100, want {"a":1,"b":2,"c":3}`}},
+		"NoObject": {[]suite.Check{features.Equal("/e/a", int64(1)), features.Equal("/e/b", int64(2)), features.Equal("/e/c", int64(3))}, []string{`/e is 100, want {"a":1,"b":2,"c":3}`}},
 	}
 }
 
@@ -420,7 +421,7 @@ func placesSuite(flavour string) *suite.Suite {
 	s := &suite.Suite{}
 	for name, p := range places() {
 		if flavour != "testify" || len(p.checks) > 1 {
-			s.Tests = append(s.Tests, suite.Test{Name: name, Kind: suite.Success, Steps: []suite.Step{step("GET /numbers", 200, p.checks...)}})
+			s.Tests = append(s.Tests, suite.Test{Name: name, Kind: suite.Success, Steps: []suite.Step{features.Step("GET /numbers", 200, p.checks...)}})
 		}
 	}
 	s.Sort()
@@ -447,11 +448,11 @@ func (w *workshop) namePlaces(t *testing.T) {
 
 // hanging has tests of a handler that hangs.
 func hanging() *suite.Suite {
-	hang := step("GET /hang", 0)
+	hang := features.Step("GET /hang", 0)
 	hang.Call.Expect.Broken = true
 	return &suite.Suite{Tests: []suite.Test{
-		{Name: "Hangs", Kind: suite.FaultKind, Steps: []suite.Step{hang, step("GET /books", 200)}},
-		{Name: "Fails", Kind: suite.Success, Steps: []suite.Step{step("GET /hang", 200)}},
+		{Name: "Hangs", Kind: suite.FaultKind, Steps: []suite.Step{hang, features.Step("GET /books", 200)}},
+		{Name: "Fails", Kind: suite.Success, Steps: []suite.Step{features.Step("GET /hang", 200)}},
 	}}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest"
+	"github.com/evoke-go/evoke/output/internal/features"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -127,7 +128,7 @@ func TestCommand(t *testing.T) {
 func TestFilesSayHowTheyAreRun(t *testing.T) {
 	for _, faults := range []output.Faults{"", output.SkipFaults, output.FailFaults} {
 		meant := 0
-		for _, f := range write(t, &gotest.Writer{Faults: faults}, features()) {
+		for _, f := range write(t, &gotest.Writer{Faults: faults}, features.All()) {
 			if f.Runner != suite.GoTest || f.Mark == "" {
 				t.Errorf("%s: the runner is %q and the mark %q", f.Name, f.Runner, f.Mark)
 			}

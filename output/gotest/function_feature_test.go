@@ -3,8 +3,8 @@ package gotest_test
 import (
 	"encoding/json"
 
+	"github.com/evoke-go/evoke/output/internal/features"
 	"github.com/evoke-go/evoke/suite"
-	"github.com/evoke-go/evoke/value"
 )
 
 const (
@@ -46,18 +46,11 @@ func panics(s suite.Step) suite.Step {
 	return s
 }
 
-func object(pairs ...any) (out value.Object) {
-	for i := 0; i < len(pairs); i += 2 {
-		out = append(out, value.Member{Name: pairs[i].(string), Value: pairs[i+1]})
-	}
-	return out
-}
-
 // functions is a suite that calls functions and passes on testdata/numbers.
 func functions() *suite.Suite {
 	long := []any{}
 	for range 12 {
-		long = append(long, object("Name", "a rather long name", "Price", 1.5))
+		long = append(long, features.Object("Name", "a rather long name", "Price", 1.5))
 	}
 	divide := panics(call("Divide", args(arg("int", int64(1)), arg("int", int64(0))), suite.Result{Type: "int"}))
 	test := func(name string, kind suite.Kind, steps ...suite.Step) suite.Test {
@@ -67,8 +60,8 @@ func functions() *suite.Suite {
 		t.Faults = []suite.Fault{f}
 		return t
 	}
-	everything := object("Name", "x", "Tags", []any{"a", ""}, "Price", 0.1, "Next", object(), "Limit", int64(-3),
-		"Sizes", object("-1", "red", "2", "blue"), "Inner", object("A", int64(1), "B", []any{"x", 1.5, nil, object("k", true)}))
+	everything := features.Object("Name", "x", "Tags", []any{"a", ""}, "Price", 0.1, "Next", features.Object(), "Limit", int64(-3),
+		"Sizes", features.Object("-1", "red", "2", "blue"), "Inner", features.Object("A", int64(1), "B", []any{"x", 1.5, nil, features.Object("k", true)}))
 	return &suite.Suite{Title: "Numbers", Tests: []suite.Test{
 		test("ParseReturns18", suite.Success,
 			call("Parse", args(arg("string", "12"), arg("int", int64(16))), result("int64", int64(18)), noError),
@@ -81,10 +74,10 @@ func functions() *suite.Suite {
 			call("Split", args(arg("string", ",,")), suite.Result{Type: "[]string", Op: suite.Length, Value: int64(3)}),
 			call("Split", args(arg("string", "")), suite.Result{Type: "[]string", Op: suite.NotNil})),
 		test("FindReturns", suite.Success,
-			call("Find", args(arg("[]*"+item, []any{object("Name", "a"), object("Name", "b")}), arg("string", "b")), result("*"+item, object("Name", "b")), result("bool", true)),
+			call("Find", args(arg("[]*"+item, []any{features.Object("Name", "a"), features.Object("Name", "b")}), arg("string", "b")), result("*"+item, features.Object("Name", "b")), result("bool", true)),
 			call("Find", args(arg("[]*"+item, nil), arg("string", "b")), result("*"+item, nil), result("bool", false))),
 		test("TotalReturns", suite.Success,
-			call("Total", args(arg("[]"+item, long), arg("map[string]float64", object("a rather long name", int64(2)))), result("float64", 36.0))),
+			call("Total", args(arg("[]"+item, long), arg("map[string]float64", features.Object("a rather long name", int64(2)))), result("float64", 36.0))),
 		test("MakeReturns", suite.Success, call("Make", args(arg("string", "x")), result(item, everything)),
 			call("Noted", args(arg(item, everything)), result("bool", false))),
 		test("MixReturns", suite.Success,
@@ -94,7 +87,7 @@ func functions() *suite.Suite {
 			call("Paint", nil, result(color, "red"), result("uint8", int64(7)), result("time.Duration", int64(1000000000)))),
 		test("SameReturns", suite.Success,
 			call("Same", args(arg("any", int64(1))), result("any", int64(1))),
-			call("Same", args(arg("interface{}", object("a", []any{1.5, "x", nil}))), result("any", object("a", []any{1.5, "x", nil}))),
+			call("Same", args(arg("interface{}", features.Object("a", []any{1.5, "x", nil}))), result("any", features.Object("a", []any{1.5, "x", nil}))),
 			call("Same", args(arg("any", true)), result("any", true)),
 			call("Same", args(arg("", 2.5)), result("", 2.5)),
 			call("Same", args(arg("*int8", int64(3))), suite.Result{Type: "any", Op: suite.NotNil}),
@@ -122,9 +115,9 @@ func unexportedFunctions() *suite.Suite {
 func mixedSuite() *suite.Suite {
 	return &suite.Suite{Title: "Shop and numbers", Tests: []suite.Test{{
 		Name: "GetBooksReturns200AfterSplit", Kind: suite.Success,
-		Steps: []suite.Step{loginStep(), call("Split", args(arg("string", "a,b")), result("[]string", []any{"a", "b"})), step("GET /books", 200, equal("/cookie", ""))},
+		Steps: []suite.Step{features.LoginStep(), call("Split", args(arg("string", "a,b")), result("[]string", []any{"a", "b"})), features.Step("GET /books", 200, features.Equal("/cookie", ""))},
 	}, {
 		Name: "SplitReturns", Kind: suite.Success,
-		Steps: []suite.Step{loginStep(), call("Split", args(arg("string", "")), result("[]string", []any{""}))},
+		Steps: []suite.Step{features.LoginStep(), call("Split", args(arg("string", "")), result("[]string", []any{""}))},
 	}}}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest"
+	"github.com/evoke-go/evoke/output/internal/features"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -73,7 +74,7 @@ func TestFunctionsRefused(t *testing.T) {
 	item := func(change func(*suite.Function)) *suite.Suite {
 		s := call("Split", args(arg("string", "a")), result("[]string", []any{"a"}))
 		change(s.Function)
-		return &suite.Suite{Tests: []suite.Test{{Name: "A", Kind: suite.Success, Steps: []suite.Step{step("GET /", 200), s}}}}
+		return &suite.Suite{Tests: []suite.Test{{Name: "A", Kind: suite.Success, Steps: []suite.Step{features.Step("GET /", 200), s}}}}
 	}
 	own := gotest.Writer{Package: "numbers", ImportPath: numbersPath}
 	for name, c := range map[string]struct {
@@ -90,8 +91,8 @@ func TestFunctionsRefused(t *testing.T) {
 		"argument":        {gotest.Writer{}, func(f *suite.Function) { f.Args[0].Value = int64(1) }, "argument 1: no Go literal gives this value: 1 of type string"},
 		"argument's type": {gotest.Writer{}, func(f *suite.Function) { f.Args[0].Type = "a/b.c" }, "the type a/b.c cannot be named in another package"},
 		"result":          {gotest.Writer{}, func(f *suite.Function) { f.Expect.Results[0].Type = "[]int" }, `result 1: no Go literal gives this value: "a" of type int`},
-		"field":           {gotest.Writer{}, func(f *suite.Function) { f.Args[0] = arg("example.com/numbers.Item", object("note", "x")) }, `numbers.Item has no field "note" to set`},
-		"not described":   {gotest.Writer{}, func(f *suite.Function) { f.Args[0] = arg("example.com/numbers.Other", object()) }, "what numbers.Other is made of is not known"},
+		"field":           {gotest.Writer{}, func(f *suite.Function) { f.Args[0] = arg("example.com/numbers.Item", features.Object("note", "x")) }, `numbers.Item has no field "note" to set`},
+		"not described":   {gotest.Writer{}, func(f *suite.Function) { f.Args[0] = arg("example.com/numbers.Other", features.Object()) }, "what numbers.Other is made of is not known"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			files, err := c.w.Files(item(c.change))

@@ -15,6 +15,7 @@ import (
 
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest"
+	"github.com/evoke-go/evoke/output/internal/features"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
 )
@@ -40,15 +41,15 @@ func textSuite(s string) *suite.Suite {
 		Name: "A", Purpose: s, Kind: suite.FaultKind,
 		Faults: []suite.Fault{{Code: 101, Category: s, Operation: s, Reason: s, Frame: s, Curl: s}},
 	}
-	one := step("GET /x", 200, equal("", s), equal("", []any{s}), equal("", value.Object{{Name: s, Value: s}}), suite.Check{Op: suite.Whole, Value: s})
+	one := features.Step("GET /x", 200, features.Equal("", s), features.Equal("", []any{s}), features.Equal("", value.Object{{Name: s, Value: s}}), suite.Check{Op: suite.Whole, Value: s})
 	one.Note, one.Operation, one.Call.Expect.ContentType = s, s, s
 	one.Call.Captures = []suite.Capture{{Var: "v", Source: suite.FromBody, Name: ""}}
-	one.Call.Request.Query = fields(s, s)
-	one.Call.Request.Headers = fields("X-A", s)
-	one.Call.Request.Body = &suite.Body{Text: lit(s)}
-	two := withJSON(step("POST /y", 200), lit(s))
+	one.Call.Request.Query = features.Fields(s, s)
+	one.Call.Request.Headers = features.Fields("X-A", s)
+	one.Call.Request.Body = &suite.Body{Text: features.Lit(s)}
+	two := features.WithJSON(features.Step("POST /y", 200), features.Lit(s))
 	quoted, _ := json.Marshal(s)
-	three := withJSON(step("PUT /z", 200), text(`{"a":`+string(quoted)+`,"b":`, "v", `,"c":"`, "v", `"}`))
+	three := features.WithJSON(features.Step("PUT /z", 200), features.Text(`{"a":`+string(quoted)+`,"b":`, "v", `,"c":"`, "v", `"}`))
 	test.Steps = []suite.Step{one, two, three}
 	before, call := one, *one.Call
 	before.Call = &call
@@ -149,7 +150,7 @@ func TestLayoutKeepsBodies(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := gotest.Writer{}
-		s := &suite.Suite{Tests: []suite.Test{{Name: "A", Kind: suite.Success, Steps: []suite.Step{withJSON(step("POST /", 200), lit(string(b)))}}}}
+		s := &suite.Suite{Tests: []suite.Test{{Name: "A", Kind: suite.Success, Steps: []suite.Step{features.WithJSON(features.Step("POST /", 200), features.Lit(string(b)))}}}}
 		files, err := w.Files(s)
 		if err != nil {
 			t.Fatal(err)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest"
+	"github.com/evoke-go/evoke/output/internal/features"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -54,11 +55,11 @@ func goldens() map[string]golden {
 		"functions_fail":       {&gotest.Writer{Faults: output.FailFaults}, functions()},
 		"functions_unexported": {&gotest.Writer{Package: "numbers", ImportPath: numbersPath}, unexportedFunctions()},
 		"mixed":                {flavours()["standard"], mixedSuite()},
-		"names":                {flavours()["started"], namesSuite()},
-		"names_testify":        {&gotest.Writer{BaseURLEnv: "SHOP_URL", Controller: flavours()["started"].Controller, Testify: true}, namesSuite()},
+		"names":                {flavours()["started"], features.Names()},
+		"names_testify":        {&gotest.Writer{BaseURLEnv: "SHOP_URL", Controller: flavours()["started"].Controller, Testify: true}, features.Names()},
 	}
 	for name, w := range flavours() {
-		all[name] = golden{w, features()}
+		all[name] = golden{w, features.All()}
 	}
 	return all
 }
@@ -127,7 +128,7 @@ func TestFilesAreFormattedAndMarked(t *testing.T) {
 }
 
 func TestLocations(t *testing.T) {
-	s := features()
+	s := features.All()
 	seen := 0
 	for _, f := range write(t, &gotest.Writer{}, s) {
 		lines := strings.Split(string(f.Content), "\n")
@@ -151,7 +152,7 @@ func TestLocations(t *testing.T) {
 func TestManyTestsAreSplit(t *testing.T) {
 	s := &suite.Suite{}
 	for i := range 401 {
-		s.Tests = append(s.Tests, suite.Test{Name: "N" + strings.Repeat("x", i), Kind: suite.Success, Steps: []suite.Step{step("GET /", 200)}})
+		s.Tests = append(s.Tests, suite.Test{Name: "N" + strings.Repeat("x", i), Kind: suite.Success, Steps: []suite.Step{features.Step("GET /", 200)}})
 	}
 	var names []string
 	for _, f := range write(t, &gotest.Writer{Prefix: "api"}, s) {

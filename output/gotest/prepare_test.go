@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/evoke-go/evoke/output/gotest"
+	"github.com/evoke-go/evoke/output/internal/features"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -26,11 +27,11 @@ func written(t *testing.T, s *suite.Suite, part string) (out []string) {
 func prepared(notes ...string) *suite.Suite {
 	s := &suite.Suite{}
 	for i, note := range notes {
-		before := step("POST /login", 200)
+		before := features.Step("POST /login", 200)
 		before.Note = note
-		before.Call.Request.Query = fields("n", note)
+		before.Call.Request.Query = features.Fields("n", note)
 		s.Tests = append(s.Tests, suite.Test{
-			Name: "N" + strings.Repeat("x", i), Kind: suite.Success, Steps: []suite.Step{before, step("GET /", 200)},
+			Name: "N" + strings.Repeat("x", i), Kind: suite.Success, Steps: []suite.Step{before, features.Step("GET /", 200)},
 		})
 	}
 	return s
@@ -74,8 +75,8 @@ func TestPreparationsReturnWhatTestsUse(t *testing.T) {
 			{Var: "session", Source: suite.FromCookie, Name: "session"},
 		}
 	}
-	s.Tests[0].Steps[1].Call.Request.Headers = []suite.Field{{Name: "Cookie", Value: text("session=", "session")}}
-	s.Tests[1].Steps[1].Call.Request.Body = &suite.Body{JSON: true, Text: text(`{"t":`, "token", `}`)}
+	s.Tests[0].Steps[1].Call.Request.Headers = []suite.Field{{Name: "Cookie", Value: features.Text("session=", "session")}}
+	s.Tests[1].Steps[1].Call.Request.Body = &suite.Body{JSON: true, Text: features.Text(`{"t":`, "token", `}`)}
 	want := []string{
 		"_, session := api.logIn()", "token, _ := api.logIn()", "api.logIn()",
 		"func (api *evokeAPI) logIn() (token, session string) {",

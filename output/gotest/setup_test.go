@@ -18,6 +18,7 @@ import (
 
 	"github.com/evoke-go/evoke/internal/archive"
 	"github.com/evoke-go/evoke/output/gotest"
+	"github.com/evoke-go/evoke/output/internal/features"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -38,14 +39,14 @@ func values() []suite.Capture {
 func (m *beginner) refused(t *rapid.T) suite.Test {
 	m.made++
 	path := rapid.SampledFrom([]string{"/a", "/b"}).Draw(t, "path")
-	s := step(rapid.SampledFrom([]string{"GET ", "PUT "}).Draw(t, "method")+path, 404)
-	s.Call.Request.Query = fields("n", fmt.Sprint(m.made))
+	s := features.Step(rapid.SampledFrom([]string{"GET ", "PUT "}).Draw(t, "method")+path, 404)
+	s.Call.Request.Query = features.Fields("n", fmt.Sprint(m.made))
 	out := suite.Test{Name: fmt.Sprintf("Test%d", m.made), Kind: suite.ClientError}
 	if rapid.Bool().Draw(t, "as ann") {
-		login := step("POST /log-ins", 201)
+		login := features.Step("POST /log-ins", 201)
 		login.Note, s.User = "log in as ann", "ann"
 		login.Call.Captures = values()[:1]
-		s.Call.Request.Headers = []suite.Field{{Name: "Authorization", Value: text("", "token")}}
+		s.Call.Request.Headers = []suite.Field{{Name: "Authorization", Value: features.Text("", "token")}}
 		out.Steps = append(out.Steps, login)
 	}
 	out.Steps = append(out.Steps, s)
@@ -60,10 +61,10 @@ func (m *beginner) draw(t *rapid.T) suite.Test {
 	out := suite.Test{Name: fmt.Sprintf("Test%d", m.made), Kind: suite.Success}
 	var known []string
 	for range rapid.IntRange(0, 4).Draw(t, "steps before") {
-		s := step(rapid.SampledFrom([]string{"POST /log-ins", "POST /books", "PATCH /books"}).Draw(t, "operation"), 201)
+		s := features.Step(rapid.SampledFrom([]string{"POST /log-ins", "POST /books", "PATCH /books"}).Draw(t, "operation"), 201)
 		if s.Operation == "POST /log-ins" {
 			s.Note = rapid.SampledFrom([]string{"log in as ann", "log in as bob", "Log in, as Ann"}).Draw(t, "note")
-			s.Call.Request.Query = fields("who", s.Note)
+			s.Call.Request.Query = features.Fields("who", s.Note)
 		}
 		s.User = rapid.SampledFrom([]string{"", "ann"}).Draw(t, "user")
 		for _, c := range values() {
@@ -73,22 +74,22 @@ func (m *beginner) draw(t *rapid.T) suite.Test {
 		}
 		out.Steps = append(out.Steps, s)
 	}
-	last := step("POST /echo", 200)
+	last := features.Step("POST /echo", 200)
 	var body []string
 	for _, name := range known {
 		switch rapid.IntRange(0, 3).Draw(t, "use of "+name) {
 		case 0:
-			last.Call.Request.Query = append(last.Call.Request.Query, suite.Field{Name: name, Value: text("", name)})
+			last.Call.Request.Query = append(last.Call.Request.Query, suite.Field{Name: name, Value: features.Text("", name)})
 		case 1:
 			body = append(body, ",", name)
 		case 2:
-			last.Call.Request.Query = append(last.Call.Request.Query, suite.Field{Name: name, Value: text("", name)})
+			last.Call.Request.Query = append(last.Call.Request.Query, suite.Field{Name: name, Value: features.Text("", name)})
 			body = append(body, ",", name)
 		}
 	}
 	if len(body) > 0 {
 		body[0] = fmt.Sprintf("[%d,", m.made)
-		last = withJSON(last, text(append(body, "]")...))
+		last = features.WithJSON(last, features.Text(append(body, "]")...))
 	}
 	out.Steps = append(out.Steps, last)
 	return out
@@ -201,10 +202,10 @@ func TestKeptSetUps(t *testing.T) {
 		"// postBooksAsAnn begins a test: POST /books as ann; it returns token, bookID, number",
 		"func (api *evokeAPI) postBooksAsAnn() (string, string, string) {",
 	}
-	if diff := cmp.Diff(want, written(t, keptFeatures(), "postBooksAsAnn")); diff != "" {
+	if diff := cmp.Diff(want, written(t, features.Kept(), "postBooksAsAnn")); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]string{`return token, bookID, ""`}, written(t, keptFeatures(), "return token, bookID, ")); diff != "" {
+	if diff := cmp.Diff([]string{`return token, bookID, ""`}, written(t, features.Kept(), "return token, bookID, ")); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/output/internal/features"
 	"github.com/evoke-go/evoke/output/jstest"
 	"github.com/evoke-go/evoke/suite"
 )
@@ -28,13 +29,13 @@ type golden struct {
 
 func goldens() map[string]golden {
 	return map[string]golden{
-		"node":    {&jstest.Writer{BaseURLEnv: "SHOP_URL"}, features()},
-		"jest":    {&jstest.Writer{Runner: jstest.Jest, BaseURLEnv: "SHOP_URL"}, features()},
-		"vitest":  {&jstest.Writer{Runner: jstest.Vitest, BaseURLEnv: "SHOP_URL"}, features()},
-		"fail":    {&jstest.Writer{Faults: output.FailFaults, Prefix: "my-shop"}, features()},
-		"skip":    {&jstest.Writer{Faults: output.SkipFaults}, features()},
-		"kept":    {&jstest.Writer{}, keptFeatures()},
-		"started": {&jstest.Writer{Start: "node server.mjs", BaseURLEnv: "SHOP_URL"}, namesSuite()},
+		"node":    {&jstest.Writer{BaseURLEnv: "SHOP_URL"}, features.All()},
+		"jest":    {&jstest.Writer{Runner: jstest.Jest, BaseURLEnv: "SHOP_URL"}, features.All()},
+		"vitest":  {&jstest.Writer{Runner: jstest.Vitest, BaseURLEnv: "SHOP_URL"}, features.All()},
+		"fail":    {&jstest.Writer{Faults: output.FailFaults, Prefix: "my-shop"}, features.All()},
+		"skip":    {&jstest.Writer{Faults: output.SkipFaults}, features.All()},
+		"kept":    {&jstest.Writer{}, features.Kept()},
+		"started": {&jstest.Writer{Start: "node server.mjs", BaseURLEnv: "SHOP_URL"}, features.Names()},
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/evoke-go/evoke/internal/hostile"
 	"github.com/evoke-go/evoke/output/escape"
+	"github.com/evoke-go/evoke/output/internal/features"
 	"github.com/evoke-go/evoke/output/jstest"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
@@ -104,11 +105,11 @@ func TestValuesSurvive(t *testing.T) {
 	var want []string
 	s := &suite.Suite{BaseURL: server.URL, Tests: []suite.Test{{Name: "All", Kind: suite.Success}}}
 	add := func(method, text, header string, body suite.Body, checks ...suite.Check) {
-		call := step(method+" /", 200, checks...)
-		call.Call.Request.Query = fields("q", text)
-		call.Call.Request.Headers = fields("X-Text", header)
+		call := features.Step(method+" /", 200, checks...)
+		call.Call.Request.Query = features.Fields("q", text)
+		call.Call.Request.Headers = features.Fields("X-Text", header)
 		if body.JSON {
-			call.Call.Request.Headers = append(call.Call.Request.Headers, fields("Content-Type", "application/json")...)
+			call.Call.Request.Headers = append(call.Call.Request.Headers, features.Fields("Content-Type", "application/json")...)
 		}
 		call.Call.Request.Body = &body
 		s.Tests[0].Steps = append(s.Tests[0].Steps, call)
@@ -120,9 +121,9 @@ func TestValuesSurvive(t *testing.T) {
 		if strings.TrimSpace(text) == text && !strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f }) {
 			header = text
 		}
-		add([]string{"POST", "GET", "PURGE"}[i%3], text, header, suite.Body{Text: lit(text)}, suite.Check{Op: suite.Whole, Value: text})
+		add([]string{"POST", "GET", "PURGE"}[i%3], text, header, suite.Body{Text: features.Lit(text)}, suite.Check{Op: suite.Whole, Value: text})
 		body := string(value.AppendJSON(nil, value.Object{{Name: text, Value: []any{text}}}))
-		add("PUT", text, "", suite.Body{Text: lit(body), JSON: true}, equal("", value.Object{{Name: string([]rune(text)), Value: []any{text}}}))
+		add("PUT", text, "", suite.Body{Text: features.Lit(body), JSON: true}, features.Equal("", value.Object{{Name: string([]rune(text)), Value: []any{text}}}))
 	}
 	for _, body := range []string{
 		`{"a":12.50}`, `{"2":1,"1":2}`, `{"a":1,"a":2}`, `[9007199254740993,-9007199254740993,1e400,1E2,-0,0.1,1e-7,1e21,123456789012345678901234567890]`,
@@ -135,7 +136,7 @@ func TestValuesSurvive(t *testing.T) {
 		if body == `{"a":1,"a":2}` {
 			v = value.Object{{Name: "a", Value: int64(2)}}
 		}
-		add("POST", "", "", suite.Body{Text: lit(body), JSON: true}, equal("", v))
+		add("POST", "", "", suite.Body{Text: features.Lit(body), JSON: true}, features.Equal("", v))
 	}
 	dir := into(t, new(jstest.Writer), s)
 	if done := run(t, dir, "EVOKE_BASE_URL="); done.pass != 1 {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest/testdata/shop"
+	"github.com/evoke-go/evoke/output/internal/features"
 	"github.com/evoke-go/evoke/output/jstest"
 	"github.com/evoke-go/evoke/suite"
 )
@@ -102,7 +103,7 @@ func serve(t testing.TB, changes ...string) string {
 // reset empties the shop, as every test of a suite begins with an empty one.
 func reset(s *suite.Suite) *suite.Suite {
 	for i := range s.Tests {
-		again := step("POST /reset", 200)
+		again := features.Step("POST /reset", 200)
 		again.Note = "empty the shop"
 		steps := append([]suite.Step{again}, s.Tests[i].Steps...)
 		for n := range s.Tests[i].Faults {
@@ -114,7 +115,7 @@ func reset(s *suite.Suite) *suite.Suite {
 }
 
 // onShop is a suite that passes on one running shop.
-func onShop() *suite.Suite { return reset(features()) }
+func onShop() *suite.Suite { return reset(features.All()) }
 
 func TestWrittenTestsPass(t *testing.T) {
 	base := serve(t)
@@ -189,7 +190,7 @@ func faultsOf(s *suite.Suite) *suite.Suite {
 }
 
 func TestWithoutAService(t *testing.T) {
-	s := faultsOf(features())
+	s := faultsOf(features.All())
 	dir := into(t, &jstest.Writer{}, s)
 	if got := run(t, dir, "EVOKE_BASE_URL="); got.fail != 4 || !strings.Contains(got.out, "set EVOKE_BASE_URL to the base URL of the running API") {
 		t.Errorf("without a base URL:\n%s", got.out)
@@ -233,7 +234,7 @@ server.listen(Number(process.env.PORT));
 
 func TestTestsStartTheProgram(t *testing.T) {
 	for start, passes := range map[string]bool{"node server.mjs": true, "exec node server.mjs {port} --broken": false} {
-		s := namesSuite()
+		s := features.Names()
 		dir := into(t, &jstest.Writer{Start: start, Prefix: "shop"}, s)
 		if err := os.WriteFile(filepath.Join(dir, "server.mjs"), []byte(program), 0o644); err != nil {
 			t.Fatal(err)
@@ -248,7 +249,7 @@ func TestTestsStartTheProgram(t *testing.T) {
 // TestSecrets: tests read credentials from the environment, and say which one is missing.
 func TestSecrets(t *testing.T) {
 	key := suite.Text{{Var: "EVOKE_TOKEN_ANN"}}
-	s := withJSON(step("POST /echo", 200, equal("/password", `a "b" / c`), equal("/pin", int64(9007199254740993))),
+	s := features.WithJSON(features.Step("POST /echo", 200, features.Equal("/password", `a "b" / c`), features.Equal("/pin", int64(9007199254740993))),
 		suite.Text{{Literal: `{"password":"`}, key[0], {Literal: `","pin":`}, {Var: "EVOKE_PIN_ANN"}, {Literal: "}"}})
 	s.Call.Request.Headers = append(s.Call.Request.Headers, suite.Field{Name: "Authorization", Value: append(suite.Literal("Bearer "), key...)})
 	s.Call.Request.Query = []suite.Field{{Name: "key", Value: key}}

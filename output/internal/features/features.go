@@ -1,0 +1,382 @@
+// Package features is for tests of writers: suites in which each thing that a suite can say occurs.
+package features
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Lit is a text without variables.
+func Lit(s string) suite.Text { return suite.Literal(s) }
+
+// Text is a text of a literal, a variable, a literal and so on.
+func Text(pieces ...string) suite.Text { // literal, variable, literal, ...
+	var t suite.Text
+	for i, p := range pieces {
+		switch {
+		case i%2 == 1:
+			t = append(t, suite.Piece{Var: p})
+		case p != "":
+			t = append(t, suite.Piece{Literal: p})
+		}
+	}
+	return t
+}
+
+// Fields are names and values in turn.
+func Fields(pairs ...string) []suite.Field {
+	var out []suite.Field
+	for i := 0; i < len(pairs); i += 2 {
+		out = append(out, suite.Field{Name: pairs[i], Value: Lit(pairs[i+1])})
+	}
+	return out
+}
+
+// Step is a call such as "GET /books", with the status of its answer.
+func Step(operation string, status int, checks ...suite.Check) suite.Step {
+	method, path, _ := cut(operation)
+	s := suite.Step{Operation: operation, Call: &suite.Call{Request: suite.Request{Method: method, Path: Lit(path)}}}
+	s.Call.Expect = suite.Expect{Status: status, Checks: checks}
+	return s
+}
+
+func cut(operation string) (method, path string, ok bool) {
+	for i := range operation {
+		if operation[i] == ' ' {
+			return operation[:i], operation[i+1:], true
+		}
+	}
+	return operation, "", false
+}
+
+// WithJSON gives a call a body of JSON.
+func WithJSON(s suite.Step, body suite.Text) suite.Step {
+	s.Call.Request.Headers = append(s.Call.Request.Headers, Fields("Content-Type", "application/json")...)
+	s.Call.Request.Body = &suite.Body{Text: body, JSON: true}
+	return s
+}
+
+// Equal checks a value.
+func Equal(pointer string, value any) suite.Check {
+	return suite.Check{Pointer: pointer, Op: suite.Equal, Value: value}
+}
+
+const longBook = `{"title":"A ` + "`quoted`" + ` title","pages":[1,2,3],"meta":{"note":"a rather long note that does not fit","empty":{},"none":[]},"price":12.50}`
+
+// createStep makes a book and captures everything a later step may use.
+func createStep() suite.Step {
+	s := WithJSON(Step("POST /books", 201, Equal("/price", 12.5), suite.Check{Pointer: "/id", Op: suite.Exists}), Lit(longBook))
+	s.Call.Expect.ContentType = "application/json"
+	s.Call.Captures = []suite.Capture{
+		{Var: "bookID", Source: suite.FromBody, Name: "/id"},
+		{Var: "number", Source: suite.FromBody, Name: "/number"},
+		{Var: "meta", Source: suite.FromBody, Name: "/meta"},
+		{Var: "location", Source: suite.FromHeader, Name: "Location", LastSegment: true},
+		{Var: "unused", Source: suite.FromBody, Name: "/title"},
+	}
+	return s
+}
+
+// LoginStep logs in as ann.
+func LoginStep() suite.Step {
+	s := Step("POST /login", 0)
+	s.Note = "log in as ann"
+	s.Call.Captures = []suite.Capture{
+		{Var: "token", Source: suite.FromBody, Name: "/token"},
+		{Var: "header", Source: suite.FromHeader, Name: "X-Token"},
+		{Var: "session", Source: suite.FromCookie, Name: "session"},
+	}
+	return s
+}
+
+// All is a suite that uses everything and passes on gotest/testdata/shop.
+func All() *suite.Suite {
+	return &suite.Suite{
+		Title:  "Shop",
+		Repeat: "evoke run --seed 1 --calls 1000",
+		Tests: append([]suite.Test{
+			ChainTest(), bodyTest(), numbersTest(), newMembersTest(), shapeTest(), listTest(), textTest(), deleteTest(), untypedTest(), preparedTest(), onlyPreparedTest(), connectionTest(),
+			{Name: "PostBooksReturns400", Purpose: "POST /books answers 400", Kind: suite.ClientError, Steps: []suite.Step{
+				WithJSON(Step("POST /books", 400, Equal("", value.Object{{Name: "error", Value: "no title"}})), Lit(`{"title":null}`)),
+			}},
+			{Name: "main", Purpose: "+build ignore\nanother line */ \x00", Kind: suite.ClientError, Steps: []suite.Step{Step("GET /books/%FF%2F..", 404)}},
+			refusalTest("GetNone", "GET /none/{id}", "/none/1"), refusalTest("PostNone", "POST /none", "/none"), refusalTest("DeleteNone", "DELETE /none/{id}", "/none/2"),
+			refusalTest("DeleteNoneByQ", "DELETE /none/{id}", "/none/3"),
+			refusalTest("GetNoneAsAnn", "GET /none", "/none"), refusalTest("PutNoneAsAnn", "PUT /none", "/none"), refusalTest("PostNoneAsAnn", "POST /none", "/none"),
+		}, append(setUpTests(), crashTest(), panicTest(), abortTest(), schemaTest())...),
+	}
+}
+
+// setUpTests begin with the same calls, of which each reads something else, or
+// nothing. Two of them have one more call in common.
+func setUpTests() (out []suite.Test) {
+	for _, name := range []string{"ByID", "ByNumber", "Twice", "TwiceAsAnn", "Without", "ByLater"} {
+		login, create := LoginStep(), createStep()
+		create.Call.Captures, create.Call.Expect.Checks, create.Call.Expect.ContentType = nil, nil, ""
+		create.User = "ann"
+		create.Call.Request.Headers = append([]suite.Field{{Name: "Authorization", Value: Text("Bearer ", "token")}}, create.Call.Request.Headers...)
+		steps := []suite.Step{login, create}
+		get := Step("GET /books/{id}", 200)
+		switch name {
+		case "ByID":
+			steps[1].Call.Captures = []suite.Capture{{Var: "bookID", Source: suite.FromBody, Name: "/id"}}
+			get.Call.Request.Path = Text("/books/", "bookID")
+		case "ByNumber":
+			steps[1].Call.Captures = []suite.Capture{{Var: "number", Source: suite.FromBody, Name: "/number"}}
+			get = WithJSON(Step("POST /echo", 200), Text("[", "number", "]"))
+		case "Without":
+			get = Step("GET /numbers", 200)
+		case "ByLater": // it calls bookID what another step answers
+			later := steps[1]
+			call := *later.Call
+			call.Captures = []suite.Capture{{Var: "bookID", Source: suite.FromBody, Name: "/id"}}
+			later.Call = &call
+			steps = append(steps, later)
+			get.Call.Request.Path = Text("/books/", "bookID")
+		default:
+			steps[1].Call.Captures = []suite.Capture{{Var: "bookID", Source: suite.FromHeader, Name: "Location", LastSegment: true}}
+			again := Step("GET /books/{id}", 200)
+			again.Call.Request.Path = Text("/books/", "bookID")
+			steps = append(steps, again)
+			get.Call.Request.Path = Text("/books/", "bookID")
+		}
+		if name == "TwiceAsAnn" {
+			get.Call.Request.Headers = []suite.Field{{Name: "Authorization", Value: Text("Bearer ", "token")}}
+		}
+		out = append(out, suite.Test{Name: "GetBooksAfterSetUp" + name, Kind: suite.Success, Steps: append(steps, get)})
+	}
+	return out
+}
+
+// Kept is All with kept set-ups, without the test that needs a
+// number of one and with a test that needs a title.
+func Kept() *suite.Suite {
+	s := All()
+	s.Arrange()
+	at := slices.IndexFunc(s.Tests, func(t suite.Test) bool { return t.Name == "GetBooksAfterSetUpByNumber" })
+	more := s.Tests[at].Clone()
+	more.Name, more.Form = "GetBooksAfterSetUpByTitle", nil
+	more.Steps[1].Call.Captures = []suite.Capture{{Var: "title", Source: suite.FromBody, Name: "/title"}}
+	more.Steps[2] = WithJSON(Step("POST /echo", 200), Text("[", "title", "]"))
+	another := more.Clone()
+	another.Name = "GetBooksAfterSetUpByTitleAgain"
+	s.Tests = slices.Insert(slices.Delete(s.Tests, at, at+1), 0, more, another)
+	return s
+}
+
+// refusalTest is one of those that become the rows of a table.
+func refusalTest(name, operation, path string) suite.Test {
+	s := Step(operation, 404)
+	s.Call.Request.Path, s.Call.Expect.ContentType = Lit(path), "text/plain"
+	s.Call.Expect.Checks = []suite.Check{{Op: suite.Whole, Value: "404 page not found\n"}}
+	switch s.Call.Request.Method {
+	case "POST", "PUT":
+		s = WithJSON(s, Lit(`{"title":"A `+"`quoted`"+` title","pages":[1,2,3],"meta":{"note":"a rather long note that does not fit","none":[]}}`))
+	case "DELETE":
+		s.Call.Request.Query = Fields("q", "a b&", "r", "")
+	}
+	t := suite.Test{Name: name + "Returns404", Kind: suite.ClientError, Steps: []suite.Step{s}}
+	if strings.HasSuffix(name, "AsAnn") {
+		s.User = "ann"
+		s.Call.Request.Headers = append([]suite.Field{{Name: "Authorization", Value: Text("Bearer ", "token")}}, s.Call.Request.Headers...)
+		t.Steps = []suite.Step{LoginStep(), s}
+	} else {
+		t.Ways = []suite.Way{{What: "name is \"\"", Place: "shop.find"}}
+	}
+	return t
+}
+
+// ChainTest makes a book and reads it by its id.
+func ChainTest() suite.Test {
+	get := Step("GET /books/{id}", 200, Equal("/meta/none", []any{}), Equal("/title", "A `quoted` title"))
+	get.Call.Request.Path = Text("/books/", "bookID")
+	again := Step("GET /books/{id}", 200)
+	again.Call.Request.Path = Text("/books/", "location")
+	return suite.Test{
+		Name: "GetBooksByIDReturns200", Purpose: "GET /books/{id} answers 200 after POST /books", Kind: suite.Success,
+		Ways:  []suite.Way{{What: "id == \"\\n\" is true", Place: "shop.(*Shop).book"}, {What: "two\nlines are entered", Place: "shop.(*Shop).list"}},
+		Steps: []suite.Step{createStep(), get, again},
+	}
+}
+
+func bodyTest() suite.Test {
+	echo := WithJSON(Step("POST /echo", 200), Text(`{"id":"<`, "bookID", `>","number":`, "number", `,"text":"`, "number", `","meta":`, "meta", `,"at":"`, "location", `"}`))
+	echo.Call.Expect.Checks = []suite.Check{{Op: suite.Whole, Value: `{"id":"<b 1/1>","number":2,"text":"2","meta":{"empty":{},"none":[],"note":"a rather long note that does not fit"},"at":"n2"}`}}
+	tokens := Step("POST /echo", 200, suite.Check{Op: suite.Whole, Value: "{ \"t\": \"a\\\"b\\\\c\" } "})
+	tokens.Call.Request.Headers = Fields("Content-Type", "application/json")
+	tokens.Call.Request.Body = &suite.Body{JSON: true, Text: Text(`{ "t": "`, "token", `" } `)}
+	return suite.Test{Name: "PostEchoReturns200", Kind: suite.Success, Steps: []suite.Step{LoginStep(), createStep(), echo, tokens}}
+}
+
+func numbersTest() suite.Test {
+	return suite.Test{Name: "GetNumbersReturns200", Kind: suite.Success, Steps: []suite.Step{Step("GET /numbers", 200,
+		Equal("/big", json.Number("12345678901234567890123")), Equal("/id", int64(9007199254740993)), Equal("/half", 0.5),
+		Equal("/three", int64(3)), Equal("/three", 3.0), Equal("/e", int64(100)), Equal("/huge", json.Number("1e400")),
+		Equal("/~0a~1b//0", true), Equal("/~0a~1b//1", nil), Equal("/~0a~1b//2", int64(0)), Equal("/neg", int64(-7)),
+		Equal("/list", []any{int64(1), 2.0, json.Number("3")}), suite.Check{Pointer: "/list", Op: suite.Length, Value: int64(3)},
+		Equal("/nested", value.Object{{Name: "deep", Value: []any{value.Object{{Name: "x", Value: "a<b>&\u2028"}}}}}),
+	)}}
+}
+
+// newMembersTest knows few of the members that there are.
+func newMembersTest() suite.Test {
+	return suite.Test{Name: "GetNumbersReturns200WithMore", Kind: suite.Success, Steps: []suite.Step{Step("GET /numbers", 200,
+		Equal("/nested", Object("deep", []any{value.Object{}})), suite.Check{Pointer: "/nested/deep", Op: suite.Length, Value: int64(1)},
+	), Step("GET /numbers", 200, Equal("/half", 0.5), Equal("/e", int64(100)),
+		suite.Check{Pointer: "/nested/deep", Op: suite.Length, Value: int64(1)}, Equal("/nested/deep/0/x", "a<b>&\u2028"),
+	)}}
+}
+
+// Typed checks a type.
+func Typed(pointer, kind string) suite.Check {
+	return suite.Check{Pointer: pointer, Op: suite.HasType, Value: kind}
+}
+
+// shapeTest asserts types, some together with values.
+func shapeTest() suite.Test {
+	return suite.Test{Name: "GetNumbersReturns200OfAShape", Kind: suite.Success, Steps: []suite.Step{Step("GET /numbers", 200,
+		Equal("/neg", int64(-7)), Typed("/half", suite.TypeNumber), Typed("/list", suite.TypeArray), Typed("/list/*", suite.TypeNumber),
+		Typed("/nested", suite.TypeObject), Typed("/nested/deep", suite.TypeArray), Typed("/nested/deep/*/x", suite.TypeString),
+	), Step("GET /numbers", 200, Typed("/e", suite.TypeNumber)),
+		Step("GET /numbers", 200, Typed("/list", suite.TypeArray), Typed("/list/*", suite.TypeNumber)),
+		Step("GET /numbers", 200, Typed("/list/*", suite.TypeNumber)),
+		Step("GET /numbers", 200, Typed("/list/0", suite.TypeNumber), Typed("/list/2", suite.TypeNumber), Typed("/e", suite.TypeNumber)),
+	}}
+}
+
+func listTest() suite.Test {
+	list := Step("GET /books", 200,
+		Equal("/query", value.Object{{Name: "q+ &", Value: []any{"t-1 =\x00\uFFFD"}}, {Name: "r", Value: []any{"1", "2"}}}),
+		Equal("/cookie", "session=s-1"), Equal("/auth", `Bearer a"b\c`), Equal("/tags", []any{"x", "y"}))
+	list.Call.Request.Query = []suite.Field{{Name: "q+ &", Value: Text("", "header", " =\x00\xff")}, {Name: "r", Value: Lit("1")}, {Name: "r", Value: Lit("2")}}
+	list.Call.Request.Headers = []suite.Field{{Name: "Cookie", Value: Text("session=", "session")}, {Name: "Authorization", Value: Text("Bearer ", "token")}}
+	list.Call.Request.Headers = append(list.Call.Request.Headers, Fields("X-Tag", "x", "x-tag", "y")...)
+	return suite.Test{Name: "GetBooksReturns200", Kind: suite.Success, Steps: []suite.Step{LoginStep(), list}}
+}
+
+func textTest() suite.Test {
+	odd := "a`b\x00\xff\r\n\t\u202e\ufeff\"\\"
+	s := Step("POST /echo", 200, suite.Check{Op: suite.Whole, Value: odd})
+	s.Call.Request.Body = &suite.Body{Text: Lit(odd)}
+	s.Call.Expect.ContentType = "text/plain"
+	lines := "--mark\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n`\x89\x00\n" + strings.Repeat("x", 60)
+	long := Step("POST /echo", 200, suite.Check{Op: suite.Whole, Value: lines})
+	long.Call.Request.Body = &suite.Body{Text: Lit(lines)}
+	return suite.Test{Name: "PostEchoReturns200Text", Kind: suite.Success, Steps: []suite.Step{s, long}}
+}
+
+// connectionTest has answers that need more of a connection than others.
+func connectionTest() suite.Test {
+	zip, events := Step("GET /zip", 200, Equal("/zipped", true)), Step("GET /events", 200)
+	zip.Call.Expect.Gzip, events.Call.Expect.Stream, events.Call.Expect.ContentType = true, true, "text/event-stream"
+	socket := Step("GET /socket", 101)
+	socket.Call.Request.Headers, socket.Call.Expect.ContentType = Fields("Connection", "Upgrade", "Upgrade", "websocket"), ""
+	return suite.Test{Name: "GetConnectionReturns200", Kind: suite.Success, Steps: []suite.Step{
+		zip, events, socket, Step("GET /connection", 200, suite.Check{Op: suite.Whole, Value: "ok"}),
+	}}
+}
+
+// untypedTest has an answer whose type the server finds out.
+func untypedTest() suite.Test {
+	s := Step("GET /untyped", 203, Equal("/as", "text"))
+	s.Call.Expect.ContentType = "text/plain"
+	return suite.Test{Name: "GetUntypedReturns203", Kind: suite.Success, Steps: []suite.Step{s}}
+}
+
+func deleteTest() suite.Test {
+	return suite.Test{Name: "DeleteBooksByIDReturns204", Kind: suite.Success, Steps: []suite.Step{
+		Step("DELETE /books/1", 204, suite.Check{Op: suite.Empty}), Step("DELETE /books/1", 204),
+	}}
+}
+
+// preparedTest has everything that comes before a test: a sign-up whose answer
+// is used in both forms, a log-in that is not used, and one in the middle.
+func preparedTest() suite.Test {
+	signUp := WithJSON(Step("POST /echo", 200, Equal("/name", "ann")), Lit(`{"name":"ann"}`))
+	signUp.Note, signUp.Call.Expect.ContentType = "sign up ann", "text/plain"
+	signUp.Call.Captures = []suite.Capture{{Var: "name", Source: suite.FromBody, Name: "/name"}}
+	echo := WithJSON(Step("POST /echo", 200, suite.Check{Op: suite.Whole, Value: `{"as":"<ann>","name":"ann"}`}), Text(`{"as":"<`, "name", `>","name":`, "name", `}`))
+	bob := Step("POST /login", 200)
+	bob.Note, bob.Call.Captures = "log in as bob", []suite.Capture{{Var: "tokenOfBob", Source: suite.FromBody, Name: "/token"}}
+	list := Step("GET /books", 200, Equal("/auth", `a"b\c`))
+	list.Call.Request.Headers = []suite.Field{{Name: "Authorization", Value: Text("", "tokenOfBob")}}
+	return suite.Test{
+		Name: "GetBooksReturns200AsBob", Purpose: "GET /books answers 200 as bob after POST /echo", Kind: suite.Success,
+		Steps: []suite.Step{signUp, LoginStep(), echo, bob, list},
+	}
+}
+
+// onlyPreparedTest logs in in another way than the others, and needs a value
+// for that, which a function would not have.
+func onlyPreparedTest() suite.Test {
+	login := LoginStep()
+	login.Call.Expect.Status = 200
+	again := WithJSON(Step("POST /echo", 200), Text(`"`, "token", `"`))
+	again.Note = "renew the token"
+	return suite.Test{Name: "PostEchoReturns200Token", Kind: suite.Success, Steps: []suite.Step{login, again}}
+}
+
+func fault(code int, operation, reason string) suite.Fault {
+	return suite.Fault{Code: code, Category: "HTTP status 500", Operation: operation, Reason: reason, Curl: "curl -i 'http://localhost" + operation + "'\n--next"}
+}
+
+func crashTest() suite.Test {
+	s := Step("GET /crash", 500, suite.Check{Op: suite.Whole, Value: "sorry\n"})
+	s.Call.Expect.ContentType = "text/plain"
+	return suite.Test{Name: "GetCrashReturns500", Purpose: "GET /crash answers 500", Kind: suite.FaultKind, Steps: []suite.Step{s},
+		Faults: []suite.Fault{fault(100, "GET /crash", "status 500")}}
+}
+
+func panicTest() suite.Test {
+	s := Step("GET /panic", 0)
+	s.Call.Expect = suite.Expect{Panics: true}
+	f := fault(100, "GET /panic", "the handler panics: at the shop")
+	f.Frame = "shop.NewShop.func3 (shop.go:56)"
+	return suite.Test{Name: "GetPanicPanics", Purpose: "GET /panic panics", Kind: suite.FaultKind, Steps: []suite.Step{s}, Faults: []suite.Fault{f}}
+}
+
+func abortTest() suite.Test {
+	s := Step("GET /abort", 0)
+	s.Call.Expect = suite.Expect{Broken: true}
+	return suite.Test{Name: "GetAbortGetsNoAnswer", Kind: suite.FaultKind, Steps: []suite.Step{s}, Faults: []suite.Fault{{Code: 909, Operation: "GET /abort"}}}
+}
+
+func schemaTest() suite.Test {
+	return suite.Test{Name: "GetNumbersReturns200AgainstTheSchema", Kind: suite.FaultKind, Steps: []suite.Step{Step("GET /numbers", 200)},
+		Faults: []suite.Fault{{Code: 101, Category: "response not as the schema says", Operation: "GET /numbers", Reason: "/big is no string"}}}
+}
+
+// Object is an object of names and values in turn.
+func Object(pairs ...any) (out value.Object) {
+	for i := 0; i < len(pairs); i += 2 {
+		out = append(out, value.Member{Name: pairs[i].(string), Value: pairs[i+1]})
+	}
+	return out
+}
+
+// Names has tests with names of their own, in all places of calls and assertions. Two
+// tests begin with the same call.
+func Names() *suite.Suite {
+	name := suite.Piece{Var: "title", Stem: "Emma"}
+	post := func() suite.Step {
+		return WithJSON(Step("POST /books", 201), suite.Text{{Literal: `{"title":"`}, name, {Literal: `"}`}})
+	}
+	create := post()
+	create.Call.Captures = []suite.Capture{{Var: "bookID", Source: suite.FromBody, Name: "/id"}}
+	get := Step("GET /books/{id}", 200, suite.Check{Pointer: "/title", Op: suite.Equal, Text: suite.Text{name}})
+	get.Call.Request.Path = Text("/books/", "bookID")
+	echo := Step("POST /echo", 200, suite.Check{Op: suite.Whole, Text: suite.Text{{Literal: "a "}, name, {Literal: "@example.com"}}})
+	echo.Call.Request.Body = &suite.Body{Text: suite.Text{{Literal: "a "}, name, {Literal: "@example.com"}}}
+	none := Step("GET /books/{id}", 404)
+	none.Call.Request.Path = suite.Text{{Literal: "/books/"}, name}
+	none.Call.Request.Query = []suite.Field{{Name: "q", Value: suite.Text{name}}}
+	return &suite.Suite{Tests: []suite.Test{
+		{Name: "GetBooksReturns200", Kind: suite.Success, Steps: []suite.Step{create, get}},
+		{Name: "PostEchoReturns200", Kind: suite.Success, Steps: []suite.Step{echo}},
+		{Name: "GetBooksReturns404", Kind: suite.ClientError, Steps: []suite.Step{post(), none}},
+	}}
+}
