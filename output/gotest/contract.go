@@ -14,6 +14,7 @@ import (
 
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/escape"
+	"github.com/evoke-go/evoke/output/internal/parts"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -35,10 +36,10 @@ func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
 		return nil, fmt.Errorf("write Go tests: %w", err)
 	}
 	var files []suite.File
-	for _, p := range r.parts() {
+	for _, p := range parts.Of(r.suite, r.w.Prefix, parts.Tables(r.suite.Tests)) {
 		file, err := r.file(p)
 		if err != nil {
-			return nil, fmt.Errorf("write Go tests: %s: %w", p.name, err)
+			return nil, fmt.Errorf("write Go tests: %s: %w", p.Name, err)
 		}
 		files = append(files, file)
 	}
@@ -115,25 +116,7 @@ func (w *Writer) reachable(f Func, folder output.Package, notes *[]string) Func 
 // Stale implements output.Cleaner: it knows the files by their names and their
 // first line.
 func (w *Writer) Stale(folder fs.FS, written []suite.File) ([]string, error) {
-	own := w.withDefaults().names()
-	if len(written) > 0 && !slices.ContainsFunc(written, func(f suite.File) bool { return own.MatchString(f.Name) }) {
-		return nil, nil
-	}
-	entries, err := fs.ReadDir(folder, ".")
-	if err != nil {
-		return nil, err
-	}
-	var stale []string
-	for _, e := range entries {
-		current := slices.ContainsFunc(written, func(f suite.File) bool { return f.Name == e.Name() })
-		if current || !own.MatchString(e.Name()) {
-			continue
-		}
-		if content, err := fs.ReadFile(folder, e.Name()); err == nil && bytes.HasPrefix(content, []byte(mark)) {
-			stale = append(stale, e.Name())
-		}
-	}
-	return stale, nil
+	return parts.Stale(folder, written, w.withDefaults().names(), func(content []byte) bool { return bytes.HasPrefix(content, []byte(mark)) })
 }
 
 // names matches the names of files that w writes.

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/evoke-go/evoke/output/gotest/internal/expr"
+	"github.com/evoke-go/evoke/output/internal/parts"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -46,18 +47,19 @@ func (w *Writer) titlePrefix() string {
 // titles names the test functions of a suite, in its order, those of tables first. It
 // also returns the tables, by the tests in them.
 func (w *Writer) titles(tests []suite.Test) (titles map[string]string, tables map[string]*table) {
-	taken, named := expr.Scope{}, map[string]*table{}
+	taken, rows := expr.Scope{}, parts.Tables(tests)
 	titles, tables = make(map[string]string, len(tests)), map[string]*table{}
 	for i := range tests {
 		t := &tests[i]
-		if name := t.Form.Table; name != "" {
-			if named[name] == nil {
-				named[name] = &table{title: taken.Free(testTitle(w.titlePrefix(), name))}
-			}
-			tables[t.Name] = named[name]
-			named[name].rows = append(named[name].rows, t)
-			titles[t.Name] = named[name].title + "/" + t.Form.Row
+		switch of := rows[t.Name]; {
+		case of == nil:
+			continue
+		case of[0] == t:
+			tables[t.Name] = &table{title: taken.Free(testTitle(w.titlePrefix(), t.Form.Table)), rows: of}
+		default:
+			tables[t.Name] = tables[of[0].Name]
 		}
+		titles[t.Name] = tables[t.Name].title + "/" + t.Form.Row
 	}
 	for i := range tests {
 		t := &tests[i]

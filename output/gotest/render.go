@@ -7,11 +7,11 @@ import (
 	"go/parser"
 	"go/token"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/gotest/internal/expr"
+	"github.com/evoke-go/evoke/output/internal/parts"
 	"github.com/evoke-go/evoke/output/internal/prose"
 	"github.com/evoke-go/evoke/suite"
 )
@@ -58,9 +58,9 @@ var testImports = []expr.Import{
 }
 
 // file writes a part.
-func (r *renderer) file(p part) (suite.File, error) {
+func (r *renderer) file(p parts.Part) (suite.File, error) {
 	var body strings.Builder
-	for _, t := range p.tests {
+	for _, t := range p.Tests {
 		switch table := r.tables[t.Name]; {
 		case table == nil:
 			body.WriteString("\n" + r.docComment(t))
@@ -69,13 +69,13 @@ func (r *renderer) file(p part) (suite.File, error) {
 			r.table(&body, table)
 		}
 	}
-	source := r.header(prose.About(r.suite.Title, p.kind)) + "\npackage " + r.w.Package + "\n\n" + r.packages.Declaration(body.String()) + body.String()
+	source := r.header(prose.About(r.suite.Title, p.Kind)) + "\npackage " + r.w.Package + "\n\n" + r.packages.Declaration(body.String()) + body.String()
 	content, err := format.Source([]byte(source))
 	if err != nil {
 		return suite.File{}, err
 	}
-	file := suite.File{Name: p.name, Content: content, Mark: mark, Runner: suite.GoTest}
-	file.Tests, err = r.locate(content, p.tests)
+	file := suite.File{Name: p.Name + "_test.go", Content: content, Mark: mark, Runner: suite.GoTest}
+	file.Tests, err = r.locate(content, p.Tests)
 	return file, err
 }
 
@@ -181,55 +181,6 @@ func (r *renderer) asserted(t *suite.Test, first int) (out []suite.Step) {
 			s.Call = &call
 		}
 		out = append(out, s)
-	}
-	return out
-}
-
-// testsPerFile is the most tests of one file (as in EvoMaster).
-const testsPerFile = 200
-
-// part is a file to be: the tests of one kind, at most [testsPerFile].
-type part struct {
-	name  string
-	kind  suite.Kind
-	tests []*suite.Test
-}
-
-func (r *renderer) parts() []part {
-	var out []part
-	for _, kind := range []suite.Kind{suite.Success, suite.ClientError, suite.ErrorKind, suite.FaultKind} {
-		var tests []*suite.Test
-		for i := range r.suite.Tests {
-			if r.suite.Tests[i].Kind == kind {
-				tests = append(tests, &r.suite.Tests[i])
-			}
-		}
-		tests = r.together(tests)
-		for n := 1; len(tests) > 0; n++ {
-			name := r.w.Prefix + "_" + string(kind)
-			if n > 1 {
-				name += "_" + strconv.Itoa(n)
-			}
-			size := min(len(tests), testsPerFile)
-			for size < len(tests) && r.tables[tests[size].Name] != nil && r.tables[tests[size].Name] == r.tables[tests[size-1].Name] {
-				size++
-			}
-			out = append(out, part{name + "_test.go", kind, tests[:size]})
-			tests = tests[size:]
-		}
-	}
-	return out
-}
-
-// together puts the tests of a table behind the first of them.
-func (r *renderer) together(tests []*suite.Test) (out []*suite.Test) {
-	for _, t := range tests {
-		switch table := r.tables[t.Name]; {
-		case table == nil:
-			out = append(out, t)
-		case table.rows[0] == t:
-			out = append(out, table.rows...)
-		}
 	}
 	return out
 }

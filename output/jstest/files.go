@@ -9,10 +9,10 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/escape"
+	"github.com/evoke-go/evoke/output/internal/parts"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -30,7 +30,7 @@ func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
 	}
 	r := newRenderer(&d, s)
 	var files []suite.File
-	for _, p := range r.parts() {
+	for _, p := range parts.Of(r.suite, r.w.Prefix, r.tables) {
 		files = append(files, r.file(p))
 	}
 	if len(files) == 0 {
@@ -55,76 +55,12 @@ func callsOnly(s *suite.Suite) error {
 	return nil
 }
 
-// testsPerFile is the most tests of one file, as of Go tests.
-const testsPerFile = 200
-
-// part is a file to be: the tests of one kind, at most [testsPerFile].
-type part struct {
-	name  string
-	kind  suite.Kind
-	tests []*suite.Test
-}
-
-func (r *renderer) parts() (out []part) {
-	for _, kind := range []suite.Kind{suite.Success, suite.ClientError, suite.ErrorKind, suite.FaultKind} {
-		var tests []*suite.Test
-		for i := range r.suite.Tests {
-			if r.suite.Tests[i].Kind == kind {
-				tests = append(tests, &r.suite.Tests[i])
-			}
-		}
-		tests = r.together(tests)
-		for n := 1; len(tests) > 0; n++ {
-			name := r.w.Prefix + "_" + string(kind)
-			if n > 1 {
-				name += "_" + strconv.Itoa(n)
-			}
-			size := min(len(tests), testsPerFile)
-			for size < len(tests) && r.tables[tests[size].Name] != nil && r.tables[tests[size].Name] == r.tables[tests[size-1].Name] {
-				size++
-			}
-			out = append(out, part{name + ".test" + r.w.script(), kind, tests[:size]})
-			tests = tests[size:]
-		}
-	}
-	return out
-}
-
-// together puts the tests of a table behind the first of them.
-func (r *renderer) together(tests []*suite.Test) (out []*suite.Test) {
-	for _, t := range tests {
-		switch table := r.tables[t.Name]; {
-		case table == nil:
-			out = append(out, t)
-		case table.rows[0] == t:
-			out = append(out, table.rows...)
-		}
-	}
-	return out
-}
-
 // Stale implements output.Cleaner: it knows the files by their names and their mark.
 func (w *Writer) Stale(folder fs.FS, written []suite.File) ([]string, error) {
-	own := w.withDefaults().names()
-	if len(written) > 0 && !slices.ContainsFunc(written, func(f suite.File) bool { return own.MatchString(f.Name) }) {
-		return nil, nil
-	}
-	entries, err := fs.ReadDir(folder, ".")
-	if err != nil {
-		return nil, err
-	}
-	var stale []string
-	for _, e := range entries {
-		current := slices.ContainsFunc(written, func(f suite.File) bool { return f.Name == e.Name() })
-		if current || !own.MatchString(e.Name()) {
-			continue
-		}
-		content, err := fs.ReadFile(folder, e.Name())
-		if first, _, _ := bytes.Cut(bytes.TrimPrefix(content, []byte("/**\n")), []byte("\n")); err == nil && bytes.Contains(first, []byte(mark)) {
-			stale = append(stale, e.Name())
-		}
-	}
-	return stale, nil
+	return parts.Stale(folder, written, w.withDefaults().names(), func(content []byte) bool {
+		first, _, _ := bytes.Cut(bytes.TrimPrefix(content, []byte("/**\n")), []byte("\n"))
+		return bytes.Contains(first, []byte(mark))
+	})
 }
 
 // names matches the names of files that w writes, for any runner.

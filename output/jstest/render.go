@@ -6,6 +6,7 @@ import (
 
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/escape"
+	"github.com/evoke-go/evoke/output/internal/parts"
 	"github.com/evoke-go/evoke/output/internal/prose"
 	"github.com/evoke-go/evoke/suite"
 )
@@ -18,28 +19,15 @@ type renderer struct {
 	suite    *suite.Suite
 	titles   map[string]string // by test; of a row, that of its table
 	prepared []*preparation
-	tables   map[string]*table // by test
+	tables   map[string][]*suite.Test // those of several refusals, by test
 }
-
-// table is one test of several refusals: the same answer, each to one call.
-type table struct{ rows []*suite.Test }
 
 func newRenderer(w *Writer, s *suite.Suite) *renderer {
 	own := *s // which gets set-ups
 	own.Tests = slices.Clone(s.Tests)
-	r := &renderer{w: w, suite: &own, titles: map[string]string{}, tables: map[string]*table{}}
+	r := &renderer{w: w, suite: &own, titles: map[string]string{}}
 	r.prepared = preparationsOf(own.Arrange())
-	named := map[string]*table{}
-	for i := range own.Tests {
-		t := &own.Tests[i]
-		if name := t.Form.Table; name != "" {
-			if named[name] == nil {
-				named[name] = &table{}
-			}
-			named[name].rows = append(named[name].rows, t)
-			r.tables[t.Name] = named[name]
-		}
-	}
+	r.tables = parts.Tables(own.Tests)
 	r.entitle()
 	return r
 }
@@ -51,10 +39,10 @@ func (r *renderer) entitle() {
 	for i := range r.suite.Tests {
 		t := &r.suite.Tests[i]
 		line := escape.Prose(t.Purpose)
-		if table := r.tables[t.Name]; table != nil {
-			line = prose.Table(table.rows)
+		if rows := r.tables[t.Name]; rows != nil {
+			line = prose.Table(rows)
 		}
-		if lines[t.Name] = line; r.tables[t.Name] == nil || r.tables[t.Name].rows[0] == t {
+		if lines[t.Name] = line; r.tables[t.Name] == nil || r.tables[t.Name][0] == t {
 			count[line]++
 		}
 	}
@@ -111,17 +99,17 @@ func (r *renderer) imports() string {
 }
 
 // file writes a part.
-func (r *renderer) file(p part) suite.File {
+func (r *renderer) file(p parts.Part) suite.File {
 	var b strings.Builder
-	b.WriteString(r.header(prose.About(r.suite.Title, p.kind), true))
-	f := suite.File{Name: p.name, Mark: mark, Runner: string(r.w.Runner)}
+	b.WriteString(r.header(prose.About(r.suite.Title, p.Kind), true))
+	f := suite.File{Name: p.Name + ".test" + r.w.script(), Mark: mark, Runner: string(r.w.Runner)}
 	body := &strings.Builder{}
 	imports := r.imports()
 	lines := 1 + strings.Count(b.String()+imports, "\n")
 	var at suite.Location
-	for _, t := range p.tests {
+	for _, t := range p.Tests {
 		table := r.tables[t.Name]
-		if table == nil || table.rows[0] == t {
+		if table == nil || table[0] == t {
 			at = suite.Location{Start: lines + strings.Count(body.String(), "\n") + 1}
 			body.WriteString("\n")
 			if table == nil {

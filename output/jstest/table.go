@@ -10,11 +10,11 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// table writes a table as a loop of tests.
-func (r *renderer) table(b *strings.Builder, t *table) {
-	first, s := t.rows[0], *prose.Last(t.rows[0])
+// table writes the tests of a table as a loop of tests.
+func (r *renderer) table(b *strings.Builder, rows []*suite.Test) {
+	first, s := rows[0], *prose.Last(rows[0])
 	b.WriteString("for (const row of [\n")
-	for _, row := range t.rows {
+	for _, row := range rows {
 		for _, way := range row.Ways {
 			b.WriteString("  " + escape.JSComment(prose.Way(way)) + "\n")
 		}
@@ -36,7 +36,7 @@ func (r *renderer) table(b *strings.Builder, t *table) {
 	}
 	b.WriteString("\n")
 	w := &stepWriter{renderer: r, b: b, indent: "    ", vars: v, step: &s, row: true}
-	w.inexactRow = slices.ContainsFunc(t.rows, func(row *suite.Test) bool { return !r.w.Runner.sends(&prose.Last(row).Call.Request) })
+	w.inexactRow = slices.ContainsFunc(rows, func(row *suite.Test) bool { return !r.w.Runner.sends(&prose.Last(row).Call.Request) })
 	w.asserted()
 	b.WriteString("  });\n}\n")
 }

@@ -1,0 +1,97 @@
+// Package parts divides suites into files, and finds the files of earlier ones, in the same way for
+// each language.
+package parts
+
+import (
+	"io/fs"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"github.com/evoke-go/evoke/suite"
+)
+
+// MaxTests is the most tests of one file (as in EvoMaster), but for those of one table.
+const MaxTests = 200
+
+// Part is a file to be: tests of one kind, at most [MaxTests].
+type Part struct {
+	Name  string // without its ending: "evoke_success_2"
+	Kind  suite.Kind
+	Tests []*suite.Test
+}
+
+// Tables are the tests that several refusals share, as [suite.Form] has them, by the name of each of them.
+func Tables(tests []suite.Test) map[string][]*suite.Test {
+	named, of := map[string][]*suite.Test{}, map[string][]*suite.Test{}
+	for i := range tests {
+		if name := tests[i].Form.Table; name != "" {
+			named[name] = append(named[name], &tests[i])
+		}
+	}
+	for i := range tests {
+		if rows := named[tests[i].Form.Table]; rows != nil {
+			of[tests[i].Name] = rows
+		}
+	}
+	return of
+}
+
+// Of divides the tests of a suite with its [Tables]. Each of these stands whole, where the first of its
+// tests does.
+func Of(s *suite.Suite, prefix string, tables map[string][]*suite.Test) (out []Part) {
+	for _, kind := range []suite.Kind{suite.Success, suite.ClientError, suite.ErrorKind, suite.FaultKind} {
+		var tests []*suite.Test
+		for i := range s.Tests {
+			t := &s.Tests[i]
+			switch rows := tables[t.Name]; {
+			case t.Kind != kind:
+			case rows == nil:
+				tests = append(tests, t)
+			case rows[0] == t:
+				tests = append(tests, rows...)
+			}
+		}
+		for n := 1; len(tests) > 0; n++ {
+			name := prefix + "_" + string(kind)
+			if n > 1 {
+				name += "_" + strconv.Itoa(n)
+			}
+			size := min(len(tests), MaxTests)
+			for size < len(tests) && sameTable(tables, tests[size-1], tests[size]) {
+				size++
+			}
+			out = append(out, Part{name, kind, tests[:size]})
+			tests = tests[size:]
+		}
+	}
+	return out
+}
+
+func sameTable(tables map[string][]*suite.Test, a, b *suite.Test) bool {
+	return tables[a.Name] != nil && tables[b.Name] != nil && tables[a.Name][0] == tables[b.Name][0]
+}
+
+// Stale names the files of a folder that were written for an earlier suite: their names match own, the
+// written files do not have them, and their content has the mark of the writer. It names none where
+// other files were written than those of this writer.
+func Stale(folder fs.FS, written []suite.File, own *regexp.Regexp, marked func(content []byte) bool) ([]string, error) {
+	if len(written) > 0 && !slices.ContainsFunc(written, func(f suite.File) bool { return own.MatchString(f.Name) }) {
+		return nil, nil
+	}
+	entries, err := fs.ReadDir(folder, ".")
+	if err != nil {
+		return nil, err
+	}
+	var stale []string
+	for _, e := range entries {
+		current := slices.ContainsFunc(written, func(f suite.File) bool { return f.Name == e.Name() })
+		if current || !own.MatchString(e.Name()) {
+			continue
+		}
+		if content, err := fs.ReadFile(folder, e.Name()); err == nil && marked(content) {
+			stale = append(stale, e.Name())
+		}
+	}
+	return stale, nil
+}
