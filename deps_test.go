@@ -113,10 +113,11 @@ output/escape:
 output/internal/checktree: suite value
 output/internal/prose: output output/escape suite
 output/internal/features: suite value
+output/internal/naming: suite
 output/internal/parts: suite
-output/gotest: value suite output output/escape internal/corpus output/gotest/internal/expr output/internal/checktree output/internal/parts output/internal/prose
-output/jstest: value suite output output/escape output/internal/checktree output/internal/parts output/internal/prose
-output/gotest/internal/expr: value suite output/escape
+output/gotest: value suite output output/escape internal/corpus output/gotest/internal/expr output/internal/checktree output/internal/naming output/internal/parts output/internal/prose
+output/jstest: value suite output output/escape output/internal/checktree output/internal/naming output/internal/parts output/internal/prose
+output/gotest/internal/expr: value suite output/escape output/internal/naming
 report: suite fitness output/escape
 report/ci: report suite output/escape
 report/calls: report suite output/escape

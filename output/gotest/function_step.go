@@ -70,9 +70,9 @@ func (s *functionWriter) resultNames() []string {
 		case r.Op == "":
 			names[i] = "_"
 		case r.Type == expr.ErrorType:
-			names[i] = s.vars.scope.Free("err")
+			names[i] = s.vars.Scope.Free("err")
 		default:
-			names[i] = s.vars.scope.Free("got")
+			names[i] = s.vars.Scope.Free("got")
 		}
 	}
 	return names
@@ -113,7 +113,7 @@ func (s *functionWriter) differs(name string, r *resultCode) {
 	before := expr.Columns("\tif want := ; {") + len(compare("want"))
 	want := r.want.Fit(before)
 	if strings.Contains(want, "\n") || r.want.Composite() && !strings.HasPrefix(want, "[") && !strings.HasPrefix(want, "map[") {
-		variable := s.vars.scope.Free("want")
+		variable := s.vars.Scope.Free("want")
 		s.line("%s := %s", variable, r.want.Fit(expr.Columns("\twant := ")))
 		s.wrong(compare(variable), message, name, variable)
 		return

@@ -123,7 +123,7 @@ func (r *renderer) reserved() []string {
 // beginning, or else with the step that it is for.
 func (r *renderer) test(b *strings.Builder, t *suite.Test) {
 	first := 0
-	if p := r.preparation(t, 0); p != nil && !p.single() {
+	if p := r.preparation(t, 0); p != nil && !p.Single() {
 		first = len(p.Steps)
 	}
 	asText, asJSON := suite.Uses(t.Steps[first:])
@@ -131,7 +131,7 @@ func (r *renderer) test(b *strings.Builder, t *suite.Test) {
 	for i := range t.Steps {
 		v.declareAll(&t.Steps[i], asText, asJSON)
 	}
-	v.declareNames(r.asserted(t, first))
+	v.DeclareNames(r.asserted(t, first))
 	fmt.Fprintf(b, "func %s(t *testing.T) {\n", r.titles[t.Name])
 	if r.w.Faults == output.SkipFaults && len(t.Faults) > 0 {
 		fmt.Fprintf(b, "\tt.%s\n", failing("Skip", prose.Message(t.Faults)))

@@ -103,7 +103,7 @@ func (s *stepWriter) call(last string, needed bool) {
 	head := ""
 	if needed {
 		if s.answer = "got"; !s.row {
-			s.answer = s.vars.answer(s.step)
+			s.answer = s.vars.Answer(s.step)
 		}
 		head = s.answer + " := "
 	}
@@ -146,7 +146,7 @@ func (s *stepWriter) path() string {
 		path = append(suite.Literal("/"), path...)
 	}
 	return goText(path, func(name string) string {
-		if s.vars.isName(name) {
+		if s.vars.IsName(name) {
 			return s.vars.plain(name) // it is the same when it is escaped
 		}
 		return "url.PathEscape(" + s.vars.plain(name) + ")"
@@ -190,7 +190,7 @@ func (s *stepWriter) contentTypes() (typed, plain bool) {
 
 // inJSON returns the expression of a variable in a JSON text.
 func (s *stepWriter) inJSON(name string, inString bool) string {
-	if inString && s.vars.isName(name) {
+	if inString && s.vars.IsName(name) {
 		return s.vars.plain(name)
 	}
 	if inString {
@@ -218,7 +218,7 @@ func (s *stepWriter) exactJSON(t suite.Text) string {
 // captures returns the captures whose variables are used.
 func (s *stepWriter) captures() []suite.Capture {
 	return slices.DeleteFunc(slices.Clone(s.step.Call.Captures), func(c suite.Capture) bool {
-		return s.vars.text[c.Var] == "" && s.vars.whole[c.Var] == ""
+		return s.vars.Text[c.Var] == "" && s.vars.Whole[c.Var] == ""
 	})
 }
 
@@ -240,10 +240,10 @@ func (s *stepWriter) reads() (out []read) {
 		if c.LastSegment {
 			value = "api.lastSegment(" + value + ")"
 		}
-		if name := s.vars.text[c.Var]; name != "" {
+		if name := s.vars.Text[c.Var]; name != "" {
 			out = append(out, read{name, value})
 		}
-		if name := s.vars.whole[c.Var]; name != "" {
+		if name := s.vars.Whole[c.Var]; name != "" {
 			out = append(out, read{name, fmt.Sprintf("%s.readJSON(%s)", s.answer, expr.String(c.Name))})
 		}
 	}

@@ -114,7 +114,7 @@ func (s *stepWriter) target() (path string, query bool) {
 		}
 	}
 	return spliced(t, func(i int) string {
-		if s.vars.isName(t[i].Var) {
+		if s.vars.IsName(t[i].Var) {
 			return s.vars.plain(t[i].Var) // it is the same when it is escaped
 		}
 		return "encodeURIComponent(" + s.vars.plain(t[i].Var) + ")"
@@ -168,7 +168,7 @@ func (s *stepWriter) inJSON(t suite.Text) func(int) string {
 	inside := t.InStrings()
 	return func(i int) string {
 		switch {
-		case inside[i] && s.vars.isName(t[i].Var):
+		case inside[i] && s.vars.IsName(t[i].Var):
 			return s.vars.plain(t[i].Var)
 		case inside[i]:
 			return "api.inString(" + s.vars.plain(t[i].Var) + ")"

@@ -1,22 +1,16 @@
 package jstest
 
 import (
-	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/output/escape"
+	"github.com/evoke-go/evoke/output/internal/naming"
 	"github.com/evoke-go/evoke/suite"
 )
 
-// preparation is what comes before that which a test is about, as a method of the
-// shared file: a single step that only prepares, such as a log-in, or else the steps
-// with which tests begin.
-type preparation struct {
-	suite.Fixture
-	method         string
-	asText, asJSON map[string]bool // which captures it needs itself or returns
-}
+// preparation is a method of the shared file with which tests begin.
+type preparation struct{ naming.Preparation }
 
 // methods are the names that a set-up cannot have: those of the API in the shared file,
 // and those that mean something to the language.
@@ -25,65 +19,11 @@ const methods = "call request secret unique number inString lastSegment parse st
 
 // preparationsOf makes the methods of a suite.
 func preparationsOf(fixtures []suite.Fixture) (out []*preparation) {
-	taken := strings.Fields(methods)
+	taken := naming.NewScope(strings.Fields(methods)...)
 	for _, f := range fixtures {
-		p := &preparation{Fixture: f, method: methodOf(f.Name, taken)}
-		p.asText, p.asJSON = suite.Uses(f.Steps)
-		for _, r := range f.Returns {
-			uses := p.asText
-			if r.JSON {
-				uses = p.asJSON
-			}
-			uses[r.Var] = true
-		}
-		out = append(out, p)
+		out = append(out, &preparation{naming.NewPreparation(f, taken)})
 	}
 	return out
-}
-
-// methodOf returns the name of a method for the function of a set-up. It depends on
-// no other set-up: a name that is taken, and any that such a name becomes, gets one
-// more number.
-func methodOf(name string, taken []string) string {
-	for short := name; short != ""; {
-		if slices.Contains(taken, short) {
-			return numbered(name, 2)
-		}
-		stem, again := strings.CutSuffix(short, "2")
-		if stem = strings.TrimSuffix(stem, "_"); !again || numbered(stem, 2) != short {
-			break
-		}
-		short = stem
-	}
-	return name
-}
-
-// single reports whether the method is a step that only prepares.
-func (p *preparation) single() bool { return len(p.Steps) == 1 && p.Steps[0].Note != "" }
-
-// about says what the method does: the calls with which tests begin, but for those that
-// only prepare.
-func (p *preparation) about() string {
-	if p.single() {
-		return p.Steps[0].Note
-	}
-	var calls []string
-	for _, s := range p.spelled() {
-		calls = append(calls, s.Operation)
-	}
-	about := strings.Join(calls, ", ")
-	if user := p.Steps[len(p.Steps)-1].User; user != "" {
-		about += " as " + user
-	}
-	return about
-}
-
-// spelled are the steps that the method does not leave to others.
-func (p *preparation) spelled() []suite.Step {
-	if len(p.Steps) == 1 {
-		return p.Steps
-	}
-	return slices.DeleteFunc(slices.Clone(p.Steps), func(s suite.Step) bool { return s.Note != "" })
 }
 
 // preparation returns the method that stands for the steps of a test from one on,
@@ -100,12 +40,7 @@ func (r *renderer) preparation(t *suite.Test, step int) *preparation {
 // inner returns the method that stands for a step of another one, nil if that has
 // to spell it out: it needs v of the step.
 func (r *renderer) inner(s *suite.Step, v *variables) *preparation {
-	i := slices.IndexFunc(r.prepared, func(p *preparation) bool {
-		return p.single() && reflect.DeepEqual(&p.Steps[0], s) && !slices.ContainsFunc(s.Call.Captures, func(c suite.Capture) bool {
-			return v.text[c.Var] != "" && !slices.Contains(p.Returns, suite.Returned{Var: c.Var}) ||
-				v.whole[c.Var] != "" && !slices.Contains(p.Returns, suite.Returned{Var: c.Var, JSON: true})
-		})
-	})
+	i := slices.IndexFunc(r.prepared, func(p *preparation) bool { return p.StandsFor(s, v.Variables) })
 	if i < 0 {
 		return nil
 	}
@@ -126,9 +61,9 @@ func member(r suite.Returned) string {
 func (p *preparation) call(v *variables, steps []suite.Step) string {
 	var names []string
 	for _, r := range p.Returns {
-		name := v.of(r)
+		name := v.Of(r)
 		switch {
-		case name == "" || !captured(steps, r.Var):
+		case name == "" || !naming.Captured(steps, r.Var):
 		case name == member(r):
 			names = append(names, name)
 		default:
@@ -136,16 +71,9 @@ func (p *preparation) call(v *variables, steps []suite.Step) string {
 		}
 	}
 	if len(names) == 0 {
-		return "await api." + p.method + "();"
+		return "await api." + p.Method + "();"
 	}
-	return "const { " + strings.Join(names, ", ") + " } = await api." + p.method + "();"
-}
-
-// captured reports whether a step captures a variable.
-func captured(steps []suite.Step, name string) bool {
-	return slices.ContainsFunc(steps, func(s suite.Step) bool {
-		return slices.ContainsFunc(s.Call.Captures, func(c suite.Capture) bool { return c.Var == name })
-	})
+	return "const { " + strings.Join(names, ", ") + " } = await api." + p.Method + "();"
 }
 
 // preparations returns the source of all the methods.
@@ -158,12 +86,12 @@ func (r *renderer) preparations() string {
 }
 
 func (r *renderer) prepare(b *strings.Builder, p *preparation) {
-	v := newVariables(p.spelled())
+	v := newVariables(p.Spelled())
 	for i := range p.Steps {
-		v.declareAll(&p.Steps[i], p.asText, p.asJSON)
+		v.declareAll(&p.Steps[i], p.AsText, p.AsWhole)
 	}
-	v.declareNames(v.steps)
-	b.WriteString("\n  " + escape.JSComment(p.method+" begins a test: "+p.about()) + "\n  async " + p.method + "() {\n    const api = this;\n" + v.names("    "))
+	v.DeclareNames(v.Steps)
+	b.WriteString("\n  " + escape.JSComment(p.Method+" begins a test: "+p.About()) + "\n  async " + p.Method + "() {\n    const api = this;\n" + v.names("    "))
 	for i := range p.Steps {
 		s := &stepWriter{renderer: r, b: b, indent: "    ", vars: v, step: &p.Steps[i]}
 		if inner := r.inner(&p.Steps[i], v); inner != nil && len(p.Steps) > 1 {
@@ -175,7 +103,7 @@ func (r *renderer) prepare(b *strings.Builder, p *preparation) {
 	}
 	var values []string
 	for _, returned := range p.Returns {
-		switch name := v.of(returned); name {
+		switch name := v.Of(returned); name {
 		case "": // of a test that is gone
 		case member(returned):
 			values = append(values, name)

@@ -174,7 +174,7 @@ func (r *renderer) opening(title, skipped string) string {
 // the step that it is for.
 func (r *renderer) test(b *strings.Builder, t *suite.Test) {
 	first := 0
-	if p := r.preparation(t, 0); p != nil && !p.single() {
+	if p := r.preparation(t, 0); p != nil && !p.Single() {
 		first = len(p.Steps)
 	}
 	asText, asJSON := suite.Uses(t.Steps[first:])
@@ -182,7 +182,7 @@ func (r *renderer) test(b *strings.Builder, t *suite.Test) {
 	for i := range t.Steps {
 		v.declareAll(&t.Steps[i], asText, asJSON)
 	}
-	v.declareNames(r.asserts(t, first))
+	v.DeclareNames(r.asserts(t, first))
 	skipped := ""
 	if r.w.Faults == output.SkipFaults && len(t.Faults) > 0 {
 		skipped = prose.Message(t.Faults)

@@ -78,7 +78,7 @@ func (s *stepWriter) call(last string, needed bool) {
 	head := "await "
 	if needed {
 		if s.answer = "got"; !s.row {
-			s.answer = s.vars.answer(s.step)
+			s.answer = s.vars.Answer(s.step)
 		}
 		head = "const " + s.answer + " = await "
 	}
@@ -127,7 +127,7 @@ func (s *stepWriter) inexact() bool {
 // captures returns the captures whose variables are used.
 func (s *stepWriter) captures() []suite.Capture {
 	return slices.DeleteFunc(slices.Clone(s.step.Call.Captures), func(c suite.Capture) bool {
-		return s.vars.text[c.Var] == "" && s.vars.whole[c.Var] == ""
+		return s.vars.Text[c.Var] == "" && s.vars.Whole[c.Var] == ""
 	})
 }
 
@@ -139,10 +139,10 @@ func (s *stepWriter) capture() {
 		if c.LastSegment {
 			read = "api.lastSegment(" + read + ")"
 		}
-		if name := s.vars.text[c.Var]; name != "" {
+		if name := s.vars.Text[c.Var]; name != "" {
 			s.line("const %s = %s;", name, read)
 		}
-		if name := s.vars.whole[c.Var]; name != "" {
+		if name := s.vars.Whole[c.Var]; name != "" {
 			s.line("const %s = %s.at(%s);", name, s.answer, escape.JSString(c.Name))
 		}
 	}

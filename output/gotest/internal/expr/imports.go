@@ -9,11 +9,10 @@ import (
 	"path"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
+	"github.com/evoke-go/evoke/output/internal/naming"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -24,14 +23,14 @@ type Imports struct {
 	Own   string
 	names map[string]string
 	paths []string // in the order of use
-	taken Scope
+	taken naming.Scope
 }
 
 // Import is a package with the name that code calls it by.
 type Import struct{ Name, Path string }
 
 // NewImports begins with some packages. Their names and some others are taken.
-func NewImports(own string, taken Scope, known ...Import) *Imports {
+func NewImports(own string, taken naming.Scope, known ...Import) *Imports {
 	p := &Imports{Own: own, names: map[string]string{}, taken: taken}
 	for _, i := range known {
 		p.names[i.Path] = p.taken.Free(i.Name)
@@ -175,38 +174,14 @@ func UsedPackages(code string) map[string]bool {
 	return used
 }
 
-// Scope hands out identifiers that differ.
-type Scope map[string]bool
-
 // predeclared are the identifiers of the language that tests may use.
-const predeclared = "any bool byte error false float64 int int64 iota len nil rune string true"
+const predeclared = "_ any bool byte error false float64 int int64 iota len nil rune string true"
 
-// NewScope makes a scope in which some names are taken.
-func NewScope(names ...string) Scope {
-	s := Scope{"_": true}
-	for _, name := range append(strings.Fields(predeclared), names...) {
-		s[name] = true
-	}
-	return s
-}
+// keywords are those of the language.
+const keywords = "break case chan const continue default defer else fallthrough for func go goto if import interface map package range " +
+	"return select struct switch type var"
 
-// Has reports whether a name is taken or a keyword.
-func (s Scope) Has(name string) bool { return s[name] || token.IsKeyword(name) }
-
-// Free returns a name like the wanted one that is not taken, and takes it.
-func (s Scope) Free(want string) string {
-	name := want
-	for n := 2; s.Has(name); n++ {
-		name = Numbered(want, n)
-	}
-	s[name] = true
-	return name
-}
-
-// Numbered returns a name with a number at its end: "a2", or "a1_2" for "a1".
-func Numbered(name string, n int) string {
-	if last, _ := utf8.DecodeLastRuneInString(name); unicode.IsDigit(last) {
-		name += "_"
-	}
-	return name + strconv.Itoa(n)
+// NewScope makes a scope in which the words of the language and some names are taken.
+func NewScope(names ...string) naming.Scope {
+	return naming.NewScope(slices.Concat(strings.Fields(predeclared), strings.Fields(keywords), names)...)
 }

@@ -1,0 +1,77 @@
+package naming
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/suite"
+)
+
+// Preparation is what comes before that which a test is about, as a function of the shared file: tests then
+// begin with what they are about. It is a single step that only prepares, such as a log-in, or else the
+// steps with which tests begin.
+type Preparation struct {
+	suite.Fixture
+	// Method is the name of the function.
+	Method string
+	// AsText and AsWhole say which captures it needs itself or returns, and how.
+	AsText, AsWhole map[string]bool
+}
+
+// NewPreparation returns the function of a set-up in a scope of the names that functions cannot have.
+func NewPreparation(f suite.Fixture, taken Scope) Preparation {
+	p := Preparation{Fixture: f, Method: taken.Method(f.Name)}
+	p.AsText, p.AsWhole = suite.Uses(f.Steps)
+	for _, r := range f.Returns {
+		uses := p.AsText
+		if r.JSON {
+			uses = p.AsWhole
+		}
+		uses[r.Var] = true
+	}
+	return p
+}
+
+// Single reports whether it is a step that only prepares.
+func (p *Preparation) Single() bool { return len(p.Steps) == 1 && p.Steps[0].Note != "" }
+
+// About says what it does: the calls with which tests begin, but for those that only prepare.
+func (p *Preparation) About() string {
+	if p.Single() {
+		return p.Steps[0].Note
+	}
+	var calls []string
+	for _, s := range p.Spelled() {
+		calls = append(calls, s.Operation)
+	}
+	about := strings.Join(calls, ", ")
+	if user := p.Steps[len(p.Steps)-1].User; user != "" {
+		about += " as " + user
+	}
+	return about
+}
+
+// Spelled are the steps that it does not leave to others.
+func (p *Preparation) Spelled() []suite.Step {
+	if len(p.Steps) == 1 {
+		return p.Steps
+	}
+	return slices.DeleteFunc(slices.Clone(p.Steps), func(s suite.Step) bool { return s.Note != "" })
+}
+
+// StandsFor reports whether it stands for a step of another one: it is that step, and returns what v has
+// of it.
+func (p *Preparation) StandsFor(s *suite.Step, v *Variables) bool {
+	return p.Single() && reflect.DeepEqual(&p.Steps[0], s) && !slices.ContainsFunc(s.Call.Captures, func(c suite.Capture) bool {
+		return v.Text[c.Var] != "" && !slices.Contains(p.Returns, suite.Returned{Var: c.Var}) ||
+			v.Whole[c.Var] != "" && !slices.Contains(p.Returns, suite.Returned{Var: c.Var, JSON: true})
+	})
+}
+
+// Captured reports whether a step captures a variable.
+func Captured(steps []suite.Step, name string) bool {
+	return slices.ContainsFunc(steps, func(s suite.Step) bool {
+		return s.Call != nil && slices.ContainsFunc(s.Call.Captures, func(c suite.Capture) bool { return c.Var == name })
+	})
+}
