@@ -16,6 +16,7 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 
 	"github.com/evoke-go/evoke/bench/experiment/run"
+	"github.com/evoke-go/evoke/bench/experiment/stats"
 )
 
 // colors are those of configurations in the order of [run.Configs], told apart
@@ -112,9 +113,9 @@ func (d *data) points(g group) (middle, low, high plotter.XYs) {
 			return middle, low, high
 		}
 		x := run.CurvePoint(i)
-		middle = append(middle, plotter.XY{X: x, Y: median(values)})
-		low = append(low, plotter.XY{X: x, Y: quantile(values, 0.25)})
-		high = append(high, plotter.XY{X: x, Y: quantile(values, 0.75)})
+		middle = append(middle, plotter.XY{X: x, Y: stats.Median(values)})
+		low = append(low, plotter.XY{X: x, Y: stats.Quantile(values, 0.25)})
+		high = append(high, plotter.XY{X: x, Y: stats.Quantile(values, 0.75)})
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/evoke-go/evoke/bench/experiment/run"
+	"github.com/evoke-go/evoke/bench/experiment/stats"
 )
 
 // floor is the least that the default configuration is to reach, as the mean
@@ -156,7 +157,7 @@ func (d *data) effect(sut string, calls int, config, with string) []string {
 	if len(x) == 0 || len(y) == 0 {
 		return []string{"-", "not measured"}
 	}
-	effect := a12(x, y)
+	effect := stats.A12(x, y)
 	least, above := clearly[sut]
 	if above && effect > least || !above && effect >= notWorse {
 		return []string{number(effect, 2), "met"}

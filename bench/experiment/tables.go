@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/evoke-go/evoke/bench/experiment/run"
+	"github.com/evoke-go/evoke/bench/experiment/stats"
 )
 
 // spread is "95.3 (94.0-96.1)": mean, least and most; "-" of nothing.
@@ -159,8 +160,8 @@ func (d *data) duel(sut string, calls int, config, with string, m metric, u bool
 	if len(x) == 0 || len(y) == 0 {
 		return []string{"-", "-", "-", "-"}
 	}
-	statistic, p := mannWhitney(x, y)
-	cells := []string{number(median(x), 1), number(median(y), 1), number(a12(x, y), 2)}
+	statistic, p := stats.MannWhitney(x, y)
+	cells := []string{number(stats.Median(x), 1), number(stats.Median(y), 1), number(stats.A12(x, y), 2)}
 	if u {
 		cells = append(cells, number(statistic, 1))
 	}
@@ -202,7 +203,7 @@ func (d *data) rankRow(calls int, m metric, all bool) []string {
 	if len(rows) < 2 || len(configs) < 2 {
 		return nil
 	}
-	means, chi2, p := friedman(rows)
+	means, chi2, p := stats.Friedman(rows)
 	cells := []string{thousands(calls), fmt.Sprint(len(rows))}
 	for _, config := range d.configs {
 		text := "-"
@@ -279,9 +280,9 @@ func compareData(out io.Writer, before, after *data) error {
 					if len(x) == 0 || len(y) == 0 {
 						continue
 					}
-					_, p := mannWhitney(x, y)
+					_, p := stats.MannWhitney(x, y)
 					fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%.1f\t%.1f\t%.2f\t%s\t%d, %d\n",
-						sut, calls, config, m.name, median(y), median(x), a12(x, y), pValue(p), len(y), len(x))
+						sut, calls, config, m.name, stats.Median(y), stats.Median(x), stats.A12(x, y), pValue(p), len(y), len(x))
 				}
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/mio"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/search"
@@ -39,6 +40,17 @@ type Config struct {
 	Policy rest.Policy
 	// algorithm makes a fresh one, nil for the default of the front door.
 	algorithm func() search.Algorithm[*testcase.Case]
+}
+
+// Set sets what the search of a front door is to do. A search that sees responses only has
+// to be set by the caller: how depends on the system.
+func (c Config) Set(to *evoke.Config) {
+	o := &to.REST
+	o.NoMemory, o.NoExpansion, o.NoTracking, o.Policy = c.NoMemory, c.NoExpansion, c.NoTracking, c.Policy
+	to.WhiteBox.NoReplacements = c.NoReplacements
+	if c.algorithm != nil {
+		to.Search.Algorithm = c.algorithm()
+	}
 }
 
 // Configs returns all configurations, in the order of the tables.

@@ -63,17 +63,15 @@ const SeededService = "rest-faults"
 // evoke is the configuration of the front door.
 func (j *Job) evoke(config Config, construct func() http.Handler, c *curve) evoke.Config {
 	out := evoke.Config{
-		Schema: j.Schema, System: evoke.System{Controller: system(construct)}, WhiteBox: evoke.WhiteBox{Cover: j.Cover, NoReplacements: config.NoReplacements},
+		Schema: j.Schema, System: evoke.System{Controller: system(construct)}, WhiteBox: evoke.WhiteBox{Cover: j.Cover},
 		Search: evoke.Search{Seed: j.Seed, Observe: c.observe}, Budget: evoke.Budget{Calls: j.Calls},
-		REST:   rest.Options{Users: j.Users, LoginEachTest: j.LoginEachTest, NoMemory: config.NoMemory, NoExpansion: config.NoExpansion, NoTracking: config.NoTracking, Policy: config.Policy},
+		REST:   rest.Options{Users: j.Users, LoginEachTest: j.LoginEachTest},
 		Output: evoke.Output{Writers: []output.Writer{&gotest.Writer{Constructor: gotest.Func{ImportPath: j.Package, Name: "New"}}}},
 	}
 	if config.Black {
 		out.WhiteBox.Cover = []string{"none"}
 	}
-	if config.algorithm != nil {
-		out.Search.Algorithm = config.algorithm()
-	}
+	config.Set(&out)
 	return out
 }
 

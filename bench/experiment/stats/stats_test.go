@@ -1,4 +1,4 @@
-package main
+package stats
 
 import (
 	"math"
@@ -25,12 +25,12 @@ func TestQuantile(t *testing.T) {
 		{"most", []float64{3, 1, 2}, 1, 3},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			assert.InDelta(t, tt.want, quantile(tt.numbers, tt.q), 1e-12)
+			assert.InDelta(t, tt.want, Quantile(tt.numbers, tt.q), 1e-12)
 		})
 	}
-	assert.True(t, math.IsNaN(median(nil)))
+	assert.True(t, math.IsNaN(Median(nil)))
 	numbers := []float64{3, 1, 2}
-	median(numbers)
+	Median(numbers)
 	assert.Equal(t, []float64{3, 1, 2}, numbers, "the argument stays as it is")
 }
 
@@ -45,7 +45,7 @@ func TestA12(t *testing.T) {
 		{"equal", []float64{2, 2}, []float64{2}, 0.5},
 		{"one of four smaller, one equal", []float64{1, 3}, []float64{1, 2}, 2.5 / 4},
 	} {
-		t.Run(tt.name, func(t *testing.T) { assert.InDelta(t, tt.want, a12(tt.x, tt.y), 1e-12) })
+		t.Run(tt.name, func(t *testing.T) { assert.InDelta(t, tt.want, A12(tt.x, tt.y), 1e-12) })
 	}
 }
 
@@ -66,7 +66,7 @@ func TestMannWhitney(t *testing.T) {
 		{"ties: 2 of 20 splits are as low", []float64{1, 1, 2}, []float64{2, 3, 3}, 0.5, 0.2, 1e-12},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			u, p := mannWhitney(tt.x, tt.y)
+			u, p := MannWhitney(tt.x, tt.y)
 			assert.InDelta(t, tt.u, u, 1e-12)
 			assert.InDelta(t, tt.p, p, tt.delta)
 		})
@@ -87,14 +87,14 @@ func ten(from float64) []float64 {
 func TestMannWhitneyOfLargeSamples(t *testing.T) {
 	x := slices.Concat(make([]float64, 40), slices.Repeat([]float64{1}, 20))
 	y := slices.Concat(make([]float64, 20), slices.Repeat([]float64{1}, 40))
-	u, p := mannWhitney(x, y)
+	u, p := MannWhitney(x, y)
 	assert.InDelta(t, 1200, u, 1e-9)
 	z := (600 - 0.5) / math.Sqrt(300*(121-2*(216000.0-60)/(120*119)))
 	assert.InDelta(t, math.Erfc(z/math.Sqrt2), p, 1e-12)
 	assert.InDelta(t, 2.8e-4, p, 1e-5)
-	_, p = mannWhitney(make([]float64, 40), make([]float64, 40))
+	_, p = MannWhitney(make([]float64, 40), make([]float64, 40))
 	assert.InDelta(t, 1, p, 0, "all equal")
-	_, p = mannWhitney(slices.Concat(make([]float64, 40), []float64{1}), slices.Concat(make([]float64, 40), []float64{1}))
+	_, p = MannWhitney(slices.Concat(make([]float64, 40), []float64{1}), slices.Concat(make([]float64, 40), []float64{1}))
 	assert.InDelta(t, 1, p, 1e-9, "no difference")
 }
 
@@ -109,10 +109,10 @@ func TestMannWhitneyAgainstAllSplits(t *testing.T) {
 	}
 	for range 500 {
 		x, y := few(), few()
-		u, p := mannWhitney(x, y)
+		u, p := MannWhitney(x, y)
 		assert.InDelta(t, u, float64(len(x)*len(y))-uStatistic(y, x), 1e-9)
 		assert.InDelta(t, splitsP(x, y), p, 1e-9, "%v against %v", x, y)
-		_, back := mannWhitney(y, x)
+		_, back := MannWhitney(y, x)
 		assert.InDelta(t, p, back, 1e-9)
 	}
 }
@@ -153,7 +153,7 @@ func TestFriedman(t *testing.T) {
 	for i := range before {
 		rows = append(rows, []float64{before[i], at[i], after[i]})
 	}
-	means, chi2, p := friedman(rows)
+	means, chi2, p := Friedman(rows)
 	assert.InDelta(t, 10.57142857142857, chi2, 1e-9)
 	assert.InDelta(t, 0.005063414171757498, p, 1e-9)
 	assert.InDelta(t, 1, means[1], 1e-12, "the largest has rank 1")
@@ -164,12 +164,12 @@ func TestFriedman(t *testing.T) {
 // Two treatments with ties, by hand: sums of ranks 1+1+1.5 and 2+2+1.5;
 // 12/(3*2*3)*(12.25+30.25) - 27 = 4/3, divided by 1 - 6/(3*2*3) = 2/3.
 func TestFriedmanWithTies(t *testing.T) {
-	means, chi2, p := friedman([][]float64{{2, 1}, {9, 3}, {4, 4}})
+	means, chi2, p := Friedman([][]float64{{2, 1}, {9, 3}, {4, 4}})
 	assert.InDelta(t, 3.5/3, means[0], 1e-12)
 	assert.InDelta(t, 2, chi2, 1e-12)
 	assert.InDelta(t, math.Erfc(1), p, 1e-9) // one degree of freedom: 2 is the square of 1.41
-	_, chi2, p = friedman([][]float64{{1, 1}, {2, 2}})
+	_, chi2, p = Friedman([][]float64{{1, 1}, {2, 2}})
 	assert.Equal(t, []float64{0, 1}, []float64{chi2, p}, "all equal")
-	_, _, p = friedman(nil)
+	_, _, p = Friedman(nil)
 	assert.InDelta(t, 1, p, 0)
 }

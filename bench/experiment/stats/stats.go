@@ -1,4 +1,6 @@
-package main
+// Package stats compares samples: quantiles, an effect size and tests, as the papers of the
+// field use them.
+package stats
 
 import (
 	"math"
@@ -7,11 +9,11 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// quantile is the value below which the share q of some numbers lies, between
+// Quantile is the value below which the share q of some numbers lies, between
 // two of them by linear interpolation: type 7 of R. J. Hyndman and Y. Fan,
 // Sample quantiles in statistical packages, The American Statistician 50
 // (1996), which R and NumPy have as their default and gonum/stat has not.
-func quantile(numbers []float64, q float64) float64 {
+func Quantile(numbers []float64, q float64) float64 {
 	if len(numbers) == 0 {
 		return math.NaN()
 	}
@@ -22,15 +24,16 @@ func quantile(numbers []float64, q float64) float64 {
 	return sorted[low] + (at-float64(low))*(sorted[high]-sorted[low])
 }
 
-func median(numbers []float64) float64 { return quantile(numbers, 0.5) }
+// Median is the [Quantile] 0.5.
+func Median(numbers []float64) float64 { return Quantile(numbers, 0.5) }
 
-// a12 is the Vargha-Delaney effect size in [0,1]: the probability that a value
+// A12 is the Vargha-Delaney effect size in [0,1]: the probability that a value
 // of x is larger than one of y, where being equal counts half. 0.5 is no
 // difference; 0.56, 0.64 and 0.71 are where a small, a medium and a large
 // effect begin (A. Vargha and H. D. Delaney, A critique and improvement of the
 // CL common language effect size statistics of McGraw and Wong, Journal of
 // Educational and Behavioral Statistics 25, 2000).
-func a12(x, y []float64) float64 {
+func A12(x, y []float64) float64 {
 	return uStatistic(x, y) / float64(len(x)*len(y))
 }
 
@@ -55,14 +58,14 @@ func uStatistic(x, y []float64) float64 {
 // [mannWhitney] counts all ways to split them.
 const exactUpTo = 60
 
-// mannWhitney is the two-sided test of H. B. Mann and D. R. Whitney, On a test
+// MannWhitney is the two-sided test of H. B. Mann and D. R. Whitney, On a test
 // of whether one of two random variables is stochastically larger than the
 // other, Annals of Mathematical Statistics 18 (1947). u is that of x. For small
 // samples p is exact, for the given ties: the share of all splits of the
 // numbers whose U is as extreme, doubled. For large ones it is that of the
 // normal distribution, with the variance corrected for ties and 1/2 for
 // continuity.
-func mannWhitney(x, y []float64) (u, p float64) {
+func MannWhitney(x, y []float64) (u, p float64) {
 	u = uStatistic(x, y)
 	if len(x)+len(y) <= exactUpTo {
 		return u, exactP(x, y)
@@ -153,12 +156,12 @@ func ranks(numbers []float64) (out []float64, ties float64) {
 	return out, ties
 }
 
-// friedman is the test of M. Friedman, The use of ranks to avoid the assumption
+// Friedman is the test of M. Friedman, The use of ranks to avoid the assumption
 // of normality implicit in the analysis of variance, JASA 32 (1937), with the
 // correction for ties. Each row has one value for each of the same treatments.
 // means are the mean ranks of these, 1 for the one with the largest values; chi2
 // and p say how far they are from chance.
-func friedman(rows [][]float64) (means []float64, chi2, p float64) {
+func Friedman(rows [][]float64) (means []float64, chi2, p float64) {
 	if len(rows) == 0 || len(rows[0]) < 2 {
 		return nil, 0, 1
 	}

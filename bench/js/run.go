@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/bench/experiment/run"
+	"github.com/evoke-go/evoke/js/node"
+	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/output/jstest"
+)
+
+// result is what came of a run.
+type result struct {
+	Engine string `json:"engine"`
+	run.Key
+	// Targets are those that the search covered.
+	Targets int `json:"targets"`
+	// Faults are those that the search found: 5xx, and answers that do not fit the schema.
+	Faults int `json:"faults"`
+	// Tests are those of the suite, and Failed those of them that fail.
+	Tests  int `json:"tests"`
+	Failed int `json:"tests_failed"`
+	coverage
+	// Search is the time of the search alone, and Whole that with making and writing the
+	// suite, both in seconds.
+	Search float64 `json:"search_seconds"`
+	Whole  float64 `json:"seconds"`
+}
+
+func (r *result) String() string {
+	return fmt.Sprintf("%s: %d targets, %d faults; lines %.1f %% (%.1f %% of the reachable), branches %.1f %% of %d; %d tests, %d fail; search %.1f s of %.1f s",
+		r.Key, r.Targets, r.Faults, r.Lines.Percent(), r.Reachable.Percent(), r.Branches.Percent(), r.Branches.All, r.Tests, r.Failed, r.Search, r.Whole)
+}
+
+// keep appends a result to a file.
+func (r *result) keep(path string) error {
+	if path == "" {
+		return nil
+	}
+	line, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(line, '\n'))
+	return errors.Join(err, f.Close())
+}
+
+// start is the command that starts each of the services.
+const start = "node src/server.js"
+
+// run searches, and executes the suite on the service without probes.
+func (s service) run(ctx context.Context, key run.Key, dir string) (r *result, err error) {
+	config, err := run.Named(key.Config)
+	if err != nil {
+		return nil, err
+	}
+	temp, err := os.MkdirTemp("", "evoke-js-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
+	controller, err := node.New(node.Options{Command: start, Dir: s.dir, Keep: true, Plain: config.Black})
+	if err != nil {
+		return nil, err
+	}
+	tests := filepath.Join(temp, "tests")
+	front := evoke.Config{
+		Schema: string(s.schema), System: evoke.System{Controller: controller},
+		Search: evoke.Search{Seed: key.Seed}, Budget: evoke.Budget{Calls: key.Calls},
+		Output: evoke.Output{Dir: tests, Writers: []output.Writer{&jstest.Writer{}}},
+	}
+	config.Set(&front)
+	if config.Black {
+		front.WhiteBox.Cover = []string{"none"}
+	}
+	began := time.Now()
+	found, err := evoke.Run(ctx, front)
+	if err != nil {
+		return nil, err
+	}
+	r = &result{
+		Key: key, Targets: found.Stats.Covered, Faults: len(found.Report.Faults()), Tests: len(found.Suite.Tests),
+		Search: rounded(found.Stats.Elapsed), Whole: rounded(time.Since(began)),
+	}
+	if warnings := controller.Warnings(); len(warnings) > 0 {
+		return nil, fmt.Errorf("the driver warns: %s", strings.Join(warnings, "; "))
+	}
+	counters := filepath.Join(temp, "counters")
+	if r.Failed, err = s.execute(ctx, tests, counters); err != nil {
+		return nil, err
+	}
+	r.coverage, err = count(ctx, s.dir, dir, counters, filepath.Join(temp, "report"))
+	return r, err
+}
+
+func rounded(d time.Duration) float64 { return math.Round(d.Seconds()*1000) / 1000 }
+
+var failures = regexp.MustCompile(`(?m)^# fail (\d+)$`)
+
+// execute executes a suite on the service, which writes its counters at its end, and
+// returns how many tests fail.
+func (s service) execute(ctx context.Context, tests, counters string) (failed int, err error) {
+	controller, err := node.New(node.Options{Command: start, Dir: s.dir, Keep: true, Plain: true, Env: []string{"NODE_V8_COVERAGE=" + counters}})
+	if err != nil {
+		return 0, err
+	}
+	if _, err := controller.Start(ctx); err != nil {
+		return 0, err
+	}
+	files, err := filepath.Glob(filepath.Join(tests, "*.test.mjs"))
+	if err == nil && len(files) == 0 {
+		err = errors.New("there are no tests")
+	}
+	var out []byte
+	if err == nil {
+		cmd := exec.CommandContext(ctx, "node", append([]string{"--test", "--test-reporter=tap"}, files...)...)
+		cmd.Env = append(os.Environ(), "EVOKE_BASE_URL="+controller.BaseURL())
+		out, err = cmd.CombinedOutput()
+	}
+	if found := failures.FindSubmatch(out); found != nil {
+		err = nil // failing tests are counted
+		_, err = fmt.Sscan(string(found[1]), &failed)
+	}
+	return failed, errors.Join(err, controller.Stop(ctx))
+}
