@@ -28,15 +28,25 @@ func (c *Controller) Call(ctx context.Context, req *sut.Request) (*sut.Response,
 	}
 	p := c.active
 	p.used, c.trace.taken = true, false
+	limit := c.options.limit()
+	if p.hello.tells {
+		p.out.begin(kindCall)
+		if err := p.say(limit); err != nil {
+			return nil, c.wrong(p.fail(err))
+		}
+	}
 	resp, err := c.remote.Call(ctx, req)
 	if ctx.Err() != nil {
 		return nil, c.wrong(context.Cause(ctx))
 	}
-	limit := c.options.limit()
 	if err == nil && resp.Outcome == sut.TimedOut {
 		limit = min(limit, shortLimit)
 	}
-	lost := c.collect(ctx, limit)
+	fetch := c.collect
+	if err == nil && resp.Outcome == sut.Answered {
+		fetch = c.told
+	}
+	lost := fetch(ctx, limit)
 	var end *endError
 	var silent *silentError
 	switch {

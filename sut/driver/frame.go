@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"bufio"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -9,7 +10,7 @@ import (
 )
 
 // version is that of the protocol.
-const version = 1
+const version = 2
 
 // The kinds of frames.
 const (
@@ -20,11 +21,13 @@ const (
 	kindScores  byte = 5
 	kindEnded   byte = 6
 	kindWarning byte = 7
+	kindTold    byte = 8
 
 	kindBegin byte = 16
 	kindTake  byte = 17
 	kindReset byte = 18
 	kindStop  byte = 19
+	kindCall  byte = 20
 
 	kindSource byte = 32
 	kindCode   byte = 33
@@ -54,13 +57,21 @@ func (w *writer) float(v float64)  { w.b = binary.LittleEndian.AppendUint64(w.b,
 func (w *writer) text(v string)    { w.uint32(uint32(len(v))); w.b = append(w.b, v...) }
 func (w *writer) count(number int) { w.uint32(uint32(number)) }
 
-// send writes the frame.
-func (w *writer) send(to io.Writer) error {
+// finish writes the length of the frame.
+func (w *writer) finish() error {
 	n := len(w.b) - headerSize
 	if n > maxFrame {
 		return fmt.Errorf("a frame of %d bytes is too long", n)
 	}
 	binary.LittleEndian.PutUint32(w.b, uint32(n))
+	return nil
+}
+
+// send writes the frame.
+func (w *writer) send(to io.Writer) error {
+	if err := w.finish(); err != nil {
+		return err
+	}
 	_, err := to.Write(w.b)
 	return err
 }
@@ -150,20 +161,29 @@ func (r *reader) end() error {
 
 // receiver reads frames. The frame is valid until the next one.
 type receiver struct {
-	from   io.Reader
-	header [headerSize]byte
-	body   []byte
+	from *bufio.Reader
+	body []byte
+}
+
+func receive(from io.Reader) receiver { return receiver{from: bufio.NewReader(from)} }
+
+// waits blocks until something of a frame is there. After an error such as a deadline what
+// is there is still to be read.
+func (r *receiver) waits() error {
+	_, err := r.from.Peek(1)
+	return err
 }
 
 // next returns the next frame. An end between frames is io.EOF.
 func (r *receiver) next() (kind byte, body *reader, err error) {
-	if _, err := io.ReadFull(r.from, r.header[:]); err != nil {
+	var header [headerSize]byte
+	if _, err := io.ReadFull(r.from, header[:]); err != nil {
 		return 0, nil, err
 	}
-	n := binary.LittleEndian.Uint32(r.header[:])
-	kind = r.header[4]
+	n := binary.LittleEndian.Uint32(header[:])
+	kind = header[4]
 	if !known(kind) || n > maxFrame {
-		return 0, nil, fmt.Errorf("%w: it begins with %q", errGarbage, r.header[:])
+		return 0, nil, fmt.Errorf("%w: it begins with %q", errGarbage, header[:])
 	}
 	if r.body, err = filled(r.from, r.body[:0], int(n)); err != nil {
 		return 0, nil, err
@@ -174,7 +194,7 @@ func (r *receiver) next() (kind byte, body *reader, err error) {
 var errGarbage = errors.New("what comes is no frame")
 
 func known(kind byte) bool {
-	return kindHello <= kind && kind <= kindWarning || kindBegin <= kind && kind <= kindStop || kind == kindSource || kind == kindCode
+	return kindHello <= kind && kind <= kindTold || kindBegin <= kind && kind <= kindCall || kind == kindSource || kind == kindCode
 }
 
 // filled appends n bytes. It takes memory only for what comes.

@@ -31,7 +31,7 @@ func FuzzFrames(f *testing.F) {
 	add(w)
 	f.Add([]byte("\xff\xff\xff\x03\x05"))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		in := receiver{from: bytes.NewReader(b)}
+		in := receive(bytes.NewReader(b))
 		table := newTable()
 		for {
 			kind, body, err := in.next()
@@ -84,7 +84,8 @@ func TestTargetsArriveAsTheyWere(t *testing.T) {
 		require.NoError(rt, encodeTargets(w, list))
 		var b bytes.Buffer
 		require.NoError(rt, w.send(&b))
-		kind, body, err := (&receiver{from: &b}).next()
+		in := receive(&b)
+		kind, body, err := in.next()
 		require.NoError(rt, err)
 		require.Equal(rt, kindTargets, kind)
 		got, err := decodeTargets(body)

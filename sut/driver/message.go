@@ -2,6 +2,7 @@ package driver
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 
@@ -73,12 +74,13 @@ type Compared struct {
 type hello struct {
 	version uint16
 	resets  bool
+	tells   bool // it answers kindCall
 	name    string
 }
 
 func (h *hello) encode(w *writer) {
 	w.begin(kindHello).uint16(h.version)
-	w.byte(flag(h.resets, 1))
+	w.byte(flag(h.resets, 1) | flag(h.tells, 2))
 	w.text(h.name)
 }
 
@@ -87,7 +89,8 @@ func decodeHello(r *reader) (h hello, err error) {
 	if r.err == nil && h.version != version {
 		return h, fmt.Errorf("the driver speaks version %d of the protocol, and this is version %d", h.version, version)
 	}
-	h.resets = r.byte()&1 != 0
+	flags := r.byte()
+	h.resets, h.tells = flags&1 != 0, flags&2 != 0
 	h.name = r.text()
 	return h, r.end()
 }
@@ -180,6 +183,7 @@ func (r *reader) constant() any {
 type scores struct {
 	list     []Score
 	compared []Compared
+	inputs   []sut.Input
 }
 
 func (s *scores) encode(w *writer) error {
@@ -199,18 +203,34 @@ func (s *scores) encode(w *writer) error {
 		}
 		pairs[i] = [2]any{c.Number, operands}
 	}
-	if len(pairs) == 0 {
+	return errors.Join(encodeJSON(w, pairs, len(pairs)), encodeJSON(w, s.inputs, len(s.inputs)))
+}
+
+// encodeJSON appends a list of n as a text, which is empty if the list is.
+func encodeJSON(w *writer, list any, n int) error {
+	if n == 0 {
 		w.text("")
 		return nil
 	}
-	b, err := json.Marshal(pairs)
+	b, err := json.Marshal(list)
 	w.text(string(b))
 	return err
 }
 
 // decode reads scores. Their memory is used again.
 func (s *scores) decode(r *reader) error {
-	s.list, s.compared = s.list[:0], nil
+	s.list, s.compared, s.inputs = s.list[:0], nil, nil
+	return s.more(r)
+}
+
+// add adds other scores, and forgets these.
+func (s *scores) add(other *scores) {
+	s.list, s.compared, s.inputs = append(s.list, other.list...), append(s.compared, other.compared...), append(s.inputs, other.inputs...)
+	*other = scores{}
+}
+
+// more reads scores beside those that are there.
+func (s *scores) more(r *reader) error {
 	for range r.count(12) {
 		score := Score{r.number(), r.float()}
 		if r.err == nil && !(score.Value > 0 && score.Value <= 1) {
@@ -218,11 +238,22 @@ func (s *scores) decode(r *reader) error {
 		}
 		s.list = append(s.list, score)
 	}
-	text := r.take(int(min(r.uint32(), maxFrame+1)))
-	if err := r.end(); err != nil || len(text) == 0 {
+	compared := r.take(int(min(r.uint32(), maxFrame+1)))
+	inputs := r.take(int(min(r.uint32(), maxFrame+1)))
+	if err := r.end(); err != nil {
 		return err
 	}
-	return s.hear(text)
+	if len(inputs) > 0 {
+		var list []sut.Input
+		if err := json.Unmarshal(inputs, &list); err != nil {
+			return fmt.Errorf("what was read: %w", err)
+		}
+		s.inputs = append(s.inputs, list...)
+	}
+	if len(compared) == 0 {
+		return nil
+	}
+	return s.hear(compared)
 }
 
 // hear reads what was compared.

@@ -49,6 +49,8 @@ type process struct {
 	ended   *ended // what it said before its end
 	failed  error  // why it cannot be used any more
 	muted   int    // how many of the covered targets it knows
+	unsent  []byte // frames that go before the next one
+	late    scores // that were told while something else was due
 	used    bool   // it was called
 }
 
@@ -85,12 +87,12 @@ func launch(cmd *exec.Cmd, output io.Writer) (*process, error) {
 		p.close()
 		return nil, err
 	}
+	p.in = receive(p.commands)
 	go func() {
 		_ = cmd.Wait() // what it says is in the state
 		killGroup(cmd.Process.Pid)
 		close(p.exited)
 	}()
-	p.in.from = p.commands
 	return p, nil
 }
 
@@ -119,7 +121,7 @@ func dial(ctx context.Context, address string) (*process, error) {
 		}
 		*c = conn
 	}
-	p.in.from = p.commands
+	p.in = receive(p.commands)
 	return p, nil
 }
 

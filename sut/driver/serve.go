@@ -73,7 +73,7 @@ func Serve(commands io.ReadWriteCloser, a Announcement, s System) error {
 		out.begin(kindReady).text(a.BaseURL)
 		err = out.send(commands)
 	}
-	in := receiver{from: commands}
+	in := receive(commands)
 	for err == nil {
 		var kind byte
 		var body *reader

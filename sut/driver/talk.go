@@ -64,6 +64,8 @@ func (p *process) aside(kind byte, body *reader, t *table) error {
 	case kindEnded:
 		p.ended = &ended{}
 		return p.ended.decode(body)
+	case kindTold: // of a call that took longer than the patience
+		return p.late.more(body)
 	case kindWarning:
 		t.warn(body.text())
 		return body.end()
@@ -108,23 +110,67 @@ func (p *process) order(ctx context.Context, answer byte, limit time.Duration, t
 	if p.failed != nil {
 		return nil, p.failed
 	}
-	if err := p.commands.SetWriteDeadline(time.Now().Add(limit)); err != nil {
-		return nil, p.fail(err)
-	}
-	err := p.out.send(p.commands)
-	if errors.Is(err, os.ErrDeadlineExceeded) { // a long list, and nobody reads
-		return nil, p.fail(&silentError{limit})
-	}
-	if err != nil && p.cmd == nil {
+	if err := p.say(limit); err != nil {
 		return nil, p.fail(err)
 	}
 	return p.await(ctx, answer, limit, t) // which also says what a process said that is gone
 }
 
+// say sends the frame, behind those that were put off.
+func (p *process) say(limit time.Duration) error {
+	if err := p.commands.SetWriteDeadline(time.Now().Add(limit)); err != nil {
+		return err
+	}
+	if err := p.out.finish(); err != nil {
+		return err
+	}
+	p.unsent = append(p.unsent, p.out.b...)
+	_, err := p.commands.Write(p.unsent)
+	p.unsent = p.unsent[:0]
+	if errors.Is(err, os.ErrDeadlineExceeded) { // a long list, and nobody reads
+		return &silentError{limit}
+	}
+	if err != nil && p.cmd == nil {
+		return err
+	}
+	return nil // a process that is gone may have said why
+}
+
+// putOff keeps the frame until the next one is sent.
+func (p *process) putOff() error {
+	if err := p.out.finish(); err != nil {
+		return p.fail(err)
+	}
+	p.unsent = append(p.unsent, p.out.b...)
+	return nil
+}
+
+// patience is how long to wait for what a driver tells by itself. It tells nothing of a call
+// that does not come to the program, such as one that its server cannot read.
+const patience = 20 * time.Millisecond
+
+// told waits for what the driver tells of a call, and reports whether it did.
+func (p *process) told(ctx context.Context, limit time.Duration, into *scores, t *table) (bool, error) {
+	if err := p.commands.SetReadDeadline(time.Now().Add(patience)); err != nil {
+		return false, p.fail(err)
+	}
+	if p.in.waits() != nil {
+		return false, nil // whoever asks next finds out
+	}
+	body, err := p.await(ctx, kindTold, limit, t)
+	if err != nil {
+		return false, err
+	}
+	if err := into.decode(body); err != nil {
+		return false, p.fail(err)
+	}
+	return true, nil
+}
+
 // answer answers what a driver asks, until the channel ends. A driver that breaks the
 // protocol loses the channel.
 func (p *process) answer(t *table, instrument func(Source) (string, []Target, string)) {
-	in, out := receiver{from: p.asks}, writer{}
+	in, out := receive(p.asks), writer{}
 	for {
 		kind, body, err := in.next()
 		if err != nil || kind != kindSource {

@@ -1,8 +1,10 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/evoke-go/evoke/fitness"
@@ -13,6 +15,7 @@ import (
 type trace struct {
 	all       bool
 	listening bool
+	reading   bool       // inputs are asked for
 	watched   fitness.ID // -1: none
 	covered   []*target  // before the test
 	scores    scores     // of the last call
@@ -41,6 +44,7 @@ func (c *Controller) Inside(registry *fitness.Registry) sut.Inside {
 		Seen:     func(id fitness.ID) []any { return c.trace.seen[id] },
 		Listen:   func(on bool) { c.trace.listening, c.trace.heard = on, nil },
 		Heard:    c.trace.overheard,
+		Inputs:   c.trace.inputs,
 		Describe: c.table.describe,
 	}
 }
@@ -50,6 +54,12 @@ func (t *trace) overheard() []sut.Heard {
 	out := t.heard
 	t.heard = nil
 	return out
+}
+
+// inputs implements Inputs of [sut.Inside].
+func (t *trace) inputs() []sut.Input {
+	t.reading = true
+	return t.scores.inputs
 }
 
 // describe implements Describe of [sut.Inside].
@@ -92,12 +102,15 @@ func (c *Controller) open(ctx context.Context) error {
 		p.muted, covered = 0, nil
 	}
 	w := p.out.begin(kindBegin)
-	w.byte(flag(c.trace.all, 1) | flag(c.watches(), 2))
+	w.byte(flag(c.trace.all, 1) | flag(c.watches(), 2) | flag(p.hello.tells, 4) | flag(c.trace.reading, 8))
 	w.count(len(covered) - p.muted)
 	for _, at := range covered[p.muted:] {
 		w.uint32(at.Number)
 	}
 	p.muted = len(covered)
+	if p.hello.tells {
+		return p.putOff()
+	}
 	body, err := p.order(ctx, kindDone, c.options.limit(), c.table)
 	if err == nil {
 		err = body.end()
@@ -119,6 +132,7 @@ func (c *Controller) Take(ctx context.Context, into []sut.Reached) ([]sut.Reache
 		return into, nil
 	}
 	c.trace.taken = false
+	sortInputs(c.trace.scores.inputs)
 	into, err := c.table.tell(into, c.trace.scores.list, c.trace.all)
 	if err != nil {
 		return into, c.broken(err)
@@ -167,14 +181,44 @@ func (c *Controller) collect(ctx context.Context, limit time.Duration) error {
 	p.out.begin(kindTake)
 	body, err := p.order(ctx, kindScores, limit, c.table)
 	if err != nil {
-		if p.ended != nil { // what it reached before its end
-			c.trace.scores, c.trace.taken = p.ended.scores, true
-		}
-		return err
+		return c.before(err)
 	}
 	if err := c.trace.scores.decode(body); err != nil {
 		return p.fail(err)
 	}
+	c.trace.scores.add(&p.late)
 	c.trace.taken = true
 	return nil
+}
+
+// before keeps what a process reached before its end.
+func (c *Controller) before(end error) error {
+	if last := c.active.ended; last != nil {
+		c.trace.scores, c.trace.taken = last.scores, true
+	}
+	return end
+}
+
+// told takes what the driver tells of an answered call by itself, and asks for it
+// otherwise.
+func (c *Controller) told(ctx context.Context, limit time.Duration) error {
+	if !c.active.hello.tells {
+		return c.collect(ctx, limit)
+	}
+	there, err := c.active.told(ctx, limit, &c.trace.scores, c.table)
+	if err != nil {
+		return c.before(err)
+	}
+	if !there {
+		return c.collect(ctx, limit)
+	}
+	c.trace.taken = true
+	return nil
+}
+
+// sortInputs puts inputs in an order that does not depend on when they were read.
+func sortInputs(list []sut.Input) {
+	slices.SortFunc(list, func(a, b sut.Input) int {
+		return cmp.Or(cmp.Compare(a.Place, b.Place), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Type, b.Type))
+	})
 }

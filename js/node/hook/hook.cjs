@@ -45,7 +45,7 @@ function activate() {
   hide();
   vm.runInThisContext(fs.readFileSync(path.join(__dirname, "runtime.js"), "utf8"), { filename: "evoke:runtime" });
   E = globalThis.__evoke__;
-  say(1, frame.uint16(1), frame.byte(settings.reload ? 1 : 0), frame.text("node " + process.version));
+  say(1, frame.uint16(2), frame.byte(2 | (settings.reload ? 1 : 0)), frame.text("node " + process.version));
   obeyLater();
   watch();
 }
@@ -64,34 +64,74 @@ function hide() {
 // whoever gives them.
 function obeyLater() {
   const from = new net.Socket({ fd: commandsIn, readable: true, writable: false });
-  let rest = Buffer.alloc(0);
-  from.on("data", (chunk) => {
-    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    while (rest.length >= 5) {
-      const n = rest.readUInt32LE(0);
-      if (rest.length < 5 + n) return;
-      const kind = rest[4];
-      const body = rest.subarray(5, 5 + n);
-      rest = rest.subarray(5 + n);
-      obey(kind, body);
-    }
-  });
+  from.on("data", received);
   const leave = () => process.reallyExit(0);
   from.on("end", leave);
   from.on("error", leave);
   from.unref();
 }
 
+let rest = Buffer.alloc(0); // of a command
+
+function received(chunk) {
+  rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+  while (rest.length >= 5) {
+    const n = rest.readUInt32LE(0);
+    if (rest.length < 5 + n) return;
+    const kind = rest[4];
+    const body = rest.subarray(5, 5 + n);
+    rest = rest.subarray(5 + n);
+    obey(kind, body);
+  }
+}
+
+// What the controller said before it made a call is obeyed before the program gets the
+// call, although another channel has it. What the call reached is told without being asked,
+// once the call is answered and what the program does at once behind that is done.
+let due = false; // a call was announced
+let served; // the request of it
+const commands = Buffer.alloc(65536);
+
+function obeyAtOnce() {
+  try {
+    for (let n; (n = fs.readSync(commandsIn, commands)) > 0; ) {
+      received(Buffer.from(commands.subarray(0, n)));
+      if (n < commands.length) return;
+    }
+  } catch {} // nothing is there, or the channel has ended, which it says itself
+}
+
+function called(request, response) {
+  if (!due) obeyAtOnce();
+  if (!due) return; // somebody else calls
+  due = false;
+  served = request;
+  response.once("close", () => setImmediate(tell, request));
+}
+
+function tell(request) {
+  if (served !== request) return; // it was asked for meanwhile
+  served = undefined;
+  say(8, ...scores());
+}
+
 function obey(kind, body) {
   switch (kind) {
     case 16:
+      due = false;
+      served = undefined;
       E.take();
       if (body[0] & 1) E.unmute();
       E.mute(numbers(body));
       E.listen((body[0] & 2) !== 0);
-      say(4);
+      if (!(body[0] & 4)) say(4);
+      return;
+    case 20:
+      due = true;
       return;
     case 17:
+      due = false;
+      served = undefined;
       say(5, ...scores());
       return;
     case 18:
@@ -111,7 +151,7 @@ function numbers(body) {
 function scores() {
   const taken = Buffer.from(E.take());
   const heard = E.heard();
-  return [frame.uint32(taken.length / 12), taken, frame.text(heard === "[]" ? "" : heard)];
+  return [frame.uint32(taken.length / 12), taken, frame.text(heard === "[]" ? "" : heard), frame.text("")];
 }
 
 // watch tells why the process ends.
@@ -226,6 +266,7 @@ function announce() {
   const at = this.address();
   if (told || typeof at !== "object" || at === null) return;
   told = true;
+  this.prependListener("request", called);
   if (first) return say(4); // it was reloaded
   first = at.port;
   const any = at.address === "::" || at.address === "0.0.0.0";
