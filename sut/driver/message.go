@@ -258,36 +258,29 @@ func (s *scores) more(r *reader) error {
 
 // hear reads what was compared.
 func (s *scores) hear(text []byte) error {
-	var pairs [][2]json.RawMessage
+	var pairs [][2]any
 	if err := json.Unmarshal(text, &pairs); err != nil {
 		return fmt.Errorf("what was compared: %w", err)
 	}
 	for _, pair := range pairs {
-		var c Compared
-		var operands []json.RawMessage
-		if err := json.Unmarshal(pair[0], &c.Number); err != nil || c.Number >= maxNumber {
-			return fmt.Errorf("what was compared: %.20q is no target", pair[0])
+		number, isNumber := pair[0].(float64)
+		operands, isList := pair[1].([]any)
+		if !isNumber || !isList || number != math.Trunc(number) || number < 0 || number >= maxNumber {
+			return fmt.Errorf("what was compared: %.40q is no target with its operands", fmt.Sprint(pair))
 		}
-		if err := json.Unmarshal(pair[1], &operands); err != nil {
-			return fmt.Errorf("what was compared: %w", err)
-		}
-		for _, text := range operands {
-			o, err := operand(text)
-			if err != nil {
+		for i, o := range operands {
+			var err error
+			if operands[i], err = operand(o); err != nil {
 				return fmt.Errorf("what was compared: %w", err)
 			}
-			c.Operands = append(c.Operands, o)
 		}
-		s.compared = append(s.compared, c)
+		s.compared = append(s.compared, Compared{Number: uint32(number), Operands: operands})
 	}
 	return nil
 }
 
-func operand(text json.RawMessage) (any, error) {
-	var v any
-	if err := json.Unmarshal(text, &v); err != nil {
-		return nil, err
-	}
+// operand is one as it came in JSON.
+func operand(v any) (any, error) {
 	switch v := v.(type) {
 	case string:
 		return v, nil
@@ -298,7 +291,7 @@ func operand(text json.RawMessage) (any, error) {
 		of, _ := v["text"].(string)
 		return sut.Wanted{Form: probe.Form(form), Text: of}, nil
 	}
-	return nil, fmt.Errorf("%.20q is no operand", text)
+	return nil, fmt.Errorf("%.20q is no operand", fmt.Sprint(v))
 }
 
 // plain is a constant or an operand as the search knows it: whole numbers are int64.
