@@ -54,7 +54,7 @@ func (s service) collecting(ctx context.Context, out io.Writer, calls int) (err 
 		return err
 	}
 	defer func() { err = errors.Join(err, seen.Stop(ctx)) }()
-	seen.Inside(new(fitness.Registry))
+	seen.Inside(new(fitness.Registry)).Inputs() // from now on they are noted, as in a search
 	remote := sut.NewRemote(bare.BaseURL(), sut.RemoteOptions{})
 	if _, err := remote.Start(ctx); err != nil {
 		return err

@@ -14,20 +14,27 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/bench/ncs"
 	"github.com/evoke-go/evoke/bench/scs"
 	"github.com/evoke-go/evoke/js/node"
 	"github.com/evoke-go/evoke/sut"
 )
 
-// TestTwins: the services answer as those in Go do, within the limits that both have.
-func TestTwins(t *testing.T) {
+// installed skips a test where there is no node, or nothing of npm.
+func installed(t *testing.T) {
+	t.Helper()
 	if _, err := node.Version(t.Context()); err != nil {
 		t.Skip(err)
 	}
 	if _, err := os.Stat("node_modules"); err != nil {
 		t.Skip("install.sh was not executed: what the services need comes from npm")
 	}
+}
+
+// TestTwins: the services answer as those in Go do, within the limits that both have.
+func TestTwins(t *testing.T) {
+	installed(t)
 	handlers := map[string]http.Handler{"ncs": ncs.New(), "scs": scs.New()}
 	for _, s := range services() {
 		c, err := s.started(t.Context(), true)
@@ -97,4 +104,27 @@ func number(v any) (float64, bool) {
 	}
 	f, ok := v.(float64)
 	return f, ok
+}
+
+// TestUndeclaredInputsOfExpress: what the program reads by Express, and what it compares
+// that with, is sent.
+func TestUndeclaredInputsOfExpress(t *testing.T) {
+	installed(t)
+	schema, err := os.ReadFile("testdata/express/openapi.yaml")
+	require.NoError(t, err)
+	controller, err := node.New(node.Options{Dir: "testdata/express", Command: "node server.js", Keep: true})
+	require.NoError(t, err)
+	result, err := evoke.Run(t.Context(), evoke.Config{
+		Schema: string(schema), System: evoke.System{Controller: controller}, Budget: evoke.Budget{Calls: 4000},
+	})
+	require.NoError(t, err)
+	got := map[string]int{}
+	for _, o := range result.Report.Operations {
+		for status, n := range o.Outcomes {
+			got[status] += n
+		}
+	}
+	for _, status := range []string{"201", "202", "206"} {
+		assert.Positive(t, got[status], "%s of %v", status, got)
+	}
 }

@@ -11,6 +11,12 @@
 // so do those that worker threads load, code that the program makes of texts, and processes
 // that the program starts.
 //
+// Names that the program looks for in vain in the query, the headers, the cookies or the
+// JSON body of a request are found, and the search sends them although the schema does not
+// declare them: with plain http, Express, Fastify and Koa. Such an object has another
+// prototype than Object.prototype for that, which behaves like it. Headers count if files of
+// the program look for them, or have a function do so that is at most two calls away.
+//
 // A program that npm or another program of node starts is observed on Linux only: node does
 // not hand down file descriptors, and /proc has them. Node 20 and later will do.
 package node
@@ -165,7 +171,7 @@ func (p *program) command() *exec.Cmd {
 		return cmd
 	}
 	option := fmt.Sprintf("--require %q", filepath.ToSlash(filepath.Join(dir, "hook.cjs")))
-	settings, err := json.Marshal(map[string]any{"root": p.root, "libraries": p.options.Libraries, "modules": p.modules, "reload": p.options.Reload, "option": option})
+	settings, err := json.Marshal(map[string]any{"root": p.root, "libraries": p.options.Libraries, "modules": p.modules, "reload": p.options.Reload, "plain": p.options.Plain, "option": option})
 	if err != nil {
 		cmd.Err = err
 		return cmd
@@ -199,7 +205,7 @@ func (p *program) write() (string, error) {
 	}
 	code, err := js.Runtime()
 	files := map[string][]byte{"runtime.js": []byte(code)}
-	for _, name := range []string{"hook.cjs", "channel.cjs", "loader.mjs"} {
+	for _, name := range []string{"hook.cjs", "channel.cjs", "inputs.cjs", "loader.mjs"} {
 		b, readErr := fs.ReadFile(hooks, "hook/"+name)
 		files[name], err = b, errors.Join(err, readErr)
 	}

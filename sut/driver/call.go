@@ -42,11 +42,12 @@ func (c *Controller) Call(ctx context.Context, req *sut.Request) (*sut.Response,
 	if err == nil && resp.Outcome == sut.TimedOut {
 		limit = min(limit, shortLimit)
 	}
-	fetch := c.collect
+	var lost error
 	if err == nil && resp.Outcome == sut.Answered {
-		fetch = c.told
+		lost = told(ctx, c, limit)
+	} else {
+		lost = c.collect(ctx, limit)
 	}
-	lost := fetch(ctx, limit)
 	var end *endError
 	var silent *silentError
 	switch {

@@ -3,7 +3,7 @@
 // [Controller] starts the system, resets and stops it, and is a [sut.Tracer]: what the
 // code of the system reached comes over two channels. The other end is the driver, which
 // lives in the process of the system. [Serve] is one for programs in Go; package js/node
-// has one for Node. This page is the protocol, version 1.
+// has one for Node. This page is the protocol, version 2.
 //
 // # Channels
 //
@@ -25,20 +25,23 @@
 //
 // The driver says, on the channel of commands:
 //
-//	1 hello     version uint16, flags byte (1: it can reset the system), name text
+//	1 hello     version uint16, flags byte (1: it can reset the system, 2: it answers call), name text
 //	2 targets   list of targets, each of them before it is scored
 //	3 ready     base URL text; the system takes calls from now on
 //	4 done      the answer to begin and reset
-//	5 scores    the answer to take: list of (number uint32, value float64), compared text
+//	5 scores    the answer to take: list of (number uint32, value float64), compared text, read text
 //	6 ended     the process is about to end: reason text, place text, then as scores
 //	7 warning   text, one line
+//	8 told      the answer to call: as scores
 //
 // The controller says there:
 //
-//	16 begin    flags byte (1: tell all, 2: keep what is compared), list of numbers uint32
+//	16 begin    flags byte (1: tell all, 2: keep what is compared, 4: answer nothing, 8: keep
+//	            what is read), list of numbers uint32
 //	17 take     nothing
 //	18 reset    nothing
 //	19 stop     nothing; the system ends
+//	20 call     nothing; the next request is a call of the test
 //
 // On the other channel the driver asks, and waits for the answer:
 //
@@ -66,9 +69,18 @@
 // one, and forgets them. A statement scores 0.5 when it was entered and 1 when it was
 // completed.
 //
+// A driver that answers call saves the controller the take. It gets begin with flag 4, and
+// call before each request, and has to obey what was sent before the request when the system
+// gets the request, whichever channel was faster. Once the system has answered, and has done
+// what it does at once behind that, the driver sends told. If none comes, such as for a request that the
+// system cannot read, there is a take as well: the driver tells nothing any more then, and
+// neither does it after the next begin. What was told before counts in either case.
+//
 // What was compared is JSON: a list of pairs, each with the number of the true side and the
 // list of the operands: texts, numbers, or {"form", "text"} for what a text should have been
-// (see [sut.Wanted]). It is empty unless begin asked for it.
+// (see [sut.Wanted]). It is empty unless begin asked for it. So is what was read: a list of
+// {"Place", "Name", "Type", "Decoded", "Data"} for what the system looked for in the request
+// of the call, see [sut.Input].
 //
 // Reset brings the state back to what it was when the system became ready. A driver that
 // cannot do that says so in hello, and gets a new process instead.

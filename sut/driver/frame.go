@@ -42,7 +42,10 @@ const (
 var errShort = errors.New("a frame ends too early")
 
 // writer makes a frame.
-type writer struct{ b []byte }
+type writer struct {
+	b      []byte
+	putOff []byte // whole frames that go before the next one
+}
 
 // begin begins a frame. Its memory is used again.
 func (w *writer) begin(kind byte) *writer {
@@ -163,6 +166,7 @@ func (r *reader) end() error {
 type receiver struct {
 	from *bufio.Reader
 	body []byte
+	late scores // that were told while something else was due
 }
 
 func receive(from io.Reader) receiver { return receiver{from: bufio.NewReader(from)} }

@@ -49,8 +49,6 @@ type process struct {
 	ended   *ended // what it said before its end
 	failed  error  // why it cannot be used any more
 	muted   int    // how many of the covered targets it knows
-	unsent  []byte // frames that go before the next one
-	late    scores // that were told while something else was due
 	used    bool   // it was called
 }
 

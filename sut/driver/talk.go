@@ -65,7 +65,7 @@ func (p *process) aside(kind byte, body *reader, t *table) error {
 		p.ended = &ended{}
 		return p.ended.decode(body)
 	case kindTold: // of a call that took longer than the patience
-		return p.late.more(body)
+		return p.in.late.more(body)
 	case kindWarning:
 		t.warn(body.text())
 		return body.end()
@@ -124,9 +124,9 @@ func (p *process) say(limit time.Duration) error {
 	if err := p.out.finish(); err != nil {
 		return err
 	}
-	p.unsent = append(p.unsent, p.out.b...)
-	_, err := p.commands.Write(p.unsent)
-	p.unsent = p.unsent[:0]
+	p.out.putOff = append(p.out.putOff, p.out.b...)
+	_, err := p.commands.Write(p.out.putOff)
+	p.out.putOff = p.out.putOff[:0]
 	if errors.Is(err, os.ErrDeadlineExceeded) { // a long list, and nobody reads
 		return &silentError{limit}
 	}
@@ -141,7 +141,7 @@ func (p *process) putOff() error {
 	if err := p.out.finish(); err != nil {
 		return p.fail(err)
 	}
-	p.unsent = append(p.unsent, p.out.b...)
+	p.out.putOff = append(p.out.putOff, p.out.b...)
 	return nil
 }
 

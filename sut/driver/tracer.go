@@ -181,33 +181,33 @@ func (c *Controller) collect(ctx context.Context, limit time.Duration) error {
 	p.out.begin(kindTake)
 	body, err := p.order(ctx, kindScores, limit, c.table)
 	if err != nil {
-		return c.before(err)
+		return c.trace.before(p.ended, err)
 	}
 	if err := c.trace.scores.decode(body); err != nil {
 		return p.fail(err)
 	}
-	c.trace.scores.add(&p.late)
+	c.trace.scores.add(&p.in.late)
 	c.trace.taken = true
 	return nil
 }
 
 // before keeps what a process reached before its end.
-func (c *Controller) before(end error) error {
-	if last := c.active.ended; last != nil {
-		c.trace.scores, c.trace.taken = last.scores, true
+func (t *trace) before(end *ended, err error) error {
+	if end != nil {
+		t.scores, t.taken = end.scores, true
 	}
-	return end
+	return err
 }
 
 // told takes what the driver tells of an answered call by itself, and asks for it
 // otherwise.
-func (c *Controller) told(ctx context.Context, limit time.Duration) error {
+func told(ctx context.Context, c *Controller, limit time.Duration) error {
 	if !c.active.hello.tells {
 		return c.collect(ctx, limit)
 	}
 	there, err := c.active.told(ctx, limit, &c.trace.scores, c.table)
 	if err != nil {
-		return c.before(err)
+		return c.trace.before(c.active.ended, err)
 	}
 	if !there {
 		return c.collect(ctx, limit)

@@ -35,6 +35,7 @@ const lock = new Int32Array(new SharedArrayBuffer(4));
 const own = owned(settings);
 const asked = (file, module, text) => ask(asksIn, asksOut, lock, file, module, text);
 let E; // the runtime, once the program begins
+let inputs; // which were read; undefined: nobody asks
 
 const say = (kind, ...parts) => frame.write(commandsOut, kind, parts);
 
@@ -48,6 +49,7 @@ function activate() {
   say(1, frame.uint16(2), frame.byte(2 | (settings.reload ? 1 : 0)), frame.text("node " + process.version));
   obeyLater();
   watch();
+  if (!settings.plain) inputs = require("./inputs.cjs")(own, () => (reading ? served : undefined));
 }
 
 // hide removes what processes that the program starts must not see.
@@ -88,6 +90,7 @@ function received(chunk) {
 // What the controller said before it made a call is obeyed before the program gets the
 // call, although another channel has it. What the call reached is told without being asked,
 // once the call is answered and what the program does at once behind that is done.
+let reading = false; // inputs are asked for
 let due = false; // a call was announced
 let served; // the request of it
 const commands = Buffer.alloc(65536);
@@ -106,6 +109,7 @@ function called(request, response) {
   if (!due) return; // somebody else calls
   due = false;
   served = request;
+  if (reading && inputs !== undefined) inputs.begin(request);
   response.once("close", () => setImmediate(tell, request));
 }
 
@@ -121,9 +125,11 @@ function obey(kind, body) {
       due = false;
       served = undefined;
       E.take();
+      if (inputs !== undefined) inputs.take();
       if (body[0] & 1) E.unmute();
       E.mute(numbers(body));
       E.listen((body[0] & 2) !== 0);
+      reading = (body[0] & 8) !== 0;
       if (!(body[0] & 4)) say(4);
       return;
     case 20:
@@ -151,7 +157,7 @@ function numbers(body) {
 function scores() {
   const taken = Buffer.from(E.take());
   const heard = E.heard();
-  return [frame.uint32(taken.length / 12), taken, frame.text(heard === "[]" ? "" : heard), frame.text("")];
+  return [frame.uint32(taken.length / 12), taken, frame.text(heard === "[]" ? "" : heard), frame.text(inputs === undefined ? "" : inputs.take())];
 }
 
 // watch tells why the process ends.

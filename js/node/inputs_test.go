@@ -1,0 +1,33 @@
+package node_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/js/node"
+)
+
+// TestUndeclaredInputsAreFound: what the program reads of a query, of headers and of a body
+// is sent, although the description does not have it, and what it is compared with.
+func TestUndeclaredInputsAreFound(t *testing.T) {
+	schema, err := os.ReadFile("testdata/inputs/openapi.yaml")
+	require.NoError(t, err)
+	result, err := evoke.Run(t.Context(), evoke.Config{
+		Schema: string(schema), System: evoke.System{Controller: newController(t, node.Options{Dir: "inputs", Command: "node server.js", Keep: true})},
+		Budget: evoke.Budget{Calls: 3000},
+	})
+	require.NoError(t, err)
+	got := map[string]int{}
+	for _, o := range result.Report.Operations {
+		for status, n := range o.Outcomes {
+			got[status] += n
+		}
+	}
+	for _, status := range []string{"201", "202", "203", "206"} {
+		assert.Positive(t, got[status], "%s of %v", status, got)
+	}
+}
