@@ -106,25 +106,33 @@ func number(v any) (float64, bool) {
 	return f, ok
 }
 
-// TestUndeclaredInputsOfExpress: what the program reads by Express, and what it compares
+// TestUndeclaredInputsOfFrameworks: what programs read by frameworks, and what they compare
 // that with, is sent.
-func TestUndeclaredInputsOfExpress(t *testing.T) {
+func TestUndeclaredInputsOfFrameworks(t *testing.T) {
 	installed(t)
-	schema, err := os.ReadFile("testdata/express/openapi.yaml")
+	schema, err := os.ReadFile("testdata/frameworks/openapi.yaml")
 	require.NoError(t, err)
-	controller, err := node.New(node.Options{Dir: "testdata/express", Command: "node server.js", Keep: true})
-	require.NoError(t, err)
-	result, err := evoke.Run(t.Context(), evoke.Config{
-		Schema: string(schema), System: evoke.System{Controller: controller}, Budget: evoke.Budget{Calls: 4000},
-	})
-	require.NoError(t, err)
-	got := map[string]int{}
-	for _, o := range result.Report.Operations {
-		for status, n := range o.Outcomes {
-			got[status] += n
-		}
-	}
-	for _, status := range []string{"201", "202", "206"} {
-		assert.Positive(t, got[status], "%s of %v", status, got)
+	for name, statuses := range map[string][]string{
+		"express": {"201", "202", "203", "206"},
+		"fastify": {"201", "202", "206"},
+		"koa":     {"201", "202", "203", "206"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			controller, err := node.New(node.Options{Dir: "testdata/frameworks", Command: "node " + name + ".js", Keep: true})
+			require.NoError(t, err)
+			result, err := evoke.Run(t.Context(), evoke.Config{
+				Schema: string(schema), System: evoke.System{Controller: controller}, Budget: evoke.Budget{Calls: 5000},
+			})
+			require.NoError(t, err)
+			got := map[string]int{}
+			for _, o := range result.Report.Operations {
+				for status, n := range o.Outcomes {
+					got[status] += n
+				}
+			}
+			for _, status := range statuses {
+				assert.Positive(t, got[status], "%s of %v", status, got)
+			}
+		})
 	}
 }
