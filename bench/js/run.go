@@ -32,6 +32,9 @@ type result struct {
 	Tests  int `json:"tests"`
 	Failed int `json:"tests_failed"`
 	coverage
+	// During is what the whole search of a black box executed, which is what the study counts
+	// there.
+	During *coverage `json:"during,omitempty"`
 	// Search is the time of the search alone, and Whole that with making and writing the
 	// suite, both in seconds.
 	Search float64 `json:"search_seconds"`
@@ -39,8 +42,12 @@ type result struct {
 }
 
 func (r *result) String() string {
+	text := ""
+	if d := r.During; d != nil {
+		text = fmt.Sprintf("; the whole search lines %.1f %%, branches %.1f %% of %d", d.Lines.Percent(), d.Branches.Percent(), d.Branches.All)
+	}
 	return fmt.Sprintf("%s: %d targets, %d faults; lines %.1f %% (%.1f %% of the reachable), branches %.1f %% of %d; %d tests, %d fail; search %.1f s of %.1f s",
-		r.Key, r.Targets, r.Faults, r.Lines.Percent(), r.Reachable.Percent(), r.Branches.Percent(), r.Branches.All, r.Tests, r.Failed, r.Search, r.Whole)
+		r.Key, r.Targets, r.Faults, r.Lines.Percent(), r.Reachable.Percent(), r.Branches.Percent(), r.Branches.All, r.Tests, r.Failed, r.Search, r.Whole) + text
 }
 
 // keep appends a result to a file.
@@ -69,12 +76,16 @@ func (s service) run(ctx context.Context, key run.Key, dir string) (r *result, e
 	if err != nil {
 		return nil, err
 	}
-	temp, err := os.MkdirTemp("", "evoke-js-")
+	temp, remove, err := folder()
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
-	controller, err := node.New(node.Options{Command: start, Dir: s.dir, Keep: true, Plain: config.Black})
+	defer func() { err = errors.Join(err, remove()) }()
+	options, during := node.Options{Command: start, Dir: s.dir, Keep: true, Plain: config.Black}, filepath.Join(temp, "during")
+	if config.Black {
+		options.Env = []string{"NODE_V8_COVERAGE=" + during}
+	}
+	controller, err := node.New(options)
 	if err != nil {
 		return nil, err
 	}
@@ -104,8 +115,28 @@ func (s service) run(ctx context.Context, key run.Key, dir string) (r *result, e
 	if r.Failed, err = s.execute(ctx, tests, counters); err != nil {
 		return nil, err
 	}
-	r.coverage, err = count(ctx, s.dir, dir, counters, filepath.Join(temp, "report"))
+	if r.coverage, err = count(ctx, s.dir, dir, counters, filepath.Join(temp, "report")); err == nil && config.Black {
+		var c coverage
+		c, err = count(ctx, s.dir, dir, during, filepath.Join(temp, "whole"))
+		r.During = &c
+	}
 	return r, err
+}
+
+// given is the variable with the folder of a run, for the process that the search of a black
+// box is in. It begins this program again.
+const given = "EVOKE_BENCH_JS"
+
+// folder returns the folder of a run.
+func folder() (path string, remove func() error, err error) {
+	if path := os.Getenv(given); path != "" {
+		return path, func() error { return nil }, nil
+	}
+	path, err = os.MkdirTemp("", "evoke-js-")
+	if err == nil {
+		err = os.Setenv(given, path)
+	}
+	return path, func() error { return os.RemoveAll(path) }, err
 }
 
 func rounded(d time.Duration) float64 { return math.Round(d.Seconds()*1000) / 1000 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 
@@ -54,6 +53,7 @@ func tables(out io.Writer, all []result) error {
 	for _, calls := range s.budgets {
 		fmt.Fprintf(&b, "%d calls:\n\n", calls)
 		s.coverage(&b, calls)
+		s.during(&b, calls)
 		s.against(&b, calls)
 	}
 	_, err := io.WriteString(out, b.String())
@@ -62,7 +62,8 @@ func tables(out io.Writer, all []result) error {
 
 // coverage is one line for each service and configuration.
 func (s *study) coverage(b *strings.Builder, calls int) {
-	b.WriteString("| service | search | seeds | targets | lines | reachable lines, least | branches, least | faults | tests | fail | seconds of the search |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n")
+	b.WriteString("| service | search | seeds | targets | lines | reachable lines, least | branches by c8, least | of the largest whole | faults | tests | fail | seconds of the search |\n" +
+		strings.Repeat("| --- ", 12) + "|\n")
 	for _, sut := range s.suts {
 		for _, config := range s.configs {
 			runs := s.runs[group{sut, config, calls}]
@@ -71,13 +72,28 @@ func (s *study) coverage(b *strings.Builder, calls int) {
 			}
 			lines := values(runs, func(r *result) float64 { return r.Lines.Percent() })
 			reachable := values(runs, func(r *result) float64 { return r.Reachable.Percent() })
-			branches := branches(runs)
-			fmt.Fprintf(b, "| %s | %s | %d | %.1f | %.1f | %.1f, %.1f | %.1f, %.1f | %.1f | %.1f | %.1f | %.1f |\n", sut, config, len(runs),
+			branches := values(runs, func(r *result) float64 { return r.Branches.Percent() })
+			fmt.Fprintf(b, "| %s | %s | %d | %.1f | %.1f | %.1f, %.1f | %.1f, %.1f | %.1f | %.1f | %.1f | %.1f | %.1f |\n", sut, config, len(runs),
 				mean(runs, func(r *result) float64 { return float64(r.Targets) }), stat.Mean(lines, nil),
-				stat.Mean(reachable, nil), slices.Min(reachable), stat.Mean(branches, nil), slices.Min(branches),
+				stat.Mean(reachable, nil), slices.Min(reachable), stat.Mean(branches, nil), slices.Min(branches), stat.Mean(ofLargest(runs, written), nil),
 				mean(runs, func(r *result) float64 { return float64(r.Faults) }), mean(runs, func(r *result) float64 { return float64(r.Tests) }),
 				mean(runs, func(r *result) float64 { return float64(r.Failed) }), mean(runs, func(r *result) float64 { return r.Search }))
 		}
+	}
+	b.WriteByte('\n')
+}
+
+// during is what black boxes executed in their whole searches.
+func (s *study) during(b *strings.Builder, calls int) {
+	b.WriteString("| service, black box | seeds | lines in the whole search | branches by c8 | of the largest whole |\n| --- | --- | --- | --- | --- |\n")
+	for _, sut := range s.suts {
+		runs := slices.DeleteFunc(slices.Clone(s.runs[group{sut, "black", calls}]), func(r result) bool { return r.During == nil })
+		if len(runs) == 0 {
+			continue
+		}
+		whole := func(r *result) *coverage { return r.During }
+		fmt.Fprintf(b, "| %s | %d | %.1f | %.1f | %.1f |\n", sut, len(runs), mean(runs, func(r *result) float64 { return r.During.Lines.Percent() }),
+			mean(runs, func(r *result) float64 { return r.During.Branches.Percent() }), stat.Mean(ofLargest(runs, whole), nil))
 	}
 	b.WriteByte('\n')
 }
@@ -111,12 +127,14 @@ func values(runs []result, of func(*result) float64) []float64 {
 
 func mean(runs []result, of func(*result) float64) float64 { return stat.Mean(values(runs, of), nil) }
 
-// branches are the covered ones in percent of the largest whole of all runs, as the study
-// counts them.
-func branches(runs []result) []float64 {
-	whole := 1.0
+func written(r *result) *coverage { return &r.coverage }
+
+// ofLargest are the covered branches in percent of the largest whole of all runs, as the
+// study counts them.
+func ofLargest(runs []result, of func(*result) *coverage) []float64 {
+	whole := 1
 	for i := range runs {
-		whole = math.Max(whole, float64(runs[i].Branches.All))
+		whole = max(whole, of(&runs[i]).Branches.All)
 	}
-	return values(runs, func(r *result) float64 { return 100 * float64(r.Branches.Covered) / whole })
+	return values(runs, func(r *result) float64 { return 100 * float64(of(r).Branches.Covered) / float64(whole) })
 }
