@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/evoke-go/evoke"
@@ -39,6 +40,9 @@ type result struct {
 	// suite, both in seconds.
 	Search float64 `json:"search_seconds"`
 	Whole  float64 `json:"seconds"`
+	// CPU is how long processors worked for that, in seconds: in this process, the service
+	// and all others that were started. It is what can be compared on a busy machine.
+	CPU float64 `json:"cpu_seconds"`
 }
 
 func (r *result) String() string {
@@ -46,8 +50,8 @@ func (r *result) String() string {
 	if d := r.During; d != nil {
 		text = fmt.Sprintf("; the whole search lines %.1f %%, branches %.1f %% of %d", d.Lines.Percent(), d.Branches.Percent(), d.Branches.All)
 	}
-	return fmt.Sprintf("%s: %d targets, %d faults; lines %.1f %% (%.1f %% of the reachable), branches %.1f %% of %d; %d tests, %d fail; search %.1f s of %.1f s",
-		r.Key, r.Targets, r.Faults, r.Lines.Percent(), r.Reachable.Percent(), r.Branches.Percent(), r.Branches.All, r.Tests, r.Failed, r.Search, r.Whole) + text
+	return fmt.Sprintf("%s: %d targets, %d faults; lines %.1f %% (%.1f %% of the reachable), branches %.1f %% of %d; %d tests, %d fail; search %.1f s of %.1f s, %.1f s of processors",
+		r.Key, r.Targets, r.Faults, r.Lines.Percent(), r.Reachable.Percent(), r.Branches.Percent(), r.Branches.All, r.Tests, r.Failed, r.Search, r.Whole, r.CPU) + text
 }
 
 // keep appends a result to a file.
@@ -108,6 +112,9 @@ func (s service) run(ctx context.Context, key run.Key, dir string) (r *result, e
 		Key: key, Targets: found.Stats.Covered, Faults: len(found.Report.Faults()), Tests: len(found.Suite.Tests),
 		Search: rounded(found.Stats.Elapsed), Whole: rounded(time.Since(began)),
 	}
+	if r.CPU, err = processors(); err != nil {
+		return nil, err
+	}
 	if warnings := controller.Warnings(); len(warnings) > 0 {
 		return nil, fmt.Errorf("the driver warns: %s", strings.Join(warnings, "; "))
 	}
@@ -137,6 +144,19 @@ func folder() (path string, remove func() error, err error) {
 		err = os.Setenv(given, path)
 	}
 	return path, func() error { return os.RemoveAll(path) }, err
+}
+
+// processors returns how long processors worked for this process and those that it started.
+func processors() (float64, error) {
+	var all time.Duration
+	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
+		var used syscall.Rusage
+		if err := syscall.Getrusage(who, &used); err != nil {
+			return 0, fmt.Errorf("getrusage: %w", err)
+		}
+		all += time.Duration(used.Utime.Nano() + used.Stime.Nano())
+	}
+	return rounded(all), nil
 }
 
 func rounded(d time.Duration) float64 { return math.Round(d.Seconds()*1000) / 1000 }
