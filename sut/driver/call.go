@@ -43,7 +43,7 @@ func (c *Controller) Call(ctx context.Context, req *sut.Request) (*sut.Response,
 		limit = min(limit, shortLimit)
 	}
 	var lost error
-	if err == nil && resp.Outcome == sut.Answered {
+	if err == nil && resp.Outcome == sut.Answered && resp.Repeats == 0 { // else the program may have got another request than the one that was answered
 		lost = told(ctx, c, limit)
 	} else {
 		lost = c.collect(ctx, limit)
