@@ -29,7 +29,7 @@ func silentFaults(t *testing.T, schema string, construct func() http.Handler) []
 	found, err := evoke.Run(context.Background(), evoke.Config{
 		Schema: schema, System: evoke.System{Controller: sut.NewHandler(construct, sut.HandlerOptions{})},
 		REST:   rest.Options{Users: []auth.User{auth.APIKey("ann", auth.InHeader, "User", "ann-secret"), auth.APIKey("bob", auth.InHeader, "User", "bob-secret")}},
-		Budget: evoke.Budget{Calls: 8000}, WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
+		Budget: evoke.Budget{Calls: 10000}, WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
 	})
 	require.NoError(t, err)
 	var out []suite.Fault
@@ -86,9 +86,36 @@ func TestSilentDefectsOfDesks(t *testing.T) {
 	}
 }
 
+// TestSilentDefectsOfWells: the same where clients choose ids, and what users see is in the parameters of lists.
+func TestSilentDefectsOfWells(t *testing.T) {
+	for _, tt := range []struct {
+		defect string
+		code   int
+	}{
+		{"half a kind", rules.CodeFilter}, {"day is outside", rules.CodeFilter}, {"location by kind", rules.CodeLocation}, {"false is missing", rules.CodeNotStored},
+		{"zero is missing", rules.CodeValidRefused}, {"keeps tag", rules.CodeStaleTag},
+		{"total of all", rules.CodeTotal}, {"last of the first", rules.CodePages}, {"next skips", rules.CodePages}, {"feet in place", rules.CodeUnsafe},
+		{"foreign samples", rules.CodeMissedCheck}, {"anybody seals", rules.CodeMissedCheck},
+		{"samples stay", rules.CodeLeftBehind}, {"codes by case", rules.CodeTwice}, {"times by text", rules.CodeTwice},
+	} {
+		t.Run(tt.defect, func(t *testing.T) {
+			var codes []int
+			keys := ""
+			for _, f := range silentFaults(t, resttest.WellsSchema, resttest.Wells(tt.defect)) {
+				codes = append(codes, f.Code)
+				keys += f.Key + "; "
+			}
+			assert.Contains(t, codes, tt.code, keys)
+		})
+	}
+}
+
 // TestNoSilentDefects: a service as it should be has no fault.
 func TestNoSilentDefects(t *testing.T) {
 	for _, f := range silentFaults(t, resttest.DesksSchema, resttest.Desks("")) {
+		assert.Fail(t, f.Key, f.Reason)
+	}
+	for _, f := range silentFaults(t, resttest.WellsSchema, resttest.Wells("")) {
 		assert.Fail(t, f.Key, f.Reason)
 	}
 	for _, f := range faultsOfNotes(t, "") {

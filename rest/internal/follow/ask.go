@@ -9,6 +9,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
 )
@@ -28,7 +29,11 @@ func ask(s *scene, c *action.Call, param int) {
 			return
 		}
 	default:
-		if all := sentBy(s, name); len(all) > 0 && gene.Assign(p.Gene, all[s.r.IntN(len(all))].Value()) {
+		all := sentBy(s, name)
+		if len(all) == 0 && isTime(p.Spec) {
+			all = slices.DeleteFunc(sentBy(s, ""), func(l genotype.Leaf) bool { return !gene.Assign(p.Gene.Clone(), l.Value()) })
+		}
+		if len(all) > 0 && gene.Assign(p.Gene, all[s.r.IntN(len(all))].Value()) {
 			return
 		}
 	}
@@ -39,6 +44,11 @@ func ask(s *scene, c *action.Call, param int) {
 	if slices.Contains(api.Sorts, name) {
 		disorder(s, api.PlainName(strings.Trim(text(p.Gene), "+-")))
 	}
+}
+
+// isTime reports whether a parameter takes days or instants.
+func isTime(p *openapi.Parameter) bool {
+	return p.Schema != nil && strings.HasPrefix(schema.Flatten(p.Schema).Format, "date")
 }
 
 // disorder has the test make its elements in such an order that a member goes neither up nor down from one to the next.

@@ -72,7 +72,7 @@ func (a *Attacks) Next(r *rand.Rand, rate float64) *testcase.Case {
 
 // on returns a test with the first form in the first input of a call that was not tried so often, nil if all were.
 func (a *Attacks) on(r *rand.Rand, op *api.Operation, kept []*action.Call) *testcase.Case {
-	s := newScene(r, &a.checks, kept)
+	s := newScene(r, &a.checks.Source, kept)
 	all := genotype.Places(s.about.Genotype)
 	for round := range fullRounds {
 		for f := range a.forms {

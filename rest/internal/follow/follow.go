@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -19,22 +18,6 @@ const maxTries = 24
 
 // soonTries is after how many tries it is tried half as often.
 const soonTries = 4
-
-// Source is where tests come from.
-type Source struct {
-	Ops []*api.Operation
-	// Kept returns calls of an operation that succeeded, each the last of its list, after
-	// those that it needs.
-	Kept func(*api.Operation) [][]*action.Call
-	// New makes a call of an operation.
-	New      func(*rand.Rand, *api.Operation) *action.Call
-	MaxCalls int
-	// Users is how many users there are, without those with forged credentials, and Names are their names.
-	Users int
-	Names []string
-	// Valid says that nothing is to be invalid on purpose.
-	Valid bool
-}
 
 // way is one way to look at what the operations of some methods do. It returns false if it finds nothing to look
 // at.
@@ -48,7 +31,9 @@ var ways = []way{
 	{"POST PUT PATCH", (*scene).readBack}, {"PUT", (*scene).twice}, {"POST", (*scene).step}, {"PUT", (*scene).omit}, {"DELETE", (*scene).deleted},
 	{"POST PUT PATCH", (*scene).refused}, {"GET", (*scene).looked}, {"POST", (*scene).listed}, {"POST PUT", (*scene).foreign},
 	{"POST PUT PATCH", (*scene).private}, {"PUT PATCH DELETE", (*scene).unmatched}, {"POST", repeated}, {"PUT PATCH", turned},
-	{"POST", shared}, {"DELETE", orphaned}, {"POST", counted},
+	{"POST", shared}, {"DELETE", orphaned}, {"POST DELETE", counted}, {"DELETE", revived}, {"POST PUT PATCH", edged},
+	{"POST", respelled}, {"POST", batch}, {"POST", watched}, {"POST", cut}, {"POST", overlooked}, {"POST", introduced},
+	{"POST", overviews}, {"POST", graded},
 }
 
 // look is one way to look at an operation.
@@ -104,7 +89,7 @@ func (c *Checks) Next(r *rand.Rand, rate float64) *testcase.Case {
 		if draw >= rate/(1+float64(l.tries)/soonTries) {
 			return nil
 		}
-		s := newScene(r, c, kept[r.IntN(len(kept))])
+		s := newScene(r, &c.Source, kept[r.IntN(len(kept))])
 		s.n = l.tries
 		l.tries++
 		if l.way.look(s) && s.fits() {

@@ -126,6 +126,11 @@ func TestWays(t *testing.T) {
 		"POST lamps, GET lamp, GET lamps, GET lamp",
 		"POST lamps, POST lamps, POST lamps, GET lamps, GET lamps, GET lamps, GET lamps",
 		"POST lamps, POST lamps wrong, GET lamp",
+		"POST lamps, POST lamp/bulbs, DELETE lamp, POST lamps, GET lamp/bulbs",
+		"POST lamps, POST lamps, GET lamp",
+		"POST lamps, POST lamps, POST lamps",
+		"POST lamps, GET lamp, GET lamps, GET lamps, GET lamps, GET lamp, GET lamps",
+		"POST lamps, POST lamps, POST lamps, GET lamps, GET lamps, GET lamps",
 	} {
 		assert.True(t, seen[want], want)
 	}
@@ -141,7 +146,7 @@ func TestTheSameResource(t *testing.T) {
 	c := checksOf(t, 0)
 	op := c.Ops[2]
 	require.Equal(t, "GET /lamps/{lampId}", op.Spec.Name())
-	s := newScene(rand.New(rand.NewPCG(1, 2)), c, []*action.Call{c.Kept(c.Ops[3])[0][1]})
+	s := newScene(rand.New(rand.NewPCG(1, 2)), &c.Source, []*action.Call{c.Kept(c.Ops[3])[0][1]})
 	require.True(t, gene.Assign(s.about.Genotype.Params[0].Gene, "l7"))
 	got := s.on(op)
 	assert.Equal(t, "l7", got.Genotype.Params[0].Gene.Value())
@@ -152,7 +157,7 @@ func TestTheSameResource(t *testing.T) {
 // TestPages: a list is asked for a page, and for the next one.
 func TestPages(t *testing.T) {
 	c := checksOf(t, 0)
-	s := newScene(rand.New(rand.NewPCG(1, 2)), c, []*action.Call{c.Kept(c.Ops[1])[0][0]})
+	s := newScene(rand.New(rand.NewPCG(1, 2)), &c.Source, []*action.Call{c.Kept(c.Ops[1])[0][0]})
 	list := bare(s.on(c.Ops[0]))
 	page(s, list)
 	require.Len(t, s.c.Actions, 2)

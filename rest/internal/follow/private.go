@@ -27,7 +27,7 @@ func (s *scene) private() bool {
 	} else {
 		s.on(s.reader())
 	}
-	m := given[s.n%len(given)]
+	m := given[s.n/2%len(given)]
 	c := s.again()
 	if s.about.Op.Spec.Method == "POST" && s.n%2 == 0 {
 		refresh(s, c) // what has to be unique is there already

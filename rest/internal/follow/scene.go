@@ -12,9 +12,25 @@ import (
 	"github.com/evoke-go/evoke/testcase"
 )
 
+// Source is where tests come from.
+type Source struct {
+	Ops []*api.Operation
+	// Kept returns calls of an operation that succeeded, each the last of its list, after
+	// those that it needs.
+	Kept func(*api.Operation) [][]*action.Call
+	// New makes a call of an operation.
+	New      func(*rand.Rand, *api.Operation) *action.Call
+	MaxCalls int
+	// Users is how many users there are, without those with forged credentials, and Names are their names.
+	Users int
+	Names []string
+	// Valid says that nothing is to be invalid on purpose.
+	Valid bool
+}
+
 // scene is a test in the making: the calls that something needs, and that call.
 type scene struct {
-	*Checks
+	*Source
 	r     *rand.Rand
 	c     *testcase.Case
 	about *action.Call // the last call that was kept, not part of the test yet
@@ -23,8 +39,8 @@ type scene struct {
 }
 
 // newScene begins a test with the calls that the last of some calls needs.
-func newScene(r *rand.Rand, c *Checks, kept []*action.Call) *scene {
-	s := &scene{Checks: c, r: r, c: &testcase.Case{}, about: kept[len(kept)-1].Clone().(*action.Call), first: len(kept) - 1}
+func newScene(r *rand.Rand, from *Source, kept []*action.Call) *scene {
+	s := &scene{Source: from, r: r, c: &testcase.Case{}, about: kept[len(kept)-1].Clone().(*action.Call), first: len(kept) - 1}
 	s.about.Genotype.MakeValid()
 	for _, call := range kept[:s.first] {
 		clone := call.Clone().(*action.Call)

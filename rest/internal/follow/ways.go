@@ -207,7 +207,9 @@ func (s *scene) refused() bool {
 	}
 	op := s.viewer()
 	if s.about.Op.Spec.Method == "POST" && api.LastParam(s.about.Op.Spec.Path) == "" {
-		op = s.find("GET", s.about.Op.Spec.Path)
+		if list := s.find("GET", s.about.Op.Spec.Path); list != nil {
+			op = list
+		}
 	}
 	before := bare(s.on(op))
 	if before == nil {

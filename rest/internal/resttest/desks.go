@@ -226,7 +226,7 @@ func (s *desks) remove(w http.ResponseWriter, _ *http.Request, d *desk) {
 func (s *desks) load(w http.ResponseWriter, _ *http.Request, d *desk) {
 	n := 0
 	for _, t := range s.tickets {
-		if t.Desk == d.ID && (t.State != "closed" || s.defect == "counts closed") {
+		if (t.Desk == d.ID || s.defect == "counts deleted" && t.Desk < 0) && (t.State != "closed" || s.defect == "counts closed") {
 			n++
 		}
 	}

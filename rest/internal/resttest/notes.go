@@ -234,6 +234,7 @@ func (s *notes) archive(w http.ResponseWriter, _ *http.Request, n *note) {
 		return
 	}
 	n.Archived = true
+	n.Version++
 	reply(w, 200, n)
 }
 
@@ -251,6 +252,7 @@ func (s *notes) addLine(w http.ResponseWriter, r *http.Request, n *note) {
 		return
 	}
 	n.Lines = append(n.Lines, l)
+	n.Version++
 	n.Total += l.Price * float64(l.Quantity)
 	if s.defect == "forgets quantity" {
 		n.Total = l.Price

@@ -3,14 +3,13 @@ package rules
 import (
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/rest/oracle"
-	"github.com/evoke-go/evoke/value"
 )
 
 type (
@@ -62,7 +61,7 @@ func carries(x *oracle.Exchange, _ openapi.Requirement) bool {
 // missedCheck looks for users who may not read something, or do not see it listed, and can change or read it all the
 // same.
 func missedCheck(x *oracle.Exchange) []oracle.Finding {
-	if f := slices.Concat(unequal(x), movedByOther(x)); f != nil {
+	if f := slices.Concat(unequal(x), movedByOther(x), refusedAbove(x), roleless(x)); f != nil {
 		return f
 	}
 	if !x.Succeeded() || x.User == "" && len(x.Operation.Security) == 0 {
@@ -82,8 +81,23 @@ func missedCheck(x *oracle.Exchange) []oracle.Finding {
 			}
 			continue
 		}
-		if f := unlisted(x, b); f != nil {
+		if f := slices.Concat(unlisted(x, b), filteredIn(x, b)); f != nil {
 			return f
+		}
+	}
+	return nil
+}
+
+// refusedAbove looks for what users read below something that they are refused to read, with 403, and another one reads.
+func refusedAbove(x *oracle.Exchange) []oracle.Finding {
+	if v, ok := x.Got(); !reads(x) || !ok || nothing(v) || len(x.Query()) > 0 || len(x.Operation.Security) == 0 {
+		return nil
+	}
+	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
+		b := x.Before[i]
+		if b.User == x.User && b.Request.Method == "GET" && b.Status() == 403 && strings.HasPrefix(x.Path(), b.Path()+"/") &&
+			api.LastParam(b.Operation.Path) != "" && len(b.Operation.Security) > 0 && seenByOther(b, b.Path()) {
+			return []oracle.Finding{{Detail: b.Operation.Name(), Reason: fmt.Sprintf("a user to whom %s answers 403 reads what is below it", b.Operation.Name())}}
 		}
 	}
 	return nil
@@ -118,7 +132,7 @@ func strict(x *oracle.Exchange, all []*oracle.Exchange) bool {
 			continue
 		}
 		others[b.Operation.Name()] = true
-		if replaces(b) && replaces(x) {
+		if replaces(b) && replaces(x) && b.Path() == x.Path() {
 			return true
 		}
 	}
@@ -183,17 +197,51 @@ func unlisted(x, b *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	has := ids(list, api.Noun(b.Operation.Path))
-	if has == nil && len(list) > 0 || slices.Contains(has, path.Base(x.Path())) || !listedForMaker(x, b) {
+	if has == nil && len(list) > 0 || slices.Contains(has, path.Base(x.Path())) || !listedFor(x, b.Path(), path.Base(x.Path())) {
 		return nil
 	}
 	return []oracle.Finding{{Detail: b.Operation.Name(), Reason: fmt.Sprintf("a user to whom %s does not show it succeeds", b.Operation.Name())}}
 }
 
-// listedForMaker reports whether the same list showed the element to another user.
-func listedForMaker(x, b *oracle.Exchange) bool {
+// filteredIn returns a finding if a list with parameters has what the whole list that the user sees lacks, and what is in
+// that of the user who made it.
+func filteredIn(x, b *oracle.Exchange) []oracle.Finding {
+	all, ok := elements(b)
+	list, both := elements(x)
+	if !ok || !both || !reads(b) || !reads(x) || b.Path() != x.Path() || !whole(b, all) || len(x.Query()) == 0 || turned(x, list) || widens(x) {
+		return nil
+	}
+	noun := api.Noun(x.Operation.Path)
+	has, more := ids(all, noun), ids(list, noun)
+	if has == nil && len(all) > 0 {
+		return nil
+	}
+	for _, id := range more {
+		if !slices.Contains(has, id) && listedFor(x, b.Path(), id) {
+			return []oracle.Finding{{Detail: "by parameters", Reason: "parameters show a user what another one has, and the list without them does not"}}
+		}
+	}
+	return nil
+}
+
+// wider are names of parameters that may ask for more than what a list shows without them.
+var wider = regexp.MustCompile(`(?i)user|owner|author|member|public|visib|scope|shared|all|include|archiv|delet`)
+
+// widens reports whether a query may ask for more than what the list shows without it.
+func widens(x *oracle.Exchange) bool {
+	for name := range x.Query() {
+		if wider.MatchString(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// listedFor reports whether the whole list at a path showed an element to another user.
+func listedFor(x *oracle.Exchange, at, id string) bool {
 	return slices.ContainsFunc(x.Before, func(o *oracle.Exchange) bool {
 		list, ok := elements(o)
-		return ok && reads(o) && o.User != x.User && o.Path() == b.Path() && slices.Contains(ids(list, api.Noun(b.Operation.Path)), path.Base(x.Path()))
+		return ok && reads(o) && o.User != x.User && o.Path() == at && slices.Contains(ids(list, api.Noun(o.Operation.Path)), id)
 	})
 }
 
@@ -220,91 +268,4 @@ func shownPassword(x *oracle.Exchange) []oracle.Finding {
 		}
 	}
 	return nil
-}
-
-// assigned looks for members that clients may not write, and that a call which sends them writes: one that
-// changes a resource, or one that makes it, where the same operation without the member gives it another value.
-func assigned(x *oracle.Exchange) (found []oracle.Finding) {
-	said, ok := sent(x)
-	if ok && x.Succeeded() && x.Request.Method == "POST" {
-		now, _ := got(x)
-		base, was := otherwise(x)
-		found = wrote(x.Operation, said, was, now)
-		if sameMembers(base, said) && sameMembers(said, base) {
-			return found
-		}
-		return slices.DeleteFunc(found, func(f oracle.Finding) bool { return chosen(x.Operation, said, f.Detail) })
-	}
-	w, i := lastChange(x.Before)
-	if !reads(x) || w == nil || !w.Succeeded() || w.Path() != x.Path() {
-		return nil
-	}
-	said, ok = sent(w)
-	now, shown := got(x)
-	was, seen := view(x.Before[:i], x.Path(), x.Operation.Path, x.User)
-	if !ok || !shown || !seen {
-		return nil
-	}
-	found = wrote(w.Operation, said, was, now)
-	for i := range found {
-		found[i].Of = w.Operation
-	}
-	return found
-}
-
-// chosen reports whether a member of what was sent has a value that answers have anyway: one of few, or one that
-// another member has. What else was sent may have led to it.
-func chosen(op *operation, said value.Object, member string) bool {
-	v, _ := said.Get(member)
-	if _, isBool := v.(bool); isBool {
-		return true
-	}
-	for _, r := range op.Responses {
-		for _, m := range r.Content {
-			if m.Schema == nil || !strings.HasPrefix(r.Status, "2") {
-				continue
-			}
-			if s := schema.Property(schema.Flatten(m.Schema), member); s != nil && len(schema.Flatten(s).Enum) > 0 {
-				return true
-			}
-		}
-	}
-	return slices.ContainsFunc(said, func(m value.Member) bool { return m.Name != member && same(m.Value, v) })
-}
-
-// wrote returns a finding for each member that an operation does not let clients write, that was sent, and that has the
-// value now and had another one.
-func wrote(op *operation, said, was, now value.Object) (found []oracle.Finding) {
-	fields := inputsOf(op)
-	if len(fields) == 0 {
-		return nil
-	}
-	for _, m := range said {
-		if s := fields.get(m.Name); s != nil && !s.ReadOnly || blank(m.Value) {
-			continue
-		}
-		is, shown := now.Get(m.Name)
-		before, had := was.Get(m.Name)
-		if shown && had && same(m.Value, is) && !same(m.Value, before) {
-			found = append(found, oracle.Finding{Detail: m.Name, Reason: m.Name + " is not for clients to write, and takes what was sent"})
-		}
-	}
-	return found
-}
-
-// otherwise returns what an earlier call of the same operation by the same user sent and was answered with, if it sent
-// none of the members that clients may not write.
-func otherwise(x *oracle.Exchange) (said, was value.Object) {
-	fields := inputsOf(x.Operation)
-	for _, b := range x.Before {
-		said, ok := sent(b)
-		if !ok || b.Operation != x.Operation || b.User != x.User || !b.Succeeded() {
-			continue
-		}
-		if !slices.ContainsFunc(said, func(m value.Member) bool { s := fields.get(m.Name); return s == nil || s.ReadOnly }) {
-			was, _ = got(b)
-			return said, was
-		}
-	}
-	return nil, nil
 }

@@ -31,6 +31,9 @@ var (
 // createdTwice looks for the second of two equal creations that is accepted, where the schema says of 409 that it is for
 // one that has a member of another one.
 func createdTwice(x *oracle.Exchange) []oracle.Finding {
+	if f := spelledTwice(x); f != nil {
+		return f
+	}
 	keys := keysOf(x.Operation)
 	now, ok := got(x)
 	said, both := sent(x)
@@ -124,6 +127,37 @@ func partOf(b, w *oracle.Exchange, now value.Object) bool {
 	})
 }
 
+// beyond says in the description of a total that it is not that of what is asked for.
+var beyond = regexp.MustCompile(`(?i)regardless|unfiltered|overall|altogether|whatever|before filter|without (the |any )?filter|in (the )?(database|store|system)|of all`)
+
+// totalOfFiltered looks for a total that stays that of the whole list when parameters leave elements out of it.
+func totalOfFiltered(x *oracle.Exchange, o value.Object, list []any) []oracle.Finding {
+	for name := range x.Query() {
+		plain := api.PlainName(name)
+		for _, words := range [][]string{api.Limits, api.Offsets, api.Pages} {
+			if slices.Contains(words, plain) {
+				return nil
+			}
+		}
+	}
+	all := listedBefore(x)
+	if len(x.Query()) == 0 || x.Invalid != nil || len(list) >= len(all) || len(all) >= wholeList {
+		return nil
+	}
+	before := lastWhole(x)
+	for _, m := range o {
+		was, had := before.Get(m.Name)
+		n, ok := value.Rat(was)
+		if !had || !ok || !slices.Contains(totals, api.PlainName(m.Name)) || beyond.MatchString(told(x.Operation, m.Name)) {
+			continue
+		}
+		if n.IsInt() && n.Num().Int64() == int64(len(all)) && same(was, m.Value) {
+			return []oracle.Finding{{Detail: m.Name + " filtered", Reason: fmt.Sprintf("%s has what the parameters leave out of the list", m.Name)}}
+		}
+	}
+	return nil
+}
+
 // totalOfPage looks for a total of a page that is not the one of the whole list, which was the number of its elements.
 func totalOfPage(x *oracle.Exchange, o value.Object) []oracle.Finding {
 	query := x.Query()
@@ -215,6 +249,20 @@ func rose(a, b any) bool {
 // excluded returns the state that something has now and that, as the schema says, a number of an answer does not count;
 // "" for none.
 func excluded(op *operation, member string, reached value.Object) string {
+	told := told(op, member)
+	for _, m := range reached {
+		state, isText := m.Value.(string)
+		for _, line := range strings.FieldsFunc(told, func(r rune) bool { return r == '\n' || r == '.' || r == ';' }) {
+			if isText && len(state) > 3 && negated.MatchString(line) && slices.Contains(wordsOf(line), strings.ToLower(state)) {
+				return state
+			}
+		}
+	}
+	return ""
+}
+
+// told returns what an operation says of itself, of its answers, and of a member of them.
+func told(op *operation, member string) string {
 	told := op.Text
 	for _, r := range op.Responses {
 		if !strings.HasPrefix(r.Status, "2") {
@@ -230,13 +278,5 @@ func excluded(op *operation, member string, reached value.Object) string {
 			}
 		}
 	}
-	for _, m := range reached {
-		state, isText := m.Value.(string)
-		for _, line := range strings.FieldsFunc(told, func(r rune) bool { return r == '\n' || r == '.' || r == ';' }) {
-			if isText && len(state) > 3 && negated.MatchString(line) && slices.Contains(wordsOf(line), strings.ToLower(state)) {
-				return state
-			}
-		}
-	}
-	return ""
+	return told
 }

@@ -26,14 +26,18 @@ func ExampleRules() {
 	// 1002 parts of what was deleted - medium
 	// 901 change by a refused call - high
 	// 1003 change by a read - medium
+	// 1015 ETag of another version - medium
+	// 1016 figures that contradict each other - medium
 	// 1010 If-Match ignored - high
 	// 1004 list without a new element - medium
 	// 1005 filter that does not hold - medium
 	// 1006 pages that do not fit - medium
 	// 1007 list out of order - medium
 	// 1008 wrong total - medium
+	// 1017 count of what was deleted - medium
 	// 1014 count of what does not count - medium
 	// 907 wrong Location - medium
+	// 1018 valid data refused - medium
 	// 207 access without a credential - high
 	// 206 access of another user - high
 	// 203 member that clients may not write - high

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
@@ -38,7 +39,7 @@ func mislocated(x *oracle.Exchange) []oracle.Finding {
 func locatedWrong(x *oracle.Exchange) []oracle.Finding {
 	l := x.Response.Header.Get("Location")
 	at := below(oracle.PathOf(l), x.Base)
-	if l == "" || at == "" || !strings.HasPrefix(at, "/") {
+	if l == "" || at == "" || strings.Contains(strings.ToLower(l), "%2f") || !strings.HasPrefix(at, "/") {
 		return nil
 	}
 	reader := readerOf(x.Operations, x.Operation.Path)
@@ -49,8 +50,14 @@ func locatedWrong(x *oracle.Exchange) []oracle.Finding {
 		return []oracle.Finding{{Detail: "no such path", Reason: "the path of its Location is none of the schema, which has GET " + reader.Path}}
 	}
 	o, ok := got(x)
+	if !ok || !fits(reader.Path, at) {
+		return nil
+	}
+	if own, has := o.Get(api.LastParam(reader.Path)); has && isScalar(own) && text(own) != path.Base(at) {
+		return []oracle.Finding{{Detail: "another id", Reason: "its Location names another " + api.LastParam(reader.Path) + " than the answer"}}
+	}
 	id, has := o.Get("id")
-	if !ok || !has || !isScalar(id) || !fits(reader.Path, at) {
+	if !has || !isScalar(id) {
 		return nil
 	}
 	if last := path.Base(at); text(id) != last && !slices.ContainsFunc(o, func(m value.Member) bool { return text(m.Value) == last }) {

@@ -16,6 +16,9 @@ import (
 func mispaged(x *oracle.Exchange) []oracle.Finding {
 	list, ok := elements(x)
 	name, most, limited := number(x, api.Limits)
+	if f := misled(x); f != nil {
+		return f
+	}
 	if !ok || !limited || !reads(x) || x.Invalid != nil || most == 0 {
 		return nil
 	}
@@ -24,6 +27,9 @@ func mispaged(x *oracle.Exchange) []oracle.Finding {
 	}
 	noun := api.Noun(x.Operation.Path)
 	here := ids(list, noun)
+	if f := notTheFirst(x, here); f != nil {
+		return f
+	}
 	before, all := pageBefore(x, most)
 	if before == nil || here == nil {
 		return nil
@@ -40,6 +46,44 @@ func mispaged(x *oracle.Exchange) []oracle.Finding {
 		return []oracle.Finding{{Detail: "gap", Reason: "two pages that follow each other leave elements out"}}
 	}
 	return nil
+}
+
+// notTheFirst looks for a first page that is not the beginning of the same list without a limit, where the order is asked
+// for and leaves no choice.
+func notTheFirst(x *oracle.Exchange, here []string) []oracle.Finding {
+	name, _, _ := number(x, api.Limits)
+	_, _, offset := number(x, api.Offsets)
+	_, _, page := number(x, api.Pages)
+	_, by, sorted := parameterOf(x, append(slices.Clone(api.Sorts), api.Ways...))
+	if offset || page || !sorted || here == nil {
+		return nil
+	}
+	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
+		b := x.Before[i]
+		if !reads(b) || b.Path() != x.Path() || b.User != x.User || b.Invalid != nil || b.Query().Has(name) || !otherwiseEqual(b, x, api.PlainName(name)) {
+			continue
+		}
+		all, _ := elements(b)
+		known := ids(all, api.Noun(x.Operation.Path))
+		if len(all) < wholeList && subset(here, known) && !slices.Equal(here, known[:min(len(here), len(known))]) && !tied(all, by) {
+			return []oracle.Finding{{Detail: "first", Reason: "the first page is not the beginning of the list in the same order"}}
+		}
+	}
+	return nil
+}
+
+// tied reports whether two elements have the same value of the member that a list is sorted by.
+func tied(list []any, by string) bool {
+	var seen []string
+	for _, e := range list {
+		o, _ := e.(value.Object)
+		v, has := memberLike(o, strings.Trim(by, "+-"))
+		if has && slices.Contains(seen, text(v)) {
+			return true
+		}
+		seen = append(seen, text(v))
+	}
+	return false
 }
 
 func subset(part, all []string) bool {
@@ -78,10 +122,11 @@ func pageBefore(x *oracle.Exchange, most int) (before *oracle.Exchange, all []an
 	return before, all
 }
 
-// otherwiseEqual reports whether two calls have the same query but for where the page begins.
-func otherwiseEqual(a, b *oracle.Exchange) bool {
-	p, q := a.Query(), b.Query()
-	for _, words := range [][]string{api.Offsets, api.Pages} {
+// otherwiseEqual reports whether two calls have the same query but for where the page begins, and parameters of
+// some names.
+func otherwiseEqual(a, b *oracle.Exchange, but ...string) bool {
+	p, q := maps.Clone(a.Query()), maps.Clone(b.Query())
+	for _, words := range [][]string{api.Offsets, api.Pages, but} {
 		for _, params := range []map[string][]string{p, q} {
 			maps.DeleteFunc(params, func(name string, _ []string) bool { return slices.Contains(words, api.PlainName(name)) })
 		}
@@ -132,7 +177,7 @@ func direction(x *oracle.Exchange, param, by string) (member string, down, known
 	}
 	for _, p := range x.Operation.Parameters {
 		plain := api.PlainName(p.Name)
-		if p.Name == param || p.In != "query" || !slices.Contains(ways, plain) || !x.Query().Has(p.Name) {
+		if p.Name == param || p.In != "query" || !slices.Contains(api.Ways, plain) || !x.Query().Has(p.Name) {
 			continue
 		}
 		switch v := strings.ToLower(x.Query().Get(p.Name)); {
@@ -211,7 +256,7 @@ func miscounted(x *oracle.Exchange) []oracle.Finding {
 	if !isList || !reads(x) || slices.ContainsFunc(list, priced) {
 		return nil
 	}
-	if f := totalOfPage(x, o); f != nil {
+	if f := slices.Concat(totalOfPage(x, o), totalOfFiltered(x, o, list)); f != nil {
 		return f
 	}
 	for _, m := range o {

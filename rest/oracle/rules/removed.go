@@ -104,6 +104,9 @@ func saysGone(v any) bool {
 func usedAfter(x *oracle.Exchange) []oracle.Finding {
 	w, _, ok := deletion(x)
 	method := x.Request.Method
+	if f := refersToDeleted(x); f != nil {
+		return f
+	}
 	if !ok || !x.Succeeded() || method != "PATCH" && method != "POST" {
 		return nil
 	}
@@ -118,6 +121,9 @@ func usedAfter(x *oracle.Exchange) []oracle.Finding {
 
 // leftBehind looks for what belonged to something deleted and is still shown below its path.
 func leftBehind(x *oracle.Exchange) []oracle.Finding {
+	if f := inherited(x); f != nil {
+		return f
+	}
 	w, earlier, ok := deletion(x)
 	if !ok || !reads(x) {
 		return nil
@@ -146,15 +152,17 @@ func refusedChange(x *oracle.Exchange) []oracle.Finding {
 	if b == nil {
 		return nil
 	}
-	for i := len(between) - 1; i >= 0; i-- {
-		w := between[i]
-		if w.Safe() {
-			continue
+	var w *oracle.Exchange
+	for _, c := range between { // the last one, rather one that may have made something
+		if !c.Safe() && (w == nil || w.Request.Method == "DELETE" || c.Request.Method != "DELETE") {
+			w = c
 		}
-		if what := differs(b, x, func(string) bool { return true }); what != "" {
-			return []oracle.Finding{{Of: w.Operation, Detail: what, Reason: fmt.Sprintf("it is refused with %d, and yet %s shows a change of %s", w.Status(), x.Operation.Name(), what)}}
-		}
+	}
+	if w == nil {
 		return nil
+	}
+	if what := differs(b, x, func(string) bool { return true }); what != "" {
+		return []oracle.Finding{{Of: w.Operation, Detail: what, Reason: fmt.Sprintf("it is refused with %d, and yet %s shows a change of %s", w.Status(), x.Operation.Name(), what)}}
 	}
 	return nil
 }
@@ -172,6 +180,11 @@ func unsafe(x *oracle.Exchange) []oracle.Finding {
 	of := x.Operation
 	if len(between) > 0 {
 		of = between[len(between)-1].Operation
+	}
+	for _, b := range between { // rather one of the same collection
+		if b.Path() == path.Dir(x.Path()) || b.Path() == x.Path() {
+			of = b.Operation
+		}
 	}
 	return []oracle.Finding{{Of: of, Detail: what, Reason: fmt.Sprintf("%s shows a change of %s after calls that only read", x.Operation.Name(), what)}}
 }
@@ -216,7 +229,7 @@ func differs(a, b *oracle.Exchange, looked func(member string) bool) string {
 		if len(before) != len(now) && (was != nil || is != nil) || was != nil && is != nil && !sameElements(anys(was), anys(is)) {
 			return "the elements"
 		}
-		return ""
+		return unlikeElements(before, now, looked)
 	}
 	was, ok := got(a)
 	is, both := got(b)
@@ -227,6 +240,24 @@ func differs(a, b *oracle.Exchange, looked func(member string) bool) string {
 		v, shown := is.Get(m.Name)
 		if shown && (!restless.MatchString(m.Name) || versions.MatchString(m.Name)) && looked(m.Name) && !same(m.Value, v) {
 			return m.Name
+		}
+	}
+	return ""
+}
+
+// unlikeElements returns the name of a scalar member that is looked at and that elements with the same id have with
+// different values, "" for none.
+func unlikeElements(before, now []any, looked func(member string) bool) string {
+	for _, e := range before {
+		for _, f := range now {
+			was, ok := e.(value.Object)
+			is, both := f.(value.Object)
+			if !ok || !both || !sameID(was, is) {
+				continue
+			}
+			if name := unlike(was, is); name != "" && looked(name) {
+				return name
+			}
 		}
 	}
 	return ""

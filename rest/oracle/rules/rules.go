@@ -48,6 +48,10 @@ func ofChanges() []*oracle.Rule {
 // ofAnswers returns the rules about what answers show, and to whom.
 func ofAnswers() []*oracle.Rule {
 	return []*oracle.Rule{
+		{Code: CodeStaleTag, Name: "ETag of another version", Check: staleTag,
+			Explanation: "An entity tag names one version (RFC 9110, 8.8.3). Caches show the old one, and If-Match lets changes through."},
+		{Code: CodeFigures, Name: "figures that contradict each other", Check: contradictory,
+			Explanation: "A mean is not between the least and the greatest value that the same answer has."},
 		{Code: CodeCondition, Name: "If-Match ignored", Severity: oracle.High, Check: unconditional,
 			Explanation: "If-Match keeps clients from overwriting what they have not seen (RFC 9110, 13.1.1)."},
 		{Code: CodeNotListed, Name: "list without a new element", Check: notListed,
@@ -60,12 +64,16 @@ func ofAnswers() []*oracle.Rule {
 			Explanation: "A parameter asks for an order by a member, and the elements are in none."},
 		{Code: CodeTotal, Name: "wrong total", Check: miscounted,
 			Explanation: "A total in the answer is not the number, or the sum, of the elements beside it."},
+		{Code: CodeCountsDeleted, Name: "count of what was deleted", Check: countsDeleted,
+			Explanation: "A number rose by one when something was made, and stays when it is deleted."},
 		{Code: CodeUncounted, Name: "count of what does not count", Check: uncounted,
 			Explanation: "A number counts what its description says it does not count."},
 		{Code: CodeLocation, Name: "wrong Location", Check: mislocated,
 			Explanation: "The Location of 201 names what was made (RFC 9110, 15.3.2). Clients follow it."},
 		{Code: CodeInvalidAccepted, Name: "invalid data accepted", Severity: oracle.Low, OptIn: true, Check: accepted,
 			Explanation: "The schema does not allow what was sent, and the call succeeds: one of the two is wrong."},
+		{Code: CodeValidRefused, Name: "valid data refused", Check: validRefused,
+			Explanation: "The schema allows a value, and the answer says that the call is refused for it: one of the two is wrong."},
 		{Code: CodeNobody, Name: "access without a credential", Severity: oracle.High, Check: nobody,
 			Explanation: "The schema says that the operation needs a credential, and it works without."},
 		{Code: CodeMissedCheck, Name: "access of another user", Severity: oracle.High, Check: missedCheck,

@@ -116,6 +116,7 @@ func TestRulesOfDesks(t *testing.T) {
 		{"total of page", rules.CodeTotal, []oracletest.Call{desk, ann("POST", "/desks", `{"name": "b"}`), all, ann("GET", "/desks?limit=1", "")}},
 		{"tickets stay", rules.CodeLeftBehind, []oracletest.Call{desk, ticket, shown, ann("DELETE", "/desks/1", ""), shown}},
 		{"counts closed", rules.CodeUncounted, []oracletest.Call{desk, load, ticket, load, ann("POST", "/tickets/2/close", ""), load}},
+		{"counts deleted", rules.CodeCountsDeleted, []oracletest.Call{desk, load, ticket, load, ann("DELETE", "/tickets/2", ""), load}},
 		{"location below", rules.CodeLocation, []oracletest.Call{desk, ticket}},
 		{"unlisted", rules.CodeNotListed, []oracletest.Call{desk, ann("POST", "/desks/1/tickets", `{"text": "ann"}`), shown, tickets}},
 		{"stays urgent", rules.CodeNotStored, []oracletest.Call{desk, ticket, shown, ann("PUT", "/tickets/2", `{"text": "a", "urgent": false}`), shown}},

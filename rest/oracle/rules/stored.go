@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
@@ -65,7 +66,7 @@ func notStored(x *oracle.Exchange) (found []oracle.Finding) {
 			continue
 		}
 		said, echoed := answer.Get(m.Name)
-		promised := echoed && same(m.Value, said)
+		promised := echoed && same(m.Value, said) || takenForMissing(s, m.Value, now)
 		if !promised && !c.wasStored(m.Name, x) && !(required(c.Operation, m.Name) && !echoed) {
 			continue
 		}
@@ -75,6 +76,11 @@ func notStored(x *oracle.Exchange) (found []oracle.Finding) {
 		})
 	}
 	return found
+}
+
+// takenForMissing reports whether false or zero was sent, and the default is shown, which is another value.
+func takenForMissing(s *openapi.Schema, sent, now any) bool {
+	return s.HasDefault && blank(sent) && !nothing(sent) && !blank(s.Default) && same(s.Default, now)
 }
 
 // staleList looks for elements of a list that show another value than a read of the element by its path, with no

@@ -1,0 +1,179 @@
+package follow
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/value"
+)
+
+// edged says the same again with one member that is false, or the least or the greatest number that the schema allows.
+func edged(s *scene) bool {
+	type edge struct {
+		at int
+		v  any
+	}
+	first := s.again()
+	full(first)
+	c := first.Clone().(*action.Call)
+	var edges []edge
+	for i, l := range members(c) {
+		for _, v := range limitsOf(c.Op.Spec, l) {
+			if gene.Assign(l.Clone(), v) {
+				edges = append(edges, edge{i, v})
+			}
+		}
+	}
+	if len(edges) == 0 {
+		return false
+	}
+	e := edges[s.n%len(edges)]
+	refresh(s, c)
+	if all := members(c); e.at < len(all) {
+		gene.Assign(all[e.at].Gene, e.v)
+	}
+	s.add(c)
+	s.on(s.reader())
+	return true
+}
+
+// limitsOf returns false for a bool, and the least and the greatest number that the schema allows for a number.
+func limitsOf(op *openapi.Operation, l genotype.Leaf) (out []any) {
+	for _, m := range op.Bodies {
+		if m.Schema == nil || !strings.Contains(m.Type, "json") {
+			continue
+		}
+		s := schema.Property(schema.Flatten(m.Schema), l.Name)
+		if s == nil {
+			continue
+		}
+		if s = schema.Flatten(s); s.Is("boolean") {
+			out = append(out, false)
+		}
+		for _, limit := range []string{s.Minimum.String(), s.Maximum.String()} {
+			if v, err := value.ParseJSON([]byte(limit)); err == nil && limit != "" {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+// respelled makes the same twice, and once more with one text that is written in another way.
+func respelled(s *scene) bool {
+	first := s.again()
+	if s.n%2 == 1 {
+		full(first)
+	}
+	s.add(first.Clone().(*action.Call))
+	c := first.Clone().(*action.Call)
+	var ways []func()
+	for _, l := range members(c) {
+		for _, v := range spellings(text(l.Gene)) {
+			if gene.Assign(l.Clone(), v) {
+				ways = append(ways, func() { gene.Assign(l.Gene, v) })
+				break
+			}
+		}
+	}
+	if len(ways) == 0 {
+		return false
+	}
+	ways[s.n/2%len(ways)]()
+	s.add(c)
+	return true
+}
+
+// aside is the offset of another zone, in seconds.
+const aside = 2 * 60 * 60
+
+// spellings returns texts that mean the same as another one: the same instant with another offset, or the same letters in
+// the other case.
+func spellings(v string) (out []string) {
+	if t, err := time.Parse(time.RFC3339Nano, v); err == nil {
+		if _, offset := t.Zone(); offset != 0 {
+			return []string{t.UTC().Format(time.RFC3339Nano)}
+		}
+		return []string{t.In(time.FixedZone("", aside)).Format(time.RFC3339Nano)}
+	}
+	local, _, _ := strings.Cut(v, "@")
+	for _, turn := range []func(string) string{strings.ToUpper, strings.ToLower} {
+		for _, other := range []string{turn(v), turn(local) + v[len(local):]} {
+			if other != v {
+				out = append(out, other)
+			}
+		}
+	}
+	return out
+}
+
+// batch sends several elements in one body of which the last is refused, because it is there twice or invalid, and reads
+// what there is before and after.
+func batch(s *scene) bool {
+	c := s.about.Clone().(*action.Call)
+	view := s.viewer()
+	if c.Genotype.Body == nil || view == nil {
+		return false
+	}
+	full(c)
+	other := c.Clone().(*action.Call)
+	mutate(s.r, other)
+	body := c.Genotype.Body.Inner()
+	list, put := listIn(body.Value())
+	more, _ := listIn(other.Genotype.Body.Inner().Value())
+	if len(list) == 0 || len(more) == 0 {
+		return false
+	}
+	all := []any{list[0], more[0]}
+	if s.n%2 == 0 {
+		all = append(all, list[0])
+	}
+	if !gene.Assign(body, put(all)) {
+		return false
+	}
+	if s.n%2 == 1 {
+		wrong := slices.DeleteFunc(c.Genotype.Invalidities(), func(f genotype.Invalid) bool {
+			return !slices.ContainsFunc(f.At, func(at genotype.Step) bool { return at.Index == len(all)-1 })
+		})
+		if s.Valid || len(wrong) == 0 {
+			return false
+		}
+		c.Genotype.Invalid = &wrong[s.r.IntN(len(wrong))]
+	}
+	bare(s.on(view))
+	s.add(c)
+	bare(s.on(view))
+	return true
+}
+
+// listIn returns the list of objects that a body is or has, and what makes a body with another one.
+func listIn(body any) (list []any, put func([]any) any) {
+	if list, ok := body.([]any); ok {
+		return objects(list), func(l []any) any { return l }
+	}
+	o, _ := body.(value.Object)
+	for i, m := range o {
+		if list, ok := m.Value.([]any); ok && len(objects(list)) > 0 {
+			return list, func(l []any) any {
+				out := slices.Clone(o)
+				out[i].Value = l
+				return out
+			}
+		}
+	}
+	return nil, nil
+}
+
+// objects returns a list if all in it are objects, else nil.
+func objects(list []any) []any {
+	if slices.ContainsFunc(list, func(e any) bool { _, ok := e.(value.Object); return !ok }) {
+		return nil
+	}
+	return list
+}

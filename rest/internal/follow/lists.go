@@ -1,0 +1,159 @@
+package follow
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+)
+
+// watched reads what was made, and its list, before and after the list is asked for in other ways.
+func watched(s *scene) bool {
+	list := s.find("GET", s.about.Op.Spec.Path)
+	if list == nil {
+		return false
+	}
+	s.vary(s.again())
+	s.on(s.reader())
+	bare(s.on(list))
+	for range 2 {
+		turn(s, list)
+	}
+	s.on(s.reader())
+	bare(s.on(list))
+	return true
+}
+
+// turn asks for a list with values for one of the parameters of its query.
+func turn(s *scene, list *api.Operation) {
+	c := bare(s.on(list))
+	if inputs := asked(list); len(inputs) > 0 {
+		p := &c.Genotype.Params[inputs[(s.n+s.r.IntN(2))%len(inputs)]]
+		p.Gene.Randomize(s.r)
+		if g, ok := p.Gene.(gene.Switch); ok {
+			g.Set(true)
+		}
+	}
+}
+
+// cut lists several elements in an order, whole and up to a limit, and from an element on.
+func cut(s *scene) bool {
+	list := s.find("GET", s.about.Op.Spec.Path)
+	if list == nil {
+		return false
+	}
+	for range 3 {
+		s.differ(s.again())
+	}
+	bare(s.on(list))
+	c := bare(s.on(list))
+	if s.n%2 == 0 && startAfter(s, c) {
+		return true
+	}
+	ordered := false
+	for i := range c.Genotype.Params {
+		p := &c.Genotype.Params[i]
+		plain := api.PlainName(p.Spec.Name)
+		if p.Spec.In != openapi.InQuery || !slices.Contains(api.Sorts, plain) && !slices.Contains(api.Ways, plain) {
+			continue
+		}
+		if g, ok := p.Gene.(gene.Switch); ok {
+			g.Set(true)
+		}
+		p.Gene.Randomize(s.r)
+		ordered = true
+	}
+	part := c.Clone().(*action.Call)
+	if !ordered || !put(part, api.Limits, int64(1+s.r.IntN(2))) {
+		return false
+	}
+	s.add(part)
+	return true
+}
+
+// startAfter asks for a page of one element, and for all from each of the elements on. It returns false if the list has no
+// parameter for that which takes what the elements have.
+func startAfter(s *scene, page *action.Call) bool {
+	if !put(page, api.Limits, 1) {
+		return false
+	}
+	param := slices.IndexFunc(page.Genotype.Params, func(p genotype.Param) bool {
+		return p.Spec.In == openapi.InQuery && slices.Contains(api.Cursors, api.PlainName(p.Spec.Name))
+	})
+	if param < 0 {
+		return false
+	}
+	id := api.PlainName(api.LastParam(s.item()))
+	for _, l := range sentBy(s, id) {
+		next := bare(page.Clone().(*action.Call))
+		if gene.Assign(next.Genotype.Params[param].Gene, l.Value()) {
+			s.add(next)
+		}
+	}
+	return id != ""
+}
+
+// overlooked has somebody else read what a user made, by what it is a part of, with parts, and in lists with parameters.
+func overlooked(s *scene) bool {
+	own, item := s.about.User.Index, s.item()
+	list := s.find("GET", s.about.Op.Spec.Path)
+	if s.Users < 2 || own < 0 || own >= s.Users || item == "" && list == nil {
+		return false
+	}
+	if i := strings.LastIndexByte(s.about.Op.Spec.Path, '}'); i >= 0 && s.n%2 == 0 {
+		item = s.about.Op.Spec.Path[:i+1]
+	}
+	other := (own + 1 + s.n/2%(s.Users-1)) % s.Users
+	s.again()
+	s.on(s.find("GET", item))
+	if list != nil && (s.n%2 == 1 || item == "") {
+		bare(s.on(list))
+		by(other, bare(s.on(list)))
+		for _, p := range asked(list) {
+			c := bare(s.on(list))
+			ask(s, c, p)
+			by(other, c)
+		}
+		return true
+	}
+	by(other, s.on(s.find("GET", item)))
+	for _, op := range s.below("GET", item) {
+		by(other, bare(s.on(op)))
+	}
+	return true
+}
+
+// introduced has a user say who it is, make something, and then change it and what is below it in all ways.
+func introduced(s *scene) bool {
+	own := s.about.User.Index
+	if own == auth.Anonymous || s.Users < 2 {
+		return false
+	}
+	var who []*api.Operation
+	for _, op := range s.Ops {
+		if op.Spec.Method == "GET" && !strings.Contains(op.Spec.Path, "{") && s.element(op.Spec.Path) == "" {
+			who = append(who, op)
+		}
+	}
+	changes := s.changes()
+	if len(who) == 0 || len(changes) == 0 {
+		return false
+	}
+	if len(s.c.Actions) == 0 { // nobody else has a part in it
+		own = s.n % s.Users
+		s.about.User.Index = own
+	}
+	s.on(who[s.n%len(who)])
+	s.again()
+	for k := range changes {
+		if op := changes[(s.n+k)%len(changes)]; deletes(op) == "0" {
+			s.on(op)
+		}
+	}
+	return true
+}

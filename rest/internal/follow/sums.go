@@ -1,0 +1,101 @@
+package follow
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
+)
+
+// overviews reads what is beside something that was made and may sum it up, for the days and instants that it was made
+// with.
+func overviews(s *scene) bool {
+	above := ""
+	if i := strings.LastIndexByte(s.about.Op.Spec.Path, '}'); i >= 0 {
+		above = s.about.Op.Spec.Path[:i+1]
+	}
+	var reads []*api.Operation
+	for _, op := range s.Ops {
+		at := op.Spec.Path
+		if op.Spec.Method == "GET" && s.element(at) == "" && api.LastParam(at) == "" && (!strings.Contains(at, "{") || above != "" && strings.HasPrefix(at, above+"/")) {
+			reads = append(reads, op)
+		}
+	}
+	if len(reads) == 0 {
+		return false
+	}
+	writes(s, s.again())
+	for k := range min(3, len(reads)) {
+		c := bare(s.on(reads[(s.n+k)%len(reads)]))
+		for i := range c.Genotype.Params {
+			if p := &c.Genotype.Params[i]; isTime(p.Spec) {
+				setTime(s, p.Gene)
+			}
+		}
+	}
+	return true
+}
+
+// setTime gives a parameter an instant that the test sends, or the day of one.
+func setTime(s *scene, g gene.Gene) {
+	for _, l := range sentBy(s, "") {
+		v := text(l.Gene)
+		if len(v) < len(time.DateOnly) {
+			continue
+		}
+		if gene.Assign(g, v) || gene.Assign(g, v[:len(time.DateOnly)]) {
+			return
+		}
+	}
+}
+
+// sizes are numbers of which texts and numbers are in another order. It is read-only.
+var sizes = []int64{9, 3000, 20}
+
+// graded makes three elements with a part each whose numbers are far apart, and lists the elements in each order.
+func graded(s *scene) bool {
+	item := s.item()
+	list := s.find("GET", path.Dir(item))
+	if list == nil || item == s.about.Op.Spec.Path || api.LastParam(s.about.Op.Spec.Path) != "" {
+		return false
+	}
+	at := slices.IndexFunc(s.c.Actions, func(a testcase.Action) bool {
+		op := a.(*action.Call).Op.Spec
+		return op.Method == "POST" && op.Path == path.Dir(item)
+	})
+	sort := slices.IndexFunc(asked(list), func(i int) bool {
+		return slices.Contains(api.Sorts, api.PlainName(list.Template.Params[i].Spec.Name))
+	})
+	if at < 0 || sort < 0 {
+		return false
+	}
+	maker := s.c.Actions[at].(*action.Call)
+	s.c.Actions = s.c.Actions[:at]
+	for _, n := range sizes {
+		s.add(maker.Clone().(*action.Call))
+		part := s.again()
+		for _, l := range members(part) {
+			if _, numeric := value.Rat(l.Value()); numeric && !gene.Assign(l.Gene, n) {
+				gene.Assign(l.Gene, n%7+1)
+			}
+		}
+	}
+	for k := range 3 {
+		c := bare(s.on(list))
+		p := &c.Genotype.Params[asked(list)[sort]]
+		p.Gene.Randomize(s.r)
+		if g, ok := p.Gene.(gene.Switch); ok {
+			g.Set(true)
+		}
+		if p.Spec.Schema != nil && len(p.Spec.Schema.Enum) > 0 {
+			gene.Assign(p.Gene, p.Spec.Schema.Enum[(s.n+k)%len(p.Spec.Schema.Enum)])
+		}
+	}
+	return true
+}

@@ -1,0 +1,97 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/value"
+)
+
+// assigned looks for members that clients may not write, and that a call which sends them writes: one that
+// changes a resource, or one that makes it, where the same operation without the member gives it another value.
+func assigned(x *oracle.Exchange) (found []oracle.Finding) {
+	said, ok := sent(x)
+	if ok && x.Succeeded() && x.Request.Method == "POST" {
+		now, _ := got(x)
+		base, was := otherwise(x)
+		found = wrote(x.Operation, said, was, now)
+		if sameMembers(base, said) && sameMembers(said, base) {
+			return found
+		}
+		return slices.DeleteFunc(found, func(f oracle.Finding) bool { return chosen(x.Operation, said, f.Detail) })
+	}
+	w, i := lastChange(x.Before)
+	if !reads(x) || w == nil || !w.Succeeded() || w.Path() != x.Path() {
+		return nil
+	}
+	said, ok = sent(w)
+	now, shown := got(x)
+	was, seen := view(x.Before[:i], x.Path(), x.Operation.Path, x.User)
+	if !ok || !shown || !seen {
+		return nil
+	}
+	found = wrote(w.Operation, said, was, now)
+	for i := range found {
+		found[i].Of = w.Operation
+	}
+	return found
+}
+
+// chosen reports whether a member of what was sent has a value that answers have anyway: one of few, or one that
+// another member has. What else was sent may have led to it.
+func chosen(op *operation, said value.Object, member string) bool {
+	v, _ := said.Get(member)
+	if _, isBool := v.(bool); isBool {
+		return true
+	}
+	for _, r := range op.Responses {
+		for _, m := range r.Content {
+			if m.Schema == nil || !strings.HasPrefix(r.Status, "2") {
+				continue
+			}
+			if s := schema.Property(schema.Flatten(m.Schema), member); s != nil && len(schema.Flatten(s).Enum) > 0 {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(said, func(m value.Member) bool { return m.Name != member && same(m.Value, v) })
+}
+
+// wrote returns a finding for each member that an operation does not let clients write, that was sent, and that has the
+// value now and had another one.
+func wrote(op *operation, said, was, now value.Object) (found []oracle.Finding) {
+	fields := inputsOf(op)
+	if len(fields) == 0 {
+		return nil
+	}
+	for _, m := range said {
+		if s := fields.get(m.Name); s != nil && !s.ReadOnly || blank(m.Value) {
+			continue
+		}
+		is, shown := now.Get(m.Name)
+		before, had := was.Get(m.Name)
+		if shown && had && same(m.Value, is) && !same(m.Value, before) {
+			found = append(found, oracle.Finding{Detail: m.Name, Reason: m.Name + " is not for clients to write, and takes what was sent"})
+		}
+	}
+	return found
+}
+
+// otherwise returns what an earlier call of the same operation by the same user sent and was answered with, if it sent
+// none of the members that clients may not write.
+func otherwise(x *oracle.Exchange) (said, was value.Object) {
+	fields := inputsOf(x.Operation)
+	for _, b := range x.Before {
+		said, ok := sent(b)
+		if !ok || b.Operation != x.Operation || b.User != x.User || !b.Succeeded() {
+			continue
+		}
+		if !slices.ContainsFunc(said, func(m value.Member) bool { s := fields.get(m.Name); return s == nil || s.ReadOnly }) {
+			was, _ = got(b)
+			return said, was
+		}
+	}
+	return nil, nil
+}

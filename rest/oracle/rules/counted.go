@@ -1,0 +1,63 @@
+package rules
+
+import (
+	"fmt"
+	"math/big"
+	"regexp"
+
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/value"
+)
+
+// CodeCountsDeleted is the code of numbers that count what was deleted.
+const CodeCountsDeleted = 1017
+
+// everMade are names of numbers that never fall.
+var everMade = regexp.MustCompile(`(?i)version|revision|seq|next|last|ever|created|placed|issued|made|added|lifetime|history|seen|hits|views|requests|deleted|(^|_)ids?$`)
+
+// countsDeleted looks for numbers that rose by one when something was made, and do not fall when it is deleted.
+func countsDeleted(x *oracle.Exchange) []oracle.Finding {
+	w, i := lastChange(x.Before)
+	now, ok := got(x)
+	if !ok || !reads(x) || w == nil || w.Request.Method != "DELETE" || !w.Succeeded() || w.Status() == 202 || about(x.Path(), w.Path()) {
+		return nil
+	}
+	then := sight(x, x.Before[:i])
+	for k, b := range x.Before[:i] {
+		if !made(b, w.Path(), w.Operation.Path) {
+			continue
+		}
+		before, after := sight(x, x.Before[:k]), nextSight(x, x.Before[k+1:i])
+		for _, m := range now {
+			first, had := before.Get(m.Name)
+			second, has := after.Get(m.Name)
+			third, both := then.Get(m.Name)
+			if had && has && both && !everMade.MatchString(m.Name) && oneMore(first, second) && oneMore(first, third) && oneMore(first, m.Value) {
+				return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path + " " + m.Name,
+					Reason: fmt.Sprintf("%s of %s still counts what it deleted", m.Name, x.Operation.Name())}}
+			}
+		}
+	}
+	return nil
+}
+
+// nextSight returns what the same read first showed in some exchanges, with no change before it.
+func nextSight(x *oracle.Exchange, after []*oracle.Exchange) value.Object {
+	for _, b := range after {
+		if changes(b) {
+			return nil
+		}
+		if reads(b) && b.Request.Target == x.Request.Target && b.User == x.User {
+			o, _ := got(b)
+			return o
+		}
+	}
+	return nil
+}
+
+// oneMore reports whether a number is one more than another one.
+func oneMore(a, b any) bool {
+	x, numeric := value.Rat(a)
+	y, both := value.Rat(b)
+	return numeric && both && new(big.Rat).Sub(y, x).Cmp(big.NewRat(1, 1)) == 0
+}

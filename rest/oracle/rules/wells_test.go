@@ -1,0 +1,51 @@
+package rules_test
+
+import (
+	"testing"
+
+	"github.com/evoke-go/evoke/rest/internal/resttest"
+	"github.com/evoke-go/evoke/rest/oracle/oracletest"
+	"github.com/evoke-go/evoke/rest/oracle/rules"
+)
+
+// TestRulesOfWells shows rules a service whose ids clients choose, with a defect and without one.
+func TestRulesOfWells(t *testing.T) {
+	well := ann("POST", "/wells", `{"code": "a", "kind": "deep", "dug": "2020-02-02", "depth": 3}`)
+	second := ann("POST", "/wells", `{"code": "b", "kind": "deeper", "dug": "2020-03-03", "open": false, "depth": 5}`)
+	third := ann("POST", "/wells", `{"code": "c", "kind": "deep", "dug": "2020-01-01", "depth": 9}`)
+	all, shown, remove := ann("GET", "/wells", ""), ann("GET", "/wells/a", ""), ann("DELETE", "/wells/a", "")
+	sample, samples := ann("POST", "/wells/a/samples", `{"at": "2020-02-02T10:00:00Z", "level": 2.75}`), ann("GET", "/wells/a/samples", "")
+	permit, permits := ann("POST", "/permits", `{"well": "a"}`), ann("GET", "/permits", "")
+	bob := func(method, target, body string) oracletest.Call { return call("bob", method, target, body) }
+	known := shown
+	known.Header = map[string]string{"If-None-Match": `"another"`}
+	for _, tt := range []struct {
+		defect string
+		code   int
+		calls  []oracletest.Call
+	}{
+		{"half a kind", rules.CodeFilter, []oracletest.Call{well, second, ann("GET", "/wells?kind=deep", "")}},
+		{"day is outside", rules.CodeFilter, []oracletest.Call{well, all, ann("GET", "/wells?dugTo=2020-02-02", "")}},
+		{"location by kind", rules.CodeLocation, []oracletest.Call{well}},
+		{"false is missing", rules.CodeNotStored, []oracletest.Call{second, ann("GET", "/wells/b", "")}},
+		{"zero is missing", rules.CodeValidRefused, []oracletest.Call{well, ann("POST", "/wells", `{"code": "b", "kind": "deep", "depth": 0}`)}},
+		{"keeps tag", rules.CodeStaleTag, []oracletest.Call{well, shown, ann("PUT", "/wells/a", `{"code": "a", "kind": "deep", "depth": 7}`), shown}},
+		{"knows all", rules.CodeStaleTag, []oracletest.Call{well, shown, known}},
+		{"mean is cut", rules.CodeFigures, []oracletest.Call{well, sample, ann("GET", "/wells/a/summary", "")}},
+		{"total of all", rules.CodeTotal, []oracletest.Call{well, second, all, ann("GET", "/wells?kind=deep", "")}},
+		{"last of the first", rules.CodePages, []oracletest.Call{well, second, ann("GET", "/wells?order=desc", ""), ann("GET", "/wells?order=desc&limit=1", "")}},
+		{"next skips", rules.CodePages, []oracletest.Call{well, second, third, all, ann("GET", "/wells?limit=1", ""), ann("GET", "/wells?after=b", "")}},
+		{"feet in place", rules.CodeUnsafe, []oracletest.Call{well, all, ann("GET", "/wells?unit=foot", ""), all}},
+		{"foreign samples", rules.CodeMissedCheck, []oracletest.Call{well, sample, shown, bob("GET", "/wells/a", ""), bob("GET", "/wells/a/samples", "")}},
+		{"foreign permits", rules.CodeMissedCheck, []oracletest.Call{well, permit, permits, bob("GET", "/permits", ""), bob("GET", "/permits?well=a", "")}},
+		{"anybody seals", rules.CodeMissedCheck, []oracletest.Call{ann("GET", "/me", ""), well, ann("PUT", "/wells/a/seal", "")}},
+		{"permits for none", rules.CodeUsedDeleted, []oracletest.Call{well, permit, remove, permit}},
+		{"samples stay", rules.CodeLeftBehind, []oracletest.Call{well, sample, remove, well, samples}},
+		{"codes by case", rules.CodeTwice, []oracletest.Call{well, well, ann("POST", "/wells", `{"code": "A", "kind": "deep", "dug": "2020-02-02", "depth": 3}`)}},
+		{"times by text", rules.CodeTwice, []oracletest.Call{well, sample, sample, ann("POST", "/wells/a/samples", `{"at": "2020-02-02T12:00:00+02:00", "level": 2.75}`)}},
+	} {
+		t.Run(tt.defect, func(t *testing.T) {
+			oracletest.Test(t, ruleOf(t, tt.code), oracletest.Kit{Schema: resttest.WellsSchema, Faulty: resttest.Wells(tt.defect), Healthy: resttest.Wells(""), Calls: tt.calls})
+		})
+	}
+}
