@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -108,9 +107,9 @@ func (o *occasion) judge(r *report.Report) {
 	if !o.flags.search {
 		return
 	}
-	for _, f := range r.Faults() {
-		if b == nil || slices.Contains(b.New, f.Key) {
-			o.t.Errorf("evoke: a new fault: %s: %s", escape.Prose(f.Operation), escape.Prose(f.Reason))
+	for _, f := range report.Findings(r) {
+		if f.IsNew(b) {
+			o.t.Errorf("evoke: a new fault: %s: %s", escape.Prose(strings.Join(f.Operations(), ", ")), escape.Prose(f.Reason))
 		}
 	}
 	if b != nil {

@@ -37,10 +37,14 @@ func (f *finding) key(s *subject) string {
 
 // fault is the finding on a function as plain data.
 func (f *finding) fault(s *subject) suite.Fault {
-	return suite.Fault{
+	out := suite.Fault{
 		Code: f.code, Category: f.category, Operation: s.name, Reason: f.reason,
 		Key: f.key(s), Frame: f.frame, Stack: f.stack,
 	}
+	if f.frame != "" {
+		out.Cause = fmt.Sprintf("%d %s at %s", f.code, f.category, f.frame)
+	}
+	return out
 }
 
 // faults are the faults that were found, by their targets.

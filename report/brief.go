@@ -102,24 +102,23 @@ func tellCoverage(r *Report) string {
 	return fmt.Sprintf("%s, the tests execute %.1f %% of %s", text, sum.Percent(), count(sum.Statements, "statement"))
 }
 
-// tellFaults writes a line for each kind of faults.
+// tellFaults writes a line for each finding.
 func tellFaults(b *strings.Builder, r *Report) {
-	found := r.Faults()
+	found := Findings(r)
 	if len(found) == 0 {
 		return
 	}
 	text := "  " + count(len(found), "fault")
 	if l := r.Baseline; l != nil {
-		text += fmt.Sprintf(", %d of them not known before; %d mended", len(l.New), len(l.Mended))
+		text += fmt.Sprintf(", %d of them not known before; %d mended", unknown(found, l), len(l.Mended))
 	}
 	brief(b, text)
-	kinds := kindsOf(found)
-	for i := range kinds[:min(len(kinds), briefFaults)] {
-		text := "    " + kinds[i].oneLine()
-		if n := len(kinds[i].also); n > 0 {
-			text += fmt.Sprintf(" (and %d more like it)", n)
+	for i := range found[:min(len(found), briefFaults)] {
+		text := "    " + found[i].oneLine()
+		if n := len(found[i].Operations()) - 1; n > 0 {
+			text += " (and in " + count(n, "more operation") + ")"
 		}
 		brief(b, text)
 	}
-	briefMore(b, len(kinds)-briefFaults)
+	briefMore(b, len(found)-briefFaults)
 }

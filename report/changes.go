@@ -59,7 +59,7 @@ func (r *Report) changes(b *strings.Builder) {
 		listed(b, "dropped", c.Dropped)
 	}
 	if l := r.Baseline; l != nil && len(l.New)+len(l.Mended) > 0 {
-		fmt.Fprintf(b, "\nKnown faults: %d mended, %d found that were not known\n", len(l.Mended), len(l.New))
+		fmt.Fprintf(b, "\nKnown faults: %d mended, %d found that were not known\n", len(l.Mended), unknown(Findings(r), l))
 		for _, m := range l.Mended {
 			b.WriteString(folded("  mended: ", line(m.Operation+": "+m.Fault)))
 		}

@@ -14,7 +14,7 @@ type Difference struct {
 	// Operations has those that only one report has, or that had other outcomes.
 	Operations []OperationChange
 	// NewFaults are only in the second report, GoneFaults only in the first.
-	NewFaults, GoneFaults []Fault
+	NewFaults, GoneFaults []Finding
 	// SameFaults counts the faults that both reports have.
 	SameFaults int
 	// Coverage has the packages whose covered share is not the same.
@@ -58,7 +58,7 @@ func Compare(before, after []byte) (*Difference, error) {
 		}
 	}
 	out := &Difference{Operations: compareOperations(r[0], r[1]), Coverage: compareCoverage(r[0].Coverage, r[1].Coverage)}
-	out.compareFaults(r[0].Faults(), r[1].Faults())
+	out.compareFaults(Findings(r[0]), Findings(r[1]))
 	out.compareTests(d[0], d[1])
 	return out, nil
 }
@@ -108,25 +108,35 @@ func onlyIn(one, other *Operation) (out []string) {
 	return out
 }
 
-func (d *Difference) compareFaults(before, after []Fault) {
-	old := map[string]bool{}
-	for i := range before {
-		old[lasting(&before[i])] = true
+// compareFaults takes a finding for the same if one of its faults is.
+func (d *Difference) compareFaults(before, after []Finding) {
+	old, now := keysOf(before), keysOf(after)
+	in := func(keys map[string]bool) func(Fault) bool {
+		return func(f Fault) bool { return keys[lasting(&f)] }
 	}
-	now := map[string]bool{}
 	for i := range after {
-		now[lasting(&after[i])] = true
-		if old[lasting(&after[i])] {
+		if slices.ContainsFunc(after[i].All(), in(old)) {
 			d.SameFaults++
 		} else {
 			d.NewFaults = append(d.NewFaults, after[i])
 		}
 	}
 	for i := range before {
-		if !now[lasting(&before[i])] {
+		if !slices.ContainsFunc(before[i].All(), in(now)) {
 			d.GoneFaults = append(d.GoneFaults, before[i])
 		}
 	}
+}
+
+// keysOf returns the lasting keys of all faults of some findings.
+func keysOf(findings []Finding) map[string]bool {
+	out := map[string]bool{}
+	for i := range findings {
+		for _, f := range findings[i].All() {
+			out[lasting(&f)] = true
+		}
+	}
+	return out
 }
 
 // compareCoverage begins with the total. Packages are sorted by path.
@@ -237,7 +247,7 @@ func (d *Difference) faults(b *strings.Builder) {
 	fmt.Fprintf(b, "\nFaults: %d new, %d gone, %d the same\n", len(d.NewFaults), len(d.GoneFaults), d.SameFaults)
 	for _, list := range []struct {
 		label  string
-		faults []Fault
+		faults []Finding
 	}{{"new   ", d.NewFaults}, {"gone  ", d.GoneFaults}} {
 		for i := range list.faults {
 			b.WriteString(folded("  "+list.label, list.faults[i].oneLine()))

@@ -13,35 +13,81 @@ import (
 	"github.com/evoke-go/evoke/suite"
 )
 
-// What many operations share is listed once; three alike are still listed one
-// by one.
-func TestFaultsOfOneKindAreListedTogether(t *testing.T) {
+// One cause in many operations is one finding, wherever faults are counted. Faults of
+// which nothing says that they have the same cause stay apart.
+func TestOneCauseIsOneFinding(t *testing.T) {
 	r := &report.Report{Version: "1"}
 	add := func(n int, reason, frame string) {
 		for i := range n {
 			operation := fmt.Sprintf("GET /%s/%d", strings.ReplaceAll(reason, " ", "-"), i)
-			r.Untested = append(r.Untested, suite.Fault{
-				Code: 100, Operation: operation, Reason: reason, Frame: frame, Key: operation + frame, Curl: "curl " + operation,
-			})
+			f := suite.Fault{Code: 100, Operation: operation, Reason: reason, Frame: frame, Key: operation + frame, Curl: "curl " + operation}
+			if frame != "" {
+				f.Cause = "100 at " + frame
+			}
+			r.Untested = append(r.Untested, f)
 		}
 	}
-	add(6, "the answer is 500", "api/write.go:7")
+	add(11, "the answer is 500", "api/write.go:7")
 	add(1, "the answer is 500", "api/other.go:9")
 	add(3, "panic", "")
 	r.Untested[0].Curl = "curl " + strings.Repeat("x", 500)
 	var b bytes.Buffer
 	require.NoError(t, report.Summary(&b, r))
 	got := b.String()
-	assert.Contains(t, got, "\nFaults: 10, of 5 kinds\n")
+	assert.Contains(t, got, "\nFaults: 5\n")
 	assert.Contains(t, got, `
       curl  too long for this place; see report.json
       test  none
       note  no test shows it: it did not come again, or could not be
             tried again
-      also  GET /the-answer-is-500/1, GET /the-answer-is-500/2, GET
-            /the-answer-is-500/3 and 2 more in report.json
+      also  GET /the-answer-is-500/1, GET /the-answer-is-500/10, GET
+            /the-answer-is-500/2, GET /the-answer-is-500/3, GET
 `)
 	assert.Equal(t, 1, strings.Count(got, "write.go"))
 	assert.Equal(t, 1, strings.Count(got, "other.go"))
 	assert.Equal(t, 3, strings.Count(got, ": panic\n"))
+
+	b.Reset()
+	require.NoError(t, report.Brief(&b, r))
+	assert.Contains(t, b.String(), "  5 faults\n")
+	assert.Contains(t, b.String(), "(and in 10 more operations)")
+	written, err := report.JSON(r)
+	require.NoError(t, err)
+	assert.Contains(t, string(written), `"totalNumber": 5,`)
+	again, err := report.Read(written)
+	require.NoError(t, err)
+	assert.Equal(t, report.Findings(r), report.Findings(again))
+}
+
+// A finding is shown by what shows any of its faults, and begins with one that a test
+// shows. It is new if any of its faults is.
+func TestFindings(t *testing.T) {
+	fault := func(operation string) suite.Fault {
+		return suite.Fault{Code: 101, Operation: operation, Key: operation + " 101", Cause: "101 shape"}
+	}
+	r := &report.Report{
+		Suite:    &suite.Suite{Tests: []suite.Test{{Name: "a", Faults: []suite.Fault{fault("GET /b")}}, {Name: "b", Faults: []suite.Fault{fault("GET /c"), fault("GET /b")}}}},
+		Untested: []suite.Fault{fault("GET /a"), fault("GET /b")},
+	}
+	found := report.Findings(r)
+	require.Len(t, found, 1)
+	f := &found[0]
+	assert.Equal(t, []string{"GET /b", "GET /a", "GET /c"}, f.Operations())
+	assert.Equal(t, []string{"a", "b"}, f.ShownBy())
+	assert.Empty(t, f.Note)
+	assert.True(t, f.IsNew(nil))
+	assert.True(t, f.IsNew(&report.Baseline{New: []string{"GET /c 101"}}))
+	assert.False(t, f.IsNew(&report.Baseline{New: []string{"GET /d 101"}}))
+}
+
+// The twins GET and HEAD have one key: they are one fault, which is that of the GET.
+func TestTwinsAreOneFault(t *testing.T) {
+	r := &report.Report{Suite: &suite.Suite{Tests: []suite.Test{
+		{Name: "a", Faults: []suite.Fault{{Code: 100, Operation: "HEAD /a", Key: "GET /a 100"}}},
+		{Name: "b", Faults: []suite.Fault{{Code: 100, Operation: "GET /a", Key: "GET /a 100"}}},
+	}}}
+	found := report.Findings(r)
+	require.Len(t, found, 1)
+	assert.Equal(t, []string{"GET /a"}, found[0].Operations())
+	assert.Equal(t, []string{"a", "b"}, found[0].Tests)
 }

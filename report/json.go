@@ -169,7 +169,7 @@ func (r *Report) places() map[string]testCase {
 func endpointID(operation string) string { return strings.Replace(operation, " ", ":", 1) }
 
 func (r *Report) faultsSection(places map[string]testCase) faultsSection {
-	out := faultsSection{TotalNumber: len(r.Faults()), FoundFaults: []foundFault{}}
+	out := faultsSection{TotalNumber: len(Findings(r)), FoundFaults: []foundFault{}}
 	for _, f := range r.Faults() {
 		category := faultCategory{f.Code, context(&f.Fault)}
 		if len(f.Tests) == 0 {

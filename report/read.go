@@ -97,17 +97,25 @@ func (d *document) addTests(r *Report) {
 		r.Suite.Tests = append(r.Suite.Tests, suite.Test{Name: c.ID})
 	}
 	for i := range d.Evoke.Faults {
-		f := d.Evoke.Faults[i].plain()
-		r.FaultNotes[f.Key] = d.Evoke.Faults[i].Note
-		shown := false
-		for _, id := range d.Evoke.Faults[i].Tests {
-			if n, known := at[id]; known {
-				r.Suite.Tests[n].Faults, shown = append(r.Suite.Tests[n].Faults, f), true
-			}
+		first := &d.Evoke.Faults[i]
+		first.addTo(r, at)
+		for n := range first.Also {
+			first.Also[n].addTo(r, at)
 		}
-		if !shown {
-			r.Untested = append(r.Untested, f)
+	}
+}
+
+// addTo adds a fault to a report, and to those of its tests that are at an index.
+func (s *faultSection) addTo(r *Report, at map[string]int) {
+	f, shown := s.plain(), false
+	r.FaultNotes[f.Key] = s.Note
+	for _, id := range s.Tests {
+		if n, known := at[id]; known {
+			r.Suite.Tests[n].Faults, shown = append(r.Suite.Tests[n].Faults, f), true
 		}
+	}
+	if !shown {
+		r.Untested = append(r.Untested, f)
 	}
 }
 
@@ -140,7 +148,7 @@ func (s *operationSection) plain() Operation {
 func (s *faultSection) plain() suite.Fault {
 	f := suite.Fault{
 		Code: s.Code, Category: s.Category, Operation: operationOf(s.Operation),
-		Reason: s.Reason, Key: s.Key, Frame: s.Frame, Curl: s.Curl,
+		Reason: s.Reason, Key: s.Key, Cause: s.Cause, Frame: s.Frame, Curl: s.Curl,
 	}
 	f.Key = faultKey(&f)
 	return f

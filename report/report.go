@@ -12,9 +12,6 @@
 package report
 
 import (
-	"cmp"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/evoke-go/evoke/suite"
@@ -115,65 +112,6 @@ type Point struct{ Calls, Covered int }
 type Library struct {
 	Module string
 	Places int // comparisons
-}
-
-// Fault is a fault with the tests that show it.
-type Fault struct {
-	suite.Fault
-	// Tests are the names of the tests, in the order of the suite; none for a
-	// fault that did not come again.
-	Tests []string
-	// Note is that of [Report.FaultNotes], or says why there is no test; "" for none.
-	Note string
-}
-
-// Faults returns the faults of the suite and the untested ones. Faults with the same
-// key are one. They are sorted by code, operation and key.
-func (r *Report) Faults() []Fault {
-	var out []Fault
-	at := map[string]int{}
-	for i := range r.tests() {
-		t := &r.Suite.Tests[i]
-		for _, f := range t.Faults {
-			key := faultKey(&f)
-			n, known := at[key]
-			if !known {
-				n = len(out)
-				at[key] = n
-				out = append(out, Fault{Fault: f})
-			}
-			if !slices.Contains(out[n].Tests, t.Name) {
-				out[n].Tests = append(out[n].Tests, t.Name)
-			}
-		}
-	}
-	for _, f := range r.Untested {
-		if _, known := at[faultKey(&f)]; !known {
-			at[faultKey(&f)] = len(out)
-			out = append(out, Fault{Fault: f})
-		}
-	}
-	for i := range out {
-		out[i].Note = r.FaultNotes[out[i].Key]
-		if out[i].Note == "" && len(out[i].Tests) == 0 {
-			out[i].Note = noTest
-		}
-	}
-	slices.SortStableFunc(out, func(a, b Fault) int {
-		return cmp.Or(cmp.Compare(a.Code, b.Code), cmp.Compare(a.Operation, b.Operation), cmp.Compare(a.Key, b.Key))
-	})
-	return out
-}
-
-// noTest says why no test shows a fault that the caller says nothing else of.
-const noTest = "no test shows it: it did not come again, or could not be tried again"
-
-// faultKey tells faults apart that have no key of their own.
-func faultKey(f *suite.Fault) string {
-	if f.Key != "" {
-		return f.Key
-	}
-	return strings.Join([]string{f.Operation, f.Category, f.Reason, f.Frame}, "\x00")
 }
 
 func (r *Report) tests() []suite.Test {

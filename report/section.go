@@ -5,8 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"maps"
-
-	"github.com/evoke-go/evoke/suite"
 )
 
 // evokeSection is what Web Fuzzing Commons has no place for.
@@ -73,10 +71,13 @@ type faultSection struct {
 	Operation string   `json:"operationId"`
 	Reason    string   `json:"reason"`
 	Key       string   `json:"key,omitempty"` // the same in each run
+	Cause     string   `json:"cause,omitempty"`
 	Frame     string   `json:"frame,omitempty"`
 	Curl      string   `json:"curl,omitempty"`
 	Tests     []string `json:"testCaseIds,omitempty"`
 	Note      string   `json:"note,omitempty"`
+	// Also are the faults of the same cause in other operations.
+	Also []faultSection `json:"also,omitempty"`
 }
 
 type coverageSection struct {
@@ -133,11 +134,10 @@ func (r *Report) evokeSection() evokeSection {
 		out.Operations = append(out.Operations, s)
 	}
 	places := r.places()
-	for _, f := range r.Faults() {
-		s := newFaultSection(&f.Fault)
-		s.Note = f.Note
-		for _, name := range f.Tests {
-			s.Tests = append(s.Tests, places[name].ID)
+	for _, f := range Findings(r) {
+		s := newFaultSection(&f.Fault, places)
+		for i := range f.Also {
+			s.Also = append(s.Also, newFaultSection(&f.Also[i], places))
 		}
 		out.Faults = append(out.Faults, s)
 	}
@@ -175,11 +175,15 @@ func textsOf(r *Report) map[string][]byte {
 	return out
 }
 
-func newFaultSection(f *suite.Fault) faultSection {
-	return faultSection{
+func newFaultSection(f *Fault, places map[string]testCase) faultSection {
+	s := faultSection{
 		Code: f.Code, Category: f.Category, Operation: endpointID(f.Operation),
-		Reason: f.Reason, Key: f.Key, Frame: f.Frame, Curl: f.Curl,
+		Reason: f.Reason, Key: f.Key, Cause: f.Cause, Frame: f.Frame, Curl: f.Curl, Note: f.Note,
 	}
+	for _, name := range f.Tests {
+		s.Tests = append(s.Tests, places[name].ID)
+	}
+	return s
 }
 
 func (c *Coverage) section() *coverageSection {

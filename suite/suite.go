@@ -147,6 +147,9 @@ type Fault struct {
 	Reason string
 	// Key tells faults apart: operation, code and where in the program.
 	Key string
+	// Cause is the same for faults that most likely come of one mistake, in whatever
+	// operations; "" where nothing tells which these are.
+	Cause string
 	// Step is the index of the step that shows it.
 	Step int
 	// Frame is the place in the program, "" if unknown: "api.(*Server).create

@@ -18,10 +18,10 @@ const DefaultURL = "http://localhost:8080"
 // arguments the script makes the calls to these findings only.
 func Curl(r *report.Report) ([]byte, error) {
 	var b strings.Builder
-	found := r.Faults()
+	found := report.Findings(r)
 	for i := range found {
 		fmt.Fprintf(&b, "\nfinding_%d() {\n", i+1)
-		for line := range strings.Lines(steps(r, &found[i])) {
+		for line := range strings.Lines(steps(r, &found[i].Fault)) {
 			if line != "\n" {
 				b.WriteString("  ")
 			}

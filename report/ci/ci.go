@@ -9,7 +9,6 @@ package ci
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/output/escape"
@@ -27,16 +26,16 @@ type place struct {
 type findings struct {
 	r       *report.Report
 	written map[string]report.Written
-	found   []report.Fault
+	found   []report.Finding
 }
 
 func findingsOf(r *report.Report) *findings {
-	return &findings{r, report.WrittenTests(r), r.Faults()}
+	return &findings{r, report.WrittenTests(r), report.Findings(r)}
 }
 
 // place is where a fault is shown.
-func (x *findings) place(f *report.Fault) place {
-	if file, line := report.Place(x.r, &f.Fault); file != "" {
+func (x *findings) place(f *report.Finding) place {
+	if file, line := report.Place(x.r, &f.Fault.Fault); file != "" {
 		return place{escape.Line(file), line, line}
 	}
 	for _, name := range f.Tests {
@@ -48,21 +47,21 @@ func (x *findings) place(f *report.Fault) place {
 }
 
 // title is "100 GET /books/{id}".
-func title(f *report.Fault) string {
+func title(f *report.Finding) string {
 	return escape.Prose(fmt.Sprintf("%d %s", f.Code, f.Operation))
 }
 
 // story says all that is known of a finding, a line for each part.
-func (x *findings) story(f *report.Fault) string {
+func (x *findings) story(f *report.Finding) string {
 	var tests []string
-	for _, name := range f.Tests {
+	for _, name := range f.ShownBy() {
 		tests = append(tests, x.written[name].Title)
 	}
 	lines := []string{f.Operation + ": " + f.Why()}
 	if f.Reason != "" && f.Category != "" {
 		lines = append(lines, "kind: "+f.Category)
 	}
-	for _, part := range [][2]string{{"at", f.Frame}, {"note", f.Note}, {"test", strings.Join(tests, ", ")}, {"call", f.Curl}} {
+	for _, part := range [][2]string{{"at", f.Frame}, {"also", strings.Join(f.Operations()[1:], ", ")}, {"note", f.Note}, {"test", strings.Join(tests, ", ")}, {"call", f.Curl}} {
 		if part[1] != "" {
 			lines = append(lines, part[0]+": "+part[1])
 		}
@@ -73,10 +72,8 @@ func (x *findings) story(f *report.Fault) string {
 	return strings.Join(lines, "\n")
 }
 
-// known reports whether a fault was there before; never if nobody listed faults.
-func (x *findings) known(f *report.Fault) bool {
-	return x.r.Baseline != nil && !slices.Contains(x.r.Baseline.New, f.Key)
-}
+// known reports whether a finding was there before; never if nobody listed faults.
+func (x *findings) known(f *report.Finding) bool { return !f.IsNew(x.r.Baseline) }
 
 // name of the API, or of the tool.
 func name(r *report.Report) string {

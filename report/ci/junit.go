@@ -96,9 +96,9 @@ func properties(r *report.Report) []junitProperty {
 
 func cases(r *report.Report) (out []junitCase) {
 	x := findingsOf(r)
-	shown := map[string][]*report.Fault{}
+	shown := map[string][]*report.Finding{}
 	for i := range x.found {
-		for _, name := range x.found[i].Tests {
+		for _, name := range x.found[i].ShownBy() {
 			shown[name] = append(shown[name], &x.found[i])
 		}
 	}
@@ -112,9 +112,9 @@ func cases(r *report.Report) (out []junitCase) {
 		}
 	}
 	for i := range x.found {
-		if f := &x.found[i]; len(f.Tests) == 0 {
+		if f := &x.found[i]; len(f.ShownBy()) == 0 {
 			p := x.place(f)
-			out = append(out, junitCase{Name: title(f) + ": " + f.Why(), Class: escape.Prose(f.Operation), File: p.file, Line: p.start, Time: "0", Failure: x.failure([]*report.Fault{f})})
+			out = append(out, junitCase{Name: title(f) + ": " + f.Why(), Class: escape.Prose(f.Operation), File: p.file, Line: p.start, Time: "0", Failure: x.failure([]*report.Finding{f})})
 		}
 	}
 	for i := range r.Operations {
@@ -139,7 +139,7 @@ func class(t *suite.Test) string {
 }
 
 // failure joins faults to one failure, since many readers take one of a case.
-func (x *findings) failure(faults []*report.Fault) *junitFailure {
+func (x *findings) failure(faults []*report.Finding) *junitFailure {
 	if len(faults) == 0 {
 		return nil
 	}

@@ -111,7 +111,7 @@ func SARIF(r *report.Report) ([]byte, error) {
 }
 
 // rule returns the index of the rule of a fault. It adds the rule if it is new.
-func (d *sarifDriver) rule(id string, f *report.Fault) int {
+func (d *sarifDriver) rule(id string, f *report.Finding) int {
 	n := slices.IndexFunc(d.Rules, func(r sarifRule) bool { return r.ID == id })
 	if n < 0 {
 		n = len(d.Rules)
@@ -122,7 +122,7 @@ func (d *sarifDriver) rule(id string, f *report.Fault) int {
 }
 
 // locations of a fault: its place, its operation and its function.
-func locations(f *report.Fault, p place) []sarifLocation {
+func locations(f *report.Finding, p place) []sarifLocation {
 	l := sarifLocation{}
 	if p.file != "" {
 		l.Physical = &sarifPhysical{Artifact: sarifArtifact{(&url.URL{Path: p.file}).EscapedPath(), "%SRCROOT%"}}
@@ -130,10 +130,13 @@ func locations(f *report.Fault, p place) []sarifLocation {
 			l.Physical.Region = &sarifRegion{p.start, max(p.start, p.end)}
 		}
 	}
-	for _, logical := range []sarifLogical{{escape.Line(f.Operation), "resource"}, {escape.Line(f.Frame), "function"}} {
-		if logical.FullyQualifiedName != "" {
-			l.Logical = append(l.Logical, logical)
+	for _, operation := range f.Operations() {
+		if operation != "" {
+			l.Logical = append(l.Logical, sarifLogical{escape.Line(operation), "resource"})
 		}
+	}
+	if f.Frame != "" {
+		l.Logical = append(l.Logical, sarifLogical{escape.Line(f.Frame), "function"})
 	}
 	if l.Physical == nil && l.Logical == nil {
 		return nil
@@ -141,7 +144,7 @@ func locations(f *report.Fault, p place) []sarifLocation {
 	return []sarifLocation{l}
 }
 
-func fingerprint(f *report.Fault) string {
+func fingerprint(f *report.Finding) string {
 	key := cmp.Or(f.Key, strings.Join([]string{fmt.Sprint(f.Code), f.Operation, f.Reason, f.Where()}, "\x00"))
 	sum := sha256.Sum256([]byte(key))
 	return hex.EncodeToString(sum[:16])

@@ -35,16 +35,17 @@ type operation struct {
 }
 
 type finding struct {
-	Code      string `json:"code"`
-	Category  string `json:"category"`
-	Operation string `json:"operation"`
-	Why       string `json:"why"`
-	Frame     string `json:"frame"`
-	Note      string `json:"note,omitempty"`
-	Known     bool   `json:"known,omitempty"`
-	Tests     []int  `json:"tests,omitempty"`
-	File      int    `json:"file"` // the index of the source, -1 for none
-	Script    string `json:"script"`
+	Code      string   `json:"code"`
+	Category  string   `json:"category"`
+	Operation string   `json:"operation"`
+	Also      []string `json:"also,omitempty"` // further operations
+	Why       string   `json:"why"`
+	Frame     string   `json:"frame"`
+	Note      string   `json:"note,omitempty"`
+	Known     bool     `json:"known,omitempty"`
+	Tests     []int    `json:"tests,omitempty"`
+	File      int      `json:"file"` // the index of the source, -1 for none
+	Script    string   `json:"script"`
 }
 
 type test struct {
@@ -101,19 +102,22 @@ func (m *model) addFindings(r *report.Report, at map[string]int) {
 	for i := range m.Sources {
 		files[m.Sources[i].Path] = i
 	}
-	found := r.Faults()
+	found := report.Findings(r)
 	for i := range found {
 		f := &found[i]
 		x := finding{
 			Code: fmt.Sprint(f.Code), Category: escape.Prose(f.Category), Operation: escape.Prose(f.Operation), Why: f.Why(), Frame: escape.Prose(f.Frame), Note: escape.Prose(f.Note),
-			Known: r.Baseline != nil && !slices.Contains(r.Baseline.New, f.Key), File: -1, Script: calls.Script(r, f),
+			Known: !f.IsNew(r.Baseline), File: -1, Script: calls.Script(r, &f.Fault),
 		}
-		if file, _ := report.Place(r, &f.Fault); file != "" {
+		if file, _ := report.Place(r, &f.Fault.Fault); file != "" {
 			if n, there := files[file]; there {
 				x.File = n
 			}
 		}
-		for _, name := range f.Tests {
+		for _, operation := range f.Operations()[1:] {
+			x.Also = append(x.Also, escape.Prose(operation))
+		}
+		for _, name := range f.ShownBy() {
 			if n, there := at[name]; there {
 				x.Tests = append(x.Tests, n)
 				m.Tests[n].Findings = append(m.Tests[n].Findings, i)
@@ -133,8 +137,10 @@ func (m *model) addOperations(r *report.Report) {
 			}
 		}
 	}
-	for _, f := range r.Faults() {
-		findings[f.Operation]++
+	for _, f := range report.Findings(r) {
+		for _, operation := range f.Operations() {
+			findings[operation]++
+		}
 	}
 	for i := range r.Operations {
 		o := &r.Operations[i]

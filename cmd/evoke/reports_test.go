@@ -1,0 +1,37 @@
+package main
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/report"
+	"github.com/evoke-go/evoke/suite"
+)
+
+// What has one cause is one finding in each form of a report, with all its operations.
+func TestFindingsHaveOneCount(t *testing.T) {
+	r := &report.Report{Version: "1", Suite: &suite.Suite{}}
+	for i := range 11 {
+		name := fmt.Sprintf("GET /things/%d", i)
+		r.Untested = append(r.Untested, suite.Fault{Code: 100, Category: "HTTP 500", Operation: name, Reason: "the answer is 500", Key: name, Cause: "same", Frame: "api.get (api.go:7)"})
+	}
+	once := map[string]string{
+		"json": `"totalNumber": 1,`, "junit": `tests="1" failures="1"`, "sarif": `"ruleIndex": 0`,
+		"github": "::error ", "curl": "finding_1() {", "html": "Findings 1<",
+	}
+	for name, format := range formats() {
+		content, err := format(r)
+		require.NoError(t, err, name)
+		if name == "har" { // the calls of tests alone
+			continue
+		}
+		assert.Contains(t, string(content), once[name], name)
+		assert.NotContains(t, string(content), "finding_2", name)
+		if name != "curl" {
+			assert.Contains(t, string(content), "/things/10", name)
+		}
+	}
+}

@@ -1,0 +1,141 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/suite"
+)
+
+// Fault is a fault with the tests that show it.
+type Fault struct {
+	suite.Fault
+	// Tests are the names of the tests, in the order of the suite; none for a
+	// fault that did not come again.
+	Tests []string
+	// Note is that of [Report.FaultNotes], or says why there is no test; "" for none.
+	Note string
+}
+
+// Faults returns the faults of the suite and the untested ones. Faults with the same
+// key are one. They are sorted by code, operation and key.
+func (r *Report) Faults() []Fault {
+	var out []Fault
+	at := map[string]int{}
+	for i := range r.tests() {
+		t := &r.Suite.Tests[i]
+		for _, f := range t.Faults {
+			key := faultKey(&f)
+			n, known := at[key]
+			if !known {
+				n = len(out)
+				at[key] = n
+				out = append(out, Fault{Fault: f})
+			}
+			if strings.HasPrefix(out[n].Operation, "HEAD ") { // its GET is its twin
+				out[n].Fault = f
+			}
+			if !slices.Contains(out[n].Tests, t.Name) {
+				out[n].Tests = append(out[n].Tests, t.Name)
+			}
+		}
+	}
+	for _, f := range r.Untested {
+		if _, known := at[faultKey(&f)]; !known {
+			at[faultKey(&f)] = len(out)
+			out = append(out, Fault{Fault: f})
+		}
+	}
+	for i := range out {
+		out[i].Note = r.FaultNotes[out[i].Key]
+		if out[i].Note == "" && len(out[i].Tests) == 0 {
+			out[i].Note = noTest
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Fault) int {
+		return cmp.Or(cmp.Compare(a.Code, b.Code), cmp.Compare(a.Operation, b.Operation), cmp.Compare(a.Key, b.Key))
+	})
+	return out
+}
+
+// noTest says why no test shows a fault that the caller says nothing else of.
+const noTest = "no test shows it: it did not come again, or could not be tried again"
+
+// faultKey tells faults apart that have no key of their own.
+func faultKey(f *suite.Fault) string {
+	if f.Key != "" {
+		return f.Key
+	}
+	return strings.Join([]string{f.Operation, f.Category, f.Reason, f.Frame}, "\x00")
+}
+
+// Finding is one mistake of a system, as far as that is known: a fault, with those of the
+// same cause in other operations. All that counts what was found counts findings.
+type Finding struct {
+	// Fault is the first, one with a test if there is any.
+	Fault
+	// Also are the faults of the same cause, most in other operations, in the order of
+	// [Report.Faults].
+	Also []Fault
+}
+
+// Findings puts the faults of a report together that have the same [suite.Fault.Cause]. They
+// are in the order of the first fault of each.
+func Findings(r *Report) (out []Finding) {
+	at := map[string]int{}
+	for _, f := range r.Faults() {
+		n, known := at[f.Cause]
+		if !known || f.Cause == "" {
+			at[f.Cause] = len(out)
+			out = append(out, Finding{Fault: f})
+			continue
+		}
+		if len(out[n].Tests) == 0 && len(f.Tests) > 0 {
+			out[n].Fault, f = f, out[n].Fault
+		}
+		out[n].Also = append(out[n].Also, f)
+	}
+	return out
+}
+
+// All returns the faults of a finding, the first one first.
+func (f *Finding) All() []Fault { return append([]Fault{f.Fault}, f.Also...) }
+
+// Operations returns the operations of a finding, each once.
+func (f *Finding) Operations() (out []string) {
+	for _, one := range f.All() {
+		if !slices.Contains(out, one.Operation) {
+			out = append(out, one.Operation)
+		}
+	}
+	return out
+}
+
+// ShownBy returns the names of the tests that show any fault of a finding, each once.
+func (f *Finding) ShownBy() (out []string) {
+	for _, one := range f.All() {
+		for _, name := range one.Tests {
+			if !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
+
+// IsNew reports whether a fault of a finding is none of those that were known before. Where
+// nobody listed faults it is.
+func (f *Finding) IsNew(b *Baseline) bool {
+	return b == nil || slices.ContainsFunc(f.All(), func(one Fault) bool { return slices.Contains(b.New, one.Key) })
+}
+
+// unknown counts the findings that are none of those that were known before.
+func unknown(found []Finding, b *Baseline) (n int) {
+	for i := range found {
+		if found[i].IsNew(b) {
+			n++
+		}
+	}
+	return n
+}
