@@ -50,13 +50,21 @@ func (r *Report) Faults() []Fault {
 	for i := range out {
 		out[i].Note = r.FaultNotes[out[i].Key]
 		if out[i].Note == "" && len(out[i].Tests) == 0 {
-			out[i].Note = noTest
+			out[i].Note = cmp.Or(out[i].untested(), noTest)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Fault) int {
 		return cmp.Or(cmp.Compare(a.Code, b.Code), cmp.Compare(a.Operation, b.Operation), cmp.Compare(a.Key, b.Key))
 	})
 	return out
+}
+
+// untested says why no test shows a fault, "" where that is not known.
+func (f *Fault) untested() string {
+	if f.Untested == "" {
+		return ""
+	}
+	return "no test shows it: " + f.Untested
 }
 
 // noTest says why no test shows a fault that the caller says nothing else of.

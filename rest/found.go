@@ -8,6 +8,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/rest/internal/harvest"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/suite"
@@ -100,7 +101,7 @@ func (p *Problem) Faults() []suite.Fault {
 	var out []suite.Fault
 	for _, f := range p.executor.Faults.All() {
 		plain := f.Plain()
-		plain.Fatal = f.Category == DeathCategory
+		plain.Fatal, plain.Untested = f.Category == DeathCategory, harvest.Untested(p.harvester, f.Target)
 		out = append(out, plain)
 	}
 	return out

@@ -162,4 +162,7 @@ type Fault struct {
 	Curl string
 	// Fatal says that the fault ends the process: no test shows it.
 	Fatal bool
+	// Untested says why no test shows the fault, in a line; "" where one does, or nobody
+	// knows.
+	Untested string
 }

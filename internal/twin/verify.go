@@ -14,6 +14,7 @@ import (
 	"github.com/evoke-go/evoke/probe/files"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/report"
+	"github.com/evoke-go/evoke/suite"
 )
 
 // The written tests have to pass in a process of their own, in any order. Some
@@ -66,7 +67,7 @@ func (s *supervisor) executeAgain(ctx context.Context, o *outcome) {
 			pause(ctx, tick)
 		}
 	}
-	err := s.remake(ctx, o)
+	err := s.remake(ctx, o, "its test ends in another way in a fresh process")
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		err = errors.New("the time is over, and the system hangs")
 	}
@@ -75,14 +76,37 @@ func (s *supervisor) executeAgain(ctx context.Context, o *outcome) {
 	}
 }
 
-// remake makes the suite from the kept tests, in a new process.
-func (s *supervisor) remake(ctx context.Context, o *outcome) error {
+// untested says of the faults that a suite shows and the one after it does not why that is so.
+func untested(faults []suite.Fault, before, after *suite.Suite, why string) {
+	was, is := shown(before), shown(after)
+	for i := range faults {
+		if f := &faults[i]; was[f.Key] && !is[f.Key] {
+			f.Untested = why
+		}
+	}
+}
+
+// shown returns the keys of the faults that the tests of a suite show.
+func shown(s *suite.Suite) map[string]bool {
+	out := map[string]bool{}
+	for i := range s.Tests {
+		for _, f := range s.Tests[i].Faults {
+			out[f.Key] = true
+		}
+	}
+	return out
+}
+
+// remake makes the suite from the kept tests, in a new process. A fault that no test shows there
+// is one for the reason given.
+func (s *supervisor) remake(ctx context.Context, o *outcome, why string) error {
 	j := s.newJob(0, 1)
 	j.Verify = &verifyJob{Kept: o.Kept, Repeat: o.Suite.Repeat, State: o.State}
 	second, err := s.fresh(ctx, j)
 	if err != nil {
 		return err
 	}
+	untested(o.Report.Untested, o.Suite, second.Suite, why)
 	o.Suite, o.Files, o.Kept, o.Archived = second.Suite, second.Files, second.Kept, second.Archived
 	o.Report.Suite, o.Report.Files, o.Report.HowToRun = o.Suite, o.Files, second.Report.HowToRun
 	o.Report.Warnings = append(o.Report.Warnings, second.Report.Warnings...)
@@ -102,7 +126,7 @@ func (s *supervisor) without(ctx context.Context, o *outcome, names []string) bo
 	}
 	before := o.Kept
 	o.Kept = &kept
-	if err := s.remake(ctx, o); err != nil {
+	if err := s.remake(ctx, o, "its test fails on the program without probes"); err != nil {
 		o.Kept = before
 		return false
 	}

@@ -257,6 +257,11 @@ func onFresh(ctx context.Context, h *Harvester, out *suite.Suite, cs []*candidat
 		out = newSuite(h)
 		h.write(out, was, ofThose(was, cs, traces), how.Now)
 		h.failed = append(h.failed, leftOut(was, h.kept)...)
+		for _, c := range was {
+			if !slices.Contains(h.kept, c) {
+				h.lost.loses(notOnFresh, c.Need...)
+			}
+		}
 		if len(out.Tests) == before {
 			break
 		}

@@ -37,6 +37,7 @@ type Harvester struct {
 	purse    purse
 	kept     []*candidate // the tests of the last suite
 	met      *met         // faults that came up since the search
+	lost     untested     // what no test shows although one did
 	alone
 }
 
@@ -87,7 +88,7 @@ func (h *Harvester) Suite(ctx context.Context, a *search.Archive[*testcase.Case]
 	if how.Now.IsZero() {
 		how.Now = time.Now()
 	}
-	h.purse, h.met = newPurse(h, &how), newMet(h.executor.Faults)
+	h.purse, h.met, h.lost = newPurse(h, &how), newMet(h.executor.Faults), untested{}
 	if h.executor.Ground != nil {
 		h.executor.Ground.Tried = how.Restart != nil
 	}
@@ -126,7 +127,7 @@ func newSuite(h *Harvester) *suite.Suite {
 // the tests that it cannot write because their answers changed.
 func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute.Trace, now time.Time) (flaky int) {
 	cs, traces = standing(h, cs, traces)
-	same, of, flaky := steady(cs, traces)
+	same, of, flaky := steady(h, cs, traces)
 	h.kept = h.kept[:0]
 	first := map[*suite.Step]*candidate{} // by the first step, which sorting leaves where it is
 	same = settle(h.reducer, same, of)
@@ -144,6 +145,7 @@ func (h *Harvester) write(out *suite.Suite, cs []*candidate, traces [][]*execute
 			first[&test.Steps[0]] = c
 		} else {
 			flaky++
+			h.lost.loses(cannotWrite, c.Need...)
 		}
 	}
 	out.Sort()
@@ -160,6 +162,7 @@ func standing(h *Harvester, cs []*candidate, traces [][]*execute.Trace) (alone [
 	for i, c := range cs {
 		if leans(traces[i]) {
 			h.leaning++
+			h.lost.loses(needsOthers, c.Need...)
 			continue
 		}
 		alone, of = append(alone, c), append(of, traces[i])
@@ -174,16 +177,18 @@ func leans(traces []*execute.Trace) bool {
 
 // steady returns the candidates that were executed often enough and answered the
 // same each time, with their executions. It counts those that did not.
-func steady(cs []*candidate, traces [][]*execute.Trace) (same []*candidate, of map[*candidate][]*execute.Trace, flaky int) {
+func steady(h *Harvester, cs []*candidate, traces [][]*execute.Trace) (same []*candidate, of map[*candidate][]*execute.Trace, flaky int) {
 	of = map[*candidate][]*execute.Trace{}
 	for i, c := range cs {
 		switch {
 		case len(traces[i]) < leastExecutions:
+			h.lost.loses(noTime, c.Need...)
 		case agree(traces[i]) && c.agrees(traces[i][0]):
 			of[c] = traces[i]
 			same = append(same, c)
 		default:
 			flaky++
+			h.lost.loses(keepsNot, c.Need...)
 		}
 	}
 	return same, of, flaky

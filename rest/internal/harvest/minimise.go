@@ -80,18 +80,18 @@ func split(a *search.Archive[*testcase.Case]) (out []*candidate) {
 // It returns those that are worth keeping.
 func (h *Harvester) confirmAll(ctx context.Context, cs []*candidate, more func() bool) ([]*candidate, error) {
 	kept := cs[:0]
-	for _, c := range cs {
+	for i, c := range cs {
 		if more != nil && !more() {
+			for _, left := range cs[i:] {
+				h.lost.loses(noTime, left.Need...)
+			}
 			break
 		}
-		if !h.purse.affords(len(c.Test.Actions)) {
-			continue
-		}
-		ok, err := h.confirm(ctx, c)
+		ok, err := confirmPaid(ctx, h, c)
 		if err != nil {
 			return nil, err
 		}
-		if ok && h.purse.keep(c.calls) {
+		if ok {
 			kept = append(kept, c)
 		}
 	}
@@ -100,8 +100,10 @@ func (h *Harvester) confirmAll(ctx context.Context, cs []*candidate, more func()
 
 // confirm executes a candidate and removes the targets that it does not reach
 // again. It reports whether any target is left.
-func (h *Harvester) confirm(ctx context.Context, c *candidate) (bool, error) {
-	ok, err := slim(ctx, h, c)
+func (h *Harvester) confirm(ctx context.Context, c *candidate) (ok bool, err error) {
+	needed := slices.Clone(c.Need)
+	defer func() { h.lost.from(needed, c, ok) }()
+	ok, err = slim(ctx, h, c)
 	if !ok && err == nil {
 		ok, err = whole(ctx, h, c)
 	}
@@ -222,14 +224,11 @@ func (h *Harvester) confirmAgain(ctx context.Context, cs []*candidate) ([]*candi
 func confirmMet(ctx context.Context, h *Harvester, allow func() bool) (out []*candidate, err error) {
 	for i := 0; i < len(h.met.tests); i++ {
 		c := &candidate{Candidate: &reduce.Candidate{Test: h.met.tests[i].test, Need: []fitness.ID{h.met.tests[i].target}}}
-		if !h.purse.affords(len(c.Test.Actions)) {
-			continue
-		}
-		ok, err := h.confirm(ctx, c)
+		ok, err := confirmPaid(ctx, h, c)
 		if err != nil {
 			return nil, err
 		}
-		if !ok || !h.purse.keep(c.calls) {
+		if !ok {
 			continue
 		}
 		if allow() {

@@ -1,0 +1,43 @@
+package harvest
+
+import (
+	"slices"
+
+	"github.com/evoke-go/evoke/fitness"
+)
+
+// untested says of the targets that tests lost on their way into a suite why they did; the
+// last reason counts. Those that another test shows are among them.
+type untested map[fitness.ID]string
+
+const (
+	notAgain    = "it did not come again when its test was repeated"
+	noTime      = "its test could not be repeated, since the time for making tests was over"
+	noCalls     = "its test could not be repeated, since the calls for making tests were spent"
+	needsOthers = "its test needs what other tests left behind"
+	keepsNot    = "its test gets other answers from one execution to the next"
+	cannotWrite = "its test would show a credential, or cannot be written"
+	notOnFresh  = "its test ends in another way on a system that was started anew"
+)
+
+// loses notes targets that a test does not show, or will not.
+func (u untested) loses(why string, targets ...fitness.ID) {
+	for _, id := range targets {
+		if u != nil {
+			u[id] = why
+		}
+	}
+}
+
+// from notes which of some targets a test is not needed for any more.
+func (u untested) from(before []fitness.ID, c *candidate, ok bool) {
+	for _, id := range before {
+		if !ok || !slices.Contains(c.Need, id) {
+			u.loses(notAgain, id)
+		}
+	}
+}
+
+// Untested says why no test of the last suite shows what is at a target, "" if nothing is
+// known of that.
+func Untested(h *Harvester, target fitness.ID) string { return h.lost[target] }
