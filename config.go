@@ -170,6 +170,11 @@ type Output struct {
 	// {"junit.xml": ci.JUnit}. Unlike report.json they are written without Dir as well.
 	// Default: none.
 	Reports map[string]report.Format
+	// Silence lists faults that are none for you, each with a reason: they are counted
+	// and listed apart, and fail nothing. The list "silence" in the file faults.yaml of the
+	// archive says the same in YAML. The report warns of those that are about no fault.
+	// Default: none.
+	Silence []report.Silence
 }
 
 // Budget bounds a search. The first limit that the search reaches ends it. A
@@ -213,7 +218,7 @@ func (c *Config) task(from task.Caller) *task.Task {
 			Workers: c.Search.Workers, Observe: c.Search.Observe,
 		},
 		White:  task.White{Cover: c.WhiteBox.Cover, Replacements: c.WhiteBox.Replacements, NoLibraries: c.WhiteBox.NoLibraries, NoReplacements: c.WhiteBox.NoReplacements, Clock: c.WhiteBox.Clock},
-		Output: task.Output{Dir: c.Output.Dir, Archive: c.Output.Archive, Writers: c.Output.Writers, Assert: c.Output.Assert, Faults: c.Output.Faults, Mutants: c.Output.Mutants, Corpus: corpus, Fuzz: c.Output.Fuzz, Reports: c.Output.Reports},
+		Output: task.Output{Dir: c.Output.Dir, Archive: c.Output.Archive, Writers: c.Output.Writers, Assert: c.Output.Assert, Faults: c.Output.Faults, Mutants: c.Output.Mutants, Corpus: corpus, Fuzz: c.Output.Fuzz, Reports: c.Output.Reports, Silence: c.Output.Silence},
 		From:   from,
 	}
 }

@@ -104,13 +104,16 @@ func tellCoverage(r *Report) string {
 
 // tellFaults writes a line for each finding.
 func tellFaults(b *strings.Builder, r *Report) {
-	found := Findings(r)
-	if len(found) == 0 {
+	found, silenced := Findings(r), len(Silenced(r))
+	if len(found)+silenced == 0 {
 		return
 	}
 	text := "  " + count(len(found), "fault")
 	if l := r.Baseline; l != nil {
 		text += fmt.Sprintf(", %d of them not known before; %d mended", unknown(found, l), len(l.Mended))
+	}
+	if silenced > 0 {
+		text += fmt.Sprintf("; %d silenced", silenced)
 	}
 	brief(b, text)
 	for i := range found[:min(len(found), briefFaults)] {

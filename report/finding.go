@@ -89,10 +89,22 @@ type Finding struct {
 }
 
 // Findings puts the faults of a report together that have the same [suite.Fault.Cause]. They
-// are in the order of the first fault of each.
-func Findings(r *Report) (out []Finding) {
+// are in the order of the first fault of each. Those that are silenced are left out.
+func Findings(r *Report) []Finding {
+	return grouped(r, func(f *Fault) bool { return f.Silenced == "" })
+}
+
+// Silenced returns those that [Findings] leaves out.
+func Silenced(r *Report) []Finding {
+	return grouped(r, func(f *Fault) bool { return f.Silenced != "" })
+}
+
+func grouped(r *Report, wanted func(*Fault) bool) (out []Finding) {
 	at := map[string]int{}
 	for _, f := range r.Faults() {
+		if !wanted(&f) {
+			continue
+		}
 		n, known := at[f.Cause]
 		if !known || f.Cause == "" {
 			at[f.Cause] = len(out)

@@ -171,6 +171,9 @@ func endpointID(operation string) string { return strings.Replace(operation, " "
 func (r *Report) faultsSection(places map[string]testCase) faultsSection {
 	out := faultsSection{TotalNumber: len(Findings(r)), FoundFaults: []foundFault{}}
 	for _, f := range r.Faults() {
+		if f.Silenced != "" {
+			continue
+		}
 		category := faultCategory{f.Code, context(&f.Fault)}
 		if len(f.Tests) == 0 {
 			out.add(endpointID(f.Operation), "", category)

@@ -148,7 +148,7 @@ func (s *operationSection) plain() Operation {
 func (s *faultSection) plain() suite.Fault {
 	f := suite.Fault{
 		Code: s.Code, Category: s.Category, Operation: operationOf(s.Operation),
-		Reason: s.Reason, Key: s.Key, Cause: s.Cause, Frame: s.Frame, Curl: s.Curl,
+		Reason: s.Reason, Key: s.Key, Cause: s.Cause, Frame: s.Frame, Curl: s.Curl, Silenced: s.Silenced,
 	}
 	f.Key = faultKey(&f)
 	return f

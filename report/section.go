@@ -76,6 +76,7 @@ type faultSection struct {
 	Curl      string   `json:"curl,omitempty"`
 	Tests     []string `json:"testCaseIds,omitempty"`
 	Note      string   `json:"note,omitempty"`
+	Silenced  string   `json:"silenced,omitempty"` // why it counts as none
 	// Also are the faults of the same cause in other operations.
 	Also []faultSection `json:"also,omitempty"`
 }
@@ -134,7 +135,7 @@ func (r *Report) evokeSection() evokeSection {
 		out.Operations = append(out.Operations, s)
 	}
 	places := r.places()
-	for _, f := range Findings(r) {
+	for _, f := range append(Findings(r), Silenced(r)...) {
 		s := newFaultSection(&f.Fault, places)
 		for i := range f.Also {
 			s.Also = append(s.Also, newFaultSection(&f.Also[i], places))
@@ -178,7 +179,7 @@ func textsOf(r *Report) map[string][]byte {
 func newFaultSection(f *Fault, places map[string]testCase) faultSection {
 	s := faultSection{
 		Code: f.Code, Category: f.Category, Operation: endpointID(f.Operation),
-		Reason: f.Reason, Key: f.Key, Cause: f.Cause, Frame: f.Frame, Curl: f.Curl, Note: f.Note,
+		Reason: f.Reason, Key: f.Key, Cause: f.Cause, Frame: f.Frame, Curl: f.Curl, Note: f.Note, Silenced: f.Silenced,
 	}
 	for _, name := range f.Tests {
 		s.Tests = append(s.Tests, places[name].ID)

@@ -33,7 +33,7 @@ func (o *Operation) quoted() string {
 	if o.Refusal == "" || !o.isHTTP() {
 		return ""
 	}
-	text := o.Refusal
+	text := strings.Join(strings.Fields(o.Refusal), " ")
 	if utf8.RuneCountInString(text) > maxQuoted {
 		text = string([]rune(text)[:maxQuoted]) + "..."
 	}

@@ -165,4 +165,7 @@ type Fault struct {
 	// Untested says why no test shows the fault, in a line; "" where one does, or nobody
 	// knows.
 	Untested string
+	// Silenced says why the fault is none for those who run the tests, in their words; "" where
+	// it is one. Its test records what the system does, and does not fail for it.
+	Silenced string
 }

@@ -35,3 +35,22 @@ func TestFindingsHaveOneCount(t *testing.T) {
 		}
 	}
 }
+
+// What is silenced is no failure in any form of a report, and is there with the reason.
+func TestSilencedFindingsFailNothing(t *testing.T) {
+	f := suite.Fault{Code: 100, Operation: "GET /a", Reason: "the answer is 500", Key: "a", Silenced: "we wait for the library"}
+	r := &report.Report{Version: "1", Suite: &suite.Suite{Tests: []suite.Test{{Name: "a", Kind: suite.FaultKind, Faults: []suite.Fault{f}}}}}
+	for name, format := range formats() {
+		content, err := format(r)
+		require.NoError(t, err, name)
+		switch name {
+		case "github", "curl", "har":
+			assert.NotContains(t, string(content), "GET /a", name)
+		case "junit":
+			assert.Contains(t, string(content), `failures="0"`)
+			fallthrough
+		default:
+			assert.Contains(t, string(content), f.Silenced, name)
+		}
+	}
+}

@@ -159,7 +159,7 @@ func (s *settings) run(ctx context.Context, w io.Writer) error {
 	switch {
 	case err != nil:
 		return err
-	case s.failOnFault && len(result.Report.Faults()) > 0:
+	case s.failOnFault && len(report.Findings(result.Report)) > 0:
 		return errFaults
 	}
 	return nil
@@ -224,7 +224,7 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 		Search:   evoke.Search{Workers: s.workers, Seed: s.seed, Algorithm: algorithm, Observe: evoke.Progress(w, isTerminal(w))},
 		Budget:   evoke.Budget{Calls: s.calls, Time: s.time, Evaluations: s.file.evaluations},
 
-		Output: evoke.Output{Dir: s.out, Archive: s.file.archive, Reports: reports, Assert: s.file.assert, Writers: []output.Writer{writer}},
+		Output: evoke.Output{Dir: s.out, Archive: s.file.archive, Reports: reports, Silence: s.file.silence, Assert: s.file.assert, Writers: []output.Writer{writer}},
 
 		REST: options,
 	}, nil

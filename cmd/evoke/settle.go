@@ -11,6 +11,7 @@ import (
 
 	"github.com/evoke-go/evoke/cmd/evoke/internal/project"
 	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/rest"
 )
 
@@ -29,6 +30,7 @@ type fromFile struct {
 	evaluations int
 	clock       time.Time
 	noLibraries bool
+	silence     []report.Silence
 	rest        rest.Options
 }
 
@@ -139,7 +141,7 @@ func (s *settings) take(file *project.File) {
 		s.calls, s.time, s.file.evaluations = file.Budget.Calls, file.Budget.Time, file.Budget.Evaluations
 	}
 	s.takeOut(file)
-	s.file.rest, s.file.clock, s.file.noLibraries = file.REST.Options(), file.WhiteBox.Clock, file.WhiteBox.NoLibraries
+	s.file.rest, s.file.clock, s.file.noLibraries, s.file.silence = file.REST.Options(), file.WhiteBox.Clock, file.WhiteBox.NoLibraries, file.Output.Silence
 }
 
 // takeProgram takes the program of Node from the file.

@@ -239,3 +239,19 @@ func replaceOnce(t *testing.T, s, old, with string) string {
 	require.True(t, ok)
 	return before + with + after
 }
+
+// A baseline may silence faults, each with a reason; what people write of that stays.
+func TestBaselinesSilence(t *testing.T) {
+	text := "faults: []\nsilence:\n  - {code: 101, operation: GET /a, reason: nobody reads it} # ask Ann\n"
+	b, err := parseBaseline([]byte(text))
+	require.NoError(t, err)
+	assert.Equal(t, []report.Silence{{Code: 101, Operation: "GET /a", Reason: "nobody reads it"}}, b.Silences())
+	after := b.Update([]suite.Fault{{Operation: "GET /b", Code: 100, Key: "GET /b 100"}}, nil)
+	assert.Equal(t, b.Silences(), after.Silences())
+	written, err := after.encode()
+	require.NoError(t, err)
+	assert.Contains(t, string(written), "# ask Ann")
+	assert.Empty(t, (*Baseline)(nil).Silences())
+	_, err = parseBaseline([]byte("faults: []\nsilence: [{code: 101}]\n"))
+	require.EqualError(t, err, "code 101 is silenced without a reason")
+}

@@ -13,6 +13,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/evoke-go/evoke/output/escape"
+	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -31,6 +32,8 @@ type Known struct {
 type Baseline struct {
 	list *yaml.Node // of the faults
 	root *yaml.Node
+	// Silence is the list "silence": faults that are none for the team.
+	Silence []report.Silence
 }
 
 // header stands above a new baseline.
@@ -80,6 +83,9 @@ func parseBaseline(data []byte) (*Baseline, error) {
 	if b.list.Kind != yaml.SequenceNode { // an empty one
 		b.list.Kind, b.list.Tag, b.list.Value = yaml.SequenceNode, "", ""
 	}
+	if err := b.readSilence(members); err != nil {
+		return nil, err
+	}
 	for _, n := range b.list.Content {
 		var k Known
 		if err := n.Decode(&k); err != nil {
@@ -90,6 +96,32 @@ func parseBaseline(data []byte) (*Baseline, error) {
 		}
 	}
 	return b, nil
+}
+
+// readSilence reads the list "silence" of the members of a baseline.
+func (b *Baseline) readSilence(members []*yaml.Node) error {
+	for i := 0; i+1 < len(members); i += 2 {
+		if members[i].Value != "silence" {
+			continue
+		}
+		if err := members[i+1].Decode(&b.Silence); err != nil {
+			return err
+		}
+	}
+	for i := range b.Silence {
+		if err := b.Silence[i].Check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Silences returns the silences of a baseline, none of one that is not there.
+func (b *Baseline) Silences() []report.Silence {
+	if b == nil {
+		return nil
+	}
+	return b.Silence
 }
 
 // Faults returns the known faults in the order of the file.
@@ -177,7 +209,7 @@ func (b *Baseline) clone() *Baseline {
 		}
 	}
 	root.Content = []*yaml.Node{&top}
-	return &Baseline{list: &list, root: &root}
+	return &Baseline{list: &list, root: &root, Silence: b.Silence}
 }
 
 func (b *Baseline) encode() ([]byte, error) {

@@ -31,6 +31,9 @@ func (r *Result) AskWriters(t *task.Task) (notes []string, err error) {
 	if len(r.Suite.Tests) == 0 {
 		return nil, nil
 	}
+	for i := range r.Suite.Tests {
+		report.Mute(r.Suite.Tests[i].Faults, t.Silence)
+	}
 	r.Suite.Hold(t.Assert)
 	r.Suite.Arrange()
 	writers, notes := writersOf(t)

@@ -87,6 +87,7 @@ type Output struct {
 	Assert  output.Strength          // "" for the default
 	Faults  output.Faults            // of the default writer
 	Reports map[string]report.Format // by the paths of their files
+	Silence []report.Silence         // faults that are none
 }
 
 // Caller describes who asked for a run.
@@ -137,6 +138,11 @@ func (t *Task) CheckFields() error {
 	}
 	if t.Workers < 0 {
 		return errors.New("evoke: the number of workers cannot be negative")
+	}
+	for i := range t.Silence {
+		if err := t.Silence[i].Check(); err != nil {
+			return fmt.Errorf("evoke: %w", err)
+		}
 	}
 	return t.Budget.Check()
 }

@@ -38,6 +38,7 @@ func newKeeper(t *task.Task) (*keeper, error) {
 	if k.before, err = archive.Read(t.Archive); err != nil {
 		return nil, fmt.Errorf("evoke: %w", err)
 	}
+	t.Silence = slices.Concat(t.Silence, k.before.Known.Silences())
 	return k, nil
 }
 

@@ -30,6 +30,7 @@ func Package(ctx context.Context, p program.Package, t *task.Task) (*deliver.Res
 	if err != nil {
 		return nil, err
 	}
+	foreign.Task.Silence = t.Silence // what the archive silences is among it
 	folder, err := scratch.New()
 	if err != nil {
 		return nil, fmt.Errorf("evoke: %w", err)

@@ -120,6 +120,7 @@ func (s *supervisor) result(ctx context.Context) (*deliver.Result, error) {
 	if s.task.Dir != "" && ctx.Err() == nil {
 		err = errors.Join(err, s.measure(ctx, o, result, touched))
 	}
+	report.MuteAll(result.Report, s.task.Silence)
 	result.Clean(s.secrets)
 	err = errors.Join(err, s.keeper.keep(result, o.Archived, o.Kept))
 	return result, errors.Join(err, result.WriteReport(s.task, s.secrets))

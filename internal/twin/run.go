@@ -10,6 +10,7 @@ import (
 	"github.com/evoke-go/evoke/internal/run"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/probe"
+	"github.com/evoke-go/evoke/report"
 )
 
 // Run does a task in a child process, or in this process if there is no code to
@@ -73,6 +74,7 @@ func here(ctx context.Context, t *task.Task) (*deliver.Result, error) {
 	if err == nil {
 		err = check(ctx, t, result)
 	}
+	report.MuteAll(result.Report, t.Silence)
 	result.Clean(t.Secrets(ctx))
 	return result, errors.Join(err, keeper.keep(result, plain, nil), result.WriteReport(t, t.Secrets(ctx)))
 }

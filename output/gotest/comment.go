@@ -38,7 +38,7 @@ func (r *renderer) advice(t *suite.Test) string {
 	if !calls(t) {
 		what = "the program"
 	}
-	return "// " + strings.Join(prose.Advice(r.w.Faults, what), "\n// ")
+	return "// " + strings.Join(prose.Advice(r.w.Faults, t.Faults, what), "\n// ")
 }
 
 // faultLines lists the details of a fault as a block of code, because gofmt does

@@ -17,7 +17,7 @@ type functionWriter struct {
 
 // write writes the call with what is expected of it.
 func (s *functionWriter) write() {
-	mended := s.w.mended() && len(s.faults) > 0
+	mended := s.w.mended() && len(s.faults) > 0 && !suite.Silenced(s.faults)
 	switch panics := s.step.Function.Expect.Panics; {
 	case panics && mended:
 		s.guarded("NoPanic", "assert.NotPanics", ", "+expr.String(s.message()))

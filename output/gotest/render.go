@@ -101,7 +101,7 @@ func (r *renderer) locate(content []byte, tests []*suite.Test) ([]suite.Location
 		function, _, _ := strings.Cut(r.titles[t.Name], "/")
 		out[i] = lines[function]
 		out[i].Name, out[i].Title = t.Name, r.titles[t.Name]
-		out[i].Fails = r.w.Faults == output.FailFaults && t.Kind == suite.FaultKind
+		out[i].Fails = r.w.Faults == output.FailFaults && t.Kind == suite.FaultKind && !suite.Silenced(t.Faults)
 	}
 	return out, nil
 }
@@ -133,7 +133,7 @@ func (r *renderer) test(b *strings.Builder, t *suite.Test) {
 	}
 	v.DeclareNames(r.asserted(t, first))
 	fmt.Fprintf(b, "func %s(t *testing.T) {\n", r.titles[t.Name])
-	if r.w.Faults == output.SkipFaults && len(t.Faults) > 0 {
+	if r.w.Faults == output.SkipFaults && len(t.Faults) > 0 && !suite.Silenced(t.Faults) {
 		fmt.Fprintf(b, "\tt.%s\n", failing("Skip", prose.Message(t.Faults)))
 	}
 	if calls(t) {
@@ -175,7 +175,7 @@ func (r *renderer) asserted(t *suite.Test, first int) (out []suite.Step) {
 		if r.preparation(t, i) != nil {
 			continue
 		}
-		if s.Call != nil && r.w.mended() && len(t.FaultsAt(i)) > 0 && broken(s.Call) {
+		if s.Call != nil && r.w.mended() && len(t.FaultsAt(i)) > 0 && !suite.Silenced(t.FaultsAt(i)) && broken(s.Call) {
 			call := *s.Call
 			call.Expect.Checks = nil
 			s.Call = &call

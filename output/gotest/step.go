@@ -36,7 +36,7 @@ func (s *stepWriter) write() {
 		w.write()
 		return
 	}
-	mended := s.w.mended() && len(s.faults) > 0
+	mended := s.w.mended() && len(s.faults) > 0 && !suite.Silenced(s.faults)
 	if mended && broken(s.step.Call) {
 		// What a mended system answers is not known.
 		s.call(fmt.Sprintf("wantNoFault(%s)", expr.String(s.message())), len(s.captures()) > 0)

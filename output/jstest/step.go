@@ -29,7 +29,7 @@ func (s *stepWriter) write() {
 	if s.step.Note != "" {
 		s.line("%s", escape.JSComment(s.step.Note))
 	}
-	mended := s.w.mended() && len(s.faults) > 0
+	mended := s.w.mended() && len(s.faults) > 0 && !suite.Silenced(s.faults)
 	if mended && broken(s.step.Call) {
 		// What a mended system answers is not known.
 		s.call("wantNoFault("+escape.JSString(prose.Message(s.faults))+")", len(s.captures()) > 0)

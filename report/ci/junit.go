@@ -117,6 +117,9 @@ func cases(r *report.Report) (out []junitCase) {
 			out = append(out, junitCase{Name: title(f) + ": " + f.Why(), Class: escape.Prose(f.Operation), File: p.file, Line: p.start, Time: "0", Failure: x.failure([]*report.Finding{f})})
 		}
 	}
+	for _, f := range report.Silenced(r) {
+		out = append(out, junitCase{Name: title(&f) + ": " + f.Why(), Class: escape.Prose(f.Operation), Time: "0", Skipped: &junitSkipped{"silenced: " + escape.Prose(f.Silenced)}})
+	}
 	for i := range r.Operations {
 		if o := &r.Operations[i]; o.Skipped != "" {
 			name := escape.Prose(o.Name)

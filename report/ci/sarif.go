@@ -55,6 +55,11 @@ type (
 		Locations           []sarifLocation   `json:"locations,omitempty"`
 		PartialFingerprints map[string]string `json:"partialFingerprints"`
 		BaselineState       string            `json:"baselineState,omitempty"`
+		Suppressions        []sarifSuppressed `json:"suppressions,omitempty"`
+	}
+	sarifSuppressed struct {
+		Kind          string `json:"kind"`
+		Justification string `json:"justification"`
 	}
 	sarifLocation struct {
 		Physical *sarifPhysical `json:"physicalLocation,omitempty"`
@@ -85,6 +90,7 @@ func SARIF(r *report.Report) ([]byte, error) {
 	run := sarifRun{ColumnKind: "utf16CodeUnits", Results: []sarifResult{}}
 	run.Tool.Driver = sarifDriver{Name: "Evoke", Version: r.Version, InformationURI: "https://github.com/evoke-go/evoke", Rules: []sarifRule{}}
 	x := findingsOf(r)
+	x.found = append(x.found, report.Silenced(r)...)
 	for i := range x.found {
 		f := &x.found[i]
 		result := sarifResult{
@@ -97,6 +103,9 @@ func SARIF(r *report.Report) ([]byte, error) {
 			if x.known(f) {
 				result.BaselineState = "unchanged"
 			}
+		}
+		if f.Silenced != "" {
+			result.Suppressions = []sarifSuppressed{{"external", escape.Prose(f.Silenced)}}
 		}
 		run.Results = append(run.Results, result)
 	}

@@ -42,6 +42,7 @@ type finding struct {
 	Why       string   `json:"why"`
 	Frame     string   `json:"frame"`
 	Note      string   `json:"note,omitempty"`
+	Silenced  string   `json:"silenced,omitempty"` // why it counts as none
 	Known     bool     `json:"known,omitempty"`
 	Tests     []int    `json:"tests,omitempty"`
 	File      int      `json:"file"` // the index of the source, -1 for none
@@ -97,16 +98,26 @@ func modelOf(r *report.Report) *model {
 	return m
 }
 
+// counted is how many findings are not silenced.
+func (m *model) counted() (n int) {
+	for i := range m.Findings {
+		if m.Findings[i].Silenced == "" {
+			n++
+		}
+	}
+	return n
+}
+
 func (m *model) addFindings(r *report.Report, at map[string]int) {
 	files := map[string]int{}
 	for i := range m.Sources {
 		files[m.Sources[i].Path] = i
 	}
-	found := report.Findings(r)
+	found := append(report.Findings(r), report.Silenced(r)...)
 	for i := range found {
 		f := &found[i]
 		x := finding{
-			Code: fmt.Sprint(f.Code), Category: escape.Prose(f.Category), Operation: escape.Prose(f.Operation), Why: f.Why(), Frame: escape.Prose(f.Frame), Note: escape.Prose(f.Note),
+			Code: fmt.Sprint(f.Code), Category: escape.Prose(f.Category), Operation: escape.Prose(f.Operation), Why: f.Why(), Frame: escape.Prose(f.Frame), Note: escape.Prose(f.Note), Silenced: escape.Prose(f.Silenced),
 			Known: !f.IsNew(r.Baseline), File: -1, Script: calls.Script(r, &f.Fault),
 		}
 		if file, _ := report.Place(r, &f.Fault.Fault); file != "" {

@@ -72,7 +72,7 @@ type Line struct {
 
 // Details lists what is known of a fault.
 func Details(f suite.Fault) (out []Line) {
-	for _, d := range []struct{ name, text string }{{"reason", f.Reason}, {"at", f.Where()}, {curlLabel(f.Curl), shortCurl(f.Curl)}} {
+	for _, d := range []struct{ name, text string }{{"reason", f.Reason}, {"at", f.Where()}, {curlLabel(f.Curl), shortCurl(f.Curl)}, {"silent", f.Silenced}} {
 		if d.text == "" {
 			continue
 		}
@@ -111,8 +111,11 @@ func shortCurl(line string) string {
 
 // Advice says in lines what the test of a fault does, and what to do once that is
 // mended. What is tested is "the API" or "the program".
-func Advice(faults output.Faults, what string) []string {
-	switch faults {
+func Advice(how output.Faults, faults []suite.Fault, what string) []string {
+	if suite.Silenced(faults) {
+		return []string{"The fault is silenced. The test records what " + what + " does today."}
+	}
+	switch how {
 	case output.FailFaults:
 		return []string{"The test fails until the fault is mended."}
 	case output.SkipFaults:

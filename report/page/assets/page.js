@@ -81,10 +81,10 @@ const views = {
   }),
   findings: () => list("findings", data.findings, {
     text: f => f.code + " " + f.operation + " " + (f.also || []).join(" ") + " " + f.why + " " + f.frame + " " + f.category,
-    filters: [["All", () => true], ["New", f => !f.known], ["With a test", f => (f.tests || []).length], ["Without a test", f => !(f.tests || []).length]],
+    filters: [["All", () => true], ["New", f => !f.known && !f.silenced], ["Silenced", f => f.silenced], ["With a test", f => (f.tests || []).length], ["Without a test", f => !(f.tests || []).length]],
     orders: [["code"], ["operation", by(f => f.operation)], ["place", by(f => f.frame)]],
-    row: (f, n) => row("findings-" + n, [tag(f.code, "bad"), el("span", { class: "name" }, f.operation + (f.also ? " and " + f.also.length + " more" : "")), el("span", {}, f.why), f.known ? tag("known") : ""],
-      () => [facts([["kind", f.category], ["also in", (f.also || []).join(", ")], ["at", f.file >= 0 ? [link("code", f.file, f.frame)] : f.frame], ["note", f.note], ["tests", tests(f.tests)]]), el("p", { class: "dim" }, "The whole sequence of calls, for bash with curl and jq:"), code(f.script, "bash")]),
+    row: (f, n) => row("findings-" + n, [tag(f.code, "bad"), el("span", { class: "name" }, f.operation + (f.also ? " and " + f.also.length + " more" : "")), el("span", {}, f.why), f.silenced ? tag("silenced") : f.known ? tag("known") : ""],
+      () => [facts([["kind", f.category], ["also in", (f.also || []).join(", ")], ["at", f.file >= 0 ? [link("code", f.file, f.frame)] : f.frame], ["note", f.note], ["silenced, since", f.silenced], ["tests", tests(f.tests)]]), el("p", { class: "dim" }, "The whole sequence of calls, for bash with curl and jq:"), code(f.script, "bash")]),
   }),
   tests: () => list("tests", data.tests, {
     text: t => t.title + " " + (t.purpose || "") + " " + t.steps.map(s => s.call).join(" "),

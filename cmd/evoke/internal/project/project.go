@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/output"
+	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/rest"
 )
 
@@ -105,6 +106,8 @@ type Output struct {
 	Testify     bool            `yaml:"testify,omitempty"`
 	Fuzz        bool            `yaml:"fuzz,omitempty"`
 	FailOnFault bool            `yaml:"failOnFault,omitempty"`
+	// Silence lists faults that are none, each with a reason.
+	Silence []report.Silence `yaml:"silence,omitempty"`
 	Reports     Reports         `yaml:"reports,omitempty"`
 }
 

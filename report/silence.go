@@ -1,0 +1,119 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/evoke-go/evoke/suite"
+)
+
+// Silence says which faults are none for a team, and why. What it leaves empty fits all;
+// what it says has to fit together.
+type Silence struct {
+	// Code is that of the fault, 0 for any.
+	Code int `yaml:"code,omitempty"`
+	// Operation is its operation, such as "GET /books"; * is any text.
+	Operation string `yaml:"operation,omitempty"`
+	// Place is a part of its place in the program, such as "api.(*Server).create".
+	Place string `yaml:"place,omitempty"`
+	// Text is a part of its reason or of its category.
+	Text string `yaml:"text,omitempty"`
+	// Reason says why such faults are silenced. It has to be there.
+	Reason string `yaml:"reason"`
+}
+
+// Check says what is wrong with a silence: it fits all faults, or says no reason.
+func (s *Silence) Check() error {
+	switch {
+	case strings.TrimSpace(s.Reason) == "":
+		return fmt.Errorf("%s is silenced without a reason", s)
+	case *s == Silence{Reason: s.Reason}:
+		return errors.New("a silence has to say what it is about: a code, an operation, a place or a text")
+	}
+	return nil
+}
+
+// String says what is silenced.
+func (s *Silence) String() string {
+	var parts []string
+	if s.Code != 0 {
+		parts = append(parts, fmt.Sprintf("code %d", s.Code))
+	}
+	for _, p := range [][2]string{{"operation", s.Operation}, {"place", s.Place}, {"text", s.Text}} {
+		if p[1] != "" {
+			parts = append(parts, fmt.Sprintf("%s %q", p[0], p[1]))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Fits reports whether a silence is about a fault.
+func (s *Silence) Fits(f *suite.Fault) bool {
+	return (s.Code == 0 || s.Code == f.Code) &&
+		(s.Operation == "" || like(s.Operation, f.Operation)) &&
+		strings.Contains(f.Frame, s.Place) &&
+		(strings.Contains(f.Reason, s.Text) || strings.Contains(f.Category, s.Text))
+}
+
+// like reports whether a text is like a pattern in which * is any text.
+func like(pattern, text string) bool {
+	first, rest, more := strings.Cut(pattern, "*")
+	if !more {
+		return pattern == text
+	}
+	text, ok := strings.CutPrefix(text, first)
+	for ; ok; text = text[1:] {
+		if like(rest, text) {
+			return true
+		}
+		if text == "" {
+			break
+		}
+	}
+	return false
+}
+
+// Mute notes in faults why they are silenced; the first silence that fits counts.
+func Mute(faults []suite.Fault, by []Silence) {
+	for i := range faults {
+		for n := range by {
+			if by[n].Fits(&faults[i]) && faults[i].Silenced == "" {
+				faults[i].Silenced = by[n].Reason
+			}
+		}
+	}
+}
+
+// MuteAll is [Mute] for the faults of a report, those of its tests included. It warns of each
+// silence that is about none of them.
+func MuteAll(r *Report, by []Silence) {
+	for i := range r.tests() {
+		Mute(r.Suite.Tests[i].Faults, by)
+	}
+	Mute(r.Untested, by)
+	found := r.Faults()
+	for n := range by {
+		used := false
+		for i := range found {
+			used = used || by[n].Fits(&found[i].Fault)
+		}
+		if !used {
+			r.Warnings = append(r.Warnings, fmt.Sprintf("nothing was found that is silenced by %s (%s)", &by[n], by[n].Reason))
+		}
+	}
+}
+
+// silenced lists the findings that are silenced, with the reasons.
+func (r *Report) silenced(b *strings.Builder) {
+	found := Silenced(r)
+	if len(found) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\nSilenced: %d\n", len(found))
+	for i := range found[:min(len(found), maxListed)] {
+		b.WriteString(folded("  ", found[i].oneLine()))
+		b.WriteString(folded("      since ", found[i].Silenced))
+	}
+	more(b, len(found))
+}
