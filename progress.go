@@ -3,6 +3,7 @@ package evoke
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"time"
 
@@ -13,57 +14,133 @@ import (
 )
 
 // Progress returns an observer that shows you how a search is going: the used
-// part of the budget, calls per second, covered targets, faults, and the time
-// since the last improvement. On a terminal it redraws one line five times a
-// second. Elsewhere it writes a line every five seconds. The line fits into 80
-// columns, because a terminal cannot redraw a line that it had to break.
+// part of the budget, calls per second, covered targets, and each fault when it
+// is found first. It says once if the calls are slow. On a terminal it redraws one line five
+// times a second, with how many targets were new in each sixteenth of the budget and how long
+// the rest will take. Elsewhere it writes a line every half minute, and since when nothing was
+// found. The line fits into 80 columns, because a terminal cannot redraw a line that it
+// had to break.
 func Progress(w io.Writer, terminal bool) func(search.Event) {
-	p := &progress{w: w, every: 5 * time.Second, format: "%s\n"}
+	p := &progress{w: w, every: 30 * time.Second, terminal: terminal, faults: map[string]bool{}}
 	if terminal {
-		p.every, p.format = 200*time.Millisecond, "\r%s\x1b[K"
+		p.every = 200 * time.Millisecond
 	}
 	return p.observe
 }
 
+const (
+	// maxColumns is the width of a small terminal without the place of its cursor.
+	maxColumns = 79
+	// maxFaultLines is how many faults are named as they are found; the report names all.
+	maxFaultLines = 20
+	// slowCall is how long a call takes on average of a system that slows the search down,
+	// and slowAfter is when that is clear.
+	slowCall, slowAfter = 50 * time.Millisecond, 10 * time.Second
+)
+
 type progress struct {
-	w      io.Writer
-	every  time.Duration
-	format string
-	faults int
-	last   time.Duration
-	shown  bool
+	w        io.Writer
+	every    time.Duration
+	terminal bool
+	faults   map[string]bool // by their causes
+	spark    spark
+	last     time.Duration
+	shown    bool // a line was
+	slow     bool // that was said
 }
 
 func (p *progress) observe(e search.Event) {
 	switch e := e.(type) {
 	case search.Note:
-		fmt.Fprintln(p.w, escape.Line(e.Text))
+		p.say(e.Text)
 	case search.Covered:
 		if e.Target.Kind == rest.FaultTarget {
-			p.faults++
+			p.fault(e.Target.Name)
 		}
 	case search.Evaluation:
+		p.spark.note(e.Progress, e.Stats.Covered)
 		done := e.Progress >= 1
 		if p.shown && !done && e.Stats.Elapsed-p.last < p.every {
 			return
 		}
+		p.hint(e.Stats)
 		p.shown, p.last = true, e.Stats.Elapsed
-		fmt.Fprintf(p.w, p.format, p.line(e))
-		if done && p.format[0] == '\r' {
+		if !p.terminal {
+			fmt.Fprintln(p.w, p.line(e))
+			return
+		}
+		fmt.Fprintf(p.w, "\r%s\x1b[K", p.drawn(e))
+		if done {
 			fmt.Fprintln(p.w)
 		}
 	}
 }
 
+// say writes a line of its own.
+func (p *progress) say(text string) {
+	if p.terminal {
+		fmt.Fprint(p.w, "\r\x1b[K")
+	}
+	fmt.Fprintln(p.w, escape.Line(text))
+}
+
+// atPlace matches what the name of a fault tells of its cause, where it ends with a place in
+// the program: all behind the operation.
+var atPlace = regexp.MustCompile(`^\S+ \S+ (\d+ .*\.\w+:\d+\))$`)
+
+// fault says that a fault was found, by the name of its target. One place is one fault,
+// whatever operations come there.
+func (p *progress) fault(name string) {
+	cause := name
+	if m := atPlace.FindStringSubmatch(name); m != nil {
+		cause = m[1]
+	}
+	if p.faults[cause] {
+		return
+	}
+	p.faults[cause] = true
+	switch n := len(p.faults); {
+	case n <= maxFaultLines:
+		p.say("fault: " + name)
+	case n == maxFaultLines+1:
+		p.say("further faults are in the report")
+	}
+}
+
+// hint says once that calls are slow.
+func (p *progress) hint(s search.Stats) {
+	if p.slow || s.Elapsed < slowAfter || s.Cost == 0 || s.Elapsed/time.Duration(s.Cost) < slowCall {
+		return
+	}
+	p.slow = true
+	p.say(fmt.Sprintf("calls take %s on average: does the system wait for something, such as a store, a log-in or a limited rate?", rounded(s.Elapsed/time.Duration(s.Cost))))
+}
+
+// line is what is shown where nothing is redrawn.
 func (p *progress) line(e search.Evaluation) string {
-	s := e.Stats
+	since := e.Stats.Elapsed - e.Stats.LastImprovement.Elapsed
+	return fmt.Sprintf("%3.0f %%  %s, improved %s ago", e.Progress*100, p.counts(e.Stats), rounded(since))
+}
+
+// drawn is what a terminal shows, with as much of the spark line as there is place for.
+func (p *progress) drawn(e search.Evaluation) string {
+	text := p.counts(e.Stats)
+	if rest := left(e.Stats.Elapsed, e.Progress); len(text)+len(rest)+len("100 %  ") <= maxColumns {
+		text += rest
+	}
+	if s := p.spark.last(maxColumns - len(text) - len("100 %    ")); s != "" {
+		text = s + "  " + text
+	}
+	return fmt.Sprintf("%3.0f %%  %s", e.Progress*100, text)
+}
+
+// counts is "1200 calls, 340/s, 56 targets, 2 faults".
+func (p *progress) counts(s search.Stats) string {
 	rate := 0.0
 	if s.Elapsed > 0 {
 		rate = float64(s.Cost) / s.Elapsed.Seconds()
 	}
-	since := s.Elapsed - s.LastImprovement.Elapsed
-	return fmt.Sprintf("%3.0f %%  %d calls, %.0f/s, %d targets, %s, improved %s ago",
-		e.Progress*100, s.Cost, rate, s.Covered, deliver.Counted(p.faults, "fault"), rounded(since))
+	return fmt.Sprintf("%d calls, %.0f/s, %d targets, %s", s.Cost, rate, s.Covered, deliver.Counted(len(p.faults), "fault"))
 }
 
 // rounded rounds a duration to the precision that a reader needs.

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
+	"os"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/suite"
 )
@@ -53,4 +57,15 @@ func TestSilencedFindingsFailNothing(t *testing.T) {
 			assert.Contains(t, string(content), f.Silenced, name)
 		}
 	}
+}
+
+// A log of continuous integration and a file get lines of their own.
+func TestProgressIsPlainInCI(t *testing.T) {
+	terminal := os.Stdout
+	for _, ci := range []string{"true", "1"} {
+		assert.False(t, redraws(terminal, func(string) string { return ci }))
+	}
+	assert.False(t, redraws(&bytes.Buffer{}, func(string) string { return "" }))
+	s := &settings{url: "http://ann:secret@localhost:80"}
+	assert.Equal(t, "searching http://xxxxx@localhost:80 for 100 calls or 1m0s", s.searches(evoke.Budget{Calls: 100, Time: time.Minute}))
 }

@@ -151,6 +151,7 @@ func (s *settings) run(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
+	fmt.Fprintln(w, s.searches(cfg.Budget))
 	result, err := s.start(ctx, cfg)
 	if result != nil {
 		fmt.Fprintln(w)
@@ -221,7 +222,7 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 		Schema:   s.schema,
 		Refs:     s.file.refs,
 		WhiteBox: evoke.WhiteBox{Cover: s.cover, Replacements: replacements, NoLibraries: s.file.noLibraries, Clock: s.file.clock},
-		Search:   evoke.Search{Workers: s.workers, Seed: s.seed, Algorithm: algorithm, Observe: evoke.Progress(w, isTerminal(w))},
+		Search:   evoke.Search{Workers: s.workers, Seed: s.seed, Algorithm: algorithm, Observe: evoke.Progress(w, redraws(w, os.Getenv))},
 		Budget:   evoke.Budget{Calls: s.calls, Time: s.time, Evaluations: s.file.evaluations},
 
 		Output: evoke.Output{Dir: s.out, Archive: s.file.archive, Reports: reports, Silence: s.file.silence, Assert: s.file.assert, Writers: []output.Writer{writer}},

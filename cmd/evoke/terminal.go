@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/output/escape"
 )
 
@@ -25,6 +27,33 @@ const columns = 80
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// redraws reports whether a line can be shown that changes: not in a file, and not in a job
+// of continuous integration, whose log keeps each state of it.
+func redraws(w io.Writer, env func(string) string) bool {
+	ci := env("CI")
+	return isTerminal(w) && (ci == "" || ci == "false" || ci == "0")
+}
+
+// searches says what is searched, and for how long.
+func (s *settings) searches(b evoke.Budget) string {
+	var limits []string
+	if b.Calls > 0 {
+		limits = append(limits, fmt.Sprintf("%d calls", b.Calls))
+	}
+	if b.Evaluations > 0 {
+		limits = append(limits, fmt.Sprintf("%d tests", b.Evaluations))
+	}
+	if b.Time > 0 {
+		limits = append(limits, b.Time.String())
+	}
+	subject := userinfo.ReplaceAllString(cmp.Or(s.file.program.command, s.pkg, s.url), "://xxxxx@")
+	text := "searching " + subject
+	if len(limits) > 0 {
+		text += " for " + strings.Join(limits, " or ")
+	}
+	return escape.Line(text)
 }
 
 // userinfo is the part of a URL that may have a password.

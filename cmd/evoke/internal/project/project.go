@@ -108,7 +108,7 @@ type Output struct {
 	FailOnFault bool            `yaml:"failOnFault,omitempty"`
 	// Silence lists faults that are none, each with a reason.
 	Silence []report.Silence `yaml:"silence,omitempty"`
-	Reports     Reports         `yaml:"reports,omitempty"`
+	Reports Reports          `yaml:"reports,omitempty"`
 }
 
 // Reports are the files of further forms of the report; "-" is the standard output.
