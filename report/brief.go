@@ -104,16 +104,16 @@ func tellCoverage(r *Report) string {
 
 // tellFaults writes a line for each finding.
 func tellFaults(b *strings.Builder, r *Report) {
-	found, silenced := Findings(r), len(Silenced(r))
-	if len(found)+silenced == 0 {
+	found, muted := Findings(r), len(Silenced(r))
+	if len(found)+muted == 0 {
 		return
 	}
 	text := "  " + count(len(found), "fault")
 	if l := r.Baseline; l != nil {
 		text += fmt.Sprintf(", %d of them not known before; %d mended", unknown(found, l), len(l.Mended))
 	}
-	if silenced > 0 {
-		text += fmt.Sprintf("; %d silenced", silenced)
+	if muted > 0 {
+		text += fmt.Sprintf("; %d silenced", muted)
 	}
 	brief(b, text)
 	for i := range found[:min(len(found), briefFaults)] {

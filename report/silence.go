@@ -104,8 +104,8 @@ func MuteAll(r *Report, by []Silence) {
 	}
 }
 
-// silenced lists the findings that are silenced, with the reasons.
-func (r *Report) silenced(b *strings.Builder) {
+// silenced lists the findings that are silenced, with the reasons of that.
+func silenced(b *strings.Builder, r *Report) {
 	found := Silenced(r)
 	if len(found) == 0 {
 		return

@@ -21,7 +21,7 @@ func Summary(w io.Writer, r *Report) error {
 	r.coverageLines(&b)
 	r.Mutation.lines(&b)
 	r.faults(&b)
-	r.silenced(&b)
+	silenced(&b, r)
 	r.changes(&b)
 	r.warnings(&b)
 	r.files(&b)

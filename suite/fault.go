@@ -67,3 +67,13 @@ func (t *Test) remains(members func(*Step) []member) traits {
 
 // unusual are values that programs often forget.
 var unusual = []string{"", "0", "-1", "null", "[]", "{}"}
+
+// Silenced reports whether there are faults and all of them are silenced.
+func Silenced(faults []Fault) bool {
+	for i := range faults {
+		if faults[i].Silenced == "" {
+			return false
+		}
+	}
+	return len(faults) > 0
+}

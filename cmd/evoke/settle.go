@@ -17,21 +17,26 @@ import (
 
 // fromFile are settings that evoke.yaml has, and most of which are no flags.
 type fromFile struct {
-	path        string // of the file, "" for the one of this folder
-	program     program
-	refs        []string
-	restart     string // --restart
-	archive     string
-	assert      output.Strength
-	faults      output.Faults
-	fuzz        bool
-	reports     []string // "junit=junit.xml"
+	path    string // of the file, "" for the one of this folder
+	program program
+	refs    []string
+	restart string // --restart
+	archive string
+	assert  output.Strength
+	faults  output.Faults
+	fuzz    bool
+	reported
 	language    language
 	evaluations int
 	clock       time.Time
 	noLibraries bool
-	silence     []report.Silence
 	rest        rest.Options
+}
+
+// reported are settings of the reports.
+type reported struct {
+	reports []string // "junit=junit.xml"
+	silence []report.Silence
 }
 
 // variables are the flags that environment variables stand for, as they do for

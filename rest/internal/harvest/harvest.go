@@ -341,3 +341,24 @@ func attempt(ctx context.Context, h *Harvester, c *candidate, test *testcase.Cas
 	scores, err = h.rerun(ctx, c, test)
 	return scores, err == nil, err
 }
+
+// confirmPaid confirms a candidate if there are calls for it.
+func confirmPaid(ctx context.Context, h *Harvester, c *candidate) (bool, error) {
+	if !h.purse.affords(len(c.Test.Actions)) {
+		h.lost.loses(noCalls, c.Need...)
+		return false, nil
+	}
+	ok, err := h.confirm(ctx, c)
+	if !ok || err != nil {
+		return false, err
+	}
+	if !h.purse.keep(c.calls) {
+		h.lost.loses(noCalls, c.Need...)
+		return false, nil
+	}
+	return true, nil
+}
+
+// Untested says why no test of the last suite shows what is at a target, "" if nothing is
+// known of that.
+func Untested(h *Harvester, target fitness.ID) string { return h.lost[target] }

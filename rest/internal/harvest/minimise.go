@@ -102,7 +102,11 @@ func (h *Harvester) confirmAll(ctx context.Context, cs []*candidate, more func()
 // again. It reports whether any target is left.
 func (h *Harvester) confirm(ctx context.Context, c *candidate) (ok bool, err error) {
 	needed := slices.Clone(c.Need)
-	defer func() { h.lost.from(needed, c, ok) }()
+	defer func() {
+		if h.lost.from(needed, c.Need); !ok {
+			h.lost.loses(notAgain, needed...)
+		}
+	}()
 	ok, err = slim(ctx, h, c)
 	if !ok && err == nil {
 		ok, err = whole(ctx, h, c)

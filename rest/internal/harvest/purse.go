@@ -1,7 +1,5 @@
 package harvest
 
-import "context"
-
 // leastExecutions is how many executions a test needs when time or calls run out.
 const leastExecutions = 2
 
@@ -69,21 +67,4 @@ func (p *purse) affords(calls int) bool {
 		p.left++
 	}
 	return ok
-}
-
-// confirmPaid confirms a candidate if there are calls for it.
-func confirmPaid(ctx context.Context, h *Harvester, c *candidate) (bool, error) {
-	if !h.purse.affords(len(c.Test.Actions)) {
-		h.lost.loses(noCalls, c.Need...)
-		return false, nil
-	}
-	ok, err := h.confirm(ctx, c)
-	if !ok || err != nil {
-		return false, err
-	}
-	if !h.purse.keep(c.calls) {
-		h.lost.loses(noCalls, c.Need...)
-		return false, nil
-	}
-	return true, nil
 }

@@ -29,15 +29,11 @@ func (u untested) loses(why string, targets ...fitness.ID) {
 	}
 }
 
-// from notes which of some targets a test is not needed for any more.
-func (u untested) from(before []fitness.ID, c *candidate, ok bool) {
+// from notes which of the targets that a test was needed for it is not needed for any more.
+func (u untested) from(before, after []fitness.ID) {
 	for _, id := range before {
-		if !ok || !slices.Contains(c.Need, id) {
+		if !slices.Contains(after, id) {
 			u.loses(notAgain, id)
 		}
 	}
 }
-
-// Untested says why no test of the last suite shows what is at a target, "" if nothing is
-// known of that.
-func Untested(h *Harvester, target fitness.ID) string { return h.lost[target] }
