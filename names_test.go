@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/stretchr/testify/assert"
 
@@ -36,7 +37,7 @@ func chanceIn(test *suite.Test) (out []string) {
 	}
 	for i := range test.Steps {
 		for _, v := range sentValues(&test.Steps[i]) {
-			said := slices.Contains(words, v) || len(v) > 1 && strings.Contains(name, suite.UpperCamel(v)) && suite.UpperCamel(v) != ""
+			said := slices.Contains(words, v) || len(v) > 1 && hasWord(name, suite.UpperCamel(v))
 			told := slices.ContainsFunc(test.Ways, func(w suite.Way) bool { return strings.Contains(w.What, v) })
 			if said && !told && !slices.Contains(given, v) {
 				out = append(out, v)
@@ -44,6 +45,12 @@ func chanceIn(test *suite.Test) (out []string) {
 		}
 	}
 	return out
+}
+
+// hasWord reports whether a name in camel case has a word: Children has no Chil.
+func hasWord(name, word string) bool {
+	_, behind, has := strings.Cut(name, word)
+	return has && word != "" && (behind == "" || !unicode.IsLower(rune(behind[0])))
 }
 
 // sentValues are the values that a call sends in its path, its query and its body.

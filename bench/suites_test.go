@@ -146,7 +146,11 @@ func passedCases(out string) (n int) {
 
 var passed = regexp.MustCompile(`(?m)^ *--- PASS: (\S+)`)
 
-// The same seed and number of calls give the same files.
+// longDigits are what may be a time: ach writes the minute into files, and calls send it.
+var longDigits = regexp.MustCompile(`\d{4,}`)
+
+// The same seed and number of calls give the same files, but for the times in answers that
+// calls send again.
 func TestRunsAreRepeatable(t *testing.T) {
 	s := find(t, "ach")
 	run := func() map[string]string {
@@ -154,7 +158,7 @@ func TestRunsAreRepeatable(t *testing.T) {
 		require.NoError(t, err)
 		files := map[string]string{}
 		for _, f := range result.Files {
-			files[f.Name] = string(f.Content)
+			files[f.Name] = longDigits.ReplaceAllString(string(f.Content), "#")
 		}
 		return files
 	}

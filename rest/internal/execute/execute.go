@@ -115,7 +115,7 @@ func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *
 		routes: routes{a.Ops, make([]spelling, len(a.Ops)), make([]bool, len(a.Ops))},
 		judge:  judge{oracles: o.Oracles, without: o.Without, baseURL: o.BaseURL, Secrets: o.Secrets, refusals: refusals{repairs: o.Repairs}}, Records: Records{Faults: api.NewFaults(registry)},
 	}
-	if o.Tracer == nil && o.BaseURL != "" { // in this process, what answers had by chance would lead the search
+	if o.Tracer == nil {
 		x.Facets, x.declared = facet.New(registry, o.Secrets.Text), declaredBy(a.Ops)
 	}
 	x.Custody = custody.New(o.Users, a.Ops, o.Lasting)
@@ -176,6 +176,9 @@ func (x *Executor) Begin(p Purpose) *execution {
 	e := &x.spare
 	e.Purpose = p
 	e.answers.Reset()
+	if x.Facets != nil {
+		x.Facets.Begin()
+	}
 	e.done, e.paths, e.before, e.answer = e.done[:0], e.paths[:0], nil, nil
 	return e
 }

@@ -37,7 +37,7 @@ const (
 	// values are looked at there.
 	maxRefusals, maxShapes, maxMembers = 20, 12, 16
 	// atOnce is how many texts of one sort are targets at first sight. Others have to
-	// come a second time: a text that holds a time or an id never does.
+	// come in a second test: a text that holds a time or an id never does.
 	atOnce = 6
 	// maxWaiting is how many texts of one sort wait for their second time.
 	maxWaiting = 200
@@ -78,6 +78,7 @@ type Facets struct {
 	refused  map[fitness.ID]bool // targets of what refused calls send
 	sent     map[string]bool     // texts that calls sent
 	read     int                 // so many targets of the registry are known
+	tests    int                 // that began
 }
 
 // New returns Facets whose targets are of a registry. hide takes credentials out of texts.
@@ -90,7 +91,7 @@ func New(registry *fitness.Registry, hide func(string) string) *Facets {
 type sort struct {
 	kind    fitness.Kind
 	given   map[string]fitness.ID
-	waiting map[string]bool
+	waiting map[string]int // the test that had a text first
 	limits
 	closed bool // there are too many values
 }
@@ -104,11 +105,14 @@ type limits struct {
 func (f *Facets) sort(key string, kind fitness.Kind, l limits) *sort {
 	s := f.sorts[string(kind)+" "+key]
 	if s == nil {
-		s = &sort{kind: kind, given: map[string]fitness.ID{}, waiting: map[string]bool{}, limits: l}
+		s = &sort{kind: kind, given: map[string]fitness.ID{}, waiting: map[string]int{}, limits: l}
 		f.sorts[string(kind)+" "+key] = s
 	}
 	return s
 }
+
+// Begin has the answers that follow be of another test.
+func (f *Facets) Begin() { f.tests++ }
 
 // Of returns the targets that an answer covers. With learn it makes new ones; without,
 // it takes those only that there are, as it has to be while a suite is made.
@@ -145,7 +149,7 @@ func (f *Facets) Of(a *Answer, learn bool) (out []fitness.ID) {
 		take(f.sort(status, Shape, limits{most: maxShapes, atOnce: atOnce}), status, shapeOf(v))
 		for _, m := range membersOf(v) {
 			if f.looksAt(status, m.at, learn) {
-				f.values(strings.TrimSpace(status+" "+m.at), &m, take)
+				f.values(strings.TrimSpace(status+" "+m.at), &m, learn, take)
 			}
 		}
 	}
@@ -176,12 +180,19 @@ func (f *Facets) Compares(id fitness.ID) bool { return f.compares[id] }
 func (f *Facets) Refused(id fitness.ID) bool { return f.refused[id] }
 
 // values takes what the value of a member is.
-func (f *Facets) values(name string, m *member, take func(s *sort, prefix, text string)) {
+func (f *Facets) values(name string, m *member, learn bool, take func(s *sort, prefix, text string)) {
 	if m.class != "" {
 		take(f.sort(name+" class", Value, limits{most: maxClasses, atOnce: maxClasses}), name, m.class)
 	}
-	if m.text != "" && !f.sent[m.text] { // what comes back as it was sent tells nothing
-		take(f.sort(name, Value, limits{most: maxValues, closes: true}), name, m.text)
+	if m.text == "" || f.sent[m.text] { // what comes back as it was sent tells nothing
+		return
+	}
+	of := f.sort(name, Value, limits{most: maxValues, closes: true})
+	switch {
+	case !m.loose:
+		take(of, name, m.text)
+	case learn:
+		of.wait(m.text, f.tests)
 	}
 }
 
@@ -210,13 +221,9 @@ func (f *Facets) take(s *sort, prefix, text string, learn bool) (fitness.ID, boo
 	if !learn {
 		return f.find(target)
 	}
-	first := !s.waiting[text]
-	if s.closes && first && len(s.waiting) == s.most {
-		s.closed, s.waiting = true, nil
+	first := s.wait(text, f.tests)
+	if s.closed {
 		return 0, false
-	}
-	if first && len(s.waiting) < maxWaiting {
-		s.waiting[text] = true
 	}
 	if len(s.given) == s.most || first && len(s.given) >= s.atOnce {
 		return 0, false
@@ -224,6 +231,22 @@ func (f *Facets) take(s *sort, prefix, text string, learn bool) (fitness.ID, boo
 	id := f.registry.ID(target)
 	s.given[text] = id
 	return id, true
+}
+
+// wait notes a text that a test has. It reports whether no test before had it: a token
+// comes twice in a test, and in no other. The sort closes if it has too many texts.
+func (s *sort) wait(text string, test int) (first bool) {
+	since, waits := s.waiting[text]
+	switch {
+	case waits:
+		return since == test
+	case s.closed:
+	case s.closes && len(s.waiting) == s.most:
+		s.closed, s.waiting = true, nil
+	case len(s.waiting) < maxWaiting:
+		s.waiting[text] = test
+	}
+	return true
 }
 
 // find returns a target that the registry has.

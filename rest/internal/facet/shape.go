@@ -111,7 +111,8 @@ func plainName(name string) string {
 // member is a scalar of an answer: at a pointer without indexes.
 type member struct {
 	at    string
-	text  string // itself, if it is short; "" for what is of no small set
+	text  string // itself; "" for what is of no small set
+	loose bool   // the text tells at most that there are many
 	class string // of a number
 }
 
@@ -163,9 +164,7 @@ func scalar(v any, at string) (member, bool) {
 	case nil:
 	case string:
 		// Times, ids and tokens have digits. One that comes twice in a test is no class.
-		if utf8.RuneCountInString(v) <= maxText && !strings.ContainsFunc(v, unicode.IsDigit) {
-			m.text = v
-		}
+		m.text, m.loose = v, utf8.RuneCountInString(v) > maxText || strings.ContainsFunc(v, unicode.IsDigit)
 	case bool:
 		m.text = strconv.FormatBool(v)
 	case json.Number:

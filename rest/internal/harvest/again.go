@@ -188,6 +188,9 @@ func (h *Harvester) SuiteAgain(ctx context.Context, k problem.Kept, now time.Tim
 	if err := h.moreRounds(ctx, calm, traces, now); err != nil {
 		return nil, nil, err
 	}
+	if err := knowOrders(ctx, h, calm, traces[:len(calm)]); err != nil {
+		return nil, nil, err
+	}
 	if err := h.rounds(ctx, hanging, traces[len(calm):]); err != nil {
 		return nil, nil, err
 	}

@@ -38,6 +38,7 @@ type Harvester struct {
 	kept     []*candidate // the tests of the last suite
 	met      *met         // faults that came up since the search
 	lost     untested     // what no test shows although one did
+	orders   orders       // of the lists in answers
 	alone
 }
 
@@ -237,9 +238,22 @@ func (h *Harvester) executeAll(ctx context.Context, cs []*candidate) ([][]*execu
 	}
 	err := h.rounds(ctx, cs[:first], traces)
 	if err == nil {
+		err = knowOrders(ctx, h, cs[:first], traces[:first])
+	}
+	if err == nil {
 		err = h.rounds(ctx, cs[first:], traces[first:])
 	}
 	return traces, err
+}
+
+// knowOrders looks which lists of answers come in more than one order: in all executions that
+// there are, and where calls are not limited in as many as it takes.
+func knowOrders(ctx context.Context, h *Harvester, cs []*candidate, traces [][]*execute.Trace) error {
+	h.orders = ordersOf(traces)
+	if h.purse.limit > 0 {
+		return nil
+	}
+	return h.orders.search(traces, func(i int) (*execute.Trace, error) { return h.record(ctx, cs[i]) })
 }
 
 // rounds executes each of some candidates several times. Every other round goes

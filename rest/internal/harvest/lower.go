@@ -174,7 +174,7 @@ func (l *lowering) expect(i int) suite.Expect {
 	if seen.First != nil {
 		bodies = append(bodies, seen.First)
 	}
-	out.Checks = stableChecks(bodies, contentType, l.now, proseOf(&l.traces[0].Steps[i]), *seen)
+	out.Checks = stableChecks(bodies, contentType, l.now, proseOf(&l.traces[0].Steps[i]), *seen, l.h.orders[l.traces[0].Steps[i].Call.Op])
 	return out
 }
 

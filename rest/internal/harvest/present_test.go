@@ -50,9 +50,9 @@ func TestWhatLooksLikeThePresent(t *testing.T) {
 func TestTextsThatAreAsserted(t *testing.T) {
 	for n, checks := range map[int]int{1000: 1, 1001: 0} {
 		text := []byte(strings.Repeat("x", n))
-		assert.Len(t, stableChecks([][]byte{text, text}, "text/plain", testNow, noProse, ground.Seen{}), checks, n)
+		assert.Len(t, stableChecks([][]byte{text, text}, "text/plain", testNow, noProse, ground.Seen{}, nil), checks, n)
 	}
-	assert.Empty(t, stableChecks([][]byte{{0xff}, {0xff}}, "text/plain", testNow, noProse, ground.Seen{}), "what is no text")
+	assert.Empty(t, stableChecks([][]byte{{0xff}, {0xff}}, "text/plain", testNow, noProse, ground.Seen{}, nil), "what is no text")
 	assert.Equal(t, 6, size(value.Object{{Name: "a", Value: []any{int64(1), value.Object{{Name: "b"}}}}, {Name: "c"}}))
 }
 

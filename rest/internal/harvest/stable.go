@@ -29,14 +29,16 @@ type stability struct {
 	prose  func(text string) bool // tells texts of which only the type is asserted
 	arrays map[string]bool        // by pointer
 	seen   ground.Seen            // what other tests have to do with the bodies
+	mixed  map[string]bool        // lists that come in any order, by pointers with suite.Element
 	checks []suite.Check
 }
 
 // stableChecks returns the assertions about a body, one for each value in it.
 // bodies has the body of each execution. Of lists to which other tests add, and of
-// resources that other tests change, only types are asserted.
-func stableChecks(bodies [][]byte, contentType string, now time.Time, prose func(string) bool, seen ground.Seen) []suite.Check {
-	s := &stability{now: present.At(now), prose: prose, arrays: map[string]bool{}, seen: seen}
+// resources that other tests change, only types are asserted, as of the elements of lists that
+// come in any order: mixed has their pointers, with [suite.Element] for the indexes.
+func stableChecks(bodies [][]byte, contentType string, now time.Time, prose func(string) bool, seen ground.Seen, mixed map[string]bool) []suite.Check {
+	s := &stability{now: present.At(now), prose: prose, arrays: map[string]bool{}, seen: seen, mixed: mixed}
 	if len(bodies[0]) == 0 {
 		return s.text(bodies)
 	}
@@ -201,6 +203,10 @@ func (s *stability) elements(pointer string, first []any, values []any) {
 	}
 	s.arrays[pointer] = true
 	s.add(pointer, suite.Length, int64(len(first)))
+	if len(first) > 0 && s.mixed[suite.AnyElement(pointer, s.arrays)] {
+		s.anyOf(pointer, values)
+		return
+	}
 	for i := range first[:min(len(first), maxElements)] {
 		column, _ := pick(values, func(v any) (any, bool) { return v.([]any)[i], true })
 		s.value(value.Below(pointer, strconv.Itoa(i)), column)

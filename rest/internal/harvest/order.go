@@ -1,0 +1,138 @@
+package harvest
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/execute"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/value"
+)
+
+// orderExecutions is how often a test is executed that is to show whether a list comes in one
+// order. A map of Go with two elements gives them in the less frequent order one time in
+// eight, and hides that in 48 executions once in 600.
+const orderExecutions = 48
+
+// orders are the lists of answers that came in more than one order, by pointers with
+// [suite.Element] for the indexes.
+type orders map[*api.Operation]map[string]bool
+
+// compare notes the lists in two answers to the same call that have their elements at other
+// places.
+func (o orders) compare(op *api.Operation, pointer string, a, b any) {
+	switch first := a.(type) {
+	case value.Object:
+		second, _ := b.(value.Object)
+		for _, m := range first {
+			if v, ok := second.Get(m.Name); ok {
+				o.compare(op, value.Below(pointer, m.Name), m.Value, v)
+			}
+		}
+	case []any:
+		second, _ := b.([]any)
+		if len(second) != len(first) {
+			return
+		}
+		if reordered(first, second) {
+			if o[op] == nil {
+				o[op] = map[string]bool{}
+			}
+			o[op][pointer] = true
+			return
+		}
+		for i := range first {
+			o.compare(op, value.Below(pointer, suite.Element), first[i], second[i])
+		}
+	}
+}
+
+// reordered reports whether a list has an element of another one at another place.
+func reordered(a, b []any) bool {
+	for i, e := range b {
+		if !value.Equal(e, a[i]) && slices.ContainsFunc(a, func(of any) bool { return value.Equal(e, of) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// note compares an execution of a test with its first one.
+func (o orders) note(first, t *execute.Trace) {
+	for i := range min(len(first.Steps), len(t.Steps)) {
+		s := &first.Steps[i]
+		a, err := value.ParseJSON(s.Answer.Body)
+		if err != nil || !severalIn(a) {
+			continue
+		}
+		if b, err := value.ParseJSON(t.Steps[i].Answer.Body); err == nil {
+			o.compare(s.Call.Op, "", a, b)
+		}
+	}
+}
+
+// severalIn reports whether a value has a list of more than one element.
+func severalIn(v any) bool {
+	switch v := v.(type) {
+	case []any:
+		return len(v) > 1 || slices.ContainsFunc(v, severalIn)
+	case value.Object:
+		return slices.ContainsFunc(v, func(m value.Member) bool { return severalIn(m.Value) })
+	}
+	return false
+}
+
+// ordersOf compares the executions of tests.
+func ordersOf(traces [][]*execute.Trace) orders {
+	o := orders{}
+	for _, of := range traces {
+		for i := 1; i < len(of); i++ {
+			o.note(of[0], of[i])
+		}
+	}
+	return o
+}
+
+// search has the shortest test of each operation whose answers list several executed until it
+// is known whether these come in more than one order, and adds the executions to traces. again
+// executes the test at a place.
+func (o orders) search(traces [][]*execute.Trace, again func(i int) (*execute.Trace, error)) error {
+	for _, i := range o.listing(traces) {
+		for len(traces[i]) < orderExecutions {
+			t, err := again(i)
+			if err != nil {
+				return err
+			}
+			traces[i] = append(traces[i], t)
+			o.note(traces[i][0], t)
+		}
+	}
+	return nil
+}
+
+// unanswered reports whether a call hangs or ends the system, which takes time each time.
+func unanswered(s execute.TraceStep) bool { return s.Answer.Outcome != sut.Answered }
+
+// listing returns the places of the shortest tests whose answers list several: one for each
+// operation of which no list is known to come in more than one order.
+func (o orders) listing(traces [][]*execute.Trace) (out []int) {
+	best := map[*api.Operation]int{}
+	for i, of := range traces {
+		if len(of) == 0 || slices.ContainsFunc(of[0].Steps, unanswered) {
+			continue
+		}
+		for n := range of[0].Steps {
+			s := &of[0].Steps[n]
+			at, has := best[s.Call.Op]
+			if len(o[s.Call.Op]) > 0 || has && len(traces[at][0].Steps) <= len(of[0].Steps) {
+				continue
+			}
+			if v, err := value.ParseJSON(s.Answer.Body); err == nil && severalIn(v) {
+				best[s.Call.Op] = i
+			}
+		}
+	}
+	return slices.Compact(slices.Sorted(maps.Values(best)))
+}
