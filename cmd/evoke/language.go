@@ -24,14 +24,17 @@ const inGo = "go"
 
 func (l *language) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&l.name, "writer", inGo, "what writes the tests: go, or js for JavaScript: Vitest or Jest where the package.json has it, else node --test; or node, jest, vitest")
-	f.StringVar(&l.start, "start", "", "shell `command` by which tests in JavaScript start a program of their own, on the port in $PORT or {port} (default: they call --url)")
+	f.StringVar(&l.name, "writer", inGo, "what writes the tests: go, or js for JavaScript: Vitest or Jest where the package.json has it, else node --test; or node, jest, vitest (default js with --node)")
+	f.StringVar(&l.start, "start", "", "shell `command` by which tests in JavaScript start a program of their own, on the port in $PORT or {port} (default: they call --url, or start --node)")
 }
 
 // takeLanguage takes from the file what no flag says of the language.
 func (s *settings) takeLanguage(file *project.File) {
 	fill(s, "writer", &s.file.language.name, file.Output.Writer)
 	fill(s, "start", &s.file.language.start, file.Output.Start)
+	if s.file.program.command != "" && file.Output.Writer == "" && !s.given("writer") {
+		s.file.language.name = "js" // tests in Go could not start it
+	}
 }
 
 // writer returns what writes the tests.
@@ -58,8 +61,32 @@ func (s *settings) writer() (output.Writer, error) {
 	default:
 		return nil, fmt.Errorf("--writer %q is none of go, js, node, jest and vitest", l.name)
 	}
+	if err := s.startBy(w); err != nil {
+		return nil, err
+	}
 	manifest, err := manifestOf(s.out)
 	return w.For(manifest), err
+}
+
+// startBy has the tests start the program of --node, if they are not told another command.
+func (s *settings) startBy(w *jstest.Writer) error {
+	p := s.file.program
+	if p.command == "" || w.Start != "" {
+		return nil
+	}
+	from, err := filepath.Abs(s.out)
+	if err != nil {
+		return err
+	}
+	to, err := filepath.Abs(p.dir)
+	if err != nil {
+		return err
+	}
+	if dir, err := filepath.Rel(from, to); err == nil { // else there is no way from one to the other
+		to = dir
+	}
+	w.Start, w.Dir, w.Node = p.command, filepath.ToSlash(to), true
+	return nil
 }
 
 // manifestOf returns the package.json that counts for a folder: the nearest one in it or

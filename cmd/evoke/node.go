@@ -3,6 +3,9 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"net/http"
+	"os"
 	"strings"
 
 	"github.com/evoke-go/evoke"
@@ -37,8 +40,39 @@ func (s *settings) startProgram(ctx context.Context, cfg evoke.Config) (*evoke.R
 	if err != nil {
 		return nil, err
 	}
+	if cfg.Schema, err = ownSchema(ctx, controller, cfg.Schema); err != nil {
+		return nil, err
+	}
 	cfg.System.Controller = controller
 	return evoke.Run(ctx, cfg)
+}
+
+// called is a system that runs and takes calls.
+type called interface {
+	sut.Controller
+	sut.Caller
+}
+
+// ownSchema returns the document at a path of the program, such as /api-json, which many
+// frameworks make of the code. A schema that is a file or a URL stays.
+func ownSchema(ctx context.Context, c called, schema string) (_ string, err error) {
+	if _, missing := os.Stat(schema); !strings.HasPrefix(schema, "/") || missing == nil {
+		return schema, nil
+	}
+	if _, err := c.Start(ctx); err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, c.Stop(context.WithoutCancel(ctx))) }()
+	resp, err := c.Call(ctx, &sut.Request{Method: http.MethodGet, Target: schema})
+	switch {
+	case err != nil:
+		return "", err
+	case resp.Outcome != sut.Answered:
+		return "", fmt.Errorf("--schema %s: there is no such file, and GET %s of the program is not answered: %s", schema, schema, resp.Detail)
+	case resp.Status != http.StatusOK:
+		return "", fmt.Errorf("--schema %s: there is no such file, and GET %s of the program answers %d", schema, schema, resp.Status)
+	}
+	return string(resp.Body), nil
 }
 
 // resetOf returns the hook of --reset: a path gets a POST, since the port of the program is

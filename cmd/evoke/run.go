@@ -55,6 +55,7 @@ const runExamples = `  # white box: a handler of your own module; the tests go b
 
   # white box: a program that node starts, as it is
   evoke run --schema openapi.json --node "node src/server.js"
+  evoke run --schema /api-json --node "node dist/main.js"
 
   # a minute, with a token, only what is below /books, 50 calls a second at most
   evoke run --schema openapi.yaml --url http://localhost:8080 --time 1m \
@@ -108,7 +109,7 @@ func newRun() *cobra.Command {
 func (s *settings) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&s.schema, "schema", "", "OpenAPI or Swagger document: a path or a URL")
+	f.StringVar(&s.schema, "schema", "", "OpenAPI or Swagger document: a path or a URL; with --node also a path that the program serves, such as /api-json")
 	f.StringArrayVar(&s.file.refs, "refs", nil, "`folder` or URL that references of --schema may lead to, besides its own folder or host; may be repeated")
 	f.StringVar(&s.file.path, "config", "", "`file` with settings (default: the evoke.yaml of this folder, if there is one)")
 	f.StringVar(&s.pkg, "pkg", "", "folder of the Go package with the handler")

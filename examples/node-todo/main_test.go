@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"strings"
 	"testing"
 
@@ -16,7 +17,7 @@ func TestSearch(t *testing.T) {
 	if _, err := node.Version(t.Context()); err != nil {
 		t.Skip(err)
 	}
-	result, err := search(t.Context(), "", 6000)
+	result, err := search(t.Context(), t.TempDir(), t.TempDir(), 6000)
 	require.NoError(t, err)
 	for _, op := range result.Report.Operations {
 		assert.True(t, op.Succeeded(), op.Name)
@@ -28,8 +29,19 @@ func TestSearch(t *testing.T) {
 	assert.True(t, found, "%+v", result.Report.Faults())
 }
 
+// TestRun: the example shows what it found, and its tests pass.
+func TestRun(t *testing.T) {
+	if _, err := node.Version(t.Context()); err != nil {
+		t.Skip(err)
+	}
+	var shown strings.Builder
+	require.NoError(t, run(t.Context(), &shown, "", 300), &shown)
+	assert.Contains(t, shown.String(), "Things to do: 300 calls")
+	assert.Contains(t, shown.String(), "All of them pass")
+}
+
 func TestWithoutNode(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	_, err := search(t.Context(), "", 10)
+	err := run(t.Context(), io.Discard, "", 10)
 	assert.EqualError(t, err, "node: node 20 or later is needed: there is no node in the folders of PATH")
 }

@@ -40,7 +40,10 @@ func (w *Writer) Files(s *suite.Suite) ([]suite.File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write JavaScript tests: %s: %w", support.Name, err)
 	}
-	return append(files, support), nil
+	if files = append(files, support); d.Start != "" && d.Node {
+		files = append(files, r.port())
+	}
+	return files, nil
 }
 
 // callsOnly reports a step that no JavaScript can make.
@@ -65,7 +68,7 @@ func (w *Writer) Stale(folder fs.FS, written []suite.File) ([]string, error) {
 
 // names matches the names of files that w writes, for any runner.
 func (w Writer) names() *regexp.Regexp {
-	return regexp.MustCompile("^" + regexp.QuoteMeta(w.Prefix) + `_(support|(success|client_error|error|fault)(_\d+)?\.test)\.(mjs|cjs|js)$`)
+	return regexp.MustCompile("^" + regexp.QuoteMeta(w.Prefix) + `_(support|port|(success|client_error|error|fault)(_\d+)?\.test)\.(mjs|cjs|js)$`)
 }
 
 // Command implements output.Runner.

@@ -54,6 +54,13 @@ type Writer struct {
 	// names a running service. A "{port}" in it is the port to listen on, which is in the
 	// environment variable PortEnv as well. Default: none; the tests call a running service.
 	Start string
+	// Node says that Start starts a program of Node: whatever port it asks for, it listens on
+	// one that is free, and neither PortEnv nor "{port}" is needed. One more file, which
+	// node loads before the program, sees to that. Default: false.
+	Node bool
+	// Dir is the folder in which Start is executed, seen from the folder of the tests, with
+	// slashes: "..". Default: the folder in which the tests are run.
+	Dir string
 	// PortEnv is the environment variable with the port for Start. Default "PORT".
 	PortEnv string
 	// Faults says what the tests of faults do. Default: output.RecordFaults; they
@@ -94,8 +101,8 @@ func (w *Writer) check() error {
 		return fmt.Errorf("%q cannot be the name of an environment variable", w.BaseURLEnv)
 	case !envName.MatchString(w.PortEnv):
 		return fmt.Errorf("%q cannot be the name of an environment variable", w.PortEnv)
-	case strings.ContainsRune(w.Start, 0):
-		return errors.New("the command that starts the program holds a zero byte")
+	case strings.ContainsRune(w.Start+w.Dir, 0):
+		return errors.New("the command that starts the program, or its folder, holds a zero byte")
 	}
 	var known output.Faults
 	return known.UnmarshalText([]byte(w.Faults))

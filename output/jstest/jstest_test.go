@@ -36,6 +36,7 @@ func goldens() map[string]golden {
 		"skip":    {&jstest.Writer{Faults: output.SkipFaults}, features.All()},
 		"kept":    {&jstest.Writer{}, features.Kept()},
 		"started": {&jstest.Writer{Start: "node server.mjs", BaseURLEnv: "SHOP_URL"}, features.Names()},
+		"program": {&jstest.Writer{Start: "node server.mjs", Node: true, Dir: "..", Runner: jstest.Jest}, features.Names()},
 	}
 }
 

@@ -1,9 +1,11 @@
 package jstest_test
 
 import (
+	"errors"
 	"io"
 	"log"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -231,6 +233,61 @@ if (process.argv.includes('--broken')) {
 }
 server.listen(Number(process.env.PORT));
 `
+
+// TestTestsStartAProgramOfNode: it is in another folder, and listens on a port that is taken,
+// or in another way; what starts it may be in node as well.
+func TestTestsStartAProgramOfNode(t *testing.T) {
+	taken, err := net.Listen("tcp", ":0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	port := strconv.Itoa(taken.Addr().(*net.TCPAddr).Port)
+	const other = "const n = require('node:child_process').spawnSync('node', ['server.mjs'], { stdio: 'inherit' })"
+	for _, c := range []struct{ listen, start string }{
+		{"listen(" + port + ")", "node server.mjs"},
+		{"listen({ port: " + port + ", host: '127.0.0.1' }, () => console.log('it listens'))", "node server.mjs"},
+		{"listen('" + port + "', '::')", `node -e "` + other + `"`},
+		{"listen()", "exec node server.mjs"},
+	} {
+		s := features.Names()
+		w := &jstest.Writer{Start: c.start, Node: true, Dir: "../the program"}
+		dir, program := into(t, w, s), strings.ReplaceAll(program, "listen(Number(process.env.PORT))", c.listen)
+		at := filepath.Join(filepath.Dir(dir), "the program")
+		if err := errors.Join(os.Mkdir(at, 0o755), os.WriteFile(filepath.Join(at, "server.mjs"), []byte(program), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+		if got := run(t, dir, "EVOKE_BASE_URL=", "PORT="); got.pass != len(s.Tests) {
+			t.Errorf("%s: %d tests pass, want %d\n%s", c.listen, got.pass, len(s.Tests), got.out)
+		}
+		if err := os.RemoveAll(at); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestCoverageOfAProgram: what a program executed is told where somebody wants to know.
+func TestCoverageOfAProgram(t *testing.T) {
+	s := features.Names()
+	dir, coverage := into(t, &jstest.Writer{Start: "node server.mjs", Node: true}, s), t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "server.mjs"), []byte(program), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := run(t, dir, "EVOKE_BASE_URL=", "PORT=", "NODE_V8_COVERAGE="+coverage); got.fail > 0 {
+		t.Fatal(got.out)
+	}
+	files, err := filepath.Glob(filepath.Join(coverage, "*.json"))
+	told := 0
+	for _, f := range files {
+		b, readErr := os.ReadFile(f)
+		if err = errors.Join(err, readErr); strings.Contains(string(b), "/server.mjs") {
+			told++
+		}
+	}
+	if err != nil || told != len(s.Tests) {
+		t.Errorf("%d programs told what they executed, want %d; %v", told, len(s.Tests), err)
+	}
+}
 
 func TestTestsStartTheProgram(t *testing.T) {
 	for start, passes := range map[string]bool{"node server.mjs": true, "exec node server.mjs {port} --broken": false} {

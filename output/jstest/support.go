@@ -19,13 +19,39 @@ var supportTemplate string
 type supportData struct {
 	Header, Prepare    string
 	Node, Jest, Vitest bool
-	BaseURL, Start     string // as literals
+	BaseURL            string // as a literal
 	Writer             Writer
-	BasePath           string
-	Exact              bool // of clients that are not node:http: a call needs that
-	Gzip, Streams      bool // the suite expects some
-	Upgrades           bool
-	Expects            bool // a preparation asserts by expect
+	startData
+	Exact         bool // of clients that are not node:http: a call needs that
+	Gzip, Streams bool // the suite expects some
+	Upgrades      bool
+	Expects       bool // a preparation asserts by expect
+}
+
+// startData says how the program is started.
+type startData struct {
+	Start, Dir string // the command and its folder, as literals; "" for none
+	BasePath   string
+	Folder     bool   // that of the tests has to be known
+	Program    string // the file that moves the port of a program of Node; "" for another one
+}
+
+func (r *renderer) startData() (d startData) {
+	if r.w.Start == "" {
+		return d
+	}
+	d.Start = escape.JSString(r.w.Start)
+	if r.w.Dir != "" {
+		d.Dir = escape.JSString(r.w.Dir)
+	}
+	if r.w.Node {
+		d.Program = r.w.portFile()
+	}
+	d.Folder = d.Dir != "" || r.w.Node
+	if at, err := url.Parse(r.suite.BaseURL); err == nil {
+		d.BasePath = escape.JSTemplate(strings.TrimSuffix(at.EscapedPath(), "/"))
+	}
+	return d
 }
 
 func (r *renderer) supportData() supportData {
@@ -33,12 +59,7 @@ func (r *renderer) supportData() supportData {
 		Header: r.header(prose.Shared(r.suite.Title), false), Prepare: r.preparations(),
 		Node: r.w.Runner == Node, Jest: r.w.Runner == Jest, Vitest: r.w.Runner == Vitest,
 		BaseURL: escape.JSString(r.suite.BaseURL), Writer: *r.w,
-	}
-	if r.w.Start != "" {
-		d.Start = escape.JSString(r.w.Start)
-		if at, err := url.Parse(r.suite.BaseURL); err == nil {
-			d.BasePath = escape.JSTemplate(strings.TrimSuffix(at.EscapedPath(), "/"))
-		}
+		startData: r.startData(),
 	}
 	for i := range r.suite.Tests {
 		for _, s := range r.suite.Tests[i].Steps {
@@ -73,6 +94,17 @@ func (r Runner) sends(request *suite.Request) bool {
 
 // unsent are headers that clients set themselves.
 var unsent = []string{"host", "connection", "content-length", "transfer-encoding", "expect", "upgrade", "te", "keep-alive", "trailer"}
+
+//go:embed port.cjs
+var portSource string
+
+// portFile is the name of the file that moves the port of a program.
+func (w *Writer) portFile() string { return w.Prefix + "_port.cjs" }
+
+// port writes the file that moves the port of a program.
+func (r *renderer) port() suite.File {
+	return suite.File{Name: r.w.portFile(), Mark: mark, Content: []byte("// " + mark + "\n\n" + portSource)}
+}
 
 // support writes the file with what the tests use.
 func (r *renderer) support(files []suite.File) (suite.File, error) {
