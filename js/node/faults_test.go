@@ -138,6 +138,38 @@ func TestModules(t *testing.T) {
 	}
 }
 
+// TestWhatIsNotObserved: threads and workers run on, and a warning says that they are not seen.
+func TestWhatIsNotObserved(t *testing.T) {
+	c, registry := started(t, node.Options{Dir: "others", Command: "node threads.js"})
+	assert.Equal(t, "Worker,42", string(get(t, c, "/").Body))
+	assert.Contains(t, reached(t, c, registry), "file threads.js")
+	assert.Equal(t, []string{"worker threads of the program are not observed: what they execute guides no search"}, c.Warnings())
+
+	c, _ = started(t, node.Options{Dir: "others", Command: "node forks.js"})
+	assert.Equal(t, "42", string(get(t, c, "/").Body))
+	assert.Empty(t, c.Warnings())
+
+	c = newController(t, node.Options{Dir: "others", Command: "node cluster.js", StartTimeout: 3 * time.Second})
+	_, err := c.Start(t.Context())
+	assert.ErrorContains(t, err, "it never listens (3s waited); the program forks workers")
+}
+
+// TestCodeOfTexts: what the program makes of texts runs without probes.
+func TestCodeOfTexts(t *testing.T) {
+	c, _ := started(t, node.Options{Dir: "others", Command: "node texts.js"})
+	assert.Equal(t, `3,7,11,"function anonymous(a,b\n) {\nreturn a === b || a + b\n}"`, string(get(t, c, "/").Body))
+}
+
+// TestNoReloadOfModules: a program that import loads gets a new process in place of a reload.
+func TestNoReloadOfModules(t *testing.T) {
+	c, _ := started(t, node.Options{Dir: "modules", Command: "node server.js", Reload: true})
+	assert.Equal(t, []string{"what import loads cannot be loaded anew: each test gets a new process instead of a reload"}, c.Warnings())
+	get(t, c, "/")
+	require.NoError(t, c.Reset(t.Context()))
+	assert.Equal(t, "false,true,late", string(get(t, c, "/").Body))
+	assert.Equal(t, 2, c.Starts())
+}
+
 // TestBadPrograms: what cannot be searched is an error in one line.
 func TestBadPrograms(t *testing.T) {
 	for command, want := range map[string]string{

@@ -154,6 +154,9 @@ func (c *Controller) launch(ctx context.Context) (*process, error) {
 	go p.answer(c.table, c.options.Instrument)
 	if err := p.greet(ctx, cmp.Or(c.options.StartTimeout, 30*time.Second), c.table); err != nil {
 		p.kill()
+		if warned := c.Warnings(); len(warned) > 0 {
+			err = fmt.Errorf("%w; %s", err, warned[0])
+		}
 		return nil, c.wrong(err)
 	}
 	return p, nil

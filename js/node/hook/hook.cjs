@@ -37,6 +37,18 @@ const asked = (file, module, text) => ask(asksIn, asksOut, lock, file, module, t
 let E; // the runtime, once the program begins
 let inputs; // which were read; undefined: nobody asks
 
+// imported tells whether node takes a file for an ES module.
+function imported(file) {
+  if (/\.m[jt]s$/.test(file)) return true;
+  if (/\.c[jt]s$/.test(file)) return false;
+  for (let dir = path.dirname(file); ; dir = path.dirname(dir)) {
+    const manifest = path.join(dir, "package.json");
+    if (fs.existsSync(manifest)) return JSON.parse(fs.readFileSync(manifest, "utf8")).type === "module";
+    if (dir === path.dirname(dir)) return false;
+  }
+}
+
+const warn = (text) => say(7, frame.text(text));
 const say = (kind, ...parts) => frame.write(commandsOut, kind, parts);
 
 // activate makes this process the one that is observed.
@@ -46,7 +58,9 @@ function activate() {
   hide();
   vm.runInThisContext(fs.readFileSync(path.join(__dirname, "runtime.js"), "utf8"), { filename: "evoke:runtime" });
   E = globalThis.__evoke__;
-  say(1, frame.uint16(2), frame.byte(2 | (settings.reload ? 1 : 0)), frame.text("node " + process.version));
+  const reloads = settings.reload && !imported(process.argv[1]);
+  say(1, frame.uint16(2), frame.byte(2 | (reloads ? 1 : 0)), frame.text("node " + process.version));
+  if (settings.reload && !reloads) warn("what import loads cannot be loaded anew: each test gets a new process instead of a reload");
   obeyLater();
   watch();
   if (!settings.plain) inputs = require("./inputs.cjs")(own, () => (reading ? served : undefined));
@@ -191,6 +205,23 @@ function placeOf(stack) {
   return "";
 }
 
+// What runs in threads and processes of its own is not observed.
+function watchOthers() {
+  const warned = new Set();
+  const once = (text) => warned.has(text) || (warned.add(text), warn(text));
+  const threads = require("node:worker_threads");
+  const { Worker } = threads;
+  threads.Worker = class extends Worker {
+    constructor(file, ...more) {
+      if (own(file instanceof URL ? file.pathname : path.resolve(String(file)))) once("worker threads of the program are not observed: what they execute guides no search");
+      super(file, ...more);
+    }
+  };
+  Object.defineProperty(threads.Worker, "name", { value: "Worker" });
+  require("node:cluster").on("fork", () => once("the program forks workers: what they execute is not observed; let it serve by itself in the search"));
+  Module.syncBuiltinESMExports();
+}
+
 // Files that require loads.
 const { _compile } = Module.prototype;
 Module.prototype._compile = function (content, filename, ...more) {
@@ -283,6 +314,7 @@ function announce() {
 const main = process.argv[1];
 if (main && own(main)) {
   activate();
+  watchOthers();
   if (settings.reload) keepTrack();
   if (settings.modules) {
     Module.register(pathToFileURL(path.join(__dirname, "loader.mjs")), { data: { settings, asksIn, asksOut, lock } });

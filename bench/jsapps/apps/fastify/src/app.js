@@ -1,0 +1,17 @@
+import swagger from '@fastify/swagger';
+import Fastify from 'fastify';
+import parcels from './routes/parcels.js';
+import quotes from './routes/quotes.js';
+import store from './plugins/store.js';
+
+export async function build(options) {
+  const app = Fastify(options);
+  await app.register(swagger, {
+    openapi: { openapi: '3.0.3', info: { title: 'Parcels', description: 'Parcels on their way', version: '1.0.0' } },
+  });
+  await app.register(store);
+  await app.register(parcels, { prefix: '/parcels' });
+  await app.register(quotes, { prefix: '/quotes' });
+  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
+  return app;
+}

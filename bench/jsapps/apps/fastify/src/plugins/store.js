@@ -1,0 +1,34 @@
+import plugin from 'fastify-plugin';
+
+// The states of a parcel, and which ones follow.
+export const next = {
+  accepted: ['sorted', 'cancelled'],
+  sorted: ['sent'],
+  sent: ['delivered', 'returned'],
+  delivered: [],
+  returned: ['sorted'],
+  cancelled: [],
+};
+
+async function store(app) {
+  const parcels = new Map();
+  let number = 1000;
+  app.decorate('parcels', {
+    add(parcel) {
+      const id = `P${++number}`;
+      const added = { id, state: 'accepted', history: ['accepted'], ...parcel };
+      parcels.set(id, added);
+      return added;
+    },
+    get: (id) => parcels.get(id),
+    list: () => Array.from(parcels.values()),
+    move(parcel, state) {
+      parcel.state = state;
+      parcel.history.push(state);
+      return parcel;
+    },
+    remove: (id) => parcels.delete(id),
+  });
+}
+
+export default plugin(store);
