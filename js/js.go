@@ -104,7 +104,7 @@ func instrument(src Source) (code Code, err error) {
 	options := rewrite.Options{First: src.First, Runtime: Global, Prefix: src.prefix()}
 	options.Methods, options.Functions = functions(rows)
 	targets := rewrite.File(tree, options)
-	return Code{Text: tree.Print(), Targets: located(src.Text, targets)}, nil
+	return Code{Text: tree.Print(), Targets: located(tree, targets)}, nil
 }
 
 // form is the form of the file.
@@ -129,7 +129,8 @@ func (s Source) prefix() string {
 }
 
 // located are the targets by number, with their places.
-func located(text string, list []rewrite.Target) []Target {
+func located(tree *syntax.Tree, list []rewrite.Target) []Target {
+	text := tree.Text()
 	starts := []int{0}
 	for i := range len(text) {
 		if text[i] == '\n' {
@@ -141,8 +142,9 @@ func located(text string, list []rewrite.Target) []Target {
 		line := sort.SearchInts(starts, t.Offset+1)
 		begin := starts[line-1]
 		shown, _, _ := strings.Cut(text[begin:], "\n")
+		line, column := tree.Original(line-1, t.Offset-begin)
 		target := Target{
-			Kind: kinds()[t.Kind], Line: line, Column: t.Offset - begin + 1,
+			Kind: kinds()[t.Kind], Line: line + 1, Column: column + 1,
 			Op: t.Op, Text: shortened(strings.TrimSpace(shown)), Values: t.Values,
 		}
 		if t.Kind == rewrite.Branch || t.Kind == rewrite.Call {

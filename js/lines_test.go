@@ -1,6 +1,7 @@
 package js_test
 
 import (
+	"encoding/base64"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -145,4 +146,26 @@ func FuzzInstrument(f *testing.F) {
 		again := js.Instrument(js.Source{Path: "f" + strings.Replace(ending, "ts", "js", 1), Text: renamed, First: 9})
 		require.NoError(t, again.Err, "%q becomes %q", text, code.Text)
 	})
+}
+
+// TestLinesOfWhatTheTextWasMadeOf: where the text was made of another one of the same name, the lines are those of that one.
+func TestLinesOfWhatTheTextWasMadeOf(t *testing.T) {
+	const made = "const a=1;if(a>0)f();\n//# sourceMappingURL=data:application/json;base64,"
+	of := func(source string) string {
+		return made + base64.StdEncoding.EncodeToString([]byte(`{"version":3,"sources":["`+source+`"],"mappings":"AAEA,UAEE"}`)) + "\n"
+	}
+	code := js.Instrument(js.Source{Path: "src/f.ts", Text: of("/x/src/f.ts")})
+	require.NoError(t, code.Err)
+	assert.Equal(t, []int{3, 5, 5, 5, 5}, linesOf(code), code.Text)
+	assert.Contains(t, strings.Split(code.Text, "\n")[4], "if(")
+	for _, other := range []string{of("/x/src/g.ts"), of(`f.ts","g.ts`), made + "%", made + "e30="} {
+		assert.Equal(t, []int{1, 1, 1, 1, 1}, linesOf(js.Instrument(js.Source{Path: "src/f.ts", Text: other})), other)
+	}
+}
+
+func linesOf(code js.Code) (lines []int) {
+	for _, t := range code.Targets {
+		lines = append(lines, t.Line)
+	}
+	return lines
 }

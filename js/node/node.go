@@ -9,7 +9,8 @@
 // (package js), with require and with import. It moves the port that the program listens on
 // to a free one, and says why a process ends. Files in node_modules stay as they are, and
 // so do those that worker threads load, code that the program makes of texts, and processes
-// that the program starts.
+// that the program starts; a warning says so of threads and forked workers. TypeScript has
+// probes with its own lines, whether node takes its types out or ts-node or tsx.
 //
 // Names that the program looks for in vain in the query, the headers, the cookies or the
 // JSON body of a request are found, and the search sends them although the schema does not
@@ -241,7 +242,7 @@ func hasModules(root string) bool {
 			return fs.SkipAll
 		case d.IsDir() && (d.Name() == "node_modules" || strings.HasPrefix(d.Name(), ".") && path != root):
 			return fs.SkipDir
-		case strings.HasSuffix(path, ".mjs"):
+		case strings.HasSuffix(path, ".mjs") || strings.HasSuffix(path, ".mts"):
 			found = true
 		case d.Name() == "package.json":
 			var manifest struct{ Type string }

@@ -13,7 +13,7 @@ import (
 
 // Print writes the tree. What a program does in a line of the source it does in the same
 // line of the print, as far as line breaks may stand there, so stack traces are right
-// without a source map. Columns differ.
+// without a source map. Columns differ. The source is that of which the text was made.
 func (t *Tree) Print() string {
 	symbols := ast.NewSymbolMap(1)
 	symbols.SymbolsForSource[0] = t.Symbols
@@ -23,7 +23,7 @@ func (t *Tree) Print() string {
 		SourceMap:         config.SourceMapExternalWithoutComment,
 		LineOffsetTables:  sourcemap.GenerateLineOffsetTables(t.source.Contents, t.ApproximateLineCount),
 	})
-	p := &placer{text: string(printed.JS), jsx: t.form.JSX && strings.Contains(t.source.Contents, "</")}
+	p := &placer{tree: t, text: string(printed.JS), jsx: t.form.JSX && strings.Contains(t.source.Contents, "</")}
 	if t.Hashbang != "" {
 		p.out.WriteString(t.Hashbang + "\n")
 		p.lines = 1
@@ -35,6 +35,7 @@ func (t *Tree) Print() string {
 
 // placer puts line breaks before tokens.
 type placer struct {
+	tree         *Tree
 	text         string
 	out          strings.Builder
 	at           int // the byte of text that is next
@@ -45,7 +46,7 @@ type placer struct {
 
 // place reads mappings of the print to lines of the source, in the encoding of source maps.
 func (p *placer) place(mappings []byte) {
-	var line, column, original int
+	var line, column, original, within int
 	for i := 0; i < len(mappings); {
 		switch mappings[i] {
 		case ';':
@@ -58,7 +59,9 @@ func (p *placer) place(mappings []byte) {
 			i = decode(mappings, i, &fields)
 			column += fields[0]
 			original += fields[2]
-			p.token(line, column, original)
+			within += fields[3]
+			of, _ := p.tree.Original(original, within)
+			p.token(line, column, of)
 		}
 	}
 	p.write(len(p.text))

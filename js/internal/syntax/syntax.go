@@ -14,6 +14,7 @@ import (
 	"github.com/ije/esbuild-internal/js_ast"
 	"github.com/ije/esbuild-internal/js_parser"
 	"github.com/ije/esbuild-internal/logger"
+	"github.com/ije/esbuild-internal/sourcemap"
 )
 
 // Form says in what language and as what kind of file a text is to be read.
@@ -47,6 +48,7 @@ type Tree struct {
 	js_ast.AST
 	source logger.Source
 	form   Form
+	made   *sourcemap.SourceMap // of what the text was made; nil: it is the source
 }
 
 // Text returns the text that was parsed.
@@ -68,7 +70,7 @@ func Parse(path, text string, form Form) (*Tree, error) {
 	if !ok {
 		return nil, errors.New("parse: the file could not be read")
 	}
-	return &Tree{AST: tree, source: source, form: form}, nil
+	return &Tree{AST: tree, source: source, form: form, made: mapOf(path, text)}, nil
 }
 
 // described is a message with its line.

@@ -2,6 +2,7 @@
 // Frames, and questions over the second channel. Threads share it, so there is a lock.
 const fs = require("node:fs");
 const path = require("node:path");
+const { fileURLToPath } = require("node:url");
 
 function uint32(v) {
   const b = Buffer.alloc(4);
@@ -66,4 +67,14 @@ function owned({ root, libraries }) {
   };
 }
 
-module.exports = { ask, owned, frame: { uint16, uint32, byte, text, write } };
+// probed returns what import loads, with probes if it is a file of the program. Node takes the
+// types out of TypeScript afterwards.
+function probed(loaded, url, own, asked) {
+  if (!/^module(-typescript)?$/.test(loaded.format) || loaded.source === null || loaded.source === undefined || !url.startsWith("file:")) return loaded;
+  const name = own(fileURLToPath(url));
+  if (!name) return loaded;
+  const source = typeof loaded.source === "string" ? loaded.source : Buffer.from(loaded.source).toString("utf8");
+  return { ...loaded, source: asked(name, 1, source) };
+}
+
+module.exports = { ask, probed, owned, frame: { uint16, uint32, byte, text, write } };

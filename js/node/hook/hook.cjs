@@ -16,7 +16,7 @@ const vm = require("node:vm");
 const { pathToFileURL } = require("node:url");
 const settings = JSON.parse(process.env.EVOKE_NODE);
 let [commandsIn, commandsOut, asksIn, asksOut] = channels.split(" ").slice(1).map(Number);
-const { frame, ask, owned } = require("./channel.cjs");
+const { frame, ask, owned, probed } = require("./channel.cjs");
 
 // Node does not hand down descriptors, so what npm starts has to fetch them from npm.
 const holder = process.env.EVOKE_HOLDER;
@@ -316,7 +316,9 @@ if (main && own(main)) {
   activate();
   watchOthers();
   if (settings.reload) keepTrack();
-  if (settings.modules) {
+  if (settings.modules && Module.registerHooks) {
+    Module.registerHooks({ load: (url, context, next) => probed(next(url, context), url, own, asked) });
+  } else if (settings.modules) { // Node 20
     Module.register(pathToFileURL(path.join(__dirname, "loader.mjs")), { data: { settings, asksIn, asksOut, lock } });
   }
 }

@@ -1,20 +1,14 @@
 // Files that import loads, in the thread of the loader.
-import { fileURLToPath } from "node:url";
 import channel from "./channel.cjs";
 
 let own;
-let given;
+let asked;
 
-export async function initialize(data) {
-  given = data;
-  own = channel.owned(data.settings);
+export async function initialize({ settings, asksIn, asksOut, lock }) {
+  own = channel.owned(settings);
+  asked = (name, module, source) => channel.ask(asksIn, asksOut, lock, name, module, source);
 }
 
 export async function load(url, context, next) {
-  const loaded = await next(url, context);
-  if (loaded.format !== "module" || loaded.source === null || loaded.source === undefined || !url.startsWith("file:")) return loaded;
-  const name = own(fileURLToPath(url));
-  if (!name) return loaded;
-  const source = typeof loaded.source === "string" ? loaded.source : Buffer.from(loaded.source).toString("utf8");
-  return { ...loaded, source: channel.ask(given.asksIn, given.asksOut, given.lock, name, 1, source) };
+  return channel.probed(await next(url, context), url, own, asked);
 }
