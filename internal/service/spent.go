@@ -42,7 +42,10 @@ func (s *Service) slowness() (out []string) {
 	spent := &s.system.spent
 	if text, slow := spent.slow(spent.Resets, spent.Resetting); slow {
 		what, advice := "a reset of the system", "a reset helps that leaves the program running and puts its data back, such as a database in memory or a transaction that is rolled back"
+		adviser, knows := s.system.Controller.(interface{ ResetAdvice() string })
 		switch {
+		case knows && adviser.ResetAdvice() != "":
+			advice = adviser.ResetAdvice()
 		case s.baseURL != "":
 			advice = "--restart (System.Restart) in its place takes that once, at the end"
 		case s.fresh:

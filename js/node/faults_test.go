@@ -170,6 +170,21 @@ func TestNoReloadOfModules(t *testing.T) {
 	assert.Equal(t, 2, c.Starts())
 }
 
+// TestResetAdvice: where resets are slow, what makes them faster is what fits the program.
+func TestResetAdvice(t *testing.T) {
+	has := func(o node.Options, parts ...string) {
+		advice := newController(t, o).ResetAdvice()
+		for _, part := range []string{"--reset reload", "--reset none", "npm takes a part"} {
+			assert.Equal(t, slices.Contains(parts, part), strings.Contains(advice, part), advice)
+		}
+	}
+	has(node.Options{Dir: "faults", Command: "node server.js"}, "--reset reload", "--reset none")
+	has(node.Options{Dir: "faults", Command: "npm start"}, "--reset reload", "--reset none", "npm takes a part")
+	has(node.Options{Dir: "modules", Command: "node server.js"}, "--reset none")
+	has(node.Options{Dir: "faults", Command: "node server.js", Reload: true})
+	has(node.Options{Dir: "written", Command: "node server.js"}, "--reset reload", "--reset none")
+}
+
 // TestBadPrograms: what cannot be searched is an error in one line.
 func TestBadPrograms(t *testing.T) {
 	for command, want := range map[string]string{

@@ -34,6 +34,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -137,12 +138,28 @@ func NewOptions(o Options) (driver.Options, error) {
 	probes := &instrumenter{files: map[string]*file{}}
 	d := driver.Options{
 		Command: p.command, Name: o.Command, Reset: o.Reset, Keep: o.Keep, Remote: o.Remote,
-		StartTimeout: o.StartTimeout, Output: o.Output, Close: p.remove,
+		StartTimeout: o.StartTimeout, Output: o.Output, Close: p.remove, ResetAdvice: p.advice(),
 	}
 	if !o.Plain {
 		d.Instrument = probes.instrument
 	}
 	return d, nil
+}
+
+// advice says what makes resets faster.
+func (p *program) advice() string {
+	o := &p.options
+	if o.Keep || o.Reload && !p.modules || o.Reset != nil {
+		return ""
+	}
+	out := "--reset none (Keep) is for a program without state, and --reset with a path, a command or a URL (Reset) for one that puts its data back by itself"
+	if !p.modules {
+		out = "--reset reload (Reload) loads the files of the program anew in one process, where all state is in them; " + out
+	}
+	if name, _, _ := strings.Cut(strings.TrimSpace(o.Command), " "); slices.Contains([]string{"npm", "npx", "yarn", "pnpm"}, name) {
+		out += "; " + name + " takes a part of the time too, the command in its script alone does not"
+	}
+	return out
 }
 
 // program starts a program with the hook.
@@ -242,6 +259,7 @@ func hasModules(root string) bool {
 			return fs.SkipAll
 		case d.IsDir() && (d.Name() == "node_modules" || strings.HasPrefix(d.Name(), ".") && path != root):
 			return fs.SkipDir
+		case strings.HasPrefix(d.Name(), "evoke_"): // tests of an earlier search
 		case strings.HasSuffix(path, ".mjs") || strings.HasSuffix(path, ".mts"):
 			found = true
 		case d.Name() == "package.json":

@@ -43,6 +43,9 @@ type Options struct {
 	AnswerTimeout time.Duration
 	// Output gets the standard output and error of the system. Default: nobody does.
 	Output io.Writer
+	// ResetAdvice says what makes resets faster, for warnings that they are slow. Default:
+	// what helps anywhere.
+	ResetAdvice string
 	// Close is called by Stop at its end, such as to remove files. Default: nothing.
 	Close func() error
 }
@@ -103,6 +106,9 @@ func (c *Controller) Warnings() []string {
 	defer c.table.mu.Unlock()
 	return slices.Clone(c.table.warnings)
 }
+
+// ResetAdvice returns what makes resets faster, "" if that is not known.
+func (c *Controller) ResetAdvice() string { return c.options.ResetAdvice }
 
 // Start implements [sut.Controller].
 func (c *Controller) Start(ctx context.Context) (sut.Info, error) {
@@ -169,7 +175,7 @@ func (c *Controller) replace(ctx context.Context) error {
 	if c.active != nil {
 		c.active.kill()
 	}
-	p, err := c.prepared(ctx)
+	p, err := prepared(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -190,7 +196,7 @@ func (c *Controller) replace(ctx context.Context) error {
 }
 
 // prepared returns the process that waits, or a new one.
-func (c *Controller) prepared(ctx context.Context) (*process, error) {
+func prepared(ctx context.Context, c *Controller) (*process, error) {
 	if c.next == nil {
 		return c.launch(ctx)
 	}

@@ -1,0 +1,1 @@
+// A test that Evoke wrote, which is no file of the program.
