@@ -3,7 +3,7 @@
 //
 //	go run ./jsapps -calls 2000 -runs 3 express fastify nest
 //
-// The applications are in the folder apps: a library (Express, CommonJS, a schema of its own), parcels (Fastify, ES modules,
+// The applications are in the folder apps: a library (Express, CommonJS, a schema of its own), parcels (Fastify, CommonJS,
 // the schema of @fastify/swagger) and rooms (NestJS, TypeScript, the schema of @nestjs/swagger). npm installs what they need
 // into a folder for this run.
 package main
@@ -32,7 +32,7 @@ type app struct {
 
 var apps = map[string]app{
 	"express": {schema: "openapi.yaml", node: "node src/server.js", reset: "reload"},
-	"fastify": {schema: "/openapi.json", node: "node src/server.js"},
+	"fastify": {schema: "/openapi.json", node: "npm start", reset: "reload"},
 	"nest":    {schema: "/api-json", node: "node dist/main.js", reset: "reload", build: true},
 }
 

@@ -1,10 +1,10 @@
-import swagger from '@fastify/swagger';
-import Fastify from 'fastify';
-import parcels from './routes/parcels.js';
-import quotes from './routes/quotes.js';
-import store from './plugins/store.js';
+const swagger = require('@fastify/swagger');
+const Fastify = require('fastify');
+const parcels = require('./routes/parcels.js');
+const quotes = require('./routes/quotes.js');
+const store = require('./plugins/store.js');
 
-export async function build(options) {
+async function build(options) {
   const app = Fastify(options);
   await app.register(swagger, {
     openapi: { openapi: '3.0.3', info: { title: 'Parcels', description: 'Parcels on their way', version: '1.0.0' } },
@@ -15,3 +15,5 @@ export async function build(options) {
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
   return app;
 }
+
+module.exports = { build };

@@ -1,7 +1,7 @@
-import plugin from 'fastify-plugin';
+const plugin = require('fastify-plugin');
 
 // The states of a parcel, and which ones follow.
-export const next = {
+const next = {
   accepted: ['sorted', 'cancelled'],
   sorted: ['sent'],
   sent: ['delivered', 'returned'],
@@ -31,4 +31,5 @@ async function store(app) {
   });
 }
 
-export default plugin(store);
+module.exports = plugin(store);
+module.exports.next = next;

@@ -1,5 +1,5 @@
-import { next } from '../plugins/store.js';
-import { price } from '../price.js';
+const { next } = require('../plugins/store.js');
+const { price } = require('../price.js');
 
 const address = {
   type: 'object',
@@ -45,9 +45,9 @@ const postcodes = { DE: /^\d{5}$/, NL: /^\d{4} ?[A-Z]{2}$/, GB: /^[A-Z]{1,2}\d[A
 
 function fail(status, message) {
   return Object.assign(new Error(message), { statusCode: status });
-}
+};
 
-export default async function parcels(app) {
+module.exports = async function parcels(app) {
   const store = app.parcels;
 
   function found(request) {
@@ -109,4 +109,4 @@ export default async function parcels(app) {
     store.remove(known.id);
     reply.code(204);
   });
-}
+};

@@ -1,6 +1,6 @@
-import { price } from '../price.js';
+const { price } = require('../price.js');
 
-export default async function quotes(app) {
+module.exports = async function quotes(app) {
   app.get(
     '/',
     {
@@ -22,4 +22,4 @@ export default async function quotes(app) {
       return { price: total, days: query.express ? 1 : 3 };
     },
   );
-}
+};
