@@ -15,22 +15,18 @@ func TestApplications(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it installs packages of npm and takes minutes")
 	}
-	if exec.Command("npm", "ping").Run() != nil {
+	if exec.Command("npm", "ping", "--fetch-retries=0", "--fetch-timeout=5000").Run() != nil {
 		t.Skip("there is no registry of npm here")
 	}
-	for name, found := range map[string][]string{
-		"express": {"GET /books: the answer is 500"},
-		"fastify": {"answered 2xx     6  100 %", "GET /quotes/: status 400 is not declared"},
-		"nest":    {"GET /rooms: the answer is 500"},
+	var said strings.Builder
+	b := bench{w: &said, calls: 2000, runs: 1, seed: 1, from: "."}
+	require.NoError(t, b.all(nil), &said)
+	for _, found := range []string{
+		"GET /books: the answer is 500",            // express: a book without an author
+		"GET /quotes/: status 400 is not declared", // fastify
+		"GET /rooms: the answer is 500",            // nest: a room without equipment
 	} {
-		t.Run(name, func(t *testing.T) {
-			var said strings.Builder
-			b := bench{w: &said, calls: 2000, runs: 1, seed: 1, from: "."}
-			require.NoError(t, b.all([]string{name}), &said)
-			for _, text := range found {
-				assert.Contains(t, said.String(), text)
-			}
-			assert.Equal(t, len(runners), strings.Count(said.String(), "passes in 1 of 1 runs"), &said)
-		})
+		assert.Contains(t, said.String(), found)
 	}
+	assert.Equal(t, 3*len(runners), strings.Count(said.String(), "passes in 1 of 1 runs"), &said)
 }
