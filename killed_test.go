@@ -121,9 +121,9 @@ func TestKilledProcessesLeaveWhatTheyLearned(t *testing.T) {
 				again += later[text]
 			}
 			if forgets {
-				assert.Less(t, again, 5, "by chance")
+				assert.Less(t, again, 20, "by chance, and when the tests of the first process are executed again")
 			} else {
-				assert.Greater(t, again, 20, "of %d notes", len(later))
+				assert.Greater(t, again, 60, "of %d notes", len(later))
 			}
 		})
 	}

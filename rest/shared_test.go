@@ -220,7 +220,7 @@ func newDrafts() http.Handler {
 // moved to the last one.
 func TestAnOperationSucceedsSeveralTimes(t *testing.T) {
 	for seed := range uint64(5) {
-		p := searched(t, drafts, Options{}, newDrafts, 5000, seed)
+		p := searched(t, drafts, Options{}, newDrafts, 8000, seed)
 		for _, op := range p.api.Ops {
 			if op.Spec.Name() == "POST /drafts/{id}/next" {
 				assert.Equal(t, 4, p.memory.Rungs(op), "seed %d", seed)
@@ -275,7 +275,7 @@ func TestWhatNeverSucceededIsAGoal(t *testing.T) {
 // TestWhatIsSoughtIsCounted: the calls that are made to have an operation succeed for the
 // first time, until it does; the next process counts on.
 func TestWhatIsSoughtIsCounted(t *testing.T) {
-	p := searched(t, locksSchema(), Options{}, newLocks, 600, 1)
+	p := searched(t, locksSchema(), Options{}, newLocks, 600, 2)
 	total, open := 0, 0
 	for i := range p.executor.Tally {
 		n := &p.executor.Tally[i]
@@ -294,7 +294,7 @@ func TestWhatIsSoughtIsCounted(t *testing.T) {
 	p.Resume(tallies)
 	assert.Equal(t, 2*before, p.Tallies()[0].Sought)
 
-	p = searched(t, locksSchema(), Options{NoMemory: true}, newLocks, 600, 1)
+	p = searched(t, locksSchema(), Options{NoMemory: true}, newLocks, 600, 2)
 	assert.Zero(t, p.Tallies()[0].Sought, "nothing is a goal")
 }
 

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -51,9 +52,10 @@ func TestInterruptWritesWhatWasFound(t *testing.T) {
 			require.NoError(t, err)
 			require.NoError(t, cmd.Start())
 			lines := bufio.NewReader(stdout)
-			progress, err := lines.ReadString('\n')
-			require.NoError(t, err)
-			require.Contains(t, progress, " calls, ")
+			for progress := ""; !strings.Contains(progress, " calls, "); {
+				progress, err = lines.ReadString('\n')
+				require.NoError(t, err)
+			}
 			require.NoError(t, cmd.Process.Signal(interrupt))
 			summary, err := io.ReadAll(lines)
 			require.NoError(t, err)
@@ -64,7 +66,7 @@ func TestInterruptWritesWhatWasFound(t *testing.T) {
 			assert.FileExists(t, filepath.Join(cmd.Dir, "out", "report.json"))
 			tests, err := filepath.Glob(filepath.Join(cmd.Dir, "out", "evoke_*_test.go"))
 			require.NoError(t, err)
-			assert.NotEmpty(t, tests)
+			assert.NotEmpty(t, tests, "%s", summary)
 		})
 	}
 }

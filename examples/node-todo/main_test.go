@@ -36,7 +36,7 @@ func TestRun(t *testing.T) {
 	}
 	var shown strings.Builder
 	require.NoError(t, run(t.Context(), &shown, "", 300), &shown)
-	assert.Contains(t, shown.String(), "Things to do: 300 calls")
+	assert.Regexp(t, `Things to do: 30\d calls`, shown.String(), "the last test may have more than one")
 	assert.Contains(t, shown.String(), "All of them pass")
 }
 

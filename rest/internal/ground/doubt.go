@@ -2,6 +2,7 @@ package ground
 
 import (
 	"bytes"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -187,4 +188,19 @@ func (g *Ground) grew(op *api.Operation) bool {
 		return false
 	}
 	return slices.ContainsFunc(g.grown, func(t string) bool { return adds(t, op.Spec.Path) || strings.HasPrefix(t, op.Spec.Path+"/") })
+}
+
+// logsIn notes whether a call by which users log in names somebody whom another test made:
+// elsewhere, since a log-in makes nobody.
+func logsIn(g *Ground, x *Exchange) {
+	op := x.Call.Op
+	if !g.loggedIn[op.Spec.Name()] {
+		return
+	}
+	elsewhere := func(collection string) bool { return collection != keptIn(op) }
+	for _, v := range sentIDs(x, true) {
+		if slices.ContainsFunc(g.made[v], elsewhere) && !slices.ContainsFunc(g.own[v], elsewhere) {
+			g.lean(Leaning{Why: fmt.Sprintf("%s logs in %q, whom another test made", op.Spec.Name(), v), Step: x.Step, Param: genotype.InBody})
+		}
+	}
 }

@@ -243,7 +243,7 @@ func (g *Ground) lean(l Leaning) {
 	}
 }
 
-// judge notes whether the answer needs what other tests made.
+// judge notes whether the answer needs what others made.
 func (g *Ground) judge(x *Exchange) {
 	op, status := x.Call.Op, x.Answer.Status
 	if x.Lost {
@@ -264,6 +264,7 @@ func (g *Ground) judge(x *Exchange) {
 		g.lean(Leaning{Why: fmt.Sprintf("%s sends %q, which another test was given", op.Spec.Name(), v), Step: x.Step, Param: genotype.InBody})
 	}
 	if success(status) {
+		logsIn(g, x)
 		return
 	}
 	switch related, of := g.related(x, own); {

@@ -51,6 +51,10 @@ paths:
       - {name: who, in: path, required: true, schema: {type: string}}
     post: {responses: {"201": {description: ok}}}
     delete: {responses: {"204": {description: ok}}}
+  /login:
+    post:
+      requestBody: {content: {application/json: {schema: {type: object, properties: {name: {type: string}}}}}}
+      responses: {"200": {description: ok}}
 `
 
 // world makes exchanges of the schema above.
@@ -267,6 +271,19 @@ func TestLogInsLeaveSomethingBehind(t *testing.T) {
 	assert.NotEmpty(t, w.does("", "POST /books {\"title\": \"b\"} -> 500").Leaning().Why, "a log-in fails there as well")
 	w.LoggedIn("/books", r, &sut.Response{Outcome: sut.Answered, Status: 200})
 	assert.Empty(t, w.does("", "POST /books {\"title\": \"b\"} -> 500").Leaning().Why)
+}
+
+// Whom a test logs in it has made itself, unless no test has.
+func TestLogInsOfOthersLean(t *testing.T) {
+	w := newWorld(t).does("", "POST /books {\"name\": \"dan\"} -> 201")
+	assert.Empty(t, w.does("", "POST /login {\"name\": \"dan\"} -> 200").Leaning().Why, "nobody logs in there")
+	r := &sut.Request{Method: "POST", Body: []byte(`{"name": "ann"}`)}
+	w.LoggedIn("/login", r, &sut.Response{Outcome: sut.Answered, Status: 200})
+	assert.NotEmpty(t, w.does("", "POST /login {\"name\": \"dan\"} -> 200").Leaning().Why)
+	for range 2 {
+		assert.Empty(t, w.does("", "POST /login {\"name\": \"ann\"} -> 200").Leaning().Why, "nobody made her")
+	}
+	assert.Empty(t, w.does("", "POST /books {\"name\": \"eve\"} -> 201", "POST /login {\"name\": \"eve\"} -> 200").Leaning().Why)
 }
 
 // What a call conflicts over can be made by the test, which is told what, and where the id
