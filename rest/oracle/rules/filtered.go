@@ -29,7 +29,7 @@ func misfiltered(x *oracle.Exchange) (found []oracle.Finding) {
 		if !ok {
 			continue
 		}
-		if slices.ContainsFunc(list, func(e any) bool { return f.excludes(e) }) {
+		if f.fails(list) {
 			found = append(found, oracle.Finding{Detail: p.Name, Reason: fmt.Sprintf("%s does not hold for all elements of the list", p.Name)})
 		} else if f.loses(x, list) {
 			found = append(found, oracle.Finding{Detail: p.Name + " missing", Reason: fmt.Sprintf("the list with %s lacks elements for which it holds", p.Name)})
@@ -134,6 +134,24 @@ func isScalar(v any) bool {
 		return false
 	}
 	return true
+}
+
+// fails reports whether some elements surely do not fit. Numbers that are all on one side of the wanted one do: many a
+// parameter is a bound without saying so, such as the seats of a room.
+func (f *filter) fails(list []any) bool {
+	sides := map[int]bool{}
+	for _, e := range list {
+		if !f.excludes(e) {
+			continue
+		}
+		v, _ := f.of(e)
+		side, comparable := f.side(v)
+		if _, isNumber := value.Rat(v); f.bound != 0 || !comparable || !isNumber {
+			return true
+		}
+		sides[side] = true
+	}
+	return len(sides) > 1
 }
 
 // excludes reports whether an element surely does not fit. A text fits if it has the wanted one in

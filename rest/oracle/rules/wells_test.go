@@ -1,7 +1,11 @@
 package rules_test
 
 import (
+	"io"
+	"net/http"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 
 	"github.com/evoke-go/evoke/rest/internal/resttest"
 	"github.com/evoke-go/evoke/rest/oracle/oracletest"
@@ -47,5 +51,23 @@ func TestRulesOfWells(t *testing.T) {
 		t.Run(tt.defect, func(t *testing.T) {
 			oracletest.Test(t, ruleOf(t, tt.code), oracletest.Kit{Schema: resttest.WellsSchema, Faulty: resttest.Wells(tt.defect), Healthy: resttest.Wells(""), Calls: tt.calls})
 		})
+	}
+}
+
+// TestNumbersMayBeBounds: rooms with more seats than were asked for are what was asked for, unless there are some with
+// fewer as well.
+func TestNumbersMayBeBounds(t *testing.T) {
+	const schema = `{"openapi": "3.0.3", "info": {"title": "Rooms", "version": "1"}, "paths": {"/rooms": {"get": {
+		"parameters": [{"name": "seats", "in": "query", "schema": {"type": "integer"}}], "responses": {"200": {"description": "some"}}}}}}`
+	for answer, findings := range map[string]int{
+		`[{"id": 1, "seats": 8}, {"id": 2, "seats": 6}]`: 0, `[{"id": 1, "seats": 8}, {"id": 2, "seats": 4}]`: 1,
+		`[{"id": 1, "seats": 6}]`: 0, `[{"id": 1, "seats": 2}]`: 0,
+	} {
+		rooms := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = io.WriteString(w, answer)
+		})
+		found := oracletest.Findings(t, ruleOf(t, rules.CodeFilter), schema, rooms, []oracletest.Call{ann("GET", "/rooms?seats=6", "")})
+		assert.Len(t, found[0], findings, answer)
 	}
 }
