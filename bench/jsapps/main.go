@@ -46,7 +46,7 @@ func main() {
 	flag.StringVar(&b.from, "apps", "jsapps", "the folder of this command")
 	flag.StringVar(&b.keep, "out", "", "folder for all that is made; default one that is removed at the end")
 	flag.Parse()
-	if err := b.all(flag.Args()); err != nil {
+	if err := b.all(flag.Args(), func(string) []string { return runners }); err != nil {
 		fmt.Fprintln(os.Stderr, "jsapps:", err)
 		os.Exit(1)
 	}
@@ -61,7 +61,8 @@ type bench struct {
 	dir, evoke  string // a folder for what is made, and the command in it
 }
 
-func (b *bench) all(names []string) (err error) {
+// all searches some applications, or all of them, for the runners that of gives for each.
+func (b *bench) all(names []string, of func(name string) []string) (err error) {
 	if len(names) == 0 {
 		names = []string{"express", "fastify", "nest"}
 	}
@@ -74,15 +75,18 @@ func (b *bench) all(names []string) (err error) {
 	if b.dir, err = filepath.Abs(b.dir); err != nil {
 		return err
 	}
+	if err := os.MkdirAll(filepath.Join(b.dir, "tmp"), 0o700); err != nil {
+		return err
+	}
 	b.evoke = filepath.Join(b.dir, "evoke")
-	if _, err := command(filepath.Join(b.from, "../.."), "go", "build", "-o", b.evoke, "./cmd/evoke"); err != nil {
+	if _, err := b.command(filepath.Join(b.from, "../.."), "go", "build", "-o", b.evoke, "./cmd/evoke"); err != nil {
 		return err
 	}
 	if err := b.install("runners", b.dir); err != nil {
 		return err
 	}
 	for _, name := range names {
-		if err := b.one(name); err != nil {
+		if err := b.one(name, of(name)); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
@@ -98,12 +102,12 @@ func (b *bench) install(from, to string) error {
 	if _, err := os.Stat(filepath.Join(to, "package-lock.json")); err == nil {
 		how = "ci"
 	}
-	_, err := command(to, "npm", how, "--no-audit", "--no-fund")
+	_, err := b.command(to, "npm", how, "--no-audit", "--no-fund")
 	return err
 }
 
-// one searches an application for each runner, and runs the suites.
-func (b *bench) one(name string) error {
+// one searches an application for each of some runners, and runs the suites.
+func (b *bench) one(name string, runners []string) error {
 	a, ok := apps[name]
 	if !ok {
 		return errors.New("there is no such application")
@@ -113,7 +117,7 @@ func (b *bench) one(name string) error {
 		return err
 	}
 	if a.build {
-		if _, err := command(dir, "npm", "run", "build"); err != nil {
+		if _, err := b.command(dir, "npm", "run", "build"); err != nil {
 			return err
 		}
 	}
@@ -123,7 +127,7 @@ func (b *bench) one(name string) error {
 		if a.reset != "" {
 			args = append(args, "--reset", a.reset)
 		}
-		said, err := command(dir, b.evoke, args...)
+		said, err := b.command(dir, b.evoke, args...)
 		if err != nil {
 			return err
 		}
@@ -151,7 +155,7 @@ func (b *bench) suite(name, runner, out string) error {
 			"jest":   append([]string{"node_modules/.bin/jest", "--rootDir", "."}, files...),
 			"vitest": append([]string{"node_modules/.bin/vitest", "run"}, files...),
 		}[runner]
-		if said, err := command(b.dir, run[0], run[1:]...); err != nil {
+		if said, err := b.command(b.dir, run[0], run[1:]...); err != nil {
 			return fmt.Errorf("run %d of the suite of %s: %w\n%s", i+1, runner, err, said)
 		}
 	}
@@ -214,10 +218,11 @@ func shuffle(random *rand.Rand, file string, tests []testCase) error {
 	return os.WriteFile(file, text, 0o600)
 }
 
-// command runs a command in a folder, and returns what it says. The error has the end of that.
-func command(dir, name string, args ...string) ([]byte, error) {
+// command runs a command in a folder, and returns what it says. The error has the end of that. What npm, its
+// packages and the runners keep for later is in the folder for what is made.
+func (b *bench) command(dir, name string, args ...string) ([]byte, error) {
 	cmd := exec.Command(name, args...)
-	cmd.Dir = dir
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "TMPDIR="+filepath.Join(b.dir, "tmp"), "SCARF_ANALYTICS=false")
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return out, fmt.Errorf("%s %s: %w: %s", name, strings.Join(args, " "), err, out[max(0, len(out)-3000):])
