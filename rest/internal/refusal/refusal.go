@@ -100,7 +100,8 @@ func Read(body []byte) Refusal {
 		for _, complaint := range s.complaints() {
 			key := complaint.Key()
 			known := func(k Complaint) bool { return k.Key() == key }
-			if len(out.Complaints) < maxComplaints && !slices.ContainsFunc(out.Complaints, known) {
+			about := complaint.Field != "" || complaint.Given != ""
+			if about && len(out.Complaints) < maxComplaints && !slices.ContainsFunc(out.Complaints, known) {
 				out.Complaints = append(out.Complaints, complaint)
 			}
 		}

@@ -49,7 +49,7 @@ func number(x *oracle.Exchange, words []string) (name string, n int, ok bool) {
 // whole reports whether a list has surely all elements there are: it is short, and no
 // parameter cuts it, filters it or goes on from somewhere.
 func whole(x *oracle.Exchange, list []any) bool {
-	return len(x.Query()) == 0 && len(list) < wholeList && len(list) >= 0
+	return len(x.Query()) == 0 && len(list) < wholeList
 }
 
 // notListed looks for what was made and can be read, and is missing in its collection.

@@ -91,7 +91,7 @@ func subset(part, all []string) bool {
 }
 
 // pageBefore returns the first page of the same list, of the same length, if this one is the second, with no change
-// between, and the whole list if it was seen as well.
+// between, and the whole list that both are of if it was seen as well.
 func pageBefore(x *oracle.Exchange, most int) (before *oracle.Exchange, all []any) {
 	_, at, byOffset := number(x, api.Offsets)
 	_, page, byPage := number(x, api.Pages)
@@ -106,10 +106,10 @@ func pageBefore(x *oracle.Exchange, most int) (before *oracle.Exchange, all []an
 		if !reads(b) || b.Path() != x.Path() || b.User != x.User || b.Invalid != nil {
 			continue
 		}
-		if len(b.Query()) == 0 && all == nil {
+		_, n, limited := number(b, api.Limits)
+		if all == nil && uncut(b) && otherwiseEqual(b, x, slices.Concat(api.Limits, api.Sorts, api.Ways)...) {
 			all, _ = elements(b)
 		}
-		_, n, limited := number(b, api.Limits)
 		if before != nil || !limited || n != most || !otherwiseEqual(b, x) {
 			continue
 		}
@@ -120,6 +120,14 @@ func pageBefore(x *oracle.Exchange, most int) (before *oracle.Exchange, all []an
 		}
 	}
 	return before, all
+}
+
+// uncut reports whether a call asks for no part of a list.
+func uncut(x *oracle.Exchange) bool {
+	_, _, limited := number(x, api.Limits)
+	_, _, offset := number(x, api.Offsets)
+	_, _, page := number(x, api.Pages)
+	return !limited && !offset && !page
 }
 
 // otherwiseEqual reports whether two calls have the same query but for where the page begins, and parameters of

@@ -234,6 +234,9 @@ func TestQuiet(t *testing.T) {
 			[]oracletest.Call{lists, call("bob", "PATCH", "/notes/1", `{"size": 4}`), lists}},
 		"a refused PUT may have made it": {rules.CodeNotDeleted, map[string]func() string{"ann DELETE /notes/1": text(""), "ann GET /notes/1": text(`{"id": 1, "title": "a"}`)},
 			[]oracletest.Call{remove, ann("PUT", "/notes/1", full), reads}},
+		"pages of a filtered list": {rules.CodePages, map[string]func() string{
+			"ann GET /notes": text(`[{"id": 1}, {"id": 2}, {"id": 3}]`), "ann GET /notes?color=red&limit=1": text(`[{"id": 1}]`), "ann GET /notes?color=red&limit=1&offset=1": text(`[]`)},
+			[]oracletest.Call{lists, ann("GET", "/notes?color=red&limit=1", ""), ann("GET", "/notes?color=red&limit=1&offset=1", "")}},
 		"another unit": {rules.CodeStaleList, map[string]func() string{"ann GET /notes/1": text(`{"id": 1, "size": 1}`), "ann GET /notes?unit=inch": text(`[{"id": 1, "size": 0.4}]`)},
 			[]oracletest.Call{reads, ann("GET", "/notes?unit=inch", "")}},
 	} {
