@@ -10,6 +10,7 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/value"
 )
 
 type (
@@ -159,13 +160,23 @@ func movedByOther(x *oracle.Exchange) []oracle.Finding {
 	if !refused || !seen || !shown {
 		return nil
 	}
+	changed := ""
 	for _, m := range was {
 		v, both := now.Get(m.Name)
-		if both && isState(m.Value) && isState(v) && !restless.MatchString(m.Name) && !same(m.Value, v) {
-			return []oracle.Finding{{Of: w.Operation, Detail: "changes " + m.Name, Reason: fmt.Sprintf("a user to whom changes are refused changes %s of %s", m.Name, x.Operation.Name())}}
+		if !both || restless.MatchString(m.Name) || same(m.Value, v) {
+			continue
+		}
+		if _, isNumber := value.Rat(m.Value); isNumber {
+			return nil // a stock or a balance: who books on something does not change it
+		}
+		if changed == "" && isState(m.Value) && isState(v) {
+			changed = m.Name
 		}
 	}
-	return nil
+	if changed == "" {
+		return nil
+	}
+	return []oracle.Finding{{Of: w.Operation, Detail: "changes " + changed, Reason: fmt.Sprintf("a user to whom changes are refused changes %s of %s", changed, x.Operation.Name())}}
 }
 
 // isState reports whether a value may be the state of something: a text or a bool.
