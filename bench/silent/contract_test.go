@@ -43,6 +43,13 @@ func scenes() map[string]scene {
 			{"", "POST /stations", hill, 201, ""}, {"", "POST /stations/OSL-0001/readings", late, 201, ""},
 			{"", "PUT /stations/OSL-0001/alarm", `{"above": 2}`, 200, ""},
 		}},
+		"warehouse": {"nora", []step{
+			{"nora", "POST /products", saw, 201, ""}, {"otto", "POST /products/1/moves", ten, 201, ""},
+			{"otto", "POST /holds", bakery, 201, ""},
+		}},
+		"school": {"ines", []step{
+			{"ines", "POST /courses", math, 201, ""}, {"jon", "POST /courses/MAT-1010/enrolments", "{}", 201, ""},
+		}},
 	}
 }
 
@@ -77,7 +84,7 @@ func eachOperation(t *testing.T, do func(t *testing.T, s *site, c scene, o *open
 // at returns what writes paths that name what is in a scene, and one element by
 // its id.
 func at(id string) *strings.Replacer {
-	return strings.NewReplacer("{id}", id, "{user}", "hugo", "{code}", "OSL-0001")
+	return strings.NewReplacer("{id}", id, "{user}", "hugo", "{code}", "OSL-0001", "{course}", "MAT-1010")
 }
 
 // example returns the declared example of a body, nil where there is no body.

@@ -1,4 +1,4 @@
-// Package silent has five services, each with a list of bugs that can be
+// Package silent has seven services, each with a list of bugs that can be
 // switched on. The bugs are silent: no call crashes, answers 5xx, or answers
 // against the declared schema. What is wrong shows only when calls are held
 // against each other, against who makes them, or against what is promised in
@@ -6,8 +6,8 @@
 // document says, so that everything reported on it is a false alarm.
 //
 // The services were written without a look at the oracles, and the oracles
-// without a look at the bugs. Two of the services were written last, when the
-// oracles were done.
+// without a look at the bugs. Two of the services were written when the oracles
+// were done, and two more after that, without a look at the rules.
 package silent
 
 import (
@@ -17,9 +17,11 @@ import (
 	"github.com/evoke-go/evoke/bench/silent/billing"
 	"github.com/evoke-go/evoke/bench/silent/kit"
 	"github.com/evoke-go/evoke/bench/silent/rooms"
+	"github.com/evoke-go/evoke/bench/silent/school"
 	"github.com/evoke-go/evoke/bench/silent/shop"
 	"github.com/evoke-go/evoke/bench/silent/stations"
 	"github.com/evoke-go/evoke/bench/silent/tracker"
+	"github.com/evoke-go/evoke/bench/silent/warehouse"
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/rest/auth"
 )
@@ -57,6 +59,13 @@ const (
 	StepTwice       Kind = "a step that leads out of a state is accepted again"
 	Computed        Kind = "a number is not computed as it says"
 	ValidRefused    Kind = "data that the schema allows is refused"
+	IDAgain         Kind = "an id is given to a second thing"
+	Repeated        Kind = "a call that is sent again with its key is done again"
+	Limit           Kind = "more is accepted than there is room for"
+	NotDone         Kind = "what has to follow from a call does not"
+	Default         Kind = "a default is not the declared one"
+	DeletesMore     Kind = "with what is deleted goes what does not belong to it"
+	Leaked          Kind = "an answer has a field that is not for who asks"
 )
 
 // Bug is one bug of one service.
@@ -69,8 +78,9 @@ type Bug struct {
 	Operations []string
 	// Seen is what a client sees.
 	Seen string
-	// Half is 1 or 2, with kinds spread over both evenly, or 3 for the services
-	// that were written last. Those of a number are measured together.
+	// Half is 1 or 2, with kinds spread over both evenly, 3 for the services that
+	// were written when the oracles were done, or 4 for those that were written
+	// last. Those of a number are measured together.
 	Half int
 
 	number kit.Bug
@@ -110,6 +120,8 @@ func Services() []Service {
 		{"tracker", tracker.Schema(), tracker.Users(), with(tracker.With), trackerBugs(), here + "tracker"},
 		{"billing", billing.Schema(), billing.Users(), with(billing.With), billingBugs(), here + "billing"},
 		{"stations", stations.Schema(), stations.Users(), with(stations.With), stationsBugs(), here + "stations"},
+		{"warehouse", warehouse.Schema(), warehouse.Users(), with(warehouse.With), warehouseBugs(), here + "warehouse"},
+		{"school", school.Schema(), school.Users(), with(school.With), schoolBugs(), here + "school"},
 	}
 }
 
