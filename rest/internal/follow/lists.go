@@ -41,16 +41,26 @@ func turn(s *scene, list *api.Operation) {
 	}
 }
 
-// cut lists several elements in an order, whole and up to a limit, and from an element on.
-func cut(s *scene) bool {
+// stocked makes three more elements that differ and reads their whole list. It returns the operation that lists them, nil if
+// there is none.
+func stocked(s *scene) *api.Operation {
 	list := s.find("GET", s.about.Op.Spec.Path)
 	if list == nil {
-		return false
+		return nil
 	}
 	for range 3 {
 		s.differ(s.again())
 	}
 	bare(s.on(list))
+	return list
+}
+
+// cut lists several elements in an order, whole and up to a limit, and from an element on.
+func cut(s *scene) bool {
+	list := stocked(s)
+	if list == nil {
+		return false
+	}
 	c := bare(s.on(list))
 	if s.n%2 == 0 && startAfter(s, c) {
 		return true

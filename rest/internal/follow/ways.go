@@ -282,14 +282,10 @@ func by(user int, c *action.Call) {
 
 // listed reads the list of several elements: whole, in pages, filtered by what one of them has, and sorted.
 func (s *scene) listed() bool {
-	list := s.find("GET", s.about.Op.Spec.Path)
+	list := stocked(s)
 	if list == nil {
 		return false
 	}
-	for range 3 {
-		s.differ(s.again())
-	}
-	bare(s.on(list))
 	inputs := asked(list)
 	for k := range min(3, len(inputs)) {
 		ask(s, bare(s.on(list)), inputs[(3*s.n+k)%len(inputs)])

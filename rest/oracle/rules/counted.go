@@ -44,12 +44,8 @@ func countsDeleted(x *oracle.Exchange) []oracle.Finding {
 // nextSight returns what the same read first showed in some exchanges, with no change before it.
 func nextSight(x *oracle.Exchange, after []*oracle.Exchange) value.Object {
 	for _, b := range after {
-		if changes(b) {
-			return nil
-		}
-		if reads(b) && b.Request.Target == x.Request.Target && b.User == x.User {
-			o, _ := got(b)
-			return o
+		if shown, over := shows(x, b); over {
+			return shown
 		}
 	}
 	return nil

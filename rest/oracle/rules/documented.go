@@ -230,13 +230,24 @@ func uncounted(x *oracle.Exchange) []oracle.Finding {
 
 // sight returns what the same read last showed in some exchanges, with no change after it.
 func sight(x *oracle.Exchange, before []*oracle.Exchange) value.Object {
-	for i := len(before) - 1; i >= 0 && !changes(before[i]); i-- {
-		if b := before[i]; reads(b) && b.Request.Target == x.Request.Target && b.User == x.User {
-			o, _ := got(b)
-			return o
+	for _, b := range slices.Backward(before) {
+		if shown, over := shows(x, b); over {
+			return shown
 		}
 	}
 	return nil
+}
+
+// shows returns what an exchange shows of what a read is about. It is over with the same read, and with a change.
+func shows(x, b *oracle.Exchange) (shown value.Object, over bool) {
+	if changes(b) {
+		return nil, true
+	}
+	if !reads(b) || b.Request.Target != x.Request.Target || b.User != x.User {
+		return nil, false
+	}
+	shown, _ = got(b)
+	return shown, true
 }
 
 // rose reports whether a number is less than another one.
