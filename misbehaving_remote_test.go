@@ -34,7 +34,12 @@ type remoteKind struct {
 const timedOut = `^no complete answer in time$`
 
 // remoteKinds are what only a service with connections can do.
+//
+// The operations are called first in the order of their names. The second answer of
+// answers-twice may be taken for that of the next call on its connection, which
+// therefore is one that ends with nothing, too.
 var remoteKinds = []remoteKind{
+	{"answers-twice", says(strings.Repeat("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", 2)), nothing},
 	{"calm", says("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nfine"), nothing},
 	{"silent", func(conn net.Conn) { untilClosed(conn) }, timedOut},
 	{"drops", says(""), cutShort},
@@ -58,7 +63,6 @@ var remoteKinds = []remoteKind{
 	{"no-http", says("220 mail.example ESMTP\r\n"), cutShort},
 	{"http-2", says("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00"), cutShort},
 	{"status-999", says("HTTP/1.1 999 ?\r\nContent-Length: 0\r\n\r\n"), `^(nothing|.*999.*)$`},
-	{"two-answers", says(strings.Repeat("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", 2)), nothing},
 	{"event-stream", func(conn net.Conn) {
 		says("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: a\n\n")(conn)
 		untilClosed(conn)

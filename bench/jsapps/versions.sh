@@ -13,7 +13,8 @@ install() { # folder, packages
 install "$to/node22" node@22.23.3
 install "$to/node24" node@24.21.0
 install "$to/tools" typescript@5.9.2 tsx@4.20.5 ts-node@10.9.2
-export EVOKE_NODE_TOOLS=$to/tools
+mkdir -p "$to/tmp"
+export EVOKE_NODE_TOOLS=$to/tools TMPDIR=$to/tmp # tsx and ts-node keep what they made in there
 for path in "" "$to/node22/node_modules/.bin:" "$to/node24/node_modules/.bin:"; do
   PATH=$path$PATH node --version
   PATH=$path$PATH go test -count=1 ./js/node ./examples/node-todo
