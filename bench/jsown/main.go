@@ -2,6 +2,7 @@
 // shows how both end, so that what probes change can be seen.
 //
 //	go run ./jsown -dir ../../express -own lib,index.js -- npx mocha --require test/support/env --reporter dot test/ test/acceptance/
+//	go run ./jsown -dir ../../zod -own packages/zod/src -except tests,benchmarks -- npx vitest run
 //	go run ./jsown -dir ../../express -own node_modules -valid
 //
 // The folder has to have its node_modules. It stays as it is: the tests run in a copy, whose own files have probes. With -valid
@@ -26,10 +27,13 @@ import (
 func main() {
 	dir := flag.String("dir", ".", "the folder of the package")
 	own := flag.String("own", "", "files and folders that get probes, separated by commas")
+	except := flag.String("except", "", "names of folders below those, such as tests, whose files get none")
 	valid := flag.Bool("valid", false, "run nothing, and ask node whether each file stays valid")
 	lines := flag.Int("lines", 6, "how many lines of the end of each run are shown")
 	flag.Parse()
-	run := func() error { return compare(*dir, strings.Split(*own, ","), flag.Args(), *lines) }
+	run := func() error {
+		return compare(*dir, files{strings.Split(*own, ","), strings.Split(*except, ",")}, flag.Args(), *lines)
+	}
 	if *valid {
 		run = func() error { return stayValid(*dir, strings.Split(*own, ",")) }
 	}
@@ -39,7 +43,10 @@ func main() {
 	}
 }
 
-func compare(dir string, own, command []string, lines int) (err error) {
+// files are files and folders that get probes, and names of folders in them that get none.
+type files struct{ own, except []string }
+
+func compare(dir string, own files, command []string, lines int) (err error) {
 	if len(command) == 0 {
 		return errors.New("no command: give it after --")
 	}
@@ -61,11 +68,11 @@ func compare(dir string, own, command []string, lines int) (err error) {
 		return err
 	}
 	fmt.Printf("as it is:\n%s\n", ended(program, command, "", lines))
-	files, targets, err := probed(program, own)
+	count, targets, err := own.probed(program)
 	if err != nil {
 		return err
 	}
-	fmt.Printf("with %d targets in %d files:\n%s\n", targets, files, ended(program, command, "--require="+runtime, lines))
+	fmt.Printf("with %d targets in %d files:\n%s\n", targets, count, ended(program, command, "--require="+runtime, lines))
 	return nil
 }
 
@@ -92,9 +99,12 @@ func copied(from, to string) error {
 }
 
 // probed puts probes into the files of a program, and counts them and their targets.
-func probed(program string, own []string) (files, targets int, err error) {
-	for _, name := range own {
+func (f files) probed(program string) (count, targets int, err error) {
+	for _, name := range f.own {
 		err := filepath.WalkDir(filepath.Join(program, name), func(path string, d fs.DirEntry, err error) error {
+			if err == nil && d.IsDir() && slices.Contains(f.except, d.Name()) {
+				return fs.SkipDir
+			}
 			if err != nil || d.IsDir() || !slices.Contains([]string{".js", ".cjs", ".mjs", ".ts"}, filepath.Ext(path)) {
 				return err
 			}
@@ -107,14 +117,14 @@ func probed(program string, own []string) (files, targets int, err error) {
 				fmt.Println("served as it is:", strings.TrimPrefix(code.Err.Error(), program))
 				return nil
 			}
-			files, targets = files+1, targets+len(code.Targets)
+			count, targets = count+1, targets+len(code.Targets)
 			return os.WriteFile(path, []byte(code.Text), 0o600)
 		})
 		if err != nil {
-			return files, targets, err
+			return count, targets, err
 		}
 	}
-	return files, targets, nil
+	return count, targets, nil
 }
 
 // ended runs a command in a folder and returns the last lines that it prints.
