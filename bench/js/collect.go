@@ -80,7 +80,9 @@ func (s service) collecting(ctx context.Context, out io.Writer, calls int) (err 
 
 // started starts the service.
 func (s service) started(ctx context.Context, plain bool) (*driver.Controller, error) {
-	c, err := node.New(node.Options{Command: start, Dir: s.dir, Keep: true, Plain: plain})
+	options := s.options(nil)
+	options.Plain = plain
+	c, err := node.New(options)
 	if err == nil {
 		_, err = c.Start(ctx)
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/evoke-go/evoke/bench/experiment/run"
 )
 
-// coverage is what a suite executes of the files in src, as c8 counts it. As in the study,
-// src/server.js and src/app.js do not count.
+// coverage is what a suite executes of the files of a service, as c8 counts it. As in the
+// study, src/server.js and src/app.js of ncs and scs do not count.
 type coverage struct {
 	Lines run.Share `json:"lines"`
 	// Reachable are the lines that no comment says of that nothing reaches them.
@@ -42,19 +42,17 @@ type fileCoverage struct {
 }
 
 // count has c8 read counters that V8 wrote.
-func count(ctx context.Context, service, tool, counters, out string) (coverage, error) {
+func (s service) count(ctx context.Context, tool, counters, out string) (coverage, error) {
 	var c coverage
-	for _, p := range []*string{&service, &tool} {
-		path, err := filepath.Abs(*p)
-		if err != nil {
-			return c, err
-		}
-		*p = path
+	tool, err := filepath.Abs(tool)
+	if err != nil {
+		return c, err
 	}
-	cmd := exec.CommandContext(ctx, "node", filepath.Join(tool, "node_modules", "c8", "bin", "c8.js"), "report",
-		"--temp-directory", counters, "--reports-dir", out, "--reporter", "json", "--all", "--src", "src",
-		"--include", "src/**", "--exclude", "src/app.js", "--exclude", "src/server.js")
-	cmd.Dir = service
+	cmd := exec.CommandContext(ctx, "node", append([]string{
+		filepath.Join(tool, "node_modules", "c8", "bin", "c8.js"), "report",
+		"--temp-directory", counters, "--reports-dir", out, "--reporter", "json",
+	}, s.app.files...)...)
+	cmd.Dir = s.dir
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return c, fmt.Errorf("c8: %w: %s", err, text)
 	}

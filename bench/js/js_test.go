@@ -36,7 +36,7 @@ func installed(t *testing.T) {
 func TestTwins(t *testing.T) {
 	installed(t)
 	handlers := map[string]http.Handler{"ncs": ncs.New(), "scs": scs.New()}
-	for _, s := range services() {
+	for _, s := range services(".") {
 		c, err := s.started(t.Context(), true)
 		require.NoError(t, err)
 		t.Cleanup(func() { assert.NoError(t, c.Stop(t.Context())) })

@@ -1,11 +1,14 @@
 // Command js repeats the study of Zhang, Belhadi and Arcuri, JavaScript Instrumentation for
 // Search-Based Software Testing: A Study with RESTful APIs (2022), on rest-ncs and rest-scs.
 // The services are in the folders ncs and scs, in JavaScript with Express, and start as they
-// are. What they need of npm comes by install.sh.
+// are. What they need of npm comes by install.sh. Two applications of the study that others wrote come by apps.sh, and keep
+// their data in Redis and MariaDB, which each run starts anew: redis-server, mariadbd and mariadb-install-db have to be in
+// the folders of PATH.
 //
 //	./js/install.sh
 //	go run ./js -sut ncs,scs -config mio,random,black,evoke -calls 100000 -seeds 0..9 -out results.jsonl
 //	go run ./js -report -out results.jsonl
+//	./js/apps.sh ../../apps && go run ./js -apps ../../apps -sut disease-sh,realworld -calls 5000 -seeds 0..1
 //
 // It runs in the folder of the module bench. A finished run is a line of -out, and runs that
 // are there are not made again. Of each written suite it counts lines and branches that it
@@ -36,11 +39,14 @@ import (
 type service struct {
 	name   string
 	schema []byte
-	dir    string // below the folder of this command
+	dir    string
+	app    app
 }
 
-func services() []service {
-	return []service{{"ncs", ncs.Schema(), "ncs"}, {"scs", scs.Schema(), "scs"}}
+// services are those of this folder, in a folder.
+func services(dir string) []service {
+	files := app{files: ours}
+	return []service{{"ncs", ncs.Schema(), filepath.Join(dir, "ncs"), files}, {"scs", scs.Schema(), filepath.Join(dir, "scs"), files}}
 }
 
 func main() {
@@ -54,9 +60,9 @@ func main() {
 
 // settings are what the command line says.
 type settings struct {
-	suts, configs, seeds, out, dir string
-	calls                          int
-	report, collect                bool
+	suts, configs, seeds, out, dir, apps string
+	calls                                int
+	report, collect                      bool
 }
 
 func command(ctx context.Context, args []string) error {
@@ -68,6 +74,7 @@ func command(ctx context.Context, args []string) error {
 	f.StringVar(&s.seeds, "seeds", "0..9", "first and last seed")
 	f.StringVar(&s.out, "out", "", "file of the results; default none")
 	f.StringVar(&s.dir, "dir", "js", "the folder of this command")
+	f.StringVar(&s.apps, "apps", "", "the folder into which apps.sh has put the applications disease-sh and realworld; default none")
 	f.BoolVar(&s.report, "report", false, "print the tables of the results, and make no runs")
 	f.BoolVar(&s.collect, "collect", false, "measure what collecting costs beside the bare loop, with -calls, and make no runs")
 	if err := f.Parse(args); err != nil {
@@ -90,18 +97,18 @@ func command(ctx context.Context, args []string) error {
 
 // chosen are the services of -sut.
 func (s *settings) chosen() ([]service, error) {
+	all, err := applications(s.apps)
+	if err != nil {
+		return nil, err
+	}
+	all = append(services(s.dir), all...)
 	var out []service
 	for name := range strings.SplitSeq(s.suts, ",") {
-		before := len(out)
-		for _, one := range services() {
-			if one.name == name {
-				one.dir = filepath.Join(s.dir, one.dir)
-				out = append(out, one)
-			}
+		at := slices.IndexFunc(all, func(one service) bool { return one.name == name })
+		if at < 0 {
+			return nil, fmt.Errorf("no service %q; the applications of others are those of -apps", name)
 		}
-		if len(out) == before {
-			return nil, fmt.Errorf("no service %q", name)
-		}
+		out = append(out, all[at])
 	}
 	return out, nil
 }
@@ -151,7 +158,7 @@ func (s *settings) each(ctx context.Context, open []run.Key) error {
 	}
 	for _, key := range open {
 		cmd := exec.CommandContext(ctx, self, "-sut", key.SUT, "-config", key.Config, "-calls", strconv.Itoa(key.Calls),
-			"-seeds", strconv.FormatUint(key.Seed, 10), "-out", s.out, "-dir", s.dir)
+			"-seeds", strconv.FormatUint(key.Seed, 10), "-out", s.out, "-dir", s.dir, "-apps", s.apps)
 		cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 		if err := cmd.Run(); err != nil {
 			return fmt.Errorf("%s: %w", key, err)

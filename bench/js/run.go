@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,6 +31,8 @@ type result struct {
 	Targets int `json:"targets"`
 	// Faults are those that the search found: 5xx, and answers that do not fit the schema.
 	Faults int `json:"faults"`
+	// Crashes are those of them that are 5xx.
+	Crashes int `json:"crashes"`
 	// Tests are those of the suite, and Failed those of them that fail.
 	Tests  int `json:"tests"`
 	Failed int `json:"tests_failed"`
@@ -50,8 +54,8 @@ func (r *result) String() string {
 	if d := r.During; d != nil {
 		text = fmt.Sprintf("; the whole search lines %.1f %%, branches %.1f %% of %d", d.Lines.Percent(), d.Branches.Percent(), d.Branches.All)
 	}
-	return fmt.Sprintf("%s: %d targets, %d faults; lines %.1f %% (%.1f %% of the reachable), branches %.1f %% of %d; %d tests, %d fail; search %.1f s of %.1f s, %.1f s of processors",
-		r.Key, r.Targets, r.Faults, r.Lines.Percent(), r.Reachable.Percent(), r.Branches.Percent(), r.Branches.All, r.Tests, r.Failed, r.Search, r.Whole, r.CPU) + text
+	return fmt.Sprintf("%s: %d targets, %d faults (%d of them 5xx); lines %.1f %% (%.1f %% of the reachable), branches %.1f %% of %d; %d tests, %d fail; search %.1f s of %.1f s, %.1f s of processors",
+		r.Key, r.Targets, r.Faults, r.Crashes, r.Lines.Percent(), r.Reachable.Percent(), r.Branches.Percent(), r.Branches.All, r.Tests, r.Failed, r.Search, r.Whole, r.CPU) + text
 }
 
 // keep appends a result to a file.
@@ -71,34 +75,58 @@ func (r *result) keep(path string) error {
 	return errors.Join(err, f.Close())
 }
 
-// start is the command that starts each of the services.
+// start is the command that starts each of the services of this folder.
 const start = "node src/server.js"
 
 // run searches, and executes the suite on the service without probes.
 func (s service) run(ctx context.Context, key run.Key, dir string) (r *result, err error) {
-	config, err := run.Named(key.Config)
-	if err != nil {
-		return nil, err
-	}
 	temp, remove, err := folder()
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, remove()) }()
-	options, during := node.Options{Command: start, Dir: s.dir, Keep: true, Plain: config.Black}, filepath.Join(temp, "during")
-	if config.Black {
-		options.Env = []string{"NODE_V8_COVERAGE=" + during}
+	data, err := s.kept(ctx, temp)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, data.end()) }()
+	config, err := run.Named(key.Config)
+	if err != nil {
+		return nil, err
+	}
+	tests, during := filepath.Join(temp, "tests"), filepath.Join(temp, "during")
+	if r, err = s.search(ctx, key, config, data, tests, during); err != nil {
+		return nil, err
+	}
+	counters := filepath.Join(temp, "counters")
+	if r.Failed, err = s.execute(ctx, data, tests, counters); err != nil {
+		return nil, err
+	}
+	if r.coverage, err = s.count(ctx, dir, counters, filepath.Join(temp, "report")); err == nil && config.Black {
+		var c coverage
+		c, err = s.count(ctx, dir, during, filepath.Join(temp, "whole"))
+		r.During = &c
+	}
+	return r, err
+}
+
+// search searches, and writes the suite into a folder. What V8 counts in the search of a
+// black box is in the folder during.
+func (s service) search(ctx context.Context, key run.Key, config run.Config, data *store, tests, during string) (*result, error) {
+	options := s.options(data)
+	if options.Plain = config.Black; config.Black {
+		options.Env = append(options.Env, "NODE_V8_COVERAGE="+during)
 	}
 	controller, err := node.New(options)
 	if err != nil {
 		return nil, err
 	}
-	tests := filepath.Join(temp, "tests")
 	front := evoke.Config{
 		Schema: string(s.schema), System: evoke.System{Controller: controller},
 		Search: evoke.Search{Seed: key.Seed}, Budget: evoke.Budget{Calls: key.Calls},
 		Output: evoke.Output{Dir: tests, Writers: []output.Writer{&jstest.Writer{}}},
 	}
+	front.REST.Users = s.app.users
 	config.Set(&front)
 	if config.Black {
 		front.WhiteBox.Cover = []string{"none"}
@@ -108,25 +136,19 @@ func (s service) run(ctx context.Context, key run.Key, dir string) (r *result, e
 	if err != nil {
 		return nil, err
 	}
-	r = &result{
+	r := &result{
 		Key: key, Targets: found.Stats.Covered, Faults: len(found.Report.Faults()), Tests: len(found.Suite.Tests),
 		Search: rounded(found.Stats.Elapsed), Whole: rounded(time.Since(began)),
 	}
-	if r.CPU, err = processors(); err != nil {
-		return nil, err
+	for _, f := range found.Report.Faults() {
+		if f.Code == 100 {
+			r.Crashes++
+		}
 	}
 	if warnings := controller.Warnings(); len(warnings) > 0 {
 		return nil, fmt.Errorf("the driver warns: %s", strings.Join(warnings, "; "))
 	}
-	counters := filepath.Join(temp, "counters")
-	if r.Failed, err = s.execute(ctx, tests, counters); err != nil {
-		return nil, err
-	}
-	if r.coverage, err = count(ctx, s.dir, dir, counters, filepath.Join(temp, "report")); err == nil && config.Black {
-		var c coverage
-		c, err = count(ctx, s.dir, dir, during, filepath.Join(temp, "whole"))
-		r.During = &c
-	}
+	r.CPU, err = processors()
 	return r, err
 }
 
@@ -161,31 +183,60 @@ func processors() (float64, error) {
 
 func rounded(d time.Duration) float64 { return math.Round(d.Seconds()*1000) / 1000 }
 
-var failures = regexp.MustCompile(`(?m)^# fail (\d+)$`)
+var (
+	failures = regexp.MustCompile(`(?m)^# fail (\d+)$`)
+	failing  = regexp.MustCompile(`(?m)^ *not ok .*$`)
+)
 
 // execute executes a suite on the service, which writes its counters at its end, and
-// returns how many tests fail.
-func (s service) execute(ctx context.Context, tests, counters string) (failed int, err error) {
-	controller, err := node.New(node.Options{Command: start, Dir: s.dir, Keep: true, Plain: true, Env: []string{"NODE_V8_COVERAGE=" + counters}})
+// returns how many tests fail. The data are brought back before each test.
+func (s service) execute(ctx context.Context, data *store, tests, counters string) (failed int, err error) {
+	options := s.options(data)
+	options.Plain, options.Env = true, append(options.Env, "NODE_V8_COVERAGE="+counters)
+	controller, err := node.New(options)
 	if err != nil {
 		return 0, err
 	}
 	if _, err := controller.Start(ctx); err != nil {
 		return 0, err
 	}
+	defer func() { err = errors.Join(err, controller.Stop(ctx)) }()
 	files, err := filepath.Glob(filepath.Join(tests, "*.test.mjs"))
-	if err == nil && len(files) == 0 {
-		err = errors.New("there are no tests")
+	if err != nil || len(files) == 0 {
+		return 0, errors.Join(err, errors.New("there are no tests"))
 	}
-	var out []byte
-	if err == nil {
-		cmd := exec.CommandContext(ctx, "node", append([]string{"--test", "--test-reporter=tap"}, files...)...)
-		cmd.Env = append(os.Environ(), "EVOKE_BASE_URL="+controller.BaseURL())
-		out, err = cmd.CombinedOutput()
+	args := []string{"--test", "--test-reporter=tap"}
+	env := append(os.Environ(), "EVOKE_BASE_URL="+controller.BaseURL())
+	if options.Reset != nil {
+		resets := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if err := options.Reset(r.Context(), controller.BaseURL()); err != nil {
+				http.Error(w, err.Error(), http.StatusInternalServerError)
+			}
+		}))
+		defer resets.Close()
+		hook := filepath.Join(tests, "resets.mjs")
+		if err := os.WriteFile(hook, []byte(hooked), 0o600); err != nil {
+			return 0, err
+		}
+		args, env = append(args, "--test-concurrency=1", "--import", hook), append(env, "EVOKE_BENCH_JS_RESETS="+resets.URL)
 	}
+	cmd := exec.CommandContext(ctx, "node", append(args, files...)...)
+	cmd.Env = env
+	out, err := cmd.CombinedOutput()
 	if found := failures.FindSubmatch(out); found != nil {
 		err = nil // failing tests are counted
 		_, err = fmt.Sscan(string(found[1]), &failed)
 	}
-	return failed, errors.Join(err, controller.Stop(ctx))
+	for _, line := range failing.FindAll(out, -1) {
+		fmt.Println(string(line))
+	}
+	return failed, err
 }
+
+// hooked is loaded before the tests, and has the data brought back before each.
+const hooked = `import { beforeEach } from 'node:test';
+beforeEach(async () => {
+	const answer = await fetch(process.env.EVOKE_BENCH_JS_RESETS, { method: 'POST' });
+	if (!answer.ok) throw new Error(await answer.text());
+});
+`

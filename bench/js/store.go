@@ -1,0 +1,214 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	_ "github.com/go-sql-driver/mysql" // the driver of MariaDB
+)
+
+// store is a server with the data of an application, on a port of its own.
+type store struct {
+	name string // of the variable with the port
+	port string
+	// reset brings the data back to what it was at first; nil: nothing changes it.
+	reset func(ctx context.Context, baseURL string) error
+	stop  func() error
+}
+
+func (s *store) variable() string { return s.name + "=" + s.port }
+
+// end stops a store that may be none.
+func (s *store) end() error {
+	if s == nil || s.stop == nil {
+		return nil
+	}
+	return s.stop()
+}
+
+// listening is the variable with the port of the store, for the process that the search of a
+// black box is in: the store is that of the first process.
+const listening = "EVOKE_BENCH_JS_STORE"
+
+// server starts a server on a free port with arguments that are made of that, and waits
+// until it is ready. A process that the first one started finds its server instead.
+func server(ctx context.Context, name, log string, arguments func(port string) []string, ready func(port string) error) (s store, err error) {
+	if s.port = os.Getenv(listening); s.port != "" {
+		return s, nil
+	}
+	if s.port, err = free(); err != nil {
+		return s, err
+	}
+	out, err := os.Create(log)
+	if err != nil {
+		return s, err
+	}
+	defer func() { err = errors.Join(err, out.Close()) }()
+	cmd := exec.Command(name, arguments(s.port)...)
+	cmd.Stdout, cmd.Stderr = out, out
+	if err := cmd.Start(); err != nil {
+		return s, err
+	}
+	s.stop = func() error {
+		defer func() { _ = os.Unsetenv(listening) }()
+		return errors.Join(cmd.Process.Signal(syscall.SIGTERM), cmd.Wait())
+	}
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+		if err = ready(s.port); err == nil {
+			return s, os.Setenv(listening, s.port)
+		}
+		if time.Now().After(deadline) || ctx.Err() != nil {
+			return s, errors.Join(fmt.Errorf("%s is not ready: %w", name, err), s.stop())
+		}
+	}
+}
+
+// free is a port that nothing listens on.
+func free() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	return strconv.Itoa(l.Addr().(*net.TCPAddr).Port), l.Close()
+}
+
+// redis starts Redis with the data that the application brings along. Nothing changes them.
+func redis(ctx context.Context, app, temp string) (*store, error) {
+	if err := os.CopyFS(filepath.Join(temp, "redis"), os.DirFS(filepath.Join(app, "em", "db"))); err != nil && !errors.Is(err, os.ErrExist) {
+		return nil, err
+	}
+	s, err := server(ctx, "redis-server", filepath.Join(temp, "redis.log"), func(port string) []string {
+		return []string{"--bind", "127.0.0.1", "--port", port, "--dir", filepath.Join(temp, "redis"), "--save", ""}
+	}, func(port string) error {
+		c, err := net.Dial("tcp", "127.0.0.1:"+port)
+		if err != nil {
+			return err
+		}
+		answer := make([]byte, 5)
+		_, err = c.Write([]byte("PING\r\n"))
+		if err == nil {
+			_, err = c.Read(answer)
+		}
+		if err == nil && string(answer) != "+PONG" {
+			err = fmt.Errorf("redis answers %q", answer) // it loads its data
+		}
+		return errors.Join(err, c.Close())
+	})
+	s.name = "REDIS_PORT"
+	return &s, err
+}
+
+// mariadb starts MariaDB with an empty database, where the application makes its tables.
+func mariadb(ctx context.Context, _, temp string) (*store, error) {
+	path, err := exec.LookPath("mariadbd")
+	if err != nil {
+		return nil, err
+	}
+	common := []string{"--no-defaults", "--basedir=" + filepath.Dir(filepath.Dir(path)), "--datadir=" + filepath.Join(temp, "mariadb"), "--tmpdir=" + temp}
+	if os.Getuid() == 0 {
+		common = append(common, "--user=root")
+	}
+	if os.Getenv(listening) == "" {
+		install := append(common[:len(common):len(common)], "--auth-root-authentication-method=normal", "--skip-test-db")
+		if out, err := exec.CommandContext(ctx, "mariadb-install-db", install...).CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("mariadb-install-db: %w: %s", err, out)
+		}
+	}
+	socket := filepath.Join(temp, "mariadb.sock")
+	db, err := sql.Open("mysql", "root@unix("+socket+")/?multiStatements=true")
+	if err != nil {
+		return nil, err
+	}
+	s, err := server(ctx, path, filepath.Join(temp, "mariadb.log"), func(port string) []string {
+		return append(common, "--bind-address=127.0.0.1", "--port="+port, "--socket="+socket, "--pid-file="+filepath.Join(temp, "mariadb.pid"),
+			"--innodb-flush-log-at-trx-commit=0", "--skip-log-bin")
+	}, func(string) error {
+		_, err := db.ExecContext(ctx, prepared)
+		return err
+	})
+	s.name, s.reset = "DB_PORT", func(ctx context.Context, baseURL string) error { return emptied(ctx, db, baseURL) }
+	if stop := s.stop; stop != nil {
+		s.stop = func() error { return errors.Join(db.Close(), stop()) }
+	}
+	return &s, err
+}
+
+// prepared makes the database and the user that the application asks for, and a database for
+// the user of the tests, who signs up once.
+const prepared = `CREATE DATABASE IF NOT EXISTS test; CREATE DATABASE IF NOT EXISTS kept;
+CREATE USER IF NOT EXISTS test@'%' IDENTIFIED BY 'test'; CREATE USER IF NOT EXISTS test@localhost IDENTIFIED BY 'test';
+GRANT ALL ON test.* TO test@'%'; GRANT ALL ON test.* TO test@localhost`
+
+// emptied does what the study does before each test: it empties all tables and signs the
+// user of the tests up. From the second time on, the user is put back, since hashing a
+// password takes as long as many calls.
+func emptied(ctx context.Context, db *sql.DB, baseURL string) error {
+	tables, err := names(ctx, db, "test")
+	if err != nil {
+		return err
+	}
+	all := "SET foreign_key_checks = 0;"
+	for _, name := range tables {
+		all += "TRUNCATE TABLE test.`" + name + "`;"
+	}
+	kept, err := names(ctx, db, "kept")
+	if err == nil && len(kept) > 0 {
+		all += "INSERT INTO test.user SELECT * FROM kept.user;"
+	}
+	if err == nil {
+		_, err = db.ExecContext(ctx, all+"SET foreign_key_checks = 1")
+	}
+	if err != nil || len(kept) > 0 {
+		return err
+	}
+	if err := signUp(ctx, baseURL); err != nil {
+		return err
+	}
+	_, err = db.ExecContext(ctx, "CREATE TABLE kept.user AS SELECT * FROM test.user")
+	return err
+}
+
+// names are those of the tables of a database.
+func names(ctx context.Context, db *sql.DB, database string) (out []string, err error) {
+	rows, err := db.QueryContext(ctx, "SELECT table_name FROM information_schema.tables WHERE table_schema = ? ORDER BY table_name", database)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return nil, err
+		}
+		out = append(out, name)
+	}
+	return out, rows.Err()
+}
+
+func signUp(ctx context.Context, baseURL string) (err error) {
+	body := strings.NewReader(`{"user":{"username":"foo","email":"foo@foo.foo","password":"foofoo"}}`)
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, baseURL+"/api/users", body)
+	if err != nil {
+		return err
+	}
+	r.Header.Set("Content-Type", "application/json")
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return err
+	}
+	if answer.StatusCode >= http.StatusBadRequest {
+		err = fmt.Errorf("the sign-up answered %s", answer.Status)
+	}
+	return errors.Join(err, answer.Body.Close())
+}
