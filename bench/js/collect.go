@@ -40,6 +40,9 @@ func (s *settings) collecting(ctx context.Context) error {
 const rounds = 8
 
 func (s service) collecting(ctx context.Context, out io.Writer, calls int) (err error) {
+	if s.app.store != nil {
+		return errors.New("only the services of this folder are compared")
+	}
 	targets, err := s.requests(rand.New(rand.NewPCG(1, 2)), 200)
 	if err != nil {
 		return err

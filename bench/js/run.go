@@ -33,6 +33,8 @@ type result struct {
 	Faults int `json:"faults"`
 	// Crashes are those of them that are 5xx.
 	Crashes int `json:"crashes"`
+	// Never are the operations that never answered 2xx.
+	Never []string `json:"never,omitempty"`
 	// Tests are those of the suite, and Failed those of them that fail.
 	Tests  int `json:"tests"`
 	Failed int `json:"tests_failed"`
@@ -143,6 +145,11 @@ func (s service) search(ctx context.Context, key run.Key, config run.Config, dat
 	for _, f := range found.Report.Faults() {
 		if f.Code == 100 {
 			r.Crashes++
+		}
+	}
+	for _, o := range found.Report.Operations {
+		if !o.Succeeded() {
+			r.Never = append(r.Never, o.Name)
 		}
 	}
 	if warnings := controller.Warnings(); len(warnings) > 0 {
