@@ -76,13 +76,15 @@ func ownSchema(ctx context.Context, c called, schema string) (_ string, err erro
 }
 
 // resetOf returns the hook of --reset: a path gets a POST, since the port of the program is
-// another one each time.
+// another one each time. The path of a file is a command.
 func resetOf(text string) func(context.Context, string) error {
+	file, err := os.Stat(text)
+	command := !strings.HasPrefix(text, "/") || strings.ContainsAny(text, " \t") || err == nil && file.Mode().IsRegular()
 	return func(ctx context.Context, baseURL string) error {
-		if strings.HasPrefix(text, "/") && !strings.ContainsAny(text, " \t") {
-			return post(ctx, baseURL+text)
+		if command {
+			return hook(text)(ctx)
 		}
-		return hook(text)(ctx)
+		return post(ctx, baseURL+text)
 	}
 }
 

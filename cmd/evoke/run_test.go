@@ -2,6 +2,11 @@ package main
 
 import (
 	"errors"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -49,4 +54,23 @@ func TestOneLine(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) { assert.Equal(t, c.want, oneLine(c.err)) })
 	}
+}
+
+// TestResetOf: a path is one of the program, unless a file is there, which is a command.
+func TestResetOf(t *testing.T) {
+	var asked []string
+	program := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { asked = append(asked, r.Method+" "+r.URL.Path) }))
+	defer program.Close()
+	dir := t.TempDir()
+	require.NoError(t, resetOf(filepath.ToSlash(dir))(t.Context(), program.URL), "a folder is no command")
+	require.NoError(t, resetOf("/reset")(t.Context(), program.URL))
+	assert.Equal(t, []string{"POST " + filepath.ToSlash(dir), "POST /reset"}, asked)
+	if runtime.GOOS == "windows" {
+		return
+	}
+	script, made := filepath.Join(dir, "reset.sh"), filepath.Join(dir, "made")
+	require.NoError(t, os.WriteFile(script, []byte("#!/bin/sh\necho > '"+made+"'\n"), 0o700))
+	require.NoError(t, resetOf(script)(t.Context(), program.URL))
+	assert.FileExists(t, made)
+	assert.Len(t, asked, 2)
 }
