@@ -84,6 +84,9 @@ func (e *Expect) hold(at Strength) {
 		}
 	}
 	for _, c := range checks {
+		if !OfFirst(c.Pointer, arrays) {
+			continue
+		}
 		c.Pointer = AnyElement(c.Pointer, arrays)
 		known := slices.ContainsFunc(e.Checks, func(other Check) bool { return other.Pointer == c.Pointer })
 		if !known && c.weaken() {
@@ -123,6 +126,20 @@ func AnyElement(pointer string, arrays map[string]bool) string {
 		out = value.Below(out, name)
 	}
 	return out
+}
+
+// OfFirst reports whether the indexes in a pointer are those of first elements; arrays
+// tells of which pointers the values are arrays. A check with [Element] is about the first
+// element, which may be of another type than the next, so it is made of such pointers alone.
+func OfFirst(pointer string, arrays map[string]bool) bool {
+	at := ""
+	for _, name := range value.Steps(pointer) {
+		if arrays[at] && name != "0" && name != Element {
+			return false
+		}
+		at = value.Below(at, name)
+	}
+	return true
 }
 
 // hold keeps whether the function fails. The compiler knows the types of the

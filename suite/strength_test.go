@@ -61,6 +61,17 @@ func TestHold(t *testing.T) {
 	assert.Equal(t, []suite.Expect{full, status, full}, held(suite.Full, suite.Fault{Step: 2}, suite.Fault{Step: 0}))
 }
 
+// TestHoldAsksTheFirstElementForNothingOfOthers: a check with Element is about the first one.
+func TestHoldAsksTheFirstElementForNothingOfOthers(t *testing.T) {
+	s := suite.Suite{Tests: []suite.Test{{Steps: []suite.Step{{Call: &suite.Call{Expect: suite.Expect{Status: 200, Checks: []suite.Check{
+		{Op: suite.Length, Value: int64(2)},
+		{Pointer: "/0", Op: suite.Equal, Value: nil},
+		{Pointer: "/1/id", Op: suite.Equal, Value: "x"},
+	}}}}}}}}
+	s.Hold(suite.Shape)
+	assert.Equal(t, []suite.Check{{Op: suite.HasType, Value: suite.TypeArray}}, s.Tests[0].Steps[0].Call.Expect.Checks)
+}
+
 func TestHoldFunctions(t *testing.T) {
 	results := []suite.Result{{Type: "int", Op: suite.Equal, Value: int64(1)}, {Type: "[]int", Op: suite.Length, Value: int64(1)}, {Type: "error", Op: suite.Equal, Value: "no"}}
 	call := func() suite.Step {

@@ -86,9 +86,12 @@ func (s *stability) text(bodies [][]byte) []suite.Check {
 	return []suite.Check{{Op: suite.Whole, Value: first}}
 }
 
-// typed adds a check of a type. It is about any element where arrays are on the
-// way.
+// typed adds a check of a type. It is about the first element where arrays are on the
+// way: others have none.
 func (s *stability) typed(pointer, kind string) {
+	if !suite.OfFirst(pointer, s.arrays) {
+		return
+	}
 	pointer = suite.AnyElement(pointer, s.arrays)
 	if !slices.ContainsFunc(s.checks, func(c suite.Check) bool { return c.Pointer == pointer && c.Op == suite.HasType }) {
 		s.add(pointer, suite.HasType, kind)

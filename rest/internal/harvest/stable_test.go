@@ -47,6 +47,11 @@ func TestStableChecks(t *testing.T) {
 			{Pointer: "/*/id", Op: suite.HasType, Value: suite.TypeString},
 			{Pointer: "/0/n", Op: suite.Equal, Value: int64(1)},
 		}},
+		"the first element is another": {"application/json", []string{`[null, {"id": "x", "n": 1}]`, `[null, {"id": "y", "n": 1}]`}, []suite.Check{
+			{Op: suite.Length, Value: int64(2)},
+			{Pointer: "/0", Op: suite.Equal, Value: nil},
+			{Pointer: "/1/n", Op: suite.Equal, Value: int64(1)},
+		}},
 		"lengths differ": {"application/json", []string{`[1]`, `[1,2]`}, nil},
 		"other kinds":    {"application/json", []string{`{"a":1}`, `[1]`}, nil},
 		"the present time": {"application/json", []string{`{"at": "2026-03-14T15:09:20Z"}`, `{"at": "2026-03-14T15:09:20Z"}`}, []suite.Check{
