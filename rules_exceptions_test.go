@@ -60,6 +60,7 @@ var globals = map[string]string{
 	"probe.rounds":     injected,
 	"probe.unwound":    injected,
 	"probe.failures":   injected,
+	"probe.incidents":  injected,
 	"probe.watched":    injected,
 	"probe.witnesses":  injected,
 

@@ -90,12 +90,15 @@ func LastPanicStack() []uintptr {
 // itself. It returns its argument.
 func Recovered(value any) any {
 	if value != nil {
-		noteRecovered()
+		noteRecovered(value)
 	}
 	return value
 }
 
-func noteRecovered() {
+func noteRecovered(value any) {
+	if _, ok := value.(runtime.Error); ok {
+		happened(RecoveredError, "", 2)
+	}
 	unwound.Lock()
 	defer unwound.Unlock()
 	unwound.depth = runtime.Callers(2, unwound.stack[:])
@@ -111,11 +114,12 @@ func LastRecovered() []uintptr {
 	return append([]uintptr(nil), unwound.stack[:unwound.depth]...)
 }
 
-// ForgetRecovered begins a new time for [LastRecovered] and [LastPanic], and for [Last] and [Cause]: a
+// ForgetRecovered begins a new time for [LastRecovered] and [LastPanic], and for [Last], [Cause] and [Incidents]: a
 // call that runs no code with probes was last nowhere.
 func ForgetRecovered() {
 	forget()
 	forgetFailures()
+	forgetIncidents()
 	unwound.Lock()
 	defer unwound.Unlock()
 	unwound.depth, unwound.value, unwound.above = 0, nil, 0
@@ -248,4 +252,93 @@ type words struct {
 // wordsOf returns the words of a variable of an interface type that is not nil.
 func wordsOf(v reflect.Value) words {
 	return words{v.Elem().Type(), (*[2]unsafe.Pointer)(v.Addr().UnsafePointer())[1]}
+}
+
+// IncidentKind says what kind of incident it is.
+type IncidentKind uint8
+
+// The kinds of incidents.
+const (
+	LoggedError    IncidentKind = iota // the program logs an error
+	RecoveredError                     // it recovers from an error of the runtime, such as a nil pointer
+)
+
+// Incident is something that went wrong in instrumented code, and that it need not tell whoever called.
+type Incident struct {
+	Kind IncidentKind
+	// Text is what the program says of it, if it always says the same at that place, else "".
+	Text string
+	// Stack is that of the goroutine, for [runtime.CallersFrames], at most 128 frames.
+	Stack []uintptr
+}
+
+// maxIncidents is how many incidents are kept of a call, the first ones.
+const maxIncidents = 16
+
+// incidents are those since [ForgetRecovered].
+var incidents struct {
+	sync.Mutex
+	list []Incident
+}
+
+// Incidents returns what went wrong in instrumented code since [ForgetRecovered], on any
+// goroutine, the first 16 in their order.
+func Incidents() []Incident {
+	incidents.Lock()
+	defer incidents.Unlock()
+	return append([]Incident(nil), incidents.list...)
+}
+
+func forgetIncidents() {
+	incidents.Lock()
+	defer incidents.Unlock()
+	incidents.list = nil
+}
+
+// happened notes an incident. skip is how many frames of this package are above instrumented code, this one not counted.
+//
+//go:norace
+func happened(kind IncidentKind, text string, skip int) {
+	incidents.Lock()
+	defer incidents.Unlock()
+	if len(incidents.list) == maxIncidents {
+		return
+	}
+	var pcs [maxFrames]uintptr
+	stack := append([]uintptr(nil), pcs[:runtime.Callers(skip+2, pcs[:])]...)
+	incidents.list = append(incidents.list, Incident{kind, text, stack})
+}
+
+// Logged notes that the program logs an error: slog.Error(text) becomes slog.Error(Logged("constant", text)), and
+// logger.Error().Send() of a logger that makes events becomes Logged("", logger.Error()).Send(). It returns its
+// argument. said is the text if it is a constant.
+func Logged[T any](said string, v T) T {
+	happened(LoggedError, said, 1)
+	return v
+}
+
+// LoggedAt is [Logged] for functions that take a level: logger.Log(ctx, level, text) becomes
+// logger.Log(ctx, LoggedAt(level), text). Errors begin at 8, as in log/slog.
+func LoggedAt[L ~int](level L) L {
+	if level >= 8 {
+		happened(LoggedError, "", 1)
+	}
+	return level
+}
+
+// LoggedAll is [Logged] for functions that take a list: log.Error(a, b) becomes log.Error(LoggedAll(a, b)...).
+func LoggedAll(v ...any) []any {
+	happened(LoggedError, "", 1)
+	return v
+}
+
+// LoggedErrors is [LoggedAll] for functions that log anything: it counts if an error is in the list.
+func LoggedErrors(v ...any) []any {
+	for _, e := range v {
+		if err, ok := e.(error); ok && err != nil {
+			happened(LoggedError, "", 1)
+			break
+		}
+	}
+	return v
 }

@@ -12,13 +12,14 @@ import (
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/rest/oracle/rules"
 	"github.com/evoke-go/evoke/rest/oracle/security"
+	"github.com/evoke-go/evoke/rest/oracle/whitebox"
 )
 
 // judges returns the oracles of a search: those that always judge, the rules that are on by default or asked
 // for and not turned off, and those of the options. The listener may be nil.
 func judges(c *conformance.Checker, l *security.Listener, o *Options) []oracle.Oracle {
 	out := oracle.Builtin(c)
-	for _, r := range slices.Concat(rules.Rules(), security.Rules(l)) {
+	for _, r := range slices.Concat(rules.Rules(), whitebox.Rules(), security.Rules(l)) {
 		if !r.OptIn && !slices.Contains(o.Without, r.Code) || o.asksFor(r.Code) {
 			out = append(out, r)
 		}

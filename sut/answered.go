@@ -73,7 +73,8 @@ func serves(stack []uintptr) bool {
 	frames := runtime.CallersFrames(stack)
 	for {
 		f, more := frames.Next()
-		if f.Function == ownModule+"/sut.(*call).serve" || f.Function == ownModule+"/sut.(*Server).serve" {
+		switch strings.TrimPrefix(f.Function, ownModule+"/sut.") {
+		case "(*call).serve", "(*Server).serve", "watching":
 			return true
 		}
 		if !more {

@@ -68,7 +68,7 @@ func (p *Probes) Inside(registry *fitness.Registry) Inside {
 	p.registry = registry
 	return Inside{
 		Constants: constants(), Values: p.values, Watch: p.watch, Seen: p.seen, Listen: probe.Listen, Heard: p.heard,
-		Describe: p.describe, Last: p.last, Inputs: reads(), Tables: used(),
+		Describe: p.describe, Last: p.last, Inputs: reads(), Tables: used(), Incidents: incidents,
 	}
 }
 

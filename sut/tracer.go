@@ -81,6 +81,10 @@ type Inside struct {
 	// as with a call that runs no code of the program, or if it does not know. It is called after
 	// a call that failed, before its Take.
 	Last func(ctx context.Context) (string, error)
+	// Incidents returns what went wrong in the system during the last request without
+	// the answer having to show it, each once, in the order in which it happened. It is called after a
+	// call, before its Take.
+	Incidents func() []Incident
 }
 
 // Input is something that a program read of the requests of one call, whether the
@@ -89,6 +93,24 @@ type Input = inputs.Read
 
 // Table is what SQL statements of a program did with a table.
 type Table = tables.Use
+
+// Incident is something that went wrong in the program while it served a call, and that the answer need not show.
+type Incident struct {
+	Kind IncidentKind
+	// Place is where, such as "api.(*Server).create (books.go:12)", "" if that is not known.
+	Place string
+	// Text is what the program says of it, if it always says the same there, else "".
+	Text string
+}
+
+// IncidentKind says what kind of incident it is.
+type IncidentKind = probe.IncidentKind
+
+// The kinds of incidents.
+const (
+	LoggedError    = probe.LoggedError    // the program logs an error
+	RecoveredError = probe.RecoveredError // it recovers from an error of the runtime, such as a nil pointer
+)
 
 // Heard is what a condition compared.
 type Heard struct {

@@ -24,6 +24,8 @@ type Exchange struct {
 	// time-out it is where the program was last. If the program answers while it recovers from a panic, it is where the panic began:
 	// "api.(*book).rating (books.go:12)". It is "" if the place is not known.
 	Place string
+	// Incidents are what went wrong in the program during the call, where Evoke sees inside.
+	Incidents []sut.Incident
 	// Invalid says what in the call is invalid on purpose, nil for nothing.
 	Invalid *suite.Invalid
 	// Base is the path below which the system serves its operations, such as "/v1".

@@ -3,7 +3,9 @@ package rewrite
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/types"
+	"strconv"
 )
 
 // Where a program ended itself, or stopped a panic, cannot be found out
@@ -23,6 +25,12 @@ const (
 	noteFatalf          // f(format, Fatal(a, b)...)
 	noteRecover         // Recovered(recover())
 	notePanic           // panic(Panics(value))
+	noteText            // f(Logged("text", text), b)
+	noteLevel           // f(ctx, LoggedAt(level), b)
+	noteAll             // f(LoggedAll(a, b)...)
+	noteErrors          // f(LoggedErrors(a, b)...)
+	noteErrorsf         // f(format, LoggedErrors(a, b)...)
+	noteResult          // Logged("", f())
 )
 
 // noted are the functions that end the program, by their full name.
@@ -46,9 +54,13 @@ func (w *callWriter) noteOf(e *ast.CallExpr) noteWay {
 			return notePanic
 		}
 	case *types.Func:
-		if f.Pkg() != w.Types && !isMethodExpression(w.facts, e) {
-			return noted[f.FullName()]
+		if f.Pkg() == w.Types || isMethodExpression(w.facts, e) {
+			return noteNone
 		}
+		if way := noted[f.FullName()]; way != noteNone {
+			return way
+		}
+		return loggingOf(w, e).way
 	}
 	return noteNone
 }
@@ -66,6 +78,10 @@ func isMethodExpression(w *facts, e *ast.CallExpr) bool {
 
 // noteCall rewrites what is inside of a call and puts the note around that.
 func (w *callWriter) noteCall(e *ast.CallExpr, way noteWay) {
+	if way >= noteText {
+		w.noteLogging(e, loggingOf(w, e))
+		return
+	}
 	w.exprs.expr(e.Fun)
 	switch way {
 	case noteCode:
@@ -73,11 +89,9 @@ func (w *callWriter) noteCall(e *ast.CallExpr, way noteWay) {
 		w.exprs.exprs(e.Args)
 		w.insert(w.offset(e.Rparen), ")")
 	case noteFatal:
-		w.insert(w.offset(e.Lparen)+1, runtimeAlias+".Fatal(")
-		w.exprs.exprs(e.Args)
-		w.spread(e)
+		w.noteList(e, "Fatal")
 	case noteFatalf:
-		w.noteFormatted(e)
+		w.noteFormatted(e, "Fatal")
 	case notePanic:
 		w.insert(w.offset(e.Lparen)+1, runtimeAlias+".Panics(")
 		w.exprs.exprs(e.Args)
@@ -88,18 +102,25 @@ func (w *callWriter) noteCall(e *ast.CallExpr, way noteWay) {
 	}
 }
 
-// noteFormatted leaves the format out. Where one call gives the format and the
+// noteList puts a function of the runtime around all arguments.
+func (w *callWriter) noteList(e *ast.CallExpr, with string) {
+	w.insert(w.offset(e.Lparen)+1, runtimeAlias+"."+with+"(")
+	w.exprs.exprs(e.Args)
+	w.spread(e)
+}
+
+// noteFormatted is noteList that leaves the format out. Where one call gives the format and the
 // rest, nothing can come between.
-func (w *callWriter) noteFormatted(e *ast.CallExpr) {
+func (w *callWriter) noteFormatted(e *ast.CallExpr, with string) {
 	format := e.Args[0]
 	w.exprs.expr(format)
 	_, all := w.typeOf(format).(*types.Tuple)
 	switch {
 	case all:
 	case len(e.Args) == 1:
-		w.insert(w.offset(format.End()), ", "+runtimeAlias+".Fatal()...")
+		w.insert(w.offset(format.End()), ", "+runtimeAlias+"."+with+"()...")
 	default:
-		w.insert(w.offset(e.Args[1].Pos()), runtimeAlias+".Fatal(")
+		w.insert(w.offset(e.Args[1].Pos()), runtimeAlias+"."+with+"(")
 		w.exprs.exprs(e.Args[1:])
 		w.spread(e)
 	}
@@ -168,4 +189,121 @@ func alwaysErrs(w *facts, sig *types.Signature) bool {
 		}
 	}
 	return false
+}
+
+// What a program logs as an error need not show in its answer. So a call of the runtime
+// stands around an argument of the call that logs, or around its result where that is the beginning
+// of what is logged. The logger is not asked: it may write anywhere, and nowhere in a test.
+
+// logging is how a function logs an error.
+type logging struct {
+	way noteWay
+	arg int // the one that says what happened, or at which level
+}
+
+// The names of packages that log.
+const (
+	logrus  = "github.com/sirupsen/logrus."
+	zerolog = "github.com/rs/zerolog"
+	zap     = "go.uber.org/zap."
+	klog    = "k8s.io/klog."
+	glog    = "github.com/golang/glog."
+)
+
+// loggers are the functions that log errors, by their full names, for a package without its version.
+var loggers = map[string]logging{
+	"log/slog.Error": {noteText, 0}, "(*log/slog.Logger).Error": {noteText, 0},
+	"log/slog.ErrorContext": {noteText, 1}, "(*log/slog.Logger).ErrorContext": {noteText, 1},
+	"log/slog.Log": {noteLevel, 1}, "(*log/slog.Logger).Log": {noteLevel, 1},
+	"log/slog.LogAttrs": {noteLevel, 1}, "(*log/slog.Logger).LogAttrs": {noteLevel, 1},
+
+	"log.Print": {noteErrors, 0}, "log.Println": {noteErrors, 0}, "log.Printf": {noteErrorsf, 0},
+	"(*log.Logger).Print": {noteErrors, 0}, "(*log.Logger).Println": {noteErrors, 0}, "(*log.Logger).Printf": {noteErrorsf, 0},
+
+	logrus + "Error": {noteAll, 0}, logrus + "Errorln": {noteAll, 0}, logrus + "Errorf": {noteText, 0},
+	"(*" + logrus + "Logger).Error": {noteAll, 0}, "(*" + logrus + "Logger).Errorln": {noteAll, 0}, "(*" + logrus + "Logger).Errorf": {noteText, 0},
+	"(*" + logrus + "Entry).Error": {noteAll, 0}, "(*" + logrus + "Entry).Errorln": {noteAll, 0}, "(*" + logrus + "Entry).Errorf": {noteText, 0},
+	"(" + logrus + "FieldLogger).Error": {noteAll, 0}, "(" + logrus + "FieldLogger).Errorf": {noteText, 0},
+
+	"(*" + zerolog + ".Logger).Error": {noteResult, 0}, zerolog + "/log.Error": {noteResult, 0},
+
+	"(*" + zap + "Logger).Error": {noteText, 0}, "(*" + zap + "SugaredLogger).Errorw": {noteText, 0}, "(*" + zap + "SugaredLogger).Errorf": {noteText, 0},
+	"(*" + zap + "SugaredLogger).Error": {noteAll, 0}, "(*" + zap + "SugaredLogger).Errorln": {noteAll, 0},
+
+	klog + "Error": {noteAll, 0}, klog + "Errorln": {noteAll, 0}, klog + "Errorf": {noteText, 0}, klog + "ErrorS": {noteText, 1},
+	glog + "Error": {noteAll, 0}, glog + "Errorln": {noteAll, 0}, glog + "Errorf": {noteText, 0},
+
+	"(github.com/go-logr/logr.Logger).Error":       {noteText, 1},
+	"(github.com/hashicorp/go-hclog.Logger).Error": {noteText, 0},
+	"(github.com/labstack/echo.Logger).Error":      {noteAll, 0},
+	"(github.com/labstack/echo.Logger).Errorf":     {noteText, 0},
+	"github.com/go-kit/log/level.Error":            {noteResult, 0},
+}
+
+// loggingOf returns how a call logs an error, with the way noteNone for most.
+func loggingOf(w *callWriter, e *ast.CallExpr) logging {
+	f, ok := w.callee(e).(*types.Func)
+	if !ok || !w.generics || f.Pkg() == nil {
+		return logging{}
+	}
+	l := loggers[unversioned(f)]
+	switch {
+	case l.way == noteText || l.way == noteLevel:
+		if len(e.Args) <= l.arg || w.forwards(e) {
+			return logging{}
+		}
+		if _, literal := ast.Unparen(e.Args[l.arg]).(*ast.BasicLit); literal && l.way == noteLevel {
+			return logging{} // its type comes from the parameter
+		}
+	case l.way != noteResult && len(e.Args) == 0:
+		return logging{}
+	}
+	return l
+}
+
+// noteLogging puts the note into a call that logs an error.
+func (w *callWriter) noteLogging(e *ast.CallExpr, l logging) {
+	switch l.way {
+	case noteText:
+		around(w, e, l.arg, fmt.Sprintf("%s.Logged(%s, ", runtimeAlias, constantText(w.facts, e.Args[l.arg])))
+	case noteLevel:
+		around(w, e, l.arg, runtimeAlias+".LoggedAt(")
+	case noteResult:
+		w.insert(w.offset(e.Pos()), runtimeAlias+`.Logged("", `)
+		w.exprs.expr(e.Fun)
+		w.exprs.exprs(e.Args)
+		w.insert(w.offset(e.End()), ")")
+	case noteErrorsf:
+		w.exprs.expr(e.Fun)
+		w.noteFormatted(e, "LoggedErrors")
+	default:
+		w.exprs.expr(e.Fun)
+		w.noteList(e, map[noteWay]string{noteAll: "LoggedAll", noteErrors: "LoggedErrors"}[l.way])
+	}
+}
+
+// around puts a call around an argument.
+func around(w *callWriter, e *ast.CallExpr, arg int, open string) {
+	w.exprs.expr(e.Fun)
+	for i, a := range e.Args {
+		if i == arg {
+			w.insert(w.offset(a.Pos()), open)
+		}
+		w.exprs.expr(a)
+		if i == arg {
+			w.insert(w.offset(a.End()), ")")
+		}
+	}
+}
+
+// maxSaid bounds the constant texts of logs, in bytes.
+const maxSaid = 120
+
+// constantText returns a constant text as a literal, that of no text for other expressions.
+func constantText(w *facts, e ast.Expr) string {
+	v := w.Info.Types[e].Value
+	if v == nil || v.Kind() != constant.String || len(constant.StringVal(v)) > maxSaid {
+		return `""`
+	}
+	return strconv.Quote(constant.StringVal(v))
 }

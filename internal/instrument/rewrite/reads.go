@@ -92,11 +92,16 @@ func readingOf(f *types.Func) reading {
 	if f == nil || f.Pkg() == nil {
 		return reading{}
 	}
+	return readers[unversioned(f)]
+}
+
+// unversioned returns the full name of a function, its package without the version.
+func unversioned(f *types.Func) string {
 	name := FullName(f)
 	if path := f.Pkg().Path(); strings.Contains(path, "/v") {
 		name = strings.Replace(name, path, withoutVersion(path), 1)
 	}
-	return readers[name]
+	return name
 }
 
 // withoutVersion returns an import path without the version of its module at the end.

@@ -76,6 +76,14 @@ func (in *inside) tables() []sut.Table {
 	return in.Known.Tables()
 }
 
+// incidents returns what went wrong in the system in the last call, which is not yet taken.
+func (in *inside) incidents() []sut.Incident {
+	if in.Known.Incidents == nil {
+		return nil
+	}
+	return in.Known.Incidents()
+}
+
 // place returns the place in the system for an answer that is a fault in
 // itself.
 func (in *inside) place(ctx context.Context, resp *sut.Response) (string, error) {

@@ -45,7 +45,7 @@ func (x *Executor) score(i int, c *action.Call, resp *sut.Response, e *execution
 func (x *Executor) findings(c *action.Call, resp *sut.Response, e *execution) []oracle.Finding {
 	e.exchange = oracle.Exchange{
 		Operation: c.Op.Spec, Request: &e.request, Response: resp, Place: e.place,
-		Base: x.BasePath, Operations: x.specs, Before: e.before,
+		Incidents: x.Inside.incidents(), Base: x.BasePath, Operations: x.specs, Before: e.before,
 	}
 	if f := c.Genotype.Invalid; f != nil {
 		e.exchange.Invalid = f.Plain(c.Genotype)

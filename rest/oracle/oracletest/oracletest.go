@@ -99,8 +99,9 @@ func Findings(t *testing.T, o oracle.Oracle, schema string, h http.Handler, call
 		for name, v := range c.Header {
 			request.Header.Set(name, v)
 		}
+		response, incidents := answer(request, h)
 		x := oracle.Exchange{
-			Operation: op, User: c.User, Request: request, Response: answer(request, h),
+			Operation: op, User: c.User, Request: request, Response: response, Incidents: incidents,
 			Invalid: c.Invalid, Base: doc.BasePath, Operations: doc.Operations, Before: before,
 		}
 		out = append(out, o.Judge(&x))
@@ -125,15 +126,15 @@ func operation(doc *openapi.Document, c Call) *openapi.Operation {
 	return nil
 }
 
-// answer makes a call to a handler.
-func answer(r *sut.Request, h http.Handler) *sut.Response {
+// answer makes a call to a handler, and returns what went wrong in it where its code has probes.
+func answer(r *sut.Request, h http.Handler) (*sut.Response, []sut.Incident) {
 	request := httptest.NewRequest(r.Method, r.Target, bytes.NewReader(r.Body))
 	request.Header = r.Header.Clone()
 	recorder := httptest.NewRecorder()
-	h.ServeHTTP(recorder, request)
+	incidents := sut.Watched(func() { h.ServeHTTP(recorder, request) })
 	got := recorder.Result()
 	body, err := io.ReadAll(got.Body)
-	return &sut.Response{Outcome: sut.Answered, Status: got.StatusCode, Header: got.Header, Body: body, Truncated: err != nil}
+	return &sut.Response{Outcome: sut.Answered, Status: got.StatusCode, Header: got.Header, Body: body, Truncated: err != nil}, incidents
 }
 
 // odd are handlers whose answers say nothing about the defects that oracles look for.

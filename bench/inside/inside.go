@@ -1,0 +1,145 @@
+// Package inside has a service whose defects no answer shows, and the same service without them. Each defect is one
+// that somebody sees who reads its log, or looks at what its functions return.
+package inside
+
+import (
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// Schema is the OpenAPI document of the service.
+//
+//go:embed openapi.yaml
+var Schema []byte
+
+// Defect is a kind of defect.
+type Defect string
+
+// The defects.
+const (
+	Logged    Defect = "an error is logged, and the client is told that the parcel was made"
+	Recovered Defect = "a label of a parcel without stops panics, and an empty one is shown"
+)
+
+// All lists all defects.
+func All() []Defect { return []Defect{Logged, Recovered} }
+
+// Parcel is what is sent.
+type Parcel struct {
+	ID    int      `json:"id"`
+	To    string   `json:"to"`
+	Grams int      `json:"grams"`
+	Stops []string `json:"stops,omitempty"`
+}
+
+// service keeps parcels.
+type service struct {
+	parcels []Parcel
+	has     map[Defect]bool
+	log     *slog.Logger
+}
+
+// New returns a service with defects.
+func New(defects ...Defect) http.Handler {
+	s := &service{has: map[Defect]bool{}, log: slog.New(slog.DiscardHandler)}
+	for _, d := range defects {
+		s.has[d] = true
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /parcels", func(w http.ResponseWriter, _ *http.Request) {
+		reply(w, http.StatusOK, append([]Parcel{}, s.parcels...))
+	})
+	mux.HandleFunc("POST /parcels", s.send)
+	mux.HandleFunc("GET /parcels/{id}", s.get)
+	mux.HandleFunc("GET /parcels/{id}/label", s.label)
+	return mux
+}
+
+func reply(w http.ResponseWriter, status int, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(v)
+}
+
+// firstID is the number of the first parcel.
+const firstID = 70_001
+
+// heaviest is the weight that a courier takes, in grams.
+const heaviest = 30_000
+
+var errHeavy = errors.New("no courier takes it")
+
+// courier finds somebody who takes a parcel.
+func courier(p Parcel) (string, error) {
+	if p.Grams > heaviest {
+		return "", fmt.Errorf("%s, %d g: %w", p.To, p.Grams, errHeavy)
+	}
+	return "van", nil
+}
+
+func (s *service) send(w http.ResponseWriter, r *http.Request) {
+	var p Parcel
+	if err := json.NewDecoder(r.Body).Decode(&p); err != nil || p.To == "" || p.Grams < 1 {
+		http.Error(w, "to and grams are wanted", http.StatusBadRequest)
+		return
+	}
+	by, err := courier(p)
+	if err != nil {
+		s.log.Error("no courier", "error", err)
+		if !s.has[Logged] {
+			http.Error(w, "too heavy", http.StatusBadRequest)
+			return
+		}
+	}
+	s.log.Info("a parcel", "to", p.To, "by", by)
+	p.ID = firstID + len(s.parcels)
+	s.parcels = append(s.parcels, p)
+	reply(w, http.StatusCreated, p)
+}
+
+// find returns the parcel of a request, nil if there is none.
+func (s *service) find(r *http.Request) *Parcel {
+	id, err := strconv.Atoi(r.PathValue("id"))
+	if err != nil || id < firstID || id >= firstID+len(s.parcels) {
+		return nil
+	}
+	return &s.parcels[id-firstID]
+}
+
+func (s *service) get(w http.ResponseWriter, r *http.Request) {
+	p := s.find(r)
+	if p == nil {
+		http.NotFound(w, r)
+		return
+	}
+	reply(w, http.StatusOK, p)
+}
+
+func (s *service) label(w http.ResponseWriter, r *http.Request) {
+	p := s.find(r)
+	if p == nil {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", "text/plain")
+	_, _ = fmt.Fprintln(w, s.route(p))
+}
+
+// route returns what a label has.
+func (s *service) route(p *Parcel) (text string) {
+	defer func() {
+		if v := recover(); v != nil {
+			s.log.Warn("no route", "panic", v)
+		}
+	}()
+	if !s.has[Recovered] && len(p.Stops) == 0 {
+		return p.To
+	}
+	return p.Stops[len(p.Stops)-1] + " > " + strings.ToUpper(p.To)
+}

@@ -1,0 +1,58 @@
+package inside_test
+
+import (
+	"net/http"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/bench/inside"
+	"github.com/evoke-go/evoke/report"
+	"github.com/evoke-go/evoke/rest"
+	"github.com/evoke-go/evoke/rest/oracle/whitebox"
+)
+
+// faults searches a service, with a look inside.
+func faults(t *testing.T, with []int, defects ...inside.Defect) []report.Fault {
+	t.Helper()
+	result, err := evoke.Run(t.Context(), evoke.Config{
+		Schema: string(inside.Schema), Handler: func() http.Handler { return inside.New(defects...) },
+		REST: rest.Options{With: with}, Budget: evoke.Budget{Calls: 1500}, Search: evoke.Search{Seed: 1},
+		WhiteBox: evoke.WhiteBox{Cover: []string{"github.com/evoke-go/evoke/bench/inside"}},
+	})
+	require.NoError(t, err)
+	return result.Report.Faults()
+}
+
+// TestDefects: a search finds each defect at its place, and a test shows it.
+func TestDefects(t *testing.T) {
+	var found []string
+	for _, f := range faults(t, whitebox.Codes(), inside.All()...) {
+		found = append(found, lines.ReplaceAllString(f.Key, ""))
+		t.Logf("%s: %s; tests %v", f.Key, f.Reason, f.Tests)
+		assert.NotEmpty(t, f.Tests, f.Key)
+	}
+	assert.ElementsMatch(t, []string{
+		"POST /parcels 1300 inside.(*service).send", "GET /parcels/{id}/label 1301 inside.(*service).route",
+	}, found)
+}
+
+// lines are those of places.
+var lines = regexp.MustCompile(` \(inside\.go:\d+\)$`)
+
+// TestHealthy: what is found in the service without defects is a false alarm.
+func TestHealthy(t *testing.T) {
+	for _, f := range faults(t, whitebox.Codes()) {
+		t.Errorf("%s: %s", f.Key, f.Reason)
+	}
+}
+
+// TestNotAskedFor: rules that are off by default find nothing.
+func TestNotAskedFor(t *testing.T) {
+	for _, f := range faults(t, nil, inside.All()...) {
+		assert.Equal(t, whitebox.CodeRecovered, f.Code, "%s: %s", f.Key, f.Reason)
+	}
+}

@@ -1,0 +1,118 @@
+// Package whitebox has the rules that look at what went wrong inside of a program during a call that it answers with 2xx. They
+// find something only where Evoke sees inside: in a program that was built with probes.
+//
+// Each is an [oracle.Rule] over [oracle.Exchange.Incidents].
+package whitebox
+
+import (
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Codes of the rules. Web Fuzzing Commons and EvoMaster have none for what no answer shows.
+const (
+	CodeLogged    = 1300 // an error in the log behind a success
+	CodeRecovered = 1301 // a panic behind a success
+)
+
+// Group is the name of the rules as a whole in evoke.yaml.
+const Group = "whitebox"
+
+// Codes returns the codes of all rules, in ascending order.
+func Codes() (out []int) {
+	for _, r := range Rules() {
+		out = append(out, r.Code)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Rules returns the rules of this package, new values at each call.
+func Rules() []*oracle.Rule {
+	return []*oracle.Rule{
+		{Code: CodeRecovered, Name: "panic behind a success", Severity: oracle.High, Check: recovered,
+			Explanation: "The program recovers from an error of the runtime, such as a nil pointer, and says that all went well."},
+		{Code: CodeLogged, Name: "logged error behind a success", OptIn: true, Check: logged,
+			Explanation: "The program logs an error, and the client is told that all went well. A service that goes on without a part of its work " +
+				"may mean that, so the rule is not used by default."},
+	}
+}
+
+// recovered looks for errors of the runtime that the program stopped.
+func recovered(x *oracle.Exchange) []oracle.Finding {
+	return found(x, sut.RecoveredError, func(*sut.Incident) string { return "recovers from a panic of the runtime" })
+}
+
+// logged looks for errors in the log.
+func logged(x *oracle.Exchange) []oracle.Finding {
+	return found(x, sut.LoggedError, func(i *sut.Incident) string {
+		if i.Text == "" {
+			return "logs an error"
+		}
+		return fmt.Sprintf("logs the error %q", i.Text)
+	})
+}
+
+// found returns a finding for each place at which incidents of a kind were during a call that succeeded, unless the
+// answer says that something went wrong.
+func found(x *oracle.Exchange, kind sut.IncidentKind, does func(*sut.Incident) string) (out []oracle.Finding) {
+	if !x.Succeeded() || x.Status() == http.StatusMultiStatus {
+		return nil
+	}
+	for i := range x.Incidents {
+		in := &x.Incidents[i]
+		same := func(f oracle.Finding) bool { return f.Detail == in.Place }
+		if in.Kind != kind || slices.ContainsFunc(out, same) {
+			continue
+		}
+		reason := fmt.Sprintf("the program %s and answers %d", does(in), x.Status())
+		out = append(out, oracle.Finding{Detail: in.Place, Frame: in.Place, Reason: reason})
+	}
+	if len(out) > 0 && admits(x) {
+		return nil
+	}
+	return out
+}
+
+// trouble matches names of members that tell of what went wrong.
+var trouble = regexp.MustCompile(`(?i)err|fail|warn|problem|degraded|reject`)
+
+// admits reports whether an answer has a member that tells of what went wrong.
+func admits(x *oracle.Exchange) bool {
+	got, ok := x.Got()
+	return ok && tells(got)
+}
+
+func tells(v any) bool {
+	switch v := v.(type) {
+	case value.Object:
+		return slices.ContainsFunc(v, func(m value.Member) bool { return trouble.MatchString(m.Name) && !empty(m.Value) || tells(m.Value) })
+	case []any:
+		return slices.ContainsFunc(v, tells)
+	}
+	return false
+}
+
+// empty reports whether a value says that there is nothing.
+func empty(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return true
+	case bool:
+		return !v
+	case string:
+		return v == ""
+	case []any:
+		return len(v) == 0
+	case value.Object:
+		return len(v) == 0
+	}
+	n, numeric := value.Rat(v)
+	return numeric && n.Sign() == 0
+}

@@ -1,0 +1,137 @@
+package whitebox_test
+
+import (
+	"io"
+	"log/slog"
+	"net/http"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/evoke-go/evoke/probe"
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/rest/oracle/oracletest"
+	"github.com/evoke-go/evoke/rest/oracle/whitebox"
+)
+
+const notes = `
+openapi: 3.0.3
+info: {title: notes, version: "1"}
+paths:
+  /notes:
+    get: {responses: {"200": {description: all}}}
+    post: {responses: {"201": {description: made}}}
+`
+
+// calls read the notes and make one.
+var calls = []oracletest.Call{{Method: "GET", Target: "/notes"}, {Method: "POST", Target: "/notes", Body: `{"title": "a"}`}}
+
+// service answers reads, and writes by a function, with what rewriting puts into its source.
+func service(write func(w http.ResponseWriter)) func() http.Handler {
+	return func() http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			if r.Method == http.MethodPost {
+				write(w)
+				return
+			}
+			_, _ = io.WriteString(w, `[]`)
+		})
+	}
+}
+
+// says answers with a status and a body.
+func says(w http.ResponseWriter, status int, body string) {
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, body)
+}
+
+// complain logs an error, or something else.
+func complain(level slog.Level) {
+	slog.New(slog.DiscardHandler).Log(nil, probe.LoggedAt(level), "cannot save") //nolint:staticcheck // as programs do it
+}
+
+// fall panics, and stops that.
+func fall(with func()) {
+	defer func() { _ = probe.Recovered(recover()) }()
+	with()
+}
+
+func index() int { return len(calls) }
+
+// kits has a service with the defect of each rule and one without.
+var kits = map[int]struct{ faulty, healthy func(w http.ResponseWriter) }{
+	whitebox.CodeLogged: {
+		func(w http.ResponseWriter) {
+			slog.New(slog.DiscardHandler).Error(probe.Logged("cannot save", "cannot save"))
+			says(w, 201, `{"id": 1, "failed": 0}`)
+		},
+		func(w http.ResponseWriter) {
+			complain(slog.LevelWarn)
+			says(w, 201, `{"id": 1}`)
+		},
+	},
+	whitebox.CodeRecovered: {
+		func(w http.ResponseWriter) {
+			fall(func() { calls[index()].Body = "" })
+			says(w, 201, `{"id": 1}`)
+		},
+		func(w http.ResponseWriter) {
+			fall(func() { panic(http.ErrAbortHandler) })
+			says(w, 201, `{"id": 1}`)
+		},
+	},
+}
+
+// TestRules shows each rule a service with its defect and one without.
+func TestRules(t *testing.T) {
+	for _, r := range whitebox.Rules() {
+		t.Run(r.Name, func(t *testing.T) {
+			k := kits[r.Code]
+			oracletest.Test(t, r, oracletest.Kit{Schema: notes, Faulty: service(k.faulty), Healthy: service(k.healthy), Calls: calls})
+		})
+	}
+	assert.Equal(t, slices.Sorted(slices.Values(whitebox.Codes())), whitebox.Codes())
+}
+
+// What the client is told is not behind a success, and neither is what another goroutine does.
+func TestTold(t *testing.T) {
+	for name, write := range map[string]func(w http.ResponseWriter){
+		"refused": func(w http.ResponseWriter) { complain(slog.LevelError); says(w, 400, `{}`) },
+		"fails":   func(w http.ResponseWriter) { complain(slog.LevelError); says(w, 500, `{}`) },
+		"a member": func(w http.ResponseWriter) {
+			complain(slog.LevelError)
+			says(w, 200, `{"results": [{"id": 1}, {"error": "no"}]}`)
+		},
+		"many": func(w http.ResponseWriter) { complain(slog.LevelError); says(w, 207, `[]`) },
+		"elsewhere": func(w http.ResponseWriter) {
+			done := make(chan bool)
+			go func() { complain(slog.LevelError); close(done) }()
+			<-done
+			says(w, 201, `{}`)
+		},
+	} {
+		for _, r := range whitebox.Rules() {
+			for _, findings := range oracletest.Findings(t, r, notes, service(write)(), calls) {
+				assert.Empty(t, findings, name)
+			}
+		}
+	}
+}
+
+// A finding says what the program does, where, and names nothing that another run would name otherwise.
+func TestReasons(t *testing.T) {
+	var last []oracle.Finding
+	for _, r := range whitebox.Rules() {
+		for _, last = range oracletest.Findings(t, r, notes, service(kits[r.Code].faulty)(), calls) {
+		}
+		assert.Len(t, last, 1)
+		assert.Regexp(t, `^whitebox_test\..+ \(whitebox_test\.go:\d+\)$`, last[0].Frame)
+		want := map[int]string{
+			whitebox.CodeLogged:    `the program logs the error "cannot save" and answers 201`,
+			whitebox.CodeRecovered: `the program recovers from a panic of the runtime and answers 201`,
+		}[r.Code]
+		assert.Equal(t, want, last[0].Reason)
+	}
+}
