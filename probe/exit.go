@@ -97,7 +97,7 @@ func Recovered(value any) any {
 
 func noteRecovered(value any) {
 	if _, ok := value.(runtime.Error); ok {
-		happened(RecoveredError, "", 2)
+		happened(RecoveredError, "", nil, 2)
 	}
 	unwound.Lock()
 	defer unwound.Unlock()
@@ -261,13 +261,17 @@ type IncidentKind uint8
 const (
 	LoggedError    IncidentKind = iota // the program logs an error
 	RecoveredError                     // it recovers from an error of the runtime, such as a nil pointer
+	DroppedError                       // it does nothing about an error that a function returns
 )
 
 // Incident is something that went wrong in instrumented code, and that it need not tell whoever called.
 type Incident struct {
 	Kind IncidentKind
-	// Text is what the program says of it, if it always says the same at that place, else "".
+	// Text is what the program says of it, if it always says the same at that place, else "". For
+	// DroppedError it is what was called, as the source has it.
 	Text string
+	// Err is the error that is dropped, nil for other kinds.
+	Err error
 	// Stack is that of the goroutine, for [runtime.CallersFrames], at most 128 frames.
 	Stack []uintptr
 }
@@ -298,7 +302,7 @@ func forgetIncidents() {
 // happened notes an incident. skip is how many frames of this package are above instrumented code, this one not counted.
 //
 //go:norace
-func happened(kind IncidentKind, text string, skip int) {
+func happened(kind IncidentKind, text string, err error, skip int) {
 	incidents.Lock()
 	defer incidents.Unlock()
 	if len(incidents.list) == maxIncidents {
@@ -306,14 +310,14 @@ func happened(kind IncidentKind, text string, skip int) {
 	}
 	var pcs [maxFrames]uintptr
 	stack := append([]uintptr(nil), pcs[:runtime.Callers(skip+2, pcs[:])]...)
-	incidents.list = append(incidents.list, Incident{kind, text, stack})
+	incidents.list = append(incidents.list, Incident{kind, text, err, stack})
 }
 
 // Logged notes that the program logs an error: slog.Error(text) becomes slog.Error(Logged("constant", text)), and
 // logger.Error().Send() of a logger that makes events becomes Logged("", logger.Error()).Send(). It returns its
 // argument. said is the text if it is a constant.
 func Logged[T any](said string, v T) T {
-	happened(LoggedError, said, 1)
+	happened(LoggedError, said, nil, 1)
 	return v
 }
 
@@ -321,14 +325,14 @@ func Logged[T any](said string, v T) T {
 // logger.Log(ctx, LoggedAt(level), text). Errors begin at 8, as in log/slog.
 func LoggedAt[L ~int](level L) L {
 	if level >= 8 {
-		happened(LoggedError, "", 1)
+		happened(LoggedError, "", nil, 1)
 	}
 	return level
 }
 
 // LoggedAll is [Logged] for functions that take a list: log.Error(a, b) becomes log.Error(LoggedAll(a, b)...).
 func LoggedAll(v ...any) []any {
-	happened(LoggedError, "", 1)
+	happened(LoggedError, "", nil, 1)
 	return v
 }
 
@@ -336,9 +340,32 @@ func LoggedAll(v ...any) []any {
 func LoggedErrors(v ...any) []any {
 	for _, e := range v {
 		if err, ok := e.(error); ok && err != nil {
-			happened(LoggedError, "", 1)
+			happened(LoggedError, "", nil, 1)
 			break
 		}
 	}
 	return v
+}
+
+// Holds reports whether the error that is dropped is another one or wraps it. It runs no code of the program.
+func (in *Incident) Holds(err error) bool { return in.Err != nil && holds(in.Err, err) }
+
+// Dropped notes an error that the program does nothing about: f() becomes Dropped("f", f()), and if err != nil { } becomes
+// if err != nil { Dropped("err", err) }. It returns its argument.
+func Dropped(of string, err error) error {
+	if err != nil {
+		happened(DroppedError, of, err, 1)
+	}
+	return err
+}
+
+// Called is what was called, as the source has it.
+type Called string
+
+// Dropped is [Dropped] for the results of a function that returns something else, too: f() becomes Called("f").Dropped(f()).
+func (of Called) Dropped(v any, err error) (any, error) {
+	if err != nil {
+		happened(DroppedError, string(of), err, 1)
+	}
+	return v, err
 }

@@ -1,6 +1,11 @@
 package sut
 
 import (
+	"context"
+	"database/sql"
+	"io"
+	"net/http"
+	"os"
 	"slices"
 
 	"github.com/evoke-go/evoke/probe"
@@ -24,7 +29,7 @@ func watching(serve func()) { serve() }
 // may belong to another one, so it does not count.
 func incidents() (out []Incident) {
 	for _, in := range probe.Incidents() {
-		if len(in.Stack) < maxFrames && !serves(in.Stack) {
+		if len(in.Stack) < maxFrames && !serves(in.Stack) || expected(&in) {
 			continue
 		}
 		i := Incident{Kind: in.Kind, Text: in.Text, Place: incidentPlace(&in)}
@@ -35,14 +40,27 @@ func incidents() (out []Incident) {
 	return out
 }
 
-// incidentPlace returns where an incident was: the panic that a function recovers from, else the line that decided to
-// log, which is not in the program's own functions around a logger.
+// incidentPlace returns where an incident was: the panic that a function recovers from, the statement that drops an error,
+// else the line that decided to log, which is not in the program's own functions around a logger.
 func incidentPlace(in *probe.Incident) string {
 	frames, panicked := panicFrames(in.Stack)
-	if !panicked {
+	if !panicked && in.Kind != DroppedError {
 		if at := decision(in.Stack); at != "" {
 			return at
 		}
 	}
 	return userFrame(frames)
+}
+
+// expected reports whether an error that the program drops says no more than that there is nothing, or no more.
+func expected(in *probe.Incident) bool {
+	if in.Kind != DroppedError {
+		return false
+	}
+	for _, err := range []error{io.EOF, context.Canceled, context.DeadlineExceeded, sql.ErrNoRows, sql.ErrTxDone, http.ErrNoCookie} {
+		if in.Holds(err) {
+			return true
+		}
+	}
+	return os.IsNotExist(in.Err) || os.IsExist(in.Err)
 }

@@ -99,7 +99,8 @@ type Incident struct {
 	Kind IncidentKind
 	// Place is where, such as "api.(*Server).create (books.go:12)", "" if that is not known.
 	Place string
-	// Text is what the program says of it, if it always says the same there, else "".
+	// Text is what the program says of it, if it always says the same there, else "". For
+	// DroppedError it is what was called, as the source has it.
 	Text string
 }
 
@@ -110,6 +111,7 @@ type IncidentKind = probe.IncidentKind
 const (
 	LoggedError    = probe.LoggedError    // the program logs an error
 	RecoveredError = probe.RecoveredError // it recovers from an error of the runtime, such as a nil pointer
+	DroppedError   = probe.DroppedError   // it does nothing about an error that a function returns
 )
 
 // Heard is what a condition compared.

@@ -25,10 +25,11 @@ type Defect string
 const (
 	Logged    Defect = "an error is logged, and the client is told that the parcel was made"
 	Recovered Defect = "a label of a parcel without stops panics, and an empty one is shown"
+	Dropped   Defect = "a parcel for nobody is not announced, and nobody looks at the error"
 )
 
 // All lists all defects.
-func All() []Defect { return []Defect{Logged, Recovered} }
+func All() []Defect { return []Defect{Logged, Recovered, Dropped} }
 
 // Parcel is what is sent.
 type Parcel struct {
@@ -83,6 +84,14 @@ func courier(p Parcel) (string, error) {
 	return "van", nil
 }
 
+// announce tells whom a parcel is for that it comes.
+func announce(p Parcel) error {
+	if len(p.To) < 2 {
+		return errors.New("nobody has such a short name")
+	}
+	return nil
+}
+
 func (s *service) send(w http.ResponseWriter, r *http.Request) {
 	var p Parcel
 	if err := json.NewDecoder(r.Body).Decode(&p); err != nil || p.To == "" || p.Grams < 1 {
@@ -96,6 +105,12 @@ func (s *service) send(w http.ResponseWriter, r *http.Request) {
 			http.Error(w, "too heavy", http.StatusBadRequest)
 			return
 		}
+	}
+	if s.has[Dropped] {
+		_ = announce(p)
+	} else if err := announce(p); err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
 	}
 	s.log.Info("a parcel", "to", p.To, "by", by)
 	p.ID = firstID + len(s.parcels)

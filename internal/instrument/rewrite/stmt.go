@@ -1,9 +1,14 @@
 package rewrite
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 )
 
 // stmt rewrites what is inside of a statement.
@@ -43,12 +48,16 @@ func (w *statementWriter) simple(s ast.Stmt) {
 	switch s := s.(type) {
 	case *ast.AssignStmt:
 		w.targets(s.Lhs)
-		w.exprs.exprs(s.Rhs)
+		if !slices.ContainsFunc(s.Lhs, func(e ast.Expr) bool { return blankless(e) != nil }) && len(s.Rhs) == 1 {
+			dropping(w, s.Rhs[0])
+		} else {
+			w.exprs.exprs(s.Rhs)
+		}
 		w.setFork(s)
 	case *ast.IncDecStmt:
 		w.target(s.X)
 	case *ast.ExprStmt:
-		w.exprs.expr(s.X)
+		dropping(w, s.X)
 	case *ast.SendStmt:
 		w.exprs.expr(s.Chan)
 		w.exprs.expr(s.Value)
@@ -90,6 +99,7 @@ func (w *statementWriter) ifStmt(s *ast.IfStmt) {
 	w.conds.fork(s.Cond, w.wayOf(s.Body), w.wayOf(s.Else))
 	g.side = true
 	after := w.paused
+	w.insert(w.offset(s.Body.Lbrace)+1, passedOver(w, s))
 	w.knowing(w.nonNil(s.Cond, true), s.Body, func() { w.lists.block(s.Body, g) })
 	g.side, w.paused = false, after
 	switch other := s.Else.(type) {
@@ -240,6 +250,104 @@ func mentions(cond ast.Expr, name string) bool {
 		return e.Op == token.NOT && mentions(e.X, name)
 	case *ast.BinaryExpr:
 		return (e.Op == token.LAND || e.Op == token.LOR) && (mentions(e.X, name) || mentions(e.Y, name))
+	}
+	return false
+}
+
+// careless matches functions whose errors say nothing of what was asked for: those that clean up, and those that write what
+// nobody may read any more.
+var careless = regexp.MustCompile(`^(F?[Pp]rint(f|ln)?|[Ww]rite\w*|[Cc]lose\w*|Flush|Sync|Rollback|Encode|Execute(Template)?|Copy(N|Buffer)?|Remove(All)?|Set\w*Deadline|Shutdown|Stop|Kill|Release|Unsubscribe|Render|JSON\w*|XML\w*|HTML|String|Send(String|Status|File)?|Log)$`)
+
+// dropping rewrites a call whose results are not used. One whose last result is an error is noted, unless it
+// writes to whoever called.
+func dropping(w *statementWriter, e ast.Expr) {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || w.library || !w.generics || !caresFor(w.facts, call) {
+		w.exprs.expr(e)
+		return
+	}
+	of := strconv.Quote(shortened(types.ExprString(call.Fun)))
+	switch t := w.typeOf(call).(type) {
+	case *types.Tuple:
+		if t.Len() != 2 || !isError(t.At(1).Type()) {
+			w.exprs.expr(e)
+			return
+		}
+		w.insert(w.offset(e.Pos()), fmt.Sprintf("%s.Called(%s).Dropped(", runtimeAlias, of))
+	default:
+		if t == nil || !isError(t) {
+			w.exprs.expr(e)
+			return
+		}
+		w.insert(w.offset(e.Pos()), fmt.Sprintf("%s.Dropped(%s, ", runtimeAlias, of))
+	}
+	w.exprs.expr(e)
+	w.insert(w.offset(e.End()), ")")
+}
+
+// caresFor reports whether the error of a call says that something was not done.
+func caresFor(w *facts, call *ast.CallExpr) bool {
+	f, ok := w.callee(call).(*types.Func)
+	if !ok || careless.MatchString(f.Name()) {
+		return false
+	}
+	if fun, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && answersTo(w.typeOf(fun.X)) {
+		return false
+	}
+	return !slices.ContainsFunc(call.Args, func(arg ast.Expr) bool { return answersTo(w.typeOf(arg)) })
+}
+
+// answersTo reports whether a value of a type writes the answer to a request.
+func answersTo(t types.Type) bool {
+	switch withoutVersion(strings.TrimLeft(types.TypeString(t, func(p *types.Package) string { return withoutVersion(p.Path()) }), "*")) {
+	case "net/http.ResponseWriter", "github.com/gin-gonic/gin.Context", "github.com/labstack/echo.Context", "github.com/gofiber/fiber.Ctx":
+		return true
+	}
+	return false
+}
+
+// maxCalled bounds the texts of what is called, in bytes.
+const maxCalled = 60
+
+// shortened returns the end of a text that is too long.
+func shortened(text string) string {
+	if len(text) <= maxCalled {
+		return text
+	}
+	return "..." + strings.ToValidUTF8(text[len(text)-maxCalled:], "")
+}
+
+// passedOver returns what notes an error for which an if statement does nothing, or nothing but to log it. It is "" for
+// other statements.
+func passedOver(w *statementWriter, s *ast.IfStmt) string {
+	cond, ok := ast.Unparen(s.Cond).(*ast.BinaryExpr)
+	if !ok || w.library || s.Else != nil || cond.Op != token.NEQ || !w.isNil(cond.Y) || slices.ContainsFunc(s.Body.List, func(s ast.Stmt) bool { return !logs(w.facts, s) }) {
+		return ""
+	}
+	id, ok := ast.Unparen(cond.X).(*ast.Ident)
+	if !ok || !isError(w.typeOf(id)) {
+		return ""
+	}
+	return fmt.Sprintf("%s.Dropped(%q, %s);", runtimeAlias, id.Name, id.Name)
+}
+
+// logs reports whether a statement does nothing but to log.
+func logs(w *facts, s ast.Stmt) bool {
+	e, ok := s.(*ast.ExprStmt)
+	if !ok {
+		return false
+	}
+	call, ok := ast.Unparen(e.X).(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	f, ok := w.callee(call).(*types.Func)
+	if !ok || f.Pkg() == nil || noted[f.FullName()] != noteNone {
+		return false
+	}
+	switch withoutVersion(f.Pkg().Path()) {
+	case "log", "log/slog", "github.com/sirupsen/logrus", "github.com/rs/zerolog", "github.com/rs/zerolog/log", "go.uber.org/zap", "k8s.io/klog", "github.com/golang/glog", "github.com/go-logr/logr", "github.com/hashicorp/go-hclog", "github.com/go-kit/log":
+		return true
 	}
 	return false
 }

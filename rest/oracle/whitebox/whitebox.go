@@ -19,6 +19,7 @@ import (
 const (
 	CodeLogged    = 1300 // an error in the log behind a success
 	CodeRecovered = 1301 // a panic behind a success
+	CodeDropped   = 1302 // an error that nobody looks at behind a success
 )
 
 // Group is the name of the rules as a whole in evoke.yaml.
@@ -41,6 +42,8 @@ func Rules() []*oracle.Rule {
 		{Code: CodeLogged, Name: "logged error behind a success", OptIn: true, Check: logged,
 			Explanation: "The program logs an error, and the client is told that all went well. A service that goes on without a part of its work " +
 				"may mean that, so the rule is not used by default."},
+		{Code: CodeDropped, Name: "dropped error behind a success", OptIn: true, Check: dropped,
+			Explanation: "A function failed, its caller did nothing about that but to log it, and the client is told that all went well."},
 	}
 }
 
@@ -57,6 +60,11 @@ func logged(x *oracle.Exchange) []oracle.Finding {
 		}
 		return fmt.Sprintf("logs the error %q", i.Text)
 	})
+}
+
+// dropped looks for errors that nobody does anything about.
+func dropped(x *oracle.Exchange) []oracle.Finding {
+	return found(x, sut.DroppedError, func(i *sut.Incident) string { return "drops an error (" + i.Text + ")" })
 }
 
 // found returns a finding for each place at which incidents of a kind were during a call that succeeded, unless the

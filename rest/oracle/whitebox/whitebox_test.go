@@ -1,6 +1,8 @@
 package whitebox_test
 
 import (
+	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -58,6 +60,10 @@ func fall(with func()) {
 	with()
 }
 
+var errFull = errors.New("full")
+
+func save(err error) error { return err }
+
 func index() int { return len(calls) }
 
 // kits has a service with the defect of each rule and one without.
@@ -69,6 +75,17 @@ var kits = map[int]struct{ faulty, healthy func(w http.ResponseWriter) }{
 		},
 		func(w http.ResponseWriter) {
 			complain(slog.LevelWarn)
+			says(w, 201, `{"id": 1}`)
+		},
+	},
+	whitebox.CodeDropped: {
+		func(w http.ResponseWriter) {
+			_ = probe.Dropped("save", save(errFull))
+			says(w, 201, `{"id": 1}`)
+		},
+		func(w http.ResponseWriter) {
+			_ = probe.Dropped("save", save(nil))
+			_, _ = probe.Called("io.ReadFull").Dropped(0, fmt.Errorf("reading: %w", io.EOF))
 			says(w, 201, `{"id": 1}`)
 		},
 	},
@@ -130,6 +147,7 @@ func TestReasons(t *testing.T) {
 		assert.Regexp(t, `^whitebox_test\..+ \(whitebox_test\.go:\d+\)$`, last[0].Frame)
 		want := map[int]string{
 			whitebox.CodeLogged:    `the program logs the error "cannot save" and answers 201`,
+			whitebox.CodeDropped:   `the program drops an error (save) and answers 201`,
 			whitebox.CodeRecovered: `the program recovers from a panic of the runtime and answers 201`,
 		}[r.Code]
 		assert.Equal(t, want, last[0].Reason)
