@@ -1,6 +1,7 @@
 package whitebox_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -86,6 +87,7 @@ var kits = map[int]struct{ faulty, healthy func(w http.ResponseWriter) }{
 		func(w http.ResponseWriter) {
 			_ = probe.Dropped("save", save(nil))
 			_, _ = probe.Called("io.ReadFull").Dropped(0, fmt.Errorf("reading: %w", io.EOF))
+			_ = probe.Dropped("json.Unmarshal", json.Unmarshal(nil, new(any)))
 			says(w, 201, `{"id": 1}`)
 		},
 	},
