@@ -1,6 +1,7 @@
 package whitebox_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -52,7 +53,7 @@ func says(w http.ResponseWriter, status int, body string) {
 
 // complain logs an error, or something else.
 func complain(level slog.Level) {
-	slog.New(slog.DiscardHandler).Log(nil, probe.LoggedAt(level), "cannot save") //nolint:staticcheck // as programs do it
+	slog.New(slog.DiscardHandler).Log(context.Background(), probe.LoggedAt(level), "cannot save")
 }
 
 // fall panics, and stops that.
