@@ -13,12 +13,6 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-type (
-	operation = openapi.Operation
-	parameter = openapi.Parameter
-	response  = openapi.Response
-)
-
 // Codes of Web Fuzzing Commons for what users may do.
 const (
 	CodeMassAssignment = 203
@@ -62,7 +56,7 @@ func carries(x *oracle.Exchange, _ openapi.Requirement) bool {
 // missedCheck looks for users who may not read something, or do not see it listed, and can change or read it all the
 // same.
 func missedCheck(x *oracle.Exchange) []oracle.Finding {
-	if f := slices.Concat(unequal(x), movedByOther(x), refusedAbove(x), roleless(x)); f != nil {
+	if f := slices.Concat(unequal(x), movedByOther(x), refusedAbove(x), roleless(x), inOthersName(x)); f != nil {
 		return f
 	}
 	if !x.Succeeded() || x.User == "" && len(x.Operation.Security) == 0 {
@@ -186,11 +180,6 @@ func isState(v any) bool {
 		return true
 	}
 	return false
-}
-
-// about reports whether a path is that of a resource or below it.
-func about(at, resource string) bool {
-	return at == resource || strings.HasPrefix(at, resource+"/")
 }
 
 // seenByOther reports whether another user read something, or made it, before.

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
@@ -24,6 +23,8 @@ var (
 	unique = regexp.MustCompile(`(?i)\b(another|other|same|exists?|existing|duplicate|duplicated|already|unique|in use|taken)\b`)
 	// kept says in the description of a DELETE that something is not deleted.
 	kept = regexp.MustCompile(`(?i)\b(keeps?|kept|stays?|remains?|not|never|unless|only|without|orphan)`)
+	// deletes says in a sentence that something is deleted.
+	deletes = regexp.MustCompile(`(?i)\b(delet\w*|remov\w*|cascad\w*|gone|goes|go|vanish\w*|disappear\w*|destroy\w*|erase\w*|purge\w*)\b`)
 	// negated says in the description of a number that something does not count.
 	negated = regexp.MustCompile(`(?i)\b(not|except|without|excluding|excludes|excluded|ignor\w+)\b`)
 )
@@ -83,11 +84,6 @@ func keysOf(op *operation) (keys []string) {
 	return keys
 }
 
-// wordsOf returns the words of a text in small letters.
-func wordsOf(s string) []string {
-	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return (r < 'a' || r > 'z') && r != '_' })
-}
-
 // orphaned looks for what was made, by a path of its own, as a part of something that was deleted, where the description
 // of the deletion names such parts.
 func orphaned(x, w *oracle.Exchange, earlier []*oracle.Exchange) []oracle.Finding {
@@ -107,9 +103,11 @@ func orphaned(x, w *oracle.Exchange, earlier []*oracle.Exchange) []oracle.Findin
 	return nil
 }
 
-// deletesParts reports whether the description of an operation names elements, such as "task", and not that they stay.
+// deletesParts reports whether a sentence in the description of an operation names elements, such as "task", and not that they stay.
 func deletesParts(op *operation, noun string) bool {
-	return noun != "" && !kept.MatchString(op.Text) && slices.ContainsFunc(wordsOf(op.Text), func(word string) bool { return api.Singular(word) == noun })
+	return noun != "" && slices.ContainsFunc(sentences(op.Text), func(line string) bool {
+		return deletes.MatchString(line) && !kept.MatchString(line) && slices.ContainsFunc(wordsOf(line), func(word string) bool { return api.Singular(word) == noun })
+	})
 }
 
 // partOf reports whether a call made something in what another call deleted: below its path, or with its id in the member
@@ -263,31 +261,11 @@ func excluded(op *operation, member string, reached value.Object) string {
 	told := told(op, member)
 	for _, m := range reached {
 		state, isText := m.Value.(string)
-		for _, line := range strings.FieldsFunc(told, func(r rune) bool { return r == '\n' || r == '.' || r == ';' }) {
+		for _, line := range sentences(told) {
 			if isText && len(state) > 3 && negated.MatchString(line) && slices.Contains(wordsOf(line), strings.ToLower(state)) {
 				return state
 			}
 		}
 	}
 	return ""
-}
-
-// told returns what an operation says of itself, of its answers, and of a member of them.
-func told(op *operation, member string) string {
-	told := op.Text
-	for _, r := range op.Responses {
-		if !strings.HasPrefix(r.Status, "2") {
-			continue
-		}
-		told += "\n" + r.Description
-		for _, m := range r.Content {
-			if m.Schema == nil {
-				continue
-			}
-			if s := schema.Property(schema.Flatten(m.Schema), member); s != nil {
-				told += "\n" + s.Description
-			}
-		}
-	}
-	return told
 }

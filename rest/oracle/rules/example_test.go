@@ -25,10 +25,14 @@ func ExampleRules() {
 	// 1001 use of what was deleted - medium
 	// 1002 parts of what was deleted - medium
 	// 901 change by a refused call - high
+	// 1019 call that is done again - high
+	// 1020 id of another element - high
+	// 1021 other default - medium
+	// 1022 deletion of others - high
 	// 1003 change by a read - medium
 	// 1015 ETag of another version - medium
 	// 1016 figures that contradict each other - medium
-	// 1010 If-Match ignored - high
+	// 1010 version ignored - high
 	// 1004 list without a new element - medium
 	// 1005 filter that does not hold - medium
 	// 1006 pages that do not fit - medium

@@ -128,14 +128,6 @@ func calledLike(param, member string) (bound int, ok bool) {
 	return 0, false
 }
 
-func isScalar(v any) bool {
-	switch v.(type) {
-	case nil, value.Object, []any:
-		return false
-	}
-	return true
-}
-
 // fails reports whether some elements surely do not fit. Numbers that are all on one side of the wanted one do: many a
 // parameter is a bound without saying so, such as the seats of a room.
 func (f *filter) fails(list []any) bool {

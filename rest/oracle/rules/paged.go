@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -233,19 +234,6 @@ func monotonic(values []any) (up, down bool) {
 	return up || foldedUp, down || foldedDown
 }
 
-// totals are the names of members that tell how many elements there are. It is read-only.
-var totals = []string{"total", "count", "totalcount", "totalitems", "totalelements", "totalresults", "numberofelements", "length"}
-
-// priced reports whether an element has a price: a total beside such elements may be a sum.
-func priced(e any) bool {
-	o, ok := e.(value.Object)
-	if !ok {
-		return false
-	}
-	_, has := numberNamed(o, prices)
-	return has
-}
-
 // miscounted looks for totals that are less than the elements, or not as many in a list that is whole, and for sums
 // that are not those of the elements.
 func miscounted(x *oracle.Exchange) []oracle.Finding {
@@ -267,6 +255,9 @@ func miscounted(x *oracle.Exchange) []oracle.Finding {
 	if f := slices.Concat(totalOfPage(x, o), totalOfFiltered(x, o, list)); f != nil {
 		return f
 	}
+	if f := wrongPages(x, o); f != nil {
+		return f
+	}
 	for _, m := range o {
 		n, isNumber := value.Rat(m.Value)
 		if !slices.Contains(totals, api.PlainName(m.Name)) || !isNumber || !n.IsInt() || !n.Num().IsInt64() {
@@ -277,4 +268,84 @@ func miscounted(x *oracle.Exchange) []oracle.Finding {
 		}
 	}
 	return nil
+}
+
+// pageCounts are names of members that tell how many pages there are. It is read-only.
+var pageCounts = []string{"pages", "totalpages", "pagecount", "pagestotal", "numberofpages", "numpages", "pagesnumber"}
+
+// wrongPages looks for a number of pages that is not the one which the total beside it needs, with pages as long as the
+// call asks for. None may be one.
+func wrongPages(x *oracle.Exchange, o value.Object) []oracle.Finding {
+	_, most, limited := number(x, api.Limits)
+	if !limited || most == 0 {
+		return nil
+	}
+	total := int64(-1)
+	for _, m := range o {
+		if n, isNumber := value.Rat(m.Value); isNumber && n.IsInt() && n.Num().IsInt64() && slices.Contains(totals, api.PlainName(m.Name)) {
+			total = n.Num().Int64()
+		}
+	}
+	for _, m := range o {
+		n, isNumber := value.Rat(m.Value)
+		if total <= 0 || !isNumber || !n.IsInt() || !n.Num().IsInt64() || !slices.Contains(pageCounts, api.PlainName(m.Name)) {
+			continue
+		}
+		if wanted := (total + int64(most) - 1) / int64(most); n.Num().Int64() != wanted {
+			return one(m.Name, "%s is %d, and all of the %d elements need %d of %d", m.Name, n.Num().Int64(), total, wanted, most)
+		}
+	}
+	return nil
+}
+
+// onward are names of members that say where the next page begins.
+var onward = regexp.MustCompile(`(?i)next|cursor|token|marker|after|continuation`)
+
+// misled looks for a page that does not go on where the one before it ended, by the text that this one gave for the next
+// page.
+func misled(x *oracle.Exchange) []oracle.Finding {
+	list, ok := elements(x)
+	_, at, goes := parameterOf(x, api.Cursors)
+	if !ok || !goes || !reads(x) || x.Invalid != nil || at == "" {
+		return nil
+	}
+	noun := api.Noun(x.Operation.Path)
+	here := ids(list, noun)
+	var first, known []string
+	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
+		b := x.Before[i]
+		if !reads(b) || b.Path() != x.Path() || b.User != x.User || b.Invalid != nil {
+			continue
+		}
+		part, _ := elements(b)
+		if _, _, on := parameterOf(b, api.Cursors); !on && first == nil && leadsOn(b, at) && otherwiseEqual(b, x, slices.Concat(api.Cursors, api.Limits)...) {
+			first = ids(part, noun)
+		}
+		if len(b.Query()) == 0 && known == nil && len(part) < wholeList {
+			known = ids(part, noun)
+		}
+	}
+	if first == nil || known == nil || here == nil || !subset(first, known) || !subset(here, known) {
+		return nil
+	}
+	for _, id := range here {
+		if slices.Contains(first, id) {
+			return []oracle.Finding{{Detail: "next overlap", Reason: "the next page has elements of the one before it"}}
+		}
+	}
+	_, most, limited := number(x, api.Limits)
+	if !limited {
+		most = len(known)
+	}
+	if begins := slices.Equal(first, known[:len(first)]); begins && !slices.Equal(here, known[len(first):min(len(known), len(first)+most)]) {
+		return []oracle.Finding{{Detail: "next gap", Reason: "the next page leaves out elements that come after the one before it"}}
+	}
+	return nil
+}
+
+// leadsOn reports whether an answer gives a text for its next page.
+func leadsOn(b *oracle.Exchange, at string) bool {
+	v, _ := b.Got()
+	o, _ := v.(value.Object)
+	return slices.ContainsFunc(o, func(m value.Member) bool { return onward.MatchString(m.Name) && text(m.Value) == at })
 }

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -36,10 +35,6 @@ func ofProtocol() []*oracle.Rule {
 		{Code: CodeMisleading, Name: "misleading 201", Severity: oracle.Low, OptIn: true, Check: misleading,
 			Explanation: "201 says that the call made something, and its method makes nothing."},
 	}
-}
-
-func one(detail, format string, args ...any) []oracle.Finding {
-	return []oracle.Finding{{Detail: detail, Reason: fmt.Sprintf(format, args...)}}
 }
 
 func unchallenged(x *oracle.Exchange) []oracle.Finding {

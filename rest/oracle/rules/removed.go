@@ -25,21 +25,6 @@ var marks = regexp.MustCompile(`(?i)delet|archiv|active|enabled|state|status|tra
 // ended are values of such members.
 var ended = regexp.MustCompile(`(?i)delet|expired|archiv|inactive|cancel|closed|removed|disabled`)
 
-// deletion returns the last change before a call, if it is a successful DELETE of an element of a collection,
-// and what came before it. A call since then that might make it anew counts as a change, refused or not.
-func deletion(x *oracle.Exchange) (w *oracle.Exchange, earlier []*oracle.Exchange, ok bool) {
-	w, i := lastChange(x.Before)
-	if w == nil || w.Request.Method != "DELETE" || !w.Succeeded() || w.Status() == 202 || api.LastParam(w.Operation.Path) == "" {
-		return nil, nil, false
-	}
-	for _, b := range x.Before[i+1:] {
-		if m := b.Request.Method; (m == "PUT" || m == "POST") && b.Path() == w.Path() {
-			return nil, nil, false
-		}
-	}
-	return w, x.Before[:i], true
-}
-
 // stillThere looks for elements that are read after they were deleted: by their path, or in
 // their collection.
 func stillThere(x *oracle.Exchange) []oracle.Finding {
@@ -121,7 +106,7 @@ func usedAfter(x *oracle.Exchange) []oracle.Finding {
 
 // leftBehind looks for what belonged to something deleted and is still shown below its path.
 func leftBehind(x *oracle.Exchange) []oracle.Finding {
-	if f := inherited(x); f != nil {
+	if f := slices.Concat(inherited(x), comesBack(x)); f != nil {
 		return f
 	}
 	w, earlier, ok := deletion(x)
@@ -283,4 +268,77 @@ func writable(x *oracle.Exchange, member string) bool {
 		}
 	}
 	return false
+}
+
+// CodeDeletesMore is the code of deletions with which other elements go.
+const CodeDeletesMore = 1022
+
+// deletedMore looks for elements that a list had directly before a DELETE of another one and lacks directly after it. What
+// refers to the one that was deleted may go with it.
+func deletedMore(x *oracle.Exchange) []oracle.Finding {
+	w, earlier, ok := deletion(x)
+	now, isList := elements(x)
+	if !ok || !isList || !reads(x) || !whole(x, now) || path.Dir(w.Path()) != x.Path() && !apart(x.Operation.Path, w.Operation.Path) && path.Dir(w.Operation.Path) != x.Operation.Path {
+		return nil
+	}
+	noun, gone := api.Noun(x.Operation.Path), path.Base(w.Path())
+	was := listedLast(x, earlier)
+	left := ids(now, noun)
+	if ids(was, noun) == nil || left == nil && len(now) > 0 {
+		return nil
+	}
+	at := slices.IndexFunc(was, func(e any) bool { return idOf(object(e), noun) == gone })
+	if at < 0 {
+		return nil
+	}
+	for _, e := range was {
+		id := idOf(object(e), noun)
+		if id != gone && !slices.Contains(left, id) && !refers(object(e), object(was[at])) {
+			return []oracle.Finding{{Of: w.Operation, Detail: "others", Reason: fmt.Sprintf("with what %s deletes goes another element of %s", w.Operation.Name(), x.Operation.Name())}}
+		}
+	}
+	return nil
+}
+
+// listedLast returns the elements that the same whole list last had in some exchanges, with no change since.
+func listedLast(x *oracle.Exchange, before []*oracle.Exchange) []any {
+	for _, b := range slices.Backward(before) {
+		if changes(b) {
+			return nil
+		}
+		if list, ok := elements(b); ok && reads(b) && b.Path() == x.Path() && b.User == x.User && whole(b, list) {
+			return list
+		}
+	}
+	return nil
+}
+
+// related are names of members that name another element by a short id, which may also be a number of anything else.
+var related = regexp.MustCompile(`(?i)(ids?|of|to|by)$|parent|root|reply|refer|thread|group|previous|next|undoes|replaces`)
+
+// refers reports whether an element names another one in a member that is not its own id.
+func refers(e, other value.Object) bool {
+	for _, m := range e {
+		if v, isOwn := other.Get(m.Name); isOwn && slices.Contains(idNames, api.PlainName(m.Name)) && text(v) != text(m.Value) {
+			continue // its own
+		}
+		for _, name := range idNames {
+			id, has := other.Get(name)
+			if has && text(id) != "" && (len(text(id)) > 3 || related.MatchString(m.Name)) && mentions(m.Value, text(id)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mentions reports whether a value is a text, or has it as an element or member.
+func mentions(v any, id string) bool {
+	switch v := v.(type) {
+	case []any:
+		return slices.ContainsFunc(v, func(e any) bool { return mentions(e, id) })
+	case value.Object:
+		return slices.ContainsFunc(v, func(m value.Member) bool { return mentions(m.Value, id) })
+	}
+	return text(v) == id
 }

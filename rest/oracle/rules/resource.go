@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -10,6 +11,12 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
+)
+
+type (
+	operation = openapi.Operation
+	parameter = openapi.Parameter
+	response  = openapi.Response
 )
 
 // resource returns the object that a body is about: the body, or what an envelope holds.
@@ -254,4 +261,39 @@ func identifies(template, member string) bool {
 	plain := api.PlainName(member)
 	noun := api.Singular(path.Base(path.Dir(template)))
 	return api.OfItself(template, member) || plain == "id" || plain == noun+"id" || plain == noun+"sid" || plain == "slug" || strings.HasSuffix(plain, "id") && strings.Contains(template, "{"+member+"}")
+}
+
+func one(detail, format string, args ...any) []oracle.Finding {
+	return []oracle.Finding{{Detail: detail, Reason: fmt.Sprintf(format, args...)}}
+}
+
+// about reports whether a path is that of a resource or below it.
+func about(at, resource string) bool {
+	return at == resource || strings.HasPrefix(at, resource+"/")
+}
+
+// repeats reports whether two calls are of the same operation, resource and user.
+func repeats(a, b *oracle.Exchange) bool {
+	return a.Operation == b.Operation && a.Request.Target == b.Request.Target && a.User == b.User && a.Invalid == nil
+}
+
+// object returns a value that is an object, else an empty one.
+func object(v any) value.Object {
+	o, _ := v.(value.Object)
+	return o
+}
+
+// deletion returns the last change before a call, if it is a successful DELETE of an element of a collection,
+// and what came before it. A call since then that might make it anew counts as a change, refused or not.
+func deletion(x *oracle.Exchange) (w *oracle.Exchange, earlier []*oracle.Exchange, ok bool) {
+	w, i := lastChange(x.Before)
+	if w == nil || w.Request.Method != "DELETE" || !w.Succeeded() || w.Status() == 202 || api.LastParam(w.Operation.Path) == "" {
+		return nil, nil, false
+	}
+	for _, b := range x.Before[i+1:] {
+		if m := b.Request.Method; (m == "PUT" || m == "POST") && b.Path() == w.Path() {
+			return nil, nil, false
+		}
+	}
+	return w, x.Before[:i], true
 }

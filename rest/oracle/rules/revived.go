@@ -8,6 +8,7 @@ import (
 
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/value"
 )
 
 // refersToDeleted looks for what is made for something that was deleted: its body names it in the member that is called
@@ -56,4 +57,38 @@ func inherited(x *oracle.Exchange) []oracle.Finding {
 		}
 	}
 	return nil
+}
+
+// comesBack looks for a creation that shows a value which was given to what was deleted, and which the first one of the
+// same creations did not show: a later call of the test had stored it.
+func comesBack(x *oracle.Exchange) []oracle.Finding {
+	now, ok := got(x)
+	w, i := lastChange(x.Before)
+	if !ok || x.Request.Method != "POST" || !x.Succeeded() || x.Invalid != nil || w == nil || w.Request.Method != "DELETE" || !w.Succeeded() || w.Status() == 202 {
+		return nil
+	}
+	first := slices.IndexFunc(x.Before[:i], func(b *oracle.Exchange) bool {
+		return repeats(b, x) && string(b.Request.Body) == string(x.Request.Body) && made(b, w.Path(), w.Operation.Path)
+	})
+	if first < 0 {
+		return nil
+	}
+	was, _ := got(x.Before[first])
+	for _, m := range now {
+		then, had := was.Get(m.Name)
+		if !had || !isScalar(m.Value) || blank(m.Value) || same(then, m.Value) || restless.MatchString(m.Name) || slices.Contains(idNames, api.PlainName(m.Name)) {
+			continue
+		}
+		if slices.ContainsFunc(x.Before[first+1:i], func(b *oracle.Exchange) bool { return stores(b, w.Path(), m) }) {
+			return []oracle.Finding{{Of: w.Operation, Detail: "again " + m.Name, Reason: fmt.Sprintf("%s of what it deleted is there again in the next one that %s makes", m.Name, x.Operation.Name())}}
+		}
+	}
+	return nil
+}
+
+// stores reports whether a call gives a value to a member of a resource, or of what is below it.
+func stores(b *oracle.Exchange, at string, m value.Member) bool {
+	said, ok := sent(b)
+	v, sends := said.Get(m.Name)
+	return ok && sends && changes(b) && b.Succeeded() && about(b.Path(), at) && same(v, m.Value)
 }

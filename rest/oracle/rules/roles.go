@@ -7,23 +7,41 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/value"
 )
 
-// reserved says in the description of an operation that only users of a role may call it.
-var reserved = regexp.MustCompile(`(?i)\bonly (?:by |for |an? |the |users who are )?(\w+) (?:may|can|are allowed|is allowed|have access|has access)\b|\b(?:allowed|available|reserved|restricted|open) (?:only )?(?:to|for) (\w+)(?: only)?\b|\b(\w+)s? only\b|\brequires? (?:the |an? )?(\w+)(?: role| rights| permissions?| privileges?)|\bonly (?:by|for) (\w+)\b`)
-
 // roleless looks for calls of users who, by their own answer, have another role than the one that the schema reserves the
-// operation for.
+// operation, or a member of its answers, for.
 func roleless(x *oracle.Exchange) []oracle.Finding {
 	if !x.Succeeded() || x.User == "" || x.Invalid != nil {
 		return nil
 	}
-	wanted := reservedFor(x.Operation)
-	if len(wanted) == 0 {
+	wanted := reservedFor(x.Operation.Text)
+	shown := reservedMembers(x)
+	if len(wanted) == 0 && len(shown) == 0 {
 		return nil
 	}
+	role, known := roleOf(x)
+	if without(role, known, wanted) {
+		return one("role", "a user whose role is %s succeeds, and it is for %s only", role, strings.Join(wanted, ", "))
+	}
+	for _, m := range shown {
+		if without(role, known, m.wanted) {
+			return one(m.name, "a user whose role is %s sees %s, which is for %s only", role, m.name, strings.Join(m.wanted, ", "))
+		}
+	}
+	return nil
+}
+
+// without reports whether a role is none of the wanted ones, of which the service knows one.
+func without(role string, known, wanted []string) bool {
+	return role != "" && !slices.Contains(wanted, role) && slices.ContainsFunc(wanted, func(w string) bool { return slices.Contains(known, w) })
+}
+
+// roleOf returns the role that the user of a call has, by an earlier answer that is about the user, and all roles that
+// the schema of that answer knows; "" for none. All are in small letters.
+func roleOf(x *oracle.Exchange) (role string, known []string) {
 	for _, b := range x.Before {
 		if b.User != x.User || !reads(b) || strings.Contains(b.Operation.Path, "{") {
 			continue
@@ -35,44 +53,61 @@ func roleless(x *oracle.Exchange) []oracle.Finding {
 		for _, m := range o {
 			role, isText := m.Value.(string)
 			known := choicesOf(b.Operation, m.Name)
-			if !isText || !strings.HasSuffix(api.PlainName(m.Name), "role") || !slices.Contains(known, strings.ToLower(role)) || slices.Contains(wanted, strings.ToLower(role)) {
-				continue
-			}
-			if slices.ContainsFunc(wanted, func(w string) bool { return slices.Contains(known, w) }) {
-				return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("a user whose %s is %s succeeds, and it is for %s only", m.Name, role, strings.Join(wanted, ", "))}}
+			if isText && strings.HasSuffix(api.PlainName(m.Name), "role") && slices.Contains(known, strings.ToLower(role)) {
+				return strings.ToLower(role), known
 			}
 		}
 	}
-	return nil
+	return "", nil
 }
 
-// reservedFor returns the words for those who alone may call an operation, in small letters, as the schema says.
-func reservedFor(op *operation) (out []string) {
-	for _, found := range reserved.FindAllStringSubmatch(op.Text, -1) {
-		for _, word := range found[1:] {
-			if word != "" {
-				out = append(out, api.Singular(word))
+// reservedMember is a member of answers with the words for those who alone may see it.
+type reservedMember struct {
+	name   string
+	wanted []string
+}
+
+// reservedMembers returns the members that an answer shows, in itself or in its elements, and that the schema reserves
+// for somebody.
+func reservedMembers(x *oracle.Exchange) (out []reservedMember) {
+	shown, _ := elements(x)
+	if o, ok := got(x); ok {
+		shown = append(slices.Clip(shown), o)
+	}
+	for _, e := range shown {
+		for _, m := range object(e) {
+			if nothing(m.Value) || slices.ContainsFunc(out, func(r reservedMember) bool { return r.name == m.Name }) {
+				continue
+			}
+			if wanted := reservedFor(saysOf(x.Operation, m.Name)); len(wanted) > 0 {
+				out = append(out, reservedMember{m.Name, wanted})
 			}
 		}
 	}
 	return out
 }
 
-// choicesOf returns the values of a member of the answers of an operation, in small letters.
-func choicesOf(op *operation, member string) (out []string) {
-	for _, r := range op.Responses {
-		for _, m := range r.Content {
-			if m.Schema == nil || !strings.HasPrefix(r.Status, "2") {
-				continue
-			}
-			s := schema.Property(schema.Flatten(m.Schema), member)
-			if s == nil {
-				continue
-			}
-			for _, v := range schema.Flatten(s).Enum {
-				out = append(out, strings.ToLower(text(v)))
-			}
-		}
+// person are names of members that take the name of a user.
+var person = regexp.MustCompile(`(?i)user|owner|author|student|customer|member|account|client|patient|employee|creator|player|guest|tenant|holder`)
+
+// inOthersName looks for what a user made with somebody else's name in it, and may not see afterwards: who may not see
+// what is another user's may not make it either. The answer to the creation has the name as well, so it counts.
+func inOthersName(x *oracle.Exchange) []oracle.Finding {
+	w, _ := lastChange(x.Before)
+	if w == nil || x.Request.Method != "GET" || x.Status() != 403 || x.User == "" || w.User != x.User || w.Invalid != nil || !made(w, x.Path(), x.Operation.Path) {
+		return nil
 	}
-	return out
+	said, sends := sent(w)
+	now, shown := got(w)
+	if !sends || !shown {
+		return nil
+	}
+	i := slices.IndexFunc(said, func(m value.Member) bool {
+		v, has := now.Get(m.Name)
+		return has && person.MatchString(api.PlainName(m.Name)) && text(m.Value) != "" && text(m.Value) != x.User && text(v) == text(m.Value)
+	})
+	if i < 0 {
+		return nil
+	}
+	return []oracle.Finding{{Of: w.Operation, Detail: "for another " + said[i].Name, Reason: fmt.Sprintf("it makes what is another user's by its %s, and %s refuses to show it to who made it", said[i].Name, x.Operation.Name())}}
 }

@@ -159,3 +159,11 @@ var versions = regexp.MustCompile(`(?i)version|revision|etag|updated|modified|(^
 // "description", "message" and "country" are none.
 var restless = regexp.MustCompile(`(?i:time|date|stamp|version|revision|etag|updated|modified|changed|seen|hits|views|token|nonce|signature|hash|expires|uptime)` +
 	`|(^|_)(?i:last|count)([A-Z_]|$)|Last|Count([A-Z]|$)|_counts?$|(^|_)age$|Age$|(At|_at|On|_on|[Rr]ev)$`)
+
+func isScalar(v any) bool {
+	switch v.(type) {
+	case nil, value.Object, []any:
+		return false
+	}
+	return true
+}

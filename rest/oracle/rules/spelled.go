@@ -2,16 +2,12 @@ package rules
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
-
-// caseless says in words that upper and lower case are the same.
-var caseless = regexp.MustCompile(`(?i)\b(whatever|regardless|irrespective|ignor\w+|independent\w*|without regard|insensitiv\w+|not sensitive|no matter)\b[^.;]*\b(case|capital\w*)|\bcase[- ]?(insensitiv|independent|less|folded)`)
 
 // spelledTwice looks for a creation that is accepted though the same one was refused with 409: only one member is spelled
 // in another way, which means the same.
@@ -36,11 +32,6 @@ func spelledTwice(x *oracle.Exchange) []oracle.Finding {
 		}
 	}
 	return nil
-}
-
-// repeats reports whether two calls are of the same operation, resource and user.
-func repeats(a, b *oracle.Exchange) bool {
-	return a.Operation == b.Operation && a.Request.Target == b.Request.Target && a.User == b.User && a.Invalid == nil
 }
 
 // respelled returns the only member that two bodies have with different texts, if these mean the same: the same instant, or
@@ -77,7 +68,7 @@ func foldsCase(op *operation, member string) bool {
 	for _, r := range op.Responses {
 		told += "\n" + r.Description
 	}
-	return slices.ContainsFunc(strings.FieldsFunc(told, func(r rune) bool { return r == '\n' || r == '.' || r == ';' }), func(line string) bool {
+	return slices.ContainsFunc(sentences(told), func(line string) bool {
 		return caseless.MatchString(line) && slices.Contains(wordsOf(line), strings.ToLower(member))
 	})
 }

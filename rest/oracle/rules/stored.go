@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -62,11 +63,11 @@ func notStored(x *oracle.Exchange) (found []oracle.Finding) {
 	for _, m := range c.sent {
 		now, shown := c.now.Get(m.Name)
 		s := fields.get(m.Name)
-		if !shown || s == nil || s.ReadOnly || same(m.Value, now) || identifies(x.Operation.Path, m.Name) || nothing(m.Value) {
+		if !shown || s == nil || s.ReadOnly || same(m.Value, now) || identifies(x.Operation.Path, m.Name) || nothing(m.Value) && !c.staysFull(m, now, x) {
 			continue
 		}
 		said, echoed := answer.Get(m.Name)
-		promised := echoed && same(m.Value, said) || takenForMissing(s, m.Value, now)
+		promised := echoed && same(m.Value, said) || takenForMissing(s, m.Value, now) || damaged(s, m.Value, now) || nothing(m.Value)
 		if !promised && !c.wasStored(m.Name, x) && !(required(c.Operation, m.Name) && !echoed) {
 			continue
 		}
@@ -76,6 +77,55 @@ func notStored(x *oracle.Exchange) (found []oracle.Finding) {
 		})
 	}
 	return found
+}
+
+// staysFull reports whether a PATCH with an empty text leaves the text as it was, where the schema allows an empty one and
+// another answer of the test, or a default, has it empty.
+func (c *change) staysFull(m value.Member, now any, x *oracle.Exchange) bool {
+	was, seen := view(c.earlier, x.Path(), x.Operation.Path, x.User)
+	before, had := was.Get(m.Name)
+	s := inputsOf(c.Operation).get(m.Name)
+	if m.Value != "" || c.Request.Method != "PATCH" || !seen || !had || nothing(before) || before != now || s == nil || !s.Is("string") || s.MinLength > 0 || s.Pattern != "" || len(s.Enum) > 0 {
+		return false
+	}
+	for _, op := range x.Operations {
+		if in := inputsOf(op).get(m.Name); in != nil && in.HasDefault && in.Default == "" {
+			return true
+		}
+	}
+	return slices.ContainsFunc(c.earlier, func(b *oracle.Exchange) bool {
+		o, _ := got(b)
+		v, shown := o.Get(m.Name)
+		return shown && v == ""
+	})
+}
+
+// leastCut is how many characters a text has to lose at its end to count as cut.
+const leastCut = 4
+
+// damaged reports whether what is shown is what remains of a text: without the zeros before its digits, without its end,
+// or with question marks in place of letters.
+func damaged(s *openapi.Schema, sent, now any) bool {
+	was, isText := sent.(string)
+	is, both := now.(string)
+	if !isText || !both || !s.Is("string") || s.Format != "" || is == "" {
+		return false
+	}
+	if was = strings.TrimSpace(was); strings.Trim(was, "0123456789") == "" {
+		return is == strings.TrimLeft(was, "0")
+	}
+	if rest, cut := strings.CutPrefix(was, is); cut {
+		return len(rest) >= leastCut && strings.ContainsFunc(rest[1:], unicode.IsLetter) && !strings.ContainsAny(was, "<&:/")
+	}
+	a, b := []rune(was), []rune(is)
+	lost := false
+	for i := range a {
+		if len(a) != len(b) || a[i] != b[i] && (a[i] < unicode.MaxLatin1 || b[i] != '?' && b[i] != unicode.ReplacementChar) {
+			return false
+		}
+		lost = lost || a[i] != b[i]
+	}
+	return lost
 }
 
 // takenForMissing reports whether false or zero was sent, and the default is shown, which is another value.

@@ -95,3 +95,16 @@ func adds(a, b *big.Rat) bool {
 	off := new(big.Rat).Sub(a, b)
 	return off.Abs(off).Cmp(big.NewRat(1, cents)) <= 0 || near(a, b)
 }
+
+// totals are the names of members that tell how many elements there are. It is read-only.
+var totals = []string{"total", "count", "totalcount", "totalitems", "totalelements", "totalresults", "numberofelements", "length"}
+
+// priced reports whether an element has a price: a total beside such elements may be a sum.
+func priced(e any) bool {
+	o, ok := e.(value.Object)
+	if !ok {
+		return false
+	}
+	_, has := numberNamed(o, prices)
+	return has
+}

@@ -1,0 +1,124 @@
+package rules
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/value"
+)
+
+// CodeCondition is the code of changes that are made although their If-Match, or their body, names another version.
+const CodeCondition = 1010
+
+// unconditional looks for changes that succeed with an If-Match which no answer of the test had as its ETag, or with an
+// outdated version.
+func unconditional(x *oracle.Exchange) []oracle.Finding {
+	if f := outdated(x); f != nil {
+		return f
+	}
+	tag := x.Request.Header.Get("If-Match")
+	if tag == "" || tag == "*" || x.Safe() || !x.Succeeded() {
+		return nil
+	}
+	if !slices.ContainsFunc(x.Operation.Parameters, func(p *parameter) bool { return p.In == "header" && p.Name == "If-Match" }) {
+		return nil
+	}
+	if slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool { return b.Response.Header.Get("ETag") == tag }) || !existed(x) {
+		return nil
+	}
+	return one("", "it succeeds with an If-Match that names no version of it")
+}
+
+// existed reports whether what a call is about was seen before, so that it has a version.
+func existed(x *oracle.Exchange) bool {
+	return slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool {
+		return b.Path() == x.Path() && b.Succeeded() && b.Response.Header.Get("ETag") != ""
+	})
+}
+
+// versionNames are names of members of a body by which clients say which version they change. It is read-only.
+var versionNames = []string{"version", "revision", "rev", "lockversion", "rowversion", "etag"}
+
+// outdated looks for changes that succeed with an earlier version in their body, where the schema has a status for that.
+// A version that becomes what was sent is one that clients choose.
+func outdated(x *oracle.Exchange) []oracle.Finding {
+	said, ok := sent(x)
+	now, both := got(x)
+	conflicts := slices.ContainsFunc(x.Operation.Responses, func(r *response) bool { return r.Status == "409" || r.Status == "412" })
+	if !replaces(x) || !x.Succeeded() || x.Invalid != nil || !ok || !both || !conflicts {
+		return nil
+	}
+	was, seen := view(x.Before, x.Path(), x.Operation.Path, x.User)
+	for _, m := range said {
+		last, had := was.Get(m.Name)
+		is, shown := now.Get(m.Name)
+		if !seen || !had || !shown || !slices.Contains(versionNames, api.PlainName(m.Name)) || same(m.Value, last) || same(m.Value, is) || same(last, is) {
+			continue
+		}
+		if slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool { return shownAs(b, x, m) }) {
+			return one(m.Name, "it succeeds with a %s that is not the latest any more", m.Name)
+		}
+	}
+	return nil
+}
+
+// shownAs reports whether an answer about the same resource showed a value of a member.
+func shownAs(b, x *oracle.Exchange, m value.Member) bool {
+	if b.Path() != x.Path() && !made(b, x.Path(), x.Operation.Path) || !b.Succeeded() {
+		return false
+	}
+	o, _ := got(b)
+	v, shown := o.Get(m.Name)
+	return shown && same(m.Value, v)
+}
+
+// CodeStaleTag is the code of entity tags that stay the same when what they are of changes.
+const CodeStaleTag = 1015
+
+// staleTag looks for two answers with the same strong entity tag that show different values, and for answers
+// that what was changed meanwhile is not modified.
+func staleTag(x *oracle.Exchange) []oracle.Finding {
+	tag := x.Response.Header.Get("ETag")
+	if x.Request.Method != http.MethodGet {
+		return nil
+	}
+	if x.Status() == http.StatusNotModified {
+		return unmodified(x)
+	}
+	if !reads(x) || len(tag) < 3 || tag[0] != '"' {
+		return nil
+	}
+	for i := len(x.Before) - 1; i >= 0; i-- {
+		b := x.Before[i]
+		if !reads(b) || b.Request.Target != x.Request.Target || b.User != x.User || b.Response.Header.Get("ETag") != tag {
+			continue
+		}
+		if what := differs(b, x, func(string) bool { return true }); what != "" {
+			of := x.Operation
+			if w, k := lastChange(x.Before); k > i && about(w.Path(), x.Path()) {
+				of = w.Operation
+			}
+			return []oracle.Finding{{Of: of, Reason: "the ETag is the same as before, and what it is of is not"}}
+		}
+	}
+	return nil
+}
+
+// unmodified looks for a resource that was seen with another entity tag than the one of the call, with no change since.
+func unmodified(x *oracle.Exchange) []oracle.Finding {
+	asked := x.Request.Header.Get("If-None-Match")
+	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
+		b := x.Before[i]
+		if !reads(b) || b.Request.Target != x.Request.Target || b.User != x.User {
+			continue
+		}
+		if now := b.Response.Header.Get("ETag"); len(asked) > 2 && asked[0] == '"' && len(now) > 2 && now[0] == '"' && !strings.Contains(asked, now) {
+			return []oracle.Finding{{Detail: "304", Reason: "the answer is 304 to an If-None-Match that names another version"}}
+		}
+		return nil
+	}
+	return nil
+}

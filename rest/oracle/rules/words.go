@@ -1,0 +1,117 @@
+package rules
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/schema"
+)
+
+// wordsOf returns the words of a text in small letters.
+func wordsOf(s string) []string {
+	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return (r < 'a' || r > 'z') && r != '_' })
+}
+
+// sentences are the parts of a text between stops and line ends.
+func sentences(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '.' || r == ';' })
+}
+
+// told returns what an operation says of itself, of its answers, and of a member of them.
+func told(op *operation, member string) string {
+	told := op.Text
+	for _, r := range op.Responses {
+		if !strings.HasPrefix(r.Status, "2") {
+			continue
+		}
+		told += "\n" + r.Description
+		for _, m := range r.Content {
+			if m.Schema == nil {
+				continue
+			}
+			if s := schema.Property(schema.Flatten(m.Schema), member); s != nil {
+				told += "\n" + s.Description
+			}
+		}
+	}
+	return told
+}
+
+// maxLists is how many lists and envelopes around an object are looked into.
+const maxLists = 3
+
+// saysOf returns the description of a member of the answers of an operation, or of the elements in them.
+func saysOf(op *operation, member string) string {
+	for _, r := range op.Responses {
+		for _, m := range r.Content {
+			if strings.HasPrefix(r.Status, "2") {
+				if s := memberIn(m.Schema, member, maxLists); s != nil {
+					return schema.Flatten(s).Description
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// memberIn returns the schema of a member of an object, or of those in its lists, nil for none.
+func memberIn(s *openapi.Schema, member string, depth int) *openapi.Schema {
+	if s == nil || depth == 0 {
+		return nil
+	}
+	s = schema.Flatten(s)
+	if items := schema.Items(s); items != nil {
+		return memberIn(items, member, depth-1)
+	}
+	for _, p := range s.Properties {
+		if p.Name == member {
+			return p.Schema
+		}
+	}
+	for _, p := range s.Properties {
+		if in := memberIn(p.Schema, member, depth-1); in != nil {
+			return in
+		}
+	}
+	return nil
+}
+
+// reservedFor returns the words for those whom a text of the schema reserves something for, in small letters.
+func reservedFor(told string) (out []string) {
+	for _, found := range reserved.FindAllStringSubmatch(told, -1) {
+		for _, word := range found[1:] {
+			if word != "" {
+				out = append(out, api.Singular(strings.ToLower(word)))
+			}
+		}
+	}
+	return out
+}
+
+// choicesOf returns the values of a member of the answers of an operation, in small letters.
+func choicesOf(op *operation, member string) (out []string) {
+	for _, r := range op.Responses {
+		for _, m := range r.Content {
+			if m.Schema == nil || !strings.HasPrefix(r.Status, "2") {
+				continue
+			}
+			s := schema.Property(schema.Flatten(m.Schema), member)
+			if s == nil {
+				continue
+			}
+			for _, v := range schema.Flatten(s).Enum {
+				out = append(out, strings.ToLower(text(v)))
+			}
+		}
+	}
+	return out
+}
+
+// caseless says in words that upper and lower case are the same.
+var caseless = regexp.MustCompile(`(?i)\b(whatever|regardless|irrespective|ignor\w+|independent\w*|without regard|insensitiv\w+|not sensitive|no matter)\b[^.;]*\b(case|capital\w*)|\bcase[- ]?(insensitiv|independent|less|folded)`)
+
+// reserved says in the description of an operation or a member that only users of a role may call or see it. "For teachers."
+// says so where it stands alone.
+var reserved = regexp.MustCompile(`(?i)\bonly (?:by |for |an? |the |users who are )?(\w+) (?:may|can|are allowed|is allowed|have access|has access)\b|\b(?:allowed|available|reserved|restricted|open) (?:only )?(?:to|for) (\w+)(?: only)?\b|\b(\w+)s? only\b|\brequires? (?:the |an? )?(\w+)(?: role| rights| permissions?| privileges?)|\bonly (?:by|for) (\w+)\b|(?:^|[.:;,\n]\s*)for (?:the )?(\w+)\s*(?:[.;\n]|$)`)
