@@ -119,7 +119,7 @@ func newSampler(d *dependencies, m *memory.Memory, t *tracking.Tracker, inside b
 	if !o.NoMemory && o.Policy == nil {
 		s.repairs = repair.New()
 		s.variants = variant.New(variant.Source{Ops: a.Ops, Kept: m.Kept, New: s.newCall, MaxCalls: s.maxCalls, Valid: s.invalidRate == 0, Inside: inside})
-		s.checks = follow.New(follow.Source{Ops: a.Ops, Kept: m.Kept, New: s.newCall, MaxCalls: s.maxCalls, Users: s.users - s.spare, Names: userNames(o.Users)[:s.users-s.spare], Valid: s.invalidRate == 0})
+		s.checks = follow.New(follow.Source{Ops: a.Ops, Kept: m.Kept, Refused: m.Refused, New: s.newCall, MaxCalls: s.maxCalls, Users: s.users - s.spare, Names: userNames(o.Users)[:s.users-s.spare], Valid: s.invalidRate == 0})
 	}
 	s.plan, s.goals, s.rich = s.planOf(d, o), newGoals(a), richIn(a)
 	s.first = s.listed()

@@ -3,6 +3,7 @@ package execute
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -266,10 +267,17 @@ func (x *Executor) learn(c *action.Call, resp *sut.Response, e *execution) {
 	c.Op.Admission.Answered(c.User.Index, answeredStatus(resp))
 	x.Custody.Answered(c.Op, c.User.Index, &e.request, resp)
 	x.Custody.Heard(c.Op, c.User.Index, resp)
-	if resp.Outcome == sut.Answered && resp.Status/100 == 2 {
+	switch {
+	case resp.Outcome != sut.Answered:
+	case resp.Status/100 == 2:
 		x.succeeded(c, resp, e)
+	case slices.Contains(conflicts, resp.Status) && c.Genotype.Invalid == nil && len(e.done) > 0:
+		x.memory.Conflicted(append(slices.Clip(e.done), c))
 	}
 }
+
+// conflicts are the statuses by which services refuse a call as things are. It is read-only.
+var conflicts = []int{http.StatusConflict, http.StatusPreconditionFailed, http.StatusLocked}
 
 // tread notes what a call leaves behind.
 func (x *Executor) tread(i int, c *action.Call, resp *sut.Response, e *execution) {

@@ -33,8 +33,11 @@ func ask(s *scene, c *action.Call, param int) {
 		if len(all) == 0 && isTime(p.Spec) {
 			all = slices.DeleteFunc(sentBy(s, ""), func(l genotype.Leaf) bool { return !gene.Assign(p.Gene.Clone(), l.Value()) })
 		}
-		if len(all) > 0 && gene.Assign(p.Gene, all[s.r.IntN(len(all))].Value()) {
-			return
+		if len(all) > 0 {
+			l := all[s.r.IntN(len(all))]
+			if followed(s, l) && s.r.IntN(2) == 0 && gene.Assign(p.Gene, int64(1)) || gene.Assign(p.Gene, l.Value()) {
+				return
+			}
 		}
 	}
 	p.Gene.Randomize(s.r)
@@ -44,6 +47,13 @@ func ask(s *scene, c *action.Call, param int) {
 	if slices.Contains(api.Sorts, name) {
 		disorder(s, api.PlainName(strings.Trim(text(p.Gene), "+-")))
 	}
+}
+
+// followed reports whether an input of the body takes an id of an earlier answer, which may be the first number that a
+// service gives.
+func followed(s *scene, l genotype.Leaf) bool {
+	f := &s.about.Follow
+	return f.Enabled && f.Params&^f.Own&s.about.Op.BitOf(genotype.InBody, l.Name) != 0
 }
 
 // isTime reports whether a parameter takes days or instants.

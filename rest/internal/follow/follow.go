@@ -24,16 +24,19 @@ const soonTries = 4
 type way struct {
 	methods string
 	look    func(*scene) bool
+	refused bool // it looks at calls that were refused as things were
 }
 
 // ways lists all, the plainest first. It is read-only.
 var ways = []way{
-	{"POST PUT PATCH", (*scene).readBack}, {"PUT", (*scene).twice}, {"POST", (*scene).step}, {"PUT", (*scene).omit}, {"DELETE", (*scene).deleted},
-	{"POST PUT PATCH", (*scene).refused}, {"GET", (*scene).looked}, {"POST", (*scene).listed}, {"POST PUT", (*scene).foreign},
-	{"POST PUT PATCH", (*scene).private}, {"PUT PATCH DELETE", (*scene).unmatched}, {"POST", repeated}, {"PUT PATCH", turned},
-	{"POST", shared}, {"DELETE", orphaned}, {"POST DELETE", counted}, {"DELETE", revived}, {"POST PUT PATCH", edged},
-	{"POST", respelled}, {"POST", batch}, {"POST", watched}, {"POST", cut}, {"POST", overlooked}, {"POST", introduced},
-	{"POST", overviews}, {"POST", graded},
+	{"POST PUT PATCH", (*scene).readBack, false}, {"PUT", (*scene).twice, false}, {"POST", (*scene).step, false}, {"PUT", (*scene).omit, false}, {"DELETE", (*scene).deleted, false},
+	{"POST PUT PATCH", (*scene).refused, false}, {"GET", (*scene).looked, false}, {"POST", (*scene).listed, false}, {"POST PUT", (*scene).foreign, false},
+	{"POST PUT PATCH", (*scene).private, false}, {"PUT PATCH DELETE", (*scene).unmatched, false}, {"POST", repeated, false}, {"PUT PATCH", turned, false},
+	{"POST", shared, false}, {"DELETE", orphaned, false}, {"POST PUT PATCH DELETE", counted, false}, {"DELETE", revived, false}, {"POST PUT PATCH", edged, false},
+	{"POST", respelled, false}, {"POST", batch, false}, {"POST", watched, false}, {"POST", cut, false}, {"POST", overlooked, false}, {"POST", introduced, false},
+	{"POST", overviews, false}, {"POST", graded, false},
+	{"DELETE", spared, false}, {"DELETE", numbered, false}, {"POST", keyed, false}, {"PUT PATCH", outdated, false}, {"POST", upward, false},
+	{"POST PUT PATCH", disclosed, false}, {"POST PUT PATCH DELETE", conflicted, true},
 }
 
 // look is one way to look at an operation.
@@ -83,6 +86,9 @@ func (c *Checks) Next(r *rand.Rand, rate float64) *testcase.Case {
 			continue
 		}
 		kept := c.Kept(l.op)
+		if l.way.refused {
+			kept = c.Refused(l.op)
+		}
 		if len(kept) == 0 {
 			continue
 		}

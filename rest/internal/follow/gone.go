@@ -1,14 +1,12 @@
 package follow
 
 import (
-	"path"
 	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
-	"github.com/evoke-go/evoke/testcase"
 )
 
 // orphaned makes something that belongs to a resource and has a path of its own, deletes the resource, and looks for it.
@@ -58,27 +56,34 @@ func belongs(s *scene, op *api.Operation) bool {
 	})
 }
 
-// counted reads what sums up something before and after each change that leads to a step of a resource, or to its
-// deletion, and after that.
+// counted reads what sums up something, or what something belongs to or names, before and after each change that leads to
+// a step of a resource, to another state of it, or to its deletion, and after that.
 func counted(s *scene) bool {
-	step := s.item() != s.about.Op.Spec.Path && api.LastParam(s.about.Op.Spec.Path) == ""
-	if s.reader() == nil || !step && s.about.Op.Spec.Method != "DELETE" {
+	if s.item() == "" || s.about.Op.Spec.Method == "POST" && (s.item() == s.about.Op.Spec.Path || api.LastParam(s.about.Op.Spec.Path) != "") {
 		return false
 	}
+	earlier := s.c.Actions
 	var sums []*api.Operation
+	from := map[*api.Operation]int{} // index of the first call after which it can be read
 	for _, op := range s.Ops {
 		if op.Spec.Method == "GET" && op != s.reader() && s.element(op.Spec.Path) == "" && api.LastParam(op.Spec.Path) == "" {
 			sums = append(sums, op)
+		}
+	}
+	for i, a := range earlier {
+		op := a.(*action.Call).Op.Spec
+		if read := s.find("GET", s.element(op.Path)); op.Method == "POST" && read != nil && read != s.reader() && !slices.Contains(sums, read) {
+			sums = append(sums, read)
+			from[read] = i + 1
 		}
 	}
 	if len(sums) == 0 {
 		return false
 	}
 	sum := sums[s.n%len(sums)]
-	earlier := s.c.Actions
 	s.c.Actions = nil
 	for i, a := range earlier {
-		if i > 0 || len(earlier) < 3 {
+		if i >= max(from[sum], 1) || i == 0 && len(earlier) < 3 && from[sum] == 0 {
 			s.on(sum)
 		}
 		s.c.Actions = append(s.c.Actions, a)
@@ -89,22 +94,25 @@ func counted(s *scene) bool {
 	return true
 }
 
-// revived deletes something that has parts, makes the same again, and looks for the parts.
+// revived deletes something that has parts, or was changed, makes the same again, and looks for the parts.
 func revived(s *scene) bool {
-	item := s.item()
-	at := slices.IndexFunc(s.c.Actions, func(a testcase.Action) bool {
-		op := a.(*action.Call).Op.Spec
-		return op.Method == "PUT" && op.Path == item || op.Method == "POST" && op.Path == path.Dir(item)
-	})
-	parts := slices.DeleteFunc(s.below("POST", item), func(op *api.Operation) bool { return s.find("GET", op.Spec.Path) == nil })
-	if at < 0 || len(parts) == 0 {
+	at := makerOf(s)
+	if at < 0 {
 		return false
 	}
-	maker := s.c.Actions[at].(*action.Call)
-	part := parts[s.n%len(parts)]
-	s.on(part)
+	var changes []*api.Operation
+	for _, op := range s.changes() {
+		if m := op.Spec.Method; m == "PUT" || m == "PATCH" || m == "POST" && s.find("GET", op.Spec.Path) != nil {
+			changes = append(changes, op)
+		}
+	}
+	if len(changes) == 0 {
+		return false
+	}
+	maker, change := s.c.Actions[at].(*action.Call), changes[s.n%len(changes)]
+	s.on(change)
 	s.again()
 	s.add(maker.Clone().(*action.Call))
-	bare(s.on(s.find("GET", part.Spec.Path)))
+	bare(s.on(s.find("GET", change.Spec.Path)))
 	return true
 }

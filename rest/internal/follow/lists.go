@@ -1,6 +1,7 @@
 package follow
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -42,9 +43,19 @@ func turn(s *scene, list *api.Operation) {
 }
 
 // stocked makes three more elements that differ and reads their whole list. It returns the operation that lists them, nil if
-// there is none.
+// there is none. Where the elements have a list of their own, apart from the one below what they belong to, that is
+// read half of the time, and each element belongs to something else.
 func stocked(s *scene) *api.Operation {
 	list := s.find("GET", s.about.Op.Spec.Path)
+	apart := s.find("GET", path.Dir(s.item()))
+	if apart != nil && apart != list && (list == nil || s.n%4 > 1) {
+		s.again()
+		for range 2 {
+			beside(s)
+		}
+		bare(s.on(apart))
+		return apart
+	}
 	if list == nil {
 		return nil
 	}
@@ -99,9 +110,16 @@ func startAfter(s *scene, page *action.Call) bool {
 		return false
 	}
 	id := api.PlainName(api.LastParam(s.item()))
-	for _, l := range sentBy(s, id) {
-		next := bare(page.Clone().(*action.Call))
-		if gene.Assign(next.Genotype.Params[param].Gene, l.Value()) {
+	ids := []any{int64(1), int64(2)} // of a service that counts
+	if chosen := sentBy(s, id); len(chosen) > 0 {
+		ids = nil
+		for _, l := range chosen {
+			ids = append(ids, l.Value())
+		}
+	}
+	for _, v := range ids {
+		next := page.Clone().(*action.Call)
+		if gene.Assign(bare(next).Genotype.Params[param].Gene, v) {
 			s.add(next)
 		}
 	}
@@ -144,17 +162,12 @@ func introduced(s *scene) bool {
 	if own == auth.Anonymous || s.Users < 2 {
 		return false
 	}
-	var who []*api.Operation
-	for _, op := range s.Ops {
-		if op.Spec.Method == "GET" && !strings.Contains(op.Spec.Path, "{") && s.element(op.Spec.Path) == "" {
-			who = append(who, op)
-		}
-	}
+	who := whoAmI(s)
 	changes := s.changes()
 	if len(who) == 0 || len(changes) == 0 {
 		return false
 	}
-	if len(s.c.Actions) == 0 { // nobody else has a part in it
+	if len(s.c.Actions) == 0 || s.n%2 == 1 { // where nobody else has a part in it, or may have none
 		own = s.n % s.Users
 		s.about.User.Index = own
 	}
@@ -165,5 +178,50 @@ func introduced(s *scene) bool {
 			s.on(op)
 		}
 	}
+	return true
+}
+
+// whoAmI returns the operations by which users may learn who they are: reads at a path without parameters that is no list
+// of elements.
+func whoAmI(s *scene) (who []*api.Operation) {
+	for _, op := range s.Ops {
+		if op.Spec.Method == "GET" && !strings.Contains(op.Spec.Path, "{") && s.element(op.Spec.Path) == "" {
+			who = append(who, op)
+		}
+	}
+	return who
+}
+
+// disclosed has another user say who it is, and read what somebody changed, by its path and in its list.
+func disclosed(s *scene) bool {
+	who, own := whoAmI(s), s.about.User.Index
+	if len(who) == 0 || s.Users < 2 || own < 0 || own >= s.Users {
+		return false
+	}
+	other := (own + 1 + s.n%(s.Users-1)) % s.Users
+	by(other, s.on(who[s.n/(s.Users-1)%len(who)]))
+	full(s.again())
+	by(other, s.on(s.reader()))
+	by(other, bare(s.on(s.lister())))
+	return s.reader() != nil || s.lister() != nil
+}
+
+// upward lists what something belongs to, and reads it, before and after a call below it.
+func upward(s *scene) bool {
+	at := s.about.Op.Spec.Path
+	i := strings.LastIndexByte(at, '}')
+	if i < 0 || i+1 == len(at) {
+		return false
+	}
+	parent, list := s.find("GET", at[:i+1]), s.find("GET", path.Dir(at[:i+1]))
+	if parent == nil || list == nil {
+		return false
+	}
+	bare(s.on(list))
+	if c := s.again(); s.n%2 == 1 {
+		s.vary(c)
+	}
+	s.on(parent)
+	bare(s.on(list))
 	return true
 }

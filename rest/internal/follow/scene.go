@@ -18,6 +18,8 @@ type Source struct {
 	// Kept returns calls of an operation that succeeded, each the last of its list, after
 	// those that it needs.
 	Kept func(*api.Operation) [][]*action.Call
+	// Refused returns calls of an operation that were refused as things were, such as with 409, in the same form.
+	Refused func(*api.Operation) [][]*action.Call
 	// New makes a call of an operation.
 	New      func(*rand.Rand, *api.Operation) *action.Call
 	MaxCalls int

@@ -290,7 +290,24 @@ func (s *scene) listed() bool {
 	for k := range min(3, len(inputs)) {
 		ask(s, bare(s.on(list)), inputs[(3*s.n+k)%len(inputs)])
 	}
+	if s.n%4 == 1 {
+		askTwo(s, list, inputs)
+	}
 	return true
+}
+
+// askTwo asks for a list with values for two of the parameters of its query that are none of pages, other ones in each turn.
+func askTwo(s *scene, list *api.Operation, inputs []int) {
+	inputs = slices.DeleteFunc(slices.Clone(inputs), func(i int) bool {
+		return slices.Contains(api.Limits, api.PlainName(list.Template.Params[i].Spec.Name))
+	})
+	n := len(inputs)
+	if n < 2 {
+		return
+	}
+	turn, c := s.n/4, bare(s.on(list))
+	ask(s, c, inputs[turn%n])
+	ask(s, c, inputs[(turn+1+turn/n%(n-1))%n])
 }
 
 // asked returns the parameters by which a list is asked for a part of it, by their indices: that for the length of a

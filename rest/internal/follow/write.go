@@ -23,7 +23,7 @@ var lengths = []int{300, 250, 150, 90, 60, 40, 30, 20, 12}
 var person = regexp.MustCompile(`(?i)user|member|assignee|owner|author|login|account|person|reviewer|collaborator|participant|grantee|subject`)
 
 // writes gives a call that is read afterwards values in which what is stored may differ from what is sent: only one of
-// its members, long texts, names of users, or any others.
+// its members, long texts, odd ones, names of users, or any others.
 func writes(s *scene, c *action.Call) {
 	switch {
 	case c.Op.Spec.Method == "PATCH" && s.n%3 != 2:
@@ -31,6 +31,7 @@ func writes(s *scene, c *action.Call) {
 	case s.n%4 == 1:
 		sendLong(s, c)
 	case s.n%4 == 3 && sendName(s, c):
+	case s.n%4 == 2 && sendOdd(s, c):
 	case s.r.IntN(3) > 0:
 		s.vary(c)
 	}
@@ -53,6 +54,20 @@ func sendLong(s *scene, c *action.Call) {
 			return
 		}
 	}
+}
+
+// odd are texts that programs tend to damage: digits with zeros before them, and letters beyond ASCII. It is read-only.
+var odd = []string{"0071", "Ærø Łódź", "000"}
+
+// sendOdd gives one input of the body of a call, in turn, a text that programs tend to damage. It returns false if none
+// takes it.
+func sendOdd(s *scene, c *action.Call) bool {
+	all := texts(c)
+	if len(all) == 0 {
+		return false
+	}
+	turn := s.n / 4
+	return gene.Assign(all[turn%len(all)].Gene, odd[turn/len(all)%len(odd)])
 }
 
 // sendName gives an input of the body of a call that is called like a person, or else any text, the name of a user. It

@@ -32,6 +32,7 @@ type Memory struct {
 	accepted *accepted.Library // nil if it keeps nothing
 
 	recalls   []recall // by operation
+	conflicts []recall // by operation, of calls that were refused as things were
 	climbs    []climb  // by operation
 	constants []any
 	elsewhere map[fitness.ID][]any // what another process saw conditions compare
@@ -44,7 +45,7 @@ type Memory struct {
 // comparisons use that.
 func New(codec *action.Codec, registry *fitness.Registry, constants []any, off bool) *Memory {
 	m := &Memory{
-		off: off, codec: codec, registry: registry, recalls: make([]recall, len(codec.API.Ops)), climbs: climbsOf(codec.API.Ops),
+		off: off, codec: codec, registry: registry, recalls: make([]recall, len(codec.API.Ops)), conflicts: make([]recall, len(codec.API.Ops)), climbs: climbsOf(codec.API.Ops),
 		elsewhere: map[fitness.ID][]any{}, seen: map[fitness.ID][]any{},
 	}
 	if !off {
@@ -91,6 +92,18 @@ func (m *Memory) recall(calls []*action.Call) bool {
 // Kept returns successful calls of an operation, each after the calls that it
 // may need.
 func (m *Memory) Kept(op *api.Operation) [][]*action.Call { return m.recalls[op.Index].tests }
+
+// Conflicted keeps a call that was refused as things were. It is the last of the given calls; the others come before it
+// in its test and changed something. Other processes do not learn of it.
+func (m *Memory) Conflicted(calls []*action.Call) {
+	if !m.off {
+		m.conflicts[calls[len(calls)-1].Op.Index].keep(calls)
+	}
+}
+
+// Refused returns calls of an operation that were refused as things were, each after the calls that changed something
+// before it.
+func (m *Memory) Refused(op *api.Operation) [][]*action.Call { return m.conflicts[op.Index].tests }
 
 // Compared returns the values that the condition of a target compared. It
 // prefers what this process sees now to what another process saw.

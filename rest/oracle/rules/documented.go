@@ -198,32 +198,81 @@ func lastWhole(x *oracle.Exchange) value.Object {
 	return nil
 }
 
-// uncounted looks for numbers that grew when something was made and do not fall when it gets into a state that, as their
-// description says, does not count.
+// uncounted looks for numbers that count what they should not, as their description says: they grew when something was
+// made, and stay when it gets into a state that does not count, or grew by what was made in another state than the one
+// that counts.
 func uncounted(x *oracle.Exchange) []oracle.Finding {
 	w, i := lastChange(x.Before)
 	now, ok := got(x)
-	if !ok || !reads(x) || w == nil || !w.Succeeded() || w.Request.Method != "POST" || w.User != x.User {
+	if !ok || !reads(x) || w == nil || !w.Succeeded() || w.Request.Method == "DELETE" || w.User != x.User {
 		return nil
+	}
+	reached, _ := got(w)
+	if f := grownBy(x, now, sight(x, x.Before[:i]), reached, w); f != nil {
+		return f
 	}
 	prior, k := lastChange(x.Before[:i])
 	if prior == nil || !prior.Succeeded() || prior.Request.Method != "POST" {
 		return nil
 	}
-	between := sight(x, x.Before[k+1:i])
-	before := sight(x, x.Before[:k])
-	reached, _ := got(w)
+	between, before := sight(x, x.Before[k+1:i]), sight(x, x.Before[:k])
+	made, _ := got(prior)
 	for _, m := range now {
 		first, had := before.Get(m.Name)
 		then, has := between.Get(m.Name)
 		if !had || !has || !rose(first, then) || !same(then, m.Value) || rose(m.Value, then) || rose(then, m.Value) {
 			continue
 		}
-		if state := excluded(x.Operation, m.Name, reached); state != "" {
+		state := excluded(x.Operation, m.Name, reached)
+		if is, counts := stateBeside(x.Operation, m.Name, w.Operation, reached); counts != "" && was(made, counts) {
+			state = is
+		}
+		if state != "" {
 			return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("%s is as before though %s made %s one that it counted, which it should not count", m.Name, w.Operation.Name(), state)}}
 		}
 	}
 	return nil
+}
+
+// grownBy looks for a number that is one more after something was made in another state than the one that its description
+// names.
+func grownBy(x *oracle.Exchange, now, before, reached value.Object, w *oracle.Exchange) []oracle.Finding {
+	if w.Request.Method != "POST" {
+		return nil
+	}
+	for _, m := range now {
+		first, had := before.Get(m.Name)
+		if !had || !oneMore(first, m.Value) || everMade.MatchString(m.Name) {
+			continue
+		}
+		if is, counts := stateBeside(x.Operation, m.Name, w.Operation, reached); counts != "" {
+			return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("%s, of what is %s, is one more since %s made one that is %s", m.Name, counts, w.Operation.Name(), is)}}
+		}
+	}
+	return nil
+}
+
+// stateBeside returns the state that something has, by a member with choices, and the only one of the other choices that
+// the description of a number names; "" for both if it names none, several, or the state itself.
+func stateBeside(reader *operation, number string, changer *operation, reached value.Object) (is, counts string) {
+	words := wordsOf(saysOf(reader, number))
+	for _, m := range reached {
+		state, isText := m.Value.(string)
+		choices := choicesOf(changer, m.Name)
+		if !isText || len(choices) < 2 || !slices.Contains(choices, strings.ToLower(state)) {
+			continue
+		}
+		named := slices.DeleteFunc(choices, func(c string) bool { return len(c) < 4 || !slices.Contains(words, c) })
+		if len(named) == 1 && named[0] != strings.ToLower(state) && !negated.MatchString(saysOf(reader, number)) {
+			return state, named[0]
+		}
+	}
+	return "", ""
+}
+
+// was reports whether a member of something had a state.
+func was(made value.Object, state string) bool {
+	return slices.ContainsFunc(made, func(m value.Member) bool { return strings.EqualFold(text(m.Value), state) })
 }
 
 // sight returns what the same read last showed in some exchanges, with no change after it.

@@ -25,7 +25,7 @@ func stepTwice(x *oracle.Exchange) []oracle.Finding {
 	before, ok := view(x.Before[:k], x.Path(), x.Operation.Path, x.User)
 	between, both := view(x.Before[k+1:i], x.Path(), x.Operation.Path, x.User)
 	after, all := got(x)
-	if !ok || !both || !all {
+	if !ok || !both || !all || unlike(between, after) != "" {
 		return nil
 	}
 	for _, m := range before {
