@@ -3,6 +3,7 @@ package follow
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
@@ -20,16 +21,19 @@ var (
 	version = regexp.MustCompile(`(?i)^(lock_?|row_?)?(version|revision|rev)$`)
 )
 
-// beside puts calls that make another element before those that make the one of the test. It returns false if none do.
+// beside puts calls that make another element before those that make the one of the test. What has to be unique differs in
+// those at the root: the others belong to something else. It returns false if none do.
 func beside(s *scene) bool {
 	earlier := s.c.Actions
 	if len(earlier) == 0 || 2*len(earlier) > s.MaxCalls-3 {
 		return false
 	}
 	s.c.Actions = nil
-	for _, a := range earlier {
+	for i, a := range earlier {
 		c := a.Clone().(*action.Call)
-		renew(s, c)
+		if i == 0 || !strings.Contains(c.Op.Spec.Path, "{") {
+			renew(s, c)
+		}
 		s.add(c)
 	}
 	s.c.Actions = append(s.c.Actions, earlier...)

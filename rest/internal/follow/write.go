@@ -20,7 +20,7 @@ const word = "evoke"
 var lengths = []int{300, 250, 150, 90, 60, 40, 30, 20, 12}
 
 // person are names of inputs that take the name of a user.
-var person = regexp.MustCompile(`(?i)user|member|assignee|owner|author|login|account|person|reviewer|collaborator|participant|grantee|subject`)
+var person = regexp.MustCompile(`(?i)user|member|assignee|owner|author|login|account|person|reviewer|collaborator|participant|grantee|subject|student|patient|employee|tenant`)
 
 // writes gives a call that is read afterwards values in which what is stored may differ from what is sent: only one of
 // its members, long texts, odd ones, names of users, or any others.
