@@ -228,6 +228,20 @@ func TestNothingIsLeft(t *testing.T) {
 	}
 }
 
+// TestFailedStartsLeaveNothing: a start that fails leaves no files behind, and nobody has to stop it.
+func TestFailedStartsLeaveNothing(t *testing.T) {
+	dir := t.TempDir()
+	c := newController(t, node.Options{Dir: "bad", Command: "node throws.js"})
+	t.Setenv("TMPDIR", dir)
+	for range 2 {
+		_, err := c.Start(t.Context())
+		require.ErrorContains(t, err, "too far")
+		left, err := os.ReadDir(dir)
+		require.NoError(t, err)
+		assert.Empty(t, left)
+	}
+}
+
 // processes are the environments of all processes that can be read.
 func processes(t *testing.T) []string {
 	t.Helper()

@@ -115,7 +115,10 @@ func (c *Controller) Start(ctx context.Context) (sut.Info, error) {
 	if err := c.Stop(ctx); err != nil {
 		return sut.Info{}, err
 	}
-	return sut.Info{}, c.replace(ctx)
+	if err := c.replace(ctx); err != nil {
+		return sut.Info{}, errors.Join(err, c.Stop(ctx)) // nobody stops what was not started
+	}
+	return sut.Info{}, nil
 }
 
 // Stop implements [sut.Controller]. All processes have ended when it returns.
