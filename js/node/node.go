@@ -13,8 +13,9 @@
 // probes with its own lines, whether node takes its types out or ts-node or tsx.
 //
 // Names that the program looks for in vain in the query, the headers, the cookies or the
-// JSON body of a request are found, and the search sends them although the schema does not
-// declare them: with plain http, Express, Fastify and Koa. Such an object has another
+// body of a request, be it JSON or a form, are found, and the search sends them although the
+// schema does not declare them: with plain http, Express, Fastify (cookies by its plugin) and Koa,
+// and what the package cookie makes of a header. Such an object has another
 // prototype than Object.prototype for that, which behaves like it. Headers count if files of
 // the program look for them, or have a function do so that is at most two calls away.
 //

@@ -29,12 +29,24 @@ module.exports = function inputs(own, served) {
   function missed(object, name, from) {
     const known = watched.get(object);
     if (known === undefined || served() === undefined || ignored.has(name)) return;
-    if (known.place !== "body") {
+    if (known.place === "body" && known.text === undefined && readsForms(object)) {
+      note("form", name);
+    } else if (known.place !== "body") {
       if (known.place !== "header" || owns(name, from)) note(known.place, name);
     } else if (known.lacks.size < most) {
       known.lacks.add(name);
       bodies.add(object);
     }
+  }
+
+  // readsForms reports whether a body is that of a form, or nothing is left of JSON that was sent.
+  function readsForms(body) {
+    return /urlencoded/.test(served().headers["content-type"]) || (sentJSON() && Object.keys(body).length === 0);
+  }
+
+  function sentJSON() {
+    const { headers } = served();
+    return /json/.test(headers["content-type"]) && Number(headers["content-length"]) > 2;
   }
 
   // owns reports whether the program reads a header: frameworks read many by themselves.
@@ -69,13 +81,20 @@ module.exports = function inputs(own, served) {
 
   const beneath = new Map([[Object.prototype, below(Object.prototype)], [null, below(Object.create(null))]]);
 
+  // emptied gives a prototype that has nothing itself, as parsers use it, one that sees.
+  function emptied(value) {
+    const of = Object.getPrototypeOf(value);
+    if (of !== null && !beneath.has(of) && Object.getPrototypeOf(of) === null && Reflect.ownKeys(of).length === 0) beneath.set(of, below(of));
+    return value;
+  }
+
   function watch(value, place, text) {
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
     const known = watched.get(value);
     if (known !== undefined) {
       known.place = place;
       known.text = text;
-    } else if (beneath.has(Object.getPrototypeOf(value)) && Object.isExtensible(value)) {
+    } else if (beneath.has(Object.getPrototypeOf(emptied(value))) && Object.isExtensible(value)) {
       Object.setPrototypeOf(value, beneath.get(Object.getPrototypeOf(value)));
       watched.set(value, { place, text, lacks: new Set() });
     }
@@ -104,7 +123,8 @@ module.exports = function inputs(own, served) {
   }
 
   function lackBody() {
-    names.set("body", { Place: "body", Name: "application/json", Type: '{"type":"object"}' });
+    if (sentJSON()) names.set("form", { Place: "body", Name: "application/x-www-form-urlencoded", Type: '{"type":"object","additionalProperties":{"type":"string"}}' });
+    else names.set("body", { Place: "body", Name: "application/json", Type: '{"type":"object"}' });
   }
 
   keep(http.IncomingMessage.prototype, (request) => request, [["query", "query"], ["body", "body"], ["cookies", "cookie"]]);
@@ -120,6 +140,8 @@ module.exports = function inputs(own, served) {
   // Parts of frameworks by what loads them, and where.
   const parts = [
     [/^(qs|fast-querystring)$/, /./, (out) => (out.parse = reads(out.parse))],
+    [/^cookie$/, /./, (out) => (out.parse = cookieParser(out.parse))],
+    [/^\.\/lib\/decorate(\.js)?$/, /[\\/]fastify[\\/]fastify\.js$/, (out) => (out.decorateRequest = decorator(out.decorateRequest))],
     [/^cookies$/, /./, (out) => (out.prototype.get = cookieGetter(out.prototype.get))],
     [/^\.\/request$/, /[\\/]koa[\\/]lib[\\/]application\.js$/, (out) => keep(out, (request) => request.req, [["body", "body"]])],
     [/^\.\/lib\/request(\.js)?$/, /[\\/]fastify[\\/]fastify\.js$/, (out) => keep(out.prototype, (request) => request.raw, [["query", "query"], ["body", "body"]])],
@@ -137,6 +159,29 @@ module.exports = function inputs(own, served) {
     }
     return out;
   };
+
+  function cookieParser(original) {
+    return function parse(text, ...more) {
+      const out = original.call(this, text, ...more);
+      return served() !== undefined && (text || "") === (served().headers.cookie || "") ? watch(out, "cookie") : out;
+    };
+  }
+
+  // decorator watches the cookies that a plugin of Fastify gives to requests.
+  function decorator(original) {
+    const kept = new WeakMap();
+    const cookies = {
+      getter() {
+        return kept.get(this) || null;
+      },
+      setter(value) {
+        kept.set(this, served() !== undefined && this.raw === served() ? watch(value, "cookie") : value);
+      },
+    };
+    return function decorateRequest(name, value, ...more) {
+      return original.call(this, name, name === "cookies" && value === null ? cookies : value, ...more);
+    };
+  }
 
   function cookieGetter(original) {
     return function get(name, ...more) {
