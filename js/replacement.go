@@ -28,6 +28,8 @@ func Replacements() []Replacement {
 		{Func: ".includes", With: "includes", Arguments: 1},
 		{Func: ".indexOf", With: "indexOf", Arguments: 1},
 		{Func: ".lastIndexOf", With: "indexOf", Arguments: 1},
+		{Func: ".split", With: "split", Arguments: 1},
+		{Func: ".get", With: "get", Arguments: 1},
 		{Func: ".has", With: "has", Arguments: 1},
 		{Func: ".equals", With: "equals", Arguments: 1},
 		{Func: ".isEqual", With: "same", Arguments: 2},

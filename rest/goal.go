@@ -2,11 +2,13 @@ package rest
 
 import (
 	"math/rand/v2"
+	"net/http"
 	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -15,11 +17,13 @@ const (
 	// succeeded, if there is hope, and goalMutantRate that of mutants.
 	goalRate, goalMutantRate = 0.3, 0.15
 	// insideShare is the part of these rates that is left where the search sees inside:
-	// distances lead to the success there.
+	// distances lead to the success there, but not into what is locked.
 	insideShare = 0.1
 	// patience is how many of these samples without a nearer refusal halve what an
 	// operation gets, and patienceBlind where only answers tell what is near.
 	patience, patienceBlind = 50, 150
+	// patienceLocked is that of an operation that lets nobody in and may yet.
+	patienceLocked = 10
 	// hopelessShare is what an operation gets whose last answer other values do not
 	// change, of what others get.
 	hopelessShare = 0.25
@@ -95,18 +99,12 @@ func spent(s *sampler, c *testcase.Case, calls int) {
 // the rate says.
 func (s *sampler) goal(r *rand.Rand, rate float64) *testcase.Case {
 	var chosen *api.Operation
-	sum, most, waits := 0.0, 0.0, float64(patienceBlind)
-	if s.inside {
-		waits, rate = patience, insideShare*rate
-	}
+	sum, most := 0.0, 0.0
 	for _, op := range s.api.Ops {
 		if !s.never(op) || s.tried[op.Index] >= len(s.first) || !s.ready(op) {
 			continue
 		}
-		w := s.goals.weight(op.Index, s.repairs.News(op.Index), waits)
-		if hopeless(s.tally[op.Index].Last) {
-			w *= hopelessShare
-		}
+		w := dueOf(s, op)
 		most, sum = max(most, w), sum+w
 		if r.Float64()*sum < w {
 			chosen = op
@@ -117,6 +115,22 @@ func (s *sampler) goal(r *rand.Rand, rate float64) *testcase.Case {
 	}
 	s.goals.stale[chosen.Index]++
 	return seeks(s, s.towards(r, chosen))
+}
+
+// dueOf says how much an operation that never succeeded gets now, from 0 to 1.
+func dueOf(s *sampler, op *api.Operation) float64 {
+	news := s.repairs.News(op.Index)
+	if isLocked(s, op) {
+		return s.goals.weight(op.Index, news, patienceLocked)
+	}
+	share, waits := 1.0, float64(patienceBlind)
+	if s.inside {
+		share, waits = insideShare, patience
+	}
+	if hopeless(s.tally[op.Index].Last) {
+		share *= hopelessShare
+	}
+	return share * s.goals.weight(op.Index, news, waits)
 }
 
 // towardsSuccess returns a test for an operation that never succeeded in place of a
@@ -148,6 +162,9 @@ func (m *mutator) towardsSuccess(r *rand.Rand, target fitness.ID) *testcase.Case
 // towards makes a test for an operation: from a refused call that was near, or a new call
 // after what makes all that it needs.
 func (s *sampler) towards(r *rand.Rand, op *api.Operation) *testcase.Case {
+	if c := unlock(s, r, op); c != nil {
+		return c
+	}
 	if c := s.nearer(r, op); c != nil {
 		return c
 	}
@@ -250,4 +267,40 @@ func (s *sampler) climb(r *rand.Rand, rate float64) *testcase.Case {
 	}
 	c.Actions = append(c.Actions, next)
 	return c
+}
+
+// unlockRate is the share of the tests for an operation that lets nobody in which try what
+// earlier calls made as credentials.
+const unlockRate = 0.7
+
+// isLocked reports whether an operation lets nobody in, while the program reads who calls
+// from what the schema does not declare.
+func isLocked(s *sampler, op *api.Operation) bool {
+	return s.inside && hopeless(s.tally[op.Index].Last) && api.ReadsCallers(op)
+}
+
+// unlock returns a test for a locked operation, or nil: a call with what helped in such
+// inputs before, after calls that make something. An answer to these may have what the
+// program compares the credentials with, which nobody sees before there is any.
+func unlock(s *sampler, r *rand.Rand, op *api.Operation) *testcase.Case {
+	if !isLocked(s, op) || s.maxCalls < 2 || r.Float64() >= unlockRate {
+		return nil
+	}
+	next := action.New(op, s.users, 0)
+	next.Randomize(r)
+	maker := s.api.Named(tracking.Unlock(s.tracker, r, next))
+	if maker == nil {
+		makers := slices.DeleteFunc(slices.Clone(s.api.Ops), func(m *api.Operation) bool { return m.Spec.Method != http.MethodPost || !s.succeeded(m) })
+		if len(makers) == 0 {
+			return nil
+		}
+		maker = makers[r.IntN(len(makers))]
+		s.tracker.Remind(r, next)
+	}
+	earlier := s.groundwork(r, op)
+	if room := s.maxCalls - 1 - len(earlier); room > 0 {
+		earlier = append(s.helpful(r, maker, room), earlier...)
+	}
+	next.Bind(r, s.api, earlier)
+	return &testcase.Case{Actions: append(earlier, next)}
 }

@@ -69,6 +69,36 @@ function operand(v) {
   return typeof v === "number" && abs(v) <= MAX_VALUE ? v : undefined;
 }
 
+// Texts that the program wanted to split, and that have no separator: their separators.
+let whole = { __proto__: null };
+
+// splitting keeps that a text has nothing to split.
+function splitting(text, separator) {
+  if (listening && text.length <= 256) whole[text] = separator;
+}
+
+// further adds to two operands, of which one is such a text, the form of the other one with
+// a piece behind it: who splits texts expects several pieces.
+function further(values) {
+  for (let i = 0; i < 2 && values.length === 2; i++) {
+    const separator = whole[values[i]];
+    const other = values[1 - i];
+    if (separator !== undefined && other !== "") values[2] = new Wanted("matching", "^" + literal(other) + literal(separator) + "[a-z0-9]{6}$");
+  }
+  return values;
+}
+
+// literal is a regular expression that matches a text alone.
+function literal(text) {
+  let out = "";
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i];
+    const plain = (c >= "0" && c <= "9") || (c >= "A" && c <= "Z") || (c >= "a" && c <= "z") || c === " " || c > "~" || c < " ";
+    out += plain ? c : "\\" + c;
+  }
+  return out;
+}
+
 // hear keeps operands. What is no text or number is left out, unless it says which form a
 // text should have.
 function hear(id, values) {
@@ -98,7 +128,7 @@ const Less = 2;
 // compared notes a comparison: what it returned, and whether the relation of a and b holds
 // that it is about. The distance is worked out if somebody wants it.
 function compared(id, result, kind, held, a, b) {
-  if (listening) hear(id, [a, b]);
+  if (listening) hear(id, typeof a === "string" && typeof b === "string" ? further([a, b]) : [a, b]);
   put(result ? id : id + 1, 1);
   outcome = result;
   const other = result ? id + 1 : id;

@@ -150,6 +150,16 @@ const calls = {
   },
   includes: (result, receiver, value, id) => found(result, receiver, value, id, result === true),
   indexOf: (result, receiver, value, id) => found(result, receiver, value, id, result >= 0 || typeof result !== "number"),
+  split(result, receiver, value, id) {
+    if (!texts(receiver, value) || !isArray(result) || value === "") return flag(id, result, true);
+    if (result.length === 1) splitting(receiver, value);
+    return sides(id, result, result.length > 1, containsDistance, receiver, value, "containing");
+  },
+  get(result, receiver, value, id) {
+    if (isMap(receiver)) return member(id, result, mapHas(receiver, value), eachKey, receiver, value);
+    near[0] = 0;
+    return result;
+  },
   has(result, receiver, value, id) {
     const held = result === true;
     if (isSet(receiver)) return member(id, result, held, eachMember, receiver, value);

@@ -40,6 +40,7 @@ const rounds = {
     const told = stringify(heard);
     heard = [];
     times = { __proto__: null };
+    whole = { __proto__: null };
     return told;
   },
 

@@ -35,6 +35,12 @@ observe("a method of another kind", () => [{ includes: (x) => x + 1 }.includes(1
 observe("methods of texts", () => ["abc".startsWith("ab"), "abc".endsWith("bc"), "abc".includes("x"), "abc".indexOf("c"), "abc".includes("c", 1), "abc".match(/b/).index, "abc".search(/c/)]);
 observe("methods of arrays", () => [[1, 2].includes(2), [NaN].includes(NaN), [NaN].indexOf(NaN), [, 1].includes(undefined), [1, 2, 1].lastIndexOf(1)]);
 observe("methods of sets and maps", () => [new Set([1]).has(1), new Map([["a", 1]]).has("b"), new WeakSet().has({})]);
+observe("texts that are split", () => ["a b".split(" "), "ab".split(" "), "".split(""), "".split(","), "a,b".split(",", 1), "a1b".split(/\d/), "ab".split(), "a.b".split(".")]);
+observe("split of another kind", () => [{ split: (x) => x + "!" }.split("a"), { split() { return this.v; }, v: [1] }.split(",")]);
+observe("split and its parts", () => { const [kind, mark] = "crew".split(":"); return [kind === "crew" && mark, kind, (mark ?? "none") === "none"]; });
+observe("get of maps and others", () => [new Map([["a", 1], [NaN, 2]]).get("a"), new Map().get(1), new Map([[NaN, 2]]).get(NaN), new WeakMap().get({}), { get: (x) => x }.get(0), new URLSearchParams("a=1").get("b")]);
+observe("get of a subclass", () => { class M extends Map { get(k) { return super.get(k) ?? "none"; } } return [new M([[1, 2]]).get(1), new M().get(1)]; });
+observe("split of nothing", () => { const a = undefined; return a.split(","); });
 observe("startsWith of nothing", () => { const a = undefined; return a.startsWith("x"); });
 observe("startsWith of null", () => null.startsWith("x"));
 observe("an argument that throws", () => "a".includes((() => { throw new Error("arg"); })()));

@@ -76,12 +76,24 @@ var usual = []string{
 func (o *Operation) Undeclared() []string {
 	var out []string
 	for _, in := range o.Found {
-		name := textproto.CanonicalMIMEHeaderKey(in.Name)
-		if in.Sampled || in.In == openapi.InHeader && (slices.Contains(usual, name) || strings.HasPrefix(name, "X-Forwarded-") || strings.HasPrefix(name, "Sec-")) {
+		if in.Sampled || isUsual(in) {
 			continue
 		}
 		out = append(out, o.Template.Describe(in))
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+func isUsual(in genotype.Input) bool {
+	name := textproto.CanonicalMIMEHeaderKey(in.Name)
+	return in.In == openapi.InHeader && (slices.Contains(usual, name) || strings.HasPrefix(name, "X-Forwarded-") || strings.HasPrefix(name, "Sec-"))
+}
+
+// ReadsCallers reports whether the program reads headers or cookies of an operation's calls
+// that may say who calls, and that nobody declares.
+func ReadsCallers(o *Operation) bool {
+	return slices.ContainsFunc(o.Found, func(in genotype.Input) bool {
+		return in.In == openapi.InCookie || in.In == openapi.InHeader && (!isUsual(in) || strings.EqualFold(in.Name, "Authorization"))
+	})
 }

@@ -100,10 +100,14 @@ func acceptOf(op *openapi.Operation) *openapi.Parameter {
 	return &openapi.Parameter{Name: "Accept", In: openapi.InHeader, Schema: s, Style: "simple"}
 }
 
+// authorization is no parameter in a schema, but an input of a program that reads it where
+// neither users nor the schema say how.
+const authorization = "Authorization"
+
 // ignored are the headers that are not parameters (OpenAPI 3.1.1, 4.8.12.2)
 // and those that belong to the connection. It is read-only.
 var ignored = []string{
-	"Accept", "Content-Type", "Authorization", "Cookie",
+	"Accept", "Content-Type", authorization, "Cookie",
 	"Host", "Content-Length", "Transfer-Encoding", "Connection", "Upgrade", "Te", "Trailer", "Expect",
 }
 

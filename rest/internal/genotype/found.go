@@ -57,6 +57,8 @@ func Credentials(users []auth.User, schemes []openapi.SecurityScheme) (out []Inp
 	for i := range schemes {
 		if s := &schemes[i]; s.Type == "apiKey" {
 			out = append(out, Input{In: s.In, Name: s.Param})
+		} else {
+			out = append(out, Input{In: openapi.InHeader, Name: authorization})
 		}
 	}
 	return out
@@ -125,7 +127,7 @@ func (b *Builder) sends(in Input) bool {
 			return true
 		}
 		name := textproto.CanonicalMIMEHeaderKey(in.Name)
-		return wire.IsToken(in.Name) && !slices.Contains(ignored, name) && !slices.Contains(foreign, name)
+		return wire.IsToken(in.Name) && (name == authorization || !slices.Contains(ignored, name)) && !slices.Contains(foreign, name)
 	case openapi.InCookie:
 		return wire.IsToken(in.Name)
 	}

@@ -229,8 +229,7 @@ func (l *linker) claimInBody(k *action.Claim, g *action.Given, text string) (Use
 		}
 	}
 	_, number := g.Value.(int64)
-	_, wants := old.(int64)
-	use := Use{In: InBodyText, At: at, Bare: number && wants && k.From.Before+k.From.After == ""}
+	use := Use{In: InBodyText, At: at, Bare: number && isNumber(old) && k.From.Before+k.From.After == ""}
 	var v any = text
 	if use.Bare {
 		v = g.Value

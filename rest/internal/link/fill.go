@@ -92,7 +92,7 @@ func (l *linker) fillBody(t *told) bool {
 	}
 	v, use := t.given.value, Use{In: InBodyText, At: at}
 	if text, isText := v.(string); isText {
-		_, wantsNumber := old.(int64)
+		wantsNumber := isNumber(old)
 		if n, err := strconv.ParseInt(text, 10, 64); err == nil && wantsNumber && strconv.FormatInt(n, 10) == text {
 			v, use.Bare = n, true
 		}

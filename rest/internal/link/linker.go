@@ -1,6 +1,7 @@
 package link
 
 import (
+	"encoding/json"
 	"slices"
 	"strconv"
 
@@ -161,10 +162,20 @@ func (l *linker) walk(v any, ref *api.Reference, at []genotype.Step) (linked boo
 		}
 	case string:
 		return ref != nil && l.replace(ref, at, false)
-	case int64:
-		return ref != nil && l.replace(ref, at, true)
+	default:
+		return ref != nil && isNumber(v) && l.replace(ref, at, true)
 	}
 	return linked
+}
+
+// isNumber reports whether a value is a number. Schemas that are made of programs without
+// integers say so little of ids too.
+func isNumber(v any) bool {
+	switch v.(type) {
+	case int64, float64, json.Number:
+		return true
+	}
+	return false
 }
 
 func (l *linker) replace(ref *api.Reference, at []genotype.Step, number bool) bool {

@@ -95,6 +95,24 @@ func TestNumbersOnlyReferToNumbers(t *testing.T) {
 	assert.JSONEq(t, `{"title": "t", "parentId": 12}`, string(e.Body))
 }
 
+// TestAnyNumberMayBeAnID: a member that is declared as a number, and not as an integer, refers to
+// what an earlier answer made.
+func TestAnyNumberMayBeAnID(t *testing.T) {
+	const schema = `{"openapi": "3.0.3", "info": {"title": "t", "version": "1"}, "paths": {
+		"/desks": {"post": {"responses": {"201": {"description": "made"}}}},
+		"/seats": {"post": {"requestBody": {"content": {"application/json": {"schema": {"type": "object", "properties":
+			{"deskId": {"type": "number"}, "fee": {"type": "number", "multipleOf": 0.01}}}}}}, "responses": {"201": {"description": "made"}}}}}}`
+	a, m := api.New(resttest.Read(t, schema).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}), &Answers{}
+	c := order(a, "POST /seats", `{"deskId": 2.25, "fee": 0.5}`)
+	var e message.Request
+	c.Genotype.Encode(c.Op.Spec, &e)
+	m.Learn(0, a.Named("POST /desks"), answer(201, "", `{"id": 41}`))
+	uses := m.Resolve(c, &e, nil)
+	require.Len(t, uses, 1)
+	assert.True(t, uses[0].Bare)
+	assert.JSONEq(t, `{"deskId": 41, "fee": 0.5}`, string(e.Body))
+}
+
 func TestParametersReferToEarlierAnswers(t *testing.T) {
 	a, m := api.New(resttest.Read(t, resttest.Shop).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}), &Answers{}
 	tagged := answer(201, "", `{"id": 7}`)

@@ -1,0 +1,31 @@
+package node_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/js/node"
+)
+
+// TestCredentialsOfAnswersAreFound: a header that the schema does not declare, in which an
+// answer's value stands behind a word, lets the search in everywhere.
+func TestCredentialsOfAnswersAreFound(t *testing.T) {
+	schema, err := os.ReadFile("testdata/crews/openapi.yaml")
+	require.NoError(t, err)
+	for name, header := range map[string]string{"own": "x-crew", "usual": "authorization"} {
+		t.Run(name, func(t *testing.T) {
+			controller := newController(t, node.Options{Dir: "crews", Command: "node server.js", Env: []string{"HEADER=" + header}, Reload: true})
+			result, err := evoke.Run(t.Context(), evoke.Config{
+				Schema: string(schema), System: evoke.System{Controller: controller}, Budget: evoke.Budget{Calls: 2000},
+			})
+			require.NoError(t, err)
+			for _, o := range result.Report.Operations {
+				assert.Positive(t, o.Outcomes["200"]+o.Outcomes["201"], "%s: %v", o.Name, o.Outcomes)
+			}
+		})
+	}
+}
