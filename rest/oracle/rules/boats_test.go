@@ -1,7 +1,12 @@
 package rules_test
 
 import (
+	"fmt"
+	"io"
+	"net/http"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 
 	"github.com/evoke-go/evoke/rest/internal/resttest"
 	"github.com/evoke-go/evoke/rest/oracle/oracletest"
@@ -39,5 +44,28 @@ func TestRulesOfBoats(t *testing.T) {
 		t.Run(tt.defect, func(t *testing.T) {
 			oracletest.Test(t, ruleOf(t, tt.code), oracletest.Kit{Schema: resttest.BoatsSchema, Faulty: resttest.Boats(tt.defect), Healthy: resttest.Boats(""), Calls: tt.calls})
 		})
+	}
+}
+
+// TestNextIDs: the second of two elements has the id 2 whether a client sends it or not.
+func TestNextIDs(t *testing.T) {
+	second := ann("POST", "/notes", `{"title": "b", "id": 2}`)
+	found := oracletest.Findings(t, ruleOf(t, rules.CodeMassAssignment), resttest.NotesSchema, resttest.Notes("")(), []oracletest.Call{makes, second})
+	assert.Empty(t, found[1])
+}
+
+// TestStepsThatGoOn: a step that is made again and changes something else again is none that is made twice.
+func TestStepsThatGoOn(t *testing.T) {
+	steps := 0
+	stock := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if r.Method == "POST" {
+			steps++
+		}
+		_, _ = io.WriteString(w, fmt.Sprintf(`{"id": 1, "low": %t, "size": %d}`, steps == 0, steps))
+	})
+	step := ann("POST", "/notes/1/archive", "")
+	for i, found := range oracletest.Findings(t, ruleOf(t, rules.CodeStepTwice), resttest.NotesSchema, stock, []oracletest.Call{reads, step, reads, step, reads}) {
+		assert.Emptyf(t, found, "call %d", i)
 	}
 }
