@@ -124,9 +124,12 @@ func batch(s *scene) bool {
 	full(c)
 	other := c.Clone().(*action.Call)
 	mutate(s.r, other)
-	body := c.Genotype.Body.Inner()
+	body, second := c.Genotype.Body.Inner(), other.Genotype.Body.Inner()
+	if body == nil || second == nil {
+		return false // no body is sent
+	}
 	list, put := listIn(body.Value())
-	more, _ := listIn(other.Genotype.Body.Inner().Value())
+	more, _ := listIn(second.Value())
 	if len(list) == 0 || len(more) == 0 {
 		return false
 	}

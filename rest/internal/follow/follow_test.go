@@ -160,6 +160,24 @@ func TestTheSameResource(t *testing.T) {
 	assert.True(t, got.Follow.Enabled)
 }
 
+// TestBodiesLeftOut: every way to look at a call that sends no body makes a test or none.
+func TestBodiesLeftOut(t *testing.T) {
+	c := checksOf(t, 2)
+	for _, op := range c.Ops {
+		for _, calls := range c.Kept(op) {
+			if body := calls[len(calls)-1].Genotype.Body; body != nil {
+				body.On = false
+			}
+		}
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	made := 0
+	for next := c.Next(r, always); next != nil; next = c.Next(r, always) {
+		made++
+	}
+	assert.Positive(t, made)
+}
+
 // TestPages: a list is asked for a page, and for the next one.
 func TestPages(t *testing.T) {
 	c := checksOf(t, 0)
