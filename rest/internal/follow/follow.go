@@ -17,7 +17,7 @@ import (
 const maxTries = 24
 
 // soonTries is after how many tries it is tried half as often.
-const soonTries = 4
+const soonTries = 3
 
 // way is one way to look at what the operations of some methods do. It returns false if it finds nothing to look
 // at.
