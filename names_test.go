@@ -3,6 +3,7 @@ package evoke_test
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode"
@@ -32,7 +33,7 @@ func chanceIn(test *suite.Test) (out []string) {
 	words := strings.FieldsFunc(test.Purpose, func(r rune) bool { return strings.ContainsRune(` ,="`, r) })
 	given := slices.Concat(test.Known, []string{"true", "false", "null", "0", "1", "-1"})
 	for i := range test.Steps {
-		given = append(given, test.Steps[i].User)
+		given = append(given, test.Steps[i].User, strconv.Itoa(test.Steps[i].Call.Expect.Status))
 		words = slices.DeleteFunc(words, func(w string) bool { return strings.Contains(test.Steps[i].Operation, w) })
 	}
 	for i := range test.Steps {
