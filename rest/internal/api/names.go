@@ -2,6 +2,7 @@ package api
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -140,3 +141,21 @@ func SameNoun(a, b string) bool {
 
 // changes reports whether calls with a method usually change state.
 func changes(method string) bool { return method == "POST" || method == "PUT" || method == "PATCH" }
+
+var (
+	// once are names of headers whose value names a call, which is done once however often it is sent.
+	once = regexp.MustCompile(`(?i)^(x-)?idempotency-?(key|token|id)$`)
+	// version are names of members by which clients say which version they change.
+	version = regexp.MustCompile(`(?i)^((lock|row)[-_]?)?(version|revision|rev|etag)$`)
+	// person are names of inputs that take the name of a user.
+	person = regexp.MustCompile(`(?i)user|member|assignee|owner|author|login|account|person|reviewer|collaborator|participant|grantee|subject|student|patient|employee|tenant`)
+)
+
+// IsOnce reports whether the value of a header names a call, so that it is done once however often it is sent.
+func IsOnce(header string) bool { return once.MatchString(header) }
+
+// IsVersion reports whether a member is called like the version of what it belongs to.
+func IsVersion(name string) bool { return version.MatchString(name) }
+
+// IsPerson reports whether an input is called as if it took the name of a user.
+func IsPerson(name string) bool { return person.MatchString(name) }

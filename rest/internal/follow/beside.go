@@ -1,7 +1,6 @@
 package follow
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -12,13 +11,6 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
-)
-
-var (
-	// once are names of headers whose value names a call, which is done once however often it is sent.
-	once = regexp.MustCompile(`(?i)^(x-)?idempotency-?(key|token|id)$`)
-	// version are names of members by which clients say which version they change.
-	version = regexp.MustCompile(`(?i)^(lock_?|row_?)?(version|revision|rev)$`)
 )
 
 // beside puts calls that make another element before those that make the one of the test. What has to be unique differs in
@@ -44,7 +36,7 @@ func beside(s *scene) bool {
 // is there already.
 func renew(s *scene, c *action.Call) {
 	for _, l := range members(c) {
-		if _, isText := l.Value().(string); isText && !person.MatchString(l.Name) {
+		if _, isText := l.Value().(string); isText && !api.IsPerson(l.Name) {
 			l.Mutate(s.r, 0)
 		}
 	}
@@ -100,7 +92,7 @@ func keyed(s *scene) bool {
 	c := s.again()
 	for i := range c.Genotype.Params {
 		p := &c.Genotype.Params[i]
-		if p.Spec.In == openapi.InHeader && once.MatchString(p.Spec.Name) {
+		if p.Spec.In == openapi.InHeader && api.IsOnce(p.Spec.Name) {
 			if g, ok := p.Gene.(gene.Switch); ok {
 				g.Set(true)
 			}
@@ -123,7 +115,7 @@ func outdated(s *scene) bool {
 	s.on(s.reader())
 	c := s.again()
 	for _, l := range members(c) {
-		if !version.MatchString(l.Name) || !gene.Assign(l.Gene, int64(1-s.n%2)) {
+		if !api.IsVersion(l.Name) || !gene.Assign(l.Gene, int64(1-s.n%2)) {
 			continue
 		}
 		c.Follow.Own |= c.Op.BitOf(genotype.InBody, l.Name) & c.Follow.Params

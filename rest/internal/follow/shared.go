@@ -58,7 +58,7 @@ func grantsOf(s *scene) (out []*api.Operation) {
 
 // takesPerson reports whether an input in a place is called like a person.
 func takesPerson(in, name string) bool {
-	return (in == "" || in == openapi.InPath) && person.MatchString(api.PlainName(name))
+	return (in == "" || in == openapi.InPath) && api.IsPerson(api.PlainName(name))
 }
 
 // grant gives a call the name of a user where it takes one, and its other inputs other values now and then. It returns

@@ -1,7 +1,6 @@
 package follow
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -18,9 +17,6 @@ const word = "evoke"
 // lengths are those of long texts that are sent, in characters: programs and columns of databases cut at round
 // ones. It is read-only.
 var lengths = []int{300, 250, 150, 90, 60, 40, 30, 20, 12}
-
-// person are names of inputs that take the name of a user.
-var person = regexp.MustCompile(`(?i)user|member|assignee|owner|author|login|account|person|reviewer|collaborator|participant|grantee|subject|student|patient|employee|tenant`)
 
 // writes gives a call that is read afterwards values in which what is stored may differ from what is sent: only one of
 // its members, long texts, odd ones, names of users, or any others.
@@ -74,7 +70,7 @@ func sendOdd(s *scene, c *action.Call) bool {
 // returns false if there is none.
 func sendName(s *scene, c *action.Call) bool {
 	all := texts(c)
-	if called := slices.DeleteFunc(slices.Clone(all), func(l genotype.Leaf) bool { return !person.MatchString(l.Name) }); len(called) > 0 {
+	if called := slices.DeleteFunc(slices.Clone(all), func(l genotype.Leaf) bool { return !api.IsPerson(l.Name) }); len(called) > 0 {
 		all = called
 	}
 	if len(all) == 0 || len(s.Names) == 0 {

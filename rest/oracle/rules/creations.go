@@ -3,7 +3,6 @@ package rules
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -16,9 +15,6 @@ const (
 	CodeDoneAgain = 1019 // a call with the same Idempotency-Key makes a second thing
 	CodeSameID    = 1020 // two things have one id
 )
-
-// once are names of headers whose value names a call, so that it is done once however often it is sent.
-var once = regexp.MustCompile(`(?i)^(x-)?idempotency-?(key|token|id)$`)
 
 // doneAgain looks for the second of two equal creations with the same key that makes something else than the first one.
 func doneAgain(x *oracle.Exchange) []oracle.Finding {
@@ -44,7 +40,7 @@ func doneAgain(x *oracle.Exchange) []oracle.Finding {
 // keyOf returns the declared header of a call that names the call, and its value.
 func keyOf(x *oracle.Exchange) (name, key string) {
 	for _, p := range x.Operation.Parameters {
-		if p.In == "header" && once.MatchString(p.Name) {
+		if p.In == "header" && api.IsOnce(p.Name) {
 			return p.Name, x.Request.Header.Get(p.Name)
 		}
 	}

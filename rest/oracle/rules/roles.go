@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -87,9 +86,6 @@ func reservedMembers(x *oracle.Exchange) (out []reservedMember) {
 	return out
 }
 
-// person are names of members that take the name of a user.
-var person = regexp.MustCompile(`(?i)user|owner|author|student|customer|member|account|client|patient|employee|creator|player|guest|tenant|holder`)
-
 // inOthersName looks for what a user made with somebody else's name in it, and may not see afterwards: who may not see
 // what is another user's may not make it either. The answer to the creation has the name as well, so it counts.
 func inOthersName(x *oracle.Exchange) []oracle.Finding {
@@ -104,7 +100,7 @@ func inOthersName(x *oracle.Exchange) []oracle.Finding {
 	}
 	i := slices.IndexFunc(said, func(m value.Member) bool {
 		v, has := now.Get(m.Name)
-		return has && person.MatchString(api.PlainName(m.Name)) && text(m.Value) != "" && text(m.Value) != x.User && text(v) == text(m.Value)
+		return has && api.IsPerson(api.PlainName(m.Name)) && text(m.Value) != "" && text(m.Value) != x.User && text(v) == text(m.Value)
 	})
 	if i < 0 {
 		return nil

@@ -39,9 +39,6 @@ func existed(x *oracle.Exchange) bool {
 	})
 }
 
-// versionNames are names of members of a body by which clients say which version they change. It is read-only.
-var versionNames = []string{"version", "revision", "rev", "lockversion", "rowversion", "etag"}
-
 // outdated looks for changes that succeed with an earlier version in their body, where the schema has a status for that.
 // A version that becomes what was sent is one that clients choose.
 func outdated(x *oracle.Exchange) []oracle.Finding {
@@ -55,7 +52,7 @@ func outdated(x *oracle.Exchange) []oracle.Finding {
 	for _, m := range said {
 		last, had := was.Get(m.Name)
 		is, shown := now.Get(m.Name)
-		if !seen || !had || !shown || !slices.Contains(versionNames, api.PlainName(m.Name)) || same(m.Value, last) || same(m.Value, is) || same(last, is) {
+		if !seen || !had || !shown || !api.IsVersion(m.Name) || same(m.Value, last) || same(m.Value, is) || same(last, is) {
 			continue
 		}
 		if slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool { return shownAs(b, x, m) }) {
