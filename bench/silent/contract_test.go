@@ -50,6 +50,14 @@ func scenes() map[string]scene {
 		"school": {"ines", []step{
 			{"ines", "POST /courses", math, 201, ""}, {"jon", "POST /courses/MAT-1010/enrolments", "{}", 201, ""},
 		}},
+		"clinic": {"ruth", []step{
+			{"rosa", "POST /patients", mia, 201, ""}, {"rosa", "POST /appointments", cough, 201, ""},
+			{"dan", "POST /appointments/A-1001/notes", `{"text": "Rest"}`, 201, ""},
+		}},
+		"kitchen": {"ada", []step{
+			{"ada", "POST /recipes", soup, 201, ""}, {"ada", "POST /recipes/1/ingredients", peas, 201, ""},
+			{"ada", "POST /shopping-lists", saturday, 201, ""}, {"ada", "POST /shopping-lists/1/items", milk, 201, ""},
+		}},
 	}
 }
 
@@ -74,17 +82,17 @@ func eachOperation(t *testing.T, do func(t *testing.T, s *site, c scene, o *open
 		for _, o := range s.doc.Operations {
 			t.Run(service.Name+" "+o.Name(), func(t *testing.T) {
 				s.t = t
-				do(t, s, c, o, at("1").Replace(o.Path))
+				do(t, s, c, o, at().Replace(o.Path))
 			})
 		}
 		s.t = t
 	}
 }
 
-// at returns what writes paths that name what is in a scene, and one element by
-// its id.
-func at(id string) *strings.Replacer {
-	return strings.NewReplacer("{id}", id, "{user}", "hugo", "{code}", "OSL-0001", "{course}", "MAT-1010")
+// at returns what writes paths that name what is in a scene.
+func at() *strings.Replacer {
+	return strings.NewReplacer("{id}", "1", "{user}", "hugo", "{code}", "OSL-0001", "{course}", "MAT-1010",
+		"{patient}", "P-1001", "{appointment}", "A-1001", "{note}", "1")
 }
 
 // example returns the declared example of a body, nil where there is no body.
@@ -208,11 +216,17 @@ func TestParameters(t *testing.T) {
 				for _, v := range append(bad, "") {
 					assert.Equal(t, 400, s.in(c, o, path+"?"+p.Name+"="+url.QueryEscape(plain(t, v))), "%s: %v", p.Name, v)
 				}
-			} else if p.Name == "id" {
+				continue
+			}
+			named := func(v string) string { return at().Replace(strings.ReplaceAll(o.Path, "{"+p.Name+"}", v)) }
+			switch p.Name {
+			case "id", "note":
 				for _, v := range bad {
-					assert.Equal(t, 400, s.in(c, o, at(plain(t, v)).Replace(o.Path)), "%s: %v", p.Name, v)
+					assert.Equal(t, 400, s.in(c, o, named(plain(t, v))), "%s: %v", p.Name, v)
 				}
-				assert.Equal(t, 404, s.in(c, o, at("999").Replace(o.Path)))
+				assert.Equal(t, 404, s.in(c, o, named("999")))
+			case "patient", "appointment":
+				assert.Equal(t, 404, s.in(c, o, named("999")))
 			}
 		}
 	})

@@ -2,7 +2,6 @@ package billing
 
 import (
 	"net/http"
-	"net/mail"
 	"strconv"
 	"strings"
 
@@ -31,10 +30,7 @@ const firstCredit = 100000
 
 func (c *customer) read(o *kit.Object) {
 	o.Text(&c.Name, "name", 1, 60)
-	o.Match(&c.Email, "email", "an email address", func(s string) bool {
-		at, err := mail.ParseAddress(s)
-		return err == nil && at.Address == s && len(s) <= 80
-	})
+	o.Email(&c.Email, "email")
 	o.Text(&c.Phone, "phone", 0, 20)
 	o.Choice(&c.Country, "country", "DE", "FR", "NO")
 	o.Int(&c.Discount, "discount", 0, 50)

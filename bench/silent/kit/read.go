@@ -7,6 +7,7 @@ import (
 	"math"
 	"mime"
 	"net/http"
+	"net/mail"
 	"net/url"
 	"slices"
 	"strconv"
@@ -40,6 +41,19 @@ func Members(members map[string]any) *Object { return &Object{members: members} 
 
 // Err returns what is wrong with the object, nil for nothing.
 func (o *Object) Err() error { return o.err }
+
+// Credentials reads the body of a log-in: the password of who is named by a
+// member.
+func Credentials(r *http.Request, member string) (name, password string, err error) {
+	o, err := Body(r)
+	if err != nil {
+		return "", "", err
+	}
+	o.Need(member, "password")
+	o.Text(&name, member, 1, 30)
+	o.Text(&password, "password", 1, 60)
+	return name, password, o.Err()
+}
 
 // Has reports whether the object has a member.
 func (o *Object) Has(name string) bool {
@@ -102,6 +116,14 @@ func (o *Object) Date(into *string, name string) {
 // Match reads a text that fulfils a condition of its own.
 func (o *Object) Match(into *string, name, what string, fits func(string) bool) {
 	take(o, into, name, what, fits)
+}
+
+// Email reads an email address of at most 80 bytes.
+func (o *Object) Email(into *string, name string) {
+	o.Match(into, name, "an email address", func(s string) bool {
+		at, err := mail.ParseAddress(s)
+		return err == nil && at.Address == s && len(s) <= 80
+	})
 }
 
 // Bool reads a boolean.

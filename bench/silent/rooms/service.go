@@ -133,15 +133,8 @@ func (s *service) as(do func(http.ResponseWriter, *http.Request, *user) error) h
 }
 
 func (s *service) login(w http.ResponseWriter, r *http.Request) error {
-	body, err := kit.Body(r)
+	name, password, err := kit.Credentials(r, "name")
 	if err != nil {
-		return err
-	}
-	var name, password string
-	body.Need("name", "password")
-	body.Text(&name, "name", 1, 30)
-	body.Text(&password, "password", 1, 60)
-	if err := body.Err(); err != nil {
 		return err
 	}
 	for _, u := range s.people {

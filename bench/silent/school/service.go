@@ -144,15 +144,8 @@ func (c *call) answer(status int, v any) error { return kit.JSON(c.ResponseWrite
 
 // login answers with the token of a user.
 func (s *service) login(w http.ResponseWriter, r *http.Request) error {
-	o, err := kit.Body(r)
+	name, password, err := kit.Credentials(r, "username")
 	if err != nil {
-		return err
-	}
-	var name, password string
-	o.Need("username", "password")
-	o.Text(&name, "username", 1, 30)
-	o.Text(&password, "password", 1, 60)
-	if err := o.Err(); err != nil {
 		return err
 	}
 	for _, u := range people() {

@@ -17,7 +17,7 @@ type account struct {
 }
 
 func (s *service) account(customer string) (a account, err error) {
-	a, err = one(s.db, func(row scanner, a *account) error { return row.Scan(&a.Name, &a.DisplayName, &a.Newsletter) },
+	a, err = kit.One(s.db, func(row kit.Row, a *account) error { return row.Scan(&a.Name, &a.DisplayName, &a.Newsletter) },
 		"SELECT name, displayName, newsletter FROM accounts WHERE name = ?", customer)
 	if err != nil {
 		return a, err
@@ -26,10 +26,10 @@ func (s *service) account(customer string) (a account, err error) {
 	if !s.bugs.Has(CancelledCounts) {
 		clause += " AND state <> 'cancelled'"
 	}
-	if a.Orders, err = number(s.db, "SELECT count(*)"+clause, customer); err != nil {
+	if a.Orders, err = kit.Number(s.db, "SELECT count(*)"+clause, customer); err != nil {
 		return a, err
 	}
-	a.Spent, err = number(s.db, "SELECT coalesce(sum(total), 0)"+clause, customer)
+	a.Spent, err = kit.Number(s.db, "SELECT coalesce(sum(total), 0)"+clause, customer)
 	return a, err
 }
 

@@ -15,7 +15,7 @@ type line struct {
 	Amount   int    `json:"amount"`
 }
 
-func scanLine(row scanner, l *line) error {
+func scanLine(row kit.Row, l *line) error {
 	err := row.Scan(&l.Item, &l.Name, &l.Price, &l.Quantity)
 	l.Amount = l.Price * l.Quantity
 	return err
@@ -29,7 +29,7 @@ type cart struct {
 
 // cart returns the cart of a customer, in the order of the items.
 func (s *service) cart(customer string) (c cart, err error) {
-	c.Lines, err = all(s.db, scanLine, `SELECT items.id, name, price, quantity FROM carts
+	c.Lines, err = kit.All(s.db, scanLine, `SELECT items.id, name, price, quantity FROM carts
 		JOIN items ON items.id = carts.item WHERE customer = ? ORDER BY items.id`, customer)
 	for _, l := range c.Lines {
 		c.Total += l.Amount
@@ -82,7 +82,7 @@ func (s *service) deleteLine(w http.ResponseWriter, r *http.Request, customer st
 	if err != nil {
 		return err
 	}
-	n, err := number(s.db, "SELECT count(*) FROM carts WHERE customer = ? AND item = ?", customer, id)
+	n, err := kit.Number(s.db, "SELECT count(*) FROM carts WHERE customer = ? AND item = ?", customer, id)
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ type item struct {
 
 const itemColumns = "id, sku, name, category, price, description, seller"
 
-func scanItem(row scanner, i *item) error {
+func scanItem(row kit.Row, i *item) error {
 	return row.Scan(&i.ID, &i.SKU, &i.Name, &i.Category, &i.Price, &i.Description, &i.Seller)
 }
 
@@ -39,7 +39,7 @@ func (i *item) fill(body *kit.Object) error {
 
 // item returns an item by its id.
 func (s *service) item(id int) (item, error) {
-	return one(s.db, scanItem, "SELECT "+itemColumns+" FROM items WHERE id = ? AND gone = 0", id)
+	return kit.One(s.db, scanItem, "SELECT "+itemColumns+" FROM items WHERE id = ? AND gone = 0", id)
 }
 
 // itemOf returns the item of the path.
@@ -106,11 +106,11 @@ func (s *service) order(sort string) string {
 
 // showItems answers with the items that fulfil a clause, from an offset on.
 func (s *service) showItems(w http.ResponseWriter, p page[item], clause string, args []any, offset int) (err error) {
-	if p.Total, err = number(s.db, "SELECT count(*) FROM (SELECT id FROM items "+clause+")", args...); err != nil {
+	if p.Total, err = kit.Number(s.db, "SELECT count(*) FROM (SELECT id FROM items "+clause+")", args...); err != nil {
 		return err
 	}
 	query := "SELECT " + itemColumns + " FROM items " + clause + " LIMIT ? OFFSET ?"
-	if p.Items, err = all(s.db, scanItem, query, append(args, p.Size, offset)...); err != nil {
+	if p.Items, err = kit.All(s.db, scanItem, query, append(args, p.Size, offset)...); err != nil {
 		return err
 	}
 	return kit.JSON(w, http.StatusOK, p)
@@ -118,7 +118,7 @@ func (s *service) showItems(w http.ResponseWriter, p page[item], clause string, 
 
 // sameSKU refuses a number that another item has.
 func (s *service) sameSKU(i item) error {
-	n, err := number(s.db, "SELECT count(*) FROM items WHERE sku = ? AND id <> ? AND gone = 0", i.SKU, i.ID)
+	n, err := kit.Number(s.db, "SELECT count(*) FROM items WHERE sku = ? AND id <> ? AND gone = 0", i.SKU, i.ID)
 	if err == nil && n > 0 {
 		return kit.Refuse(http.StatusConflict, "another item has the number %s", i.SKU)
 	}
@@ -147,7 +147,7 @@ func (s *service) createItem(w http.ResponseWriter, r *http.Request, customer st
 	if err := s.sameSKU(made); err != nil {
 		return err
 	}
-	made.ID, err = insert(s.db, "INSERT INTO items (sku, name, category, price, description, seller) VALUES (?, ?, ?, ?, ?, ?)",
+	made.ID, err = kit.Insert(s.db, "INSERT INTO items (sku, name, category, price, description, seller) VALUES (?, ?, ?, ?, ?, ?)",
 		made.SKU, made.Name, made.Category, made.Price, made.Description, made.Seller)
 	if err != nil {
 		return err

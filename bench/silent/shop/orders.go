@@ -27,13 +27,13 @@ const (
 
 const orderColumns = "id, customer, address, state, total"
 
-func scanOrder(row scanner, o *order) error {
+func scanOrder(row kit.Row, o *order) error {
 	return row.Scan(&o.ID, &o.Customer, &o.Address, &o.State, &o.Total)
 }
 
 // withLines adds the lines of an order.
 func (s *service) withLines(o *order) (err error) {
-	o.Lines, err = all(s.db, scanLine, "SELECT item, name, price, quantity FROM lines WHERE purchase = ? ORDER BY item", o.ID)
+	o.Lines, err = kit.All(s.db, scanLine, "SELECT item, name, price, quantity FROM lines WHERE purchase = ? ORDER BY item", o.ID)
 	return err
 }
 
@@ -52,7 +52,7 @@ func (s *service) anyOrderOf(r *http.Request) (order, error) {
 	if err != nil {
 		return order{}, err
 	}
-	o, err := one(s.db, scanOrder, "SELECT "+orderColumns+" FROM orders WHERE id = ?", id)
+	o, err := kit.One(s.db, scanOrder, "SELECT "+orderColumns+" FROM orders WHERE id = ?", id)
 	if err != nil {
 		return o, err
 	}
@@ -68,10 +68,10 @@ func (s *service) listOrders(w http.ResponseWriter, r *http.Request, customer st
 		return err
 	}
 	const clause = " FROM orders WHERE customer = ? AND ? IN (state, '')"
-	if p.Total, err = number(s.db, "SELECT count(*)"+clause, customer, state); err != nil {
+	if p.Total, err = kit.Number(s.db, "SELECT count(*)"+clause, customer, state); err != nil {
 		return err
 	}
-	p.Items, err = all(s.db, scanOrder, "SELECT "+orderColumns+clause+" ORDER BY id LIMIT ? OFFSET ?",
+	p.Items, err = kit.All(s.db, scanOrder, "SELECT "+orderColumns+clause+" ORDER BY id LIMIT ? OFFSET ?",
 		customer, state, p.Size, (p.Page-1)*p.Size)
 	if err != nil {
 		return err
@@ -118,7 +118,7 @@ func (s *service) createOrder(w http.ResponseWriter, r *http.Request, customer s
 
 // place stores a new order and empties the cart.
 func (s *service) place(o *order) (err error) {
-	o.ID, err = insert(s.db, "INSERT INTO orders (customer, address, state, total) VALUES (?, ?, ?, ?)", o.Customer, o.Address, o.State, o.Total)
+	o.ID, err = kit.Insert(s.db, "INSERT INTO orders (customer, address, state, total) VALUES (?, ?, ?, ?)", o.Customer, o.Address, o.State, o.Total)
 	if err != nil {
 		return err
 	}
@@ -150,7 +150,7 @@ type payment struct {
 	Method string `json:"method"`
 }
 
-func scanPayment(row scanner, p *payment) error {
+func scanPayment(row kit.Row, p *payment) error {
 	return row.Scan(&p.ID, &p.Order, &p.Amount, &p.Method)
 }
 
@@ -159,7 +159,7 @@ func (s *service) listPayments(w http.ResponseWriter, r *http.Request, customer 
 	if err != nil {
 		return err
 	}
-	found, err := all(s.db, scanPayment, "SELECT id, purchase, amount, method FROM payments WHERE purchase = ? ORDER BY id", o.ID)
+	found, err := kit.All(s.db, scanPayment, "SELECT id, purchase, amount, method FROM payments WHERE purchase = ? ORDER BY id", o.ID)
 	if err != nil {
 		return err
 	}
@@ -184,7 +184,7 @@ func (s *service) pay(w http.ResponseWriter, r *http.Request, customer string) e
 	if again := o.State == paid && s.bugs.Has(PaidTwice); o.State != pending && !again {
 		return kit.Refuse(http.StatusConflict, "the order is %s", o.State)
 	}
-	if p.ID, err = insert(s.db, "INSERT INTO payments (purchase, amount, method) VALUES (?, ?, ?)", p.Order, p.Amount, p.Method); err != nil {
+	if p.ID, err = kit.Insert(s.db, "INSERT INTO payments (purchase, amount, method) VALUES (?, ?, ?)", p.Order, p.Amount, p.Method); err != nil {
 		return err
 	}
 	if err := s.move(&o, paid); err != nil {

@@ -3,7 +3,6 @@ package shop
 import (
 	"database/sql"
 	"fmt"
-	"net/http"
 
 	_ "github.com/mattn/go-sqlite3" // the driver
 
@@ -22,13 +21,9 @@ CREATE TABLE accounts (name TEXT PRIMARY KEY, displayName TEXT, newsletter INTEG
 
 // open makes a database in memory.
 func open() (*sql.DB, error) {
-	db, err := sql.Open("sqlite3", ":memory:")
+	db, err := kit.Memory(tables)
 	if err != nil {
 		return nil, err
-	}
-	db.SetMaxOpenConns(1)
-	if _, err := db.Exec(tables); err != nil {
-		return nil, fmt.Errorf("tables: %w", err)
 	}
 	return db, fill(db)
 }
@@ -46,55 +41,4 @@ DELETE FROM payments; DELETE FROM accounts; DELETE FROM sqlite_sequence;`
 		}
 	}
 	return nil
-}
-
-// scanner is a row.
-type scanner interface{ Scan(into ...any) error }
-
-// all returns what a query finds. Its requests have no context: ending one in
-// the middle would close the only connection, and with it the database.
-func all[T any](db *sql.DB, scan func(scanner, *T) error, query string, args ...any) ([]T, error) {
-	rows, err := db.Query(query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	out := []T{}
-	for rows.Next() {
-		var v T
-		if err := scan(rows, &v); err != nil {
-			return nil, err
-		}
-		out = append(out, v)
-	}
-	return out, rows.Err()
-}
-
-// one returns the first element that a query finds, refused by 404 if none is.
-func one[T any](db *sql.DB, scan func(scanner, *T) error, query string, args ...any) (T, error) {
-	found, err := all(db, scan, query, args...)
-	if err != nil || len(found) == 0 {
-		var none T
-		if err == nil {
-			err = kit.Refuse(http.StatusNotFound, "there is none")
-		}
-		return none, err
-	}
-	return found[0], nil
-}
-
-// number returns the whole number that a query finds.
-func number(db *sql.DB, query string, args ...any) (n int, err error) {
-	err = db.QueryRow(query, args...).Scan(&n)
-	return n, err
-}
-
-// insert executes a statement and returns the id of the new row.
-func insert(db *sql.DB, statement string, args ...any) (int, error) {
-	done, err := db.Exec(statement, args...)
-	if err != nil {
-		return 0, err
-	}
-	id, err := done.LastInsertId()
-	return int(id), err
 }

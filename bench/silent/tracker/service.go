@@ -163,15 +163,8 @@ func (s *service) known(name string) *user {
 }
 
 func (s *service) login(c echo.Context) error {
-	body, err := kit.Body(c.Request())
+	name, password, err := kit.Credentials(c.Request(), "name")
 	if err != nil {
-		return err
-	}
-	var name, password string
-	body.Need("name", "password")
-	body.Text(&name, "name", 1, 30)
-	body.Text(&password, "password", 1, 60)
-	if err := body.Err(); err != nil {
 		return err
 	}
 	if u := s.known(name); u != nil && u.password == password {
