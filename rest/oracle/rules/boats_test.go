@@ -69,3 +69,22 @@ func TestStepsThatGoOn(t *testing.T) {
 		assert.Emptyf(t, found, "call %d", i)
 	}
 }
+
+// TestOthersOfTheSameName: what a call below something else makes or names is not what has the id of that.
+func TestOthersOfTheSameName(t *testing.T) {
+	answer := `{"id": 2, "deskId": 1, "text": "b"}`
+	tickets := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if r.Method == "POST" {
+			w.WriteHeader(http.StatusCreated)
+			_, _ = io.WriteString(w, answer)
+			return
+		}
+		_, _ = io.WriteString(w, `{"id": 1, "deskId": 1, "text": "a"}`)
+	})
+	rule, shown := ruleOf(t, rules.CodeNotStored), ann("GET", "/tickets/1", "")
+	for _, body := range []string{`{"text": "b", "urgent": true}`, `{"ticketId": 1, "text": "b"}`} {
+		assert.Empty(t, oracletest.Findings(t, rule, resttest.DesksSchema, tickets, []oracletest.Call{ann("POST", "/desks/1/tickets", body), shown})[1], body)
+		answer = `{"id": 1, "text": "the desk"}`
+	}
+}

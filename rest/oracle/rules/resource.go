@@ -116,12 +116,14 @@ func ids(list []any, noun string) []string {
 }
 
 // names reports whether an object is the one at the end of a path: a member that
-// identifies has the last part of the path as its value.
+// identifies has the last part of the path as its value. One with an id of its own is not what another id in it names.
 func names(o value.Object, at, template string) bool {
 	last, param := path.Base(at), api.PlainName(api.LastParam(template))
+	own, _ := o.Get("id")
 	for _, m := range o {
 		plain := api.PlainName(m.Name)
-		if text(m.Value) == last && (slices.Contains(idNames, plain) || plain == param || strings.HasSuffix(plain, "id")) {
+		other := plain != "id" && text(own) != "" && text(own) != last
+		if text(m.Value) == last && (slices.Contains(idNames, plain) || plain == param || strings.HasSuffix(plain, "id") && !other) {
 			return true
 		}
 	}
@@ -136,14 +138,24 @@ func made(w *oracle.Exchange, at, template string) bool {
 	if l := w.Response.Header.Get("Location"); l != "" && below(oracle.PathOf(l), w.Base) == below(at, w.Base) {
 		return true
 	}
-	if path.Dir(at) != w.Path() && !apart(w.Operation.Path, template) {
+	beside := path.Dir(at) != w.Path()
+	if beside && !apart(w.Operation.Path, template) {
+		return false
+	}
+	said, sends := sent(w)
+	if beside && sends && slices.ContainsFunc(said, func(m value.Member) bool { return refersTo(m, at, template) }) {
 		return false
 	}
 	if o, ok := got(w); ok && len(o) > 0 {
 		return names(o, at, template)
 	}
-	o, ok := sent(w)
-	return ok && names(o, at, template)
+	return sends && names(said, at, template)
+}
+
+// refersTo reports whether a member of what was sent names what is at a path, so that it is there already.
+func refersTo(m value.Member, at, template string) bool {
+	plain := api.PlainName(m.Name)
+	return text(m.Value) == path.Base(at) && (strings.HasSuffix(plain, "id") || plain == api.Noun(template))
 }
 
 // apart reports whether a collection is below something else, and its elements are at the root, as those of
