@@ -15,7 +15,8 @@ const BoatsSchema = `{
 "paths": {
 	"/me": {"get": {"responses": {"200": {"description": "who you are", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/User"}}}}}}},
 	"/boats": {
-		"get": {"parameters": [{"name": "page", "in": "query", "schema": {"type": "integer", "minimum": 1}}, {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1}}],
+		"get": {"parameters": [{"name": "page", "in": "query", "schema": {"type": "integer", "minimum": 1}}, {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1}},
+			{"name": "sort", "in": "query", "schema": {"type": "string", "enum": ["id", "berth"]}}],
 			"responses": {"200": {"description": "a page", "content": {"application/json": {"schema": {"type": "object", "properties": {"items": {"type": "array", "items": {"$ref": "#/components/schemas/Boat"}}}}}}}}},
 		"post": {"parameters": [{"name": "Idempotency-Key", "in": "header", "schema": {"type": "string"}}],
 			"requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/NewBoat"}}}}, "responses": {"201": {"description": "made"}, "400": {"description": "bad boat"}, "403": {"description": "not for another one"}}}},
@@ -65,7 +66,11 @@ func Boats(defect string) func() http.Handler {
 		s := &boats{defect: defect, reports: map[string]string{}}
 		mux := http.NewServeMux()
 		mux.HandleFunc("GET /me", func(w http.ResponseWriter, r *http.Request) {
-			reply(w, 200, map[string]string{"name": userOf(r), "role": map[bool]string{true: "keeper", false: "guest"}[keeps(r)]})
+			who := map[string]string{"name": userOf(r), "role": map[bool]string{true: "keeper", false: "guest"}[keeps(r)]}
+			if defect == "shows passwords" {
+				who["password"] = "open sesame"
+			}
+			reply(w, 200, who)
 		})
 		mux.HandleFunc("GET /boats", s.list)
 		mux.HandleFunc("POST /boats", s.create)
@@ -107,9 +112,13 @@ func (s *boats) list(w http.ResponseWriter, r *http.Request) {
 	page, limit := max(1, number(r, "page")), number(r, "limit")
 	out := []boat{}
 	for _, b := range s.boats {
-		if keeps(r) || b.Owner == userOf(r) {
+		hidden := b.Berth == "" && r.URL.Query().Get("sort") == "berth" && s.defect == "order hides"
+		if (keeps(r) || b.Owner == userOf(r) || s.defect == "lists all") && !hidden {
 			out = append(out, s.shown(r, b))
 		}
+	}
+	if r.URL.Query().Get("sort") == "berth" {
+		slices.SortStableFunc(out, func(a, b boat) int { return strings.Compare(a.Berth, b.Berth) })
 	}
 	if limit == 0 {
 		limit = max(1, len(out))
@@ -119,7 +128,10 @@ func (s *boats) list(w http.ResponseWriter, r *http.Request) {
 		pages = total / limit
 	}
 	out = out[min(total, (page-1)*limit):min(total, page*limit)]
-	reply(w, 200, map[string]any{"items": out, "total": total, "pages": pages})
+	if s.defect == "total of page" {
+		total = len(out)
+	}
+	reply(w, 200, map[string]any{"items": out, "meta": map[string]int{"total": total, "pages": pages}})
 }
 
 // number reads a parameter of a query, 0 for none.

@@ -56,7 +56,7 @@ func carries(x *oracle.Exchange, _ openapi.Requirement) bool {
 // missedCheck looks for users who may not read something, or do not see it listed, and can change or read it all the
 // same.
 func missedCheck(x *oracle.Exchange) []oracle.Finding {
-	if f := slices.Concat(unequal(x), movedByOther(x), refusedAbove(x), roleless(x), inOthersName(x)); f != nil {
+	if f := slices.Concat(unequal(x), movedByOther(x), refusedAbove(x), roleless(x), inOthersName(x), listedOnly(x)); f != nil {
 		return f
 	}
 	if !x.Succeeded() || x.User == "" && len(x.Operation.Security) == 0 {
@@ -227,6 +227,26 @@ func filteredIn(x, b *oracle.Exchange) []oracle.Finding {
 // wider are names of parameters that may ask for more than what a list shows without them.
 var wider = regexp.MustCompile(`(?i)user|owner|author|member|public|visib|scope|shared|all|include|archiv|delet`)
 
+// listedOnly looks for elements that a list shows a user to whom their paths answer 403 or 404, and that another user
+// read or made.
+func listedOnly(x *oracle.Exchange) []oracle.Finding {
+	last := path.Base(x.Path())
+	if x.Request.Method != "GET" || x.Status() != 403 && x.Status() != 404 || x.User == "" || x.Invalid != nil || api.LastParam(x.Operation.Path) == "" || !seenByOther(x, x.Path()) {
+		return nil
+	}
+	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
+		b := x.Before[i]
+		list, ok := elements(b)
+		if !ok || !reads(b) || b.User != x.User || path.Dir(x.Path()) != b.Path() && !apart(b.Operation.Path, x.Operation.Path) {
+			continue
+		}
+		if slices.ContainsFunc(list, func(e any) bool { id, _ := object(e).Get("id"); return text(id) == last }) {
+			return []oracle.Finding{{Of: b.Operation, Detail: "listed", Reason: fmt.Sprintf("it shows a user what %s answers %d for", x.Operation.Name(), x.Status())}}
+		}
+	}
+	return nil
+}
+
 // widens reports whether a query may ask for more than what the list shows without it.
 func widens(x *oracle.Exchange) bool {
 	for name := range x.Query() {
@@ -245,27 +265,44 @@ func listedFor(x *oracle.Exchange, at, id string) bool {
 	})
 }
 
-// shownPassword looks for answers that show a password that an earlier call, or this one, sent.
+// passwords are names of members that hold a password. It is read-only.
+var passwords = []string{"password", "passwd", "pwd", "passphrase", "passwordhash", "hashedpassword"}
+
+// masked are texts that stand for a password which is not shown.
+var masked = regexp.MustCompile(`(?i)^\W+$|^x+$|hidden|redact|omitted|protected|removed`)
+
+// shownPassword looks for answers with a password: what a call sent, or any text that does not stand for one, in the
+// answer or in the elements of a list.
 func shownPassword(x *oracle.Exchange) []oracle.Finding {
 	if !x.Succeeded() {
 		return nil
 	}
-	o, ok := got(x)
-	if !ok {
-		return nil
+	shown, _ := elements(x)
+	if o, ok := got(x); ok {
+		shown = append(slices.Clip(shown), o)
 	}
-	for _, m := range o {
-		secret, isText := m.Value.(string)
-		if !isText || len(secret) < 4 || !strings.Contains(api.PlainName(m.Name), "password") {
-			continue
-		}
-		for _, b := range append(slices.Clone(x.Before), x) {
-			if s, ok := sent(b); ok {
-				if v, ok := s.Get(m.Name); ok && v == secret {
-					return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("the answer shows the %s that was sent", m.Name)}}
-				}
+	for _, e := range shown {
+		for _, m := range object(e) {
+			secret, isText := m.Value.(string)
+			if !isText || len(secret) < 4 || !strings.Contains(api.PlainName(m.Name), "password") && !slices.Contains(passwords, api.PlainName(m.Name)) {
+				continue
+			}
+			if sentBefore(x, m) {
+				return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("the answer shows the %s that was sent", m.Name)}}
+			}
+			if slices.Contains(passwords, api.PlainName(m.Name)) && x.Safe() && !masked.MatchString(secret) {
+				return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("the answer shows a %s", m.Name)}}
 			}
 		}
 	}
 	return nil
+}
+
+// sentBefore reports whether an earlier call, or this one, sent a member.
+func sentBefore(x *oracle.Exchange, m value.Member) bool {
+	return slices.ContainsFunc(append(slices.Clip(x.Before), x), func(b *oracle.Exchange) bool {
+		said, ok := sent(b)
+		v, has := said.Get(m.Name)
+		return ok && has && v == m.Value
+	})
 }

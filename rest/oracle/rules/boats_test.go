@@ -1,9 +1,13 @@
 package rules_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
+	"path"
+	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -39,6 +43,10 @@ func TestRulesOfBoats(t *testing.T) {
 		{"for anybody", rules.CodeMissedCheck, []oracletest.Call{bob("POST", "/boats", `{"name": "canoe", "owner": "ann"}`), bob("GET", "/boats/1", "")}},
 		{"berth is a number", rules.CodeNotStored, []oracletest.Call{ann("POST", "/boats", `{"name": "skiff", "berth": "007"}`), first}},
 		{"empty is nothing", rules.CodeNotStored, []oracletest.Call{skiff, ann("PATCH", "/boats/1", `{"berth": "b"}`), first, ann("PATCH", "/boats/1", `{"berth": ""}`), first}},
+		{"total of page", rules.CodeTotal, []oracletest.Call{skiff, raft, all, ann("GET", "/boats?limit=1", "")}},
+		{"lists all", rules.CodeMissedCheck, []oracletest.Call{skiff, bob("GET", "/boats", ""), bob("GET", "/boats/1", "")}},
+		{"order hides", rules.CodeOrder, []oracletest.Call{skiff, ann("POST", "/boats", `{"name": "raft", "berth": "b"}`), all, ann("GET", "/boats?sort=berth", "")}},
+		{"shows passwords", rules.CodePassword, []oracletest.Call{ann("GET", "/me", "")}},
 		{"last page is missing", rules.CodeTotal, []oracletest.Call{skiff, raft, skiff, ann("GET", "/boats?limit=2", "")}},
 	} {
 		t.Run(tt.defect, func(t *testing.T) {
@@ -86,5 +94,57 @@ func TestOthersOfTheSameName(t *testing.T) {
 	for _, body := range []string{`{"text": "b", "urgent": true}`, `{"ticketId": 1, "text": "b"}`} {
 		assert.Empty(t, oracletest.Findings(t, rule, resttest.DesksSchema, tickets, []oracletest.Call{ann("POST", "/desks/1/tickets", body), shown})[1], body)
 		answer = `{"id": 1, "text": "the desk"}`
+	}
+}
+
+// pens is a service with names that no two pens have, and PUT that may change them.
+const pens = `{"openapi": "3.0.3", "info": {"title": "Pens", "version": "1"}, "paths": {
+	"/pens": {"post": {"description": "No two pens have one name.", "requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Pen"}}}},
+		"responses": {"201": {"description": "made"}, "409": {"description": "it cannot be"}}}},
+	"/pens/{id}": {"parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "integer"}}],
+		"put": {"requestBody": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Pen"}}}}, "responses": {"200": {"description": "changed"}, "409": {"description": "it cannot be"}}}}},
+	"components": {"schemas": {"Pen": {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}}}}}}`
+
+// newPens constructs such a service with a defect, or with none: "".
+func newPens(defect string) func() http.Handler {
+	return func() http.Handler {
+		var names []string
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			var pen struct{ Name string }
+			_ = json.NewDecoder(r.Body).Decode(&pen)
+			id, _ := strconv.Atoi(path.Base(r.URL.Path))
+			other := slices.Index(names, pen.Name) + 1
+			w.Header().Set("Content-Type", "application/json")
+			switch {
+			case other > 0 && (other != id && defect != "a name by PUT" || defect == "the own name is taken"):
+				w.WriteHeader(http.StatusConflict)
+				_, _ = io.WriteString(w, `{"error": "another pen has this name"}`)
+				return
+			case r.Method == "POST":
+				names = append(names, pen.Name)
+				id = len(names)
+				w.WriteHeader(http.StatusCreated)
+			default:
+				names[id-1] = pen.Name
+			}
+			_, _ = io.WriteString(w, fmt.Sprintf(`{"id": %d, "name": %q}`, id, pen.Name))
+		})
+	}
+}
+
+// TestRulesOfPens shows rules a service in which names are unique, with a defect and without one.
+func TestRulesOfPens(t *testing.T) {
+	red, blue := ann("POST", "/pens", `{"name": "red"}`), ann("POST", "/pens", `{"name": "blue"}`)
+	green := ann("PUT", "/pens/1", `{"name": "green"}`)
+	for defect, tt := range map[string]struct {
+		code  int
+		calls []oracletest.Call
+	}{
+		"a name by PUT":         {rules.CodeTwice, []oracletest.Call{red, blue, ann("PUT", "/pens/2", `{"name": "red"}`)}},
+		"the own name is taken": {rules.CodeRepeatPut, []oracletest.Call{red, green, green}},
+	} {
+		t.Run(defect, func(t *testing.T) {
+			oracletest.Test(t, ruleOf(t, tt.code), oracletest.Kit{Schema: pens, Faulty: newPens(defect), Healthy: newPens(""), Calls: tt.calls})
+		})
 	}
 }

@@ -21,6 +21,8 @@ const (
 var (
 	// unique says in the description of a 409 that there is one already.
 	unique = regexp.MustCompile(`(?i)\b(another|other|same|exists?|existing|duplicate|duplicated|already|unique|in use|taken)\b`)
+	// alone says in a sentence about an operation that no two elements share something.
+	alone = regexp.MustCompile(`(?i)\bno two\b|\bunique\b|\bonly once\b|\bof one \w+ only\b`)
 	// kept says in the description of a DELETE that something is not deleted.
 	kept = regexp.MustCompile(`(?i)\b(keeps?|kept|stays?|remains?|not|never|unless|only|without|orphan)`)
 	// deletes says in a sentence that something is deleted.
@@ -32,7 +34,7 @@ var (
 // createdTwice looks for the second of two equal creations that is accepted, where the schema says of 409 that it is for
 // one that has a member of another one.
 func createdTwice(x *oracle.Exchange) []oracle.Finding {
-	if f := spelledTwice(x); f != nil {
+	if f := slices.Concat(spelledTwice(x), sharedBy(x)); f != nil {
 		return f
 	}
 	keys := keysOf(x.Operation)
@@ -69,19 +71,53 @@ func alike(a, b value.Object, names []string) bool {
 }
 
 // keysOf returns the required members of the body of an operation that no two elements may share, by what the schema
-// says of 409.
+// says of 409, or of the operation.
 func keysOf(op *operation) (keys []string) {
 	i := slices.IndexFunc(op.Responses, func(r *response) bool { return r.Status == "409" })
-	if i < 0 || !unique.MatchString(op.Responses[i].Description) {
+	if i < 0 {
 		return nil
 	}
-	words := wordsOf(op.Responses[i].Description)
+	var words []string
+	if told := op.Responses[i].Description; unique.MatchString(told) {
+		words = wordsOf(told)
+	}
+	for _, line := range sentences(op.Text) {
+		if alone.MatchString(line) {
+			words = append(words, wordsOf(line)...)
+		}
+	}
 	for _, p := range inputsOf(op) {
 		if required(op, p.Name) && p.Schema.Is("string") && slices.Contains(words, strings.ToLower(p.Name)) {
 			keys = append(keys, p.Name)
 		}
 	}
 	return keys
+}
+
+// sharedBy looks for a change that gives an element what has to be unique and another one has.
+func sharedBy(x *oracle.Exchange) []oracle.Finding {
+	said, ok := sent(x)
+	now, shown := got(x)
+	i := slices.IndexFunc(x.Operations, func(op *operation) bool { return op.Method == "POST" && op.Path == path.Dir(x.Operation.Path) })
+	if !replaces(x) || !x.Succeeded() || x.Invalid != nil || !ok || !shown || i < 0 {
+		return nil
+	}
+	for _, key := range keysOf(x.Operations[i]) {
+		v, sends := said.Get(key)
+		if is, has := now.Get(key); !sends || !has || nothing(v) || text(is) != text(v) {
+			continue
+		}
+		for k, b := range x.Before {
+			other, _ := got(b)
+			if w, has := other.Get(key); b.Operation != x.Operations[i] || !b.Succeeded() || b.User != x.User || !has || text(w) != text(v) || made(b, x.Path(), x.Operation.Path) || idOf(other, "") == "" {
+				continue
+			}
+			if !slices.ContainsFunc(x.Before[k+1:], func(c *oracle.Exchange) bool { return changes(c) && c.Request.Method != "POST" }) {
+				return one(key+" shared", "it gives it the %s of another one, which no two may have", key)
+			}
+		}
+	}
+	return nil
 }
 
 // orphaned looks for what was made, by a path of its own, as a part of something that was deleted, where the description
@@ -191,8 +227,7 @@ func lastWhole(x *oracle.Exchange) value.Object {
 	for i := len(x.Before) - 1; i >= 0; i-- {
 		if b := x.Before[i]; reads(b) && b.Path() == x.Path() && b.User == x.User && len(b.Query()) == 0 {
 			v, _ := b.Got()
-			o, _ := v.(value.Object)
-			return o
+			return withTotals(object(v))
 		}
 	}
 	return nil

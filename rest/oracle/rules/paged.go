@@ -148,8 +148,11 @@ func otherwiseEqual(a, b *oracle.Exchange, but ...string) bool {
 func disordered(x *oracle.Exchange) []oracle.Finding {
 	list, ok := elements(x)
 	name, by, sorted := parameterOf(x, api.Sorts)
-	if !ok || !sorted || !reads(x) || x.Invalid != nil || len(list) < 2 {
+	if !ok || !sorted || !reads(x) || x.Invalid != nil {
 		return nil
+	}
+	if f := sortedOut(x, list, name); f != nil {
+		return f
 	}
 	member, down, known := direction(x, name, by)
 	var values []any
@@ -164,11 +167,29 @@ func disordered(x *oracle.Exchange) []oracle.Finding {
 		}
 		values = append(values, v)
 	}
+	if len(values) < 2 {
+		return nil
+	}
 	up, falling := monotonic(values)
 	if up && falling || !known && (up || falling) || known && (down && falling || !down && up) {
 		return nil
 	}
 	return []oracle.Finding{{Detail: name + " " + member, Reason: fmt.Sprintf("the list is not in the order of %s that %s asks for", member, name)}}
+}
+
+// sortedOut looks for a list that lacks elements of the same list without parameters, though it is only asked for in an order.
+func sortedOut(x *oracle.Exchange, list []any, name string) []oracle.Finding {
+	for param := range x.Query() {
+		if plain := api.PlainName(param); !slices.Contains(api.Sorts, plain) && !slices.Contains(api.Ways, plain) {
+			return nil
+		}
+	}
+	noun, all := api.Noun(x.Operation.Path), listedBefore(x)
+	known, here := ids(all, noun), ids(list, noun)
+	if known == nil || here == nil || len(all) >= wholeList || subset(known, here) {
+		return nil
+	}
+	return one(name+" missing", "the list in the order that %s asks for lacks elements of the same list without it", name)
 }
 
 // direction reads what a list is sorted by: "-price", "price:desc", "price,desc", "price desc", or price with a
@@ -252,6 +273,7 @@ func miscounted(x *oracle.Exchange) []oracle.Finding {
 	if !isList || !reads(x) || slices.ContainsFunc(list, priced) {
 		return nil
 	}
+	o = withTotals(o)
 	if f := slices.Concat(totalOfPage(x, o), totalOfFiltered(x, o, list)); f != nil {
 		return f
 	}

@@ -293,6 +293,9 @@ func keptOld(x *oracle.Exchange) (found []oracle.Finding) {
 // repeatedPut looks for what the second of two equal PUTs changes. Texts do not count, since
 // many of them are made anew.
 func repeatedPut(x *oracle.Exchange) []oracle.Finding {
+	if f := refusedAgain(x); f != nil {
+		return f
+	}
 	c, at := lastChange(x.Before)
 	now, ok := got(x)
 	if !ok || !reads(x) || c == nil || c.Request.Method != "PUT" || !c.Succeeded() || !about(c.Path(), x.Path()) {
@@ -316,6 +319,26 @@ func repeatedPut(x *oracle.Exchange) []oracle.Finding {
 		}
 	}
 	return nil
+}
+
+// refusedAgain looks for the second of two equal PUTs that is refused because another element has a text that it sends, which
+// the answer names. One that says which version it changes is none.
+func refusedAgain(x *oracle.Exchange) []oracle.Finding {
+	first, _ := lastChange(x.Before)
+	said, ok := sent(x)
+	if first == nil || x.Request.Method != "PUT" || x.Status() != 409 || x.Invalid != nil || !ok || x.Request.Header.Get("If-Match") != "" {
+		return nil
+	}
+	versioned := slices.ContainsFunc(said, func(m value.Member) bool { return api.IsVersion(m.Name) })
+	words, fields := wordsOf(string(x.Response.Body)), inputsOf(x.Operation)
+	named := slices.ContainsFunc(said, func(m value.Member) bool {
+		s := fields.get(m.Name)
+		return s != nil && s.Is("string") && len(s.Enum) == 0 && slices.Contains(words, strings.ToLower(m.Name))
+	})
+	if versioned || !named || !unique.Match(x.Response.Body) || !repeats(first, x) || !first.Succeeded() || string(first.Request.Body) != string(x.Request.Body) {
+		return nil
+	}
+	return one("again", "the same call once more is refused with 409, though it changes nothing")
 }
 
 // grew reports whether a number, a bool or the length of a list in a value is another one.

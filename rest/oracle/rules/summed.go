@@ -108,3 +108,17 @@ func priced(e any) bool {
 	_, has := numberNamed(o, prices)
 	return has
 }
+
+// besides are names of members of a page that hold its totals. It is read-only.
+var besides = []string{"meta", "metadata", "pagination", "page", "paging", "pageinfo"}
+
+// withTotals returns an object with the members that a part of it has which is called like one for totals.
+func withTotals(o value.Object) value.Object {
+	out := slices.Clip(o)
+	for _, m := range o {
+		if slices.Contains(besides, api.PlainName(m.Name)) {
+			out = append(out, object(m.Value)...)
+		}
+	}
+	return out
+}
