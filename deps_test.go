@@ -66,6 +66,8 @@ internal/conformance: value openapi github.com/santhosh-tekuri/jsonschema/v6...
 sut: fitness probe probe/inputs probe/tables golang.org/x/time/rate
 sut/suttest: sut fitness sut/driver
 sut/driver: sut fitness probe
+sut/program: internal/program internal/supervise sut sut/driver sut/program/inside
+sut/program/inside: internal/supervise probe probe/inputs sut sut/driver
 js/node: js sut sut/driver fitness
 problem: fitness search suite sut testcase
 function: value gene testcase search fitness sut suite problem function/internal/typed internal/aim internal/present internal/reduce internal/shrink
@@ -131,7 +133,7 @@ internal/twin: internal/secret github.com/rogpeppe/go-internal/lockedfile fitnes
 internal/program: internal/instrument internal/task output output/gotest internal/scratch
 internal/deliver: internal/secret internal/archive internal/coverage internal/program internal/task output output/gotest report search suite sut
 .: output/escape internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase
-cmd/evoke: . js/node output/escape rest rest/auth rest/samples sut report report/calls report/ci report/page output output/gotest output/jstest github.com/spf13/cobra golang.org/x/term probe cmd/evoke/internal/find cmd/evoke/internal/project fitness openapi
+cmd/evoke: . js/node sut/program output/escape rest rest/auth rest/samples sut report report/calls report/ci report/page output output/gotest output/jstest github.com/spf13/cobra golang.org/x/term probe cmd/evoke/internal/find cmd/evoke/internal/project fitness openapi
 cmd/evoke/internal/project: output output/escape rest rest/auth rest/oracle/security rest/oracle/whitebox report go.yaml.in/yaml/v4
 cmd/evoke/internal/find:
 examples...: ... golang.org/x/term

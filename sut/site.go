@@ -48,13 +48,19 @@ func (n siteNames) target(s probe.Site) fitness.Target {
 	if s.Kind == probe.Statement {
 		return fitness.Target{Kind: StatementTarget, Name: string(b)}
 	}
-	b = append(b, words[s.Kind]...)
-	if s.Text != "" {
-		b = append(append(b, ' '), s.Text...)
+	if what, _, _ := Describe(s); what != "" {
+		b = append(append(b, ' '), what...)
 	}
 	b = append(b, ' ')
 	b = strconv.AppendBool(b, s.Side)
 	return fitness.Target{Kind: BranchTarget, Name: string(b)}
+}
+
+// Describe says of a site which words its name has ("n > 100", "case 3"; "" for a
+// statement), which way it goes ("n > 100 is true"), and in which function it is
+// ("api.(*Server).create").
+func Describe(s probe.Site) (what, goes, function string) {
+	return strings.TrimSpace(words[s.Kind] + " " + s.Text), way(s), place(s)
 }
 
 // way returns which way a condition goes, or "" for other sites.

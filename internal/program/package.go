@@ -68,7 +68,7 @@ func Prepare(ctx context.Context, p Package, t *task.Task) (*Foreign, error) {
 // front door.
 func (f *Foreign) Build(ctx context.Context, dir string) error {
 	began := time.Now()
-	engine, err := f.pkg.engineDir(ctx)
+	engine, err := engineDir(ctx, f.Dir)
 	if err != nil {
 		return err
 	}
@@ -201,11 +201,11 @@ var errNoEngine = errors.New("evoke: its own source was not found, and the modul
 
 // engineDir returns the folder of Evoke's source. It returns "" if the module
 // of the package requires Evoke.
-func (b *handlerPackage) engineDir(ctx context.Context) (string, error) {
+func engineDir(ctx context.Context, dir string) (string, error) {
 	// Ask for a module and not for a package: with -mod=mod the go command might
 	// add the package to go.mod.
 	list := exec.CommandContext(ctx, "go", "list", "-m", Evoke)
-	list.Dir = b.dir
+	list.Dir = dir
 	if list.Run() == nil {
 		return "", nil
 	}

@@ -33,7 +33,7 @@ type handlerPackage struct {
 
 // listed is what the go command prints about a package.
 type listed struct {
-	ImportPath, Name          string
+	ImportPath, Name, Dir     string
 	GoFiles, CgoFiles         []string
 	TestGoFiles, XTestGoFiles []string
 	Module                    *struct{ GoVersion string }
@@ -50,7 +50,7 @@ func (p Package) read(ctx context.Context) (*handlerPackage, error) {
 	if err != nil {
 		return nil, fmt.Errorf("evoke: package %s: %w", p.Dir, err)
 	}
-	pkg, err := list(ctx, dir)
+	pkg, err := list(ctx, dir, ".")
 	if err != nil {
 		return nil, fmt.Errorf("evoke: package %s: %w", p.Dir, err)
 	}
@@ -99,11 +99,11 @@ func (p Package) folder() (string, error) {
 }
 
 // list asks the go command, because it knows about tags and workspaces.
-func list(ctx context.Context, dir string) (*listed, error) {
+func list(ctx context.Context, dir, name string) (*listed, error) {
 	var stderr bytes.Buffer
 	// Use -find: resolving the package's imports could change go.mod with
 	// -mod=mod.
-	cmd := exec.CommandContext(ctx, "go", "list", "-e", "-find", "-json=ImportPath,Name,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Module,Error", ".")
+	cmd := exec.CommandContext(ctx, "go", "list", "-e", "-find", "-json=ImportPath,Name,Dir,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Module,Error", "--", name)
 	cmd.Dir, cmd.Stderr = dir, &stderr
 	out, err := cmd.Output()
 	var failed *exec.ExitError

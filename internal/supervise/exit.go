@@ -29,17 +29,23 @@ func (r *Recorder) Exit(at runtime.Frame) {
 	if r == nil {
 		return
 	}
-	f := frame{file: at.File, line: at.Line}
-	f.pkg, f.name = splitFunction(at.Function)
+	text := Place(at)
 	r.exit.Lock()
 	defer r.exit.Unlock()
 	note := r.data[noteAt:]
 	length := (*uint64)(unsafe.Pointer(&note[8]))
 	atomic.StoreUint64(length, 0) // another goroutine may end the process now
 	binary.NativeEndian.PutUint64(note, atomic.LoadUint64(&r.header[stateWord])/2)
-	n := copy(note[noteText:], f.String())
+	n := copy(note[noteText:], text)
 	atomic.StoreUint64(length, uint64(n))
 	r.store.changed(noteAt, flightSize)
+}
+
+// Place returns the text of a frame, in the form of [Exit].Frame.
+func Place(at runtime.Frame) string {
+	f := frame{file: at.File, line: at.Line}
+	f.pkg, f.name = splitFunction(at.Function)
+	return f.String()
 }
 
 // exitPlace returns the text of a note if one of the last calls wrote it.

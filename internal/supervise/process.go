@@ -167,11 +167,24 @@ func (p *Process) wait(unwatch func() bool) {
 	p.mu.Lock()
 	asked := p.asked
 	p.mu.Unlock()
-	p.stderr.finish()
-	state := p.cmd.ProcessState
-	p.exit = diagnose(end{
+	p.exit = p.stderr.diagnose(p.cmd.ProcessState, asked)
+}
+
+// diagnose says how a process ended whose standard error this was.
+func (c *capture) diagnose(state *os.ProcessState, asked Kind) Exit {
+	c.finish()
+	exit := diagnose(end{
 		code: state.ExitCode(), signal: signalOf(state), asked: asked,
-		crash: p.stderr.crashText(), race: p.stderr.raceText(), last: p.stderr.lastLine(),
+		crash: c.crashText(), race: c.raceText(), last: c.lastLine(),
 	})
-	p.exit.Stderr = p.stderr.bytes()
+	exit.Stderr = c.bytes()
+	return exit
+}
+
+// Diagnose says how a process ended that was not started by [Start], from its standard
+// error or the end of it.
+func Diagnose(state *os.ProcessState, stderr []byte) Exit {
+	c := newCapture(nil)
+	_, _ = c.Write(stderr) // it never fails
+	return c.diagnose(state, "")
 }

@@ -52,7 +52,7 @@ func (c *Controller) Call(ctx context.Context, req *sut.Request) (*sut.Response,
 	var silent *silentError
 	switch {
 	case lost == nil && err == nil:
-		return resp, nil
+		return p.done(resp), nil
 	case lost == nil:
 		return nil, c.wrong(err)
 	case errors.As(lost, &end):
@@ -61,6 +61,15 @@ func (c *Controller) Call(ctx context.Context, req *sut.Request) (*sut.Response,
 		return c.hung(resp, silent), nil
 	}
 	return nil, c.wrong(lost)
+}
+
+// done is the answer to a call that the system took. One that got none in time may go on for
+// ever in a system with threads, which is ended.
+func (p *process) done(resp *sut.Response) *sut.Response {
+	if resp.Outcome == sut.TimedOut && p.hello.threads {
+		p.kill()
+	}
+	return resp
 }
 
 // reopen has another process go on with the test if the one that began it has ended.

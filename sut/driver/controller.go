@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"slices"
 	"time"
@@ -43,6 +44,12 @@ type Options struct {
 	AnswerTimeout time.Duration
 	// Output gets the standard output and error of the system. Default: nobody does.
 	Output io.Writer
+	// Explain says why a process ended, and where, if it did not say so itself. It gets the
+	// end of the standard error. Default: the line that names an error, or else the last one.
+	Explain func(state *os.ProcessState, stderr []byte) (reason, place string)
+	// Alone says that only one process can run at a time, such as on a port that never
+	// changes. Default: the next one starts while a test runs.
+	Alone bool
 	// ResetAdvice says what makes resets faster, for warnings that they are slow. Default:
 	// what helps anywhere.
 	ResetAdvice string
@@ -151,7 +158,7 @@ func (c *Controller) launch(ctx context.Context) (*process, error) {
 	var err error
 	switch {
 	case c.options.Command != nil:
-		p, err = launch(c.options.Command(), c.options.Output)
+		p, err = launch(c.options.Command(), &tail{forward: c.options.Output, explain: c.options.Explain})
 	case c.options.Address != "":
 		p, err = dial(ctx, c.options.Address)
 	default:
@@ -215,7 +222,7 @@ func prepared(ctx context.Context, c *Controller) (*process, error) {
 // prepare begins to start the next process, if tests need one each: it is there then when
 // the next test begins.
 func (c *Controller) prepare(ctx context.Context) {
-	if c.options.Keep || c.options.Reset != nil || c.active.hello.resets || c.options.Command == nil {
+	if c.options.Keep || c.options.Alone || c.options.Reset != nil || c.active.hello.resets || c.options.Command == nil {
 		return
 	}
 	ctx, c.cancel = context.WithCancel(context.WithoutCancel(ctx))

@@ -120,7 +120,7 @@ var roles = map[string]func(){
 	"early":   func() { raw(append(header(5, 8), 0, 0, 0, 0, 0, 0, 0, 0)...) },
 	"exit":    func() { fmt.Fprintln(os.Stderr, "noise\nTypeError: no such thing\nmore noise"); os.Exit(4) },
 	"silent":  func() { time.Sleep(time.Minute) },
-	"greets":  func() { raw(append(header(1, 7), 2, 0, 0, 0, 0, 0, 0)...) },
+	"greets":  func() { raw(append(header(1, 7), 3, 0, 0, 0, 0, 0, 0)...) },
 }
 
 func options(t testing.TB, name string) driver.Options {
@@ -148,7 +148,7 @@ func TestControllersKeepTheContract(t *testing.T) {
 func TestBadDrivers(t *testing.T) {
 	for name, want := range map[string]string{
 		"garbage": `driver: garbage: what comes is no frame: it begins with "this "`,
-		"old":     "driver: old: the driver speaks version 0 of the protocol, and this is version 2",
+		"old":     "driver: old: the driver speaks version 0 of the protocol, and this is version 3",
 		"early":   "driver: early: the driver sends a frame of the kind 5 where none is due",
 		"exit":    "driver: exit: before its driver says hello, it ended with exit status 4: TypeError: no such thing",
 		"silent":  "driver: silent: it never says hello: it has no driver, or starts none of its own files (2s waited)",

@@ -3,7 +3,7 @@
 // [Controller] starts the system, resets and stops it, and is a [sut.Tracer]: what the
 // code of the system reached comes over two channels. The other end is the driver, which
 // lives in the process of the system. [Serve] is one for programs in Go; package js/node
-// has one for Node. This page is the protocol, version 2.
+// has one for Node. This page is the protocol, version 3.
 //
 // # Channels
 //
@@ -25,7 +25,7 @@
 //
 // The driver says, on the channel of commands:
 //
-//	1 hello     version uint16, flags byte (1: it can reset the system, 2: it answers call), name text
+//	1 hello     version uint16, flags byte (1: it can reset the system, 2: it answers call, 4: threads), name text
 //	2 targets   list of targets, each of them before it is scored
 //	3 ready     base URL text; the system takes calls from now on
 //	4 done      the answer to begin and reset
@@ -55,8 +55,10 @@
 //
 // A target is its number (uint32), kind byte (1 statement, 2 branch), side byte (0 none, 1
 // true, 2 false), line and column (uint32, from 1), file text (with slashes, such as
-// "src/app.js"), what text (the words of a condition, such as "n > 100"), and a list of
-// constants that the condition compares: byte 1 and a float64, or byte 2 and a text. If a
+// "src/app.js"), what text (the words of a condition, such as "n > 100"),
+// way text ("n > 100 is true") and function text (both may be empty), and a list of
+// constants that the condition compares: byte 1 and a float64, byte 2 and a text, byte 3 and
+// an int64, or byte 4 and a character (uint32). If a
 // condition has two sides, the false one has the number after that of the true one. A
 // number stands for one target only, in each process that is started; lines and files
 // follow from the statements. Numbers are below 16,777,216.
@@ -77,10 +79,14 @@
 // neither does it after the next begin. What was told before counts in either case.
 //
 // What was compared is JSON: a list of pairs, each with the number of the true side and the
-// list of the operands: texts, numbers, or {"form", "text"} for what a text should have been
+// list of the operands: texts, numbers, {"whole"} with the digits of a whole number that a
+// float64 cannot hold, or {"form", "text"} for what a text should have been
 // (see [sut.Wanted]). It is empty unless begin asked for it. So is what was read: a list of
 // {"Place", "Name", "Type", "Decoded", "Data"} for what the system looked for in the request
 // of the call, see [sut.Input].
+//
+// A driver with threads answers even while the system is in an endless loop. The process is
+// ended when a call gets no answer in time, once what it reached is taken.
 //
 // Reset brings the state back to what it was when the system became ready. A driver that
 // cannot do that says so in hello, and gets a new process instead.

@@ -10,7 +10,7 @@ import (
 )
 
 // version is that of the protocol.
-const version = 2
+const version = 3
 
 // The kinds of frames.
 const (

@@ -73,10 +73,10 @@ func TestTargetsArriveAsTheyWere(t *testing.T) {
 			target := Target{
 				Number: rapid.Uint32Max(maxNumber-1).Draw(rt, "number"), Kind: sut.StatementTarget, Side: Side(rapid.IntRange(0, 2).Draw(rt, "side")),
 				Line: rapid.Uint32().Draw(rt, "line"), Column: rapid.Uint32().Draw(rt, "column"),
-				File: rapid.StringN(1, 20, -1).Draw(rt, "file"), What: rapid.String().Draw(rt, "what"),
+				File: rapid.StringN(1, 20, -1).Draw(rt, "file"), What: rapid.String().Draw(rt, "what"), Way: rapid.String().Draw(rt, "way"), Function: rapid.String().Draw(rt, "function"),
 			}
 			for _, v := range rapid.SliceOf(rapid.String()).Draw(rt, "texts") {
-				target.Values = append(target.Values, v, math.Pi)
+				target.Values = append(target.Values, v, math.Pi, int64(math.MaxInt64), 'x')
 			}
 			return target
 		})).Draw(rt, "targets")

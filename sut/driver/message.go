@@ -1,10 +1,12 @@
 package driver
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/probe"
@@ -23,7 +25,14 @@ type Target struct {
 	File string
 	// What are the words of a condition: "n > 100".
 	What string
-	// Values are the constants that the condition compares: string or float64.
+	// Way is what happens there, in words, such as "n > 100 is true". Default: What and Side
+	// say it.
+	Way string
+	// Function is the one that it is in, such as "api.(*Server).create". Default: the file
+	// and the line.
+	Function string
+	// Values are the constants that the condition compares: string, float64, int64, or
+	// rune for a character.
 	Values []any
 }
 
@@ -75,12 +84,13 @@ type hello struct {
 	version uint16
 	resets  bool
 	tells   bool // it answers kindCall
+	threads bool // what a call left undone may go on for ever
 	name    string
 }
 
 func (h *hello) encode(w *writer) {
 	w.begin(kindHello).uint16(h.version)
-	w.byte(flag(h.resets, 1) | flag(h.tells, 2))
+	w.byte(flag(h.resets, 1) | flag(h.tells, 2) | flag(h.threads, 4))
 	w.text(h.name)
 }
 
@@ -90,7 +100,7 @@ func decodeHello(r *reader) (h hello, err error) {
 		return h, fmt.Errorf("the driver speaks version %d of the protocol, and this is version %d", h.version, version)
 	}
 	flags := r.byte()
-	h.resets, h.tells = flags&1 != 0, flags&2 != 0
+	h.resets, h.tells, h.threads = flags&1 != 0, flags&2 != 0, flags&4 != 0
 	h.name = r.text()
 	return h, r.end()
 }
@@ -114,16 +124,11 @@ func encodeTargets(w *writer, list []Target) error {
 		w.uint32(t.Column)
 		w.text(t.File)
 		w.text(t.What)
+		w.text(t.Way)
+		w.text(t.Function)
 		w.count(len(t.Values))
 		for _, v := range t.Values {
-			switch v := v.(type) {
-			case float64:
-				w.byte(1)
-				w.float(v)
-			case string:
-				w.byte(2)
-				w.text(v)
-			default:
+			if !w.constant(v) {
 				return fmt.Errorf("target %d: a constant has the type %T", t.Number, v)
 			}
 		}
@@ -131,7 +136,28 @@ func encodeTargets(w *writer, list []Target) error {
 	return nil
 }
 
-const leastTarget = 4 + 1 + 1 + 4 + 4 + 4 + 4 + 4 // bytes
+// constant reports whether it is one.
+func (w *writer) constant(v any) bool {
+	switch v := v.(type) {
+	case float64:
+		w.byte(1)
+		w.float(v)
+	case string:
+		w.byte(2)
+		w.text(v)
+	case int64:
+		w.byte(3)
+		w.b = binary.LittleEndian.AppendUint64(w.b, uint64(v))
+	case rune:
+		w.byte(4)
+		w.uint32(uint32(v))
+	default:
+		return false
+	}
+	return true
+}
+
+const leastTarget = 4 + 1 + 1 + 4 + 4 + 4 + 4 + 4 + 4 + 4 // bytes
 
 func decodeTargets(r *reader) ([]Target, error) {
 	var out []Target
@@ -140,7 +166,8 @@ func decodeTargets(r *reader) ([]Target, error) {
 		if t.Side = Side(r.byte()); t.Side > False {
 			r.fail(fmt.Errorf("target %d has the side %d", t.Number, t.Side))
 		}
-		t.Line, t.Column, t.File, t.What = r.uint32(), r.uint32(), r.text(), r.text()
+		t.Line, t.Column, t.File = r.uint32(), r.uint32(), r.text()
+		t.What, t.Way, t.Function = r.text(), r.text(), r.text()
 		for range r.count(5) {
 			t.Values = append(t.Values, r.constant())
 		}
@@ -173,6 +200,13 @@ func (r *reader) constant() any {
 		return r.float()
 	case 2:
 		return r.text()
+	case 3:
+		if b := r.take(8); b != nil {
+			return int64(binary.LittleEndian.Uint64(b))
+		}
+		return int64(0)
+	case 4:
+		return rune(r.uint32())
 	default:
 		r.fail(fmt.Errorf("a constant has the kind %d", kind))
 		return nil
@@ -196,8 +230,13 @@ func (s *scores) encode(w *writer) error {
 	for i, c := range s.compared {
 		operands := make([]any, len(c.Operands))
 		for j, o := range c.Operands {
-			if wanted, ok := o.(sut.Wanted); ok {
-				o = map[string]string{"form": string(wanted.Form), "text": wanted.Text}
+			switch v := o.(type) {
+			case sut.Wanted:
+				o = map[string]string{"form": string(v.Form), "text": v.Text}
+			case int64:
+				if plain(float64(v)) != any(v) { // JSON numbers are float64
+					o = map[string]string{"whole": strconv.FormatInt(v, 10)}
+				}
 			}
 			operands[j] = o
 		}
@@ -287,6 +326,9 @@ func operand(v any) (any, error) {
 	case float64:
 		return plain(v), nil
 	case map[string]any:
+		if digits, ok := v["whole"].(string); ok {
+			return strconv.ParseInt(digits, 10, 64)
+		}
 		form, _ := v["form"].(string)
 		of, _ := v["text"].(string)
 		return sut.Wanted{Form: probe.Form(form), Text: of}, nil

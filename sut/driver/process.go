@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,14 +54,14 @@ type process struct {
 }
 
 // launch starts a command with its channels.
-func launch(cmd *exec.Cmd, output io.Writer) (*process, error) {
+func launch(cmd *exec.Cmd, stderr *tail) (*process, error) {
 	var given []io.Closer // ends of pipes that are the process's
 	defer func() {
 		for _, c := range given {
 			_ = c.Close()
 		}
 	}()
-	p := &process{cmd: cmd, exited: make(chan struct{}), stderr: &tail{forward: output}}
+	p := &process{cmd: cmd, exited: make(chan struct{}), stderr: stderr}
 	for _, c := range []*channel{&p.commands, &p.asks} {
 		theirs, ours, err := twoPipes()
 		if err != nil {
@@ -78,7 +79,7 @@ func launch(cmd *exec.Cmd, output io.Writer) (*process, error) {
 	cmd.Env = append(cmd.Env[:len(cmd.Env):len(cmd.Env)], fmt.Sprintf("%s=pipes %d %d %d %d", Variable, first, first+1, first+2, first+3))
 	cmd.Stderr, cmd.WaitDelay = p.stderr, time.Second
 	if cmd.Stdout == nil {
-		cmd.Stdout = output
+		cmd.Stdout = stderr.forward
 	}
 	separate(cmd)
 	if err := cmd.Start(); err != nil {
@@ -184,10 +185,15 @@ func (p *process) lost(err error) error {
 		case <-time.After(drained):
 			return errors.New("the process closed its channel and runs on")
 		}
+		if p.ended == nil {
+			p.ended = &ended{}
+		}
+		if p.ended.reason == "" {
+			reason, place := p.stderr.explained(p.cmd.ProcessState)
+			p.ended.reason, p.ended.place = reason, cmp.Or(p.ended.place, place)
+		}
 		what := "it ended with " + p.cmd.ProcessState.String()
-		if p.ended != nil && p.ended.reason != "" {
-			what += ": " + oneLine(p.ended.reason)
-		} else if said := p.stderr.telling(); said != "" {
+		if said := oneLine(p.ended.reason); said != "" {
 			what += ": " + said
 		}
 		return &endError{what}
@@ -205,9 +211,20 @@ type tail struct {
 	mu      sync.Mutex
 	b       []byte
 	forward io.Writer
+	explain func(*os.ProcessState, []byte) (reason, place string) // nil: see telling
 }
 
-const keptTail = 8 << 10
+// explained says why a process ended that did not say so, and where.
+func (t *tail) explained(state *os.ProcessState) (reason, place string) {
+	if t.explain == nil {
+		return t.telling(), ""
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.explain(state, t.b)
+}
+
+const keptTail = 32 << 10
 
 func (t *tail) Write(p []byte) (int, error) {
 	t.mu.Lock()

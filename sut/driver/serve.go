@@ -1,12 +1,14 @@
 package driver
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/evoke-go/evoke/sut"
 )
@@ -23,6 +25,21 @@ type System interface {
 	Reset() error
 }
 
+// Reader is a [System] that also notes what the system looks for in requests.
+type Reader interface {
+	// Read begins to keep that, or ends it.
+	Read(on bool)
+	// Inputs returns that since Begin or the last call of Inputs, and forgets it.
+	Inputs() []sut.Input
+}
+
+// Ender is a [System] that knows when its process is about to end.
+type Ender interface {
+	// OnEnd gets the function that says so to the controller, and where and why as far as
+	// that is known. Call it at most once, on any goroutine.
+	OnEnd(tell func(reason, place string))
+}
+
 // Announcement is what a driver says once, when the system takes calls.
 type Announcement struct {
 	// Name is the language of the driver, such as "go".
@@ -33,6 +50,12 @@ type Announcement struct {
 	// NoReset says that Reset cannot be called: each test that follows a call gets a new
 	// process.
 	NoReset bool
+	// Threads says that the system answers the driver even while it is in an endless loop. A
+	// call that gets no answer in time ends the process then: nobody knows what goes on in it.
+	Threads bool
+	// Await waits until the system takes calls, and returns targets beside Targets: those
+	// that are known by then. Default: the system takes calls.
+	Await func() ([]Target, error)
 }
 
 // ErrNoController means that nobody started this process to observe it.
@@ -59,35 +82,117 @@ func Inherited() (io.ReadWriteCloser, error) {
 // the controller stops the system or the channel ends. Then the program has to end.
 func Serve(commands io.ReadWriteCloser, a Announcement, s System) error {
 	defer commands.Close()
-	h := hello{version: version, resets: !a.NoReset, name: a.Name}
-	out := &writer{}
-	h.encode(out)
-	err := out.send(commands)
-	if err == nil {
-		err = encodeTargets(out, a.Targets)
+	v := &server{commands: commands, system: s}
+	if e, ok := s.(Ender); ok {
+		e.OnEnd(v.end)
 	}
-	if err == nil {
-		err = out.send(commands)
-	}
-	if err == nil {
-		out.begin(kindReady).text(a.BaseURL)
-		err = out.send(commands)
-	}
-	in := receive(commands)
-	for err == nil {
-		var kind byte
-		var body *reader
-		if kind, body, err = in.next(); err != nil || kind == kindStop {
-			break
-		}
-		if err = obey(kind, body, out, s); err == nil {
-			err = out.send(commands)
-		}
-	}
+	err := v.serve(&a)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return fmt.Errorf("driver: %w", err)
 	}
 	return nil
+}
+
+// server is one call of Serve.
+type server struct {
+	mu       sync.Mutex // one answer at a time, and the end may come between them
+	commands io.ReadWriteCloser
+	system   System
+	out      writer
+}
+
+func (v *server) serve(a *Announcement) error {
+	h := hello{version: version, resets: !a.NoReset, threads: a.Threads, name: a.Name}
+	h.encode(&v.out)
+	if err := v.out.send(v.commands); err != nil {
+		return err
+	}
+	in := receive(v.commands)
+	if err := v.ready(a, &in); err != nil {
+		return err
+	}
+	for {
+		kind, body, err := in.next()
+		if err != nil || kind == kindStop {
+			return err
+		}
+		if err := v.answer(kind, body); err != nil {
+			return err
+		}
+	}
+}
+
+// ready says that the system takes calls, once it does. Nothing is read until the first
+// command is there; if there is none any more, nobody waits for the system.
+func (v *server) ready(a *Announcement, in *receiver) error {
+	targets := a.Targets
+	first, awaited := make(chan error, 1), make(chan error, 1)
+	go func() { first <- in.waits() }()
+	if a.Await != nil {
+		go func() {
+			more, err := a.Await()
+			targets = append(targets[:len(targets):len(targets)], more...)
+			awaited <- err
+		}()
+	} else {
+		awaited <- nil
+	}
+	select {
+	case err := <-first: // the end, or a stop: nothing else is due yet
+		return cmp.Or(err, io.EOF)
+	case err := <-awaited:
+		if err != nil {
+			return err
+		}
+	}
+	if err := v.announce(targets, a.BaseURL); err != nil {
+		return err
+	}
+	return <-first
+}
+
+// announce says what there is, and that calls may come.
+func (v *server) announce(targets []Target, baseURL string) error {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if err := encodeTargets(&v.out, targets); err != nil {
+		return err
+	}
+	if err := v.out.send(v.commands); err != nil {
+		return err
+	}
+	v.out.begin(kindReady).text(baseURL)
+	return v.out.send(v.commands)
+}
+
+func (v *server) answer(kind byte, body *reader) error {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if err := obey(kind, body, &v.out, v.system); err != nil {
+		return err
+	}
+	return v.out.send(v.commands)
+}
+
+// end says that the process is about to end, and what it reached until now.
+func (v *server) end(reason, place string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	taken := take(v.system)
+	v.out.begin(kindEnded).text(reason)
+	v.out.text(place)
+	if taken.encode(&v.out) == nil {
+		_ = v.out.send(v.commands) // nobody is left to be told
+	}
+}
+
+// take takes what was reached.
+func take(s System) (taken scores) {
+	taken.list, taken.compared = s.Take()
+	if r, ok := s.(Reader); ok {
+		taken.inputs = r.Inputs()
+	}
+	return taken
 }
 
 // obey does what a command says and makes the answer.
@@ -102,6 +207,9 @@ func obey(kind byte, body *reader, out *writer, s System) error {
 		if err := body.end(); err != nil {
 			return err
 		}
+		if r, ok := s.(Reader); ok {
+			r.Read(flags&8 != 0)
+		}
 		s.Begin(flags&1 != 0, flags&2 != 0, mute)
 		out.begin(kindDone)
 		return nil
@@ -109,8 +217,7 @@ func obey(kind byte, body *reader, out *writer, s System) error {
 		out.begin(kindDone)
 		return s.Reset()
 	case kindTake:
-		var taken scores
-		taken.list, taken.compared = s.Take()
+		taken := take(s)
 		out.begin(kindScores)
 		return taken.encode(out)
 	}

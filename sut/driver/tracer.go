@@ -68,10 +68,13 @@ func (t *table) describe(id fitness.ID) (what, place string) {
 	if at == nil || at.What == "" {
 		return "", ""
 	}
-	if what = at.What; at.Side != NoSide {
-		what += " is " + at.Side.String()
+	if what = at.Way; what == "" {
+		what = at.What
+		if at.Side != NoSide {
+			what += " is " + at.Side.String()
+		}
 	}
-	return what, fmt.Sprintf("%s:%d", at.File, at.Line)
+	return what, cmp.Or(at.Function, fmt.Sprintf("%s:%d", at.File, at.Line))
 }
 
 // watches reports whether what conditions compare has to be kept.

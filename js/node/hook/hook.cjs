@@ -59,7 +59,7 @@ function activate() {
   vm.runInThisContext(fs.readFileSync(path.join(__dirname, "runtime.js"), "utf8"), { filename: "evoke:runtime" });
   E = globalThis.__evoke__;
   const reloads = settings.reload && !imported(process.argv[1]);
-  say(1, frame.uint16(2), frame.byte(2 | (reloads ? 1 : 0)), frame.text("node " + process.version));
+  say(1, frame.uint16(3), frame.byte(2 | (reloads ? 1 : 0)), frame.text("node " + process.version));
   if (settings.reload && !reloads) warn("what import loads cannot be loaded anew: each test gets a new process instead of a reload");
   obeyLater();
   watch();

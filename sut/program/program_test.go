@@ -1,0 +1,168 @@
+package program_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/sut/driver"
+	"github.com/evoke-go/evoke/sut/program"
+	"github.com/evoke-go/evoke/sut/suttest"
+)
+
+func vault(o program.Options) program.Options {
+	o.Dir = "testdata/vault"
+	if o.Package == "" {
+		o.Package = "./cmd/server"
+	}
+	return o
+}
+
+func newController(t *testing.T, o program.Options) *program.Controller {
+	t.Helper()
+	c, err := program.New(vault(o))
+	require.NoError(t, err)
+	t.Cleanup(func() { assert.NoError(t, c.Stop(t.Context())) })
+	return c
+}
+
+func started(t *testing.T, o program.Options) (*program.Controller, *fitness.Registry) {
+	t.Helper()
+	c := newController(t, o)
+	_, err := c.Start(t.Context())
+	require.NoError(t, err)
+	registry := &fitness.Registry{}
+	c.Inside(registry)
+	require.NoError(t, c.Begin(t.Context(), false))
+	return c, registry
+}
+
+func get(t *testing.T, c *program.Controller, target string) *sut.Response {
+	t.Helper()
+	resp, err := c.Call(t.Context(), &sut.Request{Method: "GET", Target: target})
+	require.NoError(t, err)
+	return resp
+}
+
+// reached returns what a program reached since the last time, by name.
+func reached(t *testing.T, c *program.Controller, registry *fitness.Registry) map[string]float64 {
+	t.Helper()
+	list, err := c.Take(t.Context(), nil)
+	require.NoError(t, err)
+	out := map[string]float64{}
+	for _, r := range list {
+		out[registry.Target(r.Target).String()] = r.Value
+	}
+	return out
+}
+
+func TestDriverOfGo(t *testing.T) {
+	suttest.TestDriver(t, func() driver.Options {
+		o, err := program.NewOptions(vault(program.Options{}))
+		require.NoError(t, err)
+		return o
+	}, &sut.Request{Method: "GET", Target: "/count"})
+}
+
+// TestProgramsThatEndAreFaults: the call that ends a program says why and where, what it
+// reached counts if the program ended itself, and the next call has another process.
+func TestProgramsThatEndAreFaults(t *testing.T) {
+	c, registry := started(t, program.Options{Memory: 256 << 20, Remote: sut.RemoteOptions{Timeout: 3 * time.Second}})
+	for _, want := range []struct {
+		target        string
+		outcome       sut.Outcome
+		detail, place string
+	}{
+		{"/crash", sut.Broken, "exit status 2: nobody recovers it", "vault.crash (vault.go:91)"},
+		{"/exit", sut.Broken, "exit status 3", "vault.ends.func3 (vault.go:73)"},
+		{"/fatal", sut.Broken, "exit status 1: no disk", "vault.ends.func4 (vault.go:74)"},
+		{"/memory", sut.Broken, "memory limit of 256 MB exceeded", "vault.ends.func6"},
+		{"/loop", sut.TimedOut, "", ""},
+		{"/panic", sut.Broken, "the connection was closed before the answer", ""},
+	} {
+		require.NoError(t, c.Reset(t.Context()))
+		require.NoError(t, c.Begin(t.Context(), true))
+		resp := get(t, c, want.target)
+		assert.Equal(t, want.outcome, resp.Outcome, want.target)
+		assert.Contains(t, resp.Detail, want.detail, want.target)
+		assert.Contains(t, resp.Place, want.place, want.target)
+		assert.NotContains(t, resp.Detail, "\n")
+		if want.target != "/crash" && want.target != "/memory" { // which tell nothing any more
+			assert.Contains(t, reached(t, c, registry), "file example.com/vault/vault.go", want.target)
+		}
+		assert.Equal(t, "1", string(get(t, c, "/count").Body), "after %s", want.target)
+	}
+}
+
+// TestProgramsSeeNothing: what starts and observes a program is not in its environment, and
+// nothing of it is in its folder.
+func TestProgramsSeeNothing(t *testing.T) {
+	before, err := filepath.Glob("testdata/vault/cmd/server/*")
+	require.NoError(t, err)
+	c, _ := started(t, program.Options{Env: []string{"GREETING=hello"}})
+	assert.Equal(t, ",hello", string(get(t, c, "/env").Body))
+	after, err := filepath.Glob("testdata/vault/cmd/server/*")
+	require.NoError(t, err)
+	assert.Equal(t, before, after)
+}
+
+// TestAddresses: the port may be an argument, or one that the program has of its own.
+func TestAddresses(t *testing.T) {
+	c, _ := started(t, program.Options{Args: []string{"-addr", "localhost:{port}"}, Env: []string{"PORT=none"}})
+	assert.Equal(t, "1", string(get(t, c, "/count").Body))
+
+	url := c.BaseURL() // which is free once that one has ended
+	require.NoError(t, c.Stop(t.Context()))
+	fixed, _ := started(t, program.Options{BaseURL: url})
+	for range 3 {
+		assert.Equal(t, "1", string(get(t, fixed, "/count").Body))
+		require.NoError(t, fixed.Reset(t.Context()))
+		require.NoError(t, fixed.Begin(t.Context(), true))
+	}
+	assert.Equal(t, url, fixed.BaseURL())
+	other := newController(t, program.Options{BaseURL: url})
+	_, err := other.Start(t.Context())
+	assert.ErrorContains(t, err, "already")
+}
+
+// TestBadPrograms: what cannot be searched is an error in one line.
+func TestBadPrograms(t *testing.T) {
+	for name, want := range map[string]string{
+		"./bad/ends":   "before it listens, it ended with exit status 1: no database",
+		"./bad/waits":  "it never listens (2s waited)",
+		"./bad/broken": "broken/main.go:4:22: too many return values",
+		"./nothing":    "package ./nothing: ",
+		".":            "package . is no program: its name is vault, and not main",
+		"./...":        "one package is needed",
+	} {
+		c := newController(t, program.Options{Package: name, StartTimeout: 2 * time.Second})
+		for range 2 { // a start that fails leaves nothing behind
+			_, err := c.Start(t.Context())
+			require.Error(t, err, name)
+			assert.Contains(t, err.Error(), want, name)
+			assert.NotContains(t, err.Error(), "\n")
+		}
+	}
+	_, err := program.New(program.Options{BaseURL: "localhost"})
+	assert.ErrorContains(t, err, "a URL with a port is needed")
+}
+
+// TestNothingIsLeft: no files stay behind a stop, and none behind a start that failed.
+func TestNothingIsLeft(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	c, _ := started(t, program.Options{})
+	assert.Equal(t, "1", string(get(t, c, "/count").Body))
+	require.NoError(t, c.Stop(t.Context()))
+	_, err := newController(t, program.Options{Package: "./bad/broken"}).Start(t.Context())
+	require.Error(t, err)
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Empty(t, left)
+}

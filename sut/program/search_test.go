@@ -1,0 +1,82 @@
+package program_test
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut/program"
+)
+
+// search searches the vault for what its description says.
+func search(t *testing.T, system evoke.System, pkg *evoke.Package, cover ...string) *evoke.Result {
+	t.Helper()
+	schema, err := os.ReadFile("testdata/vault/openapi.yaml")
+	require.NoError(t, err)
+	cfg := evoke.Config{
+		Schema: string(schema), System: system, Search: evoke.Search{Seed: 1}, Budget: evoke.Budget{Calls: 4000},
+		WhiteBox: evoke.WhiteBox{Cover: cover}, Output: evoke.Output{Dir: t.TempDir()},
+	}
+	var result *evoke.Result
+	if pkg != nil {
+		result, err = evoke.RunPackage(t.Context(), *pkg, cfg)
+	} else {
+		result, err = evoke.Run(t.Context(), cfg)
+	}
+	require.NoError(t, err)
+	return result
+}
+
+// open are the answers that only certain values bring.
+func open(r *evoke.Result) (out []string) {
+	for _, o := range r.Report.Operations {
+		for status := range o.Outcomes {
+			if strings.Contains(" 201 202 203 206 ", " "+status+" ") {
+				out = append(out, status)
+			}
+		}
+	}
+	return out
+}
+
+// told are the sides of conditions that the tests of a search tell of.
+func told(r *evoke.Result) (out []suite.Way) {
+	for _, test := range r.Suite.Tests {
+		for _, way := range test.Ways {
+			if !slices.Contains(out, way) {
+				out = append(out, way)
+			}
+		}
+	}
+	return out
+}
+
+// TestProgramIsSearchedAsItsHandler: what a function that returns the handler brings, the
+// program brings without one, in the same words. Without probes nobody finds it.
+func TestProgramIsSearchedAsItsHandler(t *testing.T) {
+	all := []string{"201", "202", "203", "206"}
+	handler := search(t, evoke.System{}, &evoke.Package{Dir: "testdata/vault", Handler: "New"})
+	assert.ElementsMatch(t, all, open(handler))
+	ran := search(t, evoke.System{Controller: newController(t, program.Options{Keep: true})}, nil)
+	assert.ElementsMatch(t, all, open(ran))
+	for _, way := range []suite.Way{{What: "pin == 48151623 is true", Place: "vault.door"}, {What: `r.URL.Query().Get("mode") == "deep" is true`, Place: "vault.hidden"}} {
+		assert.Contains(t, told(handler), way)
+		assert.Contains(t, told(ran), way)
+	}
+	black := search(t, evoke.System{Controller: newController(t, program.Options{Keep: true})}, nil, "none")
+	assert.Empty(t, open(black))
+}
+
+// TestSameSeedSameSearch: a search of a program can be repeated.
+func TestSameSeedSameSearch(t *testing.T) {
+	first := search(t, evoke.System{Controller: newController(t, program.Options{Keep: true})}, nil)
+	again := search(t, evoke.System{Controller: newController(t, program.Options{Keep: true})}, nil)
+	assert.Equal(t, first.Suite, again.Suite)
+	assert.Equal(t, first.Files, again.Files)
+}

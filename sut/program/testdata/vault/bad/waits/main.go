@@ -1,0 +1,6 @@
+// Command waits never listens.
+package main
+
+import "time"
+
+func main() { time.Sleep(time.Hour) }
