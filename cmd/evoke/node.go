@@ -8,15 +8,25 @@ import (
 	"os"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/js/node"
 	"github.com/evoke-go/evoke/sut"
 )
 
-// program is a program of --node.
-type program struct {
-	command string
+// started is a program of --node or --program.
+type started struct {
+	command string // --node
+	main    string // --program: the main package, and arguments
 	dir     string // in which it starts; "" for this one
+}
+
+func (p *started) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&p.command, "node", "", "shell `command` that starts a program of Node 20 or later, such as \"node src/server.js\", instead of --pkg")
+	f.StringVar(&p.main, "program", "", "main `package` of Go that is built with probes and started, and arguments, such as \"./cmd/server -addr :{port}\"; it listens on $PORT or {port}, or else at --url")
+	f.StringVar(&p.dir, "dir", "", "`folder` in which --node or --program starts (default this one)")
 }
 
 // These are values of --reset for a program without state, and for one whose files are
@@ -92,8 +102,10 @@ func resetOf(text string) func(context.Context, string) error {
 func (s *settings) checkSystem() error {
 	others := s.url != "" || s.pkg != "" || s.handler != ""
 	switch {
+	case s.file.program.main != "":
+		return s.checkMain()
 	case s.file.program.command == "" && s.file.program.dir != "":
-		return errors.New("--dir needs --node")
+		return errors.New("--dir needs --node or --program")
 	case s.file.program.command == "":
 		return s.checkURL()
 	case s.schema == "":

@@ -50,6 +50,9 @@ type settings struct {
 const runExamples = `  # white box: a handler of your own module; the tests go beside it
   evoke run --schema openapi.yaml --pkg ./internal/api --handler NewRouter
 
+  # white box: a program in Go that listens on $PORT; it needs no such function
+  evoke run --schema openapi.yaml --program ./cmd/server
+
   # black box: 10,000 calls on a local service; the tests go to ./evoke-tests
   evoke run --schema openapi.yaml --url http://localhost:8080
 
@@ -76,8 +79,9 @@ best ones as a Go test suite.
 With --pkg and --handler the handler of a Go package is built with probes in
 it, and the search sees how close each condition in the code was to going the
 other way. Nothing is written to the package but the tests. With --node a
-program of Node gets probes as it is loaded, on a port that is free. With --url
-a running service is called, and the search sees its answers only.
+program of Node gets probes as it is loaded, on a port that is free. With
+--program a main package of Go is built with probes and started. With --url a
+running service is called, and the search sees its answers only.
 
 An evoke.yaml in this folder has the same settings and more. The environment
 variables EVOKE_CALLS, EVOKE_TIME, EVOKE_SEED, EVOKE_OUT, EVOKE_COVER,
@@ -88,8 +92,8 @@ Exit codes: 0 done; 1 faults found with --fail-on-fault; 2 could not run.`
 func newRun() *cobra.Command {
 	var s settings
 	cmd := &cobra.Command{
-		Use:     "run [--schema S (--pkg P --handler F | --node C | --url U)]",
-		Short:   "Search for tests of a Go handler, a program of Node or a running service",
+		Use:     "run [--schema S (--pkg P | --program M | --node C | --url U)]",
+		Short:   "Search for tests of a Go handler, a program of Go or Node, or a running service",
 		Long:    runHelp,
 		Example: runExamples,
 		Args:    cobra.NoArgs,
@@ -109,18 +113,17 @@ func newRun() *cobra.Command {
 func (s *settings) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&s.schema, "schema", "", "OpenAPI or Swagger document: a path or a URL; with --node also a path that the program serves, such as /api-json")
+	f.StringVar(&s.schema, "schema", "", "OpenAPI or Swagger document: a path or a URL; with --node or --program also a path that the program serves, such as /api-json")
 	f.StringArrayVar(&s.file.refs, "refs", nil, "`folder` or URL that references of --schema may lead to, besides its own folder or host; may be repeated")
 	f.StringVar(&s.file.path, "config", "", "`file` with settings (default: the evoke.yaml of this folder, if there is one)")
 	f.StringVar(&s.pkg, "pkg", "", "folder of the Go package with the handler")
 	f.StringVar(&s.handler, "handler", "", "function of --pkg that returns the http.Handler, and maybe an error")
-	f.StringVar(&s.reset, "reset", "", "function of --pkg that brings the state back (default: a fresh handler for each test); with --url or --node a shell command or URL (which gets a POST) that does so before each test; with --node also a path of the program that gets a POST, reload to load the files of the program anew, or none where there is no state (default: a new process for each test)")
+	f.StringVar(&s.reset, "reset", "", "function of --pkg that brings the state back (default: a fresh handler for each test); with --url, --node or --program a shell command or URL (which gets a POST) that does so before each test; with --node and --program also a path of the program that gets a POST, or none where there is no state (default: a new process for each test); with --node also reload to load the files of the program anew")
 	f.StringArrayVar(&s.replace, "replace", nil, "`function=other` has another function of yours stand in for one and tell how near its outcome was (see probe.Replacement)")
 	f.StringArrayVar(&s.cover, "cover", nil, "`packages` whose code guides the search, such as example.com/shop/...; \"-...\" leaves out (default those of the module)")
 	f.IntVar(&s.workers, "workers", 1, "processes that search at the same time, with --pkg")
-	f.StringVar(&s.file.program.command, "node", "", "shell `command` that starts a program of Node 20 or later, such as \"node src/server.js\", instead of --pkg")
-	f.StringVar(&s.file.program.dir, "dir", "", "`folder` in which --node starts, with the files of the program (default this one)")
-	f.StringVar(&s.url, "url", "", "base URL of a running service, instead of --pkg")
+	s.file.program.flags(cmd)
+	f.StringVar(&s.url, "url", "", "base URL of a running service, instead of --pkg; with --program where the program listens by itself")
 	f.StringVar(&s.file.restart, "restart", "", "shell command or URL (which gets a POST) that gives --url a fresh service and takes its time: the suite is run once more there, and what fails is mended or left out")
 	f.IntVar(&s.calls, "calls", 0, "end after this many HTTP calls (default 10000 unless --time is given)")
 	f.DurationVar(&s.time, "time", 0, "end after this time, such as 90s or 10m")
@@ -169,8 +172,11 @@ func (s *settings) run(ctx context.Context, w io.Writer) error {
 
 // start starts a black-box run of a URL or a white-box run of a package.
 func (s *settings) start(ctx context.Context, cfg evoke.Config) (*evoke.Result, error) {
-	if s.file.program.command != "" {
+	switch {
+	case s.file.program.command != "":
 		return s.startProgram(ctx, cfg)
+	case s.file.program.main != "":
+		return s.startMain(ctx, cfg)
 	}
 	if s.pkg == "" {
 		o := sut.RemoteOptions{Timeout: s.timeout, Rate: s.rate, InsecureSkipVerify: s.insecure}
@@ -258,7 +264,7 @@ func (s *settings) replacements() ([]probe.Replacement, error) {
 func (s *settings) checkURL() error {
 	switch {
 	case s.schema == "" || s.url == "" && s.pkg == "":
-		return errors.New("--schema and --url, --pkg or --node are needed, or an evoke.yaml with schema and system.url, package or system.node; see evoke run --help")
+		return errors.New("--schema and --url, --pkg, --program or --node are needed, or an evoke.yaml with schema and system.url, package, system.program or system.node; see evoke run --help")
 	case s.url != "" && s.pkg != "":
 		return errors.New("--url and --pkg do not go together")
 	case s.pkg != "" && s.handler == "":

@@ -18,7 +18,7 @@ import (
 // fromFile are settings that evoke.yaml has, and most of which are no flags.
 type fromFile struct {
 	path    string // of the file, "" for the one of this folder
-	program program
+	program started
 	refs    []string
 	restart string // --restart
 	archive string
@@ -53,9 +53,9 @@ func (s *settings) settle(cmd *cobra.Command, lookup func(string) (string, bool)
 	s.given = cmd.Flags().Changed
 	if s.given("url") { // the file may be about a package
 		file.Package, file.Handler, file.Reset, file.WhiteBox, file.Search.Workers = "", "", "", project.WhiteBox{}, 0
-		file.System.Node, file.System.Dir = "", ""
+		file.System.Node, file.System.Program, file.System.Dir = "", "", ""
 	}
-	if s.given("node") { // as well
+	if s.given("node") || s.given("program") { // as well
 		file.Package, file.Handler, file.Reset, file.WhiteBox, file.Search.Workers = "", "", "", project.WhiteBox{}, 0
 		file.System = project.System{Timeout: file.System.Timeout, Rate: file.System.Rate, Insecure: file.System.Insecure}
 	}
@@ -149,9 +149,10 @@ func (s *settings) take(file *project.File) {
 	s.file.rest, s.file.clock, s.file.noLibraries, s.file.silence = file.REST.Options(), file.WhiteBox.Clock, file.WhiteBox.NoLibraries, file.Output.Silence
 }
 
-// takeProgram takes the program of Node from the file.
+// takeProgram takes the program that is started from the file.
 func (s *settings) takeProgram(file *project.File) {
 	fill(s, "node", &s.file.program.command, file.System.Node)
+	fill(s, "program", &s.file.program.main, file.System.Program)
 	fill(s, "dir", &s.file.program.dir, file.System.Dir)
 }
 

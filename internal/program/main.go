@@ -23,7 +23,7 @@ type Main struct {
 	With string
 }
 
-// mainFile is the name of the file that is added to the package.
+// addedFile is the name of the file that is added to the package.
 const addedFile = "zz_evoke_program.go"
 
 // Build builds the program to the folder dir. Nothing is written to that of the package.
@@ -49,7 +49,7 @@ func (m Main) Build(ctx context.Context, dir string) (*Built, error) {
 	}
 	options := instrument.Options{
 		Dir: pkg.Dir, Cover: m.Cover, Flags: m.Flags, Exclude: []string{m.With}, Evoke: engine,
-		Files:   map[string][]byte{filepath.Join(pkg.Dir, addedFile): fmt.Appendf(nil, "package main\n\nimport evoke_with %q\n\nvar _ = evoke_with.Start()\n", m.With)},
+		Files:   map[string][]byte{filepath.Join(pkg.Dir, addedFile): fmt.Appendf(nil, "package main\n\nimport zz_evoke_program %q\n\nvar _ = zz_evoke_program.Start()\n", m.With)},
 		Private: filepath.Join(dir, "cache"),
 	}
 	plan, err := instrument.Prepare(ctx, options)

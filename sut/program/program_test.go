@@ -110,6 +110,7 @@ func TestProgramsSeeNothing(t *testing.T) {
 	after, err := filepath.Glob("testdata/vault/cmd/server/*")
 	require.NoError(t, err)
 	assert.Equal(t, before, after)
+	assert.Empty(t, c.Warnings(), "all of it has probes")
 }
 
 // TestAddresses: the port may be an argument, or one that the program has of its own.

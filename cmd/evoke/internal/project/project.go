@@ -33,11 +33,12 @@ type File struct {
 	Output   Output   `yaml:"output,omitempty"`
 }
 
-// System is a running service or a program of Node, and how to call it.
+// System is a running service or a program that is started, and how to call it.
 type System struct {
 	URL string `yaml:"url,omitempty"`
-	// Node and Dir are --node and --dir; Dir is by default the folder of the file.
+	// Node, Program and Dir are --node, --program and --dir; Dir is by default the folder of the file.
 	Node     string        `yaml:"node,omitempty"`
+	Program  string        `yaml:"program,omitempty"`
 	Dir      string        `yaml:"dir,omitempty"`
 	Timeout  time.Duration `yaml:"timeout,omitempty"`
 	Rate     float64       `yaml:"rate,omitempty"`
@@ -139,7 +140,7 @@ func (r *Reports) Pairs() (out []string) {
 
 // from makes the paths of a file begin in its folder.
 func (f *File) from(dir string) {
-	if f.System.Node != "" && f.System.Dir == "" {
+	if f.System.Node+f.System.Program != "" && f.System.Dir == "" {
 		f.System.Dir = "."
 	}
 	paths := []*string{&f.Schema, &f.Package, &f.System.Dir, &f.REST.Auth, &f.Output.Dir, &f.Output.Archive}
