@@ -66,6 +66,29 @@ func read(kind byte, body *reader, t *table) error {
 	return (&process{}).aside(kind, body, t)
 }
 
+// TestOperandsArriveAsTheyWere: also whole numbers that JSON has no numbers for.
+func TestOperandsArriveAsTheyWere(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		n, text := rapid.Int64().Draw(rt, "n"), rapid.String().Draw(rt, "text")
+		want := scores{
+			list:     []Score{{7, 0.5}},
+			compared: []Compared{{Number: 7, Operands: []any{n, 2.5, text, sut.Wanted{Form: "json", Text: text}}}},
+			inputs:   []sut.Input{{Place: "query", Name: text, Decoded: true}},
+		}
+		w := &writer{}
+		w.begin(kindScores)
+		require.NoError(rt, want.encode(w))
+		var b bytes.Buffer
+		require.NoError(rt, w.send(&b))
+		in := receive(&b)
+		_, body, err := in.next()
+		require.NoError(rt, err)
+		var got scores
+		require.NoError(rt, got.decode(body))
+		require.Equal(rt, want, got)
+	})
+}
+
 // TestTargetsArriveAsTheyWere: what is encoded is what is decoded.
 func TestTargetsArriveAsTheyWere(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
