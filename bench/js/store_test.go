@@ -27,7 +27,7 @@ func TestNoApplications(t *testing.T) {
 func TestMariaDB(t *testing.T) {
 	for _, name := range []string{"mariadbd", "mariadb-install-db"} {
 		if _, err := exec.LookPath(name); err != nil {
-			t.Skip(err)
+			t.Skip("MariaDB is not installed, which .ci/run does: ", err)
 		}
 	}
 	temp := t.TempDir()
@@ -60,7 +60,7 @@ func TestMariaDB(t *testing.T) {
 // TestRedis: an application finds the data that it brings along, here none.
 func TestRedis(t *testing.T) {
 	if _, err := exec.LookPath("redis-server"); err != nil {
-		t.Skip(err)
+		t.Skip("Redis is not installed, which .ci/run does: ", err)
 	}
 	app := t.TempDir()
 	require.NoError(t, os.MkdirAll(filepath.Join(app, "em", "db"), 0o755))
