@@ -14,7 +14,6 @@ import (
 	"gorm.io/gorm"
 
 	"github.com/evoke-go/evoke/bench/silent/kit"
-	"github.com/evoke-go/evoke/bench/web"
 	"github.com/evoke-go/evoke/rest/auth"
 )
 
@@ -122,11 +121,7 @@ func (s *service) Close() error {
 
 // ServeHTTP answers a request. What the router would redirect is not found.
 func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if !web.Clean(r) {
-		kit.Fail(w, kit.Refuse(http.StatusNotFound, "there is no such page"))
-		return
-	}
-	s.router.ServeHTTP(w, r)
+	kit.Exact(w, r, s.router)
 }
 
 // as lets only requests of users through, one at a time. What one has written

@@ -155,15 +155,14 @@ func (s *service) as(roles []role, do func(*call) error) http.HandlerFunc {
 	return kit.Handler(func(w http.ResponseWriter, r *http.Request) error {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		token := kit.Token(r)
-		i := slices.IndexFunc(everybody, func(u *user) bool { return u.token() == token })
-		if i < 0 {
-			return kit.Refuse(http.StatusUnauthorized, "a token is needed")
+		by, err := kit.Caller(r, everybody, (*user).token, "a token is needed")
+		if err != nil {
+			return err
 		}
-		if !slices.Contains(roles, everybody[i].role) {
+		if !slices.Contains(roles, by.role) {
 			return kit.Refuse(http.StatusForbidden, "your role may not do this")
 		}
-		return do(&call{w, r, everybody[i]})
+		return do(&call{w, r, by})
 	})
 }
 

@@ -6,13 +6,10 @@ package kitchen
 
 import (
 	_ "embed"
-	"fmt"
 	"net/http"
-	"slices"
 	"sync"
 
 	"github.com/evoke-go/evoke/bench/silent/kit"
-	"github.com/evoke-go/evoke/bench/web"
 	"github.com/evoke-go/evoke/rest/auth"
 )
 
@@ -40,8 +37,7 @@ func cooks() []*cook {
 func Users() []auth.User {
 	var out []auth.User
 	for _, c := range cooks() {
-		body := fmt.Sprintf(`{"username": %q, "password": %q}`, c.Username, c.Password)
-		out = append(out, auth.BearerLogin(c.Username, "/login", body, "/token"))
+		out = append(out, kit.LogIn("username", c.Username, c.Password))
 	}
 	return auth.Public(out...)
 }
@@ -121,11 +117,7 @@ func (s *service) clear() {
 
 // ServeHTTP answers a request. What the mux would redirect is not found.
 func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if !web.Clean(r) {
-		kit.Fail(w, kit.Refuse(http.StatusNotFound, "no such page"))
-		return
-	}
-	s.mux.ServeHTTP(w, r)
+	kit.Exact(w, r, s.mux)
 }
 
 // action answers a request of a cook, nil for anybody.
@@ -143,12 +135,11 @@ func (s *service) open(do action) http.HandlerFunc {
 // as lets only requests of cooks through.
 func (s *service) as(do action) http.HandlerFunc {
 	return s.open(func(w http.ResponseWriter, r *http.Request, _ *cook) error {
-		token := kit.Token(r)
-		i := slices.IndexFunc(s.cooks, func(c *cook) bool { return c.token() == token })
-		if i < 0 {
-			return kit.Refuse(http.StatusUnauthorized, "log in first")
+		by, err := kit.Caller(r, s.cooks, (*cook).token, "log in first")
+		if err != nil {
+			return err
 		}
-		return do(w, r, s.cooks[i])
+		return do(w, r, by)
 	})
 }
 

@@ -5,13 +5,10 @@ package rooms
 
 import (
 	_ "embed"
-	"fmt"
 	"net/http"
-	"slices"
 	"sync"
 
 	"github.com/evoke-go/evoke/bench/silent/kit"
-	"github.com/evoke-go/evoke/bench/web"
 	"github.com/evoke-go/evoke/rest/auth"
 )
 
@@ -45,8 +42,7 @@ func people() []*user {
 func Users() []auth.User {
 	var out []auth.User
 	for _, u := range people() {
-		body := fmt.Sprintf(`{"name": %q, "password": %q}`, u.Name, u.password)
-		out = append(out, auth.BearerLogin(u.Name, "/login", body, "/token"))
+		out = append(out, kit.LogIn("name", u.Name, u.password))
 	}
 	return auth.Public(out...)
 }
@@ -104,11 +100,7 @@ func (s *service) Reset() error {
 
 // ServeHTTP answers a request. What the router would redirect is not found.
 func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if !web.Clean(r) {
-		kit.Fail(w, kit.Refuse(http.StatusNotFound, "there is no such page"))
-		return
-	}
-	s.Handler.ServeHTTP(w, r)
+	kit.Exact(w, r, s.Handler)
 }
 
 // locked lets one request at a time through.
@@ -123,12 +115,11 @@ func (s *service) locked(do func(http.ResponseWriter, *http.Request) error) http
 // as lets only requests with a token through, as those of its user.
 func (s *service) as(do func(http.ResponseWriter, *http.Request, *user) error) http.HandlerFunc {
 	return s.locked(func(w http.ResponseWriter, r *http.Request) error {
-		token := kit.Token(r)
-		i := slices.IndexFunc(s.people, func(u *user) bool { return u.token() == token })
-		if i < 0 {
-			return kit.Refuse(http.StatusUnauthorized, "log in first")
+		by, err := kit.Caller(r, s.people, (*user).token, "log in first")
+		if err != nil {
+			return err
 		}
-		return do(w, r, s.people[i])
+		return do(w, r, by)
 	})
 }
 

@@ -5,9 +5,7 @@ package school
 
 import (
 	_ "embed"
-	"fmt"
 	"net/http"
-	"slices"
 	"sync"
 
 	"github.com/go-chi/chi/v5"
@@ -49,8 +47,7 @@ func people() []*user {
 func Users() []auth.User {
 	var out []auth.User
 	for _, u := range people() {
-		body := fmt.Sprintf(`{"username": %q, "password": %q}`, u.Username, u.password)
-		out = append(out, auth.BearerLogin(u.Username, "/login", body, "/token"))
+		out = append(out, kit.LogIn("username", u.Username, u.password))
 	}
 	return auth.Public(out...)
 }
@@ -123,12 +120,11 @@ func (s *service) as(do func(c *call) error) http.HandlerFunc {
 	return kit.Handler(func(w http.ResponseWriter, r *http.Request) error {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		token := kit.Token(r)
-		i := slices.IndexFunc(s.people, func(u *user) bool { return u.token() == token })
-		if i < 0 {
-			return kit.Refuse(http.StatusUnauthorized, "who are you?")
+		by, err := kit.Caller(r, s.people, (*user).token, "who are you?")
+		if err != nil {
+			return err
 		}
-		return do(&call{w, r, s.people[i]})
+		return do(&call{w, r, by})
 	})
 }
 

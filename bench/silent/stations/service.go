@@ -11,7 +11,6 @@ import (
 	"github.com/gorilla/mux"
 
 	"github.com/evoke-go/evoke/bench/silent/kit"
-	"github.com/evoke-go/evoke/bench/web"
 	"github.com/evoke-go/evoke/rest/auth"
 )
 
@@ -82,11 +81,7 @@ func (s *service) clear() {
 
 // ServeHTTP answers a request. What the router would redirect is not found.
 func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if !web.Clean(r) {
-		kit.Fail(w, kit.Refuse(http.StatusNotFound, "there is no such page"))
-		return
-	}
-	s.router.ServeHTTP(w, r)
+	kit.Exact(w, r, s.router)
 }
 
 // locked lets one request at a time through.

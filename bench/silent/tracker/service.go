@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"net/http"
 	"os"
-	"slices"
 	"sync"
 
 	"github.com/labstack/echo/v4"
@@ -43,8 +42,7 @@ func people() []*user {
 func Users() []auth.User {
 	var out []auth.User
 	for _, u := range people() {
-		body := fmt.Sprintf(`{"name": %q, "password": %q}`, u.name, u.password)
-		out = append(out, auth.BearerLogin(u.name, "/login", body, "/token"))
+		out = append(out, kit.LogIn("name", u.name, u.password))
 	}
 	return auth.Public(out...)
 }
@@ -143,12 +141,11 @@ func (s *service) alone(next echo.HandlerFunc) echo.HandlerFunc {
 // as lets only requests with a token through, as those of its user.
 func (s *service) as(do func(c echo.Context, u *user) error) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		token := kit.Token(c.Request())
-		i := slices.IndexFunc(s.people, func(u *user) bool { return u.token() == token })
-		if i < 0 {
-			return kit.Refuse(http.StatusUnauthorized, "log in first")
+		by, err := kit.Caller(c.Request(), s.people, (*user).token, "log in first")
+		if err != nil {
+			return err
 		}
-		return do(c, s.people[i])
+		return do(c, by)
 	}
 }
 

@@ -6,11 +6,9 @@ package warehouse
 import (
 	_ "embed"
 	"net/http"
-	"slices"
 	"sync"
 
 	"github.com/evoke-go/evoke/bench/silent/kit"
-	"github.com/evoke-go/evoke/bench/web"
 	"github.com/evoke-go/evoke/rest/auth"
 )
 
@@ -102,11 +100,7 @@ func (s *service) clear() {
 
 // ServeHTTP answers a request. What the mux would redirect is not found.
 func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if !web.Clean(r) {
-		kit.Fail(w, kit.Refuse(http.StatusNotFound, "there is no such page"))
-		return
-	}
-	s.mux.ServeHTTP(w, r)
+	kit.Exact(w, r, s.mux)
 }
 
 // action answers a request of a user.
@@ -117,12 +111,11 @@ func (s *service) as(do action) http.HandlerFunc {
 	return kit.Handler(func(w http.ResponseWriter, r *http.Request) error {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		token := kit.Token(r)
-		i := slices.IndexFunc(s.people, func(u *user) bool { return u.token() == token })
-		if i < 0 {
-			return kit.Refuse(http.StatusUnauthorized, "who are you?")
+		by, err := kit.Caller(r, s.people, (*user).token, "who are you?")
+		if err != nil {
+			return err
 		}
-		return do(w, r, s.people[i])
+		return do(w, r, by)
 	})
 }
 
