@@ -36,24 +36,38 @@ const (
 	reload  = "reload"
 )
 
-// startProgram starts a run of a program of node: white-box, unless --cover is none.
-func (s *settings) startProgram(ctx context.Context, cfg evoke.Config) (*evoke.Result, error) {
-	o := node.Options{
-		Command: s.file.program.command, Dir: s.file.program.dir, Keep: s.reset == noReset, Reload: s.reset == reload,
-		Plain:  len(s.cover) > 0,
-		Remote: sut.RemoteOptions{Timeout: s.timeout, Rate: s.rate, InsecureSkipVerify: s.insecure},
-	}
-	if s.reset != "" && s.reset != noReset && s.reset != reload {
-		o.Reset = resetOf(s.reset)
-	}
-	controller, err := node.New(o)
+// startNode starts a run of a program of node: white-box, unless --cover is none.
+func (s *settings) startNode(ctx context.Context, cfg evoke.Config) (*evoke.Result, error) {
+	controller, err := node.New(node.Options{
+		Command: s.file.program.command, Dir: s.file.program.dir, Keep: s.reset == noReset, Reload: s.reset == reload, Plain: len(s.cover) > 0,
+		Reset: s.resetHook(), Remote: s.remote(),
+	})
 	if err != nil {
 		return nil, err
 	}
-	if cfg.Schema, err = ownSchema(ctx, controller, cfg.Schema); err != nil {
+	return searchIn(ctx, controller, cfg)
+}
+
+// resetHook returns the hook of --reset, nil for none.
+func (s *settings) resetHook() func(context.Context, string) error {
+	switch s.reset {
+	case "", noReset, reload:
+		return nil
+	}
+	return resetOf(s.reset)
+}
+
+// remote returns the options of calls over the network.
+func (s *settings) remote() sut.RemoteOptions {
+	return sut.RemoteOptions{Timeout: s.timeout, Rate: s.rate, InsecureSkipVerify: s.insecure}
+}
+
+// searchIn runs a search in a program that a controller starts.
+func searchIn(ctx context.Context, c called, cfg evoke.Config) (_ *evoke.Result, err error) {
+	if cfg.Schema, err = ownSchema(ctx, c, cfg.Schema); err != nil {
 		return nil, err
 	}
-	cfg.System.Controller = controller
+	cfg.System.Controller = c
 	return evoke.Run(ctx, cfg)
 }
 
@@ -103,7 +117,7 @@ func (s *settings) checkSystem() error {
 	others := s.url != "" || s.pkg != "" || s.handler != ""
 	switch {
 	case s.file.program.main != "":
-		return s.checkMain()
+		return s.checkProgram()
 	case s.file.program.command == "" && s.file.program.dir != "":
 		return errors.New("--dir needs --node or --program")
 	case s.file.program.command == "":

@@ -6,36 +6,27 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke"
-	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/sut/program"
 )
 
-// startMain starts a run of a program in Go: white-box, unless --cover is none.
-func (s *settings) startMain(ctx context.Context, cfg evoke.Config) (*evoke.Result, error) {
+// startProgram starts a run of a program in Go: white-box, unless --cover is none.
+func (s *settings) startProgram(ctx context.Context, cfg evoke.Config) (*evoke.Result, error) {
 	words := strings.Fields(s.file.program.main)
 	o := program.Options{
-		Package: words[0], Args: words[1:], Dir: s.file.program.dir, BaseURL: s.url, Keep: s.reset == noReset,
-		Remote: sut.RemoteOptions{Timeout: s.timeout, Rate: s.rate, InsecureSkipVerify: s.insecure},
+		Package: words[0], Args: words[1:], Dir: s.file.program.dir, BaseURL: s.url, Keep: s.reset == noReset, Reset: s.resetHook(), Remote: s.remote(),
 	}
 	if len(s.cover) > 0 && s.cover[0] != "none" {
 		o.Cover, cfg.WhiteBox.Cover = s.cover, nil
-	}
-	if s.reset != "" && s.reset != noReset {
-		o.Reset = resetOf(s.reset)
 	}
 	controller, err := program.New(o)
 	if err != nil {
 		return nil, err
 	}
-	if cfg.Schema, err = ownSchema(ctx, controller, cfg.Schema); err != nil {
-		return nil, err
-	}
-	cfg.System.Controller = controller
-	return evoke.Run(ctx, cfg)
+	return searchIn(ctx, controller, cfg)
 }
 
-// checkMain reports mistakes in the flags of --program.
-func (s *settings) checkMain() error {
+// checkProgram reports mistakes in the flags of --program.
+func (s *settings) checkProgram() error {
 	switch {
 	case strings.TrimSpace(s.file.program.main) == "":
 		return errors.New("--program: a main package is needed, such as ./cmd/server")

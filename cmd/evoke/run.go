@@ -174,12 +174,12 @@ func (s *settings) run(ctx context.Context, w io.Writer) error {
 func (s *settings) start(ctx context.Context, cfg evoke.Config) (*evoke.Result, error) {
 	switch {
 	case s.file.program.command != "":
-		return s.startProgram(ctx, cfg)
+		return s.startNode(ctx, cfg)
 	case s.file.program.main != "":
-		return s.startMain(ctx, cfg)
+		return s.startProgram(ctx, cfg)
 	}
 	if s.pkg == "" {
-		o := sut.RemoteOptions{Timeout: s.timeout, Rate: s.rate, InsecureSkipVerify: s.insecure}
+		o := s.remote()
 		if s.reset != "" {
 			o.Reset = hook(s.reset)
 			cfg.System.Reset = func() error { return o.Reset(ctx) } // says that there is one

@@ -21,34 +21,10 @@ import (
 	"github.com/evoke-go/evoke/sut/suttest"
 )
 
-func get(t *testing.T, c *driver.Controller, target string) *sut.Response {
-	t.Helper()
-	resp, err := c.Call(t.Context(), &sut.Request{Method: "GET", Target: target})
-	require.NoError(t, err)
-	return resp
-}
-
-// reached returns what a program reached since the last time, by name.
-func reached(t *testing.T, c *driver.Controller, registry *fitness.Registry) map[string]float64 {
-	t.Helper()
-	list, err := c.Take(t.Context(), nil)
-	require.NoError(t, err)
-	out := map[string]float64{}
-	for _, r := range list {
-		out[registry.Target(r.Target).String()] = r.Value
-	}
-	return out
-}
-
 func started(t *testing.T, o node.Options) (*driver.Controller, *fitness.Registry) {
 	t.Helper()
 	c := newController(t, o)
-	_, err := c.Start(t.Context())
-	require.NoError(t, err)
-	registry := &fitness.Registry{}
-	c.Inside(registry)
-	require.NoError(t, c.Begin(t.Context(), false))
-	return c, registry
+	return c, suttest.Observe(t, c)
 }
 
 func TestDriverOfNode(t *testing.T) {
@@ -78,15 +54,15 @@ func TestProgramsThatEndAreFaults(t *testing.T) {
 	} {
 		require.NoError(t, c.Reset(t.Context()))
 		require.NoError(t, c.Begin(t.Context(), true))
-		resp := get(t, c, target)
+		resp := suttest.Get(t, c, target)
 		assert.Equal(t, want.outcome, resp.Outcome, target)
 		assert.Contains(t, resp.Detail, want.detail, target)
 		assert.Contains(t, resp.Place, strings.TrimPrefix(want.place, "Immediate."), target)
 		assert.NotContains(t, resp.Detail, "\n")
 		if target != "/loop" { // which tells nothing any more
-			assert.Contains(t, reached(t, c, registry), "file server.js", target)
+			assert.Contains(t, suttest.Reached(t, c, registry), "file server.js", target)
 		}
-		assert.Equal(t, "1", string(get(t, c, "/count").Body), "after %s", target)
+		assert.Equal(t, "1", string(suttest.Get(t, c, "/count").Body), "after %s", target)
 	}
 }
 
@@ -94,7 +70,7 @@ func TestProgramsThatEndAreFaults(t *testing.T) {
 func TestProgramsSeeNothing(t *testing.T) {
 	t.Setenv("NODE_OPTIONS", "--no-warnings")
 	c, _ := started(t, node.Options{Dir: "faults", Command: "node server.js"})
-	assert.Equal(t, ",,--no-warnings,false", string(get(t, c, "/env").Body))
+	assert.Equal(t, ",,--no-warnings,false", string(suttest.Get(t, c, "/env").Body))
 }
 
 // TestReload: a reload begins the program anew, in the same process and on the same port.
@@ -102,18 +78,18 @@ func TestReload(t *testing.T) {
 	c, registry := started(t, node.Options{Dir: "faults", Command: "node server.js", Reload: true})
 	url := c.BaseURL()
 	for range 20 {
-		assert.Equal(t, "1", string(get(t, c, "/count").Body))
-		assert.Equal(t, "2", string(get(t, c, "/count").Body))
+		assert.Equal(t, "1", string(suttest.Get(t, c, "/count").Body))
+		assert.Equal(t, "2", string(suttest.Get(t, c, "/count").Body))
 		require.NoError(t, c.Reset(t.Context()))
 		require.NoError(t, c.Begin(t.Context(), true))
-		assert.Equal(t, "1", string(get(t, c, "/count").Body))
-		assert.Contains(t, reached(t, c, registry), "file server.js")
+		assert.Equal(t, "1", string(suttest.Get(t, c, "/count").Body))
+		assert.Contains(t, suttest.Reached(t, c, registry), "file server.js")
 		require.NoError(t, c.Reset(t.Context()))
 	}
 	assert.Equal(t, 1, c.Starts())
 	assert.Equal(t, url, c.BaseURL())
-	assert.Equal(t, sut.Broken, get(t, c, "/crash").Outcome)
-	assert.Equal(t, "1", string(get(t, c, "/count").Body))
+	assert.Equal(t, sut.Broken, suttest.Get(t, c, "/crash").Outcome)
+	assert.Equal(t, "1", string(suttest.Get(t, c, "/count").Body))
 }
 
 // TestProgramsThatOthersStart: what starts the program may be in node as well, as npm is.
@@ -122,17 +98,17 @@ func TestProgramsThatOthersStart(t *testing.T) {
 		t.Skip("what npm starts is observed on Linux only")
 	}
 	c, registry := started(t, node.Options{Dir: "faults", Command: `node -e "require('child_process').spawnSync('node', ['server.js'], { stdio: 'inherit' })"`})
-	assert.Equal(t, "1", string(get(t, c, "/count").Body))
-	assert.Contains(t, reached(t, c, registry), "file server.js")
-	assert.Equal(t, sut.Broken, get(t, c, "/crash").Outcome)
-	assert.Equal(t, "1", string(get(t, c, "/count").Body))
+	assert.Equal(t, "1", string(suttest.Get(t, c, "/count").Body))
+	assert.Contains(t, suttest.Reached(t, c, registry), "file server.js")
+	assert.Equal(t, sut.Broken, suttest.Get(t, c, "/crash").Outcome)
+	assert.Equal(t, "1", string(suttest.Get(t, c, "/count").Body))
 }
 
 // TestModules: files that import and require load have probes, also those loaded later.
 func TestModules(t *testing.T) {
 	c, registry := started(t, node.Options{Dir: "modules", Command: "node server.js"})
-	assert.Equal(t, "false,true,late", string(get(t, c, "/").Body))
-	got := slices.Sorted(maps.Keys(reached(t, c, registry)))
+	assert.Equal(t, "false,true,late", string(suttest.Get(t, c, "/").Body))
+	got := slices.Sorted(maps.Keys(suttest.Reached(t, c, registry)))
 	for _, file := range []string{"file server.js", "file late.js", "branch old.cjs:1:27 === true", "branch greater.js:1:31 > false"} {
 		assert.Contains(t, got, file)
 	}
@@ -141,12 +117,12 @@ func TestModules(t *testing.T) {
 // TestWhatIsNotObserved: threads and workers run on, and a warning says that they are not seen.
 func TestWhatIsNotObserved(t *testing.T) {
 	c, registry := started(t, node.Options{Dir: "others", Command: "node threads.js"})
-	assert.Equal(t, "Worker,42", string(get(t, c, "/").Body))
-	assert.Contains(t, reached(t, c, registry), "file threads.js")
+	assert.Equal(t, "Worker,42", string(suttest.Get(t, c, "/").Body))
+	assert.Contains(t, suttest.Reached(t, c, registry), "file threads.js")
 	assert.Equal(t, []string{"worker threads of the program are not observed: what they execute guides no search"}, c.Warnings())
 
 	c, _ = started(t, node.Options{Dir: "others", Command: "node forks.js"})
-	assert.Equal(t, "42", string(get(t, c, "/").Body))
+	assert.Equal(t, "42", string(suttest.Get(t, c, "/").Body))
 	assert.Empty(t, c.Warnings())
 
 	c = newController(t, node.Options{Dir: "others", Command: "node cluster.js", StartTimeout: 3 * time.Second})
@@ -157,16 +133,16 @@ func TestWhatIsNotObserved(t *testing.T) {
 // TestCodeOfTexts: what the program makes of texts runs without probes.
 func TestCodeOfTexts(t *testing.T) {
 	c, _ := started(t, node.Options{Dir: "others", Command: "node texts.js"})
-	assert.Equal(t, `3,7,11,"function anonymous(a,b\n) {\nreturn a === b || a + b\n}"`, string(get(t, c, "/").Body))
+	assert.Equal(t, `3,7,11,"function anonymous(a,b\n) {\nreturn a === b || a + b\n}"`, string(suttest.Get(t, c, "/").Body))
 }
 
 // TestNoReloadOfModules: a program that import loads gets a new process in place of a reload.
 func TestNoReloadOfModules(t *testing.T) {
 	c, _ := started(t, node.Options{Dir: "modules", Command: "node server.js", Reload: true})
 	assert.Equal(t, []string{"what import loads cannot be loaded anew: each test gets a new process instead of a reload"}, c.Warnings())
-	get(t, c, "/")
+	suttest.Get(t, c, "/")
 	require.NoError(t, c.Reset(t.Context()))
-	assert.Equal(t, "false,true,late", string(get(t, c, "/").Body))
+	assert.Equal(t, "false,true,late", string(suttest.Get(t, c, "/").Body))
 	assert.Equal(t, 2, c.Starts())
 }
 
@@ -217,8 +193,8 @@ func TestNothingIsLeft(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
 	c, _ := started(t, node.Options{Dir: "faults", Command: "node server.js", Remote: sut.RemoteOptions{Timeout: time.Second}})
-	get(t, c, "/loop")
-	get(t, c, "/count")
+	suttest.Get(t, c, "/loop")
+	suttest.Get(t, c, "/count")
 	require.NoError(t, c.Stop(context.Background()))
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/js/node"
+	"github.com/evoke-go/evoke/sut/suttest"
 )
 
 // TestTypeScript: sources in TypeScript have probes with their own lines, however their types
@@ -46,9 +47,9 @@ func stripsTypes(t *testing.T) bool {
 
 func checkTyped(t *testing.T, dir, command string) {
 	c, registry := started(t, node.Options{Dir: dir, Command: command})
-	assert.Equal(t, "false", string(get(t, c, "/").Body))
-	assert.Equal(t, "true", string(get(t, c, "/elsewhere").Body))
-	got := reached(t, c, registry)
+	assert.Equal(t, "false", string(suttest.Get(t, c, "/").Body))
+	assert.Equal(t, "true", string(suttest.Get(t, c, "/elsewhere").Body))
+	got := suttest.Reached(t, c, registry)
 	place, throws := "branch place.ts:5:", "branch server.ts:10:"
 	if dir == "typedmodule" {
 		place, throws = "branch place.ts:6:", "branch server.ts:9:"
@@ -57,7 +58,7 @@ func checkTyped(t *testing.T, dir, command string) {
 		assert.True(t, hasPrefix(got, line), "%s: %v", line, got)
 	}
 	require.Empty(t, c.Warnings())
-	resp := get(t, c, "/throws")
+	resp := suttest.Get(t, c, "/throws")
 	assert.Contains(t, resp.Detail, "RangeError: too far")
 	assert.Contains(t, resp.Place, map[string]string{"typed": "server.ts:11", "typedmodule": "server.ts:10"}[dir])
 }

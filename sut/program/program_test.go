@@ -35,31 +35,7 @@ func newController(t *testing.T, o program.Options) *program.Controller {
 func started(t *testing.T, o program.Options) (*program.Controller, *fitness.Registry) {
 	t.Helper()
 	c := newController(t, o)
-	_, err := c.Start(t.Context())
-	require.NoError(t, err)
-	registry := &fitness.Registry{}
-	c.Inside(registry)
-	require.NoError(t, c.Begin(t.Context(), false))
-	return c, registry
-}
-
-func get(t *testing.T, c *program.Controller, target string) *sut.Response {
-	t.Helper()
-	resp, err := c.Call(t.Context(), &sut.Request{Method: "GET", Target: target})
-	require.NoError(t, err)
-	return resp
-}
-
-// reached returns what a program reached since the last time, by name.
-func reached(t *testing.T, c *program.Controller, registry *fitness.Registry) map[string]float64 {
-	t.Helper()
-	list, err := c.Take(t.Context(), nil)
-	require.NoError(t, err)
-	out := map[string]float64{}
-	for _, r := range list {
-		out[registry.Target(r.Target).String()] = r.Value
-	}
-	return out
+	return c, suttest.Observe(t, c)
 }
 
 func TestDriverOfGo(t *testing.T) {
@@ -88,15 +64,15 @@ func TestProgramsThatEndAreFaults(t *testing.T) {
 	} {
 		require.NoError(t, c.Reset(t.Context()))
 		require.NoError(t, c.Begin(t.Context(), true))
-		resp := get(t, c, want.target)
+		resp := suttest.Get(t, c, want.target)
 		assert.Equal(t, want.outcome, resp.Outcome, want.target)
 		assert.Contains(t, resp.Detail, want.detail, want.target)
 		assert.Contains(t, resp.Place, want.place, want.target)
 		assert.NotContains(t, resp.Detail, "\n")
 		if want.target != "/crash" && want.target != "/memory" { // which tell nothing any more
-			assert.Contains(t, reached(t, c, registry), "file example.com/vault/vault.go", want.target)
+			assert.Contains(t, suttest.Reached(t, c, registry), "file example.com/vault/vault.go", want.target)
 		}
-		assert.Equal(t, "1", string(get(t, c, "/count").Body), "after %s", want.target)
+		assert.Equal(t, "1", string(suttest.Get(t, c, "/count").Body), "after %s", want.target)
 	}
 }
 
@@ -106,7 +82,7 @@ func TestProgramsSeeNothing(t *testing.T) {
 	before, err := filepath.Glob("testdata/vault/cmd/server/*")
 	require.NoError(t, err)
 	c, _ := started(t, program.Options{Env: []string{"GREETING=hello"}})
-	assert.Equal(t, ",hello", string(get(t, c, "/env").Body))
+	assert.Equal(t, ",hello", string(suttest.Get(t, c, "/env").Body))
 	after, err := filepath.Glob("testdata/vault/cmd/server/*")
 	require.NoError(t, err)
 	assert.Equal(t, before, after)
@@ -116,13 +92,13 @@ func TestProgramsSeeNothing(t *testing.T) {
 // TestAddresses: the port may be an argument, or one that the program has of its own.
 func TestAddresses(t *testing.T) {
 	c, _ := started(t, program.Options{Args: []string{"-addr", "localhost:{port}"}, Env: []string{"PORT=none"}})
-	assert.Equal(t, "1", string(get(t, c, "/count").Body))
+	assert.Equal(t, "1", string(suttest.Get(t, c, "/count").Body))
 
 	url := c.BaseURL() // which is free once that one has ended
 	require.NoError(t, c.Stop(t.Context()))
 	fixed, _ := started(t, program.Options{BaseURL: url})
 	for range 3 {
-		assert.Equal(t, "1", string(get(t, fixed, "/count").Body))
+		assert.Equal(t, "1", string(suttest.Get(t, fixed, "/count").Body))
 		require.NoError(t, fixed.Reset(t.Context()))
 		require.NoError(t, fixed.Begin(t.Context(), true))
 	}
@@ -159,7 +135,7 @@ func TestNothingIsLeft(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
 	c, _ := started(t, program.Options{})
-	assert.Equal(t, "1", string(get(t, c, "/count").Body))
+	assert.Equal(t, "1", string(suttest.Get(t, c, "/count").Body))
 	require.NoError(t, c.Stop(t.Context()))
 	_, err := newController(t, program.Options{Package: "./bad/broken"}).Start(t.Context())
 	require.Error(t, err)
