@@ -79,13 +79,14 @@ rest/internal/tracking: fitness gene internal/aim internal/track probe rest/inte
 internal/present: value
 internal/reduce: testcase search fitness problem
 internal/shrink: value
-rest: rest/oracle/rules rest/oracle/security rest/oracle/whitebox rest/internal/follow rest/internal/payload fitness gene internal/conformance internal/secret openapi problem rest/auth rest/internal/accepted rest/internal/action rest/internal/api rest/internal/execute rest/internal/facet rest/internal/genotype rest/internal/harvest rest/internal/influence rest/internal/memory rest/internal/message rest/internal/plausible rest/oracle search suite sut testcase value internal/aim rest/internal/repair rest/internal/resource rest/internal/sampled rest/internal/tracking rest/internal/variant rest/samples
+rest: rest/oracle/protocol rest/oracle/rules rest/oracle/security rest/oracle/whitebox rest/internal/follow rest/internal/payload fitness gene internal/conformance internal/secret openapi problem rest/auth rest/internal/accepted rest/internal/action rest/internal/api rest/internal/execute rest/internal/facet rest/internal/genotype rest/internal/harvest rest/internal/influence rest/internal/memory rest/internal/message rest/internal/plausible rest/oracle search suite sut testcase value internal/aim rest/internal/repair rest/internal/resource rest/internal/sampled rest/internal/tracking rest/internal/variant rest/samples
 rest/samples: value
 rest/auth: value sut openapi output/escape internal/secret suite rest/internal/message rest/internal/schema rest/internal/wire go.yaml.in/yaml/v4
 rest/oracle: fitness suite sut openapi internal/conformance value
 rest/oracle/oracletest: openapi rest/oracle suite sut github.com/stretchr/testify/assert github.com/stretchr/testify/require
 rest/oracle/rules: openapi rest/oracle rest/internal/api rest/internal/payload rest/internal/schema value
 rest/oracle/security: rest/oracle rest/internal/payload value
+rest/oracle/protocol: openapi rest/oracle rest/internal/api rest/internal/schema value
 rest/oracle/whitebox: rest/oracle sut value
 rest/internal/payload:
 rest/internal/follow: gene openapi rest/auth rest/internal/action rest/internal/api rest/internal/genotype rest/internal/payload rest/internal/schema testcase value
@@ -134,7 +135,7 @@ internal/program: internal/instrument internal/task output output/gotest interna
 internal/deliver: internal/secret internal/archive internal/coverage internal/program internal/task output output/gotest report search suite sut
 .: output/escape internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase
 cmd/evoke: . js/node sut/program output/escape rest rest/auth rest/samples sut report report/calls report/ci report/page output output/gotest output/jstest github.com/spf13/cobra golang.org/x/term probe cmd/evoke/internal/find cmd/evoke/internal/project fitness openapi
-cmd/evoke/internal/project: output output/escape rest rest/auth rest/oracle/security rest/oracle/whitebox report go.yaml.in/yaml/v4
+cmd/evoke/internal/project: output output/escape rest rest/auth rest/oracle/protocol rest/oracle/security rest/oracle/whitebox report go.yaml.in/yaml/v4
 cmd/evoke/internal/find:
 examples...: ... golang.org/x/term
 `

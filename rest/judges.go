@@ -10,6 +10,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/follow"
 	"github.com/evoke-go/evoke/rest/internal/payload"
 	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/rest/oracle/protocol"
 	"github.com/evoke-go/evoke/rest/oracle/rules"
 	"github.com/evoke-go/evoke/rest/oracle/security"
 	"github.com/evoke-go/evoke/rest/oracle/whitebox"
@@ -19,7 +20,7 @@ import (
 // for and not turned off, and those of the options. The listener may be nil.
 func judges(c *conformance.Checker, l *security.Listener, o *Options) []oracle.Oracle {
 	out := oracle.Builtin(c)
-	for _, r := range slices.Concat(rules.Rules(), whitebox.Rules(), security.Rules(l)) {
+	for _, r := range slices.Concat(rules.Rules(), protocol.Rules(), whitebox.Rules(), security.Rules(l)) {
 		if !r.OptIn && !slices.Contains(o.Without, r.Code) || o.asksFor(r.Code) {
 			out = append(out, r)
 		}

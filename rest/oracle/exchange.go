@@ -16,7 +16,9 @@ type Exchange struct {
 	Operation *openapi.Operation
 	// User is the name of the user who made the call, or "" for an anonymous
 	// call.
-	User     string
+	User string
+	// Forged says that the credential of the user is made up: one that the system never gave.
+	Forged   bool
 	Request  *sut.Request
 	Response *sut.Response
 	// Place is the place in the program. For a server error it is where the error began that

@@ -52,6 +52,9 @@ func (x *Executor) findings(c *action.Call, resp *sut.Response, e *execution) []
 	}
 	if c.User.Index >= 0 {
 		e.exchange.User = x.names[c.User.Index]
+		if u := x.Users.User(c.User.Index); u != nil {
+			e.exchange.Forged = u.Forged()
+		}
 	}
 	var findings []oracle.Finding
 	for _, o := range x.oracles {

@@ -35,6 +35,7 @@ type Call struct {
 	// User is who makes it, "" for nobody. The request names the user in the header
 	// User.
 	User           string
+	Forged         bool // the credential of the user is made up
 	Method, Target string
 	// Body is JSON, "" for none.
 	Body string
@@ -101,7 +102,7 @@ func Findings(t *testing.T, o oracle.Oracle, schema string, h http.Handler, call
 		}
 		response, incidents := answer(request, h)
 		x := oracle.Exchange{
-			Operation: op, User: c.User, Request: request, Response: response, Incidents: incidents,
+			Operation: op, User: c.User, Forged: c.Forged, Request: request, Response: response, Incidents: incidents,
 			Invalid: c.Invalid, Base: doc.BasePath, Operations: doc.Operations, Before: before,
 		}
 		out = append(out, o.Judge(&x))

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
@@ -16,41 +15,54 @@ import (
 // Codes of Web Fuzzing Commons for what users may do.
 const (
 	CodeMassAssignment = 203
+	CodeExistence      = 204
+	CodeShutOut        = 205
 	CodeMissedCheck    = 206
 	CodeNobody         = 207
 	CodePassword       = 1009 // an answer shows a password that was sent
 )
 
-// nobody looks for calls that need a credential and succeed without any.
+// nobody looks for calls that need a credential and succeed without any, or with one that is made up or expired.
 func nobody(x *oracle.Exchange) []oracle.Finding {
-	if !x.Succeeded() || x.User != "" || x.Request.Method == "OPTIONS" || len(x.Operation.Security) == 0 {
+	if !x.Succeeded() || x.User != "" && !x.Forged || x.Request.Method == "OPTIONS" || !locked(x.Operation) {
 		return nil
 	}
-	for _, alternative := range x.Operation.Security {
-		if len(alternative) == 0 || carries(x, alternative) {
-			return nil
-		}
+	switch n := carried(x); {
+	case x.Forged && n <= 1:
+		return []oracle.Finding{{Reason: "the schema asks for a credential, and the call succeeds with one that the service never gave"}}
+	case x.User == "" && n == 0:
+		return []oracle.Finding{{Reason: "the schema asks for a credential, and the call succeeds without one"}}
 	}
-	return []oracle.Finding{{Reason: "the schema asks for a credential, and the call succeeds without one"}}
+	return nil
 }
 
-// carries reports whether a call has anything that may be a credential: one that the search drew itself.
-func carries(x *oracle.Exchange, _ openapi.Requirement) bool {
-	h := x.Request.Header
-	if h.Get("Authorization") != "" || h.Get("Cookie") != "" {
-		return true
+// locked reports whether the schema says that no call of an operation works without a credential.
+func locked(op *operation) bool {
+	for _, alternative := range op.Security {
+		if len(alternative) == 0 {
+			return false
+		}
 	}
-	for name := range h {
-		if plain := api.PlainName(strings.ToLower(name)); strings.Contains(plain, "key") || strings.Contains(plain, "token") || strings.Contains(plain, "auth") {
-			return true
+	return len(op.Security) > 0
+}
+
+// credential is what names of headers and parameters have that may carry a credential.
+var credential = regexp.MustCompile("key|token|auth|^cookie$")
+
+// carried counts the headers and parameters of a call that may carry a credential: one that the search drew itself, or that
+// is forged.
+func carried(x *oracle.Exchange) (n int) {
+	for name := range x.Request.Header {
+		if credential.MatchString(api.PlainName(strings.ToLower(name))) {
+			n++
 		}
 	}
 	for name := range x.Query() {
-		if plain := api.PlainName(name); strings.Contains(plain, "key") || strings.Contains(plain, "token") || strings.Contains(plain, "auth") {
-			return true
+		if credential.MatchString(api.PlainName(name)) {
+			n++
 		}
 	}
-	return false
+	return n
 }
 
 // missedCheck looks for users who may not read something, or do not see it listed, and can change or read it all the

@@ -2,9 +2,12 @@ package rules
 
 import (
 	"fmt"
+	"maps"
+	"path"
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
@@ -106,4 +109,57 @@ func inOthersName(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	return []oracle.Finding{{Of: w.Operation, Detail: "for another " + said[i].Name, Reason: fmt.Sprintf("it makes what is another user's by its %s, and %s refuses to show it to who made it", said[i].Name, x.Operation.Name())}}
+}
+
+// revealed looks for what a user may not see, and is told of that it exists: the answer is 403 for what another user made or
+// read, and 404 for what nobody did.
+func revealed(x *oracle.Exchange) []oracle.Finding {
+	if x.Request.Method != "GET" || x.Status() != 403 && x.Status() != 404 || x.User == "" || x.Invalid != nil || api.LastParam(x.Operation.Path) == "" {
+		return nil
+	}
+	for _, b := range x.Before {
+		if b.Operation != x.Operation || b.User != x.User || b.Path() == x.Path() || b.Invalid != nil || b.Status()+x.Status() != 403+404 {
+			continue
+		}
+		there, gone := b, x
+		if x.Status() == 403 {
+			there, gone = x, b
+		}
+		if seenByOther(x, there.Path()) && path.Dir(there.Path()) == path.Dir(gone.Path()) && !everNamed(x, gone.Path()) {
+			return one("", "a user is answered 403 for what is another user's, and 404 for what does not exist")
+		}
+	}
+	return nil
+}
+
+// everNamed reports whether a call that succeeded was about a path, or made what is there.
+func everNamed(x *oracle.Exchange, at string) bool {
+	return slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool {
+		return b.Succeeded() && (about(b.Path(), at) || made(b, at, x.Operation.Path))
+	})
+}
+
+// shutOut looks for 401 to a user whom the same credential let in elsewhere, directly before it.
+func shutOut(x *oracle.Exchange) []oracle.Finding {
+	if x.Status() != 401 || x.User == "" || x.Forged || x.Invalid != nil || !locked(x.Operation) {
+		return nil
+	}
+	for _, b := range slices.Backward(x.Before) {
+		if b.User == x.User && b.Succeeded() && locked(b.Operation) && slices.ContainsFunc(x.Operation.Security, func(r requirement) bool {
+			return slices.ContainsFunc(b.Operation.Security, func(s requirement) bool { return sameSchemes(r, s) })
+		}) {
+			return one("", "the answer is 401 to a user whom the same credential let into %s", b.Operation.Name())
+		}
+		if changes(b) {
+			return nil
+		}
+	}
+	return nil
+}
+
+type requirement = openapi.Requirement
+
+// sameSchemes reports whether two alternatives need the same schemes.
+func sameSchemes(a, b requirement) bool {
+	return maps.EqualFunc(a, b, func(_, _ []string) bool { return true })
 }

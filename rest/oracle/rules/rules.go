@@ -13,7 +13,7 @@ import (
 )
 
 // Rules returns the rules of this package, new values at each call.
-func Rules() []*oracle.Rule { return slices.Concat(ofChanges(), ofAnswers(), ofProtocol()) }
+func Rules() []*oracle.Rule { return slices.Concat(ofChanges(), ofAnswers()) }
 
 // ofChanges returns the rules about what calls change.
 func ofChanges() []*oracle.Rule {
@@ -83,7 +83,11 @@ func ofAnswers() []*oracle.Rule {
 		{Code: CodeValidRefused, Name: "valid data refused", Check: validRefused,
 			Explanation: "The schema allows a value, and the answer says that the call is refused for it: one of the two is wrong."},
 		{Code: CodeNobody, Name: "access without a credential", Severity: oracle.High, Check: nobody,
-			Explanation: "The schema says that the operation needs a credential, and it works without."},
+			Explanation: "The schema says that the operation needs a credential, and it works without, or with one that is made up."},
+		{Code: CodeExistence, Name: "existence told", Severity: oracle.Low, OptIn: true, Check: revealed,
+			Explanation: "Users find out by 403 and 404 what exists that is not theirs: who has an account, which numbers are taken."},
+		{Code: CodeShutOut, Name: "credential not taken", Severity: oracle.Low, OptIn: true, Check: shutOut,
+			Explanation: "401 says that the credential is missing or wrong (RFC 9110, 15.5.2). One that is not enough is refused with 403."},
 		{Code: CodeMissedCheck, Name: "access of another user", Severity: oracle.High, Check: missedCheck,
 			Explanation: "A user who is refused to see something can change it, or reads what no list shows to the user."},
 		{Code: CodeMassAssignment, Name: "member that clients may not write", Severity: oracle.High, Check: assigned,

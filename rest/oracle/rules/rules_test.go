@@ -88,7 +88,6 @@ func TestRules(t *testing.T) {
 		{"read raises version", rules.CodeUnsafe, []oracletest.Call{makes, reads, reads}},
 		{"stale list", rules.CodeStaleList, []oracletest.Call{makes, reads, lists}},
 		{"ignores If-Match", rules.CodeCondition, []oracletest.Call{makes, reads, {User: "ann", Method: "PUT", Target: "/notes/1", Body: full, Header: map[string]string{"If-Match": `"other"`}}}},
-		{"no head", rules.CodeHead, []oracletest.Call{makes, reads, ann("HEAD", "/notes/1", "")}},
 		{"client chooses owner", rules.CodeMassAssignment, []oracletest.Call{makes, ann("POST", "/notes", `{"title": "a", "owner": "bob"}`)}},
 		{"client changes owner", rules.CodeMassAssignment, []oracletest.Call{makes, ann("PATCH", "/notes/1", `{"lines": [{"price": 1}]}`), reads}},
 		{"shows password", rules.CodePassword, []oracletest.Call{ann("POST", "/notes", `{"title": "a", "password": "secret"}`)}},
@@ -167,38 +166,6 @@ func TestUnequalChanges(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			found := oracletest.Findings(t, rule, resttest.NotesSchema, statuses(tt.of), tt.calls)
 			assert.Equal(t, tt.found, len(found[len(found)-1]) > 0)
-		})
-	}
-}
-
-// TestProtocol: what a single answer shows of a breach of HTTP, and answers that are as they should be.
-func TestProtocol(t *testing.T) {
-	says := func(status int, body string, header ...string) http.HandlerFunc {
-		return func(w http.ResponseWriter, _ *http.Request) {
-			for i := 0; i < len(header); i += 2 {
-				w.Header().Set(header[i], header[i+1])
-			}
-			w.WriteHeader(status)
-			_, _ = io.WriteString(w, body)
-		}
-	}
-	for name, tt := range map[string]struct {
-		code         int
-		wrong, right http.Handler
-	}{
-		"no challenge": {rules.CodeChallenge, says(401, ""), says(401, "", "WWW-Authenticate", "Bearer")},
-		"no allow":     {rules.CodeAllow, says(405, ""), says(405, "", "Allow", "POST, PUT")},
-		"allowed":      {rules.CodeAllow, says(405, "", "Allow", "POST, get"), says(405, "", "Allow", "")},
-		"no body":      {rules.CodeNoPayload, says(415, ""), says(400, "")},
-		"no upgrade":   {rules.CodeUpgrade, says(426, ""), says(426, "", "Upgrade", "h2c")},
-		"made by GET":  {rules.CodeMisleading, says(201, ""), says(200, "")},
-	} {
-		t.Run(name, func(t *testing.T) {
-			rule := ruleOf(t, tt.code)
-			assert.True(t, rule.OptIn)
-			calls := []oracletest.Call{ann("GET", "/notes", "")}
-			assert.NotEmpty(t, oracletest.Findings(t, rule, resttest.NotesSchema, tt.wrong, calls)[0])
-			assert.Empty(t, oracletest.Findings(t, rule, resttest.NotesSchema, tt.right, calls)[0])
 		})
 	}
 }

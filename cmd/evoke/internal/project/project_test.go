@@ -13,6 +13,7 @@ import (
 
 	"github.com/evoke-go/evoke/cmd/evoke/internal/project"
 	"github.com/evoke-go/evoke/rest/auth"
+	"github.com/evoke-go/evoke/rest/oracle/protocol"
 	"github.com/evoke-go/evoke/rest/oracle/security"
 	"github.com/evoke-go/evoke/rest/oracle/whitebox"
 )
@@ -86,7 +87,7 @@ func TestParseFails(t *testing.T) {
 		"\nrest: {include: books}":               "line 2: rest.include has to be a list",
 		"rest: {users: [{headers: [a]}]}":        "line 1: names with values are wanted",
 		"rest: {users: [{headers: {a: [b]}}]}":   "line 1: the value of a has to be a text",
-		"rest: {with: [secure]}":                 "line 1: secure is neither the code of a rule nor security or whitebox",
+		"rest: {with: [secure]}":                 "line 1: secure is neither the code of a rule nor security, protocol or whitebox",
 		"budget: {calls: many}":                  "line 1: cannot",
 		"budget: {time: 5 weeks}":                "line 1: cannot",
 		"search: {seed: -1}":                     "line 1: cannot",
@@ -122,6 +123,7 @@ func TestParse(t *testing.T) {
 		"rest: {users: null}":           {},
 		"rest: {with: [102, \"206\"]}":  {REST: project.REST{With: project.Codes{102, 206}}},
 		"rest: {with: [whitebox]}":      {REST: project.REST{With: whitebox.Codes()}},
+		"rest: {with: [protocol]}":      {REST: project.REST{With: protocol.Codes()}},
 		"rest: {with: [security, 102]}": {REST: project.REST{With: append(security.Codes(), 102)}},
 		"system: {timeout: 1m30s}":      {System: project.System{Timeout: 90 * time.Second}},
 		"whiteBox: {cover: [\"none\"]}": {WhiteBox: project.WhiteBox{Cover: []string{"none"}}},
