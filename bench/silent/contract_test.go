@@ -58,6 +58,14 @@ func scenes() map[string]scene {
 			{"ada", "POST /recipes", soup, 201, ""}, {"ada", "POST /recipes/1/ingredients", peas, 201, ""},
 			{"ada", "POST /shopping-lists", saturday, 201, ""}, {"ada", "POST /shopping-lists/1/items", milk, 201, ""},
 		}},
+		"parcels": {"dee", []step{
+			{"dee", "POST /addresses", shopAddress, 201, ""}, {"dee", "POST /shipments", lamp, 201, ""},
+		}},
+		"polls": {"ola", []step{
+			{"ola", "POST /polls", lunch, 201, ""}, {"ola", "POST {Location}/options", pizza, 200, ""}, {"ola", "POST {Location}/options", soba, 200, ""},
+			{"ola", "PUT {Location}/state", opened, 200, ""}, {"ola", "PUT {Location}/vote", `{"choices": [2]}`, 200, ""},
+			{"ola", "PUT {Location}/guests/per", "", 204, ""}, {"ola", "POST {Location}/comments", `{"text": "Yes"}`, 201, ""},
+		}},
 	}
 }
 
@@ -92,7 +100,8 @@ func eachOperation(t *testing.T, do func(t *testing.T, s *site, c scene, o *open
 // at returns what writes paths that name what is in a scene.
 func at() *strings.Replacer {
 	return strings.NewReplacer("{id}", "1", "{user}", "hugo", "{code}", "OSL-0001", "{course}", "MAT-1010",
-		"{patient}", "P-1001", "{appointment}", "A-1001", "{note}", "1")
+		"{patient}", "P-1001", "{appointment}", "A-1001", "{note}", "1",
+		"{address}", "1", "{number}", "PX500001", "{poll}", "97wyv", "{option}", "1", "{guest}", "per", "{comment}", "1")
 }
 
 // example returns the declared example of a body, nil where there is no body.
@@ -183,7 +192,18 @@ func TestBodies(t *testing.T) {
 			for _, v := range good {
 				assert.NotEqual(t, 400, status(p.Name, v), "%s: %v", p.Name, v)
 			}
-			for _, v := range append(bad, nil, []any{}, map[string]any{}) {
+			bad = append(bad, map[string]any{})
+			if p.Schema.Nullable {
+				assert.NotEqual(t, 400, status(p.Name, nil), p.Name)
+			} else {
+				bad = append(bad, nil)
+			}
+			if p.Schema.Is("array") && p.Schema.MinItems <= 0 {
+				assert.NotEqual(t, 400, status(p.Name, []any{}), p.Name)
+			} else {
+				bad = append(bad, []any{})
+			}
+			for _, v := range bad {
 				assert.Equal(t, 400, status(p.Name, v), "%s: %v", p.Name, v)
 			}
 		}
@@ -220,12 +240,12 @@ func TestParameters(t *testing.T) {
 			}
 			named := func(v string) string { return at().Replace(strings.ReplaceAll(o.Path, "{"+p.Name+"}", v)) }
 			switch p.Name {
-			case "id", "note":
+			case "id", "note", "address", "option", "comment":
 				for _, v := range bad {
 					assert.Equal(t, 400, s.in(c, o, named(plain(t, v))), "%s: %v", p.Name, v)
 				}
 				assert.Equal(t, 404, s.in(c, o, named("999")))
-			case "patient", "appointment":
+			case "patient", "appointment", "number", "poll", "guest":
 				assert.Equal(t, 404, s.in(c, o, named("999")))
 			}
 		}

@@ -1,4 +1,4 @@
-// Package silent has nine services, each with a list of bugs that can be
+// Package silent has eleven services, each with a list of bugs that can be
 // switched on. The bugs are silent: no call crashes, answers 5xx, or answers
 // against the declared schema. What is wrong shows only when calls are held
 // against each other, against who makes them, or against what is promised in
@@ -7,7 +7,7 @@
 //
 // The services were written without a look at the oracles, and the oracles
 // without a look at the bugs. Two of the services were written when the oracles
-// were done, and four more after that, two at a time, without a look at the rules.
+// were done, and six more after that, two at a time, without a look at the rules.
 package silent
 
 import (
@@ -18,6 +18,8 @@ import (
 	"github.com/evoke-go/evoke/bench/silent/clinic"
 	"github.com/evoke-go/evoke/bench/silent/kit"
 	"github.com/evoke-go/evoke/bench/silent/kitchen"
+	"github.com/evoke-go/evoke/bench/silent/parcels"
+	"github.com/evoke-go/evoke/bench/silent/polls"
 	"github.com/evoke-go/evoke/bench/silent/rooms"
 	"github.com/evoke-go/evoke/bench/silent/school"
 	"github.com/evoke-go/evoke/bench/silent/shop"
@@ -68,6 +70,9 @@ const (
 	Default         Kind = "a default is not the declared one"
 	DeletesMore     Kind = "with what is deleted goes what does not belong to it"
 	Leaked          Kind = "an answer has a field that is not for who asks"
+	NotACopy        Kind = "what was copied changes with what it is a copy of"
+	StepEarly       Kind = "a step is accepted before its time has come"
+	StepLate        Kind = "a step is accepted when its time is over"
 	Told            Kind = "a refusal tells that there is what a user must not know of"
 )
 
@@ -82,7 +87,7 @@ type Bug struct {
 	// Seen is what a client sees.
 	Seen string
 	// Half is 1 or 2, with kinds spread over both evenly, 3 for the services that
-	// were written when the oracles were done, or 4 and 5 for those that
+	// were written when the oracles were done, or 4 to 6 for those that
 	// were written after them. Those of a number are measured together.
 	Half int
 
@@ -127,6 +132,8 @@ func Services() []Service {
 		{"school", school.Schema(), school.Users(), with(school.With), schoolBugs(), here + "school"},
 		{"clinic", clinic.Schema(), clinic.Users(), with(clinic.With), clinicBugs(), here + "clinic"},
 		{"kitchen", kitchen.Schema(), kitchen.Users(), with(kitchen.With), kitchenBugs(), here + "kitchen"},
+		{"parcels", parcels.Schema(), parcels.Users(), with(parcels.With), parcelsBugs(), here + "parcels"},
+		{"polls", polls.Schema(), polls.Users(), with(polls.With), pollsBugs(), here + "polls"},
 	}
 }
 

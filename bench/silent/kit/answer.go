@@ -51,10 +51,16 @@ func NoContent(w http.ResponseWriter) error {
 	return nil
 }
 
-// Fail answers with an error: a refusal as it says, any other with 500.
-func Fail(w http.ResponseWriter, err error) {
+// Refused returns the refusal that an error is, one with status 500 for any other.
+func Refused(err error) *Refusal {
 	refusal := &Refusal{http.StatusInternalServerError, "something went wrong"}
 	errors.As(err, &refusal)
+	return refusal
+}
+
+// Fail answers with an error: a refusal as it says, any other with 500.
+func Fail(w http.ResponseWriter, err error) {
+	refusal := Refused(err)
 	if refusal.Status == http.StatusUnauthorized {
 		w.Header().Set("WWW-Authenticate", "Bearer")
 	}

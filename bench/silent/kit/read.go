@@ -64,6 +64,17 @@ func (o *Object) Has(name string) bool {
 // Member returns a member as encoding/json decodes it, nil for none.
 func (o *Object) Member(name string) any { return o.members[name] }
 
+// Nullable reads a member that may be null by a method that reads what it is otherwise.
+func Nullable[T any](o *Object, into **T, name string, read func(*T)) {
+	switch {
+	case o.Has(name) && o.Member(name) == nil:
+		*into = nil
+	case o.Has(name):
+		*into = new(T)
+		read(*into)
+	}
+}
+
 // Need asks for members.
 func (o *Object) Need(names ...string) {
 	for _, name := range names {
