@@ -56,7 +56,7 @@ func (s *settings) flags(module string) *flag.FlagSet {
 	f.BoolVar(&s.reportOnly, "report-only", false, "make tables and curves of the results that are there, and nothing else")
 	f.BoolVar(&s.renew, "renew", false, "make also those runs again that another state of the source made, and drop their lines")
 	f.StringVar(&s.against, "against", "", "folder of the results of another state of the search: print what differs, and nothing else")
-	f.StringVar(&s.missed, "missed", "", "folder that gets, for each run, the feasible statements that its suite misses; default nowhere")
+	f.StringVar(&s.missed, "missed", "", "folder that gets, for each run, the feasible statements that its suite misses (all without a list of them), and in NAME.targets the targets that it covered; default nowhere")
 	f.DurationVar(&s.timeout, "timeout", 30*time.Minute, "the longest that a run may take")
 	return f
 }

@@ -1,7 +1,11 @@
 package run
 
 import (
+	"fmt"
+	"maps"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/evoke-go/evoke/search"
 )
@@ -23,11 +27,20 @@ type curve struct {
 	points  []int
 	covered int
 	calls   int // the budget
+	// targets are the names of those that were covered.
+	targets map[string]bool
 }
 
 // observe takes an event of the search. A point has what was covered by the
 // tests that were complete by then.
 func (c *curve) observe(e search.Event) {
+	if covered, ok := e.(search.Covered); ok {
+		if c.targets == nil {
+			c.targets = map[string]bool{}
+		}
+		c.targets[covered.Target.String()] = true
+		return
+	}
 	evaluation, ok := e.(search.Evaluation)
 	if !ok {
 		return
@@ -47,4 +60,13 @@ func (c *curve) until(calls float64) {
 func (c *curve) end() []int {
 	c.until(math.Inf(1))
 	return c.points
+}
+
+// names are those of the covered targets, a line for each.
+func (c *curve) names() []byte {
+	var text strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(c.targets)) {
+		fmt.Fprintln(&text, name)
+	}
+	return []byte(text.String())
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/search"
 )
 
@@ -42,4 +43,13 @@ func TestCurve(t *testing.T) {
 			assert.Equal(t, tt.want, c.end())
 		})
 	}
+}
+
+func TestNamesOfCovered(t *testing.T) {
+	c := &curve{calls: 10}
+	assert.Empty(t, c.names())
+	for _, name := range []string{"b", "a", "b"} {
+		c.observe(search.Covered{Target: fitness.Target{Kind: "status", Name: name}})
+	}
+	assert.Equal(t, "status a\nstatus b\n", string(c.names()))
 }

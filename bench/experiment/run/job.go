@@ -30,8 +30,9 @@ type Job struct {
 	Module, Dir string
 	// Result is the file that the result is written to.
 	Result string
-	// Missed is the file that gets the feasible statements which the suite misses, "" for
-	// none.
+	// Missed is the file that gets the feasible statements which the suite misses, all where
+	// no list says which are feasible, "" for none. MISSED.targets gets the targets that the
+	// search covered.
 	Missed string
 	// Remove are folders to remove when whoever started the process is dead.
 	Remove []string

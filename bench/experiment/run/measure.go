@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -47,32 +48,57 @@ func (j *Job) measure(ctx context.Context, found *evoke.Result, r *Result) error
 }
 
 // feasible counts the feasible statements of a service that has a list of them, and
-// writes down which are missed where that is wanted.
+// writes down which are missed where that is wanted: of all statements where there is no list.
 func (j *Job) feasible(profile *coverage.Profile) (*Share, error) {
 	list, err := feasible.Load(j.SUT)
-	if err != nil || list == nil {
+	if err != nil {
 		return nil, err
+	}
+	if list == nil {
+		return nil, j.writeMissed(statementsOf(profile.Uncovered))
 	}
 	executed := map[feasible.Block]bool{}
 	for hit, blocks := range map[bool][]coverage.Block{false: profile.Uncovered, true: profile.Covered} {
 		for _, b := range blocks {
-			executed[feasible.Named(b.Package+"/"+b.File, b.Start.Line, b.Start.Column, b.End.Line, b.End.Column)] = hit
+			executed[named(b)] = hit
 		}
 	}
 	missed, err := list.Missed(executed)
 	if err != nil {
 		return nil, err
 	}
-	if j.Missed != "" {
-		var text strings.Builder
-		for _, block := range missed {
-			fmt.Fprintln(&text, block, list[block])
-		}
-		if err := os.WriteFile(j.Missed, []byte(text.String()), 0o644); err != nil {
-			return nil, err
+	of := feasible.List{}
+	for _, block := range missed {
+		of[block] = list[block]
+	}
+	return &Share{list.Covered(missed), list.Statements()}, j.writeMissed(of)
+}
+
+// statementsOf are blocks of a profile, named as in lists of feasible statements.
+func statementsOf(blocks []coverage.Block) feasible.List {
+	out := feasible.List{}
+	for _, b := range blocks {
+		if b.Statements > 0 {
+			out[named(b)] = b.Statements
 		}
 	}
-	return &Share{list.Covered(missed), list.Statements()}, nil
+	return out
+}
+
+func named(b coverage.Block) feasible.Block {
+	return feasible.Named(b.Package+"/"+b.File, b.Start.Line, b.Start.Column, b.End.Line, b.End.Column)
+}
+
+// writeMissed writes down which statements are missed, where that is wanted.
+func (j *Job) writeMissed(missed feasible.List) error {
+	if j.Missed == "" {
+		return nil
+	}
+	var text strings.Builder
+	for _, block := range slices.Sorted(maps.Keys(missed)) {
+		fmt.Fprintln(&text, block, missed[block])
+	}
+	return os.WriteFile(j.Missed, []byte(text.String()), 0o644)
 }
 
 // write puts the files of the suite into the folder and returns the names of

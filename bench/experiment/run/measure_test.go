@@ -50,6 +50,9 @@ func TestFeasible(t *testing.T) {
 	got, err = j.feasible(profile)
 	require.NoError(t, err)
 	assert.Nil(t, got, "it has no list")
+	written, err = os.ReadFile(j.Missed)
+	require.NoError(t, err)
+	assert.Contains(t, string(written), "example.com/a/a.go:0.0,0.0 3\n", "all that is missed, where no list says what is feasible")
 }
 
 // blockOf reads "example.com/a/a.go:1.2,3.4".

@@ -54,6 +54,9 @@ func (j *Job) run(ctx context.Context, construct func() http.Handler) (*Result, 
 	began = time.Now()
 	err = j.measure(ctx, found, r)
 	r.Seconds.Measure = seconds(time.Since(began))
+	if err == nil && j.Missed != "" {
+		err = os.WriteFile(j.Missed+".targets", c.names(), 0o644)
+	}
 	return r, err
 }
 
