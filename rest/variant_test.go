@@ -89,3 +89,35 @@ func TestOneThingIsWrong(t *testing.T) {
 		}
 	}
 }
+
+// formed filters by a day, and has no use for a day that comes as several.
+const formed = `
+openapi: 3.0.3
+info: {title: Formed, version: "1"}
+paths:
+  /weather:
+    get:
+      parameters: [{name: day, in: query, schema: {type: string}}, {name: town, in: query, schema: {type: array, items: {type: string}}}]
+      responses: {"200": {description: weather}}
+`
+
+func newFormed() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		q := r.URL.Query()
+		switch {
+		case len(q["day"]) > 1:
+			w.WriteHeader(460)
+		case q.Has("day[toString]"):
+			w.WriteHeader(461)
+		}
+	})
+}
+
+// TestOneValueInTheFormOfSeveral: a parameter that has one value comes twice and as an object.
+func TestOneValueInTheFormOfSeveral(t *testing.T) {
+	for seed := range uint64(3) {
+		p := searched(t, formed, Options{}, newFormed, 1000, seed)
+		assert.NotZero(t, p.executor.Tally[0].Statuses[460], "twice, seed %d", seed)
+		assert.NotZero(t, p.executor.Tally[0].Statuses[461], "as an object, seed %d", seed)
+	}
+}

@@ -111,8 +111,12 @@ func (c *Call) Encode(op *openapi.Operation, dst *message.Request) {
 		dst.Path = append(dst.Path, p)
 	}
 	for _, i := range c.plan.other {
-		if v := c.Value(i); v != value.Absent && c.Params[i].Spec.In != InForm {
-			dst.AddParam(c.Params[i].Spec, v)
+		spec, v := c.Params[i].Spec, c.Value(i)
+		if c.Invalid != nil && c.Invalid.Param == i && c.Invalid.InForm() {
+			spec = c.Invalid.spec(spec)
+		}
+		if v != value.Absent && spec.In != InForm {
+			dst.AddParam(spec, v)
 		}
 	}
 	shake(c, dst)

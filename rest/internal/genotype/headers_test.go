@@ -40,3 +40,31 @@ func TestHeadersOfTypes(t *testing.T) {
 		assert.Len(t, Headers(c), 1+len(op.Bodies))
 	}
 }
+
+// TestFormsOfParameters: what has one value is sent twice or as an object whatever its style is, and what has several is not.
+func TestFormsOfParameters(t *testing.T) {
+	op := &openapi.Operation{Method: "GET", Path: "/weather"}
+	for _, p := range [][3]string{{"day", "query", "string"}, {"hour", "query", "integer"}, {"towns", "query", "array"}, {"trace", "header", "string"}} {
+		s := openapi.NewSchema()
+		s.Types = []string{p[2]}
+		op.Parameters = append(op.Parameters, &openapi.Parameter{Name: p[0], In: p[1], Style: "form", Schema: s})
+	}
+	c := NewBuilder(Options{}).Call(op)
+	var sent []string
+	for _, f := range Forms(c) {
+		assert.NotContains(t, c.Invalidities(), f, "the schema has no rule for it")
+		c.Invalid = DecodeInvalid(f.State(), len(c.Params))
+		require.NotNil(t, c.Invalid)
+		assert.True(t, f.Within(f.Param, nil))
+		var e message.Request
+		c.Encode(op, &e)
+		text := c.Invalid.Plain(c).String()
+		for _, pair := range e.Query {
+			text += " " + pair.Name + "=" + pair.Value
+		}
+		sent = append(sent, text)
+	}
+	assert.Equal(t, []string{
+		"day comes twice day= day= hour=0", "day comes as an object day[toString]= hour=0", "hour comes twice day= hour=0 hour=0", "hour comes as an object day= hour[toString]=0",
+	}, sent)
+}

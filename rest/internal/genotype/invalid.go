@@ -6,6 +6,7 @@ import (
 
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/value"
 )
@@ -36,8 +37,23 @@ const (
 	bodyHalf                       // the second half of the text is missing
 	bodyUntyped                    // the media type cannot be read
 	acceptForeign                  // no body: the call asks for an answer of a media type that nobody has
+	sentTwice                      // no body: a parameter of the query comes twice
+	sentObject                     // no body: it comes as an object
 	bodyWholes                     // how many there are
 )
+
+// InForm reports whether one value comes in the form of several.
+func (f *Invalid) InForm() bool { return f.Whole == sentTwice || f.Whole == sentObject }
+
+// spec describes a parameter as it is sent.
+func (f *Invalid) spec(p *openapi.Parameter) *openapi.Parameter {
+	out := *p
+	out.Style, out.Explode = "form", true
+	if f.Whole == sentObject {
+		out.Style = "deepObject"
+	}
+	return &out
+}
 
 // foreignType is a media type that nobody has.
 const foreignType = "application/x-evoke"
@@ -51,7 +67,7 @@ type Step struct {
 // Within reports whether the invalid part lies at a place of a value or around it. The
 // place is given by the names of its members.
 func (f *Invalid) Within(param int, names []string) bool {
-	if f.Param != param || f.Whole != BodyValue {
+	if f.Param != param || f.Whole != BodyValue && !f.InForm() {
 		return false
 	}
 	n := 0
@@ -220,6 +236,36 @@ func Headers(c *Call) []Invalid {
 	}
 	v.found = append(v.found, Invalid{What: acceptHeader + " names a media type that nobody has", Param: InBody, Whole: acceptForeign})
 	return v.found
+}
+
+// Forms lists parameters of the query that can come in another form than the one value that
+// they have: twice, and as an object by the brackets that many frameworks read. The member hides
+// what makes a text of an object in JavaScript. No rule of the schema is about that.
+func Forms(c *Call) []Invalid {
+	var out []Invalid
+	for i, p := range c.Params {
+		if p.Spec.In != openapi.InQuery || p.Spec.ContentType != "" || p.Spec.Schema != nil && several(p.Spec.Schema) {
+			continue
+		}
+		one := p.Gene.Value()
+		switch one.(type) {
+		case []any, value.Object:
+			continue
+		}
+		if value.IsAbsent(one) {
+			one = "1"
+		}
+		place := p.Spec.In + " " + p.Spec.Name
+		out = append(out, Invalid{What: place + " comes twice", Param: i, Value: []any{one, one}, Whole: sentTwice},
+			Invalid{What: place + " comes as an object", Param: i, Value: value.Object{{Name: "toString", Value: one}}, Whole: sentObject})
+	}
+	return out
+}
+
+// several reports whether a schema is about values that consist of several.
+func several(s *openapi.Schema) bool {
+	s = schema.Flatten(s)
+	return s.Is("array") || s.Is("object") || len(s.OneOf)+len(s.AnyOf) > 0
 }
 
 // acceptHeader is where an invalid Accept stands, in words.

@@ -3,6 +3,7 @@ package variant
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -16,7 +17,7 @@ import (
 // spoil makes one thing in a call invalid that was not tried: at the place where the
 // fewest things were tried, the first of them. It reports whether there was one.
 func (v *Variants) spoil(c *action.Call) bool {
-	all := append(c.Genotype.Invalidities(), genotype.Headers(c.Genotype)...)
+	all := slices.Concat(c.Genotype.Invalidities(), genotype.Headers(c.Genotype), genotype.Forms(c.Genotype))
 	best, fewest := -1, 0
 	for i := range all {
 		if v.tried[key(c, wrong, all[i].What)] {
@@ -47,10 +48,14 @@ func (m mark) of(what string) mark { return mark{m.op, m.kind, m.what + " " + wh
 
 func key(c *action.Call, k kind, what string) mark { return mark{c.Op.Index, k, what} }
 
-// placeOf names the place of something invalid.
+// placeOf names the place of something invalid. The form of a value has the place of the value.
 func placeOf(c *action.Call, f *genotype.Invalid) mark {
+	whole := f.Whole
+	if f.InForm() {
+		whole = genotype.BodyValue
+	}
 	at := strconv.AppendInt(nil, int64(f.Param), 10)
-	at = strconv.AppendInt(append(at, ' '), int64(f.Whole), 10)
+	at = strconv.AppendInt(append(at, ' '), int64(whole), 10)
 	for _, step := range f.At {
 		at = append(append(at, '/'), step.Name...)
 		if step.Name == "" {

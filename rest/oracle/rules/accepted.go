@@ -13,8 +13,9 @@ import (
 // service accepts.
 const CodeInvalidAccepted = 102
 
-// lenient is what most services take, and that harms nobody: null for nothing, members that nobody knows.
-var lenient = regexp.MustCompile(`null$|unknown$|clients to write$`)
+// lenient is what most services take, and that harms nobody: null for nothing, members that nobody knows, parameters
+// of which they read the first value or none.
+var lenient = regexp.MustCompile(`null$|unknown$|clients to write$|comes twice$|comes as an object$`)
 
 // accepted looks for calls that succeed with a value in their query or body that the schema does not
 // allow. A text in the place of a number in a query does not count either: it is mostly taken for none.
