@@ -67,6 +67,7 @@ const (
 type Target struct {
 	Kind         Kind
 	Line, Column int    // from 1; columns are bytes
+	Until        int    // of a loop: its last line, else 0
 	Op           string // of a condition: its operator or function
 	Side         bool   // of a condition: which outcome this is
 	Text         string // the line of the source, without white space around it
@@ -137,15 +138,23 @@ func located(tree *syntax.Tree, list []rewrite.Target) []Target {
 			starts = append(starts, i+1)
 		}
 	}
+	at := func(offset int) (line, column, begin int) {
+		line = sort.SearchInts(starts, offset+1)
+		begin = starts[line-1]
+		line, column = tree.Original(line-1, offset-begin)
+		return line, column, begin
+	}
 	var out []Target
 	for _, t := range list {
-		line := sort.SearchInts(starts, t.Offset+1)
-		begin := starts[line-1]
+		line, column, begin := at(t.Offset)
 		shown, _, _ := strings.Cut(text[begin:], "\n")
-		line, column := tree.Original(line-1, t.Offset-begin)
 		target := Target{
 			Kind: kinds()[t.Kind], Line: line + 1, Column: column + 1,
 			Op: t.Op, Text: shortened(strings.TrimSpace(shown)), Values: t.Values,
+		}
+		if t.End > 0 {
+			last, _, _ := at(t.End)
+			target.Until = last + 1
 		}
 		if t.Kind == rewrite.Branch || t.Kind == rewrite.Call {
 			other := target

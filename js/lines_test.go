@@ -169,3 +169,16 @@ func linesOf(code js.Code) (lines []int) {
 	}
 	return lines
 }
+
+// TestLoops: of a loop the last line is known, and so it is of one with a label.
+func TestLoops(t *testing.T) {
+	code := js.Instrument(js.Source{Path: "f.js", Text: "for (;;) {\n  a();\n  while (b)\n    c();\n}\nout: for (const x of y) {\n}\ndo {\n} while (\n  d);\nif (e) {\n}"})
+	require.NoError(t, code.Err)
+	got := map[int]int{}
+	for _, target := range code.Targets {
+		if target.Until > 0 {
+			got[target.Line] = target.Until
+		}
+	}
+	assert.Equal(t, map[int]int{1: 5, 3: 4, 6: 7, 8: 10}, got)
+}

@@ -70,11 +70,33 @@ func (a *answered) where() string {
 
 // serves reports whether a stack is that of a call to a handler.
 func serves(stack []uintptr) bool {
+	return has(stack, func(function string) bool {
+		switch strings.TrimPrefix(function, ownModule+"/sut.") {
+		case "(*call).serve", "(*Server).serve", "watching":
+			return true
+		}
+		return false
+	})
+}
+
+// servesAlone reports the same where nothing of this package calls handlers, as in a program in a
+// process of its own.
+func servesAlone(stack []uintptr) bool {
+	return has(stack, func(function string) bool {
+		switch function {
+		case "net/http.(*conn).serve", "net/http.(*http2serverConn).runHandler", "github.com/valyala/fasthttp.(*Server).serveConn":
+			return true
+		}
+		return false
+	})
+}
+
+// has reports whether one of the functions of a stack is one of those that are looked for.
+func has(stack []uintptr, is func(function string) bool) bool {
 	frames := runtime.CallersFrames(stack)
 	for {
 		f, more := frames.Next()
-		switch strings.TrimPrefix(f.Function, ownModule+"/sut.") {
-		case "(*call).serve", "(*Server).serve", "watching":
+		if is(f.Function) {
 			return true
 		}
 		if !more {
@@ -126,7 +148,7 @@ func active(stack []uintptr, s probe.Site) bool {
 
 // serving returns the stacks of the goroutines that call handlers, those of
 // calls that were given up included.
-func serving() (out [][]uintptr) {
+func serving(serves func([]uintptr) bool) (out [][]uintptr) {
 	records := make([]runtime.StackRecord, runtime.NumGoroutine()+64)
 	n, ok := runtime.GoroutineProfile(records)
 	for !ok {

@@ -229,7 +229,7 @@ func (h *Handler) conclude(c *call) {
 	if c.phase.Load() == abandoned {
 		h.response.Outcome = TimedOut
 		h.response.Detail = "no answer within " + h.options.timeout().String()
-		h.response.Place = whereabouts()
+		h.response.Place = whereabouts(serves)
 		c.cancel()
 		c.stay.most = time.Duration(h.watchdog.limit.Load())
 		c.stay.giveUp(&h.left)

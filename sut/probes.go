@@ -346,25 +346,33 @@ func constants() []any {
 }
 
 // last implements Last of [Inside].
-func (p *Probes) last(context.Context) (string, error) {
+func (p *Probes) last(context.Context) (string, error) { return Whereabouts(Broken), nil }
+
+// Whereabouts returns where the code with probes in this process was when a call came to an
+// outcome, "" if that is not known. It is where a panic began that was recovered, or else an error. Without
+// those it is the statement that ran last, which says nothing about a call that was answered. For
+// TimedOut it looks for a tenth of a second where the call still is: in a loop that is its first statement.
+func Whereabouts(outcome Outcome) string {
+	if outcome == TimedOut {
+		return whereabouts(servesAlone)
+	}
 	if frames, panicked := panicFrames(probe.LastRecovered()); panicked {
 		if at := userFrame(frames); at != "" {
-			return at, nil
+			return at
 		}
 	}
 	if _, frame, ok := probe.LastPanic(); ok { // what stopped it has no probes
 		if at := userFrame([]runtime.Frame{frame}); at != "" {
-			return at, nil
+			return at
 		}
 	}
 	if at, ok := causeSpot(); ok {
-		return at, nil
+		return at
 	}
-	t, ok := probe.Last()
-	if !ok {
-		return "", nil
+	if t, ok := probe.Last(); ok && outcome != Answered {
+		return spotOf(probe.Describe(t))
 	}
-	return spotOf(probe.Describe(t)), nil
+	return ""
 }
 
 // grown returns a slice that is long enough for an element i.

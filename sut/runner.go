@@ -77,7 +77,7 @@ func (r *Runner) Run(ctx context.Context, limit time.Duration, f func()) (Ran, e
 func (r *Runner) conclude(c *run, limit time.Duration) Ran {
 	switch {
 	case c.phase.Load() == abandoned:
-		out := Ran{Outcome: TimedOut, Place: whereabouts()}
+		out := Ran{Outcome: TimedOut, Place: whereabouts(serves)}
 		c.stay.most = limit
 		c.stay.giveUp(&r.left)
 		r.Stop()

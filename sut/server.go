@@ -160,7 +160,7 @@ func (s *Server) Call(ctx context.Context, req *Request) (*Response, error) {
 		resp.Outcome, resp.Panic, resp.Detail = Panicked, p, "the handler panicked: "+p.String()
 	}
 	if resp.Outcome == TimedOut {
-		resp.Place = whereabouts()
+		resp.Place = whereabouts(serves)
 		current.stay.giveUp(&s.left)
 		s.instance.abandon()
 	}

@@ -102,8 +102,8 @@ const (
 // for a tenth of a second and takes, of the statements that run for a good part
 // of that time, the first in the order of the source. That is the same
 // statement each time. Statements of functions that no handler called do not
-// count: other goroutines run them.
-func whereabouts() string {
+// count: other goroutines run them. serves tells stacks of handlers.
+func whereabouts(serves func([]uintptr) bool) string {
 	if _, ok := probe.Last(); !ok {
 		return ""
 	}
@@ -117,7 +117,7 @@ func whereabouts() string {
 		time.Sleep(lookEvery)
 	}
 	first := probe.Target(-1)
-	stacks := serving()
+	stacks := serving(serves)
 	for t, times := range seen {
 		called := func(stack []uintptr) bool { return active(stack, probe.Describe(t)) }
 		if times >= lookRounds*lookTimes/lookShare && (first < 0 || t < first) && slices.ContainsFunc(stacks, called) {

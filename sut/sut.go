@@ -77,7 +77,8 @@ type Response struct {
 	Stream bool
 	// Panic is set for the outcome Panicked, and where a handler in this process
 	// answers a server error while it recovers from a panic. Then its value is ""
-	// unless the runtime made it, or code with probes.
+	// unless the runtime made it, or code with probes. For Broken it is the panic for which the
+	// server of a process of its own dropped the connection, as far as the process tells.
 	Panic *Panic
 	// Detail is a one-line reason for the outcomes other than Answered.
 	Detail string

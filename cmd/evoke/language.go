@@ -61,20 +61,19 @@ func (s *settings) writer() (output.Writer, error) {
 	default:
 		return nil, fmt.Errorf("--writer %q is none of go, js, node, jest and vitest", l.name)
 	}
-	if err := s.startBy(w); err != nil {
+	if err := s.file.program.startBy(w, s.out); err != nil {
 		return nil, err
 	}
 	manifest, err := manifestOf(s.out)
 	return w.For(manifest), err
 }
 
-// startBy has the tests start the program of --node, if they are not told another command.
-func (s *settings) startBy(w *jstest.Writer) error {
-	p := s.file.program
+// startBy has the tests in a folder start the program of --node, if they are not told another command.
+func (p *started) startBy(w *jstest.Writer, out string) error {
 	if p.command == "" || w.Start != "" {
 		return nil
 	}
-	from, err := filepath.Abs(s.out)
+	from, err := filepath.Abs(out)
 	if err != nil {
 		return err
 	}

@@ -53,8 +53,11 @@ func system(t *task.Task) *output.System {
 func bindController(s *output.System, t *task.Task) {
 	_, remote := t.SUT.(*sut.Remote)
 	_, caller := t.SUT.(sut.Caller)
+	_, alone := t.SUT.(interface{ BaseURL() string })
 	switch {
 	case remote: // it starts nothing
+	case alone: // a process of its own
+		s.Constructor.Note = "the generated tests do not start the program: start it and set EVOKE_BASE_URL to its URL"
 	case t.NewSUT != nil && !caller:
 		s.Controller = named("System.NewController", t.NewSUT)
 	default:

@@ -150,7 +150,14 @@ func TestControllersAreNoConstructors(t *testing.T) {
 	assert.Contains(t, notes[0], "cannot call a system through its controller (*sut.Handler)")
 	_, notes = writersOf(&task.Task{Source: task.Source{SUT: sut.NewRemote("http://localhost:8080", sut.RemoteOptions{})}})
 	assert.Empty(t, notes, "it runs anyway")
+	_, notes = writersOf(&task.Task{Source: task.Source{SUT: apart{sut.NewHandler(http.NotFoundHandler, sut.HandlerOptions{})}}})
+	assert.Equal(t, []string{"the generated tests do not start the program: start it and set EVOKE_BASE_URL to its URL"}, notes)
 }
+
+// apart is a controller of a process of its own.
+type apart struct{ *sut.Handler }
+
+func (apart) BaseURL() string { return "http://localhost:8080" }
 
 func TestFunctionsThatOtherFoldersCannotCall(t *testing.T) {
 	assert.Empty(t, named("Handler", http.NotFoundHandler).Note)

@@ -137,3 +137,34 @@ func TestOneLine(t *testing.T) {
 	assert.Len(t, long, maxMessage+3)
 	assert.True(t, utf8.ValidString(long))
 }
+
+// TestServedPanics: the value and the place of a panic from which net/http recovered, and nothing while the
+// text is still to come.
+func TestServedPanics(t *testing.T) {
+	const log = `2026/01/02 03:04:05 listening
+2026/01/02 03:04:06 http: panic serving 127.0.0.1:40404: assignment to entry
+in nil map
+goroutine 35 [running]:
+net/http.(*conn).serve.func1()
+	/usr/local/go/src/net/http/server.go:1947 +0xbe
+panic({0x6f1b40?, 0xc0000a6020?})
+	/usr/local/go/src/runtime/panic.go:791 +0x132
+example.com/shop.(*Cart).add(...)
+	/src/shop/cart.go:12
+example.com/shop.handle({0x7d2a10?, 0xc0001281c0?}, 0xc000132000)
+	/src/shop/http.go:44 +0x2c
+net/http.HandlerFunc.ServeHTTP(0xc0000d4000?, {0x7d2a10?, 0xc0001281c0?}, 0x0?)
+	/usr/local/go/src/net/http/server.go:2220 +0x29
+net/http.(*conn).serve(0xc0000c4120, {0x7d2e38, 0xc00009a8d0})
+	/usr/local/go/src/net/http/server.go:2102 +0x62d
+created by net/http.(*Server).Serve in goroutine 1
+	/usr/local/go/src/net/http/server.go:3454 +0x485
+`
+	value, frame := Served([]byte(log))
+	assert.Equal(t, "assignment to entry\nin nil map", value)
+	assert.Equal(t, "shop.(*Cart).add (cart.go:12)", frame)
+	for _, early := range []string{log[:300], "2026/01/02 03:04:05 listening\n", ""} {
+		value, frame = Served([]byte(early))
+		assert.Empty(t, value+frame)
+	}
+}

@@ -153,3 +153,24 @@ func (o *origin) likeliest(goroutines []goroutine) *goroutine {
 	}
 	return best
 }
+
+// servedPanic begins the line that net/http logs when a handler panics: after it comes the
+// value, and then the stack.
+var servedPanic = regexp.MustCompile(`(?:^|[\s"])http: panic serving \S+: `)
+
+// Served returns the value of the last panic of a handler for which net/http dropped the
+// connection, as it logs that, and the frame where the panic began. Both are "" without one.
+func Served(log []byte) (value, frame string) {
+	text := strings.ToValidUTF8(string(log), "�")
+	all := servedPanic.FindAllStringIndex(text, -1)
+	if len(all) == 0 {
+		return "", ""
+	}
+	value, trace, whole := strings.Cut(text[all[len(all)-1][1]:], "\ngoroutine ")
+	goroutines := parseGoroutines("goroutine " + trace)
+	if !whole || len(goroutines) == 0 || goroutines[0].created.name == "" { // the rest is still to come
+		return "", ""
+	}
+	o := newOrigin(goroutines)
+	return oneLine(value), o.innermost(goroutines[0]).String()
+}

@@ -1,6 +1,12 @@
 package node
 
 import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/evoke-go/evoke/fitness"
@@ -22,8 +28,12 @@ type file struct {
 	source  driver.Source
 	code    string
 	targets []driver.Target
+	loops   []loop
 	warning string // why it has none
 }
+
+// loop is a loop by its lines.
+type loop struct{ first, last int }
 
 // instrument implements Instrument of [driver.Options].
 func (in *instrumenter) instrument(src driver.Source) (string, []driver.Target, string) {
@@ -35,7 +45,11 @@ func (in *instrumenter) instrument(src driver.Source) (string, []driver.Target, 
 	code := js.Instrument(js.Source{Path: src.Path, Text: src.Text, Module: moduleOf(src.Module), First: in.first})
 	f := &file{source: src, code: code.Text}
 	for i := range code.Targets {
-		f.targets = append(f.targets, targetOf(src.Path, in.first+i, &code.Targets[i]))
+		t := &code.Targets[i]
+		f.targets = append(f.targets, targetOf(src.Path, in.first+i, t))
+		if t.Until > 0 {
+			f.loops = append(f.loops, loop{t.Line, t.Until})
+		}
 	}
 	in.first += len(code.Targets)
 	in.files[src.Path] = f
@@ -43,6 +57,44 @@ func (in *instrumenter) instrument(src driver.Source) (string, []driver.Target, 
 		f.warning = "a file has no probes: " + code.Err.Error()
 	}
 	return f.code, f.targets, f.warning
+}
+
+// frame is a line of a stack of node: "at f (/app/a.js:3:1)".
+var frame = regexp.MustCompile(`(?m)^\s+at (?:(.*) \()?(?:file://)?([^()\n]+?):(\d+):\d+\)?$`)
+
+// interrupted is what node says before the stack of what it interrupted.
+const interrupted = "KEYBOARD_INTERRUPT: "
+
+// hangs returns where a program below a root was interrupted, by what it said of that. It is the
+// outermost function that is in a loop, and the line of the loop, so that a hang has the same place
+// each time; without a loop it is the innermost function.
+func (in *instrumenter) hangs(root, said string) string {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	_, stack, _ := strings.Cut(said, interrupted)
+	place := ""
+	for _, f := range slices.Backward(frame.FindAllStringSubmatch(stack, -1)) {
+		path, own := strings.CutPrefix(f[2], root+string(filepath.Separator))
+		line, err := strconv.Atoi(f[3])
+		at := in.files[filepath.ToSlash(path)]
+		if !own || err != nil || at == nil {
+			continue
+		}
+		first := line
+		for _, l := range at.loops {
+			if l.first <= first && line <= l.last {
+				first = l.first
+			}
+		}
+		place = fmt.Sprintf("%s:%d", filepath.ToSlash(path), first)
+		if f[1] != "" {
+			place = f[1] + " (" + place + ")"
+		}
+		if first < line || slices.ContainsFunc(at.loops, func(l loop) bool { return l.first == line }) {
+			return place
+		}
+	}
+	return place
 }
 
 func moduleOf(m driver.Module) js.Module {

@@ -140,6 +140,12 @@ func NewOptions(o Options) (driver.Options, error) {
 	d := driver.Options{
 		Command: p.command, Name: o.Command, Reset: o.Reset, Keep: o.Keep, Remote: o.Remote,
 		StartTimeout: o.StartTimeout, Output: o.Output, Close: p.remove, ResetAdvice: p.advice(),
+		Explain: func(state *os.ProcessState, stderr []byte) (reason, place string) {
+			if state == nil {
+				place = probes.hangs(root, string(stderr))
+			}
+			return "", place
+		},
 	}
 	if !o.Plain {
 		d.Instrument = probes.instrument
@@ -189,7 +195,7 @@ func (p *program) command() *exec.Cmd {
 		cmd.Err = err
 		return cmd
 	}
-	option := fmt.Sprintf("--require %q", filepath.ToSlash(filepath.Join(dir, "hook.cjs")))
+	option := fmt.Sprintf("--trace-sigint --require %q", filepath.ToSlash(filepath.Join(dir, "hook.cjs")))
 	settings, err := json.Marshal(map[string]any{"root": p.root, "libraries": p.options.Libraries, "modules": p.modules, "reload": p.options.Reload, "plain": p.options.Plain, "option": option})
 	if err != nil {
 		cmd.Err = err

@@ -4,6 +4,7 @@
 const Muted = 2;
 let best = new Float64Array(4096);
 let touched = [];
+let last = -1; // the statement that was entered last
 
 function raise(id, v) {
   if (id >= best.length) {

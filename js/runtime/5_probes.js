@@ -4,6 +4,7 @@ const probes = {
 
   // Statements: entered, done, and both around a value.
   s(id) {
+    last = id;
     if (!(best[id] >= 0.5)) raise(id, 0.5);
     return id;
   },

@@ -24,7 +24,13 @@ const rounds = {
     touched = [];
     near[0] = near[1] = 0;
     first = second = undefined;
+    last = -1;
     return view.buffer.slice(0, n);
+  },
+
+  // last is the number of the statement that was entered last in the round, -1 for none.
+  last() {
+    return last;
   },
 
   // listen has what conditions compare kept, until it is called with false.

@@ -36,15 +36,15 @@ func Builtin(c *conformance.Checker) []Oracle {
 type serverErrors struct{}
 
 func (serverErrors) Judge(x *Exchange) []Finding {
-	switch r := x.Response; r.Outcome {
-	case sut.Panicked:
+	switch r := x.Response; {
+	case r.Outcome == sut.Panicked, r.Outcome == sut.Broken && r.Panic != nil:
 		return []Finding{{
 			Code: CodeServerError, Category: "handler panics", Detail: "panic " + r.Panic.Frame, Frame: r.Panic.Frame,
 			Reason: "the handler panics: " + firstLine(r.Panic.Value),
 		}}
-	case sut.TimedOut:
+	case r.Outcome == sut.TimedOut:
 		return []Finding{{Code: CodeTimeout, Category: "time-out", Detail: x.Place, Frame: x.Place, Reason: "no complete answer in time"}}
-	case sut.Broken:
+	case r.Outcome == sut.Broken:
 		return []Finding{{
 			Code: CodeServerError, Category: "no answer", Detail: x.at("broken"), Frame: x.Place,
 			Reason: "the connection ends without a complete HTTP answer",

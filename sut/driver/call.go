@@ -2,8 +2,6 @@ package driver
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"time"
 
 	"github.com/evoke-go/evoke/sut"
@@ -28,39 +26,30 @@ func (c *Controller) Call(ctx context.Context, req *sut.Request) (*sut.Response,
 	}
 	p := c.active
 	p.used, c.trace.taken = true, false
-	limit := c.options.limit()
 	if p.hello.tells {
 		p.out.begin(kindCall)
-		if err := p.say(limit); err != nil {
+		if err := p.say(c.options.limit()); err != nil {
 			return nil, c.wrong(p.fail(err))
 		}
 	}
+	p.stderr.mark()
 	resp, err := c.remote.Call(ctx, req)
 	if ctx.Err() != nil {
 		return nil, c.wrong(context.Cause(ctx))
 	}
-	if err == nil && resp.Outcome == sut.TimedOut {
-		limit = min(limit, shortLimit)
-	}
-	var lost error
-	if err == nil && resp.Outcome == sut.Answered && resp.Repeats == 0 { // else the program may have got another request than the one that was answered
-		lost = told(ctx, c, limit)
-	} else {
-		lost = c.collect(ctx, limit)
-	}
-	var end *endError
-	var silent *silentError
+	taken := reached(ctx, c, resp, err)
+	end, silent := lost(taken)
 	switch {
-	case lost == nil && err == nil:
+	case taken == nil && err == nil:
 		return p.done(resp), nil
-	case lost == nil:
+	case taken == nil:
 		return nil, c.wrong(err)
-	case errors.As(lost, &end):
+	case end != nil:
 		return c.died(resp, end), nil
-	case errors.As(lost, &silent):
+	case silent != nil:
 		return c.hung(resp, silent), nil
 	}
-	return nil, c.wrong(lost)
+	return nil, c.wrong(taken)
 }
 
 // done is the answer to a call that the system took. One that got none in time may go on for
@@ -84,26 +73,4 @@ func (c *Controller) reopen(ctx context.Context) error {
 		return c.wrong(err)
 	}
 	return nil
-}
-
-// died is the answer to a call that ended the system, whatever it had sent by then.
-func (c *Controller) died(resp *sut.Response, end *endError) *sut.Response {
-	c.answer = sut.Response{Outcome: sut.Broken, Detail: "the process of the system ended: " + end.what, Placed: true}
-	if resp != nil {
-		c.answer.Elapsed = resp.Elapsed
-	}
-	if c.active.ended != nil {
-		c.answer.Place = c.active.ended.place
-	}
-	return &c.answer
-}
-
-// hung is the answer to a call after which the system answers nobody. It is ended.
-func (c *Controller) hung(resp *sut.Response, silent *silentError) *sut.Response {
-	c.active.kill()
-	c.answer = sut.Response{Outcome: sut.TimedOut, Detail: fmt.Sprintf("the system hangs: %v", silent)}
-	if resp != nil {
-		c.answer.Elapsed = resp.Elapsed
-	}
-	return &c.answer
 }

@@ -45,7 +45,9 @@ type Options struct {
 	// Output gets the standard output and error of the system. Default: nobody does.
 	Output io.Writer
 	// Explain says why a process ended, and where, if it did not say so itself. It gets the
-	// end of the standard error. Default: the line that names an error, or else the last one.
+	// end of the standard error. Without a state the process did not end: then it says from
+	// what the system recovered during the last call, or where it was interrupted, and gets
+	// what came since that began. Default: the line that names an error, or else the last one.
 	Explain func(state *os.ProcessState, stderr []byte) (reason, place string)
 	// Alone says that only one process can run at a time, such as on a port that never
 	// changes. Default: the next one starts while a test runs.

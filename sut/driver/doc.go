@@ -25,7 +25,8 @@
 //
 // The driver says, on the channel of commands:
 //
-//	1 hello     version uint16, flags byte (1: it can reset the system, 2: it answers call, 4: threads), name text
+//	1 hello     version uint16, flags byte (1: it can reset the system, 2: it answers call, 4: threads,
+//	            8: it answers where, 16: behind errors too, 32: interrupts), name text
 //	2 targets   list of targets, each of them before it is scored
 //	3 ready     base URL text; the system takes calls from now on
 //	4 done      the answer to begin and reset
@@ -33,6 +34,7 @@
 //	6 ended     the process is about to end: reason text, place text, then as scores
 //	7 warning   text, one line
 //	8 told      the answer to call: as scores
+//	9 place     the answer to where: text, or else the number uint32 of a target there (4294967295 for none)
 //
 // The controller says there:
 //
@@ -42,6 +44,7 @@
 //	18 reset    nothing
 //	19 stop     nothing; the system ends
 //	20 call     nothing; the next request is a call of the test
+//	21 where    byte (0 the answer was 500 or above, 1 none came in time, 2 the connection ended)
 //
 // On the other channel the driver asks, and waits for the answer:
 //
@@ -84,6 +87,11 @@
 // (see [sut.Wanted]). It is empty unless begin asked for it. So is what was read: a list of
 // {"Place", "Name", "Type", "Decoded", "Data"} for what the system looked for in the request
 // of the call, see [sut.Input].
+//
+// A driver that answers where says behind a call that got no answer, and before the take, in which place
+// the system was last, such as "create (src/books.js:12)"; with flag 16 also behind answers of 500 and above, where
+// that is the place at which what went wrong began. With flag 32 it need not answer during an endless loop: the process
+// gets the signal SIGINT then, prints where it is to its standard error, and ends.
 //
 // A driver with threads answers even while the system is in an endless loop. The process is
 // ended when a call gets no answer in time, once what it reached is taken.

@@ -22,12 +22,14 @@ const (
 	kindEnded   byte = 6
 	kindWarning byte = 7
 	kindTold    byte = 8
+	kindPlace   byte = 9
 
 	kindBegin byte = 16
 	kindTake  byte = 17
 	kindReset byte = 18
 	kindStop  byte = 19
 	kindCall  byte = 20
+	kindWhere byte = 21
 
 	kindSource byte = 32
 	kindCode   byte = 33
@@ -198,7 +200,7 @@ func (r *receiver) next() (kind byte, body *reader, err error) {
 var errGarbage = errors.New("what comes is no frame")
 
 func known(kind byte) bool {
-	return kindHello <= kind && kind <= kindTold || kindBegin <= kind && kind <= kindCall || kind == kindSource || kind == kindCode
+	return kindHello <= kind && kind <= kindPlace || kindBegin <= kind && kind <= kindWhere || kind == kindSource || kind == kindCode
 }
 
 // filled appends n bytes. It takes memory only for what comes.

@@ -81,16 +81,19 @@ type Compared struct {
 
 // hello is the first frame of a driver.
 type hello struct {
-	version uint16
-	resets  bool
-	tells   bool // it answers kindCall
-	threads bool // what a call left undone may go on for ever
-	name    string
+	version    uint16
+	resets     bool
+	tells      bool // it answers kindCall
+	threads    bool // what a call left undone may go on for ever
+	places     bool // it answers kindWhere behind calls without an answer
+	causes     bool // and behind errors of the server
+	interrupts bool // a process that hangs says where when it is interrupted
+	name       string
 }
 
 func (h *hello) encode(w *writer) {
 	w.begin(kindHello).uint16(h.version)
-	w.byte(flag(h.resets, 1) | flag(h.tells, 2) | flag(h.threads, 4))
+	w.byte(flag(h.resets, 1) | flag(h.tells, 2) | flag(h.threads, 4) | flag(h.places, 8) | flag(h.causes, 16) | flag(h.interrupts, 32))
 	w.text(h.name)
 }
 
@@ -101,6 +104,7 @@ func decodeHello(r *reader) (h hello, err error) {
 	}
 	flags := r.byte()
 	h.resets, h.tells, h.threads = flags&1 != 0, flags&2 != 0, flags&4 != 0
+	h.places, h.causes, h.interrupts = flags&8 != 0, flags&16 != 0, flags&32 != 0
 	h.name = r.text()
 	return h, r.end()
 }

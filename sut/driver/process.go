@@ -190,6 +190,7 @@ func (p *process) lost(err error) error {
 		}
 		if p.ended.reason == "" {
 			reason, place := p.stderr.explained(p.cmd.ProcessState)
+			reason = cmp.Or(reason, p.stderr.telling())
 			p.ended.reason, p.ended.place = reason, cmp.Or(p.ended.place, place)
 		}
 		what := "it ended with " + p.cmd.ProcessState.String()
@@ -210,6 +211,7 @@ func (e *endError) Error() string { return e.what }
 type tail struct {
 	mu      sync.Mutex
 	b       []byte
+	since   int // where what was said since the last call begins in it
 	forward io.Writer
 	explain func(*os.ProcessState, []byte) (reason, place string) // nil: see telling
 }
@@ -217,11 +219,25 @@ type tail struct {
 // explained says why a process ended that did not say so, and where.
 func (t *tail) explained(state *os.ProcessState) (reason, place string) {
 	if t.explain == nil {
-		return t.telling(), ""
+		return "", ""
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.explain(state, t.b)
+}
+
+// mark notes that a call begins.
+func (t *tail) mark() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.since = len(t.b)
+}
+
+// said explains what was said since the last call began.
+func (t *tail) said() (reason, place string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.explain(nil, t.b[t.since:])
 }
 
 const keptTail = 32 << 10
@@ -230,8 +246,9 @@ func (t *tail) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.b = append(t.b, p...)
-	if len(t.b) > 2*keptTail {
-		t.b = append(t.b[:0], t.b[len(t.b)-keptTail:]...)
+	if cut := len(t.b) - keptTail; cut > keptTail {
+		t.b = append(t.b[:0], t.b[cut:]...)
+		t.since = max(0, t.since-cut)
 	}
 	if t.forward != nil {
 		_, _ = t.forward.Write(p)

@@ -2,8 +2,13 @@
 
 package driver
 
-import "os/exec"
+import (
+	"errors"
+	"os/exec"
+)
 
 func separate(*exec.Cmd) {}
 
 func killGroup(int) {}
+
+func interruptGroup(int) error { return errors.ErrUnsupported }

@@ -17,3 +17,6 @@ func separate(cmd *exec.Cmd) {
 
 // killGroup kills a process and those that it started.
 func killGroup(pid int) { _ = syscall.Kill(-pid, syscall.SIGKILL) }
+
+// interruptGroup interrupts a process and those that it started.
+func interruptGroup(pid int) error { return syscall.Kill(-pid, syscall.SIGINT) }

@@ -102,7 +102,8 @@ type server struct {
 }
 
 func (v *server) serve(a *Announcement) error {
-	h := hello{version: version, resets: !a.NoReset, threads: a.Threads, name: a.Name}
+	_, locates := v.system.(Locator)
+	h := hello{version: version, resets: !a.NoReset, threads: a.Threads, places: locates, causes: locates, name: a.Name}
 	h.encode(&v.out)
 	if err := v.out.send(v.commands); err != nil {
 		return err
@@ -220,6 +221,14 @@ func obey(kind byte, body *reader, out *writer, s System) error {
 		taken := take(s)
 		out.begin(kindScores)
 		return taken.encode(out)
+	case kindWhere:
+		place, way := "", int(body.byte())
+		if l, ok := s.(Locator); ok && way < len(ways) {
+			place = l.Where(ways[way])
+		}
+		out.begin(kindPlace).text(place)
+		out.uint32(nowhere)
+		return body.end()
 	}
 	return fmt.Errorf("the controller sends a frame of the kind %d", kind)
 }

@@ -12,7 +12,8 @@
 //
 // What ends the process (a panic that nobody recovers, os.Exit, a fatal error of the
 // runtime, too much memory) is a fault of the call at hand, and so is a call without an
-// answer in time. The program is started again in each case.
+// answer in time. The program is started again in each case. A panic from which net/http
+// recovers has its value and its place if the program logs to its standard error.
 package program
 
 import (
@@ -245,6 +246,9 @@ func unused(baseURL string) error {
 
 // explain implements Explain of [driver.Options].
 func explain(state *os.ProcessState, stderr []byte) (reason, place string) {
+	if state == nil {
+		return supervise.Served(stderr)
+	}
 	exit := supervise.Diagnose(state, stderr)
 	return exit.Message, cmp.Or(exit.Frame, exit.Created)
 }

@@ -59,8 +59,8 @@ func TestProgramsThatEndAreFaults(t *testing.T) {
 		{"/exit", sut.Broken, "exit status 3", "vault.ends.func3 (vault.go:73)"},
 		{"/fatal", sut.Broken, "exit status 1: no disk", "vault.ends.func4 (vault.go:74)"},
 		{"/memory", sut.Broken, "memory limit of 256 MB exceeded", "vault.ends.func6"},
-		{"/loop", sut.TimedOut, "", ""},
-		{"/panic", sut.Broken, "the connection was closed before the answer", ""},
+		{"/loop", sut.TimedOut, "", "vault.ends (vault.go:77)"},
+		{"/panic", sut.Broken, "the handler panicked: in a handler", "vault.ends.func1 (vault.go:71)"},
 	} {
 		require.NoError(t, c.Reset(t.Context()))
 		require.NoError(t, c.Begin(t.Context(), true))

@@ -47,6 +47,7 @@ const (
 type Target struct {
 	Kind   Kind
 	Offset int    // of what it is in the source, in bytes
+	End    int    // of the body of a loop, 0 for others
 	Op     string // the operator or the function of a condition
 	Values []any  // the constants that a condition compares: string or float64
 }

@@ -24,6 +24,7 @@ func (r *rewriter) statement(out []js_ast.Stmt, s js_ast.Stmt) []js_ast.Stmt {
 		return append(out, r.parts(s))
 	}
 	n := r.at(Statement, s.Loc, "")
+	r.targets[len(r.targets)-1].End = loopEnd(s)
 	switch d := s.Data.(type) {
 	case *js_ast.SExpr:
 		d.Value = r.entered(n, r.expr(d.Value))
@@ -84,6 +85,32 @@ func (r *rewriter) parts(s js_ast.Stmt) js_ast.Stmt {
 		declaration(r, s)
 	}
 	return s
+}
+
+// loopEnd is the offset at which the body of a loop ends, or its last statement begins. It is 0 for
+// what is no loop.
+func loopEnd(s js_ast.Stmt) int {
+	var body js_ast.Stmt
+	switch d := s.Data.(type) {
+	case *js_ast.SLabel:
+		return loopEnd(d.Stmt)
+	case *js_ast.SFor:
+		body = d.Body
+	case *js_ast.SForIn:
+		body = d.Body
+	case *js_ast.SForOf:
+		body = d.Body
+	case *js_ast.SWhile:
+		body = d.Body
+	case *js_ast.SDoWhile:
+		return int(d.Test.Loc.Start)
+	default:
+		return 0
+	}
+	if block, ok := body.Data.(*js_ast.SBlock); ok {
+		return int(block.CloseBraceLoc.Start)
+	}
+	return int(body.Loc.Start)
 }
 
 // loop rewrites the parts of a loop.

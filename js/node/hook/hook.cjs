@@ -59,7 +59,7 @@ function activate() {
   vm.runInThisContext(fs.readFileSync(path.join(__dirname, "runtime.js"), "utf8"), { filename: "evoke:runtime" });
   E = globalThis.__evoke__;
   const reloads = settings.reload && !imported(process.argv[1]);
-  say(1, frame.uint16(3), frame.byte(2 | (reloads ? 1 : 0)), frame.text("node " + process.version));
+  say(1, frame.uint16(3), frame.byte(2 | 8 | 32 | (reloads ? 1 : 0)), frame.text("node " + process.version));
   if (settings.reload && !reloads) warn("what import loads cannot be loaded anew: each test gets a new process instead of a reload");
   obeyLater();
   watch();
@@ -153,6 +153,9 @@ function obey(kind, body) {
       due = false;
       served = undefined;
       say(5, ...scores());
+      return;
+    case 21:
+      say(9, frame.text(""), frame.uint32(E.last() < 0 ? 0xffffffff : E.last()));
       return;
     case 18:
       reload();

@@ -152,6 +152,9 @@ func (s *system) Read(on bool) {
 // Inputs implements [driver.Reader].
 func (s *system) Inputs() []sut.Input { return inputs.Take(nil) }
 
+// Where implements [driver.Locator].
+func (s *system) Where(outcome sut.Outcome) string { return sut.Whereabouts(outcome) }
+
 // OnEnd implements [driver.Ender]: os.Exit, log.Fatal and their like say where they are.
 func (s *system) OnEnd(tell func(reason, place string)) {
 	probe.OnExit(func(at runtime.Frame) { tell("", supervise.Place(at)) })

@@ -12,7 +12,19 @@ http.createServer((req, res) => {
     case "/exit": process.exit(3);
     case "/after": res.end("fine"); setImmediate(crash); return;
     case "/loop": for (;;) {}
+    case "/spin": return spin();
+    case "/silent": count += 0; return;
     case "/env": return res.end([process.env.EVOKE_DRIVER, process.env.EVOKE_NODE, process.env.NODE_OPTIONS, Object.keys(globalThis).includes("__evo" + "ke__")].join());
   }
   res.end(String(++count));
 }).listen({ port: 3000, host: "127.0.0.1" });
+
+function spin() {
+  for (let n = 0; n >= 0; n++) {
+    n = hidden(n);
+  }
+}
+
+function hidden(n) {
+  return n % 2;
+}

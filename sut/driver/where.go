@@ -1,0 +1,155 @@
+package driver
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/evoke-go/evoke/sut"
+)
+
+// Locator is a [System] that knows where it is.
+type Locator interface {
+	// Where returns where the system was last when a call failed, such as "api.create (books.go:12)",
+	// "" if it does not know. For sut.Answered, an answer of 500 or above, that is where what went
+	// wrong began. For sut.TimedOut the call may still be somewhere; in a loop that is its first
+	// statement. For sut.Broken it is the statement that ran last since Begin or the last Take.
+	Where(outcome sut.Outcome) string
+}
+
+// ways are the outcomes in frames.
+var ways = [...]sut.Outcome{sut.Answered, sut.TimedOut, sut.Broken}
+
+// locate has the answer to a call that failed say where the system was, if its driver knows.
+func locate(ctx context.Context, c *Controller, resp *sut.Response) error {
+	h, limit := &c.active.hello, c.options.limit()
+	way := slices.Index(ways[:], resp.Outcome)
+	switch {
+	case resp.Outcome == sut.Answered && (resp.Status < http.StatusInternalServerError || !h.causes),
+		resp.Outcome != sut.Answered && !h.places, way < 0:
+		return nil
+	case resp.Outcome == sut.TimedOut && !h.threads:
+		limit = min(limit, shortLimit)
+	}
+	c.active.out.begin(kindWhere).byte(byte(way))
+	body, err := c.active.order(ctx, kindPlace, limit, c.table)
+	if err != nil {
+		return c.trace.before(c.active.ended, err)
+	}
+	place, number := body.text(), body.uint32()
+	if err := body.end(); err != nil {
+		return c.active.fail(err)
+	}
+	resp.Place, resp.Placed = cmp.Or(place, c.table.place(number)), true
+	if resp.Outcome == sut.Broken {
+		recovered(c.active, resp)
+	}
+	return nil
+}
+
+// nowhere is the number of no target.
+const nowhere = math.MaxUint32
+
+// place is where a target is, "" for none.
+func (t *table) place(number uint32) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	at := t.of(number)
+	if at == nil {
+		return ""
+	}
+	place := fmt.Sprintf("%s:%d", at.File, at.Line)
+	if at.Function != "" {
+		place = at.Function + " (" + place + ")"
+	}
+	return place
+}
+
+// logged is how long a system may take to log a panic that it recovered from, while its
+// connection is dropped.
+const logged = 250 * time.Millisecond
+
+// recovered finds the panic for which the server of a system dropped the connection in what
+// the system says on its standard error.
+func recovered(p *process, resp *sut.Response) {
+	if p.stderr.explain == nil || p.hello.interrupts {
+		return
+	}
+	for began := time.Now(); time.Since(began) < logged; time.Sleep(time.Millisecond) {
+		if value, place := p.stderr.said(); place != "" || value != "" {
+			resp.Panic, resp.Place = &sut.Panic{Value: value, Frame: place}, place
+			resp.Detail = "the handler panicked: " + oneLine(value)
+			return
+		}
+	}
+}
+
+// reached fetches what a call reached. If its answer says that it failed, it asks before where the
+// system was.
+func reached(ctx context.Context, c *Controller, resp *sut.Response, err error) error {
+	limit := c.options.limit()
+	if err != nil {
+		return c.collect(ctx, limit)
+	}
+	if resp.Outcome == sut.TimedOut {
+		limit = min(limit, shortLimit)
+	}
+	if err := locate(ctx, c, resp); err != nil {
+		return err
+	}
+	if resp.Outcome == sut.Answered && resp.Repeats == 0 { // else the program may have got another request than the one that was answered
+		return told(ctx, c, limit)
+	}
+	return c.collect(ctx, limit)
+}
+
+// died is the answer to a call that ended the system, whatever it had sent by then.
+func (c *Controller) died(resp *sut.Response, end *endError) *sut.Response {
+	c.answer = sut.Response{Outcome: sut.Broken, Detail: "the process of the system ended: " + end.what, Placed: true}
+	if resp != nil {
+		c.answer.Elapsed = resp.Elapsed
+	}
+	if c.active.ended != nil {
+		c.answer.Place = c.active.ended.place
+	}
+	return &c.answer
+}
+
+// hung is the answer to a call after which the system answers nobody. It is ended.
+func (c *Controller) hung(resp *sut.Response, silent *silentError) *sut.Response {
+	place := c.active.interrupt()
+	c.active.kill()
+	c.answer = sut.Response{Outcome: sut.TimedOut, Detail: "the system hangs: " + silent.Error(), Place: place, Placed: true}
+	if resp != nil {
+		c.answer.Elapsed = resp.Elapsed
+	}
+	return &c.answer
+}
+
+// lastWords is how long a process that hangs may take to say where.
+const lastWords = time.Second
+
+// interrupt has a process that hangs say where on its standard error, and returns that.
+func (p *process) interrupt() string {
+	if !p.hello.interrupts || p.cmd == nil || p.stderr.explain == nil || interruptGroup(p.cmd.Process.Pid) != nil {
+		return ""
+	}
+	select {
+	case <-p.exited:
+	case <-time.After(lastWords):
+	}
+	_, place := p.stderr.said()
+	return place
+}
+
+// lost tells what an error of a call says of its process.
+func lost(err error) (end *endError, silent *silentError) {
+	errors.As(err, &end)
+	errors.As(err, &silent)
+	return end, silent
+}
