@@ -12,6 +12,9 @@
 // that the program starts; a warning says so of threads and forked workers. TypeScript has
 // probes with its own lines, whether node takes its types out or ts-node or tsx.
 //
+// A program in an endless loop is interrupted by SIGINT, and says where it is unless it handles
+// that signal by itself.
+//
 // Names that the program looks for in vain in the query, the headers, the cookies or the
 // body of a request, be it JSON or a form, are found, and the search sends them although the
 // schema does not declare them: with plain http, Express, Fastify (cookies by its plugin) and Koa,
