@@ -31,6 +31,7 @@ probe/calls/forms: heuristics probe probe/calls/machines
 probe/calls/decode: heuristics probe probe/calls/machines
 probe/files: internal/scratch
 probe/inputs:
+probe/opened: probe
 probe/tables:
 probe/calls/texts: heuristics probe
 probe/calls/values: heuristics probe
@@ -63,7 +64,7 @@ mio: search fitness
 testcase: gene search
 openapi: value github.com/pb33f/libopenapi... go.yaml.in/yaml/v4
 internal/conformance: value openapi github.com/santhosh-tekuri/jsonschema/v6...
-sut: fitness probe probe/inputs probe/tables golang.org/x/time/rate
+sut: fitness probe probe/inputs probe/opened probe/tables golang.org/x/time/rate
 sut/suttest: sut fitness sut/driver
 sut/driver: sut fitness probe
 sut/program: internal/program internal/supervise sut sut/driver sut/program/inside

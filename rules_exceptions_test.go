@@ -76,6 +76,8 @@ var globals = map[string]string{
 
 	"probe/mutant.known": injected,
 
+	"probe/opened.noted": injected,
+
 	"rest/internal/wire.PathPlain":     charClass,
 	"rest/internal/wire.Unreserved":    charClass,
 	"rest/internal/wire.cookiePlain":   charClass,

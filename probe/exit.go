@@ -262,17 +262,18 @@ const (
 	LoggedError    IncidentKind = iota // the program logs an error
 	RecoveredError                     // it recovers from an error of the runtime, such as a nil pointer
 	DroppedError                       // it does nothing about an error that a function returns
+	LeftOpen                           // it opens something that nobody can close any more, see package opened
 )
 
 // Incident is something that went wrong in instrumented code, and that it need not tell whoever called.
 type Incident struct {
 	Kind IncidentKind
 	// Text is what the program says of it, if it always says the same at that place, else "". For
-	// DroppedError it is what was called, as the source has it.
+	// DroppedError it is what was called, as the source has it; for LeftOpen it is what was opened.
 	Text string
 	// Err is the error that is dropped, nil for other kinds.
 	Err error
-	// Stack is that of the goroutine, for [runtime.CallersFrames], at most 128 frames.
+	// Stack is that of the goroutine, for [runtime.CallersFrames], at most 128 frames. For LeftOpen it is where that was opened.
 	Stack []uintptr
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/probe/inputs"
+	"github.com/evoke-go/evoke/probe/opened"
 	"github.com/evoke-go/evoke/probe/tables"
 )
 
@@ -219,6 +220,7 @@ func (h *Handler) prepare(ctx context.Context, req *Request) (*call, error) {
 	c.recorder.reset(c.request.Method == http.MethodHead, c.cancel)
 	inputs.Drop()
 	tables.Drop()
+	opened.Drop()
 	c.began = time.Now()
 	return c, nil
 }

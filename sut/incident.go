@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/probe"
+	"github.com/evoke-go/evoke/probe/opened"
 )
 
 // Watched calls a function that serves a request, such as a handler of a test, and returns what went wrong in it. It is not
@@ -17,6 +18,8 @@ import (
 func Watched(serve func()) []Incident {
 	probe.ForgetRecovered()
 	defer probe.ForgetRecovered()
+	opened.Watch(true)
+	defer opened.Watch(false)
 	watching(serve)
 	return incidents()
 }
@@ -29,7 +32,7 @@ func watching(serve func()) { serve() }
 // incidents implements Incidents of [Inside]. What happens on another goroutine than that of the call
 // may belong to another one, so it does not count.
 func incidents() (out []Incident) {
-	for _, in := range probe.Incidents() {
+	for _, in := range append(probe.Incidents(), opened.Left(serves)...) {
 		if len(in.Stack) < maxFrames && !serves(in.Stack) || expected(&in) {
 			continue
 		}
@@ -41,11 +44,11 @@ func incidents() (out []Incident) {
 	return out
 }
 
-// incidentPlace returns where an incident was: the panic that a function recovers from, the statement that drops an error,
-// else the line that decided to log, which is not in the program's own functions around a logger.
+// incidentPlace returns where an incident was: the panic that a function recovers from, the statement that drops an error or
+// opens something, else the line that decided to log, which is not in the program's own functions around a logger.
 func incidentPlace(in *probe.Incident) string {
 	frames, panicked := panicFrames(in.Stack)
-	if !panicked && in.Kind != DroppedError {
+	if !panicked && in.Kind != DroppedError && in.Kind != LeftOpen {
 		if at := decision(in.Stack); at != "" {
 			return at
 		}

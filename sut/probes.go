@@ -10,6 +10,7 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/probe/inputs"
+	"github.com/evoke-go/evoke/probe/opened"
 	"github.com/evoke-go/evoke/probe/tables"
 )
 
@@ -66,6 +67,7 @@ func NewProbes() *Probes {
 // Inside implements [Tracer]. Targets get their ids when they are first reached.
 func (p *Probes) Inside(registry *fitness.Registry) Inside {
 	p.registry = registry
+	opened.Watch(true)
 	return Inside{
 		Constants: constants(), Values: p.values, Watch: p.watch, Seen: p.seen, Listen: probe.Listen, Heard: p.heard,
 		Describe: p.describe, Last: p.last, Inputs: reads(), Tables: used(), Incidents: incidents,
@@ -90,6 +92,7 @@ func (p *Probes) Begin(ctx context.Context, all bool) error {
 	probe.ForgetRecovered()
 	inputs.Drop()
 	tables.Drop()
+	opened.Drop()
 	return nil
 }
 

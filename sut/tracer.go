@@ -100,7 +100,7 @@ type Incident struct {
 	// Place is where, such as "api.(*Server).create (books.go:12)", "" if that is not known.
 	Place string
 	// Text is what the program says of it, if it always says the same there, else "". For
-	// DroppedError it is what was called, as the source has it.
+	// DroppedError it is what was called, as the source has it; for LeftOpen it is what was opened.
 	Text string
 }
 
@@ -112,6 +112,7 @@ const (
 	LoggedError    = probe.LoggedError    // the program logs an error
 	RecoveredError = probe.RecoveredError // it recovers from an error of the runtime, such as a nil pointer
 	DroppedError   = probe.DroppedError   // it does nothing about an error that a function returns
+	LeftOpen       = probe.LeftOpen       // it opens something that nobody can close any more
 )
 
 // Heard is what a condition compared.

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"os"
 	"strconv"
 	"strings"
 )
@@ -26,10 +27,11 @@ const (
 	Logged    Defect = "an error is logged, and the client is told that the parcel was made"
 	Recovered Defect = "a label of a parcel without stops panics, and an empty one is shown"
 	Dropped   Defect = "a parcel for nobody is not announced, and nobody looks at the error"
+	LeftOpen  Defect = "the file that a label is printed from is closed for short labels only"
 )
 
 // All lists all defects.
-func All() []Defect { return []Defect{Logged, Recovered, Dropped} }
+func All() []Defect { return []Defect{Logged, Recovered, Dropped, LeftOpen} }
 
 // Parcel is what is sent.
 type Parcel struct {
@@ -44,6 +46,7 @@ type service struct {
 	parcels []Parcel
 	has     map[Defect]bool
 	log     *slog.Logger
+	journal *os.File // is opened with the first parcel and kept
 }
 
 // New returns a service with defects.
@@ -112,10 +115,25 @@ func (s *service) send(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
+	if err := s.note(p); err != nil {
+		http.Error(w, "out of order", http.StatusInternalServerError)
+		return
+	}
 	s.log.Info("a parcel", "to", p.To, "by", by)
 	p.ID = firstID + len(s.parcels)
 	s.parcels = append(s.parcels, p)
 	reply(w, http.StatusCreated, p)
+}
+
+// note writes a parcel into the journal.
+func (s *service) note(p Parcel) (err error) {
+	if s.journal == nil {
+		if s.journal, err = os.OpenFile(os.DevNull, os.O_WRONLY, 0); err != nil {
+			return err
+		}
+	}
+	_, err = fmt.Fprintln(s.journal, p.To)
+	return err
 }
 
 // find returns the parcel of a request, nil if there is none.
@@ -142,8 +160,33 @@ func (s *service) label(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
+	text, err := s.print(s.route(p))
+	if err != nil {
+		http.Error(w, "out of paper", http.StatusInternalServerError)
+		return
+	}
 	w.Header().Set("Content-Type", "text/plain")
-	_, _ = fmt.Fprintln(w, s.route(p))
+	_, _ = fmt.Fprintln(w, text)
+}
+
+// narrow is how wide a label is that needs one line.
+const narrow = 16
+
+// print returns a text as a printer would have it, which reads a file.
+func (s *service) print(text string) (string, error) {
+	f, err := os.CreateTemp("", "label")
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = os.Remove(f.Name()) }()
+	if _, err := f.WriteString(text); err != nil {
+		return "", errors.Join(err, f.Close())
+	}
+	printed, err := os.ReadFile(f.Name())
+	if len(text) > narrow && s.has[LeftOpen] {
+		return string(printed), err
+	}
+	return string(printed), errors.Join(err, f.Close())
 }
 
 // route returns what a label has.

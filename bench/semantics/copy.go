@@ -58,7 +58,7 @@ func (s subject) workspace(ctx context.Context, dir string) (string, error) {
 // runtimeFolders returns the folders of the runtime and of the functions that stand in
 // for others, with those of the packages that they need.
 func runtimeFolders(ctx context.Context) ([]string, error) {
-	packages := []string{engine + "/probe", engine + "/probe/files", engine + "/probe/inputs"}
+	packages := []string{engine + "/probe", engine + "/probe/files", engine + "/probe/inputs", engine + "/probe/opened"}
 	for _, row := range probe.Replacements() {
 		packages = append(packages, row.With[:strings.LastIndexByte(row.With, '.')])
 	}

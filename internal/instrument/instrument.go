@@ -77,6 +77,9 @@ const filesRuntime = DefaultRuntime + "/files"
 // of requests.
 const inputsRuntime = DefaultRuntime + "/inputs"
 
+// openedRuntime is the import path of the package that notes what a program opens.
+const openedRuntime = DefaultRuntime + "/opened"
+
 // MutantRuntime is the import path of the package that switches mutants on.
 const MutantRuntime = mutate.Runtime
 

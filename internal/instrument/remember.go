@@ -165,7 +165,7 @@ func (w *worker) rewrite(p *listed) (*remembered, error) {
 	} else {
 		o := rewrite.Options{Runtime: w.runtime, Replaced: w.replaced.of(p), Library: w.library}
 		if w.runtime == DefaultRuntime && !w.library {
-			o.Files, o.Inputs = filesRuntime, inputsRuntime
+			o.Files, o.Inputs, o.Opened = filesRuntime, inputsRuntime, openedRuntime
 		}
 		made = rewrite.Rewrite(s, o)
 	}

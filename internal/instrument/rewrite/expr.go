@@ -76,6 +76,10 @@ func (w *expressionWriter) call(e *ast.CallExpr) {
 		w.insert(w.offset(e.Pos()), runtimeAlias+".KeyValues(")
 		defer func() { w.insert(w.offset(e.End()), ")") }()
 	}
+	if with := opens(w.facts, e); with != "" && w.imports.opened != "" {
+		w.insert(w.offset(e.Pos()), w.imports.qualifier(w.imports.opened)+"."+with+"(")
+		defer func() { w.insert(w.offset(e.End()), ")") }()
+	}
 	if w.readingCall(e) {
 		return
 	}

@@ -13,6 +13,7 @@ type importList struct {
 	runtime  string
 	files    string                 // see Options
 	inputs   string                 // see Options
+	opened   string                 // see Options
 	added    []string               // of functions that stand in for others, in order
 	lost     map[*types.PkgName]int // uses of the imports that were there that are gone
 	unquoted map[string]bool        // functions of dot imports, whose uses may be gone

@@ -182,6 +182,9 @@ func golden(t *testing.T, c *rewriteRig, path string) {
 	if strings.Contains(string(archive.Comment), "inputs: yes") {
 		o.Inputs = runtimePath + "/inputs"
 	}
+	if strings.Contains(string(archive.Comment), "opened: yes") {
+		o.Opened = runtimePath + "/opened"
+	}
 	r := Rewrite(s, o)
 	var notes bytes.Buffer
 	for _, n := range r.Notes {

@@ -49,6 +49,9 @@ type Options struct {
 	// Inputs is the import path of the package that notes what a program reads of
 	// requests. "" leaves calls that read it alone.
 	Inputs string
+	// Opened is the import path of the package that notes what a program opens and has
+	// to close. "" leaves calls that open alone.
+	Opened string
 	// Library says that the package is not covered: it gets probes of comparisons
 	// alone, for who listens, and all else stays as it is. So do files that import
 	// unsafe.

@@ -39,7 +39,7 @@ func (r *rewriter) newWriter(f *File) *writer {
 	w := &writer{page: &page{
 		facts: known, sites: &r.sites, edits: edits{content: f.Content}, src: f, tok: r.Fset.File(f.Syntax.Package),
 		out: r.out, counts: map[string]int{},
-		imports: importList{runtime: r.Runtime, files: r.Options.Files, inputs: r.Options.Inputs, lost: map[*types.PkgName]int{}, unquoted: map[string]bool{}},
+		imports: importList{runtime: r.Runtime, files: r.Options.Files, inputs: r.Options.Inputs, opened: r.Options.Opened, lost: map[*types.PkgName]int{}, unquoted: map[string]bool{}},
 	}}
 	w.consts = constantTeller{page: w.page}
 	w.calm, w.flow, w.chance = quietness{known}, flow{known}, disorder{known}

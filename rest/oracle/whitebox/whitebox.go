@@ -1,5 +1,5 @@
-// Package whitebox has the rules that look at what went wrong inside of a program during a call that it answers with 2xx. They
-// find something only where Evoke sees inside: in a program that was built with probes.
+// Package whitebox has the rules that look at what went wrong inside of a program during a call, and that its answer does not
+// say. They find something only where Evoke sees inside: in a program that was built with probes.
 //
 // Each is an [oracle.Rule] over [oracle.Exchange.Incidents].
 package whitebox
@@ -20,6 +20,7 @@ const (
 	CodeLogged    = 1300 // an error in the log behind a success
 	CodeRecovered = 1301 // a panic behind a success
 	CodeDropped   = 1302 // an error that nobody looks at behind a success
+	CodeLeftOpen  = 1303 // something that is open for good
 )
 
 // Group is the name of the rules as a whole in evoke.yaml.
@@ -44,6 +45,9 @@ func Rules() []*oracle.Rule {
 				"may mean that, so the rule is not used by default."},
 		{Code: CodeDropped, Name: "dropped error behind a success", OptIn: true, Check: dropped,
 			Explanation: "A function failed, its caller did nothing about that but to log it, and the client is told that all went well."},
+		{Code: CodeLeftOpen, Name: "something left open", Check: leftOpen,
+			Explanation: "The program opens a file, rows or a connection of a database, or the body of an answer, and nothing refers to it any more that " +
+				"could close it. Files and connections run out."},
 	}
 }
 
@@ -67,6 +71,22 @@ func dropped(x *oracle.Exchange) []oracle.Finding {
 	return found(x, sut.DroppedError, func(i *sut.Incident) string { return "drops an error (" + i.Text + ")" })
 }
 
+// leftOpen looks for what nobody closes, whatever the answer says.
+func leftOpen(x *oracle.Exchange) (out []oracle.Finding) {
+	for i := range x.Incidents {
+		if in := &x.Incidents[i]; in.Kind == sut.LeftOpen && !has(out, in.Place) {
+			reason := "the program opens " + in.Text + " and never closes it"
+			out = append(out, oracle.Finding{Detail: in.Place, Frame: in.Place, Reason: reason})
+		}
+	}
+	return out
+}
+
+// has reports whether a finding is at a place.
+func has(list []oracle.Finding, place string) bool {
+	return slices.ContainsFunc(list, func(f oracle.Finding) bool { return f.Detail == place })
+}
+
 // found returns a finding for each place at which incidents of a kind were during a call that succeeded, unless the
 // answer says that something went wrong.
 func found(x *oracle.Exchange, kind sut.IncidentKind, does func(*sut.Incident) string) (out []oracle.Finding) {
@@ -75,8 +95,7 @@ func found(x *oracle.Exchange, kind sut.IncidentKind, does func(*sut.Incident) s
 	}
 	for i := range x.Incidents {
 		in := &x.Incidents[i]
-		same := func(f oracle.Finding) bool { return f.Detail == in.Place }
-		if in.Kind != kind || slices.ContainsFunc(out, same) {
+		if in.Kind != kind || has(out, in.Place) {
 			continue
 		}
 		reason := fmt.Sprintf("the program %s and answers %d", does(in), x.Status())

@@ -8,12 +8,14 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"os"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 
 	"github.com/evoke-go/evoke/probe"
+	"github.com/evoke-go/evoke/probe/opened"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/rest/oracle/oracletest"
 	"github.com/evoke-go/evoke/rest/oracle/whitebox"
@@ -102,6 +104,21 @@ var kits = map[int]struct{ faulty, healthy func(w http.ResponseWriter) }{
 			says(w, 201, `{"id": 1}`)
 		},
 	},
+	whitebox.CodeLeftOpen: {
+		func(w http.ResponseWriter) { read(w, func(*os.File) {}) },
+		func(w http.ResponseWriter) { read(w, func(f *os.File) { _ = f.Close() }) },
+	},
+}
+
+// read opens a file, does something with it, and answers.
+func read(w http.ResponseWriter, with func(f *os.File)) {
+	f, err := opened.File(os.Open(os.DevNull))
+	if err != nil {
+		says(w, 500, `{}`)
+		return
+	}
+	with(f)
+	says(w, 201, `{"id": 1}`)
 }
 
 // TestRules shows each rule a service with its defect and one without.
@@ -152,6 +169,7 @@ func TestReasons(t *testing.T) {
 			whitebox.CodeLogged:    `the program logs the error "cannot save" and answers 201`,
 			whitebox.CodeDropped:   `the program drops an error (save) and answers 201`,
 			whitebox.CodeRecovered: `the program recovers from a panic of the runtime and answers 201`,
+			whitebox.CodeLeftOpen:  `the program opens a file and never closes it`,
 		}[r.Code]
 		assert.Equal(t, want, last[0].Reason)
 	}
