@@ -53,7 +53,11 @@ func arm(ctx context.Context, p *Problem, o *Options) *security.Listener {
 		}
 	}
 	forms := slices.DeleteFunc(payload.Forms(address), func(f payload.Form) bool { return !o.asksFor(f.Code) })
+	strays := follow.Strays{
+		Methods: o.asksFor(security.CodeHidden), Paths: o.asksFor(security.CodeHidden), Head: o.asksFor(protocol.CodeHead),
+		Options: o.asksFor(protocol.CodeOptions) || o.asksFor(security.CodeHidden), Trace: o.asksFor(protocol.CodeTrace),
+	}
 	s := p.sampler
-	s.attacks = follow.NewAttacks(follow.Source{Ops: s.api.Ops, Kept: s.memory.Kept, New: s.newCall, MaxCalls: s.maxCalls}, forms)
+	s.attacks = follow.NewAttacks(follow.Source{Ops: s.api.Ops, Kept: s.memory.Kept, New: s.newCall, MaxCalls: s.maxCalls}, forms, strays)
 	return l
 }

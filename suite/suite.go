@@ -107,7 +107,7 @@ type Way struct {
 
 // Invalid says what in a call is invalid on purpose.
 type Invalid struct {
-	// In is the part of the call: "path", "query", "header", "cookie", "body".
+	// In is the part of the call: "path", "query", "header", "cookie", "body", or "method" for one that no operation has.
 	In string
 	// At leads to the value. It begins with the name of the parameter, unless the
 	// value is in the body, and goes on with names of members and indexes of

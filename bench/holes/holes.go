@@ -8,6 +8,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"errors"
+	"expvar"
 	"html"
 	"io"
 	"math"
@@ -43,12 +44,14 @@ const (
 	Call     Hole = "a source is called, wherever it is"
 	Redirect Hole = "a link leads anywhere"
 	Header   Hole = "a code is written into a header with its line breaks"
+	Method   Hole = "comments can be deleted, and the schema does not say so"
+	Debug    Hole = "a page for those who run it is there for all"
 	Trace    Hole = "a panic is answered with its stack trace"
 )
 
 // All lists all holes.
 func All() []Hole {
-	return []Hole{Quotes, Number, Like, Login, Markup, Stored, Template, Path, Call, Redirect, Header, Trace}
+	return []Hole{Quotes, Number, Like, Login, Markup, Stored, Template, Path, Call, Redirect, Header, Method, Debug, Trace}
 }
 
 // Service is a library. Close frees what it holds.
@@ -81,6 +84,15 @@ func New(covers string, holes ...Hole) (*Service, error) {
 		"POST /imports": s.load, "GET /leave": s.leave, "GET /language": s.language,
 	} {
 		mux.HandleFunc(pattern, handle)
+	}
+	if s.holes[Method] {
+		mux.HandleFunc("DELETE /comments", func(w http.ResponseWriter, _ *http.Request) {
+			s.comments = nil
+			w.WriteHeader(http.StatusNoContent)
+		})
+	}
+	if s.holes[Debug] {
+		mux.Handle("GET /debug/vars", expvar.Handler())
 	}
 	s.Handler = s.recovering(mux)
 	return s, nil

@@ -2,6 +2,7 @@ package oracle
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
@@ -13,6 +14,7 @@ import (
 // Exchange is one call with its answer in the form for oracles. It is valid
 // only during [Oracle.Judge].
 type Exchange struct {
+	// Operation is that of the call. Of one that the schema does not have it says nothing but the method and the path.
 	Operation *openapi.Operation
 	// User is the name of the user who made the call, or "" for an anonymous
 	// call.
@@ -84,6 +86,9 @@ func (x *Exchange) Status() int {
 	}
 	return x.Response.Status
 }
+
+// Stray reports whether the call is of no operation of the schema.
+func (x *Exchange) Stray() bool { return !slices.Contains(x.Operations, x.Operation) }
 
 // Succeeded reports whether the answer is 2xx.
 func (x *Exchange) Succeeded() bool { return x.Status()/100 == 2 }

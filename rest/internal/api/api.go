@@ -17,11 +17,30 @@ type API struct {
 
 	builder *genotype.Builder
 	fresh   []Finding // what no other process knows yet
+	strays
+}
+
+// strays are operations that no schema has, and that calls were made of, by their names.
+type strays struct {
+	registry *fitness.Registry
+	named    map[string]*Operation
+}
+
+// Stray returns an operation that the schema does not have, the same one each time. It has nothing but targets of
+// faults.
+func (a *API) Stray(method, path string) *Operation {
+	spec := &openapi.Operation{Method: method, Path: path}
+	op := a.named[spec.Name()]
+	if op == nil {
+		op = &Operation{Index: -1, Spec: spec, Targets: &operationTargets{registry: a.registry, name: spec.Name(), faults: map[faultKey]fitness.ID{}}}
+		a.named[spec.Name()] = op
+	}
+	return op
 }
 
 // New describes operations. The registry gives their targets ids.
 func New(specs []*openapi.Operation, b *genotype.Builder, r *fitness.Registry) *API {
-	a := &API{builder: b}
+	a := &API{builder: b, strays: strays{r, map[string]*Operation{}}}
 	for i, spec := range specs {
 		a.Ops = append(a.Ops, newOperation(i, spec, b, r))
 	}
@@ -38,6 +57,9 @@ func (a *API) At(op *Operation, f *oracle.Finding) *Operation {
 	}
 	if i := slices.IndexFunc(a.Ops, func(o *Operation) bool { return o.Spec == f.Of }); i >= 0 {
 		return a.Ops[i]
+	}
+	if o := a.named[f.Of.Name()]; o != nil {
+		return o
 	}
 	return op
 }

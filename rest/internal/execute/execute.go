@@ -170,6 +170,7 @@ type execution struct {
 	answer   *sut.Response
 	place    string             // where the system was, for an answer that is a fault
 	before   []*oracle.Exchange // of the calls before
+	stray    *api.Operation     // that no schema has and the call is of, nil for none
 }
 
 // Begin returns an execution for a purpose. It is valid until the next Begin.
@@ -203,32 +204,48 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, e *execution) (cal
 			return calls, err
 		}
 		x.Inside.tracker.Called(c, i)
-		x.told(c, i, e)
-		flowed(x, c, i, e)
-		used(x, a.(*action.Call).Op, e)
+		x.tell(i, c, e)
 		if !more {
 			break
 		}
 		if i < min(len(c.Actions)-1, maxRemembered) { // nothing comes after the last
-			x.remember(i, a.(*action.Call), e)
-			x.hold(i, c, e)
-			e.before = append(e.before, e.exchange.Copy())
+			x.keep(i, c, e)
 		}
 	}
 	x.leave(c, e)
 	return calls, nil
 }
 
+// tell tells those who learn of operations of a call and its answer.
+func (x *Executor) tell(i int, c *testcase.Case, e *execution) {
+	if e.stray == nil {
+		x.told(c, i, e)
+		flowed(x, c, i, e)
+		used(x, c.Actions[i].(*action.Call).Op, e)
+	}
+}
+
+// keep keeps a call and its answer for those after it.
+func (x *Executor) keep(i int, c *testcase.Case, e *execution) {
+	if e.stray == nil {
+		x.remember(i, c.Actions[i].(*action.Call), e)
+		x.hold(i, c, e)
+	}
+	e.before = append(e.before, e.exchange.Copy())
+}
+
 // perform makes one call and judges the answer. more is false if the rest of
 // the test no longer makes sense.
 func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execution) (calls int, more bool, err error) {
-	e.answer = nil
+	e.answer, e.uses = nil, e.uses[:0]
 	c.Genotype.Encode(c.Op.Spec, &e.encoded)
-	e.uses = e.answers.Resolve(c, &e.encoded, e.uses[:0])
+	if e.stray = strayOf(x.api, c); !e.encoded.Rooted {
+		e.uses = e.answers.Resolve(c, &e.encoded, e.uses)
+	}
 	if !assigned(x, c, e) {
 		return max(0, 1-i), false, nil // a search of nothing but such calls has to end
 	}
-	e.Trace.begin(c, &e.encoded, e.uses)
+	e.Trace.begin(c, e)
 	calls, resp, err := x.send(ctx, c, e)
 	if e.Trace != nil {
 		e.Trace.sent(x.Users.Standing(c.User.Index), e.encoded.Path)
@@ -242,14 +259,13 @@ func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execut
 		}
 		return calls, false, nil
 	}
-	if !e.Suite {
-		x.learn(c, resp, e)
-	}
 	if e.place, err = x.Inside.place(ctx, resp); err != nil {
 		return calls, false, err
 	}
-	x.tread(i, c, resp, e)
-	x.score(i, c, resp, e)
+	if e.stray == nil {
+		x.answered(i, c, resp, e)
+	}
+	x.blame(i, c, resp, e)
 	e.answer = resp
 	if err := x.Inside.look(ctx, i, &x.Board); err != nil {
 		return calls, false, err
@@ -259,6 +275,15 @@ func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execut
 	}
 	alive := resp.Outcome == sut.Answered || resp.Outcome == sut.Panicked
 	return calls, alive && !(c.Needed && resp.Status/100 != 2), nil
+}
+
+// answered learns from the answer to a call of an operation, and scores it.
+func (x *Executor) answered(i int, c *action.Call, resp *sut.Response, e *execution) {
+	if !e.Suite {
+		x.learn(c, resp, e)
+	}
+	x.tread(i, c, resp, e)
+	x.score(i, c, resp, e)
 }
 
 // learn counts the answer to a call of the search.

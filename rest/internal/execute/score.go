@@ -12,6 +12,17 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
+// strayOf returns the operation that no schema has and that a call is of, nil for none.
+func strayOf(a *api.API, c *action.Call) *api.Operation {
+	switch method, path := c.Genotype.Stray(); {
+	case path != "":
+		return a.Stray(method, path)
+	case method != "":
+		return a.Stray(method, c.Op.Spec.Path)
+	}
+	return nil
+}
+
 // score scores the targets of an answer. A handler that panicked counts as a
 // server error, because that is what a client of its server would see.
 func (x *Executor) score(i int, c *action.Call, resp *sut.Response, e *execution) {
@@ -32,6 +43,10 @@ func (x *Executor) score(i int, c *action.Call, resp *sut.Response, e *execution
 		}
 	}
 	lookAt(x, i, c, resp, e)
+}
+
+// blame scores the faults that an answer shows.
+func (x *Executor) blame(i int, c *action.Call, resp *sut.Response, e *execution) {
 	findings := x.findings(c, resp, e)
 	for f := range findings {
 		x.fault(i, c, &findings[f], e)
@@ -47,6 +62,9 @@ func (x *Executor) findings(c *action.Call, resp *sut.Response, e *execution) []
 		Operation: c.Op.Spec, Request: &e.request, Response: resp, Place: e.place,
 		Incidents: x.Inside.incidents(), Base: x.BasePath, Operations: x.specs, Before: e.before,
 	}
+	if e.stray != nil {
+		e.exchange.Operation = e.stray.Spec
+	}
 	if f := c.Genotype.Invalid; f != nil {
 		e.exchange.Invalid = f.Plain(c.Genotype)
 	}
@@ -61,6 +79,9 @@ func (x *Executor) findings(c *action.Call, resp *sut.Response, e *execution) []
 		for _, f := range o.Judge(&e.exchange) {
 			if !slices.Contains(x.without, f.Code) {
 				f.Reason, f.Detail = x.Secrets.Text(f.Reason), x.Secrets.Text(f.Detail)
+				if e.stray != nil && f.Of == nil {
+					f.Of = e.stray.Spec
+				}
 				findings = append(findings, f)
 			}
 		}

@@ -1,6 +1,7 @@
 package execute
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 
@@ -12,7 +13,9 @@ import (
 // send adds the user's credentials to the encoded call and makes it. If the
 // credentials have expired, it logs in again and repeats the call.
 func (x *Executor) send(ctx context.Context, c *action.Call, e *execution) (calls int, resp *sut.Response, err error) {
-	x.spell(c.Op, e)
+	if e.stray == nil {
+		x.spell(c.Op, e)
+	}
 	renewed := false
 	for {
 		n, err := x.Users.Apply(ctx, x.Custody.Caller(trodden{x.System, x}, c.User.Index), c.User.Index, &e.encoded)
@@ -34,7 +37,7 @@ func (x *Executor) send(ctx context.Context, c *action.Call, e *execution) (call
 		}
 		calls += resp.Repeats
 		expired := resp.Status == http.StatusUnauthorized && !c.Op.Admission.Turns(c.User.Index) && !x.Custody.Door(c.Op) && x.Users.Expire(c.User.Index)
-		if !expired && !x.respell(c.Op, resp, e) {
+		if !expired && (e.stray != nil || !x.respell(c.Op, resp, e)) {
 			if renewed && resp.Status != http.StatusUnauthorized {
 				x.Custody.Renewed(c.User.Index)
 			}
@@ -48,7 +51,7 @@ func (x *Executor) send(ctx context.Context, c *action.Call, e *execution) (call
 func (e *execution) prepare(op *openapi.Operation, basePath string) {
 	m := &e.encoded
 	e.target = m.Target(e.target[:0], basePath)
-	e.request = sut.Request{Method: op.Method, Target: string(e.target), Header: m.Header(), Operation: op.Name()}
+	e.request = sut.Request{Method: cmp.Or(m.Method, op.Method), Target: string(e.target), Header: m.Header(), Operation: op.Name()}
 	if m.HasBody {
 		e.request.Body = m.Body
 		if e.request.Body == nil {

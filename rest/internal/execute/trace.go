@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/ground"
@@ -29,7 +30,8 @@ type Name struct{ Stem, Text, Variable string }
 // TraceStep is a copy of one call with its answer.
 type TraceStep struct {
 	Call     *action.Call
-	Encoded  message.Request // before the credentials were added
+	Stray    *openapi.Operation // that no schema has and the call is of, nil for none
+	Encoded  message.Request    // before the credentials were added
 	Uses     []link.Use
 	Standing auth.Standing // of the user
 	Answer   sut.Response
@@ -37,11 +39,15 @@ type TraceStep struct {
 	Seen     ground.Seen // of the answer, where the system keeps what tests leave behind
 }
 
-func (t *Trace) begin(c *action.Call, e *message.Request, uses []link.Use) {
+func (t *Trace) begin(c *action.Call, e *execution) {
 	if t == nil {
 		return
 	}
-	t.Steps = append(t.Steps, TraceStep{Call: c, Encoded: e.Clone(), Uses: slices.Clone(uses)})
+	step := TraceStep{Call: c, Encoded: e.encoded.Clone(), Uses: slices.Clone(e.uses)}
+	if e.stray != nil {
+		step.Stray = e.stray.Spec
+	}
+	t.Steps = append(t.Steps, step)
 }
 
 // sent records the standing of the user who made the call, and the path as the

@@ -19,11 +19,12 @@ const rounds, fullRounds = 2, 4
 // Attacks makes tests that put payloads into calls that were accepted: each form of payloads into each input of each
 // operation in turn. A nil Attacks makes none. It is not safe for concurrent use.
 type Attacks struct {
-	checks Checks
-	forms  []payload.Form
-	tried  map[attack]int
-	turn   int
-	made   int // tests
+	checks  Checks
+	forms   []payload.Form
+	detours *detours
+	tried   map[attack]int
+	turn    int
+	made    int // tests
 }
 
 // waiting is how many tests are made before operations that never succeeded are attacked as well: what answers with a
@@ -37,18 +38,23 @@ type attack struct {
 	form     int
 }
 
-// NewAttacks returns Attacks that made no test yet. It returns nil without any forms.
-func NewAttacks(s Source, forms []payload.Form) *Attacks {
-	if len(forms) == 0 {
+// NewAttacks returns Attacks that made no test yet. It returns nil without any forms and strays.
+func NewAttacks(s Source, forms []payload.Form, strays Strays) *Attacks {
+	if len(forms) == 0 && strays == (Strays{}) {
 		return nil
 	}
-	return &Attacks{checks: Checks{Source: s}, forms: forms, tried: map[attack]int{}}
+	return &Attacks{checks: Checks{Source: s}, forms: forms, detours: newDetours(strays, s.Ops), tried: map[attack]int{}}
 }
 
 // Next returns a test as often as the rate says, as long as any is left; else nil.
 func (a *Attacks) Next(r *rand.Rand, rate float64) *testcase.Case {
 	if a == nil || r.Float64() >= rate {
 		return nil
+	}
+	if a.detours.Strays != (Strays{}) && (len(a.forms) == 0 || r.Float64() < strayShare) {
+		if c := a.detours.next(r, &a.checks.Source); c != nil {
+			return c
+		}
 	}
 	ops := a.checks.Ops
 	for range ops {

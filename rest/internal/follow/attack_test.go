@@ -15,7 +15,7 @@ import (
 // what is in them where it is wanted.
 func TestAttacks(t *testing.T) {
 	c := checksOf(t, 0)
-	a := NewAttacks(c.Source, payload.Forms(nil))
+	a := NewAttacks(c.Source, payload.Forms(nil), Strays{})
 	r := rand.New(rand.NewPCG(3, 4))
 	sent := map[string]int{}
 	for next := a.Next(r, 1); next != nil; next = a.Next(r, 1) {
@@ -47,6 +47,6 @@ func TestAttacks(t *testing.T) {
 func TestNoAttacks(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	c := checksOf(t, 0)
-	assert.Nil(t, NewAttacks(c.Source, nil).Next(r, 1))
-	assert.Nil(t, NewAttacks(c.Source, payload.Forms(nil)).Next(r, 0))
+	assert.Nil(t, NewAttacks(c.Source, nil, Strays{}).Next(r, 1))
+	assert.Nil(t, NewAttacks(c.Source, payload.Forms(nil), Strays{}).Next(r, 0))
 }

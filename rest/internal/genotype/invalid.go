@@ -2,6 +2,7 @@ package genotype
 
 import (
 	"math/rand/v2"
+	"net/http"
 	"slices"
 
 	"github.com/evoke-go/evoke/openapi"
@@ -39,6 +40,8 @@ const (
 	acceptForeign                  // no body: the call asks for an answer of a media type that nobody has
 	sentTwice                      // no body: a parameter of the query comes twice
 	sentObject                     // no body: it comes as an object
+	otherMethod                    // no body: the call has a method that no operation of its path has
+	otherPath                      // no body: the call is a GET of a path that no operation has
 	bodyWholes                     // how many there are
 )
 
@@ -270,6 +273,53 @@ func several(s *openapi.Schema) bool {
 
 // acceptHeader is where an invalid Accept stands, in words.
 const acceptHeader = "header Accept"
+
+// undeclared is what is wrong with calls that no operation has, in words.
+const undeclared = "is not declared"
+
+// Stray says of which operation, that no schema has, a call is: one with another method on its path, or GET of another
+// path, below the host. Both are "" for a call of its own operation.
+func (c *Call) Stray() (method, path string) {
+	if c.Invalid == nil || c.Invalid.Whole != otherMethod && c.Invalid.Whole != otherPath {
+		return "", ""
+	}
+	text, _ := c.Invalid.Value.(string)
+	if c.Invalid.Whole == otherPath {
+		return http.MethodGet, text
+	}
+	return text, ""
+}
+
+// SetMethod makes a call one with a method that no operation of its path has. What only reads has no body.
+func (c *Call) SetMethod(method string) {
+	c.Invalid = &Invalid{What: "method " + undeclared, Param: InBody, Value: method, Whole: otherMethod}
+	switch method {
+	case http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace, http.MethodDelete:
+		c.dropBody()
+	}
+}
+
+// SetPath makes a call GET of a path that no operation has.
+func (c *Call) SetPath(path string) {
+	c.Invalid = &Invalid{What: "path " + undeclared, Param: InBody, Value: path, Whole: otherPath}
+	c.dropBody()
+}
+
+func (c *Call) dropBody() {
+	if c.Body != nil {
+		c.Body.On = false
+	}
+}
+
+// detour has an encoded call leave its operation.
+func (c *Call) detour(dst *message.Request) {
+	method, path := c.Stray()
+	dst.Method = method
+	if path != "" {
+		dst.Rooted, dst.Query = true, dst.Query[:0]
+		dst.Path = append(dst.Path[:0], message.PathPiece{Raw: path, Text: pathLiteral(path)})
+	}
+}
 
 // invalidity says what is invalid in the call on purpose, "" for nothing.
 func (c *Call) invalidity() string {

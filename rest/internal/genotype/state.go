@@ -184,6 +184,11 @@ func (f *Invalid) Plain(c *Call) *suite.Invalid {
 	if f.Whole == acceptForeign {
 		out.In, out.At, v.place = "header", []string{"Accept"}, acceptHeader
 	}
+	if method, path := c.Stray(); path != "" {
+		return &suite.Invalid{In: "path", At: []string{path}, What: undeclared}
+	} else if method != "" {
+		return &suite.Invalid{In: "method", At: []string{method}, What: undeclared}
+	}
 	for _, s := range f.At {
 		if s.Name == "" {
 			out.At = append(out.At, strconv.Itoa(s.Index))

@@ -1,6 +1,7 @@
 package harvest
 
 import (
+	"cmp"
 	"mime"
 	"slices"
 	"strings"
@@ -78,6 +79,9 @@ func (l *lowering) step(i int) {
 		Operation: s.Call.Op.Spec.Name(),
 		Call:      &suite.Call{Request: l.request(s), Expect: l.expect(i)},
 	}
+	if s.Stray != nil {
+		step.Operation = s.Stray.Name()
+	}
 	if user := l.h.executor.Users.User(s.Call.User.Index); user != nil && s.Standing.Ready {
 		step.User = user.Name
 		user.Sign(&step.Call.Request)
@@ -123,7 +127,7 @@ func (l *lowering) hide(step *suite.Step) {
 
 func (l *lowering) request(s *execute.TraceStep) suite.Request {
 	e := &s.Encoded
-	out := suite.Request{Method: s.Call.Op.Spec.Method, Path: l.path(s)}
+	out := suite.Request{Method: cmp.Or(s.Encoded.Method, s.Call.Op.Spec.Method), Path: l.path(s)}
 	out.Query = l.fields(e.Query, openapi.InQuery, s.Uses)
 	out.Headers = l.fields(e.Headers, openapi.InHeader, s.Uses)
 	if len(e.Cookies) > 0 {

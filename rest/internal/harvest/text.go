@@ -46,6 +46,9 @@ func (l *lowering) cookies(s *execute.TraceStep) (text suite.Text) {
 // of an earlier answer.
 func (l *lowering) path(s *execute.TraceStep) suite.Text {
 	text := suite.Text{{Literal: l.h.executor.BasePath}}
+	if s.Encoded.Rooted {
+		text = nil
+	}
 	for i := range s.Encoded.Path {
 		at := slices.IndexFunc(s.Uses, func(u link.Use) bool { return u.In == openapi.InPath && u.Piece == i })
 		if at >= 0 {

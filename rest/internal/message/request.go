@@ -23,6 +23,8 @@ type Request struct {
 	ContentType string // "" for none
 	JSONBody    bool   // the body is well-formed JSON
 	Value       any    // that the body says, where earlier answers named parts of it
+	Method      string // "" for that of the operation
+	Rooted      bool   // the path is below the host, and not below the base path
 
 	form []Pair // scratch of form bodies
 }
@@ -75,7 +77,9 @@ func (e *Request) Clone() Request {
 // Target appends path and query, escaped: "/base/books/7?x=1&y=2".
 func (e *Request) Target(dst []byte, basePath string) []byte {
 	start := len(dst)
-	dst = append(dst, basePath...)
+	if !e.Rooted {
+		dst = append(dst, basePath...)
+	}
 	for i := range e.Path {
 		dst = append(dst, e.Path[i].Text...)
 	}

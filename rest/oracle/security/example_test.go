@@ -19,10 +19,11 @@ func Example() {
 	// 201 markup of a client in a page - high
 	// 202 call to an address of a client - high
 	// 209 stack trace in an answer - medium
+	// 210 hidden endpoint - medium
 	// 1106 internals in an answer - medium
 	// 1200 open redirect - medium
 	// 1201 template of a client - high
 	// 1202 file outside of the folder - high
 	// 1203 header of a client - medium
-	// 9 rules
+	// 10 rules
 }

@@ -18,6 +18,7 @@ const (
 	CodeSQL       = payload.CodeSQL      // Web Fuzzing Commons: SQL injection
 	CodeMarkup    = payload.CodeMarkup   // Web Fuzzing Commons: XSS
 	CodeCalls     = payload.CodeCalls    // Web Fuzzing Commons: SSRF
+	CodeHidden    = 210                  // Web Fuzzing Commons: a hidden endpoint
 	CodeLeaked    = 209                  // Web Fuzzing Commons: a stack trace
 	CodeInternals = 1106                 // SQL or a path of the server
 	CodeRedirect  = payload.CodeRedirect // an open redirect
@@ -50,6 +51,8 @@ func Rules(l *Listener) []*oracle.Rule {
 			Explanation: "The service calls what it is sent, so clients reach what only the service can reach (SSRF)."},
 		{Code: CodeLeaked, Name: "stack trace in an answer", OptIn: true, Check: leakedStack,
 			Explanation: "It tells strangers how the program is built."},
+		{Code: CodeHidden, Name: "hidden endpoint", OptIn: true, Check: hidden,
+			Explanation: "The service answers what its schema does not have. Nobody looks at it, tests it, or protects it."},
 		{Code: CodeInternals, Name: "internals in an answer", OptIn: true, Check: leakedInternals,
 			Explanation: "SQL and paths of the server tell strangers where to attack."},
 		{Code: CodeRedirect, Name: "open redirect", OptIn: true, Check: redirected,

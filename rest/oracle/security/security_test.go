@@ -174,6 +174,40 @@ func TestStoredMarkup(t *testing.T) {
 	assert.Equal(t, "POST /pages", found[3][0].Of.Name())
 }
 
+// TestHidden: what answers though the schema does not have it, and services that answer anything.
+func TestHidden(t *testing.T) {
+	stray := func(method, target string) oracletest.Call {
+		return oracletest.Call{Method: method, Target: target, Stray: target}
+	}
+	answers := func(by map[string]int, other int) func() http.Handler {
+		return func() http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Allow", "GET, DELETE")
+				status, ok := by[r.Method+" "+r.URL.Path]
+				if !ok {
+					status = other
+				}
+				w.WriteHeader(status)
+			})
+		}
+	}
+	pagesGone, beside := []oracletest.Call{stray("EVOKE", "/pages"), stray("DELETE", "/pages")}, []oracletest.Call{stray("GET", "/evoke-nowhere"), stray("GET", "/debug/vars")}
+	for name, tt := range map[string]struct {
+		faulty, healthy func() http.Handler
+		calls           []oracletest.Call
+	}{
+		"a method":    {answers(map[string]int{"DELETE /pages": 204}, 405), answers(nil, 405), pagesGone},
+		"a refusal":   {answers(map[string]int{"PATCH /pages": 422}, 405), answers(map[string]int{"PATCH /pages": 403}, 405), []oracletest.Call{stray("EVOKE", "/pages"), stray("PATCH", "/pages")}},
+		"a path":      {answers(map[string]int{"GET /debug/vars": 200}, 404), answers(nil, 404), beside},
+		"all paths":   {answers(map[string]int{"GET /debug/vars": 200}, 404), answers(nil, 200), beside},
+		"all methods": {answers(map[string]int{"DELETE /pages": 204}, 405), answers(nil, 200), pagesGone},
+	} {
+		t.Run(name, func(t *testing.T) {
+			oracletest.Test(t, ruleOf(nil, security.CodeHidden), oracletest.Kit{Schema: pages, Faulty: tt.faulty, Healthy: tt.healthy, Calls: tt.calls})
+		})
+	}
+}
+
 // TestInternals: what answers tell strangers of the program, and what they may say.
 func TestInternals(t *testing.T) {
 	says := func(status int, text string) http.Handler {

@@ -1,0 +1,141 @@
+package follow
+
+import (
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/payload"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+// Strays says which calls are made that no operation of the schema has.
+type Strays struct {
+	Methods bool // all methods on the paths of the schema
+	Paths   bool // paths that services have beside those of their schemas
+	Head    bool // HEAD where there is GET
+	Options bool // OPTIONS, before calls that the path has
+	Trace   bool
+}
+
+// strayRounds is how many tests of strays there are for each path, and strayShare the share of them among attacks.
+const strayRounds, strayShare = 2, 0.25
+
+// detours makes tests with calls that no operation of the schema has.
+type detours struct {
+	Strays
+	paths []string // templates, in the order of the schema
+	turn  int
+	tried map[string]int
+	near  int // paths beside those of the schema that were tried
+}
+
+func newDetours(s Strays, ops []*api.Operation) *detours {
+	d := &detours{Strays: s, tried: map[string]int{}}
+	for _, op := range ops {
+		if !slices.Contains(d.paths, op.Spec.Path) {
+			d.paths = append(d.paths, op.Spec.Path)
+		}
+	}
+	return d
+}
+
+// next returns the next test, nil for none.
+func (d *detours) next(r *rand.Rand, from *Source) *testcase.Case {
+	if d.Strays == (Strays{}) {
+		return nil
+	}
+	if c := d.beside(r, from); c != nil {
+		return c
+	}
+	for range d.paths {
+		at := d.paths[d.turn]
+		d.turn = (d.turn + 1) % len(d.paths)
+		if d.tried[at] >= strayRounds {
+			continue
+		}
+		if c := d.on(r, from, at); c != nil {
+			d.tried[at]++
+			return c
+		}
+	}
+	return nil
+}
+
+// changing are the methods that a path may have, those that change nothing or little first. It is read-only.
+var changing = []string{http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete}
+
+// on returns a test with calls on a path that no operation has, after one that succeeded there; nil for none.
+func (d *detours) on(r *rand.Rand, from *Source, at string) *testcase.Case {
+	var kept [][]*action.Call
+	var has []string
+	for _, op := range from.Ops {
+		if op.Spec.Path != at {
+			continue
+		}
+		has = append(has, op.Spec.Method)
+		if op.Spec.Method != http.MethodDelete && (len(kept) == 0 || op.Spec.Method != http.MethodGet) {
+			if found := from.Kept(op); len(found) > 0 {
+				kept = found
+			}
+		}
+	}
+	if len(kept) == 0 {
+		return nil
+	}
+	s := newScene(r, from, kept[r.IntN(len(kept))])
+	s.again()
+	for _, m := range d.methods(has) {
+		c := s.again()
+		c.Genotype.SetMethod(m)
+	}
+	if !s.fits() {
+		return nil
+	}
+	return s.c
+}
+
+// methods returns those that are tried on a path with some of them.
+func (d *detours) methods(has []string) (out []string) {
+	add := func(wanted bool, m string) {
+		if wanted && !slices.Contains(has, m) {
+			out = append(out, m)
+		}
+	}
+	add(d.Head && slices.Contains(has, http.MethodGet), http.MethodHead)
+	add(d.Options, http.MethodOptions)
+	add(d.Trace, http.MethodTrace)
+	add(d.Methods, payload.NoMethod)
+	for _, m := range changing {
+		add(d.Methods, m)
+	}
+	return out
+}
+
+// besides is how many paths beside those of the schema a test tries.
+const besides = 6
+
+// beside returns a test with calls of paths beside those of the schema, nil for none. A path that nobody has goes first.
+func (d *detours) beside(r *rand.Rand, from *Source) *testcase.Case {
+	if !d.Paths || d.near >= len(payload.Beside) {
+		return nil
+	}
+	i := slices.IndexFunc(from.Ops, func(op *api.Operation) bool { return !strings.Contains(op.Spec.Path, "{") })
+	if i < 0 {
+		return nil
+	}
+	call, c := from.New(r, from.Ops[i]), &testcase.Case{}
+	add := func(path string) {
+		next := call.Clone().(*action.Call)
+		next.Genotype.SetPath(path)
+		c.Actions = append(c.Actions, next)
+	}
+	add(payload.NoPath)
+	for ; d.near < len(payload.Beside) && len(c.Actions) <= min(besides, from.MaxCalls-1); d.near++ {
+		add(payload.Beside[d.near])
+	}
+	return c
+}
