@@ -95,7 +95,8 @@ type Response struct {
 	// its connection was dropped, or the service asked for it. Each of these calls
 	// counts in the budget.
 	Repeats int
-	// Elapsed is the wall time of the call. It must not reach any result.
+	// Elapsed is the wall time of the call. It must not reach any result but what rules about time find, where they are
+	// asked for.
 	Elapsed time.Duration
 }
 

@@ -19,8 +19,6 @@ import (
 	"strconv"
 	"strings"
 	"text/template"
-
-	_ "github.com/mattn/go-sqlite3" // a driver
 )
 
 // Schema is the OpenAPI document of the service.
@@ -36,6 +34,7 @@ const (
 	Quotes   Hole = "the author is a part of a statement, and errors are shown"
 	Number   Hole = "the id is a part of a statement, and errors are not shown"
 	Like     Hole = "a part of a title is a part of a statement, and errors are not shown"
+	Asleep   Hole = "the shelf is a part of a statement, and no answer says anything of it"
 	Login    Hole = "the reader is a part of a statement that asks for a card"
 	Markup   Hole = "a page greets with what was sent"
 	Stored   Hole = "a page shows comments as they were sent"
@@ -51,7 +50,7 @@ const (
 
 // All lists all holes.
 func All() []Hole {
-	return []Hole{Quotes, Number, Like, Login, Markup, Stored, Template, Path, Call, Redirect, Header, Method, Debug, Trace}
+	return []Hole{Quotes, Number, Like, Asleep, Login, Markup, Stored, Template, Path, Call, Redirect, Header, Method, Debug, Trace}
 }
 
 // Service is a library. Close frees what it holds.
@@ -65,12 +64,9 @@ type Service struct {
 
 // New returns a service with holes, whose covers lie in a folder.
 func New(covers string, holes ...Hole) (*Service, error) {
-	db, err := sql.Open("sqlite3", ":memory:")
-	if err != nil {
-		return nil, err
-	}
+	db := sql.OpenDB(memory{})
 	db.SetMaxOpenConns(1) // each connection has a memory of its own
-	if _, err := db.Exec("CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT, author TEXT); CREATE TABLE readers (name TEXT, card TEXT)"); err != nil {
+	if _, err := db.Exec("CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT, author TEXT); CREATE TABLE readers (name TEXT, card TEXT); CREATE TABLE shelves (name TEXT); INSERT INTO shelves VALUES ('north')"); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	s := &Service{db: db, covers: covers, holes: map[Hole]bool{}}
@@ -79,7 +75,7 @@ func New(covers string, holes ...Hole) (*Service, error) {
 	}
 	mux := http.NewServeMux()
 	for pattern, handle := range map[string]http.HandlerFunc{
-		"GET /books": s.books, "POST /books": s.add, "GET /books/{id}": s.book, "GET /titles": s.titles, "POST /sessions": s.login, "POST /readers": s.join,
+		"GET /books": s.books, "POST /books": s.add, "GET /books/{id}": s.book, "GET /titles": s.titles, "GET /shelves": s.shelves, "POST /sessions": s.login, "POST /readers": s.join,
 		"GET /hello": s.hello, "GET /comments": s.page, "POST /comments": s.comment, "POST /letters": s.letter, "GET /covers/{name}": s.cover,
 		"POST /imports": s.load, "GET /leave": s.leave, "GET /language": s.language,
 	} {
@@ -196,6 +192,17 @@ func (s *Service) titles(w http.ResponseWriter, r *http.Request) {
 		found = []book{}
 	}
 	answer(w, http.StatusOK, found)
+}
+
+// shelves counts the books of a shelf for a statistic that nobody sees.
+func (s *Service) shelves(w http.ResponseWriter, r *http.Request) {
+	n, shelf := 0, r.FormValue("shelf")
+	if s.holes[Asleep] {
+		_ = s.db.QueryRow("SELECT count(*) FROM shelves WHERE name = '" + shelf + "'").Scan(&n)
+	} else {
+		_ = s.db.QueryRow("SELECT count(*) FROM shelves WHERE name = ?", shelf).Scan(&n)
+	}
+	w.WriteHeader(http.StatusNoContent)
 }
 
 type reader struct{ Reader, Card string }

@@ -2,6 +2,7 @@ package payload_test
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -18,6 +19,9 @@ func TestFormsAreKnownAgain(t *testing.T) {
 		payload.CodeSQL: func(text string) string {
 			if c, ok := payload.ConditionIn(text); ok {
 				return c.Operand
+			}
+			if form, d := payload.SleepIn(text); form != "" {
+				return d.String()
 			}
 			return "'''''"[:payload.Quotes(text)]
 		},
@@ -59,6 +63,30 @@ func TestConditions(t *testing.T) {
 	}
 }
 
+// TestSleeps: a test has two sleeps of different lengths in the same form, none before each, and the longer one last.
+func TestSleeps(t *testing.T) {
+	forms := map[string]bool{}
+	for _, f := range payload.Forms(nil) {
+		texts := f.Texts(rand.New(rand.NewPCG(1, 2)))
+		form, last := payload.SleepIn(texts[len(texts)-1])
+		if form == "" {
+			continue
+		}
+		forms[form] = true
+		for i, text := range texts {
+			again, d := payload.SleepIn(text)
+			assert.Equal(t, form, again)
+			assert.Equal(t, i%2 == 0, d == 0, text)
+			assert.LessOrEqual(t, d, last)
+		}
+	}
+	assert.Len(t, forms, 3)
+	for _, text := range []string{"sleep(3)", "0 OR 1", "evoke1", "evoke22222' OR '1'='1"} {
+		form, _ := payload.SleepIn(text)
+		assert.Empty(t, form, text)
+	}
+}
+
 func TestResult(t *testing.T) {
 	for text, want := range map[string]string{
 		"{{11111*22222}}": "246908642", "${11111*22222}": "246908642", "#{11111*22222}": "246908642", "<%= 11111*22222 %>": "246908642",
@@ -73,7 +101,7 @@ func TestResult(t *testing.T) {
 func TestWhereFormsFit(t *testing.T) {
 	fits := func(code int, in payload.Input, method string) bool {
 		for _, f := range payload.Forms(func() string { return "" }) {
-			if f.Code == code && (code != payload.CodeSQL || f.Full) && f.Fits(&in, method) {
+			if f.Code == code && (code != payload.CodeSQL || f.Full && !strings.HasSuffix(f.What, "sleep in SQL")) && f.Fits(&in, method) {
 				return true
 			}
 		}

@@ -20,6 +20,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -137,10 +138,12 @@ func answer(r *sut.Request, h http.Handler) (*sut.Response, []sut.Incident) {
 	request := httptest.NewRequest(r.Method, r.Target, bytes.NewReader(r.Body))
 	request.Header = r.Header.Clone()
 	recorder := httptest.NewRecorder()
+	began := time.Now()
 	incidents := sut.Watched(func() { h.ServeHTTP(recorder, request) })
+	elapsed := time.Since(began)
 	got := recorder.Result()
 	body, err := io.ReadAll(got.Body)
-	return &sut.Response{Outcome: sut.Answered, Status: got.StatusCode, Header: got.Header, Body: body, Truncated: err != nil}, incidents
+	return &sut.Response{Outcome: sut.Answered, Status: got.StatusCode, Header: got.Header, Body: body, Truncated: err != nil, Elapsed: elapsed}, incidents
 }
 
 // odd are handlers whose answers say nothing about the defects that oracles look for.

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"text/template"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -67,6 +68,17 @@ func rowOf(w http.ResponseWriter, q string) string {
 	return "[]"
 }
 
+var inSleep = regexp.MustCompile(`SLEEP\((\d(?:\.\d)?)\)`)
+
+// sleeper does what a database does with a sleep in a statement.
+func sleeper(_ http.ResponseWriter, q string) string {
+	if m := inSleep.FindStringSubmatch(q); m != nil {
+		d, _ := time.ParseDuration(m[1] + "s")
+		time.Sleep(d)
+	}
+	return "[]"
+}
+
 var inTemplate = regexp.MustCompile(`\$\{(\d+)\*(\d+)\}`)
 
 // TestRules shows each rule a service with a hole and one without.
@@ -81,6 +93,8 @@ func TestRules(t *testing.T) {
 	}{
 		"quotes":     {security.CodeSQL, answers("application/json", rowOf), answers("application/json", nothing), ask("evoke22222''", "evoke11111'", "evoke44444''''", "evoke33333'''")},
 		"conditions": {security.CodeSQL, answers("application/json", rowOf), answers("application/json", nothing), ask("evoke1", "evoke1' OR '22222'='22223", "evoke1' OR '22222'='22222", "evoke1' OR '33333'='33335", "evoke1' OR '33333'='33333")},
+		"sleeps": {security.CodeSQL, answers("application/json", sleeper), answers("application/json", nothing),
+			ask("evoke1' OR (SELECT SLEEP(0))=1 OR '1'='2", "evoke1' OR (SELECT SLEEP(0.2))=1 OR '1'='2", "evoke1' OR (SELECT SLEEP(0))=1 OR '1'='2", "evoke1' OR (SELECT SLEEP(0.4))=1 OR '1'='2")},
 		"markup": {security.CodeMarkup, answers("text/html; charset=utf-8", func(_ http.ResponseWriter, q string) string { return "<p>" + q }), answers("text/html", plain),
 			ask("<script>evoke(11111)</script>", "<script>evoke(22222)</script>")},
 		"template": {security.CodeTemplate, answers("text/plain", func(_ http.ResponseWriter, q string) string {
@@ -205,6 +219,22 @@ func TestHidden(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			oracletest.Test(t, ruleOf(nil, security.CodeHidden), oracletest.Kit{Schema: pages, Faulty: tt.faulty, Healthy: tt.healthy, Calls: tt.calls})
 		})
+	}
+}
+
+// TestSlowAnswersAreNoSleeps: a service that is slow whatever it is asked, or the same for each sleep, has no hole.
+func TestSlowAnswersAreNoSleeps(t *testing.T) {
+	calls := ask("evoke1' OR (SELECT SLEEP(0))=1 OR '1'='2", "evoke1' OR (SELECT SLEEP(0.2))=1 OR '1'='2", "evoke1' OR (SELECT SLEEP(0))=1 OR '1'='2", "evoke1' OR (SELECT SLEEP(0.4))=1 OR '1'='2")
+	for _, took := range [][]time.Duration{{450, 450, 450, 450}, {0, 250, 0, 250}, {0, 0, 0, 450}, {0, 250, 120, 450}} {
+		n := 0
+		slow := answers("application/json", func(http.ResponseWriter, string) string {
+			time.Sleep(took[n] * time.Millisecond)
+			n++
+			return "[]"
+		})
+		for _, found := range oracletest.Findings(t, ruleOf(nil, security.CodeSQL), pages, slow(), calls) {
+			assert.Empty(t, found, took)
+		}
 	}
 }
 

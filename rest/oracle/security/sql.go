@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/evoke-go/evoke/rest/internal/payload"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -24,6 +25,9 @@ func injected(x *oracle.Exchange) []oracle.Finding {
 				return []oracle.Finding{{Detail: in.place, Reason: in.place + " is part of an SQL statement: an odd number of quotes fails, an even one does not"}}
 			}
 		case 0:
+			if form, d := payload.SleepIn(in.text); form != "" && sleeps(x, in.place, form, d) {
+				return []oracle.Finding{{Detail: in.place, Reason: in.place + " is part of an SQL statement: a sleep in it has the answer take as long"}}
+			}
 			if c, ok := payload.ConditionIn(in.text); ok && c.Holds && decides(x, in.place, &c) {
 				return []oracle.Finding{{Detail: in.place, Reason: in.place + " is part of an SQL statement: a condition in it decides about the answer"}}
 			}
@@ -41,6 +45,24 @@ func broken(x *oracle.Exchange, place string) bool {
 		}
 	}
 	return len(fails) == 4 && fails[1] && !fails[2] && fails[3] && !fails[4]
+}
+
+// sleeps reports whether two sleeps of different lengths in an input have answers take at least as long, the longer one
+// longer, and two of no length have them come in half the time of the shorter one.
+func sleeps(x *oracle.Exchange, place, form string, d time.Duration) bool {
+	short, shortest := time.Duration(0), time.Duration(0) // the shorter sleep, and how long its answer took
+	var none []time.Duration
+	for _, b := range like(x) {
+		again, other := payload.SleepIn(at(b, place))
+		switch {
+		case again != form:
+		case other == 0:
+			none = append(none, b.Response.Elapsed)
+		case other < d:
+			short, shortest = other, b.Response.Elapsed
+		}
+	}
+	return short > 0 && len(none) > 1 && slices.Max(none) < short/2 && shortest >= short && x.Response.Elapsed >= d && x.Response.Elapsed > shortest
 }
 
 // failed reports whether a call ends with a server error, or with what a driver says.
