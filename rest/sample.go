@@ -92,7 +92,11 @@ type derived struct {
 	variants *variant.Variants
 	checks   *follow.Checks
 	attacks  *follow.Attacks // nil unless they are asked for
+	company  *follow.Company
 }
+
+// companyRate is the share of samples that make several elements of one kind and name them in other calls.
+const companyRate = 0.1
 
 // attackRate is the share of samples, and attackMutantRate that of mutants, that attack the system, where that is asked for.
 const attackRate, attackMutantRate = 0.5, 0.3
@@ -119,7 +123,8 @@ func newSampler(d *dependencies, m *memory.Memory, t *tracking.Tracker, inside b
 	if !o.NoMemory && o.Policy == nil {
 		s.repairs = repair.New()
 		s.variants = variant.New(variant.Source{Ops: a.Ops, Kept: m.Kept, New: s.newCall, MaxCalls: s.maxCalls, Valid: s.invalidRate == 0, Inside: inside})
-		s.checks = follow.New(follow.Source{Ops: a.Ops, Kept: m.Kept, Refused: m.Refused, New: s.newCall, MaxCalls: s.maxCalls, Users: s.users - s.spare, Names: userNames(o.Users)[:s.users-s.spare], Valid: s.invalidRate == 0})
+		from := follow.Source{Ops: a.Ops, Kept: m.Kept, Refused: m.Refused, New: s.newCall, MaxCalls: s.maxCalls, Users: s.users - s.spare, Names: userNames(o.Users)[:s.users-s.spare], Valid: s.invalidRate == 0}
+		s.checks, s.company = follow.New(from), follow.NewCompany(from)
 	}
 	s.plan, s.goals, s.rich = s.planOf(d, o), newGoals(a), richIn(a)
 	s.first = s.listed()
@@ -182,6 +187,9 @@ func (s *sampler) purposeful(r *rand.Rand) *testcase.Case {
 		return c
 	}
 	if c := lookAt(s, r, checkRate, checkBlindRate); c != nil {
+		return c
+	}
+	if c := s.company.Next(r, companyRate); c != nil {
 		return c
 	}
 	return variantOf(s, r, variantRate)

@@ -1,0 +1,201 @@
+package follow
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/testcase"
+)
+
+const (
+	// maxElements is how many elements of the kind such a test makes, and maxNaming how many calls name them.
+	maxElements, maxNaming = 3, 5
+	// keptRate is the share of these calls that are as one that succeeded before but for what they name.
+	keptRate = 0.4
+	// respellRate is the share of the names that are spelled in another case.
+	respellRate = 0.05
+)
+
+// kinds are the kinds of elements by the noun of their collection, in the order of the schema: who makes them, and who
+// names them.
+type kinds struct {
+	nouns  map[string]bool
+	all    []string
+	makers map[string][]*api.Operation
+	naming map[string][]*api.Operation
+}
+
+func kindsOf(ops []*api.Operation) kinds {
+	k := kinds{nouns: map[string]bool{}, makers: map[string][]*api.Operation{}, naming: map[string][]*api.Operation{}}
+	for _, op := range ops {
+		if noun := op.Adds(); noun != "" {
+			k.nouns[noun], k.makers[noun] = true, append(k.makers[noun], op)
+		}
+	}
+	for _, op := range ops {
+		for in, name := range op.Inputs {
+			noun := op.Names(in, name, k.nouns)
+			if noun != "" && !op.Own(in, name) && !slices.Contains(k.naming[noun], op) {
+				k.naming[noun] = append(k.naming[noun], op)
+			}
+		}
+	}
+	for _, op := range ops {
+		if noun := op.Adds(); noun != "" && len(k.naming[noun]) > 0 && !slices.Contains(k.all, noun) {
+			k.all = append(k.all, noun)
+		}
+	}
+	return k
+}
+
+// Company makes tests in which several elements of one kind keep each other company.
+type Company struct {
+	Source
+	kinds kinds
+}
+
+// NewCompany makes a company of what comes from a source.
+func NewCompany(from Source) *Company { return &Company{from, kindsOf(from.Ops)} }
+
+// company is a test in the making, with the names of what its calls make, by kind.
+type company struct {
+	*Company
+	r     *rand.Rand
+	c     *testcase.Case
+	names map[string][]any
+}
+
+// Next returns a test that makes several elements of one kind, and then names them in calls of operations on them or
+// on what refers to them, in any order, each after what else it needs. It returns nil mostly, as the rate says, and where
+// no such element was made yet. Two elements, and what relates them, come together by chance alone else.
+func (f *Company) Next(r *rand.Rand, rate float64) *testcase.Case {
+	if f == nil || len(f.kinds.all) == 0 || r.Float64() >= rate {
+		return nil
+	}
+	noun := f.kinds.all[r.IntN(len(f.kinds.all))]
+	makers := slices.DeleteFunc(slices.Clone(f.kinds.makers[noun]), func(op *api.Operation) bool { return len(f.Kept(op)) == 0 })
+	if len(makers) == 0 {
+		return nil
+	}
+	t := &company{Company: f, r: r, c: &testcase.Case{}, names: map[string][]any{}}
+	kept := f.Kept(makers[r.IntN(len(makers))])
+	calls := kept[r.IntN(len(kept))]
+	for _, c := range calls[max(0, len(calls)-f.MaxCalls+1):] {
+		t.add(c.Clone().(*action.Call))
+	}
+	for range r.IntN(maxElements) {
+		t.another(calls[len(calls)-1])
+	}
+	for range 1 + r.IntN(maxNaming) {
+		t.naming(f.kinds.naming[noun])
+	}
+	t.c.Actions = t.c.Actions[:min(len(t.c.Actions), f.MaxCalls)]
+	return t.c
+}
+
+// add adds a call, and notes what it names of its own.
+func (t *company) add(c *action.Call) {
+	t.c.Actions = append(t.c.Actions, c)
+	if own, ok := owned(c); ok {
+		c.Keep(own)
+		noun := c.Op.Adds()
+		t.names[noun] = append(t.names[noun], own.Value())
+	}
+}
+
+// owned returns the input by which a call names what it makes.
+func owned(c *action.Call) (action.Taker, bool) {
+	for _, input := range action.Takers(c) {
+		if c.Op.Own(placed(c, input), input.Name) {
+			return input, true
+		}
+	}
+	return action.Taker{}, false
+}
+
+// placed says where an input is: "" in the body.
+func placed(c *action.Call, input action.Taker) string {
+	if input.Param == genotype.InBody {
+		return ""
+	}
+	return c.Genotype.Params[input.Param].Spec.In
+}
+
+// another makes one more element as a call did, under another name where the call chooses it.
+func (t *company) another(maker *action.Call) {
+	c := maker.Clone().(*action.Call)
+	c.Follow.Enabled = c.Op.Chained
+	if own, ok := owned(c); ok {
+		genotype.Usual(t.r, own.Gene)
+	}
+	t.add(c)
+}
+
+// naming adds a call of an operation that names elements, after calls that make what else it needs.
+func (t *company) naming(ops []*api.Operation) {
+	op := ops[t.r.IntN(len(ops))]
+	t.provide(op)
+	c := t.New(t.r, op)
+	if kept := t.Kept(op); len(kept) > 0 && t.r.Float64() < keptRate {
+		calls := kept[t.r.IntN(len(kept))]
+		c = calls[len(calls)-1].Clone().(*action.Call)
+	}
+	c.Follow.Enabled, c.Follow.Own = op.Chained, 0
+	t.name(c)
+	t.add(c)
+}
+
+// provide makes what the path of an operation leads through and no call of the test made.
+func (t *company) provide(op *api.Operation) {
+	for _, in := range op.Template.Params {
+		if in.Spec.In != openapi.InPath {
+			continue
+		}
+		noun := op.Names(openapi.InPath, in.Spec.Name, t.kinds.nouns)
+		made := func(a testcase.Action) bool { return a.(*action.Call).Op.Adds() == noun }
+		if noun == "" || noun == op.Adds() || slices.ContainsFunc(t.c.Actions, made) {
+			continue
+		}
+		for _, maker := range t.kinds.makers[noun] {
+			if kept := t.Kept(maker); len(kept) > 0 {
+				c := kept[0][len(kept[0])-1].Clone().(*action.Call)
+				c.Follow.Enabled, c.Follow.Own = maker.Chained, 0
+				t.name(c)
+				t.add(c)
+				break
+			}
+		}
+	}
+}
+
+// name has the inputs of a call name elements that earlier calls made, each any of its kind.
+func (t *company) name(c *action.Call) {
+	for _, input := range action.Takers(c) {
+		in := placed(c, input)
+		names := t.names[c.Op.Names(in, input.Name, t.kinds.nouns)]
+		if len(names) == 0 || c.Op.Own(in, input.Name) {
+			continue
+		}
+		if gene.Assign(input.Gene, t.spelled(names[t.r.IntN(len(names))])) {
+			c.Keep(input)
+		}
+	}
+}
+
+// spelled returns a name, a text now and then in another case.
+func (t *company) spelled(name any) any {
+	text, isText := name.(string)
+	if !isText || t.r.Float64() >= respellRate {
+		return name
+	}
+	if upper := strings.ToUpper(text); upper != text {
+		return upper
+	}
+	return strings.ToLower(text)
+}
