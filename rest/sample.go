@@ -104,7 +104,7 @@ const attackRate, attackMutantRate = 0.5, 0.3
 // checkRate is the share of samples that look at what a call that succeeded did, and checkMutantRate that of
 // mutants, as long as each such look is new. A search that sees nothing inside has little else to look for:
 // checkBlindRate and checkMutantBlindRate.
-const checkRate, checkMutantRate, checkBlindRate, checkMutantBlindRate = 0.2, 0.08, 0.4, 0.2
+const checkRate, checkMutantRate, checkBlindRate, checkMutantBlindRate = 0.2, 0.08, 0.5, 0.35
 
 // lookAt returns a test that looks at what a call that succeeded did, or nil, at most as often as the rates say.
 func lookAt(s *sampler, r *rand.Rand, inside, blind float64) *testcase.Case {
@@ -123,7 +123,7 @@ func newSampler(d *dependencies, m *memory.Memory, t *tracking.Tracker, inside b
 	if !o.NoMemory && o.Policy == nil {
 		s.repairs = repair.New()
 		s.variants = variant.New(variant.Source{Ops: a.Ops, Kept: m.Kept, New: s.newCall, MaxCalls: s.maxCalls, Valid: s.invalidRate == 0, Inside: inside})
-		from := follow.Source{Ops: a.Ops, Kept: m.Kept, Refused: m.Refused, New: s.newCall, MaxCalls: s.maxCalls, Users: s.users - s.spare, Names: userNames(o.Users)[:s.users-s.spare], Valid: s.invalidRate == 0}
+		from := follow.Source{Ops: a.Ops, Kept: m.Kept, Refused: m.Refused, New: s.newCall, MaxCalls: s.maxCalls, Users: s.users - s.spare, Names: userNames(o.Users)[:s.users-s.spare], Valid: s.invalidRate == 0, Blind: !inside}
 		s.checks, s.company = follow.New(from), follow.NewCompany(from)
 	}
 	s.plan, s.goals, s.rich = s.planOf(d, o), newGoals(a), richIn(a)

@@ -18,6 +18,7 @@ import (
 	"net/http"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/bench"
@@ -33,9 +34,9 @@ func main() {
 	seeds := flag.Int("seeds", 5, "how many searches of each service and bug")
 	first := flag.Int("first", 0, "the first seed")
 	only := flag.String("service", "", "the service, default all")
-	bug := flag.String("bug", "", "the only bug, default all")
+	bugs := flag.String("bug", "", "the only bugs, separated by commas, default all")
 	flag.Parse()
-	t := tally{first: *first, only: *bug}
+	t := tally{first: *first, only: strings.Split(*bugs, ",")}
 	for _, s := range silent.Services() {
 		if *only != "" && s.Name != *only {
 			continue
@@ -58,8 +59,8 @@ func main() {
 type tally struct {
 	found, all [7]int
 	alarms     int
-	first      int    // seed
-	only       string // the name of a bug, "" for all
+	first      int      // seed
+	only       []string // the names of bugs, [""] for all
 }
 
 // service searches one service without bugs and with each.
@@ -77,7 +78,7 @@ func (t *tally) service(s *silent.Service, calls, seeds int) error {
 		}
 	}
 	for i := range s.Bugs {
-		if t.only != "" && t.only != s.Bugs[i].Name {
+		if t.only[0] != "" && !slices.Contains(t.only, s.Bugs[i].Name) {
 			continue
 		}
 		if err := t.bug(s, &s.Bugs[i], calls, seeds, known); err != nil {

@@ -14,10 +14,11 @@ import (
 
 // maxTries is how often each way to look at an operation is tried. The values differ from try to
 // try.
-const maxTries = 24
+const maxTries = 32
 
-// soonTries is after how many tries it is tried half as often.
-const soonTries = 3
+// soonTries is after how many tries it is tried half as often, and soonBlind that of a search that sees nothing inside:
+// it has little else to do once the operations succeed.
+const soonTries, soonBlind = 3, 8
 
 // way is one way to look at what the operations of some methods do. It returns false if it finds nothing to look
 // at.
@@ -37,6 +38,8 @@ var ways = []way{
 	{"POST", overviews, false}, {"POST", graded, false},
 	{"DELETE", spared, false}, {"DELETE", numbered, false}, {"POST", keyed, false}, {"PUT PATCH", outdated, false}, {"POST", upward, false},
 	{"POST PUT PATCH", disclosed, false}, {"POST PUT PATCH DELETE", conflicted, true},
+	{"PUT PATCH", collided, false}, {"POST", freed, false}, {"POST PATCH", stepped, false}, {"POST", tried, false}, {"POST", hidden, false}, {"POST", filled, false},
+	{"DELETE", related, false}, {"POST PUT PATCH", peeked, false},
 }
 
 // look is one way to look at an operation.
@@ -78,6 +81,10 @@ func (c *Checks) Next(r *rand.Rand, rate float64) *testcase.Case {
 	if c == nil {
 		return nil
 	}
+	soon := float64(soonTries)
+	if c.Blind {
+		soon = soonBlind
+	}
 	draw := r.Float64()
 	for range c.looks {
 		l := &c.looks[c.turn]
@@ -92,7 +99,7 @@ func (c *Checks) Next(r *rand.Rand, rate float64) *testcase.Case {
 		if len(kept) == 0 {
 			continue
 		}
-		if draw >= rate/(1+float64(l.tries)/soonTries) {
+		if draw >= rate/(1+float64(l.tries)/soon) {
 			return nil
 		}
 		s := newScene(r, &c.Source, kept[r.IntN(len(kept))])

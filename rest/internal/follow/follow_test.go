@@ -138,6 +138,11 @@ func TestWays(t *testing.T) {
 		"POST lamps, POST lamps, DELETE lamp, POST lamps, GET lamps",
 		"POST lamps, GET lamps, POST lamp/bulbs, GET lamp, GET lamps",
 		"GET lamps, POST lamps, GET lamps",
+		"POST lamps, POST lamps, GET lamp, PUT lamp, GET lamp",
+		"POST lamps, POST lamps, DELETE lamp, POST lamps",
+		"POST lamps, GET lamp by 1, GET lamp/bulbs by 1, GET lamp/bulbs by 1",
+		"POST lamps, POST lamp/bulbs, GET lamp, POST lamp/bulbs by 1, GET lamp, POST lamp/bulbs, GET lamp",
+		"POST lamps, GET lamp, PUT lamp by 1, PATCH lamp by 1, POST lamp/bulbs by 1, DELETE lamp by 1",
 	} {
 		assert.True(t, seen[want], want)
 	}

@@ -149,6 +149,11 @@ func overlooked(s *scene) bool {
 		}
 		return true
 	}
+	for _, op := range s.Ops {
+		if at := op.Spec.Path; op.Spec.Method == "GET" && op != list && api.LastParam(at) == "" && s.element(at) == item {
+			by(other, bare(s.on(op)))
+		}
+	}
 	by(other, s.on(s.find("GET", item)))
 	for _, op := range s.below("GET", item) {
 		by(other, bare(s.on(op)))

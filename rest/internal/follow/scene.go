@@ -28,6 +28,8 @@ type Source struct {
 	Names []string
 	// Valid says that nothing is to be invalid on purpose.
 	Valid bool
+	// Blind says that the search sees nothing inside.
+	Blind bool
 }
 
 // scene is a test in the making: the calls that something needs, and that call.

@@ -2,6 +2,7 @@ package follow
 
 import (
 	"math/rand/v2"
+	"path"
 	"slices"
 
 	"github.com/evoke-go/evoke/gene"
@@ -120,11 +121,28 @@ func (s *scene) twice() bool {
 		return false
 	}
 	s.vary(s.about)
-	s.again()
-	s.on(view)
-	s.again()
-	s.on(view)
+	unconditional(s.about)
+	lists := listsBeside(s)
+	for range 2 {
+		s.again()
+		s.on(view)
+		if len(lists) > 0 {
+			bare(s.on(lists[s.n%len(lists)]))
+		}
+	}
 	return true
+}
+
+// listsBeside returns the operations that read what stands beside the path of the call of the test, and has no parameter of
+// its own.
+func listsBeside(s *scene) (out []*api.Operation) {
+	for _, op := range s.Ops {
+		at := op.Spec.Path
+		if op.Spec.Method == "GET" && path.Dir(at) == path.Dir(s.about.Op.Spec.Path) && at != s.about.Op.Spec.Path && api.LastParam(at) == "" {
+			out = append(out, op)
+		}
+	}
+	return out
 }
 
 // step makes a step of a resource twice, with other values now and then, and reads the resource before

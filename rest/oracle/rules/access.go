@@ -68,7 +68,7 @@ func carried(x *oracle.Exchange) (n int) {
 // missedCheck looks for users who may not read something, or do not see it listed, and can change or read it all the
 // same.
 func missedCheck(x *oracle.Exchange) []oracle.Finding {
-	if f := slices.Concat(unequal(x), movedByOther(x), refusedAbove(x), roleless(x), inOthersName(x), listedOnly(x)); f != nil {
+	if f := slices.Concat(unequal(x), movedByOther(x), refusedAbove(x), roleless(x), inOthersName(x), listedOnly(x), reservedAlike(x), toldBelow(x)); f != nil {
 		return f
 	}
 	if !x.Succeeded() || x.User == "" && len(x.Operation.Security) == 0 {

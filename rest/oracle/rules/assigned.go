@@ -36,7 +36,12 @@ func assigned(x *oracle.Exchange) (found []oracle.Finding) {
 	if !ok || !shown || !seen {
 		return nil
 	}
-	found = wrote(w.Operation, said, was, now)
+	found = slices.DeleteFunc(wrote(w.Operation, said, was, now), func(f oracle.Finding) bool {
+		return chosen(w.Operation, said, f.Detail) && slices.ContainsFunc(said, func(m value.Member) bool {
+			before, had := was.Get(m.Name)
+			return m.Name != f.Detail && !(had && same(m.Value, before)) // it may follow from that
+		})
+	})
 	for i := range found {
 		found[i].Of = w.Operation
 	}

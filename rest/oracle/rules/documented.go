@@ -247,7 +247,7 @@ func uncounted(x *oracle.Exchange) []oracle.Finding {
 		return f
 	}
 	prior, k := lastChange(x.Before[:i])
-	if prior == nil || !prior.Succeeded() || prior.Request.Method != "POST" {
+	if prior == nil || !prior.Succeeded() || prior.Request.Method != "POST" || !leads(w, prior) {
 		return nil
 	}
 	between, before := sight(x, x.Before[k+1:i]), sight(x, x.Before[:k])
@@ -267,6 +267,14 @@ func uncounted(x *oracle.Exchange) []oracle.Finding {
 		}
 	}
 	return nil
+}
+
+// leads reports whether a call changes what another one made, by its path or below it.
+func leads(w, prior *oracle.Exchange) bool {
+	if api.LastParam(w.Operation.Path) == "" {
+		return made(prior, path.Dir(w.Path()), path.Dir(w.Operation.Path))
+	}
+	return made(prior, w.Path(), w.Operation.Path)
 }
 
 // grownBy looks for a number that is one more after something was made in another state than the one that its description

@@ -265,6 +265,9 @@ func miscounted(x *oracle.Exchange) []oracle.Finding {
 	if !ok || !isObject || !x.Succeeded() {
 		return nil
 	}
+	if f := missedState(x); f != nil {
+		return f
+	}
 	if inner, ok := resource(o); ok && !isList {
 		if f := missummed(inner); f != nil && x.Invalid == nil {
 			return f

@@ -13,7 +13,7 @@ import (
 )
 
 // Rules returns the rules of this package, new values at each call.
-func Rules() []*oracle.Rule { return slices.Concat(ofChanges(), ofAnswers()) }
+func Rules() []*oracle.Rule { return slices.Concat(ofChanges(), ofConsequences(), ofAnswers()) }
 
 // ofChanges returns the rules about what calls change.
 func ofChanges() []*oracle.Rule {
@@ -50,6 +50,22 @@ func ofChanges() []*oracle.Rule {
 			Explanation: "DELETE takes away what it names. Elements that do not refer to it are gone as well."},
 		{Code: CodeUnsafe, Name: "change by a read", Check: unsafe,
 			Explanation: "GET is safe (RFC 9110, 9.2.1): caches and crawlers call it at will."},
+	}
+}
+
+// ofConsequences returns the rules about what has to follow from calls, and in which states they are made.
+func ofConsequences() []*oracle.Rule {
+	return []*oracle.Rule{
+		{Code: CodeMisplaced, Name: "step from another state", Check: misplaced,
+			Explanation: "The description says in which states something can be done, and it is accepted in another one."},
+		{Code: CodeNotFreed, Name: "what is gone in the way", Check: notFreed,
+			Explanation: "A call is refused for what another one made, which was deleted or cancelled."},
+		{Code: CodeOverfull, Name: "more than there is room for", Check: overfull,
+			Explanation: "A number is above its limit, or below zero, or somebody waits though there is room."},
+		{Code: CodeUndone, Name: "consequence that stays", Check: notUndone,
+			Explanation: "A number moved when something was made, and does not move back when that is undone, cancelled or given back."},
+		{Code: CodeRelation, Name: "number that follows no more", Check: unrelated,
+			Explanation: "A number was the count, the sum or the mean of some elements, and is not once one is deleted."},
 	}
 }
 

@@ -293,7 +293,7 @@ func keptOld(x *oracle.Exchange) (found []oracle.Finding) {
 // repeatedPut looks for what the second of two equal PUTs changes. Texts do not count, since
 // many of them are made anew.
 func repeatedPut(x *oracle.Exchange) []oracle.Finding {
-	if f := refusedAgain(x); f != nil {
+	if f := slices.Concat(refusedAgain(x), addedBeside(x)); f != nil {
 		return f
 	}
 	c, at := lastChange(x.Before)
@@ -317,6 +317,24 @@ func repeatedPut(x *oracle.Exchange) []oracle.Finding {
 				Reason: fmt.Sprintf("the same %s once more changes %s", c.Operation.Name(), m.Name),
 			}}
 		}
+	}
+	return nil
+}
+
+// addedBeside looks for a list beside the path of a PUT, or in which it stands, that has one more element after the second of
+// two equal ones.
+func addedBeside(x *oracle.Exchange) []oracle.Finding {
+	c, at := lastChange(x.Before)
+	now, ok := elements(x)
+	if !ok || !reads(x) || !whole(x, now) || c == nil || c.Request.Method != "PUT" || !c.Succeeded() || path.Dir(c.Path()) != path.Dir(x.Path()) && path.Dir(c.Path()) != x.Path() {
+		return nil
+	}
+	first, i := lastChange(x.Before[:at])
+	if first == nil || !first.Succeeded() || !repeats(first, c) || string(first.Request.Body) != string(c.Request.Body) {
+		return nil
+	}
+	if was := listedLast(x, x.Before[i+1:at]); len(was) > 0 && len(now) > len(was) {
+		return []oracle.Finding{{Of: c.Operation, Detail: "the elements", Reason: fmt.Sprintf("the same %s once more adds to %s", c.Operation.Name(), x.Operation.Name())}}
 	}
 	return nil
 }

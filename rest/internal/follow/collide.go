@@ -1,0 +1,166 @@
+package follow
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/value"
+)
+
+// collided changes the second of two elements so that it has what the first one has: one member, one beside other values,
+// or all but one. It reads the second one before and after that.
+func collided(s *scene) bool {
+	if s.reader() == nil || makerOf(s) < 0 || !beside(s) {
+		return false
+	}
+	first := s.c.Actions[makerOf(s)].(*action.Call)
+	c := s.about.Clone().(*action.Call)
+	unconditional(c)
+	taken := members(first)
+	has := func(l genotype.Leaf) (v any, ok bool) {
+		i := slices.IndexFunc(taken, func(t genotype.Leaf) bool { return t.Name == l.Name && !value.IsAbsent(t.Value()) })
+		if i < 0 || !gene.Assign(l.Clone(), taken[i].Value()) {
+			return nil, false
+		}
+		return taken[i].Value(), true
+	}
+	shared := slices.DeleteFunc(members(c), func(l genotype.Leaf) bool { _, ok := has(l); return !ok })
+	if len(shared) == 0 {
+		return false
+	}
+	at := shared[s.n/3%len(shared)]
+	collide(s, c, at, has)
+	s.on(s.reader())
+	s.add(c)
+	s.on(s.reader())
+	return true
+}
+
+// collide gives a call what another element has in one input, alone where that can be and beside other values in turn, or in all
+// inputs but that one.
+func collide(s *scene, c *action.Call, at genotype.Leaf, has func(genotype.Leaf) (any, bool)) {
+	for _, l := range members(c) {
+		v, shared := has(l)
+		switch one := l.Name == at.Name; {
+		case shared && one == (s.n%3 < 2):
+			gene.Assign(l.Gene, v)
+		case s.n%3 == 0:
+			leaveOut(l.Gene)
+		default:
+			l.Mutate(s.r, 0)
+			if g, ok := l.Gene.(gene.Switch); ok {
+				g.Set(true)
+			}
+		}
+	}
+}
+
+// unconditional takes the headers out of a call that make it depend on a version.
+func unconditional(c *action.Call) {
+	for i := range c.Genotype.Params {
+		if p := &c.Genotype.Params[i]; p.Spec.In == openapi.InHeader && strings.HasPrefix(api.PlainName(p.Spec.Name), "if") {
+			leaveOut(p.Gene)
+		}
+	}
+}
+
+// freed makes something twice, of which the second may be refused, takes the first one away or has it make a step, and
+// makes it once more.
+func freed(s *scene) bool {
+	item := s.item()
+	if item == "" || item == s.about.Op.Spec.Path || api.LastParam(s.about.Op.Spec.Path) != "" {
+		return false
+	}
+	ends := stepsOf(s)
+	if op := s.find("DELETE", item); op != nil {
+		ends = append([]*api.Operation{op}, ends...)
+	}
+	if len(ends) == 0 {
+		return false
+	}
+	c := s.again()
+	s.add(c.Clone().(*action.Call))
+	end := s.on(ends[s.n%len(ends)])
+	chooseState(end, s.n/len(ends))
+	s.add(c.Clone().(*action.Call))
+	return true
+}
+
+// stepsOf returns the operations that lead a resource to another state: those below its path that make nothing which has a
+// path, and those on it that send a choice and nothing that they need beside it.
+func stepsOf(s *scene) (out []*api.Operation) {
+	item := s.item()
+	for _, op := range s.Ops {
+		below := path.Dir(op.Spec.Path) == item && (op.Spec.Method == "POST" || op.Spec.Method == "PUT") && s.element(op.Spec.Path) == "" && api.LastParam(op.Spec.Path) == ""
+		if item != "" && (below || op.Spec.Method == "PATCH" && op.Spec.Path == item && changesState(op)) {
+			out = append(out, op)
+		}
+	}
+	return out
+}
+
+// changesState reports whether an operation sends a choice of a state.
+func changesState(op *api.Operation) bool {
+	choices, _ := choicesIn(op.Spec)
+	return len(choices) > 0
+}
+
+// states are names of members that say in which state something is. It is read-only.
+var states = []string{"status", "state", "phase", "stage"}
+
+// choicesIn returns the choices of the member of a body that says in which state something is, and the name of the member,
+// nil for none.
+func choicesIn(op *openapi.Operation) (choices []any, name string) {
+	for _, m := range op.Bodies {
+		if m.Schema == nil {
+			continue
+		}
+		for _, p := range schema.Flatten(m.Schema).Properties {
+			if p.Schema == nil || !slices.Contains(states, api.PlainName(p.Name)) {
+				continue
+			}
+			if choices := schema.Flatten(p.Schema).Enum; len(choices) > 1 {
+				return choices, p.Name
+			}
+		}
+	}
+	return nil, ""
+}
+
+// chooseState gives a call a state to lead to, and nothing else that it can leave out.
+func chooseState(c *action.Call, n int) {
+	choices, name := choicesIn(c.Op.Spec)
+	if len(choices) == 0 {
+		return
+	}
+	for _, l := range members(c) {
+		if l.Name == name {
+			gene.Assign(l.Gene, choices[n%len(choices)])
+		} else {
+			leaveOut(l.Gene)
+		}
+	}
+}
+
+// stepped leads something from state to state by two or three steps in any order, and reads it between them.
+func stepped(s *scene) bool {
+	steps := stepsOf(s)
+	if s.reader() == nil || len(steps) == 0 {
+		return false
+	}
+	s.again()
+	s.on(s.reader())
+	for range 3 {
+		c := s.on(steps[s.r.IntN(len(steps))])
+		chooseState(c, s.r.IntN(1<<8))
+		s.on(s.reader())
+	}
+	return true
+}

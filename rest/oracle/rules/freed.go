@@ -1,0 +1,149 @@
+package rules
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Codes of the rules about room that there is for something.
+const (
+	CodeNotFreed = 1041 // what was taken away still stands in the way
+	CodeOverfull = 1042 // there is more than there is room for
+)
+
+// over says that something is not in the way any more.
+var over = regexp.MustCompile(`(?i)cancel|releas|withdr|revok|reject|expired|aborted|annul`)
+
+// notFreed looks for a creation that is refused for what an equal one made, though that was deleted, or cancelled where the
+// schema says that this does not count or the two are about a time.
+func notFreed(x *oracle.Exchange) []oracle.Finding {
+	if x.Request.Method != "POST" || x.Status() != 409 || x.Invalid != nil {
+		return nil
+	}
+	w, i := lastChange(x.Before)
+	if w == nil || !w.Succeeded() || w.Status() == 202 {
+		return nil
+	}
+	refused := slices.IndexFunc(x.Before[:i], func(b *oracle.Exchange) bool {
+		return repeats(b, x) && b.Status() == 409 && string(b.Request.Body) == string(x.Request.Body) && string(b.Response.Body) == string(x.Response.Body)
+	})
+	if refused < 0 {
+		return nil
+	}
+	first, k := lastChange(x.Before[:refused])
+	if first == nil || !repeats(first, x) || !first.Succeeded() || string(first.Request.Body) != string(x.Request.Body) || slices.ContainsFunc(x.Before[k+1:i], changes) {
+		return nil
+	}
+	if how := takenAway(first, w, x); how != "" {
+		return []oracle.Finding{{Detail: "after " + w.Operation.Name(), Reason: fmt.Sprintf("it is refused with 409 for what is %s by %s", how, w.Operation.Name())}}
+	}
+	return nil
+}
+
+// takenAway says how a call took what another one made out of the way of a third one, "" for not.
+func takenAway(first, w, x *oracle.Exchange) string {
+	at, template := w.Path(), w.Operation.Path
+	if w.Request.Method == "DELETE" {
+		if api.LastParam(template) != "" && made(first, at, template) && !kept.MatchString(w.Operation.Text) {
+			return "deleted"
+		}
+		return ""
+	}
+	if api.LastParam(template) == "" {
+		at, template = at[:max(0, strings.LastIndexByte(at, '/'))], template[:strings.LastIndexByte(template, '/')]
+	}
+	reached, _ := got(w)
+	if api.LastParam(template) == "" || !made(first, at, template) {
+		return ""
+	}
+	for _, m := range reached {
+		state, isText := m.Value.(string)
+		if !isText || !over.MatchString(state) || !slices.Contains(choicesOf(w.Operation, m.Name), strings.ToLower(state)) {
+			continue
+		}
+		said := slices.ContainsFunc(sentences(x.Operation.Text), func(line string) bool {
+			return negated.MatchString(line) && slices.Contains(wordsOf(line), strings.ToLower(state))
+		})
+		if said || slices.ContainsFunc(inputsOf(x.Operation), func(p openapi.Property) bool { return strings.HasPrefix(p.Schema.Format, "date") }) {
+			return state
+		}
+	}
+	return ""
+}
+
+// Names of numbers. They are read-only.
+var (
+	taking = regexp.MustCompile(`(?i)^(taken|booked|enrolled|occupied|reserved|sold|participants?|members?|attendees|attending|guests|registered|registrations?|sign(ed)?_?ups?|filled|students|players|passengers|borrowed|lent|loaned|on_?loan)(_?count)?$|(participant|member|attendee|guest|student|player|passenger|booking|enrolment|registration|seats|places|spots)s?_?(count|taken|booked|sold|filled)$`)
+	room   = regexp.MustCompile(`(?i)^(seats|capacity|places|slots|spots|copies)$|capacity$|^max_?(participants|members|attendees|guests|seats|people|persons|students|players|passengers)$|^(participant|member|attendee|guest|seat|student|player)s?_?limit$`)
+	spare  = regexp.MustCompile(`(?i)^(available|free|left|remaining|vacant|vacancies|stock|in_?stock)$|(seats|places|spots|slots|copies)_?(available|free|left|remaining)$|^(available|free|remaining)_?(seats|places|spots|slots|copies)$`)
+	queued = regexp.MustCompile(`(?i)^(waiting|queued|waitlisted|waitlist|waiting_?list|queue)(_?count|_?length)?$`)
+)
+
+// overfull looks for what has more than there is room for since something was made, or room while somebody waits for it.
+func overfull(x *oracle.Exchange) []oracle.Finding {
+	now, ok := got(x)
+	w, i := lastChange(x.Before)
+	if _, isList := elements(x); !ok || isList || !reads(x) || w == nil || !w.Succeeded() || w.Status() == 202 || w.Invalid != nil {
+		return nil
+	}
+	before := sight(x, x.Before[:i])
+	if before == nil {
+		return nil
+	}
+	if w.Request.Method == "POST" {
+		for _, m := range now {
+			if was, had := before.Get(m.Name); had && spare.MatchString(m.Name) && sign(was) >= 0 && sign(m.Value) < 0 {
+				return []oracle.Finding{{Of: w.Operation, Detail: m.Name, Reason: fmt.Sprintf("%s of %s is below zero after it", m.Name, x.Operation.Name())}}
+			}
+		}
+	}
+	used, had := numberLike(before, taking)
+	all, knows := numberLike(before, room)
+	taken, still := numberLike(now, taking)
+	places, same := numberLike(now, room)
+	if !had || !knows || !still || !same || !equalNumbers(all.Value, places.Value) || rose(all.Value, used.Value) {
+		return nil
+	}
+	if w.Request.Method == "POST" && rose(used.Value, taken.Value) && rose(places.Value, taken.Value) {
+		return []oracle.Finding{{Of: w.Operation, Detail: taken.Name, Reason: fmt.Sprintf("%s of %s is more than %s after it", taken.Name, x.Operation.Name(), places.Name)}}
+	}
+	waits, queues := numberLike(now, queued)
+	waited, _ := numberLike(before, queued)
+	if queues && sign(waits.Value) > 0 && equalNumbers(waits.Value, waited.Value) && equalNumbers(used.Value, all.Value) && rose(taken.Value, used.Value) && moving.MatchString(w.Operation.Text) {
+		return []oracle.Finding{{Of: w.Operation, Detail: waits.Name, Reason: fmt.Sprintf("%s of %s stays as it is when there is room again", waits.Name, x.Operation.Name())}}
+	}
+	return nil
+}
+
+// moving says in the description of a call what it does to those who wait.
+var moving = regexp.MustCompile(`(?i)\b(wait\w*|queue\w*)\b`)
+
+// numberLike returns the only number of an object whose name fits, false for none or several.
+func numberLike(o value.Object, names *regexp.Regexp) (found value.Member, ok bool) {
+	for _, m := range o {
+		if _, numeric := value.Rat(m.Value); numeric && names.MatchString(m.Name) {
+			if ok {
+				return found, false
+			}
+			found, ok = m, true
+		}
+	}
+	return found, ok
+}
+
+func equalNumbers(a, b any) bool { return !rose(a, b) && !rose(b, a) && a != nil && b != nil }
+
+// sign is that of a number, 0 for anything else.
+func sign(v any) int {
+	if n, ok := value.Rat(v); ok {
+		return n.Sign()
+	}
+	return 0
+}

@@ -1,0 +1,352 @@
+package rules
+
+import (
+	"fmt"
+	"math/big"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Codes of the rules about numbers that follow from others.
+const (
+	CodeUndone   = 1043 // what was undone still counts
+	CodeRelation = 1044 // a number that was a figure of some elements is none any more
+)
+
+// Words of calls and names of numbers. They are read-only.
+var (
+	undoing  = regexp.MustCompile(`(?i)^(undo|revert|reverse|rollback|roll-back)$`)
+	lifting  = regexp.MustCompile(`(?i)^(cancel|release|withdraw|return|give-?back|unreserve|unbook|checkin|check-in-again)$|cancel|releas|withdr|return`)
+	holdings = regexp.MustCompile(`(?i)^(held|on_?hold|reserved|taken|occupied|available|free|remaining|left|vacant|in_?use|lent|borrowed|loaned|on_?loan)(_?(count|seats|places|quantity|units|copies|items|stock))?$|^(seats|places|units|copies|items|stock)_?(held|reserved|taken|occupied|available|free|remaining|left)$`)
+)
+
+// notUndone looks for numbers that something made moved, and that its undoing does not move back: undoing leads back to what
+// was before, and who cancels gives back what was held.
+func notUndone(x *oracle.Exchange) []oracle.Finding {
+	w, i := lastChange(x.Before)
+	now, ok := got(x)
+	if !ok || !reads(x) || w == nil || !w.Succeeded() || w.Status() == 202 || w.Invalid != nil {
+		return nil
+	}
+	prior, k := lastChange(x.Before[:i])
+	at, template, how := undo(w)
+	if how == "" || prior == nil || !prior.Succeeded() || prior.Request.Method != "POST" || !made(prior, at, template) || about(x.Path(), at) {
+		return nil
+	}
+	before, between := sight(x, x.Before[:k]), sight(x, x.Before[k+1:i])
+	for _, m := range now {
+		first, had := before.Get(m.Name)
+		second, has := between.Get(m.Name)
+		moved := rose(first, second) || rose(second, first)
+		if !had || !has || !moved || everMade.MatchString(m.Name) {
+			continue
+		}
+		stays := equalNumbers(second, m.Value) && holdings.MatchString(m.Name)
+		if how == "undoes" && !equalNumbers(first, m.Value) && !restless.MatchString(m.Name) || how == "lifts" && stays {
+			return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path + " " + m.Name,
+				Reason: fmt.Sprintf("%s of %s does not come back to what it was before %s", m.Name, x.Operation.Name(), prior.Operation.Name())}}
+		}
+	}
+	return nil
+}
+
+// undo returns the path of what a call undoes or lifts, its template, and which of the two; "" for neither.
+func undo(w *oracle.Exchange) (at, template, how string) {
+	at, template = w.Path(), w.Operation.Path
+	word := path.Base(template)
+	switch {
+	case w.Request.Method == "POST" && api.LastParam(template) == "" && undoing.MatchString(word):
+		how = "undoes"
+	case w.Request.Method == "POST" && api.LastParam(template) == "" && lifting.MatchString(word):
+		how = "lifts"
+	case w.Request.Method == "PATCH" && api.LastParam(template) != "":
+		now, _ := got(w)
+		said, _ := sent(w)
+		for _, m := range said {
+			is, _ := now.Get(m.Name)
+			if isState(m.Value) && lifting.MatchString(text(m.Value)) && same(m.Value, is) && slices.Contains(choicesOf(w.Operation, m.Name), strings.ToLower(text(is))) {
+				return at, template, "lifts"
+			}
+		}
+		return "", "", ""
+	default:
+		return "", "", ""
+	}
+	return path.Dir(at), path.Dir(template), how
+}
+
+// sighting is a resource and a list below it, as both were seen at one time.
+type sighting struct {
+	resource, list *oracle.Exchange
+	of             value.Object
+	elements       []any
+}
+
+// leastSightings is how often a relation has to have been seen, with different numbers, before it counts.
+const leastSightings = 2
+
+// unrelated looks for a number of a resource that was the count, the sum or the mean of the elements of a list below it
+// whenever the two were seen, and is not after an element was deleted. The relation is learned from what the test saw before.
+func unrelated(x *oracle.Exchange) []oracle.Finding {
+	w, _ := lastChange(x.Before)
+	if !reads(x) || w == nil || w.Request.Method != "DELETE" || !w.Succeeded() || w.Status() == 202 {
+		return nil
+	}
+	all := sightings(x)
+	if len(all) <= leastSightings {
+		return nil
+	}
+	last, earlier := all[len(all)-1], all[:len(all)-1]
+	if about(last.resource.Path(), w.Path()) || len(last.elements) >= len(earlier[len(earlier)-1].elements) {
+		return nil
+	}
+	for _, m := range last.of {
+		for _, f := range figuresIn(earlier) {
+			if !everMade.MatchString(m.Name) && learned(earlier, m.Name, f) && f.contradicts(m.Value, last.elements) {
+				return []oracle.Finding{{Of: w.Operation, Detail: last.resource.Operation.Path + " " + m.Name,
+					Reason: fmt.Sprintf("%s of %s was the %s of %s, and is not after it", m.Name, last.resource.Operation.Name(), f, last.list.Operation.Name())}}
+			}
+		}
+	}
+	return nil
+}
+
+// sightings returns how a resource and a list below it were seen, the first time first: the last is of a read and of an earlier
+// one since the last change. It returns nil if there is no such last one.
+func sightings(x *oracle.Exchange) (out []sighting) {
+	last, ok := pairOf(x)
+	if !ok {
+		return nil
+	}
+	var s sighting
+	for _, b := range append(slices.Clip(x.Before), x) {
+		if changes(b) {
+			s = sighting{}
+		}
+		if !reads(b) || b.User != x.User || len(b.Query()) > 0 {
+			continue
+		}
+		switch b.Path() {
+		case last.resource.Path():
+			s.resource = b
+			s.of, _ = got(b)
+		case last.list.Path():
+			s.list = b
+			s.elements, _ = elements(b)
+		default:
+			continue
+		}
+		if s.resource != nil && s.list != nil && whole(s.list, s.elements) {
+			out = append(out, s)
+			s = sighting{}
+		}
+	}
+	return out
+}
+
+// pairOf returns a read and an earlier one since the last change of which one is of a list below the other.
+func pairOf(x *oracle.Exchange) (s sighting, ok bool) {
+	_, isList := elements(x)
+	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
+		b := x.Before[i]
+		_, lists := elements(b)
+		if !reads(b) || lists == isList || len(b.Query()) > 0 || b.User != x.User {
+			continue
+		}
+		s = sighting{resource: b, list: x}
+		if lists {
+			s = sighting{resource: x, list: b}
+		}
+		if strings.HasPrefix(s.list.Path(), s.resource.Path()+"/") {
+			return s, true
+		}
+	}
+	return s, false
+}
+
+// statistic is the sum or the mean of a member of some elements; without a member it is how many there are.
+type statistic struct {
+	member string
+	mean   bool
+}
+
+// String says what it is.
+func (f statistic) String() string {
+	switch {
+	case f.member == "":
+		return "count of the elements"
+	case f.mean:
+		return "mean of the " + f.member
+	}
+	return "sum of the " + f.member
+}
+
+// figuresIn returns the figures of the elements that were seen.
+func figuresIn(all []sighting) (out []statistic) {
+	out = append(out, statistic{})
+	for _, s := range all {
+		if len(s.elements) == 0 {
+			continue
+		}
+		for _, m := range object(s.elements[0]) {
+			if _, numeric := value.Rat(m.Value); numeric && !slices.Contains(idNames, api.PlainName(m.Name)) {
+				out = append(out, statistic{member: m.Name}, statistic{member: m.Name, mean: true})
+			}
+		}
+		break
+	}
+	return out
+}
+
+// of returns the figure of some elements, false for none.
+func (f statistic) of(list []any) (*big.Rat, bool) {
+	n := big.NewRat(int64(len(list)), 1)
+	if f.member == "" {
+		return n, true
+	}
+	sum := new(big.Rat)
+	for _, e := range list {
+		v, _ := object(e).Get(f.member)
+		part, ok := value.Rat(v)
+		if !ok {
+			return nil, false
+		}
+		sum.Add(sum, part)
+	}
+	if !f.mean {
+		return sum, true
+	}
+	if n.Sign() == 0 {
+		return nil, false
+	}
+	return sum.Quo(sum, n), true
+}
+
+// coarse is how far a mean may be off, as one part of so many, as means are shown with one decimal mostly.
+const coarse = 20
+
+// fits reports whether a number is the figure of some elements.
+func (f statistic) fits(v any, list []any) bool {
+	n, numeric := value.Rat(v)
+	is, ok := f.of(list)
+	if !numeric || !ok {
+		return false
+	}
+	off := new(big.Rat).Sub(n, is)
+	return near(is, n) || f.mean && off.Abs(off).Cmp(big.NewRat(1, coarse)) <= 0
+}
+
+// contradicts reports whether a number is not the figure of some elements. That of nothing may be nothing or zero.
+func (f statistic) contradicts(v any, list []any) bool {
+	if _, numeric := value.Rat(v); !numeric || len(list) == 0 && blank(v) {
+		return false
+	}
+	return !f.fits(v, list)
+}
+
+// learned reports whether a member was a figure each time that something was there, with different values.
+func learned(all []sighting, member string, f statistic) bool {
+	var first any
+	varied := false
+	for _, s := range all {
+		v, has := s.of.Get(member)
+		if len(s.elements) == 0 && blank(v) {
+			continue
+		}
+		if !has || !f.fits(v, s.elements) {
+			return false
+		}
+		if first == nil {
+			first = v
+		}
+		varied = varied || !same(first, v)
+	}
+	return varied
+}
+
+// missedState looks for a total that is not the sum of the numbers beside it, where these are called like all the states that something
+// can have.
+func missedState(x *oracle.Exchange) []oracle.Finding {
+	o, ok := got(x)
+	if _, isList := elements(x); !ok || isList || !reads(x) {
+		return nil
+	}
+	i := slices.IndexFunc(o, func(m value.Member) bool { return slices.Contains(totals, api.PlainName(m.Name)) })
+	if i < 0 {
+		return nil
+	}
+	total, ok := value.Rat(o[i].Value)
+	if !ok {
+		return nil
+	}
+	candidates := []value.Object{o}
+	for _, m := range o {
+		candidates = append(candidates, object(m.Value))
+	}
+	for _, counts := range candidates {
+		if sum, all := sumOfStates(x, counts); all && sum.Cmp(total) != 0 {
+			return one(o[i].Name+" of states", "%s is not the sum of the numbers of each state beside it", o[i].Name)
+		}
+	}
+	return nil
+}
+
+// leastStates is how many states make it sure that numbers are called like them for a reason.
+const leastStates = 3
+
+// sumOfStates adds the numbers of an object that are called like the choices of a member which the schema has. It returns false
+// if there is none of which all are there.
+func sumOfStates(x *oracle.Exchange, counts value.Object) (sum *big.Rat, ok bool) {
+	for _, op := range x.Operations {
+		for _, choices := range choicesIn(op) {
+			if len(choices) < leastStates || len(counts) < len(choices) {
+				continue
+			}
+			if sum, ok = sumNamed(counts, choices); ok {
+				return sum, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// sumNamed adds the numbers of some names. It returns false if one is missing.
+func sumNamed(counts value.Object, names []string) (*big.Rat, bool) {
+	sum := new(big.Rat)
+	for _, name := range names {
+		i := slices.IndexFunc(counts, func(m value.Member) bool { return api.PlainName(m.Name) == api.PlainName(name) })
+		if i < 0 {
+			return nil, false
+		}
+		n, numeric := value.Rat(counts[i].Value)
+		if !numeric {
+			return nil, false
+		}
+		sum.Add(sum, n)
+	}
+	return sum, true
+}
+
+// choicesIn returns the choices of each member of the answers of an operation that has some.
+func choicesIn(op *operation) (out [][]string) {
+	for _, r := range op.Responses {
+		for _, m := range r.Content {
+			if m.Schema == nil || !strings.HasPrefix(r.Status, "2") {
+				continue
+			}
+			for _, p := range schema.Flatten(m.Schema).Properties {
+				if choices := choicesOf(op, p.Name); len(choices) > 0 {
+					out = append(out, choices)
+				}
+			}
+		}
+	}
+	return out
+}

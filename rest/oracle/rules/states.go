@@ -1,0 +1,112 @@
+package rules
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/oracle"
+)
+
+// CodeStepTwice is the code of steps that are made again, though they lead out of the state that they begin in.
+const CodeStepTwice = 1012
+
+// stepTwice looks for a POST below a resource that changed the state of the resource, that is accepted again, and
+// then changes nothing: the schema says that it can be refused with 409. It judges the read after the second one.
+func stepTwice(x *oracle.Exchange) []oracle.Finding {
+	second, i := lastChange(x.Before)
+	if !reads(x) || second == nil || !isStep(second, x) {
+		return nil
+	}
+	first, k := lastChange(x.Before[:i])
+	if first == nil || !isStep(first, x) || first.Request.Target != second.Request.Target || string(first.Request.Body) != string(second.Request.Body) {
+		return nil
+	}
+	before, ok := view(x.Before[:k], x.Path(), x.Operation.Path, x.User)
+	between, both := view(x.Before[k+1:i], x.Path(), x.Operation.Path, x.User)
+	after, all := got(x)
+	if !ok || !both || !all || unlike(between, after) != "" {
+		return nil
+	}
+	for _, m := range before {
+		then, has := between.Get(m.Name)
+		now, still := after.Get(m.Name)
+		if has && still && isState(m.Value) && !restless.MatchString(m.Name) && !same(m.Value, then) && same(then, now) {
+			return []oracle.Finding{{Of: second.Operation, Reason: "it is accepted again once " + m.Name + " has changed, and not refused with 409"}}
+		}
+	}
+	return nil
+}
+
+// isStep reports whether a call is a successful POST below what is read, which the schema says can be refused with 409.
+func isStep(w, x *oracle.Exchange) bool {
+	return w.Request.Method == "POST" && w.Succeeded() && w.User == x.User && w.Invalid == nil && api.LastParam(w.Operation.Path) == "" &&
+		strings.HasPrefix(w.Path(), x.Path()+"/") &&
+		slices.ContainsFunc(w.Operation.Responses, func(r *response) bool { return r.Status == "409" })
+}
+
+// CodeMisplaced is the code of steps that are made in a state in which their description does not allow them.
+const CodeMisplaced = 1040
+
+// misplaced looks for a change that is accepted in another state than those that its description names: "Ship an open
+// order", "Cancel a booking that is requested or confirmed".
+func misplaced(x *oracle.Exchange) []oracle.Finding {
+	if x.Safe() || !x.Succeeded() || x.Status() == 202 || x.Invalid != nil || !refusable(x.Operation) {
+		return nil
+	}
+	at, template := x.Path(), x.Operation.Path
+	if api.LastParam(template) == "" {
+		at, template = path.Dir(at), path.Dir(template)
+	}
+	was, seen := view(x.Before, at, template, x.User)
+	i := slices.IndexFunc(x.Operations, func(op *operation) bool { return op.Method == "GET" && op.Path == template })
+	if !seen || i < 0 || api.LastParam(template) == "" {
+		return nil
+	}
+	now, _ := got(x)
+	for _, m := range was {
+		state, choices := strings.ToLower(text(m.Value)), choicesOf(x.Operations[i], m.Name)
+		if len(choices) < 2 || !slices.Contains(choices, state) {
+			continue
+		}
+		reached, _ := now.Get(m.Name)
+		allowed := allowedIn(x.Operation.Text, api.Noun(template), choices)
+		allowed = slices.DeleteFunc(allowed, func(c string) bool { return c != state && c == strings.ToLower(text(reached)) })
+		if len(allowed) > 0 && !slices.Contains(allowed, state) {
+			return one("in "+state, "it is accepted where %s is %s, and its description allows it for %s", m.Name, state, strings.Join(allowed, ", "))
+		}
+	}
+	return nil
+}
+
+// refusable reports whether an operation can be refused as things are.
+func refusable(op *operation) bool {
+	return slices.ContainsFunc(op.Responses, func(r *response) bool { return r.Status == "409" || r.Status == "422" || r.Status == "412" })
+}
+
+// unsaid are words in a sentence about states that make it more than a list of those in which something is allowed.
+var unsaid = regexp.MustCompile(`(?i)\b(not|never|no|cannot|except|without|unless|neither|nor|other than|into|becomes?|as an?|back|reopen\w*|restor\w*|also)\b`)
+
+// allowedIn returns the choices of a state that a text names as those in which something is done to a thing: before its noun, or
+// in a clause after it.
+func allowedIn(told, noun string, choices []string) (out []string) {
+	if noun == "" {
+		return nil
+	}
+	for _, line := range sentences(strings.ToLower(told)) {
+		if unsaid.MatchString(line) {
+			continue
+		}
+		for _, c := range choices {
+			word := `(?:` + strings.NewReplacer("_", "[ _-]", "-", "[ _-]").Replace(regexp.QuoteMeta(c)) + `)`
+			before := regexp.MustCompile(`\b(?:an?|only) (?:[a-z_-]+(?:,| or|, or) )*` + word + `(?:(?:,| or|, or) [a-z_-]+)* ` + regexp.QuoteMeta(noun) + `s?\b`)
+			after := regexp.MustCompile(`\b` + regexp.QuoteMeta(noun) + `s? (?:that|which|who) (?:is|are) (?:[a-z _-]+(?:,| or|, or) )?` + word + `\b`)
+			if (before.MatchString(line) || after.MatchString(line)) && !slices.Contains(out, c) {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
