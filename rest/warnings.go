@@ -13,7 +13,7 @@ import (
 // the users that could not be used, and what the router of the system does.
 func (p *Problem) Warnings() []string {
 	var out []string
-	for _, w := range slices.Concat(p.warnings, p.executor.Users.Warnings(), p.executor.Custody.Warnings(), routes(p.executor)) {
+	for _, w := range slices.Concat(p.warnings, p.executor.Users.Warnings(), p.executor.Custody.Warnings(), p.executor.Mender.Warnings(), routes(p.executor)) {
 		out = append(out, w.String())
 	}
 	switch names, err := p.harvester.Failed(); {

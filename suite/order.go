@@ -48,15 +48,34 @@ func compareTests(a, b sorted) int {
 }
 
 // subject is the step that a test is about: the one that shows its first fault, or
-// the last one of a test without faults.
+// the last one of a test without faults, but for those that tidy up.
 func (t *Test) subject() *Step {
 	switch {
 	case len(t.Faults) > 0 && t.Faults[0].Step >= 0 && t.Faults[0].Step < len(t.Steps):
 		return &t.Steps[t.Faults[0].Step]
 	case len(t.Steps) > 0:
-		return &t.Steps[len(t.Steps)-1]
+		return &t.Steps[t.last()]
 	}
 	return &Step{}
+}
+
+// last is the index of the last step but for those that only tidy up behind it.
+func (t *Test) last() int {
+	for i, s := range slices.Backward(t.Steps) {
+		if s.Note == "" {
+			return i
+		}
+	}
+	return len(t.Steps) - 1
+}
+
+// Last is the last step that a test is about: steps with a note may follow, which delete what
+// it made. A test without steps has none.
+func (t *Test) Last() *Step {
+	if len(t.Steps) == 0 {
+		return nil
+	}
+	return &t.Steps[t.last()]
 }
 
 // queries is how many query parameters a step sends.

@@ -131,6 +131,7 @@ func (r *Remote) read(resp *http.Response, cancel context.CancelFunc) error {
 	limit := limitOr(r.options.MaxBody, defaultMaxBody)
 	var truncated bool
 	stream := isStream(resp.Header)
+	r.body = r.body[:0] // an answer that only switches the protocol has none
 	switch {
 	case stream:
 		defer time.AfterFunc(remoteStreamTime, cancel).Stop()

@@ -66,6 +66,9 @@ func New(t *suite.Test, plain []byte) (*Test, error) {
 	out := &Test{Version: version, Name: t.Name, Purpose: t.Purpose, Ways: t.Ways, Form: t.Form, Case: plain}
 	for i := range t.Steps {
 		out.Outcomes = append(out.Outcomes, t.Steps[i].Outcome())
+		if &t.Steps[i] == t.Last() {
+			break // the others tidy up
+		}
 	}
 	for i := range t.Faults {
 		out.Faults = append(out.Faults, Lasting(t.Faults[i].Key))

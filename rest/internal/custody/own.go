@@ -97,6 +97,7 @@ func (h *holder) is(name, value string) bool {
 // own are the resources that are a user, or what a user needs to be let in.
 type own struct {
 	items map[item]bool
+	given map[item]bool   // of items, what log-ins gave
 	paths map[string]bool // that lead to one without naming it
 }
 
@@ -207,9 +208,19 @@ func (o *own) add(nouns []string, object map[string]any) {
 func (o *own) logIn(noun string, body []byte) {
 	if doc, ok := parsed(body); ok && len(o.items) < maxOwn {
 		if object, ok := doc.(map[string]any); ok {
+			given := own{items: o.given}
+			given.add([]string{noun}, object)
 			o.add([]string{noun}, object)
 		}
 	}
+}
+
+// Gave reports whether the path of a call names what a log-in gave a user. What calls of tests
+// made is nobody's, though it may be called like a user.
+func (k *Custody) Gave(e *message.Request) bool {
+	given := own{items: k.own.given}
+	_, named := given.item(e)
+	return named
 }
 
 // named reports whether the path of a call leads to what is a user's own: with its last

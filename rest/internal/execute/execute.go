@@ -18,6 +18,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/internal/memory"
+	"github.com/evoke-go/evoke/rest/internal/mend"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/internal/repair"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
@@ -45,6 +46,8 @@ type Executor struct {
 	routes
 	// Custody keeps the credentials of the users alive.
 	Custody *custody.Custody
+	// Mender notices calls that make others fail, nil if each test begins anew.
+	Mender *mend.Mender
 	Ears
 }
 
@@ -128,7 +131,7 @@ func New(a *api.API, s system, registry *fitness.Registry, m *memory.Memory, o *
 		x.Tally = append(x.Tally, Tally{Operation: op.Spec, Statuses: map[int]int{}})
 	}
 	if o.Lasting {
-		x.Ground = ground.New()
+		x.Ground, x.Mender = ground.New(), mend.New(a.Ops)
 	}
 	x.Inside = inside{Tracer: o.Tracer, Known: o.Known, tracker: o.Tracker, finds: o.Finds}
 	x.Inside.read()
@@ -193,6 +196,7 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, e *execution) (cal
 	}
 	x.Users.Begin(x.anew || e.Suite)
 	x.Ground.Begin()
+	x.Mender.Begin()
 	x.Custody.Begin()
 	if err := x.Inside.enter(ctx, e.Purpose); err != nil {
 		return 0, err
@@ -213,7 +217,8 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, e *execution) (cal
 		}
 	}
 	x.leave(c, e)
-	return calls, nil
+	n, err := mended(ctx, x, len(c.Actions), e)
+	return calls + n, err
 }
 
 // tell tells those who learn of operations of a call and its answer.
@@ -306,6 +311,7 @@ var conflicts = []int{http.StatusConflict, http.StatusPreconditionFailed, http.S
 
 // tread notes what a call leaves behind.
 func (x *Executor) tread(i int, c *action.Call, resp *sut.Response, e *execution) {
+	x.Mender.Called(&mend.Exchange{Step: i, Call: c, Encoded: &e.encoded, Uses: e.uses, Request: &e.request, Answer: resp})
 	seen := x.Ground.Called(&ground.Exchange{Step: i, Call: c, Encoded: &e.encoded, Uses: e.uses, Request: &e.request, Answer: resp, Lost: x.Users.Lost(c.User.Index)})
 	if e.Trace != nil {
 		e.Trace.Steps[len(e.Trace.Steps)-1].Seen = seen

@@ -18,7 +18,7 @@ func (x *Executor) send(ctx context.Context, c *action.Call, e *execution) (call
 	}
 	renewed := false
 	for {
-		n, err := x.Users.Apply(ctx, x.Custody.Caller(trodden{x.System, x}, c.User.Index), c.User.Index, &e.encoded)
+		n, err := x.Users.Apply(ctx, x.Custody.Caller(trodden{x.System, x, c.User.Index}, c.User.Index), c.User.Index, &e.encoded)
 		calls += n
 		if err != nil {
 			return calls, nil, err

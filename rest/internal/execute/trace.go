@@ -37,6 +37,16 @@ type TraceStep struct {
 	Answer   sut.Response
 	Findings []oracle.Finding
 	Seen     ground.Seen // of the answer, where the system keeps what tests leave behind
+	Tidies   bool        // the call is no part of the test, and deletes what the test made
+}
+
+// Last is the last call of the test itself.
+func (t *Trace) Last() *TraceStep {
+	n := len(t.Steps) - 1
+	for n > 0 && t.Steps[n].Tidies {
+		n--
+	}
+	return &t.Steps[n]
 }
 
 func (t *Trace) begin(c *action.Call, e *execution) {

@@ -11,7 +11,8 @@ import (
 // trodden is a caller for log-ins, whose answers say what they leave behind.
 type trodden struct {
 	sut.Caller
-	x *Executor
+	x    *Executor
+	user int
 }
 
 // Call implements [sut.Caller].
@@ -19,7 +20,9 @@ func (t trodden) Call(ctx context.Context, r *sut.Request) (*sut.Response, error
 	resp, err := t.Caller.Call(ctx, r)
 	if err == nil {
 		path, _, _ := strings.Cut(r.Target, "?")
-		t.x.Ground.LoggedIn(strings.TrimPrefix(path, t.x.BasePath), r, resp)
+		path = strings.TrimPrefix(path, t.x.BasePath)
+		t.x.Ground.LoggedIn(path, r, resp)
+		t.x.Mender.Entered(t.user, path, r, resp)
 	}
 	return resp, err
 }

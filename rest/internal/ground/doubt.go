@@ -18,13 +18,14 @@ type history struct {
 	fine     map[string]bool     // parts of reading calls that were part of a success
 	worked   map[uint64]bool     // changing calls that succeeded
 	loggedIn map[string]bool     // operations that users logged in by
+	strange  map[string][]string // names with which these succeeded, though nobody is called so
 	elements map[string]Elements // by operation
 	// spoil are operations that fail since some test, with the members that one of them sent.
 	spoil map[string][]string
 }
 
 func newHistory() history {
-	return history{fine: map[string]bool{}, worked: map[uint64]bool{}, loggedIn: map[string]bool{}, elements: map[string]Elements{}, spoil: map[string][]string{}}
+	return history{fine: map[string]bool{}, worked: map[uint64]bool{}, loggedIn: map[string]bool{}, strange: map[string][]string{}, elements: map[string]Elements{}, spoil: map[string][]string{}}
 }
 
 // worn reports whether an element is what other tests changed, though a test can make one
@@ -198,9 +199,36 @@ func logsIn(g *Ground, x *Exchange) {
 		return
 	}
 	elsewhere := func(collection string) bool { return collection != keptIn(op) }
+	if admitsAnybody(g, x, elsewhere) {
+		return
+	}
 	for _, v := range sentIDs(x, true) {
 		if slices.ContainsFunc(g.made[v], elsewhere) && !slices.ContainsFunc(g.own[v], elsewhere) {
 			g.lean(Leaning{Why: fmt.Sprintf("%s logs in %q, whom another test made", op.Spec.Name(), v), Step: x.Step, Param: genotype.InBody})
 		}
+	}
+}
+
+// maxStrange is how many names of nobody an operation takes before it is known to take any: it
+// makes a thing of that name, such as a client, by which a user is let in.
+const maxStrange = 3
+
+// admitsAnybody reports whether an operation by which users log in takes any name, and learns
+// that from a call that succeeded.
+func admitsAnybody(g *Ground, x *Exchange, elsewhere func(collection string) bool) bool {
+	op := x.Call.Op.Spec.Name()
+	for _, v := range sentIDs(x, true) {
+		known := slices.ContainsFunc(g.made[v], elsewhere) || slices.ContainsFunc(g.found[v], elsewhere)
+		if !known && !slices.Contains(g.strange[op], v) && len(g.strange[op]) < maxStrange {
+			g.strange[op] = append(g.strange[op], v)
+		}
+	}
+	return len(g.strange[op]) >= maxStrange
+}
+
+// Spoils notes that the test at hand leaves behind what makes other tests fail.
+func Spoils(g *Ground, step int, operation string) {
+	if g != nil {
+		g.lean(Leaning{Why: operation + " leaves behind what makes other calls fail", Step: step, Param: genotype.InBody})
 	}
 }

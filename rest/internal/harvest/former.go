@@ -50,7 +50,7 @@ func endsAsBefore(f *problem.Former, t *execute.Trace) bool {
 	if len(f.Outcomes) == 0 || len(t.Steps) == 0 {
 		return false
 	}
-	status := t.Steps[len(t.Steps)-1].Answer.Status
+	status := t.Last().Answer.Status
 	return status == 0 || strings.HasSuffix(f.Outcomes[len(f.Outcomes)-1], " "+strconv.Itoa(status))
 }
 
@@ -86,7 +86,7 @@ func (tell drops) renamed(kept []*candidate) {
 // shows a fault that it did not show. ways are all ways that the test takes now.
 func (c *candidate) rename(t *suite.Test, takes func(suite.Way) bool) {
 	f := c.Former
-	if f == nil || len(f.Outcomes) == 0 || f.Outcomes[len(f.Outcomes)-1] != t.Steps[len(t.Steps)-1].Outcome() {
+	if f == nil || len(f.Outcomes) == 0 || f.Outcomes[len(f.Outcomes)-1] != t.Last().Outcome() {
 		return
 	}
 	t.Name, t.Purpose = f.Name, f.Purpose

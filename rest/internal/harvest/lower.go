@@ -88,6 +88,9 @@ func (l *lowering) step(i int) {
 	}
 	l.name(&step)
 	l.hide(&step)
+	if s.Tidies {
+		step.Note = tidies
+	}
 	l.at = append(l.at, len(l.test.Steps))
 	l.test.Steps = append(l.test.Steps, step)
 }
@@ -232,7 +235,7 @@ func (l *lowering) kind() suite.Kind {
 	if len(l.test.Faults) > 0 {
 		return suite.FaultKind
 	}
-	switch e := &l.last().Call.Expect; {
+	switch e := &l.test.Last().Call.Expect; {
 	case e.Panics || e.Broken || e.Status >= 500:
 		return suite.FaultKind
 	case e.Status >= 400:
@@ -241,4 +244,5 @@ func (l *lowering) kind() suite.Kind {
 	return suite.Success
 }
 
-func (l *lowering) last() *suite.Step { return &l.test.Steps[len(l.test.Steps)-1] }
+// tidies is the note of a step that deletes what a test made and others fail for.
+const tidies = "delete it, since other calls would fail as long as it is there"

@@ -7,17 +7,22 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
 )
 
 // about is the index of the call that a test is about: the one that shows its
-// fault, else the last one.
+// fault, else the last one but for those that tidy up.
 func (l *lowering) about() int {
 	if len(l.test.Faults) > 0 {
 		return slices.Index(l.at, l.test.Faults[0].Step)
 	}
-	return len(l.at) - 1
+	own := slices.IndexFunc(l.traces[0].Steps, func(s execute.TraceStep) bool { return s.Tidies })
+	if own < 0 {
+		own = len(l.at)
+	}
+	return own - 1
 }
 
 // invalid says what is invalid on purpose in the call that a test is about. It is

@@ -186,6 +186,15 @@ func (m *Answers) fields(at Origin, op *api.Operation, prefix string, fields val
 	}
 }
 
+// Made returns where the answer to one call names what the call added to a collection, with
+// that name. param is the parameter of paths that stands for it.
+func Made(step int, op *api.Operation, resp *sut.Response, collection, param string) (from Origin, name string, ok bool) {
+	var m Answers
+	m.Learn(step, op, resp)
+	from, ok = m.find(collection, param)
+	return from, from.value, ok && from.Source != ""
+}
+
 // find returns the best origin for a path parameter: the highest rank, and the
 // latest among equals. collection is the path template before the parameter.
 func (m *Answers) find(collection, param string) (Origin, bool) {
