@@ -46,6 +46,7 @@ var rules = []rule{
 	form(Least, number+` or (?:more|greater|higher|above|larger)\b`), form(Most, number+` or (?:less|fewer|lower|below|smaller)\b`),
 	form(Least, `less than (?:the )?minimum(?: allowed)?(?: value)? \(?`+number), form(Most, `more than (?:the )?maximum(?: allowed)?(?: value)? \(?`+number),
 	form(After, `(?:not|n't) be (?:a |in the )?past`, "now"), form(Before, `(?:not|n't) be (?:a |in the )?future`, "now"), form(After, `(?:be|in|a) (?:a |the )?future`, "now"), form(Before, `(?:be|in|a) (?:a |the )?past`, "now"),
+	form(Unwanted, `cannot unmarshal (?:array|object) into Go struct field [^.\s]*\.(?P<f>\S+) of type `), // no value of its gene is of that type
 	form(Type, `cannot unmarshal (?:\w+ )?(?P<g>\S* ?)?into Go struct field [^.\s]+\.(?P<f>\S+) of type \*?\[?\]?(\w+)`),
 	form(Type, `cannot unmarshal \w+ into Go value of type \*?(\w+)`),
 	form(Type, `strconv\.Parse(Int|Uint|Float|Bool): parsing "(?P<g>[^"]*)"`),
@@ -77,6 +78,7 @@ var rules = []rule{
 	form(Least, `(?:non-?negative|not be negative|cannot be negative)`, "0"), form(Above, `must be (?:a )?positive|be positive|must not be zero|be greater than zero`, "0"),
 	form(After, `(?:after|later than|greater than|not be before|cannot be before|more recent than|follow)(?: or equal to)? (?:the )?["'`+"`"+`]?([\pL_][\pL\pN_.]*)["'`+"`"+`]?$`),
 	form(Before, `(?:before|earlier than|less than|prior to|not be after|cannot be after|precede)(?: or equal to)? (?:the )?["'`+"`"+`]?([\pL_][\pL\pN_.]*)["'`+"`"+`]?$`),
+	form(Equal, `(?:requires? (?:that )?[\pL_ ]+ (?:is|be|to be)|(?:must|should|has to|needs to) (?:be|equal)(?: equal to)?) zero$`, "0"),
 	form(Format, `match(?:es)? (?:the )?format ["']?([a-z][a-z0-9-]*)["']?$`),
 	form(Pattern, `(?:match(?:es)?|fit) (?:the )?(?:required |regular |regexp? )?(?:regex|regexp|regular expression|expression|pattern|format)?:? ?["'/`+"`"+`]([^"'`+"`"+`]+?)["'/`+"`"+`]?$`),
 	form(Pattern, `regular expression pattern: (\S+)$`), form(Pattern, `valid ["']?slug|alpha-?numeric|(?:only|consist(?:s|ing)? of|contain only) (?:lowercase )?(?:letters|alphabetic)`, "^[a-z]{3,8}$"),
@@ -86,5 +88,5 @@ var rules = []rule{
 	form(Required, `required|mandatory|can(?:no|')t be (?:blank|empty|null|nil|missing)|(?:must|may|should|can) ?not be (?:blank|empty|null|nil|missing)|missing|not (?:provided|present|specified|given)|must be (?:present|provided|set|specified|given|non-?empty)|must contain a value|no value|is empty|non-?empty|expected (?:\w+, )?received undefined`),
 	form(Equal, `(?:must|should|does not|doesn't|do not) (?:match|equal|be equal to|be the same as|be) (?:the )?["'`+"`"+`]?([\pL\pN_.\-]+)["'`+"`"+`]?$`),
 	form(Other, `^["'](?P<g>[^"']+)["'] is not (?:an? )?(?:valid|known|allowed|supported)`),
-	form(Other, `invalid|not (?:an? )?valid|not includ|could not be converted|reserved|not exist|must exist|already (?:exists|taken|used|in use|been taken)|duplicate|unique|unsupported|not supported|unknown|bad|wrong|illegal|unexpected|malformed|not allowed|failed|must|should|cannot|can't`),
+	form(Other, `invalid|not (?:an? )?valid|not includ|could not be converted|reserved|not exist|must exist|already (?:exists|taken|used|in use|been taken)|duplicate|unique|unsupported|not support|unknown|bad|wrong|illegal|unexpected|malformed|not allowed|failed|must|should|cannot|can't`),
 }

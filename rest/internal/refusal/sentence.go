@@ -183,6 +183,24 @@ func about(text string) string {
 			}
 		}
 	}
+	return spelled(text)
+}
+
+// camel and leading find names of parts that stand anywhere in a sentence: those that are spelled as nobody spells words
+// (BatchNumber, batchNumber, batch_number), and one that begins the sentence with its value behind it.
+var (
+	camel   = regexp.MustCompile(`(?:^|[\s(])((?:\pL[\pL\pN]*\p{Ll}\p{Lu}|\p{Lu}[\p{Ll}\pN]*\pN\p{Lu}|\p{Lu}\p{Ll}+\pN|\p{Ll}+_\p{Ll})[\pL\pN_]*)(?:[\s,:)]|$)`)
+	leading = regexp.MustCompile(`^(\p{Lu}[\pL\pN_]*) ["']?-?\d[\pL\pN.]*["']? `)
+)
+
+// spelled finds the only name of a part in a sentence that its spelling tells, "" for none or several.
+func spelled(text string) string {
+	if all := camel.FindAllStringSubmatch(text, -1); len(all) == 1 {
+		return all[0][1]
+	}
+	if first := leading.FindStringSubmatch(text); first != nil {
+		return first[1]
+	}
 	return ""
 }
 
