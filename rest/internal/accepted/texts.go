@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/evoke-go/evoke/gene"
@@ -13,19 +14,23 @@ import (
 )
 
 const (
-	// maxTexts is how many whole answers are kept that are texts, and maxWhole how long
-	// one may be, in bytes.
-	maxTexts, maxWhole = 24, 16 << 10
+	// maxTexts is how many whole answers are kept that are texts and whose lines begin otherwise, maxCoded how many more
+	// whose lines have other codes, and maxWhole how long one may be, in bytes.
+	maxTexts, maxCoded, maxWhole = 24, 24, 16 << 10
+	// codeLength is how many characters at the beginning of a line may be its code.
+	codeLength = 3
 	// textRate is the share of new calls with a text for a body that send what was answered,
 	// editRate that of these with changed lines, and maxEdits how many.
 	textRate, editRate, maxEdits = 0.3, 0.7, 3
 )
 
 // texts are answers that are texts, such as what an export gives: what imports takes them.
-// There is one for each outline.
+// There is one for each outline, and one for each set of codes: in formats of fixed columns the record that a line holds is
+// often told by a few characters.
 type texts struct {
 	kept     []string
 	outlines map[string]bool
+	coded    int // of those kept, how many have an outline that is not new
 }
 
 // add keeps an answer if it is a text with a new outline.
@@ -35,32 +40,51 @@ func (t *texts) add(resp *sut.Response) {
 	if declared && kind != wire.Text && kind != wire.Bytes || wire.Essence(resp.Header.Get("Content-Type")) == "text/html" {
 		return
 	}
-	if len(t.kept) == maxTexts || len(resp.Body) > maxWhole || resp.Encoded || !utf8.Valid(resp.Body) {
+	if len(resp.Body) > maxWhole || resp.Encoded || !utf8.Valid(resp.Body) {
 		return
 	}
 	plain := string(resp.Body)
-	shape := outline(plain)
-	if strings.ContainsRune(plain, 0) || t.outlines[shape] {
+	if strings.ContainsRune(plain, 0) || !t.news(plain) {
 		return
 	}
-	if t.outlines == nil {
-		t.outlines = map[string]bool{}
-	}
-	t.outlines[shape] = true
 	t.kept = append(t.kept, plain)
 }
 
-// outline is how the lines of a text begin, each beginning once where several lines in a
-// row have it: what kinds of records there are, in formats that begin with one.
-func outline(text string) string {
-	var out []rune
+// news reports whether a text is to be kept, and notes what it is like.
+func (t *texts) news(text string) bool {
+	if t.outlines == nil {
+		t.outlines = map[string]bool{}
+	}
+	shape, codes := outline(text, 1), " "+outline(text, codeLength)
+	switch {
+	case !t.outlines[shape] && len(t.kept)-t.coded < maxTexts:
+	case t.outlines[shape] && !t.outlines[codes] && t.coded < maxCoded:
+		t.coded++
+	default:
+		return false
+	}
+	t.outlines[shape], t.outlines[codes] = true, true
+	return true
+}
+
+// outline is how the lines of a text begin, by a character and the letters and digits behind it, so many in all, each
+// beginning once where several lines in a row have it: what kinds of records there are, in formats that begin with one.
+func outline(text string, length int) string {
+	var out []string
 	for line := range strings.Lines(text) {
-		first, _ := utf8.DecodeRuneInString(line)
-		if len(out) == 0 || out[len(out)-1] != first {
+		_, end := utf8.DecodeRuneInString(line)
+		for range length - 1 {
+			next, n := utf8.DecodeRuneInString(line[end:])
+			if !unicode.IsLetter(next) && !unicode.IsDigit(next) {
+				break
+			}
+			end += n
+		}
+		if first := line[:end]; len(out) == 0 || out[len(out)-1] != first {
 			out = append(out, first)
 		}
 	}
-	return string(out)
+	return strings.Join(out, "")
 }
 
 // LendText gives a new call whose body may be a text one that was answered, now and then,

@@ -1,6 +1,7 @@
 package accepted
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"strings"
@@ -95,6 +96,21 @@ func TestExportsAreImported(t *testing.T) {
 
 func TestOutline(t *testing.T) {
 	for text, want := range map[string]string{"": "", "a\nab\nb\n": "ab", "101 x\n5y\n6\n6\n7\n6\n9999\n9999": "156769", "é\n\nz": "é\nz"} {
-		assert.Equal(t, want, outline(text), text)
+		assert.Equal(t, want, outline(text, 1), text)
 	}
+	assert.Equal(t, "10152a a ab9", outline("101 x\n52acme\n52another\n a\n ab\n9 9\n", codeLength))
+}
+
+// TestTextsWithOtherCodesAreKept: lines that begin alike hold other records where their codes differ, up to a number of such.
+func TestTextsWithOtherCodesAreKept(t *testing.T) {
+	var all texts
+	all.add(answer("text/plain", "101 a\n705 x\n9\n"))
+	all.add(answer("text/plain", "101 b\n705 y\n9\n"))
+	assert.Len(t, all.kept, 1)
+	for i := range 2 * maxCoded {
+		all.add(answer("text/plain", fmt.Sprintf("101 a\n7%d z\n9\n", 10+i)))
+	}
+	assert.Len(t, all.kept, 1+maxCoded)
+	all.add(answer("text/plain", "101 a\n8 z\n9\n"))
+	assert.Len(t, all.kept, 2+maxCoded, "there is room for what begins otherwise")
 }
