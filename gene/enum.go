@@ -137,3 +137,21 @@ func (g *constant) Weight() float64 { return 0 }
 
 // Assign takes nothing but the value it has.
 func (g *constant) Assign(given any) bool { return value.Equal(g.v, given) }
+
+// Listed returns the values that a gene is told to have: those of enumerations and seeds, of all alternatives. Nobody may
+// change them.
+func Listed(g Gene) (out []any) {
+	switch g := g.(type) {
+	case *enum:
+		return g.values
+	case *Seeded:
+		return append(g.seeds[:len(g.seeds):len(g.seeds)], Listed(g.inner)...)
+	case *Optional:
+		return Listed(g.inner)
+	case *Choice:
+		for _, a := range g.alternatives {
+			out = append(out, Listed(a)...)
+		}
+	}
+	return out
+}

@@ -10,6 +10,7 @@ import (
 type Leaf struct {
 	gene.Gene
 	Name string // of its parameter or member; elements of a list have that of the list
+	Path string // its name behind those of the objects and lists around it, with slashes between
 	In   string // place of its parameter, "" for the body
 	// Record numbers the objects of the call in their order. The parameters outside of
 	// the path are one of them.
@@ -24,7 +25,7 @@ type Leaf struct {
 func Leaves(c *Call) []Leaf {
 	v := leaves{record: 1}
 	for _, p := range c.Params {
-		at := Leaf{Gene: p.Gene, Name: p.Spec.Name, In: p.Spec.In}
+		at := Leaf{Gene: p.Gene, Name: p.Spec.Name, Path: p.Spec.Name, In: p.Spec.In}
 		if p.Spec.In != openapi.InPath {
 			at.Record = 1
 		}
@@ -36,19 +37,33 @@ func Leaves(c *Call) []Leaf {
 	return v.found
 }
 
-// leaves collects leaves.
+// Wholes returns the objects that a call may leave out and has, and its lists, in their order.
+func Wholes(c *Call) []Leaf {
+	v := leaves{record: 1, wholes: true}
+	if c.Body != nil && c.Body.On {
+		v.visit(Leaf{Gene: c.Body.Inner()})
+	}
+	return v.found
+}
+
+// leaves collects leaves, or the wholes around them.
 type leaves struct {
 	found        []Leaf
 	record, list int // the last ones
+	wholes       bool
 }
 
 func (v *leaves) visit(at Leaf) {
+	if v.wholes && isWhole(at.Gene) {
+		v.found = append(v.found, at)
+	}
 	switch g := at.Gene.(type) {
 	case gene.Record:
 		v.record++
 		at.Record = v.record
+		around := at.Path
 		for name, child := range g.Members() {
-			at.Gene, at.Name = child, name
+			at.Gene, at.Name, at.Path = child, name, around+"/"+name
 			v.visit(at)
 		}
 		return
@@ -63,13 +78,24 @@ func (v *leaves) visit(at Leaf) {
 		return
 	}
 	if plain(at.Gene) {
-		v.found = append(v.found, at)
+		if !v.wholes {
+			v.found = append(v.found, at)
+		}
 	} else if p, ok := at.Gene.(gene.Parent); ok {
 		for child := range p.Children() {
 			at.Gene = child
 			v.visit(at)
 		}
 	}
+}
+
+// isWhole reports whether a gene is a list, or an object that may be left out and is there.
+func isWhole(g gene.Gene) bool {
+	if _, list := g.(*gene.Array); list {
+		return true
+	}
+	o, ok := g.(*gene.Optional)
+	return ok && o.On() && record(o) != nil
 }
 
 // plain reports whether a gene takes plain values and has a single one.

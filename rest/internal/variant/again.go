@@ -34,7 +34,7 @@ func (v *Variants) sendAgain(r *rand.Rand, c *testcase.Case) bool {
 		return false
 	}
 	for n := range maxAgain {
-		name := key(maker, repeated, strconv.Itoa(n))
+		name := v.key(maker, repeated, strconv.Itoa(n))
 		if v.tried[name] {
 			continue
 		}

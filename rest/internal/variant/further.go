@@ -21,7 +21,7 @@ func (v *Variants) overlap(c *testcase.Case) bool {
 		return false
 	}
 	for n := range 2 * plausible.Ways() {
-		name := key(maker, overlapping, strconv.Itoa(n))
+		name := v.key(maker, overlapping, strconv.Itoa(n))
 		if v.tried[name] {
 			continue
 		}

@@ -42,7 +42,7 @@ func (v *Variants) tear(c *action.Call) bool {
 	next, name, fewest := "", mark{}, 0
 	all := writtenIn(c)
 	for i := range all {
-		place := key(c, torn, all[i].name)
+		place := v.key(c, torn, all[i].name)
 		if n := v.places[place]; best == nil || n < fewest {
 			if text, done := v.nextTorn(place, &all[i]); text != "" {
 				best, next, name, fewest = &all[i], text, done, n
@@ -53,7 +53,7 @@ func (v *Variants) tear(c *action.Call) bool {
 		return false
 	}
 	v.tried[name] = true
-	v.places[key(c, torn, best.name)]++
+	v.places[v.key(c, torn, best.name)]++
 	for _, t := range action.Takers(c) {
 		if t.Gene == best.g {
 			c.Keep(t)

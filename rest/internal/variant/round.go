@@ -21,7 +21,7 @@ func (v *Variants) goRound(r *rand.Rand, c *testcase.Case) bool {
 		if len(c.Actions) == v.MaxCalls {
 			break
 		}
-		name := key(maker, round, strconv.Itoa(op.Index))
+		name := v.key(maker, round, strconv.Itoa(op.Index))
 		if v.tried[name] {
 			continue
 		}

@@ -34,7 +34,7 @@ func (v *Variants) list(r *rand.Rand, c *testcase.Case) bool {
 	}
 	for n := range maxNumbers + maxFilters {
 		for _, op := range v.readers(maker.Op) {
-			name := key(maker, several, op.Spec.Name()+" "+strconv.Itoa(n))
+			name := v.key(maker, several, op.Spec.Name()+" "+strconv.Itoa(n))
 			if v.tried[name] {
 				continue
 			}

@@ -20,36 +20,39 @@ func (v *Variants) spoil(c *action.Call) bool {
 	all := slices.Concat(c.Genotype.Invalidities(), genotype.Headers(c.Genotype), genotype.Forms(c.Genotype))
 	best, fewest := -1, 0
 	for i := range all {
-		if v.tried[key(c, wrong, all[i].What)] {
+		if v.tried[v.key(c, wrong, all[i].What)] {
 			continue
 		}
-		if n := v.places[placeOf(c, &all[i])]; best < 0 || n < fewest {
+		if n := v.places[v.placeOf(c, &all[i])]; best < 0 || n < fewest {
 			best, fewest = i, n
 		}
 	}
 	if best < 0 {
 		return false
 	}
-	v.tried[key(c, wrong, all[best].What)] = true
-	v.places[placeOf(c, &all[best])]++
+	v.tried[v.key(c, wrong, all[best].What)] = true
+	v.places[v.placeOf(c, &all[best])]++
 	c.Genotype.Invalid = &all[best]
 	return true
 }
 
 // mark names what was tried in calls of an operation, or a place in them.
 type mark struct {
-	op   int
-	kind kind
-	what string
+	op, base int
+	kind     kind
+	what     string
 }
 
 // of is the mark of one thing at a place.
-func (m mark) of(what string) mark { return mark{m.op, m.kind, m.what + " " + what} }
+func (m mark) of(what string) mark { return mark{m.op, m.base, m.kind, m.what + " " + what} }
 
-func key(c *action.Call, k kind, what string) mark { return mark{c.Op.Index, k, what} }
+// key marks something in a call that is made from the current base.
+func (v *Variants) key(c *action.Call, k kind, what string) mark {
+	return mark{c.Op.Index, v.from.id, k, what}
+}
 
 // placeOf names the place of something invalid. The form of a value has the place of the value.
-func placeOf(c *action.Call, f *genotype.Invalid) mark {
+func (v *Variants) placeOf(c *action.Call, f *genotype.Invalid) mark {
 	whole := f.Whole
 	if f.InForm() {
 		whole = genotype.BodyValue
@@ -62,7 +65,7 @@ func placeOf(c *action.Call, f *genotype.Invalid) mark {
 			at = strconv.AppendInt(at, int64(step.Index), 10)
 		}
 	}
-	return key(c, wrong, string(at))
+	return v.key(c, wrong, string(at))
 }
 
 // longText is longer than most limits that no schema tells.
@@ -78,7 +81,8 @@ var edges = []struct {
 }{
 	{"is left out", value.Absent}, {"is empty", ""}, {"is zero", int64(0)}, {"is below zero", int64(-1)}, {"is blank", " "}, {"is long", strings.Repeat("z", longText)},
 	{"is one", int64(1)}, {"is large", int64(math.MaxInt32)}, {"has a letter of two bytes", "\u00e9"}, {"has a zero", "0"}, {"has a fraction", 0.5},
-	{"is true", true}, {"is false", false}, {"ends with the last letter", ending('z')}, {"ends with the last digit", ending('9')},
+	{"is true", true}, {"is false", false}, {"has one element more", longer}, {"has one element less", shorter},
+	{"ends with the last letter", ending('z')}, {"ends with the last digit", ending('9')},
 }
 
 // ending returns what gives a text another last character. A text that is counted on from
@@ -94,18 +98,39 @@ func ending(with byte) func(now any) any {
 	}
 }
 
+// longer is a list with its last element twice.
+func longer(now any) any {
+	list, ok := now.([]any)
+	if !ok || len(list) == 0 {
+		return nil
+	}
+	return append(list[:len(list):len(list)], list[len(list)-1])
+}
+
+// shorter is a list without its last element.
+func shorter(now any) any {
+	list, ok := now.([]any)
+	if !ok || len(list) == 0 {
+		return nil
+	}
+	return list[:len(list)-1]
+}
+
+// listed says that an input gets one of the values that its schema lists, by the number behind.
+const listed = "is listed "
+
 // another says that an input gets any other value.
 const another = "is another"
 
 // edge gives one input of a call an unusual value that was not tried, the first input in
 // which the fewest were tried. It reports whether there was one.
 func (v *Variants) edge(r *rand.Rand, c *action.Call, k kind) bool {
-	leaves := genotype.Leaves(c.Genotype)
+	leaves := append(genotype.Leaves(c.Genotype), genotype.Wholes(c.Genotype)...)
 	best, what, fewest := -1, "", 0
 	for i := range leaves {
-		place := key(c, k, leaves[i].Name)
+		place := v.key(c, k, leaves[i].Path)
 		if n := v.places[place]; best < 0 || n < fewest {
-			if next := v.nextEdge(place, &leaves[i]); next != "" {
+			if next := v.nextEdge(r, place, &leaves[i]); next != "" {
 				best, what, fewest = i, next, n
 			}
 		}
@@ -114,13 +139,13 @@ func (v *Variants) edge(r *rand.Rand, c *action.Call, k kind) bool {
 		return false
 	}
 	l := &leaves[best]
-	place := key(c, k, l.Name)
+	place := v.key(c, k, l.Path)
 	v.tried[place.of(what)] = true
 	v.places[place]++
 	if what == another {
 		l.Mutate(r, 0)
 	} else {
-		put(l, what)
+		put(r, l, what)
 	}
 	for _, t := range action.Takers(c) {
 		if t.Gene == l.Gene {
@@ -130,34 +155,50 @@ func (v *Variants) edge(r *rand.Rand, c *action.Call, k kind) bool {
 	return true
 }
 
-// nextEdge returns what of the edges was not tried in an input that takes it, "" for
+// nextEdge returns what of the edges, and of what the schema lists, was not tried in an input that takes it, "" for
 // nothing.
-func (v *Variants) nextEdge(place mark, l *genotype.Leaf) string {
-	for i := range edges {
-		if what := edges[i].what; !v.tried[place.of(what)] {
-			trial := *l
-			trial.Gene = l.Gene.Clone()
-			if put(&trial, what) {
-				return what
-			}
-			v.tried[place.of(what)] = true
+func (v *Variants) nextEdge(r *rand.Rand, place mark, l *genotype.Leaf) string {
+	all := gene.Listed(l.Gene)
+	for i := range len(edges) + len(all) {
+		what := ""
+		if i < len(edges) {
+			what = edges[i].what
+		} else {
+			what = listed + strconv.Itoa(i-len(edges))
 		}
+		if v.tried[place.of(what)] {
+			continue
+		}
+		trial := *l
+		trial.Gene = l.Gene.Clone()
+		if put(r, &trial, what) {
+			return what
+		}
+		v.tried[place.of(what)] = true
 	}
-	if _, both := l.Value().(bool); both || v.tried[place.of(another)] {
+	switch l.Value().(type) {
+	case bool, []any, value.Object:
+		return ""
+	}
+	if v.tried[place.of(another)] {
 		return ""
 	}
 	return another
 }
 
 // put gives an input an unusual value. It reports whether that changed anything.
-func put(l *genotype.Leaf, what string) bool {
+func put(r *rand.Rand, l *genotype.Leaf, what string) bool {
+	if n, ok := strings.CutPrefix(what, listed); ok {
+		i, err := strconv.Atoi(n)
+		all := gene.Listed(l.Gene)
+		return err == nil && i < len(all) && assign(l, all[i])
+	}
 	for i := range edges {
 		if edges[i].what != what {
 			continue
 		}
 		if value.IsAbsent(edges[i].value) {
-			s, ok := l.Gene.(gene.Switch)
-			return ok && s.Set(value.IsAbsent(l.Value()))
+			return toggle(r, l.Gene)
 		}
 		next := edges[i].value
 		if change, ok := next.(func(any) any); ok {
@@ -165,7 +206,26 @@ func put(l *genotype.Leaf, what string) bool {
 				return false
 			}
 		}
-		return !value.Equal(l.Value(), next) && gene.Assign(l.Gene, next)
+		return assign(l, next)
 	}
 	return false
+}
+
+func assign(l *genotype.Leaf, next any) bool {
+	return !value.Equal(l.Value(), next) && gene.Assign(l.Gene, next)
+}
+
+// toggle leaves out what is there, or has it come with usual values.
+func toggle(r *rand.Rand, g gene.Gene) bool {
+	s, ok := g.(gene.Switch)
+	if !ok || !s.Set(value.IsAbsent(g.Value())) {
+		return false
+	}
+	if w, ok := g.(gene.Wrapper); ok && w.Inner() != nil {
+		switch w.Inner().Value().(type) {
+		case []any, value.Object:
+			genotype.Usual(r, w.Inner())
+		}
+	}
+	return true
 }

@@ -9,6 +9,7 @@ package variant
 import (
 	"maps"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/rest/internal/action"
@@ -67,7 +68,9 @@ type Variants struct {
 	places  map[mark]int // variants by operation and place
 	covered []bool       // by target
 	made    *testcase.Case
-	kind    kind // of made
+	kind    kind    // of made
+	bases   []bases // by operation
+	from    *base   // of made
 }
 
 // account is what a kind brought.
@@ -82,7 +85,7 @@ type account struct {
 
 // New returns Variants that have made none.
 func New(s Source) *Variants {
-	return &Variants{Source: s, tried: map[mark]bool{}, places: map[mark]int{}}
+	return &Variants{Source: s, tried: map[mark]bool{}, places: map[mark]int{}, bases: make([]bases, len(s.Ops)), from: &base{}}
 }
 
 // Next returns a variant that was not made before, or nil: at most as often as the rate
@@ -135,38 +138,72 @@ func (v *Variants) rest(k kind) {
 // make makes a variant of the next operation that has one.
 func (v *Variants) make(r *rand.Rand, k kind) *testcase.Case {
 	a := &v.of[k]
-	for range v.Ops {
-		op := v.Ops[a.turn]
-		a.turn = (a.turn + 1) % len(v.Ops)
-		kept := v.Kept(op)
-		if len(kept) == 0 {
-			continue
-		}
-		c := cloned(kept[r.IntN(len(kept))], v.MaxCalls)
-		made := false
-		switch k {
-		case wrong:
-			made = v.spoil(last(c))
-		case edged:
-			made = v.edge(r, last(c), edged)
-		case several:
-			made = v.list(r, c)
-		case repeated:
-			made = v.sendAgain(r, c)
-		case overlapping:
-			made = v.overlap(c)
-		case torn:
-			made = v.tear(last(c))
-		case further:
-			made = v.goOn(r, c)
-		default:
-			made = v.goRound(r, c)
-		}
-		if made {
-			return c
+	for _, op := range turns(v, r, a) {
+		a.turn = (op.Index + 1) % len(v.Ops)
+		for _, b := range basesOf(v, r, op) {
+			c := copyOf(v, r, op, b)
+			if c == nil {
+				continue
+			}
+			if v.from = b; v.change(r, k, c) {
+				return c
+			}
 		}
 	}
 	return nil
+}
+
+// turns returns the operations in the order in which they are tried: in turns, or, where the search sees inside, drawn by
+// what their variants bring.
+func turns(v *Variants, r *rand.Rand, a *account) []*api.Operation {
+	if !v.Inside {
+		return append(v.Ops[a.turn:len(v.Ops):len(v.Ops)], v.Ops[:a.turn]...)
+	}
+	out := slices.Clone(v.Ops)
+	shuffle(r, out, func(op *api.Operation) float64 { return v.bases[op.Index].best() })
+	return out
+}
+
+// basesOf returns the bases of an operation, in the order in which they are tried.
+func basesOf(v *Variants, r *rand.Rand, op *api.Operation) []*base {
+	b := &v.bases[op.Index]
+	if !v.Inside {
+		return []*base{&b.kept}
+	}
+	return b.all(r)
+}
+
+// copyOf returns a copy of a test of a base, nil for none.
+func copyOf(v *Variants, r *rand.Rand, op *api.Operation, b *base) *testcase.Case {
+	if b.test != nil {
+		return b.test.Upto(len(b.test.Actions) - 1)
+	}
+	kept := v.Kept(op)
+	if len(kept) == 0 {
+		return nil
+	}
+	return cloned(kept[r.IntN(len(kept))], v.MaxCalls)
+}
+
+// change makes a variant of a test, unless all of a kind are tried. It reports whether it did.
+func (v *Variants) change(r *rand.Rand, k kind, c *testcase.Case) bool {
+	switch k {
+	case wrong:
+		return v.spoil(last(c))
+	case edged:
+		return v.edge(r, last(c), edged)
+	case several:
+		return v.list(r, c)
+	case repeated:
+		return v.sendAgain(r, c)
+	case overlapping:
+		return v.overlap(c)
+	case torn:
+		return v.tear(last(c))
+	case further:
+		return v.goOn(r, c)
+	}
+	return v.goRound(r, c)
 }
 
 // Evaluated is told the scores of each test, whoever made it, and how many calls it took.
@@ -174,7 +211,10 @@ func (v *Variants) Evaluated(c *testcase.Case, scores fitness.Scores, calls int)
 	if v == nil {
 		return
 	}
-	news := 0
+	news, by := 0, []int(nil) // by call, where the search sees inside
+	if v.Inside {
+		by = make([]int, len(c.Actions))
+	}
 	for _, s := range scores {
 		if !s.Covered() {
 			continue
@@ -184,19 +224,25 @@ func (v *Variants) Evaluated(c *testcase.Case, scores fitness.Scores, calls int)
 		}
 		if !v.covered[s.ID] {
 			news++
+			if int(s.Action) < len(by) {
+				by[s.Action]++
+			}
 		}
 		v.covered[s.ID] = true
+	}
+	if v.Inside {
+		if at := offered(c, scores, by); at >= 0 {
+			v.bases[c.Actions[at].(*action.Call).Op.Index].offer(c.Upto(at), by[at])
+		}
 	}
 	if c != v.made {
 		v.others.add(news, calls, latelyOthers)
 		return
 	}
 	v.made = nil
-	a := &v.of[v.kind]
-	a.add(news, calls, lately)
-	a.stale++
-	if news > 0 {
-		a.stale = 0
+	v.of[v.kind].add(news, calls, lately)
+	if v.of[v.kind].stale, v.from.stale = v.of[v.kind].stale+1, v.from.stale+1; news > 0 {
+		v.of[v.kind].stale, v.from.stale = 0, 0
 	}
 }
 

@@ -88,7 +88,7 @@ func TestEachThingIsWrongOnce(t *testing.T) {
 		require.NotNil(t, f)
 		assert.False(t, whats[f.What], f.What)
 		whats[f.What] = true
-		if place := placeOf(made, f); !places[place] && first == len(places) {
+		if place := v.placeOf(made, f); !places[place] && first == len(places) {
 			places[place] = true
 			first++
 		}
@@ -97,7 +97,7 @@ func TestEachThingIsWrongOnce(t *testing.T) {
 	assert.Greater(t, first, 5)
 	assert.False(t, made.Genotype.IsInvalid(), "what is kept stays")
 	for _, f := range made.Genotype.Invalidities() {
-		assert.True(t, places[placeOf(made, &f)], "%s came after a second thing elsewhere", f.What)
+		assert.True(t, places[v.placeOf(made, &f)], "%s came after a second thing elsewhere", f.What)
 	}
 }
 
