@@ -209,7 +209,7 @@ func (h *sharing) longestKept(t *Test) (longest *fixture) {
 // before the first one that it is about.
 func (t *Test) setUp() int {
 	for i := range t.Steps {
-		if t.Steps[i].Call == nil || i == t.last() || len(t.FaultsAt(i)) > 0 {
+		if t.Steps[i].Call == nil || i == last(t) || len(t.FaultsAt(i)) > 0 {
 			return i
 		}
 	}

@@ -54,13 +54,13 @@ func (t *Test) subject() *Step {
 	case len(t.Faults) > 0 && t.Faults[0].Step >= 0 && t.Faults[0].Step < len(t.Steps):
 		return &t.Steps[t.Faults[0].Step]
 	case len(t.Steps) > 0:
-		return &t.Steps[t.last()]
+		return &t.Steps[last(t)]
 	}
 	return &Step{}
 }
 
 // last is the index of the last step but for those that only tidy up behind it.
-func (t *Test) last() int {
+func last(t *Test) int {
 	for i, s := range slices.Backward(t.Steps) {
 		if s.Note == "" {
 			return i
@@ -75,7 +75,7 @@ func (t *Test) Last() *Step {
 	if len(t.Steps) == 0 {
 		return nil
 	}
-	return &t.Steps[t.last()]
+	return &t.Steps[last(t)]
 }
 
 // queries is how many query parameters a step sends.

@@ -65,7 +65,7 @@ func (t *Test) before() string {
 		}
 		words := s.Operation
 		switch {
-		case s.Note != "" && t.knowsUsers():
+		case s.Note != "" && knowsUsers(t):
 			continue
 		case s.Note != "":
 			words = s.Note
@@ -79,7 +79,7 @@ func (t *Test) before() string {
 	return strings.Join(out, ", ")
 }
 
-func (t *Test) knowsUsers() bool {
+func knowsUsers(t *Test) bool {
 	for i := range t.Steps {
 		if t.Steps[i].User != "" {
 			return true

@@ -73,8 +73,7 @@ const DefaultRuntime = "github.com/evoke-go/evoke/probe"
 // package os that change files.
 const filesRuntime = DefaultRuntime + "/files"
 
-// inputsRuntime is the import path of the package that notes what a program reads
-// of requests.
+// inputsRuntime is the import path of the package that notes what a program reads of requests.
 const inputsRuntime = DefaultRuntime + "/inputs"
 
 // openedRuntime is the import path of the package that notes what a program opens.

@@ -19,14 +19,17 @@ import (
 // maxKnocks is how many operations are called below one base path.
 const maxKnocks = 12
 
+// knocker tells paths that a system knows from others.
+type knocker struct{ *Executor }
+
 // FindBasePath looks for the path below which the system serves its operations.
 // It keeps the present path if no candidate is better. newCall makes the calls.
 func (x *Executor) FindBasePath(ctx context.Context, candidates []string, leaveOut func(operation string) bool, newCall func(*rand.Rand, *api.Operation, int) *action.Call) (string, error) {
-	own := x.BasePath
-	ops := x.knocked(leaveOut)
+	own, k := x.BasePath, knocker{x}
+	ops := k.knocked(leaveOut)
 	for _, path := range append([]string{own}, candidates...) {
 		x.BasePath = path
-		known, err := x.answers(ctx, newCall, ops)
+		known, err := k.answers(ctx, newCall, ops)
 		if err != nil {
 			x.BasePath = own
 			return own, err
@@ -42,10 +45,10 @@ func (x *Executor) FindBasePath(ctx context.Context, candidates []string, leaveO
 // knocked returns the operations to try. Those that change nothing and need
 // nothing come first. For a remote service, only those that change nothing are
 // tried.
-func (x *Executor) knocked(leaveOut func(operation string) bool) []*api.Operation {
+func (k knocker) knocked(leaveOut func(operation string) bool) []*api.Operation {
 	var ops []*api.Operation
-	for _, op := range x.api.Ops {
-		if !leaveOut(op.Spec.Name()) && (knockRank(op) < 2 || x.baseURL == "") {
+	for _, op := range k.api.Ops {
+		if !leaveOut(op.Spec.Name()) && (knockRank(op) < 2 || k.baseURL == "") {
 			ops = append(ops, op)
 		}
 	}
@@ -65,11 +68,11 @@ func knockRank(o *api.Operation) int {
 
 // answers reports whether any of the operations gets another answer than a path
 // below the same base path that does not exist.
-func (x *Executor) answers(ctx context.Context, newCall func(*rand.Rand, *api.Operation, int) *action.Call, ops []*api.Operation) (bool, error) {
-	if err := x.System.Reset(ctx); err != nil {
+func (k knocker) answers(ctx context.Context, newCall func(*rand.Rand, *api.Operation, int) *action.Call, ops []*api.Operation) (bool, error) {
+	if err := k.System.Reset(ctx); err != nil {
 		return false, fmt.Errorf("rest: reset: %w", err)
 	}
-	x.Users.Begin(x.anew)
+	k.Users.Begin(k.anew)
 	r := rand.New(rand.NewPCG(1, 1))
 	nowhere := map[string]face{} // by method
 	for _, op := range ops {
@@ -77,15 +80,15 @@ func (x *Executor) answers(ctx context.Context, newCall func(*rand.Rand, *api.Op
 		strange, ok := nowhere[method]
 		if !ok {
 			var err error
-			if strange, err = x.nowhere(ctx, method); err != nil {
+			if strange, err = k.nowhere(ctx, method); err != nil {
 				return false, err
 			}
 			nowhere[method] = strange
 		}
-		c := newCall(r, op, x.firstUser())
-		e := x.Begin(Purpose{})
+		c := newCall(r, op, k.firstUser())
+		e := k.Begin(Purpose{})
 		c.Genotype.Encode(op.Spec, &e.encoded)
-		got, err := x.knock(ctx, c, e)
+		got, err := k.knock(ctx, c, e)
 		if err != nil {
 			return false, err
 		}
@@ -97,8 +100,8 @@ func (x *Executor) answers(ctx context.Context, newCall func(*rand.Rand, *api.Op
 }
 
 // firstUser returns the identity that makes most calls.
-func (x *Executor) firstUser() int {
-	if len(x.names) > 0 {
+func (k knocker) firstUser() int {
+	if len(k.names) > 0 {
 		return 0
 	}
 	return auth.Anonymous
@@ -106,16 +109,16 @@ func (x *Executor) firstUser() int {
 
 // nowhere returns the answer to paths that do not exist. It calls two such
 // paths, and ignores what differs between their answers.
-func (x *Executor) nowhere(ctx context.Context, method string) (face, error) {
+func (k knocker) nowhere(ctx context.Context, method string) (face, error) {
 	op := &api.Operation{Spec: &openapi.Operation{Method: method, Path: "/"}}
 	var faces [2]face
 	for i, name := range []string{"/nowhere-to-be-found", "/no-such-path-either"} {
-		e := x.Begin(Purpose{})
+		e := k.Begin(Purpose{})
 		e.encoded.Reset()
 		e.encoded.Path = append(e.encoded.Path, message.PathPiece{Text: name})
-		c := &action.Call{Op: op, User: action.Identity{Index: x.firstUser()}}
+		c := &action.Call{Op: op, User: action.Identity{Index: k.firstUser()}}
 		var err error
-		if faces[i], err = x.knock(ctx, c, e); err != nil {
+		if faces[i], err = k.knock(ctx, c, e); err != nil {
 			return face{}, err
 		}
 	}
@@ -142,8 +145,8 @@ func (f face) like(other face) bool {
 }
 
 // knock makes the encoded call.
-func (x *Executor) knock(ctx context.Context, c *action.Call, e *execution) (face, error) {
-	_, resp, err := x.send(ctx, c, e)
+func (k knocker) knock(ctx context.Context, c *action.Call, e *execution) (face, error) {
+	_, resp, err := k.send(ctx, c, e)
 	if err != nil {
 		return face{}, fmt.Errorf("rest: %s: %w", c.Op.Spec.Name(), err)
 	}

@@ -46,8 +46,6 @@ type Executor struct {
 	routes
 	// Custody keeps the credentials of the users alive.
 	Custody *custody.Custody
-	// Mender notices calls that make others fail, nil if each test begins anew.
-	Mender *mend.Mender
 	Ears
 }
 
@@ -66,6 +64,8 @@ type Records struct {
 	Tally  []Tally // by operation
 	// Ground is what the calls left behind, nil if each test begins anew.
 	Ground *ground.Ground
+	// Mender notices calls that make others fail, nil if each test begins anew.
+	Mender *mend.Mender
 }
 
 // routes is what the executor learned of the router of the system, by operation.

@@ -7,6 +7,7 @@ import (
 	"github.com/evoke-go/evoke/internal/secret"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
@@ -14,7 +15,7 @@ import (
 
 // strayOf returns the operation that no schema has and that a call is of, nil for none.
 func strayOf(a *api.API, c *action.Call) *api.Operation {
-	switch method, path := c.Genotype.Stray(); {
+	switch method, path := genotype.Stray(c.Genotype); {
 	case path != "":
 		return a.Stray(method, path)
 	case method != "":

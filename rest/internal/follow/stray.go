@@ -8,6 +8,7 @@ import (
 
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/payload"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -90,7 +91,7 @@ func (d *detours) on(r *rand.Rand, from *Source, at string) *testcase.Case {
 	s.again()
 	for _, m := range d.methods(has) {
 		c := s.again()
-		c.Genotype.SetMethod(m)
+		genotype.SetMethod(c.Genotype, m)
 	}
 	if !s.fits() {
 		return nil
@@ -130,7 +131,7 @@ func (d *detours) beside(r *rand.Rand, from *Source) *testcase.Case {
 	call, c := from.New(r, from.Ops[i]), &testcase.Case{}
 	add := func(path string) {
 		next := call.Clone().(*action.Call)
-		next.Genotype.SetPath(path)
+		genotype.SetPath(next.Genotype, path)
 		c.Actions = append(c.Actions, next)
 	}
 	add(payload.NoPath)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/internal/payload"
 )
@@ -23,7 +24,7 @@ func straysOf(t *testing.T, s Strays) (out []string) {
 		require.LessOrEqual(t, len(next.Actions), c.MaxCalls)
 		for _, made := range next.Actions {
 			call := made.(*action.Call)
-			method, path := call.Genotype.Stray()
+			method, path := genotype.Stray(call.Genotype)
 			if method == "" {
 				continue
 			}

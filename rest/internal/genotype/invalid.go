@@ -279,7 +279,7 @@ const undeclared = "is not declared"
 
 // Stray says of which operation, that no schema has, a call is: one with another method on its path, or GET of another
 // path, below the host. Both are "" for a call of its own operation.
-func (c *Call) Stray() (method, path string) {
+func Stray(c *Call) (method, path string) {
 	if c.Invalid == nil || c.Invalid.Whole != otherMethod && c.Invalid.Whole != otherPath {
 		return "", ""
 	}
@@ -291,29 +291,29 @@ func (c *Call) Stray() (method, path string) {
 }
 
 // SetMethod makes a call one with a method that no operation of its path has. What only reads has no body.
-func (c *Call) SetMethod(method string) {
+func SetMethod(c *Call, method string) {
 	c.Invalid = &Invalid{What: "method " + undeclared, Param: InBody, Value: method, Whole: otherMethod}
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace, http.MethodDelete:
-		c.dropBody()
+		dropBody(c)
 	}
 }
 
 // SetPath makes a call GET of a path that no operation has.
-func (c *Call) SetPath(path string) {
+func SetPath(c *Call, path string) {
 	c.Invalid = &Invalid{What: "path " + undeclared, Param: InBody, Value: path, Whole: otherPath}
-	c.dropBody()
+	dropBody(c)
 }
 
-func (c *Call) dropBody() {
+func dropBody(c *Call) {
 	if c.Body != nil {
 		c.Body.On = false
 	}
 }
 
 // detour has an encoded call leave its operation.
-func (c *Call) detour(dst *message.Request) {
-	method, path := c.Stray()
+func detour(c *Call, dst *message.Request) {
+	method, path := Stray(c)
 	dst.Method = method
 	if path != "" {
 		dst.Rooted, dst.Query = true, dst.Query[:0]

@@ -184,7 +184,7 @@ func (f *Invalid) Plain(c *Call) *suite.Invalid {
 	if f.Whole == acceptForeign {
 		out.In, out.At, v.place = "header", []string{"Accept"}, acceptHeader
 	}
-	if method, path := c.Stray(); path != "" {
+	if method, path := Stray(c); path != "" {
 		return &suite.Invalid{In: "path", At: []string{path}, What: undeclared}
 	} else if method != "" {
 		return &suite.Invalid{In: "method", At: []string{method}, What: undeclared}

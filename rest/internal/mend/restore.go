@@ -43,6 +43,11 @@ func (m *Mender) Restore(ctx context.Context, by Means) error {
 		k.of.until = min(2*k.of.until, maxPatience)
 		return nil
 	}
+	return m.undo(ctx, k, status, by)
+}
+
+// undo undoes the calls since a kind of calls succeeded last, until it does again. status is what it fails with.
+func (m *Mender) undo(ctx context.Context, k *kind, status int, by Means) error {
 	suspects := m.since(k)
 	for _, d := range suspects[:min(len(suspects), maxUndone)] {
 		gone, err := by.Undo(ctx, d)

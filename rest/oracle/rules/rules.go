@@ -13,7 +13,9 @@ import (
 )
 
 // Rules returns the rules of this package, new values at each call.
-func Rules() []*oracle.Rule { return slices.Concat(ofChanges(), ofConsequences(), ofAnswers()) }
+func Rules() []*oracle.Rule {
+	return slices.Concat(ofChanges(), ofConsequences(), ofAnswers(), ofUsers())
+}
 
 // ofChanges returns the rules about what calls change.
 func ofChanges() []*oracle.Rule {
@@ -69,7 +71,7 @@ func ofConsequences() []*oracle.Rule {
 	}
 }
 
-// ofAnswers returns the rules about what answers show, and to whom.
+// ofAnswers returns the rules about what answers show.
 func ofAnswers() []*oracle.Rule {
 	return []*oracle.Rule{
 		{Code: CodeStaleTag, Name: "ETag of another version", Check: staleTag,
@@ -98,6 +100,12 @@ func ofAnswers() []*oracle.Rule {
 			Explanation: "The schema does not allow what was sent, and the call succeeds: one of the two is wrong."},
 		{Code: CodeValidRefused, Name: "valid data refused", Check: validRefused,
 			Explanation: "The schema allows a value, and the answer says that the call is refused for it: one of the two is wrong."},
+	}
+}
+
+// ofUsers returns the rules about what answers show to whom, and what whoever calls may do.
+func ofUsers() []*oracle.Rule {
+	return []*oracle.Rule{
 		{Code: CodeNobody, Name: "access without a credential", Severity: oracle.High, Check: nobody,
 			Explanation: "The schema says that the operation needs a credential, and it works without, or with one that is made up."},
 		{Code: CodeExistence, Name: "existence told", Severity: oracle.Low, OptIn: true, Check: revealed,
