@@ -273,8 +273,11 @@ func (s *desks) close(w http.ResponseWriter, _ *http.Request, t *ticket) {
 	reply(w, 200, t)
 }
 
-// userOf returns who makes a call to [Desks]: the value of the header User is the name, or a secret that begins with it.
+// userOf returns who makes a call to [Desks], "" for nobody: the value of the header User is the name, or the name and "-secret".
 func userOf(r *http.Request) string {
-	name, _, _ := strings.Cut(r.Header.Get("User"), "-")
+	name, secret, long := strings.Cut(r.Header.Get("User"), "-")
+	if long && secret != "secret" {
+		return ""
+	}
 	return name
 }
