@@ -104,7 +104,7 @@ const attackRate, attackMutantRate = 0.5, 0.3
 // checkRate is the share of samples that look at what a call that succeeded did, and checkMutantRate that of
 // mutants, as long as each such look is new. A search that sees nothing inside has little else to look for:
 // checkBlindRate and checkMutantBlindRate.
-const checkRate, checkMutantRate, checkBlindRate, checkMutantBlindRate = 0.2, 0.08, 0.5, 0.35
+const checkRate, checkMutantRate, checkBlindRate, checkMutantBlindRate = 0.2, 0.08, 0.5, 0.2
 
 // lookAt returns a test that looks at what a call that succeeded did, or nil, at most as often as the rates say.
 func lookAt(s *sampler, r *rand.Rand, inside, blind float64) *testcase.Case {

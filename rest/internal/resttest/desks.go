@@ -219,7 +219,7 @@ func (s *desks) list(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *desks) remove(w http.ResponseWriter, _ *http.Request, d *desk) {
-	d.owner, d.helps = "", nil
+	d.owner, d.helps, d.Name = "", nil, ""
 	w.WriteHeader(204)
 }
 
@@ -273,7 +273,7 @@ func (s *desks) close(w http.ResponseWriter, _ *http.Request, t *ticket) {
 	reply(w, 200, t)
 }
 
-// userOf returns who makes a call to [Desks], "" for nobody: the value of the header User is the name, or the name and "-secret".
+// userOf returns who makes a call, "" for nobody: the value of the header User is the name, or the name and "-secret".
 func userOf(r *http.Request) string {
 	name, secret, long := strings.Cut(r.Header.Get("User"), "-")
 	if long && secret != "secret" {

@@ -100,7 +100,7 @@ func reply(w http.ResponseWriter, status int, v any) {
 func (s *notes) with(do func(http.ResponseWriter, *http.Request, *note)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		id, _ := strconv.Atoi(r.PathValue("id"))
-		user, open := r.Header.Get("User"), false
+		user, open := userOf(r), false
 		if user == "" && s.defect != "nobody may delete" {
 			reply(w, 401, map[string]string{"error": "who is it?"})
 			return
@@ -128,12 +128,12 @@ func (s *notes) with(do func(http.ResponseWriter, *http.Request, *note)) http.Ha
 }
 
 func (s *notes) create(w http.ResponseWriter, r *http.Request) {
-	if r.Header.Get("User") == "" {
+	if userOf(r) == "" {
 		reply(w, 401, map[string]string{"error": "who is it?"})
 		return
 	}
 	n := &note{ID: len(s.all) + 1, Lines: []line{}}
-	owner := r.Header.Get("User")
+	owner := userOf(r)
 	bad := json.NewDecoder(r.Body).Decode(n) != nil || n.Title == "" || n.Size < 0
 	if s.defect != "client chooses owner" {
 		n.Owner = owner
@@ -261,7 +261,7 @@ func (s *notes) addLine(w http.ResponseWriter, r *http.Request, n *note) {
 }
 
 func (s *notes) list(w http.ResponseWriter, r *http.Request) {
-	if r.Header.Get("User") == "" {
+	if userOf(r) == "" {
 		reply(w, 401, map[string]string{"error": "who is it?"})
 		return
 	}
@@ -270,7 +270,7 @@ func (s *notes) list(w http.ResponseWriter, r *http.Request) {
 		reply(w, 400, map[string]string{"error": bad + " is not understood"})
 		return
 	}
-	out := s.chosen(r.Header.Get("User"), q)
+	out := s.chosen(userOf(r), q)
 	if q.Get("sort") == "size" && s.defect != "no order" {
 		slices.SortStableFunc(out, func(a, b *note) int { return cmp.Compare(a.Size, b.Size) })
 	}
