@@ -73,11 +73,21 @@ func alike(a, b value.Object, names []string) bool {
 // keysOf returns the required members of the body of an operation that no two elements may share, by what the schema
 // says of 409, or of the operation.
 func keysOf(op *operation) (keys []string) {
+	words := uniqueWords(op)
+	for _, p := range inputsOf(op) {
+		if required(op, p.Name) && p.Schema.Is("string") && slices.Contains(words, strings.ToLower(p.Name)) {
+			keys = append(keys, p.Name)
+		}
+	}
+	return keys
+}
+
+// uniqueWords returns the words with which the schema says what no two elements may share, by what it says of 409, or of the operation.
+func uniqueWords(op *operation) (words []string) {
 	i := slices.IndexFunc(op.Responses, func(r *response) bool { return r.Status == "409" })
 	if i < 0 {
 		return nil
 	}
-	var words []string
 	if told := op.Responses[i].Description; unique.MatchString(told) {
 		words = wordsOf(told)
 	}
@@ -86,12 +96,15 @@ func keysOf(op *operation) (keys []string) {
 			words = append(words, wordsOf(line)...)
 		}
 	}
-	for _, p := range inputsOf(op) {
-		if required(op, p.Name) && p.Schema.Is("string") && slices.Contains(words, strings.ToLower(p.Name)) {
-			keys = append(keys, p.Name)
-		}
-	}
-	return keys
+	return words
+}
+
+// elsewhere reports whether two elements differ in another member that words name: what is unique "of an owner" two owners may have.
+func elsewhere(a, b value.Object, key string, words []string) bool {
+	return slices.ContainsFunc(a, func(m value.Member) bool {
+		other, has := b.Get(m.Name)
+		return has && m.Name != key && m.Name != "id" && slices.Contains(words, strings.ToLower(m.Name)) && text(other) != text(m.Value)
+	})
 }
 
 // sharedBy looks for a change that gives an element what has to be unique and another one has.
@@ -109,7 +122,7 @@ func sharedBy(x *oracle.Exchange) []oracle.Finding {
 		}
 		for k, b := range x.Before {
 			other, _ := got(b)
-			if w, has := other.Get(key); b.Operation != x.Operations[i] || !b.Succeeded() || b.User != x.User || !has || text(w) != text(v) || made(b, x.Path(), x.Operation.Path) || idOf(other, "") == "" {
+			if w, has := other.Get(key); b.Operation != x.Operations[i] || !b.Succeeded() || b.User != x.User || !has || text(w) != text(v) || made(b, x.Path(), x.Operation.Path) || idOf(other, "") == "" || elsewhere(now, other, key, uniqueWords(x.Operations[i])) {
 				continue
 			}
 			if !slices.ContainsFunc(x.Before[k+1:], func(c *oracle.Exchange) bool { return changes(c) && c.Request.Method != "POST" }) {

@@ -66,10 +66,11 @@ func misplaced(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	now, _ := got(x)
+	said, _ := sent(x)
 	for _, m := range was {
 		state, choices := strings.ToLower(text(m.Value)), choicesOf(x.Operations[i], m.Name)
-		if len(choices) < 2 || !slices.Contains(choices, state) {
-			continue
+		if set, _ := said.Get(m.Name); len(choices) < 2 || !slices.Contains(choices, state) || strings.ToLower(text(set)) == state {
+			continue // to set what is set already does nothing
 		}
 		reached, _ := now.Get(m.Name)
 		allowed := allowedIn(x.Operation.Text, api.Noun(template), choices)

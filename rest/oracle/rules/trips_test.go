@@ -108,3 +108,15 @@ func TestStatesOfDescriptions(t *testing.T) {
 		}
 	}
 }
+
+// TestStatesThatAreSet: to set the state that something is in does nothing, in whichever states it may be changed.
+func TestStatesThatAreSet(t *testing.T) {
+	schema := strings.Replace(tripsSchema, `"post": {"summary": "Start a planned trip"`, `"put": {"summary": "Start a planned trip"`, 1)
+	for set, found := range map[string]bool{"cancelled": false, "started": true} {
+		answers := scripted([]string{`200 {"id": 1, "status": "cancelled"}`, `200 {"id": 1, "status": "` + set + `"}`})
+		calls := []oracletest.Call{ann("GET", "/trips/1", ""), ann("PUT", "/trips/1/start", `{"status": "`+set+`"}`)}
+		if got := oracletest.Findings(t, ruleOf(t, rules.CodeMisplaced), schema, answers(), calls); len(got[1]) > 0 != found {
+			t.Errorf("%s: %v", set, got[1])
+		}
+	}
+}
