@@ -58,7 +58,7 @@ func ofChanges() []*oracle.Rule {
 // ofConsequences returns the rules about what has to follow from calls, and in which states they are made.
 func ofConsequences() []*oracle.Rule {
 	return []*oracle.Rule{
-		{Code: CodeMisplaced, Name: "step from another state", Check: misplaced,
+		{Code: CodeMisplaced, Name: "step from another state", OptIn: true, Check: misplaced,
 			Explanation: "The description says in which states something can be done, and it is accepted in another one."},
 		{Code: CodeNotFreed, Name: "what is gone in the way", Check: notFreed,
 			Explanation: "A call is refused for what another one made, which was deleted or cancelled."},
