@@ -38,15 +38,15 @@ func (v *Variants) spoil(c *action.Call) bool {
 
 // mark names what was tried in calls of an operation, or a place in them.
 type mark struct {
-	op, base int
-	kind     kind
-	what     string
+	op, model int
+	kind      kind
+	what      string
 }
 
 // of is the mark of one thing at a place.
-func (m mark) of(what string) mark { return mark{m.op, m.base, m.kind, m.what + " " + what} }
+func (m mark) of(what string) mark { return mark{m.op, m.model, m.kind, m.what + " " + what} }
 
-// key marks something in a call that is made from the current base.
+// key marks something in a call that is made from the current model.
 func (v *Variants) key(c *action.Call, k kind, what string) mark {
 	return mark{c.Op.Index, v.from.id, k, what}
 }

@@ -68,9 +68,9 @@ type Variants struct {
 	places  map[mark]int // variants by operation and place
 	covered []bool       // by target
 	made    *testcase.Case
-	kind    kind    // of made
-	bases   []bases // by operation
-	from    *base   // of made
+	kind    kind     // of made
+	models  []models // by operation
+	from    *model   // of made
 }
 
 // account is what a kind brought.
@@ -85,7 +85,7 @@ type account struct {
 
 // New returns Variants that have made none.
 func New(s Source) *Variants {
-	return &Variants{Source: s, tried: map[mark]bool{}, places: map[mark]int{}, bases: make([]bases, len(s.Ops)), from: &base{}}
+	return &Variants{Source: s, tried: map[mark]bool{}, places: map[mark]int{}, models: make([]models, len(s.Ops)), from: &model{}}
 }
 
 // Next returns a variant that was not made before, or nil: at most as often as the rate
@@ -140,7 +140,7 @@ func (v *Variants) make(r *rand.Rand, k kind) *testcase.Case {
 	a := &v.of[k]
 	for _, op := range turns(v, r, a) {
 		a.turn = (op.Index + 1) % len(v.Ops)
-		for _, b := range basesOf(v, r, op) {
+		for _, b := range modelsOf(v, r, op) {
 			c := copyOf(v, r, op, b)
 			if c == nil {
 				continue
@@ -160,21 +160,21 @@ func turns(v *Variants, r *rand.Rand, a *account) []*api.Operation {
 		return append(v.Ops[a.turn:len(v.Ops):len(v.Ops)], v.Ops[:a.turn]...)
 	}
 	out := slices.Clone(v.Ops)
-	shuffle(r, out, func(op *api.Operation) float64 { return v.bases[op.Index].best() })
+	shuffle(r, out, func(op *api.Operation) float64 { return v.models[op.Index].best() })
 	return out
 }
 
-// basesOf returns the bases of an operation, in the order in which they are tried.
-func basesOf(v *Variants, r *rand.Rand, op *api.Operation) []*base {
-	b := &v.bases[op.Index]
+// modelsOf returns the models of an operation, in the order in which they are tried.
+func modelsOf(v *Variants, r *rand.Rand, op *api.Operation) []*model {
+	b := &v.models[op.Index]
 	if !v.Inside {
-		return []*base{&b.kept}
+		return []*model{&b.kept}
 	}
 	return b.all(r)
 }
 
-// copyOf returns a copy of a test of a base, nil for none.
-func copyOf(v *Variants, r *rand.Rand, op *api.Operation, b *base) *testcase.Case {
+// copyOf returns a copy of a test of a model, nil for none.
+func copyOf(v *Variants, r *rand.Rand, op *api.Operation, b *model) *testcase.Case {
 	if b.test != nil {
 		return b.test.Upto(len(b.test.Actions) - 1)
 	}
@@ -232,7 +232,7 @@ func (v *Variants) Evaluated(c *testcase.Case, scores fitness.Scores, calls int)
 	}
 	if v.Inside {
 		if at := offered(c, scores, by); at >= 0 {
-			v.bases[c.Actions[at].(*action.Call).Op.Index].offer(c.Upto(at), by[at])
+			v.models[c.Actions[at].(*action.Call).Op.Index].offer(c.Upto(at), by[at])
 		}
 	}
 	if c != v.made {

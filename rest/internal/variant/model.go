@@ -1,6 +1,7 @@
 package variant
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 
@@ -10,44 +11,44 @@ import (
 )
 
 const (
-	// maxBases is how many tests of an operation are bases beside those that the memory keeps, and leastNews how many targets
+	// maxModels is how many tests of an operation are models beside those that the memory keeps, and leastNews how many targets
 	// such a test has covered first.
-	maxBases, leastNews = 8, 3
-	// baseHalf is how many variants in a row that cover nothing new halve what a base gets.
-	baseHalf = 25
+	maxModels, leastNews = 8, 3
+	// modelHalf is how many variants in a row that cover nothing new halve what a model gets.
+	modelHalf = 25
 )
 
-// base is what variants are made of: a test that was accepted and covered much that was new, or, with the id 0, those that
+// model is what variants are made of: a test that was accepted and covered much that was new, or, with the id 0, those that
 // the memory keeps.
-type base struct {
+type model struct {
 	id    int
 	test  *testcase.Case // nil for those of the memory
 	news  int            // targets that it covered first
 	stale int            // variants of it since one covered something new
 }
 
-// weight says how much a base gets: less the more of its variants brought nothing.
-func (b *base) weight() float64 { return 1 / (1 + float64(b.stale)/baseHalf) }
+// weight says how much a model gets: less the more of its variants brought nothing.
+func (m *model) weight() float64 { return 1 / (1 + float64(m.stale)/modelHalf) }
 
-// bases are those of an operation. The memory keeps the first tests and the shortest ones, which seldom have the rare parts
+// models are those of an operation. The memory keeps the first tests and the shortest ones, which seldom have the rare parts
 // of a rich document; these are the ones that brought most.
-type bases struct {
-	kept base
-	own  []*base
+type models struct {
+	kept model
+	own  []*model
 	made int
 }
 
-// all returns the bases in an order drawn by their weights.
-func (b *bases) all(r *rand.Rand) []*base {
-	out := append([]*base{&b.kept}, b.own...)
-	shuffle(r, out, (*base).weight)
+// all returns the models in an order drawn by their weights.
+func (m *models) all(r *rand.Rand) []*model {
+	out := append([]*model{&m.kept}, m.own...)
+	shuffle(r, out, (*model).weight)
 	return out
 }
 
-// best is the weight of the best base.
-func (b *bases) best() float64 {
-	most := b.kept.weight()
-	for _, own := range b.own {
+// best is the weight of the best model.
+func (m *models) best() float64 {
+	most := m.kept.weight()
+	for _, own := range m.own {
 		most = max(most, own.weight())
 	}
 	return most
@@ -63,33 +64,28 @@ func shuffle[T any](r *rand.Rand, all []T, weight func(T) float64) {
 	for i, a := range all {
 		out[i] = drawn{a, r.ExpFloat64() / weight(a)}
 	}
-	slices.SortStableFunc(out, func(a, b drawn) int {
-		if a.at < b.at {
-			return -1
-		}
-		return 1
-	})
+	slices.SortStableFunc(out, func(a, b drawn) int { return cmp.Compare(a.at, b.at) })
 	for i := range out {
 		all[i] = out[i].of
 	}
 }
 
-// offer makes a test a base for the operation of its last call, if it covered more first than another one.
-func (b *bases) offer(test *testcase.Case, news int) {
-	b.made++
-	next := &base{id: b.made, test: test, news: news}
-	if len(b.own) < maxBases {
-		b.own = append(b.own, next)
+// offer makes a test a model for the operation of its last call, if it covered more first than another one.
+func (m *models) offer(test *testcase.Case, news int) {
+	m.made++
+	next := &model{id: m.made, test: test, news: news}
+	if len(m.own) < maxModels {
+		m.own = append(m.own, next)
 		return
 	}
 	fewest := 0
-	for i, own := range b.own {
-		if own.news < b.own[fewest].news {
+	for i, own := range m.own {
+		if own.news < m.own[fewest].news {
 			fewest = i
 		}
 	}
-	if b.own[fewest].news < next.news {
-		b.own[fewest] = next
+	if m.own[fewest].news < next.news {
+		m.own[fewest] = next
 	}
 }
 

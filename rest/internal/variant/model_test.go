@@ -73,11 +73,11 @@ func covers(c *testcase.Case, from, n int, accepted bool) (out fitness.Scores) {
 	return out
 }
 
-// TestWhatBroughtMuchIsABase: a test that was accepted and covered much first is changed in one thing as well as those that the
+// TestWhatBroughtMuchIsAModel: a test that was accepted and covered much first is changed in one thing as well as those that the
 // memory keeps, and the ones that brought least make room.
-func TestWhatBroughtMuchIsABase(t *testing.T) {
+func TestWhatBroughtMuchIsAModel(t *testing.T) {
 	v, rich := parcel(t)
-	own := func() []*base { return v.bases[0].own }
+	own := func() []*model { return v.models[0].own }
 	v.Evaluated(rich, covers(rich, 0, 50, false), 1)
 	assert.Empty(t, own(), "it was refused")
 	v.Evaluated(rich, covers(rich, 0, 50, true), 1)
@@ -103,24 +103,24 @@ func TestWhatBroughtMuchIsABase(t *testing.T) {
 		assert.True(t, bodies[want], "%s", want)
 	}
 
-	for i := range 2 * maxBases {
+	for i := range 2 * maxModels {
 		v.Evaluated(rich, covers(rich, 1000*(i+1), 10+i, true), 1)
 	}
-	require.Len(t, own(), maxBases)
+	require.Len(t, own(), maxModels)
 	least := own()[0].news
 	for _, b := range own() {
 		least = min(least, b.news)
 	}
-	assert.Equal(t, 10+maxBases+1, least, "one brought 50")
+	assert.Equal(t, 10+maxModels+1, least, "one brought 50")
 }
 
-// TestWhatBringsNothingIsSeldomABase: the bases whose variants bring something come first.
-func TestWhatBringsNothingIsSeldomABase(t *testing.T) {
+// TestWhatBringsNothingIsSeldomAModel: the models whose variants bring something come first.
+func TestWhatBringsNothingIsSeldomAModel(t *testing.T) {
 	v, rich := parcel(t)
 	v.Evaluated(rich, covers(rich, 0, 50, true), 1)
-	b := &v.bases[0]
+	b := &v.models[0]
 	require.Len(t, b.own, 1)
-	b.own[0].stale = 9 * baseHalf
+	b.own[0].stale = 9 * modelHalf
 	r := rand.New(rand.NewPCG(1, 2))
 	first := 0
 	const draws = 2000
