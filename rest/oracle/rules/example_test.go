@@ -30,7 +30,6 @@ func ExampleRules() {
 	// 1021 other default - medium
 	// 1022 deletion of others - high
 	// 1003 change by a read - medium
-	// 1040 step from another state - medium
 	// 1041 what is gone in the way - medium
 	// 1042 more than there is room for - medium
 	// 1043 consequence that stays - medium
