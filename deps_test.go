@@ -87,7 +87,7 @@ rest/oracle: fitness suite sut openapi internal/conformance value
 rest/oracle/oracletest: openapi rest/oracle suite sut github.com/stretchr/testify/assert github.com/stretchr/testify/require
 rest/oracle/rules: openapi rest/oracle rest/internal/api rest/internal/payload rest/internal/schema value
 rest/oracle/security: rest/oracle rest/internal/payload value
-rest/oracle/protocol: openapi rest/oracle rest/internal/api rest/internal/schema value
+rest/oracle/protocol: openapi rest/oracle rest/internal/api rest/internal/schema rest/internal/wire value
 rest/oracle/whitebox: rest/oracle sut value
 rest/internal/payload:
 rest/internal/follow: gene openapi rest/auth rest/internal/action rest/internal/api rest/internal/genotype rest/internal/payload rest/internal/schema testcase value

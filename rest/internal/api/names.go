@@ -159,3 +159,9 @@ func IsVersion(name string) bool { return version.MatchString(name) }
 
 // IsPerson reports whether an input is called as if it took the name of a user.
 func IsPerson(name string) bool { return person.MatchString(name) }
+
+// masked matches texts that stand for a secret which is not shown.
+var masked = regexp.MustCompile(`(?i)^\W*$|^x+$|hidden|redact|omitted|protected|removed`)
+
+// IsMask reports whether a text stands for a secret that is not shown, as "***" and "redacted" do, or is empty.
+func IsMask(text string) bool { return masked.MatchString(text) }

@@ -94,7 +94,7 @@ func newOperation(index int, spec *openapi.Operation, b *genotype.Builder, r *fi
 // Declared returns the declared response for a status and a content type, and
 // its media type. Both are nil if there is none.
 func (o *Operation) Declared(status int, contentType string) (*openapi.Response, *openapi.MediaType) {
-	response := responseFor(o.Spec, status)
+	response := ResponseFor(o.Spec, status)
 	if response == nil || contentType == "" {
 		return response, nil
 	}
@@ -110,9 +110,9 @@ func (o *Operation) Declared(status int, contentType string) (*openapi.Response,
 	return response, nil
 }
 
-// responseFor returns the declared response for a status: the exact one, or
-// else its range, or else the default.
-func responseFor(op *openapi.Operation, status int) *openapi.Response {
+// ResponseFor returns the declared response for a status: the exact one, or
+// else its range, or else the default; nil for none.
+func ResponseFor(op *openapi.Operation, status int) *openapi.Response {
 	code := strconv.Itoa(status)
 	for _, want := range []string{code, code[:1] + "XX", "default"} {
 		i := slices.IndexFunc(op.Responses, func(r *openapi.Response) bool {
@@ -123,6 +123,16 @@ func responseFor(op *openapi.Operation, status int) *openapi.Response {
 		}
 	}
 	return nil
+}
+
+// NeedsCredential reports whether the schema says that no call of an operation works without a credential.
+func NeedsCredential(op *openapi.Operation) bool {
+	for _, alternative := range op.Security {
+		if len(alternative) == 0 {
+			return false
+		}
+	}
+	return len(op.Security) > 0
 }
 
 // relate finds the operations that may create what the path of an operation

@@ -46,8 +46,8 @@ func TestRelate(t *testing.T) {
 
 func TestResponseFor(t *testing.T) {
 	op := &openapi.Operation{Responses: []*openapi.Response{{Status: "default"}, {Status: "4XX"}, {Status: "404"}}}
-	assert.Equal(t, "404", responseFor(op, 404).Status)
-	assert.Equal(t, "4XX", responseFor(op, 418).Status)
-	assert.Equal(t, "default", responseFor(op, 200).Status)
-	assert.Nil(t, responseFor(&openapi.Operation{}, 200))
+	assert.Equal(t, "404", ResponseFor(op, 404).Status)
+	assert.Equal(t, "4XX", ResponseFor(op, 418).Status)
+	assert.Equal(t, "default", ResponseFor(op, 200).Status)
+	assert.Nil(t, ResponseFor(&openapi.Operation{}, 200))
 }

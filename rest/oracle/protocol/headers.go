@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
 )
 
@@ -93,7 +94,7 @@ func fresh(all []string, name string) bool {
 // others: Cache-Control says so, or it says how long, and the credential stands where no cache looks for one.
 func shared(x *oracle.Exchange) []oracle.Finding {
 	h := x.Response.Header
-	if x.Request.Method != http.MethodGet || x.Status() != http.StatusOK || x.User == "" || !needsCredential(x.Operation) || len(h.Values("Vary")) > 0 {
+	if x.Request.Method != http.MethodGet || x.Status() != http.StatusOK || x.User == "" || !api.NeedsCredential(x.Operation) || len(h.Values("Vary")) > 0 {
 		return nil
 	}
 	all := directives(h)
@@ -109,16 +110,6 @@ func shared(x *oracle.Exchange) []oracle.Finding {
 		return one("", "Cache-Control says how long to keep the answer, and not that it is private; the credential is not in Authorization, so caches share it")
 	}
 	return nil
-}
-
-// needsCredential reports whether the schema says that no call of an operation works without a credential.
-func needsCredential(op *operation) bool {
-	for _, alternative := range op.Security {
-		if len(alternative) == 0 {
-			return false
-		}
-	}
-	return len(op.Security) > 0
 }
 
 // conditions are the headers that make a call conditional. It is read-only.

@@ -8,28 +8,14 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
 
-type (
-	operation = openapi.Operation
-	response  = openapi.Response
-)
-
-// responseFor returns what the schema says of an answer: of its status, of its class, or of all others; nil for nothing.
-func responseFor(x *oracle.Exchange) (r *response) {
-	status := strconv.Itoa(x.Status())
-	for _, wanted := range []string{status, status[:1] + "XX", "DEFAULT"} {
-		for _, r := range x.Operation.Responses {
-			if strings.ToUpper(r.Status) == wanted {
-				return r
-			}
-		}
-	}
-	return nil
-}
+type response = openapi.Response
 
 // servers are headers that a server adds on the way, or that a schema cannot describe. It is read-only.
 var servers = []string{"Content-Type", "Content-Length", "Content-Encoding", "Transfer-Encoding", "Date", "Connection", "Server", "Trailer"}
@@ -39,7 +25,7 @@ func misdeclared(x *oracle.Exchange) (out []oracle.Finding) {
 	if x.Status() == 0 || x.Status() >= http.StatusInternalServerError {
 		return nil
 	}
-	r := responseFor(x)
+	r := api.ResponseFor(x.Operation, x.Status())
 	if r == nil {
 		return nil
 	}
@@ -90,16 +76,13 @@ func wanted(s *openapi.Schema) string {
 // maxDepth is how deep answers are looked into for members that are only to be written.
 const maxDepth = 4
 
-// masked are texts that stand for one that is not shown.
-var masked = regexp.MustCompile(`(?i)^\W*$|^x+$|hidden|redact|omitted|protected|removed`)
-
 // writeOnly looks for members of answers that the schema has for requests only.
 func writeOnly(x *oracle.Exchange) []oracle.Finding {
 	v, ok := x.Got()
 	if !x.Succeeded() || !ok {
 		return nil
 	}
-	r := responseFor(x)
+	r := api.ResponseFor(x.Operation, x.Status())
 	if r == nil {
 		return nil
 	}
@@ -150,7 +133,7 @@ func tells(v any) bool {
 	case nil:
 		return false
 	case string:
-		return !masked.MatchString(v)
+		return !api.IsMask(v)
 	case bool:
 		return v
 	case []any:
@@ -161,15 +144,9 @@ func tells(v any) bool {
 	return !value.IsAbsent(v)
 }
 
-// essence is a media type without its parameters, in small letters.
-func essence(contentType string) string {
-	t, _, _ := strings.Cut(contentType, ";")
-	return strings.ToLower(strings.TrimSpace(t))
-}
-
 // covers reports whether a media type, or a range of them, is that of a text.
 func covers(declared, contentType string) bool {
-	d, t := essence(declared), essence(contentType)
+	d, t := wire.Essence(declared), wire.Essence(contentType)
 	major, wild := strings.CutSuffix(d, "*")
 	return d == t || d == "*/*" || wild && strings.HasPrefix(t, major)
 }
@@ -188,7 +165,7 @@ func refusedType(x *oracle.Exchange) []oracle.Finding {
 	switch x.Status() {
 	case http.StatusUnsupportedMediaType:
 		if len(x.Request.Body) > 0 && takes(x) {
-			return one("415", "the answer is 415, and the schema declares %s", essence(x.Request.Header.Get("Content-Type")))
+			return one("415", "the answer is 415, and the schema declares %s", wire.Essence(x.Request.Header.Get("Content-Type")))
 		}
 	case http.StatusNotAcceptable:
 		accept := x.Request.Header.Get("Accept")
@@ -203,7 +180,7 @@ func refusedType(x *oracle.Exchange) []oracle.Finding {
 
 // foreignType looks for bodies of an undeclared media type that are accepted.
 func foreignType(x *oracle.Exchange) []oracle.Finding {
-	sent := essence(x.Request.Header.Get("Content-Type"))
+	sent := wire.Essence(x.Request.Header.Get("Content-Type"))
 	if !x.Succeeded() || len(x.Request.Body) == 0 || len(x.Operation.Bodies) == 0 || sent == "" || takes(x) {
 		return nil
 	}

@@ -24,7 +24,7 @@ const (
 
 // nobody looks for calls that need a credential and succeed without any, or with one that is made up or expired.
 func nobody(x *oracle.Exchange) []oracle.Finding {
-	if !x.Succeeded() || x.User != "" && !x.Forged || x.Request.Method == "OPTIONS" || !locked(x.Operation) {
+	if !x.Succeeded() || x.User != "" && !x.Forged || x.Request.Method == "OPTIONS" || !api.NeedsCredential(x.Operation) {
 		return nil
 	}
 	switch n := carried(x); {
@@ -34,16 +34,6 @@ func nobody(x *oracle.Exchange) []oracle.Finding {
 		return []oracle.Finding{{Reason: "the schema asks for a credential, and the call succeeds without one"}}
 	}
 	return nil
-}
-
-// locked reports whether the schema says that no call of an operation works without a credential.
-func locked(op *operation) bool {
-	for _, alternative := range op.Security {
-		if len(alternative) == 0 {
-			return false
-		}
-	}
-	return len(op.Security) > 0
 }
 
 // credential is what names of headers and parameters have that may carry a credential.
@@ -280,9 +270,6 @@ func listedFor(x *oracle.Exchange, at, id string) bool {
 // passwords are names of members that hold a password. It is read-only.
 var passwords = []string{"password", "passwd", "pwd", "passphrase", "passwordhash", "hashedpassword"}
 
-// masked are texts that stand for a password which is not shown.
-var masked = regexp.MustCompile(`(?i)^\W+$|^x+$|hidden|redact|omitted|protected|removed`)
-
 // shownPassword looks for answers with a password: what a call sent, or any text that does not stand for one, in the
 // answer or in the elements of a list.
 func shownPassword(x *oracle.Exchange) []oracle.Finding {
@@ -302,7 +289,7 @@ func shownPassword(x *oracle.Exchange) []oracle.Finding {
 			if sentBefore(x, m) {
 				return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("the answer shows the %s that was sent", m.Name)}}
 			}
-			if slices.Contains(passwords, api.PlainName(m.Name)) && x.Safe() && !masked.MatchString(secret) {
+			if slices.Contains(passwords, api.PlainName(m.Name)) && x.Safe() && !api.IsMask(secret) {
 				return []oracle.Finding{{Detail: m.Name, Reason: fmt.Sprintf("the answer shows a %s", m.Name)}}
 			}
 		}

@@ -141,11 +141,11 @@ func everNamed(x *oracle.Exchange, at string) bool {
 
 // shutOut looks for 401 to a user whom the same credential let in elsewhere, directly before it.
 func shutOut(x *oracle.Exchange) []oracle.Finding {
-	if x.Status() != 401 || x.User == "" || x.Forged || x.Invalid != nil || !locked(x.Operation) {
+	if x.Status() != 401 || x.User == "" || x.Forged || x.Invalid != nil || !api.NeedsCredential(x.Operation) {
 		return nil
 	}
 	for _, b := range slices.Backward(x.Before) {
-		if b.User == x.User && b.Succeeded() && locked(b.Operation) && slices.ContainsFunc(x.Operation.Security, func(r requirement) bool {
+		if b.User == x.User && b.Succeeded() && api.NeedsCredential(b.Operation) && slices.ContainsFunc(x.Operation.Security, func(r requirement) bool {
 			return slices.ContainsFunc(b.Operation.Security, func(s requirement) bool { return sameSchemes(r, s) })
 		}) {
 			return one("", "the answer is 401 to a user whom the same credential let into %s", b.Operation.Name())
