@@ -3,7 +3,6 @@ package execute
 import (
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
@@ -55,22 +54,16 @@ func (x *Executor) told(c *testcase.Case, at int, e *execution) {
 	switch e.answer.Status / 100 {
 	case 2:
 		x.refusals.repairs.Succeeded(c, at)
-	case 5:
-		if said := x.refusals.of(e.answer); undecoded(said) {
-			op := c.Actions[at].(*action.Call).Op
-			x.refusals.repairs.Refused(c, at, http.StatusBadRequest, said, x.Tally[op.Index].Succeeded())
-		}
 	case 4:
 		op := c.Actions[at].(*action.Call).Op
 		x.Tally[op.Index].refuse(e.answer.Status, x.refusals.of(e.answer))
 		x.refusals.repairs.Refused(c, at, e.answer.Status, x.refusals.of(e.answer), x.Tally[op.Index].Succeeded())
+	case 5:
+		if said := x.refusals.of(e.answer); said.Undecoded() {
+			op := c.Actions[at].(*action.Call).Op
+			x.refusals.repairs.Refused(c, at, http.StatusBadRequest, said, x.Tally[op.Index].Succeeded())
+		}
 	}
-}
-
-// undecoded reports whether an answer says that a part of the call has another type than the program reads: some services
-// answer 500 to that.
-func undecoded(said *refusal.Refusal) bool {
-	return slices.ContainsFunc(said.Said, func(text string) bool { return strings.Contains(text, "cannot unmarshal ") })
 }
 
 // flowed tells of the operations whose answers an accepted call took values from.
