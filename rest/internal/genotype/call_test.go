@@ -134,6 +134,7 @@ func TestEveryKindOfInvalidity(t *testing.T) {
 		"cookie session is too long":       "",
 		"body is missing":                  "",
 		"body is malformed":                "application/json",
+		"body is blank":                    "application/json  ",
 		"body has an unknown media type":   "application/x-evoke",
 		"body/title is missing":            `{"price":`,
 		"body/title is null":               `"title":null`,

@@ -36,6 +36,7 @@ const (
 	bodyPlain                      // the media type is that of any text
 	bodyCharset                    // the media type says that characters are encoded in another way
 	bodyHalf                       // the second half of the text is missing
+	bodyBlank                      // the text is white space alone
 	bodyUntyped                    // the media type cannot be read
 	acceptForeign                  // no body: the call asks for an answer of a media type that nobody has
 	sentTwice                      // no body: a parameter of the query comes twice
@@ -189,6 +190,8 @@ func (f *Invalid) encodeBody(c *Call, dst *message.Request) {
 		dst.ContentType += "; charset=utf-16"
 	case bodyHalf:
 		dst.Body, dst.JSONBody = dst.Body[:(len(dst.Body)+1)/2], false
+	case bodyBlank:
+		dst.Body, dst.JSONBody = append(dst.Body[:0], ' '), false
 	case BodyMalformed:
 		dst.Body, dst.JSONBody = malformed(dst.Body), false
 	}
@@ -360,7 +363,7 @@ func (v *invalidities) ofBody(c *Call) {
 	if kind == wire.JSON || kind == wire.XML {
 		v.addBody("is malformed", BodyMalformed)
 		if declared {
-			v.odd(val)
+			v.odd(val, c.Body.Required)
 		}
 	}
 	if declared {
@@ -369,12 +372,15 @@ func (v *invalidities) ofBody(c *Call) {
 }
 
 // odd lists what can be wrong around a text whose value is right. Half of a number is
-// often one.
-func (v *invalidities) odd(val any) {
+// often one, and a blank may stand for no body.
+func (v *invalidities) odd(val any, required bool) {
 	v.addBody("has the media type of plain text", bodyPlain)
 	v.addBody("is said to be in UTF-16", bodyCharset)
 	switch val.(type) {
 	case value.Object, []any:
 		v.addBody("is cut in half", bodyHalf)
+	}
+	if required {
+		v.addBody("is blank", bodyBlank)
 	}
 }

@@ -21,7 +21,8 @@ var piece = regexp.MustCompile(`(?s)"(?:[^"\\]|\\.)*"|[\pL\pN_]+|\s+|.`)
 const fewestPieces, mostPieces = 3, 12
 
 // pieceChanges are what happens to one piece of a text: it is left out, it is there twice, it
-// changes places with the next one, and the text ends with it. It is read-only.
+// changes places with the next one, the text ends with it, and in its place stands a quotation mark or a
+// bracket that nothing closes. It is read-only.
 var pieceChanges = []func(all []string, at int) []string{
 	func(all []string, at int) []string { return slices.Delete(all, at, at+1) },
 	func(all []string, at int) []string { return slices.Insert(all, at, all[at]) },
@@ -32,6 +33,8 @@ var pieceChanges = []func(all []string, at int) []string{
 		return all
 	},
 	func(all []string, at int) []string { return all[:at+1] },
+	func(all []string, at int) []string { all[at] = `"`; return all },
+	func(all []string, at int) []string { all[at] = "["; return all },
 }
 
 // tear changes one piece of a text of a call in a way that was not tried, in the text in
