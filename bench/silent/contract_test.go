@@ -66,6 +66,13 @@ func scenes() map[string]scene {
 			{"ola", "PUT {Location}/state", opened, 200, ""}, {"ola", "PUT {Location}/vote", `{"choices": [2]}`, 200, ""},
 			{"ola", "PUT {Location}/guests/per", "", 204, ""}, {"ola", "POST {Location}/comments", `{"text": "Yes"}`, 201, ""},
 		}},
+		"lab": {"lena", []step{
+			{"lena", "POST /samples", water, 201, ""}, {"lena", "POST /batches", nitrate, 201, ""}, {"lena", "PUT {Location}/samples/" + lab1, "", 200, ""},
+		}},
+		"wallets": {"olga", []step{
+			{"olga", "POST /v1/wallets", household, 200, ""}, {"olga", "POST /v1/wallets", travel, 200, ""}, {"olga", "POST /v1/deposits", salary, 200, ""},
+			{"olga", "POST /v1/transfers", snack, 200, ""}, {"olga", "POST /v1/payees", `{"label": "Me", "wallet": "` + wallet2 + `"}`, 200, ""},
+		}},
 	}
 }
 
@@ -101,7 +108,8 @@ func eachOperation(t *testing.T, do func(t *testing.T, s *site, c scene, o *open
 func at() *strings.Replacer {
 	return strings.NewReplacer("{id}", "1", "{user}", "hugo", "{code}", "OSL-0001", "{course}", "MAT-1010",
 		"{patient}", "P-1001", "{appointment}", "A-1001", "{note}", "1",
-		"{address}", "1", "{number}", "PX500001", "{poll}", "97wyv", "{option}", "1", "{guest}", "per", "{comment}", "1")
+		"{address}", "1", "{number}", "PX500001", "{poll}", "97wyv", "{option}", "1", "{guest}", "per", "{comment}", "1",
+		"{sample}", lab1, "{batch}", lab2, "{wallet}", wallet1, "{transfer}", transfer5, "{payee}", payee6)
 }
 
 // example returns the declared example of a body, nil where there is no body.
@@ -160,6 +168,8 @@ func values(t *testing.T, s *openapi.Schema) (good, bad []any) {
 		return []any{"2024-02-29T23:59:59.5+05:30", "0001-01-01T00:00:00Z"}, []any{"2024-02-29", "2023-02-29T00:00:00Z", ""}
 	case s.Format == "email":
 		return []any{"a@b.example"}, []any{"nonsense", "a@", ""}
+	case s.Format == "decimal":
+		return []any{"0.01", "999999.99"}, []any{"0.00", "1.5", "01.00", "-1.00", ""}
 	case s.Pattern != "":
 		return []any{"ABC-1234"}, []any{"ABC-12345", "abc-1234", ""}
 	default:
@@ -245,7 +255,7 @@ func TestParameters(t *testing.T) {
 					assert.Equal(t, 400, s.in(c, o, named(plain(t, v))), "%s: %v", p.Name, v)
 				}
 				assert.Equal(t, 404, s.in(c, o, named("999")))
-			case "patient", "appointment", "number", "poll", "guest":
+			case "patient", "appointment", "number", "poll", "guest", "sample", "batch", "wallet", "transfer", "payee":
 				assert.Equal(t, 404, s.in(c, o, named("999")))
 			}
 		}

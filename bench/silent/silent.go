@@ -1,4 +1,4 @@
-// Package silent has eleven services, each with a list of bugs that can be
+// Package silent has thirteen services, each with a list of bugs that can be
 // switched on. The bugs are silent: no call crashes, answers 5xx, or answers
 // against the declared schema. What is wrong shows only when calls are held
 // against each other, against who makes them, or against what is promised in
@@ -7,7 +7,7 @@
 //
 // The services were written without a look at the oracles, and the oracles
 // without a look at the bugs. Two of the services were written when the oracles
-// were done, and six more after that, two at a time, without a look at the rules.
+// were done, and eight more after that, two at a time, without a look at the rules.
 package silent
 
 import (
@@ -18,6 +18,7 @@ import (
 	"github.com/evoke-go/evoke/bench/silent/clinic"
 	"github.com/evoke-go/evoke/bench/silent/kit"
 	"github.com/evoke-go/evoke/bench/silent/kitchen"
+	"github.com/evoke-go/evoke/bench/silent/lab"
 	"github.com/evoke-go/evoke/bench/silent/parcels"
 	"github.com/evoke-go/evoke/bench/silent/polls"
 	"github.com/evoke-go/evoke/bench/silent/rooms"
@@ -25,6 +26,7 @@ import (
 	"github.com/evoke-go/evoke/bench/silent/shop"
 	"github.com/evoke-go/evoke/bench/silent/stations"
 	"github.com/evoke-go/evoke/bench/silent/tracker"
+	"github.com/evoke-go/evoke/bench/silent/wallets"
 	"github.com/evoke-go/evoke/bench/silent/warehouse"
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/rest/auth"
@@ -87,7 +89,7 @@ type Bug struct {
 	// Seen is what a client sees.
 	Seen string
 	// Half is 1 or 2, with kinds spread over both evenly, 3 for the services that
-	// were written when the oracles were done, or 4 to 6 for those that
+	// were written when the oracles were done, or 4 to 7 for those that
 	// were written after them. Those of a number are measured together.
 	Half int
 
@@ -134,6 +136,8 @@ func Services() []Service {
 		{"kitchen", kitchen.Schema(), kitchen.Users(), with(kitchen.With), kitchenBugs(), here + "kitchen"},
 		{"parcels", parcels.Schema(), parcels.Users(), with(parcels.With), parcelsBugs(), here + "parcels"},
 		{"polls", polls.Schema(), polls.Users(), with(polls.With), pollsBugs(), here + "polls"},
+		{"lab", lab.Schema(), lab.Users(), with(lab.With), labBugs(), here + "lab"},
+		{"wallets", wallets.Schema(), wallets.Users(), with(wallets.With), walletsBugs(), here + "wallets"},
 	}
 }
 
