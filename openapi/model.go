@@ -74,6 +74,8 @@ type SecurityScheme struct {
 	Param  string // for apiKey: the name of that header, query or cookie
 	// TokenURL is where the password flow of oauth2 gives tokens, "" for none.
 	TokenURL string
+	// Description is its text, which may show what a header looks like.
+	Description string
 }
 
 // Places of a parameter.

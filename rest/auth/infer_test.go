@@ -63,6 +63,14 @@ func TestInfer(t *testing.T) {
 				`auth.Bearer("ann", "your-token")`,
 			},
 		},
+		"a description shows the header": {
+			"paths:\n  /login: {post: {" + body(json, userAndPassword) + ", responses: {'200': {description: in, content: {application/json: {schema: {type: object, properties: {jwt: {type: string}}}}}}}}}\n" +
+				"components: {securitySchemes: {k: {type: apiKey, in: header, name: Authorization, description: \"See docs.example.com and Key words.\\n\\nAs in the header 'Authorization':\\n\\n    Token xxxxxx.yyyyyyy.zzzzzz\"}}}",
+			[]string{
+				`auth.User{Name: "ann", Login: &auth.Login{Path: "/login", ContentType: "application/json", Body: ` + "`" + `{"username":"your-name","password":"your-password"}` + "`" + `, Token: &auth.Token{Selector: "/jwt", Template: "Token {token}"}}}`,
+				`auth.APIKey("ann", auth.InHeader, "Authorization", "your-key")`,
+			},
+		},
 		"a form and cookies": {
 			"paths:\n  /session: {post: {" + body("application/x-www-form-urlencoded", "{type: object, properties: {email: {type: string, example: a@b.c}, password: {type: string, example: x y}}}") + ", responses: {'303': {description: in, headers: {Set-Cookie: {schema: {type: string}}}}}}}",
 			[]string{`auth.CookieLogin("a@b.c", "/session", "application/x-www-form-urlencoded", "email=a%40b.c&password=x+y")`},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -36,7 +37,7 @@ func carriersOf(doc *openapi.Document) []carrier {
 	for _, s := range schemes {
 		switch {
 		case s.Type == "apiKey" && s.In == openapi.InHeader && strings.EqualFold(s.Param, "Authorization"):
-			add(InHeader, s.Param, bearerTemplate, tokenMark, "Token "+tokenMark)
+			add(InHeader, s.Param, append(described(s.Description), bearerTemplate, tokenMark, "Token "+tokenMark)...)
 		case s.Type == "apiKey":
 			add(Place(s.In), s.Param, tokenMark)
 		case s.Type == "http" && s.Scheme == "bearer", s.Type == "oauth2", s.Type == "openIdConnect":
@@ -56,6 +57,20 @@ func carriersOf(doc *openapi.Document) []carrier {
 		}
 	}
 	add(InHeader, "Authorization", bearerTemplate, tokenMark)
+	return out
+}
+
+// schemed matches a word with something behind it that stands for a token: a name in brackets or after a dollar, three
+// parts with dots, letters that are all x, or what begins like a JSON web token. The word is one of the usual ones, or the
+// first behind the name of the header.
+var schemed = regexp.MustCompile(`(?:Authorization['"\x60]?: *['"\x60]?([A-Za-z][A-Za-z-]*)|\b(Token|Bearer|JWT|ApiKey|Api-Key|APIKEY|OAuth|Key)) +` +
+	`(?:<[^<>\n]+>|\{[^{}\n]+\}|\[[^\[\]\n]+\]|\$\w+|[\w-]+\.[\w-]+\.[\w-]+|[xX]{3,}|eyJ\w*)`)
+
+// described returns the templates of a header that the description of a scheme shows: "Token xxxx.yyyy.zzzz".
+func described(text string) (out []string) {
+	for _, m := range schemed.FindAllStringSubmatch(text, -1) {
+		out = append(out, m[1]+m[2]+" "+tokenMark)
+	}
 	return out
 }
 
