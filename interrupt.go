@@ -24,6 +24,10 @@ var searches atomic.Int32
 // raiseTime is how long a process waits for a signal that it sent itself.
 const raiseTime = time.Second
 
+// again is how soon a signal may come again and still be the first one: timeout(1) sends
+// it to the process and, an instant later, to its group.
+const again = 500 * time.Millisecond
+
 // interruptible returns a context that ends with the first interrupt of the test
 // binary. The test can then still write what it found. After the cleanup
 // functions that it registers from now on, the interrupt ends the test binary,
@@ -42,7 +46,7 @@ func interruptible(t testing.TB) context.Context {
 		select {
 		case <-signals:
 			came.Store(true)
-			signal.Stop(signals)
+			time.AfterFunc(again, func() { signal.Stop(signals) })
 			fmt.Fprintf(os.Stderr, "\nevoke: %s: interrupted; writing what was found (once more to end at once)\n", t.Name())
 			cancel(errInterrupted)
 		case <-ctx.Done():

@@ -81,6 +81,7 @@ func TestInterruptWritesWhatWasFound(t *testing.T) {
 	cmd, lines := startInterrupted(t, dir)
 	time.Sleep(500 * time.Millisecond) // it is to find something
 	require.NoError(t, cmd.Process.Signal(os.Interrupt))
+	require.NoError(t, cmd.Process.Signal(os.Interrupt)) // as timeout(1) sends it to the process and to its group
 	stderr, err := io.ReadAll(lines)
 	require.NoError(t, err)
 	require.Error(t, cmd.Wait())
@@ -101,6 +102,7 @@ func TestSecondInterruptEndsAtOnce(t *testing.T) {
 		text, err = lines.ReadString('\n')
 		require.NoError(t, err)
 	}
+	time.Sleep(time.Second)
 	require.NoError(t, cmd.Process.Signal(os.Interrupt))
 	require.Error(t, cmd.Wait())
 	assert.True(t, endedByInterrupt(cmd), "%v", cmd.ProcessState)

@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -57,6 +58,7 @@ func TestInterruptWritesWhatWasFound(t *testing.T) {
 				require.NoError(t, err)
 			}
 			require.NoError(t, cmd.Process.Signal(interrupt))
+			require.NoError(t, cmd.Process.Signal(interrupt)) // as timeout(1) sends it to the process and to its group
 			summary, err := io.ReadAll(lines)
 			require.NoError(t, err)
 			require.Error(t, cmd.Wait())
@@ -99,6 +101,7 @@ func TestSecondInterruptEndsAtOnce(t *testing.T) {
 		continue
 	}
 	require.Contains(t, lines.Text(), "once more to end at once")
+	time.Sleep(2 * again)
 	require.NoError(t, cmd.Process.Signal(os.Interrupt))
 	require.Error(t, cmd.Wait())
 	assert.Equal(t, -1, cmd.ProcessState.ExitCode(), "it ends by the signal")

@@ -10,11 +10,16 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 )
 
 func main() { os.Exit(run(os.Args[1:])) }
+
+// again is how soon a signal may come again and still be the first one: timeout(1) sends
+// it to the command and, an instant later, to its process group, of which that is a part.
+const again = 500 * time.Millisecond
 
 // run executes a command line and returns its exit code. The first interrupt
 // ends the search, and the command still writes the suite. The second interrupt
@@ -24,8 +29,9 @@ func run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), interrupts()...)
 	defer stop()
 	defer context.AfterFunc(ctx, func() {
-		stop()
 		fmt.Fprintln(os.Stderr, "\nevoke: interrupted; writing what was found (once more to end at once)")
+		time.Sleep(again)
+		stop()
 	})()
 	root := newRoot()
 	root.SetArgs(args)

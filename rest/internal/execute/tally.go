@@ -83,8 +83,11 @@ func (t *Tally) Recall(said, field string) {
 // Refusal returns what the service says most often with the status that it refuses most calls
 // with, and the part of the call that this is about; "" for what is not known.
 func (t *Tally) Refusal() (said, field string) {
-	best := -1
+	best, admitted := -1, t.admits()
 	for i, f := range t.refused {
+		if f.status == http.StatusUnauthorized && admitted {
+			continue
+		}
 		if best < 0 {
 			best = i
 			continue
@@ -98,6 +101,19 @@ func (t *Tally) Refusal() (said, field string) {
 		return "", ""
 	}
 	return t.refused[best].said, t.refused[best].field
+}
+
+// admits reports whether a quarter of the answers are of calls that got past 401. What
+// stood in their way is worth more words then.
+func (t *Tally) admits() bool {
+	past, total := 0, 0
+	for status, n := range t.Statuses {
+		total += n
+		if status == http.StatusForbidden || status == http.StatusNotFound || status == http.StatusConflict || status >= 500 {
+			past += n
+		}
+	}
+	return 4*past >= total
 }
 
 // answeredStatus returns the status of an answer, 0 if there was none.
