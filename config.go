@@ -40,6 +40,12 @@ type Config struct {
 	System System
 	// REST holds your users, filters, string formats and oracles.
 	REST rest.Options
+	// Race builds the program of the search with -race: a data race becomes a fault, with
+	// both places, and the search goes on. At the end of each test some of its calls are made once more, all at the
+	// same time. The search is several times slower, and what is found depends on the order in
+	// which goroutines run, so a run with races may not repeat exactly. It needs Handler. GORACE, if it is
+	// set, stays as it is, and then races are not read. Default: false.
+	Race bool
 	// Problem replaces the HTTP API: set it to search tests for something else.
 	// Evoke then ignores Schema, Handler, System and REST.
 	Problem problem.Spec
@@ -211,7 +217,7 @@ func (c *Config) task(from task.Caller) *task.Task {
 	return &task.Task{
 		Source: task.Source{
 			Schema: c.Schema, Refs: c.Refs, Handler: c.Handler, Reset: c.System.Reset, Restart: c.System.Restart, URL: c.System.URL, SUT: c.System.controller(), NewSUT: c.System.NewController,
-			REST: c.REST, Problem: c.Problem,
+			REST: c.REST, Problem: c.Problem, Race: c.Race,
 		},
 		Search: task.Search{
 			Budget: task.Budget(c.Budget).OrDefault(), Seed: c.Search.Seed, Algorithm: c.Search.Algorithm,

@@ -22,17 +22,18 @@ const module = "github.com/evoke-go/evoke"
 // itself. Test files may import anything.
 const plan = `
 heuristics:
-probe: heuristics
+probe: heuristics probe/races
 probe/mutant: probe
-probe/calls/machines: heuristics
+probe/calls/machines: heuristics probe/races
 probe/calls/times: heuristics probe probe/calls/machines
 probe/calls/patterns: heuristics probe probe/calls/machines
 probe/calls/forms: heuristics probe probe/calls/machines
 probe/calls/decode: heuristics probe probe/calls/machines
-probe/files: internal/scratch
-probe/inputs:
-probe/opened: probe
-probe/tables:
+probe/races:
+probe/files: internal/scratch probe/races
+probe/inputs: probe/races
+probe/opened: probe probe/races
+probe/tables: probe/races
 probe/calls/texts: heuristics probe
 probe/calls/values: heuristics probe
 probe/calls/callstest: probe
@@ -64,7 +65,7 @@ mio: search fitness
 testcase: gene search
 openapi: value github.com/pb33f/libopenapi... go.yaml.in/yaml/v4
 internal/conformance: value openapi github.com/santhosh-tekuri/jsonschema/v6...
-sut: fitness probe probe/inputs probe/opened probe/tables golang.org/x/time/rate
+sut: fitness probe probe/inputs probe/opened probe/races probe/tables golang.org/x/time/rate
 sut/suttest: sut fitness sut/driver
 sut/driver: sut fitness probe
 sut/program: internal/program internal/supervise sut sut/driver sut/program/inside
@@ -132,7 +133,7 @@ internal/instrument/rewrite:
 internal/task: internal/secret rest/auth openapi output probe problem report rest search sut testcase internal/scratch
 internal/service: internal/secret internal/task openapi problem rest rest/auth search suite sut testcase
 internal/run: fitness internal/archive internal/deliver internal/service internal/supervise internal/task mio probe problem report search suite sut testcase
-internal/twin: internal/secret github.com/rogpeppe/go-internal/lockedfile fitness internal/archive internal/corpus internal/deliver internal/journal internal/mutation internal/program internal/run internal/supervise internal/task mio probe problem report rest rest/auth rest/samples search search/hillclimb search/random suite sut testcase internal/scratch probe/files
+internal/twin: internal/secret github.com/rogpeppe/go-internal/lockedfile fitness internal/archive internal/corpus internal/deliver internal/journal internal/mutation internal/program internal/run internal/supervise internal/task mio probe problem report rest rest/auth rest/samples search search/hillclimb search/random suite sut testcase internal/scratch probe/files probe/races
 internal/program: internal/instrument internal/task output output/gotest internal/scratch
 internal/deliver: internal/secret internal/archive internal/coverage internal/program internal/task output output/gotest report search suite sut
 .: output/escape internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase

@@ -1,12 +1,12 @@
 package probe
 
 import (
-	"sync"
 	"sync/atomic"
 	"syscall"
 	"unsafe"
 
 	"github.com/evoke-go/evoke/heuristics"
+	"github.com/evoke-go/evoke/probe/races"
 )
 
 // What follows lets the result of a function tell its caller how near it was to
@@ -67,7 +67,7 @@ const (
 var asking = questions{never: resultsOff()}
 
 type questions struct {
-	sync.Mutex
+	races.Mutex
 	depth   atomic.Int32 // open frames
 	pending atomic.Bool  // the last of them waits for its function to begin
 	heard   int          // conditions in this round

@@ -3,9 +3,10 @@ package probe
 import (
 	"reflect"
 	"runtime"
-	"sync"
 	"sync/atomic"
 	"unsafe"
+
+	"github.com/evoke-go/evoke/probe/races"
 )
 
 // exits is told where the program ends itself.
@@ -47,7 +48,7 @@ const maxFrames = 128
 // unwound is the stack at the last recover that stopped a panic, and the last
 // panic of instrumented code: its value, and where it was.
 var unwound struct {
-	sync.Mutex
+	races.Mutex
 	stack [maxFrames]uintptr
 	depth int
 	value any
@@ -131,7 +132,7 @@ const maxFailures = 64
 // failures are the errors that instrumented code met since [ForgetRecovered], the last
 // maxFailures of them.
 var failures struct {
-	sync.Mutex
+	races.Mutex
 	list [maxFailures]failure
 	met  int
 }
@@ -263,6 +264,7 @@ const (
 	RecoveredError                     // it recovers from an error of the runtime, such as a nil pointer
 	DroppedError                       // it does nothing about an error that a function returns
 	LeftOpen                           // it opens something that nobody can close any more, see package opened
+	Raced                              // two goroutines use the same memory at the same time, see package races
 )
 
 // Incident is something that went wrong in instrumented code, and that it need not tell whoever called.
@@ -282,7 +284,7 @@ const maxIncidents = 16
 
 // incidents are those since [ForgetRecovered].
 var incidents struct {
-	sync.Mutex
+	races.Mutex
 	list []Incident
 }
 

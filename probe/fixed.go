@@ -5,9 +5,10 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
+
+	"github.com/evoke-go/evoke/probe/races"
 )
 
 // Order is how covered code visits maps, chooses among ready channels and starts
@@ -60,7 +61,7 @@ type sources struct {
 	clock    *clock // nil: the true one
 	threaded bool   // the user has set how many threads Go code has
 
-	turn   sync.Mutex  // guards what follows
+	turn   races.Mutex // guards what follows
 	single int         // how many threads Go code had before goroutines took turns, 0 while it has them
 	end    *time.Timer // of the turns
 }
@@ -119,7 +120,7 @@ func (trueChance) Uint64() uint64 { return rand.Uint64() }
 
 // sameChance draws the same numbers in each process.
 type sameChance struct {
-	mutex  sync.Mutex
+	mutex  races.Mutex
 	source *rand.PCG
 }
 
@@ -141,7 +142,7 @@ func (trueFirst) Seed(seed int64) { oldrand.Seed(seed) }
 // sameFirst draws the same numbers in each process. A program that seeds it gets
 // the numbers that the functions of math/rand would give it.
 type sameFirst struct {
-	mutex  sync.Mutex
+	mutex  races.Mutex
 	source oldrand.Source64
 }
 
@@ -167,7 +168,7 @@ func (s *sameFirst) Seed(seed int64) {
 
 // clock is a clock that goes on each time it is read.
 type clock struct {
-	mutex sync.Mutex
+	mutex races.Mutex
 	next  time.Time
 }
 

@@ -5,9 +5,10 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/evoke-go/evoke/probe/races"
 )
 
 const (
@@ -38,7 +39,7 @@ func (n *Near) keeps(c *Cond, outcome bool) bool {
 
 // witnesses are the operands kept so far.
 var witnesses struct {
-	sync.Mutex
+	races.Mutex
 	of map[*Cond]*witness
 }
 
@@ -81,7 +82,7 @@ const (
 
 // overheard is what was heard since the last [Overheard].
 var overheard struct {
-	sync.Mutex
+	races.Mutex
 	list  []hearing
 	count map[*Cond]int
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/probe/opened"
+	"github.com/evoke-go/evoke/probe/races"
 )
 
 // Watched calls a function that serves a request, such as a handler of a test, and returns what went wrong in it. It is not
@@ -20,8 +21,9 @@ func Watched(serve func()) []Incident {
 	defer probe.ForgetRecovered()
 	opened.Watch(true)
 	defer opened.Watch(false)
+	log := races.Open()
 	watching(serve)
-	return incidents()
+	return append(incidents(), raced(log)...)
 }
 
 // watching stands in the stack of what [Watched] calls.

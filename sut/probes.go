@@ -11,6 +11,7 @@ import (
 	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/probe/inputs"
 	"github.com/evoke-go/evoke/probe/opened"
+	"github.com/evoke-go/evoke/probe/races"
 	"github.com/evoke-go/evoke/probe/tables"
 )
 
@@ -21,9 +22,8 @@ type Probes struct {
 	registry *fitness.Registry
 	names    siteNames
 
-	ids      []fitness.ID // by probe target, plus one; 0 when not seen yet
-	lines    []int32      // by probe target: index into spots, plus one; 0 for no statement
-	spots    []spot
+	ids []fitness.ID // by probe target, plus one; 0 when not seen yet
+	spotted
 	covered  []bool                      // by target id: told with 1 before the last Begin
 	branches map[fitness.ID]probe.Target // conditions, by either side
 
@@ -34,6 +34,13 @@ type Probes struct {
 	quiet   int
 	all     bool
 	note    func(probe.Target, float64) // a method value made once
+}
+
+// spotted are the statements that were reached.
+type spotted struct {
+	lines []int32 // by probe target: index into spots, plus one; 0 for no statement
+	spots []spot
+	races *races.Log // nil without the race detector
 }
 
 // spot is the line of a statement with its file.
@@ -59,18 +66,19 @@ func NewProbes() *Probes {
 	if n == 0 {
 		return nil
 	}
-	p := &Probes{ids: make([]fitness.ID, n), lines: make([]int32, n), names: newSiteNames(), branches: map[fitness.ID]probe.Target{}}
+	p := &Probes{ids: make([]fitness.ID, n), spotted: spotted{lines: make([]int32, n)}, names: newSiteNames(), branches: map[fitness.ID]probe.Target{}}
 	p.note = func(t probe.Target, value float64) { p.touched = append(p.touched, touch{t, value}) }
 	return p
 }
 
 // Inside implements [Tracer]. Targets get their ids when they are first reached.
 func (p *Probes) Inside(registry *fitness.Registry) Inside {
-	p.registry = registry
+	p.registry, p.races = registry, races.Open()
 	opened.Watch(true)
 	return Inside{
 		Constants: constants(), Values: p.values, Watch: p.watch, Seen: p.seen, Listen: probe.Listen, Heard: p.heard,
-		Describe: p.describe, Last: p.last, Inputs: reads(), Tables: used(), Incidents: incidents,
+		Describe: p.describe, Last: p.last, Inputs: reads(), Tables: used(),
+		Incidents: func() []Incident { return append(incidents(), raced(p.races)...) },
 	}
 }
 
@@ -93,6 +101,7 @@ func (p *Probes) Begin(ctx context.Context, all bool) error {
 	inputs.Drop()
 	tables.Drop()
 	opened.Drop()
+	p.races.Take() // they are of the test before
 	return nil
 }
 

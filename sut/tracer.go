@@ -100,7 +100,8 @@ type Incident struct {
 	// Place is where, such as "api.(*Server).create (books.go:12)", "" if that is not known.
 	Place string
 	// Text is what the program says of it, if it always says the same there, else "". For
-	// DroppedError it is what was called, as the source has it; for LeftOpen it is what was opened.
+	// DroppedError it is what was called, as the source has it; for LeftOpen it is what was opened; for Raced it is both
+	// places, such as "written at api.add (cart.go:5) and read at api.total (cart.go:7)".
 	Text string
 }
 
@@ -113,6 +114,7 @@ const (
 	RecoveredError = probe.RecoveredError // it recovers from an error of the runtime, such as a nil pointer
 	DroppedError   = probe.DroppedError   // it does nothing about an error that a function returns
 	LeftOpen       = probe.LeftOpen       // it opens something that nobody can close any more
+	Raced          = probe.Raced          // two goroutines use the same memory at the same time
 )
 
 // Heard is what a condition compared.

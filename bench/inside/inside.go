@@ -12,6 +12,8 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 )
 
 // Schema is the OpenAPI document of the service.
@@ -30,8 +32,17 @@ const (
 	LeftOpen  Defect = "the file that a label is printed from is closed for short labels only"
 )
 
-// All lists all defects.
+// The defects that only a program built with -race tells of.
+const (
+	Counted Defect = "calls are counted, and calls at the same time lose some of them"
+	Told    Defect = "who is told of a parcel is noted by a goroutine that outlives the answer, while others read it"
+)
+
+// All lists all defects but the races.
 func All() []Defect { return []Defect{Logged, Recovered, Dropped, LeftOpen} }
+
+// Races lists the defects that are data races.
+func Races() []Defect { return []Defect{Counted, Told} }
 
 // Parcel is what is sent.
 type Parcel struct {
@@ -47,6 +58,11 @@ type service struct {
 	has     map[Defect]bool
 	log     *slog.Logger
 	journal *os.File // is opened with the first parcel and kept
+
+	mu    sync.Mutex // guards the parcels and the journal
+	calls int        // without a lock
+	whole atomic.Int64
+	told  string // without a lock
 }
 
 // New returns a service with defects.
@@ -56,13 +72,40 @@ func New(defects ...Defect) http.Handler {
 		s.has[d] = true
 	}
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /parcels", func(w http.ResponseWriter, _ *http.Request) {
-		reply(w, http.StatusOK, append([]Parcel{}, s.parcels...))
-	})
+	mux.HandleFunc("GET /parcels", s.list)
 	mux.HandleFunc("POST /parcels", s.send)
 	mux.HandleFunc("GET /parcels/{id}", s.get)
 	mux.HandleFunc("GET /parcels/{id}/label", s.label)
-	return mux
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.count()
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		mux.ServeHTTP(w, r)
+	})
+}
+
+// count counts a call.
+func (s *service) count() {
+	if s.has[Counted] {
+		s.calls++
+		return
+	}
+	s.whole.Add(1)
+}
+
+func (s *service) list(w http.ResponseWriter, _ *http.Request) {
+	if s.has[Told] && s.told != "" {
+		w.Header().Set("X-Told", "yes")
+	}
+	reply(w, http.StatusOK, append([]Parcel{}, s.parcels...))
+}
+
+// tell tells somebody of a parcel.
+func (s *service) tell(p Parcel) {
+	if !s.has[Told] {
+		return
+	}
+	go func() { s.told = p.To }()
 }
 
 func reply(w http.ResponseWriter, status int, v any) {
@@ -122,6 +165,7 @@ func (s *service) send(w http.ResponseWriter, r *http.Request) {
 	s.log.Info("a parcel", "to", p.To, "by", by)
 	p.ID = firstID + len(s.parcels)
 	s.parcels = append(s.parcels, p)
+	s.tell(p)
 	reply(w, http.StatusCreated, p)
 }
 

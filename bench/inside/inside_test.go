@@ -18,9 +18,15 @@ import (
 // faults searches a service, with a look inside.
 func faults(t *testing.T, with []int, defects ...inside.Defect) []report.Fault {
 	t.Helper()
+	return found(t, evoke.Config{REST: rest.Options{With: with}, Budget: evoke.Budget{Calls: 1500}}, defects...)
+}
+
+func found(t *testing.T, c evoke.Config, defects ...inside.Defect) []report.Fault {
+	t.Helper()
 	result, err := evoke.Run(t.Context(), evoke.Config{
+		REST: c.REST, Budget: c.Budget, Race: c.Race,
 		Schema: string(inside.Schema), Handler: func() http.Handler { return inside.New(defects...) },
-		REST: rest.Options{With: with}, Budget: evoke.Budget{Calls: 1500}, Search: evoke.Search{Seed: 1},
+		Search:   evoke.Search{Seed: 1},
 		WhiteBox: evoke.WhiteBox{Cover: []string{"github.com/evoke-go/evoke/bench/inside"}},
 	})
 	require.NoError(t, err)
@@ -57,3 +63,22 @@ func TestNotAskedFor(t *testing.T) {
 		assert.Contains(t, []int{whitebox.CodeRecovered, whitebox.CodeLeftOpen}, f.Code, "%s: %s", f.Key, f.Reason)
 	}
 }
+
+// TestRaces: where the program is built with -race, each race is found at both places, and a test shows it.
+func TestRaces(t *testing.T) {
+	races := evoke.Config{Race: true, Budget: evoke.Budget{Calls: 1000}}
+	reasons := map[string]bool{}
+	for _, f := range found(t, races, inside.Races()...) {
+		t.Logf("%s: %s; tests %v", f.Key, f.Reason, f.Tests)
+		assert.Equal(t, whitebox.CodeRaced, f.Code)
+		assert.NotEmpty(t, f.Tests, f.Key)
+		reasons[anyLine.ReplaceAllString(f.Reason, "")] = true
+	}
+	const race = "a data race: memory is written at inside.(*service)."
+	assert.Contains(t, reasons, race+"count by two goroutines, and nothing orders them")
+	assert.Contains(t, reasons, race+"tell.func1 and read at inside.(*service).list, and nothing orders them")
+	assert.Empty(t, found(t, races))
+}
+
+// anyLine are those of places anywhere.
+var anyLine = regexp.MustCompile(` \(inside\.go:\d+\)`)

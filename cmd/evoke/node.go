@@ -128,8 +128,8 @@ func (s *settings) checkSystem() error {
 		return errors.New("--node goes together with neither --url nor --pkg and --handler")
 	case len(s.cover) > 0 && (len(s.cover) > 1 || s.cover[0] != "none"):
 		return errors.New("--cover with --node can only be none, for a black-box search")
-	case len(s.replace) > 0 || s.workers != 1:
-		return errors.New("--replace and --workers need --pkg")
+	case len(s.replace) > 0 || s.workers != 1 || s.file.race:
+		return errors.New("--replace, --workers and --race need --pkg")
 	case s.file.restart != "":
 		return errors.New("--restart needs --url; --node starts the program anew by itself")
 	}

@@ -36,8 +36,8 @@ func (s *settings) checkProgram() error {
 		return errors.New("--program goes together with neither --node nor --pkg and --handler")
 	case s.reset == reload:
 		return errors.New("--reset reload needs --node")
-	case len(s.replace) > 0 || s.workers != 1:
-		return errors.New("--replace and --workers need --pkg")
+	case len(s.replace) > 0 || s.workers != 1 || s.file.race:
+		return errors.New("--replace, --workers and --race need --pkg")
 	case s.file.restart != "":
 		return errors.New("--restart needs --url; --program starts the program anew by itself")
 	}

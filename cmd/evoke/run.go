@@ -122,6 +122,7 @@ func (s *settings) flags(cmd *cobra.Command) {
 	f.StringArrayVar(&s.replace, "replace", nil, "`function=other` has another function of yours stand in for one and tell how near its outcome was (see probe.Replacement)")
 	f.StringArrayVar(&s.cover, "cover", nil, "`packages` whose code guides the search, such as example.com/shop/...; \"-...\" leaves out (default those of the module)")
 	f.IntVar(&s.workers, "workers", 1, "processes that search at the same time, with --pkg")
+	f.BoolVar(&s.file.race, "race", false, "build with -race and report data races, with --pkg")
 	s.file.program.flags(cmd)
 	f.StringVar(&s.url, "url", "", "base URL of a running service, instead of --pkg; with --program where the program listens by itself")
 	f.StringVar(&s.file.restart, "restart", "", "shell command or URL (which gets a POST) that gives --url a fresh service and takes its time: the suite is run once more there, and what fails is mended or left out")
@@ -228,13 +229,13 @@ func (s *settings) config(w io.Writer) (evoke.Config, error) {
 	return evoke.Config{
 		Schema:   s.schema,
 		Refs:     s.file.refs,
+		Race:     s.file.race,
 		WhiteBox: evoke.WhiteBox{Cover: s.cover, Replacements: replacements, NoLibraries: s.file.noLibraries, Clock: s.file.clock},
 		Search:   evoke.Search{Workers: s.workers, Seed: s.seed, Algorithm: algorithm, Observe: evoke.Progress(w, redraws(w, os.Getenv))},
 		Budget:   evoke.Budget{Calls: s.calls, Time: s.time, Evaluations: s.file.evaluations},
 
 		Output: evoke.Output{Dir: s.out, Archive: s.file.archive, Reports: reports, Silence: s.file.silence, Assert: s.file.assert, Writers: []output.Writer{writer}},
-
-		REST: options,
+		REST:   options,
 	}, nil
 }
 
@@ -271,6 +272,8 @@ func (s *settings) checkURL() error {
 		return errors.New("--pkg needs --handler, the function that returns the handler")
 	case s.pkg == "" && (s.handler != "" || len(s.cover)+len(s.replace) > 0 || s.workers != 1):
 		return errors.New("--handler, --cover, --replace and --workers need --pkg")
+	case s.pkg == "" && s.file.race:
+		return errors.New("--race needs --pkg")
 	case s.pkg != "" && s.file.restart != "":
 		return errors.New("--restart needs --url")
 	case s.pkg != "" && (s.timeout != 0 || s.rate != 0 || s.insecure):

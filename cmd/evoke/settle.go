@@ -28,9 +28,15 @@ type fromFile struct {
 	reported
 	language    language
 	evaluations int
+	sight
+	rest rest.Options
+}
+
+// sight is what a search sees of a package.
+type sight struct {
 	clock       time.Time
 	noLibraries bool
-	rest        rest.Options
+	race        bool // --race
 }
 
 // reported are settings of the reports.
@@ -52,11 +58,11 @@ func (s *settings) settle(cmd *cobra.Command, lookup func(string) (string, bool)
 	}
 	s.given = cmd.Flags().Changed
 	if s.given("url") { // the file may be about a package
-		file.Package, file.Handler, file.Reset, file.WhiteBox, file.Search.Workers = "", "", "", project.WhiteBox{}, 0
+		file.Package, file.Handler, file.Reset, file.WhiteBox, file.Search.Workers, file.Race = "", "", "", project.WhiteBox{}, 0, false
 		file.System.Node, file.System.Program, file.System.Dir = "", "", ""
 	}
 	if s.given("node") || s.given("program") { // as well
-		file.Package, file.Handler, file.Reset, file.WhiteBox, file.Search.Workers = "", "", "", project.WhiteBox{}, 0
+		file.Package, file.Handler, file.Reset, file.WhiteBox, file.Search.Workers, file.Race = "", "", "", project.WhiteBox{}, 0, false
 		file.System = project.System{Timeout: file.System.Timeout, Rate: file.System.Rate, Insecure: file.System.Insecure}
 	}
 	if s.given("pkg") {
@@ -154,6 +160,7 @@ func (s *settings) takeProgram(file *project.File) {
 	fill(s, "node", &s.file.program.command, file.System.Node)
 	fill(s, "program", &s.file.program.main, file.System.Program)
 	fill(s, "dir", &s.file.program.dir, file.System.Dir)
+	fill(s, "race", &s.file.race, file.Race)
 }
 
 // takeOut takes the folder and the language of the tests from the file, or the folder from the package.

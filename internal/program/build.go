@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -156,7 +157,7 @@ func Rebuild(ctx context.Context, t *task.Task, dir string) (*Built, error) {
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("evoke: interrupted: %w", ctx.Err())
 	}
-	if errors.Is(err, instrument.ErrReplacement) { // the user has to mend that
+	if errors.Is(err, instrument.ErrReplacement) || t.Race { // the user has to mend that
 		return nil, fmt.Errorf("evoke: %w", err)
 	}
 	return asItIs(err)
@@ -186,6 +187,9 @@ func calls(t *task.Task) instrument.Calls {
 // engine itself: they run in the same process, and the search would observe
 // itself.
 func (s *source) build(ctx context.Context, t *task.Task, dir string, files map[string][]byte, engine string) (*Built, error) {
+	if t.Race && !slices.Contains(s.flags, "-race") {
+		s.flags = append(slices.Clip(s.flags), "-race")
+	}
 	options := instrument.Options{
 		Dir: s.dir, Package: s.pkg, Test: s.test, Cover: t.Cover, Roots: s.roots, Flags: s.flags,
 		Exclude: []string{Evoke}, Files: files, Evoke: engine, Replacements: t.Replacements,

@@ -52,7 +52,7 @@ func Make(ctx context.Context, source *task.Source, e problem.Env) (problem.Prob
 		return nil, fmt.Errorf("start: %w", err)
 	}
 	s := &Service{
-		system:  &system{Controller: controller, caller: caller, guard: e.Guard},
+		system:  &system{Controller: controller, caller: caller, guard: e.Guard, races: source.Race},
 		baseURL: info.BaseURL,
 		resets:  resets(source),
 		fresh:   source.Handler != nil && source.Reset == nil,

@@ -27,6 +27,7 @@ type system struct {
 	hung    bool                            // a call got no answer in time
 	spent   spent
 	lasting bool // a reset brings nothing back
+	races   bool // data races are looked for
 
 	patience
 }
@@ -102,6 +103,24 @@ func (s *system) guarded(ctx context.Context, req *sut.Request) (*sut.Response, 
 	}
 	defer s.guard.Done()
 	return s.caller.Call(ctx, req)
+}
+
+// Together makes calls at the same time, where data races are looked for and the caller can do that. It returns how many it
+// made. The guard hears of the last one.
+func (s *system) Together(ctx context.Context, requests []*sut.Request) (calls int, err error) {
+	crowd, ok := s.caller.(interface {
+		Together(ctx context.Context, requests []*sut.Request) error
+	})
+	if !ok || !s.races || s.lasting {
+		return 0, nil
+	}
+	last := requests[len(requests)-1]
+	s.action = problem.Action{Operation: last.Operation, HTTP: s.copy(last)}
+	if !s.guard.Act(&s.action) {
+		return 0, nil
+	}
+	defer s.guard.Done()
+	return len(requests), crowd.Together(ctx, requests)
 }
 
 // Call implements [sut.Caller].

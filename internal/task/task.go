@@ -49,6 +49,7 @@ type Source struct {
 	NewSUT  func() sut.Controller // makes SUT, nil if the user gave SUT alone
 	REST    rest.Options
 	Problem problem.Spec
+	Race    bool // the program is built with -race
 }
 
 // Search says how to search.
@@ -135,6 +136,9 @@ func (t *Task) CheckFields() error {
 	}
 	if t.NewSUT != nil && t.SUT == nil {
 		return errors.New("evoke: System.NewController returned nil")
+	}
+	if t.Race && (t.Handler == nil || t.BlackBox()) {
+		return errors.New("evoke: Race needs a Handler, and a search that sees its code")
 	}
 	if t.Workers < 0 {
 		return errors.New("evoke: the number of workers cannot be negative")

@@ -3,13 +3,16 @@ package twin
 import (
 	"flag"
 	"os"
+	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/evoke-go/evoke/internal/scratch"
+	"github.com/evoke-go/evoke/probe/races"
 )
 
 // environment returns the environment of a process, with the file of its job
@@ -22,6 +25,9 @@ func (s *supervisor) environment(j *job, file string, box *scratch.Box) []string
 	}
 	if j.searches() {
 		env = append(env, "GODEBUG="+sameChance(os.Getenv("GODEBUG")))
+	}
+	if slices.Contains(s.program.Flags, "-race") && os.Getenv("GORACE") == "" {
+		env = append(env, races.Environment(filepath.Join(s.dir, "races")))
 	}
 	if j.Answer != nil {
 		_, offset := time.Now().Zone()

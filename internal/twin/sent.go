@@ -27,6 +27,7 @@ type sentTask struct {
 	Seed      uint64
 	Algorithm sentAlgorithm
 	Dir       string // as the parent names it; only shown
+	Race      bool
 }
 
 // sentREST is rest.Options without formats, oracles and nouns, which cannot be sent.
@@ -111,7 +112,7 @@ type sentAlgorithm struct {
 
 // newSentTask takes the parts of a task that can be sent.
 func newSentTask(t *task.Task) (*sentTask, error) {
-	p := &sentTask{Schema: t.Schema, Refs: t.Refs, Budget: t.Budget, Seed: t.Seed, Dir: t.Dir, REST: newSentREST(&t.REST)}
+	p := &sentTask{Schema: t.Schema, Refs: t.Refs, Budget: t.Budget, Seed: t.Seed, Dir: t.Dir, REST: newSentREST(&t.REST), Race: t.Race}
 	if len(t.REST.Formats) > 0 || len(t.REST.Oracles) > 0 || t.REST.Nouns != nil {
 		return nil, fmt.Errorf("evoke: formats, oracles and nouns of your own cannot be sent to the process of a package; write a test that calls evoke.Generate")
 	}
@@ -133,7 +134,7 @@ func newSentTask(t *task.Task) (*sentTask, error) {
 
 // apply replaces the parts of a task that were sent. It keeps the handler.
 func (p *sentTask) apply(t *task.Task) {
-	t.Schema, t.Refs, t.Budget, t.Seed, t.Dir, t.REST, t.Foreign = p.Schema, p.Refs, p.Budget, p.Seed, p.Dir, p.REST.options(), true
+	t.Schema, t.Refs, t.Budget, t.Seed, t.Dir, t.REST, t.Race, t.Foreign = p.Schema, p.Refs, p.Budget, p.Seed, p.Dir, p.REST.options(), p.Race, true
 	switch a := p.Algorithm; {
 	case a.MIO != nil:
 		t.Algorithm = a.MIO

@@ -11,9 +11,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/evoke-go/evoke/internal/scratch"
+	"github.com/evoke-go/evoke/probe/races"
 )
 
 // Touch is something that the program did to a file outside of its folders.
@@ -43,7 +43,7 @@ type bounds struct {
 	protected []string // nothing that holds one of these, or is one, is deleted
 	sources   string   // nothing in it is deleted
 
-	mu   sync.Mutex
+	mu   races.Mutex
 	seen map[string]bool // places that were noted
 }
 

@@ -14,8 +14,9 @@ import (
 	"cmp"
 	"reflect"
 	"slices"
-	"sync"
 	"sync/atomic"
+
+	"github.com/evoke-go/evoke/probe/races"
 )
 
 // The places that a name may be read from.
@@ -51,7 +52,7 @@ const maxData = 64 << 10
 // recorder notes what is read in a round.
 type recorder struct {
 	on      atomic.Bool
-	mu      sync.Mutex
+	mu      races.Mutex
 	reads   []Read
 	maps    map[uintptr]origin // maps that were made of a part of the request
 	streams map[any]*stream    // by their decoders

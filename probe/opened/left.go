@@ -5,11 +5,11 @@ import (
 	"hash/fnv"
 	"runtime"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/evoke-go/evoke/probe"
+	"github.com/evoke-go/evoke/probe/races"
 )
 
 // most bounds what is noted in one round.
@@ -25,7 +25,7 @@ const maxPause = 256
 // recorder notes what is opened in a round.
 type recorder struct {
 	on   atomic.Bool
-	mu   sync.Mutex
+	mu   races.Mutex
 	list []*resource
 	ways map[uint64]*record // by the functions that call each other and the place that opens
 }

@@ -3,8 +3,9 @@ package tables
 import (
 	"cmp"
 	"slices"
-	"sync"
 	"sync/atomic"
+
+	"github.com/evoke-go/evoke/probe/races"
 )
 
 // Way says what a statement does with a table.
@@ -35,7 +36,7 @@ const most, mostKnown = 256, 2048
 // recorder notes what statements use in a round.
 type recorder struct {
 	on    atomic.Bool
-	mu    sync.Mutex
+	mu    races.Mutex
 	round []*statement
 	known map[string]*statement // by their texts
 }

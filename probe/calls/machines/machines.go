@@ -3,9 +3,8 @@
 package machines
 
 import (
-	"sync"
-
 	"github.com/evoke-go/evoke/heuristics"
+	"github.com/evoke-go/evoke/probe/races"
 )
 
 const (
@@ -21,7 +20,7 @@ const (
 // there are too many, all are forgotten: nobody can tell, but for the time it takes. The
 // zero value is empty. It is safe for concurrent use.
 type Memory struct {
-	mu    sync.Mutex
+	mu    races.Mutex
 	known map[string]*machine
 }
 

@@ -13,16 +13,26 @@ type Faults struct {
 	Registry *fitness.Registry
 	found    map[fitness.ID]*oracle.Fault
 	Leaks    map[string]fitness.ID // targets of goroutine leaks, by their place
+	anywhere map[faultKey]fitness.ID
 }
 
 func NewFaults(r *fitness.Registry) *Faults {
-	return &Faults{Registry: r, found: map[fitness.ID]*oracle.Fault{}, Leaks: map[string]fitness.ID{}}
+	return &Faults{Registry: r, found: map[fitness.ID]*oracle.Fault{}, Leaks: map[string]fitness.ID{}, anywhere: map[faultKey]fitness.ID{}}
 }
 
-// Target returns the target of a finding. Leaks are identified by their place
+// Target returns the target of a finding. Leaks, and what is the same anywhere, are identified by their place
 // alone, because it is not always clear which call of a test starts a
 // goroutine.
 func (fs *Faults) Target(op *Operation, f *oracle.Finding) fitness.ID {
+	if f.Anywhere {
+		key := faultKey{f.Code, f.Detail}
+		id, known := fs.anywhere[key]
+		if !known {
+			id = op.Targets.ofFault(f)
+			fs.anywhere[key] = id
+		}
+		return id
+	}
 	if f.Code != oracle.CodeLeak {
 		return op.Targets.ofFault(f)
 	}

@@ -174,6 +174,7 @@ type execution struct {
 	place    string             // where the system was, for an answer that is a fault
 	before   []*oracle.Exchange // of the calls before
 	stray    *api.Operation     // that no schema has and the call is of, nil for none
+	found    []oracle.Finding   // in the answer
 }
 
 // Begin returns an execution for a purpose. It is valid until the next Begin.
@@ -217,7 +218,11 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, e *execution) (cal
 		}
 	}
 	x.leave(c, e)
-	n, err := mended(ctx, x, len(c.Actions), e)
+	n, err := together(ctx, x, c, e)
+	if calls += n; err != nil {
+		return calls, err
+	}
+	n, err = mended(ctx, x, len(c.Actions), e)
 	return calls + n, err
 }
 

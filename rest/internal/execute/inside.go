@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/fitness"
@@ -154,5 +155,67 @@ func (x *Executor) leaked(c *testcase.Case, l *sut.Leak, e *execution) {
 	if e.Trace != nil {
 		step := &e.Trace.Steps[l.Call]
 		step.Findings = append(step.Findings[:len(step.Findings):len(step.Findings)], f)
+	}
+}
+
+// crowd is a system that makes calls at the same time, where data races are looked for. It returns how many it made.
+type crowd interface {
+	Together(ctx context.Context, requests []*sut.Request) (calls int, err error)
+}
+
+// maxTogether is how many earlier calls of a test are made at the same time as its last one.
+const maxTogether = 4
+
+// together makes the last call of a test twice more, and the calls before it, all at the same time, if the system does that.
+// Else the calls of a test come one after the other, and hardly any race shows. The races are faults of the last call.
+// What else these calls do counts for nothing: the next test begins anew.
+func together(ctx context.Context, x *Executor, c *testcase.Case, e *execution) (calls int, err error) {
+	s, ok := x.System.(crowd)
+	last := x.Inside.action
+	if !ok || !repeatable(e.answer) || e.stray != nil || last >= len(c.Actions) {
+		return 0, nil
+	}
+	if calls, err = s.Together(ctx, e.crowded()); err != nil {
+		return calls, fmt.Errorf("rest: %w", err)
+	}
+	if calls == 0 {
+		return 0, nil
+	}
+	e.exchange.Incidents = slices.DeleteFunc(x.Inside.incidents(), func(i sut.Incident) bool { return i.Kind != sut.Raced })
+	if len(e.exchange.Incidents) > 0 {
+		blameAgain(x, last, c.Actions[last].(*action.Call), e)
+	}
+	return calls, nil
+}
+
+// repeatable reports whether a call that got an answer may be made again to see what it does beside others.
+func repeatable(a *sut.Response) bool {
+	return a != nil && a.Outcome == sut.Answered && !a.Stream && a.Status != 101
+}
+
+// crowded returns the requests that are made at the same time: of each operation before the last call the last one, and
+// that call twice, beside which all others are.
+func (e *execution) crowded() (out []*sut.Request) {
+	seen := map[string]bool{e.request.Operation: true}
+	for _, b := range slices.Backward(e.before) {
+		if len(out) < maxTogether && repeatable(b.Response) && !seen[b.Request.Operation] {
+			seen[b.Request.Operation] = true
+			out = append(out, b.Request)
+		}
+	}
+	return append(out, &e.request, &e.request)
+}
+
+// blameAgain scores what the oracles find in the last call now, and did not find before.
+func blameAgain(x *Executor, i int, c *action.Call, e *execution) {
+	for _, f := range judged(x, e) {
+		if slices.Contains(e.found, f) {
+			continue
+		}
+		x.fault(i, c, &f, e)
+		if e.Trace != nil {
+			step := &e.Trace.Steps[i]
+			step.Findings = append(slices.Clip(step.Findings), f)
+		}
 	}
 }

@@ -49,6 +49,7 @@ func (x *Executor) score(i int, c *action.Call, resp *sut.Response, e *execution
 // blame scores the faults that an answer shows.
 func (x *Executor) blame(i int, c *action.Call, resp *sut.Response, e *execution) {
 	findings := x.findings(c, resp, e)
+	e.found = findings
 	for f := range findings {
 		x.fault(i, c, &findings[f], e)
 	}
@@ -75,7 +76,11 @@ func (x *Executor) findings(c *action.Call, resp *sut.Response, e *execution) []
 			e.exchange.Forged = u.Forged()
 		}
 	}
-	var findings []oracle.Finding
+	return x.ownFindings(c, resp, e, judged(x, e))
+}
+
+// judged asks the oracles about an exchange.
+func judged(x *Executor, e *execution) (findings []oracle.Finding) {
 	for _, o := range x.oracles {
 		for _, f := range o.Judge(&e.exchange) {
 			if !slices.Contains(x.without, f.Code) {
@@ -87,7 +92,7 @@ func (x *Executor) findings(c *action.Call, resp *sut.Response, e *execution) []
 			}
 		}
 	}
-	return x.ownFindings(c, resp, e, findings)
+	return findings
 }
 
 // fault scores a finding and keeps it if it is new.

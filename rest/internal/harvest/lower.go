@@ -198,7 +198,12 @@ func ofMachine(c *action.Call) bool {
 // those that nobody may take for what the API should do: a panic, an answer of 500.
 func (l *lowering) faults(need []fitness.ID) {
 	l.shown(func(f *oracle.Finding, op *api.Operation) bool {
-		return slices.Contains(need, l.h.executor.Faults.Target(op, f))
+		id := l.h.executor.Faults.Target(op, f)
+		needed := slices.Contains(need, id)
+		if known := l.h.executor.Faults.Of(id); needed && f.Anywhere && known != nil {
+			known.Operation = op.Spec // that of its test
+		}
+		return needed
 	})
 	l.shown(func(f *oracle.Finding, _ *api.Operation) bool {
 		return f.Code == oracle.CodeServerError || f.Code == oracle.CodeTimeout

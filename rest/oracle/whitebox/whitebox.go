@@ -21,6 +21,7 @@ const (
 	CodeRecovered = 1301 // a panic behind a success
 	CodeDropped   = 1302 // an error that nobody looks at behind a success
 	CodeLeftOpen  = 1303 // something that is open for good
+	CodeRaced     = 1304 // a data race
 )
 
 // Group is the name of the rules as a whole in evoke.yaml.
@@ -48,6 +49,9 @@ func Rules() []*oracle.Rule {
 		{Code: CodeLeftOpen, Name: "something left open", Check: leftOpen,
 			Explanation: "The program opens a file, rows or a connection of a database, or the body of an answer, and nothing refers to it any more that " +
 				"could close it. Files and connections run out."},
+		{Code: CodeRaced, Name: "data race", Severity: oracle.High, Check: raced,
+			Explanation: "Two goroutines use the same memory at the same time, and one of them writes, without anything that orders them. What is " +
+				"read then may be anything, and maps end the program. It is only seen in a program that is built with -race."},
 	}
 }
 
@@ -77,6 +81,17 @@ func leftOpen(x *oracle.Exchange) (out []oracle.Finding) {
 		if in := &x.Incidents[i]; in.Kind == sut.LeftOpen && !has(out, in.Place) {
 			reason := "the program opens " + in.Text + " and never closes it"
 			out = append(out, oracle.Finding{Detail: in.Place, Frame: in.Place, Reason: reason})
+		}
+	}
+	return out
+}
+
+// raced looks for data races, whatever the answer says.
+func raced(x *oracle.Exchange) (out []oracle.Finding) {
+	for i := range x.Incidents {
+		if in := &x.Incidents[i]; in.Kind == sut.Raced && !has(out, in.Text) {
+			reason := "a data race: memory is " + in.Text + ", and nothing orders them"
+			out = append(out, oracle.Finding{Detail: in.Text, Frame: in.Place, Reason: reason, Anywhere: true})
 		}
 	}
 	return out

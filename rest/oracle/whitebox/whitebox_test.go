@@ -19,6 +19,7 @@ import (
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/rest/oracle/oracletest"
 	"github.com/evoke-go/evoke/rest/oracle/whitebox"
+	"github.com/evoke-go/evoke/sut"
 )
 
 const notes = `
@@ -104,10 +105,34 @@ var kits = map[int]struct{ faulty, healthy func(w http.ResponseWriter) }{
 			says(w, 201, `{"id": 1}`)
 		},
 	},
+	whitebox.CodeRaced: {
+		func(w http.ResponseWriter) {
+			w.Header().Set(racedHeader, "yes")
+			says(w, 201, `{"id": 1}`)
+		},
+		func(w http.ResponseWriter) { says(w, 201, `{"id": 1}`) },
+	},
 	whitebox.CodeLeftOpen: {
 		func(w http.ResponseWriter) { read(w, func(*os.File) {}) },
 		func(w http.ResponseWriter) { read(w, func(f *os.File) { _ = f.Close() }) },
 	},
+}
+
+// racedHeader says in an answer that the race detector reported a race, which it does in a program built with -race alone.
+// Package sut tests that reports become incidents, and bench/inside the whole.
+const racedHeader = "Raced"
+
+// race is what is noted then.
+var race = sut.Incident{Kind: sut.Raced, Place: "notes.add (notes.go:1)", Text: "written at notes.add (notes.go:1) and read at notes.all (notes.go:2)"}
+
+// raced is an oracle that sees the race that an answer tells of.
+type raced struct{ oracle.Oracle }
+
+func (o raced) Judge(x *oracle.Exchange) []oracle.Finding {
+	if x.Response.Header.Get(racedHeader) != "" {
+		x.Incidents = append(x.Incidents, race, race)
+	}
+	return o.Oracle.Judge(x)
 }
 
 // read opens a file, does something with it, and answers.
@@ -126,7 +151,7 @@ func TestRules(t *testing.T) {
 	for _, r := range whitebox.Rules() {
 		t.Run(r.Name, func(t *testing.T) {
 			k := kits[r.Code]
-			oracletest.Test(t, r, oracletest.Kit{Schema: notes, Faulty: service(k.faulty), Healthy: service(k.healthy), Calls: calls})
+			oracletest.Test(t, raced{r}, oracletest.Kit{Schema: notes, Faulty: service(k.faulty), Healthy: service(k.healthy), Calls: calls})
 		})
 	}
 	assert.Equal(t, slices.Sorted(slices.Values(whitebox.Codes())), whitebox.Codes())
@@ -161,9 +186,14 @@ func TestTold(t *testing.T) {
 func TestReasons(t *testing.T) {
 	var last []oracle.Finding
 	for _, r := range whitebox.Rules() {
-		for _, last = range oracletest.Findings(t, r, notes, service(kits[r.Code].faulty)(), calls) {
+		for _, last = range oracletest.Findings(t, raced{r}, notes, service(kits[r.Code].faulty)(), calls) {
 		}
 		assert.Len(t, last, 1)
+		if r.Code == whitebox.CodeRaced {
+			assert.Equal(t, `a data race: memory is `+race.Text+`, and nothing orders them`, last[0].Reason)
+			assert.Equal(t, race.Place, last[0].Frame)
+			continue
+		}
 		assert.Regexp(t, `^whitebox_test\..+ \(whitebox_test\.go:\d+\)$`, last[0].Frame)
 		want := map[int]string{
 			whitebox.CodeLogged:    `the program logs the error "cannot save" and answers 201`,

@@ -30,6 +30,7 @@ type File struct {
 	Budget   Budget   `yaml:"budget,omitempty"`
 	Search   Search   `yaml:"search,omitempty"`
 	WhiteBox WhiteBox `yaml:"whiteBox,omitempty"`
+	Race     bool     `yaml:"race,omitempty"`
 	Output   Output   `yaml:"output,omitempty"`
 }
 
