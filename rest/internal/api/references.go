@@ -7,7 +7,6 @@ import (
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/schema"
-	"github.com/evoke-go/evoke/rest/internal/wire"
 )
 
 // Reference is a part of a call outside of its path that may take a value from
@@ -65,14 +64,14 @@ func (a *API) referencesOf(o *Operation) []Reference {
 		if param.Spec.In != openapi.InQuery && param.Spec.In != openapi.InHeader {
 			continue
 		}
-		if ref, ok := a.reference(o, PlainName(param.Spec.Name), param.Spec.In); ok {
+		if ref, ok := a.reference(o, part{PlainName(param.Spec.Name), saidOf(param.Spec)}, param.Spec.In); ok {
 			ref.Param, ref.Bit = i, Bit(i)
 			out = append(out, ref)
 		}
 	}
 	members := 0
-	for _, name := range bodyNames(o.Spec) {
-		ref, ok := a.reference(o, name, "")
+	for _, p := range partsOf(o.Spec) {
+		ref, ok := a.reference(o, p, "")
 		if !ok || members == maxBodyReferences {
 			continue
 		}
@@ -83,39 +82,9 @@ func (a *API) referencesOf(o *Operation) []Reference {
 	return out
 }
 
-// bodyNames returns the plain names of all members of the JSON bodies of an
-// operation, at any depth, each once.
-func bodyNames(op *openapi.Operation) (names []string) {
-	seen := map[*openapi.Schema]bool{}
-	var visit func(s *openapi.Schema)
-	visit = func(s *openapi.Schema) {
-		if s == nil || seen[s] {
-			return
-		}
-		seen[s] = true
-		for _, f := range schema.Flatten(s).Properties {
-			if name := PlainName(f.Name); !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-			visit(f.Schema)
-		}
-		visit(s.Items)
-		for _, alternatives := range [][]*openapi.Schema{s.AllOf, s.OneOf, s.AnyOf} {
-			for _, a := range alternatives {
-				visit(a)
-			}
-		}
-	}
-	for _, body := range op.Bodies {
-		if wire.KindOf(body.Type) == wire.JSON {
-			visit(body.Schema)
-		}
-	}
-	return names
-}
-
-// reference finds out to what a name in a call refers.
-func (a *API) reference(o *Operation, name, in string) (Reference, bool) {
+// reference finds out to what a part of a call refers, by its name and otherwise by what is said of it.
+func (a *API) reference(o *Operation, p part, in string) (Reference, bool) {
+	name := p.name
 	ref := Reference{name: name}
 	if in == openapi.InHeader {
 		ref.Like = validators[name]
@@ -135,6 +104,9 @@ func (a *API) reference(o *Operation, name, in string) (Reference, bool) {
 		// A call that makes an element may choose the id itself.
 		own := id == ref.Like && (o.Spec.Method == "POST" && Creates(o.Spec.Path, ref.Collection) || o.PutsInto(ref.Collection))
 		return ref, !own
+	}
+	if ref.Like, ref.Collection = a.said(o, p); ref.Collection != "" {
+		return ref, true
 	}
 	ref.Like = name
 	return ref, handed(name) && a.answered(name)

@@ -29,3 +29,28 @@ func TestReferencesOfNames(t *testing.T) {
 		assert.ElementsMatch(t, want[op.Spec.Name()], got, op.Spec.Name())
 	}
 }
+
+// TestReferencesByDescriptions: what is said to be the id of something refers to it, whatever its name is; what a call that
+// makes it says of its own id does not.
+func TestReferencesByDescriptions(t *testing.T) {
+	a := New(resttest.Read(t, `{"openapi": "3.0.3", "info": {"title": "t", "version": "1"}, "paths": {
+		"/wallets": {"post": {"requestBody": {"content": {"application/json": {"schema": {"type": "object", "properties": {
+			"handle": {"type": "string", "description": "the id of the wallet"}, "id": {"type": "string", "description": "the wallet's id"}}}}}}, "responses": {"201": {"description": "made"}}}},
+		"/credit-cards": {"post": {"responses": {"201": {"description": "made"}}}},
+		"/transfers": {"get": {"parameters": [{"name": "account", "in": "query", "description": "Only those of this account. Wallet ID.", "schema": {"type": "string"}}], "responses": {"200": {"description": "all"}}},
+			"post": {"requestBody": {"content": {"application/json": {"schema": {"type": "object", "properties": {
+			"from": {"type": "string", "description": "the id of a wallet"}, "to": {"type": "array", "items": {"type": "string"}, "description": "The ids of other wallets"},
+			"paid": {"type": "string", "description": "UUID of an existing credit card that pays"}, "note": {"type": "string", "description": "a unique id of the sender"}}}}}}, "responses": {"201": {"description": "made"}}}}}}`).Operations,
+		genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
+	want := map[string][]string{
+		"GET /transfers":  {"account is walletid of /wallets"},
+		"POST /transfers": {"from is walletid of /wallets", "to is walletid of /wallets", "paid is creditcardid of /credit-cards"},
+	}
+	for _, op := range a.Ops {
+		var got []string
+		for _, ref := range op.References {
+			got = append(got, fmt.Sprintf("%s is %s of %s", ref.name, ref.Like, ref.Collection))
+		}
+		assert.ElementsMatch(t, want[op.Spec.Name()], got, op.Spec.Name())
+	}
+}

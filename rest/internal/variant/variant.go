@@ -164,11 +164,11 @@ func turns(v *Variants, r *rand.Rand, a *account) []*api.Operation {
 	return out
 }
 
-// modelsOf returns the models of an operation for a kind, in the order in which they are tried. Those that covered
-// much are changed in one thing; what a kind adds calls to has the models of the memory alone, since it is about these calls.
+// modelsOf returns the models of an operation for a kind, in the order in which they are tried. What goes on from an
+// edge has those of the memory alone: it is about few inputs, and would begin with each of them again.
 func modelsOf(v *Variants, r *rand.Rand, op *api.Operation, k kind) []*model {
 	b := &v.models[op.Index]
-	if v.Inside && (k == wrong || k == edged || k == torn) {
+	if v.Inside && k != further {
 		return b.all(r)
 	}
 	return []*model{&b.kept}

@@ -1,0 +1,102 @@
+package api
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/wire"
+)
+
+// part is a parameter, or the members of a name in a body: the plain name, and what the schema says of it.
+type part struct{ name, said string }
+
+// saidOf is what a schema says of a parameter.
+func saidOf(p *openapi.Parameter) string {
+	if p.Description == "" && p.Schema != nil {
+		return p.Schema.Description
+	}
+	return p.Description
+}
+
+// partsOf returns the members of the JSON bodies of an operation, at any depth, each name once with the first
+// description.
+func partsOf(op *openapi.Operation) (parts []part) {
+	seen := map[*openapi.Schema]bool{}
+	var visit func(s *openapi.Schema)
+	visit = func(s *openapi.Schema) {
+		if s == nil || seen[s] {
+			return
+		}
+		seen[s] = true
+		for _, f := range schema.Flatten(s).Properties {
+			name := PlainName(f.Name)
+			at := slices.IndexFunc(parts, func(p part) bool { return p.name == name })
+			if at < 0 {
+				at, parts = len(parts), append(parts, part{name: name})
+			}
+			if f.Schema != nil && parts[at].said == "" {
+				parts[at].said = f.Schema.Description
+			}
+			visit(f.Schema)
+		}
+		visit(s.Items)
+		for _, alternatives := range [][]*openapi.Schema{s.AllOf, s.OneOf, s.AnyOf} {
+			for _, a := range alternatives {
+				visit(a)
+			}
+		}
+	}
+	for _, body := range op.Bodies {
+		if wire.KindOf(body.Type) == wire.JSON {
+			visit(body.Schema)
+		}
+	}
+	return parts
+}
+
+// saidID matches how texts say that a value is the id of something, "the id of another wallet", and idSaid "Wallet ID" or
+// "the customer's id".
+var (
+	saidID = regexp.MustCompile(`(?i)\b(?:ids?|identifiers?|uuids?|guids?|slugs?) of (?:(?:an?|the|one|another|other|this|that|some|any|existing|all) )*([a-z]+(?:[ -][a-z]+)?)`)
+	idSaid = regexp.MustCompile(`(?i)\b((?:[a-z]+[ -])?[a-z]+?)(?:'s)? (?:ids?|identifiers?|uuids?|guids?)\b`)
+)
+
+// said finds the collection whose ids a part has by what is said of it, and the plain name of such ids. A call that makes
+// an element may choose the id itself, and says so in the same words.
+func (a *API) said(o *Operation, p part) (like, collection string) {
+	if p.name == "id" {
+		return "", ""
+	}
+	for _, m := range append(saidID.FindAllStringSubmatch(p.said, -1), idSaid.FindAllStringSubmatch(p.said, -1)...) {
+		for _, noun := range nounsIn(m[1]) {
+			like = noun + "id"
+			if collection = a.Collections[like]; collection == "" {
+				continue
+			}
+			if o.Spec.Method == "POST" && Creates(o.Spec.Path, collection) || o.PutsInto(collection) {
+				return "", ""
+			}
+			return like, collection
+		}
+	}
+	return "", ""
+}
+
+// nounsIn returns the plain nouns that one or two words may be, the likeliest first: both as one, then the last one and the
+// first, each in the singular before the plural.
+func nounsIn(words string) (out []string) {
+	all := strings.FieldsFunc(words, func(r rune) bool { return r == ' ' || r == '-' })
+	add := func(word string) {
+		forms := Singulars(PlainName(word))
+		slices.Reverse(forms)
+		out = append(out, forms...)
+	}
+	add(words)
+	for i := len(all) - 1; i >= 0 && len(all) > 1; i-- {
+		add(all[i])
+	}
+	return out
+}
