@@ -68,3 +68,13 @@ func TestFormsOfParameters(t *testing.T) {
 		"day comes twice day= day= hour=0", "day comes as an object day[toString]= hour=0", "hour comes twice day= hour=0 hour=0", "hour comes as an object day= hour[toString]=0",
 	}, sent)
 }
+
+// TestFormsAreOfDeclaredParameters: a state leaves out what was found and is off, so nothing invalid may lie there.
+func TestFormsAreOfDeclaredParameters(t *testing.T) {
+	op := &openapi.Operation{Method: "GET", Path: "/weather"}
+	b := NewBuilder(Options{})
+	c := b.Found(op, b.Call(op), Input{In: openapi.InQuery, Name: "extra"})
+	require.Len(t, c.Params, 1)
+	assert.Empty(t, c.ParamStates())
+	assert.Empty(t, Forms(c))
+}

@@ -246,10 +246,11 @@ func Headers(c *Call) []Invalid {
 
 // Forms lists parameters of the query that can come in another form than the one value that
 // they have: twice, and as an object by the brackets that many frameworks read. The member hides
-// what makes a text of an object in JavaScript. No rule of the schema is about that.
+// what makes a text of an object in JavaScript. No rule of the schema is about that. Parameters that it does not
+// declare are left out: another process may not know them, or in another order.
 func Forms(c *Call) []Invalid {
 	var out []Invalid
-	for i, p := range c.Params {
+	for i, p := range c.Params[:c.plan.declared] {
 		if p.Spec.In != openapi.InQuery || p.Spec.ContentType != "" || p.Spec.Schema != nil && several(p.Spec.Schema) {
 			continue
 		}
