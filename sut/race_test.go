@@ -17,9 +17,6 @@ import (
 // TestRaces: calls at the same time show a race that has locks of probes around it, each time, and none where the program
 // has a lock.
 func TestRaces(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds with -race")
-	}
 	program := filepath.Join(t.TempDir(), "raced.exe")
 	if out, err := exec.Command("go", "build", "-race", "-o", program, "./testdata/raced").CombinedOutput(); err != nil {
 		t.Skipf("no race detector on %s/%s: %s", runtime.GOOS, runtime.GOARCH, out)

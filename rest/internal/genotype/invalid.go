@@ -36,13 +36,13 @@ const (
 	bodyPlain                      // the media type is that of any text
 	bodyCharset                    // the media type says that characters are encoded in another way
 	bodyHalf                       // the second half of the text is missing
-	bodyBlank                      // the text is white space alone
 	bodyUntyped                    // the media type cannot be read
 	acceptForeign                  // no body: the call asks for an answer of a media type that nobody has
 	sentTwice                      // no body: a parameter of the query comes twice
 	sentObject                     // no body: it comes as an object
 	otherMethod                    // no body: the call has a method that no operation of its path has
 	otherPath                      // no body: the call is a GET of a path that no operation has
+	bodyBlank                      // the text is white space alone
 	bodyWholes                     // how many there are
 )
 
