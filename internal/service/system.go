@@ -105,15 +105,16 @@ func (s *system) guarded(ctx context.Context, req *sut.Request) (*sut.Response, 
 	return s.caller.Call(ctx, req)
 }
 
-// Together makes calls at the same time, where data races are looked for and the caller can do that. It returns how many it
+// Together makes the chosen calls at the same time, where data races are looked for and the caller can do that. It returns how many it
 // made. The guard hears of the last one.
-func (s *system) Together(ctx context.Context, requests []*sut.Request) (calls int, err error) {
+func (s *system) Together(ctx context.Context, choose func() []*sut.Request) (calls int, err error) {
 	crowd, ok := s.caller.(interface {
 		Together(ctx context.Context, requests []*sut.Request) error
 	})
 	if !ok || !s.races || s.lasting {
 		return 0, nil
 	}
+	requests := choose()
 	last := requests[len(requests)-1]
 	s.action = problem.Action{Operation: last.Operation, HTTP: s.copy(last)}
 	if !s.guard.Act(&s.action) {

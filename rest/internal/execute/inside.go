@@ -158,9 +158,10 @@ func (x *Executor) leaked(c *testcase.Case, l *sut.Leak, e *execution) {
 	}
 }
 
-// crowd is a system that makes calls at the same time, where data races are looked for. It returns how many it made.
+// crowd is a system that makes calls at the same time, where data races are looked for; else nothing is chosen. It returns
+// how many it made.
 type crowd interface {
-	Together(ctx context.Context, requests []*sut.Request) (calls int, err error)
+	Together(ctx context.Context, choose func() []*sut.Request) (calls int, err error)
 }
 
 // maxTogether is how many earlier calls of a test are made at the same time as its last one.
@@ -175,7 +176,7 @@ func together(ctx context.Context, x *Executor, c *testcase.Case, e *execution) 
 	if !ok || !repeatable(e.answer) || e.stray != nil || last >= len(c.Actions) {
 		return 0, nil
 	}
-	if calls, err = s.Together(ctx, e.crowded()); err != nil {
+	if calls, err = s.Together(ctx, e.crowded); err != nil {
 		return calls, fmt.Errorf("rest: %w", err)
 	}
 	if calls == 0 {
