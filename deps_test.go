@@ -22,18 +22,19 @@ const module = "github.com/evoke-go/evoke"
 // itself. Test files may import anything.
 const plan = `
 heuristics:
-probe: heuristics probe/races
+probe: heuristics probe/aside
 probe/mutant: probe
-probe/calls/machines: heuristics probe/races
+probe/calls/machines: heuristics probe/aside
 probe/calls/times: heuristics probe probe/calls/machines
 probe/calls/patterns: heuristics probe probe/calls/machines
 probe/calls/forms: heuristics probe probe/calls/machines
 probe/calls/decode: heuristics probe probe/calls/machines
-probe/races:
-probe/files: internal/scratch probe/races
-probe/inputs: probe/races
-probe/opened: probe probe/races
-probe/tables: probe/races
+probe/aside:
+probe/races: probe/aside
+probe/files: internal/scratch probe/aside
+probe/inputs: probe/aside
+probe/opened: probe probe/aside
+probe/tables: probe/aside
 probe/calls/texts: heuristics probe
 probe/calls/values: heuristics probe
 probe/calls/callstest: probe
@@ -133,7 +134,7 @@ internal/instrument/rewrite:
 internal/task: internal/secret rest/auth openapi output probe problem report rest search sut testcase internal/scratch
 internal/service: internal/secret internal/task openapi problem rest rest/auth search suite sut testcase
 internal/run: fitness internal/archive internal/deliver internal/service internal/supervise internal/task mio probe problem report search suite sut testcase
-internal/twin: internal/secret github.com/rogpeppe/go-internal/lockedfile fitness internal/archive internal/corpus internal/deliver internal/journal internal/mutation internal/program internal/run internal/supervise internal/task mio probe problem report rest rest/auth rest/samples search search/hillclimb search/random suite sut testcase internal/scratch probe/files probe/races
+internal/twin: internal/secret github.com/rogpeppe/go-internal/lockedfile fitness internal/archive internal/corpus internal/deliver internal/journal internal/mutation internal/program internal/run internal/supervise internal/task mio probe problem report rest rest/auth rest/samples search search/hillclimb search/random suite sut testcase internal/scratch probe/files probe/aside
 internal/program: internal/instrument internal/task output output/gotest internal/scratch
 internal/deliver: internal/secret internal/archive internal/coverage internal/program internal/task output output/gotest report search suite sut
 .: output/escape internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase

@@ -6,7 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/evoke-go/evoke/heuristics"
-	"github.com/evoke-go/evoke/probe/races"
+	"github.com/evoke-go/evoke/probe/aside"
 )
 
 // What follows lets the result of a function tell its caller how near it was to
@@ -67,7 +67,7 @@ const (
 var asking = questions{never: resultsOff()}
 
 type questions struct {
-	races.Mutex
+	aside.Mutex
 	depth   atomic.Int32 // open frames
 	pending atomic.Bool  // the last of them waits for its function to begin
 	heard   int          // conditions in this round

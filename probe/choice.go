@@ -7,7 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/evoke-go/evoke/heuristics"
-	"github.com/evoke-go/evoke/probe/races"
+	"github.com/evoke-go/evoke/probe/aside"
 )
 
 // Choice is a switch with constant cases. There is one condition for each
@@ -83,9 +83,9 @@ func SwitchS[T ~string](g *Group, s *Choice, tag T) T {
 func (s *Choice) see(g *Group, tag uint64) {
 	word, bit := &s.seen[tag/64%2], uint64(1)<<(tag%64)
 	if word.Load()&bit == 0 {
-		races.Ignore()
+		aside.Ignore()
 		word.Or(bit)
-		races.Heed()
+		aside.Heed()
 	}
 	g.touched = 1
 }
@@ -252,9 +252,9 @@ func chooseText(g *Group, s *Choice, tag string) {
 	}
 	s.chosen(g, hit)
 	if now&changing == 0 && rounds.Load() == now {
-		races.Ignore()
+		aside.Ignore()
 		known.Store(mark)
-		races.Heed()
+		aside.Heed()
 	}
 }
 

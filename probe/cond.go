@@ -6,7 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/evoke-go/evoke/heuristics"
-	"github.com/evoke-go/evoke/probe/races"
+	"github.com/evoke-go/evoke/probe/aside"
 )
 
 // Cond is the cell of one condition: which of its sides were taken in this
@@ -148,9 +148,9 @@ func (n *Near) stale(c *Cond, outcome bool, rank uint64) bool {
 //go:norace
 func (n *Near) hush(c *Cond, side uint8, whole bool) {
 	c.taken[side] = took | quiet
-	races.Ignore()
+	aside.Ignore()
 	n.rank.Or(0) // a barrier
-	races.Heed()
+	aside.Heed()
 	if n.wants(c, side^1, whole) || killed.Load() {
 		c.loud(side)
 	}
@@ -162,8 +162,8 @@ func (c *Cond) loud(side uint8) {
 	cell := unsafe.Pointer(&c.taken[side])
 	place := int(uintptr(cell) % 4)
 	word, bit := (*uint32)(unsafe.Add(cell, -place)), inWord(place, quiet)
-	races.Ignore()
-	defer races.Heed()
+	aside.Ignore()
+	defer aside.Heed()
 	for old := atomic.LoadUint32(word); old&bit != 0; old = atomic.LoadUint32(word) {
 		if atomic.CompareAndSwapUint32(word, old, old&^bit) {
 			return
@@ -179,8 +179,8 @@ func inWord(i int, b uint8) uint32 {
 }
 
 func (n *Near) raise(rank uint64) {
-	races.Ignore()
-	defer races.Heed()
+	aside.Ignore()
+	defer aside.Heed()
 	for old := n.rank.Load(); rank > old; old = n.rank.Load() {
 		if n.rank.CompareAndSwap(old, rank) {
 			return

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
-	"github.com/evoke-go/evoke/probe/races"
+	"github.com/evoke-go/evoke/probe/aside"
 )
 
 // exits is told where the program ends itself.
@@ -48,7 +48,7 @@ const maxFrames = 128
 // unwound is the stack at the last recover that stopped a panic, and the last
 // panic of instrumented code: its value, and where it was.
 var unwound struct {
-	races.Mutex
+	aside.Mutex
 	stack [maxFrames]uintptr
 	depth int
 	value any
@@ -132,7 +132,7 @@ const maxFailures = 64
 // failures are the errors that instrumented code met since [ForgetRecovered], the last
 // maxFailures of them.
 var failures struct {
-	races.Mutex
+	aside.Mutex
 	list [maxFailures]failure
 	met  int
 }
@@ -284,7 +284,7 @@ const maxIncidents = 16
 
 // incidents are those since [ForgetRecovered].
 var incidents struct {
-	races.Mutex
+	aside.Mutex
 	list []Incident
 }
 

@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/evoke-go/evoke/probe/races"
+	"github.com/evoke-go/evoke/probe/aside"
 )
 
 // Order is how covered code visits maps, chooses among ready channels and starts
@@ -61,7 +61,7 @@ type sources struct {
 	clock    *clock // nil: the true one
 	threaded bool   // the user has set how many threads Go code has
 
-	turn   races.Mutex // guards what follows
+	turn   aside.Mutex // guards what follows
 	single int         // how many threads Go code had before goroutines took turns, 0 while it has them
 	end    *time.Timer // of the turns
 }
@@ -120,7 +120,7 @@ func (trueChance) Uint64() uint64 { return rand.Uint64() }
 
 // sameChance draws the same numbers in each process.
 type sameChance struct {
-	mutex  races.Mutex
+	mutex  aside.Mutex
 	source *rand.PCG
 }
 
@@ -142,7 +142,7 @@ func (trueFirst) Seed(seed int64) { oldrand.Seed(seed) }
 // sameFirst draws the same numbers in each process. A program that seeds it gets
 // the numbers that the functions of math/rand would give it.
 type sameFirst struct {
-	mutex  races.Mutex
+	mutex  aside.Mutex
 	source oldrand.Source64
 }
 
@@ -168,7 +168,7 @@ func (s *sameFirst) Seed(seed int64) {
 
 // clock is a clock that goes on each time it is read.
 type clock struct {
-	mutex races.Mutex
+	mutex aside.Mutex
 	next  time.Time
 }
 

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/evoke-go/evoke/probe/races"
+	"github.com/evoke-go/evoke/probe/aside"
 )
 
 const (
@@ -39,7 +39,7 @@ func (n *Near) keeps(c *Cond, outcome bool) bool {
 
 // witnesses are the operands kept so far.
 var witnesses struct {
-	races.Mutex
+	aside.Mutex
 	of map[*Cond]*witness
 }
 
@@ -82,7 +82,7 @@ const (
 
 // overheard is what was heard since the last [Overheard].
 var overheard struct {
-	races.Mutex
+	aside.Mutex
 	list  []hearing
 	count map[*Cond]int
 }

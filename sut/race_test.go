@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/evoke-go/evoke/probe/races"
+	"github.com/evoke-go/evoke/probe/aside"
 )
 
 // TestRaces: calls at the same time show a race that has locks of probes around it, each time, and none where the program
@@ -22,7 +22,7 @@ func TestRaces(t *testing.T) {
 		t.Skipf("no race detector on %s/%s: %s", runtime.GOOS, runtime.GOARCH, out)
 	}
 	cmd := exec.Command(program)
-	cmd.Env = append(os.Environ(), races.Environment(filepath.Join(t.TempDir(), "races")))
+	cmd.Env = append(os.Environ(), aside.Environment(filepath.Join(t.TempDir(), "races")))
 	out, err := cmd.Output()
 	require.NoError(t, err)
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")

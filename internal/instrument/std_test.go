@@ -21,7 +21,7 @@ func virtualRuntime(t *testing.T) map[string][]byte {
 	require.NoError(t, err)
 	goroot := strings.TrimSpace(string(out))
 	files := map[string][]byte{}
-	for _, name := range []string{"probe", "heuristics"} {
+	for _, name := range []string{"probe", "probe/aside", "heuristics"} {
 		sources, err := filepath.Glob(filepath.Join("..", "..", name, "*.go"))
 		require.NoError(t, err)
 		for _, path := range sources {

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/internal/scratch"
-	"github.com/evoke-go/evoke/probe/races"
+	"github.com/evoke-go/evoke/probe/aside"
 )
 
 // environment returns the environment of a process, with the file of its job
@@ -27,7 +27,7 @@ func (s *supervisor) environment(j *job, file string, box *scratch.Box) []string
 		env = append(env, "GODEBUG="+sameChance(os.Getenv("GODEBUG")))
 	}
 	if slices.Contains(s.program.Flags, "-race") && os.Getenv("GORACE") == "" {
-		env = append(env, races.Environment(filepath.Join(s.dir, "races")))
+		env = append(env, aside.Environment(filepath.Join(s.dir, "races")))
 	}
 	if j.Answer != nil {
 		_, offset := time.Now().Zone()

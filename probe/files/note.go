@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"github.com/evoke-go/evoke/internal/scratch"
-	"github.com/evoke-go/evoke/probe/races"
+	"github.com/evoke-go/evoke/probe/aside"
 )
 
 // Touch is something that the program did to a file outside of its folders.
@@ -43,7 +43,7 @@ type bounds struct {
 	protected []string // nothing that holds one of these, or is one, is deleted
 	sources   string   // nothing in it is deleted
 
-	mu   races.Mutex
+	mu   aside.Mutex
 	seen map[string]bool // places that were noted
 }
 

@@ -16,7 +16,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/evoke-go/evoke/probe/races"
+	"github.com/evoke-go/evoke/probe/aside"
 )
 
 // The places that a name may be read from.
@@ -52,7 +52,7 @@ const maxData = 64 << 10
 // recorder notes what is read in a round.
 type recorder struct {
 	on      atomic.Bool
-	mu      races.Mutex
+	mu      aside.Mutex
 	reads   []Read
 	maps    map[uintptr]origin // maps that were made of a part of the request
 	streams map[any]*stream    // by their decoders

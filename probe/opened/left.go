@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/probe"
-	"github.com/evoke-go/evoke/probe/races"
+	"github.com/evoke-go/evoke/probe/aside"
 )
 
 // most bounds what is noted in one round.
@@ -25,7 +25,7 @@ const maxPause = 256
 // recorder notes what is opened in a round.
 type recorder struct {
 	on   atomic.Bool
-	mu   races.Mutex
+	mu   aside.Mutex
 	list []*resource
 	ways map[uint64]*record // by the functions that call each other and the place that opens
 }

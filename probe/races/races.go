@@ -1,5 +1,5 @@
-// Package races is what code with probes knows of Go's race detector: what it reported, and how a lock or a mark of a
-// probe is no order for it. In a program that was not built with -race it does nothing.
+// Package races reads what Go's race detector reported of this process. In a program that was not built with -race there
+// is nothing.
 package races
 
 import (
@@ -9,19 +9,9 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+
+	"github.com/evoke-go/evoke/probe/aside"
 )
-
-// variable is the environment variable that the race detector reads its options from.
-const variable = "GORACE"
-
-// suffix tells the files of Evoke from those of others.
-const suffix = "-evoke"
-
-// Environment returns the setting of an environment variable that has a process write its reports to files whose names
-// begin with a path. It reports a race each time that it sees one, and goes on.
-func Environment(path string) string {
-	return variable + "=log_path=" + path + suffix + " exitcode=0 halt_on_error=0 atexit_sleep_ms=0 history_size=3 suppress_equal_stacks=0 suppress_equal_addresses=0"
-}
 
 // Access is a part of a race.
 type Access struct {
@@ -40,9 +30,9 @@ type Log struct {
 	at    int64 // what of the file is read
 }
 
-// Open returns the log of this process from now on, nil if it has none: see [Environment].
+// Open returns the log of this process from now on, nil if it has none: see [aside.Environment].
 func Open() *Log {
-	begin := path()
+	begin := aside.Path()
 	if begin == "" {
 		return nil
 	}
@@ -51,25 +41,15 @@ func Open() *Log {
 	return l
 }
 
-// path returns how the names of the files begin that this process writes its reports to, "" for none.
-func path() string {
-	for option := range strings.FieldsSeq(os.Getenv(variable)) {
-		if path, ok := strings.CutPrefix(option, "log_path="); ok && strings.HasSuffix(path, suffix) {
-			return path
-		}
-	}
-	return ""
-}
-
 // maxReports is how many bytes of new reports are read at once. What goes beyond is forgotten.
 const maxReports = 1 << 20
 
 // Take returns what was reported since the last Take.
 func (l *Log) Take() []Report {
-	if l == nil || reported() == l.known {
+	if l == nil || aside.Reported() == l.known {
 		return nil
 	}
-	l.known = reported()
+	l.known = aside.Reported()
 	f, err := os.Open(l.path)
 	if err != nil {
 		return nil

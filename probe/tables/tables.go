@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/evoke-go/evoke/probe/races"
+	"github.com/evoke-go/evoke/probe/aside"
 )
 
 // Way says what a statement does with a table.
@@ -36,7 +36,7 @@ const most, mostKnown = 256, 2048
 // recorder notes what statements use in a round.
 type recorder struct {
 	on    atomic.Bool
-	mu    races.Mutex
+	mu    aside.Mutex
 	round []*statement
 	known map[string]*statement // by their texts
 }

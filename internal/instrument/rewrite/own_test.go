@@ -23,6 +23,7 @@ var stdOwnTests = []string{"container/heap", "encoding/csv", "go/scanner", "rege
 func TestStdOwnTests(t *testing.T) {
 	o := &stdOverlay{t, t.TempDir(), map[string]string{}}
 	o.addRuntime("probe", "evokeprobe")
+	o.addRuntime("probe/aside", "evokeprobe/aside")
 	o.addRuntime("heuristics", "evokeheuristics")
 	rig := newRewriteRig(t)
 	for _, path := range stdOwnTests {
@@ -56,7 +57,10 @@ func (o *stdOverlay) addRuntime(from, to string) {
 	for _, name := range p.GoFiles {
 		content, err := os.ReadFile(filepath.Join(p.Dir, name))
 		require.NoError(o.t, err)
-		text := strings.ReplaceAll(string(content), `"github.com/evoke-go/evoke/heuristics"`, `heuristics "evokeheuristics"`)
+		text := strings.NewReplacer(
+			`"github.com/evoke-go/evoke/heuristics"`, `heuristics "evokeheuristics"`,
+			`"github.com/evoke-go/evoke/probe/aside"`, `"evokeprobe/aside"`,
+		).Replace(string(content))
 		o.add(filepath.Join(build.Default.GOROOT, "src", to, name), []byte(text))
 	}
 }

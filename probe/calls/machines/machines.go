@@ -4,7 +4,7 @@ package machines
 
 import (
 	"github.com/evoke-go/evoke/heuristics"
-	"github.com/evoke-go/evoke/probe/races"
+	"github.com/evoke-go/evoke/probe/aside"
 )
 
 const (
@@ -20,7 +20,7 @@ const (
 // there are too many, all are forgotten: nobody can tell, but for the time it takes. The
 // zero value is empty. It is safe for concurrent use.
 type Memory struct {
-	mu    races.Mutex
+	mu    aside.Mutex
 	known map[string]*machine
 }
 

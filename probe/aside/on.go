@@ -1,16 +1,17 @@
 //go:build race
 
-package races
+package aside
 
 import (
 	"runtime"
 	"sync"
 )
 
-func reported() int { return runtime.RaceErrors() }
+// Reported is how many races were reported.
+func Reported() int { return runtime.RaceErrors() }
 
 // apart is whether somebody reads the log of this process, and tells races of the program from those of probes.
-var apart = path() != ""
+var apart = Path() != ""
 
 // Ignore has what orders goroutines be no order for the race detector until [Heed], on this goroutine, where races are read.
 func Ignore() {

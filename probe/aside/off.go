@@ -1,11 +1,11 @@
 //go:build !race
 
-package races
+package aside
 
 import "sync"
 
-// reported is how many races were reported.
-func reported() int { return 0 }
+// Reported is how many races were reported.
+func Reported() int { return 0 }
 
 // Ignore does nothing without the race detector.
 func Ignore() {}
