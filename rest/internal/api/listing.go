@@ -1,9 +1,17 @@
 package api
 
+import (
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/schema"
+)
+
 // Words that say what a parameter of a list is for, as [PlainName] has them. They are read-only.
 var (
 	// Limits are called how many elements a page has.
-	Limits = []string{"limit", "size", "pagesize", "perpage", "per", "take", "first", "top", "maxresults", "maxitems", "pagelimit"}
+	Limits = []string{"limit", "size", "pagesize", "perpage", "per", "take", "first", "top", "maxresults", "maxitems", "pagelimit", "rows", "itemsperpage", "resultsperpage"}
 	// Offsets are called how many elements come before a page.
 	Offsets = []string{"offset", "skip", "start", "startindex"}
 	// Pages are called which page is asked for.
@@ -13,5 +21,59 @@ var (
 	// Cursors are called from where on a list is asked for.
 	Cursors = []string{"since", "cursor", "after", "before", "token", "pagetoken", "nexttoken", "marker", "from", "next", "startingafter"}
 	// Sorts are called what a list is sorted by.
-	Sorts = []string{"sort", "sortby", "orderby", "order", "sortfield", "sorting", "sortkey"}
+	Sorts = []string{"sort", "sortby", "orderby", "order", "sortfield", "sorting", "sortkey", "ordering", "orderfield", "orderkey", "sorted", "sortedby", "ordered", "orderedby"}
 )
+
+// SortsBy reports whether a parameter says what a list is sorted by: it is called so, or some of its values are others with
+// a direction, such as "-price" or "price_desc" beside "price" or "price_asc".
+func SortsBy(p *openapi.Parameter) bool {
+	if slices.Contains(Sorts, PlainName(p.Name)) {
+		return true
+	}
+	if p.Schema == nil || p.In != openapi.InQuery {
+		return false
+	}
+	choices := schema.Flatten(p.Schema).Enum
+	return slices.ContainsFunc(choices, func(v any) bool {
+		by, isText := v.(string)
+		member, down := Direction(by)
+		return isText && down && slices.ContainsFunc(choices, func(other any) bool {
+			up, isText := other.(string)
+			of, falls := Direction(up)
+			return isText && of == member && !falls
+		})
+	})
+}
+
+// Direction returns the member that a value of such a parameter names, and whether it asks for the largest first: "-price",
+// "price desc", "price:desc", "price_desc".
+func Direction(by string) (member string, down bool) {
+	if rest, ok := strings.CutPrefix(by, "-"); ok {
+		return rest, true
+	}
+	for _, sep := range []string{":", ",", " ", ".", "_", "-"} {
+		if i := strings.LastIndex(by, sep); i > 0 {
+			switch way := strings.ToLower(by[i+1:]); way {
+			case "desc", "descending":
+				return by[:i], true
+			case "asc", "ascending":
+				return by[:i], false
+			}
+		}
+	}
+	return strings.TrimPrefix(by, "+"), false
+}
+
+// units end names of numbers, as [PlainName] has them. It is read-only.
+var units = []string{"milligrams", "kilograms", "grams", "kilos", "kg", "cents", "pence", "euros", "dollars", "percent", "millis", "milliseconds", "seconds", "secs", "minutes", "mins", "hours", "days",
+	"millimeters", "centimeters", "kilometers", "meters", "metres", "km", "cm", "mm", "liters", "litres", "ml", "celsius", "watts", "bytes", "pages", "eur", "usd"}
+
+// WithoutUnit returns the plain name of a member without a unit at its end, "" if it has none.
+func WithoutUnit(member string) string {
+	for _, unit := range units {
+		if stem, ok := strings.CutSuffix(member, unit); ok && len(stem) > 2 {
+			return stem
+		}
+	}
+	return ""
+}

@@ -71,6 +71,14 @@ func Noun(template string) string {
 // Singular returns a word in small letters and without the s of the plural.
 func Singular(word string) string {
 	word = strings.ToLower(word)
+	for _, ending := range []string{"sses", "shes", "ches", "xes"} {
+		if strings.HasSuffix(word, ending) && len(word) > len(ending) {
+			return strings.TrimSuffix(word, "es")
+		}
+	}
+	if stem, ok := strings.CutSuffix(word, "ies"); ok && len(stem) > 3 && stem != "cook" && stem != "ser" {
+		return stem + "y"
+	}
 	if len(word) > 3 && !strings.HasSuffix(word, "ss") {
 		word = strings.TrimSuffix(word, "s")
 	}

@@ -95,8 +95,10 @@ func freed(s *scene) bool {
 
 // stepsOf returns the operations that lead a resource to another state: those below its path that make nothing which has a
 // path, and those on it that send a choice and nothing that they need beside it.
-func stepsOf(s *scene) (out []*api.Operation) {
-	item := s.item()
+func stepsOf(s *scene) []*api.Operation { return stepsAt(s, s.item()) }
+
+// stepsAt returns those of the resource at a path template.
+func stepsAt(s *scene, item string) (out []*api.Operation) {
 	for _, op := range s.Ops {
 		below := path.Dir(op.Spec.Path) == item && (op.Spec.Method == "POST" || op.Spec.Method == "PUT") && s.element(op.Spec.Path) == "" && api.LastParam(op.Spec.Path) == ""
 		if item != "" && (below || op.Spec.Method == "PATCH" && op.Spec.Path == item && changesState(op)) {

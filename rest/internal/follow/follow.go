@@ -42,6 +42,14 @@ var ways = []way{
 	{"DELETE", related, false}, {"POST PUT PATCH", peeked, false},
 }
 
+// further lists those that are only for searches which see nothing inside: what they take from others is worth more there. It is
+// read-only.
+var further = []way{
+	{"POST", surveyed, false}, {"PATCH PUT", emptied, false}, {"PUT PATCH", equalled, false}, {"PUT PATCH DELETE", elsewhere, false}, {"POST PUT PATCH", borrowed, false},
+	{"POST PUT PATCH", trespassed, false}, {"POST", flagged, false}, {"DELETE", renumbered, false}, {"PUT PATCH", doubled, false}, {"POST PUT PATCH DELETE", late, false},
+	{"POST PUT PATCH", outside, false}, {"POST PUT PATCH", crowded, false}, {"GET POST PUT PATCH DELETE", unlocked, true}, {"PUT POST", ended, false}, {"POST", surveyedOn, false},
+}
+
 // look is one way to look at an operation.
 type look struct {
 	op    *api.Operation
@@ -49,24 +57,37 @@ type look struct {
 	tries int
 }
 
-// Checks makes tests in turn. A nil Checks makes none. It is not safe for concurrent use.
-type Checks struct {
-	Source
+// ring is looks that have their turn one after another.
+type ring struct {
 	looks []look
 	turn  int
 }
 
+// Checks makes tests in turn. A nil Checks makes none. It is not safe for concurrent use.
+type Checks struct {
+	Source
+	plain, further ring
+}
+
 // New returns Checks that made no test yet.
 func New(s Source) *Checks {
-	c := &Checks{Source: s}
+	c := &Checks{Source: s, plain: ring{looks: looksOf(s.Ops, ways)}}
+	if s.Blind {
+		c.further.looks = looksOf(s.Ops, further)
+	}
+	return c
+}
+
+// looksOf returns the looks at operations in some ways.
+func looksOf(ops []*api.Operation, ways []way) (out []look) {
 	for _, w := range ways {
-		for _, op := range s.Ops {
+		for _, op := range ops {
 			if slices.Contains(strings.Fields(w.methods), op.Spec.Method) {
-				c.looks = append(c.looks, look{op: op, way: w})
+				out = append(out, look{op: op, way: w})
 			}
 		}
 	}
-	return c
+	return out
 }
 
 // Adopt says who the users are, without those with forged credentials.
@@ -76,19 +97,30 @@ func (c *Checks) Adopt(names []string) {
 	}
 }
 
-// Next returns a test as often as the rate says, and less often the more were made of each operation; else nil.
+// Next returns a test as often as the rate says, and less often the more were made of each operation; else nil. The further ways
+// have what the others leave of the rate.
 func (c *Checks) Next(r *rand.Rand, rate float64) *testcase.Case {
 	if c == nil {
 		return nil
 	}
+	draw := r.Float64()
+	if t, left := c.next(r, &c.plain, draw, rate); t != nil || !left {
+		return t
+	}
+	t, _ := c.next(r, &c.further, draw, rate)
+	return t
+}
+
+// next returns the next test of a ring, or nil. It reports whether it leaves the turn to others: those that had their turn are tried less
+// often.
+func (c *Checks) next(r *rand.Rand, in *ring, draw, rate float64) (t *testcase.Case, left bool) {
 	soon := float64(soonTries)
 	if c.Blind {
 		soon = soonBlind
 	}
-	draw := r.Float64()
-	for range c.looks {
-		l := &c.looks[c.turn]
-		c.turn = (c.turn + 1) % len(c.looks)
+	for range in.looks {
+		l := &in.looks[in.turn]
+		in.turn = (in.turn + 1) % len(in.looks)
 		if l.tries >= maxTries {
 			continue
 		}
@@ -100,14 +132,17 @@ func (c *Checks) Next(r *rand.Rand, rate float64) *testcase.Case {
 			continue
 		}
 		if draw >= rate/(1+float64(l.tries)/soon) {
-			return nil
+			return nil, draw < rate
 		}
 		s := newScene(r, &c.Source, kept[r.IntN(len(kept))])
 		s.n = l.tries
+		if in == &c.further {
+			deepen(s, l.tries)
+		}
 		l.tries++
 		if l.way.look(s) && s.fits() {
-			return s.c
+			return s.c, false
 		}
 	}
-	return nil
+	return nil, draw < rate
 }

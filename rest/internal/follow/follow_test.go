@@ -80,7 +80,7 @@ func checksOf(t *testing.T, users int) *Checks {
 	}
 	kept[made.Op] = [][]*action.Call{{made}}
 	return New(Source{
-		Ops: ops, MaxCalls: 10, Users: users,
+		Ops: ops, MaxCalls: 10, Users: users, Blind: true,
 		Kept:    func(op *api.Operation) [][]*action.Call { return kept[op] },
 		Refused: func(op *api.Operation) [][]*action.Call { return kept[op] },
 		New:     func(_ *rand.Rand, op *api.Operation) *action.Call { return call(op) },
@@ -143,13 +143,37 @@ func TestWays(t *testing.T) {
 		"POST lamps, GET lamp by 1, GET lamp/bulbs by 1, GET lamp/bulbs by 1",
 		"POST lamps, POST lamp/bulbs, GET lamp, POST lamp/bulbs by 1, GET lamp, POST lamp/bulbs, GET lamp",
 		"POST lamps, GET lamp, PUT lamp by 1, PATCH lamp by 1, POST lamp/bulbs by 1, DELETE lamp by 1",
+		"POST lamps, POST lamps, POST lamps, POST lamps, GET lamps, GET lamps, GET lamps, GET lamps, GET lamps, GET lamps",
+		"POST lamps, POST lamps, POST lamps, GET lamp, PATCH lamp, GET lamp",
+		"POST lamps, POST lamps, DELETE lamp, POST lamps, GET lamp",
+		"POST lamps, POST lamps, PUT lamp, GET lamp",
 	} {
 		assert.True(t, seen[want], want)
 	}
 	all := strings.Join(slices.Collect(maps.Keys(seen)), "; ")
-	for _, part := range []string{"GET lamps, GET lamps by 1, GET lamp by 1", "GET lamp by -1, DELETE lamp by -1", "GET lamp by -1, PUT lamp by -1", "GET lamp by 1, DELETE lamp by 1", "PUT lamp by 1, PATCH lamp by 1"} {
+	for _, part := range []string{"GET lamps, GET lamps by 1, GET lamp by 1", "GET lamp by -1, DELETE lamp by -1", "GET lamp by -1, PUT lamp by -1", "GET lamp by 1, DELETE lamp by 1", "PUT lamp by 1, PATCH lamp by 1", "PATCH lamp, PATCH lamp wrong, PATCH lamp wrong"} {
 		assert.Contains(t, all, part)
 	}
+}
+
+// TestFurtherWaysComeLater: the further ways begin once each other one had a turn, and take what it no longer takes.
+func TestFurtherWaysComeLater(t *testing.T) {
+	c, r := checksOf(t, 2), rand.New(rand.NewPCG(1, 4))
+	tried := func(l look) bool { return l.tries > 0 }
+	for !slices.ContainsFunc(c.further.looks, tried) {
+		require.NotNil(t, c.Next(r, 1))
+	}
+	for _, l := range c.plain.looks {
+		assert.Positive(t, l.tries, "%s", l.op.Spec.Name())
+	}
+	for range 2000 {
+		c.Next(r, 1)
+	}
+	for _, l := range c.further.looks {
+		assert.Positive(t, l.tries, "%s", l.op.Spec.Name())
+	}
+	c.Blind = false
+	assert.Empty(t, New(c.Source).further.looks)
 }
 
 // TestTheSameResource: calls that follow a call are about its resource.

@@ -6,6 +6,7 @@ package link
 import (
 	"net/http"
 	"net/url"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -97,6 +98,7 @@ func (m *Answers) Learn(step int, op *api.Operation, resp *sut.Response) {
 	if fields, ok := body.(value.Object); ok {
 		m.enveloped(at, op, prefix, fields)
 		m.fields(at, op, prefix, fields)
+		m.added(at, op, prefix, fields)
 	} else if value, ok := segment(body); ok { // a bare id, or a list of such
 		at.Source, at.Name, at.Field, at.value = suite.FromBody, prefix, "id", value
 		_, at.number = body.(int64)
@@ -165,6 +167,23 @@ func (m *Answers) enveloped(at Origin, op *api.Operation, prefix string, fields 
 		}
 		if members, ok := inside.(value.Object); ok {
 			m.fields(at, op, below, members)
+		}
+	}
+}
+
+// added records the fields of what a call added to a part of a resource, if it is answered with the resource: the last element of
+// the list that is called like the collection.
+func (m *Answers) added(at Origin, op *api.Operation, prefix string, fields value.Object) {
+	if op.Spec.Method != http.MethodPost || !strings.Contains(op.Spec.Path, "}/") {
+		return
+	}
+	for _, f := range fields {
+		list, _ := f.Value.([]any)
+		if len(list) == 0 || api.PlainName(f.Name) != api.PlainName(path.Base(op.Spec.Path)) {
+			continue
+		}
+		if members, ok := list[len(list)-1].(value.Object); ok {
+			m.fields(at, op, value.Below(value.Below(prefix, f.Name), strconv.Itoa(len(list)-1)), members)
 		}
 	}
 }

@@ -75,6 +75,23 @@ func TestMemoryPrefersTheLatest(t *testing.T) {
 	assert.Equal(t, suite.FromBody, got.Source)
 }
 
+// TestMemoryFindsWhatWasAdded: who adds to a part of something and is answered with the whole added the last element of that part.
+func TestMemoryFindsWhatWasAdded(t *testing.T) {
+	op := &api.Operation{Spec: &openapi.Operation{Method: "POST", Path: "/polls/{poll}/options"}}
+	for body, want := range map[string]string{
+		`{"id": "p1", "options": [{"id": 3, "text": "a"}, {"id": 4, "text": "b"}]}`: "/options/1/id",
+		`{"id": 4, "text": "b"}`:     "/id",
+		`{"id": "4", "options": []}`: "/id",
+	} {
+		var m Answers
+		m.Learn(0, op, answer(200, "", body))
+		got, ok := m.find("/polls/{poll}/options", "option")
+		assert.True(t, ok)
+		assert.Equal(t, want, got.Name)
+		assert.Equal(t, "4", got.value)
+	}
+}
+
 func TestMemoryKeepsChosenIDs(t *testing.T) {
 	put := &action.Call{Op: &api.Operation{Spec: &openapi.Operation{Method: "PUT", Path: "/tags/{name}"}, Chooses: true}}
 	e := &message.Request{Path: []message.PathPiece{{Text: "/tags/"}, {Param: "name"}}}

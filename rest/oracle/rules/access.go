@@ -58,7 +58,7 @@ func carried(x *oracle.Exchange) (n int) {
 // missedCheck looks for users who may not read something, or do not see it listed, and can change or read it all the
 // same.
 func missedCheck(x *oracle.Exchange) []oracle.Finding {
-	if f := slices.Concat(unequal(x), movedByOther(x), refusedAbove(x), roleless(x), inOthersName(x), listedOnly(x), reservedAlike(x), toldBelow(x)); f != nil {
+	if f := slices.Concat(unequal(x), movedByOther(x), refusedAbove(x), roleless(x), inOthersName(x), listedOnly(x), reservedAlike(x), toldBelow(x), notTheirs(x), namesForeign(x)); f != nil {
 		return f
 	}
 	if !x.Succeeded() || x.User == "" && len(x.Operation.Security) == 0 {
@@ -136,11 +136,6 @@ func strict(x *oracle.Exchange, all []*oracle.Exchange) bool {
 	return len(others) > 1
 }
 
-// replaces reports whether a call is PUT or PATCH.
-func replaces(x *oracle.Exchange) bool {
-	return x.Request.Method == "PUT" || x.Request.Method == "PATCH"
-}
-
 // movedByOther looks for a resource that another user than its maker changed by a call below its path, and to
 // whom changes of the resource itself are refused.
 func movedByOther(x *oracle.Exchange) []oracle.Finding {
@@ -149,7 +144,7 @@ func movedByOther(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	refused := slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool {
-		return b.User == w.User && b.Path() == x.Path() && (b.Status() == 403 || b.Status() == 404) && b.Invalid == nil && (replaces(b) || b.Request.Method == "DELETE")
+		return b.User == w.User && b.Path() == x.Path() && (b.Status() == 403 || b.Status() == 404) && b.Invalid == nil && (replaces(b) || b.Request.Method == "DELETE") && !forOthers(w.Operation, b.Operation)
 	})
 	was, seen := view(x.Before[:i], x.Path(), x.Operation.Path, x.User)
 	now, shown := got(x)
@@ -173,15 +168,6 @@ func movedByOther(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	return []oracle.Finding{{Of: w.Operation, Detail: "changes " + changed, Reason: fmt.Sprintf("a user to whom changes are refused changes %s of %s", changed, x.Operation.Name())}}
-}
-
-// isState reports whether a value may be the state of something: a text or a bool.
-func isState(v any) bool {
-	switch v.(type) {
-	case string, bool:
-		return true
-	}
-	return false
 }
 
 // seenByOther reports whether another user read something, or made it, before.

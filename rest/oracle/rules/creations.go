@@ -52,6 +52,9 @@ func keyOf(x *oracle.Exchange) (name, key string) {
 // idTwice looks for a creation with the id of another one, which was not deleted. What shares a text with the other one may
 // be the same thing, which the service found.
 func idTwice(x *oracle.Exchange) []oracle.Finding {
+	if f := twiceInList(x); f != nil {
+		return f
+	}
 	id := chosenID(x)
 	if id == "" {
 		return nil
@@ -83,6 +86,44 @@ func idTwice(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
+// twiceInList looks for two elements with one id in the list that an answer has of what the path of a creation, or of a read,
+// names.
+func twiceInList(x *oracle.Exchange) []oracle.Finding {
+	if !x.Succeeded() || x.Invalid != nil || x.Request.Method != "POST" && !reads(x) {
+		return nil
+	}
+	list := partsIn(x)
+	for i, e := range list {
+		id, has := object(e).Get("id")
+		if !has || text(id) == "" {
+			continue
+		}
+		for _, other := range list[:i] {
+			if v, _ := object(other).Get("id"); text(v) == text(id) && unlike(object(other), object(e)) != "" {
+				return one("id twice", "two elements of the list that it shows have one id")
+			}
+		}
+	}
+	return nil
+}
+
+// partsIn returns the list of the elements that the last word of a path names, in an answer: a member of that name, or all that
+// a collection shows.
+func partsIn(x *oracle.Exchange) []any {
+	at := x.Operation.Path
+	if api.LastParam(at) != "" {
+		at = path.Dir(at)
+	}
+	o, _ := got(x)
+	for _, m := range o {
+		if list, ok := m.Value.([]any); ok && api.PlainName(m.Name) == api.PlainName(path.Base(at)) {
+			return list
+		}
+	}
+	list, _ := elements(x)
+	return list
+}
+
 // chosenID returns the id that the service gave what a call made, "" for none.
 func chosenID(x *oracle.Exchange) string {
 	now, ok := got(x)
@@ -91,6 +132,9 @@ func chosenID(x *oracle.Exchange) string {
 	}
 	for _, name := range []string{"id", "uuid", "_id", api.Noun(x.Operation.Path) + "Id"} {
 		if v, has := now.Get(name); has && text(v) != "" {
+			if slices.Contains(strings.Split(path.Dir(x.Path()), "/"), text(v)) && !isElement(now, x) {
+				return "" // of what it is added to
+			}
 			if said, sends := sent(x); sends {
 				if _, own := said.Get(name); own {
 					return ""
@@ -100,6 +144,15 @@ func chosenID(x *oracle.Exchange) string {
 		}
 	}
 	return ""
+}
+
+// isElement reports whether an answer has no list that is called like the collection that something is added to, so that it is
+// the new element and not what the collection is a part of.
+func isElement(now value.Object, x *oracle.Exchange) bool {
+	return !slices.ContainsFunc(now, func(m value.Member) bool {
+		_, isList := m.Value.([]any)
+		return isList && api.PlainName(m.Name) == api.PlainName(path.Base(x.Operation.Path))
+	})
 }
 
 // CodeDefault is the code of members that are left out and get another value than their declared default.
@@ -196,4 +249,135 @@ func fits(template, at string) bool {
 		}
 	}
 	return true
+}
+
+// madeTwice looks for what no two may share and two have.
+func madeTwice(x *oracle.Exchange) []oracle.Finding {
+	if f := slices.Concat(spelledTwice(x), sharedBy(x)); f != nil {
+		return f
+	}
+	return createdTwice(x)
+}
+
+// spelledTwice looks for a creation that is accepted though the same one was refused with 409: only one member is spelled
+// in another way, which means the same.
+func spelledTwice(x *oracle.Exchange) []oracle.Finding {
+	said, ok := sent(x)
+	if x.Request.Method != "POST" || !x.Succeeded() || x.Invalid != nil || !ok {
+		return nil
+	}
+	for i, b := range x.Before {
+		if !repeats(b, x) || b.Status() != 409 {
+			continue
+		}
+		first := slices.IndexFunc(x.Before[:i], func(c *oracle.Exchange) bool {
+			return repeats(c, b) && c.Succeeded() && string(c.Request.Body) == string(b.Request.Body)
+		})
+		if first < 0 || slices.ContainsFunc(x.Before[first+1:], changes) {
+			continue
+		}
+		other, _ := sent(b)
+		if name := respelled(x.Operation, other, said); name != "" {
+			return []oracle.Finding{{Detail: name + " spelled", Reason: fmt.Sprintf("the same is refused with 409, and accepted with %s written in another way", name)}}
+		}
+	}
+	return nil
+}
+
+// respelled returns the only member that two bodies have with different texts, if these mean the same: the same instant, or
+// the same letters where the schema says that case does not matter. It is "" for none.
+func respelled(op *operation, a, b value.Object) (name string) {
+	if len(a) != len(b) {
+		return ""
+	}
+	for _, m := range a {
+		v, both := b.Get(m.Name)
+		if !both {
+			return ""
+		}
+		if string(value.AppendJSON(nil, m.Value)) == string(value.AppendJSON(nil, v)) {
+			continue
+		}
+		s, isText := m.Value.(string)
+		t, both := v.(string)
+		if name != "" || !isText || !both || !sameInstant(s, t) && !(strings.EqualFold(s, t) && foldsCase(op, m.Name)) {
+			return ""
+		}
+		name = m.Name
+	}
+	return name
+}
+
+// foldsCase reports whether the schema says of a member, in its description or in a sentence that names it, that case
+// does not matter.
+func foldsCase(op *operation, member string) bool {
+	if s := inputsOf(op).get(member); s != nil && caseless.MatchString(s.Description) {
+		return true
+	}
+	told := op.Text
+	for _, r := range op.Responses {
+		told += "\n" + r.Description
+	}
+	return slices.ContainsFunc(sentences(told), func(line string) bool {
+		return caseless.MatchString(line) && slices.Contains(wordsOf(line), strings.ToLower(member))
+	})
+}
+
+// elsewhere reports whether two elements differ in another member that words name: what is unique "of an owner" two owners may have.
+func elsewhere(a, b value.Object, key string, words []string) bool {
+	return slices.ContainsFunc(a, func(m value.Member) bool {
+		other, has := b.Get(m.Name)
+		return has && m.Name != key && m.Name != "id" && slices.Contains(words, strings.ToLower(m.Name)) && text(other) != text(m.Value)
+	})
+}
+
+// sharedBy looks for a change that gives an element what has to be unique and another one has.
+func sharedBy(x *oracle.Exchange) []oracle.Finding {
+	said, ok := sent(x)
+	now, shown := got(x)
+	i := slices.IndexFunc(x.Operations, func(op *operation) bool { return op.Method == "POST" && op.Path == path.Dir(x.Operation.Path) })
+	if !replaces(x) || !x.Succeeded() || x.Invalid != nil || !ok || !shown || i < 0 {
+		return nil
+	}
+	if f := sharedInList(x, said, keysOf(x.Operations[i])); f != nil {
+		return f
+	}
+	if list, _ := memberLike(now, path.Base(x.Operations[i].Path)); list != nil {
+		return nil // it is answered with what it is a part of
+	}
+	for _, key := range keysOf(x.Operations[i]) {
+		v, sends := said.Get(key)
+		if is, has := now.Get(key); !sends || !has || nothing(v) || text(is) != text(v) {
+			continue
+		}
+		for k, b := range x.Before {
+			other, _ := got(b)
+			if w, has := other.Get(key); b.Operation != x.Operations[i] || !b.Succeeded() || b.User != x.User || !has || text(w) != text(v) || made(b, x.Path(), x.Operation.Path) || idOf(other, "") == "" || elsewhere(now, other, key, uniqueWords(x.Operations[i])) {
+				continue
+			}
+			if !slices.ContainsFunc(x.Before[k+1:], func(c *oracle.Exchange) bool { return changes(c) && c.Request.Method != "POST" }) {
+				return one(key+" shared", "it gives it the %s of another one, which no two may have", key)
+			}
+		}
+	}
+	return nil
+}
+
+// sharedInList looks for a change that is answered with the list in which what it changes stands, and another one has the same
+// text there of which no two may have the same.
+func sharedInList(x *oracle.Exchange, said value.Object, keys []string) []oracle.Finding {
+	list := partsIn(x)
+	for _, key := range keys {
+		v, sends := said.Get(key)
+		n := 0
+		for _, e := range list {
+			if is, has := object(e).Get(key); has && sends && !nothing(v) && text(is) == text(v) {
+				n++
+			}
+		}
+		if n > 1 {
+			return one(key+" shared", "it gives it the %s of another one, which no two may have", key)
+		}
+	}
+	return nil
 }

@@ -34,9 +34,6 @@ var (
 // createdTwice looks for the second of two equal creations that is accepted, where the schema says of 409 that it is for
 // one that has a member of another one.
 func createdTwice(x *oracle.Exchange) []oracle.Finding {
-	if f := slices.Concat(spelledTwice(x), sharedBy(x)); f != nil {
-		return f
-	}
 	keys := keysOf(x.Operation)
 	now, ok := got(x)
 	said, both := sent(x)
@@ -97,40 +94,6 @@ func uniqueWords(op *operation) (words []string) {
 		}
 	}
 	return words
-}
-
-// elsewhere reports whether two elements differ in another member that words name: what is unique "of an owner" two owners may have.
-func elsewhere(a, b value.Object, key string, words []string) bool {
-	return slices.ContainsFunc(a, func(m value.Member) bool {
-		other, has := b.Get(m.Name)
-		return has && m.Name != key && m.Name != "id" && slices.Contains(words, strings.ToLower(m.Name)) && text(other) != text(m.Value)
-	})
-}
-
-// sharedBy looks for a change that gives an element what has to be unique and another one has.
-func sharedBy(x *oracle.Exchange) []oracle.Finding {
-	said, ok := sent(x)
-	now, shown := got(x)
-	i := slices.IndexFunc(x.Operations, func(op *operation) bool { return op.Method == "POST" && op.Path == path.Dir(x.Operation.Path) })
-	if !replaces(x) || !x.Succeeded() || x.Invalid != nil || !ok || !shown || i < 0 {
-		return nil
-	}
-	for _, key := range keysOf(x.Operations[i]) {
-		v, sends := said.Get(key)
-		if is, has := now.Get(key); !sends || !has || nothing(v) || text(is) != text(v) {
-			continue
-		}
-		for k, b := range x.Before {
-			other, _ := got(b)
-			if w, has := other.Get(key); b.Operation != x.Operations[i] || !b.Succeeded() || b.User != x.User || !has || text(w) != text(v) || made(b, x.Path(), x.Operation.Path) || idOf(other, "") == "" || elsewhere(now, other, key, uniqueWords(x.Operations[i])) {
-				continue
-			}
-			if !slices.ContainsFunc(x.Before[k+1:], func(c *oracle.Exchange) bool { return changes(c) && c.Request.Method != "POST" }) {
-				return one(key+" shared", "it gives it the %s of another one, which no two may have", key)
-			}
-		}
-	}
-	return nil
 }
 
 // orphaned looks for what was made, by a path of its own, as a part of something that was deleted, where the description
@@ -271,7 +234,7 @@ func uncounted(x *oracle.Exchange) []oracle.Finding {
 		if !had || !has || !rose(first, then) || !same(then, m.Value) || rose(m.Value, then) || rose(then, m.Value) {
 			continue
 		}
-		state := excluded(x.Operation, m.Name, reached)
+		state := excluded(x.Operation, m.Name, now, reached)
 		if is, counts := stateBeside(x.Operation, m.Name, w.Operation, reached); counts != "" && was(made, counts) {
 			state = is
 		}
@@ -361,13 +324,18 @@ func rose(a, b any) bool {
 }
 
 // excluded returns the state that something has now and that, as the schema says, a number of an answer does not count;
-// "" for none.
-func excluded(op *operation, member string, reached value.Object) string {
+// "" for none. A sentence that names another member of the answer, and not this one, is about that.
+func excluded(op *operation, member string, shown, reached value.Object) string {
 	told := told(op, member)
 	for _, m := range reached {
 		state, isText := m.Value.(string)
 		for _, line := range sentences(told) {
-			if isText && len(state) > 3 && negated.MatchString(line) && slices.Contains(wordsOf(line), strings.ToLower(state)) {
+			words := wordsOf(line)
+			other := slices.ContainsFunc(shown, func(o value.Member) bool { return slices.Contains(words, strings.ToLower(o.Name)) })
+			if other && !slices.Contains(words, strings.ToLower(member)) {
+				continue
+			}
+			if isText && len(state) > 3 && negated.MatchString(line) && slices.Contains(words, strings.ToLower(state)) {
 				return state
 			}
 		}

@@ -30,6 +30,10 @@ func ExampleRules() {
 	// 1021 other default - medium
 	// 1022 deletion of others - high
 	// 1003 change by a read - medium
+	// 1048 step in an excluded state - medium
+	// 1045 change of what stays - medium
+	// 1046 number that is not computed again - medium
+	// 1047 several where one may be - medium
 	// 1041 what is gone in the way - medium
 	// 1042 more than there is room for - medium
 	// 1043 consequence that stays - medium

@@ -27,6 +27,7 @@ func misfiltered(x *oracle.Exchange) (found []oracle.Finding) {
 		}
 		f, ok := filterOf(p, values[0], x, list)
 		if !ok {
+			found = append(found, missearched(x, p, values[0], list)...)
 			continue
 		}
 		if f.fails(list) {
@@ -42,8 +43,9 @@ func misfiltered(x *oracle.Exchange) (found []oracle.Finding) {
 type filter struct {
 	member, wanted string
 	bound          int  // -1 for a least value, 1 for a greatest value, 0 for this value
-	exact          bool // the parameter has only some values
+	exact          bool // the parameter has only some values, or asks for this one
 	open           bool // a value that is the bound may be outside
+	many           bool // the member is a list of texts, of which one is to be the wanted one
 }
 
 // Beginnings and ends of names that say that a parameter is a bound. They are read-only.
@@ -68,7 +70,7 @@ func filterOf(p *parameter, wanted string, x *oracle.Exchange, list []any) (f fi
 	if slices.ContainsFunc(all, func(e any) bool { _, isObject := e.(value.Object); return !isObject }) {
 		return f, false
 	}
-	f = filter{wanted: wanted, exact: hasChoices(p), open: !inside.MatchString(p.Description) && (outside.MatchString(p.Description) || len(wanted) > len(time.DateOnly))}
+	f = filter{wanted: wanted, exact: hasChoices(p) || asksForThis(p), open: !inside.MatchString(p.Description) && (outside.MatchString(p.Description) || len(wanted) > len(time.DateOnly))}
 	if _, isTime := instant(wanted); isTime && p.Schema != nil && strings.HasPrefix(schema.Flatten(p.Schema).Format, "date") {
 		if member := onlyTime(all); member != "" && (slices.Contains(earliest, plain) || slices.Contains(latest, plain)) {
 			f.member, f.bound, f.open = member, 1, !inside.MatchString(p.Description)
@@ -83,15 +85,37 @@ func filterOf(p *parameter, wanted string, x *oracle.Exchange, list []any) (f fi
 			return f, false
 		}
 	}
+	return f.about(plain, all)
+}
+
+// about returns the filter with the member of some elements that a parameter is called like: a scalar, or a list of texts.
+func (f filter) about(param string, all []any) (filter, bool) {
 	for _, e := range all {
 		for _, m := range e.(value.Object) {
-			if bound, ok := calledLike(plain, api.PlainName(m.Name)); ok && isScalar(m.Value) {
+			plain := api.PlainName(m.Name)
+			if bound, ok := calledLike(param, plain); ok && isScalar(m.Value) {
 				f.member, f.bound = m.Name, bound
+				return f, true
+			}
+			if list, ok := m.Value.([]any); ok && len(list) > 0 && (param == plain || param == api.Singular(plain)) && !strings.ContainsAny(f.wanted, ",;| ") && !slices.ContainsFunc(list, func(v any) bool { _, isText := v.(string); return !isText }) {
+				f.member, f.many = m.Name, true
 				return f, true
 			}
 		}
 	}
 	return f, false
+}
+
+var (
+	// this says in the description of a parameter that a member has to be just what it asks for.
+	this = regexp.MustCompile(`(?i)\b(exact|exactly|equals?|equal to)\b|\b(of|in|with|from|by|on|at|has|have) this\b`)
+	// partly says that a part of it will do.
+	partly = regexp.MustCompile(`(?i)\b(parts?|contains?|containing|substrings?|text|words?|begin\w*|start\w*|prefix|match\w*|search\w*|in (its|the|their))\b`)
+)
+
+// asksForThis reports whether the description of a parameter says that a member is to be just what it asks for.
+func asksForThis(p *parameter) bool {
+	return this.MatchString(p.Description) && !partly.MatchString(p.Description)
 }
 
 // hasChoices reports whether a parameter has only some values, which are then no parts of other texts.
@@ -120,7 +144,7 @@ func calledLike(param, member string) (bound int, ok bool) {
 	}
 	for side, words := range map[int][]string{-1: least, 1: greatest} {
 		for _, w := range words {
-			if param == w+member || param == member+w {
+			if param == w+member || param == member+w || w+api.WithoutUnit(member) == param && param != w {
 				return side, true
 			}
 		}
@@ -153,6 +177,9 @@ func (f *filter) excludes(e any) bool {
 	if !ok {
 		return false
 	}
+	if list, _ := v.([]any); f.many {
+		return !slices.ContainsFunc(list, func(t any) bool { return strings.EqualFold(text(t), f.wanted) })
+	}
 	if f.bound != 0 {
 		side, comparable := f.side(v)
 		return comparable && side == f.bound
@@ -184,6 +211,9 @@ func (f *filter) side(v any) (side int, comparable bool) {
 // includes reports whether an element surely fits.
 func (f *filter) includes(e any) bool {
 	v, ok := f.of(e)
+	if list, _ := v.([]any); f.many {
+		return ok && slices.ContainsFunc(list, func(t any) bool { return text(t) == f.wanted })
+	}
 	if !ok || f.bound == 0 {
 		return ok && text(v) == f.wanted
 	}
@@ -197,6 +227,9 @@ func (f *filter) of(e any) (any, bool) {
 		return nil, false
 	}
 	v, ok := o.Get(f.member)
+	if _, isList := v.([]any); f.many {
+		return v, isList
+	}
 	return v, ok && isScalar(v)
 }
 
@@ -229,4 +262,47 @@ func (f *filter) loses(x *oracle.Exchange, list []any) bool {
 		}
 	}
 	return false
+}
+
+// searching are names of parameters that ask for a text in some members. It is read-only.
+var searching = []string{"q", "search", "query", "text", "term", "keyword", "contains", "find", "searchtext"}
+
+// missearched looks for elements that do not have a text in the members which the description of a parameter names, and for
+// those of the same list without it that have the text and are missing.
+func missearched(x *oracle.Exchange, p *parameter, wanted string, list []any) []oracle.Finding {
+	words := wordsOf(p.Description)
+	if !slices.Contains(searching, api.PlainName(p.Name)) || len(words) == 0 || len(wanted) < 2 || strings.ContainsAny(wanted, " ,*%\"") {
+		return nil
+	}
+	for _, e := range list {
+		if texts := textsOf(object(e), words); len(texts) > 0 && !slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(strings.ToLower(t), strings.ToLower(wanted)) }) {
+			return one(p.Name, "%s does not hold for all elements of the list", p.Name)
+		}
+	}
+	noun := api.Noun(x.Operation.Path)
+	has := ids(list, noun)
+	if len(list) >= wholeList || len(x.Query()) != 1 || has == nil && len(list) > 0 {
+		return nil
+	}
+	for _, e := range listedBefore(x) {
+		id := idOf(object(e), noun)
+		if id != "" && !slices.Contains(has, id) && slices.ContainsFunc(textsOf(object(e), words), func(t string) bool { return strings.Contains(t, wanted) }) {
+			return one(p.Name+" missing", "the list with %s lacks elements for which it holds", p.Name)
+		}
+	}
+	return nil
+}
+
+// textsOf returns the texts of the members of an object that some words name, and those in objects that they name.
+func textsOf(o value.Object, words []string) (out []string) {
+	for _, m := range o {
+		if !slices.Contains(words, strings.ToLower(m.Name)) {
+			continue
+		}
+		if t, isText := m.Value.(string); isText && t != "" {
+			out = append(out, t)
+		}
+		out = append(out, textsOf(object(m.Value), words)...)
+	}
+	return out
 }

@@ -3,11 +3,11 @@ package rules
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
@@ -17,9 +17,6 @@ import (
 func mispaged(x *oracle.Exchange) []oracle.Finding {
 	list, ok := elements(x)
 	name, most, limited := number(x, api.Limits)
-	if f := misled(x); f != nil {
-		return f
-	}
 	if !ok || !limited || !reads(x) || x.Invalid != nil || most == 0 {
 		return nil
 	}
@@ -147,7 +144,7 @@ func otherwiseEqual(a, b *oracle.Exchange, but ...string) bool {
 // names.
 func disordered(x *oracle.Exchange) []oracle.Finding {
 	list, ok := elements(x)
-	name, by, sorted := parameterOf(x, api.Sorts)
+	name, by, sorted := sortOf(x)
 	if !ok || !sorted || !reads(x) || x.Invalid != nil {
 		return nil
 	}
@@ -161,7 +158,7 @@ func disordered(x *oracle.Exchange) []oracle.Finding {
 		if !isObject {
 			return nil
 		}
-		v, has := memberLike(o, member)
+		v, has := sortedMember(o, member)
 		if !has || !isScalar(v) {
 			return nil
 		}
@@ -170,11 +167,34 @@ func disordered(x *oracle.Exchange) []oracle.Finding {
 	if len(values) < 2 {
 		return nil
 	}
-	up, falling := monotonic(values)
+	up, falling := monotonic(values, foldsOrder(x, name))
 	if up && falling || !known && (up || falling) || known && (down && falling || !down && up) {
 		return nil
 	}
 	return []oracle.Finding{{Detail: name + " " + member, Reason: fmt.Sprintf("the list is not in the order of %s that %s asks for", member, name)}}
+}
+
+// sortOf returns the parameter of a query that says what a list is sorted by, and its value.
+func sortOf(x *oracle.Exchange) (name, by string, ok bool) {
+	for _, p := range x.Operation.Parameters {
+		if all := x.Query()[p.Name]; p.In == "query" && len(all) == 1 && all[0] != "" && api.SortsBy(p) {
+			return p.Name, all[0], true
+		}
+	}
+	return "", "", false
+}
+
+// sortedMember returns the member of an element that a list is sorted by: that of the name, or how many there are of it.
+func sortedMember(o value.Object, by string) (any, bool) {
+	if v, has := memberLike(o, by); has {
+		return v, true
+	}
+	return memberLike(o, api.Singular(by)+"count")
+}
+
+// foldsOrder reports whether the description of a parameter says that an order does not heed case.
+func foldsOrder(x *oracle.Exchange, param string) bool {
+	return slices.ContainsFunc(x.Operation.Parameters, func(p *parameter) bool { return p.Name == param && caseless.MatchString(p.Description) })
 }
 
 // sortedOut looks for a list that lacks elements of the same list without parameters, though it is only asked for in an order.
@@ -193,17 +213,11 @@ func sortedOut(x *oracle.Exchange, list []any, name string) []oracle.Finding {
 }
 
 // direction reads what a list is sorted by: "-price", "price:desc", "price,desc", "price desc", or price with a
-// parameter for the direction.
+// parameter for the direction; "price" alone where "-price" may be asked for as well.
 func direction(x *oracle.Exchange, param, by string) (member string, down, known bool) {
-	if rest, ok := strings.CutPrefix(by, "-"); ok {
-		return rest, true, true
-	}
-	by = strings.TrimPrefix(by, "+")
-	for _, sep := range []string{":", ",", " ", "."} {
-		if name, way, ok := strings.Cut(by, sep); ok {
-			way = strings.ToLower(way)
-			return name, strings.HasPrefix(way, "desc"), strings.HasPrefix(way, "desc") || strings.HasPrefix(way, "asc")
-		}
+	member, down = api.Direction(by)
+	if down || member != by && !strings.HasPrefix(by, "+") {
+		return member, down, true
 	}
 	for _, p := range x.Operation.Parameters {
 		plain := api.PlainName(p.Name)
@@ -212,30 +226,28 @@ func direction(x *oracle.Exchange, param, by string) (member string, down, known
 		}
 		switch v := strings.ToLower(x.Query().Get(p.Name)); {
 		case strings.HasPrefix(v, "asc"):
-			return by, false, true
+			return member, false, true
 		case strings.HasPrefix(v, "desc"):
-			return by, true, true
+			return member, true, true
 		case v == "true" && (strings.HasPrefix(plain, "desc") || plain == "reverse"):
-			return by, true, true
+			return member, true, true
 		case v == "false" && (strings.HasPrefix(plain, "desc") || plain == "reverse"):
-			return by, false, true
+			return member, false, true
 		}
 	}
-	return by, false, false
+	return member, false, hasOpposite(x, param, by)
 }
 
-func memberLike(o value.Object, name string) (any, bool) {
-	for _, m := range o {
-		if api.PlainName(m.Name) == api.PlainName(name) {
-			return m.Value, true
-		}
-	}
-	return nil, false
+// hasOpposite reports whether a parameter may also ask for the same order from the other end.
+func hasOpposite(x *oracle.Exchange, param, by string) bool {
+	return slices.ContainsFunc(x.Operation.Parameters, func(p *parameter) bool {
+		return p.Name == param && p.Schema != nil && slices.Contains(schema.Flatten(p.Schema).Enum, any("-"+by))
+	})
 }
 
-// monotonic reports whether values go up, and whether they go down. Texts do if they do so by their bytes, or
-// without regard to case.
-func monotonic(values []any) (up, down bool) {
+// monotonic reports whether values go up, and whether they go down. Texts do if they do so without regard to case, or, unless
+// that is said, by their bytes.
+func monotonic(values []any, folds bool) (up, down bool) {
 	up, down = true, true
 	foldedUp, foldedDown := true, true
 	for i := 1; i < len(values); i++ {
@@ -252,7 +264,7 @@ func monotonic(values []any) (up, down bool) {
 		up, down = up && c <= 0, down && c >= 0
 		foldedUp, foldedDown = foldedUp && folded <= 0, foldedDown && folded >= 0
 	}
-	return up || foldedUp, down || foldedDown
+	return up && !folds || foldedUp, down && !folds || foldedDown
 }
 
 // miscounted looks for totals that are less than the elements, or not as many in a list that is whole, and for sums
@@ -321,56 +333,4 @@ func wrongPages(x *oracle.Exchange, o value.Object) []oracle.Finding {
 		}
 	}
 	return nil
-}
-
-// onward are names of members that say where the next page begins.
-var onward = regexp.MustCompile(`(?i)next|cursor|token|marker|after|continuation`)
-
-// misled looks for a page that does not go on where the one before it ended, by the text that this one gave for the next
-// page.
-func misled(x *oracle.Exchange) []oracle.Finding {
-	list, ok := elements(x)
-	_, at, goes := parameterOf(x, api.Cursors)
-	if !ok || !goes || !reads(x) || x.Invalid != nil || at == "" {
-		return nil
-	}
-	noun := api.Noun(x.Operation.Path)
-	here := ids(list, noun)
-	var first, known []string
-	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
-		b := x.Before[i]
-		if !reads(b) || b.Path() != x.Path() || b.User != x.User || b.Invalid != nil {
-			continue
-		}
-		part, _ := elements(b)
-		if _, _, on := parameterOf(b, api.Cursors); !on && first == nil && leadsOn(b, at) && otherwiseEqual(b, x, slices.Concat(api.Cursors, api.Limits)...) {
-			first = ids(part, noun)
-		}
-		if len(b.Query()) == 0 && known == nil && len(part) < wholeList {
-			known = ids(part, noun)
-		}
-	}
-	if first == nil || known == nil || here == nil || !subset(first, known) || !subset(here, known) {
-		return nil
-	}
-	for _, id := range here {
-		if slices.Contains(first, id) {
-			return []oracle.Finding{{Detail: "next overlap", Reason: "the next page has elements of the one before it"}}
-		}
-	}
-	_, most, limited := number(x, api.Limits)
-	if !limited {
-		most = len(known)
-	}
-	if begins := slices.Equal(first, known[:len(first)]); begins && !slices.Equal(here, known[len(first):min(len(known), len(first)+most)]) {
-		return []oracle.Finding{{Detail: "next gap", Reason: "the next page leaves out elements that come after the one before it"}}
-	}
-	return nil
-}
-
-// leadsOn reports whether an answer gives a text for its next page.
-func leadsOn(b *oracle.Exchange, at string) bool {
-	v, _ := b.Got()
-	o, _ := v.(value.Object)
-	return slices.ContainsFunc(o, func(m value.Member) bool { return onward.MatchString(m.Name) && text(m.Value) == at })
 }

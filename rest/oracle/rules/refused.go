@@ -5,10 +5,13 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/payload"
+	"github.com/evoke-go/evoke/rest/internal/schema"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/value"
 )
@@ -64,4 +67,46 @@ func limits(s *openapi.Schema, v any) bool {
 		return ok && !exclusive && at.Cmp(n) == 0
 	}
 	return is(s.Minimum, s.ExclusiveMinimum) || is(s.Maximum, s.ExclusiveMaximum)
+}
+
+// CodeInvalidAccepted is the code of Web Fuzzing Commons for data that the schema does not allow and a
+// service accepts.
+const CodeInvalidAccepted = 102
+
+// lenient is what most services take, and that harms nobody: null for nothing, members that nobody knows, parameters
+// of which they read the first value or none.
+var lenient = regexp.MustCompile(`null$|unknown$|clients to write$|comes twice$|comes as an object$`)
+
+// accepted looks for calls that succeed with a value in their query or body that the schema does not
+// allow. A text in the place of a number in a query does not count either: it is mostly taken for none.
+func accepted(x *oracle.Exchange) []oracle.Finding {
+	f := x.Invalid
+	if f == nil || !x.Succeeded() || payload.Is(f.What) || len(f.At) == 0 || f.In != "query" && f.In != "body" || lenient.MatchString(f.What) || f.In == "query" && strings.HasSuffix(f.What, "wrong type") {
+		return nil
+	}
+	at := f.In
+	for _, name := range f.At {
+		if _, err := strconv.Atoi(name); err != nil {
+			at += " " + name
+		}
+	}
+	return []oracle.Finding{{Detail: at, Reason: f.String() + ", and the call succeeds"}}
+}
+
+// leaves says in a description that null leaves a member as it is.
+var leaves = regexp.MustCompile(`(?i)\bnull\b[^.;]*\b(ignor\w+|leaves?|left|unchanged|keeps?|kept|stays?|as it (is|was)|no change)\b`)
+
+// takesNull reports whether a member may be sent as null, and be shown so, and nothing says that null stands for what is there.
+func takesNull(changer, reader *operation, member string, s *openapi.Schema) bool {
+	if s == nil || !s.Nullable || leaves.MatchString(changer.Text) || leaves.MatchString(s.Description) {
+		return false
+	}
+	for _, r := range reader.Responses {
+		for _, m := range r.Content {
+			if shown := memberIn(m.Schema, member, maxLists); strings.HasPrefix(r.Status, "2") && shown != nil && schema.Flatten(shown).Nullable {
+				return true
+			}
+		}
+	}
+	return false
 }

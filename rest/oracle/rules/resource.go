@@ -123,7 +123,8 @@ func names(o value.Object, at, template string) bool {
 	for _, m := range o {
 		plain := api.PlainName(m.Name)
 		other := plain != "id" && text(own) != "" && text(own) != last
-		if text(m.Value) == last && (slices.Contains(idNames, plain) || plain == param || strings.HasSuffix(plain, "id") && !other) {
+		called := slices.Contains(idNames, plain) && !(other && value.IsNumber(last) && value.IsNumber(text(own)))
+		if text(m.Value) == last && (called || plain == param || strings.HasSuffix(plain, "id") && !other) {
 			return true
 		}
 	}
@@ -308,4 +309,28 @@ func deletion(x *oracle.Exchange) (w *oracle.Exchange, earlier []*oracle.Exchang
 		}
 	}
 	return w, x.Before[:i], true
+}
+
+// memberLike returns the member of an object that has a name in any spelling.
+func memberLike(o value.Object, name string) (any, bool) {
+	for _, m := range o {
+		if api.PlainName(m.Name) == api.PlainName(name) {
+			return m.Value, true
+		}
+	}
+	return nil, false
+}
+
+// replaces reports whether a call is PUT or PATCH.
+func replaces(x *oracle.Exchange) bool {
+	return x.Request.Method == "PUT" || x.Request.Method == "PATCH"
+}
+
+// isState reports whether a value may be the state of something: a text or a bool.
+func isState(v any) bool {
+	switch v.(type) {
+	case string, bool:
+		return true
+	}
+	return false
 }

@@ -111,3 +111,89 @@ func allowedIn(told, noun string, choices []string) (out []string) {
 	}
 	return out
 }
+
+// CodeExcluded is the code of changes that are made in a state which their description excludes in so many words.
+const CodeExcluded = 1048
+
+// several matches one or more words for states.
+const several = `((?:[a-z_-]+(?:, or |, | or | and ))*[a-z_-]+)`
+
+var (
+	// inTheseOnly matches sentences about the states in which alone something is done, which one of its groups names.
+	inTheseOnly = regexp.MustCompile(`^only (?:an? )?` + several + ` [a-z_-]+ (?:can|may|is|are)\b` +
+		`|\bonly (?:while|when|if|as long as) (?:it|the [a-z_-]+) is (?:still )?` + several + `$` +
+		`|\b409 in any other (?:state|status|phase|stage) than ` + several + `$` +
+		`|^(?:it|the [a-z_-]+) (?:has to|must|needs to) be ` + several + `$`)
+	// notInThese matches sentences about the states in which something is refused.
+	notInThese = regexp.MustCompile(`\b409 (?:if|when|once|while) (?:it|the [a-z_-]+) is (?:already )?` + several + `$`)
+	// cannotBe says what cannot be done to something in a state.
+	cannotBe = regexp.MustCompile(`^(?:an? |the )?` + several + ` [a-z_-]+ (?:cannot|can not|can't|may not|must not|can no longer) be (changed|edited|updated|modified|replaced|deleted|removed)\b`)
+)
+
+// excludedState looks for a change that is accepted in a state of what its path leads to, or through, in which its description says
+// that it is refused: "The poll has to be open", "Answered 409 if it is closed".
+func excludedState(x *oracle.Exchange) []oracle.Finding {
+	if x.Safe() || !x.Succeeded() || x.Status() == 202 || x.Invalid != nil || !refusable(x.Operation) {
+		return nil
+	}
+	said, _ := sent(x)
+	for at, template := x.Path(), x.Operation.Path; len(template) > 1; at, template = path.Dir(at), path.Dir(template) {
+		if api.LastParam(template) == "" {
+			continue
+		}
+		was, seen := view(x.Before, at, template, x.User)
+		i := slices.IndexFunc(x.Operations, func(op *operation) bool { return op.Method == "GET" && op.Path == template })
+		if !seen || i < 0 {
+			continue
+		}
+		for _, m := range was {
+			state, choices := plainState(text(m.Value)), choicesOf(x.Operations[i], m.Name)
+			if set, _ := said.Get(m.Name); len(choices) < 2 || !slices.Contains(choices, strings.ToLower(text(m.Value))) || plainState(text(set)) == state {
+				continue
+			}
+			if allowed, forbidden := statesIn(x, choices); slices.Contains(forbidden, state) || len(allowed) > 0 && !slices.Contains(allowed, state) {
+				return one("excluded in "+text(m.Value), "it is accepted where %s is %s, which its description excludes", m.Name, text(m.Value))
+			}
+		}
+	}
+	return nil
+}
+
+// plainState is the name of a state without what stands between its words.
+func plainState(s string) string {
+	return strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(s))
+}
+
+// statesIn returns the states in which the description of an operation allows it, and those in which it forbids it.
+func statesIn(x *oracle.Exchange, choices []string) (allowed, forbidden []string) {
+	for _, line := range sentences(strings.ToLower(x.Operation.Text)) {
+		line = strings.TrimSpace(line)
+		if strings.Contains(line, "unless") || strings.Contains(line, "except") {
+			continue
+		}
+		if found := inTheseOnly.FindStringSubmatch(line); found != nil {
+			allowed = append(allowed, statesOf(strings.Join(found[1:], ""), choices)...)
+		}
+		if found := notInThese.FindStringSubmatch(line); found != nil {
+			forbidden = append(forbidden, statesOf(found[1], choices)...)
+		}
+		if found := cannotBe.FindStringSubmatch(line); found != nil && (x.Request.Method == "DELETE") == slices.Contains([]string{"deleted", "removed"}, found[2]) && (replaces(x) || x.Request.Method == "DELETE") {
+			forbidden = append(forbidden, statesOf(found[1], choices)...)
+		}
+	}
+	return allowed, forbidden
+}
+
+// between stands between words of a list.
+var between = regexp.MustCompile(`, or |, | or | and `)
+
+// statesOf returns the states that a list of words names, nil if one of the words is none of the choices.
+func statesOf(words string, choices []string) (out []string) {
+	for _, word := range between.Split(words, -1) {
+		if !slices.ContainsFunc(choices, func(c string) bool { return plainState(c) == plainState(word) }) {
+			return nil
+		}
+		out = append(out, plainState(word))
+	}
+	return out
+}

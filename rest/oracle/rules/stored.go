@@ -82,12 +82,15 @@ func notStored(x *oracle.Exchange) (found []oracle.Finding) {
 	return found
 }
 
-// staysFull reports whether a PATCH with an empty text leaves the text as it was, where the schema allows an empty one and
-// another answer of the test, or a default, has it empty.
+// staysFull reports whether a PATCH with null leaves a member as it was that may be null, or one with an empty text leaves the
+// text as it was, where the schema allows an empty one and another answer of the test, or a default, has it empty.
 func (c *change) staysFull(m value.Member, now any, x *oracle.Exchange) bool {
 	was, seen := view(c.earlier, x.Path(), x.Operation.Path, x.User)
 	before, had := was.Get(m.Name)
 	s := inputsOf(c.Operation).get(m.Name)
+	if m.Value == nil {
+		return c.Request.Method == "PATCH" && seen && had && !nothing(before) && !nothing(now) && same(before, now) && takesNull(c.Operation, x.Operation, m.Name, s)
+	}
 	if m.Value != "" || c.Request.Method != "PATCH" || !seen || !had || nothing(before) || before != now || s == nil || !s.Is("string") || s.MinLength > 0 || s.Pattern != "" || len(s.Enum) > 0 {
 		return false
 	}

@@ -110,7 +110,7 @@ func choicesOf(op *operation, member string) (out []string) {
 }
 
 // caseless says in words that upper and lower case are the same.
-var caseless = regexp.MustCompile(`(?i)\b(whatever|regardless|irrespective|ignor\w+|independent\w*|without regard|insensitiv\w+|not sensitive|no matter)\b[^.;]*\b(case|capital\w*)|\bcase[- ]?(insensitiv|independent|less|folded)`)
+var caseless = regexp.MustCompile(`(?i)\b(whatever|regardless|irrespective|ignor\w+|independent\w*|without regard|insensitiv\w+|not sensitive|no matter)\b[^.;]*\b(case|capital\w*)|\bcase[- ]?(insensitiv|independent|less|folded)|\b(capitals?|capital letters|upper[- ]?case) or not\b`)
 
 // reserved says in the description of an operation or a member that only users of a role may call or see it. "For teachers."
 // says so where it stands alone.

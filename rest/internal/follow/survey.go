@@ -1,0 +1,222 @@
+package follow
+
+import (
+	"math/big"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/gene"
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/value"
+)
+
+// surveyedElements is how many elements a survey lists, and leastAsked how often it asks for the list in one test at least.
+const surveyedElements, leastAsked = 4, 3
+
+// trees are texts of which an order by bytes differs from one that heeds no case, and none is a part of another one. It is
+// read-only.
+var trees = []string{"birch", "Cedar", "ash wood", "Dogwood"}
+
+// question has a call ask for a list in one way.
+type question func(s *scene, c *action.Call)
+
+// surveyed lists a few elements that are known to differ, whole and then in each way that the parameters of the list have, in turn:
+// each page of one, a page of all, each order, and each filter with what an element has, a part of it, and what is just beside it.
+func surveyed(s *scene) bool { return survey(s, 2*s.n) }
+
+// surveyedOn goes on where surveyed ends: a list can be asked for in more ways than anything else.
+func surveyedOn(s *scene) bool { return survey(s, 2*s.n+1) }
+
+func survey(s *scene, turn int) bool {
+	list := s.find("GET", s.about.Op.Spec.Path)
+	if list == nil {
+		list = s.find("GET", path.Dir(s.item()))
+	}
+	if list == nil {
+		return false
+	}
+	n := min(surveyedElements, s.MaxCalls-len(s.c.Actions)-1-leastAsked)
+	if n < 2 {
+		return false
+	}
+	for k := range n {
+		plant(s, s.again(), k)
+	}
+	bare(s.on(list))
+	all := questionsOf(s, list, n)
+	room := s.MaxCalls - len(s.c.Actions)
+	for k := range min(room, len(all)) {
+		all[(turn*room+k)%len(all)](s, bare(s.on(list)))
+	}
+	return len(all) > 0
+}
+
+// plant gives the texts of the body of a call the name of a tree, other ones in each call, and its other inputs any values, half of
+// them those of the call before.
+func plant(s *scene, c *action.Call, k int) {
+	for i, l := range members(c) {
+		if g, ok := l.Gene.(gene.Switch); ok && s.n%3 < 2 {
+			g.Set(true)
+		}
+		if value.IsAbsent(l.Value()) {
+			continue
+		}
+		if _, isText := l.Value().(string); isText && !followed(s, l) && gene.Assign(l.Gene, trees[(k+i+s.n)%len(trees)]) {
+			continue
+		}
+		if !followed(s, l) && (k != 2 || s.n%2 == 1) {
+			l.Mutate(s.r, 0)
+		}
+	}
+}
+
+// questionsOf returns the ways to ask for a list of some elements.
+func questionsOf(s *scene, list *api.Operation, n int) (out []question) {
+	var filters, pagedToo []question
+	for i := range list.Template.Params {
+		p := &list.Template.Params[i]
+		name := api.PlainName(p.Spec.Name)
+		taken := slices.ContainsFunc([][]string{api.Limits, api.Offsets, api.Pages, api.Ways, api.Cursors}, func(words []string) bool { return slices.Contains(words, name) })
+		switch {
+		case p.Spec.In != openapi.InQuery:
+		case api.SortsBy(p.Spec):
+			out = append(out, orders(s, i, p.Spec)...)
+		case !taken:
+			own := filtersOf(s, i, p.Spec)
+			filters, pagedToo = append(filters, own...), append(pagedToo, own[:min(1, len(own))]...)
+		}
+	}
+	out = append(out, filters...)
+	if paged := slices.ContainsFunc(list.Template.Params, func(p genotype.Param) bool {
+		return p.Spec.In == openapi.InQuery && slices.Contains(api.Limits, api.PlainName(p.Spec.Name))
+	}); paged {
+		out = append(pages(n), out...)
+		for _, f := range pagedToo {
+			out = append(out, func(s *scene, c *action.Call) {
+				f(s, c)
+				cutAt(c, 1, 0)
+			})
+		}
+	}
+	return out
+}
+
+// cutAt has a call ask for a page of some elements after others.
+func cutAt(c *action.Call, most, after int) {
+	put(c, api.Limits, int64(most))
+	if !put(c, api.Pages, int64(after/most+1)) && after > 0 {
+		put(c, api.Offsets, int64(after))
+	}
+}
+
+// pages returns the ways to ask for pages of one of n elements, the first two and the last, and for one of all.
+func pages(n int) (out []question) {
+	for _, p := range [][2]int{{1, 0}, {1, 1}, {n, 0}, {1, n - 1}, {n - 1, 0}} {
+		out = append(out, func(_ *scene, c *action.Call) { cutAt(c, p[0], p[1]) })
+	}
+	return out
+}
+
+// set returns the way to ask with a value of a parameter.
+func set(param int, v any) question {
+	return func(_ *scene, c *action.Call) { gene.Assign(c.Genotype.Params[param].Gene, v) }
+}
+
+// orders returns the ways to ask for an order: each that the parameter has, or both ways by each member that is sent.
+func orders(s *scene, param int, p *openapi.Parameter) (out []question) {
+	if p.Schema != nil {
+		for _, v := range schema.Flatten(p.Schema).Enum {
+			out = append(out, set(param, v))
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for _, m := range objectOf(s.about) {
+		if _, isList := m.Value.([]any); !isList {
+			out = append(out, set(param, m.Name), set(param, "-"+m.Name))
+		}
+	}
+	return out
+}
+
+// filtersOf returns the ways to ask with a filter: what elements have, a part of it and the other case, and numbers beside it.
+func filtersOf(s *scene, param int, p *openapi.Parameter) (out []question) {
+	values := calledLike(s, p)
+	if p.Schema != nil && len(schema.Flatten(p.Schema).Enum) > 0 {
+		choices := schema.Flatten(p.Schema).Enum
+		for _, v := range append(values[:min(1, len(values))], choices[s.n%len(choices)], choices[(s.n+1)%len(choices)])[:2] {
+			out = append(out, set(param, v))
+		}
+		return out
+	}
+	for _, v := range values[:min(1, len(values))] {
+		out = append(out, set(param, v))
+		if t, isText := v.(string); isText && len(t) > 3 {
+			out = append(out, set(param, t[:len(t)-1]), set(param, t[1:]), set(param, strings.ToUpper(t)))
+		}
+		if n, numeric := value.Rat(v); numeric && n.IsInt() && n.Num().IsInt64() {
+			one := big.NewInt(1)
+			out = append(out, set(param, new(big.Int).Sub(n.Num(), one).Int64()), set(param, new(big.Int).Add(n.Num(), one).Int64()))
+		}
+	}
+	if len(values) == 0 && (p.Schema == nil || schema.Flatten(p.Schema).Is("string")) {
+		out = append(out, set(param, "wood"), set(param, "Cedar"))
+	}
+	return out
+}
+
+// calledLike returns what the creations of a test send in the member that a parameter is called like, or like a bound of it.
+func calledLike(s *scene, p *openapi.Parameter) (out []any) {
+	name := api.PlainName(p.Name)
+	for _, a := range s.c.Actions {
+		c := a.(*action.Call)
+		if c.Op != s.about.Op {
+			continue
+		}
+		for _, m := range objectOf(c) {
+			plain := api.PlainName(m.Name)
+			bare := api.WithoutUnit(plain)
+			if list, isList := m.Value.([]any); isList && len(list) > 0 && (name == plain || name == api.Singular(plain)) {
+				out = append(out, list[0])
+			}
+			if isScalar(m.Value) && (name == plain || bounds(name, plain) || bare != "" && bounds(name, bare)) {
+				out = append(out, m.Value)
+			}
+		}
+	}
+	return out
+}
+
+func isScalar(v any) bool {
+	switch v.(type) {
+	case nil, value.Object, []any:
+		return false
+	}
+	return !value.IsAbsent(v)
+}
+
+// objectOf returns the object that the body of a call is, else an empty one.
+func objectOf(c *action.Call) value.Object {
+	if c.Genotype.Body == nil || !c.Genotype.Body.On || c.Genotype.Body.Inner() == nil {
+		return nil
+	}
+	o, _ := c.Genotype.Body.Inner().Value().(value.Object)
+	return o
+}
+
+// send gives the body of a call a member. It returns false if it does not take it.
+func send(c *action.Call, name string, v any) bool {
+	o := slices.Clone(objectOf(c))
+	if i := slices.IndexFunc(o, func(m value.Member) bool { return m.Name == name }); i >= 0 {
+		o[i].Value = v
+	} else {
+		o = append(o, value.Member{Name: name, Value: v})
+	}
+	return c.Genotype.Body != nil && c.Genotype.Body.Inner() != nil && gene.Assign(c.Genotype.Body.Inner(), o)
+}

@@ -1,0 +1,292 @@
+package rules
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Codes of the rules about what follows from something else, or does not.
+const (
+	CodeCopy     = 1045 // what was to stay as it is changes with something else
+	CodeOutdated = 1046 // a number that was computed is not computed again
+	CodeSeveral  = 1047 // several are what one may be
+)
+
+// staying says in a sentence that something is left alone, and apartFrom that not all of it is.
+var (
+	staying   = regexp.MustCompile(`\b(keeps?|kept|stays?|remains?|unchanged|as (it|they) (is|are|was|were)|left alone|untouched)\b`)
+	apartFrom = regexp.MustCompile(`\b(but|except|without|unless|apart from|lose|loses)\b`)
+)
+
+// uncopied looks for what is changed, or gone, with something else whose description says that it stays as it is.
+func uncopied(x *oracle.Exchange) []oracle.Finding {
+	w, i := lastChange(x.Before)
+	if x.Request.Method != "GET" || x.Status() != 200 && x.Status() != 404 || x.Invalid != nil || api.LastParam(x.Operation.Path) == "" ||
+		w == nil || !w.Succeeded() || w.Status() == 202 || w.Invalid != nil || !replaces(w) && w.Request.Method != "DELETE" || about(x.Path(), w.Path()) || about(w.Path(), x.Path()) {
+		return nil
+	}
+	if !leavesAlone(w.Operation, api.Noun(x.Operation.Path)) {
+		return nil
+	}
+	was, seen := view(x.Before[:i], x.Path(), x.Operation.Path, x.User)
+	now, shown := got(x)
+	if !seen {
+		return nil
+	}
+	if x.Status() == 404 {
+		return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path, Reason: fmt.Sprintf("%s answers 404 after it, and its description says that it stays", x.Operation.Name())}}
+	}
+	for _, m := range was {
+		v, has := now.Get(m.Name)
+		if shown && has && !restless.MatchString(m.Name) && !same(m.Value, v) {
+			return []oracle.Finding{{Of: w.Operation, Detail: x.Operation.Path + " " + m.Name, Reason: fmt.Sprintf("%s of %s changes with it, and its description says that it stays", m.Name, x.Operation.Name())}}
+		}
+	}
+	return nil
+}
+
+// leavesAlone reports whether a sentence in the description of an operation says that elements, such as "task", stay as they are.
+func leavesAlone(op *operation, noun string) bool {
+	return noun != "" && slices.ContainsFunc(sentences(strings.ToLower(op.Text)), func(line string) bool {
+		return staying.MatchString(line) && !apartFrom.MatchString(line) && slices.ContainsFunc(wordsOf(line), func(word string) bool { return api.Singular(word) == noun })
+	})
+}
+
+// records are words of paths below which things stay that are gone.
+var records = regexp.MustCompile(`(?i)histor|audit|log|archiv|trash|delet|report|record|journal|backup`)
+
+// deletedStill looks for what was deleted and is still there: in its place, in its list, or elsewhere.
+func deletedStill(x *oracle.Exchange) []oracle.Finding {
+	if f := stillThere(x); f != nil {
+		return f
+	}
+	return foundElsewhere(x)
+}
+
+// foundElsewhere looks for what was deleted and is shown as before at another path, by the same id.
+func foundElsewhere(x *oracle.Exchange) []oracle.Finding {
+	w, earlier, ok := deletion(x)
+	if !ok || !reads(x) {
+		return nil
+	}
+	param := api.LastParam(w.Operation.Path)
+	if param == "" || api.PlainName(param) == "id" || param != api.LastParam(x.Operation.Path) || about(x.Path(), w.Path()) || path.Base(x.Path()) != path.Base(w.Path()) {
+		return nil
+	}
+	now, shown := got(x)
+	if !shown || len(now) == 0 || records.MatchString(x.Operation.Path) || staying.MatchString(strings.ToLower(w.Operation.Text)) {
+		return nil
+	}
+	for _, b := range slices.Backward(earlier) {
+		if reads(b) && b.Request.Target == x.Request.Target && string(b.Response.Body) == string(x.Response.Body) {
+			return []oracle.Finding{{Of: w.Operation, Detail: "elsewhere " + x.Operation.Path, Reason: fmt.Sprintf("%s still shows what %s deleted", x.Operation.Name(), w.Operation.Name())}}
+		}
+	}
+	return nil
+}
+
+// atFirst are names of numbers that stay what they were at the beginning.
+var atFirst = regexp.MustCompile(`(?i)initial|original|first|opening|start|base|before|previous|old`)
+
+// outdatedNumber looks for a number that clients do not write and that stays as it was when what it was computed from changes: two
+// equal creations show another one with what the changed element has now. It judges the read after the change.
+func outdatedNumber(x *oracle.Exchange) []oracle.Finding {
+	c, ok := lastOf(x)
+	if !ok || !replaces(c.Exchange) {
+		return nil
+	}
+	was, seen := view(c.earlier, x.Path(), x.Operation.Path, x.User)
+	at := slices.IndexFunc(c.earlier, func(b *oracle.Exchange) bool { return made(b, x.Path(), x.Operation.Path) })
+	if !seen || at < 0 {
+		return nil
+	}
+	original, _ := got(c.earlier[at])
+	a, b, ok := c.twins(c.earlier[at])
+	if !ok {
+		return nil
+	}
+	for _, m := range c.now {
+		first, one := a.Get(m.Name)
+		second, two := b.Get(m.Name)
+		before, had := was.Get(m.Name)
+		_, numeric := value.Rat(m.Value)
+		if !one || !two || !had || !numeric || c.writes(m.Name) || slices.Contains(idNames, api.PlainName(m.Name)) || restless.MatchString(m.Name) || everMade.MatchString(m.Name) || atFirst.MatchString(m.Name) {
+			continue
+		}
+		if v, _ := original.Get(m.Name); same(first, second) && same(v, before) && same(before, m.Value) && !same(first, m.Value) {
+			return []oracle.Finding{{Of: c.Operation, Detail: m.Name + " as before", Reason: fmt.Sprintf("%s stays as it was, and what is made with the same values has another one", m.Name)}}
+		}
+	}
+	return nil
+}
+
+// writes reports whether clients write a member, by the change or by a creation beside it.
+func (c *change) writes(member string) bool {
+	return slices.ContainsFunc(c.Operations, func(op *operation) bool {
+		return (op == c.Operation || op.Method == "POST" && op.Path == path.Dir(c.Operation.Path)) && inputsOf(op).get(member) != nil
+	})
+}
+
+// twins returns the answers to two creations that were equal, but for texts, and sent what the changed element has now.
+func (c *change) twins(maker *oracle.Exchange) (a, b value.Object, ok bool) {
+	said, _ := sent(maker)
+	has := c.sent
+	if c.Request.Method == "PATCH" {
+		has = overlaid(said, c.sent)
+	}
+	var alike []*oracle.Exchange
+	for _, other := range c.earlier {
+		if other == maker || other.Operation != maker.Operation || other.Path() != maker.Path() || other.User != maker.User || !other.Succeeded() {
+			continue
+		}
+		if sends, ok := sent(other); ok && sameInputs(sends, has) {
+			alike = append(alike, other)
+		}
+	}
+	if len(alike) < 2 {
+		return nil, nil, false
+	}
+	a, _ = got(alike[0])
+	b, _ = got(alike[1])
+	for _, m := range c.now { // all else is the same, but for what differs between the two
+		v, one := a.Get(m.Name)
+		w, two := b.Get(m.Name)
+		_, numeric := value.Rat(m.Value)
+		if one && two && (!numeric || c.writes(m.Name)) && !restless.MatchString(m.Name) && !same(m.Value, v) && same(v, w) {
+			return nil, nil, false
+		}
+	}
+	return a, b, true
+}
+
+// overlaid returns an object with the members of another one in place of its own.
+func overlaid(o, by value.Object) value.Object {
+	out := slices.Clone(o)
+	for _, m := range by {
+		if i := slices.IndexFunc(out, func(n value.Member) bool { return n.Name == m.Name }); i >= 0 {
+			out[i] = m
+		} else {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// sameInputs reports whether two objects have the same values but for texts, and no member that the other one has not.
+func sameInputs(a, b value.Object) bool {
+	covers := func(a, b value.Object) bool {
+		return !slices.ContainsFunc(a, func(m value.Member) bool {
+			v, has := b.Get(m.Name)
+			_, isText := m.Value.(string)
+			_, both := v.(string)
+			return !has || !same(m.Value, v) && !(isText && both)
+		})
+	}
+	return covers(a, b) && covers(b, a)
+}
+
+// atMostOne says in a sentence that no two are what it names.
+var atMostOne = regexp.MustCompile(`\b(at most|only|exactly|just|(no|never|not) more than) one\b`)
+
+// severalOf looks for two elements of a list that are what only one may be, such as the default: a member that is true.
+func severalOf(x *oracle.Exchange) []oracle.Finding {
+	list, ok := elements(x)
+	if !ok || !reads(x) || x.Invalid != nil || len(list) < 2 {
+		return nil
+	}
+	for _, m := range object(list[0]) {
+		if _, isBool := m.Value.(bool); !isBool || !onlyOneIs(x, m.Name) {
+			continue
+		}
+		for i, e := range list {
+			if slices.ContainsFunc(list[:i], func(other any) bool { return bothAre(object(e), object(other), m.Name) }) {
+				return one(m.Name, "%s is true of two elements, and the description says that it is of one at most", m.Name)
+			}
+		}
+	}
+	return nil
+}
+
+// onlyOneIs reports whether what is said of the operations on a list, and on its elements, keeps a member for one of them.
+func onlyOneIs(x *oracle.Exchange, member string) bool {
+	word := strings.TrimPrefix(api.PlainName(member), "is")
+	all := saysOf(x.Operation, member)
+	for _, op := range x.Operations {
+		if op.Path == x.Operation.Path || path.Dir(op.Path) == x.Operation.Path {
+			all += "\n" + op.Text
+		}
+	}
+	return slices.ContainsFunc(sentences(strings.ToLower(all)), func(line string) bool {
+		return atMostOne.MatchString(line) && slices.Contains(wordsOf(line), word)
+	})
+}
+
+// bothAre reports whether a member is true of two elements that belong to the same: their persons, and what they refer to, are equal.
+func bothAre(a, b value.Object, member string) bool {
+	v, _ := a.Get(member)
+	w, _ := b.Get(member)
+	if v != true || w != true {
+		return false
+	}
+	return !slices.ContainsFunc(a, func(m value.Member) bool {
+		other, _ := b.Get(m.Name)
+		plain := api.PlainName(m.Name)
+		return plain != "id" && (api.IsPerson(plain) || strings.HasSuffix(plain, "id")) && !same(m.Value, other)
+	})
+}
+
+// tooMany looks for a list, or a number, that is accepted though it is more than what the element above it allows in a member
+// that is called so: "choices" below what has "maxChoices".
+func tooMany(x *oracle.Exchange) []oracle.Finding {
+	said, sends := sent(x)
+	if x.Safe() || !x.Succeeded() || x.Status() == 202 || x.Invalid != nil || !sends {
+		return nil
+	}
+	at, template := path.Dir(x.Path()), path.Dir(x.Operation.Path)
+	for ; len(template) > 1; at, template = path.Dir(at), path.Dir(template) {
+		if api.LastParam(template) == "" {
+			continue
+		}
+		above, seen := lastSeen(x, at, template)
+		for _, m := range said {
+			var n any
+			if list, isList := m.Value.([]any); isList {
+				n = int64(len(list))
+			} else if _, numeric := value.Rat(m.Value); numeric {
+				n = m.Value
+			}
+			most, has := memberLike(above, "max"+m.Name)
+			if seen && has && n != nil && rose(most, n) {
+				return one(m.Name+" above", "%s is more than what %s of the element above allows", m.Name, "max"+m.Name)
+			}
+		}
+	}
+	return nil
+}
+
+// aboveLimit looks for more than there is room for, or than is allowed.
+func aboveLimit(x *oracle.Exchange) []oracle.Finding {
+	if f := tooMany(x); f != nil {
+		return f
+	}
+	return overfull(x)
+}
+
+// lastSeen returns what any answer last showed of what is at a path.
+func lastSeen(x *oracle.Exchange, at, template string) (value.Object, bool) {
+	for _, b := range slices.Backward(x.Before) {
+		if b.Succeeded() && (b.Path() == at && (reads(b) || replaces(b)) || made(b, at, template)) {
+			if o, ok := got(b); ok && len(o) > 0 {
+				return o, true
+			}
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,202 @@
+package rules
+
+import (
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/value"
+)
+
+// onward are names of members that say where the next page begins.
+var onward = regexp.MustCompile(`(?i)next|cursor|token|marker|after|continuation`)
+
+// misled looks for a page that does not go on where the one before it ended, by the text that this one gave for the next
+// page.
+func misled(x *oracle.Exchange) []oracle.Finding {
+	list, ok := elements(x)
+	_, at, goes := parameterOf(x, api.Cursors)
+	if !ok || !goes || !reads(x) || x.Invalid != nil || at == "" {
+		return nil
+	}
+	noun := api.Noun(x.Operation.Path)
+	here := ids(list, noun)
+	var first, known []string
+	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
+		b := x.Before[i]
+		if !reads(b) || b.Path() != x.Path() || b.User != x.User || b.Invalid != nil {
+			continue
+		}
+		part, _ := elements(b)
+		if _, _, on := parameterOf(b, api.Cursors); !on && first == nil && leadsOn(b, at) && otherwiseEqual(b, x, slices.Concat(api.Cursors, api.Limits)...) {
+			first = ids(part, noun)
+		}
+		if len(b.Query()) == 0 && known == nil && len(part) < wholeList {
+			known = ids(part, noun)
+		}
+	}
+	if first == nil || known == nil || here == nil || !subset(first, known) || !subset(here, known) {
+		return nil
+	}
+	for _, id := range here {
+		if slices.Contains(first, id) {
+			return []oracle.Finding{{Detail: "next overlap", Reason: "the next page has elements of the one before it"}}
+		}
+	}
+	_, most, limited := number(x, api.Limits)
+	if !limited {
+		most = len(known)
+	}
+	if begins := slices.Equal(first, known[:len(first)]); begins && !slices.Equal(here, known[len(first):min(len(known), len(first)+most)]) {
+		return []oracle.Finding{{Detail: "next gap", Reason: "the next page leaves out elements that come after the one before it"}}
+	}
+	return nil
+}
+
+// leadsOn reports whether an answer gives a text for its next page.
+func leadsOn(b *oracle.Exchange, at string) bool {
+	v, _ := b.Got()
+	o, _ := v.(value.Object)
+	return slices.ContainsFunc(o, func(m value.Member) bool { return onward.MatchString(m.Name) && text(m.Value) == at })
+}
+
+// offPage looks for pages that do not fit, and for what they say of the next one that is not so.
+func offPage(x *oracle.Exchange) []oracle.Finding {
+	if f := slices.Concat(misled(x), astray(x), endless(x)); f != nil {
+		return f
+	}
+	return mispaged(x)
+}
+
+// nextLink returns the query of the address that a page gives for the next one, in a member called next or in the header
+// Link. It returns false if there is none, or one that does not count elements or pages but has a text of its own.
+func nextLink(x *oracle.Exchange) (query url.Values, ok bool) {
+	at := linkHeader(x)
+	v, _ := x.Got()
+	o := withTotals(object(v))
+	for _, name := range []string{"links", "_links"} {
+		inner, _ := o.Get(name)
+		o = append(o, object(inner)...)
+	}
+	for _, m := range o {
+		plain := strings.TrimSuffix(strings.TrimPrefix(api.PlainName(m.Name), "@"), "link")
+		if plain = strings.TrimSuffix(plain, "url"); plain != "next" && plain != "nextpage" {
+			continue
+		}
+		href, _ := object(m.Value).Get("href")
+		if at == "" {
+			at = text(m.Value) + text(href)
+		}
+	}
+	_, after, found := strings.Cut(at, "?")
+	if query, err := url.ParseQuery(after); found && err == nil && oracle.PathOf(at) != "" {
+		for name := range query {
+			counts := slices.ContainsFunc([][]string{api.Pages, api.Offsets}, func(words []string) bool { return slices.Contains(words, api.PlainName(name)) })
+			if counts {
+				return query, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// linked is the address of the next page in a header Link (RFC 8288).
+var linked = regexp.MustCompile(`<([^>]*)>[^,]*;\s*rel="?next"?`)
+
+func linkHeader(x *oracle.Exchange) string {
+	if found := linked.FindStringSubmatch(x.Response.Header.Get("Link")); found != nil {
+		return found[1]
+	}
+	return ""
+}
+
+// astray looks for a page whose address of the next one leaves out something that the call asked for.
+func astray(x *oracle.Exchange) []oracle.Finding {
+	if _, isList := elements(x); !isList || !reads(x) || x.Invalid != nil {
+		return nil
+	}
+	next, ok := nextLink(x)
+	if !ok {
+		return nil
+	}
+	for _, p := range x.Operation.Parameters {
+		plain, sent := api.PlainName(p.Name), x.Query()[p.Name]
+		if p.In != "query" || len(sent) != 1 || sent[0] == "" || slices.Contains(api.Pages, plain) || slices.Contains(api.Offsets, plain) || slices.Contains(api.Cursors, plain) {
+			continue
+		}
+		if p.Schema != nil && text(schema.Flatten(p.Schema).Default) == sent[0] {
+			continue
+		}
+		if !next.Has(p.Name) {
+			return one("next without "+p.Name, "the address of the next page leaves out %s, which the call asks for", p.Name)
+		}
+	}
+	return nil
+}
+
+// Names of members that say whether there is more. They are read-only.
+var more, last = []string{"hasmore", "hasnext", "hasnextpage", "more", "moreavailable"}, []string{"islast", "islastpage", "lastpage", "last"}
+
+// endless looks for a page that says that there is more after the last element, or nothing where there is more. How many there
+// are is what the same list without a page showed.
+func endless(x *oracle.Exchange) []oracle.Finding {
+	list, ok := elements(x)
+	_, most, limited := number(x, api.Limits)
+	begin, known := beginning(x, most)
+	if !ok || !reads(x) || x.Invalid != nil || !limited || most == 0 || !known || len(list) == 0 || len(list) > most {
+		return nil
+	}
+	all := uncutBefore(x)
+	if all == nil || len(all) >= wholeList || begin+len(list) > len(all) {
+		return nil
+	}
+	v, _ := x.Got()
+	ends := begin+len(list) == len(all)
+	for _, m := range withTotals(object(v)) {
+		says, isBool := m.Value.(bool)
+		plain := api.PlainName(m.Name)
+		switch {
+		case isBool && slices.Contains(more, plain) && says == ends, isBool && slices.Contains(last, plain) && says != ends:
+			return one(m.Name+" at the end", "%s is %t, and the page %s", m.Name, says, map[bool]string{true: "ends with the last element", false: "leaves elements out after it"}[ends])
+		}
+	}
+	if _, goesOn := nextLink(x); goesOn && ends {
+		return one("next at the end", "the page ends with the last element, and has the address of a next one")
+	}
+	return nil
+}
+
+// beginning returns how many elements come before a page, by its offset or number.
+func beginning(x *oracle.Exchange, most int) (n int, known bool) {
+	_, at, byOffset := number(x, api.Offsets)
+	name, page, byPage := number(x, api.Pages)
+	if byOffset && byPage {
+		return 0, false
+	}
+	if !byPage {
+		return at, true
+	}
+	zero := slices.ContainsFunc(x.Operation.Parameters, func(p *parameter) bool {
+		return p.Name == name && p.Schema != nil && (schema.Flatten(p.Schema).Minimum == "0" || text(schema.Flatten(p.Schema).Default) == "0")
+	})
+	if zero {
+		return page * most, true
+	}
+	return (page - 1) * most, page > 0
+}
+
+// uncutBefore returns the elements of the same list without a page, as it was last seen with no change since, nil for none.
+func uncutBefore(x *oracle.Exchange) []any {
+	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
+		b := x.Before[i]
+		if reads(b) && b.Path() == x.Path() && b.User == x.User && b.Invalid == nil && uncut(b) && otherwiseEqual(b, x, slices.Concat(api.Limits, api.Sorts)...) {
+			list, _ := elements(b)
+			return list
+		}
+	}
+	return nil
+}

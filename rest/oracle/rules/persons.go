@@ -1,0 +1,224 @@
+package rules
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/value"
+)
+
+// person matches whom a sentence of a description names, such as "the author" or "the owner of the poll", and persons several.
+const (
+	person  = `(?:the |its |their |an? )?[a-z_-]+(?: of (?:the |its |an? )?[a-z_-]+)?`
+	persons = `(` + person + `(?:(?:,| and| or|, and|, or) ` + person + `)*)`
+)
+
+// forThem matches sentences that say for whom alone something is, whom one of its groups names.
+var forThem = regexp.MustCompile(`^(?:only )?(?:for|by) ` + persons + `(?: only| alone)?$` +
+	`|^only ` + persons + ` (?:may|can|is|are|sees?|has|have|gets?|deletes?|changes?|reads?)\b` +
+	`|^(?:allowed|reserved|visible|shown|available|restricted) (?:only )?(?:to|for) ` + persons + `(?: only| alone)?$` +
+	`|^` + persons + ` only$`)
+
+// item splits a list of persons.
+var item = regexp.MustCompile(`, and |, or | and | or |, `)
+
+// personsIn returns the words for those for whom a text says that something is, nil if it does not say so.
+func personsIn(told string) (out []string) {
+	for _, line := range sentences(strings.ToLower(told)) {
+		found := forThem.FindStringSubmatch(strings.TrimSpace(line))
+		if found == nil {
+			continue
+		}
+		for _, one := range item.Split(strings.Join(found[1:], ""), -1) {
+			one, _, _ = strings.Cut(one, " of ")
+			words := strings.Fields(one)
+			out = append(out, api.PlainName(words[len(words)-1]))
+		}
+		return out
+	}
+	return nil
+}
+
+// notTheirs looks for what a user does or sees that the description keeps for others, who stand in members of what the path
+// leads through: "For its author and the owner of the poll". To be sure that the user is not privileged in some other way,
+// something of that kind on the same resource has to be refused.
+func notTheirs(x *oracle.Exchange) []oracle.Finding {
+	if x.User == "" || x.Forged || x.Invalid != nil {
+		return nil
+	}
+	if x.Succeeded() && refusedBeside(x, x.Before) {
+		return trespass(x, x.Before)
+	}
+	if x.Status() != 403 || len(personsIn(x.Operation.Text)) == 0 {
+		return nil
+	}
+	for i, b := range slices.Backward(x.Before) {
+		if b.User != x.User || !b.Succeeded() || b.Invalid != nil || root(b) != root(x) {
+			continue
+		}
+		if f := trespass(b, x.Before[:i]); f != nil {
+			f[0].Of = b.Operation
+			return f
+		}
+	}
+	return nil
+}
+
+// root returns the path up to the first parameter that it has, "" for none.
+func root(x *oracle.Exchange) string {
+	before, _, ok := strings.Cut(x.Operation.Path, "{")
+	at := below(x.Path(), x.Base)
+	if !ok || len(at) <= len(before) {
+		return ""
+	}
+	id, _, _ := strings.Cut(at[len(before):], "/")
+	return before + id
+}
+
+// refusedBeside reports whether the user of a call was refused something on the same resource that is for some persons.
+func refusedBeside(x *oracle.Exchange, before []*oracle.Exchange) bool {
+	return root(x) != "" && slices.ContainsFunc(before, func(b *oracle.Exchange) bool {
+		return b.User == x.User && b.Status() == 403 && b.Invalid == nil && root(b) == root(x) && len(personsIn(b.Operation.Text)) > 0
+	})
+}
+
+// trespass returns a finding if a call that succeeded, or a member of its answer, is for persons of whom its user is none.
+func trespass(x *oracle.Exchange, before []*oracle.Exchange) []oracle.Finding {
+	if wanted := personsIn(x.Operation.Text); noneOf(x, before, wanted) {
+		return one("for others", "a user succeeds who is none of those for whom it is: %s", strings.Join(wanted, ", "))
+	}
+	o, _ := got(x)
+	for _, m := range o {
+		if wanted := personsIn(saysOf(x.Operation, m.Name)); noneOf(x, before, wanted) {
+			return one(m.Name+" for others", "a user sees %s who is none of those for whom it is: %s", m.Name, strings.Join(wanted, ", "))
+		}
+	}
+	return nil
+}
+
+// noneOf reports whether the user of a call is surely none of some persons: each of them is another user of the test.
+func noneOf(x *oracle.Exchange, before []*oracle.Exchange, wanted []string) bool {
+	if len(wanted) == 0 {
+		return false
+	}
+	for _, word := range wanted {
+		name, known := personAt(x, before, word)
+		if !known || name == x.User || !anothers(x, before, word, name) {
+			return false
+		}
+	}
+	return true
+}
+
+// personAt returns who stands in a member of what a path leads to, or leads through, as it was last seen.
+func personAt(x *oracle.Exchange, before []*oracle.Exchange, word string) (name string, ok bool) {
+	for at, template := x.Path(), x.Operation.Path; len(template) > 1; at, template = path.Dir(at), path.Dir(template) {
+		if api.LastParam(template) == "" {
+			continue
+		}
+		for _, b := range slices.Backward(append(slices.Clip(before), x)) {
+			if !b.Succeeded() || !(b.Path() == at && b.Request.Method != "DELETE") && !made(b, at, template) {
+				continue
+			}
+			o, _ := got(b)
+			if v, has := memberLike(o, word); has && text(v) != "" {
+				return text(v), true
+			}
+		}
+	}
+	return "", false
+}
+
+// anothers reports whether a name is that of another user who makes calls, or is what the answers to creations of another user, and
+// of this one not, have as the same member.
+func anothers(x *oracle.Exchange, before []*oracle.Exchange, word, name string) bool {
+	found := false
+	for _, b := range before {
+		if b.User == "" || b.Forged || !b.Succeeded() {
+			continue
+		}
+		o, _ := got(b)
+		v, has := memberLike(o, word)
+		said, _ := sent(b)
+		_, chosen := memberLike(said, word)
+		is := b.User == name || has && !chosen && b.Request.Method == "POST" && text(v) == name
+		if is && b.User == x.User {
+			return false
+		}
+		found = found || is
+	}
+	return found
+}
+
+// reaching are names of members by which users reach what belongs to others on purpose.
+var reaching = regexp.MustCompile(`(?i)^(to|target|recipient|receiver|payee|dest|friend|follow|invite|contact|partner|reply)|user|member|person|assignee|owner`)
+
+// owning says in the description of an operation that what it names has to be the user's, or one that the user sees.
+var owning = regexp.MustCompile(`(?i)\b(own|yours?|mine|visible|you (see|have|may see)|accessible)\b`)
+
+// namesForeign looks for a change by a user that names, by its id, what belongs to somebody else and is not shown to the user, where
+// the description says that it has to be.
+func namesForeign(x *oracle.Exchange) []oracle.Finding {
+	if x.User == "" || x.Forged {
+		return nil
+	}
+	if x.Request.Method == "GET" && (x.Status() == 403 || x.Status() == 404) {
+		w, i := lastChange(x.Before)
+		if w == nil || !namedBy(w, x, x.Before[:i]) {
+			return nil
+		}
+		return foreign(w, x)
+	}
+	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
+		if b := x.Before[i]; b.Request.Method == "GET" && (b.Status() == 403 || b.Status() == 404) && namedBy(x, b, x.Before) {
+			return foreign(x, b)
+		}
+	}
+	return nil
+}
+
+func foreign(w, refused *oracle.Exchange) []oracle.Finding {
+	return []oracle.Finding{{Of: w.Operation, Detail: "names " + refused.Operation.Path, Reason: fmt.Sprintf("it takes the id of what belongs to somebody else, for which %s answers %d", refused.Operation.Name(), refused.Status())}}
+}
+
+// namedBy reports whether a change of a user names what a read refuses to show the same user and another one has.
+func namedBy(w, refused *oracle.Exchange, before []*oracle.Exchange) bool {
+	at, template := refused.Path(), refused.Operation.Path
+	said, sends := sent(w)
+	if w.Safe() || !owning.MatchString(w.Operation.Text) || !w.Succeeded() || w.Invalid != nil || refused.Invalid != nil || refused.User != w.User || !sends || api.LastParam(template) == "" || root(w) == root(refused) {
+		return false
+	}
+	noun, fields := api.Noun(template), inputsOf(w.Operation)
+	names := slices.ContainsFunc(said, func(m value.Member) bool {
+		return api.PlainName(m.Name) == noun+"id" && fields.get(m.Name) != nil && !reaching.MatchString(m.Name) && text(m.Value) == path.Base(at)
+	})
+	theirs := false
+	for _, b := range before {
+		if b.Path() == at && b.Request.Method == "DELETE" {
+			return false
+		}
+		theirs = theirs || b.User != w.User && b.Succeeded() && (b.Path() == at && reads(b) || made(b, at, template))
+	}
+	return names && theirs
+}
+
+// audience is how a sentence begins that says for whom something is.
+var audience = regexp.MustCompile(`^(?:only )?(?:for|by) `)
+
+// forOthers reports whether the descriptions of two operations begin to say in different words for whom they are.
+func forOthers(a, b *operation) bool {
+	of := func(op *operation) string {
+		for _, line := range sentences(strings.ToLower(op.Text)) {
+			if line = strings.TrimSpace(line); audience.MatchString(line) {
+				return line
+			}
+		}
+		return ""
+	}
+	return of(a) != "" && of(b) != "" && of(a) != of(b)
+}
