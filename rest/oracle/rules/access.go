@@ -121,11 +121,11 @@ func unequal(x *oracle.Exchange) []oracle.Finding {
 }
 
 // strict reports whether a user was refused, with 403, a change of the same resource that does the same as one that
-// succeeded, or two changes of other kinds.
+// succeeded, or two changes of other kinds. What its description says to be for some does not count.
 func strict(x *oracle.Exchange, all []*oracle.Exchange) bool {
 	others := map[string]bool{}
 	for _, b := range all {
-		if b.User != x.User || b.Safe() || b.Status() != 403 || b.Invalid != nil || !about(b.Path(), x.Path()) || b.Operation == x.Operation {
+		if b.User != x.User || b.Safe() || b.Status() != 403 || b.Invalid != nil || !about(b.Path(), x.Path()) || b.Operation == x.Operation || forSome(b.Operation, x.Operation) {
 			continue
 		}
 		others[b.Operation.Name()] = true

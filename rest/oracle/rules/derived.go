@@ -70,6 +70,14 @@ func deletedStill(x *oracle.Exchange) []oracle.Finding {
 	return foundElsewhere(x)
 }
 
+// madeAt reports whether a call made what another one deletes in the collection that it is deleted from: what was only put into
+// that stays where it is.
+func madeAt(earlier []*oracle.Exchange, w *oracle.Exchange) bool {
+	return slices.ContainsFunc(earlier, func(b *oracle.Exchange) bool {
+		return b.Path() == path.Dir(w.Path()) && made(b, w.Path(), w.Operation.Path)
+	})
+}
+
 // foundElsewhere looks for what was deleted and is shown as before at another path, by the same id.
 func foundElsewhere(x *oracle.Exchange) []oracle.Finding {
 	w, earlier, ok := deletion(x)
@@ -81,7 +89,7 @@ func foundElsewhere(x *oracle.Exchange) []oracle.Finding {
 		return nil
 	}
 	now, shown := got(x)
-	if !shown || len(now) == 0 || records.MatchString(x.Operation.Path) || staying.MatchString(strings.ToLower(w.Operation.Text)) {
+	if !shown || len(now) == 0 || !madeAt(earlier, w) || records.MatchString(x.Operation.Path) || staying.MatchString(strings.ToLower(w.Operation.Text)) {
 		return nil
 	}
 	for _, b := range slices.Backward(earlier) {

@@ -19,7 +19,7 @@ func TestRulesOfKites(t *testing.T) {
 	delta, arch := kite("delta", `70, "tags": ["reddish"]`), kite("Arch", `70`)
 	fly, get := ann("PUT", "/kites/k417/state", `{"state": "flying"}`), func(q string) oracletest.Call { return ann("GET", "/kites?"+q, "") }
 	a, b, sky := ann("POST", "/kites/k417/lines", `{"name": "a"}`), ann("POST", "/kites/k417/lines", `{"name": "b"}`), ann("GET", "/sky/k417", "")
-	remove := ann("DELETE", "/kites/k417", "")
+	remove, heavy, third := ann("DELETE", "/kites/k417", ""), kite("Box", "70"), ann("GET", "/kites/k419", "")
 	for _, tt := range []struct {
 		defect string
 		code   int
@@ -33,7 +33,7 @@ func TestRulesOfKites(t *testing.T) {
 		{"next forgets", rules.CodePages, []oracletest.Call{delta, arch, get("max_weight=70&limit=1")}},
 		{"more at the end", rules.CodePages, []oracletest.Call{delta, arch, all, get("limit=1&offset=1")}},
 		{"null stays", rules.CodeNotStored, []oracletest.Call{box, first, ann("PATCH", "/kites/k417", `{"note": null}`), first}},
-		{"price stays", rules.CodeOutdated, []oracletest.Call{box, delta, delta, first, ann("PATCH", "/kites/k417", `{"name": "delta", "weight_grams": 70}`), first}[:0]},
+		{"price stays", rules.CodeOutdated, []oracletest.Call{heavy, heavy, kite("Box", "50"), third, ann("PATCH", "/kites/k419", `{"weight_grams": 70}`), third}},
 		{"two first", rules.CodeSeveral, []oracletest.Call{kite("a", `5, "first": true`), kite("b", `6, "first": true`), all}},
 		{"loans follow", rules.CodeCopy, []oracletest.Call{box, ann("POST", "/loans", `{"kiteId": "k417"}`), ann("GET", "/loans/1", ""), ann("PATCH", "/kites/k417", `{"name": "Delta"}`), ann("GET", "/loans/1", "")}},
 		{"stays in the sky", rules.CodeNotDeleted, []oracletest.Call{box, sky, remove, sky}},
@@ -45,11 +45,6 @@ func TestRulesOfKites(t *testing.T) {
 		{"anybody cuts", rules.CodeMissedCheck, []oracletest.Call{box, a, fly, bob("PATCH", "/kites/k417", `{"name": "b"}`), bob("DELETE", "/kites/k417/lines/1", "")}},
 		{"plan for all", rules.CodeMissedCheck, []oracletest.Call{box, fly, bob("PATCH", "/kites/k417", `{"name": "b"}`), bob("GET", "/kites/k417", "")}},
 	} {
-		if len(tt.calls) == 0 {
-			twin := kite("Box", `70`)
-			plain := kite("Box", `50`)
-			tt.calls = []oracletest.Call{twin, twin, plain, ann("GET", "/kites/k419", ""), ann("PATCH", "/kites/k419", `{"weight_grams": 70}`), ann("GET", "/kites/k419", "")}
-		}
 		t.Run(tt.defect, func(t *testing.T) {
 			oracletest.Test(t, ruleOf(t, tt.code), oracletest.Kit{Schema: resttest.KitesSchema, Faulty: resttest.Kites(tt.defect), Healthy: resttest.Kites(""), Calls: tt.calls})
 		})

@@ -212,13 +212,20 @@ var audience = regexp.MustCompile(`^(?:only )?(?:for|by) `)
 
 // forOthers reports whether the descriptions of two operations begin to say in different words for whom they are.
 func forOthers(a, b *operation) bool {
-	of := func(op *operation) string {
-		for _, line := range sentences(strings.ToLower(op.Text)) {
-			if line = strings.TrimSpace(line); audience.MatchString(line) {
-				return line
-			}
+	return audienceOf(a) != "" && forSome(b, a)
+}
+
+// forSome reports whether the description of an operation begins to say for whom it is, and that of another one does not say so.
+func forSome(op, other *operation) bool {
+	return audienceOf(op) != "" && audienceOf(op) != audienceOf(other)
+}
+
+// audienceOf returns the sentence that says for whom an operation is, "" for none.
+func audienceOf(op *operation) string {
+	for _, line := range sentences(strings.ToLower(op.Text)) {
+		if line = strings.TrimSpace(line); audience.MatchString(line) {
+			return line
 		}
-		return ""
 	}
-	return of(a) != "" && of(b) != "" && of(a) != of(b)
+	return ""
 }
