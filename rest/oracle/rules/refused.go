@@ -20,7 +20,7 @@ import (
 const CodeValidRefused = 1018
 
 // scarce says in an answer that a value is refused as things are.
-var scarce = regexp.MustCompile(`(?i)exceed|stock|available|balance|insufficient|enough|\bleft\b|remain|already|conflict|capacity`)
+var scarce = regexp.MustCompile(`(?i)\blast\b|\bonly\b|delet|remov|exceed|stock|available|balance|insufficient|enough|\bleft\b|remain|already|conflict|capacity`)
 
 // validRefused looks for calls that are refused for a member at one of its declared limits, or false: the answer names the
 // member and no other one, and another call of the operation succeeded.
