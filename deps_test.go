@@ -135,7 +135,7 @@ internal/task: internal/secret rest/auth openapi output probe problem report res
 internal/service: internal/secret internal/task openapi problem rest rest/auth search suite sut testcase
 internal/run: fitness internal/archive internal/deliver internal/service internal/supervise internal/task mio probe problem report search suite sut testcase
 internal/twin: internal/secret github.com/rogpeppe/go-internal/lockedfile fitness internal/archive internal/corpus internal/deliver internal/journal internal/mutation internal/program internal/run internal/supervise internal/task mio probe problem report rest rest/auth rest/samples search search/hillclimb search/random suite sut testcase internal/scratch probe/files probe/aside
-internal/program: internal/instrument internal/task output output/gotest internal/scratch
+internal/program: internal/instrument internal/task output output/gotest internal/scratch rest/oracle/whitebox
 internal/deliver: internal/secret internal/archive internal/coverage internal/program internal/task output output/gotest report search suite sut
 .: output/escape internal/archive internal/deliver internal/program internal/run internal/task internal/twin mio output probe problem report rest search search/hillclimb search/random suite sut testcase
 cmd/evoke: . js/node sut/program output/escape rest rest/auth rest/samples sut report report/calls report/ci report/page output output/gotest output/jstest github.com/spf13/cobra golang.org/x/term probe cmd/evoke/internal/find cmd/evoke/internal/project fitness openapi

@@ -3,6 +3,7 @@ package probe
 import (
 	"reflect"
 	"runtime"
+	"slices"
 	"sync/atomic"
 	"unsafe"
 
@@ -265,18 +266,22 @@ const (
 	DroppedError                       // it does nothing about an error that a function returns
 	LeftOpen                           // it opens something that nobody can close any more, see package opened
 	Raced                              // two goroutines use the same memory at the same time, see package races
+	Overflowed                         // a result does not fit into its type, see [Sum]
 )
 
 // Incident is something that went wrong in instrumented code, and that it need not tell whoever called.
 type Incident struct {
 	Kind IncidentKind
 	// Text is what the program says of it, if it always says the same at that place, else "". For
-	// DroppedError it is what was called, as the source has it; for LeftOpen it is what was opened.
+	// DroppedError it is what was called, as the source has it; for LeftOpen it is what was opened; for Overflowed it is the
+	// source with the numbers of the first time.
 	Text string
 	// Err is the error that is dropped, nil for other kinds.
 	Err error
 	// Stack is that of the goroutine, for [runtime.CallersFrames], at most 128 frames. For LeftOpen it is where that was opened.
 	Stack []uintptr
+
+	cell uintptr // of the condition that is told once
 }
 
 // maxIncidents is how many incidents are kept of a call, the first ones.
@@ -306,14 +311,19 @@ func forgetIncidents() {
 //
 //go:norace
 func happened(kind IncidentKind, text string, err error, skip int) {
+	note(Incident{Kind: kind, Text: text, Err: err}, skip+1)
+}
+
+//go:norace
+func note(in Incident, skip int) {
 	incidents.Lock()
 	defer incidents.Unlock()
-	if len(incidents.list) == maxIncidents {
+	if len(incidents.list) == maxIncidents || in.cell != 0 && slices.ContainsFunc(incidents.list, func(i Incident) bool { return i.cell == in.cell }) {
 		return
 	}
 	var pcs [maxFrames]uintptr
-	stack := append([]uintptr(nil), pcs[:runtime.Callers(skip+2, pcs[:])]...)
-	incidents.list = append(incidents.list, Incident{kind, text, err, stack})
+	in.Stack = append([]uintptr(nil), pcs[:runtime.Callers(skip+2, pcs[:])]...)
+	incidents.list = append(incidents.list, in)
 }
 
 // Logged notes that the program logs an error: slog.Error(text) becomes slog.Error(Logged("constant", text)), and

@@ -16,6 +16,7 @@ const (
 	LoopBody  Kind = 'l' // a loop: entered or not
 	OK        Kind = 'o' // a comma-ok, or whether a map has a key
 	Error     Kind = 'e' // an error that is returned: non-nil or nil
+	Overflow  Kind = 'v' // a result that may not fit into its type; only true sides are ever told
 	Outcome   Kind = 'c' // a call that another function stands in for and that returns no boolean: it succeeds or fails
 )
 

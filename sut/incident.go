@@ -50,7 +50,7 @@ func incidents() (out []Incident) {
 // opens something, else the line that decided to log, which is not in the program's own functions around a logger.
 func incidentPlace(in *probe.Incident) string {
 	frames, panicked := panicFrames(in.Stack)
-	if !panicked && in.Kind != DroppedError && in.Kind != LeftOpen {
+	if !panicked && in.Kind != DroppedError && in.Kind != LeftOpen && in.Kind != Overflowed {
 		if at := decision(in.Stack); at != "" {
 			return at
 		}

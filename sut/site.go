@@ -35,7 +35,7 @@ func (n siteNames) lineOf(s probe.Site) (line, file fitness.Target) {
 
 // words distinguish the kinds of branches that share a position. The map is
 // read-only.
-var words = map[probe.Kind]string{probe.Case: " case", probe.LoopBody: " loop", probe.OK: " ok", probe.Error: " error", probe.Outcome: " call"}
+var words = map[probe.Kind]string{probe.Case: " case", probe.LoopBody: " loop", probe.OK: " ok", probe.Error: " error", probe.Outcome: " call", probe.Overflow: " overflow"}
 
 // target returns the target of a site.
 func (n siteNames) target(s probe.Site) fitness.Target {
@@ -85,6 +85,8 @@ func way(s probe.Site) string {
 		return s.Text + side(" is found", " is not found")
 	case probe.Error:
 		return strings.TrimSuffix(s.Text, " != nil") + side(" is an error", " is no error")
+	case probe.Overflow:
+		return s.Text + side(" overflows", " fits")
 	case probe.Outcome:
 		return s.Text + side(" succeeds", " fails")
 	}

@@ -101,7 +101,8 @@ type Incident struct {
 	Place string
 	// Text is what the program says of it, if it always says the same there, else "". For
 	// DroppedError it is what was called, as the source has it; for LeftOpen it is what was opened; for Raced it is both
-	// places, such as "written at api.add (cart.go:5) and read at api.total (cart.go:7)".
+	// places, such as "written at api.add (cart.go:5) and read at api.total (cart.go:7)"; for Overflowed it is what is calculated
+	// with the numbers, such as "int32(n): 3000000000 becomes -1294967296".
 	Text string
 }
 
@@ -114,6 +115,7 @@ const (
 	RecoveredError = probe.RecoveredError // it recovers from an error of the runtime, such as a nil pointer
 	DroppedError   = probe.DroppedError   // it does nothing about an error that a function returns
 	LeftOpen       = probe.LeftOpen       // it opens something that nobody can close any more
+	Overflowed     = probe.Overflowed     // a result does not fit into its type
 	Raced          = probe.Raced          // two goroutines use the same memory at the same time
 )
 

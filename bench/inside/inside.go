@@ -38,7 +38,7 @@ const (
 	Told    Defect = "who is told of a parcel is noted by a goroutine that outlives the answer, while others read it"
 )
 
-// All lists all defects but the races.
+// All lists all defects but the races and those of numbers.
 func All() []Defect { return []Defect{Logged, Recovered, Dropped, LeftOpen} }
 
 // Races lists the defects that are data races.
@@ -76,6 +76,7 @@ func New(defects ...Defect) http.Handler {
 	mux.HandleFunc("POST /parcels", s.send)
 	mux.HandleFunc("GET /parcels/{id}", s.get)
 	mux.HandleFunc("GET /parcels/{id}/label", s.label)
+	mux.HandleFunc("GET /parcels/{id}/price", s.price)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.count()
 		s.mu.Lock()

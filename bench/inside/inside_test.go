@@ -80,5 +80,26 @@ func TestRaces(t *testing.T) {
 	assert.Empty(t, found(t, races))
 }
 
+// TestOverflows: numbers that do not fit are found where they are asked for, with the numbers, and a test shows each.
+func TestOverflows(t *testing.T) {
+	only := []int{whitebox.CodeOverflow}
+	reasons := map[string]bool{}
+	for _, f := range faults(t, only, inside.Overflows()...) {
+		t.Logf("%s: %s; tests %v", f.Key, f.Reason, f.Tests)
+		assert.Equal(t, whitebox.CodeOverflow, f.Code)
+		assert.NotEmpty(t, f.Tests, f.Key)
+		reasons[number.ReplaceAllString(f.Reason, "N")] = true
+	}
+	assert.Equal(t, map[string]bool{
+		"the program calculates one * copies: N * N becomes N and answers N": true,
+		"the program calculates int16(days): N becomes N and answers N":      true,
+	}, reasons)
+	assert.Empty(t, faults(t, only))
+	assert.Empty(t, faults(t, nil, inside.Overflows()...))
+}
+
+// number matches one that stands alone.
+var number = regexp.MustCompile(`-?\b\d+\b`)
+
 // anyLine are those of places anywhere.
 var anyLine = regexp.MustCompile(` \(inside\.go:\d+\)`)

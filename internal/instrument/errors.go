@@ -124,3 +124,9 @@ func cacheError(err error) error {
 	}
 	return fmt.Errorf("%w: %w", ErrCache, err)
 }
+
+// Note tells what was left as it is, and why.
+type Note struct {
+	Where  string // "dir/file.go:12:3", a file or an import path
+	Reason string // one line
+}

@@ -45,6 +45,9 @@ type Options struct {
 	// counts. The program need not import the packages of these functions:
 	// Prepare adds them. Default: none.
 	Replacements []probe.Replacement
+	// Overflow has results of calculations and conversions noted that do not fit into their
+	// types, but those of the standard library and of generated files. Default: they are not.
+	Overflow bool
 	// Files adds files to the build, by absolute path; they need not exist. Nil
 	// content hides a file. Default: none.
 	Files map[string][]byte
@@ -81,12 +84,6 @@ const openedRuntime = DefaultRuntime + "/opened"
 
 // MutantRuntime is the import path of the package that switches mutants on.
 const MutantRuntime = mutate.Runtime
-
-// Note tells what was left as it is, and why.
-type Note struct {
-	Where  string // "dir/file.go:12:3", a file or an import path
-	Reason string // one line
-}
 
 // Package tells what was done to a covered package.
 type Package struct {
@@ -188,7 +185,7 @@ func (p *preparation) key() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("program: %w", err)
 	}
-	return digest(fmt.Appendf(nil, "%s %q %q %t %q %q %q %q %q %q %q", own, p.Dir, p.Package, p.Test, p.Cover, p.Roots,
+	return digest(fmt.Appendf(nil, "%s %q %q %t %t %q %q %q %q %q %q %q", own, p.Dir, p.Package, p.Test, p.Overflow, p.Cover, p.Roots,
 		p.settings.flags, p.settings.goflags, p.Runtime+strconv.Itoa(int(p.Calls)), fmt.Sprint(p.Replacements), fmt.Sprint(probe.Replacements()))), nil
 }
 
@@ -320,7 +317,7 @@ func (p *preparation) rewrite(ctx context.Context) (*instrumented, error) {
 	prints := newFingerprints(p.list, t, p.tool.vars, p.settings)
 	w := &worker{
 		cache: p.cache, typing: newTyping(prints, p.kept.Exports, p.tool.vars), runtime: p.Runtime,
-		replaced: p.newReplacements(), compiled: p.compiled,
+		replaced: p.newReplacements(), compiled: p.compiled, overflow: p.Overflow,
 	}
 	libraries := p.librariesOf(covered, w)
 	results, err := w.all(ctx, covered)

@@ -17,6 +17,7 @@ import (
 	"github.com/evoke-go/evoke/internal/instrument"
 	"github.com/evoke-go/evoke/internal/scratch"
 	"github.com/evoke-go/evoke/internal/task"
+	"github.com/evoke-go/evoke/rest/oracle/whitebox"
 )
 
 // StartDir is the folder in which this process was started; for a test, the
@@ -193,7 +194,7 @@ func (s *source) build(ctx context.Context, t *task.Task, dir string, files map[
 	options := instrument.Options{
 		Dir: s.dir, Package: s.pkg, Test: s.test, Cover: t.Cover, Roots: s.roots, Flags: s.flags,
 		Exclude: []string{Evoke}, Files: files, Evoke: engine, Replacements: t.Replacements,
-		Calls:   calls(t),
+		Calls: calls(t), Overflow: slices.Contains(t.REST.With, whitebox.CodeOverflow),
 		Private: filepath.Join(dir, "cache"),
 	}
 	plan, err := instrument.Prepare(ctx, options)

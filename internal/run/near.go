@@ -20,6 +20,9 @@ func (e *Engine) Near() []report.Near {
 			What: site.Text, Kind: nearKind(site.Kind), Side: site.Side, Best: e.best(t),
 		}
 		out[t].Guard = sides(site.Guard)
+		if site.Kind == probe.Overflow { // that nothing overflows is as it should be
+			out[t].Best = 1
+		}
 	}
 	return out
 }
@@ -49,7 +52,7 @@ func (e *Engine) best(t probe.Target) float64 {
 
 func nearKind(k probe.Kind) report.NearKind {
 	switch k {
-	case probe.Branch:
+	case probe.Branch, probe.Overflow:
 		return report.NearBranch
 	case probe.Case:
 		return report.NearCase

@@ -249,6 +249,7 @@ func (w *conditionWriter) operandsOf(e ast.Expr, l leaf, start string) {
 		w.insert(w.offset(e.Pos()), start+l.open)
 		flagged(w, e, l)
 	default:
+		compared(&w.exprs, binary)
 		w.insert(w.offset(e.Pos()), start+l.open)
 		x := binary.X
 		if l.rest {

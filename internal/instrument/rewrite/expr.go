@@ -51,6 +51,12 @@ func (w *expressionWriter) parts(e ast.Expr) {
 	case *ast.TypeAssertExpr:
 		w.expr(e.X)
 	case *ast.BinaryExpr:
+		wrapping(w, e.Op, e.X, e.Y)
+		compared(w, e)
+		if with := calculates(w, e); with != "" {
+			calculate(w, e, with)
+			return
+		}
 		w.expr(e.X)
 		w.expr(e.Y)
 	case *ast.SliceExpr:
@@ -83,6 +89,11 @@ func (w *expressionWriter) call(e *ast.CallExpr) {
 	if w.readingCall(e) {
 		return
 	}
+	if narrows(w, e) {
+		convert(w, e)
+		return
+	}
+	given(w, e)
 	w.expr(e.Fun)
 	if info, _ := basic(w.typeOf(e.Fun)); info&types.IsBoolean != 0 && w.Info.Types[e.Fun].IsType() && isLogic(ast.Unparen(e.Args[0])) {
 		w.conds.cond(e.Args[0])

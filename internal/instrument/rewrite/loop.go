@@ -69,7 +69,11 @@ func (w *loopWriter) forStmt(s *ast.ForStmt) {
 	g := w.conds.cond(s.Cond)
 	w.conds.fork(s.Cond, w.wayOf(s.Body), way{})
 	g.side = true
-	w.stmts.simple(s.Post)
+	if step, ok := s.Post.(*ast.IncDecStmt); ok {
+		w.stmts.target(step.X) // counts what ends the loop
+	} else {
+		w.stmts.simple(s.Post)
+	}
 	if !w.conds.compares(s.Cond) {
 		w.spin(s.Body)
 	}

@@ -52,6 +52,8 @@ type Options struct {
 	// Opened is the import path of the package that notes what a program opens and has
 	// to close. "" leaves calls that open alone.
 	Opened string
+	// Overflow has results noted that do not fit into their types, but those of generated files.
+	Overflow bool
 	// Library says that the package is not covered: it gets probes of comparisons
 	// alone, for who listens, and all else stays as it is. So do files that import
 	// unsafe.

@@ -48,6 +48,9 @@ func (w *statementWriter) simple(s ast.Stmt) {
 	switch s := s.(type) {
 	case *ast.AssignStmt:
 		w.targets(s.Lhs)
+		if combined(w, s) {
+			return
+		}
 		if !slices.ContainsFunc(s.Lhs, func(e ast.Expr) bool { return blankless(e) != nil }) && len(s.Rhs) == 1 {
 			dropping(w, s.Rhs[0])
 		} else {
@@ -56,6 +59,7 @@ func (w *statementWriter) simple(s ast.Stmt) {
 		w.setFork(s)
 	case *ast.IncDecStmt:
 		w.target(s.X)
+		stepped(w, s)
 	case *ast.ExprStmt:
 		dropping(w, s.X)
 	case *ast.SendStmt:

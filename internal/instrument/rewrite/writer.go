@@ -33,6 +33,7 @@ func (r *rewriter) newWriter(f *File) *writer {
 	v := r.language(f)
 	known := &facts{
 		Source: r.Source, library: r.Library, declared: r.declared, uses: r.uses, replaced: r.Replaced, linked: linknames(f.Syntax), failing: r.failing,
+		overflow: r.Options.Overflow && !r.Library && !ast.IsGenerated(f.Syntax) && (v == "" || version.Compare(v, "go1.18") >= 0),
 		generics: v == "" || version.Compare(v, "go1.18") >= 0,
 		anyEqual: v == "" || version.Compare(v, "go1.20") >= 0,
 	}
@@ -46,7 +47,7 @@ func (r *rewriter) newWriter(f *File) *writer {
 	w.conds = conditionWriter{
 		writer: w, planned: map[ast.Expr]leaf{}, logical: map[ast.Expr]bool{}, ranges: map[ast.Expr]guard{}, questions: map[*ast.CallExpr]question{}, heeds: map[ast.Expr]*ast.CallExpr{},
 	}
-	w.calls, w.exprs, w.stmts = callWriter{w}, expressionWriter{w}, statementWriter{w, map[ast.Expr]*choiceOf{}}
+	w.calls, w.exprs, w.stmts = callWriter{w}, expressionWriter{w, map[ast.Expr]bool{}}, statementWriter{w, map[ast.Expr]*choiceOf{}}
 	w.lists, w.switches, w.returns = listWriter{w}, switchWriter{w}, returnWriter{w}
 	w.loops = loopWriter{w, map[*ast.BlockStmt]*loopNote{}}
 	return w
@@ -62,6 +63,7 @@ type facts struct {
 	linked   map[string]bool        // names in directives of linkname
 	failing  map[*types.Func]bool   // see failingFunctions
 	generics bool                   // the language version of the file has type parameters
+	overflow bool                   // see Options; the file is not generated
 	anyEqual bool                   // ... and lets interfaces be type arguments of comparable
 }
 
@@ -93,7 +95,10 @@ type (
 	// callWriter puts probes into calls.
 	callWriter struct{ *writer }
 	// expressionWriter finds the conditions in expressions.
-	expressionWriter struct{ *writer }
+	expressionWriter struct {
+		*writer
+		wraps map[ast.Expr]bool // results that are meant to wrap
+	}
 	// statementWriter rewrites single statements.
 	statementWriter struct {
 		*writer

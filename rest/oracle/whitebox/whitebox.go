@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
@@ -22,6 +23,7 @@ const (
 	CodeDropped   = 1302 // an error that nobody looks at behind a success
 	CodeLeftOpen  = 1303 // something that is open for good
 	CodeRaced     = 1304 // a data race
+	CodeOverflow  = 1305 // a result that does not fit into its type behind a success
 )
 
 // Group is the name of the rules as a whole in evoke.yaml.
@@ -52,6 +54,9 @@ func Rules() []*oracle.Rule {
 		{Code: CodeRaced, Name: "data race", Severity: oracle.High, Check: raced,
 			Explanation: "Two goroutines use the same memory at the same time, and one of them writes, without anything that orders them. What is " +
 				"read then may be anything, and maps end the program. It is only seen in a program that is built with -race."},
+		{Code: CodeOverflow, Name: "overflow behind a success", OptIn: true, Check: overflowed,
+			Explanation: "A number does not fit into the type that holds it, the program goes on with another number, and the client is told that all " +
+				"went well. Asking for it puts more probes into the program, so the search is slower."},
 	}
 }
 
@@ -73,6 +78,18 @@ func logged(x *oracle.Exchange) []oracle.Finding {
 // dropped looks for errors that nobody does anything about.
 func dropped(x *oracle.Exchange) []oracle.Finding {
 	return found(x, sut.DroppedError, func(i *sut.Incident) string { return "drops an error (" + i.Text + ")" })
+}
+
+// overflowed looks for the first result that is another number than the program means. Those after it may follow from it.
+func overflowed(x *oracle.Exchange) []oracle.Finding {
+	out := found(x, sut.Overflowed, func(i *sut.Incident) string { return "calculates " + i.Text })
+	if len(out) == 0 {
+		return nil
+	}
+	first := x.Incidents[slices.IndexFunc(x.Incidents, func(i sut.Incident) bool { return i.Kind == sut.Overflowed })]
+	expression, _, _ := strings.Cut(first.Text, ": ")
+	out[0].Detail += " " + expression // a line may have several
+	return out[:1]
 }
 
 // leftOpen looks for what nobody closes, whatever the answer says.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"net/http"
 	"os"
 	"slices"
@@ -69,6 +70,11 @@ var errFull = errors.New("full")
 
 func save(err error) error { return err }
 
+// count adds one, as code that was rewritten does it.
+func count(n int32) int32 {
+	return probe.Sum(new(probe.Group), new(probe.Cond), new(probe.Near), n, 1)
+}
+
 func index() int { return len(calls) }
 
 // kits has a service with the defect of each rule and one without.
@@ -111,6 +117,10 @@ var kits = map[int]struct{ faulty, healthy func(w http.ResponseWriter) }{
 			says(w, 201, `{"id": 1}`)
 		},
 		func(w http.ResponseWriter) { says(w, 201, `{"id": 1}`) },
+	},
+	whitebox.CodeOverflow: {
+		func(w http.ResponseWriter) { count(math.MaxInt32); says(w, 201, `{"id": 1}`) },
+		func(w http.ResponseWriter) { count(math.MaxInt32 - 1); says(w, 201, `{"id": 1}`) },
 	},
 	whitebox.CodeLeftOpen: {
 		func(w http.ResponseWriter) { read(w, func(*os.File) {}) },
@@ -166,7 +176,8 @@ func TestTold(t *testing.T) {
 			complain(slog.LevelError)
 			says(w, 200, `{"results": [{"id": 1}, {"error": "no"}]}`)
 		},
-		"many": func(w http.ResponseWriter) { complain(slog.LevelError); says(w, 207, `[]`) },
+		"many":     func(w http.ResponseWriter) { complain(slog.LevelError); says(w, 207, `[]`) },
+		"too much": func(w http.ResponseWriter) { count(math.MaxInt32); says(w, 422, `{}`) },
 		"elsewhere": func(w http.ResponseWriter) {
 			done := make(chan bool)
 			go func() { complain(slog.LevelError); close(done) }()
@@ -199,6 +210,7 @@ func TestReasons(t *testing.T) {
 			whitebox.CodeLogged:    `the program logs the error "cannot save" and answers 201`,
 			whitebox.CodeDropped:   `the program drops an error (save) and answers 201`,
 			whitebox.CodeRecovered: `the program recovers from a panic of the runtime and answers 201`,
+			whitebox.CodeOverflow:  `the program calculates 2147483647 + 1 becomes -2147483648 and answers 201`,
 			whitebox.CodeLeftOpen:  `the program opens a file and never closes it`,
 		}[r.Code]
 		assert.Equal(t, want, last[0].Reason)
