@@ -216,3 +216,47 @@ paths:
 	other.Resume(tallies)
 	assert.Equal(t, tallies, other.Tallies())
 }
+
+// TestRefusalsWithoutAPart: what names a format and no part of the call is tried in the parts that may be meant.
+func TestRefusalsWithoutAPart(t *testing.T) {
+	const schema = `
+openapi: 3.0.3
+info: {title: Shelf, version: "1"}
+paths:
+  /finds:
+    post:
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [name, goal, contact, opened]
+              properties: {name: {type: string}, goal: {type: string}, contact: {type: string}, opened: {type: string}, remark: {type: string}}
+      responses: {"201": {description: made}}
+`
+	served := func() http.Handler {
+		m := http.NewServeMux()
+		m.HandleFunc("POST /finds", func(w http.ResponseWriter, r *http.Request) {
+			var in struct{ Goal, Contact, Opened string }
+			_ = json.NewDecoder(r.Body).Decode(&in)
+			_, day := time.Parse(time.DateOnly, in.Opened)
+			_, contact := mail.ParseAddress(in.Contact)
+			switch {
+			case !strings.HasPrefix(in.Goal, "http"):
+				http.Error(w, `{"error": "URL is not valid."}`, http.StatusBadRequest)
+			case contact != nil:
+				http.Error(w, `{"error": "must be a valid email"}`, http.StatusBadRequest)
+			case day != nil:
+				http.Error(w, `{"error": "Invalid date"}`, http.StatusBadRequest)
+			default:
+				w.WriteHeader(http.StatusCreated)
+			}
+		})
+		return m
+	}
+	for seed := range uint64(3) {
+		assert.Len(t, succeeded(searched(t, schema, Options{}, served, 150, seed)), 1, "seed %d", seed)
+	}
+	assert.Empty(t, succeeded(searched(t, schema, Options{NoMemory: true}, served, 150, 0)))
+}

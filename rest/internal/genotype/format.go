@@ -115,8 +115,12 @@ func spoken(name string) format {
 
 // impliedBy is the format that a name implies, the zero format for none. The last
 // two words of the name together go before the last one.
-func impliedBy(name string) format {
-	all := suite.Words(name)
+func impliedBy(name string) format { return impliedByWords(suite.Words(name)) }
+
+// Implied returns the name of the format of texts that the name of a part implies, "" for none.
+func Implied(part string) string { return impliedBy(part).name }
+
+func impliedByWords(all []string) format {
 	if len(all) == 0 {
 		return format{}
 	}

@@ -30,6 +30,9 @@ type Param struct {
 	Found bool // the program reads it, and the schema does not declare it
 }
 
+// InPath reports whether the parameter is a part of the path.
+func (p *Param) InPath() bool { return p.Spec.In == openapi.InPath }
+
 // callPlan is what all calls of an operation share. It is read-only.
 type callPlan struct {
 	path   []planPiece

@@ -5,6 +5,7 @@ package refusal
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -49,7 +50,8 @@ const (
 // Complaint is one thing that a refusal demands.
 type Complaint struct {
 	// Field is the path of the part without the indexes of lists, as in
-	// "items/name", or "" where only Given tells which part it is.
+	// "items/name", or "" where only Given tells which part it is, or nothing does:
+	// see [Complaint.Unplaced].
 	Field string
 	Kind  Kind
 	// Values are limits, allowed values, a format, or another part.
@@ -62,6 +64,18 @@ type Complaint struct {
 func (c *Complaint) Key() string {
 	return fmt.Sprintf("%s %d %s", c.Field, c.Kind, strings.Join(c.Values, "|"))
 }
+
+// Unplaced reports whether the complaint says what is wrong, and nothing of where: it names a format, or a type that a
+// text can have.
+func (c *Complaint) Unplaced() bool {
+	if c.Field != "" || c.Given != "" || len(c.Values) == 0 {
+		return false
+	}
+	return c.Kind == Format && !strings.EqualFold(c.Values[0], "json") || c.Kind == Type && inTexts.MatchString(c.Values[0])
+}
+
+// inTexts matches the types whose values texts can hold.
+var inTexts = regexp.MustCompile(`(?i)^(?:u?int|num|float|double|decimal|bool)`)
 
 // Refusal is what an answer says.
 type Refusal struct {
@@ -106,7 +120,7 @@ func Read(body []byte) Refusal {
 		for _, complaint := range s.complaints() {
 			key := complaint.Key()
 			known := func(k Complaint) bool { return k.Key() == key }
-			about := complaint.Field != "" || complaint.Given != ""
+			about := complaint.Field != "" || complaint.Given != "" || complaint.Unplaced()
 			if about && len(out.Complaints) < maxComplaints && !slices.ContainsFunc(out.Complaints, known) {
 				out.Complaints = append(out.Complaints, complaint)
 			}

@@ -210,12 +210,13 @@ func (c Complaint) finish(fixed string) []Complaint {
 	if fixed != "" {
 		c.Values = []string{fixed}
 	}
-	if c.Field == "" && c.Given == "" {
+	if c.Kind == Type && len(c.Values) > 0 {
+		c.typed()
+	}
+	if c.Field == "" && c.Given == "" && !c.Unplaced() {
 		return nil
 	}
 	switch {
-	case c.Kind == Type && len(c.Values) > 0:
-		c.typed()
 	case c.Kind == OneOf:
 		if c.Values = items(strings.Join(c.Values, " ")); len(c.Values) == 0 {
 			c.Kind = Other

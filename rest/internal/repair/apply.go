@@ -17,7 +17,8 @@ import (
 // slot is a part of a call that has a name. Elements of a list have that of the list.
 type slot struct {
 	gene.Gene
-	path  []string
+	path  []string // plain names
+	name  string   // as the schema spells the last of them
 	param int
 }
 
@@ -25,10 +26,10 @@ type slot struct {
 // would be in them is not.
 func slots(c *action.Call) (out []slot) {
 	for i, p := range c.Genotype.Params {
-		out = below(out, slot{p.Gene, []string{plain(p.Spec.Name)}, i})
+		out = below(out, slot{p.Gene, []string{plain(p.Spec.Name)}, p.Spec.Name, i})
 	}
 	if c.Genotype.Body != nil {
-		out = below(out, slot{c.Genotype.Body, nil, genotype.InBody})
+		out = below(out, slot{c.Genotype.Body, nil, "", genotype.InBody})
 	}
 	return out
 }
@@ -41,11 +42,11 @@ func below(out []slot, s slot) []slot {
 	case gene.Record:
 		for name, child := range g.Members() {
 			path := append(s.path[:len(s.path):len(s.path)], plain(name))
-			out = below(out, slot{child, path, s.param})
+			out = below(out, slot{child, path, name, s.param})
 		}
 	case gene.Parent:
 		for child := range g.Children() {
-			inner := below(nil, slot{child, s.path, s.param})
+			inner := below(nil, slot{child, s.path, s.name, s.param})
 			if _, wrapper := s.Gene.(gene.Wrapper); wrapper && len(inner) > 0 && len(s.path) > 0 {
 				inner = inner[1:] // the same part
 			}

@@ -159,3 +159,68 @@ func TestRepairsThatDoNotPay(t *testing.T) {
 	var nobody *Repairs
 	assert.Zero(t, refused(t, nobody, func(int) (int, string) { return 400, "price must be greater than 9" }))
 }
+
+// placeless has texts of which one has to be a URL.
+const placeless = `
+openapi: 3.0.3
+info: {title: Cards, version: "1"}
+paths:
+  /cards/{id}:
+    post:
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              required: [title, owner_email, day, kind, goal]
+              properties:
+                title: {type: string}
+                owner_email: {type: string}
+                day: {type: string, example: "2024-02-03"}
+                kind: {type: string, enum: [a, b]}
+                more: {type: object, properties: {note: {type: string}}}
+                goal: {type: string}
+      responses: {"201": {description: made}}
+`
+
+// TestComplaintsWithoutAPart are about each text in turn that no name and no value says to be of another kind. The one that
+// helped is known from then on.
+func TestComplaintsWithoutAPart(t *testing.T) {
+	a := api.New(resttest.Read(t, placeless).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
+	card := func() *action.Call {
+		c := action.New(a.Ops[0], 0, 0)
+		c.Genotype.Randomize(rand.New(rand.NewPCG(1, 2)))
+		body, err := value.ParseExact([]byte(`{"title":"ab","owner_email":"cd","day":"2024-02-03","kind":"a","goal":"ef"}`))
+		require.NoError(t, err)
+		require.True(t, assign(c.Genotype.Body.Inner(), body))
+		return c
+	}
+	for _, text := range []string{"URL is not valid.", "must be a valid URL", `{"error": "Invalid url"}`} {
+		p, r := New(), rand.New(rand.NewPCG(1, 2))
+		tried := 0
+		for c := (&testcase.Case{Actions: []testcase.Action{card()}}); c != nil; c = p.Next(r) {
+			body, _ := c.Actions[0].(*action.Call).Genotype.WholeBody().(value.Object)
+			goal, _ := body.Get("goal")
+			if said := refusal.Read([]byte(text)); familyOfText(fmt.Sprint(goal)) == "url" {
+				p.Succeeded(c, 0)
+			} else {
+				p.Refused(c, 0, 400, &said, false)
+			}
+			p.End()
+			owner, _ := body.Get("owner_email")
+			day, _ := body.Get("day")
+			assert.Equal(t, []any{"cd", "2024-02-03"}, []any{owner, day})
+			require.Less(t, tried, 10, text)
+			tried++
+		}
+		assert.LessOrEqual(t, tried, 4, text)
+		require.Len(t, p.kept[0], 1, text)
+		assert.Equal(t, "goal", p.kept[0][0].Field)
+		assert.Equal(t, refusal.Format, p.kept[0][0].Kind)
+	}
+	p, said := New(), refusal.Read([]byte("URL is not valid."))
+	p.Refused(&testcase.Case{Actions: []testcase.Action{card()}}, 0, 400, &said, true)
+	assert.Nil(t, p.Next(rand.New(rand.NewPCG(1, 2))), "the operation succeeded before")
+}

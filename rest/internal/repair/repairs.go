@@ -30,7 +30,8 @@ type account struct{ evaluated, made, paid int }
 type trial struct {
 	parent     *testcase.Case
 	at         int
-	complaints []refusal.Complaint
+	said       []refusal.Complaint
+	complaints []refusal.Complaint // what was said, each about a part
 	class      string
 	child      *testcase.Case
 }
@@ -83,21 +84,30 @@ func (p *Repairs) Refused(c *testcase.Case, at, status int, said *refusal.Refusa
 	if succeeded {
 		most = triesAfter
 	}
-	var open []refusal.Complaint
+	t, open := &trial{parent: c, at: at, class: said.Class}, false
 	for _, complaint := range said.Complaints {
-		key := strconv.Itoa(call.Op.Index) + " " + complaint.Key()
-		if p.tries[key] < most {
+		placed, ok := p.place(call, complaint, succeeded)
+		if !ok {
+			continue
+		}
+		t.said, t.complaints = append(t.said, complaint), append(t.complaints, placed)
+		if key := tryOf(call, &placed); p.tries[key] < most {
 			p.tries[key]++
-			open = append(open, complaint)
+			open = true
 		}
 	}
-	if len(open) == 0 {
+	if !open {
 		return
 	}
 	if len(p.waiting) == maxWaiting {
 		p.waiting = slices.Delete(p.waiting, 0, 1)
 	}
-	p.waiting = append(p.waiting, &trial{parent: c, at: at, complaints: said.Complaints, class: said.Class})
+	p.waiting = append(p.waiting, t)
+}
+
+// tryOf tells complaints of operations apart.
+func tryOf(call *action.Call, c *refusal.Complaint) string {
+	return strconv.Itoa(call.Op.Index) + " " + c.Key()
 }
 
 // judge keeps what a repaired call is not refused for any more.
@@ -106,10 +116,12 @@ func (p *Repairs) judge(call *action.Call, t *trial, said *refusal.Refusal) {
 		return
 	}
 	still := func(c *refusal.Complaint) bool {
-		return slices.ContainsFunc(said.Complaints, func(s refusal.Complaint) bool { return s.Field == c.Field && s.Given == c.Given })
+		return slices.ContainsFunc(said.Complaints, func(s refusal.Complaint) bool {
+			return s.Field == c.Field && s.Given == c.Given && (!c.Unplaced() || s.Key() == c.Key())
+		})
 	}
 	for i := range t.complaints {
-		if !still(&t.complaints[i]) {
+		if !still(&t.said[i]) {
 			p.keep(call.Op.Index, &t.complaints[i])
 		}
 	}
