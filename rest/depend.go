@@ -17,7 +17,11 @@ type dependencies struct {
 	fresh     [][2]string                // of these, what no other process knows, by name
 	tables    *resource.Tables
 	used      []tableUses // of tables, what no other process knows
+	told      []toldInput // what no other process knows
 }
+
+// toldInput is an input that refusals told to be a reference.
+type toldInput struct{ Operation, Place, Collection string }
 
 // tableUses are what accepted calls of an operation did with SQL tables, or what others read.
 type tableUses struct {
@@ -60,6 +64,19 @@ func (d *dependencies) uses() func(op *api.Operation, uses []sut.Table, accepted
 	}
 }
 
+// missed returns what is told of inputs that refusals say to name no element of a collection, nil where a policy goes by what was
+// published, and where nothing is to be remembered.
+func (d *dependencies) missed(forgets bool) func(op *api.Operation, place, collection string) {
+	if d.published || forgets {
+		return nil
+	}
+	return func(op *api.Operation, place, collection string) {
+		if d.api.Tell(op, place, collection) {
+			d.told = append(d.told, toldInput{op.Spec.Name(), place, collection})
+		}
+	}
+}
+
 // learnTables notes what a call used, and returns what of it is news. A policy that was
 // published goes by which resources access the same tables; else who writes is called
 // before who reads. The operation may be nil: another process may have more.
@@ -92,11 +109,11 @@ func (d *dependencies) learn(from, to *api.Operation) bool {
 	return true
 }
 
-// news returns what flowed, and which tables were used, since the last call.
-func (d *dependencies) news() ([][2]string, []tableUses) {
-	flows, used := d.fresh, d.used
-	d.fresh, d.used = nil, nil
-	return flows, used
+// news returns what flowed, which tables were used, and which inputs refer to something, since the last call.
+func (d *dependencies) news() ([][2]string, []tableUses, []toldInput) {
+	flows, used, told := d.fresh, d.used, d.told
+	d.fresh, d.used, d.told = nil, nil, nil
+	return flows, used, told
 }
 
 // Dependencies implements [problem.Graphed]. They are those between resources, by their

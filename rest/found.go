@@ -110,11 +110,11 @@ func (p *Problem) Faults() []suite.Fault {
 // Learned implements [problem.Learner].
 func (p *Problem) Learned() ([]byte, error) {
 	known, err := p.memory.Learned()
-	flows, used := p.dependencies.news()
-	if err != nil || len(known)+len(flows)+len(used) == 0 {
+	flows, used, told := p.dependencies.news()
+	if err != nil || len(known)+len(flows)+len(used)+len(told) == 0 {
 		return nil, err
 	}
-	return json.Marshal(learned{known, flows, used})
+	return json.Marshal(learned{known, flows, used, told})
 }
 
 // learned is what one process tells another.
@@ -122,6 +122,7 @@ type learned struct {
 	Memory json.RawMessage `json:",omitempty"`
 	Flows  [][2]string     `json:",omitempty"` // names of operations
 	Tables []tableUses     `json:",omitempty"`
+	Told   []toldInput     `json:",omitempty"`
 }
 
 // Learn implements [problem.Learner].
@@ -135,6 +136,9 @@ func (p *Problem) Learn(data []byte) error {
 	}
 	for _, u := range in.Tables {
 		p.dependencies.learnTables(p.api.Named(u.Operation), u.Uses, true)
+	}
+	for _, t := range in.Told {
+		p.api.Tell(p.api.Named(t.Operation), t.Place, t.Collection)
 	}
 	if len(in.Memory) == 0 {
 		return nil

@@ -176,7 +176,72 @@ func (s *sampler) towards(r *rand.Rand, op *api.Operation) *testcase.Case {
 		s.lend(r, next)
 	}
 	next.Bind(r, s.api, earlier)
+	insist(s, r, next, earlier)
 	return &testcase.Case{Actions: append(earlier, next)}
+}
+
+// insistRate is the share of the tests for an operation that never succeeded that name nothing else than what they make, where
+// refusals told that other names lead to nothing.
+const insistRate = 0.8
+
+// unitedRate is the share of these tests whose calls one user makes: others may not see what the call names.
+const unitedRate = 0.6
+
+// insist has a call of such an operation name what earlier calls made.
+func insist(s *sampler, r *rand.Rand, c *action.Call, earlier []testcase.Action) {
+	if c.Op.Insisted == 0 && len(c.Op.Told) == 0 || r.Float64() >= insistRate {
+		return
+	}
+	c.Insist(earlier)
+	if r.Float64() >= unitedRate {
+		return
+	}
+	for _, a := range earlier {
+		if before := a.(*action.Call); before.Op.Admission.Admits(c.User.Index) {
+			before.User = c.User
+		}
+	}
+}
+
+// furnished puts calls before a test of such an operation that make what the test lacks for its last call, or calls in it that change
+// the state of that.
+func furnished(s *sampler, r *rand.Rand, c *testcase.Case) *testcase.Case {
+	last := len(c.Actions) - 1
+	op := c.Actions[last].(*action.Call).Op
+	if op.Insisted == 0 && len(op.Told) == 0 || r.Float64() >= insistRate {
+		return c
+	}
+	if stirring := stirringOf(s, r, op, stateRate); stirring != nil && len(c.Actions) < s.maxCalls {
+		calls := s.helpful(r, stirring, s.maxCalls-len(c.Actions))
+		if r.IntN(2) == 0 {
+			calls = calls[len(calls)-1:] // on what is there
+		}
+		c.Actions = slices.Insert(c.Actions, last, calls...)
+		last += len(calls)
+	}
+	left := slices.Clone(c.Actions[:last])
+	for _, makers := range slices.Concat(op.Needs, op.Twice) {
+		makes := func(a testcase.Action) bool { return slices.Contains(makers, a.(*action.Call).Op) }
+		if at := slices.IndexFunc(left, makes); at >= 0 {
+			left = slices.Delete(left, at, at+1)
+		} else if room := s.maxCalls - len(c.Actions); room > 0 {
+			c.Actions = append(made(s, r, makers, c.Actions[:last], room), c.Actions...)
+		}
+	}
+	return c
+}
+
+// made returns calls that make one more of the things that some operations make: like the one that earlier calls of the test make, or
+// any.
+func made(s *sampler, r *rand.Rand, makers []*api.Operation, earlier []testcase.Action, room int) []testcase.Action {
+	if at := slices.IndexFunc(earlier, func(a testcase.Action) bool { return slices.Contains(makers, a.(*action.Call).Op) }); at >= 0 && r.IntN(2) == 0 {
+		return []testcase.Action{earlier[at].(*action.Call).Another(r)}
+	}
+	ready := slices.DeleteFunc(slices.Clone(makers), s.never)
+	if len(ready) == 0 {
+		return nil
+	}
+	return s.helpful(r, ready[r.IntN(len(ready))], room)
 }
 
 // groundwork returns calls that make what an operation needs, or that bring its resource
@@ -192,13 +257,28 @@ func (s *sampler) groundwork(r *rand.Rand, op *api.Operation) (earlier []testcas
 	if writer := written(r, op, stateRate); len(writer) > 0 && s.maxCalls > 1 {
 		earlier = s.helpful(r, writer[0], s.maxCalls-1)
 	}
-	for _, makers := range op.Needs {
-		ready := slices.DeleteFunc(slices.Clone(makers), s.never)
+	for _, makers := range slices.Concat(op.Needs, op.Twice) {
 		if room := s.maxCalls - 1 - len(earlier); room > 0 {
-			earlier = append(earlier, s.helpful(r, ready[r.IntN(len(ready))], room)...)
+			earlier = append(earlier, made(s, r, makers, earlier, room)...)
 		}
 	}
+	if stirring := stirringOf(s, r, op, stateRate); stirring != nil && s.maxCalls-1 > len(earlier) {
+		earlier = append(earlier, s.helpful(r, stirring, s.maxCalls-1-len(earlier))...)
+	}
 	return earlier
+}
+
+// stirringOf returns an operation that succeeded and may change the state of what a call of an operation that never did names outside
+// of its path, or nil: a deposit for what takes money from an account.
+func stirringOf(s *sampler, r *rand.Rand, op *api.Operation, rate float64) *api.Operation {
+	if s.plain || !s.never(op) {
+		return nil
+	}
+	all := slices.DeleteFunc(s.api.Stirring(op), s.never)
+	if len(all) == 0 || r.Float64() >= rate {
+		return nil
+	}
+	return all[r.IntN(len(all))]
 }
 
 // nearer changes a refused call of an operation that was near, or returns nil.
@@ -207,12 +287,15 @@ func (s *sampler) nearer(r *rand.Rand, op *api.Operation) *testcase.Case {
 	if !ok || r.Float64() >= nearRate {
 		return nil
 	}
-	child := from.Test.Upto(from.At)
+	child := furnished(s, r, from.Test.Upto(from.At))
 	adopt(child)
-	if c := child.Actions[from.At].(*action.Call); !s.lend(r, c) && !arrange(s, r, c) {
+	last := len(child.Actions) - 1
+	if c := child.Actions[last].(*action.Call); !s.lend(r, c) && !arrange(s, r, c) {
 		m := testcase.Mutator{New: s.newAction, Before: s.before, MaxActions: s.maxCalls}
-		return m.MutateAt(r, child, from.At, nearFocus)
+		child = m.MutateAt(r, child, last, nearFocus)
 	}
+	last = len(child.Actions) - 1
+	insist(s, r, child.Actions[last].(*action.Call), child.Actions[:last])
 	return child
 }
 

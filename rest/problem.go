@@ -113,7 +113,7 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 		Oracles: judges(checker, listener, &o), Without: o.Without, Leaks: o.Leaks,
 		Tracer: tracer, Known: known, Secrets: secrets, Finds: !o.NoExpansion, Tracker: p.tracker, Repairs: p.sampler.repairs, Lasting: lasting(system),
 	})
-	p.executor.Ears = execute.Ears{Flow: p.dependencies.flow(), Used: p.dependencies.uses()}
+	p.executor.Ears = execute.Ears{Flow: p.dependencies.flow(), Used: p.dependencies.uses(), Missed: p.dependencies.missed(o.NoMemory)}
 	p.harvester, p.sampler.tally = harvest.New(p.executor, p.codec, doc.Title, o.BaseURL), p.executor.Tally
 	p.discretion, p.welcome = discretion{secrets}, welcome{doc: doc, options: given, basePath: doc.BasePath}
 	return sow(p), nil

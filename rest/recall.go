@@ -58,6 +58,8 @@ func (s *sampler) before(r *rand.Rand, next testcase.Action, room int) []testcas
 		c.Follow.Enabled = c.Op.Chained
 	} else if writer := written(r, c.Op, beforeRate); len(writer) > 0 {
 		op = writer[0]
+	} else if stirring := stirringOf(s, r, c.Op, beforeRate); stirring != nil {
+		op = stirring
 	}
 	calls := s.helpful(r, op, room)
 	c.Bind(r, s.api, calls)

@@ -2,6 +2,7 @@ package action
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
@@ -19,6 +20,7 @@ func (c *Call) Bind(r *rand.Rand, a *api.API, earlier []testcase.Action) {
 	if len(a.Collections) == 0 || len(earlier) == 0 || r.Float64() >= bindRate {
 		return
 	}
+	c.Refer(earlier)
 	named := func(name string) bool { return a.Collections[api.PlainName(name)] != "" }
 	c.visit(named, func(reference Taker) bool {
 		name := api.PlainName(reference.Name)
@@ -29,6 +31,47 @@ func (c *Call) Bind(r *rand.Rand, a *api.API, earlier []testcase.Action) {
 		}
 		return true
 	})
+}
+
+// Insist has the parts of a call that refusals told to be references take their values from earlier answers.
+func (c *Call) Insist(earlier []testcase.Action) {
+	if c.Op.Insisted != 0 {
+		c.Follow.Enabled = c.Op.Chained
+		c.Follow.Own &^= c.Op.Insisted
+	}
+	c.Refer(earlier)
+}
+
+// anotherRate is the share of the texts of a call that are others in a call which makes something like it.
+const anotherRate = 0.7
+
+// Another returns a call that makes something like what a call makes, with other texts where it may have any: names are mostly
+// given once only.
+func (c *Call) Another(r *rand.Rand) *Call {
+	out := c.Clone().(*Call)
+	for _, t := range Takers(out) {
+		text, ok := t.Value().(string)
+		if ok && text != "" && c.Op.ReferenceOf(t.Param, t.Name) == nil && r.Float64() < anotherRate {
+			gene.Assign(t.Gene, text+string(rune('a'+r.IntN('z'-'a'+1))))
+		}
+	}
+	return out
+}
+
+// Refer has the inputs that only refusals told to be references claim the ids of what earlier calls of the test make.
+func (c *Call) Refer(earlier []testcase.Action) {
+	for i := range c.Op.Told {
+		told := &c.Op.Told[i]
+		makes := func(a testcase.Action) bool { return slices.Contains(told.Makers, a.(*Call).Op) }
+		if !slices.ContainsFunc(earlier, makes) {
+			continue
+		}
+		for _, t := range Takers(c) {
+			if t.Place() == told.Place {
+				c.Claim(t, Source{Collection: told.Collection})
+			}
+		}
+	}
 }
 
 // chose returns the id that a call chooses for the element that it adds to a

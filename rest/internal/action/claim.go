@@ -20,16 +20,19 @@ type Given struct {
 }
 
 // Source is a value of the latest answer of an operation, with what an input has
-// around it. Without an operation it is a parameter of the path of the same call.
+// around it. Without an operation it is the id of an element of a collection, or a parameter of the path of the same call.
 type Source struct {
 	Operation     string
 	Header        bool
 	Name          string
 	Before, After string
+	// Collection is the one of whose elements an input takes the id that earlier calls of the test tell, the latest that
+	// the call does not name elsewhere.
+	Collection string
 }
 
 // Echoes reports whether the value is that of a parameter of the same call's path.
-func (s *Source) Echoes() bool { return s.Operation == "" }
+func (s *Source) Echoes() bool { return s.Operation == "" && s.Collection == "" }
 
 // Echo has an input outside of the path take the value that a parameter of the path
 // has in the end. It reports whether that can be.
@@ -96,7 +99,7 @@ func (c *Call) disclaim(t Taker) {
 // Claiming reports whether a call of a test claims a value of an earlier answer.
 func Claiming(calls []testcase.Action) bool {
 	return slices.ContainsFunc(calls, func(a testcase.Action) bool {
-		return slices.ContainsFunc(a.(*Call).claims, func(k Claim) bool { return !k.From.Echoes() })
+		return slices.ContainsFunc(a.(*Call).claims, func(k Claim) bool { return k.From.Operation != "" })
 	})
 }
 
@@ -125,15 +128,17 @@ func (g *claims) Weight() float64 { return claimWeight * float64(len(*g)) }
 func (g *claims) Value() any {
 	out := make([]any, len(*g))
 	for i, k := range *g {
-		from := "body"
+		from, name := "body", k.From.Name
 		switch {
+		case k.From.Collection != "":
+			from, name = "element", k.From.Collection
 		case k.From.Echoes():
 			from = "equals"
 		case k.From.Header:
 			from = "header"
 		}
 		plain := value.Object{{Name: "in", Value: k.In}}
-		for _, m := range []value.Member{{Name: "at", Value: k.At}, {Name: "answer", Value: k.From.Operation}, {Name: from, Value: k.From.Name}, {Name: "before", Value: k.From.Before}, {Name: "after", Value: k.From.After}} {
+		for _, m := range []value.Member{{Name: "at", Value: k.At}, {Name: "answer", Value: k.From.Operation}, {Name: from, Value: name}, {Name: "before", Value: k.From.Before}, {Name: "after", Value: k.From.After}} {
 			if m.Value != "" || m.Name == from {
 				plain = append(plain, m)
 			}
@@ -169,7 +174,11 @@ func claimsOf(plain any) (out claims) {
 		if equals != "" {
 			k.From = Source{Name: equals}
 		}
-		if k.In != "" && (k.From.Operation != "" || equals != "") {
+		element := text("element")
+		if element != "" {
+			k.From = Source{Collection: element}
+		}
+		if k.In != "" && (k.From.Operation != "" || equals != "" || element != "") {
 			out = append(out, k)
 		}
 	}

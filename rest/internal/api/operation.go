@@ -13,8 +13,8 @@ import (
 )
 
 // Operation is one operation of the schema, prepared for the search. All its
-// calls share it. Once it is made, only Template and Found change, by [API.Find], Writers, and
-// what its Admission counts.
+// calls share it. Once it is made, only Template and Found change, by [API.Find], Told and what follows from it, by
+// [API.Tell], Writers, and what its Admission counts.
 type Operation struct {
 	Index    int
 	Spec     *openapi.Operation
@@ -50,6 +50,12 @@ type relatives struct {
 	Creators []*Operation
 	// Siblings may change the state of the resource that the path leads to.
 	Siblings []*Operation
+	// Twice are the groups of Needs of which a call names two elements or more.
+	Twice [][]*Operation
+	// Told are the inputs that refusals told to be references.
+	Told []Told
+	// Insisted has the bits of the references of which refusals told that other values than ids of answers lead to nothing.
+	Insisted uint64
 	// Joined are operations that make elsewhere what the operation puts into a
 	// collection. Only first samples call one of them before.
 	Joined []*Operation

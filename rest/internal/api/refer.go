@@ -24,9 +24,7 @@ func (a *API) refer() {
 				continue
 			}
 			if collection := ref.Collection; collection != "" {
-				o.add(creators(a.Ops, func(c *Operation) bool {
-					return c.Spec.Method == "POST" && Creates(c.Spec.Path, collection) || c.Chooses && c.PutsInto(collection)
-				}))
+				o.add(a.makersIn(collection))
 			} else if ref.Param == genotype.InBody || o.Template.Params[ref.Param].Spec.In != openapi.InHeader {
 				o.add(creators(a.Ops, func(c *Operation) bool { return c.hands(ref.Like) }))
 			}
@@ -67,7 +65,11 @@ func (o *Operation) add(makers []*Operation) {
 			o.Creators = append(o.Creators, maker)
 		}
 	}
-	if !slices.ContainsFunc(o.Needs, func(group []*Operation) bool { return slices.Equal(group, makers) }) {
+	same := func(group []*Operation) bool { return slices.Equal(group, makers) }
+	switch {
+	case !slices.ContainsFunc(o.Needs, same):
 		o.Needs = append(o.Needs, makers)
+	case !slices.ContainsFunc(o.Twice, same):
+		o.Twice = append(o.Twice, makers)
 	}
 }

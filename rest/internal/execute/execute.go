@@ -56,6 +56,8 @@ type Ears struct {
 	Flow func(from, to *api.Operation)
 	// Used is told what SQL tables a call used, and whether it was accepted.
 	Used func(op *api.Operation, uses []sut.Table, accepted bool)
+	// Missed is told of an input, by its place, whose value a refusal says to be no element of a collection.
+	Missed func(op *api.Operation, place, collection string)
 }
 
 // Records are what an executor keeps of all executions.

@@ -57,11 +57,30 @@ func (x *Executor) told(c *testcase.Case, at int, e *execution) {
 	case 4:
 		op := c.Actions[at].(*action.Call).Op
 		x.Tally[op.Index].refuse(e.answer.Status, x.refusals.of(e.answer))
-		x.refusals.repairs.Refused(c, at, e.answer.Status, x.refusals.of(e.answer), x.Tally[op.Index].Succeeded())
+		x.refusals.repairs.Refused(c, at, e.answer.Status, unquoted(c.Actions[at].(*action.Call), x.refusals.of(e.answer)), x.Tally[op.Index].Succeeded())
+		missed(x, c.Actions[at].(*action.Call), e.answer)
 	case 5:
 		if said := x.refusals.of(e.answer); said.Undecoded() {
 			op := c.Actions[at].(*action.Call).Op
 			x.refusals.repairs.Refused(c, at, http.StatusBadRequest, said, x.Tally[op.Index].Succeeded())
+		}
+	}
+}
+
+// missing are the statuses by which services say that something is not there that a call names. It is read-only.
+var missing = []int{http.StatusBadRequest, http.StatusNotFound, http.StatusConflict, http.StatusGone, http.StatusUnprocessableEntity, http.StatusFailedDependency}
+
+// missed learns from a refusal that quotes what an input was sent, beside the noun of a collection ("you have no wallet wa_8f3",
+// "account 17 does not exist"), that this input takes the ids of the collection's elements.
+func missed(x *Executor, c *action.Call, resp *sut.Response) {
+	if x.Missed == nil || !slices.Contains(missing, resp.Status) || c.Genotype.IsInvalid() {
+		return
+	}
+	for _, text := range x.refusals.of(resp).Said {
+		if t, near, ok := denied(c, text); ok && !api.OfItself(c.Op.Spec.Path, t.Name) {
+			if collection := x.api.NamedBy(near); collection != "" {
+				x.Missed(c.Op, t.Place(), collection)
+			}
 		}
 	}
 }

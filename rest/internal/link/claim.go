@@ -119,7 +119,12 @@ func (h *held) origin(g *action.Given) Origin {
 // those that echo the path what the path has by then.
 func (l *linker) claims() {
 	for _, k := range l.c.Claims() {
-		if !k.From.Echoes() {
+		switch {
+		case k.From.Collection != "":
+			if g, pieces, ok := element(l, k.From.Collection); ok {
+				l.claim(&k, &g, pieces)
+			}
+		case !k.From.Echoes():
 			if g, pieces, ok := l.m.claims(&k.From); ok {
 				l.claim(&k, &g, pieces)
 			}
@@ -132,6 +137,26 @@ func (l *linker) claims() {
 			}
 		}
 	}
+}
+
+// element returns the id of an element of a collection that earlier answers tell, the latest that the call does not name yet. It
+// consists of nothing if an earlier call chose it.
+func element(l *linker, collection string) (action.Given, []Piece, bool) {
+	if l.taken == nil {
+		l.take()
+	}
+	from, ok := l.next(&api.Reference{Like: api.Noun(collection) + "id", Collection: collection}, false)
+	if !ok {
+		return action.Given{}, nil, false
+	}
+	g := action.Given{Value: from.value}
+	if n, err := strconv.ParseInt(from.value, 10, 64); err == nil && from.numeric() {
+		g.Value = n
+	}
+	if from.Source == "" {
+		return g, nil, true
+	}
+	return g, []Piece{{Origin: &from}}, true
 }
 
 // claim gives an input a value that consists of some pieces.

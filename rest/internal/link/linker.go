@@ -52,12 +52,7 @@ func (l *linker) isFilled(param int, at []genotype.Step) bool {
 // references fills the parts outside of the path whose names refer to
 // something.
 func (l *linker) references() {
-	l.taken = map[string]int{}
-	for i := range l.e.Path {
-		if piece := &l.e.Path[i]; piece.Param != "" {
-			l.taken[api.BeforeParam(l.c.Op.Spec.Path, piece.Param)]++
-		}
-	}
+	l.take()
 	body := false
 	for i := range l.c.Op.References {
 		ref := &l.c.Op.References[i]
@@ -71,6 +66,16 @@ func (l *linker) references() {
 	}
 	if body && l.e.JSONBody {
 		l.body()
+	}
+}
+
+// take counts the elements that the path names.
+func (l *linker) take() {
+	l.taken = map[string]int{}
+	for i := range l.e.Path {
+		if piece := &l.e.Path[i]; piece.Param != "" {
+			l.taken[api.BeforeParam(l.c.Op.Spec.Path, piece.Param)]++
+		}
 	}
 }
 

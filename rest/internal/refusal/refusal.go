@@ -126,9 +126,25 @@ func Read(body []byte) Refusal {
 			}
 		}
 	}
-	out.Class = strings.Join(strings.Fields(strings.Join(texts, "; ")), " ")
-	if runes := []rune(out.Class); len(runes) > maxClass {
-		out.Class = string(runes[:maxClass])
+	out.Class = class(texts)
+	return out
+}
+
+func class(texts []string) string {
+	out := strings.Join(strings.Fields(strings.Join(texts, "; ")), " ")
+	if runes := []rune(out); len(runes) > maxClass {
+		out = string(runes[:maxClass])
 	}
 	return out
+}
+
+// Without returns the refusal with a class that leaves out parts of what it said, such as what the call sent.
+func (r *Refusal) Without(cut func(text string) string) *Refusal {
+	out := *r
+	var texts []string
+	for _, text := range r.Said {
+		texts = append(texts, masked(cut(text)))
+	}
+	out.Class = class(texts)
+	return &out
 }

@@ -1,0 +1,95 @@
+package api
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Told is an input that takes the ids of the elements of a collection, as answers told that refused others.
+type Told struct {
+	Place      string // that of the input, as package action names it
+	Collection string
+	Makers     []*Operation // what makes its elements
+}
+
+// Tell notes that an input of an operation takes the ids of a collection's elements, and no others. It reports whether that is
+// news: it is none where nothing makes such elements.
+func (a *API) Tell(op *Operation, place, collection string) bool {
+	makers := a.makersIn(collection)
+	if op == nil || len(makers) == 0 || slices.ContainsFunc(op.Told, func(t Told) bool { return t.Place == place }) {
+		return false
+	}
+	if ref := op.referenceAt(place); ref != nil {
+		news := ref.Collection == collection && op.Insisted&ref.Bit == 0
+		if news {
+			op.Insisted |= ref.Bit
+		}
+		return news
+	}
+	op.Told = append(op.Told, Told{place, collection, makers})
+	op.add(makers)
+	return true
+}
+
+// referenceAt returns the reference of an input, by its place, or nil.
+func (o *Operation) referenceAt(place string) *Reference {
+	first, _, _ := strings.Cut(place, "/")
+	param, err := strconv.Atoi(first)
+	if err != nil {
+		return nil
+	}
+	return o.ReferenceOf(param, place[strings.LastIndexByte(place, '/')+1:])
+}
+
+// makersIn returns the operations that make elements of a collection.
+func (a *API) makersIn(collection string) []*Operation {
+	return creators(a.Ops, func(c *Operation) bool {
+		return c.Spec.Method == "POST" && Creates(c.Spec.Path, collection) || c.Chooses && c.PutsInto(collection)
+	})
+}
+
+// NamedBy returns the collection whose noun is one of some words, the first that has one, or "".
+func (a *API) NamedBy(words []string) string {
+	for _, word := range words {
+		parts := strings.FieldsFunc(word, func(r rune) bool { return r == '_' || r == '-' })
+		for i := range parts {
+			for _, noun := range Singulars(PlainName(parts[i])) {
+				if collection := a.Collections[noun+"id"]; collection != "" {
+					return collection
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// refersTo returns the collections whose elements a call of an operation names outside of its path.
+func (o *Operation) refersTo() (out []string) {
+	for i := range o.References {
+		if c := o.References[i].Collection; c != "" {
+			out = append(out, c)
+		}
+	}
+	for i := range o.Told {
+		out = append(out, o.Told[i].Collection)
+	}
+	return out
+}
+
+// Stirring returns the operations that may change the state of what a call of an operation names outside of its path: they name
+// it there as well, or their path leads through it.
+func (a *API) Stirring(op *Operation) []*Operation {
+	about := op.refersTo()
+	if len(about) == 0 {
+		return nil
+	}
+	return creators(a.Ops, func(c *Operation) bool {
+		if c == op || !changes(c.Spec.Method) {
+			return false
+		}
+		named := func(collection string) bool { return slices.Contains(about, collection) }
+		through := func(collection string) bool { return strings.HasPrefix(c.Spec.Path, collection+"/{") }
+		return slices.ContainsFunc(c.refersTo(), named) || slices.ContainsFunc(about, through)
+	})
+}
