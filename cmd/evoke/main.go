@@ -43,7 +43,7 @@ func run(args []string) int {
 	case errors.Is(err, context.Canceled):
 		return exitFailed // was said already
 	default:
-		fmt.Fprintln(os.Stderr, oneLine(err))
+		fmt.Fprintln(os.Stderr, said(err))
 		return exitFailed
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -58,6 +59,19 @@ func (s *settings) searches(b evoke.Budget) string {
 
 // userinfo is the part of a URL that may have a password.
 var userinfo = regexp.MustCompile(`://[^/\s@"]*@`)
+
+// said is an error in one line, and below it the last lines of a program that did not start.
+func said(err error) string {
+	text := oneLine(err)
+	var program interface{ Output() []string }
+	if errors.As(err, &program) && len(program.Output()) > 1 { // one is in the error
+		text += "\nthe last lines that the program wrote:"
+		for _, line := range program.Output() {
+			text += "\n  " + escape.Line(line)
+		}
+	}
+	return text
+}
 
 // oneLine joins the different lines of an error into one that begins with
 // "evoke: ".

@@ -33,6 +33,24 @@ func (c *curve) observer(other func(search.Event)) func(search.Event) {
 	}
 }
 
+// news returns an observer that hears at once what takes long in the system, behind the first evaluations, and all that the other
+// hears. It is for people: nothing else depends on it. The other one of a process that searches for another one hears nothing more.
+func news(e *Engine, p *Process, other func(search.Event)) func(search.Event) {
+	if other == nil || p.Own || p.Observe != nil {
+		return other
+	}
+	return func(event search.Event) {
+		other(event)
+		teller, ok := e.problem.(interface{ News() string })
+		if _, evaluated := event.(search.Evaluation); !ok || !evaluated {
+			return
+		}
+		if text := teller.News(); text != "" {
+			other(search.Note{Text: text})
+		}
+	}
+}
+
 func (c *curve) add(p report.Point) {
 	c.every = max(c.every, 1)
 	if c.seen++; (c.seen-1)%c.every > 0 {

@@ -6,9 +6,36 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/search"
 )
+
+// telling is a problem with one piece of news.
+type telling struct {
+	problem.Problem
+	news []string
+}
+
+func (p *telling) News() (text string) {
+	if len(p.news) > 0 {
+		text, p.news = p.news[0], p.news[1:]
+	}
+	return text
+}
+
+// TestNewsIsHeardAtOnce, behind the evaluation that brought it, and once.
+func TestNewsIsHeardAtOnce(t *testing.T) {
+	var heard []search.Event
+	e := &Engine{problem: &telling{news: []string{"", "a reset takes long"}}}
+	observe := news(e, &Process{}, func(event search.Event) { heard = append(heard, event) })
+	for range 3 {
+		observe(search.Covered{})
+		observe(search.Evaluation{})
+	}
+	assert.Equal(t, []search.Event{search.Covered{}, search.Evaluation{}, search.Covered{}, search.Evaluation{}, search.Note{Text: "a reset takes long"}, search.Covered{}, search.Evaluation{}}, heard)
+	assert.Nil(t, news(e, &Process{}, nil))
+}
 
 func TestCurve(t *testing.T) {
 	heard := 0

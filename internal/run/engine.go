@@ -105,7 +105,7 @@ func New(ctx context.Context, t *task.Task, p *Process) (*Engine, error) {
 	if p.Budget != (task.Budget{}) {
 		budget = p.Budget
 	}
-	options.Budget, options.Observe = held(e, budget), e.curve.observer(options.Observe)
+	options.Budget, options.Observe = held(e, budget), e.curve.observer(news(e, p, options.Observe))
 	e.session = search.NewSession(e.problem.Search(), e.registry, options)
 	e.guard.stats = e.session.Stats
 	if s, ok := e.problem.(problem.Straggler); ok {

@@ -34,6 +34,7 @@ type Service struct {
 	passing bool   // the next start gives another URL
 	fresh   bool   // each test has a new handler
 	anew    bool   // the user has users log in before each test
+	told    bool   // what takes long was looked at while the search began
 	restart func(context.Context) error
 }
 

@@ -219,6 +219,20 @@ func TestSlownessIsAWarning(t *testing.T) {
 	assert.Equal(t, spent{Resets: 1, Resetting: s.spent.Resetting, Logins: 1, LoggingIn: time.Second, Answering: time.Second}, s.spent)
 }
 
+// TestSlowResetsAreNews once, after the first few of them.
+func TestSlowResetsAreNews(t *testing.T) {
+	calls := 0
+	s := newService(t, task.Source{Handler: below("/v1", &calls)}, problem.Env{})
+	s.system.spent = spent{Resets: earlyResets - 1, Resetting: 2 * time.Second}
+	assert.Empty(t, s.News(), "too early")
+	s.system.spent = spent{Resets: earlyResets, Resetting: 3 * time.Second}
+	assert.Contains(t, s.News(), "takes about 1s, about 100 % of the time of the search; ")
+	assert.Empty(t, s.News(), "it was said")
+	quick := newService(t, task.Source{Handler: below("/v1", &calls)}, problem.Env{})
+	quick.system.spent = spent{Resets: earlyResets, Resetting: time.Millisecond, Answering: time.Second}
+	assert.Empty(t, quick.News())
+}
+
 // afterASecond answers after a second.
 type afterASecond struct{}
 

@@ -37,8 +37,38 @@ func (s *spent) slow(n int, took time.Duration) (text string, ok bool) {
 	return fmt.Sprintf("about %s, about %.0f %% of the time of the search", each.Round(digit), share), each >= slowReset
 }
 
+// earlyResets is how many resets tell how long the others will take.
+const earlyResets = 3
+
+// News says once, as soon as it is measured, that resets are what a search waits for, and what helps; "" for nothing. It is for
+// people who wait, and for no result.
+func (s *Service) News() string {
+	spent := &s.system.spent
+	if s.told || spent.Resets < earlyResets {
+		return ""
+	}
+	s.told = true
+	return s.slowResets()
+}
+
 // slowness says what takes most of the time besides calls, and what helps.
 func (s *Service) slowness() (out []string) {
+	spent := &s.system.spent
+	if text := s.slowResets(); text != "" {
+		out = append(out, text)
+	}
+	if text, slow := spent.slow(spent.Logins, spent.LoggingIn); slow {
+		advice := "users with a token that lasts (auth.Bearer, auth.APIKey) need none, and a cheap hash of passwords is enough for tests"
+		if s.anew {
+			advice = "without rest.Options.LoginEachTest users log in anew only where that is needed; " + advice
+		}
+		out = append(out, "a log-in takes "+text+"; "+advice)
+	}
+	return out
+}
+
+// slowResets says how long resets take and what helps, "" where they take no time worth telling.
+func (s *Service) slowResets() string {
 	spent := &s.system.spent
 	if text, slow := spent.slow(spent.Resets, spent.Resetting); slow {
 		what, advice := "a reset of the system", "a reset helps that leaves the program running and puts its data back, such as a database in memory or a transaction that is rolled back"
@@ -51,14 +81,7 @@ func (s *Service) slowness() (out []string) {
 		case s.fresh:
 			what, advice = "a new handler for each test", "a System.Reset that brings one handler back to its first state may be faster"
 		}
-		out = append(out, what+" takes "+text+"; "+advice)
+		return what + " takes " + text + "; " + advice
 	}
-	if text, slow := spent.slow(spent.Logins, spent.LoggingIn); slow {
-		advice := "users with a token that lasts (auth.Bearer, auth.APIKey) need none, and a cheap hash of passwords is enough for tests"
-		if s.anew {
-			advice = "without rest.Options.LoginEachTest users log in anew only where that is needed; " + advice
-		}
-		out = append(out, "a log-in takes "+text+"; "+advice)
-	}
-	return out
+	return ""
 }

@@ -166,12 +166,12 @@ func TestResetAdvice(t *testing.T) {
 // TestBadPrograms: what cannot be searched is an error in one line.
 func TestBadPrograms(t *testing.T) {
 	for command, want := range map[string]string{
-		"node ends.js":    "before it listens, it ended with exit status 0: exit with code 0",
-		"node throws.js":  "before it listens, it ended with exit status 1: RangeError: too far",
+		"node ends.js":    "it started and listened on no port: it ended with exit status 0: exit with code 0",
+		"node throws.js":  "it started and listened on no port: it ended with exit status 1: RangeError: too far",
 		"node waits.js":   "it never listens (2s waited)",
 		"node garbage.js": `what comes is no frame: it begins with "what "`,
 		"node none.js":    "Error: Cannot find module",
-		"nosuchcommand":   "before its driver says hello",
+		"nosuchcommand":   "it did not start: it ended",
 	} {
 		c := newController(t, node.Options{Dir: "bad", Command: command, StartTimeout: 2 * time.Second})
 		_, err := c.Start(t.Context())

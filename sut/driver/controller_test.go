@@ -3,6 +3,7 @@ package driver_test
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -118,9 +119,12 @@ var roles = map[string]func(){
 	"garbage": func() { raw([]byte("this is a log line, and no frame at all")...) },
 	"old":     func() { raw(append(header(1, 7), 0, 0, 0, 0, 0, 0, 0)...) },
 	"early":   func() { raw(append(header(5, 8), 0, 0, 0, 0, 0, 0, 0, 0)...) },
-	"exit":    func() { fmt.Fprintln(os.Stderr, "noise\nTypeError: no such thing\nmore noise"); os.Exit(4) },
-	"silent":  func() { time.Sleep(time.Minute) },
-	"greets":  func() { raw(append(header(1, 7), 3, 0, 0, 0, 0, 0, 0)...) },
+	"exit": func() {
+		fmt.Fprintln(os.Stderr, "noise\n\x1b[31mTypeError: no such thing\x1b[0m\nmore noise")
+		os.Exit(4)
+	},
+	"silent": func() { time.Sleep(time.Minute) },
+	"greets": func() { raw(append(header(1, 7), 3, 0, 0, 0, 0, 0, 0)...) },
 }
 
 func options(t testing.TB, name string) driver.Options {
@@ -150,8 +154,8 @@ func TestBadDrivers(t *testing.T) {
 		"garbage": `driver: garbage: what comes is no frame: it begins with "this "`,
 		"old":     "driver: old: the driver speaks version 0 of the protocol, and this is version 3",
 		"early":   "driver: early: the driver sends a frame of the kind 5 where none is due",
-		"exit":    "driver: exit: before its driver says hello, it ended with exit status 4: TypeError: no such thing",
-		"silent":  "driver: silent: it never says hello: it has no driver, or starts none of its own files (2s waited)",
+		"exit":    "driver: exit: it did not start: it ended with exit status 4: TypeError: no such thing",
+		"silent":  "driver: silent: nothing that Evoke put into the program answers: the command starts it in another way than by itself, or starts none of its files (2s waited)",
 		"greets":  "driver: greets: it never listens (2s waited)",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -161,6 +165,10 @@ func TestBadDrivers(t *testing.T) {
 			}
 			_, err := driver.New(o).Start(t.Context())
 			assert.EqualError(t, err, want)
+			var told interface{ Output() []string }
+			if assert.Equal(t, name == "exit", errors.As(err, &told)) && told != nil {
+				assert.Equal(t, []string{"noise", "TypeError: no such thing", "more noise"}, told.Output())
+			}
 		})
 	}
 	_, err := driver.New(driver.Options{Name: "x"}).Start(t.Context())

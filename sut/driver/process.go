@@ -264,7 +264,7 @@ func (t *tail) telling() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	last := ""
-	for line := range strings.Lines(string(t.b)) {
+	for line := range strings.Lines(bare(string(t.b))) {
 		line = strings.TrimSpace(line)
 		if errorLine.MatchString(line) {
 			return oneLine(line)
@@ -276,10 +276,42 @@ func (t *tail) telling() string {
 	return oneLine(last)
 }
 
+// endLines is how many lines are shown of what a process wrote that did not start.
+const endLines = 10
+
+// colours are what programs write for the terminal alone.
+var colours = regexp.MustCompile(`\x1b(?:\[[0-9;:?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])`)
+
+// bare is a text without what only a terminal understands.
+func bare(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' && r != '\n' || r == 0x7f {
+			return -1
+		}
+		return r
+	}, colours.ReplaceAllString(text, ""))
+}
+
+// end returns the last lines of the standard error.
+func (t *tail) end() (lines []string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for line := range strings.Lines(bare(string(t.b))) {
+		if line = strings.TrimRight(line, " \t\r\n"); line != "" {
+			lines = append(lines, cut(line))
+		}
+	}
+	return lines[max(0, len(lines)-endLines):]
+}
+
 const maxLine = 300 // bytes of a text in an error
 
 func oneLine(text string) string {
-	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
+	text, _, _ = strings.Cut(strings.TrimSpace(bare(text)), "\n")
+	return cut(text)
+}
+
+func cut(text string) string {
 	if len(text) > maxLine {
 		text = strings.ToValidUTF8(text[:maxLine], "") + "..."
 	}

@@ -77,13 +77,13 @@ func (p *process) aside(kind byte, body *reader, t *table) error {
 func (p *process) greet(ctx context.Context, limit time.Duration, t *table) error {
 	body, err := p.await(ctx, kindHello, limit, t)
 	if err != nil {
-		return unready(err, "before its driver says hello", "it never says hello: it has no driver, or starts none of its own files")
+		return p.unready(err, "it did not start", "nothing that Evoke put into the program answers: the command starts it in another way than by itself, or starts none of its files")
 	}
 	if p.hello, err = decodeHello(body); err != nil {
 		return p.fail(err)
 	}
 	if body, err = p.await(ctx, kindReady, limit, t); err != nil {
-		return unready(err, "before it listens", "it never listens")
+		return p.unready(err, "it started and listened on no port", "it never listens")
 	}
 	p.baseURL = body.text()
 	if err := body.end(); err != nil {
@@ -92,18 +92,29 @@ func (p *process) greet(ctx context.Context, limit time.Duration, t *table) erro
 	return nil
 }
 
-// unready says in words why a process did not become ready.
-func unready(err error, early, late string) error {
+// unready says in words why a process did not become ready, with the end of what one that ended wrote.
+func (p *process) unready(err error, early, late string) error {
 	var end *endError
 	var silent *silentError
 	switch {
 	case errors.As(err, &end):
-		return fmt.Errorf("%s, %w", early, err)
+		return &startError{fmt.Errorf("%s: %w", early, err), p.stderr.end()}
 	case errors.As(err, &silent):
 		return fmt.Errorf("%s (%s waited)", late, silent.limit)
 	}
 	return err
 }
+
+// startError says that a process ended before it was ready.
+type startError struct {
+	error
+	lines []string
+}
+
+func (e *startError) Unwrap() error { return e.error }
+
+// Output returns the last lines of what the process wrote, for a person to read behind the error.
+func (e *startError) Output() []string { return e.lines }
 
 // order sends a command and waits for the answer.
 func (p *process) order(ctx context.Context, answer byte, limit time.Duration, t *table) (*reader, error) {

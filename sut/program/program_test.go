@@ -111,7 +111,7 @@ func TestAddresses(t *testing.T) {
 // TestBadPrograms: what cannot be searched is an error in one line.
 func TestBadPrograms(t *testing.T) {
 	for name, want := range map[string]string{
-		"./bad/ends":   "before it listens, it ended with exit status 1: no database",
+		"./bad/ends":   "it started and listened on no port: it ended with exit status 1: no database",
 		"./bad/waits":  "it never listens (2s waited)",
 		"./bad/broken": "broken/main.go:4:22: too many return values",
 		"./nothing":    "package ./nothing: ",
