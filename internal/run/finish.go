@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"time"
 
@@ -138,6 +140,7 @@ func (e *Engine) report(r *deliver.Result, interrupted bool) {
 	for _, t := range e.problem.Tallies() {
 		out.Operations = append(out.Operations, operation(&t))
 	}
+	confess(out)
 	for _, f := range e.problem.Faults() {
 		out.Untested = append(out.Untested, f)
 		if f.Fatal {
@@ -166,6 +169,39 @@ func (e *Engine) report(r *deliver.Result, interrupted bool) {
 		d.Clean(out)
 		out.Suite, out.Files = own, files
 	}
+}
+
+// confess counts a success that the suite has of an operation which never succeeded in the search: making tests smaller may find the
+// first one.
+func confess(out *report.Report) {
+	if out.Suite == nil {
+		return
+	}
+	for i := range out.Operations {
+		op := &out.Operations[i]
+		status := shown(out.Suite, op.Name)
+		if status == 0 || op.Succeeded() {
+			continue
+		}
+		op.Outcomes = maps.Clone(op.Outcomes)
+		if op.Outcomes == nil {
+			op.Outcomes = map[string]int{}
+		}
+		op.Outcomes[strconv.Itoa(status)], op.Calls = 1, op.Calls+1
+		op.Refusal, op.Refused, op.Maker = "", "", ""
+	}
+}
+
+// shown returns the first status of success that a test of a suite has of an operation, 0 for none.
+func shown(s *suite.Suite, operation string) int {
+	for i := range s.Tests {
+		for _, step := range s.Tests[i].Steps {
+			if step.Operation == operation && step.Call != nil && step.Call.Expect.Status/100 == 2 {
+				return step.Call.Expect.Status
+			}
+		}
+	}
+	return 0
 }
 
 func operation(t *problem.Tally) report.Operation {

@@ -11,7 +11,9 @@ import (
 	"github.com/evoke-go/evoke/internal/supervise"
 	"github.com/evoke-go/evoke/internal/task"
 	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/search"
+	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -23,6 +25,27 @@ type waiting struct {
 
 func (w *waiting) Hangs() bool  { return w.hangs }
 func (w *waiting) Remote() bool { return w.remote }
+
+// TestSuccessesOfTestsCount: what a written test shows is not said to be never so.
+func TestSuccessesOfTestsCount(t *testing.T) {
+	step := func(operation string, status int) suite.Step {
+		return suite.Step{Operation: operation, Call: &suite.Call{Expect: suite.Expect{Status: status}}}
+	}
+	outcomes := map[string]int{"400": 7}
+	out := &report.Report{
+		Suite: &suite.Suite{Tests: []suite.Test{{Steps: []suite.Step{step("POST /a", 400), step("POST /a", 201)}}, {Steps: []suite.Step{step("POST /b", 201), step("POST /c", 404)}}}},
+		Operations: []report.Operation{
+			{Name: "POST /a", Calls: 7, Outcomes: outcomes, Refusal: "no such thing", Refused: "id"}, {Name: "POST /b", Calls: 2, Outcomes: map[string]int{"201": 2}},
+			{Name: "POST /c", Calls: 1, Outcomes: map[string]int{"404": 1}, Refusal: "no"},
+		},
+	}
+	confess(out)
+	assert.Equal(t, report.Operation{Name: "POST /a", Calls: 8, Outcomes: map[string]int{"400": 7, "201": 1}}, out.Operations[0])
+	assert.Equal(t, 2, out.Operations[1].Calls)
+	assert.Equal(t, "no", out.Operations[2].Refusal)
+	assert.Len(t, outcomes, 1, "the counts of the search are its own")
+	confess(&report.Report{})
+}
 
 func TestFinishLimit(t *testing.T) {
 	w := &waiting{}
