@@ -1,9 +1,9 @@
 package evoke
 
 import (
+	"cmp"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 	"time"
 
@@ -55,7 +55,7 @@ func (p *progress) observe(e search.Event) {
 		p.say(e.Text)
 	case search.Covered:
 		if e.Target.Kind == rest.FaultTarget {
-			p.fault(e.Target.Name)
+			p.fault(e.Target.Name, e.Cause)
 		}
 	case search.Evaluation:
 		p.spark.note(e.Progress, e.Stats.Covered)
@@ -84,17 +84,9 @@ func (p *progress) say(text string) {
 	fmt.Fprintln(p.w, escape.Line(text))
 }
 
-// atPlace matches what the name of a fault tells of its cause, where it ends with a place in
-// the program: all behind the operation.
-var atPlace = regexp.MustCompile(`^\S+ \S+ (\d+ .*\.\w+:\d+\))$`)
-
-// fault says that a fault was found, by the name of its target. One place is one fault,
-// whatever operations come there.
-func (p *progress) fault(name string) {
-	cause := name
-	if m := atPlace.FindStringSubmatch(name); m != nil {
-		cause = m[1]
-	}
+// fault says that a fault was found, by the name of its target. What has one cause is one fault, as in the report.
+func (p *progress) fault(name, cause string) {
+	cause = cmp.Or(cause, name)
 	if p.faults[cause] {
 		return
 	}

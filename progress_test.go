@@ -37,17 +37,17 @@ func TestProgressOfHostileNotes(t *testing.T) {
 }
 
 // A terminal has one line of 79 columns at most, with what was new in each part of the
-// budget and how long the rest takes. Faults stand above it, one for each place.
+// budget and how long the rest takes. Faults stand above it, one for each cause.
 func TestProgressOnATerminal(t *testing.T) {
 	var out strings.Builder
 	observe := evoke.Progress(&out, true)
-	fault := func(name string) {
-		observe(search.Covered{Target: fitness.Target{Kind: rest.FaultTarget, Name: name}})
+	fault := func(name, cause string) {
+		observe(search.Covered{Target: fitness.Target{Kind: rest.FaultTarget, Name: name}, Cause: cause})
 	}
-	fault("GET /a 100 500 api.get (api.go:7)")
-	fault("GET /b 100 500 api.get (api.go:7)")
-	fault("GET /b 101 404 undeclared status")
-	fault("GET /c 101 404 undeclared status")
+	fault("GET /a 100 500 api.get (api.go:7)", "100 HTTP status 500 at api.get (api.go:7)")
+	fault("GET /b 100 500 api.get (api.go:7)", "100 HTTP status 500 at api.get (api.go:7)")
+	fault("GET /b 101 404 undeclared status", "")
+	fault("GET /c 101 404 undeclared status", "")
 	assert.Equal(t, "\r\x1b[Kfault: GET /a 100 500 api.get (api.go:7)\n\r\x1b[Kfault: GET /b 101 404 undeclared status\n\r\x1b[Kfault: GET /c 101 404 undeclared status\n", out.String())
 	for i, covered := range []int{100, 140, 141, 141, 161} {
 		out.Reset()

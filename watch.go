@@ -1,6 +1,7 @@
 package evoke
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -30,7 +31,7 @@ type watch struct {
 	mu     sync.Mutex
 	began  time.Time
 	last   search.Evaluation
-	faults int
+	faults map[string]bool // by their causes
 	done   chan struct{}
 	ended  sync.WaitGroup
 }
@@ -40,7 +41,7 @@ type watch struct {
 // takes time. It does so in each process and before anything is decided, because
 // a call is known by its task.
 func newWatch(task *task.Task) *watch {
-	w := &watch{done: make(chan struct{})}
+	w := &watch{done: make(chan struct{}), faults: map[string]bool{}}
 	task.Sparse = task.Observe == nil
 	task.Observe = w.observer(task.Observe)
 	return w
@@ -77,7 +78,7 @@ func (w *watch) note(e search.Event) {
 	switch e := e.(type) {
 	case search.Covered:
 		if e.Target.Kind == rest.FaultTarget {
-			w.faults++
+			w.faults[cmp.Or(e.Cause, e.Target.Name)] = true
 		}
 	case search.Evaluation:
 		w.last = e
@@ -114,10 +115,10 @@ func (w *watch) line(since time.Duration) string {
 		return fmt.Sprintf("preparing the search, %s until now", rounded(since))
 	case w.last.Progress >= 1:
 		return fmt.Sprintf("making tests of what was found (%s, %s), %s until now",
-			deliver.Counted(s.Covered, "target"), deliver.Counted(w.faults, "fault"), rounded(since))
+			deliver.Counted(s.Covered, "target"), deliver.Counted(len(w.faults), "fault"), rounded(since))
 	}
 	text := fmt.Sprintf("searching: %.0f %%, %s, %s covered, %s", w.last.Progress*100,
-		deliver.Counted(s.Cost, "call"), deliver.Counted(s.Covered, "target"), deliver.Counted(w.faults, "fault"))
+		deliver.Counted(s.Cost, "call"), deliver.Counted(s.Covered, "target"), deliver.Counted(len(w.faults), "fault"))
 	if s.Elapsed > 0 {
 		text += fmt.Sprintf(", %s calls a second", perSecond(float64(s.Cost)/s.Elapsed.Seconds()))
 	}

@@ -33,7 +33,7 @@ func TestWatchLine(t *testing.T) {
 		"the suite":             {evaluation(1, 90, 9, time.Second), "making tests of what was found (120 targets, 1 fault), 20s until now"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := &watch{}
+			w := &watch{faults: map[string]bool{}}
 			told := 0
 			observe := w.observer(func(search.Event) { told++ })
 			observe(search.Covered{Target: fitness.Target{Kind: rest.FaultTarget}})
@@ -47,7 +47,7 @@ func TestWatchLine(t *testing.T) {
 
 // TestWatchShows lets a watch show a few lines and no more.
 func TestWatchShows(t *testing.T) {
-	w := &watch{began: time.Now(), done: make(chan struct{})}
+	w := &watch{began: time.Now(), done: make(chan struct{}), faults: map[string]bool{}}
 	lines := make(chan string)
 	w.ended.Go(func() { w.show(func(text string) { lines <- text }, time.Millisecond) })
 	assert.Contains(t, <-lines, "preparing the search, ")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/problem"
+	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/harvest"
 	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/oracle"
@@ -70,6 +71,17 @@ func (p *Problem) Resume(tallies []problem.Tally) {
 		}
 		p.sampler.tried[op.Index] += t.Calls
 	}
+}
+
+// causes knows why targets are covered.
+type causes struct{ faults *api.Faults }
+
+// Cause implements [search.Causer]: that of a fault, as reports put faults together.
+func (c causes) Cause(target fitness.ID) string {
+	if f := c.faults.Of(target); f != nil {
+		return f.Plain().Cause
+	}
+	return ""
 }
 
 // DeathCategory is the category of faults that end the process.

@@ -52,6 +52,7 @@ type Problem struct {
 	warnings  []openapi.Warning
 	welcome
 	discretion
+	causes
 	*dependencies
 }
 
@@ -115,6 +116,7 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	})
 	p.executor.Ears = execute.Ears{Flow: p.dependencies.flow(), Used: p.dependencies.uses(), Missed: p.dependencies.missed(o.NoMemory)}
 	p.harvester, p.sampler.tally = harvest.New(p.executor, p.codec, doc.Title, o.BaseURL), p.executor.Tally
+	p.causes.faults = p.executor.Faults
 	p.discretion, p.welcome = discretion{secrets}, welcome{doc: doc, options: given, basePath: doc.BasePath}
 	return sow(p), nil
 }

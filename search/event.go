@@ -27,6 +27,15 @@ type Improved struct {
 type Covered struct {
 	Target fitness.Target
 	Stats  Stats
+	// Cause is the same for targets that are there for one reason, such as faults at one place of the program; "" for what
+	// is not known to be. See [Causer].
+	Cause string
+}
+
+// Causer is an [Evaluator] that knows what targets have in common.
+type Causer interface {
+	// Cause returns what the covered target has in common with others, "" for nothing that is known.
+	Cause(target fitness.ID) string
 }
 
 func (Evaluation) event() {}

@@ -205,10 +205,15 @@ func (s *Session[I]) count() {
 }
 
 func (s *Session[I]) tell(changes []Change) {
+	causer, _ := any(s.problem.Evaluator).(Causer)
 	for _, c := range changes {
 		switch {
 		case c.Covered():
-			s.observe(Covered{Target: s.registry.Target(c.ID), Stats: s.stats})
+			covered := Covered{Target: s.registry.Target(c.ID), Stats: s.stats}
+			if causer != nil {
+				covered.Cause = causer.Cause(c.ID)
+			}
+			s.observe(covered)
 		case c.Improved():
 			s.observe(Improved{Target: s.registry.Target(c.ID), Value: c.Value, Before: c.Before})
 		}

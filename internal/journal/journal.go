@@ -117,5 +117,6 @@ type eventRecord struct {
 	Value    float64      `json:"value,omitempty"`
 	Before   float64      `json:"before,omitempty"`
 	Stats    *statsRecord `json:"stats,omitempty"`
+	Cause    string       `json:"cause,omitempty"`
 	Progress float64      `json:"progress,omitempty"`
 }

@@ -202,7 +202,7 @@ func (r *Reader[I]) event(e eventRecord) (search.Event, error) {
 		return nil, err
 	}
 	if e.Stats != nil {
-		return search.Covered{Target: r.registry.Target(id), Stats: e.Stats.stats()}, nil
+		return search.Covered{Target: r.registry.Target(id), Stats: e.Stats.stats(), Cause: e.Cause}, nil
 	}
 	return search.Improved{Target: r.registry.Target(id), Value: e.Value, Before: e.Before}, nil
 }

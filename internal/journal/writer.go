@@ -133,7 +133,7 @@ func (w *Writer[I]) Observe(e search.Event) error {
 	case search.Improved:
 		w.held = append(w.held, eventRecord{Target: w.idOf(e.Target), Value: e.Value, Before: e.Before})
 	case search.Covered:
-		w.held = append(w.held, eventRecord{Target: w.idOf(e.Target), Stats: recordStats(e.Stats)})
+		w.held = append(w.held, eventRecord{Target: w.idOf(e.Target), Stats: recordStats(e.Stats), Cause: e.Cause})
 	}
 	if len(w.held) < maxHeld && elapsed-w.flushed < maxDelay {
 		return w.err
