@@ -90,7 +90,7 @@ rest/oracle/oracletest: openapi rest/oracle suite sut github.com/stretchr/testif
 rest/oracle/rules: openapi rest/oracle rest/internal/api rest/internal/payload rest/internal/schema value
 rest/oracle/security: rest/oracle rest/internal/payload value
 rest/oracle/protocol: openapi rest/oracle rest/internal/api rest/internal/schema rest/internal/wire value
-rest/oracle/whitebox: rest/oracle sut value
+rest/oracle/whitebox: rest/internal/payload rest/oracle sut value
 rest/internal/payload:
 rest/internal/follow: gene openapi rest/auth rest/internal/action rest/internal/api rest/internal/genotype rest/internal/payload rest/internal/schema testcase value
 rest/internal/refusal: value

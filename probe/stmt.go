@@ -55,6 +55,30 @@ func Value[T any](g *Group, s *Stmt, v T) T {
 	return v
 }
 
+// stepped is what loops count, alone on its cache line.
+var stepped struct {
+	_     [64]byte
+	count uint64
+	_     [56]byte
+}
+
+// Step counts a round of a loop, or the call of a function. Of goroutines that count at the same time some may be lost.
+//
+//go:norace
+func Step() { stepped.count++ }
+
+// Steps returns how often [Step] was called since the program began. ok is false where no code with probes does.
+//
+//go:norace
+func Steps() (count uint64, ok bool) {
+	for _, p := range registeredPackages() {
+		if p.Counts {
+			return stepped.count, true
+		}
+	}
+	return 0, false
+}
+
 // lately is what every statement writes, alone on its cache line.
 var lately struct {
 	_ [64]byte

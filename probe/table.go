@@ -43,6 +43,8 @@ type Package struct {
 	// to cover: they are told by [Overheard] alone, and are muted unless somebody
 	// listens.
 	Library bool
+	// Counts says that the package calls [Step].
+	Counts bool
 }
 
 // registered is one package as it came to [Register].

@@ -21,6 +21,7 @@ type call struct {
 	recorder *recorder
 	cancel   context.CancelFunc
 	began    time.Time
+	weight   Cost // of the process when the call began
 	url      url.URL
 	body     body
 

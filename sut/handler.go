@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"runtime/metrics"
 	"sync/atomic"
 	"time"
 
+	"github.com/evoke-go/evoke/probe"
 	"github.com/evoke-go/evoke/probe/inputs"
 	"github.com/evoke-go/evoke/probe/opened"
 	"github.com/evoke-go/evoke/probe/tables"
@@ -221,13 +223,14 @@ func (h *Handler) prepare(ctx context.Context, req *Request) (*call, error) {
 	inputs.Drop()
 	tables.Drop()
 	opened.Drop()
-	c.began = time.Now()
+	c.weight, c.began = weighed(), time.Now()
 	return c, nil
 }
 
 // conclude turns a call that has ended into the response.
 func (h *Handler) conclude(c *call) {
-	h.response = Response{Elapsed: time.Since(c.began)}
+	h.response = Response{Cost: weighed().since(c.weight)}
+	h.response.Elapsed = time.Since(c.began)
 	if c.phase.Load() == abandoned {
 		h.response.Outcome = TimedOut
 		h.response.Detail = "no answer within " + h.options.timeout().String()
@@ -244,4 +247,28 @@ func (h *Handler) conclude(c *call) {
 	if c.ended {
 		h.dismiss()
 	}
+}
+
+// allocated is the metric of all bytes that were allocated on the heap.
+const allocated = "/gc/heap/allocs:bytes"
+
+// weighed returns what this process has done so far, the zero Cost where nobody asks for that. What comes between two of them
+// is what a call took, as long as nothing else goes on.
+func weighed() (c Cost) {
+	steps, ok := probe.Steps()
+	if !ok {
+		return c
+	}
+	sample := []metrics.Sample{{Name: allocated}}
+	metrics.Read(sample)
+	c.Steps = steps
+	if sample[0].Value.Kind() == metrics.KindUint64 {
+		c.Allocated = sample[0].Value.Uint64()
+	}
+	return c
+}
+
+// since returns what was done between two states.
+func (c Cost) since(before Cost) Cost {
+	return Cost{Elapsed: c.Elapsed, Steps: c.Steps - before.Steps, Allocated: c.Allocated - before.Allocated}
 }

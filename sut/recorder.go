@@ -306,10 +306,10 @@ func (t *takeover) receive(head bool, limit int) {
 
 // finish moves the answer into out.
 func (t *takeover) finish(out *Response) {
-	elapsed := out.Elapsed
+	cost := out.Cost
 	*out = t.answer
-	out.Elapsed = elapsed
+	out.Cost = cost
 	if t.err != nil {
-		*out = Response{Outcome: Broken, Detail: reason(t.err), Elapsed: elapsed}
+		*out = Response{Outcome: Broken, Detail: reason(t.err), Cost: cost}
 	}
 }

@@ -38,7 +38,7 @@ const (
 	Told    Defect = "who is told of a parcel is noted by a goroutine that outlives the answer, while others read it"
 )
 
-// All lists all defects but the races and those of numbers.
+// All lists all defects but the races, those of numbers and those of work.
 func All() []Defect { return []Defect{Logged, Recovered, Dropped, LeftOpen} }
 
 // Races lists the defects that are data races.
@@ -77,6 +77,7 @@ func New(defects ...Defect) http.Handler {
 	mux.HandleFunc("GET /parcels/{id}", s.get)
 	mux.HandleFunc("GET /parcels/{id}/label", s.label)
 	mux.HandleFunc("GET /parcels/{id}/price", s.price)
+	mux.HandleFunc("POST /labels", s.printAll)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.count()
 		s.mu.Lock()

@@ -48,6 +48,8 @@ type Options struct {
 	// Overflow has results of calculations and conversions noted that do not fit into their
 	// types, but those of the standard library and of generated files. Default: they are not.
 	Overflow bool
+	// Steps has rounds of loops and calls of functions counted. Default: they are not.
+	Steps bool
 	// Files adds files to the build, by absolute path; they need not exist. Nil
 	// content hides a file. Default: none.
 	Files map[string][]byte
@@ -185,7 +187,7 @@ func (p *preparation) key() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("program: %w", err)
 	}
-	return digest(fmt.Appendf(nil, "%s %q %q %t %t %q %q %q %q %q %q %q", own, p.Dir, p.Package, p.Test, p.Overflow, p.Cover, p.Roots,
+	return digest(fmt.Appendf(nil, "%s %q %q %t %t %t %q %q %q %q %q %q %q", own, p.Dir, p.Package, p.Test, p.Overflow, p.Steps, p.Cover, p.Roots,
 		p.settings.flags, p.settings.goflags, p.Runtime+strconv.Itoa(int(p.Calls)), fmt.Sprint(p.Replacements), fmt.Sprint(probe.Replacements()))), nil
 }
 
@@ -317,7 +319,7 @@ func (p *preparation) rewrite(ctx context.Context) (*instrumented, error) {
 	prints := newFingerprints(p.list, t, p.tool.vars, p.settings)
 	w := &worker{
 		cache: p.cache, typing: newTyping(prints, p.kept.Exports, p.tool.vars), runtime: p.Runtime,
-		replaced: p.newReplacements(), compiled: p.compiled, overflow: p.Overflow,
+		replaced: p.newReplacements(), compiled: p.compiled, overflow: p.Overflow, steps: p.Steps,
 	}
 	libraries := p.librariesOf(covered, w)
 	results, err := w.all(ctx, covered)

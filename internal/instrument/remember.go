@@ -65,6 +65,7 @@ type worker struct {
 	compiled bool // all that is imported
 	library  bool // the packages are not covered, their comparisons are heard
 	overflow bool // see Options
+	steps    bool
 }
 
 // all returns packages with probes, those that have changed rewritten.
@@ -121,7 +122,7 @@ func (w *worker) key(p *listed) (string, error) {
 		return "", fmt.Errorf("rewriting %s: %w", p.path(), err)
 	}
 	replaced := fmt.Sprint(w.replaced.of(p)) // maps print in order
-	parts := []string{w.typing.prints.whole(p), w.typing.version(p), w.runtime, text, runtime.Version(), replaced, strconv.FormatBool(w.library), strconv.FormatBool(w.overflow)}
+	parts := []string{w.typing.prints.whole(p), w.typing.version(p), w.runtime, text, runtime.Version(), replaced, strconv.FormatBool(w.library), strconv.FormatBool(w.overflow), strconv.FormatBool(w.steps)}
 	return digest([]byte(strings.Join(parts, "\n"))), nil
 }
 
@@ -166,7 +167,7 @@ func (w *worker) rewrite(p *listed) (*remembered, error) {
 	} else {
 		o := rewrite.Options{Runtime: w.runtime, Replaced: w.replaced.of(p), Library: w.library}
 		if w.runtime == DefaultRuntime && !w.library {
-			o.Overflow = w.overflow && !p.Standard
+			o.Steps, o.Overflow = w.steps, w.overflow && !p.Standard
 			o.Files, o.Inputs, o.Opened = filesRuntime, inputsRuntime, openedRuntime
 		}
 		made = rewrite.Rewrite(s, o)

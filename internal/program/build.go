@@ -194,7 +194,7 @@ func (s *source) build(ctx context.Context, t *task.Task, dir string, files map[
 	options := instrument.Options{
 		Dir: s.dir, Package: s.pkg, Test: s.test, Cover: t.Cover, Roots: s.roots, Flags: s.flags,
 		Exclude: []string{Evoke}, Files: files, Evoke: engine, Replacements: t.Replacements,
-		Calls: calls(t), Overflow: slices.Contains(t.REST.With, whitebox.CodeOverflow),
+		Calls: calls(t), Overflow: slices.Contains(t.REST.With, whitebox.CodeOverflow), Steps: slices.Contains(t.REST.With, whitebox.CodeGrowth),
 		Private: filepath.Join(dir, "cache"),
 	}
 	plan, err := instrument.Prepare(ctx, options)

@@ -106,14 +106,14 @@ func TestLimitsOfOperationsThatHang(t *testing.T) {
 	c := &timed{}
 	s := &system{Controller: c}
 	hanging, other := &sut.Request{Operation: "GET /slow"}, &sut.Request{Operation: "GET /other"}
-	s.learn(other, &sut.Response{Elapsed: time.Millisecond})
+	s.learn(other, &sut.Response{Cost: sut.Cost{Elapsed: time.Millisecond}})
 	s.limit(hanging)
 	assert.Empty(t, c.limits, "none hangs yet")
-	s.learn(hanging, &sut.Response{Outcome: sut.TimedOut, Elapsed: time.Minute})
+	s.learn(hanging, &sut.Response{Outcome: sut.TimedOut, Cost: sut.Cost{Elapsed: time.Minute}})
 	s.limit(hanging)
 	s.limit(other)
-	s.learn(other, &sut.Response{Elapsed: 4 * time.Millisecond})
-	s.learn(other, &sut.Response{Elapsed: 3 * time.Millisecond})
+	s.learn(other, &sut.Response{Cost: sut.Cost{Elapsed: 4 * time.Millisecond}})
+	s.learn(other, &sut.Response{Cost: sut.Cost{Elapsed: 3 * time.Millisecond}})
 	s.limit(hanging)
 	s.patient = true
 	s.limit(hanging)
@@ -237,7 +237,7 @@ func TestSlowResetsAreNews(t *testing.T) {
 type afterASecond struct{}
 
 func (afterASecond) Call(context.Context, *sut.Request) (*sut.Response, error) {
-	return &sut.Response{Outcome: sut.Answered, Status: 200, Elapsed: time.Second}, nil
+	return &sut.Response{Outcome: sut.Answered, Status: 200, Cost: sut.Cost{Elapsed: time.Second}}, nil
 }
 
 // slowly is a controller that takes its time.

@@ -248,6 +248,7 @@ func (w *writer) function(sig *types.Signature, body *ast.BlockStmt) {
 		asked = nil
 	}
 	w.fn = &function{body: body, answers: asked, results: sig.Results(), fails: alwaysErrs(w.facts, sig), jumps: gotos(body), nonNil: map[types.Object]int{}}
+	count(w.page, body)
 	w.lists.block(body, guard{})
 	w.answered(told)
 	w.fn, w.paused = outer, paused

@@ -56,6 +56,7 @@ func unlabeled(s ast.Stmt) (ast.Stmt, *ast.BlockStmt) {
 // it was entered, since it may be left by a return.
 func (w *loopWriter) loopBody(body *ast.BlockStmt, g guard) {
 	w.paused = true // so that each iteration marks the group
+	count(w.page, body)
 	if note := w.notes[body]; note != nil {
 		v := note.variable
 		w.insert(w.offset(body.Lbrace)+1, fmt.Sprintf("if !%s { %s = 0 == 0; %s, %s) };", v, v, w.probe("Loop", note.condition), v))
@@ -159,4 +160,11 @@ func (w *facts) unevaluated(s *ast.RangeStmt) bool {
 	}
 	_, array := t.(*types.Array)
 	return array
+}
+
+// count has the runtime count how often a block begins, where that is asked for.
+func count(w *page, body *ast.BlockStmt) {
+	if w.steps {
+		w.insert(w.offset(body.Lbrace)+1, runtimeAlias+".Step();")
+	}
 }

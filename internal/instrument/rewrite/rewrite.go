@@ -102,6 +102,9 @@ func (r *rewriter) generated() []byte {
 	if r.Library {
 		library = ", Library: 0 == 0"
 	}
+	if r.Steps {
+		library += ", Counts: 0 == 0"
+	}
 	fmt.Fprintf(&b, "\tStarts: []%s.Start{%s},\n\tSites: %q%s})\n",
 		runtimeAlias, strings.Join(r.groups, ", "), r.text, library)
 	return b.Bytes()

@@ -54,6 +54,8 @@ type Options struct {
 	Opened string
 	// Overflow has results noted that do not fit into their types, but those of generated files.
 	Overflow bool
+	// Steps has rounds of loops and calls of functions counted.
+	Steps bool
 	// Library says that the package is not covered: it gets probes of comparisons
 	// alone, for who listens, and all else stays as it is. So do files that import
 	// unsafe.

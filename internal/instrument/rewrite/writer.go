@@ -33,6 +33,7 @@ func (r *rewriter) newWriter(f *File) *writer {
 	v := r.language(f)
 	known := &facts{
 		Source: r.Source, library: r.Library, declared: r.declared, uses: r.uses, replaced: r.Replaced, linked: linknames(f.Syntax), failing: r.failing,
+		steps:    r.Options.Steps && !r.Library,
 		overflow: r.Options.Overflow && !r.Library && !ast.IsGenerated(f.Syntax) && (v == "" || version.Compare(v, "go1.18") >= 0),
 		generics: v == "" || version.Compare(v, "go1.18") >= 0,
 		anyEqual: v == "" || version.Compare(v, "go1.20") >= 0,
@@ -63,6 +64,7 @@ type facts struct {
 	linked   map[string]bool        // names in directives of linkname
 	failing  map[*types.Func]bool   // see failingFunctions
 	generics bool                   // the language version of the file has type parameters
+	steps    bool                   // see Options
 	overflow bool                   // see Options; the file is not generated
 	anyEqual bool                   // ... and lets interfaces be type arguments of comparable
 }

@@ -1,7 +1,9 @@
 package follow
 
 import (
+	"encoding/json"
 	"math/rand/v2"
+	"strconv"
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/rest/internal/action"
@@ -104,7 +106,45 @@ func (a *Attacks) on(r *rand.Rand, op *api.Operation, kept []*action.Call) *test
 
 func inputOf(p *genotype.Place) *payload.Input {
 	text, isText := p.Value.(string)
-	return &payload.Input{Name: p.Name, In: p.In, Text: text, URI: p.URI, Number: !isText}
+	_, isList := p.Value.([]any)
+	number := !isText && !isList
+	return &payload.Input{Name: p.Name, In: p.In, Text: text, URI: p.URI, Number: number, Inner: number && p.Param == genotype.InBody, List: isList}
+}
+
+// sent is what a payload is sent as in a place: a number in a body, so many elements in a list, else a text.
+func sent(p *genotype.Place, text string) any {
+	n, err := strconv.ParseInt(text, 10, 64)
+	switch first := p.Value.(type) {
+	case string:
+	case []any:
+		list := make([]any, n)
+		for i := range list {
+			list[i] = elementLike(first[0], i)
+		}
+		return list
+	default:
+		if err == nil && p.Param == genotype.InBody {
+			return n
+		}
+	}
+	return text
+}
+
+// elementLike returns an element like another one, with texts and numbers of its own.
+func elementLike(v any, i int) any {
+	switch v := v.(type) {
+	case string:
+		return v + strconv.Itoa(i)
+	case int64, float64, json.Number:
+		return int64(i)
+	case value.Object:
+		out := make(value.Object, len(v))
+		for k, m := range v {
+			out[k] = value.Member{Name: m.Name, Value: elementLike(m.Value, i)}
+		}
+		return out
+	}
+	return v
 }
 
 // maxFill is how many calls at most make what may be looked for.
@@ -135,7 +175,7 @@ func attackWith(s *scene, p *genotype.Place, form *payload.Form) bool {
 		c := s.again()
 		present(c, p)
 		c.Follow.Own |= c.Op.BitOf(p.Param, p.Name) & c.Follow.Params
-		c.Genotype.Invalid = p.Instead(form.What, text)
+		c.Genotype.Invalid = p.Instead(form.What, sent(p, text))
 		if !form.Shows || c.Op.Spec.Method == "GET" || c.Op.Spec.Method == "DELETE" {
 			continue
 		}

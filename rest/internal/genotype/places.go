@@ -17,7 +17,7 @@ type Place struct {
 	// Name is that of the parameter or the innermost member, In the place of the parameter, "" for
 	// the body.
 	Name, In string
-	Value    any // the value there: a string, an int64, a float64 or a json.Number
+	Value    any // the value there: a string, an int64, a float64 or a json.Number, or a list that is not empty
 	URI      bool
 
 	of    string // the parameter or body in words
@@ -29,8 +29,8 @@ func (p *Place) Instead(what string, v any) *Invalid {
 	return &Invalid{What: p.label + " " + what, Param: p.Param, At: p.At, Value: v}
 }
 
-// Places lists the places of texts in a call, in their order, those that are left out now included, and
-// those of numbers outside of the body.
+// Places lists the places of texts and numbers in a call, and of lists in its body, in their order, those that are left out
+// now included.
 func Places(c *Call) []Place {
 	v := places{}
 	c = c.Clone()
@@ -74,18 +74,17 @@ func (v *places) visit(s *openapi.Schema, val any, at []Step) {
 		}
 	case []any:
 		if len(val) > 0 {
+			if v.Param == InBody {
+				v.add(s, val, at)
+			}
 			var items *openapi.Schema
 			if s != nil {
 				items = s.Items
 			}
 			v.visit(items, val[0], append(slices.Clip(at), Step{Index: 0}))
 		}
-	case string:
+	case string, int64, float64, json.Number:
 		v.add(s, val, at)
-	case int64, float64, json.Number:
-		if v.Param != InBody {
-			v.add(s, val, at)
-		}
 	}
 }
 

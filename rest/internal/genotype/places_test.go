@@ -50,5 +50,6 @@ func TestPlaces(t *testing.T) {
 	assert.True(t, seen["query back is odd"], seen)
 	assert.True(t, seen["body/owner/name is odd"], seen)
 	assert.True(t, seen["body/title is odd"], seen)
-	assert.False(t, seen["body/size is odd"], seen)
+	assert.True(t, seen["body/size is odd"], seen)
+	assert.True(t, seen["body/tags is odd"], seen)
 }

@@ -19,8 +19,9 @@ type Input struct {
 	Text string
 	// URI says that the schema wants an address.
 	URI bool
-	// Number says that the value that was accepted is a number.
-	Number bool
+	// Number says that the value that was accepted is a number, Inner that it is one in a body, and List that it is a list.
+	// Those in bodies only grow.
+	Number, Inner, List bool
 }
 
 // prefix is what every [Form.What] begins with.
@@ -80,7 +81,7 @@ func Forms(address func() string) []Form {
 		{CodeTemplate, prefix + "a template", true, false, texts, twice(func(r *rand.Rand) string { return fmt.Sprintf("<%%= %d*%d %%>", number(r), number(r)) })},
 		{CodeTemplate, prefix + "a template", true, false, texts, twice(func(r *rand.Rand) string { return fmt.Sprintf("#{%d*%d}", number(r), number(r)) })},
 	}
-	out = append(out, sleeping()...)
+	out = append(append(out, growing()...), sleeping()...)
 	if address != nil {
 		calls := Form{CodeCalls, prefix + "an address", false, false, naming, twice(func(r *rand.Rand) string { return fmt.Sprintf("%s/evoke%d", address(), number(r)) })}
 		out = append([]Form{calls}, out...)
@@ -138,26 +139,26 @@ var (
 	address   = regexp.MustCompile(`^https?://`)
 )
 
-func texts(in *Input, _ string) bool { return !in.Number }
+func texts(in *Input, _ string) bool { return !in.Number && !in.List }
 func notHeader(in *Input, _ string) bool {
-	return !in.Number && in.In != "header" && in.In != "cookie"
+	return !in.Number && !in.List && in.In != "header" && in.In != "cookie"
 }
 
 // asking reports whether a condition that is always true does no harm in a statement: it is not put into what changes or
 // deletes.
 func asking(in *Input, method string) bool {
-	return !in.Number && (method == "GET" || method == "HEAD" || method == "POST")
+	return !in.Number && !in.List && (method == "GET" || method == "HEAD" || method == "POST")
 }
 
 func askingNumber(in *Input, method string) bool {
 	_, err := strconv.ParseFloat(in.Text, 64)
-	return (in.Number || err == nil || in.In == "path") && (method == "GET" || method == "HEAD")
+	return !in.Inner && !in.List && (in.Number || err == nil || in.In == "path") && (method == "GET" || method == "HEAD")
 }
 
 func naming(in *Input, _ string) bool {
-	return !in.Number && (in.URI || addresses.MatchString(in.Name) || address.MatchString(in.Text))
+	return !in.Number && !in.List && (in.URI || addresses.MatchString(in.Name) || address.MatchString(in.Text))
 }
 
 func leading(in *Input, _ string) bool {
-	return !in.Number && (in.URI || goals.MatchString(in.Name) || address.MatchString(in.Text))
+	return !in.Number && !in.List && (in.URI || goals.MatchString(in.Name) || address.MatchString(in.Text))
 }

@@ -2,6 +2,7 @@ package payload_test
 
 import (
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -15,6 +16,12 @@ func TestFormsAreKnownAgain(t *testing.T) {
 	known := map[int]func(text string) string{
 		payload.CodeMarkup: payload.Markup, payload.CodeTemplate: payload.Result, payload.CodePath: payload.File,
 		payload.CodeRedirect: payload.Host, payload.CodeCalls: payload.Called,
+		payload.CodeGrowth: func(text string) string {
+			if _, err := strconv.Atoi(text); err == nil || strings.HasPrefix(text, "w0, w1") {
+				return text
+			}
+			return ""
+		},
 		payload.CodeHeader: func(text string) string { name, _ := payload.Header(text); return name },
 		payload.CodeSQL: func(text string) string {
 			if c, ok := payload.ConditionIn(text); ok {
@@ -117,4 +124,33 @@ func TestWhereFormsFit(t *testing.T) {
 		assert.False(t, fits(payload.CodeSQL, payload.Input{Name: "title"}, method))
 	}
 	assert.False(t, fits(payload.CodeHeader, payload.Input{Name: "X", In: "header"}, "GET"))
+}
+
+// TestGrowing: growing inputs double from call to call, and are known again.
+func TestGrowing(t *testing.T) {
+	known := map[payload.Growth]bool{}
+	for _, f := range payload.Forms(nil) {
+		growth := payload.Growing(f.What)
+		if growth == "" {
+			continue
+		}
+		known[growth] = true
+		texts := f.Texts(nil)
+		for i, text := range texts[1:] {
+			n, err := strconv.Atoi(text)
+			before, _ := strconv.Atoi(texts[i])
+			if err != nil {
+				n, before = strings.Count(text, ","), strings.Count(texts[i], ",")
+			}
+			assert.InDelta(t, 2*before, n, 1)
+		}
+	}
+	assert.Len(t, known, 3)
+	number, list, text := payload.Input{Name: "n", Number: true, Inner: true}, payload.Input{Name: "n", List: true}, payload.Input{Name: "n", Text: "a"}
+	for _, f := range payload.Forms(func() string { return "" }) {
+		growth := payload.Growing(f.What)
+		assert.Equal(t, growth == payload.GrowingNumber, f.Fits(&number, "GET"), f.What)
+		assert.Equal(t, growth == payload.GrowingList, f.Fits(&list, "GET"), f.What)
+		assert.False(t, f.Fits(&text, "GET") && (growth == payload.GrowingNumber || growth == payload.GrowingList), f.What)
+	}
 }

@@ -45,7 +45,7 @@ func asleep(format string, word bool) func(*rand.Rand) []string {
 // numeric reports whether an input is a number, or one in a text.
 func numeric(in *Input, _ string) bool {
 	_, err := strconv.ParseFloat(in.Text, 64)
-	return in.Number || err == nil || in.In == "path"
+	return !in.Inner && !in.List && (in.Number || err == nil || in.In == "path")
 }
 
 var sleep = regexp.MustCompile(`^(?:evoke\d+'|0)(?: OR |; )(.*(?:SLEEP\(|pg_sleep\(|DELAY '0:0:))(0(?:\.\d)?)`)

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/rest/internal/payload"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
@@ -18,12 +19,13 @@ import (
 
 // Codes of the rules. Web Fuzzing Commons and EvoMaster have none for what no answer shows.
 const (
-	CodeLogged    = 1300 // an error in the log behind a success
-	CodeRecovered = 1301 // a panic behind a success
-	CodeDropped   = 1302 // an error that nobody looks at behind a success
-	CodeLeftOpen  = 1303 // something that is open for good
-	CodeRaced     = 1304 // a data race
-	CodeOverflow  = 1305 // a result that does not fit into its type behind a success
+	CodeLogged    = 1300               // an error in the log behind a success
+	CodeRecovered = 1301               // a panic behind a success
+	CodeDropped   = 1302               // an error that nobody looks at behind a success
+	CodeLeftOpen  = 1303               // something that is open for good
+	CodeRaced     = 1304               // a data race
+	CodeOverflow  = 1305               // a result that does not fit into its type behind a success
+	CodeGrowth    = payload.CodeGrowth // work out of proportion with what is sent
 )
 
 // Group is the name of the rules as a whole in evoke.yaml.
@@ -57,6 +59,9 @@ func Rules() []*oracle.Rule {
 		{Code: CodeOverflow, Name: "overflow behind a success", OptIn: true, Check: overflowed,
 			Explanation: "A number does not fit into the type that holds it, the program goes on with another number, and the client is told that all " +
 				"went well. Asking for it puts more probes into the program, so the search is slower."},
+		{Code: CodeGrowth, Name: "work out of proportion", OptIn: true, Check: outgrown,
+			Explanation: "Somebody who sends little has the program loop or allocate very much: as much as a number says, or with the square of the length of a " +
+				"text or list. A few such calls are enough to keep it from serving others."},
 	}
 }
 
