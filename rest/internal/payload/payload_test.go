@@ -22,6 +22,12 @@ func TestFormsAreKnownAgain(t *testing.T) {
 			}
 			return ""
 		},
+		payload.CodeSlow: func(text string) string {
+			if unit, n := payload.RunIn(text); unit != "" {
+				return unit + strconv.Itoa(n)
+			}
+			return ""
+		},
 		payload.CodeHeader: func(text string) string { name, _ := payload.Header(text); return name },
 		payload.CodeSQL: func(text string) string {
 			if c, ok := payload.ConditionIn(text); ok {

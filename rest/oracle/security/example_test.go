@@ -25,5 +25,6 @@ func Example() {
 	// 1201 template of a client - high
 	// 1202 file outside of the folder - high
 	// 1203 header of a client - medium
-	// 10 rules
+	// 1204 slow text - medium
+	// 11 rules
 }

@@ -25,6 +25,7 @@ const (
 	CodeTemplate  = payload.CodeTemplate // a template is executed
 	CodePath      = payload.CodePath     // a file of the system is read
 	CodeHeader    = payload.CodeHeader   // a header of the client's
+	CodeSlow      = payload.CodeSlow     // a pattern that backtracks
 )
 
 // Group is the name of the rules as a whole in evoke.yaml.
@@ -63,5 +64,7 @@ func Rules(l *Listener) []*oracle.Rule {
 			Explanation: "An input is a part of the name of a file, and leads to any file of the system."},
 		{Code: CodeHeader, Name: "header of a client", OptIn: true, Check: split,
 			Explanation: "A line break in an input ends a header, and what follows it is another one: a cookie, or a page."},
+		{Code: CodeSlow, Name: "slow text", OptIn: true, Check: slowed,
+			Explanation: "A short text keeps the service busy, usually in a regular expression that goes back and forth, and longer ones keep it from serving others."},
 	}
 }

@@ -79,6 +79,39 @@ func sleeper(_ http.ResponseWriter, q string) string {
 	return "[]"
 }
 
+// runs are calls with so many letters before something that no pattern of letters matches.
+func runs(lengths ...int) []oracletest.Call {
+	var texts []string
+	for _, n := range lengths {
+		texts = append(texts, strings.Repeat("a", n)+"!")
+	}
+	return ask(texts...)
+}
+
+// backtracking takes as long as a regular expression like ^(a+)+$ does in languages that try every way: twice as long for each
+// letter more.
+func backtracking(_ http.ResponseWriter, q string) string {
+	if letters := strings.Count(q, "a"); letters+1 == len(q) {
+		time.Sleep(800 * time.Millisecond >> (26 - letters))
+	}
+	return "[]"
+}
+
+// TestNoRun: a service that is slow by chance, for short runs too, or in proportion, is not slowed by a text.
+func TestNoRun(t *testing.T) {
+	for _, took := range [][]time.Duration{{80, 80, 80, 80, 80}, {1, 1, 1, 1, 90}, {4, 90, 12, 1, 90}, {20, 12, 23, 12, 55}, {1, 1, 4, 1, 16}, {20, 1, 65, 1, 200}} {
+		n := 0
+		slow := answers("application/json", func(http.ResponseWriter, string) string {
+			time.Sleep(took[n] * time.Millisecond)
+			n++
+			return "[]"
+		})
+		for _, found := range oracletest.Findings(t, ruleOf(nil, security.CodeSlow), pages, slow(), runs(20, 12, 23, 12, 26)) {
+			assert.Empty(t, found, took)
+		}
+	}
+}
+
 var inTemplate = regexp.MustCompile(`\$\{(\d+)\*(\d+)\}`)
 
 // TestRules shows each rule a service with a hole and one without.
@@ -137,6 +170,7 @@ func TestRules(t *testing.T) {
 			w.Header().Set("X", strings.NewReplacer("\r", " ", "\n", " ").Replace(q))
 			return ""
 		}), ask("evoke\r\nEvoke-11111: 22222", "evoke\r\nEvoke-33333: 44444")},
+		"runs": {security.CodeSlow, answers("application/json", backtracking), answers("application/json", nothing), runs(20, 12, 23, 12, 26)},
 		"call": {security.CodeCalls, answers("text/plain", func(_ http.ResponseWriter, q string) string {
 			if got, err := http.Get(q); err == nil {
 				_ = got.Body.Close()
