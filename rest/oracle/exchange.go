@@ -20,7 +20,9 @@ type Exchange struct {
 	// call.
 	User string
 	// Forged says that the credential of the user is made up: one that the system never gave.
-	Forged   bool
+	Forged bool
+	// Renewed says that the credential had ended: the user logged in again for this call.
+	Renewed  bool
 	Request  *sut.Request
 	Response *sut.Response
 	// Place is the place in the program. For a server error it is where the error began that
@@ -41,8 +43,13 @@ type Exchange struct {
 	// that cannot be reset. Each of them has its own Before, which is the beginning of this.
 	Before []*Exchange
 
+	known
+}
+
+// known is what was read of a call and its answer, when it was asked for.
+type known struct {
 	sent, got plain
-	query     url.Values // read when it is asked for
+	query     url.Values
 }
 
 // plain is a body as plain data, read when it is asked for.

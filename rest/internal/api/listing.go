@@ -19,10 +19,13 @@ var (
 	// Ways are called in which direction a list is sorted.
 	Ways = []string{"order", "direction", "dir", "sortorder", "sortdirection", "sortdir", "orderdirection", "desc", "descending", "asc", "ascending", "reverse"}
 	// Cursors are called from where on a list is asked for.
-	Cursors = []string{"since", "cursor", "after", "before", "token", "pagetoken", "nexttoken", "marker", "from", "next", "startingafter"}
+	Cursors = []string{"since", "cursor", "after", "before", "token", "pagetoken", "nexttoken", "marker", "from", "next", "startingafter", "afterid", "startafter", "startafterid", "sinceid", "lastid"}
 	// Sorts are called what a list is sorted by.
 	Sorts = []string{"sort", "sortby", "orderby", "order", "sortfield", "sorting", "sortkey", "ordering", "orderfield", "orderkey", "sorted", "sortedby", "ordered", "orderedby"}
 )
+
+// Afters are called after which element a list is asked for, by its id.
+var Afters = []string{"after", "afterid", "startingafter", "startafter", "startafterid", "sinceid", "lastid"}
 
 // SortsBy reports whether a parameter says what a list is sorted by: it is called so, or some of its values are others with
 // a direction, such as "-price" or "price_desc" beside "price" or "price_asc".

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -109,7 +110,22 @@ func (a *API) reference(o *Operation, p part, in string) (Reference, bool) {
 		return ref, true
 	}
 	ref.Like = name
-	return ref, handed(name) && a.answered(name)
+	if handed(name) && a.answered(name) {
+		return ref, true
+	}
+	if goesOnAfter(o, p) {
+		ref.Like, ref.Collection = "id", o.Spec.Path
+		return ref, true
+	}
+	return ref, false
+}
+
+// ofAnElement says in a description that something is the id of an element, or an element.
+var ofAnElement = regexp.MustCompile(`(?i)\b(ids?|identifiers?|element|item|object|entry|record)\b`)
+
+// goesOnAfter reports whether a parameter asks a list for what comes after one of its elements.
+func goesOnAfter(o *Operation, p part) bool {
+	return o.Spec.Method == "GET" && LastParam(o.Spec.Path) == "" && slices.Contains(Afters, p.name) && (strings.HasSuffix(p.name, "id") || ofAnElement.MatchString(p.said))
 }
 
 // validators are the request headers that make a call depend on the state of a

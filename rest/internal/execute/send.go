@@ -41,6 +41,7 @@ func (x *Executor) send(ctx context.Context, c *action.Call, e *execution) (call
 			if renewed && resp.Status != http.StatusUnauthorized {
 				x.Custody.Renewed(c.User.Index)
 			}
+			e.exchange.Renewed = renewed
 			return calls, resp, nil
 		}
 		renewed = renewed || expired

@@ -101,7 +101,7 @@ func stepsOf(s *scene) []*api.Operation { return stepsAt(s, s.item()) }
 func stepsAt(s *scene, item string) (out []*api.Operation) {
 	for _, op := range s.Ops {
 		below := path.Dir(op.Spec.Path) == item && (op.Spec.Method == "POST" || op.Spec.Method == "PUT") && s.element(op.Spec.Path) == "" && api.LastParam(op.Spec.Path) == ""
-		if item != "" && (below || op.Spec.Method == "PATCH" && op.Spec.Path == item && changesState(op)) {
+		if item != "" && (below || s.verb(op) == "PATCH" && op.Spec.Path == item && changesState(op)) {
 			out = append(out, op)
 		}
 	}

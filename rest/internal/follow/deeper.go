@@ -231,6 +231,27 @@ func deepen(s *scene, turn int) {
 	s.first = len(s.c.Actions)
 }
 
+// left ends the session of a user, and makes a call with it that succeeded before.
+func left(s *scene) bool {
+	if !api.LogsOut(s.about.Op.Spec) {
+		return false
+	}
+	var reads []*api.Operation
+	for _, op := range s.Ops {
+		if op.Spec.Method == "GET" && api.LastParam(op.Spec.Path) == "" && api.NeedsCredential(op.Spec) && len(s.Kept(op)) > 0 {
+			reads = append(reads, op)
+		}
+	}
+	if len(reads) == 0 {
+		return false
+	}
+	first := s.on(reads[s.n%len(reads)])
+	by(s.about.User.Index, first)
+	s.again()
+	s.add(first.Clone().(*action.Call))
+	return true
+}
+
 // ended takes away what was put where only one can be, and looks for it.
 func ended(s *scene) bool {
 	at := s.about.Op.Spec.Path

@@ -34,7 +34,7 @@ func emptied(s *scene) bool {
 		}
 		s.on(s.reader())
 		second := first.Clone().(*action.Call)
-		if second.Op.Spec.Method == "PATCH" {
+		if s.verb(second.Op) == "PATCH" {
 			alone(second, name)
 		}
 		if !send(second, name, nil) {

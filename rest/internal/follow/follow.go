@@ -48,6 +48,7 @@ var further = []way{
 	{"POST", surveyed, false}, {"PATCH PUT", emptied, false}, {"PUT PATCH", equalled, false}, {"PUT PATCH DELETE", elsewhere, false}, {"POST PUT PATCH", borrowed, false},
 	{"POST PUT PATCH", trespassed, false}, {"POST", flagged, false}, {"DELETE", renumbered, false}, {"PUT PATCH", doubled, false}, {"POST PUT PATCH DELETE", late, false},
 	{"POST PUT PATCH", outside, false}, {"POST PUT PATCH", crowded, false}, {"GET POST PUT PATCH DELETE", unlocked, true}, {"PUT POST", ended, false}, {"POST", surveyedOn, false},
+	{"POST DELETE", left, false},
 }
 
 // look is one way to look at an operation.
@@ -71,18 +72,18 @@ type Checks struct {
 
 // New returns Checks that made no test yet.
 func New(s Source) *Checks {
-	c := &Checks{Source: s, plain: ring{looks: looksOf(s.Ops, ways)}}
+	c := &Checks{Source: s, plain: ring{looks: s.looks(ways)}}
 	if s.Blind {
-		c.further.looks = looksOf(s.Ops, further)
+		c.further.looks = s.looks(further)
 	}
 	return c
 }
 
-// looksOf returns the looks at operations in some ways.
-func looksOf(ops []*api.Operation, ways []way) (out []look) {
+// looks returns the looks at operations in some ways.
+func (s *Source) looks(ways []way) (out []look) {
 	for _, w := range ways {
-		for _, op := range ops {
-			if slices.Contains(strings.Fields(w.methods), op.Spec.Method) {
+		for _, op := range s.Ops {
+			if slices.Contains(strings.Fields(w.methods), s.verb(op)) {
 				out = append(out, look{op: op, way: w})
 			}
 		}

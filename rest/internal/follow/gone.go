@@ -102,7 +102,7 @@ func revived(s *scene) bool {
 	}
 	var changes []*api.Operation
 	for _, op := range s.changes() {
-		if m := op.Spec.Method; m == "PUT" || m == "PATCH" || m == "POST" && s.find("GET", op.Spec.Path) != nil {
+		if m := s.verb(op); m == "PUT" || m == "PATCH" || m == "POST" && s.find("GET", op.Spec.Path) != nil {
 			changes = append(changes, op)
 		}
 	}

@@ -109,6 +109,16 @@ func startAfter(s *scene, page *action.Call) bool {
 	if param < 0 {
 		return false
 	}
+	if page.Op.Following&api.Bit(param) != 0 {
+		next := page.Clone().(*action.Call)
+		if g, ok := bare(next).Genotype.Params[param].Gene.(gene.Switch); ok {
+			g.Set(true)
+		}
+		next.Follow.Enabled = true
+		next.Follow.Own &^= api.Bit(param)
+		s.add(next)
+		return true
+	}
 	id := api.PlainName(api.LastParam(s.item()))
 	ids := []any{int64(1), int64(2)} // of a service that counts
 	if chosen := sentBy(s, id); len(chosen) > 0 {

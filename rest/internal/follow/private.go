@@ -22,14 +22,14 @@ func (s *scene) private() bool {
 	if len(given) == 0 {
 		return false
 	}
-	if s.about.Op.Spec.Method == "POST" {
+	if s.verb(s.about.Op) == "POST" {
 		s.again()
 	} else {
 		s.on(s.reader())
 	}
 	m := given[s.n/2%len(given)]
 	c := s.again()
-	if s.about.Op.Spec.Method == "POST" && s.n%2 == 0 {
+	if s.verb(s.about.Op) == "POST" && s.n%2 == 0 {
 		refresh(s, c) // what has to be unique is there already
 	}
 	c.Genotype.Invalid = genotype.Added(m.Name, m.Value)

@@ -32,6 +32,18 @@ type Source struct {
 	Blind bool
 }
 
+// verb returns the method of an operation, and PUT or PATCH for a POST that does the same.
+func (s *Source) verb(op *api.Operation) string {
+	if op.Spec.Method != "POST" {
+		return op.Spec.Method
+	}
+	all := make([]*openapi.Operation, len(s.Ops))
+	for i, o := range s.Ops {
+		all[i] = o.Spec
+	}
+	return api.Verb(op.Spec, all)
+}
+
 // scene is a test in the making: the calls that something needs, and that call.
 type scene struct {
 	*Source
@@ -112,7 +124,9 @@ func (s *Source) element(collection string) string {
 
 // find returns the operation of a method on a path template, nil for none.
 func (s *Source) find(method, template string) *api.Operation {
-	i := slices.IndexFunc(s.Ops, func(op *api.Operation) bool { return op.Spec.Method == method && op.Spec.Path == template })
+	i := slices.IndexFunc(s.Ops, func(op *api.Operation) bool {
+		return op.Spec.Path == template && (op.Spec.Method == method || s.verb(op) == method)
+	})
 	if i < 0 || template == "" {
 		return nil
 	}

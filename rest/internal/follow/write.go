@@ -22,7 +22,7 @@ var lengths = []int{300, 250, 150, 90, 60, 40, 30, 20, 12}
 // its members, long texts, odd ones, names of users, or any others.
 func writes(s *scene, c *action.Call) {
 	switch {
-	case c.Op.Spec.Method == "PATCH" && s.n%3 != 2:
+	case s.verb(c.Op) == "PATCH" && s.n%3 != 2:
 		s.only(c)
 	case s.n%4 == 1:
 		sendLong(s, c)
@@ -58,12 +58,28 @@ var odd = []string{"0071", "Ærø Łódź", "000"}
 // sendOdd gives one input of the body of a call, in turn, a text that programs tend to damage. It returns false if none
 // takes it.
 func sendOdd(s *scene, c *action.Call) bool {
-	all := texts(c)
+	all, turn := texts(c), s.n/4
+	if turn%2 == 1 && sendZoned(c) {
+		return true
+	}
 	if len(all) == 0 {
 		return false
 	}
-	turn := s.n / 4
 	return gene.Assign(all[turn%len(all)].Gene, odd[turn/len(all)%len(odd)])
+}
+
+// zone is an offset from UTC that few programs stand in.
+const zone = "+05:30"
+
+// sendZoned gives each instant in the body of a call another offset, with the same day and time. It returns false if there is none.
+func sendZoned(c *action.Call) (sent bool) {
+	for _, l := range members(c) {
+		t, _ := l.Value().(string)
+		if n := len("2006-01-02T15:04:05"); len(t) > n && t[len("2006-01-02")] == 'T' {
+			sent = gene.Assign(l.Gene, t[:n]+zone) || sent
+		}
+	}
+	return sent
 }
 
 // sendName gives an input of the body of a call that is called like a person, or else any text, the name of a user. It
@@ -133,7 +149,7 @@ func turned(s *scene) bool {
 		return false
 	}
 	at := turns[s.n%len(turns)]
-	if first.Op.Spec.Method == "PATCH" {
+	if s.verb(first.Op) == "PATCH" {
 		for i, l := range all {
 			if i != at {
 				leaveOut(l.Gene)

@@ -161,9 +161,28 @@ func (v *invalidities) wrongText(s *openapi.Schema, at []Step) {
 	}
 	if s.Pattern != "" {
 		v.add("does not match the pattern", at, mismatch(s.Pattern))
+		v.beside(s.Pattern, at)
 	}
 	if f := spoken(s.Format); f.malformed != "" {
 		v.add("is no "+s.Format, at, f.malformed)
+	}
+}
+
+// amounts are texts for numbers, and those for zero and for less that are written alike. It is read-only.
+var amounts = [][3]string{{"1.00", "0.00", "-1.00"}, {"1", "0", "-1"}}
+
+// beside puts zero and a negative number where a pattern takes positive numbers only.
+func (v *invalidities) beside(pattern string, at []Step) {
+	re, err := value.CompilePattern(pattern)
+	if err != nil {
+		return
+	}
+	for _, a := range amounts {
+		if re.MatchString(a[0]) && !re.MatchString("evoke") && !re.MatchString(a[1]) && !re.MatchString(a[2]) {
+			v.add("does not match the pattern", at, a[1])
+			v.add("does not match the pattern", at, a[2])
+			return
+		}
 	}
 }
 

@@ -108,13 +108,13 @@ func unequal(x *oracle.Exchange) []oracle.Finding {
 	}
 	if x.Refused() && x.Status() == 403 {
 		for _, b := range x.Before {
-			if b.User == x.User && b.Path() == x.Path() && !b.Safe() && b.Invalid == nil && b.Succeeded() && b.Request.Method != "POST" && strict(b, append(slices.Clip(x.Before), x)) {
+			if b.User == x.User && b.Path() == x.Path() && !b.Safe() && b.Invalid == nil && b.Succeeded() && verb(b) != "POST" && strict(b, append(slices.Clip(x.Before), x)) {
 				return []oracle.Finding{{Of: b.Operation, Detail: "changes", Reason: fmt.Sprintf("a user to whom %s answers 403 succeeds", x.Operation.Name())}}
 			}
 		}
 		return nil
 	}
-	if !x.Succeeded() || x.Request.Method == "POST" || !strict(x, x.Before) {
+	if !x.Succeeded() || verb(x) == "POST" || !strict(x, x.Before) {
 		return nil
 	}
 	return []oracle.Finding{{Detail: "changes", Reason: "a user to whom other changes of it are refused succeeds"}}

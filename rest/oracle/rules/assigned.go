@@ -13,7 +13,7 @@ import (
 // changes a resource, or one that makes it, where the same operation without the member gives it another value.
 func assigned(x *oracle.Exchange) (found []oracle.Finding) {
 	said, ok := sent(x)
-	if ok && x.Succeeded() && x.Request.Method == "POST" {
+	if ok && x.Succeeded() && verb(x) == "POST" {
 		now, _ := got(x)
 		base, was := otherwise(x)
 		found = slices.DeleteFunc(wrote(x.Operation, said, was, now), func(f oracle.Finding) bool {

@@ -22,7 +22,7 @@ const (
 func doneAgain(x *oracle.Exchange) []oracle.Finding {
 	name, key := keyOf(x)
 	now, ok := got(x)
-	if key == "" || x.Request.Method != "POST" || !x.Succeeded() || x.Invalid != nil || !ok || idOf(now, "") == "" {
+	if key == "" || verb(x) != "POST" || !x.Succeeded() || x.Invalid != nil || !ok || idOf(now, "") == "" {
 		return nil
 	}
 	for _, b := range slices.Backward(x.Before) {
@@ -127,7 +127,7 @@ func partsIn(x *oracle.Exchange) []any {
 // chosenID returns the id that the service gave what a call made, "" for none.
 func chosenID(x *oracle.Exchange) string {
 	now, ok := got(x)
-	if x.Request.Method != "POST" || x.Status() != 201 || x.Invalid != nil || !ok {
+	if verb(x) != "POST" || x.Status() != 201 || x.Invalid != nil || !ok {
 		return ""
 	}
 	for _, name := range []string{"id", "uuid", "_id", api.Noun(x.Operation.Path) + "Id"} {
@@ -162,7 +162,7 @@ const CodeDefault = 1021
 // declares.
 func otherDefault(x *oracle.Exchange) (found []oracle.Finding) {
 	now, ok := got(x)
-	if x.Request.Method != "POST" || !x.Succeeded() || x.Invalid != nil || !ok {
+	if verb(x) != "POST" || !x.Succeeded() || x.Invalid != nil || !ok {
 		return nil
 	}
 	if _, sends := x.Sent(); !sends {
@@ -263,7 +263,7 @@ func madeTwice(x *oracle.Exchange) []oracle.Finding {
 // in another way, which means the same.
 func spelledTwice(x *oracle.Exchange) []oracle.Finding {
 	said, ok := sent(x)
-	if x.Request.Method != "POST" || !x.Succeeded() || x.Invalid != nil || !ok {
+	if verb(x) != "POST" || !x.Succeeded() || x.Invalid != nil || !ok {
 		return nil
 	}
 	for i, b := range x.Before {
@@ -355,7 +355,7 @@ func sharedBy(x *oracle.Exchange) []oracle.Finding {
 			if w, has := other.Get(key); b.Operation != x.Operations[i] || !b.Succeeded() || b.User != x.User || !has || text(w) != text(v) || made(b, x.Path(), x.Operation.Path) || idOf(other, "") == "" || elsewhere(now, other, key, uniqueWords(x.Operations[i])) {
 				continue
 			}
-			if !slices.ContainsFunc(x.Before[k+1:], func(c *oracle.Exchange) bool { return changes(c) && c.Request.Method != "POST" }) {
+			if !slices.ContainsFunc(x.Before[k+1:], func(c *oracle.Exchange) bool { return changes(c) && verb(c) != "POST" }) {
 				return one(key+" shared", "it gives it the %s of another one, which no two may have", key)
 			}
 		}

@@ -146,7 +146,7 @@ func (c *change) writes(member string) bool {
 func (c *change) twins(maker *oracle.Exchange) (a, b value.Object, ok bool) {
 	said, _ := sent(maker)
 	has := c.sent
-	if c.Request.Method == "PATCH" {
+	if merges(c.Exchange) {
 		has = overlaid(said, c.sent)
 	}
 	var alike []*oracle.Exchange

@@ -37,7 +37,7 @@ func createdTwice(x *oracle.Exchange) []oracle.Finding {
 	keys := keysOf(x.Operation)
 	now, ok := got(x)
 	said, both := sent(x)
-	if x.Request.Method != "POST" || !x.Succeeded() || x.Invalid != nil || len(keys) == 0 || !ok || !both || idOf(now, "") == "" {
+	if verb(x) != "POST" || !x.Succeeded() || x.Invalid != nil || len(keys) == 0 || !ok || !both || idOf(now, "") == "" {
 		return nil
 	}
 	for i := len(x.Before) - 1; i >= 0; i-- {
@@ -203,7 +203,7 @@ func lastWhole(x *oracle.Exchange) value.Object {
 	for i := len(x.Before) - 1; i >= 0; i-- {
 		if b := x.Before[i]; reads(b) && b.Path() == x.Path() && b.User == x.User && len(b.Query()) == 0 {
 			v, _ := b.Got()
-			return withTotals(object(v))
+			return append(withTotals(object(v)), headed(b)...)
 		}
 	}
 	return nil

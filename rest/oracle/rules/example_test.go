@@ -51,6 +51,7 @@ func ExampleRules() {
 	// 907 wrong Location - medium
 	// 1018 valid data refused - medium
 	// 207 access without a credential - high
+	// 1049 session after its end - high
 	// 206 access of another user - high
 	// 203 member that clients may not write - high
 	// 1009 password in an answer - high

@@ -200,12 +200,23 @@ func (f *filter) excludes(e any) bool {
 // numbers, days or instants.
 func (f *filter) side(v any) (side int, comparable bool) {
 	limit, numeric := value.Rat(numeral(f.wanted))
-	if n, both := value.Rat(v); numeric && both {
+	if n, both := value.Rat(amount(v)); numeric && both {
 		return n.Cmp(limit), true
 	}
 	bound, isTime := instant(f.wanted)
 	t, both := instant(text(v))
 	return t.Compare(bound), isTime && both && (len(text(v)) > len(time.DateOnly)) == (len(f.wanted) > len(time.DateOnly))
+}
+
+// decimals matches a number with two decimals, as amounts are written in texts.
+var decimals = regexp.MustCompile(`^-?\d{1,15}\.\d\d$`)
+
+// amount returns the number that a text stands for which is an amount, and other values as they are.
+func amount(v any) any {
+	if s, isText := v.(string); isText && decimals.MatchString(s) {
+		return numeral(s)
+	}
+	return v
 }
 
 // includes reports whether an element surely fits.

@@ -2,11 +2,14 @@ package rules
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/oracle"
+	"github.com/evoke-go/evoke/value"
 )
 
 // Codes of the rules about lists.
@@ -88,4 +91,79 @@ func listedBefore(x *oracle.Exchange) []any {
 		}
 	}
 	return nil
+}
+
+// youngFirst and oldFirst match values by which a list is asked for the last, or the first, that was made.
+var (
+	youngFirst = regexp.MustCompile(`(?i)^(newest|latest|youngest|most[ _-]?recent|recent)([ _-]?first)?$`)
+	oldFirst   = regexp.MustCompile(`(?i)^(oldest|earliest)([ _-]?first)?$`)
+)
+
+// outOfOrder looks for lists that are not in the order that the call asks for.
+func outOfOrder(x *oracle.Exchange) []oracle.Finding {
+	if f := misaged(x); f != nil {
+		return f
+	}
+	return disordered(x)
+}
+
+// misaged looks for a list in which two elements, of which the test made one after the other, are not in the order of their age that
+// the call asks for. Those that show the same time may be in any order.
+func misaged(x *oracle.Exchange) []oracle.Finding {
+	list, ok := elements(x)
+	if !ok || !reads(x) || x.Invalid != nil || len(list) < 2 {
+		return nil
+	}
+	name, up, asks := agesAsked(x)
+	if !asks {
+		return nil
+	}
+	noun := api.Noun(x.Operation.Path)
+	known := ids(list, noun)
+	last := -1
+	for _, id := range madeIn(x) {
+		at := slices.Index(known, id)
+		if at < 0 {
+			continue
+		}
+		if last >= 0 && (at > last) != up && !sameAge(list[at], list[last]) {
+			return []oracle.Finding{{Detail: name + " by age", Reason: fmt.Sprintf("the list is not in the order of age that %s asks for", name)}}
+		}
+		last = at
+	}
+	return nil
+}
+
+// agesAsked returns the parameter by which a call asks for an order by age, and whether the oldest is to come first.
+func agesAsked(x *oracle.Exchange) (name string, up, ok bool) {
+	for _, p := range x.Operation.Parameters {
+		all := x.Query()[p.Name]
+		if p.In == "query" && len(all) == 1 && (youngFirst.MatchString(all[0]) || oldFirst.MatchString(all[0])) {
+			return p.Name, oldFirst.MatchString(all[0]), true
+		}
+	}
+	return "", false, false
+}
+
+// madeIn returns the ids of what the earlier calls of a test made in the collection of a list, the first one first.
+func madeIn(x *oracle.Exchange) (out []string) {
+	for _, b := range x.Before {
+		if b.Request.Method != "POST" || !b.Succeeded() || b.Path() != x.Path() {
+			continue
+		}
+		o, _ := got(b)
+		if id := idOf(o, api.Noun(x.Operation.Path)); id != "" && !slices.Contains(out, id) {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// sameAge reports whether two elements show the same time in a member.
+func sameAge(a, b any) bool {
+	return slices.ContainsFunc(object(a), func(m value.Member) bool {
+		v, _ := object(b).Get(m.Name)
+		_, isTime := instant(text(m.Value))
+		return isTime && strings.ContainsAny(text(m.Value), "T ") && text(v) == text(m.Value)
+	})
 }

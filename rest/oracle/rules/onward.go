@@ -57,6 +57,42 @@ func misled(x *oracle.Exchange) []oracle.Finding {
 	return nil
 }
 
+// misbegun looks for a list from an element on that does not have what comes after the element in the whole list.
+func misbegun(x *oracle.Exchange) []oracle.Finding {
+	list, ok := elements(x)
+	param, after, goes := parameterOf(x, api.Afters)
+	all := uncutBefore(x, api.Limits)
+	if !ok || !goes || !reads(x) || x.Invalid != nil || all == nil || len(all) >= wholeList {
+		return nil
+	}
+	for name := range x.Query() {
+		if name != param && !slices.Contains(api.Limits, api.PlainName(name)) {
+			return nil
+		}
+	}
+	noun := api.Noun(x.Operation.Path)
+	known, here := ids(all, noun), ids(list, noun)
+	at := slices.Index(known, after)
+	if at < 0 || here == nil {
+		return nil
+	}
+	rest := known[at+1:]
+	if _, most, limited := number(x, api.Limits); limited {
+		rest = rest[:min(len(rest), most)]
+	}
+	switch {
+	case slices.Equal(here, rest):
+		return nil
+	case slices.Contains(here, after):
+		return one("after itself", "the list after an element has the element")
+	case len(here) < len(rest) && subset(here, rest):
+		return one("after gap", "the list after an element leaves out elements that come after it")
+	case !subset(here, rest):
+		return one("after overlap", "the list after an element has others than those that come after it")
+	}
+	return nil
+}
+
 // leadsOn reports whether an answer gives a text for its next page.
 func leadsOn(b *oracle.Exchange, at string) bool {
 	v, _ := b.Got()
@@ -66,7 +102,7 @@ func leadsOn(b *oracle.Exchange, at string) bool {
 
 // offPage looks for pages that do not fit, and for what they say of the next one that is not so.
 func offPage(x *oracle.Exchange) []oracle.Finding {
-	if f := slices.Concat(misled(x), astray(x), endless(x)); f != nil {
+	if f := slices.Concat(misled(x), misbegun(x), astray(x), endless(x)); f != nil {
 		return f
 	}
 	return mispaged(x)
@@ -150,7 +186,7 @@ func endless(x *oracle.Exchange) []oracle.Finding {
 	if !ok || !reads(x) || x.Invalid != nil || !limited || most == 0 || !known || len(list) == 0 || len(list) > most {
 		return nil
 	}
-	all := uncutBefore(x)
+	all := uncutBefore(x, slices.Concat(api.Limits, api.Sorts))
 	if all == nil || len(all) >= wholeList || begin+len(list) > len(all) {
 		return nil
 	}
@@ -164,8 +200,15 @@ func endless(x *oracle.Exchange) []oracle.Finding {
 			return one(m.Name+" at the end", "%s is %t, and the page %s", m.Name, says, map[bool]string{true: "ends with the last element", false: "leaves elements out after it"}[ends])
 		}
 	}
-	if _, goesOn := nextLink(x); goesOn && ends {
+	_, goesOn := nextLink(x)
+	switch {
+	case goesOn && ends:
 		return one("next at the end", "the page ends with the last element, and has the address of a next one")
+	case !goesOn && !ends && slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool {
+		_, linked := nextLink(b)
+		return linked && b.Operation == x.Operation && b.User == x.User
+	}):
+		return one("no next", "the page leaves elements out after it, and has no address of a next one, as others have")
 	}
 	return nil
 }
@@ -189,11 +232,18 @@ func beginning(x *oracle.Exchange, most int) (n int, known bool) {
 	return (page - 1) * most, page > 0
 }
 
-// uncutBefore returns the elements of the same list without a page, as it was last seen with no change since, nil for none.
-func uncutBefore(x *oracle.Exchange) []any {
+// begun reports whether a list is asked for after one of its elements.
+func begun(x *oracle.Exchange) bool {
+	_, _, after := parameterOf(x, api.Afters)
+	return after
+}
+
+// uncutBefore returns the elements of the same list without a page, and with the same query but for some names, as it was last seen
+// with no change since, nil for none.
+func uncutBefore(x *oracle.Exchange, but []string) []any {
 	for i := len(x.Before) - 1; i >= 0 && !changes(x.Before[i]); i-- {
 		b := x.Before[i]
-		if reads(b) && b.Path() == x.Path() && b.User == x.User && b.Invalid == nil && uncut(b) && otherwiseEqual(b, x, slices.Concat(api.Limits, api.Sorts)...) {
+		if reads(b) && b.Path() == x.Path() && b.User == x.User && b.Invalid == nil && uncut(b) && !begun(b) && otherwiseEqual(b, x, slices.Concat(but, api.Afters)...) {
 			list, _ := elements(b)
 			return list
 		}

@@ -251,8 +251,8 @@ func monotonic(values []any, folds bool) (up, down bool) {
 	up, down = true, true
 	foldedUp, foldedDown := true, true
 	for i := 1; i < len(values); i++ {
-		a, numeric := value.Rat(values[i-1])
-		b, both := value.Rat(values[i])
+		a, numeric := value.Rat(amount(values[i-1]))
+		b, both := value.Rat(amount(values[i]))
 		var c, folded int
 		if numeric && both {
 			c = a.Cmp(b)
@@ -274,6 +274,9 @@ func miscounted(x *oracle.Exchange) []oracle.Finding {
 	o, isObject := v.(value.Object)
 	list, isList := elements(x)
 	isList = isList && x.Safe()
+	if _, bare := v.([]any); ok && bare && isList && reads(x) {
+		return misnumbered(x, list, headed(x))
+	}
 	if !ok || !isObject || !x.Succeeded() {
 		return nil
 	}
@@ -288,7 +291,22 @@ func miscounted(x *oracle.Exchange) []oracle.Finding {
 	if !isList || !reads(x) || slices.ContainsFunc(list, priced) {
 		return nil
 	}
-	o = withTotals(o)
+	return misnumbered(x, list, withTotals(o))
+}
+
+// headed returns the totals that the header of an answer has, such as X-Total-Count, as members.
+func headed(x *oracle.Exchange) (out value.Object) {
+	for _, name := range slices.Sorted(maps.Keys(x.Response.Header)) {
+		plain := strings.TrimPrefix(api.PlainName(name), "x")
+		if v := x.Response.Header.Get(name); value.IsNumber(v) && (slices.Contains(totals, plain) || slices.Contains(pageCounts, plain)) {
+			out = append(out, value.Member{Name: plain, Value: numeral(v)})
+		}
+	}
+	return out
+}
+
+// misnumbered is [miscounted] for a list with totals beside it.
+func misnumbered(x *oracle.Exchange, list []any, o value.Object) []oracle.Finding {
 	if f := slices.Concat(totalOfPage(x, o), totalOfFiltered(x, o, list)); f != nil {
 		return f
 	}

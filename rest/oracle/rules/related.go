@@ -66,7 +66,7 @@ func undo(w *oracle.Exchange) (at, template, how string) {
 		how = "undoes"
 	case w.Request.Method == "POST" && api.LastParam(template) == "" && lifting.MatchString(word):
 		how = "lifts"
-	case w.Request.Method == "PATCH" && api.LastParam(template) != "":
+	case merges(w) && api.LastParam(template) != "":
 		now, _ := got(w)
 		said, _ := sent(w)
 		for _, m := range said {

@@ -95,7 +95,7 @@ func usedAfter(x *oracle.Exchange) []oracle.Finding {
 	if !ok || !x.Succeeded() || method != "PATCH" && method != "POST" {
 		return nil
 	}
-	if x.Path() == w.Path() && method == "POST" { // makes it anew
+	if x.Path() == w.Path() && method == "POST" && !replaces(x) { // makes it anew
 		return nil
 	}
 	if x.Path() != w.Path() && !strings.HasPrefix(x.Path(), w.Path()+"/") {

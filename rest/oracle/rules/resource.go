@@ -211,7 +211,7 @@ func reads(x *oracle.Exchange) bool { return x.Request.Method == "GET" && x.Stat
 func view(before []*oracle.Exchange, at, template, user string) (value.Object, bool) {
 	for i := len(before) - 1; i >= 0; i-- {
 		b := before[i]
-		own := b.Path() == at && b.User == user && b.Succeeded() && slices.Contains([]string{"GET", "PUT", "PATCH"}, b.Request.Method)
+		own := b.Path() == at && b.User == user && b.Succeeded() && (b.Request.Method == "GET" || replaces(b))
 		if own || b.User == user && made(b, at, template) {
 			if o, ok := got(b); ok && len(o) > 0 {
 				return o, true
@@ -321,10 +321,13 @@ func memberLike(o value.Object, name string) (any, bool) {
 	return nil, false
 }
 
-// replaces reports whether a call is PUT or PATCH.
-func replaces(x *oracle.Exchange) bool {
-	return x.Request.Method == "PUT" || x.Request.Method == "PATCH"
-}
+// replaces reports whether a call changes what its path leads to: it is PUT or PATCH, or a POST that does the same.
+func replaces(x *oracle.Exchange) bool { return merges(x) || verb(x) == "PUT" }
+
+// merges reports whether a call changes what it sends of what its path leads to, and leaves alone what it does not.
+func merges(x *oracle.Exchange) bool { return verb(x) == "PATCH" }
+
+func verb(x *oracle.Exchange) string { return api.Verb(x.Operation, x.Operations) }
 
 // isState reports whether a value may be the state of something: a text or a bool.
 func isState(v any) bool {

@@ -15,7 +15,7 @@ import (
 // like it, and so does the answer.
 func refersToDeleted(x *oracle.Exchange) []oracle.Finding {
 	w, earlier, ok := deletion(x)
-	if !ok || x.Request.Method != "POST" || !x.Succeeded() || x.Invalid != nil {
+	if !ok || verb(x) != "POST" || !x.Succeeded() || x.Invalid != nil {
 		return nil
 	}
 	said, sends := sent(x)

@@ -39,9 +39,7 @@ func lastOf(x *oracle.Exchange) (c change, ok bool) {
 	if w == nil || !w.Succeeded() || w.Invalid != nil || w.Status() == 202 || w.User != x.User {
 		return c, false
 	}
-	method := w.Request.Method
-	put := w.Path() == x.Path() && (method == "PUT" || method == "PATCH")
-	if !put && !made(w, x.Path(), x.Operation.Path) {
+	if !(w.Path() == x.Path() && replaces(w)) && !made(w, x.Path(), x.Operation.Path) {
 		return c, false
 	}
 	c = change{Exchange: w, earlier: x.Before[:i]}
@@ -89,9 +87,9 @@ func (c *change) staysFull(m value.Member, now any, x *oracle.Exchange) bool {
 	before, had := was.Get(m.Name)
 	s := inputsOf(c.Operation).get(m.Name)
 	if m.Value == nil {
-		return c.Request.Method == "PATCH" && seen && had && !nothing(before) && !nothing(now) && same(before, now) && takesNull(c.Operation, x.Operation, m.Name, s)
+		return merges(c.Exchange) && seen && had && !nothing(before) && !nothing(now) && same(before, now) && takesNull(c.Operation, x.Operation, m.Name, s)
 	}
-	if m.Value != "" || c.Request.Method != "PATCH" || !seen || !had || nothing(before) || before != now || s == nil || !s.Is("string") || s.MinLength > 0 || s.Pattern != "" || len(s.Enum) > 0 {
+	if m.Value != "" || !merges(c.Exchange) || !seen || !had || nothing(before) || before != now || s == nil || !s.Is("string") || s.MinLength > 0 || s.Pattern != "" || len(s.Enum) > 0 {
 		return false
 	}
 	for _, op := range x.Operations {
@@ -114,6 +112,9 @@ const leastCut = 4
 func damaged(s *openapi.Schema, sent, now any) bool {
 	was, isText := sent.(string)
 	is, both := now.(string)
+	if isText && both && s.Format == "date-time" {
+		return moved(was, is)
+	}
 	if !isText || !both || !s.Is("string") || s.Format != "" || is == "" {
 		return false
 	}
@@ -132,6 +133,12 @@ func damaged(s *openapi.Schema, sent, now any) bool {
 		lost = lost || a[i] != b[i]
 	}
 	return lost
+}
+
+// moved reports whether two texts have the same day and time with other offsets from UTC.
+func moved(a, b string) bool {
+	n := len("2006-01-02T15:04:05")
+	return len(a) > n && len(b) > n && a[:n] == b[:n] && !sameInstant(a, b)
 }
 
 // takenForMissing reports whether false or zero was sent, and the default is shown, which is another value.
@@ -240,7 +247,7 @@ func (c *change) wasStored(member string, x *oracle.Exchange) bool {
 // changedMore looks for members that a PATCH changed though they were not sent.
 func changedMore(x *oracle.Exchange) (found []oracle.Finding) {
 	c, ok := lastOf(x)
-	if !ok || c.Request.Method != "PATCH" {
+	if !ok || !merges(c.Exchange) {
 		return nil
 	}
 	was, ok := view(c.earlier, x.Path(), x.Operation.Path, x.User)
