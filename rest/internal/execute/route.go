@@ -134,19 +134,51 @@ func (x *routes) Routed() (names []string) {
 
 // belongsElsewhere reports whether the path of a call is that of another
 // operation, which names the segment that is a parameter here: "/books/new"
-// beside "/books/{id}".
+// beside "/books/{id}", or has more segments, which a value with a slash fills.
 func (x *routes) belongsElsewhere(op *api.Operation, status int, e *execution) bool {
 	var b strings.Builder
 	for _, p := range e.encoded.Path {
 		b.WriteString(p.Text)
 	}
 	segments, own := strings.Split(b.String(), "/"), strings.Split(op.Spec.Path, "/")
+	split := x.split(e)
 	return slices.ContainsFunc(x.ops, func(o *api.Operation) bool {
 		if o == op || o.Spec.Method != op.Spec.Method && !routers(status) {
 			return false
 		}
-		return moreLiteral(strings.Split(o.Spec.Path, "/"), own, segments)
+		template := strings.Split(o.Spec.Path, "/")
+		return moreLiteral(template, own, segments) || len(split) != len(own) && literal(template, split)
 	})
+}
+
+// split returns the segments of the path of a call as a router has them that splits values at the slashes in them, nil where
+// there are none.
+func (x *routes) split(e *execution) []string {
+	if !slices.ContainsFunc(e.encoded.Path, isOdd) {
+		return nil
+	}
+	var b strings.Builder
+	for _, p := range e.encoded.Path {
+		if p.Param != "" {
+			b.WriteString(p.Prefix + p.Raw)
+		} else {
+			b.WriteString(p.Text)
+		}
+	}
+	return strings.Split(b.String(), "/")
+}
+
+// literal reports whether a path has the literal segments of a template.
+func literal(template, segments []string) bool {
+	if len(template) != len(segments) {
+		return false
+	}
+	for i, s := range template {
+		if !strings.Contains(s, "{") && s != segments[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // moreLiteral reports whether a path matches a template, which names a segment

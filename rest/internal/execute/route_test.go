@@ -27,6 +27,9 @@ paths:
     parameters: [{name: id, in: path, required: true, schema: {type: string}}]
     get: {responses: {"200": {description: one, content: {application/json: {schema: {type: object}}}}}}
     delete: {responses: {"204": {description: gone}}}
+  /shelves/{id}/books:
+    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    get: {responses: {"200": {description: books, content: {application/json: {schema: {type: array}}}}}}
   /shelves/free: {get: {responses: {"200": {description: free, content: {application/json: {schema: {type: array}}}}}}}
   /: {get: {responses: {"200": {description: root}}}}
 `
@@ -106,6 +109,7 @@ func TestAnswersOfTheRouterAreNoFaults(t *testing.T) {
 		"no such shelf":              {"GET /shelves/{id}", "a", answer(404, "text/plain", "no shelf"), 1, false},
 		"a refusal":                  {"GET /shelves/{id}", "a/b", answer(400, "text/plain", "no"), 1, false},
 		"another operation":          {"GET /shelves/{id}", "free", answer(200, "application/json", `[]`), 0, false},
+		"one below it":               {"GET /shelves/{id}", "a/books", answer(200, "application/json", `[]`), 0, false},
 		"another operation's method": {"DELETE /shelves/{id}", "free", answer(405, "text/plain", "no"), 0, false},
 		"its own method":             {"DELETE /shelves/{id}", "free", answer(200, "text/plain", "no"), 1, false},
 	} {
