@@ -267,6 +267,7 @@ const (
 	LeftOpen                           // it opens something that nobody can close any more, see package opened
 	Raced                              // two goroutines use the same memory at the same time, see package races
 	Overflowed                         // a result does not fit into its type, see [Sum]
+	BrokenLine                         // it writes a text with a line break into a log that has a line for each entry, see [LoggedLines]
 )
 
 // Incident is something that went wrong in instrumented code, and that it need not tell whoever called.
@@ -274,7 +275,7 @@ type Incident struct {
 	Kind IncidentKind
 	// Text is what the program says of it, if it always says the same at that place, else "". For
 	// DroppedError it is what was called, as the source has it; for LeftOpen it is what was opened; for Overflowed it is the
-	// source with the numbers of the first time.
+	// source with the numbers of the first time; for BrokenLine it is the line after the break.
 	Text string
 	// Err is the error that is dropped, nil for other kinds.
 	Err error
@@ -324,40 +325,6 @@ func note(in Incident, skip int) {
 	var pcs [maxFrames]uintptr
 	in.Stack = append([]uintptr(nil), pcs[:runtime.Callers(skip+2, pcs[:])]...)
 	incidents.list = append(incidents.list, in)
-}
-
-// Logged notes that the program logs an error: slog.Error(text) becomes slog.Error(Logged("constant", text)), and
-// logger.Error().Send() of a logger that makes events becomes Logged("", logger.Error()).Send(). It returns its
-// argument. said is the text if it is a constant.
-func Logged[T any](said string, v T) T {
-	happened(LoggedError, said, nil, 1)
-	return v
-}
-
-// LoggedAt is [Logged] for functions that take a level: logger.Log(ctx, level, text) becomes
-// logger.Log(ctx, LoggedAt(level), text). Errors begin at 8, as in log/slog.
-func LoggedAt[L ~int](level L) L {
-	if level >= 8 {
-		happened(LoggedError, "", nil, 1)
-	}
-	return level
-}
-
-// LoggedAll is [Logged] for functions that take a list: log.Error(a, b) becomes log.Error(LoggedAll(a, b)...).
-func LoggedAll(v ...any) []any {
-	happened(LoggedError, "", nil, 1)
-	return v
-}
-
-// LoggedErrors is [LoggedAll] for functions that log anything: it counts if an error is in the list.
-func LoggedErrors(v ...any) []any {
-	for _, e := range v {
-		if err, ok := e.(error); ok && err != nil {
-			happened(LoggedError, "", nil, 1)
-			break
-		}
-	}
-	return v
 }
 
 // Holds reports whether the error that is dropped is another one or wraps it. It runs no code of the program.

@@ -116,6 +116,7 @@ const (
 	DroppedError   = probe.DroppedError   // it does nothing about an error that a function returns
 	LeftOpen       = probe.LeftOpen       // it opens something that nobody can close any more
 	Overflowed     = probe.Overflowed     // a result does not fit into its type
+	BrokenLine     = probe.BrokenLine     // it writes a text with a line break into a log
 	Raced          = probe.Raced          // two goroutines use the same memory at the same time
 )
 

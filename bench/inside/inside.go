@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"log/slog"
 	"net/http"
 	"os"
@@ -38,7 +40,10 @@ const (
 	Told    Defect = "who is told of a parcel is noted by a goroutine that outlives the answer, while others read it"
 )
 
-// All lists all defects but the races, those of numbers and those of work.
+// Forged is the defect of the log.
+const Forged Defect = "who a parcel is for stands in the log as it was sent"
+
+// All lists all defects but the races, that of the log, those of numbers and those of work.
 func All() []Defect { return []Defect{Logged, Recovered, Dropped, LeftOpen} }
 
 // Races lists the defects that are data races.
@@ -165,6 +170,11 @@ func (s *service) send(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.log.Info("a parcel", "to", p.To, "by", by)
+	if plain := log.New(io.Discard, "", 0); s.has[Forged] {
+		plain.Printf("a parcel for %s", p.To)
+	} else {
+		plain.Printf("a parcel for %q", p.To)
+	}
 	p.ID = firstID + len(s.parcels)
 	s.parcels = append(s.parcels, p)
 	s.tell(p)

@@ -117,6 +117,17 @@ func TestHeavy(t *testing.T) {
 	assert.Empty(t, faults(t, nil, inside.Heavy()...))
 }
 
+// TestForged: a line that a client writes into the log is found where it is asked for, with a test.
+func TestForged(t *testing.T) {
+	only := []int{whitebox.CodeLine}
+	found := faults(t, only, inside.Forged)
+	require.Len(t, found, 1)
+	assert.Equal(t, "POST /parcels", found[0].Operation)
+	assert.NotEmpty(t, found[0].Tests)
+	assert.Empty(t, faults(t, only))
+	assert.Empty(t, faults(t, nil, inside.Forged))
+}
+
 // number matches one that stands alone.
 var number = regexp.MustCompile(`-?\b\d+\b`)
 

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"regexp"
 	"strconv"
 )
 
@@ -28,8 +29,8 @@ const (
 	noteText            // f(Logged("text", text), b)
 	noteLevel           // f(ctx, LoggedAt(level), b)
 	noteAll             // f(LoggedAll(a, b)...)
-	noteErrors          // f(LoggedErrors(a, b)...)
-	noteErrorsf         // f(format, LoggedErrors(a, b)...)
+	noteErrors          // f(LoggedLines(a, b)...)
+	noteErrorsf         // f(format, LoggedErrors(a, b)...), or LoggedLines
 	noteResult          // Logged("", f())
 )
 
@@ -275,12 +276,25 @@ func (w *callWriter) noteLogging(e *ast.CallExpr, l logging) {
 		w.insert(w.offset(e.End()), ")")
 	case noteErrorsf:
 		w.exprs.expr(e.Fun)
-		w.noteFormatted(e, "LoggedErrors")
+		w.noteFormatted(e, writes(w.facts, e.Args[0]))
 	default:
 		w.exprs.expr(e.Fun)
-		w.noteList(e, map[noteWay]string{noteAll: "LoggedAll", noteErrors: "LoggedErrors"}[l.way])
+		w.noteList(e, map[noteWay]string{noteAll: "LoggedAll", noteErrors: "LoggedLines"}[l.way])
 	}
 }
+
+// writes returns the function of the runtime for what a format is filled with: texts stand in the log as they are, unless the format
+// quotes, or nobody knows it.
+func writes(w *facts, format ast.Expr) string {
+	v := w.Info.Types[format].Value
+	if v == nil || v.Kind() != constant.String || quoting.MatchString(constant.StringVal(v)) {
+		return "LoggedErrors"
+	}
+	return "LoggedLines"
+}
+
+// quoting matches the verbs of formats that leave no line break in a text.
+var quoting = regexp.MustCompile(`%[-+# 0-9.]*[qxX]|%#v`)
 
 // around puts a call around an argument.
 func around(w *callWriter, e *ast.CallExpr, arg int, open string) {

@@ -3,6 +3,7 @@ package payload
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -67,6 +68,17 @@ func manyWords(n int) string {
 		fmt.Fprintf(&b, "w%d", i)
 	}
 	return b.String()
+}
+
+// CodeLine is the code of the rule about lines in a log that clients write.
+const CodeLine = 1307
+
+// Line matches the end of a line for a log.
+var Line = regexp.MustCompile(`evoke-line-\d{5}`)
+
+// logged are the forms of texts that have a line of a log in them.
+func logged() []Form {
+	return []Form{{CodeLine, prefix + "a line for a log", false, false, notHeader, twice(func(r *rand.Rand) string { return fmt.Sprintf("evoke\n2001/02/03 04:05:06 evoke-line-%d", number(r)) })}}
 }
 
 // sized reports whether an input is a number.

@@ -82,7 +82,7 @@ func Forms(address func() string) []Form {
 		{CodeTemplate, prefix + "a template", true, false, texts, twice(func(r *rand.Rand) string { return fmt.Sprintf("<%%= %d*%d %%>", number(r), number(r)) })},
 		{CodeTemplate, prefix + "a template", true, false, texts, twice(func(r *rand.Rand) string { return fmt.Sprintf("#{%d*%d}", number(r), number(r)) })},
 	}
-	out = slices.Concat(out, growing(), sleeping(), slow())
+	out = slices.Concat(out, growing(), logged(), sleeping(), slow())
 	if address != nil {
 		calls := Form{CodeCalls, prefix + "an address", false, false, naming, twice(func(r *rand.Rand) string { return fmt.Sprintf("%s/evoke%d", address(), number(r)) })}
 		out = append([]Form{calls}, out...)

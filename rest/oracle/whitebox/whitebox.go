@@ -5,6 +5,7 @@
 package whitebox
 
 import (
+	"bytes"
 	"fmt"
 	"net/http"
 	"regexp"
@@ -26,6 +27,7 @@ const (
 	CodeRaced     = 1304               // a data race
 	CodeOverflow  = 1305               // a result that does not fit into its type behind a success
 	CodeGrowth    = payload.CodeGrowth // work out of proportion with what is sent
+	CodeLine      = payload.CodeLine   // a line of a client in the log
 )
 
 // Group is the name of the rules as a whole in evoke.yaml.
@@ -62,6 +64,9 @@ func Rules() []*oracle.Rule {
 		{Code: CodeGrowth, Name: "work out of proportion", OptIn: true, Check: outgrown,
 			Explanation: "Somebody who sends little has the program loop or allocate very much: as much as a number says, or with the square of the length of a " +
 				"text or list. A few such calls are enough to keep it from serving others."},
+		{Code: CodeLine, Name: "line of a client in the log", OptIn: true, Check: forged,
+			Explanation: "The program writes what it is sent into its log with the line breaks in it, so clients write lines of their own there, and " +
+				"who reads the log cannot tell them from the program's (CWE-117)."},
 	}
 }
 
@@ -114,6 +119,21 @@ func raced(x *oracle.Exchange) (out []oracle.Finding) {
 		if in := &x.Incidents[i]; in.Kind == sut.Raced && !has(out, in.Text) {
 			reason := "a data race: memory is " + in.Text + ", and nothing orders them"
 			out = append(out, oracle.Finding{Detail: in.Text, Frame: in.Place, Reason: reason, Anywhere: true})
+		}
+	}
+	return out
+}
+
+// forged looks for lines in the log that the client sent.
+func forged(x *oracle.Exchange) (out []oracle.Finding) {
+	for i := range x.Incidents {
+		in := &x.Incidents[i]
+		line := payload.Line.FindString(in.Text)
+		if in.Kind != sut.BrokenLine || line == "" || has(out, in.Place) {
+			continue
+		}
+		if strings.Contains(x.Request.Target, line) || bytes.Contains(x.Request.Body, []byte(line)) {
+			out = append(out, oracle.Finding{Detail: in.Place, Frame: in.Place, Reason: "the program writes a line into its log that the client sent"})
 		}
 	}
 	return out

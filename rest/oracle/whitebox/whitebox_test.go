@@ -158,7 +158,7 @@ func read(w http.ResponseWriter, with func(f *os.File)) {
 
 // judging are the rules about single calls.
 func judging() []*oracle.Rule {
-	return slices.DeleteFunc(whitebox.Rules(), func(r *oracle.Rule) bool { return r.Code == whitebox.CodeGrowth })
+	return slices.DeleteFunc(whitebox.Rules(), func(r *oracle.Rule) bool { return r.Code == whitebox.CodeGrowth || r.Code == whitebox.CodeLine })
 }
 
 // TestRules shows each rule a service with its defect and one without.
@@ -170,6 +170,22 @@ func TestRules(t *testing.T) {
 		})
 	}
 	assert.Equal(t, slices.Sorted(slices.Values(whitebox.Codes())), whitebox.Codes())
+}
+
+// TestLines: a line in the log counts if the client sent it, and only then.
+func TestLines(t *testing.T) {
+	sends := slices.Clone(calls)
+	sends[1].Body = `{"title": "evoke\n2001/02/03 04:05:06 evoke-line-12345"}`
+	logs := func(texts ...any) func() http.Handler {
+		return service(func(w http.ResponseWriter) { probe.LoggedLines(texts...); says(w, 201, `{}`) })
+	}
+	rule := whitebox.Rules()[slices.IndexFunc(whitebox.Rules(), func(r *oracle.Rule) bool { return r.Code == whitebox.CodeLine })]
+	oracletest.Test(t, rule, oracletest.Kit{
+		Schema: notes, Calls: sends, Faulty: logs("made", "evoke\n2001/02/03 04:05:06 evoke-line-12345"), Healthy: logs("made", `"evoke\n evoke-line-12345"`, 1),
+	})
+	for _, found := range oracletest.Findings(t, rule, notes, logs("two\nlines", "evoke\nevoke-line-54321")(), sends) {
+		assert.Empty(t, found, "of the program, or of another call")
+	}
 }
 
 // What the client is told is not behind a success, and neither is what another goroutine does.

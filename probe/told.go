@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"strings"
 	"unsafe"
 )
 
@@ -236,3 +237,57 @@ func (n *Near) overflowed(g *Group, c *Cond, how string) {
 	}
 	note(Incident{Kind: Overflowed, Text: how, cell: cell}, 3)
 }
+
+// Logged notes that the program logs an error: slog.Error(text) becomes slog.Error(Logged("constant", text)), and
+// logger.Error().Send() of a logger that makes events becomes Logged("", logger.Error()).Send(). It returns its
+// argument. said is the text if it is a constant.
+func Logged[T any](said string, v T) T {
+	happened(LoggedError, said, nil, 1)
+	return v
+}
+
+// LoggedAt is [Logged] for functions that take a level: logger.Log(ctx, level, text) becomes
+// logger.Log(ctx, LoggedAt(level), text). Errors begin at 8, as in log/slog.
+func LoggedAt[L ~int](level L) L {
+	if level >= 8 {
+		happened(LoggedError, "", nil, 1)
+	}
+	return level
+}
+
+// LoggedAll is [Logged] for functions that take a list: log.Error(a, b) becomes log.Error(LoggedAll(a, b)...).
+func LoggedAll(v ...any) []any {
+	happened(LoggedError, "", nil, 1)
+	return v
+}
+
+// LoggedErrors is [LoggedAll] for functions that log anything: it counts if an error is in the list.
+func LoggedErrors(v ...any) []any {
+	for _, e := range v {
+		if err, ok := e.(error); ok && err != nil {
+			happened(LoggedError, "", nil, 1)
+			break
+		}
+	}
+	return v
+}
+
+// LoggedLines is [LoggedErrors] for functions that write texts as they are. A text with a line break makes another line.
+func LoggedLines(v ...any) []any {
+	said := false
+	for _, e := range v {
+		if err, ok := e.(error); ok && err != nil && !said {
+			happened(LoggedError, "", nil, 1)
+			said = true
+		}
+		if text, ok := e.(string); ok {
+			if _, line, broken := strings.Cut(text, "\n"); broken && line != "" {
+				happened(BrokenLine, line[:min(len(line), maxLine)], nil, 1)
+			}
+		}
+	}
+	return v
+}
+
+// maxLine bounds the lines that are noted, in bytes.
+const maxLine = 200
