@@ -27,13 +27,14 @@ func stdRuntime(ctx context.Context) (map[string][]byte, error) {
 	}
 	std := filepath.Join(strings.TrimSpace(string(goroot)), "src")
 	out := map[string][]byte{}
-	for name, as := range map[string]string{"probe": stdProbe, "heuristics": stdHeuristics} {
+	for name, as := range map[string]string{"probe": stdProbe, "probe/aside": stdProbe + "/aside", "heuristics": stdHeuristics} {
 		files, err := packageFiles(filepath.Join(root, name))
 		if err != nil {
 			return nil, err
 		}
 		for file, content := range files {
 			content = strings.ReplaceAll(content, `"`+engine+`/heuristics"`, `heuristics "`+stdHeuristics+`"`)
+			content = strings.ReplaceAll(content, `"`+engine+`/probe/aside"`, `"`+stdProbe+`/aside"`)
 			out[filepath.Join(std, as, file)] = []byte(content)
 		}
 	}
