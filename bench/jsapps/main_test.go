@@ -19,7 +19,7 @@ func TestApplications(t *testing.T) {
 		t.Skip("there is no registry of npm here")
 	}
 	var said strings.Builder
-	b := bench{w: &said, calls: 1000, runs: 1, seed: 1, from: "."}
+	b := bench{w: &said, calls: 2000, runs: 1, seed: 1, from: "."}
 	of := map[string]string{"express": "jest", "fastify": "node", "nest": "vitest"}
 	require.NoError(t, b.all(nil, func(name string) []string { return []string{of[name]} }), &said)
 	for _, found := range []string{
