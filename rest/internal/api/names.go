@@ -173,3 +173,10 @@ var masked = regexp.MustCompile(`(?i)^\W*$|^x+$|hidden|redact|omitted|protected|
 
 // IsMask reports whether a text stands for a secret that is not shown, as "***" and "redacted" do, or is empty.
 func IsMask(text string) bool { return masked.MatchString(text) }
+
+// Naming reports whether a plain name is that of a member that usually names something.
+func Naming(plain string) bool {
+	return slices.ContainsFunc([]string{"name", "id", "key", "code", "slug", "login", "mail", "user", "title"}, func(ending string) bool {
+		return strings.HasSuffix(plain, ending)
+	})
+}

@@ -57,7 +57,7 @@ func (x *Executor) told(c *testcase.Case, at int, e *execution) {
 	case 4:
 		op := c.Actions[at].(*action.Call).Op
 		x.Tally[op.Index].refuse(e.answer.Status, x.refusals.of(e.answer))
-		x.refusals.repairs.Refused(c, at, e.answer.Status, unquoted(c.Actions[at].(*action.Call), x.refusals.of(e.answer)), x.Tally[op.Index].Succeeded())
+		x.refusals.repairs.Refused(c, at, e.answer.Status, x.refusals.of(e.answer), x.Tally[op.Index].Succeeded())
 		missed(x, c.Actions[at].(*action.Call), e.answer)
 	case 5:
 		if said := x.refusals.of(e.answer); said.Undecoded() {

@@ -21,11 +21,30 @@ type history struct {
 	strange  map[string][]string // names with which these succeeded, though nobody is called so
 	elements map[string]Elements // by operation
 	// spoil are operations that fail since some test, with the members that one of them sent.
-	spoil map[string][]string
+	spoil  map[string][]string
+	claims claims
 }
 
 func newHistory() history {
-	return history{fine: map[string]bool{}, worked: map[uint64]bool{}, loggedIn: map[string]bool{}, strange: map[string][]string{}, elements: map[string]Elements{}, spoil: map[string][]string{}}
+	return history{fine: map[string]bool{}, worked: map[uint64]bool{}, loggedIn: map[string]bool{}, strange: map[string][]string{}, elements: map[string]Elements{}, spoil: map[string][]string{}, claims: newClaims()}
+}
+
+// refused says whether an answer that is no success needs what other tests left: nothing in
+// the test is the reason for it.
+func refused(g *Ground, x *Exchange, named []name) Leaning {
+	op, status := x.Call.Op, x.Answer.Status
+	l := Leaning{Step: x.Step, Param: genotype.InBody}
+	related, of := g.related(x, named)
+	switch claim := g.claims.foreign(x); {
+	case conflicts(status) && !related:
+		l.Why = fmt.Sprintf("%s is answered %d, and nothing in the test is the reason", op.Spec.Name(), status)
+		l.Collection, l.Value, l.Member = of.collection, of.value, of.member
+	case conflicts(status) && claim != "":
+		l.Why = fmt.Sprintf("%s is answered %d for %q, which another test sent before", op.Spec.Name(), status, claim)
+	case reads(op) && fails(x.Answer) && !unique(g, x) && (!g.changed && wasFine(g, x) || !g.Tried && !g.namesOwn(x) && g.grew(op)):
+		l.Why = fmt.Sprintf("%s is answered %d, and was answered otherwise before", op.Spec.Name(), status)
+	}
+	return l
 }
 
 // worn reports whether an element is what other tests changed, though a test can make one

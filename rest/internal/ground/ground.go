@@ -107,6 +107,7 @@ func (g *Ground) Begin() {
 	clear(g.touched)
 	clear(g.ways)
 	clear(g.read)
+	clear(g.claims.own)
 	g.changed, g.leaning, g.borrowed = false, Leaning{}, Leaning{}
 }
 
@@ -267,11 +268,8 @@ func (g *Ground) judge(x *Exchange) {
 		logsIn(g, x)
 		return
 	}
-	switch related, of := g.related(x, own); {
-	case conflicts(status) && !related:
-		g.lean(Leaning{Why: fmt.Sprintf("%s is answered %d, and nothing in the test is the reason", op.Spec.Name(), status), Step: x.Step, Param: genotype.InBody, Collection: of.collection, Value: of.value, Member: of.member})
-	case reads(op) && fails(x.Answer) && !unique(g, x) && (!g.changed && wasFine(g, x) || !g.Tried && !g.namesOwn(x) && g.grew(op)):
-		g.lean(Leaning{Why: fmt.Sprintf("%s is answered %d, and was answered otherwise before", op.Spec.Name(), status), Step: x.Step, Param: genotype.InBody})
+	if l := refused(g, x, own); l.Why != "" {
+		g.lean(l)
 	}
 	for _, v := range taken(x) {
 		if g.foreign(keptIn(op), v) {
@@ -380,21 +378,4 @@ func (g *Ground) foreign(collection, value string) bool {
 // far as is known.
 func (g *Ground) there(collection, value string) bool {
 	return holds(g.found, collection, value) || holds(g.removed, collection, value)
-}
-
-// chanceless is the length from which on a value is no chance, whatever the collections are
-// called.
-const chanceless = 16
-
-// holds reports whether an element of a collection is among some.
-func holds(in map[string][]string, collection, value string) bool {
-	if len(value) >= chanceless {
-		return len(in[value]) > 0
-	}
-	return slices.ContainsFunc(in[value], func(t string) bool { return adds(t, collection) })
-}
-
-// adds reports whether what a call of a path adds to may be a collection.
-func adds(template, collection string) bool {
-	return template == collection || api.Creates(template, collection) || api.SameNoun(template, collection) || alike(template, collection)
 }

@@ -46,6 +46,7 @@ func (g *Ground) learn(x *Exchange) {
 		removedNamed(g, x)
 	case op.Spec.Method == http.MethodPost && !strings.HasSuffix(op.Spec.Path, "}"):
 		g.added(x)
+		g.claims.note(x)
 	default:
 		g.put(x)
 	}

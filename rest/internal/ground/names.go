@@ -137,3 +137,20 @@ func fromList(g *Ground, x *Exchange, named []name) {
 		}
 	}
 }
+
+// chanceless is the length from which on a value is no chance, whatever the collections are
+// called.
+const chanceless = 16
+
+// holds reports whether an element of a collection is among some.
+func holds(in map[string][]string, collection, value string) bool {
+	if len(value) >= chanceless {
+		return len(in[value]) > 0
+	}
+	return slices.ContainsFunc(in[value], func(t string) bool { return adds(t, collection) })
+}
+
+// adds reports whether what a call of a path adds to may be a collection.
+func adds(template, collection string) bool {
+	return template == collection || api.Creates(template, collection) || api.SameNoun(template, collection) || alike(template, collection)
+}

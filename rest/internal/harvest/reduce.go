@@ -361,6 +361,7 @@ func showing(h *Harvester, cs []*candidate, id fitness.ID) (out []*testcase.Case
 func regained(ctx context.Context, h *Harvester, id fitness.ID, tests []*testcase.Case) (*candidate, []*execute.Trace, error) {
 	for _, test := range tests {
 		c := &candidate{Candidate: &reduce.Candidate{Test: test.Clone(), Need: []fitness.ID{id}}}
+		delete(h.vain, opOf(c)) // a success is worth as many tries to stand alone as the first test had
 		if n := len(test.Actions); !h.purse.allows((h.purse.each+1)*n) && !(saves(&h.purse) && h.purse.allows((h.purse.each+1)*n)) {
 			continue
 		}

@@ -117,18 +117,11 @@ func bodyKeys(c *action.Call) (keys []string) {
 	}
 	members, _ := c.Genotype.Body.Value().(value.Object)
 	for _, m := range members {
-		if _, text := m.Value.(string); text && naming(api.PlainName(m.Name)) && len(keys) < maxBodyKeys {
+		if _, text := m.Value.(string); text && api.Naming(api.PlainName(m.Name)) && len(keys) < maxBodyKeys {
 			keys = append(keys, inBody+m.Name)
 		}
 	}
 	return keys
-}
-
-// naming reports whether a plain name is that of a member that usually names something.
-func naming(plain string) bool {
-	return slices.ContainsFunc([]string{"name", "id", "key", "code", "slug", "login", "mail", "user", "title"}, func(ending string) bool {
-		return strings.HasSuffix(plain, ending)
-	})
 }
 
 // namer makes names. It counts the executions that had some.

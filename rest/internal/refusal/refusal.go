@@ -138,13 +138,11 @@ func class(texts []string) string {
 	return out
 }
 
-// Without returns the refusal with a class that leaves out parts of what it said, such as what the call sent.
-func (r *Refusal) Without(cut func(text string) string) *Refusal {
-	out := *r
+// ClassWithout returns the class of the refusal if parts of what it said are cut out, such as what the call sent.
+func (r *Refusal) ClassWithout(cut func(text string) string) string {
 	var texts []string
 	for _, text := range r.Said {
 		texts = append(texts, masked(cut(text)))
 	}
-	out.Class = class(texts)
-	return &out
+	return class(texts)
 }

@@ -78,13 +78,13 @@ func (p *Repairs) Refused(c *testcase.Case, at, status int, said *refusal.Refusa
 		return
 	}
 	if !succeeded {
-		p.approach(call.Op.Index, Refused{c, at, status, said.Class, len(said.Complaints)})
+		p.approach(call.Op.Index, Refused{c, at, status, classOf(call, said), len(said.Complaints)})
 	}
 	most := maxTries
 	if succeeded {
 		most = triesAfter
 	}
-	t, open := &trial{parent: c, at: at, class: said.Class}, false
+	t, open := &trial{parent: c, at: at}, false
 	for _, complaint := range said.Complaints {
 		placed, ok := p.place(call, complaint, succeeded)
 		if !ok {
@@ -99,6 +99,7 @@ func (p *Repairs) Refused(c *testcase.Case, at, status int, said *refusal.Refusa
 	if !open {
 		return
 	}
+	t.class = classOf(call, said)
 	if len(p.waiting) == maxWaiting {
 		p.waiting = slices.Delete(p.waiting, 0, 1)
 	}
@@ -112,7 +113,7 @@ func tryOf(call *action.Call, c *refusal.Complaint) string {
 
 // judge keeps what a repaired call is not refused for any more.
 func (p *Repairs) judge(call *action.Call, t *trial, said *refusal.Refusal) {
-	if len(said.Complaints) == 0 && said.Class == t.class {
+	if len(said.Complaints) == 0 && classOf(call, said) == t.class {
 		return
 	}
 	still := func(c *refusal.Complaint) bool {
