@@ -51,6 +51,7 @@ internal/archive: output/escape report suite go.yaml.in/yaml/v4
 internal/scratch:
 internal/script: github.com/rogpeppe/go-internal/testscript
 internal/corpus: suite
+internal/curl: output/escape suite
 fitness:
 js: js/internal/rewrite js/internal/syntax
 js/internal/rewrite: js/internal/syntax github.com/ije/esbuild-internal/...
@@ -98,7 +99,7 @@ rest/internal/facet: fitness openapi rest/internal/message value
 rest/internal/repair: gene rest/internal/action rest/internal/genotype rest/internal/refusal testcase value
 rest/internal/wire:
 rest/internal/schema: openapi value
-rest/internal/message: value openapi output/escape internal/secret suite sut rest/internal/schema rest/internal/wire
+rest/internal/message: value openapi internal/curl internal/secret suite sut rest/internal/schema rest/internal/wire
 rest/internal/genotype: value gene openapi suite rest/auth rest/internal/message rest/internal/schema rest/internal/wire golang.org/x/text/currency golang.org/x/text/language...
 rest/internal/api: fitness openapi rest/oracle rest/internal/genotype rest/internal/schema rest/internal/wire value
 rest/internal/action: value gene testcase openapi rest/auth rest/internal/api rest/internal/genotype rest/internal/message
@@ -113,7 +114,7 @@ rest/internal/ground: value openapi suite sut rest/internal/action rest/internal
 rest/internal/custody: openapi rest/auth rest/internal/api rest/internal/message sut
 rest/internal/mend: openapi rest/internal/action rest/internal/api rest/internal/link rest/internal/message sut value
 rest/internal/execute: internal/secret fitness openapi rest/auth rest/internal/action rest/internal/api rest/internal/custody rest/internal/genotype rest/internal/ground rest/internal/link rest/internal/memory rest/internal/message rest/oracle sut testcase rest/internal/tracking rest/internal/refusal rest/internal/repair rest/internal/facet rest/internal/mend
-rest/internal/harvest: rest/internal/payload internal/secret internal/reduce fitness gene openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/ground rest/internal/link rest/internal/message rest/oracle search suite sut testcase value rest/internal/wire internal/present internal/shrink rest/internal/facet
+rest/internal/harvest: rest/internal/payload internal/curl internal/secret internal/reduce fitness gene openapi problem rest/auth rest/internal/action rest/internal/api rest/internal/execute rest/internal/genotype rest/internal/ground rest/internal/link rest/internal/message rest/oracle search suite sut testcase value rest/internal/wire internal/present internal/shrink rest/internal/facet
 rest/internal/resttest: openapi github.com/stretchr/testify/require
 suite: value
 output: suite
@@ -128,7 +129,7 @@ output/jstest: value suite output output/escape output/internal/checktree output
 output/gotest/internal/expr: value suite output/escape output/internal/naming
 report: suite fitness output/escape
 report/ci: report suite output/escape
-report/calls: report suite output/escape
+report/calls: internal/curl report suite output/escape
 report/page: report report/calls suite output/escape
 internal/instrument/rewrite:
 internal/task: internal/secret rest/auth openapi output probe problem report rest search sut testcase internal/scratch

@@ -8,12 +8,12 @@ import (
 	"time"
 
 	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/internal/curl"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
-	"github.com/evoke-go/evoke/rest/internal/message"
 	"github.com/evoke-go/evoke/rest/internal/payload"
 	"github.com/evoke-go/evoke/rest/oracle"
 	"github.com/evoke-go/evoke/suite"
@@ -222,7 +222,7 @@ func (l *lowering) shown(listed func(*oracle.Finding, *api.Operation) bool) {
 			}
 			fault := suite.Fault{
 				Code: f.Code, Category: f.Category, Operation: op.Spec.Name(), Reason: unnumbered(l.traces[0].Names, f.Reason),
-				Key: oracle.KeyOf(op.Spec, f), Cause: oracle.CauseOf(f), Step: l.at[i], Frame: f.Frame, Curl: message.CurlOf(l.h.baseURL, &l.test.Steps[l.at[i]].Call.Request),
+				Key: oracle.KeyOf(op.Spec, f), Cause: oracle.CauseOf(f), Step: l.at[i], Frame: f.Frame, Curl: curl.Line(l.h.baseURL, &l.test.Steps[l.at[i]].Call.Request),
 			}
 			if s.Answer.Panic != nil {
 				fault.Stack = l.h.executor.Secrets.Text(s.Answer.Panic.Stack)
