@@ -120,7 +120,7 @@ suite: value
 output: suite
 output/escape:
 output/internal/checktree: suite value
-output/internal/prose: output output/escape suite
+output/internal/prose: internal/curl output output/escape suite
 output/internal/features: suite value
 output/internal/naming: suite
 output/internal/parts: suite

@@ -1,7 +1,7 @@
 package curl
 
 import (
-	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/output/escape"
@@ -11,26 +11,20 @@ import (
 // Line returns a command line that makes a call, for bash and shells like it. It
 // writes variables of earlier answers as shell variables.
 func Line(base string, r *suite.Request) string {
+	w := &writer{names: map[string]string{}, base: where(base)}
+	return "curl -i " + w.call(r)
+}
+
+func where(base string) escape.Part {
 	if base == "" {
 		base = DefaultURL
 	}
-	target := append([]escape.Part{{Text: base}}, parts(r.Path, nil)...)
-	for n, q := range r.Query {
-		separator := "&"
-		if n == 0 {
-			separator = "?"
-		}
-		target = append(target, escape.Part{Text: separator + url.QueryEscape(q.Name) + "="})
-		target = append(target, parts(q.Value, url.QueryEscape)...)
-	}
-	line := "curl -i -X " + escape.Shell(r.Method) + asItIs(r.Path) + " " + escape.ShellWord(target...)
-	for _, h := range r.Headers {
-		line += " -H " + header(h)
-	}
-	if r.Body != nil {
-		line += " " + body(r.Body.Text)
-	}
-	return line
+	return escape.Part{Text: base}
+}
+
+// call are the arguments of curl that make a request, in one line.
+func (w *writer) call(r *suite.Request) string {
+	return method(r) + asItIs(r.Path) + " " + strings.Join(w.arguments(r), " ")
 }
 
 // asItIs keeps curl from changing a path: it removes dots, and takes brackets for
@@ -48,34 +42,70 @@ func asItIs(path suite.Text) string {
 	return globs + dots
 }
 
-// header returns a header as curl takes it. A header that is empty ends with a
-// semicolon there.
-func header(h suite.Field) string {
-	if text, fixed := h.Value.Literal(); fixed && text == "" {
-		return escape.ShellWord(escape.Part{Text: h.Name + ";"})
-	}
-	return escape.ShellWord(append([]escape.Part{{Text: h.Name + ": "}}, parts(h.Value, nil)...)...)
-}
+// answer is the name of the variable with an answer that several values are read from.
+// No variable of a test has a space in its name.
+const answer = " answer"
 
-// body returns the option with a body. No argument can hold NUL, and curl reads a
-// file where the text of --data-binary begins with an @.
-func body(t suite.Text) string {
-	if text, fixed := t.Literal(); fixed && strings.Contains(text, "\x00") {
-		return "--data-binary @" + escape.ShellFile(text)
-	} else if fixed {
-		return "--data-raw " + escape.Shell(text)
+// Lines returns lines for bash and shells like it that make the calls of steps in
+// order, a line for each call. What a call needs of an answer is in a variable, read by
+// jq or grep. The answers that nothing is read from are shown, as is the last one.
+// It returns nil if a step is no HTTP call.
+func Lines(base string, steps []suite.Step) []string {
+	if slices.ContainsFunc(steps, func(s suite.Step) bool { return s.Call == nil }) {
+		return nil
 	}
-	return "--data-raw " + escape.ShellWord(parts(t, nil)...)
-}
-
-// parts are the parts of a word of a shell.
-func parts(t suite.Text, change func(string) string) (out []escape.Part) {
-	for _, piece := range t {
-		text := piece.Literal
-		if change != nil {
-			text = change(text)
+	w := newWriter(where(strings.TrimSuffix(base, "/")), steps)
+	w.short = true
+	out := w.before()
+	for i := range steps {
+		var values []value
+		if i < len(steps)-1 {
+			for _, c := range steps[i].Call.Captures {
+				values = append(values, w.values(&c)...)
+			}
 		}
-		out = append(out, escape.Part{Text: text, Variable: piece.Var})
+		out = append(out, w.reading(steps[i].Call, values)...)
+	}
+	return out
+}
+
+// before sets the variables that no answer gives. Those of the environment are there.
+func (w *writer) before() (out []string) {
+	for _, p := range w.given() {
+		if p.Stem != "" {
+			out = append(out, w.name(p.Var)+"="+escape.Shell(p.Stem)+"$(date +%s)")
+			continue
+		}
+		for _, f := range []form{asURI, asInside} {
+			if w.used[p.Var][f] {
+				out = append(out, w.variable(p.Var, f)+`=$(jq -rn --arg v "$`+p.Var+`" '$v | `+escaped[f]+`')`)
+			}
+		}
+	}
+	return out
+}
+
+// reading makes a call, and reads values of its answer.
+func (w *writer) reading(c *suite.Call, values []value) (out []string) {
+	call := waiting(&c.Expect) + " " + w.call(&c.Request)
+	quiet := "curl -sS" + call
+	switch head := slices.ContainsFunc(values, func(v value) bool { return v.head }); {
+	case len(values) == 0:
+		return []string{"curl -i" + call}
+	case head:
+		quiet = "curl -sS -i" + call + ` | tr -d '\r'`
+		for i := range values {
+			if !values[i].head {
+				values[i].filter = "sed '1,/^$/d' | " + values[i].filter
+			}
+		}
+	}
+	if len(values) == 1 {
+		return []string{values[0].name + "=$(" + quiet + " | " + values[0].filter + ")"}
+	}
+	out = append(out, w.name(answer)+"=$("+quiet+")")
+	for _, v := range values {
+		out = append(out, v.name+`=$(printf '%s\n' "$`+w.name(answer)+`" | `+v.filter+")")
 	}
 	return out
 }

@@ -25,14 +25,14 @@ func TestLine(t *testing.T) {
 				Headers: []suite.Field{{Name: "Authorization", Value: suite.Text{{Literal: "Bearer "}, {Var: "token"}}}},
 				Body:    &suite.Body{Text: suite.Text{{Literal: `{"id":"`}, {Var: "größe"}, {Literal: `"}`}}, JSON: true},
 			},
-			`curl -i -X PUT "http://shop/books/${bookID}" -H "Authorization: Bearer ${token}" --data-raw '{"id":"'"${gr__e}"'"}'`,
+			`curl -i -X PUT "http://shop/books/${bookID}" -H "Authorization: Bearer ${token}" -H Content-Type: --data-raw '{"id":"'"${gr__e}"'"}'`,
 		},
 		"what curl would change": {
 			"", suite.Request{
 				Method: "POST", Path: suite.Literal("/a/../[1-3]"), Headers: []suite.Field{{Name: "X-Empty", Value: suite.Literal("")}},
 				Body: &suite.Body{Text: suite.Literal("@/etc/passwd")},
 			},
-			`curl -i -X POST -g --path-as-is "http://localhost:8080/a/../[1-3]" -H "X-Empty;" --data-raw @/etc/passwd`,
+			`curl -i -X POST -g --path-as-is "http://localhost:8080/a/../[1-3]" -H "X-Empty;" -H Content-Type: --data-raw @/etc/passwd`,
 		},
 		"commands": {
 			"", suite.Request{

@@ -4,8 +4,10 @@
 package curl
 
 import (
+	"fmt"
 	"strings"
 
+	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/suite"
 )
 
@@ -16,12 +18,98 @@ const DefaultURL = "http://localhost:8080"
 // from the answers before. The answer to the last one is shown. The variable BASE_URL
 // says where the system is; what else the lines need is put before them by [Supported].
 func Steps(steps []suite.Step) string {
-	w := newWriter(steps)
+	w := newWriter(escape.Part{Variable: "BASE_URL"}, steps)
 	out := w.setUp()
 	for i := range w.steps {
 		out += w.step(i, i == len(w.steps)-1)
 	}
 	return out
+}
+
+// setUp sets the variables that no answer gives.
+func (w *writer) setUp() string {
+	out := ""
+	for _, p := range w.given() {
+		if p.Stem != "" {
+			out += w.name(p.Var) + "=" + escape.Shell(p.Stem) + "$UNIQUE\n"
+		} else {
+			out += fmt.Sprintf(": \"${%s:?has to be set in the environment}\"\n", w.name(p.Var))
+		}
+		out += w.forms(p.Var)
+	}
+	return out
+}
+
+// forms are the lines that bring a value into the other forms that calls need.
+func (w *writer) forms(of string) (out string) {
+	name := w.name(of)
+	for _, f := range []form{asURI, asInside} {
+		if w.used[of][f] {
+			out += fmt.Sprintf("%s%s=$(%s \"$%s\")\n", name, f, map[form]string{asURI: "uri", asInside: "inside"}[f], name)
+		}
+	}
+	return out
+}
+
+// step writes a step. The answer to the last one is shown.
+func (w *writer) step(i int, last bool) string {
+	s := &w.steps[i]
+	out := "\n"
+	if note := s.Note; note != "" {
+		out += "#" + strings.TrimPrefix(escape.GoComment(note), "//") + "\n"
+	}
+	if s.Call == nil {
+		return out + "echo " + escape.Shell("no call of HTTP: "+escape.Prose(s.String())) + "\n"
+	}
+	options := "curl -sS -o \"$ANSWER/body\" -D \"$ANSWER/head\" -w '%{http_code} " + escape.Prose(percent(s.Operation)) + "\\n'"
+	if strings.ContainsAny(s.Operation, `'\`) || strings.ContainsFunc(s.Operation, func(r rune) bool { return r < ' ' || r > '~' }) {
+		options = "curl -sS -o \"$ANSWER/body\" -D \"$ANSWER/head\""
+	}
+	if last {
+		options = "curl -sS -i"
+	}
+	out += options + waiting(&s.Call.Expect) + " " + method(&s.Call.Request) + " -g --path-as-is " + strings.Join(w.arguments(&s.Call.Request), " \\\n  ") + "\n"
+	if last {
+		return out
+	}
+	for _, c := range s.Call.Captures {
+		out += w.capture(&c)
+	}
+	return out
+}
+
+// waiting are the options for an answer that is compressed, or never ends.
+func waiting(e *suite.Expect) (out string) {
+	if e.Gzip {
+		out += " --compressed"
+	}
+	if e.Stream {
+		out += " --max-time 5"
+	}
+	return out
+}
+
+// percent is a text in the format of curl.
+func percent(s string) string { return strings.ReplaceAll(s, "%", "%%") }
+
+// capture reads a value of the answer in the forms that are needed.
+func (w *writer) capture(c *suite.Capture) (out string) {
+	used, name := w.used[c.Var], w.name(c.Var)
+	if used[asJSON] && c.Source == suite.FromBody && !c.LastSegment {
+		out += name + string(asJSON) + "=$(json " + escape.Shell(jq(c.Name)) + ")\n"
+	}
+	if len(used) == 0 || len(used) == 1 && out != "" {
+		return out
+	}
+	read := map[suite.Source]string{suite.FromBody: "text " + escape.Shell(jq(c.Name)), suite.FromHeader: "header " + escape.Shell(c.Name) + " | head -n 1", suite.FromCookie: "cookie " + escape.Shell(c.Name)}[c.Source]
+	out += name + "=$(" + read + ")\n"
+	if c.LastSegment {
+		out += name + "=$(segment \"$" + name + "\")\n"
+	}
+	if used[asJSON] && (c.Source != suite.FromBody || c.LastSegment) {
+		out += name + string(asJSON) + "=$" + name + "\n"
+	}
+	return out + w.forms(c.Var)
 }
 
 // support are the functions of a script, each with what calls it. They read the last

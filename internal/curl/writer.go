@@ -1,7 +1,6 @@
 package curl
 
 import (
-	"fmt"
 	"maps"
 	"net/url"
 	"slices"
@@ -26,15 +25,21 @@ type writer struct {
 	steps []suite.Step
 	// names are the variables of the shell by those of the test.
 	names map[string]string
-	// used are the forms that the steps need.
+	// used are the forms that the steps need. It is nil where values have one form.
 	used map[string]map[form]bool
+	// base is where the system is.
+	base escape.Part
+	// short leaves the form out of the name of a variable where a value has one form,
+	// unless the environment has the value.
+	short bool
 }
 
-func newWriter(steps []suite.Step) *writer {
-	w := &writer{steps: steps, names: map[string]string{}, used: map[string]map[form]bool{}}
+// newWriter returns a writer that knows which forms of values the steps need.
+func newWriter(base escape.Part, steps []suite.Step) *writer {
+	w := &writer{steps: steps, names: map[string]string{answer: answer[1:]}, used: map[string]map[form]bool{}, base: base}
 	for i := range steps {
 		if c := steps[i].Call; c != nil {
-			w.line(&c.Request) // to see what is used
+			w.arguments(&c.Request)
 		}
 	}
 	return w
@@ -54,6 +59,9 @@ func (w *writer) name(of string) string {
 	if name == "" || name[0] >= '0' && name[0] <= '9' || !suite.IsSecret(of) && strings.ToUpper(name) == name {
 		name = "v_" + name // capitals are for the shell
 	}
+	if slices.Contains([]string{"argv", "cdpath", "fpath", "manpath", "path", "prompt", "status"}, name) {
+		name += "_" // zsh has them for itself, so that setting path loses the programs
+	}
 	for slices.Contains(slices.Collect(maps.Values(w.names)), name) {
 		name += "_"
 	}
@@ -61,28 +69,19 @@ func (w *writer) name(of string) string {
 	return name
 }
 
-// setUp sets the variables that no answer gives: credentials, which the environment
-// has, and names that only this execution has.
-func (w *writer) setUp() string {
-	out, seen := "", map[string]bool{}
+// given are the variables that no answer gives, each once: credentials, which the
+// environment has, and names that only this execution has.
+func (w *writer) given() (out []suite.Piece) {
+	seen := map[string]bool{}
 	for i := range w.steps {
-		c := w.steps[i].Call
-		if c == nil {
+		if w.steps[i].Call == nil {
 			continue
 		}
-		for _, piece := range pieces(&c.Request) {
-			switch name := w.name(piece.Var); {
-			case piece.Var == "" || seen[piece.Var]:
-				continue
-			case piece.Stem != "":
-				out += name + "=" + escape.Shell(piece.Stem) + "$UNIQUE\n"
-			case suite.IsSecret(piece.Var):
-				out += fmt.Sprintf(": \"${%s:?has to be set in the environment}\"\n", name)
-			default:
-				continue
+		for _, p := range pieces(&w.steps[i].Call.Request) {
+			if !seen[p.Var] && (p.Stem != "" || suite.IsSecret(p.Var)) {
+				out = append(out, p)
+				seen[p.Var] = true
 			}
-			seen[piece.Var] = true
-			out += w.forms(piece.Var)
 		}
 	}
 	return out
@@ -100,80 +99,19 @@ func pieces(r *suite.Request) (out []suite.Piece) {
 	return out
 }
 
-// forms are the lines that bring a value into the other forms that calls need.
-func (w *writer) forms(of string) (out string) {
-	name := w.name(of)
-	for _, f := range []form{asURI, asInside} {
-		if w.used[of][f] {
-			out += fmt.Sprintf("%s%s=$(%s \"$%s\")\n", name, f, map[form]string{asURI: "uri", asInside: "inside"}[f], name)
-		}
+// method is the option of curl for the method of a request. With -X HEAD curl waits
+// for the body of the answer, but -I sends none.
+func method(r *suite.Request) string {
+	if r.Method == "HEAD" && r.Body == nil {
+		return "-I"
 	}
-	return out
+	return "-X " + escape.Shell(r.Method)
 }
 
-// step writes a step. The answer to the last one is shown.
-func (w *writer) step(i int, last bool) string {
-	s := &w.steps[i]
-	out := "\n"
-	if note := s.Note; note != "" {
-		out += "#" + strings.TrimPrefix(escape.GoComment(note), "//") + "\n"
-	}
-	if s.Call == nil {
-		return out + "echo " + escape.Shell("no call of HTTP: "+escape.Prose(s.String())) + "\n"
-	}
-	options := "curl -sS -o \"$ANSWER/body\" -D \"$ANSWER/head\" -w '%{http_code} " + escape.Prose(percent(s.Operation)) + "\\n'"
-	if strings.ContainsAny(s.Operation, `'\`) || strings.ContainsFunc(s.Operation, func(r rune) bool { return r < ' ' || r > '~' }) {
-		options = "curl -sS -o \"$ANSWER/body\" -D \"$ANSWER/head\""
-	}
-	if last {
-		options = "curl -sS -i"
-	}
-	if s.Call.Expect.Gzip {
-		options += " --compressed"
-	}
-	if s.Call.Expect.Stream {
-		options += " --max-time 5"
-	}
-	out += options + w.line(&s.Call.Request) + "\n"
-	if last {
-		return out
-	}
-	for _, c := range s.Call.Captures {
-		out += w.capture(&c)
-	}
-	return out
-}
-
-// percent is a text in the format of curl.
-func percent(s string) string { return strings.ReplaceAll(s, "%", "%%") }
-
-// capture reads a value of the answer in the forms that are needed.
-func (w *writer) capture(c *suite.Capture) (out string) {
-	used, name := w.used[c.Var], w.name(c.Var)
-	if used[asJSON] && c.Source == suite.FromBody && !c.LastSegment {
-		out += name + string(asJSON) + "=$(json " + escape.Shell(jq(c.Name)) + ")\n"
-	}
-	if len(used) == 0 || len(used) == 1 && out != "" {
-		return out
-	}
-	read := map[suite.Source]string{suite.FromBody: "text " + escape.Shell(jq(c.Name)), suite.FromHeader: "header " + escape.Shell(c.Name) + " | head -n 1", suite.FromCookie: "cookie " + escape.Shell(c.Name)}[c.Source]
-	out += name + "=$(" + read + ")\n"
-	if c.LastSegment {
-		out += name + "=$(segment \"$" + name + "\")\n"
-	}
-	if used[asJSON] && (c.Source != suite.FromBody || c.LastSegment) {
-		out += name + string(asJSON) + "=$" + name + "\n"
-	}
-	return out + w.forms(c.Var)
-}
-
-// line are the arguments of curl that make a request.
-func (w *writer) line(r *suite.Request) string {
-	method := " -X " + escape.Shell(r.Method)
-	if r.Method == "HEAD" {
-		method = " -I" // else curl waits for a body
-	}
-	target := append([]escape.Part{{Variable: "BASE_URL"}}, w.parts(r.Path, asURI, nil)...)
+// arguments are those of curl that make a request besides its method, in order: the
+// URL, headers and the body.
+func (w *writer) arguments(r *suite.Request) []string {
+	target := append([]escape.Part{w.base}, w.parts(r.Path, asURI, nil)...)
 	for n, q := range r.Query {
 		separator := "&"
 		if n == 0 {
@@ -182,19 +120,18 @@ func (w *writer) line(r *suite.Request) string {
 		target = append(target, escape.Part{Text: separator + url.QueryEscape(q.Name) + "="})
 		target = append(target, w.parts(q.Value, asURI, url.QueryEscape)...)
 	}
-	out := method + " -g --path-as-is " + escape.ShellWord(target...)
-	typed := false
+	out, typed := []string{escape.ShellWord(target...)}, false
 	for _, h := range r.Headers {
 		typed = typed || strings.EqualFold(h.Name, "Content-Type")
-		out += " \\\n  -H " + w.header(h)
+		out = append(out, "-H "+w.header(h))
 	}
 	if r.Body == nil {
 		return out
 	}
 	if !typed {
-		out += " \\\n  -H Content-Type:" // else curl says that it is a form
+		out = append(out, "-H Content-Type:") // else curl says that it is a form
 	}
-	return out + " \\\n  " + w.body(r.Body)
+	return append(out, w.body(r.Body))
 }
 
 // header returns a header as curl takes it. One that is empty ends with a semicolon.
@@ -238,14 +175,25 @@ func (w *writer) parts(t suite.Text, f form, change func(string) string) (out []
 			continue
 		}
 		as := f
-		if piece.Stem != "" { // it is the same in all forms
+		if piece.Stem != "" || f == asJSON && suite.IsSecret(piece.Var) { // it is the same in all forms, or is sent as it is
 			as = asText
 		}
-		if w.used[piece.Var] == nil {
-			w.used[piece.Var] = map[form]bool{}
-		}
-		w.used[piece.Var][as] = true
-		out = append(out, escape.Part{Variable: w.name(piece.Var) + string(as)})
+		out = append(out, escape.Part{Variable: w.variable(piece.Var, as)})
 	}
 	return out
+}
+
+// variable is the variable of the shell with a form of a value.
+func (w *writer) variable(of string, f form) string {
+	if w.used == nil {
+		return w.name(of)
+	}
+	if w.used[of] == nil {
+		w.used[of] = map[form]bool{}
+	}
+	w.used[of][f] = true
+	if w.short && len(w.used[of]) == 1 && !suite.IsSecret(of) {
+		return w.name(of)
+	}
+	return w.name(of) + string(f)
 }

@@ -21,9 +21,9 @@ func (r *renderer) docComment(t *suite.Test) string {
 	for _, w := range t.Ways {
 		lines = append(lines, wayLine(w))
 	}
-	for _, f := range t.Faults {
+	for i, f := range t.Faults {
 		lines = append(lines, "//", escape.GoComment(prose.Fault(f)+":"), "//")
-		lines = append(lines, faultLines(f)...)
+		lines = append(lines, faultLines(prose.Details(r.suite.BaseURL, t, i))...)
 	}
 	if len(t.Faults) > 0 {
 		lines = append(lines, "//", r.advice(t))
@@ -41,11 +41,11 @@ func (r *renderer) advice(t *suite.Test) string {
 	return "// " + strings.Join(prose.Advice(r.w.Faults, t.Faults, what), "\n// ")
 }
 
-// faultLines lists the details of a fault as a block of code, because gofmt does
+// faultLines are the details of a fault as a block of code, because gofmt does
 // not change such blocks.
-func faultLines(f suite.Fault) []string {
+func faultLines(details []prose.Line) []string {
 	var out []string
-	for _, d := range prose.Details(f) {
+	for _, d := range details {
 		text := strings.TrimPrefix(strings.TrimPrefix(escape.GoComment("."+d.Text), "// ."), " ")
 		out = append(out, strings.TrimRight("//\t"+d.Label+text, " "))
 	}

@@ -140,12 +140,12 @@ func (r *renderer) comment(t *suite.Test) string {
 	for _, w := range t.Ways {
 		lines = append(lines, escape.JSComment(prose.Way(w)))
 	}
-	for _, f := range t.Faults {
+	for i, f := range t.Faults {
 		if len(lines) > 0 {
 			lines = append(lines, "//")
 		}
 		lines = append(lines, escape.JSComment(prose.Fault(f)+":"))
-		for _, d := range prose.Details(f) {
+		for _, d := range prose.Details(r.suite.BaseURL, t, i) {
 			text := strings.TrimPrefix(strings.TrimPrefix(escape.JSComment("."+d.Text), "// ."), " ")
 			lines = append(lines, strings.TrimRight("//   "+d.Label+text, " "))
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/internal/curl"
 	"github.com/evoke-go/evoke/output"
 	"github.com/evoke-go/evoke/output/escape"
 	"github.com/evoke-go/evoke/suite"
@@ -70,9 +71,10 @@ type Line struct {
 	Text  string
 }
 
-// Details lists what is known of a fault.
-func Details(f suite.Fault) (out []Line) {
-	for _, d := range []struct{ name, text string }{{"reason", f.Reason}, {"at", f.Where()}, {curlLabel(f.Curl), shortCurl(f.Curl)}, {"silent", f.Silenced}} {
+// Details lists what is known of a fault of a test, for a system at a base URL.
+func Details(base string, t *suite.Test, fault int) (out []Line) {
+	f := &t.Faults[fault]
+	for _, d := range []struct{ name, text string }{{"reason", f.Reason}, {"at", f.Where()}, {curlLabel(f.Curl), calls(base, t, fault)}, {"silent", f.Silenced}} {
 		if d.text == "" {
 			continue
 		}
@@ -98,12 +100,42 @@ func curlLabel(line string) string {
 	return "call"
 }
 
-// maxCurl is how many bytes a command line in a comment may have. A longer one has a
-// large body, which the test itself shows better.
-const maxCurl = 400
+const (
+	// maxCurl is how many bytes a command line in a comment may have. A longer one has a
+	// large body, which the test itself shows better.
+	maxCurl = 400
+	// maxCalls is how many calls a comment shows.
+	maxCalls = 12
+)
 
-func shortCurl(line string) string {
-	if len(line) > maxCurl {
+// calls returns the lines that make the calls to a fault, all from the beginning of its
+// test: a single one would fail for what those before it left. Where they are too long, it
+// is the last one. Faults of the same step share the lines of the first.
+func calls(base string, t *suite.Test, fault int) string {
+	f := &t.Faults[fault]
+	if f.Step < 1 || f.Step >= len(t.Steps) {
+		return short(f.Curl)
+	}
+	lines := curl.Lines(base, t.Steps[:f.Step+1])
+	if lines == nil {
+		return short(f.Curl)
+	}
+	last := lines[len(lines)-1]
+	switch {
+	case slices.ContainsFunc(t.Faults[:fault], func(before suite.Fault) bool { return before.Step == f.Step }):
+		return "the lines above"
+	case long(last):
+		return short(last)
+	case f.Step >= maxCalls || slices.ContainsFunc(lines, long):
+		return fmt.Sprintf("the last of %d calls; --report curl=FILE writes all of them\n%s", f.Step+1, last)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func long(line string) bool { return len(line) > maxCurl }
+
+func short(line string) string {
+	if long(line) {
 		return "too long for this place; see the report"
 	}
 	return line

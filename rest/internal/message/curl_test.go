@@ -83,7 +83,7 @@ func TestCurlLinesAreHarmless(t *testing.T) {
 		if strings.Contains(text, "\x00") {
 			option = "--data-binary"
 		}
-		want = append(want, append(argument, option, content))
+		want = append(want, append(argument, "-H", "Content-Type:", option, content))
 	}
 	assert.Equal(t, want, made(t, strings.Join(lines, " && ")))
 }
