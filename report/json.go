@@ -233,12 +233,13 @@ func (r *Report) restSection(places map[string]testCase) *restSection {
 }
 
 // covered lists the statuses of a test's calls by operation. Calls that are no
-// operation of the schema, such as log-ins, are left out.
+// operation of the schema, such as log-ins, are left out, and so
+// are those whose client left before the answer.
 func covered(t *suite.Test, id string, known map[string]bool) []coveredEndpoint {
 	var out []coveredEndpoint
 	for i := range t.Steps {
 		s := &t.Steps[i]
-		if s.Call == nil || !known[s.Operation] {
+		if s.Call == nil || s.Call.Request.Gone || !known[s.Operation] {
 			continue
 		}
 		n := slices.IndexFunc(out, func(c coveredEndpoint) bool { return c.EndpointID == endpointID(s.Operation) })

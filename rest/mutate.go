@@ -44,16 +44,23 @@ type mutator struct {
 	plan      plan // changes tests in another way, nil for this one's
 	repairs   *repair.Repairs
 	sampler   *sampler
+	departing *departing // nil where no client can leave
 }
 
-func newMutator(s *sampler, mem *memory.Memory, known sut.Inside) *mutator {
+// newMutator returns a mutator for what a sampler makes. Departs says that the system can make calls whose client leaves: where
+// the search sees nothing inside, there is nothing to find in that, since no answer to such a client is wrong.
+func newMutator(s *sampler, mem *memory.Memory, known sut.Inside, departs bool) *mutator {
 	if seen := known.Seen; seen != nil {
 		known.Seen = func(target fitness.ID) []any { return mem.Compared(target, seen(target)) }
 	}
-	return &mutator{
+	m := &mutator{
 		structure: testcase.Mutator{New: s.newAction, Before: s.before, MaxActions: s.maxCalls},
 		aim:       newAim(known), tracker: s.tracker, plan: s.plan, repairs: s.repairs, sampler: s,
 	}
+	if departs && s.inside && s.variants != nil && s.invalidRate > 0 {
+		s.variants.Departs, m.departing = true, newDeparting(known.Describe)
+	}
+	return m
 }
 
 // newAim returns what puts values that the program looks for into calls.
@@ -102,6 +109,9 @@ func (m *mutator) mutateFor(r *rand.Rand, parent *search.Evaluated[*testcase.Cas
 		return child
 	}
 	at := aim.At(parent, target)
+	if child := m.departing.next(r, parent.Individual, at, target); child != nil {
+		return child
+	}
 	if m.tracker.Waiting() && r.Float64() < tryRate {
 		if child := m.tracker.Next(r); child != nil {
 			return child

@@ -108,7 +108,7 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 	p.dependencies = newDependencies(p.api, o.Nouns, o.Policy != nil)
 	p.sampler = newSampler(p.dependencies, p.memory, p.tracker, tracer != nil, &o)
 	listener := arm(ctx, p, &o)
-	p.mutator = newMutator(p.sampler, p.memory, known)
+	p.mutator = newMutator(p.sampler, p.memory, known, execute.Departs(system))
 	p.executor = execute.New(p.api, system, registry, p.memory, &execute.Options{
 		Users: o.Users, LoginEachTest: o.LoginEachTest, BaseURL: o.BaseURL, BasePath: doc.BasePath,
 		Oracles: judges(checker, listener, &o), Without: o.Without, Leaks: o.Leaks,
@@ -235,6 +235,7 @@ func (p *Problem) Evaluate(ctx context.Context, c *testcase.Case) (search.Evalua
 	scores := p.executor.Board.Take()
 	p.tracker.End(c, scores)
 	p.mutator.influence.Evaluated(c, scores)
+	p.mutator.departing.evaluated(c, scores)
 	p.sampler.variants.Evaluated(c, scores, calls)
 	spent(p.sampler, c, calls)
 	if plan := p.sampler.plan; plan != nil {

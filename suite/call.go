@@ -18,6 +18,9 @@ type Request struct {
 	Query   []Field
 	Headers []Field // Content-Type included
 	Body    *Body
+	// Gone says that the client leaves before the answer: the handler gets a request whose context
+	// has ended. Only tests that call a handler in their own process can do that.
+	Gone bool `json:",omitempty"`
 }
 
 // Field is a named text.

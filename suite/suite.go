@@ -31,7 +31,7 @@ type Kind string
 // The kinds of tests.
 const (
 	Success     Kind = "success"      // the last answer is below 400, or the last function returns no error
-	ClientError Kind = "client_error" // the last answer is 4xx
+	ClientError Kind = "client_error" // the last answer is 4xx, or any but 2xx to a client that left before it
 	ErrorKind   Kind = "error"        // the last function returns an error
 	FaultKind   Kind = "fault"        // the test shows a fault
 )
@@ -107,7 +107,8 @@ type Way struct {
 
 // Invalid says what in a call is invalid on purpose.
 type Invalid struct {
-	// In is the part of the call: "path", "query", "header", "cookie", "body", or "method" for one that no operation has.
+	// In is the part of the call: "path", "query", "header", "cookie", "body", "method" for one that no operation has, or
+	// "client" for one that leaves before the answer.
 	In string
 	// At leads to the value. It begins with the name of the parameter, unless the
 	// value is in the body, and goes on with names of members and indexes of

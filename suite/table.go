@@ -166,9 +166,9 @@ func isContentType(h Field) bool { return strings.EqualFold(h.Name, "Content-Typ
 
 // Plain returns the path with the query, and the body, as a request sends them. ok is
 // false if there are variables in them, or the body is anything else than compact JSON
-// of that content type.
+// of that content type, or the client leaves before the answer.
 func (r *Request) Plain() (target, body string, ok bool) {
-	if target, ok = r.target(); !ok {
+	if target, ok = r.target(); !ok || r.Gone {
 		return "", "", false
 	}
 	at := slices.IndexFunc(r.Headers, isContentType)

@@ -100,6 +100,9 @@ func (r *Request) String() string {
 	if r.Body != nil {
 		b.WriteString(" " + r.Body.Text.String())
 	}
+	if r.Gone {
+		b.WriteString(" (the client leaves)")
+	}
 	return b.String()
 }
 

@@ -80,6 +80,9 @@ func newCall(base context.Context, req *Request) (*call, error) {
 	ctx, cancel := context.WithCancel(base)
 	c.cancel = cancel
 	c.request = template.WithContext(ctx)
+	if req.Gone {
+		cancel()
+	}
 	return c, nil
 }
 

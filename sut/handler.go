@@ -158,6 +158,9 @@ func (h *Handler) dismiss() {
 	}
 }
 
+// Departs implements [Departing].
+func (h *Handler) Departs() bool { return true }
+
 // Call passes a request to the handler and returns its response.
 func (h *Handler) Call(ctx context.Context, req *Request) (*Response, error) {
 	c, err := h.prepare(ctx, req)

@@ -58,6 +58,16 @@ type Request struct {
 	// Operation says what the call is, such as "GET /books/{id}", for those who
 	// watch the calls. It is not sent.
 	Operation string
+	// Gone says that the client closes its connection before the answer: the context of the
+	// request has ended when the handler gets it. Only a [Departing] caller does that.
+	Gone bool
+}
+
+// Departing is a [Caller] that may be able to make calls whose client is gone, see [Request].
+type Departing interface {
+	Caller
+	// Departs reports whether it is.
+	Departs() bool
 }
 
 // Response is the result of a call. It is valid until the next call on the same

@@ -57,6 +57,7 @@ func TestTestsThatAreNoSeeds(t *testing.T) {
 		"like a variable": func(c *suite.Call) { c.Request.Body.Text = suite.Literal(`"{{id}}"`) },
 		"no answer":       func(c *suite.Call) { c.Expect.Status = 0 },
 		"a stream":        func(c *suite.Call) { c.Expect.Stream = true },
+		"who leaves":      func(c *suite.Call) { c.Request.Gone = true },
 	} {
 		test := order()
 		change(test.Steps[0].Call)

@@ -12,12 +12,12 @@ import (
 // Seed returns a test in the form of an input. It returns false if the form
 // cannot say all that the test sends: texts that are not UTF-8, or that look
 // like a variable. A test of functions has no such form, and neither has one
-// with a stream or without an answer, which would make the fuzzer wait.
+// with a stream or without an answer, which would make the fuzzer wait, or whose client leaves.
 func Seed(t *suite.Test) (string, bool) {
 	in := fuzzInput{Calls: make([]*fuzzCall, len(t.Steps))}
 	for i := range t.Steps {
 		call := t.Steps[i].Call
-		if call == nil || call.Expect.Stream || call.Expect.Status == 0 && !call.Expect.Panics {
+		if call == nil || call.Request.Gone || call.Expect.Stream || call.Expect.Status == 0 && !call.Expect.Panics {
 			return "", false
 		}
 		s := seeding{ok: true}

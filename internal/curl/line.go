@@ -12,7 +12,15 @@ import (
 // writes variables of earlier answers as shell variables.
 func Line(base string, r *suite.Request) string {
 	w := &writer{names: map[string]string{}, base: where(base)}
-	return "curl -i " + w.call(r)
+	return "curl -i " + w.call(r) + departure(r)
+}
+
+// departure says what curl does not do.
+func departure(r *suite.Request) string {
+	if r.Gone {
+		return " # and the client leaves before the answer"
+	}
+	return ""
 }
 
 func where(base string) escape.Part {
@@ -91,7 +99,7 @@ func (w *writer) reading(c *suite.Call, values []value) (out []string) {
 	quiet := "curl -sS" + call
 	switch head := slices.ContainsFunc(values, func(v value) bool { return v.head }); {
 	case len(values) == 0:
-		return []string{"curl -i" + call}
+		return []string{"curl -i" + call + departure(&c.Request)}
 	case head:
 		quiet = "curl -sS -i" + call + ` | tr -d '\r'`
 		for i := range values {

@@ -68,7 +68,7 @@ func (w *writer) step(i int, last bool) string {
 	if last {
 		options = "curl -sS -i"
 	}
-	out += options + waiting(&s.Call.Expect) + " " + method(&s.Call.Request) + " -g --path-as-is " + strings.Join(w.arguments(&s.Call.Request), " \\\n  ") + "\n"
+	out += options + waiting(&s.Call.Expect) + " " + method(&s.Call.Request) + " -g --path-as-is " + strings.Join(w.arguments(&s.Call.Request), " \\\n  ") + departure(&s.Call.Request) + "\n"
 	if last {
 		return out
 	}

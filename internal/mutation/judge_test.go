@@ -81,9 +81,11 @@ func TestVariables(t *testing.T) {
 		Method: "PUT", Target: "/b/a%20b/a%2Fb%20%22c%22?q%20r=a%2Fb%20%22c%22&n=12", Header: http.Header{"Cookie": {"sid=7"}},
 		Body: []byte(`{"a":"\"<a/b \"c\">","b":12,"c":[1,{"x":null}],"d":"a/b \"c\"","e":7}`),
 	}, got)
-	plain := vars.request(&suite.Request{Method: "POST", Path: suite.Literal("/x?y=1"), Query: []suite.Field{{Name: "z", Value: suite.Literal("")}}, Body: &suite.Body{Text: suite.Text{lit("id="), v("id")}}})
+	plain := vars.request(&suite.Request{Method: "POST", Path: suite.Literal("/x?y=1"), Query: []suite.Field{{Name: "z", Value: suite.Literal("")}}, Body: &suite.Body{Text: suite.Text{lit("id="), v("id")}}, Gone: true})
 	assert.Equal(t, "/x?y=1&z=", plain.Target)
 	assert.Equal(t, "id=12", string(plain.Body))
+	assert.True(t, plain.Gone)
+	assert.False(t, got.Gone)
 }
 
 // TestChanges: each change is another answer, and each has a name.

@@ -127,7 +127,7 @@ func lastSegment(link string) string {
 
 // request fills in the variables of a request.
 func (v variables) request(r *suite.Request) *sut.Request {
-	out := &sut.Request{Method: r.Method, Target: v.text(r.Path, url.PathEscape), Header: http.Header{}}
+	out := &sut.Request{Method: r.Method, Target: v.text(r.Path, url.PathEscape), Header: http.Header{}, Gone: r.Gone}
 	separator := "?"
 	if strings.Contains(out.Target, "?") {
 		separator = "&"

@@ -118,6 +118,7 @@ func (g *Guard) Act(a *problem.Action) bool {
 	g.request = supervise.Request{Operation: a.Operation}
 	if q := a.HTTP; q != nil {
 		g.request.Method, g.request.Target, g.request.Header, g.request.Body = q.Method, q.Target, q.Header, q.Body
+		g.request.Gone = q.Gone
 	} else {
 		g.request.Target = a.Text
 	}

@@ -72,6 +72,12 @@ func (s *system) learn(req *sut.Request, resp *sut.Response) {
 // Lasting reports whether what a test leaves behind stays in the system.
 func (s *system) Lasting() bool { return s.lasting }
 
+// Departs reports whether calls can come from a client that is gone.
+func (s *system) Departs() bool {
+	caller, ok := s.caller.(sut.Departing)
+	return ok && caller.Departs()
+}
+
 // Reset implements [rest.System].
 func (s *system) Reset(ctx context.Context) error {
 	if err := s.guard.Begin(ctx); err != nil {

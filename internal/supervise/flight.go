@@ -19,6 +19,8 @@ type Request struct {
 	// Truncated says that a part of the call was too long to keep. [ReadFlight]
 	// sets it, and [Recorder.Call] ignores it.
 	Truncated bool
+	// Gone says that the client of the call leaves before the answer.
+	Gone bool
 }
 
 // Flight is the content of a flight recorder.
@@ -199,7 +201,8 @@ type decoder struct {
 }
 
 func (d *decoder) request() Request {
-	r := Request{Truncated: d.number() == 1, Operation: d.text(), Method: d.text(), Target: d.text()}
+	flags := d.number()
+	r := Request{Truncated: flags&truncatedFlag != 0, Gone: flags&goneFlag != 0, Operation: d.text(), Method: d.text(), Target: d.text()}
 	for range d.number() {
 		name, value := d.text(), d.text()
 		if d.bad {

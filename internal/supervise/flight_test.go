@@ -53,7 +53,7 @@ func TestFlight(t *testing.T) {
 			assert.Equal(t, []Request{first}, flight.Requests)
 
 			r.Answered()
-			second := Request{Operation: "POST /books", Method: "POST", Target: "/books", Body: []byte("{}")}
+			second := Request{Operation: "POST /books", Method: "POST", Target: "/books", Body: []byte("{}"), Gone: true}
 			r.Call(&second)
 			r.Answered()
 			flight = read(t, path)

@@ -165,11 +165,14 @@ func (r *Recorder) Close() error {
 	return nil
 }
 
+// The flags of a recorded request.
+const truncatedFlag, goneFlag = 1, 2
+
 // append writes a request after the others and returns its length, or -1 if it
 // does not fit. It keeps at most the given number of bytes of the body.
 func (r *Recorder) append(request *Request, body int) int {
 	e := encoder{rest: r.data[headerSize+r.used : noteAt]}
-	flag := e.reserve()
+	flags, word := uint32(0), e.reserve()
 	e.text(request.Operation, maxText)
 	e.text(request.Method, maxText)
 	e.text(request.Target, maxText)
@@ -179,10 +182,12 @@ func (r *Recorder) append(request *Request, body int) int {
 		return -1
 	}
 	if e.truncated {
-		binary.NativeEndian.PutUint32(flag, 1)
-	} else {
-		binary.NativeEndian.PutUint32(flag, 0)
+		flags |= truncatedFlag
 	}
+	if request.Gone {
+		flags |= goneFlag
+	}
+	binary.NativeEndian.PutUint32(word, flags)
 	return noteAt - headerSize - r.used - len(e.rest)
 }
 

@@ -51,6 +51,9 @@ func (m *marks) act(a *problem.Action) {
 		m.text(q.Header[name]...)
 	}
 	m.text(string(q.Body))
+	if q.Gone {
+		m.text("gone")
+	}
 }
 
 // text adds texts with their lengths, so that borders between them count.

@@ -34,7 +34,9 @@ type renderer struct {
 
 func newRenderer(w *Writer, s *suite.Suite) (*renderer, error) {
 	own := *s // which gets set-ups
-	own.Tests = slices.Clone(s.Tests)
+	if own.Tests = slices.Clone(s.Tests); w.Constructor.Name == "" {
+		own.Tests = parts.Connected(s.Tests)
+	}
 	s = &own
 	r := &renderer{
 		w: w, suite: s, shared: sharedPrefix(w.Prefix),

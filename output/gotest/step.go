@@ -36,10 +36,13 @@ func (s *stepWriter) write() {
 		w.write()
 		return
 	}
+	if s.step.Call.Request.Gone {
+		s.line("// The client leaves before the answer.")
+	}
 	mended := s.w.mended() && len(s.faults) > 0 && !suite.Silenced(s.faults)
 	if mended && broken(s.step.Call) {
 		// What a mended system answers is not known.
-		s.call(fmt.Sprintf("wantNoFault(%s)", expr.String(s.message())), len(s.captures()) > 0)
+		s.call(fmt.Sprintf("%s(%s)", mendedBy(s.step.Call), expr.String(s.message())), len(s.captures()) > 0)
 		s.capture()
 		return
 	}
@@ -53,6 +56,14 @@ func (s *stepWriter) write() {
 // broken reports whether a call is expected to fail on the side of the server.
 func broken(c *suite.Call) bool {
 	return c.Expect.Panics || c.Expect.Broken || c.Expect.Status >= 500
+}
+
+// mendedBy is the method that tells whether a call which failed is mended. A client that left may be answered anything.
+func mendedBy(c *suite.Call) string {
+	if c.Request.Gone && c.Expect.Status == 0 {
+		return "wantAnswer"
+	}
+	return "wantNoFault"
 }
 
 // failing is the call of a method of a test with a text. go vet takes a percent sign
@@ -134,6 +145,9 @@ func (s *stepWriter) request() []string {
 	}
 	if body != "" {
 		parts = append(parts, body)
+	}
+	if r.Gone {
+		parts = append(parts, "leaving()")
 	}
 	return parts
 }

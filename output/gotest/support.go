@@ -37,8 +37,14 @@ type supportData struct {
 	BaseURL, BaseURLEnv, NoBaseURL string
 	NumberFunc, Prepare            string
 	Testify                        bool
-	Gzip, Streams, Upgrades        bool // the suite expects some
-	Names                          bool // tests make some themselves
+	needs
+}
+
+// needs are what only some suites need of the shared file.
+type needs struct {
+	Gzip, Streams, Upgrades bool // the suite expects some
+	Names                   bool // tests make some themselves
+	Leaving                 bool // clients leave before the answer
 }
 
 func (r *renderer) supportData() supportData {
@@ -56,6 +62,7 @@ func (r *renderer) supportData() supportData {
 		for _, s := range r.suite.Tests[i].Steps {
 			if c := s.Call; c != nil {
 				d.Gzip, d.Streams = d.Gzip || c.Expect.Gzip, d.Streams || c.Expect.Stream
+				d.Leaving = d.Leaving || c.Request.Gone
 				d.Upgrades = d.Upgrades || c.Expect.Status == http.StatusSwitchingProtocols
 			}
 		}

@@ -190,3 +190,21 @@ func TestCommand(t *testing.T) {
 		t.Errorf("files of others are run by %s", got)
 	}
 }
+
+// TestNobodyLeavesInJavaScript: a test whose client leaves needs the handler in its own process.
+func TestNobodyLeavesInJavaScript(t *testing.T) {
+	waits, leaves := features.Step("GET /books", 200), features.Step("GET /books", 499)
+	leaves.Call.Request.Gone = true
+	s := &suite.Suite{Tests: []suite.Test{
+		{Name: "Leaves", Kind: suite.ClientError, Steps: []suite.Step{leaves}}, {Name: "Waits", Kind: suite.Success, Steps: []suite.Step{waits}},
+	}}
+	var names []string
+	for _, f := range write(t, &jstest.Writer{}, s) {
+		for _, at := range f.Tests {
+			names = append(names, at.Name)
+		}
+	}
+	if !slices.Equal(names, []string{"Waits"}) {
+		t.Errorf("%q are written", names)
+	}
+}

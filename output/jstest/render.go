@@ -1,7 +1,6 @@
 package jstest
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/evoke-go/evoke/output"
@@ -24,7 +23,7 @@ type renderer struct {
 
 func newRenderer(w *Writer, s *suite.Suite) *renderer {
 	own := *s // which gets set-ups
-	own.Tests = slices.Clone(s.Tests)
+	own.Tests = parts.Connected(s.Tests)
 	r := &renderer{w: w, suite: &own, titles: map[string]string{}}
 	r.prepared = preparationsOf(own.Arrange())
 	r.tables = parts.Tables(own.Tests)

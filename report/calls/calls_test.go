@@ -235,3 +235,17 @@ func ExampleScript() {
 	//
 	// curl -sS -i -X GET -g --path-as-is "${BASE_URL}/books"
 }
+
+// TestCallsOfClientsThatLeave: no form says that a client which left was a usual one.
+func TestCallsOfClientsThatLeave(t *testing.T) {
+	leaves := call("GET", suite.Literal("/books"), 499)
+	leaves.Call.Request.Gone = true
+	r := &report.Report{Suite: &suite.Suite{Tests: []suite.Test{{
+		Name: "Leaves", Steps: []suite.Step{leaves}, Faults: []suite.Fault{{Code: 100, Operation: "GET /books", Reason: "panics", Key: "k"}},
+	}}}}
+	for name, format := range map[string]report.Format{"har": calls.HAR, "script": calls.Curl} {
+		out, err := format(r)
+		require.NoError(t, err)
+		assert.Contains(t, string(out), "leaves before the answer", name)
+	}
+}

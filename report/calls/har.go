@@ -104,6 +104,9 @@ func HAR(r *report.Report) ([]byte, error) {
 			for n := range t.Steps {
 				if t.Steps[n].Call != nil {
 					e := harEntry{Page: t.Name, Started: started, Comment: t.Steps[n].Operation}
+					if t.Steps[n].Call.Request.Gone {
+						e.Comment += " (the client leaves before the answer)"
+					}
 					e.Request, e.Response = request(base, &t.Steps[n].Call.Request), response(&t.Steps[n].Call.Expect)
 					log.Entries = append(log.Entries, e)
 				}

@@ -95,3 +95,11 @@ func Stale(folder fs.FS, written []suite.File, own *regexp.Regexp, marked func(c
 	}
 	return stale, nil
 }
+
+// Connected returns the tests that a client can make over a connection. It copies them, and leaves out those whose
+// client leaves before the answer: the handler alone would tell when it has noticed that.
+func Connected(tests []suite.Test) []suite.Test {
+	return slices.DeleteFunc(slices.Clone(tests), func(t suite.Test) bool {
+		return slices.ContainsFunc(t.Steps, func(s suite.Step) bool { return s.Call != nil && s.Call.Request.Gone })
+	})
+}

@@ -96,7 +96,7 @@ func (k *Codec) archive(c *Call) value.Object {
 	out = append(append(out, c.archiveFollow()...), append(c.archiveClaims(), c.archiveKeys()...)...)
 	if f := c.Genotype.Invalid; f != nil {
 		plain := f.State()
-		if f.Param != genotype.InBody { // an index says nothing to a schema that has changed
+		if f.Param >= 0 { // an index says nothing to a schema that has changed
 			spec := c.Genotype.Params[f.Param].Spec
 			plain = append(plain, value.Member{Name: "in", Value: spec.In + " " + spec.Name})
 		}
@@ -377,7 +377,7 @@ func (r *recalling) invalid() {
 			return
 		}
 		plain = withMember(plain, "param", int64(at))
-	} else if r.call.Genotype.Body == nil {
+	} else if param, _ := plain.Get("param"); r.call.Genotype.Body == nil && param != any(int64(genotype.InClient)) {
 		r.lose("its body, which was invalid, does not exist any more")
 		return
 	}

@@ -140,3 +140,19 @@ func FuzzRecall(f *testing.F) {
 		require.NoError(t, err)
 	})
 }
+
+// TestArchivedClientsLeave: who left before the answer leaves again, of a call with a body and of one without, also in a
+// process that knows another schema.
+func TestArchivedClientsLeave(t *testing.T) {
+	k := archivist(t, shelves)
+	for _, op := range k.API.Ops {
+		call := action.New(op, 0, 0)
+		call.User.Index = auth.Anonymous
+		require.True(t, genotype.Leave(call.Genotype))
+		back, losses, text := through(t, k, k, &testcase.Case{Actions: []testcase.Action{call}})
+		assert.Empty(t, losses)
+		assert.True(t, back.Actions[0].(*action.Call).Genotype.Invalid.Gone())
+		assert.Contains(t, text, "leaves before the answer")
+		assert.NotContains(t, text, `"state"`, "the words say it all")
+	}
+}

@@ -204,6 +204,7 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, e *execution) (cal
 	if err := x.Inside.enter(ctx, e.Purpose); err != nil {
 		return 0, err
 	}
+	await(x, c)
 	for i, a := range c.Actions {
 		n, more, err := x.perform(ctx, i, a.(*action.Call), e)
 		calls += n
@@ -230,7 +231,7 @@ func (x *Executor) Run(ctx context.Context, c *testcase.Case, e *execution) (cal
 
 // tell tells those who learn of operations of a call and its answer.
 func (x *Executor) tell(i int, c *testcase.Case, e *execution) {
-	if e.stray == nil {
+	if e.tells() {
 		x.told(c, i, e)
 		flowed(x, c, i, e)
 		used(x, c.Actions[i].(*action.Call).Op, e)
@@ -239,7 +240,7 @@ func (x *Executor) tell(i int, c *testcase.Case, e *execution) {
 
 // keep keeps a call and its answer for those after it.
 func (x *Executor) keep(i int, c *testcase.Case, e *execution) {
-	if e.stray == nil {
+	if e.tells() {
 		x.remember(i, c.Actions[i].(*action.Call), e)
 		x.hold(i, c, e)
 	}
@@ -274,7 +275,7 @@ func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execut
 	if e.place, err = x.Inside.place(ctx, resp); err != nil {
 		return calls, false, err
 	}
-	if e.stray == nil {
+	if e.tells() {
 		x.answered(i, c, resp, e)
 	}
 	x.blame(i, c, resp, e)
@@ -282,7 +283,7 @@ func (x *Executor) perform(ctx context.Context, i int, c *action.Call, e *execut
 	if err := x.Inside.look(ctx, i, &x.Board); err != nil {
 		return calls, false, err
 	}
-	if !e.Suite {
+	if !e.Suite && !e.encoded.Gone {
 		x.find(c.Op, e)
 	}
 	alive := resp.Outcome == sut.Answered || resp.Outcome == sut.Panicked

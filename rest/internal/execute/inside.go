@@ -173,7 +173,7 @@ const maxTogether = 4
 func together(ctx context.Context, x *Executor, c *testcase.Case, e *execution) (calls int, err error) {
 	s, ok := x.System.(crowd)
 	last := x.Inside.action
-	if !ok || !repeatable(e.answer) || e.stray != nil || last >= len(c.Actions) {
+	if !ok || !repeatable(e.answer) || !e.tells() || last >= len(c.Actions) {
 		return 0, nil
 	}
 	if calls, err = s.Together(ctx, e.crowded); err != nil {

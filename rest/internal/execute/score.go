@@ -24,6 +24,21 @@ func strayOf(a *api.API, c *action.Call) *api.Operation {
 	return nil
 }
 
+// tells reports whether the answer to the current call tells of its operation: a stray call is of none, and who left
+// before the answer may get any.
+func (e *execution) tells() bool { return e.stray == nil && !e.encoded.Gone }
+
+// unread reports whether nobody judges the answer, since the client has left. A panic and a hang are faults all the same.
+func unread(e *execution) bool {
+	r := e.exchange.Response
+	return e.encoded.Gone && r.Outcome != sut.Panicked && r.Outcome != sut.TimedOut && r.Panic == nil
+}
+
+// fails reports whether a finding is about a call that panics or hangs, and not about an answer.
+func fails(f *oracle.Finding) bool {
+	return f.Code == oracle.CodeServerError || f.Code == oracle.CodeTimeout
+}
+
 // score scores the targets of an answer. A handler that panicked counts as a
 // server error, because that is what a client of its server would see.
 func (x *Executor) score(i int, c *action.Call, resp *sut.Response, e *execution) {
@@ -81,9 +96,12 @@ func (x *Executor) findings(c *action.Call, resp *sut.Response, e *execution) []
 
 // judged asks the oracles about an exchange.
 func judged(x *Executor, e *execution) (findings []oracle.Finding) {
+	if unread(e) {
+		return nil
+	}
 	for _, o := range x.oracles {
 		for _, f := range o.Judge(&e.exchange) {
-			if !slices.Contains(x.without, f.Code) {
+			if !slices.Contains(x.without, f.Code) && (!e.encoded.Gone || fails(&f)) {
 				f.Reason, f.Detail = x.Secrets.Text(f.Reason), x.Secrets.Text(f.Detail)
 				if e.stray != nil && f.Of == nil {
 					f.Of = e.stray.Spec

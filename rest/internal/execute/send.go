@@ -7,8 +7,27 @@ import (
 
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
 )
+
+// Departs reports whether a system can make calls whose client leaves before the answer.
+func Departs(system any) bool {
+	s, ok := system.(interface{ Departs() bool })
+	return ok && s.Departs()
+}
+
+// await has the clients of a test wait for their answers, but that of the last call where the system can make such calls:
+// nobody knows what a call did whose client left, so nothing that comes after it could be judged. It changes the calls
+// that are handed in, so that what is kept of the search is what was executed.
+func await(x *Executor, c *testcase.Case) {
+	for i, a := range c.Actions {
+		if call := a.(*action.Call).Genotype; call.Invalid.Gone() && (i < len(c.Actions)-1 || !Departs(x.System)) {
+			genotype.Stay(call)
+		}
+	}
+}
 
 // send adds the user's credentials to the encoded call and makes it. If the
 // credentials have expired, it logs in again and repeats the call.
@@ -36,6 +55,10 @@ func (x *Executor) send(ctx context.Context, c *action.Call, e *execution) (call
 			return calls, nil, err
 		}
 		calls += resp.Repeats
+		if e.encoded.Gone {
+			e.exchange.Renewed = renewed
+			return calls, resp, nil // nobody would do anything about such an answer
+		}
 		expired := resp.Status == http.StatusUnauthorized && !c.Op.Admission.Turns(c.User.Index) && !x.Custody.Door(c.Op) && x.Users.Expire(c.User.Index)
 		if !expired && (e.stray != nil || !x.respell(c.Op, resp, e)) {
 			if renewed && resp.Status != http.StatusUnauthorized {
@@ -52,7 +75,7 @@ func (x *Executor) send(ctx context.Context, c *action.Call, e *execution) (call
 func (e *execution) prepare(op *openapi.Operation, basePath string) {
 	m := &e.encoded
 	e.target = m.Target(e.target[:0], basePath)
-	e.request = sut.Request{Method: cmp.Or(m.Method, op.Method), Target: string(e.target), Header: m.Header(), Operation: op.Name()}
+	e.request = sut.Request{Method: cmp.Or(m.Method, op.Method), Target: string(e.target), Header: m.Header(), Operation: op.Name(), Gone: m.Gone}
 	if m.HasBody {
 		e.request.Body = m.Body
 		if e.request.Body == nil {

@@ -125,6 +125,7 @@ func (c *Call) Encode(op *openapi.Operation, dst *message.Request) {
 	shake(c, dst)
 	c.encodeBody(dst)
 	detour(c, dst)
+	dst.Gone = c.Invalid.Gone()
 	if c.Invalid != nil && c.Invalid.Whole == acceptForeign {
 		dst.Headers = append(slices.DeleteFunc(dst.Headers, func(p message.Pair) bool { return p.Name == "Accept" }), message.Pair{Name: "Accept", Value: foreignType})
 	}

@@ -22,8 +22,8 @@ type Invalid struct {
 	Whole wholeBody
 }
 
-// InBody stands for the body in place of the index of a parameter.
-const InBody = -1
+// InBody stands for the body in place of the index of a parameter, and InClient for the client.
+const InBody, InClient = -1, -2
 
 // wholeBody is what can be wrong with a body apart from its value.
 type wholeBody uint8
@@ -43,6 +43,7 @@ const (
 	otherMethod                    // no body: the call has a method that no operation of its path has
 	otherPath                      // no body: the call is a GET of a path that no operation has
 	bodyBlank                      // the text is white space alone
+	clientGone                     // no body: the client leaves before the answer
 	bodyWholes                     // how many there are
 )
 
@@ -58,6 +59,12 @@ func (f *Invalid) spec(p *openapi.Parameter) *openapi.Parameter {
 	}
 	return &out
 }
+
+// client and early say who leaves when.
+const client, early = "client", "leaves before the answer"
+
+// Gone reports whether the client leaves before the answer. A nil Invalid is nothing wrong.
+func (f *Invalid) Gone() bool { return f != nil && f.Whole == clientGone }
 
 // foreignType is a media type that nobody has.
 const foreignType = "application/x-evoke"

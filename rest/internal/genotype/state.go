@@ -139,7 +139,7 @@ func DecodeInvalid(state any, params int) *Invalid {
 			return nil
 		}
 	}
-	if f.Bad || out.Param < InBody || out.Param >= params || out.Whole >= bodyWholes {
+	if f.Bad || out.Param < InClient || (out.Param == InClient) != (out.Whole == clientGone) || out.Param >= params || out.Whole >= bodyWholes {
 		return nil
 	}
 	return out
@@ -173,6 +173,9 @@ func field[T any](f *Fields, name string) T {
 func (f *Invalid) Plain(c *Call) *suite.Invalid {
 	if !f.applies(c) {
 		return nil
+	}
+	if f.Whole == clientGone {
+		return &suite.Invalid{In: client, What: early}
 	}
 	v := invalidities{place: "body"}
 	out := &suite.Invalid{In: "body"}

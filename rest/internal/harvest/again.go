@@ -74,7 +74,7 @@ func noted(r *sut.Response) answered {
 // another process.
 func (c *candidate) agrees(t *execute.Trace) bool {
 	return c.answers == nil || slices.EqualFunc(c.answers, t.Steps, func(a answered, s execute.TraceStep) bool {
-		return a.Outcome == s.Answer.Outcome && a.Status == s.Answer.Status
+		return a.Outcome == s.Answer.Outcome && sameStatus(&s, a.Status, s.Answer.Status)
 	})
 }
 

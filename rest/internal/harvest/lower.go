@@ -64,7 +64,7 @@ func agree(traces []*execute.Trace) bool {
 		}
 		for i := range t.Steps {
 			a, b := &t.Steps[i].Answer, &first.Steps[i].Answer
-			if a.Status != b.Status || a.Outcome != b.Outcome || len(t.Steps[i].Uses) != len(first.Steps[i].Uses) {
+			if !sameStatus(&t.Steps[i], a.Status, b.Status) || a.Outcome != b.Outcome || len(t.Steps[i].Uses) != len(first.Steps[i].Uses) {
 				return false
 			}
 		}
@@ -130,7 +130,7 @@ func (l *lowering) hide(step *suite.Step) {
 
 func (l *lowering) request(s *execute.TraceStep) suite.Request {
 	e := &s.Encoded
-	out := suite.Request{Method: cmp.Or(s.Encoded.Method, s.Call.Op.Spec.Method), Path: l.path(s)}
+	out := suite.Request{Method: cmp.Or(s.Encoded.Method, s.Call.Op.Spec.Method), Path: l.path(s), Gone: e.Gone}
 	out.Query = l.fields(e.Query, openapi.InQuery, s.Uses)
 	out.Headers = l.fields(e.Headers, openapi.InHeader, s.Uses)
 	if len(e.Cookies) > 0 {
@@ -148,11 +148,13 @@ func (l *lowering) request(s *execute.TraceStep) suite.Request {
 // expect returns what the test asserts about the answers to a call.
 func (l *lowering) expect(i int) suite.Expect {
 	first := &l.traces[0].Steps[i].Answer
-	switch first.Outcome {
-	case sut.Panicked:
+	switch {
+	case first.Outcome == sut.Panicked:
 		return suite.Expect{Panics: true}
-	case sut.Broken, sut.TimedOut:
+	case first.Outcome == sut.Broken, first.Outcome == sut.TimedOut:
 		return suite.Expect{Broken: true}
+	case l.traces[0].Steps[i].Encoded.Gone:
+		return l.unread(i)
 	}
 	out := suite.Expect{Status: first.Status, Stream: first.Stream}
 	contentType := first.Header.Get("Content-Type")
@@ -182,6 +184,25 @@ func (l *lowering) expect(i int) suite.Expect {
 		bodies = append(bodies, seen.First)
 	}
 	out.Checks = stableChecks(bodies, contentType, l.now, proseOf(&l.traces[0].Steps[i]), *seen, l.h.orders[l.traces[0].Steps[i].Call.Op])
+	return out
+}
+
+// sameStatus reports whether two executions of a step got the same status, as far as a test has to assert it. One to a client
+// that left may be another each time: what ends first decides.
+func sameStatus(s *execute.TraceStep, a, b int) bool { return a == b || s.Encoded.Gone }
+
+// unread returns what the test asserts about the answers to a call whose client left: the status, if it was always the same.
+func (l *lowering) unread(i int) suite.Expect {
+	first := &l.traces[0].Steps[i].Answer
+	out := suite.Expect{Status: first.Status, Stream: first.Stream}
+	for _, t := range l.traces {
+		if t.Steps[i].Answer.Status != first.Status {
+			out.Status = 0
+		}
+	}
+	if l.elsewhere != nil && l.elsewhere[i].Status != first.Status {
+		out.Status = 0
+	}
 	return out
 }
 
@@ -240,7 +261,10 @@ func (l *lowering) kind() suite.Kind {
 	if len(l.test.Faults) > 0 {
 		return suite.FaultKind
 	}
-	switch e := &l.test.Last().Call.Expect; {
+	last := l.test.Last().Call
+	switch e := &last.Expect; {
+	case last.Request.Gone && e.Status/100 != 2:
+		return suite.ClientError
 	case e.Panics || e.Broken || e.Status >= 500:
 		return suite.FaultKind
 	case e.Status >= 400:

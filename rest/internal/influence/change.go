@@ -28,7 +28,7 @@ func changed(parent, child *testcase.Case) (found change, ok bool) {
 	}
 	for i, a := range child.Actions {
 		before, now := parent.Actions[i].(*action.Call), a.(*action.Call)
-		if before.Op != now.Op {
+		if before.Op != now.Op || before.Genotype.Invalid.Gone() != now.Genotype.Invalid.Gone() {
 			return found, false
 		}
 		one, differs, several := differing(before, now)

@@ -219,3 +219,18 @@ func TestSeveralChangesTeachNothing(t *testing.T) {
 	s.evaluate(child)
 	assert.Nil(t, s.influence.Step(target))
 }
+
+// TestWhoLeavesTeachesNothing: what a client that left reached, no input moved.
+func TestWhoLeavesTeachesNothing(t *testing.T) {
+	for _, leaves := range []bool{false, true} {
+		s := newService(t, func(in map[string][]any) float64 { return near(whole(in, "total") - whole(in, "speed")) })
+		parent := s.test(t, start)
+		child := s.test(t, map[string]any{"total": int64(20_000), "speed": start["speed"], "note": start["note"], "loads": start["loads"]}).Individual
+		if leaves {
+			require.True(t, genotype.Leave(child.Actions[0].(*action.Call).Genotype))
+		}
+		s.influence.Made(child, parent)
+		s.evaluate(child)
+		assert.Equal(t, leaves, s.influence.Step(target) == nil)
+	}
+}

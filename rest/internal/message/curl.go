@@ -13,7 +13,7 @@ import (
 // Curl returns a command line that makes a call to the system at a base URL. The
 // call may be the copy of one with credentials, see [secret.Set.Copy].
 func Curl(base string, r *sut.Request) string {
-	out := suite.Request{Method: r.Method, Path: secret.Pieces(r.Target)}
+	out := suite.Request{Method: r.Method, Path: secret.Pieces(r.Target), Gone: r.Gone}
 	for _, name := range slices.Sorted(maps.Keys(r.Header)) {
 		for _, value := range r.Header[name] {
 			out.Headers = append(out.Headers, suite.Field{Name: name, Value: secret.Pieces(value)})

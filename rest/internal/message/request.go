@@ -25,6 +25,7 @@ type Request struct {
 	Value       any    // that the body says, where earlier answers named parts of it
 	Method      string // "" for that of the operation
 	Rooted      bool   // the path is below the host, and not below the base path
+	Gone        bool   // the client leaves before the answer
 
 	form []Pair // scratch of form bodies
 }

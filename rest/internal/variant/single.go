@@ -36,6 +36,16 @@ func (v *Variants) spoil(c *action.Call) bool {
 	return true
 }
 
+// leave has the client of a call leave before the answer, once for each model. It reports whether it does.
+func (v *Variants) leave(c *action.Call) bool {
+	tried := v.key(c, left, "")
+	if v.tried[tried] {
+		return false
+	}
+	v.tried[tried] = true
+	return genotype.Leave(c.Genotype)
+}
+
 // mark names what was tried in calls of an operation, or a place in them.
 type mark struct {
 	op, model int

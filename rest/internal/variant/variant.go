@@ -2,7 +2,7 @@
 // wrong, with one input at an edge of what is usual, with each operation on the resource
 // that they made, with several such resources and a look at all of them, with the call
 // that made one sent again with its id or with a span that overlaps, with one more after one at an
-// edge, or with one piece of a text changed. It goes through them in turn and makes each variant once,
+// edge, with one piece of a text changed, or with a client that leaves before the answer. It goes through them in turn and makes each variant once,
 // since what is left of a call that succeeded leads deep into a program.
 package variant
 
@@ -29,6 +29,7 @@ const (
 	overlapping             // two things have spans that overlap
 	further                 // one more is made after one with an unusual value
 	torn                    // one piece of a text is changed
+	left                    // the client leaves before the answer
 	kinds
 )
 
@@ -56,6 +57,8 @@ type Source struct {
 	Inside bool
 	// Valid says that nothing is to be invalid on purpose.
 	Valid bool
+	// Departs says that clients can leave before the answer.
+	Departs bool
 }
 
 // Variants makes variants and knows which were made. A nil Variants makes none. It is not
@@ -97,7 +100,7 @@ func (v *Variants) Next(r *rand.Rand, rate float64) *testcase.Case {
 	chosen, sum, most, own := kinds, 0.0, 0.0, 0.0
 	for k := range kinds {
 		a := &v.of[k]
-		if a.idle > 0 || k == wrong && v.Valid {
+		if a.idle > 0 || k == wrong && v.Valid || k == left && !v.Departs {
 			a.idle--
 			continue
 		}
@@ -201,6 +204,8 @@ func (v *Variants) change(r *rand.Rand, k kind, c *testcase.Case) bool {
 		return v.overlap(c)
 	case torn:
 		return v.tear(last(c))
+	case left:
+		return v.leave(last(c))
 	case further:
 		return v.goOn(r, c)
 	}

@@ -146,12 +146,12 @@ func TestARoundVisitsAll(t *testing.T) {
 // again, and nothing is invalid where nothing may be.
 func TestVariantsEnd(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	v, _ := lamp(t, Source{})
+	v, _ := lamp(t, Source{Departs: true})
 	all := 0
 	for k := range kinds {
 		all += len(of(v, k))
 	}
-	v, _ = lamp(t, Source{})
+	v, _ = lamp(t, Source{Departs: true})
 	made := 0
 	for i := range 5000 {
 		if c := v.Next(r, 1); c != nil {
@@ -175,4 +175,22 @@ func TestVariantsEnd(t *testing.T) {
 		}
 	}
 	assert.Nil(t, (*Variants)(nil).Next(r, 1))
+}
+
+// TestClientsLeaveOnce: where clients can leave, one does for each model, and nothing else is wrong with its call. Elsewhere nothing
+// is drawn for that.
+func TestClientsLeaveOnce(t *testing.T) {
+	v, _ := lamp(t, Source{MaxCalls: 5, Departs: true})
+	r := rand.New(rand.NewPCG(1, 2))
+	c := v.make(r, left)
+	require.NotNil(t, c)
+	assert.True(t, last(c).Genotype.Invalid.Gone())
+	assert.Nil(t, v.make(r, left))
+
+	v, _ = lamp(t, Source{MaxCalls: 5})
+	for range 500 {
+		if c := v.Next(r, 1); c != nil {
+			assert.False(t, last(c).Genotype.Invalid.Gone())
+		}
+	}
 }
