@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/evoke-go/evoke/fitness"
-	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest/internal/action"
@@ -250,6 +249,9 @@ func confirmMet(ctx context.Context, h *Harvester, allow func() bool) (out []*ca
 // a call made, so it also tries plain ids. Where tests leave behind what they
 // make, nothing tells these from those of other tests.
 func (h *Harvester) dropCalls(ctx context.Context, c *candidate) error {
+	if err := dropEnd(ctx, h, c); err != nil {
+		return err
+	}
 	for i := len(c.Test.Actions) - 2; i >= 0; i-- {
 		before := c.Test
 		smaller := &testcase.Case{Actions: slices.Delete(slices.Clone(before.Actions), i, i+1)}
@@ -260,6 +262,18 @@ func (h *Harvester) dropCalls(ctx context.Context, c *candidate) error {
 			if err := h.adopt(ctx, c, plain); err != nil {
 				return err
 			}
+		}
+	}
+	return nil
+}
+
+// dropEnd removes the last calls of a test that is needed for a leak alone: a leak shows at the
+// end of its test, whichever call it comes from.
+func dropEnd(ctx context.Context, h *Harvester, c *candidate) error {
+	other := func(id fitness.ID) bool { return !h.executor.Faults.IsLeak(id) }
+	for before := c.Test; len(before.Actions) > 1 && len(c.Need) > 0 && !slices.ContainsFunc(c.Need, other); before = c.Test {
+		if err := h.adopt(ctx, c, &testcase.Case{Actions: before.Actions[:len(before.Actions)-1]}); err != nil || c.Test == before {
+			return err
 		}
 	}
 	return nil
@@ -383,17 +397,4 @@ func (h *Harvester) adopt(ctx context.Context, c *candidate, other *testcase.Cas
 		c.calls = h.purse.now(c.calls)
 	}
 	return nil
-}
-
-// sound reports whether all genes are what the schema wants. A simpler element
-// can be equal to another one of a list that must not repeat any.
-func sound(test *testcase.Case) bool {
-	for _, a := range test.Actions {
-		for root := range a.(*action.Call).Genotype.Genes() {
-			if gene.Check(root) != nil {
-				return false
-			}
-		}
-	}
-	return true
 }

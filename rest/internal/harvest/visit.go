@@ -3,6 +3,7 @@ package harvest
 import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/testcase"
 )
 
 // visit walks over a gene and the genes in it. inExample says that a gene has
@@ -57,4 +58,17 @@ func genesOf(c *action.Call) (out []gene.Gene) {
 		}
 	}
 	return out
+}
+
+// sound reports whether all genes are what the schema wants. A simpler element
+// can be equal to another one of a list that must not repeat any.
+func sound(test *testcase.Case) bool {
+	for _, a := range test.Actions {
+		for root := range a.(*action.Call).Genotype.Genes() {
+			if gene.Check(root) != nil {
+				return false
+			}
+		}
+	}
+	return true
 }
