@@ -12,10 +12,7 @@ import (
 // Warnings implements [problem.Warner]. It lists the parts of the schema and
 // the users that could not be used, and what the router of the system does.
 func (p *Problem) Warnings() []string {
-	var out []string
-	for _, w := range slices.Concat(p.warnings, p.executor.Users.Warnings(), p.executor.Custody.Warnings(), p.executor.Mender.Warnings(), routes(p.executor)) {
-		out = append(out, w.String())
-	}
+	out := together(slices.Concat(p.warnings, p.executor.Users.Warnings(), p.executor.Custody.Warnings(), p.executor.Mender.Warnings(), routes(p.executor)))
 	switch names, err := p.harvester.Failed(); {
 	case err != nil:
 		out = append(out, "the suite was not tried on a fresh service: "+err.Error())
@@ -24,6 +21,21 @@ func (p *Problem) Warnings() []string {
 	}
 	if n := p.harvester.Leaning(); n > 0 {
 		out = append(out, fmt.Sprintf("tests left out because they need what other tests left behind in the service, which a fresh one does not have: %d", n))
+	}
+	return out
+}
+
+// together makes one line of the warnings that say the same of several places.
+func together(all []openapi.Warning) (out []string) {
+	places := map[string][]string{}
+	for _, w := range all {
+		places[w.Reason] = append(places[w.Reason], w.Where)
+	}
+	for _, w := range all {
+		if where := places[w.Reason]; len(where) > 0 {
+			out = append(out, openapi.Warning{Where: some(where), Reason: w.Reason}.String())
+			delete(places, w.Reason)
+		}
 	}
 	return out
 }

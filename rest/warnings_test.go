@@ -17,6 +17,19 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
+// What is wrong at many places is one line.
+func TestWarningsTogether(t *testing.T) {
+	var paths strings.Builder
+	for _, name := range []string{"a", "b", "c", "d", "e"} {
+		fmt.Fprintf(&paths, "  /%s: {get: {security: [{key: []}], responses: {'200': {description: ok}}}}\n", name)
+	}
+	doc, err := openapi.Read([]byte("openapi: 3.0.3\ninfo: {title: T, version: '1'}\npaths:\n"+paths.String()), openapi.Options{})
+	require.NoError(t, err)
+	p, err := rest.New(doc, sut.NewHandler(http.NotFoundHandler, sut.HandlerOptions{}), &fitness.Registry{}, rest.Options{})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"GET /a, GET /b, GET /c and 2 more: the security scheme key is not declared"}, p.Warnings())
+}
+
 // TestWarningsOfTheRouter has one line for each kind of thing that the router does.
 func TestWarningsOfTheRouter(t *testing.T) {
 	var paths strings.Builder
