@@ -106,6 +106,7 @@ func (d *dependencies) learn(from, to *api.Operation) bool {
 	}
 	d.flows[[2]*api.Operation{from, to}] = true
 	d.resources.Flowed(&d.graph, from, to, resource.ByValues)
+	d.api.Bring(from, to)
 	return true
 }
 

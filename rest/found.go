@@ -26,7 +26,7 @@ func (p *Problem) Tallies() []problem.Tally {
 		if !t.Succeeded() {
 			said, field := t.Refusal()
 			out[i].Refusal, out[i].Refused = p.executor.Secrets.Text(said), field
-			out[i].Maker = makerOf(p, t.Operation.Path)
+			out[i].Maker = makerOf(p, p.api.Ops[i])
 		}
 		for status, n := range t.Statuses {
 			out[i].Outcomes[strconv.Itoa(status)] = n
@@ -35,16 +35,16 @@ func (p *Problem) Tallies() []problem.Tally {
 	return out
 }
 
-// makerOf returns the operation that succeeded and adds to the collection of what a path names
-// last, "" for none.
-func makerOf(p *Problem, path string) string {
-	end := strings.LastIndex(path, "/{")
+// makerOf returns an operation that succeeded and makes elements of the collection of what a path
+// names last, "" for none.
+func makerOf(p *Problem, op *api.Operation) string {
+	end := strings.LastIndex(op.Spec.Path, "/{")
 	if end <= 0 {
 		return ""
 	}
-	for i := range p.executor.Tally {
-		if t := &p.executor.Tally[i]; t.Operation.Method == "POST" && strings.TrimSuffix(t.Operation.Path, "/") == path[:end] && t.Succeeded() {
-			return t.Operation.Name()
+	for _, maker := range op.Creators {
+		if maker.AddsTo(op.Spec.Path[:end]) && p.executor.Tally[maker.Index].Succeeded() {
+			return maker.Spec.Name()
 		}
 	}
 	return ""

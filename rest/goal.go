@@ -98,6 +98,9 @@ func spent(s *sampler, c *testcase.Case, calls int) {
 // goal returns a test for an operation that never succeeded, or nil: at most as often as
 // the rate says.
 func (s *sampler) goal(r *rand.Rand, rate float64) *testcase.Case {
+	if c := handed(s, r); c != nil {
+		return seeks(s, c)
+	}
 	var chosen *api.Operation
 	sum, most := 0.0, 0.0
 	for _, op := range s.api.Ops {

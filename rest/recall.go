@@ -5,6 +5,7 @@ import (
 
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -64,4 +65,34 @@ func (s *sampler) before(r *rand.Rand, next testcase.Action, room int) []testcas
 	calls := s.helpful(r, op, room)
 	c.Bind(r, s.api, calls)
 	return calls
+}
+
+// handed returns a test that hands an operation that never succeeded what another one
+// succeeded with that sends nearly the same: all of it, as it was. It returns nil if nothing is
+// left to be handed. Bodies with many parts hardly become alike by chance.
+func handed(s *sampler, r *rand.Rand) *testcase.Case {
+	library := s.memory.Accepted()
+	for _, op := range s.api.Ops {
+		if !s.never(op) || s.tried[op.Index] >= len(s.first) || !s.ready(op) {
+			continue
+		}
+		calls := library.Handed(op)
+		if len(calls) == 0 {
+			continue
+		}
+		from := calls[len(calls)-1]
+		next := action.New(op, s.users, 0)
+		next.Randomize(r)
+		genotype.FillContent(r, next.Genotype)
+		if !library.Hand(r, next, from) {
+			continue
+		}
+		next.User, next.Follow.Enabled, next.Follow.Own = from.User, op.Chained, 0
+		earlier := s.groundwork(r, op)
+		if len(earlier) == 0 {
+			earlier = cloned(calls[:len(calls)-1], s.maxCalls-1)
+		}
+		return &testcase.Case{Actions: append(earlier, next)}
+	}
+	return nil
 }

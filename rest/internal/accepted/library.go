@@ -39,6 +39,7 @@ type Library struct {
 	answers map[*api.Operation]int // answers of successes
 	donors  map[*api.Operation][]*api.Operation
 	kept    func(*api.Operation) [][]*action.Call
+	handed  map[handing]int // calls
 	texts   texts
 }
 
@@ -60,7 +61,7 @@ type shelf struct {
 // NewLibrary returns a library for operations. kept returns calls of an operation that
 // succeeded, each the last of its list.
 func NewLibrary(ops []*api.Operation, kept func(*api.Operation) [][]*action.Call) *Library {
-	l := &Library{shelves: map[string]*shelf{}, calls: map[*api.Operation]int{}, answers: map[*api.Operation]int{}, donors: map[*api.Operation][]*api.Operation{}, kept: kept}
+	l := &Library{shelves: map[string]*shelf{}, calls: map[*api.Operation]int{}, answers: map[*api.Operation]int{}, donors: map[*api.Operation][]*api.Operation{}, handed: map[handing]int{}, kept: kept}
 	for _, op := range ops {
 		l.donors[op] = donorsOf(op, ops)
 	}

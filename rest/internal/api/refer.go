@@ -2,6 +2,7 @@ package api
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
@@ -20,7 +21,7 @@ func (a *API) refer() {
 			ref := &o.References[i]
 			o.Following |= ref.Bit
 			o.Chained = true
-			if o.fills(ref) {
+			if o.fills(ref) || holds(o, ref.Collection) {
 				continue
 			}
 			if collection := ref.Collection; collection != "" {
@@ -31,6 +32,7 @@ func (a *API) refer() {
 		}
 		o.tell()
 	}
+	a.untie()
 }
 
 // names returns the plain names of an operation's parameters outside of the
@@ -72,4 +74,109 @@ func (o *Operation) add(makers []*Operation) {
 	case !slices.ContainsFunc(o.Twice, same):
 		o.Twice = append(o.Twice, makers)
 	}
+}
+
+// AddsTo reports whether calls of an operation usually make elements of a collection, or of one
+// with the same noun elsewhere.
+func (o *Operation) AddsTo(collection string) bool {
+	return o.Spec.Method == "POST" && (Creates(o.Spec.Path, collection) || SameNoun(o.Spec.Path, collection)) || o.PutsInto(collection)
+}
+
+// Bring notes that an accepted call of an operation was sent with what an answer of another
+// one had. Where that one adds to a collection of the same noun elsewhere, as "/v2/files" for
+// "/files/{id}", it makes what all paths through the collection need.
+func (a *API) Bring(from, to *Operation) {
+	for _, collection := range collections(to.Spec.Path) {
+		if from.Spec.Method != "POST" || !SameNoun(from.Spec.Path, collection) {
+			continue
+		}
+		for _, o := range a.Ops {
+			if slices.Contains(collections(o.Spec.Path), collection) && !slices.Contains(o.Creators, from) {
+				o.Creators = append(slices.Clip(o.Creators), from)
+				join(o, from, collection)
+			}
+		}
+	}
+	a.untie()
+}
+
+// holds reports whether the elements of a collection belong to what an operation makes: they
+// cannot be there before it, as the rows of a new table.
+func holds(o *Operation, collection string) bool {
+	return o.Spec.Method == "POST" && slices.ContainsFunc(collections(collection), func(made string) bool {
+		return Creates(o.Spec.Path, made) || SameNoun(o.Spec.Path, made)
+	})
+}
+
+// join makes an operation one of those of which any makes what the path needs of a collection.
+func join(o, maker *Operation, collection string) {
+	makes := func(other *Operation) bool { return other.AddsTo(collection) }
+	for i, group := range o.Needs {
+		if slices.ContainsFunc(group, makes) {
+			o.Needs[i] = append(slices.Clip(group), maker)
+			return
+		}
+	}
+	o.Needs = append(o.Needs, []*Operation{maker})
+}
+
+// untie has no operation need what needs the operation itself: nothing could ever be the first.
+// Of each circle the operation with the shortest path is the one that does without.
+func (a *API) untie() {
+	for {
+		ready := a.firstOnes()
+		var out *Operation
+		for _, o := range a.Ops {
+			if !ready[o] && needsItself(o) && (out == nil || strings.Count(o.Spec.Path, "/") < strings.Count(out.Spec.Path, "/")) {
+				out = o
+			}
+		}
+		if out == nil {
+			return
+		}
+		out.Needs = slices.DeleteFunc(slices.Clone(out.Needs), func(group []*Operation) bool {
+			return !slices.ContainsFunc(group, func(m *Operation) bool { return ready[m] })
+		})
+	}
+}
+
+// firstOnes returns the operations for which all that they need can be made, one after the other.
+// Those of one path may each be the first.
+func (a *API) firstOnes() map[*Operation]bool {
+	ready := map[*Operation]bool{}
+	for before := -1; before < len(ready); {
+		before = len(ready)
+		for _, o := range a.Ops {
+			missing := slices.ContainsFunc(o.Needs, func(group []*Operation) bool {
+				return !slices.ContainsFunc(group, func(m *Operation) bool { return ready[m] || m.Spec.Path == o.Spec.Path })
+			})
+			if !missing {
+				ready[o] = true
+			}
+		}
+	}
+	return ready
+}
+
+// needsItself reports whether makers of what an operation needs, or of what these need, include
+// the operation.
+func needsItself(o *Operation) bool {
+	seen := map[*Operation]bool{}
+	var visit func(of *Operation) bool
+	visit = func(of *Operation) bool {
+		for _, group := range of.Needs {
+			for _, maker := range group {
+				if maker == o {
+					return true
+				}
+				if !seen[maker] {
+					if seen[maker] = true; visit(maker) {
+						return true
+					}
+				}
+			}
+		}
+		return false
+	}
+	return visit(o)
 }

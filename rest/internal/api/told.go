@@ -29,6 +29,7 @@ func (a *API) Tell(op *Operation, place, collection string) bool {
 	}
 	op.Told = append(op.Told, Told{place, collection, makers})
 	op.add(makers)
+	a.untie()
 	return true
 }
 

@@ -312,6 +312,28 @@ func TestNestedArraysStaySmall(t *testing.T) {
 	assert.Less(t, sum/100, 2000, "bytes on average")
 }
 
+// A member that is required and not described has the values of the one that it is spelt like,
+// and else, as its usual value, a text.
+func TestRequiredButNotDescribed(t *testing.T) {
+	year := ofType("integer")
+	year.Minimum, year.Maximum = "1900", "1999"
+	s := withProperties(openapi.Property{Name: "madeIn", Schema: year})
+	s.Required = []string{"MadeIn", "madeBy"}
+	op := &openapi.Operation{Method: "POST", Path: "/", BodyRequired: true, Bodies: []*openapi.MediaType{{Type: "application/json", Schema: s}}}
+	genes := NewBuilder(Options{}).Call(op)
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 50 {
+		genes.Randomize(r)
+		members, _ := genes.Body.Inner().Value().(value.Object)
+		like, _ := members.Get("MadeIn")
+		assert.InDelta(t, 1950, like, 50)
+		FillContent(r, genes)
+		members, _ = genes.Body.Inner().Value().(value.Object)
+		other, _ := members.Get("madeBy")
+		assert.Equal(t, "1", other)
+	}
+}
+
 func ofType(kind string) *openapi.Schema {
 	s := openapi.NewSchema()
 	s.Types = []string{kind}

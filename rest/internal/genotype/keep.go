@@ -1,6 +1,10 @@
 package genotype
 
-import "github.com/evoke-go/evoke/gene"
+import (
+	"math/rand/v2"
+
+	"github.com/evoke-go/evoke/gene"
+)
 
 // keep gives a gene the values of those members of an older one that both have. What
 // was found out of a content holds for the next one, which is mostly the same with some
@@ -55,4 +59,23 @@ func Borrow(c, from *Call) bool {
 	}
 	keep(older, next)
 	return true
+}
+
+// Hand has a call send its body as the first of its contents that takes the whole content of
+// another call's body, and gives it that. It reports whether one does.
+func Hand(r *rand.Rand, c, from *Call) bool {
+	if c.Body == nil || from.Body == nil || !from.Body.On {
+		return false
+	}
+	whole := from.Body.Inner().Value()
+	before := c.Body.media
+	for i := range c.Body.Contents {
+		c.Body.use(i, r)
+		if gene.Assign(c.Body.Inner(), whole) {
+			c.Body.Set(true)
+			return true
+		}
+	}
+	c.Body.use(before, r)
+	return false
 }

@@ -2,6 +2,7 @@ package genotype
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
@@ -10,6 +11,10 @@ import (
 
 // maxFree is the most members beyond the declared ones.
 const maxFree = 3
+
+// undescribed is the usual value of a member that is required and not described: a text that
+// may be a number.
+const undescribed = "1"
 
 // object is the gene of an object. What only answers hold is left out.
 func (b *schemaBuilder) object(s *openapi.Schema) gene.Gene {
@@ -31,8 +36,11 @@ func (b *schemaBuilder) object(s *openapi.Schema) gene.Gene {
 			}
 			continue
 		}
-		if !required {
+		switch {
+		case !required:
 			g = gene.NewOptional(g)
+		case p.Schema == nil:
+			g = gene.NewSeeded(g, undescribed)
 		}
 		fields = append(fields, gene.Field{Name: p.Name, Gene: g})
 	}
@@ -50,7 +58,8 @@ func (b *schemaBuilder) object(s *openapi.Schema) gene.Gene {
 }
 
 // requestProperties are the properties that a request may have, those that
-// are required but not described included.
+// are required but not described included. One of these that differs from a described one
+// only in its spelling has the schema of that: many decoders take one for the other.
 func requestProperties(s *openapi.Schema) []openapi.Property {
 	var out []openapi.Property
 	for _, p := range s.Properties {
@@ -61,10 +70,22 @@ func requestProperties(s *openapi.Schema) []openapi.Property {
 	for _, name := range s.Required {
 		known := func(p openapi.Property) bool { return p.Name == name }
 		if !slices.ContainsFunc(s.Properties, known) && !slices.ContainsFunc(out, known) {
-			out = append(out, openapi.Property{Name: name, Schema: s.Additional})
+			out = append(out, openapi.Property{Name: name, Schema: respelt(s, name)})
 		}
 	}
 	return out
+}
+
+// respelt returns the schema of the property that is spelt like a name but for case and
+// separators, or else that of undescribed ones.
+func respelt(s *openapi.Schema, name string) *openapi.Schema {
+	plain := func(name string) string { return strings.NewReplacer("_", "", "-", "").Replace(name) }
+	for _, p := range s.Properties {
+		if strings.EqualFold(plain(p.Name), plain(name)) {
+			return p.Schema
+		}
+	}
+	return s.Additional
 }
 
 // member is the gene of a part of an object or array, given its fair share of

@@ -85,6 +85,7 @@ var rules = []rule{
 	form(Format, `(uppercase|upper case|lower ?case letter|special character|one digit|one number)`, "password"),
 	form(Format, `(?:valid|well-formed|invalid|format|a|an|not|be|bad|malformed)[ :"'`+"`"+`(]*(e-?mail|ur[li]|uuid|guid|date-?time|timestamp|ipv4|ipv6|ip address|ip|hostname|domain|phone|duration|base64|date|time|json|hex\w*)\b`),
 	form(Type, `(?:must be|should be|expected|is not|not a|needs? to be|has to be|a valid|type:?|valid|invalid)(?: of type| a| an| valid| type)*[ :"'`+"`"+`]*(integer|int\d*|number|numeric|float\d*|double|decimal|bool(?:ean)?|string|array|list|object|dictionary|map)\b`),
+	form(Unwanted, `(?:cannot|can not|can't|must not|may not|should not) have (?:an?|any) (?P<f>(?:[\pL_][\pL\pN_]*(?: |$)){1,4})$`),
 	form(Required, `required|mandatory|can(?:no|')t be (?:blank|empty|null|nil|missing)|(?:must|may|should|can) ?not be (?:blank|empty|null|nil|missing)|missing|not (?:provided|present|specified|given)|must be (?:present|provided|set|specified|given|non-?empty)|must contain a value|no value|is empty|non-?empty|expected (?:\w+, )?received undefined`),
 	form(Equal, `(?:must|should|does not|doesn't|do not) (?:match|equal|be equal to|be the same as|be) (?:the )?["'`+"`"+`]?([\pL\pN_.\-]+)["'`+"`"+`]?$`),
 	form(Other, `^["'](?P<g>[^"']+)["'] is not (?:an? )?(?:valid|known|allowed|supported)`),

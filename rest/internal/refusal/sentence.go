@@ -143,8 +143,14 @@ var pronouns = []string{"it", "this", "value", "input", "field", "that", "there"
 // hollow are subjects that say what of a part is wrong, and not which part.
 var hollow = regexp.MustCompile(`^(?:value|string|number|list|array|length|size) `)
 
+// unreadable says that a body is no JSON: that is about none of its parts.
+var unreadable = regexp.MustCompile(`(?i)invalid character .* (?:in|looking|after)\b|unexpected end of json|unexpected token`)
+
 // sentence reads what a sentence demands.
 func (s *statement) sentence(text string) []Complaint {
+	if unreadable.MatchString(text) {
+		return nil
+	}
 	for i := range rules {
 		m := rules[i].form.FindStringSubmatch(text)
 		if m == nil {
@@ -156,7 +162,7 @@ func (s *statement) sentence(text string) []Complaint {
 			switch {
 			case at == 0 || m[at] == "":
 			case group == "f":
-				own = strings.Join(path(strings.Trim(m[at], ".")), "/")
+				own = strings.Join(path(strings.ReplaceAll(strings.Trim(m[at], ". "), " ", "_")), "/")
 			case group == "g":
 				c.Given = strings.TrimSpace(m[at])
 			default:

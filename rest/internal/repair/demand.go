@@ -31,8 +31,7 @@ func (d demand) meet(s slot) bool {
 	case refusal.Required:
 		return d.appear(s.Gene)
 	case refusal.Unwanted:
-		g, ok := s.Gene.(gene.Switch)
-		return ok && g.Set(false)
+		return leaveOut(s.Gene)
 	case refusal.Least, refusal.Most, refusal.Above, refusal.Below, refusal.Long, refusal.Short:
 		return d.bound(s.Gene)
 	case refusal.After, refusal.Before, refusal.Equal:
@@ -44,10 +43,18 @@ func (d demand) meet(s slot) bool {
 	case refusal.Format:
 		return assign(s.Gene, formatted(d.r, d.c.Values)...)
 	case refusal.Type:
-		return assign(s.Gene, d.typed()...)
+		return assign(s.Gene, d.typed()...) || len(d.typed()) > 0 && leaveOut(s.Gene) // the schema has another type
 	}
-	genotype.Usual(d.r, s.Gene)
+	if !d.appear(s.Gene) {
+		genotype.Usual(d.r, s.Gene)
+	}
 	return true
+}
+
+// leaveOut switches a part off, and reports whether it was on.
+func leaveOut(g gene.Gene) bool {
+	s, ok := g.(gene.Switch)
+	return ok && s.Set(false)
 }
 
 // assign gives a gene the first of some values that it takes.

@@ -83,6 +83,8 @@ var applyCases = []struct {
 	{"before", refusal.Complaint{Field: "start", Kind: refusal.Before, Values: []string{"end"}}, `"start":"2023-12-`},
 	{"equal", refusal.Complaint{Field: "end", Kind: refusal.Equal, Values: []string{"start"}}, `"end":"2024-02-03"`},
 	{"type", refusal.Complaint{Field: "CustomerID", Kind: refusal.Type, Values: []string{"integer"}}, `"CustomerID":"\d"`},
+	{"a type that the schema does not have", refusal.Complaint{Field: "stops", Kind: refusal.Type, Values: []string{"string"}}, `"price":2.5\}$`},
+	{"anything about what is not there", refusal.Complaint{Field: "marks", Kind: refusal.Other}, `"marks":\[\{"mark":"`},
 	{"other", refusal.Complaint{Field: "CustomerID", Kind: refusal.Other}, `"CustomerID":"[a-z]{8}"`},
 	{"nothing of that name", refusal.Complaint{Field: "colour", Kind: refusal.Required}, `^3 \{"CustomerID":"ab","start":"2024-02-03","end":"2024-01-01","price":2.5,"stops":\[\{"name":"x"\},\{"name":"yz"\}\]\}$`},
 }
