@@ -114,7 +114,7 @@ func decision(stack []uintptr) (at string) {
 	for {
 		f, more := frames.Next()
 		pkg, name := splitFunction(f.Function)
-		site, covered := probe.StatementAt(pkg, path.Base(f.File), f.Line)
+		site, covered := probe.StatementAt(importPath(pkg), path.Base(f.File), f.Line)
 		switch spot := userFrame([]runtime.Frame{f}); {
 		case !covered && depth > 0, depth > 1 && strings.Contains(name, ".func"):
 			return at
@@ -137,7 +137,7 @@ func active(stack []uintptr, s probe.Site) bool {
 		f, more := frames.Next()
 		pkg, name := splitFunction(f.Function)
 		inside := s.Function == "" || name == s.Function || strings.HasPrefix(name, s.Function+".") || strings.HasPrefix(name, s.Function+"[")
-		if inside && pkg == s.Package && path.Base(f.File) == s.File {
+		if inside && importPath(pkg) == s.Package && path.Base(f.File) == s.File {
 			return true
 		}
 		if !more {

@@ -23,7 +23,7 @@ func Watched(serve func()) []Incident {
 	defer opened.Watch(false)
 	log := races.Open()
 	watching(serve)
-	return append(incidents(), raced(log)...)
+	return append(incidents(serves), raced(log)...)
 }
 
 // watching stands in the stack of what [Watched] calls.
@@ -31,9 +31,39 @@ func Watched(serve func()) []Incident {
 //go:noinline
 func watching(serve func()) { serve() }
 
+// Lookout notes what goes wrong in the code with probes of this process, and what calls cost, where a server of the program takes
+// the calls and not a [Handler]. Package sut/program has one in each program that it runs.
+type Lookout struct {
+	on     bool
+	before Cost
+}
+
+// Watch begins to note what is left open, or ends it. All else is noted anyway.
+func (l *Lookout) Watch(on bool) {
+	if on != l.on {
+		l.on = on
+		opened.Watch(on)
+	}
+}
+
+// Ready begins to count what a call costs.
+func (l *Lookout) Ready() { l.before = weighed() }
+
+// Forget forgets what went wrong.
+func (l *Lookout) Forget() {
+	probe.ForgetRecovered()
+	opened.Drop()
+}
+
+// Happened returns what went wrong since Forget, as Incidents of [Inside] does, and what was spent since Ready, but for the time.
+func (l *Lookout) Happened() ([]Incident, Cost) {
+	spent := weighed().since(l.before)
+	return incidents(servesAlone), spent
+}
+
 // incidents implements Incidents of [Inside]. What happens on another goroutine than that of the call
-// may belong to another one, so it does not count.
-func incidents() (out []Incident) {
+// may belong to another one, so it does not count. serves tells the stacks of calls.
+func incidents(serves func(stack []uintptr) bool) (out []Incident) {
 	for _, in := range append(probe.Incidents(), opened.Left(serves)...) {
 		if len(in.Stack) < maxFrames && !serves(in.Stack) || expected(&in) {
 			continue

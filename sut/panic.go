@@ -125,6 +125,14 @@ func mainModule() string {
 	return ""
 }
 
+// importPath returns the path of a package as probes know it: frames call that of a program main.
+func importPath(pkg string) string {
+	if info, ok := debug.ReadBuildInfo(); ok && pkg == "main" && info.Path != "" {
+		return info.Path
+	}
+	return pkg
+}
+
 // within reports whether a package belongs to a module.
 func within(pkg, module string) bool {
 	return module != "" && (pkg == module || strings.HasPrefix(pkg, module+"/"))

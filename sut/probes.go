@@ -78,7 +78,7 @@ func (p *Probes) Inside(registry *fitness.Registry) Inside {
 	return Inside{
 		Constants: constants(), Values: p.values, Watch: p.watch, Seen: p.seen, Listen: probe.Listen, Heard: p.heard,
 		Describe: p.describe, Last: p.last, Inputs: reads(), Tables: used(),
-		Incidents: func() []Incident { return append(incidents(), raced(p.races)...) },
+		Incidents: func() []Incident { return append(incidents(serves), raced(p.races)...) },
 	}
 }
 

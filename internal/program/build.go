@@ -184,6 +184,11 @@ func calls(t *task.Task) instrument.Calls {
 	return instrument.LibraryCalls
 }
 
+// extra says which rules that need more probes are among those that are asked for.
+func extra(rules []int) (overflow, steps bool) {
+	return slices.Contains(rules, whitebox.CodeOverflow), slices.Contains(rules, whitebox.CodeGrowth)
+}
+
 // build instruments and compiles a package. It leaves out the packages of the
 // engine itself: they run in the same process, and the search would observe
 // itself.
@@ -194,9 +199,9 @@ func (s *source) build(ctx context.Context, t *task.Task, dir string, files map[
 	options := instrument.Options{
 		Dir: s.dir, Package: s.pkg, Test: s.test, Cover: t.Cover, Roots: s.roots, Flags: s.flags,
 		Exclude: []string{Evoke}, Files: files, Evoke: engine, Replacements: t.Replacements,
-		Calls: calls(t), Overflow: slices.Contains(t.REST.With, whitebox.CodeOverflow), Steps: slices.Contains(t.REST.With, whitebox.CodeGrowth),
-		Private: filepath.Join(dir, "cache"),
+		Calls: calls(t), Private: filepath.Join(dir, "cache"),
 	}
+	options.Overflow, options.Steps = extra(t.REST.With)
 	plan, err := instrument.Prepare(ctx, options)
 	if err != nil {
 		return nil, err

@@ -18,6 +18,8 @@ type Main struct {
 	Package string
 	// Cover and Flags are those of instrument.Options.
 	Cover, Flags []string
+	// Rules are the codes of the rules that are asked for: some need more probes.
+	Rules []int
 	// With is the import path of a package that has a function Start. The program calls it before
 	// anything of its package runs. Neither that nor what it imports has probes.
 	With string
@@ -52,6 +54,7 @@ func (m Main) Build(ctx context.Context, dir string) (*Built, error) {
 		Files:   map[string][]byte{filepath.Join(pkg.Dir, addedFile): fmt.Appendf(nil, "package main\n\nimport zz_evoke_program %q\n\nvar _ = zz_evoke_program.Start()\n", m.With)},
 		Private: filepath.Join(dir, "cache"),
 	}
+	options.Overflow, options.Steps = extra(m.Rules)
 	plan, err := instrument.Prepare(ctx, options)
 	if err != nil {
 		return nil, err

@@ -77,6 +77,9 @@ func Make(ctx context.Context, source *task.Source, e problem.Env) (problem.Prob
 func newController(s *task.Source) (sut.Controller, error) {
 	switch {
 	case s.SUT != nil:
+		if c, ok := s.SUT.(interface{ SetRules(codes []int) }); ok {
+			c.SetRules(s.REST.With)
+		}
 		return s.SUT, nil
 	case s.Handler != nil:
 		return sut.NewHandler(s.Handler, sut.HandlerOptions{Reset: s.Reset}), nil

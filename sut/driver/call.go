@@ -41,6 +41,7 @@ func (c *Controller) Call(ctx context.Context, req *sut.Request) (*sut.Response,
 	end, silent := lost(taken)
 	switch {
 	case taken == nil && err == nil:
+		c.trace.charge(resp)
 		return p.done(resp), nil
 	case taken == nil:
 		return nil, c.wrong(err)

@@ -59,6 +59,38 @@ func (g *gate) Take() (out []driver.Score, _ []driver.Compared) {
 
 func (g *gate) Reset() error { g.count = 0; return nil }
 
+// watched is a gate that says what goes wrong in it.
+type watched struct {
+	*gate
+	on    bool
+	went  []sut.Incident
+	ready int // the count when a call was due
+}
+
+func (g *watched) Begin(all, listen bool, mute []uint32) {
+	g.gate.Begin(all, listen, mute)
+	g.went = nil
+}
+
+func (g *watched) Take() ([]driver.Score, []driver.Compared) {
+	g.went = nil
+	return g.gate.Take()
+}
+
+func (g *watched) Watch(on bool) { g.on = on }
+func (g *watched) Ready()        { g.ready = g.count }
+
+func (g *watched) Happened() ([]sut.Incident, sut.Cost) {
+	return g.went, sut.Cost{Steps: uint64(g.count - g.ready), Allocated: 7}
+}
+
+func (g *watched) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if g.on {
+		g.went = append(g.went, sut.Incident{Kind: sut.DroppedError, Place: "gate.x:1", Text: r.URL.Path})
+	}
+	g.gate.ServeHTTP(w, r)
+}
+
 func (g *gate) put(n uint32, v float64) {
 	if !g.muted[n] {
 		g.best[n] = max(g.best[n], v)
@@ -88,12 +120,19 @@ func (g *gate) targets() []driver.Target {
 	}
 }
 
-func serve(resets bool) {
+func serve(resets, watches bool) {
 	g := &gate{best: map[uint32]float64{}, muted: map[uint32]bool{}}
-	server := httptest.NewServer(g)
+	var system interface {
+		driver.System
+		http.Handler
+	} = g
+	if watches {
+		system = &watched{gate: g}
+	}
+	server := httptest.NewServer(system)
 	channel, err := driver.Inherited()
 	if err == nil {
-		err = driver.Serve(channel, driver.Announcement{Name: "go", BaseURL: server.URL, Targets: g.targets(), NoReset: !resets}, g)
+		err = driver.Serve(channel, driver.Announcement{Name: "go", BaseURL: server.URL, Targets: g.targets(), NoReset: !resets}, system)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -114,8 +153,9 @@ func header(kind byte, n int) []byte {
 }
 
 var roles = map[string]func(){
-	"gate":    func() { serve(true) },
-	"single":  func() { serve(false) },
+	"gate":    func() { serve(true, false) },
+	"single":  func() { serve(false, false) },
+	"watched": func() { serve(true, true) },
 	"garbage": func() { raw([]byte("this is a log line, and no frame at all")...) },
 	"old":     func() { raw(append(header(1, 7), 0, 0, 0, 0, 0, 0, 0)...) },
 	"early":   func() { raw(append(header(5, 8), 0, 0, 0, 0, 0, 0, 0, 0)...) },
@@ -142,7 +182,7 @@ func options(t testing.TB, name string) driver.Options {
 }
 
 func TestControllersKeepTheContract(t *testing.T) {
-	for _, name := range []string{"gate", "single"} {
+	for _, name := range []string{"gate", "single", "watched"} {
 		t.Run(name, func(t *testing.T) {
 			suttest.TestDriver(t, func() driver.Options { return options(t, name) }, &sut.Request{Method: "GET", Target: "/"})
 		})
@@ -245,6 +285,25 @@ func TestWhatIsKnownOfTargets(t *testing.T) {
 	require.Len(t, heard, 1)
 	assert.Equal(t, []any{"x", 3.5}, heard[0].Operands)
 	assert.Equal(t, id, heard[0].True)
+}
+
+// TestWhatGoesWrong: drivers that know it say so behind each call, with what it cost, and nobody asks the others.
+func TestWhatGoesWrong(t *testing.T) {
+	c, _, inside := begun(t, options(t, "watched"))
+	for _, path := range []string{"/a", "/b"} {
+		resp, err := c.Call(t.Context(), &sut.Request{Method: "GET", Target: path})
+		require.NoError(t, err)
+		assert.Equal(t, []sut.Incident{{Kind: sut.DroppedError, Place: "gate.x:1", Text: path}}, inside.Incidents())
+		assert.Equal(t, sut.Cost{Elapsed: resp.Elapsed, Steps: 1, Allocated: 7}, resp.Cost)
+		_, err = c.Take(t.Context(), nil)
+		require.NoError(t, err)
+		assert.Empty(t, inside.Incidents())
+	}
+	_, err := c.Call(t.Context(), &sut.Request{Method: "GET", Target: "/exit"})
+	require.NoError(t, err)
+	assert.Empty(t, inside.Incidents(), "nobody said anything")
+	_, _, inside = begun(t, options(t, "gate"))
+	assert.Nil(t, inside.Incidents)
 }
 
 func TestSockets(t *testing.T) {

@@ -26,11 +26,13 @@
 // The driver says, on the channel of commands:
 //
 //	1 hello     version uint16, flags byte (1: it can reset the system, 2: it answers call, 4: threads,
-//	            8: it answers where, 16: behind errors too, 32: interrupts), name text
+//	            8: it answers where, 16: behind errors too, 32: interrupts, 64: it knows what goes wrong),
+//	            name text
 //	2 targets   list of targets, each of them before it is scored
 //	3 ready     base URL text; the system takes calls from now on
 //	4 done      the answer to begin and reset
-//	5 scores    the answer to take: list of (number uint32, value float64), compared text, read text
+//	5 scores    the answer to take: list of (number uint32, value float64), compared text, read text,
+//	            and if begin asked for it what went wrong: list of incidents, steps uint64, bytes uint64
 //	6 ended     the process is about to end: reason text, place text, then as scores
 //	7 warning   text, one line
 //	8 told      the answer to call: as scores
@@ -39,7 +41,7 @@
 // The controller says there:
 //
 //	16 begin    flags byte (1: tell all, 2: keep what is compared, 4: answer nothing, 8: keep
-//	            what is read), list of numbers uint32
+//	            what is read, 16: keep what goes wrong), list of numbers uint32
 //	17 take     nothing
 //	18 reset    nothing
 //	19 stop     nothing; the system ends
@@ -87,6 +89,13 @@
 // (see [sut.Wanted]). It is empty unless begin asked for it. So is what was read: a list of
 // {"Place", "Name", "Type", "Decoded", "Data"} for what the system looked for in the request
 // of the call, see [sut.Input].
+//
+// Only a driver with flag 64 is asked what goes wrong. That is what the answer to a call need not show: at most 64
+// incidents, each a kind byte (1 an error is logged, 2 the system recovers from an error of its runtime, 3 an error is dropped, 4
+// something is open that nobody can close any more, 5 a result does not fit into its type, 6 a text with a line break goes into a
+// log), place text, and what it says text, both of at most 2,000 bytes, see [sut.Incident]; and what the call cost: steps,
+// and bytes of memory that were allocated, both 0 where that is not known, see [sut.Cost]. A frame that ends before says
+// nothing of that.
 //
 // A driver that answers where says behind a call that got no answer, and before the take, in which place
 // the system was last, such as "create (src/books.js:12)"; with flag 16 also behind answers of 500 and above, where

@@ -58,7 +58,8 @@ func (w *writer) begin(kind byte) *writer {
 func (w *writer) byte(v byte)      { w.b = append(w.b, v) }
 func (w *writer) uint16(v uint16)  { w.b = binary.LittleEndian.AppendUint16(w.b, v) }
 func (w *writer) uint32(v uint32)  { w.b = binary.LittleEndian.AppendUint32(w.b, v) }
-func (w *writer) float(v float64)  { w.b = binary.LittleEndian.AppendUint64(w.b, math.Float64bits(v)) }
+func (w *writer) uint64(v uint64)  { w.b = binary.LittleEndian.AppendUint64(w.b, v) }
+func (w *writer) float(v float64)  { w.uint64(math.Float64bits(v)) }
 func (w *writer) text(v string)    { w.uint32(uint32(len(v))); w.b = append(w.b, v...) }
 func (w *writer) count(number int) { w.uint32(uint32(number)) }
 
@@ -125,12 +126,14 @@ func (r *reader) uint32() uint32 {
 	return 0
 }
 
-func (r *reader) float() float64 {
+func (r *reader) uint64() uint64 {
 	if b := r.take(8); b != nil {
-		return math.Float64frombits(binary.LittleEndian.Uint64(b))
+		return binary.LittleEndian.Uint64(b)
 	}
 	return 0
 }
+
+func (r *reader) float() float64 { return math.Float64frombits(r.uint64()) }
 
 func (r *reader) text() string { return string(r.take(int(min(r.uint32(), maxFrame+1)))) }
 

@@ -3,6 +3,8 @@ package driver
 import (
 	"bytes"
 	"math"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -28,6 +30,9 @@ func FuzzFrames(f *testing.F) {
 	add(w)
 	w.begin(kindScores)
 	_ = (&scores{list: []Score{{7, 0.5}}, compared: []Compared{{Number: 7, Operands: []any{"a", 2.0, sut.Wanted{Form: "json"}}}}}).encode(w)
+	add(w)
+	w.begin(kindScores)
+	_ = (&scores{went: went{told: true, incidents: []sut.Incident{{Kind: sut.LeftOpen, Place: "api.read (a.go:1)", Text: "a file"}}}}).encode(w)
 	add(w)
 	f.Add([]byte("\xff\xff\xff\x03\x05"))
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -75,6 +80,12 @@ func TestOperandsArriveAsTheyWere(t *testing.T) {
 			compared: []Compared{{Number: 7, Operands: []any{n, 2.5, text, sut.Wanted{Form: "json", Text: text}}}},
 			inputs:   []sut.Input{{Place: "query", Name: text, Decoded: true}},
 		}
+		if rapid.Bool().Draw(rt, "watched") {
+			want.went = went{told: true, cost: sut.Cost{Steps: rapid.Uint64().Draw(rt, "steps"), Allocated: 5}}
+			for _, kind := range incidentKinds {
+				want.went.incidents = append(want.went.incidents, sut.Incident{Kind: kind, Place: "api.create (books.go:12)", Text: text})
+			}
+		}
 		w := &writer{}
 		w.begin(kindScores)
 		require.NoError(rt, want.encode(w))
@@ -87,6 +98,39 @@ func TestOperandsArriveAsTheyWere(t *testing.T) {
 		require.NoError(rt, got.decode(body))
 		require.Equal(rt, want, got)
 	})
+}
+
+// TestIncidentsAreBounded: a driver tells no more than the bounds allow, and a frame with more is an error.
+func TestIncidentsAreBounded(t *testing.T) {
+	long := went{told: true}
+	for i := range maxIncidents + 5 {
+		long.incidents = append(long.incidents, sut.Incident{Kind: sut.BrokenLine, Place: strconv.Itoa(i), Text: strings.Repeat("é", maxWords)})
+	}
+	long.incidents = append([]sut.Incident{{Kind: sut.Raced}}, long.incidents...) // of which frames know nothing
+	w := &writer{}
+	long.encode(w)
+	var got went
+	r := &reader{b: w.b}
+	got.more(r)
+	require.NoError(t, r.end())
+	require.Len(t, got.incidents, maxIncidents)
+	assert.Equal(t, sut.Incident{Kind: sut.BrokenLine, Place: "0", Text: strings.Repeat("é", maxWords/2)}, got.incidents[0])
+
+	for what, frame := range map[string]func(w *writer){
+		"a driver tells of 65 incidents, and 64 are the most": func(w *writer) {
+			w.count(maxIncidents + 1)
+			w.b = append(w.b, make([]byte, (maxIncidents+1)*leastIncident)...)
+		},
+		"an incident has the kind 7": func(w *writer) { w.count(1); w.byte(7); w.text(""); w.text("") },
+		"an incident is too long":    func(w *writer) { w.count(1); w.byte(1); w.text(""); w.text(strings.Repeat("x", maxWords+1)) },
+		"a frame ends too early":     func(w *writer) { w.count(1); w.byte(1); w.text(""); w.text("") }, // without a cost
+	} {
+		w := &writer{}
+		frame(w)
+		r := &reader{b: w.b}
+		new(went).more(r)
+		assert.EqualError(t, r.end(), what)
+	}
 }
 
 // TestTargetsArriveAsTheyWere: what is encoded is what is decoded.

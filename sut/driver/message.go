@@ -1,7 +1,6 @@
 package driver
 
 import (
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -88,12 +87,13 @@ type hello struct {
 	places     bool // it answers kindWhere behind calls without an answer
 	causes     bool // and behind errors of the server
 	interrupts bool // a process that hangs says where when it is interrupted
+	watches    bool // it knows what goes wrong without an answer that says so
 	name       string
 }
 
 func (h *hello) encode(w *writer) {
 	w.begin(kindHello).uint16(h.version)
-	w.byte(flag(h.resets, 1) | flag(h.tells, 2) | flag(h.threads, 4) | flag(h.places, 8) | flag(h.causes, 16) | flag(h.interrupts, 32))
+	w.byte(flag(h.resets, 1) | flag(h.tells, 2) | flag(h.threads, 4) | flag(h.places, 8) | flag(h.causes, 16) | flag(h.interrupts, 32) | flag(h.watches, 64))
 	w.text(h.name)
 }
 
@@ -104,7 +104,7 @@ func decodeHello(r *reader) (h hello, err error) {
 	}
 	flags := r.byte()
 	h.resets, h.tells, h.threads = flags&1 != 0, flags&2 != 0, flags&4 != 0
-	h.places, h.causes, h.interrupts = flags&8 != 0, flags&16 != 0, flags&32 != 0
+	h.places, h.causes, h.interrupts, h.watches = flags&8 != 0, flags&16 != 0, flags&32 != 0, flags&64 != 0
 	h.name = r.text()
 	return h, r.end()
 }
@@ -151,7 +151,7 @@ func (w *writer) constant(v any) bool {
 		w.text(v)
 	case int64:
 		w.byte(3)
-		w.b = binary.LittleEndian.AppendUint64(w.b, uint64(v))
+		w.uint64(uint64(v))
 	case rune:
 		w.byte(4)
 		w.uint32(uint32(v))
@@ -205,10 +205,7 @@ func (r *reader) constant() any {
 	case 2:
 		return r.text()
 	case 3:
-		if b := r.take(8); b != nil {
-			return int64(binary.LittleEndian.Uint64(b))
-		}
-		return int64(0)
+		return int64(r.uint64())
 	case 4:
 		return rune(r.uint32())
 	default:
@@ -222,6 +219,7 @@ type scores struct {
 	list     []Score
 	compared []Compared
 	inputs   []sut.Input
+	went     went
 }
 
 func (s *scores) encode(w *writer) error {
@@ -246,7 +244,9 @@ func (s *scores) encode(w *writer) error {
 		}
 		pairs[i] = [2]any{c.Number, operands}
 	}
-	return errors.Join(encodeJSON(w, pairs, len(pairs)), encodeJSON(w, s.inputs, len(s.inputs)))
+	err := errors.Join(encodeJSON(w, pairs, len(pairs)), encodeJSON(w, s.inputs, len(s.inputs)))
+	s.went.encode(w)
+	return err
 }
 
 // encodeJSON appends a list of n as a text, which is empty if the list is.
@@ -262,13 +262,14 @@ func encodeJSON(w *writer, list any, n int) error {
 
 // decode reads scores. Their memory is used again.
 func (s *scores) decode(r *reader) error {
-	s.list, s.compared, s.inputs = s.list[:0], nil, nil
+	s.list, s.compared, s.inputs, s.went = s.list[:0], nil, nil, went{}
 	return s.more(r)
 }
 
 // add adds other scores, and forgets these.
 func (s *scores) add(other *scores) {
 	s.list, s.compared, s.inputs = append(s.list, other.list...), append(s.compared, other.compared...), append(s.inputs, other.inputs...)
+	s.went.add(&other.went)
 	*other = scores{}
 }
 
@@ -283,6 +284,7 @@ func (s *scores) more(r *reader) error {
 	}
 	compared := r.take(int(min(r.uint32(), maxFrame+1)))
 	inputs := r.take(int(min(r.uint32(), maxFrame+1)))
+	s.went.more(r)
 	if err := r.end(); err != nil {
 		return err
 	}

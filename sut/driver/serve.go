@@ -99,11 +99,13 @@ type server struct {
 	commands io.ReadWriteCloser
 	system   System
 	out      writer
+	watching bool // what goes wrong is asked for
 }
 
 func (v *server) serve(a *Announcement) error {
 	_, locates := v.system.(Locator)
-	h := hello{version: version, resets: !a.NoReset, threads: a.Threads, places: locates, causes: locates, name: a.Name}
+	_, watches := v.system.(Watcher)
+	h := hello{version: version, resets: !a.NoReset, threads: a.Threads, places: locates, causes: locates, watches: watches, name: a.Name}
 	h.encode(&v.out)
 	if err := v.out.send(v.commands); err != nil {
 		return err
@@ -169,8 +171,11 @@ func (v *server) announce(targets []Target, baseURL string) error {
 func (v *server) answer(kind byte, body *reader) error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if err := obey(kind, body, &v.out, v.system); err != nil {
+	if err := v.obey(kind, body); err != nil {
 		return err
+	}
+	if w, ok := v.system.(Watcher); ok && v.watching {
+		w.Ready() // once the answer is sent, the next call may come
 	}
 	return v.out.send(v.commands)
 }
@@ -196,29 +201,53 @@ func take(s System) (taken scores) {
 	return taken
 }
 
+// happened returns what went wrong, if that is asked for.
+func (v *server) happened() (g went) {
+	if w, ok := v.system.(Watcher); ok && v.watching {
+		g.told = true
+		g.incidents, g.cost = w.Happened()
+	}
+	return g
+}
+
+// beginTest begins a test.
+func (v *server) beginTest(body *reader) error {
+	flags := body.byte()
+	mute := make([]uint32, body.count(4))
+	for i := range mute {
+		mute[i] = body.number()
+	}
+	if err := body.end(); err != nil {
+		return err
+	}
+	if r, ok := v.system.(Reader); ok {
+		r.Read(flags&8 != 0)
+	}
+	if w, ok := v.system.(Watcher); ok {
+		v.watching = flags&16 != 0
+		w.Watch(v.watching)
+	}
+	v.system.Begin(flags&1 != 0, flags&2 != 0, mute)
+	return nil
+}
+
 // obey does what a command says and makes the answer.
-func obey(kind byte, body *reader, out *writer, s System) error {
+func (v *server) obey(kind byte, body *reader) error {
+	s, out := v.system, &v.out
 	switch kind {
 	case kindBegin:
-		flags := body.byte()
-		mute := make([]uint32, body.count(4))
-		for i := range mute {
-			mute[i] = body.number()
-		}
-		if err := body.end(); err != nil {
+		if err := v.beginTest(body); err != nil {
 			return err
 		}
-		if r, ok := s.(Reader); ok {
-			r.Read(flags&8 != 0)
-		}
-		s.Begin(flags&1 != 0, flags&2 != 0, mute)
 		out.begin(kindDone)
 		return nil
 	case kindReset:
 		out.begin(kindDone)
 		return s.Reset()
 	case kindTake:
+		happened := v.happened()
 		taken := take(s)
+		taken.went = happened
 		out.begin(kindScores)
 		return taken.encode(out)
 	case kindWhere:

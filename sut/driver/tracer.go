@@ -45,7 +45,7 @@ func (c *Controller) Inside(registry *fitness.Registry) sut.Inside {
 		Listen:   func(on bool) { c.trace.listening, c.trace.heard = on, nil },
 		Heard:    c.trace.overheard,
 		Inputs:   c.trace.inputs,
-		Describe: c.table.describe,
+		Describe: c.table.describe, Incidents: incidents(c),
 	}
 }
 
@@ -105,7 +105,7 @@ func (c *Controller) open(ctx context.Context) error {
 		p.muted, covered = 0, nil
 	}
 	w := p.out.begin(kindBegin)
-	w.byte(flag(c.trace.all, 1) | flag(c.watches(), 2) | flag(p.hello.tells, 4) | flag(c.trace.reading, 8))
+	w.byte(flag(c.trace.all, 1) | flag(c.watches(), 2) | flag(p.hello.tells, 4) | flag(c.trace.reading, 8) | flag(p.hello.watches, 16))
 	w.count(len(covered) - p.muted)
 	for _, at := range covered[p.muted:] {
 		w.uint32(at.Number)

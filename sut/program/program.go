@@ -108,6 +108,10 @@ func (c *Controller) Start(ctx context.Context) (sut.Info, error) {
 	return c.Controller.Start(ctx)
 }
 
+// SetRules says which rules are asked for beside those that are used anyway, by their codes, as rest.Options.With does. Some need
+// more probes. Call it before Start; a search does.
+func (c *Controller) SetRules(codes []int) { c.build.rules = codes }
+
 // Warnings returns what was left without probes, and what drivers warned of.
 func (c *Controller) Warnings() []string {
 	return append(c.build.notes(), c.Controller.Warnings()...)
@@ -140,6 +144,7 @@ func prepare(o Options) (d driver.Options, b *build, err error) {
 // build is a program that is built when it is needed.
 type build struct {
 	options Options
+	rules   []int
 	mu      sync.Mutex
 	dir     string // "": not built
 	built   *program.Built
@@ -157,7 +162,7 @@ func (b *build) done(ctx context.Context) (path string, err error) {
 		return "", err
 	}
 	o := &b.options
-	built, err := program.Main{Dir: o.Dir, Package: o.Package, Cover: o.Cover, Flags: o.Flags, With: linked}.Build(ctx, dir)
+	built, err := program.Main{Dir: o.Dir, Package: o.Package, Cover: o.Cover, Flags: o.Flags, With: linked, Rules: b.rules}.Build(ctx, dir)
 	if err != nil {
 		return "", errors.Join(err, os.RemoveAll(dir))
 	}

@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
+	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/sut/driver"
 )
@@ -15,7 +17,8 @@ import (
 // checks of its system, and that a reset or a new start brings the first state back.
 //
 // options returns the options of a controller of the system. call is what is called: as for
-// [TestTracer], and its answer has to be the same each time in a fresh system.
+// [TestTracer], and its answer has to be the same each time in a fresh system. Where the driver announces that it says what goes
+// wrong in calls, that is the same each time, too, and of the last call alone.
 func TestDriver(t testing.TB, options func() driver.Options, call *sut.Request) {
 	t.Helper()
 	TestTracer(t, func() sut.Controller { return driver.New(options()) }, call)
@@ -41,6 +44,7 @@ var driverChecks = []struct {
 		_, err := c.Start(ctx)
 		return err
 	})},
+	{"what goes wrong is that of the last call", incidents},
 }
 
 func runDriverCheck(ctx context.Context, c *driver.Controller, call *sut.Request, check func(context.Context, *driver.Controller, *sut.Request) error) error {
@@ -55,6 +59,39 @@ func runDriverCheck(ctx context.Context, c *driver.Controller, call *sut.Request
 		err = errors.New("a system that was stopped answers")
 	}
 	return err
+}
+
+// incidents checks what a driver that knows it says of what goes wrong.
+func incidents(ctx context.Context, c *driver.Controller, call *sut.Request) error {
+	happened := c.Inside(&fitness.Registry{}).Incidents
+	if happened == nil {
+		return nil
+	}
+	var first []sut.Incident
+	for i := range 3 {
+		if err := errors.Join(c.Reset(ctx), c.Begin(ctx, true)); err != nil {
+			return err
+		}
+		if before := happened(); len(before) > 0 {
+			return fmt.Errorf("before a call it says that %d things went wrong", len(before))
+		}
+		if _, err := c.Call(ctx, call); err != nil {
+			return err
+		}
+		switch went := slices.Clone(happened()); {
+		case i == 0:
+			first = went
+		case !slices.Equal(first, went):
+			return fmt.Errorf("it says that %v went wrong, and said %v at first", went, first)
+		}
+		if _, err := c.Take(ctx, nil); err != nil {
+			return err
+		}
+		if after := happened(); len(after) > 0 {
+			return fmt.Errorf("after a call was taken it says that %d things went wrong", len(after))
+		}
+	}
+	return nil
 }
 
 // sameAfter returns a check that the answer is the first one again after something.

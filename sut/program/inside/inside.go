@@ -95,6 +95,7 @@ func targets() []driver.Target {
 
 // system is the [driver.System] of this process.
 type system struct {
+	sut.Lookout
 	reading bool // inputs are noted
 	muted   bool // some targets are
 }
@@ -111,7 +112,7 @@ func (s *system) Begin(all, listen bool, mute []uint32) {
 	}
 	probe.Listen(listen)
 	probe.Drop()
-	probe.ForgetRecovered()
+	s.Forget()
 	inputs.Drop()
 }
 
@@ -125,6 +126,7 @@ func (s *system) Take() (scores []driver.Score, compared []driver.Compared) {
 			compared = append(compared, driver.Compared{Number: uint32(h.Target), Operands: h.Operands})
 		}
 	}
+	s.Forget()
 	return scores, compared
 }
 

@@ -1,0 +1,122 @@
+package driver
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/evoke-go/evoke/sut"
+)
+
+// Watcher is a [System] that also notes what goes wrong in it although its answers need not say so, and what calls cost.
+type Watcher interface {
+	// Watch begins to note that, or ends it.
+	Watch(on bool)
+	// Happened returns what went wrong since Begin or the last Take, and what was spent since Ready: steps and bytes of memory. It
+	// is called before Take, which forgets it.
+	Happened() ([]sut.Incident, sut.Cost)
+	// Ready says that the driver is about to answer a command: what is spent from now on belongs to the next call.
+	Ready()
+}
+
+// What one frame tells of incidents is bounded.
+const (
+	maxIncidents = 64
+	maxWords     = 2000 // bytes of a place or a text
+)
+
+// incidentKinds are the kinds in frames, from 1.
+var incidentKinds = [...]sut.IncidentKind{sut.LoggedError, sut.RecoveredError, sut.DroppedError, sut.LeftOpen, sut.Overflowed, sut.BrokenLine}
+
+// went is what went wrong in calls, and what they cost. It is the end of scores, if it was asked for.
+type went struct {
+	told      bool
+	incidents []sut.Incident
+	cost      sut.Cost // without the time
+}
+
+func (g *went) encode(w *writer) {
+	if !g.told {
+		return
+	}
+	list := slices.DeleteFunc(slices.Clone(g.incidents), func(in sut.Incident) bool { return !slices.Contains(incidentKinds[:], in.Kind) })
+	list = list[:min(len(list), maxIncidents)]
+	w.count(len(list))
+	for _, in := range list {
+		w.byte(byte(1 + slices.Index(incidentKinds[:], in.Kind)))
+		w.text(words(in.Place))
+		w.text(words(in.Text))
+	}
+	w.uint64(g.cost.Steps)
+	w.uint64(g.cost.Allocated)
+}
+
+// words bounds a text.
+func words(text string) string {
+	return strings.ToValidUTF8(text[:min(len(text), maxWords)], "")
+}
+
+const leastIncident = 1 + 4 + 4 // bytes
+
+// more reads what a frame still has beside what is there. The frame of a driver that is not asked ends before.
+func (g *went) more(r *reader) {
+	if r.err != nil || len(r.b) == 0 {
+		return
+	}
+	other := went{told: true}
+	n := r.count(leastIncident)
+	if n > maxIncidents {
+		r.fail(fmt.Errorf("a driver tells of %d incidents, and %d are the most", n, maxIncidents))
+	}
+	for range n {
+		kind, in := r.byte(), sut.Incident{Place: r.text(), Text: r.text()}
+		switch {
+		case r.err != nil:
+			return
+		case kind == 0 || int(kind) > len(incidentKinds):
+			r.fail(fmt.Errorf("an incident has the kind %d", kind))
+		case max(len(in.Place), len(in.Text)) > maxWords:
+			r.fail(errors.New("an incident is too long"))
+		default:
+			in.Kind = incidentKinds[kind-1]
+			other.incidents = append(other.incidents, in)
+		}
+	}
+	other.cost = sut.Cost{Steps: r.uint64(), Allocated: r.uint64()}
+	if r.err == nil {
+		g.add(&other)
+	}
+}
+
+// add adds what is told elsewhere.
+func (g *went) add(other *went) {
+	g.told = g.told || other.told
+	for _, in := range other.incidents {
+		if !slices.Contains(g.incidents, in) {
+			g.incidents = append(g.incidents, in)
+		}
+	}
+	g.cost.Steps += other.cost.Steps
+	g.cost.Allocated += other.cost.Allocated
+}
+
+// incidents returns Incidents of [sut.Inside], nil if the driver does not know them.
+func incidents(c *Controller) func() []sut.Incident {
+	if c.active == nil || !c.active.hello.watches {
+		return nil
+	}
+	return func() []sut.Incident {
+		if !c.trace.taken { // the call ended the process
+			return nil
+		}
+		return c.trace.scores.went.incidents
+	}
+}
+
+// charge says what a call cost, unless it was made more than once.
+func (t *trace) charge(resp *sut.Response) {
+	if t.taken && resp.Repeats == 0 {
+		resp.Steps, resp.Allocated = t.scores.went.cost.Steps, t.scores.went.cost.Allocated
+	}
+}
