@@ -35,12 +35,10 @@ func refused(g *Ground, x *Exchange, named []name) Leaning {
 	op, status := x.Call.Op, x.Answer.Status
 	l := Leaning{Step: x.Step, Param: genotype.InBody}
 	related, of := g.related(x, named)
-	switch claim := g.claims.foreign(x); {
+	switch {
 	case conflicts(status) && !related:
 		l.Why = fmt.Sprintf("%s is answered %d, and nothing in the test is the reason", op.Spec.Name(), status)
 		l.Collection, l.Value, l.Member = of.collection, of.value, of.member
-	case conflicts(status) && claim != "":
-		l.Why = fmt.Sprintf("%s is answered %d for %q, which another test sent before", op.Spec.Name(), status, claim)
 	case reads(op) && fails(x.Answer) && !unique(g, x) && (!g.changed && wasFine(g, x) || !g.Tried && !g.namesOwn(x) && g.grew(op)):
 		l.Why = fmt.Sprintf("%s is answered %d, and was answered otherwise before", op.Spec.Name(), status)
 	}

@@ -154,6 +154,9 @@ type Seen struct {
 	Shared bool
 	// Altered says that it names a resource that other tests changed.
 	Altered bool
+	// Counted says that a list which all tests share was asked for by a number: which elements
+	// it has depends on how many others made.
+	Counted bool
 	// First is the body of the first answer to the same request, if it is known.
 	First []byte
 	// Elements are the members that the elements in its lists had so far. It grows with
@@ -173,6 +176,7 @@ func (g *Ground) Called(x *Exchange) (out Seen) {
 	if out.Shared = reads(x.Call.Op) && !g.namesOwn(x); reads(x.Call.Op) {
 		g.read[x.Step] = out.Shared
 	}
+	out.Counted = out.Shared && counted(g, x)
 	if reads(x.Call.Op) && success(x.Answer.Status) {
 		if e := elementsOf(g, x); out.Shared {
 			out.Elements = e
@@ -264,6 +268,7 @@ func (g *Ground) judge(x *Exchange) {
 	if v := sendsGiven(g, x); v != "" {
 		g.lean(Leaning{Why: fmt.Sprintf("%s sends %q, which another test was given", op.Spec.Name(), v), Step: x.Step, Param: genotype.InBody})
 	}
+	g.lean(disputed(g, x))
 	if success(status) {
 		logsIn(g, x)
 		return
@@ -366,7 +371,7 @@ func (g *Ground) foreign(collection, value string) bool {
 	switch {
 	case holds(g.own, collection, value):
 		return false
-	case holds(g.made, collection, value):
+	case holds(g.made, collection, value), g.since(collection, value):
 		return true
 	case g.there(collection, value):
 		return false

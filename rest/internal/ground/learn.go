@@ -23,6 +23,7 @@ func (g *Ground) learn(x *Exchange) {
 	op := x.Call.Op
 	if !reads(op) {
 		g.touch(x)
+		g.claims.note(x)
 		g.deeds.did(x, madeBy(x))
 		mended(g, op.Spec.Name(), memberNames(bodyOf(x)))
 		if len(g.worked) < maxFirst {
@@ -46,7 +47,6 @@ func (g *Ground) learn(x *Exchange) {
 		removedNamed(g, x)
 	case op.Spec.Method == http.MethodPost && !strings.HasSuffix(op.Spec.Path, "}"):
 		g.added(x)
-		g.claims.note(x)
 	default:
 		g.put(x)
 	}

@@ -65,6 +65,22 @@ func (g *Ground) names(x *Exchange) (out []name) {
 	return out
 }
 
+// counted reports whether a call asks a list to which calls add for elements by a number of its
+// own, such as what comes after the element 27, or costs at least 30.
+func counted(g *Ground, x *Exchange) bool {
+	path := x.Call.Op.Spec.Path
+	if !slices.ContainsFunc(g.grown, func(t string) bool { return adds(t, path) || strings.HasPrefix(path, t+"/") }) {
+		return false
+	}
+	for i, q := range x.Encoded.Query {
+		used := slices.ContainsFunc(x.Uses, func(u link.Use) bool { return u.In == openapi.InQuery && u.Piece == i })
+		if q.Value != "" && number(q.Value) && !used {
+			return true
+		}
+	}
+	return false
+}
+
 // usedInBody reports whether a member of the body comes from an earlier answer.
 func usedInBody(uses []link.Use, member string) bool {
 	return slices.ContainsFunc(uses, func(u link.Use) bool {

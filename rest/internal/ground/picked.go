@@ -13,12 +13,13 @@ import (
 type picked struct {
 	given  map[string]bool           // long ids that the system chose
 	top    map[string]int64          // by collection, the largest number that the system chose
+	first  map[string]int64          // by collection, the first one, while each was larger than those before it; else 0
 	chosen map[*api.Operation]string // the parameter that names what a POST below it makes
 	idAt   map[string]string         // by collection, where the answer to a POST has the id, a JSON pointer
 }
 
 func newPicked() picked {
-	return picked{given: map[string]bool{}, top: map[string]int64{}, chosen: map[*api.Operation]string{}, idAt: map[string]string{}}
+	return picked{given: map[string]bool{}, top: map[string]int64{}, first: map[string]int64{}, chosen: map[*api.Operation]string{}, idAt: map[string]string{}}
 }
 
 // soonest is how far ahead of the largest number so far one is that the system may come
@@ -58,11 +59,39 @@ func (p *picked) note(template string, answered, sent []string) {
 			continue
 		}
 		if n, err := strconv.ParseInt(v, 10, 64); err == nil {
+			p.rise(template, n)
 			p.top[template] = max(p.top[template], n)
 		} else if len(v) >= chanceless && len(p.given) < maxFirst {
 			p.given[v] = true
 		}
 	}
+}
+
+// rise notes whether the numbers that the system chooses for a collection only rise.
+func (p *picked) rise(template string, n int64) {
+	top, known := p.top[template]
+	switch {
+	case !known:
+		p.first[template] = n
+	case n <= top:
+		p.first[template] = 0
+	}
+}
+
+// since reports whether a value is a number that the system chose since the search began, as it
+// seems: numbers rise, and it is none that was there before. The call that got it may have been
+// answered with an error.
+func (p *picked) since(collection, text string) bool {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return false
+	}
+	for template, first := range p.first {
+		if first > 0 && first <= n && n <= p.top[template] && adds(template, collection) {
+			return true
+		}
+	}
+	return false
 }
 
 // piece returns the piece of a path that names what the call makes, nil if none is known.

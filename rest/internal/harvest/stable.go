@@ -120,6 +120,10 @@ func (s *stability) value(pointer string, values []any) {
 		s.members(pointer, first, values)
 		return
 	case []any:
+		if s.empty(values) && s.seen.Counted {
+			s.typed(pointer, kind)
+			return
+		}
 		if (s.seen.Shared || s.seen.Altered) && !s.empty(values) {
 			s.anyOf(pointer, values)
 			return
@@ -241,7 +245,7 @@ func (s *stability) holds(pointer string, values []any) bool {
 			return false
 		}
 	}
-	return !s.seen.Altered && !s.now.In(nameOf(pointer), values[0]) && !s.wordy(values[0])
+	return !s.seen.Altered && !s.seen.Counted && !s.now.In(nameOf(pointer), values[0]) && !s.wordy(values[0])
 }
 
 // wordy reports whether a value is prose, or an element of it.

@@ -12,6 +12,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
@@ -40,7 +41,7 @@ func keyed(x *execute.Executor, test *testcase.Case) (out []*testcase.Case) {
 	}
 	all, several := test.Clone(), 0
 	for i, a := range test.Actions {
-		for _, key := range bodyKeys(a.(*action.Call)) {
+		for _, key := range bodyKeys(x, a.(*action.Call)) {
 			one := test.Clone()
 			for _, form := range []*testcase.Case{one, all} {
 				c := form.Actions[i].(*action.Call)
@@ -110,14 +111,14 @@ func makes(x *execute.Executor, op *api.Operation) bool {
 }
 
 // bodyKeys are the members of a body that may have to be new: texts that name what a POST
-// makes.
-func bodyKeys(c *action.Call) (keys []string) {
+// makes. What the system gives itself may have a form that nobody knows.
+func bodyKeys(x *execute.Executor, c *action.Call) (keys []string) {
 	if c.Op.Spec.Method != "POST" || c.Genotype.Body == nil || len(c.Keys) > 0 || c.Genotype.IsInvalid() {
 		return nil
 	}
 	members, _ := c.Genotype.Body.Value().(value.Object)
 	for _, m := range members {
-		if _, text := m.Value.(string); text && api.Naming(api.PlainName(m.Name)) && len(keys) < maxBodyKeys {
+		if _, text := m.Value.(string); text && api.Naming(api.PlainName(m.Name)) && !ground.Gives(x.Ground, c.Op.Spec.Path, m.Name) && len(keys) < maxBodyKeys {
 			keys = append(keys, inBody+m.Name)
 		}
 	}
