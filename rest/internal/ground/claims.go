@@ -11,15 +11,18 @@ import (
 	"github.com/evoke-go/evoke/value"
 )
 
-// claims are texts that usually have to differ from those of all others, such as the address
-// of a member: by collection, member and text.
+// claim is a text that usually has to differ from those of all others, such as the address of a
+// member.
+type claim struct{ collection, member, text string }
+
+// claims are what calls and answers claimed.
 type claims struct {
-	all map[string]bool // that calls of any test sent with success
-	own map[string]bool // that those of the test at hand did
-	// chosen are those that the system gave to what it made, and kinds counts them by
-	// collection and member: what has only few is no name, but a default.
-	chosen map[string]bool
-	kinds  map[string]int
+	all map[claim]bool // that calls of any test sent with success
+	own map[claim]bool // that those of the test at hand did
+	// chosen are those that the system gave to what it made, and kinds counts them, without
+	// their texts: what has only few is no name, but a default.
+	chosen map[claim]bool
+	kinds  map[claim]int
 }
 
 // leastKinds is how many texts a system gives under a name before it is known to choose one for each
@@ -27,23 +30,25 @@ type claims struct {
 const leastKinds = 3
 
 func newClaims() claims {
-	return claims{all: map[string]bool{}, own: map[string]bool{}, chosen: map[string]bool{}, kinds: map[string]int{}}
+	return claims{all: map[claim]bool{}, own: map[claim]bool{}, chosen: map[claim]bool{}, kinds: map[claim]int{}}
 }
 
 // note notes what a call claimed that succeeded, and what the system chose beside that.
 func (c *claims) note(x *Exchange) {
-	sent := claimsOf(x, bodyOf(x))
-	for _, claim := range sent {
-		c.own[claim] = true
+	for _, one := range claimsOf(x, bodyOf(x)) {
+		c.own[one] = true
 		if len(c.all) < maxFirst {
-			c.all[claim] = true
+			c.all[one] = true
 		}
 	}
+	if x.Call.Op.Spec.Method != http.MethodPost {
+		return
+	}
 	answer, _ := x.answered()
-	for _, claim := range claimsOf(x, answer) {
-		if !c.own[claim] && !c.chosen[claim] && x.Call.Op.Spec.Method == http.MethodPost && len(c.chosen) < maxFirst {
-			c.chosen[claim] = true
-			c.kinds[kindOf(claim)]++
+	for _, one := range claimsOf(x, answer) {
+		if !c.own[one] && !c.chosen[one] && len(c.chosen) < maxFirst {
+			c.chosen[one] = true
+			c.kinds[claim{one.collection, one.member, ""}]++
 		}
 	}
 }
@@ -51,47 +56,44 @@ func (c *claims) note(x *Exchange) {
 // disputed says whether a call claims what another test did, and is refused for that, or what
 // the system gives to other elements: on a fresh one it gives it again.
 func disputed(g *Ground, x *Exchange) Leaning {
+	lean := func(format string, args ...any) Leaning {
+		return Leaning{Why: x.Call.Op.Spec.Name() + fmt.Sprintf(format, args...), Step: x.Step, Param: genotype.InBody}
+	}
 	foreign, all := "", blamed(x, claimsOf(x, bodyOf(x)))
-	for _, claim := range all {
-		text := claim[strings.LastIndexByte(claim, '\n')+1:]
+	for _, one := range all {
 		switch {
-		case g.claims.own[claim]:
+		case g.claims.own[one]:
 			return Leaning{}
-		case g.claims.chosen[claim] && Gives(g, keptIn(x.Call.Op), memberOf(claim)) && !usedInBody(x.Uses, memberOf(claim)):
-			return Leaning{Why: fmt.Sprintf("%s sends %q, which the system gives to others", x.Call.Op.Spec.Name(), text), Step: x.Step, Param: genotype.InBody}
-		case g.claims.all[claim] && foreign == "":
-			foreign = text
+		case g.claims.chosen[one] && Gives(g, one.collection, one.member) && !usedInBody(x.Uses, one.member):
+			return lean(" sends %q, which the system gives to others", one.text)
+		case g.claims.all[one] && foreign == "":
+			foreign = one.text
 		}
 	}
 	if foreign == "" && len(all) > 0 && x.Answer.Status/100 == 4 && twice.Match(x.Answer.Body) {
-		foreign = all[0][strings.LastIndexByte(all[0], '\n')+1:] // who sent it was answered with an error, it seems
+		foreign = all[0].text // who sent it was answered with an error, it seems
 	}
 	if foreign == "" || !onlyOne(x) {
 		return Leaning{}
 	}
-	return Leaning{Why: fmt.Sprintf("%s is answered %d for %q, which another test sent before", x.Call.Op.Spec.Name(), x.Answer.Status, foreign), Step: x.Step, Param: genotype.InBody}
+	return lean(" is answered %d for %q, which another test sent before", x.Answer.Status, foreign)
 }
 
 // Gives reports whether the system gives the elements of a collection texts of its own under a
-// name, each another one.
+// name, each another one. Ids are left out: who sends one may choose it.
 func Gives(g *Ground, collection, member string) bool {
-	return g != nil && g.claims.kinds[collection+"\n"+member] >= leastKinds
+	return g != nil && g.claims.kinds[claim{collection, member, ""}] >= leastKinds && !identifies(api.PlainName(member), false)
 }
 
-// kindOf is a claim without its text.
-func kindOf(claim string) string { return claim[:strings.LastIndexByte(claim, '\n')] }
-
-func memberOf(claim string) string { return strings.Split(claim, "\n")[1] }
-
 // blamed returns those of some claims whose member a refusal names, or else all.
-func blamed(x *Exchange, all []string) (out []string) {
+func blamed(x *Exchange, all []claim) (out []claim) {
 	if success(x.Answer.Status) || len(all) < 2 {
 		return all
 	}
 	said := api.PlainName(string(x.Answer.Body[:min(len(x.Answer.Body), maxSaid)]))
-	for _, claim := range all {
-		if strings.Contains(said, api.PlainName(memberOf(claim))) {
-			out = append(out, claim)
+	for _, one := range all {
+		if strings.Contains(said, api.PlainName(one.member)) {
+			out = append(out, one)
 		}
 	}
 	if len(out) == 0 {
@@ -119,14 +121,14 @@ func onlyOne(x *Exchange) bool {
 }
 
 // claimsOf lists what a body claims for an element of the collection of a call.
-func claimsOf(x *Exchange, body any) (out []string) {
+func claimsOf(x *Exchange, body any) (out []claim) {
 	if reads(x.Call.Op) || x.Call.Op.Spec.Method == http.MethodDelete {
 		return nil
 	}
 	members, _ := body.(value.Object)
 	for _, m := range members {
 		if text, ok := m.Value.(string); ok && text != "" && api.Naming(api.PlainName(m.Name)) {
-			out = append(out, keptIn(x.Call.Op)+"\n"+m.Name+"\n"+text)
+			out = append(out, claim{keptIn(x.Call.Op), m.Name, text})
 		}
 	}
 	return out
