@@ -3,6 +3,7 @@ package harvest
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/execute"
@@ -64,24 +65,13 @@ func (o orders) note(first, t *execute.Trace) {
 	for i := range min(len(first.Steps), len(t.Steps)) {
 		s := &first.Steps[i]
 		a, err := value.ParseJSON(s.Answer.Body)
-		if err != nil || !severalIn(a) {
+		if err != nil || len(several("", a)) == 0 {
 			continue
 		}
 		if b, err := value.ParseJSON(t.Steps[i].Answer.Body); err == nil {
 			o.compare(s.Call.Op, "", a, b)
 		}
 	}
-}
-
-// severalIn reports whether a value has a list of more than one element.
-func severalIn(v any) bool {
-	switch v := v.(type) {
-	case []any:
-		return len(v) > 1 || slices.ContainsFunc(v, severalIn)
-	case value.Object:
-		return slices.ContainsFunc(v, func(m value.Member) bool { return severalIn(m.Value) })
-	}
-	return false
 }
 
 // ordersOf compares the executions of tests.
@@ -95,9 +85,9 @@ func ordersOf(traces [][]*execute.Trace) orders {
 	return o
 }
 
-// search has the shortest test of each operation whose answers list several executed until it
-// is known whether these come in more than one order, and adds the executions to traces. again
-// executes the test at a place.
+// search has the shortest test for each list with several elements executed until it is known
+// whether these come in more than one order, and adds the executions to traces. again executes
+// the test at a place.
 func (o orders) search(traces [][]*execute.Trace, again func(i int) (*execute.Trace, error)) error {
 	for _, i := range o.listing(traces) {
 		for len(traces[i]) < orderExecutions {
@@ -115,24 +105,62 @@ func (o orders) search(traces [][]*execute.Trace, again func(i int) (*execute.Tr
 // unanswered reports whether a call hangs or ends the system, which takes time each time.
 func unanswered(s execute.TraceStep) bool { return s.Answer.Outcome != sut.Answered }
 
+// listed is a list in the answers of an operation, by its pointer.
+type listed struct {
+	op      *api.Operation
+	pointer string
+}
+
 // listing returns the places of the shortest tests whose answers list several: one for each
-// operation of which no list is known to come in more than one order.
+// list that is not known to come in more than one order, nor lies in one that does.
 func (o orders) listing(traces [][]*execute.Trace) (out []int) {
-	best := map[*api.Operation]int{}
+	best := map[listed]int{}
 	for i, of := range traces {
 		if len(of) == 0 || slices.ContainsFunc(of[0].Steps, unanswered) {
 			continue
 		}
 		for n := range of[0].Steps {
 			s := &of[0].Steps[n]
-			at, has := best[s.Call.Op]
-			if len(o[s.Call.Op]) > 0 || has && len(traces[at][0].Steps) <= len(of[0].Steps) {
+			v, err := value.ParseJSON(s.Answer.Body)
+			if err != nil {
 				continue
 			}
-			if v, err := value.ParseJSON(s.Answer.Body); err == nil && severalIn(v) {
-				best[s.Call.Op] = i
+			for pointer := range several("", v) {
+				one := listed{s.Call.Op, pointer}
+				if at, has := best[one]; !o.mixes(one) && (!has || len(traces[at][0].Steps) > len(of[0].Steps)) {
+					best[one] = i
+				}
 			}
 		}
 	}
 	return slices.Compact(slices.Sorted(maps.Values(best)))
+}
+
+// mixes reports whether a list is known to come in more than one order, or one that it lies in.
+func (o orders) mixes(l listed) bool {
+	for pointer := range o[l.op] {
+		if pointer == l.pointer || strings.HasPrefix(l.pointer, pointer+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// several returns the pointers of the lists in a value that have more than one element.
+func several(pointer string, v any) map[string]bool {
+	out := map[string]bool{}
+	switch v := v.(type) {
+	case []any:
+		if len(v) > 1 {
+			out[pointer] = true
+		}
+		for _, e := range v {
+			maps.Copy(out, several(value.Below(pointer, suite.Element), e))
+		}
+	case value.Object:
+		for _, m := range v {
+			maps.Copy(out, several(value.Below(pointer, m.Name), m.Value))
+		}
+	}
+	return out
 }

@@ -6,9 +6,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/execute"
 	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -38,6 +41,26 @@ func TestOrdersOfLists(t *testing.T) {
 		assert.Equal(t, c.want, o[op], name)
 	}
 	assert.Equal(t, "*", suite.Element, "the pointers above")
+}
+
+// Each list with several elements has a test that is executed often: the shortest one.
+func TestListsThatAreLookedAt(t *testing.T) {
+	op := &api.Operation{}
+	test := func(bodies ...string) []*execute.Trace {
+		trace := &execute.Trace{}
+		for _, body := range bodies {
+			trace.Steps = append(trace.Steps, execute.TraceStep{Call: &action.Call{Op: op}, Answer: sut.Response{Body: []byte(body)}})
+		}
+		return []*execute.Trace{trace}
+	}
+	traces := [][]*execute.Trace{
+		test(`{"files": [{"parts": [1, 2]}]}`),
+		test(`{}`, `{"files": [{"parts": [1, 2]}, {"parts": []}]}`),
+		test(`{}`, `{}`, `{"files": [{"parts": []}, {"parts": []}]}`),
+		test(`{"files": []}`),
+	}
+	assert.Equal(t, []int{0, 1}, orders{}.listing(traces))
+	assert.Empty(t, orders{op: {"/files": true}}.listing(traces), "nothing is known of what lies in a mixed list")
 }
 
 // Of a list that comes in any order, the number of its elements is asserted and what they have
