@@ -23,10 +23,12 @@ type history struct {
 	// spoil are operations that fail since some test, with the members that one of them sent.
 	spoil  map[string][]string
 	claims claims
+	// gone are, by value, the collections from which a call removed it that its own test had not made.
+	gone map[string][]string
 }
 
 func newHistory() history {
-	return history{fine: map[string]bool{}, worked: map[uint64]bool{}, loggedIn: map[string]bool{}, strange: map[string][]string{}, elements: map[string]Elements{}, spoil: map[string][]string{}, claims: newClaims()}
+	return history{fine: map[string]bool{}, worked: map[uint64]bool{}, loggedIn: map[string]bool{}, strange: map[string][]string{}, elements: map[string]Elements{}, spoil: map[string][]string{}, claims: newClaims(), gone: map[string][]string{}}
 }
 
 // refused says whether an answer that is no success needs what other tests left: nothing in
@@ -197,6 +199,21 @@ func (g *Ground) related(x *Exchange, named []name) (yes bool, of name) {
 		}
 	}
 	return false, of
+}
+
+// remade says whether a call makes, by an id that it chooses, what another test made before and
+// some other one removed: without that one it cannot make it again.
+func remade(g *Ground, x *Exchange) Leaning {
+	op := x.Call.Op
+	if op.Spec.Method != http.MethodPost || keptIn(op) != op.Spec.Path {
+		return Leaning{}
+	}
+	for _, v := range sentIDs(x, false) {
+		if holds(g.made, op.Spec.Path, v) && holds(g.gone, op.Spec.Path, v) && !holds(g.own, op.Spec.Path, v) {
+			return Leaning{Why: fmt.Sprintf("%s makes %q, which another test made and one removed", op.Spec.Name(), v), Step: x.Step, Param: genotype.InBody}
+		}
+	}
+	return Leaning{}
 }
 
 // grew reports whether calls added to the collection that an operation reads, or to what

@@ -270,6 +270,7 @@ func (g *Ground) judge(x *Exchange) {
 	}
 	g.lean(disputed(g, x))
 	if success(status) {
+		g.lean(remade(g, x))
 		logsIn(g, x)
 		return
 	}

@@ -171,8 +171,11 @@ func (g *Ground) Chosen(op *api.Operation) string {
 // answer 200 whether it was there or not.
 func removedNamed(g *Ground, x *Exchange) {
 	for _, n := range g.names(x) {
-		if n.param != genotype.InBody && leads(x.Call.Op.Spec.Path, n.collection) &&
-			!g.foreign(n.collection, n.value) && !holds(g.own, n.collection, n.value) {
+		if n.param == genotype.InBody || !leads(x.Call.Op.Spec.Path, n.collection) || holds(g.own, n.collection, n.value) {
+			continue
+		}
+		add(g.gone, n.collection, n.value)
+		if !g.foreign(n.collection, n.value) {
 			add(g.removed, n.collection, n.value)
 		}
 	}
