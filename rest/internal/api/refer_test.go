@@ -50,12 +50,12 @@ paths:
   /tables/{tableId}/rows: {post: {parameters: [{name: tableId, in: path, required: true, schema: {type: string}}], responses: {"201": {description: ok}}}}
   /tables/{tableId}/rows/{rowId}: {get: {parameters: [{name: tableId, in: path, required: true, schema: {type: string}}, {name: rowId, in: path, required: true, schema: {type: string}}], responses: {"200": {description: ok}}}}
   /hens: {post: {requestBody: {content: {application/json: {schema: {type: object, properties: {eggId: {type: string}}}}}}, responses: {"201": {description: ok}}}}
-  /farm/eggs: {post: {requestBody: {content: {application/json: {schema: {type: object, properties: {henId: {type: string}}}}}}, responses: {"201": {description: ok}}}}
+  /stock/eggs: {post: {requestBody: {content: {application/json: {schema: {type: object, properties: {henId: {type: string}}}}}}, responses: {"201": {description: ok}}}}
   /meals: {post: {requestBody: {content: {application/json: {schema: {type: object, properties: {eggId: {type: string}}}}}}, responses: {"201": {description: ok}}}}
 `), openapi.Options{})
 	require.NoError(t, err)
 	a := New(doc.Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
-	tables, hens, eggs, meals := a.Named("POST /tables"), a.Named("POST /hens"), a.Named("POST /farm/eggs"), a.Named("POST /meals")
+	tables, hens, eggs, meals := a.Named("POST /tables"), a.Named("POST /hens"), a.Named("POST /stock/eggs"), a.Named("POST /meals")
 	assert.Empty(t, tables.Needs, "its rows come with it")
 	assert.Empty(t, hens.Needs, "one of the two is the first")
 	assert.Equal(t, [][]*Operation{{hens}}, eggs.Needs)
