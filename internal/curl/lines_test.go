@@ -7,7 +7,9 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -114,13 +116,16 @@ func needing(text string) []suite.Step {
 	return []suite.Step{login, create, last}
 }
 
-// library answers the calls of needing and notes what it was sent.
-func library(t *testing.T) (url string, log *[]string) {
+// library answers the calls of needing. Function sent returns what it was sent.
+func library(t *testing.T) (url string, sent func() []string) {
 	t.Helper()
-	log = new([]string)
+	var mu sync.Mutex
+	var log []string
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		*log = append(*log, fmt.Sprintf("%s %s auth=%s cookie=%s if=%s %s", r.Method, r.RequestURI, r.Header.Get("Authorization"), r.Header.Get("Cookie"), r.Header.Get("If-Match"), body))
+		mu.Lock()
+		defer mu.Unlock()
+		log = append(log, fmt.Sprintf("%s %s auth=%s cookie=%s if=%s %s", r.Method, r.RequestURI, r.Header.Get("Authorization"), r.Header.Get("Cookie"), r.Header.Get("If-Match"), body))
 		w.Header().Set("ETag", `"v 1"`)
 		switch r.URL.Path {
 		case "/login":
@@ -134,7 +139,11 @@ func library(t *testing.T) (url string, log *[]string) {
 		}
 	}))
 	t.Cleanup(s.Close)
-	return s.URL, log
+	return s.URL, func() []string {
+		mu.Lock()
+		defer mu.Unlock()
+		return slices.Clone(log)
+	}
 }
 
 // run runs lines in a shell and an empty folder.
@@ -158,20 +167,20 @@ func run(t *testing.T, shell string, lines []string) {
 func TestTheLinesRun(t *testing.T) {
 	for _, shell := range []string{"sh", "bash"} {
 		t.Run(shell, func(t *testing.T) {
-			url, log := library(t)
+			url, sent := library(t)
 			run(t, shell, curl.Lines(url, needing("a b")))
 			assert.Equal(t, []string{
 				`POST /login auth= cookie= if= {"password":"pass \"word","pin":0007}`,
 				`POST /books auth=Bearer t0ken$(touch x) cookie=s.id=s=1 if= `,
 				`PUT /books/a%2Fb%20c/7/..?q=a+bsay%20%22hi%22%20%26%20%5C%20go%22v%201%22 auth= cookie= if="v 1" {"t":"say \"hi\" & \\ go","whole":"say \"hi\" & \\ go"}`,
-			}, *log)
+			}, sent())
 		})
 	}
 }
 
 // Hostile texts stay texts.
 func TestHostileLines(t *testing.T) {
-	url, log := library(t)
+	url, sent := library(t)
 	texts := hostile.Texts(8)
 	for _, text := range texts {
 		steps := needing(text)
@@ -180,7 +189,8 @@ func TestHostileLines(t *testing.T) {
 		lines := curl.Lines(url, steps)
 		require.NotContains(t, strings.Join(lines, ""), "\n")
 		run(t, "bash", lines)
-		assert.Contains(t, (*log)[len(*log)-2], strings.ReplaceAll(text, "\x00", ""), text)
+		log := sent()
+		assert.Contains(t, log[len(log)-2], strings.ReplaceAll(text, "\x00", ""), text)
 	}
-	assert.Len(t, *log, 3*len(texts))
+	assert.Len(t, sent(), 3*len(texts))
 }

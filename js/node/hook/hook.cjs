@@ -107,6 +107,7 @@ function received(chunk) {
 let reading = false; // inputs are asked for
 let due = false; // a call was announced
 let served; // the request of it
+let left = -1; // the statement where the program was when its call was told of, -1 for none
 const commands = Buffer.alloc(65536);
 
 function obeyAtOnce() {
@@ -130,6 +131,7 @@ function called(request, response) {
 function tell(request) {
   if (served !== request) return; // it was asked for meanwhile
   served = undefined;
+  left = E.last();
   say(8, ...scores());
 }
 
@@ -137,6 +139,7 @@ function obey(kind, body) {
   switch (kind) {
     case 16:
       due = false;
+      left = -1;
       served = undefined;
       E.take();
       if (inputs !== undefined) inputs.take();
@@ -148,15 +151,18 @@ function obey(kind, body) {
       return;
     case 20:
       due = true;
+      left = -1;
       return;
     case 17:
       due = false;
       served = undefined;
       say(5, ...scores());
       return;
-    case 21:
-      say(9, frame.text(""), frame.uint32(E.last() < 0 ? 0xffffffff : E.last()));
+    case 21: { // of a call that nobody waits for any more, its end may have been told of
+      const at = E.last() < 0 ? left : E.last();
+      say(9, frame.text(""), frame.uint32(at < 0 ? 0xffffffff : at));
       return;
+    }
     case 18:
       reload();
       return;
