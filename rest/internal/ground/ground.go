@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
@@ -229,14 +228,14 @@ func (g *Ground) again(x *Exchange) []byte {
 func keyOf(x *Exchange) uint64 {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%d %s %s\n", x.Call.User.Index, x.Request.Method, x.Request.Target)
+	var own message.Request // as the call is without them
+	x.Call.Genotype.Encode(x.Call.Op.Spec, &own)
 	names := []string{"Content-Type"}
-	for _, p := range x.Call.Op.Spec.Parameters {
-		if p.In == openapi.InHeader {
-			names = append(names, http.CanonicalHeaderKey(p.Name))
-		}
+	for _, header := range own.Headers {
+		names = append(names, http.CanonicalHeaderKey(header.Name))
 	}
 	for _, name := range names {
-		fmt.Fprintf(h, "%q\n", x.Request.Header[name])
+		fmt.Fprintf(h, "%s %q\n", name, x.Request.Header[name])
 	}
 	_, _ = h.Write(x.Request.Body) // it returns no errors
 	return h.Sum64()

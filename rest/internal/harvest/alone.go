@@ -5,10 +5,12 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/internal/reduce"
 	"github.com/evoke-go/evoke/openapi"
@@ -127,27 +129,6 @@ func setText(g gene.Gene, text string) {
 	}
 }
 
-// shortestFirst returns sequences of calls by their lengths.
-func shortestFirst(kept [][]*action.Call) [][]*action.Call {
-	kept = slices.Clone(kept)
-	slices.SortStableFunc(kept, func(a, b []*action.Call) int { return len(a) - len(b) })
-	return kept
-}
-
-// claimed has members of the bodies of a test, from a call on, take a value from an answer
-// where they have another one. It reports whether any does.
-func claimed(test *testcase.Case, from int, member, old string, source action.Source) (any bool) {
-	for _, one := range test.Actions[from:] {
-		c := one.(*action.Call)
-		for _, t := range action.Takers(c) {
-			if t.Param == genotype.InBody && t.Name == member && fmt.Sprint(t.Gene.Value()) == old && c.Claim(t, source) {
-				any = true
-			}
-		}
-	}
-	return any
-}
-
 // never returns a test that names a number which nothing will have, where it names one
 // that something has or will have soon; nil if it cannot.
 func never(test *testcase.Case, l ground.Leaning) *testcase.Case {
@@ -166,15 +147,6 @@ func never(test *testcase.Case, l ground.Leaning) *testcase.Case {
 		return nil
 	}
 	return out
-}
-
-// without lists the test without a call that leans on others, if that is not what the test
-// is about.
-func without(test *testcase.Case, step int) []*testcase.Case {
-	if step >= len(test.Actions)-1 {
-		return nil
-	}
-	return []*testcase.Case{{Actions: slices.Delete(slices.Clone(test.Actions), step, step+1)}}
 }
 
 // helped notes what made a test stand alone.
@@ -201,42 +173,6 @@ func (a *alone) failing(op *api.Operation) {
 // prepared returns a test whose preparation can be made again.
 func prepared(x *execute.Executor, test *testcase.Case) *testcase.Case {
 	return cmp.Or(keyedPaths(x, test), test)
-}
-
-// makers returns the operations that make elements of a collection, and then what
-// else an operation needs.
-func makers(ops []*api.Operation, op *api.Operation, collection string) (out []*api.Operation) {
-	for _, o := range ops {
-		if collection != "" && (o.Spec.Method == "POST" && api.Creates(o.Spec.Path, collection) || o.Makes == collection && o.Chooses) {
-			out = append(out, o)
-		}
-	}
-	for _, group := range op.Needs {
-		for _, o := range group {
-			if !slices.Contains(out, o) {
-				out = append(out, o)
-			}
-		}
-	}
-	return out
-}
-
-// following returns a test whose calls take their ids from earlier answers, the calls
-// before it included. So no id is invalid on purpose.
-func following(test *testcase.Case, before []*action.Call) *testcase.Case {
-	out := &testcase.Case{}
-	for _, c := range before {
-		out.Actions = append(out.Actions, c.Clone())
-	}
-	for _, a := range test.Actions {
-		c := a.Clone().(*action.Call)
-		c.Follow.Enabled, c.Follow.Own = c.Follow.Chained, 0
-		if f := c.Genotype.Invalid; f != nil && f.Param >= 0 && c.Genotype.Params[f.Param].Spec.In == openapi.InPath {
-			c.Genotype.MakeValid()
-		}
-		out.Actions = append(out.Actions, c)
-	}
-	return out
 }
 
 // renewed returns calls that choose ids which no other test has.
@@ -289,7 +225,8 @@ func supports(h *Harvester, c *candidate, op *api.Operation) int {
 // was just started.
 func support(ctx context.Context, h *Harvester, c *candidate, l ground.Leaning) (bool, error) {
 	op := opOf(c)
-	forms, seen, own := h.supported(h.executor, h.codec.API.Ops, c.Test, l), []string{l.Collection}, len(c.Test.Actions)
+	seen, own := []string{l.Collection}, len(c.Test.Actions)
+	forms := supporting(h, c, l)
 	for n := 0; n < len(forms) && n < supports(h, c, op); n++ {
 		test := forms[n]
 		if !h.purse.allows((h.purse.each + 1) * len(test.Actions)) {
@@ -310,6 +247,9 @@ func support(ctx context.Context, h *Harvester, c *candidate, l ground.Leaning) 
 		}
 		switch {
 		case next.Collection == "":
+			if form := preparedAnew(h.executor, test, own); next.Why != "" && form != nil {
+				forms = slices.Insert(forms, n+1, form)
+			}
 		case !slices.Contains(seen, next.Collection):
 			seen = append(seen, next.Collection)
 			forms = slices.Insert(forms, n+1, h.supported(h.executor, h.codec.API.Ops, test, next)...)
@@ -320,6 +260,42 @@ func support(ctx context.Context, h *Harvester, c *candidate, l ground.Leaning) 
 	h.leaning++
 	h.failing(op)
 	return false, nil
+}
+
+// supporting lists the first forms of a test that are tried. Where it is needed for an answer that
+// says that nothing is there, though something is by now, it names what nothing has.
+func supporting(h *Harvester, c *candidate, l ground.Leaning) (forms []*testcase.Case) {
+	if l.Step == len(c.Test.Actions)-1 && l.Value != "" && findsNothing(h, c) {
+		l.Awaited = cmp.Or(l.Awaited, l.Value)
+		if form := absent(c.Test); form != nil {
+			forms = append(forms, form)
+		}
+	}
+	return append(forms, h.supported(h.executor, h.codec.API.Ops, c.Test, l)...)
+}
+
+// findsNothing reports whether a test is needed for the answer 404 to its last call.
+func findsNothing(h *Harvester, c *candidate) bool {
+	said := opOf(c).Spec.Name() + " " + strconv.Itoa(http.StatusNotFound)
+	return slices.ContainsFunc(c.Need, func(id fitness.ID) bool {
+		return strings.HasPrefix(h.executor.Faults.Registry.Target(id).Name, said)
+	})
+}
+
+// preparedAnew returns a test that makes what its own calls, the last ones, need under names that
+// are new in each execution: what calls of the search made there exists by now. It is nil if the
+// test makes nothing before them that bears a name.
+func preparedAnew(x *execute.Executor, test *testcase.Case, own int) *testcase.Case {
+	before := max(len(test.Actions)-own, 0)
+	forms := keyed(x, &testcase.Case{Actions: test.Actions[:before]})
+	if len(forms) == 0 {
+		return nil
+	}
+	all := forms[len(forms)-1]
+	for _, a := range test.Actions[before:] {
+		all.Actions = append(all.Actions, a.Clone())
+	}
+	return all
 }
 
 // maxOwned bounds the tries to have a test make an element of a list that it shows.
@@ -351,40 +327,4 @@ func own(ctx context.Context, h *Harvester, c *candidate, l ground.Leaning) erro
 		}
 	}
 	return nil
-}
-
-// parts lists the parts of a test that may do as well: its last call, and that with those
-// before it that may change what it is about.
-func parts(test *testcase.Case) (out []*testcase.Case) {
-	last := len(test.Actions) - 1
-	if last == 0 {
-		return nil
-	}
-	op := test.Actions[last].(*action.Call).Op
-	changing := slices.DeleteFunc(slices.Clone(test.Actions[:last]), func(a testcase.Action) bool {
-		c := a.(*action.Call)
-		return c.Op.Spec.Method == "GET" || !concerns(c.Op, op)
-	})
-	out = append(out, &testcase.Case{Actions: test.Actions[last:]})
-	if n := len(changing); 0 < n && n < last {
-		out = append(out, &testcase.Case{Actions: append(changing, test.Actions[last])})
-	}
-	return out
-}
-
-// concerns reports whether one operation may make or change what another is about: it is
-// needed for it, or for what it needs, or their paths begin with the same noun.
-func concerns(one, other *api.Operation) bool {
-	if segment(one.Spec.Path) == segment(other.Spec.Path) {
-		return true
-	}
-	return slices.ContainsFunc(other.Needs, func(makers []*api.Operation) bool {
-		return slices.ContainsFunc(makers, func(m *api.Operation) bool { return segment(m.Spec.Path) == segment(one.Spec.Path) })
-	})
-}
-
-// segment is the first segment of a path.
-func segment(path string) string {
-	out, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
-	return out
 }
