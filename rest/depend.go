@@ -14,11 +14,20 @@ type dependencies struct {
 	resources *resource.Resources
 	graph     resource.Graph
 	flows     map[[2]*api.Operation]bool // values that flowed
-	fresh     [][2]string                // of these, what no other process knows, by name
 	tables    *resource.Tables
-	used      []tableUses // of tables, what no other process knows
-	told      []toldInput // what no other process knows
+	fresh     findings // what no other process knows
 }
+
+// findings are what was found out about dependencies, by names of operations.
+type findings struct {
+	Flows  [][2]string `json:",omitempty"`
+	Tables []tableUses `json:",omitempty"`
+	Told   []toldInput `json:",omitempty"`
+	Gifts  []gift      `json:",omitempty"`
+}
+
+// gift is where answers of an operation have ids of a collection's elements.
+type gift struct{ Operation, Pointer, Collection string }
 
 // toldInput is an input that refusals told to be a reference.
 type toldInput struct{ Operation, Place, Collection string }
@@ -50,7 +59,20 @@ func (d *dependencies) flow() func(from, to *api.Operation) {
 	}
 	return func(from, to *api.Operation) {
 		if d.learn(from, to) {
-			d.fresh = append(d.fresh, [2]string{from.Spec.Name(), to.Spec.Name()})
+			d.fresh.Flows = append(d.fresh.Flows, [2]string{from.Spec.Name(), to.Spec.Name()})
+		}
+	}
+}
+
+// gave returns what is told of answers whose values turned out to be ids of a collection's elements, nil where a policy goes by
+// what was published, and where nothing is to be remembered.
+func (d *dependencies) gave(forgets bool) func(from, pointer, collection string) {
+	if d.published || forgets {
+		return nil
+	}
+	return func(from, pointer, collection string) {
+		if d.api.Give(d.api.Named(from), pointer, collection) {
+			d.fresh.Gifts = append(d.fresh.Gifts, gift{from, pointer, collection})
 		}
 	}
 }
@@ -59,7 +81,7 @@ func (d *dependencies) flow() func(from, to *api.Operation) {
 func (d *dependencies) uses() func(op *api.Operation, uses []sut.Table, accepted bool) {
 	return func(op *api.Operation, uses []sut.Table, accepted bool) {
 		if news := d.learnTables(op, uses, accepted); len(news) > 0 {
-			d.used = append(d.used, tableUses{op.Spec.Name(), news})
+			d.fresh.Tables = append(d.fresh.Tables, tableUses{op.Spec.Name(), news})
 		}
 	}
 }
@@ -72,7 +94,7 @@ func (d *dependencies) missed(forgets bool) func(op *api.Operation, place, colle
 	}
 	return func(op *api.Operation, place, collection string) {
 		if d.api.Tell(op, place, collection) {
-			d.told = append(d.told, toldInput{op.Spec.Name(), place, collection})
+			d.fresh.Told = append(d.fresh.Told, toldInput{op.Spec.Name(), place, collection})
 		}
 	}
 }
@@ -110,11 +132,27 @@ func (d *dependencies) learn(from, to *api.Operation) bool {
 	return true
 }
 
-// news returns what flowed, which tables were used, and which inputs refer to something, since the last call.
-func (d *dependencies) news() ([][2]string, []tableUses, []toldInput) {
-	flows, used, told := d.fresh, d.used, d.told
-	d.fresh, d.used, d.told = nil, nil, nil
-	return flows, used, told
+// news returns what was found since the last call, and whether that is anything.
+func (d *dependencies) news() (findings, bool) {
+	f := d.fresh
+	d.fresh = findings{}
+	return f, len(f.Flows)+len(f.Tables)+len(f.Told)+len(f.Gifts) > 0
+}
+
+// take learns what another process found.
+func (d *dependencies) take(f *findings) {
+	for _, pair := range f.Flows {
+		d.learn(d.api.Named(pair[0]), d.api.Named(pair[1]))
+	}
+	for _, u := range f.Tables {
+		d.learnTables(d.api.Named(u.Operation), u.Uses, true)
+	}
+	for _, t := range f.Told {
+		d.api.Tell(d.api.Named(t.Operation), t.Place, t.Collection)
+	}
+	for _, g := range f.Gifts {
+		d.api.Give(d.api.Named(g.Operation), g.Pointer, g.Collection)
+	}
 }
 
 // Dependencies implements [problem.Graphed]. They are those between resources, by their

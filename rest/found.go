@@ -122,19 +122,17 @@ func (p *Problem) Faults() []suite.Fault {
 // Learned implements [problem.Learner].
 func (p *Problem) Learned() ([]byte, error) {
 	known, err := p.memory.Learned()
-	flows, used, told := p.dependencies.news()
-	if err != nil || len(known)+len(flows)+len(used)+len(told) == 0 {
+	found, news := p.dependencies.news()
+	if err != nil || len(known) == 0 && !news {
 		return nil, err
 	}
-	return json.Marshal(learned{known, flows, used, told})
+	return json.Marshal(learned{known, found})
 }
 
 // learned is what one process tells another.
 type learned struct {
 	Memory json.RawMessage `json:",omitempty"`
-	Flows  [][2]string     `json:",omitempty"` // names of operations
-	Tables []tableUses     `json:",omitempty"`
-	Told   []toldInput     `json:",omitempty"`
+	findings
 }
 
 // Learn implements [problem.Learner].
@@ -143,15 +141,7 @@ func (p *Problem) Learn(data []byte) error {
 	if err := json.Unmarshal(data, &in); err != nil {
 		return fmt.Errorf("rest: what another process learned: %w", err)
 	}
-	for _, f := range in.Flows {
-		p.dependencies.learn(p.api.Named(f[0]), p.api.Named(f[1]))
-	}
-	for _, u := range in.Tables {
-		p.dependencies.learnTables(p.api.Named(u.Operation), u.Uses, true)
-	}
-	for _, t := range in.Told {
-		p.api.Tell(p.api.Named(t.Operation), t.Place, t.Collection)
-	}
+	p.dependencies.take(&in.findings)
 	if len(in.Memory) == 0 {
 		return nil
 	}

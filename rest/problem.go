@@ -114,7 +114,7 @@ func NewContext(ctx context.Context, doc *openapi.Document, system System, regis
 		Oracles: judges(checker, listener, &o), Without: o.Without, Leaks: o.Leaks,
 		Tracer: tracer, Known: known, Secrets: secrets, Finds: !o.NoExpansion, Tracker: p.tracker, Repairs: p.sampler.repairs, Lasting: lasting(system),
 	})
-	p.executor.Ears = execute.Ears{Flow: p.dependencies.flow(), Used: p.dependencies.uses(), Missed: p.dependencies.missed(o.NoMemory)}
+	p.executor.Ears = execute.Ears{Flow: p.dependencies.flow(), Gave: p.dependencies.gave(o.NoMemory), Used: p.dependencies.uses(), Missed: p.dependencies.missed(o.NoMemory)}
 	p.harvester, p.sampler.tally = harvest.New(p.executor, p.codec, doc.Title, o.BaseURL), p.executor.Tally
 	p.causes.faults = p.executor.Faults
 	p.discretion, p.welcome = discretion{secrets}, welcome{doc: doc, options: given, basePath: doc.BasePath}

@@ -2,7 +2,9 @@ package rest
 
 import (
 	"math/rand/v2"
+	"slices"
 
+	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
@@ -95,4 +97,59 @@ func handed(s *sampler, r *rand.Rand) *testcase.Case {
 		return &testcase.Case{Actions: append(earlier, next)}
 	}
 	return nil
+}
+
+// doubtful is after how many calls without a success it is doubted that what makes what a
+// path names is known.
+const doubtful = 50
+
+// presumed returns a test in which an operation that never succeeded names in its path what
+// another one answered, though no name of the schema says that the two have to do with each
+// other. It returns nil if nothing is left to be tried.
+func presumed(s *sampler, r *rand.Rand) *testcase.Case {
+	for _, op := range s.api.Ops {
+		if !s.never(op) || s.tried[op.Index] >= len(s.first) || hopeless(s.tally[op.Index].Last) {
+			continue
+		}
+		for _, param := range unsure(s, op) {
+			if calls, from, ok := s.memory.Accepted().Presumed(op, param); ok {
+				return presuming(s, r, op, param, calls, from)
+			}
+		}
+	}
+	return nil
+}
+
+// unsure returns the parameters of an operation's path of which it is not known who makes
+// what they name, the last first: what earlier ones name is mostly known sooner.
+func unsure(s *sampler, op *api.Operation) (out []string) {
+	for _, p := range op.Spec.Parameters {
+		if p.In != openapi.InPath {
+			continue
+		}
+		collection := api.BeforeParam(op.Spec.Path, p.Name)
+		makes := func(m *api.Operation) bool { return m != op && m.AddsTo(collection) }
+		if s.api.IsGiven(collection) || slices.ContainsFunc(op.Creators, makes) && (s.tally[op.Index].Calls < doubtful || !s.ready(op)) {
+			continue
+		}
+		out = append(out, p.Name)
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// presuming makes the test: the calls whose last answer has the id, and the call that takes it.
+func presuming(s *sampler, r *rand.Rand, op *api.Operation, param string, calls []*action.Call, from action.Source) *testcase.Case {
+	next := action.New(op, s.users, 0)
+	next.Randomize(r)
+	genotype.FillContent(r, next.Genotype)
+	next.User, next.Follow.Enabled, next.Follow.Own = calls[len(calls)-1].User, op.Chained, 0
+	earlier := cloned(calls, s.maxCalls-1)
+	next.Bind(r, s.api, earlier)
+	for _, t := range action.Takers(next) {
+		if t.Name == param && t.Param != genotype.InBody && next.Genotype.Params[t.Param].InPath() {
+			next.Claim(t, from)
+		}
+	}
+	return &testcase.Case{Actions: append(earlier, next)}
 }

@@ -121,7 +121,7 @@ func TestSilentDefectsOfWells(t *testing.T) {
 			keys := ""
 			seed := uint64(0)
 			if tt.defect == "last of the first" {
-				seed = 1 // of six searches, from 0 on, the first alone does not make the calls
+				seed = 3 // of 24 searches 17 make the calls
 			}
 			for _, f := range silentFaultsOf(t, resttest.WellsSchema, resttest.Wells(tt.defect), seed) {
 				codes = append(codes, f.Code)

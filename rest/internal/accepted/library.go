@@ -41,6 +41,7 @@ type Library struct {
 	kept    func(*api.Operation) [][]*action.Call
 	handed  map[handing]int // calls
 	texts   texts
+	ids     ids
 }
 
 // Value is a value that was accepted or answered.
@@ -61,7 +62,8 @@ type shelf struct {
 // NewLibrary returns a library for operations. kept returns calls of an operation that
 // succeeded, each the last of its list.
 func NewLibrary(ops []*api.Operation, kept func(*api.Operation) [][]*action.Call) *Library {
-	l := &Library{shelves: map[string]*shelf{}, calls: map[*api.Operation]int{}, answers: map[*api.Operation]int{}, donors: map[*api.Operation][]*api.Operation{}, handed: map[handing]int{}, kept: kept}
+	l := &Library{shelves: map[string]*shelf{}, calls: map[*api.Operation]int{}, answers: map[*api.Operation]int{}, donors: map[*api.Operation][]*api.Operation{}, handed: map[handing]int{}, kept: kept,
+		ids: ids{of: map[*api.Operation][]place{}, looked: map[*api.Operation]int{}, tried: map[presumption]int{}}}
 	for _, op := range ops {
 		l.donors[op] = donorsOf(op, ops)
 	}

@@ -140,11 +140,11 @@ func Creates(template, collection string) bool {
 }
 
 // SameNoun reports whether two paths end in the same static segment, such as
-// "/authors/{id}/books" and "/books". They most likely lead to the same
-// elements.
+// "/authors/{id}/books" and "/books", or in one that differs only in the s of the plural, as
+// "/messages" and "/message" do. They most likely lead to the same elements.
 func SameNoun(a, b string) bool {
-	noun := path.Base(a)
-	return a != b && !strings.Contains(noun, "{") && noun == path.Base(b)
+	noun, other := path.Base(a), path.Base(b)
+	return a != b && !strings.Contains(noun, "{") && (noun == other || Singular(noun) == Singular(other))
 }
 
 // changes reports whether calls with a method usually change state.

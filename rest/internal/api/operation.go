@@ -59,6 +59,9 @@ type relatives struct {
 	// Joined are operations that make elsewhere what the operation puts into a
 	// collection. Only first samples call one of them before.
 	Joined []*Operation
+	// Gifts are the ids of elements of collections that answers of the operation have, though
+	// no name of the schema says so.
+	Gifts []Gift
 	// Writers were seen to write SQL tables that the operation reads, on other resources.
 	// They are replaced as a whole.
 	Writers []Writer

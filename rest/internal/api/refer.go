@@ -180,3 +180,54 @@ func needsItself(o *Operation) bool {
 	}
 	return visit(o)
 }
+
+// Gift says that answers of an operation have the id of an element of a collection.
+type Gift struct {
+	Pointer    string // JSON pointer into the body
+	Collection string // the path before the parameter that takes the id
+}
+
+// Give notes that an accepted call had in its path, behind a collection, what a pointer leads to
+// in answers of another operation. That one then makes what all paths through the collection need,
+// or leads to it where nothing is known to make it. It reports whether that is news; the operation
+// may be nil.
+func (a *API) Give(from *Operation, pointer, collection string) bool {
+	gift := Gift{pointer, collection}
+	if from == nil || slices.Contains(from.Gifts, gift) {
+		return false
+	}
+	from.Gifts = append(slices.Clip(from.Gifts), gift)
+	adds := func(o *Operation) bool { return o.AddsTo(collection) }
+	for _, o := range a.Ops {
+		made := from.Spec.Method == "GET" && slices.ContainsFunc(o.Creators, adds)
+		if o != from && slices.Contains(collections(o.Spec.Path), collection) && !slices.Contains(o.Creators, from) && !made {
+			o.Creators = append(slices.Clip(o.Creators), from)
+			offer(o, from, collection)
+		}
+	}
+	a.untie()
+	return true
+}
+
+// IsGiven reports whether answers are known to have the ids of a collection's elements.
+func (a *API) IsGiven(collection string) bool {
+	return slices.ContainsFunc(a.Ops, func(o *Operation) bool { return gives(o, collection) })
+}
+
+func gives(o *Operation, collection string) bool {
+	return slices.ContainsFunc(o.Gifts, func(g Gift) bool { return g.Collection == collection })
+}
+
+// offer adds an operation to those of which any makes what the path needs of a collection.
+func offer(o, from *Operation, collection string) {
+	makes := func(other *Operation) bool {
+		return other != from && (other.AddsTo(collection) || gives(other, collection))
+	}
+	for i, group := range o.Needs {
+		if slices.ContainsFunc(group, makes) {
+			o.Needs[i] = append(slices.Clip(group), from)
+			return
+		}
+	}
+	o.Needs = append(slices.Clip(o.Needs), []*Operation{from})
+}

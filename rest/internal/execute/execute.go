@@ -54,6 +54,9 @@ type Ears struct {
 	// Flow is told of two operations: an accepted call of the second one took a value from an
 	// answer of the first one.
 	Flow func(from, to *api.Operation)
+	// Gave is told of a call that is the first accepted one of its operation, and took for what
+	// stands behind a collection in its path a value of an answer, at a JSON pointer, that it claimed.
+	Gave func(from, pointer, collection string)
 	// Used is told what SQL tables a call used, and whether it was accepted.
 	Used func(op *api.Operation, uses []sut.Table, accepted bool)
 	// Missed is told of an input, by its place, whose value a refusal says to be no element of a collection.
@@ -234,6 +237,7 @@ func (x *Executor) tell(i int, c *testcase.Case, e *execution) {
 	if e.tells() {
 		x.told(c, i, e)
 		flowed(x, c, i, e)
+		identified(x, c, i, e)
 		used(x, c.Actions[i].(*action.Call).Op, e)
 	}
 }

@@ -3,10 +3,13 @@ package execute
 import (
 	"net/http"
 	"slices"
+	"strings"
 
+	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/facet"
+	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/internal/refusal"
 	"github.com/evoke-go/evoke/rest/internal/repair"
 	"github.com/evoke-go/evoke/sut"
@@ -95,6 +98,30 @@ func flowed(x *Executor, c *testcase.Case, at int, e *execution) {
 			if p.Origin != nil {
 				x.Flow(c.Actions[p.Origin.Step].(*action.Call).Op, c.Actions[at].(*action.Call).Op)
 			}
+		}
+	}
+}
+
+// identified notes which parts of an accepted answer may be ids, and tells of the first accepted call of
+// an operation whose path has one.
+func identified(x *Executor, c *testcase.Case, at int, e *execution) {
+	if x.Gave == nil || e.Suite || e.answer == nil || e.answer.Outcome != sut.Answered || e.answer.Status/100 != 2 {
+		return
+	}
+	call, library := c.Actions[at].(*action.Call), x.memory.Accepted()
+	if library.Identifies(call.Op) {
+		calls := make([]*action.Call, at+1)
+		for i, a := range c.Upto(at).Actions {
+			calls[i] = a.(*action.Call)
+		}
+		library.Identified(calls, link.Given(e.answer))
+	}
+	if !x.Tally[call.Op.Index].succeededOnce() {
+		return
+	}
+	for _, k := range call.Claims() {
+		if param, ok := strings.CutPrefix(k.In, openapi.InPath+" "); ok && k.From.Operation != "" && !k.From.Header && k.From.Before+k.From.After == "" {
+			x.Gave(k.From.Operation, k.From.Name, api.BeforeParam(call.Op.Spec.Path, param))
 		}
 	}
 }

@@ -134,6 +134,17 @@ func (t *Tally) Succeeded() bool {
 	return false
 }
 
+// succeededOnce reports whether the operation answered one success so far.
+func (t *Tally) succeededOnce() bool {
+	n := 0
+	for status, times := range t.Statuses {
+		if status/100 == 2 {
+			n += times
+		}
+	}
+	return n == 1
+}
+
 // Redirects reports whether all answers of the operation redirect.
 func (t *Tally) Redirects() bool {
 	for status, n := range t.Statuses {

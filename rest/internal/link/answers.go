@@ -91,6 +91,7 @@ func (m *Answers) Learn(step int, op *api.Operation, resp *sut.Response) {
 	if err != nil {
 		return
 	}
+	m.given(at, op, body)
 	prefix := ""
 	if list, ok := body.([]any); ok && len(list) > 0 {
 		body, prefix = list[0], "/0"
@@ -103,6 +104,18 @@ func (m *Answers) Learn(step int, op *api.Operation, resp *sut.Response) {
 		at.Source, at.Name, at.Field, at.value = suite.FromBody, prefix, "id", value
 		_, at.number = body.(int64)
 		m.origins = append(m.origins, at)
+	}
+}
+
+// given records the ids that an answer turned out to have of elements of other collections.
+func (m *Answers) given(at Origin, op *api.Operation, body any) {
+	for _, g := range op.Gifts {
+		v, _ := lookUp(body, g.Pointer)
+		if text, ok := segment(v); ok {
+			at.Template, at.Source, at.Name, at.Field, at.value = g.Collection, suite.FromBody, g.Pointer, "id", text
+			_, at.number = v.(int64)
+			m.origins = append(m.origins, at)
+		}
 	}
 }
 
@@ -154,18 +167,20 @@ func (m *Answers) validators(at Origin, h http.Header) {
 	}
 }
 
-// enveloped records the fields of a resource inside an envelope, or of the
-// first one in a list. The fields of the envelope itself take precedence.
+// enveloped records the fields of a resource inside an envelope, which may have the name of
+// the resource, or of the first one in a list. The fields of the envelope itself take precedence.
 func (m *Answers) enveloped(at Origin, op *api.Operation, prefix string, fields value.Object) {
+	noun := api.Noun(op.Spec.Path)
 	for _, f := range fields[:min(len(fields), maxFields)] {
-		if !api.Enveloping(api.PlainName(f.Name)) {
-			continue
-		}
 		inside, below := f.Value, value.Below(prefix, f.Name)
 		if list, ok := inside.([]any); ok && len(list) > 0 {
 			inside, below = list[0], below+"/0"
 		}
-		if members, ok := inside.(value.Object); ok {
+		members, ok := inside.(value.Object)
+		if !ok {
+			continue
+		}
+		if name := api.PlainName(f.Name); api.Enveloping(name) || api.Singular(name) == noun {
 			m.fields(at, op, below, members)
 		}
 	}

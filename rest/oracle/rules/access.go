@@ -146,7 +146,7 @@ func movedByOther(x *oracle.Exchange) []oracle.Finding {
 	refused := slices.ContainsFunc(x.Before, func(b *oracle.Exchange) bool {
 		return b.User == w.User && b.Path() == x.Path() && (b.Status() == 403 || b.Status() == 404) && b.Invalid == nil && (replaces(b) || b.Request.Method == "DELETE") && !forOthers(w.Operation, b.Operation)
 	})
-	was, seen := view(x.Before[:i], x.Path(), x.Operation.Path, x.User)
+	was, seen := viewed(x.Before[:i], x)
 	now, shown := got(x)
 	if !refused || !seen || !shown {
 		return nil

@@ -32,7 +32,7 @@ func assigned(x *oracle.Exchange) (found []oracle.Finding) {
 	}
 	said, ok = sent(w)
 	now, shown := got(x)
-	was, seen := view(x.Before[:i], x.Path(), x.Operation.Path, x.User)
+	was, seen := viewed(x.Before[:i], x)
 	if !ok || !shown || !seen {
 		return nil
 	}

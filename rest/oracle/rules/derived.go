@@ -35,7 +35,7 @@ func uncopied(x *oracle.Exchange) []oracle.Finding {
 	if !leavesAlone(w.Operation, api.Noun(x.Operation.Path)) {
 		return nil
 	}
-	was, seen := view(x.Before[:i], x.Path(), x.Operation.Path, x.User)
+	was, seen := viewed(x.Before[:i], x)
 	now, shown := got(x)
 	if !seen {
 		return nil
@@ -110,7 +110,7 @@ func outdatedNumber(x *oracle.Exchange) []oracle.Finding {
 	if !ok || !replaces(c.Exchange) {
 		return nil
 	}
-	was, seen := view(c.earlier, x.Path(), x.Operation.Path, x.User)
+	was, seen := viewed(c.earlier, x)
 	at := slices.IndexFunc(c.earlier, func(b *oracle.Exchange) bool { return made(b, x.Path(), x.Operation.Path) })
 	if !seen || at < 0 {
 		return nil

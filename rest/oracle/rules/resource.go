@@ -209,10 +209,23 @@ func reads(x *oracle.Exchange) bool { return x.Request.Method == "GET" && x.Stat
 // view returns the object at a path as a user last saw it in some exchanges, with nothing after that which
 // may have changed it.
 func view(before []*oracle.Exchange, at, template, user string) (value.Object, bool) {
+	return seen(before, at, template, user, func(*oracle.Exchange) bool { return true })
+}
+
+// viewed returns the object that an exchange is about, as its user last saw it before. Where a read asks for
+// something in its query, such as a unit, a page or only some members, an answer to what did not may look different.
+func viewed(before []*oracle.Exchange, x *oracle.Exchange) (value.Object, bool) {
+	return seen(before, x.Path(), x.Operation.Path, x.User, func(b *oracle.Exchange) bool {
+		return x.Request.Method != "GET" || queryOf(b) == queryOf(x)
+	})
+}
+
+// seen is view of the exchanges for which a condition holds.
+func seen(before []*oracle.Exchange, at, template, user string, counts func(*oracle.Exchange) bool) (value.Object, bool) {
 	for i := len(before) - 1; i >= 0; i-- {
 		b := before[i]
-		own := b.Path() == at && b.User == user && b.Succeeded() && (b.Request.Method == "GET" || replaces(b))
-		if own || b.User == user && made(b, at, template) {
+		own := b.Path() == at && b.Succeeded() && (b.Request.Method == "GET" || replaces(b))
+		if b.User == user && counts(b) && (own || made(b, at, template)) {
 			if o, ok := got(b); ok && len(o) > 0 {
 				return o, true
 			}
@@ -222,6 +235,12 @@ func view(before []*oracle.Exchange, at, template, user string) (value.Object, b
 		}
 	}
 	return nil, false
+}
+
+// queryOf returns the query of a call as it was sent.
+func queryOf(x *oracle.Exchange) string {
+	_, query, _ := strings.Cut(x.Request.Target, "?")
+	return query
 }
 
 // inputs are the members of a JSON body.

@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"testing"
@@ -47,6 +48,27 @@ func ruleOf(t *testing.T, code int) *oracle.Rule {
 }
 
 // TestRules shows each rule a service with a defect and one without.
+// TestReadsThatAskForOthers: what a read shows that asks for something else in its query, such as other units, is not how the
+// resource was before.
+func TestReadsThatAskForOthers(t *testing.T) {
+	station := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		size := 3
+		if r.URL.Query().Get("unit") == "dozen" {
+			size = 36
+		}
+		_, _ = io.WriteString(w, fmt.Sprintf(`{"id": 1, "title": "a", "size": %d}`, size))
+	})
+	again := ann("PUT", "/notes/1", full)
+	for _, first := range []string{"/notes/1?unit=dozen", "/notes/1"} {
+		for _, then := range []string{"/notes/1?unit=dozen", "/notes/1"} {
+			for i, found := range oracletest.Findings(t, ruleOf(t, rules.CodeRepeatPut), resttest.NotesSchema, station, []oracletest.Call{again, ann("GET", first, ""), again, ann("GET", then, "")}) {
+				assert.Emptyf(t, found, "%s, %s: call %d", first, then, i)
+			}
+		}
+	}
+}
+
 func TestRules(t *testing.T) {
 	for _, tt := range []struct {
 		defect string

@@ -24,8 +24,8 @@ func stepTwice(x *oracle.Exchange) []oracle.Finding {
 	if first == nil || !isStep(first, x) || first.Request.Target != second.Request.Target || string(first.Request.Body) != string(second.Request.Body) {
 		return nil
 	}
-	before, ok := view(x.Before[:k], x.Path(), x.Operation.Path, x.User)
-	between, both := view(x.Before[k+1:i], x.Path(), x.Operation.Path, x.User)
+	before, ok := viewed(x.Before[:k], x)
+	between, both := viewed(x.Before[k+1:i], x)
 	after, all := got(x)
 	if !ok || !both || !all || unlike(between, after) != "" {
 		return nil

@@ -83,7 +83,7 @@ func notStored(x *oracle.Exchange) (found []oracle.Finding) {
 // staysFull reports whether a PATCH with null leaves a member as it was that may be null, or one with an empty text leaves the
 // text as it was, where the schema allows an empty one and another answer of the test, or a default, has it empty.
 func (c *change) staysFull(m value.Member, now any, x *oracle.Exchange) bool {
-	was, seen := view(c.earlier, x.Path(), x.Operation.Path, x.User)
+	was, seen := viewed(c.earlier, x)
 	before, had := was.Get(m.Name)
 	s := inputsOf(c.Operation).get(m.Name)
 	if m.Value == nil {
@@ -223,7 +223,7 @@ func unlike(a, b value.Object) string {
 // wasStored reports whether an earlier call of the test stored the member: what it sent
 // is what was seen before the change.
 func (c *change) wasStored(member string, x *oracle.Exchange) bool {
-	was, ok := view(c.earlier, x.Path(), x.Operation.Path, x.User)
+	was, ok := viewed(c.earlier, x)
 	if !ok {
 		return false
 	}
@@ -250,7 +250,7 @@ func changedMore(x *oracle.Exchange) (found []oracle.Finding) {
 	if !ok || !merges(c.Exchange) {
 		return nil
 	}
-	was, ok := view(c.earlier, x.Path(), x.Operation.Path, x.User)
+	was, ok := viewed(c.earlier, x)
 	if !ok {
 		return nil
 	}
@@ -278,7 +278,7 @@ func keptOld(x *oracle.Exchange) (found []oracle.Finding) {
 	if !ok || c.Request.Method != "PUT" {
 		return nil
 	}
-	was, ok := view(c.earlier, x.Path(), x.Operation.Path, x.User)
+	was, ok := viewed(c.earlier, x)
 	if !ok {
 		return nil
 	}
@@ -315,7 +315,7 @@ func repeatedPut(x *oracle.Exchange) []oracle.Finding {
 	if first == nil || !first.Succeeded() || first.Request.Target != c.Request.Target || string(first.Request.Body) != string(c.Request.Body) || first.User != c.User {
 		return nil
 	}
-	was, ok := view(x.Before[i:at], x.Path(), x.Operation.Path, x.User)
+	was, ok := viewed(x.Before[i:at], x)
 	if !ok {
 		return nil
 	}

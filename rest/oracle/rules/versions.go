@@ -48,7 +48,7 @@ func outdated(x *oracle.Exchange) []oracle.Finding {
 	if !replaces(x) || !x.Succeeded() || x.Invalid != nil || !ok || !both || !conflicts {
 		return nil
 	}
-	was, seen := view(x.Before, x.Path(), x.Operation.Path, x.User)
+	was, seen := viewed(x.Before, x)
 	for _, m := range said {
 		last, had := was.Get(m.Name)
 		is, shown := now.Get(m.Name)
