@@ -13,7 +13,9 @@ import (
 	"github.com/evoke-go/evoke/internal/deliver"
 	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/report"
+	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
 )
 
 const (
@@ -63,7 +65,11 @@ func (e *Engine) explain(searchErr, suiteErr error) {
 
 // suite makes the suite. The suite is empty if the system no longer answers.
 func (e *Engine) suite(ctx context.Context, searchErr error) (*suite.Suite, error) {
-	after, limit := e.task.Budget.After(), e.finishLimit(searchErr)
+	costly := isCostly(e.task.SUT, e.session.Stats().Evaluations)
+	after, limit := e.task.Budget.After(costly), e.finishLimit(searchErr)
+	if costly && e.task.Observe != nil {
+		e.task.Observe(search.Note{Text: "making the suite: tests are made smaller and executed again, each in a process of its own"})
+	}
 	late, cancel := outlive(ctx, limit, GraceTime)
 	defer cancel()
 	early, cancelEarly := outlive(ctx, limit/4, GraceTime/4) // the rest is for executing all tests again
@@ -95,6 +101,13 @@ func (e *Engine) suite(ctx context.Context, searchErr error) (*suite.Suite, erro
 		err = fmt.Errorf("evoke: the tests could not be executed again and are not written: %w", err)
 	}
 	return s, err
+}
+
+// isCostly reports whether most tests of a search had a process of the system of their own. One
+// more execution takes long then.
+func isCostly(system sut.Controller, evaluations int) bool {
+	c, ok := system.(interface{ Starts() int })
+	return ok && 2*c.Starts() > evaluations
 }
 
 func (e *Engine) warn(format string, args ...any) {

@@ -14,6 +14,7 @@ import (
 	"github.com/evoke-go/evoke/report"
 	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
+	"github.com/evoke-go/evoke/sut"
 	"github.com/evoke-go/evoke/testcase"
 )
 
@@ -45,6 +46,22 @@ func TestSuccessesOfTestsCount(t *testing.T) {
 	assert.Equal(t, "no", out.Operations[2].Refusal)
 	assert.Len(t, outcomes, 1, "the counts of the search are its own")
 	confess(&report.Report{})
+}
+
+// renewed is a system that had some processes.
+type renewed struct {
+	sut.Controller
+	starts int
+}
+
+func (r renewed) Starts() int { return r.starts }
+
+// TestProcessesAreCostly: where most tests had a process of their own.
+func TestProcessesAreCostly(t *testing.T) {
+	assert.True(t, isCostly(renewed{starts: 90}, 100))
+	assert.False(t, isCostly(renewed{starts: 50}, 100), "a reset needs none mostly")
+	assert.False(t, isCostly(sut.NewRemote("http://127.0.0.1:1", sut.RemoteOptions{}), 100))
+	assert.False(t, isCostly(nil, 0))
 }
 
 func TestFinishLimit(t *testing.T) {

@@ -200,13 +200,20 @@ func (a *API) Give(from *Operation, pointer, collection string) bool {
 	adds := func(o *Operation) bool { return o.AddsTo(collection) }
 	for _, o := range a.Ops {
 		made := from.Spec.Method == "GET" && slices.ContainsFunc(o.Creators, adds)
-		if o != from && slices.Contains(collections(o.Spec.Path), collection) && !slices.Contains(o.Creators, from) && !made {
+		if o != from && names(o, collection) && !slices.Contains(o.Creators, from) && !made {
 			o.Creators = append(slices.Clip(o.Creators), from)
 			offer(o, from, collection)
 		}
 	}
 	a.untie()
 	return true
+}
+
+// names reports whether calls of an operation name elements of a collection, in their path or elsewhere.
+func names(o *Operation, collection string) bool {
+	return slices.Contains(collections(o.Spec.Path), collection) || slices.ContainsFunc(o.References, func(r Reference) bool {
+		return r.Collection == collection || r.Collection != "" && SameNoun(r.Collection, collection)
+	})
 }
 
 // IsGiven reports whether answers are known to have the ids of a collection's elements.

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -96,6 +97,10 @@ func (a *API) reference(o *Operation, p part, in string) (Reference, bool) {
 		ref.Like, ref.Collection = "id", o.Spec.Path
 		return ref, true
 	}
+	if ref.Collection = a.ofElements(o, name); ref.Collection != "" {
+		ref.Like = "id"
+		return ref, true
+	}
 	for like, collection := range a.Collections {
 		if strings.HasSuffix(id, like) && len(like) > len(ref.Like) {
 			ref.Like, ref.Collection = like, collection
@@ -118,6 +123,31 @@ func (a *API) reference(o *Operation, p part, in string) (Reference, bool) {
 		return ref, true
 	}
 	return ref, false
+}
+
+// bareIDs are plain names of ids that do not say of what.
+var bareIDs = []string{"id", "ids", "uuid", "uuids", "guid", "guids"}
+
+// ofElements returns the collection whose elements an input names that is called like an id and
+// nothing else, where the path names none of them: its own ("PUT /pets" with an id, "DELETE
+// /messages" with ids), or, for what is done to several, the one before ("POST /messages/archive"
+// with ids). It returns "" for an input that names none of these.
+func (a *API) ofElements(o *Operation, name string) string {
+	own := o.Spec.Path
+	if !slices.Contains(bareIDs, name) || LastParam(own) != "" {
+		return ""
+	}
+	if o.Spec.Method != "POST" {
+		return own
+	}
+	before := path.Dir(own)
+	has := func(other *Operation) bool {
+		return other.Spec.Path == before || slices.Contains(collections(other.Spec.Path), before)
+	}
+	if strings.HasSuffix(name, "ids") && slices.ContainsFunc(a.Ops, has) {
+		return before
+	}
+	return ""
 }
 
 // ofAnElement says in a description that something is the id of an element, or an element.

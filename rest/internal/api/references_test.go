@@ -54,3 +54,26 @@ func TestReferencesByDescriptions(t *testing.T) {
 		assert.ElementsMatch(t, want[op.Spec.Name()], got, op.Spec.Name())
 	}
 }
+
+// TestReferencesByNothingButIDs: an id that does not say of what is that of an element of the collection that the path leads
+// to, or is done something with, unless the call makes one.
+func TestReferencesByNothingButIDs(t *testing.T) {
+	body := func(name string) string {
+		return `{"requestBody": {"content": {"application/json": {"schema": {"type": "object", "properties": {"` + name + `": {"type": "string"}, "text": {"type": "string"}}}}}}, "responses": {"200": {"description": "ok"}}}`
+	}
+	a := New(resttest.Read(t, `{"openapi": "3.0.3", "info": {"title": "t", "version": "1"}, "paths": {
+		"/pets": {"post": `+body("id")+`, "put": `+body("id")+`, "get": {"parameters": [{"name": "uuid", "in": "query", "schema": {"type": "string"}}], "responses": {"200": {"description": "all"}}}},
+		"/pets/{id}": {"put": {"parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "string"}}], "responses": {"200": {"description": "ok"}}}},
+		"/pets/feed": {"post": `+body("IDs")+`}, "/pets/wash": {"post": `+body("id")+`}, "/mail": {"delete": `+body("ids")+`}, "/ping": {"post": `+body("ids")+`}}}`).Operations,
+		genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
+	want := map[string][]string{
+		"PUT /pets": {"id of /pets"}, "GET /pets": {"id of /pets"}, "POST /pets/feed": {"id of /pets"}, "DELETE /mail": {"id of /mail"},
+	}
+	for _, op := range a.Ops {
+		var got []string
+		for _, ref := range op.References {
+			got = append(got, fmt.Sprintf("%s of %s", ref.Like, ref.Collection))
+		}
+		assert.ElementsMatch(t, want[op.Spec.Name()], got, op.Spec.Name())
+	}
+}
