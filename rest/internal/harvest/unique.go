@@ -2,6 +2,7 @@ package harvest
 
 import (
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -238,6 +239,9 @@ func stemOf(text string) (stem, rest string) {
 	return stem, rest
 }
 
+// leading matches what stands before what a path is about.
+var leading = regexp.MustCompile(`(?i)^(api|rest|v[0-9.]+)$`)
+
 // nounOf returns the segment of a path that names its elements: the last one in
 // the plural, or else the first.
 func nounOf(template string) string {
@@ -246,7 +250,7 @@ func nounOf(template string) string {
 		if s == "" || strings.Contains(s, "{") {
 			continue
 		}
-		if noun == "" || strings.HasSuffix(s, "s") {
+		if noun == "" || leading.MatchString(noun) || strings.HasSuffix(s, "s") {
 			noun = s
 		}
 	}

@@ -165,3 +165,11 @@ func TestVariedCalls(t *testing.T) {
 	word, _ := got[0].Genotype.WholeBody().(value.Object).Get("word")
 	assert.Equal(t, "a", word)
 }
+
+func TestNounOf(t *testing.T) {
+	for path, want := range map[string]string{
+		"/api/v1/message": "message", "/books": "books", "/v2/shops/{id}/items": "items", "/library/books/search": "books", "/api": "api", "/{id}": "resource", "/Rest/send": "send",
+	} {
+		assert.Equal(t, want, nounOf(path), path)
+	}
+}
