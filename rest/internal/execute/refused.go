@@ -9,6 +9,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/facet"
+	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/internal/refusal"
 	"github.com/evoke-go/evoke/rest/internal/repair"
@@ -172,8 +173,11 @@ func declaredBy(ops []*api.Operation) (out []declared) {
 		collections[op.Spec.Path] = true
 	}
 	for _, op := range ops {
-		key := func(param string) bool { return collections[api.BeforeParam(op.Spec.Path, param)] }
-		out = append(out, declared{facet.Names(op.Spec), facet.InputsOf(op.Spec, key)})
+		roles := facet.Roles{
+			Key:    func(param string) bool { return collections[api.BeforeParam(op.Spec.Path, param)] },
+			Itself: func(member string) bool { return ground.OfItself(op.Spec.Path, member) },
+		}
+		out = append(out, declared{facet.Names(op.Spec), facet.InputsOf(op.Spec, roles)})
 	}
 	return out
 }

@@ -7,6 +7,7 @@
 package facet
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -77,13 +78,14 @@ type Facets struct {
 	compares map[fitness.ID]bool // targets of how inputs compare
 	refused  map[fitness.ID]bool // targets of what refused calls send
 	sent     map[string]bool     // texts that calls sent
+	forms    map[string]bool     // of calls that succeeded, by operation
 	read     int                 // so many targets of the registry are known
 	tests    int                 // that began
 }
 
 // New returns Facets whose targets are of a registry. hide takes credentials out of texts.
 func New(registry *fitness.Registry, hide func(string) string) *Facets {
-	return &Facets{registry: registry, hide: hide, sorts: map[string]*sort{}, members: map[string]map[string]bool{}, known: map[fitness.Target]fitness.ID{}, compares: map[fitness.ID]bool{}, refused: map[fitness.ID]bool{}, sent: map[string]bool{}}
+	return &Facets{registry: registry, hide: hide, sorts: map[string]*sort{}, members: map[string]map[string]bool{}, known: map[fitness.Target]fitness.ID{}, compares: map[fitness.ID]bool{}, refused: map[fitness.ID]bool{}, sent: map[string]bool{}, forms: map[string]bool{}}
 }
 
 // sort are the texts of one sort: the refusals of an operation, the shapes with a
@@ -139,13 +141,12 @@ func (f *Facets) Of(a *Answer, learn bool) (out []fitness.ID) {
 		take(refusals, status, wordless)
 	}
 	if !says { // what a refusal says tells more than what was sent
-		inputs := f.inputs(status, a.Classes, a.Status/100 == 2, learn)
-		for _, id := range inputs {
-			f.refused[id] = a.Status/100 != 2
-		}
-		out = append(out, inputs...)
+		out = append(out, f.inputs(status, a.Classes, a.Status/100 == 2, learn)...)
 	}
 	if v, err := value.ParseJSON(a.Body[:min(len(a.Body), maxBody)]); err == nil && a.Status/100 != 4 {
+		if a.Status/100 == 2 && finds(v) {
+			out = append(out, f.compared(status, given(a.Classes), " finds something", learn)...)
+		}
 		take(f.sort(status, Shape, limits{most: maxShapes, atOnce: atOnce}), status, shapeOf(v))
 		for _, m := range membersOf(v) {
 			if f.looksAt(status, m.at, learn) {
@@ -158,19 +159,46 @@ func (f *Facets) Of(a *Answer, learn bool) (out []fitness.ID) {
 
 // inputs returns the targets of what a call sends.
 func (f *Facets) inputs(status string, classes []Class, accepted, learn bool) (out []fitness.ID) {
-	compared, classed := f.sort(status+" compared", Input, limits{most: maxPairs, atOnce: maxPairs}), f.sort(status, Input, limits{most: maxPairs, atOnce: maxPairs})
-	for _, text := range comparisons(classes, accepted) {
-		if id, ok := f.take(compared, status, f.hide(text), learn); ok {
-			f.compares[id] = true
-			out = append(out, id)
-		}
+	out = append(out, f.compared(status, comparisons(classes, accepted), "", learn)...)
+	if f.formed(status, classes, accepted, learn) {
+		out = append(out, f.compared(status, []string{"formed as what succeeds"}, "", learn)...)
 	}
+	classed := f.sort(status, Input, limits{most: maxPairs, atOnce: maxPairs})
 	for _, pair := range pairs(classes) {
 		if id, ok := f.take(classed, status, f.hide(pair), learn); ok {
 			out = append(out, id)
 		}
 	}
+	for _, id := range out {
+		f.refused[id] = !accepted
+	}
 	return out
+}
+
+// compared returns the targets of texts that tell more than the classes of inputs, each with an
+// ending.
+func (f *Facets) compared(status string, texts []string, ending string, learn bool) (out []fitness.ID) {
+	of := f.sort(status+" compared", Input, limits{most: maxPairs, atOnce: maxPairs})
+	for _, text := range texts {
+		if id, ok := f.take(of, status, f.hide(text+ending), learn); ok {
+			f.compares[id] = true
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// formed reports whether a refused call sends what calls of its operation send that succeed: it is
+// refused for a value, and not for what is missing. It learns from calls that succeed.
+func (f *Facets) formed(status string, classes []Class, accepted, learn bool) bool {
+	if len(classes) == 0 {
+		return false
+	}
+	form := status[:strings.LastIndexByte(status, ' ')] + " " + formOf(classes)
+	if accepted && learn && len(f.forms) < maxSent {
+		f.forms[form] = true
+	}
+	return !accepted && f.forms[form]
 }
 
 // Compares reports whether a target is about how two inputs compare.
@@ -178,6 +206,18 @@ func (f *Facets) Compares(id fitness.ID) bool { return f.compares[id] }
 
 // Refused reports whether a target is about the inputs of a call that was refused.
 func (f *Facets) Refused(id fitness.ID) bool { return f.refused[id] }
+
+// finds reports whether an answer is a list with elements, or has one in an envelope.
+func finds(v any) bool {
+	if o, ok := v.(value.Object); ok {
+		return slices.ContainsFunc(o, func(m value.Member) bool {
+			list, ok := m.Value.([]any)
+			return ok && len(list) > 0
+		})
+	}
+	list, ok := v.([]any)
+	return ok && len(list) > 0
+}
 
 // values takes what the value of a member is.
 func (f *Facets) values(name string, m *member, learn bool, take func(s *sort, prefix, text string)) {

@@ -3,6 +3,7 @@ package facet_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -246,7 +247,7 @@ func TestCredentialsAreHidden(t *testing.T) {
 }
 
 func TestInputsInPairs(t *testing.T) {
-	in := facet.InputsOf(books, func(string) bool { return false })
+	in := facet.InputsOf(books, roles())
 	of := func(r *message.Request) []string {
 		var registry fitness.Registry
 		a := json(200, `x`)
@@ -272,7 +273,7 @@ func TestInputsInPairs(t *testing.T) {
 }
 
 func TestKeysTellNothing(t *testing.T) {
-	in := facet.InputsOf(books, func(param string) bool { return param == "id" })
+	in := facet.InputsOf(books, roles("id"))
 	var registry fitness.Registry
 	a := json(200, `x`)
 	a.Classes = in.Classes(request("2", "asc", `{"title": ""}`))
@@ -299,8 +300,80 @@ func TestEchoesAreNoValues(t *testing.T) {
 	var registry fitness.Registry
 	f := facet.New(&registry, same)
 	a := json(200, `{"state": "open", "title": "Emma"}`)
-	a.Classes = facet.InputsOf(books, func(string) bool { return false }).Classes(request("1", "", `{"title": "Emma"}`))
+	a.Classes = facet.InputsOf(books, roles()).Classes(request("1", "", `{"title": "Emma"}`))
 	out := strings.Join(names(&registry, f, a, a), ";")
 	assert.Contains(t, out, "/state open")
 	assert.NotContains(t, out, "Emma")
+}
+
+// roles has some parameters name elements, and a member "self" say again which.
+func roles(keys ...string) facet.Roles {
+	return facet.Roles{
+		Key:    func(param string) bool { return slices.Contains(keys, param) },
+		Itself: func(member string) bool { return member == "self" },
+	}
+}
+
+// A refusal without a word of a call that is formed as those that succeed is about a value.
+func TestFormsThatSucceed(t *testing.T) {
+	in := facet.InputsOf(books, roles("id"))
+	var registry fitness.Registry
+	f := facet.New(&registry, same)
+	of := func(status int, body string) string {
+		a := json(status, "x")
+		a.Classes = in.Classes(request("1", "asc", body))
+		return strings.Join(names(&registry, f, a), ";")
+	}
+	const formed = "input GET /books 400 formed as what succeeds"
+	assert.NotContains(t, of(400, `{"title": "Emma", "price": 2}`), formed, "nothing succeeded yet")
+	assert.NotContains(t, of(201, `{"title": "Emma", "price": 2}`), "formed")
+	assert.Contains(t, of(400, `{"title": "Oak", "price": -7.5}`), formed)
+	assert.NotContains(t, of(400, `{"price": 2}`), formed)
+	assert.NotContains(t, of(400, `{"title": "", "price": 2}`), formed)
+}
+
+// What a filter finds is told from what there is without one.
+func TestFiltersThatFind(t *testing.T) {
+	op := &openapi.Operation{Method: "GET", Path: "/books", Parameters: []*openapi.Parameter{{Name: "by", In: openapi.InQuery}, {Name: "sort", In: openapi.InQuery}}}
+	in := facet.InputsOf(op, roles())
+	var registry fitness.Registry
+	f := facet.New(&registry, same)
+	of := func(body string, query ...message.Pair) string {
+		a := json(200, body)
+		a.Classes = in.Classes(&message.Request{Query: query})
+		return strings.Join(names(&registry, f, a), ";")
+	}
+	by, sort := message.Pair{Name: "by", Value: "ann"}, message.Pair{Name: "sort", Value: "asc"}
+	assert.NotContains(t, of(`[{"id": 1}]`), "finds")
+	assert.NotContains(t, of(`[]`, by), "finds")
+	assert.NotContains(t, of(`{"all": []}`, by), "finds")
+	assert.Contains(t, of(`[{"id": 1}]`, by), "input GET /books 200 by finds something")
+	both := of(`{"all": [{"id": 1}]}`, by, sort)
+	assert.Contains(t, both, "input GET /books 200 sort finds something")
+	assert.Contains(t, both, "input GET /books 200 by and sort finds something")
+}
+
+// A body that says again what the path names may say something else.
+func TestNamedAgain(t *testing.T) {
+	op := &openapi.Operation{
+		Method: "PUT", Path: "/books/{id}", Parameters: []*openapi.Parameter{{Name: "id", In: openapi.InPath}},
+		Bodies: []*openapi.MediaType{{Type: "application/json", Schema: &openapi.Schema{Objects: openapi.Objects{Properties: []openapi.Property{{Name: "self", Schema: &openapi.Schema{}}, {Name: "title", Schema: &openapi.Schema{}}}}}}},
+	}
+	in := facet.InputsOf(op, roles("id"))
+	for body, want := range map[string]string{
+		`{"self": 7}`:     "id a number, self as in the path",
+		`{"self": "7"}`:   "id a number, self as in the path",
+		`{"self": "8"}`:   "id a number, self a number",
+		`{"self": "oak"}`: "id a number, self a text",
+		`{"title": "7"}`:  "id a number, self absent",
+	} {
+		var registry fitness.Registry
+		a := json(404, "")
+		a.Classes = in.Named(request("7", "", body))
+		assert.Equal(t, []string{"input GET /books 404 " + want}, names(&registry, facet.New(&registry, same), a), body)
+	}
+	var registry fitness.Registry
+	a := json(200, "x")
+	a.Classes = in.Classes(request("7", "", `{"self": 7, "title": "x"}`))
+	assert.Contains(t, names(&registry, facet.New(&registry, same), a), "input GET /books 200 self as in the path, title a text")
 }

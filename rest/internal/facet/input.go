@@ -24,14 +24,19 @@ type input struct {
 	in, name string
 	enum     []any
 	key      bool // it names an element of a collection
+	itself   bool // it is a member that says again which element the path names
 }
 
+// Roles say what inputs of an operation are about. Key reports whether a parameter of the path
+// names an element of a collection: what it is called tells nothing. Itself reports whether a
+// member of the body is called like the id of what the path names.
+type Roles struct{ Key, Itself func(name string) bool }
+
 // InputsOf returns the path and query parameters of an operation, and the members of its
-// first JSON body. key reports whether a parameter of the path names an element of a
-// collection: what it is called tells nothing.
-func InputsOf(op *openapi.Operation, key func(param string) bool) (out Inputs) {
+// first JSON body.
+func InputsOf(op *openapi.Operation, roles Roles) (out Inputs) {
 	add := func(in, name string, s *openapi.Schema) {
-		i := input{in: in, name: name, key: in == openapi.InPath && key(name)}
+		i := input{in: in, name: name, key: in == openapi.InPath && roles.Key(name), itself: in == body && roles.Itself(name)}
 		if s != nil && len(s.Enum) <= maxValues {
 			i.enum = s.Enum
 		}
@@ -55,16 +60,20 @@ func InputsOf(op *openapi.Operation, key func(param string) bool) (out Inputs) {
 	return out
 }
 
-// Named returns the classes of what the path of a call names that found nothing: what is no
-// number there is often refused by somebody else than a number that nothing has.
+// Named returns the classes of what a call names that found nothing, in its path and again in its
+// body: what is no number there is often refused by somebody else than a number that nothing has.
 func (in Inputs) Named(r *message.Request) (out []Class) {
+	sent := membersIn(r)
 	for i := range in {
-		if in[i].in != openapi.InPath {
+		if in[i].in != openapi.InPath && !in[i].itself {
 			continue
 		}
-		c := in[i].class(r, nil)
-		if c.number {
+		c := in[i].class(r, sent)
+		if _, err := strconv.ParseFloat(c.text, 64); c.number || err == nil {
 			c = Class{is: "a number"}
+		}
+		if in[i].itself {
+			in.again(&c, &in[i], r, sent)
 		}
 		c.name, c.text = in[i].name, ""
 		out = append(out, c)
@@ -72,8 +81,34 @@ func (in Inputs) Named(r *message.Request) (out []Class) {
 	return out
 }
 
-// body is where members of a body are.
-const body = "body"
+// membersIn are the members of the JSON body of a call.
+func membersIn(r *message.Request) (sent value.Object) {
+	if r.JSONBody {
+		v, _ := value.ParseJSON(r.Body)
+		sent, _ = v.(value.Object)
+	}
+	return sent
+}
+
+// again gives a member that says which element the path names a class of its own, if it says the same.
+func (in Inputs) again(c *Class, member *input, r *message.Request, sent value.Object) {
+	v, ok := sent.Get(member.name)
+	if !ok {
+		return
+	}
+	text, isText := v.(string)
+	if !isText {
+		text = string(value.AppendJSON(nil, v))
+	}
+	for i := range r.Path {
+		if p := &r.Path[i]; p.Param != "" && p.Raw == text && slices.ContainsFunc(in, func(key input) bool { return key.key && key.name == p.Param }) {
+			*c = Class{is: "as in the path"}
+		}
+	}
+}
+
+// body is where members of a body are, and absent the class of what is not sent.
+const body, absent = "body", "absent"
 
 // Class is what an input is like in a call.
 type Class struct {
@@ -81,22 +116,22 @@ type Class struct {
 	number   bool
 	x        float64 // if it is a number
 	text     string  // if it is a text
+	asked    bool    // it is sent in the query
 }
 
 // Classes returns the class of each input in a call, such as "a > 0", "sort = asc" or
 // "page absent".
 func (in Inputs) Classes(r *message.Request) (out []Class) {
-	var sent value.Object
-	if r.JSONBody {
-		v, _ := value.ParseJSON(r.Body)
-		sent, _ = v.(value.Object)
-	}
+	sent := membersIn(r)
 	for i := range in {
 		if in[i].key {
 			continue
 		}
 		c := in[i].class(r, sent)
-		c.name = in[i].name
+		if in[i].itself {
+			in.again(&c, &in[i], r, sent)
+		}
+		c.name, c.asked = in[i].name, in[i].in == openapi.InQuery && c.is != absent
 		out = append(out, c)
 	}
 	return out
@@ -123,7 +158,7 @@ func (in *input) class(r *message.Request, sent value.Object) Class {
 			}
 		}
 	}
-	return Class{is: "absent"}
+	return Class{is: absent}
 }
 
 // text is the class of a value that is sent as a text.
@@ -224,6 +259,36 @@ func comparisons(classes []Class, accepted bool) (out []string) {
 				out = append(out, a.name+" "+a.is+", "+b.name+" "+b.is+", "+a.name+order(a.x, b.x)+b.name)
 			default:
 				out = append(out, a.name+" "+a.is+", "+b.name+" "+b.is+", |"+a.name+"|"+order(math.Abs(a.x), math.Abs(b.x))+"|"+b.name+"|")
+			}
+		}
+	}
+	return out
+}
+
+// formOf says which inputs a call sends, and of which type each is.
+func formOf(classes []Class) string {
+	var out strings.Builder
+	for i := range classes {
+		is := classes[i].is
+		if classes[i].number {
+			is = "a number"
+		}
+		out.WriteString(classes[i].name + " " + is + ", ")
+	}
+	return out.String()
+}
+
+// given returns the inputs that a call sends in its query, each alone and two at a time: who
+// filters by one finds what the other hides.
+func given(classes []Class) (out []string) {
+	for i := range classes {
+		if !classes[i].asked {
+			continue
+		}
+		out = append(out, classes[i].name)
+		for j := range classes[:i] {
+			if classes[j].asked {
+				out = append(out, classes[j].name+" and "+classes[i].name)
 			}
 		}
 	}

@@ -11,8 +11,9 @@ import (
 const maxPlaces = 1000
 
 // Elements tells which members all elements of lists had in the answers of one operation,
-// by the pointer of the elements: of other members nobody knows whether the elements that
-// are there next have them.
+// by the pointer of the elements, and those that what stands around the lists had: of other
+// members nobody knows whether the elements that are there next have them, or whether there is a
+// next page.
 type Elements map[string]map[string]bool
 
 // Has reports whether each object that stood at a place had a member, as far as it was
@@ -22,19 +23,17 @@ func (e Elements) Has(pointer, member string) bool {
 	return !known || members[member]
 }
 
-// learn notes the elements of the lists in a value.
-func (e Elements) learn(pointer string, v any, inList bool) {
+// learn notes the objects in a value with lists.
+func (e Elements) learn(pointer string, v any) {
 	switch v := v.(type) {
 	case value.Object:
-		if inList {
-			e.meet(pointer, v)
-		}
+		e.meet(pointer, v)
 		for _, m := range v {
-			e.learn(value.Below(pointer, m.Name), m.Value, inList)
+			e.learn(value.Below(pointer, m.Name), m.Value)
 		}
 	case []any:
 		for _, one := range v[:min(len(v), maxElements)] {
-			e.learn(value.Below(pointer, suite.Element), one, true)
+			e.learn(value.Below(pointer, suite.Element), one)
 		}
 	}
 }
@@ -69,7 +68,7 @@ func elementsOf(g *Ground, x *Exchange) Elements {
 	}
 	if len(x.Answer.Body) <= maxBody && bytes.IndexByte(x.Answer.Body, '[') >= 0 {
 		if v, ok := x.answered(); ok {
-			g.elements[op].learn("", v, false)
+			g.elements[op].learn("", v)
 		}
 	}
 	return g.elements[op]

@@ -356,6 +356,8 @@ func TestElements(t *testing.T) {
 	assert.True(t, e.Has("/all/*", "id"))
 	assert.False(t, e.Has("/all/*", "by"), "one has none")
 	assert.True(t, e.Has("", "all") && e.Has("/elsewhere/*", "x"), "of which nothing is known")
+	w.does("", `GET /books -> 200 {"all":[{"id":3}],"next":"x"}`)
+	assert.False(t, e.Has("", "next"), "a page more was seen once")
 	assert.Nil(t, w.does("", "PUT /books/x -> 201", "GET /books/x -> 200 {}").last.Elements, "its own")
 }
 

@@ -54,7 +54,7 @@ func (g *Ground) names(x *Exchange) (out []name) {
 		if ref := op.ReferenceOf(genotype.InBody, member); ref != nil && ref.Collection != "" {
 			collection = ref.Collection
 		}
-		itself := collection == "" && ofItself(op.Spec.Path, member)
+		itself := collection == "" && OfItself(op.Spec.Path, member)
 		if itself {
 			collection = api.BeforeParam(op.Spec.Path, api.LastParam(op.Spec.Path))
 		}
@@ -88,9 +88,9 @@ func usedInBody(uses []link.Use, member string) bool {
 	})
 }
 
-// ofItself reports whether a member of a body is called like the id of what a path leads
+// OfItself reports whether a member of a body is called like the id of what a path leads
 // to, as "id" or "bookId" for /books/{id}.
-func ofItself(template, member string) bool {
+func OfItself(template, member string) bool {
 	if api.OfItself(template, member) {
 		return true
 	}

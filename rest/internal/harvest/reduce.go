@@ -46,7 +46,7 @@ func settle(r *reduce.Reducer, cs []*candidate, traces map[*candidate][]*execute
 
 // maxFacetTests is how many tests of an operation there are at most that show nothing
 // but what answers had: what a refusal says, a shape, a value.
-const maxFacetTests = 12
+const maxFacetTests = 14
 
 // leastTelling is the least weight of what a test shows for which there are more than half as
 // many.
@@ -54,7 +54,7 @@ const leastTelling = 5
 
 // tries is how many such tests of an operation are executed at first where calls are
 // limited: some do not stand alone.
-const tries = maxFacetTests * 3 / 2
+const tries = 18
 
 // open takes out what turned out to be no target, and candidates of nothing else.
 func open(h *Harvester, cs []*candidate) []*candidate {

@@ -60,7 +60,7 @@ func (d *Deed) by(op *api.Operation, x *Exchange) bool {
 	undo.Genotype.Encode(op.Spec, &e)
 	e.Query = nil
 	d.Name(&e)
-	d.Undo, d.target = undo, string(e.Target(nil, ""))
+	d.Undo, d.target, d.of = undo, string(e.Target(nil, "")), op.Spec.Path
 	return true
 }
 

@@ -67,6 +67,8 @@ type Spoiler struct {
 	Fails  string
 	Status int
 	Undone int // what was deleted of them
+
+	of string // the path of what deletes what they leave behind
 }
 
 // Deed is an accepted call that left something behind.
@@ -79,6 +81,7 @@ type Deed struct {
 	Uses []link.Use
 
 	pieces    map[string]string // the names in the path of Undo
+	of        string            // that path as the schema has it, also where nobody may delete
 	target    string
 	adds      bool // it added to a collection
 	Operation string
@@ -188,18 +191,24 @@ func (m *Mender) kind(op string, user int, queries, members []string) *kind {
 }
 
 // answered notes whether a call of a kind succeeded, or failed in a way that is to be looked
-// into.
+// into. Those that spoil others are not: to make the last success again would spoil them again.
 func (m *Mender) answered(k *kind, r *sut.Request, status int) {
 	switch {
 	case status/100 == 2:
 		own := *r
 		own.Header, own.Body = r.Header.Clone(), slices.Clone(r.Body)
 		k.last, k.at = &own, m.calls
-	case status >= http.StatusInternalServerError && k.last != nil && m.broken == nil:
+	case status >= http.StatusInternalServerError && k.last != nil && m.broken == nil && !m.spoiling(k):
 		if k.of.failed++; k.of.failed >= k.of.until {
 			m.broken = k
 		}
 	}
+}
+
+// spoiling reports whether calls of a kind are known to spoil others by what they send.
+func (m *Mender) spoiling(k *kind) bool {
+	s := m.spoiler(&Deed{Operation: k.op, members: k.members})
+	return s != nil && len(s.Members) > 0
 }
 
 // spoils reports whether a call is one of those that spoil others.
@@ -207,7 +216,11 @@ func (m *Mender) spoils(d *Deed) bool { return m.spoiler(d) != nil }
 
 func (m *Mender) spoiler(d *Deed) *Spoiler {
 	i := slices.IndexFunc(m.spoilers, func(s *Spoiler) bool {
-		return s.Operation == d.Operation && (len(s.Members) == 0 || slices.ContainsFunc(s.Members, func(name string) bool { return slices.Contains(d.members, name) }))
+		sends := slices.ContainsFunc(s.Members, func(name string) bool { return slices.Contains(d.members, name) })
+		if s.Operation == d.Operation {
+			return sends || len(s.Members) == 0
+		}
+		return sends && s.of != "" && s.of == d.of // one operation makes an element so, another one changes it
 	})
 	if i < 0 {
 		return nil

@@ -79,3 +79,35 @@ func TestRestoreLeavesWhatStillSucceeds(t *testing.T) {
 	assert.Equal(t, 6, looks)
 	assert.Empty(t, m.Warnings())
 }
+
+// TestRestoreSpoilsNothing: a call that is known to spoil others by what it sends is not made
+// again to see whether it still succeeds.
+func TestRestoreSpoilsNothing(t *testing.T) {
+	m := New(nil)
+	m.spoilers = []*Spoiler{{Operation: "POST /things", Members: []string{"place"}}}
+	placed, plain := m.kind("POST /things", 0, nil, []string{"label", "place"}), m.kind("POST /things", 0, nil, []string{"label"})
+	var again []*sut.Request
+	by := Means{
+		Again: func(_ context.Context, r *sut.Request) (int, error) { again = append(again, r); return 201, nil },
+		Undo:  func(context.Context, *Deed) (bool, error) { return false, nil },
+	}
+	for _, k := range []*kind{placed, plain} {
+		m.answered(k, &sut.Request{Target: k.members[len(k.members)-1]}, 201)
+		m.answered(k, &sut.Request{}, 500)
+		require.NoError(t, m.Restore(context.Background(), by))
+	}
+	if assert.Len(t, again, 1) {
+		assert.Equal(t, "label", again[0].Target)
+	}
+}
+
+// TestSpoilersOfAnElement: what makes others fail when an element is made with it does so when the
+// element is changed to it.
+func TestSpoilersOfAnElement(t *testing.T) {
+	m := New(nil)
+	m.spoilers = []*Spoiler{{Operation: "POST /things", Members: []string{"place"}, of: "/things/{id}"}}
+	assert.True(t, m.spoils(&Deed{Operation: "PUT /things/{id}", members: []string{"place"}, of: "/things/{id}"}))
+	assert.False(t, m.spoils(&Deed{Operation: "PUT /things/{id}", members: []string{"label"}, of: "/things/{id}"}))
+	assert.False(t, m.spoils(&Deed{Operation: "PUT /shelves/{id}", members: []string{"place"}, of: "/shelves/{id}"}))
+	assert.False(t, m.spoils(&Deed{Operation: "POST /logs", members: []string{"place"}}))
+}

@@ -128,7 +128,7 @@ func (m *Mender) blame(k *kind, d *Deed, status int) {
 	}
 	i := slices.IndexFunc(m.spoilers, func(s *Spoiler) bool { return s.Operation == d.Operation })
 	if i < 0 {
-		m.spoilers = append(m.spoilers, &Spoiler{Operation: d.Operation, Members: telling, Fails: k.op, Status: status})
+		m.spoilers = append(m.spoilers, &Spoiler{Operation: d.Operation, Members: telling, Fails: k.op, Status: status, of: d.of})
 		return
 	}
 	s := m.spoilers[i]
