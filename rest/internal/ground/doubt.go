@@ -41,7 +41,7 @@ func refused(g *Ground, x *Exchange, named []name) Leaning {
 	case conflicts(status) && !related:
 		l.Why = fmt.Sprintf("%s is answered %d, and nothing in the test is the reason", op.Spec.Name(), status)
 		l.Collection, l.Value, l.Member = of.collection, of.value, of.member
-	case reads(op) && fails(x.Answer) && !unique(g, x) && (!g.changed && wasFine(g, x) || !g.Tried && !g.namesOwn(x) && g.grew(op)):
+	case reads(op) && fails(x.Answer) && !unique(g, x) && (!g.changed && wasFine(g, x) || !g.Tried && !g.namesOwn(x) && g.grew(x)):
 		l.Why = fmt.Sprintf("%s is answered %d, and was answered otherwise before", op.Spec.Name(), status)
 	}
 	return l
@@ -83,10 +83,10 @@ func wasFine(g *Ground, x *Exchange) bool {
 	return !slices.ContainsFunc(parts(x), func(part string) bool { return !g.fine[part] })
 }
 
-// parts are the operation of a call and each part of its query.
+// parts are the operation of a call with who calls it, and each part of its query.
 func parts(x *Exchange) []string {
 	op := x.Call.Op.Spec.Name()
-	out := []string{op}
+	out := []string{fmt.Sprintf("%d %s", x.Call.User.Index, op)}
 	for _, q := range x.Encoded.Query {
 		out = append(out, op+"?"+q.Name+"="+q.Value)
 	}
@@ -217,9 +217,10 @@ func remade(g *Ground, x *Exchange) Leaning {
 }
 
 // grew reports whether calls added to the collection that an operation reads, or to what
-// is below its elements, and the operation succeeded with other values: then the answer may hang on what they added.
-func (g *Ground) grew(op *api.Operation) bool {
-	if !g.fine[op.Spec.Name()] {
+// is below its elements, and the operation succeeded with other values for who calls it: then the answer may hang on what they added.
+func (g *Ground) grew(x *Exchange) bool {
+	op := x.Call.Op
+	if !g.fine[parts(x)[0]] {
 		return false
 	}
 	return slices.ContainsFunc(g.grown, func(t string) bool { return adds(t, op.Spec.Path) || strings.HasPrefix(t, op.Spec.Path+"/") })

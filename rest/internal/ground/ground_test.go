@@ -63,6 +63,7 @@ type world struct {
 	api  *api.API
 	step int
 	lost bool
+	user int  // who calls, as the users follow nobody
 	raw  bool // bodies are not known as values
 	last Seen
 }
@@ -107,7 +108,7 @@ func (w *world) call(line string) {
 	}
 	op := w.api.Named(method + " " + template)
 	c := action.New(op, 0, 0)
-	c.User.Index = auth.Anonymous
+	c.User.Index = auth.Anonymous + w.user
 	e := &message.Request{}
 	c.Genotype.Encode(op.Spec, e)
 	x := &Exchange{Step: w.step, Call: c, Encoded: e, Lost: w.lost}
@@ -267,6 +268,14 @@ func TestLostUsersLean(t *testing.T) {
 	assert.NotEmpty(t, w.does("", "GET /books/1 -> 401").Leaning().Why)
 	w.lost = false
 	assert.Empty(t, w.does("", "GET /books/1 -> 401").Leaning().Why)
+}
+
+// A call that fails for somebody may do so on a fresh system too, though it succeeded for others.
+func TestWhoCallsIsAReason(t *testing.T) {
+	w := newWorld(t).does("", "GET /books -> 200 []", "POST /books {} -> 201 {\"id\": 7}")
+	w.user = 1
+	assert.Empty(t, w.does("", "GET /books -> broken").Leaning().Why)
+	assert.NotEmpty(t, w.does("", "GET /books -> 200 []", "", "GET /books -> broken").Leaning().Why)
 }
 
 // What a log-in made is not there on a fresh system.
