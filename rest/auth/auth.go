@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -166,6 +167,35 @@ func (t *Token) read(answer *sut.Response) (string, error) {
 	return token, nil
 }
 
+// elsewhere says where else an answer has a member of the name that a pointer ends in, "" for
+// nowhere. Schemas forget what answers are wrapped in.
+func elsewhere(doc any, pointer string) string {
+	name := pointer[strings.LastIndexByte(pointer, '/')+1:]
+	if at := placeOf(doc, "", name, 0); at != "" {
+		return fmt.Sprintf(", but at %q", at)
+	}
+	return ""
+}
+
+// maxWrapped is how deep a token is looked for.
+const maxWrapped = 4
+
+func placeOf(doc any, at, name string, depth int) string {
+	members, _ := doc.(map[string]any)
+	if _, there := members[name]; there && at != "" {
+		return value.Below(at, name)
+	}
+	if depth == maxWrapped {
+		return ""
+	}
+	for _, member := range slices.Sorted(maps.Keys(members)) {
+		if found := placeOf(members[member], value.Below(at, member), name, depth+1); found != "" {
+			return found
+		}
+	}
+	return ""
+}
+
 // bodyToken takes the token at a JSON pointer. The empty pointer takes a JSON
 // string, or a body that is not JSON as text.
 func bodyToken(body []byte, pointer string) (string, error) {
@@ -180,7 +210,7 @@ func bodyToken(body []byte, pointer string) (string, error) {
 	}
 	found, err := value.At(doc, pointer)
 	if err != nil {
-		return "", fmt.Errorf("the answer has nothing at %q", pointer)
+		return "", fmt.Errorf("the answer has nothing at %q%s", pointer, elsewhere(doc, pointer))
 	}
 	token := ""
 	switch v := found.(type) {

@@ -81,6 +81,7 @@ func TestCredentials(t *testing.T) {
 		"not JSON":       {login: token(Token{Selector: "/t"}), answer: loginAnswer(200, "<html>"), err: "the answer is not JSON"},
 		"two documents":  {login: token(Token{Selector: "/t"}), answer: loginAnswer(200, `{"t":"a"} {}`), err: "the answer is not JSON"},
 		"nothing there":  {login: token(Token{Selector: "/t/u"}), answer: loginAnswer(200, `{"t":{}}`), err: `the answer has nothing at "/t/u"`},
+		"wrapped":        {login: token(Token{Selector: "/token"}), answer: loginAnswer(200, `{"ok":true,"b":{"c":1},"message":{"token":"t"}}`), err: `the answer has nothing at "/token", but at "/message/token"`},
 		"beyond a list":  {login: token(Token{Selector: "/1"}), answer: loginAnswer(200, `["a"]`), err: `the answer has nothing at "/1"`},
 		"below a text":   {login: token(Token{Selector: "/t/u"}), answer: loginAnswer(200, `{"t":"a"}`), err: `the answer has nothing at "/t/u"`},
 		"an object":      {login: token(Token{Selector: "/t"}), answer: loginAnswer(200, `{"t":{}}`), err: `the answer has no text at "/t"`},

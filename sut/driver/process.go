@@ -190,6 +190,9 @@ func (p *process) lost(err error) error {
 		}
 		if p.ended.reason == "" {
 			reason, place := p.stderr.explained(p.cmd.ProcessState)
+			if place == "" { // a usage may stand behind what names the error
+				reason = cmp.Or(p.stderr.naming(), reason)
+			}
 			reason = cmp.Or(reason, p.stderr.telling())
 			p.ended.reason, p.ended.place = reason, cmp.Or(p.ended.place, place)
 		}
@@ -258,22 +261,29 @@ func (t *tail) Write(p []byte) (int, error) {
 
 var errorLine = regexp.MustCompile(`(?i)^\S*(error|exception|panic|fatal)\S*:? `)
 
+// naming is the first line that names an error, "" for none.
+func (t *tail) naming() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for line := range strings.Lines(bare(string(t.b))) {
+		if line = strings.TrimSpace(line); errorLine.MatchString(line) {
+			return oneLine(line)
+		}
+	}
+	return ""
+}
+
 // telling is the line that most likely says why the process ended: one that names an
 // error, or else the last one.
 func (t *tail) telling() string {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	last := ""
-	for line := range strings.Lines(bare(string(t.b))) {
-		line = strings.TrimSpace(line)
-		if errorLine.MatchString(line) {
-			return oneLine(line)
-		}
-		if line != "" {
-			last = line
-		}
+	if named := t.naming(); named != "" {
+		return named
 	}
-	return oneLine(last)
+	lines := t.end()
+	if len(lines) == 0 {
+		return ""
+	}
+	return oneLine(lines[len(lines)-1])
 }
 
 // endLines is how many lines are shown of what a process wrote that did not start.

@@ -112,6 +112,7 @@ func TestAddresses(t *testing.T) {
 func TestBadPrograms(t *testing.T) {
 	for name, want := range map[string]string{
 		"./bad/ends":   "it started and listened on no port: it ended with exit status 1: no database",
+		"./bad/flags":  "it ended with exit status 1: Error: unknown flag: --nothing",
 		"./bad/waits":  "it never listens (2s waited)",
 		"./bad/broken": "broken/main.go:4:22: too many return values",
 		"./nothing":    "package ./nothing: ",
