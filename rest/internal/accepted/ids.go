@@ -25,6 +25,8 @@ type ids struct {
 	order  []*api.Operation
 	looked map[*api.Operation]int
 	tried  map[presumption]int
+	places int                 // how many there are
+	done   map[presumption]int // of an operation and a parameter: how many places there were when all was tried
 }
 
 // place is one of them, with the fewest calls the last of whose answers had it.
@@ -65,6 +67,7 @@ func (l *Library) Identified(calls []*action.Call, given []action.Given) {
 		switch {
 		case at < 0 && len(known) < maxPlaces:
 			l.ids.of[op] = append(known, p)
+			l.ids.places++
 		case at >= 0 && len(calls) < len(known[at].calls):
 			known[at] = p
 		}
@@ -125,7 +128,8 @@ func (p *place) fits(from *api.Operation, param, noun string) int {
 // parameter of an operation's path takes: what speaks most for and was not tried yet, each
 // twice. It returns false if nothing is left.
 func (l *Library) Presumed(to *api.Operation, param string) (calls []*action.Call, from action.Source, ok bool) {
-	if l == nil {
+	input := presumption{to: to, param: param}
+	if l == nil || l.ids.done[input] == l.ids.places {
 		return nil, from, false
 	}
 	type candidate struct {
@@ -149,5 +153,6 @@ func (l *Library) Presumed(to *api.Operation, param string) (calls []*action.Cal
 			return c.calls, action.Source{Operation: c.from.Spec.Name(), Name: c.pointer}, true
 		}
 	}
+	l.ids.done[input] = l.ids.places
 	return nil, from, false
 }

@@ -37,6 +37,10 @@ func TestPresumed(t *testing.T) {
 		"POST /boats /result/uuid", "POST /boats /result/uuid", "POST /boats /code", "POST /boats /code",
 		"GET /boats /boats/0/id", "GET /boats /boats/0/id", "GET /boats /boats/0/ownerId", "GET /boats /boats/0/ownerId",
 	}, tried)
+	l.Identified([]*action.Call{before}, []action.Given{{Name: "/result/boatId", Value: "b"}})
+	_, source, ok := l.Presumed(put, "boatId")
+	assert.True(t, ok)
+	assert.Equal(t, "/result/boatId", source.Name, "a new place is tried, before all others")
 	_, _, ok = (*Library)(nil).Presumed(put, "boatId")
 	assert.False(t, ok)
 }

@@ -63,7 +63,7 @@ type shelf struct {
 // succeeded, each the last of its list.
 func NewLibrary(ops []*api.Operation, kept func(*api.Operation) [][]*action.Call) *Library {
 	l := &Library{shelves: map[string]*shelf{}, calls: map[*api.Operation]int{}, answers: map[*api.Operation]int{}, donors: map[*api.Operation][]*api.Operation{}, handed: map[handing]int{}, kept: kept,
-		ids: ids{of: map[*api.Operation][]place{}, looked: map[*api.Operation]int{}, tried: map[presumption]int{}}}
+		ids: ids{of: map[*api.Operation][]place{}, looked: map[*api.Operation]int{}, tried: map[presumption]int{}, done: map[presumption]int{}}}
 	for _, op := range ops {
 		l.donors[op] = donorsOf(op, ops)
 	}
