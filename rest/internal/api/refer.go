@@ -110,7 +110,9 @@ func holds(o *Operation, collection string) bool {
 
 // join makes an operation one of those of which any makes what the path needs of a collection.
 func join(o, maker *Operation, collection string) {
-	makes := func(other *Operation) bool { return other.AddsTo(collection) }
+	makes := func(other *Operation) bool {
+		return other != maker && (other.AddsTo(collection) || gives(other, collection))
+	}
 	for i, group := range o.Needs {
 		if slices.ContainsFunc(group, makes) {
 			o.Needs[i] = append(slices.Clip(group), maker)
@@ -202,7 +204,7 @@ func (a *API) Give(from *Operation, pointer, collection string) bool {
 		made := from.Spec.Method == "GET" && slices.ContainsFunc(o.Creators, adds)
 		if o != from && names(o, collection) && !slices.Contains(o.Creators, from) && !made {
 			o.Creators = append(slices.Clip(o.Creators), from)
-			offer(o, from, collection)
+			join(o, from, collection)
 		}
 	}
 	a.untie()
@@ -223,18 +225,4 @@ func (a *API) IsGiven(collection string) bool {
 
 func gives(o *Operation, collection string) bool {
 	return slices.ContainsFunc(o.Gifts, func(g Gift) bool { return g.Collection == collection })
-}
-
-// offer adds an operation to those of which any makes what the path needs of a collection.
-func offer(o, from *Operation, collection string) {
-	makes := func(other *Operation) bool {
-		return other != from && (other.AddsTo(collection) || gives(other, collection))
-	}
-	for i, group := range o.Needs {
-		if slices.ContainsFunc(group, makes) {
-			o.Needs[i] = append(slices.Clip(group), from)
-			return
-		}
-	}
-	o.Needs = append(slices.Clip(o.Needs), []*Operation{from})
 }
