@@ -4,18 +4,25 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"net/http"
 	"os"
 	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
+	"github.com/go-kit/log"
+	moov "github.com/moov-io/ach"
+	"github.com/moov-io/ach/server"
+	baselog "github.com/moov-io/base/log"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/evoke-go/evoke"
 	"github.com/evoke-go/evoke/report"
+	"github.com/evoke-go/evoke/sut"
 )
 
 // needs names the operations that answer 2xx only when something was made
@@ -152,12 +159,48 @@ var passed = regexp.MustCompile(`(?m)^ *--- PASS: (\S+)`)
 // to get the same tests again.
 var chance = regexp.MustCompile(`(?m)^// To get the same tests again: .*\n|[0-9a-f]{40}|\d{4,}`)
 
+// inOrder lists files as they were stored. The repository of ach lists them in the order of a map, which is another
+// one each time: a call that takes its id from the first of two files goes to either.
+type inOrder struct {
+	server.Repository
+	mu     sync.Mutex
+	all    int
+	stored map[string]int // how many had been stored before the file of an id
+}
+
+func (r *inOrder) StoreFile(f *moov.File) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err := r.Repository.StoreFile(f); err != nil {
+		return err
+	}
+	r.stored[f.ID] = r.all
+	r.all++
+	return nil
+}
+
+func (r *inOrder) FindAllFiles() []*moov.File {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	files := r.Repository.FindAllFiles()
+	slices.SortFunc(files, func(a, b *moov.File) int { return r.stored[a.ID] - r.stored[b.ID] })
+	return files
+}
+
+// newInOrder is the handler of ach, but for the order of its list.
+func newInOrder() http.Handler {
+	repository := &inOrder{Repository: server.NewRepositoryInMemory(0, baselog.NewNopLogger()), stored: map[string]int{}}
+	return server.MakeHTTPHandler(server.NewService(repository), repository, log.NewNopLogger())
+}
+
 // The same seed and number of calls give the same files, but for the times and ids in answers that
 // calls send again.
 func TestRunsAreRepeatable(t *testing.T) {
 	s := find(t, "ach")
 	run := func() map[string]string {
-		result, err := evoke.Run(context.Background(), config(s, 7, 5000, ""))
+		c := config(s, 7, 5000, "")
+		c.System.Controller = sut.NewHandler(newInOrder, sut.HandlerOptions{})
+		result, err := evoke.Run(context.Background(), c)
 		require.NoError(t, err)
 		files := map[string]string{}
 		for _, f := range result.Files {
