@@ -7,8 +7,8 @@
 // The start builds the main package with probes, by an overlay: the sources stay as they
 // are. A file that only that build has links package inside into it, which speaks the
 // protocol of package sut/driver. The program finds its port in the environment variable
-// PORT, or in its arguments where they say {port}; one that has a port of its own is told
-// by [Options.BaseURL].
+// PORT, or in its arguments where they say {port}; {port2} is another free one, for a program
+// that listens at two. One that has a port of its own is told by [Options.BaseURL].
 //
 // What ends the process (a panic that nobody recovers, os.Exit, a fatal error of the
 // runtime, too much memory) is a fault of the call at hand, and so is a call without an
@@ -22,11 +22,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -43,11 +46,12 @@ type Options struct {
 	// Package is the main package, as the go command takes it in Dir: "./cmd/server".
 	// Default: the package of Dir.
 	Package string
-	// Args are the arguments of the program. {port} in them is the port to listen on.
+	// Args are the arguments of the program. {port} in them is the port to listen on; {port2}, {port3} and so on are more
+	// ports that are free, for a program that listens at several.
 	Args []string
 	// Dir is the folder in which it is built and starts. Default: the working directory.
 	Dir string
-	// Env are more environment variables, "NAME=value".
+	// Env are more environment variables, "NAME=value", where {port} means what it means in Args.
 	Env []string
 	// BaseURL is where the program listens if it takes no port: "http://127.0.0.1:8080".
 	// Only one process runs at a time then. Default: a free port of 127.0.0.1.
@@ -206,23 +210,57 @@ func (b *build) command() *exec.Cmd {
 	} else if err == nil {
 		err = unused(baseURL)
 	}
-	port := ""
+	given := &ports{all: map[string]string{}}
 	if u, parseErr := url.Parse(baseURL); parseErr == nil {
-		port = u.Port()
+		given.all["{port}"] = u.Port()
 	}
-	var args []string
-	for _, arg := range o.Args {
-		args = append(args, strings.ReplaceAll(arg, "{port}", port))
-	}
+	args, env := given.into(o.Args), given.into(o.Env)
+	err = cmp.Or(err, given.err)
 	cmd := exec.Command(path, args...)
 	cmd.Dir = o.Dir
-	cmd.Env = append(os.Environ(), "PORT="+port)
-	cmd.Env = append(cmd.Env, o.Env...)
+	cmd.Env = append(os.Environ(), "PORT="+given.all["{port}"])
+	cmd.Env = append(cmd.Env, env...)
 	cmd.Env = append(cmd.Env, fmt.Sprintf("%s=%s %d", inside.Variable, baseURL, cmp.Or(o.Memory, defaultMemory)))
 	if err != nil {
 		cmd.Err = err
 	}
 	return cmd
+}
+
+// ports are those of one process, by what stands for them.
+type ports struct {
+	all map[string]string
+	err error
+}
+
+var portNames = regexp.MustCompile(`\{port\d*\}`)
+
+// into returns texts with ports in place of their names.
+func (p *ports) into(list []string) []string {
+	var all []string
+	for _, text := range list {
+		all = append(all, portNames.ReplaceAllStringFunc(text, p.named))
+	}
+	return all
+}
+
+// named returns the port of a name, a free one if it has none.
+func (p *ports) named(name string) string {
+	if port, ok := p.all[name]; ok {
+		return port
+	}
+	for {
+		baseURL, err := free()
+		if err != nil {
+			p.err = cmp.Or(p.err, err)
+			return ""
+		}
+		port := baseURL[strings.LastIndex(baseURL, ":")+1:]
+		if !slices.Contains(slices.Collect(maps.Values(p.all)), port) {
+			p.all[name] = port
+			return port
+		}
+	}
 }
 
 // free returns a base URL at which nothing listens.

@@ -1,8 +1,10 @@
 package program_test
 
 import (
+	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -93,6 +95,19 @@ func TestProgramsSeeNothing(t *testing.T) {
 func TestAddresses(t *testing.T) {
 	c, _ := started(t, program.Options{Args: []string{"-addr", "localhost:{port}"}, Env: []string{"PORT=none"}})
 	assert.Equal(t, "1", string(suttest.Get(t, c, "/count").Body))
+
+	c, _ = started(t, program.Options{Args: []string{"-addr", "localhost:{port}"}, Env: []string{"GREETING={port} {port2} {port3} {port2}"}})
+	ports := strings.Fields(strings.TrimPrefix(string(suttest.Get(t, c, "/env").Body), ","))
+	require.Len(t, ports, 4)
+	assert.Equal(t, ports[1], ports[3])
+	assert.True(t, strings.HasSuffix(c.BaseURL(), ":"+ports[0]))
+	for _, port := range ports[1:3] { // they are free
+		listener, err := net.Listen("tcp", "127.0.0.1:"+port)
+		require.NoError(t, err)
+		assert.NotEqual(t, ports[0], port)
+		require.NoError(t, listener.Close())
+	}
+	assert.NotEqual(t, ports[1], ports[2])
 
 	url := c.BaseURL() // which is free once that one has ended
 	require.NoError(t, c.Stop(t.Context()))
