@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"regexp"
 	"strings"
 
 	"github.com/evoke-go/evoke"
@@ -11,9 +12,9 @@ import (
 
 // startProgram starts a run of a program in Go: white-box, unless --cover is none.
 func (s *settings) startProgram(ctx context.Context, cfg evoke.Config) (*evoke.Result, error) {
-	words := strings.Fields(s.file.program.main)
+	env, words := assignments(strings.Fields(s.file.program.main))
 	o := program.Options{
-		Package: words[0], Args: words[1:], Dir: s.file.program.dir, BaseURL: s.url, Keep: s.reset == noReset, Reset: s.resetHook(), Remote: s.remote(),
+		Package: words[0], Args: words[1:], Env: env, Dir: s.file.program.dir, BaseURL: s.url, Keep: s.reset == noReset, Reset: s.resetHook(), Remote: s.remote(),
 	}
 	if len(s.cover) > 0 && s.cover[0] != "none" {
 		o.Cover, cfg.WhiteBox.Cover = s.cover, nil
@@ -25,10 +26,23 @@ func (s *settings) startProgram(ctx context.Context, cfg evoke.Config) (*evoke.R
 	return searchIn(ctx, controller, cfg)
 }
 
+// assignments splits the variables from the front of a command, as a shell has them there: "NAME=value ./cmd/server".
+func assignments(words []string) (env, rest []string) {
+	n := 0
+	for n < len(words) && assignment.MatchString(words[n]) {
+		n++
+	}
+	return words[:n], words[n:]
+}
+
+var assignment = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*=`)
+
 // checkProgram reports mistakes in the flags of --program.
 func (s *settings) checkProgram() error {
+	_, words := assignments(strings.Fields(s.file.program.main))
+	main := strings.Join(words, " ")
 	switch {
-	case strings.TrimSpace(s.file.program.main) == "":
+	case main == "":
 		return errors.New("--program: a main package is needed, such as ./cmd/server")
 	case s.schema == "":
 		return errors.New("--program needs --schema, the OpenAPI or Swagger document of the program")

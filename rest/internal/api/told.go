@@ -50,12 +50,12 @@ func (a *API) makersIn(collection string) []*Operation {
 	})
 }
 
-// NamedBy returns the collection whose noun is one of some words, the first that has one, or "".
+// NamedBy returns the collection whose noun is one of some words or a part of it, the first that has one, or "".
 func (a *API) NamedBy(words []string) string {
 	for _, word := range words {
 		parts := strings.FieldsFunc(word, func(r rune) bool { return r == '_' || r == '-' })
-		for i := range parts {
-			for _, noun := range Singulars(PlainName(parts[i])) {
+		for _, part := range append([]string{word}, parts...) {
+			for _, noun := range Singulars(PlainName(part)) {
 				if collection := a.Collections[noun+"id"]; collection != "" {
 					return collection
 				}

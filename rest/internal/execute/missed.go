@@ -3,9 +3,10 @@ package execute
 import (
 	"fmt"
 	"regexp"
-	"slices"
+	"strings"
 
 	"github.com/evoke-go/evoke/rest/internal/action"
+	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/refusal"
 )
@@ -46,11 +47,30 @@ func quoted(c *action.Call, text string) (input action.Taker, near []string, ok 
 // wordsBefore and wordsAfter are how many words around a value may be the noun of what it names.
 const wordsBefore, wordsAfter = 4, 5
 
-// around returns the words around a value, those before it first, the nearest first.
+// wordsTogether is how many of them may be one noun.
+const wordsTogether = 3
+
+// around returns the words around a value, those before it first, the nearest first. A noun may be several words
+// ("authorization model"): each comes behind what it is together with those before it, as one word.
 func around(before, after string) (out []string) {
-	out = refusal.Words(before)
-	out = out[max(0, len(out)-wordsBefore):]
-	slices.Reverse(out)
-	late := refusal.Words(after)
-	return append(out, late[:min(len(late), wordsAfter)]...)
+	early, late := refusal.Words(before), refusal.Words(after)
+	for end := len(early); end > max(0, len(early)-wordsBefore); end-- {
+		for from := max(0, end-wordsTogether); from < end; from++ {
+			out = append(out, oneWord(early[from:end]))
+		}
+	}
+	for from := range min(len(late), wordsAfter) {
+		for end := min(len(late), from+wordsTogether); end > from; end-- {
+			out = append(out, oneWord(late[from:end]))
+		}
+	}
+	return out
+}
+
+// oneWord joins words as a name does. One alone stays as it is.
+func oneWord(words []string) string {
+	if len(words) == 1 {
+		return words[0]
+	}
+	return api.PlainName(strings.Join(words, ""))
 }

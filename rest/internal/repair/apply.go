@@ -94,8 +94,14 @@ func given(all []slot, text string) (out []slot) {
 const maxSlots = 20
 
 // Apply changes a call so that it meets complaints, as far as its genes allow that. It
-// leaves alone what meets them. It reports whether it changed anything.
+// leaves alone what meets them. What gets a certain value keeps it, whatever earlier answers have. It reports whether it changed
+// anything.
 func Apply(r *rand.Rand, c *action.Call, complaints []refusal.Complaint) bool {
+	return apply(r, c, complaints, func(refusal.Kind) bool { return true })
+}
+
+// apply does so, and has keep say what keeps its value.
+func apply(r *rand.Rand, c *action.Call, complaints []refusal.Complaint, keep func(refusal.Kind) bool) bool {
 	changed := false
 	for i := range complaints {
 		changed = reach(r, c, &complaints[i]) || changed
@@ -108,7 +114,7 @@ func Apply(r *rand.Rand, c *action.Call, complaints []refusal.Complaint) bool {
 			d := demand{r, &complaints[i], all}
 			if d.meet(s) {
 				changed = true
-				if len(complaints[i].Values) > 0 {
+				if len(complaints[i].Values) > 0 && keep(complaints[i].Kind) {
 					c.Keep(action.Taker{Gene: s.Gene, Name: s.path[len(s.path)-1], Param: s.param})
 				}
 			}

@@ -138,6 +138,34 @@ func TestWhatHelpsIsKept(t *testing.T) {
 	assert.Equal(t, int64(50), fresh.Genotype.Value(0))
 }
 
+// TestFormsLeaveIDsAlone: a new call meets what an id has to look like, and takes it from an earlier answer all the same. A value that
+// was told stays.
+func TestFormsLeaveIDsAlone(t *testing.T) {
+	const doc = `
+openapi: 3.0.3
+info: {title: Trips, version: "1"}
+paths:
+  /trips: {post: {responses: {"201": {description: made}}}}
+  /trips/{trip}: {get: {parameters: [{name: trip, in: path, required: true, schema: {type: string}}], responses: {"200": {description: one}}}}
+`
+	a := api.New(resttest.Read(t, doc).Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
+	for kind, follows := range map[refusal.Kind]bool{refusal.Pattern: true, refusal.OneOf: false} {
+		p := New()
+		p.keep(1, &refusal.Complaint{Field: "trip", Kind: kind, Values: []string{"KKKKKK"}})
+		r, reminded := rand.New(rand.NewPCG(5, 6)), 0
+		for range 20 {
+			c := action.New(a.Ops[1], 0, 0)
+			c.Randomize(r)
+			c.Follow.Enabled, c.Follow.Own = true, 0
+			if p.Remind(r, c); fmt.Sprint(c.Genotype.Value(0)) == "KKKKKK" {
+				reminded++
+				assert.Equal(t, follows, c.Follow.On(0), "%v", kind)
+			}
+		}
+		assert.Greater(t, reminded, 10)
+	}
+}
+
 // TestRepairsThatSucceed keep all that they met.
 func TestRepairsThatSucceed(t *testing.T) {
 	p := New()

@@ -180,5 +180,9 @@ func (p *Repairs) Remind(r *rand.Rand, c *action.Call) {
 	if p == nil || len(p.kept[c.Op.Index]) == 0 || c.Genotype.IsInvalid() || r.Float64() >= keptRate {
 		return
 	}
-	Apply(r, c, p.kept[c.Op.Index])
+	apply(r, c, p.kept[c.Op.Index], certain)
 }
+
+// certain reports whether a complaint of a kind tells values, and not only what they look like: an id from an earlier answer looks so
+// as well, and names something.
+func certain(k refusal.Kind) bool { return k != refusal.Pattern && k != refusal.Format }
