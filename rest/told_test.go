@@ -44,7 +44,10 @@ paths:
 `
 
 // newBoats wants two boats for a race, of which the first has a crew. All ids are random.
-func newBoats() http.Handler {
+func newBoats() http.Handler { return boatsRefusing(http.StatusUnprocessableEntity) }
+
+// boatsRefusing is newBoats with a status for what is not there.
+func boatsRefusing(status int) http.Handler {
 	names, crews := map[string]bool{}, map[string]int{}
 	m := http.NewServeMux()
 	refuse := func(w http.ResponseWriter, status int, format string, args ...any) {
@@ -66,7 +69,7 @@ func newBoats() http.Handler {
 	})
 	known := func(w http.ResponseWriter, id string) bool {
 		if _, ok := crews[id]; !ok {
-			refuse(w, http.StatusUnprocessableEntity, "there is no boat %s", id)
+			refuse(w, status, "there is no boat %s", id)
 			return false
 		}
 		return true
@@ -126,6 +129,15 @@ func TestRefusalsTellReferences(t *testing.T) {
 	}
 	p := searched(t, boats, Options{NoMemory: true}, newBoats, 1500, 1)
 	assert.Len(t, succeeded(p), 1)
+}
+
+// TestFailuresMayBeRefusals: a service that answers 500 to what it refuses tells the same, until the operation succeeds.
+func TestFailuresMayBeRefusals(t *testing.T) {
+	for seed := range uint64(3) {
+		p := searched(t, boats, Options{}, func() http.Handler { return boatsRefusing(http.StatusInternalServerError) }, 1500, seed)
+		assert.Len(t, succeeded(p), 3, "seed %d: %v", seed, succeeded(p))
+		assert.Len(t, p.api.Named("POST /races").Told, 2, "seed %d", seed)
+	}
 }
 
 // TestReferencesThatAreToldAreWritten: a test says which answer an id is from, in another process too.

@@ -64,15 +64,26 @@ func (x *Executor) told(c *testcase.Case, at int, e *execution) {
 		x.refusals.repairs.Refused(c, at, e.answer.Status, x.refusals.of(e.answer), x.Tally[op.Index].Succeeded())
 		missed(x, c.Actions[at].(*action.Call), e.answer)
 	case 5:
-		if said := x.refusals.of(e.answer); said.Undecoded() {
-			op := c.Actions[at].(*action.Call).Op
-			x.refusals.repairs.Refused(c, at, http.StatusBadRequest, said, x.Tally[op.Index].Succeeded())
-		}
+		failed(x, c, at, e.answer)
+	}
+}
+
+// failed tells of a failure that may be a refusal: some services answer 500 to whatever an error of the program says. While an
+// operation never succeeded, what the answer says is read like that of a refusal.
+func failed(x *Executor, c *testcase.Case, at int, resp *sut.Response) {
+	said, tally := x.refusals.of(resp), &x.Tally[c.Actions[at].(*action.Call).Op.Index]
+	never := resp.Status == http.StatusInternalServerError && !tally.Succeeded()
+	if never {
+		tally.refuse(resp.Status, said)
+		missed(x, c.Actions[at].(*action.Call), resp)
+	}
+	if never || said.Undecoded() {
+		x.refusals.repairs.Refused(c, at, http.StatusBadRequest, said, tally.Succeeded())
 	}
 }
 
 // missing are the statuses by which services say that something is not there that a call names. It is read-only.
-var missing = []int{http.StatusBadRequest, http.StatusNotFound, http.StatusConflict, http.StatusGone, http.StatusUnprocessableEntity, http.StatusFailedDependency}
+var missing = []int{http.StatusBadRequest, http.StatusNotFound, http.StatusConflict, http.StatusGone, http.StatusUnprocessableEntity, http.StatusFailedDependency, http.StatusInternalServerError}
 
 // missed learns from a refusal that quotes what an input was sent, beside the noun of a collection ("you have no wallet wa_8f3",
 // "account 17 does not exist"), that this input takes the ids of the collection's elements.

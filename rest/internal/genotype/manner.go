@@ -26,6 +26,8 @@ const (
 	// FreshParts are all but what services give to a new resource themselves: its id, and
 	// when it was made or changed.
 	FreshParts
+	// BareParts are none, and nothing in lists that may be empty: what a program asks of elements, it asks of none.
+	BareParts
 )
 
 // Manner is a way to fill a call with values that its author would call usual: the
@@ -104,6 +106,9 @@ func (c *Call) Manners() []Manner {
 	if switched {
 		out = append(out, Manner{Parts: AllParts})
 	}
+	if slices.ContainsFunc(c.declaredGenes(), mayEmpty) {
+		out = append(out, Manner{Parts: BareParts})
+	}
 	for n := 1; n < min(contents(c), maxContents); n++ {
 		if again(c, n) {
 			continue
@@ -111,6 +116,21 @@ func (c *Call) Manners() []Manner {
 		out = append(out, Manner{Parts: ExampleParts, Content: n}, Manner{Parts: RequiredParts, Content: n})
 	}
 	return out
+}
+
+// mayEmpty reports whether a gene has a list outside of optional parts that may be empty.
+func mayEmpty(g gene.Gene) bool {
+	switch g := g.(type) {
+	case *gene.Optional:
+		return false
+	case *gene.Array:
+		return gene.Assign(g.Clone(), []any{})
+	case gene.Wrapper:
+		return g.Inner() != nil && mayEmpty(g.Inner())
+	case gene.Parent:
+		return slices.ContainsFunc(slices.Collect(g.Children()), mayEmpty)
+	}
+	return false
 }
 
 // again reports whether a content is what an earlier one is under another media type.
@@ -173,15 +193,16 @@ func (m Manner) fill(r *rand.Rand, g gene.Gene) {
 	shallow(g)
 	switch g := g.(type) {
 	case *gene.Seeded:
-		if seeds := g.Seeds(); len(seeds) == 0 || !gene.Assign(g, seeds[m.Nth%len(seeds)]) {
+		if seeds := g.Seeds(); !m.empties(g) && (len(seeds) == 0 || !gene.Assign(g, seeds[m.Nth%len(seeds)])) {
 			m.fillInner(r, g)
 		}
 	case *gene.Optional:
 		g.Set(true)
-		if m.Parts != RequiredParts {
+		bare := m.Parts == RequiredParts || m.Parts == BareParts
+		if !bare {
 			m.fillInner(r, g)
 		}
-		if m.Parts == RequiredParts || m.Parts == ExampleParts && !hasSeeds(g) {
+		if bare || m.Parts == ExampleParts && !hasSeeds(g) {
 			g.Set(false)
 		}
 	case *gene.Object:
@@ -250,8 +271,17 @@ func (m Manner) fillObject(r *rand.Rand, o *gene.Object) {
 	gene.Assign(o, declared)
 }
 
+// empties makes a list empty where the manner wants that and the list may be, and reports whether it did.
+func (m Manner) empties(g gene.Gene) bool {
+	_, isList := g.Value().([]any)
+	return m.Parts == BareParts && isList && gene.Assign(g, []any{})
+}
+
 // fillArray has one element, or as many as there have to be.
 func (m Manner) fillArray(r *rand.Rand, a *gene.Array) {
+	if m.empties(a) {
+		return
+	}
 	for n := 0; n < maxDraws && len(a.Value().([]any)) == 0; n++ {
 		a.Randomize(r)
 	}
