@@ -104,6 +104,9 @@ func (s *sampler) goal(r *rand.Rand, rate float64) *testcase.Case {
 	if c := presumed(s, r); c != nil {
 		return seeks(s, c)
 	}
+	if c := belated(s, r); c != nil {
+		return seeks(s, c)
+	}
 	var chosen *api.Operation
 	sum, most := 0.0, 0.0
 	for _, op := range s.api.Ops {

@@ -32,6 +32,8 @@ type openings struct {
 	hoped   []bool       // by operation: it was tried when what it needs was there
 	rich    []bool       // by operation: it has so many examples that few draws have them together
 	unique  []bool       // by operation: what it took once it refused later
+	// manners are those in which an operation was not tried yet when what it needs was there.
+	manners map[*api.Operation][]genotype.Manner
 	// repeated are the operations whose successful call the last opening made again.
 	repeated []*api.Operation
 	plain    bool            // they have random values, and nothing is left out
@@ -84,9 +86,21 @@ func (o *openings) nextOpening() (opening, bool) {
 	if !o.opening() {
 		return opening{}, false
 	}
+	next := o.first[o.taken]
 	o.taken++
 	o.checked = false
-	return o.first[o.taken-1], true
+	if op := next.ops[len(next.ops)-1]; o.tally == nil || o.ready(op) {
+		o.tries(op, next.manner)
+	}
+	return next, true
+}
+
+// tries notes that an operation is tried in a manner.
+func (o *openings) tries(op *api.Operation, m genotype.Manner) {
+	if len(o.manners[op]) == 0 {
+		return
+	}
+	o.manners[op] = slices.DeleteFunc(o.manners[op], func(left genotype.Manner) bool { return left == m })
 }
 
 // needless reports whether an opening can be skipped: the counts of an earlier
@@ -104,6 +118,7 @@ func (o *openings) needless(next opening) bool {
 	}
 	if o.tried[op.Index] > 0 {
 		o.tried[op.Index]--
+		o.tries(op, next.manner)
 		return true
 	}
 	return o.tally != nil && next.kind != always && !o.hope(op, next.kind)
@@ -151,9 +166,11 @@ func (s *sampler) listed() []opening {
 	}
 	users := append(s.identities(), auth.Anonymous)
 	var first, others, values, again, nobody, spare []opening
+	s.manners = map[*api.Operation][]genotype.Manner{}
 	for _, op := range ordered(s.api.Ops) {
 		chain := chainTo(op)
-		for i, m := range mannersOf(op) {
+		s.manners[op] = mannersOf(op)
+		for i, m := range s.manners[op] {
 			switch {
 			case m.Content > 0:
 				values = append(values, opening{chain, users[0], m, anyContent})

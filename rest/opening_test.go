@@ -2,6 +2,7 @@ package rest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -249,6 +251,60 @@ func TestLateFirstSamples(t *testing.T) {
 	p, samples := opened(t, schema, Options{}, strict)
 	assert.Equal(t, []string{"GET /rooms/{id}", "POST /rooms"}, succeeded(p))
 	assert.Equal(t, []string{"POST /rooms", "GET /rooms/{id}"}, samples[len(samples)-1])
+}
+
+// TestBelatedManners: what makes a ballot is found late, and a ballot takes votes only where the list of them is empty. It is tried
+// so as soon as there is a ballot.
+func TestBelatedManners(t *testing.T) {
+	const ballots = `
+openapi: 3.0.3
+info: {title: Ballots, version: "1"}
+paths:
+  /ballots:
+    post:
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [title], properties: {title: {type: string}}}}}}
+      responses: {"201": {description: made}, "409": {description: not yet}}
+  /ballots/{ballot}/votes:
+    put:
+      parameters: [{name: ballot, in: path, required: true, schema: {type: string}}]
+      requestBody: {required: true, content: {application/json: {schema: {type: object, required: [votes], properties: {votes: {type: array, example: [red, blue], items: {type: string, example: red}}}}}}}
+      responses: {"204": {description: kept}, "400": {description: refused}}
+`
+	all := 0
+	for seed := range uint64(5) {
+		asked, voted, accepted := 0, 0, 0
+		p := searched(t, ballots, Options{}, func() http.Handler {
+			made := map[string]bool{}
+			m := http.NewServeMux()
+			m.HandleFunc("POST /ballots", func(w http.ResponseWriter, _ *http.Request) {
+				if asked++; asked < 200 {
+					w.WriteHeader(http.StatusConflict)
+					return
+				}
+				made["b"+strconv.Itoa(asked)] = true
+				w.Header().Set("Content-Type", "application/json")
+				w.WriteHeader(http.StatusCreated)
+				_, _ = fmt.Fprintf(w, `{"id": "b%d"}`, asked)
+			})
+			m.HandleFunc("PUT /ballots/{ballot}/votes", func(w http.ResponseWriter, r *http.Request) {
+				var in struct{ Votes []string }
+				if err := json.NewDecoder(r.Body).Decode(&in); err != nil || !made[r.PathValue("ballot")] {
+					w.WriteHeader(http.StatusNotFound)
+					return
+				}
+				if voted++; len(in.Votes) > 0 || in.Votes == nil {
+					w.WriteHeader(http.StatusBadRequest)
+					return
+				}
+				accepted = cmp.Or(accepted, voted)
+				w.WriteHeader(http.StatusNoContent)
+			})
+			return m
+		}, 1500, seed)
+		assert.Len(t, succeeded(p), 2, "seed %d", seed)
+		all += accepted
+	}
+	assert.LessOrEqual(t, all, 50, "votes for a ballot that is there, the accepted one included; 151 where other manners wait for chance")
 }
 
 // TestFirstSamplesAreValid: with every manner, and they follow earlier answers.

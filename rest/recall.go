@@ -99,6 +99,27 @@ func handed(s *sampler, r *rand.Rand) *testcase.Case {
 	return nil
 }
 
+// belated returns a test that tries an operation which never succeeded in a manner in which the first samples could not: what it
+// needs was not there then, or nobody was let in. It returns nil if none is left.
+func belated(s *sampler, r *rand.Rand) *testcase.Case {
+	if s.opening() {
+		return nil
+	}
+	for _, op := range s.api.Ops {
+		if !s.never(op) || len(s.manners[op]) == 0 || s.tried[op.Index] >= len(s.first) || !s.ready(op) || hopeless(s.tally[op.Index].Last) {
+			continue
+		}
+		m := s.manners[op][0]
+		s.tries(op, m)
+		earlier := s.groundwork(r, op)
+		next := s.usual(r, op, opening{user: s.newCall(r, op).User.Index, manner: m})
+		next.Bind(r, s.api, earlier)
+		insist(s, r, next, earlier)
+		return &testcase.Case{Actions: append(earlier, next)}
+	}
+	return nil
+}
+
 // doubtful is after how many calls without a success it is doubted that what makes what a
 // path names is known.
 const doubtful = 50
