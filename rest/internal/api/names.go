@@ -40,10 +40,14 @@ func LastParam(template string) string {
 }
 
 // OfItself reports whether a member of a body is called like the id of what a path leads
-// to.
+// to, as "id" or "bookId" for /books/{id}.
 func OfItself(template, member string) bool {
 	param, plain := LastParam(template), PlainName(member)
-	return param != "" && (plain == "id" || plain == PlainName(param))
+	if param == "" || plain == "id" || plain == PlainName(param) {
+		return param != ""
+	}
+	noun, isID := strings.CutSuffix(plain, "id")
+	return isID && noun != "" && slices.Contains(Singulars(PlainName(path.Base(BeforeParam(template, param)))), noun)
 }
 
 // Singulars returns the possible names of one element of a collection.

@@ -9,7 +9,6 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/facet"
-	"github.com/evoke-go/evoke/rest/internal/ground"
 	"github.com/evoke-go/evoke/rest/internal/link"
 	"github.com/evoke-go/evoke/rest/internal/refusal"
 	"github.com/evoke-go/evoke/rest/internal/repair"
@@ -186,7 +185,7 @@ func declaredBy(ops []*api.Operation) (out []declared) {
 	for _, op := range ops {
 		roles := facet.Roles{
 			Key:    func(param string) bool { return collections[api.BeforeParam(op.Spec.Path, param)] },
-			Itself: func(member string) bool { return ground.OfItself(op.Spec.Path, member) },
+			Itself: func(member string) bool { return api.OfItself(op.Spec.Path, member) },
 		}
 		out = append(out, declared{facet.Names(op.Spec), facet.InputsOf(op.Spec, roles)})
 	}

@@ -2,7 +2,6 @@ package ground
 
 import (
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -54,7 +53,7 @@ func (g *Ground) names(x *Exchange) (out []name) {
 		if ref := op.ReferenceOf(genotype.InBody, member); ref != nil && ref.Collection != "" {
 			collection = ref.Collection
 		}
-		itself := collection == "" && OfItself(op.Spec.Path, member)
+		itself := collection == "" && api.OfItself(op.Spec.Path, member)
 		if itself {
 			collection = api.BeforeParam(op.Spec.Path, api.LastParam(op.Spec.Path))
 		}
@@ -86,19 +85,6 @@ func usedInBody(uses []link.Use, member string) bool {
 	return slices.ContainsFunc(uses, func(u link.Use) bool {
 		return u.In == link.InBodyText && (len(u.At) == 0 || u.At[len(u.At)-1].Name == member)
 	})
-}
-
-// OfItself reports whether a member of a body is called like the id of what a path leads
-// to, as "id" or "bookId" for /books/{id}.
-func OfItself(template, member string) bool {
-	if api.OfItself(template, member) {
-		return true
-	}
-	param, noun := api.LastParam(template), ""
-	if plain, ok := strings.CutSuffix(api.PlainName(member), "id"); ok && param != "" {
-		noun = plain
-	}
-	return noun != "" && slices.Contains(api.Singulars(path.Base(api.BeforeParam(template, param))), noun)
 }
 
 // usedInPath reports whether a piece of the path comes from an earlier answer, and
