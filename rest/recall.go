@@ -148,7 +148,7 @@ func unsure(s *sampler, op *api.Operation) (out []string) {
 		if p.In != openapi.InPath {
 			continue
 		}
-		collection := api.BeforeParam(op.Spec.Path, p.Name)
+		collection := api.ElementsOf(op, p.Name)
 		makes := func(m *api.Operation) bool { return m != op && m.AddsTo(collection) }
 		if s.api.IsGiven(collection) || slices.ContainsFunc(op.Creators, makes) && (s.tally[op.Index].Calls < doubtful || !s.ready(op)) {
 			continue

@@ -59,6 +59,9 @@ type relatives struct {
 	// Joined are operations that make elsewhere what the operation puts into a
 	// collection. Only first samples call one of them before.
 	Joined []*Operation
+	// Foreign are the parameters of the path that name elements of another collection than the one before them, with that
+	// collection: "/users" of {userId} in "/groups/{group}/members/{userId}".
+	Foreign map[string]string
 	// Gifts are the ids of elements of collections that answers of the operation have, though
 	// no name of the schema says so.
 	Gifts []Gift

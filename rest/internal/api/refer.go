@@ -13,9 +13,14 @@ import (
 // elements of the collection to which a reference leads may create what the
 // operation needs.
 func (a *API) refer() {
+	nouns := nounsOf(a.Ops)
+	for _, o := range a.Ops {
+		a.foreign(o, nouns)
+	}
 	a.Collections = collectionsOf(a.Ops)
 	for _, o := range a.Ops {
 		o.declare()
+		a.needForeign(o)
 		o.References = a.referencesOf(o)
 		for i := range o.References {
 			ref := &o.References[i]
@@ -33,6 +38,19 @@ func (a *API) refer() {
 		o.tell()
 	}
 	a.untie()
+}
+
+// needForeign has an operation need what makes the elements of other collections that its path names. It chooses no id of these.
+func (a *API) needForeign(o *Operation) {
+	if len(o.Foreign) == 0 || o.knowsPath() {
+		return
+	}
+	for _, param := range o.Spec.Parameters {
+		if collection := o.Foreign[param.Name]; collection != "" {
+			o.add(a.makersIn(collection))
+		}
+	}
+	o.Chooses = o.Chooses && o.Foreign[LastParam(o.Spec.Path)] == ""
 }
 
 // names returns the plain names of an operation's parameters outside of the

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"path"
 	"regexp"
 	"slices"
@@ -32,7 +33,7 @@ const maxBodyReferences = 16
 // which other calls may send their ids: the names of the path parameters, and
 // the names of the collection followed by "id".
 func collectionsOf(ops []*Operation) map[string]string {
-	out := map[string]string{}
+	out, nouns := map[string]string{}, nounsOf(ops)
 	add := func(name, collection string) {
 		if telling(name) && out[name] == "" {
 			out[name] = collection
@@ -40,11 +41,27 @@ func collectionsOf(ops []*Operation) map[string]string {
 	}
 	for _, o := range ops {
 		for _, param := range o.Spec.Parameters {
-			if param.In == openapi.InPath {
+			if param.In == openapi.InPath && o.Foreign[param.Name] == "" {
 				add(PlainName(param.Name), BeforeParam(o.Spec.Path, param.Name))
 			}
 		}
 	}
+	for _, o := range ops {
+		for _, param := range o.Spec.Parameters {
+			if collection := o.Foreign[param.Name]; collection != "" {
+				add(PlainName(param.Name), collection)
+			}
+		}
+	}
+	for name, collection := range nouns {
+		add(name, collection)
+	}
+	return out
+}
+
+// nounsOf finds the collections by their nouns followed by "id".
+func nounsOf(ops []*Operation) map[string]string {
+	out := map[string]string{}
 	for _, o := range ops {
 		for _, path := range append(collections(o.Spec.Path), o.Spec.Path) {
 			last := path[strings.LastIndexByte(path, '/')+1:]
@@ -52,11 +69,39 @@ func collectionsOf(ops []*Operation) map[string]string {
 				continue
 			}
 			for _, noun := range Singulars(PlainName(last)) {
-				add(noun+"id", path)
+				if name := noun + "id"; telling(name) && out[name] == "" {
+					out[name] = path
+				}
 			}
 		}
 	}
 	return out
+}
+
+// foreign finds the parameters of an operation's path that are called like the elements of another collection than the one before
+// them, one whose elements something makes.
+func (a *API) foreign(o *Operation, nouns map[string]string) {
+	for _, param := range o.Spec.Parameters {
+		own := BeforeParam(o.Spec.Path, param.Name)
+		if param.In != openapi.InPath || strings.Contains(path.Base(own), "{") {
+			continue
+		}
+		name := PlainName(param.Name)
+		other := cmp.Or(nouns[name], nouns[name+"id"])
+		noun := strings.TrimSuffix(name, "id")
+		if other == "" || other == own || strings.HasPrefix(other, own+"/") || slices.Contains(Singulars(PlainName(path.Base(own))), noun) || len(a.makersIn(other)) == 0 {
+			continue
+		}
+		if o.Foreign == nil {
+			o.Foreign = map[string]string{}
+		}
+		o.Foreign[param.Name] = other
+	}
+}
+
+// ElementsOf returns the collection whose elements a parameter of an operation's path names.
+func ElementsOf(o *Operation, param string) string {
+	return cmp.Or(o.Foreign[param], BeforeParam(o.Spec.Path, param))
 }
 
 // referencesOf lists the references of an operation.

@@ -77,3 +77,40 @@ func TestReferencesByNothingButIDs(t *testing.T) {
 		assert.ElementsMatch(t, want[op.Spec.Name()], got, op.Spec.Name())
 	}
 }
+
+// TestForeign: a parameter is one of another collection only where its name says so, and something makes the elements of that.
+func TestForeign(t *testing.T) {
+	doc := resttest.Read(t, `openapi: 3.0.3
+info: {title: Paths, version: "1"}
+paths:
+  /users: {post: {responses: {"201": {description: ok}}}}
+  /users/{userId}: {get: {parameters: [{name: userId, in: path, required: true, schema: {type: string}}], responses: {"200": {description: ok}}}}
+  /groups: {post: {responses: {"201": {description: ok}}}}
+  /groups/{groupId}/members/{userId}: {put: {parameters: [{name: groupId, in: path, required: true, schema: {type: string}}, {name: userId, in: path, required: true, schema: {type: string}}], responses: {"204": {description: ok}}}}
+  /groups/{groupId}/owners/{user}: {put: {parameters: [{name: groupId, in: path, required: true, schema: {type: string}}, {name: user, in: path, required: true, schema: {type: string}}], responses: {"204": {description: ok}}}}
+  /groups/{groupId}/badges/{badgeId}: {put: {parameters: [{name: groupId, in: path, required: true, schema: {type: string}}, {name: badgeId, in: path, required: true, schema: {type: string}}], responses: {"204": {description: ok}}}}
+  /badges/{badgeId}: {get: {parameters: [{name: badgeId, in: path, required: true, schema: {type: string}}], responses: {"200": {description: ok}}}}
+  /members/{id}: {get: {parameters: [{name: id, in: path, required: true, schema: {type: string}}], responses: {"200": {description: ok}}}}
+  /tags/{badgeId}: {get: {parameters: [{name: badgeId, in: path, required: true, schema: {type: string}}], responses: {"200": {description: ok}}}}
+  /notes: {post: {requestBody: {content: {application/json: {schema: {type: object, properties: {userId: {type: string}}}}}}, responses: {"201": {description: ok}}}}
+`)
+	a := New(doc.Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{})
+	foreign := map[string]map[string]string{}
+	for _, o := range a.Ops {
+		if len(o.Foreign) > 0 {
+			foreign[o.Spec.Name()] = o.Foreign
+		}
+	}
+	assert.Equal(t, map[string]map[string]string{
+		"PUT /groups/{groupId}/members/{userId}": {"userId": "/users"},
+		"PUT /groups/{groupId}/owners/{user}":    {"user": "/users"},
+		"GET /tags/{badgeId}":                    {"badgeId": "/groups/{groupId}/badges"},
+	}, foreign)
+	join, groups, users := a.Named("PUT /groups/{groupId}/members/{userId}"), a.Named("POST /groups"), a.Named("POST /users")
+	assert.Equal(t, [][]*Operation{{groups}, {users}}, join.Needs)
+	assert.False(t, join.Chooses, "the id of a user is given")
+	assert.True(t, a.Named("PUT /groups/{groupId}/badges/{badgeId}").Chooses)
+	assert.Equal(t, "/users", a.Named("POST /notes").References[0].Collection)
+	assert.Equal(t, "/users", ElementsOf(join, "userId"))
+	assert.Equal(t, "/groups", ElementsOf(join, "groupId"))
+}

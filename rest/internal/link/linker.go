@@ -33,7 +33,10 @@ func (l *linker) path() {
 		if piece.Param == "" || !l.c.Follow.On(piece.Index) || l.isInvalid(piece.Index) || l.isFilled(piece.Index, nil) {
 			continue
 		}
-		from, ok := l.m.find(api.BeforeParam(l.c.Op.Spec.Path, piece.Param), piece.Param)
+		from, ok := l.m.find(api.ElementsOf(l.c.Op, piece.Param), piece.Param)
+		if !ok && l.c.Op.Foreign[piece.Param] != "" {
+			from, ok = l.m.find(api.BeforeParam(l.c.Op.Spec.Path, piece.Param), piece.Param)
+		}
 		if !ok {
 			continue
 		}
@@ -74,7 +77,7 @@ func (l *linker) take() {
 	l.taken = map[string]int{}
 	for i := range l.e.Path {
 		if piece := &l.e.Path[i]; piece.Param != "" {
-			l.taken[api.BeforeParam(l.c.Op.Spec.Path, piece.Param)]++
+			l.taken[api.ElementsOf(l.c.Op, piece.Param)]++
 		}
 	}
 }
