@@ -55,6 +55,7 @@ type goals struct {
 	// sought is the last test that was made to have the operation of its last call succeed
 	// for the first time, nil for none.
 	sought *testcase.Case
+	suppositions
 }
 
 func newGoals(a *api.API) goals {
@@ -93,18 +94,13 @@ func spent(s *sampler, c *testcase.Case, calls int) {
 		s.tally[c.Actions[len(c.Actions)-1].(*action.Call).Op.Index].Sought += calls
 	}
 	s.goals.sought = nil
+	s.goals.supposed(c, s.succeeded)
 }
 
 // goal returns a test for an operation that never succeeded, or nil: at most as often as
 // the rate says.
 func (s *sampler) goal(r *rand.Rand, rate float64) *testcase.Case {
-	if c := handed(s, r); c != nil {
-		return seeks(s, c)
-	}
-	if c := presumed(s, r); c != nil {
-		return seeks(s, c)
-	}
-	if c := belated(s, r); c != nil {
+	if c := untried(s, r); c != nil {
 		return seeks(s, c)
 	}
 	var chosen *api.Operation
@@ -266,13 +262,19 @@ func (s *sampler) groundwork(r *rand.Rand, op *api.Operation) (earlier []testcas
 	if writer := written(r, op, stateRate); len(writer) > 0 && s.maxCalls > 1 {
 		earlier = s.helpful(r, writer[0], s.maxCalls-1)
 	}
+	earlier = needed(s, r, op, earlier)
+	if stirring := stirringOf(s, r, op, stateRate); stirring != nil && s.maxCalls-1 > len(earlier) {
+		earlier = append(earlier, s.helpful(r, stirring, s.maxCalls-1-len(earlier))...)
+	}
+	return earlier
+}
+
+// needed appends calls that make what an operation needs.
+func needed(s *sampler, r *rand.Rand, op *api.Operation, earlier []testcase.Action) []testcase.Action {
 	for _, makers := range slices.Concat(op.Needs, op.Twice) {
 		if room := s.maxCalls - 1 - len(earlier); room > 0 {
 			earlier = append(earlier, made(s, r, makers, earlier, room)...)
 		}
-	}
-	if stirring := stirringOf(s, r, op, stateRate); stirring != nil && s.maxCalls-1 > len(earlier) {
-		earlier = append(earlier, s.helpful(r, stirring, s.maxCalls-1-len(earlier))...)
 	}
 	return earlier
 }

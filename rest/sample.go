@@ -127,6 +127,7 @@ func newSampler(d *dependencies, m *memory.Memory, t *tracking.Tracker, inside b
 		s.checks, s.company = follow.New(from), follow.NewCompany(from)
 	}
 	s.plan, s.goals, s.rich = s.planOf(d, o), newGoals(a), richIn(a)
+	s.goals.tell = d.missed(o.NoMemory)
 	s.first = s.listed()
 	return s
 }

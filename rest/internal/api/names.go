@@ -178,6 +178,12 @@ var masked = regexp.MustCompile(`(?i)^\W*$|^x+$|hidden|redact|omitted|protected|
 // IsMask reports whether a text stands for a secret that is not shown, as "***" and "redacted" do, or is empty.
 func IsMask(text string) bool { return masked.MatchString(text) }
 
+// Identifies reports whether a plain name is that of a member which usually identifies an element with a noun: "carttoken" a cart.
+func Identifies(plain, noun string) bool {
+	what, ok := strings.CutPrefix(plain, PlainName(noun))
+	return ok && noun != "" && slices.Contains([]string{"token", "key", "code", "number", "no", "ref", "reference", "uuid", "guid", "slug", "hash", "handle"}, what)
+}
+
 // Naming reports whether a plain name is that of a member that usually names something.
 func Naming(plain string) bool {
 	return slices.ContainsFunc([]string{"name", "id", "key", "code", "slug", "login", "mail", "user", "title"}, func(ending string) bool {

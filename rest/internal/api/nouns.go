@@ -41,6 +41,24 @@ func (o *Operation) Names(in, name string, nouns map[string]bool) string {
 	return longest
 }
 
+// CalledLike returns the collection like whose elements an input is called: "/authors" for author, book_author and authorName. It
+// returns "" for none.
+func (a *API) CalledLike(name string) string {
+	for _, ending := range identifying {
+		if stem, ok := withoutWord(name, ending); ok {
+			name = stem
+			break
+		}
+	}
+	longest, found := "", ""
+	for like, collection := range a.Collections {
+		if noun := strings.TrimSuffix(like, "id"); len(noun) > len(longest) && (endsInWord(name, noun) || PlainName(name) == noun) {
+			longest, found = noun, collection
+		}
+	}
+	return found
+}
+
 // withoutWord returns a name without its last word, if that is the given one and others stand before it.
 func withoutWord(name, word string) (string, bool) {
 	if len(name) <= len(word) || !endsInWord(name, word) {

@@ -30,7 +30,7 @@ func (a *API) refer() {
 				continue
 			}
 			if collection := ref.Collection; collection != "" {
-				o.add(a.makersIn(collection))
+				o.add(a.Makers(collection))
 			} else if ref.Param == genotype.InBody || o.Template.Params[ref.Param].Spec.In != openapi.InHeader {
 				o.add(creators(a.Ops, func(c *Operation) bool { return c.hands(ref.Like) }))
 			}
@@ -47,7 +47,7 @@ func (a *API) needForeign(o *Operation) {
 	}
 	for _, param := range o.Spec.Parameters {
 		if collection := o.Foreign[param.Name]; collection != "" {
-			o.add(a.makersIn(collection))
+			o.add(a.Makers(collection))
 		}
 	}
 	o.Chooses = o.Chooses && o.Foreign[LastParam(o.Spec.Path)] == ""

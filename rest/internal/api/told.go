@@ -16,7 +16,7 @@ type Told struct {
 // Tell notes that an input of an operation takes the ids of a collection's elements, and no others. It reports whether that is
 // news: it is none where nothing makes such elements.
 func (a *API) Tell(op *Operation, place, collection string) bool {
-	makers := a.makersIn(collection)
+	makers := a.Makers(collection)
 	if op == nil || len(makers) == 0 || slices.ContainsFunc(op.Told, func(t Told) bool { return t.Place == place }) {
 		return false
 	}
@@ -43,8 +43,8 @@ func (o *Operation) referenceAt(place string) *Reference {
 	return o.ReferenceOf(param, place[strings.LastIndexByte(place, '/')+1:])
 }
 
-// makersIn returns the operations that make elements of a collection.
-func (a *API) makersIn(collection string) []*Operation {
+// Makers returns the operations that make elements of a collection.
+func (a *API) Makers(collection string) []*Operation {
 	return creators(a.Ops, func(c *Operation) bool {
 		return c.Spec.Method == "POST" && Creates(c.Spec.Path, collection) || c.Chooses && c.PutsInto(collection)
 	})

@@ -97,6 +97,7 @@ func (m *Answers) Learn(step int, op *api.Operation, resp *sut.Response) {
 		body, prefix = list[0], "/0"
 	}
 	if fields, ok := body.(value.Object); ok {
+		m.links(at, prefix, fields)
 		m.enveloped(at, op, prefix, fields)
 		m.fields(at, op, prefix, fields)
 		m.added(at, op, prefix, fields)
@@ -186,6 +187,28 @@ func (m *Answers) enveloped(at Origin, op *api.Operation, prefix string, fields 
 	}
 }
 
+// links records the addresses of the resource among the links of an answer, as HAL and JSON:API have them: {"_links": {"self": {"href":
+// "/books/7"}}}, {"links": {"self": "/books/7"}}.
+func (m *Answers) links(at Origin, prefix string, fields value.Object) {
+	for _, f := range fields[:min(len(fields), maxFields)] {
+		all, ok := f.Value.(value.Object)
+		if !ok || strings.Trim(f.Name, "_@") != "links" {
+			continue
+		}
+		for _, link := range all[:min(len(all), maxFields)] {
+			text, pointer := link.Value, value.Below(value.Below(prefix, f.Name), link.Name)
+			if inside, ok := text.(value.Object); ok {
+				text, _ = inside.Get("href")
+				pointer = value.Below(pointer, "href")
+			}
+			if address, ok := text.(string); ok && named(at.Template, address) {
+				at.Source, at.Name, at.Field, at.value, at.Last = suite.FromBody, pointer, api.PlainName(link.Name), lastSegment(address), true
+				m.origins = append(m.origins, at)
+			}
+		}
+	}
+}
+
 // added records the fields of what a call added to a part of a resource, if it is answered with the resource: the last element of
 // the list that is called like the collection.
 func (m *Answers) added(at Origin, op *api.Operation, prefix string, fields value.Object) {
@@ -261,6 +284,8 @@ func (o *Origin) rank(collection, param string) int {
 		return 6
 	case from && (o.Last || strings.HasSuffix(o.Field, "id")):
 		return 5
+	case from && o.Source == suite.FromBody && api.Identifies(o.Field, api.Noun(collection)):
+		return 4
 	case api.SameNoun(o.Template, collection) && (o.Source == suite.FromHeader || o.Field == "id"):
 		return 3
 	case o.Source == suite.FromBody && o.Field == param && param != "id":
@@ -321,10 +346,14 @@ func segment(value any) (string, bool) {
 	return "", false
 }
 
-// named reports whether a text is the name of a resource: that of the collection at the
+// named reports whether a text is the name or address of a resource: that of the collection at the
 // end of a path, a slash, and one of its elements. Names of other collections may stand
-// before it, but a text with a scheme is an address.
+// before it, and the scheme and host of an address.
 func named(template, text string) bool {
+	if scheme, address, ok := strings.Cut(text, "://"); ok && (scheme == "http" || scheme == "https") {
+		_, text, _ = strings.Cut(address, "/")
+		text = "/" + text
+	}
 	at := strings.LastIndexByte(text, '/')
 	if at <= 0 || at == len(text)-1 || strings.ContainsAny(text, " ?#:") {
 		return false

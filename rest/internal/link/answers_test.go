@@ -191,7 +191,9 @@ func TestResolveLeavesOwnValues(t *testing.T) {
 func TestNamesOfResources(t *testing.T) {
 	for text, want := range map[string]bool{
 		"notes/7": true, "shelves/3/notes/7": true, "/v1/notes/7": true,
-		"7": false, "notes": false, "notes/": false, "/7": false, "books/7": false, "http://x/notes/7": false, "see notes/7": false,
+		"http://x/notes/7": true, "https://x:80/v2/notes/q-7": true,
+		"7": false, "notes": false, "notes/": false, "/7": false, "books/7": false, "see notes/7": false,
+		"http://notes/7": false, "http://x/notes/7?of=a": false, "http://x/notes/7/edit": false, "ftp://x/notes/7": false,
 	} {
 		assert.Equal(t, want, named("/v1/notes", text), text)
 	}
@@ -204,4 +206,21 @@ func TestNamesOfResources(t *testing.T) {
 	assert.True(t, from.Last)
 	from, _ = m.find("/texts", "text")
 	assert.Equal(t, "a/b", from.value)
+}
+
+// TestLinksOfResources: an answer that has no id may have the address of what it is about among its links.
+func TestLinksOfResources(t *testing.T) {
+	for body, pointer := range map[string]string{
+		`{"_links": {"shelf": {"href": "/shelves/2"}, "self": {"href": "http://x/notes/q-7"}, "edit": {"href": "http://x/notes/q-7/edit"}}}`: "/_links/self/href",
+		`{"text": "a", "links": {"self": "/notes/q-7"}}`: "/links/self",
+		`{"url": "http://x/notes/q-7"}`:                  "/url",
+		`{"others": {"self": "/notes/q-7"}}`:             "",
+	} {
+		var m Answers
+		m.Learn(0, &api.Operation{Spec: &openapi.Operation{Method: "POST", Path: "/notes"}}, &sut.Response{Status: 200, Body: []byte(body)})
+		from, ok := m.find("/notes", "note")
+		assert.Equal(t, pointer != "", ok, body)
+		assert.Equal(t, pointer, from.Name, body)
+		assert.Equal(t, ok, from.Last && from.value == "q-7", body)
+	}
 }

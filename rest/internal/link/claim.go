@@ -243,15 +243,9 @@ func (l *linker) claimInBody(k *action.Claim, g *action.Given, text string) (Use
 	if !l.e.JSONBody || !l.opensBody() || l.isInvalid(genotype.InBody) {
 		return Use{}, false
 	}
-	old, there := lookUp(l.e.Value, k.At)
+	at, old, there := firstAt(l.e.Value, k.At)
 	if _, isScalar := textOf(old); !there || !isScalar {
 		return Use{}, false
-	}
-	var at []genotype.Step
-	for name := range strings.SplitSeq(k.At, "/") {
-		if name != "" {
-			at = append(at, genotype.Step{Name: name})
-		}
 	}
 	_, number := g.Value.(int64)
 	use := Use{In: InBodyText, At: at, Bare: number && isNumber(old) && k.From.Before+k.From.After == ""}
@@ -262,4 +256,27 @@ func (l *linker) claimInBody(k *action.Claim, g *action.Given, text string) (Use
 	l.e.Value = genotype.ReplaceAt(l.e.Value, at, v)
 	l.e.Body = value.AppendJSON(l.e.Body[:0], l.e.Value)
 	return use, true
+}
+
+// firstAt returns what stands at a place in a body, and the steps to it: in lists, which share the place of their elements, that of
+// the first.
+func firstAt(v any, place string) (at []genotype.Step, found any, ok bool) {
+	first := func() {
+		for list, isList := v.([]any); isList && len(list) > 0; list, isList = v.([]any) {
+			at, v = append(at, genotype.Step{Index: 0}), list[0]
+		}
+	}
+	for name := range strings.SplitSeq(place, "/") {
+		if name == "" {
+			continue
+		}
+		first()
+		members, _ := v.(value.Object)
+		if v, ok = members.Get(name); !ok {
+			return nil, nil, false
+		}
+		at = append(at, genotype.Step{Name: name})
+	}
+	first()
+	return at, v, true
 }

@@ -79,8 +79,13 @@ func TestClaims(t *testing.T) {
 	assert.Equal(t, "Session s-3.", e.Headers[0].Value)
 	assert.Contains(t, string(e.Body), `"number":8`)
 	assert.Contains(t, string(e.Body), `"text":"vr-2"`)
-	require.Len(t, uses, 5)
+	assert.Contains(t, string(e.Body), `"list":["r-2"`, "the first element")
+	require.Len(t, uses, 6)
 	for _, u := range uses {
+		if len(u.At) > 0 && u.At[0].Name == "list" {
+			assert.Equal(t, []genotype.Step{{Name: "list"}, {}}, u.At)
+			continue
+		}
 		if u.Bare {
 			assert.Equal(t, []genotype.Step{{Name: "of"}, {Name: "number"}}, u.At)
 			assert.Len(t, u.Text, 1)
