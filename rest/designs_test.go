@@ -3,9 +3,11 @@ package rest
 import (
 	"crypto/rand"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 )
@@ -310,6 +312,257 @@ paths:
 				}
 			}
 			w.WriteHeader(404)
+		})
+		return m
+	}},
+	{"confirmation code", `
+paths:
+  /signups: {post: {requestBody: {content: {application/json: {schema: {type: object, required: [email], properties: {email: {type: string, format: email}}}}}}, responses: {"202": {description: ok}}}}
+  /confirmations: {post: {requestBody: {content: {application/json: {schema: {type: object, required: [code], properties: {code: {type: string}}}}}}, responses: {"200": {description: ok}}}}
+`, func() http.Handler {
+		codes := map[string]bool{}
+		m := http.NewServeMux()
+		m.HandleFunc("POST /signups", func(w http.ResponseWriter, r *http.Request) {
+			c := rand.Text()[:6]
+			codes[c] = true
+			answers(w, 202, object{"confirmationCode": c})
+		})
+		m.HandleFunc("POST /confirmations", func(w http.ResponseWriter, r *http.Request) {
+			if !codes[textAt(sent(r), "code")] {
+				w.WriteHeader(400)
+			}
+		})
+		return m
+	}},
+	{"bulk", `
+paths:
+  /users/bulk: {post: {requestBody: {content: {application/json: {schema: {type: object, required: [users], properties: {users: {type: array, minItems: 1, items: {type: object, properties: {name: {type: string}}}}}}}}}, responses: {"201": {description: ok}}}}
+  /users/{id}: {get: {parameters: [{name: id, in: path, required: true, schema: {type: string}}], responses: {"200": {description: ok}}}}
+`, func() http.Handler {
+		users := map[string]bool{}
+		m := http.NewServeMux()
+		m.HandleFunc("POST /users/bulk", func(w http.ResponseWriter, r *http.Request) {
+			id := rand.Text()
+			users[id] = true
+			answers(w, 201, object{"created": []any{object{"id": id}}, "failed": []any{}})
+		})
+		m.HandleFunc("GET /users/{id}", func(w http.ResponseWriter, r *http.Request) {
+			if !users[r.PathValue("id")] {
+				w.WriteHeader(404)
+			}
+		})
+		return m
+	}},
+	{"order of products", `
+paths:
+  /customers: {post: {requestBody: {content: {application/json: {schema: {type: object, properties: {name: {type: string}}}}}}, responses: {"201": {description: ok}}}}
+  /products: {post: {requestBody: {content: {application/json: {schema: {type: object, properties: {name: {type: string}}}}}}, responses: {"201": {description: ok}}}}
+  /orders: {post: {requestBody: {content: {application/json: {schema: {type: object, required: [customer, lines], properties: {customer: {type: object, required: [id], properties: {id: {type: integer}}}, lines: {type: array, minItems: 1, items: {type: object, required: [product, quantity], properties: {product: {type: object, required: [id], properties: {id: {type: integer}}}, quantity: {type: integer, minimum: 1}}}}}}}}}, responses: {"201": {description: ok}}}}
+`, func() http.Handler {
+		next := 40000
+		customers, products := map[int]bool{}, map[int]bool{}
+		m := http.NewServeMux()
+		mk := func(all map[int]bool) http.HandlerFunc {
+			return func(w http.ResponseWriter, r *http.Request) {
+				next += 7
+				all[next] = true
+				answers(w, 201, object{"id": next})
+			}
+		}
+		m.HandleFunc("POST /customers", mk(customers))
+		m.HandleFunc("POST /products", mk(products))
+		m.HandleFunc("POST /orders", func(w http.ResponseWriter, r *http.Request) {
+			b := sent(r)
+			num := func(v any) int { f, _ := v.(float64); return int(f) }
+			lines, _ := b["lines"].([]any)
+			if !customers[num(at(b, "customer", "id"))] || len(lines) == 0 {
+				w.WriteHeader(422)
+				return
+			}
+			for _, l := range lines {
+				if !products[num(at(l, "product", "id"))] {
+					w.WriteHeader(422)
+					return
+				}
+			}
+			w.WriteHeader(201)
+		})
+		return m
+	}},
+	{"tenant in path", `
+paths:
+  /tenants: {post: {requestBody: {content: {application/json: {schema: {type: object, properties: {name: {type: string}}}}}}, responses: {"201": {description: ok}}}}
+  /t/{tenant}/items: {post: {parameters: [{name: tenant, in: path, required: true, schema: {type: string}}], responses: {"201": {description: ok}}}}
+`, func() http.Handler {
+		tenants := map[string]bool{}
+		m := http.NewServeMux()
+		m.HandleFunc("POST /tenants", func(w http.ResponseWriter, r *http.Request) {
+			id := rand.Text()
+			tenants[id] = true
+			answers(w, 201, object{"id": id})
+		})
+		m.HandleFunc("POST /t/{tenant}/items", func(w http.ResponseWriter, r *http.Request) {
+			if !tenants[r.PathValue("tenant")] {
+				w.WriteHeader(404)
+				return
+			}
+			w.WriteHeader(201)
+		})
+		return m
+	}},
+	{"user header", `
+paths:
+  /accounts: {post: {requestBody: {content: {application/json: {schema: {type: object, properties: {name: {type: string}}}}}}, responses: {"201": {description: ok}}}}
+  /feed: {get: {parameters: [{name: X-User-Id, in: header, required: true, schema: {type: string}}], responses: {"200": {description: ok}}}}
+`, func() http.Handler {
+		all := map[string]bool{}
+		m := http.NewServeMux()
+		m.HandleFunc("POST /accounts", func(w http.ResponseWriter, r *http.Request) {
+			id := rand.Text()
+			all[id] = true
+			answers(w, 201, object{"id": id})
+		})
+		m.HandleFunc("GET /feed", func(w http.ResponseWriter, r *http.Request) {
+			if !all[r.Header.Get("X-User-Id")] {
+				w.WriteHeader(400)
+			}
+		})
+		return m
+	}},
+	{"array of ids as body", `
+paths:
+  /photos: {post: {responses: {"201": {description: ok}}}}
+  /albums: {post: {requestBody: {content: {application/json: {schema: {type: array, minItems: 2, items: {type: string}}}}}, responses: {"201": {description: ok}}}}
+`, func() http.Handler {
+		all := map[string]bool{}
+		m := http.NewServeMux()
+		m.HandleFunc("POST /photos", func(w http.ResponseWriter, r *http.Request) {
+			id := rand.Text()
+			all[id] = true
+			answers(w, 201, object{"id": id})
+		})
+		m.HandleFunc("POST /albums", func(w http.ResponseWriter, r *http.Request) {
+			var l []string
+			if err := json.NewDecoder(r.Body).Decode(&l); err != nil || len(l) < 2 || !all[l[0]] || !all[l[1]] {
+				w.WriteHeader(422)
+				return
+			}
+			w.WriteHeader(201)
+		})
+		return m
+	}},
+	{"reference by a name", `
+paths:
+  /users: {post: {requestBody: {content: {application/json: {schema: {type: object, required: [username], properties: {username: {type: string}, age: {type: integer}}}}}}, responses: {"201": {description: ok}}}}
+  /groups: {post: {requestBody: {content: {application/json: {schema: {type: object, required: [title, owner], properties: {title: {type: string}, owner: {type: string}}}}}}, responses: {"201": {description: ok}}}}
+`, func() http.Handler {
+		all := map[string]bool{}
+		m := http.NewServeMux()
+		m.HandleFunc("POST /users", func(w http.ResponseWriter, r *http.Request) {
+			n := textAt(sent(r), "username")
+			if n == "" || all[n] {
+				w.WriteHeader(422)
+				return
+			}
+			all[n] = true
+			answers(w, 201, object{"id": rand.Text(), "username": n})
+		})
+		m.HandleFunc("POST /groups", func(w http.ResponseWriter, r *http.Request) {
+			if !all[textAt(sent(r), "owner")] {
+				w.WriteHeader(422)
+				return
+			}
+			w.WriteHeader(201)
+		})
+		return m
+	}},
+	{"name is the id", `
+paths:
+  /topics: {post: {requestBody: {content: {application/json: {schema: {type: object, required: [name], properties: {name: {type: string, minLength: 1}}}}}}, responses: {"201": {description: ok}}}}
+  /topics/{topic}/messages: {post: {parameters: [{name: topic, in: path, required: true, schema: {type: string}}], responses: {"201": {description: ok}}}}
+`, func() http.Handler {
+		all := map[string]bool{}
+		m := http.NewServeMux()
+		m.HandleFunc("POST /topics", func(w http.ResponseWriter, r *http.Request) {
+			n := textAt(sent(r), "name")
+			if n == "" || all[n] {
+				w.WriteHeader(422)
+				return
+			}
+			all[n] = true
+			w.WriteHeader(201)
+		})
+		m.HandleFunc("POST /topics/{topic}/messages", func(w http.ResponseWriter, r *http.Request) {
+			if !all[r.PathValue("topic")] {
+				w.WriteHeader(404)
+				return
+			}
+			w.WriteHeader(201)
+		})
+		return m
+	}},
+	{"dates", `
+paths:
+  /reports: {get: {parameters: [{name: since, in: query, required: true, schema: {type: string}}, {name: until, in: query, required: true, schema: {type: string}}], responses: {"200": {description: ok}}}}
+  /stays: {post: {requestBody: {content: {application/json: {schema: {type: object, required: [arrival, departure], properties: {arrival: {type: string}, departure: {type: string}}}}}}, responses: {"201": {description: ok}}}}
+`, func() http.Handler {
+		m := http.NewServeMux()
+		check := func(w http.ResponseWriter, a, b string) {
+			x, err := time.Parse("2006-01-02", a)
+			y, err2 := time.Parse("2006-01-02", b)
+			if err != nil || err2 != nil || !x.Before(y) {
+				w.WriteHeader(400)
+			}
+		}
+		m.HandleFunc("GET /reports", func(w http.ResponseWriter, r *http.Request) {
+			check(w, r.URL.Query().Get("since"), r.URL.Query().Get("until"))
+		})
+		m.HandleFunc("POST /stays", func(w http.ResponseWriter, r *http.Request) {
+			b := sent(r)
+			check(w, textAt(b, "arrival"), textAt(b, "departure"))
+		})
+		return m
+	}},
+	{"string id for integer path", `
+paths:
+  /cars: {post: {responses: {"201": {description: ok}}}}
+  /cars/{car_no}: {get: {parameters: [{name: car_no, in: path, required: true, schema: {type: integer}}], responses: {"200": {description: ok}}}}
+`, func() http.Handler {
+		n := 70000
+		m := http.NewServeMux()
+		m.HandleFunc("POST /cars", func(w http.ResponseWriter, r *http.Request) {
+			n++
+			answers(w, 201, object{"car": object{"no": fmt.Sprint(n), "kind": 3}})
+		})
+		m.HandleFunc("GET /cars/{c}", func(w http.ResponseWriter, r *http.Request) {
+			if c := r.PathValue("c"); c <= "70000" || c > fmt.Sprint(n) || len(c) != 5 {
+				w.WriteHeader(404)
+			}
+		})
+		return m
+	}},
+	{"document of a file", `
+paths:
+  /files: {post: {requestBody: {content: {multipart/form-data: {schema: {type: object, required: [file], properties: {file: {type: string, format: binary}}}}}}, responses: {"201": {description: ok}}}}
+  /documents: {post: {requestBody: {content: {application/json: {schema: {type: object, required: [attachment, title], properties: {attachment: {type: string}, title: {type: string, minLength: 3}}}}}}, responses: {"201": {description: ok}}}}
+`, func() http.Handler {
+		all := map[string]bool{}
+		m := http.NewServeMux()
+		m.HandleFunc("POST /files", func(w http.ResponseWriter, r *http.Request) {
+			if _, _, err := r.FormFile("file"); err != nil {
+				w.WriteHeader(400)
+				return
+			}
+			id := rand.Text()
+			all[id] = true
+			answers(w, 201, object{"fileId": id})
+		})
+		m.HandleFunc("POST /documents", func(w http.ResponseWriter, r *http.Request) {
+			if b := sent(r); !all[textAt(b, "attachment")] || len(textAt(b, "title")) < 3 {
+				w.WriteHeader(422)
+				return
+			}
+			w.WriteHeader(201)
 		})
 		return m
 	}},

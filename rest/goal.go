@@ -8,6 +8,7 @@ import (
 	"github.com/evoke-go/evoke/fitness"
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
+	"github.com/evoke-go/evoke/rest/internal/suppose"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/testcase"
 )
@@ -54,8 +55,8 @@ type goals struct {
 	of    map[fitness.ID]*api.Operation
 	// sought is the last test that was made to have the operation of its last call succeed
 	// for the first time, nil for none.
-	sought *testcase.Case
-	suppositions
+	sought   *testcase.Case
+	supposed *suppose.Suppositions // nil where nothing is remembered
 }
 
 func newGoals(a *api.API) goals {
@@ -94,7 +95,7 @@ func spent(s *sampler, c *testcase.Case, calls int) {
 		s.tally[c.Actions[len(c.Actions)-1].(*action.Call).Op.Index].Sought += calls
 	}
 	s.goals.sought = nil
-	s.goals.supposed(c, s.succeeded)
+	s.goals.supposed.Evaluated(c)
 }
 
 // goal returns a test for an operation that never succeeded, or nil: at most as often as
@@ -265,16 +266,6 @@ func (s *sampler) groundwork(r *rand.Rand, op *api.Operation) (earlier []testcas
 	earlier = needed(s, r, op, earlier)
 	if stirring := stirringOf(s, r, op, stateRate); stirring != nil && s.maxCalls-1 > len(earlier) {
 		earlier = append(earlier, s.helpful(r, stirring, s.maxCalls-1-len(earlier))...)
-	}
-	return earlier
-}
-
-// needed appends calls that make what an operation needs.
-func needed(s *sampler, r *rand.Rand, op *api.Operation, earlier []testcase.Action) []testcase.Action {
-	for _, makers := range slices.Concat(op.Needs, op.Twice) {
-		if room := s.maxCalls - 1 - len(earlier); room > 0 {
-			earlier = append(earlier, made(s, r, makers, earlier, room)...)
-		}
 	}
 	return earlier
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/memory"
 	"github.com/evoke-go/evoke/rest/internal/plausible"
 	"github.com/evoke-go/evoke/rest/internal/repair"
+	"github.com/evoke-go/evoke/rest/internal/suppose"
 	"github.com/evoke-go/evoke/rest/internal/tracking"
 	"github.com/evoke-go/evoke/rest/internal/variant"
 	"github.com/evoke-go/evoke/sut"
@@ -127,9 +128,27 @@ func newSampler(d *dependencies, m *memory.Memory, t *tracking.Tracker, inside b
 		s.checks, s.company = follow.New(from), follow.NewCompany(from)
 	}
 	s.plan, s.goals, s.rich = s.planOf(d, o), newGoals(a), richIn(a)
-	s.goals.tell = d.missed(o.NoMemory)
+	if tell := d.missed(o.NoMemory); tell != nil && s.repairs != nil {
+		s.goals.supposed = suppose.New(sourceOf(s, tell))
+	}
 	s.first = s.listed()
 	return s
+}
+
+// sourceOf is what tests of suppositions are made of.
+func sourceOf(s *sampler, tell func(op *api.Operation, place, collection string)) suppose.Source {
+	return suppose.Source{
+		API: s.api, MaxCalls: s.maxCalls, Tell: tell, Succeeded: s.succeeded,
+		Seeking: func(op *api.Operation) bool { return seeking(s, op) },
+		Usual: func(r *rand.Rand, op *api.Operation, parts genotype.Parts) *action.Call {
+			return s.usual(r, op, opening{user: s.newCall(r, op).User.Index, manner: genotype.Manner{Parts: parts}})
+		},
+		Needed: func(r *rand.Rand, op *api.Operation) []testcase.Action { return needed(s, r, op, nil) },
+		Made: func(r *rand.Rand, makers []*api.Operation, earlier []testcase.Action, room int) []testcase.Action {
+			return made(s, r, makers, earlier, room)
+		},
+		Unsure: func(op *api.Operation) []string { return unsure(s, op) },
+	}
 }
 
 // adopt changes the users before the first sample.

@@ -15,6 +15,8 @@ const (
 	// maxPresumed is how many places are tried as ids of what a parameter of a path names,
 	// and triesOfOne how often each.
 	maxPresumed, triesOfOne = 6, 2
+	// leastName is how long a name is that says something at the end of another one.
+	leastName = 3
 )
 
 // ids are the places of answers that may hold the ids of something. Names of the schema
@@ -37,13 +39,21 @@ type place struct {
 	calls   []*action.Call
 }
 
-// presumption is what is tried: an input of the path of an operation has what an answer of
+// presumption is what is tried: an input of an operation has what an answer of
 // another one had.
 type presumption struct {
 	to      *api.Operation
-	param   string
+	place   string
 	from    *api.Operation
 	pointer string
+}
+
+// Input is an input of an operation of which it is not known what it names.
+type Input struct {
+	Name  string
+	Place string // that of the input, as package action names it
+	// InPath says that it is a parameter of the path: what is no id by its name comes into question for others only.
+	InPath bool
 }
 
 // Identified notes where the answer to the last call of a test, which succeeded, has what may
@@ -101,16 +111,18 @@ func placeOf(op *api.Operation, g *action.Given) (p place, ok bool) {
 	return p, api.Naming(p.field) || strings.HasSuffix(p.field, "number") || strings.HasSuffix(p.field, "hash")
 }
 
-// fits says how much speaks for a place as that of the id of what a parameter of a path
+// fits says how much speaks for a place as that of the id of what an input
 // names, whose collection has a noun. 0 is nothing.
-func (p *place) fits(from *api.Operation, param, noun string) int {
+func (p *place) fits(from *api.Operation, param, noun string, inPath bool) int {
 	n := 0
 	switch {
 	case p.field == param, p.field == noun+"id", param == "id" && p.field == noun:
 		n = 6
 	case strings.HasSuffix(p.field, "id") && strings.HasSuffix(param, "id"), p.field == "id":
 		n = 3
-	case slices.Contains(p.within, noun):
+	case !inPath && len(param) >= leastName && (strings.HasSuffix(p.field, param) || strings.HasSuffix(param, p.field)):
+		n = 4
+	case slices.Contains(p.within, noun), !inPath && from.Spec.Method != "GET":
 		n = 1
 	default:
 		return 0
@@ -124,11 +136,11 @@ func (p *place) fits(from *api.Operation, param, noun string) int {
 	return n
 }
 
-// Presumed returns the calls of a test, and what of the answer to the last one may be the id that a
-// parameter of an operation's path takes: what speaks most for and was not tried yet, each
+// Presumed returns the calls of a test, and what of the answer to the last one may be the id that an
+// input of an operation takes: what speaks most for and was not tried yet, each
 // twice. It returns false if nothing is left.
-func (l *Library) Presumed(to *api.Operation, param string) (calls []*action.Call, from action.Source, ok bool) {
-	input := presumption{to: to, param: param}
+func (l *Library) Presumed(to *api.Operation, in Input) (calls []*action.Call, from action.Source, ok bool) {
+	input := presumption{to: to, place: in.Place}
 	if l == nil || l.ids.done[input] == l.ids.places {
 		return nil, from, false
 	}
@@ -138,11 +150,14 @@ func (l *Library) Presumed(to *api.Operation, param string) (calls []*action.Cal
 		calls []*action.Call
 	}
 	var all []candidate
-	plain, noun := api.PlainName(param), api.Noun(api.BeforeParam(to.Spec.Path, param))
+	plain, noun := api.PlainName(in.Name), ""
+	if in.InPath {
+		noun = api.Noun(api.BeforeParam(to.Spec.Path, in.Name))
+	}
 	for _, op := range l.ids.order {
 		for _, p := range l.ids.of[op] {
-			if n := p.fits(op, plain, noun); n > 0 && op != to {
-				all = append(all, candidate{presumption{to, param, op, p.pointer}, n, p.calls})
+			if n := p.fits(op, plain, noun, in.InPath); n > 0 && op != to {
+				all = append(all, candidate{presumption{to, in.Place, op, p.pointer}, n, p.calls})
 			}
 		}
 	}

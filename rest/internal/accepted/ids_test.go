@@ -13,7 +13,8 @@ import (
 func TestPresumed(t *testing.T) {
 	ops, l, _ := boatsAPI(t)
 	post, put, get := named(ops, "POST /boats"), named(ops, "PUT /boats/{boatId}"), named(ops, "GET /boats")
-	_, _, ok := l.Presumed(put, "boatId")
+	boat := Input{Name: "boatId", Place: "0/boatId", InPath: true}
+	_, _, ok := l.Presumed(put, boat)
 	assert.False(t, ok, "nothing was answered")
 	before := action.New(post, 0, 0)
 	short := []*action.Call{action.New(get, 0, 0)}
@@ -26,7 +27,7 @@ func TestPresumed(t *testing.T) {
 	l.Identified([]*action.Call{action.New(put, 0, 0)}, []action.Given{{Name: "/boatId", Value: "own"}})
 	var tried []string
 	for {
-		from, source, ok := l.Presumed(put, "boatId")
+		from, source, ok := l.Presumed(put, boat)
 		if !ok {
 			break
 		}
@@ -38,9 +39,22 @@ func TestPresumed(t *testing.T) {
 		"GET /boats /boats/0/id", "GET /boats /boats/0/id", "GET /boats /boats/0/ownerId", "GET /boats /boats/0/ownerId",
 	}, tried)
 	l.Identified([]*action.Call{before}, []action.Given{{Name: "/result/boatId", Value: "b"}})
-	_, source, ok := l.Presumed(put, "boatId")
+	_, source, ok := l.Presumed(put, boat)
 	assert.True(t, ok)
 	assert.Equal(t, "/result/boatId", source.Name, "a new place is tried, before all others")
-	_, _, ok = (*Library)(nil).Presumed(put, "boatId")
+	tried = nil
+	for {
+		_, source, ok := l.Presumed(get, Input{Name: "zip", Place: "-1//zip"})
+		if !ok {
+			break
+		}
+		tried = append(tried, source.Name)
+	}
+	assert.Equal(t, []string{"/result/uuid", "/result/uuid", "/code", "/code", "/result/boatId", "/result/boatId", "/boatId", "/boatId"}, tried, "an input outside of the path may be what anything is called that was made")
+	l.Identified([]*action.Call{before}, []action.Given{{Name: "/proofCode", Value: "p"}})
+	_, source, ok = l.Presumed(get, Input{Name: "code", Place: "-1//code"})
+	assert.True(t, ok)
+	assert.Equal(t, "/code", source.Name)
+	_, _, ok = (*Library)(nil).Presumed(put, boat)
 	assert.False(t, ok)
 }

@@ -143,11 +143,15 @@ func (m *Answers) Chosen(step int, c *action.Call, e *message.Request, resp *sut
 	}
 }
 
-// sent records the ids among the members of a body.
+// chosenNames are the ends of the plain names of members by which a call may choose what a new element is called.
+var chosenNames = [...]string{"id", "name", "key", "code", "slug", "login"}
+
+// sent records the ids and names among the members of a body.
 func (m *Answers) sent(at Origin, body any) {
 	members, _ := body.(value.Object)
 	for _, f := range members {
-		if at.Field = api.PlainName(f.Name); !strings.HasSuffix(at.Field, "id") {
+		at.Field = api.PlainName(f.Name)
+		if !slices.ContainsFunc(chosenNames[:], func(ending string) bool { return strings.HasSuffix(at.Field, ending) }) {
 			continue
 		}
 		if value, ok := segment(f.Value); ok {
@@ -282,7 +286,7 @@ func (o *Origin) rank(collection, param string) int {
 		return 7
 	case from && o.Field == "id":
 		return 6
-	case from && (o.Last || strings.HasSuffix(o.Field, "id")):
+	case from && (o.Last || strings.HasSuffix(o.Field, "id") || o.Source == suite.FromBody && param == api.PlainName(api.Noun(collection))+o.Field):
 		return 5
 	case from && o.Source == suite.FromBody && api.Identifies(o.Field, api.Noun(collection)):
 		return 4

@@ -121,23 +121,37 @@ func (l *linker) claims() {
 	for _, k := range l.c.Claims() {
 		switch {
 		case k.From.Collection != "":
-			if g, pieces, ok := element(l, k.From.Collection); ok {
-				l.claim(&k, &g, pieces)
-			}
+			elements(l, &k)
 		case !k.From.Echoes():
 			if g, pieces, ok := l.m.claims(&k.From); ok {
-				l.claim(&k, &g, pieces)
+				l.claim(&k, 0, &g, pieces)
 			}
 		}
 	}
 	for _, k := range l.c.Claims() {
 		if k.From.Echoes() {
 			if g, pieces, ok := l.echoed(k.From.Name); ok {
-				l.claim(&k, &g, pieces)
+				l.claim(&k, 0, &g, pieces)
 			}
 		}
 	}
 }
+
+// elements has an input take the id of an element, and each element of a list another one as long as there are enough.
+func elements(l *linker, k *action.Claim) {
+	places := 1
+	if k.In == InBodyText && l.e.JSONBody && l.opensBody() {
+		places = min(maxElements, len(placesAt(l.e.Value, k.At)))
+	}
+	for nth := range places {
+		if g, pieces, ok := element(l, k.From.Collection); ok {
+			l.claim(k, nth, &g, pieces)
+		}
+	}
+}
+
+// maxElements is the most elements of a list that take ids.
+const maxElements = 8
 
 // element returns the id of an element of a collection that earlier answers tell, the latest that the call does not name yet. It
 // consists of nothing if an earlier call chose it.
@@ -159,14 +173,14 @@ func element(l *linker, collection string) (action.Given, []Piece, bool) {
 	return g, []Piece{{Origin: &from}}, true
 }
 
-// claim gives an input a value that consists of some pieces.
-func (l *linker) claim(k *action.Claim, g *action.Given, pieces []Piece) {
+// claim gives an input a value that consists of some pieces: the nth of those that have its place in a body.
+func (l *linker) claim(k *action.Claim, nth int, g *action.Given, pieces []Piece) {
 	text, _ := g.Text()
 	text = k.From.Before + text + k.From.After
 	var use Use
 	ok := false
 	if k.In == InBodyText {
-		use, ok = l.claimInBody(k, g, text)
+		use, ok = l.claimInBody(k, nth, g, text)
 	} else {
 		use, ok = l.claimParam(k.In, text)
 	}
@@ -239,14 +253,15 @@ func (l *linker) claimParam(in, text string) (Use, bool) {
 }
 
 // claimInBody gives a part of the body a value: a number if it has one, or else a text.
-func (l *linker) claimInBody(k *action.Claim, g *action.Given, text string) (Use, bool) {
+func (l *linker) claimInBody(k *action.Claim, nth int, g *action.Given, text string) (Use, bool) {
 	if !l.e.JSONBody || !l.opensBody() || l.isInvalid(genotype.InBody) {
 		return Use{}, false
 	}
-	at, old, there := firstAt(l.e.Value, k.At)
-	if _, isScalar := textOf(old); !there || !isScalar {
+	places := placesAt(l.e.Value, k.At)
+	if nth >= len(places) {
 		return Use{}, false
 	}
+	at, old := places[nth].steps, places[nth].value
 	_, number := g.Value.(int64)
 	use := Use{In: InBodyText, At: at, Bare: number && isNumber(old) && k.From.Before+k.From.After == ""}
 	var v any = text
@@ -258,25 +273,40 @@ func (l *linker) claimInBody(k *action.Claim, g *action.Given, text string) (Use
 	return use, true
 }
 
-// firstAt returns what stands at a place in a body, and the steps to it: in lists, which share the place of their elements, that of
-// the first.
-func firstAt(v any, place string) (at []genotype.Step, found any, ok bool) {
-	first := func() {
-		for list, isList := v.([]any); isList && len(list) > 0; list, isList = v.([]any) {
-			at, v = append(at, genotype.Step{Index: 0}), list[0]
-		}
-	}
+// scalar is a text, number or truth value in a body, and the steps to it.
+type scalar struct {
+	steps []genotype.Step
+	value any
+}
+
+// placesAt returns the scalars that have a place in a body: one, or the elements of lists, which share theirs.
+func placesAt(v any, place string) (out []scalar) {
+	var names []string
 	for name := range strings.SplitSeq(place, "/") {
-		if name == "" {
-			continue
+		if name != "" {
+			names = append(names, name)
 		}
-		first()
-		members, _ := v.(value.Object)
-		if v, ok = members.Get(name); !ok {
-			return nil, nil, false
-		}
-		at = append(at, genotype.Step{Name: name})
 	}
-	first()
-	return at, v, true
+	var visit func(v any, names []string, at []genotype.Step)
+	visit = func(v any, names []string, at []genotype.Step) {
+		switch v := v.(type) {
+		case []any:
+			for i := range v {
+				visit(v[i], names, append(slices.Clip(at), genotype.Step{Index: i}))
+			}
+		case value.Object:
+			if len(names) == 0 {
+				return
+			}
+			if member, ok := v.Get(names[0]); ok {
+				visit(member, names[1:], append(slices.Clip(at), genotype.Step{Name: names[0]}))
+			}
+		default:
+			if _, isScalar := textOf(v); isScalar && len(names) == 0 {
+				out = append(out, scalar{at, v})
+			}
+		}
+	}
+	visit(v, names, nil)
+	return out
 }
