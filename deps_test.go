@@ -107,7 +107,7 @@ rest/internal/resource: fitness gene openapi probe/tables rest/internal/action r
 rest/internal/link: value openapi suite sut rest/internal/action rest/internal/api rest/internal/genotype rest/internal/message rest/internal/wire
 rest/internal/accepted: gene openapi rest/internal/action rest/internal/api rest/internal/genotype rest/internal/wire sut value
 rest/internal/plausible: gene openapi rest/internal/action rest/internal/api rest/internal/genotype suite value
-rest/internal/suppose: gene openapi rest/internal/action rest/internal/api rest/internal/genotype rest/internal/plausible testcase
+rest/internal/suppose: gene openapi rest/internal/action rest/internal/api rest/internal/genotype rest/internal/plausible testcase value
 rest/internal/variant: fitness gene openapi rest/internal/action rest/internal/api rest/internal/genotype rest/internal/plausible rest/internal/schema testcase value
 rest/internal/memory: fitness rest/internal/accepted rest/internal/action rest/internal/api rest/internal/tracking sut testcase value
 rest/internal/sampled: gene openapi rest/auth rest/internal/action rest/internal/api rest/internal/genotype rest/internal/link rest/internal/message rest/internal/schema rest/internal/wire rest/samples sut testcase value

@@ -566,6 +566,32 @@ paths:
 		})
 		return m
 	}},
+	{"references in forms", `
+paths:
+  /rooms: {post: {requestBody: {content: {application/x-www-form-urlencoded: {schema: {type: object, properties: {name: {type: string}}}}}}, responses: {"201": {description: ok}}}}
+  /bookings: {post: {requestBody: {content: {application/x-www-form-urlencoded: {schema: {type: object, required: [room, nights], properties: {room: {type: string}, nights: {type: integer}}}}}}, responses: {"201": {description: ok}}}}
+  /visits: {post: {requestBody: {content: {application/x-www-form-urlencoded: {schema: {type: object, required: [roomId], properties: {roomId: {type: string}}}}}}, responses: {"201": {description: ok}}}}
+`, func() http.Handler {
+		all := map[string]bool{}
+		m := http.NewServeMux()
+		m.HandleFunc("POST /rooms", func(w http.ResponseWriter, r *http.Request) {
+			id := rand.Text()
+			all[id] = true
+			answers(w, 201, object{"id": id})
+		})
+		named := func(name string) http.HandlerFunc {
+			return func(w http.ResponseWriter, r *http.Request) {
+				if !all[r.PostFormValue(name)] {
+					w.WriteHeader(422)
+					return
+				}
+				w.WriteHeader(201)
+			}
+		}
+		m.HandleFunc("POST /bookings", named("room"))
+		m.HandleFunc("POST /visits", named("roomId"))
+		return m
+	}},
 }
 
 // TestCommonDesigns: APIs are designed in many ways, and most say little of why they refuse a call. Every operation of each is answered 2xx.

@@ -93,6 +93,11 @@ func (l *lowering) bodyText(s *execute.TraceStep) suite.Text {
 	if len(marks) == 0 {
 		return message.Compact(suite.Literal(string(s.Encoded.Body)))
 	}
+	if form := s.Encoded.Form; form != nil {
+		var e message.Request
+		e.AddBody(form, v)
+		return message.Compact(l.marked(string(e.Body), mark, marks))
+	}
 	return message.Compact(l.marked(string(value.AppendJSON(nil, v)), mark, marks))
 }
 
@@ -134,10 +139,13 @@ func (l *lowering) capture(o *link.Origin) string {
 	return name
 }
 
+// addresses are the plain names of members that have the address of a resource. What follows the last slash is its id.
+var addresses = [...]string{"self", "href", "url", "uri", "link", "location"}
+
 // variable names a value after its resource: "bookID" for the id of a book.
 func (l *lowering) variable(o *link.Origin) string {
 	words := []string{singular(nounOf(o.Template)), "id"}
-	if o.Field != "" && !strings.HasSuffix(o.Field, "id") {
+	if o.Field != "" && !strings.HasSuffix(o.Field, "id") && !slices.Contains(addresses[:], o.Field) {
 		words[1] = nameOf(o.Name)
 		if o.Source == suite.FromHeader {
 			words[1] = o.Field

@@ -10,6 +10,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/message"
+	"github.com/evoke-go/evoke/rest/internal/wire"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
 )
@@ -67,7 +68,7 @@ func (l *linker) references() {
 			l.param(ref)
 		}
 	}
-	if body && l.e.JSONBody {
+	if body && l.e.Named() {
 		l.body()
 	}
 }
@@ -139,7 +140,7 @@ func (l *linker) body() {
 		return
 	}
 	if l.walk(l.e.Value, nil, nil) {
-		l.e.Body = value.AppendJSON(l.e.Body[:0], l.e.Value)
+		l.e.SetValue(l.e.Value)
 	}
 }
 
@@ -191,8 +192,8 @@ func (l *linker) replace(ref *api.Reference, at []genotype.Step, number bool) bo
 		return false
 	}
 	from, ok := l.next(ref, number)
-	if !ok {
-		return false
+	if !ok || l.e.Form != nil && wire.EscapeSegment(from.value) != from.value {
+		return false // tests write variables into a form as they are
 	}
 	var value any = from.value
 	if number {

@@ -25,6 +25,19 @@ func (e *Request) AddBody(m *openapi.MediaType, v any) {
 	}
 }
 
+// Named reports whether the body consists of members with names whose values can be others: it is JSON or a form.
+func (e *Request) Named() bool { return e.JSONBody || e.Form != nil }
+
+// SetValue has a body whose members have names say another value.
+func (e *Request) SetValue(v any) {
+	e.Value, e.Body, e.form = v, e.Body[:0], e.form[:0]
+	if e.Form != nil {
+		e.addForm(e.Form, v)
+		return
+	}
+	e.Body = value.AppendJSON(e.Body, v)
+}
+
 // addForm encodes a value as an application/x-www-form-urlencoded body.
 func (e *Request) addForm(m *openapi.MediaType, v any) {
 	members, ok := v.(value.Object)
@@ -32,6 +45,7 @@ func (e *Request) addForm(m *openapi.MediaType, v any) {
 		e.Body = append(e.Body, Text(v)...)
 		return
 	}
+	e.Form = m
 	for _, member := range members {
 		if member.Value != value.Absent {
 			e.form = appendField(e.form, m, member)

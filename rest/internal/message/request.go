@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/wire"
 )
 
@@ -20,12 +21,13 @@ type Request struct {
 	Cookies     []Pair // values are cookie-octets already
 	Body        []byte // valid until the next reset
 	HasBody     bool
-	ContentType string // "" for none
-	JSONBody    bool   // the body is well-formed JSON
-	Value       any    // that the body says, where earlier answers named parts of it
-	Method      string // "" for that of the operation
-	Rooted      bool   // the path is below the host, and not below the base path
-	Gone        bool   // the client leaves before the answer
+	ContentType string             // "" for none
+	JSONBody    bool               // the body is well-formed JSON
+	Form        *openapi.MediaType // that of a body that is a form, nil for others
+	Value       any                // that the body says, where earlier answers named parts of it
+	Method      string             // "" for that of the operation
+	Rooted      bool               // the path is below the host, and not below the base path
+	Gone        bool               // the client leaves before the answer
 
 	form []Pair // scratch of form bodies
 }

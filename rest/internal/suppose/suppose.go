@@ -15,6 +15,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/plausible"
 	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
 )
 
 const (
@@ -115,14 +116,14 @@ func (p *Suppositions) referring(r *rand.Rand, op *api.Operation) *testcase.Case
 // test makes the test: what makes the elements, each made anew by who makes the call, and the call that names them.
 func (p *Suppositions) test(r *rand.Rand, op *api.Operation, parts genotype.Parts) *testcase.Case {
 	next, earlier := p.from.Usual(r, op, parts), p.from.Needed(r, op)
-	for _, in := range p.about {
-		if room := p.from.MaxCalls - 1 - len(earlier); room > 0 {
-			earlier = append(earlier, p.from.Made(r, p.from.API.Makers(in.collection), earlier, room)...)
+	for _, t := range action.Takers(next) { // the elements of a list are several
+		i := slices.IndexFunc(p.about, func(in supposed) bool { return in.place == t.Place() })
+		if i < 0 || value.IsAbsent(t.Value()) {
+			continue
 		}
-	}
-	for _, t := range action.Takers(next) {
-		if i := slices.IndexFunc(p.about, func(in supposed) bool { return in.place == t.Place() }); i >= 0 {
-			next.Claim(t, action.Source{Collection: p.about[i].collection})
+		next.Claim(t, action.Source{Collection: p.about[i].collection})
+		if room := p.from.MaxCalls - 1 - len(earlier); room > 0 {
+			earlier = append(earlier, p.from.Made(r, p.from.API.Makers(p.about[i].collection), earlier, room)...)
 		}
 	}
 	for _, a := range earlier {
@@ -174,7 +175,7 @@ func (p *Suppositions) Open(r *rand.Rand, op *api.Operation, parts genotype.Part
 			known = known || spec.In == openapi.InCookie || spec.In == openapi.InPath && !slices.Contains(p.from.Unsure(op), spec.Name)
 		}
 		twice := slices.ContainsFunc(out, func(o action.Taker) bool { return o.Place() == t.Place() })
-		if !known && !twice && takesIDs(t.Gene) {
+		if !known && !twice && !value.IsAbsent(t.Value()) && takesIDs(t.Gene) {
 			out = append(out, t)
 		}
 	}
