@@ -592,6 +592,103 @@ paths:
 		m.HandleFunc("POST /visits", named("roomId"))
 		return m
 	}},
+	{"version in the body", `
+paths:
+  /docs: {post: {requestBody: {content: {application/json: {schema: {type: object, properties: {title: {type: string}}}}}}, responses: {"201": {description: ok}}}}
+  /docs/{id}: {put: {parameters: [{name: id, in: path, required: true, schema: {type: string}}], requestBody: {content: {application/json: {schema: {type: object, required: [title, version], properties: {title: {type: string}, version: {type: integer}}}}}}, responses: {"200": {description: ok}, "409": {description: stale}}}}
+`, func() http.Handler {
+		docs := map[string]float64{}
+		n := 1000.0
+		m := http.NewServeMux()
+		m.HandleFunc("POST /docs", func(w http.ResponseWriter, r *http.Request) {
+			id := rand.Text()
+			n += 17
+			docs[id] = n
+			answers(w, 201, object{"id": id, "title": "a", "version": n})
+		})
+		m.HandleFunc("PUT /docs/{id}", func(w http.ResponseWriter, r *http.Request) {
+			v, ok := docs[r.PathValue("id")]
+			if !ok {
+				w.WriteHeader(404)
+				return
+			}
+			b := sent(r)
+			if f, _ := b["version"].(float64); f != v {
+				w.WriteHeader(409)
+				return
+			}
+			docs[r.PathValue("id")]++
+			answers(w, 200, object{})
+		})
+		return m
+	}},
+	{"shop", `
+paths:
+  /carts: {post: {responses: {"201": {description: ok}}}}
+  /carts/{cartId}/items: {post: {parameters: [{name: cartId, in: path, required: true, schema: {type: string}}], requestBody: {content: {application/json: {schema: {type: object, required: [sku, quantity], properties: {sku: {type: string}, quantity: {type: integer}}}}}}, responses: {"201": {description: ok}}}}
+  /carts/{cartId}/checkout: {post: {parameters: [{name: cartId, in: path, required: true, schema: {type: string}}], responses: {"201": {description: ok}}}}
+  /payments: {post: {requestBody: {content: {application/json: {schema: {type: object, required: [orderId, amount], properties: {orderId: {type: string}, amount: {type: integer}}}}}}, responses: {"201": {description: ok}}}}
+  /orders/{orderId}/receipt: {get: {parameters: [{name: orderId, in: path, required: true, schema: {type: string}}], responses: {"200": {description: ok}}}}
+`, func() http.Handler {
+		carts, orders, paid := map[string]int{}, map[string]int{}, map[string]bool{}
+		m := http.NewServeMux()
+		m.HandleFunc("POST /carts", func(w http.ResponseWriter, r *http.Request) {
+			id := rand.Text()
+			carts[id] = 0
+			answers(w, 201, object{"cartId": id})
+		})
+		m.HandleFunc("POST /carts/{id}/items", func(w http.ResponseWriter, r *http.Request) {
+			b := sent(r)
+			q, _ := b["quantity"].(float64)
+			if _, ok := carts[r.PathValue("id")]; !ok || q < 1 || q > 100 || textAt(b, "sku") == "" {
+				w.WriteHeader(400)
+				return
+			}
+			carts[r.PathValue("id")] += int(q)
+			w.WriteHeader(201)
+		})
+		m.HandleFunc("POST /carts/{id}/checkout", func(w http.ResponseWriter, r *http.Request) {
+			if carts[r.PathValue("id")] == 0 {
+				w.WriteHeader(409)
+				return
+			}
+			id := rand.Text()
+			orders[id] = 7 * carts[r.PathValue("id")]
+			answers(w, 201, object{"orderId": id, "total": orders[id]})
+		})
+		m.HandleFunc("POST /payments", func(w http.ResponseWriter, r *http.Request) {
+			b := sent(r)
+			f, _ := b["amount"].(float64)
+			if id := textAt(b, "orderId"); orders[id] == 0 || int(f) != orders[id] {
+				w.WriteHeader(422)
+				return
+			}
+			paid[textAt(b, "orderId")] = true
+			w.WriteHeader(201)
+		})
+		m.HandleFunc("GET /orders/{id}/receipt", func(w http.ResponseWriter, r *http.Request) {
+			if !paid[r.PathValue("id")] {
+				w.WriteHeader(404)
+			}
+		})
+		return m
+	}},
+	{"coordinates", `
+paths:
+  /places: {post: {requestBody: {content: {application/json: {schema: {type: object, required: [lat, lng, rating, percent, age], properties: {lat: {type: number}, lng: {type: number}, rating: {type: integer}, percent: {type: number}, age: {type: integer}}}}}}, responses: {"201": {description: ok}}}}
+`, func() http.Handler {
+		m := http.NewServeMux()
+		m.HandleFunc("POST /places", func(w http.ResponseWriter, r *http.Request) {
+			b := sent(r)
+			f := func(n string) float64 { v, _ := b[n].(float64); return v }
+			if f("lat") < -90 || f("lat") > 90 || f("lng") < -180 || f("lng") > 180 || f("rating") < 1 || f("rating") > 5 || f("percent") < 0 || f("percent") > 100 || f("age") < 18 || f("age") > 120 {
+				w.WriteHeader(422)
+				return
+			}
+			w.WriteHeader(201)
+		})
+		return m
+	}},
 }
 
 // TestCommonDesigns: APIs are designed in many ways, and most say little of why they refuse a call. Every operation of each is answered 2xx.
@@ -599,7 +696,7 @@ func TestCommonDesigns(t *testing.T) {
 	for _, design := range designs {
 		t.Run(design.name, func(t *testing.T) {
 			for seed := range uint64(3) {
-				p := searched(t, "openapi: 3.0.3\ninfo: {title: Design, version: \"1\"}"+design.paths, Options{}, design.service, 600, seed)
+				p := searched(t, "openapi: 3.0.3\ninfo: {title: Design, version: \"1\"}"+design.paths, Options{}, design.service, 1000, seed)
 				for i := range p.executor.Tally {
 					tally := &p.executor.Tally[i]
 					assert.True(t, tally.Succeeded(), "seed %d: %s: %v", seed, tally.Operation.Name(), tally.Statuses)

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
 )
 
 // Told is an input that takes the ids of the elements of a collection, as answers told that refused others.
@@ -78,18 +80,25 @@ func (o *Operation) refersTo() (out []string) {
 	return out
 }
 
-// Stirring returns the operations that may change the state of what a call of an operation names outside of its path: they name
-// it there as well, or their path leads through it.
+// Stirring returns the operations that may change the state of what a call of an operation names: they name it outside of their path,
+// or, for what the call names outside of its own, their path leads through it. A payment may change the order that a path leads to.
 func (a *API) Stirring(op *Operation) []*Operation {
-	about := op.refersTo()
-	if len(about) == 0 {
+	about, led := op.refersTo(), []string{}
+	for _, param := range op.Spec.Parameters {
+		if param.In == openapi.InPath {
+			led = append(led, ElementsOf(op, param.Name))
+		}
+	}
+	if len(about)+len(led) == 0 {
 		return nil
 	}
 	return creators(a.Ops, func(c *Operation) bool {
 		if c == op || !changes(c.Spec.Method) {
 			return false
 		}
-		named := func(collection string) bool { return slices.Contains(about, collection) }
+		named := func(collection string) bool {
+			return slices.Contains(about, collection) || slices.Contains(led, collection)
+		}
 		through := func(collection string) bool { return strings.HasPrefix(c.Spec.Path, collection+"/{") }
 		return slices.ContainsFunc(c.refersTo(), named) || slices.ContainsFunc(about, through)
 	})

@@ -10,6 +10,7 @@ import (
 	"github.com/evoke-go/evoke/gene"
 	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/wire"
+	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/value"
 )
 
@@ -172,6 +173,11 @@ func (c *Call) Fill(r *rand.Rand, m Manner) {
 	for _, g := range c.declaredGenes() {
 		m.fill(r, g)
 	}
+	for i := range c.Params {
+		if p := &c.Params[i]; !p.Found {
+			usualNumber(r, p.Spec.Name, p.Gene)
+		}
+	}
 }
 
 // Usual gives a gene a usual value, with the parts that have an example.
@@ -265,6 +271,7 @@ func (m Manner) fillObject(r *rand.Rand, o *gene.Object) {
 				continue
 			}
 			m.fill(r, g)
+			usualNumber(r, name, g)
 			declared = append(declared, value.Member{Name: name, Value: g.Value()})
 		}
 	}
@@ -304,6 +311,28 @@ func word(r *rand.Rand, g *gene.String) {
 		if n > 0 && gene.Assign(g, string(text)) {
 			return
 		}
+	}
+}
+
+// usualRanges are the numbers that the last word of a name makes usual, where they are other than small ones.
+var usualRanges = map[string][2]int64{
+	"age": {18, 80}, "year": {2000, 2030}, "port": {1024, 49151}, "rating": {1, 5}, "stars": {1, 5}, "zip": {10000, 99999}, "postcode": {10000, 99999},
+	"timestamp": {1_500_000_000, 1_900_000_000}, "epoch": {1_500_000_000, 1_900_000_000},
+}
+
+// usualNumber gives a number that is there one that is usual for its name, if the schema has no example and allows it.
+func usualNumber(r *rand.Rand, name string, g gene.Gene) {
+	words := suite.Words(name)
+	if len(words) == 0 {
+		return
+	}
+	limits, ok := usualRanges[strings.ToLower(words[len(words)-1])]
+	if !ok || hasSeeds(g) {
+		return
+	}
+	switch g.Value().(type) {
+	case int64, float64, json.Number:
+		gene.Assign(g, limits[0]+r.Int64N(limits[1]-limits[0]+1))
 	}
 }
 

@@ -35,6 +35,7 @@ type Origin struct {
 	number   bool // the value in the body is one
 	sent     bool // the call sent a value of this name itself
 	certain  bool // the call may have made what the id in its path names
+	called   bool // it is a name that the call gave, and an id only where nothing else is
 	// Last says that the value is what follows the last slash in the answer: that has the
 	// name of a resource, such as "books/7".
 	Last bool
@@ -139,25 +140,31 @@ func (m *Answers) Chosen(step int, c *action.Call, e *message.Request, resp *sut
 		}
 	}
 	if op.Spec.Method == "POST" && c.Genotype.Body != nil && e.JSONBody {
-		m.sent(Origin{Step: step, Template: op.Spec.Path}, c.Genotype.Body.Value())
+		m.sent(Origin{Step: step, Template: op.Spec.Path}, c.Genotype.Body.Value(), e.Value)
 	}
 }
 
 // chosenNames are the ends of the plain names of members by which a call may choose what a new element is called.
 var chosenNames = [...]string{"id", "name", "key", "code", "slug", "login"}
 
-// sent records the ids and names among the members of a body.
-func (m *Answers) sent(at Origin, body any) {
+// sent records the ids and names among the members of a body, but for those that an earlier answer had: linked is what the body says
+// with these, nil for none.
+func (m *Answers) sent(at Origin, body, linked any) {
 	members, _ := body.(value.Object)
 	for _, f := range members {
 		at.Field = api.PlainName(f.Name)
-		if !slices.ContainsFunc(chosenNames[:], func(ending string) bool { return strings.HasSuffix(at.Field, ending) }) {
+		text, ok := segment(f.Value)
+		if !ok || !slices.ContainsFunc(chosenNames[:], func(ending string) bool { return strings.HasSuffix(at.Field, ending) }) {
 			continue
 		}
-		if value, ok := segment(f.Value); ok {
-			at.value = value
-			m.origins = append(m.origins, at)
+		if all, ok := linked.(value.Object); ok {
+			v, _ := all.Get(f.Name)
+			if now, _ := segment(v); now != text {
+				continue
+			}
 		}
+		at.value, at.called = text, !strings.HasSuffix(at.Field, "id")
+		m.origins = append(m.origins, at)
 	}
 }
 
@@ -301,6 +308,10 @@ func (o *Origin) rank(collection, param string) int {
 // rankOfOwn is rank for an id that an earlier call itself chose.
 func (o *Origin) rankOfOwn(collection, param string) int {
 	switch {
+	case o.called && o.Template == collection:
+		return 1
+	case o.called:
+		return 0
 	case o.Template == collection && (o.certain || o.Field == "id"):
 		return 5
 	case o.Template == collection, o.Field == param && param != "id" && param != "name":
