@@ -689,6 +689,27 @@ paths:
 		})
 		return m
 	}},
+	{"nothing is required by the schema", `
+paths:
+  /users: {post: {requestBody: {content: {application/json: {schema: {type: object, properties: {name: {type: string}}}}}}, responses: {"201": {description: ok}}}}
+  /keys: {post: {requestBody: {content: {application/json: {schema: {type: object, properties: {user: {type: string}, reusable: {type: boolean}, expires: {type: string, format: date-time}}}}}}, responses: {"201": {description: ok}}}}
+`, func() http.Handler {
+		users := map[string]bool{}
+		m := http.NewServeMux()
+		m.HandleFunc("POST /users", func(w http.ResponseWriter, r *http.Request) {
+			name := textAt(sent(r), "name")
+			users[name] = true
+			answers(w, 201, object{"user": object{"id": len(users), "name": name}})
+		})
+		m.HandleFunc("POST /keys", func(w http.ResponseWriter, r *http.Request) {
+			if name := textAt(sent(r), "user"); name == "" || !users[name] {
+				w.WriteHeader(500)
+				return
+			}
+			w.WriteHeader(201)
+		})
+		return m
+	}},
 }
 
 // TestCommonDesigns: APIs are designed in many ways, and most say little of why they refuse a call. Every operation of each is answered 2xx.

@@ -11,6 +11,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/genotype"
 	"github.com/evoke-go/evoke/rest/internal/suppose"
 	"github.com/evoke-go/evoke/testcase"
+	"github.com/evoke-go/evoke/value"
 )
 
 // recallRate is the share of preparing calls that repeat calls which succeeded
@@ -180,7 +181,7 @@ func openInputs(s *sampler, r *rand.Rand, op *api.Operation) (out []accepted.Inp
 	if len(out) > 0 || s.goals.supposed == nil || s.opening() || !s.ready(op) {
 		return out
 	}
-	if all := s.goals.supposed.Open(r, op, genotype.RequiredParts); len(all) <= suppose.MaxOpen {
+	if all := s.goals.supposed.Texts(r, op); len(all) <= suppose.MaxOpen {
 		for _, t := range all {
 			out = append(out, accepted.Input{Name: t.Name, Place: t.Place()})
 		}
@@ -211,6 +212,10 @@ func presuming(s *sampler, r *rand.Rand, op *api.Operation, in accepted.Input, c
 	next := action.New(op, s.users, 0)
 	next.Randomize(r)
 	genotype.FillContent(r, next.Genotype)
+	has := func(t action.Taker) bool { return t.Place() == in.Place && !value.IsAbsent(t.Value()) }
+	if !slices.ContainsFunc(action.Takers(next), has) {
+		next.Genotype.Fill(r, genotype.Manner{Parts: genotype.AllParts})
+	}
 	next.User, next.Follow.Enabled, next.Follow.Own = calls[len(calls)-1].User, op.Chained, 0
 	earlier := cloned(calls, s.maxCalls-1)
 	if !in.InPath && s.maxCalls-1 > len(earlier) {

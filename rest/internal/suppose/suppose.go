@@ -152,7 +152,7 @@ func (p *Suppositions) of(r *rand.Rand, op *api.Operation) []supposition {
 		}
 	}
 	add(named)
-	if required := p.Open(r, op, genotype.RequiredParts); len(required) <= MaxOpen {
+	if required := p.Texts(r, op); len(required) <= MaxOpen {
 		for _, collection := range p.collections() {
 			var all supposition
 			for _, in := range required {
@@ -162,6 +162,15 @@ func (p *Suppositions) of(r *rand.Rand, op *api.Operation) []supposition {
 		}
 	}
 	return p.list[op]
+}
+
+// Texts returns the inputs of an operation that it requires, as Open does, and all of them where it requires none: many schemas do not
+// say what is required.
+func (p *Suppositions) Texts(r *rand.Rand, op *api.Operation) []action.Taker {
+	if required := p.Open(r, op, genotype.RequiredParts); len(required) > 0 {
+		return required
+	}
+	return p.Open(r, op, genotype.AllParts)
 }
 
 // Open returns the inputs of an operation that take any id and of which it is not known what they name, each place once.
@@ -222,8 +231,11 @@ func (p *Suppositions) formed(r *rand.Rand, op *api.Operation) *testcase.Case {
 	for p.forms[op] < plausible.Forms() {
 		form := p.forms[op]
 		p.forms[op]++
-		open := p.Open(r, op, genotype.RequiredParts)
-		next := p.from.Usual(r, op, genotype.RequiredParts)
+		open, parts := p.Texts(r, op), genotype.RequiredParts
+		if len(p.Open(r, op, parts)) == 0 {
+			parts = genotype.AllParts
+		}
+		next := p.from.Usual(r, op, parts)
 		inputs := slices.DeleteFunc(action.Takers(next), func(t action.Taker) bool {
 			return !slices.ContainsFunc(open, func(o action.Taker) bool { return o.Place() == t.Place() })
 		})
