@@ -57,6 +57,7 @@ type goals struct {
 	// for the first time, nil for none.
 	sought   *testcase.Case
 	supposed *suppose.Suppositions // nil where nothing is remembered
+	guesses  guesses
 }
 
 func newGoals(a *api.API) goals {
@@ -95,6 +96,9 @@ func spent(s *sampler, c *testcase.Case, calls int) {
 		s.tally[c.Actions[len(c.Actions)-1].(*action.Call).Op.Index].Sought += calls
 	}
 	s.goals.sought = nil
+	if s.tally != nil {
+		s.goals.guesses.judge(c, s.succeeded)
+	}
 	s.goals.supposed.Evaluated(c)
 }
 

@@ -72,18 +72,51 @@ func (s *sampler) before(r *rand.Rand, next testcase.Action, room int) []testcas
 	return calls
 }
 
-// untried returns a test for an operation that never succeeded of what may help and was not tried yet, or nil.
+// untried returns a test for an operation that never succeeded of what may help and was not tried yet, or nil. Guesses have an account:
+// they go on while they help, and else take a small part of the search.
 func untried(s *sampler, r *rand.Rand) *testcase.Case {
-	for _, next := range []func(*sampler, *rand.Rand) *testcase.Case{handed, presumed, belated} {
+	for _, next := range []func(*sampler, *rand.Rand) *testcase.Case{handed, presumed} {
 		if c := next(s, r); c != nil {
 			return c
 		}
 	}
-	if s.opening() {
+	if s.opening() || !s.goals.guesses.due() {
 		return nil
 	}
-	return s.goals.supposed.Next(r)
+	for _, next := range []func(*sampler, *rand.Rand) *testcase.Case{belated, supposed, presumedText} {
+		if c := next(s, r); c != nil {
+			s.goals.guesses.made++
+			s.goals.guesses.running = c
+			return c
+		}
+	}
+	return nil
 }
+
+// guesses say how much of the search guesses may take.
+type guesses struct {
+	evaluated, made, paid int
+	running               *testcase.Case // the last of them
+}
+
+// Guesses go on while there were fewer than freeGuesses, guessesForOne for each that helped, and one for each of so many
+// evaluations.
+const freeGuesses, guessesForOne, evaluationsForOne = 24, 16, 10
+
+func (g *guesses) due() bool {
+	return g.made < freeGuesses+guessesForOne*g.paid+g.evaluated/evaluationsForOne
+}
+
+// judge counts an evaluated test, and whether it was one that helped.
+func (g *guesses) judge(c *testcase.Case, succeeded func(*api.Operation) bool) {
+	g.evaluated++
+	if c != nil && c == g.running && succeeded(c.Actions[len(c.Actions)-1].(*action.Call).Op) {
+		g.paid++
+	}
+	g.running = nil
+}
+
+func supposed(s *sampler, r *rand.Rand) *testcase.Case { return s.goals.supposed.Next(r) }
 
 // seeking reports whether an operation never succeeded and may, by all that is known.
 func seeking(s *sampler, op *api.Operation) bool {
@@ -133,10 +166,8 @@ func handed(s *sampler, r *rand.Rand) *testcase.Case {
 // belated returns a test that tries an operation which never succeeded in a manner in which the first samples could not: what it
 // needs was not there then, or nobody was let in. It returns nil if none is left.
 func belated(s *sampler, r *rand.Rand) *testcase.Case {
-	if s.opening() {
-		return nil
-	}
-	for _, op := range s.api.Ops {
+	for _, i := range r.Perm(len(s.api.Ops)) {
+		op := s.api.Ops[i]
 		if len(s.manners[op]) == 0 || !seeking(s, op) {
 			continue
 		}
@@ -155,15 +186,16 @@ func belated(s *sampler, r *rand.Rand) *testcase.Case {
 // path names is known.
 const doubtful = 50
 
-// presumed returns a test in which an operation that never succeeded has what another one answered, though no name of the schema
-// says that the two have to do with each other: in its path, or else in one of the texts that it requires. It returns nil if
-// nothing is left to be tried.
+// presumed returns a test in which an operation that never succeeded names in its path what another one answered, though no name of the
+// schema says that the two have to do with each other. It returns nil if nothing is left to be tried.
 func presumed(s *sampler, r *rand.Rand) *testcase.Case {
 	for _, op := range s.api.Ops {
 		if !s.never(op) || s.tried[op.Index] >= len(s.first) || hopeless(s.tally[op.Index].Last) {
 			continue
 		}
-		for _, in := range openInputs(s, r, op) {
+		for _, name := range unsure(s, op) {
+			i := slices.IndexFunc(op.Template.Params, func(p genotype.Param) bool { return p.InPath() && p.Spec.Name == name })
+			in := accepted.Input{Name: name, Place: action.Taker{Name: name, Param: i}.Place(), InPath: true}
 			if calls, from, ok := s.memory.Accepted().Presumed(op, in); ok {
 				return presuming(s, r, op, in, calls, from)
 			}
@@ -172,21 +204,25 @@ func presumed(s *sampler, r *rand.Rand) *testcase.Case {
 	return nil
 }
 
-// openInputs are those of which it is not known what they name.
-func openInputs(s *sampler, r *rand.Rand, op *api.Operation) (out []accepted.Input) {
-	for _, name := range unsure(s, op) {
-		i := slices.IndexFunc(op.Template.Params, func(p genotype.Param) bool { return p.InPath() && p.Spec.Name == name })
-		out = append(out, accepted.Input{Name: name, Place: action.Taker{Name: name, Param: i}.Place(), InPath: true})
-	}
-	if len(out) > 0 || s.goals.supposed == nil || s.opening() || !s.ready(op) {
-		return out
-	}
-	if all := s.goals.supposed.Texts(r, op); len(all) <= suppose.MaxOpen {
+// presumedText returns the same for one of the texts that such an operation requires.
+func presumedText(s *sampler, r *rand.Rand) *testcase.Case {
+	for _, i := range r.Perm(len(s.api.Ops)) {
+		op := s.api.Ops[i]
+		if s.goals.supposed == nil || !seeking(s, op) {
+			continue
+		}
+		all := s.goals.supposed.Texts(r, op)
+		if len(all) > suppose.MaxOpen {
+			continue
+		}
 		for _, t := range all {
-			out = append(out, accepted.Input{Name: t.Name, Place: t.Place()})
+			in := accepted.Input{Name: t.Name, Place: t.Place()}
+			if calls, from, ok := s.memory.Accepted().Presumed(op, in); ok {
+				return presuming(s, r, op, in, calls, from)
+			}
 		}
 	}
-	return out
+	return nil
 }
 
 // unsure returns the parameters of an operation's path of which it is not known who makes

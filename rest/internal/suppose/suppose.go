@@ -50,9 +50,17 @@ type Suppositions struct {
 	list  map[*api.Operation][]supposition
 	made  map[*api.Operation]int // how many tests
 	forms map[*api.Operation]int // how many forms of texts were tried
+	seen  map[*api.Operation]int // one more than how many collections had elements when the list was made, 0 for no list
+	open  map[request][]action.Taker
 	// running is the last test of a supposition about references, and about what it supposes.
 	running *testcase.Case
 	about   supposition
+}
+
+// request is which inputs of an operation are asked for.
+type request struct {
+	op    *api.Operation
+	parts genotype.Parts
 }
 
 // supposition has inputs of an operation take ids of elements.
@@ -63,18 +71,17 @@ type supposed struct{ place, collection string }
 
 // New returns Suppositions of which none was tried.
 func New(s Source) *Suppositions {
-	return &Suppositions{from: s, list: map[*api.Operation][]supposition{}, made: map[*api.Operation]int{}, forms: map[*api.Operation]int{}}
+	return &Suppositions{from: s, list: map[*api.Operation][]supposition{}, made: map[*api.Operation]int{}, forms: map[*api.Operation]int{}, seen: map[*api.Operation]int{}, open: map[request][]action.Taker{}}
 }
 
-// Next returns the next test, or nil if none is left.
+// Next returns the next test, for an operation for which the fewest were made, or nil if none is left.
 func (p *Suppositions) Next(r *rand.Rand) *testcase.Case {
 	if p == nil {
 		return nil
 	}
-	for _, op := range p.from.API.Ops {
-		if !p.from.Seeking(op) {
-			continue
-		}
+	ops := slices.DeleteFunc(slices.Clone(p.from.API.Ops), func(op *api.Operation) bool { return !p.from.Seeking(op) })
+	slices.SortStableFunc(ops, func(a, b *api.Operation) int { return p.made[a] + p.forms[a] - p.made[b] - p.forms[b] })
+	for _, op := range ops {
 		if c := p.referring(r, op); c != nil {
 			return c
 		}
@@ -136,9 +143,11 @@ func (p *Suppositions) test(r *rand.Rand, op *api.Operation, parts genotype.Part
 
 // of lists what is supposed of an operation. More comes as more collections get elements.
 func (p *Suppositions) of(r *rand.Rand, op *api.Operation) []supposition {
-	if p.made[op] < triesOfEach*len(p.list[op]) {
+	collections := p.collections()
+	if p.made[op] < triesOfEach*len(p.list[op]) || p.seen[op] == 1+len(collections) {
 		return p.list[op]
 	}
+	p.seen[op] = 1 + len(collections)
 	add := func(s supposition) {
 		same := func(known supposition) bool { return slices.Equal(known, s) }
 		if len(s) > 0 && !slices.ContainsFunc(p.list[op], same) {
@@ -153,7 +162,7 @@ func (p *Suppositions) of(r *rand.Rand, op *api.Operation) []supposition {
 	}
 	add(named)
 	if required := p.Texts(r, op); len(required) <= MaxOpen {
-		for _, collection := range p.collections() {
+		for _, collection := range collections {
 			var all supposition
 			for _, in := range required {
 				all = append(all, supposed{in.Place(), collection})
@@ -173,8 +182,13 @@ func (p *Suppositions) Texts(r *rand.Rand, op *api.Operation) []action.Taker {
 	return p.Open(r, op, genotype.AllParts)
 }
 
-// Open returns the inputs of an operation that take any id and of which it is not known what they name, each place once.
+// Open returns the inputs of an operation that take any id and of which it is not known what they name, each place once. They are those
+// of when it was asked first.
 func (p *Suppositions) Open(r *rand.Rand, op *api.Operation, parts genotype.Parts) (out []action.Taker) {
+	if known, ok := p.open[request{op, parts}]; ok {
+		return known
+	}
+	defer func() { p.open[request{op, parts}] = out }()
 	c := action.New(op, 0, 0)
 	c.Genotype.Fill(r, genotype.Manner{Parts: parts})
 	for _, t := range action.Takers(c) {
