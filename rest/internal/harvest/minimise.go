@@ -252,11 +252,6 @@ func (h *Harvester) dropCalls(ctx context.Context, c *candidate) error {
 	if err := dropEnd(ctx, h, c); err != nil {
 		return err
 	}
-	if last := len(c.Test.Actions) - 1; last > 1 { // most refusals need none of the others
-		if err := h.adopt(ctx, c, &testcase.Case{Actions: slices.Clone(c.Test.Actions[last:])}); err != nil {
-			return err
-		}
-	}
 	for i := len(c.Test.Actions) - 2; i >= 0; i-- {
 		before := c.Test
 		smaller := &testcase.Case{Actions: slices.Delete(slices.Clone(before.Actions), i, i+1)}
