@@ -21,6 +21,24 @@ func answers(w http.ResponseWriter, status int, v any) {
 
 type object = map[string]any
 
+// makes makes an element with a random id, which the answer has under a name.
+func makes(all map[string]bool, name string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		id := rand.Text()
+		all[id] = true
+		answers(w, http.StatusCreated, object{name: id})
+	}
+}
+
+// shows answers 200 if the element is there that a part of the path names.
+func shows(all map[string]bool, part string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if !all[r.PathValue(part)] {
+			w.WriteHeader(http.StatusNotFound)
+		}
+	}
+}
+
 // sent decodes the body of a call.
 func sent(r *http.Request) object {
 	var out object
@@ -55,11 +73,7 @@ paths:
 `, func() http.Handler {
 		authors := map[string]bool{}
 		m := http.NewServeMux()
-		m.HandleFunc("POST /authors", func(w http.ResponseWriter, r *http.Request) {
-			id := rand.Text()
-			authors[id] = true
-			answers(w, 201, object{"id": id})
-		})
+		m.HandleFunc("POST /authors", makes(authors, "id"))
 		m.HandleFunc("POST /books", func(w http.ResponseWriter, r *http.Request) {
 			if b := sent(r); !authors[textAt(b, "author", "id")] {
 				answers(w, 422, object{"error": "unprocessable"})
@@ -76,11 +90,7 @@ paths:
 `, func() http.Handler {
 		authors := map[string]bool{}
 		m := http.NewServeMux()
-		m.HandleFunc("POST /authors", func(w http.ResponseWriter, r *http.Request) {
-			id := rand.Text()
-			authors[id] = true
-			answers(w, 201, object{"id": id})
-		})
+		m.HandleFunc("POST /authors", makes(authors, "id"))
 		m.HandleFunc("POST /books", func(w http.ResponseWriter, r *http.Request) {
 			if b := sent(r); !authors[textAt(b, "author")] {
 				answers(w, 422, object{"error": "unprocessable"})
@@ -97,11 +107,7 @@ paths:
 `, func() http.Handler {
 		tags := map[string]bool{}
 		m := http.NewServeMux()
-		m.HandleFunc("POST /tags", func(w http.ResponseWriter, r *http.Request) {
-			id := rand.Text()
-			tags[id] = true
-			answers(w, 201, object{"id": id})
-		})
+		m.HandleFunc("POST /tags", makes(tags, "id"))
 		m.HandleFunc("POST /books", func(w http.ResponseWriter, r *http.Request) {
 			l, _ := sent(r)["tags"].([]any)
 			for _, v := range l {
@@ -190,13 +196,7 @@ paths:
 			orders[id] = true
 			answers(w, 201, object{"url": "http://" + r.Host + "/orders/" + id, "sum": 3})
 		})
-		m.HandleFunc("GET /orders/{id}", func(w http.ResponseWriter, r *http.Request) {
-			if !orders[r.PathValue("id")] {
-				w.WriteHeader(404)
-				return
-			}
-			answers(w, 200, object{})
-		})
+		m.HandleFunc("GET /orders/{id}", shows(orders, "id"))
 		return m
 	}},
 	{"colon verbs", `
@@ -228,11 +228,7 @@ paths:
 `, func() http.Handler {
 		users := map[string]bool{}
 		m := http.NewServeMux()
-		m.HandleFunc("POST /users", func(w http.ResponseWriter, r *http.Request) {
-			id := rand.Text()
-			users[id] = true
-			answers(w, 201, object{"id": id})
-		})
+		m.HandleFunc("POST /users", makes(users, "id"))
 		m.HandleFunc("PUT /users/{u}/follows/{t}", func(w http.ResponseWriter, r *http.Request) {
 			if !users[r.PathValue("u")] || !users[r.PathValue("t")] || r.PathValue("u") == r.PathValue("t") {
 				answers(w, 404, object{"error": "not found"})
@@ -257,11 +253,7 @@ paths:
 `, func() http.Handler {
 		tenants := map[string]bool{}
 		m := http.NewServeMux()
-		m.HandleFunc("POST /tenants", func(w http.ResponseWriter, r *http.Request) {
-			id := rand.Text()
-			tenants[id] = true
-			answers(w, 201, object{"id": id})
-		})
+		m.HandleFunc("POST /tenants", makes(tenants, "id"))
 		m.HandleFunc("POST /items", func(w http.ResponseWriter, r *http.Request) {
 			if !tenants[r.Header.Get("X-Tenant-ID")] {
 				w.WriteHeader(400)
@@ -346,11 +338,7 @@ paths:
 			users[id] = true
 			answers(w, 201, object{"created": []any{object{"id": id}}, "failed": []any{}})
 		})
-		m.HandleFunc("GET /users/{id}", func(w http.ResponseWriter, r *http.Request) {
-			if !users[r.PathValue("id")] {
-				w.WriteHeader(404)
-			}
-		})
+		m.HandleFunc("GET /users/{id}", shows(users, "id"))
 		return m
 	}},
 	{"order of products", `
@@ -396,11 +384,7 @@ paths:
 `, func() http.Handler {
 		tenants := map[string]bool{}
 		m := http.NewServeMux()
-		m.HandleFunc("POST /tenants", func(w http.ResponseWriter, r *http.Request) {
-			id := rand.Text()
-			tenants[id] = true
-			answers(w, 201, object{"id": id})
-		})
+		m.HandleFunc("POST /tenants", makes(tenants, "id"))
 		m.HandleFunc("POST /t/{tenant}/items", func(w http.ResponseWriter, r *http.Request) {
 			if !tenants[r.PathValue("tenant")] {
 				w.WriteHeader(404)
@@ -417,11 +401,7 @@ paths:
 `, func() http.Handler {
 		all := map[string]bool{}
 		m := http.NewServeMux()
-		m.HandleFunc("POST /accounts", func(w http.ResponseWriter, r *http.Request) {
-			id := rand.Text()
-			all[id] = true
-			answers(w, 201, object{"id": id})
-		})
+		m.HandleFunc("POST /accounts", makes(all, "id"))
 		m.HandleFunc("GET /feed", func(w http.ResponseWriter, r *http.Request) {
 			if !all[r.Header.Get("X-User-Id")] {
 				w.WriteHeader(400)
@@ -436,11 +416,7 @@ paths:
 `, func() http.Handler {
 		all := map[string]bool{}
 		m := http.NewServeMux()
-		m.HandleFunc("POST /photos", func(w http.ResponseWriter, r *http.Request) {
-			id := rand.Text()
-			all[id] = true
-			answers(w, 201, object{"id": id})
-		})
+		m.HandleFunc("POST /photos", makes(all, "id"))
 		m.HandleFunc("POST /albums", func(w http.ResponseWriter, r *http.Request) {
 			var l []string
 			if err := json.NewDecoder(r.Body).Decode(&l); err != nil || len(l) < 2 || !all[l[0]] || !all[l[1]] {
@@ -574,11 +550,7 @@ paths:
 `, func() http.Handler {
 		all := map[string]bool{}
 		m := http.NewServeMux()
-		m.HandleFunc("POST /rooms", func(w http.ResponseWriter, r *http.Request) {
-			id := rand.Text()
-			all[id] = true
-			answers(w, 201, object{"id": id})
-		})
+		m.HandleFunc("POST /rooms", makes(all, "id"))
 		named := func(name string) http.HandlerFunc {
 			return func(w http.ResponseWriter, r *http.Request) {
 				if !all[r.PostFormValue(name)] {
@@ -666,11 +638,7 @@ paths:
 			paid[textAt(b, "orderId")] = true
 			w.WriteHeader(201)
 		})
-		m.HandleFunc("GET /orders/{id}/receipt", func(w http.ResponseWriter, r *http.Request) {
-			if !paid[r.PathValue("id")] {
-				w.WriteHeader(404)
-			}
-		})
+		m.HandleFunc("GET /orders/{id}/receipt", shows(paid, "id"))
 		return m
 	}},
 	{"coordinates", `
