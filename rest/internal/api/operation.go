@@ -24,7 +24,7 @@ type Operation struct {
 	// path.
 	Chooses bool
 	// Needs are the creators in groups by what they make: one group for the path,
-	// and one for each reference.
+	// one for each of its Foreign parameters, and one for each reference.
 	Needs [][]*Operation
 	// Chained says that a part of the call may come from an earlier answer.
 	Chained bool

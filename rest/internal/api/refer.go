@@ -17,7 +17,7 @@ func (a *API) refer() {
 	for _, o := range a.Ops {
 		a.foreign(o, nouns)
 	}
-	a.Collections = collectionsOf(a.Ops)
+	a.Collections = collectionsOf(a.Ops, nouns)
 	for _, o := range a.Ops {
 		o.declare()
 		a.needForeign(o)

@@ -31,9 +31,9 @@ const maxBodyReferences = 16
 
 // collectionsOf finds the collections of a schema by the plain names under
 // which other calls may send their ids: the names of the path parameters, and
-// the names of the collection followed by "id".
-func collectionsOf(ops []*Operation) map[string]string {
-	out, nouns := map[string]string{}, nounsOf(ops)
+// the names of the collection followed by "id", which are given (see nounsOf).
+func collectionsOf(ops []*Operation, nouns map[string]string) map[string]string {
+	out := map[string]string{}
 	add := func(name, collection string) {
 		if telling(name) && out[name] == "" {
 			out[name] = collection
