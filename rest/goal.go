@@ -61,7 +61,7 @@ type goals struct {
 }
 
 func newGoals(a *api.API) goals {
-	g := goals{stale: make([]int, len(a.Ops)), news: make([]int, len(a.Ops)), of: map[fitness.ID]*api.Operation{}}
+	g := goals{guesses: newGuesses(), stale: make([]int, len(a.Ops)), news: make([]int, len(a.Ops)), of: map[fitness.ID]*api.Operation{}}
 	for _, op := range a.Ops {
 		g.of[op.Targets.Success()] = op
 	}

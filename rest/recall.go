@@ -9,6 +9,7 @@ import (
 	"github.com/evoke-go/evoke/rest/internal/action"
 	"github.com/evoke-go/evoke/rest/internal/api"
 	"github.com/evoke-go/evoke/rest/internal/genotype"
+	"github.com/evoke-go/evoke/rest/internal/repair"
 	"github.com/evoke-go/evoke/rest/internal/suppose"
 	"github.com/evoke-go/evoke/testcase"
 	"github.com/evoke-go/evoke/value"
@@ -80,12 +81,12 @@ func untried(s *sampler, r *rand.Rand) *testcase.Case {
 			return c
 		}
 	}
-	if s.opening() || !s.goals.guesses.due() {
+	if s.opening() || !s.goals.guesses.account.Due() {
 		return nil
 	}
 	for _, next := range []func(*sampler, *rand.Rand) *testcase.Case{belated, supposed, presumedText} {
 		if c := next(s, r); c != nil {
-			s.goals.guesses.made++
+			s.goals.guesses.account.Made()
 			s.goals.guesses.running = c
 			return c
 		}
@@ -95,23 +96,20 @@ func untried(s *sampler, r *rand.Rand) *testcase.Case {
 
 // guesses say how much of the search guesses may take.
 type guesses struct {
-	evaluated, made, paid int
-	running               *testcase.Case // the last of them
+	account repair.Account
+	running *testcase.Case // the last of them
 }
 
-// Guesses go on while there were fewer than freeGuesses, guessesForOne for each that helped, and one for each of so many
-// evaluations.
-const freeGuesses, guessesForOne, evaluationsForOne = 24, 16, 10
-
-func (g *guesses) due() bool {
-	return g.made < freeGuesses+guessesForOne*g.paid+g.evaluated/evaluationsForOne
+// newGuesses is the account of guesses: each costs the calls of its preparation as well.
+func newGuesses() guesses {
+	return guesses{account: repair.Account{Free: 24, ForOne: 16, Evaluations: 10}}
 }
 
 // judge counts an evaluated test, and whether it was one that helped.
 func (g *guesses) judge(c *testcase.Case, succeeded func(*api.Operation) bool) {
-	g.evaluated++
+	g.account.Evaluated()
 	if c != nil && c == g.running && succeeded(c.Actions[len(c.Actions)-1].(*action.Call).Op) {
-		g.paid++
+		g.account.Paid()
 	}
 	g.running = nil
 }

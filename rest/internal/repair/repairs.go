@@ -19,12 +19,25 @@ type Repairs struct {
 	running *trial
 	tries   map[string]int              // by operation and complaint
 	kept    map[int][]refusal.Complaint // by operation
-	account
+	account Account
 	nearness
 }
 
-// account says how much of the search repairs may take.
-type account struct{ evaluated, made, paid int }
+// Account says how much of a search attempts may take that help now and then. They go on while there were fewer than Free, ForOne for
+// each that helped, and one for each of Evaluations.
+type Account struct {
+	Free, ForOne, Evaluations int
+
+	evaluated, made, paid int
+}
+
+// Due reports whether one more attempt may be made.
+func (a *Account) Due() bool { return a.made < a.Free+a.ForOne*a.paid+a.evaluated/a.Evaluations }
+
+// Made counts an attempt, Paid one that helped, and Evaluated a test of the search.
+func (a *Account) Made()      { a.made++ }
+func (a *Account) Paid()      { a.paid++ }
+func (a *Account) Evaluated() { a.evaluated++ }
 
 // trial is a refused call that is to be repaired.
 type trial struct {
@@ -52,7 +65,7 @@ const (
 
 // New returns Repairs that know nothing.
 func New() *Repairs {
-	return &Repairs{tries: map[string]int{}, kept: map[int][]refusal.Complaint{}, nearness: nearness{map[int][]Refused{}, map[int]int{}}}
+	return &Repairs{account: Account{Free: freeRepairs, ForOne: repairsForOne, Evaluations: evaluationsForOne}, tries: map[string]int{}, kept: map[int][]refusal.Complaint{}, nearness: nearness{map[int][]Refused{}, map[int]int{}}}
 }
 
 // readable reports whether what an answer with a status says is about the data.
@@ -134,7 +147,7 @@ func (p *Repairs) keep(op int, c *refusal.Complaint) {
 	if c.Field == "" || c.Kind == refusal.Other || len(p.kept[op]) == maxKept || slices.ContainsFunc(p.kept[op], same) {
 		return
 	}
-	p.paid++
+	p.account.Paid()
 	p.kept[op] = append(p.kept[op], *c)
 }
 
@@ -151,7 +164,7 @@ func (p *Repairs) Succeeded(c *testcase.Case, at int) {
 // End is called after a test was evaluated.
 func (p *Repairs) End() {
 	if p != nil {
-		p.evaluated++
+		p.account.Evaluated()
 		p.running = nil
 	}
 }
@@ -162,12 +175,12 @@ func (p *Repairs) Next(r *rand.Rand) *testcase.Case {
 	if p == nil {
 		return nil
 	}
-	for len(p.waiting) > 0 && p.made < freeRepairs+repairsForOne*p.paid+p.evaluated/evaluationsForOne {
+	for len(p.waiting) > 0 && p.account.Due() {
 		t := p.waiting[len(p.waiting)-1]
 		p.waiting = p.waiting[:len(p.waiting)-1]
 		child := t.parent.Upto(t.at)
 		if Apply(r, child.Actions[t.at].(*action.Call), t.complaints) {
-			p.made++
+			p.account.Made()
 			t.child, p.running = child, t
 			return child
 		}
