@@ -19,42 +19,59 @@ import (
 	"github.com/evoke-go/evoke/sut"
 )
 
+// death is how an operation of the fragile service dies.
+type death struct {
+	operation string
+	reason    string
+	function  string // where it happens
+	tested    bool   // there is a test that replays it
+}
+
 // TestDeaths lets a service die in every way there is. The search has to come
-// to its end with the budget used, the fault found, and nothing else lost.
+// to its end with the budget used, the faults found, and nothing else lost. All
+// ways share two runs, since each death costs a process.
 func TestDeaths(t *testing.T) {
-	deaths := []struct {
-		operation string
-		reason    string
-		function  string // where it happens
-		tested    bool   // there is a test that replays it
-		limit     time.Duration
-	}{
-		{"panic", "a goroutine panics, which ends the process: nobody catches this", "fragile.panicInGoroutine.func1", false, time.Minute},
-		{"exit", "the program ends itself", "fragile.New.func1", false, time.Minute},
-		{"log", "cannot go on with 7", "fragile.New.func2", false, time.Minute},
-		{"maps", "concurrent map writes", "fragile.writeMap.func1", false, time.Minute},
-		{"stack", "stack overflow", "fragile.recurse", false, time.Minute},
-		{"memory", "more memory than it may", "fragile.grow", false, time.Minute},
-		{"deadlock", "no complete answer in time", "", true, 300 * time.Millisecond},
-		{"spin", "no complete answer in time", "", true, 500 * time.Millisecond},
-		{"copy", "no complete answer in time", "", true, 500 * time.Millisecond},
-		{"leak", "goroutine", "fragile.leak", true, time.Minute},
-	}
-	if testing.Short() {
-		deaths = deaths[:1] // each of them starts many processes
-	}
 	boundProcess(t)
-	for _, tt := range deaths {
-		t.Run(tt.operation, func(t *testing.T) {
-			result := runFragile(t, tt.operation, 600, tt.limit)
-			assert.GreaterOrEqual(t, result.Stats.Cost, 600, "the whole budget")
-			op := result.Report.Operations[0]
-			assert.True(t, op.Succeeded(), "what answers is still found")
-			assert.Positive(t, op.Outcomes["400"])
-			assertFault(t, result, tt.reason, tt.function, tt.tested)
-			assert.Len(t, result.Report.Faults(), 1, "one place is one fault")
-			assert.GreaterOrEqual(t, len(result.Suite.Tests), 2, "large and no number; small may be a part of another")
+	t.Run("ends", func(t *testing.T) {
+		assertDeaths(t, 600, time.Minute, []death{
+			{"panic", "which ends the process: nobody catches this", "fragile.panicInGoroutine.func1", false},
+			{"exit", "the program ends itself", "fragile.New.func1", false},
+			{"log", "cannot go on with 7", "fragile.New.func2", false},
+			{"maps", "concurrent map writes", "fragile.writeMap.func1", false},
+			{"stack", "stack overflow", "fragile.recurse", false},
+			{"memory", "more memory than it may", "fragile.grow", false},
+			{"leak", "goroutine", "fragile.leak", true},
 		})
+	})
+	t.Run("hangs", func(t *testing.T) {
+		if testing.Short() {
+			t.Skip("waits for each call that hangs")
+		}
+		assertDeaths(t, 200, 200*time.Millisecond, []death{
+			{"deadlock", "no complete answer in time", "", true},
+			{"spin", "no complete answer in time", "", true},
+			{"copy", "no complete answer in time", "", true},
+		})
+	})
+}
+
+// assertDeaths searches operations that die together, and has each of them leave its fault.
+func assertDeaths(t *testing.T, calls int, limit time.Duration, deaths []death) {
+	t.Helper()
+	var operations []string
+	for _, d := range deaths {
+		operations = append(operations, d.operation)
+	}
+	result := runFragile(t, calls, limit, operations...)
+	assert.GreaterOrEqual(t, result.Stats.Cost, calls, "the whole budget")
+	assert.Len(t, result.Report.Faults(), len(deaths), "one place is one fault")
+	for i := range result.Report.Operations {
+		op := &result.Report.Operations[i]
+		assert.True(t, op.Succeeded(), "what answers is still found: %s", op.Name)
+		assert.Positive(t, op.Outcomes["400"], op.Name)
+	}
+	for _, d := range deaths {
+		assertFault(t, result, d)
 	}
 }
 
@@ -68,12 +85,16 @@ func boundProcess(t *testing.T) {
 	})
 }
 
-// runFragile searches for faults of one operation.
-func runFragile(t *testing.T, operation string, calls int, limit time.Duration) *evoke.Result {
+// runFragile searches for faults of some operations.
+func runFragile(t *testing.T, calls int, limit time.Duration, operations ...string) *evoke.Result {
 	t.Helper()
+	var include []string
+	for _, operation := range operations {
+		include = append(include, "/"+operation)
+	}
 	result, err := evoke.Run(context.Background(), evoke.Config{
 		Schema: fragile.Schema, System: evoke.System{Controller: newFragile(limit)}, Budget: evoke.Budget{Calls: calls},
-		REST:   rest.Options{Include: []string{"/" + operation}, MaxCalls: 2},
+		REST:   rest.Options{Include: include, MaxCalls: 2},
 		Output: evoke.Output{Dir: t.TempDir(), Mutants: -1},
 	})
 	require.NoError(t, err)
@@ -92,7 +113,7 @@ func TestPlaces(t *testing.T) {
 	} {
 		t.Run(tt.operation, func(t *testing.T) {
 			var places, keys []string
-			for _, f := range runFragile(t, tt.operation, 1500, time.Minute).Report.Faults() {
+			for _, f := range runFragile(t, 200, time.Minute, tt.operation).Report.Faults() {
 				assert.True(t, strings.HasSuffix(f.Key, f.Frame), f.Frame)
 				keys = append(keys, f.Key)
 				places = append(places, regexp.MustCompile(`:\d+\)`).ReplaceAllString(f.Key, ":N)"))
@@ -110,21 +131,21 @@ func newFragile(limit time.Duration) sut.Controller {
 	return sut.NewHandler(fragile.New, sut.HandlerOptions{Timeout: limit})
 }
 
-func assertFault(t *testing.T, result *evoke.Result, reason, function string, tested bool) {
+func assertFault(t *testing.T, result *evoke.Result, d death) {
 	t.Helper()
-	var reasons []string
 	for _, f := range result.Report.Faults() {
-		if strings.Contains(f.Reason, reason) {
-			assert.NotEmpty(t, f.Curl+strings.Join(f.Tests, ""), "how to see it again")
-			assert.Equal(t, tested, len(f.Tests) > 0)
-			if function != "" {
-				assert.Regexp(t, `^`+regexp.QuoteMeta(function)+` \(fragile\.go:\d+\)$`, f.Frame)
-			}
-			return
+		if f.Operation != "GET /"+d.operation {
+			continue
 		}
-		reasons = append(reasons, f.Reason)
+		assert.Contains(t, f.Reason, d.reason)
+		assert.NotEmpty(t, f.Curl+strings.Join(f.Tests, ""), "how to see it again")
+		assert.Equal(t, d.tested, len(f.Tests) > 0, d.operation)
+		if d.function != "" {
+			assert.Regexp(t, `^`+regexp.QuoteMeta(d.function)+` \(fragile\.go:\d+\)$`, f.Frame)
+		}
+		return
 	}
-	t.Errorf("no fault %q among %q", reason, reasons)
+	t.Errorf("no fault of %s", d.operation)
 }
 
 // TestWorkers shares a budget among processes, which all find something.

@@ -1,7 +1,7 @@
 package rest_test
 
 import (
-	"context"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -9,36 +9,31 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/evoke-go/evoke"
+	"github.com/evoke-go/evoke/fitness"
+	"github.com/evoke-go/evoke/mio"
+	"github.com/evoke-go/evoke/problem"
 	"github.com/evoke-go/evoke/rest"
 	"github.com/evoke-go/evoke/rest/auth"
 	"github.com/evoke-go/evoke/rest/internal/resttest"
 	"github.com/evoke-go/evoke/rest/oracle/rules"
+	"github.com/evoke-go/evoke/search"
 	"github.com/evoke-go/evoke/suite"
 	"github.com/evoke-go/evoke/sut"
+	"github.com/evoke-go/evoke/testcase"
 )
-
-// faultsOfNotes searches the service of notes with a defect, without a look inside.
-func faultsOfNotes(t *testing.T, defect string) []suite.Fault {
-	t.Helper()
-	return silentFaults(t, resttest.NotesSchema, resttest.Notes(defect))
-}
-
-// silentFaults searches a service of the users ann and bob without a look inside.
-func silentFaults(t *testing.T, schema string, construct func() http.Handler) []suite.Fault {
-	t.Helper()
-	return silentFaultsOf(t, schema, construct, 0)
-}
 
 // searches is how many seeds a defect may take: one that two calls in a row have to meet is found by two of three searches or so.
 const searches = 3
 
-// assertFound fails unless one of the searches finds a fault with a code.
+// silentCalls is the budget of a search for a defect. It ends as soon as the defect is found.
+const silentCalls = 10_000
+
+// assertFound fails unless one of the searches finds a fault with a code, and a test of its suite shows it.
 func assertFound(t *testing.T, schema string, construct func() http.Handler, code int) {
 	t.Helper()
 	var keys []string
 	for seed := range uint64(searches) {
-		for _, f := range silentFaultsOf(t, schema, construct, seed) {
+		for _, f := range silentFaults(t, schema, construct, seed, code) {
 			if f.Code == code {
 				return
 			}
@@ -48,19 +43,49 @@ func assertFound(t *testing.T, schema string, construct func() http.Handler, cod
 	assert.Fail(t, "the defect is not found", "code %d, found: %s", code, strings.Join(keys, "; "))
 }
 
-// silentFaultsOf is silentFaults with a seed.
-func silentFaultsOf(t *testing.T, schema string, construct func() http.Handler, seed uint64) []suite.Fault {
+// silentFaults searches a service of the users ann and bob without a look inside, until a fault with a code is found,
+// and returns the faults of the suite.
+func silentFaults(t *testing.T, schema string, construct func() http.Handler, seed uint64, code int) []suite.Fault {
 	t.Helper()
-	found, err := evoke.Run(context.Background(), evoke.Config{
-		Schema: schema, System: evoke.System{Controller: sut.NewHandler(construct, sut.HandlerOptions{})},
-		REST:   rest.Options{Users: []auth.User{auth.APIKey("ann", auth.InHeader, "User", "ann-secret"), auth.APIKey("bob", auth.InHeader, "User", "bob-secret")}},
-		Budget: evoke.Budget{Calls: 10000}, Search: evoke.Search{Seed: seed}, WhiteBox: evoke.WhiteBox{Cover: []string{"none"}},
+	ctx, registry, system := t.Context(), &fitness.Registry{}, sut.NewHandler(construct, sut.HandlerOptions{})
+	_, err := system.Start(ctx)
+	require.NoError(t, err)
+	p, err := rest.New(resttest.Read(t, schema), system, registry, rest.Options{Users: []auth.User{
+		auth.APIKey("ann", auth.InHeader, "User", "ann-secret"), auth.APIKey("bob", auth.InHeader, "User", "bob-secret"),
+	}})
+	require.NoError(t, err)
+	found, calls := false, search.Cost(silentCalls)
+	s := search.NewSession(p.Search(), registry, search.Options{
+		Seed: seed,
+		Budget: func(s search.Stats) float64 {
+			if found {
+				return 1
+			}
+			return calls(s)
+		},
+		Observe: func(e search.Event) {
+			if c, ok := e.(search.Covered); ok && c.Target.Kind == rest.FaultTarget {
+				found = found || strings.Contains(c.Target.Name+" ", fmt.Sprintf(" %d ", code))
+			}
+		},
 	})
+	for p.Opening() && s.Progress() < 1 {
+		_, err := s.Evaluate(ctx, s.Sample())
+		require.NoError(t, err)
+	}
+	algorithm := &mio.MIO[*testcase.Case]{Pr: mio.Ramp{Start: 0.9, End: 0.5}, M: mio.Ramp{Start: 1, End: 1}, F: 0.8}
+	require.NoError(t, s.Run(ctx, algorithm))
+	if code != 0 && !found {
+		return nil
+	}
+	made, _, err := p.Suite(ctx, s.Archive(), problem.Harvest{Allow: func(int) bool { return false }})
 	require.NoError(t, err)
 	var out []suite.Fault
-	for _, f := range found.Report.Faults() {
-		if f.Code != 101 { // the schema leaves refusals out
-			out = append(out, f.Fault)
+	for i := range made.Tests {
+		for _, f := range made.Tests[i].Faults {
+			if f.Code != 101 { // the schema leaves refusals out
+				out = append(out, f)
+			}
 		}
 	}
 	return out
@@ -71,7 +96,7 @@ func left(i int) bool { return testing.Short() && i%4 > 0 }
 
 // TestSilentDefects: a search makes the calls that show what does not crash, and a test shows it.
 func TestSilentDefects(t *testing.T) {
-	for i, tt := range []struct { // in order: another process makes the same calls of Run
+	for i, tt := range []struct {
 		defect string
 		code   int
 	}{
@@ -135,13 +160,18 @@ func TestSilentDefectsOfWells(t *testing.T) {
 
 // TestNoSilentDefects: a service as it should be has no fault.
 func TestNoSilentDefects(t *testing.T) {
-	for _, f := range silentFaults(t, resttest.DesksSchema, resttest.Desks("")) {
-		assert.Fail(t, f.Key, f.Reason)
-	}
-	for _, f := range silentFaults(t, resttest.WellsSchema, resttest.Wells("")) {
-		assert.Fail(t, f.Key, f.Reason)
-	}
-	for _, f := range faultsOfNotes(t, "") {
-		assert.Fail(t, f.Key, f.Reason)
+	for _, healthy := range []struct {
+		schema    string
+		construct func() http.Handler
+	}{
+		{resttest.DesksSchema, resttest.Desks("")},
+		{resttest.WellsSchema, resttest.Wells("")},
+		{resttest.NotesSchema, resttest.Notes("")},
+		{resttest.KitesSchema, resttest.Kites("")},
+		{resttest.PursesSchema, resttest.Purses("")},
+	} {
+		for _, f := range silentFaults(t, healthy.schema, healthy.construct, 0, 0) {
+			assert.Fail(t, f.Key, f.Reason)
+		}
 	}
 }
