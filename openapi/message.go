@@ -61,12 +61,13 @@ func (r *messageReader) content(v at, what string) []*MediaType {
 			r.warn("the content %s of %s is %s, not an object", name, what, m.kind())
 			continue
 		}
-		all = append(all, &MediaType{
+		media := &MediaType{
 			Type:     strings.TrimSpace(name),
 			Schema:   r.schemas.orAny(m.get("schema"), what),
-			Examples: examples(r.files, m),
 			Encoding: r.encodings(m.get("encoding")),
-		})
+		}
+		r.schemas.later(func() { media.Examples = examples(r.files, m, media.Schema) })
+		all = append(all, media)
 	}
 	return all
 }

@@ -60,11 +60,11 @@ func (r *messageReader) describe(p *Parameter, v at) {
 	if e := v.get("explode"); e.ok() {
 		p.Explode = r.flag(e, label+"explode")
 	}
-	p.Examples = exampleValues(r.files, v)
+	r.schemas.later(func() { p.Examples = exampleValues(r.files, v, p.Schema) })
 	for mediaType, content := range v.get("content").members() {
 		p.ContentType = mediaType
 		p.Schema = r.schemas.orAny(content.get("schema"), p.Name)
-		p.Examples = append(p.Examples, exampleValues(r.files, content)...)
+		r.schemas.later(func() { p.Examples = append(p.Examples, exampleValues(r.files, content, p.Schema)...) })
 		return // there is exactly one
 	}
 	p.Schema = r.schemas.orAny(v.get("schema"), p.Name)

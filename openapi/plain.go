@@ -12,9 +12,13 @@ import (
 
 // plain turns a node into the plain data that [Example] describes. It leaves out what
 // is beyond maxParts values.
-func (a at) plain() any {
+func (a at) plain() any { return a.valueOf(nil) }
+
+// valueOf is plain for a value of a schema, whose parts have been read: what stands
+// without quotes where only a text can be is the text as it is written.
+func (a at) valueOf(s *Schema) any {
 	left := maxParts
-	out := a.plainAt(0, &left)
+	out := a.plainAt(s, 0, &left)
 	if left <= 0 {
 		a.file.meter.cut = true
 	}
@@ -22,7 +26,7 @@ func (a at) plain() any {
 }
 
 // plainAt counts down how many values are left.
-func (a at) plainAt(depth int, left *int) any {
+func (a at) plainAt(s *Schema, depth int, left *int) any {
 	switch {
 	case a.node == nil || depth > maxDepth:
 		return nil
@@ -32,7 +36,7 @@ func (a at) plainAt(depth int, left *int) any {
 			if *left--; *left <= 0 {
 				break
 			}
-			m = append(m, value.Member{Name: k, Value: v.plainAt(depth+1, left)})
+			m = append(m, value.Member{Name: k, Value: v.plainAt(a.member(s, k), depth+1, left)})
 		}
 		return m
 	case a.isList():
@@ -41,18 +45,21 @@ func (a at) plainAt(depth int, left *int) any {
 			if *left--; *left <= 0 {
 				break
 			}
-			list = append(list, v.plainAt(depth+1, left))
+			list = append(list, v.plainAt(a.element(s, len(list)), depth+1, left))
 		}
 		return list
+	}
+	if a.asText(s) {
+		return a.node.Value
 	}
 	return scalar(a.node)
 }
 
-// plains returns the elements of a list, nil for anything else.
-func (a at) plains() []any {
+// valuesOf returns the elements of a list as values of a schema, nil for anything else.
+func (a at) valuesOf(s *Schema) []any {
 	var all []any
 	for v := range a.items() {
-		all = append(all, v.plain())
+		all = append(all, v.valueOf(s))
 	}
 	return all
 }
@@ -132,23 +139,23 @@ func rational(n json.Number) (*big.Rat, bool) {
 	return new(big.Rat).SetString(string(n))
 }
 
-// examples reads the one example and the named ones beside it.
-func examples(f *files, v at) []Example {
+// examples reads the one example and the named ones beside it, as values of a schema.
+func examples(f *files, v at, s *Schema) []Example {
 	var all []Example
 	if e := v.get("example"); e.node != nil {
-		all = append(all, Example{Value: e.plain()})
+		all = append(all, Example{Value: e.valueOf(s)})
 	}
 	if list := f.first(v.get("examples"), maxExamples, "examples"); list.isList() { // as in JSON Schema
-		for _, e := range list.plains() {
+		for _, e := range list.valuesOf(s) {
 			all = append(all, Example{Value: e})
 		}
 	} else {
-		all = append(all, namedExamples(f, list)...)
+		all = append(all, namedExamples(f, list, s)...)
 	}
 	return all
 }
 
-func namedExamples(f *files, v at) []Example {
+func namedExamples(f *files, v at, s *Schema) []Example {
 	var all []Example
 	for name, e := range v.members() {
 		e = f.deref(e, "the example "+name)
@@ -158,7 +165,7 @@ func namedExamples(f *files, v at) []Example {
 		}
 		switch {
 		case value.node != nil:
-			all = append(all, Example{Name: name, Value: value.plain()})
+			all = append(all, Example{Name: name, Value: value.valueOf(s)})
 		case e.get("externalValue").ok():
 			f.warn("the example %s is in another file, which is not read", name)
 		}
@@ -166,9 +173,9 @@ func namedExamples(f *files, v at) []Example {
 	return all
 }
 
-func exampleValues(f *files, v at) []any {
+func exampleValues(f *files, v at, s *Schema) []any {
 	var all []any
-	for _, e := range examples(f, v) {
+	for _, e := range examples(f, v, s) {
 		all = append(all, e.Value)
 	}
 	return all

@@ -50,6 +50,7 @@ type schemaReader struct {
 	dialect
 	known    map[*node]*Schema
 	pending  []*draft
+	late     []func()           // read values, when all schemas are read
 	depth    int                // of references to references
 	children map[*node][]string // see inheritance
 }
@@ -172,14 +173,22 @@ func (r *schemaReader) countsBesideRef(key string) bool {
 }
 
 // drain reads the parts of every schema met so far, and of those that it meets on
-// the way.
+// the way, and then the values that they name.
 func (r *schemaReader) drain() {
 	for i := 0; i < len(r.pending); i++ {
 		r.fill(r.pending[i])
 	}
 	clear(r.pending)
 	r.pending = r.pending[:0]
+	for _, read := range r.late {
+		read()
+	}
+	clear(r.late)
+	r.late = r.late[:0]
 }
+
+// later has values read when what is known of their schemas is complete.
+func (r *schemaReader) later(read func()) { r.late = append(r.late, read) }
 
 func (r *schemaReader) fill(d *draft) {
 	if d.at.isBool() {
@@ -221,10 +230,6 @@ func (d *draft) unsupported(key string) {
 // finish settles what depends on several keywords.
 func (d *draft) finish() {
 	s := d.schema
-	if !d.r.modern && slices.Contains(s.Enum, nil) {
-		// Before 3.1 "nullable" is needed besides, and often forgotten.
-		s.Nullable = true
-	}
 	s.ExclusiveMinimum = s.ExclusiveMinimum && s.Minimum != ""
 	s.ExclusiveMaximum = s.ExclusiveMaximum && s.Maximum != ""
 	if d.at.get("minContains").text() == "0" {

@@ -46,8 +46,18 @@ func described(v at) string {
 	return strings.ToValidUTF8(text[:min(len(text), maxDescription)], "")
 }
 
-// values reads the keywords that hold values.
+// values puts off the keywords that hold values until all types are known.
 func (d *draft) values(key string, v at) bool {
+	switch key {
+	case "enum", "const", "default", "example", "x-example", "examples":
+		d.r.later(func() { d.value(key, v) })
+		return true
+	}
+	return false
+}
+
+// value reads a keyword that holds values of the schema.
+func (d *draft) value(key string, v at) {
 	s := d.schema
 	switch key {
 	case "enum":
@@ -56,30 +66,32 @@ func (d *draft) values(key string, v at) bool {
 			break
 		}
 		kept := d.r.first(v, maxEnum, d.name(key))
-		s.Enum, s.EnumMore = kept.plains(), kept.node != v.node
+		s.Enum, s.EnumMore = kept.valuesOf(s), kept.node != v.node
+		if !d.r.modern && slices.Contains(s.Enum, nil) {
+			// Before 3.1 "nullable" is needed besides, and often forgotten.
+			s.Nullable = true
+		}
 	case "const":
-		s.Const, s.HasConst = v.plain(), true
+		s.Const, s.HasConst = v.valueOf(s), true
 	case "default":
-		s.Default, s.HasDefault = v.plain(), true
-	case "example", "x-example":
-		s.Examples = slices.Insert(s.Examples, 0, v.plain())
+		s.Default, s.HasDefault = v.valueOf(s), true
 	case "examples":
 		d.examples(v)
 	default:
-		return false
+		s.Examples = slices.Insert(s.Examples, 0, v.valueOf(s))
 	}
-	return true
 }
 
 // examples reads the list of JSON Schema, or the named examples that some authors
 // write as for a media type.
 func (d *draft) examples(v at) {
+	s := d.schema
 	switch {
 	case v.isList():
-		d.schema.Examples = append(d.schema.Examples, d.r.first(v, maxExamples, d.name("examples")).plains()...)
+		s.Examples = append(s.Examples, d.r.first(v, maxExamples, d.name("examples")).valuesOf(s)...)
 	case v.isMap():
-		for _, e := range namedExamples(d.r.files, v) {
-			d.schema.Examples = append(d.schema.Examples, e.Value)
+		for _, e := range namedExamples(d.r.files, v, s) {
+			s.Examples = append(s.Examples, e.Value)
 		}
 	default:
 		d.warn("examples", v, "a list")

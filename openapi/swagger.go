@@ -3,8 +3,6 @@ package openapi
 import (
 	"slices"
 	"strings"
-
-	"github.com/evoke-go/evoke/value"
 )
 
 const (
@@ -55,10 +53,11 @@ func (r *swaggerReader) describe(p *Parameter, v at) {
 	if p.In != InQuery && p.Style == "form" {
 		p.Style = "simple"
 	}
-	if e := v.get("x-example"); e.node != nil {
-		p.Examples = []any{e.plain()}
-	} else if e := v.get("example"); e.node != nil {
-		p.Examples = []any{e.plain()}
+	for _, key := range []string{"x-example", "example"} {
+		if e := v.get(key); e.node != nil {
+			r.schemas.later(func() { p.Examples = []any{e.valueOf(p.Schema)} })
+			break
+		}
 	}
 }
 
@@ -96,18 +95,18 @@ func (r *swaggerReader) body(o *Operation, op, v at) {
 		types = []string{"application/json"}
 	}
 	schema := r.schemas.orAny(v.get("schema"), "the body")
-	var named value.Object
-	if m, ok := v.get("x-examples").plain().(value.Object); ok {
-		named = m
-	}
+	named := v.get("x-examples")
 	for _, t := range types {
 		m := &MediaType{Type: t, Schema: schema}
-		for _, e := range named {
-			if e.Name == t {
-				m.Examples = append(m.Examples, Example{Value: e.Value})
-			}
-		}
+		r.example(m, named)
 		o.Bodies = append(o.Bodies, m)
+	}
+}
+
+// example reads the example that a list by media types has.
+func (r *swaggerReader) example(m *MediaType, list at) {
+	if e := list.get(m.Type); e.node != nil {
+		r.schemas.later(func() { m.Examples = []Example{{Value: e.valueOf(m.Schema)}} })
 	}
 }
 
@@ -163,9 +162,7 @@ func (r *swaggerReader) answer(op, res at, status string) []*MediaType {
 	var all []*MediaType
 	for _, t := range types {
 		m := &MediaType{Type: t, Schema: schema}
-		if e := examples.get(t); e.node != nil {
-			m.Examples = []Example{{Value: e.plain()}}
-		}
+		r.example(m, examples)
 		all = append(all, m)
 	}
 	return all

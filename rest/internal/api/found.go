@@ -76,7 +76,7 @@ var usual = []string{
 func (o *Operation) Undeclared() []string {
 	var out []string
 	for _, in := range o.Found {
-		if in.Sampled || isUsual(in) {
+		if in.Sampled || isUsual(in) || o.Template.Declares(in) {
 			continue
 		}
 		out = append(out, o.Template.Describe(in))

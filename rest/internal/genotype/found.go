@@ -90,7 +90,10 @@ func (b *Builder) Found(op *openapi.Operation, c *Call, in Input) *Call {
 	if in.In == InWhole {
 		return b.foundBody(c, in)
 	}
-	if !b.sends(in) || c.has(in) || len(c.Params)-c.plan.declared >= maxFound {
+	if !b.sends(in) || len(c.Params)-c.plan.declared >= maxFound || c.declares(in, false) {
+		return nil
+	}
+	if slices.ContainsFunc(c.Params, func(p Param) bool { return p.is(in) }) {
 		return nil
 	}
 	spec := &openapi.Parameter{Name: in.Name, In: in.In, Style: "form", Explode: true}
@@ -134,29 +137,14 @@ func (b *Builder) sends(in Input) bool {
 	return in.In == InForm || in.In == openapi.InQuery
 }
 
-// has reports whether a call sends a parameter or field already. What is read from
-// the query may stand in a form.
-func (c *Call) has(in Input) bool {
-	if slices.ContainsFunc(c.Params, func(p Param) bool { return p.is(in) }) {
-		return true
-	}
-	return (in.In == InForm || in.In == openapi.InQuery) && slices.ContainsFunc(c.plan.bodies[:c.plan.contents], func(m *openapi.MediaType) bool {
-		kind := wire.KindOf(m.Type)
-		return m.Schema != nil && (kind == wire.Form || kind == wire.Multipart) && names(m.Schema)[in.Name] != nil
-	})
-}
-
 // foundBody adds a body of a type.
 func (b *Builder) foundBody(c *Call, in Input) *Call {
 	m := read(openapi.MediaType{Type: in.Name}, in.Type)
 	if m == nil || len(c.plan.bodies)-c.plan.contents >= maxFoundBodies || slices.Contains(c.plan.keys, in.Key()) {
 		return nil
 	}
-	kind := wire.KindOf(in.Name)
-	for _, known := range c.plan.bodies {
-		if !in.Sampled && wire.KindOf(known.Type) == kind && known.Schema != nil && covers(known.Schema, m.Schema, maxCovered) {
-			return nil
-		}
+	if !in.Sampled && c.covers(m, c.plan.bodies, false) {
+		return nil
 	}
 	out := c.Clone()
 	plan := *c.plan
@@ -196,57 +184,6 @@ func read(m openapi.MediaType, text string) *openapi.MediaType {
 		return nil
 	}
 	return doc.Operations[0].Bodies[0]
-}
-
-// maxCovered is how deep two schemas are compared.
-const maxCovered = 6
-
-// covers reports whether a schema has all members of another one. It takes them in
-// any case, as encoding/json does.
-func covers(known, s *openapi.Schema, depth int) bool {
-	if depth == 0 || known == nil || s == nil {
-		return true
-	}
-	s, has := schema.Flatten(s), names(known)
-	for _, p := range s.Properties {
-		of := has[p.Name]
-		for name, other := range has {
-			if of == nil && strings.EqualFold(name, p.Name) {
-				of = other
-			}
-		}
-		if of == nil || !covers(of, p.Schema, depth-1) {
-			return false
-		}
-	}
-	if items := schema.Flatten(known).Items; s.Items != nil && items != nil {
-		return covers(items, s.Items, depth-1)
-	}
-	return true
-}
-
-// names returns the members of a schema and of its alternatives.
-func names(s *openapi.Schema) map[string]*openapi.Schema {
-	out := map[string]*openapi.Schema{}
-	var visit func(s *openapi.Schema, depth int)
-	visit = func(s *openapi.Schema, depth int) {
-		if s == nil || depth == 0 {
-			return
-		}
-		s = schema.Flatten(s)
-		for _, p := range s.Properties {
-			if out[p.Name] == nil {
-				out[p.Name] = p.Schema
-			}
-		}
-		for _, list := range [][]*openapi.Schema{s.AllOf, s.OneOf, s.AnyOf} {
-			for _, alternative := range list {
-				visit(alternative, depth-1)
-			}
-		}
-	}
-	visit(s, maxCovered)
-	return out
 }
 
 // Adopt gives the call the genes that the genes of its operation have got since it
@@ -327,17 +264,15 @@ func (c *Call) Describe(in Input) string {
 	case in.In != InWhole || at < 0:
 		return in.In + " " + in.Name
 	}
-	declared := map[string]bool{}
+	declared := namer{xml: wire.KindOf(in.Name) == wire.XML, free: true}
 	for _, m := range c.plan.bodies[:c.plan.contents] {
 		if m.Schema != nil && wire.KindOf(m.Type) == wire.KindOf(in.Name) {
-			for name := range names(m.Schema) {
-				declared[strings.ToLower(name)] = true
-			}
+			declared.known = append(declared.known, m.Schema)
 		}
 	}
 	var missing []string
 	for _, p := range schema.Flatten(c.plan.bodies[c.plan.contents+at].Schema).Properties {
-		if !declared[strings.ToLower(p.Name)] {
+		if len(declared.member(p.Name)) == 0 {
 			missing = append(missing, p.Name)
 		}
 	}

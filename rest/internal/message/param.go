@@ -146,6 +146,12 @@ func (e *Request) AddParam(p *openapi.Parameter, v any) {
 	case openapi.InHeader:
 		e.Headers = append(e.Headers, Pair{Name: p.Name, Value: wire.HeaderText(headerValue(p, v))})
 	case openapi.InCookie:
+		if p.ContentType == "" && !p.Explode && isComposite(v) { // the commas between values are none of theirs
+			if joint := string(joined{",", ","}.append(nil, v, &wire.CookiePlain)); joint != "" || isSingle(v) {
+				e.Cookies = append(e.Cookies, Pair{Name: cookieName(p.Name), Value: joint})
+			}
+			return
+		}
 		from := len(e.Cookies)
 		e.Cookies = appendPairs(e.Cookies, p, v)
 		for i := range e.Cookies[from:] {

@@ -122,10 +122,11 @@ func TestStylesOfHeadersAndCookies(t *testing.T) {
 		header, cookie string
 	}{
 		{"string", false, "blue", "blue", "color=blue"},
-		{"array", false, tableArray, "blue,black,brown", "color=blue%2Cblack%2Cbrown"},
+		{"array", false, tableArray, "blue,black,brown", "color=blue,black,brown"},
 		{"array exploded", true, tableArray, "blue,black,brown", "color=blue; color=black; color=brown"},
-		{"object", false, tableObject, "R,100,G,200,B,150", "color=R%2C100%2CG%2C200%2CB%2C150"},
+		{"object", false, tableObject, "R,100,G,200,B,150", "color=R,100,G,200,B,150"},
 		{"object exploded", true, tableObject, "R=100,G=200,B=150", "R=100; G=200; B=150"},
+		{"commas of elements", false, []any{"a,b", "c"}, "a,b,c", "color=a%2Cb,c"},
 		{"control characters", false, " a\r\nSet-Cookie: b\x00\tc ", "aSet-Cookie: b c", "color=%20a%0D%0ASet-Cookie:%20b%00%09c%20"},
 		{"other characters", false, "a\u00e9\xff;\"\\", "a??;\"\\", "color=a%C3%A9%FF%3B%22%5C"},
 	} {

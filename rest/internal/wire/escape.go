@@ -30,7 +30,7 @@ var (
 	// and ";" for some), and "+", which decoders take for a space.
 	queryReserved = newCharClass(UnreservedChars + ",:/?[]@!$'()*=")
 	// A cookie-octet of RFC 6265 but for "%", the escape itself.
-	cookiePlain = newCharClass(UnreservedChars + "!#$&'()*+/:<=>?@[]^`{|}")
+	CookiePlain = newCharClass(UnreservedChars + "!#$&'()*+/:<=>?@[]^`{|}")
 	// What RFC 3986 allows in a path, escapes included.
 	PathPlain   = newCharClass(UnreservedChars + "/!$&'()*+,;=:@%")
 	headerToken = newCharClass("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-.^_`|~")
@@ -61,7 +61,7 @@ func Escaped(s string, plain *CharClass) string {
 
 func EscapeSegment(s string) string { return Escaped(s, &Unreserved) }
 
-func EscapeCookie(s string) string { return Escaped(s, &cookiePlain) }
+func EscapeCookie(s string) string { return Escaped(s, &CookiePlain) }
 
 func AppendQueryText(dst []byte, s string, reserved bool) []byte {
 	if reserved {

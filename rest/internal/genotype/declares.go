@@ -1,0 +1,234 @@
+package genotype
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/evoke-go/evoke/openapi"
+	"github.com/evoke-go/evoke/rest/internal/schema"
+	"github.com/evoke-go/evoke/rest/internal/wire"
+	"github.com/evoke-go/evoke/value"
+)
+
+// Declares reports whether the schema declares an input: under its own name, as a part of
+// a parameter or field by the style in which that is sent, or as a document that a
+// parameter or field holds. Names that a schema leaves open are declared too.
+func (c *Call) Declares(in Input) bool { return c.declares(in, true) }
+
+// declares is Declares. Unless free is set, it takes no names that a schema leaves open:
+// nothing says that a call sends them.
+func (c *Call) declares(in Input, free bool) bool {
+	declared, bodies := c.Params[:min(c.plan.declared, len(c.Params))], c.plan.bodies[:c.plan.contents]
+	if in.In == InWhole {
+		m := read(openapi.MediaType{Type: in.Name}, in.Type)
+		return m != nil && c.covers(m, bodies, free)
+	}
+	if slices.ContainsFunc(declared, func(p Param) bool {
+		return p.is(in) || p.Spec.In == in.In && sent(p.Spec, in.Name, free)
+	}) {
+		return true
+	}
+	// What is read from the query may stand in a form.
+	return (in.In == InForm || in.In == openapi.InQuery) && slices.ContainsFunc(bodies, func(m *openapi.MediaType) bool {
+		return isForm(m) && fields(m, in.Name, free)
+	})
+}
+
+func isForm(m *openapi.MediaType) bool {
+	kind := wire.KindOf(m.Type)
+	return m.Schema != nil && (kind == wire.Form || kind == wire.Multipart)
+}
+
+// fields reports whether a form has a field of a name.
+func fields(m *openapi.MediaType, name string, free bool) bool {
+	base, _, _ := strings.Cut(name, "[")
+	enc := m.Encoding[base]
+	for _, s := range (namer{known: []*openapi.Schema{m.Schema}, free: free}).member(base) {
+		field := openapi.Parameter{Name: base, Style: enc.Style, Explode: enc.Explode, Schema: s}
+		if base == name || sent(&field, name, free) {
+			return true
+		}
+	}
+	return len((namer{known: []*openapi.Schema{m.Schema}, free: free}).member(name)) > 0
+}
+
+// sent reports whether the style of a parameter gives a part of its value a name.
+func sent(p *openapi.Parameter, name string, free bool) bool {
+	n := namer{known: []*openapi.Schema{p.Schema}, free: free}
+	switch {
+	case p.Schema == nil || p.ContentType != "":
+		return false
+	case p.Style == "deepObject":
+		steps, ok := strings.CutPrefix(name, p.Name+"[")
+		steps, closed := strings.CutSuffix(steps, "]")
+		return ok && closed && n.leads(strings.Split(steps, "]["))
+	case p.Explode && (p.In == openapi.InQuery || p.In == openapi.InCookie):
+		return len(n.member(name)) > 0
+	}
+	return false
+}
+
+// documents returns the schemas of what may be written in a media type: those of bodies,
+// and where it is JSON, of the parameters and fields that may hold JSON.
+func (c *Call) documents(mediaType string, bodies []*openapi.MediaType) (out []*openapi.Schema) {
+	kind := wire.KindOf(mediaType)
+	for _, m := range bodies {
+		if m.Schema != nil && wire.KindOf(m.Type) == kind {
+			out = append(out, m.Schema)
+		}
+		if isForm(m) && kind == wire.JSON {
+			(namer{known: []*openapi.Schema{m.Schema}}).visit(func(s *openapi.Schema) {
+				for _, p := range s.Properties {
+					out = append(out, p.Schema)
+				}
+			})
+		}
+	}
+	for _, p := range c.Params {
+		if !p.Found && p.Spec.Schema != nil && p.Spec.ContentType != "" && wire.KindOf(p.Spec.ContentType) == kind {
+			out = append(out, p.Spec.Schema)
+		}
+	}
+	return out
+}
+
+// covers reports whether one of the bodies and other documents has all members of a body.
+func (c *Call) covers(m *openapi.MediaType, bodies []*openapi.MediaType, free bool) bool {
+	return slices.ContainsFunc(c.documents(m.Type, bodies), func(known *openapi.Schema) bool {
+		n := namer{known: []*openapi.Schema{known}, free: free, xml: wire.KindOf(m.Type) == wire.XML}
+		return n.covers(m.Schema, maxCovered)
+	})
+}
+
+// maxCovered is how deep two schemas are compared.
+const maxCovered = 6
+
+// namer knows the names of the members of schemas, of their alternatives, and of those
+// that extend them by a discriminator.
+type namer struct {
+	known []*openapi.Schema
+	xml   bool // the names are those of elements and attributes
+	free  bool // names that a schema leaves open count
+}
+
+// below is the namer of other schemas.
+func (n namer) below(known []*openapi.Schema) namer {
+	n.known = known
+	return n
+}
+
+// covers reports whether there are all members of another schema. It takes them in
+// any case, as encoding/json does.
+func (n namer) covers(s *openapi.Schema, depth int) bool {
+	if depth == 0 || len(n.known) == 0 || s == nil {
+		return true
+	}
+	s = schema.Flatten(s)
+	for _, p := range s.Properties {
+		of := n.member(p.Name)
+		if len(of) == 0 || !n.below(of).covers(p.Schema, depth-1) {
+			return false
+		}
+	}
+	if items := n.elements(0); s.Items != nil && len(items) > 0 {
+		return n.below(items).covers(s.Items, depth-1)
+	}
+	return true
+}
+
+// leads reports whether steps lead to a part of a value: the names of members and the
+// numbers of elements, "" for any element.
+func (n namer) leads(steps []string) bool {
+	if len(steps) == 0 {
+		return true
+	}
+	next := n.member(steps[0])
+	if i, err := strconv.Atoi(steps[0]); err == nil || steps[0] == "" {
+		next = append(next, n.elements(i)...)
+	}
+	return len(next) > 0 && n.below(next).leads(steps[1:])
+}
+
+// member returns the schemas of a member, in any case of its name.
+func (n namer) member(name string) (out []*openapi.Schema) {
+	n.visit(func(s *openapi.Schema) {
+		before := len(out)
+		for _, p := range s.Properties {
+			if slices.ContainsFunc(n.spellings(p), func(of string) bool { return strings.EqualFold(of, name) }) {
+				out = append(out, p.Schema)
+			}
+		}
+		if n.free && len(out) == before {
+			out = append(out, open(s, name)...)
+		}
+	})
+	return out
+}
+
+// open returns the schemas of a member that a schema does not name.
+func open(s *openapi.Schema, name string) (out []*openapi.Schema) {
+	for _, p := range s.PatternProperties {
+		if re, err := value.CompilePattern(p.Name); err == nil && re.MatchString(name) {
+			out = append(out, p.Schema)
+		}
+	}
+	if s.Additional != nil && len(out) == 0 {
+		out = append(out, s.Additional)
+	}
+	return out
+}
+
+// spellings are the names of a property: in XML that of its element, and of the elements
+// of an array.
+func (n namer) spellings(p openapi.Property) []string {
+	if !n.xml {
+		return []string{p.Name}
+	}
+	own, out := schema.Flatten(p.Schema), []string{p.Name}
+	if own.XML != nil && own.XML.Name != "" {
+		out = []string{own.XML.Name}
+	}
+	if own.Items != nil {
+		if items := schema.Flatten(own.Items); items.XML != nil && items.XML.Name != "" {
+			out = append(out, items.XML.Name)
+		}
+	}
+	return out
+}
+
+// elements returns the schemas of an element.
+func (n namer) elements(i int) (out []*openapi.Schema) {
+	n.visit(func(s *openapi.Schema) {
+		if i < len(s.PrefixItems) {
+			out = append(out, s.PrefixItems[i])
+		} else if s.Items != nil {
+			out = append(out, s.Items)
+		}
+	})
+	return out
+}
+
+// visit calls a function with each of the schemas, each once.
+func (n namer) visit(f func(s *openapi.Schema)) {
+	seen := map[*openapi.Schema]bool{}
+	var visit func(list []*openapi.Schema, depth int)
+	visit = func(list []*openapi.Schema, depth int) {
+		for _, s := range list {
+			if s == nil || seen[s] || depth == 0 {
+				continue
+			}
+			seen[s] = true
+			flat := schema.Flatten(s)
+			f(flat)
+			visit(flat.OneOf, depth-1)
+			visit(flat.AnyOf, depth-1)
+			if d := flat.Discriminator; d != nil {
+				for _, p := range d.Mapping {
+					visit([]*openapi.Schema{p.Schema}, depth-1)
+				}
+			}
+		}
+	}
+	visit(n.known, maxCovered)
+}
