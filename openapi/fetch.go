@@ -43,7 +43,9 @@ type fetcher struct {
 
 // fetch returns the bytes of a file that the document refers to.
 func (f *fetcher) fetch(ctx context.Context, p place) (data []byte, err error) {
-	if p.url == nil {
+	if f.left <= 0 {
+		err = errLarge
+	} else if p.url == nil {
 		data, err = f.fence.file(filepath.Join(p.dir, filepath.FromSlash(p.name)), f.left)
 	} else if u, refused := f.fence.site(p.url); refused != nil {
 		return nil, refused
@@ -51,9 +53,10 @@ func (f *fetcher) fetch(ctx context.Context, p place) (data []byte, err error) {
 		data, err = fetchURL(ctx, u, f.fence, f.options, f.left)
 	}
 	if errors.Is(err, errLarge) {
-		err = fmt.Errorf("it is too large: the document and all that it refers to may have %d bytes together", f.options.MaxBytes)
+		err = fmt.Errorf("it is too large: the document and all that it refers to may have %d bytes together; "+
+			"a document of its own with the operations that matter is smaller", f.options.MaxBytes)
 	}
-	f.left -= int64(len(data))
+	f.left -= int64(max(len(data), fileBytes))
 	return data, err
 }
 

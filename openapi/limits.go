@@ -13,8 +13,8 @@ const (
 	// whose parser needs four times the memory for one.
 	maxNodes     = 2_000_000
 	maxYAMLNodes = 1_000_000
-	// maxFiles bounds how many files one document may draw in.
-	maxFiles = 1000
+	// fileBytes is what a file counts at least. No number of small files takes all time.
+	fileBytes = 1 << 10
 )
 
 const (

@@ -43,7 +43,10 @@ type Operation struct {
 	ID     string
 	Method string // upper case
 	// Path is the template relative to the base path, such as "/books/{id}".
-	Path       string
+	Path string
+	// Variant is what the document writes behind the template to tell operations of one
+	// path apart: a query or a fragment, such as "?beta=true". Default: "".
+	Variant    string
 	Tags       []string
 	Deprecated bool
 	// Text is the summary of the operation, and the beginning of its description below it.
@@ -59,8 +62,8 @@ type Operation struct {
 	Security []Requirement
 }
 
-// Name returns "METHOD /path".
-func (o *Operation) Name() string { return o.Method + " " + o.Path }
+// Name returns "METHOD /path", with the variant behind it.
+func (o *Operation) Name() string { return o.Method + " " + o.Path + o.Variant }
 
 // Requirement maps the names of the needed security schemes to their scopes.
 type Requirement map[string][]string
@@ -99,6 +102,9 @@ type Parameter struct {
 	Explode       bool
 	AllowReserved bool
 	AllowEmpty    bool
+	// Fixed says that the parameter tells the operation from others of its path: it has
+	// one value, which every call sends.
+	Fixed bool
 	// ContentType is set when the value is serialised as that media type.
 	ContentType string
 	Schema      *Schema

@@ -5,16 +5,13 @@ import (
 	"strings"
 )
 
-func (r *operationReader) operation(method, path string, item, v at) {
-	o := &Operation{
-		ID:         r.text(v.get("operationId"), "operationId"),
-		Method:     strings.ToUpper(method),
-		Path:       path,
-		Tags:       r.texts(v.get("tags"), "tags"),
-		Deprecated: r.flag(v.get("deprecated"), "deprecated"),
-		Text:       strings.TrimSpace(described(v.get("summary")) + "\n" + described(v.get("description"))),
-		Security:   r.inherited,
-	}
+// operation reads an operation, whose name is known.
+func (r *operationReader) operation(o *Operation, item, v at) {
+	o.ID = r.text(v.get("operationId"), "operationId")
+	o.Tags = r.texts(v.get("tags"), "tags")
+	o.Deprecated = r.flag(v.get("deprecated"), "deprecated")
+	o.Text = strings.TrimSpace(described(v.get("summary")) + "\n" + described(v.get("description")))
+	o.Security = r.inherited
 	if own, declared := r.security.requirements(v.get("security")); declared {
 		o.Security = own
 	}
@@ -26,11 +23,15 @@ func (r *operationReader) operation(method, path string, item, v at) {
 	}
 	declared := r.declaredParameters(item, v)
 	r.messages.inputs(o, v, declared)
+	fixed := o.variant()
 	r.matchPath(o)
 	r.responses(o, v)
 	r.links.meets(o, v)
 	r.all = append(r.all, o)
 	r.schemas.drain()
+	for _, f := range fixed {
+		o.fix(f.name, f.text)
+	}
 }
 
 // declaredParameters returns the parameters of a path and its operation. The

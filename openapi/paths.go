@@ -27,7 +27,7 @@ func readOperations(f *files, d dialect, s *securityReader) []*Operation {
 	}
 	r.paths(f.top())
 	r.where = "document"
-	if f.top().get("webhooks").ok() {
+	if f.top().get("webhooks").ok() && len(r.all) > 0 {
 		r.warn("webhooks are not called")
 	}
 	r.links.connect(r.all)
@@ -38,16 +38,19 @@ func (r *operationReader) paths(root at) {
 	r.where = "paths"
 	paths := root.get("paths")
 	if !paths.isMap() {
-		if paths.ok() {
+		switch {
+		case paths.ok():
 			r.warn("paths is %s, not an object", paths.kind())
-		} else {
+		case root.get("webhooks").ok():
+			r.warn("it declares webhooks only: calls that the service makes, not those that it answers")
+		default:
 			r.warn("the document declares no paths")
 		}
 		return
 	}
 	r.where = "security"
 	r.inherited, _ = r.security.requirements(root.get("security"))
-	seen := map[string]string{}
+	seen := map[string]bool{}
 	for path, item := range paths.members() {
 		r.where = "paths"
 		if strings.HasPrefix(path, "x-") {
@@ -58,16 +61,14 @@ func (r *operationReader) paths(root at) {
 	r.duplicateIDs()
 }
 
-// pathItem reads the operations of one path. Seen maps what a server can tell
-// apart (the method, and the path without the names of parameters) to the first
-// such operation.
-func (r *operationReader) pathItem(path string, item at, seen map[string]string) {
-	if !r.isPath(path) {
+// pathItem reads the operations of one path. Seen are the names of those before.
+func (r *operationReader) pathItem(text string, item at, seen map[string]bool) {
+	if !r.isPath(text) {
 		return
 	}
-	path = r.cleanPath(path)
-	r.where = path
-	item = r.deref(item, "the path "+path)
+	path, variant := r.cleanPath(text)
+	r.where = path + variant
+	item = r.deref(item, "the path "+r.where)
 	if !item.isMap() {
 		if item.ok() {
 			r.warn("it is %s, not an object", item.kind())
@@ -75,11 +76,12 @@ func (r *operationReader) pathItem(path string, item at, seen map[string]string)
 		return
 	}
 	for method, v := range item.members() {
-		r.where = path
+		r.where = path + variant
 		if !r.isMethod(method) {
 			continue
 		}
-		r.where = strings.ToUpper(method) + " " + path
+		o := &Operation{Method: strings.ToUpper(method), Path: path, Variant: variant}
+		r.where = o.Name()
 		_, isRef := v.ref()
 		v = r.deref(v, "the operation")
 		if !v.isMap() {
@@ -88,13 +90,12 @@ func (r *operationReader) pathItem(path string, item at, seen map[string]string)
 			}
 			continue
 		}
-		key := method + " " + shape(path)
-		if first, ok := seen[key]; ok {
-			r.warn("it is the same operation as %s above, which counts", first)
+		if seen[r.where] {
+			r.warn("it is the same operation as one above, which counts")
 			continue
 		}
-		seen[key] = r.where
-		r.operation(method, path, item, v)
+		seen[r.where] = true
+		r.operation(o, item, v)
 	}
 }
 
@@ -126,8 +127,8 @@ func (r *operationReader) isPath(path string) bool {
 	return true
 }
 
-// cleanPath adds and cuts off what makes a path of the text.
-func (r *operationReader) cleanPath(path string) string {
+// cleanPath adds what makes a path of the text, and cuts off what stands behind it.
+func (r *operationReader) cleanPath(path string) (clean, variant string) {
 	if r.where = path; path == "" {
 		r.where = "paths: \"\""
 	}
@@ -136,23 +137,9 @@ func (r *operationReader) cleanPath(path string) string {
 		path = "/" + path
 	}
 	if i := strings.IndexAny(path, "?#"); i >= 0 {
-		r.warn("the path has a query or a fragment; it is cut off")
-		path = path[:i]
+		return path[:i], path[i:]
 	}
-	return path
-}
-
-// shape is a path template without the names of its parameters.
-func shape(path string) string {
-	var b strings.Builder
-	for _, part := range pieces(path) {
-		if part.name != "" {
-			b.WriteString("{}")
-			continue
-		}
-		b.WriteString(part.text)
-	}
-	return b.String()
+	return path, ""
 }
 
 // piece is literal text of a path template, or a parameter.

@@ -61,9 +61,6 @@ func (f *files) open(location string, from *source) (*source, error) {
 	if s, ok := f.loaded[key]; ok {
 		return s.source, s.err
 	}
-	if len(f.loaded) >= maxFiles {
-		return nil, errors.New("too many files")
-	}
 	s, err := f.load(p, key)
 	f.loaded[key] = loaded{s, err}
 	return s, err

@@ -31,12 +31,21 @@ func (a *API) Find(op *Operation, in genotype.Input) {
 	}
 	op.looked[key] = true
 	template := a.builder.Found(op.Spec, op.Template, in)
-	if template == nil {
+	if template == nil || a.ofVariant(op, in) {
 		return
 	}
 	op.Template = template
 	op.Found = append(op.Found, in)
 	a.fresh = append(a.fresh, Finding{op.Spec.Name(), in})
+}
+
+// ofVariant reports whether an input is that of another operation on the same path, which
+// its query tells apart. The program reads it to see which of them is called.
+func (a *API) ofVariant(op *Operation, in genotype.Input) bool {
+	return slices.ContainsFunc(a.Ops, func(o *Operation) bool {
+		same := o != op && o.Spec.Method == op.Spec.Method && o.Spec.Path == op.Spec.Path
+		return same && o.Spec.Variant != op.Spec.Variant && o.Template.Declares(in)
+	})
 }
 
 // confirm notes that the program reads what a sample has.

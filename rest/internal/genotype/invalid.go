@@ -258,7 +258,10 @@ func Headers(c *Call) []Invalid {
 func Forms(c *Call) []Invalid {
 	var out []Invalid
 	for i, p := range c.Params[:c.plan.declared] {
-		if p.Spec.In != openapi.InQuery || p.Spec.ContentType != "" || p.Spec.Schema != nil && several(p.Spec.Schema) {
+		if p.Spec.In != openapi.InQuery || p.Spec.Fixed || p.Spec.ContentType != "" {
+			continue
+		}
+		if p.Spec.Schema != nil && several(p.Spec.Schema) {
 			continue
 		}
 		one := p.Gene.Value()
@@ -342,6 +345,9 @@ func (c *Call) invalidity() string {
 
 // ofParam lists what can be wrong with one parameter.
 func (v *invalidities) ofParam(i int, p Param) {
+	if p.Spec.Fixed { // any other value is another operation
+		return
+	}
 	v.param, v.typed = i, p.Spec.ContentType != "" && wire.KindOf(p.Spec.ContentType) == wire.JSON
 	v.place = p.Spec.In + " " + p.Spec.Name
 	v.segment = p.Spec.In == openapi.InPath
