@@ -102,7 +102,7 @@ func userFrame(frames []runtime.Frame) string {
 	first, main := "", mainModule()
 	for _, f := range frames {
 		pkg, name := splitFunction(f.Function)
-		if f.Function == "" || ownFrame(pkg) || stdFrame(f.File) {
+		if f.Function == "" || ownFrame(pkg) || ownFile(f.File) || stdFrame(f.File) {
 			continue
 		}
 		place := fmt.Sprintf("%s.%s (%s:%d)", path.Base(pkg), name, path.Base(f.File), f.Line)
@@ -160,6 +160,14 @@ func ownFrame(pkg string) bool {
 	plays := strings.HasPrefix(rest, "/examples/") || strings.HasPrefix(rest, "/bench/") || strings.Contains(rest, "/testdata/") ||
 		strings.HasSuffix(rest, "_test") || strings.HasSuffix(rest, "/suttest")
 	return !plays
+}
+
+// ownFile reports whether a file belongs to a package that is part of Evoke. As in [stdFrame], the
+// name of the function does not tell.
+func ownFile(file string) bool {
+	_, own, _, _ := runtime.Caller(0)
+	rest, ok := strings.CutPrefix(path.Dir(file), path.Dir(path.Dir(own))) // below the module
+	return ok && ownFrame(ownModule+rest) && !strings.HasSuffix(file, "_test.go")
 }
 
 // stdFrame reports whether a file belongs to the standard library, that is,

@@ -44,7 +44,7 @@ func raced(log *races.Log) (out []Incident) {
 func accessed(a *races.Access) string {
 	for i := range a.Stack {
 		f := &a.Stack[i]
-		if pkg, _ := splitFunction(f.Function); ownFrame(pkg) {
+		if pkg, _ := splitFunction(f.Function); ownFrame(pkg) || ownFile(f.File) {
 			return "" // what the probe was given is in order, as far as it tells
 		}
 		if userFrame(a.Stack[i:i+1]) != "" {

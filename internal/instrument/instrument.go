@@ -282,12 +282,14 @@ func (p *preparation) listFlags() ([]string, error) {
 	return append(slices.Clip(p.settings.flags), "-overlay="+path), nil
 }
 
-// missingRuntime returns why the runtime cannot be imported. Where the go
-// command did not even come to look for it, its own error says why.
+// missingRuntime returns why the runtime, or the engine in a file to be built in, cannot be imported.
+// Where the go command did not even come to look for it, its own error says why.
 func (p *preparation) missingRuntime() error {
 	found := p.list.matches(p.Runtime)
 	first := p.list.err(p.Dir)
 	switch {
+	case p.Evoke != "" && errors.Is(first, ErrNoSum) && strings.Contains(first.Error(), "imported by "+engineModule):
+		return first // the program imports a part of the engine that needs less
 	case len(found) > 0 && found[0].Error != nil:
 		return found[0].err(p.Dir)
 	case len(found) > 0:

@@ -2,8 +2,10 @@ package instrument
 
 import (
 	"context"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -105,6 +107,30 @@ func main() { println(sign.Of(3), probe.Targets() > 0) }
 	_, err = Prepare(context.Background(), o)
 	require.ErrorIs(t, err, ErrNoRuntime)
 	assert.NotContains(t, err.Error(), "\n")
+}
+
+// TestModuleThatImportsAPart instruments a module that requires this one for a package that needs
+// no other modules, so that its go.sum has none of those that the engine needs.
+func TestModuleThatImportsAPart(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	dir := project(t, "stranger")
+	text := "module example.com/stranger\n\ngo 1.26.0\n\nrequire M v0.0.0\n\nreplace M => "
+	write(t, filepath.Join(dir, "go.mod"), strings.ReplaceAll(text, "M", engineModule)+root+"\n")
+	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	require.NoError(t, err)
+	var graph strings.Builder // without what is in the modules
+	for line := range strings.Lines(string(sums)) {
+		if strings.Contains(line, "/go.mod h1:") {
+			graph.WriteString(line)
+		}
+	}
+	write(t, filepath.Join(dir, "go.sum"), graph.String())
+	write(t, filepath.Join(dir, "sign", "part.go"), "package sign\n\nimport _ \""+engineModule+"/probe/tables\"\n")
+	added := []byte("package sign\n\nimport _ \"" + engineModule + "/value\"\n")
+	o := Options{Dir: dir, Package: "./sign", Evoke: root, Cache: t.TempDir(), Env: environment()}
+	o.Files = map[string][]byte{filepath.Join(dir, "sign", "added.go"): added}
+	assert.Equal(t, []string{"example.com/stranger/sign"}, paths(prepare(t, o)))
 }
 
 // TestStrangerWithVendor instruments a module that keeps its modules in a folder

@@ -199,15 +199,15 @@ func (b *handlerPackage) reachable(f output.Func) error {
 // errNoEngine means that the source of Evoke was not found.
 var errNoEngine = errors.New("evoke: its own source was not found, and the module of the package does not require " + Evoke)
 
-// engineDir returns the folder of Evoke's source. It returns "" if the module
-// of the package requires Evoke.
+// engineDir returns the folder of Evoke's source: of the version that the module of
+// the package requires, if it does. It returns "" if that has no folder, as with vendoring.
 func engineDir(ctx context.Context, dir string) (string, error) {
 	// Ask for a module and not for a package: with -mod=mod the go command might
 	// add the package to go.mod.
-	list := exec.CommandContext(ctx, "go", "list", "-m", Evoke)
+	list := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", Evoke)
 	list.Dir = dir
-	if list.Run() == nil {
-		return "", nil
+	if out, err := list.Output(); err == nil {
+		return strings.TrimSpace(string(out)), nil
 	}
 	if _, file, _, ok := runtime.Caller(0); ok {
 		root := filepath.Join(filepath.Dir(file), "..", "..")

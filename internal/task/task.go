@@ -137,8 +137,8 @@ func (t *Task) CheckFields() error {
 	if t.NewSUT != nil && t.SUT == nil {
 		return errors.New("evoke: System.NewController returned nil")
 	}
-	if t.Race && (t.Handler == nil || t.BlackBox()) {
-		return errors.New("evoke: Race needs a Handler, and a search that sees its code")
+	if t.Race && (t.Handler == nil && !t.Foreign || t.BlackBox()) {
+		return errors.New("evoke: Race needs a Handler or a package, and a search that sees its code")
 	}
 	if t.Workers < 0 {
 		return errors.New("evoke: the number of workers cannot be negative")

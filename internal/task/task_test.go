@@ -53,5 +53,11 @@ func TestDigestTellsTasksApart(t *testing.T) {
 func TestTasksAreChecked(t *testing.T) {
 	assert.ErrorContains(t, (&Task{Source: Source{Handler: one, URL: "http://127.0.0.1"}}).CheckFields(), "not more")
 	assert.ErrorContains(t, (&Task{Search: Search{Workers: -1}}).CheckFields(), "negative")
+	race := Task{Source: Source{Race: true}}
+	assert.ErrorContains(t, race.CheckFields(), "needs a Handler")
+	race.Foreign = true
+	assert.NoError(t, race.CheckFields(), "its handler is in another program")
+	race.Cover = []string{"none"}
+	assert.ErrorContains(t, race.CheckFields(), "sees its code")
 	assert.ErrorContains(t, (&Task{Source: Source{Handler: one}}).Check(t.Context()), "no schema")
 }

@@ -15,7 +15,9 @@ import (
 // Package does a task in processes of another program. It builds that program
 // from a package and a test that asks for the same task.
 func Package(ctx context.Context, p program.Package, t *task.Task) (*deliver.Result, error) {
-	if err := errors.Join(t.Check(ctx), deliver.Ready(t)); err != nil {
+	asked := *t
+	asked.Foreign = true
+	if err := errors.Join(asked.Check(ctx), deliver.Ready(t)); err != nil {
 		return nil, err
 	}
 	foreign, err := program.Prepare(ctx, p, t)

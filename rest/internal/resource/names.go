@@ -8,8 +8,8 @@ import (
 
 	"github.com/kljensen/snowball/english"
 
+	"github.com/evoke-go/evoke/openapi"
 	"github.com/evoke-go/evoke/rest/internal/api"
-	"github.com/evoke-go/evoke/rest/internal/schema"
 )
 
 // alike is how alike two names have to be for a dependency (Zhang 2021, Section
@@ -146,33 +146,64 @@ func (r *Resource) noun() string {
 }
 
 // names returns the stems of what a resource is called by and refers to: the
-// segments and parameters of its path, its other parameters, the members of its
-// bodies and their types.
-func (r *Resource) names() (out []string) {
-	add := func(name string) {
-		for _, token := range alternatives(name) {
-			if !slices.Contains(out, token) {
-				out = append(out, token)
-			}
-		}
-	}
+// segments and parameters of its path, its other parameters, the members of both
+// and of its bodies at any depth, and the types of all of them.
+func (r *Resource) names() []string {
+	v := &vocabulary{names: map[string]bool{}, schemas: map[*openapi.Schema]bool{}}
 	for segment := range strings.SplitSeq(r.Path, "/") {
-		add(strings.Trim(segment, "{}"))
+		v.add(strings.Trim(segment, "{}"))
 	}
 	for _, op := range r.ops {
-		for _, p := range op.Spec.Parameters {
-			add(p.Name)
+		for i := range op.Spec.Parameters {
+			v.add(op.Spec.Parameters[i].Name)
+			v.addAll(op.Spec.Parameters[i].Schema)
 		}
 		for _, body := range op.Spec.Bodies {
-			if body.Schema == nil {
-				continue
-			}
-			for _, property := range schema.Flatten(body.Schema).Properties {
-				add(property.Name)
-			}
+			v.addAll(body.Schema)
 		}
 	}
-	return out
+	return v.stems
+}
+
+// maxSchemas is how many schemas the names of one resource are taken from.
+const maxSchemas = 1000
+
+// vocabulary collects the stems of names, each once.
+type vocabulary struct {
+	stems   []string
+	names   map[string]bool
+	schemas map[*openapi.Schema]bool
+}
+
+// add adds one name.
+func (v *vocabulary) add(name string) {
+	if v.names[name] {
+		return
+	}
+	v.names[name] = true
+	for _, token := range alternatives(name) {
+		if !slices.Contains(v.stems, token) {
+			v.stems = append(v.stems, token)
+		}
+	}
+}
+
+// addAll adds the names of a type, of its members, and of their types.
+func (v *vocabulary) addAll(s *openapi.Schema) {
+	if s == nil || v.schemas[s] || len(v.schemas) == maxSchemas {
+		return
+	}
+	v.schemas[s] = true
+	v.add(s.Ref[strings.LastIndexByte(s.Ref, '/')+1:])
+	for _, p := range s.Properties {
+		v.add(p.Name)
+		v.addAll(p.Schema)
+	}
+	v.addAll(s.Items)
+	v.addAll(s.Additional)
+	for _, part := range slices.Concat(s.AllOf, s.AnyOf, s.OneOf, s.PrefixItems) {
+		v.addAll(part)
+	}
 }
 
 // idWords end names that refer to something by what stands before them.

@@ -2,6 +2,7 @@ package resource
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -159,6 +160,56 @@ func TestNamesTellOfDependencies(t *testing.T) {
 	for _, e := range g.Edges() {
 		assert.Greater(t, e.Probability, alike)
 		assert.False(t, e.Directed, "names do not tell which of the two comes first")
+	}
+}
+
+// TestAllNamesOfASchemaTellOfDependencies: those of parameters, of types, and of members below other members.
+func TestAllNamesOfASchemaTellOfDependencies(t *testing.T) {
+	const document = `openapi: 3.0.3
+info: {title: Names, version: "1"}
+paths:
+  /warehouses: {get: {responses: {"200": {description: all}}}}
+  /orders:
+    post:
+      parameters: [PARAMETER]
+      requestBody: {content: {application/json: {schema: SCHEMA}}}
+      responses: {"200": {description: made}}
+components:
+  schemas:
+    Warehouse: {type: object, properties: {street: {type: string}}}
+    Line:
+      type: object
+      properties:
+        stored: {type: object, properties: {warehouseId: {type: integer}}}
+        next: {$ref: "#/components/schemas/Line"}
+`
+	const shared = `{$ref: "#/components/schemas/`
+	references := strings.NewReplacer("WAREHOUSE", shared+`Warehouse"}`, "LINE", shared+`Line"}`)
+	for name, tt := range map[string]struct {
+		parameter, schema string
+		related           bool
+	}{
+		"nothing":   {"", "{type: object, properties: {street: {type: string}}}", false},
+		"parameter": {"{name: warehouse_id, in: query, schema: {type: integer}}", "{type: object}", true},
+		"type of a parameter": {
+			`{name: at, in: query, schema: WAREHOUSE}`, "{type: object}", true},
+		"member of a parameter": {
+			"{name: at, in: query, schema: {type: object, properties: {warehouse: {type: integer}}}}", "{type: object}", true},
+		"member":               {"", "{type: object, properties: {warehouseName: {type: string}}}", true},
+		"type of a body":       {"", `WAREHOUSE`, true},
+		"type of a member":     {"", `{type: object, properties: {from: WAREHOUSE}}`, true},
+		"type of elements":     {"", `{type: object, properties: {from: {type: array, items: WAREHOUSE}}}`, true},
+		"one of several types": {"", `{oneOf: [WAREHOUSE, {type: string}]}`, true},
+		"member of elements":   {"", `{type: object, properties: {lines: {type: array, items: LINE}}}`, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := strings.NewReplacer("PARAMETER", tt.parameter, "SCHEMA", tt.schema).Replace(document)
+			doc := resttest.Read(t, references.Replace(text))
+			all := Of(api.New(doc.Operations, genotype.NewBuilder(genotype.Options{}), &fitness.Registry{}).Ops)
+			var g Graph
+			all.Match(&g)
+			assert.Equal(t, tt.related, len(g.Related(all.byPath["/orders"].Index)) > 0)
+		})
 	}
 }
 

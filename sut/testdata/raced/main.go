@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -59,7 +60,10 @@ func (c *counter) add() {
 }
 
 func (c *counter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	_, _ = io.ReadAll(r.Body)
+	var sent string
+	d := inputs.Decoder(json.NewDecoder)(r.Body)
+	_ = inputs.Decode("application/json", d)(&sent)
+	_ = inputs.Unmarshal("application/json", json.Unmarshal)([]byte(`"two"`), &sent)
 	probes(1)
 	c.add()
 	probes(2)
@@ -75,7 +79,7 @@ func main() {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
-		call := &sut.Request{Method: "POST", Target: "/", Body: []byte("one")}
+		call := &sut.Request{Method: "POST", Target: "/", Body: []byte(`"one"`)}
 		for range 3 {
 			found := sut.Watched(func() { _ = h.Together(ctx, []*sut.Request{call, call, call}) })
 			for _, in := range found {
